@@ -90,7 +90,7 @@ static void tell_bodies(cliReport *report, const checkJob *job)
   for (int c = 0; c < m->ncut; c++) {
     const modelCut *cut = &m->cut[c];
     const char *name = m->joint[cut->joint].name;
-    if (m->joint[cut->joint].type != ART_ROD) continue;
+    if (!joint_is_rod(m->joint[cut->joint].type)) continue;
     json_item(report, NULL, "name: %s, mass: %g, length: %g", name, cut->mass, cut->length);
   }
   json_end(report);
@@ -165,7 +165,7 @@ static bool has_mass(const artModel *m, int body)
   if (m->body[body].mass > 0) return true;
   for (int i = 1; i < m->nbody; i++) {
     int at = m->body[i].mass > 0 ? i : 0;
-    while (at != body && at > 0 && m->joint[m->body[at].joint].type == ART_FIXED) {
+    while (at != body && at > 0 && joint_is_rigid(m->joint[m->body[at].joint].type)) {
       const modelJoint *joint = &m->joint[m->body[at].joint];
       at = joint->is_reversed ? joint->to : joint->from;
     }
@@ -182,8 +182,8 @@ static void tell_chains(cliReport *report, const artModel *m)
   int massless = 0, rods = 0, cuts = 0;
   for (int j = 0; j < m->njoint; j++) {
     const modelJoint *joint = &m->joint[j];
-    rods += joint->type == ART_ROD;
-    cuts += model_closes_loop(joint) && joint->type != ART_ROD;
+    rods += joint_is_rod(joint->type);
+    cuts += model_closes_loop(joint) && !joint_is_rod(joint->type);
     if (joint->is_cut || joint->nv == 0) continue;
     massless += joint->nv - 1;
     massless += joint->twin > 0 || !has_mass(m, joint->is_reversed ? joint->from : joint->to);

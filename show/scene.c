@@ -64,7 +64,8 @@ static artStatus add_joints(ioScene *scene, artError *error)
   for (; art_get_joint(scene->model, scene->njoint, &part); scene->njoint++) {
     scene->joint[scene->njoint] = (sceneJoint){.name = part.name,
                                                .type = art_joint_type_name(part.type),
-                                               .kind = part.type,
+                                               .slides = part.slides,
+                                               .turns = part.turns,
                                                .body = {part.body[0] - 1, part.body[1] - 1},
                                                .end = {part.end[0], part.end[1]},
                                                .is_cut = part.closes_loop};
@@ -155,8 +156,7 @@ static artStatus add_vectors(ioScene *scene, artError *error)
   for (int j = 0; j < 2 * scene->njoint; j++) {
     const sceneJoint *joint = &scene->joint[j % scene->njoint];
     const bool is_torque = j >= scene->njoint;
-    const bool is_ball = joint->kind == ART_SPHERICAL || joint->kind == ART_ROD;
-    if (joint->kind == ART_FREE || (is_torque && is_ball) || !joint->name) continue;
+    if (joint->slides == 3 || (is_torque && joint->turns == 3) || !joint->name) continue;
     scene->vector[scene->nvector++] = (sceneVector){.name = joint->name,
                                                     .kind = VECTOR_REACTION,
                                                     .unit = is_torque ? "N m" : "N",

@@ -57,8 +57,8 @@ typedef struct sceneBody {
 
 typedef struct sceneJoint {
   const char *name, *type;
-  artJointType kind;
-  int body[2]; // from, to
+  int slides, turns; // as artJointPart has them
+  int body[2];       // from, to
   artPose end[2];
   bool is_cut;
 } sceneJoint;

@@ -29,7 +29,7 @@ static bool leads_to_ground(const ioScene *scene, int body, int start)
     for (int j = 0; j < scene->njoint; j++) {
       const sceneJoint *joint = &scene->joint[j];
       const int a = joint->body[0], b = joint->body[1];
-      if (a == body || b == body || joint->kind == ART_FREE) continue;
+      if (a == body || b == body || joint->slides == 3) continue;
       if (is_reached[a + 1] == is_reached[b + 1]) continue;
       is_reached[a + 1] = is_reached[b + 1] = 1;
       is_new = true;
@@ -49,12 +49,12 @@ const sceneJoint *shape_find_piston(const ioScene *scene, int body, double pin[3
     if (*e / 2 >= scene->njoint) continue;
     const sceneJoint *joint = &scene->joint[*e / 2];
     const int other = joint->body[1 - *e % 2];
-    const bool is_guide = joint->kind == ART_PRISMATIC && other < 0;
+    const bool is_guide = shape_leaves(joint, 1, 0) && other < 0;
     const sceneJoint **place = is_guide ? &guide : &rod;
     if (*place) return NULL;
     *place = joint;
   }
-  if (!guide || !rod || rod->kind == ART_PRISMATIC || other_body(rod, body) < 0) return NULL;
+  if (!guide || !rod || shape_leaves(rod, 1, 0) || other_body(rod, body) < 0) return NULL;
   if (!leads_to_ground(scene, body, other_body(rod, body))) return NULL;
   memcpy(pin, rod->end[rod->body[1] == body].position, 3 * sizeof *pin);
   return guide;
@@ -97,13 +97,13 @@ static bool find_way(const ioScene *scene, int body, v3 pin, v3 z, double way[2]
   double sum = 0, longest = 0;
   v3 at = {0, 0, 0};
   const int *e = scene->hold + scene->hold0[body + 1];
-  for (; !joint || joint->kind == ART_PRISMATIC; e++) joint = &scene->joint[*e / 2];
+  for (; !joint || shape_leaves(joint, 1, 0); e++) joint = &scene->joint[*e / 2];
   for (int k = 0; k < scene->nbody; k++) {
     body = other_body(joint, body);
     at = shape_v3(joint->end[joint->body[1] == body].position);
     if (body < 0) break;
     const sceneJoint *next = next_pin(scene, body, joint);
-    if (!next || next->kind == ART_PRISMATIC || next->kind == ART_FREE) return false;
+    if (!next || shape_leaves(next, 1, 0) || next->slides == 3) return false;
     const v3 bar = v3_sub(shape_v3(next->end[next->body[1] == body].position), at);
     const double length = sqrt(v3_dot(bar, bar));
     sum += length;
@@ -178,9 +178,9 @@ void shape_add_base(shapeList *list)
   for (int j = 0; j < scene->njoint && !is_across; j++) {
     const sceneJoint *joint = &scene->joint[j];
     if (joint->body[0] >= 0 && joint->body[1] >= 0) continue;
-    if (joint->kind == ART_FREE || joint->kind == ART_PLANAR) continue;
+    if (joint->slides == 3 || shape_leaves(joint, 2, 1)) continue;
     const v3 axis = shape_axis(&joint->end[joint->body[0] < 0 ? 0 : 1]);
-    is_across = joint->kind != ART_REVOLUTE || fabs(v3_dot(axis, normal)) < 0.9;
+    is_across = !shape_leaves(joint, 0, 1) || fabs(v3_dot(axis, normal)) < 0.9;
   }
   if (is_across) shape_add_plate(list, &points, 0.8 * scene->thickness);
 }

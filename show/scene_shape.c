@@ -23,13 +23,13 @@ static const unsigned ROD = 0x8a8f98, TYRE = 0x2e2f33, PIN = 0x4a4e55, GROUND = 
 // free, planar and fixed joints are nowhere in particular
 static bool is_place(const sceneJoint *joint)
 {
-  return joint->kind != ART_FREE && joint->kind != ART_PLANAR && joint->kind != ART_FIXED;
+  return joint->slides != 3 && !shape_leaves(joint, 2, 1) && !shape_leaves(joint, 0, 0);
 }
 
 
 static bool slides(const sceneJoint *joint)
 {
-  return joint->kind == ART_PRISMATIC || joint->kind == ART_CYLINDRICAL || joint->kind == ART_SCREW;
+  return joint->slides == 1;
 }
 
 
@@ -286,17 +286,17 @@ static void add_joint(shapeList *list, const artData *data, const sceneJoint *jo
   if (slides(joint) && body >= 0 && shape_find_piston(scene, body, pin) == joint) return;
   const bool is_owner = (side == 1) == (joint->body[1] >= 0); // one side shows pins and balls
   if (slides(joint)) add_slider(list, end, side, way_apart(scene, data, joint), radius);
-  if (joint->kind == ART_REVOLUTE && is_owner && !rolls_on_tyre(scene, body)) {
+  if (shape_leaves(joint, 0, 1) && is_owner && !rolls_on_tyre(scene, body)) {
     shape_add(list, (sceneShape){.type = SHAPE_CYLINDER,
                                  .radius = 1.5 * radius,
                                  .length = 3.4 * radius,
                                  .pose = *end,
                                  .colour = PIN});
   }
-  if ((joint->kind == ART_SPHERICAL || joint->kind == ART_UNIVERSAL) && is_owner) {
+  if (joint->slides == 0 && joint->turns > 1 && is_owner) {
     add_ball_joint(list, end, radius);
   }
-  if (joint->kind == ART_ROD && body >= 0) add_ball_joint(list, end, 0.8 * radius);
+  if (shape_leaves(joint, 2, 3) && body >= 0) add_ball_joint(list, end, 0.8 * radius);
 }
 
 

@@ -44,6 +44,13 @@ void shape_add_plate(shapeList *list, const shapePoints *points, double thicknes
 // kind[nbody]: the first body that each is alike to, so that they have one colour (scene_kind.c).
 void shape_find_kinds(const ioScene *scene, int *kind);
 
+// Does the joint leave so many slides and turns?
+static inline bool shape_leaves(const sceneJoint *joint, int slides, int turns)
+{
+  return joint->slides == slides && joint->turns == turns;
+}
+
+
 // The slide in ground of a body that is pushed along it by a rod, as pistons are, and where that is pinned to it; NULL:
 // it is none. The piston, its rails where the pin is in ground, and the base of machines that stand on ground by three points
 // or more (scene_guide.c).

@@ -9,6 +9,8 @@
 # Importers (src/import) write model files, in which kinds stand as in any other; no new kind touches them. Yet a kind whose
 # name is no plain word stands as a word, in capitals or not, one or many, in few files, importers among them and the
 # generated schema not.
+# The same holds for types of joints, which the generated schema names as well; importers and exporters translate them into
+# the words of other programs. Motions of links (LINK_...), of which joints are made, are those of the recursions.
 # More than the limit, which only falls, is an error. --list names the files.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -47,5 +49,22 @@ for kind in $kinds; do
   esac
   [ "$list" = --list ] && printf '%-16s %2d  %s\n' "$kind" "$count" "$(tr '\n' ' ' <<< "$files")"
 done
-echo "a kind of force element is named in at most $most files (limit $LIMIT)"
+for joint in $(sed -n '/typedef enum artJointType/,/ART_JOINT_TYPES/s/^  ART_\([A-Z]*\),.*/\1/p' include/articula/model.h); do
+  word=${joint,,}
+  pattern="\\bART_$joint\\b"
+  case $word in
+    fixed | free | rod) ;; # a step, a coordinate and a body of pictures have these words as well
+    screw | universal | planar) pattern="$pattern|\"$word\"" ;;
+    *) pattern="$pattern|\\b$word\\b" ;;
+  esac
+  files=$(grep -rlE "$pattern" src show cli include viewer/src | grep -vE '^src/import/|^cli/export_')
+  count=$(wc -l <<< "$files")
+  [ "$count" -gt "$most" ] && most=$count
+  if [ "$count" -gt "$LIMIT" ]; then
+    echo "$word joints are named in $count files, at most $LIMIT may:" $files >&2
+    status=1
+  fi
+  [ "$list" = --list ] && printf '%-16s %2d  %s\n' "$word" "$count" "$(tr '\n' ' ' <<< "$files")"
+done
+echo "a kind of force element or joint is named in at most $most files (limit $LIMIT)"
 exit $status

@@ -34,6 +34,7 @@ typedef struct artJointPart {
   int body[2];    // from, to
   artPose end[2]; // the joint's frame in either, z along its axis
   int closes_loop;
+  int slides, turns;           // how many of either it leaves: 0 and 1 of a hinge, 2 and 3 of a rod
   double angle_off, place_off; // rad, m: rounding of the file that was taken as alignment; 0: none
 } artJointPart;
 ART_API int art_get_joint(const artModel *model, int i, artJointPart *part);

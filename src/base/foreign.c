@@ -95,22 +95,6 @@ static const foreignWords synonyms[] = {
     {"joint", "pitch", "lead threadpitch screwpitch"},
     {"joint", "length", "distance l rodlength"},
     {"joint", "loop", "cut keep cutjoint loopclosing isloop"},
-    {"joint type", "revolute",
-     "hinge pin pivot rotary rotational rotation r continuous turning bearing revolution swivel "
-     "knuckle"},
-    {"joint type", "prismatic",
-     "slide slider translational translation linear p sliding sleeve piston telescopic translate"},
-    {"joint type", "spherical", "ball ballandsocket socket sphere balljoint s rodend"},
-    {"joint type", "fixed",
-     "weld rigid fix welded clamp lock locked bolt bolted glue attach static"},
-    {"joint type", "cylindrical", "cylinder c cylindric"},
-    {"joint type", "free",
-     "floating float freemotion freebody sixdof 6dof 6 none unconstrained dof6"},
-    {"joint type", "universal", "hooke hookes cardan cardanic u cross gimbal constantvelocity cv"},
-    {"joint type", "planar", "plane inplane flat 2d e"},
-    {"joint type", "screw", "helical thread leadscrew helix h ballscrew"},
-    {"joint type", "rod",
-     "distance link bar rigidlink connectingrod strut composite sphericalspherical tierod cable"},
     {"force", "stiffness",
      "k springconstant springrate springcoefficient springstiffness stiffnesscoefficient "
      "elasticity kp kt ks krot"},
@@ -341,7 +325,7 @@ static bool is_listed(const char *words, const char *word)
 }
 
 
-// HingeJoint is a hinge, RevoluteJoint a revolute joint
+// HingeJoint is a hinge
 static void drop_joint(char *reduced)
 {
   static const char ending[] = "joint";

@@ -166,7 +166,7 @@ static void freeze_chosen(genBuild *b)
   for (int j = 0; j < plan->njoint; j++) {
     const layJoint *joint = &plan->joint[j];
     const double *x = joint->axis2;
-    if (joint->type != ART_PLANAR || x[0] != 0 || x[1] != 0 || x[2] != 0) continue;
+    if (!joint_kinds[joint->type].has_x || x[0] != 0 || x[1] != 0 || x[2] != 0) continue;
     for (int k = 0; k < 6; k++) {
       const liveEntry *live = find_live(b->definitions, k < 3 ? &joint->axis[k] : &x[k - 3]);
       if (!live || !live->own->formula) continue;

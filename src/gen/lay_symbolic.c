@@ -126,7 +126,7 @@ static real length_of(const laying *l, int j)
 
 static void place_cut(const laying *l, int c, treeLink *link, int *out)
 {
-  const int j = l->plan->cut[c], is_rod = l->plan->joint[j].type == ART_ROD;
+  const int j = l->plan->cut[c], is_rod = joint_is_rod(l->plan->joint[j].type);
   const layJoint *joint = &l->plan->joint[j];
   const real mass = is_rod ? lay_number(l, joint->mass) : r_const(0);
   for (int side = 0; side < 2; side++) {

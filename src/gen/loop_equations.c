@@ -245,7 +245,7 @@ static void take_rows(genBuild *b, const modelCut *cut, genCutWork *w, int n, co
 static void cut_rows(genBuild *b, int c, genCutWork *w)
 {
   const modelCut *cut = &b->m->cut[c];
-  const rowKind *kinds = rows_kinds(cut->type);
+  const rowKind *kinds = joint_kinds[cut->type].row;
   const cutNumbers numbers = numbers_of(b, c);
   const int r = cut->row0;
   int kind[6], row[6];
@@ -410,7 +410,7 @@ static void closing_cut(genBuild *b, int c, const int *block, int from_tip, genC
 {
   const modelCut *cut = &b->m->cut[c];
   const artJointType type = cut->type;
-  const rowKind *kinds = rows_kinds(type);
+  const rowKind *kinds = joint_kinds[type].row;
   cutNumbers numbers = numbers_of(b, c);
   numbers.from_tip = from_tip;
   int row[6], kind[6], phi[6], gamma[6], n = 0, mixes = 1, first = -1;
@@ -423,7 +423,7 @@ static void closing_cut(genBuild *b, int c, const int *block, int from_tip, genC
     if (first < 0) first = block[r];
     mixes &= block[r] == first;
   }
-  const int is_stiff = type == ART_FIXED || type == ART_PRISMATIC;
+  const int is_stiff = joint_holds(type, TURN_Z);
   sym_record_closing(b->tree, &numbers, n, kind, mixes, is_stiff, phi, w->J, gamma);
   for (int i = 0; i < n; i++) {
     b->closing.phi[row[i]] = phi[i];

@@ -12,7 +12,7 @@
 
 //---- joints at markers ---------------------------------------------------------------------------
 
-static importJoint *join(admReader *r, admStatement *s, const char *name, importJointType type,
+static importJoint *join(admReader *r, admStatement *s, const char *name, artJointType type,
                          const admMarker *i, const admMarker *j)
 {
   importJoint *joint = import_add_joint(r->w, name, type, s->place);
@@ -110,17 +110,17 @@ static void start_along(admReader *r, importJoint *joint, const admMarker *i, co
   const double turn = v3_dot(o, axes.z);
   const char *text = NULL;
   switch (joint->type) {
-  case JOINT_REVOLUTE:
+  case ART_REVOLUTE:
     text = with_value(w, with_value(w, text, "angle", angle_of(p)), "rate", turn);
     break;
-  case JOINT_PRISMATIC:
+  case ART_PRISMATIC:
     text = with_value(w, with_value(w, text, "slide", p.r.z), "rate", rate[2]);
     break;
-  case JOINT_CYLINDRICAL:
+  case ART_CYLINDRICAL:
     text = with_value(w, with_value(w, text, "slide", p.r.z), "angle", angle_of(p));
     text = with_value(w, with_value(w, text, "slide_rate", rate[2]), "angle_rate", turn);
     break;
-  case JOINT_PLANAR:
+  case ART_PLANAR:
     text = with_value(w, with_value(w, text, "x", p.r.x), "y", p.r.y);
     text = with_value(w, with_value(w, text, "angle", angle_of(p)), "x_rate", rate[0]);
     text = with_value(w, with_value(w, text, "y_rate", rate[1]), "angle_rate", turn);
@@ -171,7 +171,7 @@ admJoint *adm_keep_joint(admReader *r, admStatement *s, admMarker *i, admMarker 
 // along that of I at the start.
 static void add_universal(admReader *r, admStatement *s, admMarker *i, admMarker *j, bool is_hooke)
 {
-  importJoint *joint = join(r, s, s->name, JOINT_UNIVERSAL, i, j);
+  importJoint *joint = join(r, s, s->name, ART_UNIVERSAL, i, j);
   const modelPose pi = adm_place(i), pj = adm_place(j);
   const v3 first = is_hooke ? pj.R.y : pj.R.z, second = is_hooke ? pi.R.x : pi.R.z;
   const v3 x = v3_cross(second, first);
@@ -198,26 +198,25 @@ static void add_universal(admReader *r, admStatement *s, admMarker *i, admMarker
 }
 
 
-static void add_simple(admReader *r, admStatement *s, admMarker *i, admMarker *j,
-                       importJointType type)
+static void add_simple(admReader *r, admStatement *s, admMarker *i, admMarker *j, artJointType type)
 {
-  static const char *const held[JOINT_TYPES] = {
-      [JOINT_FIXED] = "xyzR",      [JOINT_REVOLUTE] = "xyzZ", [JOINT_PRISMATIC] = "xyR",
-      [JOINT_CYLINDRICAL] = "xyZ", [JOINT_PLANAR] = "zZ",     [JOINT_SPHERICAL] = "xyz"};
+  static const char *const held[ART_JOINT_TYPES] = {
+      [ART_FIXED] = "xyzR",      [ART_REVOLUTE] = "xyzZ", [ART_PRISMATIC] = "xyR",
+      [ART_CYLINDRICAL] = "xyZ", [ART_PLANAR] = "zZ",     [ART_SPHERICAL] = "xyz"};
   modelPose p = adm_relative(i, j);
   importJoint *joint = join(r, s, s->name, type, i, j);
-  if (type == JOINT_FIXED || type == JOINT_PRISMATIC) align(i, joint, &p);
+  if (type == ART_FIXED || type == ART_PRISMATIC) align(i, joint, &p);
   adm_note_gap(r, s, adm_is_off(r, p, held[type]));
-  if (type == JOINT_PLANAR) memcpy(joint->axis2, (double[3]){1, 0, 0}, sizeof joint->axis2);
-  if (type == JOINT_SPHERICAL) {
+  if (type == ART_PLANAR) memcpy(joint->axis2, (double[3]){1, 0, 0}, sizeof joint->axis2);
+  if (type == ART_SPHERICAL) {
     joint->initial = adm_ball_start(r->w, i, j, p.R);
   } else {
     start_along(r, joint, i, j, p);
   }
   admJoint *kept = adm_keep_joint(r, s, i, j, joint->name);
-  kept->slides = type == JOINT_PRISMATIC || type == JOINT_CYLINDRICAL;
-  kept->turns = type == JOINT_REVOLUTE || type == JOINT_CYLINDRICAL;
-  kept->keeps_point = type == JOINT_REVOLUTE || type == JOINT_SPHERICAL || type == JOINT_FIXED;
+  kept->slides = type == ART_PRISMATIC || type == ART_CYLINDRICAL;
+  kept->turns = type == ART_REVOLUTE || type == ART_CYLINDRICAL;
+  kept->keeps_point = type == ART_REVOLUTE || type == ART_SPHERICAL || type == ART_FIXED;
   kept->slide = p.r.z;
   kept->angle = kept->drawn = angle_of(p);
 }
@@ -253,7 +252,7 @@ static bool is_fixed(const admExpr *e, const admExpr **call, double *number)
 // a distance that a rod keeps
 static void add_rod(admReader *r, admStatement *s, admMarker *i, admMarker *j, double length)
 {
-  importJoint *rod = join(r, s, s->name, JOINT_ROD, i, j);
+  importJoint *rod = join(r, s, s->name, ART_ROD, i, j);
   rod->length = adm_si(length, r->length);
   if (!(rod->length > 0)) import_fail(r->w, s->place, "a distance of GCON must be positive");
   adm_keep_joint(r, s, i, j, rod->name)->is_rod = true;
@@ -344,10 +343,10 @@ static void read_joint(admReader *r, admStatement *s)
   static const struct {
     const char *word;
     int least;
-    importJointType type;
-  } types[] = {{"REVOLUTE", 2, JOINT_REVOLUTE},       {"TRANSLATIONAL", 1, JOINT_PRISMATIC},
-               {"CYLINDRICAL", 2, JOINT_CYLINDRICAL}, {"SPHERICAL", 2, JOINT_SPHERICAL},
-               {"PLANAR", 1, JOINT_PLANAR},           {"FIXED", 1, JOINT_FIXED}};
+    artJointType type;
+  } types[] = {{"REVOLUTE", 2, ART_REVOLUTE},       {"TRANSLATIONAL", 1, ART_PRISMATIC},
+               {"CYLINDRICAL", 2, ART_CYLINDRICAL}, {"SPHERICAL", 2, ART_SPHERICAL},
+               {"PLANAR", 1, ART_PLANAR},           {"FIXED", 1, ART_FIXED}};
   admMarker *i = adm_need_marker(r, s, "I"), *j = adm_need_marker(r, s, "J");
   if (i->part == j->part) {
     import_fail(r->w, s->place, "both markers of JOINT/%ld are in one part", s->id);

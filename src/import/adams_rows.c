@@ -63,10 +63,10 @@ static const char *step_start(rowOf *row, char step)
 static importJoint *add_step(rowOf *row, char step)
 {
   admReader *r = row->r;
-  const importJointType type = step == 'S'   ? JOINT_SPHERICAL
-                               : step == 'U' ? JOINT_UNIVERSAL
-                               : step < 'x'  ? JOINT_REVOLUTE
-                                             : JOINT_PRISMATIC;
+  const artJointType type = step == 'S'   ? ART_SPHERICAL
+                            : step == 'U' ? ART_UNIVERSAL
+                            : step < 'x'  ? ART_REVOLUTE
+                                          : ART_PRISMATIC;
   importJoint *joint = import_add_joint(r->w, step_name(row, step), type, row->s->place);
   if (step == 'S') {
     adm_keep_joint(r, row->s, row->i, row->j, joint->name)->is_row = true;

@@ -41,7 +41,7 @@ static void connect_joint(importMachine *m, admGraph *g, importJoint *joint)
 {
   const int a = find_group(g->of, joint->from + 1), b = find_group(g->of, joint->to + 1);
   const bool is_bar =
-      joint->type == JOINT_SPHERICAL && (is_thin(m, joint->from) || is_thin(m, joint->to));
+      joint->type == ART_SPHERICAL && (is_thin(m, joint->from) || is_thin(m, joint->to));
   if (a == b) {
     g->has_loop[a] = true;
     joint->is_cut = !joint->is_follower && !is_bar;
@@ -56,7 +56,7 @@ static void connect_joint(importMachine *m, admGraph *g, importJoint *joint)
 // joints whose coordinates something names first, balls last
 static int rank(const importJoint *joint)
 {
-  return joint->is_follower ? 0 : joint->type == JOINT_SPHERICAL ? 2 : 1;
+  return joint->is_follower ? 0 : joint->type == ART_SPHERICAL ? 2 : 1;
 }
 
 
@@ -69,11 +69,11 @@ static admGraph connect_all(importWork *w)
   for (int order = 0; order < 3; order++) {
     for (int k = 0; k < m->njoint; k++) {
       importJoint *joint = &m->joint[k];
-      if (joint->type != JOINT_ROD && rank(joint) == order) connect_joint(m, &g, joint);
+      if (joint->type != ART_ROD && rank(joint) == order) connect_joint(m, &g, joint);
     }
   }
   for (int k = 0; k < m->njoint; k++) {
-    if (m->joint[k].type != JOINT_ROD) continue;
+    if (m->joint[k].type != ART_ROD) continue;
     g.has_loop[find_group(g.of, m->joint[k].from + 1)] = true;
     g.has_loop[find_group(g.of, m->joint[k].to + 1)] = true;
   }
@@ -88,7 +88,7 @@ static void add_flight(admReader *r, const admPart *part)
   importWork *w = r->w;
   const importBody *body = &w->machine.body[part->body];
   const char *name = import_fresh(w, import_format(w, "%s_free", body->name));
-  importJoint *joint = import_add_joint(w, name, JOINT_FREE, base_nowhere());
+  importJoint *joint = import_add_joint(w, name, ART_FREE, base_nowhere());
   joint->from = -1;
   joint->to = part->body;
   const v3 omega = {part->omega[0], part->omega[1], part->omega[2]};
@@ -137,7 +137,7 @@ static int *find_depths(importWork *w)
   for (bool changes = true; changes;) {
     changes = false;
     for (int k = 0; k < m->njoint; k++) {
-      if (m->joint[k].type == JOINT_ROD || m->joint[k].is_cut) continue;
+      if (m->joint[k].type == ART_ROD || m->joint[k].is_cut) continue;
       int *a = &depth[m->joint[k].from + 1], *b = &depth[m->joint[k].to + 1];
       int *far = *a > *b ? a : b;
       const int near = *a > *b ? *b : *a;
@@ -173,7 +173,7 @@ static void turn_balls(admReader *r)
   for (int k = 0; k < r->njoint; k++) {
     importJoint *joint = &w->machine.joint[r->joint[k].number];
     const bool is_against = depth[joint->from + 1] > depth[joint->to + 1];
-    if (joint->type == JOINT_SPHERICAL && is_against) turn_ball(w, &r->joint[k], joint);
+    if (joint->type == ART_SPHERICAL && is_against) turn_ball(w, &r->joint[k], joint);
   }
 }
 
@@ -187,8 +187,7 @@ static void drop_driven(admReader *r)
     const admJoint *kept = &r->joint[k];
     importJoint *joint = &r->w->machine.joint[kept->number];
     if (!kept->slide_driven && !kept->angle_driven) continue;
-    const bool is_free =
-        joint->type == JOINT_CYLINDRICAL && kept->slide_driven != kept->angle_driven;
+    const bool is_free = joint->type == ART_CYLINDRICAL && kept->slide_driven != kept->angle_driven;
     joint->initial = !is_free             ? NULL
                      : kept->slide_driven ? adm_start(r->w, "angle", kept->angle, 0)
                                           : adm_start(r->w, "slide", kept->slide, 0);

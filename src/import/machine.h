@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "articula/base.h"
+#include "articula/model.h"
 #include "spatial/pose_algebra.h"
 
 // A frame in another, and how its axes were given, for those who read the result.
@@ -64,24 +64,10 @@ typedef struct importBody {
   importFrame *frame;
 } importBody;
 
-typedef enum importJointType {
-  JOINT_FIXED,
-  JOINT_REVOLUTE,
-  JOINT_PRISMATIC,
-  JOINT_SCREW,
-  JOINT_CYLINDRICAL,
-  JOINT_UNIVERSAL,
-  JOINT_PLANAR,
-  JOINT_SPHERICAL,
-  JOINT_FREE,
-  JOINT_ROD,
-  JOINT_TYPES
-} importJointType;
-
 typedef struct importJoint {
   const char *name;
   artPlace place;
-  importJointType type;
+  artJointType type;
   int from, to; // bodies; -1 is ground
   importPose from_pose, to_pose;
   const char *from_frame, *to_frame; // BODY.FRAME in the place of a pose, or NULL

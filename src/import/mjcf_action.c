@@ -31,7 +31,7 @@ const mjcfJoint *mjcf_find_joint(mjcfReader *r, xmlNode *node, const char *attri
 const importJoint *mjcf_one_coordinate(mjcfReader *r, xmlNode *node, const mjcfJoint *j)
 {
   const importJoint *joint = &r->w->machine.joint[j->joint];
-  if (joint->type == JOINT_REVOLUTE || joint->type == JOINT_PRISMATIC) return joint;
+  if (joint->type == ART_REVOLUTE || joint->type == ART_PRISMATIC) return joint;
   import_fail(r->w, node->place, "joint '%.80s' has not one coordinate", joint->name);
 }
 
@@ -73,7 +73,7 @@ const char *mjcf_name(mjcfReader *r, xmlNode *node, const char *kind)
 
 //---- equalities ----------------------------------------------------------------------------------
 
-static void close_loop(mjcfReader *r, xmlNode *node, importJointType type, int from,
+static void close_loop(mjcfReader *r, xmlNode *node, artJointType type, int from,
                        modelPose from_pose, int to, modelPose to_pose)
 {
   const char *name = xml_get(node, "name");
@@ -93,7 +93,7 @@ static void read_connect(mjcfReader *r, xmlNode *node)
 {
   if (mjcf_get(r, node, "site1")) {
     const mjcfSite *a = mjcf_find_site(r, node, "site1"), *b = mjcf_find_site(r, node, "site2");
-    close_loop(r, node, JOINT_SPHERICAL, a->body, a->pose, b->body, b->pose);
+    close_loop(r, node, ART_SPHERICAL, a->body, a->pose, b->body, b->pose);
     return;
   }
   const int from = find_body(r, node, "body1"), to = find_body(r, node, "body2");
@@ -102,7 +102,7 @@ static void read_connect(mjcfReader *r, xmlNode *node)
     import_fail(r->w, node->place, "<connect> has no 'anchor'");
   const modelPose anchor = {m3_identity(), v3_make(at[0], at[1], at[2])};
   const modelPose in_ground = pose_compose(mjcf_body_pose(r, from), anchor);
-  close_loop(r, node, JOINT_SPHERICAL, from, anchor, to,
+  close_loop(r, node, ART_SPHERICAL, from, anchor, to,
              pose_compose(pose_inverse(mjcf_body_pose(r, to)), in_ground));
 }
 
@@ -111,7 +111,7 @@ static void read_weld(mjcfReader *r, xmlNode *node)
 {
   if (mjcf_get(r, node, "site1")) {
     const mjcfSite *a = mjcf_find_site(r, node, "site1"), *b = mjcf_find_site(r, node, "site2");
-    close_loop(r, node, JOINT_FIXED, a->body, a->pose, b->body, b->pose);
+    close_loop(r, node, ART_FIXED, a->body, a->pose, b->body, b->pose);
     return;
   }
   const int from = find_body(r, node, "body1"), to = find_body(r, node, "body2");
@@ -122,7 +122,7 @@ static void read_weld(mjcfReader *r, xmlNode *node)
   const modelPose between =
       is_given ? import_by_quaternion(x, x + 3).in
                : pose_compose(pose_inverse(mjcf_body_pose(r, from)), mjcf_body_pose(r, to));
-  close_loop(r, node, JOINT_FIXED, from, between, to, pose_identity());
+  close_loop(r, node, ART_FIXED, from, between, to, pose_identity());
 }
 
 
@@ -331,14 +331,14 @@ static void read_sensor(mjcfReader *r, xmlNode *node)
 // coordinates of all joints in the order of the file: 7 of a free one, 4 of a ball, 1 of others
 static int width_of(const importJoint *joint)
 {
-  return joint->type == JOINT_FREE ? 7 : joint->type == JOINT_SPHERICAL ? 4 : 1;
+  return joint->type == ART_FREE ? 7 : joint->type == ART_SPHERICAL ? 4 : 1;
 }
 
 
 // velocities have one number less for each quaternion
 static int rates_of(const importJoint *joint)
 {
-  return joint->type == JOINT_FREE ? 6 : joint->type == JOINT_SPHERICAL ? 3 : 1;
+  return joint->type == ART_FREE ? 6 : joint->type == ART_SPHERICAL ? 3 : 1;
 }
 
 
@@ -351,11 +351,11 @@ static void add_start(importWork *w, importJoint *joint, const char *text)
 static void start_joint(importWork *w, importJoint *joint, double ref, const double *x)
 {
   joint->initial = NULL;
-  if (joint->type == JOINT_FREE) {
+  if (joint->type == ART_FREE) {
     add_start(w, joint,
               import_format(w, "position: %s, orientation: %s", import_list(w, 3, x),
                             import_list(w, 4, x + 3)));
-  } else if (joint->type == JOINT_SPHERICAL) {
+  } else if (joint->type == ART_SPHERICAL) {
     add_start(w, joint, import_format(w, "orientation: %s", import_list(w, 4, x)));
   } else {
     joint->start = x[0] - ref;
@@ -366,12 +366,12 @@ static void start_joint(importWork *w, importJoint *joint, double ref, const dou
 
 static void move_joint(importWork *w, importJoint *joint, const double *v)
 {
-  if (joint->type == JOINT_FREE)
+  if (joint->type == ART_FREE)
     add_start(w, joint, import_format(w, "velocity: %s", import_list(w, 3, v)));
-  if (joint->type == JOINT_FREE || joint->type == JOINT_SPHERICAL)
+  if (joint->type == ART_FREE || joint->type == ART_SPHERICAL)
     add_start(w, joint,
               import_format(w, "angular_velocity: %s",
-                            import_list(w, 3, joint->type == JOINT_FREE ? v + 3 : v)));
+                            import_list(w, 3, joint->type == ART_FREE ? v + 3 : v)));
   else
     add_start(w, joint, import_format(w, "rate: %s", import_number(w, v[0])));
 }

@@ -153,7 +153,7 @@ static bool joint_mass(mjcfReader *r, const mjcfJoint *j, double *mass)
     importWeight weight;
     if (!is_behind[i]) continue;
     if (!import_weigh(&m->body[i], &weight)) return false;
-    *mass += joint->type == JOINT_PRISMATIC
+    *mass += joint->type == ART_PRISMATIC
                  ? weight.mass
                  : import_turning_mass(&weight, mjcf_body_pose(r, i), j->point, j->axis);
   }
@@ -368,7 +368,7 @@ static void act_on_turn(mjcfReader *r, xmlNode *node, const mjcfDrive *drive, co
   const char *body = m->body[joint->to].name;
   const double *g = drive->gear;
   const v3 first = v3_make(g[0], g[1], g[2]), none = v3_make(0, 0, 0);
-  if (joint->type == JOINT_SPHERICAL)
+  if (joint->type == ART_SPHERICAL)
     act_on_frame(r, node, body, none, "body", first, input, force);
   else
     act_on_frame(r, node, body, first, "ground", v3_make(g[3], g[4], g[5]), input, force);
@@ -380,7 +380,7 @@ static void act_on_turn(mjcfReader *r, xmlNode *node, const mjcfDrive *drive, co
 static bool is_one(const mjcfReader *r, const mjcfJoint *j)
 {
   const importJoint *joint = j ? &r->w->machine.joint[j->joint] : NULL;
-  return joint && (joint->type == JOINT_REVOLUTE || joint->type == JOINT_PRISMATIC);
+  return joint && (joint->type == ART_REVOLUTE || joint->type == ART_PRISMATIC);
 }
 
 

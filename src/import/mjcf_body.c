@@ -404,7 +404,7 @@ static void set_range(mjcfReader *r, xmlNode *node, importJoint *joint, double l
 static void read_coordinate(mjcfReader *r, xmlNode *node, importJoint *joint)
 {
   importWork *w = r->w;
-  const double unit = joint->type == JOINT_REVOLUTE ? r->degree : 1;
+  const double unit = joint->type == ART_REVOLUTE ? r->degree : 1;
   const double ref = unit * mjcf_number(r, node, "ref", 0);
   double range[2], pair[2] = {0};
   const bool has_range = mjcf_numbers(r, node, "range", 2, range);
@@ -464,7 +464,7 @@ static void damp_ball(importWork *w, const importJoint *joint, double damping)
   if (damping == 0) return;
   resist(w, joint, joint->to, -damping, 'w');
   if (joint->from >= 0) resist(w, joint, joint->from, damping, 'w');
-  if (joint->type == JOINT_FREE) resist(w, joint, joint->to, -damping, 'v');
+  if (joint->type == ART_FREE) resist(w, joint, joint->to, -damping, 'v');
 }
 
 
@@ -485,13 +485,13 @@ static void read_ball(mjcfReader *r, xmlNode *node, const importJoint *joint)
 }
 
 
-static importJointType type_of(mjcfReader *r, xmlNode *node)
+static artJointType type_of(mjcfReader *r, xmlNode *node)
 {
   const char *type = strcmp(node->name, "freejoint") == 0 ? "free" : mjcf_get(r, node, "type");
-  if (!type || strcmp(type, "hinge") == 0) return JOINT_REVOLUTE;
-  if (strcmp(type, "slide") == 0) return JOINT_PRISMATIC;
-  if (strcmp(type, "ball") == 0) return JOINT_SPHERICAL;
-  if (strcmp(type, "free") == 0) return JOINT_FREE;
+  if (!type || strcmp(type, "hinge") == 0) return ART_REVOLUTE;
+  if (strcmp(type, "slide") == 0) return ART_PRISMATIC;
+  if (strcmp(type, "ball") == 0) return ART_SPHERICAL;
+  if (strcmp(type, "free") == 0) return ART_FREE;
   import_fail(r->w, node->place, "a joint is of type '%.40s', which is none of MJCF", type);
 }
 
@@ -508,13 +508,13 @@ static void read_joint(mjcfReader *r, xmlNode *node, int from, int to, modelPose
   double at[3] = {0};
   joint->from = from;
   joint->to = to;
-  if (joint->type != JOINT_FREE) mjcf_numbers(r, node, "pos", 3, at);
+  if (joint->type != ART_FREE) mjcf_numbers(r, node, "pos", 3, at);
   const v3 place_in_body = v3_add(frame.r, m3_back(frame.R, v3_make(at[0], at[1], at[2])));
   const modelPose anchor = {m3_identity(),
-                            joint->type == JOINT_FREE ? v3_make(0, 0, 0) : place_in_body};
+                            joint->type == ART_FREE ? v3_make(0, 0, 0) : place_in_body};
   joint->from_pose = import_pose(pose_compose(pose, anchor));
   joint->to_pose = import_pose(anchor);
-  if (joint->type == JOINT_REVOLUTE || joint->type == JOINT_PRISMATIC) {
+  if (joint->type == ART_REVOLUTE || joint->type == ART_PRISMATIC) {
     mjcf_numbers(r, node, "axis", 3, joint->axis);
     const v3 axis = m3_back(frame.R, v3_make(joint->axis[0], joint->axis[1], joint->axis[2]));
     joint->axis[0] = axis.x;
@@ -526,7 +526,7 @@ static void read_joint(mjcfReader *r, xmlNode *node, int from, int to, modelPose
     return;
   }
   read_ball(r, node, joint);
-  if (joint->type != JOINT_FREE) return;
+  if (joint->type != ART_FREE) return;
   // coordinates are those of the body in ground
   if (from >= 0) import_fail(w, node->place, "a free joint belongs to a body of the world alone");
   const double place[3] = {pose.r.x, pose.r.y, pose.r.z};
@@ -612,7 +612,7 @@ static void read_joints(mjcfReader *r, xmlNode *node, int parent, int body, mode
   if (row.total > 0) return;
   importJoint *weld =
       import_add_joint(w, import_fresh(w, import_format(w, "%s_weld", w->machine.body[body].name)),
-                       JOINT_FIXED, base_nowhere());
+                       ART_FIXED, base_nowhere());
   weld->from = parent;
   weld->to = body;
   weld->from_pose = import_pose(pose);

@@ -23,7 +23,7 @@ static void sum_terms(mjcfReader *r, xmlNode *fixed, mjcfTendon *t)
     const importJoint *joint = mjcf_one_coordinate(r, n, j);
     const double coef = mjcf_number(r, n, "coef", 0);
     const char *c = import_number(w, coef), *q = import_quoted(w, joint->name);
-    if (!terms[0]) t->slides = joint->type == JOINT_PRISMATIC;
+    if (!terms[0]) t->slides = joint->type == ART_PRISMATIC;
     length = import_format(w, "%s%s%s*%s.%s", length, terms[0] ? " + " : "", c, q,
                            import_coordinate(joint));
     rate = import_format(w, "%s%s%s*%s.rate", rate, terms[0] ? " + " : "", c, q);

@@ -131,14 +131,14 @@ static void read_body(mbsReader *r, xmlNode *node)
 //---- joints --------------------------------------------------------------------------------------
 
 // R1 ... T3
-static importJointType read_type(importWork *w, xmlNode *node, double axis[3])
+static artJointType read_type(importWork *w, xmlNode *node, double axis[3])
 {
   const char *type = text_of(w, node, "type");
   if (strlen(type) != 2 || !strchr("RT", type[0]) || type[1] < '1' || type[1] > '3') {
     import_fail(w, node->place, "a joint is of type '%.20s', expected R1 to R3 or T1 to T3", type);
   }
   for (int i = 0; i < 3; i++) axis[i] = i == type[1] - '1';
-  return type[0] == 'R' ? JOINT_REVOLUTE : JOINT_PRISMATIC;
+  return type[0] == 'R' ? ART_REVOLUTE : ART_PRISMATIC;
 }
 
 
@@ -178,7 +178,7 @@ static void read_motor(importWork *w, xmlNode *node, const importJoint *joint)
   const char *input =
       import_name(w, import_fresh(w, import_format(w, "%s_effort", name)), "input", joint->place);
   import_add_item(w, "inputs", input, joint->place, "{unit: %s}",
-                  joint->type == JOINT_PRISMATIC ? "N" : "N m");
+                  joint->type == ART_PRISMATIC ? "N" : "N m");
   import_add_joint_force(
       w, import_name(w, import_fresh(w, import_format(w, "%s_motor", name)), "motor", joint->place),
       base_nowhere(), name, import_quoted(w, input));
@@ -197,7 +197,7 @@ static void read_joints(mbsReader *r, xmlNode *node)
   int k = 0;
   for (xmlNode *n = xml_child(node, "joint"); n; n = xml_next(n), k++) {
     double axis[3];
-    const importJointType type = read_type(w, n, axis);
+    const artJointType type = read_type(w, n, axis);
     const bool is_last = !xml_next(n);
     int to = body;
     if (!is_last) {
@@ -218,7 +218,7 @@ static void read_joints(mbsReader *r, xmlNode *node)
   if (k > 0) return;
   importJoint *weld =
       import_add_joint(w, import_fresh(w, import_format(w, "%s_weld", w->machine.body[body].name)),
-                       JOINT_FIXED, node->place);
+                       ART_FIXED, node->place);
   weld->from = from;
   weld->to = body;
   weld->from_pose = at;
@@ -227,7 +227,7 @@ static void read_joints(mbsReader *r, xmlNode *node)
 
 //---- cuts ----------------------------------------------------------------------------------------
 
-static void read_cut(mbsReader *r, xmlNode *node, importJointType type)
+static void read_cut(mbsReader *r, xmlNode *node, artJointType type)
 {
   importWork *w = r->w;
   xmlNode *end[2] = {xml_child(node, "endpoint1"), xml_child(node, "endpoint2")};
@@ -240,7 +240,7 @@ static void read_cut(mbsReader *r, xmlNode *node, importJointType type)
   joint->from_pose = pose[0];
   joint->to_pose = pose[1];
   joint->is_cut = true;
-  if (type == JOINT_ROD) joint->length = number_of(w, node, "length", 0);
+  if (type == ART_ROD) joint->length = number_of(w, node, "length", 0);
   if (xml_child(node, "ignore")) {
     import_note(w, node->place,
                 "rows of a cut that the file ignores are kept: those that follow from others are "
@@ -254,8 +254,8 @@ static void read_cuts(mbsReader *r, xmlNode *cuts)
 {
   static const struct {
     const char *name;
-    importJointType type;
-  } kinds[] = {{"ball", JOINT_SPHERICAL}, {"rod", JOINT_ROD}, {"solid", JOINT_FIXED}};
+    artJointType type;
+  } kinds[] = {{"ball", ART_SPHERICAL}, {"rod", ART_ROD}, {"solid", ART_FIXED}};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     for (xmlNode *n = xml_child(cuts, kinds[i].name); n; n = xml_next(n))
       read_cut(r, n, kinds[i].type);

@@ -153,12 +153,12 @@ static bool has_action(const importJoint *joint)
 
 static const struct {
   const char *name;
-  importJointType type;
+  artJointType type;
   int naxis;
-} types[] = {{"revolute", JOINT_REVOLUTE, 1},   {"continuous", JOINT_REVOLUTE, 1},
-             {"prismatic", JOINT_PRISMATIC, 1}, {"screw", JOINT_SCREW, 1},
-             {"ball", JOINT_SPHERICAL, 0},      {"fixed", JOINT_FIXED, 0},
-             {"universal", JOINT_UNIVERSAL, 2}, {"revolute2", JOINT_UNIVERSAL, 2}};
+} types[] = {{"revolute", ART_REVOLUTE, 1},   {"continuous", ART_REVOLUTE, 1},
+             {"prismatic", ART_PRISMATIC, 1}, {"screw", ART_SCREW, 1},
+             {"ball", ART_SPHERICAL, 0},      {"fixed", ART_FIXED, 0},
+             {"universal", ART_UNIVERSAL, 2}, {"revolute2", ART_UNIVERSAL, 2}};
 
 
 static int find_type(const char *name)
@@ -211,7 +211,7 @@ static double read_pitch(sdfReader *r, xmlNode *node)
 }
 
 
-static int add_joint(jointReader *j, int e, const char *name, importJointType type)
+static int add_joint(jointReader *j, int e, const char *name, artJointType type)
 {
   import_add_joint(j->w, name, type, j->r->entity[e].node->place);
   const int number = j->w->machine.njoint - 1;
@@ -227,10 +227,9 @@ static void split_axes(jointReader *j, int e, int first)
   const char *name = own_name(j->r, e);
   import_add_body(w, import_fresh(w, import_format(w, "%s_between", name)), base_nowhere());
   const int between = w->machine.nbody - 1;
-  const int second =
-      add_joint(j, e, import_fresh(w, import_format(w, "%s_2", name)), JOINT_REVOLUTE);
+  const int second = add_joint(j, e, import_fresh(w, import_format(w, "%s_2", name)), ART_REVOLUTE);
   importJoint *a = &w->machine.joint[first], *b = &w->machine.joint[second];
-  a->type = JOINT_REVOLUTE;
+  a->type = ART_REVOLUTE;
   b->to = a->to;
   b->to_pose = a->to_pose;
   b->from = a->to = between;
@@ -292,7 +291,7 @@ static void read_joint(jointReader *j, int e)
   joint->from_pose = pose_on(r, e, from);
   joint->to_pose = pose_on(r, e, to);
   if (types[type].naxis > 0) read_axis(r, e, "axis", joint->axis);
-  if (joint->type == JOINT_SCREW) joint->pitch = read_pitch(r, node);
+  if (joint->type == ART_SCREW) joint->pitch = read_pitch(r, node);
   if (types[type].naxis == 1) read_along(j, e, "axis", number);
   if (types[type].naxis == 2) read_two_axes(j, e, number);
 }
@@ -302,7 +301,7 @@ static void read_joint(jointReader *j, int e)
 
 static bool has_one(const importJoint *joint)
 {
-  return joint->type == JOINT_REVOLUTE || joint->type == JOINT_PRISMATIC;
+  return joint->type == ART_REVOLUTE || joint->type == ART_PRISMATIC;
 }
 
 
@@ -354,7 +353,7 @@ static int find_turn(jointReader *j, int e, int reference, int link, v3 axis, do
     if (entity->kind != SDF_JOINT || entity->joint < 0) continue;
     const importJoint *joint = &w->machine.joint[entity->joint];
     const bool is_along = joint->from == reference && joint->to == link;
-    if (joint->type != JOINT_REVOLUTE ||
+    if (joint->type != ART_REVOLUTE ||
         (!is_along && (joint->from != link || joint->to != reference)))
       continue;
     const v3 own =
@@ -428,7 +427,7 @@ static void cut_behind(jointReader *j, int number)
   importWork *w = j->w;
   const char *name = w->machine.joint[number].name;
   import_add_body(w, import_fresh(w, import_format(w, "%s_end", name)), base_nowhere());
-  importJoint *weld = import_add_joint(w, import_format(w, "%s_closed", name), JOINT_FIXED,
+  importJoint *weld = import_add_joint(w, import_format(w, "%s_closed", name), ART_FIXED,
                                        w->machine.joint[number].place);
   importJoint *joint = &w->machine.joint[number];
   weld->from = w->machine.nbody - 1;
@@ -448,7 +447,7 @@ static void close_loops(jointReader *j)
   bool has_loop = false;
   for (int pass = 0; pass < 3; pass++) {
     for (int i = 0; i < n; i++) {
-      const int turn = m->joint[i].type == JOINT_FIXED ? 0 : j->is_used[i] ? 1 : 2;
+      const int turn = m->joint[i].type == ART_FIXED ? 0 : j->is_used[i] ? 1 : 2;
       if (turn != pass || do_join(j, m->joint[i].from, m->joint[i].to)) continue;
       has_loop = true;
       if (j->is_used[i])
@@ -478,8 +477,7 @@ static void set_base(jointReader *j, int nlink)
       if ((pass == 0 && is_child[i]) || !do_join(j, -1, i)) continue;
       const bool is_free = w->def->base == ART_BASE_FREE;
       const char *name = nbase++ ? import_format(w, "%s_base", m->body[i].name) : "base";
-      importJoint *base =
-          import_add_joint(w, name, is_free ? JOINT_FREE : JOINT_FIXED, base_nowhere());
+      importJoint *base = import_add_joint(w, name, is_free ? ART_FREE : ART_FIXED, base_nowhere());
       base->from = -1;
       base->to = i;
       base->from_pose = import_pose(sdf_pose(j->r, j->r->link[i]));

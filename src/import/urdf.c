@@ -185,16 +185,16 @@ static int find_link(importWork *w, xmlNode *node, const char *attribute)
 }
 
 
-static importJointType joint_type(importWork *w, xmlNode *node)
+static artJointType joint_type(importWork *w, xmlNode *node)
 {
   static const struct {
     const char *name;
-    importJointType type;
-  } types[] = {{"revolute", JOINT_REVOLUTE},   {"continuous", JOINT_REVOLUTE},
-               {"prismatic", JOINT_PRISMATIC}, {"fixed", JOINT_FIXED},
-               {"floating", JOINT_FREE},       {"planar", JOINT_PLANAR},
-               {"ball", JOINT_SPHERICAL},      {"spherical", JOINT_SPHERICAL},
-               {"universal", JOINT_UNIVERSAL}, {"screw", JOINT_SCREW}};
+    artJointType type;
+  } types[] = {{"revolute", ART_REVOLUTE},   {"continuous", ART_REVOLUTE},
+               {"prismatic", ART_PRISMATIC}, {"fixed", ART_FIXED},
+               {"floating", ART_FREE},       {"planar", ART_PLANAR},
+               {"ball", ART_SPHERICAL},      {"spherical", ART_SPHERICAL},
+               {"universal", ART_UNIVERSAL}, {"screw", ART_SCREW}};
   const char *type = import_need(w, node, "type");
   for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
     if (strcmp(types[i].name, type) == 0) return types[i].type;
@@ -209,12 +209,12 @@ static void read_axis(importWork *w, xmlNode *node, importJoint *joint)
   joint->axis[0] = 1;
   joint->axis[1] = joint->axis[2] = 0;
   if (axis) import_get(w, axis, "xyz", 3, joint->axis);
-  const bool needs = joint->type != JOINT_FIXED && joint->type != JOINT_FREE &&
-                     joint->type != JOINT_SPHERICAL && joint->type != JOINT_UNIVERSAL;
+  const bool needs = joint->type != ART_FIXED && joint->type != ART_FREE &&
+                     joint->type != ART_SPHERICAL && joint->type != ART_UNIVERSAL;
   if (needs && joint->axis[0] == 0 && joint->axis[1] == 0 && joint->axis[2] == 0) {
     import_fail(w, axis->place, "the axis of joint '%.80s' is zero", joint->name);
   }
-  if (joint->type != JOINT_UNIVERSAL) return;
+  if (joint->type != ART_UNIVERSAL) return;
   const double x[3] = {1, 0, 0}, y[3] = {0, 1, 0};
   memcpy(joint->axis, x, sizeof x);
   memcpy(joint->axis2, y, sizeof y);
@@ -305,12 +305,12 @@ static void read_joint(urdfReader *r, xmlNode *node)
   joint->to = to;
   joint->from_pose = read_origin(w, node);
   read_axis(w, node, joint);
-  if (joint->type == JOINT_REVOLUTE || joint->type == JOINT_PRISMATIC) {
+  if (joint->type == ART_REVOLUTE || joint->type == ART_PRISMATIC) {
     read_limit(w, node, joint);
     read_dynamics(w, node, joint);
   }
   xmlNode *pitch = xml_child(node, "drake:screw_thread_pitch");
-  if (joint->type == JOINT_SCREW) {
+  if (joint->type == ART_SCREW) {
     if (!pitch)
       import_fail(w, node->place, "joint '%.80s' is a screw without <drake:screw_thread_pitch>",
                   name);
@@ -337,8 +337,8 @@ static void read_mimic(urdfReader *r, xmlNode *node)
     import_fail(w, mimic->place, "joint '%.80s' mimics '%.80s', which is no other joint",
                 joint->name, name);
   }
-  const bool is_one = joint->type == JOINT_REVOLUTE || joint->type == JOINT_PRISMATIC;
-  if (!is_one || (other->type != JOINT_REVOLUTE && other->type != JOINT_PRISMATIC)) {
+  const bool is_one = joint->type == ART_REVOLUTE || joint->type == ART_PRISMATIC;
+  if (!is_one || (other->type != ART_REVOLUTE && other->type != ART_PRISMATIC)) {
     import_fail(w, mimic->place, "joint '%.80s' mimics '%.80s'; both must have one coordinate",
                 joint->name, name);
   }
@@ -403,7 +403,7 @@ static void set_base(urdfReader *r)
     const bool is_ground = strcmp(m->body[i].name, "world") == 0 && has_nothing(&m->body[i]);
     const bool is_free = w->def->base == ART_BASE_FREE && !is_ground;
     importJoint *base = import_add_joint(w, is_ground ? "world_base" : "base",
-                                         is_free ? JOINT_FREE : JOINT_FIXED, base_nowhere());
+                                         is_free ? ART_FREE : ART_FIXED, base_nowhere());
     base->from = -1;
     base->to = i;
   }
@@ -513,7 +513,7 @@ void urdf_close(urdfReader *r, const char *from, const char *to, bool is_point, 
         from, to);
   }
   const char *name = import_format(w, "closes_%s", w->machine.body[b].name);
-  importJoint *joint = import_add_joint(w, name, is_point ? JOINT_SPHERICAL : JOINT_FIXED, place);
+  importJoint *joint = import_add_joint(w, name, is_point ? ART_SPHERICAL : ART_FIXED, place);
   joint->from = a;
   joint->to = b;
   joint->is_cut = true;

@@ -115,7 +115,7 @@ static void drop_coordinate(importWork *w, importJoint *joint)
 static void make_ball(importWork *w, importJoint *joint)
 {
   drop_coordinate(w, joint);
-  joint->type = JOINT_SPHERICAL;
+  joint->type = ART_SPHERICAL;
 }
 
 
@@ -123,7 +123,7 @@ static void make_ball(importWork *w, importJoint *joint)
 static void make_cross(importWork *w, importJoint *joint, const char axes[2])
 {
   drop_coordinate(w, joint);
-  joint->type = JOINT_UNIVERSAL;
+  joint->type = ART_UNIVERSAL;
   for (int i = 0; i < 3; i++) {
     joint->axis[i] = axes[0] == 'X' + i;
     joint->axis2[i] = axes[1] == 'X' + i;
@@ -137,7 +137,7 @@ static void change_joint(const loopFile *f, importJoint *joint, const yaml_node_
   const artPlace place = type ? place_of(f, type) : (artPlace){.file = f->path};
   const char *word = type ? word_of(type) : NULL;
   if (!word) word = "";
-  if (joint->is_follower || joint->type == JOINT_FIXED)
+  if (joint->is_follower || joint->type == ART_FIXED)
     import_fail(w, place, "joint '%.80s' is fixed or mimics another in the URDF file", joint->name);
   const bool is_cross = strncmp(word, "UJOINT_", 7) == 0 && strlen(word) == 9 &&
                         strspn(word + 7, "XYZ") == 2 && word[7] != word[8];
@@ -159,7 +159,7 @@ static void change_joint(const loopFile *f, importJoint *joint, const yaml_node_
 
 static bool is_called_ball(const importJoint *joint)
 {
-  return joint->type == JOINT_REVOLUTE && !joint->is_follower && strstr(joint->name, "spherical");
+  return joint->type == ART_REVOLUTE && !joint->is_follower && strstr(joint->name, "spherical");
 }
 
 
@@ -201,7 +201,7 @@ static void choose_motors(const loopFile *f)
     has_motor[find_joint(f, list_item(f, names, i)) - m->joint] = true;
   for (int i = 0; i < m->njoint; i++) {
     importJoint *joint = &m->joint[i];
-    const bool is_one = joint->type == JOINT_REVOLUTE || joint->type == JOINT_PRISMATIC;
+    const bool is_one = joint->type == ART_REVOLUTE || joint->type == ART_PRISMATIC;
     if (!has_motor[i]) joint->effort = 0;
     if (has_motor[i] && is_one && !(joint->effort > 0)) joint->effort = INFINITY;
   }

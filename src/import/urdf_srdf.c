@@ -36,12 +36,12 @@ static void read_mask(importWork *w, xmlNode *node, bool holds[MOTIONS])
 }
 
 
-static importJoint *add_step(urdfReader *r, const char *name, importJointType type, int step,
-                             int from, artPlace place)
+static importJoint *add_step(urdfReader *r, const char *name, artJointType type, int step, int from,
+                             artPlace place)
 {
   static const char *const ending[MOTIONS] = {"x", "y", "z", "rx", "ry", "rz"};
   importWork *w = r->w;
-  const char *own = type == JOINT_PRISMATIC || type == JOINT_REVOLUTE
+  const char *own = type == ART_PRISMATIC || type == ART_REVOLUTE
                         ? import_fresh(w, import_format(w, "%s_%s", name, ending[step]))
                         : import_fresh(w, name);
   importJoint *joint = import_add_joint(w, own, type, place);
@@ -75,15 +75,15 @@ static void read_constraint(urdfReader *r, xmlNode *node)
   for (int k = 0; k < (is_ball ? X_TURN : MOTIONS); k++) {
     if (holds[k] || (k == last && !is_ball)) continue;
     importJoint *joint =
-        add_step(r, name, k < X_TURN ? JOINT_PRISMATIC : JOINT_REVOLUTE, k, from, node->place);
+        add_step(r, name, k < X_TURN ? ART_PRISMATIC : ART_REVOLUTE, k, from, node->place);
     const int number = (int) (joint - w->machine.joint);
     import_add_body(w, import_fresh(w, import_format(w, "%s_%d", name, k + 1)), base_nowhere());
     w->machine.joint[number].to = from = w->machine.nbody - 1;
   }
-  const importJointType type = is_ball         ? JOINT_SPHERICAL
-                               : last < 0      ? JOINT_FIXED
-                               : last < X_TURN ? JOINT_PRISMATIC
-                                               : JOINT_REVOLUTE;
+  const artJointType type = is_ball         ? ART_SPHERICAL
+                            : last < 0      ? ART_FIXED
+                            : last < X_TURN ? ART_PRISMATIC
+                                            : ART_REVOLUTE;
   importJoint *cut = add_step(r, name, type, last < 0 ? 0 : last, from, node->place);
   cut->to = end[1];
   cut->is_cut = true;
@@ -106,7 +106,7 @@ static void read_state(urdfReader *r, xmlNode *state)
     const int found = table_find(&r->joints, import_need(w, n, "name"));
     importJoint *joint = found < 0 ? NULL : &w->machine.joint[found];
     if (!joint || joint->is_follower ||
-        (joint->type != JOINT_REVOLUTE && joint->type != JOINT_PRISMATIC))
+        (joint->type != ART_REVOLUTE && joint->type != ART_PRISMATIC))
       continue;
     import_need(w, n, "value");
     import_get(w, n, "value", 1, &joint->start);

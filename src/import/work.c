@@ -199,7 +199,7 @@ int import_find_body(const importWork *w, const char *foreign)
 }
 
 
-importJoint *import_add_joint(importWork *w, const char *name, importJointType type, artPlace place)
+importJoint *import_add_joint(importWork *w, const char *name, artJointType type, artPlace place)
 {
   importMachine *m = &w->machine;
   grow(w, (void **) &m->joint, m->njoint, &m->joint_capacity, sizeof *m->joint);
@@ -247,7 +247,7 @@ importShape *import_add_shape(importWork *w, importShape **list, importShapeType
 
 const char *import_coordinate(const importJoint *joint)
 {
-  return joint->type == JOINT_PRISMATIC ? "slide" : "angle";
+  return joint->type == ART_PRISMATIC ? "slide" : "angle";
 }
 
 

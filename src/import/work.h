@@ -71,8 +71,7 @@ void import_grow(importWork *w, void **items, int count, int *capacity, size_t s
 
 // New things, with numbers that have no effect. The body is found by its foreign name from then on.
 importBody *import_add_body(importWork *w, const char *foreign, artPlace place);
-importJoint *import_add_joint(importWork *w, const char *name, importJointType type,
-                              artPlace place);
+importJoint *import_add_joint(importWork *w, const char *name, artJointType type, artPlace place);
 void import_add_item(importWork *w, const char *section, const char *name, artPlace place,
                      const char *format, ...) ART_PRINTF(5, 6);
 

@@ -239,29 +239,29 @@ static void write_joint(yamlWriter *y, const importJoint *joint)
   importWork *w = y->w;
   yamlFields fields = {0};
   add(&fields, "type", types[joint->type]);
-  if ((joint->type >= JOINT_REVOLUTE && joint->type <= JOINT_CYLINDRICAL) ||
-      joint->type == JOINT_PLANAR) {
+  if ((joint->type >= ART_REVOLUTE && joint->type <= ART_CYLINDRICAL) ||
+      joint->type == ART_PLANAR) {
     add(&fields, "axis", axis_text(w, joint->axis));
   }
-  if (joint->type == JOINT_PLANAR && !is_zero(3, joint->axis2)) {
+  if (joint->type == ART_PLANAR && !is_zero(3, joint->axis2)) {
     add(&fields, "x", axis_text(w, joint->axis2));
   }
-  if (joint->type == JOINT_UNIVERSAL) {
+  if (joint->type == ART_UNIVERSAL) {
     add(&fields, "axes",
         import_format(w, "[%s, %s]", axis_text(w, joint->axis), axis_text(w, joint->axis2)));
   }
-  if (joint->type == JOINT_SCREW) add(&fields, "pitch", import_number(w, joint->pitch));
+  if (joint->type == ART_SCREW) add(&fields, "pitch", import_number(w, joint->pitch));
   add(&fields, "from", end_text(w, joint->from, joint->from_frame, &joint->from_pose));
   add(&fields, "to", end_text(w, joint->to, joint->to_frame, &joint->to_pose));
   if (joint->rotor > 0) {
     add(&fields, "rotor",
         import_format(w, "%s %s", import_number(w, joint->rotor),
-                      joint->type == JOINT_PRISMATIC ? "kg" : "kg m^2"));
+                      joint->type == ART_PRISMATIC ? "kg" : "kg m^2"));
   }
-  if (joint->type == JOINT_ROD && joint->length > 0) {
+  if (joint->type == ART_ROD && joint->length > 0) {
     add(&fields, "length", import_number(w, joint->length));
   }
-  if (joint->is_cut && joint->type != JOINT_ROD) add(&fields, "loop", "cut");
+  if (joint->is_cut && joint->type != ART_ROD) add(&fields, "loop", "cut");
   write_place(y, joint->place);
   write_item(y, joint->name, &fields);
 }
@@ -282,7 +282,7 @@ static double total_mass(const importMachine *m)
 static void add_stop(importWork *w, const importJoint *joint)
 {
   if (isnan(joint->lower) && isnan(joint->upper)) return;
-  const bool slides = joint->type == JOINT_PRISMATIC;
+  const bool slides = joint->type == ART_PRISMATIC;
   const double weight = 9.81 * fmax(total_mass(&w->machine), 0.1);
   const double load = joint->effort > 0 && isfinite(joint->effort) ? joint->effort
                       : slides                                     ? weight
@@ -334,7 +334,7 @@ void import_add_joint_spring(importWork *w, const char *name, artPlace place,
 
 static void add_friction(importWork *w, const importJoint *joint)
 {
-  const bool slides = joint->type == JOINT_PRISMATIC;
+  const bool slides = joint->type == ART_PRISMATIC;
   const char *force = slides ? "N" : "N m", *rate = slides ? "N s/m" : "N m s/rad";
   const char *name = import_format(w, "%s_%s", joint->name,
                                    joint->friction > 0    ? "friction"
@@ -380,7 +380,7 @@ static void add_friction(importWork *w, const importJoint *joint)
 static void add_effort(importWork *w, const importJoint *joint)
 {
   if (!(joint->effort > 0)) return;
-  const char *unit = joint->type == JOINT_PRISMATIC ? "N" : "N m";
+  const char *unit = joint->type == ART_PRISMATIC ? "N" : "N m";
   const char *input =
       import_name(w, import_format(w, "%s_effort", joint->name), "input", joint->place);
   const char *most = import_number(w, joint->effort);
@@ -450,7 +450,7 @@ static void hold_joints(importWork *w)
   const bool *moves = find_moving(w);
   for (int i = 0; i < w->machine.njoint; i++) {
     importJoint *joint = &w->machine.joint[i];
-    const bool is_one = joint->type == JOINT_REVOLUTE || joint->type == JOINT_PRISMATIC;
+    const bool is_one = joint->type == ART_REVOLUTE || joint->type == ART_PRISMATIC;
     if (!is_one || (moves[i] && !joint->is_held)) continue;
     if (joint->is_held && joint->is_follower) {
       import_note(w, joint->place, "the range of joint '%.80s', which follows another, is left out",

@@ -94,37 +94,18 @@ static void rotation_row(v3 e, v3 u, loopRow *row, double *phi)
 //---- all cuts ------------------------------------------------------------------------------------
 
 
-// the first of a joint's rows "turn x", "turn y", or -1 when it has none
-static int first_turn(artJointType type)
-{
-  switch (type) {
-  case ART_FIXED:
-  case ART_REVOLUTE:
-    return 3;
-  case ART_PRISMATIC:
-  case ART_SCREW:
-  case ART_CYLINDRICAL:
-    return 2;
-  case ART_PLANAR:
-    return 1;
-  default:
-    return -1;
-  }
-}
-
-
 void wide_turns(const artModel *m, const artData *d, loopRows *rows)
 {
   data_need_world(m, d);
   for (int c = 0; c < m->ncut; c++) {
     const modelCut *cut = &m->cut[c];
     const artJointType type = cut->type;
-    const int first = first_turn(type);
+    const int first = joint_find_row(type, TURN_X);
     if (first < 0) continue;
     loopRow *row = rows->row + cut->row0 + first;
     double *phi = rows->phi + cut->row0 + first;
     const m3 a = axes_of(d, &cut->side[0]), b = axes_of(d, &cut->side[1]);
-    if (type == ART_FIXED || type == ART_PRISMATIC) {
+    if (joint_holds(type, TURN_Z)) {
       const v3 e = rotation_between(a, b);
       rotation_row(e, a.x, &row[0], &phi[0]);
       rotation_row(e, a.y, &row[1], &phi[1]);

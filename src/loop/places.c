@@ -29,7 +29,7 @@ static void find_spin(const artModel *m, int link, int velocity, double s[3])
     const modelCut *cut = &m->cut[i / 2];
     const cutSide *side = &cut->side[i % 2];
     if (!is_of(side, velocity)) continue;
-    if (side->link != link || (cut->type != ART_SPHERICAL && cut->type != ART_ROD)) return;
+    if (side->link != link || (!joint_is_ball(cut->type) && !joint_is_rod(cut->type))) return;
     const double size = v3_dot(side->r, side->r), known = v3_dot(along, along);
     const v3 aside = v3_cross(along, side->r);
     if (v3_dot(aside, aside) > ALIGNED * ALIGNED * size * known) return;

@@ -6,6 +6,7 @@
 #ifndef LOOP_ROW_H
 #define LOOP_ROW_H
 
+#include "model/joint_kind.h"
 #include "spatial/spatial.h"
 
 // a row of a cut at the present positions: force along u through the point r and torque t on `to`
@@ -41,19 +42,6 @@ typedef struct rowShape {
   v3 axis2; // universal: second axis, in the joint frame of `to`
   real pitch, length;
 } rowShape;
-
-// kinds of rows of a cut
-typedef enum rowKind {
-  SLIDE_X,
-  SLIDE_Y,
-  SLIDE_Z,
-  TURN_X,
-  TURN_Y,
-  TURN_Z,
-  SQUARE,
-  THREAD,
-  LENGTH
-} rowKind;
 
 //---- positions -----------------------------------------------------------------------------------
 

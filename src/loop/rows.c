@@ -78,20 +78,6 @@ static double thread_angle(const cutState *s, double pitch)
 }
 
 
-// in the order that compile_loop.c names them
-static const rowKind row_kinds[ART_JOINT_TYPES][6] = {
-    [ART_FIXED] = {SLIDE_X, SLIDE_Y, SLIDE_Z, TURN_X, TURN_Y, TURN_Z},
-    [ART_REVOLUTE] = {SLIDE_X, SLIDE_Y, SLIDE_Z, TURN_X, TURN_Y},
-    [ART_PRISMATIC] = {SLIDE_X, SLIDE_Y, TURN_X, TURN_Y, TURN_Z},
-    [ART_SCREW] = {SLIDE_X, SLIDE_Y, TURN_X, TURN_Y, THREAD},
-    [ART_CYLINDRICAL] = {SLIDE_X, SLIDE_Y, TURN_X, TURN_Y},
-    [ART_UNIVERSAL] = {SLIDE_X, SLIDE_Y, SLIDE_Z, SQUARE},
-    [ART_PLANAR] = {SLIDE_Z, TURN_X, TURN_Y},
-    [ART_SPHERICAL] = {SLIDE_X, SLIDE_Y, SLIDE_Z},
-    [ART_ROD] = {LENGTH},
-};
-
-
 //---- relations -----------------------------------------------------------------------------------
 
 // error of the function of a relation; a function of the user is called once more for its message
@@ -134,17 +120,11 @@ static artStatus relation_value(const artData *d, const modelRelation *r, double
 //---- all rows ------------------------------------------------------------------------------------
 
 
-const rowKind *rows_kinds(artJointType type)
-{
-  return row_kinds[type];
-}
-
-
 void rows_select(const artModel *m, const char *keep, loopKept *kept)
 {
   for (int c = 0; c < m->ncut; c++) {
     const modelCut *cut = &m->cut[c];
-    const rowKind *kinds = row_kinds[cut->type];
+    const rowKind *kinds = joint_kinds[cut->type].row;
     loopKept *k = &kept[c];
     *k = (loopKept){.n = 0};
     for (int i = 0; i < cut->nrow; i++) {

@@ -37,9 +37,6 @@ typedef struct loopRows {
 // Take the memory; 0 when there is none.
 int rows_start(loopRows *rows, const artModel *m, baseArena *arena);
 
-// The rows of a joint that closes a loop, in their order.
-const rowKind *rows_kinds(artJointType type);
-
 // Write into kept[ncut] the rows of cuts with keep[row] (NULL: all). The functions below find these
 // rows (NULL: all), and the rows of relations always.
 void rows_select(const artModel *m, const char *keep, loopKept *kept);

@@ -200,7 +200,7 @@ artStatus art_rod_forces(const artModel *m, artData *d, const char *name, double
   WORK_REQUIRE(m, d, error);
   ART_REQUIRE(name && from && to, error);
   const int j = table_find(&m->joints, name);
-  if (j < 0 || m->joint[j].type != ART_ROD) {
+  if (j < 0 || !joint_is_rod(m->joint[j].type)) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%s' is no rod", name);
   }
   method_need_forces(m, d);

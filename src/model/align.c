@@ -87,12 +87,6 @@ static int mark_joint(const aligner *a, int j, void *context)
 //---- axes ----------------------------------------------------------------------------------------
 
 
-static int turns(artJointType type)
-{
-  return type == ART_REVOLUTE || type == ART_CYLINDRICAL || type == ART_SCREW || type == ART_PLANAR;
-}
-
-
 static v3 axis_of(const aligner *a, int j, int side)
 {
   const jointEnds *e = &a->ends[j];
@@ -130,7 +124,7 @@ static void list_directions(aligner *a)
   for (int slides = 0; slides < 2; slides++) {
     for (int j = 0; j < a->m->njoint; j++) {
       const artJointType type = a->m->joint[j].type;
-      if (!a->in_loop[j] || (slides ? type != ART_PRISMATIC : !turns(type))) continue;
+      if (!a->in_loop[j] || (slides ? !joint_is_slide(type) : !joint_turns_about_z(type))) continue;
       const v3 axis = axis_of(a, j, 0), u = meant(a, axis, slides);
       int is_new = 1;
       for (int i = 0; i < a->count; i++) {
@@ -172,9 +166,9 @@ static void align_axes(aligner *a)
 {
   for (int j = 0; j < a->m->njoint; j++) {
     const artJointType type = a->m->joint[j].type;
-    if (!a->in_loop[j] || (type != ART_PRISMATIC && !turns(type))) continue;
+    if (!a->in_loop[j] || (!joint_is_slide(type) && !joint_turns_about_z(type))) continue;
     for (int side = 0; side < 2; side++) {
-      const v3 axis = axis_of(a, j, side), u = meant(a, axis, type == ART_PRISMATIC);
+      const v3 axis = axis_of(a, j, side), u = meant(a, axis, joint_is_slide(type));
       if (length(v3_cross(axis, u)) > EXACT) turn_end(a, j, side, axis, u);
     }
   }
@@ -197,9 +191,9 @@ static int is_planar(const aligner *a, int j, void *context)
   normal *n = context;
   const artJointType type = a->m->joint[j].type;
   const v3 axis = axis_of(a, j, 0);
-  if (type == ART_FIXED) return 1;
-  if (type == ART_PRISMATIC) return !n->is_known || fabs(v3_dot(axis, n->u)) <= EXACT;
-  if (type != ART_REVOLUTE && type != ART_PLANAR) return 0;
+  if (joint_is_rigid(type)) return 1;
+  if (joint_is_slide(type)) return !n->is_known || fabs(v3_dot(axis, n->u)) <= EXACT;
+  if (!joint_turns_in_plane(type)) return 0;
   if (!n->is_known) *n = (normal){axis, 1};
   return length(v3_cross(axis, n->u)) <= EXACT;
 }
@@ -239,14 +233,12 @@ static void align_loop(aligner *a, int j)
 {
   const artJointType type = a->m->joint[j].type;
   normal n = {.is_known = 0};
-  if (type == ART_REVOLUTE || type == ART_PLANAR) n = (normal){axis_of(a, j, 0), 1};
+  if (joint_turns_in_plane(type)) n = (normal){axis_of(a, j, 0), 1};
 
   // twice: slides before the first joint that turns are looked at again
   if (!around(a, j, is_planar, &n) || !around(a, j, is_planar, &n) || !n.is_known) return;
-  if (type == ART_PRISMATIC || type == ART_FIXED) align_frame(a, j, n.u);
-  if (type != ART_ROD && type != ART_FREE && type != ART_CYLINDRICAL && type != ART_SCREW) {
-    align_place(a, j, n.u);
-  }
+  if (joint_holds(type, TURN_Z)) align_frame(a, j, n.u);
+  if (joint_is_slide(type) || joint_holds(type, SLIDE_Z)) align_place(a, j, n.u);
 }
 
 

@@ -154,7 +154,7 @@ static void find_bars(barWork *w)
 
     // two ball joints of which nobody has said whether they are cut, to two other bodies
     const artJointDef *a = joint_of(w, plan->joint[0]), *b = joint_of(w, plan->joint[1]);
-    const int are_balls = a->type == ART_SPHERICAL && b->type == ART_SPHERICAL;
+    const int are_balls = joint_is_ball(a->type) && joint_is_ball(b->type);
     if (!are_balls || a->keep != 0 || b->keep != 0 || a->in_ground != b->in_ground) continue;
     if (neighbour(w, plan, 0) == neighbour(w, plan, 1)) continue;
     const layBar bar = bar_of(w, i);
@@ -244,7 +244,7 @@ static int is_in_loop(const barWork *w, int bar)
   for (int j = 0; j < w->njoint; j++) {
     const int a = body_at(w, 2 * j), b = body_at(w, 2 * j + 1);
     const artJointDef *def = joint_of(w, j);
-    if (def->type == ART_ROD || def->keep < 0 || a == bar || b == bar) continue;
+    if (joint_is_rod(def->type) || def->keep < 0 || a == bar || b == bar) continue;
     if (w->plan[a].is_removed || w->plan[b].is_removed) continue;
     w->group[leader(w, a)] = leader(w, b);
   }

@@ -11,30 +11,11 @@
 
 //---- rows ----------------------------------------------------------------------------------------
 
-// the rows that close a joint of each type: what `to` may not do as seen from `from`
-typedef struct rowNames {
-  int n;
-  const char *name[6];
-} rowNames;
-
-static const rowNames rows_of[ART_JOINT_TYPES] = {
-    [ART_FIXED] = {6, {"slide x", "slide y", "slide z", "turn x", "turn y", "turn z"}},
-    [ART_REVOLUTE] = {5, {"slide x", "slide y", "slide z", "turn x", "turn y"}},
-    [ART_PRISMATIC] = {5, {"slide x", "slide y", "turn x", "turn y", "turn z"}},
-    [ART_SCREW] = {5, {"slide x", "slide y", "turn x", "turn y", "thread"}},
-    [ART_CYLINDRICAL] = {4, {"slide x", "slide y", "turn x", "turn y"}},
-    [ART_UNIVERSAL] = {4, {"slide x", "slide y", "slide z", "square axes"}},
-    [ART_PLANAR] = {3, {"slide z", "turn x", "turn y"}},
-    [ART_SPHERICAL] = {3, {"slide x", "slide y", "slide z"}},
-    [ART_FREE] = {0, {NULL}},
-    [ART_ROD] = {1, {"length"}},
+static const char *const row_names[] = {
+    [SLIDE_X] = "slide x",    [SLIDE_Y] = "slide y", [SLIDE_Z] = "slide z",
+    [TURN_X] = "turn x",      [TURN_Y] = "turn y",   [TURN_Z] = "turn z",
+    [SQUARE] = "square axes", [THREAD] = "thread",   [LENGTH] = "length",
 };
-
-
-int model_row_count(artJointType type)
-{
-  return rows_of[type].n;
-}
 
 
 int model_row_cut(const artModel *m, int row)
@@ -61,7 +42,7 @@ const char *model_row_name(const artModel *m, int row, char buffer[MODEL_ROW_LEN
     const modelCut *cut = &m->cut[c];
     const int k = row - cut->row0;
     snprintf(buffer, MODEL_ROW_LENGTH, "row %d (%s) of joint '%.120s'", k + 1,
-             rows_of[cut->type].name[k], m->joint[cut->joint].name);
+             row_names[joint_kinds[cut->type].row[k]], m->joint[cut->joint].name);
     return buffer;
   }
   for (int i = 0; i < m->nrelation; i++) {
@@ -132,7 +113,7 @@ static artStatus compile_cuts(artModel *m, artError *error)
     const artStatus status = model_find_sides(m, cut, mark, error);
     if (status != ART_OK) return status;
     cut->row0 = m->nrow;
-    cut->nrow = rows_of[cut->type].n;
+    cut->nrow = joint_kinds[cut->type].nrow;
     m->nrow += cut->nrow;
     if (cut->mass > 0) m->rod[m->nrod++] = c;
     m->mass += cut->mass;

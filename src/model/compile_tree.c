@@ -187,13 +187,12 @@ static int body_has_inertia(const modelBody *body)
 static void choose_twin(treeWork *w, int j)
 {
   modelJoint *joint = &w->m->joint[j];
-  const int has_coordinates = joint->type != ART_ROD && joint->type != ART_FIXED;
+  const int has_coordinates = joint_kinds[joint->type].coordinate->name != NULL;
   w->plan->joint[j].twin_side = -1;
   if (!joint->is_cut || !has_coordinates || w->use[j] == SPAN_UNUSED) return;
-  const int is_directed = joint->type == ART_SPHERICAL || joint->type == ART_FREE;
   const modelBody *body = w->m->body;
-  joint->is_reversed =
-      !is_directed && !body_has_inertia(&body[joint->to]) && body_has_inertia(&body[joint->from]);
+  joint->is_reversed = !joint_is_directed(joint->type) && !body_has_inertia(&body[joint->to]) &&
+                       body_has_inertia(&body[joint->from]);
   joint->is_cut = 0;
   w->plan->joint[j].twin_side = !joint->is_reversed;
 }
@@ -244,10 +243,9 @@ static artStatus check_span(const treeWork *w)
   for (int j = 0; j < m->njoint; j++) {
     const jointRecord *record = RECORD(w->b->joints, jointRecord, j);
     const modelJoint *joint = &m->joint[j];
-    const int is_directed = joint->type == ART_SPHERICAL || joint->type == ART_FREE;
     if (record->def.keep <= 0 || !joint->is_cut) continue;
     const artPlace place = field_place(&record->head.where, "keep");
-    if (!is_directed) {
+    if (!joint_is_directed(joint->type)) {
       return base_fail(w->error, ART_BAD_INPUT, place,
                        "joint '%s' cannot be kept in the tree: the other kept joints close a loop "
                        "with it",
@@ -261,8 +259,7 @@ static artStatus check_span(const treeWork *w)
   }
   for (int j = 0; j < m->njoint; j++) {
     const modelJoint *joint = &m->joint[j];
-    const int is_directed = joint->type == ART_SPHERICAL || joint->type == ART_FREE;
-    if (!joint->is_reversed || joint->is_cut || !is_directed) continue;
+    if (!joint->is_reversed || joint->is_cut || !joint_is_directed(joint->type)) continue;
     return base_fail(w->error, ART_BAD_INPUT, joint->place,
                      "%s joint '%s' leads from '%s' towards ground; swap its 'from' and 'to', for "
                      "its coordinates describe 'to' as seen from 'from'",
@@ -359,7 +356,8 @@ static artStatus place_references(treeWork *w)
 static artStatus check_as_ground(const treeWork *w, int j)
 {
   const jointRecord *record = RECORD(w->b->joints, jointRecord, j);
-  if (record->def.in_ground || record->def.type == ART_ROD || !w->m->joint[j].is_cut) return ART_OK;
+  if (record->def.in_ground || joint_is_rod(record->def.type) || !w->m->joint[j].is_cut)
+    return ART_OK;
   const jointEnds *ends = &w->lay.ends[j];
   modelPose end[2];
   int silent = 0;
@@ -386,12 +384,12 @@ static artStatus check_as_ground(const treeWork *w, int j)
 static artStatus name_coordinates(artModel *m, int j, artError *error)
 {
   const modelJoint *joint = &m->joint[j];
-  const int is_ball = joint->type == ART_SPHERICAL || joint->type == ART_FREE;
+  const int is_directed = joint_is_directed(joint->type);
   int count[2] = {0, 0};
-  for (const readerCoordinate *c = reader_coordinates(joint->type); c->name; c++) {
+  for (const jointCoordinate *c = joint_kinds[joint->type].coordinate; c->name; c++) {
     const int nth = count[c->is_position]++;
     const int at = joint->is_reversed && joint->nlink > 1 ? joint->nlink - 1 - nth : nth;
-    const int has_partner = is_ball ? joint->type == ART_FREE && nth < 3 : 1;
+    const int has_partner = !is_directed || c->quantity == Q_LENGTH || c->quantity == Q_VELOCITY;
     const int k = (c->is_position ? joint->q0 : joint->v0) + at;
     const int partner = (c->is_position ? joint->v0 : joint->q0) + at;
     const char *full = arena_format(&m->arena, "%s.%s", joint->name, c->name);
@@ -568,7 +566,7 @@ static void move_frames(treeWork *w)
 // a rod without a length has that of the reference configuration
 static artStatus measure_rod(treeWork *w, modelCut *cut)
 {
-  if (cut->type != ART_ROD || cut->length > 0) return ART_OK;
+  if (!joint_is_rod(cut->type) || cut->length > 0) return ART_OK;
   cut->length = lay_span(&w->lay, cut->joint);
   if (cut->length > 0) return ART_OK;
   const modelJoint *joint = &w->m->joint[cut->joint];
@@ -598,7 +596,7 @@ static artStatus keep_cuts(treeWork *w)
                       .reason = record->is_bar ? SPAN_BAR : span_reason(&w->graph[j]),
                       .pitch = def->pitch,
                       .length = def->length,
-                      .mass = def->type == ART_ROD ? def->mass : 0};
+                      .mass = joint_is_rod(def->type) ? def->mass : 0};
     for (int side = 0; side < 2; side++) {
       const laidSide laid = lay_side(&w->lay, j, side);
       const int link = laid.of_twin ? m->joint[j].twin : m->body[laid.body].link;

@@ -97,26 +97,101 @@ static const fieldKey whole_keys[] = {
 static const fieldForm whole = {.name = "joint", .keys = whole_keys};
 
 static const fieldForm fixed = {.name = "joint", .type = "fixed", .keys = plain_keys,
-    .help = "No motion."};
+    .help = "No motion.",
+    .foreign = "weld rigid fix welded clamp lock locked bolt bolted glue attach static"};
 static const fieldForm revolute = {.name = "joint", .type = "revolute", .keys = revolute_keys,
-    .help = "Turns about an axis."};
+    .help = "Turns about an axis.",
+    .foreign = "hinge pin pivot rotary rotational rotation r continuous turning bearing revolution "
+               "swivel knuckle"};
 static const fieldForm prismatic = {.name = "joint", .type = "prismatic", .keys = prismatic_keys,
-    .help = "Slides along an axis."};
+    .help = "Slides along an axis.",
+    .foreign = "slide slider translational translation linear p sliding sleeve piston telescopic "
+               "translate"};
 static const fieldForm screw = {.name = "joint", .type = "screw", .keys = screw_keys,
-    .help = "Turns about an axis and slides along it by `pitch` times the angle."};
+    .help = "Turns about an axis and slides along it by `pitch` times the angle.",
+    .foreign = "helical thread leadscrew helix h ballscrew"};
 static const fieldForm cylindrical = {.name = "joint", .type = "cylindrical", .keys = axis_keys,
-    .help = "Slides along an axis and turns about it."};
+    .help = "Slides along an axis and turns about it.",
+    .foreign = "cylinder c cylindric"};
 static const fieldForm universal = {.name = "joint", .type = "universal", .keys = universal_keys,
-    .help = "Turns about two axes that cross at right angles."};
+    .help = "Turns about two axes that cross at right angles.",
+    .foreign = "hooke hookes cardan cardanic u cross gimbal constantvelocity cv"};
 static const fieldForm planar = {.name = "joint", .type = "planar", .keys = planar_keys,
-    .help = "Slides in a plane and turns about its normal."};
+    .help = "Slides in a plane and turns about its normal.",
+    .foreign = "plane inplane flat 2d e"};
 static const fieldForm spherical = {.name = "joint", .type = "spherical", .keys = plain_keys,
-    .help = "Turns about a point, without singular attitudes."};
+    .help = "Turns about a point, without singular attitudes.",
+    .foreign = "ball ballandsocket socket sphere balljoint s rodend"};
 static const fieldForm free_joint = {.name = "joint", .type = "free", .keys = plain_keys,
-    .help = "Leaves all six motions free."};
+    .help = "Leaves all six motions free.",
+    .foreign = "floating float freemotion freebody sixdof 6dof 6 none unconstrained dof6"};
 static const fieldForm rod = {.name = "joint", .type = "rod", .keys = rod_keys,
-    .help = "Keeps two points at a distance: a bar with a ball joint at each end."};
+    .help = "Keeps two points at a distance: a bar with a ball joint at each end.",
+    .foreign = "distance link bar rigidlink connectingrod strut composite sphericalspherical tierod "
+               "cable"};
+
+//---- motions and rows ----------------------------------------------------------------------------
+
+static const jointCoordinate no_coordinates[] = {{0}};
+static const jointCoordinate turn[] = {
+    {"angle", Q_ANGLE, true}, {"rate", Q_RATE, false}, {0}};
+static const jointCoordinate slide[] = {
+    {"slide", Q_LENGTH, true}, {"rate", Q_VELOCITY, false}, {0}};
+static const jointCoordinate slide_and_turn[] = {
+    {"slide", Q_LENGTH, true}, {"angle", Q_ANGLE, true},
+    {"slide_rate", Q_VELOCITY, false}, {"angle_rate", Q_RATE, false}, {0}};
+static const jointCoordinate two_turns[] = {
+    {"angle1", Q_ANGLE, true}, {"angle2", Q_ANGLE, true},
+    {"angle1_rate", Q_RATE, false}, {"angle2_rate", Q_RATE, false}, {0}};
+static const jointCoordinate in_plane[] = {
+    {"x", Q_LENGTH, true}, {"y", Q_LENGTH, true}, {"angle", Q_ANGLE, true},
+    {"x_rate", Q_VELOCITY, false}, {"y_rate", Q_VELOCITY, false}, {"angle_rate", Q_RATE, false},
+    {0}};
+static const jointCoordinate attitude[] = {
+    {"qw", Q_NUMBER, true}, {"qx", Q_NUMBER, true}, {"qy", Q_NUMBER, true}, {"qz", Q_NUMBER, true},
+    {"wx", Q_RATE, false}, {"wy", Q_RATE, false}, {"wz", Q_RATE, false}, {0}};
+static const jointCoordinate six[] = {
+    {"x", Q_LENGTH, true}, {"y", Q_LENGTH, true}, {"z", Q_LENGTH, true},
+    {"qw", Q_NUMBER, true}, {"qx", Q_NUMBER, true}, {"qy", Q_NUMBER, true}, {"qz", Q_NUMBER, true},
+    {"vx", Q_VELOCITY, false}, {"vy", Q_VELOCITY, false}, {"vz", Q_VELOCITY, false},
+    {"wx", Q_RATE, false}, {"wy", Q_RATE, false}, {"wz", Q_RATE, false}, {0}};
+
+
+#define SLIDES SLIDE_X, SLIDE_Y, SLIDE_Z
+#define TILTS  TURN_X, TURN_Y
+const jointKind joint_kinds[] = {
+    [ART_FIXED] = {no_coordinates, 1, {LINK_FIXED}, .nrow = 6, .row = {SLIDES, TILTS, TURN_Z}},
+    [ART_REVOLUTE] = {turn, 1, {LINK_REVOLUTE}, .nrow = 5, .row = {SLIDES, TILTS}, .has_axis = true},
+    [ART_PRISMATIC] = {slide, 1, {LINK_PRISMATIC},
+        .nrow = 5, .row = {SLIDE_X, SLIDE_Y, TILTS, TURN_Z}, .has_axis = true},
+    [ART_SCREW] = {turn, 1, {LINK_SCREW},
+        .nrow = 5, .row = {SLIDE_X, SLIDE_Y, TILTS, THREAD}, .has_axis = true},
+    [ART_CYLINDRICAL] = {slide_and_turn, 2, {LINK_PRISMATIC, LINK_REVOLUTE},
+        .nrow = 4, .row = {SLIDE_X, SLIDE_Y, TILTS}, .has_axis = true},
+    [ART_UNIVERSAL] = {two_turns, 2, {LINK_REVOLUTE, LINK_REVOLUTE},
+        {LINK_ALONG_Z, LINK_ALONG_AXIS2}, .nrow = 4, .row = {SLIDES, SQUARE}, .has_axis = true},
+    [ART_PLANAR] = {in_plane, 3, {LINK_PRISMATIC, LINK_PRISMATIC, LINK_REVOLUTE},
+        {LINK_ALONG_X, LINK_ALONG_Y, LINK_ALONG_Z},
+        .nrow = 3, .row = {SLIDE_Z, TILTS}, .has_axis = true, .has_x = true},
+    [ART_SPHERICAL] = {attitude, 1, {LINK_SPHERICAL}, .nrow = 3, .row = {SLIDES}},
+    [ART_FREE] = {six, 1, {LINK_FREE}},
+    [ART_ROD] = {no_coordinates, 1, {LINK_FIXED}, .nrow = 1, .row = {LENGTH}, .has_axis = true},
+};
 // clang-format on
+
+const int joint_latches[] = {
+    ART_FIXED, ART_REVOLUTE, ART_PRISMATIC, ART_CYLINDRICAL, ART_PLANAR, ART_SPHERICAL, -1};
+
+
+artJointType joint_of_link(linkKind link)
+{
+  int type = 0;
+  while (joint_kinds[type].nlink > 1 || joint_kinds[type].link[0] != link) type++;
+  return (artJointType) type;
+}
+
+
+//---- forms ---------------------------------------------------------------------------------------
 
 // in the order of artJointType
 const fieldForm *const reader_forms_joint[] = {

@@ -40,8 +40,7 @@ static artStatus take_lock(artModel *m, modelLatch *latch, const latchRecord *re
 
 m3 model_latch_axes(const artLatchDef *def)
 {
-  const int has_axis =
-      def->type == ART_LATCH && def->joint != ART_FIXED && def->joint != ART_SPHERICAL;
+  const int has_axis = def->type == ART_LATCH && joint_kinds[def->joint].has_axis;
   return has_axis ? pose_align(def->axis, (double[3]){0}) : m3_identity();
 }
 
@@ -67,7 +66,7 @@ static artStatus take_ends(artModel *m, modelLatch *latch, const latchRecord *re
     body[side] = f->body;
     cut->side[side] = (cutSide){.link = f->link, .R = m3_mul_m3(axes, f->R), .r = f->r};
   }
-  cut->nrow = model_row_count(cut->type);
+  cut->nrow = joint_kinds[cut->type].nrow;
   latch->joint = (modelJoint){.name = latch->name,
                               .type = cut->type,
                               .from = body[0],

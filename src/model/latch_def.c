@@ -5,16 +5,9 @@
 #include "model/reader.h"
 #include "model/records.h"
 
-// joints that have no more to say than their axis
-static const int LATCH_JOINT[] = {ART_FIXED,       ART_REVOLUTE, ART_PRISMATIC,
-                                  ART_CYLINDRICAL, ART_PLANAR,   ART_SPHERICAL};
-
-
 static const char *joint_word(int i)
 {
-  return i < (int) (sizeof LATCH_JOINT / sizeof *LATCH_JOINT)
-             ? art_joint_type_name((artJointType) LATCH_JOINT[i])
-             : NULL;
+  return joint_latches[i] >= 0 ? art_joint_type_name((artJointType) joint_latches[i]) : NULL;
 }
 
 
@@ -43,7 +36,7 @@ static const fieldKey latch_keys[] = {
     {"between", KEY_BETWEEN, .need = REQUIRED, .offset = AT(from), .mark = "from",
      .help = "the two frames, as `body.frame`, `body` or `ground`"},
     {"joint", KEY_CHOICE, .offset = AT(joint), .choice = joint_word,
-     .values = LATCH_JOINT, .value = ART_FIXED, .fallback = "fixed",
+     .values = joint_latches, .fallback = "fixed",
      .help = "what joins them"},
     {"axis", KEY_AXIS, .offset = AT(axis), .fallback = "z",
      .help = "of the joint, in the second frame"},
@@ -104,12 +97,12 @@ static void check_joint(const fieldCheck *c, const artLatchDef *def)
 {
   field_check_axis(c, "axis", "latch", def->axis);
   for (int i = 0; joint_word(i); i++) {
-    if ((int) def->joint == LATCH_JOINT[i]) return;
+    if ((int) def->joint == joint_latches[i]) return;
   }
   if (c->error->status) return;
   base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "joint"),
-            "latch '%s' has a joint of type %s; expected fixed, revolute, prismatic, "
-            "cylindrical, planar or spherical",
+            "latch '%s' has a joint of type %s; only joints that nothing but an axis describes "
+            "can latch",
             def->name, art_joint_type_name(def->joint));
 }
 

@@ -12,6 +12,7 @@
 #define MODEL_LAY_H
 
 #include "articula/model.h"
+#include "model/joint_kind.h"
 #include "model/links.h"
 #include "model/mesh.h"
 #include "spatial/pose_algebra.h"

@@ -24,10 +24,10 @@ static inline modelPose lay_pose(const laying *l, const artPose *pose)
 // axes of the joint's frame, z along the axis where there is one
 static inline m3 lay_axes(const laying *l, const layJoint *joint)
 {
-  const artJointType type = joint->type;
-  if (type == ART_FIXED || type == ART_SPHERICAL || type == ART_FREE) return m3_identity();
+  const jointKind *kind = &joint_kinds[joint->type];
+  if (!kind->has_axis) return m3_identity();
   return lay_turned(l, lay_vector(l, joint->axis),
-                    type == ART_PLANAR ? lay_vector(l, joint->axis2) : v3_numbers(0, 0, 0));
+                    kind->has_x ? lay_vector(l, joint->axis2) : v3_numbers(0, 0, 0));
 }
 
 
@@ -98,34 +98,18 @@ typedef struct elementary {
 // the chain of elementary joints, from `from` to `to`; returns their number
 static inline int lay_decompose(const laying *l, const layJoint *joint, elementary chain[3])
 {
-  static const struct {
-    int n;
-    linkKind kind[3];
-  } chains[ART_JOINT_TYPES] = {
-      [ART_FIXED] = {1, {LINK_FIXED}},
-      [ART_REVOLUTE] = {1, {LINK_REVOLUTE}},
-      [ART_PRISMATIC] = {1, {LINK_PRISMATIC}},
-      [ART_SCREW] = {1, {LINK_SCREW}},
-      [ART_CYLINDRICAL] = {2, {LINK_PRISMATIC, LINK_REVOLUTE}},
-      [ART_UNIVERSAL] = {2, {LINK_REVOLUTE, LINK_REVOLUTE}},
-      [ART_PLANAR] = {3, {LINK_PRISMATIC, LINK_PRISMATIC, LINK_REVOLUTE}},
-      [ART_SPHERICAL] = {1, {LINK_SPHERICAL}},
-      [ART_FREE] = {1, {LINK_FREE}},
-      [ART_ROD] = {1, {LINK_FIXED}},
-  };
+  const jointKind *kind = &joint_kinds[joint->type];
   const v3 none = v3_numbers(0, 0, 0);
-  const int n = chains[joint->type].n;
-  for (int k = 0; k < n; k++) {
-    chain[k] = (elementary){chains[joint->type].kind[k], m3_identity()};
-  }
 
   // the joint's frame has z along the first axis
-  if (joint->type == ART_UNIVERSAL) chain[1].align = lay_turned(l, lay_axis2(l, joint), none);
-  if (joint->type == ART_PLANAR) {
-    chain[0].align = lay_turned(l, v3_numbers(1, 0, 0), none);
-    chain[1].align = lay_turned(l, v3_numbers(0, 1, 0), none);
+  for (int k = 0; k < kind->nlink; k++) {
+    m3 align = m3_identity();
+    if (kind->along[k] == LINK_ALONG_X) align = lay_turned(l, v3_numbers(1, 0, 0), none);
+    if (kind->along[k] == LINK_ALONG_Y) align = lay_turned(l, v3_numbers(0, 1, 0), none);
+    if (kind->along[k] == LINK_ALONG_AXIS2) align = lay_turned(l, lay_axis2(l, joint), none);
+    chain[k] = (elementary){kind->link[k], align};
   }
-  return n;
+  return kind->nlink;
 }
 
 

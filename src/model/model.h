@@ -12,6 +12,7 @@
 #include "base/table.h"
 #include "element/element.h"
 #include "model/formula.h"
+#include "model/joint_kind.h"
 #include "model/links.h"
 #include "model/quantity_kind.h"
 #include "model/records.h"
@@ -387,9 +388,7 @@ int model_rod_cut(const artModel *m, int body);
 // The last velocity coordinate on the way from ground to a link, or -1 (compile_loop.c).
 int model_last_dof(const treeModel *t, int link);
 
-// How many rows a joint has that closes a loop, and the coordinates that move the sides of a cut: marks[nv] are 0
-// before and after (compile_loop.c).
-int model_row_count(artJointType type);
+// The coordinates that move the sides of a cut: marks[nv] are 0 before and after (compile_loop.c).
 artStatus model_find_sides(artModel *m, modelCut *cut, char *mark, artError *error);
 
 // One relation, whose row is still to be numbered.

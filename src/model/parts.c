@@ -16,7 +16,7 @@
 static int rod_cut(const artModel *m, int i)
 {
   for (int c = 0; c < m->own_cuts; c++) {
-    if (m->cut[c].type == ART_ROD && i-- == 0) return c;
+    if (joint_is_rod(m->cut[c].type) && i-- == 0) return c;
   }
   return -1;
 }
@@ -56,6 +56,14 @@ int art_get_body(const artModel *m, int i, artBodyPart *part)
 }
 
 
+static int count_rows(artJointType type, rowKind first, rowKind last)
+{
+  int n = 0;
+  for (int k = (int) first; k <= (int) last; k++) n += joint_holds(type, (rowKind) k);
+  return n;
+}
+
+
 int art_get_joint(const artModel *m, int i, artJointPart *part)
 {
   ART_REQUIRE_OR(m && part, 0);
@@ -66,6 +74,9 @@ int art_get_joint(const artModel *m, int i, artJointPart *part)
                          .body = {joint->from, joint->to},
                          .end = {joint->end[0], joint->end[1]},
                          .closes_loop = model_closes_loop(joint),
+                         .slides = 3 - count_rows(joint->type, SLIDE_X, SLIDE_Z) -
+                                   count_rows(joint->type, LENGTH, LENGTH),
+                         .turns = 3 - count_rows(joint->type, TURN_X, SQUARE),
                          .angle_off = joint->angle_off,
                          .place_off = joint->place_off};
   return 1;

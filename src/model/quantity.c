@@ -124,7 +124,7 @@ static int ball_acceleration(const artModel *m, const modelJoint *joint, const c
 {
   static const char *const own[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
   static const char *const rate[] = {"ax", "ay", "az", "alx", "aly", "alz"};
-  if (joint->type != ART_SPHERICAL && joint->type != ART_FREE) return -1;
+  if (!joint_is_directed(joint->type)) return -1;
   for (int i = 0; i < 6; i++) {
     if (strcmp(component, rate[i]) != 0) continue;
     for (int k = joint->v0; k < joint->v0 + joint->nv; k++) {
@@ -245,7 +245,7 @@ static int joint_quantity(const artModel *m, int j, const char *component, model
 {
   const modelJoint *joint = &m->joint[j];
   const componentName *of_rod =
-      joint->type == ART_ROD ? find_component(rod_components, component) : NULL;
+      joint_is_rod(joint->type) ? find_component(rod_components, component) : NULL;
   const componentName *reaction = find_component(reactions, component);
   if (of_rod || reaction) {
     *out = of_rod ? from_component(of_rod, joint->cut) : from_component(reaction, j);
@@ -492,7 +492,7 @@ static void explain_unknown(const artModel *m, const char *reference, artPlace p
                 "%s joint '%s' has no '%s': it closes a loop and has no coordinates of its own; "
                 "there are the reactions fx fy fz, tx ty tz%s",
                 art_joint_type_name(joint->type), head, tail,
-                joint->type == ART_ROD
+                joint_is_rod(joint->type)
                     ? ", those on its other end from_fx from_fy from_fz, the tension force and "
                       "the length"
                     : "");

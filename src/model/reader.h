@@ -17,6 +17,7 @@
 #include "base/unit.h"
 #include "element/field.h"
 #include "model/builder.h"
+#include "model/joint_kind.h"
 #include "model/mesh.h"
 #include "model/mistakes.h"
 #include "model/reader_memo.h"
@@ -245,15 +246,6 @@ artStatus reader_read_study(modelReader *reader, const yamlNode *section);
 artStatus reader_read_studies(modelReader *reader, const yamlNode *section);
 
 //---- coordinates (reader_coordinate.c) -----------------------------------------------------------
-
-typedef struct readerCoordinate {
-  const char *name; // "angle", "rate"
-  keyQuantity quantity;
-  bool is_position;
-} readerCoordinate;
-
-// The coordinates, then the velocities, of a joint type, ended by one without a name.
-const readerCoordinate *reader_coordinates(artJointType type);
 
 // Remember a joint; find the type of one by its name as written in this file, or -1.
 artStatus reader_add_joint(modelReader *reader, const char *name, artJointType type);

@@ -1,50 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The joints of all files and the names of their coordinates, to know which unit a value has.
+// The joints of all files, to know which unit a value has that belongs to a coordinate.
 #include "model/reader.h"
 
 #include <stdio.h>
 #include <string.h>
-
-// clang-format off
-static const readerCoordinate none[] = {{0}};
-static const readerCoordinate revolute[] = {
-    {"angle", Q_ANGLE, true}, {"rate", Q_RATE, false}, {0}};
-static const readerCoordinate prismatic[] = {
-    {"slide", Q_LENGTH, true}, {"rate", Q_VELOCITY, false}, {0}};
-static const readerCoordinate cylindrical[] = {
-    {"slide", Q_LENGTH, true}, {"angle", Q_ANGLE, true},
-    {"slide_rate", Q_VELOCITY, false}, {"angle_rate", Q_RATE, false}, {0}};
-static const readerCoordinate universal[] = {
-    {"angle1", Q_ANGLE, true}, {"angle2", Q_ANGLE, true},
-    {"angle1_rate", Q_RATE, false}, {"angle2_rate", Q_RATE, false}, {0}};
-static const readerCoordinate planar[] = {
-    {"x", Q_LENGTH, true}, {"y", Q_LENGTH, true}, {"angle", Q_ANGLE, true},
-    {"x_rate", Q_VELOCITY, false}, {"y_rate", Q_VELOCITY, false}, {"angle_rate", Q_RATE, false},
-    {0}};
-static const readerCoordinate spherical[] = {
-    {"qw", Q_NUMBER, true}, {"qx", Q_NUMBER, true}, {"qy", Q_NUMBER, true}, {"qz", Q_NUMBER, true},
-    {"wx", Q_RATE, false}, {"wy", Q_RATE, false}, {"wz", Q_RATE, false}, {0}};
-static const readerCoordinate free_body[] = {
-    {"x", Q_LENGTH, true}, {"y", Q_LENGTH, true}, {"z", Q_LENGTH, true},
-    {"qw", Q_NUMBER, true}, {"qx", Q_NUMBER, true}, {"qy", Q_NUMBER, true}, {"qz", Q_NUMBER, true},
-    {"vx", Q_VELOCITY, false}, {"vy", Q_VELOCITY, false}, {"vz", Q_VELOCITY, false},
-    {"wx", Q_RATE, false}, {"wy", Q_RATE, false}, {"wz", Q_RATE, false}, {0}};
-
-static const readerCoordinate *const coordinates[ART_JOINT_TYPES] = {
-    [ART_FIXED] = none,           [ART_REVOLUTE] = revolute,       [ART_PRISMATIC] = prismatic,
-    [ART_SCREW] = revolute,       [ART_CYLINDRICAL] = cylindrical, [ART_UNIVERSAL] = universal,
-    [ART_PLANAR] = planar,        [ART_SPHERICAL] = spherical,     [ART_FREE] = free_body,
-    [ART_ROD] = none,
-};
-// clang-format on
-
-
-const readerCoordinate *reader_coordinates(artJointType type)
-{
-  return coordinates[type];
-}
 
 
 //---- joints by name ------------------------------------------------------------------------------
@@ -102,7 +63,7 @@ int reader_find_joint(const modelReader *reader, const char *name)
 
 //---- length or angle -----------------------------------------------------------------------------
 
-static fieldAxis axis_of(const readerCoordinate *coordinate)
+static fieldAxis axis_of(const jointCoordinate *coordinate)
 {
   return coordinate->quantity == Q_LENGTH || coordinate->quantity == Q_VELOCITY ? AXIS_LINEAR
                                                                                 : AXIS_ANGULAR;
@@ -113,7 +74,7 @@ fieldAxis reader_axis_of(const modelReader *reader, const char *coordinate)
 {
   const int whole = reader_find_joint(reader, coordinate);
   if (whole >= 0) {
-    const readerCoordinate *list = coordinates[whole];
+    const jointCoordinate *list = joint_kinds[whole].coordinate;
     const bool has_one = list[0].name && list[0].is_position && !list[1].is_position;
     return has_one ? axis_of(&list[0]) : AXIS_UNKNOWN;
   }
@@ -123,7 +84,7 @@ fieldAxis reader_axis_of(const modelReader *reader, const char *coordinate)
   const int type = find_joint(reader, coordinate, (size_t) (dot - coordinate));
   if (type < 0) return AXIS_UNKNOWN;
 
-  for (const readerCoordinate *c = coordinates[type]; c->name; c++) {
+  for (const jointCoordinate *c = joint_kinds[type].coordinate; c->name; c++) {
     if (strcmp(c->name, dot + 1) == 0) return axis_of(c);
   }
   return AXIS_UNKNOWN;

@@ -23,7 +23,7 @@ artStatus reader_check_mapping(modelReader *reader, const yamlNode *node, const 
 }
 
 
-// "a body", "an inertia", "a revolute joint"
+// "a body", "an inertia", "a fixed joint"
 static const char *form_words(const fieldForm *form, char words[FORM_WORDS])
 {
   const char *first = form->type ? form->type : form->name;

@@ -28,9 +28,9 @@ static const coordinateGroup groups[] = {
 enum { NGROUP = sizeof groups / sizeof *groups };
 
 
-static const readerCoordinate *find_coordinate(artJointType type, const char *name)
+static const jointCoordinate *find_coordinate(artJointType type, const char *name)
 {
-  for (const readerCoordinate *c = reader_coordinates(type); c->name; c++) {
+  for (const jointCoordinate *c = joint_kinds[type].coordinate; c->name; c++) {
     if (strcmp(c->name, name) == 0) return c;
   }
   return NULL;
@@ -83,7 +83,7 @@ static artStatus unknown_coordinate(modelReader *reader, artJointType type, cons
 {
   char hint[BASE_HINT_LENGTH], list[200] = "";
   baseNearest nearest = {.word = item->key, .context = "coordinate"};
-  for (const readerCoordinate *c = reader_coordinates(type); c->name; c++) {
+  for (const jointCoordinate *c = joint_kinds[type].coordinate; c->name; c++) {
     base_consider(&nearest, c->name);
     strncat(list, list[0] ? ", " : "", sizeof list - strlen(list) - 1);
     strncat(list, c->name, sizeof list - strlen(list) - 1);
@@ -98,7 +98,7 @@ static artStatus unknown_coordinate(modelReader *reader, artJointType type, cons
 static artStatus read_coordinate(modelReader *reader, artJointType type, const char *joint,
                                  const yamlNode *item)
 {
-  const readerCoordinate *coordinate = find_coordinate(type, item->key);
+  const jointCoordinate *coordinate = find_coordinate(type, item->key);
   if (coordinate) {
     double value = 0;
     const baseDimension expected = field_dimension(coordinate->quantity, AXIS_LINEAR);

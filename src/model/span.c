@@ -5,6 +5,7 @@
 #include "model/span.h"
 
 #include "base/arena.h"
+#include "model/joint_kind.h"
 
 // the order in which joints are taken
 typedef enum spanClass {
@@ -12,7 +13,7 @@ typedef enum spanClass {
   CLASS_FIXED,
   CLASS_NAMED,
   CLASS_STARTED,
-  CLASS_PLAIN, // revolute, prismatic, screw, cylindrical, planar
+  CLASS_PLAIN,
   CLASS_UNIVERSAL,
   CLASS_FREE,
   CLASS_BALL,
@@ -40,25 +41,14 @@ typedef struct spanWork {
 
 static spanClass class_of(const spanJoint *joint, int side)
 {
-  const int has_sense = joint->type == ART_SPHERICAL || joint->type == ART_FREE;
-  if (has_sense && side == 1) return CLASS_BACKWARDS;
+  if (joint_is_directed(joint->type) && side == 1) return CLASS_BACKWARDS;
   if (joint->keep > 0) return CLASS_KEPT;
-  if (joint->type == ART_FIXED) return CLASS_FIXED;
+  if (joint_is_rigid(joint->type)) return CLASS_FIXED;
   if (joint->use == SPAN_NAMED) return CLASS_NAMED;
   if (joint->use == SPAN_STARTED) return CLASS_STARTED;
-  if (joint->type == ART_SPHERICAL) return CLASS_BALL;
-  if (joint->type == ART_FREE) return CLASS_FREE;
-  return joint->type == ART_UNIVERSAL ? CLASS_UNIVERSAL : CLASS_PLAIN;
-}
-
-
-static int coordinates_of(artJointType type)
-{
-  static const int COUNT[ART_JOINT_TYPES] = {
-      [ART_REVOLUTE] = 1,  [ART_PRISMATIC] = 1, [ART_SCREW] = 1,     [ART_CYLINDRICAL] = 2,
-      [ART_UNIVERSAL] = 2, [ART_PLANAR] = 3,    [ART_SPHERICAL] = 3, [ART_FREE] = 6,
-  };
-  return COUNT[type];
+  if (joint_is_ball(joint->type)) return CLASS_BALL;
+  if (joint_is_free(joint->type)) return CLASS_FREE;
+  return joint_holds(joint->type, SQUARE) ? CLASS_UNIVERSAL : CLASS_PLAIN;
 }
 
 
@@ -112,8 +102,9 @@ static void open_body(spanWork *w, int body)
 {
   for (int e = w->first[body]; e >= 0; e = w->next[e]) {
     const spanJoint *joint = &w->graph->joint[e / 2];
-    if (joint->keep < 0 || joint->type == ART_ROD || e / 2 == w->joint_of[body]) continue;
-    push(w, (spanEdge){class_of(joint, e % 2), w->depth[body] + coordinates_of(joint->type), e});
+    if (joint->keep < 0 || joint_is_rod(joint->type) || e / 2 == w->joint_of[body]) continue;
+    const int ncoordinate = 6 - joint_kinds[joint->type].nrow;
+    push(w, (spanEdge){class_of(joint, e % 2), w->depth[body] + ncoordinate, e});
   }
 }
 
@@ -165,7 +156,7 @@ int span_find(const spanGraph *graph, int *joint_of, int *order)
 
 spanReason span_reason(const spanJoint *joint)
 {
-  if (joint->type == ART_ROD) return SPAN_ROD;
+  if (joint_is_rod(joint->type)) return SPAN_ROD;
   if (joint->keep < 0) return SPAN_TOLD;
   switch (class_of(joint, 0)) {
   case CLASS_FIXED:

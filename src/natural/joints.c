@@ -53,34 +53,6 @@ static int span_form(naturalLayout *l, const layoutJoint *joint)
 
 //---- rows of joints ------------------------------------------------------------------------------
 
-enum {
-  COINCIDE = 1 << 0, // both points are one, along the axes of ground or of the plane
-  CROSS = 1 << 1,    // z of `from` stays square to the second axis of `to`
-  ALIGN = 1 << 2,    // z of `to` stays along z of `from`
-  LOCK = 1 << 3,     // no turn about z either
-
-  // the point of `to` does not leave the plane through the point of `from` square to x, y, z of `from`
-  HOLD_X = 1 << 4,
-  HOLD_Y = 1 << 5,
-  HOLD_Z = 1 << 6,
-  TURN = 1 << 7, // z.d = pitch angle
-  SPAN = 1 << 8, // d.d = length^2
-};
-
-static const int rows_of[] = {
-    [ART_REVOLUTE] = COINCIDE | ALIGN,
-    [ART_SPHERICAL] = COINCIDE,
-    [ART_UNIVERSAL] = COINCIDE | CROSS,
-    [ART_FIXED] = COINCIDE | ALIGN | LOCK,
-    [ART_PRISMATIC] = ALIGN | LOCK | HOLD_X | HOLD_Y,
-    [ART_CYLINDRICAL] = ALIGN | HOLD_X | HOLD_Y,
-    [ART_SCREW] = ALIGN | HOLD_X | HOLD_Y | TURN,
-    [ART_PLANAR] = ALIGN | HOLD_Z,
-    [ART_ROD] = SPAN,
-    [ART_FREE] = 0,
-};
-
-
 static int is_shared(naturalLayout *l, const layoutJoint *joint, v3 a, v3 b)
 {
   if (!layout_spans(l, joint->group[0], a) || !layout_spans(l, joint->group[1], b)) return 0;
@@ -100,8 +72,9 @@ static void joint_rows(naturalLayout *l, const layoutJoint *joint)
   const char *name = own.text;
   const m3 *a = &joint->axes[0], *b = &joint->axes[1];
   const v3 axes[3] = {a->x, a->y, a->z};
-  const int rows = rows_of[joint->type];
-  if (rows & COINCIDE) {
+  const artJointType type = joint->type;
+  const bool is_point = joint_holds_point(type);
+  if (is_point) {
     const int from = point_form(l, joint, 0), to = point_form(l, joint, 1);
     const int is_one = from < 0 || to < 0 || natural_same_forms(l->s, from, to);
     const int span = is_one ? -1 : natural_add_span(l->s, from, to);
@@ -109,21 +82,24 @@ static void joint_rows(naturalLayout *l, const layoutJoint *joint)
       add_product(l, name, span, natural_add_sum(l->s, 0, NULL, NULL, l->plane[k]), 0, NULL);
     }
   }
-  if (rows & CROSS) stay_square(l, joint, name, a->z, m3_back(joint->axes[1], joint->axis2));
-  if ((rows & ALIGN) && !is_shared(l, joint, a->z, b->z)) {
+  if (joint_holds(type, SQUARE))
+    stay_square(l, joint, name, a->z, m3_back(joint->axes[1], joint->axis2));
+  if (joint_holds(type, TURN_X) && !is_shared(l, joint, a->z, b->z)) {
     stay_square(l, joint, name, a->x, b->z);
     stay_square(l, joint, name, a->y, b->z);
   }
-  if ((rows & LOCK) && !is_shared(l, joint, a->x, b->x)) stay_square(l, joint, name, a->x, b->y);
+  if (joint_holds(type, TURN_Z) && !is_shared(l, joint, a->x, b->x)) {
+    stay_square(l, joint, name, a->x, b->y);
+  }
   for (int k = 0; k < 3; k++) {
-    if (!(rows & HOLD_X << k)) continue;
+    if (is_point || !joint_holds(type, (rowKind) (SLIDE_X + k))) continue;
     add_product(l, name, span_form(l, joint), axis_form(l, joint, 0, axes[k]), 0, NULL);
   }
-  if (rows & TURN) {
+  if (joint_holds(type, THREAD)) {
     naturalTerm turn = {joint->slide, -joint->pitch};
     add_product(l, name, span_form(l, joint), axis_form(l, joint, 0, a->z), 1, &turn);
   }
-  if (rows & SPAN) {
+  if (joint_holds(type, LENGTH)) {
     const int span = span_form(l, joint);
     natural_add_product(l->s, &(naturalRow){.name = name,
                                             .x = span,
@@ -243,7 +219,7 @@ artStatus joints_coordinates(naturalLayout *l, naturalMachine *k, artError *erro
   // a screw that closes a loop has an angle of its own
   for (int j = 0; j < l->njoint && status == ART_OK; j++) {
     layoutJoint *joint = &l->joint[j];
-    if (joint->type != ART_SCREW || joint->link > 0) continue;
+    if (!joint_holds(joint->type, THREAD) || joint->link > 0) continue;
     joint->slide = natural_add_coordinates(l->s, 1);
     angle_row(l, joint, joint->slide);
   }

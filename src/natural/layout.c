@@ -65,16 +65,12 @@ static void lay_groups(naturalLayout *l)
 // joints of the tree from ground to the leaves; then the ones that lead to twins, which close loops
 static void lay_tree_joints(naturalLayout *l, int of_twins)
 {
-  static const artJointType type[] = {
-      [LINK_FIXED] = ART_FIXED, [LINK_REVOLUTE] = ART_REVOLUTE,   [LINK_PRISMATIC] = ART_PRISMATIC,
-      [LINK_SCREW] = ART_SCREW, [LINK_SPHERICAL] = ART_SPHERICAL, [LINK_FREE] = ART_FREE,
-  };
   const treeModel *t = &l->m->tree;
   for (int i = 1; i < t->n; i++) {
     const treeLink *link = &t->link[i];
     if (link->kind == LINK_FIXED || (l->twin_of[i] >= 0) != of_twins) continue;
     l->joint[l->njoint++] = (layoutJoint){
-        .type = type[link->kind],
+        .type = joint_of_link(link->kind),
         .group = {l->group_of[link->parent], l->group_of[i]},
         .point = {layout_in_group(l, link->parent, link->p), l->in[i].p},
         .axes = {axes_in_group(l, link->parent, link->R), l->in[i].R},
@@ -157,19 +153,12 @@ static int is_square(v3 a, v3 b)
 // does a joint leave the plane where it is? from, to: normals in its groups
 static int keeps_plane(const layoutJoint *joint, v3 from, v3 to)
 {
-  switch (joint->type) {
-  case ART_REVOLUTE:
-  case ART_PLANAR:
-    return is_along(joint->axes[0].z, from) && is_along(joint->axes[1].z, to);
-  case ART_PRISMATIC:
+  if (joint_is_ball(joint->type)) return joint->link == 0;
+  if (joint_is_slide(joint->type)) {
     return is_square(joint->axes[0].z, from) && is_square(joint->axes[1].z, to);
-  case ART_SPHERICAL:
-    return joint->link == 0;
-  case ART_ROD:
-    return 1;
-  default:
-    return 0;
   }
+  if (!joint_turns_in_plane(joint->type)) return joint_is_rod(joint->type);
+  return is_along(joint->axes[0].z, from) && is_along(joint->axes[1].z, to);
 }
 
 
@@ -179,7 +168,7 @@ static int find_plane(naturalLayout *l)
 {
   int first = 0;
   while (first < l->njoint &&
-         (l->joint[first].type != ART_REVOLUTE || l->joint[first].group[0] != 0)) {
+         (!joint_is_hinge(l->joint[first].type) || l->joint[first].group[0] != 0)) {
     first++;
   }
   if (first == l->njoint) return 0;
@@ -501,36 +490,21 @@ static void share_joint(naturalLayout *l, const layoutJoint *joint)
 {
   const v3 a[3] = {joint->axes[0].x, joint->axes[0].y, joint->axes[0].z};
   const v3 b[3] = {joint->axes[1].x, joint->axes[1].y, joint->axes[1].z};
-  switch (joint->type) {
-  case ART_REVOLUTE:
+  const bool is_rigid = joint_is_rigid(joint->type);
+  if (joint_holds_point(joint->type) && !is_rigid) {
     share(l, joint->group, joint->point[0], joint->point[1], 0);
-    share(l, joint->group, a[2], b[2], 1);
-    break;
-  case ART_SPHERICAL:
-  case ART_UNIVERSAL:
-    share(l, joint->group, joint->point[0], joint->point[1], 0);
-    break;
-  case ART_SCREW:
-  case ART_CYLINDRICAL:
-  case ART_PLANAR:
-    share(l, joint->group, a[2], b[2], 1);
-    break;
-  case ART_PRISMATIC:
-    // a body that slides has the directions of the one it slides on
-    complete(l, joint->group[0]);
-    for (int k = 0; k < 3; k++) {
-      if (can_take(l, joint->group[1], b[k], 1)) share(l, joint->group, a[k], b[k], 1);
-    }
-    break;
-  case ART_ROD:
-    for (int side = 0; side < 2; side++) {
-      if (find_entry(&l->group[joint->group[side]], joint->point[side], 0)) continue;
-      if (!can_take(l, joint->group[side], joint->point[side], 0)) continue;
-      add_own(l, joint->group[side], joint->point[side], 0);
-    }
-    break;
-  default:
-    break;
+  }
+  if (joint_turns_about_z(joint->type)) share(l, joint->group, a[2], b[2], 1);
+
+  // a body that slides has the directions of the one it slides on
+  if (joint_is_slide(joint->type)) complete(l, joint->group[0]);
+  for (int k = 0; k < 3 && joint_is_slide(joint->type); k++) {
+    if (can_take(l, joint->group[1], b[k], 1)) share(l, joint->group, a[k], b[k], 1);
+  }
+  for (int side = 0; side < 2 && joint_is_rod(joint->type); side++) {
+    if (find_entry(&l->group[joint->group[side]], joint->point[side], 0)) continue;
+    if (!can_take(l, joint->group[side], joint->point[side], 0)) continue;
+    add_own(l, joint->group[side], joint->point[side], 0);
   }
 }
 

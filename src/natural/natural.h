@@ -6,7 +6,7 @@
 //
 // Links that are fixed to each other make a group. Each group is described by up to four points and unit
 // vectors, its base, chosen so that neighbours share what their joint makes common: a ball joint its
-// centre, a revolute joint centre and axis, a prismatic joint all directions. Items of ground are
+// centre, a hinge centre and axis, a slide all directions. Items of ground are
 // constants. Joints that close loops are treated like joints of the tree. Planar machines take two
 // coordinates an item and two items a group.
 #ifndef NATURAL_NATURAL_H

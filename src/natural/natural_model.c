@@ -41,7 +41,7 @@ static void add_inertias(naturalLayout *l, naturalMachine *k)
   }
   for (int j = 0; j < l->njoint; j++) {
     const layoutJoint *joint = &l->joint[j];
-    if (joint->type != ART_ROD || joint->mass == 0) continue;
+    if (!joint_is_rod(joint->type) || joint->mass == 0) continue;
     const int ends[2] = {layout_point(l, joint->group[0], joint->point[0]),
                          layout_point(l, joint->group[1], joint->point[1])};
     const double half[2] = {0.5, 0.5}, mass = 2 * joint->mass / 3;
@@ -115,7 +115,7 @@ static int list_items(naturalLayout *l, naturalMachine *k)
   }
   for (int j = 0; j < l->njoint; j++) {
     const layoutJoint *joint = &l->joint[j];
-    if (joint->type != ART_SCREW || joint->link > 0) continue;
+    if (!joint_holds(joint->type, THREAD) || joint->link > 0) continue;
     k->screw[k->nscrew++] = (naturalScrew){l->m->joint[joint->joint].cut, joint->slide};
   }
   return 1;

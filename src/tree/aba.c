@@ -126,7 +126,7 @@ static void take_axis(const treeLink *link, real tau, treeArticulated *b)
     b->D = r_add(b->U.ang.z, r_mul(link->pitch, b->U.lin.z));
     b->u = r_sub(tau, r_add(b->p.ang.z, r_mul(link->pitch, b->p.lin.z)));
     break;
-  default: // revolute
+  default: // it turns about z
     b->U = turn;
     b->D = turn.ang.z;
     b->u = r_sub(tau, b->p.ang.z);
@@ -279,7 +279,7 @@ static turnedInertia turn_released(const treeLink *link, const treeData *d, cons
 }
 
 
-// a revolute link that is free to turn and has no rotor: I' has no row and column about z, which
+// a link that is free to turn about z and has no rotor: I' has no row and column about z, which
 // saves a third of the work
 static void pass_revolute(const treeLink *link, const treeData *d, treeArticulated *parent,
                           const treePose *pose, treeArticulated *b)
