@@ -5,7 +5,7 @@
 // the graphics processor, from the same states. Needs nothing of the library but these files.
 //
 //   articula generate models/loops/four-bar.yaml --language cuda --name machine -o machine.cu
-//   cc -std=gnu11 -O2 -Isrc -Iinclude bench/gpu/kernels.c src/load/kernels_*.c src/load/cache.c src/load/compiler.c
+//   cc -std=gnu11 -O2 -Isrc -Iinclude bench/gpu/kernels.c src/load/{kernels*,nvrtc,cache,compiler}.c
 //      src/base/*.c src/par/farm.c -pthread -lm -ldl -o kernels
 //   ./kernels machine.cu 100000 100 1e-3      instances, steps, their length
 #include <math.h>
@@ -24,9 +24,9 @@ static void check(artStatus status, const artError *error)
 }
 
 
-static void load(kernelsDevice *device, const char *path)
+static void load(kernelsDevice *device, long n, const char *path)
 {
-  static const char *more[4] = {"-Dmachine_VARIED"};
+  static const char *more[2 + KERNELS_FLAGS] = {"-Dmachine_VARIED"};
   artError error = {0};
   cacheText text;
   char library[FILE_PATH_LENGTH], *bytes;
@@ -37,7 +37,7 @@ static void load(kernelsDevice *device, const char *path)
   text.tool = &device->tool;
   text.more = more;
   fwrite(bytes, 1, size, text.out);
-  if (more[1]) more[2] = kernels_flag(device, text.out);
+  if (more[1]) kernels_flags(device, n, text.out, more + 2);
   check(cache_compile(&text, library, &error), &error);
   check(device->ways->load(device, library, &error), &error);
 }
@@ -59,13 +59,11 @@ static double *simulate(kernelsDevice *device, const char *path, long n, int ste
   artError error = {0};
   int size[KERNELS_NUMBERS];
   const double start = base_now();
-  load(device, path);
+  load(device, n, path);
   const double loaded = base_now();
   const kernelsWays *ways = device->ways;
-  int *there = (int *) take(device, KERNELS_NUMBERS);
-  kernelsCall call = {.kernel = KERNELS_SIZES, .size = there};
-  check(ways->run(device, &call, &error), &error);
-  check(ways->get(device, size, there, sizeof size, &error), &error);
+  kernelsCall call = {0};
+  check(kernels_read_sizes(device, size, &error), &error);
   const size_t bytes = (size_t) size[KERNELS_NX] * (size_t) n * sizeof(double);
   double *x = malloc(bytes);
   kernelsBatch *b = &call.batch;

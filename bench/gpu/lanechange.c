@@ -5,7 +5,7 @@
 // `articula sweep --device` does behind the reading of models, on a real device and by threads. Needs the text of a sweep (a script
 // that CC names sees it as its input) and nothing of the library but the files of kernels.c.
 //
-//   cc -std=gnu11 -O2 -Isrc -Iinclude bench/gpu/lanechange.c src/load/kernels_*.c src/load/cache.c src/load/compiler.c
+//   cc -std=gnu11 -O2 -Isrc -Iinclude bench/gpu/lanechange.c src/load/{kernels*,nvrtc,cache,compiler}.c
 //      src/base/*.c src/par/farm.c -pthread -lm -ldl -o lanechange
 //   ./lanechange machine.cu rack 4e-3 8e-3 10000 500 1e-3 20 500 [1e-7]
 //                 parameter, its range, cases on the device, cases by threads, step, steps between rows, rows; a tolerance: dopri5
@@ -44,9 +44,9 @@ static int number_of(const char *text, const char *word)
 }
 
 
-static void load(kernelsDevice *device, const char *text)
+static void load(kernelsDevice *device, long n, const char *text)
 {
-  static const char *more[4] = {"-Dmachine_VARIED"};
+  static const char *more[2 + KERNELS_FLAGS] = {"-Dmachine_VARIED"};
   artError error = {0};
   cacheText own;
   char library[FILE_PATH_LENGTH];
@@ -55,7 +55,7 @@ static void load(kernelsDevice *device, const char *text)
   own.tool = &device->tool;
   own.more = more;
   fputs(text, own.out);
-  if (more[1]) more[2] = kernels_flag(device, own.out);
+  if (more[1]) kernels_flags(device, n, own.out, more + 2);
   check(cache_compile(&own, library, &error), &error);
   check(device->ways->load(device, library, &error), &error);
 }
@@ -81,11 +81,10 @@ static double *begin(kernelsDevice *device, const sweep *s, long n, const double
                      kernelsCall *call)
 {
   artError error = {0};
-  int size[KERNELS_NUMBERS], *there = take(device, KERNELS_NUMBERS);
+  int size[KERNELS_NUMBERS];
   const kernelsWays *ways = device->ways;
-  *call = (kernelsCall){.size = there, .step = s->step, .steps = s->steps};
-  run(device, call, KERNELS_SIZES);
-  check(ways->get(device, size, there, sizeof size, &error), &error);
+  *call = (kernelsCall){.step = s->step, .steps = s->steps};
+  check(kernels_read_sizes(device, size, &error), &error);
   kernelsBatch *b = &call->batch;
   b->n = n;
   b->t = take(device, n);
@@ -134,7 +133,7 @@ static double *simulate(kernelsDevice *device, const sweep *s, long n, const dou
   artError error = {0};
   kernelsCall call;
   const double start = base_now();
-  load(device, s->text);
+  load(device, n, s->text);
   const double loaded = base_now();
   double *y = begin(device, s, n, value, &call);
   double *largest = calloc((size_t) (n * s->ny), sizeof *largest), kernels = 0;

@@ -41,6 +41,8 @@ typedef enum kernelsSize {
   KERNELS_NX,
   KERNELS_NKNOWN,
   KERNELS_NU,
+  KERNELS_BLOCK,        // threads of a block at most
+  KERNELS_SHARED_BYTES, // of a block, where numbers wait in shared memory
   KERNELS_NUMBERS
 } kernelsSize;
 
@@ -70,6 +72,9 @@ typedef struct kernelsWays {
                     artError *error); // both on the device, behind all that others have begun there
   artStatus (*run)(kernelsDevice *device, const kernelsCall *call, artError *error);
 
+  // What follows from the sizes of kernels that are loaded; NULL: nothing does.
+  artStatus (*fit)(kernelsDevice *device, const int size[KERNELS_NUMBERS], artError *error);
+
   // The row of numbers that all instances read; NULL: every instance has its own in any case.
   artStatus (*share)(kernelsDevice *device, const double *row, size_t bytes, artError *error);
 } kernelsWays;
@@ -78,15 +83,25 @@ struct kernelsDevice {
   const kernelsWays *ways;
   char name[160]; // for people
   cacheTool tool;
-  int has_lanes;   // takes texts in lanes
-  char target[40]; // the flag that names this device; "": there is none
+  int has_lanes;       // takes texts in lanes
+  char target[40];     // the flag that names this device; "": there is none
+  int multiprocessors; // 0: not known
+  int shared_bytes;    // of a block at most; 0: the device has no shared memory
 };
 
 // By so many threads. The other: ART_UNSUPPORTED where there is no driver or no such device, with what to do.
 artStatus kernels_open_cpu(kernelsDevice **out, int threads, artError *error);
 artStatus kernels_open_gpu(kernelsDevice **out, int number, artError *error);
 
-// The flag that the head of a text asks nvcc for, if this device is compiled for by it; NULL: none. The text stands at its end again.
-const char *kernels_flag(const kernelsDevice *device, FILE *text);
+// The kernels are loaded: their sizes, which runs of the others need.
+artStatus kernels_read_sizes(kernelsDevice *device, int size[KERNELS_NUMBERS], artError *error);
+
+// Threads of a block for n instances, of `most`: fewer where blocks would leave multiprocessors without work.
+int kernels_block(long n, int multiprocessors, int most);
+
+// Flags for n instances that the head of a text asks nvcc for, behind each other and ended by NULL, if this device is compiled
+// for by it. The text stands at its end again.
+enum { KERNELS_FLAGS = 3 };
+void kernels_flags(const kernelsDevice *device, long n, FILE *text, const char **flag);
 
 #endif

@@ -13,12 +13,6 @@
 #include "load/kernels.h"
 #include "par/farm.h"
 
-const char *const kernels_symbol[KERNELS] = {
-    [KERNELS_SIZES] = KERNELS_NAME "_sizes",     [KERNELS_BEGIN] = KERNELS_NAME "_begin",
-    [KERNELS_PREPARE] = KERNELS_NAME "_prepare", [KERNELS_RATES] = KERNELS_NAME "_rates",
-    [KERNELS_WEIGH] = KERNELS_NAME "_weigh",     [KERNELS_OUTPUTS] = KERNELS_NAME "_outputs",
-    [KERNELS_RK4] = KERNELS_NAME "_rk4",         [KERNELS_DOPRI5] = KERNELS_NAME "_dopri5"};
-
 // vectors of the processor come behind these
 #define FLAGS                                                                                      \
   "-O2", "-shared", "-fPIC", "-std=c11", "-ffp-contract=fast", "-fno-math-errno",                  \
@@ -148,7 +142,8 @@ static artStatus run_kernel(kernelsDevice *device, const kernelsCall *c, artErro
 artStatus kernels_open_cpu(kernelsDevice **out, int threads, artError *error)
 {
   static const kernelsWays ways = {
-      close_processor, load_library, take_memory, give_memory, copy, copy, copy, run_kernel, NULL};
+      close_processor, load_library, take_memory, give_memory, copy, copy, copy,
+      run_kernel,      NULL,         NULL};
   kernelsProcessor *p = MEM_ARRAY(kernelsProcessor, 1);
   *out = NULL;
   if (!p) return base_no_memory(error);

@@ -14,7 +14,7 @@
 #include "load/kernels.h"
 #include "load/nvrtc.h"
 
-enum { BLOCK = 128, WARP = 32, MOST_BLOCKS = 1 << 20 };
+enum { WARP = 32, MOST_BLOCKS = 1 << 20 };
 
 static const char *const flags[] = {"-O3", "-cubin", NULL}, *const no_flags[] = {NULL};
 
@@ -26,7 +26,9 @@ enum {
   CUDA_TOO_MUCH = 701, // resources for a launch
   CUDA_MULTIPROCESSORS = 16,
   CUDA_MAJOR = 75,
-  CUDA_MINOR = 76
+  CUDA_MINOR = 76,
+  CUDA_SHARED_BYTES = 97, // of a block that asks for it
+  CUDA_FUNCTION_SHARED_BYTES = 8
 };
 
 typedef uint64_t cudaAddress;
@@ -52,6 +54,7 @@ typedef struct cudaDriver {
   int (*unload)(void *module);
   int (*function)(void **function, void *module, const char *name);
   int (*global)(cudaAddress *memory, size_t *bytes, void *module, const char *name);
+  int (*allow)(void *function, int attribute, int value);
   int (*launch)(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
                 unsigned bz, unsigned shared, void *stream, void **arguments, void **extra);
   int (*wait)(void);
@@ -62,7 +65,8 @@ typedef struct kernelsGraphics {
   kernelsDevice device;
   cudaDriver cuda;
   int number, has_context;
-  int multiprocessors; // 0: not known
+  int most;         // threads of a block
+  int shared_bytes; // of a block whose kernel evaluates the equations
   void *context, *module, *kernel[KERNELS];
 } kernelsGraphics;
 
@@ -91,6 +95,7 @@ static int find_functions(cudaDriver *c)
              {"cuModuleUnload", &c->unload},
              {"cuModuleGetFunction", &c->function},
              {"cuModuleGetGlobal_v2", &c->global},
+             {"cuFuncSetAttribute", &c->allow},
              {"cuLaunchKernel", &c->launch},
              {"cuCtxSynchronize", &c->wait},
              {"cuGetErrorString", &c->tell}};
@@ -159,7 +164,9 @@ static artStatus open_driver(kernelsGraphics *g, int number, artError *error)
       c->attribute(&major, CUDA_MAJOR, device) || c->attribute(&minor, CUDA_MINOR, device)) {
     return no_device(error, "it does not say what it is");
   }
-  if (c->attribute(&g->multiprocessors, CUDA_MULTIPROCESSORS, device)) g->multiprocessors = 0;
+  kernelsDevice *own = &g->device;
+  if (c->attribute(&own->multiprocessors, CUDA_MULTIPROCESSORS, device)) own->multiprocessors = 0;
+  if (c->attribute(&own->shared_bytes, CUDA_SHARED_BYTES, device)) own->shared_bytes = 0;
   g->number = device;
   snprintf(g->device.name, sizeof g->device.name, "%.90s", name);
   snprintf(g->device.target, sizeof g->device.target, "-arch=sm_%d%d", major, minor);
@@ -197,20 +204,6 @@ static cacheTool choose_tool(void)
   return (cacheTool){nvcc ? nvcc : "nvcc", flags, advice, "cu", NULL};
 }
 
-
-// comments at the beginning of a text tell how it is compiled
-const char *kernels_flag(const kernelsDevice *device, FILE *text)
-{
-  static const char in_order[] = "-Xptxas=-O1";
-  char line[400] = "//";
-  int found = 0;
-  rewind(text);
-  while (!found && strncmp(line, "//", 2) == 0 && fgets(line, sizeof line, text)) {
-    found = strncmp(line, "//   nvcc ", 10) == 0 && strstr(line, in_order) != NULL;
-  }
-  fseek(text, 0, SEEK_END);
-  return found && device->target[0] ? in_order : NULL;
-}
 
 //---- memory and calls ----------------------------------------------------------------------------
 
@@ -305,12 +298,27 @@ static artStatus share_row(kernelsDevice *device, const double *row, size_t byte
 }
 
 
-// threads of a block: fewer where blocks would leave multiprocessors without work
-static unsigned choose_block(const kernelsGraphics *g, long n)
+// kernels that evaluate the equations, whose numbers wait in shared memory
+static int evaluates(kernelsName kernel)
 {
-  unsigned block = BLOCK;
-  while (block > WARP && (n + block - 1) / block < 2 * g->multiprocessors) block /= 2;
-  return block;
+  return kernel == KERNELS_RATES || kernel == KERNELS_WEIGH || kernel == KERNELS_RK4 ||
+         kernel == KERNELS_DOPRI5;
+}
+
+
+static artStatus fit(kernelsDevice *device, const int size[KERNELS_NUMBERS], artError *error)
+{
+  kernelsGraphics *g = (kernelsGraphics *) device;
+  artStatus status = ART_OK;
+  g->most = size[KERNELS_BLOCK];
+  g->shared_bytes = size[KERNELS_SHARED_BYTES];
+  g->cuda.use(g->context);
+  for (int i = 0; i < KERNELS && g->shared_bytes > 0 && status == ART_OK; i++) {
+    if (!evaluates((kernelsName) i)) continue;
+    status = say(g, g->cuda.allow(g->kernel[i], CUDA_FUNCTION_SHARED_BYTES, g->shared_bytes),
+                 "giving it shared memory", error);
+  }
+  return status;
 }
 
 
@@ -327,13 +335,15 @@ static artStatus run_kernel(kernelsDevice *device, const kernelsCall *c, artErro
                      : c->kernel == KERNELS_DOPRI5  ? of_dopri5
                                                     : plain;
   const long n = c->kernel == KERNELS_SIZES ? 1 : c->kernel == KERNELS_PREPARE ? c->n : c->batch.n;
+  const unsigned shared = evaluates(c->kernel) ? (unsigned) g->shared_bytes : 0;
   int status = CUDA_TOO_MUCH;
   g->cuda.use(g->context);
-  for (unsigned block = choose_block(g, n); block >= WARP && status == CUDA_TOO_MUCH; block /= 2) {
+  for (int block = kernels_block(n, device->multiprocessors, g->most);
+       block >= WARP && status == CUDA_TOO_MUCH; block /= 2) {
     const long blocks = (n + block - 1) / block;
     const unsigned grid = (unsigned) (blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS);
-    status =
-        g->cuda.launch(g->kernel[c->kernel], grid, 1, 1, block, 1, 1, 0, NULL, arguments, NULL);
+    status = g->cuda.launch(g->kernel[c->kernel], grid, 1, 1, (unsigned) block, 1, 1, shared, NULL,
+                            arguments, NULL);
   }
   return say(g, status ? status : g->cuda.wait(), kernels_symbol[c->kernel], error);
 }
@@ -341,13 +351,15 @@ static artStatus run_kernel(kernelsDevice *device, const kernelsCall *c, artErro
 
 artStatus kernels_open_gpu(kernelsDevice **out, int number, artError *error)
 {
-  static const kernelsWays ways = {close_graphics, load_module, take_memory, give_memory, put,
-                                   bring,          copy,        run_kernel,  share_row};
+  static const kernelsWays ways = {
+      close_graphics, load_module, take_memory, give_memory, put,
+      bring,          copy,        run_kernel,  fit,         share_row};
   *out = NULL;
   kernelsGraphics *g = MEM_ARRAY(kernelsGraphics, 1);
   if (!g) return base_no_memory(error);
   g->device.ways = &ways;
   g->device.tool = choose_tool();
+  g->most = WARP; // until the kernels say it
   const artStatus status = open_driver(g, number, error);
   if (status != ART_OK) {
     close_graphics(&g->device);

@@ -127,7 +127,7 @@ static artStatus compile_text(artBatch *b, artData *d, const artRunDef *study,
                               char library[FILE_PATH_LENGTH], artError *error)
 {
   cacheText text;
-  const char *more[4] = {NULL};
+  const char *more[2 + KERNELS_FLAGS] = {NULL};
   int n = 0;
   artStatus status = cache_begin(&text, error);
   if (status != ART_OK) return status;
@@ -136,7 +136,7 @@ static artStatus compile_text(artBatch *b, artData *d, const artRunDef *study,
   text.tool = &b->device->tool;
   text.more = more;
   status = write_text(b, d, study, text.out, error);
-  more[n] = kernels_flag(b->device, text.out);
+  kernels_flags(b->device, b->def.n, text.out, more + n);
   if (status == ART_OK) status = check_varied(b, error);
   if (status == ART_OK) return cache_compile(&text, library, error);
   cache_abandon(&text);
@@ -161,22 +161,6 @@ static artStatus run(artBatch *b, kernelsCall call, artError *error)
 {
   call.batch = b->b;
   return b->device->ways->run(b->device, &call, error);
-}
-
-
-static artStatus read_sizes(artBatch *b, artError *error)
-{
-  const kernelsWays *ways = b->device->ways;
-  int *size = ways->take(b->device, sizeof b->size);
-  if (!size) return base_no_memory(error);
-  artStatus status = run(b, (kernelsCall){.kernel = KERNELS_SIZES, .size = size}, error);
-  if (status == ART_OK) status = ways->get(b->device, b->size, size, sizeof b->size, error);
-  ways->give(b->device, size);
-  if (status == ART_OK && b->size[KERNELS_BATCH_BYTES] != (int) sizeof(kernelsBatch)) {
-    status = base_fail(error, ART_UNSUPPORTED, base_nowhere(),
-                       "the kernels have been compiled for another kind of machine");
-  }
-  return status;
 }
 
 
@@ -312,7 +296,7 @@ static artStatus open_on(artBatch *b, artDevice device, artData *d, const artRun
   artStatus status = device == ART_GPU ? kernels_open_gpu(&b->device, b->def.gpu, error)
                                        : kernels_open_cpu(&b->device, b->def.threads, error);
   if (status == ART_OK) status = load_kernels(b, d, study, error);
-  if (status == ART_OK) status = read_sizes(b, error);
+  if (status == ART_OK) status = kernels_read_sizes(b->device, b->size, error);
   if (status == ART_OK) status = take_memory(b, error);
   if (status == ART_OK) status = set_all_parameters(b, b->program->value, error);
   kernelsBatch all = b->b;

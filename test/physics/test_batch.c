@@ -51,6 +51,10 @@ static const subject trolley = {
 static const subject puck = {
     ART_SOURCE_DIR "/models/puck.yaml", "l", "table.y_rate", 0.4, 1.2, 2e-3};
 
+// loops in a text so long that numbers wait in shared memory
+static const subject platform = {
+    ART_SOURCE_DIR "/models/loops/stewart.yaml", NULL, "float.vz", 0, 0.3, 1e-3};
+
 typedef struct numbers {
   double q[MOST * N], v[MOST * N], s[MOST * N], y[MOST * N];
 } numbers;
@@ -843,6 +847,21 @@ static void check_nvrtc(const artBatchDef *def)
 }
 
 
+// numbers of loops wait in shared memory
+static void check_waiting(const artBatchDef *def)
+{
+  setenv("FAKE_SHARED", "232448", 1);
+  check_subject(&platform, def);
+  setenv("FAKE_SHARED", "101376", 1); // too little for that
+  artModel *m;
+  artBatch *b = open_batch(&platform, &m, def);
+  if (b) CHECK(art_step_batch(b, platform.step, 1, NULL) == ART_OK);
+  art_free_batch(b);
+  art_free_model(m);
+  unsetenv("FAKE_SHARED");
+}
+
+
 // what is too large for a device: fewer threads a block, then a message
 static void check_large(const artBatchDef *def)
 {
@@ -898,28 +917,54 @@ TEST(nvrtc_compiles_a_text_where_it_is_installed)
 }
 
 
-static const char *flag_of(const char *text, const char *target)
+static void check_flags(const char *text, const kernelsDevice *device, long n, const char *want)
 {
-  kernelsDevice device = {0};
-  snprintf(device.target, sizeof device.target, "%s", target);
+  const char *flag[KERNELS_FLAGS] = {NULL};
+  char all[200] = "";
   FILE *file = tmpfile();
-  if (!CHECK(file)) return NULL;
+  if (!CHECK(file)) return;
   fputs(text, file);
-  const char *flag = kernels_flag(&device, file);
+  kernels_flags(device, n, file, flag);
   CHECK(ftell(file) == (long) strlen(text));
   fclose(file);
-  return flag;
+  for (int i = 0; flag[i]; i++) snprintf(all + strlen(all), 99, " %s", flag[i]);
+  if (!CHECK(strcmp(all, want) == 0)) printf(" %s\n", all);
 }
 
 
-TEST(a_text_names_its_flag_of_nvcc)
+// An H200 has the shared memory that a text offers to use, a GeForce RTX 4090 has not.
+TEST(a_text_names_its_flags_of_nvcc)
 {
   static const char asks[] = "// a\n//\n//   nvcc -O3 -Xptxas=-O1 -c a.cu\n#define A\n";
-  const char *flag = flag_of(asks, "-arch=sm_90");
-  CHECK(flag && strcmp(flag, "-Xptxas=-O1") == 0);
-  CHECK(!flag_of(asks, "")); // a processor
-  CHECK(!flag_of("// a\n//   nvcc -O3 -c a.cu\n", "-arch=sm_90"));
-  CHECK(!flag_of("int a;\n//   nvcc -O3 -Xptxas=-O1 -c a.cu\n", "-arch=sm_90"));
+  static const char offers[] = "//   nvcc -O3 -Xptxas=-O1 -c a.cu\n"
+                               "//   nvcc -O3 -Dmachine_WAITING -c a.cu\n#define A\n";
+  const kernelsDevice processor = {0}, geforce = {.target = "-arch=sm_89",
+                                                  .multiprocessors = 128,
+                                                  .shared_bytes = 99 << 10};
+  const kernelsDevice h200 = {
+      .target = "-arch=sm_90", .multiprocessors = 132, .shared_bytes = 227 << 10};
+  check_flags(asks, &h200, 10000, " -Xptxas=-O1");
+  check_flags(asks, &processor, 10000, "");
+  check_flags("// a\n//   nvcc -O3 -c a.cu\n", &h200, 10000, "");
+  check_flags("int a;\n//   nvcc -O3 -Xptxas=-O1 -c a.cu\n", &h200, 10000, "");
+  check_flags(offers, &processor, 10000, "");
+  check_flags(offers, &geforce, 10000, " -Xptxas=-O1");
+  check_flags(offers, &h200, 100, " -Dmachine_WAITING -Dmachine_BLOCK=32");
+  check_flags(offers, &h200, 10000, " -Dmachine_WAITING -Dmachine_BLOCK=32");
+  check_flags(offers, &h200, 131072, " -Dmachine_WAITING -Dmachine_BLOCK=256");
+}
+
+
+// Every multiprocessor has two blocks where there are warps enough, and blocks are no smaller than that asks for.
+TEST(blocks_leave_no_multiprocessor_without_work)
+{
+  for (long n = 1; n < 1000000; n += 1 + n / 7) {
+    const int block = kernels_block(n, 132, 256);
+    CHECK(block == 32 || block == 64 || block == 128 || block == 256);
+    if (block > 32) CHECK((n + block - 1) / block >= 264);
+    if (block < 256) CHECK((n + 2 * block - 1) / (2 * block) < 264);
+  }
+  CHECK(kernels_block(5, 0, 128) == 128);
 }
 
 
@@ -945,6 +990,7 @@ TEST(a_graphics_processor_has_the_same_instances_or_is_told_to_be_missing)
   check_parameter_views(&def);
   check_sweep(def);
   check_nvrtc(&def);
+  check_waiting(&def);
   check_large(&def);
   setenv("FAKE_ROOM", "1000", 1);
   check_refusal(def, ART_NO_MEMORY, "take fewer, or let them share their parameters");

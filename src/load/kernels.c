@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What kernels of both kinds of devices have in common, and how those of graphics processors are compiled for so many instances.
+#include "load/kernels.h"
+
+#include <string.h>
+
+#include "base/error.h"
+
+enum {
+  WARP = 32,
+  MOST_WAITING = 256,       // threads of a block whose numbers wait in shared memory
+  WAITING_BYTES = 227 << 10 // of shared memory that a device must have for that
+};
+
+const char *const kernels_symbol[KERNELS] = {
+    [KERNELS_SIZES] = KERNELS_NAME "_sizes",     [KERNELS_BEGIN] = KERNELS_NAME "_begin",
+    [KERNELS_PREPARE] = KERNELS_NAME "_prepare", [KERNELS_RATES] = KERNELS_NAME "_rates",
+    [KERNELS_WEIGH] = KERNELS_NAME "_weigh",     [KERNELS_OUTPUTS] = KERNELS_NAME "_outputs",
+    [KERNELS_RK4] = KERNELS_NAME "_rk4",         [KERNELS_DOPRI5] = KERNELS_NAME "_dopri5"};
+
+
+artStatus kernels_read_sizes(kernelsDevice *device, int size[KERNELS_NUMBERS], artError *error)
+{
+  const kernelsWays *ways = device->ways;
+  const size_t bytes = KERNELS_NUMBERS * sizeof *size;
+  int *there = ways->take(device, bytes);
+  if (!there) return base_no_memory(error);
+  artStatus status =
+      ways->run(device, &(kernelsCall){.kernel = KERNELS_SIZES, .size = there}, error);
+  if (status == ART_OK) status = ways->get(device, size, there, bytes, error);
+  ways->give(device, there);
+  if (status == ART_OK && size[KERNELS_BATCH_BYTES] != (int) sizeof(kernelsBatch)) {
+    status = base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                       "the kernels have been compiled for another kind of machine");
+  }
+  return status == ART_OK && ways->fit ? ways->fit(device, size, error) : status;
+}
+
+
+int kernels_block(long n, int multiprocessors, int most)
+{
+  int block = most;
+  while (block > WARP && (n + block - 1) / block < 2 * multiprocessors) block /= 2;
+  return block;
+}
+
+
+// comments at the beginning of a text tell how it is compiled
+void kernels_flags(const kernelsDevice *device, long n, FILE *text, const char **flag)
+{
+  static const char in_order[] = "-Xptxas=-O1", waiting[] = "-D" KERNELS_NAME "_WAITING";
+  static const char *const block[] = {"-D" KERNELS_NAME "_BLOCK=32", "-D" KERNELS_NAME "_BLOCK=64",
+                                      "-D" KERNELS_NAME "_BLOCK=128",
+                                      "-D" KERNELS_NAME "_BLOCK=256"};
+  char line[400] = "//";
+  int asks_order = 0, offers_waiting = 0, which = 0;
+  rewind(text);
+  while (strncmp(line, "//", 2) == 0 && fgets(line, sizeof line, text)) {
+    if (strncmp(line, "//   nvcc ", 10) != 0) continue;
+    asks_order |= strstr(line, in_order) != NULL;
+    offers_waiting |= strstr(line, waiting) != NULL;
+  }
+  fseek(text, 0, SEEK_END);
+  if (offers_waiting && device->shared_bytes >= WAITING_BYTES) {
+    const int threads = kernels_block(n, device->multiprocessors, MOST_WAITING);
+    while (WARP << which < threads) which++;
+    *flag++ = waiting;
+    *flag++ = block[which];
+  } else if (asks_order && device->target[0]) {
+    *flag++ = in_order;
+  }
+  *flag = NULL;
+}
