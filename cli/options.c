@@ -195,6 +195,8 @@ static const cliOption options[] = {
      "double for loops and float for the rest"},
     {"corners", 0, NULL, FLAG(corners), GENERATE | SWEEP,
      "steps in cuda and on a device end where laws, stops and formulas have corners"},
+    {"once", 0, NULL, FLAG(once), SWEEP,
+     "cases on a device do not move again in other steps, which tells their errors"},
     {"interface", 0, NULL, FLAG(interface), GENERATE,
      "the whole machine behind one stable interface: state, steps, events, outputs,\n"
      "derivatives, forces of actuators; --forms without linear and inverse leaves these out"},

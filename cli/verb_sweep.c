@@ -47,11 +47,13 @@ static artStatus choose_device(cliSweep *s, artError *error)
   s->batch.or_cpu = device == ART_DEVICES;
   s->batch.precision = cli_precision(s->call);
   s->batch.corners = s->call->corners;
-  s->apart = s->rounding = NAN;
-  if (device < 0 && (s->call->precision >= 0 || s->call->corners)) {
+  s->apart = s->rounding = s->step_error = NAN;
+  if (device < 0 && (s->call->precision >= 0 || s->call->corners || s->call->once)) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "--%s is for cases on a device; add --device, or leave it out",
-                     s->call->corners ? "corners" : "precision");
+                     s->call->corners ? "corners"
+                     : s->call->once  ? "once"
+                                      : "precision");
   }
   if (device < 0 || par_mpi_size() == 1) return ART_OK;
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
@@ -97,8 +99,7 @@ static const char *const certificate_name[] = {"time [s]",
                                                "energy_scale [J]",
                                                "position_residual",
                                                "velocity_residual",
-                                               "acceleration_residual",
-                                               "verdict"};
+                                               "acceleration_residual"};
 
 
 // numbers of a case that came to its end
@@ -108,6 +109,12 @@ static void write_numbers(FILE *out, size_t n, const double *values, bool has_fa
     if (has_failed) fputs(",nan", out);
     if (!has_failed) fprintf(out, ",%.17g", values[i]);
   }
+}
+
+
+static bool tells_error(const cliSweep *s, const artCase *c)
+{
+  return c->device && !s->call->once;
 }
 
 
@@ -126,6 +133,7 @@ static void write_line(const cliSweep *s, FILE *out, const artCase *c)
   fprintf(out, ",%.17g,%ld,%ld,%ld,%ld,%ld", f->time, f->steps, f->rejected, f->evaluations,
           f->events, f->repartitions);
   write_numbers(out, sizeof figure / sizeof *figure, figure, has_failed);
+  if (s->call->device >= 0) write_numbers(out, 1, &f->step_error, !tells_error(s, c));
   fprintf(out, ",%d", (int) judgement.verdict);
 
   // behind a tab: what went wrong, or why it is doubtful, in one line
@@ -219,6 +227,8 @@ static artStatus done(void *context, const artCase *c, artError *error)
   s->on_device += c->device != NULL;
   s->apart = fmax(s->apart, c->apart);
   if (c->device) s->rounding = fmax(s->rounding, c->rounding);
+  const double step_error = tells_error(s, c) ? c->certificate.step_error : NAN;
+  if (isfinite(step_error)) s->step_error = fmax(s->step_error, step_error);
   if (c->device) snprintf(s->device, sizeof s->device, "%s", c->device);
   if (c->aside) snprintf(s->aside, sizeof s->aside, "%s", c->aside);
   if (c->lanes > 0) s->lanes = c->lanes;
@@ -259,6 +269,7 @@ static void write_head(const cliSweep *s, char head[HEAD_LENGTH])
     hash = base_hash(hash, &s->batch.precision, sizeof s->batch.precision);
   }
   if (s->batch.corners) hash = base_hash(hash, &s->batch.corners, sizeof s->batch.corners);
+  if (s->call->once) hash = base_hash(hash, "once", 4);
   hash = base_hash(hash, s->results.def, (size_t) s->results.n * sizeof *s->results.def);
   snprintf(head, HEAD_LENGTH, "articula %s sweep %016llx", about.version,
            (unsigned long long) hash);
@@ -304,6 +315,7 @@ artSweepDef sweep_definition(cliSweep *s)
                        .is_done = s->is_done,
                        .threads = s->threads,
                        .batch = s->call->device >= 0 ? &s->batch : NULL,
+                       .once = s->call->once,
                        .choose = choose,
                        .done = done,
                        .is_stopped = is_stopped,
@@ -348,6 +360,8 @@ static artStatus write_table(cliSweep *s, artError *error)
   for (size_t i = 0; i < sizeof certificate_name / sizeof *certificate_name; i++) {
     csv_name(&csv, certificate_name[i], NULL);
   }
+  if (s->call->device >= 0) csv_name(&csv, "step_error", NULL);
+  csv_name(&csv, "verdict", NULL);
   fputc('\n', file.stream);
   for (long k = 0; k < s->cases.n; k++) fprintf(file.stream, "%s\n", s->row[k]);
   return file_commit(&file, error);
@@ -382,6 +396,7 @@ static void print_device(const cliSweep *s, long now)
   if (s->on_device > 0) {
     printf("  %ld together on %s", s->on_device, s->device);
     if (isfinite(s->apart)) printf("; runs by themselves differ by %.1e of results", s->apart);
+    if (isfinite(s->step_error)) printf("; their steps leave about %.1e", s->step_error);
     putchar('\n');
     if (s->batch.precision != ART_DOUBLE) {
       printf("  accelerations in %s precision differ by %.1e at the beginning\n",
@@ -433,9 +448,9 @@ static int report(cliSweep *s)
     json_fields(&json, "resumed: %ld, threads: %d, ranks: %d, in_lanes: %ld, wall_time: %g",
                 s->resumed, s->threads, par_mpi_size(), s->in_lanes, seconds);
     if (s->call->device >= 0) {
-      json_fields(&json, "device: %s, on_device: %ld, aside: %s, apart: %g",
+      json_fields(&json, "device: %s, on_device: %ld, aside: %s, apart: %g, step_error: %g",
                   s->device[0] ? s->device : NULL, s->on_device, s->aside[0] ? s->aside : NULL,
-                  s->apart);
+                  s->apart, s->step_error);
       json_fields(&json, "precision: %s, rounding: %g", art_precision_name(s->batch.precision),
                   s->rounding);
     }

@@ -63,9 +63,10 @@ typedef struct cliSweep {
   long in_lanes; // of those done by this call
   int lanes;
   artBatchDef batch;
-  long on_device;  // of those done by this call
-  double apart;    // of those that ran by themselves as well; NAN: there are none
-  double rounding; // of accelerations at the beginning on the device; NAN: nobody ran there
+  long on_device;    // of those done by this call
+  double apart;      // of those that ran by themselves as well; NAN: there are none
+  double step_error; // the largest estimate that is finite; NAN: there is none
+  double rounding;   // of accelerations at the beginning on the device; NAN: nobody ran there
   char device[160], aside[ART_ERROR_LENGTH];
   double begun, shown; // wall clock, s
   baseArena arena;

@@ -98,6 +98,9 @@ typedef struct artCertificate {
   char odd_outputs[ART_JOINTS_LENGTH]; // outputs that were not in the first row with such,
                                        // "'a', 'b' and 2 more"; "": the state itself
   long rounding_steps; // about so many steps were as short as rounding of the state allows
+  double
+      step_error; // of results, as other steps tell it, relative to the largest of each output; INFINITY: with those
+  // the case stopped; 0: nobody has looked (sweeps on devices do)
   double worst_interval, total_time; // wall clock: longest advance between two outputs, all, s
 } artCertificate;
 
@@ -403,6 +406,7 @@ typedef struct artSweepDef {
 
   // Cases run together by kernels (batch.h), `n` at a time; 0: a number that suits the device. NULL: each by itself.
   const struct artBatchDef *batch;
+  int once; // these do not move again in other steps: nobody knows their errors, and they are faster
 
   // The study of a case's model; NULL: the first run of the file.
   artStatus (*choose)(void *context, const artModel *model, artRunDef *study, artError *error);
@@ -417,9 +421,11 @@ typedef struct artSweepDef {
 // differ in parameters of the generated code alone, have no switching instants and no functions of the host's.
 //
 // Cases of a batch begin at states that are found here, one by one, and take the steps of rk4 or dopri5 on the device; the
-// certificate is that of the beginning and the end. Steps go across switching instants. So the first and the last case
-// of every portion run by themselves as well, and where results differ by more than 1e-4 the sweep ends: ART_UNSUPPORTED, as where a
-// study or a parameter is not for devices. A case that cannot go on there runs by itself.
+// certificate is that of the beginning and the end. Steps go across switching instants. All cases make the motion twice, rk4
+// in steps twice as long, dopri5 with ten times the tolerance: what that does to results is the step_error of their certificates.
+// The first and the last case of every portion run by themselves as well, and where results differ by more than 1e-4, and by more
+// than that error, the sweep ends: ART_UNSUPPORTED, as where a study or a parameter is not for devices. A case that cannot go on
+// there runs by itself.
 //
 // Run all cases. The result of a case does not depend on the number of threads, nor on other cases; one that
 // fails is reported like the others. Fails only when `done` does or memory runs out. OpenBLAS is told to use one

@@ -266,10 +266,16 @@ static void close_device(artBatch *b)
 }
 
 
-// how many numbers stand behind the inputs
-static long held_count(const artBatch *b)
+int batch_held_count(const artBatch *b)
 {
   return b->size[KERNELS_NU] - b->m->ninput;
+}
+
+
+artStatus batch_get_held(const artBatch *b, double *numbers, artError *error)
+{
+  const size_t bytes = (size_t) batch_held_count(b) * (size_t) b->def.n * sizeof *numbers;
+  return b->device->ways->get(b->device, numbers, b->b.u + b->m->ninput * b->def.n, bytes, error);
 }
 
 
@@ -277,7 +283,7 @@ static long held_count(const artBatch *b)
 static artStatus keep_held(artBatch *b, artError *error)
 {
   const kernelsWays *ways = b->device->ways;
-  const long n = b->def.n, count = held_count(b);
+  const long n = b->def.n, count = batch_held_count(b);
   artStatus status = ART_OK;
   mem_free(b->held);
   b->held = MEM_ARRAY(double, count + 1);
@@ -637,7 +643,7 @@ static artStatus check_shared(const artBatch *b, const double *numbers, artError
 // samplers, relays and latches hold what they did at the beginning
 static artStatus reset_held(artBatch *b, artError *error)
 {
-  const long n = b->def.n, count = held_count(b) * n;
+  const long n = b->def.n, count = batch_held_count(b) * n;
   if (count == 0) return ART_OK;
   double *rows = MEM_ARRAY(double, count);
   if (!rows) return base_no_memory(error);
@@ -649,14 +655,15 @@ static artStatus reset_held(artBatch *b, artError *error)
 }
 
 
-// a new motion: all go on
+// a new motion: all go on, in steps that do not follow from those of the last one
 static artStatus begin_anew(artBatch *b, artError *error)
 {
-  const size_t bytes = (size_t) b->def.n * sizeof(int);
-  void *none = mem_alloc(bytes, 1);
+  const size_t n = (size_t) b->def.n, bytes = n * sizeof(int);
+  void *none = mem_alloc(n, sizeof *b->b.length);
   if (!none) return base_no_memory(error);
   const kernelsWays *ways = b->device->ways;
-  artStatus status = ways->put(b->device, b->b.status, none, bytes, error);
+  artStatus status = ways->put(b->device, b->b.length, none, n * sizeof *b->b.length, error);
+  if (status == ART_OK) status = ways->put(b->device, b->b.status, none, bytes, error);
   if (status == ART_OK) status = ways->put(b->device, b->b.choice, none, bytes, error);
   mem_free(none);
   b->is_fresh = 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What sweeps have to know of the parameters of a batch.
+// What sweeps have to know of a batch: its parameters, and what instances hold.
 #ifndef STUDY_BATCH_NAMES_H
 #define STUDY_BATCH_NAMES_H
 
@@ -11,6 +11,11 @@
 const char *batch_user_name(const artBatch *batch, int k);
 double batch_constant(const artBatch *batch, int k);
 int batch_is_own(const artBatch *batch, int k); // may it differ from instance to instance?
+
+// Numbers behind the inputs that each instance holds, [count n]: those of samplers, where latches hold, sides of relays and, last,
+// of latches.
+int batch_held_count(const artBatch *batch);
+artStatus batch_get_held(const artBatch *batch, double *numbers, artError *error);
 
 // A batch whose equations must follow these parameters; ART_UNSUPPORTED, before anything is compiled, where they cannot. Drives
 // may read them: the caller sees to it that rates of drives jump in no instance, where those of the model do not.

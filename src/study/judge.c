@@ -8,6 +8,7 @@
 
 #include "articula/study.h"
 #include "base/error.h"
+#include "study/study.h"
 
 // an energy balance that is open by this part of the energies at hand: amplitudes are off by half of it
 static const double ENERGY_LIMIT = 1e-3;
@@ -106,6 +107,22 @@ static void judge_steps(artJudgement *j, const artCertificate *c)
 }
 
 
+static void judge_results(artJudgement *j, const artCertificate *c)
+{
+  if (c->step_error <= STUDY_RESULT_LIMIT) return;
+  if (isfinite(c->step_error)) {
+    add(j, ART_VERDICT_DOUBTFUL,
+        "results are off by about %.2g of themselves, as other steps show; a shorter step or a "
+        "tighter tolerance should bring them nearer",
+        c->step_error);
+  } else {
+    add(j, ART_VERDICT_DOUBTFUL,
+        "with somewhat longer steps, or a looser tolerance, this case does not come to its end; a "
+        "shorter step or a tighter tolerance tells whether it does so by right");
+  }
+}
+
+
 artJudgement art_judge(const artCertificate *c, const artError *error)
 {
   ART_REQUIRE_OR(c, (artJudgement){.verdict = ART_VERDICT_FAILED});
@@ -121,5 +138,6 @@ artJudgement art_judge(const artCertificate *c, const artError *error)
   judge_constraints(&j, c);
   judge_passages(&j, c);
   judge_steps(&j, c);
+  judge_results(&j, c);
   return j;
 }

@@ -296,6 +296,9 @@ size_t latch_count(const artModel *m);
 void latch_save(const artRun *run, double *holds);
 artStatus latch_load(artRun *run, const int *mode, const double *holds, artError *error);
 
+// Rows of loops and degrees of freedom of the present variant into the certificate.
+void latch_account_rows(artRun *run);
+
 // Back to the model of the data, where the run ends.
 void latch_end(artRun *run);
 

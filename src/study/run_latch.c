@@ -460,7 +460,7 @@ static void put_velocities(const artModel *m, artData *d, const double *v)
 }
 
 
-static void account_rows(artRun *run)
+void latch_account_rows(artRun *run)
 {
   artCertificate *c = &run->certificate;
   if (run->m->nrow > 0) {
@@ -493,7 +493,7 @@ static artStatus settle_in(artRun *run, int is_blow, const changeRoom *r, int *p
   if (status != ART_OK) return status;
   latch_begin_at(run);
   run->is_by_code = 0;
-  account_rows(run);
+  latch_account_rows(run);
   return ART_OK;
 }
 

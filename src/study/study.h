@@ -10,6 +10,9 @@
 #include "base/error.h"
 #include "force/force.h"
 
+// The error of results that steps may leave, as a part of them: as much as the energy balance may be open.
+#define STUDY_RESULT_LIMIT 1e-3
+
 // The velocity coordinates that no drive prescribes, in ascending order; returns their number.
 // list may be NULL.
 int study_free_velocities(const artModel *m, int *list);

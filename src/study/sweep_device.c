@@ -5,8 +5,8 @@
 // numbers of the host look at where they have come to.
 //
 // Kernels know the parameters that equations follow, and go across switching instants. What they come to is compared, at the
-// beginning with the accelerations of every case, at the end with its closed loops, and over all time with runs of the first and the last
-// case of each portion.
+// beginning with the accelerations of every case, at the end with its closed loops, and over all time with the same motion in
+// other steps, and with runs of the first and the last case of each portion.
 #include <math.h>
 #include <string.h>
 
@@ -15,14 +15,20 @@
 #include "base/larger.h"
 #include "base/memory.h"
 #include "force/force.h"
+#include "gen/gen.h"
 #include "model/model.h"
 #include "par/farm.h"
 #include "study/batch_names.h"
+#include "study/study.h"
 #include "study/sweep_run.h"
 
 enum { ON_GPU = 1 << 15, ON_EACH_THREAD = 64, PIECE = 512 }; // cases at a time; that a thread notes
 
-#define NOISE 1e-12
+#define NOISE      1e-12
+#define UNIT_NOISE 1e-9 // of results of one unit
+
+// of the tolerance of steps that results are compared with
+#define LOOSER 10.0
 
 // Accelerations at the beginning agree to this, relative to the largest; loops at the end, m or rad; results.
 static const struct agreement {
@@ -43,6 +49,9 @@ typedef struct deviceCase {
   double rounding;     // of its accelerations at the beginning
   const char *why;     // it has to run by itself; NULL: it need not
   sweepDigest *digest; // [nresult]
+  sweepDigest *other;  // the same of other steps
+  int is_lost;         // it stopped with those
+  double explains;     // how far errors of steps let two runs of it be apart, as `apart` tells it
   artCertificate certificate;
 } deviceCase;
 
@@ -55,16 +64,20 @@ typedef struct deviceSweep {
   artBatch *batch;
   long n, count;           // instances; those that are cases, the others repeat one
   deviceCase *one;         // [n]
-  sweepDigest *digest;     // [n nresult]
+  sweepDigest *digest;     // [2 n nresult]
+  int is_other;            // the motion at work is that in other steps
   double *vector[VECTORS]; // [width n]
   int jumps;               // of rates of drives
+  double *held;            // [held n] numbers that instances hold at the end
   double *a;               // [nv n] accelerations at the beginning, by numbers
   double *y;               // [outputs n]
   int *user;               // [parameters] their numbers in the model; -1: a constant
   double *size;            // [nresult] the largest of all
+  double *of_unit;         // [nresult] of those with the unit of this one, ...
+  int *unit;               // ... which is the first that has it
   long checked[2]; // the first and the last case among `one`; runs of these by themselves are ...
   long ran[2];     // ... made of these, -1: of none, ...
-  double *there;   // ... and come to [2 nresult],
+  double *there;   // ... and come to [2 nresult], with room for two more,
   double apart[2]; // and how far results are from them
   double row_time; // of the row that is noted
 } deviceSweep;
@@ -111,6 +124,21 @@ static artStatus check_study(const deviceSweep *s, artError *error)
 
 //---- life ----------------------------------------------------------------------------------------
 
+static void find_units(deviceSweep *s)
+{
+  const artResultDef *result = s->def->result;
+  for (int k = 0; k < s->def->nresult; k++) {
+    const char *unit = art_output_unit(s->m, result[k].output);
+    int i = 0;
+    for (; i < k; i++) {
+      const char *other = art_output_unit(s->m, result[i].output);
+      if (strcmp(unit ? unit : "", other ? other : "") == 0) break;
+    }
+    s->unit[k] = i;
+  }
+}
+
+
 static int take_room(deviceSweep *s)
 {
   const artBatch *b = s->batch;
@@ -121,13 +149,19 @@ static int take_room(deviceSweep *s)
     ok = ok && s->vector[k];
   }
   s->y = MEM_ARRAY(double, (art_batch_width(b, ART_BATCH_OUTPUTS) + 1) * s->n);
+  s->held = MEM_ARRAY(double, (batch_held_count(b) + 1) * s->n);
   s->size = MEM_ARRAY(double, s->def->nresult + 1);
-  s->there = MEM_ARRAY(double, 2 * s->def->nresult + 1);
+  s->of_unit = MEM_ARRAY(double, s->def->nresult + 1);
+  s->unit = MEM_ARRAY(int, s->def->nresult + 1);
+  s->there = MEM_ARRAY(double, 4 * s->def->nresult + 1);
   s->a = MEM_ARRAY(double, (s->m->tree.nv + 1) * s->n);
   s->one = MEM_ARRAY(deviceCase, s->n);
-  s->digest = MEM_ARRAY(sweepDigest, (s->def->nresult + 1) * s->n);
+  s->digest = MEM_ARRAY(sweepDigest, 2 * (s->def->nresult + 1) * s->n);
   s->user = MEM_ARRAY(int, np + 1);
-  if (!ok || !s->y || !s->size || !s->there || !s->a || !s->one || !s->digest || !s->user) return 0;
+  ok = ok && s->y && s->held && s->size && s->of_unit && s->unit && s->there && s->a && s->one &&
+       s->digest && s->user;
+  if (!ok) return 0;
+  find_units(s);
   for (int k = 0; k < np; k++) {
     const char *name = batch_user_name(b, k);
     s->user[k] = -1;
@@ -143,7 +177,10 @@ static void close_sweep(deviceSweep *s)
 {
   for (int k = 0; k < VECTORS; k++) mem_free(s->vector[k]);
   mem_free(s->y);
+  mem_free(s->held);
   mem_free(s->size);
+  mem_free(s->of_unit);
+  mem_free(s->unit);
   mem_free(s->there);
   mem_free(s->a);
   mem_free(s->one);
@@ -363,11 +400,13 @@ static int note_some(void *context, int worker, long piece)
   const long end = s->count < (piece + 1) * PIECE ? s->count : (piece + 1) * PIECE;
   (void) worker;
   for (long i = piece * PIECE; i < end; i++) {
-    if (s->one[i].why) continue;
+    deviceCase *one = &s->one[i];
+    if (one->why) continue;
     for (int k = 0; k < def->nresult; k++) {
       const double y = s->y[def->result[k].output * s->n + i];
-      if (!isfinite(y)) s->one[i].why = "an output is not finite there";
-      sweep_add_row(&s->one[i].digest[k], s->row_time, y);
+      if (!isfinite(y) && !s->is_other) one->why = "an output is not finite there";
+      one->is_lost |= !isfinite(y);
+      sweep_add_row(s->is_other ? &one->other[k] : &one->digest[k], s->row_time, y);
     }
   }
   return 1;
@@ -384,14 +423,24 @@ static artStatus note_rows(deviceSweep *s, double t, artError *error)
 }
 
 
+// between two rows; other steps are twice as long, or nearly, and half as long where there is but one
+static int count_steps(const deviceSweep *s, double from, double to)
+{
+  const int n = (int) lround((to - from) / s->study.step);
+  return !s->is_other ? n : n > 1 ? (n + 1) / 2 : 2;
+}
+
+
 static artStatus advance(deviceSweep *s, double from, double to, artError *error)
 {
   const artRunDef *study = &s->study;
   if (study->integrator == ART_RK4) {
-    return art_step_batch(s->batch, study->step, (int) lround((to - from) / study->step), error);
+    const int n = count_steps(s, from, to);
+    return art_step_batch(s->batch, s->is_other ? (to - from) / n : study->step, n, error);
   }
   const double first = study->step > 0 ? study->step : fmin(1e-3, 0.1 * (to - from));
-  return art_advance_batch(s->batch, to, first, study->tolerance, error);
+  const double tolerance = study->tolerance * (s->is_other ? LOOSER : 1);
+  return art_advance_batch(s->batch, to, first, fmin(tolerance, 0.1), error);
 }
 
 
@@ -412,7 +461,46 @@ static artStatus run_portion(deviceSweep *s, int *is_whole, artError *error)
   return status;
 }
 
+// The motion in other steps, before that of the results.
+static artStatus run_otherwise(deviceSweep *s, int *is_whole, artError *error)
+{
+  s->is_other = 1;
+  artStatus status = run_portion(s, is_whole, error);
+  s->is_other = 0;
+  if (status || !*is_whole) return status;
+  status = art_get_batch(s->batch, ART_BATCH_FAILURES, s->vector[A], error);
+  for (long i = 0; i < s->count && !status; i++) s->one[i].is_lost |= s->vector[A][i] != 0;
+  return status ? status : set_instances(s, error);
+}
+
 //---- the end -------------------------------------------------------------------------------------
+
+// Latches of a run where those of an instance stand; `held` is the first number of the first one, the others of an instance lie n
+// apart. Numbers of those that are not engaged are zero.
+static artStatus adopt_latches(const deviceSweep *s, const double *held, artRun *run)
+{
+  const artModel *m = run->model;
+  const double *side = held + (batch_held_count(s->batch) - m->nlatch) * s->n;
+  const double *hold = held + (m->nheld - m->ninput) * s->n;
+  baseArena scratch = {0};
+  int *mode = arena_alloc(&scratch, (size_t) m->nmode, sizeof *mode);
+  double *holds = arena_alloc(&scratch, latch_count(m), sizeof *holds);
+  if (mode && holds) memcpy(mode, run->d->work->mode, (size_t) m->nmode * sizeof *mode);
+  for (int i = 0; i < m->nlatch && mode && holds; i++) {
+    const int count = gen_hold_count(m->latch[i].type);
+    const latchMode state = (latchMode) side[i * s->n];
+    mode[m->latch[i].mode0 + LATCH_STATE] = (int) state;
+    for (int k = 0; k < count && state == LATCH_ENGAGED; k++) {
+      holds[LATCH_NUMBERS * i + k] = hold[k * s->n];
+    }
+    hold += count * s->n;
+  }
+  const artStatus status =
+      mode && holds ? latch_load(run, mode, holds, NULL) : base_no_memory(NULL);
+  arena_free(&scratch);
+  return status;
+}
+
 
 // the run of a case at the end that the kernels have come to; whether its loops are closed there, too
 static int adopt(const deviceSweep *s, long i, const sweepMember *x, double *y)
@@ -424,16 +512,21 @@ static int adopt(const deviceSweep *s, long i, const sweepMember *x, double *y)
   take(s, END_V, i, d->v);
   take(s, END_S, i, d->s);
   take(s, WORK, i, &work);
+  for (int k = x->m->ninput; k < x->m->nheld; k++) {
+    d->u[k] = s->held[(k - x->m->ninput) * s->n + i];
+  }
   d->time = s->study.until;
   const int was_frozen = d->work->is_frozen;
+  if (x->m->nlatch > 0 && adopt_latches(s, s->held + i, run) != ART_OK) return 0;
   d->work->is_frozen = 0; // laws and drives are on other pieces than at the beginning
-  force_update(x->m, d);
+  force_update(run->m, d);
   d->work->is_frozen = was_frozen;
   for (int k = 0; k < run->nq; k++) y[k] = d->q[run->position[k]];
   for (int k = 0; k < run->nv; k++) y[run->nq + k] = d->v[run->velocity[k]];
   memcpy(y + run->nq + run->nv, d->s, (size_t) x->m->nstate * sizeof *y);
   y[run->n - 1] = work / run->unit;
   if (run_adopt(run, s->study.until, y, NULL) != ART_OK) return 0;
+  if (x->m->nlatch > 0) latch_account_rows(run);
   for (int k = 0; k < x->m->tree.nq; k++) {
     if (!(fabs(d->q[k] - s->vector[END_Q][k * s->n + i]) <= agreed(s)->loops * (1 + fabs(d->q[k]))))
       return 0;
@@ -491,50 +584,129 @@ static artStatus end_portion(deviceSweep *s, artError *error)
   for (size_t i = 0; i < sizeof order / sizeof *order && !status; i++) {
     status = art_get_batch(s->batch, vector_of[order[i]], s->vector[order[i]], error);
   }
+  if (!status) status = batch_get_held(s->batch, s->held, error);
   return status ? status : farm_run(s->threads, s->count, certify_one, s, error);
 }
 
 //---- comparison ----------------------------------------------------------------------------------
 
-static artCase result_of(const deviceSweep *s, const sweepWorker *w, long i)
+// into the values of the worker
+static artCase result_by(const deviceSweep *s, const sweepWorker *w, long i, sweepDigest *digest)
 {
   const deviceCase *one = &s->one[i];
-  const sweepMember x = {.number = one->number, .digest = one->digest};
+  const sweepMember x = {.number = one->number, .digest = digest};
   artCase c = sweep_result(s->def, w, &x, &(artError){0});
   c.certificate = one->certificate;
   return c;
 }
 
 
-// the largest of each result, for energies that at work; what is small beside all others is rounding
+static artCase result_of(const deviceSweep *s, const sweepWorker *w, long i)
+{
+  return result_by(s, w, i, s->one[i].digest);
+}
+
+
+// Energies are compared with those at work, and what is small beside all others, or beside others of its unit, is rounding.
+static void complete_sizes(const deviceSweep *s, double energy, double *size)
+{
+  const int n = s->def->nresult;
+  double most = 0;
+  for (int k = 0; k < n; k++) {
+    const char *unit = art_output_unit(s->m, s->def->result[k].output);
+    if (unit && strcmp(unit, "J") == 0) size[k] = base_larger(size[k], energy);
+    most = base_larger(most, size[k]);
+    s->of_unit[k] = 0;
+  }
+  for (int k = 0; k < n; k++) {
+    double *largest = &s->of_unit[s->unit[k]];
+    *largest = base_larger(*largest, size[k]);
+  }
+  for (int k = 0; k < n; k++) {
+    const double noise = base_larger(NOISE * most, UNIT_NOISE * s->of_unit[s->unit[k]]);
+    size[k] = base_larger(size[k], noise);
+  }
+}
+
+
+// the largest of each result
 static void find_sizes(deviceSweep *s)
 {
   const sweepWorker *w = &s->run->worker[0];
   const int n = s->def->nresult;
-  double most = 0, energy = 0;
+  double energy = 0;
   memset(s->size, 0, (size_t) n * sizeof *s->size);
   for (long i = 0; i < s->count; i++) {
     if (s->one[i].why) continue;
     energy = base_larger(energy, result_of(s, w, i).certificate.energy_scale);
     for (int k = 0; k < n; k++) s->size[k] = base_larger(s->size[k], fabs(w->value[k]));
   }
-  for (int k = 0; k < n; k++) {
-    const char *unit = art_output_unit(s->m, s->def->result[k].output);
-    if (unit && strcmp(unit, "J") == 0) s->size[k] = base_larger(s->size[k], energy);
-    most = base_larger(most, s->size[k]);
-  }
-  for (int k = 0; k < n; k++) s->size[k] = base_larger(s->size[k], NOISE * most);
+  complete_sizes(s, energy, s->size);
 }
 
 
-static double distance(const deviceSweep *s, const double *a, const double *b)
+// what errors of a case are compared with, whatever others there are: its results, and what its outputs are in the mean square
+static void find_own_sizes(const deviceSweep *s, const deviceCase *one, const double *value,
+                           double *size)
+{
+  for (int k = 0; k < s->def->nresult; k++) {
+    const sweepDigest *d = &one->digest[k];
+    const double duration = d->time - d->start;
+    size[k] = base_larger(fabs(value[k]), duration > 0 ? sqrt(d->squares / duration) : 0);
+  }
+  complete_sizes(s, one->certificate.energy_scale, size);
+}
+
+
+static double distance(const deviceSweep *s, const double *size, const double *a, const double *b)
 {
   double largest = 0;
   for (int k = 0; k < s->def->nresult; k++) {
     const double e = fabs(a[k] - b[k]);
-    largest = base_larger(largest, e > 0 && s->size[k] > 0 ? e / s->size[k] : e);
+    largest = base_larger(largest, e > 0 && size[k] > 0 ? e / size[k] : e);
   }
   return largest;
+}
+
+
+// steps go across switching instants, which runs find
+static int crosses(const deviceSweep *s)
+{
+  return s->m->nswitch > 0 && !s->def->batch->corners;
+}
+
+
+// The error of results as a part of what other steps change of them. With r the ratio of their lengths and an error of order p
+// it is 1/|r^p - 1|: p is 4 of rk4, but 1 where steps go across switching instants; tolerances are followed less well.
+static double part_of_change(const deviceSweep *s)
+{
+  const artRunDef *study = &s->study;
+  if (study->integrator != ART_RK4) return 1;
+  const deviceSweep other = {.study = *study, .is_other = 1};
+  const double from = study->from, to = art_output_time(study, 1);
+  const double r = (double) count_steps(s, from, to) / count_steps(&other, from, to);
+  return 1 / fabs(pow(r, crosses(s) ? 1 : 4) - 1);
+}
+
+
+// what other steps change of each case
+static void find_step_errors(deviceSweep *s)
+{
+  const sweepWorker *w = &s->run->worker[0];
+  double *there = s->there + 2 * s->def->nresult, *size = there + s->def->nresult;
+  const double part = part_of_change(s);
+  for (long i = 0; i < s->count; i++) {
+    deviceCase *one = &s->one[i];
+    if (one->why) continue;
+    result_by(s, w, i, one->other);
+    memcpy(there, w->value, (size_t) s->def->nresult * sizeof *there);
+    result_of(s, w, i);
+    find_own_sizes(s, one, w->value, size);
+    const double error = one->is_lost ? INFINITY : part * distance(s, size, w->value, there);
+    one->certificate.step_error = error;
+    one->explains = one->is_lost ? INFINITY : 2 * part * distance(s, s->size, w->value, there);
+    if (crosses(s) && error > STUDY_RESULT_LIMIT) one->why = "switching instants matter there";
+  }
 }
 
 
@@ -573,19 +745,29 @@ static int compare_one(void *context, int worker, long piece)
   if (!run_checked(s, worker, piece)) return 0;
   result_of(s, w, i);
   if (s->ran[piece] == i) {
-    s->apart[piece] = distance(s, w->value, s->there + piece * s->def->nresult);
+    s->apart[piece] = distance(s, s->size, w->value, s->there + piece * s->def->nresult);
   }
   return 1;
+}
+
+
+// how much farther two runs are apart than both of their steps explain; 0: they are not
+static double unexplained(const deviceSweep *s, int piece)
+{
+  const double apart = s->apart[piece];
+  if (!(apart > agreed(s)->results)) return 0;
+  return apart > s->one[s->checked[piece]].explains ? apart : 0;
 }
 
 
 static artStatus compare_results(deviceSweep *s, artError *error)
 {
   find_sizes(s);
+  if (!s->def->once) find_step_errors(s);
   const artStatus status =
       farm_run(s->threads < 2 ? 1 : 2, choose_checked(s), compare_one, s, error);
-  const double apart = fmax(s->apart[0], s->apart[1]);
-  if (status || !(apart > agreed(s)->results)) return status;
+  const double apart = fmax(unexplained(s, 0), unexplained(s, 1));
+  if (status || apart == 0) return status;
   return base_fail(
       error, ART_UNSUPPORTED, (artPlace){.file = s->def->path},
       "results on %s differ by %.1e of their size from those of a run by itself: the motion "
@@ -596,10 +778,11 @@ static artStatus compare_results(deviceSweep *s, artError *error)
 
 //---- all -----------------------------------------------------------------------------------------
 
-static int hand_over_one(deviceSweep *s, long i)
+static int hand_over_one(void *context, int worker, long i)
 {
+  deviceSweep *s = context;
   sweepRun *run = s->run;
-  sweepWorker *w = &run->worker[0];
+  sweepWorker *w = &run->worker[worker];
   artCase c;
   if (s->one[i].why) {
     if (!sweep_run_alone(s->def, w, s->one[i].number, &c)) return 0;
@@ -622,11 +805,12 @@ static void choose_cases(deviceSweep *s, long *next)
   s->count = 0;
   for (; *next < def->ncase && s->count < s->n; ++*next) {
     if (def->is_done && def->is_done[*next]) continue;
+    sweepDigest *digest = s->digest + 2 * s->count * (def->nresult + 1);
     s->one[s->count] =
-        (deviceCase){.number = *next, .digest = s->digest + s->count * (def->nresult + 1)};
+        (deviceCase){.number = *next, .digest = digest, .other = digest + def->nresult + 1};
     s->count++;
   }
-  memset(s->digest, 0, (size_t) (s->n * (def->nresult + 1)) * sizeof *s->digest);
+  memset(s->digest, 0, (size_t) (2 * s->n * (def->nresult + 1)) * sizeof *s->digest);
 }
 
 
@@ -667,7 +851,8 @@ static artStatus work_portion(deviceSweep *s, int *is_whole, artError *error)
   if (status || !*is_whole || !fill_places(s)) return status;
   status = set_instances(s, error);
   if (!status) status = compare_accelerations(s, error);
-  if (!status) status = run_beside(s, is_whole, error);
+  if (!status && !s->def->once) status = run_otherwise(s, is_whole, error);
+  if (!status && *is_whole) status = run_beside(s, is_whole, error);
   if (!status && *is_whole) status = end_portion(s, error);
   *is_whole = *is_whole && !sweep_is_stopped(s->def);
   if (!status && *is_whole) status = compare_results(s, error);
@@ -687,7 +872,8 @@ artStatus sweep_on_device(sweepRun *run, int threads, artError *error)
     choose_cases(&s, &next);
     if (s.count == 0) break;
     status = work_portion(&s, &is_whole, error);
-    for (long i = 0; i < s.count && !status && is_whole; i++) is_whole = hand_over_one(&s, i);
+    if (!status && is_whole) status = farm_run(s.threads, s.count, hand_over_one, &s, error);
+    is_whole = is_whole && !run->error.status && !sweep_is_stopped(s.def);
   }
   close_sweep(&s);
   return status;

@@ -104,7 +104,7 @@ fi
 together=(--vary L=0.5:2:150 --vary k=1:2:2 --vary m=-1:1:2 --integrator rk4 --step "1 ms" --until 0.1 --interval "10 ms")
 call 0 sweep $model "${together[@]}" -o "$work/apart"
 call 0 sweep $model "${together[@]}" -o "$work/together" --device cpu --threads 2
-says "300 together on the processor, 2 threads; runs by themselves differ by" "300 by themselves: its beginning was not found" "300 failed"
+says "300 together on the processor, 2 threads; runs by themselves differ by" "their steps leave about " "300 by themselves: its beginning was not found" "300 failed"
 /usr/bin/python3 - "$work/apart/results.csv" "$work/together/results.csv" << 'PYTHON' || fail "$last: not the results of runs"
 import csv, sys
 apart, together = (list(csv.DictReader(open(path))) for path in sys.argv[1:])
@@ -128,6 +128,11 @@ call 2 sweep $model --vary L=0.5:2:2 --device tpu; complains "tpu"
 call 0 sweep $model --vary L=0.5:2:20 --integrator rk4 --step "1 ms" --until 0.1 --interval "10 ms" -o "$work/single" --device cpu --precision float
 says "20 together on" "accelerations in float precision differ by "
 grep -q "differ by [0-9.]*e-0[78] at the beginning" "$work/out" || fail "$last: not the rounding of single precision"
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "step_error") c = i } NR > 1 && !($c > 0 && $c < 1e-3) { exit 1 }' "$work/single/results.csv" || fail "$last: no errors of steps"
+call 0 sweep $model --vary L=0.5:2:3 --integrator rk4 --step "1 ms" --until 0.1 --interval "10 ms" -o "$work/once" --device cpu --once
+grep -q "steps leave" "$work/out" && fail "$last: tells errors of steps"
+[ "$(grep -c ",nan,0$" "$work/once/results.csv")" = 3 ] || fail "$last: errors of steps in the table"
+call 2 sweep $model --vary L=0.5:2:2 --once; complains "--once is for cases on a device"
 call 2 sweep $model --vary L=0.5:2:2 --precision mixed; complains "--precision is for cases on a device"
 
 # interrupted politely

@@ -766,6 +766,13 @@ TEST(each_figure_of_a_certificate_has_its_verdict)
   c.rounding_steps = 50;
   check_verdict(c, NULL, ART_VERDICT_DOUBTFUL, "as short as rounding");
   c = good_certificate();
+  c.step_error = 0.9e-3;
+  check_verdict(c, NULL, ART_VERDICT_GOOD, NULL);
+  c.step_error = 1.1e-3;
+  check_verdict(c, NULL, ART_VERDICT_DOUBTFUL, "off by about 0.0011 of themselves");
+  c.step_error = INFINITY;
+  check_verdict(c, NULL, ART_VERDICT_DOUBTFUL, "does not come to its end");
+  c = good_certificate();
   c.odd_rows = 3;
   check_verdict(c, NULL, ART_VERDICT_FAILED, "not finite in 3 rows");
   const artError error = {.status = ART_SINGULAR, .text = "no inertia"};
