@@ -4,6 +4,7 @@
 // articula run: simulate the motion in time; rows, certificate and checkpoint.
 #include "verb_run.h"
 
+#include <stdio.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -16,6 +17,8 @@
 // s of wall clock
 static const double CHECKPOINT_INTERVAL = 10;
 static const double SCENE_INTERVAL = 0.25; // so that viewers can follow
+
+static const double MANY_INSTANTS = 1e8; // of a sampler: a minute and more
 
 
 //---- beginning -----------------------------------------------------------------------------------
@@ -228,10 +231,18 @@ static bool is_due(const cliRun *job)
 }
 
 
+// rows may be far apart
+static void show_progress(cliRun *job)
+{
+  progress_show(&job->progress, job->data->time);
+}
+
+
 // Asked before every step. One at least is taken between two checkpoints, however slow the machine is.
 static int is_to_pause(void *pauser)
 {
   cliRun *job = pauser;
+  show_progress(job);
   const bool has_stepped = job->has_stepped;
   job->has_stepped = true;
   return (is_due(job) && has_stepped) || interrupt_seen();
@@ -240,13 +251,13 @@ static int is_to_pause(void *pauser)
 
 static int is_to_end(void *pauser)
 {
-  (void) pauser;
+  show_progress(pauser);
   return interrupt_seen();
 }
 
 
 // Row after row until the end or an interruption; a checkpoint now and then, wherever the steps are.
-static artStatus advance(cliRun *job, cliProgress *progress, artError *error)
+static artStatus advance(cliRun *job, artError *error)
 {
   job->last_saved = job->last_shown = base_now();
   job->run->pauses = is_to_pause;
@@ -258,7 +269,7 @@ static artStatus advance(cliRun *job, cliProgress *progress, artError *error)
                                     : art_run_to(job->run, job->study.run.from, error);
     if (!status) status = write_row(job, job->run->time, error);
     if (!status && goes_on_from_row(job)) status = keep_state(job, error);
-    progress_show(progress, art_certify(job->run).time);
+    show_progress(job);
     const bool is_paused = status == ART_STOPPED && job->run->is_between;
     const bool is_ended = status == ART_STOPPED && !is_paused && job->row > 0;
     if (is_ended) return save_checkpoint(job, error);
@@ -308,6 +319,25 @@ static int finish(cliRun *job, artStatus status, artError *error)
 }
 
 
+// A sampler may make a run much longer than its motion does.
+static void tell_instants(const cliRun *job)
+{
+  const artRunDef *study = &job->study.run;
+  for (int i = 0; i < job->model->nheld; i++) {
+    const modelHeld *held = &job->model->held[i];
+    const double instants = held->clock < 0 ? 0 : (study->until - study->from) / held->every;
+    if (held->table || !(instants > MANY_INSTANTS)) continue;
+    artError note = {0};
+    base_fail(
+        &note, ART_BAD_INPUT, held->place,
+        "'%s' is sampled every %g s, which makes %.3g instants until %g s: the run takes long",
+        held->name, held->every, instants, study->until);
+    fprintf(stderr, "%s\n", note.text);
+    return;
+  }
+}
+
+
 static int run_all(cliRun *job)
 {
   artError error = {0};
@@ -326,10 +356,11 @@ static int run_all(cliRun *job)
   if (status) return cli_refuse(job->call, &error);
 
   const bool is_chatty = !job->call->quiet && !job->call->json;
-  cliProgress progress =
+  if (is_chatty) tell_instants(job);
+  job->progress =
       progress_begin(is_chatty, job->study.run.from, job->data->time, job->study.run.until);
-  status = job->call->realtime ? realtime_advance(job, &error) : advance(job, &progress, &error);
-  progress_end(&progress);
+  status = job->call->realtime ? realtime_advance(job, &error) : advance(job, &error);
+  progress_end(&job->progress);
   const int end = finish(job, status, &error);
   if (server) cli_serve(job->call, server);
   return end;

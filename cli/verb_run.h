@@ -39,8 +39,9 @@ typedef struct cliRun {
   bool has_checkpoint;
   double last_saved, last_shown; // s of wall clock: checkpoint, scene
   bool has_stepped;              // since the last checkpoint
-  long row, rows;                // written, in all
-  bool has_ranks;                // that serve it
+  cliProgress progress;
+  long row, rows; // written, in all
+  bool has_ranks; // that serve it
   dataProfile profile;
   double *kept; // in real time: the rows, time first
   runPace pace;

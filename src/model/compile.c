@@ -93,9 +93,9 @@ static artStatus add_output(artModel *m, const recordHead *head, const char *nam
 // an output that the file does not name: a coordinate, "pin" and "angle", or a part of a force or latch; in the formula
 // the name stands in quotes
 static artStatus add_part(artModel *m, const char *owner, size_t length, const char *tail,
-                          artError *error)
+                          artPlace place, artError *error)
 {
-  const recordHead head = {.scope = ""};
+  const recordHead head = {.scope = "", .where.place = place};
   const char *name = arena_format(&m->arena, "%.*s.%s", (int) length, owner, tail);
   const char *text = arena_format(&m->arena, "'%.*s'.%s", (int) length, owner, tail);
   return name && text ? add_output(m, &head, name, text, error) : base_no_memory(error);
@@ -103,11 +103,11 @@ static artStatus add_part(artModel *m, const char *owner, size_t length, const c
 
 
 // the same of an input, a state or a signal, whose name may have a number behind a dot
-static artStatus add_whole(artModel *m, const char *name, artError *error)
+static artStatus add_whole(artModel *m, const char *name, artPlace place, artError *error)
 {
-  const recordHead head = {.scope = ""};
+  const recordHead head = {.scope = "", .where.place = place};
   const char *dot = strrchr(name, '.');
-  if (dot) return add_part(m, name, (size_t) (dot - name), dot + 1, error);
+  if (dot) return add_part(m, name, (size_t) (dot - name), dot + 1, place, error);
   const char *text = arena_format(&m->arena, "'%s'", name);
   return text ? add_output(m, &head, name, text, error) : base_no_memory(error);
 }
@@ -121,31 +121,32 @@ static artStatus default_outputs(artModel *m, artError *error)
   const recordHead head = {.scope = ""};
   artStatus status = ART_OK;
   for (int k = 0; k < m->tree.nq + m->tree.nv && status == ART_OK; k++) {
-    const char *name = k < m->tree.nq ? m->position[k].name : m->velocity[k - m->tree.nq].name;
-    const char *dot = strrchr(name, '.');
-    status = add_part(m, name, (size_t) (dot - name), dot + 1, error);
+    const modelCoordinate *c = k < m->tree.nq ? &m->position[k] : &m->velocity[k - m->tree.nq];
+    const char *dot = strrchr(c->name, '.');
+    status =
+        add_part(m, c->name, (size_t) (dot - c->name), dot + 1, m->joint[c->joint].place, error);
   }
   for (int i = 0; i < m->nheld && status == ART_OK; i++) {
-    if (m->held[i].is_shown) status = add_whole(m, m->held[i].name, error);
+    if (m->held[i].is_shown) status = add_whole(m, m->held[i].name, m->held[i].place, error);
   }
   for (int i = 0; i < m->nstate && status == ART_OK; i++) {
-    if (m->state[i].is_shown) status = add_whole(m, m->state[i].name, error);
+    if (m->state[i].is_shown) status = add_whole(m, m->state[i].name, m->state[i].place, error);
   }
   for (int i = 0; i < m->nsignal && status == ART_OK; i++) {
-    if (m->signal[i].is_shown) status = add_whole(m, m->signal[i].name, error);
+    if (m->signal[i].is_shown) status = add_whole(m, m->signal[i].name, m->signal[i].place, error);
   }
   for (int i = 0; i < m->nelement && status == ART_OK; i++) {
     const modelElement *e = &m->element[i];
     for (const elementOutput *o = e->type->outputs; o->name && status == ART_OK; o++) {
       const int is_usual = o->flags & OUTPUT_USUAL && element_has(e, o);
-      if (is_usual) status = add_part(m, e->name, strlen(e->name), o->name, error);
+      if (is_usual) status = add_part(m, e->name, strlen(e->name), o->name, e->place, error);
     }
   }
   for (int i = 0; i < m->nlatch && status == ART_OK; i++) {
     const char *name = m->latch[i].name;
     for (const char *const *tail = model_latch_outputs(m->latch[i].type); *tail && !status;
          tail++) {
-      status = add_part(m, name, strlen(name), *tail, error);
+      status = add_part(m, name, strlen(name), *tail, m->latch[i].place, error);
     }
   }
   for (int k = 0; k < 4 && status == ART_OK; k++) {

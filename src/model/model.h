@@ -182,7 +182,7 @@ typedef struct modelOutput {
   formula *formula; // of quantities, or NULL with
   artValue *value;  // a function of the host program
   void *context;
-  artPlace place; // of the formula, nowhere where the file has none
+  artPlace place; // of the formula, or of the part whose it is where the file has none
 } modelOutput;
 
 typedef struct modelStudy {

@@ -5,6 +5,7 @@
 #include "num/dense.h"
 
 #include <lapacke.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -66,6 +67,18 @@ artStatus num_solve_positive(int n, double *M, int m, double *B, artError *error
   }
   LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', n, m, M, n, B, n);
   return ART_OK;
+}
+
+
+double num_solve_square(int n, double *A, int *pivot, double *b)
+{
+  if (LAPACKE_dgesv_work(LAPACK_COL_MAJOR, n, 1, A, n, pivot, b, n) != 0) return 0;
+  double least = HUGE_VAL, most = 0;
+  for (int k = 0; k < n; k++) {
+    least = fmin(least, fabs(A[(long) k * n + k]));
+    most = fmax(most, fabs(A[(long) k * n + k]));
+  }
+  return least / most;
 }
 
 

@@ -19,6 +19,10 @@ artStatus num_eigenvalues(int n, double *A, double *re, double *im, double *V, a
 // ART_SINGULAR when M is not positive definite.
 artStatus num_solve_positive(int n, double *M, int m, double *B, artError *error);
 
+// Solve A x = b, in the place of b; A becomes its factors, pivot has length n. The least pivot as a part of the largest:
+// 0 of a singular matrix, whose b is spoilt.
+double num_solve_square(int n, double *A, int *pivot, double *b);
+
 // Solve Z X = B with complex entries, real and imaginary parts in turn; by columns, B and X have m of them.
 // Destroys Z; pivot has length n. ART_SINGULAR when Z is singular.
 artStatus num_solve_complex(int n, double *Z, int m, double *B, int *pivot, artError *error);

@@ -11,6 +11,10 @@
 
 static const double STALLED = 0.99; // of the norm before
 static const double GAINED = 0.1;
+static const double REGULAR = 1e-6; // least pivot by the largest
+enum {
+  LARGE = 300
+}; // unknowns, of which singular values take some twenty times as long as factors
 
 
 //---- steps ---------------------------------------------------------------------------------------
@@ -21,7 +25,8 @@ int newton_take(newtonMatrix *w, int most, baseArena *arena)
   if (!(w->J = arena_alloc(arena, n * n, size)) || !(w->row = arena_alloc(arena, n, size)) ||
       !(w->column = arena_alloc(arena, n, size)) ||
       !(w->scaled = arena_alloc(arena, n * n, size)) || !(w->U = arena_alloc(arena, n * n, size)) ||
-      !(w->s = arena_alloc(arena, n, size)) || !(w->Vt = arena_alloc(arena, n * n, size))) {
+      !(w->s = arena_alloc(arena, n, size)) || !(w->Vt = arena_alloc(arena, n * n, size)) ||
+      !(w->pivot = arena_alloc(arena, n, sizeof *w->pivot))) {
     return 0;
   }
   for (size_t k = 0; k < n; k++) w->row[k] = w->column[k] = 1;
@@ -29,7 +34,7 @@ int newton_take(newtonMatrix *w, int most, baseArena *arena)
 }
 
 
-artStatus newton_decompose(newtonMatrix *w, artError *error)
+static void scale(newtonMatrix *w)
 {
   const int n = w->n;
   for (int j = 0; j < n; j++) {
@@ -37,14 +42,41 @@ artStatus newton_decompose(newtonMatrix *w, artError *error)
       w->scaled[(long) j * n + i] = w->row[i] * w->column[j] * w->J[(long) j * n + i];
     }
   }
-  return num_singular_values(n, w->scaled, w->U, w->s, w->Vt, error);
 }
 
 
-void newton_solve(const newtonMatrix *w, double damping, double least, const double *b, double *x)
+static artStatus find_values(newtonMatrix *w, artError *error)
+{
+  scale(w);
+  w->is_decomposed = 1;
+  return num_singular_values(w->n, w->scaled, w->U, w->s, w->Vt, error);
+}
+
+
+artStatus newton_decompose(newtonMatrix *w, artError *error)
+{
+  w->is_decomposed = 0;
+  return w->n < LARGE ? find_values(w, error) : ART_OK;
+}
+
+
+// without damping, by elimination, where the matrix is far from singular
+static int eliminate(newtonMatrix *w, const double *b, double *x)
+{
+  scale(w);
+  for (int k = 0; k < w->n; k++) x[k] = w->row[k] * b[k];
+  if (!(num_solve_square(w->n, w->scaled, w->pivot, x) > REGULAR)) return 0;
+  for (int k = 0; k < w->n; k++) x[k] *= w->column[k];
+  return 1;
+}
+
+
+void newton_solve(newtonMatrix *w, double damping, double least, const double *b, double *x)
 {
   const int n = w->n;
+  if (!w->is_decomposed && damping == 0 && eliminate(w, b, x)) return;
   memset(x, 0, (size_t) n * sizeof *x);
+  if (!w->is_decomposed && find_values(w, NULL) != ART_OK) return; // no step
   for (int i = 0; i < n && w->s[i] > least * w->s[0]; i++) {
     double share = 0;
     for (int k = 0; k < n; k++) share += w->U[(long) i * n + k] * (w->row[k] * b[k]);

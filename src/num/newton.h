@@ -18,16 +18,19 @@ typedef struct newtonMatrix {
   double *row, *column; // [n] scales, 1 at the beginning
   double *scaled;       // [n n]
   double *U, *s, *Vt;   // [n n], [n], [n n]
+  int *pivot;           // [n]
+  int is_decomposed;    // singular values are known
 } newtonMatrix;
 
 // Take room for n up to `most`; 0 when there is no memory.
 int newton_take(newtonMatrix *w, int most, baseArena *arena);
 
+// Large matrices wait for the first solution that cannot do without singular values.
 artStatus newton_decompose(newtonMatrix *w, artError *error);
 
 // The damped least-squares solution of J x = b, without the directions in which singular values are less than
 // `least` of the largest:  x = column V diag(s / (s^2 + damping s_0^2)) U^T row b
-void newton_solve(const newtonMatrix *w, double damping, double least, const double *b, double *x);
+void newton_solve(newtonMatrix *w, double damping, double least, const double *b, double *x);
 
 //---- the search ----------------------------------------------------------------------------------
 

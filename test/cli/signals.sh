@@ -121,7 +121,11 @@ for way in "" "--method index3 --step 1e-3"; do
 done
 end INT 1 '[ -e "$work/far/lock" ]' sweep "$work/quick.yaml" --vary m=1:2:2 -o "$work/far"
 rm -rf "$work/far"
-sed -i 's/1 us/1e-15/' "$work/quick.yaml"
+sed -i 's/1 us/1 ns/' "$work/quick.yaml"
+end INT 1 '[ -s "$work/far/scene.arts" ]' run "$work/quick.yaml" -o "$work/far"
+complains "quick.yaml:11:11: 'seen.x' is sampled every 1e-09 s, which makes 1e+10 instants until 10 s: the run takes long"
+rm -rf "$work/far"
+sed -i 's/1 ns/1e-15/' "$work/quick.yaml"
 call 2 run "$work/quick.yaml" -o "$work/far"
 complains "quick.yaml:11:11: 'seen.x' is sampled every 1e-15 s, which makes more than 1e+15 instants from 0 s to 10 s"
 

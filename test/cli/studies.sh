@@ -96,6 +96,30 @@ says "this is no equilibrium" "float.rx"
 call 1 linear $model -o /proc/nowhere
 complains "/proc/nowhere: cannot make the directory"
 
+# what has no slope is told at its place, also of outputs that the file does not name
+{ cat $models/pendulum.yaml | sed '/^outputs/d'; echo 'blocks: {bad: {type: formula, value: = sqrt(-2 - sin(time))}}'; } > "$work/bad.yaml"
+call 1 linear "$work/bad.yaml"
+complains "bad.yaml:$(wc -l < "$work/bad.yaml"):10: output 'bad' is -nan at the state that is linearised: it has no slopes"
+
+# many states at rest: a bar of 400 cells between 300 K and 400 K, and one that keeps its heat
+for ends in "300 400" "t1 t400"; do
+  set -- $ends
+  { echo 'articula: 1'; echo 'bodies: {rod: {mass: 1, com: [0, 0, -1]}}'
+    echo 'joints: {pin: {type: revolute, axis: y, from: ground, to: rod}}'; echo 'states:'
+    for i in $(seq 400); do
+      left=t$((i - 1)) right=t$((i + 1))
+      [ $i = 1 ] && left=$1
+      [ $i = 400 ] && right=$2
+      echo "  t$i: {initial: $((300 + i % 2)), rate: = $left - 2*t$i + $right}"
+    done; } > "$work/bar.yaml"
+  call 0 equil "$work/bar.yaml" --json
+  if [ $1 = 300 ]; then
+    holds 'len(j["states"]) == 400 and all(abs(s["value"] - 300 - 100/401*(i + 1)) < 1e-6 for i, s in enumerate(j["states"]))'
+  else
+    holds 'len(j["states"]) == 400 and all(abs(s["value"] - 300.5) < 1e-6 for s in j["states"])'
+  fi
+done
+
 # closed loops: one coordinate is free, the modes show all
 call 0 linear $models/loop.yaml --json
 holds 'len(j["coordinates"]) == 1 and len(j["mode_coordinates"]) == 3 and len(j["modes"]) == 2'

@@ -21,6 +21,7 @@ static lapack_int OWN(dpotrf)(int, char, int, double *, int);
 static lapack_int OWN(dpotrs)(int, char, int, int, const double *, int, double *, int);
 static lapack_int OWN(dsysv)(int, char, int, int, double *, int, int *, double *, int, double *,
                              int);
+static lapack_int OWN(dgesv)(int, int, int, double *, int, int *, double *, int);
 static lapack_int OWN(zgesv)(int, int, int, lapack_complex_double *, int, int *,
                              lapack_complex_double *, int);
 #define LAPACKE_dgesdd_work OWN(dgesdd)
@@ -28,6 +29,7 @@ static lapack_int OWN(zgesv)(int, int, int, lapack_complex_double *, int, int *,
 #define LAPACKE_dpotrf_work OWN(dpotrf)
 #define LAPACKE_dpotrs_work OWN(dpotrs)
 #define LAPACKE_dsysv_work  OWN(dsysv)
+#define LAPACKE_dgesv_work  OWN(dgesv)
 #define LAPACKE_zgesv_work  OWN(zgesv)
 #include "../../tools/site/module/eigenvalues.c"
 #include "../../tools/site/module/lapack.c"
@@ -36,6 +38,7 @@ static lapack_int OWN(zgesv)(int, int, int, lapack_complex_double *, int, int *,
 #undef LAPACKE_dpotrf_work
 #undef LAPACKE_dpotrs_work
 #undef LAPACKE_dsysv_work
+#undef LAPACKE_dgesv_work
 #undef LAPACKE_zgesv_work
 #undef H
 #undef V
@@ -216,6 +219,13 @@ TEST(solutions_are_those_of_lapack)
     }
     B[n * n - 1] = -1;
     CHECK(own_dpotrf(LAPACK_COL_MAJOR, 'L', n, B, n) == n);
+
+    for (int i = 0; i < n * n; i++) A[i] = C[i] = draw();
+    for (int i = 0; i < n; i++) x[i] = y[i] = draw();
+    CHECK(own_dgesv(LAPACK_COL_MAJOR, n, 1, A, n, pivot, x, n) == 0);
+    CHECK(LAPACKE_dgesv_work(LAPACK_COL_MAJOR, n, 1, C, n, pivot, y, n) == 0);
+    CHECK(farthest(n * n, A, C) <= 1e-10 * check_largest(n * n, C));
+    CHECK(farthest(n, x, y) <= 1e-10 * check_largest(n, y));
 
     for (int i = 0; i < n * n; i++) Z[i] = Y[i] = draw() + I * draw();
     for (int i = 0; i < n; i++) p[i] = q[i] = draw() + I * draw();

@@ -53,7 +53,41 @@ lapack_int LAPACKE_dpotrs_work(int layout, char uplo, int n, int m, const double
 }
 
 
-//---- a complex system by elimination with partial pivoting ----------------------------------------
+//---- systems by elimination with partial pivoting ---------------------------------------------------
+
+lapack_int LAPACKE_dgesv_work(int layout, int n, int m, double *A, int lda, int *pivot, double *B,
+                              int ldb)
+{
+  (void) layout;
+  for (int k = 0; k < n; k++) {
+    int best = k;
+    for (int i = k + 1; i < n; i++) {
+      if (fabs(A[i + (long) k * lda]) > fabs(A[best + (long) k * lda])) best = i;
+    }
+    pivot[k] = best + 1;
+    if (A[best + (long) k * lda] == 0) return k + 1;
+    for (int j = 0; j < n + m; j++) {
+      double *column = j < n ? A + (long) j * lda : B + (long) (j - n) * ldb;
+      const double kept = column[best];
+      column[best] = column[k];
+      column[k] = kept;
+    }
+    for (int i = k + 1; i < n; i++) A[i + (long) k * lda] /= A[k + (long) k * lda];
+    for (int j = k + 1; j < n + m; j++) {
+      double *column = j < n ? A + (long) j * lda : B + (long) (j - n) * ldb;
+      for (int i = k + 1; i < n; i++) column[i] -= A[i + (long) k * lda] * column[k];
+    }
+  }
+  for (int c = 0; c < m; c++) {
+    double *b = B + (long) c * ldb;
+    for (int i = n - 1; i >= 0; i--) {
+      for (int k = i + 1; k < n; k++) b[i] -= A[i + (long) k * lda] * b[k];
+      b[i] /= A[i + (long) i * lda];
+    }
+  }
+  return 0;
+}
+
 
 lapack_int LAPACKE_zgesv_work(int layout, int n, int m, lapack_complex_double *A, int lda,
                               int *pivot, lapack_complex_double *B, int ldb)

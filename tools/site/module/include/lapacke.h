@@ -30,7 +30,9 @@ lapack_int LAPACKE_dpotrs_work(int layout, char uplo, int n, int m, const double
 lapack_int LAPACKE_dsysv_work(int layout, char uplo, int n, int m, double *A, int lda, int *pivot,
                               double *B, int ldb, double *work, int size);
 
-// A complex system.
+// A system of any kind, real and complex.
+lapack_int LAPACKE_dgesv_work(int layout, int n, int m, double *A, int lda, int *pivot, double *B,
+                              int ldb);
 lapack_int LAPACKE_zgesv_work(int layout, int n, int m, lapack_complex_double *A, int lda,
                               int *pivot, lapack_complex_double *B, int ldb);
 
