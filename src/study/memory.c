@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "force/force.h"
+#include "method/method.h"
 
 
 static int samples(const artModel *m)
@@ -56,6 +57,7 @@ void memory_changes(const artModel *m, artData *d, double *change)
   double *next = change + m->nrate;
   for (int k = 0; k < m->nrate; k++) change[k] = d->s_rate[k];
   if (samples(m) == 0) return;
+  if (m->sample_level == LEVEL_ACCELERATION) method_need_forces(m, d);
   const artStatus status = force_next_samples(m, d, next, NULL);
   for (int k = 0; k < samples(m); k++) {
     next[k] = status == ART_OK ? next[k] - d->u[m->ninput + k] : NAN;

@@ -177,6 +177,7 @@ artStatus run_sample(artRun *run, artError *error)
   artStatus status = run_show(run, error);
   if (status != ART_OK) return status;
   const artEnergy energy = art_energy(run->m, d);
+  if (run->m->sample_level == LEVEL_ACCELERATION) method_need_forces(run->m, d);
   status = force_sample(run->m, d, error);
   run->instant = force_next_instant(run->m, d);
   if (status == ART_OK) {
