@@ -108,15 +108,17 @@ static void add_current(const artMotorDef *def, const motorTexts *x, const char 
   text = arena_compose(p->arena, "('/%s.voltage' - %s*'/%s.current' - %s*'/%s.speed')/%s", n,
                        x->resistance, n, x->constant, n, x->inductance);
   if (def->most > 0) {
-    // at a limit no more than (r - |r|)/2, with a root for |r|, which needs no event where r changes its sign; what a step
-    // has gone beyond goes back with the time constant of the circuit
+    // at a limit no more than (r - |r|)/2, with a root for |r|, which needs no event where r changes its sign; the border
+    // lies a little before the limit, to which the current goes with the time constant of the circuit: it does not rest on
+    // the border, where neither side would hold
     const char *decay = arena_compose(p->arena, "(%s/%s)", x->resistance, x->inductance);
     const char *i = arena_compose(p->arena, "'/%s.current'", n);
-    const char *below =
-        arena_compose(p->arena, "if(%s <= -%s, 0.5*(%s + hypot(%s, 1e-9)) - %s*(%s + %s), %s)", i,
-                      x->most, text, text, decay, i, x->most, text);
-    text = arena_compose(p->arena, "if(%s >= %s, 0.5*(%s - hypot(%s, 1e-9)) - %s*(%s - %s), %s)", i,
-                         x->most, text, text, decay, i, x->most, below);
+    const char *below = arena_compose(
+        p->arena, "if(%s <= -(1 - 1e-9)*%s, 0.5*(%s + hypot(%s, 1e-9)) - %s*(%s + %s), %s)", i,
+        x->most, text, text, decay, i, x->most, text);
+    text = arena_compose(p->arena,
+                         "if(%s >= (1 - 1e-9)*%s, 0.5*(%s - hypot(%s, 1e-9)) - %s*(%s - %s), %s)",
+                         i, x->most, text, text, decay, i, x->most, below);
   }
   part_add_state(p, "current", "A", def->current, text);
 }

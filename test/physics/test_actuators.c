@@ -106,6 +106,31 @@ TEST(a_locked_rotor_has_the_current_of_a_coil_up_to_its_limit)
 }
 
 
+// J w' = k i: the current comes to its limit, stays while the voltage has more than R i + k w to give, and leaves it once
+TEST(a_current_that_rests_at_its_limit_has_fixed_steps)
+{
+  for (int i = 0; i < 48; i++) {
+    const double voltage = (i % 2 ? -1 : 1) * (9 + 4 * (i / 2)), h = i % 3 ? 1e-3 : 2e-3;
+    char text[600];
+    snprintf(text, sizeof text,
+             "articula: 1\ngravity: [0, 0, 0]\nbodies: {wheel: {mass: 1, inertia: [1, 1, 1]}}\n"
+             "joints: {axle: {type: revolute, axis: z, from: ground, to: wheel}}\n"
+             "forces: {m: {type: motor, coordinate: axle, voltage: %g, constant: 1, resistance: 1,"
+             " inductance: 5 mH, most: 8}}\noutputs: [axle.rate, m.current]\n",
+             voltage);
+    simulation s = {0}, exact = start(text, ART_AUTOMATIC, 1e-10);
+    artRunDef study = art_default_run();
+    study.integrator = ART_RK4;
+    study.step = h;
+    simulation_run(&s, keep_text(text), &study);
+    for (int n = 1; n <= 4; n++) {
+      CHECK_CLOSE(at(&s, 0.05 * n, "axle.rate"), at(&exact, 0.05 * n, "axle.rate"), 1e-4);
+      CHECK_CLOSE(simulation_output(&s, "m.current"), simulation_output(&exact, "m.current"), 1e-3);
+    }
+  }
+}
+
+
 TEST(a_torque_speed_curve_limits_an_engine)
 {
   simulation s = start(AXLE "curves: {peak: {piecewise: [[0, 0.4], [100, 0.2], [200, 0]]}}\n"
