@@ -232,13 +232,39 @@ int step_rate_failed_ahead(const stepper *s)
 }
 
 
-artStatus step_too_small(const stepper *s, double h, artError *error)
+// the unknown with the largest rate at the beginning of the step, by its size; -1: rates are not known there
+static int quickest(stepper *s, double *rate)
+{
+  int best = -1;
+  double most = 0;
+  if (step_rate(s, s->state.t_old, s->y_old, s->f_side[0])) return -1;
+  for (int k = 0; k < s->problem.n; k++) {
+    const double part = fabs(s->f_side[0][k]) / (1 + fabs(s->y_old[k]));
+    const int is_named = !s->problem.name || s->problem.name(s->problem.context, k);
+    if (!is_named || !(part > most)) continue;
+    most = part;
+    best = k;
+    *rate = s->f_side[0][k];
+  }
+  return best;
+}
+
+
+artStatus step_too_small(stepper *s, double h, artError *error)
 {
   if (step_rate_failed_ahead(s)) return step_rate_failed(s, error);
-  return base_fail(error, ART_STEP_TOO_SMALL, base_nowhere(),
-                   "%s needs a step of %.3g at t = %.17g, which rounding does not allow; the "
+  char name[STEP_NAME_LENGTH], words[STEP_NAME_LENGTH + 160] = "";
+  double rate;
+  const stepProblem *p = &s->problem;
+  const int k = quickest(s, &rate);
+  if (k >= 0) {
+    snprintf(words, sizeof words, " (%.100s changes by %.3g per s)", step_name(s, k, name), rate);
+  }
+  const artPlace place = k >= 0 && p->place ? p->place(p->context, k) : base_nowhere();
+  return base_fail(error, ART_STEP_TOO_SMALL, place,
+                   "%s needs a step of %.3g at t = %.17g%s, which rounding does not allow; the "
                    "motion may be singular there, or the tolerance too tight",
-                   s->kind->name, h, s->state.t_old);
+                   s->kind->name, h, s->state.t_old, words);
 }
 
 

@@ -133,7 +133,7 @@ artStatus step_rate_failed(const stepper *s, artError *error);
 int step_rate_failed_ahead(const stepper *s);
 
 // Steps of length h are too small at t_old: report it, or the failure of rates that is the reason.
-artStatus step_too_small(const stepper *s, double h, artError *error);
+artStatus step_too_small(stepper *s, double h, artError *error);
 
 // root mean square of x[i] / (absolute + relative max(|y[i]|, |z[i]|))
 double step_norm(const stepper *s, const double *x, const double *y, const double *z);

@@ -30,6 +30,7 @@ static const double PRECISION = 1e-10;   // of the forces present
 static const double LARGEST = 1e-5;      // of them, however stiff the machine is
 static const double LONGEST_TURN = 0.5;  // rad in one step
 static const double MOST_TURNED = 12.6;  // rad in all: two turns
+static const double LEAST_RATE = 1e-290; // less is none, and has no reciprocal
 static const double NO_STIFFNESS = 1e-9; // of the largest singular value
 
 
@@ -81,7 +82,7 @@ static void scale_rates(equilWork *own)
     }
     const double size = by_states + by_positions + fabs(w->g[w->n + k]);
     own->slow[k] = PRECISION * size;
-    w->matrix.row[w->n + k] = size > 0 ? fmax(w->forces, 1) / size : 1;
+    w->matrix.row[w->n + k] = size > LEAST_RATE ? fmax(w->forces, 1) / size : 1;
   }
 }
 
@@ -116,11 +117,12 @@ static artStatus no_rest(const equilWork *own, artError *error)
 }
 
 
-// what has no derivative: a rate, or the next value of a sampler, that is not finite
+// what has no derivative: a rate, or the next value of a sampler, that is not finite, or not where differences have looked
 static artStatus no_rate(const balanceWork *w, artStatus status, artError *error)
 {
-  for (int k = 0; k < w->nsupport; k++) {
-    const double rate = w->g[w->n + k];
+  for (int i = 0; i < 2 * w->nsupport; i++) {
+    const int k = i % w->nsupport;
+    const double rate = (i < w->nsupport ? w->g : w->space)[w->n + k];
     if (isfinite(rate)) continue;
     base_forget(error);
     return base_fail(error, ART_SINGULAR, memory_place(w->m, k),

@@ -28,6 +28,21 @@ for force in '{type: joint-force, coordinate: pin, value: "= 1[N m]*log(0.3 - ti
   done
 done
 
+# so is a state whose rate makes steps too short for numbers, or has no slope; one that hardly moves is at rest
+write_state() {
+  write_formula '{type: joint-force, coordinate: pin, value: 0}'
+  echo "blocks: {x: $1}" >> "$work/formula.yaml"
+}
+write_state '{type: integrator, input: 1e200}'
+call 1 run "$work/formula.yaml" -o "$work/formula"
+complains "formula.yaml:9:10: dopri5 needs a step of" "(x changes by 1e+200 per s)"
+write_state '{type: lag, input: = pin.angle, time: 1e-320}'
+call 1 equil "$work/formula.yaml"
+complains "formula.yaml:9:10: state 'x' has no rate at t = 0 s: its formula gives"
+write_state '{type: integrator, input: = pin.angle, gain: 1e-320}'
+call 0 equil "$work/formula.yaml"
+says "#   x: 0"
+
 # a force whose modes change without end is told by its name
 write_formula '{type: joint-force, coordinate: pin, value: "= if(pin.rate > 0, -9, 9)*1[N m]"}'
 sed -i 's/^study/gravity: [0, 0, 0]\ninitial: {pin: {rate: 1}}\nstudy/' "$work/formula.yaml"
