@@ -6,7 +6,7 @@
 //
 // Parameters, and constants that follow from them, are numbers in one row: one for all instances in constant memory, or one
 // for each in device memory, side by side. Where the parameters are named that instances have of their own, these and what follows
-// from them are read there, all others from the row of all.
+// from them alone stand there, all others in the row of all.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -248,8 +248,15 @@ static int is_own(const emitOptions *options, const char *name)
 }
 
 
-// of the constants of a function, behind each other: whether each follows from own parameters; 0: there is no memory
-static int print_own_constants(const machineText *t, const emitJob *job, int function)
+// the next number of the row: its place among those of an instance, if it is one of them
+static void print_place(FILE *out, int is_meant, int *count)
+{
+  fprintf(out, "%d, ", is_meant ? (*count)++ : -1);
+}
+
+
+// constants of a function, of which those that follow from own parameters have places; 0: there is no memory
+static int print_own_constants(const machineText *t, const emitJob *job, int function, int *count)
 {
   const eqnProgram *p = job->program;
   const eqnList *list = job->list[function];
@@ -260,7 +267,7 @@ static int print_own_constants(const machineText *t, const emitJob *job, int fun
     for (int k = 0; k < p->nuser; k++) is_meant[k] = is_own(job->options, p->user[k].name) != 0;
     eqn_mark_followers(list, is_meant, follows);
     const int n = machine_constants(job, syntax_of(t), function);
-    for (int e = 0; e < n; e++) fprintf(t->out, "%d, ", follows[list->equation[e].node]);
+    for (int e = 0; e < n; e++) print_place(t->out, follows[list->equation[e].node], count);
   }
   mem_free(is_meant);
   mem_free(follows);
@@ -268,25 +275,31 @@ static int print_own_constants(const machineText *t, const emitJob *job, int fun
 }
 
 
-// which numbers of the row instances have of their own
+// which numbers of the row instances have of their own, and where
 static int print_own(const machineText *t)
 {
   const eqnProgram *p = &t->parts->part[0].program;
   const emitOptions *options = t->parts->part[0].job.options;
-  int ok = 1;
-  if (!options->own || has_lanes(t)) return 1;
-  fprintf(t->out,
-          "// Numbers of which each instance has its own with %s_VARIED; others are those of all.\n"
-          "#define SOME_OWN\nTABLE static const char is_own[] = {",
-          t->name);
+  int ok = 1, count = 0;
+  if (!options->own || has_lanes(t)) {
+    fprintf(t->out, "enum { %s_NOWN = %s_NKNOWN };\n\n", t->name, t->name);
+    return 1;
+  }
+  fprintf(
+      t->out,
+      "// Where numbers stand of which each instance has its own with %s_VARIED; -1: that of all.\n"
+      "#define SOME_OWN\nTABLE static const int place[] = {",
+      t->name);
   for (int k = 0; k < p->parameter.n; k++) {
-    fprintf(t->out, "%d, ", k < p->nuser && is_own(options, p->user[k].name));
+    print_place(t->out, k < p->nuser && is_own(options, p->user[k].name), &count);
   }
   for (int i = 0; i < t->parts->n; i++) {
     const emitJob *job = &t->parts->part[i].job;
-    for (int k = 0; k < job->program->nfunction; k++) ok = ok && print_own_constants(t, job, k);
+    for (int k = 0; k < job->program->nfunction; k++) {
+      ok = ok && print_own_constants(t, job, k, &count);
+    }
   }
-  fputs("0};\n\n", t->out);
+  fprintf(t->out, "-1};\nenum { %s_NOWN = %d };\n\n", t->name, count);
   return ok;
 }
 
@@ -683,7 +696,8 @@ static artStatus open_text(machineText *t, simulationParts *parts, FILE *out,
                                {"[not held]", !has_held},
                                {"[struck]", s->ncorner + s->nlatch > 0},
                                {"[energy]", has_energy},
-                               {"[no energy]", !has_energy}}};
+                               {"[no energy]", !has_energy},
+                               {"[own]", options->own && !options->lanes}}};
   emitSimulation own = *s;
   own.without_power = !has_run;
   const artStatus status = simulation_open(parts, out, &own, needs, options, EMIT_SINGLE, error);

@@ -18,7 +18,8 @@ const char *const kernels_symbol[KERNELS] = {
     [KERNELS_SIZES] = KERNELS_NAME "_sizes",     [KERNELS_BEGIN] = KERNELS_NAME "_begin",
     [KERNELS_PREPARE] = KERNELS_NAME "_prepare", [KERNELS_RATES] = KERNELS_NAME "_rates",
     [KERNELS_WEIGH] = KERNELS_NAME "_weigh",     [KERNELS_OUTPUTS] = KERNELS_NAME "_outputs",
-    [KERNELS_RK4] = KERNELS_NAME "_rk4",         [KERNELS_DOPRI5] = KERNELS_NAME "_dopri5"};
+    [KERNELS_RK4] = KERNELS_NAME "_rk4",         [KERNELS_DOPRI5] = KERNELS_NAME "_dopri5",
+    [KERNELS_GATHER] = KERNELS_NAME "_gather"};
 
 
 artStatus kernels_read_sizes(kernelsDevice *device, int size[KERNELS_NUMBERS], artError *error)

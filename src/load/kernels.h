@@ -31,6 +31,7 @@ typedef enum kernelsName {
   KERNELS_OUTPUTS,
   KERNELS_RK4,
   KERNELS_DOPRI5,
+  KERNELS_GATHER, // of texts alone whose instances have some numbers of their own
   KERNELS
 } kernelsName;
 extern const char *const kernels_symbol[KERNELS];
@@ -43,10 +44,11 @@ typedef enum kernelsSize {
   KERNELS_NU,
   KERNELS_BLOCK,        // threads of a block at most
   KERNELS_SHARED_BYTES, // of a block, where numbers wait in shared memory
+  KERNELS_NOWN,         // of a row of an instance
   KERNELS_NUMBERS
 } kernelsSize;
 
-// Arguments of kernels: `batch` of all that take one, `rows` and n of `prepare`, `size` of `sizes`.
+// Arguments of kernels: `batch` of all that take one, `rows` and n of `prepare` and `gather`, `size` of `sizes`.
 typedef struct kernelsCall {
   kernelsName kernel;
   kernelsBatch batch;

@@ -57,11 +57,11 @@ static artStatus load_library(kernelsDevice *device, const char *library, artErr
   int found = 0;
   if (p->library) dlclose(p->library);
   p->library = dlopen(library, RTLD_NOW | RTLD_LOCAL);
-  for (int i = 0; i < KERNELS && p->library; i++) {
+  for (int i = 0; i < KERNELS_GATHER && p->library; i++) {
     p->kernel[i].symbol = dlsym(p->library, kernels_symbol[i]);
     found += p->kernel[i].symbol != NULL;
   }
-  if (found == KERNELS) return ART_OK;
+  if (found == KERNELS_GATHER) return ART_OK;
   const char *why = dlerror();
   return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
                    "the compiled kernels could not be loaded: %.600s",

@@ -229,8 +229,8 @@ static artStatus load_module(kernelsDevice *device, const char *library, artErro
   status = say(g, g->cuda.load(&g->module, image), "loading the kernels", error);
   mem_free(image);
   for (int i = 0; i < KERNELS && status == ART_OK; i++) {
-    status = say(g, g->cuda.function(&g->kernel[i], g->module, kernels_symbol[i]),
-                 kernels_symbol[i], error);
+    const int found = g->cuda.function(&g->kernel[i], g->module, kernels_symbol[i]);
+    if (i != KERNELS_GATHER) status = say(g, found, kernels_symbol[i], error);
   }
   return status;
 }
@@ -327,14 +327,17 @@ static artStatus run_kernel(kernelsDevice *device, const kernelsCall *c, artErro
   kernelsGraphics *g = (kernelsGraphics *) device;
   kernelsCall own = *c;
   void *of_sizes[] = {&own.size}, *of_rows[] = {&own.rows, &own.n};
+  void *of_gather[] = {&own.batch, &own.rows, &own.n};
   void *of_rk4[] = {&own.batch, &own.step, &own.steps}, *plain[] = {&own.batch};
   void *of_dopri5[] = {&own.batch, &own.end, &own.step, &own.tolerance};
   void **arguments = c->kernel == KERNELS_SIZES     ? of_sizes
                      : c->kernel == KERNELS_PREPARE ? of_rows
+                     : c->kernel == KERNELS_GATHER  ? of_gather
                      : c->kernel == KERNELS_RK4     ? of_rk4
                      : c->kernel == KERNELS_DOPRI5  ? of_dopri5
                                                     : plain;
-  const long n = c->kernel == KERNELS_SIZES ? 1 : c->kernel == KERNELS_PREPARE ? c->n : c->batch.n;
+  const int is_of_rows = c->kernel == KERNELS_PREPARE || c->kernel == KERNELS_GATHER;
+  const long n = c->kernel == KERNELS_SIZES ? 1 : is_of_rows ? c->n : c->batch.n;
   const unsigned shared = evaluates(c->kernel) ? (unsigned) g->shared_bytes : 0;
   int status = CUDA_TOO_MUCH;
   g->cuda.use(g->context);

@@ -37,9 +37,10 @@ struct artBatch {
   eqnProgram *program; // the first of the text, for names
   kernelsBatch b;
   int size[KERNELS_NUMBERS];
-  int is_fresh; // loops are not closed yet, and the energy is not known
-  long rows;    // of parameters on the device
-  artError why; // no graphics processor
+  int is_fresh;   // loops are not closed yet, and the energy is not known
+  long rows;      // of parameters on the device
+  double *shared; // [parameters] those that all share, of a batch with some of its own
+  artError why;   // no graphics processor
   double
       *held;   // numbers behind the inputs that samplers, relays and latches hold, at the beginning
   int nvaried; // parameters of the model file that the equations must follow
@@ -171,16 +172,28 @@ static void *take(artBatch *b, long count, size_t size)
 }
 
 
+static artStatus no_room(const artBatch *b, artError *error)
+{
+  const double each = 8.0 * (double) (2 * b->size[KERNELS_NX] + b->size[KERNELS_NU] +
+                                      b->size[KERNELS_NOWN] * !b->def.share) +
+                      8.0 * (double) (b->m->noutput + 5);
+  return base_fail(error, ART_NO_MEMORY, base_nowhere(),
+                   "%ld instances of %.3g kB do not fit into the memory of %s; take fewer%s",
+                   b->def.n, each / 1e3, b->device->name,
+                   b->def.share ? "" : ", or let them share their parameters");
+}
+
+
 static artStatus take_memory(artBatch *b, artError *error)
 {
   kernelsBatch *k = &b->b;
-  const long n = b->def.n, nx = b->size[KERNELS_NX], known = b->size[KERNELS_NKNOWN];
+  const long n = b->def.n, nx = b->size[KERNELS_NX];
   b->rows = is_varied(b) ? n : 1;
   k->n = n;
   k->t = take(b, n, sizeof *k->t);
   k->x = take(b, nx * n, sizeof *k->x);
   k->u = take(b, b->size[KERNELS_NU] * n, sizeof *k->u);
-  k->own = take(b, known * b->rows, sizeof *k->own);
+  k->own = take(b, b->size[KERNELS_NOWN] * b->rows, sizeof *k->own);
   k->rate = take(b, nx * n, sizeof *k->rate);
   k->y = take(b, b->m->noutput * n, sizeof *k->y);
   k->energy = take(b, n, sizeof *k->energy);
@@ -192,12 +205,7 @@ static artStatus take_memory(artBatch *b, artError *error)
       k->failed_at && k->choice) {
     return ART_OK;
   }
-  const double each = 8.0 * (double) (2 * nx + b->size[KERNELS_NU] + known * !b->def.share) +
-                      8.0 * (double) (b->m->noutput + 5);
-  return base_fail(error, ART_NO_MEMORY, base_nowhere(),
-                   "%ld instances of %.3g kB do not fit into the memory of %s; take fewer%s", n,
-                   each / 1e3, b->device->name,
-                   b->def.share ? "" : ", or let them share their parameters");
+  return no_room(b, error);
 }
 
 
@@ -212,33 +220,109 @@ static void give_memory(artBatch *b)
 
 //---- parameters ----------------------------------------------------------------------------------
 
-// the first numbers of the row of the first instance
-static artStatus get_first_row(const artBatch *b, int count, double *numbers, artError *error)
+// where a parameter stands in rows of instances; -1: all share it
+static int place_of_parameter(const artBatch *b, int k)
+{
+  int place = 0;
+  if (!is_partly_shared(b)) return k;
+  for (int i = 0; i < k; i++) place += b->is_own[i];
+  return b->is_own[k] ? place : -1;
+}
+
+
+// a parameter of the first instances
+static artStatus get_parameter(const artBatch *b, int k, long count, double *numbers,
+                               artError *error)
+{
+  const int place = place_of_parameter(b, k);
+  const size_t bytes = (size_t) (b->rows < count ? 1 : count) * sizeof *numbers;
+  artStatus status = ART_OK;
+  if (place < 0) numbers[0] = b->shared[k];
+  if (place >= 0) {
+    status = b->device->ways->get(b->device, numbers, b->b.own + place * b->rows, bytes, error);
+  }
+  for (long i = 1; i < count && (place < 0 || b->rows < count); i++) numbers[i] = numbers[0];
+  return status;
+}
+
+
+// what follows from parameters in whole rows
+static artStatus prepare_rows(artBatch *b, double *rows, long n, artError *error)
+{
+  return run(b, (kernelsCall){.kernel = KERNELS_PREPARE, .rows = rows, .n = n}, error);
+}
+
+
+// a row that is complete becomes that of all
+static artStatus share(artBatch *b, const double *there, artError *error)
 {
   const kernelsWays *ways = b->device->ways;
-  const size_t bytes = sizeof *numbers;
-  if (b->rows == 1) return ways->get(b->device, numbers, b->b.own, (size_t) count * bytes, error);
+  const size_t bytes = (size_t) b->size[KERNELS_NKNOWN] * sizeof *there;
+  double *row = mem_alloc(bytes, 1);
+  if (!row) return base_no_memory(error);
+  artStatus status = ways->get(b->device, row, there, bytes, error);
+  if (status == ART_OK) status = ways->share(b->device, row, bytes, error);
+  mem_free(row);
+  return status;
+}
+
+
+// what follows from parameters that have been set
+static artStatus prepare(artBatch *b, artError *error)
+{
+  const artStatus status = prepare_rows(b, b->b.own, b->rows, error);
+  return status == ART_OK && !is_varied(b) ? share(b, b->b.own, error) : status;
+}
+
+
+// Whole rows for some instances at a time: of parameters, n numbers of each or one for all (`stride` 0), to numbers of their own.
+static artStatus fill_own(artBatch *b, double *rows, double *host, long most, const double *numbers,
+                          long stride, artError *error)
+{
+  const int np = b->program->parameter.n;
   artStatus status = ART_OK;
-  for (int k = 0; k < count && status == ART_OK; k++) {
-    status = ways->get(b->device, numbers + k, b->b.own + k * b->rows, bytes, error);
+  for (long first = 0, n; first < b->def.n && status == ART_OK; first += n) {
+    n = b->def.n - first < most ? b->def.n - first : most;
+    for (int k = 0; k < np; k++) {
+      for (long i = 0; i < n; i++) {
+        host[k * n + i] = stride > 0 ? numbers[k * stride + first + i] : numbers[k];
+      }
+    }
+    kernelsCall gather = {.kernel = KERNELS_GATHER, .batch = b->b, .rows = rows, .n = n};
+    gather.batch.first = first;
+    status = b->device->ways->put(b->device, rows, host, (size_t) (np * n) * sizeof *host, error);
+    if (status == ART_OK) status = prepare_rows(b, rows, n, error);
+    if (status == ART_OK) status = b->device->ways->run(b->device, &gather, error);
   }
   return status;
 }
 
 
-// what follows from parameters, and where all share some
-static artStatus prepare(artBatch *b, artError *error)
+// the row of all is that of the first instance
+static artStatus share_first(artBatch *b, double *rows, double *host, const double *numbers,
+                             long stride, artError *error)
 {
-  const kernelsWays *ways = b->device->ways;
-  artStatus status =
-      run(b, (kernelsCall){.kernel = KERNELS_PREPARE, .rows = b->b.own, .n = b->rows}, error);
-  if (status != ART_OK || (is_varied(b) && !is_partly_shared(b))) return status;
-  const size_t bytes = (size_t) b->size[KERNELS_NKNOWN] * sizeof(double);
-  double *row = mem_alloc(bytes, 1);
-  if (!row) return base_no_memory(error);
-  status = get_first_row(b, b->size[KERNELS_NKNOWN], row, error);
-  if (status == ART_OK) status = ways->share(b->device, row, bytes, error);
-  mem_free(row);
+  const int np = b->program->parameter.n;
+  for (int k = 0; k < np; k++) host[k] = numbers[k * (stride > 0 ? stride : 1)];
+  memcpy(b->shared, host, (size_t) np * sizeof *host);
+  artStatus status = b->device->ways->put(b->device, rows, host, (size_t) np * sizeof *host, error);
+  if (status == ART_OK) status = prepare_rows(b, rows, 1, error);
+  return status == ART_OK ? share(b, rows, error) : status;
+}
+
+
+static artStatus set_own(artBatch *b, const double *numbers, long stride, artError *error)
+{
+  enum { PIECES = 16, LEAST = 1024 };
+  const long part = (b->def.n + PIECES - 1) / PIECES, most = part < LEAST ? LEAST : part;
+  const long n = b->def.n < most ? b->def.n : most;
+  double *rows = take(b, b->size[KERNELS_NKNOWN] * n, sizeof *rows);
+  double *host = MEM_ARRAY(double, b->program->parameter.n *n + 1);
+  artStatus status = !rows ? no_room(b, error) : !host ? base_no_memory(error) : ART_OK;
+  if (status == ART_OK) status = share_first(b, rows, host, numbers, stride, error);
+  if (status == ART_OK) status = fill_own(b, rows, host, n, numbers, stride, error);
+  b->device->ways->give(b->device, rows);
+  mem_free(host);
   return status;
 }
 
@@ -247,6 +331,7 @@ static artStatus prepare(artBatch *b, artError *error)
 static artStatus set_all_parameters(artBatch *b, const double *value, artError *error)
 {
   const size_t count = (size_t) b->program->parameter.n * (size_t) b->rows;
+  if (is_partly_shared(b)) return set_own(b, value, 0, error);
   double *rows = MEM_ARRAY(double, count + 1);
   if (!rows) return base_no_memory(error);
   for (size_t k = 0; k < count; k++) rows[k] = value[k / (size_t) b->rows];
@@ -296,6 +381,35 @@ static artStatus keep_held(artBatch *b, artError *error)
 }
 
 
+static int find_user(const artBatch *b, const char *name)
+{
+  const eqnProgram *p = b->program;
+  int k = 0;
+  while (k < p->nuser && strcmp(p->user[k].name, name) != 0) k++;
+  return k < p->nuser ? k : -1;
+}
+
+
+// names are those of the caller, and not looked at once the batch is made
+static artStatus keep_own(artBatch *b, artError *error)
+{
+  const int np = b->program->parameter.n;
+  mem_free(b->is_own);
+  mem_free(b->shared);
+  b->is_own = NULL;
+  b->shared = NULL;
+  if (!b->def.own) return ART_OK;
+  b->is_own = MEM_ARRAY(unsigned char, np + 1);
+  b->shared = MEM_ARRAY(double, np + 1);
+  if (!b->is_own || !b->shared) return base_no_memory(error);
+  for (int i = 0; i < b->def.nown; i++) {
+    const int k = find_user(b, b->def.own[i]);
+    if (k >= 0) b->is_own[k] = 1;
+  }
+  return ART_OK;
+}
+
+
 static artStatus open_on(artBatch *b, artDevice device, artData *d, const artRunDef *study,
                          artError *error)
 {
@@ -303,6 +417,7 @@ static artStatus open_on(artBatch *b, artDevice device, artData *d, const artRun
                                        : kernels_open_cpu(&b->device, b->def.threads, error);
   if (status == ART_OK) status = load_kernels(b, d, study, error);
   if (status == ART_OK) status = kernels_read_sizes(b->device, b->size, error);
+  if (status == ART_OK) status = keep_own(b, error);
   if (status == ART_OK) status = take_memory(b, error);
   if (status == ART_OK) status = set_all_parameters(b, b->program->value, error);
   kernelsBatch all = b->b;
@@ -360,15 +475,6 @@ static artStatus open_reference(artBatch *b, const artRunDef *study, artError *e
 }
 
 
-static int find_user(const artBatch *b, const char *name)
-{
-  const eqnProgram *p = b->program;
-  int k = 0;
-  while (k < p->nuser && strcmp(p->user[k].name, name) != 0) k++;
-  return k < p->nuser ? k : -1;
-}
-
-
 static artStatus check_own(const artBatch *b, const artBatchDef *def, artError *error)
 {
   for (int i = 0; i < def->nown; i++) {
@@ -377,20 +483,6 @@ static artStatus check_own(const artBatch *b, const artBatchDef *def, artError *
                      "instances cannot have a '%.100s' of their own: it is no parameter of the "
                      "model file that the equations follow",
                      def->own[i]);
-  }
-  return ART_OK;
-}
-
-
-// names are those of the caller, and not looked at once the batch is made
-static artStatus keep_own(artBatch *b, const artBatchDef *def, artError *error)
-{
-  if (!def->own) return ART_OK;
-  b->is_own = MEM_ARRAY(unsigned char, b->program->parameter.n + 1);
-  if (!b->is_own) return base_no_memory(error);
-  for (int i = 0; i < def->nown; i++) {
-    const int k = find_user(b, def->own[i]);
-    if (k >= 0) b->is_own[k] = 1;
   }
   return ART_OK;
 }
@@ -435,7 +527,6 @@ artStatus batch_create(artBatch **out, const artModel *m, const artRunDef *study
   b->nvaried = nvaried;
   b->varied = varied;
   artStatus status = open_batch(b, study, &own);
-  if (status == ART_OK) status = keep_own(b, def, &own);
   if (status != ART_OK) {
     if (error) *error = own;
     art_free_batch(b);
@@ -454,6 +545,7 @@ void art_free_batch(artBatch *b)
   gen_free(b->program);
   mem_free(b->held);
   mem_free(b->is_own);
+  mem_free(b->shared);
   mem_free(b);
 }
 
@@ -718,6 +810,10 @@ artStatus art_set_batch(artBatch *b, artBatchVector vector, const double *number
     b->is_fresh = 1;
     return set_all_parameters(b, numbers, error);
   }
+  if (vector == ART_BATCH_PARAMETERS && is_partly_shared(b)) {
+    b->is_fresh = 1;
+    return set_own(b, numbers, n, error);
+  }
   status = b->device->ways->put(b->device, place.numbers, numbers,
                                 (size_t) place.width * (size_t) n * sizeof *numbers, error);
   return status == ART_OK ? follow(b, vector, error) : status;
@@ -749,6 +845,17 @@ static artStatus get_failures(artBatch *b, double *numbers, artError *error)
 }
 
 
+// of the first instances
+static artStatus get_parameters(const artBatch *b, long count, double *numbers, artError *error)
+{
+  artStatus status = ART_OK;
+  for (int k = 0; k < b->program->parameter.n && status == ART_OK; k++) {
+    status = get_parameter(b, k, count, numbers + k * count, error);
+  }
+  return status;
+}
+
+
 // what is computed when it is asked for
 static artStatus refresh(artBatch *b, artBatchVector vector, artError *error)
 {
@@ -767,9 +874,8 @@ artStatus art_get_batch(artBatch *b, artBatchVector vector, double *numbers, art
   const artStatus status = refresh(b, vector, error);
   if (status != ART_OK) return status;
   if (vector == ART_BATCH_FAILURES) return get_failures(b, numbers, error);
-  if (vector == ART_BATCH_PARAMETERS && b->def.share) {
-    return get_first_row(b, b->program->parameter.n, numbers, error);
-  }
+  if (vector == ART_BATCH_PARAMETERS)
+    return get_parameters(b, b->def.share ? 1 : b->def.n, numbers, error);
   const batchPlace place = place_of(b, vector);
   const size_t bytes = (size_t) place.width * (size_t) b->def.n * sizeof *numbers;
   if (!place.numbers) { // joint forces that nobody has set
@@ -864,17 +970,14 @@ artStatus art_advance_batch(artBatch *b, double end, double step, double toleran
 
 //---- precision -----------------------------------------------------------------------------------
 
-// the first instances of a vector of the batch, with its rows so far apart, into one of the reference
-static artStatus lend(artBatch *b, double *to, const double *from, int width, long rows,
-                      artError *error)
+// the first instances of a vector of the batch into one of the reference
+static artStatus lend(artBatch *b, double *to, const double *from, int width, artError *error)
 {
   const long n = b->reference->def.n;
   artStatus status = ART_OK;
   for (int k = 0; k < width && from && status == ART_OK; k++) {
-    const size_t count = rows < n ? 1 : (size_t) n;
-    status =
-        b->device->ways->get(b->device, to + k * n, from + k * rows, count * sizeof *to, error);
-    for (long i = 1; i < n && rows < n; i++) to[k * n + i] = to[k * n];
+    status = b->device->ways->get(b->device, to + k * n, from + k * b->def.n,
+                                  (size_t) n * sizeof *to, error);
   }
   return status;
 }
@@ -883,15 +986,13 @@ static artStatus lend(artBatch *b, double *to, const double *from, int width, lo
 static artStatus lend_all(artBatch *b, artError *error)
 {
   artBatch *r = b->reference;
-  const long n = b->def.n;
   artStatus status = b->b.tau ? take_forces(r, ART_BATCH_FORCES, error) : ART_OK;
-  if (status == ART_OK)
-    status = lend(b, r->b.own, b->b.own, b->program->parameter.n, b->rows, error);
+  if (status == ART_OK) status = get_parameters(b, r->def.n, r->b.own, error);
   if (status == ART_OK) status = prepare(r, error);
-  if (status == ART_OK) status = lend(b, r->b.t, b->b.t, 1, n, error);
-  if (status == ART_OK) status = lend(b, r->b.x, b->b.x, b->size[KERNELS_NX], n, error);
-  if (status == ART_OK) status = lend(b, (double *) r->b.u, b->b.u, b->size[KERNELS_NU], n, error);
-  if (status == ART_OK) status = lend(b, (double *) r->b.tau, b->b.tau, b->m->tree.nv, n, error);
+  if (status == ART_OK) status = lend(b, r->b.t, b->b.t, 1, error);
+  if (status == ART_OK) status = lend(b, r->b.x, b->b.x, b->size[KERNELS_NX], error);
+  if (status == ART_OK) status = lend(b, (double *) r->b.u, b->b.u, b->size[KERNELS_NU], error);
+  if (status == ART_OK) status = lend(b, (double *) r->b.tau, b->b.tau, b->m->tree.nv, error);
   if (status != ART_OK) return status;
   return b->device->ways->get(b->device, r->b.choice, b->b.choice,
                               (size_t) r->def.n * sizeof *r->b.choice, error);
@@ -926,8 +1027,7 @@ artStatus art_batch_rounding(artBatch *b, double *rounding, artError *error)
   int *failure = MEM_ARRAY(int, r->def.n);
   if (status == ART_OK && (!a || !failure)) status = base_no_memory(error);
   if (status == ART_OK) {
-    status =
-        lend(b, a, place_of(b, ART_BATCH_ACCELERATIONS).numbers, b->m->tree.nv, b->def.n, error);
+    status = lend(b, a, place_of(b, ART_BATCH_ACCELERATIONS).numbers, b->m->tree.nv, error);
   }
   if (status == ART_OK) {
     status = b->device->ways->get(b->device, failure, b->b.status,

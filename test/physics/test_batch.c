@@ -489,6 +489,47 @@ static void check_own(const subject *s, artBatchDef def)
 }
 
 
+// accelerations of linkages with couplers of their own
+static double *accelerate_many(artBatchDef def)
+{
+  artModel *m;
+  artBatch *b = open_batch(&four_bar, &m, &def);
+  const size_t bytes = (size_t) def.n * sizeof(double);
+  double *p = NULL, *a = NULL;
+  if (b) {
+    const int k = art_find_batch_parameter(b, "coupler");
+    p = malloc(bytes * (size_t) art_batch_width(b, ART_BATCH_PARAMETERS));
+    a = malloc(bytes * (size_t) art_batch_width(b, ART_BATCH_ACCELERATIONS));
+    CHECK(art_get_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
+    for (long i = 0; i < def.n; i++) p[k * def.n + i] = 0.6 + 1e-5 * (double) i;
+    CHECK(art_set_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
+    CHECK(art_get_batch(b, ART_BATCH_ACCELERATIONS, a, NULL) == ART_OK);
+    memset(p, 0, bytes);
+    CHECK(art_get_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
+    CHECK(p[k * def.n] == 0.6 && p[(k + 1) * def.n - 1] == 0.6 + 1e-5 * (double) (def.n - 1));
+  }
+  free(p);
+  art_free_batch(b);
+  art_free_model(m);
+  return a;
+}
+
+
+// so many that their rows are made one part after the other
+static void check_parts(artBatchDef def)
+{
+  def.n = 2100;
+  double *all = accelerate_many(def);
+  def.own = &four_bar.parameter;
+  def.nown = 1;
+  double *some = accelerate_many(def);
+  if (all && some) CHECK(memcmp(all, some, (size_t) def.n * sizeof *all) == 0);
+  if (all) CHECK(isfinite(all[def.n - 1]) && all[0] != all[def.n - 1]);
+  free(all);
+  free(some);
+}
+
+
 // of a batch with one own parameter: others are set for all, or not at all
 static void check_others(artBatchDef def)
 {
@@ -985,6 +1026,7 @@ TEST(a_graphics_processor_has_the_same_instances_or_is_told_to_be_missing)
   check_own(&four_bar, def);
   check_own(&pole, def);
   check_own(&shunter, def);
+  check_parts(def);
   check_others(def);
   check_views(&def, 0);
   check_parameter_views(&def);

@@ -150,9 +150,9 @@ int cuModuleUnload(void *module)
 
 int cuModuleGetFunction(void **function, void *module, const char *name)
 {
-  static const char *const names[KERNELS] = {"machine_sizes", "machine_begin", "machine_prepare",
-                                             "machine_rates", "machine_weigh", "machine_outputs",
-                                             "machine_rk4",   "machine_dopri5"};
+  static const char *const names[KERNELS] = {"machine_sizes", "machine_begin",  "machine_prepare",
+                                             "machine_rates", "machine_weigh",  "machine_outputs",
+                                             "machine_rk4",   "machine_dopri5", "machine_gather"};
   kernel *k = &kernels[nkernel++ % 64];
   k->symbol = dlsym(module, name);
   k->allowed = 0;
@@ -205,6 +205,7 @@ int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsign
     void (*sizes)(int *);
     void (*prepare)(double *, long);
     void (*plain)(kernelsBatch);
+    void (*gather)(kernelsBatch, double *, long);
     void (*rk4)(kernelsBatch, double, int);
     void (*dopri5)(kernelsBatch, double, double, double);
   } f = {k->symbol};
@@ -212,6 +213,8 @@ int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsign
     f.sizes(*(int **) a[0]);
   } else if (k->name == KERNELS_PREPARE) {
     f.prepare(*(double **) a[0], *(long *) a[1]);
+  } else if (k->name == KERNELS_GATHER) {
+    f.gather(*(kernelsBatch *) a[0], *(double **) a[1], *(long *) a[2]);
   } else if (k->name == KERNELS_RK4) {
     f.rk4(*(kernelsBatch *) a[0], *(double *) a[1], *(int *) a[2]);
   } else if (k->name == KERNELS_DOPRI5) {
