@@ -24,7 +24,7 @@ static void check(artStatus status, const artError *error)
 }
 
 
-static void load(kernelsDevice *device, long n, const char *path)
+static void load(kernelsDevice *device, const char *path)
 {
   static const char *more[2 + KERNELS_FLAGS] = {"-Dmachine_VARIED"};
   artError error = {0};
@@ -37,7 +37,7 @@ static void load(kernelsDevice *device, long n, const char *path)
   text.tool = &device->tool;
   text.more = more;
   fwrite(bytes, 1, size, text.out);
-  if (more[1]) kernels_flags(device, n, text.out, more + 2);
+  if (more[1]) kernels_flags(device, text.out, more + 2);
   check(cache_compile(&text, library, &error), &error);
   check(device->ways->load(device, library, &error), &error);
 }
@@ -59,7 +59,7 @@ static double *simulate(kernelsDevice *device, const char *path, long n, int ste
   artError error = {0};
   int size[KERNELS_NUMBERS];
   const double start = base_now();
-  load(device, n, path);
+  load(device, path);
   const double loaded = base_now();
   const kernelsWays *ways = device->ways;
   kernelsCall call = {0};

@@ -44,7 +44,7 @@ static int number_of(const char *text, const char *word)
 }
 
 
-static void load(kernelsDevice *device, long n, const char *text)
+static void load(kernelsDevice *device, const char *text)
 {
   static const char *more[2 + KERNELS_FLAGS] = {"-Dmachine_VARIED"};
   artError error = {0};
@@ -55,7 +55,7 @@ static void load(kernelsDevice *device, long n, const char *text)
   own.tool = &device->tool;
   own.more = more;
   fputs(text, own.out);
-  if (more[1]) kernels_flags(device, n, own.out, more + 2);
+  if (more[1]) kernels_flags(device, own.out, more + 2);
   check(cache_compile(&own, library, &error), &error);
   check(device->ways->load(device, library, &error), &error);
 }
@@ -133,7 +133,7 @@ static double *simulate(kernelsDevice *device, const sweep *s, long n, const dou
   artError error = {0};
   kernelsCall call;
   const double start = base_now();
-  load(device, n, s->text);
+  load(device, s->text);
   const double loaded = base_now();
   double *y = begin(device, s, n, value, &call);
   double *largest = calloc((size_t) (n * s->ny), sizeof *largest), kernels = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What kernels of both kinds of devices have in common, and how those of graphics processors are compiled for so many instances.
+// What kernels of both kinds of devices have in common.
 #include "load/kernels.h"
 
 #include <string.h>
@@ -10,8 +10,7 @@
 
 enum {
   WARP = 32,
-  MOST_WAITING = 256,       // threads of a block whose numbers wait in shared memory
-  WAITING_BYTES = 227 << 10 // of shared memory that a device must have for that
+  WAITING_BYTES = 227 << 10 // of shared memory that a device must have for numbers to wait there
 };
 
 const char *const kernels_symbol[KERNELS] = {
@@ -48,15 +47,13 @@ int kernels_block(long n, int multiprocessors, int most)
 }
 
 
-// comments at the beginning of a text tell how it is compiled
-void kernels_flags(const kernelsDevice *device, long n, FILE *text, const char **flag)
+// Comments at the beginning of a text tell how it is compiled. Blocks of one warp do best with shared memory, be instances few
+// or many (doc/reports/gpu.md).
+void kernels_flags(const kernelsDevice *device, FILE *text, const char **flag)
 {
   static const char in_order[] = "-Xptxas=-O1", waiting[] = "-D" KERNELS_NAME "_WAITING";
-  static const char *const block[] = {"-D" KERNELS_NAME "_BLOCK=32", "-D" KERNELS_NAME "_BLOCK=64",
-                                      "-D" KERNELS_NAME "_BLOCK=128",
-                                      "-D" KERNELS_NAME "_BLOCK=256"};
   char line[400] = "//";
-  int asks_order = 0, offers_waiting = 0, which = 0;
+  int asks_order = 0, offers_waiting = 0;
   rewind(text);
   while (strncmp(line, "//", 2) == 0 && fgets(line, sizeof line, text)) {
     if (strncmp(line, "//   nvcc ", 10) != 0) continue;
@@ -65,10 +62,8 @@ void kernels_flags(const kernelsDevice *device, long n, FILE *text, const char *
   }
   fseek(text, 0, SEEK_END);
   if (offers_waiting && device->shared_bytes >= WAITING_BYTES) {
-    const int threads = kernels_block(n, device->multiprocessors, MOST_WAITING);
-    while (WARP << which < threads) which++;
     *flag++ = waiting;
-    *flag++ = block[which];
+    *flag++ = "-D" KERNELS_NAME "_BLOCK=32";
   } else if (asks_order && device->target[0]) {
     *flag++ = in_order;
   }

@@ -101,9 +101,9 @@ artStatus kernels_read_sizes(kernelsDevice *device, int size[KERNELS_NUMBERS], a
 // Threads of a block for n instances, of `most`: fewer where blocks would leave multiprocessors without work.
 int kernels_block(long n, int multiprocessors, int most);
 
-// Flags for n instances that the head of a text asks nvcc for, behind each other and ended by NULL, if this device is compiled
-// for by it. The text stands at its end again.
+// Flags that the head of a text asks nvcc for, ended by NULL, if this device is compiled for by it. The text stands at its end
+// again.
 enum { KERNELS_FLAGS = 3 };
-void kernels_flags(const kernelsDevice *device, long n, FILE *text, const char **flag);
+void kernels_flags(const kernelsDevice *device, FILE *text, const char **flag);
 
 #endif

@@ -137,7 +137,7 @@ static artStatus compile_text(artBatch *b, artData *d, const artRunDef *study,
   text.tool = &b->device->tool;
   text.more = more;
   status = write_text(b, d, study, text.out, error);
-  kernels_flags(b->device, b->def.n, text.out, more + n);
+  kernels_flags(b->device, text.out, more + n);
   if (status == ART_OK) status = check_varied(b, error);
   if (status == ART_OK) return cache_compile(&text, library, error);
   cache_abandon(&text);

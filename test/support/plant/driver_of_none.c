@@ -179,7 +179,7 @@ int cuFuncSetAttribute(void *function, int attribute, int value)
 }
 
 
-// blocks are as large as they can be, and kernels that evaluate have all of the memory that was promised to 256 threads
+// blocks are as large as they can be; where numbers wait they are of one warp, with its memory in kernels that evaluate
 static int is_shaped(const kernel *k, unsigned block, unsigned most, unsigned shared)
 {
   const int evaluates = k->name == KERNELS_RK4 || k->name == KERNELS_DOPRI5 ||
@@ -187,8 +187,7 @@ static int is_shaped(const kernel *k, unsigned block, unsigned most, unsigned sh
   if (k->name == KERNELS_SIZES) return block == 32 && shared == 0;
   if (!getenv("FAKE_SHARED") || atoi(getenv("FAKE_SHARED")) < 227 << 10)
     return (block == 128 || block == most) && shared == 0;
-  return block == 256 && (int) shared == k->allowed &&
-         k->allowed == (evaluates ? 108 * 8 * 256 : 0);
+  return block == 32 && (int) shared == k->allowed && k->allowed == (evaluates ? 108 * 8 * 32 : 0);
 }
 
 
@@ -196,7 +195,7 @@ int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsign
                    unsigned bz, unsigned shared, void *stream, void **a, void **extra)
 {
   const kernel *k = function;
-  const unsigned most = getenv("FAKE_THREADS") ? (unsigned) atoi(getenv("FAKE_THREADS")) : 256;
+  const unsigned most = getenv("FAKE_THREADS") ? (unsigned) atoi(getenv("FAKE_THREADS")) : 128;
   if (bx > most) return TOO_MUCH;
   if (gx == 0 || gy * gz * by * bz != 1 || stream || extra) return 1;
   if (!is_shaped(k, bx, most, shared)) return 1;
