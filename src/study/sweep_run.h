@@ -22,12 +22,14 @@ typedef struct sweepWorker {
   double *output;      // of the model
   int noutput;         // room in it
   sweepCode *code;     // that lanes have used last
+  artModel *m;         // of its last case on a device
 } sweepWorker;
 
 // a case, which may share generated code with others
 typedef struct sweepMember {
   long number;
   artModel *m;
+  int is_lent; // the model is that of a worker
   sweepLane lane;
   const double *q, *v; // where it begins, known already; NULL: to be found
   sweepDigest *digest; // [nresult]
