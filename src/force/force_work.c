@@ -95,6 +95,7 @@ int force_start_work(artWork *w, const artModel *m)
          (own->state_start = arena_alloc(a, (size_t) m->nstate, sizeof *own->state_start)) &&
          (own->is_stiff = arena_alloc(a, (size_t) m->nstate, 1)) &&
          (own->state_step = arena_alloc(a, nrate, sizeof *own->state_step)) &&
+         (own->is_met = arena_alloc(a, nrate, 1)) &&
          (own->state_matrix = arena_alloc(a, nrate * nrate, sizeof *own->state_matrix)) &&
          (own->output_branch = arena_alloc(a, branches, sizeof *own->output_branch)) &&
          (own->rate_before = arena_alloc(a, ndrive, sizeof *own->rate_before)) &&

@@ -69,7 +69,8 @@ struct forceWork {
       const artModel *m, artData *d,
       artError *error); // reactions at known accelerations, in runs of natural coordinates; or NULL
   double *state_step;   // [early rates] in that solution,
-  double *state_matrix; // [their number squared]
+  unsigned char *is_met; // whether an equation holds but for rounding,
+  double *state_matrix;  // [their number squared]
 
   // reactions, found by the methods
   double *multiplier;     // [nrow] of the loops' rows, when has_multipliers

@@ -5,6 +5,7 @@
 // read accelerations or forces, come after it. An implicit step asks for  s = base + weight r(s),  solved by Newton's
 // method with exact derivatives. States that are far quicker than the step would ring by the trapezoidal rule
 // s1 = s0 + h/2 (r0 + r1);  theirs is Euler's,  s1 = s0 + h r1,  whose error  h s''/(2 lambda)  is the smaller one then.
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -126,7 +127,7 @@ static int is_stiff(const artWork *w, int state, double weight, double slope)
 }
 
 
-// the residual, and 1 - weight dr/ds
+// the residual, whether it is no more than the rounding of its terms, and 1 - weight dr/ds
 static void find_equations(const artModel *m, const artData *d, const stateGroup *group,
                            double weight, double *J, double *residual)
 {
@@ -139,7 +140,12 @@ static void find_equations(const artModel *m, const artData *d, const stateGroup
     const double base = stiff ? w->force->state_start[k] : w->force->state_base[k];
     const double own = stiff ? 2 * weight : w->force->is_stiff[k] == STATE_GIVEN ? 0 : weight;
     residual[i] = base + own * d->s_rate[k] - d->s[k];
-    for (int j = 0; j < group->n; j++) row[j] = (i == j ? 1 : 0) - own * row[j];
+    double size = fabs(base) + fabs(d->s[k]) + own * fabs(d->s_rate[k]);
+    for (int j = 0; j < group->n; j++) {
+      size += own * fabs(row[j] * d->s[group->list[j]]);
+      row[j] = (i == j ? 1 : 0) - own * row[j];
+    }
+    w->force->is_met[i] = fabs(residual[i]) <= 16 * DBL_EPSILON * size;
   }
 }
 
@@ -201,7 +207,8 @@ static artStatus solve(const artModel *m, artData *d, const stateGroup *group, d
       const int k = group->list[i];
       const double size = fabs(d->s[k]) + fabs(d->work->force->state_start[k]);
       d->s[k] += step[i];
-      if (fabs(step[i]) <= PRECISION * (size + fabs(weight * d->s_rate[k]))) continue;
+      const int is_short = fabs(step[i]) <= PRECISION * (size + fabs(weight * d->s_rate[k]));
+      if (is_short || d->work->force->is_met[i]) continue;
       is_done = 0;
       worst = k;
     }

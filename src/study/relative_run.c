@@ -327,12 +327,15 @@ static const char *name_of(void *context, int k)
 }
 
 
-// the formula of a state stands in the file
+// where the joint of a coordinate stands in the file, or the formula of a state
 static artPlace place_of(void *context, int k)
 {
   const artRun *run = context;
+  const artModel *m = run->m;
+  if (k < run->nq) return m->joint[m->position[run->position[k]].joint].place;
+  if (k < run->nq + run->nv) return m->joint[m->velocity[run->velocity[k - run->nq]].joint].place;
   const int state = k - run->nq - run->nv;
-  return state >= 0 && state < run->m->nstate ? run->m->state[state].place : base_nowhere();
+  return state < m->nstate ? m->state[state].place : base_nowhere();
 }
 
 

@@ -379,6 +379,27 @@ TEST(borders_at_instants_are_crossed_once_by_all_methods_and_integrators)
 
 //---- a loop that is closed -----------------------------------------------------------------------
 
+// At rest what is left of some states is rounding of the others, which iterations make no smaller.
+TEST(a_filter_comes_to_rest_in_natural_coordinates)
+{
+  static const artMethod methods[] = {ART_INDEX1, ART_INDEX3, ART_MULTI_INDEX};
+  artModel *m =
+      keep_text(CART "inputs: {u: {default: 1}}\n"
+                     "blocks: {y: {type: transfer-function, input: = u, numerator: [3e4],"
+                     " denominator: [1, 60, 1700, 25000, 190000, 600000]}}\n"
+                     "forces: {push: {type: joint-force, coordinate: rail, value: = y}}\n");
+  for (int i = 0; i < 3; i++) {
+    simulation s = {0};
+    artRunDef study = art_default_run();
+    study.method = methods[i];
+    study.step = 5e-4;
+    simulation_run(&s, m, &study);
+    CHECK(simulation_go(&s, 6));
+    CHECK_CLOSE(simulation_output(&s, "y"), 0.05, 1e-9);
+  }
+}
+
+
 TEST(a_sampled_controller_holds_a_pole_upright)
 {
   static const artIntegrator integrators[] = {ART_DOPRI5, ART_RK4, ART_BDF, ART_ADAMS};
