@@ -7,6 +7,7 @@
 // Parameters, and constants that follow from them, are numbers in one row: one for all instances in constant memory, or one
 // for each in device memory, side by side. Where the parameters are named that instances have of their own, these and what follows
 // from them alone stand there, all others in the row of all.
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -255,11 +256,13 @@ static void print_place(FILE *out, int is_meant, int *count)
 }
 
 
-// constants of a function, of which those that follow from own parameters have places; 0: there is no memory
+// Constants of a function, of which those that follow from own parameters have places; 0: there is no memory. Texts for devices
+// have no loops over branches alike, whose constants would stand once more behind these.
 static int print_own_constants(const machineText *t, const emitJob *job, int function, int *count)
 {
   const eqnProgram *p = job->program;
   const eqnList *list = job->list[function];
+  assert(list->nset == 0);
   unsigned char *is_meant = MEM_ARRAY(unsigned char, p->parameter.n + 1);
   unsigned char *follows = MEM_ARRAY(unsigned char, list->pool->count + 1);
   const int ok = is_meant && follows;
@@ -304,6 +307,57 @@ static int print_own(const machineText *t)
 }
 
 
+// How many numbers derivatives have; *from: where the matrix of this name begins among them, or -1, and how many it has.
+static int count_derivatives(const eqnProgram *p, const char *name, int from[2])
+{
+  const eqnFunction *f = simulation_function(p, "accelerate_tangent");
+  int n = 0;
+  if (from) from[0] = -1, from[1] = 0;
+  for (int k = 0; f && k < f->noutput; k++) {
+    if (name && strcmp(f->output[k].name, name) == 0) from[0] = n, from[1] = f->output[k].n;
+    n += f->output[k].n;
+  }
+  return n;
+}
+
+
+// What derivatives an instance has, by the choice that leads it: tables for hosts.
+static void print_derivatives(const machineText *t)
+{
+  static const char *const names[] = {"a_q", "a_v", "a_tau", "a_state", "a_u"};
+  enum { NAMES = sizeof names / sizeof *names };
+  int most = 1;
+  for (int i = 0; i < t->parts->n; i++) {
+    const int n = t->parts->part[i].program.nfree;
+    most = n > most ? n : most;
+  }
+  fprintf(t->out,
+          "// Derivatives of an instance, by the choice that leads it: where those by positions, "
+          "velocities, joint forces, "
+          "states and inputs\n// begin in T, -1: all are zero, and how many there are; and which "
+          "velocities are free, -1: no "
+          "more.\n#ifndef __CUDACC_RTC__\nconst int %s_matrix[%d][%d][2] = {\n",
+          t->name, t->parts->n, NAMES);
+  for (int i = 0; i < t->parts->n; i++) {
+    fputs("  {", t->out);
+    for (int k = 0; k < NAMES; k++) {
+      int from[2];
+      count_derivatives(&t->parts->part[i].program, names[k], from);
+      fprintf(t->out, "{%d, %d},%s", from[0], from[1], k < NAMES - 1 ? " " : "},\n");
+    }
+  }
+  fprintf(t->out, "};\nconst int %s_free[%d][%d] = {\n", t->name, t->parts->n, most);
+  for (int i = 0; i < t->parts->n; i++) {
+    const eqnProgram *p = &t->parts->part[i].program;
+    for (int k = 0; k < most; k++) {
+      fprintf(t->out, "%s%d", k == 0 ? "  {" : ", ", k < p->nfree ? p->free[k] : -1);
+    }
+    fputs("},\n", t->out);
+  }
+  fputs("};\n#endif\n\n", t->out);
+}
+
+
 static void print_sizes(const machineText *t)
 {
   fputs("enum {\n", t->out);
@@ -311,9 +365,11 @@ static void print_sizes(const machineText *t)
     fprintf(t->out, "  %s_%s = %d, // %s\n", t->name, machine_sizes[i].name, machine_size(t, i),
             machine_sizes[i].what);
   }
-  const eqnFunction *f = simulation_function(&t->parts->part[0].program, "accelerate_tangent");
   int n = 0;
-  for (int k = 0; f && k < f->noutput; k++) n += f->output[k].n;
+  for (int i = 0; i < t->parts->n; i++) {
+    const int own = count_derivatives(&t->parts->part[i].program, NULL, NULL);
+    n = own > n ? own : n;
+  }
   fprintf(t->out,
           "  %s_NT = %d, // numbers of all derivatives\n  %s_NX = %s_NQ + %s_NV + %s_NS + 1, // "
           "states: positions, velocities, others, work\n};\n\n",
@@ -606,6 +662,7 @@ static int print_machine(const machineText *t)
   print(t, "head", NULL, NULL);
   if (has_lanes(t)) print_lanes(t);
   print_sizes(t);
+  if (t->where[2].holds) print_derivatives(t);
   print_places(t);
   if (!print_own(t)) return 0;
   print(t, "memory", count, NULL);

@@ -968,6 +968,12 @@ artStatus art_advance_batch(artBatch *b, double end, double step, double toleran
       error);
 }
 
+artStatus batch_come_to(artBatch *b, double t, double *numbers, artError *error)
+{
+  for (long i = 0; i < b->def.n; i++) numbers[i] = t;
+  return b->device->ways->put(b->device, b->b.t, numbers, (size_t) b->def.n * sizeof t, error);
+}
+
 //---- precision -----------------------------------------------------------------------------------
 
 // the first instances of a vector of the batch into one of the reference

@@ -720,12 +720,6 @@ static artStatus check_latches(simulatorJob *job)
                      "interfaces, units and kernels follow",
                      art_latch_type_name(m->latch[0].type), m->latch[0].name);
   }
-  if (form->kind == SIMULATOR_CUDA && job->options->forms & GEN_LINEAR) {
-    return base_fail(job->error, ART_UNSUPPORTED, m->latch[0].place,
-                     "%s '%s' engages and releases, and derivatives have other columns then, which "
-                     "kernels do not tell apart; leave out --tangent",
-                     art_latch_type_name(m->latch[0].type), m->latch[0].name);
-  }
   if (m->nlatch <= MOST_LATCHES) return ART_OK;
   int *order = arena_alloc(&job->arena, (size_t) m->nlatch, sizeof *order);
   int *pivot = arena_alloc(&job->arena, (size_t) m->nlatch, sizeof *pivot);

@@ -423,11 +423,24 @@ static artStatus note_rows(deviceSweep *s, double t, artError *error)
 }
 
 
-// between two rows; other steps are twice as long, or nearly, and half as long where there is but one
+// the length of steps that instants of samplers leave
+static double undivided(const deviceSweep *s)
+{
+  double least = s->study.step;
+  for (int k = s->m->ninput; k < s->m->nheld; k++) {
+    if (s->m->held[k].clock >= 0) least = fmin(least, s->m->held[k].every);
+  }
+  return least;
+}
+
+
+// Between two rows. Other steps are twice as long, or nearly; half as long where there is but one, or where samplers divide them.
 static int count_steps(const deviceSweep *s, double from, double to)
 {
   const int n = (int) lround((to - from) / s->study.step);
-  return !s->is_other ? n : n > 1 ? (n + 1) / 2 : 2;
+  if (!s->is_other) return n;
+  if (s->m->nclock > 0) return (int) ceil(2 * (to - from) / undivided(s) - 1e-6);
+  return n > 1 ? (n + 1) / 2 : 2;
 }
 
 
@@ -455,6 +468,7 @@ static artStatus run_portion(deviceSweep *s, int *is_whole, artError *error)
     *is_whole = !sweep_is_stopped(s->def);
     if (!*is_whole) return ART_OK;
     status = advance(s, t, next, error);
+    if (!status) status = batch_come_to(s->batch, next, s->y, error);
     t = next;
     if (!status) status = note_rows(s, t, error);
   }
@@ -682,9 +696,9 @@ static double part_of_change(const deviceSweep *s)
 {
   const artRunDef *study = &s->study;
   if (study->integrator != ART_RK4) return 1;
-  const deviceSweep other = {.study = *study, .is_other = 1};
+  const deviceSweep other = {.study = *study, .m = s->m, .is_other = 1};
   const double from = study->from, to = art_output_time(study, 1);
-  const double r = (double) count_steps(s, from, to) / count_steps(&other, from, to);
+  const double r = (to - from) / count_steps(&other, from, to) / undivided(s);
   return 1 / fabs(pow(r, crosses(s) ? 1 : 4) - 1);
 }
 
@@ -705,7 +719,8 @@ static void find_step_errors(deviceSweep *s)
     const double error = one->is_lost ? INFINITY : part * distance(s, size, w->value, there);
     one->certificate.step_error = error;
     one->explains = one->is_lost ? INFINITY : 2 * part * distance(s, s->size, w->value, there);
-    if (crosses(s) && error > STUDY_RESULT_LIMIT) one->why = "switching instants matter there";
+    if (crosses(s) && error > STUDY_RESULT_LIMIT)
+      one->why = "steps go across switching instants there, and other steps change results";
   }
 }
 

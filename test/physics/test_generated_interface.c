@@ -418,39 +418,15 @@ static void check_language(const scene *s, emitLanguage language, double limit)
 }
 
 
-// where matrices of derivatives begin in the text
-static void write_places(const eqnProgram *p)
-{
-  static const char *const words[] = {"a_q", "a_v", "a_tau"};
-  const eqnFunction *f = gen_function(p, "accelerate_tangent");
-  FILE *out = folder_open(folder_own(), "many_tangent.h", "w");
-  if (!CHECK(out)) return;
-  for (size_t i = 0; f && i < sizeof words / sizeof *words; i++) {
-    int from = 0, k = 0;
-    while (k < f->noutput && strcmp(f->output[k].name, words[i]) != 0) from += f->output[k++].n;
-    fprintf(out, "enum { %s = %d, n%s = %d };\n", words[i], k < f->noutput ? from : -1, words[i],
-            k < f->noutput ? f->output[k].n : 0);
-  }
-  fprintf(out, "enum { NFREE = %d };\nstatic const int is_free[] = {", p->nfree);
-  for (int k = 0; k < p->nfree; k++) fprintf(out, "%d, ", p->free[k]);
-  fputs("0};\n", out);
-  fclose(out);
-}
-
-
 static artStatus write_many(const scene *s, artError *error)
 {
-  const unsigned linear = s->m->nlatch > 0 ? 0 : GEN_LINEAR;
-  const genOptions options = {.name = "many", .forms = GEN_ACCELERATE | linear};
+  const genOptions options = {.name = "many", .forms = GEN_ACCELERATE | GEN_LINEAR};
   FILE *out = folder_open(folder_own(), "many.cu", "w");
   if (!CHECK(out)) return ART_BAD_INPUT;
-  eqnProgram *p = NULL;
-  simulatorForm form = {.kind = SIMULATOR_CUDA, .language = EMIT_CUDA, .program = &p};
+  simulatorForm form = {.kind = SIMULATOR_CUDA, .language = EMIT_CUDA};
   const artStatus status =
       study_write_simulator(s->m, s->d, &s->study, &options, &form, out, error);
   fclose(out);
-  if (p) write_places(p);
-  gen_free(p);
   return status;
 }
 

@@ -8,6 +8,7 @@
 
 #include "articula/articula.h"
 #include "support/check.h"
+#include "support/folder.h"
 
 enum { MOST_CASES = 16, MOST_RESULTS = 16 };
 
@@ -180,7 +181,7 @@ TEST(cases_run_by_themselves_where_switching_instants_matter)
       CHECK(fabs(s.value[i][k] - apart.value[i][k]) <= 1e-3 * apart.size[k]);
     }
   }
-  CHECK(aside == 3 && strstr(s.aside, "switching instants"));
+  CHECK(aside == 3 && strstr(s.aside, "across switching instants"));
 }
 
 
@@ -228,5 +229,53 @@ TEST(cases_whose_latches_have_changed_are_certified_where_they_stand)
         CHECK(a->position_residual <= 1e-9 && a->velocity_residual <= 1e-9);
       }
     }
+  }
+}
+
+
+// A force that jumps at 1 s, where a row is: sums of steps miss that instant by rounding, and a sampler takes the force behind it.
+TEST(rows_at_instants_of_jumps_show_what_is_behind_them)
+{
+  const char *path = folder_path("jump.yaml");
+  folder_write(path, "articula: 1\n"
+                     "parameters: {m: 1 kg}\n"
+                     "bodies: {cart: {mass: = m}}\n"
+                     "joints: {rail: {type: prismatic, axis: x, from: ground, to: cart}}\n"
+                     "blocks:\n"
+                     "  push: {type: formula, value: '= step(time - 1)'}\n"
+                     "  held: {type: formula, value: = push, every: 10 ms}\n"
+                     "forces: {motor: {type: joint-force, coordinate: rail, value: = push}}\n"
+                     "outputs: {push: = push, held: = held, rate: rail.rate}\n"
+                     "study: {type: run, until: 1.2 s, interval: 100 ms}\n");
+  artBatchDef batch = art_default_batch();
+  batch.corners = 1;
+  for (int k = 0; k < 2; k++) {
+    const subject x = {path, "m", 1, 2, 3, study_of(ART_RK4, 1e-3, k ? 1.2 : 1, 0.1)};
+    const swept s = sweep(&x, &batch), apart = sweep(&x, NULL);
+    CHECK(s.together == x.n);
+    for (int i = 0; i < x.n; i++) {
+      CHECK(s.value[i][0] == 1 && s.value[i][1] == 1 && apart.value[i][0] == 1);
+      CHECK(apart.value[i][1] == 1);
+      CHECK(fabs(s.value[i][2] - apart.value[i][2]) <= 1e-12);
+    }
+  }
+}
+
+
+// Samplers divide long steps, so that steps twice as long may be the same: half steps are compared with then.
+TEST(errors_of_sampled_machines_are_told)
+{
+  subject x = {ART_SOURCE_DIR "/models/plant/inverted-pendulum.yaml",
+               "period",
+               0.01,
+               0.02,
+               3,
+               study_of(ART_RK4, 0.02, 1, 0.1)};
+  const swept s = sweep_together(&x, 0);
+  x.study = study_of(ART_RK4, 1e-4, 1, 0.1);
+  const swept exact = sweep(&x, NULL);
+  for (int i = 0; i < x.n; i++) {
+    const double off = distance(&s, &exact, i), told = s.certificate[i].step_error;
+    if (!CHECK(told > 0 && off <= 3 * told + 1e-9)) printf("  off by %g, told %g\n", off, told);
   }
 }

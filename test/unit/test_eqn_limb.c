@@ -317,3 +317,50 @@ TEST(what_waits_in_memory_comes_back)
     close_sample(&s);
   }
 }
+
+
+// More values than registers wait before a loop, each of which the loop reads once, and as many that the loop
+// finds wait within it. None of these may take a place that the next iteration reads.
+TEST(places_last_to_the_end_of_a_loop_that_reads_them)
+{
+  enum { VALUES = 150 };
+  exprPool *pool = expr_create(EXPR_RECORD);
+  int before[VALUES], within[VALUES];
+  int x[2] = {expr_symbol(pool, "x", 0), expr_symbol(pool, "x", 1)};
+  for (int i = 0; i < VALUES; i++) {
+    before[i] = expr_operate(pool, EXPR_MUL, x[0], expr_constant(pool, i + 1.5));
+  }
+  for (int i = 0; i < VALUES; i++) within[i] = expr_operate(pool, EXPR_ADD, before[i], x[1]);
+  int sum = within[0];
+  for (int i = 1; i < VALUES; i++) sum = expr_operate(pool, EXPR_MUL, sum, within[i]);
+  eqnVector in = {.name = "x", .n = 2, .node = x}, out = {.name = "y", .n = 1, .node = &sum};
+  eqnStage stage[] = {{.kind = STAGE_STRAIGHT, .nroot = VALUES, .root = before},
+                      {.kind = STAGE_NEWTON,
+                       .nunknown = 1,
+                       .unknown = &x[1],
+                       .correction = &sum,
+                       .residual = sum,
+                       .most = 9}};
+  eqnFunction f = {.name = "f",
+                   .ninput = 1,
+                   .input = &in,
+                   .noutput = 1,
+                   .output = &out,
+                   .nstage = 2,
+                   .stage = stage};
+  const eqnProgram p = {.name = "p", .pool = pool, .nsymbol = 2, .nfunction = 1, .function = &f};
+  eqnList *list = eqn_list_create(&p, &f, &(eqnOptions){.passes = 0});
+  eqnWaiting plan;
+  CHECK(eqn_plan_waiting(list, 0, &plan));
+  const waitCount count = follow_all(list, &plan);
+  int within_loop = 0;
+  for (int e = 0; e < list->n; e++) {
+    within_loop += plan.place[e] > 0 && !plan.is_late[e] && list->equation[e].stage == 1;
+  }
+  CHECK(count.loads > 100 && within_loop > 20);
+  CHECK_EQ_INT(count.unstored, 0);
+  CHECK_EQ_INT(count.wrong, 0);
+  eqn_forget_waiting(&plan);
+  eqn_list_free(list);
+  expr_free(pool);
+}

@@ -6,7 +6,6 @@
 //
 //   program STEP STEPS
 #include "many.cu"
-#include "many_tangent.h" // where matrices begin among the derivatives, -1: nowhere, and their numbers; which velocities are free
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,11 +69,16 @@ static plant_machine *run_machine(double h, int steps, int is_varied)
 
 #if many_HAS_TANGENT
 // A matrix of derivatives by the free numbers of `of`, or by all, against differences of accelerations; it has columns for these or for all.
-static void compare_tangent(const many_batch *b, const char *what, int from, int numbers, real *of,
+static void compare_tangent(const many_batch *b, const char *what, int matrix, real *of,
                             int is_of_free)
 {
+  enum { MOST = sizeof many_free[0] / sizeof many_free[0][0] };
   static real was[NX * N];
-  const int columns = NV > 0 ? numbers / AT_LEAST_ONE(NV) : 0, count = is_of_free ? NFREE : NV;
+  const int *is_free = many_free[choice[0]];
+  int nfree = 0;
+  while (nfree < MOST && is_free[nfree] >= 0) nfree++;
+  const int from = many_matrix[choice[0]][matrix][0], numbers = many_matrix[choice[0]][matrix][1];
+  const int columns = NV > 0 ? numbers / AT_LEAST_ONE(NV) : 0, count = is_of_free ? nfree : NV;
   double size = 1e-3, error = 0, rounding = 0; // of differences
   memcpy(was, x, sizeof was);
   for (int k = 0; columns > 0 && k < count; k++) {
@@ -110,9 +114,9 @@ static void check_tangent(const many_batch *b)
   own.tau = tau;
   many_rates(own);
   many_tangent(own);
-  if (NQ == NV) compare_tangent(&own, "positions", a_q, na_q, x, 1);
-  compare_tangent(&own, "velocities", a_v, na_v, x + NQ * N, 1);
-  compare_tangent(&own, "joint forces", a_tau, na_tau, tau, 0);
+  if (NQ == NV) compare_tangent(&own, "positions", 0, x, 1);
+  compare_tangent(&own, "velocities", 1, x + NQ * N, 1);
+  compare_tangent(&own, "joint forces", 2, tau, 0);
   many_rates(own);
 }
 #endif
@@ -160,6 +164,9 @@ int main(int argc, char **argv)
   check(status[BROKEN] != 0 && failed_at[BROKEN] == t[BROKEN], "one stops alone");
   compare_machine(run_machine(h, steps, 0), 0);
   compare_machine(run_machine(h, steps, is_varied), LAST);
+#if many_HAS_TANGENT
+  check_tangent(&b); // of what is engaged by now
+#endif
 
   // once more by the other method
   static real end[NX * N];
