@@ -422,7 +422,8 @@ typedef struct artSweepDef {
 //
 // Cases of a batch begin at states that are found here, one by one, and take the steps of rk4 or dopri5 on the device; the
 // certificate is that of the beginning and the end. Steps go across switching instants. All cases make the motion twice, rk4
-// in steps twice as long, dopri5 with ten times the tolerance: what that does to results is the step_error of their certificates.
+// in steps twice as long, dopri5 with ten times the tolerance, and where that changes much in shorter ones: what that does to
+// results is the step_error of their certificates.
 // The first and the last case of every portion run by themselves as well, and where results differ by more than 1e-4, and by more
 // than that error, the sweep ends: ART_UNSUPPORTED, as where a study or a parameter is not for devices. A case that cannot go on
 // there runs by itself.

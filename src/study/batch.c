@@ -968,6 +968,15 @@ artStatus art_advance_batch(artBatch *b, double end, double step, double toleran
       error);
 }
 
+artStatus batch_stop(artBatch *b, const int *stays, artError *error)
+{
+  const artStatus status = start(b, error);
+  if (status != ART_OK) return status;
+  return b->device->ways->put(b->device, b->b.status, stays, (size_t) b->def.n * sizeof *stays,
+                              error);
+}
+
+
 artStatus batch_come_to(artBatch *b, double t, double *numbers, artError *error)
 {
   for (long i = 0; i < b->def.n; i++) numbers[i] = t;

@@ -20,6 +20,9 @@ artStatus batch_get_held(const artBatch *batch, double *numbers, artError *error
 // All instances have come to t, which sums of steps miss by rounding; numbers: room for one of each.
 artStatus batch_come_to(artBatch *batch, double t, double *numbers, artError *error);
 
+// Instances with a number that is not 0 stay where they are until a new motion begins.
+artStatus batch_stop(artBatch *batch, const int *stays, artError *error);
+
 // A batch whose equations must follow these parameters; ART_UNSUPPORTED, before anything is compiled, where they cannot. Drives
 // may read them: the caller sees to it that rates of drives jump in no instance, where those of the model do not.
 artStatus batch_create(artBatch **out, const artModel *model, const artRunDef *study,

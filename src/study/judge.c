@@ -117,8 +117,7 @@ static void judge_results(artJudgement *j, const artCertificate *c)
         c->step_error);
   } else {
     add(j, ART_VERDICT_DOUBTFUL,
-        "with somewhat longer steps, or a looser tolerance, this case does not come to its end; a "
-        "shorter step or a tighter tolerance tells whether it does so by right");
+        "in shorter steps, or with a tighter tolerance, this case does not come to its end");
   }
 }
 

@@ -62,19 +62,19 @@ typedef struct deviceSweep {
   artModel *m; // of the file with what is fixed
   artRunDef study;
   artBatch *batch;
-  long n, count;           // instances; those that are cases, the others repeat one
-  deviceCase *one;         // [n]
-  sweepDigest *digest;     // [2 n nresult]
-  int is_other;            // the motion at work is that in other steps
-  double *vector[VECTORS]; // [width n]
-  int jumps;               // of rates of drives
-  double *held;            // [held n] numbers that instances hold at the end
-  double *a;               // [nv n] accelerations at the beginning, by numbers
-  double *y;               // [outputs n]
-  int *user;               // [parameters] their numbers in the model; -1: a constant
-  double *size;            // [nresult] the largest of all
-  double *of_unit;         // [nresult] of those with the unit of this one, ...
-  int *unit;               // ... which is the first that has it
+  long n, count;                         // instances; those that are cases, the others repeat one
+  deviceCase *one;                       // [n]
+  sweepDigest *digest;                   // [2 n nresult]
+  enum { USUAL, LONGER, SHORTER } steps; // of the motion at work
+  double *vector[VECTORS];               // [width n]
+  int jumps;                             // of rates of drives
+  double *held;                          // [held n] numbers that instances hold at the end
+  double *a;                             // [nv n] accelerations at the beginning, by numbers
+  double *y;                             // [outputs n]
+  int *user;                             // [parameters] their numbers in the model; -1: a constant
+  double *size;                          // [nresult] the largest of all
+  double *of_unit;                       // [nresult] of those with the unit of this one, ...
+  int *unit;                             // ... which is the first that has it
   long checked[2]; // the first and the last case among `one`; runs of these by themselves are ...
   long ran[2];     // ... made of these, -1: of none, ...
   double *there;   // ... and come to [2 nresult], with room for two more,
@@ -404,9 +404,9 @@ static int note_some(void *context, int worker, long piece)
     if (one->why) continue;
     for (int k = 0; k < def->nresult; k++) {
       const double y = s->y[def->result[k].output * s->n + i];
-      if (!isfinite(y) && !s->is_other) one->why = "an output is not finite there";
+      if (!isfinite(y) && s->steps == USUAL) one->why = "an output is not finite there";
       one->is_lost |= !isfinite(y);
-      sweep_add_row(s->is_other ? &one->other[k] : &one->digest[k], s->row_time, y);
+      sweep_add_row(s->steps ? &one->other[k] : &one->digest[k], s->row_time, y);
     }
   }
   return 1;
@@ -434,13 +434,16 @@ static double undivided(const deviceSweep *s)
 }
 
 
-// Between two rows. Other steps are twice as long, or nearly; half as long where there is but one, or where samplers divide them.
+// Between two rows. Longer steps are twice as long, or nearly, shorter ones half as long. Where there is but one, or where samplers
+// divide them, longer steps are half as long, and shorter ones a quarter.
 static int count_steps(const deviceSweep *s, double from, double to)
 {
   const int n = (int) lround((to - from) / s->study.step);
-  if (!s->is_other) return n;
-  if (s->m->nclock > 0) return (int) ceil(2 * (to - from) / undivided(s) - 1e-6);
-  return n > 1 ? (n + 1) / 2 : 2;
+  if (s->steps == USUAL) return n;
+  const int times = s->steps == SHORTER ? 2 : 1;
+  if (s->m->nclock > 0) return (int) ceil(2 * times * (to - from) / undivided(s) - 1e-6);
+  if (n == 1) return 2 * times;
+  return s->steps == SHORTER ? 2 * n : (n + 1) / 2;
 }
 
 
@@ -449,11 +452,12 @@ static artStatus advance(deviceSweep *s, double from, double to, artError *error
   const artRunDef *study = &s->study;
   if (study->integrator == ART_RK4) {
     const int n = count_steps(s, from, to);
-    return art_step_batch(s->batch, s->is_other ? (to - from) / n : study->step, n, error);
+    return art_step_batch(s->batch, s->steps ? (to - from) / n : study->step, n, error);
   }
   const double first = study->step > 0 ? study->step : fmin(1e-3, 0.1 * (to - from));
-  const double tolerance = study->tolerance * (s->is_other ? LOOSER : 1);
-  return art_advance_batch(s->batch, to, first, fmin(tolerance, 0.1), error);
+  static const double times[] = {[USUAL] = 1, [LONGER] = LOOSER, [SHORTER] = 1 / LOOSER};
+  return art_advance_batch(s->batch, to, first, fmin(study->tolerance * times[s->steps], 0.1),
+                           error);
 }
 
 
@@ -475,16 +479,15 @@ static artStatus run_portion(deviceSweep *s, int *is_whole, artError *error)
   return status;
 }
 
-// The motion in other steps, before that of the results.
-static artStatus run_otherwise(deviceSweep *s, int *is_whole, artError *error)
+static artStatus run_otherwise(deviceSweep *s, int steps, int *is_whole, artError *error)
 {
-  s->is_other = 1;
+  s->steps = steps;
   artStatus status = run_portion(s, is_whole, error);
-  s->is_other = 0;
+  s->steps = USUAL;
   if (status || !*is_whole) return status;
   status = art_get_batch(s->batch, ART_BATCH_FAILURES, s->vector[A], error);
   for (long i = 0; i < s->count && !status; i++) s->one[i].is_lost |= s->vector[A][i] != 0;
-  return status ? status : set_instances(s, error);
+  return status;
 }
 
 //---- the end -------------------------------------------------------------------------------------
@@ -691,37 +694,80 @@ static int crosses(const deviceSweep *s)
 
 
 // The error of results as a part of what other steps change of them. With r the ratio of their lengths and an error of order p
-// it is 1/|r^p - 1|: p is 4 of rk4, but 1 where steps go across switching instants; tolerances are followed less well.
-static double part_of_change(const deviceSweep *s)
+// it is 1/|r^p - 1|: p is 4 of rk4, but 1 where steps go across switching instants, and 0 as it were where rounding of single
+// precision counts; tolerances are followed less well.
+static double part_of_change(const deviceSweep *s, int steps)
 {
   const artRunDef *study = &s->study;
-  if (study->integrator != ART_RK4) return 1;
-  const deviceSweep other = {.study = *study, .m = s->m, .is_other = 1};
+  if (study->integrator != ART_RK4 || s->def->batch->precision != ART_DOUBLE) return 1;
+  const deviceSweep other = {.study = *study, .m = s->m, .steps = steps};
   const double from = study->from, to = art_output_time(study, 1);
   const double r = (to - from) / count_steps(&other, from, to) / undivided(s);
   return 1 / fabs(pow(r, crosses(s) ? 1 : 4) - 1);
 }
 
 
-// what other steps change of each case
-static void find_step_errors(deviceSweep *s)
+static int is_rough(const deviceCase *one)
+{
+  return !one->why && !(one->certificate.step_error <= STUDY_RESULT_LIMIT);
+}
+
+
+// What other steps change of cases; after shorter ones, of those that longer ones spoke against.
+static void find_step_errors(deviceSweep *s, int steps)
 {
   const sweepWorker *w = &s->run->worker[0];
   double *there = s->there + 2 * s->def->nresult, *size = there + s->def->nresult;
-  const double part = part_of_change(s);
+  const double part = part_of_change(s, steps);
   for (long i = 0; i < s->count; i++) {
     deviceCase *one = &s->one[i];
-    if (one->why) continue;
+    if (one->why || (steps == SHORTER && !is_rough(one))) continue;
     result_by(s, w, i, one->other);
     memcpy(there, w->value, (size_t) s->def->nresult * sizeof *there);
     result_of(s, w, i);
     find_own_sizes(s, one, w->value, size);
-    const double error = one->is_lost ? INFINITY : part * distance(s, size, w->value, there);
-    one->certificate.step_error = error;
+    one->certificate.step_error =
+        one->is_lost ? INFINITY : part * distance(s, size, w->value, there);
     one->explains = one->is_lost ? INFINITY : 2 * part * distance(s, s->size, w->value, there);
-    if (crosses(s) && error > STUDY_RESULT_LIMIT)
-      one->why = "steps go across switching instants there, and other steps change results";
   }
+}
+
+
+// Longer steps may be unstable where those of the results are not: cases that they speak against move again in shorter ones, while all
+// others rest.
+static artStatus look_closer(deviceSweep *s, int *is_whole, artError *error)
+{
+  long count = 0;
+  int *rests = MEM_ARRAY(int, s->n);
+  if (!rests) return base_no_memory(error);
+  for (long i = 0; i < s->n; i++) {
+    deviceCase *one = &s->one[i];
+    rests[i] = i >= s->count || !is_rough(one);
+    if (rests[i]) continue;
+    count++;
+    one->is_lost = 0;
+    memset(one->other, 0, (size_t) s->def->nresult * sizeof *one->other);
+  }
+  artStatus status = count > 0 ? set_instances(s, error) : ART_OK;
+  if (!status && count > 0) status = batch_stop(s->batch, rests, error);
+  if (!status && count > 0) status = run_otherwise(s, SHORTER, is_whole, error);
+  if (!status && count > 0 && *is_whole) find_step_errors(s, SHORTER);
+  mem_free(rests);
+  return status;
+}
+
+
+static artStatus find_errors(deviceSweep *s, int *is_whole, artError *error)
+{
+  if (s->def->once) return ART_OK;
+  find_step_errors(s, LONGER);
+  const artStatus status = look_closer(s, is_whole, error);
+  for (long i = 0; i < s->count && crosses(s); i++) {
+    if (is_rough(&s->one[i])) {
+      s->one[i].why = "steps go across switching instants that matter, which --corners finds";
+    }
+  }
+  return status;
 }
 
 
@@ -775,12 +821,12 @@ static double unexplained(const deviceSweep *s, int piece)
 }
 
 
-static artStatus compare_results(deviceSweep *s, artError *error)
+static artStatus compare_results(deviceSweep *s, int *is_whole, artError *error)
 {
   find_sizes(s);
-  if (!s->def->once) find_step_errors(s);
-  const artStatus status =
-      farm_run(s->threads < 2 ? 1 : 2, choose_checked(s), compare_one, s, error);
+  artStatus status = find_errors(s, is_whole, error);
+  if (status || !*is_whole) return status;
+  status = farm_run(s->threads < 2 ? 1 : 2, choose_checked(s), compare_one, s, error);
   const double apart = fmax(unexplained(s, 0), unexplained(s, 1));
   if (status || apart == 0) return status;
   return base_fail(
@@ -866,11 +912,12 @@ static artStatus work_portion(deviceSweep *s, int *is_whole, artError *error)
   if (status || !*is_whole || !fill_places(s)) return status;
   status = set_instances(s, error);
   if (!status) status = compare_accelerations(s, error);
-  if (!status && !s->def->once) status = run_otherwise(s, is_whole, error);
+  if (!status && !s->def->once) status = run_otherwise(s, LONGER, is_whole, error);
+  if (!status && !s->def->once && *is_whole) status = set_instances(s, error);
   if (!status && *is_whole) status = run_beside(s, is_whole, error);
   if (!status && *is_whole) status = end_portion(s, error);
   *is_whole = *is_whole && !sweep_is_stopped(s->def);
-  if (!status && *is_whole) status = compare_results(s, error);
+  if (!status && *is_whole) status = compare_results(s, is_whole, error);
   *is_whole = *is_whole && !sweep_is_stopped(s->def);
   return status;
 }
