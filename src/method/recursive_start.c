@@ -257,7 +257,7 @@ static int lay_branches(struct methodRecursive *r, baseArena *arena)
 static artStatus check_branches(const artModel *m, artError *error)
 {
   for (int i = 1; m->is_light && i < m->tree.n; i++) {
-    if (!m->is_light[i]) continue;
+    if (m->carries[i] != CARRIES_LIGHT) continue;
     const modelJoint *joint = &m->joint[m->velocity[m->tree.link[i].v0].joint];
     if (joint->twin > 0 && model_has_inertia(&m->tree.link[m->cut[joint->cut].side[1].link]))
       continue;

@@ -211,20 +211,19 @@ static int is_in_loop(const artModel *m, const treeLink *link)
 
 
 // a coordinate that is free to move must carry something that resists, unless a loop may hold it
-static artStatus check_carried(artModel *m, artError *error)
+artStatus model_check_carried(artModel *m, artError *error)
 {
   treeModel *t = &m->tree;
-  int *carries = arena_alloc(&m->arena, (size_t) t->n, sizeof *carries);
-  if (!carries) return base_no_memory(error);
+  memset(m->carries, CARRIES_NOTHING, (size_t) t->n);
+  m->is_light = 0;
   for (int i = t->n - 1; i > 0; i--) {
     const treeLink *link = &t->link[i];
-    if (model_has_inertia(link)) carries[i] = 1;
-    if (carries[i]) carries[link->parent] = 1;
-    if (carries[i] || link->nv == 0 || link->is_driven || link->has_rotor) continue;
+    if (model_has_inertia(link)) m->carries[i] = CARRIES_MASS;
+    if (m->carries[i] == CARRIES_MASS) m->carries[link->parent] = CARRIES_MASS;
+    if (m->carries[i] == CARRIES_MASS || link->nv == 0 || link->is_driven || link->has_rotor) continue;
     if (is_in_loop(m, link)) {
-      if (!m->is_light) m->is_light = arena_alloc(&m->arena, (size_t) t->n, 1);
-      if (!m->is_light) return base_no_memory(error);
-      m->is_light[i] = 1;
+      m->is_light = 1;
+      m->carries[i] = CARRIES_LIGHT;
       continue;
     }
 
@@ -555,7 +554,10 @@ static artStatus compile_reduced(artModel *m, const artBuilder *b, artError *err
     status = model_parse_rates(m, error); // of states: they may read all of these
   if (status == ART_OK) status = model_compile_outputs(m, b, error);
   if (status == ART_OK) status = model_compile_studies(m, b, error);
-  if (status == ART_OK) status = check_carried(m, error);
+  if (status == ART_OK && !ARENA_TAKE(&m->arena, m->carries, m->tree.n)) {
+    status = base_no_memory(error);
+  }
+  if (status == ART_OK) status = model_check_carried(m, error);
   if (status == ART_OK) status = model_engage_first(m, error);
   if (status == ART_OK) m->hash = fingerprint(m, b);
   return status;

@@ -14,16 +14,6 @@
   pool_take((m)->pool, work, (m)->field, (own)->field, (size_t) (n) * sizeof *(m)->field)
 
 
-// what follows from which links have mass: reference points, and links that carry nothing
-static int has_same_inertia(const artModel *m, const artModel *own)
-{
-  for (int i = 1; i < m->tree.n; i++) {
-    if (model_has_inertia(&m->tree.link[i]) != model_has_inertia(&own->tree.link[i])) return 0;
-  }
-  return memcmp(m->tree.anchor, own->tree.anchor, (size_t) m->tree.n * sizeof(int)) == 0;
-}
-
-
 // why bodies that are bars stay bodies
 static int has_same_notes(const artModel *m, const artModel *own)
 {
@@ -62,6 +52,19 @@ static artModel without_latches(const artModel *m)
 }
 
 
+// what follows from which links have mass: reference points, and links that carry nothing
+static int take_masses(artModel *m, const artModel *own)
+{
+  artError ignored = {0};
+  artModel plain = without_latches(m);
+  m->mass = own->mass;
+  memcpy(m->tree.anchor, own->tree.anchor, (size_t) m->tree.n * sizeof *m->tree.anchor);
+  const artStatus status = model_check_carried(&plain, &ignored);
+  m->is_light = plain.is_light;
+  return status == ART_OK;
+}
+
+
 static int take_tree(artModel *m, artModel *own, const memPool *work)
 {
   char words[200];
@@ -69,11 +72,7 @@ static int take_tree(artModel *m, artModel *own, const memPool *work)
   for (int i = 0; i < own->tree.n && own->tree.n == m->tree.n; i++) {
     own->tree.link[i].is_driven = m->tree.link[i].is_driven; // by drives, which stay
   }
-  if (!model_has_same_tree(&before, own, words) || !has_same_inertia(m, own) ||
-      !has_same_notes(m, own)) {
-    return 0;
-  }
-  m->mass = own->mass;
+  if (!model_has_same_tree(&before, own, words) || !has_same_notes(m, own)) return 0;
   m->tree.gravity = own->tree.gravity;
   for (int i = 0; i < before.nrelation; i++) {
     if (!take_relation(&m->relation[i], &own->relation[i])) return 0;
@@ -81,7 +80,7 @@ static int take_tree(artModel *m, artModel *own, const memPool *work)
   return TAKE(m, work, tree.link, own, m->tree.n) && TAKE(m, work, body, own, m->nbody) &&
          TAKE(m, work, frame, own, m->nframe) && TAKE(m, work, joint, own, before.njoint) &&
          TAKE(m, work, cut, own, before.ncut) && TAKE(m, work, bar_point, own, m->nbar_point) &&
-         TAKE(m, work, plan->joint, own, m->plan->njoint);
+         TAKE(m, work, plan->joint, own, m->plan->njoint) && take_masses(m, own);
 }
 
 

@@ -258,7 +258,8 @@ struct artModel {
   quantityLevel latch_level;               // of what their conditions read
   double mass;                             // of all bodies and rods
   int project;                             // initial velocities onto the loops
-  char *is_light;   // [links] free, carries nothing that has mass, in a loop; NULL: none is
+  char *carries;    // [links] CARRIES_...: what moves with them
+  int is_light;     // a link is CARRIES_LIGHT
   char *is_given_q; // [nq] the user gave an initial value
   char *is_given_v; // [nv]
   modelCoordinate *position; // [nq]
@@ -369,6 +370,12 @@ int model_row_cut(const artModel *m, int row);
 // The name of a row with its constraint: "joint 'hinge3', row 5 (turn about y)" (compile_loop.c).
 enum { MODEL_ROW_LENGTH = 200 };
 const char *model_row_name(const artModel *m, int row, char buffer[MODEL_ROW_LENGTH]);
+
+// What a link and those behind it are: nothing that counts, something with mass, or free and without mass in a loop.
+enum { CARRIES_NOTHING, CARRIES_MASS, CARRIES_LIGHT };
+
+// Find it for all links; a free one that carries no mass outside of loops is refused (compile.c).
+artStatus model_check_carried(artModel *m, artError *error);
 
 // Does a link resist when it is moved?
 static inline int model_has_inertia(const treeLink *link)

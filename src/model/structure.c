@@ -79,7 +79,7 @@ static int has_links(const artModel *a, const artModel *b, char *words)
   for (int i = 1; i < a->tree.n; i++) {
     const treeLink *x = &a->tree.link[i], *y = &b->tree.link[i];
     if (x->parent == y->parent && x->kind == y->kind && x->q0 == y->q0 && x->v0 == y->v0 &&
-        x->is_driven == y->is_driven && x->has_rotor == y->has_rotor) {
+        x->is_driven == y->is_driven) {
       continue;
     }
     const int joint = y->nv > 0 ? b->velocity[y->v0].joint : -1;
