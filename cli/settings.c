@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/unit.h"
 #include "command.h"
+#include "model/mistakes.h"
 
 
 // a word of one of the two options
@@ -81,14 +82,40 @@ artStatus cli_take_settings(const cliCall *call, artSetting **list, int *count, 
 }
 
 
-// a unit that is given must be one of what is set
-static artStatus check_unit(const cliSetting *setting, const char *unit, artError *error)
+//---- units ---------------------------------------------------------------------------------------
+
+// Settings of a call, and the unit of the one that is looked at.
+typedef struct settingCheck {
+  const cliCall *call;
+  const artModel *m;
+  int count;
+  artSetting *list;
+  baseDimension *dimension; // [count] of no unit
+} settingCheck;
+
+
+// A parameter takes a plain number in SI, or a unit: the one that the file gives it, else one that fits where the file
+// uses it. So the model is read as if the file said it with its unit.
+static artStatus check_parameter(const settingCheck *c, const cliSetting *setting, int k,
+                                 baseDimension given, artError *error)
 {
-  double value;
-  baseDimension given = UNIT_ANY;
+  artError why = {0};
+  c->dimension[k] = given;
+  const artStatus status =
+      reader_try_model(NULL, c->call->file, c->count, c->list, c->dimension, &why);
+  c->dimension[k] = UNIT_ANY;
+  if (!status) return ART_OK;
+  return base_fail(error, status, base_nowhere(), "%.700s (by --%s %.60s)", why.text,
+                   setting->option, setting->text);
+}
+
+
+// coordinates and inputs have units
+static artStatus check_unit(const cliSetting *setting, const char *unit, baseDimension given,
+                            artError *error)
+{
   baseUnit own;
-  artStatus status = read_value(setting, &value, &given, error);
-  if (!status) status = unit_parse(&own, unit, base_nowhere(), error);
+  const artStatus status = unit_parse(&own, unit, base_nowhere(), error);
   if (status || unit_agree(given, own.dimension)) return status;
   char has[UNIT_NAME_LENGTH], wants[UNIT_NAME_LENGTH];
   return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--%s %.60s gives %s, expected %s",
@@ -97,34 +124,53 @@ static artStatus check_unit(const cliSetting *setting, const char *unit, artErro
 }
 
 
-// what the word names: its unit, "" for a parameter that has none, whose numbers are in SI
-static artStatus find_unit(const artModel *m, const cliSetting *setting, const char *name,
-                           const char **unit, artError *error)
+// setting k of the list: what it names has the unit that it gives, if it gives one
+static artStatus check_setting(const settingCheck *c, const cliSetting *setting, int k,
+                               artError *error)
 {
+  const char *name = c->list[k].name;
+  const int p = art_find_parameter(c->m, name), i = art_find_input(c->m, name);
+  const int q = art_find_position(c->m, name), v = art_find_velocity(c->m, name);
   artInputPart input;
-  const int p = art_find_parameter(m, name), i = art_find_input(m, name);
-  *unit = p >= 0 ? art_parameter_unit(m, p) : "";
-  if (i >= 0 && art_get_input(m, i, &input)) *unit = input.unit[0] ? input.unit : "1";
-  if (i >= 0 || strcmp(setting->option, "input") != 0) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--input %.60s: '%.60s' is no input%s",
-                   setting->text, name, p >= 0 ? " but a parameter; give it by --set" : "");
+  baseDimension given = UNIT_ANY;
+  if (i < 0 && strcmp(setting->option, "input") == 0) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--input %.60s: '%.60s' is no input%s",
+                     setting->text, name, p >= 0 ? " but a parameter; give it by --set" : "");
+  }
+  const artStatus status = read_value(setting, &(double){0}, &given, error);
+  if (status || given.any) return status;
+  if (p >= 0) return check_parameter(c, setting, k, given, error);
+  if (i >= 0 && art_get_input(c->m, i, &input)) {
+    return check_unit(setting, input.unit[0] ? input.unit : "1", given, error);
+  }
+  return check_unit(setting, q >= 0 ? art_position_unit(c->m, q) : art_velocity_unit(c->m, v),
+                    given, error);
+}
+
+
+static artStatus check_settings(const cliCall *call, const artModel *m, int count, artSetting *list,
+                                artError *error)
+{
+  const settingCheck c = {call, m, count, list, MEM_ARRAY(baseDimension, count + 1)};
+  artStatus status = c.dimension ? ART_OK : base_no_memory(error);
+  for (int k = 0; k < count && !status; k++) c.dimension[k] = UNIT_ANY;
+  cliSetting setting;
+  for (int i = 0, k = 0; i < count_all(call) && !status; i++) {
+    if (setting_at(call, i, &setting)) status = check_setting(&c, &setting, k++, error);
+  }
+  mem_free(c.dimension);
+  return status;
 }
 
 
 artStatus cli_read_model(const cliCall *call, artModel **model, artError *error)
 {
   artSetting *list = NULL;
-  cliSetting setting;
-  int count, k = 0;
+  int count;
   artStatus status = cli_take_settings(call, &list, &count, error);
   *model = NULL;
   if (!status) status = art_load_model_with(model, call->file, count, list, error);
-  for (int i = 0; i < count_all(call) && !status; i++) {
-    const char *unit;
-    if (!setting_at(call, i, &setting)) continue;
-    status = find_unit(*model, &setting, list[k++].name, &unit, error);
-    if (!status && unit[0]) status = check_unit(&setting, unit, error);
-  }
+  if (!status) status = check_settings(call, *model, count, list, error);
   mem_free(list);
   return status;
 }

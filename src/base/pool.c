@@ -262,7 +262,7 @@ static int compare_words(poolCopy *c, uintptr_t *a, const uintptr_t *b, size_t c
     if (a[i] == b[i]) continue;
     const uintptr_t word = moved(c, b[i], &is_address);
     if (a[i] == word) continue;
-    if (is_address) return 0;
+    if (is_address && a[i]) return 0; // one may have been NULL
     if (!is_asking) {
       a[i] = word;
     } else if (c->count++ < MOST_CHANGES) {
@@ -354,6 +354,28 @@ int pool_take(const memPool *own, const memPool *work, void *to, const void *fro
     if (!is_own) a[i] = b[i];
   }
   return 1;
+}
+
+
+// Is the address, which stands in a pool, that of a block in use?
+static int is_block(uintptr_t address)
+{
+  const poolBlock *block = (const poolBlock *) address - 1;
+  return address % ALIGNMENT == 0 && block->next == block;
+}
+
+
+int pool_take_all(const memPool *own, const memPool *work, void *to, const void *from)
+{
+  const uintptr_t *a = to, *b = from;
+  const size_t size = ((const poolBlock *) from - 1)->size;
+  if (((const poolBlock *) to - 1)->size != size) return 0;
+  for (size_t i = 0; i < size / WORD; i++) {
+    if (!pool_holds(work, (const void *) b[i]) || !is_block(b[i])) continue;
+    if (!pool_holds(own, (const void *) a[i]) || !is_block(a[i])) return 0;
+    if (!pool_take_all(own, work, (void *) a[i], (const void *) b[i])) return 0;
+  }
+  return pool_take(own, work, to, from, size);
 }
 
 

@@ -42,6 +42,9 @@ int pool_copy(memPool *to, void *to_root, const memPool *from, const void *from_
 // stay what they are. 0: an address stands in the place of a number, or the other way.
 int pool_take(const memPool *own, const memPool *work, void *to, const void *from, size_t size);
 
+// The same of a whole block, and of all blocks whose addresses it holds.
+int pool_take_all(const memPool *own, const memPool *work, void *to, const void *from);
+
 // The number of words in which two pools differ and that can be numbers, but no addresses or counts; -1: they are not
 // laid out alike.
 long pool_differences(const memPool *one, const memPool *two);

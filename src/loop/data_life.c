@@ -24,9 +24,16 @@ static void forget_loops(artWork *w)
 }
 
 
+static void refresh_loops(const artModel *m, artData *d)
+{
+  places_find(&d->work->loop->places, m);
+}
+
+
 artWork *loop_create_work(const artModel *model, const artModel *variant)
 {
-  static const workOwner owner = {.free = free_loops, .forget = forget_loops, .copy = state_copy};
+  static const workOwner owner = {
+      .free = free_loops, .forget = forget_loops, .copy = state_copy, .refresh = refresh_loops};
   artWork *w = data_create_work(model, variant);
   if (!w) return NULL;
   int is_made = force_start_work(w, variant);

@@ -60,6 +60,15 @@ int places_start(loopPlaces *places, const artModel *m, baseArena *arena)
   places->is_idle = arena_alloc(arena, nv, sizeof *places->is_idle);
   places->turn = arena_alloc(arena, nv / 3 + 1, sizeof *places->turn);
   if (!places->place || !places->turn_of || !places->is_idle || !places->turn) return 0;
+  places_find(places, m);
+  return 1;
+}
+
+
+void places_find(loopPlaces *places, const artModel *m)
+{
+  places->turn_count = 0;
+  memset(places->is_idle, 0, (size_t) m->tree.nv * sizeof *places->is_idle);
   for (int i = 1; i < m->tree.n; i++) {
     const treeLink *link = &m->tree.link[i];
     const int straight = link_straight(link);
@@ -69,5 +78,4 @@ int places_start(loopPlaces *places, const artModel *m, baseArena *arena)
     }
     if (link_turns(link)) add_turn(places, m, i, straight);
   }
-  return 1;
 }

@@ -22,4 +22,7 @@ typedef struct loopPlaces {
 // 0 when there is no memory.
 int places_start(loopPlaces *places, const artModel *m, baseArena *arena);
 
+// The model has other numbers: by them a spin is idle or is not.
+void places_find(loopPlaces *places, const artModel *m);
+
 #endif

@@ -194,15 +194,16 @@ static int start_reader(changeWork *w)
   w->reader.number = -1;
   if (!w->reader.builder) return 0;
   w->reader.builder->aliases = records->aliases;
+  w->reader.builder->known_roads = &records->roads;
   return 1;
 }
 
 
 static void note_value(artModel *m, int p)
 {
-  const double value = reading_of(m, p)->value;
-  m->parameter[p].value = value;
-  RECORD(m->records->parameters, parameterRecord, p)->value = value;
+  parameterRecord *record = RECORD(m->records->parameters, parameterRecord, p);
+  m->parameter[p].value = record->value = record->reading->value;
+  if (record->reading->is_set) m->parameter[p].formula = record->formula = NULL;
 }
 
 
@@ -231,10 +232,22 @@ static int follow_parameters(changeWork *w, int first)
       if (w->queue.count == 0) return 1;
       p = a->by_rank[least_take(&w->queue)];
       a->is_waiting[p] = 0;
-    } while (!reading_of(w->m, p)->source.text);
+    } while (reading_of(w->m, p)->is_set || !reading_of(w->m, p)->source.text);
     if (!reader_follow_parameter(&w->reader, reading_of(w->m, p))) return 0;
     note_value(w->m, p);
   }
+}
+
+
+static int read_item(changeWork *w, int item)
+{
+  return start_reader(w) && item_read_again(w->m, item, &w->reader, w->a->work);
+}
+
+
+static int is_road(const changeWork *w, int item)
+{
+  return item_of(w->m, item)->family == &item_road;
 }
 
 
@@ -244,8 +257,22 @@ static int read_items(changeWork *w)
   int is_done = 1;
   for (int k = 0; k < w->nwaiting && is_done; k++) {
     const int i = w->a->waiting[k];
-    if (i >= end) continue;
-    is_done = start_reader(w) && item_read_again(w->m, i - first, &w->reader, w->a->work);
+    if (i < end && !is_road(w, i - first)) is_done = read_item(w, i - first);
+  }
+  return is_done;
+}
+
+
+// in their order, with those behind that are made of others
+static int read_roads(changeWork *w)
+{
+  int is_done = 1, is_behind = 0;
+  for (int i = 0; i < w->a->nitem && is_done; i++) {
+    if (!is_road(w, i)) continue;
+    const int is_affected = is_behind && item_is_made_of_roads(w->m, i);
+    if (!w->a->is_waiting[of_item(w->m, i)] && !is_affected) continue;
+    is_done = read_item(w, i);
+    is_behind = 1;
   }
   return is_done;
 }
@@ -294,14 +321,27 @@ static int compile_curves(changeWork *w)
 }
 
 
-static int has_gravity(const changeWork *w)
+// was a section read again as a whole, by this function?
+static int has_read(const changeWork *w,
+                    artStatus (*read)(modelReader *reader, const yamlNode *section))
 {
   const int first = of_item(w->m, 0), end = of_program(w->m, 0);
   for (int k = 0; k < w->nwaiting; k++) {
     const int i = w->a->waiting[k];
-    if (i < end && item_of(w->m, i - first)->read == reader_read_gravity) return 1;
+    if (i < end && item_of(w->m, i - first)->read == read) return 1;
   }
   return 0;
+}
+
+
+static int note_limits(changeWork *w)
+{
+  for (int p = 0; p < w->m->nparameter && has_read(w, reader_check_limits); p++) {
+    parameterRecord *record = RECORD(w->m->records->parameters, parameterRecord, p);
+    memcpy(record->limits, record->reading->limit, sizeof record->limits);
+    memcpy(w->m->parameter[p].limits, record->limits, sizeof record->limits);
+  }
+  return 1;
 }
 
 
@@ -310,7 +350,7 @@ static int compile_tree(changeWork *w, int *has_tree)
   const int shapes = count_records(w, ITEM_BODIES) + count_records(w, ITEM_VISUALS);
   const int rest = count_records(w, ITEM_FRAMES) + count_records(w, ITEM_JOINTS) +
                    count_records(w, ITEM_COUPLINGS);
-  *has_tree = shapes + rest > 0 || has_gravity(w);
+  *has_tree = shapes + rest > 0 || has_read(w, reader_read_gravity);
   pool_clear(w->a->work);
   return !*has_tree || model_lay_again(w->m, w->a->work, shapes > 0);
 }
@@ -331,12 +371,13 @@ static int compile_start(changeWork *w, int has_tree)
 static int compile_items(changeWork *w)
 {
   int has_tree;
-  return compile_curves(w) && compile_tree(w, &has_tree) &&
+  return note_limits(w) && compile_curves(w) && compile_tree(w, &has_tree) &&
          compile_records(w, ITEM_INPUTS, model_input_again) &&
          compile_records(w, ITEM_STATES, model_state_again) &&
          compile_records(w, ITEM_BLOCKS, model_block_again) &&
          compile_records(w, ITEM_FORCES, model_take_again) && model_clocks_again(w->m) &&
-         compile_records(w, ITEM_DRIVES, model_drive_again) && compile_start(w, has_tree);
+         compile_records(w, ITEM_DRIVES, model_drive_again) && compile_start(w, has_tree) &&
+         compile_records(w, ITEM_STUDIES, model_study_again);
 }
 
 
@@ -372,28 +413,20 @@ static int is_plain(const artModel *m)
 }
 
 
-// a formula of numbers alone loses its unit when it is set
-static int has_same_unit(const artModel *m, int p)
-{
-  const baseDimension *own = &reading_of(m, p)->dimension;
-  return memcmp(own, &m->parameter[p].dimension, sizeof *own) == 0;
-}
-
-
 int affected_change(artModel *m, int p, double value, int *is_touched)
 {
   modelAffected *a = &m->source->affected;
   *is_touched = 0;
-  if (!a->first || a->is_beyond[p] || !is_plain(m) || reading_of(m, p)->source.text) return 0;
+  if (!a->first || a->is_beyond[p] || !is_plain(m)) return 0;
   changeWork w = {.m = m, .a = a, .queue = {.item = a->queue}};
   memPool *outer = pool_use(a->work);
   *is_touched = 1;
-  int is_done = start_reader(&w) && reader_set_parameter(&w.reader, reading_of(m, p), value) &&
-                has_same_unit(m, p);
+  int is_done = start_reader(&w) && reader_set_parameter(reading_of(m, p), value);
   if (is_done) {
     note_value(m, p);
     is_done = follow_parameters(&w, p);
   }
+  if (is_done && count_records(&w, ITEM_ROADS) > 0) is_done = read_roads(&w);
   is_done = is_done && read_items(&w) && compile_items(&w) && parse_programs(&w);
   forget_waiting(&w);
   pool_use(outer);

@@ -1033,8 +1033,9 @@ artStatus art_add_road(artBuilder *b, const char *name, artRoad *road)
 const artRoad *builder_find_road(artBuilder *b, const char *name)
 {
   const char *full = full_name(b, name);
-  for (int i = 0; i < b->roads.count; i++) {
-    const roadRecord *record = RECORD(b->roads, roadRecord, i);
+  const recordList *list = b->known_roads ? b->known_roads : &b->roads;
+  for (int i = 0; i < list->count; i++) {
+    const roadRecord *record = RECORD(*list, roadRecord, i);
     if (strcmp(record->name, full) == 0) return record->road;
   }
   return NULL;

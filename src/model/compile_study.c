@@ -285,30 +285,48 @@ static artStatus check_start(modelStudy *study, artError *error)
 }
 
 
+static artStatus compile_study(artModel *m, modelStudy *study, const studyRecord *record,
+                               artError *error)
+{
+  study->def = record->def;
+  study->head = record->head;
+  study->def.name = arena_text(&m->arena, record->def.name);
+  if (!study->def.name) return base_no_memory(error);
+  artStatus status = check_start(study, error);
+  if (status == ART_OK) status = compile_motion(m, study, error);
+  if (status == ART_OK) status = compile_actuators(m, study, error);
+  if (status == ART_OK) status = compile_independent(m, study, error);
+  if (status == ART_OK) status = check_names(m, study, error);
+  if (status == ART_OK) status = check_design(m, study, error);
+  if (status != ART_OK) return status;
+
+  // lists and places belong to the builder
+  const studyCopier copier = {&m->arena, keep_name, &m->arena};
+  if (model_copy_study(&copier, &study->def)) return base_no_memory(error);
+  study->head = (recordHead){0};
+  return ART_OK;
+}
+
+
 artStatus model_compile_studies(artModel *m, const artBuilder *b, artError *error)
 {
   m->study = arena_alloc(&m->arena, (size_t) b->studies.count, sizeof *m->study);
   if (!m->study) return base_no_memory(error);
-  for (int i = 0; i < b->studies.count; i++) {
-    const studyRecord *record = RECORD(b->studies, studyRecord, i);
-    modelStudy *study = &m->study[i];
-    study->def = record->def;
-    study->head = record->head;
-    study->def.name = arena_text(&m->arena, record->def.name);
-    if (!study->def.name) return base_no_memory(error);
-    artStatus status = check_start(study, error);
-    if (status == ART_OK) status = compile_motion(m, study, error);
-    if (status == ART_OK) status = compile_actuators(m, study, error);
-    if (status == ART_OK) status = compile_independent(m, study, error);
-    if (status == ART_OK) status = check_names(m, study, error);
-    if (status == ART_OK) status = check_design(m, study, error);
-    if (status != ART_OK) return status;
-
-    // lists and places belong to the builder
-    const studyCopier copier = {&m->arena, keep_name, &m->arena};
-    if (model_copy_study(&copier, &study->def)) return base_no_memory(error);
-    study->head = (recordHead){0};
-    m->nstudy++;
+  artStatus status = ART_OK;
+  while (m->nstudy < b->studies.count && status == ART_OK) {
+    const studyRecord *record = RECORD(b->studies, studyRecord, m->nstudy);
+    status = compile_study(m, &m->study[m->nstudy], record, error);
+    if (status == ART_OK) m->nstudy++;
   }
-  return ART_OK;
+  return status;
+}
+
+
+int model_study_again(artModel *m, int i)
+{
+  const artStudyDef *from = &RECORD(m->records->studies, studyRecord, i)->def;
+  modelStudy own = {.def = *from, .head = RECORD(m->records->studies, studyRecord, i)->head};
+  artError ignored = {0};
+  if (check_start(&own, &ignored) != ART_OK) return 0;
+  return model_take_study(&m->study[i].def, from);
 }

@@ -719,7 +719,7 @@ int art_list_mistakes(const char *path, int n, const artSetting *setting,
   mender w = {0};
   for (int k = 0; k < MOST_READINGS && w.count < MOST_MISTAKES && !w.is_out_of_memory; k++) {
     artError error = {0};
-    if (reader_try_model(&w.files, path, n, setting, &error) == ART_OK) break;
+    if (reader_try_model(&w.files, path, n, setting, NULL, &error) == ART_OK) break;
     if (error.status == ART_NO_MEMORY || !go_on(&w, &error)) break;
   }
   if (w.count > 0) qsort(w.found, (size_t) w.count, sizeof *w.found, by_place);

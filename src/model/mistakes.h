@@ -6,6 +6,7 @@
 #define MODEL_MISTAKES_H
 
 #include "articula/model.h"
+#include "base/unit.h"
 #include "model/yaml.h"
 
 typedef struct mistakeFile {
@@ -45,8 +46,9 @@ artStatus mistakes_bytes(mistakeFiles *files, mistakeRead *read, const char *pat
 artStatus mistakes_tree(mistakeFiles *files, const char *name, const char *text, size_t length,
                         yamlNode **root, artError *error);
 
-// Read a model with trees that are kept.
+// Read a model with trees that are kept (NULL: of its files), and with settings that have units (NULL: none has).
 artStatus reader_try_model(mistakeFiles *files, const char *path, int nsetting,
-                           const artSetting *setting, artError *error);
+                           const artSetting *setting, const baseDimension *dimension,
+                           artError *error);
 
 #endif

@@ -258,12 +258,12 @@ struct artModel {
   quantityLevel latch_level;               // of what their conditions read
   double mass;                             // of all bodies and rods
   int project;                             // initial velocities onto the loops
-  char *carries;    // [links] CARRIES_...: what moves with them
-  int is_light;     // a link is CARRIES_LIGHT
-  char *is_given_q; // [nq] the user gave an initial value
-  char *is_given_v; // [nv]
-  modelCoordinate *position; // [nq]
-  modelCoordinate *velocity; // [nv]
+  char *carries;                           // [links] CARRIES_...: what moves with them
+  int is_light;                            // a link is CARRIES_LIGHT
+  char *is_given_q;                        // [nq] the user gave an initial value
+  char *is_given_v;                        // [nv]
+  modelCoordinate *position;               // [nq]
+  modelCoordinate *velocity;               // [nv]
   double *q_initial, *v_initial;
 
   int nquantity, quantity_capacity;
@@ -485,11 +485,12 @@ int model_take_again(artModel *m, int i);
 int model_lay_again(artModel *m, const memPool *work, int has_shapes);
 int model_start_again(artModel *m);
 
-// The same of all latches, behind tree and initial values; of a curve; a drive; an input, a state, or a block, or a sensor, by
+// The same of all latches, behind tree and initial values; of a curve; a drive; a study; an input, a state, or a block, or a sensor, by
 // its number among such.
 int model_latches_again(artModel *m);
 int model_curve_again(artModel *m, int i);
 int model_drive_again(artModel *m, int i);
+int model_study_again(artModel *m, int i);
 int model_input_again(artModel *m, int i);
 int model_state_again(artModel *m, int i);
 int model_block_again(artModel *m, int i);

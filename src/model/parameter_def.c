@@ -78,17 +78,16 @@ static artStatus check_value(modelReader *reader, const readerParameter *p)
 }
 
 
-artStatus reader_check_limits(modelReader *reader, readerFile *file)
+artStatus reader_check_limits(modelReader *reader, const yamlNode *section)
 {
-  readerFile *outer = reader->file;
+  (void) section;
+  const readerFile *file = reader->file;
   artStatus status = ART_OK;
-  reader->file = file; // whose parameters limits may name
   for (int i = 0; i < file->nparameter && !status; i++) {
     readerParameter *p = &file->parameter[i];
     if (!p->limits) continue;
     status = read_limits(reader, p);
     if (!status) status = check_value(reader, p);
   }
-  reader->file = outer;
   return status;
 }

@@ -164,6 +164,7 @@ typedef struct readerChange {
   int ncut, nsetting;
   const readerCut *cut;
   const artSetting *setting;
+  const baseDimension *dimension;
   mistakeFiles *kept;
 } readerChange;
 
@@ -236,6 +237,7 @@ artStatus reader_read_image(artModel **image, modelSource *source, memPool *pool
                         .nsetting = source->nsetting,
                         .setting = source->setting,
                         .is_set = source->is_set,
+                        .set_dimension = source->dimension,
                         .is_trial = source->is_trial,
                         .number = -1,
                         .kept = source->files,
@@ -272,6 +274,7 @@ static modelSource *create_source(const char *name, readerChange change)
   source->name = arena_text(&source->arena, name);
   source->ncut = change.ncut;
   source->nsetting = change.nsetting;
+  source->dimension = change.dimension;
   readerCut *cut = arena_copy(&source->arena, change.cut, (size_t) change.ncut, sizeof *cut);
   source->setting =
       arena_copy(&source->arena, change.setting, (size_t) change.nsetting, sizeof *source->setting);
@@ -384,10 +387,12 @@ artStatus art_load_model_with(artModel **model, const char *path, int n, const a
 
 
 artStatus reader_try_model(mistakeFiles *files, const char *path, int nsetting,
-                           const artSetting *setting, artError *error)
+                           const artSetting *setting, const baseDimension *dimension,
+                           artError *error)
 {
   artModel *model = NULL;
-  const readerChange change = {.nsetting = nsetting, .setting = setting, .kept = files};
+  const readerChange change = {
+      .nsetting = nsetting, .setting = setting, .dimension = dimension, .kept = files};
   const artStatus status = load_model(&model, path, change, error);
   art_free_model(model);
   return status;

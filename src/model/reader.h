@@ -52,10 +52,12 @@ typedef struct readerParameter {
   baseDimension dimension, unit; // of the value; as the file says
   const yamlNode *limits;        // NULL: none
   double limit[2];
-  const char *help; // or NULL
-  readerSource source;
-  int number; // among all parameters of the model
-  int rank;   // by which their values have become known
+  const char *help;    // or NULL
+  readerSource source; // of the formula that gives its value, or gave it before it was set
+  int is_set;          // from outside: a number from then on, with the unit of the file's value
+  int setting;         // its number, while it is read
+  int number;          // among all parameters of the model
+  int rank;            // by which their values have become known
   enum { PARAMETER_UNREAD, PARAMETER_OPEN, PARAMETER_KNOWN } state;
 } readerParameter;
 
@@ -84,16 +86,17 @@ struct modelReader {
   bool is_guess;      // initial values that are read may move
   baseTable joints;   // of all files, with their types
   int nsetting;
-  const artSetting *setting; // parameters with values from outside ...
-  char *is_set;              // [nsetting] ... and whether they were found
-  readerSource source;       // of the number that was read last
-  const char *section;       // that is being read
-  int number;                // of what is being read among the builder's items, -1: none
-  int nknown;                // parameters that have values
-  baseArena scratch;         // of the item
-  int is_trial;              // numbers that no solid can have are read, too
-  mistakeFiles *kept;        // trees in the place of the files' texts
-  readerMemo *memo;          // values of formulas
+  const artSetting *setting;          // parameters with values from outside ...
+  char *is_set;                       // [nsetting] ... and whether they were found
+  const baseDimension *set_dimension; // [nsetting] ... of their units; NULL: they have none
+  readerSource source;                // of the number that was read last
+  const char *section;                // that is being read
+  int number;                         // of what is being read among the builder's items, -1: none
+  int nknown;                         // parameters that have values
+  baseArena scratch;                  // of the item
+  int is_trial;                       // numbers that no solid can have are read, too
+  mistakeFiles *kept;                 // trees in the place of the files' texts
+  readerMemo *memo;                   // values of formulas
 };
 
 // Fail at a place in the file.
@@ -182,16 +185,16 @@ artStatus reader_read_parameters(modelReader *reader, readerFile *file, const ya
 // The keys of a parameter that is a mapping, whose node is that of its value from then on (parameter_def.c).
 artStatus reader_read_parameter(modelReader *reader, readerParameter *parameter);
 
-// Read the limits of a file's parameters, which have their values, and check these.
-artStatus reader_check_limits(modelReader *reader, readerFile *file);
+// Read the limits of the parameters of the file at work, which have their values, and check these.
+artStatus reader_check_limits(modelReader *reader, const yamlNode *section);
 
 // The value of a formula whose names are parameters.
 artStatus reader_evaluate(modelReader *reader, const char *text, artPlace place,
                           baseDimension expected, double *value, baseDimension *found);
 
-// Another value of a parameter that is no formula; the value that its formula has with those of now. 0: that has to be
-// said by somebody who reads all of them.
-int reader_set_parameter(modelReader *reader, readerParameter *p, double value);
+// Another value of a parameter, which is a number from then on; the value that its formula has with those of now. 0: that
+// has to be said by somebody who reads all of them.
+int reader_set_parameter(readerParameter *p, double value);
 int reader_follow_parameter(modelReader *reader, readerParameter *p);
 
 // The parameter of a file, or NULL.

@@ -11,6 +11,8 @@
 #include "base/memory.h"
 #include "model/solid.h"
 #include "model/source.h"
+#include "model/study_def.h"
+#include "road/road.h"
 #include "tyre/tyre.h"
 
 // a list of records, and the definition in each of them
@@ -37,7 +39,9 @@ static const itemList lists[ITEM_LISTS] = {[ITEM_BODIES] = LIST(bodies, bodyReco
                                            [ITEM_BLOCKS] = LIST(blocks, blockRecord, def),
                                            [ITEM_FORCES] = LIST(elements, elementRecord, def),
                                            [ITEM_DRIVES] = LIST(drives, driveRecord, def),
-                                           [ITEM_INITIALS] = LIST(initials, initialRecord, value)};
+                                           [ITEM_INITIALS] = LIST(initials, initialRecord, value),
+                                           [ITEM_ROADS] = LIST(roads, roadRecord, road),
+                                           [ITEM_STUDIES] = LIST(studies, studyRecord, def)};
 
 
 static recordList *list_of(const artBuilder *b, int k)
@@ -77,6 +81,7 @@ artStatus reader_begin_item(modelReader *reader, const itemFamily *family,
 
 void reader_end_item(modelReader *reader)
 {
+  if (reader->number < 0) return; // memory ran out
   itemRecord *own = RECORD(reader->builder->items, itemRecord, reader->number);
   for (int k = 0; k < ITEM_LISTS; k++) {
     own->count[k] = list_of(reader->builder, k)->count - own->first[k];
@@ -93,15 +98,20 @@ const itemRecord *item_of(const artModel *m, int i)
 }
 
 
-// Roads are made of numbers in ways of their own, and a study looks at the whole model.
 int item_stands_alone(const artModel *m, int number)
 {
   const itemRecord *item = item_of(m, number);
   if (item->family == &item_force) return model_stands_alone(&m->element[item->first[ITEM_FORCES]]);
-  if (item->family) return item->family != &item_road;
-  return item->read == reader_read_gravity || item->read == reader_read_ground ||
-         item->read == reader_read_curves || item->read == reader_read_initial ||
-         item->read == reader_read_guess;
+  return 1;
+}
+
+
+int item_is_made_of_roads(const artModel *m, int number)
+{
+  const itemRecord *item = item_of(m, number);
+  const roadRecord *record = RECORD(m->records->roads, roadRecord, item->first[ITEM_ROADS]);
+  const roadKind kind = record->road->kind;
+  return kind == ROAD_PLACED || kind == ROAD_SUM || kind == ROAD_TRACKS;
 }
 
 
@@ -169,7 +179,11 @@ static int take_field(artModel *m, const memPool *work, const fieldKey *key, con
   case KEY_TERMS:
   case KEY_COMBINATION:
     return take_numbers(terms->coefficient, terms->n, other_terms->coefficient, other_terms->n);
+  case KEY_TRACKS:
+    return take_list(numbers->value, numbers->count, other_numbers->value, other_numbers->count,
+                     sizeof(artRoadTrack));
   case KEY_TABLE:
+  case KEY_PROFILE:
     return take_numbers(rows->x, rows->n, other_rows->x, other_rows->n) &&
            take_numbers(rows->f, rows->n, other_rows->f, other_rows->n);
   case KEY_SOME_NUMBERS:
@@ -242,6 +256,18 @@ static int take_tyre(const tyreRecord *to, const tyreRecord *from)
 }
 
 
+// a road of as many points and waves as before; its keepers are those that it had
+static int take_road(artModel *m, const memPool *work, const roadRecord *to, const roadRecord *from)
+{
+  void *def = (void *) (uintptr_t) to->def;
+  const int keepers = to->road->keepers;
+  const int is_done = pool_take_all(m->pool, work, to->road, from->road) &&
+                      take_definition(m, work, to->form, def, from->def, item_road.size);
+  to->road->keepers = keepers;
+  return is_done;
+}
+
+
 static int take_coupling(artModel *m, const memPool *work, constraintRecord *to,
                          const constraintRecord *from)
 {
@@ -280,6 +306,10 @@ static int take_record(artModel *m, const memPool *work, const itemFamily *famil
     return take_coupling(m, work, to, from);
   case ITEM_VISUALS:
     return take_visual(m, work, own, other);
+  case ITEM_ROADS:
+    return take_road(m, work, to, from);
+  case ITEM_STUDIES:
+    return model_take_study(own, other);
   case ITEM_FRAMES:
   case ITEM_INITIALS:
     return pool_take(m->pool, work, own, other, lists[k].size);

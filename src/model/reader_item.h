@@ -26,6 +26,8 @@ typedef enum itemListName {
   ITEM_FORCES,
   ITEM_DRIVES,
   ITEM_INITIALS,
+  ITEM_ROADS,
+  ITEM_STUDIES,
   ITEM_LISTS
 } itemListName;
 
@@ -42,6 +44,9 @@ const itemRecord *item_of(const artModel *m, int item);
 
 // Can the item be read again by itself?
 int item_stands_alone(const artModel *m, int item);
+
+// Is the item, a road, made of others?
+int item_is_made_of_roads(const artModel *m, int item);
 
 // Read an item of a model again, by a reader that works in a pool of its own and whose builder holds nothing yet, and let
 // its numbers take the place of those in the model's records. 0: it has another structure, or is refused.

@@ -101,8 +101,10 @@ static artStatus parse_parameters(modelReader *reader, const readerFile *file)
   for (int i = 0; i < file->nparameter && !status; i++) {
     const readerParameter *p = &file->parameter[i];
     if (!p->source.text) continue;
-    parameterRecord *own = RECORD(reader->builder->parameters, parameterRecord, p->number);
-    status = parse(reader, &own->formula, p->source.text, p->source.place, p->source.file);
+    const formula *own = NULL;
+    status = parse(reader, &own, p->source.text, p->source.place, p->source.file);
+    if (p->is_set) continue; // it is a number, with a formula in the same memory that nobody reads
+    RECORD(reader->builder->parameters, parameterRecord, p->number)->formula = own;
   }
   for (const readerFile *child = file->first; child && !status; child = child->next) {
     status = parse_parameters(reader, child);

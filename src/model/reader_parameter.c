@@ -161,22 +161,33 @@ static artStatus cyclic(modelReader *reader, const readerParameter *const *row, 
 }
 
 
-static artStatus read_value(modelReader *reader, readerFile *file, readerParameter *parameter,
-                            readerParameter **missing)
+static int is_formula(const yamlNode *node)
+{
+  return node && node->kind == NODE_SCALAR && node->text[0] == '=';
+}
+
+
+static artPlace formula_place(const yamlNode *node)
+{
+  artPlace place = node->place;
+  place.column += 1 + node->quoted;
+  return place;
+}
+
+
+static artStatus read_file_value(modelReader *reader, readerFile *file, readerParameter *parameter,
+                                 readerParameter **missing)
 {
   const yamlNode *node = parameter->node;
   artStatus status;
-  *missing = NULL;
   if (!node || (node->kind == NODE_SCALAR && node->length == 0)) {
     return READER_FAIL(reader, parameter->place,
                        "parameter '%s' has no value; give one here, or where the file is included",
                        parameter->name);
   }
-  if (node->kind == NODE_SCALAR && node->text[0] == '=') {
-    artPlace place = node->place;
-    place.column += 1 + node->quoted;
-    status = evaluate(reader, file, node->text + 1, place, parameter->unit, &parameter->value,
-                      &parameter->dimension, missing);
+  if (is_formula(node)) {
+    status = evaluate(reader, file, node->text + 1, formula_place(node), parameter->unit,
+                      &parameter->value, &parameter->dimension, missing);
     parameter->source = reader->source;
     if (!*missing) memo_give(reader->memo, parameter, -1);
   } else {
@@ -185,6 +196,78 @@ static artStatus read_value(modelReader *reader, readerFile *file, readerParamet
   }
   if (parameter->dimension.any) parameter->dimension = parameter->unit;
   return status;
+}
+
+
+//---- values that are set -------------------------------------------------------------------------
+
+// a number from outside in the place of the file's value, which has given its unit
+static artStatus take_set_value(modelReader *reader, readerParameter *p)
+{
+  char has[UNIT_NAME_LENGTH], wants[UNIT_NAME_LENGTH];
+  const baseDimension own = reader->set_dimension ? reader->set_dimension[p->setting] : UNIT_ANY;
+  if (!unit_agree(own, p->dimension)) {
+    return READER_FAIL(reader, p->place, "parameter '%s' is set to %s, expected %s as here",
+                       p->name, unit_describe(own, has), unit_describe(p->dimension, wants));
+  }
+  if (p->dimension.any) p->dimension = own;
+  p->value = reader->setting[p->setting].value;
+  p->given = base_nowhere();
+  return ART_OK;
+}
+
+
+static int find_dimension(void *context, const char *reference, artPlace place,
+                          formulaSymbol *found, artError *error)
+{
+  const int is_found = find_value(context, reference, place, found, error);
+  found->is_constant = 0; // its value does not count
+  return is_found;
+}
+
+
+// The unit of a formula, whatever its value; one that is wrong, or of parameters that are made of this one, has none.
+static void read_unit(modelReader *reader, const readerFile *file, const yamlNode *node,
+                      readerParameter *p, readerParameter **missing)
+{
+  readerMemo none = {.at = -1};
+  parameterScope context = {.file = file, .memo = &none};
+  const formulaScope scope = {.find = find_dimension, .context = &context, .slots_are_constant = 1};
+  const artPlace place = formula_place(node);
+  baseArena scratch = {.source = stack_source(reader->memo->scratch)};
+  formula *parsed = NULL;
+  artError ignored = {0};
+  memSource *outer = mem_use(scratch.source);
+  const artStatus status =
+      formula_parse(&parsed, &scratch, node->text + 1, place, &scope, p->unit, &ignored);
+  mem_use(outer);
+  p->dimension = p->unit;
+  p->source = (readerSource){0};
+  if (!status) {
+    if (!parsed->dimension.any) p->dimension = parsed->dimension;
+    if (context.nfound) p->source = (readerSource){node->text + 1, place, file};
+  } else if (context.missing && context.missing->state != PARAMETER_OPEN) {
+    *missing = context.missing;
+  }
+  arena_free(&scratch);
+}
+
+
+// the value of the file, or that from outside
+static artStatus read_value(modelReader *reader, readerFile *file, readerParameter *p,
+                            readerParameter **missing)
+{
+  *missing = NULL;
+  if (!p->is_set) return read_file_value(reader, file, p, missing);
+  artStatus status = ART_OK;
+  if (is_formula(p->node)) {
+    read_unit(reader, file, p->node, p, missing);
+  } else if (p->node && p->node->length > 0) {
+    status = read_file_value(reader, file, p, missing);
+  } else {
+    p->dimension = p->unit;
+  }
+  return status || *missing ? status : take_set_value(reader, p);
 }
 
 
@@ -263,8 +346,7 @@ static artStatus find_expected(modelReader *reader, const readerParameter *param
   const yamlNode *own = parameter->node;
   double ignored = 0;
   *expected = parameter->unit;
-  if (!expected->any || !own || own->kind != NODE_SCALAR || own->length == 0 ||
-      own->text[0] == '=') {
+  if (!expected->any || !own || own->kind != NODE_SCALAR || own->length == 0 || is_formula(own)) {
     return ART_OK;
   }
   return reader_read_number(reader, own, UNIT_ANY, &ignored, expected);
@@ -291,6 +373,20 @@ static artStatus replace_value(modelReader *reader, readerParameter *parameter, 
 }
 
 
+// the unit of a formula, whose value is replaced in turn
+static artStatus replace_unit(modelReader *reader, readerParameter *parameter, const yamlNode *item)
+{
+  readerParameter *none = NULL; // all parameters of the including file have values
+  read_unit(reader, reader->file, item, parameter, &none);
+  reader->source = parameter->source;
+  const artStatus status = reader_keep_live(reader, &parameter->value); // takes memory as values do
+  live_forget(reader->builder, &parameter->value);
+  know(reader, parameter);
+  if (status || !parameter->dimension.any) return status;
+  return find_expected(reader, parameter, &parameter->dimension);
+}
+
+
 static artStatus replace_all(modelReader *reader, readerFile *file, const yamlNode *given)
 {
   artStatus status = reader_check_mapping(reader, given, "names and values of parameters");
@@ -305,12 +401,17 @@ static artStatus replace_all(modelReader *reader, readerFile *file, const yamlNo
       return READER_FAIL(reader, item->key_place, "'%s' has no parameter '%.60s'%s", file->name,
                          item->key, base_hint(&nearest, hint));
     }
+    if (parameter->is_set && is_formula(item)) {
+      status = replace_unit(reader, parameter, item);
+      if (!status) status = take_set_value(reader, parameter);
+      continue;
+    }
     status = reader_read_number(reader, item, UNIT_ANY, &value, &dimension);
-    const int is_formula = item->text && item->text[0] == '=';
-    parameter->source = is_formula ? reader->source : (readerSource){0};
-    if (is_formula) memo_give(reader->memo, parameter, -1);
+    parameter->source = is_formula(item) ? reader->source : (readerSource){0};
+    if (is_formula(item)) memo_give(reader->memo, parameter, -1);
     live_forget(reader->builder, &value); // the parameter keeps its formula itself
     if (!status) status = replace_value(reader, parameter, value, dimension, item->place);
+    if (!status && parameter->is_set) status = take_set_value(reader, parameter);
   }
   return status;
 }
@@ -329,34 +430,33 @@ static readerParameter *find_setting(const readerFile *file, const char *name)
 
 
 // settings go to the first file that has the name: the including one comes before those it includes
-static artStatus set_all(modelReader *reader, readerFile *file)
+static void mark_settings(modelReader *reader, readerFile *file)
 {
-  artStatus status = ART_OK;
-  for (int i = 0; i < reader->nsetting && !status; i++) {
-    const artSetting *setting = &reader->setting[i];
-    readerParameter *parameter = reader->is_set[i] ? NULL : find_setting(file, setting->name);
-    if (!parameter) continue;
+  for (int i = 0; i < reader->nsetting; i++) {
+    readerParameter *p = reader->is_set[i] ? NULL : find_setting(file, reader->setting[i].name);
+    if (!p) continue;
     reader->is_set[i] = 1;
-    parameter->source = (readerSource){0};
-    status = replace_value(reader, parameter, setting->value, UNIT_ANY, base_nowhere());
+    p->is_set = 1;
+    p->setting = i;
   }
-  return status;
 }
 
 
 //---- values that change --------------------------------------------------------------------------
 
-// within constant limits; those that depend on parameters are no matter of single values
+// within limits, of which those that depend on parameters are checked again behind all values
 static int is_allowed(const readerParameter *p)
 {
   return !p->limits || (p->value >= p->limit[0] && p->value <= p->limit[1]);
 }
 
 
-int reader_set_parameter(modelReader *reader, readerParameter *p, double value)
+int reader_set_parameter(readerParameter *p, double value)
 {
-  if (p->source.text) return 0;
-  return !replace_value(reader, p, value, UNIT_ANY, base_nowhere()) && is_allowed(p);
+  p->is_set = 1;
+  p->value = value;
+  p->given = base_nowhere();
+  return is_allowed(p);
 }
 
 
@@ -378,8 +478,8 @@ artStatus reader_read_parameters(modelReader *reader, readerFile *file, const ya
 {
   const yamlNode *section = yaml_find(file->root, "parameters");
   artStatus status = section ? list_section(reader, file, section) : ART_OK;
+  if (!status) mark_settings(reader, file);
   if (!status && given) status = replace_all(reader, file, given);
-  if (!status) status = set_all(reader, file);
   readerParameter **row = NULL;
   int capacity = 0;
   if (!status && !mem_grow((void **) &row, 0, &capacity, sizeof *row)) {
@@ -391,5 +491,13 @@ artStatus reader_read_parameters(modelReader *reader, readerFile *file, const ya
     status = settle(reader, file, parameter, &row, &capacity);
   }
   mem_free(row);
-  return status ? status : reader_check_limits(reader, file);
+  if (status || !section) return status;
+  readerFile *outer = reader->file;
+  reader->file = file; // whose parameters limits may name
+  reader->section = "parameters";
+  status = reader_begin_item(reader, NULL, reader_check_limits, section);
+  if (!status) status = reader_check_limits(reader, section);
+  reader->file = outer;
+  reader_end_item(reader);
+  return status;
 }

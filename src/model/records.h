@@ -110,6 +110,7 @@ typedef struct roadRecord {
   const char *name;
   artRoad *road;
   const void *def; // of a road of a model file, the definition of its kind; NULL: none is known
+  const fieldForm *form;
 } roadRecord;
 
 typedef struct tyreRecord {
@@ -165,7 +166,8 @@ struct artBuilder {
   double gravity[3];
   int project;    // initial velocities onto the loops
   int names_time; // among the outputs is the time, which every table has in its first column
-  struct modelReader *reader; // that has read it, for items that are read again; or NULL
+  const recordList *known_roads; // that others are made of; NULL: its own
+  struct modelReader *reader;    // that has read it, for items that are read again; or NULL
   baseTable curve_names;
   recordList aliases;
   recordList items; // of files that it was read from (model/reader_item.h)

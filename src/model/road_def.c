@@ -182,12 +182,14 @@ typedef union roadText {
 
 
 // the numbers of the definition that parameters give stay with the record
-static artStatus keep_definition(artBuilder *b, const void *def)
+static artStatus keep_definition(artBuilder *b, const void *def, const fieldForm *form)
 {
   roadText *own = arena_copy(&b->arena, def, 1, sizeof *own);
   if (!own) return base_no_memory(&b->error);
   live_settle(b, def, own, sizeof *own);
-  RECORD(b->roads, roadRecord, b->roads.count - 1)->def = own;
+  roadRecord *record = RECORD(b->roads, roadRecord, b->roads.count - 1);
+  record->def = own;
+  record->form = form;
   return ART_OK;
 }
 
@@ -201,7 +203,7 @@ static artStatus read_road(modelReader *reader, const yamlNode *item, int type, 
   *(artRoadLabel *) def = (artRoadLabel){item->key, item->key_place}; // every definition begins so
   artStatus status = create[type](&road, def, reader->error);
   if (!status) status = art_add_road(reader->builder, item->key, road);
-  if (!status) status = keep_definition(reader->builder, def);
+  if (!status) status = keep_definition(reader->builder, def, reader_forms_road[type]);
   art_free_road(road);
   return status;
 }

@@ -35,9 +35,10 @@ typedef struct modelSource {
   int is_trial;        // numbers that no solid can have are read, too
   int ncut, nsetting;
   const struct readerCut *cut;
-  artSetting *setting; // [nsetting + number of parameters]
-  char *is_set;        // likewise: whether they were found
-  int nreading;        // how often it was read as a whole
+  artSetting *setting;            // [nsetting + number of parameters]
+  char *is_set;                   // likewise: whether they were found
+  const baseDimension *dimension; // [nsetting] of their units, in a trial of these; or NULL
+  int nreading;                   // how often it was read as a whole
   readerMemo memo;
   modelAffected affected;
   memPool *spare; // for the next reading; NULL: there are no parameters, or the last one is in use

@@ -6,6 +6,7 @@
 #include "model/study_def.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -553,4 +554,24 @@ artStatus model_copy_study(const studyCopier *copier, artStudyDef *study)
     }
   }
   return is_kept ? ART_OK : ART_NO_MEMORY;
+}
+
+
+int model_take_study(artStudyDef *to, const artStudyDef *from)
+{
+  for (const fieldKey *key = model_forms_study[to->type]->keys; key->name; key++) {
+    void *own = (char *) &to->run + key->offset;
+    const void *other = (const char *) &from->run + key->offset;
+    const artNumbers *list = own, *other_list = other;
+    if (key->type == KEY_NUMBER) {
+      memcpy(own, other, sizeof(double));
+    } else if (key->type == KEY_COUNT) {
+      memcpy(own, other, sizeof(int));
+    } else if (key->type == KEY_NUMBERS) {
+      if (list->count != other_list->count) return 0;
+      for (int i = 0; i < list->count; i++)
+        ((double *) (uintptr_t) list->value)[i] = other_list->value[i];
+    }
+  }
+  return 1;
 }

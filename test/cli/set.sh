@@ -17,7 +17,24 @@ done
 call 0 run $model --set L=0.6 --until 0.1 -o "$work/set"
 call 0 equil $model --set L=0.6
 call 2 check $model --set LL=0.6; grep -q "no parameter 'LL'" "$work/err" || fail "unknown name"
-call 2 check $model --set L=600kg; grep -q "gives a mass in kg, expected a length in m" "$work/err" || fail "wrong unit"
+call 2 check $model --set L=600kg
+complains "pendulum.yaml:10:23: parameter 'L' is set to a mass in kg, expected a length in m as here (by --set L=600kg)"
+call 2 check $model --set pin.angle=1V; complains "--set pin.angle=1V gives a voltage in V, expected a plain number"
+call 2 check $model --set pin.rate=1m; complains "--set pin.rate=1m gives a length in m, expected a rate in 1/s"
+call 0 check $model --set pin.angle=30deg
+
+# a parameter without a unit takes a plain number, or a unit that fits where the file uses it
+sed 's/m: 1 kg, L: 1 m/m: 1, L: 1/' $model > "$work/bare.yaml"
+call 0 check "$work/bare.yaml" --set L=600mm --json; grep -q "$hash" "$work/out" || fail "600 mm of a parameter without unit"
+for value in 0.002 2g; do call 0 check "$work/bare.yaml" --set m=$value; done
+call 2 check "$work/bare.yaml" --set m=1V; complains "bare.yaml:14:13: the formula gives a voltage in V, expected a mass in kg (by --set m=1V)"
+call 2 check "$work/bare.yaml" --set L=30deg; complains "bare.yaml:15:13: the formula gives a plain number, expected a length in m"
+call 2 check "$work/bare.yaml" --set L=2m --set m=3s; complains "expected a mass in kg (by --set m=3s)"
+# a formula gives its parameter a unit, and keeps it when the value is another
+sed 's/L: 1 m/L: = 2*half, half: 0.5 m/' $model > "$work/formula.yaml"
+call 2 check "$work/formula.yaml" --set L=1V; complains "formula.yaml:10:23: parameter 'L' is set to a voltage in V, expected a length in m as here"
+call 0 check "$work/formula.yaml" --set L=600mm --json
+tr -d ' \n' < "$work/out" | grep -q '"name":"L","unit":"m","value":0.6,"is_formula":false' || fail "unit of a formula that is set"
 call 2 check $model --set L; grep -q "expected NAME=VALUE" "$work/err" || fail "no value"
 call 2 check $model --set L=abc; grep -q "set L=abc" "$work/err" || fail "no number"
 call 2 check $model --set m=-1; grep -q "mass" "$work/err" || fail "a mass below 0"
