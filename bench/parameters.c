@@ -4,7 +4,9 @@
 // What a change of a parameter costs: the least time of art_set_parameter over a number of changes.
 //   parameters [CHANGES]    run in the root of the repository; 300 changes of parameters of each machine: one that reaches
 //                           a force or two alone, one that reaches bodies and joints, one that formulas of time read;
-//                           and the mean of all parameters that are numbers, over a tenth as many changes of each
+//                           and the mean of all parameters that are numbers, over a tenth as many changes of each; then
+//                           mean and worst of every parameter of all models under models/, numbers and formulas
+#include <glob.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,6 +55,61 @@ static double time_all(artModel *m, int changes)
 }
 
 
+typedef struct parameterTimes {
+  int count, refused;
+  double sum, worst; // ms
+  char slowest[400];
+} parameterTimes;
+
+
+// A formula that is set is a number from then on, so that each of them has a model of its own.
+static void time_model(const char *file, int changes, parameterTimes times[2])
+{
+  artModel *m = NULL;
+  if (art_load_model(&m, file, NULL) != ART_OK) return; // a part that is given values elsewhere
+  for (int i = 0; m && i < art_count_parameters(m); i++) {
+    const int is_formula = art_parameter_is_formula(m, i);
+    parameterTimes *own = &times[is_formula];
+    const char *name = art_parameter_name(m, i);
+    const double x = art_parameter_value(m, i), t = time_changes(m, name, changes);
+    own->count++;
+    if (isnan(t)) {
+      own->refused++;
+    } else {
+      own->sum += t;
+    }
+    if (t > own->worst) {
+      own->worst = t;
+      snprintf(own->slowest, sizeof own->slowest, "%s of %s", name, file);
+    }
+    if (!is_formula && art_set_parameter(m, name, x, NULL) == ART_OK) continue;
+    art_free_model(m);
+    if (art_load_model(&m, file, NULL) != ART_OK) return;
+  }
+  art_free_model(m);
+}
+
+
+static void time_models(int changes)
+{
+  parameterTimes times[2] = {0};
+  glob_t found = {0};
+  for (int depth = 0; depth < 4; depth++) {
+    static const char *const folders[] = {"models/*.yaml", "models/*/*.yaml", "models/*/*/*.yaml",
+                                          "models/*/*/*/*.yaml"};
+    glob(folders[depth], depth ? GLOB_APPEND : 0, NULL, &found);
+  }
+  for (size_t k = 0; k < found.gl_pathc; k++) time_model(found.gl_pathv[k], changes, times);
+  globfree(&found);
+  for (int k = 0; k < 2; k++) {
+    const parameterTimes *own = &times[k];
+    printf("%d %s, of which the file refuses %d: mean %.4f ms, worst %.4f ms, %s\n", own->count,
+           k ? "formulas" : "numbers", own->refused, own->sum / (own->count - own->refused),
+           own->worst, own->slowest);
+  }
+}
+
+
 int main(int argc, char **argv)
 {
   static const struct {
@@ -82,5 +139,6 @@ int main(int argc, char **argv)
     printf(" %8.4f\n", time_all(m, changes / 10 + 1));
     art_free_model(m);
   }
+  time_models(changes / 10 + 1);
   return 0;
 }

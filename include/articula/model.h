@@ -85,8 +85,7 @@ ART_API int art_parameter_is_design(const artModel *model, int i, const char *st
 // Change a parameter of a model that was read, between steps or between runs: from then on the model is the one that
 // art_load_model_with gives for this value, to the last bit, at the same address. A parameter that is a formula becomes
 // a number. Names, studies and definitions that the model has handed out stay valid and show the new values; files are
-// not read again. Nothing is allocated, except where a formula becomes a number, and where a law or a road needs
-// another amount of memory than it did.
+// not read again. Nothing is allocated, except where a law or a road needs another amount of memory than it did.
 //
 // Data blocks notice at their next call and keep their state; call art_reset for the initial values that the parameter
 // changes. A run goes on from its state, with its integrator begun anew and loops closed as lengths are now. Models that

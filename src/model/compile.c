@@ -220,7 +220,8 @@ artStatus model_check_carried(artModel *m, artError *error)
     const treeLink *link = &t->link[i];
     if (model_has_inertia(link)) m->carries[i] = CARRIES_MASS;
     if (m->carries[i] == CARRIES_MASS) m->carries[link->parent] = CARRIES_MASS;
-    if (m->carries[i] == CARRIES_MASS || link->nv == 0 || link->is_driven || link->has_rotor) continue;
+    if (m->carries[i] == CARRIES_MASS || link->nv == 0 || link->is_driven || link->has_rotor)
+      continue;
     if (is_in_loop(m, link)) {
       m->is_light = 1;
       m->carries[i] = CARRIES_LIGHT;
