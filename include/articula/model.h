@@ -92,7 +92,7 @@ ART_API int art_parameter_is_design(const artModel *model, int i, const char *st
 // a program has built, and not read, refuse: they are built anew. No other thread may use the model meanwhile.
 //
 // A value that the file could not have is refused as it would be there; so is one that changes the structure (bodies,
-// cuts, coordinates, a force that vanishes at 0), which has to be loaded anew. The model is then as it was.
+// cuts, coordinates: a body that becomes a thin rod), which has to be loaded anew. The model is then as it was.
 ART_API artStatus art_set_parameter(artModel *model, const char *name, double value,
                                     artError *error);
 

@@ -21,7 +21,7 @@ static int take_work(artWork *w, const artModel *m)
          (w->mode = arena_alloc(a, (size_t) m->nmode, sizeof *w->mode)) &&
          (w->a_drive = arena_alloc(a, nv, sizeof *w->a_drive)) &&
          (w->scratch = arena_alloc(a, nv, sizeof *w->scratch)) &&
-         (w->rod_force = arena_alloc(a, (size_t) m->nrod, sizeof *w->rod_force)) &&
+         (w->rod_force = arena_alloc(a, (size_t) m->most_rods, sizeof *w->rod_force)) &&
          rods_start(&w->rods, m, a);
 }
 

@@ -13,7 +13,7 @@
 
 int rods_start(rodInertia *rods, const artModel *m, baseArena *arena)
 {
-  const size_t n = (size_t) m->nrod, nv = (size_t) m->tree.nv;
+  const size_t n = (size_t) m->most_rods, nv = (size_t) m->tree.nv;
   return (rods->S = arena_alloc(arena, 3 * n * nv, sizeof *rods->S)) &&
          (rods->s = arena_alloc(arena, n, sizeof *rods->s)) &&
          (rods->P = arena_alloc(arena, 3 * nv, sizeof *rods->P));

@@ -52,12 +52,14 @@ static artModel without_latches(const artModel *m)
 }
 
 
-// what follows from which links have mass: reference points, and links that carry nothing
+// what follows from which links and rods have mass: reference points, and links that carry nothing
 static int take_masses(artModel *m, const artModel *own)
 {
   artError ignored = {0};
   artModel plain = without_latches(m);
   m->mass = own->mass;
+  m->nrod = own->nrod;
+  memcpy(m->rod, own->rod, (size_t) own->ncut * sizeof *m->rod);
   memcpy(m->tree.anchor, own->tree.anchor, (size_t) m->tree.n * sizeof *m->tree.anchor);
   const artStatus status = model_check_carried(&plain, &ignored);
   m->is_light = plain.is_light;

@@ -240,8 +240,8 @@ struct artModel {
   modelJoint *joint;
   int ncut;
   modelCut *cut;
-  int nrod;
-  int *rod; // [nrod] cuts that are rods with mass
+  int nrod, most_rods; // with mass, and with such as a parameter may give one
+  int *rod;            // [nrod] cuts that are rods with mass
   int nbar;
   modelBar *bar;
   int nbar_point;

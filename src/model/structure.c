@@ -35,7 +35,6 @@ static int has_tree_counts(const artModel *a, const artModel *b, char *words)
                               {"joints", a->njoint, b->njoint},
                               {"bars that are rods", a->nbar, b->nbar},
                               {"points on bars", a->nbar_point, b->nbar_point},
-                              {"rods with mass", a->nrod, b->nrod},
                               {"joints that close loops", a->ncut, b->ncut},
                               {"couplings", a->nrelation, b->nrelation},
                               {"constraint rows", a->nrow, b->nrow},
@@ -109,9 +108,9 @@ static int has_joints(const artModel *a, const artModel *b, char *words)
   }
   for (int i = 0; i < a->ncut; i++) {
     const modelCut *x = &a->cut[i], *y = &b->cut[i];
-    if (x->joint == y->joint && x->type == y->type && (x->mass > 0) == (y->mass > 0) &&
-        x->side[0].link == y->side[0].link && x->side[1].link == y->side[1].link &&
-        x->side[0].n == y->side[0].n && x->side[1].n == y->side[1].n) {
+    if (x->joint == y->joint && x->type == y->type && x->side[0].link == y->side[0].link &&
+        x->side[1].link == y->side[1].link && x->side[0].n == y->side[0].n &&
+        x->side[1].n == y->side[1].n) {
       continue;
     }
     DIFFER("a loop is closed by joint '%s' in another way", b->joint[y->joint].name);

@@ -460,14 +460,18 @@ TEST(a_force_that_cannot_be_leaves_all_as_it_was)
 
 #define ROUND                                                                                      \
   "articula: 1\n"                                                                                  \
-  "parameters: {load: 2 kg, wheel: 0.1 kg m^2, rise: 0.1 m, end: 3 s, wide: 4,\n"                  \
+  "parameters: {load: 2 kg, wheel: 0.1 kg m^2, rise: 0.1 m, end: 3 s, wide: 4, rod: 5 kg,\n"       \
   "             most: 9, some: {value: 4, limits: [0, = most]}, late: = end/2}\n"                  \
   "bodies:\n"                                                                                      \
   "  arm: {mass: = load, com: [1, 0, 0], points: {tip: [2, 0, 0]}}\n"                              \
   "  link: {mass: 5, com: [2.5, 0, 0]}\n"                                                          \
+  "  bar: {mass: = rod, com: [2, 0, -0.5], inertia: [\"= rod*1[m^2]/12\", \"= rod*1[m^2]/12\", "   \
+  "0]}\n"                                                                                          \
   "joints:\n"                                                                                      \
   "  pin: {type: revolute, axis: y, from: ground, to: arm, rotor: = wheel}\n"                      \
   "  knee: {type: revolute, axis: y, from: arm, to: link, at: [2, 0, 0]}\n"                        \
+  "  ball: {type: spherical, from: arm, to: bar, at: [2, 0, 0]}\n"                                 \
+  "  foot: {type: spherical, from: ground, to: bar, at: [2, 0, -1]}\n"                             \
   "roads:\n"                                                                                       \
   "  hill: {type: bump, start: 1, length: 2, height: = rise}\n"                                    \
   "  rows: {type: table, profile: [[0, 0], [1, = rise], [2, 0]]}\n"                                \
@@ -488,7 +492,7 @@ static artModel *read_round(const char *old, const char *new)
 }
 
 
-// studies, roads and those made of them, limits, masses and rotors that become nothing: without a reading, to and fro
+// studies, roads and those made of them, limits, masses of rods and bodies and rotors that become nothing: without a reading, to and fro
 TEST(a_parameter_of_anything_changes_without_a_reading)
 {
   static const struct {
@@ -499,6 +503,7 @@ TEST(a_parameter_of_anything_changes_without_a_reading)
                  {"rise", "rise: 0.1 m", "rise: 0.0 m", 0, 0.1},
                  {"wide", "wide: 4", "wide: 2", 2, 4},
                  {"most", "most: 9", "most: 5", 5, 9},
+                 {"rod", "rod: 5 kg", "rod: 0 kg", 0, 5},
                  {"wheel", "wheel: 0.1 kg", "wheel: 0.0 kg", 0, 0.1},
                  {"load", "load: 2 kg", "load: 0 kg", 0, 2}};
   artModel *m = read_round(NULL, NULL);
