@@ -215,25 +215,13 @@ static artStatus compile(const unitJob *job, const unitTarget *target, const cha
     tidy_note(path[k]);
     status = write_file(path[k], &job->text[k], error);
   }
-  const char *const words[] = {"-O3",
-                               "-shared",
-                               "-s",
-                               "-fPIC",
-                               "-std=c99",
-                               "-ffp-contract=fast",
-                               "-fno-math-errno",
-                               "-fno-trapping-math",
-                               "-fvisibility=hidden",
-                               "-fno-asynchronous-unwind-tables",
-                               "-fno-tree-slp-vectorize",
-                               "-fno-inline-functions-called-once",
-                               own,
-                               path[TEXT_UNIT],
-                               path[TEXT_MACHINE],
-                               "-o",
-                               library,
-                               "-lm",
-                               NULL};
+  // clang-format off
+  const char *const words[] = {
+      "-O3", "-shared", "-s", "-fPIC", "-std=c99", "-ffp-contract=fast", "-fno-math-errno",
+      "-fno-trapping-math", "-fvisibility=hidden", "-fno-asynchronous-unwind-tables",
+      "-fno-tree-slp-vectorize", "-fno-inline-functions-called-once", own, path[TEXT_UNIT],
+      path[TEXT_MACHINE], "-o", library, "-lm", NULL};
+  // clang-format on
   if (status == ART_OK) {
     status = compiler_run(
         target->compiler[0] ? target->compiler : NULL, words, library, log, "unit",

@@ -218,26 +218,14 @@ TEST(singular_positions_cost_no_accuracy)
 
 TEST(conserving_keeps_the_energy_at_steps_of_25_ms)
 {
-  static const char *const names[] = {"pendulum",
-                                      "bar-pendulum",
-                                      "double-pendulum",
-                                      "spherical-pendulum",
-                                      "gyro",
-                                      "satellite",
-                                      "adams/spherical-2",
-                                      "adams/spring-1",
-                                      "benchmarks/loop-5",
-                                      "benchmarks/loop-15",
-                                      "benchmarks/four-bars-2",
-                                      "benchmarks/four-bars-40",
-                                      "loops/four-bar",
-                                      "loops/geared-five-bar",
-                                      "loops/seven-body",
-                                      "loops/delta",
-                                      "experiments/iltis-front",
-                                      "loops/stewart",
-                                      "loops/planar-robot-1",
-                                      "loops/planar-robot-4"};
+  // clang-format off
+  static const char *const names[] = {
+      "pendulum", "bar-pendulum", "double-pendulum", "spherical-pendulum", "gyro", "satellite",
+      "adams/spherical-2", "adams/spring-1", "benchmarks/loop-5", "benchmarks/loop-15",
+      "benchmarks/four-bars-2", "benchmarks/four-bars-40", "loops/four-bar",
+      "loops/geared-five-bar", "loops/seven-body", "loops/delta", "experiments/iltis-front",
+      "loops/stewart", "loops/planar-robot-1", "loops/planar-robot-4"};
+  // clang-format on
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     const artRunDef study = study_of(ART_CONSERVING, 25e-3);
     const artCertificate c = run_to(names[i], &study, 10);

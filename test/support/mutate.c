@@ -174,26 +174,11 @@ static void scale_number(mutator *m)
 
 static void take_extreme(mutator *m)
 {
-  static const double values[] = {0,
-                                  -0.0,
-                                  1,
-                                  -1,
-                                  1e-12,
-                                  1e-6,
-                                  1e6,
-                                  1e9,
-                                  1e12,
-                                  1e15,
-                                  1e100,
-                                  -1e100,
-                                  1e300,
-                                  -1e-300,
-                                  5e-324,
-                                  1e17,
-                                  2e-16,
-                                  3.141592653589793,
-                                  1.5707963267948966,
-                                  2147483648.0};
+  // clang-format off
+  static const double values[] = {
+      0, -0.0, 1, -1, 1e-12, 1e-6, 1e6, 1e9, 1e12, 1e15, 1e100, -1e100, 1e300, -1e-300, 5e-324,
+      1e17, 2e-16, 3.141592653589793, 1.5707963267948966, 2147483648.0};
+  // clang-format on
   yamlNode *node = any_number(m);
   if (node) set_number(m, node, values[check_pick(m->seed, sizeof values / sizeof *values)]);
 }

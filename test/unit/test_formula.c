@@ -688,32 +688,16 @@ static void walk(const char *text)
 
 TEST(switches_followed_one_by_one_keep_the_formula_right)
 {
+  // clang-format off
   static const char *const texts[] = {
-      "abs(x)",
-      "sign(x - 1)",
-      "min(x, y)",
-      "max(x, -x, 2*y)",
-      "step(x + 1)",
-      "floor(x)",
-      "floor(3*x) + floor(-x)",
-      "mod(x, 0.7)",
-      "mod(-x, 1.1)",
-      "pulse(x, -1, 2)",
-      "ramp(x, -1, 3, 1, 7)",
-      "clamp(x, -1, 2)",
-      "clamp(2*x, y - 1, x + 2)",
-      "atan2(x, -1)",
-      "atan2(x, 1)",
-      "if(x > 1, 2, 3)",
-      "if(x >= 1 and x < 2 or not x > -1, x, x^2)",
-      "abs(abs(x) - 1)",
-      "if(abs(x) < 1, floor(2*x), min(x - 0.1, mod(x, 0.3)))",
-      "if(x > 0, abs(sqrt(x) - 1), x)",
-      "grip(x)",
-      "grip(2*x - 1)*hill(x)",
-      "bump(x, y)",
-      "bump(x - 0.2, 1.5 - x/2)",
-  };
+      "abs(x)", "sign(x - 1)", "min(x, y)", "max(x, -x, 2*y)", "step(x + 1)", "floor(x)",
+      "floor(3*x) + floor(-x)", "mod(x, 0.7)", "mod(-x, 1.1)", "pulse(x, -1, 2)",
+      "ramp(x, -1, 3, 1, 7)", "clamp(x, -1, 2)", "clamp(2*x, y - 1, x + 2)", "atan2(x, -1)",
+      "atan2(x, 1)", "if(x > 1, 2, 3)", "if(x >= 1 and x < 2 or not x > -1, x, x^2)",
+      "abs(abs(x) - 1)", "if(abs(x) < 1, floor(2*x), min(x - 0.1, mod(x, 0.3)))",
+      "if(x > 0, abs(sqrt(x) - 1), x)", "grip(x)", "grip(2*x - 1)*hill(x)", "bump(x, y)",
+      "bump(x - 0.2, 1.5 - x/2)"};
+  // clang-format on
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) walk(texts[i]);
 }
 

@@ -115,38 +115,12 @@ TEST(functions_are_right_to_the_last_digits)
 }
 
 
-static const double ends[] = {0.0,
-                              -0.0,
-                              1,
-                              -1,
-                              0.5,
-                              -0.5,
-                              2,
-                              -2,
-                              3,
-                              -3,
-                              HUGE_VAL,
-                              -HUGE_VAL,
-                              NAN,
-                              DBL_MIN,
-                              -DBL_MIN,
-                              5e-324,
-                              -5e-324,
-                              DBL_MAX,
-                              -DBL_MAX,
-                              1e5,
-                              -1e5,
-                              0x1p53,
-                              -0x1p53,
-                              1.5707963267948966,
-                              710,
-                              -746,
-                              800,
-                              -800,
-                              1e-17,
-                              -1e-17,
-                              0x1.fffffffffffffp-1,
-                              1e22};
+// clang-format off
+static const double ends[] = {
+    0.0, -0.0, 1, -1, 0.5, -0.5, 2, -2, 3, -3, HUGE_VAL, -HUGE_VAL, NAN, DBL_MIN, -DBL_MIN, 5e-324,
+    -5e-324, DBL_MAX, -DBL_MAX, 1e5, -1e5, 0x1p53, -0x1p53, 1.5707963267948966, 710, -746, 800,
+    -800, 1e-17, -1e-17, 0x1.fffffffffffffp-1, 1e22};
+// clang-format on
 enum { ENDS = sizeof ends / sizeof *ends };
 
 

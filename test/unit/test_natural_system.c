@@ -62,36 +62,16 @@ static naturalSystem *sample(void)
   int f[5];
   for (int i = 0; i < 5; i++) f[i] = random_form(s);
   naturalTerm own = {N - 1, 1}, pair[2] = {{2, 1}, {0, 1}};
+  // clang-format off
   const naturalRow rows[ROWS] = {
-      {.name = "a",
-       .x = f[0],
-       .y = f[1],
-       .w = -1,
-       .scale = 0.5,
-       .constant = 0.3,
-       .drive = 0,
-       .nlinear = 1,
-       .linear = &own},
+      {.name = "a", .x = f[0], .y = f[1], .w = -1, .scale = 0.5, .constant = 0.3, .drive = 0,
+       .nlinear = 1, .linear = &own},
       {.name = "b", .x = f[2], .y = f[2], .w = -1, .scale = 2, .drive = -1},
-      {.kind = NATURAL_ANGLE,
-       .name = "c",
-       .x = f[1],
-       .y = f[3],
-       .w = f[4],
-       .sign = -1,
-       .nlinear = 1,
-       .linear = &own,
-       .drive = -1},
-      {.kind = NATURAL_USER,
-       .name = "d",
-       .x = -1,
-       .y = -1,
-       .w = -1,
-       .nlinear = 2,
-       .linear = pair,
-       .drive = -1,
-       .user = {user_value, user_bias, NULL}},
-  };
+      {.kind = NATURAL_ANGLE, .name = "c", .x = f[1], .y = f[3], .w = f[4], .sign = -1,
+       .nlinear = 1, .linear = &own, .drive = -1},
+      {.kind = NATURAL_USER, .name = "d", .x = -1, .y = -1, .w = -1, .nlinear = 2, .linear = pair,
+       .drive = -1, .user = {user_value, user_bias, NULL}}};
+  // clang-format on
   for (int r = 0; r < ROWS; r++) natural_add_row(s, &rows[r]);
   natural_add_mass(s, 2, f[0], f[0]);
   natural_add_mass(s, 0.5, f[0], f[3]);
