@@ -159,4 +159,39 @@ static int try_step(checkInstance *c)
   return step(c, c->from, 1e-3);
 }
 
+
+enum { NOT_START = AT_ALL & ~AT_START, LATER = AT_EVENT | AT_CONTINUOUS | AT_STEP };
+
+// clang-format off
+#define BOTH_TRIALS                                                                                \
+  {"SetDebugLogging", AT_ALL, 0, try_logging, OF_BOTH},                                            \
+  {"EnterInitializationMode", AT_START, NOT_START, try_enter, OF_BOTH},                            \
+  {"ExitInitializationMode", AT_INITIALISATION, AT_ALL & ~AT_INITIALISATION, try_exit, OF_BOTH},   \
+  {"Terminate", LATER, AT_ALL & ~LATER, try_terminate, OF_BOTH},                                   \
+  {"Reset", AT_ALL, 0, reset, OF_BOTH},                                                            \
+  {"EnterEventMode", AT_CONTINUOUS, AT_START | AT_INITIALISATION | AT_STEP | AT_END | AT_ERROR,    \
+   try_event, OF_EXCHANGE},                                                                        \
+  {"EnterContinuousTimeMode", AT_EVENT, AT_ALL & ~AT_EVENT, try_continuous, OF_EXCHANGE},          \
+  {"CompletedIntegratorStep", AT_CONTINUOUS, AT_ALL & ~AT_CONTINUOUS, try_completed, OF_EXCHANGE}, \
+  {"SetContinuousStates", AT_CONTINUOUS,                                                           \
+   AT_START | AT_INITIALISATION | AT_STEP | AT_END | AT_ERROR, try_put_states, OF_EXCHANGE},       \
+  {"GetContinuousStates", AT_EVENT | AT_CONTINUOUS, AT_START | AT_STEP, try_states, OF_EXCHANGE},  \
+  {"GetContinuousStates of another number", 0, AT_ALL, try_few_states, OF_EXCHANGE},               \
+  {"GetEventIndicators", AT_EVENT | AT_CONTINUOUS, AT_START | AT_STEP, try_indicators,             \
+   OF_EXCHANGE},                                                                                   \
+  {"GetNominalsOfContinuousStates", AT_EVENT | AT_CONTINUOUS, AT_STEP, try_nominals, OF_EXCHANGE}, \
+  {"DoStep", AT_STEP, AT_ALL & ~AT_STEP, try_step, OF_SIMULATION},                                 \
+  {"SetTime to no number", 0, AT_CONTINUOUS, try_time_nan, OF_EXCHANGE},                           \
+  {"SetContinuousStates to no number", 0, AT_CONTINUOUS, try_put_nan, OF_EXCHANGE},                \
+  {"DoStep of no number", 0, AT_STEP, try_step_nan, OF_SIMULATION},                                \
+  {"DoStep of no length", 0, AT_STEP, try_no_step, OF_SIMULATION},                                 \
+  {"DoStep from elsewhere", 0, AT_STEP, try_step_elsewhere, OF_SIMULATION},
+#define BOTH_FACES                                                                                 \
+  .create = create, .end = end, .go = go, .reset = reset, .say = say, .get = get, .set = set,      \
+  .step = step, .save = save, .restore = restore, .drop = drop, .size = size_of,                   \
+  .write = write_state, .read = read_state, .put_states = put_states,                              \
+  .take_states = take_states, .take_rates = take_rates, .directional = directional,                \
+  .trial = trials
+// clang-format on
+
 #endif
