@@ -18,10 +18,7 @@ static simulation start(const char *text, artMethod method, double tolerance)
 {
   simulation s = {0};
   artRunDef study = art_default_run();
-  study.until = 100;
-  study.method = method;
-  study.tolerance = tolerance;
-  study.step = 2e-5;
+  study.until = 100, study.method = method, study.tolerance = tolerance, study.step = 2e-5;
   if (method == ART_INDEX3) study.step = 1e-4;
   simulation_run(&s, keep_text(text), &study);
   return s;
@@ -274,9 +271,7 @@ TEST(a_side_that_boils_is_left_once_by_fixed_steps)
 {
   simulation s = {0};
   artRunDef study = art_default_run();
-  study.integrator = ART_RK4;
-  study.step = 1e-3;
-  study.until = 0.2;
+  study.integrator = ART_RK4, study.step = 1e-3, study.until = 0.2;
   simulation_run(&s, keep_file(ART_SOURCE_DIR "/models/plant/excavator.yaml"), &study);
   for (int n = 1; n <= 200; n++) {
     const double p = at(&s, 1e-3 * n, "ram.pressure_b"); // Pa, of 25e6

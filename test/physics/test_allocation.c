@@ -158,9 +158,7 @@ static artCertificate check_no_memory(const stepCase *c, artMethod method, artIn
   artData *d = keep_fresh_data(m);
   const artRunDef *found = art_find_run(m, NULL);
   artRunDef study = found ? *found : art_default_study(ART_RUN).run;
-  study.method = method;
-  study.integrator = integrator;
-  study.algebra = c->algebra;
+  study.method = method, study.integrator = integrator, study.algebra = c->algebra;
   study.redundant = c->redundant;
   if (integrator == ART_RK4) study.step = fmin(c->dt, 2e-3);
   artRun *run = keep_started_run(m, d, &study);

@@ -218,9 +218,7 @@ static int take_shot(artRun *run, const artModel *m, artData *d, double t, shot 
   const artEnergy e = art_energy(m, d);
   memcpy(s->q, d->q, (size_t) m->tree.nq * sizeof *s->q);
   memcpy(s->v, d->v, (size_t) m->tree.nv * sizeof *s->v);
-  s->kinetic = e.kinetic;
-  s->total = e.kinetic + e.potential;
-  s->work = art_certify(run).work;
+  s->kinetic = e.kinetic, s->total = e.kinetic + e.potential, s->work = art_certify(run).work;
   return 1;
 }
 

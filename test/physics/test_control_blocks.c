@@ -407,9 +407,7 @@ TEST(a_sampled_controller_holds_a_pole_upright)
   for (int i = 0; i < 4; i++) {
     simulation s;
     artRunDef study = art_default_run();
-    study.until = 10;
-    study.integrator = integrators[i];
-    study.tolerance = 1e-9;
+    study.until = 10, study.integrator = integrators[i], study.tolerance = 1e-9;
     study.step = integrators[i] == ART_RK4 ? 1e-3 : 0;
     if (!simulation_begin(&s, "plant/inverted-pendulum", &study)) return;
     const int pin = art_find_position(s.model, "pin.angle");

@@ -478,9 +478,7 @@ TEST(dead_centres_are_told_apart)
   artAssembly assembly;
   CHECK(art_assemble(m, d, &assembly, NULL) == ART_OK);
   artGenerateDef def = art_default_generate();
-  def.forms = ART_FORM_MACHINE_INVERSE;
-  def.independent = "main";
-  def.nactuator = 1;
+  def.forms = ART_FORM_MACHINE_INVERSE, def.independent = "main", def.nactuator = 1;
   def.actuator = slider;
   artGenerated *g = NULL;
   if (CHECK(art_load_generated(&g, m, d, &def, &error) == ART_OK)) {
@@ -557,9 +555,7 @@ TEST(dead_centres_of_large_machines_are_told_apart)
   artData *d = keep_fresh_data(m);
   CHECK_EQ_INT(art_assemble(m, d, NULL, &error), ART_OK);
   artGenerateDef def = art_default_generate();
-  def.forms = ART_FORM_MACHINE_INVERSE;
-  def.independent = "main";
-  def.nactuator = 1;
+  def.forms = ART_FORM_MACHINE_INVERSE, def.independent = "main", def.nactuator = 1;
   def.actuator = slider;
   artGenerated *g = NULL;
   if (CHECK(art_load_generated(&g, m, d, &def, &error) == ART_OK)) {

@@ -185,8 +185,7 @@ static void open_plane(plane *s, const eqnProgram *p, const eqnFunction *f)
   const size_t n = (size_t) p->pool->count;
   *s = (plane){.p = p, .f = f};
   s->symbol = calloc((size_t) p->pool->symbol_count + 1, sizeof *s->symbol);
-  s->value = calloc(n, sizeof *s->value);
-  s->result = calloc(n, sizeof *s->result);
+  s->value = calloc(n, sizeof *s->value), s->result = calloc(n, sizeof *s->result);
   s->needed = calloc((size_t) f->nstage + 1, sizeof *s->needed);
   for (int k = 0; k <= f->nstage; k++) {
     s->needed[k] = calloc(n, 1);
@@ -473,9 +472,7 @@ static int open_scene(scene *s, unsigned forms)
   if (!CHECK(gen_create(&s->p, s->m, s->d, &options, &error) == ART_OK)) return 0;
   choose_parameters(s);
   gen_free(s->p);
-  options.tangents = 1;
-  options.nsensitive = s->nsensitive;
-  options.sensitive = s->sensitive;
+  options.tangents = 1, options.nsensitive = s->nsensitive, options.sensitive = s->sensitive;
   const artStatus status = gen_create(&s->p, s->m, s->d, &options, &error);
   if (!CHECK(status == ART_OK)) printf("  %s: %s\n", s->name, error.text);
   if (status != ART_OK) return 0;

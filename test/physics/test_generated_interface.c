@@ -41,11 +41,8 @@ static int open_scene(scene *s, const char *name, double step, int steps)
   snprintf(path, sizeof path, ART_SOURCE_DIR "/%s%s.yaml",
            strncmp(name, "test/", 5) == 0 ? "" : "models/", name);
   if (!CHECK(art_load_model(&s->m, path, &error) == ART_OK)) return 0;
-  s->study.integrator = ART_RK4;
-  s->study.step = step;
-  s->study.until = steps * step;
-  s->study.interval = s->study.until;
-  s->d = art_create_data(s->m);
+  s->study.integrator = ART_RK4, s->study.step = step, s->study.until = steps * step;
+  s->study.interval = s->study.until, s->d = art_create_data(s->m);
   art_update(s->m, s->d);
   return CHECK(art_assemble(s->m, s->d, NULL, &error) == ART_OK) &&
          CHECK(force_settle_states(s->m, s->d, &error) == ART_OK);

@@ -32,9 +32,7 @@ static double triangle(double t)
 static artRunDef study_of(artMethod method, artIntegrator integrator, int is_generated)
 {
   artRunDef study = art_default_run();
-  study.until = 20;
-  study.method = method;
-  study.integrator = integrator;
+  study.until = 20, study.method = method, study.integrator = integrator;
   study.backend = is_generated ? ART_BACKEND_GENERATED : ART_BACKEND_NUMERIC;
   study.tolerance = 1e-9;
   study.step = integrator == ART_RK4 ? 0.02 : 0;

@@ -47,10 +47,7 @@ static double difference(int method, artIntegrator integrator, double step, doub
   simulation s = {0};
   artRunDef study = art_default_run();
   model_set_way(&study, method);
-  study.integrator = integrator;
-  study.step = step;
-  study.tolerance = tolerance;
-  study.until = 2;
+  study.integrator = integrator, study.step = step, study.tolerance = tolerance, study.until = 2;
   integrate_by_hand();
   if (!simulation_begin(&s, "plant/industrial-robot", &study)) return INFINITY;
   double most = 0;

@@ -55,9 +55,7 @@ static testRun begin(const artModel *m, int way, double until)
   testRun r = {.m = m, .d = art_create_data(m)};
   artRunDef study = art_default_run();
   model_set_way(&study, ways[way].method);
-  study.integrator = ways[way].integrator;
-  study.step = ways[way].step;
-  study.tolerance = 1e-11;
+  study.integrator = ways[way].integrator, study.step = ways[way].step, study.tolerance = 1e-11;
   study.until = until;
   if (!CHECK(art_create_run(&r.run, m, r.d, &study, &r.error) == ART_OK)) puts(r.error.text);
   return r;

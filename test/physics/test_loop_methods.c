@@ -263,9 +263,7 @@ static artModel *plane_slider_crank(void)
   const double I[3] = {sc.I1, sc.I2, 0.3};
   for (int i = 0; i < 3; i++) {
     artBodyDef body = art_default_body();
-    body.name = names[i];
-    body.mass = mass[i];
-    body.com[0] = com[i];
+    body.name = names[i], body.mass = mass[i], body.com[0] = com[i];
     body.inertia[0] = body.inertia[1] = body.inertia[2] = I[i];
     art_add_body(b, &body);
   }
@@ -326,9 +324,7 @@ TEST(a_slider_crank_moves_as_its_equation_says)
   for (int trial = 0; trial < 20; trial++) {
     const double p = check_uniform(&seed, -1.2, 1.2), v = check_uniform(&seed, -8, 8);
     const double k = sc.r / sc.l, b = asin(k * sin(p)), db = k * cos(p) / cos(b);
-    d->q[shaft] = p;
-    d->q[pin] = -b - p;
-    d->q[guide] = sc.r * cos(p) + sc.l * cos(b) - sc.r - sc.l;
+    d->q[shaft] = p, d->q[pin] = -b - p, d->q[guide] = sc.r * cos(p) + sc.l * cos(b) - sc.r - sc.l;
     d->v[rate] = v;
     d->v[art_find_velocity(m, "pin.rate")] = -(db + 1) * v;
     d->v[art_find_velocity(m, "guide.rate")] = (-sc.r * sin(p) - sc.l * sin(b) * db) * v;
@@ -352,10 +348,7 @@ static int run_second(const artModel *m, artData *d, artMethod method, artIntegr
   artError error = {0};
   artRunDef study = art_default_run();
   artRun *run = NULL;
-  study.until = 1;
-  study.method = method;
-  study.integrator = integrator;
-  study.tolerance = 1e-10;
+  study.until = 1, study.method = method, study.integrator = integrator, study.tolerance = 1e-10;
   study.step = integrator == ART_RK4 ? 2e-4 : 0;
   int ok = art_create_run(&run, m, d, &study, &error) == ART_OK;
   for (int k = 1; ok && k <= 20; k++) {
@@ -582,16 +575,11 @@ TEST(drives_that_contradict_a_loop_are_named)
   for (int i = 0; i < 2; i++) {
     static const char *const name[2] = {"left", "right"}, *const pin[2] = {"A", "D"};
     artBodyDef body = art_default_body();
-    body.name = name[i];
-    body.mass = 1;
-    body.com[0] = i;
+    body.name = name[i], body.mass = 1, body.com[0] = i;
     body.inertia[0] = body.inertia[1] = body.inertia[2] = 0.1;
     art_add_body(b, &body);
     artJointDef joint = art_default_joint();
-    joint.name = pin[i];
-    joint.from = "ground";
-    joint.to = name[i];
-    joint.in_ground = 1;
+    joint.name = pin[i], joint.from = "ground", joint.to = name[i], joint.in_ground = 1;
     joint.at[0] = i;
     art_add_joint(b, &joint);
   }

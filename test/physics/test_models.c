@@ -84,9 +84,7 @@ static artCertificate short_run(const artModel *model, artMethod method, double 
   artRun *run = NULL;
   artCertificate certificate = {0};
   artRunDef study = art_default_run();
-  study.until = t;
-  study.method = method;
-  study.tolerance = 1e-10;
+  study.until = t, study.method = method, study.tolerance = 1e-10;
   artData *data = keep_fresh_data(model);
   if (CHECK(data) && CHECK(art_create_run(&run, model, data, &study, &error) == ART_OK)) {
     for (int k = 1; k <= 10; k++) CHECK(art_run_to(run, 0.1 * k * t, &error) == ART_OK);

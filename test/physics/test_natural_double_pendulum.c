@@ -12,9 +12,7 @@
 static motionOptions options(motionMethod method, double step)
 {
   motionOptions o = motion_default_options();
-  o.method = method;
-  o.step = step;
-  o.penalty = 1e7;
+  o.method = method, o.step = step, o.penalty = 1e7;
   return o;
 }
 
@@ -241,9 +239,7 @@ TEST(the_variable_step_follows_the_reference_runs)
   };
   for (int i = 0; i < 5; i++) {
     motionOptions o = options(MOTION_MULTI, 1e-3);
-    o.energy = 1;
-    o.upper = run[i].upper;
-    o.lower = run[i].upper / 100;
+    o.energy = 1, o.upper = run[i].upper, o.lower = run[i].upper / 100;
     naturalSystem *s = double_pendulum();
     naturalMotion *m = start(s, &o);
     if (!CHECK(m)) return;

@@ -26,9 +26,7 @@ static int is_soak(void)
 static artRunDef study_of(artMethod method, double step)
 {
   artRunDef study = art_default_run();
-  study.method = method;
-  study.until = 1e4;
-  study.step = art_method_is_natural(method) ? step : 0;
+  study.method = method, study.until = 1e4, study.step = art_method_is_natural(method) ? step : 0;
   study.tolerance = art_method_is_natural(method) ? 1e-9 : 1e-12;
   return study;
 }

@@ -45,11 +45,7 @@ static void see_constraints(const naturalMotion *m, const double *a, naturalStat
 static motionOptions options(motionMethod method, motionProjection projection, double step)
 {
   motionOptions o = motion_default_options();
-  o.method = method;
-  o.projection = projection;
-  o.step = step;
-  o.penalty = 1e7;
-  o.tolerance = 1e-11;
+  o.method = method, o.projection = projection, o.step = step, o.penalty = 1e7, o.tolerance = 1e-11;
   return o;
 }
 
@@ -68,10 +64,8 @@ static void look(const naturalMotion *m, const double *a, naturalState *x, runSe
   double velocity, acceleration;
   see_constraints(m, a, x, &velocity, &acceleration);
   seen->least = check_smaller(seen->least, m->energy);
-  seen->most = check_larger(seen->most, m->energy);
-  seen->last = m->energy;
-  seen->velocity = check_larger(seen->velocity, velocity);
-  seen->velocity_last = velocity;
+  seen->most = check_larger(seen->most, m->energy), seen->last = m->energy;
+  seen->velocity = check_larger(seen->velocity, velocity), seen->velocity_last = velocity;
   seen->acceleration = check_larger(seen->acceleration, acceleration);
   seen->position = m->largest_residual.position;
 }

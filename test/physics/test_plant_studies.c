@@ -217,9 +217,7 @@ static artRunDef study_of(int way, artIntegrator integrator)
 {
   artRunDef study = art_default_run();
   model_set_way(&study, way);
-  study.integrator = integrator;
-  study.until = 0.6;
-  study.tolerance = 1e-7;
+  study.integrator = integrator, study.until = 0.6, study.tolerance = 1e-7;
   study.step = integrator == ART_RK4 || model_method_has(way, METHOD_NATURAL) ? 1e-3 : 0;
   return study;
 }

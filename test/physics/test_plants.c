@@ -284,11 +284,8 @@ static int run_case(const plantCase *c, const artModel *m, artMethod method,
   const int is_natural = art_method_is_natural(method), is_rk4 = integrator == ART_RK4;
   artData *d = keep_fresh_data(m);
   artRunDef study = art_default_run();
-  study.until = c->time[1];
-  study.method = method;
-  study.integrator = integrator;
-  study.tolerance = 1e-10;
-  study.step = is_rk4 || is_natural ? 1e-3 : 0;
+  study.until = c->time[1], study.method = method, study.integrator = integrator;
+  study.tolerance = 1e-10, study.step = is_rk4 || is_natural ? 1e-3 : 0;
   artRun *run = NULL;
   artError error = {0};
   if (art_create_run(&run, m, d, &study, &error) != ART_OK) return 0;
@@ -330,9 +327,7 @@ TEST(states_much_quicker_than_the_step_do_not_ring)
     if (!art_method_is_natural((artMethod) k)) continue;
     artData *d = keep_fresh_data(m);
     artRunDef study = art_default_run();
-    study.method = (artMethod) k;
-    study.until = 0.3;
-    study.step = 1e-3;
+    study.method = (artMethod) k, study.until = 0.3, study.step = 1e-3;
     artRun *run = keep_started_run(m, d, &study);
     if (!run || !CHECK_EQ_INT(art_run_to(run, 0.3, NULL), ART_OK)) continue;
     CHECK_CLOSE(d->s[0], cos(0.3) + 1e-6 * sin(0.3), 1e-8);

@@ -238,9 +238,7 @@ static int travel(const artModel *m, artData *d, trip t, arrival *end)
 {
   artError error = {0};
   artRunDef study = art_default_run();
-  study.until = t.until;
-  study.method = t.method;
-  study.integrator = ART_DOPRI5;
+  study.until = t.until, study.method = t.method, study.integrator = ART_DOPRI5;
   study.tolerance = t.tolerance;
   artRun *r = NULL;
   art_reset(m, d);

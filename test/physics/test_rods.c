@@ -58,11 +58,7 @@ static void put_joint(artBuilder *b, const char *name, artJointType type, const 
                       const char *to, point at, point axis)
 {
   artJointDef joint = art_default_joint();
-  joint.name = name;
-  joint.type = type;
-  joint.from = from;
-  joint.to = to;
-  joint.in_ground = 1;
+  joint.name = name, joint.type = type, joint.from = from, joint.to = to, joint.in_ground = 1;
   memcpy(joint.at, at.x, sizeof joint.at);
   memcpy(joint.axis, axis.x, sizeof joint.axis);
   art_add_joint(b, &joint);
@@ -182,12 +178,8 @@ static void put_bar(artBuilder *b, const barSpec *s, barForm form)
   put_ends(b, s, ends);
   artJointDef joint = art_default_joint();
   if (form == AS_ROD) {
-    joint.name = s->name;
-    joint.type = ART_ROD;
-    joint.from = ends[0];
-    joint.to = ends[1];
-    joint.length = bar_length(s, e);
-    joint.mass = s->mass;
+    joint.name = s->name, joint.type = ART_ROD, joint.from = ends[0], joint.to = ends[1];
+    joint.length = bar_length(s, e), joint.mass = s->mass;
     art_add_joint(b, &joint);
     return;
   }
@@ -199,10 +191,7 @@ static void put_bar(artBuilder *b, const barSpec *s, barForm form)
 
   joint.name = near;
   joint.type = form == ON_BALLS ? ART_SPHERICAL : ART_UNIVERSAL;
-  joint.from = s->from;
-  joint.to = body;
-  joint.in_ground = 1;
-  joint.keep = 1;
+  joint.from = s->from, joint.to = body, joint.in_ground = 1, joint.keep = 1;
   memcpy(joint.at, s->p.x, sizeof joint.at);
   // axes square to the bar and to each other
   const double u[3] = {e[1], -e[0], 0}, norm = hypot(e[0], e[1]);
@@ -212,10 +201,7 @@ static void put_bar(artBuilder *b, const barSpec *s, barForm form)
         e[(k + 1) % 3] * joint.axis[(k + 2) % 3] - e[(k + 2) % 3] * joint.axis[(k + 1) % 3];
   }
   art_add_joint(b, &joint);
-  joint.name = far;
-  joint.type = ART_SPHERICAL;
-  joint.from = body;
-  joint.to = s->to;
+  joint.name = far, joint.type = ART_SPHERICAL, joint.from = body, joint.to = s->to;
   joint.keep = -1;
   memcpy(joint.at, s->q.x, sizeof joint.at);
   art_add_joint(b, &joint);
@@ -586,9 +572,7 @@ TEST(momentum_and_energy_of_a_flight_are_kept)
     if (!loop_random_state(m, d, &seed)) continue;
     d->time = 0;
     artRunDef study = art_default_run();
-    study.until = 1;
-    study.method = METHOD[i];
-    study.tolerance = 1e-11;
+    study.until = 1, study.method = METHOD[i], study.tolerance = 1e-11;
     artRun *run = NULL;
     artError error = {0};
     art_momentum(m, d, p, p + 3);
@@ -640,20 +624,13 @@ static artModel *pendulum(double m, double M, double length, double angle, doubl
     art_add_body(b, &body);
     artJointDef joint = art_default_joint();
     const char name[2] = {AXIS[k], 0};
-    joint.name = name;
-    joint.type = ART_PRISMATIC;
-    joint.from = NAME[k];
-    joint.to = NAME[k + 1];
+    joint.name = name, joint.type = ART_PRISMATIC, joint.from = NAME[k], joint.to = NAME[k + 1];
     memset(joint.axis, 0, sizeof joint.axis);
     joint.axis[k] = 1;
     art_add_joint(b, &joint);
   }
   artJointDef rod = art_default_joint();
-  rod.name = "rod";
-  rod.type = ART_ROD;
-  rod.from = "ground";
-  rod.to = "bob";
-  rod.length = length;
+  rod.name = "rod", rod.type = ART_ROD, rod.from = "ground", rod.to = "bob", rod.length = length;
   rod.mass = m;
   art_add_joint(b, &rod);
   art_set_initial(b, "x.slide", length * sin(angle));

@@ -30,9 +30,7 @@ typedef struct scene {
 static int open_scene(scene *s, const char *path, double step, int each, double until)
 {
   *s = (scene){.study = art_default_run()};
-  s->study.integrator = ART_RK4;
-  s->study.step = step;
-  s->study.until = until;
+  s->study.integrator = ART_RK4, s->study.step = step, s->study.until = until;
   s->study.interval = each * step;
   if (!CHECK_WORKS(art_load_model(&s->m, path, &check_error))) return 0;
   s->d = art_create_data(s->m);

@@ -232,11 +232,8 @@ static int open_scene(scene *s, const char *path, double until)
   artAssembly assembly;
   *s = (scene){.name = machine_name(path), .study = art_default_run()};
   if (!CHECK(art_load_model(&s->m, path, NULL) == ART_OK)) return 0;
-  s->study.integrator = ART_DOPRI5;
-  s->study.tolerance = 1e-10;
-  s->study.until = until;
-  s->study.interval = until / (ROWS - 1);
-  s->d = art_create_data(s->m);
+  s->study.integrator = ART_DOPRI5, s->study.tolerance = 1e-10, s->study.until = until;
+  s->study.interval = until / (ROWS - 1), s->d = art_create_data(s->m);
   art_update(s->m, s->d);
   return CHECK(art_assemble(s->m, s->d, &assembly, NULL) == ART_OK) &&
          CHECK(force_settle_states(s->m, s->d, NULL) == ART_OK);

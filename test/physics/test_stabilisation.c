@@ -35,12 +35,8 @@ static const double anchor[2] = {1, -0.2};
 static artRunDef study_of(artMethod method, double alpha, double beta)
 {
   artRunDef study = art_default_run();
-  study.until = 5;
-  study.method = method;
-  study.tolerance = 1e-6;
-  study.alpha = alpha;
-  study.beta = beta;
-  study.projections = ART_PROJECTIONS_NO;
+  study.until = 5, study.method = method, study.tolerance = 1e-6, study.alpha = alpha;
+  study.beta = beta, study.projections = ART_PROJECTIONS_NO;
   return study;
 }
 

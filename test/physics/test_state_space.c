@@ -135,8 +135,7 @@ static void check_vehicle(const char *vehicle)
   const artLinear *lin = p.lin;
   const int n = lin->n + lin->nstate + lin->noutput;
   CHECK_EQ_INT(lin->ninput, INPUTS);
-  p.q = calloc((size_t) m->tree.nq, sizeof *p.q);
-  p.v = calloc((size_t) m->tree.nv, sizeof *p.v);
+  p.q = calloc((size_t) m->tree.nq, sizeof *p.q), p.v = calloc((size_t) m->tree.nv, sizeof *p.v);
   p.s = calloc((size_t) lin->nstate, sizeof *p.s);
   p.move = calloc((size_t) m->tree.nv, sizeof *p.move);
   double *slope = calloc((size_t) n, sizeof *slope), *size = calloc((size_t) n, sizeof *size);

@@ -44,10 +44,7 @@ static bool start(rolling *r, const char *more, double spin, artMethod method, d
   snprintf(whole, sizeof whole, "%.*sbodies: {carrier: {mass: 0}, %s", (int) (cut - text), text,
            cut + strlen("bodies: {"));
   artRunDef study = art_default_run();
-  study.until = 10;
-  study.method = method;
-  study.integrator = ART_RK4;
-  study.step = step;
+  study.until = 10, study.method = method, study.integrator = ART_RK4, study.step = step;
   *r = (rolling){.m = keep_text(whole)};
   r->d = keep_fresh_data(r->m);
   r->run = keep_started_run(r->m, r->d, &study);

@@ -135,11 +135,8 @@ static artRun *reference(host *h, double span, double tolerance)
   artRun *run = NULL;
   artError error = {0};
   artRunDef study = h->unit.study;
-  study.method = ART_AUTOMATIC;
-  study.integrator = ART_DOPRI5;
-  study.tolerance = tolerance;
-  study.step = 0;
-  study.until = study.from + span;
+  study.method = ART_AUTOMATIC, study.integrator = ART_DOPRI5, study.tolerance = tolerance;
+  study.step = 0, study.until = study.from + span;
   if (!CHECK(art_create_run(&run, h->unit.m, h->unit.d, &study, &error) == ART_OK)) {
     printf("  %s\n", error.text);
   }

@@ -24,9 +24,7 @@ static stop brake(const char *name, artIntegrator integrator, double step, doubl
   simulation s = {0};
   artRunDef study = art_default_run();
   stop out = {0};
-  study.integrator = integrator;
-  study.step = step;
-  study.tolerance = tolerance;
+  study.integrator = integrator, study.step = step, study.tolerance = tolerance;
   if (!simulation_begin(&s, name, &study) || !simulation_go(&s, PEDAL)) return out;
   const double start = simulation_output(&s, "x");
   int rows = 0;

@@ -521,8 +521,7 @@ static stairsPath run_stairs_of(const char *model, const char *name, double step
     ok = CHECK(art_create_run(&s.run, s.model, s.data, &study, NULL) == ART_OK);
     int k = 0;
     for (; ok && k < n && simulation_go(&s, 0.1 * (k + 1)); k++) {
-      path.x[k] = simulation_output(&s, "x");
-      path.pitch[k] = simulation_output(&s, "pitch");
+      path.x[k] = simulation_output(&s, "x"), path.pitch[k] = simulation_output(&s, "pitch");
       path.most = check_larger(path.most, fabs(simulation_output(&s, "az")));
     }
     path.is_done = k == n;

@@ -35,9 +35,7 @@ typedef struct journey {
 static artRunDef study_of(const vehicle *v, artMethod method, double step)
 {
   artRunDef study = art_default_run();
-  study.until = v->until;
-  study.method = method;
-  study.step = step;
+  study.until = v->until, study.method = method, study.step = step;
   study.integrator = step > 0 ? ART_RK4 : ART_DOPRI5;
   study.tolerance = art_method_is_natural(method) ? 1e-10 : 1e-11;
   if (method == ART_CONSERVING) study.projections = ART_PROJECTIONS_YES;

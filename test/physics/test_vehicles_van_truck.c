@@ -163,10 +163,7 @@ static void balance_train(void)
 static bool start(simulation *s, const vehicle *v, artMethod method)
 {
   artRunDef study = art_default_run();
-  study.until = 5;
-  study.interval = 0.01;
-  study.method = method;
-  study.integrator = ART_RK4;
+  study.until = 5, study.interval = 0.01, study.method = method, study.integrator = ART_RK4;
   study.step = 1e-3;
   return simulation_begin(s, v->name, &study);
 }

@@ -294,10 +294,8 @@ robotState robot_at_rest(double share)
         i < ELASTIC ? weight[i] / axis[i].ratio - copysign(bearing, weight[i] * axis[i].ratio)
                     : (weight[i] - bearing) / axis[i].ratio;
     const double twist = i < ELASTIC ? weight[i] / (axis[i].ratio * axis[i].stiffness) : 0;
-    s.motor[i] = axis[i].ratio * s.q[i] + twist;
-    s.current[i] = torque / axis[i].gain;
-    s.command[i] = 250 * s.current[i] / 5;
-    s.memory[i] = s.current[i] / KS + KP * twist;
+    s.motor[i] = axis[i].ratio * s.q[i] + twist, s.current[i] = torque / axis[i].gain;
+    s.command[i] = 250 * s.current[i] / 5, s.memory[i] = s.current[i] / KS + KP * twist;
   }
   return s;
 }

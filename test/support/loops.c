@@ -62,11 +62,7 @@ static artJointDef joint_at(const char *name, artJointType type, const char *fro
                             point at, point axis)
 {
   artJointDef joint = art_default_joint();
-  joint.name = name;
-  joint.type = type;
-  joint.from = from;
-  joint.to = to;
-  joint.in_ground = 1;
+  joint.name = name, joint.type = type, joint.from = from, joint.to = to, joint.in_ground = 1;
   memcpy(joint.at, at.x, sizeof joint.at);
   memcpy(joint.axis, axis.x, sizeof joint.axis);
   if (type != ART_UNIVERSAL) return joint;
@@ -126,11 +122,7 @@ static void add_rod(artBuilder *b, const char *name, const char *from, point p, 
   char ends[2][48];
   add_ends(b, name, from, p, to, q, ends);
   artJointDef rod = art_default_joint();
-  rod.name = name;
-  rod.type = ART_ROD;
-  rod.from = ends[0];
-  rod.to = ends[1];
-  rod.mass = mass;
+  rod.name = name, rod.type = ART_ROD, rod.from = ends[0], rod.to = ends[1], rod.mass = mass;
   const double d[3] = {q.x[0] - p.x[0], q.x[1] - p.x[1], q.x[2] - p.x[2]};
   rod.length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
   art_add_joint(b, &rod);

@@ -138,9 +138,7 @@ int misuse_main(int argc, char **argv, const char *const *headers)
 misuseMachine misuse_read(const char *text)
 {
   misuseMachine x = {.m = keep_text(text), .other = keep_text(text), .study = art_default_run()};
-  x.study.until = 0.1;
-  x.d = keep_fresh_data(x.m);
-  x.alien = keep_fresh_data(x.other);
+  x.study.until = 0.1, x.d = keep_fresh_data(x.m), x.alien = keep_fresh_data(x.other);
   x.n = art_count(x.m);
   return x;
 }

@@ -32,26 +32,17 @@ artModel *model_two_link(void)
   art_set_gravity(b, (double[3]){0, -two.g, 0});
 
   artBodyDef body = art_default_body();
-  body.name = "upper";
-  body.mass = two.m1;
-  body.com[0] = two.c1;
+  body.name = "upper", body.mass = two.m1, body.com[0] = two.c1;
   body.inertia[1] = body.inertia[2] = two.I1;
   art_add_body(b, &body);
-  body.name = "lower";
-  body.mass = two.m2;
-  body.com[0] = two.c2;
+  body.name = "lower", body.mass = two.m2, body.com[0] = two.c2;
   body.inertia[1] = body.inertia[2] = two.I2;
   art_add_body(b, &body);
 
   artJointDef pin = art_default_joint();
-  pin.name = "shoulder";
-  pin.from = "ground";
-  pin.to = "upper";
+  pin.name = "shoulder", pin.from = "ground", pin.to = "upper";
   art_add_joint(b, &pin);
-  pin.name = "elbow";
-  pin.from = "upper";
-  pin.to = "lower";
-  pin.from_offset.position[0] = two.l1;
+  pin.name = "elbow", pin.from = "upper", pin.to = "lower", pin.from_offset.position[0] = two.l1;
   art_add_joint(b, &pin);
   return model_compile(b);
 }
@@ -65,16 +56,12 @@ artModel *model_chain(int n)
     snprintf(body_name, sizeof body_name, "link%d", i);
     snprintf(joint_name, sizeof joint_name, "pin%d", i);
     artBodyDef body = art_default_body();
-    body.name = body_name;
-    body.mass = 1;
-    body.com[0] = 0.5;
+    body.name = body_name, body.mass = 1, body.com[0] = 0.5;
     body.inertia[1] = body.inertia[2] = 1.0 / 12;
     art_add_body(b, &body);
 
     artJointDef pin = art_default_joint();
-    pin.name = joint_name;
-    pin.from = before;
-    pin.to = body_name;
+    pin.name = joint_name, pin.from = before, pin.to = body_name;
     if (i % 2 == 0) memcpy(pin.axis, (double[3]){0, 1, 0}, sizeof pin.axis);
     if (i > 0) pin.from_offset.position[0] = 1;
     art_add_joint(b, &pin);
@@ -310,9 +297,7 @@ artBuilder *sample_build(const sampleTree *tree, const int *order)
   for (int i = tree->n; i >= 1; i--) {
     const sampleJoint *joint = &tree->joint[order ? order[i] : i];
     artJointDef def = joint->def;
-    def.name = joint->name;
-    def.from = joint->from;
-    def.to = joint->to;
+    def.name = joint->name, def.from = joint->from, def.to = joint->to;
     art_add_joint(b, &def);
     add_drive(b, joint);
   }
@@ -401,8 +386,7 @@ int sample_open(sampleScene *scene, sampleOptions options, sampleAdd add, uint64
   if (add) add(b, &scene->tree, seed);
   scene->m = model_compile(b);
   if (!scene->m) return 0;
-  scene->d = art_create_data(scene->m);
-  scene->nq = art_count(scene->m).nq;
+  scene->d = art_create_data(scene->m), scene->nq = art_count(scene->m).nq;
   scene->nv = art_count(scene->m).nv;
   sample_bind(&scene->tree, scene->m);
   sample_state(&scene->tree, seed, scene->d->q, scene->d->v);

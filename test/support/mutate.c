@@ -37,11 +37,8 @@ static yamlNode *any_child(const yamlNode *parent, uint64_t *seed)
 
 static void set_text(mutator *m, yamlNode *node, const char *text)
 {
-  node->kind = NODE_SCALAR;
-  node->first = NULL;
-  node->count = 0;
-  node->text = arena_text(m->arena, text);
-  node->length = strlen(text);
+  node->kind = NODE_SCALAR, node->first = NULL, node->count = 0;
+  node->text = arena_text(m->arena, text), node->length = strlen(text);
 }
 
 

@@ -90,10 +90,8 @@ static void begin_strain(oracle *o)
   const eqnFunction *f = gen_function(o->p, "strain");
   if (!f) return;
   const eqnOptions options = eqn_default_options();
-  o->nstrain = f->output[0].n;
-  o->strain = eqn_list_create(o->p, f, &options);
-  o->made = numbers(o, o->nstrain);
-  o->here = numbers(o, o->nstrain);
+  o->nstrain = f->output[0].n, o->strain = eqn_list_create(o->p, f, &options);
+  o->made = numbers(o, o->nstrain), o->here = numbers(o, o->nstrain);
   art_update(o->m, o->d);
   CHECK_EQ_INT(art_assemble(o->m, o->d, &assembly, NULL), ART_OK);
   find_strain(o, o->made);
@@ -140,12 +138,9 @@ static void begin_actuators(oracle *o)
   o->nactuator = read_labels(o, &f->output[0], o->actuator);
   o->nfree = read_labels(o, &g->output[0], o->free);
   CHECK_EQ_INT(o->nfree, o->nactuator);
-  o->whole = numbers(o, o->m->tree.nv);
-  o->force = numbers(o, o->nactuator);
-  o->psi = numbers(o, o->nfree);
-  o->G = numbers(o, o->nfree * o->nactuator);
-  o->held_reaction = numbers(o, 6 * o->m->njoint);
-  o->held_lambda = numbers(o, o->m->nrow);
+  o->whole = numbers(o, o->m->tree.nv), o->force = numbers(o, o->nactuator);
+  o->psi = numbers(o, o->nfree), o->G = numbers(o, o->nfree * o->nactuator);
+  o->held_reaction = numbers(o, 6 * o->m->njoint), o->held_lambda = numbers(o, o->m->nrow);
 }
 
 
@@ -163,27 +158,14 @@ oracle *oracle_create(const artModel *m, const eqnProgram *p)
 {
   oracle *o = MEM_ARRAY(oracle, 1);
   if (!CHECK(o)) return NULL;
-  o->m = m;
-  o->p = p;
-  o->t = &m->tree;
-  o->d = art_create_data(m);
+  o->m = m, o->p = p, o->t = &m->tree, o->d = art_create_data(m);
   const int nq = m->tree.nq, nv = m->tree.nv, n = m->nrow;
-  o->q = numbers(o, nq);
-  o->v = numbers(o, nv);
-  o->a = numbers(o, nv);
-  o->tau = numbers(o, nv);
-  o->given = numbers(o, nv);
-  o->is_given = arena_alloc(&o->arena, (size_t) m->tree.n, 1);
-  o->f = numbers(o, 6 * m->tree.n);
-  o->acceleration = numbers(o, nv);
-  o->qdot = numbers(o, nq);
-  o->lambda = numbers(o, n);
-  o->phi = numbers(o, n);
-  o->gamma = numbers(o, n);
-  o->J = numbers(o, n * nv);
-  o->reaction = numbers(o, 6 * m->njoint);
-  o->output = numbers(o, m->noutput);
-  o->work = numbers(o, 12 * nv + 6 * m->njoint);
+  o->q = numbers(o, nq), o->v = numbers(o, nv), o->a = numbers(o, nv), o->tau = numbers(o, nv);
+  o->given = numbers(o, nv), o->is_given = arena_alloc(&o->arena, (size_t) m->tree.n, 1);
+  o->f = numbers(o, 6 * m->tree.n), o->acceleration = numbers(o, nv), o->qdot = numbers(o, nq);
+  o->lambda = numbers(o, n), o->phi = numbers(o, n), o->gamma = numbers(o, n);
+  o->J = numbers(o, n * nv), o->reaction = numbers(o, 6 * m->njoint);
+  o->output = numbers(o, m->noutput), o->work = numbers(o, 12 * nv + 6 * m->njoint);
   o->M = numbers(o, nv * nv);
   if (CHECK(tree_start(o->t, &o->tree, &o->arena)) && CHECK(o->d)) {
     uint64_t seed = 1;
@@ -456,9 +438,7 @@ static int ask_machine(oracle *o)
   memcpy(o->acceleration, d->a, (size_t) m->tree.nv * sizeof *d->a);
   art_position_rates(m, d, o->qdot);
   const artEnergy energy = art_energy(m, d);
-  o->energy[0] = energy.kinetic;
-  o->energy[1] = energy.potential;
-  o->energy[2] = d->work->power;
+  o->energy[0] = energy.kinetic, o->energy[1] = energy.potential, o->energy[2] = d->work->power;
   art_outputs(m, d, o->output);
   o->power = d->work->power;
   for (int j = 0; j < m->njoint; j++) {

@@ -108,9 +108,7 @@ static void add_joint(growth *g, artJointType type, int from, int to, spot at, s
   snprintf(name, sizeof name, "j%d", ++g->njoint);
   snprintf(damper, sizeof damper, "d%d", g->njoint);
   joint.name = name, joint.from = g->body[from], joint.to = g->body[to];
-  joint.type = type;
-  joint.in_ground = 1;
-  joint.keep = keep;
+  joint.type = type, joint.in_ground = 1, joint.keep = keep;
   in_space(g, at, joint.at);
   if (type == ART_PRISMATIC) in_space(g, along, joint.axis);
   if (type == ART_REVOLUTE) in_space(g, (spot){.z = 1}, joint.axis);

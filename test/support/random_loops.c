@@ -87,10 +87,7 @@ static void add_joint(growth *g, artJointType type, int from, int to, const doub
   char name[NAME];
   snprintf(name, sizeof name, "j%d", ++g->njoint);
   artJointDef joint = art_default_joint();
-  joint.name = name;
-  joint.type = type;
-  joint.from = g->body[from];
-  joint.to = g->body[to];
+  joint.name = name, joint.type = type, joint.from = g->body[from], joint.to = g->body[to];
   joint.in_ground = 1;
   memcpy(joint.at, at, sizeof joint.at);
   memcpy(joint.axis, axis.x, sizeof joint.axis);
@@ -123,10 +120,7 @@ static void add_rod(growth *g, int from, int to)
   add_end(g, from, name[1], end[0]);
   add_end(g, to, name[2], end[1]);
   artJointDef rod = art_default_joint();
-  rod.name = name[0];
-  rod.type = ART_ROD;
-  rod.from = end[0];
-  rod.to = end[1];
+  rod.name = name[0], rod.type = ART_ROD, rod.from = end[0], rod.to = end[1];
   rod.mass = choose(g, 2) ? 0.3 : 0;
   art_add_joint(g->b, &rod);
 }

@@ -42,9 +42,7 @@ bool simulation_start(simulation *s, const char *name, artMethod method, artInte
                       double tolerance)
 {
   artRunDef study = art_default_run();
-  study.until = 1e9;
-  study.method = method;
-  study.integrator = integrator;
+  study.until = 1e9, study.method = method, study.integrator = integrator;
   study.tolerance = tolerance;
   return simulation_begin(s, name, &study);
 }

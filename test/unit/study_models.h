@@ -35,11 +35,7 @@ static inline void put_joint(artBuilder *b, const char *name, artJointType type,
                              const char *to, const double at[3], const double axis[3])
 {
   artJointDef def = art_default_joint();
-  def.name = name;
-  def.type = type;
-  def.from = from;
-  def.to = to;
-  def.in_ground = 1;
+  def.name = name, def.type = type, def.from = from, def.to = to, def.in_ground = 1;
   for (int k = 0; k < 3; k++) {
     def.at[k] = at[k];
     def.axis[k] = axis[k];

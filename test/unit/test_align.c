@@ -208,9 +208,7 @@ static int run_machine(const artModel *m, artMethod method, double until, double
   artRunDef study = art_default_run();
   artRun *run = NULL;
   artError error = {0};
-  study.until = until;
-  study.method = method;
-  study.tolerance = 1e-9;
+  study.until = until, study.method = method, study.tolerance = 1e-9;
   artStatus status = art_create_run(&run, m, d, &study, &error);
   if (status == ART_OK) status = art_run_to(run, until, &error);
   if (!CHECK(status == ART_OK)) printf("%s: %s\n", art_method_name(method), error.text);

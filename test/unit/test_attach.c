@@ -52,9 +52,7 @@ static artRunDef study_of(int way)
 {
   artRunDef study = art_default_run();
   model_set_way(&study, way);
-  study.until = 1;
-  study.tolerance = 1e-10;
-  study.step = 1e-3;
+  study.until = 1, study.tolerance = 1e-10, study.step = 1e-3;
   return study;
 }
 

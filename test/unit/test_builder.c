@@ -30,9 +30,7 @@ static artBodyDef good_body(const char *name)
 static artJointDef good_joint(const char *name, const char *from, const char *to)
 {
   artJointDef joint = art_default_joint();
-  joint.name = name;
-  joint.from = from;
-  joint.to = to;
+  joint.name = name, joint.from = from, joint.to = to;
   return joint;
 }
 
@@ -403,9 +401,7 @@ TEST(joints_have_the_defaults_of_files)
 
     artBuilder *b = art_create_builder();
     artJointDef joint = art_default_joint_of((artJointType) type);
-    joint.name = "pin";
-    joint.from = "ground";
-    joint.to = "arm";
+    joint.name = "pin", joint.from = "ground", joint.to = "arm";
     if (type == ART_SCREW) joint.pitch = 0.1;
     add_body(b, "arm");
     art_add_joint(b, &joint);

@@ -257,9 +257,7 @@ TEST(steps_that_crawl_at_the_rounding_limit_end_with_a_message)
   const stepMethod methods[] = {STEP_BDF, STEP_ADAMS, STEP_DOPRI5};
   for (int m = 0; m < 3; m++) {
     stepOptions options = with(methods[m], 1e-10);
-    options.absolute = 1e-13;
-    options.longest = 0.06;
-    options.whole = 6;
+    options.absolute = 1e-13, options.longest = 0.06, options.whole = 6;
     double y[4];
     stepper *s = keep_stepper(&options, &problem, 0, y0);
     CHECK_FAILS(step_to(s, 6, y, &check_error), ART_STEP_TOO_SMALL, "as long as rounding allows");

@@ -181,9 +181,7 @@ TEST(what_is_used_once_stands_where_it_is_used)
   const int shared = expr_mul(p, l.x[0], l.x[1]), once = expr_mul(p, l.x[2], l.x[3]);
   const int named = expr_add(p, once, l.x[4]);
   expr_name(p, named, "om", 3); // names change nothing
-  l.y[0] = expr_add(p, shared, named);
-  l.y[1] = expr_neg(p, shared);
-  l.output.n = 2;
+  l.y[0] = expr_add(p, shared, named), l.y[1] = expr_neg(p, shared), l.output.n = 2;
 
   eqnList *list = list_of(&l);
   CHECK_EQ_INT(list->n, 3);
@@ -206,9 +204,7 @@ TEST(names_say_link_and_quantity_and_differ_in_any_case)
   lab l;
   open_lab(&l, EXPR_RECORD);
   exprPool *p = l.program.pool;
-  l.program.nlink = 3;
-  l.program.word = words;
-  l.output.n = 4;
+  l.program.nlink = 3, l.program.word = words, l.output.n = 4;
   for (int i = 0; i < 4; i++) {
     const int shared = expr_mul(p, l.x[i], l.x[(i + 1) % 4]);
     if (i < 3) expr_name(p, shared, i < 2 ? "om" : "arm_om", i < 2 ? i + 1 : -1);
@@ -270,10 +266,7 @@ static void cube_root(lab *l)
                            .tolerance = 1e-13,
                            .most = 20};
   l->stage[2] = (eqnStage){.title = "after", .group = GROUP_FORCES};
-  l->function.nstage = 3;
-  l->y[0] = expr_mul(p, u, root[0]);
-  l->y[1] = square;
-  l->output.n = 2;
+  l->function.nstage = 3, l->y[0] = expr_mul(p, u, root[0]), l->y[1] = square, l->output.n = 2;
 }
 
 
@@ -365,8 +358,7 @@ TEST(external_functions_are_called_once_and_give_vectors)
   const int call = expr_call(p, f, (int[]){expr_add(p, l.x[0], l.x[1]), l.x[2]});
   CHECK_EQ_INT(expr_call(p, f, (int[]){expr_add(p, l.x[1], l.x[0]), l.x[2]}), call);
   l.y[0] = expr_element(p, call, 0);
-  l.y[1] = expr_mul(p, expr_element(p, call, 1), expr_element(p, call, 0));
-  l.output.n = 2;
+  l.y[1] = expr_mul(p, expr_element(p, call, 1), expr_element(p, call, 0)), l.output.n = 2;
 
   eqnList *list = list_of(&l);
   double x[INPUTS] = {1, 2, 5}, y[2], *in = x, *out = y;
@@ -435,8 +427,7 @@ TEST(shared_products_stay_whole)
   open_lab(&l, EXPR_SIMPLIFY);
   exprPool *p = l.program.pool;
   const int shared = expr_mul(p, l.x[0], l.x[1]);
-  l.y[0] = expr_add(p, shared, expr_mul(p, l.x[0], l.x[2]));
-  l.y[1] = expr_sin(p, shared);
+  l.y[0] = expr_add(p, shared, expr_mul(p, l.x[0], l.x[2])), l.y[1] = expr_sin(p, shared);
   l.output.n = 2;
   eqnList *list = list_of(&l);
   CHECK_EQ_INT(list->total.total, 4);

@@ -28,9 +28,7 @@ static artBuilder *cart_and_arm(void)
   body.mass = 3;
   body.inertia[0] = body.inertia[1] = body.inertia[2] = 0.5;
   art_add_body(b, &body);
-  body.name = "arm";
-  body.mass = 2;
-  body.com[2] = -0.4;
+  body.name = "arm", body.mass = 2, body.com[2] = -0.4;
   body.inertia[0] = 0.2, body.inertia[1] = 0.25, body.inertia[2] = 0.1;
   art_add_body(b, &body);
 
@@ -42,16 +40,10 @@ static artBuilder *cart_and_arm(void)
   art_add_frame(b, "ground", "hook", &pose);
 
   artJointDef joint = art_default_joint();
-  joint.name = "rail";
-  joint.type = ART_PRISMATIC;
-  joint.from = "ground";
-  joint.to = "cart";
+  joint.name = "rail", joint.type = ART_PRISMATIC, joint.from = "ground", joint.to = "cart";
   memcpy(joint.axis, (double[3]){1, 0, 0}, sizeof joint.axis);
   art_add_joint(b, &joint);
-  joint.name = "pin";
-  joint.type = ART_REVOLUTE;
-  joint.from = "cart";
-  joint.to = "arm";
+  joint.name = "pin", joint.type = ART_REVOLUTE, joint.from = "cart", joint.to = "arm";
   memcpy(joint.axis, (double[3]){0, 1, 0}, sizeof joint.axis);
   art_add_joint(b, &joint);
   return b;

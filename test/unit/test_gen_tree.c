@@ -79,19 +79,13 @@ static int open_scene_with(scene *s, artModel *m, genOptions options)
 {
   artError error = {0};
   int massless = -1;
-  s->m = m;
-  s->d = art_create_data(m);
-  s->t = &m->tree;
+  s->m = m, s->d = art_create_data(m), s->t = &m->tree;
   if (!CHECK(s->d) || !CHECK(gen_find_massless(m, s->d, &massless))) return 0;
   if (massless >= 0) options.forms &= ~(unsigned) GEN_NEED_INERTIA;
   const artStatus status = gen_create(&s->program, m, s->d, &options, &error);
   if (!CHECK(status == ART_OK)) printf("%s: %s\n", s->name, error.text);
-  s->q = numbers(s, s->t->nq);
-  s->v = numbers(s, s->t->nv);
-  s->a = numbers(s, s->t->nv);
-  s->tau = numbers(s, s->t->nv);
-  s->given = numbers(s, s->t->nv);
-  s->f = numbers(s, 6 * s->t->n);
+  s->q = numbers(s, s->t->nq), s->v = numbers(s, s->t->nv), s->a = numbers(s, s->t->nv);
+  s->tau = numbers(s, s->t->nv), s->given = numbers(s, s->t->nv), s->f = numbers(s, 6 * s->t->n);
   return status == ART_OK && CHECK(tree_start(s->t, &s->numbers, &s->arena));
 }
 
@@ -117,8 +111,7 @@ static void random_state(scene *s, uint64_t *seed)
   int n = 0;
   for (int k = 0; k < t->nq; k++) s->q[k] = check_uniform(seed, -2, 2);
   for (int k = 0; k < t->nv; k++) {
-    s->v[k] = check_uniform(seed, -3, 3);
-    s->a[k] = check_uniform(seed, -5, 5);
+    s->v[k] = check_uniform(seed, -3, 3), s->a[k] = check_uniform(seed, -5, 5);
     s->tau[k] = check_uniform(seed, -10, 10);
     if (t->link[t->dof_link[k]].is_driven) s->given[n++] = s->a[k];
   }

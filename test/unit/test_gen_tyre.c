@@ -145,8 +145,7 @@ static void random_state(const artModel *m, artData *d, const roadCase *road)
 {
   static const double speeds[5] = {0.1, 0.7, 1.3, 20, -15};
   const double speed = speeds[(int) between(0, 4.999)];
-  d->q[0] = between(road->from, road->to);
-  d->q[1] = between(-2, 2);
+  d->q[0] = between(road->from, road->to), d->q[1] = between(-2, 2);
   d->q[2] = road->rise + between(0.29, 0.35);
 
   // heading, some lean and pitch
@@ -155,9 +154,7 @@ static void random_state(const artModel *m, artData *d, const roadCase *road)
   const double n = sqrt(1 + heading * heading + lean * lean + pitch * pitch);
   const double e[4] = {1 / n, lean / n, pitch / n, heading / n};
   memcpy(d->q + 3, e, sizeof e);
-  d->q[7] = between(-3, 3);
-  d->v[0] = speed;
-  d->v[1] = between(-0.3, 0.3) * (1 + fabs(speed));
+  d->q[7] = between(-3, 3), d->v[0] = speed, d->v[1] = between(-0.3, 0.3) * (1 + fabs(speed));
   for (int k = 2; k < 6; k++) d->v[k] = between(-0.5, 0.5);
   d->v[6] = speed / 0.3 * between(0.8, 1.2);
   for (int k = 0; k < m->nstate; k++) d->s[k] = between(-0.2, 0.2);

@@ -268,16 +268,12 @@ static artBuilder *two_links(void)
   static const char *const body[2] = {"inner", "outer"}, *const joint[2] = {"first", "second"};
   for (int i = 0; i < 2; i++) {
     artBodyDef link = art_default_body();
-    link.name = body[i];
-    link.mass = 1 + i;
-    link.com[0] = 0.5;
+    link.name = body[i], link.mass = 1 + i, link.com[0] = 0.5;
     link.inertia[0] = link.inertia[1] = link.inertia[2] = 0.1;
     art_add_body(b, &link);
     art_add_frame(b, body[i], "tip", &tip);
     artJointDef pin = art_default_joint();
-    pin.name = joint[i];
-    pin.type = ART_REVOLUTE;
-    pin.from = i ? "inner.tip" : "ground";
+    pin.name = joint[i], pin.type = ART_REVOLUTE, pin.from = i ? "inner.tip" : "ground";
     pin.to = body[i];
     pin.axis[0] = pin.axis[2] = 0;
     pin.axis[1] = 1;
@@ -477,9 +473,7 @@ static artCertificate run_to(const artModel *m, artData *d, int method, artInteg
 {
   artRunDef study = art_default_run();
   model_set_way(&study, method);
-  study.integrator = integrator;
-  study.until = until;
-  study.tolerance = tolerance;
+  study.integrator = integrator, study.until = until, study.tolerance = tolerance;
   study.step = integrator == ART_RK4 ? 1e-3 : 0;
   artError error = {0};
   artRun *run = NULL;
@@ -604,9 +598,7 @@ TEST(motion_does_not_depend_on_what_is_asked_on_the_way)
   artModel *m = keep_model(load("loops/four-bar"));
   artRunDef study = art_default_run();
   model_set_way(&study, MODEL_GENERATED);
-  study.integrator = ART_RK4;
-  study.step = 2e-3;
-  study.until = 3;
+  study.integrator = ART_RK4, study.step = 2e-3, study.until = 3;
   artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
   artRun *whole = keep_started_run(m, d, &study);
   CHECK_EQ_INT(art_run_to(whole, 3, NULL), ART_OK);

@@ -64,9 +64,7 @@ typedef struct cartMap {
 // what is due is taken before the instant, and `hold` is what the formula was one sample ago
 static void map_sample(cartMap *c)
 {
-  c->place = c->x;
-  c->hold = c->next;
-  c->next = -40 * (c->place - 1) - 5 * c->v;
+  c->place = c->x, c->hold = c->next, c->next = -40 * (c->place - 1) - 5 * c->v;
 }
 
 

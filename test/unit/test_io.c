@@ -279,10 +279,7 @@ static artModel *small_model(double mass)
   artJointDef joint = art_default_joint();
   body.name = "block";
   body.mass = mass;
-  joint.name = "rail";
-  joint.type = ART_PRISMATIC;
-  joint.from = "ground";
-  joint.to = "block";
+  joint.name = "rail", joint.type = ART_PRISMATIC, joint.from = "ground", joint.to = "block";
   art_add_body(builder, &body);
   art_add_joint(builder, &joint);
   CHECK(art_compile_model(&model, builder, NULL) == ART_OK);
@@ -296,11 +293,7 @@ TEST(a_checkpoint_comes_back_as_it_was)
   artModel *model = keep_model(small_model(1));
   const artStudyDef study = art_default_study(ART_RUN);
   ioCheckpoint saved = checkpoint_describe(model, &study), back;
-  saved.rows = 12;
-  saved.length = 3456;
-  saved.time = 0.1;
-  saved.values = 99;
-  saved.state = state;
+  saved.rows = 12, saved.length = 3456, saved.time = 0.1, saved.values = 99, saved.state = state;
   saved.size = sizeof state;
   CHECK(checkpoint_save(folder_path("checkpoint"), &saved, NULL) == ART_OK);
   CHECK(checkpoint_load(folder_path("checkpoint"), &back, NULL) == ART_OK);

@@ -211,10 +211,7 @@ static void add_joint(artBuilder *b, artJointType type, const char *name, const 
                       const char *to)
 {
   artJointDef joint = art_default_joint();
-  joint.name = name;
-  joint.type = type;
-  joint.from = from;
-  joint.to = to;
+  joint.name = name, joint.type = type, joint.from = from, joint.to = to;
   art_add_joint(b, &joint);
 }
 
@@ -227,11 +224,7 @@ TEST(a_rod_pulls_with_the_weight_and_the_centripetal_force)
   add_body(b, "bob", mass, 0.3);
   add_joint(b, ART_FREE, "fly", "ground", "bob");
   artJointDef rod = art_default_joint();
-  rod.name = "rod";
-  rod.type = ART_ROD;
-  rod.from = "ground";
-  rod.to = "bob";
-  rod.length = length;
+  rod.name = "rod", rod.type = ART_ROD, rod.from = "ground", rod.to = "bob", rod.length = length;
   art_add_joint(b, &rod);
   art_set_initial(b, "fly.z", -length);
   art_set_initial(b, "fly.vx", speed);
@@ -330,11 +323,7 @@ TEST(what_cuts_and_couplings_do_not_have_is_refused)
                 "'force'");
   artBuilder *b = two_wheels(1, 1);
   artJointDef rod = art_default_joint();
-  rod.name = "stay";
-  rod.type = ART_ROD;
-  rod.from = "a";
-  rod.to = "b";
-  rod.length = 1;
+  rod.name = "stay", rod.type = ART_ROD, rod.from = "a", rod.to = "b", rod.length = 1;
   art_add_joint(b, &rod);
   refuse_output(b, "stay.angle",
                 "rod joint 'stay' has no 'angle': it closes a loop and has no coordinates of its "

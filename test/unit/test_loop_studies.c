@@ -19,10 +19,7 @@ static void add_bar(artBuilder *b, const char *name, double mass, double inertia
                     double z)
 {
   artBodyDef body = art_default_body();
-  body.name = name;
-  body.mass = mass;
-  body.com[0] = x;
-  body.com[2] = z;
+  body.name = name, body.mass = mass, body.com[0] = x, body.com[2] = z;
   body.inertia[0] = body.inertia[1] = body.inertia[2] = inertia;
   art_add_body(b, &body);
 }
@@ -33,15 +30,8 @@ static artJointDef joint_at(artJointType type, const char *name, const char *fro
                             double x, double z)
 {
   artJointDef joint = art_default_joint();
-  joint.name = name;
-  joint.type = type;
-  joint.from = from;
-  joint.to = to;
-  joint.in_ground = 1;
-  joint.at[0] = x;
-  joint.at[2] = z;
-  joint.axis[1] = 1;
-  joint.axis[2] = 0;
+  joint.name = name, joint.type = type, joint.from = from, joint.to = to, joint.in_ground = 1;
+  joint.at[0] = x, joint.at[2] = z, joint.axis[1] = 1, joint.axis[2] = 0;
   return joint;
 }
 
@@ -244,10 +234,7 @@ static void check_turning(const artModel *m, artData *d)
   static turning at[3];
   const double h = 1e-4;
   artRunDef study = art_default_run();
-  study.from = d->time;
-  study.until = d->time + 3 * h;
-  study.integrator = ART_RK4;
-  study.step = h;
+  study.from = d->time, study.until = d->time + 3 * h, study.integrator = ART_RK4, study.step = h;
   artRun *run = keep_started_run(m, d, &study);
   for (int k = 0; k < 3; k++) {
     CHECK_EQ_INT(art_run_to(run, study.from + k * h, NULL), ART_OK);

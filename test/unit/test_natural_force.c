@@ -34,10 +34,7 @@ static void add_joint(artBuilder *b, const char *name, artJointType type, const 
                       const char *to, const double axis[3])
 {
   artJointDef joint = art_default_joint();
-  joint.name = name;
-  joint.type = type;
-  joint.from = from;
-  joint.to = to;
+  joint.name = name, joint.type = type, joint.from = from, joint.to = to;
   memcpy(joint.axis, axis, sizeof joint.axis);
   if (type == ART_UNIVERSAL) memcpy(joint.axis2, (double[3]){0, 0, 1}, sizeof joint.axis2);
   joint.pitch = 0.3;

@@ -61,12 +61,7 @@ static void add_angle(naturalSystem *s, int x, int y, int w, int q)
 {
   naturalRow row = blank;
   naturalTerm own = {q, 1};
-  row.kind = NATURAL_ANGLE;
-  row.name = "angle";
-  row.x = x;
-  row.y = y;
-  row.w = w;
-  row.nlinear = 1;
+  row.kind = NATURAL_ANGLE, row.name = "angle", row.x = x, row.y = y, row.w = w, row.nlinear = 1;
   row.linear = &own;
   natural_add_row(s, &row);
 }
@@ -418,9 +413,7 @@ TEST(all_rules_are_of_second_order)
     for (int k = 0; k < 2; k++) {
       double state[6];
       motionOptions o = options(MOTION_INDEX3, k ? 1e-3 : 2e-3);
-      o.radius = radius[i];
-      o.hht = hht[i];
-      o.tolerance = 1e-13;
+      o.radius = radius[i], o.hht = hht[i], o.tolerance = 1e-13;
       run_oscillator(o, 9, 0, 1, 2, state);
       error[k] = fabs(state[0] - cos(6)) + fabs(state[1] / 3 + sin(6));
     }
@@ -525,10 +518,7 @@ static naturalSystem *bead(testSpring *f)
   natural_add_weight(s, (v3){0, -9.81, 0}, r);
   naturalRow row = blank;
   naturalTerm own[2] = {{0, 1}, {1, 1}};
-  row.kind = NATURAL_USER;
-  row.name = "relation 'curve'";
-  row.nlinear = 2;
-  row.linear = own;
+  row.kind = NATURAL_USER, row.name = "relation 'curve'", row.nlinear = 2, row.linear = own;
   row.user = (naturalUser){cubic_value, cubic_bias, NULL};
   natural_add_row(s, &row);
   f->patch = natural_add_patch(s, 0, NULL, 1, (naturalTerm[]){{0, 1}});
@@ -676,9 +666,7 @@ static naturalSystem *shaken_pendulum(void)
   for (int i = 0; i < 2; i++) {
     naturalRow row = blank;
     naturalTerm own = {i, 1};
-    row.name = i ? "joint 'rail'" : "drive 'shake'";
-    row.nlinear = 1;
-    row.linear = &own;
+    row.name = i ? "joint 'rail'" : "drive 'shake'", row.nlinear = 1, row.linear = &own;
     row.drive = i ? -1 : 0;
     natural_add_row(s, &row);
   }
@@ -730,10 +718,7 @@ static naturalSystem *bar_with_short_reach(void)
   add_length(s, "body 'bar'", end, 1.5);
   naturalRow row = blank;
   naturalTerm own = {0, 1};
-  row.name = "drive 'pull'";
-  row.nlinear = 1;
-  row.linear = &own;
-  row.drive = 0;
+  row.name = "drive 'pull'", row.nlinear = 1, row.linear = &own, row.drive = 0;
   natural_add_row(s, &row);
   s->ndrive = 1;
   s->drive = stretch;

@@ -26,9 +26,7 @@ enum { NMETHOD = sizeof methods / sizeof *methods };
 static artRunDef study_of(artMethod method, double until, double step)
 {
   artRunDef study = art_default_run();
-  study.method = method;
-  study.until = until;
-  study.step = step;
+  study.method = method, study.until = until, study.step = step;
   return study;
 }
 
@@ -139,9 +137,7 @@ static artCertificate go_steered(artModel *m, artSteering steering, double *by_i
   artData *d = keep_fresh_data(m);
   artRun *run = NULL;
   artRunDef study = study_of(ART_MULTI_INDEX, 1, 0);
-  study.energy_upper = 1e-8;
-  study.energy_lower = 1e-10;
-  study.steering = steering;
+  study.energy_upper = 1e-8, study.energy_lower = 1e-10, study.steering = steering;
   *by_index1 = 0;
   CHECK_WORKS(art_create_run(&run, m, d, &study, &check_error));
   for (int k = 1; k <= 100 && run; k++) {

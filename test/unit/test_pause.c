@@ -200,10 +200,8 @@ static double fitting_step(const artModel *m, artRunDef study, double share)
   artError error = {0};
   artData *d = keep_fresh_data(m);
   artRun *run = NULL;
-  study.until = study.from + share * (study.until - study.from);
-  study.method = ART_AUTOMATIC;
-  study.integrator = ART_DOPRI5;
-  study.step = 0;
+  study.until = study.from + share * (study.until - study.from), study.method = ART_AUTOMATIC;
+  study.integrator = ART_DOPRI5, study.step = 0;
   artStatus status = art_create_run(&run, m, d, &study, &error);
   if (status == ART_OK) status = art_run_to(run, study.until, &error);
   if (!CHECK_EQ_INT(status, ART_OK)) puts(error.text);
@@ -274,9 +272,7 @@ TEST(a_run_that_cannot_go_on_does_not_go_on_elsewhere)
     return;
   }
   artRunDef study = *art_find_run(m, NULL);
-  study.integrator = ART_RK4;
-  study.step = 0.04;
-  study.interval = 0.2;
+  study.integrator = ART_RK4, study.step = 0.04, study.interval = 0.2;
   const int usual = pause_every;
   const someRows want = run_rows(m, &study, NEVER);
   CHECK_CONTAINS(want.error.text, "the step that ends at t = 4.28 s is too long to follow");

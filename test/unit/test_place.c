@@ -205,8 +205,7 @@ TEST(a_quaternion_counts_by_its_direction_alone)
   uint64_t seed = 23;
   sampleTree tree;
   sample_random(&tree, (sampleOptions){.n = 5, .is_floating = 1}, &seed);
-  tree.joint[3].def.type = ART_SPHERICAL;
-  tree.joint[3].body[0] = tree.body[3].parent;
+  tree.joint[3].def.type = ART_SPHERICAL, tree.joint[3].body[0] = tree.body[3].parent;
   tree.joint[3].body[1] = 3;
   sample_rename(&tree, "");
   artModel *m = keep_model(model_compile(sample_build(&tree, NULL)));

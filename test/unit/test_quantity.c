@@ -21,17 +21,12 @@ static artBuilder *machine(void)
   static const artJointType types[] = {ART_FREE, ART_REVOLUTE, ART_CYLINDRICAL, ART_SPHERICAL};
   for (int i = 0; i < 4; i++) {
     artBodyDef body = art_default_body();
-    body.name = bodies[i];
-    body.mass = 1 + i;
-    body.com[0] = 0.1 * i;
+    body.name = bodies[i], body.mass = 1 + i, body.com[0] = 0.1 * i;
     body.inertia[0] = body.inertia[1] = body.inertia[2] = 0.5;
     art_add_body(b, &body);
     artJointDef joint = art_default_joint();
-    joint.name = joints[i];
-    joint.type = types[i];
-    joint.from = i ? bodies[i - 1] : "ground";
-    joint.to = bodies[i];
-    joint.from_offset.position[0] = 0.4;
+    joint.name = joints[i], joint.type = types[i], joint.from = i ? bodies[i - 1] : "ground";
+    joint.to = bodies[i], joint.from_offset.position[0] = 0.4;
     memcpy(joint.axis, (double[3]){0.3, 1, i}, sizeof joint.axis);
     art_add_joint(b, &joint);
   }

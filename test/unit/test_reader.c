@@ -183,9 +183,7 @@ static artModel *build_pendulum(void)
   artBuilder *b = keep_builder(art_create_builder());
   artModel *model = NULL;
   artBodyDef rod = art_default_body();
-  rod.name = "rod";
-  rod.mass = 1.5;
-  rod.com[0] = 0.25;
+  rod.name = "rod", rod.mass = 1.5, rod.com[0] = 0.25;
   rod.inertia[1] = rod.inertia[2] = 1.5 * 0.5 * 0.5 / 12;
   art_add_body(b, &rod);
   artPose tip = art_default_pose();
@@ -193,10 +191,7 @@ static artModel *build_pendulum(void)
   art_add_frame(b, "rod", "tip", &tip);
 
   artJointDef pin = art_default_joint();
-  pin.name = "pin";
-  pin.from = "ground";
-  pin.to = "rod";
-  pin.in_ground = 1;
+  pin.name = "pin", pin.from = "ground", pin.to = "rod", pin.in_ground = 1;
   memcpy(pin.axis, (double[3]){0, 1, 0}, sizeof pin.axis);
   art_add_joint(b, &pin);
   art_set_initial(b, "pin.angle", 0.5);

@@ -29,9 +29,7 @@ typedef struct path {
 
 static void begin_path(path *p, const artModel *m, artData *d, uint64_t *seed)
 {
-  p->m = m;
-  p->d = d;
-  p->time = d->time;
+  p->m = m, p->d = d, p->time = d->time;
   memcpy(p->q, d->q, (size_t) art_count(m).nq * sizeof *p->q);
   memcpy(p->v, d->v, (size_t) art_count(m).nv * sizeof *p->v);
   sample_numbers(seed, 3, art_count(m).nv, p->a);

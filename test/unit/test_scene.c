@@ -157,15 +157,9 @@ TEST(the_torque_of_a_hinge_carries_what_hangs_beside_it)
   artBuilder *builder = keep_builder(art_create_builder());
   artBodyDef plate = art_default_body();
   artJointDef hinge = art_default_joint();
-  plate.name = "plate";
-  plate.mass = m;
-  plate.com[1] = d;
-  plate.com[2] = -1;
+  plate.name = "plate", plate.mass = m, plate.com[1] = d, plate.com[2] = -1;
   for (int k = 0; k < 3; k++) plate.inertia[k] = 0.1;
-  hinge.name = "hinge";
-  hinge.from = "ground";
-  hinge.to = "plate";
-  hinge.axis[1] = 1;
+  hinge.name = "hinge", hinge.from = "ground", hinge.to = "plate", hinge.axis[1] = 1;
   hinge.axis[2] = 0;
   art_add_body(builder, &plate);
   art_add_joint(builder, &hinge);

@@ -151,12 +151,10 @@ static schedMachine random_machine(uint64_t *seed)
 {
   schedMachine machine = machine_create();
   for (int k = 0; k < SCHED_KINDS; k++) {
-    machine.count[k] = pick(seed, 1, 4);
-    machine.latency[k] = pick(seed, 1, 4);
+    machine.count[k] = pick(seed, 1, 4), machine.latency[k] = pick(seed, 1, 4);
     machine.interval[k] = pick(seed, 1, machine.latency[k]);
   }
-  machine.transfer = pick(seed, 0, 2);
-  machine.modules = pick(seed, 0, 1) ? pick(seed, 1, 4) : 1;
+  machine.transfer = pick(seed, 0, 2), machine.modules = pick(seed, 0, 1) ? pick(seed, 1, 4) : 1;
   machine.hop = pick(seed, 0, 3);
   return machine;
 }

@@ -45,9 +45,7 @@ static void check_legal(const artSchedule *schedule, const artScheduleDef *def)
 TEST(a_machine_is_scheduled_for_and_drawn)
 {
   artScheduleDef def = art_default_schedule();
-  def.form = ART_FORM_INVERSE;
-  def.count[ART_UNIT_MUL] = 5;
-  def.count[ART_UNIT_ADD] = 4;
+  def.form = ART_FORM_INVERSE, def.count[ART_UNIT_MUL] = 5, def.count[ART_UNIT_ADD] = 4;
   artSchedule *s = make(&def);
   if (!s) return;
   const artScheduleInfo info = art_schedule_info(s);
@@ -76,9 +74,7 @@ TEST(a_machine_is_scheduled_for_and_drawn)
 TEST(units_are_searched_where_none_are_given)
 {
   artScheduleDef def = art_default_schedule();
-  def.form = ART_FORM_FORWARD_LDL;
-  def.latency[ART_UNIT_MUL] = 3;
-  def.transfer = 1;
+  def.form = ART_FORM_FORWARD_LDL, def.latency[ART_UNIT_MUL] = 3, def.transfer = 1;
   def.barycentric = def.balanced = 1;
   artSchedule *s = make(&def);
   if (!s) return;

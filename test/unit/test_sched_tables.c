@@ -24,8 +24,7 @@ static int has_usage(int operations, const row *x)
 {
   schedMachine machine = machine_create();
   const schedSchedule s = {.n = operations, .steps = x->cycles, .cycles = x->cycles};
-  machine.count[SCHED_MUL] = x->mul;
-  machine.count[SCHED_ADD] = x->add;
+  machine.count[SCHED_MUL] = x->mul, machine.count[SCHED_ADD] = x->add;
   machine.count[SCHED_DIV] = x->div;
   return fabs(schedule_usage(&s, &machine) - x->usage) <= 0.000501;
 }

@@ -155,10 +155,7 @@ static artCertificate run_for(const artModel *m, artData *d, double until, const
   artError error = {0};
   artRunDef study = art_default_run();
   artRun *run = NULL;
-  study.until = until;
-  study.integrator = ART_RK4;
-  study.step = 1e-3;
-  study.algebra = w->algebra;
+  study.until = until, study.integrator = ART_RK4, study.step = 1e-3, study.algebra = w->algebra;
   study.redundant = w->redundant;
   art_reset(m, d);
   int ok = CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK);

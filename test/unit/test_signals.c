@@ -52,9 +52,7 @@ TEST(states_by_every_integrator)
   for (int i = 0; i < ART_INTEGRATORS && m; i++) {
     artData *d = keep_fresh_data(m);
     artRunDef study = art_default_run();
-    study.until = 1;
-    study.integrator = (artIntegrator) i;
-    study.tolerance = 1e-11;
+    study.until = 1, study.integrator = (artIntegrator) i, study.tolerance = 1e-11;
     if (study.integrator == ART_RK4) study.step = 1e-3;
     artRun *run = keep_started_run(m, d, &study);
     double y[5];
@@ -77,9 +75,7 @@ TEST(states_by_every_method)
     }
     artData *d = keep_fresh_data(m);
     artRunDef study = art_default_run();
-    study.until = 1;
-    study.method = method;
-    study.tolerance = 1e-10;
+    study.until = 1, study.method = method, study.tolerance = 1e-10;
     study.step = art_method_is_natural(method) ? 2e-4 : 0;
     artRun *run = keep_started_run(m, d, &study);
     double y[5];
@@ -184,10 +180,7 @@ TEST(lags_on_accelerometers_by_every_method)
     if (method != ART_AUTOMATIC && !is_natural && !model_method_has(method, METHOD_TREES)) continue;
     artData *d = keep_fresh_data(m);
     artRunDef study = art_default_run();
-    study.until = 1;
-    study.method = method;
-    study.integrator = ART_BDF;
-    study.tolerance = 1e-11;
+    study.until = 1, study.method = method, study.integrator = ART_BDF, study.tolerance = 1e-11;
     study.step = is_natural ? 2e-4 : 0;
     artRun *run = keep_started_run(m, d, &study);
     if (!run || !CHECK_EQ_INT(art_run_to(run, 1, NULL), ART_OK)) continue;
@@ -409,9 +402,7 @@ TEST(switches_of_signals_are_events)
   for (int k = 0; k < 4 && m; k++) {
     artData *d = keep_fresh_data(m);
     artRunDef study = art_default_run();
-    study.until = 1;
-    study.tolerance = 1e-10;
-    study.method = methods[k];
+    study.until = 1, study.tolerance = 1e-10, study.method = methods[k];
     study.step = k == 0 ? 0 : 1e-3;
     artRun *run = keep_started_run(m, d, &study);
     if (!run || !CHECK_EQ_INT(art_run_to(run, 1, NULL), ART_OK)) continue;

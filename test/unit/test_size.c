@@ -31,15 +31,9 @@ static artModel *chain(int n)
     artJointDef pin = art_default_joint();
     snprintf(name, sizeof name, "link%d", i);
     snprintf(joint, sizeof joint, "joint%d", i);
-    body.name = name;
-    body.mass = 1;
-    body.com[2] = -0.5;
+    body.name = name, body.mass = 1, body.com[2] = -0.5;
     body.inertia[0] = body.inertia[1] = 1.0 / 12;
-    pin.name = joint;
-    pin.from = before;
-    pin.to = name;
-    pin.axis[1] = 1;
-    pin.axis[2] = 0;
+    pin.name = joint, pin.from = before, pin.to = name, pin.axis[1] = 1, pin.axis[2] = 0;
     art_add_body(b, &body);
     art_add_joint(b, &pin);
     snprintf(before, sizeof before, "%s", name);

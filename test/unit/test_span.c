@@ -244,10 +244,7 @@ static artBuilder *four_bar(void)
   }
   for (int i = 0; i < 4; i++) {
     artJointDef pin = art_default_joint();
-    pin.name = joints[i];
-    pin.from = bodies[i];
-    pin.to = bodies[i + 1];
-    pin.in_ground = 1;
+    pin.name = joints[i], pin.from = bodies[i], pin.to = bodies[i + 1], pin.in_ground = 1;
     pin.axis[1] = 1, pin.axis[2] = 0;
     for (int k = 0; k < 3; k++) pin.at[k] = at[i][k];
     art_add_joint(b, &pin);
@@ -307,10 +304,7 @@ TEST(a_rotor_gives_a_cut_its_coordinate)
 {
   artBuilder *b = four_bar();
   artJointDef geared = art_default_joint();
-  geared.name = "second";
-  geared.from = "crank";
-  geared.to = "rocker";
-  geared.rotor = 1;
+  geared.name = "second", geared.from = "crank", geared.to = "rocker", geared.rotor = 1;
   geared.keep = -1;
   art_add_joint(b, &geared);
   artModel *m = keep_model(model_compile(b));

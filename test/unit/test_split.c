@@ -144,9 +144,7 @@ static transferGraph *six_sequences(void)
   static const transferArc arcs[] = {{A, B, 1}, {B, C, 1}, {C, F, 1}, {D, E, 1}, {E, F, 1}};
   static const int task[LETTERS] = {1, 1, 0, 0, 1, 0};
   transferGraph *t = calloc(1, sizeof *t);
-  t->ntask = 2;
-  t->n = LETTERS;
-  t->sequence = arena_alloc(&t->arena, LETTERS, sizeof *t->sequence);
+  t->ntask = 2, t->n = LETTERS, t->sequence = arena_alloc(&t->arena, LETTERS, sizeof *t->sequence);
   t->order = arena_alloc(&t->arena, LETTERS, sizeof *t->order);
   for (int i = 0; i < LETTERS; i++) {
     t->sequence[i].task = task[i];

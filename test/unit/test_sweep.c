@@ -335,10 +335,7 @@ TEST(sweeps_end_when_results_cannot_be_kept_or_somebody_stops_them)
   CHECK_TEXT(error.text, "the disk is full");
   CHECK_EQ_INT(l.total, 3);
   l.total = 0;
-  def.done = note;
-  def.is_stopped = is_enough;
-  def.nresult = RESULTS;
-  def.result = all_digests;
+  def.done = note, def.is_stopped = is_enough, def.nresult = RESULTS, def.result = all_digests;
   CHECK_EQ_INT(art_run_sweep(&def, &error), ART_OK);
   CHECK_EQ_INT(l.total, 5);
 }
@@ -405,13 +402,9 @@ static void sweep_steps(laneLedger *l, artSweepDef def, int threads, int is_nume
                         const char *is_done)
 {
   *l = (laneLedger){0};
-  def.nresult = RESULTS;
-  def.result = all_digests;
-  def.threads = threads;
-  def.choose = is_numeric ? numeric_steps : generated_steps;
-  def.done = note_lanes;
-  def.is_done = is_done;
-  def.context = l;
+  def.nresult = RESULTS, def.result = all_digests, def.threads = threads;
+  def.choose = is_numeric ? numeric_steps : generated_steps, def.done = note_lanes;
+  def.is_done = is_done, def.context = l;
   CHECK(art_run_sweep(&def, NULL) == ART_OK);
 }
 

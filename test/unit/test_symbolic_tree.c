@@ -99,9 +99,7 @@ static void finish(machine *m, int n)
   for (int i = 1; i < n; i++) {
     treeLink *link = &m->link[i];
     const int p = link->parent;
-    link->q0 = t->nq;
-    link->v0 = t->nv;
-    link->nv = dofs_of(link->kind);
+    link->q0 = t->nq, link->v0 = t->nv, link->nv = dofs_of(link->kind);
     for (int k = 0; k < link->nv; k++) {
       m->dof_link[t->nv] = i;
       m->dof_parent[t->nv] = k > 0 ? t->nv - 1 : last_dof(m, p);
@@ -212,8 +210,7 @@ static void make_random_state(const machine *m, state *s, uint64_t *seed)
 {
   for (int k = 0; k < m->tree.nq; k++) s->q[k] = check_uniform(seed, -2, 2);
   for (int k = 0; k < m->tree.nv; k++) {
-    s->v[k] = check_uniform(seed, -2, 2);
-    s->a[k] = check_uniform(seed, -3, 3);
+    s->v[k] = check_uniform(seed, -2, 2), s->a[k] = check_uniform(seed, -3, 3);
     s->tau[k] = check_uniform(seed, -5, 5);
   }
   for (int e = 0; e < 6 * m->tree.n; e++) s->f_ext[e] = check_uniform(seed, -4, 4);
@@ -313,11 +310,8 @@ static recording record_machine(const machine *m, exprLevel level, symConstants 
   int *nodes = calloc((size_t) r.count, sizeof *nodes);
   r.tree = sym_tree_create(r.pool, &m->tree, &(symOptions){.kind = constants});
   record(r.tree, nodes);
-  r.tape = expr_tape_create(r.pool, nodes, r.count);
-  r.symbols = doubles(r.pool->symbol_count);
-  r.values = doubles(r.tape->count);
-  r.got = doubles(r.count);
-  r.want = doubles(r.count);
+  r.tape = expr_tape_create(r.pool, nodes, r.count), r.symbols = doubles(r.pool->symbol_count);
+  r.values = doubles(r.tape->count), r.got = doubles(r.count), r.want = doubles(r.count);
   free(nodes);
   return r;
 }
