@@ -69,15 +69,9 @@ static void run_job(benchEntry *entry, const benchChain *chain, int job)
   double *out = entry->answer[job];
 
   switch (job) {
-  case JOB_INVERSE:
-    e->inverse(entry->state, chain->q, chain->v, chain->a, out);
-    break;
-  case JOB_MASS:
-    e->mass(entry->state, chain->q);
-    break;
-  case JOB_FORWARD:
-    e->forward(entry->state, chain->q, chain->v, chain->tau, out);
-    break;
+  case JOB_INVERSE: e->inverse(entry->state, chain->q, chain->v, chain->a, out); break;
+  case JOB_MASS: e->mass(entry->state, chain->q); break;
+  case JOB_FORWARD: e->forward(entry->state, chain->q, chain->v, chain->tau, out); break;
   }
 }
 

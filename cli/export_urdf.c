@@ -354,16 +354,11 @@ static void write_rotor(urdfJob *job, const artJointPart *joint, int velocity)
 static const char *type_of(const artJointPart *joint, bool has_limits)
 {
   switch (joint->type) {
-  case ART_REVOLUTE:
-    return has_limits ? "revolute" : "continuous";
-  case ART_PRISMATIC:
-    return "prismatic";
-  case ART_PLANAR:
-    return "planar";
-  case ART_FREE:
-    return "floating";
-  default:
-    return "fixed";
+  case ART_REVOLUTE: return has_limits ? "revolute" : "continuous";
+  case ART_PRISMATIC: return "prismatic";
+  case ART_PLANAR: return "planar";
+  case ART_FREE: return "floating";
+  default: return "fixed";
   }
 }
 

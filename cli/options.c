@@ -654,9 +654,7 @@ static artStatus set_option(cliCall *call, const cliOption *option, const char *
 {
   char *field = (char *) call + option->offset;
   switch (option->kind) {
-  case OPTION_FLAG:
-    *(bool *) field = true;
-    break;
+  case OPTION_FLAG: *(bool *) field = true; break;
   case OPTION_TEXT:
     if (value[strspn(value, ", ")] == 0) {
       return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--%s is empty, expected %s",
@@ -666,12 +664,10 @@ static artStatus set_option(cliCall *call, const cliOption *option, const char *
     return option->word ? cli_find_word(option->name, value, option->word, "", &(int){0}, error)
                         : ART_OK;
   case OPTION_LIST:
-  case OPTION_PAIR:
-    return add_word((cliList *) field, value, error);
+  case OPTION_PAIR: return add_word((cliList *) field, value, error);
   case OPTION_TIME:
   case OPTION_SPEED:
-  case OPTION_NUMBER:
-    return read_number(option, value, (double *) field, error);
+  case OPTION_NUMBER: return read_number(option, value, (double *) field, error);
   case OPTION_CHOICE:
     return cli_find_word(option->name, value, option->word, "", (int *) field, error);
   }

@@ -442,21 +442,16 @@ static enum MHD_Result send_route(const serverCall *call, const char *path)
     return send_response(call, MHD_HTTP_OK, "text/html; charset=utf-8",
                          MHD_create_response_from_buffer(
                              call->server->page_size, call->server->page, MHD_RESPMEM_PERSISTENT));
-  case ROUTE_RUNS:
-    return send_runs(call);
+  case ROUTE_RUNS: return send_runs(call);
   case ROUTE_HEADER:
     return send_response(call, MHD_HTTP_OK, "application/json",
                          MHD_create_response_from_buffer(run->reader.header_length,
                                                          run->reader.header,
                                                          MHD_RESPMEM_PERSISTENT));
-  case ROUTE_FRAMES:
-    return send_frames(call, run);
-  case ROUTE_TIMES:
-    return send_column(call, run, -1);
-  case ROUTE_CERTIFICATE:
-    return send_certificate(call, run);
-  case ROUTE_LIVE:
-    return send_events(call, route.run);
+  case ROUTE_FRAMES: return send_frames(call, run);
+  case ROUTE_TIMES: return send_column(call, run, -1);
+  case ROUTE_CERTIFICATE: return send_certificate(call, run);
+  case ROUTE_LIVE: return send_events(call, route.run);
   case ROUTE_CHANNEL:
     if (route.channel < run->reader.layout.nchannel) return send_column(call, run, route.channel);
     break;
@@ -469,11 +464,9 @@ static enum MHD_Result send_route(const serverCall *call, const char *path)
   case ROUTE_PULL:
     if (run->mover) return send_pose(call, run, true);
     break;
-  case ROUTE_NO_RUN:
-    return send_text(call, MHD_HTTP_NOT_FOUND, "there is no such run\n");
+  case ROUTE_NO_RUN: return send_text(call, MHD_HTTP_NOT_FOUND, "there is no such run\n");
   case ROUTE_REFUSED:
-  case ROUTE_NOWHERE:
-    break;
+  case ROUTE_NOWHERE: break;
   }
   return send_text(call, MHD_HTTP_NOT_FOUND, "there is nothing here\n");
 }

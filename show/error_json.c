@@ -14,8 +14,7 @@ static const char *status_name(artStatus status)
 {
   switch (status) {
 #define STATUS_CASE(name, text)                                                                    \
-  case name:                                                                                       \
-    return #name;
+  case name: return #name;
     ART_STATUS_LIST(STATUS_CASE)
 #undef STATUS_CASE
   }

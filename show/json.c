@@ -18,21 +18,11 @@
 static void write_ascii(FILE *file, char c)
 {
   switch (c) {
-  case '"':
-    fputs("\\\"", file);
-    break;
-  case '\\':
-    fputs("\\\\", file);
-    break;
-  case '\n':
-    fputs("\\n", file);
-    break;
-  case '\r':
-    fputs("\\r", file);
-    break;
-  case '\t':
-    fputs("\\t", file);
-    break;
+  case '"': fputs("\\\"", file); break;
+  case '\\': fputs("\\\\", file); break;
+  case '\n': fputs("\\n", file); break;
+  case '\r': fputs("\\r", file); break;
+  case '\t': fputs("\\t", file); break;
   default:
     if (c < 0x20 || c == 0x7f) {
       fprintf(file, "\\u%04x", (unsigned) c);

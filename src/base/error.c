@@ -29,8 +29,7 @@ const char *art_status_text(artStatus status)
 {
   switch (status) {
 #define STATUS_CASE(name, text)                                                                    \
-  case name:                                                                                       \
-    return text;
+  case name: return text;
     ART_STATUS_LIST(STATUS_CASE)
 #undef STATUS_CASE
   }

@@ -12,18 +12,12 @@
 static const char *escape_of(unsigned c)
 {
   switch (c) {
-  case '&':
-    return "&amp;";
-  case '<':
-    return "&lt;";
-  case '>':
-    return "&gt;";
-  case '"':
-    return "&quot;";
-  case '\'':
-    return "&#39;";
-  default:
-    return plain_is_odd(c) ? " " : NULL;
+  case '&': return "&amp;";
+  case '<': return "&lt;";
+  case '>': return "&gt;";
+  case '"': return "&quot;";
+  case '\'': return "&#39;";
+  default: return plain_is_odd(c) ? " " : NULL;
   }
 }
 

@@ -94,32 +94,22 @@ void field_set_defaults(const fieldForm *form, void *def)
   for (const fieldKey *key = form->keys; key->name; key++) {
     char *field = (char *) def + key->offset;
     switch (key->type) {
-    case KEY_NUMBER:
-      memcpy(field, &key->value, sizeof key->value);
-      break;
+    case KEY_NUMBER: memcpy(field, &key->value, sizeof key->value); break;
     case KEY_CHOICE:
     case KEY_FLAG:
     case KEY_COUNT:
     case KEY_WHOLE:
-    case KEY_COLOUR:
-      *(int *) (void *) field = (int) key->value;
-      break;
+    case KEY_COLOUR: *(int *) (void *) field = (int) key->value; break;
     case KEY_AXIS:
       if (key->fallback) field_axis(key->fallback, (double *) (void *) field);
       break;
-    case KEY_AXES:
-      memcpy(field, x_and_y, sizeof x_and_y);
-      break;
-    case KEY_ORIENTATION:
-      memcpy(field, no_rotation, sizeof no_rotation);
-      break;
+    case KEY_AXES: memcpy(field, x_and_y, sizeof x_and_y); break;
+    case KEY_ORIENTATION: memcpy(field, no_rotation, sizeof no_rotation); break;
     case KEY_END:
       memcpy((char *) def + key->beside + offsetof(artPose, rotation), no_rotation,
              sizeof no_rotation);
       break;
-    case KEY_STOPS:
-      field_set_defaults(&field_form_stops, field);
-      break;
+    case KEY_STOPS: field_set_defaults(&field_form_stops, field); break;
     default: // zero is no text, no list, no law
       break;
     }
@@ -229,22 +219,17 @@ artStatus field_check_value(const fieldCheck *c, const fieldKey *key, const void
   case KEY_VECTOR:
     for (int i = 0; i < n; i++) field_check_number(c, key, name, x[i]);
     return c->error->status;
-  case KEY_AXIS:
-    return field_check_finite(c, name, 3, x);
+  case KEY_AXIS: return field_check_finite(c, name, 3, x);
   case KEY_TENSOR:
   case KEY_INERTIA:
   case KEY_AXES:
-  case KEY_SIX:
-    return field_check_finite(c, name, 6, x);
-  case KEY_SIX_BY_SIX:
-    return field_check_symmetric(c, name, x);
-  case KEY_ORIENTATION:
-    return field_check_rotation(c, name, x);
+  case KEY_SIX: return field_check_finite(c, name, 6, x);
+  case KEY_SIX_BY_SIX: return field_check_symmetric(c, name, x);
+  case KEY_ORIENTATION: return field_check_rotation(c, name, x);
   case KEY_END:
     field_check_finite(c, name, 3, pose->position);
     return field_check_rotation(c, name, pose->rotation);
-  default:
-    return c->error->status;
+  default: return c->error->status;
   }
 }
 

@@ -30,10 +30,8 @@ artStatus element_make_law(forceLaw **out, baseArena *arena, const artLawDef *de
 {
   *out = NULL;
   switch (def->type) {
-  case ART_LAW_NONE:
-    return ART_OK;
-  case ART_LAW_LINEAR:
-    return law_create_linear(out, arena, def->coefficient, place, error);
+  case ART_LAW_NONE: return ART_OK;
+  case ART_LAW_LINEAR: return law_create_linear(out, arena, def->coefficient, place, error);
   case ART_LAW_POLYNOMIAL: {
     // the file's polynomials have no constant term
     double *c = arena_alloc(arena, (size_t) def->n + 1, sizeof *c);

@@ -32,38 +32,23 @@ static int combine(exprPool *p, int ax, int x, int ay, int y)
 static int of_one(exprPool *p, exprOp op, int y, int a, int da)
 {
   switch (op) {
-  case EXPR_NEG:
-    return expr_neg(p, da);
-  case EXPR_SQRT:
-    return expr_div(p, expr_mul(p, number(p, 0.5), da), y);
-  case EXPR_SIN:
-    return expr_mul(p, expr_cos(p, a), da);
-  case EXPR_COS:
-    return expr_neg(p, expr_mul(p, expr_sin(p, a), da));
-  case EXPR_TAN:
-    return expr_mul(p, expr_add(p, number(p, 1), expr_mul(p, y, y)), da);
-  case EXPR_ASIN:
-    return expr_div(p, da, expr_sqrt(p, one_minus_square(p, a)));
-  case EXPR_ACOS:
-    return expr_neg(p, expr_div(p, da, expr_sqrt(p, one_minus_square(p, a))));
-  case EXPR_ATAN:
-    return expr_div(p, da, expr_add(p, number(p, 1), expr_mul(p, a, a)));
-  case EXPR_SINH:
-    return expr_mul(p, expr_operate(p, EXPR_COSH, a, 0), da);
-  case EXPR_COSH:
-    return expr_mul(p, expr_operate(p, EXPR_SINH, a, 0), da);
-  case EXPR_TANH:
-    return expr_mul(p, one_minus_square(p, y), da);
-  case EXPR_EXP:
-    return expr_mul(p, y, da);
-  case EXPR_LOG:
-    return expr_div(p, da, a);
+  case EXPR_NEG: return expr_neg(p, da);
+  case EXPR_SQRT: return expr_div(p, expr_mul(p, number(p, 0.5), da), y);
+  case EXPR_SIN: return expr_mul(p, expr_cos(p, a), da);
+  case EXPR_COS: return expr_neg(p, expr_mul(p, expr_sin(p, a), da));
+  case EXPR_TAN: return expr_mul(p, expr_add(p, number(p, 1), expr_mul(p, y, y)), da);
+  case EXPR_ASIN: return expr_div(p, da, expr_sqrt(p, one_minus_square(p, a)));
+  case EXPR_ACOS: return expr_neg(p, expr_div(p, da, expr_sqrt(p, one_minus_square(p, a))));
+  case EXPR_ATAN: return expr_div(p, da, expr_add(p, number(p, 1), expr_mul(p, a, a)));
+  case EXPR_SINH: return expr_mul(p, expr_operate(p, EXPR_COSH, a, 0), da);
+  case EXPR_COSH: return expr_mul(p, expr_operate(p, EXPR_SINH, a, 0), da);
+  case EXPR_TANH: return expr_mul(p, one_minus_square(p, y), da);
+  case EXPR_EXP: return expr_mul(p, y, da);
+  case EXPR_LOG: return expr_div(p, da, a);
   case EXPR_LOG10:
     return expr_div(p, expr_mul(p, number(p, 0x1.bcb7b1526e50ep-2), da), a); // 1 / ln 10
-  case EXPR_ABS:
-    return expr_mul(p, expr_operate(p, EXPR_SIGN, a, 0), da);
-  default:
-    return 0; // steps
+  case EXPR_ABS: return expr_mul(p, expr_operate(p, EXPR_SIGN, a, 0), da);
+  default: return 0; // steps
   }
 }
 
@@ -90,30 +75,22 @@ static int of_extreme(exprPool *p, int is_first, int a, int b, int da, int db)
 static int of_two(exprPool *p, exprOp op, int y, int a, int b, int da, int db)
 {
   switch (op) {
-  case EXPR_ADD:
-    return expr_add(p, da, db);
-  case EXPR_SUB:
-    return expr_sub(p, da, db);
-  case EXPR_MUL:
-    return combine(p, b, da, a, db);
+  case EXPR_ADD: return expr_add(p, da, db);
+  case EXPR_SUB: return expr_sub(p, da, db);
+  case EXPR_MUL: return combine(p, b, da, a, db);
   case EXPR_DIV: // (da - y db) / b
     return expr_div(p, expr_sub(p, da, expr_mul(p, y, db)), b);
-  case EXPR_POW:
-    return of_power(p, y, a, b, da, db);
+  case EXPR_POW: return of_power(p, y, a, b, da, db);
   case EXPR_ATAN2: // (b da - a db) / (a^2 + b^2)
     return expr_div(p, expr_sub(p, expr_mul(p, b, da), expr_mul(p, a, db)), combine(p, a, a, b, b));
-  case EXPR_HYPOT:
-    return expr_div(p, combine(p, a, da, b, db), y);
-  case EXPR_MIN:
-    return of_extreme(p, expr_operate(p, EXPR_LESS_EQUAL, a, b), a, b, da, db);
-  case EXPR_MAX:
-    return of_extreme(p, expr_operate(p, EXPR_LESS_EQUAL, b, a), a, b, da, db);
+  case EXPR_HYPOT: return expr_div(p, combine(p, a, da, b, db), y);
+  case EXPR_MIN: return of_extreme(p, expr_operate(p, EXPR_LESS_EQUAL, a, b), a, b, da, db);
+  case EXPR_MAX: return of_extreme(p, expr_operate(p, EXPR_LESS_EQUAL, b, a), a, b, da, db);
   case EXPR_MOD: { // a - floor(a / b) b
     const int cell = expr_operate(p, EXPR_FLOOR, expr_div(p, a, b), 0);
     return expr_sub(p, da, expr_mul(p, cell, db));
   }
-  default:
-    return 0; // conditions
+  default: return 0; // conditions
   }
 }
 

@@ -23,12 +23,9 @@ static double expression(const evalState *s, int node)
 {
   const exprNode *n = &s->pool->nodes[node];
   switch (n->op) {
-  case EXPR_CONSTANT:
-    return n->value;
-  case EXPR_SYMBOL:
-    return s->symbol[n->a];
-  case EXPR_ELEMENT:
-    return s->vector[s->list->equation_of[n->a]][n->b];
+  case EXPR_CONSTANT: return n->value;
+  case EXPR_SYMBOL: return s->symbol[n->a];
+  case EXPR_ELEMENT: return s->vector[s->list->equation_of[n->a]][n->b];
   case EXPR_SELECT:
     return read_node(s, expr_argument(s->pool, node,
                                       read_node(s, expr_argument(s->pool, node, 0)) != 0 ? 1 : 2));

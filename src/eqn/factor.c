@@ -166,10 +166,8 @@ static int rebuild(factorPass *f, int node)
   const int is_run = f->d.stage[node] >= 0;
   switch (n.op) {
   case EXPR_CONSTANT:
-  case EXPR_SYMBOL:
-    return node;
-  case EXPR_ELEMENT:
-    return expr_element(f->pool, f->now[n.a], n.b);
+  case EXPR_SYMBOL: return node;
+  case EXPR_ELEMENT: return expr_element(f->pool, f->now[n.a], n.b);
   case EXPR_CALL: {
     int count = 0;
     for (int k = 0; k < expr_argument_count(f->pool, node); k++) {
@@ -190,8 +188,7 @@ static int rebuild(factorPass *f, int node)
   case EXPR_COS:
     if (is_run && is_sum(op_of(f, n.a)) && has_parts(f, n.a)) return trig_by_parts(f, n.op, n.a);
     break;
-  default:
-    break;
+  default: break;
   }
   return expr_operate(f->pool, n.op, f->now[n.a], expr_arity(n.op) == 2 ? f->now[n.b] : 0);
 }

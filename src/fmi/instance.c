@@ -184,10 +184,8 @@ static artStatus set_3(fmiInstance *f, const fmiVariable *v, double value, artEr
 {
   const fmi3Float32 narrow = (fmi3Float32) value;
   switch (v->type) {
-  case FMI_FLOAT64:
-    return CALL(three, fmi3SetFloat64, &v->reference, 1, &value, 1);
-  case FMI_FLOAT32:
-    return CALL(three, fmi3SetFloat32, &v->reference, 1, &narrow, 1);
+  case FMI_FLOAT64: return CALL(three, fmi3SetFloat64, &v->reference, 1, &value, 1);
+  case FMI_FLOAT32: return CALL(three, fmi3SetFloat32, &v->reference, 1, &narrow, 1);
 #define SET(type, name, least, largest)                                                            \
   case type: {                                                                                     \
     if (!fits(value, least, largest)) return no_value(v, value, error);                            \
@@ -196,8 +194,7 @@ static artStatus set_3(fmiInstance *f, const fmiVariable *v, double value, artEr
   }
     WHOLE_TYPES(SET)
 #undef SET
-  default:
-    return no_number(v, error);
+  default: return no_number(v, error);
   }
 }
 
@@ -207,8 +204,7 @@ static artStatus get_3(fmiInstance *f, const fmiVariable *v, double *value, artE
   fmi3Float32 narrow = 0;
   artStatus status;
   switch (v->type) {
-  case FMI_FLOAT64:
-    return CALL(three, fmi3GetFloat64, &v->reference, 1, value, 1);
+  case FMI_FLOAT64: return CALL(three, fmi3GetFloat64, &v->reference, 1, value, 1);
   case FMI_FLOAT32:
     status = CALL(three, fmi3GetFloat32, &v->reference, 1, &narrow, 1);
     *value = (double) narrow;
@@ -222,8 +218,7 @@ static artStatus get_3(fmiInstance *f, const fmiVariable *v, double *value, artE
   }
     WHOLE_TYPES(GET)
 #undef GET
-  default:
-    return no_number(v, error);
+  default: return no_number(v, error);
   }
 }
 

@@ -128,17 +128,10 @@ void art_force_arrow(const artModel *m, const artData *d, int i, double at[3], d
     force_move_port(m, d, e, &port);
     arrow = v3_scale(-value[0], e->nframe > 2 ? port.next[e->nframe - 3] : port.line.direction);
     break;
-  case ARROW_AXES:
-    arrow = to_ground(m, t, e->frame[0], own);
-    break;
-  case ARROW_GROUND:
-    arrow = e->in_body ? to_ground(m, t, e->frame[0], own) : own;
-    break;
-  case ARROW_CONTACT:
-    arrow = tyre_arrow(m, d, e, at);
-    break;
-  case ARROW_NONE:
-    break;
+  case ARROW_AXES: arrow = to_ground(m, t, e->frame[0], own); break;
+  case ARROW_GROUND: arrow = e->in_body ? to_ground(m, t, e->frame[0], own) : own; break;
+  case ARROW_CONTACT: arrow = tyre_arrow(m, d, e, at); break;
+  case ARROW_NONE: break;
   }
   data_put3(vector, arrow);
 }

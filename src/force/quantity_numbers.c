@@ -165,16 +165,11 @@ static double host_run(quantityHost *h, quantityRun k)
 {
   const artWork *w = h->d->work;
   switch (k) {
-  case RUN_WORK:
-    return w->force->run.work;
-  case RUN_START:
-    return w->force->run.initial_energy;
-  case RUN_STEP:
-    return w->force->run.step_size;
-  case RUN_INDEX:
-    return w->force->run.step_index;
-  default:
-    return w->force->run.violation[k - RUN_VIOLATION];
+  case RUN_WORK: return w->force->run.work;
+  case RUN_START: return w->force->run.initial_energy;
+  case RUN_STEP: return w->force->run.step_size;
+  case RUN_INDEX: return w->force->run.step_index;
+  default: return w->force->run.violation[k - RUN_VIOLATION];
   }
 }
 

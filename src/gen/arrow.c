@@ -60,9 +60,7 @@ static int *force_arrow(genBuild *b, int i, int *to)
   case ARROW_LINE:
     force = node3_scale(b->pool, expr_neg(b->pool, value[0]), gen_last_direction(b, e));
     break;
-  case ARROW_AXES:
-    force = to_ground(b, e->frame[0], own_force(b, e));
-    break;
+  case ARROW_AXES: force = to_ground(b, e->frame[0], own_force(b, e)); break;
   case ARROW_GROUND:
     force = own_force(b, e);
     if (e->in_body) force = to_ground(b, e->frame[0], force);
@@ -71,8 +69,7 @@ static int *force_arrow(genBuild *b, int i, int *to)
     at = (node3){value[TYRE_X], value[TYRE_Y], value[TYRE_Z]};
     force = wheel_of(b, i)->force;
     break;
-  case ARROW_NONE:
-    break;
+  case ARROW_NONE: break;
   }
   return put(put(to, at), force);
 }

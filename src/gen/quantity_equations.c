@@ -180,14 +180,11 @@ quantityLatch gen_latch(const genBuild *b, int i, int frame[2])
 static int is_known(genBuild *b, const modelQuantity *quantity)
 {
   switch (quantity->kind) {
-  case QUANTITY_MULTIPLIER:
-    return b->multiplier != NULL;
-  case QUANTITY_ENERGY:
-    return quantity->component < 3 || b->acceleration;
+  case QUANTITY_MULTIPLIER: return b->multiplier != NULL;
+  case QUANTITY_ENERGY: return quantity->component < 3 || b->acceleration;
   case QUANTITY_STEP:
   case QUANTITY_CONSTRAINT:
-  case QUANTITY_ACCELERATION:
-    return b->acceleration != NULL;
+  case QUANTITY_ACCELERATION: return b->acceleration != NULL;
   case QUANTITY_JOINT_FORCE:
   case QUANTITY_REACTION:
   case QUANTITY_POINT_ACCELERATION:
@@ -196,10 +193,8 @@ static int is_known(genBuild *b, const modelQuantity *quantity)
   case QUANTITY_ROTATION:
   case QUANTITY_ROD:
   case QUANTITY_LATCH:
-  case QUANTITY_BAR:
-    return b->acceleration && gen_settle(b);
-  default:
-    return 1;
+  case QUANTITY_BAR: return b->acceleration && gen_settle(b);
+  default: return 1;
   }
 }
 

@@ -60,18 +60,14 @@ static int count_sides(const genBuild *b, const formulaStep *step, int has_corne
 {
   if (is_relay(step)) return 1;
   switch (step->op) {
-  case OP_SIGN:
-    return has_corners || b->nlatch > 0;
+  case OP_SIGN: return has_corners || b->nlatch > 0;
   case OP_FLOOR:
   case OP_MOD:
-  case OP_ATAN2:
-    return 0;
-  case OP_PIECES:
-    return has_corners ? count_knots(step->law) : 0;
+  case OP_ATAN2: return 0;
+  case OP_PIECES: return has_corners ? count_knots(step->law) : 0;
   case OP_MAP:
     return has_corners ? count_knots(step->map->column[0]) + count_knots(step->map->weight[0]) : 0;
-  default:
-    return has_corners ? formula_op_switches(step->op) : 0;
+  default: return has_corners ? formula_op_switches(step->op) : 0;
   }
 }
 

@@ -132,23 +132,17 @@ static const char *owner(const genBuild *b, remarkKind kind, int i)
 {
   const artModel *m = b->m;
   switch (kind) {
-  case OF_LINK:
-    return i < m->tree.n ? b->joint_of[i] : NULL;
-  case OF_BODY:
-    return i < m->tree.n ? b->body_of[i] : NULL;
-  case OF_FRAME:
-    return i < m->nframe ? m->frame[i].name : NULL;
-  case OF_ELEMENT:
-    return i < m->nelement ? m->element[i].name : NULL;
-  case OF_DRIVE:
-    return i < m->ndrive ? m->velocity[m->drive[i].velocity].name : NULL;
+  case OF_LINK: return i < m->tree.n ? b->joint_of[i] : NULL;
+  case OF_BODY: return i < m->tree.n ? b->body_of[i] : NULL;
+  case OF_FRAME: return i < m->nframe ? m->frame[i].name : NULL;
+  case OF_ELEMENT: return i < m->nelement ? m->element[i].name : NULL;
+  case OF_DRIVE: return i < m->ndrive ? m->velocity[m->drive[i].velocity].name : NULL;
   case OF_CUT:
     if (i >= m->own_cuts) return latch_name(m, i - m->own_cuts);
     return m->joint[m->cut[i].joint].name;
   case OF_RELATION:
     return i < m->own_relations ? m->relation[i].name : latch_name(m, i - m->own_relations);
-  case OF_ALL:
-    break;
+  case OF_ALL: break;
   }
   return NULL;
 }

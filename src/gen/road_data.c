@@ -184,12 +184,8 @@ static int print_road(roadPrinter *p, const artRoad *road)
         (const double[]){x->amplitude, x->phase, x->k, x->dk, x->start, x->length, x->blend});
     break;
   }
-  case ROAD_POLYLINE:
-    print_polyline(p, k, (const polylineRoad *) road);
-    break;
-  case ROAD_SPLINE:
-    print_spline(p, k, (const splineRoad *) road);
-    break;
+  case ROAD_POLYLINE: print_polyline(p, k, (const polylineRoad *) road); break;
+  case ROAD_SPLINE: print_spline(p, k, (const splineRoad *) road); break;
   case ROAD_PLACED: {
     const placedRoad *x = (const placedRoad *) road;
     begin(p, "placed", k, "placed");
@@ -198,15 +194,9 @@ static int print_road(roadPrinter *p, const artRoad *road)
     fputs("};\n\n", p->out);
     break;
   }
-  case ROAD_SUM:
-    print_sum(p, k, (const sumRoad *) road);
-    break;
-  case ROAD_RANDOM:
-    print_random(p, k, (const randomRoad *) road);
-    break;
-  case ROAD_TRACKS:
-    print_tracks(p, k, (const tracksRoad *) road);
-    break;
+  case ROAD_SUM: print_sum(p, k, (const sumRoad *) road); break;
+  case ROAD_RANDOM: print_random(p, k, (const randomRoad *) road); break;
+  case ROAD_TRACKS: print_tracks(p, k, (const tracksRoad *) road); break;
   }
   return k;
 }

@@ -21,22 +21,17 @@ int sym_road_has_equations(const artRoad *road)
   switch (road->kind) {
   case ROAD_PLANE:
   case ROAD_BUMP:
-  case ROAD_SINE:
-    return 1;
-  case ROAD_POLYLINE:
-    return ((const polylineRoad *) road)->nknot < MOST_PIECES;
-  case ROAD_SPLINE:
-    return ((const splineRoad *) road)->n < MOST_PIECES;
-  case ROAD_PLACED:
-    return sym_road_has_equations(((const placedRoad *) road)->part);
+  case ROAD_SINE: return 1;
+  case ROAD_POLYLINE: return ((const polylineRoad *) road)->nknot < MOST_PIECES;
+  case ROAD_SPLINE: return ((const splineRoad *) road)->n < MOST_PIECES;
+  case ROAD_PLACED: return sym_road_has_equations(((const placedRoad *) road)->part);
   case ROAD_SUM:
     for (int i = 0; i < ((const sumRoad *) road)->count; i++) {
       if (!sym_road_has_equations(((const sumRoad *) road)->parts[i])) return 0;
     }
     return 1;
   case ROAD_RANDOM:
-  case ROAD_TRACKS:
-    break;
+  case ROAD_TRACKS: break;
   }
   return 0;
 }
@@ -64,23 +59,15 @@ void find_piece(const artRoad *road, int nknot, const double *knot, pieceNumbers
 roadJet part_height(const artRoad *road, real x, real y)
 {
   switch (road->kind) {
-  case ROAD_PLANE:
-    return plane_height_symbolic(road, x, y);
-  case ROAD_BUMP:
-    return bump_height_symbolic(road, x, y);
-  case ROAD_SINE:
-    return sine_height_symbolic(road, x, y);
-  case ROAD_POLYLINE:
-    return polyline_height_symbolic(road, x, y);
-  case ROAD_SPLINE:
-    return spline_height_symbolic(road, x, y);
-  case ROAD_PLACED:
-    return placed_height_symbolic(road, x, y);
-  case ROAD_SUM:
-    return sum_height_symbolic(road, x, y);
+  case ROAD_PLANE: return plane_height_symbolic(road, x, y);
+  case ROAD_BUMP: return bump_height_symbolic(road, x, y);
+  case ROAD_SINE: return sine_height_symbolic(road, x, y);
+  case ROAD_POLYLINE: return polyline_height_symbolic(road, x, y);
+  case ROAD_SPLINE: return spline_height_symbolic(road, x, y);
+  case ROAD_PLACED: return placed_height_symbolic(road, x, y);
+  case ROAD_SUM: return sum_height_symbolic(road, x, y);
   case ROAD_RANDOM:
-  case ROAD_TRACKS:
-    break;
+  case ROAD_TRACKS: break;
   }
   return (roadJet){0};
 }

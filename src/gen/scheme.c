@@ -48,8 +48,7 @@ static jointMotion joint_motion(const symTree *s, int i, m3 parent, m3 own)
   const real *v = s->inside->v + link->v0, *a = s->inside->a + link->v0;
   jointMotion j = {zero(), zero(), zero(), zero()};
   switch (link->kind) {
-  case LINK_FIXED:
-    break;
+  case LINK_FIXED: break;
   case LINK_SCREW:
     j.u = v3_scale(r_mul(link->pitch, v[0]), own.z);
     j.ud = v3_scale(r_mul(link->pitch, a[0]), own.z);
@@ -177,16 +176,11 @@ static motion axis_in_ground(const symTree *s, int i, int k)
   const m3 own = s->inside->data.world[i].R;
   const v3 row[3] = {own.x, own.y, own.z}, slide[3] = {link->R.x, link->R.y, link->R.z};
   switch (link->kind) {
-  case LINK_FIXED:
-    break;
-  case LINK_REVOLUTE:
-    return (motion){own.z, zero()};
-  case LINK_PRISMATIC:
-    return (motion){zero(), own.z};
-  case LINK_SCREW:
-    return (motion){own.z, v3_scale(link->pitch, own.z)};
-  case LINK_SPHERICAL:
-    return (motion){row[k], zero()};
+  case LINK_FIXED: break;
+  case LINK_REVOLUTE: return (motion){own.z, zero()};
+  case LINK_PRISMATIC: return (motion){zero(), own.z};
+  case LINK_SCREW: return (motion){own.z, v3_scale(link->pitch, own.z)};
+  case LINK_SPHERICAL: return (motion){row[k], zero()};
   case LINK_FREE:
     if (k >= 3) return (motion){row[k - 3], zero()};
     return (motion){zero(), m3_back(parent_world(s, i), slide[k])};

@@ -15,18 +15,10 @@ void gen_put_inputs(genBuild *b, eqnFunction *f, const char *letters)
 {
   for (int k = 0; letters[k]; k++) {
     switch (letters[k]) {
-    case 'q':
-      f->input[k] = gen_positions(b);
-      break;
-    case 'v':
-      f->input[k] = gen_velocities(b);
-      break;
-    case 'a':
-      f->input[k] = gen_accelerations(b, b->tree->a);
-      break;
-    case 't':
-      f->input[k] = gen_joint_forces(b);
-      break;
+    case 'q': f->input[k] = gen_positions(b); break;
+    case 'v': f->input[k] = gen_velocities(b); break;
+    case 'a': f->input[k] = gen_accelerations(b, b->tree->a); break;
+    case 't': f->input[k] = gen_joint_forces(b); break;
     default:
       f->input[k] = gen_vector(
           b, "f", "applied on links 1 to n: moment and force at the origin, in the link's axes",

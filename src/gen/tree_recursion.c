@@ -347,17 +347,13 @@ static inline motion group_axis(const treeModel *t, const treeData *d, int k)
   const v3 unit[3] = {{one, o, o}, {o, one, o}, {o, o, one}};
   k -= link->v0;
   switch (link->kind) {
-  case LINK_REVOLUTE:
-    return (motion){unit[2], zero};
-  case LINK_PRISMATIC:
-    return (motion){zero, unit[2]};
-  case LINK_SCREW:
-    return (motion){unit[2], {o, o, link->pitch}};
+  case LINK_REVOLUTE: return (motion){unit[2], zero};
+  case LINK_PRISMATIC: return (motion){zero, unit[2]};
+  case LINK_SCREW: return (motion){unit[2], {o, o, link->pitch}};
   case LINK_FREE:
     if (k >= 3) return (motion){unit[k - 3], zero};
     return (motion){zero, axes_to_link(t, d, i, &d->pose[i], m3_back(link->R, unit[k]))};
-  default:
-    return (motion){unit[k], zero};
+  default: return (motion){unit[k], zero};
   }
 }
 

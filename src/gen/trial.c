@@ -78,24 +78,16 @@ static double off_by(exprOp op, double y, double a, double b, double da, double 
 {
   const double own = EPSILON * fabs(y);
   switch (op) {
-  case EXPR_NEG:
-    return da;
+  case EXPR_NEG: return da;
   case EXPR_ADD:
-  case EXPR_SUB:
-    return own + da + db;
-  case EXPR_MUL:
-    return own + fabs(a) * db + fabs(b) * da;
-  case EXPR_DIV:
-    return own + (da + fabs(y) * db) / fabs(b);
-  case EXPR_SQRT:
-    return own + (y > 0 ? 0.5 * da / y : sqrt(da));
-  case EXPR_HYPOT:
-    return 2 * own + da + db;
-  case EXPR_ATAN2:
-    return 2 * own + (fabs(b) * da + fabs(a) * db) / (a * a + b * b);
+  case EXPR_SUB: return own + da + db;
+  case EXPR_MUL: return own + fabs(a) * db + fabs(b) * da;
+  case EXPR_DIV: return own + (da + fabs(y) * db) / fabs(b);
+  case EXPR_SQRT: return own + (y > 0 ? 0.5 * da / y : sqrt(da));
+  case EXPR_HYPOT: return 2 * own + da + db;
+  case EXPR_ATAN2: return 2 * own + (fabs(b) * da + fabs(a) * db) / (a * a + b * b);
   case EXPR_SIN:
-  case EXPR_COS:
-    return own + EPSILON + da;
+  case EXPR_COS: return own + EPSILON + da;
   default: {
     // by the difference that it makes
     const double c = expr_apply(op, a + da, b), e = expr_apply(op, a, b + db);

@@ -125,8 +125,7 @@ static void start_along(admReader *r, importJoint *joint, const admMarker *i, co
     text = with_value(w, with_value(w, text, "angle", angle_of(p)), "x_rate", rate[0]);
     text = with_value(w, with_value(w, text, "y_rate", rate[1]), "angle_rate", turn);
     break;
-  default:
-    break;
+  default: break;
   }
   joint->initial = text;
 }

@@ -22,10 +22,8 @@ static const char *text_at(importWork *w, const admExpr *e, const char *time)
 {
   const char *text = is_time(e) ? time : e->name;
   switch (e->type) {
-  case 'n':
-    return import_number(w, e->number);
-  case 'm':
-    return import_format(w, "(-%s)", text_at(w, e->arg[0], time));
+  case 'n': return import_number(w, e->number);
+  case 'm': return import_format(w, "(-%s)", text_at(w, e->arg[0], time));
   case 'c':
     for (int k = 0; k < e->narg; k++) {
       text = import_format(w, "%s%s%s", text, k ? "," : "(", text_at(w, e->arg[k], time));

@@ -44,8 +44,7 @@ static bool unit_density(const importShape *s, double *volume, double I[6])
     *volume = s->volume->volume;
     memcpy(I, s->volume->inertia, sizeof s->volume->inertia);
     return true;
-  default:
-    return false;
+  default: return false;
   }
 }
 
@@ -88,12 +87,8 @@ static bool unit_surface(const importShape *s, double *area, double I[6])
   const double ball = 4 * PI * r * r, tube = 2 * PI * r * h, disk = PI * r * r;
   memset(I, 0, 6 * sizeof *I);
   switch (s->type) {
-  case SHAPE_BOX:
-    *area = box_shell(s->size, I);
-    return true;
-  case SHAPE_ELLIPSOID:
-    *area = ellipsoid_shell(s->size, I);
-    return true;
+  case SHAPE_BOX: *area = box_shell(s->size, I); return true;
+  case SHAPE_ELLIPSOID: *area = ellipsoid_shell(s->size, I); return true;
   case SHAPE_SPHERE:
     *area = ball;
     I[0] = I[1] = I[2] = ball * r * r * 2 / 3;
@@ -108,8 +103,7 @@ static bool unit_surface(const importShape *s, double *area, double I[6])
     I[0] = I[1] = tube * (6 * r * r + h * h) / 12 + ball * (r * r * 2 / 3 + h * h / 4 + h * r / 2);
     I[2] = tube * r * r + ball * r * r * 2 / 3;
     return true;
-  default:
-    return unit_density(s, area, I); // of a polyhedron, which was found as a shell
+  default: return unit_density(s, area, I); // of a polyhedron, which was found as a shell
   }
 }
 

@@ -514,12 +514,8 @@ static artStatus make(maker *k)
   artStatus status = ART_OK;
   prepare(k);
   switch (k->request->choice) {
-  case LOOP_SYMBOLIC:
-    status = choose_symbolic(k);
-    break;
-  case LOOP_BY_HAND:
-    status = choose_by_hand(k);
-    break;
+  case LOOP_SYMBOLIC: status = choose_symbolic(k); break;
+  case LOOP_BY_HAND: status = choose_by_hand(k); break;
   case LOOP_NUMERIC:
     status = choose_numeric(k, p->dependent);
     if (!status) status = find_condition(k, p->dependent, &p->condition);

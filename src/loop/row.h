@@ -86,24 +86,16 @@ static inline real row_position(const rowShape *shape, rowKind kind, const cutSt
   const m3 *a = &s->from.e, *b = &s->to.e;
   row->r = s->to.r;
   switch (kind) {
-  case SLIDE_X:
-    return row_slide(s, a->x, row);
-  case SLIDE_Y:
-    return row_slide(s, a->y, row);
-  case SLIDE_Z:
-    return row_slide(s, a->z, row);
+  case SLIDE_X: return row_slide(s, a->x, row);
+  case SLIDE_Y: return row_slide(s, a->y, row);
+  case SLIDE_Z: return row_slide(s, a->z, row);
   case TURN_X: // z of `to` stays along z of `from`
     return row_square(a->y, b->z, row);
-  case TURN_Y:
-    return row_square(a->x, b->z, row);
-  case TURN_Z:
-    return row_square(a->x, b->y, row);
-  case SQUARE:
-    return row_square(a->z, m3_back(*b, shape->axis2), row);
-  case THREAD:
-    return row_thread(s, shape->pitch, angle, row);
-  case LENGTH:
-    break;
+  case TURN_Y: return row_square(a->x, b->z, row);
+  case TURN_Z: return row_square(a->x, b->y, row);
+  case SQUARE: return row_square(a->z, m3_back(*b, shape->axis2), row);
+  case THREAD: return row_thread(s, shape->pitch, angle, row);
+  case LENGTH: break;
   }
   return row_length(s, shape->length, row);
 }
@@ -159,24 +151,15 @@ static inline real row_second(const rowShape *shape, rowKind kind, const cutStat
 {
   const m3 *e = &s->from.e, *f = &s->to.e;
   switch (kind) {
-  case SLIDE_X:
-    return v3_dot(e->x, d->slide);
-  case SLIDE_Y:
-    return v3_dot(e->y, d->slide);
-  case SLIDE_Z:
-    return v3_dot(e->z, d->slide);
-  case TURN_X:
-    return row_square_second(e->y, f->z, a, b);
-  case TURN_Y:
-    return row_square_second(e->x, f->z, a, b);
-  case TURN_Z:
-    return row_square_second(e->x, f->y, a, b);
-  case SQUARE:
-    return row_square_second(e->z, m3_back(*f, shape->axis2), a, b);
-  case THREAD:
-    return row_thread_second(s, shape->pitch, a, b, d);
-  case LENGTH:
-    break;
+  case SLIDE_X: return v3_dot(e->x, d->slide);
+  case SLIDE_Y: return v3_dot(e->y, d->slide);
+  case SLIDE_Z: return v3_dot(e->z, d->slide);
+  case TURN_X: return row_square_second(e->y, f->z, a, b);
+  case TURN_Y: return row_square_second(e->x, f->z, a, b);
+  case TURN_Z: return row_square_second(e->x, f->y, a, b);
+  case SQUARE: return row_square_second(e->z, m3_back(*f, shape->axis2), a, b);
+  case THREAD: return row_thread_second(s, shape->pitch, a, b, d);
+  case LENGTH: break;
   }
   return row_length_second(s, shape->length, d);
 }

@@ -43,16 +43,11 @@ static size_t count_item(int i, const artModel *m, const struct loopWork *loop)
 {
   const int nv = m->tree.nv;
   switch (list[i].owner) {
-  case OF_POSITION:
-    return list[i].n * (size_t) m->tree.nq;
-  case OF_DEPENDENT:
-    return list[i].n * (size_t) (loop ? loop->blocks->nd : nv);
-  case OF_BLOCK:
-    return list[i].n * (size_t) (loop ? loop->blocks->block_count : nv);
-  case OF_TURN:
-    return list[i].n * (size_t) (loop ? loop->places.turn_count : nv / 3);
-  default:
-    return list[i].n;
+  case OF_POSITION: return list[i].n * (size_t) m->tree.nq;
+  case OF_DEPENDENT: return list[i].n * (size_t) (loop ? loop->blocks->nd : nv);
+  case OF_BLOCK: return list[i].n * (size_t) (loop ? loop->blocks->block_count : nv);
+  case OF_TURN: return list[i].n * (size_t) (loop ? loop->places.turn_count : nv / 3);
+  default: return list[i].n;
   }
 }
 

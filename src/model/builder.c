@@ -805,14 +805,10 @@ static void take_field(const takenItem *t, const fieldKey *key, char *def)
   artLawDef *law = field;
   artPathDef *path = field;
   switch (key->type) {
-  case KEY_COORDINATE:
-    *text = take_coordinate(t, *text);
-    break;
+  case KEY_COORDINATE: *text = take_coordinate(t, *text); break;
   case KEY_COMBINATION:
   case KEY_TERMS:
-  case KEY_LIST:
-    take_terms(t, key, field);
-    break;
+  case KEY_LIST: take_terms(t, key, field); break;
   case KEY_BETWEEN:
     text[0] = reference(b, t->head, "from", text[0]);
     text[1] = reference(b, t->head, "to", text[1]);
@@ -842,33 +838,20 @@ static void take_field(const takenItem *t, const fieldKey *key, char *def)
     for (int i = 0; i < 3; i++) text[i] = copied(b, text[i] ? text[i] : "0");
     break;
   case KEY_UNIT:
-  case KEY_TEXT:
-    *text = copied(b, *text);
-    break;
-  case KEY_SOME_NUMBERS:
-    take_numbers(t, name, field);
-    break;
-  case KEY_SOME_FORMULAS:
-    take_texts(t, name, field);
-    break;
+  case KEY_TEXT: *text = copied(b, *text); break;
+  case KEY_SOME_NUMBERS: take_numbers(t, name, field); break;
+  case KEY_SOME_FORMULAS: take_texts(t, name, field); break;
   case KEY_FUNCTION:
     *(artCallDef *) field = copied_call(b, t->head, field);
     if (t->element) t->element->call = field;
     break;
-  case KEY_SOLID:
-    take_solids(t, def, field);
-    break;
-  case KEY_TABLE:
-    take_rows(b, field);
-    break;
-  case KEY_LAW:
-    *law = copied_law(b, t->head, name, law);
-    break;
+  case KEY_SOLID: take_solids(t, def, field); break;
+  case KEY_TABLE: take_rows(b, field); break;
+  case KEY_LAW: *law = copied_law(b, t->head, name, law); break;
   case KEY_SIX_LAWS:
     for (int i = 0; i < 6; i++) law[i] = copied_law(b, t->head, name, &law[i]);
     break;
-  default:
-    break;
+  default: break;
   }
   field_check_value(&(fieldCheck){t->name, &t->head->where, &b->error}, key, def);
 }

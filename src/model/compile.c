@@ -314,39 +314,22 @@ static void mix_field(unsigned long long *hash, const fieldKey *key, const void 
   const char *const *text = field;
   const artLawDef *law = field;
   switch (key->type) {
-  case KEY_NUMBER:
-    mix_numbers(hash, 1, field);
-    break;
-  case KEY_VECTOR:
-    mix_numbers(hash, 3, field);
-    break;
-  case KEY_STOPS:
-    mix_numbers(hash, 4, field);
-    break;
-  case KEY_SIX:
-    mix_numbers(hash, 6, field);
-    break;
-  case KEY_SIX_BY_SIX:
-    mix_numbers(hash, 36, field);
-    break;
+  case KEY_NUMBER: mix_numbers(hash, 1, field); break;
+  case KEY_VECTOR: mix_numbers(hash, 3, field); break;
+  case KEY_STOPS: mix_numbers(hash, 4, field); break;
+  case KEY_SIX: mix_numbers(hash, 6, field); break;
+  case KEY_SIX_BY_SIX: mix_numbers(hash, 36, field); break;
   case KEY_FLAG:
-  case KEY_CHOICE:
-    mix_number(hash, *(const int *) field);
-    break;
-  case KEY_FORMULA:
-    mix_text(hash, *text);
-    break;
+  case KEY_CHOICE: mix_number(hash, *(const int *) field); break;
+  case KEY_FORMULA: mix_text(hash, *text); break;
   case KEY_FORMULAS:
     for (int i = 0; i < 3; i++) mix_text(hash, text[i]);
     break;
-  case KEY_LAW:
-    mix_number(hash, law->type != ART_LAW_NONE);
-    break;
+  case KEY_LAW: mix_number(hash, law->type != ART_LAW_NONE); break;
   case KEY_SIX_LAWS:
     for (int i = 0; i < 6; i++) mix_number(hash, law[i].type != ART_LAW_NONE);
     break;
-  default:
-    break;
+  default: break;
   }
 }
 

@@ -197,8 +197,7 @@ static artStatus take_field(artModel *m, const artBuilder *b, modelElement *e,
   artStatus status = ART_OK;
   int i = 0;
   switch (key->type) {
-  case KEY_REFERENCE:
-    return to ? take_frame(m, e, to, *text, place, c->error) : ART_OK;
+  case KEY_REFERENCE: return to ? take_frame(m, e, to, *text, place, c->error) : ART_OK;
   case KEY_BETWEEN:
     status = take_frame(m, e, to, text[0], field_place(where, "from"), c->error);
     if (status != ART_OK) return status;
@@ -217,8 +216,7 @@ static artStatus take_field(artModel *m, const artBuilder *b, modelElement *e,
     i = find_named(&b->roads, sizeof(roadRecord), "road", *text, place, c->error);
     if (i >= 0) *(const artRoad **) to = m->road[i];
     return i < 0 ? ART_BAD_INPUT : ART_OK;
-  case KEY_PATH:
-    return check_curve(m, e, field, place, c->error);
+  case KEY_PATH: return check_curve(m, e, field, place, c->error);
   case KEY_NUMBER:
     if (to) memcpy(to, field, sizeof(double));
     return ART_OK;
@@ -230,8 +228,7 @@ static artStatus take_field(artModel *m, const artBuilder *b, modelElement *e,
     *(forceStop *) to = (forceStop){stops->lower, stops->upper, stops->stiffness, stops->damping};
     return ART_OK;
   }
-  case KEY_LAW:
-    return element_make_law(to, &m->arena, field, place, c->error);
+  case KEY_LAW: return element_make_law(to, &m->arena, field, place, c->error);
   case KEY_FORMULA:
     // kinds with parts of their own have checked which formulas they need
     if (!(*text)[0] && record->kind->declare) return ART_OK;
@@ -243,8 +240,7 @@ static artStatus take_field(artModel *m, const artBuilder *b, modelElement *e,
                             unit, c);
     }
     return status;
-  default:
-    return ART_OK;
+  default: return ART_OK;
   }
 }
 

@@ -126,21 +126,11 @@ void formula_cross(const formula *f, int i, int *branch)
 {
   ART_ASSERT(i >= 0 && i < f->nswitch);
   switch ((formulaSwitch) f->switch_kinds[i]) {
-  case SWITCH_SIDE:
-    branch[i] = !branch[i];
-    break;
-  case SWITCH_CELL_LOW:
-    branch[i] = branch[i + 1] = branch[i] - 1;
-    break;
-  case SWITCH_CELL_HIGH:
-    branch[i] = branch[i - 1] = branch[i] + 1;
-    break;
-  case SWITCH_SIGN_LOW:
-    branch[i] = branch[i + 1] = -1;
-    break;
-  case SWITCH_SIGN_HIGH:
-    branch[i] = branch[i - 1] = 1;
-    break;
+  case SWITCH_SIDE: branch[i] = !branch[i]; break;
+  case SWITCH_CELL_LOW: branch[i] = branch[i + 1] = branch[i] - 1; break;
+  case SWITCH_CELL_HIGH: branch[i] = branch[i - 1] = branch[i] + 1; break;
+  case SWITCH_SIGN_LOW: branch[i] = branch[i + 1] = -1; break;
+  case SWITCH_SIGN_HIGH: branch[i] = branch[i - 1] = 1; break;
   }
 }
 
@@ -181,13 +171,10 @@ static double value_function(formulaOp op, double x)
 {
   switch (op) {
 #define FUNCTION_VALUE(name, function, rule, slope, bend)                                          \
-  case OP_##name:                                                                                  \
-    return function(x);
+  case OP_##name: return function(x);
     FORMULA_FUNCTION_LIST(FUNCTION_VALUE)
 #undef FUNCTION_VALUE
-  default:
-    ART_ASSERT(0);
-    return NAN;
+  default: ART_ASSERT(0); return NAN;
   }
 }
 
@@ -268,9 +255,7 @@ static formulaJet jet_function(formulaOp op, formulaJet a)
     break;
     FORMULA_FUNCTION_LIST(FUNCTION_JET)
 #undef FUNCTION_JET
-  default:
-    ART_ASSERT(0);
-    df = ddf = NAN;
+  default: ART_ASSERT(0); df = ddf = NAN;
   }
   return chain(a, f, df, ddf);
 }
@@ -465,8 +450,7 @@ int formula_has_edges(const formula *f)
     case OP_TAN:
     case OP_LOG:
     case OP_LOG10:
-    case OP_ATAN2:
-      return 1;
+    case OP_ATAN2: return 1;
     case OP_POW:
       if (!is_number(last) || last->value < 0 || last->value != floor(last->value)) return 1;
       break;
@@ -477,8 +461,7 @@ int formula_has_edges(const formula *f)
     case OP_SMOOTH:
       if (!is_number(last - 1) || !is_number(last - 3)) return 1;
       break;
-    default:
-      break;
+    default: break;
     }
   }
   return 0;

@@ -19,8 +19,7 @@ static int count_operands(formulaOp op)
 {
   switch (op) {
   case OP_CONSTANT:
-  case OP_SLOT:
-    return 0;
+  case OP_SLOT: return 0;
   case OP_ADD:
   case OP_SUBTRACT:
   case OP_MULTIPLY:
@@ -40,16 +39,13 @@ static int count_operands(formulaOp op)
   case OP_EQUAL:
   case OP_DIFFERENT:
   case OP_AND:
-  case OP_OR:
-    return 2;
+  case OP_OR: return 2;
   case OP_PULSE:
   case OP_CLAMP:
   case OP_HYSTERESIS:
-  case OP_IF:
-    return 3;
+  case OP_IF: return 3;
   case OP_RAMP:
-  case OP_SMOOTH:
-    return 5;
+  case OP_SMOOTH: return 5;
   default: // a function of one number
     return 1;
   }
@@ -59,16 +55,11 @@ static int count_operands(formulaOp op)
 static timeLine result_of(const formulaStep *step, const timeLine *x)
 {
   switch (step->op) {
-  case OP_CONSTANT:
-    return (timeLine){step->value, 0};
-  case OP_SLOT:
-    return (timeLine){0, 1};
-  case OP_NEGATE:
-    return (timeLine){-x[0].a, -x[0].b};
-  case OP_ADD:
-    return (timeLine){x[0].a + x[1].a, x[0].b + x[1].b};
-  case OP_SUBTRACT:
-    return (timeLine){x[0].a - x[1].a, x[0].b - x[1].b};
+  case OP_CONSTANT: return (timeLine){step->value, 0};
+  case OP_SLOT: return (timeLine){0, 1};
+  case OP_NEGATE: return (timeLine){-x[0].a, -x[0].b};
+  case OP_ADD: return (timeLine){x[0].a + x[1].a, x[0].b + x[1].b};
+  case OP_SUBTRACT: return (timeLine){x[0].a - x[1].a, x[0].b - x[1].b};
   case OP_MULTIPLY:
     if (x[1].b == 0) return (timeLine){x[0].a * x[1].a, x[0].b * x[1].a};
     if (x[0].b == 0) return (timeLine){x[0].a * x[1].a, x[0].a * x[1].b};
@@ -76,8 +67,7 @@ static timeLine result_of(const formulaStep *step, const timeLine *x)
   case OP_DIVIDE:
     if (x[1].b == 0) return (timeLine){x[0].a / x[1].a, x[0].b / x[1].a};
     return ANY_CURVE;
-  default:
-    return ANY_CURVE;
+  default: return ANY_CURVE;
   }
 }
 
@@ -112,22 +102,17 @@ static double last_change(const formulaStep *step, const timeLine *x)
   switch (step->op) {
   case OP_ABS:
   case OP_SIGN:
-  case OP_STEP:
-    return meeting(x[0], ZERO);
+  case OP_STEP: return meeting(x[0], ZERO);
   case OP_MIN:
   case OP_MAX:
   case OP_LESS:
   case OP_AT_MOST:
   case OP_GREATER:
-  case OP_AT_LEAST:
-    return meeting(x[0], x[1]);
+  case OP_AT_LEAST: return meeting(x[0], x[1]);
   case OP_PULSE:
-  case OP_CLAMP:
-    return last_of(meeting(x[0], x[1]), meeting(x[0], x[2]));
-  case OP_RAMP:
-    return last_of(meeting(x[0], x[1]), meeting(x[0], x[3]));
-  case OP_PIECES:
-    return leave_law(step->law, x[0]);
+  case OP_CLAMP: return last_of(meeting(x[0], x[1]), meeting(x[0], x[2]));
+  case OP_RAMP: return last_of(meeting(x[0], x[1]), meeting(x[0], x[3]));
+  case OP_PIECES: return leave_law(step->law, x[0]);
   default: // floor, mod, hysteresis, tables and angles: ever again, or so it may be
     return formula_op_switches(step->op) > 0 ? INFINITY : -INFINITY;
   }

@@ -245,18 +245,11 @@ int formula_check_operator(formulaParser *p, formulaOp op, int at, const formula
 {
   if (!formula_want_number(p, a) || !formula_want_number(p, b)) return 0;
   switch (op) {
-  case OP_ADD:
-    return check_same(p, at, "adds", "to", b, a, result);
-  case OP_SUBTRACT:
-    return check_same(p, at, "subtracts", "from", b, a, result);
-  case OP_MULTIPLY:
-    *result = unit_product(a->dimension, b->dimension, 1);
-    return 1;
-  case OP_DIVIDE:
-    *result = unit_product(a->dimension, b->dimension, -1);
-    return 1;
-  case OP_POW:
-    return check_power(p, at, a, b, result);
+  case OP_ADD: return check_same(p, at, "adds", "to", b, a, result);
+  case OP_SUBTRACT: return check_same(p, at, "subtracts", "from", b, a, result);
+  case OP_MULTIPLY: *result = unit_product(a->dimension, b->dimension, 1); return 1;
+  case OP_DIVIDE: *result = unit_product(a->dimension, b->dimension, -1); return 1;
+  case OP_POW: return check_power(p, at, a, b, result);
   default: {
     baseDimension common;
     *result = UNIT_NUMBER;
@@ -313,27 +306,21 @@ int formula_check_function(formulaParser *p, const formulaFunction *function, in
   if (!check_numbers(p, function, narg, a)) return 0;
   *result = UNIT_NUMBER;
   switch (function->rule) {
-  case RULE_NUMBER:
-    return check_is_number(p, function->name, &a[0]);
+  case RULE_NUMBER: return check_is_number(p, function->name, &a[0]);
   case RULE_KEEP:
     *result = common;
     return narg == 1 || check_mix(p, function, &a[0], &a[1], result);
-  case RULE_COMPARE:
-    return narg == 1 || check_mix(p, function, &a[0], &a[1], &common);
-  case RULE_ROOT:
-    return check_root(p, &a[0], result);
-  case RULE_POWER:
-    return check_power(p, a[0].begin, &a[0], &a[1], result);
-  case RULE_PULSE:
-    return check_borders(p, function, &a[0], &a[1], &a[2]);
+  case RULE_COMPARE: return narg == 1 || check_mix(p, function, &a[0], &a[1], &common);
+  case RULE_ROOT: return check_root(p, &a[0], result);
+  case RULE_POWER: return check_power(p, a[0].begin, &a[0], &a[1], result);
+  case RULE_PULSE: return check_borders(p, function, &a[0], &a[1], &a[2]);
   case RULE_CLAMP:
     return check_borders(p, function, &a[0], &a[1], &a[2]) &&
            check_mix(p, function, &a[0], &a[1], result);
   case RULE_BETWEEN:
     return check_borders(p, function, &a[0], &a[1], &a[3]) &&
            check_mix(p, function, &a[2], &a[4], result);
-  case RULE_IF:
-    return check_mix(p, function, &a[1], &a[2], result);
+  case RULE_IF: return check_mix(p, function, &a[1], &a[2], result);
   }
   return 1;
 }

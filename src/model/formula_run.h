@@ -40,17 +40,11 @@ static NUMBER N(run)(const formula *f, const NUMBER *slots, const freezer *z, NU
     const int i = step->index;
 
     switch (step->op) {
-    case OP_CONSTANT:
-      *top++ = N(constant)(step->value);
-      break;
-    case OP_SLOT:
-      *top++ = slots[i];
-      break;
+    case OP_CONSTANT: *top++ = N(constant)(step->value); break;
+    case OP_SLOT: *top++ = slots[i]; break;
 
     // arithmetic
-    case OP_NEGATE:
-      top[-1] = N(neg)(top[-1]);
-      break;
+    case OP_NEGATE: top[-1] = N(neg)(top[-1]); break;
     case OP_ADD:
       top--;
       top[-1] = N(add)(top[-1], top[0]);
@@ -113,9 +107,7 @@ static NUMBER N(run)(const formula *f, const NUMBER *slots, const freezer *z, NU
       top--;
       top[-1] = N(meet)(CORNER(z, i, top[-1], top[0]), top[-1], top[0]);
       break;
-    case OP_PIECES:
-      top[-1] = N(law)(z, step->law, PIECE(z, i, step->law, top[-1]), top[-1]);
-      break;
+    case OP_PIECES: top[-1] = N(law)(z, step->law, PIECE(z, i, step->law, top[-1]), top[-1]); break;
     case OP_MAP: {
       const lawMap *map = step->map;
       top--;
@@ -123,15 +115,9 @@ static NUMBER N(run)(const formula *f, const NUMBER *slots, const freezer *z, NU
                        PIECE(z, i + 2, map->weight[0], top[0]), top[-1], top[0]);
       break;
     }
-    case OP_STEP:
-      top[-1] = N(truth)(SIDE(z, i, top[-1], N(constant)(0), 0));
-      break;
-    case OP_SIGN:
-      top[-1] = SIGN(z, i, top[-1]);
-      break;
-    case OP_FLOOR:
-      top[-1] = CELL(z, i, top[-1]);
-      break;
+    case OP_STEP: top[-1] = N(truth)(SIDE(z, i, top[-1], N(constant)(0), 0)); break;
+    case OP_SIGN: top[-1] = SIGN(z, i, top[-1]); break;
+    case OP_FLOOR: top[-1] = CELL(z, i, top[-1]); break;
     case OP_MOD:
       // a - n b, n = floor(a/b)
       top--;
@@ -192,9 +178,7 @@ static NUMBER N(run)(const formula *f, const NUMBER *slots, const freezer *z, NU
       top--;
       top[-1] = N(truth)(N(or)(N(holds)(top[-1]), N(holds)(top[0])));
       break;
-    case OP_NOT:
-      top[-1] = N(truth)(N(not )(N(holds)(top[-1])));
-      break;
+    case OP_NOT: top[-1] = N(truth)(N(not )(N(holds)(top[-1]))); break;
     case OP_IF:
       top -= 2;
       top[-1] = N(choose)(N(holds)(top[-1]), top[0], top[1]);

@@ -9,12 +9,9 @@
 real R_NAME(heading_angle)(m3 R, int c)
 {
   switch (c) {
-  case 0:
-    return r_atan2(R.x.y, R.x.x);
-  case 1:
-    return r_atan2(-R.x.z, r_hypot(R.x.x, R.x.y));
-  default:
-    return r_atan2(R.y.z, R.z.z);
+  case 0: return r_atan2(R.x.y, R.x.x);
+  case 1: return r_atan2(-R.x.z, r_hypot(R.x.x, R.x.y));
+  default: return r_atan2(R.y.z, R.z.z);
   }
 }
 

@@ -595,14 +595,10 @@ const char *model_quantity_unit(const artModel *m, const modelQuantity *quantity
 {
   const baseDimension d = quantity->dimension;
   switch (quantity->kind) {
-  case QUANTITY_HELD:
-    return m->held[quantity->index].unit;
-  case QUANTITY_STATE:
-    return m->state[quantity->index].unit;
-  case QUANTITY_SIGNAL:
-    return m->signal[quantity->index].unit;
-  case QUANTITY_ENERGY:
-    return d.kg == 1 && d.m == 2 && d.s == -2 ? "J" : NULL;
+  case QUANTITY_HELD: return m->held[quantity->index].unit;
+  case QUANTITY_STATE: return m->state[quantity->index].unit;
+  case QUANTITY_SIGNAL: return m->signal[quantity->index].unit;
+  case QUANTITY_ENERGY: return d.kg == 1 && d.m == 2 && d.s == -2 ? "J" : NULL;
   case QUANTITY_POSITION: // quaternions have no unit
     if (m->position[quantity->index].partner < 0) break;
     // fall through
@@ -622,8 +618,7 @@ const char *model_quantity_unit(const artModel *m, const modelQuantity *quantity
     if (d.s == -1) return "rad/s";
     if (d.s == -2) return "rad/s^2";
     break;
-  default:
-    break;
+  default: break;
   }
   return d.kg == 1 && d.m == 2 && d.s == -2 ? "N m" : NULL;
 }

@@ -132,24 +132,15 @@ static real quantity_value(quantityHost *h, const modelQuantity *quantity)
 {
   const int i = quantity->index, c = quantity->component;
   switch (quantity->kind) {
-  case QUANTITY_TIME:
-    return host_time(h);
-  case QUANTITY_POSITION:
-    return host_coordinate(h, i, 0);
-  case QUANTITY_VELOCITY:
-    return host_coordinate(h, i, 1);
-  case QUANTITY_ACCELERATION:
-    return host_coordinate(h, i, 2);
-  case QUANTITY_JOINT_FORCE:
-    return host_joint_force(h, i);
-  case QUANTITY_REACTION:
-    return quantity_of_wrench(host_reaction(h, i), c);
-  case QUANTITY_POINT:
-    return quantity_part(host_point(h, i, 0), c);
-  case QUANTITY_POINT_VELOCITY:
-    return quantity_part(host_point(h, i, 1), c);
-  case QUANTITY_POINT_ACCELERATION:
-    return quantity_part(host_point(h, i, 2), c);
+  case QUANTITY_TIME: return host_time(h);
+  case QUANTITY_POSITION: return host_coordinate(h, i, 0);
+  case QUANTITY_VELOCITY: return host_coordinate(h, i, 1);
+  case QUANTITY_ACCELERATION: return host_coordinate(h, i, 2);
+  case QUANTITY_JOINT_FORCE: return host_joint_force(h, i);
+  case QUANTITY_REACTION: return quantity_of_wrench(host_reaction(h, i), c);
+  case QUANTITY_POINT: return quantity_part(host_point(h, i, 0), c);
+  case QUANTITY_POINT_VELOCITY: return quantity_part(host_point(h, i, 1), c);
+  case QUANTITY_POINT_ACCELERATION: return quantity_part(host_point(h, i, 2), c);
   case QUANTITY_AXIS: {
     const m3 R = host_axes(h, i);
     return quantity_part(c < 3 ? R.x : c < 6 ? R.y : R.z, c % 3);
@@ -159,44 +150,25 @@ static real quantity_value(quantityHost *h, const modelQuantity *quantity)
     quaternion_of(host_axes(h, i), q);
     return q[c];
   }
-  case QUANTITY_OMEGA:
-    return quantity_part(host_turn(h, i, 1), c);
-  case QUANTITY_ALPHA:
-    return quantity_part(host_turn(h, i, 2), c);
-  case QUANTITY_ATTITUDE:
-    return R_NAME(heading_angle)(host_axes(h, i), c);
-  case QUANTITY_TURN:
-    return quantity_part(host_own_turn(h, i), c);
-  case QUANTITY_COURSE:
-    return R_NAME(heading_part)(host_axes(h, i), host_point(h, i, 1), c);
-  case QUANTITY_SURGE:
-    return R_NAME(heading_part)(host_axes(h, i), host_point(h, i, 2), c);
-  case QUANTITY_ELEMENT:
-    return quantity_element(h, i, c);
-  case QUANTITY_ENERGY:
-    return quantity_energy(h, c);
-  case QUANTITY_MULTIPLIER:
-    return host_multiplier(h, i);
-  case QUANTITY_ROD:
-    return quantity_rod(h, i, c);
-  case QUANTITY_BAR:
-    return quantity_bar(h, i, c);
-  case QUANTITY_MOMENTUM:
-    return quantity_of_wrench(host_momentum(h), c);
-  case QUANTITY_GRAVITY:
-    return quantity_part(host_gravity(h), c);
-  case QUANTITY_STEP:
-    return host_run(h, (quantityRun) (RUN_STEP + c));
-  case QUANTITY_CONSTRAINT:
-    return host_run(h, (quantityRun) (RUN_VIOLATION + c));
-  case QUANTITY_LATCH:
-    return quantity_latch(h, i, c);
-  case QUANTITY_HELD:
-    return host_held(h, i);
-  case QUANTITY_STATE:
-    return host_state(h, i);
-  case QUANTITY_SIGNAL:
-    return host_signal(h, i);
+  case QUANTITY_OMEGA: return quantity_part(host_turn(h, i, 1), c);
+  case QUANTITY_ALPHA: return quantity_part(host_turn(h, i, 2), c);
+  case QUANTITY_ATTITUDE: return R_NAME(heading_angle)(host_axes(h, i), c);
+  case QUANTITY_TURN: return quantity_part(host_own_turn(h, i), c);
+  case QUANTITY_COURSE: return R_NAME(heading_part)(host_axes(h, i), host_point(h, i, 1), c);
+  case QUANTITY_SURGE: return R_NAME(heading_part)(host_axes(h, i), host_point(h, i, 2), c);
+  case QUANTITY_ELEMENT: return quantity_element(h, i, c);
+  case QUANTITY_ENERGY: return quantity_energy(h, c);
+  case QUANTITY_MULTIPLIER: return host_multiplier(h, i);
+  case QUANTITY_ROD: return quantity_rod(h, i, c);
+  case QUANTITY_BAR: return quantity_bar(h, i, c);
+  case QUANTITY_MOMENTUM: return quantity_of_wrench(host_momentum(h), c);
+  case QUANTITY_GRAVITY: return quantity_part(host_gravity(h), c);
+  case QUANTITY_STEP: return host_run(h, (quantityRun) (RUN_STEP + c));
+  case QUANTITY_CONSTRAINT: return host_run(h, (quantityRun) (RUN_VIOLATION + c));
+  case QUANTITY_LATCH: return quantity_latch(h, i, c);
+  case QUANTITY_HELD: return host_held(h, i);
+  case QUANTITY_STATE: return host_state(h, i);
+  case QUANTITY_SIGNAL: return host_signal(h, i);
   }
   return r_const(0);
 }

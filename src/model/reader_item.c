@@ -190,15 +190,12 @@ static int take_field(artModel *m, const memPool *work, const fieldKey *key, con
     return take_numbers(numbers->value, numbers->count, other_numbers->value, other_numbers->count);
   case KEY_FUNCTION:
     return take_numbers(call->parameter, call->n, other_call->parameter, other_call->n);
-  case KEY_SOLID:
-    return take_solids(m, work, to, from);
-  case KEY_LAW:
-    return take_law(law, other_law);
+  case KEY_SOLID: return take_solids(m, work, to, from);
+  case KEY_LAW: return take_law(law, other_law);
   case KEY_SIX_LAWS:
     for (int i = 0; i < 6 && is_done; i++) is_done = take_law(&law[i], &other_law[i]);
     return is_done;
-  default:
-    return 1;
+  default: return 1;
   }
 }
 
@@ -294,25 +291,16 @@ static int take_record(artModel *m, const memPool *work, const itemFamily *famil
   const int keep = k == ITEM_JOINTS ? joint->keep : 0; // whoever cuts loops may have chosen it
   int is_done;
   switch (k) {
-  case ITEM_FORCES:
-    return take_force(m, work, to, from);
-  case ITEM_BLOCKS:
-    return take_block(m, work, to, from);
-  case ITEM_CURVES:
-    return take_curve(to, from);
-  case ITEM_TYRES:
-    return take_tyre(to, from);
-  case ITEM_COUPLINGS:
-    return take_coupling(m, work, to, from);
-  case ITEM_VISUALS:
-    return take_visual(m, work, own, other);
-  case ITEM_ROADS:
-    return take_road(m, work, to, from);
-  case ITEM_STUDIES:
-    return model_take_study(own, other);
+  case ITEM_FORCES: return take_force(m, work, to, from);
+  case ITEM_BLOCKS: return take_block(m, work, to, from);
+  case ITEM_CURVES: return take_curve(to, from);
+  case ITEM_TYRES: return take_tyre(to, from);
+  case ITEM_COUPLINGS: return take_coupling(m, work, to, from);
+  case ITEM_VISUALS: return take_visual(m, work, own, other);
+  case ITEM_ROADS: return take_road(m, work, to, from);
+  case ITEM_STUDIES: return model_take_study(own, other);
   case ITEM_FRAMES:
-  case ITEM_INITIALS:
-    return pool_take(m->pool, work, own, other, lists[k].size);
+  case ITEM_INITIALS: return pool_take(m->pool, work, own, other, lists[k].size);
   default:
     is_done = take_definition(m, work, builder_form(family, own), own, other, lists[k].size);
     if (k == ITEM_JOINTS) joint->keep = keep;

@@ -655,38 +655,28 @@ artStatus reader_read_value(modelReader *reader, const fieldKey *key, const yaml
   fieldRows rows = {0};
   artNumbers numbers = {0};
   switch (key->type) {
-  case KEY_NUMBER:
-    return read_number(reader, key, node, expected, field);
-  case KEY_VECTOR:
-    return reader_read_vector(reader, node, expected, 3, field);
-  case KEY_TENSOR:
-    return read_tensor(reader, node, expected, field);
-  case KEY_AXIS:
-    return read_axis(reader, node, field);
-  case KEY_AXES:
-    return read_axes(reader, node, field);
-  case KEY_ORIENTATION:
-    return reader_read_orientation(reader, node, field);
+  case KEY_NUMBER: return read_number(reader, key, node, expected, field);
+  case KEY_VECTOR: return reader_read_vector(reader, node, expected, 3, field);
+  case KEY_TENSOR: return read_tensor(reader, node, expected, field);
+  case KEY_AXIS: return read_axis(reader, node, field);
+  case KEY_AXES: return read_axes(reader, node, field);
+  case KEY_ORIENTATION: return reader_read_orientation(reader, node, field);
   case KEY_TEXT:
   case KEY_ROAD:
-  case KEY_TYRE:
-    return reader_read_text(reader, node, field);
-  case KEY_FUNCTION:
-    return reader_read_text(reader, node, &((artCallDef *) field)->name);
+  case KEY_TYRE: return reader_read_text(reader, node, field);
+  case KEY_FUNCTION: return reader_read_text(reader, node, &((artCallDef *) field)->name);
   case KEY_FLAG:
     *(int *) field = node->kind == NODE_SCALAR && strcmp(node->text, "true") == 0;
     if (*(int *) field || (node->kind == NODE_SCALAR && strcmp(node->text, "false") == 0)) {
       return ART_OK;
     }
     return reader_wrong_shape(reader, node, "true or false");
-  case KEY_CHOICE:
-    return read_choice(reader, key, node, field);
+  case KEY_CHOICE: return read_choice(reader, key, node, field);
   case KEY_METHOD:
     status = read_choice(reader, key, node, &way);
     if (!status) model_split_way(way, field, (void *) ((char *) record + key->beside));
     return status;
-  case KEY_REFERENCE:
-    return read_reference(reader, node, field);
+  case KEY_REFERENCE: return read_reference(reader, node, field);
   case KEY_WHOLE:
     status = read_whole(reader, key, node, 1e9, &number);
     *(int *) field = (int) number;
@@ -695,20 +685,13 @@ artStatus reader_read_value(modelReader *reader, const fieldKey *key, const yaml
     status = read_whole(reader, key, node, 0x1p53, &number);
     *(unsigned long long *) field = (unsigned long long) number;
     return status;
-  case KEY_LETTER:
-    return read_letter(reader, key, node, field);
-  case KEY_COLOUR:
-    return read_colour(reader, node, field);
-  case KEY_END:
-    return read_end(reader, node, field, (void *) ((char *) record + key->beside));
-  case KEY_BETWEEN:
-    return read_between(reader, node, field);
-  case KEY_THROUGH:
-    return read_through(reader, node, field);
-  case KEY_COORDINATE:
-    return read_coordinate(reader, node, field);
-  case KEY_COORDINATES:
-    return read_coordinates(reader, node, field);
+  case KEY_LETTER: return read_letter(reader, key, node, field);
+  case KEY_COLOUR: return read_colour(reader, node, field);
+  case KEY_END: return read_end(reader, node, field, (void *) ((char *) record + key->beside));
+  case KEY_BETWEEN: return read_between(reader, node, field);
+  case KEY_THROUGH: return read_through(reader, node, field);
+  case KEY_COORDINATE: return read_coordinate(reader, node, field);
+  case KEY_COORDINATES: return read_coordinates(reader, node, field);
   case KEY_TERM:
   case KEY_TERMS:
   case KEY_COMBINATION:
@@ -716,8 +699,7 @@ artStatus reader_read_value(modelReader *reader, const fieldKey *key, const yaml
                                    : read_terms(reader, node, key->type == KEY_COMBINATION, &terms);
     memcpy(field, &terms, sizeof terms);
     return status;
-  case KEY_LIST:
-    return read_list(reader, node, field);
+  case KEY_LIST: return read_list(reader, node, field);
   case KEY_ALONG: // the first of them stands for all in the definition
     status = read_terms(reader, node, true, &reader->along);
     if (!status) *(const char **) field = reader->along.coordinate[0];
@@ -725,69 +707,47 @@ artStatus reader_read_value(modelReader *reader, const fieldKey *key, const yaml
   case KEY_COEFFICIENT:
     ((artLawDef *) field)->type = ART_LAW_LINEAR;
     return reader_read_number(reader, node, expected, &((artLawDef *) field)->coefficient, NULL);
-  case KEY_LAW:
-    return reader_read_law(reader, key, node, field);
-  case KEY_SIX:
-    return reader_read_six(reader, node, field);
-  case KEY_SIX_BY_SIX:
-    return reader_read_six_by_six(reader, key, node, field);
-  case KEY_SIX_LAWS:
-    return reader_read_six_laws(reader, key, node, field);
-  case KEY_STOPS:
-    return reader_read_form(reader, &field_form_stops, node, field);
-  case KEY_FORMULA:
-    return read_formula_key(reader, key, node, field);
-  case KEY_SOME_FORMULAS:
-    return read_some_formulas(reader, key, node, field);
-  case KEY_SOME_NUMBERS:
-    return read_some_numbers(reader, node, expected, field);
-  case KEY_UNIT:
-    return read_unit(reader, node, field);
-  case KEY_FORMULAS:
-    return read_formulas(reader, key, node, field);
+  case KEY_LAW: return reader_read_law(reader, key, node, field);
+  case KEY_SIX: return reader_read_six(reader, node, field);
+  case KEY_SIX_BY_SIX: return reader_read_six_by_six(reader, key, node, field);
+  case KEY_SIX_LAWS: return reader_read_six_laws(reader, key, node, field);
+  case KEY_STOPS: return reader_read_form(reader, &field_form_stops, node, field);
+  case KEY_FORMULA: return read_formula_key(reader, key, node, field);
+  case KEY_SOME_FORMULAS: return read_some_formulas(reader, key, node, field);
+  case KEY_SOME_NUMBERS: return read_some_numbers(reader, node, expected, field);
+  case KEY_UNIT: return read_unit(reader, node, field);
+  case KEY_FORMULAS: return read_formulas(reader, key, node, field);
   case KEY_TABLE:
   case KEY_PROFILE:
     status = reader_read_rows(reader, node, key->type == KEY_TABLE ? UNIT_TIME : UNIT_LENGTH,
                               expected, &rows);
     memcpy(field, &rows, sizeof rows);
     return status;
-  case KEY_PATH:
-    return read_path(reader, node, field);
-  case KEY_COUNT:
-    return read_count(reader, node, expected, field);
-  case KEY_NUMBERS:
-    return read_numbers(reader, node, expected, field);
+  case KEY_PATH: return read_path(reader, node, field);
+  case KEY_COUNT: return read_count(reader, node, expected, field);
+  case KEY_NUMBERS: return read_numbers(reader, node, expected, field);
   case KEY_ARGUMENTS:
     status = read_numbers(reader, node, expected, &numbers);
     ((artCallDef *) field)->n = numbers.count;
     ((artCallDef *) field)->parameter = numbers.value;
     return status;
-  case KEY_NAMES:
-    return check_list(reader, node, NODE_SCALAR, "a list of names", field);
+  case KEY_NAMES: return check_list(reader, node, NODE_SCALAR, "a list of names", field);
   case KEY_NAME_LIST:
     status = check_list(reader, node, NODE_SCALAR, "a list of names", &node);
     return status ? status : reader_read_texts(reader, node, field);
-  case KEY_MOTION:
-    return reader_read_motion(reader, node, field);
-  case KEY_ACTUATORS:
-    return reader_read_actuators(reader, node, field);
-  case KEY_INDEPENDENT:
-    return reader_read_independent(reader, node, field);
-  case KEY_ROW:
-    return read_row(reader, key, node, expected, field);
-  case KEY_PART:
-    return read_part(reader, node, field);
-  case KEY_PARTS:
-    return read_parts(reader, node, record);
-  case KEY_TRACKS:
-    return read_tracks(reader, node, record);
+  case KEY_MOTION: return reader_read_motion(reader, node, field);
+  case KEY_ACTUATORS: return reader_read_actuators(reader, node, field);
+  case KEY_INDEPENDENT: return reader_read_independent(reader, node, field);
+  case KEY_ROW: return read_row(reader, key, node, expected, field);
+  case KEY_PART: return read_part(reader, node, field);
+  case KEY_PARTS: return read_parts(reader, node, record);
+  case KEY_TRACKS: return read_tracks(reader, node, record);
   case KEY_POINTS:
   case KEY_FRAMES:
   case KEY_VISUAL:
   case KEY_INERTIA:
   case KEY_SOLID:
-  case KEY_DESIGN:
-    return ART_OK; // read by the section itself, as the next ones
+  case KEY_DESIGN: return ART_OK; // read by the section itself, as the next ones
   case KEY_VALUE:
   case KEY_BOUNDS:
   case KEY_PARAMETERS:
@@ -795,8 +755,7 @@ artStatus reader_read_value(modelReader *reader, const fieldKey *key, const yaml
     // read by the section itself, when it knows what they belong to
     *(const yamlNode **) field = node;
     return ART_OK;
-  case KEY_TYPES:
-    break;
+  case KEY_TYPES: break;
   }
   ART_ASSERT(key->type < KEY_TYPES);
   return ART_BAD_INPUT;

@@ -61,24 +61,18 @@ static double reach_of(const artSolidDef *s, v3 d)
   double most = -INFINITY;
   switch (s->type) {
   case ART_SOLID_CYLINDER:
-  case ART_SOLID_TUBE:
-    return s->radius * across + half * fabs(d.z);
-  case ART_SOLID_CONE:
-    return fmax(s->radius * across - half * d.z, s->top * across + half * d.z);
-  case ART_SOLID_CAPSULE:
-    return s->radius + half * fabs(d.z);
-  case ART_SOLID_SPHERE:
-    return s->radius;
-  case ART_SOLID_ELLIPSOID:
-    return sqrt(v3_dot(a, a));
+  case ART_SOLID_TUBE: return s->radius * across + half * fabs(d.z);
+  case ART_SOLID_CONE: return fmax(s->radius * across - half * d.z, s->top * across + half * d.z);
+  case ART_SOLID_CAPSULE: return s->radius + half * fabs(d.z);
+  case ART_SOLID_SPHERE: return s->radius;
+  case ART_SOLID_ELLIPSOID: return sqrt(v3_dot(a, a));
   case ART_SOLID_MESH:
     for (int i = 0; i < 3 * s->ntriangle; i++) {
       const double *p = s->vertex + 3 * (size_t) s->triangle[i];
       most = fmax(most, s->scale * (d.x * p[0] + d.y * p[1] + d.z * p[2]));
     }
     return most;
-  default:
-    return fabs(a.x) + fabs(a.y) + fabs(a.z);
+  default: return fabs(a.x) + fabs(a.y) + fabs(a.z);
   }
 }
 

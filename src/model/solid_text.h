@@ -114,22 +114,14 @@ static inline solidMoments lay_shape(const laying *l, const artSolidDef *s, cons
   const real r = lay_number(l, &s->radius), L = lay_number(l, &s->length);
   const real two = solid_times(2, r);
   switch (s->type) {
-  case ART_SOLID_CYLINDER:
-    return solid_of_tube(r, r_const(0), L);
-  case ART_SOLID_TUBE:
-    return solid_of_tube(r, lay_number(l, &s->inner), L);
-  case ART_SOLID_CONE:
-    return solid_of_cone(r, lay_number(l, &s->top), L);
-  case ART_SOLID_CAPSULE:
-    return solid_of_capsule(r, L);
-  case ART_SOLID_SPHERE:
-    return solid_of_size(LAY_PI / 6, (v3){two, two, two}, 20);
-  case ART_SOLID_ELLIPSOID:
-    return solid_of_size(LAY_PI / 6, lay_vector(l, s->size), 20);
-  case ART_SOLID_MESH:
-    return solid_of_mesh(mesh, lay_number(l, &s->scale));
-  default:
-    return solid_of_size(1, lay_vector(l, s->size), 12);
+  case ART_SOLID_CYLINDER: return solid_of_tube(r, r_const(0), L);
+  case ART_SOLID_TUBE: return solid_of_tube(r, lay_number(l, &s->inner), L);
+  case ART_SOLID_CONE: return solid_of_cone(r, lay_number(l, &s->top), L);
+  case ART_SOLID_CAPSULE: return solid_of_capsule(r, L);
+  case ART_SOLID_SPHERE: return solid_of_size(LAY_PI / 6, (v3){two, two, two}, 20);
+  case ART_SOLID_ELLIPSOID: return solid_of_size(LAY_PI / 6, lay_vector(l, s->size), 20);
+  case ART_SOLID_MESH: return solid_of_mesh(mesh, lay_number(l, &s->scale));
+  default: return solid_of_size(1, lay_vector(l, s->size), 12);
   }
 }
 

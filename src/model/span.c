@@ -159,18 +159,12 @@ spanReason span_reason(const spanJoint *joint)
   if (joint_is_rod(joint->type)) return SPAN_ROD;
   if (joint->keep < 0) return SPAN_TOLD;
   switch (class_of(joint, 0)) {
-  case CLASS_FIXED:
-    return SPAN_WELDED;
-  case CLASS_PLAIN:
-    return SPAN_EVEN;
-  case CLASS_UNIVERSAL:
-    return SPAN_UNIVERSAL;
-  case CLASS_FREE:
-    return SPAN_LOOSE;
-  case CLASS_BALL:
-    return SPAN_BALL;
-  default:
-    return SPAN_IN_USE;
+  case CLASS_FIXED: return SPAN_WELDED;
+  case CLASS_PLAIN: return SPAN_EVEN;
+  case CLASS_UNIVERSAL: return SPAN_UNIVERSAL;
+  case CLASS_FREE: return SPAN_LOOSE;
+  case CLASS_BALL: return SPAN_BALL;
+  default: return SPAN_IN_USE;
   }
 }
 

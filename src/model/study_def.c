@@ -289,8 +289,7 @@ static artStatus check_field(const fieldCheck *c, const fieldKey *key, const voi
   artStatus status;
   int words = 0;
   switch (key->type) {
-  case KEY_NUMBER:
-    return field_check_number(c, key, key->name, *(const double *) field);
+  case KEY_NUMBER: return field_check_number(c, key, key->name, *(const double *) field);
   case KEY_CHOICE:
     while (key->choice(words)) words++;
     return field_check_member(c, key->name, *(const int *) field, 0, words - 1);
@@ -298,15 +297,12 @@ static artStatus check_field(const fieldCheck *c, const fieldKey *key, const voi
     return check_method(c, *(const artMethod *) field,
                         *(const artBackend *) (const void *) ((const char *) def + key->beside));
   case KEY_NAME_LIST:
-  case KEY_ACTUATORS:
-    return check_list(c, key->name, names->count, names->name, true);
+  case KEY_ACTUATORS: return check_list(c, key->name, names->count, names->name, true);
   case KEY_NUMBERS:
     status = check_list(c, key->name, numbers->count, numbers->value, false);
     return status ? status : field_check_finite(c, key->name, numbers->count, numbers->value);
-  case KEY_MOTION:
-    return check_list(c, key->name, motions->count, motions->item, false);
-  default:
-    return ART_OK;
+  case KEY_MOTION: return check_list(c, key->name, motions->count, motions->item, false);
+  default: return ART_OK;
   }
 }
 
@@ -418,16 +414,11 @@ static artStatus check_definition(const fieldCheck *c, artStudyType type, const 
   const artStatus status = check_fields(c, model_forms_study[type], def);
   if (status) return status;
   switch (type) {
-  case ART_RUN:
-    return check_run(c, def);
-  case ART_INVERSE:
-    return check_times(c, inverse->from, inverse->until);
-  case ART_KINEMATICS:
-    return check_kinematics(c, def);
-  case ART_RESPONSE:
-    return check_response(c, def);
-  default:
-    return ART_OK;
+  case ART_RUN: return check_run(c, def);
+  case ART_INVERSE: return check_times(c, inverse->from, inverse->until);
+  case ART_KINEMATICS: return check_kinematics(c, def);
+  case ART_RESPONSE: return check_response(c, def);
+  default: return ART_OK;
   }
 }
 

@@ -347,8 +347,7 @@ static artStatus read_node(yamlReader *reader, const yaml_event_t *event, int de
     return base_fail(reader->error, ART_BAD_INPUT, place,
                      "aliases ('*%.40s') are not part of the model format; use parameters",
                      (const char *) event->data.alias.anchor);
-  default:
-    return base_fail(reader->error, ART_BAD_INPUT, place, "expected a value");
+  default: return base_fail(reader->error, ART_BAD_INPUT, place, "expected a value");
   }
 }
 

@@ -149,8 +149,7 @@ static void recover_positions(naturalMachine *k, const double *natural, double *
     const v3 span = m3_mul(joint.R, v3_sub(own->o, joint.o));
     const int known = link->nv == 1 ? k->coordinate[link->v0] : -1;
     switch (link->kind) {
-    case LINK_FIXED:
-      break;
+    case LINK_FIXED: break;
     case LINK_REVOLUTE:
     case LINK_SCREW: {
       const double s = v3_dot(own->R.x, joint.R.y) - v3_dot(own->R.y, joint.R.x);
@@ -159,9 +158,7 @@ static void recover_positions(naturalMachine *k, const double *natural, double *
           known >= 0 ? natural[known] : natural_near_angle(atan2(s, c), k->near[link->q0]);
       break;
     }
-    case LINK_PRISMATIC:
-      q[link->q0] = known >= 0 ? natural[known] : span.z;
-      break;
+    case LINK_PRISMATIC: q[link->q0] = known >= 0 ? natural[known] : span.z; break;
     case LINK_SPHERICAL:
       put_quaternion(m3_mul_m3(own->R, m3_transpose(joint.R)), k->near + link->q0, q + link->q0);
       break;
@@ -198,15 +195,10 @@ static void recover_rates(naturalMachine *k, double *v)
     const v3 slide = m3_mul(joint.R, v3_sub(own->lin, carried));
     double *x = v + link->v0;
     switch (link->kind) {
-    case LINK_FIXED:
-      break;
+    case LINK_FIXED: break;
     case LINK_REVOLUTE:
-    case LINK_SCREW:
-      x[0] = v3_dot(turn, joint.R.z);
-      break;
-    case LINK_PRISMATIC:
-      x[0] = slide.z;
-      break;
+    case LINK_SCREW: x[0] = v3_dot(turn, joint.R.z); break;
+    case LINK_PRISMATIC: x[0] = slide.z; break;
     case LINK_FREE:
       x[0] = slide.x, x[1] = slide.y, x[2] = slide.z;
       x += 3;

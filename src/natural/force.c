@@ -108,15 +108,12 @@ static int group_of(const modelElement *e)
   const int is_given = e->formula[0] != NULL || e->call.function != NULL;
   if (!physics) return e->has_potential ? TREE_STEADY : TREE_OTHER;
   switch (physics->port) {
-  case PORT_PAIR:
-    return e->pair->resists ? TREE_STEADY | TREE_OTHER : TREE_STEADY;
-  case PORT_POINT:
-    return e->has_potential ? 0 : TREE_OTHER;
+  case PORT_PAIR: return e->pair->resists ? TREE_STEADY | TREE_OTHER : TREE_STEADY;
+  case PORT_POINT: return e->has_potential ? 0 : TREE_OTHER;
   case PORT_LINE:
     if (e->nframe > 2) return e->has_potential ? TREE_STEADY : TREE_STEADY | TREE_OTHER;
     return is_given ? TREE_OTHER : 0;
-  default:
-    return is_given ? TREE_OTHER : 0;
+  default: return is_given ? TREE_OTHER : 0;
   }
 }
 

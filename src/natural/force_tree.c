@@ -24,15 +24,12 @@ static wrench joint_wrench(const treeLink *link, const treePose *pose, int j, do
 {
   const v3 none = {0, 0, 0};
   switch (link->kind) {
-  case LINK_PRISMATIC:
-    return (wrench){none, along(2, f)};
-  case LINK_SPHERICAL:
-    return (wrench){along(j, f), none};
+  case LINK_PRISMATIC: return (wrench){none, along(2, f)};
+  case LINK_SPHERICAL: return (wrench){along(j, f), none};
   case LINK_FREE:
     if (j >= 3) return (wrench){along(j - 3, f), none};
     return (wrench){none, m3_mul(pose->R, m3_back(link->R, along(j, f)))};
-  default:
-    return (wrench){along(2, f), none};
+  default: return (wrench){along(2, f), none};
   }
 }
 

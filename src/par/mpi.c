@@ -115,15 +115,9 @@ static artStatus mpi_transfer(const parTransfer *t, double limit, artError *erro
                      "a message of %zu bytes is longer than MPI takes", t->size);
   }
   switch (t->kind) {
-  case PAR_SEND:
-    code = MPI_Isend(t->mine, n, MPI_BYTE, t->other, t->tag, all, &request);
-    break;
-  case PAR_RECEIVE:
-    code = MPI_Irecv(t->to, n, MPI_BYTE, t->other, t->tag, all, &request);
-    break;
-  case PAR_BROADCAST:
-    code = MPI_Ibcast(t->to, n, MPI_BYTE, t->other, all, &request);
-    break;
+  case PAR_SEND: code = MPI_Isend(t->mine, n, MPI_BYTE, t->other, t->tag, all, &request); break;
+  case PAR_RECEIVE: code = MPI_Irecv(t->to, n, MPI_BYTE, t->other, t->tag, all, &request); break;
+  case PAR_BROADCAST: code = MPI_Ibcast(t->to, n, MPI_BYTE, t->other, all, &request); break;
   case PAR_GATHER:
     code = MPI_Igather(t->mine, n, MPI_BYTE, t->to, n, MPI_BYTE, t->other, all, &request);
     break;

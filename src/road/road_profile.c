@@ -10,9 +10,7 @@
 int road_find_profile(const artRoad *road, roadProfile *f)
 {
   switch (road->kind) {
-  case ROAD_POLYLINE:
-    *f = (roadProfile){.line = (const polylineRoad *) road, .c = 1};
-    return 1;
+  case ROAD_POLYLINE: *f = (roadProfile){.line = (const polylineRoad *) road, .c = 1}; return 1;
   case ROAD_PLACED: {
     // in the axes of the part; then its place and direction in ours
     const placedRoad *placed = (const placedRoad *) road;
@@ -29,8 +27,7 @@ int road_find_profile(const artRoad *road, roadProfile *f)
   case ROAD_SUM:
     *f = (roadProfile){.line = ((const sumRoad *) road)->whole, .c = 1};
     return f->line != NULL;
-  default:
-    return 0;
+  default: return 0;
   }
 }
 
@@ -39,17 +36,14 @@ double road_sharpest(const artRoad *road)
 {
   double least = INFINITY;
   switch (road->kind) {
-  case ROAD_POLYLINE:
-    return ((const polylineRoad *) road)->sharpest;
-  case ROAD_PLACED:
-    return road_sharpest(((const placedRoad *) road)->part);
+  case ROAD_POLYLINE: return ((const polylineRoad *) road)->sharpest;
+  case ROAD_PLACED: return road_sharpest(((const placedRoad *) road)->part);
   case ROAD_SUM:
     for (int i = 0; i < ((const sumRoad *) road)->count; i++) {
       least = fmin(least, road_sharpest(((const sumRoad *) road)->parts[i]));
     }
     return least;
-  default:
-    return INFINITY;
+  default: return INFINITY;
   }
 }
 

@@ -41,8 +41,7 @@ artStatus art_create_table_road(artRoad **road, const artTableRoad *def, artErro
   if (status) return status;
 
   switch (def->curve) {
-  case ART_ROAD_CUBIC:
-    return spline_create(road, def->count, def->distance, def->height, error);
+  case ART_ROAD_CUBIC: return spline_create(road, def->count, def->distance, def->height, error);
   case ART_ROAD_LINEAR:
     return polyline_create(road, def->label, def->count, def->distance, def->height, def->radius,
                            error);

@@ -184,18 +184,15 @@ schedOperand ops_operate(schedOps *ops, exprOp op, schedOperand a, schedOperand 
 {
   const int is_minus = a.negative;
   switch (op) {
-  case EXPR_ADD:
-    return sum(ops, a, b, place);
-  case EXPR_SUB:
-    return sum(ops, a, operand_flip(b, 1), place);
+  case EXPR_ADD: return sum(ops, a, b, place);
+  case EXPR_SUB: return sum(ops, a, operand_flip(b, 1), place);
   case EXPR_MUL:
   case EXPR_DIV: {
     const int negative = a.negative ^ b.negative;
     a.negative = b.negative = 0;
     return operand_flip(add(ops, op, a, &b, place), negative);
   }
-  default:
-    break;
+  default: break;
   }
   if (is_odd(op) || is_even(op)) {
     a.negative = 0;
@@ -211,18 +208,13 @@ schedOperand ops_operate(schedOps *ops, exprOp op, schedOperand a, schedOperand 
 schedKind ops_kind(exprOp op)
 {
   switch (op) {
-  case EXPR_MUL:
-    return SCHED_MUL;
+  case EXPR_MUL: return SCHED_MUL;
   case EXPR_ADD:
   case EXPR_SUB:
-  case EXPR_NEG:
-    return SCHED_ADD;
-  case EXPR_DIV:
-    return SCHED_DIV;
+  case EXPR_NEG: return SCHED_ADD;
+  case EXPR_DIV: return SCHED_DIV;
   case EXPR_SIN:
-  case EXPR_COS:
-    return SCHED_SIN;
-  default:
-    return SCHED_OTHER;
+  case EXPR_COS: return SCHED_SIN;
+  default: return SCHED_OTHER;
   }
 }

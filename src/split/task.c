@@ -19,27 +19,18 @@ double task_operation_cost(exprOp op)
   case EXPR_SYMBOL:
   case EXPR_ELEMENT:
   case EXPR_NEG:
-  case EXPR_ABS:
-    return 0;
-  case EXPR_DIV:
-    return 4;
-  case EXPR_SQRT:
-    return 6.5;
+  case EXPR_ABS: return 0;
+  case EXPR_DIV: return 4;
+  case EXPR_SQRT: return 6.5;
   case EXPR_SIN:
-  case EXPR_COS:
-    return 14;
-  case EXPR_EXP:
-    return 18;
-  case EXPR_POW:
-    return 66;
-  case EXPR_ATAN2:
-    return 87;
+  case EXPR_COS: return 14;
+  case EXPR_EXP: return 18;
+  case EXPR_POW: return 66;
+  case EXPR_ATAN2: return 87;
   case EXPR_SINH:
   case EXPR_COSH:
-  case EXPR_TANH:
-    return 54;
-  case EXPR_CALL:
-    return 60;
+  case EXPR_TANH: return 54;
+  case EXPR_CALL: return 60;
   case EXPR_ADD:
   case EXPR_SUB:
   case EXPR_MUL:
@@ -53,10 +44,8 @@ double task_operation_cost(exprOp op)
   case EXPR_NOT:
   case EXPR_SELECT:
   case EXPR_SIGN:
-  case EXPR_FLOOR:
-    return 1;
-  default:
-    return 28;
+  case EXPR_FLOOR: return 1;
+  default: return 28;
   }
 }
 

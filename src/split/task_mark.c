@@ -212,21 +212,15 @@ static int section_of(int group)
   switch (group) {
   case GROUP_POSITION:
   case GROUP_VELOCITY:
-  case GROUP_ACCELERATION:
-    return SECTION_CONSTRAINTS;
+  case GROUP_ACCELERATION: return SECTION_CONSTRAINTS;
   case GROUP_FORCES:
   case GROUP_CONTACT:
-  case GROUP_TYRES:
-    return SECTION_FORCES;
+  case GROUP_TYRES: return SECTION_FORCES;
   case GROUP_FORWARD:
-  case GROUP_BACKWARD:
-    return SECTION_DYNAMICS;
-  case GROUP_REDUCTION:
-    return SECTION_REDUCTION;
-  case GROUP_SOLVE:
-    return SECTION_SOLUTION;
-  default:
-    return SECTION_DRIVES;
+  case GROUP_BACKWARD: return SECTION_DYNAMICS;
+  case GROUP_REDUCTION: return SECTION_REDUCTION;
+  case GROUP_SOLVE: return SECTION_SOLUTION;
+  default: return SECTION_DRIVES;
   }
 }
 

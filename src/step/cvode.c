@@ -202,10 +202,8 @@ static artStatus failed(const stepper *s, int flag, artError *error)
   case CV_RHSFUNC_FAIL:
   case CV_FIRST_RHSFUNC_ERR:
   case CV_REPTD_RHSFUNC_ERR:
-  case CV_UNREC_RHSFUNC_ERR:
-    return step_rate_failed(s, error);
-  case CV_MEM_FAIL:
-    return base_no_memory(error);
+  case CV_UNREC_RHSFUNC_ERR: return step_rate_failed(s, error);
+  case CV_MEM_FAIL: return base_no_memory(error);
   case CV_ERR_FAILURE:
     return base_fail(error, ART_STEP_TOO_SMALL, here,
                      "%s could not keep the error within the tolerance at t = %.17g, however short "

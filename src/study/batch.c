@@ -573,30 +573,18 @@ static batchPlace place_of(const artBatch *b, artBatchVector vector)
   const treeModel *tree = &b->m->tree;
   const long n = k->n;
   switch (vector) {
-  case ART_BATCH_TIME:
-    return (batchPlace){k->t, 1};
-  case ART_BATCH_POSITIONS:
-    return (batchPlace){k->x, tree->nq};
-  case ART_BATCH_VELOCITIES:
-    return (batchPlace){k->x + tree->nq * n, tree->nv};
-  case ART_BATCH_STATES:
-    return (batchPlace){k->x + (tree->nq + tree->nv) * n, b->m->nstate};
-  case ART_BATCH_INPUTS:
-    return (batchPlace){(double *) k->u, b->m->ninput};
-  case ART_BATCH_FORCES:
-    return (batchPlace){(double *) k->tau, tree->nv};
-  case ART_BATCH_PARAMETERS:
-    return (batchPlace){k->own, b->program->parameter.n};
-  case ART_BATCH_OUTPUTS:
-    return (batchPlace){k->y, b->m->noutput};
-  case ART_BATCH_ACCELERATIONS:
-    return (batchPlace){k->rate + tree->nq * n, tree->nv};
-  case ART_BATCH_FAILED_AT:
-    return (batchPlace){k->failed_at, 1};
-  case ART_BATCH_WORK:
-    return (batchPlace){k->x + (b->size[KERNELS_NX] - 1) * n, 1};
-  default:
-    return (batchPlace){NULL, 1};
+  case ART_BATCH_TIME: return (batchPlace){k->t, 1};
+  case ART_BATCH_POSITIONS: return (batchPlace){k->x, tree->nq};
+  case ART_BATCH_VELOCITIES: return (batchPlace){k->x + tree->nq * n, tree->nv};
+  case ART_BATCH_STATES: return (batchPlace){k->x + (tree->nq + tree->nv) * n, b->m->nstate};
+  case ART_BATCH_INPUTS: return (batchPlace){(double *) k->u, b->m->ninput};
+  case ART_BATCH_FORCES: return (batchPlace){(double *) k->tau, tree->nv};
+  case ART_BATCH_PARAMETERS: return (batchPlace){k->own, b->program->parameter.n};
+  case ART_BATCH_OUTPUTS: return (batchPlace){k->y, b->m->noutput};
+  case ART_BATCH_ACCELERATIONS: return (batchPlace){k->rate + tree->nq * n, tree->nv};
+  case ART_BATCH_FAILED_AT: return (batchPlace){k->failed_at, 1};
+  case ART_BATCH_WORK: return (batchPlace){k->x + (b->size[KERNELS_NX] - 1) * n, 1};
+  default: return (batchPlace){NULL, 1};
   }
 }
 
@@ -665,13 +653,10 @@ static const char *entry_of(const artBatch *b, artBatchVector vector, int k, dou
   *least = -HUGE_VAL;
   *largest = HUGE_VAL;
   switch (vector) {
-  case ART_BATCH_POSITIONS:
-    return art_position_name(b->m, k);
+  case ART_BATCH_POSITIONS: return art_position_name(b->m, k);
   case ART_BATCH_VELOCITIES:
-  case ART_BATCH_FORCES:
-    return art_velocity_name(b->m, k);
-  case ART_BATCH_STATES:
-    return art_state_name(b->m, k);
+  case ART_BATCH_FORCES: return art_velocity_name(b->m, k);
+  case ART_BATCH_STATES: return art_state_name(b->m, k);
   case ART_BATCH_INPUTS:
     *least = b->m->held[k].least;
     *largest = b->m->held[k].largest;
@@ -682,8 +667,7 @@ static const char *entry_of(const artBatch *b, artBatchVector vector, int k, dou
       *largest = b->program->user[k].upper;
     }
     return art_batch_parameter_name(b, k);
-  default:
-    return vector_name(vector);
+  default: return vector_name(vector);
   }
 }
 

@@ -695,16 +695,11 @@ static artStatus write_file(simulatorJob *job, const artData *d, const artRunDef
   const artStatus status = list_vectors(job, d, &simulation);
   if (status != ART_OK) return status;
   switch (job->form->kind) {
-  case SIMULATOR_MATLAB:
-    return emit_ode45(out, &simulation, &options, job->error);
-  case SIMULATOR_SFUNCTION:
-    return emit_sfunction(out, &simulation, &options, job->error);
-  case SIMULATOR_MACHINE:
-    return write_machine(job, &simulation, out);
-  case SIMULATOR_CUDA:
-    return emit_cuda(out, &simulation, &options, job->error);
-  default:
-    return emit_simulator(out, &simulation, &options, &job->form->tasks, job->error);
+  case SIMULATOR_MATLAB: return emit_ode45(out, &simulation, &options, job->error);
+  case SIMULATOR_SFUNCTION: return emit_sfunction(out, &simulation, &options, job->error);
+  case SIMULATOR_MACHINE: return write_machine(job, &simulation, out);
+  case SIMULATOR_CUDA: return emit_cuda(out, &simulation, &options, job->error);
+  default: return emit_simulator(out, &simulation, &options, &job->form->tasks, job->error);
   }
 }
 

@@ -48,18 +48,12 @@ static double digest_value(const sweepDigest *d, artDigest kind)
 {
   const double duration = d->time - d->start;
   switch (kind) {
-  case ART_FINAL:
-    return d->last;
-  case ART_MIN:
-    return d->least;
-  case ART_MAX:
-    return d->largest;
-  case ART_MEAN:
-    return duration > 0 ? d->sum / duration : d->last;
-  case ART_RMS:
-    return duration > 0 ? sqrt(d->squares / duration) : fabs(d->last);
-  default:
-    return NAN;
+  case ART_FINAL: return d->last;
+  case ART_MIN: return d->least;
+  case ART_MAX: return d->largest;
+  case ART_MEAN: return duration > 0 ? d->sum / duration : d->last;
+  case ART_RMS: return duration > 0 ? sqrt(d->squares / duration) : fabs(d->last);
+  default: return NAN;
   }
 }
 

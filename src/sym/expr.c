@@ -72,12 +72,10 @@ double expr_apply(exprOp op, double a, double b)
   ART_ASSERT(expr_arity(op) == 1 || expr_arity(op) == 2);
   switch (op) {
 #define EXPR_OP_VALUE(op, arity, value)                                                            \
-  case op:                                                                                         \
-    return value;
+  case op: return value;
     EXPR_OP_LIST(EXPR_OP_VALUE)
 #undef EXPR_OP_VALUE
-  case EXPR_OP_COUNT:
-    break;
+  case EXPR_OP_COUNT: break;
   }
   return NAN;
 }

@@ -69,20 +69,16 @@ int extract_node(exprPool *to, const exprPool *from, int node, const int *now)
 {
   const exprNode *n = &from->nodes[node];
   switch (n->op) {
-  case EXPR_CONSTANT:
-    return expr_constant(to, n->value);
+  case EXPR_CONSTANT: return expr_constant(to, n->value);
   case EXPR_SYMBOL: {
     const int symbol = expr_symbol(to, n->name, n->index);
     if (!to->failed) to->nodes[symbol].a = n->a;
     return symbol;
   }
   case EXPR_SELECT:
-  case EXPR_CALL:
-    return copy_long(to, from, node, now);
-  case EXPR_ELEMENT:
-    return expr_node(to, n->op, now[n->a], n->b);
-  default:
-    return expr_node(to, n->op, now[n->a], expr_arity(n->op) == 2 ? now[n->b] : 0);
+  case EXPR_CALL: return copy_long(to, from, node, now);
+  case EXPR_ELEMENT: return expr_node(to, n->op, now[n->a], n->b);
+  default: return expr_node(to, n->op, now[n->a], expr_arity(n->op) == 2 ? now[n->b] : 0);
   }
 }
 

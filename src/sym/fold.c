@@ -240,26 +240,16 @@ static int is_absorbed(const exprPool *pool, exprOp op, int a, int b)
 int expr_operate(exprPool *pool, exprOp op, int a, int b)
 {
   switch (op) {
-  case EXPR_NEG:
-    return expr_neg(pool, a);
-  case EXPR_SQRT:
-    return expr_sqrt(pool, a);
-  case EXPR_SIN:
-    return expr_sin(pool, a);
-  case EXPR_COS:
-    return expr_cos(pool, a);
-  case EXPR_ADD:
-    return expr_add(pool, a, b);
-  case EXPR_SUB:
-    return expr_sub(pool, a, b);
-  case EXPR_MUL:
-    return expr_mul(pool, a, b);
-  case EXPR_DIV:
-    return expr_div(pool, a, b);
-  case EXPR_POW:
-    return expr_pow(pool, a, b);
-  default:
-    break;
+  case EXPR_NEG: return expr_neg(pool, a);
+  case EXPR_SQRT: return expr_sqrt(pool, a);
+  case EXPR_SIN: return expr_sin(pool, a);
+  case EXPR_COS: return expr_cos(pool, a);
+  case EXPR_ADD: return expr_add(pool, a, b);
+  case EXPR_SUB: return expr_sub(pool, a, b);
+  case EXPR_MUL: return expr_mul(pool, a, b);
+  case EXPR_DIV: return expr_div(pool, a, b);
+  case EXPR_POW: return expr_pow(pool, a, b);
+  default: break;
   }
   const int is_binary = expr_arity(op) == 2;
   if (expr_is_constant(pool, a) && (!is_binary || expr_is_constant(pool, b)))

@@ -90,21 +90,14 @@ static chainState step(const symTree *s, const chainState *p, int i)
   //   alpha += omega_p x w,  a += 2 omega_p x u
   v3 w = zero3(), u = zero3();
   switch (link->kind) {
-  case LINK_FIXED:
-    break;
-  case LINK_REVOLUTE:
-    w = v3_scale(v[0], x.e.z);
-    break;
-  case LINK_PRISMATIC:
-    u = v3_scale(v[0], x.e.z);
-    break;
+  case LINK_FIXED: break;
+  case LINK_REVOLUTE: w = v3_scale(v[0], x.e.z); break;
+  case LINK_PRISMATIC: u = v3_scale(v[0], x.e.z); break;
   case LINK_SCREW:
     w = v3_scale(v[0], x.e.z);
     u = v3_scale(r_mul(link->pitch, v[0]), x.e.z);
     break;
-  case LINK_SPHERICAL:
-    w = m3_back(x.e, v3_make(v[0], v[1], v[2]));
-    break;
+  case LINK_SPHERICAL: w = m3_back(x.e, v3_make(v[0], v[1], v[2])); break;
   case LINK_FREE: {
     const m3 joint = m3_mul_m3(link->R, p->e);
     u = m3_back(joint, v3_make(v[0], v[1], v[2]));
@@ -218,14 +211,9 @@ static void side_entries(const symTree *s, const chainSide *side, const loopRow 
     real entry[6];
     int n = 0;
     switch (link->kind) {
-    case LINK_FIXED:
-      break;
-    case LINK_REVOLUTE:
-      entry[n++] = v3_dot(x->e.z, moment);
-      break;
-    case LINK_PRISMATIC:
-      entry[n++] = v3_dot(x->e.z, row->u);
-      break;
+    case LINK_FIXED: break;
+    case LINK_REVOLUTE: entry[n++] = v3_dot(x->e.z, moment); break;
+    case LINK_PRISMATIC: entry[n++] = v3_dot(x->e.z, row->u); break;
     case LINK_SCREW:
       entry[n++] = r_add(v3_dot(x->e.z, moment), r_mul(link->pitch, v3_dot(x->e.z, row->u)));
       break;

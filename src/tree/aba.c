@@ -28,15 +28,12 @@ static motion velocity_terms(const treeLink *link, const treePose *pose, const r
   *omega = omega_p;
 
   switch (link->kind) {
-  case LINK_FIXED:
-    break;
+  case LINK_FIXED: break;
   case LINK_REVOLUTE:
     *omega = v3_add_z(omega_p, v[0]);
     c.ang = v3_cross_z(omega_p, v[0]);
     break;
-  case LINK_PRISMATIC:
-    c.lin = v3_cross_z(omega_p, r_mul(r_const(2), v[0]));
-    break;
+  case LINK_PRISMATIC: c.lin = v3_cross_z(omega_p, r_mul(r_const(2), v[0])); break;
   case LINK_SCREW:
     *omega = v3_add_z(omega_p, v[0]);
     c.ang = v3_cross_z(omega_p, v[0]);
@@ -355,8 +352,7 @@ static motion link_acceleration(const treeLink *link, const treePose *pose, tree
                                 motion acc, real *a)
 {
   switch (link->kind) {
-  case LINK_FIXED:
-    break;
+  case LINK_FIXED: break;
 
   case LINK_REVOLUTE:
   case LINK_PRISMATIC:

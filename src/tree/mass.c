@@ -55,14 +55,9 @@ void tree_axes_some(const treeModel *t, treeData *d, int first, int end)
     int k = link->v0;
 
     switch (link->kind) {
-    case LINK_FIXED:
-      break;
-    case LINK_REVOLUTE:
-      put_turning(&S, k, axes.z, arm);
-      break;
-    case LINK_PRISMATIC:
-      put_sliding(&S, k, axes.z);
-      break;
+    case LINK_FIXED: break;
+    case LINK_REVOLUTE: put_turning(&S, k, axes.z, arm); break;
+    case LINK_PRISMATIC: put_sliding(&S, k, axes.z); break;
     case LINK_SCREW:
       put_axis(&S, k, axes.z, v3_add(v3_cross(arm, axes.z), v3_scale(link->pitch, axes.z)));
       break;

@@ -109,12 +109,9 @@ static linkMotion move_joint(const treeModel *t, const treeData *d, int i, const
   const treeLink *link = &t->link[i];
   const v3 omega_p = given.omega;
   switch (link->kind) {
-  case LINK_FIXED:
-    return given;
-  case LINK_REVOLUTE:
-    return turn_joint(given, v[0], a[0]);
-  case LINK_PRISMATIC:
-    return slide_joint(given, omega_p, v[0], a[0]);
+  case LINK_FIXED: return given;
+  case LINK_REVOLUTE: return turn_joint(given, v[0], a[0]);
+  case LINK_PRISMATIC: return slide_joint(given, omega_p, v[0], a[0]);
   case LINK_SCREW:
     return slide_joint(turn_joint(given, v[0], a[0]), omega_p, r_mul(link->pitch, v[0]),
                        r_mul(link->pitch, a[0]));

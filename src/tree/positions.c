@@ -66,21 +66,14 @@ void tree_place_some(const treeModel *t, treeData *d, const real *q, int first, 
     const int k = link->q0;
     treePose *pose = &poses[i];
     switch (link->kind) {
-    case LINK_FIXED:
-      break;
-    case LINK_REVOLUTE:
-      turn(pose, link, sine[k], cosine[k]);
-      break;
-    case LINK_PRISMATIC:
-      pose->p = slid(link, q[k]);
-      break;
+    case LINK_FIXED: break;
+    case LINK_REVOLUTE: turn(pose, link, sine[k], cosine[k]); break;
+    case LINK_PRISMATIC: pose->p = slid(link, q[k]); break;
     case LINK_SCREW:
       turn(pose, link, sine[k], cosine[k]);
       pose->p = slid(link, r_mul(link->pitch, q[k]));
       break;
-    case LINK_SPHERICAL:
-      pose->R = m3_mul_m3(quaternion_rotation(q + k), link->R);
-      break;
+    case LINK_SPHERICAL: pose->R = m3_mul_m3(quaternion_rotation(q + k), link->R); break;
     case LINK_FREE:
       pose->R = m3_mul_m3(quaternion_rotation(q + k + 3), link->R);
       pose->p = v3_add(link->p, m3_back(link->R, v3_make(q[k], q[k + 1], q[k + 2])));

@@ -71,17 +71,10 @@ static inline wrench link_inertia_force(const treeModel *t, const treeData *d, i
 void tree_joint_force(const treeLink *link, const treePose *pose, wrench f, real *tau)
 {
   switch (link->kind) {
-  case LINK_FIXED:
-    break;
-  case LINK_REVOLUTE:
-    tau[0] = f.ang.z;
-    break;
-  case LINK_PRISMATIC:
-    tau[0] = f.lin.z;
-    break;
-  case LINK_SCREW:
-    tau[0] = r_add(f.ang.z, r_mul(link->pitch, f.lin.z));
-    break;
+  case LINK_FIXED: break;
+  case LINK_REVOLUTE: tau[0] = f.ang.z; break;
+  case LINK_PRISMATIC: tau[0] = f.lin.z; break;
+  case LINK_SCREW: tau[0] = r_add(f.ang.z, r_mul(link->pitch, f.lin.z)); break;
   case LINK_FREE: {
     const v3 force = m3_mul(link->R, m3_back(pose->R, f.lin));
     tau[0] = force.x;

@@ -11,16 +11,11 @@ static motion joint_velocity(const treeLink *link, const treePose *pose, const r
   const real o = r_const(0);
   const v3 zero = {o, o, o};
   switch (link->kind) {
-  case LINK_FIXED:
-    break;
-  case LINK_REVOLUTE:
-    return (motion){{o, o, v[0]}, zero};
-  case LINK_PRISMATIC:
-    return (motion){zero, {o, o, v[0]}};
-  case LINK_SCREW:
-    return (motion){{o, o, v[0]}, {o, o, r_mul(link->pitch, v[0])}};
-  case LINK_SPHERICAL:
-    return (motion){{v[0], v[1], v[2]}, zero};
+  case LINK_FIXED: break;
+  case LINK_REVOLUTE: return (motion){{o, o, v[0]}, zero};
+  case LINK_PRISMATIC: return (motion){zero, {o, o, v[0]}};
+  case LINK_SCREW: return (motion){{o, o, v[0]}, {o, o, r_mul(link->pitch, v[0])}};
+  case LINK_SPHERICAL: return (motion){{v[0], v[1], v[2]}, zero};
   case LINK_FREE:
     return (motion){{v[3], v[4], v[5]},
                     m3_mul(pose->R, m3_back(link->R, v3_make(v[0], v[1], v[2])))};

@@ -17,16 +17,11 @@ static tyreForces forward_forces(const tyreNumbers *tyre, const tyreSlip *slip)
 {
   const artTyre *of = tyre_of(tyre);
   switch (of->kind) {
-  case TYRE_LINEAR:
-    return R_NAME(linear_forces)(tyre, slip);
-  case TYRE_BAKKER:
-    return R_NAME(bakker_forces)(&of->bakker, slip);
-  case TYRE_CALSPAN:
-    return R_NAME(calspan_forces)(&of->calspan, slip);
-  case TYRE_MAGIC:
-    return R_NAME(magic_forces)(&tyre->magic, slip);
-  case TYRE_RADIAL:
-    break;
+  case TYRE_LINEAR: return R_NAME(linear_forces)(tyre, slip);
+  case TYRE_BAKKER: return R_NAME(bakker_forces)(&of->bakker, slip);
+  case TYRE_CALSPAN: return R_NAME(calspan_forces)(&of->calspan, slip);
+  case TYRE_MAGIC: return R_NAME(magic_forces)(&tyre->magic, slip);
+  case TYRE_RADIAL: break;
   }
   return (tyreForces){0};
 }
@@ -156,20 +151,11 @@ tyreStiffness R_NAME(tyre_stiffness)(const tyreNumbers *tyre, const tyreSlip *in
   tyreSlip slip = *input;
   slip.load = formula_load(tyre, input->load);
   switch (of->kind) {
-  case TYRE_LINEAR:
-    k = R_NAME(linear_stiffness)(tyre, &slip);
-    break;
-  case TYRE_BAKKER:
-    k = R_NAME(bakker_stiffness)(&of->bakker, &slip);
-    break;
-  case TYRE_CALSPAN:
-    k = R_NAME(calspan_stiffness)(&of->calspan, &slip);
-    break;
-  case TYRE_MAGIC:
-    k = R_NAME(magic_stiffness)(&tyre->magic, &slip);
-    break;
-  case TYRE_RADIAL:
-    break;
+  case TYRE_LINEAR: k = R_NAME(linear_stiffness)(tyre, &slip); break;
+  case TYRE_BAKKER: k = R_NAME(bakker_stiffness)(&of->bakker, &slip); break;
+  case TYRE_CALSPAN: k = R_NAME(calspan_stiffness)(&of->calspan, &slip); break;
+  case TYRE_MAGIC: k = R_NAME(magic_stiffness)(&tyre->magic, &slip); break;
+  case TYRE_RADIAL: break;
   }
   k.Kx = input->load > 0 ? k.Kx : 0;
   k.Ky = input->load > 0 ? k.Ky : 0;

@@ -93,8 +93,7 @@ static double unit_size(magicDimension dimension, const double u[QUANTITIES])
 {
   switch (dimension) {
 #define MAGIC_DIMENSION(name, size)                                                                \
-  case MAGIC_##name:                                                                               \
-    return size;
+  case MAGIC_##name: return size;
     MAGIC_DIMENSIONS(MAGIC_DIMENSION)
 #undef MAGIC_DIMENSION
   }

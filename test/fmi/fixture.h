@@ -84,26 +84,13 @@ static int get_value(const unitValues *v, unsigned reference, double *value)
   double list[MOST] = {0};
   int i;
   switch (find_kind(reference, &i)) {
-  case TIME:
-    *value = v->t;
-    return 1;
-  case STATE:
-    *value = v->x[i];
-    return 1;
-  case INPUT:
-    *value = v->u[i];
-    return 1;
-  case PARAMETER:
-    *value = v->p[i];
-    return 1;
-  case RATE:
-    EQUATION.rate(v->t, v->x, v->u, v->p, list);
-    break;
-  case OUTPUT:
-    EQUATION.output(v->t, v->x, v->u, v->p, list);
-    break;
-  default:
-    return 0;
+  case TIME: *value = v->t; return 1;
+  case STATE: *value = v->x[i]; return 1;
+  case INPUT: *value = v->u[i]; return 1;
+  case PARAMETER: *value = v->p[i]; return 1;
+  case RATE: EQUATION.rate(v->t, v->x, v->u, v->p, list); break;
+  case OUTPUT: EQUATION.output(v->t, v->x, v->u, v->p, list); break;
+  default: return 0;
   }
   *value = list[i];
   return 1;

@@ -83,11 +83,8 @@ static size_t change_piece(uint8_t *data, size_t size, size_t most, unsigned see
   const piece old = p[rand() % n], other = p[rand() % n];
   size_t length = 0;
   switch (rand() % 4) {
-  case 0:
-    memcpy(word, data + other.at, length = other.length);
-    break;
-  case 1:
-    break;
+  case 0: memcpy(word, data + other.at, length = other.length); break;
+  case 1: break;
   case 2:
     memcpy(word, data + old.at, length = old.length);
     length = LLVMFuzzerMutate(word, length, length + 16);

@@ -479,8 +479,7 @@ static artStatus add_other(void)
                              3,          maybe(x),          maybe(f)};
     return art_add_drive(w.b, maybe(&def));
   }
-  case 1:
-    return art_add_output(w.b, pick(2) ? NULL : new_name(), some_formula());
+  case 1: return art_add_output(w.b, pick(2) ? NULL : new_name(), some_formula());
   case 2: {
     const artStudyDef def = some_study();
     return art_add_study(w.b, maybe(&def));
@@ -489,10 +488,8 @@ static artStatus add_other(void)
     const artCurveDef def = {text_of("c0"), 3, maybe(x), maybe(f), pick(2), NULL, text_of("m")};
     return art_add_curve(w.b, maybe(&def));
   }
-  case 4:
-    return art_add_parameter(w.b, new_name(), real(-1, 1), pick(2) ? NULL : text_of("m"));
-  case 5:
-    return art_set_gravity(w.b, maybe(x));
+  case 4: return art_add_parameter(w.b, new_name(), real(-1, 1), pick(2) ? NULL : text_of("m"));
+  case 5: return art_set_gravity(w.b, maybe(x));
   case 6: {
     const artPose pose = some_pose();
     return art_add_frame(w.b, some_body(), text_of("f"), maybe(&pose));
@@ -636,17 +633,10 @@ static void settle(void)
   (void) art_assembly_move(w.m, w.d, whole(3), maybe(&move));
   (void) art_redundant_row(w.m, w.d, whole(3), text);
   switch (pick(8)) {
-  case 0:
-    (void) said(art_find_equilibrium(w.m, maybe(w.d), maybe(&rest), &w.error));
-    break;
-  case 1:
-    (void) said(art_find_stable_equilibrium(w.m, w.d, maybe(&rest), &w.error));
-    break;
-  case 2:
-    (void) said(art_find_trim(w.m, w.d, real(1, 9), maybe(&trim), &w.error));
-    break;
-  default:
-    break;
+  case 0: (void) said(art_find_equilibrium(w.m, maybe(w.d), maybe(&rest), &w.error)); break;
+  case 1: (void) said(art_find_stable_equilibrium(w.m, w.d, maybe(&rest), &w.error)); break;
+  case 2: (void) said(art_find_trim(w.m, w.d, real(1, 9), maybe(&trim), &w.error)); break;
+  default: break;
   }
 }
 

@@ -252,17 +252,13 @@ static BodyNode *add_edge(peerMachine &peer, const Edge &e, bool is_back)
 {
   switch (e.joint->Type()) {
   case sdf::JointType::REVOLUTE:
-  case sdf::JointType::CONTINUOUS:
-    return add_single<RevoluteJoint>(peer, e, is_back);
-  case sdf::JointType::PRISMATIC:
-    return add_single<PrismaticJoint>(peer, e, is_back);
-  case sdf::JointType::SCREW:
-    return add_single<ScrewJoint>(peer, e, is_back);
+  case sdf::JointType::CONTINUOUS: return add_single<RevoluteJoint>(peer, e, is_back);
+  case sdf::JointType::PRISMATIC: return add_single<PrismaticJoint>(peer, e, is_back);
+  case sdf::JointType::SCREW: return add_single<ScrewJoint>(peer, e, is_back);
   case sdf::JointType::FIXED:
     return add_node<WeldJoint>(peer, is_back ? e.to : e.from, is_back ? e.from : e.to,
                                place_joint<WeldJoint>(peer, e, is_back));
-  default:
-    break;
+  default: break;
   }
   if (is_back) throw std::runtime_error("joint " + e.name + " leads from its child");
   if (e.joint->Type() == sdf::JointType::BALL)

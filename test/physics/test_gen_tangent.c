@@ -75,63 +75,37 @@ static double complex apply(const plane *s, int node)
   const double complex a = s->value[n->op == EXPR_SELECT ? 0 : n->a];
   const double complex b = expr_arity(n->op) == 2 ? s->value[n->b] : 0;
   switch (n->op) {
-  case EXPR_NEG:
-    return -a;
-  case EXPR_SQRT:
-    return csqrt(a);
-  case EXPR_SIN:
-    return csin(a);
-  case EXPR_COS:
-    return ccos(a);
-  case EXPR_ADD:
-    return a + b;
-  case EXPR_SUB:
-    return a - b;
-  case EXPR_MUL:
-    return a * b;
-  case EXPR_DIV:
-    return a / b;
-  case EXPR_TAN:
-    return ctan(a);
-  case EXPR_ASIN:
-    return casin(a);
-  case EXPR_ACOS:
-    return cacos(a);
-  case EXPR_ATAN:
-    return catan(a);
-  case EXPR_SINH:
-    return csinh(a);
-  case EXPR_COSH:
-    return ccosh(a);
-  case EXPR_TANH:
-    return ctanh(a);
-  case EXPR_EXP:
-    return cexp(a);
-  case EXPR_LOG:
-    return clog(a);
-  case EXPR_LOG10:
-    return clog(a) / log(10);
-  case EXPR_ABS:
-    return creal(a) < 0 ? -a : a;
-  case EXPR_POW:
-    return cpow(a, b);
+  case EXPR_NEG: return -a;
+  case EXPR_SQRT: return csqrt(a);
+  case EXPR_SIN: return csin(a);
+  case EXPR_COS: return ccos(a);
+  case EXPR_ADD: return a + b;
+  case EXPR_SUB: return a - b;
+  case EXPR_MUL: return a * b;
+  case EXPR_DIV: return a / b;
+  case EXPR_TAN: return ctan(a);
+  case EXPR_ASIN: return casin(a);
+  case EXPR_ACOS: return cacos(a);
+  case EXPR_ATAN: return catan(a);
+  case EXPR_SINH: return csinh(a);
+  case EXPR_COSH: return ccosh(a);
+  case EXPR_TANH: return ctanh(a);
+  case EXPR_EXP: return cexp(a);
+  case EXPR_LOG: return clog(a);
+  case EXPR_LOG10: return clog(a) / log(10);
+  case EXPR_ABS: return creal(a) < 0 ? -a : a;
+  case EXPR_POW: return cpow(a, b);
   case EXPR_ATAN2: // Im log(b + i a), continued: a first-order step is exact
     return atan2(creal(a), creal(b)) + I * (creal(b) * cimag(a) - creal(a) * cimag(b)) /
                                            (creal(a) * creal(a) + creal(b) * creal(b));
-  case EXPR_HYPOT:
-    return csqrt(a * a + b * b);
-  case EXPR_MIN:
-    return creal(a) <= creal(b) ? a : b;
-  case EXPR_MAX:
-    return creal(b) <= creal(a) ? a : b;
-  case EXPR_MOD:
-    return a - floor(creal(a) / creal(b)) * b;
-  case EXPR_ELEMENT:
-    return s->result[n->a][n->b];
+  case EXPR_HYPOT: return csqrt(a * a + b * b);
+  case EXPR_MIN: return creal(a) <= creal(b) ? a : b;
+  case EXPR_MAX: return creal(b) <= creal(a) ? a : b;
+  case EXPR_MOD: return a - floor(creal(a) / creal(b)) * b;
+  case EXPR_ELEMENT: return s->result[n->a][n->b];
   case EXPR_SELECT:
     return s->value[expr_argument(pool, node, s->value[expr_argument(pool, node, 0)] != 0 ? 1 : 2)];
-  default:
-    return expr_apply(n->op, creal(a), creal(b));
+  default: return expr_apply(n->op, creal(a), creal(b));
   }
 }
 

@@ -115,24 +115,15 @@ static naiveFrame joint_motion(const artJointDef *def, const double *q)
   const double y[3] = {n[1] * x[2] - n[2] * x[1], n[2] * x[0] - n[0] * x[2],
                        n[0] * x[1] - n[1] * x[0]};
   switch (def->type) {
-  case ART_REVOLUTE:
-    return rotation(n, q[0]);
-  case ART_PRISMATIC:
-    return along(n, q[0]);
-  case ART_SCREW:
-    return product(along(n, def->pitch * q[0]), rotation(n, q[0]));
-  case ART_CYLINDRICAL:
-    return product(along(n, q[0]), rotation(n, q[1]));
-  case ART_UNIVERSAL:
-    return product(rotation(n, q[0]), rotation(x, q[1]));
-  case ART_PLANAR:
-    return product(product(along(x, q[0]), along(y, q[1])), rotation(n, q[2]));
-  case ART_SPHERICAL:
-    return quaternion(q);
-  case ART_FREE:
-    return product(translation(q[0], q[1], q[2]), quaternion(q + 3));
-  default:
-    return identity();
+  case ART_REVOLUTE: return rotation(n, q[0]);
+  case ART_PRISMATIC: return along(n, q[0]);
+  case ART_SCREW: return product(along(n, def->pitch * q[0]), rotation(n, q[0]));
+  case ART_CYLINDRICAL: return product(along(n, q[0]), rotation(n, q[1]));
+  case ART_UNIVERSAL: return product(rotation(n, q[0]), rotation(x, q[1]));
+  case ART_PLANAR: return product(product(along(x, q[0]), along(y, q[1])), rotation(n, q[2]));
+  case ART_SPHERICAL: return quaternion(q);
+  case ART_FREE: return product(translation(q[0], q[1], q[2]), quaternion(q + 3));
+  default: return identity();
   }
 }
 

@@ -19,58 +19,32 @@ enum { SYMBOLS = 4, MOST = 60 };
 static long double apply(exprOp op, long double a, long double b)
 {
   switch (op) {
-  case EXPR_NEG:
-    return -a;
-  case EXPR_SQRT:
-    return sqrtl(a);
-  case EXPR_SIN:
-    return sinl(a);
-  case EXPR_COS:
-    return cosl(a);
-  case EXPR_ADD:
-    return a + b;
-  case EXPR_SUB:
-    return a - b;
-  case EXPR_MUL:
-    return a * b;
-  case EXPR_DIV:
-    return a / b;
-  case EXPR_TAN:
-    return tanl(a);
-  case EXPR_ASIN:
-    return asinl(a);
-  case EXPR_ACOS:
-    return acosl(a);
-  case EXPR_ATAN:
-    return atanl(a);
-  case EXPR_SINH:
-    return sinhl(a);
-  case EXPR_COSH:
-    return coshl(a);
-  case EXPR_TANH:
-    return tanhl(a);
-  case EXPR_EXP:
-    return expl(a);
-  case EXPR_LOG:
-    return logl(a);
-  case EXPR_LOG10:
-    return log10l(a);
-  case EXPR_ABS:
-    return fabsl(a);
-  case EXPR_POW:
-    return powl(a, b);
-  case EXPR_ATAN2:
-    return atan2l(a, b);
-  case EXPR_HYPOT:
-    return hypotl(a, b);
-  case EXPR_MOD:
-    return a - b * floorl(a / b);
-  case EXPR_MIN:
-    return a <= b ? a : b;
-  case EXPR_MAX:
-    return a >= b ? a : b;
-  default:
-    return (long double) expr_apply(op, (double) a, (double) b);
+  case EXPR_NEG: return -a;
+  case EXPR_SQRT: return sqrtl(a);
+  case EXPR_SIN: return sinl(a);
+  case EXPR_COS: return cosl(a);
+  case EXPR_ADD: return a + b;
+  case EXPR_SUB: return a - b;
+  case EXPR_MUL: return a * b;
+  case EXPR_DIV: return a / b;
+  case EXPR_TAN: return tanl(a);
+  case EXPR_ASIN: return asinl(a);
+  case EXPR_ACOS: return acosl(a);
+  case EXPR_ATAN: return atanl(a);
+  case EXPR_SINH: return sinhl(a);
+  case EXPR_COSH: return coshl(a);
+  case EXPR_TANH: return tanhl(a);
+  case EXPR_EXP: return expl(a);
+  case EXPR_LOG: return logl(a);
+  case EXPR_LOG10: return log10l(a);
+  case EXPR_ABS: return fabsl(a);
+  case EXPR_POW: return powl(a, b);
+  case EXPR_ATAN2: return atan2l(a, b);
+  case EXPR_HYPOT: return hypotl(a, b);
+  case EXPR_MOD: return a - b * floorl(a / b);
+  case EXPR_MIN: return a <= b ? a : b;
+  case EXPR_MAX: return a >= b ? a : b;
+  default: return (long double) expr_apply(op, (double) a, (double) b);
   }
 }
 
