@@ -10,6 +10,16 @@
 #include "step/step.h"
 #include "support/check.h"
 
+static const stepMethod METHODS[] = {
+    STEP_RK4,
+    STEP_DOPRI5,
+#ifdef ART_HAVE_SUNDIALS
+    STEP_BDF,
+    STEP_ADAMS,
+#endif
+};
+enum { NMETHODS = sizeof METHODS / sizeof METHODS[0] };
+
 
 //---- smooth --------------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@
 #include "eqn/limb.h"
 #include "eqn/list.h"
 #include "eqn/waiting.h"
+#include "eqn_vectors.h"
 #include "gen/gen.h"
 #include "support/check.h"
 
@@ -135,31 +136,6 @@ static void close_sample(sample *s)
   gen_free(s->p);
   art_free_data(s->d);
   art_free_model(s->m);
-}
-
-
-// vectors of numbers near 0.3, positions as the machine has them
-static double **vectors_of(int n, const eqnVector *vector, const artData *d)
-{
-  double **x = calloc((size_t) n + 1, sizeof *x);
-  unsigned seed = 1;
-  for (int v = 0; v < n; v++) {
-    x[v] = calloc((size_t) vector[v].n + 1, sizeof **x);
-    for (int i = 0; i < vector[v].n; i++) {
-      seed = seed * 1664525u + 1013904223u;
-      x[v][i] = 0.3 + 1e-10 * (double) (seed >> 1);
-      if (strcmp(vector[v].name, "q") == 0) x[v][i] = d->q[i];
-      if (strcmp(vector[v].name, "t") == 0) x[v][i] = 0;
-    }
-  }
-  return x;
-}
-
-
-static void free_vectors(double **x, int n)
-{
-  for (int v = 0; v < n; v++) free(x[v]);
-  free(x);
 }
 
 

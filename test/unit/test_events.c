@@ -4,16 +4,6 @@
 // Events: switching instants against closed forms, order kept across them, awkward cases.
 #include "step_problems.h"
 
-static const stepMethod METHODS[] = {
-    STEP_RK4,
-    STEP_DOPRI5,
-#ifdef ART_HAVE_SUNDIALS
-    STEP_BDF,
-    STEP_ADAMS,
-#endif
-};
-enum { NMETHODS = sizeof METHODS / sizeof METHODS[0] };
-
 
 static stepOptions with(stepMethod method, double step, double tol)
 {

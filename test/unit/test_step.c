@@ -8,16 +8,6 @@
 #include "step_problems.h"
 #include "support/heap.h"
 
-static const stepMethod METHODS[] = {
-    STEP_RK4,
-    STEP_DOPRI5,
-#ifdef ART_HAVE_SUNDIALS
-    STEP_BDF,
-    STEP_ADAMS,
-#endif
-};
-enum { NMETHODS = sizeof METHODS / sizeof METHODS[0] };
-
 
 static stepOptions with(stepMethod method)
 {

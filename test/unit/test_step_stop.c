@@ -6,16 +6,6 @@
 #include "step_problems.h"
 #include "support/mallocs.h"
 
-static const stepMethod METHODS[] = {
-    STEP_RK4,
-    STEP_DOPRI5,
-#ifdef ART_HAVE_SUNDIALS
-    STEP_BDF,
-    STEP_ADAMS,
-#endif
-};
-enum { NMETHODS = sizeof METHODS / sizeof METHODS[0] };
-
 
 static stepper *create(stepMethod method, double relative, const stepProblem *problem, double t0,
                        const double *y0)
