@@ -10,10 +10,8 @@
 #include "articula/articula.h"
 #include "emit/emit.h"
 #include "eqn/family.h"
-#include "eqn/list.h"
 #include "eqn_vectors.h"
-#include "gen/gen.h"
-#include "support/check.h"
+#include "support/programs.h"
 
 //---- families ------------------------------------------------------------------------------------
 
@@ -68,35 +66,18 @@ typedef struct sample {
 } sample;
 
 
-static int open_sample(sample *s, const char *model, unsigned form, const char *function)
+static void open_sample(sample *s, const char *model, unsigned form, const char *function)
 {
   char path[300];
-  artAssembly assembly;
-  *s = (sample){0};
-  snprintf(path, sizeof path, ART_SOURCE_DIR "/models/%s.yaml", model);
-  if (!CHECK(art_load_model(&s->m, path, NULL) == ART_OK)) return 0;
-  s->d = art_create_data(s->m);
+  snprintf(path, sizeof path, "models/%s.yaml", model);
   const genOptions options = {.forms = form,
                               .parameters = form == GEN_INVERSE ? GEN_BARYCENTRIC : GEN_CLASSICAL};
   eqnOptions passes = eqn_default_options();
-  if (!CHECK(art_assemble(s->m, s->d, &assembly, NULL) == ART_OK) ||
-      !CHECK(gen_create(&s->p, s->m, s->d, &options, NULL) == ART_OK)) {
-    return 0;
-  }
-  s->plain = eqn_list_create(s->p, gen_function(s->p, function), &passes);
+  s->m = keep_file(path), s->d = keep_fresh_data(s->m);
+  s->p = keep_program(s->m, s->d, &options);
+  s->plain = keep_function(s->p, function, &passes);
   passes.passes |= 1u << PASS_ALIKE;
-  s->looped = eqn_list_create(s->p, gen_function(s->p, function), &passes);
-  return CHECK(s->plain && s->looped);
-}
-
-
-static void close_sample(sample *s)
-{
-  eqn_list_free(s->plain);
-  eqn_list_free(s->looped);
-  gen_free(s->p);
-  art_free_data(s->d);
-  art_free_model(s->m);
+  s->looped = keep_function(s->p, function, &passes);
 }
 
 
@@ -124,17 +105,15 @@ static int last_loop(const eqnList *list)
 TEST(the_legs_of_a_quadruped_stand_in_two_loops)
 {
   sample s;
-  if (open_sample(&s, "generator/quadruped", GEN_INVERSE, "inverse")) {
-    int running = 0;
-    for (int e = 0; e < s.looped->n; e++) running += s.looped->equation[e].stage >= 0;
-    CHECK_EQ_INT(last_loop(s.looped), 2);
-    const int inside = count_in_loops(s.looped, 4);
-    CHECK(inside > 0.85 * running);
-    CHECK_EQ_INT(inside % 4, 0);
-    CHECK_EQ_INT(s.looped->effect[PASS_ALIKE].equations, running - inside / 4 * 3);
-    CHECK_EQ_INT(s.looped->total.total, s.plain->total.total);
-  }
-  close_sample(&s);
+  open_sample(&s, "generator/quadruped", GEN_INVERSE, "inverse");
+  int running = 0;
+  for (int e = 0; e < s.looped->n; e++) running += s.looped->equation[e].stage >= 0;
+  CHECK_EQ_INT(last_loop(s.looped), 2);
+  const int inside = count_in_loops(s.looped, 4);
+  CHECK(inside > 0.85 * running);
+  CHECK_EQ_INT(inside % 4, 0);
+  CHECK_EQ_INT(s.looped->effect[PASS_ALIKE].equations, running - inside / 4 * 3);
+  CHECK_EQ_INT(s.looped->total.total, s.plain->total.total);
 }
 
 
@@ -210,13 +189,11 @@ TEST(another_order_changes_no_bit)
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     sample s;
-    if (open_sample(&s, cases[i].model, cases[i].form, cases[i].function)) {
-      const int inside = count_in_loops(s.looped, cases[i].size);
-      if (!CHECK(inside >= cases[i].least)) printf("  %s: %d\n", cases[i].model, inside);
-      check_order(s.looped);
-      check_bits(&s);
-    }
-    close_sample(&s);
+    open_sample(&s, cases[i].model, cases[i].form, cases[i].function);
+    const int inside = count_in_loops(s.looped, cases[i].size);
+    if (!CHECK(inside >= cases[i].least)) printf("  %s: %d\n", cases[i].model, inside);
+    check_order(s.looped);
+    check_bits(&s);
   }
 }
 
@@ -227,17 +204,15 @@ TEST(text_has_loops)
   sample s;
   char *text = NULL;
   size_t length = 0;
-  if (open_sample(&s, "generator/quadruped", GEN_INVERSE, "inverse")) {
-    FILE *out = open_memstream(&text, &length);
-    CHECK(emit_program(out, s.p, EMIT_C, &(emitOptions){0}, NULL) == ART_OK);
-    fclose(out);
-    CHECK(strstr(text, "  for (int k = 0; k < 4; k++) {\n") != NULL);
-    CHECK(strstr(text, "  const double v_6[] = {v[6], v[9], v[12], v[15]};\n") != NULL);
-    CHECK(strstr(text, "// body 'left_fore_hip', body 'right_fore_hip', body 'left_hind_hip', "
-                       "body 'right_hind_hip'\n") != NULL);
-    free(text);
-  }
-  close_sample(&s);
+  open_sample(&s, "generator/quadruped", GEN_INVERSE, "inverse");
+  FILE *out = open_memstream(&text, &length);
+  CHECK(emit_program(out, s.p, EMIT_C, &(emitOptions){0}, NULL) == ART_OK);
+  fclose(out);
+  CHECK(strstr(text, "  for (int k = 0; k < 4; k++) {\n") != NULL);
+  CHECK(strstr(text, "  const double v_6[] = {v[6], v[9], v[12], v[15]};\n") != NULL);
+  CHECK(strstr(text, "// body 'left_fore_hip', body 'right_fore_hip', body 'left_hind_hip', "
+                     "body 'right_hind_hip'\n") != NULL);
+  free(text);
 }
 
 
@@ -262,13 +237,11 @@ TEST(what_stages_assign_is_known_behind_loops)
   sample s;
   char *text = NULL;
   size_t length = 0;
-  if (open_sample(&s, "vehicles/truck", GEN_ACCELERATE, "accelerate")) {
-    FILE *out = open_memstream(&text, &length);
-    CHECK(emit_program(out, s.p, EMIT_C, &(emitOptions){.statements = 1000000}, NULL) == ART_OK);
-    fclose(out);
-    CHECK(strstr(text, "\n  v[11] = ") != NULL);
-    CHECK_EQ_INT(count_undeclared(text), 0);
-    free(text);
-  }
-  close_sample(&s);
+  open_sample(&s, "vehicles/truck", GEN_ACCELERATE, "accelerate");
+  FILE *out = open_memstream(&text, &length);
+  CHECK(emit_program(out, s.p, EMIT_C, &(emitOptions){.statements = 1000000}, NULL) == ART_OK);
+  fclose(out);
+  CHECK(strstr(text, "\n  v[11] = ") != NULL);
+  CHECK_EQ_INT(count_undeclared(text), 0);
+  free(text);
 }

@@ -12,10 +12,7 @@
 #include <string.h>
 
 #include "articula/study.h"
-#include "eqn/list.h"
-#include "gen/gen.h"
-#include "support/check.h"
-#include "support/keep.h"
+#include "support/programs.h"
 #include "sym/tape.h"
 
 enum { POINTS = 3 };
@@ -122,25 +119,16 @@ typedef struct tally {
 static void add_form(tally *t, const char *file, unsigned form, genParameters parameters)
 {
   char path[300];
-  artAssembly assembly;
-  eqnProgram *p;
-  snprintf(path, sizeof path, "%s/models/%s.yaml", ART_SOURCE_DIR, file);
+  snprintf(path, sizeof path, "models/%s.yaml", file);
   artModel *m = keep_file(path);
-  artData *d = keep_fresh_data(m);
-  art_update(m, d);
   const genOptions options = {.forms = form, .parameters = parameters};
-  if (CHECK(art_assemble(m, d, &assembly, NULL) == ART_OK) &&
-      CHECK(gen_create(&p, m, d, &options, NULL) == ART_OK)) {
-    const eqnOptions all = eqn_default_options();
-    for (int i = 0; i < p->nfunction; i++) {
-      eqnList *list = eqn_list_create(p, &p->function[i], &all);
-      int operations;
-      t->equal += count_equal(list, &operations);
-      t->operations += operations;
-      CHECK_EQ_INT(operations, list->total.total);
-      eqn_list_free(list);
-    }
-    gen_free(p);
+  const eqnProgram *p = keep_program(m, keep_fresh_data(m), &options);
+  for (int i = 0; i < p->nfunction; i++) {
+    const eqnList *list = keep_function(p, p->function[i].name, NULL);
+    int operations;
+    t->equal += count_equal(list, &operations);
+    t->operations += operations;
+    CHECK_EQ_INT(operations, list->total.total);
   }
 }
 

@@ -11,11 +11,9 @@
 #include "articula/articula.h"
 #include "base/memory.h"
 #include "eqn/limb.h"
-#include "eqn/list.h"
 #include "eqn/waiting.h"
 #include "eqn_vectors.h"
-#include "gen/gen.h"
-#include "support/check.h"
+#include "support/programs.h"
 
 //---- limbs ---------------------------------------------------------------------------------------
 
@@ -108,34 +106,17 @@ typedef struct sample {
 } sample;
 
 
-static int open_sample(sample *s, const char *model)
+static void open_sample(sample *s, const char *model)
 {
   char path[300];
-  artAssembly assembly;
-  *s = (sample){0};
-  snprintf(path, sizeof path, ART_SOURCE_DIR "/models/%s.yaml", model);
-  if (!CHECK(art_load_model(&s->m, path, NULL) == ART_OK)) return 0;
-  s->d = art_create_data(s->m);
+  snprintf(path, sizeof path, "models/%s.yaml", model);
   const genOptions options = {.forms = GEN_ACCELERATE, .parameters = GEN_CLASSICAL};
   eqnOptions passes = eqn_default_options();
-  if (!CHECK(art_assemble(s->m, s->d, &assembly, NULL) == ART_OK) ||
-      !CHECK(gen_create(&s->p, s->m, s->d, &options, NULL) == ART_OK)) {
-    return 0;
-  }
-  s->plain = eqn_list_create(s->p, gen_function(s->p, "accelerate"), &passes);
+  s->m = keep_file(path), s->d = keep_fresh_data(s->m);
+  s->p = keep_program(s->m, s->d, &options);
+  s->plain = keep_function(s->p, "accelerate", &passes);
   passes.for_registers = 1;
-  s->ordered = eqn_list_create(s->p, gen_function(s->p, "accelerate"), &passes);
-  return CHECK(s->plain && s->ordered);
-}
-
-
-static void close_sample(sample *s)
-{
-  eqn_list_free(s->plain);
-  eqn_list_free(s->ordered);
-  gen_free(s->p);
-  art_free_data(s->d);
-  art_free_model(s->m);
+  s->ordered = keep_function(s->p, "accelerate", &passes);
 }
 
 
@@ -216,15 +197,13 @@ TEST(the_order_for_registers_changes_rounding_alone)
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     sample s;
-    if (open_sample(&s, cases[i].model)) {
-      const int plain = count_waiting(s.plain), ordered = count_waiting(s.ordered);
-      const double d = difference(&s);
-      const int ok = CHECK(d < 1e-12) & CHECK(ordered <= cases[i].share * plain);
-      if (!ok) printf("  %s: %.2e, %d of %d\n", cases[i].model, d, ordered, plain);
-      CHECK_EQ_INT(count_unknown(s.ordered), 0);
-      CHECK(abs(s.ordered->total.total - s.plain->total.total) < 0.01 * s.plain->total.total);
-    }
-    close_sample(&s);
+    open_sample(&s, cases[i].model);
+    const int plain = count_waiting(s.plain), ordered = count_waiting(s.ordered);
+    const double d = difference(&s);
+    const int ok = CHECK(d < 1e-12) & CHECK(ordered <= cases[i].share * plain);
+    if (!ok) printf("  %s: %.2e, %d of %d\n", cases[i].model, d, ordered, plain);
+    CHECK_EQ_INT(count_unknown(s.ordered), 0);
+    CHECK(abs(s.ordered->total.total - s.plain->total.total) < 0.01 * s.plain->total.total);
   }
 }
 
@@ -280,7 +259,8 @@ TEST(what_waits_in_memory_comes_back)
                                        "vehicles/truck"};
   for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
     sample s;
-    for (int nfast = 0; open_sample(&s, models[i]) && nfast <= 108; nfast += 36) {
+    open_sample(&s, models[i]);
+    for (int nfast = 0; nfast <= 108; nfast += 36) {
       eqnWaiting plan;
       CHECK(eqn_plan_waiting(s.ordered, nfast, &plan));
       const waitCount count = follow_all(s.ordered, &plan);
@@ -288,9 +268,7 @@ TEST(what_waits_in_memory_comes_back)
       CHECK_EQ_INT(count.unstored, 0);
       CHECK_EQ_INT(count.wrong, 0);
       eqn_forget_waiting(&plan);
-      close_sample(&s);
     }
-    close_sample(&s);
   }
 }
 

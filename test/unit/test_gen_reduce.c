@@ -8,11 +8,8 @@
 #include <string.h>
 
 #include "articula/articula.h"
-#include "eqn/list.h"
-#include "gen/gen.h"
 #include "loop/loop.h"
-#include "support/check.h"
-#include "support/keep.h"
+#include "support/programs.h"
 
 enum { MOST = 64, PATH = 400 };
 
@@ -42,23 +39,13 @@ static void check_accelerations(const artModel *m, artData *d, const eqnList *li
 
 static counted count(const char *model, const genOptions *options, const char *function)
 {
-  counted c = {-1, -1};
   char path[PATH];
-  eqnProgram *p = NULL;
-  snprintf(path, sizeof path, "%s/models/%s.yaml", ART_SOURCE_DIR, model);
+  snprintf(path, sizeof path, "models/%s.yaml", model);
   artModel *m = keep_file(path);
   artData *d = keep_fresh_data(m);
-  artAssembly assembly;
-  CHECK(art_assemble(m, d, &assembly, NULL) == ART_OK);
-  if (CHECK(gen_create(&p, m, d, options, NULL) == ART_OK)) {
-    const eqnOptions standard = eqn_default_options();
-    eqnList *list = eqn_list_create(p, gen_function(p, function), &standard);
-    if (strcmp(function, "accelerate") == 0) check_accelerations(m, d, list);
-    c = (counted){list->total.total, list->group[GROUP_REDUCTION].total};
-    eqn_list_free(list);
-  }
-  gen_free(p);
-  return c;
+  const eqnList *list = keep_function(keep_program(m, d, options), function, NULL);
+  if (strcmp(function, "accelerate") == 0) check_accelerations(m, d, list);
+  return (counted){list->total.total, list->group[GROUP_REDUCTION].total};
 }
 
 

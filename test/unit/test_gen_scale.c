@@ -6,11 +6,8 @@
 #include <stdio.h>
 
 #include "articula/articula.h"
-#include "eqn/list.h"
-#include "gen/gen.h"
-#include "support/check.h"
-#include "support/keep.h"
 #include "support/models.h"
+#include "support/programs.h"
 
 typedef struct effort {
   long long recorded;
@@ -21,21 +18,10 @@ typedef struct effort {
 // a function of one form of a model
 static effort effort_of(const artModel *m, unsigned form, const char *function)
 {
-  artAssembly assembly;
-  effort e = {0};
-  eqnProgram *p = NULL;
-  artData *d = keep_fresh_data(m);
-  art_update(m, d);
   const genOptions options = {.forms = form};
-  const eqnOptions standard = eqn_default_options();
-  if (CHECK(art_assemble(m, d, &assembly, NULL) == ART_OK) &&
-      CHECK(gen_create(&p, m, d, &options, NULL) == ART_OK)) {
-    eqnList *list = eqn_list_create(p, gen_function(p, function), &standard);
-    if (CHECK(list)) e = (effort){p->pool->asked, list->total.total, list->n};
-    eqn_list_free(list);
-    gen_free(p);
-  }
-  return e;
+  eqnProgram *p = keep_program(m, keep_fresh_data(m), &options);
+  const eqnList *list = keep_function(p, function, NULL);
+  return (effort){p->pool->asked, list->total.total, list->n};
 }
 
 
@@ -44,16 +30,14 @@ static effort effort_of_file(const char *name)
   char path[300];
   snprintf(path, sizeof path, "%s/models/%s.yaml", ART_SOURCE_DIR, name);
   artModel *m = keep_file(path);
-  const effort e = effort_of(m, GEN_ACCELERATE, "accelerate");
-  return e;
+  return effort_of(m, GEN_ACCELERATE, "accelerate");
 }
 
 
 static effort effort_of_chain(int n, unsigned form, const char *function)
 {
   artModel *m = keep_model(model_chain(n));
-  const effort e = effort_of(m, form, function);
-  return e;
+  return effort_of(m, form, function);
 }
 
 

@@ -3,13 +3,10 @@
 //
 // Binary lists: the example of Postiau's thesis taken apart, and values of generated functions before and after.
 #include "articula/articula.h"
-#include "eqn/list.h"
-#include "gen/gen.h"
 #include "sched/binary.h"
 #include "sched/schedule.h"
-#include "support/check.h"
-#include "support/keep.h"
 #include "support/legal.h"
+#include "support/programs.h"
 
 enum { MOST = 4096 };
 
@@ -197,20 +194,16 @@ static void check_function(const artModel *m, const artData *d, const eqnProgram
 
 static void check_model(const char *path, unsigned forms)
 {
-  eqnProgram *program = NULL;
-  artAssembly assembly;
   artModel *m = keep_file(path);
   artData *d = keep_fresh_data(m);
-  CHECK(art_assemble(m, d, &assembly, NULL) == ART_OK);
   const genOptions options = {.forms = forms};
-  CHECK(gen_create(&program, m, d, &options, NULL) == ART_OK);
+  const eqnProgram *program = keep_program(m, d, &options);
   for (int i = 0; program && i < program->nfunction; i++) {
     const eqnFunction *f = &program->function[i];
     if (has_condition(f)) continue;
     check_function(m, d, program, f, 0, forms != GEN_ACCELERATE);
     check_function(m, d, program, f, 1, forms != GEN_ACCELERATE);
   }
-  gen_free(program);
 }
 
 

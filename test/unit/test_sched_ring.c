@@ -6,15 +6,12 @@
 #include <stdio.h>
 
 #include "articula/articula.h"
-#include "eqn/list.h"
-#include "gen/gen.h"
 #include "sched/gantt.h"
 #include "sched/ring.h"
 #include "sched/schedule.h"
 #include "sched/search.h"
-#include "support/check.h"
 #include "support/heap.h"
-#include "support/keep.h"
+#include "support/programs.h"
 
 enum { MOST = 64, INPUTS = 6 };
 
@@ -313,14 +310,10 @@ TEST(the_puma_gains_three_on_four_modules)
   const schedMachine machine = machine_create();
   const schedBinaryOptions options = binary_options(&machine);
   for (int parameters = GEN_CLASSICAL; parameters <= GEN_BARYCENTRIC; parameters++) {
-    eqnProgram *program = NULL;
     const genOptions g = {.forms = GEN_INVERSE, .parameters = (genParameters) parameters};
-    CHECK(gen_create(&program, m, d, &g, NULL) == ART_OK);
-    eqnList *list = eqn_list_create(program, gen_function(program, "inverse"), NULL);
+    const eqnList *list = keep_function(keep_program(m, d, &g), "inverse", NULL);
     schedBinary *b = binary_create(list, &options);
     if (CHECK(b)) check_puma(b);
     binary_free(b);
-    eqn_list_free(list);
-    gen_free(program);
   }
 }

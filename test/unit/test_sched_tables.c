@@ -6,12 +6,10 @@
 #include <math.h>
 
 #include "articula/articula.h"
-#include "eqn/list.h"
-#include "gen/gen.h"
 #include "sched/binary.h"
 #include "sched/search.h"
-#include "support/check.h"
 #include "support/legal.h"
+#include "support/programs.h"
 
 typedef struct row {
   int mul, add, div, cycles;
@@ -101,32 +99,26 @@ TEST(table_4_agrees_with_itself)
 
 //---- the PUMA ------------------------------------------------------------------------------------
 
-static eqnProgram *load_puma(artModel **m, artData **d, genParameters parameters)
+static eqnProgram *load_puma(genParameters parameters)
 {
-  eqnProgram *program = NULL;
+  artModel *m = keep_file("models/generator/puma-thesis.yaml");
   const genOptions options = {.forms = GEN_INVERSE | GEN_MASS | GEN_FORWARD_LDL,
                               .parameters = parameters};
-  CHECK(art_load_model(m, "models/generator/puma-thesis.yaml", NULL) == ART_OK);
-  *d = art_create_data(*m);
-  CHECK(gen_create(&program, *m, *d, &options, NULL) == ART_OK);
-  return program;
+  return keep_program(m, keep_fresh_data(m), &options);
 }
 
 
-static schedBinary *take_inverse(const eqnProgram *program, const schedMachine *machine,
-                                 eqnList **list)
+static schedBinary *take_inverse(const eqnProgram *program, const schedMachine *machine)
 {
   const schedBinaryOptions options = binary_options(machine);
-  *list = eqn_list_create(program, gen_function(program, "inverse"), NULL);
-  return binary_create(*list, &options);
+  return binary_create(keep_function(program, "inverse", NULL), &options);
 }
 
 
 // the machine of the thesis does it in the time of the thesis or less
 static void check_machine(const eqnProgram *program, const schedMachine *machine, int most)
 {
-  eqnList *list;
-  schedBinary *b = take_inverse(program, machine, &list);
+  schedBinary *b = take_inverse(program, machine);
   for (int rule = SCHED_LIST; b && rule <= SCHED_FINISH; rule++) {
     schedSchedule s;
     CHECK(b->n <= 338);
@@ -136,7 +128,6 @@ static void check_machine(const eqnProgram *program, const schedMachine *machine
     schedule_free(&s);
   }
   binary_free(b);
-  eqn_list_free(list);
 }
 
 
@@ -147,9 +138,7 @@ TEST(the_puma_needs_no_more_cycles_than_in_the_thesis)
   static const int pipelined[][3] = {
       {3, 2, 118}, {2, 2, 118}, {1, 2, 194}, {2, 1, 145}, {1, 1, 194}};
   for (int parameters = GEN_CLASSICAL; parameters <= GEN_BARYCENTRIC; parameters++) {
-    artModel *m = NULL;
-    artData *d = NULL;
-    eqnProgram *program = load_puma(&m, &d, (genParameters) parameters);
+    const eqnProgram *program = load_puma((genParameters) parameters);
     schedMachine machine = machine_create();
     for (int i = 0; i < 8; i++) {
       machine.count[SCHED_MUL] = units[i][0];
@@ -163,22 +152,15 @@ TEST(the_puma_needs_no_more_cycles_than_in_the_thesis)
       machine.count[SCHED_ADD] = pipelined[i][1];
       check_machine(program, &machine, pipelined[i][2]);
     }
-    gen_free(program);
-    art_free_data(d);
-    art_free_model(m);
   }
 }
 
 
 TEST(fewer_units_take_more_than_minimal_time)
 {
-  artModel *m = NULL;
-  artData *d = NULL;
-  eqnList *list;
   schedSearch search;
   const schedMachine machine = machine_create();
-  eqnProgram *program = load_puma(&m, &d, GEN_CLASSICAL);
-  schedBinary *b = take_inverse(program, &machine, &list);
+  schedBinary *b = take_inverse(load_puma(GEN_CLASSICAL), &machine);
   CHECK(search_units(&search, &b->graph, &machine, SCHED_LIST));
   CHECK_EQ_INT(search.fewest.cycles, b->graph.length);
   CHECK(search.best.usage >= search.fewest.usage);
@@ -195,8 +177,4 @@ TEST(fewer_units_take_more_than_minimal_time)
   }
   search_free(&search);
   binary_free(b);
-  eqn_list_free(list);
-  gen_free(program);
-  art_free_data(d);
-  art_free_model(m);
 }
