@@ -5,14 +5,16 @@
 # Plant faults in every method and in the comparisons of the tests, and print which test catches each: the table
 # of doc/reports/planted-faults.md.
 #
-#   tools/plant-faults.py [PLACE ...]
+#   tools/plant-faults.py [PLACE ... | --check]
+#
+# With --check nothing is built: it only looks whether every place is still there.
 #
 # The sources are copied to build/faults and get hooks in each place, which do nothing unless the environment names
 # them: NaN for every number that goes through, the other sign, or a factor. Expressions of the recursions, rows, laws, tyres
 # and of the generator stand beside a wrong one, and the environment chooses. One build serves all of them. Comparisons of
 # the tests are broken one at a time, for which test_base alone is built again. A fault counts as caught when one of the tests
 # of its place fails; these are run one after the other. Exit status 1: a fault was not caught.
-import glob, os, re, shutil, subprocess, sys
+import glob, os, re, shutil, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 COPY = os.path.join(ROOT, "build", "faults")
@@ -108,6 +110,9 @@ SWITCHED = [
     ("gen: derivative of a cosine", "expr_neg(p, expr_mul(p, expr_sin(p, a), da))", "expr_mul(p, expr_sin(p, a), da)", ["test_eqn_differentiate"]),
     ("gen: derivative of atan2", "expr_sub(p, expr_mul(p, b, da), expr_mul(p, a, db))", "expr_add(p, expr_mul(p, b, da), expr_mul(p, a, db))", ["test_eqn_differentiate"]),
     ("gen: elimination", "expr_sub(p, A[i * n + j], expr_mul(p, l, A[k * n + j]))", "A[i * n + j]", ["test_gen_machine"]),
+    ("joint: a slide does not turn", "joint_holds(type, TURN_X) && !joint_holds(type, TURN_Z)", "joint_holds(type, TURN_X)", ["test_align", "test_natural_models"]),
+    ("joint: quaternions have no rates of their own", "!is_directed || c->quantity == Q_LENGTH || c->quantity == Q_VELOCITY", "1", ["test_quantity", "test_linear", "test_models"]),
+    ("joint: rows of a universal joint", "joint_holds(type, SQUARE)", "0", ["test_natural_models", "test_natural_agreement"]),
     ("law: gas spring", "r_sub(ambient, r_mul(p0, r_pow(r, r_const(air->exponent))))", "r_sub(r_mul(p0, r_pow(r, r_const(air->exponent))), ambient)", ["test_law"]),
     ("sampler: first instant", "k >= 0 && fabs(t - instant(clock, k)) <= rounding_at(clock, t)", "k > 0 && fabs(t - instant(clock, k)) <= rounding_at(clock, t)", ["test_instants", "test_plants"]),
     ("sampler: memories", "put(m, d, i, w->force->sampled[i])", "(void) 0", ["test_control_blocks", "test_plants"]),
@@ -269,7 +274,21 @@ def report(place, kind, found):
     return found is None
 
 
+def check():
+    global COPY
+    with tempfile.TemporaryDirectory() as COPY:
+        copy_sources()
+        for _, name, old, new in HELPERS:
+            edit(name, lambda text: text.replace(old, new, 1))
+            shutil.copy2(os.path.join(ROOT, name), path(name))
+        plant_hooks()
+    print(f"{len(WRAPPED + REPLACED + SWITCHED + HELPERS)} places are there")
+    return 0
+
+
 def main():
+    if sys.argv[1:] == ["--check"]:
+        return check()
     switched = {place: tests for place, _, _, tests in SWITCHED}
     places = sys.argv[1:] or list(TESTS) + ["switched", "helpers"]
     chosen = switched if "switched" in places else {place: switched[place] for place in places if place in switched}
