@@ -9,7 +9,7 @@
 #include "export.h"
 #include "show/page.h"
 #include "show/scene_file.h"
-#include "study/live.h"
+#include "study/live_module.h"
 
 
 // pages do not tell of folders

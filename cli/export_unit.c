@@ -15,7 +15,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/tidy.h"
-#include "emit/unit.h"
+#include "emit/unit_sources.h"
 #include "load/compiler.h"
 #include "show/zip.h"
 #include "study/simulator_trial.h"

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "command.h"
-#include "fmi/system.h"
+#include "fmi/system_file.h"
 #include "show/csv.h"
 #include "tell.h"
 

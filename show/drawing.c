@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "show/canvas.h"
 #include "show/drawing_ground.h"
-#include "show/solid.h"
+#include "show/triangles.h"
 #include "spatial/pose.h"
 
 enum { AROUND = 32, AROUND_SMALL = 12, ZIGS = 14 };

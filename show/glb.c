@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "show/bytes.h"
 #include "show/json.h"
-#include "show/solid.h"
+#include "show/triangles.h"
 #include "spatial/pose.h"
 
 enum { AROUND = 24, FLOAT = 5126, UINT = 5125, VERTICES = 34962, INDICES = 34963 };

@@ -10,6 +10,7 @@ to the highest. This program checks that
     in the list (with --build, which names a build folder);
   - show/ calls nothing of the library but its public interface, base/ and the folders that it lists;
   - within a folder no files include each other in a circle, where x.c and x.h count as one file;
+  - no two source files have one name, whatever their folders;
   - poses of links in ground are read through the functions that know whether they are up to date.
 Includes of the symbolic build alone are left out. --circles also shows files of one folder that call each other.
 """
@@ -203,6 +204,13 @@ def check_poses():
                          "to another state: use tree_in_ground, tree_motion or tree_body")
 
 
+def check_names():
+    first = {}
+    for path in sorted(p for folder in ("src", "show", "cli") for p in (ROOT / folder).rglob("*.c")):
+        if first.setdefault(path.name, path) != path:
+            complain(f"{path.relative_to(ROOT)} has the name of {first[path.name].relative_to(ROOT)}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=Path, help="build folder with the object files of the library")
@@ -213,6 +221,7 @@ def main():
     check_includes(layers)
     check_include_circles()
     check_poses()
+    check_names()
     if arguments.build:
         check_calls(layers, arguments.build, arguments.nm, arguments.circles)
     return 1 if complaints else 0

@@ -16,7 +16,7 @@
 #include "emit/angles.h"
 #include "emit/c.h"
 #include "emit/machine.h"
-#include "emit/waiting.h"
+#include "emit/waiting_text.h"
 
 enum {
   MOST_CHOICES = 64,   // of a text in lanes

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/unit.h"
-#include "emit/unit.h"
+#include "emit/unit_sources.h"
 
 typedef struct describeJob {
   FILE *out;

@@ -4,7 +4,7 @@
 // documentation/index.html of a unit: what it is, and its inputs, outputs and parameters.
 #include <math.h>
 
-#include "emit/unit.h"
+#include "emit/unit_sources.h"
 
 
 static void print_cell(FILE *out, const char *text)

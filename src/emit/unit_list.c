@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "emit/unit.h"
+#include "emit/unit_sources.h"
 
 enum { POSITIONS, VELOCITIES, STATES, INPUTS, OUTPUTS, EVENTS, ACTUATORS, PARAMETERS };
 

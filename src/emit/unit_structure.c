@@ -5,7 +5,7 @@
 // independent coordinates, and for all of them together.
 #include <string.h>
 
-#include "emit/unit.h"
+#include "emit/unit_sources.h"
 
 typedef struct structureJob {
   const machineText *text;

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "emit/template.h"
-#include "fmi/unit.h"
+#include "fmi/unit_archive.h"
 #include "import/xml.h"
 #include "load/compiler.h"
 

@@ -6,7 +6,7 @@
 #ifndef FMI_INSTANCE_H
 #define FMI_INSTANCE_H
 
-#include "fmi/work.h"
+#include "fmi/unit_work.h"
 
 // An instance of the kind that is loaded. The unit outlives it. A unit that returns none has a reason, which is in the message.
 artStatus fmi_instantiate(fmiInstance **instance, fmiUnit *unit, const char *name,

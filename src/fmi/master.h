@@ -9,7 +9,7 @@
 #ifndef FMI_MASTER_H
 #define FMI_MASTER_H
 
-#include "fmi/part.h"
+#include "fmi/coupled_part.h"
 #include "fmi/signal.h"
 
 typedef struct fmiLink {

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // What a viewer shows beside the motion of bodies: forces of elements and reactions of joints as arrows, in ground axes, as
-// force/arrow.c has them, and how well energies balance and loops are closed.
+// force/instant_parts.c has them, and how well energies balance and loops are closed.
 #include "gen/arrow.h"
 
 #include "gen/reactions.h"

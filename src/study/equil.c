@@ -21,7 +21,7 @@
 #include "method/method.h"
 #include "model/study_def.h"
 #include "study/balance.h"
-#include "study/memory.h"
+#include "study/memory_need.h"
 
 enum { MOST_ITERATIONS = 200 };
 

@@ -13,7 +13,7 @@
 
 #include "articula/study.h"
 #include "emit/emit.h"
-#include "emit/unit.h"
+#include "emit/unit_sources.h"
 #include "eqn/list.h"
 #include "force/force.h"
 #include "gen/gen.h"

@@ -21,7 +21,7 @@
 #include "num/difference.h"
 #include "num/newton.h"
 #include "study/assemble.h"
-#include "study/memory.h"
+#include "study/memory_need.h"
 #include "study/study.h"
 
 enum { MOST_ITERATIONS = 60 };

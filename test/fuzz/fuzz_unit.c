@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "fmi/unit.h"
+#include "fmi/unit_archive.h"
 #include "harness.h"
 
 

@@ -10,7 +10,7 @@
 
 #include "articula/parts.h"
 #include "base/memory.h"
-#include "study/live.h"
+#include "study/live_module.h"
 #include "support/check.h"
 #include "support/folder.h"
 #include "support/keep.h"

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "fmi/unit.h"
+#include "fmi/unit_archive.h"
 
 typedef struct checkReport {
   int checks, failures;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emit/unit.h"
+#include "emit/unit_sources.h"
 #include "force/tyre_element.h"
 #include "model/model.h"
 #include "study/simulator_trial.h"

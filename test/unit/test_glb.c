@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "show/bytes.h"
 #include "show/glb.h"
-#include "show/solid.h"
+#include "show/triangles.h"
 #include "support/check.h"
 #include "support/folder.h"
 #include "support/keep.h"

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Statuses of the standard as ours.
-#include "fmi/work.h"
+#include "fmi/unit_work.h"
 
 #include "base/error.h"
 

@@ -3,8 +3,8 @@
 //
 // A machine as a unit of the Functional Mock-up Interface: its variables, its description in XML, and the text around
 // the machine that answers calls of importers.
-#ifndef EMIT_UNIT_H
-#define EMIT_UNIT_H
+#ifndef EMIT_UNIT_SOURCES_H
+#define EMIT_UNIT_SOURCES_H
 
 #include "emit/machine.h"
 

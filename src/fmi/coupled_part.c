@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Units and machines behind one interface.
-#include "fmi/part.h"
+#include "fmi/coupled_part.h"
 
 #include <math.h>
 #include <stdlib.h>

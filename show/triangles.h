@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // Shapes of a scene as triangles.
-#ifndef SHOW_SOLID_H
-#define SHOW_SOLID_H
+#ifndef SHOW_TRIANGLES_H
+#define SHOW_TRIANGLES_H
 
 #include "show/scene.h"
 

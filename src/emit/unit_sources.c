@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // The sources of a unit around the machine: its numbers, then texts that are the same for all units.
-#include "emit/unit.h"
+#include "emit/unit_sources.h"
 
 #include <math.h>
 #include <stdint.h>

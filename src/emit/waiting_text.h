@@ -3,8 +3,8 @@
 //
 // Statements by which variables wait in memory for their readers (eqn/waiting.h): KEEP(place, x), AGAIN(place, x) and
 // ANEW(q[3]), which texts define where memory is to be used so; elsewhere they are the variable itself.
-#ifndef EMIT_WAITING_H
-#define EMIT_WAITING_H
+#ifndef EMIT_WAITING_TEXT_H
+#define EMIT_WAITING_TEXT_H
 
 #include "emit/statement.h"
 #include "eqn/waiting.h"

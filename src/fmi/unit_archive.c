@@ -3,7 +3,7 @@
 //
 // Archives opened, binaries found and loaded.
 #define _XOPEN_SOURCE 700 // nftw
-#include "fmi/unit.h"
+#include "fmi/unit_archive.h"
 
 #include <dirent.h>
 #include <dlfcn.h>

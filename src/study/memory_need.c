@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
-#include "study/memory.h"
+#include "study/memory_need.h"
 
 #include <math.h>
 

@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // A functional mock-up unit: its archive unpacked, its description, and the functions of its binary.
-#ifndef FMI_UNIT_H
-#define FMI_UNIT_H
+#ifndef FMI_UNIT_ARCHIVE_H
+#define FMI_UNIT_ARCHIVE_H
 
 #include "base/file.h"
 #include "fmi/description.h"

@@ -3,8 +3,8 @@
 //
 // A part of a coupled simulation: an instance of a unit, or a machine of a model file. Both have inputs and outputs by name, go in steps,
 // and may be gone back with.
-#ifndef FMI_PART_H
-#define FMI_PART_H
+#ifndef FMI_COUPLED_PART_H
+#define FMI_COUPLED_PART_H
 
 #include "articula/articula.h"
 #include "fmi/instance.h"

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Files of coupled simulations.
-#include "fmi/system.h"
+#include "fmi/system_file.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -2,11 +2,11 @@
 // Copyright The Articula authors
 //
 // An instance from inside, for the files that make its steps.
-#ifndef FMI_WORK_H
-#define FMI_WORK_H
+#ifndef FMI_UNIT_WORK_H
+#define FMI_UNIT_WORK_H
 
 #include "fmi/signal.h"
-#include "fmi/unit.h"
+#include "fmi/unit_archive.h"
 
 // What a unit says. Its status is that of the standard: 0 all right, 1 a warning, 2 a step discarded, 3 an error, 4 the end.
 typedef void fmiLogger(void *context, const char *instance, int status, const char *category,

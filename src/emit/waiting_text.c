@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Variables that wait in memory: stores behind them, loads under new names before their readers.
-#include "emit/waiting.h"
+#include "emit/waiting_text.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 //
 // All that a machine remembers besides its motion: states whose rates are formulas, and what samplers hold. In a steady
 // state rates are zero, and samplers would hold again what they hold.
-#ifndef STUDY_MEMORY_H
-#define STUDY_MEMORY_H
+#ifndef STUDY_MEMORY_NEED_H
+#define STUDY_MEMORY_NEED_H
 
 #include "data/work.h"
 

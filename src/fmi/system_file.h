@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // A coupled simulation from its file: units and machines by name, connections from outputs to inputs, and a study.
-#ifndef FMI_SYSTEM_H
-#define FMI_SYSTEM_H
+#ifndef FMI_SYSTEM_FILE_H
+#define FMI_SYSTEM_FILE_H
 
 #include "fmi/master.h"
 

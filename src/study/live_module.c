@@ -3,7 +3,7 @@
 //
 // A machine as a WebAssembly module that stands alone: its generated text behind the interface, with the motion of its
 // bodies, arrows and checks among the outputs, compiled by clang.
-#include "study/live.h"
+#include "study/live_module.h"
 
 #include <math.h>
 

@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // A machine as a WebAssembly module that stands alone, for pages in which it moves.
-#ifndef STUDY_LIVE_H
-#define STUDY_LIVE_H
+#ifndef STUDY_LIVE_MODULE_H
+#define STUDY_LIVE_MODULE_H
 
 #include <stdio.h>
 

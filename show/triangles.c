@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Shapes of a scene as triangles: boxes, and profiles turned about z.
-#include "show/solid.h"
+#include "show/triangles.h"
 
 #include <math.h>
 #include <string.h>
