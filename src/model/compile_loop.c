@@ -116,7 +116,7 @@ static artStatus compile_cuts(artModel *m, artError *error)
     cut->nrow = joint_kinds[cut->type].nrow;
     m->nrow += cut->nrow;
     if (cut->mass > 0) m->rod[m->nrod++] = c;
-    if (cut->type == ART_ROD) m->most_rods++;
+    if (joint_is_rod(cut->type)) m->most_rods++;
     m->mass += cut->mass;
     if (cut->side[0].n + cut->side[1].n > 0 || cut->nrow == 0) continue;
     return base_fail(error, ART_BAD_INPUT, joint->place,
