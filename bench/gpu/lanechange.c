@@ -2,9 +2,10 @@
 // Copyright The Articula authors
 //
 // Many cases of a machine with a parameter of its own each, from the beginning to the end of a study, with results on disk: what
-// `articula sweep --device` does behind the reading of models, on a real device and by threads. Needs the text of a sweep (a script
-// that CC names sees it as its input) and nothing of the library but the files of kernels.c.
+// `articula sweep --device` does behind the reading of models, on a real device and by threads. Needs nothing of the library but the
+// files of kernels.c.
 //
+//   articula generate models/vehicles/multilink-car.yaml --language cuda --name machine -o machine.cu
 //   cc -std=gnu11 -O2 -Isrc -Iinclude bench/gpu/lanechange.c src/load/{kernels*,nvrtc,cache,compiler}.c
 //      src/base/*.c src/par/farm.c -pthread -lm -ldl -o lanechange
 //   ./lanechange machine.cu rack 4e-3 8e-3 10000 500 1e-3 20 500 [1e-7]

@@ -246,6 +246,29 @@ TEST(cases_come_to_the_same_bits_in_any_portion)
 }
 
 
+// Threads change the parameter of a model from case to case; a sweep of one case reads it with its value.
+TEST(cases_come_to_the_bits_of_models_that_are_read_for_them)
+{
+  const subject x = {ART_SOURCE_DIR "/models/loops/four-bar.yaml",
+                     "coupler",
+                     0.58,
+                     0.62,
+                     5,
+                     study_of(ART_RK4, 1e-3, 0.1, 0.05)};
+  const swept all = sweep_together(&x, 8);
+  CHECK(all.together == x.n);
+  for (int i = 0; i < x.n; i++) {
+    subject one = x;
+    one.n = 1;
+    one.from = one.to = x.from + (x.to - x.from) * i / (x.n - 1);
+    const swept own = sweep_together(&one, 8);
+    CHECK(own.together == 1);
+    CHECK(memcmp(own.value[0], all.value[i], sizeof own.value[0]) == 0);
+    CHECK(own.certificate[0].energy_error == all.certificate[i].energy_error);
+  }
+}
+
+
 // A rope that is slack at the end, and taut again with a blow behind it: the certificates are those of these machines.
 TEST(cases_whose_latches_have_changed_are_certified_where_they_stand)
 {
