@@ -494,9 +494,10 @@ artStatus gen_open_definitions(genBuild *b)
   if (status != ART_OK) return status;
   exprPool *before = expr_use(d->pool);
   for (int p = 0; p < d->nparameter; p++) make_parameter(b, p);
+  // in the order of the file, not of addresses, so that texts do not depend on where memory lies
   for (int i = 0; i < d->nlive; i++) {
-    liveEntry *live = &d->live[i];
-    if (live->own->formula)
+    liveEntry *live = find_live(d, RECORD(m->records->live, liveNumber, i)->number);
+    if (live && live->own->formula)
       live->node = gen_formula_in(b, d->pool, live->own->formula, d->parameter);
   }
   const int ok = name_tree(b);

@@ -348,6 +348,12 @@ done
 call 2 generate $loop --precision float; complains "--precision is for --language cuda"
 call 2 generate $loop --corners; complains "--corners is for --language cuda"
 
+# where memory lies makes no other text
+call 0 generate models/vehicles/multilink-car.yaml --language cuda -o "$work/car.cu"
+GLIBC_TUNABLES=glibc.malloc.trim_threshold=2000000000:glibc.malloc.mmap_threshold=2000000000 \
+  call 0 generate models/vehicles/multilink-car.yaml --language cuda -o "$work/moved.cu"
+cmp "$work/car.cu" "$work/moved.cu" || fail "the text depends on the allocator"
+
 # a parameter of the name of a vector of the text, "sine", asks for no such vector
 call 0 generate models/vehicles/iltis.yaml --language cuda -o "$work/iltis.cu"
 if grep -q "real sine\[0\]" "$work/iltis.cu"; then fail "a vector without entries"; fi
