@@ -219,8 +219,9 @@ static artStatus compile(const unitJob *job, const unitTarget *target, const cha
   const char *const words[] = {
       "-O3", "-shared", "-s", "-fPIC", "-std=c99", "-ffp-contract=fast", "-fno-math-errno",
       "-fno-trapping-math", "-fvisibility=hidden", "-fno-asynchronous-unwind-tables",
-      "-fno-tree-slp-vectorize", "-fno-inline-functions-called-once", own, path[TEXT_UNIT],
-      path[TEXT_MACHINE], "-o", library, "-lm", NULL};
+      "-fno-tree-slp-vectorize", "-fno-inline-functions-called-once", "-fno-inline-functions",
+      "-fno-inline-small-functions", own, path[TEXT_UNIT], path[TEXT_MACHINE], "-o", library, "-lm",
+      NULL};
   // clang-format on
   if (status == ART_OK) {
     status = compiler_run(

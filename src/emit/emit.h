@@ -89,6 +89,7 @@ typedef struct emitSimulation {
 
   int nclock, ninput; // numbers that are held begin behind the inputs
   int nrelay;         // the last of these are sides of relays
+  int nside;          // corners that are held within steps, by the first switching functions
   int nlatch;     // the last of these are sides of latches, whose numbers stand before all sides
   int is_masked;  // one program has all of them, engaged or not
   const int *set; // [nprogram] latches that are engaged in it, by bits

@@ -49,18 +49,23 @@ static void print_choice(const machineText *t, const char *section, int number, 
 
 const char *machine_states(const machineText *t)
 {
-  const int has_states = simulation_state_count(first_of(t)) > 0;
-  if (t->simulation->inputs.n > 0) return has_states ? "y + NQ + NV, m->u, " : "m->u, ";
-  return has_states ? "y + NQ + NV, " : "";
+  static const char *const text[2][2][2] = {
+      {{"", "m->side, "}, {"m->u, ", "m->u, m->side, "}},
+      {{"y + NQ + NV, ", "y + NQ + NV, m->side, "},
+       {"y + NQ + NV, m->u, ", "y + NQ + NV, m->u, m->side, "}}};
+  const emitSimulation *s = t->simulation;
+  return text[simulation_state_count(first_of(t)) > 0][s->inputs.n > 0][s->nside > 0];
 }
 
 
 // the same at the beginning, where the state is the machine's
 static const char *own_states(const machineText *t)
 {
-  const int has_states = simulation_state_count(first_of(t)) > 0;
-  if (t->simulation->inputs.n > 0) return has_states ? "m->s, m->u, " : "m->u, ";
-  return has_states ? "m->s, " : "";
+  static const char *const text[2][2][2] = {
+      {{"", "m->side, "}, {"m->u, ", "m->u, m->side, "}},
+      {{"m->s, ", "m->s, m->side, "}, {"m->s, m->u, ", "m->s, m->u, m->side, "}}};
+  const emitSimulation *s = t->simulation;
+  return text[simulation_state_count(first_of(t)) > 0][s->inputs.n > 0][s->nside > 0];
 }
 
 
@@ -73,6 +78,7 @@ static void print_arguments(FILE *out, const eqnFunction *f)
       {"tau", "m->tau"},
       {"load", "m->tau"},
       {"u", "m->u"},
+      {"side", "m->side"},
       {"due", "due"},
       {"u_next", "next"},
       {"run", "run"},
@@ -287,9 +293,10 @@ static void print_numbers(const machineText *t)
   simulation_print_numbers(out, "initial", 3, (const int[]){nq, nv, ns},
                            (const double *const[]){s->q, s->v, s->state});
   if (s->inputs.n > 0) simulation_print_inputs(out, "", s);
-  if (t->where[MACHINE_HELD].holds) {
-    fprintf(out, "enum { FIRST_HELD = %d, RELAYS = %d, FIRST_RELAY = %d };\n", s->ninput, s->nrelay,
-            s->inputs.n - s->nrelay);
+  if (t->where[MACHINE_HELD].holds || s->nside > 0) {
+    fprintf(out, "enum { FIRST_HELD = %d, RELAYS = %d, FIRST_RELAY = %d, SIDES = %d };\n",
+            s->ninput, s->nrelay, s->inputs.n - s->nrelay, s->nside);
+    fputs("enum { MARGINS = RELAYS + SIDES };\n", out);
   }
   if (s->nlatch > 0) machine_print_latches(out, s, "");
   if (s->nclock > 0) {
@@ -662,9 +669,12 @@ int machine_declare(const machineText *t)
   fputs("// Constants of the machine.\n", t->out);
   job_declare_c_parameters(&t->parts->part[0].job, t->name);
   fputc('\n', t->out);
-  char count[12];
+  char count[12], sides[12];
   snprintf(count, sizeof count, "%d", count_constants(t));
-  machine_print(t, "machine type", count);
+  snprintf(sides, sizeof sides, "%d", t->simulation->nside + 1);
+  template_print(
+      t->out, machine_text, "machine type",
+      &(templateValues){.name = t->name, .word = count, .other = sides, .conditions = t->where});
   return !ferror(t->out);
 }
 
@@ -678,7 +688,7 @@ int machine_define(const machineText *t)
   emit_chapter(t->out, runge_kutta_text, "the classical method");
   emit_lines(t->out, simulation_math_text);
   fputs("\n\n", t->out);
-  if (t->where[MACHINE_RELAYS].holds) {
+  if (t->where[MACHINE_TURNS].holds) {
     emit_lines(t->out, margin_search_text);
     fputs("\n\n", t->out);
   }
@@ -691,9 +701,9 @@ int machine_define(const machineText *t)
   machine_print(t, "evaluation", NULL);
   if (t->where[MACHINE_LOOPS].holds) machine_print(t, "singular", NULL);
   if (t->where[MACHINE_LATCHES].holds) machine_print(t, "latches", machine_states(t));
-  if (t->where[MACHINE_RELAYS].holds) machine_print(t, "relays", NULL);
+  if (t->where[MACHINE_TURNS].holds) machine_print(t, "relays", NULL);
   machine_print(t, "step", NULL);
-  if (t->where[MACHINE_RELAYS].holds) machine_print(t, "step with relays", NULL);
+  if (t->where[MACHINE_TURNS].holds) machine_print(t, "step with relays", NULL);
   machine_print(t, has_corners ? "jumping rates" : "smooth motion", machine_states(t));
   if (t->where[MACHINE_SAMPLERS].holds) machine_print(t, "instants", NULL);
   machine_print(t, "start", own_states(t));
@@ -784,6 +794,10 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
       [MACHINE_NO_SAMPLERS] = {"[no samplers]", s->nclock == 0},
       [MACHINE_RELAYS] = {"[relays]", s->nrelay > 0},
       [MACHINE_NO_RELAYS] = {"[no relays]", s->nrelay == 0},
+      [MACHINE_SIDES] = {"[sides]", s->nside > 0},
+      [MACHINE_NO_SIDES] = {"[no sides]", s->nside == 0},
+      [MACHINE_TURNS] = {"[turns]", s->nrelay + s->nside > 0},
+      [MACHINE_NO_TURNS] = {"[no turns]", s->nrelay + s->nside == 0},
       [MACHINE_LATCHES] = {"[latches]", s->nlatch > 0},
       [MACHINE_NO_LATCHES] = {"[no latches]", s->nlatch == 0},
       [MACHINE_LOADS] = {"[loads]", !is_program || s->nlatch > 0},

@@ -273,6 +273,7 @@ static void print_sizes(machineWalk *w)
   print(w, "inner size", NULL, "NCLOCK", integer_text(w, s->nclock));
   print(w, "inner size", NULL, "NINPUT", integer_text(w, s->ninput));
   print(w, "inner size", NULL, "NRELAY", integer_text(w, s->nrelay));
+  print(w, "inner size", NULL, "NSIDE", integer_text(w, s->nside));
   print(w, "inner size", NULL, "NLATCH", integer_text(w, s->nlatch));
   print(w, "inner size", NULL, "NHOLD", integer_text(w, count_holds(s)));
   print(w, "inner size", NULL, "NCORNER", integer_text(w, s->ncorner));
@@ -638,6 +639,7 @@ static void print_room(machineWalk *w)
                 {"blow", machine_size(t, MACHINE_NDRIVE)},
                 {"tau", nv},
                 {"u", nu},
+                {"side", 1 + t->simulation->nside},
                 {"due", t->simulation->nclock},
                 {"clocks", 2 * t->simulation->nclock},
                 {"u_next", nu},

@@ -114,7 +114,7 @@ int draft_copy(eqnDraft *d, const eqnFunction *function)
     }
     extract_mark(c.set, 0);
     extract_close(c.from, c.set);
-    list->pool = d->pool = extract_pool(c.from, c.set, c.now);
+    list->pool = d->pool = extract_pool(c.from, c.set, function->given, c.now);
   }
   int ok = 0;
   if (list->pool) {

@@ -75,6 +75,7 @@ typedef struct eqnFunction {
   eqnVector *output;
   int nstage; // at least one; outputs that no stage names belong to the last
   eqnStage *stage;
+  int given; // symbol that is not 0 here, so that choices by it are their first values; 0: none is known
 } eqnFunction;
 
 // A function that the user of the generated code supplies. Its arguments are numbers, its result has
@@ -133,6 +134,7 @@ typedef struct eqnProgram {
   unsigned *link_kind; // [nlink] the same of links with the same joint and the same parameters
   int nsymbol, *link_of; // [nsymbol] the link of a symbol by its ordinal, 0: none
   int nfree, *free;      // velocity coordinates that neither loops nor drives lead, once known
+  int nside;             // the first switching functions, at whose zeros sides of corners turn
   int nfunction;
   eqnFunction *function;
   int nexternal;

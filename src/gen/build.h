@@ -123,6 +123,7 @@ typedef struct genBuild {
   int is_watching, nwatched;
   int *watched;         // [nwatched] nodes that change their sign where a law goes over (switch.c)
   const char **watcher; // [nwatched] names of those whose laws they are
+  int nloop;            // of these are borders of hystereses
   const char *owner;    // of the law at hand
   int *slot;            // [nquantity] nodes, -1: not made yet
   int *value;           // [3 nelement] what elements do, -1: not made yet
@@ -190,9 +191,9 @@ eqnVector gen_blows(genBuild *b);
 eqnVector gen_held_values(genBuild *b);
 eqnVector gen_states(genBuild *b, const char *name, const char *what, const int *node);
 
-// The inputs of a function of the state: "t", "q", "v", "state" and "u" where the machine has these. Returns their
-// number; there is room for GEN_STATE_INPUTS.
-enum { GEN_STATE_INPUTS = 5 };
+// The inputs of a function of the state: "t", "q", "v", "state", "u" and "side" where the machine has these. Returns
+// their number; there is room for GEN_STATE_INPUTS.
+enum { GEN_STATE_INPUTS = 6 };
 int gen_state_inputs(genBuild *b, eqnVector *input);
 
 // A vector of n nodes, copied; labels of velocity coordinates when `labelled`.
@@ -263,6 +264,9 @@ artStatus gen_drives(genBuild *b);
 
 // The function of all nodes that were noted while forces and drives were made (gen_watch).
 artStatus gen_switches(genBuild *b);
+
+// The vector of sides of corners, behind a number that lets them go (`frees` of the options).
+eqnVector gen_sides(genBuild *b);
 
 // Relays: modes of hystereses become symbols of held numbers (returns 0 when memory ran out); signals that have some,
 // whoever reads them; the function of margins. Names of all held numbers.

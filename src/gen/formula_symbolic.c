@@ -36,16 +36,16 @@ static real side_of(const freezer *z, int i, real a, real b, int strict)
 {
   if (gen_is_watching(z->b)) gen_watch(z->b, r_sub(a, b).node);
   const real own = held_branch(z, i);
-  if (is_held(own)) return (real){gen_hold_side(z->b, own.node, r_sub(a, b).node)};
-  return strict ? r_less(b, a) : r_at_most(b, a);
+  const real now = strict ? r_less(b, a) : r_at_most(b, a), beyond = r_sub(a, b);
+  if (gen_may_go(z->b, own.node)) return (real){gen_turn_side(z->b, beyond.node, now.node)};
+  return is_held(own) ? (real){gen_hold_side(z->b, own.node, beyond.node)} : now;
 }
 
 
 static real loop_of(const freezer *z, int i, real x, real low, real high)
 {
   if (gen_is_watching(z->b)) {
-    gen_watch(z->b, r_sub(x, low).node);
-    gen_watch(z->b, r_sub(x, high).node);
+    gen_watch_loop(z->b, r_sub(x, low).node, r_sub(x, high).node);
   }
   const real side = held_branch(z, i);
   gen_relay_margin(z->b, side.node, r_select(side, r_sub(x, low), r_sub(high, x)).node);
@@ -75,16 +75,21 @@ static real quotient_of(const freezer *z, int i, real a, real b)
 }
 
 
-// a side that is held knows no zero, but what stands still does
+// a side that is held knows no zero, but what stands still does; sides that are let go are between both there
 static real sign_of(const freezer *z, int i, real x)
 {
-  const real own = held_branch(z, i), o = r_const(0);
+  const real own = held_branch(z, i), o = r_const(0), now = r_operate(EXPR_SIGN, x, x);
+  if (gen_may_go(z->b, own.node)) {
+    const real between = r_mul(r_const(0.5), r_add(r_const(1), now));
+    const real side = {gen_turn_side(z->b, x.node, between.node)};
+    return side.node == between.node ? now : r_sub(r_mul(r_const(2), side), r_const(1));
+  }
   if (is_held(own) && gen_relay_margin(z->b, own.node, r_select(own, x, r_neg(x)).node)) {
     const real moved = r_sub(r_mul(r_const(2), own), r_const(1));
     return r_select(r_operate(EXPR_EQUAL, x, o), o, moved);
   }
   gen_watch(z->b, x.node);
-  return is_held(own) ? own : r_operate(EXPR_SIGN, x, x);
+  return is_held(own) ? own : now;
 }
 
 //---- operations ----------------------------------------------------------------------------------
@@ -125,6 +130,11 @@ static real node_not(real a)
 static real node_choose(real truth, real a, real b)
 {
   const exprNode n = *node_of(truth);
+  if (n.op == EXPR_SELECT) { // of a side, which is let go or not
+    const int *part = expr_used()->more + n.a;
+    const real whose = {part[0]}, now = {part[1]}, held = {part[2]};
+    return r_select(whose, node_choose(now, a, b), r_select(held, a, b));
+  }
   if (n.op != EXPR_LESS_EQUAL) return r_select(truth, a, b);
   if (n.a == 0 && a.node == n.b && b.node == r_neg(a).node) return r_abs(a);
   if (a.node == n.a && b.node == n.b) return r_min(a, b);

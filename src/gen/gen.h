@@ -60,6 +60,7 @@ typedef struct genOptions {
   int modes;  // piecewise laws stay on the segments that an input `mode` of "accelerate" says
   int relays; // sides of hystereses are numbers behind held ones, and "relays" tells how far they are from going over
   int corners; // with relays: sides of laws, stops and branches of formulas are held as those of hystereses are
+  int frees; // with corners: their sides are an input `side` of their own, behind a number that lets them go
   int latches; // with relays: sides of latches are held behind those of hystereses, and where they hold before all sides
   int masks;   // with latches: all are locks, and one set of equations has them, engaged or not
   int blows;   // "accelerate" has an input `blow` that is added to the accelerations of drives

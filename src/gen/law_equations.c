@@ -90,9 +90,14 @@ static real law_primary(const lawNames *names, const forceLaw *law, int segment)
 static real choose_side(const lawNames *names, real held, real x, const forceLaw *law, int knot,
                         real before, real behind)
 {
-  if (held.node < 0)
-    return r_select(r_less(x, table_number(names, &law->knot[knot])), before, behind);
-  return r_select((real){gen_knot_side(names->b, held.node, knot)}, behind, before);
+  const real border = table_number(names, &law->knot[knot]), is_before = r_less(x, border);
+  if (held.node < 0) return r_select(is_before, before, behind);
+  if (!gen_may_go(names->b, held.node)) {
+    return r_select((real){gen_knot_side(names->b, held.node, knot)}, behind, before);
+  }
+  const int beyond = r_sub(x, border).node;
+  const real is_behind = {gen_turn_side(names->b, beyond, r_not(is_before).node)};
+  return r_select(is_behind, behind, before);
 }
 
 

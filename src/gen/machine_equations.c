@@ -817,6 +817,7 @@ static artStatus begin_machine(genBuild *b)
   if (status == ART_OK) status = gen_rates(b, b->m->nearly, b->m->early);
   if (status == ART_OK && b->nrelay > 0) status = gen_relay_signals(b);
   b->is_watching = 0;
+  if (b->options->frees && b->nwatched > b->nloop) b->program->nside = b->nwatched;
   if (status != ART_OK) return status;
 
   // joint forces that the caller gives act beside those of elements

@@ -85,6 +85,8 @@ eqnFunction *gen_add_function(genBuild *b, const char *name, const char *what, i
                      .ninput = ninput,
                      .noutput = noutput,
                      .nstage = nstage};
+  const int is_step = strcmp(name, "accelerate") == 0; // where corners are held
+  if (program->nside > 0 && !is_step) f->given = gen_is_free(b);
   f->input = gen_alloc(b, (size_t) ninput, sizeof *f->input);
   f->output = gen_alloc(b, (size_t) noutput, sizeof *f->output);
   f->stage = gen_alloc(b, (size_t) nstage, sizeof *f->stage);
@@ -211,6 +213,7 @@ int gen_state_inputs(genBuild *b, eqnVector *input)
         b, "state", "states of blocks, of the section states, and of elements, as slips", b->state);
   }
   if (b->nheld > 0) input[n++] = gen_held_values(b);
+  if (b->program->nside > 0) input[n++] = gen_sides(b);
   return n;
 }
 

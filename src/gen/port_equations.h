@@ -53,6 +53,7 @@ int gen_mode(const genBuild *b, int mode);
 // one, and the distances of x from the borders of a law.
 int gen_is_watching(const genBuild *b);
 void gen_watch(genBuild *b, int node);
+void gen_watch_loop(genBuild *b, int low, int high);
 void gen_watch_law(genBuild *b, const forceLaw *law, int held, int x);
 
 // Whether x is beyond a knot of a law, by what is held of the law; where that is a number, how far it is beyond. Stops have
@@ -70,6 +71,13 @@ const int *gen_held_branches(const genBuild *b, const struct formula *f);
 
 // The side that tells whether `beyond` is positive, held by a symbol or by that of another formula with the same border.
 int gen_hold_side(genBuild *b, int side, int beyond);
+
+// Sides that are let go between steps (`frees` of the options) are held by this symbol; the side on which `beyond` is
+// positive, and a value that depends on it: `own` ones while it is let go.
+int gen_is_free(const genBuild *b);
+int gen_may_go(const genBuild *b, int side);
+int gen_turn_side(genBuild *b, int beyond, int own);
+int gen_turn_value(genBuild *b, int beyond, int own, int behind, int before);
 
 // Position and velocity of the point of a frame, angular velocity of its link, and its axes by rows; all in ground.
 node3 gen_point(genBuild *b, int frame);

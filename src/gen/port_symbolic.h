@@ -41,6 +41,14 @@ static inline portTouch port_touch(const portMotion *in, const forceStop *stop, 
   const real zero = r_const(0), one = r_const(1), least = r_const(-1);
   const real held = {gen_mode(in->from.b, in->from.mode0 + mode)};
   (void) stop;
+  if (gen_may_go(in->from.b, held.node)) {
+    const real push = r_select(r_less(zero, beyond), r_add(one, damping), one);
+    const real depth = {
+        gen_turn_value(in->from.b, beyond.node, r_max(beyond, zero).node, beyond.node, zero.node)};
+    const real rate = {gen_turn_value(in->from.b, push.node, r_max(damping, least).node,
+                                      damping.node, least.node)};
+    return (portTouch){depth, depth, rate};
+  }
   if (held.node >= 0 && !gen_has_modes(in->from.b)) {
     const int own = 2 * side;
     const real touches = {gen_knot_side(in->from.b, held.node, own)};

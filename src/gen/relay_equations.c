@@ -92,15 +92,22 @@ static const formula *used_formula(const genBuild *b, const formula *f)
 }
 
 
+// whether conditions of latches read it
+static int is_in_conditions(const genBuild *b, const formula *model)
+{
+  int is_read = 0;
+  for (int i = 0; i < b->m->nsignal && b->nlatch > 0 && !is_read; i++) {
+    const modelSignal *s = &b->m->signal[i];
+    is_read = s->value.f == model && model_is_in_conditions(b->m, s);
+  }
+  return is_read;
+}
+
+
 // Corners are held all, or in signals that conditions of latches read.
 static int holds_corners(const genBuild *b, const formula *model)
 {
-  int holds = b->options->corners;
-  for (int i = 0; i < b->m->nsignal && b->nlatch > 0 && !holds; i++) {
-    const modelSignal *s = &b->m->signal[i];
-    holds = s->value.f == model && model_is_in_conditions(b->m, s);
-  }
-  return holds;
+  return b->options->corners || is_in_conditions(b, model);
 }
 
 
@@ -150,6 +157,8 @@ static const char *side_name(genBuild *b, const char *owner, int count, int numb
 // one more relay; returns the symbol of its side
 static int add_relay(genBuild *b, relayKind kind, const char *name, int latch)
 {
+  const int is_corner = kind == RELAY_CORNER || kind == RELAY_SIGN;
+  if (is_corner && latch < 0 && b->options->frees) return gen_is_free(b);
   const int side = expr_symbol(b->pool, "u", b->m->nheld + b->nhold + b->nrelay);
   b->relay[b->nrelay++] = (genRelay){kind, side, name, -1, -1, latch};
   return side;
@@ -190,7 +199,8 @@ static int add_relays(genBuild *b, const formula *model, int mode0, const char *
       const char *name = side_name(b, owner, n, ++own);
       if (!name) return 0;
       const relayKind kind = is_sign ? RELAY_SIGN : is_relay(step) ? RELAY_LOOP : RELAY_CORNER;
-      const int is_told = is_sign || (kind == RELAY_CORNER && !b->options->corners);
+      const int is_read = b->options->frees ? is_in_conditions(b, model) : !b->options->corners;
+      const int is_told = is_sign || (kind == RELAY_CORNER && is_read);
       const int side = add_relay(b, kind, name, is_told && b->nlatch > 0 ? 0 : -1);
       const int place = switch_of(step, i);
       if (place >= 0) branch[step->index + place] = side;
@@ -374,7 +384,7 @@ int gen_knot_side(genBuild *b, int held, int knot)
 
 void gen_knot_margin(genBuild *b, int held, int knot, int beyond)
 {
-  if (held < 0 || b->options->modes) return;
+  if (held < 0 || b->options->modes || gen_may_go(b, held)) return;
   const int side = gen_knot_side(b, held, knot);
   gen_relay_margin(b, side, expr_select(b->pool, side, beyond, expr_neg(b->pool, beyond)));
 }

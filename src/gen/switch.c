@@ -13,13 +13,20 @@ int gen_is_watching(const genBuild *b)
 }
 
 
+// its place among those that are noted; -1: it is not
+static int place_of(const genBuild *b, int node)
+{
+  for (int i = 0; i < b->nwatched; i++) {
+    if (b->watched[i] == node) return i;
+  }
+  return -1;
+}
+
+
 // each node once; numbers never change their sign
 void gen_watch(genBuild *b, int node)
 {
-  if (!b->is_watching || expr_is_constant(b->pool, node)) return;
-  for (int i = 0; i < b->nwatched; i++) {
-    if (b->watched[i] == node) return;
-  }
+  if (!b->is_watching || expr_is_constant(b->pool, node) || place_of(b, node) >= 0) return;
   if ((b->nwatched & (b->nwatched - 1)) == 0) {
     // full at powers of two
     const int room = b->nwatched > 0 ? 2 * b->nwatched : 1;
@@ -34,6 +41,67 @@ void gen_watch(genBuild *b, int node)
   b->watched[b->nwatched++] = node;
 }
 
+
+// the borders of a hysteresis, whose side is a relay's
+void gen_watch_loop(genBuild *b, int low, int high)
+{
+  const int before = b->nwatched;
+  gen_watch(b, low);
+  gen_watch(b, high);
+  b->nloop += b->nwatched - before;
+}
+
+//---- sides that are let go between steps ---------------------------------------------------------
+
+static const char SIDE[] = "side";
+
+
+int gen_is_free(const genBuild *b)
+{
+  return expr_symbol(b->pool, SIDE, 0);
+}
+
+
+int gen_may_go(const genBuild *b, int side)
+{
+  return b->options->frees && side == gen_is_free(b);
+}
+
+
+// -1: no switching function tells of it, and it is not held
+static int side_at(genBuild *b, int beyond)
+{
+  gen_watch(b, beyond);
+  const int k = b->is_watching ? place_of(b, beyond) : -1;
+  return k < 0 ? -1 : expr_symbol(b->pool, SIDE, 1 + k);
+}
+
+
+int gen_turn_side(genBuild *b, int beyond, int own)
+{
+  const int side = side_at(b, beyond);
+  return side < 0 ? own : expr_select(b->pool, gen_is_free(b), own, side);
+}
+
+
+int gen_turn_value(genBuild *b, int beyond, int own, int behind, int before)
+{
+  const int side = side_at(b, beyond);
+  if (side < 0) return own;
+  return expr_select(b->pool, gen_is_free(b), own, expr_select(b->pool, side, behind, before));
+}
+
+
+eqnVector gen_sides(genBuild *b)
+{
+  const int n = 1 + b->program->nside;
+  int *node = gen_alloc(b, (size_t) n, sizeof *node);
+  for (int i = 0; node && i < n; i++) node[i] = expr_symbol(b->pool, SIDE, i);
+  return gen_vector(b, SIDE, "whether corners are let go, sides on which they are held", n, node,
+                    NULL);
+}
+
+//---- the function --------------------------------------------------------------------------------
 
 void gen_watch_law(genBuild *b, const forceLaw *law, int held, int x)
 {

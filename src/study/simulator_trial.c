@@ -128,7 +128,8 @@ static genOptions options_of(const simulatorJob *job)
   options.from = job->from;
   options.until = job->until;
   options.relays = follows_relays(kind);
-  options.corners = kind == SIMULATOR_PROGRAM || job->form->corners;
+  options.corners = kind == SIMULATOR_PROGRAM || kind == SIMULATOR_MACHINE || job->form->corners;
+  options.frees = kind == SIMULATOR_MACHINE;
   options.latches = job->m->nlatch > 0;
   options.masks = job->is_masked;
   options.nalso = job->nfrozen;
@@ -631,6 +632,7 @@ static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulatio
   s->states = (emitEntries){m->nstate, list[2]};
   s->outputs = (emitEntries){(int) n[3], list[3]};
   s->nrelay = nrelay;
+  s->nside = job->choice[0].program->nside;
   s->inputs = (emitEntries){(int) n[4], list[4]};
   return ART_OK;
 }

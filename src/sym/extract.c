@@ -83,7 +83,14 @@ int extract_node(exprPool *to, const exprPool *from, int node, const int *now)
 }
 
 
-exprPool *extract_pool(const exprPool *pool, const extractSet *set, int *now)
+static int is_choice_by(const exprPool *pool, int node, int given)
+{
+  const exprNode *n = &pool->nodes[node];
+  return given > 0 && n->op == EXPR_SELECT && pool->more[n->a] == given;
+}
+
+
+exprPool *extract_pool(const exprPool *pool, const extractSet *set, int given, int *now)
 {
   exprPool *to = expr_create(pool->level);
   if (!to) return NULL;
@@ -95,9 +102,10 @@ exprPool *extract_pool(const exprPool *pool, const extractSet *set, int *now)
     for (int bit = 0; bit < BITS && set[w] >> bit && !to->failed; bit++) {
       const int node = w * BITS + bit;
       if (!extract_has(set, node)) continue;
-      now[node] = extract_node(to, pool, node, now);
       const exprNode *old = &pool->nodes[node];
-      if (to->failed || !old->name || old->op == EXPR_SYMBOL) continue;
+      const int is_chosen = is_choice_by(pool, node, given);
+      now[node] = is_chosen ? now[pool->more[old->a + 1]] : extract_node(to, pool, node, now);
+      if (to->failed || is_chosen || !old->name || old->op == EXPR_SYMBOL) continue;
       to->nodes[now[node]].name = old->name;
       to->nodes[now[node]].index = old->index;
     }

@@ -24,7 +24,8 @@ int extract_node(exprPool *to, const exprPool *from, int node, const int *now);
 
 // A new pool with the nodes of a closed set in the order of the old one. Symbols keep their ordinals, functions
 // their numbers, nodes their names, whose text stays that of the old pool, which must live longer. now[i]
-// is the new number of node i, for nodes of the set. NULL when memory ran out.
-exprPool *extract_pool(const exprPool *pool, const extractSet *set, int *now);
+// is the new number of node i, for nodes of the set. Where a symbol `given` is not 0, choices by it are their first
+// values. NULL when memory ran out.
+exprPool *extract_pool(const exprPool *pool, const extractSet *set, int given, int *now);
 
 #endif

@@ -461,7 +461,7 @@ TEST(sines_and_cosines_of_many_angles_are_those_of_the_c_library)
   eqnStage stage = {.title = "all"};
   eqnVector input = {.name = "x", .what = "angles", .n = 3, .node = x};
   eqnVector output = {.name = "y", .what = "sines and cosines", .n = 8, .node = y};
-  eqnFunction function = {"turn", "sines and cosines", 1, &input, 1, &output, 1, &stage};
+  eqnFunction function = {"turn", "sines and cosines", 1, &input, 1, &output, 1, &stage, 0};
   eqnProgram p = {.pool = pool,
                   .name = "angles",
                   .title = "Angles",
@@ -549,7 +549,7 @@ TEST(operations_and_functions_of_the_user_are_the_same_in_every_language)
   eqnStage stage = {.title = "all"};
   eqnVector input = {.name = "x", .what = "numbers", .n = SYMBOLS, .node = x};
   eqnVector output = {.name = "y", .what = "numbers", .n = n, .node = y};
-  eqnFunction function = {"everything", "all operations", 1, &input, 1, &output, 1, &stage};
+  eqnFunction function = {"everything", "all operations", 1, &input, 1, &output, 1, &stage, 0};
   eqnProgram p = {.pool = pool,
                   .name = "operations",
                   .title = "Operations",

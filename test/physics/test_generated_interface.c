@@ -420,7 +420,7 @@ static artStatus write_many(const scene *s, artError *error)
   const genOptions options = {.name = "many", .forms = GEN_ACCELERATE | GEN_LINEAR};
   FILE *out = folder_open(folder_own(), "many.cu", "w");
   if (!CHECK(out)) return ART_BAD_INPUT;
-  simulatorForm form = {.kind = SIMULATOR_CUDA, .language = EMIT_CUDA};
+  simulatorForm form = {.kind = SIMULATOR_CUDA, .language = EMIT_CUDA, .corners = 1};
   const artStatus status =
       study_write_simulator(s->m, s->d, &s->study, &options, &form, out, error);
   fclose(out);
@@ -510,6 +510,8 @@ TEST(machines_of_all_kinds_agree_with_the_library_through_the_interface)
       {"test/models/good/plant", 1e-3, 1e-9, F | P | O | J | K},
       {"test/models/good/sampled", 1e-3, 1e-9, F | P | O | J | K},
       {"test/models/good/relay", 1e-2, 1e-9, F | P | O | J | K},
+      {"test/models/good/corners", 5e-3, 1e-9, F | P | O | J},
+      {"plant/gear-motor", 1e-3, 1e-9, F | P | O | J},
       {"test/models/good/locks", 5e-3, 1e-9, F | P | O | J | K},
       {"test/models/good/branches", 5e-3, 2e-8, P | K},
       {"test/models/good/conditions", 1e-2, 1e-9, F | P | O | J | K},

@@ -417,6 +417,8 @@ static void check_corners(const char *name, double span, double most)
   art_free_run(run);
 }
 
+// the order of each method, across laws with corners of every kind
+CASE(steps_converge_across_corners, simulate("../test/models/good/corners", 1))
 CASE(steps_end_at_corners_of_laws, check_corners("puck", 2, 2e-7))
 CASE(steps_end_at_corners_of_formulas, check_corners("plant/gear-motor", 0.04, 1e-10))
 CASE(steps_end_at_corners_of_all_kinds, check_corners("../test/models/good/corners", 1, 1e-7))

@@ -546,7 +546,7 @@ TEST(a_part_of_a_pool_keeps_order_names_and_ordinals)
   extract_mark(set, choice);
   extract_close(p, set);
   CHECK(!extract_has(set, other) && !extract_has(set, b.x) && extract_has(set, call));
-  exprPool *part = extract_pool(p, set, now);
+  exprPool *part = extract_pool(p, set, 0, now);
   CHECK_EQ_INT(part->count, 8); // 0, y, z, their sum, a call, its element, a sine, a choice
   CHECK_EQ_INT(part->nodes[now[b.z]].a, p->nodes[b.z].a);
   CHECK_EQ_INT(part->symbol_count, p->symbol_count);
