@@ -308,21 +308,25 @@ static artStatus write_simulator(cliGenerate *job, const char *path, FILE *out, 
   const artStatus begun = generate_begin_run(job, &study, error);
   if (begun != ART_OK) return begun;
   generate_stem(path, name);
-  const int asked = !job->w->call->parallel      ? 1
-                    : isnan(job->w->call->tasks) ? 2
-                                                 : (int) job->w->call->tasks;
-  simulatorForm form = {.kind = simulator_kind(job->w->call),
+  const cliCall *call = job->w->call;
+  const bool is_cuda = generate_language(call) == EMIT_CUDA;
+  const int asked = !isnan(call->tasks) ? (int) call->tasks : call->parallel ? 2 : 1;
+  simulatorForm form = {.kind = simulator_kind(call),
                         .name = name,
-                        .language = generate_language(job->w->call),
+                        .language = generate_language(call),
                         .header_name = header,
-                        .is_readable = job->w->call->readable,
-                        .precision = cli_precision(job->w->call),
-                        .corners = job->w->call->corners,
+                        .is_readable = call->readable,
+                        .precision = cli_precision(call),
+                        .corners = call->corners,
                         .tasks = asked,
                         .about = &job->about,
                         .program = &job->simulated};
   const artStatus status = write_checked(job, &study, &form, out, error);
-  if (status == ART_OK && asked > 1) say_fewer(job->w->call, asked, form.tasks);
+  if (status == ART_OK && asked > 1 && is_cuda && form.tasks == 1) {
+    if (!call->quiet) fputs("no teams are written: one thread has an instance\n", stderr);
+  } else if (status == ART_OK && asked > 1) {
+    say_fewer(call, asked, form.tasks);
+  }
   return status;
 }
 
@@ -481,15 +485,18 @@ artStatus generate_check(const cliCall *call, artError *error)
       {call->share && call->freeze && strcmp(call->freeze, "all") == 0,
        "--freeze all leaves no parameters to share; leave --share out", "", ""},
   };
-  const char *lonely = !isnan(call->tasks)      ? "tasks"
-                       : call->by >= 0          ? "by"
-                       : !isnan(call->smallest) ? "smallest"
-                       : !isnan(call->transfer) ? "transfer"
-                       : call->merge            ? "merge"
-                                                : NULL;
+  const bool is_cuda = generate_language(call) == EMIT_CUDA;
+  const char *other = call->by >= 0            ? "by"
+                      : !isnan(call->smallest) ? "smallest"
+                      : !isnan(call->transfer) ? "transfer"
+                      : call->merge            ? "merge"
+                                               : NULL;
+  const char *lonely = !isnan(call->tasks) ? "tasks" : other;
   const callMistake of_tasks[] = {
-      {lonely && !parallel, "--", lonely,
+      {lonely && !parallel && !(is_cuda && !isnan(call->tasks)), "--", lonely,
        " is for tasks; --parallel threads or --parallel mpi is missing"},
+      {is_cuda && other, "--", other,
+       " is for --parallel; --language cuda splits by its own search"},
       {parallel && (is_foreign || call->lanes),
        "--parallel writes C of one instance; leave --language and --lanes out", "", ""},
       {parallel && call->simulator && strcmp(parallel, "threads") != 0,
@@ -535,7 +542,8 @@ artStatus generate_check(const cliCall *call, artError *error)
   if (status == ART_OK) {
     status = refuse_first(sizeof of_tasks / sizeof *of_tasks, of_tasks, error);
   }
-  if (status == ART_OK && parallel) status = cli_check_tasks(call, error);
+  if (status == ART_OK && (parallel || is_cuda)) status = cli_check_tasks(call, error);
+  if (status == ART_OK && is_cuda) status = cli_check_whole("tasks", call->tasks, 1, 16, error);
   if (status != ART_OK) return status;
   return refuse_first(sizeof of_files / sizeof *of_files, of_files, error);
 }

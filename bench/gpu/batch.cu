@@ -31,10 +31,18 @@
 
 typedef OF(_batch) batch;
 #ifdef WAITING
-enum { ROW = OF(_NKNOWN), BLOCK = OF(_BLOCK), SHARED_BYTES = OF(_SHARED_BYTES) };
+enum { SHARED_BYTES = OF(_SHARED_BYTES) };
 #else
-enum { ROW = OF(_NKNOWN), BLOCK = OF(_BLOCK), SHARED_BYTES = 0 };
+enum { SHARED_BYTES = 0 };
 #endif
+enum { ROW = OF(_NKNOWN), BLOCK = OF(_BLOCK), TEAM = OF(_TEAM) };
+
+// of the kernel that makes the steps: threads of a block, instances of it, shared memory
+enum {
+  THREADS = TEAM > 0 ? 32*TEAM : BLOCK,
+  EACH = TEAM > 0 ? 32 : BLOCK,
+  BYTES = TEAM > 0 ? OF(_TEAM_BYTES) : SHARED_BYTES
+};
 
 static void check(cudaError_t status, const char *what)
 {
@@ -135,7 +143,8 @@ int main(int argc, char **argv)
   const double h = argc > 3 ? atof(argv[3]) : 1e-3;
   const char *library = argc > 4 && strcmp(argv[4], "-") != 0 ? argv[4] : NULL;
   const int asked = argc > 5 ? atoi(argv[5]) : 0;
-  const int blocks = asked > 0 ? asked : (int) ((n + BLOCK - 1)/BLOCK);
+  const int blocks = (int) ((n + BLOCK - 1)/BLOCK);
+  const int groups = asked > 0 ? asked : (int) ((n + EACH - 1)/EACH);
   batch b = {};
   b.n = n;
   b.t = room<double>(n), b.x = room<real>(NX*n), b.u = room<real>(NU*n), b.length = room<double>(n);
@@ -155,8 +164,8 @@ int main(int argc, char **argv)
   OF(_prepare)<<<1, 1>>>(row, 1);
   check(cudaMemcpyToSymbol(OF(_shared), row, ROW*sizeof(real), 0, cudaMemcpyDeviceToDevice), "row");
 
-  if (SHARED_BYTES > 0) {
-    check(cudaFuncSetAttribute(OF(_rk4), cudaFuncAttributeMaxDynamicSharedMemorySize, SHARED_BYTES),
+  if (BYTES > 0) {
+    check(cudaFuncSetAttribute(OF(_rk4), cudaFuncAttributeMaxDynamicSharedMemorySize, BYTES),
           "shared memory");
   }
   std::vector<real> start(NX*n), end(NX*n), input(NU*n + 1);
@@ -173,7 +182,7 @@ int main(int argc, char **argv)
     cudaEventCreate(&from);
     cudaEventCreate(&to);
     cudaEventRecord(from);
-    OF(_rk4)<<<blocks, BLOCK, SHARED_BYTES>>>(b, h, steps);
+    OF(_rk4)<<<groups, THREADS, BYTES>>>(b, h, steps);
     cudaEventRecord(to);
     check(cudaDeviceSynchronize(), "kernel");
     float ms;
@@ -188,7 +197,7 @@ int main(int argc, char **argv)
   const double evaluations = (double) n*(4.0*steps + 1);
   printf("%-16s n %8ld blocks %6d of %4d  %9.3f ms  %8.3f M steps/s  %9.3f M evaluations/s  %7.3f T "
          "operations/s  failed %d  bits %s",
-         TEXT_OF(MACHINE), n, blocks, (int) BLOCK, best, (double) n*steps/best/1e3,
+         TEXT_OF(MACHINE), n, groups, (int) THREADS, best, (double) n*steps/best/1e3,
          evaluations/best/1e3, evaluations*OPERATIONS/best/1e9, failed,
          bits[0] == bits[1] ? "same" : "DIFFER");
   if (library) printf("  processor %.2e", compare(library, start, end, input, n, h, steps));

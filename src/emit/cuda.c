@@ -12,15 +12,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "emit/angles.h"
 #include "emit/c.h"
 #include "emit/machine.h"
+#include "emit/team_tasks.h"
 #include "emit/waiting_text.h"
 
 enum {
-  MOST_CHOICES = 64,   // of a text in lanes
-  MOST_WAITING = 8000, // statements of a text whose numbers wait in shared memory
+  MOST_CHOICES = 64,       // of a text in lanes
+  MOST_WAITING = 8000,     // statements of a text whose numbers wait in shared memory
+  NO_TEAM = 27,            // the condition of that name
+  LANES = 32,              // of a warp
+  TEAM_NOTES = 3,          // numbers that each task of a team tells the others
+  MOST_SHARED = 227 << 10, // bytes of shared memory that a team may have
 };
 
 //---- functions -----------------------------------------------------------------------------------
@@ -49,6 +55,14 @@ static void iterate(emitWriter *w, const eqnStage *stage, int from, int to, int 
   writer_say(w, depth, "}");
   if (w->waiting) writer_say(w, depth, "MEET;");
   waiting_keep_late(w, from, to, depth);
+}
+
+
+// lanes of a warp that have closed their loops wait for the others
+static void iterate_in_team(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
+{
+  iterate(w, stage, from, to, depth);
+  writer_say(w, depth, "MEET;");
 }
 
 
@@ -124,7 +138,7 @@ static void foot(emitWriter *w, int which)
 
 
 // spellings with numbers of a type
-#define CUDA_DIALECT(real, cast, quotient)                                                         \
+#define CUDA_DIALECT(real, cast, quotient, element)                                                \
   {                                                                                                \
     .spelling = {EMIT_COMMON("", "%s*%s", quotient),                                               \
                  [EXPR_ABS] = "fabs(%s)",                                                          \
@@ -142,12 +156,12 @@ static void foot(emitWriter *w, int which)
                  [EXPR_OR] = "(" real ") (%s != 0 || %s != 0)",                                    \
                  [EXPR_NOT] = "(" real ") (%s == 0)",                                              \
                  [EXPR_SELECT] = "%s != 0 ? %s : %s"},                                             \
-    .index = "%s[%d]", .whole = ".0", .exponent = "e",                                             \
+    .index = element, .whole = ".0", .exponent = "e",                                              \
     .infinity = {"-(" real ") INFINITY", "(" real ") INFINITY"}, .nan = "(" real ") NAN",          \
     .narrow = cast                                                                                 \
   }
 
-static const emitDialect single_dialect = CUDA_DIALECT("single", "(single) ", "%s/%s");
+static const emitDialect single_dialect = CUDA_DIALECT("single", "(single) ", "%s/%s", "%s[%d]");
 
 // what texts of one instance and of lanes have in common
 #define CUDA_FRAME                                                                                 \
@@ -160,7 +174,7 @@ static const emitDialect single_dialect = CUDA_DIALECT("single", "(single) ", "%
 const emitSyntax cuda_syntax = {
     .name = "cuda",
     .ending = ".cu",
-    .dialect = CUDA_DIALECT("real", NULL, "over(%s, %s)"),
+    .dialect = CUDA_DIALECT("real", NULL, "over(%s, %s)", "%s[%d]"),
     .single = &single_dialect,
     CUDA_FRAME,
     .statements = 1000, // of parts: fewer values go through local memory than with short ones
@@ -172,6 +186,20 @@ const emitSyntax cuda_syntax = {
     .after = waiting_keep,
     .declare = c_declare_variables,
     .iterate = iterate,
+};
+
+// the same in tasks of a team
+static const emitSyntax cuda_team_syntax = {
+    .dialect = CUDA_DIALECT("real", NULL, "over(%s, %s)", "AT_%s(%d)"),
+    CUDA_FRAME,
+    .statements = 1000,
+    .uncut = 20000,
+    .when = "if (%s != 0) {",
+    .sincos = "sine_and_cosine",
+    .angles = angles_begin,
+    .before = angles_print_missing,
+    .declare = c_declare_variables,
+    .iterate = iterate_in_team,
 };
 
 // the same in lanes of a processor, in short parts, as all C has them
@@ -654,7 +682,89 @@ static void print_lanes(const machineText *t)
 }
 
 
-static int print_machine(const machineText *t)
+//---- teams ---------------------------------------------------------------------------------------
+
+typedef struct cudaTeam {
+  emitTeam size;
+  char *functions; // text of the tasks
+} cudaTeam;
+
+
+static int is_one_of(const char *name, const char *const *all)
+{
+  while (*all && strcmp(*all, name) != 0) all++;
+  return *all != NULL;
+}
+
+
+// One set of long equations in double precision, which nothing switches, with vectors that tasks of a team have at hand.
+static int may_have_team(const machineText *t, const emitOptions *options)
+{
+  static const char *const at_hand[] = {"t",    "q",    "v", "state",      "u",     "tau",
+                                        "load", "blow", "a", "state_rate", "power", NULL};
+  const emitSimulation *s = t->simulation;
+  const emitJob *job = &t->parts->part[0].job;
+  const eqnFunction *f = simulation_function(job->program, "accelerate");
+  if (s->tasks < 2 || options->lanes || options->precision != ART_DOUBLE || t->parts->n > 1 ||
+      s->nclock + s->ncorner + s->nrelay + s->nlatch > 0 || f->ninput + f->noutput == 0 ||
+      !is_long(job->list[f - job->program->function])) {
+    return 0;
+  }
+  for (int k = 0; k < f->ninput; k++) {
+    if (!is_one_of(f->input[k].name, at_hand)) return 0;
+  }
+  for (int k = 0; k < f->noutput; k++) {
+    if (!is_one_of(f->output[k].name, at_hand)) return 0;
+  }
+  return 1;
+}
+
+
+// numbers of an instance besides those that cross
+static int column_of(const machineText *t, int tasks)
+{
+  const emitSimulation *s = t->simulation;
+  const int nx =
+      s->positions.n + s->velocities.n + simulation_state_count(&t->parts->part[0].program) + 1;
+  return 2 * nx + TEAM_NOTES * tasks;
+}
+
+
+// the text of all tasks, for which no team is made where their numbers do not fit into shared memory
+static int make_team(const machineText *t, cudaTeam *team)
+{
+  const emitJob *job = &t->parts->part[0].job;
+  const eqnProgram *p = job->program;
+  const int tasks = t->simulation->tasks,
+            f = (int) (simulation_function(p, "accelerate") - p->function);
+  const int turn = (int) (simulation_function(p, "position_rates") - p->function);
+  size_t length = 0;
+  FILE *out = open_memstream(&team->functions, &length);
+  team->size =
+      (emitTeam){tasks, MOST_SHARED / (LANES * (int) sizeof(double)) - column_of(t, tasks), 0};
+  int made = out && team_print(job, out, &cuda_team_syntax, job->list[f], &team->size);
+  if (made && team->size.tasks > 0) {
+    made = team_print_shares(job, out, &cuda_team_syntax, job->list[turn], team->size.tasks);
+  }
+  if (out && !file_close_text(out, &team->functions)) made = 0;
+  return made;
+}
+
+
+static void print_team(const machineText *t, const cudaTeam *team)
+{
+  const emitTeam *x = &team->size;
+  fprintf(t->out,
+          "enum {\n  %s_TEAM = %d, // tasks\n  TEAM_PLACES = %d, // numbers that cross\n  "
+          "TEAM_MESSAGES = %d,\n  TEAM_COLUMNS = 2*NX + TEAM_PLACES + %d*%s_TEAM,\n  "
+          "%s_TEAM_BYTES = %d*8*TEAM_COLUMNS + 8*TEAM_MESSAGES\n};\n\n",
+          t->name, x->tasks, x->nplace, x->nmessage, TEAM_NOTES, t->name, t->name, LANES);
+  template_print(t->out, cuda_team_text, "team", &(templateValues){.name = t->name});
+  fputs(team->functions, t->out);
+}
+
+
+static int print_machine(const machineText *t, const cudaTeam *team)
 {
   char count[12];
   snprintf(count, sizeof count, "%d", t->parts->n);
@@ -674,6 +784,7 @@ static int print_machine(const machineText *t)
   print(t, "instance", NULL, NULL);
   print_evaluation(t);
   print(t, "steps", NULL, NULL);
+  if (team->size.tasks > 0) print_team(t, team);
   print(t, "kernels", NULL, NULL);
   for (int i = 0; i < t->parts->n; i++) {
     const eqnProgram *p = &t->parts->part[i].program;
@@ -682,6 +793,12 @@ static int print_machine(const machineText *t)
     }
   }
   print(t, "last kernels", NULL, NULL);
+  if (team->size.tasks > 0) {
+    template_print(t->out, cuda_team_text, "kernel",
+                   &(templateValues){.name = t->name,
+                                     .function = t->parts->part[0].program.name,
+                                     .conditions = t->where});
+  }
   return 1;
 }
 
@@ -754,7 +871,8 @@ static artStatus open_text(machineText *t, simulationParts *parts, FILE *out,
                                {"[struck]", s->ncorner + s->nlatch > 0},
                                {"[energy]", has_energy},
                                {"[no energy]", !has_energy},
-                               {"[own]", options->own && !options->lanes}}};
+                               {"[own]", options->own && !options->lanes},
+                               [NO_TEAM] = {"[no team]", 1}}};
   emitSimulation own = *s;
   own.without_power = !has_run;
   const artStatus status = simulation_open(parts, out, &own, needs, options, EMIT_SINGLE, error);
@@ -776,7 +894,8 @@ static int may_have_lanes(const emitSimulation *s, const emitOptions *options)
 }
 
 
-artStatus emit_cuda(FILE *out, const emitSimulation *s, const emitOptions *options, artError *error)
+artStatus emit_cuda(FILE *out, const emitSimulation *s, const emitOptions *options, int *tasks,
+                    artError *error)
 {
   machineText t;
   simulationParts parts;
@@ -787,7 +906,14 @@ artStatus emit_cuda(FILE *out, const emitSimulation *s, const emitOptions *optio
   own.names_loops = 1;
   if (!may_have_lanes(s, options)) own.lanes = 0;
   if (!own.lanes) own.equations.for_registers = cuda_syntax.statements;
+  cudaTeam team = {0};
   artStatus status = open_text(&t, &parts, out, s, &own, error);
-  if (status == ART_OK && !print_machine(&t)) status = base_no_memory(error);
+  if (status == ART_OK && may_have_team(&t, &own) && !make_team(&t, &team)) {
+    status = base_no_memory(error);
+  }
+  t.where[NO_TEAM].holds = team.size.tasks == 0;
+  *tasks = team.size.tasks > 0 ? team.size.tasks : 1;
+  if (status == ART_OK && !print_machine(&t, &team)) status = base_no_memory(error);
+  free(team.functions);
   return simulation_close(&parts, status, error);
 }

@@ -122,9 +122,11 @@ artStatus emit_machine(FILE *out, const emitSimulation *simulation, const emitOp
 artStatus emit_machine_language(FILE *out, const emitSimulation *simulation, emitLanguage language,
                                 const emitOptions *options, artError *error);
 
-// The same machine as functions and kernels of CUDA for many instances, which compilers of C take, too.
+// The same machine as functions and kernels of CUDA for many instances, which compilers of C take, too. With two or more tasks
+// in the simulation steps of RK4 are made by teams of warps, where equations are long and nothing switches; how many tasks
+// a team has is in *tasks, 1: there are no teams.
 artStatus emit_cuda(FILE *out, const emitSimulation *simulation, const emitOptions *options,
-                    artError *error);
+                    int *tasks, artError *error);
 
 // The same machine as a block of Simulink, a C S-function of level 2, without integrators; its programs have an
 // input `tau` of joint forces.

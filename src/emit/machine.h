@@ -50,7 +50,7 @@ typedef struct machineText {
   const emitSimulation *simulation;
   simulationParts *parts;
   int tasks;
-  templateCondition where[MACHINE_CONDITIONS + 1];
+  templateCondition where[MACHINE_CONDITIONS + 2]; // texts of CUDA have one more
 } machineText;
 
 typedef struct machineSize {

@@ -429,6 +429,32 @@ static void print_newton(emitWriter *w, const eqnStage *stage, int from, int to,
 }
 
 
+void writer_assign(emitWriter *w, const eqnStage *stage, int i, int depth)
+{
+  const int is_when = stage->kind == STAGE_WHEN;
+  const char *unknown = w->scope.symbol[w->list->pool->nodes[stage->unknown[i]].a];
+  const char *value = writer_operand(w, stage->correction[i]);
+  const char *condition = is_when && w->syntax->choice ? writer_operand(w, stage->residual) : NULL;
+  fprintf(w->statement, "%s = ", unknown);
+  if (condition) {
+    fprintf(w->statement, w->syntax->choice, condition, value, unknown);
+  } else {
+    fputs(value, w->statement);
+  }
+  writer_say(w, depth, "%s", w->syntax->end);
+}
+
+
+void writer_when(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
+{
+  fprintf(w->statement, w->syntax->when, writer_operand(w, stage->residual));
+  writer_end(w, depth);
+  writer_run(w, from, to, depth + 1, 1);
+  for (int i = 0; i < stage->nunknown; i++) writer_assign(w, stage, i, depth + 1);
+  if (w->syntax->when_end) writer_say(w, depth, "%s", w->syntax->when_end);
+}
+
+
 // a stage from its first equation e on; returns the first equation behind it
 static int print_stage(emitWriter *w, int number, int e, int depth)
 {
@@ -445,26 +471,14 @@ static int print_stage(emitWriter *w, int number, int e, int depth)
     (w->syntax->iterate ? w->syntax->iterate : print_newton)(w, stage, ahead, end, depth);
     return end;
   }
-  const int is_when = stage->kind == STAGE_WHEN;
-  if (is_when) {
-    fprintf(w->statement, w->syntax->when, writer_operand(w, stage->residual));
-    writer_end(w, depth++);
+  if (stage->kind == STAGE_WHEN) {
+    writer_when(w, stage, ahead, end, depth);
+    return end;
   }
   writer_run(w, ahead, end, depth, 1);
   for (int i = 0; stage->kind != STAGE_STRAIGHT && i < stage->nunknown; i++) {
-    const char *unknown = w->scope.symbol[w->list->pool->nodes[stage->unknown[i]].a];
-    const char *value = writer_operand(w, stage->correction[i]);
-    const char *condition =
-        is_when && w->syntax->choice ? writer_operand(w, stage->residual) : NULL;
-    fprintf(w->statement, "%s = ", unknown);
-    if (condition) {
-      fprintf(w->statement, w->syntax->choice, condition, value, unknown);
-    } else {
-      fputs(value, w->statement);
-    }
-    writer_say(w, depth, "%s", w->syntax->end);
+    writer_assign(w, stage, i, depth);
   }
-  if (is_when && w->syntax->when_end) writer_say(w, depth - 1, "%s", w->syntax->when_end);
   return end;
 }
 

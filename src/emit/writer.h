@@ -38,6 +38,10 @@ const char *writer_part_title(const emitWriter *w, int part);
 // Equations from one on to another in this function, calls of parts for the others.
 void writer_run(emitWriter *w, int from, int to, int depth, int is_new);
 
+// One unknown of a stage gets its new value; equations and assignments of a stage under a condition.
+void writer_assign(emitWriter *w, const eqnStage *stage, int i, int depth);
+void writer_when(emitWriter *w, const eqnStage *stage, int from, int to, int depth);
+
 // Unknowns of Newton's method get their corrections.
 void writer_increments(emitWriter *w, const eqnStage *stage, int depth);
 

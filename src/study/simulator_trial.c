@@ -700,7 +700,7 @@ static artStatus write_file(simulatorJob *job, const artData *d, const artRunDef
   case SIMULATOR_MATLAB: return emit_ode45(out, &simulation, &options, job->error);
   case SIMULATOR_SFUNCTION: return emit_sfunction(out, &simulation, &options, job->error);
   case SIMULATOR_MACHINE: return write_machine(job, &simulation, out);
-  case SIMULATOR_CUDA: return emit_cuda(out, &simulation, &options, job->error);
+  case SIMULATOR_CUDA: return emit_cuda(out, &simulation, &options, &job->form->tasks, job->error);
   default: return emit_simulator(out, &simulation, &options, &job->form->tasks, job->error);
   }
 }
@@ -711,7 +711,7 @@ static artStatus check_latches(simulatorJob *job)
 {
   const artModel *m = job->m;
   const simulatorForm *form = job->form;
-  if (!follows_relays(form->kind) || form->tasks > 1) {
+  if (!follows_relays(form->kind) || (form->tasks > 1 && form->kind != SIMULATOR_CUDA)) {
     return base_fail(job->error, ART_UNSUPPORTED, m->latch[0].place,
                      "%s '%s' engages and releases, which only simulators of one thread, "
                      "interfaces, units and kernels follow",

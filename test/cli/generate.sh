@@ -390,6 +390,25 @@ done
 [ "$(grep -c "AGAIN(.*(" "$work/iltis.cu")" -gt 100 ] || fail "too few numbers wait"
 cmp "$work/NOT_WAITING" "$work/WAITING" || fail "numbers that waited are other ones"
 
+# steps by a team of four tasks, here four threads, are those of one
+for tasks in 1 4; do
+  call 0 generate models/loops/stewart.yaml --language cuda --tasks $tasks -o "$work/iltis.cu" --name stewart
+  sed "s/$iltis/stewart/g" "$work/waiting.c" > "$work/team.c"
+  cc -std=gnu11 -Wall -Wextra -Wno-unused-function -Werror -ffp-contract=off "$work/team.c" -o "$work/team" -lm ||
+    fail "$tasks tasks do not compile"
+  "$work/team" > "$work/team_$tasks" || fail "the machine stops, $tasks tasks"
+done
+grep -q "stewart_TEAM = 4" "$work/iltis.cu" || fail "no team"
+cmp "$work/team_1" "$work/team_4" || fail "a team comes to other numbers"
+if cc -std=gnu11 -g -ffp-contract=off -fsanitize=thread "$work/team.c" -o "$work/team" -lm 2> "$work/out"; then
+  "$work/team" > "$work/team_4" 2> "$work/races" || fail "tasks of a team race: $(head -20 "$work/races")"
+fi
+call 0 generate $loop --language cuda --tasks 4 -o "$work/many_by_one.cu"
+complains "no teams are written: one thread has an instance"
+call 2 generate $loop --language cuda --tasks 17; complains "--tasks"
+call 2 generate $loop --language cuda --tasks 4 --by thesis
+complains "--by is for --parallel; --language cuda splits by its own search"
+
 # functions of devices, here with their first digits by division, against those of the library
 cat > "$work/functions.c" << 'C'
 #include <stdio.h>

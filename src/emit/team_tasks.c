@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Functions as tasks of a team.
+#include "emit/team_tasks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "emit/angles.h"
+#include "split/split_plan.h"
+
+typedef struct teamWriter {
+  emitWriter w;
+  taskGraph *graph;
+  taskMarks marks;
+  splitPlan *plan;
+  int nplace, *place; // [list->n] 1 + where a variable stands that another task reads, 0: nowhere
+  uint64_t *made;     // [list->n] bit t: task t makes it
+  const char **own;   // [list->n] names where variables are made
+  int task;           // at hand
+} teamWriter;
+
+//---- what crosses --------------------------------------------------------------------------------
+
+static int is_computed(const splitStep *step)
+{
+  return step->kind == STEP_COMPUTE || step->kind == STEP_COPY;
+}
+
+
+static int is_at_hand(const teamWriter *x, int e)
+{
+  return x->graph->unit_of[e] < 0 || (x->made[e] >> x->task & 1);
+}
+
+
+static void note_read(void *context, int e, int symbol)
+{
+  teamWriter *x = context;
+  (void) symbol; // these stand in vectors that all see
+  if (e >= 0 && !is_at_hand(x, e) && x->place[e] == 0) x->place[e] = ++x->nplace;
+}
+
+
+// the equation that finds a result, -1: it is known without, or an expression of others
+static int equation_of_result(const teamWriter *x, int node)
+{
+  const eqnList *l = x->w.list;
+  const int e = node < l->nnode ? l->equation_of[node] : -1;
+  return e >= 0 && l->equation[e].stage >= 0 ? e : -1;
+}
+
+
+static void note_operands(teamWriter *x, int node)
+{
+  const eqnList *l = x->w.list;
+  if (l->equation_of[node] >= 0) {
+    note_read(x, l->equation_of[node], -1);
+    return;
+  }
+  for (int k = 0; k < expr_argument_count(l->pool, node); k++) {
+    note_operands(x, expr_argument(l->pool, node, k));
+  }
+}
+
+
+// results that are no variables are written by the task that has all
+static void note_results(teamWriter *x)
+{
+  const eqnFunction *f = x->w.function;
+  for (int k = 0; k < f->noutput; k++) {
+    for (int i = 0; i < f->output[k].n; i++) {
+      if (equation_of_result(x, f->output[k].node[i]) < 0) note_operands(x, f->output[k].node[i]);
+    }
+  }
+}
+
+
+static void find_places(teamWriter *x)
+{
+  const splitPlan *p = x->plan;
+  x->nplace = x->w.nshared; // unknowns that no vector holds come first
+  for (int pass = 0; pass < 2; pass++) {
+    for (x->task = 0; x->task < p->tasks; x->task++) {
+      const splitSteps *s = &p->steps[x->task];
+      for (int i = 0; i < s->n; i++) {
+        const int unit = s->step[i].which;
+        if (!is_computed(&s->step[i])) continue;
+        const taskUnit *u = &x->graph->unit[unit];
+        for (int e = u->first; pass == 0 && e < u->end; e++) {
+          x->made[e] |= (uint64_t) 1 << x->task;
+        }
+        if (pass == 0) continue;
+        if (u->kind == TASK_RESULTS) {
+          note_results(x);
+        } else {
+          task_for_reads(x->graph, unit, note_read, x);
+        }
+      }
+    }
+  }
+}
+
+//---- statements ----------------------------------------------------------------------------------
+
+static void name_variables(teamWriter *x)
+{
+  for (int e = 0; e < x->w.list->n; e++) {
+    const int is_far = !is_at_hand(x, e) && x->place[e] > 0;
+    x->w.scope.name[e] =
+        is_far ? arena_format(&x->w.arena, "AT_s(%d)", x->place[e] - 1) : x->own[e];
+    if (!x->w.scope.name[e]) x->w.no_memory = 1;
+  }
+}
+
+
+// results that are no variables of their own have been written where they were found
+static void say_result(emitWriter *w, const eqnVector *v, int i, const char *value)
+{
+  const char *place = arena_format(&w->arena, "AT_%s(%d)", v->name, i);
+  if (!place) w->no_memory = 1;
+  if (place && strcmp(place, value) != 0) writer_say(w, 1, "%s = %s;", place, value);
+}
+
+
+// what others read, and results that the variables of a unit are
+static void keep(teamWriter *x, const taskUnit *u)
+{
+  const eqnFunction *f = x->w.function;
+  for (int e = u->first; e < u->end; e++) {
+    if (x->place[e] > 0) {
+      writer_say(&x->w, 1, "AT_s(%d) = %s;", x->place[e] - 1, x->own[e]);
+    }
+    for (int k = 0; k < f->noutput; k++) {
+      for (int i = 0; i < f->output[k].n; i++) {
+        if (equation_of_result(x, f->output[k].node[i]) != e) continue;
+        say_result(&x->w, &f->output[k], i, x->own[e]);
+      }
+    }
+  }
+}
+
+
+static void print_results(teamWriter *x)
+{
+  const eqnFunction *f = x->w.function;
+  for (int k = 0; k < f->noutput; k++) {
+    for (int i = 0; i < f->output[k].n; i++) {
+      if (equation_of_result(x, f->output[k].node[i]) >= 0) continue;
+      say_result(&x->w, &f->output[k], i, writer_operand(&x->w, f->output[k].node[i]));
+    }
+  }
+}
+
+
+static void print_unit(teamWriter *x, const taskUnit *u)
+{
+  emitWriter *w = &x->w;
+  const eqnStage *stage = &w->function->stage[u->stage];
+  switch (u->kind) {
+  case TASK_EQUATION: writer_equation(w, u->first, 1, 1); break;
+  case TASK_ASSIGN: writer_assign(w, stage, u->unknown, 1); break;
+  case TASK_NEWTON: w->syntax->iterate(w, stage, u->first, u->end, 1); break;
+  case TASK_WHEN: writer_when(w, stage, u->first, u->end, 1); break;
+  case TASK_RESULTS: print_results(x); break;
+  }
+}
+
+
+// sines that iterations find, or statements under a condition, are not there behind them
+static void print_steps(teamWriter *x)
+{
+  const splitSteps *s = &x->plan->steps[x->task];
+  int is_block = 1;
+  for (int i = 0; i < s->n; i++) {
+    const splitStep *step = &s->step[i];
+    if (!is_computed(step)) {
+      writer_say(&x->w, 1, step->kind == STEP_SEND ? "SEND(%d);" : "RECEIVE(%d);", step->which);
+      continue;
+    }
+    const taskUnit *u = &x->graph->unit[step->which];
+    if (is_block && u->kind == TASK_EQUATION) angles_begin(&x->w, u->first, u->end, 1, 1);
+    is_block = u->kind == TASK_NEWTON || u->kind == TASK_WHEN;
+    print_unit(x, u);
+    if (step->kind == STEP_COMPUTE && u->kind != TASK_RESULTS) keep(x, u);
+  }
+}
+
+
+// a function by its body, which comes first: the head declares what it needs
+static void print_function(emitWriter *w, const char *kind, int task, void (*body)(void *context),
+                           void *context)
+{
+  FILE *out = w->out;
+  char *text = NULL;
+  size_t length = 0;
+  angles_forget(w);
+  memset(w->is_written, 0, (size_t) w->list->n);
+  w->out = open_memstream(&text, &length);
+  if (w->out) body(context);
+  const int is_whole = w->out && file_close_text(w->out, &text);
+  w->out = out;
+  if (is_whole) {
+    fprintf(out, "PART int %s_%s_%d(TEAM_ARGUMENTS)\n{\n", w->name, kind, task);
+    if (w->nangle > 0) fprintf(out, "  real sine[%d], cosine[%d];\n", w->nangle, w->nangle);
+    fprintf(out, "  TEAM_BEGIN;\n%s  return failed;\n}\n\n\n", text);
+  }
+  w->no_memory |= !is_whole;
+  free(text);
+}
+
+
+// by their numbers, from all of a team
+static void print_choice(const emitWriter *w, const char *kind, int tasks)
+{
+  fprintf(w->out, "HERE int %s_%s(int task, TEAM_ARGUMENTS)\n{\n", w->name, kind);
+  for (int t = 0; t < tasks - 1; t++) {
+    fprintf(w->out, "  if (task == %d) return %s_%s_%d(TEAM_HANDED_ON);\n", t, w->name, kind, t);
+  }
+  fprintf(w->out, "  return %s_%s_%d(TEAM_HANDED_ON);\n}\n\n\n", w->name, kind, tasks - 1);
+}
+
+
+static void print_task(void *context)
+{
+  print_steps(context);
+}
+
+
+// messages take room as well, one for each lane of a number
+static int has_room(const teamWriter *x, const emitTeam *team)
+{
+  return x->nplace + (x->plan->nmessage + 31) / 32 <= team->nplace;
+}
+
+
+// What transfers through shared memory cost, in additions. Numbers that cross take room, and the dearer they are the fewer
+// there are.
+static int make_plan(teamWriter *x, const emitTeam *team)
+{
+  const size_t n = (size_t) x->w.list->n + 1;
+  splitOptions options = split_free_options(team->tasks);
+  options.latency = 40;
+  options.message = 20;
+  for (double value = 3; value < 50; value *= 2) {
+    options.read = options.write = value;
+    split_plan_free(x->plan);
+    x->plan = split_create(x->graph, &x->marks, &options);
+    if (!x->plan) return 0;
+    memset(x->place, 0, n * sizeof *x->place);
+    memset(x->made, 0, n * sizeof *x->made);
+    find_places(x);
+    if (has_room(x, team)) break;
+  }
+  return 1;
+}
+
+
+static int open_team(teamWriter *x, const emitTeam *team)
+{
+  const size_t n = (size_t) x->w.list->n + 1;
+  x->graph = task_graph_create(x->w.list);
+  x->place = arena_alloc(&x->w.arena, n, sizeof *x->place);
+  x->made = arena_alloc(&x->w.arena, n, sizeof *x->made);
+  x->own = arena_alloc(&x->w.arena, n, sizeof *x->own);
+  if (!x->graph || !task_mark(x->graph, &x->marks) || !x->place || !x->made || !x->own) return 0;
+  memcpy(x->own, x->w.scope.name, (n - 1) * sizeof *x->own);
+  return make_plan(x, team);
+}
+
+
+int team_print(const emitJob *job, FILE *out, const emitSyntax *syntax, const eqnList *list,
+               emitTeam *team)
+{
+  teamWriter x = {0};
+  int made =
+      writer_open(&x.w, out, syntax, list, job->external, job->options) && open_team(&x, team);
+  if (made) {
+    const int pays = x.plan->tasks > 1 && has_room(&x, team);
+    *team = (emitTeam){pays ? x.plan->tasks : 0, x.nplace, x.plan->nmessage};
+  }
+  if (made && team->tasks > 0) {
+    fprintf(out, "#define C(i) KNOWN_AT(k_%s + (i))\n\n", x.w.name);
+    for (x.task = 0; x.task < x.plan->tasks; x.task++) {
+      name_variables(&x);
+      print_function(&x.w, "task", x.task, print_task, &x);
+    }
+    print_choice(&x.w, "task", x.plan->tasks);
+    fputs("#undef C\n\n\n", out);
+    made = !x.w.no_memory;
+  }
+  split_plan_free(x.plan);
+  task_marks_free(&x.marks);
+  task_graph_free(x.graph);
+  writer_close(&x.w);
+  return made;
+}
+
+//---- shares --------------------------------------------------------------------------------------
+
+typedef struct shareWriter {
+  emitWriter *w;
+  int task, tasks;
+} shareWriter;
+
+
+// the equations that an expression needs and that are not there yet
+static void print_needed(emitWriter *w, int node)
+{
+  const int e = w->list->equation_of[node];
+  if (e >= 0 && (w->list->equation[e].stage < 0 || w->is_written[e])) return;
+  for (int k = 0; k < expr_argument_count(w->list->pool, node); k++) {
+    print_needed(w, expr_argument(w->list->pool, node, k));
+  }
+  if (e >= 0) writer_equation(w, e, 1, 1);
+}
+
+
+static void print_share(void *context)
+{
+  const shareWriter *s = context;
+  emitWriter *w = s->w;
+  for (int k = 0; k < w->function->noutput; k++) {
+    const eqnVector *v = &w->function->output[k];
+    const int from = v->n * s->task / s->tasks, to = v->n * (s->task + 1) / s->tasks;
+    for (int i = from; i < to; i++) {
+      print_needed(w, v->node[i]);
+      say_result(w, v, i, writer_operand(w, v->node[i]));
+    }
+  }
+}
+
+
+int team_print_shares(const emitJob *job, FILE *out, const emitSyntax *syntax, const eqnList *list,
+                      int tasks)
+{
+  emitWriter w;
+  int made = writer_open(&w, out, syntax, list, job->external, job->options);
+  if (made) {
+    fprintf(out, "#define C(i) KNOWN_AT(k_%s + (i))\n\n", w.name);
+    for (int t = 0; t < tasks; t++) {
+      shareWriter s = {&w, t, tasks};
+      print_function(&w, "share", t, print_share, &s);
+    }
+    print_choice(&w, "share", tasks);
+    fputs("#undef C\n\n\n", out);
+    made = !w.no_memory;
+  }
+  writer_close(&w);
+  return made;
+}
