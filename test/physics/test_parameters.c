@@ -703,7 +703,7 @@ static void check_going_on(const char *path, const char *name, double factor, ar
 
 // Changes between steps, one parameter after the other: two data blocks of the model, and one of a model that is read as a
 // whole each time, go on to the same bits.
-static void check_between_steps(const char *path, artIntegrator integrator)
+static void check_between_steps(const char *path, artMethod method, artIntegrator integrator)
 {
   artModel *m[2] = {keep_file(path), keep_file(path)};
   artRun *run[3] = {NULL};
@@ -711,8 +711,9 @@ static void check_between_steps(const char *path, artIntegrator integrator)
   const artRunDef *found = m[0] && m[1] ? art_find_run(m[0], NULL) : NULL;
   if (!CHECK(found)) return;
   artRunDef study = *found;
+  study.method = method;
   study.integrator = integrator;
-  if (integrator == ART_RK4) study.step = 1e-3;
+  if (integrator == ART_RK4 || art_method_is_natural(method)) study.step = 1e-3;
   m[1]->source->affected.first = NULL; // nothing is known of what parameters reach
   for (int k = 0; k < 3; k++) {
     d[k] = keep_fresh_data(m[k == 2]);
@@ -750,7 +751,13 @@ TEST(parameters_change_between_steps)
                                       "models/motorcycle.yaml",
                                       "models/loops/four-bar-lock.yaml"};
   for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
-    for (int i = 0; i < ART_INTEGRATORS; i++) check_between_steps(files[k], (artIntegrator) i);
+    for (int i = 0; i < ART_INTEGRATORS; i++) {
+      check_between_steps(files[k], ART_AUTOMATIC, (artIntegrator) i);
+    }
+  }
+  for (int k = ART_SEMIRECURSIVE; k < ART_METHODS; k++) {
+    check_between_steps("models/loops/four-bar.yaml", (artMethod) k, ART_DOPRI5);
+    check_between_steps("models/benchmarks/slider-crank.yaml", (artMethod) k, ART_DOPRI5);
   }
 }
 
