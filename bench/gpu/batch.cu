@@ -8,7 +8,8 @@
 //   cc -x c -O2 -shared -fPIC car.cu -o car.so -lm
 //
 // -DVARIED with -Dcar_VARIED gives every instance parameters of its own, which are those of the model here; -DWAITING with
-// -Dcar_WAITING lets numbers wait in shared memory, where the head of the text offers that.
+// -Dcar_WAITING lets numbers wait in shared memory, -DLIMBS with -Dcar_LIMBS gives limbs a thread each, where the head of the text
+// offers that.
 //
 //   ./batch 131072 20 1e-3 car.so [blocks]      instances, steps, their length, the text for the processor
 #include <dlfcn.h>
@@ -38,11 +39,15 @@ enum { SHARED_BYTES = 0 };
 enum { ROW = OF(_NKNOWN), BLOCK = OF(_BLOCK), TEAM = OF(_TEAM) };
 
 // of the kernel that makes the steps: threads of a block, instances of it, shared memory
+#ifdef LIMBS
+enum { THREADS = OF(_LIMB_BLOCK), EACH = OF(_LIMB_INSTANCES), BYTES = OF(_LIMB_BYTES) };
+#else
 enum {
   THREADS = TEAM > 0 ? 32*TEAM : BLOCK,
   EACH = TEAM > 0 ? 32 : BLOCK,
   BYTES = TEAM > 0 ? OF(_TEAM_BYTES) : SHARED_BYTES
 };
+#endif
 
 static void check(cudaError_t status, const char *what)
 {

@@ -17,13 +17,16 @@
 #include "emit/angles.h"
 #include "emit/c.h"
 #include "emit/machine.h"
+#include "emit/shares.h"
 #include "emit/team_tasks.h"
 #include "emit/waiting_text.h"
 
 enum {
+  MOST_SHARES = 4,         // families whose threads share an instance
+  LEAST_SHARED = 2000,     // operations of an evaluation that threads share
   MOST_CHOICES = 64,       // of a text in lanes
   MOST_WAITING = 8000,     // statements of a text whose numbers wait in shared memory
-  NO_TEAM = 27,            // the condition of that name
+  NO_TEAM = 28,            // the condition of that name
   LANES = 32,              // of a warp
   TEAM_NOTES = 3,          // numbers that each task of a team tells the others
   MOST_SHARED = 227 << 10, // bytes of shared memory that a team may have
@@ -83,8 +86,16 @@ static void iterate_lanes(emitWriter *w, const eqnStage *stage, int from, int to
 }
 
 
+// whether several threads of an instance have a share in it
+static int is_share(const eqnFunction *f)
+{
+  return f->stage[0].meets > 0;
+}
+
+
 static int head(emitWriter *w, int which, const char *body)
 {
+  const int is_shared = is_share(w->function);
   const int has_lanes = w->syntax->iterate == iterate_lanes;
   FILE *out = w->out;
   const int is_constant =
@@ -98,7 +109,8 @@ static int head(emitWriter *w, int which, const char *body)
   if (which == WRITER_CONSTANTS) fputs("_prepare", w->statement);
   fputs(is_constant ? "(real *known, long stride" : "(const real *own, long n", w->statement);
   if (!is_constant) {
-    c_print_vectors(w, "restrict ");
+    if (is_shared) fputs(", int until", w->statement);
+    c_print_vectors(w, is_shared ? "" : "restrict "); // what threads hand over, they meet
     if (which > 0) fputs(", real *restrict s", w->statement);
   }
   fputc(')', w->statement);
@@ -114,7 +126,7 @@ static int head(emitWriter *w, int which, const char *body)
     fputs("  KNOWN_IN_ROW;\n", out);
     return 1;
   }
-  fputs("  KNOWN;\n", out);
+  fputs(is_shared ? "  KNOWN_OF_LIMB;\n" : "  KNOWN;\n", out);
   c_mark_unused_inputs(out, body, w->function);
   c_mark_unused_outputs(out, body, w->function);
   if (which > 0) c_mark_unused(out, body, "s");
@@ -138,7 +150,7 @@ static void foot(emitWriter *w, int which)
 
 
 // spellings with numbers of a type
-#define CUDA_DIALECT(real, cast, quotient, element)                                                \
+#define CUDA_DIALECT(real, cast, quotient, inverse, element)                                       \
   {                                                                                                \
     .spelling = {EMIT_COMMON("", "%s*%s", quotient),                                               \
                  [EXPR_ABS] = "fabs(%s)",                                                          \
@@ -158,10 +170,11 @@ static void foot(emitWriter *w, int which)
                  [EXPR_SELECT] = "%s != 0 ? %s : %s"},                                             \
     .index = element, .whole = ".0", .exponent = "e",                                              \
     .infinity = {"-(" real ") INFINITY", "(" real ") INFINITY"}, .nan = "(" real ") NAN",          \
-    .narrow = cast                                                                                 \
+    .narrow = cast, .one_over = inverse                                                            \
   }
 
-static const emitDialect single_dialect = CUDA_DIALECT("single", "(single) ", "%s/%s", "%s[%d]");
+static const emitDialect single_dialect =
+    CUDA_DIALECT("single", "(single) ", "%s/%s", NULL, "%s[%d]");
 
 // what texts of one instance and of lanes have in common
 #define CUDA_FRAME                                                                                 \
@@ -174,7 +187,7 @@ static const emitDialect single_dialect = CUDA_DIALECT("single", "(single) ", "%
 const emitSyntax cuda_syntax = {
     .name = "cuda",
     .ending = ".cu",
-    .dialect = CUDA_DIALECT("real", NULL, "over(%s, %s)", "%s[%d]"),
+    .dialect = CUDA_DIALECT("real", NULL, "over(%s, %s)", "one_over(%2)", "%s[%d]"),
     .single = &single_dialect,
     CUDA_FRAME,
     .statements = 1000, // of parts: fewer values go through local memory than with short ones
@@ -190,7 +203,7 @@ const emitSyntax cuda_syntax = {
 
 // the same in tasks of a team
 static const emitSyntax cuda_team_syntax = {
-    .dialect = CUDA_DIALECT("real", NULL, "over(%s, %s)", "AT_%s(%d)"),
+    .dialect = CUDA_DIALECT("real", NULL, "over(%s, %s)", "one_over(%2)", "AT_%s(%d)"),
     CUDA_FRAME,
     .statements = 1000,
     .uncut = 20000,
@@ -386,6 +399,18 @@ static void print_derivatives(const machineText *t)
 }
 
 
+// whether evaluations change the state that they are handed
+static int has_unknowns(const machineText *t)
+{
+  int n = 0;
+  for (int i = 0; i < t->parts->n; i++) {
+    const eqnFunction *f = simulation_function(&t->parts->part[i].program, "accelerate");
+    for (int k = 0; k < f->nstage; k++) n += f->stage[k].kind != STAGE_STRAIGHT;
+  }
+  return n > 0;
+}
+
+
 static void print_sizes(const machineText *t)
 {
   fputs("enum {\n", t->out);
@@ -402,6 +427,11 @@ static void print_sizes(const machineText *t)
           "  %s_NT = %d, // numbers of all derivatives\n  %s_NX = %s_NQ + %s_NV + %s_NS + 1, // "
           "states: positions, velocities, others, work\n};\n\n",
           t->name, n, t->name, t->name, t->name, t->name);
+  fprintf(t->out, "enum { MAY_JUMP = %d }; // velocities, where states are made consistent\n\n",
+          has_unknowns(t));
+  if (!t->shares) return;
+  fprintf(t->out, "enum { THREADS = %d }; // of an instance, with %s_LIMBS\n\n", t->shares->nthread,
+          t->name);
 }
 
 
@@ -479,10 +509,11 @@ static void print_start(const machineText *t)
 static void print_arguments(FILE *out, const eqnFunction *f)
 {
   static const char *const place[][2] = {
-      {"t", "&t"},          {"q", "x"},         {"v", "x + NQ"}, {"state", "x + NQ + NV"},
-      {"tau", "m->tau"},    {"load", "m->tau"}, {"u", "m->u"},   {"run", "run"},
-      {"blow", "m->blow"},  {"y", "y"},         {"due", "due"},  {"u_next", "next"},
-      {"clocks", "clocks"}, {"margin", "g"},    {"hold", "hold"}};
+      {"t", "&t"},          {"q", "x"},         {"v", "x + NQ"},  {"state", "x + NQ + NV"},
+      {"tau", "m->tau"},    {"load", "m->tau"}, {"u", "m->u"},    {"run", "run"},
+      {"blow", "m->blow"},  {"y", "y"},         {"due", "due"},   {"u_next", "next"},
+      {"clocks", "clocks"}, {"margin", "g"},    {"hold", "hold"}, {"hand", "hand"},
+      {"met", "met"},       {"given", "given"}};
   static const char *const rates[][2] = {{"a", "rate + NQ"},
                                          {"state_rate", "rate + NQ + NV"},
                                          {"power", "rate + NX - 1"},
@@ -626,6 +657,33 @@ static void print_evaluation(const machineText *t)
     fprintf(t->out, "%s%s\n", is_function ? "HERE" : "", line + (is_function ? 13 : 0));
   }
   fputs("\n\n", t->out);
+}
+
+// threads that share an instance: NAME_1_accelerate_1(...) of the first family, ...
+static void print_shares(const machineText *t)
+{
+  const eqnShares *s = t->shares;
+  const eqnProgram *p = &t->parts->part[0].program;
+  fprintf(t->out, "#ifdef %s_LIMBS\n", t->name);
+  shares_print(t->out, s, p);
+  print(t, "branches", NULL, NULL);
+  fputs("FORCED int share_rates(int family, branch *s, int until, real t, real *hand, real *met, "
+        "real *given)\n{\n  const instance *m = &s->m;\n  real *x = s->stage, *rate = s->rate;\n",
+        t->out);
+  for (int g = 0; g < s->n; g++) {
+    const eqnFunction *f = simulation_function(p, s->share[g].function.name);
+    fprintf(t->out, "  if (family == %d) {\n    return %s_%s(m->own, m->n, until", g, p->name,
+            f->name);
+    print_arguments(t->out, f);
+    fputs(");\n  }\n", t->out);
+  }
+  fputs("  return 0;\n}\n\n\nHERE void share_constants(int family, real *own)\n{\n", t->out);
+  for (int g = 0; g < s->n; g++) {
+    fprintf(t->out, "  if (family == %d) %s_%s_prepare(own, 1);\n", g, p->name,
+            s->share[g].function.name);
+  }
+  fputs("}\n\n\n", t->out);
+  print(t, "shares", NULL, NULL);
 }
 
 //---- the file ------------------------------------------------------------------------------------
@@ -785,6 +843,7 @@ static int print_machine(const machineText *t, const cudaTeam *team)
   print_evaluation(t);
   print(t, "steps", NULL, NULL);
   if (team->size.tasks > 0) print_team(t, team);
+  if (t->shares) print_shares(t);
   print(t, "kernels", NULL, NULL);
   for (int i = 0; i < t->parts->n; i++) {
     const eqnProgram *p = &t->parts->part[i].program;
@@ -820,8 +879,17 @@ static void choose_order(machineText *t)
 }
 
 
+// machines that are nothing but a tree, with what is added to it: no states beside its own, nothing that switches, no team
+static int may_be_shared(const emitSimulation *s, const emitOptions *options)
+{
+  return s->nprogram == 1 && s->tasks < 2 && s->nclock + s->ncorner + s->nrelay + s->nlatch == 0 &&
+         !s->is_switched && simulation_state_count(s->program[0]) == 0 && !options->lanes &&
+         !options->own && options->precision == ART_DOUBLE;
+}
+
+
 // what the text is made of, under its conditions
-static artStatus open_text(machineText *t, simulationParts *parts, FILE *out,
+static artStatus open_text(machineText *t, simulationParts *parts, emitShares *shares, FILE *out,
                            const emitSimulation *s, const emitOptions *options, artError *error)
 {
   const eqnProgram *p = s->program[0];
@@ -831,7 +899,8 @@ static artStatus open_text(machineText *t, simulationParts *parts, FILE *out,
   const int has_choices = s->nprogram > 1, has_held = s->nclock + s->nrelay > 0;
   const int has_energy = has_run || s->nlatch > 0;
   const eqnVector *q = &simulation_function(p, "accelerate")->input[1];
-  simulationNeed needs[10] = {{"accelerate", 1, 0}, {"outputs", 1, 0}, {"position_rates", 1, 1}};
+  simulationNeed needs[10 + MOST_SHARES] = {
+      {"accelerate", 1, 0}, {"outputs", 1, 0}, {"position_rates", 1, 1}};
   int n = 3;
   if (has_choices) needs[n++] = (simulationNeed){"strain", s->nlatch == 0, 0};
   if (has_linear) needs[n++] = (simulationNeed){"accelerate_tangent", 1, 0};
@@ -841,10 +910,17 @@ static artStatus open_text(machineText *t, simulationParts *parts, FILE *out,
     needs[n++] = (simulationNeed){"clocks", 1, 1};
   }
   if (s->nrelay > 0) needs[n++] = (simulationNeed){"relays", 1, 0};
+  emitSimulation own = *s;
+  own.without_power = !has_run;
+  if (may_be_shared(s, options) && !shares_open(shares, &own, LEAST_SHARED, needs)) {
+    return base_no_memory(error);
+  }
+  const int has_shares = shares->shares.n > 0;
   *t = (machineText){.out = out,
                      .name = p->name,
                      .simulation = s,
                      .parts = parts,
+                     .shares = has_shares ? &shares->shares : NULL,
                      .where = {{"[run]", has_run},
                                {"[no run]", !has_run},
                                {"[linear]", has_linear},
@@ -872,9 +948,8 @@ static artStatus open_text(machineText *t, simulationParts *parts, FILE *out,
                                {"[energy]", has_energy},
                                {"[no energy]", !has_energy},
                                {"[own]", options->own && !options->lanes},
+                               {"[shares]", has_shares},
                                [NO_TEAM] = {"[no team]", 1}}};
-  emitSimulation own = *s;
-  own.without_power = !has_run;
   const artStatus status = simulation_open(parts, out, &own, needs, options, EMIT_SINGLE, error);
   if (status == ART_OK) choose_order(t);
   for (int i = 0; i < parts->n; i++) {
@@ -907,7 +982,8 @@ artStatus emit_cuda(FILE *out, const emitSimulation *s, const emitOptions *optio
   if (!may_have_lanes(s, options)) own.lanes = 0;
   if (!own.lanes) own.equations.for_registers = cuda_syntax.statements;
   cudaTeam team = {0};
-  artStatus status = open_text(&t, &parts, out, s, &own, error);
+  emitShares shares = {0};
+  artStatus status = open_text(&t, &parts, &shares, out, s, &own, error);
   if (status == ART_OK && may_have_team(&t, &own) && !make_team(&t, &team)) {
     status = base_no_memory(error);
   }
@@ -915,5 +991,7 @@ artStatus emit_cuda(FILE *out, const emitSimulation *s, const emitOptions *optio
   *tasks = team.size.tasks > 0 ? team.size.tasks : 1;
   if (status == ART_OK && !print_machine(&t, &team)) status = base_no_memory(error);
   free(team.functions);
-  return simulation_close(&parts, status, error);
+  status = simulation_close(&parts, status, error);
+  shares_close(&shares);
+  return status;
 }

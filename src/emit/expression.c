@@ -214,9 +214,14 @@ static void print_operation(const emitScope *s, int node)
   const exprNode *n = &pool->nodes[node];
   const int is_over = n->op == EXPR_DIV && s->dialect->over &&
                       pool->nodes[n->a].op != EXPR_CONSTANT && is_lasting(s, n->b);
+  const int is_one_over = n->op == EXPR_DIV && s->dialect->one_over &&
+                          pool->nodes[n->a].op == EXPR_CONSTANT && pool->nodes[n->a].value == 1;
   const int count = expr_argument_count(pool, node);
   int k = 0;
-  for (const char *c = is_over ? s->dialect->over : s->dialect->spelling[n->op]; *c; c++) {
+  for (const char *c = is_one_over ? s->dialect->one_over
+                       : is_over   ? s->dialect->over
+                                   : s->dialect->spelling[n->op];
+       *c; c++) {
     if (*c != '%') {
       fputc(*c, s->out);
       continue;

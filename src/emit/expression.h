@@ -23,7 +23,8 @@ typedef struct emitDialect {
   const char *
       narrow; // before a number of double precision where all are single, whose literals end in f; NULL: they are not
 
-  const char *over; // a quotient by a value known from parameters alone; NULL: as any
+  const char *one_over; // a quotient of 1, whose second operand is %2; NULL: as any
+  const char *over;     // a quotient by a value known from parameters alone; NULL: as any
 
   // Where conditions are no numbers: one from a number, a number of one; NULL: they are numbers 1 and 0.
   const char *is_true, *truth;

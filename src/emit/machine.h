@@ -7,6 +7,7 @@
 #define EMIT_MACHINE_H
 
 #include "emit/simulation.h"
+#include "eqn/share.h"
 
 // Conditions of the template, in this order.
 enum {
@@ -50,7 +51,8 @@ typedef struct machineText {
   const emitSimulation *simulation;
   simulationParts *parts;
   int tasks;
-  templateCondition where[MACHINE_CONDITIONS + 2]; // texts of CUDA have one more
+  const eqnShares *shares;                         // of threads; NULL: an instance has one thread
+  templateCondition where[MACHINE_CONDITIONS + 3]; // texts for devices have two more
 } machineText;
 
 typedef struct machineSize {

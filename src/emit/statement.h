@@ -33,6 +33,7 @@ struct emitWriter {
   int *angle;       // [nangle] nodes whose sines and cosines the present body finds together
   int nangle;
   int angle0;       // the first of those that have places now
+  int nmeeting;     // of threads of an instance, so far in the present body
   int nloop;        // iterations of Newton's method in the present body, where they have numbers
   char *together;   // [list->nnode] sines and cosines that were found so
   char *is_written; // [list->n] equations that were written ahead of their turn

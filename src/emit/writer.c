@@ -479,6 +479,7 @@ static int print_stage(emitWriter *w, int number, int e, int depth)
   for (int i = 0; stage->kind != STAGE_STRAIGHT && i < stage->nunknown; i++) {
     writer_assign(w, stage, i, depth);
   }
+  for (int i = 0; i < stage->meets; i++) writer_say(w, depth, "MEET(%d);", ++w->nmeeting);
   return end;
 }
 
@@ -572,6 +573,7 @@ static void print_text(emitWriter *w, int which)
   repeat_forget(w);
   precision_begin(w, is_constant);
   w->nloop = 0;
+  w->nmeeting = 0;
   w->out = open_memstream(&body, &length);
   if (w->out) writer_body(w, which, syntax->depth + 1);
   const int is_whole = w->out && file_close_text(w->out, &body);

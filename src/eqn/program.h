@@ -63,6 +63,7 @@ typedef struct eqnStage {
   int residual;     // Newton: sum of squares; assignment under a condition: the condition, 0 or 1
   double tolerance; // Newton: of the root of the residual, once the unknowns have been corrected
   double first;     // of the unknowns as they are given, or 0: the same
+  int meets;        // assignment: how often threads of an instance meet behind it (share.h)
   int most;         // iterations; beyond them the function returns 1 instead of 0, a test 2
 } eqnStage;
 

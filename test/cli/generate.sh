@@ -409,6 +409,48 @@ call 2 generate $loop --language cuda --tasks 17; complains "--tasks"
 call 2 generate $loop --language cuda --tasks 4 --by thesis
 complains "--by is for --parallel; --language cuda splits by its own search"
 
+# limbs that are built alike have threads of their own, here one after the other; an instance that is not finite stops alone
+cat > "$work/limbs.c" << 'C'
+#include <stdio.h>
+#include "tree.cu"
+enum { N = 3 };
+
+
+int main(void)
+{
+  static real x[NX*N], u[NU*N + 1], own[tree_NKNOWN*N], tau[NV*N];
+  double t[N], length[N], failed_at[N];
+  int status[N], choice[N];
+  const tree_batch b = {.n = N, .t = t, .x = x, .u = u, .tau = tau, .own = own, .length = length,
+                        .status = status, .failed_at = failed_at, .choice = choice};
+  tree_begin(b);
+  for (int k = 0; k < tree_NKNOWN; k++) tree_shared[k] = own[k*N];
+  tree_prepare(tree_shared, 1);
+  for (int k = 0; k < (NX - 1)*N; k++) x[k] += 0.2*sin(k);
+  for (int k = 0; k < NV*N; k++) tau[k] = cos(k);
+  x[(NX - 2)*N + 1] = NAN;
+  tree_rk4(b, 1e-3, 20);
+  printf("%d %.17g %.17g\n", status[1], t[1], failed_at[1]);
+  for (int i = 0; i < N; i += 2) {
+    for (int k = 0; k < NX; k++) printf("%.17g\n", x[k*N + i]);
+    printf("%.17g\n", t[i]);
+  }
+  return status[0] || status[2];
+}
+C
+for model in humanoid quadruped; do
+  call 0 generate models/generator/$model.yaml --language cuda --name tree -o "$work/tree.cu"
+  grep -q "^enum { THREADS = 4 }" "$work/tree.cu" || fail "$model has no limbs built alike"
+  for word in NO_LIMBS LIMBS; do
+    cc -std=gnu11 -Wall -Wextra -Wno-unused-function -Werror -ffp-contract=off -Dtree_$word "$work/limbs.c" -o "$work/limbs" -lm ||
+      fail "$model does not compile, $word"
+    "$work/limbs" > "$work/$word" || fail "$model stops, $word"
+  done
+  paste "$work/NO_LIMBS" "$work/LIMBS" | awk 'NR == 1 { bad = $1 != 1000 || $1 != $4 || $2 != $5 || $3 != $6; next }
+    { d = $1 - $2; d = d < 0 ? -d : d; if (d > worst) worst = d; a = $1 < 0 ? -$1 : $1; if (a > size) size = a }
+    END { exit bad || size == 0 || worst > 1e-12*size }' || fail "$model with threads for its limbs moves in another way"
+done
+
 # functions of devices, here with their first digits by division, against those of the library
 cat > "$work/functions.c" << 'C'
 #include <stdio.h>
@@ -440,11 +482,13 @@ int main(void)
     compare(sine, sinl(x), 1);
     compare(cosine, cosl(x), 1);
     compare(over(x, d), (long double) x/d, 0);
+    compare(one_over(d), 1/(long double) d, 0);
     compare(root(fabs(d)), sqrtl(fabsl(d)), 0);
     compare(arc_tangent(x), atanl(x), 0);
     if (fabs(x) < 1.5) compare(tangent(x), tanl(x), 0);
   }
   const int is_known = over(1, 0) == INFINITY && over(-1, 0) == -INFINITY && isnan(over(0, 0)) &&
+                       one_over(0) == INFINITY && one_over(INFINITY) == 0 && isnan(one_over(NAN)) &&
                        over(1, INFINITY) == 0 && root(0) == 0 && root(INFINITY) == INFINITY &&
                        isnan(root(-1)) && arc_tangent(-INFINITY) == -0x1.921fb54442d18p+0 &&
                        isnan(arc_tangent(NAN));

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A function shared by threads, one for each branch of a tree that is built like others (family.h), as the limbs of a
+// humanoid.
+//
+// Threads of a family run one text: that of its first branch, with coordinates and parameters of their own in the places of
+// that branch's. What depends on several branches is the trunk's. Each thread finds what the trunk needs of its branch, and
+// hands it over; one family, the carrier, finds all of the trunk, each of its threads, and gives to the others what they need of it.
+#ifndef EQN_SHARE_H
+#define EQN_SHARE_H
+
+#include "eqn/family.h"
+#include "eqn/program.h"
+
+typedef struct eqnShare {
+  eqnFunction
+      function; // NAME_1, NAME_2, ...: with vectors `hand`, `met` and `given` behind the inputs
+  int members;  // threads
+  int thread;   // the first of them
+  int nhand;    // numbers that each hands over ...
+  int first;    // ... those of the first thread from here on among all, `met`
+  const unsigned char *is_own; // [symbols] of coordinates: 1, its own, 2: the trunk's
+} eqnShare;
+
+typedef struct eqnShares {
+  int n; // families; 0: the function cannot be shared
+  eqnShare *share;
+  int nthread;
+  int carrier; // a family
+  int nmet;    // numbers that all threads hand over
+  int ngiven;  // that each thread of the carrier gives
+  int **
+      twin; // [threads] [symbols] by ordinals: what stands for a symbol of the first branch of the thread's family
+} eqnShares;
+
+// Shares of a function of straight stages and at least so many operations, whose outputs are `a` and perhaps `power`; of a
+// share these are accelerations of its branch and of the trunk, zero else, and what its branch and, in the carrier, the trunk add to the power. New expressions go into the program's pool. Returns 0 when memory ran out.
+int eqn_share(eqnShares *shares, const eqnProgram *program, const eqnFunction *function, int least,
+              baseArena *arena);
+
+#endif
