@@ -10,7 +10,10 @@
 
 enum {
   WARP = 32,
-  WAITING_BYTES = 227 << 10 // of shared memory that a device must have for numbers to wait there
+  WAITING_BYTES =
+      227
+      << 10, // of shared memory that a device must have for numbers to wait there, and for teams
+  TEAM = 4   // warps
 };
 
 const char *const kernels_symbol[KERNELS] = {
@@ -44,6 +47,13 @@ int kernels_block(long n, int multiprocessors, int most)
   int block = most;
   while (block > WARP && (n + block - 1) / block < 2 * multiprocessors) block /= 2;
   return block;
+}
+
+
+int kernels_team(const kernelsDevice *device, long n)
+{
+  if (device->shared_bytes < WAITING_BYTES) return 0;
+  return n <= (long) WARP * device->multiprocessors ? TEAM : 0;
 }
 
 

@@ -45,6 +45,8 @@ typedef enum kernelsSize {
   KERNELS_BLOCK,        // threads of a block at most
   KERNELS_SHARED_BYTES, // of a block, where numbers wait in shared memory
   KERNELS_NOWN,         // of a row of an instance
+  KERNELS_TEAM, // warps that share the steps of RK4 of 32 instances; 0: each thread has its own
+  KERNELS_TEAM_BYTES, // of shared memory that they need
   KERNELS_NUMBERS
 } kernelsSize;
 
@@ -100,6 +102,9 @@ artStatus kernels_read_sizes(kernelsDevice *device, int size[KERNELS_NUMBERS], a
 
 // Threads of a block for n instances, of `most`: fewer where blocks would leave multiprocessors without work.
 int kernels_block(long n, int multiprocessors, int most);
+
+// Warps of a team for n instances: 0 where they are so many that the device is busier with one thread for each.
+int kernels_team(const kernelsDevice *device, long n);
 
 // Flags that the head of a text asks nvcc for, ended by NULL, if this device is compiled for by it. The text stands at its end
 // again.

@@ -65,8 +65,9 @@ typedef struct kernelsGraphics {
   kernelsDevice device;
   cudaDriver cuda;
   int number, has_context;
-  int most;         // threads of a block
-  int shared_bytes; // of a block whose kernel evaluates the equations
+  int most;             // threads of a block
+  int shared_bytes;     // of a block whose kernel evaluates the equations
+  int team, team_bytes; // the same of a team that makes steps of RK4, and its warps
   void *context, *module, *kernel[KERNELS];
 } kernelsGraphics;
 
@@ -306,16 +307,32 @@ static int evaluates(kernelsName kernel)
 }
 
 
+static int is_by_team(const kernelsGraphics *g, kernelsName kernel)
+{
+  return kernel == KERNELS_RK4 && g->team > 0;
+}
+
+
+static int shared_bytes_of(const kernelsGraphics *g, kernelsName kernel)
+{
+  if (is_by_team(g, kernel)) return g->team_bytes;
+  return evaluates(kernel) ? g->shared_bytes : 0;
+}
+
+
 static artStatus fit(kernelsDevice *device, const int size[KERNELS_NUMBERS], artError *error)
 {
   kernelsGraphics *g = (kernelsGraphics *) device;
   artStatus status = ART_OK;
   g->most = size[KERNELS_BLOCK];
   g->shared_bytes = size[KERNELS_SHARED_BYTES];
+  g->team = size[KERNELS_TEAM];
+  g->team_bytes = size[KERNELS_TEAM_BYTES];
   g->cuda.use(g->context);
-  for (int i = 0; i < KERNELS && g->shared_bytes > 0 && status == ART_OK; i++) {
-    if (!evaluates((kernelsName) i)) continue;
-    status = say(g, g->cuda.allow(g->kernel[i], CUDA_FUNCTION_SHARED_BYTES, g->shared_bytes),
+  for (int i = 0; i < KERNELS && status == ART_OK; i++) {
+    const int bytes = shared_bytes_of(g, (kernelsName) i);
+    if (bytes == 0) continue;
+    status = say(g, g->cuda.allow(g->kernel[i], CUDA_FUNCTION_SHARED_BYTES, bytes),
                  "giving it shared memory", error);
   }
   return status;
@@ -338,15 +355,16 @@ static artStatus run_kernel(kernelsDevice *device, const kernelsCall *c, artErro
                                                     : plain;
   const int is_of_rows = c->kernel == KERNELS_PREPARE || c->kernel == KERNELS_GATHER;
   const long n = c->kernel == KERNELS_SIZES ? 1 : is_of_rows ? c->n : c->batch.n;
-  const unsigned shared = evaluates(c->kernel) ? (unsigned) g->shared_bytes : 0;
+  const unsigned shared = (unsigned) shared_bytes_of(g, c->kernel);
+  const int team = is_by_team(g, c->kernel) ? g->team : 1; // so many threads have an instance
   int status = CUDA_TOO_MUCH;
   g->cuda.use(g->context);
-  for (int block = kernels_block(n, device->multiprocessors, g->most);
+  for (int block = team > 1 ? WARP : kernels_block(n, device->multiprocessors, g->most);
        block >= WARP && status == CUDA_TOO_MUCH; block /= 2) {
     const long blocks = (n + block - 1) / block;
     const unsigned grid = (unsigned) (blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS);
-    status = g->cuda.launch(g->kernel[c->kernel], grid, 1, 1, (unsigned) block, 1, 1, shared, NULL,
-                            arguments, NULL);
+    status = g->cuda.launch(g->kernel[c->kernel], grid, 1, 1, (unsigned) (team * block), 1, 1,
+                            shared, NULL, arguments, NULL);
   }
   return say(g, status ? status : g->cuda.wait(), kernels_symbol[c->kernel], error);
 }

@@ -98,6 +98,7 @@ static artStatus write_text(artBatch *b, artData *d, const artRunDef *study, FIL
                         .corners = b->def.corners,
                         .precision = b->def.precision,
                         .lanes = b->device->has_lanes ? EMIT_LANES_OF_TARGET : 0,
+                        .tasks = kernels_team(b->device, b->def.n),
                         .varies_drives = b->nvaried > 0,
                         .nown = b->def.nown,
                         .own = is_partly_shared(b) ? b->def.own : NULL,

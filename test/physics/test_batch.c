@@ -903,6 +903,29 @@ static void check_waiting(const artBatchDef *def)
 }
 
 
+// steps of few instances by teams are those of one thread for each
+static void check_team(const artBatchDef *def)
+{
+  double velocity[2][MOST * N] = {{0}}, fastest = 0;
+  setenv("FAKE_SHARED", "232448", 1);
+  for (int is_team = 0; is_team < 2; is_team++) {
+    artModel *m;
+    if (is_team) setenv("FAKE_TEAM", "1", 1);
+    artBatch *b = open_batch(&platform, &m, def);
+    if (!CHECK(b)) break;
+    CHECK(art_step_batch(b, platform.step, 2, NULL) == ART_OK);
+    CHECK(art_get_batch(b, ART_BATCH_VELOCITIES, velocity[is_team], NULL) == ART_OK);
+    art_free_batch(b);
+    art_free_model(m);
+  }
+  unsetenv("FAKE_TEAM");
+  unsetenv("FAKE_SHARED");
+  CHECK(memcmp(velocity[0], velocity[1], sizeof velocity[0]) == 0);
+  for (int k = 0; k < MOST * N; k++) fastest = fmax(fastest, fabs(velocity[0][k]));
+  CHECK(fastest > 1e-3);
+}
+
+
 // what is too large for a device: fewer threads a block, then a message
 static void check_large(const artBatchDef *def)
 {
@@ -994,6 +1017,17 @@ TEST(a_text_names_its_flags_of_nvcc)
 }
 
 
+// Teams step as many instances as there are lanes of one for each multiprocessor.
+TEST(few_instances_have_teams)
+{
+  const kernelsDevice h200 = {.multiprocessors = 132, .shared_bytes = 227 << 10};
+  const kernelsDevice geforce = {.multiprocessors = 128, .shared_bytes = 99 << 10};
+  CHECK(kernels_team(&h200, 1) == 4 && kernels_team(&h200, 32 * 132) == 4);
+  CHECK(kernels_team(&h200, 32 * 132 + 1) == 0);
+  CHECK(kernels_team(&geforce, 1) == 0);
+}
+
+
 // Every multiprocessor has two blocks where there are warps enough, and blocks are no smaller than that asks for.
 TEST(blocks_leave_no_multiprocessor_without_work)
 {
@@ -1031,6 +1065,7 @@ TEST(a_graphics_processor_has_the_same_instances_or_is_told_to_be_missing)
   check_sweep(def);
   check_nvrtc(&def);
   check_waiting(&def);
+  check_team(&def);
   check_large(&def);
   setenv("FAKE_ROOM", "1000", 1);
   check_refusal(def, ART_NO_MEMORY, "take fewer, or let them share their parameters");
