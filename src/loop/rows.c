@@ -231,21 +231,24 @@ int rows_start(loopRows *rows, const artModel *m, baseArena *arena)
 }
 
 
+// of the cuts first to end - 1
 static void cut_positions(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept,
-                          int c)
+                          int first, int end)
 {
-  const modelCut *cut = &m->cut[c];
-  const loopKept *k = &kept[c];
-  const rowShape shape = shape_of(cut);
-  cutState *s = &rows->state[c];
-  s->from.r = origin_of(d, &cut->side[0]);
-  s->to.r = origin_of(d, &cut->side[1]);
-  s->span = v3_sub(s->to.r, s->from.r);
-  s->from.e = axes_of(d, &cut->side[0]);
-  if (k->needs_to) s->to.e = axes_of(d, &cut->side[1]);
-  for (int i = 0; i < k->n; i++) {
-    const double angle = k->kind[i] == THREAD ? thread_angle(s, cut->pitch) : 0;
-    rows->phi[k->row[i]] = row_position(&shape, k->kind[i], s, angle, &rows->row[k->row[i]]);
+  for (int c = first; c < end; c++) {
+    const modelCut *cut = &m->cut[c];
+    const loopKept *k = &kept[c];
+    const rowShape shape = shape_of(cut);
+    cutState *s = &rows->state[c];
+    s->from.r = origin_of(d, &cut->side[0]);
+    s->to.r = origin_of(d, &cut->side[1]);
+    s->span = v3_sub(s->to.r, s->from.r);
+    s->from.e = axes_of(d, &cut->side[0]);
+    if (k->needs_to) s->to.e = axes_of(d, &cut->side[1]);
+    for (int i = 0; i < k->n; i++) {
+      const double angle = k->kind[i] == THREAD ? thread_angle(s, cut->pitch) : 0;
+      rows->phi[k->row[i]] = row_position(&shape, k->kind[i], s, angle, &rows->row[k->row[i]]);
+    }
   }
 }
 
@@ -255,7 +258,7 @@ artStatus rows_positions(const artModel *m, const artData *d, loopRows *rows, co
 {
   if (!kept) kept = rows->all;
   data_need_world(m, d);
-  for (int c = 0; c < m->ncut; c++) cut_positions(m, d, rows, kept, c);
+  cut_positions(m, d, rows, kept, 0, m->ncut);
   for (int i = 0; i < m->nrelation; i++) {
     const modelRelation *r = &m->relation[i];
     double dg[MODEL_LONGEST_RELATION];
@@ -280,20 +283,22 @@ static inline void side_entries(const treeAxes *S, const cutSide *side, const lo
 
 
 static void cut_jacobian(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept,
-                         int c)
+                         int first, int end)
 {
   const treeData *t = &d->work->tree;
   const treeAxes S = t->S;
-  const modelCut *cut = &m->cut[c];
-  const cutSide *from = &cut->side[0], *to = &cut->side[1];
-  const v3 r = rows->state[c].to.r;
-  const v3 arm0 = v3_sub(r, tree_in_ground(t, m->tree.anchor[from->link])->o);
-  const v3 arm1 = v3_sub(r, tree_in_ground(t, m->tree.anchor[to->link])->o);
-  for (int i = 0; i < kept[c].n; i++) {
-    const int k = kept[c].row[i];
-    double *J = rows->J.value + rows->J.start[k];
-    side_entries(&S, from, &rows->row[k], arm0, -1, rows->side[2 * c], J);
-    side_entries(&S, to, &rows->row[k], arm1, 1, rows->side[2 * c + 1], J);
+  for (int c = first; c < end; c++) {
+    const modelCut *cut = &m->cut[c];
+    const cutSide *from = &cut->side[0], *to = &cut->side[1];
+    const v3 r = rows->state[c].to.r;
+    const v3 arm0 = v3_sub(r, tree_in_ground(t, m->tree.anchor[from->link])->o);
+    const v3 arm1 = v3_sub(r, tree_in_ground(t, m->tree.anchor[to->link])->o);
+    for (int i = 0; i < kept[c].n; i++) {
+      const int k = kept[c].row[i];
+      double *J = rows->J.value + rows->J.start[k];
+      side_entries(&S, from, &rows->row[k], arm0, -1, rows->side[2 * c], J);
+      side_entries(&S, to, &rows->row[k], arm1, 1, rows->side[2 * c + 1], J);
+    }
   }
 }
 
@@ -313,8 +318,8 @@ artStatus rows_relation(const artModel *m, const artData *d, loopRows *rows, int
 
 void rows_cut(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept, int cut)
 {
-  cut_positions(m, d, rows, kept, cut);
-  cut_jacobian(m, d, rows, kept, cut);
+  cut_positions(m, d, rows, kept, cut, cut + 1);
+  cut_jacobian(m, d, rows, kept, cut, cut + 1);
 }
 
 
@@ -322,7 +327,7 @@ artStatus rows_jacobian(const artModel *m, const artData *d, loopRows *rows, con
                         artError *error)
 {
   if (!kept) kept = rows->all;
-  for (int c = 0; c < m->ncut; c++) cut_jacobian(m, d, rows, kept, c);
+  cut_jacobian(m, d, rows, kept, 0, m->ncut);
   for (int i = 0; i < m->nrelation; i++) {
     const artStatus status = rows_relation(m, d, rows, i, error);
     if (status != ART_OK) return status;

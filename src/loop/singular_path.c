@@ -267,17 +267,6 @@ void hold_remember_walk(loopHold *hold, const loopBlocks *blocks, const double *
   }
 }
 
-double hold_strength(const loopBlocks *blocks, int k)
-{
-  return blocks->block[k].pivot / blocks->block[k].largest;
-}
-
-
-int hold_is_weak(const loopHold *hold, const loopBlocks *blocks, int k)
-{
-  return !blocks->block[k].is_held && !(hold_strength(blocks, k) > HOLD_WEAK * hold->sound[k]);
-}
-
 
 //---- holding -------------------------------------------------------------------------------------
 

@@ -86,10 +86,16 @@ int hold_start(loopHold *hold, loopBlocks *blocks, const loopPlaces *places, con
                const double *q, int nq, const loopMatrix *J);
 
 // The smallest pivot of a factored block in the units of J: rows that vanish altogether count as weak.
-double hold_strength(const loopBlocks *blocks, int k);
+static inline double hold_strength(const loopBlocks *blocks, int k)
+{
+  return blocks->block[k].pivot / blocks->block[k].largest;
+}
 
 // Is a block weak that is not held?
-int hold_is_weak(const loopHold *hold, const loopBlocks *blocks, int k);
+static inline int hold_is_weak(const loopHold *hold, const loopBlocks *blocks, int k)
+{
+  return !blocks->block[k].is_held && !(hold_strength(blocks, k) > HOLD_WEAK * hold->sound[k]);
+}
 
 // The one coordinate that all of block k depends on, by itself or through other blocks, which are
 // listed in hold->walked together with k; -1: there is none.
