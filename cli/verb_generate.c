@@ -390,7 +390,7 @@ static artStatus write_one(cliGenerate *job, fileKind kind, cliReport *report, a
   }
   if (status == ART_OK) status = file_begin(&file, path, error);
   if (status != ART_OK) return status;
-  const char *slash = strrchr(header, '/');
+  const char *slash = is_with_header ? strrchr(header, '/') : NULL;
   status = write_text(job, kind, path, file.stream,
                       is_with_header ? (slash ? slash + 1 : header) : NULL, error);
   status = file_end(&file, status, error);
@@ -542,8 +542,8 @@ artStatus generate_check(const cliCall *call, artError *error)
   if (status == ART_OK) {
     status = refuse_first(sizeof of_tasks / sizeof *of_tasks, of_tasks, error);
   }
-  if (status == ART_OK && (parallel || is_cuda)) status = cli_check_tasks(call, error);
   if (status == ART_OK && is_cuda) status = cli_check_whole("tasks", call->tasks, 1, 16, error);
+  if (status == ART_OK && (parallel || is_cuda)) status = cli_check_tasks(call, error);
   if (status != ART_OK) return status;
   return refuse_first(sizeof of_files / sizeof *of_files, of_files, error);
 }

@@ -113,12 +113,14 @@ static void add_current(const artMotorDef *def, const motorTexts *x, const char 
     // the border, where neither side would hold
     const char *decay = arena_compose(p->arena, "(%s/%s)", x->resistance, x->inductance);
     const char *i = arena_compose(p->arena, "'/%s.current'", n);
+    const char *least =
+        arena_compose(p->arena, "1e-9*%s*%s", decay, x->most); // of a rate, at the border
     const char *below = arena_compose(
-        p->arena, "if(%s <= -(1 - 1e-9)*%s, 0.5*(%s + hypot(%s, 1e-9)) - %s*(%s + %s), %s)", i,
-        x->most, text, text, decay, i, x->most, text);
+        p->arena, "if(%s <= -(1 - 1e-9)*%s, 0.5*(%s + hypot(%s, %s)) - %s*(%s + %s), %s)", i,
+        x->most, text, text, least, decay, i, x->most, text);
     text = arena_compose(p->arena,
-                         "if(%s >= (1 - 1e-9)*%s, 0.5*(%s - hypot(%s, 1e-9)) - %s*(%s - %s), %s)",
-                         i, x->most, text, text, decay, i, x->most, below);
+                         "if(%s >= (1 - 1e-9)*%s, 0.5*(%s - hypot(%s, %s)) - %s*(%s - %s), %s)", i,
+                         x->most, text, text, least, decay, i, x->most, below);
   }
   part_add_state(p, "current", "A", def->current, text);
 }

@@ -39,6 +39,10 @@ static void iterate(emitWriter *w, const eqnStage *stage, int from, int to, int 
 {
   c_declare_variables(w, from, to, depth);
   const int status = stage->nunknown == 0 ? 2 : writer_status(w, stage);
+  char counts[48] = "failed == 0"; // tasks of a team have loops in an order of their own
+  if (w->syntax->iterate != iterate) {
+    snprintf(counts, sizeof counts, "(failed == 0 || failed > %d)", status);
+  }
   w->nloop++;
   if (stage->nunknown > 0) {
     writer_say(w, depth++, "for (int iteration = 0;; iteration++) {");
@@ -47,13 +51,13 @@ static void iterate(emitWriter *w, const eqnStage *stage, int from, int to, int 
   const char *residual = writer_operand(w, stage->residual);
   const char *limit = writer_limit(w, stage);
   if (stage->nunknown == 0) {
-    writer_say(w, depth, "if (!(%s <= %s) && failed == 0) failed = %d;", residual, limit, status);
+    writer_say(w, depth, "if (!(%s <= %s) && %s) failed = %d;", residual, limit, counts, status);
     waiting_keep_late(w, from, to, depth);
     return;
   }
   writer_say(w, depth, "if (%s <= %s) break;", residual, limit);
-  writer_say(w, depth, "if (iteration == %d) {\n\tif (failed == 0) failed = %d;\n\tbreak;\n}",
-             stage->most, status);
+  writer_say(w, depth, "if (iteration == %d) {\n\tif (%s) failed = %d;\n\tbreak;\n}", stage->most,
+             counts, status);
   writer_increments(w, stage, depth--);
   writer_say(w, depth, "}");
   if (w->waiting) writer_say(w, depth, "MEET;");
@@ -972,8 +976,8 @@ static int may_have_lanes(const emitSimulation *s, const emitOptions *options)
 artStatus emit_cuda(FILE *out, const emitSimulation *s, const emitOptions *options, int *tasks,
                     artError *error)
 {
-  machineText t;
-  simulationParts parts;
+  machineText t = {0};
+  simulationParts parts = {0};
   const artStatus checked =
       simulation_check_externals(s->program[0], "a text for graphics processors", error);
   if (checked != ART_OK) return checked;

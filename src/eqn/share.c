@@ -285,6 +285,43 @@ static int give_results(shareWork *w, const eqnVector *a)
 }
 
 
+// The acceleration of a coordinate is that of its thread: those of branches are twins as their velocities are, or one and the same
+// number, and those of the trunk are the trunk's.
+static int accelerations_match(const shareWork *w, const eqnVector *a)
+{
+  const eqnVector *v = input(w, "v");
+  if (!v || v->n != a->n) return 0;
+  for (int i = 0; i < v->n; i++) {
+    const int speed = v->node[i], first = w->first_one[speed];
+    if (w->family[speed] == 0 && w->family[a->node[i]] != 0) return 0;
+    if (w->family[speed] == 0) continue;
+    int k = 0;
+    while (k < v->n && v->node[k] != first) k++;
+    if (k == v->n) return 0;
+    const shareMember *twin = w->family[a->node[k]] > 0 ? w->twin[a->node[k]] : NULL;
+    if (a->node[i] != (twin ? twin[w->copy[speed]].node : a->node[k])) return 0;
+    if (twin ? w->family[a->node[k]] != w->family[speed] : w->is_late[a->node[k]]) return 0;
+  }
+  return 1;
+}
+
+
+// Every branch has the terms of the power that the first one has, with their signs.
+static int terms_match(const shareWork *w)
+{
+  int *sum = w->now; // not in use yet
+  for (int i = 0; i < w->nterm; i++) sum[w->term[i].node] += w->term[i].sign;
+  for (int i = 0; i < w->nterm; i++) {
+    const int node = w->term[i].node;
+    const shareMember *twin = w->family[node] > 0 ? w->twin[w->first_one[node]] : NULL;
+    for (int k = 0; twin && k < w->tree.size[w->family[node]]; k++) {
+      if (sum[twin[k].node] != sum[node]) return 0;
+    }
+  }
+  return 1;
+}
+
+
 // The family with the most to do: threads of the others wait for it with fewer numbers in their registers.
 static void choose_carrier(shareWork *w)
 {
@@ -586,8 +623,8 @@ int eqn_share(eqnShares *s, const eqnProgram *program, const eqnFunction *f, int
   count_threads(&w);
   find_late(&w);
   choose_carrier(&w);
-  if (s->nthread > MOST_THREADS || !is_plain(&w) || !find_slots(&w) ||
-      !give_results(&w, &f->output[0])) {
+  if (s->nthread > MOST_THREADS || !is_plain(&w) || !accelerations_match(&w, &f->output[0]) ||
+      !terms_match(&w) || !find_slots(&w) || !give_results(&w, &f->output[0])) {
     s->n = 0;
     return 1;
   }

@@ -75,6 +75,7 @@ double num_solve_square(int n, double *A, int *pivot, double *b)
   if (LAPACKE_dgesv_work(LAPACK_COL_MAJOR, n, 1, A, n, pivot, b, n) != 0) return 0;
   double least = HUGE_VAL, most = 0;
   for (int k = 0; k < n; k++) {
+    if (!isfinite(A[(long) k * n + k])) return 0;
     least = fmin(least, fabs(A[(long) k * n + k]));
     most = fmax(most, fabs(A[(long) k * n + k]));
   }

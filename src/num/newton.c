@@ -48,8 +48,9 @@ static void scale(newtonMatrix *w)
 static artStatus find_values(newtonMatrix *w, artError *error)
 {
   scale(w);
-  w->is_decomposed = 1;
-  return num_singular_values(w->n, w->scaled, w->U, w->s, w->Vt, error);
+  const artStatus status = num_singular_values(w->n, w->scaled, w->U, w->s, w->Vt, error);
+  w->is_decomposed = status == ART_OK;
+  return status;
 }
 
 

@@ -120,9 +120,10 @@ static artStatus no_rest(const equilWork *own, artError *error)
 // what has no derivative: a rate, or the next value of a sampler, that is not finite, or not where differences have looked
 static artStatus no_rate(const balanceWork *w, artStatus status, artError *error)
 {
-  for (int i = 0; i < 2 * w->nsupport; i++) {
+  const double *const looked[] = {w->g, w->space, w->space + w->matrix.n}; // there, ahead, behind
+  for (int i = 0; i < 3 * w->nsupport; i++) {
     const int k = i % w->nsupport;
-    const double rate = (i < w->nsupport ? w->g : w->space)[w->n + k];
+    const double rate = looked[i / w->nsupport][w->n + k];
     if (isfinite(rate)) continue;
     base_forget(error);
     return base_fail(error, ART_SINGULAR, memory_place(w->m, k),

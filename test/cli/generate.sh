@@ -451,6 +451,19 @@ for model in humanoid quadruped; do
     END { exit bad || size == 0 || worst > 1e-12*size }' || fail "$model with threads for its limbs moves in another way"
 done
 
+# legs that stand on ground share a text, but not where one of them has a spring that the others lack
+legs()
+{
+  grep -E "^  (left|right)_(fore|hind)_($1):" models/generator/quadruped.yaml | sed 's/frame: trunk/frame: ground/' > "$work/legs"
+  cat "$work/legs"
+  sed 's/left_/west_/g; s/right_/east_/g' "$work/legs"
+}
+{ echo "articula: 1"; echo "bodies:"; legs "hip|thigh|shank"; echo "joints:"; legs "roll|pitch|knee"; } > "$work/alike.yaml"
+{ cat "$work/alike.yaml"; echo "forces: {one: {type: joint-spring, coordinate: left_fore_roll, stiffness: 200, rest: 0.1}}"; } > "$work/unlike.yaml"
+for word in alike unlike; do call 0 generate "$work/$word.yaml" --language cuda --name tree -o "$work/$word.cu"; done
+grep -q "^enum { THREADS = 8 }" "$work/alike.cu" || fail "eight legs do not share a text"
+! grep -q "THREADS" "$work/unlike.cu" || fail "legs share a text though one of them has a spring of its own"
+
 # functions of devices, here with their first digits by division, against those of the library
 cat > "$work/functions.c" << 'C'
 #include <stdio.h>

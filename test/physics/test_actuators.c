@@ -128,6 +128,30 @@ TEST(a_current_that_rests_at_its_limit_has_fixed_steps)
 }
 
 
+// a voltage that leads to the very limit: with a limit of 1 mA rates beside it are of the size of their rounding
+TEST(a_current_that_comes_to_its_limit_and_no_further_stays_there)
+{
+  static const artIntegrator INTEGRATORS[] = {ART_RK4, ART_DOPRI5, ART_BDF};
+  for (int i = 0; i < 6; i++) {
+    char text[600];
+    snprintf(
+        text, sizeof text,
+        "articula: 1\ngravity: [0, 0, 0]\nbodies: {wheel: {mass: 1, inertia: [1, 1, 1]}}\n"
+        "joints: {axle: {type: revolute, axis: z, from: ground, to: wheel}}\n"
+        "forces: {m: {type: motor, coordinate: axle, voltage: %g, constant: 1e-9, resistance: 1,"
+        " inductance: 1, most: 1e-3}}\noutputs: [m.current]\n",
+        i % 2 ? -1e-3 : 1e-3);
+    simulation s = {0};
+    artRunDef study = art_default_run();
+    study.integrator = INTEGRATORS[i / 2];
+    if (i < 2) study.step = 0.01;
+    simulation_run(&s, keep_text(text), &study);
+    at(&s, 40, "m.current");
+    CHECK_CLOSE(simulation_output(&s, "m.current"), i % 2 ? -1e-3 : 1e-3, 1e-8);
+  }
+}
+
+
 TEST(a_torque_speed_curve_limits_an_engine)
 {
   simulation s = start(AXLE "curves: {peak: {piecewise: [[0, 0.4], [100, 0.2], [200, 0]]}}\n"
