@@ -98,9 +98,9 @@ typedef struct artCertificate {
   char odd_outputs[ART_JOINTS_LENGTH]; // outputs that were not in the first row with such,
                                        // "'a', 'b' and 2 more"; "": the state itself
   long rounding_steps; // about so many steps were as short as rounding of the state allows
-  double
-      step_error; // of results, as other steps tell it, relative to the largest of each output; INFINITY: with those
-  // the case stopped; 0: nobody has looked (sweeps on devices do)
+  double step_error;   // of results, as other steps tell it, relative to the result or to the root
+      // mean square of its output; INFINITY: with those the case stopped; 0: nobody
+      // has looked (sweeps on devices do)
   double worst_interval, total_time; // wall clock: longest advance between two outputs, all, s
 } artCertificate;
 
@@ -422,7 +422,7 @@ typedef struct artSweepDef {
 //
 // Cases of a batch begin at states that are found here, one by one, and take the steps of rk4 or dopri5 on the device; the
 // certificate is that of the beginning and the end. Steps go across switching instants. All cases make the motion twice, rk4
-// in steps twice as long, dopri5 with ten times the tolerance, and where that changes much in shorter ones: what that does to
+// in longer steps (machines with samplers in shorter ones), dopri5 with ten times the tolerance, and where that changes much in shorter ones: what that does to
 // results is the step_error of their certificates.
 // The first and the last case of every portion run by themselves as well, and where results differ by more than 1e-4, and by more
 // than that error, the sweep ends: ART_UNSUPPORTED, as where a study or a parameter is not for devices. A case that cannot go on
