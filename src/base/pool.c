@@ -365,17 +365,54 @@ static int is_block(uintptr_t address)
 }
 
 
-int pool_take_all(const memPool *own, const memPool *work, void *to, const void *from)
+// Blocks that take the place of others, each with all that it refers to.
+enum { MOST_TAKEN = 64 };
+typedef struct takenBlock {
+  void *to;
+  const void *from;
+  size_t size;
+} takenBlock;
+
+
+static int list_taken(const memPool *own, const memPool *work, void *to, const void *from,
+                      takenBlock *taken, int *n)
 {
   const uintptr_t *a = to, *b = from;
   const size_t size = ((const poolBlock *) from - 1)->size;
-  if (((const poolBlock *) to - 1)->size != size) return 0;
+  if (((const poolBlock *) to - 1)->size != size || *n == MOST_TAKEN) return 0;
+  taken[(*n)++] = (takenBlock){to, from, size};
   for (size_t i = 0; i < size / WORD; i++) {
     if (!pool_holds(work, (const void *) b[i]) || !is_block(b[i])) continue;
     if (!pool_holds(own, (const void *) a[i]) || !is_block(a[i])) return 0;
-    if (!pool_take_all(own, work, (void *) a[i], (const void *) b[i])) return 0;
+    if (!list_taken(own, work, (void *) a[i], (const void *) b[i], taken, n)) return 0;
   }
-  return pool_take(own, work, to, from, size);
+  return 1;
+}
+
+
+// Addresses within blocks, as of lists in an arena, stay: are they as far into them as the new ones?
+static int are_as_far(const memPool *work, const takenBlock *own, const takenBlock *taken, int n)
+{
+  const uintptr_t *a = own->to, *b = own->from;
+  for (size_t i = 0; i < own->size / WORD; i++) {
+    if (!pool_holds(work, (const void *) b[i])) continue;
+    int k = 0;
+    while (k < n && b[i] - (uintptr_t) taken[k].from > taken[k].size) k++;
+    if (k == n || a[i] - (uintptr_t) taken[k].to != b[i] - (uintptr_t) taken[k].from) return 0;
+  }
+  return 1;
+}
+
+
+int pool_take_all(const memPool *own, const memPool *work, void *to, const void *from)
+{
+  takenBlock taken[MOST_TAKEN];
+  int n = 0, is_done = list_taken(own, work, to, from, taken, &n);
+  for (int k = 0; k < n && is_done; k++) is_done = are_as_far(work, &taken[k], taken, n);
+  for (int k = 0; k < n && is_done; k++) {
+    is_done = pool_take(own, work, taken[k].to, taken[k].from, taken[k].size);
+  }
+  return is_done;
 }
 
 

@@ -531,6 +531,77 @@ TEST(a_parameter_of_anything_changes_without_a_reading)
 }
 
 
+#define ROADS                                                                                      \
+  "articula: 1\n"                                                                                  \
+  "parameters: {n: 3, level: 1 m, rise: 0.1 m, round: 20 m}\n"                                     \
+  "bodies: {bob: {mass: 1}}\n"                                                                     \
+  "joints: {s: {type: prismatic, axis: x, from: ground, to: bob}}\n"                               \
+  "roads:\n"                                                                                       \
+  "  steps: {type: stairs, start: 1, count: = n, rise: = rise, tread: 1, riser: 0.1, radius: "     \
+  "0.01}\n"                                                                                        \
+  "  ramp: {type: ramp, start: 1, up: 1, plateau: = level, down: 2, height: = rise, radius: "      \
+  "0.01}\n"                                                                                        \
+  "  rough: {type: random, class: C, seed: 3, period: = round, track: 1.5}\n"                      \
+  "  both: {type: sum, parts: [steps, ramp]}\n"                                                    \
+  "  lanes: {type: tracks, blend: 0.1, tracks: [{from: -2, to: 0, road: steps}, {from: 0, to: 2, " \
+  "road: both}]}\n"
+
+
+static void check_roads(const artModel *m, const artModel *other, const char *what)
+{
+  const int n = m->records->roads.count;
+  if (!CHECK(n == 5 && other->records->roads.count == n)) return;
+  for (int i = 0; i < n; i++) {
+    const roadRecord *a = RECORD(m->records->roads, roadRecord, i);
+    const roadRecord *b = RECORD(other->records->roads, roadRecord, i);
+    int apart = 0;
+    for (int k = 0; k < 2000; k++) {
+      artRoadPoint one = {0}, two = {0};
+      const double x = -2 + 0.073 * (k / 5), y = -1.9 + 0.9 * (k % 5);
+      art_evaluate_road(a->road, x, y, &one);
+      art_evaluate_road(b->road, x, y, &two);
+      apart += memcmp(&one, &two, sizeof one) != 0;
+    }
+    if (!CHECK_EQ_INT(apart, 0)) printf("%s: road '%s'\n", what, a->name);
+  }
+}
+
+
+static artModel *read_roads(const char *old, const char *new)
+{
+  char text[2000] = ROADS;
+  char *at = old ? strstr(text, old) : NULL;
+  if (at) memcpy(at, new, strlen(new));
+  CHECK(!old || (at && strlen(new) == strlen(old)));
+  return keep_text(text);
+}
+
+
+// Numbers of points change with all but the height, to and fro.
+TEST(roads_that_get_another_number_of_points_are_those_that_are_read)
+{
+  static const struct {
+    const char *name, *old, *new;
+    double value, before;
+  } changes[] = {{"n", "n: 3", "n: 4", 4, 3},
+                 {"n", "n: 3", "n: 2", 2, 3},
+                 {"level", "level: 1 m", "level: 0 m", 0, 1},
+                 {"rise", "rise: 0.1 m", "rise: 0.2 m", 0.2, 0.1},
+                 {"round", "round: 20 m", "round: 10 m", 10, 20}};
+  artModel *m = read_roads(NULL, NULL), *first = read_roads(NULL, NULL);
+  if (!m || !first) return;
+  for (size_t k = 0; k < sizeof changes / sizeof *changes; k++) {
+    artError error = {0};
+    const artModel *other = read_roads(changes[k].old, changes[k].new);
+    CHECK(art_set_parameter(m, changes[k].name, changes[k].value, &error) == ART_OK);
+    if (other) check_roads(m, other, changes[k].new);
+    CHECK(art_set_parameter(m, changes[k].name, changes[k].before, &error) == ART_OK);
+    check_roads(m, first, changes[k].old);
+    CHECK_TEXT(error.text, "");
+  }
+}
+
+
 // What is attached stands in the model's memory, and a long table in more than the model had: the second change finds it.
 TEST(what_is_attached_moves_without_allocation)
 {
