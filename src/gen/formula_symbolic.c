@@ -37,7 +37,9 @@ static real side_of(const freezer *z, int i, real a, real b, int strict)
   if (gen_is_watching(z->b)) gen_watch(z->b, r_sub(a, b).node);
   const real own = held_branch(z, i);
   const real now = strict ? r_less(b, a) : r_at_most(b, a), beyond = r_sub(a, b);
-  if (gen_may_go(z->b, own.node)) return (real){gen_turn_side(z->b, beyond.node, now.node)};
+  if (gen_may_go(z->b, own.node)) {
+    return (real){gen_turn_truth(z->b, beyond.node, now.node, strict)};
+  }
   return is_held(own) ? (real){gen_hold_side(z->b, own.node, beyond.node)} : now;
 }
 

@@ -73,10 +73,12 @@ const int *gen_held_branches(const genBuild *b, const struct formula *f);
 int gen_hold_side(genBuild *b, int side, int beyond);
 
 // Sides that are let go between steps (`frees` of the options) are held by this symbol; the side on which `beyond` is
-// positive, and a value that depends on it: `own` ones while it is let go.
+// positive (0.5 on the border), whether it is (0 or 1, on the border as well), and a value that depends on it: `own` ones
+// while it is let go.
 int gen_is_free(const genBuild *b);
 int gen_may_go(const genBuild *b, int side);
 int gen_turn_side(genBuild *b, int beyond, int own);
+int gen_turn_truth(genBuild *b, int beyond, int own, int is_strict);
 int gen_turn_value(genBuild *b, int beyond, int own, int behind, int before);
 
 // Position and velocity of the point of a frame, angular velocity of its link, and its axes by rows; all in ground.

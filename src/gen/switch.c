@@ -84,6 +84,15 @@ int gen_turn_side(genBuild *b, int beyond, int own)
 }
 
 
+int gen_turn_truth(genBuild *b, int beyond, int own, int is_strict)
+{
+  const int side = side_at(b, beyond), between = expr_constant(b->pool, 0.5);
+  if (side < 0) return own;
+  const exprOp op = is_strict ? EXPR_LESS : EXPR_LESS_EQUAL;
+  return expr_select(b->pool, gen_is_free(b), own, expr_operate(b->pool, op, between, side));
+}
+
+
 int gen_turn_value(genBuild *b, int beyond, int own, int behind, int before)
 {
   const int side = side_at(b, beyond);
