@@ -152,6 +152,13 @@ static artStatus lend_case(const artSweepDef *def, sweepWorker *w, sweepMember *
 }
 
 
+const artModel *sweep_model_of(const artSweepDef *def, sweepWorker *w, long number)
+{
+  sweepMember x = {.number = number};
+  return lend_case(def, w, &x, NULL) == ART_OK ? x.m : NULL;
+}
+
+
 artStatus sweep_open_case(const artSweepDef *def, sweepWorker *w, long number, sweepWay way,
                           sweepMember *x, artError *error)
 {

@@ -7,6 +7,7 @@
 // Kernels know the parameters that equations follow, and go across switching instants. What they come to is compared, at the
 // beginning with the accelerations of every case, at the end with its closed loops, and over all time with the same motion in
 // other steps, and with runs of the first and the last case of each portion.
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -23,6 +24,7 @@
 #include "study/sweep_run.h"
 
 enum { ON_GPU = 1 << 15, ON_EACH_THREAD = 64, PIECE = 512 }; // cases at a time; that a thread notes
+enum { MOST_TURNS = 100000 }; // steps that are looked at for instants of samplers
 
 #define NOISE      1e-12
 #define UNIT_NOISE 1e-9 // of results of one unit
@@ -61,6 +63,7 @@ typedef struct deviceSweep {
   int threads;
   artModel *m; // of the file with what is fixed
   artRunDef study;
+  double longest; // of the steps between two rows that samplers leave, the least of all cases
   artBatch *batch;
   long n, count;                         // instances; those that are cases, the others repeat one
   deviceCase *one;                       // [n]
@@ -121,6 +124,107 @@ static artStatus check_study(const deviceSweep *s, artError *error)
                    "%s; or leave out the device", why);
 }
 
+
+//---- steps that samplers divide ------------------------------------------------------------------
+
+static int has_shape(const artModel *a, const artModel *b)
+{
+  return a->tree.nq == b->tree.nq && a->tree.nv == b->tree.nv && a->nstate == b->nstate &&
+         a->nheld == b->nheld && a->noutput == b->noutput && a->nparameter == b->nparameter;
+}
+
+
+// whether rows and steps are those of all
+static int has_study(const artRunDef *a, const artRunDef *b)
+{
+  return a->integrator == b->integrator && a->from == b->from && a->until == b->until &&
+         a->step == b->step && a->interval == b->interval && a->tolerance == b->tolerance &&
+         art_output_count(a) == art_output_count(b);
+}
+
+
+static int has_instants(const artModel *a, const artModel *b)
+{
+  for (int k = a->ninput; k < a->nheld; k++) {
+    const modelHeld *x = &a->held[k], *y = &b->held[k];
+    if (x->clock != y->clock || x->every != y->every || x->offset != y->offset) return 0;
+  }
+  return 1;
+}
+
+
+// where a step ends that begins at t
+static double end_of_step(const artModel *m, const artRunDef *study, double t)
+{
+  const double behind = t + 1e-9 * study->step;
+  double next = study->from + study->step * (floor((behind - study->from) / study->step) + 1);
+  for (int k = m->ninput; k < m->nheld; k++) {
+    const modelHeld *held = &m->held[k];
+    if (held->clock < 0) continue;
+    const double count = floor((behind - held->offset) / held->every) + 1;
+    next = fmin(next, held->offset + held->every * fmax(count, 0));
+  }
+  return next;
+}
+
+
+// The longest step between two rows, where it is least. Half of it divides a step between any two rows, wherever the instants of
+// samplers fall. Rows that many steps lead to are like those before.
+static double find_longest(const artModel *m, const artRunDef *study)
+{
+  const long rows = art_output_count(study);
+  double least = study->step, t = study->from;
+  int turns = 0;
+  for (long i = 1; i < rows && turns < MOST_TURNS; i++) {
+    const double to = art_output_time(study, i) - 1e-6 * study->step;
+    double longest = 0;
+    for (; t < to && turns < MOST_TURNS; turns++) {
+      const double next = end_of_step(m, study, t);
+      longest = fmax(longest, next - t);
+      t = next;
+    }
+    if (i == 1 || t >= to) least = fmin(least, longest);
+  }
+  return least;
+}
+
+
+typedef struct deviceLook {
+  deviceSweep *s;
+  double of_model; // the longest step of the model
+  double *longest; // [threads]
+} deviceLook;
+
+
+static int look_at_case(void *context, int worker, long number)
+{
+  const deviceLook *look = context;
+  const deviceSweep *s = look->s;
+  artRunDef study;
+  const artModel *m = sweep_model_of(s->def, &s->run->worker[worker], number);
+  if (m && has_shape(s->m, m) && !sweep_choose_study(s->def, m, &study, NULL) &&
+      has_study(&s->study, &study)) {
+    const double own = has_instants(s->m, m) ? look->of_model : find_longest(m, &study);
+    look->longest[worker] = fmin(look->longest[worker], own);
+  }
+  return !sweep_is_stopped(s->def);
+}
+
+
+// All cases count, also those of other portions and those that are done: errors are the same in any portion.
+static artStatus look_at_samplers(deviceSweep *s, artError *error)
+{
+  const int is_asked = s->study.integrator == ART_RK4 && s->m->nclock > 0 && !s->def->once;
+  s->longest = s->study.step;
+  if (!is_asked) return ART_OK;
+  deviceLook look = {s, find_longest(s->m, &s->study), MEM_ARRAY(double, s->threads)};
+  if (!look.longest) return base_no_memory(error);
+  for (int k = 0; k < s->threads; k++) look.longest[k] = s->study.step;
+  const artStatus status = farm_run(s->threads, s->def->ncase, look_at_case, &look, error);
+  for (int k = 0; k < s->threads; k++) s->longest = fmin(s->longest, look.longest[k]);
+  mem_free(look.longest);
+  return status;
+}
 
 //---- life ----------------------------------------------------------------------------------------
 
@@ -253,6 +357,7 @@ static artStatus open_sweep(deviceSweep *s, artError *error)
   if (!status) status = open_batch(s, error);
   if (!status && !take_room(s)) status = base_no_memory(error);
   if (!status) s->jumps = count_jumps(s, s->m);
+  if (!status) status = look_at_samplers(s, error);
   return status;
 }
 
@@ -269,22 +374,6 @@ static void take(const deviceSweep *s, int which, long i, double *to)
 {
   const int width = art_batch_width(s->batch, vector_of[which]);
   for (int k = 0; k < width; k++) to[k] = s->vector[which][k * s->n + i];
-}
-
-
-static int has_shape(const artModel *a, const artModel *b)
-{
-  return a->tree.nq == b->tree.nq && a->tree.nv == b->tree.nv && a->nstate == b->nstate &&
-         a->nheld == b->nheld && a->noutput == b->noutput && a->nparameter == b->nparameter;
-}
-
-
-// whether rows and steps are those of all
-static int has_study(const artRunDef *a, const artRunDef *b)
-{
-  return a->integrator == b->integrator && a->from == b->from && a->until == b->until &&
-         a->step == b->step && a->interval == b->interval && a->tolerance == b->tolerance &&
-         art_output_count(a) == art_output_count(b);
 }
 
 
@@ -423,27 +512,16 @@ static artStatus note_rows(deviceSweep *s, double t, artError *error)
 }
 
 
-// the length of steps that instants of samplers leave
-static double undivided(const deviceSweep *s)
-{
-  double least = s->study.step;
-  for (int k = s->m->ninput; k < s->m->nheld; k++) {
-    if (s->m->held[k].clock >= 0) least = fmin(least, s->m->held[k].every);
-  }
-  return least;
-}
-
-
 // Between two rows. Longer steps are twice as long, or nearly, shorter ones half as long. Where there is but one, or where samplers
 // divide them, longer steps are half as long, and shorter ones a quarter.
-static int count_steps(const deviceSweep *s, double from, double to)
+static double count_steps(const deviceSweep *s, double from, double to)
 {
-  const int n = (int) lround((to - from) / s->study.step);
+  const double n = round((to - from) / s->study.step);
   if (s->steps == USUAL) return n;
   const int times = s->steps == SHORTER ? 2 : 1;
-  if (s->m->nclock > 0) return (int) ceil(2 * times * (to - from) / undivided(s) - 1e-6);
+  if (s->m->nclock > 0) return ceil(2 * times * (to - from) / s->longest - 1e-6);
   if (n == 1) return 2 * times;
-  return s->steps == SHORTER ? 2 * n : (n + 1) / 2;
+  return s->steps == SHORTER ? 2 * n : floor((n + 1) / 2);
 }
 
 
@@ -451,8 +529,15 @@ static artStatus advance(deviceSweep *s, double from, double to, artError *error
 {
   const artRunDef *study = &s->study;
   if (study->integrator == ART_RK4) {
-    const int n = count_steps(s, from, to);
-    return art_step_batch(s->batch, s->steps ? (to - from) / n : study->step, n, error);
+    const double n = count_steps(s, from, to);
+    if (!(n <= INT_MAX)) {
+      return base_fail(
+          error, ART_BAD_INPUT, (artPlace){.file = s->def->path},
+          "%.1e steps between two rows are too many: choose longer steps, or longer intervals "
+          "of samplers",
+          n);
+    }
+    return art_step_batch(s->batch, s->steps ? (to - from) / n : study->step, (int) n, error);
   }
   const double first = study->step > 0 ? study->step : fmin(1e-3, 0.1 * (to - from));
   static const double times[] = {[USUAL] = 1, [LONGER] = LOOSER, [SHORTER] = 1 / LOOSER};
@@ -700,9 +785,10 @@ static double part_of_change(const deviceSweep *s, int steps)
 {
   const artRunDef *study = &s->study;
   if (study->integrator != ART_RK4 || s->def->batch->precision != ART_DOUBLE) return 1;
-  const deviceSweep other = {.study = *study, .m = s->m, .steps = steps};
+  const deviceSweep other = {.study = *study, .m = s->m, .steps = steps, .longest = s->longest};
   const double from = study->from, to = art_output_time(study, 1);
-  const double r = (to - from) / count_steps(&other, from, to) / undivided(s);
+  const double r =
+      (to - from) / count_steps(&other, from, to) / (s->m->nclock > 0 ? s->longest : study->step);
   return 1 / fabs(pow(r, crosses(s) ? 1 : 4) - 1);
 }
 

@@ -342,3 +342,77 @@ TEST(errors_of_sampled_machines_are_told)
     if (!CHECK(told > 0 && off <= 3 * told + 1e-9)) printf("  off by %g, told %g\n", off, told);
   }
 }
+
+
+// A rod on a hinge with a motor that a sampler drives.
+static const char *write_rod(const char *name, const char *blocks)
+{
+  char text[1000];
+  const char *path = folder_path(name);
+  snprintf(text, sizeof text,
+           "articula: 1\n"
+           "parameters: {kk: 15, Ts: 0.1}\n"
+           "gravity: [0, 0, -9.81]\n"
+           "bodies: {rod: {mass: 2, com: [0, 0, -0.5], inertia: [0.2, 0.1, 0.3]}}\n"
+           "joints: {pin: {type: revolute, axis: y, from: ground, to: rod}}\n"
+           "initial: {pin: {angle: 0.7, rate: 1}}\n"
+           "blocks: {%s}\n"
+           "forces: {motor: {type: joint-force, coordinate: pin, value: = push}}\n"
+           "outputs: {a: = pin.angle, r: = pin.rate}\n",
+           blocks);
+  folder_write(path, text);
+  return path;
+}
+
+
+// the errors that are told, beside those there are
+static swept check_rod(subject x)
+{
+  const swept s = sweep_together(&x, 0);
+  x.study = study_of(ART_DOPRI5, 1e-11, x.study.until, x.study.interval);
+  const swept exact = sweep(&x, NULL);
+  CHECK(s.together == x.n);
+  for (int i = 0; i < x.n; i++) {
+    const double off = distance(&s, &exact, i), told = s.certificate[i].step_error;
+    if (!CHECK(off > 1e-9 && off <= 1.5 * told && told <= 30 * off)) {
+      printf("  case %d is off by %g, told %g\n", i, off, told);
+    }
+  }
+  return s;
+}
+
+
+// Instants of samplers in the middle of steps, from the beginning on or later: half steps are the same.
+TEST(errors_are_told_where_samplers_halve_the_steps)
+{
+  static const char *const offset[] = {"10 ms", "510 ms"};
+  for (int k = 0; k < 2; k++) {
+    char blocks[200];
+    snprintf(blocks, sizeof blocks,
+             "push: {type: sample, input: = -kk*pin.angle, every: 20 ms, offset: %s}", offset[k]);
+    check_rod((subject){write_rod("halved.yaml", blocks), "kk", 10, 20, 3,
+                        study_of(ART_RK4, 0.02, 2, 0.2)});
+  }
+}
+
+
+// Cases with other intervals than the model; what is told of them is the same in portions of one.
+TEST(errors_are_told_where_intervals_of_samplers_are_varied)
+{
+  const char *path =
+      write_rod("varied.yaml", "push: {type: sample, input: = -kk*pin.angle, every: = Ts}");
+  const subject x = {path, "Ts", 0.05, 0.1, 3, study_of(ART_RK4, 0.1, 2, 0.2)};
+  const swept all = check_rod(x), some = sweep_together(&x, 1);
+  for (int i = 0; i < x.n; i++) {
+    CHECK(all.certificate[i].step_error == some.certificate[i].step_error);
+  }
+}
+
+
+TEST(samplers_that_never_act_divide_no_steps)
+{
+  const char *path = write_rod(
+      "never.yaml", "push: {type: sample, input: = -kk*pin.angle, every: 100 ms}, "
+                    "late: {type: sample, input: = pin.angle, every: 1e-12 s, offset: 1000 s}");
+  check_rod((subject){path, "kk", 10, 20, 3, study_of(ART_RK4, 0.1, 2, 0.2)});
+}
