@@ -31,7 +31,8 @@ static void check(int holds, const char *what)
 // entries of an instance against those of the machine
 static void compare(const char *what, int n, const double *want, const real *all, int i)
 {
-  const double most = plant_NEVENT > 0 ? 4e-12 : 1e-12; // both find instants of corners to rounding
+  // both find instants of corners to rounding: states of plant/dc-motor differ by 1.16e-12
+  const double most = plant_NEVENT > 0 ? 2e-12 : 1e-12;
   double size = 1, error = 0;
   for (int k = 0; k < n; k++) {
     size = fmax(size, fabs(want[k]));
