@@ -40,7 +40,7 @@ static real side_of(const freezer *z, int i, real a, real b, int strict)
   if (gen_may_go(z->b, own.node)) {
     return (real){gen_turn_truth(z->b, beyond.node, now.node, strict)};
   }
-  return is_held(own) ? (real){gen_hold_side(z->b, own.node, beyond.node)} : now;
+  return is_held(own) ? (real){gen_hold_side(z->b, own.node, beyond.node, strict)} : now;
 }
 
 

@@ -69,8 +69,9 @@ int gen_relay_margin(genBuild *b, int side, int margin); // whether the side is 
 // Symbols of the branches that the formula at hand stays on, NULL: it chooses them.
 const int *gen_held_branches(const genBuild *b, const struct formula *f);
 
-// The side that tells whether `beyond` is positive, held by a symbol or by that of another formula with the same border.
-int gen_hold_side(genBuild *b, int side, int beyond);
+// The side that tells whether `beyond` is positive (or zero, where not strict), held by a symbol or by that of another formula
+// with the same border.
+int gen_hold_side(genBuild *b, int side, int beyond, int is_strict);
 
 // Sides that are let go between steps (`frees` of the options) are held by this symbol; the side on which `beyond` is
 // positive (0.5 on the border), whether it is (0 or 1, on the border as well), and a value that depends on it: `own` ones

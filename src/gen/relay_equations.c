@@ -29,6 +29,7 @@ typedef struct genRelay {
   const char *name; // "valve.side"
   int margin;       // node, -1: not made yet
   int beyond;       // node of a corner: what is positive on side 1
+  int is_strict;    // on the border it is on side 0
   int latch;        // whose indicator tells of it, -1: none
 } genRelay;
 
@@ -160,7 +161,7 @@ static int add_relay(genBuild *b, relayKind kind, const char *name, int latch)
   const int is_corner = kind == RELAY_CORNER || kind == RELAY_SIGN;
   if (is_corner && latch < 0 && b->options->frees) return gen_is_free(b);
   const int side = expr_symbol(b->pool, "u", b->m->nheld + b->nhold + b->nrelay);
-  b->relay[b->nrelay++] = (genRelay){kind, side, name, -1, -1, latch};
+  b->relay[b->nrelay++] = (genRelay){kind, side, name, -1, -1, 0, latch};
   return side;
 }
 
@@ -349,27 +350,33 @@ int gen_relay_margin(genBuild *b, int side, int margin)
 }
 
 
-// one with the same border, whose margin is known; -1: there is none
-static int find_corner(const genBuild *b, int beyond)
+// one with the same border, whose margin is known, which holds on it or not; -1: there is none
+static int find_corner(const genBuild *b, int beyond, int is_strict)
 {
   for (int i = 0; i < b->nrelay; i++) {
-    if (b->relay[i].kind == RELAY_CORNER && b->relay[i].beyond == beyond) return b->relay[i].side;
+    const genRelay *relay = &b->relay[i];
+    if (relay->kind != RELAY_CORNER || relay->beyond != beyond) continue;
+    if (relay->is_strict == is_strict) return relay->side;
   }
   return -1;
 }
 
 
-int gen_hold_side(genBuild *b, int side, int beyond)
+// a > b is not a <= b, and has its side
+int gen_hold_side(genBuild *b, int side, int beyond, int is_strict)
 {
   exprPool *p = b->pool;
-  const int same = find_corner(b, beyond), opposite = find_corner(b, expr_neg(p, beyond));
+  const int same = find_corner(b, beyond, is_strict);
+  const int opposite = find_corner(b, expr_neg(p, beyond), !is_strict);
   if (!b->options->modes && same >= 0) return same;
   if (!b->options->modes && opposite >= 0) {
     return expr_operate(p, EXPR_LESS, opposite, expr_constant(p, 0.5));
   }
   gen_relay_margin(b, side, expr_select(p, side, beyond, expr_neg(p, beyond)));
   for (int i = 0; i < b->nrelay; i++) {
-    if (b->relay[i].side == side) b->relay[i].beyond = beyond;
+    if (b->relay[i].side != side) continue;
+    b->relay[i].beyond = beyond;
+    b->relay[i].is_strict = is_strict;
   }
   return side;
 }
