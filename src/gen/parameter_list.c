@@ -32,7 +32,8 @@ static void mark_symbols(const exprPool *pool, int node, unsigned char *needed, 
 
 static const char *remark_of_user(genBuild *b, int p, const reach *of)
 {
-  const char *unit = b->m->parameter[p].unit, *what = gen_remark(b, of->first);
+  const char *unit = b->m->parameter[p].unit;
+  const char *what = of->count > 0 ? gen_remark(b, of->first) : NULL;
   const char *gap = unit && *unit && what ? "; " : "";
   char more[40] = "";
   if (of->count > 1) snprintf(more, sizeof more, " and %d more", of->count - 1);
@@ -67,6 +68,8 @@ static eqnUser user_of(const parameterRecord *p)
 }
 
 
+// Programs of a machine with latches, one for each choice of those that are engaged, have the same parameters: all of them, since
+// conditions of one may read what the others lack.
 static int list_user(genBuild *b, listing *l)
 {
   const genDefinitions *d = b->definitions;
@@ -79,7 +82,8 @@ static int list_user(genBuild *b, listing *l)
   }
   for (int p = 0; needed && of && p < d->nparameter; p++) {
     const int node = d->parameter[p];
-    if (d->pool->nodes[node].op != EXPR_SYMBOL || of[node].count == 0) continue;
+    if (d->pool->nodes[node].op != EXPR_SYMBOL) continue;
+    if (of[node].count == 0 && b->m->nlatch == 0) continue;
     if (strcmp(d->pool->nodes[node].name, d->label[p]) != 0)
       continue; // a formula that is another one
     b->program->user[l->n] = user_of(&b->m->parameter[p]);

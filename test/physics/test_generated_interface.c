@@ -513,6 +513,7 @@ TEST(machines_of_all_kinds_agree_with_the_library_through_the_interface)
       {"test/models/good/corners", 5e-3, 1e-9, F | P | O | J},
       {"test/models/good/borders", 5e-3, 1e-9, F | P | O | J},
       {"test/models/good/opposites", 5e-3, 1e-9, K},
+      {"test/models/good/stiction", 5e-4, 1e-7, F | P | O | J | K},
       {"plant/gear-motor", 1e-3, 1e-9, F | P | O | J},
       {"test/models/good/locks", 5e-3, 1e-9, F | P | O | J | K},
       {"test/models/good/branches", 5e-3, 2e-8, P | K},
