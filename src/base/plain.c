@@ -4,6 +4,8 @@
 // Plain text.
 #include "base/plain.h"
 
+#include <string.h>
+
 
 size_t plain_decode(const unsigned char *s, unsigned *c)
 {
@@ -55,4 +57,11 @@ int plain_is(const char *text)
     s += n;
   }
   return 1;
+}
+
+
+int plain_is_one_of(const char *word, const char *const *list)
+{
+  while (*list && strcmp(word, *list) != 0) list++;
+  return *list != NULL;
 }

@@ -20,4 +20,7 @@ void plain_tidy(char *text);
 // Is it plain already?
 int plain_is(const char *text);
 
+// Is a word one of a list, behind whose last one NULL stands?
+int plain_is_one_of(const char *word, const char *const *list);
+
 #endif

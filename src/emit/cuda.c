@@ -14,6 +14,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "emit/angles.h"
 #include "emit/c.h"
 #include "emit/machine.h"
@@ -752,13 +753,6 @@ typedef struct cudaTeam {
 } cudaTeam;
 
 
-static int is_one_of(const char *name, const char *const *all)
-{
-  while (*all && strcmp(*all, name) != 0) all++;
-  return *all != NULL;
-}
-
-
 // One set of long equations in double precision, which nothing switches, with vectors that tasks of a team have at hand.
 static int may_have_team(const machineText *t, const emitOptions *options)
 {
@@ -773,10 +767,10 @@ static int may_have_team(const machineText *t, const emitOptions *options)
     return 0;
   }
   for (int k = 0; k < f->ninput; k++) {
-    if (!is_one_of(f->input[k].name, at_hand)) return 0;
+    if (!plain_is_one_of(f->input[k].name, at_hand)) return 0;
   }
   for (int k = 0; k < f->noutput; k++) {
-    if (!is_one_of(f->output[k].name, at_hand)) return 0;
+    if (!plain_is_one_of(f->output[k].name, at_hand)) return 0;
   }
   return 1;
 }
@@ -897,8 +891,7 @@ static artStatus open_text(machineText *t, simulationParts *parts, emitShares *s
                            const emitSimulation *s, const emitOptions *options, artError *error)
 {
   const eqnProgram *p = s->program[0];
-  const int has_run =
-      s->counts_work || simulation_input(simulation_function(p, "outputs"), "run") != NULL;
+  const int has_run = s->counts_work || eqn_input(simulation_function(p, "outputs"), "run") != NULL;
   const int has_linear = simulation_function(p, "accelerate_tangent") != NULL;
   const int has_choices = s->nprogram > 1, has_held = s->nclock + s->nrelay > 0;
   const int has_energy = has_run || s->nlatch > 0;

@@ -438,7 +438,7 @@ static void declare_matrices(const machineText *t, const eqnFunction *f)
 
 static void call_tangent(const machineText *t, const char *name, const eqnFunction *f)
 {
-  if (simulation_input(f, "run")) fputs("  const double run[7] = {0};\n", t->out);
+  if (eqn_input(f, "run")) fputs("  const double run[7] = {0};\n", t->out);
   fprintf(t->out, "  status = %s_%s(&m->p, &c->%s, &t, y, y + NQ, ", name, f->name, f->name);
   print_arguments(t->out, f);
   fputs(", m->user);\n  if (status) return status;\n", t->out);
@@ -745,7 +745,7 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
                        int is_program, int tasks, const emitOptions *options, artError *error)
 {
   const eqnProgram *p = s->program[0];
-  const int has_run = simulation_input(simulation_function(p, "outputs"), "run") != NULL;
+  const int has_run = eqn_input(simulation_function(p, "outputs"), "run") != NULL;
   const simulationNeed needs[] = {{"accelerate", 1, 0},
                                   {"outputs", 1, 0},
                                   {"strain", 0, 0},

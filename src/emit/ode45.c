@@ -206,7 +206,7 @@ static matlabScript script_of(const simulationParts *parts, const emitSimulation
   const templateCondition where[CONDITIONS] = {
       [STATES] = {"[states]", out.states > 0},
       [INPUTS] = {"[inputs]", s->inputs.n > 0},
-      [RUN] = {"[run]", simulation_input(outputs, "run") != NULL},
+      [RUN] = {"[run]", eqn_input(outputs, "run") != NULL},
       [SEVERAL] = {"[several]", parts->n > 1},
       [SINGLE] = {"[single]", parts->n == 1},
       [BRANCHES] = {"[branches]", s->is_switched},
@@ -222,7 +222,7 @@ artStatus emit_ode45(FILE *out, const emitSimulation *simulation, const emitOpti
                      artError *error)
 {
   const int has_run =
-      simulation_input(simulation_function(simulation->program[0], "outputs"), "run") != NULL;
+      eqn_input(simulation_function(simulation->program[0], "outputs"), "run") != NULL;
   simulationNeed needs[6] = {{"accelerate", 1, 0}, {"outputs", 1, 0}, {"position_rates", 1, 1}};
   int n = 3;
   if (simulation->nprogram > 1) needs[n++] = (simulationNeed){"strain", 1, 0};

@@ -82,7 +82,7 @@ static void print_head(FILE *out, const sfunctionBlock *b)
            name, b->program->parameter.n, b->program->name);
   emit_comment(out, "//", 0, text);
   print_port(out, "Input 1", b->tau);
-  const eqnVector *u = simulation_input(simulation_function(b->program, "accelerate"), "u");
+  const eqnVector *u = eqn_input(simulation_function(b->program, "accelerate"), "u");
   if (u) print_port(out, "Input 2", u);
   print_port(out, "Output 1", b->q);
   print_port(out, "Output 2", b->v);
@@ -199,7 +199,7 @@ static sfunctionBlock block_of(const simulationPart *part, const emitSimulation 
   const eqnFunction *outputs = simulation_function(p, "outputs");
   const eqnFunction *switches = simulation_function(p, "switches");
   sfunctionBlock b = {.simulation = s, .program = p, .q = &f->input[1], .v = &f->input[2]};
-  b.tau = simulation_input(f, "tau");
+  b.tau = eqn_input(f, "tau");
   b.y = &outputs->output[0];
   b.states = simulation_state_count(p);
   b.crossings = switches ? switches->output[0].n : 0;
@@ -210,7 +210,7 @@ static sfunctionBlock block_of(const simulationPart *part, const emitSimulation 
       [INPUTS] = {"[inputs]", s->inputs.n > 0},
       [NO_INPUTS] = {"[no inputs]", s->inputs.n == 0},
       [LOOPS] = {"[loops]", has_loops},
-      [RUN] = {"[run]", simulation_input(outputs, "run") != NULL},
+      [RUN] = {"[run]", eqn_input(outputs, "run") != NULL},
       [BOUND] = {"[bound]", has_loops || s->ndrive > 0 || simulation_next_quaternion(b.q, 0) >= 0},
       [SWITCHES] = {"[switches]", b.crossings > 0},
       [DIRECT] = {"[direct]", is_direct},
@@ -229,7 +229,7 @@ artStatus emit_sfunction(FILE *out, const emitSimulation *simulation, const emit
 {
   // outputs read the energy of a run since its start
   const int has_run =
-      simulation_input(simulation_function(simulation->program[0], "outputs"), "run") != NULL;
+      eqn_input(simulation_function(simulation->program[0], "outputs"), "run") != NULL;
   const simulationNeed needs[] = {{"accelerate", 1, 0},
                                   {"outputs", 1, 0},
                                   {"switches", 0, 0},

@@ -115,7 +115,7 @@ static void print_owners(FILE *out, const eqnShares *s, const eqnProgram *p, con
 void shares_print(FILE *out, const eqnShares *s, const eqnProgram *p)
 {
   const eqnFunction *f = simulation_function(p, "accelerate");
-  const eqnVector *q = simulation_input(f, "q"), *v = simulation_input(f, "v");
+  const eqnVector *q = eqn_input(f, "q"), *v = eqn_input(f, "v");
   const int length = s->nmet + s->ngiven * s->share[s->carrier].members + s->nthread;
   fprintf(out,
           "enum { CARRIER = %d, FIRST_CARRIER = %d, NGIVEN = %d,\n"

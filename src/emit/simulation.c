@@ -19,18 +19,9 @@ const eqnFunction *simulation_function(const eqnProgram *p, const char *name)
 }
 
 
-const eqnVector *simulation_input(const eqnFunction *f, const char *name)
-{
-  for (int i = 0; i < f->ninput; i++) {
-    if (strcmp(f->input[i].name, name) == 0) return &f->input[i];
-  }
-  return NULL;
-}
-
-
 int simulation_state_count(const eqnProgram *p)
 {
-  const eqnVector *state = simulation_input(simulation_function(p, "accelerate"), "state");
+  const eqnVector *state = eqn_input(simulation_function(p, "accelerate"), "state");
   return state ? state->n : 0;
 }
 
@@ -105,7 +96,7 @@ int simulation_next_quaternion(const eqnVector *q, int from)
 int simulation_depends(const eqnList *list, const char *name)
 {
   const eqnFunction *f = list->function;
-  const eqnVector *input = simulation_input(f, name);
+  const eqnVector *input = eqn_input(f, name);
   unsigned char *is_needed = mem_alloc((size_t) list->pool->count, 1);
   int found = 0;
   for (int k = 0; is_needed && k < f->noutput; k++) {

@@ -38,9 +38,8 @@ artStatus simulation_open(simulationParts *parts, FILE *out, const emitSimulatio
                           artError *error);
 artStatus simulation_close(simulationParts *parts, artStatus status, artError *error);
 
-// A function of a program, an input of a function, by name; NULL: there is none.
+// A function of a program, by name; NULL: there is none.
 const eqnFunction *simulation_function(const eqnProgram *program, const char *name);
-const eqnVector *simulation_input(const eqnFunction *f, const char *name);
 
 // Whether results of a function depend on an input.
 int simulation_depends(const eqnList *list, const char *input);

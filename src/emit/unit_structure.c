@@ -64,7 +64,7 @@ static int is_found(const structureJob *job, int symbol)
 static void add_marked(const structureJob *job, const eqnFunction *f, const char *input,
                        char *known)
 {
-  const eqnVector *v = simulation_input(f, input);
+  const eqnVector *v = eqn_input(f, input);
   for (int i = 0; v && i < v->n; i++) {
     known[i] |= (char) (job->mark[v->node[i]] && !is_found(job, v->node[i]));
   }
@@ -99,7 +99,7 @@ static void find_row(const structureJob *job, const eqnFunction *f, const eqnVec
              known + list->nstate + machine_size(job->text, MACHINE_NU));
   add_marked(job, job->accelerate, "t", known + list->width - 1);
   add_marked(job, f, "t", known + list->width - 1);
-  const eqnVector *run = simulation_input(f, "run");
+  const eqnVector *run = eqn_input(f, "run");
   for (int k = 0; run && k < run->n && list->has_work; k++) {
     known[list->nstate - 1] |= (char) job->mark[run->node[k]];
   }

@@ -18,6 +18,8 @@
 #ifndef EQN_PROGRAM_H
 #define EQN_PROGRAM_H
 
+#include <string.h>
+
 #include "base/arena.h"
 #include "base/error.h"
 #include "sym/expr.h"
@@ -78,6 +80,15 @@ typedef struct eqnFunction {
   eqnStage *stage;
   int given; // symbol that is not 0 here, so that choices by it are their first values; 0: none is known
 } eqnFunction;
+
+// An input of a function, by name; NULL: there is none.
+static inline const eqnVector *eqn_input(const eqnFunction *f, const char *name)
+{
+  for (int i = 0; i < f->ninput; i++) {
+    if (strcmp(f->input[i].name, name) == 0) return &f->input[i];
+  }
+  return NULL;
+}
 
 // A function that the user of the generated code supplies. Its arguments are numbers, its result has
 // `n` components. Generated code calls  void name(const double *arguments, double *result, void *user).

@@ -235,20 +235,11 @@ static int find_slots(shareWork *w)
 }
 
 
-static const eqnVector *input(const shareWork *w, const char *name)
-{
-  for (int i = 0; i < w->f->ninput; i++) {
-    if (strcmp(w->f->input[i].name, name) == 0) return &w->f->input[i];
-  }
-  return NULL;
-}
-
-
 // States of the trunk that threads of a family have: the carrier's all of them; others the velocities that they read, and
 // all of them where they read positions. What is late they are given.
 static void find_states(shareWork *w, int g)
 {
-  const eqnVector *q = input(w, "q");
+  const eqnVector *q = eqn_input(w->f, "q");
   unsigned char *has = w->has + g * w->n;
   int reads_position = g == w->shares->carrier;
   for (int i = w->n - 1; i >= 0; i--) {
@@ -271,7 +262,7 @@ static void find_states(shareWork *w, int g)
 // accelerations of the trunk, where threads have the velocities
 static int give_results(shareWork *w, const eqnVector *a)
 {
-  const eqnVector *v = input(w, "v");
+  const eqnVector *v = eqn_input(w->f, "v");
   if (!v || v->n != a->n) return 0;
   for (int g = 0; g < w->shares->n; g++) {
     find_states(w, g);
@@ -289,7 +280,7 @@ static int give_results(shareWork *w, const eqnVector *a)
 // number, and those of the trunk are the trunk's.
 static int accelerations_match(const shareWork *w, const eqnVector *a)
 {
-  const eqnVector *v = input(w, "v");
+  const eqnVector *v = eqn_input(w->f, "v");
   if (!v || v->n != a->n) return 0;
   for (int i = 0; i < v->n; i++) {
     const int speed = v->node[i], first = w->first_one[speed];

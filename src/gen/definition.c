@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/plain.h"
 #include "eqn/list.h"
 #include "gen/lay_symbolic.h"
 #include "gen/port_equations.h"
@@ -132,13 +133,6 @@ void gen_freeze_formula(genBuild *b, const formula *f, int first, const char *wh
 }
 
 
-static int is_one_of(const char *word, const char *const *list)
-{
-  while (*list && strcmp(word, *list) != 0) list++;
-  return *list != NULL;
-}
-
-
 // Numbers that the tree is laid from are followed; others are no part of equations. Of initial values, those that locks
 // hold from the start on are followed.
 static int is_harmless(const genBuild *b, const liveEntry *live)
@@ -151,10 +145,10 @@ static int is_harmless(const genBuild *b, const liveEntry *live)
   const char *section = live->own->section;
   // numbers of blocks stand in texts and clocks, or give initial values: a trial tells
   if (b->m->source && live->number &&
-      is_one_of(section, (const char *const[]){"blocks", "sensors", NULL})) {
+      plain_is_one_of(section, (const char *const[]){"blocks", "sensors", NULL})) {
     return 1;
   }
-  return is_one_of(section, sections);
+  return plain_is_one_of(section, sections);
 }
 
 

@@ -389,15 +389,6 @@ static int closes_loops(const eqnFunction *f)
 }
 
 
-static const eqnVector *input_named(const eqnFunction *f, const char *name)
-{
-  for (int k = 0; k < f->ninput; k++) {
-    if (strcmp(f->input[k].name, name) == 0) return &f->input[k];
-  }
-  return NULL;
-}
-
-
 // coordinates that a function takes from drives do not move
 static char *held_coordinates(genBuild *b, const eqnFunction *f)
 {
@@ -426,10 +417,10 @@ static int coordinate_ways(genBuild *b, const eqnFunction *f, const char *held, 
 {
   const int nv = b->tree->nv, *move = coordinate_moves(b, held);
   if (!move) return 0;
-  if (input_named(f, "q") && !position_way(b, &way[(*n)++], "along the coordinates", nv, move, 0)) {
+  if (eqn_input(f, "q") && !position_way(b, &way[(*n)++], "along the coordinates", nv, move, 0)) {
     return 0;
   }
-  return !input_named(f, "v") || velocity_way(b, move, nv, "by velocities", 0, &way[(*n)++]);
+  return !eqn_input(f, "v") || velocity_way(b, move, nv, "by velocities", 0, &way[(*n)++]);
 }
 
 
@@ -450,7 +441,7 @@ static int held_way(genBuild *b, const eqnVector *u, tangentWay *way)
 // by what runs count, work first, where it is asked for
 static int run_way(genBuild *b, const eqnFunction *f, tangentWay *way)
 {
-  const eqnVector *run = b->options->follows ? input_named(f, "run") : NULL;
+  const eqnVector *run = b->options->follows ? eqn_input(f, "run") : NULL;
   return unit_way(b, way, "run", "by run", run ? run->n : 0, run ? run->node : NULL, NULL);
 }
 
@@ -466,12 +457,12 @@ static artStatus open_tangent(genBuild *b, const eqnFunction *f, const tangentWa
   int ok = held != NULL;
   ok = ok && coordinate_ways(b, f, held, &n, way);
   for (int k = 0; ok && k < 5; k++) {
-    const eqnVector *x = input_named(f, plain[k]);
+    const eqnVector *x = eqn_input(f, plain[k]);
     const char *what = x ? arena_format(&b->program->arena, "by %s", x->name) : NULL;
     const char *still = k == 0 ? held : NULL;
     if (x) ok = what && unit_way(b, &way[n++], x->name, what, x->n, x->node, still);
   }
-  const eqnVector *u = input_named(f, "u");
+  const eqnVector *u = eqn_input(f, "u");
   if (u) ok = ok && held_way(b, u, &way[n++]);
   ok = ok && run_way(b, f, &way[n++]);
   if (!ok) return base_no_memory(b->error);

@@ -122,15 +122,16 @@ static double distance(const swept *a, const swept *b, int i)
 }
 
 
+static subject four_bars(double from, double to, int n, artRunDef study)
+{
+  return (subject){ART_SOURCE_DIR "/models/loops/four-bar.yaml", "coupler", from, to, n, study};
+}
+
+
 // Near dead centres steps of 1 ms leave one case off by a hundredth, and the others by less than a ten-thousandth.
 TEST(every_case_tells_how_far_its_steps_have_led_it_off)
 {
-  subject x = {ART_SOURCE_DIR "/models/loops/four-bar.yaml",
-               "coupler",
-               0.465,
-               0.505,
-               9,
-               study_of(ART_RK4, 1e-3, 1, 0.01)};
+  subject x = four_bars(0.465, 0.505, 9, study_of(ART_RK4, 1e-3, 1, 0.01));
   const swept s = sweep_together(&x, 0);
   x.study = study_of(ART_DOPRI5, 1e-11, 1, 0.01);
   const swept exact = sweep(&x, NULL);
@@ -153,12 +154,7 @@ TEST(every_case_tells_how_far_its_steps_have_led_it_off)
 // Rounding of single precision grows near dead centres, too.
 TEST(errors_of_single_precision_are_told)
 {
-  subject x = {ART_SOURCE_DIR "/models/loops/four-bar.yaml",
-               "coupler",
-               0.465,
-               0.505,
-               9,
-               study_of(ART_RK4, 1e-3, 1, 0.01)};
+  subject x = four_bars(0.465, 0.505, 9, study_of(ART_RK4, 1e-3, 1, 0.01));
   artBatchDef batch = art_default_batch();
   batch.precision = ART_FLOAT;
   const swept s = sweep(&x, &batch);
@@ -192,12 +188,7 @@ TEST(longer_steps_that_are_unstable_speak_against_nobody)
 // Choices of coordinates that a machine goes over to late cost digits: with a ninth of the strain the case was off by 0.9.
 TEST(coordinates_are_changed_well_before_dead_centres)
 {
-  subject x = {ART_SOURCE_DIR "/models/loops/four-bar.yaml",
-               "coupler",
-               0.465,
-               0.49,
-               6,
-               study_of(ART_RK4, 1e-3, 1, 0.01)};
+  subject x = four_bars(0.465, 0.49, 6, study_of(ART_RK4, 1e-3, 1, 0.01));
   const swept s = sweep_together(&x, 0);
   x.study = study_of(ART_DOPRI5, 1e-11, 1, 0.01);
   const swept exact = sweep(&x, NULL);
@@ -229,13 +220,9 @@ TEST(cases_run_by_themselves_where_switching_instants_matter)
 TEST(cases_come_to_the_same_bits_in_any_portion)
 {
   for (int k = 0; k < 2; k++) {
-    const subject x = {ART_SOURCE_DIR "/models/loops/four-bar.yaml",
-                       "coupler",
-                       0.5,
-                       0.62,
-                       9,
-                       k == 0 ? study_of(ART_DOPRI5, 1e-7, 0.2, 0.02)
-                              : study_of(ART_RK4, 2e-3, 0.1, 2e-3)};
+    const subject x = four_bars(0.5, 0.62, 9,
+                                k == 0 ? study_of(ART_DOPRI5, 1e-7, 0.2, 0.02)
+                                       : study_of(ART_RK4, 2e-3, 0.1, 2e-3));
     const swept all = sweep_together(&x, 16), some = sweep_together(&x, 2);
     CHECK(all.together == x.n && some.together == x.n);
     for (int i = 0; i < x.n; i++) {
@@ -249,12 +236,7 @@ TEST(cases_come_to_the_same_bits_in_any_portion)
 // Threads change the parameter of a model from case to case; a sweep of one case reads it with its value.
 TEST(cases_come_to_the_bits_of_models_that_are_read_for_them)
 {
-  const subject x = {ART_SOURCE_DIR "/models/loops/four-bar.yaml",
-                     "coupler",
-                     0.58,
-                     0.62,
-                     5,
-                     study_of(ART_RK4, 1e-3, 0.1, 0.05)};
+  const subject x = four_bars(0.58, 0.62, 5, study_of(ART_RK4, 1e-3, 0.1, 0.05));
   const swept all = sweep_together(&x, 8);
   CHECK(all.together == x.n);
   for (int i = 0; i < x.n; i++) {
