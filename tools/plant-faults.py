@@ -169,6 +169,8 @@ HELPERS = [
     ("CHECK_NEAR is off by a factor", "test/support/check.c", "if (worst <= tol && isfinite(tol)) return true;", "if (worst <= 1000 * tol && isfinite(tol)) return true;"),
     ("CHECK_FAILS takes any status", "test/support/check.c", "words, name, file, line) && is_so;", "words, name, file, line) || is_so;"),
     ("CHECK_FAILS reads an older message", "test/support/check.h", "(check_error.text[0] = '\\0', check_fails", "(check_fails"),
+    ("CHECK_SAYS takes any status", "test/support/check.c", "message, name, file, line) && is_so;", "message, name, file, line) || is_so;"),
+    ("CHECK_WORKS takes a message", "test/support/check.c", "status == ART_OK && check_error.text[0] == '\\0';", "status == ART_OK;"),
     ("base_larger drops NaN", "src/base/larger.h", "return a >= b || isnan(a) ? a : b;", "return fmax(a, b);"),
     ("base_smaller drops NaN", "src/base/larger.h", "return a <= b || isnan(a) ? a : b;", "return fmin(a, b);"),
 ]

@@ -174,13 +174,10 @@ static void check_all_are(artBatch *b, const numbers *want, const double *time, 
 static artBatch *open_batch(const subject *s, artModel **m, const artBatchDef *def)
 {
   const artRunDef study = study_of(s);
-  artError error = {0};
   artBatch *b = NULL;
   *m = NULL;
   if (CHECK(art_load_model(m, s->path, NULL) == ART_OK)) {
-    if (!CHECK(art_create_batch(&b, *m, &study, def, &error) == ART_OK)) {
-      printf("  %s\n", error.text);
-    }
+    CHECK_WORKS(art_create_batch(&b, *m, &study, def, &check_error));
   }
   return b;
 }
@@ -586,7 +583,6 @@ static void check_views(const artBatchDef *def, int gpu)
   artModel *m;
   artBatch *b = open_batch(&car, &m, def);
   artBatchView v = {0}, y = {0};
-  artError error = {0};
   if (b && CHECK(art_view_batch(b, ART_BATCH_VELOCITIES, &v, NULL) == ART_OK)) {
     const size_t bytes = (size_t) v.width * (size_t) v.n * sizeof *v.numbers;
     CHECK(v.n == N && v.width == art_batch_width(b, ART_BATCH_VELOCITIES) && v.gpu == gpu);
@@ -622,10 +618,10 @@ static void check_views(const artBatchDef *def, int gpu)
     CHECK(art_batch_failure(b, 3, NULL, NULL) == ART_NO_CONVERGENCE);
     CHECK(art_batch_failure(b, 2, NULL, NULL) == ART_OK);
 
-    CHECK(art_view_batch(b, ART_BATCH_FAILURES, &v, &error) == ART_UNSUPPORTED);
-    CHECK(strstr(error.text, "failures cannot be seen where they lie"));
-    CHECK(art_touch_batch(b, ART_BATCH_OUTPUTS, &error) == ART_BAD_INPUT);
-    CHECK(art_put_batch(b, ART_BATCH_WORK, from.v, &error) == ART_BAD_INPUT);
+    CHECK_FAILS(art_view_batch(b, ART_BATCH_FAILURES, &v, &check_error), ART_UNSUPPORTED,
+                "failures cannot be seen where they lie");
+    CHECK(art_touch_batch(b, ART_BATCH_OUTPUTS, &check_error) == ART_BAD_INPUT);
+    CHECK(art_put_batch(b, ART_BATCH_WORK, from.v, &check_error) == ART_BAD_INPUT);
     CHECK(art_view_batch(b, ART_BATCH_FORCES, &v, NULL) == ART_OK && v.numbers[N - 1] == 0);
   }
   art_free_batch(b);
@@ -657,15 +653,14 @@ TEST(vectors_are_seen_where_they_lie)
   artBatchDef def = art_default_batch();
   artModel *m;
   artBatchView view;
-  artError error = {0};
   def.n = N;
   check_views(&def, -1);
   check_parameter_views(&def);
   def.share = 1;
   artBatch *b = open_batch(&car, &m, &def);
   if (b) {
-    CHECK(art_view_batch(b, ART_BATCH_PARAMETERS, &view, &error) == ART_UNSUPPORTED);
-    CHECK(strstr(error.text, "all instances share them"));
+    CHECK_FAILS(art_view_batch(b, ART_BATCH_PARAMETERS, &view, &check_error), ART_UNSUPPORTED,
+                "all instances share them");
   }
   art_free_batch(b);
   art_free_model(m);
@@ -951,7 +946,6 @@ TEST(nvrtc_compiles_a_text_where_it_is_installed)
   simulatorForm form = {.kind = SIMULATOR_CUDA, .name = KERNELS_NAME, .language = EMIT_CUDA};
   const artRunDef study = study_of(&four_bar);
   artModel *m = NULL;
-  artError error = {0};
   if (!library) return;
   CHECK(art_load_model(&m, four_bar.path, NULL) == ART_OK);
   artData *d = art_create_data(m);
@@ -966,10 +960,7 @@ TEST(nvrtc_compiles_a_text_where_it_is_installed)
     char made[FILE_PATH_LENGTH], *bytes = NULL;
     size_t size = 0;
     snprintf(made, sizeof made, "%s", folder_path("machine.cubin"));
-    if (!CHECK(nvrtc_compile(library, folder_path("machine.cu"), words, made, "", &error) ==
-               ART_OK)) {
-      printf("  %s\n", error.text);
-    }
+    CHECK_WORKS(nvrtc_compile(library, folder_path("machine.cu"), words, made, "", &check_error));
     if (CHECK(file_read(made, &bytes, &size, NULL) == ART_OK && size > sizeof(Elf64_Ehdr))) {
       const Elf64_Ehdr *head = (const Elf64_Ehdr *) (const void *) bytes;
       CHECK(memcmp(head->e_ident, ELFMAG, SELFMAG) == 0 && head->e_machine == OF_CUDA);

@@ -155,7 +155,6 @@ static void cut_at(const char *text, const char *joint, char out[TEXT])
 // outputs after a second; returns how many there are, 0 with a failed check
 static int move(const artModel *m, int method, double step, double *out)
 {
-  artError error = {0};
   artData *d = keep_fresh_data(m);
   artRunDef study = art_default_run();
   artRun *run = NULL;
@@ -163,10 +162,10 @@ static int move(const artModel *m, int method, double step, double *out)
   study.tolerance = 1e-11;
   model_set_way(&study, method);
   if (step > 0) study.step = step;
-  artStatus status = art_create_run(&run, m, d, &study, &error);
-  if (status == ART_OK) status = art_run_to(run, 1, &error);
+  artStatus status = art_create_run(&run, m, d, &study, &check_error);
+  if (status == ART_OK) status = art_run_to(run, 1, &check_error);
   if (status == ART_OK) art_outputs(m, d, out);
-  if (!CHECK_EQ_INT(status, ART_OK)) printf("  %s: %s\n", model_way_name(method), error.text);
+  if (!CHECK_EQ_INT(status, ART_OK)) printf("  %s: %s\n", model_way_name(method), check_error.text);
   art_free_run(run);
   return status == ART_OK ? m->noutput : 0;
 }

@@ -191,10 +191,9 @@ static void check_all_ways(const artModel *m, artRunDef study, double bound, dou
 
 static void follow_closed_forms(oneWay *way)
 {
-  artError error = {0};
   for (int i = 1; i <= 12; i++) {
-    if (!CHECK_EQ_INT(art_run_to(way->run, 0.41 * i, &error), ART_OK)) {
-      printf("  %s: %s\n", way->name, error.text);
+    if (!CHECK_WORKS(art_run_to(way->run, 0.41 * i, &check_error))) {
+      printf("  %s: %s\n", way->name, check_error.text);
       return;
     }
     check_values(way->m, way->d, way->bound, way->name);
@@ -326,10 +325,9 @@ TEST(sampled_blocks_follow_their_difference_equations)
   double chain = 0;
   for (int k = 0; d && k < 300; k++) {
     wantedValue w[20];
-    artError error = {0};
     d->time = 0.01 * k;
     art_update(m, d);
-    if (!CHECK_EQ_INT(force_sample(m, d, &error), ART_OK)) printf("  %s\n", error.text);
+    CHECK_WORKS(force_sample(m, d, &check_error));
     art_update(m, d);
     const int n = next_values(&x, 1.5 * sin(30 * d->time) + 0.5, w);
     for (int i = 0; i < n; i++) {
@@ -348,14 +346,13 @@ TEST(sampled_blocks_follow_their_difference_equations)
 
 static void cross_borders(oneWay *way)
 {
-  artError error = {0};
   artStatus status = ART_OK;
   while (status == ART_OK && way->d->time < way->study.until) {
-    status = art_run_next(way->run, &way->study, &error);
+    status = art_run_next(way->run, &way->study, &check_error);
   }
   if (!CHECK_EQ_INT(status, ART_OK) ||
       !CHECK_CLOSE(way->d->q[0], 17.0 / 30 + 0.6 + 0.18, way->bound)) {
-    printf("  %s: %s\n", way->name, error.text);
+    printf("  %s: %s\n", way->name, check_error.text);
   }
 }
 
@@ -540,10 +537,10 @@ TEST(bad_blocks_are_refused_where_they_stand)
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char text[400];
     artModel *m = NULL;
-    artError error = {0};
     snprintf(text, sizeof text, "articula: 1\nblocks:\n  a: {%s}\n", cases[i].block);
-    CHECK_EQ_INT(art_read_model(&m, text, strlen(text), "t.yaml", &error), ART_BAD_INPUT);
-    if (!CHECK_CONTAINS(error.text, cases[i].message)) printf("  %s\n", cases[i].block);
+    if (!CHECK_FAILS(art_read_model(&m, text, strlen(text), "t.yaml", &check_error), ART_BAD_INPUT,
+                     cases[i].message))
+      printf("  %s\n", cases[i].block);
     art_free_model(m);
   }
 }

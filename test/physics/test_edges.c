@@ -22,29 +22,25 @@ typedef struct kerbRun {
 
 static int begin(kerbRun *k, int method, double tolerance, double step)
 {
-  artError error = {0};
   *k = (kerbRun){0};
-  int ok =
-      CHECK(art_load_model(&k->m, ART_SOURCE_DIR "/models/vehicles/kerb.yaml", &error) == ART_OK) &&
-      CHECK((k->d = art_create_data(k->m)) != NULL);
+  int ok = CHECK_WORKS(
+               art_load_model(&k->m, ART_SOURCE_DIR "/models/vehicles/kerb.yaml", &check_error)) &&
+           CHECK((k->d = art_create_data(k->m)) != NULL);
   const artRunDef *found = ok ? art_find_run(k->m, "run") : NULL;
   if (ok && CHECK(found != NULL)) {
     artRunDef study = *found;
     model_set_way(&study, method);
     study.tolerance = tolerance;
     study.step = step;
-    ok = CHECK(art_create_run(&k->run, k->m, k->d, &study, &error) == ART_OK);
+    ok = CHECK_WORKS(art_create_run(&k->run, k->m, k->d, &study, &check_error));
   }
-  if (error.status) puts(error.text);
   return ok && k->run;
 }
 
 
 static int go(kerbRun *k, double t)
 {
-  artError error = {0};
-  const int ok = CHECK(art_run_to(k->run, t, &error) == ART_OK);
-  if (!ok) puts(error.text);
+  const int ok = CHECK_WORKS(art_run_to(k->run, t, &check_error));
   art_outputs(k->m, k->d, k->y);
   return ok;
 }

@@ -36,14 +36,13 @@ static void check_methods(const artModel *m, artData *d)
 {
   static const int methods[] = {ART_MASS_MATRIX, ART_INDEX1, ART_RECURSIVE, ART_AUGMENTED};
   const int nv = m->tree.nv;
-  artError error = {0};
   double *a = malloc((size_t) nv * sizeof *a);
   CHECK_EQ_INT(art_accelerate(m, d, ART_ORDER_N, NULL), ART_OK);
   memcpy(a, d->a, (size_t) nv * sizeof *a);
   for (int i = 0; i < 4; i++) {
-    const artStatus status = method_accelerate(m, d, methods[i], &error);
+    const artStatus status = method_accelerate(m, d, methods[i], &check_error);
     if (status == ART_UNSUPPORTED) continue;
-    if (!CHECK(status == ART_OK)) printf("  %s\n", error.text);
+    if (!CHECK(status == ART_OK)) printf("  %s\n", check_error.text);
     CHECK_NEAR(d->a, a, nv, 1e-9 * check_larger(1, check_largest(nv, a)));
   }
   free(a);
@@ -97,7 +96,6 @@ typedef struct outcome {
 static outcome run(const artModel *m, int method, double step, double until)
 {
   outcome out = {0};
-  artError error = {0};
   artRunDef study = art_default_run();
   study.until = until;
   model_set_way(&study, method);
@@ -105,10 +103,10 @@ static outcome run(const artModel *m, int method, double step, double until)
   study.step = step;
   artData *d = keep_fresh_data(m);
   artRun *r = NULL;
-  out.status = art_create_run(&r, m, d, &study, &error);
+  out.status = art_create_run(&r, m, d, &study, &check_error);
   double most = 1e-300, gap = 0;
   for (int i = 1; i <= 20 && !out.status; i++) {
-    out.status = art_run_to(r, until * i / 20, &error);
+    out.status = art_run_to(r, until * i / 20, &check_error);
     if (out.status) break;
     const artEnergy e = art_energy(m, d);
     most = check_larger(most, e.kinetic);
@@ -116,7 +114,7 @@ static outcome run(const artModel *m, int method, double step, double until)
   }
   out.balance = gap / most;
   for (int k = 0; k < m->tree.nq && k < 8; k++) out.q[k] = d->q[k];
-  snprintf(out.text, sizeof out.text, "%s", error.text);
+  snprintf(out.text, sizeof out.text, "%s", check_error.text);
   art_free_run(r);
   return out;
 }

@@ -14,12 +14,11 @@ static artCertificate check_balance(const artModel *m, artIntegrator integrator,
   artData *d = keep_fresh_data(m);
   artRunDef study = run_study(integrator, until, tolerance);
   study.method = method;
-  artError error = {0};
   artCertificate certificate = {0};
   artRun *run = keep_started_run(m, d, &study);
   for (long k = 0; k < art_output_count(&study); k++) {
-    const artStatus status = art_run_to(run, art_output_time(&study, k), &error);
-    if (status != ART_OK) printf("%s\n", error.text);
+    const artStatus status = art_run_to(run, art_output_time(&study, k), &check_error);
+    if (status != ART_OK) printf("%s\n", check_error.text);
     if (!CHECK(status == ART_OK)) break;
   }
   certificate = art_certify(run);

@@ -275,11 +275,10 @@ static int check_instant(const actuation *c, const eqnProgram *p, const artModel
   const int nv = m->tree.nv, is_weighted = c->weight[0] > 0;
   int na, actuator[MOST];
   double all[COORDINATES], want[MOST], got[MOST], least[MOST], a[COORDINATES];
-  artError error = {0};
   read_actuators(p, m, &na, actuator);
-  if (!CHECK(art_inverse_at(m, d, &art_find_study(m, ART_INVERSE, "move")->inverse, t, all,
-                            &error) == ART_OK)) {
-    printf("  %s: %s\n", c->file, error.text);
+  if (!CHECK_WORKS(art_inverse_at(m, d, &art_find_study(m, ART_INVERSE, "move")->inverse, t, all,
+                                  &check_error))) {
+    printf("  %s: %s\n", c->file, check_error.text);
     return 0;
   }
   for (int j = 0; j < na; j++) want[j] = all[actuator[j]];
@@ -299,19 +298,18 @@ static void check_case(const actuation *c)
   char path[300];
   double start[MOST];
   artModel *m = NULL;
-  artError error = {0};
   if (!find_start(c, start)) return;
   write_model(c, start);
   path_of("machine", path);
-  int held = CHECK(art_load_model(&m, path, &error) == ART_OK);
+  int held = CHECK_WORKS(art_load_model(&m, path, &check_error));
   keep_model(m);
   artData *d = keep_data(held ? art_create_data(m) : NULL);
-  eqnProgram *p = held ? make_program(m, d, c, &error) : NULL;
+  eqnProgram *p = held ? make_program(m, d, c, &check_error) : NULL;
   held &= CHECK(p);
   for (int i = 0; held && i < 5; i++) held = check_instant(c, p, m, d, 0.17 * i);
   if (!held) {
     printf("  in %s moved by %s, with %s: %s\n", c->file, c->moved[0],
-           c->actuator[0] ? c->actuator[0] : "these", error.text);
+           c->actuator[0] ? c->actuator[0] : "these", check_error.text);
   }
   gen_free(p);
 }
@@ -327,9 +325,8 @@ TEST(forces_are_those_of_the_study_and_make_the_motion)
 // forces of the motors of a machine at one position, velocity and acceleration of these
 static int motors_of(const artModel *m, const actuation *c, double tau[MOST])
 {
-  artError error = {0};
   artData *d = keep_fresh_data(m);
-  eqnProgram *p = make_program(m, d, c, &error);
+  eqnProgram *p = make_program(m, d, c, &check_error);
   double a[COORDINATES];
   int made = CHECK(p);
   for (int i = 0; made && i < count(c->moved); i++) {
@@ -339,7 +336,7 @@ static int motors_of(const artModel *m, const actuation *c, double tau[MOST])
     d->a[v] = 2 - 1.1 * i;
   }
   made = made && CHECK_EQ_INT(evaluate(p, m, d, c, "machine_inverse", a, (double *[]){tau}), 0);
-  if (!made) printf("  %s: %s\n", c->file, error.text);
+  if (!made) printf("  %s: %s\n", c->file, check_error.text);
   gen_free(p);
   return made;
 }
@@ -386,9 +383,8 @@ TEST(cuts_of_the_file_and_of_the_call_give_the_same_forces)
 static artModel *read_text(const char *text)
 {
   artModel *m = NULL;
-  artError error = {0};
-  if (art_read_model(&m, text, strlen(text), "text", &error) != ART_OK)
-    printf("  %s\n", error.text);
+  if (art_read_model(&m, text, strlen(text), "text", &check_error) != ART_OK)
+    printf("  %s\n", check_error.text);
   CHECK(m);
   return m;
 }
@@ -548,26 +544,23 @@ TEST(dead_centres_of_large_machines_are_told_apart)
   enum { WINDOWS = 120 };
   char *text = engine_with_windows(WINDOWS);
   artModel *m = keep_model(read_text(text));
-  artError error = {0};
   const char *const slider[] = {"guide"};
   free(text);
   if (!m) return;
   artData *d = keep_fresh_data(m);
-  CHECK_EQ_INT(art_assemble(m, d, NULL, &error), ART_OK);
+  CHECK_WORKS(art_assemble(m, d, NULL, &check_error));
   artGenerateDef def = art_default_generate();
   def.forms = ART_FORM_MACHINE_INVERSE, def.independent = "main", def.nactuator = 1;
   def.actuator = slider;
   artGenerated *g = NULL;
-  if (CHECK(art_load_generated(&g, m, d, &def, &error) == ART_OK)) {
+  if (CHECK_WORKS(art_load_generated(&g, m, d, &def, &check_error))) {
     const int f = art_find_generated(g, "machine_inverse");
     double t = 0, v[3 + 2 * WINDOWS] = {0}, a[3 + 2 * WINDOWS] = {0}, tau = 0;
     double *const in[] = {&t, d->q, v, a}, *const out[] = {&tau};
-    CHECK_EQ_INT(art_generated_call(g, f, in, out, &error), ART_OK);
+    CHECK_WORKS(art_generated_call(g, f, in, out, &check_error));
     CHECK(isfinite(tau) && fabs(tau) > 1);
     for (int i = 0; i < m->tree.nq; i++) d->q[i] = 0;
-    CHECK_EQ_INT(art_generated_call(g, f, in, out, &error), ART_SINGULAR);
-  } else {
-    printf("  %s\n", error.text);
+    CHECK_EQ_INT(art_generated_call(g, f, in, out, &check_error), ART_SINGULAR);
   }
   art_free_generated(g);
 }

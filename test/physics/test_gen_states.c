@@ -136,16 +136,15 @@ static int load_c(scene *s, artError *error)
 
 static int open_scene(scene *s, const char *path)
 {
-  artError error = {0};
   artAssembly assembly;
-  if (!CHECK(art_load_model(&s->m, path, &error) == ART_OK)) return 0;
+  if (!CHECK_WORKS(art_load_model(&s->m, path, &check_error))) return 0;
   artData *d = keep_fresh_data(s->m);
   art_update(s->m, d);
-  const int is_closed = CHECK(art_assemble(s->m, d, &assembly, &error) == ART_OK);
+  const int is_closed = CHECK_WORKS(art_assemble(s->m, d, &assembly, &check_error));
   const genOptions options = {.forms = forms_for(s->m, d)};
-  const int made = is_closed && CHECK(gen_create(&s->p, s->m, d, &options, &error) == ART_OK) &&
-                   load_c(s, &error);
-  if (!made) printf("  %s: %s\n", s->name, error.text);
+  const int made = is_closed && CHECK_WORKS(gen_create(&s->p, s->m, d, &options, &check_error)) &&
+                   load_c(s, &check_error);
+  if (!made) printf("  %s: %s\n", s->name, check_error.text);
   return made && make_room(s) && (s->o = oracle_create(s->m, s->p));
 }
 

@@ -435,20 +435,19 @@ static void choose_parameters(scene *s)
 static int open_scene(scene *s, unsigned forms)
 {
   artAssembly assembly;
-  artError error = {0};
   s->d = art_create_data(s->m);
   art_update(s->m, s->d);
-  if (!CHECK(art_assemble(s->m, s->d, &assembly, &error) == ART_OK)) return 0;
+  if (!CHECK_WORKS(art_assemble(s->m, s->d, &assembly, &check_error))) return 0;
 
   int massless = -1;
   if (!CHECK(gen_find_massless(s->m, s->d, &massless))) return 0;
   genOptions options = {.forms = massless >= 0 ? forms & ~(unsigned) GEN_NEED_INERTIA : forms};
-  if (!CHECK(gen_create(&s->p, s->m, s->d, &options, &error) == ART_OK)) return 0;
+  if (!CHECK_WORKS(gen_create(&s->p, s->m, s->d, &options, &check_error))) return 0;
   choose_parameters(s);
   gen_free(s->p);
   options.tangents = 1, options.nsensitive = s->nsensitive, options.sensitive = s->sensitive;
-  const artStatus status = gen_create(&s->p, s->m, s->d, &options, &error);
-  if (!CHECK(status == ART_OK)) printf("  %s: %s\n", s->name, error.text);
+  const artStatus status = gen_create(&s->p, s->m, s->d, &options, &check_error);
+  if (!CHECK(status == ART_OK)) printf("  %s: %s\n", s->name, check_error.text);
   if (status != ART_OK) return 0;
   s->nfree = s->m->nrow > 0 ? s->d->work->loop->partition.nf : 0;
   s->free = calloc((size_t) s->nfree + 1, sizeof *s->free);

@@ -36,16 +36,15 @@ typedef struct scene {
 static int open_scene(scene *s, const char *name, double step, int steps)
 {
   char path[300];
-  artError error = {0};
   *s = (scene){.name = name, .study = art_default_run(), .steps = steps};
   snprintf(path, sizeof path, ART_SOURCE_DIR "/%s%s.yaml",
            strncmp(name, "test/", 5) == 0 ? "" : "models/", name);
-  if (!CHECK(art_load_model(&s->m, path, &error) == ART_OK)) return 0;
+  if (!CHECK_WORKS(art_load_model(&s->m, path, &check_error))) return 0;
   s->study.integrator = ART_RK4, s->study.step = step, s->study.until = steps * step;
   s->study.interval = s->study.until, s->d = art_create_data(s->m);
   art_update(s->m, s->d);
-  return CHECK(art_assemble(s->m, s->d, NULL, &error) == ART_OK) &&
-         CHECK(force_settle_states(s->m, s->d, &error) == ART_OK);
+  return CHECK_WORKS(art_assemble(s->m, s->d, NULL, &check_error)) &&
+         CHECK_WORKS(force_settle_states(s->m, s->d, &check_error));
 }
 
 
@@ -58,7 +57,6 @@ static void close_scene(scene *s)
 
 static int write_machine(const scene *s, const char *name)
 {
-  artError error = {0};
   const genOptions options = {.name = name,
                               .forms = GEN_ACCELERATE | GEN_LINEAR | GEN_MACHINE_INVERSE};
   char file[100], header[100];
@@ -68,10 +66,10 @@ static int write_machine(const scene *s, const char *name)
   if (!CHECK(out && top)) return 0;
   simulatorForm form = {.kind = SIMULATOR_MACHINE, .header = top, .header_name = header};
   const artStatus status =
-      study_write_simulator(s->m, s->d, &s->study, &options, &form, out, &error);
+      study_write_simulator(s->m, s->d, &s->study, &options, &form, out, &check_error);
   fclose(out);
   fclose(top);
-  if (!CHECK(status == ART_OK)) printf("  %s: %s\n", s->name, error.text);
+  if (!CHECK(status == ART_OK)) printf("  %s: %s\n", s->name, check_error.text);
   return status == ART_OK;
 }
 
@@ -79,7 +77,6 @@ static int write_machine(const scene *s, const char *name)
 // the same in another language
 static int write_foreign(const scene *s, emitLanguage language)
 {
-  artError error = {0};
   char file[40];
   const genOptions options = {.name = "plant",
                               .forms = GEN_ACCELERATE | GEN_LINEAR | GEN_MACHINE_INVERSE};
@@ -88,9 +85,9 @@ static int write_foreign(const scene *s, emitLanguage language)
   if (!CHECK(out)) return 0;
   simulatorForm form = {.kind = SIMULATOR_MACHINE, .language = language};
   const artStatus status =
-      study_write_simulator(s->m, s->d, &s->study, &options, &form, out, &error);
+      study_write_simulator(s->m, s->d, &s->study, &options, &form, out, &check_error);
   fclose(out);
-  if (!CHECK(status == ART_OK)) printf("  %s: %s\n", s->name, error.text);
+  if (!CHECK(status == ART_OK)) printf("  %s: %s\n", s->name, check_error.text);
   return status == ART_OK;
 }
 
@@ -446,9 +443,7 @@ static void run_many(const scene *s, int from, int steps)
 // The text for graphics processors, which is C: every instance as the machine, of shared parameters and of its own.
 static void check_many(const scene *s)
 {
-  artError error = {0};
-  const artStatus status = write_many(s, &error);
-  if (!CHECK(status == ART_OK)) printf("  %s: %s\n", s->name, error.text);
+  if (!CHECK_WORKS(write_many(s, &check_error))) printf("  %s: %s\n", s->name, check_error.text);
   run_many(s, 0, s->steps);
 }
 
@@ -717,16 +712,13 @@ static int write_alive(const char *alive)
 static int open_alive(scene *s, artSetting setting)
 {
   char path[300];
-  artError error = {0};
   *s = (scene){.name = setting.name ? setting.name : "as it is", .study = art_default_run()};
   s->study.integrator = ART_RK4;
   s->study.step = 1e-3;
   s->study.until = s->study.interval = 0.2;
   snprintf(path, sizeof path, "%s/alive.yaml", folder_own());
-  if (!CHECK(art_load_model_with(&s->m, path, setting.name != NULL, &setting, &error) == ART_OK)) {
-    printf("  %s\n", error.text);
+  if (!CHECK_WORKS(art_load_model_with(&s->m, path, setting.name != NULL, &setting, &check_error)))
     return 0;
-  }
   s->d = art_create_data(s->m);
   art_update(s->m, s->d);
   return 1;
@@ -778,15 +770,14 @@ static void check_backends(void)
   for (int k = 0; k < 2; k++) {
     scene s;
     artRun *run = NULL;
-    artError error = {0};
     if (!open_alive(&s, (artSetting){0})) return;
     s.study.backend = k ? ART_BACKEND_GENERATED : ART_BACKEND_NUMERIC;
-    CHECK(art_create_run(&run, s.m, s.d, &s.study, &error) == ART_OK);
+    CHECK_WORKS(art_create_run(&run, s.m, s.d, &s.study, &check_error));
     for (int i = 0; i < 4 && run; i++) {
-      CHECK(art_set_parameter(s.m, change[i].name, change[i].value, &error) == ART_OK);
-      CHECK(art_step_to(run, 0.05 * (i + 1), &error) == ART_OK);
+      CHECK_WORKS(art_set_parameter(s.m, change[i].name, change[i].value, &check_error));
+      CHECK_WORKS(art_step_to(run, 0.05 * (i + 1), &check_error));
     }
-    if (!CHECK(run && art_certify(run).latched >= 3)) printf("  %s\n", error.text);
+    if (!CHECK(run && art_certify(run).latched >= 3)) printf("  %s\n", check_error.text);
     n = s.m->tree.nq + s.m->tree.nv;
     if (CHECK(n <= 64)) gather(&s, s.d, end[k]);
     art_free_run(run);
@@ -811,12 +802,11 @@ TEST(a_parameter_is_a_number_with_every_set_of_latches_or_with_none)
 {
   scene s = {0};
   eqnProgram *p = NULL;
-  artError error = {0};
   const genOptions options = {.name = "plant", .forms = GEN_ACCELERATE};
   simulatorForm form = {.kind = SIMULATOR_MACHINE, .program = &p};
   FILE *out = write_alive(alive_linkage) ? folder_open(folder_own(), "plant.c", "w") : NULL;
   if (CHECK(out) && open_alive(&s, (artSetting){0}) &&
-      CHECK(study_write_simulator(s.m, s.d, &s.study, &options, &form, out, &error) == ART_OK)) {
+      CHECK_WORKS(study_write_simulator(s.m, s.d, &s.study, &options, &form, out, &check_error))) {
     CHECK(p->nuser == 1 && strcmp(p->user[0].name, "load") == 0);
     if (CHECK_EQ_INT(p->nfrozen, 1)) CHECK_TEXT(p->frozen[0].name, "tilt");
   }

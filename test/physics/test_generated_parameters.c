@@ -117,8 +117,7 @@ static void check_values(const walk *w, const artModel *other, artData *d, const
   double *y = calloc((size_t) (n.nv + n.outputs) + 1, sizeof *y);
   double *x = calloc((size_t) n.outputs + 1, sizeof *x);
   double *rates = calloc((size_t) n.states + 1, sizeof *rates);
-  artError error = {0};
-  if (art_accelerate(other, d, other->nrow > 0 ? ART_SEMIRECURSIVE : ART_ORDER_N, &error) ==
+  if (art_accelerate(other, d, other->nrow > 0 ? ART_SEMIRECURSIVE : ART_ORDER_N, &check_error) ==
           ART_OK &&
       CHECK(evaluate(w->accelerate, d, parameter, y, n.states > 0 ? rates : NULL))) {
     double off = apart(n.nv, y, d->a, check_larger(1, check_largest(n.nv, d->a)));
@@ -245,9 +244,8 @@ TEST(no_parameter_is_folded_for_its_value)
 {
   artModel *m = keep_text(PENDULUM);
   artData *d = keep_fresh_data(m);
-  artError error = {0};
   if (!CHECK(d)) return;
-  eqnProgram *p = pendulum_with(m, d, (genOptions){0}, &error);
+  eqnProgram *p = pendulum_with(m, d, (genOptions){0}, &check_error);
   if (!CHECK(p && p->nuser == 3)) return;
   eqnList *list = eqn_list_create(p, gen_function(p, "accelerate"), NULL);
   double value[16], a = 0;
@@ -344,12 +342,11 @@ TEST(numbers_of_the_magic_formula_are_alive)
   for (int i = 0; i < 4; i++) {
     char path[300];
     artTyre *tyre = NULL;
-    artError error = {0};
     snprintf(path, sizeof path, ART_SOURCE_DIR "/models/tyres/%s", files[i]);
-    if (!CHECK(art_load_tyre(&tyre, path, &error) == ART_OK)) return;
+    if (!CHECK_WORKS(art_load_tyre(&tyre, path, &check_error))) return;
     artModel *m = wheel_by(tyre, path, -1);
     artData *d = keep_fresh_data(m);
-    eqnProgram *p = d ? program_of(m, d, &error) : NULL;
+    eqnProgram *p = d ? program_of(m, d, &check_error) : NULL;
     if (CHECK(p)) {
       walk w = {.path = files[i], .m = m, .program = p};
       w.accelerate = eqn_list_create(p, gen_function(p, "accelerate"), NULL);
@@ -499,10 +496,9 @@ static void why_frozen(const char *text, const char *name, char why[200])
 {
   artModel *m = keep_text(text);
   artData *d = keep_fresh_data(m);
-  artError error = {0};
-  eqnProgram *p = d ? program_of(m, d, &error) : NULL;
+  eqnProgram *p = d ? program_of(m, d, &check_error) : NULL;
   why[0] = '\0';
-  if (!CHECK(p)) printf("%s\n", error.text);
+  if (!CHECK(p)) printf("%s\n", check_error.text);
   for (int i = 0; p && i < p->nfrozen; i++) {
     if (strcmp(p->frozen[i].name, name) == 0) snprintf(why, 200, "%s", p->frozen[i].what);
   }
@@ -731,9 +727,9 @@ TEST(what_jumps_of_drives_depend_on_is_frozen)
   const genOptions options = {.forms = GEN_ACCELERATE, .jumps = 1, .until = 5};
   artModel *m = keep_text(text);
   artData *d = keep_fresh_data(m);
-  artError error = {0};
   eqnProgram *p = NULL;
-  if (!CHECK(d && gen_create(&p, m, d, &options, &error) == ART_OK)) printf("%s\n", error.text);
+  if (!CHECK(d && gen_create(&p, m, d, &options, &check_error) == ART_OK))
+    printf("%s\n", check_error.text);
   for (int i = 0; p && i < 6; i++) {
     if (!CHECK((place_of(p, know[i].name) == -2) == know[i].is_frozen))
       printf("%s\n", know[i].name);
@@ -1037,8 +1033,7 @@ TEST(the_axis_of_a_planar_joint_without_x_is_frozen)
                 "joints: {pl: {type: planar, axis: [= sin(a), 0, = cos(a)], from: ground, "
                 "to: b1}}\n");
   artData *d = keep_fresh_data(m);
-  artError error = {0};
-  eqnProgram *p = d ? pendulum_with(m, d, (genOptions){0}, &error) : NULL;
+  eqnProgram *p = d ? pendulum_with(m, d, (genOptions){0}, &check_error) : NULL;
   if (CHECK(p)) CHECK(place_of(p, "a") == -2);
   gen_free(p);
 }

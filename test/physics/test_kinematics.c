@@ -15,10 +15,9 @@
 static artTable *table_of(const artModel *m)
 {
   artTable *table = NULL;
-  artError error = {0};
   artData *d = keep_fresh_data(m);
   const artKinematicsDef *study = &art_find_study(m, ART_KINEMATICS, NULL)->kinematics;
-  if (!CHECK(art_find_kinematics(m, d, study, &table, &error) == ART_OK)) puts(error.text);
+  CHECK_WORKS(art_find_kinematics(m, d, study, &table, &check_error));
   return table;
 }
 

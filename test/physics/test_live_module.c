@@ -75,10 +75,9 @@ static int write_bytes(const char *path, const char *bytes, size_t n)
 
 static int write_source(const artModel *m, artData *d, const artRunDef *study)
 {
-  artError error = {0};
   FILE *file = fopen(folder_path("live.c"), "w");
-  const int is_written = file && live_write(m, d, study, file, &error) == ART_OK;
-  if (!CHECK(is_written)) printf("  %s\n", error.text);
+  const int is_written = file && live_write(m, d, study, file, &check_error) == ART_OK;
+  if (!CHECK(is_written)) printf("  %s\n", check_error.text);
   if (file) fputs(HOST, file);
   return file && fclose(file) == 0 && is_written;
 }

@@ -43,11 +43,8 @@ static void visit_states(visitor visit, int states, uint64_t seed)
 
 static int accelerate(const artModel *m, artData *d, artMethod method)
 {
-  artError error = {0};
   art_update(m, d);
-  const int ok = art_accelerate(m, d, method, &error) == ART_OK;
-  if (!ok) CHECK_TEXT(error.text, "");
-  return ok;
+  return CHECK_WORKS(art_accelerate(m, d, method, &check_error));
 }
 
 
@@ -345,14 +342,13 @@ TEST(a_slider_crank_moves_as_its_equation_says)
 static int run_second(const artModel *m, artData *d, artMethod method, artIntegrator integrator,
                       double *q, double open[2])
 {
-  artError error = {0};
   artRunDef study = art_default_run();
   artRun *run = NULL;
   study.until = 1, study.method = method, study.integrator = integrator, study.tolerance = 1e-10;
   study.step = integrator == ART_RK4 ? 2e-4 : 0;
-  int ok = art_create_run(&run, m, d, &study, &error) == ART_OK;
+  int ok = art_create_run(&run, m, d, &study, &check_error) == ART_OK;
   for (int k = 1; ok && k <= 20; k++) {
-    ok = art_run_to(run, 0.05 * k, &error) == ART_OK;
+    ok = art_run_to(run, 0.05 * k, &check_error) == ART_OK;
     if (!ok || !open) continue;
     find_jacobian(m, d);
     const loopRows *rows = &d->work->loop->rows;
@@ -363,7 +359,7 @@ static int run_second(const artModel *m, artData *d, artMethod method, artIntegr
       open[1] = check_larger(open[1], fabs(rate));
     }
   }
-  if (!ok) CHECK_TEXT(error.text, "");
+  if (!ok) CHECK_TEXT(check_error.text, "");
   memcpy(q, d->q, (size_t) m->tree.nq * sizeof *q);
   art_free_run(run);
   return ok;

@@ -80,19 +80,17 @@ TEST(every_type_of_joint_occurs)
 static artCertificate short_run(const artModel *model, artMethod method, double t, double *q,
                                 double *v)
 {
-  artError error = {0};
   artRun *run = NULL;
   artCertificate certificate = {0};
   artRunDef study = art_default_run();
   study.until = t, study.method = method, study.tolerance = 1e-10;
   artData *data = keep_fresh_data(model);
-  if (CHECK(data) && CHECK(art_create_run(&run, model, data, &study, &error) == ART_OK)) {
-    for (int k = 1; k <= 10; k++) CHECK(art_run_to(run, 0.1 * k * t, &error) == ART_OK);
+  if (CHECK(data) && CHECK_WORKS(art_create_run(&run, model, data, &study, &check_error))) {
+    for (int k = 1; k <= 10; k++) CHECK_WORKS(art_run_to(run, 0.1 * k * t, &check_error));
     certificate = art_certify(run);
     memcpy(q, data->q, (size_t) art_count(model).nq * sizeof *q);
     memcpy(v, data->v, (size_t) art_count(model).nv * sizeof *v);
   }
-  if (error.status) printf("  %s\n", error.text);
   art_free_run(run);
   return certificate;
 }
@@ -141,15 +139,13 @@ static artModel *make_chain(int links)
 {
   enum { LONGEST = 1 << 20 };
   char command[512];
-  artError error = {0};
   artModel *model = NULL;
   snprintf(command, sizeof command, "'%s/tools/make-chain.sh' %d", ART_SOURCE_DIR, links);
   FILE *pipe = popen(command, "r");
   char *text = malloc(LONGEST);
   if (CHECK(pipe && text)) {
     const size_t length = fread(text, 1, LONGEST, pipe);
-    CHECK(art_read_model(&model, text, length, "chain", &error) == ART_OK);
-    if (error.status) printf("  %s\n", error.text);
+    CHECK_WORKS(art_read_model(&model, text, length, "chain", &check_error));
   }
   if (pipe) CHECK(pclose(pipe) == 0);
   free(text);

@@ -23,9 +23,8 @@ typedef struct scene {
 
 static bool open_text(scene *s, const char *text)
 {
-  artError error = {0};
   *s = (scene){0};
-  if (art_read_model(&s->m, text, strlen(text), "text", &error)) CHECK_TEXT(error.text, "");
+  CHECK_WORKS(art_read_model(&s->m, text, strlen(text), "text", &check_error));
   if (s->m) s->d = art_create_data(s->m);
   return CHECK(s->d);
 }
@@ -42,22 +41,20 @@ static void close_scene(scene *s)
 // a run by a method, with the step and limits that a study without any has
 static bool begin(scene *s, artMethod method, double until)
 {
-  artError error = {0};
   artRunDef study = art_default_run();
   study.method = method;
   study.until = until;
   if (method == ART_AUTOMATIC) study.tolerance = 1e-11;
-  const artStatus status = art_create_run(&s->run, s->m, s->d, &study, &error);
-  if (status) printf("  %s: %s\n", art_method_name(method), error.text);
+  const artStatus status = art_create_run(&s->run, s->m, s->d, &study, &check_error);
+  if (status) printf("  %s: %s\n", art_method_name(method), check_error.text);
   return CHECK_EQ_INT(status, ART_OK);
 }
 
 
 static bool go(scene *s, double t)
 {
-  artError error = {0};
-  const artStatus status = art_run_to(s->run, t, &error);
-  if (status) printf("  %s\n", error.text);
+  const artStatus status = art_run_to(s->run, t, &check_error);
+  if (status) printf("  %s\n", check_error.text);
   return CHECK_EQ_INT(status, ART_OK);
 }
 
@@ -115,11 +112,9 @@ typedef struct forces {
 static void add_reactions(const scene *s, const char *const *joints, forces *out)
 {
   for (; *joints; joints++, out->n += 6) {
-    artError error = {0};
-    if (!CHECK_EQ_INT(
-            art_reaction(s->m, s->d, *joints, out->f + out->n, out->f + out->n + 3, &error),
-            ART_OK)) {
-      printf("  %s: %s\n", *joints, error.text);
+    if (!CHECK_WORKS(art_reaction(s->m, s->d, *joints, out->f + out->n, out->f + out->n + 3,
+                                  &check_error))) {
+      printf("  %s: %s\n", *joints, check_error.text);
     }
   }
 }
@@ -453,10 +448,9 @@ TEST(the_variable_step_keeps_a_thousandth_where_energy_says_nothing)
     double want[512];
     for (int k = 0; k < 2; k++) {
       char path[256];
-      artError error = {0};
       scene s = {0};
       snprintf(path, sizeof path, "%s/models/%s.yaml", ART_SOURCE_DIR, files[i]);
-      if (art_load_model(&s.m, path, &error)) CHECK_TEXT(error.text, "");
+      CHECK_WORKS(art_load_model(&s.m, path, &check_error));
       if (!s.m || !(s.d = art_create_data(s.m))) continue;
       const int nq = art_count(s.m).nq;
       const double until = i < 4 ? 1 : 0.3;

@@ -20,11 +20,11 @@ static motionOptions options(motionMethod method, double step)
 static naturalMotion *start(const naturalSystem *s, const motionOptions *o)
 {
   naturalMotion *m;
-  artError error = {0};
-  if (motion_create(&m, s, NULL, o, 0, double_pendulum_q, double_pendulum_v, &error) == ART_OK) {
+  if (motion_create(&m, s, NULL, o, 0, double_pendulum_q, double_pendulum_v, &check_error) ==
+      ART_OK) {
     return m;
   }
-  CHECK_TEXT(error.text, "");
+  CHECK_TEXT(check_error.text, "");
   return NULL;
 }
 

@@ -37,10 +37,9 @@ static artCertificate run_to(const char *name, const artRunDef *study, double t)
 {
   simulation s;
   artCertificate certificate = {0};
-  artError error = {0};
   if (simulation_begin(&s, name, study)) {
-    const bool ok = CHECK(art_run_to(s.run, t, &error) == ART_OK);
-    if (!ok) printf("  in models/%s.yaml: %s\n", name, error.text);
+    const bool ok = CHECK_WORKS(art_run_to(s.run, t, &check_error));
+    if (!ok) printf("  in models/%s.yaml: %s\n", name, check_error.text);
     certificate = art_certify(s.run);
   }
   return certificate;

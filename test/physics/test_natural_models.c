@@ -23,9 +23,8 @@ static uint64_t seed = 11;
 static void check_state(const char *name, const artModel *m, artData *d, naturalShape shape)
 {
   naturalMachine *k = NULL;
-  artError error = {0};
-  if (natural_create(&k, m, d, shape, &error) != ART_OK) {
-    fprintf(stderr, "%s: %s\n", name, error.text);
+  if (natural_create(&k, m, d, shape, &check_error) != ART_OK) {
+    fprintf(stderr, "%s: %s\n", name, check_error.text);
     CHECK(0);
     return;
   }
@@ -97,13 +96,12 @@ static void check_state(const char *name, const artModel *m, artData *d, natural
 static void check_accelerations(const char *name, const artModel *m, artData *d)
 {
   const int nv = m->tree.nv;
-  artError error = {0};
-  if (!CHECK(art_accelerate(m, d, ART_AUTOMATIC, &error) == ART_OK)) return;
+  if (!CHECK_WORKS(art_accelerate(m, d, ART_AUTOMATIC, &check_error))) return;
   double *a = malloc(((size_t) nv + 1) * sizeof *a);
   memcpy(a, d->a, (size_t) nv * sizeof *a);
   const double scale = check_larger(1, check_largest(nv, a));
-  if (!CHECK(art_accelerate(m, d, ART_INDEX1, &error) == ART_OK)) {
-    fprintf(stderr, "%s: %s\n", name, error.text);
+  if (!CHECK_WORKS(art_accelerate(m, d, ART_INDEX1, &check_error))) {
+    fprintf(stderr, "%s: %s\n", name, check_error.text);
   } else if (!CHECK(check_apart(nv, a, d->a) < 1e-9 * scale)) {
     fprintf(stderr, "%s: accelerations off by %g of %g\n", name, check_apart(nv, a, d->a), scale);
   }
@@ -150,16 +148,15 @@ TEST(loops_are_the_same)
 static void check_file(const char *path)
 {
   artModel *m = NULL;
-  artError error = {0};
-  if (!CHECK(art_load_model(&m, path, &error) == ART_OK)) {
-    fprintf(stderr, "%s: %s\n", path, error.text);
+  if (!CHECK_WORKS(art_load_model(&m, path, &check_error))) {
+    fprintf(stderr, "%s: %s\n", path, check_error.text);
     return;
   }
   keep_model(m);
   artData *d = keep_fresh_data(m);
   art_update(m, d);
   artAssembly assembly;
-  if (CHECK(art_assemble(m, d, &assembly, &error) == ART_OK)) check_both(path, m, d);
+  if (CHECK_WORKS(art_assemble(m, d, &assembly, &check_error))) check_both(path, m, d);
   for (int trial = 0; trial < 2 && m->nrow > 0; trial++) {
     if (loop_random_state(m, d, &seed)) check_accelerations(path, m, d);
   }

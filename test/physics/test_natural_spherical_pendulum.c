@@ -76,9 +76,8 @@ static void look(const naturalMotion *m, const double *a, naturalState *x, runSe
 static artStatus step(naturalMotion *m, double t, double *a)
 {
   double before[6];
-  artError error = {0};
   memcpy(before, m->v, sizeof before);
-  const artStatus status = motion_advance(m, t, &error);
+  const artStatus status = motion_advance(m, t, &check_error);
   const motionOptions *o = &m->options;
   if (o->method == MOTION_CONSERVING && o->projection == PROJECTION_NONE) {
     for (int i = 0; i < 6; i++) a[i] = 2 * (m->v[i] - before[i]) / o->step - a[i];

@@ -287,17 +287,16 @@ static int run_case(const plantCase *c, const artModel *m, artMethod method,
   study.until = c->time[1], study.method = method, study.integrator = integrator;
   study.tolerance = 1e-10, study.step = is_rk4 || is_natural ? 1e-3 : 0;
   artRun *run = NULL;
-  artError error = {0};
-  if (art_create_run(&run, m, d, &study, &error) != ART_OK) return 0;
+  if (art_create_run(&run, m, d, &study, &check_error) != ART_OK) return 0;
   keep_run(run);
   const double tolerance = is_natural ? c->natural : is_rk4 ? c->fixed : 1e-7;
   for (int at = 0; at < 2; at++) {
-    if (CHECK_EQ_INT(come_to(run, at ? c->time[0] : 0, c->time[at], &error), ART_OK) &&
+    if (CHECK_WORKS(come_to(run, at ? c->time[0] : 0, c->time[at], &check_error)) &&
         outputs_agree(c, m, d, at, tolerance)) {
       continue;
     }
     printf("  %s at t = %g, method %s, integrator %d: %s\n", c->name, c->time[at],
-           art_method_name(method), (int) integrator, error.text);
+           art_method_name(method), (int) integrator, check_error.text);
   }
   return 1;
 }

@@ -126,12 +126,11 @@ static int same_accelerations(const artModel *m, artData *d)
   double a[MOST_V];
   int held = 1;
   for (int i = 0; i < 4; i++) {
-    artError error = {0};
     art_update(m, d);
-    const artStatus status = art_accelerate(m, d, methods[i], &error);
+    const artStatus status = art_accelerate(m, d, methods[i], &check_error);
     if (i == 0) memcpy(a, d->a, (size_t) nv * sizeof *a);
     const double allowed = precision[i] / (weakest * weakest) * check_scale(nv, a);
-    const int same = CHECK_TEXT(error.text, "") && CHECK_EQ_INT(status, ART_OK) &&
+    const int same = CHECK_TEXT(check_error.text, "") && CHECK_EQ_INT(status, ART_OK) &&
                      CHECK_NEAR(d->a, a, nv, allowed);
     if (i > 0) note(i - 1, check_apart(nv, d->a, a) / check_scale(nv, a));
     if (!same) printf("  %s\n", art_method_name(methods[i]));
@@ -194,11 +193,10 @@ static int same_function(const eqnProgram *p, const eqnFunction *f, oracle *o)
 
 static int look_at_equations(const artModel *m, artData *d, uint64_t *seed)
 {
-  artError error = {0};
   eqnProgram *p = NULL;
   const genOptions options = {.forms = GEN_ACCELERATE | GEN_REACTIONS | GEN_CONSTRAINTS |
                                        GEN_ENERGY | GEN_MASS | GEN_STRAIN};
-  int held = CHECK(gen_create(&p, m, d, &options, &error) == ART_OK) && CHECK_TEXT(error.text, "");
+  int held = CHECK_WORKS(gen_create(&p, m, d, &options, &check_error));
   oracle *o = held ? oracle_create(m, p) : NULL;
   for (int i = 0; o && i < STATES; i++) {
     if (!oracle_next(o, seed)) continue;
@@ -236,7 +234,6 @@ typedef struct arrival {
 // loops must be closed all the way, and energy be kept
 static int travel(const artModel *m, artData *d, trip t, arrival *end)
 {
-  artError error = {0};
   artRunDef study = art_default_run();
   study.until = t.until, study.method = t.method, study.integrator = ART_DOPRI5;
   study.tolerance = t.tolerance;
@@ -244,12 +241,12 @@ static int travel(const artModel *m, artData *d, trip t, arrival *end)
   art_reset(m, d);
   memcpy(d->q, t.q, (size_t) m->tree.nq * sizeof *d->q);
   memcpy(d->v, t.v, (size_t) m->tree.nv * sizeof *d->v);
-  int held = CHECK(art_create_run(&r, m, d, &study, &error) == ART_OK);
-  end->is_there = held && art_run_to(r, study.until, &error) == ART_OK;
+  int held = CHECK_WORKS(art_create_run(&r, m, d, &study, &check_error));
+  end->is_there = held && art_run_to(r, study.until, &check_error) == ART_OK;
   const artCertificate c = held ? art_certify(r) : (artCertificate){0};
   held = held && CHECK(c.position_residual < 1e-9) && CHECK(c.velocity_residual < 1e-9);
   if (end->is_there) held &= CHECK(c.energy_error < 1e-7 * check_larger(1, c.energy_scale));
-  if (!held) printf("  %s: %s\n", art_method_name(t.method), error.text);
+  if (!held) printf("  %s: %s\n", art_method_name(t.method), check_error.text);
   end->time = d->time;
   memcpy(end->q, d->q, (size_t) m->tree.nq * sizeof *end->q);
   art_free_run(r);

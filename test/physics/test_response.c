@@ -39,11 +39,10 @@ static const double ms = 400, mu = 40, ks = 2e4, cs = 1500, kt = 2e5, ct = 300;
 static artTable *response_of(const artModel *m, const artResponseDef *study)
 {
   artTable *table = NULL;
-  artError error = {0};
   artEquilibrium rest;
   artData *d = keep_fresh_data(m);
-  if (!CHECK(art_find_equilibrium(m, d, &rest, &error) == ART_OK)) puts(error.text);
-  if (!CHECK(art_find_response(m, d, study, &table, NULL, &error) == ART_OK)) puts(error.text);
+  CHECK_WORKS(art_find_equilibrium(m, d, &rest, &check_error));
+  CHECK_WORKS(art_find_response(m, d, study, &table, NULL, &check_error));
   return table;
 }
 

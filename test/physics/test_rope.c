@@ -31,9 +31,8 @@ static artData *run_to(const artModel *m, int way, double t)
   artRunDef study = art_default_run();
   model_set_way(&study, ways[way].method);
   study.step = ways[way].step, study.tolerance = 1e-11, study.until = t;
-  artError error = {0};
   artRun *run = keep_started_run(m, d, &study);
-  if (!CHECK(run && art_run_to(run, t, &error) == ART_OK)) puts(error.text);
+  if (!CHECK(run && art_run_to(run, t, &check_error) == ART_OK)) puts(check_error.text);
   return d;
 }
 

@@ -159,19 +159,18 @@ static outcome compare(const scene *s, const table *simulated, const table *a, c
 // the simulator as text; forces without equations on symbols have none
 static int write_simulator(scene *s, simulatorKind kind, const char *file)
 {
-  artError error = {0};
   const genOptions options = {0};
   simulatorForm form = {.kind = kind, .name = "simulator"};
   FILE *out = folder_open(folder_own(), file, "w");
   if (!CHECK(out)) return 0;
   const artStatus status =
-      study_write_simulator(s->m, s->d, &s->study, &options, &form, out, &error);
+      study_write_simulator(s->m, s->d, &s->study, &options, &form, out, &check_error);
   fclose(out);
   if (status == ART_UNSUPPORTED) {
-    printf("  %s is left out: %s\n", s->name, error.text);
+    printf("  %s is left out: %s\n", s->name, check_error.text);
     return 0;
   }
-  if (!CHECK(status == ART_OK)) printf("  %s: %s\n", s->name, error.text);
+  if (!CHECK(status == ART_OK)) printf("  %s: %s\n", s->name, check_error.text);
   return status == ART_OK;
 }
 

@@ -122,14 +122,13 @@ static double largest_in_row(const double *row, int n)
 
 static void check_vehicle(const char *vehicle)
 {
-  artError error = {0};
   artModel *m = with_inputs(vehicle);
   artData *d = keep_fresh_data(m);
   space p = {.m = m, .d = d};
   if (!m || !d) return;
   art_update(m, d);
-  if (!CHECK(art_linearise(m, d, ART_AUTOMATIC, &p.lin, &error) == ART_OK)) {
-    printf("  %s: %s\n", vehicle, error.text);
+  if (!CHECK_WORKS(art_linearise(m, d, ART_AUTOMATIC, &p.lin, &check_error))) {
+    printf("  %s: %s\n", vehicle, check_error.text);
     return;
   }
   const artLinear *lin = p.lin;

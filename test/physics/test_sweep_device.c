@@ -72,7 +72,6 @@ static swept sweep(const subject *x, const artBatchDef *batch)
 {
   swept s = {0};
   artModel *m = NULL;
-  artError error = {0};
   artResultDef result[MOST_RESULTS];
   double value[MOST_CASES];
   CHECK(art_load_model(&m, x->path, NULL) == ART_OK);
@@ -96,7 +95,7 @@ static swept sweep(const subject *x, const artBatchDef *batch)
                            .choose = choose_study,
                            .done = note_case,
                            .context = &s};
-  if (!CHECK(art_run_sweep(&def, &error) == ART_OK)) printf("  %s\n", error.text);
+  CHECK_WORKS(art_run_sweep(&def, &check_error));
   CHECK(s.done == x->n);
   return s;
 }

@@ -70,13 +70,11 @@ typedef struct drive {
 static bool start(drive *c, const char *text, double steer, double speed)
 {
   char whole[8192];
-  artError error = {0};
   snprintf(whole, sizeof whole, text, "", steer, steer);
   *c = (drive){.m = keep_text(whole)};
   c->d = keep_fresh_data(c->m);
-  const bool ok = CHECK(art_find_trim(c->m, c->d, speed, &c->trim, &error) == ART_OK);
+  const bool ok = CHECK_WORKS(art_find_trim(c->m, c->d, speed, &c->trim, &check_error));
   if (ok) art_outputs(c->m, c->d, c->out);
-  if (error.status) printf("  %s\n", error.text);
   return ok;
 }
 

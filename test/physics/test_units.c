@@ -133,13 +133,10 @@ static artStatus go_to(host *h, stepper *s, double t, double *x, artError *error
 static artRun *reference(host *h, double span, double tolerance)
 {
   artRun *run = NULL;
-  artError error = {0};
   artRunDef study = h->unit.study;
   study.method = ART_AUTOMATIC, study.integrator = ART_DOPRI5, study.tolerance = tolerance;
   study.step = 0, study.until = study.from + span;
-  if (!CHECK(art_create_run(&run, h->unit.m, h->unit.d, &study, &error) == ART_OK)) {
-    printf("  %s\n", error.text);
-  }
+  CHECK_WORKS(art_create_run(&run, h->unit.m, h->unit.d, &study, &check_error));
   return run;
 }
 
@@ -202,9 +199,8 @@ static artStatus lead(host *h, double span, double tolerance, way *w, artError *
 static double parting(host *h, double span, double tolerance, const way *w)
 {
   static way other;
-  artError error = {0};
   double most = 0;
-  if (lead(h, span, tolerance, &other, &error)) return NAN;
+  if (lead(h, span, tolerance, &other, &check_error)) return NAN;
   for (int k = 0; k <= ROWS && !isnan(most); k++) {
     const double off = apart(w->n, w->x[k], other.x[k]);
     most = isnan(off) ? NAN : fmax(most, off);
@@ -217,7 +213,6 @@ static double parting(host *h, double span, double tolerance, const way *w)
 static double follow(host *h, double span, double tolerance, const way *w)
 {
   hostUnit *u = &h->unit;
-  artError error = {0};
   double x[MOST] = {0}, worst = 0;
   stepper *s = NULL;
   const double from = u->study.from;
@@ -238,14 +233,14 @@ static double follow(host *h, double span, double tolerance, const way *w)
                                .jump = h->unit.m->nlatch > 0 ? jump : NULL,
                                .watch = watch,
                                .context = h};
-  artStatus status = step_create(&s, &options, &problem, from, x, &error);
+  artStatus status = step_create(&s, &options, &problem, from, x, &check_error);
   for (int k = 1; k <= ROWS && status == ART_OK; k++) {
-    status = go_to(h, s, from + span * k / ROWS, x, &error);
+    status = go_to(h, s, from + span * k / ROWS, x, &check_error);
     const double off = apart(w->n, x, w->x[k]);
     worst = isnan(off) ? NAN : fmax(worst, off);
   }
   if (status) worst = HUGE_VAL;
-  if (status && getenv("ART_SHOW")) printf("  %s\n", error.text);
+  if (status && getenv("ART_SHOW")) printf("  %s\n", check_error.text);
   if (getenv("ART_SHOW")) printf("  %.0e: %.2g, %d events\n", tolerance, worst, h->events);
   step_free(s);
   u->fmi2FreeInstance(h->c);
@@ -258,10 +253,9 @@ static void exchange(const char *name, double span)
   static host h;
   static way w;
   char path[300];
-  artError error = {0};
   snprintf(path, sizeof path, ART_SOURCE_DIR "/models/%s.yaml", name);
-  if (!CHECK(host_open(&h.unit, path, &error) && !lead(&h, span, 1e-12, &w, &error))) {
-    printf("  %s: %s\n", name, error.text);
+  if (!CHECK(host_open(&h.unit, path, &check_error) && !lead(&h, span, 1e-12, &w, &check_error))) {
+    printf("  %s: %s\n", name, check_error.text);
     return;
   }
   if (getenv("ART_SHOW")) printf("  %s: %d states\n", name, h.unit.nx);
@@ -344,9 +338,8 @@ static void check_orders(host *h, double span, int is_any)
     int method;
     double order;
   } methods[] = {{"rk4", RK4, 4}, {"dopri5", DOPRI5, 5}, {"implicit", IMPLICIT, 3}};
-  artError error = {0};
   artRun *run = reference(h, span, 1e-12);
-  if (!run || !CHECK(art_run_to(run, h->unit.study.from + span, &error) == ART_OK)) return;
+  if (!run || !CHECK_WORKS(art_run_to(run, h->unit.study.from + span, &check_error))) return;
   for (int k = 0; k < 3; k++) {
     const double order = order_of(h, methods[k].method, span);
     const double held = error_of_steps(h, methods[k].method, 10, span / 2000, 1e-9, span);
@@ -364,9 +357,8 @@ static void check_orders(host *h, double span, int is_any)
 static int open_unit(host *h, const char *name)
 {
   char path[300];
-  artError error = {0};
   snprintf(path, sizeof path, ART_SOURCE_DIR "/models/%s.yaml", name);
-  return CHECK(host_open(&h->unit, path, &error));
+  return CHECK(host_open(&h->unit, path, &check_error));
 }
 
 
@@ -387,9 +379,8 @@ TEST(steps_converge)
 static void check_instants(const char *name, double span)
 {
   static host h;
-  artError error = {0};
   artRun *run = open_unit(&h, name) ? reference(&h, span, 1e-12) : NULL;
-  if (!run || !CHECK(art_run_to(run, h.unit.study.from + span, &error) == ART_OK)) return;
+  if (!run || !CHECK_WORKS(art_run_to(run, h.unit.study.from + span, &check_error))) return;
   CHECK(error_of_steps(&h, RK4, 10, 1e-3, 1e-9, span) < 1e-8);
   CHECK(error_of_steps(&h, DOPRI5, 10, 1e-2, 1e-9, span) < 1e-6);
   CHECK(error_of_steps(&h, IMPLICIT, 10, 1e-2, 1e-9, span) < 1e-5);
@@ -405,10 +396,9 @@ CASE(steps_end_where_latches_engage, check_instants("latch", 4))
 static void check_corners(const char *name, double span, double most)
 {
   static host h;
-  artError error = {0};
   if (!open_unit(&h, name)) return;
   artRun *run = reference(&h, span, 1e-13);
-  if (!run || !CHECK(art_run_to(run, h.unit.study.from + span, &error) == ART_OK)) return;
+  if (!run || !CHECK_WORKS(art_run_to(run, h.unit.study.from + span, &check_error))) return;
   for (int method = DOPRI5; method <= IMPLICIT; method++) {
     const double off = error_of_steps(&h, method, 10, span / 2000, 1e-9, span);
     if (getenv("ART_SHOW")) printf("  %s: %.2g\n", name, off);
@@ -430,8 +420,7 @@ CASE(steps_of_quaternions_converge, simulate("gyro", 1))
 
 static void open_pendulum(host *h)
 {
-  artError error = {0};
-  CHECK(host_open(&h->unit, ART_SOURCE_DIR "/models/plant/inverted-pendulum.yaml", &error));
+  CHECK(host_open(&h->unit, ART_SOURCE_DIR "/models/plant/inverted-pendulum.yaml", &check_error));
   check_stop_if_failed();
 }
 
@@ -500,12 +489,11 @@ TEST(outputs_that_are_not_finite_are_discarded)
                              "joints: {rail: {type: prismatic, axis: x, from: ground, to: cart}}\n"
                              "outputs: {inverse: = 1/rail.slide, place: rail.slide}\n";
   static host h;
-  artError error = {0};
   double y[2];
   FILE *file = folder_open(folder_own(), "odd.yaml", "w");
   fputs(text, file);
   fclose(file);
-  if (!CHECK(host_open(&h.unit, folder_path("odd.yaml"), &error))) return;
+  if (!CHECK(host_open(&h.unit, folder_path("odd.yaml"), &check_error))) return;
   hostUnit *u = &h.unit;
   const fmi2ValueReference inverse = (fmi2ValueReference) host_reference(u, "inverse");
   const fmi2ValueReference place = (fmi2ValueReference) host_reference(u, "place");
@@ -595,11 +583,11 @@ TEST(states_are_kept)
 TEST(loops_that_cannot_close_are_discarded)
 {
   static host h;
-  artError error = {0};
   fmi2FMUstate kept = NULL;
   fmi2Status how = fmi2OK;
   double t = 0;
-  if (!CHECK(host_open(&h.unit, ART_SOURCE_DIR "/models/loops/four-bar.yaml", &error))) return;
+  if (!CHECK(host_open(&h.unit, ART_SOURCE_DIR "/models/loops/four-bar.yaml", &check_error)))
+    return;
   hostUnit *u = &h.unit;
   const fmi2ValueReference span = (fmi2ValueReference) host_reference(u, "span");
   fmi2Component c = host_begin(u, fmi2CoSimulation, 0);
@@ -631,10 +619,10 @@ TEST(loops_that_cannot_close_are_discarded)
 TEST(rates_of_loops_that_cannot_close_are_discarded)
 {
   static host h;
-  artError error = {0};
   double x[MOST], rates[MOST], again[MOST];
   fmi2EventInfo info;
-  if (!CHECK(host_open(&h.unit, ART_SOURCE_DIR "/models/loops/four-bar.yaml", &error))) return;
+  if (!CHECK(host_open(&h.unit, ART_SOURCE_DIR "/models/loops/four-bar.yaml", &check_error)))
+    return;
   hostUnit *u = &h.unit;
   const size_t n = (size_t) u->nx;
   const fmi2ValueReference span = (fmi2ValueReference) host_reference(u, "span");
@@ -691,9 +679,8 @@ TEST(messages_go_by_category)
 TEST(parameters_act)
 {
   static host h;
-  artError error = {0};
   double x[2], rates[2], longer[2];
-  if (!CHECK(host_open(&h.unit, ART_SOURCE_DIR "/models/pendulum.yaml", &error))) return;
+  if (!CHECK(host_open(&h.unit, ART_SOURCE_DIR "/models/pendulum.yaml", &check_error))) return;
   hostUnit *u = &h.unit;
   const fmi2ValueReference length = (fmi2ValueReference) host_reference(u, "L");
   fmi2Component c = host_begin(u, fmi2ModelExchange, 0);
@@ -834,7 +821,6 @@ static void check_odd_seeds(hostUnit *u, fmi2Component c)
 static void differentiate(host *h, double tolerance)
 {
   fmi2EventInfo info;
-  artError error = {0};
   static double x[MOST];
   hostUnit *u = &h->unit;
   const size_t n = (size_t) u->nx;
@@ -845,7 +831,7 @@ static void differentiate(host *h, double tolerance)
   CHECK(u->fmi2GetContinuousStates(c, x, n) == fmi2OK);
   const double first = derivatives_off(u, c, x);
   artRun *run = reference(h, t - u->study.from, 1e-8);
-  CHECK(run && art_run_to(run, t, &error) == ART_OK);
+  CHECK(run && art_run_to(run, t, &check_error) == ART_OK);
   take_state(h, x);
   CHECK(u->fmi2SetTime(c, t) == fmi2OK && u->fmi2SetContinuousStates(c, x, n) == fmi2OK);
   const double second = derivatives_off(u, c, x);
@@ -863,9 +849,8 @@ static void differentiate_model(const char *name)
 {
   static host h;
   char path[300];
-  artError error = {0};
   snprintf(path, sizeof path, ART_SOURCE_DIR "/models/%s.yaml", name);
-  if (CHECK(host_open_version(&h.unit, path, 2, &error))) differentiate(&h, 1e-9);
+  if (CHECK(host_open_version(&h.unit, path, 2, &check_error))) differentiate(&h, 1e-9);
 }
 
 
@@ -898,10 +883,9 @@ static void differentiate_between(const char *name, int nevent)
   static host h;
   static double x[MOST];
   char path[300];
-  artError error = {0};
   hostUnit *u = &h.unit;
   snprintf(path, sizeof path, ART_SOURCE_DIR "/models/%s.yaml", name);
-  if (!CHECK(host_open_version(u, path, 2, &error))) return;
+  if (!CHECK(host_open_version(u, path, 2, &check_error))) return;
   const double from = u->study.from, step = 1e-3;
   int events = 0, since = 0;
   fmi2Component c = host_begin(u, fmi2ModelExchange, from);
@@ -984,12 +968,12 @@ static void find_three(const hostUnit *u, three *f)
 TEST(version_3_returns_early)
 {
   static host h;
-  artError error = {0};
   three f;
   onlooker own = {.last = 0, .stop = 0.05};
   bool event, ends, early;
   double t = 0;
-  if (!CHECK(host_open_version(&h.unit, ART_SOURCE_DIR "/models/pendulum.yaml", 3, &error))) return;
+  if (!CHECK(host_open_version(&h.unit, ART_SOURCE_DIR "/models/pendulum.yaml", 3, &check_error)))
+    return;
   find_three(&h.unit, &f);
   fmi3Instance c = f.fmi3InstantiateCoSimulation("own", h.unit.token, "", 0, 1, 0, 1, NULL, 0, &own,
                                                  ignore, look_on);
@@ -1042,11 +1026,11 @@ static void meddle(fmi3InstanceEnvironment environment, double t, bool sets, boo
 TEST(version_3_breaks_within_a_step)
 {
   static host h;
-  artError error = {0};
   three f;
   bool event, ends, early;
   double t = 0;
-  if (!CHECK(host_open_version(&h.unit, ART_SOURCE_DIR "/models/pendulum.yaml", 3, &error))) return;
+  if (!CHECK(host_open_version(&h.unit, ART_SOURCE_DIR "/models/pendulum.yaml", 3, &check_error)))
+    return;
   find_three(&h.unit, &f);
   meddler own = {.f = &f};
   own.c = f.fmi3InstantiateCoSimulation("own", h.unit.token, NULL, 0, 1, 0, 0, NULL, 0, &own, NULL,
@@ -1069,11 +1053,11 @@ TEST(version_3_breaks_within_a_step)
 TEST(version_3_counts_values)
 {
   static host h;
-  artError error = {0};
   three f;
   double x[3] = {0};
   fmi3Int64 method[2] = {RK4, RK4};
-  if (!CHECK(host_open_version(&h.unit, ART_SOURCE_DIR "/models/pendulum.yaml", 3, &error))) return;
+  if (!CHECK(host_open_version(&h.unit, ART_SOURCE_DIR "/models/pendulum.yaml", 3, &check_error)))
+    return;
   find_three(&h.unit, &f);
   const fmi3ValueReference state = 1,
                            how = (fmi3ValueReference) host_reference(&h.unit, "integrator.method");
@@ -1098,11 +1082,11 @@ TEST(version_3_counts_values)
 TEST(version_3_has_adjoint_derivatives)
 {
   static host h;
-  artError error = {0};
   three f;
   double s[MOST], w[MOST], forward[MOST], back[MOST], one = 0, other = 0;
   fmi3ValueReference state[MOST], rate_of[MOST];
-  if (!CHECK(host_open_version(&h.unit, ART_SOURCE_DIR "/models/gyro.yaml", 3, &error))) return;
+  if (!CHECK(host_open_version(&h.unit, ART_SOURCE_DIR "/models/gyro.yaml", 3, &check_error)))
+    return;
   find_three(&h.unit, &f);
   const size_t n = (size_t) h.unit.nx;
   for (size_t i = 0; i < n; i++) {
@@ -1129,9 +1113,8 @@ TEST(version_3_has_adjoint_derivatives)
 static double find_way(host *h, double span, way *w)
 {
   for (double tolerance = 1e-12; tolerance < 1e-9; tolerance *= 10) {
-    artError error = {0};
-    if (lead(h, span, tolerance, w, &error) == ART_OK) return tolerance;
-    printf("  %.0e: %s\n", tolerance, error.text);
+    if (lead(h, span, tolerance, w, &check_error) == ART_OK) return tolerance;
+    printf("  %.0e: %s\n", tolerance, check_error.text);
   }
   return 0;
 }

@@ -23,14 +23,11 @@
 static bool load(simulation *s, const char *name)
 {
   char path[512];
-  artError error = {0};
   artAssembly assembly;
   snprintf(path, sizeof path, "vehicles/%s", name);
   if (!simulation_load(s, path)) return false;
   art_update(s->model, s->data);
-  const bool ok = CHECK(art_assemble(s->model, s->data, &assembly, &error) == ART_OK);
-  if (!ok) printf("  %s\n", error.text);
-  return ok;
+  return CHECK_WORKS(art_assemble(s->model, s->data, &assembly, &check_error));
 }
 
 
@@ -89,12 +86,11 @@ static void check_output(const simulation *s, const char *name, double want, dou
 // a vehicle in its static equilibrium, accelerations found
 static bool rest(simulation *s, const char *name)
 {
-  artError error = {0};
   artEquilibrium equilibrium;
   bool ok = load(s, name);
-  if (ok) ok = CHECK(art_find_equilibrium(s->model, s->data, &equilibrium, &error) == ART_OK);
-  if (ok) ok = CHECK(art_accelerate(s->model, s->data, ART_AUTOMATIC, &error) == ART_OK);
-  if (!ok) printf("  in models/vehicles/%s.yaml: %s\n", name, error.text);
+  if (ok) ok = CHECK_WORKS(art_find_equilibrium(s->model, s->data, &equilibrium, &check_error));
+  if (ok) ok = CHECK_WORKS(art_accelerate(s->model, s->data, ART_AUTOMATIC, &check_error));
+  if (!ok) printf("  in models/vehicles/%s.yaml: %s\n", name, check_error.text);
   return ok;
 }
 
@@ -350,10 +346,9 @@ TEST(motions_keep_loops_closed_and_energy_balanced)
 // largest difference of the accelerations by a method from those kept, of the largest or 1
 static double difference(const artModel *m, artData *d, int method, const double *kept)
 {
-  artError error = {0};
   double most = 0, scale = 1;
-  if (!CHECK(method_accelerate(m, d, method, &error) == ART_OK)) {
-    printf("  %s: %s\n", model_way_name(method), error.text);
+  if (!CHECK_WORKS(method_accelerate(m, d, method, &check_error))) {
+    printf("  %s: %s\n", model_way_name(method), check_error.text);
     return INFINITY;
   }
   for (int k = 0; k < art_count(m).nv; k++) {

@@ -45,20 +45,19 @@ static artRunDef study_of(const vehicle *v, artMethod method, double step)
 
 static bool travel(const vehicle *v, artMethod method, double step, journey *end)
 {
-  artError error = {0};
   char path[512];
   simulation s = {0};
   const artRunDef study = study_of(v, method, step);
   snprintf(path, sizeof path, "vehicles/%s", v->name);
   bool ok = simulation_begin(&s, path, &study) && CHECK((end->nq = art_count(s.model).nq) <= MOST);
   for (int k = 1; ok && k <= 10; k++) {
-    ok = CHECK(art_run_to(s.run, v->until * k / 10, &error) == ART_OK);
+    ok = CHECK_WORKS(art_run_to(s.run, v->until * k / 10, &check_error));
   }
   if (ok) {
     end->c = art_certify(s.run);
     memcpy(end->q, s.data->q, (size_t) end->nq * sizeof *end->q);
   } else {
-    printf("  %s by %s: %s\n", v->name, art_method_name(method), error.text);
+    printf("  %s by %s: %s\n", v->name, art_method_name(method), check_error.text);
   }
   return ok;
 }

@@ -278,12 +278,11 @@ static void check_loads(const vehicle *v)
 {
   simulation s;
   artEquilibrium found;
-  artError error = {0};
   double values[MOST], load[MOST_WHEELS];
   if (start(&s, v, ART_SEMIRECURSIVE)) {
     art_reset(s.model, s.data);
-    if (!CHECK(art_find_equilibrium(s.model, s.data, &found, &error) == ART_OK)) {
-      printf("  %s: %s\n", v->name, error.text);
+    if (!CHECK_WORKS(art_find_equilibrium(s.model, s.data, &found, &check_error))) {
+      printf("  %s: %s\n", v->name, check_error.text);
     }
     art_outputs(s.model, s.data, values);
     for (int k = 0; k < v->wheels; k++) load[k] = output(s.model, values, v->load[k]);
@@ -335,15 +334,14 @@ static void compare_methods(const artModel *m, artData *d, const char *name)
   static const artMethod others[] = {ART_RECURSIVE, ART_AUGMENTED, ART_INDEX1};
   const int nv = art_count(m).nv;
   double want[MOST];
-  artError error = {0};
   art_update(m, d);
-  if (!CHECK(art_accelerate(m, d, ART_SEMIRECURSIVE, &error) == ART_OK)) return;
+  if (!CHECK_WORKS(art_accelerate(m, d, ART_SEMIRECURSIVE, &check_error))) return;
   memcpy(want, d->a, (size_t) nv * sizeof *want);
   for (int i = 0; i < 3; i++) {
     art_update(m, d);
-    const bool ok = CHECK(art_accelerate(m, d, others[i], &error) == ART_OK) &&
+    const bool ok = CHECK_WORKS(art_accelerate(m, d, others[i], &check_error)) &&
                     CHECK_NEAR(d->a, want, nv, 1e-9 * check_largest(nv, want));
-    if (!ok) printf("  %s by %s %s\n", name, art_method_name(others[i]), error.text);
+    if (!ok) printf("  %s by %s %s\n", name, art_method_name(others[i]), check_error.text);
   }
 }
 

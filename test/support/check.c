@@ -123,9 +123,10 @@ artError check_error;
 
 bool check_works(artStatus status, const char *name, const char *file, int line)
 {
+  const bool is_well = status == ART_OK && check_error.text[0] == '\0';
   nchecks++;
-  if (status != ART_OK) fail(file, line, "%s: %s", name, check_error.text);
-  return status == ART_OK;
+  if (!is_well) fail(file, line, "%s: %s", name, check_error.text);
+  return is_well;
 }
 
 
@@ -134,6 +135,14 @@ bool check_fails(artStatus got, artStatus want, const char *words, const char *n
 {
   const bool is_so = check_integer(got, want, name, file, line);
   return check_contains(check_error.text, words, name, file, line) && is_so;
+}
+
+
+bool check_says(artStatus got, artStatus want, const char *message, const char *name,
+                const char *file, int line)
+{
+  const bool is_so = check_integer(got, want, name, file, line);
+  return check_text(check_error.text, message, name, file, line) && is_so;
 }
 
 
@@ -243,6 +252,7 @@ static bool run_test(const checkTest *test)
   running_test = test->name;
   name_is_said = false;
   nchecks = 0;
+  check_error = (artError){0};
   if (setjmp(end_of_test) == 0) test->run();
   free_all();
   if (getenv("ART_TIMES")) {

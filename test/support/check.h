@@ -99,12 +99,15 @@ void check_free_later(void (*release)(void *), void *object);
 #define CHECK_TEXT(got, want)      check_text(got, want, #got, __FILE__, __LINE__)
 #define CHECK_CONTAINS(text, part) check_contains(text, part, #text, __FILE__, __LINE__)
 
-// A call that writes its message to check_error works; or it ends so, with these words in the message:
+// A call that writes its message to check_error works and leaves none; or it ends so, with these words in the
+// message, or with this message:
 //   CHECK_FAILS(art_run_to(run, 2, &check_error), ART_SINGULAR, "force 'magnet' failed");
 extern artError check_error;
 #define CHECK_WORKS(call) (check_error.text[0] = '\0', check_works(call, #call, __FILE__, __LINE__))
 #define CHECK_FAILS(call, status, words)                                                           \
   (check_error.text[0] = '\0', check_fails(call, status, words, #call, __FILE__, __LINE__))
+#define CHECK_SAYS(call, status, message)                                                          \
+  (check_error.text[0] = '\0', check_says(call, status, message, #call, __FILE__, __LINE__))
 
 bool check_true(bool held, const char *what, const char *file, int line);
 bool check_near(const double *got, const double *want, int n, double tol, bool relative,
@@ -116,6 +119,8 @@ bool check_contains(const char *text, const char *part, const char *name, const 
 bool check_works(artStatus status, const char *name, const char *file, int line);
 bool check_fails(artStatus got, artStatus want, const char *words, const char *name,
                  const char *file, int line);
+bool check_says(artStatus got, artStatus want, const char *message, const char *name,
+                const char *file, int line);
 
 //---- sanitizers ----------------------------------------------------------------------------------
 

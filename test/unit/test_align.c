@@ -207,11 +207,10 @@ static int run_machine(const artModel *m, artMethod method, double until, double
   artData *d = keep_fresh_data(m);
   artRunDef study = art_default_run();
   artRun *run = NULL;
-  artError error = {0};
   study.until = until, study.method = method, study.tolerance = 1e-9;
-  artStatus status = art_create_run(&run, m, d, &study, &error);
-  if (status == ART_OK) status = art_run_to(run, until, &error);
-  if (!CHECK(status == ART_OK)) printf("%s: %s\n", art_method_name(method), error.text);
+  artStatus status = art_create_run(&run, m, d, &study, &check_error);
+  if (status == ART_OK) status = art_run_to(run, until, &check_error);
+  if (!CHECK(status == ART_OK)) printf("%s: %s\n", art_method_name(method), check_error.text);
   memcpy(q, d->q, (size_t) m->tree.nq * sizeof *q);
   art_free_run(run);
   return status == ART_OK;

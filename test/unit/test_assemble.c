@@ -231,9 +231,8 @@ TEST(all_sample_machines_close_from_rough_states)
       }
       art_move(m, d->q, move);
       artAssembly result;
-      artError error = {0};
-      if (!CHECK(nv <= 64 && art_assemble(m, d, &result, &error) == ART_OK)) {
-        printf("%s: %s\n", s->name, error.text);
+      if (!CHECK(nv <= 64 && art_assemble(m, d, &result, &check_error) == ART_OK)) {
+        printf("%s: %s\n", s->name, check_error.text);
         continue;
       }
       loopResidual residual;
@@ -627,14 +626,12 @@ static void run_in_two(machine it, const artRunDef *study, double cut, double *q
                        artCertificate *c)
 {
   artRun *run;
-  artError error = {0};
   art_reset(it.m, it.d);
-  if (!CHECK(art_create_run(&run, it.m, it.d, study, &error) == ART_OK)) {
-    printf("%s\n", error.text);
+  if (!CHECK_WORKS(art_create_run(&run, it.m, it.d, study, &check_error))) {
     exit(1);
   }
   for (double t = 0.1; t < study->until; t += 0.1) {
-    if (!CHECK(art_run_to(run, t, &error) == ART_OK)) printf("%s\n", error.text);
+    CHECK_WORKS(art_run_to(run, t, &check_error));
     if (t <= cut && t + 0.1 > cut) {
       const size_t size = art_run_state_size(run);
       void *bytes = malloc(size);
@@ -642,7 +639,7 @@ static void run_in_two(machine it, const artRunDef *study, double cut, double *q
       art_free_run(run);
       art_reset(it.m, it.d);
       CHECK(art_create_run(&run, it.m, it.d, study, NULL) == ART_OK);
-      if (!CHECK(art_load_run(run, bytes, size, &error) == ART_OK)) printf("%s\n", error.text);
+      CHECK_WORKS(art_load_run(run, bytes, size, &check_error));
       free(bytes);
     }
   }

@@ -197,17 +197,15 @@ enum { ASKED_COUNT = 13 };
 
 static void run(artModel *m, double *values)
 {
-  artError error = {0};
   artRun *running = NULL;
   artData *d = keep_fresh_data(m);
   memset(values, 0, ASKED_COUNT * sizeof *values);
   CHECK_EQ_INT(art_count(m).outputs, ASKED_COUNT);
   const artRunDef *study = art_find_run(m, NULL);
-  if (CHECK(art_create_run(&running, m, d, study, &error) == ART_OK)) {
-    CHECK(art_run_to(running, 0.4, &error) == ART_OK);
+  if (CHECK_WORKS(art_create_run(&running, m, d, study, &check_error))) {
+    CHECK_WORKS(art_run_to(running, 0.4, &check_error));
     art_outputs(m, d, values);
   }
-  if (error.status) printf("  %s\n", error.text);
   art_free_run(running);
 }
 

@@ -442,15 +442,21 @@ static artStatus answer(artStatus status, artError *error)
 }
 
 
-// the same for the answer of a call: a status that is wanted, or NULL for words, where it shall work
-static int fails_to_answer(artStatus given, artStatus wanted, const char *words)
+typedef enum answerCheck { WORKS, LEAVES_A_MESSAGE, FAILS, SAYS } answerCheck;
+
+
+// the same for the answer of a call
+static int fails_to_answer(answerCheck check, artStatus given, artStatus wanted, const char *words)
 {
   fflush(stdout);
   const pid_t child = fork();
   if (child == 0) {
     if (!freopen("/dev/null", "w", stdout)) _exit(2);
-    const bool holds = words ? CHECK_FAILS(answer(given, &check_error), wanted, words)
-                             : CHECK_WORKS(answer(given, &check_error));
+    const bool holds = check == WORKS ? CHECK_WORKS(answer(given, &check_error))
+                       : check == LEAVES_A_MESSAGE
+                           ? CHECK_WORKS((answer(given, &check_error), ART_OK))
+                       : check == FAILS ? CHECK_FAILS(answer(given, &check_error), wanted, words)
+                                        : CHECK_SAYS(answer(given, &check_error), wanted, words);
     _exit(holds ? 0 : 1);
   }
   int status = 0;
@@ -461,14 +467,19 @@ static int fails_to_answer(artStatus given, artStatus wanted, const char *words)
 
 TEST(answers_fail_where_they_should)
 {
-  CHECK(!fails_to_answer(ART_OK, ART_OK, NULL));
-  CHECK(fails_to_answer(ART_SINGULAR, ART_OK, NULL));
-  CHECK(!fails_to_answer(ART_SINGULAR, ART_SINGULAR, "spring"));
-  CHECK(fails_to_answer(ART_SINGULAR, ART_BAD_INPUT, "spring"));
-  CHECK(fails_to_answer(ART_SINGULAR, ART_SINGULAR, "damper"));
-  CHECK(fails_to_answer(ART_OK, ART_SINGULAR, "spring"));
+  CHECK(!fails_to_answer(WORKS, ART_OK, ART_OK, NULL));
+  CHECK(fails_to_answer(WORKS, ART_SINGULAR, ART_OK, NULL));
+  CHECK(fails_to_answer(LEAVES_A_MESSAGE, ART_SINGULAR, ART_OK, NULL));
+  CHECK(!fails_to_answer(FAILS, ART_SINGULAR, ART_SINGULAR, "spring"));
+  CHECK(!fails_to_answer(SAYS, ART_SINGULAR, ART_SINGULAR, "the spring broke"));
+  CHECK(fails_to_answer(SAYS, ART_SINGULAR, ART_SINGULAR, "spring"));
+  for (answerCheck check = FAILS; check <= SAYS; check++) {
+    CHECK(fails_to_answer(check, ART_SINGULAR, ART_BAD_INPUT, "the spring broke"));
+    CHECK(fails_to_answer(check, ART_SINGULAR, ART_SINGULAR, "damper"));
+    CHECK(fails_to_answer(check, ART_OK, ART_SINGULAR, "the spring broke"));
 
-  // the message of another call does not count
-  answer(ART_SINGULAR, &check_error);
-  CHECK(fails_to_answer(ART_OK, ART_OK, "spring"));
+    // the message of another call does not count
+    answer(ART_SINGULAR, &check_error);
+    CHECK(fails_to_answer(check, ART_OK, ART_OK, "the spring broke"));
+  }
 }

@@ -959,9 +959,8 @@ TEST(messages_stand_where_the_value_does)
   body.name = "other";
   art_add_body(b, &body);
   artModel *m;
-  artError error = {0};
-  CHECK(art_compile_model(&m, b, &error) == ART_BAD_INPUT);
-  CHECK_TEXT(error.text, "'mass' is -1, a non-negative number is wanted");
+  CHECK_SAYS(art_compile_model(&m, b, &check_error), ART_BAD_INPUT,
+             "'mass' is -1, a non-negative number is wanted");
   art_free_builder(b);
 }
 

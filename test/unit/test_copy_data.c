@@ -70,16 +70,14 @@ static void check_copies(const char *path, int method, double time)
   if (method != ART_AUTOMATIC) model_set_way(&study, method);
   CHECK(accelerate(m, copy, model_way(&study), NULL) == ART_OK); // prepared elsewhere
   artRun *run = NULL;
-  artError error = {0};
-  if (!CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK)) return;
-  CHECK(art_run_to(run, time, &error) == ART_OK);
-  CHECK_TEXT(error.text, "");
-  int held = CHECK(art_copy_data(m, copy, d, &error) == ART_OK) && CHECK(are_same(m, d, copy)) &&
+  if (!CHECK_WORKS(art_create_run(&run, m, d, &study, &check_error))) return;
+  CHECK_WORKS(art_run_to(run, time, &check_error));
+  int held = CHECK_WORKS(art_copy_data(m, copy, d, &check_error)) && CHECK(are_same(m, d, copy)) &&
              accelerate_alike(m, d, copy, ART_AUTOMATIC) &&
              accelerate_alike(m, d, copy, model_way(&study));
   art_free_run(run);
 
-  held = held && CHECK(art_copy_data(m, copy, d, &error) == ART_OK) &&
+  held = held && CHECK_WORKS(art_copy_data(m, copy, d, &check_error)) &&
          accelerate_alike(m, d, copy, model_way(&study));
   art_update(m, d);
   art_update(m, copy);
@@ -87,7 +85,8 @@ static void check_copies(const char *path, int method, double time)
   study.from = time;
   study.until = time + 0.25;
   if (held) run_alike(m, d, copy, &study);
-  if (!held) printf("in %s by %s at %g s: %s\n", path, model_way_name(method), time, error.text);
+  if (!held)
+    printf("in %s by %s at %g s: %s\n", path, model_way_name(method), time, check_error.text);
 }
 
 

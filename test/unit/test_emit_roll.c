@@ -309,17 +309,16 @@ static void check_accelerations(artModel *m, artMethod method)
 {
   machine x = open_machine(m);
   artGenerateDef def = art_default_generate();
-  artError error = {0};
   artGenerated *g = NULL;
   const int nv = m->tree.nv;
   move(&x);
   double *a = malloc((size_t) nv * sizeof *a);
-  int is_known = CHECK(art_load_generated(&g, m, x.d, &def, &error) == ART_OK) &&
-                 CHECK(art_generated_accelerate(g, 0, x.d->q, x.d->v, a, NULL, &error) == ART_OK);
+  int is_known = CHECK_WORKS(art_load_generated(&g, m, x.d, &def, &check_error)) &&
+                 CHECK_WORKS(art_generated_accelerate(g, 0, x.d->q, x.d->v, a, NULL, &check_error));
   art_update(m, x.d);
-  is_known = is_known && CHECK(art_accelerate(m, x.d, method, &error) == ART_OK);
+  is_known = is_known && CHECK_WORKS(art_accelerate(m, x.d, method, &check_error));
   if (!is_known) {
-    printf("  %s\n", error.text);
+    printf("  %s\n", check_error.text);
   } else {
     double largest = 0, worst = 0;
     for (int i = 0; i < nv; i++) {

@@ -23,9 +23,8 @@ TEST(a_pendulum_settles_at_the_bottom)
   for (int i = 0; i < 5; i++) {
     artModel *m = keep_model(finish(pendulum_builder(starts[i])));
     artData *d = keep_fresh_data(m);
-    artError error = {0};
     d->v[0] = 3;
-    const artEquilibrium result = settle(m, d, ART_OK, &error);
+    const artEquilibrium result = settle(m, d, ART_OK, &check_error);
     const double zero[2] = {0, 0};
     CHECK_CLOSE(d->q[0], zero[0], 1e-12);
     CHECK_CLOSE(d->v[0], zero[0], 0);
@@ -40,8 +39,7 @@ TEST(an_inverted_pendulum_stays_up_and_is_not_stable)
 {
   artModel *m = keep_model(finish(pendulum_builder(PI - 0.02)));
   artData *d = keep_fresh_data(m);
-  artError error = {0};
-  const artEquilibrium result = settle(m, d, ART_OK, &error);
+  const artEquilibrium result = settle(m, d, ART_OK, &check_error);
   CHECK_CLOSE(d->q[0], PI, 1e-12);
   CHECK_EQ_INT(result.stable, 0);
 }
@@ -55,8 +53,7 @@ TEST(a_spring_holds_a_pendulum_where_the_moments_balance)
   put_joint_spring(b, "spring", "pin", k, 4, rest);
   artModel *m = keep_model(finish(b));
   artData *d = keep_fresh_data(m);
-  artError error = {0};
-  const artEquilibrium result = settle(m, d, ART_OK, &error);
+  const artEquilibrium result = settle(m, d, ART_OK, &check_error);
   CHECK_CLOSE(d->q[0], q, 1e-13);
   CHECK_EQ_INT(result.stable, 1);
 
@@ -65,7 +62,7 @@ TEST(a_spring_holds_a_pendulum_where_the_moments_balance)
   put_joint_spring(c, "spring", "pin", 2.1 * GRAVITY * ROD, 0, PI);
   artModel *upright = keep_model(finish(c));
   artData *e = keep_fresh_data(upright);
-  const artEquilibrium up = settle(upright, e, ART_OK, &error);
+  const artEquilibrium up = settle(upright, e, ART_OK, &check_error);
   CHECK_CLOSE(e->q[0], PI, 1e-12);
   CHECK_EQ_INT(up.stable, 1);
 }
@@ -101,8 +98,7 @@ TEST(a_chain_held_level_falls_and_hangs_as_statics_demands)
   art_add_body_force(b, &pull);
   artModel *m = keep_model(finish(b));
   artData *d = keep_fresh_data(m);
-  artError error = {0};
-  const artEquilibrium result = settle(m, d, ART_OK, &error);
+  const artEquilibrium result = settle(m, d, ART_OK, &check_error);
   double angle = 0;
   for (int i = 0; i < N; i++) {
     const double weight = (N - 1 - i + 0.5) * 1.2 * GRAVITY;
@@ -119,8 +115,7 @@ TEST(a_chain_without_side_force_hangs_straight)
   enum { N = 20 };
   artModel *m = keep_model(finish(chain_builder(N)));
   artData *d = keep_fresh_data(m);
-  artError error = {0};
-  const artEquilibrium result = settle(m, d, ART_OK, &error);
+  const artEquilibrium result = settle(m, d, ART_OK, &check_error);
   const double down = PI / 2;
   double zero[N] = {0};
   CHECK_CLOSE(d->q[0], down, 1e-11);
@@ -150,8 +145,7 @@ TEST(a_free_body_hangs_below_its_spring)
   art_set_initial(b, "free.qy", sin(0.3));
   artModel *m = keep_model(finish(b));
   artData *d = keep_fresh_data(m);
-  artError error = {0};
-  const artEquilibrium result = settle(m, d, ART_OK, &error);
+  const artEquilibrium result = settle(m, d, ART_OK, &check_error);
   double top[3], com[3];
   art_update(m, d);
   art_frame_position(m, d, art_find_frame(m, "box.top"), top);
@@ -175,8 +169,7 @@ TEST(a_weightless_body_may_stay_where_it_is)
   art_set_initial(b, "free.x", 0.5);
   artModel *m = keep_model(finish(b));
   artData *d = keep_fresh_data(m);
-  artError error = {0};
-  const artEquilibrium result = settle(m, d, ART_OK, &error);
+  const artEquilibrium result = settle(m, d, ART_OK, &check_error);
   CHECK_CLOSE(d->q[0], 0.5, 0);
   CHECK_CLOSE(result.residual, 0, 0);
   CHECK_EQ_INT(result.stable, -1);
@@ -194,8 +187,7 @@ TEST(a_ball_joint_settles_in_any_direction)
   put_frame(b, "bob", "centre", 0.1, -0.2, -0.9);
   artModel *m = keep_model(finish(b));
   artData *d = keep_fresh_data(m);
-  artError error = {0};
-  settle(m, d, ART_OK, &error);
+  settle(m, d, ART_OK, &check_error);
   double centre[3];
   art_update(m, d);
   art_frame_position(m, d, art_find_frame(m, "bob.centre"), centre);
@@ -214,8 +206,7 @@ TEST(a_mass_comes_to_rest_on_a_stop)
   art_set_initial(b, "slide.slide", -0.5001);
   artModel *m = keep_model(finish(b));
   artData *d = keep_fresh_data(m);
-  artError error = {0};
-  const artEquilibrium result = settle(m, d, ART_OK, &error);
+  const artEquilibrium result = settle(m, d, ART_OK, &check_error);
   CHECK_CLOSE(d->q[0], -0.5 - 3 * GRAVITY / 1e5, 1e-14);
   CHECK_EQ_INT(result.stable, 1);
 }
@@ -227,9 +218,8 @@ TEST(driven_coordinates_stay_where_their_drives_put_them)
   put_drive(b, "drive", "shoulder.angle", "0.4 + time");
   artModel *m = keep_model(finish(b));
   artData *d = keep_fresh_data(m);
-  artError error = {0};
   d->time = 0.25;
-  const artEquilibrium result = settle(m, d, ART_OK, &error);
+  const artEquilibrium result = settle(m, d, ART_OK, &check_error);
   const double want[2] = {0.65, -0.65}, zero[2] = {0, 0};
   CHECK_NEAR(d->q, want, 2, 1e-12);
   CHECK_NEAR(d->v, zero, 2, 0);
@@ -243,8 +233,7 @@ TEST(forces_without_potential_leave_stability_open)
   put_joint_force(b, "motor", "pin", "5*cos(pin.angle)");
   artModel *m = keep_model(finish(b));
   artData *d = keep_fresh_data(m);
-  artError error = {0};
-  const artEquilibrium result = settle(m, d, ART_OK, &error);
+  const artEquilibrium result = settle(m, d, ART_OK, &check_error);
   CHECK_CLOSE(d->q[0], atan(5 / (2 * GRAVITY * ROD)), 1e-12);
   CHECK_EQ_INT(result.stable, -1);
 }
@@ -263,8 +252,7 @@ TEST(sizes_do_not_matter)
     art_set_initial(b, "pin.angle", 0.5);
     artModel *m = keep_model(finish(b));
     artData *d = keep_fresh_data(m);
-    artError error = {0};
-    settle(m, d, ART_OK, &error);
+    settle(m, d, ART_OK, &check_error);
 
     // q - 1 = -g sin q
     double q = 0.1;
@@ -309,8 +297,7 @@ TEST(a_pendulum_near_the_top_falls_to_the_bottom)
   for (int i = 0; i < 5; i++) {
     artModel *m = keep_model(finish(pendulum_builder(starts[i])));
     artData *d = keep_fresh_data(m);
-    artError error = {0};
-    const artEquilibrium result = descend(m, d, ART_OK, &error);
+    const artEquilibrium result = descend(m, d, ART_OK, &check_error);
     CHECK_CLOSE(remainder(d->q[0], 2 * PI), 0, 1e-12);
     CHECK(fabs(d->q[0] - starts[i]) < PI + 1e-9);
     CHECK_EQ_INT(result.stable, 1);
@@ -326,8 +313,7 @@ TEST(a_double_pendulum_near_upright_falls_to_hanging)
     art_set_initial(b, "elbow.angle", i / 2 ? 0.02 : 0);
     artModel *m = keep_model(finish(b));
     artData *d = keep_fresh_data(m);
-    artError error = {0};
-    const artEquilibrium result = descend(m, d, ART_OK, &error);
+    const artEquilibrium result = descend(m, d, ART_OK, &check_error);
     const double sine[2] = {remainder(d->q[0], 2 * PI), remainder(d->q[1], 2 * PI)};
     const double zero[2] = {0, 0};
     CHECK_NEAR(sine, zero, 2, 1e-11);
@@ -344,8 +330,7 @@ TEST(a_chain_upright_falls_to_hanging)
   art_set_initial(b, "pin0.angle", -PI / 2 + 0.001);
   artModel *m = keep_model(finish(b));
   artData *d = keep_fresh_data(m);
-  artError error = {0};
-  const artEquilibrium result = descend(m, d, ART_OK, &error);
+  const artEquilibrium result = descend(m, d, ART_OK, &check_error);
   double angle = -PI / 2;
   for (int i = 0; i < N; i++) {
     angle += d->q[i];
@@ -446,10 +431,9 @@ TEST(a_four_bar_comes_to_rest_where_its_potential_is_least)
              "%sinitial: {pin: {angle: %.17g}}\nguess: {foot: {angle: %.17g}, knee: {angle: %.17g}}"
              "\n",
              FOUR_BAR, starts[i], text_rocker, 0.6 - starts[i]);
-    artError error = {0};
     artModel *m = keep_text(text);
     artData *d = keep_fresh_data(m);
-    const artEquilibrium result = descend(m, d, ART_OK, &error);
+    const artEquilibrium result = descend(m, d, ART_OK, &check_error);
     const double want[2] = {0.5 * (lo + hi), rocker};
     const double found[2] = {d->q[art_find_position(m, "pin.angle")],
                              d->q[art_find_position(m, "foot.angle")]};
@@ -489,10 +473,9 @@ TEST(an_arch_of_links_falls_to_a_hanging_chain)
     used += snprintf(text + used, sizeof text - (size_t) used, "  j%d: {angle: %.17g}\n", i,
                      0.003 - 2.4 / (N - 1));
   }
-  artError error = {0};
   artModel *m = keep_text(text);
   artData *d = keep_fresh_data(m);
-  const artEquilibrium result = descend(m, d, ART_OK, &error);
+  const artEquilibrium result = descend(m, d, ART_OK, &check_error);
   double angle = d->q[0], step = 0;
   CHECK(angle < 0);
   for (int i = 1; i < N; i++) {
@@ -520,8 +503,7 @@ TEST(a_neutral_equilibrium_says_so)
   art_set_initial(b, "axle.angle", 1);
   artModel *m = keep_model(finish(b));
   artData *d = keep_fresh_data(m);
-  artError error = {0};
-  const artEquilibrium result = descend(m, d, ART_OK, &error);
+  const artEquilibrium result = descend(m, d, ART_OK, &check_error);
   const double want[2] = {0, 1};
   CHECK_NEAR(d->q, want, 2, 1e-12);
   CHECK_EQ_INT(result.stable, -1);
@@ -537,8 +519,7 @@ TEST(forces_without_potential_are_named)
   put_joint_force(b, "motor", "pin", "5*cos(pin.angle)");
   artModel *m = keep_model(finish(b));
   artData *d = keep_fresh_data(m);
-  artError error = {0};
-  const artEquilibrium result = descend(m, d, ART_OK, &error);
+  const artEquilibrium result = descend(m, d, ART_OK, &check_error);
   CHECK_EQ_INT(result.stable, -1);
   if (CHECK(result.no_potential != NULL)) CHECK_TEXT(result.no_potential, "motor");
 }
@@ -579,8 +560,7 @@ TEST(a_constant_force_in_a_joint_has_a_potential)
   put_joint_force(b, "motor", "pin", "12");
   artModel *m = keep_model(finish(b));
   artData *d = keep_fresh_data(m);
-  artError error = {0};
-  const artEquilibrium result = descend(m, d, ART_OK, &error);
+  const artEquilibrium result = descend(m, d, ART_OK, &check_error);
   CHECK_CLOSE(d->q[0], q, 1e-12);
   CHECK_EQ_INT(result.stable, 1);
 }

@@ -110,10 +110,9 @@ static baseArena arena; // until the program ends
 
 static formula *parse(const char *text, baseDimension expected)
 {
-  artError error = {0};
   formula *f;
-  const artStatus status = formula_parse(&f, &arena, text, place, &scope, expected, &error);
-  if (status) printf("%s: %s\n", text, error.text);
+  const artStatus status = formula_parse(&f, &arena, text, place, &scope, expected, &check_error);
+  if (status) printf("%s: %s\n", text, check_error.text);
   CHECK(status == ART_OK);
   return f;
 }
@@ -435,11 +434,10 @@ TEST(wrong_formulas_are_refused_with_place_and_remedy)
 TEST(without_a_file_the_message_quotes_the_formula)
 {
   formula *f;
-  artError error = {0};
-  CHECK(formula_parse(&f, &arena, "L + 1", (artPlace){0}, &scope, UNIT_ANY, &error) ==
-        ART_BAD_INPUT);
-  CHECK_TEXT(error.text, "'L + 1', column 3: adds 1 (a plain number) to 'L' (a length in m); write "
-                         "1[m]");
+  CHECK_SAYS(formula_parse(&f, &arena, "L + 1", (artPlace){0}, &scope, UNIT_ANY, &check_error),
+             ART_BAD_INPUT,
+             "'L + 1', column 3: adds 1 (a plain number) to 'L' (a length in m); write "
+             "1[m]");
 }
 
 

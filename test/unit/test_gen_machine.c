@@ -230,7 +230,6 @@ static void check_tangent(const char *name, const eqnProgram *p, const artModel 
 static void check_model(const char *name, const artModel *m)
 {
   artData *d = keep_fresh_data(m);
-  artError error = {0};
   eqnProgram *p = NULL;
   // relations of the host come without second derivatives
   int is_hosted = 0;
@@ -241,8 +240,8 @@ static void check_model(const char *name, const artModel *m)
   const unsigned small = m->tree.nv <= 14 && !is_hosted ? GEN_LINEAR | augmented : 0;
   const genOptions options = {.forms = small | GEN_ACCELERATE | GEN_REACTIONS | GEN_CONSTRAINTS |
                                        GEN_ENERGY};
-  if (!CHECK(next_state(m, d, 0)) || !CHECK(gen_create(&p, m, d, &options, &error) == ART_OK)) {
-    printf("  %s: %s\n", name, error.text);
+  if (!CHECK(next_state(m, d, 0)) || !CHECK_WORKS(gen_create(&p, m, d, &options, &check_error))) {
+    printf("  %s: %s\n", name, check_error.text);
   } else {
     int free_then[64], nfree = 0;
     const loopPartition *part = m->nrow > 0 ? &d->work->loop->partition : NULL;

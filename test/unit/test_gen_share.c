@@ -181,12 +181,11 @@ TEST(derivatives_are_by_the_parameter_that_is_there)
   genOptions options = {.forms = GEN_LINEAR, .share = 1, .nsensitive = 1, .sensitive = gone};
   scene s;
   eqnProgram *p = NULL;
-  artError error = {0};
   if (!open_scene(&s, "generator/stewart-massless", (genOptions){0})) return;
-  CHECK_EQ_INT(gen_create(&p, s.m, s.d, &options, &error), ART_BAD_INPUT);
-  CHECK_CONTAINS(error.text, "'rotor_6' is one parameter with 'rotor_3'");
+  CHECK_FAILS(gen_create(&p, s.m, s.d, &options, &check_error), ART_BAD_INPUT,
+              "'rotor_6' is one parameter with 'rotor_3'");
   options.sensitive = all;
-  if (CHECK(gen_create(&p, s.m, s.d, &options, &error) == ART_OK)) {
+  if (CHECK_WORKS(gen_create(&p, s.m, s.d, &options, &check_error))) {
     const eqnFunction *f = gen_function(p, "accelerate_tangent");
     int found = 0;
     for (int i = 0; f && i < f->noutput; i++) {

@@ -77,13 +77,12 @@ static double *numbers(scene *s, int n)
 
 static int open_scene_with(scene *s, artModel *m, genOptions options)
 {
-  artError error = {0};
   int massless = -1;
   s->m = m, s->d = art_create_data(m), s->t = &m->tree;
   if (!CHECK(s->d) || !CHECK(gen_find_massless(m, s->d, &massless))) return 0;
   if (massless >= 0) options.forms &= ~(unsigned) GEN_NEED_INERTIA;
-  const artStatus status = gen_create(&s->program, m, s->d, &options, &error);
-  if (!CHECK(status == ART_OK)) printf("%s: %s\n", s->name, error.text);
+  const artStatus status = gen_create(&s->program, m, s->d, &options, &check_error);
+  if (!CHECK(status == ART_OK)) printf("%s: %s\n", s->name, check_error.text);
   s->q = numbers(s, s->t->nq), s->v = numbers(s, s->t->nv), s->a = numbers(s, s->t->nv);
   s->tau = numbers(s, s->t->nv), s->given = numbers(s, s->t->nv), s->f = numbers(s, 6 * s->t->n);
   return status == ART_OK && CHECK(tree_start(s->t, &s->numbers, &s->arena));
@@ -603,21 +602,20 @@ TEST(parameters_are_as_many_as_joint_forces_can_tell_apart)
 
 TEST(parameters_can_be_frozen)
 {
-  artError error = {0};
   const char *const some[] = {"mass_2", "pz"};
   const genOptions options[] = {{.forms = GEN_INVERSE},
                                 {.forms = GEN_INVERSE, .nfreeze = 2, .freeze = some},
                                 {.forms = GEN_INVERSE, .freeze_all = 1}};
   int count[3] = {0};
   artModel *m = NULL;
-  if (!CHECK(art_load_model(&m, ART_SOURCE_DIR "/models/generator/puma-thesis.yaml", &error) ==
-             ART_OK)) {
+  if (!CHECK_WORKS(
+          art_load_model(&m, ART_SOURCE_DIR "/models/generator/puma-thesis.yaml", &check_error))) {
     return;
   }
   artData *d = art_create_data(m);
   for (int k = 0; k < 3; k++) {
     eqnProgram *program = NULL;
-    if (!CHECK(gen_create(&program, m, d, &options[k], &error) == ART_OK)) continue;
+    if (!CHECK_WORKS(gen_create(&program, m, d, &options[k], &check_error))) continue;
     count[k] = program->parameter.n;
     for (int i = 0; k > 0 && i < count[k]; i++) {
       CHECK(strcmp(program->parameter.label[i], "mass_2") != 0);
@@ -636,11 +634,10 @@ static int count_operations(const artModel *m, genParameters parameters, const c
 {
   const genOptions options = {.forms = GEN_INVERSE | GEN_MASS | GEN_FORWARD_LDL | GEN_FORWARD_N,
                               .parameters = parameters};
-  artError error = {0};
   artData *d = art_create_data(m);
   eqnProgram *program = NULL;
   int total = -1;
-  if (CHECK(gen_create(&program, m, d, &options, &error) == ART_OK)) {
+  if (CHECK_WORKS(gen_create(&program, m, d, &options, &check_error))) {
     const eqnOptions passes = eqn_default_options();
     eqnList *list = eqn_list_create(program, gen_function(program, name), &passes);
     total = list->total.total;

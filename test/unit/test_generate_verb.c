@@ -29,10 +29,9 @@ static char *by_verb(const char *model, const char *language)
 {
   char path[200];
   cliCall call = {0};
-  artError error = {0};
   snprintf(path, sizeof path, "%s/verb%s", folder_own(), language[0] == 'c' ? ".c" : ".py");
   const char *words[] = {"articula", "generate", model, "--language", language, "-o", path};
-  if (cli_parse(&call, 7, (char **) words, &error) != ART_OK) return NULL;
+  if (cli_parse(&call, 7, (char **) words, &check_error) != ART_OK) return NULL;
   return cli_do(&call) == CLI_DONE ? read_text(path) : NULL;
 }
 

@@ -106,14 +106,12 @@ TEST(pairs_of_links_close_loops)
   artImport *import = import_file("models/import/four-bar.urdf", &pin);
   const char *text = art_import_text(import);
   artModel *m = NULL;
-  artError error = {0};
-  CHECK(art_read_model(&m, text, strlen(text), "four-bar.yaml", &error) == ART_OK);
-  CHECK_TEXT(error.text, "");
+  CHECK_WORKS(art_read_model(&m, text, strlen(text), "four-bar.yaml", &check_error));
   art_free_import(import);
   if (!m) return;
   artData *d = art_create_data(m);
   artAssembly assembly;
-  CHECK(art_assemble(m, d, &assembly, &error) == ART_OK);
+  CHECK_WORKS(art_assemble(m, d, &assembly, &check_error));
   // the ends are in the same place, within the lengths of the bars
   double a[3], b[3];
   art_frame_position(m, d, art_find_frame(m, "end_a"), a);
@@ -908,9 +906,8 @@ TEST(settings_without_effect_are_refused)
   };
   for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
     artImport *import = NULL;
-    artError error = {0};
-    CHECK(art_import(&import, calls[i].path, &calls[i].def, &error) == ART_BAD_INPUT);
-    CHECK(strstr(error.text, calls[i].message));
+    CHECK_FAILS(art_import(&import, calls[i].path, &calls[i].def, &check_error), ART_BAD_INPUT,
+                calls[i].message);
   }
 }
 
@@ -937,10 +934,8 @@ TEST(deep_elements_are_refused)
   snprintf(path, sizeof path, "%s", folder_path("deep.urdf"));
   for (int i = 0; i < 300; i++) strcat(text, "<a>");
   folder_write(path, text);
-  artError error = {0};
   artModel *m = NULL;
-  CHECK(art_load_model(&m, path, &error) == ART_BAD_INPUT);
-  CHECK(strstr(error.text, "256 levels"));
+  CHECK_FAILS(art_load_model(&m, path, &check_error), ART_BAD_INPUT, "256 levels");
 }
 
 
@@ -958,10 +953,9 @@ TEST(what_is_left_out_is_told_and_strict_refuses_it)
   CHECK_TEXT(art_import_format(import), "URDF");
   art_free_import(import);
   artImportDef def = art_default_import();
-  artError error = {0};
   def.strict = 1;
-  CHECK(art_import(&import, "models/import/arm.urdf", &def, &error) == ART_BAD_INPUT);
-  CHECK(strstr(error.text, "models/import/arm.urdf:27:"));
+  CHECK_FAILS(art_import(&import, "models/import/arm.urdf", &def, &check_error), ART_BAD_INPUT,
+              "models/import/arm.urdf:27:");
 }
 
 #endif

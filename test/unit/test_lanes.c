@@ -50,20 +50,19 @@ static void close_pair(pair *x)
 static int open_pair(pair *x, const char *model, int lanes)
 {
   char path[300];
-  artError error = {0};
   artAssembly assembly;
   *x = (pair){.lanes = lanes};
   snprintf(path, sizeof path, ART_SOURCE_DIR "/models/%s.yaml", model);
-  artStatus status = art_load_model(&x->m, path, &error);
+  artStatus status = art_load_model(&x->m, path, &check_error);
   if (!status) x->d = art_create_data(x->m);
-  if (!status) status = art_assemble(x->m, x->d, &assembly, &error);
+  if (!status) status = art_assemble(x->m, x->d, &assembly, &check_error);
   const genOptions options = {.forms = GEN_ACCELERATE | GEN_POWER};
-  if (!status) status = gen_create(&x->program, x->m, x->d, &options, &error);
-  if (!status) status = load_program(&x->one, x->m, x->program, &error);
-  if (!status) status = load_batch(&x->many, x->m, x->program, lanes, &error);
+  if (!status) status = gen_create(&x->program, x->m, x->d, &options, &check_error);
+  if (!status) status = load_program(&x->one, x->m, x->program, &check_error);
+  if (!status) status = load_batch(&x->many, x->m, x->program, lanes, &check_error);
   if (!status) x->f = find_function(x->program, "accelerate");
   if (CHECK(status == ART_OK)) return 1;
-  printf("  %s: %s\n", model, error.text);
+  printf("  %s: %s\n", model, check_error.text);
   close_pair(x);
   return 0;
 }

@@ -308,13 +308,13 @@ TEST(segments_must_meet)
 {
   const double c[] = {0, 1, 0.5, 1}, borders[] = {2};
   forceLaw *law;
-  artError error = {0};
-  CHECK(law_create_segments(&law, &arena, 2, borders, 2, c, place, &error) == ART_BAD_INPUT);
-  CHECK_TEXT(error.text, "car.yaml:3:5: the law jumps at its border x = 2 from 2 to 2.5, expected "
-                         "segments 1 and 2 to meet there");
+  CHECK_SAYS(law_create_segments(&law, &arena, 2, borders, 2, c, place, &check_error),
+             ART_BAD_INPUT,
+             "car.yaml:3:5: the law jumps at its border x = 2 from 2 to 2.5, expected "
+             "segments 1 and 2 to meet there");
   const double back[] = {1, 1}, three[6] = {0};
-  CHECK(law_create_segments(&law, &arena, 3, back, 2, three, place, &error) == ART_BAD_INPUT);
-  CHECK_TEXT(error.text, "car.yaml:3:5: border 2 is 1 after 1, expected borders to increase");
+  CHECK_SAYS(law_create_segments(&law, &arena, 3, back, 2, three, place, &check_error),
+             ART_BAD_INPUT, "car.yaml:3:5: border 2 is 1 after 1, expected borders to increase");
 }
 
 
@@ -410,28 +410,27 @@ TEST(wrong_air_springs_are_refused)
 TEST(wrong_laws_are_refused)
 {
   forceLaw *law;
-  artError error = {0};
   const double bad[] = {1, NAN};
   const lawPoint once[] = {{1, 2}}, back[] = {{0, 1}, {2, 2}, {2, 3}}, nan[] = {{0, 1}, {1, NAN}};
   const lawPoint huge[] = {{0, -1e308}, {1, 1e308}};
 
-  CHECK(law_create_piecewise(&law, &arena, 1, once, place, &error) == ART_BAD_INPUT);
-  CHECK_TEXT(error.text, "car.yaml:3:5: found 1 point, expected at least two");
-  CHECK(law_create_spline(&law, &arena, 0, once, place, &error) == ART_BAD_INPUT);
-  CHECK_TEXT(error.text, "car.yaml:3:5: found 0 points, expected at least two");
-  CHECK(law_create_spline(&law, &arena, 3, back, place, &error) == ART_BAD_INPUT);
-  CHECK_TEXT(error.text, "car.yaml:3:5: point 3 has x = 2 after x = 2, expected x to increase from "
-                         "point to point");
-  CHECK(law_create_piecewise(&law, &arena, 2, nan, place, &error) == ART_BAD_INPUT);
-  CHECK_TEXT(error.text, "car.yaml:3:5: point 2 is (1, nan), expected two finite numbers");
-  CHECK(law_create_piecewise(&law, &arena, 2, huge, place, &error) == ART_BAD_INPUT);
-  CHECK_TEXT(error.text, "car.yaml:3:5: the law is too steep or its values are too large for "
-                         "floating point");
-  CHECK(law_create_polynomial(&law, &arena, 2, bad, place, &error) == ART_BAD_INPUT);
-  CHECK_TEXT(error.text, "car.yaml:3:5: the coefficient of x^1 is nan, expected a finite number");
-  CHECK(law_create_polynomial(&law, &arena, 0, bad, place, &error) == ART_BAD_INPUT);
-  CHECK_TEXT(error.text, "car.yaml:3:5: found no coefficients, expected at least one");
-  CHECK(law_create_linear(&law, &arena, INFINITY, place, &error) == ART_BAD_INPUT);
+  CHECK_SAYS(law_create_piecewise(&law, &arena, 1, once, place, &check_error), ART_BAD_INPUT,
+             "car.yaml:3:5: found 1 point, expected at least two");
+  CHECK_SAYS(law_create_spline(&law, &arena, 0, once, place, &check_error), ART_BAD_INPUT,
+             "car.yaml:3:5: found 0 points, expected at least two");
+  CHECK_SAYS(law_create_spline(&law, &arena, 3, back, place, &check_error), ART_BAD_INPUT,
+             "car.yaml:3:5: point 3 has x = 2 after x = 2, expected x to increase from "
+             "point to point");
+  CHECK_SAYS(law_create_piecewise(&law, &arena, 2, nan, place, &check_error), ART_BAD_INPUT,
+             "car.yaml:3:5: point 2 is (1, nan), expected two finite numbers");
+  CHECK_SAYS(law_create_piecewise(&law, &arena, 2, huge, place, &check_error), ART_BAD_INPUT,
+             "car.yaml:3:5: the law is too steep or its values are too large for "
+             "floating point");
+  CHECK_SAYS(law_create_polynomial(&law, &arena, 2, bad, place, &check_error), ART_BAD_INPUT,
+             "car.yaml:3:5: the coefficient of x^1 is nan, expected a finite number");
+  CHECK_SAYS(law_create_polynomial(&law, &arena, 0, bad, place, &check_error), ART_BAD_INPUT,
+             "car.yaml:3:5: found no coefficients, expected at least one");
+  CHECK(law_create_linear(&law, &arena, INFINITY, place, &check_error) == ART_BAD_INPUT);
 }
 
 

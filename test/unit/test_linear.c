@@ -10,10 +10,9 @@
 static artLinear *linearise(const artModel *m, artData *d)
 {
   artLinear *lin = NULL;
-  artError error = {0};
   if (!m || !d) return NULL;
-  const artStatus status = art_linearise(m, d, ART_ORDER_N, &lin, &error);
-  if (status != ART_OK) printf("%s\n", error.text);
+  const artStatus status = art_linearise(m, d, ART_ORDER_N, &lin, &check_error);
+  if (status != ART_OK) printf("%s\n", check_error.text);
   CHECK_EQ_INT(status, ART_OK);
   return lin;
 }

@@ -120,15 +120,14 @@ static void check_coverage(const artModel *a, const artModel *b, const char *wha
 static void check_model(const char *path)
 {
   artModel *m = NULL;
-  artError error = {0};
-  if (art_load_model(&m, path, &error) != ART_OK) return; // a part that needs values
+  if (art_load_model(&m, path, &check_error) != ART_OK) return; // a part that needs values
   check_formulas(m, path);
   const int stride = getenv("ART_SOAK") ? 1 : 1 + m->nparameter / 6;
   for (int i = 0; i < m->nparameter; i += stride) {
     artModel *other = NULL;
     const double x = m->parameter[i].value;
     const artSetting setting = {m->parameter[i].name, x == 0 ? 1e-3 : x * 1.001};
-    if (art_load_model_with(&other, path, 1, &setting, &error) == ART_OK) {
+    if (art_load_model_with(&other, path, 1, &setting, &check_error) == ART_OK) {
       check_coverage(m, other, path);
       check_formulas(other, path);
     }

@@ -120,9 +120,7 @@ static wrench inertia_loads(const artModel *m, artData *d, int body, const wrenc
 static void balance_bodies(const artModel *m, artData *d, artMethod method)
 {
   static wrench applied[MOST_LINKS];
-  artError error = {0};
-  CHECK_EQ_INT(art_accelerate(m, d, method, &error), ART_OK);
-  CHECK_TEXT(error.text, "");
+  CHECK_WORKS(art_accelerate(m, d, method, &check_error));
 
   // what the elements do, alone
   artData *copy = keep_fresh_data(m);
@@ -130,7 +128,7 @@ static void balance_bodies(const artModel *m, artData *d, artMethod method)
   memcpy(copy->q, d->q, (size_t) m->tree.nq * sizeof *d->q);
   memcpy(copy->v, d->v, (size_t) m->tree.nv * sizeof *d->v);
   art_update(m, copy);
-  CHECK_EQ_INT(art_apply_forces(m, copy, &error), ART_OK);
+  CHECK_WORKS(art_apply_forces(m, copy, &check_error));
   const int has_any = copy->work->tree.f_ext != NULL;
   memset(applied, 0, sizeof applied);
   if (has_any) memcpy(applied, copy->work->applied, (size_t) m->tree.n * sizeof *applied);

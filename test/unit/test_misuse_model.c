@@ -491,16 +491,15 @@ static void solids_of_art_add_body(void)
 OF(art_solid_inertia)
 {
   artSolidInertia out;
-  artError error = {0};
   artSolidDef solid = art_default_solid();
   solid.density = 1;
   for (int p = 0; p < 3; p++) solid.size[p] = 1;
   CHECK(art_solid_inertia(1, &solid, 0, &out, NULL) == ART_OK && out.mass == 1);
-  CHECK(art_solid_inertia(1, &solid, NAN, &out, &error) == ART_BAD_INPUT);
+  CHECK(art_solid_inertia(1, &solid, NAN, &out, &check_error) == ART_BAD_INPUT);
   CHECK(art_solid_inertia(1, &solid, -1, &out, NULL) == ART_BAD_INPUT);
-  MISUSE(art_solid_inertia(0, &solid, 0, &out, &error) == ART_BAD_INPUT);
-  MISUSE(art_solid_inertia(1, NULL, 0, &out, &error) == ART_BAD_INPUT);
-  MISUSE(art_solid_inertia(1, &solid, 0, NULL, &error) == ART_BAD_INPUT);
+  MISUSE(art_solid_inertia(0, &solid, 0, &out, &check_error) == ART_BAD_INPUT);
+  MISUSE(art_solid_inertia(1, NULL, 0, &out, &check_error) == ART_BAD_INPUT);
+  MISUSE(art_solid_inertia(1, &solid, 0, NULL, &check_error) == ART_BAD_INPUT);
   solids_of_art_add_body();
 }
 

@@ -214,9 +214,7 @@ static int open_scene(scene *s, artBuilder *b)
 {
   *s = (scene){.m = model_compile(b)};
   s->d = s->m ? art_create_data(s->m) : NULL;
-  artError error = {0};
-  if (!s->d || !CHECK(natural_create(&s->k, s->m, s->d, NATURAL_AUTOMATIC, &error) == ART_OK)) {
-    CHECK_TEXT(error.text, "");
+  if (!s->d || !CHECK_WORKS(natural_create(&s->k, s->m, s->d, NATURAL_AUTOMATIC, &check_error))) {
     return 0;
   }
   const size_t n = (size_t) s->k->s->n;

@@ -426,19 +426,17 @@ TEST(other_radii_are_refused)
 {
   naturalSystem *s = keep_system(double_pendulum());
   naturalMotion *m;
-  artError error = {0};
   motionOptions o = options(MOTION_INDEX3, 1e-3);
   o.radius = 1.5;
-  CHECK(motion_create(&m, s, NULL, &o, 0, double_pendulum_q, double_pendulum_v, &error) ==
-        ART_BAD_INPUT);
-  CHECK_CONTAINS(error.text, "1.5");
+  CHECK_FAILS(motion_create(&m, s, NULL, &o, 0, double_pendulum_q, double_pendulum_v, &check_error),
+              ART_BAD_INPUT, "1.5");
   o.radius = 1;
   o.hht = 0.1;
-  CHECK(motion_create(&m, s, NULL, &o, 0, double_pendulum_q, double_pendulum_v, &error) ==
+  CHECK(motion_create(&m, s, NULL, &o, 0, double_pendulum_q, double_pendulum_v, &check_error) ==
         ART_BAD_INPUT);
   o.hht = 0;
   o.step = 0;
-  CHECK(motion_create(&m, s, NULL, &o, 0, double_pendulum_q, double_pendulum_v, &error) ==
+  CHECK(motion_create(&m, s, NULL, &o, 0, double_pendulum_q, double_pendulum_v, &check_error) ==
         ART_BAD_INPUT);
   CHECK(m == NULL);
 }

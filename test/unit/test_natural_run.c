@@ -338,10 +338,7 @@ typedef struct someRun {
 static someRun begin(const artModel *m, const artRunDef *study)
 {
   someRun r = {.d = art_create_data(m)};
-  artError error = {0};
-  if (!CHECK_EQ_INT(art_create_run(&r.run, m, r.d, study, &error), ART_OK)) {
-    CHECK_TEXT(error.text, "");
-  }
+  CHECK_WORKS(art_create_run(&r.run, m, r.d, study, &check_error));
   return r;
 }
 
@@ -417,10 +414,9 @@ TEST(a_saved_run_is_not_loaded_with_other_settings)
   someRun second = begin(m, &study);
   const size_t size = art_run_state_size(first.run);
   void *bytes = malloc(size);
-  artError error = {0};
   CHECK_EQ_INT(art_save_run(first.run, bytes, size, NULL), ART_OK);
-  CHECK_EQ_INT(art_load_run(second.run, bytes, size, &error), ART_BAD_INPUT);
-  CHECK_TEXT(error.text, "the run was saved with spectral_radius 1, this one has 0.5");
+  CHECK_SAYS(art_load_run(second.run, bytes, size, &check_error), ART_BAD_INPUT,
+             "the run was saved with spectral_radius 1, this one has 0.5");
   free(bytes);
   end(&first);
   end(&second);

@@ -30,10 +30,7 @@ static machine read_machine(const char *text)
 static int assemble(machine it)
 {
   artAssembly result;
-  artError error = {0};
-  const int done = CHECK(art_assemble(it.m, it.d, &result, &error) == ART_OK);
-  if (!done) printf("%s\n", error.text);
-  return done;
+  return CHECK_WORKS(art_assemble(it.m, it.d, &result, &check_error));
 }
 
 

@@ -174,9 +174,8 @@ static void check_symbolic(const machine *a, const char *dependent, const char *
   char text[100];
   for (uint64_t seed = 1; seed <= 5; seed++) {
     loopPartition p;
-    artError error = {0};
     fill(a, seed, &x);
-    if (!CHECK_EQ_INT(divide(a, &x, (partitionRequest){0}, &p, &error), ART_OK)) return;
+    if (!CHECK_WORKS(divide(a, &x, (partitionRequest){0}, &p, &check_error))) return;
     CHECK(p.choice == LOOP_SYMBOLIC);
     CHECK(p.condition >= 1 && p.condition < 1e6);
     CHECK_TEXT(listed(p.nd, p.dependent, text, sizeof text), dependent);

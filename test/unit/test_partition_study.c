@@ -21,21 +21,16 @@ static const char bar[] = "models/loops/four-bar.yaml";
 static void run(const artModel *m, artData *d, const artRunDef *study, double until,
                 char independent[200], artCertificate *c)
 {
-  artError error = {0};
   artRun *run = NULL;
   independent[0] = '\0';
   art_reset(m, d);
-  if (!CHECK(art_create_run(&run, m, d, study, &error) == ART_OK)) {
-    CHECK_TEXT(error.text, "");
-    return;
-  }
+  if (!CHECK_WORKS(art_create_run(&run, m, d, study, &check_error))) return;
   const loopPartition *p = &d->work->loop->partition;
   for (int i = 0; i < p->nf; i++) {
     if (i > 0) strcat(independent, " ");
     strncat(independent, art_velocity_name(m, p->free[i]), 40);
   }
-  CHECK(art_run_to(run, until, &error) == ART_OK);
-  CHECK_TEXT(error.text, "");
+  CHECK_WORKS(art_run_to(run, until, &check_error));
   *c = art_certify(run);
   art_free_run(run);
   CHECK(d->work->loop->asked == LOOP_SYMBOLIC && d->work->loop->hand_count == 0);
@@ -141,13 +136,11 @@ TEST(a_choice_by_hand_gives_way_where_it_no_longer_determines_the_others)
 static void refuse(const artModel *m, artData *d, const char *independent, artPartition partition,
                    const char *text)
 {
-  artError error = {0};
   artRun *run = NULL;
   artRunDef study = *art_find_run(m, NULL);
   study.independent = independent;
   study.partition = partition;
-  CHECK(art_create_run(&run, m, d, &study, &error) == ART_BAD_INPUT);
-  CHECK_TEXT(error.text, text);
+  CHECK_SAYS(art_create_run(&run, m, d, &study, &check_error), ART_BAD_INPUT, text);
   CHECK(run == NULL && d->work->loop->asked == LOOP_SYMBOLIC);
 }
 

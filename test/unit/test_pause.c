@@ -89,14 +89,13 @@ static void watch(someRun *r)
 // throw the run away and take it up in another one; the row is shown as it was
 static void move_over(someRun *r, const someRows *rows)
 {
-  artError error = {0};
   const size_t size = art_run_state_size(r->run);
   void *bytes = malloc(size), *again = malloc(size);
-  CHECK_EQ_INT(art_save_run(r->run, bytes, size, &error), ART_OK);
+  CHECK_WORKS(art_save_run(r->run, bytes, size, &check_error));
   end(r);
-  CHECK_EQ_INT(begin(r, &error), ART_OK);
-  if (!CHECK_EQ_INT(art_load_run(r->run, bytes, size, &error), ART_OK)) puts(error.text);
-  CHECK_EQ_INT(art_save_run(r->run, again, size, &error), ART_OK);
+  CHECK_WORKS(begin(r, &check_error));
+  CHECK_WORKS(art_load_run(r->run, bytes, size, &check_error));
+  CHECK_WORKS(art_save_run(r->run, again, size, &check_error));
 
   // SUNDIALS takes steps again and leaves other numbers in the scratch of a stepper
   if (r->study->integrator < ART_BDF) CHECK(memcmp(bytes, again, size) == 0);
@@ -197,14 +196,13 @@ static void check_study(const char *path, const artModel *m, artRunDef study, do
 // keeps about as short as those of rk4; at least 50 in all.
 static double fitting_step(const artModel *m, artRunDef study, double share)
 {
-  artError error = {0};
   artData *d = keep_fresh_data(m);
   artRun *run = NULL;
   study.until = study.from + share * (study.until - study.from), study.method = ART_AUTOMATIC;
   study.integrator = ART_DOPRI5, study.step = 0;
-  artStatus status = art_create_run(&run, m, d, &study, &error);
-  if (status == ART_OK) status = art_run_to(run, study.until, &error);
-  if (!CHECK_EQ_INT(status, ART_OK)) puts(error.text);
+  artStatus status = art_create_run(&run, m, d, &study, &check_error);
+  if (status == ART_OK) status = art_run_to(run, study.until, &check_error);
+  if (!CHECK_EQ_INT(status, ART_OK)) puts(check_error.text);
   const long steps = run ? art_certify(run).steps : 0;
   art_free_run(run);
   return (study.until - study.from) / fmax(50, 2 * (double) steps);
@@ -230,11 +228,7 @@ static void check_method(const char *path, const artModel *m, int method, double
 static void check_file(const char *path, double share)
 {
   artModel *m = NULL;
-  artError error = {0};
-  if (art_load_model(&m, path, &error) != ART_OK) {
-    CHECK_TEXT(error.text, "");
-    return;
-  }
+  if (!CHECK_WORKS(art_load_model(&m, path, &check_error))) return;
   for (int method = 0; method < MODEL_WAYS; method++) {
     if (art_find_study(m, ART_RUN, NULL)) check_method(path, m, method, share);
   }

@@ -20,10 +20,7 @@
 static artModel *read_text(const char *text)
 {
   artModel *model = NULL;
-  artError error = {0};
-  if (!CHECK_EQ_INT(art_read_model(&model, text, strlen(text), "m.yaml", &error), ART_OK)) {
-    CHECK_TEXT(error.text, "");
-  }
+  CHECK_WORKS(art_read_model(&model, text, strlen(text), "m.yaml", &check_error));
   return model;
 }
 
@@ -605,8 +602,6 @@ TEST(documented_defaults_are_taken)
       "roads: {r: {type: ramp, start: 1, up: 1, height: 0.1, radius: 0.1, plateau: 0}}",
   };
   for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
-    artError error = {0};
-    CHECK_EQ_INT(read_part(parts[k], &error), ART_OK);
-    CHECK_TEXT(error.text, "");
+    CHECK_WORKS(read_part(parts[k], &check_error));
   }
 }

@@ -182,10 +182,9 @@ static void check_reactions(artMethod method, uint64_t seed)
   static naiveSwarm swarm;
   for (int trial = 0; trial < 60; trial++) {
     sampleScene s;
-    artError error = {0};
     const sampleOptions options = {.n = 6, .has_drives = trial % 2, .has_massless = 1};
     if (!sample_open(&s, options, add_pushes, &seed)) return;
-    CHECK(art_accelerate(s.m, s.d, method, &error) == ART_OK);
+    CHECK_WORKS(art_accelerate(s.m, s.d, method, &check_error));
     double size = 1;
     for (int k = 0; k < s.nv; k++) size = check_larger(size, fabs(s.d->a[k]));
     naiveFrame body[SAMPLE_BODIES + 1];
@@ -199,14 +198,14 @@ static void check_reactions(artMethod method, uint64_t seed)
       double got[6], want[6];
       needed_wrench(&s, j, &swarm, body, about, want);
       for (int c = 0; c < 6; c++) want[c] *= sign;
-      CHECK(art_reaction(s.m, s.d, s.tree.joint[j].name, got, got + 3, &error) == ART_OK);
+      CHECK_WORKS(art_reaction(s.m, s.d, s.tree.joint[j].name, got, got + 3, &check_error));
       CHECK_NEAR(got, want, 6, 1e-7 * size);
 
       // questions about the bare tree in between do not matter
       double tau[SAMPLE_V], other[SAMPLE_V], again[6];
       art_inverse_dynamics(s.m, s.d, NULL, tau);
-      art_forward_dynamics(s.m, s.d, tau, other, &error);
-      CHECK(art_reaction(s.m, s.d, s.tree.joint[j].name, again, again + 3, &error) == ART_OK);
+      art_forward_dynamics(s.m, s.d, tau, other, &check_error);
+      CHECK_WORKS(art_reaction(s.m, s.d, s.tree.joint[j].name, again, again + 3, &check_error));
       CHECK_NEAR(again, got, 6, 1e-11 * size);
     }
     sample_close(&s);

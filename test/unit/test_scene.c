@@ -42,12 +42,11 @@ static artModel *load(const char *path)
 static sceneTest describe(const char *path, long rows)
 {
   sceneTest t = {.model = load(path)};
-  artError error = {0};
   t.data = art_create_data(t.model);
-  art_assemble(t.model, t.data, NULL, &error);
+  art_assemble(t.model, t.data, NULL, &check_error);
   const sceneStudy study = {path, art_default_study(ART_RUN), rows};
-  CHECK(art_accelerate(t.model, t.data, ART_AUTOMATIC, &error) == ART_OK);
-  if (!CHECK(scene_describe(&t.scene, t.model, t.data, &study, &error) == ART_OK)) exit(1);
+  CHECK_WORKS(art_accelerate(t.model, t.data, ART_AUTOMATIC, &check_error));
+  if (!CHECK_WORKS(scene_describe(&t.scene, t.model, t.data, &study, &check_error))) exit(1);
   return t;
 }
 
@@ -210,9 +209,8 @@ TEST(a_resumed_file_is_the_same_as_one_in_a_single_go)
 
   // another machine does not go on with it
   sceneTest other = describe(MODELS "double-pendulum.yaml", 300);
-  artError error = {0};
-  CHECK(scene_resume(&file, folder_path("scene.arts"), &other.scene, 160, &error) == ART_BAD_INPUT);
-  CHECK(strstr(error.text, "does not belong to the interrupted run"));
+  CHECK_FAILS(scene_resume(&file, folder_path("scene.arts"), &other.scene, 160, &check_error),
+              ART_BAD_INPUT, "does not belong to the interrupted run");
   scene_close(&file, NULL);
   release(&other);
   release(&t);
@@ -314,11 +312,10 @@ static void check_model(const char *path)
   baseArena arena = {0};
   const jsonNode *root = NULL;
   ioScene read = {0};
-  artError error = {0};
   CHECK(scene_header(&t.scene, 10, &text, &length, NULL) == ART_OK);
   CHECK((length + SCENE_HEAD) % 8 == 0);
-  CHECK(json_read(&root, text, length, "header", &arena, &error) == ART_OK);
-  int held = CHECK(scene_parse(&read, root, "header", &error) == ART_OK);
+  CHECK_WORKS(json_read(&root, text, length, "header", &arena, &check_error));
+  int held = CHECK_WORKS(scene_parse(&read, root, "header", &check_error));
   int ropes = 0;
   for (int i = 0; i < t.model->nlatch; i++) ropes += t.model->latch[i].type == ART_ROPE;
   int spans = 0; // of lines through several points, behind their first
@@ -340,7 +337,7 @@ static void check_model(const char *path)
     shapes += read.body[i].nshape;
   }
   held &= CHECK(shapes > 0) && CHECK(read.size > 0.01 && read.size < 100);
-  if (!held) printf("  in %s %s\n", path, error.text);
+  if (!held) printf("  in %s %s\n", path, check_error.text);
   mem_free(text);
   arena_free(&arena);
   scene_free(&read);

@@ -116,8 +116,7 @@ TEST(numbers_that_make_no_sense_are_refused)
 
 int main(int argc, char **argv)
 {
-  artError error = {0};
-  if (art_load_model(&model, "models/generator/puma-thesis.yaml", &error) != ART_OK) return 1;
+  if (art_load_model(&model, "models/generator/puma-thesis.yaml", &check_error) != ART_OK) return 1;
   data = art_create_data(model);
   const int failed = check_main(argc, argv);
   art_free_data(data);

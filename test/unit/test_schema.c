@@ -191,9 +191,7 @@ TEST(complete_examples_of_the_documentation_are_models)
     char *end = strstr(p, "```");
     if (!CHECK(end)) break;
     artModel *model = NULL;
-    artError error = {0};
-    CHECK_EQ_INT(art_read_model(&model, p, (size_t) (end - p), "example", &error), ART_OK);
-    CHECK_TEXT(error.text, "");
+    CHECK_WORKS(art_read_model(&model, p, (size_t) (end - p), "example", &check_error));
     art_free_model(model);
     p = end;
   }

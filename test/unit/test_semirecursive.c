@@ -50,13 +50,10 @@ static void say_way(const char *name, const way *w)
 
 static int accelerate(const artModel *m, artData *d, const way *w)
 {
-  artError error = {0};
   method_work(d)->algebra = w->algebra;
   loop_set_redundant(m, d->work->loop, w->redundant);
   art_update(m, d);
-  const int ok = art_accelerate(m, d, ART_SEMIRECURSIVE, &error) == ART_OK;
-  if (!ok) CHECK_TEXT(error.text, "");
-  return ok;
+  return CHECK_WORKS(art_accelerate(m, d, ART_SEMIRECURSIVE, &check_error));
 }
 
 
@@ -133,15 +130,11 @@ enum { MACHINES = sizeof machines / sizeof *machines };
 TEST(all_algebras_agree_on_every_machine)
 {
   for (int i = 0; i < MACHINES; i++) {
-    artError error = {0};
     artAssembly assembly;
     artModel *m = NULL;
-    if (art_load_model(&m, machines[i].file, &error) != ART_OK) {
-      CHECK_TEXT(error.text, "");
-      continue;
-    }
+    if (!CHECK_WORKS(art_load_model(&m, machines[i].file, &check_error))) continue;
     artData *d = keep_fresh_data(m);
-    if (CHECK(art_assemble(m, d, &assembly, &error) == ART_OK)) {
+    if (CHECK_WORKS(art_assemble(m, d, &assembly, &check_error))) {
       compare_ways(machines[i].file, m, d, machines[i].tolerance);
     }
     art_free_model(m);
@@ -152,15 +145,13 @@ TEST(all_algebras_agree_on_every_machine)
 // motion for a while; returns the certificate, and the state in d
 static artCertificate run_for(const artModel *m, artData *d, double until, const way *w)
 {
-  artError error = {0};
   artRunDef study = art_default_run();
   artRun *run = NULL;
   study.until = until, study.integrator = ART_RK4, study.step = 1e-3, study.algebra = w->algebra;
   study.redundant = w->redundant;
   art_reset(m, d);
-  int ok = CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK);
-  ok = ok && CHECK(art_run_to(run, until, &error) == ART_OK);
-  if (!ok) CHECK_TEXT(error.text, "");
+  int ok = CHECK_WORKS(art_create_run(&run, m, d, &study, &check_error));
+  ok = ok && CHECK_WORKS(art_run_to(run, until, &check_error));
   const artCertificate c = ok ? art_certify(run) : (artCertificate){0};
   art_free_run(run);
   return c;
@@ -253,43 +244,42 @@ TEST(redundant_constraints_change_no_motion)
 
 TEST(a_run_goes_on_with_the_algebra_it_was_saved_with)
 {
-  artError error = {0};
   artModel *m = keep_file("models/loops/four-bar.yaml");
   artData *d = keep_fresh_data(m);
   artRunDef study = art_default_run();
   static char bytes[1 << 16];
   artRun *run = NULL;
   study.algebra = ART_ALGEBRA_SPARSE;
-  CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK);
-  CHECK(art_run_to(run, 0.3, &error) == ART_OK);
+  CHECK_WORKS(art_create_run(&run, m, d, &study, &check_error));
+  CHECK_WORKS(art_run_to(run, 0.3, &check_error));
   const size_t size = art_run_state_size(run);
-  if (CHECK(size <= sizeof bytes)) CHECK(art_save_run(run, bytes, size, &error) == ART_OK);
-  CHECK(art_run_to(run, 0.6, &error) == ART_OK);
+  if (CHECK(size <= sizeof bytes)) CHECK_WORKS(art_save_run(run, bytes, size, &check_error));
+  CHECK_WORKS(art_run_to(run, 0.6, &check_error));
   double q[MOST_V];
   memcpy(q, d->q, (size_t) m->tree.nq * sizeof *q);
   art_free_run(run);
 
   // to the same bits, or not at all
   art_reset(m, d);
-  CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK);
-  CHECK(art_load_run(run, bytes, size, &error) == ART_OK);
-  CHECK(art_run_to(run, 0.6, &error) == ART_OK);
+  CHECK_WORKS(art_create_run(&run, m, d, &study, &check_error));
+  CHECK_WORKS(art_load_run(run, bytes, size, &check_error));
+  CHECK_WORKS(art_run_to(run, 0.6, &check_error));
   CHECK_NEAR(d->q, q, m->tree.nq, 0);
   art_free_run(run);
 
   art_reset(m, d);
   study.algebra = ART_ALGEBRA_DENSE;
-  CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK);
-  CHECK(art_load_run(run, bytes, size, &error) == ART_BAD_INPUT);
-  CHECK_TEXT(error.text, "the run was saved with algebra sparse, with which it has to go on");
+  CHECK_WORKS(art_create_run(&run, m, d, &study, &check_error));
+  CHECK_SAYS(art_load_run(run, bytes, size, &check_error), ART_BAD_INPUT,
+             "the run was saved with algebra sparse, with which it has to go on");
   art_free_run(run);
 
   art_reset(m, d);
   study.algebra = ART_ALGEBRA_SPARSE;
   study.redundant = ART_REDUNDANT_LU;
-  CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK);
-  CHECK(art_load_run(run, bytes, size, &error) == ART_BAD_INPUT);
-  CHECK_TEXT(error.text, "the run was saved with redundant drop, with which it has to go on");
+  CHECK_WORKS(art_create_run(&run, m, d, &study, &check_error));
+  CHECK_SAYS(art_load_run(run, bytes, size, &check_error), ART_BAD_INPUT,
+             "the run was saved with redundant drop, with which it has to go on");
   art_free_run(run);
 }
 

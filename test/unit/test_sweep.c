@@ -219,8 +219,7 @@ static ledger sweep_amplitudes(const char *text)
                            .threads = 2,
                            .done = note,
                            .context = &l};
-  artError error = {0};
-  if (!CHECK(art_run_sweep(&def, &error) == ART_OK)) puts(error.text);
+  CHECK_WORKS(art_run_sweep(&def, &check_error));
   if (l.text[0]) puts(l.text);
   unlink(path);
   return l;
@@ -330,13 +329,11 @@ TEST(sweeps_end_when_results_cannot_be_kept_or_somebody_stops_them)
                      .choose = two_seconds,
                      .done = refuse,
                      .context = &l};
-  artError error = {0};
-  CHECK_EQ_INT(art_run_sweep(&def, &error), ART_IO);
-  CHECK_TEXT(error.text, "the disk is full");
+  CHECK_SAYS(art_run_sweep(&def, &check_error), ART_IO, "the disk is full");
   CHECK_EQ_INT(l.total, 3);
   l.total = 0;
   def.done = note, def.is_stopped = is_enough, def.nresult = RESULTS, def.result = all_digests;
-  CHECK_EQ_INT(art_run_sweep(&def, &error), ART_OK);
+  CHECK_WORKS(art_run_sweep(&def, &check_error));
   CHECK_EQ_INT(l.total, 5);
 }
 

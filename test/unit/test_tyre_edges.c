@@ -26,10 +26,9 @@ static artTyre *radial_tyre(double damping)
 static artRoad *step(double rise, double radius)
 {
   artRoad *road = NULL;
-  artError error = {0};
   const artStairsRoad def = {
       .start = 0, .count = 1, .rise = rise, .tread = 1, .riser = 1e-9, .radius = radius};
-  if (!CHECK(art_create_stairs_road(&road, &def, &error) == ART_OK)) puts(error.text);
+  CHECK_WORKS(art_create_stairs_road(&road, &def, &check_error));
   return road;
 }
 
@@ -126,10 +125,9 @@ TEST(a_low_step_is_hardly_felt)
 static artRoad *stairs(double rise, double tread, double riser, double radius)
 {
   artRoad *road = NULL;
-  artError error = {0};
   const artStairsRoad def = {
       .start = 0, .count = 4, .rise = rise, .tread = tread, .riser = riser, .radius = radius};
-  if (!CHECK(art_create_stairs_road(&road, &def, &error) == ART_OK)) puts(error.text);
+  CHECK_WORKS(art_create_stairs_road(&road, &def, &check_error));
   return road;
 }
 

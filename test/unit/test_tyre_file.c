@@ -30,9 +30,7 @@ static const char small[] = "[MODEL]\nFITTYP = 61\n[DIMENSION]\nUNLOADED_RADIUS 
 static artTyre *parse(const char *text)
 {
   artTyre *tyre;
-  artError error = {0};
-  if (!CHECK(art_parse_tyre(&tyre, text, strlen(text), "x.tir", &error) == ART_OK))
-    puts(error.text);
+  CHECK_WORKS(art_parse_tyre(&tyre, text, strlen(text), "x.tir", &check_error));
   return tyre;
 }
 

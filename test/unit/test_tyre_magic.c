@@ -25,8 +25,7 @@ enum {
 static artTyre *load(const char *path)
 {
   artTyre *tyre;
-  artError error = {0};
-  if (!CHECK(art_load_tyre(&tyre, path, &error) == ART_OK)) puts(error.text);
+  CHECK_WORKS(art_load_tyre(&tyre, path, &check_error));
   return tyre;
 }
 
@@ -34,11 +33,7 @@ static artTyre *load(const char *path)
 static artTyre *load_book_tyre(void)
 {
   artTyre *tyre;
-  artError error = {0};
-  if (!CHECK(art_parse_tyre(&tyre, book_tyre, sizeof book_tyre - 1, "book.tir", &error) ==
-             ART_OK)) {
-    puts(error.text);
-  }
+  CHECK_WORKS(art_parse_tyre(&tyre, book_tyre, sizeof book_tyre - 1, "book.tir", &check_error));
   return tyre;
 }
 

@@ -142,10 +142,8 @@ TEST(wrong_texts_are_refused_with_the_column)
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     double value;
-    artError error = {0};
-    CHECK(unit_parse_quantity(&value, NULL, cases[i].text, place, UNIT_ANY, &error) ==
-          ART_BAD_INPUT);
-    CHECK_TEXT(error.text, cases[i].message);
+    CHECK_SAYS(unit_parse_quantity(&value, NULL, cases[i].text, place, UNIT_ANY, &check_error),
+               ART_BAD_INPUT, cases[i].message);
   }
 }
 
@@ -153,21 +151,19 @@ TEST(wrong_texts_are_refused_with_the_column)
 TEST(a_quantity_of_the_wrong_kind_is_refused)
 {
   double value;
-  artError error = {0};
-  CHECK(unit_parse_quantity(&value, NULL, "25 N/mm", place, UNIT_LENGTH, &error) == ART_BAD_INPUT);
-  CHECK_TEXT(error.text, "car.yaml:4:13: found a stiffness in N/m, expected a length in m");
-  CHECK(unit_parse_quantity(&value, NULL, "3 m", place, UNIT_NUMBER, &error) == ART_BAD_INPUT);
-  CHECK_TEXT(error.text, "car.yaml:4:12: found a length in m, expected a plain number");
-  CHECK(unit_parse_quantity(&value, NULL, "3", place, UNIT_LENGTH, &error) == ART_OK);
+  CHECK_SAYS(unit_parse_quantity(&value, NULL, "25 N/mm", place, UNIT_LENGTH, &check_error),
+             ART_BAD_INPUT, "car.yaml:4:13: found a stiffness in N/m, expected a length in m");
+  CHECK_SAYS(unit_parse_quantity(&value, NULL, "3 m", place, UNIT_NUMBER, &check_error),
+             ART_BAD_INPUT, "car.yaml:4:12: found a length in m, expected a plain number");
+  CHECK_WORKS(unit_parse_quantity(&value, NULL, "3", place, UNIT_LENGTH, &check_error));
 }
 
 
 TEST(without_a_file_the_message_quotes_the_text)
 {
   baseUnit unit;
-  artError error = {0};
-  CHECK(unit_parse(&unit, "N/mmm", (artPlace){0}, &error) == ART_BAD_INPUT);
-  CHECK_TEXT(error.text, "'N/mmm', column 3: unknown unit 'mmm' (did you mean 'm mm'?)");
+  CHECK_SAYS(unit_parse(&unit, "N/mmm", (artPlace){0}, &check_error), ART_BAD_INPUT,
+             "'N/mmm', column 3: unknown unit 'mmm' (did you mean 'm mm'?)");
 }
 
 

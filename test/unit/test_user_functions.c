@@ -205,7 +205,6 @@ typedef struct outcome {
 static outcome end_of_model(artModel *m, int method, double until)
 {
   outcome end = {0};
-  artError error = {0};
   artRun *run = NULL;
   artData *d = keep_fresh_data(m);
   artRunDef study = art_default_run();
@@ -213,9 +212,9 @@ static outcome end_of_model(artModel *m, int method, double until)
   study.tolerance = 1e-12;
   model_set_way(&study, method);
   if (art_method_is_natural(method)) study.step = 5e-4;
-  artStatus status = art_create_run(&run, m, d, &study, &error);
-  if (!status) status = art_run_to(run, until, &error);
-  if (!CHECK_EQ_INT(status, ART_OK)) printf("  %s: %s\n", model_way_name(method), error.text);
+  artStatus status = art_create_run(&run, m, d, &study, &check_error);
+  if (!status) status = art_run_to(run, until, &check_error);
+  if (!CHECK_EQ_INT(status, ART_OK)) printf("  %s: %s\n", model_way_name(method), check_error.text);
   const artCounts count = art_count(m);
   if (!status) {
     end.n = count.nq + count.nv;
@@ -229,10 +228,9 @@ static outcome end_of_model(artModel *m, int method, double until)
 
 static outcome end_of(const char *text, int method, double until)
 {
-  artError error = {0};
-  artModel *m = keep_model(read_text(text, &error));
+  artModel *m = keep_model(read_text(text, &check_error));
   if (!CHECK(m != NULL)) {
-    printf("  %s\n", error.text);
+    printf("  %s\n", check_error.text);
     return (outcome){0};
   }
   attach_all(m);
@@ -337,11 +335,10 @@ TEST(point_is_drag)
 TEST(example_is_plain)
 {
   artModel *called = NULL, *plain = NULL;
-  artError error = {0};
-  art_load_model(&called, ART_SOURCE_DIR "/examples/functions/cart.yaml", &error);
-  art_load_model(&plain, ART_SOURCE_DIR "/examples/functions/cart-plain.yaml", &error);
+  art_load_model(&called, ART_SOURCE_DIR "/examples/functions/cart.yaml", &check_error);
+  art_load_model(&plain, ART_SOURCE_DIR "/examples/functions/cart-plain.yaml", &check_error);
   if (!CHECK(called && plain)) return;
-  CHECK(art_check_functions(called, &error) == ART_BAD_INPUT);
+  CHECK(art_check_functions(called, &check_error) == ART_BAD_INPUT);
   attach_all(called);
   CHECK(art_check_functions(called, NULL) == ART_OK);
   const outcome want = end_of_model(plain, ART_SEMIRECURSIVE, 0.5);
