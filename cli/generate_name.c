@@ -74,14 +74,16 @@ artStatus generate_check_stem(const char *path, artError *error)
 }
 
 
-// whether a function of this name, or a call of one, stands in a line; comments and members of structures do not count
-static int calls(const char *line, size_t length, const char *name)
+// whether a function or a table of this name, a call of one, or an assignment stands in a line; comments and members of structures do
+// not count
+static int uses(const char *line, size_t length, const char *name)
 {
   const size_t n = strlen(name);
   const char *from = line + strspn(line, " ");
   if (*from == '%' || *from == '/') return 0;
   for (const char *at = from; at + n < line + length; at++) {
-    if (strncmp(at, name, n) != 0 || at[n] != '(') continue;
+    const int is_used = strchr("([;", at[n]) || strncmp(at + n, " =", 2) == 0;
+    if (strncmp(at, name, n) != 0 || !is_used) continue;
     if (at == from || (!strchr(others, at[-1]) && !strchr(".>", at[-1]))) return 1;
   }
   return 0;
@@ -94,7 +96,7 @@ artStatus generate_check_calls(const char *name, const char *text, artError *err
   while (*line) {
     line++;
     const size_t length = strcspn(line, "\n");
-    if (calls(line, length, name)) {
+    if (uses(line, length, name)) {
       return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                        "'%s' is a name that the text itself uses; choose another with -o", name);
     }

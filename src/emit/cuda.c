@@ -505,7 +505,7 @@ static void print_start(const machineText *t)
   const eqnVector *q = &simulation_function(p, "accelerate")->input[1];
   if (simulation_next_quaternion(q, 0) < 0) return;
   fputs("TABLE ", t->out);
-  simulation_print_quaternions(t->out, "", q);
+  simulation_print_quaternions(t->out, q);
 }
 
 //---- evaluation ----------------------------------------------------------------------------------

@@ -292,7 +292,7 @@ static void print_numbers(const machineText *t)
   fputs("// the state at the beginning, and when that is\n", out);
   simulation_print_numbers(out, "initial", 3, (const int[]){nq, nv, ns},
                            (const double *const[]){s->q, s->v, s->state});
-  if (s->inputs.n > 0) simulation_print_inputs(out, "", s);
+  if (s->inputs.n > 0) simulation_print_inputs(out, s);
   if (t->where[MACHINE_HELD].holds || s->nside > 0) {
     fprintf(out, "enum { FIRST_HELD = %d, RELAYS = %d, FIRST_RELAY = %d, SIDES = %d };\n",
             s->ninput, s->nrelay, s->inputs.n - s->nrelay, s->nside);
@@ -311,8 +311,8 @@ static void print_numbers(const machineText *t)
     fputs(";\n", out);
   }
   fputc('\n', out);
-  simulation_print_quaternions(out, "", &f->input[1]);
-  if (s->ncorner > 0) simulation_print_corners(out, "", s);
+  simulation_print_quaternions(out, &f->input[1]);
+  if (s->ncorner > 0) simulation_print_corners(out, s);
 }
 
 //---- choices -------------------------------------------------------------------------------------
@@ -814,7 +814,7 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
 
 //---- the product ---------------------------------------------------------------------------------
 
-static void print_rule(FILE *out, const char *title)
+void machine_print_rule(FILE *out, const char *title)
 {
   fprintf(
       out, "//---- %s %.*s\n\n", title, (int) (90 - strlen(title)),
@@ -830,7 +830,7 @@ static int print_declarations(const machineText *t)
   job_begin_c_header(&own);
   if (!machine_declare(t)) return 0;
   machine_print(t, "entries", NULL);
-  print_rule(t->out, "functions");
+  machine_print_rule(t->out, "functions");
   machine_print(t, "interface", NULL);
   job_end_c_header(&own);
   return 1;
@@ -848,7 +848,7 @@ artStatus emit_machine_header(FILE *out, const emitSimulation *s, const emitOpti
 }
 
 
-static int print_product(const machineText *t, const char *header)
+int machine_print_product(const machineText *t, const char *header)
 {
   const int n = t->parts->n;
   emit_provenance(t->out, first_of(t), "//");
@@ -862,13 +862,13 @@ static int print_product(const machineText *t, const char *header)
   for (int i = 0; i < n; i++) {
     if (!job_declare_c(&t->parts->part[i].job)) return 0;
   }
-  print_rule(t->out, "the machine in data");
+  machine_print_rule(t->out, "the machine in data");
   print_description(t);
   emitJob *job = &t->parts->part[0].job;
   job_define_c_defaults(job, t->name);
-  print_rule(t->out, "evaluation");
+  machine_print_rule(t->out, "evaluation");
   if (!machine_define(t)) return 0;
-  print_rule(t->out, "the interface");
+  machine_print_rule(t->out, "the interface");
   machine_print(t, "functions", NULL);
   machine_print(t, "instant functions", own_states(t));
   if (t->where[MACHINE_LINEAR].holds) machine_print(t, "linear function", NULL);
@@ -877,7 +877,7 @@ static int print_product(const machineText *t, const char *header)
   machine_print(t, t->simulation->ncorner > 0 ? "advance" : "plain advance", NULL);
   if (t->where[MACHINE_SAMPLERS].holds) machine_print(t, "sampled advance", NULL);
   machine_print(t, "step function", NULL);
-  print_rule(t->out, "equations of motion");
+  machine_print_rule(t->out, "equations of motion");
   for (int i = 0; i < n; i++) {
     if (!job_define_c(&t->parts->part[i].job)) return 0;
   }
@@ -892,7 +892,7 @@ artStatus emit_machine(FILE *out, const emitSimulation *s, const emitOptions *op
   simulationParts parts;
   artStatus status = machine_open(&t, &parts, out, s, 0, 1, options, error);
   if (status == ART_OK &&
-      !(machine_describe(&t, options->about) && print_product(&t, options->header))) {
+      !(machine_describe(&t, options->about) && machine_print_product(&t, options->header))) {
     status = base_no_memory(error);
   }
   return simulation_close(&parts, status, error);

@@ -98,6 +98,11 @@ void machine_print(const machineText *text, const char *section, const char *wor
 int machine_declare(const machineText *text);
 int machine_define(const machineText *text);
 
+// The whole text, which includes a header, NULL: it has all declarations itself; a line between two parts of it. Returns 0 when memory
+// ran out.
+int machine_print_product(const machineText *text, const char *header);
+void machine_print_rule(FILE *out, const char *title);
+
 // How many numbers a function works out once from parameters.
 int machine_constants(const emitJob *job, const emitSyntax *syntax, int function);
 

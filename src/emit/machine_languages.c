@@ -716,6 +716,20 @@ static void print_parameters(machineWalk *w)
 }
 
 
+// A function that integrates the motion by ode45, around the machine.
+static void print_simulator(machineWalk *w)
+{
+  const emitSimulation *s = w->machine->simulation;
+  template_print(w->out, ode45_text, "head",
+                 &(templateValues){.name = w->machine->name,
+                                   .function = number_text(w, s->until),
+                                   .word = number_text(w, s->tolerance),
+                                   .other = number_text(w, s->interval)});
+  template_print(w->out, ode45_text, "simulator",
+                 &(templateValues){.conditions = w->machine->where});
+}
+
+
 static void print_equations(machineWalk *w)
 {
   for (int i = 0; i < w->machine->parts->n && !w->no_memory; i++) {
@@ -737,13 +751,13 @@ static int print_file(machineWalk *w)
   static const struct {
     const char *name;
     void (*print)(machineWalk *w);
-  } piece[] = {{"<provenance>", print_head},    {"<parameters>", print_parameters},
-               {"<sizes>", print_sizes},        {"<about>", print_about},
-               {"<lists>", print_lists},        {"<tables>", print_tables},
-               {"<room>", print_room},          {"<constants>", print_constants},
-               {"<prepare>", print_prepare},    {"<calls>", print_calls},
-               {"<clear>", print_clear},        {"<blocks>", print_blocks},
-               {"<equations>", print_equations}};
+  } piece[] = {{"<provenance>", print_head},     {"<parameters>", print_parameters},
+               {"<sizes>", print_sizes},         {"<about>", print_about},
+               {"<lists>", print_lists},         {"<tables>", print_tables},
+               {"<room>", print_room},           {"<constants>", print_constants},
+               {"<prepare>", print_prepare},     {"<calls>", print_calls},
+               {"<clear>", print_clear},         {"<blocks>", print_blocks},
+               {"<equations>", print_equations}, {"<simulator>", print_simulator}};
   const char *const *line = template_section(w->language->text, "order");
   for (; !template_is_end(*line) && !w->no_memory; line++) {
     const char *word = template_line(*line, w->machine->where);
@@ -826,8 +840,8 @@ static void print_cut(FILE *out, const char *text)
 }
 
 
-artStatus emit_machine_language(FILE *file, const emitSimulation *s, emitLanguage language,
-                                const emitOptions *options, artError *error)
+static artStatus write_text(FILE *file, const emitSimulation *s, emitLanguage language,
+                            int is_program, const emitOptions *options, artError *error)
 {
   machineText t;
   simulationParts parts;
@@ -835,7 +849,7 @@ artStatus emit_machine_language(FILE *file, const emitSimulation *s, emitLanguag
   size_t length = 0;
   FILE *out = open_memstream(&text, &length);
   if (!out) return base_no_memory(error);
-  artStatus status = machine_open(&t, &parts, out, s, 0, 0, options, error);
+  artStatus status = machine_open(&t, &parts, out, s, is_program, 0, options, error);
   for (int i = 0; i < parts.n && status == ART_OK; i++) {
     parts.part[i].job.suffix = arena_format(&parts.arena, "_%d", i + 1);
     if (!parts.part[i].job.suffix) status = base_no_memory(error);
@@ -852,4 +866,20 @@ artStatus emit_machine_language(FILE *file, const emitSimulation *s, emitLanguag
   free(text);
   if (status != ART_OK || !ferror(file)) return status;
   return base_fail(error, ART_IO, base_nowhere(), "the generated text could not be written");
+}
+
+
+artStatus emit_machine_language(FILE *file, const emitSimulation *s, emitLanguage language,
+                                const emitOptions *options, artError *error)
+{
+  return write_text(file, s, language, 0, options, error);
+}
+
+
+artStatus emit_ode45(FILE *file, const emitSimulation *s, const emitOptions *options,
+                     artError *error)
+{
+  emitOptions own = *options;
+  own.names_loops = 1;
+  return write_text(file, s, EMIT_MATLAB, 1, &own, error);
 }

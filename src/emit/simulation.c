@@ -166,10 +166,10 @@ void simulation_print_string(FILE *out, const char *text)
 }
 
 
-void simulation_print_quaternions(FILE *out, const char *prefix, const eqnVector *q)
+void simulation_print_quaternions(FILE *out, const eqnVector *q)
 {
   int count = 0;
-  fprintf(out, "// where quaternions begin in q\nstatic const int %squaternion[] = {", prefix);
+  fputs("// where quaternions begin in q\nstatic const int quaternion[] = {", out);
   for (int i = -1; (i = simulation_next_quaternion(q, i + 1)) >= 0;) {
     fprintf(out, "%s%d", count++ ? ", " : "", i);
   }
@@ -177,10 +177,10 @@ void simulation_print_quaternions(FILE *out, const char *prefix, const eqnVector
 }
 
 
-void simulation_print_inputs(FILE *out, const char *prefix, const emitSimulation *s)
+void simulation_print_inputs(FILE *out, const emitSimulation *s)
 {
-  fprintf(out, "// inputs and held numbers at the beginning\nstatic const double %sinput[%d] = {",
-          prefix, s->inputs.n);
+  fprintf(out, "// inputs and held numbers at the beginning\nstatic const double input[%d] = {",
+          s->inputs.n);
   for (int i = 0; i < s->inputs.n; i++) {
     fputs(i ? ", " : "", out);
     emit_number(out, &c_syntax.dialect, s->inputs.entry[i].value);
@@ -189,12 +189,12 @@ void simulation_print_inputs(FILE *out, const char *prefix, const emitSimulation
 }
 
 
-void simulation_print_corners(FILE *out, const char *prefix, const emitSimulation *s)
+void simulation_print_corners(FILE *out, const emitSimulation *s)
 {
   fprintf(out,
           "enum { N_DRIVE = %d, N_CORNER = %d };\n\n// instants at which prescribed rates jump, "
-          "and by how much\nstatic const double %scorner[N_CORNER][1 + N_DRIVE] = {",
-          s->ndrive, s->ncorner, prefix);
+          "and by how much\nstatic const double corner[N_CORNER][1 + N_DRIVE] = {",
+          s->ndrive, s->ncorner);
   for (int i = 0; i < s->ncorner; i++) {
     fputs(i > 0 ? ",\n    {" : "\n    {", out);
     for (int k = 0; k <= s->ndrive; k++) {

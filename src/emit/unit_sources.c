@@ -80,7 +80,7 @@ static void print_data(FILE *out, const machineText *t, const emitUnit *unit,
           "samplers hold\n  METHOD = %d // of integration, 1: rk4, 2: dopri5\n};\n\n",
           list->has_work, t->where[MACHINE_LOOPS].holds, unit->has_exchange, unit->has_steps,
           list->has_derivatives, s->ninput, s->is_dopri5 ? 2 : 1);
-  simulation_print_quaternions(out, "", &f->input[1]);
+  simulation_print_quaternions(out, &f->input[1]);
   fprintf(out, "// velocities along which forces are inputs\nstatic const char is_force[%d] = {",
           nv + 1);
   for (int i = 0; i <= nv; i++) fprintf(out, "%s%d", i ? ", " : "", i < nv && list->is_force[i]);

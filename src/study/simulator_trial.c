@@ -135,6 +135,7 @@ static genOptions options_of(const simulatorJob *job)
   options.nalso = job->nfrozen;
   options.also = job->frozen;
   if (kind == SIMULATOR_SFUNCTION || kind == SIMULATOR_MACHINE) options.forms |= GEN_SWITCHES;
+  if (kind == SIMULATOR_SFUNCTION) options.name = job->form->name;
   options.loads = (kind != SIMULATOR_PROGRAM && kind != SIMULATOR_MATLAB) || options.latches;
   if (kind == SIMULATOR_CUDA) options.forms |= job->options->forms & GEN_LINEAR;
   if (kind == SIMULATOR_MACHINE) {

@@ -325,7 +325,7 @@ grep -q "with the latches that are engaged at the start" "$work/rope.c" || fail 
 call 0 generate $loop --language matlab --simulator -o "$work/linkage.m"
 grep -q "^function \[time, y, names\] = linkage(" "$work/linkage.m" || fail "the function has not the name of its file"
 grep -q "ode45(@(t, x)" "$work/linkage.m" || fail "no ode45"
-grep -q "if final < study.from, error(" "$work/linkage.m" || fail "it may end before its beginning"
+grep -q "if final < m.t, error(" "$work/linkage.m" || fail "it may end before its beginning"
 call 2 generate $loop --language matlab --simulator -o "$work/four-bar.m"
 complains "'four-bar' cannot be called from MATLAB"
 for name in ode45 integrate outputs; do

@@ -49,7 +49,7 @@ static void close_scene(scene *s)
 
 static artStatus write_block(const scene *s, artError *error)
 {
-  simulatorForm form = {.kind = SIMULATOR_SFUNCTION, .name = "corner"};
+  simulatorForm form = {.kind = SIMULATOR_SFUNCTION, .name = "shaker"};
   const genOptions options = {0};
   FILE *out = folder_open(folder_own(), "block.c", "w");
   if (!CHECK(out)) return ART_IO;
@@ -66,7 +66,7 @@ static int compile_block(const scene *s)
   return folder_run(folder_own(),
                     "cc -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wconversion "
                     "-Wstrict-prototypes -Wmissing-prototypes -Wvla -Werror -O1 "
-                    "-I" HOST " -DNRT -DBLOCK=corner block.c " HOST "/host.c -lm -o block");
+                    "-I" HOST " -DNRT -DBLOCK=shaker block.c " HOST "/host.c -lm -o block");
 }
 
 
@@ -247,7 +247,7 @@ TEST(constants_are_the_parameter_of_the_block)
     const double difference = compare(&mars);
     if (!CHECK(difference < 1e-8)) printf("  Mars: %g\n", difference);
     folder_run(folder_own(), "./block 1e-3 0.1 10 0 1 2 2> log; "
-                             "test $? = 1 && grep -q 'corner: the parameter must be' log");
+                             "test $? = 1 && grep -q 'shaker: the parameter must be' log");
   }
   close_scene(&s);
   close_scene(&mars);
@@ -263,7 +263,7 @@ TEST(loops_that_cannot_close_are_named)
     folder_run(folder_own(),
                "./block 1e-3 0.1 10 0 " CONSTANTS
                "sed 's/^\\(offset_x_2\\|cx_[0-9]*\\|px_[0-9]*\\)=.*/\\1=7/; s/.*=//') "
-               "2> log; test $? = 1 && grep -q 'corner: the loop of joints .*pivot' log");
+               "2> log; test $? = 1 && grep -q 'shaker: loops cannot be closed.*pivot' log");
   }
   close_scene(&s);
 }
