@@ -165,9 +165,19 @@ void force_set_latches(const artModel *m, artData *d);
 void force_reset_latches(const artModel *m, artData *d);
 
 // Their switching functions, for which work->force->find_forces is called where they depend on forces; change of mode i, 0: it
-// is not theirs.
+// belongs to a formula or is not theirs.
 void force_latch_switches(const artModel *m, artData *d, double *g);
 int force_cross_latch(const artModel *m, artData *d, int i);
+
+// A switch of a formula, and the branches of that formula; f is NULL where there is none.
+typedef struct modeFormula {
+  const formula *f;
+  int i;
+  int *branch;
+} modeFormula;
+
+// The one in conditions of latches that switching function i belongs to.
+modeFormula force_latch_formula(const artModel *m, const artData *d, int i);
 
 // Do the modes ask for another variant of the model?
 int force_has_latched(const artModel *m, const artData *d);
@@ -185,5 +195,12 @@ void force_measure_latch(const artModel *m, const artData *d, int latch,
 void force_set_modes(const artModel *m, artData *d);
 void force_switches(const artModel *m, artData *d, double *g);
 void force_cross(const artModel *m, artData *d, int i);
+
+// Switching function i is zero: is its mode there by definition another one? With `take` it becomes that. Laws and stops, which
+// are continuous, and latches have none.
+int force_border(const artModel *m, artData *d, int i, int take);
+
+// Does mode i stay when its switching function only comes to zero and back: that of a hysteresis, of what engages or releases?
+int force_lasts(const artModel *m, const artData *d, int i);
 
 #endif

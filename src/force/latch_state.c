@@ -155,21 +155,33 @@ int force_cross_latch(const artModel *m, artData *d, int i)
 {
   for (int k = 0; k < m->nlatch; k++) {
     const modelLatch *latch = &m->latch[k];
-    const int local = i - latch->switch0, first = LATCH_BRANCHES + branches_of(latch->engage);
     int *mode = d->work->mode + latch->mode0;
-    if (local < 0 || local >= latch->nswitch) continue;
-    if (local == LATCH_NEARS) {
+    if (i == latch->switch0 + LATCH_NEARS) {
       mode[LATCH_NEARS] = !mode[LATCH_NEARS];
-    } else if (local == LATCH_STATE) {
-      mode[LATCH_STATE] = (int) next_mode(m, d, latch, mode[LATCH_STATE]);
-    } else if (local < first) {
-      formula_cross(latch->engage, local - LATCH_BRANCHES, mode + LATCH_BRANCHES);
-    } else {
-      formula_cross(latch->release, local - first, mode + first);
+      return 1;
     }
-    return 1;
+    if (i == latch->switch0 + LATCH_STATE) {
+      mode[LATCH_STATE] = (int) next_mode(m, d, latch, mode[LATCH_STATE]);
+      return 1;
+    }
   }
   return 0;
+}
+
+
+modeFormula force_latch_formula(const artModel *m, const artData *d, int i)
+{
+  for (int k = 0; k < m->nlatch; k++) {
+    const modelLatch *latch = &m->latch[k];
+    const int local = i - latch->switch0, first = LATCH_BRANCHES + branches_of(latch->engage);
+    int *mode = d->work->mode + latch->mode0;
+    if (local < LATCH_BRANCHES || local >= latch->nswitch) continue;
+    if (local < first) {
+      return (modeFormula){latch->engage, local - LATCH_BRANCHES, mode + LATCH_BRANCHES};
+    }
+    return (modeFormula){latch->release, local - first, mode + first};
+  }
+  return (modeFormula){0};
 }
 
 

@@ -169,28 +169,73 @@ static int cross_law(const forceLaw *law, int *i, int *mode)
 }
 
 
-static void cross_element(const artModel *m, artData *d, const modelElement *e, int i)
+// laws and stops of an element; 0: switching function i is one of its formulas
+static int cross_element(const artModel *m, artData *d, const modelElement *e, int i)
 {
   int *mode = d->work->mode + e->mode0;
   lawPlaces here;
   const int n = element_laws(e, here.law);
   for (int k = 0; k < n; k++, mode++) {
-    if (cross_law(here.law[k].law, &i, mode)) return;
+    if (cross_law(here.law[k].law, &i, mode)) return 1;
   }
-  if (model_has_stop(e)) {
-    data_need_velocity(m, d);
-    (void) find_places(m, d, e, &here);
-    *mode = (int) stop_next(&e->stop, (stopSegment) *mode, here.x, here.v);
-    return;
-  }
+  if (!model_has_stop(e)) return 0;
+  data_need_velocity(m, d);
+  (void) find_places(m, d, e, &here);
+  *mode = (int) stop_next(&e->stop, (stopSegment) *mode, here.x, here.v);
+  return 1;
+}
+
+
+// switching function i of an element, where that is one of its formulas
+static modeFormula element_formula(const artData *d, const modelElement *e, int i)
+{
+  elementLaw law[ELEMENT_MOST_LAWS];
+  const int n_law = element_laws(e, law);
+  int *branch = d->work->mode + e->mode0 + n_law;
+  for (int k = 0; k < n_law; k++) i -= law_is_smooth(law[k].law) ? 0 : 2;
+  if (i < 0 || model_has_stop(e)) return (modeFormula){0};
   for (int c = 0; c < 3 && e->formula[c]; c++) {
-    if (i < e->formula[c]->nswitch) {
-      formula_cross(e->formula[c], i, mode);
-      return;
-    }
-    i -= e->formula[c]->nswitch;
-    mode += e->formula[c]->nswitch;
+    const int n = e->formula[c]->nswitch;
+    if (i < n) return (modeFormula){e->formula[c], i, branch};
+    i -= n;
+    branch += n;
   }
+  return (modeFormula){0};
+}
+
+
+// the switch of a formula that is switching function i, those of drives left out
+static modeFormula find_formula(const artModel *m, const artData *d, int i)
+{
+  for (int k = 0; k < m->nelement; k++) {
+    const modelElement *e = &m->element[k];
+    if (i >= e->switch0 && i < e->switch0 + e->nswitch) {
+      return element_formula(d, e, i - e->switch0);
+    }
+  }
+  for (int k = 0; k < model_frozen_count(m); k++) {
+    const signalFormula *s = model_frozen(m, k);
+    if (!s || i < s->switch0 || i >= s->switch0 + s->f->nswitch) continue;
+    return (modeFormula){s->f, i - s->switch0, d->work->mode + s->mode0};
+  }
+  return force_latch_formula(m, d, i);
+}
+
+
+int force_border(const artModel *m, artData *d, int i, int take)
+{
+  const modeFormula at = find_formula(m, d, i);
+  return at.f && formula_border(at.f, at.i, at.branch, take);
+}
+
+
+int force_lasts(const artModel *m, const artData *d, int i)
+{
+  for (int k = 0; k < m->nlatch; k++) {
+    if (i == m->latch[k].switch0 + LATCH_STATE) return 1;
+  }
+  const modeFormula at = find_formula(m, d, i);
+  return at.f && formula_lasts(at.f, at.i);
 }
 
 
@@ -199,10 +244,8 @@ void force_cross(const artModel *m, artData *d, int i)
   if (force_cross_latch(m, d, i)) return;
   for (int k = 0; k < m->nelement; k++) {
     const modelElement *e = &m->element[k];
-    if (i >= e->switch0 && i < e->switch0 + e->nswitch) {
-      cross_element(m, d, e, i - e->switch0);
-      return;
-    }
+    if (i < e->switch0 || i >= e->switch0 + e->nswitch) continue;
+    if (cross_element(m, d, e, i - e->switch0)) return;
   }
   for (int k = 0; k < m->ndrive; k++) {
     const modelDrive *drive = &m->drive[k];
@@ -210,10 +253,6 @@ void force_cross(const artModel *m, artData *d, int i)
     force_cross_drives(m, d, k, i - drive->switch0);
     return;
   }
-  for (int k = 0; k < model_frozen_count(m); k++) {
-    const signalFormula *s = model_frozen(m, k);
-    if (!s || i < s->switch0 || i >= s->switch0 + s->f->nswitch) continue;
-    formula_cross(s->f, i - s->switch0, d->work->mode + s->mode0);
-    return;
-  }
+  const modeFormula at = find_formula(m, d, i);
+  if (at.f) formula_cross(at.f, at.i, at.branch);
 }

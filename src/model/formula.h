@@ -160,4 +160,11 @@ void formula_switches(const formula *f, const double *slots, const int *branch, 
 // Move switch i to the neighbouring branch.
 void formula_cross(const formula *f, int i, int *branch);
 
+// The argument of switch i is on the border of its branch: is the branch there by definition, as sign(0) = 0, another one? With
+// `take` the switch is moved to it. Functions that are continuous there, and hystereses, stay.
+int formula_border(const formula *f, int i, int *branch, int take);
+
+// Does switch i stay where it has gone though its argument comes back to the border, as that of a hysteresis?
+int formula_lasts(const formula *f, int i);
+
 #endif

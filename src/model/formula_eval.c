@@ -134,6 +134,49 @@ void formula_cross(const formula *f, int i, int *branch)
   }
 }
 
+
+// the operation that owns switch i
+static formulaOp owner_of(const formula *f, int i)
+{
+  int k = 0;
+  while (i < f->steps[k].index || i >= f->steps[k].index + formula_op_switches(f->steps[k].op)) k++;
+  return f->steps[k].op;
+}
+
+
+int formula_lasts(const formula *f, int i)
+{
+  ART_ASSERT(i >= 0 && i < f->nswitch);
+  return owner_of(f, i) == OP_HYSTERESIS;
+}
+
+
+int formula_border(const formula *f, int i, int *branch, int take)
+{
+  ART_ASSERT(i >= 0 && i < f->nswitch);
+  int there = branch[i];
+  switch (owner_of(f, i)) {
+  case OP_SIGN: there = 0; break;
+  case OP_FLOOR:
+  case OP_MOD: there += f->switch_kinds[i] == SWITCH_CELL_HIGH; break;
+  case OP_GREATER:
+  case OP_LESS: there = 0; break;
+  case OP_ATAN2:
+  case OP_STEP:
+  case OP_PULSE:
+  case OP_AT_LEAST:
+  case OP_AT_MOST: there = 1; break;
+  default: break;
+  }
+  if (there == branch[i]) return 0;
+  if (!take) return 1;
+  const int pair = f->switch_kinds[i];
+  branch[i] = there;
+  if (pair == SWITCH_CELL_LOW || pair == SWITCH_SIGN_LOW) branch[i + 1] = there;
+  if (pair == SWITCH_CELL_HIGH || pair == SWITCH_SIGN_HIGH) branch[i - 1] = there;
+  return 1;
+}
+
 //---- plain values --------------------------------------------------------------------------------
 
 

@@ -304,6 +304,20 @@ static void cross(void *context, int i)
 }
 
 
+static int border(void *context, int i, int take)
+{
+  const naturalMachine *k = context;
+  return force_border(k->m, k->d, i, take);
+}
+
+
+static int lasts(void *context, int i)
+{
+  const naturalMachine *k = context;
+  return force_lasts(k->m, k->d, i);
+}
+
+
 static artStatus jump(void *context, int *is_blow, artError *error)
 {
   const naturalMachine *k = context;
@@ -332,6 +346,8 @@ void natural_hold_modes(naturalMachine *k)
   k->forces.nswitch = k->m->nswitch;
   k->forces.switches = switches;
   k->forces.cross = cross;
+  k->forces.border = border;
+  k->forces.lasts = lasts;
   k->forces.jump = jump;
   for (int i = 0; i < k->m->ndrive; i++) {
     const modelDrive *drive = &k->m->drive[i];

@@ -130,6 +130,10 @@ typedef struct motionPlace {
 // accelerations of the new forces. Energy that they have changed counts as work.
 artStatus motion_restart(naturalMotion *m, const motionPlace *place, artError *error);
 
+// Where forces, or behind an event velocities, are others: switching functions that are zero, and stay so, are put on their
+// borders, and accelerations are found anew.
+artStatus motion_settle(naturalMotion *m, int is_event, artError *error);
+
 // The state at t, not before m->t, within the step to come: a shorter step from m->t whose result is
 // written to q, v, a, lambda and the states s of the forces while m stays as it is. *work is what the
 // forces have done by then. ART_STOPPED: m is where its forces say that the system ends, before t.

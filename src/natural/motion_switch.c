@@ -17,6 +17,9 @@ enum {
   MANY = 50,   // and within the time of a step
 };
 
+// of a step: so far ahead rates tell where switching functions go
+static const double AHEAD = 1e-6;
+
 //---- how good a step is --------------------------------------------------------------------------
 
 double motion_scale(naturalMotion *m)
@@ -243,6 +246,52 @@ artStatus motion_renew(naturalMotion *m, artError *error)
 }
 
 
+// A function that is zero where the mode is another one than on its border. Behind events zero is what rounding leaves.
+static int is_at_border(const naturalMotion *m, int i, double rounding)
+{
+  const motionWork *w = m->work_space;
+  return fabs(w->g_0[i]) <= (w->at_once > 0 ? tiny(m, i, rounding) : 0) &&
+         m->forces.border(m->forces.context, i, 0);
+}
+
+
+// the switching functions a short way on, by the rates of the present mode
+static void look_ahead(naturalMotion *m)
+{
+  motionWork *w = m->work_space;
+  const double way = AHEAD * m->options.step;
+  for (int i = 0; i < m->s->n; i++) w->q[i] = m->q[i] + way * m->v[i];
+  for (int i = 0; i < m->s->n; i++) w->v[i] = m->v[i] + way * m->a[i];
+  for (int i = 0; i < m->forces.nstate; i++) w->s[i] = m->s_state[i] + way * m->s_rate[i];
+  w->t = m->t + way;
+  find_switches(m, 1, w->g);
+}
+
+
+// Functions that are zero and that the present mode does not make positive are put on their borders: where they stay zero the
+// law has the value that it is defined to have there, and where they do not the next step tells to which side they go.
+static artStatus rest(naturalMotion *m, artError *error)
+{
+  motionWork *w = m->work_space;
+  const int nswitch = w->at_once > FEW ? 0 : m->forces.nswitch;
+  const double rounding = find_rounding(m);
+  for (int has_changed = nswitch > 0; has_changed;) {
+    int candidates = 0;
+    has_changed = 0;
+    find_switches(m, 0, w->g_0);
+    for (int i = 0; i < nswitch; i++) candidates += is_at_border(m, i, rounding);
+    const artStatus status = candidates > 0 ? motion_renew(m, error) : ART_OK;
+    if (status || candidates == 0) return status;
+    look_ahead(m);
+    for (int i = 0; i < nswitch; i++) {
+      if (!is_at_border(m, i, rounding) || w->g[i] > tiny(m, i, rounding)) continue;
+      has_changed = m->forces.border(m->forces.context, i, 1);
+    }
+  }
+  return ART_OK;
+}
+
+
 // a function that is negative though the mode is new, or -1; what is little may still become positive, or the
 // next step will tell
 static int find_wrong(const naturalMotion *m)
@@ -286,16 +335,51 @@ static artStatus strike(naturalMotion *m, artError *error)
 }
 
 
+// A mode that would last comes behind others that end at the same instant: in the modes of those its function may go no further
+// than to zero, and *met is -1 then.
+static artStatus cross_others(naturalMotion *m, int *met, artError *error)
+{
+  motionWork *w = m->work_space;
+  const naturalForces *f = &m->forces;
+  const double rounding = find_rounding(m);
+  int others = 0;
+  if (!f->lasts(f->context, *met)) return ART_OK;
+  look_ahead(m);
+  find_switches(m, 0, w->g_0);
+  for (int i = 0; i < f->nswitch; i++) {
+    const double zero = tiny(m, i, rounding);
+    if (!(w->g_0[i] <= zero && w->g[i] < -zero) || f->lasts(f->context, i)) continue;
+    f->cross(f->context, i);
+    others++;
+  }
+  if (others == 0) return ART_OK;
+  m->counts.events += others;
+  w->at_once += others;
+  const artStatus status = motion_renew(m, error);
+  if (status) return status;
+  look_ahead(m);
+  if (w->g[*met] >= -tiny(m, *met, rounding)) *met = -1;
+  find_switches(m, 0, w->g_0);
+  if (*met < 0) *met = find_wrong(m);
+  return ART_OK;
+}
+
+
 // function `met` has reached zero; so may others have, and the next mode may end at once
 static artStatus change_modes(naturalMotion *m, int met, artError *error)
 {
   motionWork *w = m->work_space;
   int is_blow;
+  memcpy(w->a_met, m->a, (size_t) m->s->n * sizeof *m->a);
+  const artStatus crossed = cross_others(m, &met, error);
+  if (crossed) return crossed;
   for (int i = met; i >= 0; i = find_wrong(m)) {
     m->counts.events++;
     if (++w->at_once > MOTION_CROSSINGS) return motion_stuck(m, 0, w->now.phi);
     find_switches(m, 0, w->g_0);
     m->forces.cross(m->forces.context, i);
+    const artStatus rested = rest(m, error);
+    if (rested) return rested;
     find_switches(m, 0, w->g_0);
   }
   const artStatus jumped = m->forces.jump(m->forces.context, &is_blow, error);
@@ -303,9 +387,8 @@ static artStatus change_modes(naturalMotion *m, int met, artError *error)
   if (!status) status = jumped;
   if (status) return status;
   if (m->forces.remember) m->forces.remember(m->forces.context, m->memory);
-  memcpy(w->want, m->a, (size_t) m->s->n * sizeof *m->a);
   status = motion_renew(m, error);
-  for (int i = 0; i < m->s->n; i++) w->jump = base_larger(w->jump, fabs(m->a[i] - w->want[i]));
+  for (int i = 0; i < m->s->n; i++) w->jump = base_larger(w->jump, fabs(m->a[i] - w->a_met[i]));
   return status;
 }
 
@@ -324,6 +407,20 @@ static int is_rounding(naturalMotion *m)
   }
   if (w->crossings > MANY) return 1;
   return w->at_once > FEW && w->jump <= 1e-3 * motion_largest(m->s->n, m->a);
+}
+
+
+artStatus motion_settle(naturalMotion *m, int is_event, artError *error)
+{
+  motionWork *w = m->work_space;
+  if (m->forces.nswitch == 0) return motion_renew(m, error);
+  const int at_once = w->at_once;
+  w->at_once = is_event;
+  const artStatus status = rest(m, error);
+  w->at_once = at_once;
+  w->knows_switches = 0;
+  if (m->forces.remember) m->forces.remember(m->forces.context, m->memory);
+  return status ? status : motion_renew(m, error);
 }
 
 

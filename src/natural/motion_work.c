@@ -138,7 +138,7 @@ static int take_work(naturalMotion *m)
   const naturalSystem *s = m->s;
   const int state = (int) motion_state_count(m), entries = s->row_start[s->nrow];
   double **vectors[] = {&w->q, &w->v, &w->a,    &w->pseudo, &w->d, &w->dq,
-                        &w->Q, &w->r, &w->want, &w->Mx,     &w->b};
+                        &w->Q, &w->r, &w->want, &w->Mx,     &w->b, &w->a_met};
   double **rows[] = {&w->lambda, &w->carried, &w->u, &w->mu, &w->phi_0};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
     if (!(*vectors[i] = take(m, s->n))) return 0;
@@ -679,8 +679,7 @@ artStatus motion_restart(naturalMotion *m, const motionPlace *place, artError *e
     w->whole = 0;
   }
   go_on(m);
-  w->knows_switches = 0;
-  const artStatus status = report(m, motion_renew(m, error), error);
+  const artStatus status = report(m, motion_settle(m, 0, error), error);
   m->work += m->energy - before;
   return status;
 }

@@ -45,6 +45,7 @@ typedef struct motionWork {
   // modes of forces
   double *g_0, *g;    // [nswitch] switching functions where the step begins, and at its end
   double *g_most;     // [nswitch] the largest magnitude so far
+  double *a_met;      // [n] accelerations of the mode that has ended
   int knows_switches; // g_0 is there
   int is_cutting;     // the end of a mode is being looked for
   int at_once;        // changes of modes at one instant,

@@ -258,7 +258,11 @@ typedef struct naturalForces {
   int nswitch;
   void (*switches)(void *context, double t, const double *q, const double *v, double *g);
   void (*cross)(void *context, int i); // at the state of the last call of switches
-  int drive_switch0, ndrive_switch;    // the ones of drives
+  int (*border)(void *context, int i,
+                int take); // is the mode that holds at g[i] = 0 by definition another one?
+                           // With `take` it becomes the mode
+  int (*lasts)(void *context, int i); // would the next mode stay though g[i] only comes to zero?
+  int drive_switch0, ndrive_switch;   // the ones of drives
   artStatus (*jump)(void *context, int *is_blow,
                     artError *error); // have rates of drives jumped? ART_STOPPED: the
                                       // system is another one from here on

@@ -15,6 +15,9 @@ enum {
   PROBES = 12,           // instants inside a step at which to look for a positive value
 };
 
+// of a step: so far ahead rates tell where switching functions go
+static const double AHEAD = 1e-6;
+
 
 // rounding of a switching function by rounding of y: values nearer to zero count as zero
 static double tiny(const stepper *s)
@@ -27,12 +30,23 @@ static double tiny(const stepper *s)
 
 //---- changing the mode ---------------------------------------------------------------------------
 
+// what happened at the last instant does not matter at another one
+static void see_instant(stepper *s)
+{
+  stepState *st = &s->state;
+  if (st->t_new - st->instant > 64 * DBL_EPSILON * fabs(st->t_new)) {
+    st->crossings = 0;
+    memset(s->rested, 0, (size_t) s->problem.nswitch * sizeof *s->rested);
+  }
+  st->instant = st->t_new;
+}
+
+
 artStatus events_cross(stepper *s, int i, artError *error)
 {
   stepState *st = &s->state;
   const double t = st->t_new;
-  if (t - st->instant > 64 * DBL_EPSILON * fabs(t)) st->crossings = 0;
-  st->instant = t;
+  see_instant(s);
   if (++st->crossings > MOST_CROSSINGS) {
     const stepProblem *p = &s->problem;
     const char *whose = p->name ? p->name(p->context, -1 - i) : NULL;
@@ -49,6 +63,81 @@ artStatus events_cross(stepper *s, int i, artError *error)
 }
 
 
+// A function that is zero where the mode is another one than on its border
+static int is_at_border(const stepper *s, int i, double zero)
+{
+  const stepProblem *p = &s->problem;
+  return fabs(s->g_old[i]) <= zero && !s->rested[i] && p->border(p->context, i, 0);
+}
+
+
+// The switching functions a short way on, by the rates of the present mode, into g_side; 0: there are no rates.
+static int look_ahead(stepper *s)
+{
+  const stepState *st = &s->state;
+  const stepProblem *p = &s->problem;
+  const stepFailure before = s->failure;
+  const double length = st->span > 0 ? st->span : st->h;
+  const double way = fmax(AHEAD * length, 1024 * DBL_EPSILON * (1 + fabs(st->t_new)));
+  if (step_rate(s, st->t_new, s->y_new, s->f_side[0])) {
+    s->failure = before;
+    return 0;
+  }
+  for (int k = 0; k < p->n; k++) s->y_side[k] = s->y_new[k] + way * s->f_side[0][k];
+  p->switches(p->context, fmin(st->t_new + way, st->stop), s->y_side, s->g_side);
+  return 1;
+}
+
+
+// Functions that are zero and that the present mode does not make positive are put on their borders, once at an instant: where
+// they stay zero the law has the value that it is defined to have there, and where they do not the next step tells to which
+// side they go. Behind events zero is what rounding leaves of it. Fills g_old.
+static void rest(stepper *s, double rounding)
+{
+  const stepProblem *p = &s->problem;
+  see_instant(s);
+  for (int has_changed = 1; has_changed;) {
+    const double zero = s->state.crossings > 0 ? rounding : 0;
+    int candidates = 0;
+    has_changed = 0;
+    p->switches(p->context, s->state.t_new, s->y_new, s->g_old);
+    for (int i = 0; i < p->nswitch && p->border; i++) candidates += is_at_border(s, i, zero);
+    if (candidates == 0 || !look_ahead(s)) return;
+    for (int i = 0; i < p->nswitch; i++) {
+      if (!is_at_border(s, i, zero) || s->g_side[i] > rounding) continue;
+      s->rested[i] = has_changed = p->border(p->context, i, 1);
+    }
+  }
+}
+
+
+static int does_last(const stepper *s, int i)
+{
+  const stepProblem *p = &s->problem;
+  return p->lasts && p->lasts(p->context, i);
+}
+
+
+// Modes that would last come behind the others: in the modes of those a function may go no further than to zero.
+artStatus events_cross_fired(stepper *s, artError *error)
+{
+  const double zero = tiny(s);
+  int others = 0;
+  artStatus status = ART_OK;
+  for (int i = 0; i < s->problem.nswitch && !status; i++) {
+    if (!s->fired[i] || does_last(s, i)) continue;
+    status = events_cross(s, i, error);
+    others++;
+  }
+  for (int i = 0; i < s->problem.nswitch && !status; i++) {
+    if (!s->fired[i] || !does_last(s, i)) continue;
+    if (others > 0 && look_ahead(s) && s->g_side[i] >= -zero) continue;
+    status = events_cross(s, i, error);
+  }
+  return status;
+}
+
+
 artStatus events_enter(stepper *s, artError *error)
 {
   const stepProblem *p = &s->problem;
@@ -57,7 +146,7 @@ artStatus events_enter(stepper *s, artError *error)
 
   int i;
   do {
-    p->switches(p->context, s->state.t_new, s->y_new, s->g_old);
+    rest(s, zero);
     for (i = 0; i < p->nswitch && s->g_old[i] >= -zero; i++) continue;
     const artStatus status = i < p->nswitch ? events_cross(s, i, error) : ART_OK;
     if (status) return status;

@@ -38,6 +38,13 @@ typedef struct stepProblem {
   // their meaning may change with the mode.
   void (*cross)(void *context, double t, const double *y, int i);
 
+  // Switching function i is zero: is the mode that holds there by definition, as that of sign(0) = 0, another one? With `take` it
+  // becomes the mode. NULL, or 0 for an answer: no mode is for the border alone, or both sides are one there.
+  int (*border)(void *context, int i, int take);
+
+  // Would the mode be another one for good if function i were crossed though it only comes to zero? May be NULL: none would.
+  int (*lasts)(void *context, int i);
+
   // After all changes of modes at one instant: y may jump there. A failure ends the motion. May be NULL.
   artStatus (*jump)(void *context, double t, double *y, artError *error);
 

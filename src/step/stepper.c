@@ -105,7 +105,7 @@ static int take_block(stepper *s)
   const size_t n = s->problem.n > 0 ? (size_t) s->problem.n : 1;
   const size_t g = (size_t) s->problem.nswitch;
   const size_t numbers = (5 + (size_t) s->kind->arrays) * n + 4 * g;
-  s->block_size = numbers * sizeof(double) + g * sizeof(int);
+  s->block_size = numbers * sizeof(double) + 2 * g * sizeof(int);
   s->block = mem_alloc(1, s->block_size);
   if (!s->block) return 0;
 
@@ -116,6 +116,7 @@ static int take_block(stepper *s)
   for (int i = 0; i < 4; i++, next += g) *functions[i] = next;
   s->work = next;
   s->fired = (int *) (void *) (s->work + (size_t) s->kind->arrays * n);
+  s->rested = s->fired + g;
   return 1;
 }
 
@@ -310,10 +311,7 @@ static artStatus cross_fired(stepper *s, artError *error)
   if (!s->state.pending) return ART_OK;
   s->state.pending = 0;
   s->state.resume = STEP_RESTART;
-  artStatus status = ART_OK;
-  for (int i = 0; i < s->problem.nswitch && !status; i++) {
-    if (s->fired[i]) status = events_cross(s, i, error);
-  }
+  const artStatus status = events_cross_fired(s, error);
   return status ? status : jump(s, error);
 }
 

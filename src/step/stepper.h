@@ -105,6 +105,7 @@ struct stepper {
   double *watch;         // since when g[i] has been positive in this step
   double *work;          // kind->arrays arrays of length n
   int *fired;            // which switching functions reached zero at t_new
+  int *rested;           // which have been put on their borders at the present instant
   void *extra;           // cvode's handles
 };
 
@@ -149,6 +150,9 @@ artStatus crawl_watch(stepper *s, artError *error);
 // Call cross for function i at the end of the segment; ART_NO_CONVERGENCE when this happens without
 // end at one instant.
 artStatus events_cross(stepper *s, int i, artError *error);
+
+// Cross the functions that have fired.
+artStatus events_cross_fired(stepper *s, artError *error);
 
 // In a new mode: cross what it violates from the start, until a mode holds; fills g_old.
 artStatus events_enter(stepper *s, artError *error);

@@ -166,14 +166,15 @@ static artStatus make(artRun *run, naturalRun *natural, artError *error)
 }
 
 
-// the same in a pool
-static artStatus begin_in(artRun *run, memPool *pool, artError *error)
+// the same in a pool; behind an event, or at the beginning
+static artStatus begin_in(artRun *run, memPool *pool, int is_event, artError *error)
 {
   memPool *outer = pool_use(pool);
   naturalRun *natural = run->natural = mem_alloc(1, sizeof *natural);
   artStatus status = natural ? ART_OK : base_no_memory(error);
   if (natural) natural->pool = pool;
   if (natural) status = make(run, natural, error);
+  if (status == ART_OK && is_event) status = motion_settle(natural->motion, 1, error);
   pool_use(outer);
   if (status != ART_OK) return status;
   natural->motion->pause = run_pauses;
@@ -203,7 +204,7 @@ static artStatus begin(artRun *run, artError *error)
   double *kept;
   memPool *pool = take_pool(run, &kept);
   if (!pool) return base_no_memory(error);
-  const artStatus status = begin_in(run, pool, error);
+  const artStatus status = begin_in(run, pool, 0, error);
   if (status != ART_OK) return status;
 
   // latches that engage add rows
@@ -246,7 +247,7 @@ artStatus natural_run_renew(artRun *run, double gain, artError *error)
   double *kept;
   memPool *pool = take_pool(run, &kept);
   if (!pool) return base_no_memory(error);
-  const artStatus status = begin_in(run, pool, error);
+  const artStatus status = begin_in(run, pool, 1, error);
   if (run->natural && run->natural->motion) {
     naturalMotion *path = run->natural->motion;
     go_on(path, old->motion);
@@ -288,7 +289,7 @@ artStatus natural_run_follow(artRun *run, artError *error)
   naturalRun *old = run->natural;
   double *y = run->y;
   const int n = run->n;
-  status = begin_in(run, pool, error);
+  status = begin_in(run, pool, 0, error);
   if (status != ART_OK) {
     free_natural(run->natural);
     run->natural = old;

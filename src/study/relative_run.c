@@ -132,6 +132,20 @@ static void cross(void *context, double t, const double *y, int i)
 }
 
 
+static int border(void *context, int i, int take)
+{
+  const artRun *run = context;
+  return force_border(run->m, run->d, i, take);
+}
+
+
+static int lasts(void *context, int i)
+{
+  const artRun *run = context;
+  return force_lasts(run->m, run->d, i);
+}
+
+
 static artStatus jump(void *context, double t, double *y, artError *error)
 {
   artRun *run = context;
@@ -364,6 +378,8 @@ static artStatus open(artRun *run, const artRunDef *study, artError *error)
                                .rate = rate,
                                .switches = switches,
                                .cross = cross,
+                               .border = border,
+                               .lasts = lasts,
                                .jump = run->m->ndrive > 0 || latches ? jump : NULL,
                                .settle =
                                    turns || run->closes || run->drifts || latches ? settle : NULL,

@@ -803,6 +803,45 @@ TEST(sign_is_zero_at_rest_and_leaves_it_either_way)
   CHECK(formula_value(f, slots, branch, stack) == -1);
 }
 
+
+TEST(branches_on_borders_are_those_of_the_definition)
+{
+  // branches on both sides of the border of switch i, and on it: -2 where both stay
+  static const struct {
+    const char *text;
+    int i, below, above, there;
+  } cases[] = {{"sign(x)", 0, -1, 1, 0},
+               {"sign(x)", 1, -1, 1, 0},
+               {"if(x > 0, 1, 2)", 0, 0, 1, 0},
+               {"if(x >= 0, 1, 2)", 0, 0, 1, 1},
+               {"if(x < 0, 1, 2)", 0, 0, 1, 0},
+               {"if(x <= 0, 1, 2)", 0, 0, 1, 1},
+               {"step(x)", 0, 0, 1, 1},
+               {"floor(x)", 1, -1, -1, 0},
+               {"floor(x)", 0, 0, 0, 0},
+               {"mod(x, 1)", 1, 1, 1, 2},
+               {"atan2(x, -1)", 0, 0, 1, 1},
+               {"pulse(x, 0, 1)", 1, 0, 1, 1},
+               {"max(x, 0)", 0, 0, 1, -2},
+               {"abs(x)", 0, 0, 1, -2},
+               {"hysteresis(x, 0, 1)", 0, 0, 1, -2}};
+  for (int i = 0; i < (int) (sizeof cases / sizeof *cases); i++) {
+    const formula *f = parse(cases[i].text, UNIT_ANY);
+    const int at = cases[i].i;
+    for (int side = 0; f && side < 2; side++) {
+      const int now = side ? cases[i].above : cases[i].below;
+      const int there = cases[i].there == -2 ? now : cases[i].there;
+      int branch[2] = {now, now};
+      CHECK_EQ_INT(formula_border(f, at, branch, 0), there != now);
+      CHECK_EQ_INT(branch[at], now);
+      CHECK_EQ_INT(formula_border(f, at, branch, 1), there != now);
+      CHECK_EQ_INT(branch[at], there);
+      CHECK_EQ_INT(formula_lasts(f, at), formula_has_memory(f));
+    }
+  }
+}
+
+
 TEST(a_hysteresis_keeps_its_side_between_its_borders)
 {
   const formula *f = parse("3*hysteresis(x, -1, 2)", UNIT_ANY);

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Laws that switch, in closed form, by all methods and integrators: what they are on their borders counts where their
+// arguments come to a border and stay there, begin there, or touch it.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "articula/articula.h"
+#include "model/methods.h"
+#include "support/check.h"
+#include "support/keep.h"
+
+// Two unit masses: `x` moves from x0 at v0 under `push`, and the force `law` on z gives it its rate after 1 s.
+typedef struct borderCase {
+  const char *law;
+  double x0, v0, rate;
+  const char *push, *more;
+  double tolerance; // 0: 1e-6
+} borderCase;
+
+// x = 0.43 - t, so that max(0, x) comes to zero after 0.43 s and stays there
+#define FALLING 0.43, -1
+#define RISING  -0.43, 1
+// x.rate comes to zero after 0.5 s and stays there
+#define BRAKED "if(x.rate > 0, -2, 0)"
+
+static const borderCase CASES[] = {
+    // arguments that come to zero and stay
+    {"5*sign(max(0, x.slide))", FALLING, 2.15, 0, 0, 0},
+    {"5*sign(min(0, x.slide))", FALLING, -2.85, 0, 0, 0},
+    {"5*sign(min(0, x.slide))", RISING, -2.15, 0, 0, 0},
+    {"if(max(0, x.slide) > 0, 5, 2)", FALLING, 3.29, 0, 0, 0},
+    {"if(max(0, x.slide) >= 0, 5, 2)", FALLING, 5, 0, 0, 0},
+    {"if(max(0, x.slide) <= 0, 5, 2)", FALLING, 3.71, 0, 0, 0},
+    {"if(max(0, x.slide) < 0, 5, 2)", FALLING, 2, 0, 0, 0},
+    {"if(min(0, x.slide) >= 0, 5, 2)", FALLING, 3.29, 0, 0, 0},
+    {"if(min(0, x.slide) < 0, 5, 2)", FALLING, 3.71, 0, 0, 0},
+    {"if(min(0, x.slide) >= 0, 5, 2)", RISING, 3.71, 0, 0, 0},
+    {"if(min(0, x.slide) > 0, 5, 2)", RISING, 2, 0, 0, 0},
+    {"5*step(max(0, x.slide))", FALLING, 5, 0, 0, 0},
+    {"5*floor(max(1, 1 + x.slide))", FALLING, 5, 0, 0, 0},
+    {"5*floor(min(1, 1 + x.slide))", RISING, 2.85, 0, 0, 0},
+    {"5*mod(max(1, 1 + x.slide), 1)", FALLING, 0.46225, 0, 0, 0},
+    {"5*sign(sign(max(0, x.slide)))", FALLING, 2.15, 0, 0, 0},
+    {"5*(1 - abs(sign(max(0, x.slide))))", FALLING, 2.85, 0, 0, 0},
+    {"5*sign(abs(x.slide) + x.slide)", FALLING, 2.15, 0, 0, 0},
+    {"5*sign(clamp(x.slide, 0, 1))", FALLING, 2.15, 0, 0, 0},
+    {"5*sign(max(0, x.slide)*x.rate)", FALLING, -2.15, 0, 0, 0},
+    {"5*pulse(max(0, x.slide), 0, 0.2)", FALLING, 3.85, 0, 0, 0},
+    {"if(max(0, x.slide) > 0 or min(0, x.slide) > 0, 5, 2)", FALLING, 3.29, 0, 0, 0},
+    {"if(sign(max(0, x.slide)) < -0.5, 5, 2)", FALLING, 2, 0, 0, 0},
+    {"5*sign(max(0, 0.43 - time))", 1, 0, 2.15, 0, 0, 0},
+    {"5*sign(min(time, 0.43) - 0.43)", 1, 0, -2.15, 0, 0, 0},
+    {"5*(1 - hysteresis(min(x.slide, 0.5), -1, 0.5))", 0, 1, 5, 0, 0, 0},
+    {"5*hysteresis(max(x.slide, -0.5), -0.5, 0.5) + 2", 0.6, -4, 7, 0, 0, 0},
+
+    // in a signal, a block, a state, a condition of a lock
+    {"5*sign(s)", FALLING, 2.15, 0, "blocks: {s: {type: formula, value: \"= max(0, x.slide)\"}}\n",
+     0},
+    {"5*sign(c)", FALLING, -0.7, 0,
+     "blocks: {c: {type: dead-band, input: = x.slide, band: [-0.4, 0.4]}}\n", 0},
+    {"if(c >= 0.2, 5, 2)", RISING, 3.11, 0,
+     "blocks: {c: {type: saturation, input: = x.slide, limits: [-0.2, 0.2]}}\n", 0},
+    {"if(c > 0.2, 5, 2)", RISING, 2, 0,
+     "blocks: {c: {type: saturation, input: = x.slide, limits: [-0.2, 0.2]}}\n", 0},
+    {"5*sign(s)", 1, 0, 2.5, 0, "states: {s: {initial: 1, rate: \"= if(s > 0, -2, 0)\"}}\n", 0},
+    {"5", FALLING, 5, 0,
+     "latches: {l: {type: lock, coordinate: z, engage: \"= if(max(0, x.slide) < 0, 1, -1)\"}}\n",
+     0},
+    {"5", FALLING, 5, 0,
+     "latches: {l: {type: lock, coordinate: z, engage: \"= -0.5 - sign(max(0, x.slide))\"}}\n", 0},
+    {"5", FALLING, 5, 0,
+     "latches: {l: {type: lock, coordinate: z, engage: \"= -max(0, x.slide)\"}}\n", 0},
+    {"5*sign(x.rate)", FALLING, -2.15, 0,
+     "latches: {l: {type: lock, coordinate: x, engage: \"= time - 0.43[s]\"}}\n", 0},
+    {"if(x.rate >= 0, 5, 2)", FALLING, 3.71, 0,
+     "latches: {l: {type: lock, coordinate: x, engage: \"= time - 0.43[s]\"}}\n", 0},
+
+    // motions that come to rest
+    {"5*sign(x.rate)", 0, 1, 2.5, BRAKED, 0, 0},
+    {"if(x.rate >= 0, 5, 2)", 0, 1, 5, BRAKED, 0, 0},
+    {"if(x.rate <= 0, 5, 2)", 0, 1, 3.5, BRAKED, 0, 0},
+    {"if(x.rate < 0, 5, 2)", 0, 1, 2, BRAKED, 0, 0},
+    {"5*sign(x.rate)", 0, 1, 2.5, "-2*sign(x.rate)", 0, 0},
+    {"5*sign(x.rate)", 0, -1, -2.5, "-2*sign(x.rate)", 0, 0},
+
+    // on the border from the beginning, at rest and not
+    {"5*sign(x.slide)", 0, 0, 0, 0, 0, 0},
+    {"if(x.slide >= 0, 5, 2)", 0, 0, 5, 0, 0, 0},
+    {"if(x.slide > 0, 5, 2)", 0, 0, 2, 0, 0, 0},
+    {"5*sign(x.slide)", 0, 1, 5, 0, 0, 0},
+    {"5*sign(x.slide)", 0, -1, -5, 0, 0, 0},
+    {"if(x.slide >= 0, 5, 2)", 0, -1, 2, 0, 0, 0},
+    {"if(x.slide > 0, 5, 2)", 0, 1, 5, 0, 0, 0},
+    {"5*floor(x.slide)", 0, -1e-3, -5, 0, 0, 0},
+    {"5*sign(x.slide)", 0, 0, 5, "2", 0, 0},
+    {"5*sign(x.slide)", 0, 0, -5, "-2", 0, 0},
+    {"5*sign(x.slide)", 0, 0, 5, "6*time", 0, 2e-3}, // t^3 counts as zero for so long
+    {"5*sign(x.rate)", 0, 0, -5, "-2 - sign(x.rate)", 0, 0},
+
+    // x = (t - 0.5)^2, which touches zero
+    {"5*sign(x.slide)", 0.25, -1, 5, "2", 0, 0},
+    {"if(x.slide > 0, 5, 2)", 0.25, -1, 5, "2", 0, 0},
+    {"if(x.slide <= 0, 5, 2)", 0.25, -1, 2, "2", 0, 0},
+
+    // crossings
+    {"5*sign(abs(x.slide))", FALLING, 5, 0, 0, 0},
+    {"5*sign(x.slide)", FALLING, -0.7, 0, 0, 0},
+    {"5*sign(max(0, x.slide))", FALLING, 4, "246.74011002723395*max(0, -x.slide)", 0, 2e-3},
+    {"floor(4*time)", 1, 0, 1.5, 0, 0, 0},
+    {"mod(time, 0.25)", 1, 0, 0.125, 0, 0, 0},
+    {"floor(-4*x.slide)", 0, -1, 1.5, 0, 0, 0},
+};
+enum { COUNT = sizeof CASES / sizeof *CASES };
+
+
+static artModel *model_of(const borderCase *c)
+{
+  char text[1200];
+  snprintf(text, sizeof text,
+           "articula: 1\n"
+           "gravity: [0, 0, 0]\n"
+           "bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1]}}\n"
+           "joints:\n"
+           "  x: {type: prismatic, axis: x, from: ground, to: a}\n"
+           "  z: {type: prismatic, axis: x, from: ground, to: b}\n"
+           "forces:\n"
+           "  law: {type: joint-force, coordinate: z, value: \"= %s\"}\n"
+           "  push: {type: joint-force, coordinate: x, value: \"= %s\"}\n"
+           "initial: {x: {slide: %.17g, rate: %.17g}}\n%s",
+           c->law, c->push ? c->push : "0", c->x0, c->v0, c->more ? c->more : "");
+  return keep_text(text);
+}
+
+
+static artRunDef study_of(artMethod method, artIntegrator integrator, int is_generated)
+{
+  artRunDef study = art_default_run();
+  study.until = 1, study.method = method, study.integrator = integrator;
+  study.backend = is_generated ? ART_BACKEND_GENERATED : ART_BACKEND_NUMERIC;
+  study.tolerance = 1e-9;
+  study.step = integrator == ART_RK4 ? 0.01 : 0;
+  return study;
+}
+
+
+// returns whether the method goes with the machine
+static int run_one(const borderCase *c, const artModel *m, const artRunDef *study)
+{
+  artData *d = keep_fresh_data(m);
+  artRun *run = NULL;
+  artError error = {0};
+  if (art_create_run(&run, m, d, study, &error) != ART_OK) return 0;
+  keep_run(run);
+  artStatus status = ART_OK;
+  for (int i = 1; i <= 7 && status == ART_OK; i++) status = art_run_to(run, i / 7.0, &error);
+  const double got = d->v[1], tolerance = c->tolerance > 0 ? c->tolerance : 1e-6;
+  const int is_right = CHECK_EQ_INT(status, ART_OK) && CHECK_CLOSE(got, c->rate, tolerance);
+  if (!is_right) {
+    printf("  %s, x from %g at %g, method %d integrator %d generated %d: %g for %g %s\n", c->law,
+           c->x0, c->v0, (int) study->method, (int) study->integrator, (int) study->backend, got,
+           c->rate, error.text);
+  }
+  return 1;
+}
+
+
+TEST(laws_have_their_values_on_borders_by_all_methods_and_integrators)
+{
+  int runs = 0;
+  for (int i = 0; i < COUNT; i++) {
+    const artModel *m = model_of(&CASES[i]);
+    for (int method = 0; m && method < ART_METHODS; method++) {
+      for (int integrator = 0; integrator < ART_INTEGRATORS; integrator++) {
+        if (method > 0 && integrator != ART_DOPRI5) continue;
+        const artRunDef study = study_of((artMethod) method, (artIntegrator) integrator, 0);
+        runs += run_one(&CASES[i], m, &study);
+      }
+    }
+  }
+  CHECK(runs > 10 * COUNT);
+}
