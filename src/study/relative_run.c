@@ -132,17 +132,17 @@ static void cross(void *context, double t, const double *y, int i)
 }
 
 
-static int border(void *context, int i, int take)
+int run_border(void *run, int i, int take)
 {
-  const artRun *run = context;
-  return force_border(run->m, run->d, i, take);
+  const artRun *r = run;
+  return force_border(r->m, r->d, i, take);
 }
 
 
-static int lasts(void *context, int i)
+int run_lasts(void *run, int i)
 {
-  const artRun *run = context;
-  return force_lasts(run->m, run->d, i);
+  const artRun *r = run;
+  return force_lasts(r->m, r->d, i);
 }
 
 
@@ -378,8 +378,8 @@ static artStatus open(artRun *run, const artRunDef *study, artError *error)
                                .rate = rate,
                                .switches = switches,
                                .cross = cross,
-                               .border = border,
-                               .lasts = lasts,
+                               .border = run_border,
+                               .lasts = run_lasts,
                                .jump = run->m->ndrive > 0 || latches ? jump : NULL,
                                .settle =
                                    turns || run->closes || run->drifts || latches ? settle : NULL,

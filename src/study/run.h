@@ -224,6 +224,10 @@ artStatus run_adopt(artRun *run, double t, const double *y, artError *error);
 // a drive whose rate has jumped does to y (blow.c).
 void run_switches(artRun *run, double t, const double *y, double *g);
 void run_cross(artRun *run, double t, const double *y, int i);
+
+// The mode of function i on its border, and whether it lasts; for a stepProblem whose context is the run.
+int run_border(void *run, int i, int take);
+int run_lasts(void *run, int i);
 artStatus run_jump(artRun *run, double t, double *y, artError *error);
 
 // Is memory of loops part of what is saved at present? And into its place, or nothing.

@@ -142,6 +142,22 @@ static void cross(void *context, double t, const double *y, int i)
 }
 
 
+static int border(void *context, int i, int take)
+{
+  laneSteps *x = context;
+  const int is_other = run_border(x->r->lane[x->k]->run, i, take);
+  for (int e = 0; e < KNOWN && is_other && take; e++) x->known[e].is_known = 0;
+  return is_other;
+}
+
+
+static int lasts(void *context, int i)
+{
+  const laneSteps *x = context;
+  return run_lasts(x->r->lane[x->k]->run, i);
+}
+
+
 static artStatus jump(void *context, double t, double *y, artError *error)
 {
   laneSteps *x = context;
@@ -252,6 +268,8 @@ static int open_lane(switchingRun *s, int k)
                                .rate = rate,
                                .switches = switches,
                                .cross = cross,
+                               .border = border,
+                               .lasts = lasts,
                                .jump = m->ndrive > 0 ? jump : NULL,
                                .settle = m->tree.nq > m->tree.nv || m->nrow > 0 ? settle : NULL,
                                .context = x};

@@ -476,6 +476,39 @@ TEST(trees_that_switch_run_in_lanes)
 }
 
 
+// max(0, x) comes to zero at another instant in each lane, where its sign is 0: rates of z are k times these instants
+TEST(laws_that_stay_on_their_borders_run_in_lanes)
+{
+  static const char text[] =
+      "articula: 1\n"
+      "gravity: [0, 0, 0]\n"
+      "parameters: {k: 5 N, away: 0.1 m}\n"
+      "bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1]}}\n"
+      "joints: {x: {type: prismatic, axis: x, from: ground, to: a},\n"
+      "  z: {type: prismatic, axis: x, from: ground, to: b}}\n"
+      "forces: {f: {type: joint-force, coordinate: z, value: \"= k*sign(max(0[m], x.slide))\"}}\n"
+      "initial: {x: {slide: = away, rate: -1}}\n"
+      "outputs: {v: z.rate, x: x.slide, z: z.slide}\n"
+      "study: {type: run, until: 1}\n";
+  static const char *const names[] = {"k", "away"};
+  static laneLedger l;
+  const double value[] = {5, 0.1, 4, 0.123, 3, 0.2011, 2, 0.05, 7, 0.25};
+  char path[] = "/tmp/articula_sweep_XXXXXX";
+  const int file = mkstemp(path);
+  if (!CHECK(file >= 0)) return;
+  CHECK(write(file, text, sizeof text - 1) == (ssize_t) sizeof text - 1);
+  close(file);
+  const artSweepDef def = {
+      .path = path, .nparameter = 2, .parameter = names, .ncase = 5, .value = value};
+  check_switching(&def);
+  sweep_steps(&l, def, 2, 0, NULL);
+  for (int k = 0; k < def.ncase; k++) {
+    CHECK_CLOSE(l.value[k][5], value[2 * k] * value[2 * k + 1], 1e-12);
+  }
+  unlink(path);
+}
+
+
 // over a bump that begins and ends within the run
 TEST(loops_that_switch_run_in_lanes)
 {
