@@ -49,6 +49,9 @@ void c_print_vectors(emitWriter *w, const char *own);
 // Iterations of lanes; those of which lanes are left in open%d of w->nloop, which is to be counted up behind.
 void lanes_iterate(emitWriter *w, const eqnStage *stage, int from, int to, int depth);
 
+// Corrects the unknowns of lanes that are open, or, with "~", of those that are not.
+void lanes_correct(emitWriter *w, const eqnStage *stage, const char *which, int depth);
+
 // A whole function whose statements stand in loops, with its constants (c_roll.c).
 void c_print_rolled(emitWriter *w);
 

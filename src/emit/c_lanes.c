@@ -11,10 +11,19 @@ int emit_is_lanes(int lanes)
 }
 
 
+void lanes_correct(emitWriter *w, const eqnStage *stage, const char *which, int depth)
+{
+  for (int i = 0; i < stage->nunknown; i++) {
+    const char *unknown = w->scope.symbol[w->list->pool->nodes[stage->unknown[i]].a];
+    const char *correction = writer_operand(w, stage->correction[i]);
+    writer_say(w, depth, "%s += lanes_where(%sopen%d, %s);", unknown, which, w->nloop, correction);
+  }
+}
+
+
 // converged lanes keep their unknowns, so that what they come to does not depend on the others
 void lanes_iterate(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
 {
-  const exprPool *pool = w->list->pool;
   c_declare_variables(w, from, to, depth);
   writer_say(w, depth,
              "lanes_mask open%d = ~lanes_none();\nfor (int iteration = 0;; iteration++) {",
@@ -26,11 +35,7 @@ void lanes_iterate(emitWriter *w, const eqnStage *stage, int from, int to, int d
              "open%d &= ~lanes_up_to(%s, lanes_all(%s));\n"
              "if (!lanes_any(open%d) || iteration == %d) break;",
              w->nloop, residual, limit, w->nloop, stage->most);
-  for (int i = 0; i < stage->nunknown; i++) {
-    const char *unknown = w->scope.symbol[pool->nodes[stage->unknown[i]].a];
-    const char *correction = writer_operand(w, stage->correction[i]);
-    writer_say(w, depth + 1, "%s += lanes_where(open%d, %s);", unknown, w->nloop, correction);
-  }
+  lanes_correct(w, stage, "", depth + 1);
   writer_say(w, depth, "}");
 }
 

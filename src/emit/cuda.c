@@ -18,6 +18,7 @@
 #include "emit/angles.h"
 #include "emit/c.h"
 #include "emit/machine.h"
+#include "emit/precision.h"
 #include "emit/shares.h"
 #include "emit/team_tasks.h"
 #include "emit/waiting_text.h"
@@ -35,7 +36,8 @@ enum {
 
 //---- functions -----------------------------------------------------------------------------------
 
-// lanes of a warp that have converged wait for the others; who cannot goes on, and says so at the end
+// Lanes of a warp that have converged wait for the others; who cannot goes on, and says so at the end. In double precision the last
+// correction is made, too, so that positions do not depend on which side of its limit the last bit of a residual is.
 static void iterate(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
 {
   c_declare_variables(w, from, to, depth);
@@ -56,11 +58,13 @@ static void iterate(emitWriter *w, const eqnStage *stage, int from, int to, int 
     waiting_keep_late(w, from, to, depth);
     return;
   }
+  const int is_double = precision_tolerance(w, stage->tolerance) == stage->tolerance;
+  if (is_double) writer_increments(w, stage, depth);
   writer_say(w, depth, "if (%s <= %s) break;", residual, limit);
   writer_say(w, depth, "if (iteration == %d) {\n\tif (%s) failed = %d;\n\tbreak;\n}", stage->most,
              counts, status);
-  writer_increments(w, stage, depth--);
-  writer_say(w, depth, "}");
+  if (!is_double) writer_increments(w, stage, depth);
+  writer_say(w, --depth, "}");
   if (w->waiting) writer_say(w, depth, "MEET;");
   waiting_keep_late(w, from, to, depth);
 }
@@ -86,6 +90,7 @@ static void iterate_lanes(emitWriter *w, const eqnStage *stage, int from, int to
 {
   const int status = stage->nunknown == 0 ? 2 : writer_status(w, stage);
   lanes_iterate(w, stage, from, to, depth);
+  lanes_correct(w, stage, "~", depth);
   writer_say(w, depth, "failed = lanes_pick(open%d & is_zero(failed), lanes_all(%d), failed);",
              w->nloop++, status);
 }
