@@ -29,7 +29,12 @@ artStatus kernels_read_sizes(kernelsDevice *device, int size[KERNELS_NUMBERS], a
   const kernelsWays *ways = device->ways;
   const size_t bytes = KERNELS_NUMBERS * sizeof *size;
   int *there = ways->take(device, bytes);
-  if (!there) return base_no_memory(error);
+  if (!there) {
+    return base_fail(error, ART_NO_MEMORY, base_nowhere(),
+                     "%s has no memory left; let what else runs there end, or choose the processor "
+                     "(device cpu)",
+                     device->name);
+  }
   artStatus status =
       ways->run(device, &(kernelsCall){.kernel = KERNELS_SIZES, .size = there}, error);
   if (status == ART_OK) status = ways->get(device, size, there, bytes, error);

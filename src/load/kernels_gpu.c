@@ -219,6 +219,14 @@ static void close_graphics(kernelsDevice *device)
 }
 
 
+static artStatus find_kernel(kernelsGraphics *g, kernelsName name, artError *error)
+{
+  if (g->kernel[name]) return ART_OK;
+  return say(g, g->cuda.function(&g->kernel[name], g->module, kernels_symbol[name]),
+             kernels_symbol[name], error);
+}
+
+
 static artStatus load_module(kernelsDevice *device, const char *library, artError *error)
 {
   kernelsGraphics *g = (kernelsGraphics *) device;
@@ -229,9 +237,8 @@ static artStatus load_module(kernelsDevice *device, const char *library, artErro
   g->cuda.use(g->context);
   status = say(g, g->cuda.load(&g->module, image), "loading the kernels", error);
   mem_free(image);
-  for (int i = 0; i < KERNELS && status == ART_OK; i++) {
-    const int found = g->cuda.function(&g->kernel[i], g->module, kernels_symbol[i]);
-    if (i != KERNELS_GATHER) status = say(g, found, kernels_symbol[i], error);
+  for (int i = 0; i < KERNELS_GATHER && status == ART_OK; i++) {
+    status = find_kernel(g, (kernelsName) i, error);
   }
   return status;
 }
@@ -359,6 +366,8 @@ static artStatus run_kernel(kernelsDevice *device, const kernelsCall *c, artErro
   const int team = is_by_team(g, c->kernel) ? g->team : 1; // so many threads have an instance
   int status = CUDA_TOO_MUCH;
   g->cuda.use(g->context);
+  const artStatus found = find_kernel(g, c->kernel, error);
+  if (found != ART_OK) return found;
   for (int block = team > 1 ? WARP : kernels_block(n, device->multiprocessors, g->most);
        block >= WARP && status == CUDA_TOO_MUCH; block /= 2) {
     const long blocks = (n + block - 1) / block;

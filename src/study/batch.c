@@ -411,6 +411,15 @@ static artStatus keep_own(artBatch *b, artError *error)
 }
 
 
+// Kernels need memory beside that of instances when they are launched: that of steps by RK4, for no instance.
+static artStatus reserve(artBatch *b, artError *error)
+{
+  kernelsCall call = {.kernel = KERNELS_RK4, .batch = b->b};
+  call.batch.first = b->def.n;
+  return b->device->ways->run(b->device, &call, error);
+}
+
+
 static artStatus open_on(artBatch *b, artDevice device, artData *d, const artRunDef *study,
                          artError *error)
 {
@@ -428,6 +437,7 @@ static artStatus open_on(artBatch *b, artDevice device, artData *d, const artRun
                                   error);
   }
   if (status == ART_OK) status = keep_held(b, error);
+  if (status == ART_OK && device == ART_GPU) status = reserve(b, error);
   if (status != ART_OK) close_device(b);
   b->is_fresh = 1;
   return status;
@@ -753,7 +763,7 @@ static artStatus take_forces(artBatch *b, artBatchVector vector, artError *error
 {
   if (vector != ART_BATCH_FORCES || b->b.tau) return ART_OK;
   b->b.tau = take(b, b->m->tree.nv * b->def.n, sizeof *b->b.tau);
-  return b->b.tau ? ART_OK : base_no_memory(error);
+  return b->b.tau ? ART_OK : no_room(b, error);
 }
 
 

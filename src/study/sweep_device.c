@@ -65,6 +65,7 @@ typedef struct deviceSweep {
   artRunDef study;
   double longest; // of the steps between two rows that samplers leave, the least of all cases
   artBatch *batch;
+  long most;                             // instances that there may be memory for
   long n, count;                         // instances; those that are cases, the others repeat one
   deviceCase *one;                       // [n]
   sweepDigest *digest;                   // [2 n nresult]
@@ -277,7 +278,7 @@ static int take_room(deviceSweep *s)
 }
 
 
-static void close_sweep(deviceSweep *s)
+static void give_room(const deviceSweep *s)
 {
   for (int k = 0; k < VECTORS; k++) mem_free(s->vector[k]);
   mem_free(s->y);
@@ -291,7 +292,6 @@ static void close_sweep(deviceSweep *s)
   mem_free(s->digest);
   mem_free(s->user);
   art_free_batch(s->batch);
-  art_free_model(s->m);
 }
 
 
@@ -307,9 +307,6 @@ static long count_left(const artSweepDef *def)
 static artStatus open_batch(deviceSweep *s, artError *error)
 {
   artBatchDef def = *s->def->batch;
-  const long most = def.n > 0               ? def.n
-                    : def.device == ART_GPU ? ON_GPU
-                                            : ON_EACH_THREAD * s->threads;
   const long left = count_left(s->def);
   artStatus status = ART_NO_MEMORY;
   def.counts_work = 1;
@@ -318,7 +315,7 @@ static artStatus open_batch(deviceSweep *s, artError *error)
   def.own = s->def->parameter;
   def.or_cpu = 0;
   def.threads = s->threads;
-  for (def.n = left < most ? left : most; def.n > 0 && status == ART_NO_MEMORY; def.n /= 2) {
+  for (def.n = left < s->most ? left : s->most; def.n > 0 && status == ART_NO_MEMORY; def.n /= 2) {
     s->n = def.n;
     status = batch_create(&s->batch, s->m, &s->study, &def, s->def->nparameter, s->def->parameter,
                           error);
@@ -351,6 +348,9 @@ static int count_jumps(const deviceSweep *s, const artModel *m)
 static artStatus open_sweep(deviceSweep *s, artError *error)
 {
   const artSweepDef *def = s->def;
+  s->most = def->batch->n > 0               ? def->batch->n
+            : def->batch->device == ART_GPU ? ON_GPU
+                                            : ON_EACH_THREAD * s->threads;
   artStatus status = art_load_model_with(&s->m, def->path, def->nfixed, def->fixed, error);
   if (!status) status = sweep_choose_study(def, s->m, &s->study, error);
   if (!status) status = check_study(s, error);
@@ -359,6 +359,23 @@ static artStatus open_sweep(deviceSweep *s, artError *error)
   if (!status) s->jumps = count_jumps(s, s->m);
   if (!status) status = look_at_samplers(s, error);
   return status;
+}
+
+// Kernels need memory of their own when they are launched. Where that is missing, portions become smaller.
+static artStatus open_smaller(deviceSweep *s, artError *error)
+{
+  const deviceSweep old = *s;
+  give_room(s);
+  *s = (deviceSweep){.run = old.run,
+                     .def = old.def,
+                     .threads = old.threads,
+                     .m = old.m,
+                     .study = old.study,
+                     .longest = old.longest,
+                     .jumps = old.jumps,
+                     .most = old.n / 2};
+  const artStatus status = open_batch(s, error);
+  return status || take_room(s) ? status : base_no_memory(error);
 }
 
 //---- the beginning of cases ----------------------------------------------------------------------
@@ -1017,12 +1034,19 @@ artStatus sweep_on_device(sweepRun *run, int threads, artError *error)
   if (count_left(run->def) == 0) return ART_OK;
   artStatus status = open_sweep(&s, error);
   while (!status && is_whole) {
+    const long first = next;
     choose_cases(&s, &next);
     if (s.count == 0) break;
     status = work_portion(&s, &is_whole, error);
+    if (status == ART_NO_MEMORY && s.n > 1) {
+      next = first;
+      status = open_smaller(&s, error);
+      continue;
+    }
     if (!status && is_whole) status = farm_run(s.threads, s.count, hand_over_one, &s, error);
     is_whole = is_whole && !run->error.status && !sweep_is_stopped(s.def);
   }
-  close_sweep(&s);
+  give_room(&s);
+  art_free_model(s.m);
   return status;
 }

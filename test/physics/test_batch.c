@@ -55,6 +55,10 @@ static const subject puck = {
 static const subject platform = {
     ART_SOURCE_DIR "/models/loops/stewart.yaml", NULL, "float.vz", 0, 0.3, 1e-3};
 
+// a loop whose residual is near its limit for long, and whose angle is twenty times as far off
+static const subject leaf = {
+    ART_SOURCE_DIR "/models/vehicles/leaf-spring.yaml", NULL, NULL, 0, 0, 1e-3};
+
 typedef struct numbers {
   double q[MOST * N], v[MOST * N], s[MOST * N], y[MOST * N];
 } numbers;
@@ -898,6 +902,36 @@ static void check_waiting(const artBatchDef *def)
 }
 
 
+// Lanes of the processor and the text of a device close loops alike: positions are the same to 1e-12 of the largest after a second,
+// whichever side of its limit rounding leaves a residual on.
+static void check_leaf(artBatchDef def)
+{
+  enum { COUNT = 128, NQ = 6 };
+  static double q[ART_DEVICES][NQ * COUNT], v[NQ * COUNT];
+  double size = 0, error = 0;
+  def.n = COUNT;
+  for (int device = 0; device < ART_DEVICES; device++) {
+    artModel *m;
+    def.device = (artDevice) device;
+    artBatch *b = open_batch(&leaf, &m, &def);
+    if (!CHECK(b && art_batch_width(b, ART_BATCH_POSITIONS) == NQ)) return;
+    for (int k = 0; k < NQ * COUNT; k++) {
+      v[k] = art_batch_is_free(b, k / COUNT) ? 1e-3 * (k % COUNT) / (COUNT - 1) : 0;
+    }
+    CHECK(art_set_batch(b, ART_BATCH_VELOCITIES, v, NULL) == ART_OK);
+    CHECK(art_step_batch(b, leaf.step, 1000, NULL) == ART_OK);
+    CHECK(art_get_batch(b, ART_BATCH_POSITIONS, q[device], NULL) == ART_OK);
+    art_free_batch(b);
+    art_free_model(m);
+  }
+  for (int k = 0; k < NQ * COUNT; k++) {
+    size = fmax(size, fabs(q[0][k]));
+    error = fmax(error, fabs(q[1][k] - q[0][k]));
+  }
+  if (!CHECK(error <= 1e-12 * size && size > 0.01)) printf("  %g of %g\n", error, size);
+}
+
+
 // steps of few instances by teams are those of one thread for each
 static void check_team(const artBatchDef *def)
 {
@@ -918,6 +952,41 @@ static void check_team(const artBatchDef *def)
   CHECK(memcmp(velocity[0], velocity[1], sizeof velocity[0]) == 0);
   for (int k = 0; k < MOST * N; k++) fastest = fmax(fastest, fabs(velocity[0][k]));
   CHECK(fastest > 1e-3);
+}
+
+
+// Portions become smaller until all that they and their kernels need fits: before anything is done, or when a kernel of a
+// portion is launched. Cases come to the same bits.
+static void check_little_memory(artBatchDef def)
+{
+  static const char *const kernel[] = {NULL, "FAKE_RK4", "FAKE_WEIGH"};
+  void *driver = dlopen(folder_path("libcuda.so.1"), RTLD_NOW | RTLD_LOCAL);
+  size_t *most = driver ? dlsym(driver, "fake_most") : NULL, all = 0;
+  swept large, small;
+  if (!CHECK(most)) return;
+  def.n = 8;
+  for (int i = -1; i < 3; i++) {
+    char text[2][40];
+    *most = 0;
+    snprintf(text[0], 40, "%zu", i == 0 ? all - 1 : all);
+    snprintf(text[1], 40, "%zu", all / 2);
+    if (i >= 0) setenv("FAKE_MEMORY", text[0], 1);
+    if (i > 0) setenv(kernel[i], text[1], 1);
+    CHECK(sweep(i < 0 ? &large : &small, &def, NULL) == ART_OK);
+    if (i < 0) all = *most;
+    if (i == 0) CHECK(*most > 0 && *most < all);
+    if (i >= 0) CHECK(memcmp(large.value, small.value, sizeof large.value) == 0);
+    if (i >= 0) CHECK(small.done == large.done && small.together == large.together);
+    if (i > 0) unsetenv(kernel[i]);
+  }
+  setenv("FAKE_RK4", "1000000000", 1);
+  check_refusal(def, ART_NO_MEMORY, "has no memory for that (machine_rk4); take fewer instances");
+  unsetenv("FAKE_RK4");
+  setenv("FAKE_MEMORY", "10", 1);
+  check_refusal(def, ART_NO_MEMORY, "has no memory left; let what else runs there end");
+  unsetenv("FAKE_MEMORY");
+  CHECK(*(int *) dlsym(driver, "fake_errors") == 0);
+  dlclose(driver);
 }
 
 
@@ -1056,7 +1125,9 @@ TEST(a_graphics_processor_has_the_same_instances_or_is_told_to_be_missing)
   check_sweep(def);
   check_nvrtc(&def);
   check_waiting(&def);
+  check_leaf(def);
   check_team(&def);
+  check_little_memory(def);
   check_large(&def);
   setenv("FAKE_ROOM", "1000", 1);
   check_refusal(def, ART_NO_MEMORY, "take fewer, or let them share their parameters");

@@ -4,7 +4,8 @@
 // A driver for graphics processors where there is none: its memory is that of the process, its modules are shared libraries,
 // and a kernel is called once for all instances. FAKE_ROOM is the largest block that it has, FAKE_COUNT its devices,
 // FAKE_THREADS the most threads of a block, FAKE_OLD a device that does not know its modules, FAKE_SHARED the bytes of shared
-// memory that a block may have, in which numbers wait then, FAKE_TEAM its multiprocessors, of which one has a team of four warps.
+// memory that a block may have, in which numbers wait then, FAKE_TEAM its multiprocessors, of which one has a team of four warps,
+// FAKE_MEMORY the bytes that it has in all, FAKE_RK4 and FAKE_WEIGH those that must be left where these kernels are launched.
 #include <dlfcn.h>
 #include <elf.h>
 #include <stdint.h>
@@ -15,6 +16,7 @@
 #include "load/kernels.h"
 
 enum {
+  AHEAD = 64, // bytes ahead of memory, in which its size stands
   NO_MEMORY = 2,
   NO_BINARY = 209,
   NOT_FOUND = 500,
@@ -31,6 +33,9 @@ typedef struct kernel {
 
 static kernel kernels[64];
 static int nkernel;
+static size_t taken;
+size_t fake_most; // bytes that were taken at once
+int fake_errors;  // calls that went wrong
 
 
 int cuInit(unsigned flags)
@@ -89,18 +94,32 @@ int cuCtxSetCurrent(void *context)
 }
 
 
+static int is_left(size_t bytes)
+{
+  const char *all = getenv("FAKE_MEMORY");
+  return !all || taken + bytes <= (size_t) atol(all);
+}
+
+
 int cuMemAlloc_v2(uint64_t *memory, size_t bytes)
 {
   if (getenv("FAKE_ROOM") && bytes > (size_t) atol(getenv("FAKE_ROOM"))) return NO_MEMORY;
-  void *block = malloc(bytes);
-  *memory = (uintptr_t) block;
-  return block ? 0 : NO_MEMORY;
+  if (!is_left(bytes)) return NO_MEMORY;
+  size_t *block = malloc(bytes + AHEAD);
+  if (!block) return NO_MEMORY;
+  *block = bytes;
+  taken += bytes;
+  if (taken > fake_most) fake_most = taken;
+  *memory = (uintptr_t) block + AHEAD;
+  return 0;
 }
 
 
 int cuMemFree_v2(uint64_t memory)
 {
-  free((void *) (uintptr_t) memory);
+  size_t *block = (size_t *) (uintptr_t) (memory - AHEAD);
+  taken -= *block;
+  free(block);
   return 0;
 }
 
@@ -167,6 +186,7 @@ int cuModuleGetFunction(void **function, void *module, const char *name)
   k->name = KERNELS_SIZES;
   while (k->name < KERNELS && strcmp(names[k->name], name) != 0) k->name++;
   *function = k;
+  fake_errors += !k->symbol;
   return k->symbol && k->name < KERNELS ? 0 : NOT_FOUND;
 }
 
@@ -211,6 +231,10 @@ int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsign
   if (bx > most) return TOO_MUCH;
   if (gx == 0 || gy * gz * by * bz != 1 || stream || extra) return 1;
   if (!is_shaped(k, bx, most, shared)) return 1;
+  const char *needs = k->name == KERNELS_RK4     ? getenv("FAKE_RK4")
+                      : k->name == KERNELS_WEIGH ? getenv("FAKE_WEIGH")
+                                                 : NULL;
+  if (needs && !is_left((size_t) atol(needs))) return NO_MEMORY;
   const union {
     void *symbol;
     void (*sizes)(int *);
