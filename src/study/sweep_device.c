@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "base/larger.h"
 #include "base/memory.h"
+#include "base/unit.h"
 #include "force/force.h"
 #include "gen/gen.h"
 #include "model/model.h"
@@ -27,7 +28,7 @@ enum { ON_GPU = 1 << 15, ON_EACH_THREAD = 64, PIECE = 512 }; // cases at a time;
 enum { MOST_TURNS = 100000 }; // steps that are looked at for instants of samplers
 
 #define NOISE      1e-12
-#define UNIT_NOISE 1e-9 // of results of one unit
+#define UNIT_NOISE 1e-9 // of results of one unit, and of what is usual in a motion
 
 // of the tolerance of steps that results are compared with
 #define LOOSER 10.0
@@ -79,6 +80,7 @@ typedef struct deviceSweep {
   double *size;                          // [nresult] the largest of all
   double *of_unit;                       // [nresult] of those with the unit of this one, ...
   int *unit;                             // ... which is the first that has it
+  baseDimension *dimension;              // [nresult] of the unit
   long checked[2]; // the first and the last case among `one`; runs of these by themselves are ...
   long ran[2];     // ... made of these, -1: of none, ...
   double *there;   // ... and come to [2 nresult], with room for two more,
@@ -234,12 +236,15 @@ static void find_units(deviceSweep *s)
   const artResultDef *result = s->def->result;
   for (int k = 0; k < s->def->nresult; k++) {
     const char *unit = art_output_unit(s->m, result[k].output);
+    baseUnit known;
     int i = 0;
     for (; i < k; i++) {
       const char *other = art_output_unit(s->m, result[i].output);
       if (strcmp(unit ? unit : "", other ? other : "") == 0) break;
     }
     s->unit[k] = i;
+    s->dimension[k] =
+        unit && !unit_parse(&known, unit, base_nowhere(), NULL) ? known.dimension : UNIT_ANY;
   }
 }
 
@@ -258,13 +263,14 @@ static int take_room(deviceSweep *s)
   s->size = MEM_ARRAY(double, s->def->nresult + 1);
   s->of_unit = MEM_ARRAY(double, s->def->nresult + 1);
   s->unit = MEM_ARRAY(int, s->def->nresult + 1);
+  s->dimension = MEM_ARRAY(baseDimension, s->def->nresult + 1);
   s->there = MEM_ARRAY(double, 4 * s->def->nresult + 1);
   s->a = MEM_ARRAY(double, (s->m->tree.nv + 1) * s->n);
   s->one = MEM_ARRAY(deviceCase, s->n);
   s->digest = MEM_ARRAY(sweepDigest, 2 * (s->def->nresult + 1) * s->n);
   s->user = MEM_ARRAY(int, np + 1);
-  ok = ok && s->y && s->held && s->size && s->of_unit && s->unit && s->there && s->a && s->one &&
-       s->digest && s->user;
+  ok = ok && s->y && s->held && s->size && s->of_unit && s->unit && s->dimension && s->there &&
+       s->a && s->one && s->digest && s->user;
   if (!ok) return 0;
   find_units(s);
   for (int k = 0; k < np; k++) {
@@ -286,6 +292,7 @@ static void give_room(const deviceSweep *s)
   mem_free(s->size);
   mem_free(s->of_unit);
   mem_free(s->unit);
+  mem_free(s->dimension);
   mem_free(s->there);
   mem_free(s->a);
   mem_free(s->one);
@@ -726,8 +733,58 @@ static artCase result_of(const deviceSweep *s, const sweepWorker *w, long i)
 }
 
 
-// Energies are compared with those at work, and what is small beside all others, or beside others of its unit, is rounding.
-static void complete_sizes(const deviceSweep *s, double energy, double *size)
+// Mass, length and time of a motion: what is usual in it has some 1 of these, as forces of mass length/time^2.
+typedef struct usualNumbers {
+  double mass, length, time;
+} usualNumbers;
+
+
+static double size_of(v3 a)
+{
+  return sqrt(v3_dot(a, a));
+}
+
+
+// of a case: all its mass, the largest of its links and slides, and the time in which it falls or is driven as far
+static usualNumbers find_usual(const deviceSweep *s, long i)
+{
+  const artModel *m = s->m;
+  const treeModel *tree = &m->tree;
+  usualNumbers x = {.time = s->study.until - s->study.from};
+  double acceleration = size_of(tree->gravity);
+  for (int k = 1; k < tree->n; k++) {
+    const treeLink *link = &tree->link[k];
+    x.mass += link->mass;
+    x.length = base_larger(x.length, size_of(link->p));
+    if (link->mass > 0) x.length = base_larger(x.length, size_of(link->h) / link->mass);
+  }
+  for (int k = 0; k < tree->nq; k++) {
+    if (m->position[k].dimension.m != 1) continue;
+    x.length = base_larger(x.length, fabs(s->vector[Q][k * s->n + i]));
+    x.length = base_larger(x.length, fabs(s->vector[END_Q][k * s->n + i]));
+  }
+  for (int k = 0; k < tree->nv; k++) {
+    if (m->velocity[k].dimension.m != 1) continue;
+    acceleration = base_larger(acceleration, fabs(s->a[i * tree->nv + k]));
+  }
+  if (acceleration > 0) x.time = fmin(x.time, sqrt(x.length / acceleration));
+  return x;
+}
+
+
+// 0: nobody knows
+static double usual_size(const usualNumbers *x, baseDimension d)
+{
+  if (d.any || d.A || d.K) return 0;
+  const double size = pow(x->mass, d.kg) * pow(x->length, d.m) * pow(x->time, d.s);
+  return isfinite(size) ? size : 0;
+}
+
+
+// Energies are compared with those at work, and what is small beside all others, beside others of its unit, or beside what is usual,
+// is rounding.
+static void complete_sizes(const deviceSweep *s, double energy, const usualNumbers *usual,
+                           double *size)
 {
   const int n = s->def->nresult;
   double most = 0;
@@ -742,8 +799,9 @@ static void complete_sizes(const deviceSweep *s, double energy, double *size)
     *largest = base_larger(*largest, size[k]);
   }
   for (int k = 0; k < n; k++) {
-    const double noise = base_larger(NOISE * most, UNIT_NOISE * s->of_unit[s->unit[k]]);
-    size[k] = base_larger(size[k], noise);
+    const double others = s->of_unit[s->unit[k]], own = usual_size(usual, s->dimension[k]);
+    size[k] = base_larger(size[k], NOISE * most);
+    size[k] = base_larger(size[k], UNIT_NOISE * base_larger(others, own));
   }
 }
 
@@ -753,27 +811,33 @@ static void find_sizes(deviceSweep *s)
 {
   const sweepWorker *w = &s->run->worker[0];
   const int n = s->def->nresult;
+  usualNumbers usual = {.time = HUGE_VAL};
   double energy = 0;
   memset(s->size, 0, (size_t) n * sizeof *s->size);
   for (long i = 0; i < s->count; i++) {
     if (s->one[i].why) continue;
     energy = base_larger(energy, result_of(s, w, i).certificate.energy_scale);
     for (int k = 0; k < n; k++) s->size[k] = base_larger(s->size[k], fabs(w->value[k]));
+    const usualNumbers own = find_usual(s, i);
+    usual.mass = own.mass;
+    usual.length = base_larger(usual.length, own.length);
+    usual.time = fmin(usual.time, own.time);
   }
-  complete_sizes(s, energy, s->size);
+  complete_sizes(s, energy, &usual, s->size);
 }
 
 
 // what errors of a case are compared with, whatever others there are: its results, and what its outputs are in the mean square
-static void find_own_sizes(const deviceSweep *s, const deviceCase *one, const double *value,
-                           double *size)
+static void find_own_sizes(const deviceSweep *s, long i, const double *value, double *size)
 {
+  const deviceCase *one = &s->one[i];
+  const usualNumbers usual = find_usual(s, i);
   for (int k = 0; k < s->def->nresult; k++) {
     const sweepDigest *d = &one->digest[k];
     const double duration = d->time - d->start;
     size[k] = base_larger(fabs(value[k]), duration > 0 ? sqrt(d->squares / duration) : 0);
   }
-  complete_sizes(s, one->certificate.energy_scale, size);
+  complete_sizes(s, one->certificate.energy_scale, &usual, size);
 }
 
 
@@ -828,7 +892,7 @@ static void find_step_errors(deviceSweep *s, int steps)
     result_by(s, w, i, one->other);
     memcpy(there, w->value, (size_t) s->def->nresult * sizeof *there);
     result_of(s, w, i);
-    find_own_sizes(s, one, w->value, size);
+    find_own_sizes(s, i, w->value, size);
     one->certificate.step_error =
         one->is_lost ? INFINITY : part * distance(s, size, w->value, there);
     one->explains = one->is_lost ? INFINITY : 2 * part * distance(s, s->size, w->value, there);
@@ -915,12 +979,44 @@ static int compare_one(void *context, int worker, long piece)
 }
 
 
-// how much farther two runs are apart than both of their steps explain; 0: they are not
-static double unexplained(const deviceSweep *s, int piece)
+static artStatus choose_finer(void *context, const artModel *m, artRunDef *study, artError *error)
 {
-  const double apart = s->apart[piece];
-  if (!(apart > agreed(s)->results)) return 0;
-  return apart > s->one[s->checked[piece]].explains ? apart : 0;
+  const deviceSweep *s = context;
+  const artStatus status = sweep_choose_study(s->def, m, study, error);
+  study->step /= 2;
+  study->tolerance /= LOOSER;
+  return status;
+}
+
+
+static int is_stopped(void *context)
+{
+  const deviceSweep *s = context;
+  return sweep_is_stopped(s->def);
+}
+
+
+// The error of the steps of a run by itself, from another one in shorter steps; a run that these stop explains nothing.
+static double error_of_run(deviceSweep *s, int piece)
+{
+  sweepWorker *w = &s->run->worker[0];
+  artSweepDef def = *s->def;
+  artCase c;
+  def.choose = choose_finer;
+  def.is_stopped = is_stopped;
+  def.context = s;
+  const int is_whole = sweep_run_alone(&def, w, s->one[s->checked[piece]].number, &c);
+  if (!is_whole || c.error.status) return 0;
+  return distance(s, s->size, w->value, s->there + piece * s->def->nresult);
+}
+
+
+// How much farther two runs are apart than errors of both of their steps explain, which are known to a factor of two; 0: they are not.
+static double unexplained(deviceSweep *s, int piece)
+{
+  const double apart = s->apart[piece], own = s->one[s->checked[piece]].explains;
+  if (!(apart > agreed(s)->results) || apart <= own) return 0;
+  return s->def->once || apart > own + 2 * error_of_run(s, piece) ? apart : 0;
 }
 
 

@@ -397,3 +397,45 @@ TEST(samplers_that_never_act_divide_no_steps)
                     "late: {type: sample, input: = pin.angle, every: 1e-12 s, offset: 1000 s}");
   check_rod((subject){path, "kk", 10, 20, 3, study_of(ART_RK4, 0.1, 2, 0.2)});
 }
+
+
+// A result that is nothing but rounding, alone, beside a motion of decimetres.
+TEST(results_that_are_rounding_speak_against_nobody)
+{
+  const char *path = folder_path("across.yaml");
+  folder_write(
+      path, "articula: 1\n"
+            "parameters: {m: 2 kg}\n"
+            "bodies: {cart: {mass: 1}, puck: {mass: = m}}\n"
+            "joints:\n"
+            "  rail: {type: prismatic, axis: x, from: ground, to: cart}\n"
+            "  slide: {type: prismatic, axis: y, from: cart, to: puck}\n"
+            "forces:\n"
+            "  kx: {type: joint-spring, coordinate: rail, stiffness: '= (m + 1[kg])*37[1/s^2]'}\n"
+            "  ky: {type: joint-spring, coordinate: slide, stiffness: '= m*37[1/s^2]'}\n"
+            "initial: {rail: {slide: 0.3}, slide: {slide: '= 0.3*tan(0.7)'}}\n"
+            "outputs: {across: '= slide.slide*cos(0.7) - rail.slide*sin(0.7)'}\n");
+  const subject x = {path, "m", 1, 2, 5, study_of(ART_RK4, 1e-3, 2, 0.1)};
+  const swept s = sweep_together(&x, 0);
+  CHECK(s.together == x.n && s.size[0] > 0 && s.size[0] < 1e-14);
+  for (int i = 0; i < x.n; i++) {
+    CHECK(s.judgement[i].verdict == ART_VERDICT_GOOD && s.certificate[i].step_error < 1e-4);
+  }
+}
+
+
+// Steps of 20 ms are too long. Runs have other coordinates, and errors of their own, by which they and the cases are apart; cases tell
+// theirs.
+TEST(errors_of_long_steps_are_told_and_not_refused)
+{
+  subject x = four_bars(0.58, 0.62, 3, study_of(ART_RK4, 0.02, 2, 0.1));
+  const swept s = sweep_together(&x, 0);
+  x.study = study_of(ART_DOPRI5, 1e-11, 2, 0.1);
+  const swept exact = sweep(&x, NULL);
+  CHECK(s.together == x.n);
+  for (int i = 0; i < x.n; i++) {
+    const double off = distance(&s, &exact, i), told = s.certificate[i].step_error;
+    if (!CHECK(off > 1e-3 && off <= 3 * told)) printf("  off by %g, told %g\n", off, told);
+    CHECK(s.judgement[i].verdict == ART_VERDICT_DOUBTFUL);
+  }
+}
