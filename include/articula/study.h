@@ -425,7 +425,7 @@ typedef struct artSweepDef {
 // in longer steps (machines with samplers in shorter ones), dopri5 with ten times the tolerance, and where that changes much in shorter ones: what that does to
 // results is the step_error of their certificates.
 // The first and the last case of every portion run by themselves as well, and where results differ by more than 1e-4, and by more
-// than that error, the sweep ends: ART_UNSUPPORTED, as where a study or a parameter is not for devices. A case that cannot go on
+// than errors of both explain, the sweep ends: ART_UNSUPPORTED, as where a study or a parameter is not for devices. A case that cannot go on
 // there runs by itself.
 //
 // Run all cases. The result of a case does not depend on the number of threads, nor on other cases; one that
