@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "articula/articula.h"
+#include "base/unit.h"
 #include "show/json.h"
 
 // Exit statuses.
@@ -226,6 +227,10 @@ int cli_load(const cliCall *call, artModel **model, artData **data);
 // The model of the call's file, with what --set and --input give; these alone, to be freed by mem_free.
 artStatus cli_read_model(const cliCall *call, artModel **model, artError *error);
 artStatus cli_take_settings(const cliCall *call, artSetting **list, int *count, artError *error);
+
+// Does a parameter to which the file gives no unit, set with the given one by `text` of an option, fit where the file uses it?
+artStatus cli_check_unit(const cliCall *call, const char *option, const char *text,
+                         artSetting setting, baseDimension given, artError *error);
 
 // Attach the tables that inputs follow, and the functions that the model calls, from the libraries of the call; a call
 // with libraries must have all of them.

@@ -111,8 +111,8 @@ static artStatus check_parameter(const settingCheck *c, const cliSetting *settin
 
 
 // coordinates and inputs have units
-static artStatus check_unit(const cliSetting *setting, const char *unit, baseDimension given,
-                            artError *error)
+static artStatus check_own_unit(const cliSetting *setting, const char *unit, baseDimension given,
+                                artError *error)
 {
   baseUnit own;
   const artStatus status = unit_parse(&own, unit, base_nowhere(), error);
@@ -141,10 +141,10 @@ static artStatus check_setting(const settingCheck *c, const cliSetting *setting,
   if (status || given.any) return status;
   if (p >= 0) return check_parameter(c, setting, k, given, error);
   if (i >= 0 && art_get_input(c->m, i, &input)) {
-    return check_unit(setting, input.unit[0] ? input.unit : "1", given, error);
+    return check_own_unit(setting, input.unit[0] ? input.unit : "1", given, error);
   }
-  return check_unit(setting, q >= 0 ? art_position_unit(c->m, q) : art_velocity_unit(c->m, v),
-                    given, error);
+  return check_own_unit(setting, q >= 0 ? art_position_unit(c->m, q) : art_velocity_unit(c->m, v),
+                        given, error);
 }
 
 
@@ -159,6 +159,31 @@ static artStatus check_settings(const cliCall *call, const artModel *m, int coun
     if (setting_at(call, i, &setting)) status = check_setting(&c, &setting, k++, error);
   }
   mem_free(c.dimension);
+  return status;
+}
+
+
+artStatus cli_check_unit(const cliCall *call, const char *option, const char *text,
+                         artSetting setting, baseDimension given, artError *error)
+{
+  artSetting *list = NULL;
+  int count;
+  artStatus status = cli_take_settings(call, &list, &count, error);
+  if (status) return status;
+  artSetting *all = MEM_ARRAY(artSetting, count + 1);
+  baseDimension *dimension = MEM_ARRAY(baseDimension, count + 1);
+  if (all && dimension) {
+    memcpy(all, list, (size_t) count * sizeof *list);
+    all[count] = setting;
+    for (int k = 0; k < count; k++) dimension[k] = UNIT_ANY;
+    const settingCheck c = {call, NULL, count + 1, all, dimension};
+    status = check_parameter(&c, &(cliSetting){option, text}, count, given, error);
+  } else {
+    status = base_no_memory(error);
+  }
+  mem_free(dimension);
+  mem_free(all);
+  mem_free(list);
   return status;
 }
 

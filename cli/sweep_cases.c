@@ -43,7 +43,7 @@ static artStatus find_dimension(const cliCall *call, const artModel *m, const ch
   }
   const int input = art_find_input(m, name);
   if (input >= 0) {
-    *dimension = m->held[input].dimension;
+    *dimension = m->held[input].dimension.any ? UNIT_NUMBER : m->held[input].dimension;
     return ART_OK;
   }
   const int q = art_find_position(m, name), v = art_find_velocity(m, name);
@@ -95,14 +95,20 @@ static artStatus bad_range(const char *word, const char *expected, artError *err
 }
 
 
-static artStatus read_value(const char *word, const char *text, baseDimension expected,
-                            double *value, artError *error)
+// A parameter to which the file gives no unit takes any that fits where the file uses it.
+static artStatus read_value(const cliCall *call, const char *word, const char *name,
+                            const char *text, baseDimension expected, double *value,
+                            artError *error)
 {
   artError detail = {0};
+  baseDimension given;
   const artStatus status =
-      unit_parse_quantity(value, NULL, text, base_nowhere(), expected, &detail);
-  if (!status) return ART_OK;
-  return base_fail(error, status, base_nowhere(), "--vary %.100s: %.800s", word, detail.text);
+      unit_parse_quantity(value, &given, text, base_nowhere(), expected, &detail);
+  if (status) {
+    return base_fail(error, status, base_nowhere(), "--vary %.100s: %.800s", word, detail.text);
+  }
+  if (!expected.any || given.any) return ART_OK;
+  return cli_check_unit(call, "vary", word, (artSetting){name, *value}, given, error);
 }
 
 
@@ -131,9 +137,9 @@ static artStatus read_range(sweepCases *c, const cliCall *call, const artModel *
   if (status) return status;
   artRange *range = &c->parameter[c->nparameter - 1].range;
   range->count = 1;
-  status = read_value(word, from, dimension, &range->from, error);
+  status = read_value(call, word, name, from, dimension, &range->from, error);
   range->to = range->from;
-  if (!status && to) status = read_value(word, to, dimension, &range->to, error);
+  if (!status && to) status = read_value(call, word, name, to, dimension, &range->to, error);
   if (status || !count) return status;
   char *end;
   range->count = strtol(count, &end, 10);
@@ -239,6 +245,10 @@ static artStatus take_column(sweepCases *c, const cliCall *call, const artModel 
   artStatus status = add_parameter(c, call, m, name, &dimension, error);
   if (!status) status = read_unit(call, column, dimension, &unit, error);
   const int k = c->nparameter - 1;
+  if (!status && dimension.any && !unit.dimension.any) {
+    const artSetting first = {name, unit_to_si(column->value[0], unit)};
+    status = cli_check_unit(call, "cases", call->cases, first, unit.dimension, error);
+  }
   for (long row = 0; row < c->n && !status; row++) {
     const double value = unit_to_si(column->value[row], unit);
     c->value[row * n + k] = value;

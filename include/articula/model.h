@@ -50,7 +50,7 @@ typedef struct artSetting {
 } artSetting;
 
 // Read a model file with other values. A name that the file does not know is ART_BAD_INPUT, with a
-// suggestion.
+// suggestion, and so is one that is given twice.
 ART_API artStatus art_load_model_with(artModel **model, const char *path, int n,
                                       const artSetting *setting, artError *error);
 

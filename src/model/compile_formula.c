@@ -182,8 +182,9 @@ static artStatus parse(scopeContext *c, formula **out, artError *error)
                         .parts = write_parts,
                         .is_loose = own->is_loose,
                         .has_one_place = own->has_one_place};
+  const baseDimension strictly = own->is_loose ? UNIT_ANY : own->expected;
   artStatus status =
-      formula_parse(out, &m->formulas, own->text, own->place, &scope, UNIT_ANY, error);
+      formula_parse(out, &m->formulas, own->text, own->place, &scope, strictly, error);
   if (!status && c->nparameter) {
     formula *live = NULL;
     c->is_live = scope.slots_are_constant = 1;

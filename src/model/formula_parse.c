@@ -433,7 +433,8 @@ static int parse_call(formulaParser *p, int begin, formulaOperand *result)
 
   result->end = p->at;
   result->is_plain = 1;
-  for (int i = 0; i < narg; i++) result->is_plain = result->is_plain && a[i].is_plain;
+  const int first = function->op == OP_IF; // a condition has no unit
+  for (int i = first; i < narg; i++) result->is_plain = result->is_plain && a[i].is_plain;
   if (!function->narg) {
     result->dimension = a[0].dimension;
     result->step = a[0].step;

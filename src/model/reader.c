@@ -207,10 +207,17 @@ static artStatus check_settings(int n, const artSetting *setting, artError *erro
     if (!setting[i].name) {
       return base_fail(error, ART_BAD_INPUT, base_nowhere(), "setting %d has no name", i + 1);
     }
-    if (isfinite(setting[i].value)) continue;
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "'%.60s' is set to %g, a finite number is wanted", setting[i].name,
-                     setting[i].value);
+    if (!isfinite(setting[i].value)) {
+      return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                       "'%.60s' is set to %g, a finite number is wanted", setting[i].name,
+                       setting[i].value);
+    }
+    for (int k = 0; k < i; k++) {
+      if (strcmp(setting[k].name, setting[i].name) != 0) continue;
+      return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                       "'%.60s' is set twice, to %.9g and to %.9g; give one value", setting[i].name,
+                       setting[k].value, setting[i].value);
+    }
   }
   return ART_OK;
 }

@@ -14,6 +14,7 @@
 // rest (memory.h); Newton's method finds them together with the positions, for an integral may hold the machine.
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/larger.h"
@@ -194,6 +195,21 @@ int equil_is_balanced(const balanceWork *w)
 }
 
 
+// `why` tells what the search came to
+static artStatus no_equilibrium(const balanceWork *w, const char *why, artError *error)
+{
+  const int worst = base_worst(w->n, w->g), k = w->free[worst];
+  const modelJoint *joint = &w->m->joint[w->m->velocity[k].joint];
+  return base_fail(
+      error, ART_NO_CONVERGENCE, joint->place,
+      "no equilibrium was found near the given state: %.300s; joint '%s' is worst, out "
+      "of balance by %.6g %s in '%s'; start elsewhere, or give it something to rest "
+      "on",
+      why, joint->name, fabs(w->g[worst]), study_is_angular(w->m, k) ? "N m" : "N",
+      w->m->velocity[k].name);
+}
+
+
 static artStatus linearise(void *work, newtonState *state, double *norm, artError *error)
 {
   balanceWork *w = work;
@@ -208,7 +224,11 @@ static artStatus linearise(void *work, newtonState *state, double *norm, artErro
   const int is_near = equil_is_balanced(w) && are_at_rest(work);
   *state = w->norm == 0 ? NEWTON_THERE : is_near ? NEWTON_NEAR : NEWTON_FAR;
   equil_scale_columns(w);
-  return newton_decompose(&w->matrix, error);
+  artError why = {0};
+  const artStatus found = newton_decompose(&w->matrix, &why);
+  if (found == ART_NO_CONVERGENCE && w->n > 0) return no_equilibrium(w, why.text, error);
+  if (error && found) *error = why;
+  return found;
 }
 
 
@@ -222,19 +242,6 @@ static artStatus search(balanceWork *w, int *iterations, artError *error)
 
 
 //---- the result ----------------------------------------------------------------------------------
-
-static artStatus no_equilibrium(const balanceWork *w, int iterations, artError *error)
-{
-  const int worst = base_worst(w->n, w->g), k = w->free[worst];
-  const modelJoint *joint = &w->m->joint[w->m->velocity[k].joint];
-  return base_fail(error, ART_NO_CONVERGENCE, joint->place,
-                   "no equilibrium was found near the given state: after %d iterations joint '%s' "
-                   "is worst, out of balance by %.6g %s in '%s'; start elsewhere, or give it "
-                   "something to rest on",
-                   iterations, joint->name, fabs(w->g[worst]),
-                   study_is_angular(w->m, k) ? "N m" : "N", w->m->velocity[k].name);
-}
-
 
 // Newton's method may take a joint through turns on its way; where forces have no potential nothing else
 // stops it.
@@ -345,7 +352,9 @@ static artStatus find_all(equilWork *own, int descends, artEquilibrium *result, 
   w->nsupport = count;
   if (status == ART_OK) status = search(w, &result->iterations, error);
   if (status == ART_OK && !equil_is_balanced(w)) {
-    status = no_equilibrium(w, result->iterations, error);
+    char why[40];
+    snprintf(why, sizeof why, "%d iterations came to none", result->iterations);
+    status = no_equilibrium(w, why, error);
   }
   if (status == ART_OK && !are_at_rest(own)) status = no_rest(own, error);
   if (status == ART_OK && descends && !has_potential) status = check_turns(w, error);

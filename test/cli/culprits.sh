@@ -43,6 +43,20 @@ write_state '{type: integrator, input: = pin.angle, gain: 1e-320}'
 call 0 equil "$work/formula.yaml"
 says "#   x: 0"
 
+# so is the joint that forces too large for numbers leave out of balance
+write_formula '{type: hydraulic-cylinder, between: [ground, rod], shortest: 0.2, stroke: 1, area_a: 1e200, area_b: 1e200, dead_a: 1e-3, dead_b: 1e-3, flow: 1e-3, drop: 1e5, opening: 0, supply: 1e7, pressure_a: 1e6, leakage: 1e-12}'
+sed -i 's/revolute, axis: y/prismatic, axis: z/; s/^study/initial: {pin: {slide: 0.5}}\nstudy/' "$work/formula.yaml"
+call 1 equil "$work/formula.yaml"
+complains "formula.yaml:5:3: no equilibrium was found near the given state: the singular values" "joint 'pin' is worst"
+
+# units of states count in their rates, angles too
+write_formula '{type: joint-force, coordinate: pin, value: 0}'
+echo 'states: {i: {unit: A, initial: 0, rate: = 3*pin.angle}}' >> "$work/formula.yaml"
+call 2 check "$work/formula.yaml"
+complains "formula.yaml:9:43: the formula gives a plain number, expected a quantity in A/s; multiply it by 1[A/s]"
+sed -i 's/= 3\*pin.angle/"= if(pin.angle > 0, 2, 3)"/' "$work/formula.yaml"
+call 0 check "$work/formula.yaml"
+
 # a force whose modes change without end is told by its name
 write_formula '{type: joint-force, coordinate: pin, value: "= if(pin.rate > 0, -9, 9)*1[N m]"}'
 sed -i 's/^study/gravity: [0, 0, 0]\ninitial: {pin: {rate: 1}}\nstudy/' "$work/formula.yaml"

@@ -154,6 +154,24 @@ call 2 sweep $model "${grid[@]}" -o "$work/nowhere" --resume
 complains "there is no interrupted sweep to resume here"
 call 2 sweep $model
 complains "nothing is varied"
+# a parameter without a unit in the file takes what fits where the file uses it, as --set does; inputs without one take none
+cat > "$work/bare.yaml" << 'YAML'
+articula: 1
+parameters: {L: 1}
+inputs: {u: {default: 1}}
+bodies: {rod: {mass: 1, com: [= L, 0, 0], inertia: [1, 1, 1]}}
+joints: {pin: {type: revolute, axis: y, from: ground, to: rod}}
+outputs: {angle: pin.angle}
+study: {type: run, until: 0.1}
+YAML
+call 2 sweep "$work/bare.yaml" --vary L=1kg:2kg:3; complains "bare.yaml:4:33: the formula gives a mass in kg, expected a length in m (by --vary L=1kg:2kg:3)"
+call 2 sweep "$work/bare.yaml" --vary L=1m:2kg:3; complains "bare.yaml:4:33: the formula gives a mass in kg"
+call 2 sweep "$work/bare.yaml" --vary u=1kg:2:3; complains "found a mass in kg, expected a plain number"
+printf 'L [kg]\n1\n' > "$work/bare.csv"
+call 2 sweep "$work/bare.yaml" --cases "$work/bare.csv"; complains "bare.yaml:4:33: the formula gives a mass in kg, expected a length in m (by --cases"
+call 0 sweep "$work/bare.yaml" --vary L=500mm:2m:2 -o "$work/bare"
+call 2 run "$work/bare.yaml" --set L=3 --set L=4; complains "'L' is set twice, to 3 and to 4; give one value"
+
 call 2 sweep $model --vary LL=1:2:3
 complains "there is no parameter, input, coordinate or velocity 'LL'"
 call 2 sweep $model --vary pin.agnle=1:2:3

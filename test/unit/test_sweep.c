@@ -347,6 +347,9 @@ TEST(settings_reach_parameters_of_included_files)
   const artSetting absent[] = {{"crnak", 1.0}};
   CHECK_WORKS(art_load_model_with(&m, MODELS "vehicles/truck.yaml", 1, truck, &check_error));
   art_free_model(m);
+  const artSetting twice[] = {truck[0], truck[0]};
+  CHECK_FAILS(art_load_model_with(&m, MODELS "vehicles/truck.yaml", 2, twice, &check_error),
+              ART_BAD_INPUT, "is set twice");
   CHECK_FAILS(art_load_model_with(&m, MODELS "vehicles/truck.yaml", 1, wrong, &check_error),
               ART_BAD_INPUT, "there is no parameter 'fornt/load'");
   CHECK_FAILS(art_load_model_with(&m, MODELS "loops/four-bar.yaml", 1, absent, &check_error),
