@@ -10,6 +10,11 @@
 // not depend on the output. Its first step would; we give it ours. In its very first step it takes
 // the last of its memory, from malloc as all of CVODE: an open stepper has taken a step at rest.
 //
+// CVODE begins with order one and short steps. Where explicit steps do, a step of Dormand and Prince comes first
+// (starter.c). CVODE then goes over it again along its polynomial p: it integrates  dy/dt = p'(t),  which asks for no rates,
+// and comes to the end with the order and the step that suit p. What its first steps of low order leave there in y is a
+// constant; it is taken off y from there on.
+//
 // The history of a multistep method is not to be had from CVODE. A saved stepper therefore holds
 // the point where the history began (the start, or the last event) and loading integrates again
 // from there, the same number of steps in the same mode with the same stops: the same operations, hence the same
@@ -32,8 +37,21 @@
 
 #include "base/memory.h"
 
-// arrays of s->work
-enum { Y_RESTART, F0, F1, ARRAYS };
+// arrays of s->work behind those of the starter, whose stages have passed when F0 and F1 are in use
+enum { F0, F1, Y_RESTART = DOPRI5_ARRAYS, OFFSET, Y_MOVED, ARRAYS };
+
+// what CVODE takes for rates
+typedef enum cvodeRates { RATES_OF_PROBLEM, RATES_ZERO, RATES_OF_STARTER } cvodeRates;
+
+// No step along the starter's polynomial is longer than this part of it, nor the first step behind it; steps there, which
+// cost little, have errors of this part of the tolerance.
+static const double PART = 0.125, FINER = 0.01;
+
+// the starter goes on where its next step would be so many times as long
+static const double STRIDE = 3;
+
+// of time: shorter steps are not divided in parts
+static const double LEAST = 1e6 * DBL_EPSILON;
 
 typedef struct cvodeHandles {
   SUNContext context;
@@ -42,7 +60,7 @@ typedef struct cvodeHandles {
   SUNMatrix matrix;
   SUNLinearSolver linear;
   SUNNonlinearSolver iteration;
-  int is_at_rest; // rates are taken as zero
+  cvodeRates rates;
 } cvodeHandles;
 
 
@@ -61,19 +79,51 @@ static N_Vector wrap(const stepper *s, double *y)
 }
 
 
+static cvodeRates rates_of(const stepper *s)
+{
+  return ((const cvodeHandles *) s->extra)->rates;
+}
+
+
+// from what CVODE holds to y
+static void take_off(const stepper *s, double *y)
+{
+  const double *offset = step_array(s, OFFSET);
+  for (int k = 0; k < s->problem.n; k++) y[k] -= offset[k];
+}
+
+
 // CVODE's right-hand side: 0 done, 1 try a shorter step, -1 give up
 static int rhs(double t, N_Vector y, N_Vector ydot, void *user)
 {
   stepper *s = user;
-  double *f = N_VGetArrayPointer(ydot);
-  if (((const cvodeHandles *) s->extra)->is_at_rest) {
-    N_VConst(0, ydot);
+  const cvodeRates rates = rates_of(s);
+  double *f = N_VGetArrayPointer(ydot), *y_moved = step_array(s, Y_MOVED);
+  if (rates == RATES_ZERO || s->problem.n == 0) N_VConst(0, ydot);
+  if (rates == RATES_ZERO) return 0;
+  if (rates == RATES_OF_STARTER) {
+    starter_rate(s, t, f);
     return 0;
   }
-  if (s->problem.n == 0) f[0] = 0;
-  const artStatus status = step_rate(s, t, N_VGetArrayPointer(y), f);
+  memcpy(y_moved, N_VGetArrayPointer(y), (size_t) length(s) * sizeof *y_moved);
+  take_off(s, y_moved);
+  const artStatus status = step_rate(s, t, y_moved, f);
   if (status == ART_STOPPED) return -1;
   return status ? 1 : 0;
+}
+
+
+// weights of errors
+static int weights(N_Vector y_now, N_Vector weight, void *user)
+{
+  const stepper *s = user;
+  const stepOptions *o = &s->options;
+  const double *y = N_VGetArrayPointer(y_now);
+  const double finer = fmin(1, fmax(FINER, 1e-14 / o->relative)); // above rounding
+  const double part = rates_of(s) == RATES_OF_STARTER ? finer : 1;
+  double *w = N_VGetArrayPointer(weight);
+  for (int k = 0; k < length(s); k++) w[k] = 1 / (part * (o->absolute + o->relative * fabs(y[k])));
+  return 0;
 }
 
 
@@ -84,6 +134,7 @@ static int jacobian(double t, N_Vector y_now, N_Vector f_now, SUNMatrix J, void 
 {
   (void) b, (void) c;
   stepper *s = user;
+  if (rates_of(s) != RATES_OF_PROBLEM) return SUNMatZero(J);
   const stepOptions *o = &s->options;
   const int n = length(s);
   double *y = N_VGetArrayPointer(y_now), *f_moved = N_VGetArrayPointer(a);
@@ -147,7 +198,7 @@ static int open_handles(stepper *s, cvodeHandles *c)
   if (!c->y || !c->cvode || CVodeSetErrHandlerFn(c->cvode, keep_quiet, NULL) != CV_SUCCESS ||
       CVodeInit(c->cvode, rhs, s->state.t0, c->y) != CV_SUCCESS ||
       CVodeSetUserData(c->cvode, s) != CV_SUCCESS ||
-      CVodeSStolerances(c->cvode, o->relative, o->absolute) != CV_SUCCESS ||
+      CVodeWFtolerances(c->cvode, weights) != CV_SUCCESS ||
       CVodeSetMaxStep(c->cvode, o->longest) != CV_SUCCESS) {
     return 0;
   }
@@ -171,12 +222,12 @@ static int step_at_rest(stepper *s, cvodeHandles *c)
 {
   const double t0 = s->state.t0;
   double t;
-  c->is_at_rest = 1;
+  c->rates = RATES_ZERO;
   memcpy(step_array(s, F0), s->y_new, (size_t) length(s) * sizeof *s->y_new);
   CVodeReInit(c->cvode, t0, wrap(s, step_array(s, F0)));
   CVodeSetInitStep(c->cvode, 1e-6 * (1 + fabs(t0)));
   const int flag = CVode(c->cvode, t0 + 1 + fabs(t0), c->y, &t, CV_ONE_STEP);
-  c->is_at_rest = 0;
+  c->rates = RATES_OF_PROBLEM;
   return flag != CV_MEM_FAIL;
 }
 
@@ -230,15 +281,70 @@ static int tell_stop(const stepper *s, double stop)
 }
 
 
+// error-test and convergence failures since CVODE began
+static long count_failures(const cvodeHandles *c)
+{
+  long tests = 0, convergence = 0;
+  CVodeGetNumErrTestFails(c->cvode, &tests);
+  CVodeGetNumNonlinSolvConvFails(c->cvode, &convergence);
+  return tests + convergence;
+}
+
+
+// a step, to t; the target gives the direction only
+static int free_step(stepper *s, double *y, double *t)
+{
+  const cvodeHandles *c = s->extra;
+  const double target = s->state.t_restart + 1e6 * (1 + fabs(s->state.t_restart));
+  return CVode(c->cvode, target, wrap(s, y), t, CV_ONE_STEP);
+}
+
+
+// how many steps old matrices of Newton's iteration may be; 0: as many as CVODE likes
+static void let_matrices_last(const cvodeHandles *c, long steps)
+{
+  if (!c->linear) return;
+  CVodeSetLSetupFrequency(c->cvode, steps);
+  CVodeSetJacEvalFrequency(c->cvode, steps);
+}
+
+
+// over the starter's step along its polynomial, in parts of which the last is not much shorter than the one before
+static int walk(stepper *s)
+{
+  cvodeHandles *c = s->extra;
+  const stepState *st = &s->state;
+  const double *y = step_array(s, Y_RESTART), *r = step_array(s, DOPRI5_BENDS);
+  double *offset = step_array(s, OFFSET), t = st->t_restart, h = st->first;
+  int flag = CV_SUCCESS;
+  c->rates = RATES_OF_STARTER;
+  CVodeSetMaxStep(c->cvode, PART * st->start);
+  while (flag >= 0 && t < st->started) {
+    const double left = st->started - t;
+    flag = tell_stop(s, left > 1.001 * h && left < 2 * h ? t + left / 2 : st->started);
+    if (flag == CV_SUCCESS) flag = free_step(s, offset, &t);
+    CVodeGetCurrentStep(c->cvode, &h);
+  }
+  c->rates = RATES_OF_PROBLEM;
+  CVodeSetMaxStep(c->cvode, s->options.longest);
+  let_matrices_last(c, 1);
+  for (int k = 0; k < s->problem.n; k++) offset[k] -= y[k] + r[k];
+  return flag < 0 ? flag : CV_SUCCESS;
+}
+
+
 static int begin_history(stepper *s)
 {
   const cvodeHandles *c = s->extra;
-  s->state.index = 0;
-  s->state.failures = 0;
-  s->state.nstop = 0;
-  s->state.told = INFINITY;
-  int flag = CVodeReInit(c->cvode, s->state.t_restart, wrap(s, step_array(s, Y_RESTART)));
-  if (flag == CV_SUCCESS) flag = CVodeSetInitStep(c->cvode, s->state.h);
+  stepState *st = &s->state;
+  st->index = 0;
+  st->nstop = 0;
+  st->told = INFINITY;
+  memset(step_array(s, OFFSET), 0, (size_t) length(s) * sizeof(double));
+  int flag = CVodeReInit(c->cvode, st->t_restart, wrap(s, step_array(s, Y_RESTART)));
+  if (flag == CV_SUCCESS) flag = CVodeSetInitStep(c->cvode, st->first);
+  if (flag == CV_SUCCESS && st->start > 0) flag = walk(s);
+  st->failures = count_failures(c);
   return flag == CV_SUCCESS ? tell_stop(s, INFINITY) : flag;
 }
 
@@ -257,43 +363,91 @@ static int note_stop(stepper *s)
 // one step of CVODE: t_end, y_new; a stop that it reaches it forgets
 static int one_step(stepper *s)
 {
-  const cvodeHandles *c = s->extra;
   stepState *st = &s->state;
-
-  // the target gives the direction only
-  const double target = st->t_restart + 1e6 * (1 + fabs(st->t_restart));
-  const int flag = CVode(c->cvode, target, wrap(s, s->y_new), &st->t_end, CV_ONE_STEP);
+  const int flag = free_step(s, s->y_new, &st->t_end);
+  take_off(s, s->y_new);
+  if (st->index == 0) let_matrices_last(s->extra, 0);
   if (flag == CV_SUCCESS || flag == CV_TSTOP_RETURN) st->index++;
   if (flag == CV_TSTOP_RETURN) st->told = INFINITY;
   return flag;
 }
 
 
+// a history of order one from (t_old, y_old), whose rates are array F0
+static artStatus begin_low(stepper *s, artError *error)
+{
+  stepState *st = &s->state;
+  st->start = 0;
+  st->first = s->options.step;
+  if (st->first == 0) st->first = step_first(s, 1, step_array(s, F0), step_array(s, F1));
+  const int flag = begin_history(s);
+  return flag == CV_SUCCESS ? ART_OK : failed(s, flag, error);
+}
+
+
+// Is the starter's next step worth taking? It may be longer, or the stop nearer by such steps, of six evaluations each, than
+// a matrix for Newton's iteration is. A step that was cut at the stop says nothing.
+static int may_stride(const stepper *s)
+{
+  const stepState *st = &s->state;
+  const cvodeHandles *c = s->extra;
+  if (st->t_end == st->stop) return 0;
+  const double h = s->options.longest > 0 ? fmin(st->h, s->options.longest) : st->h;
+  const int is_near = c->matrix && 6 * ceil((st->stop - st->t_end) / h) < length(s);
+  return is_near || h > STRIDE * st->span;
+}
+
+
+// From here on nothing is known: the starter's step, or where it does not fit a history of order one.
+static artStatus start(stepper *s, artError *error)
+{
+  stepState *st = &s->state;
+  st->t_restart = st->t_old;
+  st->index = 0;
+  st->nstop = 0;
+
+  // a step that an event cut short is no reason for a longer one
+  if (st->resume == STEP_RESTART && st->is_fresh && st->span > 0) st->h = fmin(st->h, st->span);
+  memcpy(step_array(s, Y_RESTART), s->y_old, (size_t) length(s) * sizeof(double));
+  const artStatus status = starter_step(s, &st->is_fresh, error);
+  st->strides = st->is_fresh && may_stride(s);
+  return status || st->is_fresh ? status : begin_low(s, error);
+}
+
+
+// the history that the starter's step has
+static artStatus follow_starter(stepper *s, artError *error)
+{
+  stepState *st = &s->state;
+  st->start = st->span;
+  st->started = st->t_old;
+  starter_refine(s);
+  const double first = sqrt(FINER) * starter_first(s, step_array(s, Y_RESTART));
+  st->first = fmin(PART * st->start, first);
+  st->is_fresh = 0;
+  const int flag = begin_history(s);
+  return flag == CV_SUCCESS ? ART_OK : failed(s, flag, error);
+}
+
+
 static artStatus attempt(stepper *s, artError *error)
 {
   stepState *st = &s->state;
+  artStatus status = ART_OK;
   if (st->nstop == STEP_STOPS) st->resume = STEP_RESTART;
-  if (st->resume == STEP_RESTART) {
-    st->t_restart = st->t_old;
-    memcpy(step_array(s, Y_RESTART), s->y_old, (size_t) length(s) * sizeof(double));
-    st->h = s->options.step;
-    if (st->h == 0) {
-      double *f = step_array(s, F0);
-      if (step_rate(s, st->t_old, s->y_old, f)) return step_rate_failed(s, error);
-      st->h = step_first(s, f, step_array(s, F1));
-    }
-    const int flag = begin_history(s);
-    if (flag != CV_SUCCESS) return failed(s, flag, error);
+  const int is_short = st->span < LEAST * fabs(st->t_old);
+  if (st->resume == STEP_RESTART || (st->is_fresh && (st->strides || is_short))) {
+    status = start(s, error);
+  } else if (st->is_fresh) {
+    status = follow_starter(s, error);
   }
+  if (status || st->is_fresh) return status;
 
-  const cvodeHandles *c = s->extra;
   int flag = note_stop(s);
   if (flag == CV_SUCCESS) flag = one_step(s);
-  long tests = 0, convergence = 0;
-  CVodeGetNumErrTestFails(c->cvode, &tests);
-  CVodeGetNumNonlinSolvConvFails(c->cvode, &convergence);
-  st->counts.rejected += tests + convergence - st->failures;
-  st->failures = tests + convergence;
+  const long failures = count_failures(s->extra);
+  st->counts.rejected += failures - st->failures;
+  st->failures = failures;
   if (flag < 0) return failed(s, flag, error);
   st->span = st->t_end - st->t_old;
   return st->span > 0 ? ART_OK : step_too_small(s, st->span, error);
@@ -302,9 +456,11 @@ static artStatus attempt(stepper *s, artError *error)
 
 static artStatus dense(stepper *s, double t, double *y, artError *error)
 {
+  if (s->state.is_fresh) return dopri5_dense(s, t, y, error);
   const cvodeHandles *c = s->extra;
   double *target = s->problem.n > 0 ? y : step_array(s, F0);
   const int flag = CVodeGetDky(c->cvode, t, 0, wrap(s, target));
+  take_off(s, target);
   return flag == CV_SUCCESS ? ART_OK : failed(s, flag, error);
 }
 
@@ -335,8 +491,8 @@ static artStatus rebuild(stepper *s, artError *error)
 
 #define CVODE_KIND(word)                                                                           \
   {                                                                                                \
-    .name = word, .order = 1, .arrays = ARRAYS, .noise = 0.2, .open = open_cvode,                  \
-    .close = close_cvode, .attempt = attempt, .dense = dense, .rebuild = rebuild                   \
+    .name = word, .arrays = ARRAYS, .noise = 0.2, .open = open_cvode, .close = close_cvode,        \
+    .attempt = attempt, .dense = dense, .rebuild = rebuild                                         \
   }
 
 #else

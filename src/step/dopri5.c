@@ -11,15 +11,14 @@
 #include "step/stepper.h"
 
 enum {
-  STAGES = 7,
-  CONTINUOUS = STAGES, // four arrays of the continuous extension behind the stages
-  ARRAYS = STAGES + 4,
+  STAGES = DOPRI5_BENDS,
   MOST_FAILURES = 40, // of rate in one step
   MOST_BARRED = 200,  // see is_barred
 };
 
 // step control: h is divided by  err^(1/5 - 3/4 BETA) err_old^-BETA / SAFETY, within bounds
 static const double BRIEF = 1e-9; // of the time in view
+enum { ORDER = 4 };               // of the formula that the first step has in view
 static const double SAFETY = 0.9, BETA = 0.04, FASTEST = 10, SLOWEST = 0.2;
 
 
@@ -34,7 +33,7 @@ static artStatus first_stage(stepper *s, artError *error)
   if (step_rate(s, st->t_old, s->y_old, step_array(s, 0))) return step_rate_failed(s, error);
   if (st->resume == STEP_RESTART) {
     st->error_old = 1e-4;
-    if (st->h == 0) st->h = step_first(s, step_array(s, 0), step_array(s, 1));
+    if (st->h == 0) st->h = step_first(s, ORDER, step_array(s, 0), step_array(s, 1));
 
     // a step that an event cut short is no reason for a longer one
     if (st->span > 0) st->h = fmin(st->h, st->span);
@@ -46,8 +45,8 @@ static artStatus first_stage(stepper *s, artError *error)
 static double error_norm(stepper *s, double h)
 {
   const int n = s->problem.n;
-  for (int j = 0; j < n; j++) s->y_side[j] = dopri5_error(n, h, s->work, j);
-  return step_norm(s, s->y_side, s->y_old, s->y_new);
+  for (int j = 0; j < n; j++) s->f_side[0][j] = dopri5_error(n, h, s->work, j);
+  return step_norm(s, s->f_side[0], s->y_old, s->y_new);
 }
 
 
@@ -55,8 +54,8 @@ static double error_norm(stepper *s, double h)
 static void continuous_extension(stepper *s, double h)
 {
   const double *k_first = step_array(s, 0), *k_last = step_array(s, STAGES - 1);
-  double *r0 = step_array(s, CONTINUOUS), *r1 = step_array(s, CONTINUOUS + 1);
-  double *r2 = step_array(s, CONTINUOUS + 2), *r3 = step_array(s, CONTINUOUS + 3);
+  double *r0 = step_array(s, DOPRI5_BENDS), *r1 = step_array(s, DOPRI5_BENDS + 1);
+  double *r2 = step_array(s, DOPRI5_BENDS + 2), *r3 = step_array(s, DOPRI5_BENDS + 3);
   for (int j = 0; j < s->problem.n; j++) {
     r0[j] = s->y_new[j] - s->y_old[j];
     r1[j] = h * k_first[j] - r0[j];
@@ -98,49 +97,58 @@ static int ends_at_stop(const stepState *st, double *h)
 }
 
 
-static artStatus attempt(stepper *s, artError *error)
+dopri5Try dopri5_try(stepper *s, int is_again)
 {
   stepState *st = &s->state;
-  artStatus status = first_stage(s, error);
-  if (status) return status;
+  double h = st->h;
+  if (s->options.longest > 0) h = fmin(h, s->options.longest);
+  const double wanted = h, error_old = st->error_old;
+  const int is_cut = ends_at_stop(st, &h);
+  if (st->t_old + 0.1 * h == st->t_old) return (dopri5Try){.h = h, .is_too_short = 1};
 
-  double h, err;
-  int failures = 0;
-  for (int tries = 0;; tries++) {
-    h = st->h;
-    if (s->options.longest > 0) h = fmin(h, s->options.longest);
-    const double wanted = h, error_old = st->error_old;
-    const int is_cut = ends_at_stop(st, &h);
-    if (st->t_old + 0.1 * h == st->t_old) break;
-
-    status = (artStatus) dopri5_step(step_rates, s, s->problem.n, st->t_old, h, s->y_old, s->work,
-                                     s->y_side, s->y_new);
-    err = status ? HUGE_VAL : error_norm(s, h);
-    st->h = status ? 0.5 * h : next_step(st, h, err, tries > 0);
-    if (!status && err <= 1) {
-      if (is_barred(s, h, failures)) return step_rate_failed(s, error);
-      // a step that was cut at the stop says nothing against the one in mind
-      st->error_old = is_cut && h < wanted ? error_old : fmax(err, 1e-4);
-      if (is_cut) st->h = fmax(st->h, wanted);
-      st->span = h;
-      st->t_end = is_cut ? st->stop : st->t_old + h;
-      continuous_extension(s, h);
-      return ART_OK;
-    }
+  const artStatus status = (artStatus) dopri5_step(step_rates, s, s->problem.n, st->t_old, h,
+                                                   s->y_old, s->work, s->y_side, s->y_new);
+  const double err = status ? HUGE_VAL : error_norm(s, h);
+  st->h = status ? 0.5 * h : next_step(st, h, err, is_again);
+  if (!(err <= 1)) {
     st->counts.rejected++;
-    if (status == ART_STOPPED || failures == MOST_FAILURES) break;
-    if (status) failures++;
+    return (dopri5Try){.h = h, .status = status};
   }
-  return status ? step_rate_failed(s, error) : step_too_small(s, h, error);
+  // a step that was cut at the stop says nothing against the one in mind
+  st->error_old = is_cut && h < wanted ? error_old : fmax(err, 1e-4);
+  if (is_cut) st->h = fmax(st->h, wanted);
+  st->span = h;
+  st->t_end = is_cut ? st->stop : st->t_old + h;
+  continuous_extension(s, h);
+  return (dopri5Try){.h = h, .stands = 1};
 }
 
 
-static artStatus dense(stepper *s, double t, double *y, artError *error)
+static artStatus attempt(stepper *s, artError *error)
+{
+  const artStatus first = first_stage(s, error);
+  if (first) return first;
+
+  dopri5Try now = {0};
+  artStatus status = ART_OK;
+  int failures = 0;
+  for (int tries = 0; !(status == ART_STOPPED || failures > MOST_FAILURES); tries++) {
+    now = dopri5_try(s, tries > 0);
+    if (now.is_too_short) break;
+    status = now.status;
+    if (now.stands) return is_barred(s, now.h, failures) ? step_rate_failed(s, error) : ART_OK;
+    if (status) failures++;
+  }
+  return status ? step_rate_failed(s, error) : step_too_small(s, now.h, error);
+}
+
+
+artStatus dopri5_dense(stepper *s, double t, double *y, artError *error)
 {
   (void) error;
   const double x = (t - s->state.t_old) / s->state.span;
-  const double *r0 = step_array(s, CONTINUOUS), *r1 = step_array(s, CONTINUOUS + 1);
-  const double *r2 = step_array(s, CONTINUOUS + 2), *r3 = step_array(s, CONTINUOUS + 3);
+  const double *r0 = step_array(s, DOPRI5_BENDS), *r1 = step_array(s, DOPRI5_BENDS + 1);
+  const double *r2 = step_array(s, DOPRI5_BENDS + 2), *r3 = step_array(s, DOPRI5_BENDS + 3);
   for (int j = 0; j < s->problem.n; j++) {
     y[j] = s->y_old[j] + x * (r0[j] + (1 - x) * (r1[j] + x * (r2[j] + (1 - x) * r3[j])));
   }
@@ -149,9 +157,8 @@ static artStatus dense(stepper *s, double t, double *y, artError *error)
 
 
 const stepKind step_dopri5 = {.name = "dopri5",
-                              .order = 4,
-                              .arrays = ARRAYS,
+                              .arrays = DOPRI5_ARRAYS,
                               .settles = 1,
                               .noise = 0.08,
                               .attempt = attempt,
-                              .dense = dense};
+                              .dense = dopri5_dense};

@@ -21,7 +21,7 @@ double step_norm(const stepper *s, const double *x, const double *y, const doubl
 
 
 // Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, section II.4
-double step_first(stepper *s, const double *f0, double *f1)
+double step_first(stepper *s, int order, const double *f0, double *f1)
 {
   const int n = s->problem.n;
   const double *y0 = s->y_old;
@@ -40,7 +40,6 @@ double step_first(stepper *s, const double *f0, double *f1)
 
   // h^(p+1) max(|f|, |f'|) = 1 %
   const double most = fmax(slope, bend);
-  const double h1 =
-      most <= 1e-15 ? fmax(1e-6, 1e-3 * h0) : pow(0.01 / most, 1.0 / (s->kind->order + 1));
+  const double h1 = most <= 1e-15 ? fmax(1e-6, 1e-3 * h0) : pow(0.01 / most, 1.0 / (order + 1));
   return fmin(100 * h0, h1);
 }

@@ -66,7 +66,6 @@ static artStatus dense(stepper *s, double t, double *y, artError *error)
 
 
 const stepKind step_rk4 = {.name = "rk4",
-                           .order = 4,
                            .arrays = ARRAYS,
                            .settles = 1,
                            .attempt = attempt,

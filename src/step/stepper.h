@@ -36,9 +36,16 @@ typedef struct stepState {
   double t_old, t_new; // the newest segment
   double t_end;        // the end of the full step it was cut from
   double span;         // the length of that full step
-  double h;            // dopri5: the step to try next; cvode: the first step after the restart
-  double error_old;    // dopri5: error of the last accepted step
-  double t_restart;    // cvode: where the history begins
+  double h;            // the step of Dormand and Prince to try next
+  double error_old;    // error of the last one that was accepted
+  double t_restart;    // cvode: where the history begins,
+  double first;        // its first step,
+  double start;        // the length of the starter's step that it begins with; 0: order one,
+  double started;      // and the end of that step
+  int is_fresh;        // the newest step is the starter's; the history is still to be made,
+  int strides;         // or another such step to be taken, which would be longer
+  int unfit;           // restarts in a row where the starter did not fit, about,
+  int without;         // and restarts to come that do without it
   long index;          // rk4: grid points passed; cvode: steps since the restart
   long failures;       // cvode: error-test and convergence failures since the restart
   double told;         // cvode: the stop that it knows; INFINITY: none
@@ -62,7 +69,6 @@ typedef struct stepFailure {
 
 typedef struct stepKind {
   const char *name;
-  int order;    // of the formula that the automatic first step has in view
   int arrays;   // arrays of length n that the method needs in s->work
   int settles;  // whether y may be changed between two steps
   double noise; // error seen by an error of f, per h; 0: steps are given
@@ -139,11 +145,45 @@ artStatus step_too_small(stepper *s, double h, artError *error);
 // root mean square of x[i] / (absolute + relative max(|y[i]|, |z[i]|))
 double step_norm(const stepper *s, const double *x, const double *y, const double *z);
 
-// A first step from (t_old, y_old) with the rates f0 there; overwrites y_side and f1.
-double step_first(stepper *s, const double *f0, double *f1);
+// A first step from (t_old, y_old) by a formula of the given order, with the rates f0 there; overwrites y_side and f1.
+double step_first(stepper *s, int order, const double *f0, double *f1);
 
 // Look whether rounding keeps steps short, now and then, after one has been accepted.
 artStatus crawl_watch(stepper *s, artError *error);
+
+//---- steps of Dormand and Prince -----------------------------------------------------------------
+
+// arrays of a step, the first ones of s->work: seven stages, four coefficients of the continuous extension
+enum { DOPRI5_BENDS = 7, DOPRI5_ARRAYS = DOPRI5_BENDS + 4 };
+
+typedef struct dopri5Try {
+  double h;
+  artStatus status; // of rates
+  int stands; // its error is within the tolerance: y_new, t_end, span and the coefficients are there
+  int is_too_short; // time does not change by it
+} dopri5Try;
+
+// Try a step of length st->h, or to the stop, from (t_old, y_old) with its rates in array 0; st->h is the length to
+// try next, no longer one where the step is tried again. The last stage but one is left in y_side.
+dopri5Try dopri5_try(stepper *s, int is_again);
+
+// The state at t in such a step.
+artStatus dopri5_dense(stepper *s, double t, double *y, artError *error);
+
+//---- the first step of multistep methods ---------------------------------------------------------
+
+// A step by Dormand and Prince from (t_old, y_old), which leaves *fits = 0 and no step where explicit steps are no good:
+// then array 0 has the rates at its beginning.
+artStatus starter_step(stepper *s, int *fits, artError *error);
+
+// Its continuous extension to all digits.
+void starter_refine(stepper *s);
+
+// dy/dt along the continuous extension of that step, from t_restart over the length st->start.
+void starter_rate(const stepper *s, double t, double *ydot);
+
+// The length of a step of order one along it, within the tolerance, from y.
+double starter_first(stepper *s, const double *y);
 
 //---- events --------------------------------------------------------------------------------------
 

@@ -24,15 +24,41 @@ TEST(the_error_follows_the_tolerance)
   twist_exact(0, y0);
   twist_exact(10, want);
   for (int m = 0; m < 2; m++) {
-    double tols[6], errors[6];
-    for (int k = 0; k < 6; k++) {
-      tols[k] = pow(10, -5 - k);
+    double tols[51], errors[51];
+    for (int k = 0; k < 51; k++) {
+      tols[k] = pow(10, -5 - 0.1 * k);
       const stepOptions options = with(methods[m], tols[k]);
       CHECK(solve(&options, &problem, y0, 10, y, NULL) == ART_OK);
       errors[k] = distance(y, want, 3);
-      CHECK(errors[k] < 3000 * tols[k]);
+      CHECK(errors[k] < 5000 * tols[k]);
     }
-    CHECK_CLOSE(fitted_slope(tols, errors, 6), 1, 0.2);
+    CHECK_CLOSE(fitted_slope(tols, errors, 51), 1, 0.2);
+  }
+}
+
+
+// x'' = 1: the starter's step is exact, and so is the history that CVODE makes of it
+static artStatus fall_rate(void *context, double t, const double *y, double *ydot)
+{
+  (void) context, (void) t;
+  ydot[0] = y[1];
+  ydot[1] = 1;
+  return ART_OK;
+}
+
+
+TEST(a_history_has_no_error_of_low_orders)
+{
+  const stepProblem problem = {.n = 2, .rate = fall_rate};
+  const stepMethod methods[] = {STEP_BDF, STEP_ADAMS};
+  for (int m = 0; m < 2; m++) {
+    const double y0[2] = {0, 0};
+    double y[2];
+    stepOptions options = with(methods[m], 1e-4);
+    options.longest = 0.05;
+    CHECK(solve(&options, &problem, y0, 1, y, NULL) == ART_OK);
+    CHECK_CLOSE(y[0], 0.5, 1e-8); // what the lowest orders of bdf leave dies away
+    CHECK_CLOSE(y[1], 1, 1e-14);
   }
 }
 
