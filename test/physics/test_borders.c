@@ -78,6 +78,15 @@ static const borderCase CASES[] = {
     {"if(x.rate >= 0, 5, 2)", FALLING, 3.71, 0,
      "latches: {l: {type: lock, coordinate: x, engage: \"= time - 0.43[s]\"}}\n", 0},
 
+    {"5*sign(c)", FALLING, 2.5, 0,
+     "blocks: {c: {type: formula, value: \"= max(0, x.slide)\", every: 0.1}}\n", 0},
+    {"if(c > 0.1, 5, 2)", 1, 0, 2, 0,
+     "blocks: {c: {type: integrator, input: 1, limits: [0, 0.1]}}\n", 0},
+    {"if(c >= 0.1, 5, 2)", 1, 0, 4.7, 0,
+     "blocks: {c: {type: integrator, input: 1, limits: [0, 0.1]}}\n", 0},
+    {"5*sign(c)", FALLING, 2.15, 0,
+     "blocks: {c: {type: relay, input: = x.slide, band: [0, 0.2], values: [0, 1]}}\n", 0},
+
     // motions that come to rest
     {"5*sign(x.rate)", 0, 1, 2.5, BRAKED, 0, 0},
     {"if(x.rate >= 0, 5, 2)", 0, 1, 5, BRAKED, 0, 0},
@@ -85,6 +94,9 @@ static const borderCase CASES[] = {
     {"if(x.rate < 0, 5, 2)", 0, 1, 2, BRAKED, 0, 0},
     {"5*sign(x.rate)", 0, 1, 2.5, "-2*sign(x.rate)", 0, 0},
     {"5*sign(x.rate)", 0, -1, -2.5, "-2*sign(x.rate)", 0, 0},
+
+    {"5*sign(x.rate)", 0, 1, 2.5, "-2*sign(x.rate)*(1 + 0*x.slide^2)", 0, 0},
+    {"5*abs(sign(x.rate))", 0, 1, 2.5, "if(x.rate > 0, -2, if(x.rate < 0, 2, 0))", 0, 0},
 
     // on the border from the beginning, at rest and not
     {"5*sign(x.slide)", 0, 0, 0, 0, 0, 0},
@@ -181,4 +193,32 @@ TEST(laws_have_their_values_on_borders_by_all_methods_and_integrators)
     }
   }
   CHECK(runs > 10 * COUNT);
+}
+
+
+// u is 1 for 0.4 s, 0 for 0.3 s, then -1
+TEST(inputs_that_are_set_to_a_border_are_on_it)
+{
+  static const double value[] = {1, 0, -1}, time[] = {0.4, 0.3, 0.3};
+  static const struct {
+    const char *law;
+    double rate;
+  } laws[] = {{"5*sign(u)", 0.5},        {"if(u >= 0, 5, 2)", 4.1}, {"if(u > 0, 5, 2)", 3.2},
+              {"if(u <= 0, 5, 2)", 3.8}, {"5*sign(max(0, u))", 2},  {"floor(u)", 0.1}};
+  for (int i = 0; i < 6; i++) {
+    const borderCase c = {laws[i].law, 1, 0, laws[i].rate, 0, "inputs: {u: {default: 1}}\n", 0};
+    const artModel *m = model_of(&c);
+    for (int method = 0; m && method < ART_METHODS; method++) {
+      artData *d = keep_fresh_data(m);
+      artRun *run = NULL;
+      artRunDef study = study_of((artMethod) method, ART_DOPRI5, 0);
+      if (art_create_run(&run, m, d, &study, NULL) != ART_OK) continue;
+      keep_run(run);
+      for (int k = 0; k < 3; k++) {
+        CHECK_WORKS(art_set_input(m, d, 0, value[k], &check_error));
+        CHECK_WORKS(art_step(run, time[k], &check_error));
+      }
+      if (!CHECK_CLOSE(d->v[1], c.rate, 1e-9)) printf("  %s, method %d\n", c.law, method);
+    }
+  }
 }
