@@ -244,10 +244,11 @@ static uintptr_t moved(poolCopy *c, uintptr_t word, int *is_address)
   const poolChunk *a = c->near_to, *b = c->near;
   if (!b || !is_in_chunk(b, word)) {
     a = c->to->first;
-    for (b = c->from->first; b && !is_in_chunk(b, word); b = b->next) a = a->next;
+    b = c->from->first;
+    for (; a && b && !is_in_chunk(b, word); b = b->next) a = a->next;
   }
-  *is_address = b != NULL;
-  if (!b) return word;
+  *is_address = a && b; // chunks that one pool has alone hold nothing
+  if (!*is_address) return word;
   c->near = b;
   c->near_to = a;
   return word - (uintptr_t) b + (uintptr_t) a;

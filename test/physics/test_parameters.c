@@ -659,6 +659,25 @@ TEST(values_that_cannot_be_are_refused_and_leave_the_model_as_it_was)
 }
 
 
+// a value with which the model needs far more memory is refused after a part of it was read
+TEST(a_value_that_needs_more_memory_and_is_refused_leaves_the_model_as_it_was)
+{
+  static const char text[] =
+      "articula: 1\n"
+      "parameters: {late: 15 ms}\n"
+      "bodies: {bob: {mass: 1, com: [1, 0, 0]}}\n"
+      "joints: {pin: {type: revolute, axis: y, from: ground, to: bob}}\n"
+      "blocks: {past: {type: delay, input: = pin.rate, delay: = late, every: 5 ms}}\n"
+      "forces:\n"
+      "  s: {type: joint-spring, coordinate: pin, damping: \"= late*1[N m/rad]\"}\n"
+      "  f: {type: joint-force, coordinate: pin, value: = -past}\n";
+  artModel *m = keep_text(text), *other = keep_text(text);
+  if (!m || !other) return;
+  check_refused(m, "late", 4.5, "with this value of 'late' the machine has another structure");
+  check_same(m, other);
+}
+
+
 TEST(limits_hold_for_everybody)
 {
   artModel *m = keep_file("test/models/good/parameters.yaml"), *other = NULL;
