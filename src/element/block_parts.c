@@ -100,9 +100,8 @@ const char *block_stopped(partContext *c, const char *state, const char *const l
   if (is_none(high)) {
     return BLOCK_TEXT(c, "if(%s <= %s and %s < 0, 0, %s)", state, low, rate, rate);
   }
-  // the clamp of 0 is a number that checks the order of the limits
-  return BLOCK_TEXT(c, "if(%s >= %s and %s > 0 or %s <= %s and %s < 0, 0*clamp(0, %s, %s), %s)",
-                    state, high, rate, state, low, rate, low, high, rate);
+  return BLOCK_TEXT(c, "if(%s >= %s and %s > 0 or %s <= %s and %s < 0, 0, %s)", state, high, rate,
+                    state, low, rate, rate);
 }
 
 //---- ratios of polynomials -----------------------------------------------------------------------

@@ -156,13 +156,6 @@ static void check_rate(const fieldCheck *c, void *from)
 }
 
 
-// a rate that is positive: the clamp of 0 is a number that refuses others
-static const char *positive(partContext *c, const char *rate)
-{
-  return BLOCK_TEXT(c, "(%s + clamp(0, -(%s), %s))", rate, rate, rate);
-}
-
-
 static void require_rate(partContext *c, const char *key, const char *text, const char *unit)
 {
   const partRule rule = {
@@ -174,18 +167,19 @@ static void require_rate(partContext *c, const char *key, const char *text, cons
 static void make_rate(const void *from, partContext *c)
 {
   const artRateLimiterBlockDef *def = from;
-  const char *s = c->self, *rising = positive(c, def->rising);
-  const char *falling = positive(c, def->falling ? def->falling : def->rising);
+  const char *s = c->self, *rising = def->rising;
+  const char *falling = def->falling ? def->falling : rising;
   const char *h = BLOCK_NUMBER(c, &def->every);
   block_add_input(c, "input", def->input);
   require_rate(c, "rising", def->rising, def->unit);
   require_rate(c, "falling", def->falling, def->unit);
   block_require_unit(c, "input", def->input, def->unit, 0);
   block_require(c, PART_POSITIVE, "time", def->time, "s");
-  const char *text = def->every > 0 ? BLOCK_TEXT(c, "%s + clamp(%s.input - %s, -(%s)*%s, (%s)*%s)",
-                                                 s, s, s, h, falling, h, rising)
-                                    : BLOCK_TEXT(c, "clamp((%s.input - %s)/(%s), -%s, %s)", s, s,
-                                                 def->time, falling, rising);
+  const char *text = def->every > 0
+                         ? BLOCK_TEXT(c, "%s + clamp(%s.input - %s, -(%s)*(%s), (%s)*(%s))", s, s,
+                                      s, h, falling, h, rising)
+                         : BLOCK_TEXT(c, "clamp((%s.input - %s)/(%s), -(%s), %s)", s, s, def->time,
+                                      falling, rising);
   block_add_own_value(c, BLOCK_CLOCK(def), def->unit, def->initial, text, "rising");
 }
 

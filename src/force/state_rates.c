@@ -63,10 +63,10 @@ artStatus force_check_rules(const artModel *m, artData *d, artError *error)
     const double value = rate_of(d, s);
     if (model_keeps_rule(rule->need, value)) continue;
     if (rule->need == PART_ORDERED) {
-      return base_fail(
-          error, ART_SINGULAR, s->place,
-          "'%s' of %s '%s' cross at t = %.9g s: the largest is %.9g less than the least", rule->key,
-          s->kind, rule->name, d->time, -value);
+      return base_fail(error, ART_SINGULAR, s->place,
+                       "limits of %s '%s' leave a width of %.9g at t = %.9g s, a positive one is "
+                       "wanted",
+                       s->kind, rule->name, value, d->time);
     }
     return base_fail(error, ART_SINGULAR, s->place, "'%s' of %s '%s' is %.9g at t = %.9g s, %s",
                      rule->key, s->kind, rule->name, value, d->time, model_rule_words(rule->need));

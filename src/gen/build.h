@@ -94,12 +94,6 @@ typedef struct genWords {
   const char **row;      // [nrow] the joint and the number of its row
 } genWords;
 
-// The branches of a formula that does not switch as the model's does (relay_equations.c).
-typedef struct genSided {
-  const struct formula *f;
-  int *branch;
-} genSided;
-
 typedef struct genBuild {
   int has_massless; // with open loops a coordinate moves no mass; asked for the form with multipliers alone
   unsigned char
@@ -135,9 +129,7 @@ typedef struct genBuild {
   int *state, *state_rate; // [nstate] symbols, and their rates
   int nheld, *held;        // [nheld] symbols: inputs, numbers of samplers, sides of relays
   int nrelay;
-  struct genRelay *relay; // [nrelay] hystereses whose sides are held (relay_equations.c)
-  int nsided;
-  genSided *sided;              // [nsided]
+  struct genRelay *relay;       // [nrelay] hystereses whose sides are held (relay_equations.c)
   int *latch_margin;            // [nlatch]
   int *lock_order, *lock_pivot; // [nlatch] see gen_order_locks
   int *lock_force;              // [nlatch] of locks in one set of equations, once known; NULL: sets
@@ -271,9 +263,6 @@ eqnVector gen_sides(genBuild *b);
 // Relays: modes of hystereses become symbols of held numbers (returns 0 when memory ran out); signals that have some,
 // whoever reads them; the function of margins. Names of all held numbers.
 int gen_find_relays(genBuild *b);
-int gen_switches_alike(const struct formula *f); // as the same with parameters as slots
-int gen_holds_relays(const genBuild *b,
-                     const struct formula *f); // hystereses, beside latches signs
 artStatus gen_relay_signals(genBuild *b);
 artStatus gen_latch_margins(genBuild *b); // before switching functions, of which they are the last
 int gen_latch_indicator(const genBuild *b, int latch);

@@ -265,31 +265,18 @@ static void follow_clocks(genBuild *b)
 
 //---- formulas ------------------------------------------------------------------------------------
 
-int gen_switches_alike(const formula *f)
-{
-  const formula *live = f->live;
-  int is_alike = !live || live->nswitch == f->nswitch;
-  for (int i = 0; live && is_alike && i < f->nswitch; i++) {
-    is_alike = live->switch_kinds[i] == f->switch_kinds[i];
-  }
-  return is_alike;
-}
-
-
-// the same with parameters as slots can take its place where it switches alike, or nobody asks how it does
+// the same with parameters as slots
 const formula *gen_live_formula(const genBuild *b, const formula *f)
 {
-  if (!b->definitions || !f->live) return NULL;
-  const int is_watched = b->options->modes || b->options->forms & GEN_SWITCHES || b->is_condition ||
-                         gen_holds_relays(b, f);
-  return gen_switches_alike(f) || !is_watched ? f->live : NULL;
+  return b->definitions ? f->live : NULL;
 }
 
 
-// numbers of the definition that the text of a kind names
-static void follow_numbers(genBuild *b, const formula *live)
+// numbers of the definition that the text of a kind names; the formula may be NULL
+static void follow_formula(genBuild *b, const formula *f)
 {
-  for (int k = 0; k < live->nstep; k++) {
+  const formula *live = f ? f->live : NULL;
+  for (int k = 0; live && k < live->nstep; k++) {
     const int i = formula_read(live, k) - FORMULA_PARAMETER - b->m->nparameter;
     if (i >= 0) {
       gen_follow_number(b, RECORD(b->m->records->live, liveNumber, i)->number);
@@ -298,22 +285,12 @@ static void follow_numbers(genBuild *b, const formula *live)
 }
 
 
-static void check_formula(genBuild *b, const formula *f, const char *kind, const char *name)
-{
-  if (f && f->live) follow_numbers(b, f->live);
-  if (!f || !f->live || gen_live_formula(b, f)) return;
-  const char *what = arena_format(&b->program->arena, "%s '%s'", kind, name);
-  gen_freeze_formula(b, f->live, FORMULA_PARAMETER, what);
-}
-
-
 // Whether a trial tells if other values move the jumps of a drive (image.c): its formula switches by time and not by
 // parameters alone, and all of its branches are seen.
 static int is_tried(const genBuild *b, const modelDrive *drive)
 {
   const formula *f = drive->formula;
-  return b->m->source && (!f->live || f->live->nswitch == f->nswitch) &&
-         gen_passes_branches(b, drive);
+  return b->m->source && (!f->live || f->live->nsettled == 0) && gen_passes_branches(b, drive);
 }
 
 
@@ -338,10 +315,10 @@ static void freeze_curve(genBuild *b, const curveRecord *record, const char *wha
 
 
 // where a drive with branches jumps, and by how much, depends on all that it reads
-static void check_drive(genBuild *b, const modelDrive *drive)
+static void follow_drive(genBuild *b, const modelDrive *drive)
 {
   const formula *f = drive->formula;
-  check_formula(b, f, "drive", drive->name);
+  follow_formula(b, f);
   if (!b->options->jumps || !f || f->nswitch + (f->live ? f->live->nswitch : 0) == 0) return;
   if (is_tried(b, drive)) return;
   const char *what = arena_format(
@@ -355,29 +332,16 @@ static void check_drive(genBuild *b, const modelDrive *drive)
 }
 
 
-static void check_formulas(genBuild *b)
+static void follow_formulas(genBuild *b)
 {
   const artModel *m = b->m;
   for (int i = 0; i < m->nelement; i++) {
-    for (int c = 0; c < 3; c++)
-      check_formula(b, m->element[i].formula[c], "force", m->element[i].name);
+    for (int c = 0; c < 3; c++) follow_formula(b, m->element[i].formula[c]);
   }
-  for (int i = 0; i < m->ndrive; i++) check_drive(b, &m->drive[i]);
-  for (int i = 0; i < m->nsignal; i++) {
-    check_formula(b, m->signal[i].value.f, "signal", m->signal[i].name);
-  }
-  for (int i = 0; i < m->nrate; i++) {
-    check_formula(b, m->state[i].rate.f, "state", m->state[i].name);
-  }
-  for (int i = 0; i < m->nheld; i++) {
-    check_formula(b, m->held[i].next.f, "sampler", m->held[i].name);
-  }
-  b->is_condition = 1;
-  for (int i = 0; i < b->nlatch; i++) {
-    check_formula(b, m->latch[i].engage, "latch", m->latch[i].name);
-    check_formula(b, m->latch[i].release, "latch", m->latch[i].name);
-  }
-  b->is_condition = 0;
+  for (int i = 0; i < m->ndrive; i++) follow_drive(b, &m->drive[i]);
+  for (int i = 0; i < m->nsignal; i++) follow_formula(b, m->signal[i].value.f);
+  for (int i = 0; i < m->nrate; i++) follow_formula(b, m->state[i].rate.f);
+  for (int i = 0; i < m->nheld; i++) follow_formula(b, m->held[i].next.f);
 }
 
 
@@ -394,5 +358,5 @@ void gen_follow_all(genBuild *b)
   follow_curves(b);
   follow_drives(b);
   follow_clocks(b);
-  check_formulas(b);
+  follow_formulas(b);
 }

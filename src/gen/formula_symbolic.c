@@ -16,13 +16,14 @@
 typedef struct freezer {
   genBuild *b;
   const int *branch;
+  int count; // of branches; others are settled by parameters
 } freezer;
 
 //---- switches ------------------------------------------------------------------------------------
 
 static real held_branch(const freezer *z, int i)
 {
-  return (real){z->branch ? z->branch[i] : -1};
+  return (real){z->branch && i < z->count ? z->branch[i] : -1};
 }
 
 
@@ -50,6 +51,7 @@ static real loop_of(const freezer *z, int i, real x, real low, real high)
     gen_watch_loop(z->b, r_sub(x, low).node, r_sub(x, high).node);
   }
   const real side = held_branch(z, i);
+  if (i >= z->count) return r_less(high, x); // as it begins
   gen_relay_margin(z->b, side.node, r_select(side, r_sub(x, low), r_sub(high, x)).node);
   return side;
 }
@@ -226,7 +228,8 @@ static int run_in(genBuild *b, exprPool *pool, const formula *f, const int *slot
   real *stack = arena_alloc(&scratch, (size_t) f->depth, sizeof *stack);
   int node = 0;
   if (stack) {
-    node = node_run(f, (const real *) slot, &(freezer){b, branch}, stack).node;
+    node = node_run(f, (const real *) slot, &(freezer){b, branch, f->nswitch - f->nsettled}, stack)
+               .node;
   } else {
     pool->failed = 1;
   }

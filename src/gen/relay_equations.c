@@ -57,8 +57,10 @@ static int count_knots(const forceLaw *law)
 
 // Sides of an operation that are held. Beside latches signs are, too: friction that jumps within a step would keep it
 // from where a lock engages. Whole parts and the cut of an angle are not.
-static int count_sides(const genBuild *b, const formulaStep *step, int has_corners)
+static int count_sides(const genBuild *b, const formula *f, const formulaStep *step,
+                       int has_corners)
 {
+  if (step->index >= f->nswitch - f->nsettled) return 0; // parameters settle it
   if (is_relay(step)) return 1;
   switch (step->op) {
   case OP_SIGN: return has_corners || b->nlatch > 0;
@@ -117,30 +119,15 @@ static int count_held(const genBuild *b, const formula *model)
   const formula *f = used_formula(b, model);
   const int has_corners = holds_corners(b, model);
   int n = 0;
-  for (int k = 0; f && k < f->nstep; k++) n += count_sides(b, &f->steps[k], has_corners);
+  for (int k = 0; f && k < f->nstep; k++) n += count_sides(b, f, &f->steps[k], has_corners);
   return n;
-}
-
-
-int gen_holds_relays(const genBuild *b, const formula *f)
-{
-  int n = 0;
-  for (int k = 0; b->options->relays && k < f->nstep; k++) {
-    n += is_relay(&f->steps[k]) || (b->nlatch > 0 && f->steps[k].op == OP_SIGN);
-  }
-  return n > 0;
 }
 
 
 const int *gen_held_branches(const genBuild *b, const formula *f)
 {
   if (b->options->modes || b->is_condition) return b->branch;
-  const formula *used = used_formula(b, f);
-  if (!b->branch || !b->options->relays || count_held(b, f) == 0) return NULL;
-  for (int i = 0; i < b->nsided; i++) {
-    if (b->sided[i].f == f) return b->sided[i].branch;
-  }
-  return used == f || gen_switches_alike(f) ? b->branch : NULL;
+  return b->options->relays && count_held(b, f) > 0 ? b->branch : NULL;
 }
 
 
@@ -174,28 +161,15 @@ static int switch_of(const formulaStep *step, int i)
 }
 
 
-// Of a formula that switches in another way than the model's, for numbers in it are parameters: branches of its own.
-static int *own_branches(genBuild *b, const formula *f, const formula *used)
-{
-  int *branch = gen_alloc(b, (size_t) used->nswitch, sizeof *branch);
-  for (int i = 0; branch && i < used->nswitch; i++) branch[i] = -1;
-  b->sided[b->nsided++] = (genSided){f, branch};
-  return branch;
-}
-
-
 // those of a formula, whose modes begin at mode0
 static int add_relays(genBuild *b, const formula *model, int mode0, const char *owner)
 {
   const formula *f = used_formula(b, model);
   const int n = count_held(b, model), has_corners = holds_corners(b, model);
-  const int is_alike = f == model || gen_switches_alike(model);
-  int *branch = n == 0 || is_alike ? b->mode + mode0 : own_branches(b, model, f);
-  if (!branch) return 0;
-  int own = 0;
+  int *branch = b->mode + mode0, own = 0;
   for (int k = 0; k < f->nstep && own < n; k++) {
     const formulaStep *step = &f->steps[k];
-    const int is_sign = step->op == OP_SIGN, count = count_sides(b, step, has_corners);
+    const int is_sign = step->op == OP_SIGN, count = count_sides(b, f, step, has_corners);
     for (int i = 0; i < count; i++) {
       const char *name = side_name(b, owner, n, ++own);
       if (!name) return 0;
@@ -296,19 +270,14 @@ static int count_of_latches(const genBuild *b)
 int gen_find_relays(genBuild *b)
 {
   const artModel *m = b->m;
-  int most = count_of_latches(b), formulas = model_frozen_count(m);
+  int most = count_of_latches(b);
   for (int i = 0; i < m->nelement; i++) {
     most += count_of_laws(b, &m->element[i]);
-    for (int c = 0; c < 3; c++) {
-      formulas++;
-      most += count_held(b, m->element[i].formula[c]);
-    }
+    for (int c = 0; c < 3; c++) most += count_held(b, m->element[i].formula[c]);
   }
   for (int i = 0; i < model_frozen_count(m); i++) {
     most += model_frozen(m, i) ? count_held(b, model_frozen(m, i)->f) : 0;
   }
-  b->sided = gen_alloc(b, (size_t) formulas + 1, sizeof *b->sided);
-  if (!b->sided) return 0;
   b->relay = gen_alloc(b, (size_t) most + 1, sizeof *b->relay);
   int made = b->relay != NULL;
   for (int i = 0; i < m->nelement && made; i++) {

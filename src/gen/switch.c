@@ -23,10 +23,27 @@ static int place_of(const genBuild *b, int node)
 }
 
 
-// each node once; numbers never change their sign
+// whether it is a number, or parameters alone decide it
+static int is_settled(const genBuild *b, int node)
+{
+  const exprOp op = b->pool->nodes[node].op;
+  const symTree *s = b->tree;
+  int k = 0;
+  if (op == EXPR_SYMBOL) {
+    while (k < s->parameter_count && s->parameter[k] != node) k++;
+    return k < s->parameter_count;
+  }
+  if (op == EXPR_CALL || op == EXPR_ELEMENT) return 0;
+  const int n = expr_argument_count(b->pool, node);
+  while (k < n && is_settled(b, expr_argument(b->pool, node, k))) k++;
+  return k == n;
+}
+
+
+// each node once; what does not move never changes its sign
 void gen_watch(genBuild *b, int node)
 {
-  if (!b->is_watching || expr_is_constant(b->pool, node) || place_of(b, node) >= 0) return;
+  if (!b->is_watching || is_settled(b, node) || place_of(b, node) >= 0) return;
   if ((b->nwatched & (b->nwatched - 1)) == 0) {
     // full at powers of two
     const int room = b->nwatched > 0 ? 2 * b->nwatched : 1;

@@ -87,6 +87,7 @@ struct formula {
   int nstep;
   int depth;               // length of the stack that evaluation needs
   int nswitch;             // length of branch and g
+  int nsettled;            // of these, the last, which parameters alone decide
   baseDimension dimension; // of the result; `any` where nothing gave it a unit
   const formula *live;     // the same with parameters as slots from FORMULA_PARAMETER on, where it
                            // names any and a model has parsed it; or NULL

@@ -41,8 +41,41 @@ static int push_step(formulaParser *p, formulaStep step)
 // a constant or a slot: one more value on the stack
 static int push_value(formulaParser *p, formulaStep step)
 {
+  if (!mem_grow((void **) &p->is_settled, p->height, &p->settled_capacity, 1)) {
+    return fail_memory(p);
+  }
+  p->is_settled[p->height] = step.op == OP_CONSTANT || step.index >= FORMULA_PARAMETER;
   if (++p->height > p->depth) p->depth = p->height;
   return push_step(p, step);
+}
+
+
+static int add_switches(formulaParser *p, formulaOp op)
+{
+  for (int j = 0; j < formula_op_switches(op); j++) {
+    if (!mem_grow((void **) &p->switch_kinds, p->nswitch, &p->switch_capacity, 1)) {
+      return fail_memory(p);
+    }
+    p->switch_kinds[p->nswitch++] = (unsigned char) formula_op_switch_kind(op, j);
+  }
+  return 1;
+}
+
+
+// Switches that parameters alone decide come behind the others, which are then those of the formula that has numbers for
+// its parameters. While it is parsed they are counted from here on.
+enum { SETTLED = 1 << 24 };
+
+static int put_settled_behind(formulaParser *p)
+{
+  const int first = p->nswitch;
+  for (int k = 0; k < p->nstep && p->nsettled > 0; k++) {
+    formulaStep *step = &p->steps[k];
+    if (formula_op_switches(step->op) == 0 || step->index < SETTLED) continue;
+    step->index += first - SETTLED;
+    if (!add_switches(p, step->op)) return 0;
+  }
+  return 1;
 }
 
 
@@ -64,19 +97,21 @@ static double fold(const formulaParser *p, formulaStep step, int narg)
 // apply an operation to the last narg values; `result` knows its place in the text already
 static int emit_step(formulaParser *p, formulaStep step, int narg, formulaOperand *result)
 {
+  int is_settled = 1;
+  for (int i = 1; i <= narg; i++) is_settled &= p->is_settled[p->height - i];
   p->height -= narg - 1;
+  p->is_settled[p->height - 1] = (unsigned char) is_settled;
   result->is_literal = 0;
 
   // each constant is one step, as everything constant is folded
   int are_constants = 1;
   for (int i = 1; i <= narg; i++) are_constants &= p->steps[p->nstep - i].op == OP_CONSTANT;
   if (!are_constants) {
-    step.index = p->nswitch;
-    for (int j = 0; j < formula_op_switches(step.op); j++) {
-      if (!mem_grow((void **) &p->switch_kinds, p->nswitch, &p->switch_capacity, 1)) {
-        return fail_memory(p);
-      }
-      p->switch_kinds[p->nswitch++] = (unsigned char) formula_op_switch_kind(step.op, j);
+    step.index = is_settled ? SETTLED + p->nsettled : p->nswitch;
+    if (is_settled) {
+      p->nsettled += formula_op_switches(step.op);
+    } else if (!add_switches(p, step.op)) {
+      return 0;
     }
     if (!push_step(p, step)) return 0;
     result->step = p->nstep - 1;
@@ -670,12 +705,13 @@ artStatus formula_parse(formula **out, baseArena *arena, const char *text, artPl
   p.length = (int) strnlen(text, FORMULA_LONGEST + 1);
   *out = NULL;
 
-  if (parse_text(&p, &a) && formula_check_result(&p, &a, expected)) {
+  if (parse_text(&p, &a) && formula_check_result(&p, &a, expected) && put_settled_behind(&p)) {
     // copy the program into the arena
     formula *f = arena_alloc(arena, 1, sizeof *f);
     const formula own = {.nstep = p.nstep,
                          .depth = p.depth,
                          .nswitch = p.nswitch,
+                         .nsettled = p.nsettled,
                          .dimension = a.is_plain ? UNIT_ANY : a.dimension,
                          .steps = arena_copy(arena, p.steps, (size_t) p.nstep, sizeof *p.steps),
                          .switch_kinds = arena_copy(arena, p.switch_kinds, (size_t) p.nswitch, 1)};
@@ -685,5 +721,6 @@ artStatus formula_parse(formula **out, baseArena *arena, const char *text, artPl
   }
   mem_free(p.steps);
   mem_free(p.switch_kinds);
+  mem_free(p.is_settled);
   return p.status;
 }

@@ -24,6 +24,9 @@ typedef struct formulaParser {
   unsigned char *switch_kinds;
   int nswitch, switch_capacity;
   int height, depth;
+  unsigned char *is_settled; // [height] values that are made of numbers and parameters alone
+  int settled_capacity;
+  int nsettled; // switches of operations on such values
 
   char reference[FORMULA_NAME_LENGTH];
 } formulaParser;

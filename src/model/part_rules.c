@@ -26,20 +26,21 @@ int model_keeps_rule(partNeed need, double value)
 
 const char *model_rule_words(partNeed need)
 {
-  return need == PART_ORDERED    ? "the least is wanted before the largest"
-         : need == PART_POSITIVE ? "a positive number is wanted"
-                                 : "a non-negative number is wanted";
+  return need == PART_POSITIVE ? "a positive number is wanted" : "a non-negative number is wanted";
 }
 
 
-// the functions that limit tell of numbers in the wrong order themselves
 static artStatus check_sign(const ruleItem *item, const partRule *rule, double value)
 {
-  if (rule->need == PART_FITS || rule->need == PART_ORDERED) return ART_OK;
-  if (model_keeps_rule(rule->need, value)) return ART_OK;
-  return base_fail(item->error, ART_BAD_INPUT, field_place(&item->head->where, rule->key),
-                   "'%s' of %s '%s' is %.9g, %s", rule->key, item->kind, item->name, value,
-                   model_rule_words(rule->need));
+  const artPlace place = field_place(&item->head->where, rule->key);
+  if (rule->need == PART_FITS || model_keeps_rule(rule->need, value)) return ART_OK;
+  if (rule->need == PART_ORDERED) {
+    return base_fail(item->error, ART_BAD_INPUT, place,
+                     "limits of %s '%s' leave a width of %.9g, a positive one is wanted",
+                     item->kind, item->name, value);
+  }
+  return base_fail(item->error, ART_BAD_INPUT, place, "'%s' of %s '%s' is %.9g, %s", rule->key,
+                   item->kind, item->name, value, model_rule_words(rule->need));
 }
 
 
@@ -91,8 +92,7 @@ static artStatus check_inside(const ruleItem *item, const partRule *rule)
   (void) model_constant(item->m, item->head, rule->limit[0], &low);
   (void) model_constant(item->m, item->head, rule->limit[1], &high);
   const int is_below = rule->value < low;
-  if (low > high || (!is_below && rule->value <= high))
-    return ART_OK; // clamp tells limits in the wrong order
+  if (low > high || (!is_below && rule->value <= high)) return ART_OK; // the rule of limits tells
   return base_fail(item->error, ART_BAD_INPUT, field_place(&item->head->where, rule->key),
                    "%s '%s' begins with %.9g, %s its limit %.9g", item->kind, item->name,
                    rule->value, is_below ? "below" : "above", is_below ? low : high);

@@ -665,6 +665,31 @@ static const char alive_latches[] =
     "outputs: [coupler.force, rope.force, brake.force]\n";
 
 
+// Branches that parameters alone decide, beside such that move: limits of controllers, modes, relays, conditions of a lock.
+static const char alive_choices[] =
+    "articula: 1\n"
+    "parameters: {cap: 1.5, ki: 40, quick: 6, mode: 1, gain: 0.7, wide: 0.03, since: 0.12, on: 1}\n"
+    "bodies: {cart: {mass: 1}, load: {mass: 2}}\n"
+    "joints:\n"
+    "  rail: {type: prismatic, axis: x, from: ground, to: cart}\n"
+    "  slide: {type: prismatic, axis: x, from: cart, to: load}\n"
+    "blocks:\n"
+    "  pid: {type: pid, input: = 0.4 - rail.slide, kp: 8, ki: = ki, limits: [= -cap, = cap]}\n"
+    "  slow: {type: rate-limiter, input: = pid, rising: = quick, time: 2 ms}\n"
+    "  held: {type: rate-limiter, input: = pid, rising: = quick, every: 5 ms, offset: 1 ms}\n"
+    "  sum: {type: integrator, input: = pid, limits: [0, = cap/20]}\n"
+    "  side: {type: formula, value: \"= hysteresis(rail.slide, -wide, max(wide, 0.005))\"}\n"
+    "states:\n"
+    "  z: {rate: \"= if(mode > 0.5, pid - z, max(gain, 0.5)*abs(z - 0.01))\"}\n"
+    "forces:\n"
+    "  f: {type: joint-force, coordinate: rail, value: \"= slow + held + sum - "
+    "side*max(gain, 0.5) - if(mode > 0.5, 3, min(gain, 2))*abs(rail.rate)*sign(rail.rate)\"}\n"
+    "  s: {type: joint-spring, coordinate: slide, stiffness: 50}\n"
+    "latches:\n"
+    "  lock: {type: lock, coordinate: slide,\n"
+    "         engage: \"= if(on > 0.5, 1, -1)*(time - max(since, 0.03)*1[s])\"}\n";
+
+
 static const char alive_linkage[] =
     "articula: 1\n"
     "parameters: {tilt: 0, load: 2}\n"
@@ -758,6 +783,15 @@ TEST(parameters_of_samplers_tables_and_roads_are_alive_in_the_text)
                                      {"T", 8e-3},  {"pole", 2},     {"up", 0.3},
                                      {"gas", 4e5}, {"peak", 1.5},   {"high", 0.03}};
   check_alive(alive_samplers, 9, other, 1e-12);
+}
+
+
+TEST(parameters_that_decide_branches_are_alive_in_the_text)
+{
+  static const artSetting other[] = {
+      {"cap", 0.8},     {"ki", 20},     {"quick", 9}, {"mode", 0},     {"gain", 3}, {"gain", 0},
+      {"wide", -0.001}, {"wide", 0.01}, {"since", 0}, {"since", 0.05}, {"on", 0}};
+  check_alive(alive_choices, 11, other, 1e-8);
 }
 
 

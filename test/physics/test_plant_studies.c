@@ -136,7 +136,7 @@ TEST(an_equilibrium_that_cannot_be_is_refused_where_the_file_says_so)
       {"blocks: {a: {type: formula, value: = log(-1 - time), every: 1 ms}}\n",
        "machine.yaml:4:10: held value 'a' has no next value at t = 0 s"},
       {"blocks: {a: {type: pid, input: = pin.angle, ki: 1, limits: [= 1 + time, = -1 - time]}}\n",
-       "'limits' of block 'a' cross at t = 0 s: the largest is 2 less than the least"},
+       "limits of block 'a' leave a width of -2 at t = 0 s, a positive one is wanted"},
   };
   for (int i = 0; i < 3; i++) {
     char text[600];

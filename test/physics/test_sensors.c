@@ -325,7 +325,7 @@ TEST(bad_sensors_are_refused_where_they_stand)
       {"type: gyro, frame: cart, delay: 1", "'a': a delay belongs to 'every'"},
       {"type: gyro, frame: cart, delay: 0.15, every: 0.1", "is no multiple of every"},
       {"type: gyro, frame: cart, resolution: 1", "a resolution belongs to 'every'"},
-      {"type: gyro, frame: cart, limits: [1, -1]", "clamp goes from low = 1 to high = -1"},
+      {"type: gyro, frame: cart, limits: [1, -1]", "limits of sensor 'a' leave a width of -2"},
       {"type: gyro, frame: cart, bias: [1, 2]", "has 2 biases for 3 components"},
       {"type: gyro, frame: cart, every: 0", "'every' is 0, expected more than 0"},
       {"type: force, joint: rial", "t.yaml:5:27: 'rial.fx' is not known (did you mean 'rail.fx'?)"},

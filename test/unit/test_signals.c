@@ -681,7 +681,7 @@ TEST(values_of_formulas_keep_their_rules)
       {"blocks: {a: {type: second-order, input: 1, damping: 1, frequency: = time - 1}}\n",
        "'frequency' of block 'a' is -1", ART_SINGULAR},
       {"inputs: {lo: {default: 3}}\nblocks: {a: {type: pid, input: 1, kp: 1, limits: [= lo, 1]}}\n",
-       "'limits' of block 'a' cross at t = 0 s: the largest is 2 less than the least",
+       "limits of block 'a' leave a width of -2 at t = 0 s, a positive one is wanted",
        ART_SINGULAR},
       {"blocks: {a: {type: rate-limiter, input: 1, rising: = -1 - time, every: 1}}\n",
        "'rising' of block 'a' is -1", ART_SINGULAR},
