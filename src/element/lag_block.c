@@ -63,27 +63,26 @@ static void check_second(const fieldCheck *c, void *from)
 {
   const artSecondOrderBlockDef *def = from;
   block_check_clock(c, BLOCK_CLOCK(def));
-  if (def->every > 0 && def->initial != 0) {
-    block_check_fail(c, "initial", "a sampled one starts at 0");
-  }
 }
 
 
+// Tustin's rule, of inputs g times the gain and values y of the two instants before
 static void add_sampled_second(const artSecondOrderBlockDef *def, partContext *c, const char *gain,
                                const char *w)
 {
   const char *s = c->self;
-  const char *h = BLOCK_NUMBER(c, &def->every);
+  const char *g = BLOCK_TEXT(c, "(%s)*%s.input", gain, s), *h = BLOCK_NUMBER(c, &def->every);
   const char *q = BLOCK_TEXT(c, "(2/(%s))", h);
   const char *drag = BLOCK_TEXT(c, "2*(%s)*%s*%s", def->damping, w, q);
-  const char *below = BLOCK_TEXT(c, "(%s^2 + %s + %s^2)", q, drag, w);
-  block_add_previous(c, BLOCK_CLOCK(def), "m1", 0, BLOCK_TEXT(c, "%s.m0", s));
-  block_add_previous(c, BLOCK_CLOCK(def), "m2", 0, BLOCK_TEXT(c, "%s.m1", s));
-  block_add_state(c, BLOCK_CLOCK(def), "m0", 0,
-                  BLOCK_TEXT(c, "%s.input - (2*(%s^2 - %s^2)*%s.m1 + (%s^2 - %s + %s^2)*%s.m2)/%s",
-                             s, w, q, s, q, drag, w, s, below));
-  block_add_value(c, BLOCK_CLOCK(def), def->unit, 0,
-                  BLOCK_TEXT(c, "(%s)*%s^2*(%s.m0 + 2*%s.m1 + %s.m2)/%s", gain, w, s, s, s, below),
+  block_add_previous(c, BLOCK_CLOCK(def), "g1", def->initial, g);
+  block_add_previous(c, BLOCK_CLOCK(def), "g2", def->initial, BLOCK_TEXT(c, "%s.g1", s));
+  block_add_previous(c, BLOCK_CLOCK(def), "y1", def->initial, s);
+  block_add_previous(c, BLOCK_CLOCK(def), "y2", def->initial, BLOCK_TEXT(c, "%s.y1", s));
+  block_add_value(c, BLOCK_CLOCK(def), def->unit, def->initial,
+                  BLOCK_TEXT(c,
+                             "(%s^2*(%s + 2*%s.g1 + %s.g2) - 2*(%s^2 - %s^2)*%s.y1 - "
+                             "(%s^2 - %s + %s^2)*%s.y2)/(%s^2 + %s + %s^2)",
+                             w, g, s, s, w, q, s, q, drag, w, s, q, drag, w),
                   "input");
 }
 

@@ -218,7 +218,7 @@ TEST(continuous_blocks_follow_their_closed_forms_by_all_methods_and_integrators)
       "  u: {type: formula, value: \"= 1.5*sin(30*time/1[s]) + 0.5\"}\n"                           \
       "  lag: {type: lag, input: = u, gain: 3, time: 0.4, initial: 1, every: 10 ms}\n"             \
       "  swing: {type: second-order, input: = u, frequency: 5, damping: 0.3, gain: 2,"             \
-      " every: 10 ms}\n"                                                                           \
+      " initial: 1.2, every: 10 ms}\n"                                                             \
       "  ratio: {type: transfer-function, input: = u, numerator: [1, 3], denominator: [1, 3, 20]," \
       " before: 2, every: 10 ms}\n"                                                                \
       "  sum: {type: integrator, input: = u, gain: 4, limits: [-1, 0.2], every: 10 ms}\n"          \
@@ -320,7 +320,9 @@ TEST(sampled_blocks_follow_their_difference_equations)
   artData *d = keep_fresh_data(m);
   // at rest with the input 2: w = 2 a0/(a0 + a1 + a2)
   const double rest = 2 * (4e4 + 600 + 20) / 80;
-  sampleMemory x = {.lag = 1, .w = {rest, rest}, .last = 0.5, .relay = 7, .integral = 0.25};
+  const double w2 = 100 * PI * PI, still = 0.6 * (200 * 200 + 0.6 * 200 * 10 * PI + w2) / (4 * w2);
+  sampleMemory x = {
+      .lag = 1, .m = {still, still}, .w = {rest, rest}, .last = 0.5, .relay = 7, .integral = 0.25};
   for (int i = 0; i < 6; i++) x.late[i] = -3;
   double chain = 0;
   for (int k = 0; d && k < 300; k++) {
