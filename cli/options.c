@@ -112,14 +112,14 @@ static const cliOption options[] = {
     {"option", 0, "KEY=VALUE", LIST(option), RUN | SWEEP,
      "any single key of the study as in a model file: alpha=5, projections=no, hht=-0.1;\n"
      "may be given several times"},
-    {"functions", 0, "LIB", LIST(functions), MODELS,
+    {"functions", 0, "LIB", LIST(functions), MODELS | VIEW,
      "a shared object with the functions that the model file names; it is loaded and\n"
      "called; may be given several times"},
-    {"set", 0, "NAME=VALUE", LIST(set), MODELS | EXPORT,
+    {"set", 0, "NAME=VALUE", LIST(set), MODELS | EXPORT | VIEW,
      "another value of a parameter of the model file, in SI units or with its own:\n"
      "--set L=0.6, --set L=600mm, --set front/k=25N/mm; or of an initial value, as in\n"
      "--set pin.angle=30deg; may be given several times"},
-    {"input", 0, "NAME=VALUE", LIST(input), MODELS,
+    {"input", 0, "NAME=VALUE", LIST(input), MODELS | VIEW,
      "the value of an input in the place of its default, in SI units or with its own:\n"
      "--input lift=0.4; run and compare: --input lift=FILE.csv, or FILE.csv:COLUMN, lets\n"
      "it follow a table of times and values; may be given several times"},

@@ -143,6 +143,10 @@ artStatus verb_view(cliWork *w, artError *error)
   char folder[] = "/tmp/articula-view-XXXXXX";
   bool has_models = false;
   for (int i = 0; i < n; i++) has_models = has_models || is_model(result[i]);
+  if (!has_models && w->call->set.count + w->call->input.count + w->call->functions.count > 0) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--set, --input and --functions are of model files, not of results");
+  }
   if (!has_models) return show_results(w, n, result, NULL, error);
   if (!mkdtemp(folder)) return file_fail(error, folder, "cannot make a folder");
   cliMover *mover[CLI_WORDS + 1] = {0};

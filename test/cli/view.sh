@@ -25,6 +25,18 @@ complains "a result is missing: articula view RESULT"
 call 2 view "$result" --port 100000
 complains "--port is 100000, expected a whole number up to 65535"
 
+# models take other values of their parameters, results do not
+call 2 view "$result" --set L=2 --html "$work/page.html"
+complains "--set, --input and --functions are of model files, not of results"
+call 2 view models/double-pendulum.yaml --set nix=2 --html "$work/page.html"
+complains "there is no parameter 'nix'"
+scene_with() {
+  call 0 view models/plant/gear-motor.yaml --input voltage=12 --set "$1" --html "$work/page.html"
+  grep -o 'x-articula-scene" [^<]*' "$work/page.html"
+}
+[ "$(scene_with radius=0.15)" = "$(scene_with radius=150mm)" ] || fail "the same radius gives another scene"
+[ "$(scene_with radius=0.15)" != "$(scene_with radius=0.3)" ] || fail "the drum has its old radius"
+
 # one page with everything inside
 call 0 view "$result" --html "$work/page.html"
 says "$work/page.html"
