@@ -17,6 +17,7 @@
 #include "study/simulator_trial.h"
 #include "support/check.h"
 #include "support/folder.h"
+#include "support/keep.h"
 
 enum { N = 8, STEPS = 200, MOST = 64 };
 
@@ -175,15 +176,10 @@ static void check_all_are(artBatch *b, const numbers *want, const double *time, 
 }
 
 
-static artBatch *open_batch(const subject *s, artModel **m, const artBatchDef *def)
+static artBatch *open_batch(const subject *s, const artBatchDef *def)
 {
   const artRunDef study = study_of(s);
-  artBatch *b = NULL;
-  *m = NULL;
-  if (CHECK(art_load_model(m, s->path, NULL) == ART_OK)) {
-    CHECK_WORKS(art_create_batch(&b, *m, &study, def, &check_error));
-  }
-  return b;
+  return keep_started_batch(keep_file(s->path), &study, def);
 }
 
 
@@ -191,25 +187,20 @@ static artBatch *open_batch(const subject *s, artModel **m, const artBatchDef *d
 static void check_subject(const subject *s, const artBatchDef *def)
 {
   static numbers from, to;
-  artModel *m;
-  artBatch *b = open_batch(s, &m, def);
+  artBatch *b = open_batch(s, def);
   const double end = STEPS * s->step;
-  if (b) {
-    run_alone(s, &from, &to);
-    set_parameters(b, s);
-    set_states(b, &from);
-    CHECK(art_step_batch(b, s->step, STEPS / 2, NULL) == ART_OK);
-    CHECK(art_step_batch(b, s->step, STEPS / 2, NULL) == ART_OK);
-    check_all_are(b, &to, &end, 1e-12);
-    const double zero[N] = {0};
-    CHECK(art_set_batch(b, ART_BATCH_TIME, zero, NULL) == ART_OK);
-    set_states(b, &from);
-    CHECK(art_advance_batch(b, end, s->step, 1e-11, NULL) == ART_OK);
-    CHECK(art_advance_batch(b, end / 2, s->step, 1e-11, NULL) == ART_OK);
-    check_all_are(b, &to, &end, 1e-6);
-  }
-  art_free_batch(b);
-  art_free_model(m);
+  run_alone(s, &from, &to);
+  set_parameters(b, s);
+  set_states(b, &from);
+  CHECK(art_step_batch(b, s->step, STEPS / 2, NULL) == ART_OK);
+  CHECK(art_step_batch(b, s->step, STEPS / 2, NULL) == ART_OK);
+  check_all_are(b, &to, &end, 1e-12);
+  const double zero[N] = {0};
+  CHECK(art_set_batch(b, ART_BATCH_TIME, zero, NULL) == ART_OK);
+  set_states(b, &from);
+  CHECK(art_advance_batch(b, end, s->step, 1e-11, NULL) == ART_OK);
+  CHECK(art_advance_batch(b, end / 2, s->step, 1e-11, NULL) == ART_OK);
+  check_all_are(b, &to, &end, 1e-6);
 }
 
 
@@ -236,41 +227,36 @@ static void check_broken(const artBatchDef *def)
 {
   enum { TWISTED = 5, SHORT = 2 };
   static numbers from, to, have;
-  artModel *m;
-  artBatch *b = open_batch(&four_bar, &m, def);
-  if (b) {
-    double p[MOST * N], time = -1, failure[N];
-    artError error = {0};
-    run_alone(&four_bar, &from, &to);
-    set_parameters(b, &four_bar);
-    art_get_batch(b, ART_BATCH_PARAMETERS, p, NULL);
-    p[art_find_batch_parameter(b, "crank") * N + SHORT] = 0;
-    CHECK(art_set_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
-    set_states(b, &from);
-    have = from;
-    CHECK(!art_batch_is_free(b, 0) && !art_batch_is_free(b, 1) && art_batch_is_free(b, 2));
-    have.q[2 * N + TWISTED] = -2.03;
-    CHECK(art_set_batch(b, ART_BATCH_POSITIONS, have.q, NULL) == ART_OK);
-    CHECK(art_step_batch(b, four_bar.step, STEPS, NULL) == ART_OK);
-    CHECK(art_get_batch(b, ART_BATCH_FAILURES, failure, NULL) == ART_OK);
-    art_get_batch(b, ART_BATCH_VELOCITIES, have.v, NULL);
-    for (int i = 0; i < N; i++) {
-      CHECK((failure[i] != 0) == (i == TWISTED || i == SHORT));
-      if (failure[i] == 0) CHECK(fabs(have.v[i] - to.v[i]) <= 1e-11 * fabs(to.v[i]));
-    }
-    CHECK(art_batch_failure(b, TWISTED, &time, &error) == ART_NO_CONVERGENCE && time == 0);
-    if (!CHECK(strstr(error.text, "instance 5 stopped at 0 s: the loop that '"))) {
-      printf("  %s\n", error.text);
-    }
-    CHECK(art_batch_failure(b, SHORT, &time, &error) == ART_NO_CONVERGENCE);
-
-    // a new motion goes on
-    set_states(b, &from);
-    CHECK(art_step_batch(b, four_bar.step, 1, NULL) == ART_OK);
-    CHECK(art_batch_failure(b, TWISTED, NULL, NULL) == ART_OK);
+  artBatch *b = open_batch(&four_bar, def);
+  double p[MOST * N], time = -1, failure[N];
+  artError error = {0};
+  run_alone(&four_bar, &from, &to);
+  set_parameters(b, &four_bar);
+  art_get_batch(b, ART_BATCH_PARAMETERS, p, NULL);
+  p[art_find_batch_parameter(b, "crank") * N + SHORT] = 0;
+  CHECK(art_set_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
+  set_states(b, &from);
+  have = from;
+  CHECK(!art_batch_is_free(b, 0) && !art_batch_is_free(b, 1) && art_batch_is_free(b, 2));
+  have.q[2 * N + TWISTED] = -2.03;
+  CHECK(art_set_batch(b, ART_BATCH_POSITIONS, have.q, NULL) == ART_OK);
+  CHECK(art_step_batch(b, four_bar.step, STEPS, NULL) == ART_OK);
+  CHECK(art_get_batch(b, ART_BATCH_FAILURES, failure, NULL) == ART_OK);
+  art_get_batch(b, ART_BATCH_VELOCITIES, have.v, NULL);
+  for (int i = 0; i < N; i++) {
+    CHECK((failure[i] != 0) == (i == TWISTED || i == SHORT));
+    if (failure[i] == 0) CHECK(fabs(have.v[i] - to.v[i]) <= 1e-11 * fabs(to.v[i]));
   }
-  art_free_batch(b);
-  art_free_model(m);
+  CHECK(art_batch_failure(b, TWISTED, &time, &error) == ART_NO_CONVERGENCE && time == 0);
+  if (!CHECK(strstr(error.text, "instance 5 stopped at 0 s: the loop that '"))) {
+    printf("  %s\n", error.text);
+  }
+  CHECK(art_batch_failure(b, SHORT, &time, &error) == ART_NO_CONVERGENCE);
+
+  // a new motion goes on
+  set_states(b, &from);
+  CHECK(art_step_batch(b, four_bar.step, 1, NULL) == ART_OK);
+  CHECK(art_batch_failure(b, TWISTED, NULL, NULL) == ART_OK);
 }
 
 
@@ -289,11 +275,10 @@ enum { LANES_AND_MORE = 13, TWISTED_LANE = 9 };
 
 static void turn_many(const subject *s, int first, int n, int is_dopri5, double *v)
 {
-  artModel *m;
   const artBatchDef def = {.n = n, .threads = 2};
-  artBatch *b = open_batch(s, &m, &def);
+  artBatch *b = open_batch(s, &def);
   double q[3 * LANES_AND_MORE], failure[LANES_AND_MORE];
-  if (b && CHECK(art_batch_width(b, ART_BATCH_POSITIONS) == 3)) {
+  if (CHECK(art_batch_width(b, ART_BATCH_POSITIONS) == 3)) {
     art_get_batch(b, ART_BATCH_POSITIONS, q, NULL);
     art_get_batch(b, ART_BATCH_VELOCITIES, v, NULL);
     for (int i = 0; i < n; i++) {
@@ -309,8 +294,6 @@ static void turn_many(const subject *s, int first, int n, int is_dopri5, double 
     art_get_batch(b, ART_BATCH_FAILURES, failure, NULL);
     for (int i = 0; i < n; i++) CHECK((failure[i] != 0) == (first + i == TWISTED_LANE));
   }
-  art_free_batch(b);
-  art_free_model(m);
 }
 
 
@@ -335,30 +318,25 @@ static double compare_with_double(artBatch *b, const subject *s, const artBatchD
 {
   static numbers at, other, a, exact;
   artBatchDef wide = *def;
-  artModel *m;
   wide.precision = ART_DOUBLE;
-  artBatch *d = open_batch(s, &m, &wide);
+  artBatch *d = open_batch(s, &wide);
   double worst = 0;
   *loops = 0;
-  if (d) {
-    const int nq = art_batch_width(b, ART_BATCH_POSITIONS), nv = art_count(m).nv;
-    set_parameters(d, s);
-    art_get_batch(b, ART_BATCH_ACCELERATIONS, a.v, NULL);
-    art_get_batch(b, ART_BATCH_POSITIONS, at.q, NULL);
-    art_get_batch(b, ART_BATCH_VELOCITIES, at.v, NULL);
-    set_states(d, &at);
-    art_get_batch(d, ART_BATCH_ACCELERATIONS, exact.v, NULL);
-    art_get_batch(d, ART_BATCH_POSITIONS, other.q, NULL);
-    for (int k = 0; k < nq * N; k++) *loops = fmax(*loops, fabs(at.q[k] - other.q[k]));
-    for (int i = 0; i < N; i++) {
-      double size = 1, error = 0;
-      for (int k = i; k < nv * N; k += N) size = fmax(size, fabs(exact.v[k]));
-      for (int k = i; k < nv * N; k += N) error = fmax(error, fabs(a.v[k] - exact.v[k]));
-      worst = fmax(worst, error / size);
-    }
+  const int nq = art_batch_width(b, ART_BATCH_POSITIONS), nv = art_batch_width(b, ART_BATCH_VELOCITIES);
+  set_parameters(d, s);
+  art_get_batch(b, ART_BATCH_ACCELERATIONS, a.v, NULL);
+  art_get_batch(b, ART_BATCH_POSITIONS, at.q, NULL);
+  art_get_batch(b, ART_BATCH_VELOCITIES, at.v, NULL);
+  set_states(d, &at);
+  art_get_batch(d, ART_BATCH_ACCELERATIONS, exact.v, NULL);
+  art_get_batch(d, ART_BATCH_POSITIONS, other.q, NULL);
+  for (int k = 0; k < nq * N; k++) *loops = fmax(*loops, fabs(at.q[k] - other.q[k]));
+  for (int i = 0; i < N; i++) {
+    double size = 1, error = 0;
+    for (int k = i; k < nv * N; k += N) size = fmax(size, fabs(exact.v[k]));
+    for (int k = i; k < nv * N; k += N) error = fmax(error, fabs(a.v[k] - exact.v[k]));
+    worst = fmax(worst, error / size);
   }
-  art_free_batch(d);
-  art_free_model(m);
   return worst;
 }
 
@@ -368,44 +346,36 @@ static double compare_with_double(artBatch *b, const subject *s, const artBatchD
 static void check_precision(const subject *s, const artBatchDef *def, int has_loops)
 {
   static numbers from, to;
-  artModel *m;
-  artBatch *b = open_batch(s, &m, def);
+  artBatch *b = open_batch(s, def);
   const double end = STEPS * s->step;
-  if (b) {
-    double before = 0, after = 0, loops;
-    run_alone(s, &from, &to);
-    set_parameters(b, s);
-    set_states(b, &from);
-    CHECK(art_batch_rounding(b, &before, NULL) == ART_OK && before > 1e-9 && before < 1e-5);
-    CHECK(art_step_batch(b, s->step, STEPS, NULL) == ART_OK);
-    check_all_are(b, &to, &end, 1e-5);
-    CHECK(art_batch_rounding(b, &after, NULL) == ART_OK && after > 1e-9);
-    CHECK(after < (has_loops ? 1e-5 : 2e-3)); // slips of tyres are small differences of speeds
-    if (getenv("ART_MODELS")) printf("  rounding %.2e, %.2e\n", before, after);
-    const double worst = compare_with_double(b, s, def, &loops);
-    if (!CHECK(fabs(worst - after) <= 1e-3 * after)) printf("  %g, told as %g\n", worst, after);
-    if (!CHECK(def->precision == ART_MIXED ? loops <= 1e-11 : loops < 1e-5))
-      printf("  loops %g\n", loops);
-    if (def->precision == ART_FLOAT && has_loops) CHECK(loops > 1e-10);
-  }
-  art_free_batch(b);
-  art_free_model(m);
+  double before = 0, after = 0, loops;
+  run_alone(s, &from, &to);
+  set_parameters(b, s);
+  set_states(b, &from);
+  CHECK(art_batch_rounding(b, &before, NULL) == ART_OK && before > 1e-9 && before < 1e-5);
+  CHECK(art_step_batch(b, s->step, STEPS, NULL) == ART_OK);
+  check_all_are(b, &to, &end, 1e-5);
+  CHECK(art_batch_rounding(b, &after, NULL) == ART_OK && after > 1e-9);
+  CHECK(after < (has_loops ? 1e-5 : 2e-3)); // slips of tyres are small differences of speeds
+  if (getenv("ART_MODELS")) printf("  rounding %.2e, %.2e\n", before, after);
+  const double worst = compare_with_double(b, s, def, &loops);
+  if (!CHECK(fabs(worst - after) <= 1e-3 * after)) printf("  %g, told as %g\n", worst, after);
+  if (!CHECK(def->precision == ART_MIXED ? loops <= 1e-11 : loops < 1e-5))
+    printf("  loops %g\n", loops);
+  if (def->precision == ART_FLOAT && has_loops) CHECK(loops > 1e-10);
 }
 
 
 // Those that they are compared with have the same relays closed.
 static void check_sides(const artBatchDef *def)
 {
-  artModel *m;
-  artBatch *b = open_batch(&carts, &m, def);
-  for (int k = 0; b && k < 4; k++) {
+  artBatch *b = open_batch(&carts, def);
+  for (int k = 0; k < 4; k++) {
     double rounding = 1;
     CHECK(art_batch_rounding(b, &rounding, NULL) == ART_OK);
     CHECK(rounding < 1e-5);
     CHECK(art_step_batch(b, carts.step, STEPS / 4, NULL) == ART_OK);
   }
-  art_free_batch(b);
-  art_free_model(m);
 }
 
 
@@ -425,26 +395,21 @@ TEST(instances_in_single_precision_say_how_far_they_are_from_double)
 // Parameters that all share are those of the file, or new ones of all.
 static void check_shared(artBatchDef def)
 {
-  artModel *m;
   def.share = 1;
-  artBatch *b = open_batch(&car, &m, &def);
-  if (b) {
-    double p[MOST], a[MOST * N], other[MOST * N];
-    CHECK(art_get_batch(b, ART_BATCH_ACCELERATIONS, a, NULL) == ART_OK);
-    CHECK(art_get_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
-    p[art_find_batch_parameter(b, "slip_stiffness")] *= 2;
-    const double spin[N] = {41, 41, 41, 41, 41, 41, 41, 41};
-    double v[MOST * N];
-    art_get_batch(b, ART_BATCH_VELOCITIES, v, NULL);
-    memcpy(v + N * (art_batch_width(b, ART_BATCH_VELOCITIES) - 1), spin, sizeof spin);
-    CHECK(art_set_batch(b, ART_BATCH_VELOCITIES, v, NULL) == ART_OK);
-    CHECK(art_get_batch(b, ART_BATCH_ACCELERATIONS, a, NULL) == ART_OK);
-    CHECK(art_set_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
-    CHECK(art_get_batch(b, ART_BATCH_ACCELERATIONS, other, NULL) == ART_OK);
-    CHECK(a[0] == a[N - 1] && other[0] == other[N - 1] && fabs(other[0] - a[0]) > 1);
-  }
-  art_free_batch(b);
-  art_free_model(m);
+  artBatch *b = open_batch(&car, &def);
+  double p[MOST], a[MOST * N], other[MOST * N];
+  CHECK(art_get_batch(b, ART_BATCH_ACCELERATIONS, a, NULL) == ART_OK);
+  CHECK(art_get_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
+  p[art_find_batch_parameter(b, "slip_stiffness")] *= 2;
+  const double spin[N] = {41, 41, 41, 41, 41, 41, 41, 41};
+  double v[MOST * N];
+  art_get_batch(b, ART_BATCH_VELOCITIES, v, NULL);
+  memcpy(v + N * (art_batch_width(b, ART_BATCH_VELOCITIES) - 1), spin, sizeof spin);
+  CHECK(art_set_batch(b, ART_BATCH_VELOCITIES, v, NULL) == ART_OK);
+  CHECK(art_get_batch(b, ART_BATCH_ACCELERATIONS, a, NULL) == ART_OK);
+  CHECK(art_set_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
+  CHECK(art_get_batch(b, ART_BATCH_ACCELERATIONS, other, NULL) == ART_OK);
+  CHECK(a[0] == a[N - 1] && other[0] == other[N - 1] && fabs(other[0] - a[0]) > 1);
 }
 
 
@@ -460,18 +425,13 @@ TEST(instances_share_parameters)
 static void run_varied(const subject *s, const artBatchDef *def, numbers *to)
 {
   static numbers from;
-  artModel *m;
-  artBatch *b = open_batch(s, &m, def);
-  if (b) {
-    run_alone(s, &from, to);
-    set_parameters(b, s);
-    set_states(b, &from);
-    CHECK(art_step_batch(b, s->step, STEPS / 10, NULL) == ART_OK);
-    CHECK(art_get_batch(b, ART_BATCH_VELOCITIES, to->v, NULL) == ART_OK);
-    CHECK(art_get_batch(b, ART_BATCH_OUTPUTS, to->y, NULL) == ART_OK);
-  }
-  art_free_batch(b);
-  art_free_model(m);
+  artBatch *b = open_batch(s, def);
+  run_alone(s, &from, to);
+  set_parameters(b, s);
+  set_states(b, &from);
+  CHECK(art_step_batch(b, s->step, STEPS / 10, NULL) == ART_OK);
+  CHECK(art_get_batch(b, ART_BATCH_VELOCITIES, to->v, NULL) == ART_OK);
+  CHECK(art_get_batch(b, ART_BATCH_OUTPUTS, to->y, NULL) == ART_OK);
 }
 
 
@@ -493,25 +453,20 @@ static void check_own(const subject *s, artBatchDef def)
 // accelerations of linkages with couplers of their own
 static double *accelerate_many(artBatchDef def)
 {
-  artModel *m;
-  artBatch *b = open_batch(&four_bar, &m, &def);
+  artBatch *b = open_batch(&four_bar, &def);
   const size_t bytes = (size_t) def.n * sizeof(double);
   double *p = NULL, *a = NULL;
-  if (b) {
-    const int k = art_find_batch_parameter(b, "coupler");
-    p = malloc(bytes * (size_t) art_batch_width(b, ART_BATCH_PARAMETERS));
-    a = malloc(bytes * (size_t) art_batch_width(b, ART_BATCH_ACCELERATIONS));
-    CHECK(art_get_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
-    for (long i = 0; i < def.n; i++) p[k * def.n + i] = 0.6 + 1e-5 * (double) i;
-    CHECK(art_set_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
-    CHECK(art_get_batch(b, ART_BATCH_ACCELERATIONS, a, NULL) == ART_OK);
-    memset(p, 0, bytes);
-    CHECK(art_get_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
-    CHECK(p[k * def.n] == 0.6 && p[(k + 1) * def.n - 1] == 0.6 + 1e-5 * (double) (def.n - 1));
-  }
+  const int k = art_find_batch_parameter(b, "coupler");
+  p = malloc(bytes * (size_t) art_batch_width(b, ART_BATCH_PARAMETERS));
+  a = malloc(bytes * (size_t) art_batch_width(b, ART_BATCH_ACCELERATIONS));
+  CHECK(art_get_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
+  for (long i = 0; i < def.n; i++) p[k * def.n + i] = 0.6 + 1e-5 * (double) i;
+  CHECK(art_set_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
+  CHECK(art_get_batch(b, ART_BATCH_ACCELERATIONS, a, NULL) == ART_OK);
+  memset(p, 0, bytes);
+  CHECK(art_get_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
+  CHECK(p[k * def.n] == 0.6 && p[(k + 1) * def.n - 1] == 0.6 + 1e-5 * (double) (def.n - 1));
   free(p);
-  art_free_batch(b);
-  art_free_model(m);
   return a;
 }
 
@@ -535,39 +490,31 @@ static void check_parts(artBatchDef def)
 static void check_others(artBatchDef def)
 {
   static const char *const own[] = {"coupler", "nobody"};
-  artModel *m;
   artBatchView view;
-  artError error = {0};
   def.own = own;
   def.nown = 1;
-  artBatch *b = open_batch(&four_bar, &m, &def);
-  if (b) {
-    double p[MOST * N], was[MOST * N], a[MOST * N], other[MOST * N];
-    const int crank = N * art_find_batch_parameter(b, "crank");
-    CHECK(art_get_batch(b, ART_BATCH_ACCELERATIONS, a, NULL) == ART_OK);
-    CHECK(art_get_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
-    memcpy(was, p, sizeof was);
-    p[crank + 3] = 0.21;
-    CHECK(art_set_batch(b, ART_BATCH_PARAMETERS, p, &error) == ART_BAD_INPUT);
-    if (!CHECK(
-            strstr(error.text, "instance 3: 'crank' is set to 0.21, but to 0.2 in instance 0"))) {
-      printf("  %s\n", error.text);
-    }
-    CHECK(art_get_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
-    CHECK(memcmp(p, was, N * sizeof *p * (size_t) art_batch_width(b, ART_BATCH_PARAMETERS)) == 0);
-    for (int i = 0; i < N; i++) p[crank + i] = 0.21;
-    CHECK(art_set_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
-    CHECK(art_get_batch(b, ART_BATCH_ACCELERATIONS, other, NULL) == ART_OK);
-    CHECK(other[0] == other[N - 1] && fabs(other[0] - a[0]) > 1e-3);
-    CHECK(art_view_batch(b, ART_BATCH_PARAMETERS, &view, &error) == ART_UNSUPPORTED);
-    CHECK(strstr(error.text, "all instances share some"));
-  }
-  art_free_batch(b);
+  artBatch *b = open_batch(&four_bar, &def);
+  double p[MOST * N], was[MOST * N], a[MOST * N], other[MOST * N];
+  const int crank = N * art_find_batch_parameter(b, "crank");
+  CHECK(art_get_batch(b, ART_BATCH_ACCELERATIONS, a, NULL) == ART_OK);
+  CHECK(art_get_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
+  memcpy(was, p, sizeof was);
+  p[crank + 3] = 0.21;
+  CHECK_FAILS(art_set_batch(b, ART_BATCH_PARAMETERS, p, &check_error), ART_BAD_INPUT,
+              "instance 3: 'crank' is set to 0.21, but to 0.2 in instance 0");
+  CHECK(art_get_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
+  CHECK(memcmp(p, was, N * sizeof *p * (size_t) art_batch_width(b, ART_BATCH_PARAMETERS)) == 0);
+  for (int i = 0; i < N; i++) p[crank + i] = 0.21;
+  CHECK(art_set_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
+  CHECK(art_get_batch(b, ART_BATCH_ACCELERATIONS, other, NULL) == ART_OK);
+  CHECK(other[0] == other[N - 1] && fabs(other[0] - a[0]) > 1e-3);
+  CHECK_FAILS(art_view_batch(b, ART_BATCH_PARAMETERS, &view, &check_error), ART_UNSUPPORTED,
+              "all instances share some");
   def.nown = 2;
   const artRunDef study = study_of(&four_bar);
-  CHECK(art_create_batch(&b, m, &study, &def, &error) == ART_BAD_INPUT && !b);
-  CHECK(strstr(error.text, "cannot have a 'nobody' of their own"));
-  art_free_model(m);
+  CHECK_FAILS(art_create_batch(&b, keep_file(four_bar.path), &study, &def, &check_error),
+              ART_BAD_INPUT, "cannot have a 'nobody' of their own");
+  CHECK(!b);
 }
 
 
@@ -584,10 +531,9 @@ TEST(instances_have_some_parameters_of_their_own)
 static void check_views(const artBatchDef *def, int gpu)
 {
   static numbers from, want, have;
-  artModel *m;
-  artBatch *b = open_batch(&car, &m, def);
+  artBatch *b = open_batch(&car, def);
   artBatchView v = {0}, y = {0};
-  if (b && CHECK(art_view_batch(b, ART_BATCH_VELOCITIES, &v, NULL) == ART_OK)) {
+  if (CHECK(art_view_batch(b, ART_BATCH_VELOCITIES, &v, NULL) == ART_OK)) {
     const size_t bytes = (size_t) v.width * (size_t) v.n * sizeof *v.numbers;
     CHECK(v.n == N && v.width == art_batch_width(b, ART_BATCH_VELOCITIES) && v.gpu == gpu);
     run_alone(&car, &from, &want);
@@ -628,18 +574,15 @@ static void check_views(const artBatchDef *def, int gpu)
     CHECK(art_put_batch(b, ART_BATCH_WORK, from.v, &check_error) == ART_BAD_INPUT);
     CHECK(art_view_batch(b, ART_BATCH_FORCES, &v, NULL) == ART_OK && v.numbers[N - 1] == 0);
   }
-  art_free_batch(b);
-  art_free_model(m);
 }
 
 
 // Parameters written where they lie are followed, too.
 static void check_parameter_views(const artBatchDef *def)
 {
-  artModel *m;
-  artBatch *b = open_batch(&four_bar, &m, def);
+  artBatch *b = open_batch(&four_bar, def);
   artBatchView p = {0};
-  if (b && CHECK(art_view_batch(b, ART_BATCH_PARAMETERS, &p, NULL) == ART_OK)) {
+  if (CHECK(art_view_batch(b, ART_BATCH_PARAMETERS, &p, NULL) == ART_OK)) {
     double a[MOST * N], other[MOST * N];
     CHECK(art_get_batch(b, ART_BATCH_ACCELERATIONS, a, NULL) == ART_OK);
     p.numbers[art_find_batch_parameter(b, "coupler") * N + 1] *= 1.01;
@@ -647,27 +590,20 @@ static void check_parameter_views(const artBatchDef *def)
     CHECK(art_get_batch(b, ART_BATCH_ACCELERATIONS, other, NULL) == ART_OK);
     CHECK(memcmp(a, other, sizeof *a) == 0 && a[1] != other[1] && isfinite(other[1]));
   }
-  art_free_batch(b);
-  art_free_model(m);
 }
 
 
 TEST(vectors_are_seen_where_they_lie)
 {
   artBatchDef def = art_default_batch();
-  artModel *m;
   artBatchView view;
   def.n = N;
   check_views(&def, -1);
   check_parameter_views(&def);
   def.share = 1;
-  artBatch *b = open_batch(&car, &m, &def);
-  if (b) {
-    CHECK_FAILS(art_view_batch(b, ART_BATCH_PARAMETERS, &view, &check_error), ART_UNSUPPORTED,
-                "all instances share them");
-  }
-  art_free_batch(b);
-  art_free_model(m);
+  artBatch *b = open_batch(&car, &def);
+  CHECK_FAILS(art_view_batch(b, ART_BATCH_PARAMETERS, &view, &check_error), ART_UNSUPPORTED,
+              "all instances share them");
 }
 
 
@@ -682,23 +618,17 @@ TEST(every_instant_of_a_sampler_is_taken_once)
       "forces: {push: {type: joint-force, coordinate: rail, value: = 0*count}}\n"
       "outputs: [count]\n";
   enum { PIECE = 7, PIECES = 1000 };
-  artModel *m = NULL;
-  artBatch *b = NULL;
   artBatchDef def = art_default_batch();
   artRunDef study = art_default_run();
   study.until = 10;
-  if (CHECK(art_read_model(&m, text, sizeof text - 1, "count.yaml", NULL) == ART_OK) &&
-      CHECK(art_create_batch(&b, m, &study, &def, NULL) == ART_OK)) {
-    double count = 0, t = 0, begin = 0;
-    CHECK(art_get_batch(b, ART_BATCH_OUTPUTS, &begin, NULL) == ART_OK);
-    for (int i = 0; i < PIECES; i++) art_step_batch(b, 1e-3, PIECE, NULL);
-    art_step_batch(b, 0.5e-3, 1, NULL); // the last one is past
-    CHECK(art_get_batch(b, ART_BATCH_OUTPUTS, &count, NULL) == ART_OK);
-    CHECK(art_get_batch(b, ART_BATCH_TIME, &t, NULL) == ART_OK && fabs(t - 7.0005) <= 1e-9);
-    if (!CHECK(fabs(count - begin - PIECE * PIECES * 1e-3) <= 1e-6)) printf("  %.6f\n", count);
-  }
-  art_free_batch(b);
-  art_free_model(m);
+  artBatch *b = keep_started_batch(keep_text(text), &study, &def);
+  double count = 0, t = 0, begin = 0;
+  CHECK(art_get_batch(b, ART_BATCH_OUTPUTS, &begin, NULL) == ART_OK);
+  for (int i = 0; i < PIECES; i++) art_step_batch(b, 1e-3, PIECE, NULL);
+  art_step_batch(b, 0.5e-3, 1, NULL); // the last one is past
+  CHECK(art_get_batch(b, ART_BATCH_OUTPUTS, &count, NULL) == ART_OK);
+  CHECK(art_get_batch(b, ART_BATCH_TIME, &t, NULL) == ART_OK && fabs(t - 7.0005) <= 1e-9);
+  if (!CHECK(fabs(count - begin - PIECE * PIECES * 1e-3) <= 1e-6)) printf("  %.6f\n", count);
 }
 
 
@@ -712,25 +642,19 @@ TEST(the_balance_of_energy_begins_anew_with_parameters)
       "joints: {pin: {type: revolute, axis: y, from: ground, to: rod}}\n"
       "initial: {pin: {rate: 1}}\n"
       "outputs: {balance: energy.balance}\n";
-  artModel *m = NULL;
-  artBatch *b = NULL;
   artBatchDef def = art_default_batch();
   artRunDef study = art_default_run();
   def.n = 2;
   study.until = 1;
-  if (CHECK(art_read_model(&m, text, sizeof text - 1, "rod.yaml", NULL) == ART_OK) &&
-      CHECK(art_create_batch(&b, m, &study, &def, NULL) == ART_OK)) {
-    double p[MOST * 2], balance[2] = {1, 1};
-    CHECK(art_get_batch(b, ART_BATCH_OUTPUTS, balance, NULL) == ART_OK && balance[1] == 0);
-    CHECK(art_get_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
-    p[2 * art_find_batch_parameter(b, "length") + 1] = 0.7;
-    CHECK(art_set_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
-    CHECK(art_step_batch(b, 1e-3, 100, NULL) == ART_OK);
-    CHECK(art_get_batch(b, ART_BATCH_OUTPUTS, balance, NULL) == ART_OK);
-    CHECK(fabs(balance[0]) <= 1e-9 && fabs(balance[1]) <= 1e-9);
-  }
-  art_free_batch(b);
-  art_free_model(m);
+  artBatch *b = keep_started_batch(keep_text(text), &study, &def);
+  double p[MOST * 2], balance[2] = {1, 1};
+  CHECK(art_get_batch(b, ART_BATCH_OUTPUTS, balance, NULL) == ART_OK && balance[1] == 0);
+  CHECK(art_get_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
+  p[2 * art_find_batch_parameter(b, "length") + 1] = 0.7;
+  CHECK(art_set_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
+  CHECK(art_step_batch(b, 1e-3, 100, NULL) == ART_OK);
+  CHECK(art_get_batch(b, ART_BATCH_OUTPUTS, balance, NULL) == ART_OK);
+  CHECK(fabs(balance[0]) <= 1e-9 && fabs(balance[1]) <= 1e-9);
 }
 
 //---- sweeps --------------------------------------------------------------------------------------
@@ -834,20 +758,15 @@ TEST(cases_of_a_sweep_run_together)
 // what is said where a batch cannot be made, and that the processor takes its place where that is asked for
 static void check_refusal(artBatchDef def, artStatus status, const char *text)
 {
-  artModel *m = NULL;
   artBatch *b = NULL;
-  artError error = {0};
   const artRunDef study = study_of(&car);
-  CHECK(art_load_model(&m, car.path, NULL) == ART_OK);
-  CHECK(art_create_batch(&b, m, &study, &def, &error) == status && !b);
-  if (!CHECK(strstr(error.text, text) != NULL)) printf("  %s\n", error.text);
+  artModel *m = keep_file(car.path);
+  CHECK_FAILS(art_create_batch(&b, m, &study, &def, &check_error), status, text);
+  CHECK(!b);
   def.or_cpu = 1;
-  if (CHECK(art_create_batch(&b, m, &study, &def, NULL) == ART_OK)) {
-    CHECK(art_batch_info(b).device == ART_CPU && strstr(art_batch_info(b).reason, text));
-    CHECK(art_step_batch(b, car.step, 1, NULL) == ART_OK);
-  }
-  art_free_batch(b);
-  art_free_model(m);
+  b = keep_started_batch(m, &study, &def);
+  CHECK(art_batch_info(b).device == ART_CPU && strstr(art_batch_info(b).reason, text));
+  CHECK(art_step_batch(b, car.step, 1, NULL) == ART_OK);
 }
 
 
@@ -893,11 +812,8 @@ static void check_waiting(const artBatchDef *def)
   setenv("FAKE_SHARED", "232448", 1);
   check_subject(&platform, def);
   setenv("FAKE_SHARED", "101376", 1); // too little for that
-  artModel *m;
-  artBatch *b = open_batch(&platform, &m, def);
-  if (b) CHECK(art_step_batch(b, platform.step, 1, NULL) == ART_OK);
-  art_free_batch(b);
-  art_free_model(m);
+  artBatch *b = open_batch(&platform, def);
+  CHECK(art_step_batch(b, platform.step, 1, NULL) == ART_OK);
   unsetenv("FAKE_SHARED");
 }
 
@@ -938,14 +854,10 @@ static void check_team(const artBatchDef *def)
   double velocity[2][MOST * N] = {{0}}, fastest = 0;
   setenv("FAKE_SHARED", "232448", 1);
   for (int is_team = 0; is_team < 2; is_team++) {
-    artModel *m;
     if (is_team) setenv("FAKE_TEAM", "1", 1);
-    artBatch *b = open_batch(&platform, &m, def);
-    if (!CHECK(b)) break;
+    artBatch *b = open_batch(&platform, def);
     CHECK(art_step_batch(b, platform.step, 2, NULL) == ART_OK);
     CHECK(art_get_batch(b, ART_BATCH_VELOCITIES, velocity[is_team], NULL) == ART_OK);
-    art_free_batch(b);
-    art_free_model(m);
   }
   unsetenv("FAKE_TEAM");
   unsetenv("FAKE_SHARED");

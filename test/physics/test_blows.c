@@ -420,10 +420,8 @@ static void check_resumed(const artModel *m, const artRunDef *study, double t)
   CHECK(art_create_run(&run, m, d, study, &error) == ART_OK);
   CHECK(art_create_run(&again, m, e, study, &error) == ART_OK);
   if (run && again && CHECK(art_run_to(run, t, &error) == ART_OK)) {
-    const size_t size = art_run_state_size(run);
-    char *bytes = malloc(size);
-    CHECK(art_save_run(run, bytes, size, &error) == ART_OK);
-    CHECK(art_load_run(again, bytes, size, &error) == ART_OK);
+    const savedRun saved = keep_saved_run(run);
+    CHECK(art_load_run(again, saved.bytes, saved.size, &error) == ART_OK);
     for (double end = 0.5; end < 0.8; end += 0.125) {
       if (end < t) continue;
       CHECK(art_run_to(run, end, &error) == ART_OK);
@@ -432,7 +430,6 @@ static void check_resumed(const artModel *m, const artRunDef *study, double t)
       const double work[2] = {art_certify(run).work, art_certify(again).work};
       CHECK(memcmp(&work[0], &work[1], sizeof work[0]) == 0);
     }
-    free(bytes);
   }
   if (error.status) printf("  %s, saved at %g s: %s\n", art_run_method_name(study), t, error.text);
   art_free_run(run);

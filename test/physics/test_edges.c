@@ -9,6 +9,7 @@
 #include "articula/articula.h"
 #include "method/method.h"
 #include "support/check.h"
+#include "support/keep.h"
 
 enum { X, Z, SPEED, LOAD, DEPTH, ENERGY, OUTPUTS };
 
@@ -20,21 +21,16 @@ typedef struct kerbRun {
 } kerbRun;
 
 
-static int begin(kerbRun *k, int method, double tolerance, double step)
+static kerbRun begin(int method, double tolerance, double step)
 {
-  *k = (kerbRun){0};
-  int ok = CHECK_WORKS(
-               art_load_model(&k->m, ART_SOURCE_DIR "/models/vehicles/kerb.yaml", &check_error)) &&
-           CHECK((k->d = art_create_data(k->m)) != NULL);
-  const artRunDef *found = ok ? art_find_run(k->m, "run") : NULL;
-  if (ok && CHECK(found != NULL)) {
-    artRunDef study = *found;
-    model_set_way(&study, method);
-    study.tolerance = tolerance;
-    study.step = step;
-    ok = CHECK_WORKS(art_create_run(&k->run, k->m, k->d, &study, &check_error));
-  }
-  return ok && k->run;
+  kerbRun k = {.m = keep_machine("vehicles/kerb")};
+  k.d = keep_fresh_data(k.m);
+  artRunDef study = *art_find_run(k.m, "run");
+  model_set_way(&study, method);
+  study.tolerance = tolerance;
+  study.step = step;
+  k.run = keep_started_run(k.m, k.d, &study);
+  return k;
 }
 
 
@@ -46,28 +42,19 @@ static int go(kerbRun *k, double t)
 }
 
 
-static void end(kerbRun *k)
-{
-  art_free_run(k->run);
-  art_free_data(k->d);
-  art_free_model(k->m);
-}
-
-
 // what the whole way costs; energies are compared where one place of the road is touched
 static void check_method(int method, double tolerance, double step, double near, double lost)
 {
   // a run by DOPRI5 with tolerance 1e-11
   static const double want[3] = {4.5032043, 0.3398485, 2.9303821};
-  kerbRun k;
-  int ok = begin(&k, method, tolerance, step) && go(&k, 0);
+  kerbRun k = begin(method, tolerance, step);
+  int ok = go(&k, 0);
   const double energy = k.y[ENERGY];
   if (ok && go(&k, 1.6)) {
     const bool held =
         CHECK_NEAR(k.y, want, 3, near) & CHECK_CLOSE(k.y[ENERGY], energy, lost * energy);
     if (!held) printf("  method %d\n", (int) method);
   }
-  end(&k);
 }
 
 
@@ -88,18 +75,15 @@ TEST(every_method_rolls_over_the_kerb_and_keeps_its_energy)
 // e = 5 mm, d = load / stiffness.
 TEST(its_centre_moves_on_a_circle_around_the_edge)
 {
-  kerbRun k;
+  kerbRun k = begin(ART_AUTOMATIC, 1e-9, 0);
   int on_edge = 0;
   double highest = 0;
-  if (begin(&k, ART_AUTOMATIC, 1e-9, 0)) {
-    for (double t = 0; t < 0.6 && go(&k, t); t += 1e-3) {
-      const double dx = k.y[X] - 1.00594, dz = k.y[Z] - 0.075, D = hypot(dx, dz);
-      highest = check_larger(highest, k.y[Z]);
-      if (dx > -2e-3 || k.y[Z] < 0.351 || !(k.y[LOAD] > 0)) continue;
-      CHECK_CLOSE(D, 0.355 - k.y[LOAD] / 2e5, 2e-5);
-      on_edge++;
-    }
+  for (double t = 0; t < 0.6 && go(&k, t); t += 1e-3) {
+    const double dx = k.y[X] - 1.00594, dz = k.y[Z] - 0.075, D = hypot(dx, dz);
+    highest = check_larger(highest, k.y[Z]);
+    if (dx > -2e-3 || k.y[Z] < 0.351 || !(k.y[LOAD] > 0)) continue;
+    CHECK_CLOSE(D, 0.355 - k.y[LOAD] / 2e5, 2e-5);
+    on_edge++;
   }
   CHECK(on_edge > 5 && highest > 0.41);
-  end(&k);
 }

@@ -15,11 +15,10 @@
 #include "articula/study.h"
 #include "emit/writer.h"
 #include "force/tyre_element.h"
-#include "gen/gen.h"
-#include "support/check.h"
 #include "support/folder.h"
 #include "support/loops.h"
 #include "support/models.h"
+#include "support/programs.h"
 #include "support/tongue.h"
 
 static uint64_t seed = 11;
@@ -35,32 +34,17 @@ typedef struct scene {
 } scene;
 
 
-static int open_scene_with(scene *s, const char *file, const genOptions *options)
+static scene open_scene_with(artModel *m, const genOptions *options)
 {
-  char path[300];
-  artAssembly assembly;
-  *s = (scene){0};
-  snprintf(path, sizeof path, "%s/models/%s", ART_SOURCE_DIR, file);
-  if (!CHECK(art_load_model(&s->m, path, NULL) == ART_OK)) return 0;
-  s->d = art_create_data(s->m);
-  art_update(s->m, s->d);
-  return CHECK(art_assemble(s->m, s->d, &assembly, NULL) == ART_OK) &&
-         CHECK(gen_create(&s->p, s->m, s->d, options, NULL) == ART_OK);
+  artData *d = keep_fresh_data(m);
+  return (scene){m, d, keep_program(m, d, options)};
 }
 
 
-static int open_scene(scene *s, const char *file, unsigned forms)
+static scene open_scene(const char *name, unsigned forms)
 {
   const genOptions options = {.forms = forms};
-  return open_scene_with(s, file, &options);
-}
-
-
-static void close_scene(scene *s)
-{
-  gen_free(s->p);
-  art_free_data(s->d);
-  art_free_model(s->m);
+  return open_scene_with(keep_machine(name), &options);
 }
 
 
@@ -219,15 +203,11 @@ static void check_all(const char *name, const scene *s, const emitOptions *optio
 // machines with more coordinates than those that test_gen_states hears in every language
 TEST(models_are_the_same_in_every_language)
 {
-  static const char *const files[] = {"satellite.yaml", "adams/spring-2.yaml",
-                                      "vehicles/cart.yaml"};
+  static const char *const files[] = {"satellite", "adams/spring-2", "vehicles/cart"};
   const emitOptions options = {0};
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-    scene s;
-    if (open_scene(&s, files[i], GEN_ACCELERATE | GEN_MASS | GEN_ENERGY | GEN_REACTIONS)) {
-      check_all(files[i], &s, &options);
-    }
-    close_scene(&s);
+    scene s = open_scene(files[i], GEN_ACCELERATE | GEN_MASS | GEN_ENERGY | GEN_REACTIONS);
+    check_all(files[i], &s, &options);
   }
 }
 
@@ -244,11 +224,8 @@ TEST(actuators_are_the_same_in_every_language)
                                 .nactuator = n,
                                 .actuator = six,
                                 .weight = n > 3 ? weight : NULL};
-    scene s;
-    if (open_scene_with(&s, "loops/planar-robot-4.yaml", &options)) {
-      check_all("actuators of loops/planar-robot-4.yaml", &s, &(emitOptions){0});
-    }
-    close_scene(&s);
+    scene s = open_scene_with(keep_machine("loops/planar-robot-4"), &options);
+    check_all("actuators of loops/planar-robot-4", &s, &(emitOptions){0});
   }
 }
 
@@ -267,32 +244,25 @@ TEST(conditions_hold_alike_in_every_language)
       "initial: {base: {z: 0.3}}\n"
       "forces: {tyre: {type: tyre, wheel: wheel, tyre: t}}\n";
   const genOptions options = {.forms = GEN_ACCELERATE};
-  scene s = {0};
-  if (CHECK(art_read_model(&s.m, text, strlen(text), "wheel", NULL) == ART_OK) &&
-      CHECK((s.d = art_create_data(s.m)) != NULL) &&
-      CHECK(gen_create(&s.p, s.m, s.d, &options, NULL) == ART_OK)) {
-    for (int cut = 0; cut < 2; cut++) {
-      check_all("wheel", &s, &(emitOptions){.statements = cut ? 25 : 0});
-    }
+  const scene s = open_scene_with(keep_text(text), &options);
+  for (int cut = 0; cut < 2; cut++) {
+    check_all("wheel", &s, &(emitOptions){.statements = cut ? 25 : 0});
   }
-  close_scene(&s);
 }
 
 
 TEST(derivatives_are_the_same_in_every_language)
 {
-  static const char *const files[] = {"double-pendulum.yaml", "spherical-pendulum.yaml",
-                                      "loops/four-bar.yaml"};
+  static const char *const files[] = {"double-pendulum", "spherical-pendulum", "loops/four-bar"};
   static const char *const sensitive[] = {"mass", "py_2"};
   const emitOptions options = {0};
   for (int i = 0; i < 3; i++) {
-    scene s;
     const genOptions all = {.forms = GEN_ACCELERATE | GEN_INVERSE | GEN_KINEMATICS | GEN_ENERGY,
                             .tangents = 1,
                             .nsensitive = i == 2 ? 2 : 0,
                             .sensitive = sensitive};
-    if (open_scene_with(&s, files[i], &all)) check_all(files[i], &s, &options);
-    close_scene(&s);
+    const scene s = open_scene_with(keep_machine(files[i]), &all);
+    check_all(files[i], &s, &options);
   }
 }
 
@@ -302,13 +272,12 @@ TEST(code_is_clean_under_sanitizers)
   tongue watched = *tongue_of(EMIT_C);
   watched.make = "cc -std=c11 -g -O0 -fsanitize=address,undefined -fno-sanitize-recover=all "
                  "caller.c program.c -lm -o c_caller";
-  static const char *const files[] = {"puck.yaml", "loops/delta-rods.yaml"};
+  static const char *const files[] = {"puck", "loops/delta-rods"};
   static const unsigned forms[] = {GEN_ACCELERATE | GEN_MASS | GEN_OUTPUTS | GEN_REGRESSOR,
                                    GEN_ACCELERATE | GEN_REACTIONS};
   for (int i = 0; i < 2; i++) {
-    scene s;
-    if (open_scene(&s, files[i], forms[i])) check_tongue(files[i], &s, &watched, &(emitOptions){0});
-    close_scene(&s);
+    scene s = open_scene(files[i], forms[i]);
+    check_tongue(files[i], &s, &watched, &(emitOptions){0});
   }
 }
 
@@ -316,14 +285,11 @@ TEST(code_is_clean_under_sanitizers)
 TEST(long_functions_are_cut_into_parts)
 {
   // minimal parameters of the gimbal: results in parts, with nothing for these to share
-  static const char *const files[] = {"loops/four-bar.yaml", "puma560.yaml", "vehicles/cart.yaml",
-                                      "gimbal.yaml"};
+  static const char *const files[] = {"loops/four-bar", "puma560", "vehicles/cart", "gimbal"};
   static const int statements[] = {25, 25, 25, 2};
   for (int i = 0; i < 4; i++) {
-    scene s;
-    if (open_scene(&s, files[i], GEN_ACCELERATE | GEN_MASS | GEN_REGRESSOR))
-      check_all(files[i], &s, &(emitOptions){.statements = statements[i]});
-    close_scene(&s);
+    scene s = open_scene(files[i], GEN_ACCELERATE | GEN_MASS | GEN_REGRESSOR);
+    check_all(files[i], &s, &(emitOptions){.statements = statements[i]});
   }
 }
 
@@ -345,21 +311,18 @@ static size_t hear(const scene *s, char *said, size_t room)
 TEST(readable_text_gives_the_same_bits)
 {
   enum { ROOM = 100000 };
-  static const char *const files[] = {"loops/four-bar.yaml", "vehicles/iltis.yaml"};
+  static const char *const files[] = {"loops/four-bar", "vehicles/iltis"};
   const tongue *t = tongue_of(EMIT_C);
   const emitOptions plain = {.equations = eqn_default_options(), .statements = 100000};
   const emitOptions readable = {.equations.readable = 1};
   char *said[2] = {calloc(ROOM, 1), calloc(ROOM, 1)};
   for (int i = 0; i < 2; i++) {
-    scene s;
-    if (open_scene(&s, files[i], GEN_ACCELERATE | GEN_OUTPUTS)) {
-      check_tongue(files[i], &s, t, &readable);
-      const size_t n = hear(&s, said[0], ROOM);
-      tongue_write(t, folder_own(), s.p, &plain);
-      CHECK(n > 0 && tongue_make(t, folder_own(), s.p, "-O0"));
-      CHECK(hear(&s, said[1], ROOM) == n && memcmp(said[0], said[1], n) == 0);
-    }
-    close_scene(&s);
+    scene s = open_scene(files[i], GEN_ACCELERATE | GEN_OUTPUTS);
+    check_tongue(files[i], &s, t, &readable);
+    const size_t n = hear(&s, said[0], ROOM);
+    tongue_write(t, folder_own(), s.p, &plain);
+    CHECK(n > 0 && tongue_make(t, folder_own(), s.p, "-O0"));
+    CHECK(hear(&s, said[1], ROOM) == n && memcmp(said[0], said[1], n) == 0);
   }
   free(said[0]);
   free(said[1]);
@@ -368,16 +331,12 @@ TEST(readable_text_gives_the_same_bits)
 
 TEST(readable_text_is_the_same_in_every_language)
 {
-  static const char *const files[] = {"loops/four-bar.yaml", "plant/inverted-pendulum.yaml",
-                                      "vehicles/cart.yaml"};
+  static const char *const files[] = {"loops/four-bar", "plant/inverted-pendulum", "vehicles/cart"};
   for (int i = 0; i < 3; i++) {
-    scene s;
     const genOptions options = {.forms = GEN_ACCELERATE | GEN_OUTPUTS | GEN_KINEMATICS,
                                 .tangents = i == 0};
-    if (open_scene_with(&s, files[i], &options)) {
-      check_all(files[i], &s, &(emitOptions){.equations.readable = 1});
-    }
-    close_scene(&s);
+    const scene s = open_scene_with(keep_machine(files[i]), &options);
+    check_all(files[i], &s, &(emitOptions){.equations.readable = 1});
   }
 }
 
@@ -401,23 +360,19 @@ static void check_header(const eqnProgram *p)
 
 TEST(models_compile_without_a_warning_by_both_compilers)
 {
-  static const char *const files[] = {"motorcycle.yaml", "loops/stewart.yaml",
-                                      "benchmarks/andrews.yaml", "vehicles/cart.yaml"};
+  static const char *const files[] = {"motorcycle", "loops/stewart", "benchmarks/andrews",
+                                      "vehicles/cart"};
   static const char *const compilers[] = {"gcc", "clang"};
   for (int i = 0; i < 8; i++) {
-    scene s;
-    if (open_scene(&s, files[i / 2], GEN_ACCELERATE | GEN_INVERSE)) {
-      tongue_write(tongue_of(EMIT_C), folder_own(), s.p,
-                   &(emitOptions){.equations.readable = i % 2});
-      for (int k = 0; k < 2; k++) {
-        if (tongue_is_installed(compilers[k])) {
-          folder_run(folder_own(), "%s " STRICT " -fsyntax-only program.c", compilers[k]);
-        }
+    scene s = open_scene(files[i / 2], GEN_ACCELERATE | GEN_INVERSE);
+    tongue_write(tongue_of(EMIT_C), folder_own(), s.p, &(emitOptions){.equations.readable = i % 2});
+    for (int k = 0; k < 2; k++) {
+      if (tongue_is_installed(compilers[k])) {
+        folder_run(folder_own(), "%s " STRICT " -fsyntax-only program.c", compilers[k]);
       }
-      folder_run(folder_own(), "! grep -n '.\\{101\\}' program.c program.h");
-      check_header(s.p);
     }
-    close_scene(&s);
+    folder_run(folder_own(), "! grep -n '.\\{101\\}' program.c program.h");
+    check_header(s.p);
   }
 }
 

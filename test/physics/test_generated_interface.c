@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "articula/articula.h"
 #include "force/tyre_element.h"
 #include "model/model.h"
 #include "study/simulator_trial.h"
 #include "support/check.h"
 #include "support/folder.h"
+#include "support/keep.h"
 #include "support/tongue.h"
 
 enum { STEPS = 200, MOST = 20000 };
@@ -33,25 +33,15 @@ typedef struct scene {
 } scene;
 
 
-static int open_scene(scene *s, const char *name, double step, int steps)
+static scene open_scene(const char *name, double step, int steps)
 {
   char path[300];
-  *s = (scene){.name = name, .study = art_default_run(), .steps = steps};
-  snprintf(path, sizeof path, ART_SOURCE_DIR "/%s%s.yaml",
-           strncmp(name, "test/", 5) == 0 ? "" : "models/", name);
-  if (!CHECK_WORKS(art_load_model(&s->m, path, &check_error))) return 0;
-  s->study.integrator = ART_RK4, s->study.step = step, s->study.until = steps * step;
-  s->study.interval = s->study.until, s->d = art_create_data(s->m);
-  art_update(s->m, s->d);
-  return CHECK_WORKS(art_assemble(s->m, s->d, NULL, &check_error)) &&
-         CHECK_WORKS(force_settle_states(s->m, s->d, &check_error));
-}
-
-
-static void close_scene(scene *s)
-{
-  art_free_data(s->d);
-  art_free_model(s->m);
+  snprintf(path, sizeof path, "%s%s.yaml", strncmp(name, "test/", 5) == 0 ? "" : "models/", name);
+  scene s = {.name = name, .m = keep_file(path), .study = art_default_run(), .steps = steps};
+  s.study.integrator = ART_RK4, s.study.step = step, s.study.until = steps * step;
+  s.study.interval = s.study.until, s.d = keep_assembled_data(s.m);
+  CHECK_WORKS(force_settle_states(s.m, s.d, &check_error));
+  return s;
 }
 
 
@@ -216,7 +206,7 @@ static void check_beginning(const scene *s)
   gather(s, s->d, x);
   check_numbers(s, "begin", n, x, 0);
   if (read_line("closed", 1, y) >= 0) check_numbers(s, "closed", n, x, 1e-12);
-  artData *d = art_create_data(m);
+  artData *d = keep_fresh_data(m);
   read_line("begin", MOST, x);
   memcpy(d->q, x, (size_t) m->tree.nq * sizeof *x);
   memcpy(d->v, x + m->tree.nq, (size_t) m->tree.nv * sizeof *x);
@@ -230,7 +220,6 @@ static void check_beginning(const scene *s)
     CHECK(art_accelerate(m, d, ART_AUTOMATIC, NULL) == ART_OK);
     check_numbers(s, "accelerations", m->tree.nv, d->a, 1e-9);
   }
-  art_free_data(d);
 }
 
 
@@ -451,8 +440,8 @@ static void check_many(const scene *s)
 static void check_machine(const char *name, double step, int steps, double limit,
                           unsigned languages)
 {
-  scene s;
-  if (open_scene(&s, name, step, steps) && write_machine(&s, "plant") && compile("plant", driver)) {
+  scene s = open_scene(name, step, steps);
+  if (write_machine(&s, "plant") && compile("plant", driver)) {
     const int ran = folder_run(folder_own(), "./program %.17g %d > out", step, steps);
     if (!CHECK(ran)) printf("  %s: the program failed\n", name);
     check_names(&s);
@@ -469,7 +458,6 @@ static void check_machine(const char *name, double step, int steps, double limit
       if (languages & 1u << k) check_language(&s, (emitLanguage) k, limit);
     }
   }
-  close_scene(&s);
 }
 
 
@@ -556,12 +544,12 @@ static const char *refusal(const char *name)
 
 static void check_sample(const char *name, int is_long)
 {
-  scene s;
   artError error = {0};
   const char *reason = refusal(name);
   const double step =
       strcmp(name, "plant/industrial-robot") == 0 ? 2e-4 : 1e-3; // its drives are stiff
-  if (open_scene(&s, name, step, STEPS) && (is_long || reason || s.m->tree.nv == 1)) {
+  scene s = open_scene(name, step, STEPS);
+  if (is_long || reason || s.m->tree.nv == 1) {
     const int steps = is_long ? (int) round(1 / step) : STEPS;
     s.study.until = s.study.interval = steps * s.study.step;
     const artStatus status = write_many(&s, &error);
@@ -573,7 +561,6 @@ static void check_sample(const char *name, int is_long)
     }
     if (status != ART_OK && !reason) printf("  %s: %s\n", name, error.text);
   }
-  close_scene(&s);
 }
 
 
@@ -734,46 +721,42 @@ static int write_alive(const char *alive)
 }
 
 
-static int open_alive(scene *s, artSetting setting)
+static scene open_alive(artSetting setting)
 {
-  char path[300];
-  *s = (scene){.name = setting.name ? setting.name : "as it is", .study = art_default_run()};
-  s->study.integrator = ART_RK4;
-  s->study.step = 1e-3;
-  s->study.until = s->study.interval = 0.2;
-  snprintf(path, sizeof path, "%s/alive.yaml", folder_own());
-  if (!CHECK_WORKS(art_load_model_with(&s->m, path, setting.name != NULL, &setting, &check_error)))
-    return 0;
-  s->d = art_create_data(s->m);
-  art_update(s->m, s->d);
-  return 1;
+  scene s = {.name = setting.name ? setting.name : "as it is", .study = art_default_run()};
+  s.study.integrator = ART_RK4;
+  s.study.step = 1e-3;
+  s.study.until = s.study.interval = 0.2;
+  CHECK_WORKS(art_load_model_with(&s.m, folder_path("alive.yaml"), setting.name != NULL, &setting,
+                                  &check_error));
+  s.d = keep_fresh_data(keep_model(s.m));
+  art_update(s.m, s.d);
+  return s;
 }
 
 
 static void check_setting(artSetting setting, double limit)
 {
   static double x[MOST];
-  scene s;
   artRun *run = NULL;
-  if (open_alive(&s, setting) && CHECK(art_create_run(&run, s.m, s.d, &s.study, NULL) == ART_OK) &&
+  scene s = open_alive(setting);
+  if (CHECK(art_create_run(&run, s.m, s.d, &s.study, NULL) == ART_OK) &&
       CHECK(art_run_to(run, s.study.until, NULL) == ART_OK) &&
       CHECK(folder_run(folder_own(), "./program %s %.17g > out", setting.name, setting.value))) {
     gather(&s, s.d, x);
     check_numbers(&s, "end", s.m->tree.nq + s.m->tree.nv + s.m->nstate, x, limit);
   }
   art_free_run(run);
-  close_scene(&s);
 }
 
 
 static void check_alive(const char *text, int n, const artSetting *other, double limit)
 {
-  scene s = {0};
-  if (write_alive(text) && open_alive(&s, (artSetting){0}) && write_machine(&s, "plant") &&
-      compile("plant", "alive.c")) {
+  if (!write_alive(text)) return;
+  const scene s = open_alive((artSetting){0});
+  if (write_machine(&s, "plant") && compile("plant", "alive.c")) {
     for (int i = 0; i < n; i++) check_setting(other[i], limit);
   }
-  close_scene(&s);
 }
 
 
@@ -802,11 +785,9 @@ static void check_backends(void)
   double end[2][64] = {{0}};
   int n = 0;
   for (int k = 0; k < 2; k++) {
-    scene s;
-    artRun *run = NULL;
-    if (!open_alive(&s, (artSetting){0})) return;
+    scene s = open_alive((artSetting){0});
     s.study.backend = k ? ART_BACKEND_GENERATED : ART_BACKEND_NUMERIC;
-    CHECK_WORKS(art_create_run(&run, s.m, s.d, &s.study, &check_error));
+    artRun *run = keep_started_run(s.m, s.d, &s.study);
     for (int i = 0; i < 4 && run; i++) {
       CHECK_WORKS(art_set_parameter(s.m, change[i].name, change[i].value, &check_error));
       CHECK_WORKS(art_step_to(run, 0.05 * (i + 1), &check_error));
@@ -814,8 +795,6 @@ static void check_backends(void)
     if (!CHECK(run && art_certify(run).latched >= 3)) printf("  %s\n", check_error.text);
     n = s.m->tree.nq + s.m->tree.nv;
     if (CHECK(n <= 64)) gather(&s, s.d, end[k]);
-    art_free_run(run);
-    close_scene(&s);
   }
   CHECK_NEAR(end[1], end[0], n, 1e-8);
 }
@@ -834,41 +813,38 @@ TEST(parameters_are_alive_in_the_text_while_latches_hold)
 // A four-bar linkage that a latch closes: an axis that tilts would jam it, so this is a number without the latch, too.
 TEST(a_parameter_is_a_number_with_every_set_of_latches_or_with_none)
 {
-  scene s = {0};
   eqnProgram *p = NULL;
   const genOptions options = {.name = "plant", .forms = GEN_ACCELERATE};
   simulatorForm form = {.kind = SIMULATOR_MACHINE, .program = &p};
   FILE *out = write_alive(alive_linkage) ? folder_open(folder_own(), "plant.c", "w") : NULL;
-  if (CHECK(out) && open_alive(&s, (artSetting){0}) &&
+  const scene s = open_alive((artSetting){0});
+  if (CHECK(out) &&
       CHECK_WORKS(study_write_simulator(s.m, s.d, &s.study, &options, &form, out, &check_error))) {
     CHECK(p->nuser == 1 && strcmp(p->user[0].name, "load") == 0);
     if (CHECK_EQ_INT(p->nfrozen, 1)) CHECK_TEXT(p->frozen[0].name, "tilt");
   }
   if (out) fclose(out);
   gen_free(p);
-  close_scene(&s);
 }
 
 
 // Loops that cannot be closed: the state stays as it was, and the joints of the loop are named (the driver compares).
 TEST(a_linkage_that_is_pulled_apart_names_its_loops)
 {
-  scene s;
   double failures = 0;
-  if (open_scene(&s, "loops/seven-body", 1e-5, 2) && write_machine(&s, "plant") &&
-      compile("plant", driver) && CHECK(folder_run(folder_own(), "./program 1e-5 2 > out"))) {
+  scene s = open_scene("loops/seven-body", 1e-5, 2);
+  if (write_machine(&s, "plant") && compile("plant", driver) &&
+      CHECK(folder_run(folder_own(), "./program 1e-5 2 > out"))) {
     CHECK(read_line("failures", 1, &failures) == 1 && failures > 0);
     CHECK(folder_run(folder_own(), "grep '^loop' out | grep q3 | grep -q cut1"));
     CHECK(folder_run(folder_own(), "grep '^loop' out | grep q7 | grep -q cut3"));
   }
-  close_scene(&s);
 }
 
 
 // Two machines in one program, called from C++.
 TEST(two_machines_stand_in_one_program_of_cpp)
 {
-  scene s;
   FILE *out = folder_open(folder_own(), "both.cpp", "w");
   if (!CHECK(out)) return;
   fputs("#include \"first.h\"\n#include \"second.h\"\n#include <cmath>\n"
@@ -885,10 +861,9 @@ TEST(two_machines_stand_in_one_program_of_cpp)
   static const char *const models[2] = {"double-pendulum", "loops/four-bar"};
   int made = 1;
   for (int i = 0; i < 2 && made; i++) {
-    made = open_scene(&s, models[i], 1e-3, STEPS) && write_machine(&s, names[i]) &&
-           compile(names[i], NULL);
+    const scene s = open_scene(models[i], 1e-3, STEPS);
+    made = write_machine(&s, names[i]) && compile(names[i], NULL);
     check_symbols(names[i]);
-    close_scene(&s);
   }
   const char *const compilers[] = {"g++", "clang++"};
   for (int i = 0; i < 2 && made; i++) {

@@ -34,46 +34,28 @@ enum { WAYS = sizeof ways / sizeof *ways };
 
 //---- runs ----------------------------------------------------------------------------------------
 
-static artModel *load(const char *name)
-{
-  char path[400];
-  snprintf(path, sizeof path, "models/%s", name);
-  return keep_file(path);
-}
-
-
 typedef struct testRun {
   const artModel *m;
   artData *d;
   artRun *run;
-  artError error;
 } testRun;
 
 
 static testRun begin(const artModel *m, int way, double until)
 {
-  testRun r = {.m = m, .d = art_create_data(m)};
+  testRun r = {.m = m, .d = keep_fresh_data(m)};
   artRunDef study = art_default_run();
   model_set_way(&study, ways[way].method);
   study.integrator = ways[way].integrator, study.step = ways[way].step, study.tolerance = 1e-11;
   study.until = until;
-  if (!CHECK(art_create_run(&r.run, m, r.d, &study, &r.error) == ART_OK)) puts(r.error.text);
+  r.run = keep_started_run(m, r.d, &study);
   return r;
-}
-
-
-static void end(testRun *r)
-{
-  art_free_run(r->run);
-  art_free_data(r->d);
 }
 
 
 static int go_to(testRun *r, double t)
 {
-  const int ok = r->run && CHECK(art_run_to(r->run, t, &r->error) == ART_OK);
-  if (!ok) puts(r->error.text);
-  return ok;
+  return CHECK_WORKS(art_run_to(r->run, t, &check_error));
 }
 
 
@@ -142,7 +124,7 @@ TEST(a_rope_goes_slack_and_becomes_taut)
 {
   const double v0 = 6;
   const ropeFlight f = flight_of(v0);
-  artModel *m = load("rope-pendulum.yaml");
+  artModel *m = keep_machine("rope-pendulum");
   for (int way = 0; m && way < WAYS; way++) {
     const double tolerance = ways[way].tolerance;
     testRun r = begin(m, way, 2);
@@ -184,7 +166,6 @@ TEST(a_rope_goes_slack_and_becomes_taut)
     const artCertificate c = art_certify(r.run);
     CHECK_EQ_INT(c.latched, 2);
     CHECK_CLOSE(c.latch_loss, f.loss, 300 * tolerance);
-    end(&r);
   }
 }
 
@@ -229,7 +210,6 @@ TEST(a_rope_does_not_push_in_a_blow)
     const artCertificate c = art_certify(r.run);
     CHECK_EQ_INT(c.latched, 2);
     CHECK_CLOSE(c.latch_loss, loss, tolerance);
-    end(&r);
   }
 }
 
@@ -263,7 +243,6 @@ TEST(two_ropes_bring_a_ball_to_rest)
     check(&r, "two", tension, 1e-5, way);
     check(&r, "balance", 0, 1e-5 + 300 * ways[way].tolerance, way);
     CHECK(art_certify(r.run).latched < 100);
-    end(&r);
   }
 }
 
@@ -305,7 +284,6 @@ TEST(a_load_flies_on_where_its_winch_stops)
     CHECK_EQ_INT(c.blows, 1);
     CHECK_EQ_INT(c.latched, 2);
     CHECK_CLOSE(c.latch_loss, loss, tolerance);
-    end(&r);
   }
 }
 
@@ -319,7 +297,7 @@ TEST(a_latch_catches_a_cart_and_gives_way)
 
   // the pull 200 (t - 3) is shared by the masses: the latch carries m2/(m1 + m2) of it, 60 N at 3.5 s
   const double fast = both - 200 * 0.125 / (m1 + m2);
-  artModel *m = load("latch.yaml");
+  artModel *m = keep_machine("latch");
   for (int way = 0; m && way < WAYS; way++) {
     const double tolerance = ways[way].tolerance;
     testRun r = begin(m, way, 4);
@@ -348,7 +326,6 @@ TEST(a_latch_catches_a_cart_and_gives_way)
     const artCertificate c = art_certify(r.run);
     CHECK_EQ_INT(c.latched, 2);
     CHECK_CLOSE(c.latch_loss, loss, 10 * tolerance);
-    end(&r);
   }
 }
 
@@ -384,7 +361,6 @@ static void check_struck(const char *condition)
     const artCertificate c = art_certify(r.run);
     CHECK_EQ_INT(c.blows, 1);
     CHECK_CLOSE(c.latch_loss, loss, 1e-8);
-    end(&r);
   }
 }
 
@@ -413,7 +389,7 @@ static double potential_near(const artModel *m, artData *d, const double *q, dou
 
 TEST(a_brake_stops_a_linkage)
 {
-  artModel *m = load("loops/four-bar-lock.yaml");
+  artModel *m = keep_machine("loops/four-bar-lock");
   for (int way = 0; m && way < WAYS; way++) {
     const double tolerance = ways[way].tolerance;
     testRun r = begin(m, way, 1);
@@ -440,7 +416,6 @@ TEST(a_brake_stops_a_linkage)
     check(&r, "held", 0, 0, way);
     check(&r, "balance", 0, 300 * tolerance, way);
     CHECK_EQ_INT(art_certify(r.run).dof, 1);
-    end(&r);
   }
 }
 
@@ -474,7 +449,6 @@ static void check_stopped(const char *condition, const char *release, int way)
   testRun r = begin(m, way, 1);
   if (go_to(&r, 0.2)) CHECK_CLOSE(r.d->q[0], 0.2, 1e-9);
   if (go_to(&r, 1)) CHECK_CLOSE(r.d->q[0], 0.29, 1e-7);
-  end(&r);
 }
 
 
@@ -498,7 +472,7 @@ TEST(conditions_begin_on_the_branch_where_they_stand)
 TEST(conditions_through_blocks_come_true_where_they_stand)
 {
   for (int way = 0; way < WAYS; way++) {
-    artModel *m = load("../test/models/good/conditions.yaml");
+    artModel *m = keep_file("test/models/good/conditions.yaml");
     if (!CHECK(m)) return;
     testRun r = begin(m, way, 1.5);
     if (go_to(&r, 0.6)) {
@@ -506,7 +480,6 @@ TEST(conditions_through_blocks_come_true_where_they_stand)
       check(&r, "z", 0.1 + 0.64 / 6, ways[way].tolerance, way);
     }
     if (go_to(&r, 1.5)) check(&r, "x", 0.5, ways[way].tolerance, way);
-    end(&r);
   }
 }
 
@@ -532,8 +505,6 @@ TEST(a_lock_lets_go_in_time)
       check(&b, "pin.angle", a.d->q[0], 3 * ways[way].tolerance, way);
       check(&b, "pin.rate", a.d->v[0], 10 * ways[way].tolerance, way);
     }
-    end(&a);
-    end(&b);
   }
 }
 
@@ -614,7 +585,6 @@ TEST(locks_of_a_chain_agree_with_a_dense_solution)
     CHECK_CLOSE(c.latch_loss, lost, 1e-5 + 300 * ways[way].tolerance);
     go_to(&r, 0.5);
     check(&r, "energy.balance", 0, 1e-6 + 300 * ways[way].tolerance, way);
-    end(&r);
   }
 }
 
@@ -652,7 +622,6 @@ TEST(a_second_brake_is_redundant)
   CHECK_EQ_INT(c.redundant, first + 1);
   CHECK_EQ_INT(c.dof, 0);
   CHECK_EQ_INT(c.latched, 2);
-  end(&r);
 }
 
 
@@ -762,7 +731,7 @@ TEST(motions_leave_ropes_slack)
 // methods for trees cannot close the loop
 TEST(methods_for_trees_are_refused)
 {
-  artModel *m = load("rope-pendulum.yaml");
+  artModel *m = keep_machine("rope-pendulum");
   artData *d = keep_fresh_data(m);
   for (int k = 0; d && k < 2; k++) {
     artRunDef study = art_default_run();
@@ -777,7 +746,7 @@ TEST(methods_for_trees_are_refused)
 // After a run the data is that of the model again, and serves another one to the same bits.
 TEST(a_run_leaves_its_data_as_it_was)
 {
-  artModel *m = load("rope-pendulum.yaml");
+  artModel *m = keep_machine("rope-pendulum");
   artData *d = keep_fresh_data(m);
   double first[2] = {0};
   for (int k = 0; k < 2; k++) {

@@ -27,12 +27,10 @@ static void for_every_model(machineCheck check)
 
   for (size_t i = 0; i < files.gl_pathc; i++) {
     char name[256];
-    artModel *model = NULL;
     snprintf(name, sizeof name, "%s", files.gl_pathv[i] + strlen(folder));
     name[strlen(name) - strlen(".yaml")] = '\0';
-    if (!CHECK_WORKS(art_load_model(&model, files.gl_pathv[i], &check_error))) continue;
+    artModel *model = keep_file(files.gl_pathv[i]);
     check(name, model);
-    art_free_model(model);
   }
   globfree(&files);
 }

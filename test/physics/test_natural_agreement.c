@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "articula/articula.h"
 #include "support/check.h"
+#include "support/keep.h"
 
 static const artMethod methods[] = {ART_INDEX1, ART_INDEX3, ART_MULTI_INDEX, ART_CONSERVING};
 enum { NMETHOD = sizeof methods / sizeof *methods, MOST = 64 };
@@ -21,20 +21,10 @@ typedef struct scene {
 } scene;
 
 
-static bool open_text(scene *s, const char *text)
+static scene open_text(const char *text)
 {
-  *s = (scene){0};
-  CHECK_WORKS(art_read_model(&s->m, text, strlen(text), "text", &check_error));
-  if (s->m) s->d = art_create_data(s->m);
-  return CHECK(s->d);
-}
-
-
-static void close_scene(scene *s)
-{
-  art_free_run(s->run);
-  art_free_data(s->d);
-  art_free_model(s->m);
+  artModel *m = keep_text(text);
+  return (scene){.m = m, .d = keep_fresh_data(m)};
 }
 
 
@@ -45,17 +35,14 @@ static bool begin(scene *s, artMethod method, double until)
   study.method = method;
   study.until = until;
   if (method == ART_AUTOMATIC) study.tolerance = 1e-11;
-  const artStatus status = art_create_run(&s->run, s->m, s->d, &study, &check_error);
-  if (status) printf("  %s: %s\n", art_method_name(method), check_error.text);
-  return CHECK_EQ_INT(status, ART_OK);
+  s->run = keep_started_run(s->m, s->d, &study);
+  return s->run;
 }
 
 
 static bool go(scene *s, double t)
 {
-  const artStatus status = art_run_to(s->run, t, &check_error);
-  if (status) printf("  %s\n", check_error.text);
-  return CHECK_EQ_INT(status, ART_OK);
+  return CHECK_WORKS(art_run_to(s->run, t, &check_error));
 }
 
 
@@ -124,8 +111,7 @@ static void add_reactions(const scene *s, const char *const *joints, forces *out
 static void check_reactions(const char *text, const char *const *joints, double until, double tol)
 {
   for (int i = 0; i < NMETHOD; i++) {
-    scene s;
-    if (!open_text(&s, text)) return;
+    scene s = open_text(text);
     forces shown = {0}, found = {0}, want = {0};
     if (begin(&s, methods[i], fmax(until, 1e-3)) && go(&s, until)) {
       add_reactions(&s, joints, &shown);
@@ -139,7 +125,6 @@ static void check_reactions(const char *text, const char *const *joints, double 
       printf("  by %s: %g, %g N\n", art_method_name(methods[i]), distance(want.n, shown.f, want.f),
              distance(want.n, found.f, want.f));
     }
-    close_scene(&s);
   }
 }
 
@@ -147,8 +132,7 @@ static void check_reactions(const char *text, const char *const *joints, double 
 TEST(a_rod_of_2_kg_weighs_half_on_each_of_its_pins)
 {
   for (int i = 0; i < NMETHOD; i++) {
-    scene s;
-    if (!open_text(&s, CRANKS("0"))) return;
+    scene s = open_text(CRANKS("0"));
     double f[2][3], t[3], from[3], to[3];
     if (begin(&s, methods[i], 0.1) && go(&s, 0.1)) {
       CHECK_EQ_INT(art_reaction(s.m, s.d, "a", f[0], t, NULL), ART_OK);
@@ -162,7 +146,6 @@ TEST(a_rod_of_2_kg_weighs_half_on_each_of_its_pins)
       CHECK_NEAR(from, end, 3, 1e-9);
       CHECK_NEAR(to, end, 3, 1e-9);
     }
-    close_scene(&s);
   }
 }
 
@@ -193,8 +176,7 @@ static const char turns[] = "articula: 1\n"
 TEST(whole_turns_and_signs_do_not_depend_on_the_rows)
 {
   for (int i = 0; i < NMETHOD; i++) {
-    scene rare, often, other;
-    if (!open_text(&rare, turns) || !open_text(&often, turns) || !open_text(&other, turns)) return;
+    scene rare = open_text(turns), often = open_text(turns), other = open_text(turns);
     const int nq = art_count(rare.m).nq;
     bool ok = begin(&rare, methods[i], 1) && begin(&often, methods[i], 1);
     ok = ok && begin(&other, ART_AUTOMATIC, 1) && go(&rare, 1) && go(&other, 1);
@@ -204,9 +186,6 @@ TEST(whole_turns_and_signs_do_not_depend_on_the_rows)
     if (!CHECK(distance(nq, rare.d->q, other.d->q) < 0.02)) {
       printf("  %s: %g\n", art_method_name(methods[i]), distance(nq, rare.d->q, other.d->q));
     }
-    close_scene(&rare);
-    close_scene(&often);
-    close_scene(&other);
   }
 }
 
@@ -214,21 +193,15 @@ TEST(whole_turns_and_signs_do_not_depend_on_the_rows)
 TEST(a_resumed_run_keeps_its_turns)
 {
   for (int i = 0; i < NMETHOD; i++) {
-    scene whole, part;
-    if (!open_text(&whole, turns) || !open_text(&part, turns)) return;
+    scene whole = open_text(turns), part = open_text(turns);
     const int nq = art_count(whole.m).nq;
     if (begin(&whole, methods[i], 1) && begin(&part, methods[i], 1) && go(&whole, 0.6)) {
-      const size_t size = art_run_state_size(whole.run);
-      void *bytes = malloc(size);
-      CHECK_EQ_INT(art_save_run(whole.run, bytes, size, NULL), ART_OK);
-      CHECK_EQ_INT(art_load_run(part.run, bytes, size, NULL), ART_OK);
+      const savedRun saved = keep_saved_run(whole.run);
+      CHECK_EQ_INT(art_load_run(part.run, saved.bytes, saved.size, NULL), ART_OK);
       CHECK(memcmp(whole.d->q, part.d->q, (size_t) nq * sizeof(double)) == 0);
       CHECK(go(&whole, 1) && go(&part, 1));
       CHECK(memcmp(whole.d->q, part.d->q, (size_t) nq * sizeof(double)) == 0);
-      free(bytes);
     }
-    close_scene(&whole);
-    close_scene(&part);
   }
 }
 
@@ -309,8 +282,7 @@ static const impact impacts[] = {
 
 static void check_impact(const impact *x, artMethod method, const double *want)
 {
-  scene s;
-  if (!open_text(&s, x->text)) return;
+  scene s = open_text(x->text);
   const int nq = art_count(s.m).nq;
   if (begin(&s, method, x->until) && go(&s, x->until)) {
     const artCertificate c = art_certify(s.run);
@@ -321,21 +293,18 @@ static void check_impact(const impact *x, artMethod method, const double *want)
              c.energy_error, c.events, distance(nq, s.d->q, want));
     }
   }
-  close_scene(&s);
 }
 
 
 TEST(energy_is_kept_where_forces_change)
 {
   for (size_t i = 0; i < sizeof impacts / sizeof *impacts; i++) {
-    scene s;
     double want[MOST];
-    if (!open_text(&s, impacts[i].text)) continue;
+    scene s = open_text(impacts[i].text);
     if (begin(&s, ART_AUTOMATIC, impacts[i].until) && go(&s, impacts[i].until)) {
       memcpy(want, s.d->q, (size_t) art_count(s.m).nq * sizeof *want);
       for (int k = 0; k < NMETHOD; k++) check_impact(&impacts[i], methods[k], want);
     }
-    close_scene(&s);
   }
 }
 
@@ -344,8 +313,7 @@ TEST(energy_is_kept_where_forces_change)
 TEST(rows_see_the_modes_of_their_own_instants)
 {
   for (int i = 0; i < NMETHOD; i++) {
-    scene rare, often;
-    if (!open_text(&rare, impacts[0].text) || !open_text(&often, impacts[0].text)) return;
+    scene rare = open_text(impacts[0].text), often = open_text(impacts[0].text);
     bool ok = begin(&rare, methods[i], 1) && begin(&often, methods[i], 1);
 
     // the contact begins at 0.4515 s and lasts 3.1 ms
@@ -360,8 +328,6 @@ TEST(rows_see_the_modes_of_their_own_instants)
     }
     ok = ok && go(&often, 0.5);
     CHECK(ok && rare.d->q[0] == often.d->q[0] && rare.d->v[0] == often.d->v[0]);
-    close_scene(&rare);
-    close_scene(&often);
   }
 }
 
@@ -375,12 +341,10 @@ TEST(a_force_that_holds_in_no_mode_is_refused)
       "initial: {x: {rate: 1}}\n"
       "forces: {dry: {type: joint-force, coordinate: x, value: '= if(x.rate > 0, -5, 5)'}}\n";
   for (int i = 0; i < NMETHOD; i++) {
-    scene s;
-    if (!open_text(&s, text)) return;
+    scene s = open_text(text);
     if (begin(&s, methods[i], 1)) {
       CHECK_FAILS(art_run_to(s.run, 1, &check_error), ART_NO_CONVERGENCE, "no mode holds there");
     }
-    close_scene(&s);
   }
 }
 
@@ -416,13 +380,11 @@ static const char *const light_parts[] = {
 TEST(light_parts_are_held_in_heavy_machines)
 {
   for (size_t i = 0; i < sizeof light_parts / sizeof *light_parts; i++) {
-    scene want;
-    if (!open_text(&want, light_parts[i])) continue;
+    scene want = open_text(light_parts[i]);
     const int nq = art_count(want.m).nq;
     if (begin(&want, ART_AUTOMATIC, 0.5) && go(&want, 0.5)) {
       for (int k = 0; k < NMETHOD; k++) {
-        scene s;
-        if (!open_text(&s, light_parts[i])) continue;
+        scene s = open_text(light_parts[i]);
         if (begin(&s, methods[k], 0.5) && go(&s, 0.5) &&
             !CHECK(distance(nq, s.d->q, want.d->q) < 5e-3)) {
           printf("  part %zu by %s: %g\n", i, art_method_name(methods[k]),
@@ -430,10 +392,8 @@ TEST(light_parts_are_held_in_heavy_machines)
         }
         const artCertificate c = s.run ? art_certify(s.run) : (artCertificate){0};
         CHECK(c.position_residual < 1e-9);
-        close_scene(&s);
       }
     }
-    close_scene(&want);
   }
 }
 
@@ -447,11 +407,8 @@ TEST(the_variable_step_keeps_a_thousandth_where_energy_says_nothing)
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     double want[512];
     for (int k = 0; k < 2; k++) {
-      char path[256];
-      scene s = {0};
-      snprintf(path, sizeof path, "%s/models/%s.yaml", ART_SOURCE_DIR, files[i]);
-      CHECK_WORKS(art_load_model(&s.m, path, &check_error));
-      if (!s.m || !(s.d = art_create_data(s.m))) continue;
+      scene s = {.m = keep_machine(files[i])};
+      s.d = keep_fresh_data(s.m);
       const int nq = art_count(s.m).nq;
       const double until = i < 4 ? 1 : 0.3;
       if (begin(&s, k == 0 ? ART_AUTOMATIC : ART_MULTI_INDEX, until) && go(&s, until)) {
@@ -460,7 +417,6 @@ TEST(the_variable_step_keeps_a_thousandth_where_energy_says_nothing)
           printf("  models/%s.yaml: %g\n", files[i], distance(nq, s.d->q, want));
         }
       }
-      close_scene(&s);
     }
   }
 }

@@ -9,11 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "articula/articula.h"
 #include "force/tyre_element.h"
 #include "study/simulator_trial.h"
 #include "support/check.h"
 #include "support/folder.h"
+#include "support/keep.h"
 
 #define HOST ART_SOURCE_DIR "/test/support/simulink"
 
@@ -27,23 +27,14 @@ typedef struct scene {
 
 
 // assembled; rk4 with this step, a row every so many steps
-static int open_scene(scene *s, const char *path, double step, int each, double until)
+static scene open_scene(const char *path, double step, int each, double until)
 {
-  *s = (scene){.study = art_default_run()};
-  s->study.integrator = ART_RK4, s->study.step = step, s->study.until = until;
-  s->study.interval = each * step;
-  if (!CHECK_WORKS(art_load_model(&s->m, path, &check_error))) return 0;
-  s->d = art_create_data(s->m);
-  art_update(s->m, s->d);
-  return CHECK(art_assemble(s->m, s->d, NULL, NULL) == ART_OK) &&
-         CHECK(force_settle_states(s->m, s->d, NULL) == ART_OK);
-}
-
-
-static void close_scene(scene *s)
-{
-  art_free_data(s->d);
-  art_free_model(s->m);
+  scene s = {.m = keep_file(path), .study = art_default_run()};
+  s.study.integrator = ART_RK4, s.study.step = step, s.study.until = until;
+  s.study.interval = each * step;
+  s.d = keep_assembled_data(s.m);
+  CHECK_WORKS(force_settle_states(s.m, s.d, &check_error));
+  return s;
 }
 
 
@@ -130,11 +121,10 @@ static double compare(const scene *s)
   static double got[MOST_ROWS][WIDEST], want[MOST_ROWS][WIDEST];
   const artCounts n = art_count(s->m);
   const int width = n.nq + n.nv + n.outputs;
-  artRun *run = NULL;
   FILE *file = folder_open(folder_own(), "rows", "r");
   int rows = 0;
-  int is_complete = CHECK(file) && CHECK(width + 1 <= WIDEST) &&
-                    CHECK_WORKS(art_create_run(&run, s->m, s->d, &s->study, &check_error));
+  artRun *run = keep_started_run(s->m, s->d, &s->study);
+  int is_complete = CHECK(file) && CHECK(width + 1 <= WIDEST);
   const int count = (int) floor(s->study.until / s->study.interval + 1e-9) + 1;
   for (; is_complete && rows < count && rows < MOST_ROWS; rows++) {
     double x[WIDEST];
@@ -146,7 +136,6 @@ static double compare(const scene *s)
   }
   is_complete = is_complete && CHECK(rows == count) && CHECK(fgetc(file) == EOF);
   if (file) fclose(file);
-  art_free_run(run);
   return is_complete ? largest_difference(rows, width, got, want) : NAN;
 }
 
@@ -154,13 +143,12 @@ static double compare(const scene *s)
 static void check_model(const char *name, double step, int each, double until)
 {
   char path[300];
-  scene s;
   snprintf(path, sizeof path, ART_SOURCE_DIR "/models/%s.yaml", name);
-  if (open_scene(&s, path, step, each, until) && compile_block(&s) && run_block(&s, 0, "")) {
+  scene s = open_scene(path, step, each, until);
+  if (compile_block(&s) && run_block(&s, 0, "")) {
     const double difference = compare(&s);
     if (!CHECK(difference < 1e-8)) printf("  %s: %g\n", name, difference);
   }
-  close_scene(&s);
 }
 
 //---- tests ---------------------------------------------------------------------------------------
@@ -218,18 +206,15 @@ static void write_linkage(const char *name, const char *amplitude, const char *g
 // those of the input are those of a model whose joint forces are formulas; work and energies too
 TEST(joint_forces_are_those_of_the_input)
 {
-  scene s, pushed;
   write_linkage("linkage.yaml", NULL, "-9.81");
   write_linkage("pushed.yaml", "1.5", "-9.81");
-  const int is_open = open_scene(&s, folder_path("linkage.yaml"), 2e-4, 250, 1);
-  if (open_scene(&pushed, folder_path("pushed.yaml"), 2e-4, 250, 1) && is_open &&
-      compile_block(&s) && run_block(&s, 1.5, "")) {
+  const scene s = open_scene(folder_path("linkage.yaml"), 2e-4, 250, 1),
+              pushed = open_scene(folder_path("pushed.yaml"), 2e-4, 250, 1);
+  if (compile_block(&s) && run_block(&s, 1.5, "")) {
     const double difference = compare(&pushed);
     if (!CHECK(difference < 1e-8)) printf("  pushed: %g\n", difference);
     CHECK(compare(&s) > 1e-3);
   }
-  close_scene(&s);
-  close_scene(&pushed);
 }
 
 
@@ -238,54 +223,46 @@ TEST(joint_forces_are_those_of_the_input)
 
 TEST(constants_are_the_parameter_of_the_block)
 {
-  scene s, mars;
   write_linkage("linkage.yaml", NULL, "-9.81");
   write_linkage("mars.yaml", NULL, "-3.71");
-  const int is_open = open_scene(&s, folder_path("linkage.yaml"), 2e-4, 250, 0.2);
-  if (open_scene(&mars, folder_path("mars.yaml"), 2e-4, 250, 0.2) && is_open && compile_block(&s)) {
+  const scene s = open_scene(folder_path("linkage.yaml"), 2e-4, 250, 0.2),
+              mars = open_scene(folder_path("mars.yaml"), 2e-4, 250, 0.2);
+  if (compile_block(&s)) {
     run_block(&s, 0, CONSTANTS "sed 's/^gy_0=.*/gy_0=-3.71/; s/.*=//')");
     const double difference = compare(&mars);
     if (!CHECK(difference < 1e-8)) printf("  Mars: %g\n", difference);
     folder_run(folder_own(), "./block 1e-3 0.1 10 0 1 2 2> log; "
                              "test $? = 1 && grep -q 'shaker: the parameter must be' log");
   }
-  close_scene(&s);
-  close_scene(&mars);
 }
 
 
 // a loop that is asked for what it cannot do is named
 TEST(loops_that_cannot_close_are_named)
 {
-  scene s;
   write_linkage("linkage.yaml", NULL, "-9.81");
-  if (open_scene(&s, folder_path("linkage.yaml"), 2e-4, 250, 0.2) && compile_block(&s)) {
+  scene s = open_scene(folder_path("linkage.yaml"), 2e-4, 250, 0.2);
+  if (compile_block(&s)) {
     folder_run(folder_own(),
                "./block 1e-3 0.1 10 0 " CONSTANTS
                "sed 's/^\\(offset_x_2\\|cx_[0-9]*\\|px_[0-9]*\\)=.*/\\1=7/; s/.*=//') "
                "2> log; test $? = 1 && grep -q 'shaker: loops cannot be closed.*pivot' log");
   }
-  close_scene(&s);
 }
 
 
 // a ball in a bowl of stops crosses their borders
 TEST(switches_of_laws_are_zero_crossings)
 {
-  scene s;
-  if (open_scene(&s, ART_SOURCE_DIR "/models/puck.yaml", 5e-4, 100, 1) && compile_block(&s) &&
-      run_block(&s, 0, "")) {
+  scene s = open_scene(ART_SOURCE_DIR "/models/puck.yaml", 5e-4, 100, 1);
+  if (compile_block(&s) && run_block(&s, 0, "")) {
     folder_run(folder_own(), "grep -q '^[1-9][0-9]* crossings watched, [1-9][0-9]* seen' log");
   }
-  close_scene(&s);
 }
 
 
 TEST(steps_of_simulink_are_no_outputs)
 {
-  scene s;
-  if (open_scene(&s, ART_SOURCE_DIR "/models/experiments/double-pendulum.yaml", 1e-3, 1, 1)) {
-    CHECK_FAILS(write_block(&s, &check_error), ART_UNSUPPORTED, "leave 'step' out");
-  }
-  close_scene(&s);
+  scene s = open_scene(ART_SOURCE_DIR "/models/experiments/double-pendulum.yaml", 1e-3, 1, 1);
+  CHECK_FAILS(write_block(&s, &check_error), ART_UNSUPPORTED, "leave 'step' out");
 }

@@ -53,7 +53,6 @@ static artModel *with_inputs(const char *vehicle)
   char path[200], text[1500];
   snprintf(path, sizeof path, "models/vehicles/%s", vehicle);
   const artModel *bare = keep_file(path);
-  if (!bare) return NULL;
   const char *body = heaviest(bare);
   snprintf(
       text, sizeof text,

@@ -22,17 +22,27 @@ KEEP(run, artRun)
 KEEP(tyre, artTyre)
 KEEP(road, artRoad)
 KEEP(builder, artBuilder)
+KEEP(batch, artBatch)
+KEEP(linear, artLinear)
+KEEP(table, artTable)
+KEEP(generated, artGenerated)
 
 
 artModel *keep_file(const char *path)
 {
   char whole[1024];
   artModel *m = NULL;
-  artError error = {0};
   snprintf(whole, sizeof whole, "%s/%s", ART_SOURCE_DIR, path);
-  art_load_model(&m, path[0] == '/' ? path : whole, &error);
-  CHECK_TEXT(error.text, "");
+  CHECK_WORKS(art_load_model(&m, path[0] == '/' ? path : whole, &check_error));
   return keep_model(m);
+}
+
+
+artModel *keep_machine(const char *name)
+{
+  char path[512];
+  snprintf(path, sizeof path, "models/%s.yaml", name);
+  return keep_file(path);
 }
 
 
@@ -45,9 +55,7 @@ artModel *keep_text(const char *text)
 artModel *keep_text_at(const char *text, const char *path)
 {
   artModel *m = NULL;
-  artError error = {0};
-  art_read_model(&m, text, strlen(text), path, &error);
-  CHECK_TEXT(error.text, "");
+  CHECK_WORKS(art_read_model(&m, text, strlen(text), path, &check_error));
   return keep_model(m);
 }
 
@@ -73,11 +81,51 @@ artData *keep_fresh_data(const artModel *m)
 }
 
 
+artData *keep_assembled_data(const artModel *m)
+{
+  artData *d = keep_fresh_data(m);
+  art_update(m, d);
+  CHECK_WORKS(art_assemble(m, d, NULL, &check_error));
+  return d;
+}
+
+
 artRun *keep_started_run(const artModel *m, artData *d, const artRunDef *study)
 {
   artRun *run = NULL;
-  artError error = {0};
-  art_create_run(&run, m, d, study, &error);
-  CHECK_TEXT(error.text, "");
+  CHECK_WORKS(art_create_run(&run, m, d, study, &check_error));
   return keep_run(run);
+}
+
+
+artBatch *keep_started_batch(const artModel *m, const artRunDef *study, const artBatchDef *def)
+{
+  artBatch *b = NULL;
+  CHECK_WORKS(art_create_batch(&b, m, study, def, &check_error));
+  return keep_batch(b);
+}
+
+
+// zeroed memory
+static void *keep_room(size_t count, size_t size)
+{
+  void *room = calloc(count + 1, size);
+  if (!room) abort();
+  check_free_later(free, room);
+  return room;
+}
+
+
+savedRun keep_saved_run(const artRun *run)
+{
+  const size_t size = art_run_state_size(run);
+  const savedRun saved = {size, keep_room(size, 1)};
+  CHECK_WORKS(art_save_run(run, saved.bytes, size, &check_error));
+  return saved;
+}
+
+
+double *keep_numbers(int n)
+{
+  return keep_room((size_t) n, sizeof(double));
 }

@@ -15,9 +15,14 @@ artRun *keep_run(artRun *run);
 artTyre *keep_tyre(artTyre *tyre);
 artRoad *keep_road(artRoad *road);
 artBuilder *keep_builder(artBuilder *b);
+artBatch *keep_batch(artBatch *b);
+artLinear *keep_linear(artLinear *lin);
+artTable *keep_table(artTable *table);
+artGenerated *keep_generated(artGenerated *g);
 
-// The model of a file below the project's folder, or of a text; NULL with a failed check and its message.
+// The model of a file below the project's folder, of models/NAME.yaml, or of a text; NULL with a failed check and its message.
 artModel *keep_file(const char *path);
+artModel *keep_machine(const char *name);
 artModel *keep_text(const char *text);
 
 // The same as if the text stood in a file there, whose folder it includes others from.
@@ -26,10 +31,22 @@ artModel *keep_text_at(const char *text, const char *path);
 // The model that tools/SCRIPT writes for the size n.
 artModel *keep_script(const char *script, int n);
 
-// Fresh data of a model, or NULL of NULL.
+// Fresh data of a model, or NULL of NULL; the same assembled and up to date, or a failed check.
 artData *keep_fresh_data(const artModel *m);
+artData *keep_assembled_data(const artModel *m);
 
-// A run that has been created; NULL with a failed check and its message.
+// A run or a batch that has been created; NULL with a failed check and its message.
 artRun *keep_started_run(const artModel *m, artData *d, const artRunDef *study);
+artBatch *keep_started_batch(const artModel *m, const artRunDef *study, const artBatchDef *def);
+
+// The state of a run, saved.
+typedef struct savedRun {
+  size_t size;
+  void *bytes;
+} savedRun;
+savedRun keep_saved_run(const artRun *run);
+
+// Room for numbers, all zero.
+double *keep_numbers(int n);
 
 #endif

@@ -55,6 +55,17 @@ typedef struct misuseMachine {
 } misuseMachine;
 misuseMachine misuse_read(const char *text);
 
+// Defines the test of a function of machines: x is a misuseMachine of the text MACHINE.
+#define OF_MACHINE(function)                                                                       \
+  static void on_##function(misuseMachine x);                                                      \
+  OF_CALL(function, on_##function(misuse_read(MACHINE)))                                           \
+  static void on_##function(misuseMachine x)
+#define OF_MACHINE_CALL(function, ...)                                                             \
+  OF_MACHINE(function)                                                                             \
+  {                                                                                                \
+    __VA_ARGS__;                                                                                   \
+  }
+
 // The rule of nearly all functions; `call` reads m and d, which are those of the misuseMachine x.
 #define NEEDS_BOTH(call)                                                                           \
   do {                                                                                             \

@@ -633,14 +633,11 @@ static void run_in_two(machine it, const artRunDef *study, double cut, double *q
   for (double t = 0.1; t < study->until; t += 0.1) {
     CHECK_WORKS(art_run_to(run, t, &check_error));
     if (t <= cut && t + 0.1 > cut) {
-      const size_t size = art_run_state_size(run);
-      void *bytes = malloc(size);
-      CHECK(art_save_run(run, bytes, size, NULL) == ART_OK);
+      const savedRun saved = keep_saved_run(run);
       art_free_run(run);
       art_reset(it.m, it.d);
       CHECK(art_create_run(&run, it.m, it.d, study, NULL) == ART_OK);
-      CHECK_WORKS(art_load_run(run, bytes, size, &check_error));
-      free(bytes);
+      CHECK_WORKS(art_load_run(run, saved.bytes, saved.size, &check_error));
     }
   }
   const artCounts n = art_count(it.m);

@@ -5,9 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "eqn/list.h"
-#include "support/check.h"
 #include "support/heap.h"
+#include "support/programs.h"
 #include "sym/tape.h"
 
 enum { MOST = 200, INPUTS = 5, PARAMETERS = 4, OUTPUTS = 6 };
@@ -23,10 +22,9 @@ typedef struct lab {
 } lab;
 
 
-static void open_lab(lab *l, exprLevel level)
+static void fill_lab(lab *l, exprPool *pool)
 {
   *l = (lab){0};
-  exprPool *pool = expr_create(level);
   for (int i = 0; i < INPUTS; i++) l->x[i] = expr_symbol(pool, "x", i);
   for (int i = 0; i < PARAMETERS; i++) {
     l->p[i] = expr_symbol(pool, "p", i);
@@ -48,10 +46,12 @@ static void open_lab(lab *l, exprLevel level)
 }
 
 
-static void close_lab(lab *l)
+CHECK_KEEPER(keep_pool, exprPool, expr_free)
+
+
+static void open_lab(lab *l, exprLevel level)
 {
-  arena_free(&l->program.arena);
-  expr_free(l->program.pool);
+  fill_lab(l, keep_pool(expr_create(level)));
 }
 
 
@@ -131,13 +131,10 @@ TEST(lists_have_the_values_of_the_expressions_under_any_passes)
     const eqnOptions options = {.passes = trial < 20
                                               ? 127u * (unsigned) (trial % 2)
                                               : (unsigned) check_pick(&seed, 1 << EQN_PASSES)};
-    eqnList *list = eqn_list_create(&l.program, &l.function, &options);
-    if (!CHECK(list)) return;
+    eqnList *list = keep_list(eqn_list_create(&l.program, &l.function, &options));
     CHECK_EQ_INT(evaluate(&l, list, x, got), 0);
     if (!CHECK_NEAR(got, want, OUTPUTS, 1e-12)) trial = 300;
     check_links(list);
-    eqn_list_free(list);
-    close_lab(&l);
   }
 }
 
@@ -146,7 +143,7 @@ TEST(lists_have_the_values_of_the_expressions_under_any_passes)
 static eqnList *list_of(const lab *l)
 {
   const eqnOptions options = eqn_default_options();
-  return eqn_list_create(&l->program, &l->function, &options);
+  return keep_list(eqn_list_create(&l->program, &l->function, &options));
 }
 
 
@@ -168,8 +165,6 @@ TEST(parameters_alone_are_combined_ahead_of_time)
   CHECK_EQ_INT(list->group[GROUP_FORWARD].mul, 1);
   CHECK_EQ_INT(list->effect[PASS_USEFUL].operations, 4);
   CHECK_EQ_INT(list->effect[PASS_CONSTANT].operations, 1);
-  eqn_list_free(list);
-  close_lab(&l);
 }
 
 
@@ -192,8 +187,6 @@ TEST(what_is_used_once_stands_where_it_is_used)
   CHECK(!list->equation[list->equation_of[l.y[0]]].name);
   CHECK_EQ_INT(list->total.total, 4);
   CHECK_EQ_INT(list->equation[list->equation_of[l.y[0]]].depth, 3);
-  eqn_list_free(list);
-  close_lab(&l);
 }
 
 
@@ -216,11 +209,9 @@ TEST(names_say_link_and_quantity_and_differ_in_any_case)
                                            {"arm_om", "ARM_om_2", "arm_om_3", "arm_load_neg"}};
     eqnOptions options = eqn_default_options();
     options.readable = is_readable;
-    eqnList *list = eqn_list_create(&l.program, &l.function, &options);
+    eqnList *list = keep_list(eqn_list_create(&l.program, &l.function, &options));
     for (int i = 0; i < 4; i++) CHECK_TEXT(list->equation[2 * i].name, want[is_readable][i]);
-    eqn_list_free(list);
   }
-  close_lab(&l);
 }
 
 
@@ -234,11 +225,9 @@ TEST(recycled_variables_are_few)
   l.y[0] = x;
   l.output.n = 1;
   const eqnOptions options = {.passes = (1u << EQN_PASSES) - 1};
-  eqnList *list = eqn_list_create(&l.program, &l.function, &options);
+  eqnList *list = keep_list(eqn_list_create(&l.program, &l.function, &options));
   CHECK(list->effect[PASS_INLINE].equations >= 100);
   CHECK(list->nname <= 2);
-  eqn_list_free(list);
-  close_lab(&l);
 }
 
 //---- Newton's method -----------------------------------------------------------------------------
@@ -276,14 +265,13 @@ TEST(stages_of_newton_converge_and_later_ones_see_it)
     lab l;
     open_lab(&l, passes % 2 ? EXPR_SIMPLIFY : EXPR_RECORD);
     cube_root(&l);
-    eqnList *list = eqn_list_create(&l.program, &l.function, &(eqnOptions){.passes = passes});
+    eqnList *list =
+        keep_list(eqn_list_create(&l.program, &l.function, &(eqnOptions){.passes = passes}));
     double x[INPUTS] = {5, 0.4, 0, 0, 1}, y[2];
     const double root = cbrt(5 + 0.3 * 0.4), want[2] = {root * sin(0.4), root * root};
     CHECK_EQ_INT(evaluate(&l, list, x, y), 0);
     CHECK_NEAR(y, want, 2, 1e-13);
     CHECK_CLOSE(x[4], root, 1e-13);
-    eqn_list_free(list);
-    close_lab(&l);
   }
 }
 
@@ -306,9 +294,6 @@ TEST(unknowns_as_they_are_given_have_a_tolerance_of_their_own)
   eqnList *stricter = list_of(&l);
   CHECK_EQ_INT(evaluate(&l, stricter, x, y), 0);
   CHECK_CLOSE(x[4], root, 1e-15);
-  eqn_list_free(same);
-  eqn_list_free(stricter);
-  close_lab(&l);
 }
 
 
@@ -333,9 +318,6 @@ TEST(equations_belong_to_the_first_stage_that_needs_them)
   eqnList *hasty = list_of(&l);
   double x[INPUTS] = {5, 0.4, 0, 0, 1}, y[2];
   CHECK_EQ_INT(evaluate(&l, hasty, x, y), 1);
-  eqn_list_free(hasty);
-  eqn_list_free(list);
-  close_lab(&l);
 }
 
 //---- external functions --------------------------------------------------------------------------
@@ -367,8 +349,6 @@ TEST(external_functions_are_called_once_and_give_vectors)
   CHECK_NEAR(y, ((double[]){15, -30}), 2, 0);
   CHECK_EQ_INT(calls, 1);
   CHECK_EQ_INT(list->total.total, 2);
-  eqn_list_free(list);
-  close_lab(&l);
 }
 
 //---- factors -------------------------------------------------------------------------------------
@@ -382,7 +362,6 @@ static int operations_of(lab *l)
   tape_values(l, x, &want);
   CHECK_EQ_INT(evaluate(l, list, x, &got), 0);
   CHECK_CLOSE(got, want, 1e-15);
-  eqn_list_free(list);
   return total;
 }
 
@@ -417,7 +396,6 @@ TEST(common_factors_are_taken_out_where_that_saves)
   l.y[0] = expr_add(p, expr_mul(p, k[0], expr_add(p, x[0], x[1])),
                     expr_mul(p, k[1], expr_sub(p, x[0], x[1])));
   CHECK_EQ_INT(operations_of(&l), 3);
-  close_lab(&l);
 }
 
 
@@ -432,8 +410,6 @@ TEST(shared_products_stay_whole)
   eqnList *list = list_of(&l);
   CHECK_EQ_INT(list->total.total, 4);
   CHECK(list->equation_of[shared] >= 0);
-  eqn_list_free(list);
-  close_lab(&l);
 }
 
 
@@ -454,8 +430,6 @@ TEST(sums_of_angles_are_products_where_their_parts_are_at_hand)
   l.output.n = 1;
   eqnList *list = list_of(&l);
   CHECK_EQ_INT(list->total.trig, 4);
-  eqn_list_free(list);
-  close_lab(&l);
 }
 
 //---- memory --------------------------------------------------------------------------------------
@@ -468,15 +442,17 @@ TEST(lists_fail_cleanly_when_memory_runs_out)
     lab l;
     uint64_t seed = 5;
     heap_watch();
-    open_lab(&l, EXPR_SIMPLIFY);
+    fill_lab(&l, expr_create(EXPR_SIMPLIFY));
     grow(&l, &seed);
     const long before = heap_taken(), live = heap_live();
     heap_run_dry_after(granted);
-    list = list_of(&l);
+    const eqnOptions options = eqn_default_options();
+    list = eqn_list_create(&l.program, &l.function, &options);
     const int failed = expr_failed(l.program.pool);
     if (list) CHECK(!failed);
     eqn_list_free(list);
-    close_lab(&l);
+    arena_free(&l.program.arena);
+    expr_free(l.program.pool);
     CHECK_EQ_INT(heap_live(), -live);
     heap_unwatch();
     if (!CHECK(granted++ < 100 * before)) return;

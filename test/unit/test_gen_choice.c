@@ -7,13 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "articula/articula.h"
-#include "eqn/list.h"
-#include "gen/gen.h"
 #include "loop/loop.h"
 #include "model/reader.h"
-#include "support/check.h"
+#include "support/programs.h"
 
+#define MODELS ART_SOURCE_DIR "/models/"
 enum { MOST = 64 };
 
 typedef struct scene {
@@ -24,23 +22,13 @@ typedef struct scene {
 } scene;
 
 
-static int open_scene(scene *s, const char *path, int ncut, const readerCut *cut)
+static scene open_scene(const char *path, int ncut, const readerCut *cut)
 {
-  artAssembly assembly;
-  char whole[400];
-  *s = (scene){0};
-  snprintf(whole, sizeof whole, "%s/models/%s", ART_SOURCE_DIR, path);
-  if (!CHECK(reader_load_recut(&s->m, whole, ncut, cut, NULL) == ART_OK)) return 0;
-  s->d = art_create_data(s->m);
-  return CHECK(s->d && s->m->tree.nv <= MOST) &&
-         (s->m->nrow == 0 || CHECK(art_assemble(s->m, s->d, &assembly, NULL) == ART_OK));
-}
-
-
-static void close_scene(scene *s)
-{
-  art_free_data(s->d);
-  art_free_model(s->m);
+  scene s = {0};
+  CHECK_WORKS(reader_load_recut(&s.m, path, ncut, cut, &check_error));
+  s.d = keep_assembled_data(keep_model(s.m));
+  CHECK(s.m->tree.nv <= MOST);
+  return s;
 }
 
 
@@ -50,15 +38,13 @@ static void generate(scene *s, genParameters parameters, genForward forward)
       .forms = GEN_ACCELERATE, .parameters = parameters, .forward = forward};
   const eqnOptions standard = eqn_default_options();
   eqnProgram *p = NULL;
-  if (!CHECK(gen_create(&p, s->m, s->d, &options, NULL) == ART_OK)) return;
-  eqnList *list = eqn_list_create(p, gen_function(p, "accelerate"), &standard);
+  CHECK_WORKS(gen_create(&p, s->m, s->d, &options, &check_error));
+  const eqnList *list = keep_function(keep_recorded(p), "accelerate", &standard);
   double q[MOST + 8], v[MOST], t = s->d->time;
   memcpy(q, s->d->q, (size_t) s->m->tree.nq * sizeof *q);
   memcpy(v, s->d->v, (size_t) s->m->tree.nv * sizeof *v);
   CHECK_EQ_INT(eqn_evaluate(list, NULL, (double *[]){&t, q, v}, (double *[]){s->a}, NULL, NULL), 0);
   s->operations = list->total.total;
-  eqn_list_free(list);
-  gen_free(p);
 }
 
 
@@ -95,8 +81,7 @@ static void lead(scene *s, const char *body)
 
 TEST(a_body_leads_the_partition)
 {
-  scene s;
-  if (!open_scene(&s, "loops/delta.yaml", 0, NULL)) return;
+  scene s = open_scene(MODELS "loops/delta.yaml", 0, NULL);
   generate(&s, GEN_CLASSICAL, GEN_CHEAPER);
   const int before = s.operations;
   lead(&s, "platform");
@@ -117,15 +102,13 @@ TEST(a_body_leads_the_partition)
   lead(&s, "arm2/forearm");
   generate(&s, GEN_CLASSICAL, GEN_CHEAPER);
   check_numbers(&s);
-  close_scene(&s);
 }
 
 
 TEST(both_ways_through_a_tree_agree)
 {
   static const genForward way[3] = {GEN_BY_FACTORS, GEN_IN_ORDER_N, GEN_CHEAPER};
-  scene s;
-  if (!open_scene(&s, "motorcycle.yaml", 0, NULL)) return;
+  scene s = open_scene(MODELS "motorcycle.yaml", 0, NULL);
   int operations[3];
   for (int i = 0; i < 3; i++) {
     generate(&s, GEN_CLASSICAL, way[i]);
@@ -134,7 +117,6 @@ TEST(both_ways_through_a_tree_agree)
   }
   CHECK(operations[0] != operations[1]);
   CHECK_EQ_INT(operations[2], operations[0] < operations[1] ? operations[0] : operations[1]);
-  close_scene(&s);
 }
 
 
@@ -142,9 +124,8 @@ TEST(both_ways_through_a_tree_agree)
 TEST(other_cuts_move_alike)
 {
   static const readerCut other[2] = {{"crankpin", -1}, {"wrist", 0}};
-  scene s, cut;
-  const int opened = open_scene(&s, "loops/four-bar.yaml", 0, NULL);
-  if (!opened || !open_scene(&cut, "loops/four-bar.yaml", 2, other)) return;
+  scene s = open_scene(MODELS "loops/four-bar.yaml", 0, NULL);
+  scene cut = open_scene(MODELS "loops/four-bar.yaml", 2, other);
   CHECK(s.m->joint[s.m->cut[0].joint].type == ART_REVOLUTE);
   CHECK(strcmp(s.m->joint[s.m->cut[0].joint].name, "wrist") == 0);
   CHECK(strcmp(cut.m->joint[cut.m->cut[0].joint].name, "crankpin") == 0);
@@ -158,6 +139,4 @@ TEST(other_cuts_move_alike)
       CHECK(fabs(s.a[i] - cut.a[j]) < 1e-10 * check_larger(1, fabs(s.a[i])));
     }
   }
-  close_scene(&s);
-  close_scene(&cut);
 }

@@ -9,9 +9,7 @@
 #include <strings.h>
 
 #include "articula/study.h"
-#include "eqn/list.h"
-#include "gen/gen.h"
-#include "support/check.h"
+#include "support/programs.h"
 
 typedef struct scene {
   artModel *m;
@@ -20,39 +18,11 @@ typedef struct scene {
 } scene;
 
 
-static int make_program(scene *s, unsigned forms)
+static scene open_scene(artModel *m, unsigned forms)
 {
-  artAssembly assembly;
   const genOptions options = {.forms = forms};
-  s->d = art_create_data(s->m);
-  art_update(s->m, s->d);
-  return CHECK(art_assemble(s->m, s->d, &assembly, NULL) == ART_OK) &&
-         CHECK(gen_create(&s->p, s->m, s->d, &options, NULL) == ART_OK);
-}
-
-
-static int open_scene(scene *s, const char *file, unsigned forms)
-{
-  char path[300];
-  *s = (scene){0};
-  snprintf(path, sizeof path, "%s/models/%s", ART_SOURCE_DIR, file);
-  return CHECK(art_load_model(&s->m, path, NULL) == ART_OK) && make_program(s, forms);
-}
-
-
-static int read_scene(scene *s, const char *text, unsigned forms)
-{
-  *s = (scene){0};
-  return CHECK(art_read_model(&s->m, text, strlen(text), "names", NULL) == ART_OK) &&
-         make_program(s, forms);
-}
-
-
-static void close_scene(scene *s)
-{
-  gen_free(s->p);
-  art_free_data(s->d);
-  art_free_model(s->m);
+  artData *d = keep_fresh_data(m);
+  return (scene){m, d, keep_program(m, d, &options)};
 }
 
 
@@ -60,9 +30,7 @@ static eqnList *list_of(const scene *s, const char *function)
 {
   eqnOptions options = eqn_default_options();
   options.readable = 1;
-  eqnList *list = eqn_list_create(s->p, gen_function(s->p, function), &options);
-  CHECK(list != NULL);
-  return list;
+  return keep_function(s->p, function, &options);
 }
 
 
@@ -142,33 +110,29 @@ static int is_quantity(const char *name)
 // least percentages of statements that name a body, joint or force, and of those that name a quantity
 static void check_shares(const char *file, int owned_least, int named_least)
 {
-  scene s;
-  if (open_scene(&s, file, GEN_ACCELERATE)) {
-    eqnList *list = list_of(&s, "accelerate");
-    int n = 0, owned = 0, named = 0;
-    for (int e = 0; e < list->n; e++) {
-      const char *name = list->equation[e].name;
-      if (!name || list->equation[e].stage < 0) continue;
-      n++;
-      owned += is_owned(s.m, name);
-      named += is_quantity(name);
-    }
-    printf("  %s: %d statements, %.1f %% name a body, joint or force, %.1f %% a quantity\n", file,
-           n, 100.0 * owned / n, 100.0 * named / n);
-    CHECK(n > 0 && 100 * owned >= owned_least * n);
-    CHECK(100 * named >= named_least * n);
-    check_words(list);
-    eqn_list_free(list);
+  scene s = open_scene(keep_machine(file), GEN_ACCELERATE);
+  eqnList *list = list_of(&s, "accelerate");
+  int n = 0, owned = 0, named = 0;
+  for (int e = 0; e < list->n; e++) {
+    const char *name = list->equation[e].name;
+    if (!name || list->equation[e].stage < 0) continue;
+    n++;
+    owned += is_owned(s.m, name);
+    named += is_quantity(name);
   }
-  close_scene(&s);
+  printf("  %s: %d statements, %.1f %% name a body, joint or force, %.1f %% a quantity\n", file, n,
+         100.0 * owned / n, 100.0 * named / n);
+  CHECK(n > 0 && 100 * owned >= owned_least * n);
+  CHECK(100 * named >= named_least * n);
+  check_words(list);
 }
 
 
 TEST(statements_name_bodies_and_quantities)
 {
-  check_shares("loops/four-bar.yaml", 100, 80);
-  check_shares("vehicles/iltis.yaml", 99, 55);
-  check_shares("vehicles/van.yaml", 99, 45);
+  check_shares("loops/four-bar", 100, 80);
+  check_shares("vehicles/iltis", 99, 55);
+  check_shares("vehicles/van", 99, 45);
 }
 
 
@@ -177,23 +141,19 @@ TEST(names_are_those_of_the_quantities)
   static const struct {
     const char *file, *name[8];
   } all[] = {
-      {"loops/four-bar.yaml",
+      {"loops/four-bar",
        {"pivot_sin", "coupler_omega_z", "coupler_position_y", "rocker_gap_x", "pivot_correction",
         "pivot_per_bearing", "bearing_reduced_mass_bearing", "bearing_acceleration_neg"}},
-      {"vehicles/iltis.yaml",
+      {"vehicles/iltis",
        {"fl_wheel_omega_y", "chassis_R_xy", "fl_shock_length", "tyre_fl_load", "fl_pivot_cos",
         "rack_slide_drive", "fl_arm_position_x", "tie_rod_fl_row_1_opening"}},
   };
   for (int i = 0; i < 2; i++) {
-    scene s;
-    if (open_scene(&s, all[i].file, GEN_ACCELERATE)) {
-      eqnList *list = list_of(&s, "accelerate");
-      for (int k = 0; k < 8; k++) {
-        if (!CHECK(has_name(list, all[i].name[k]))) printf("  %s\n", all[i].name[k]);
-      }
-      eqn_list_free(list);
+    scene s = open_scene(keep_machine(all[i].file), GEN_ACCELERATE);
+    eqnList *list = list_of(&s, "accelerate");
+    for (int k = 0; k < 8; k++) {
+      if (!CHECK(has_name(list, all[i].name[k]))) printf("  %s\n", all[i].name[k]);
     }
-    close_scene(&s);
   }
 }
 
@@ -201,26 +161,21 @@ TEST(names_are_those_of_the_quantities)
 
 TEST(names_change_nothing_else)
 {
-  static const char *const files[] = {"loops/four-bar.yaml", "loops/stewart.yaml", "puma560.yaml",
-                                      "plant/inverted-pendulum.yaml"};
+  static const char *const files[] = {"loops/four-bar", "loops/stewart", "puma560",
+                                      "plant/inverted-pendulum"};
   for (int i = 0; i < 4; i++) {
-    scene s;
-    if (open_scene(&s, files[i], GEN_ACCELERATE | GEN_OUTPUTS)) {
-      for (int f = 0; f < s.p->nfunction; f++) {
-        const eqnOptions plain = eqn_default_options();
-        eqnList *short_names = eqn_list_create(s.p, &s.p->function[f], &plain);
-        eqnList *list = list_of(&s, s.p->function[f].name);
-        CHECK_EQ_INT(list->n, short_names->n);
-        CHECK_EQ_INT(list->total.total, short_names->total.total);
-        for (int e = 0; e < list->n; e++) {
-          CHECK_EQ_INT(list->equation[e].node, short_names->equation[e].node);
-        }
-        check_words(list);
-        eqn_list_free(list);
-        eqn_list_free(short_names);
+    scene s = open_scene(keep_machine(files[i]), GEN_ACCELERATE | GEN_OUTPUTS);
+    for (int f = 0; f < s.p->nfunction; f++) {
+      const eqnOptions plain = eqn_default_options();
+      eqnList *short_names = keep_function(s.p, s.p->function[f].name, &plain);
+      eqnList *list = list_of(&s, s.p->function[f].name);
+      CHECK_EQ_INT(list->n, short_names->n);
+      CHECK_EQ_INT(list->total.total, short_names->total.total);
+      for (int e = 0; e < list->n; e++) {
+        CHECK_EQ_INT(list->equation[e].node, short_names->equation[e].node);
       }
+      check_words(list);
     }
-    close_scene(&s);
   }
 }
 
@@ -253,18 +208,14 @@ static const char hard[] =
 
 TEST(names_that_become_one_word_are_kept_apart)
 {
-  scene s;
-  if (read_scene(&s, hard, GEN_ACCELERATE | GEN_FORWARD_N | GEN_ENERGY)) {
-    static const char *const other[] = {"a_b_omega_y",    "a_b_2_omega_y",  "A_B_3_omega_y",
-                                        "Second_omega_y", "n_user_omega_y", "for_omega_y"};
-    eqnList *list = list_of(&s, "accelerate");
-    check_words(list);
-    for (int k = 1; k < 6; k++) {
-      if (!CHECK(has_name(list, other[k]))) printf("  %s\n", other[k]);
-    }
-    eqn_list_free(list);
+  scene s = open_scene(keep_text(hard), GEN_ACCELERATE | GEN_FORWARD_N | GEN_ENERGY);
+  static const char *const other[] = {"a_b_omega_y",    "a_b_2_omega_y",  "A_B_3_omega_y",
+                                      "Second_omega_y", "n_user_omega_y", "for_omega_y"};
+  eqnList *list = list_of(&s, "accelerate");
+  check_words(list);
+  for (int k = 1; k < 6; k++) {
+    if (!CHECK(has_name(list, other[k]))) printf("  %s\n", other[k]);
   }
-  close_scene(&s);
 }
 
 //---- parameters ----------------------------------------------------------------------------------
@@ -280,14 +231,12 @@ static void check_remarks(const scene *s)
 
 TEST(every_parameter_has_a_remark)
 {
-  static const char *const files[] = {"loops/stewart.yaml", "vehicles/motorcycle.yaml",
-                                      "vehicles/cart.yaml", "loops/delta-rods.yaml",
-                                      "plant/excavator.yaml"};
+  static const char *const files[] = {"loops/stewart", "vehicles/motorcycle", "vehicles/cart",
+                                      "loops/delta-rods", "plant/excavator"};
   const unsigned forms = GEN_ACCELERATE | GEN_KINEMATICS | GEN_AUGMENTED | GEN_OUTPUTS |
                          GEN_CONSTRAINTS | GEN_REACTIONS | GEN_MACHINE_INVERSE;
   for (int i = 0; i < 5; i++) {
-    scene s;
-    if (open_scene(&s, files[i], forms)) check_remarks(&s);
-    close_scene(&s);
+    scene s = open_scene(keep_machine(files[i]), forms);
+    check_remarks(&s);
   }
 }

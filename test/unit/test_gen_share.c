@@ -7,13 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "articula/articula.h"
-#include "eqn/list.h"
-#include "gen/gen.h"
 #include "gen/remark.h"
-#include "support/check.h"
+#include "support/programs.h"
 
-enum { MOST = 64, PATH = 400 };
+enum { MOST = 64 };
 
 // A machine with and without sharing.
 typedef struct scene {
@@ -23,29 +20,16 @@ typedef struct scene {
 } scene;
 
 
-static int open_scene(scene *s, const char *model, genOptions options)
+static scene open_scene(const char *model, genOptions options)
 {
-  char path[PATH];
-  artAssembly assembly;
-  *s = (scene){0};
-  snprintf(path, sizeof path, "%s/models/%s.yaml", ART_SOURCE_DIR, model);
-  if (!CHECK(art_load_model(&s->m, path, NULL) == ART_OK)) return 0;
-  s->d = art_create_data(s->m);
-  if (s->m->nrow > 0) CHECK(art_assemble(s->m, s->d, &assembly, NULL) == ART_OK);
+  scene s = {.m = keep_machine(model)};
+  s.d = keep_fresh_data(s.m);
   options.forms = GEN_ACCELERATE;
-  CHECK(gen_create(&s->plain, s->m, s->d, &options, NULL) == ART_OK);
+  s.plain = keep_program(s.m, s.d, &options);
   options.share = 1;
-  CHECK(gen_create(&s->shared, s->m, s->d, &options, NULL) == ART_OK);
-  return CHECK(s->plain && s->shared && s->m->tree.nv <= MOST);
-}
-
-
-static void close_scene(scene *s)
-{
-  gen_free(s->plain);
-  gen_free(s->shared);
-  art_free_data(s->d);
-  art_free_model(s->m);
+  s.shared = keep_program(s.m, s.d, &options);
+  CHECK(s.m->tree.nv <= MOST);
+  return s;
 }
 
 
@@ -102,16 +86,14 @@ TEST(accelerations_are_the_same_with_fewer_parameters)
                                        "loops/delta"};
   for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
     for (int k = GEN_CLASSICAL; k <= GEN_BARYCENTRIC; k++) {
-      scene s;
       double a[MOST], b[MOST];
       const genOptions options = {.parameters = (genParameters) k};
-      if (!open_scene(&s, models[i], options)) continue;
+      const scene s = open_scene(models[i], options);
       const int before = evaluate(&s, s.plain, NULL, a), now = evaluate(&s, s.shared, NULL, b);
       check_equal(&s, a, b);
       CHECK(s.shared->parameter.n < s.plain->parameter.n);
       CHECK_EQ_INT(s.shared->parameter.n + s.shared->nshared, s.plain->parameter.n);
       if (!CHECK(now <= before)) printf("%s: %d operations, before %d\n", models[i], now, before);
-      close_scene(&s);
     }
   }
 }
@@ -120,9 +102,8 @@ TEST(accelerations_are_the_same_with_fewer_parameters)
 // all owners of the plain program get the number of the parameter that they share
 TEST(one_parameter_moves_all_its_owners)
 {
-  scene s;
   double before[MOST], a[MOST], b[MOST];
-  if (!open_scene(&s, "generator/stewart-massless", (genOptions){0})) return;
+  scene s = open_scene("generator/stewart-massless", (genOptions){0});
   const int n = s.plain->parameter.n, rotor = find(s.shared, "rotor_3");
   double *plain = malloc((size_t) n * sizeof *plain), *shared = malloc((size_t) n * sizeof *shared);
   memcpy(shared, s.shared->value, (size_t) s.shared->parameter.n * sizeof *shared);
@@ -141,24 +122,19 @@ TEST(one_parameter_moves_all_its_owners)
                  "'leg4/stroke' and 2 more") == 0);
   }
   free(plain), free(shared);
-  close_scene(&s);
 }
 
 
 TEST(frozen_constants_are_not_shared)
 {
   static const char *const frozen[] = {"rotor_6"};
-  scene s;
   double a[MOST], b[MOST];
-  if (!open_scene(&s, "generator/stewart-massless", (genOptions){.nfreeze = 1, .freeze = frozen})) {
-    return;
-  }
+  scene s = open_scene("generator/stewart-massless", (genOptions){.nfreeze = 1, .freeze = frozen});
   CHECK(find_owner(s.shared, "rotor_6") < 0);
   CHECK_EQ_INT(find_owner(s.shared, "rotor_9"), find(s.shared, "rotor_3"));
   evaluate(&s, s.plain, NULL, a);
   evaluate(&s, s.shared, NULL, b);
   check_equal(&s, a, b);
-  close_scene(&s);
 }
 
 
@@ -179,9 +155,8 @@ TEST(derivatives_are_by_the_parameter_that_is_there)
 {
   static const char *const gone[] = {"rotor_6"}, *const all[] = {"rotor"};
   genOptions options = {.forms = GEN_LINEAR, .share = 1, .nsensitive = 1, .sensitive = gone};
-  scene s;
   eqnProgram *p = NULL;
-  if (!open_scene(&s, "generator/stewart-massless", (genOptions){0})) return;
+  scene s = open_scene("generator/stewart-massless", (genOptions){0});
   CHECK_FAILS(gen_create(&p, s.m, s.d, &options, &check_error), ART_BAD_INPUT,
               "'rotor_6' is one parameter with 'rotor_3'");
   options.sensitive = all;
@@ -194,5 +169,4 @@ TEST(derivatives_are_by_the_parameter_that_is_there)
     CHECK_EQ_INT(found, s.m->tree.nv);
   }
   gen_free(p);
-  close_scene(&s);
 }

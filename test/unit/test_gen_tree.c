@@ -11,9 +11,9 @@
 #include "eqn/list.h"
 #include "gen/gen.h"
 #include "gen/tree_equations.h"
-#include "support/check.h"
 #include "support/heap.h"
 #include "support/models.h"
+#include "support/programs.h"
 #include "tree/tree.h"
 
 enum { STATES = CHECK_CASES(5, 2), MODELS = 200, PATH = 300 };
@@ -607,26 +607,18 @@ TEST(parameters_can_be_frozen)
                                 {.forms = GEN_INVERSE, .nfreeze = 2, .freeze = some},
                                 {.forms = GEN_INVERSE, .freeze_all = 1}};
   int count[3] = {0};
-  artModel *m = NULL;
-  if (!CHECK_WORKS(
-          art_load_model(&m, ART_SOURCE_DIR "/models/generator/puma-thesis.yaml", &check_error))) {
-    return;
-  }
-  artData *d = art_create_data(m);
+  artModel *m = keep_machine("generator/puma-thesis");
+  artData *d = keep_fresh_data(m);
   for (int k = 0; k < 3; k++) {
-    eqnProgram *program = NULL;
-    if (!CHECK_WORKS(gen_create(&program, m, d, &options[k], &check_error))) continue;
+    const eqnProgram *program = keep_program(m, d, &options[k]);
     count[k] = program->parameter.n;
     for (int i = 0; k > 0 && i < count[k]; i++) {
       CHECK(strcmp(program->parameter.label[i], "mass_2") != 0);
       CHECK(strncmp(program->parameter.label[i], "pz", 2) != 0);
     }
-    gen_free(program);
   }
   CHECK(count[0] > count[1] && count[1] > 0);
   CHECK_EQ_INT(count[2], 0);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
@@ -634,18 +626,9 @@ static int count_operations(const artModel *m, genParameters parameters, const c
 {
   const genOptions options = {.forms = GEN_INVERSE | GEN_MASS | GEN_FORWARD_LDL | GEN_FORWARD_N,
                               .parameters = parameters};
-  artData *d = art_create_data(m);
-  eqnProgram *program = NULL;
-  int total = -1;
-  if (CHECK_WORKS(gen_create(&program, m, d, &options, &check_error))) {
-    const eqnOptions passes = eqn_default_options();
-    eqnList *list = eqn_list_create(program, gen_function(program, name), &passes);
-    total = list->total.total;
-    eqn_list_free(list);
-  }
-  gen_free(program);
-  art_free_data(d);
-  return total;
+  const eqnOptions passes = eqn_default_options();
+  const eqnProgram *program = keep_program(m, keep_fresh_data(m), &options);
+  return keep_function(program, name, &passes)->total.total;
 }
 
 
@@ -658,29 +641,25 @@ TEST(operations_are_no_more_than_published)
     const char *function;
     int published;
   } figures[] = {
-      {"/models/generator/puma-thesis.yaml", GEN_CLASSICAL, "inverse", 361},
-      {"/models/generator/puma-thesis.yaml", GEN_CLASSICAL, "mass_bias", 689},
-      {"/models/generator/puma-thesis.yaml", GEN_CLASSICAL, "forward", 873},
-      {"/models/generator/puma-thesis.yaml", GEN_CLASSICAL, "forward_n", 1220},
-      {"/models/generator/puma-thesis.yaml", GEN_BARYCENTRIC, "inverse", 325},
-      {"/models/generator/puma-thesis.yaml", GEN_BARYCENTRIC, "mass_bias", 527},
-      {"/models/generator/puma-thesis.yaml", GEN_BARYCENTRIC, "forward", 711},
-      {"/models/motorcycle.yaml", GEN_CLASSICAL, "forward", 2950},
-      {"/models/motorcycle.yaml", GEN_CLASSICAL, "forward_n", 2821},
-      {"/models/motorcycle.yaml", GEN_BARYCENTRIC, "forward", 2576},
-      {"/models/generator/humanoid.yaml", GEN_BARYCENTRIC, "inverse", 4106},
-      {"/models/generator/humanoid.yaml", GEN_BARYCENTRIC, "mass_bias", 17414},
+      {"generator/puma-thesis", GEN_CLASSICAL, "inverse", 361},
+      {"generator/puma-thesis", GEN_CLASSICAL, "mass_bias", 689},
+      {"generator/puma-thesis", GEN_CLASSICAL, "forward", 873},
+      {"generator/puma-thesis", GEN_CLASSICAL, "forward_n", 1220},
+      {"generator/puma-thesis", GEN_BARYCENTRIC, "inverse", 325},
+      {"generator/puma-thesis", GEN_BARYCENTRIC, "mass_bias", 527},
+      {"generator/puma-thesis", GEN_BARYCENTRIC, "forward", 711},
+      {"motorcycle", GEN_CLASSICAL, "forward", 2950},
+      {"motorcycle", GEN_CLASSICAL, "forward_n", 2821},
+      {"motorcycle", GEN_BARYCENTRIC, "forward", 2576},
+      {"generator/humanoid", GEN_BARYCENTRIC, "inverse", 4106},
+      {"generator/humanoid", GEN_BARYCENTRIC, "mass_bias", 17414},
   };
   for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
-    char path[PATH];
-    artModel *m = NULL;
-    snprintf(path, sizeof path, "%s%s", ART_SOURCE_DIR, figures[i].model);
-    if (!CHECK_WORKS(art_load_model(&m, path, &check_error))) continue;
+    const artModel *m = keep_machine(figures[i].model);
     const int total = count_operations(m, figures[i].parameters, figures[i].function);
     if (!CHECK(total > 0 && total <= figures[i].published)) {
-      printf("%s, %s: %d operations\n", path, figures[i].function, total);
+      printf("%s, %s: %d operations\n", figures[i].model, figures[i].function, total);
     }
-    art_free_model(m);
   }
 }
 
@@ -694,18 +673,11 @@ TEST(long_chains_do_not_blow_up)
     const genOptions options = {.forms = GEN_INVERSE | GEN_MASS | GEN_FORWARD_N,
                                 .parameters = GEN_BARYCENTRIC};
     const eqnOptions passes = eqn_default_options();
-    artModel *m = model_chain(k ? 200 : 50);
-    artData *d = art_create_data(m);
-    eqnProgram *program = NULL;
-    if (!CHECK_WORKS(gen_create(&program, m, d, &options, &check_error))) return;
+    artModel *m = keep_model(model_chain(k ? 200 : 50));
+    const eqnProgram *program = keep_program(m, keep_fresh_data(m), &options);
     for (int i = 0; i < 3; i++) {
-      eqnList *list = eqn_list_create(program, gen_function(program, function[i]), &passes);
-      total[k][i] = list->total.total;
-      eqn_list_free(list);
+      total[k][i] = keep_function(program, function[i], &passes)->total.total;
     }
-    gen_free(program);
-    art_free_data(d);
-    art_free_model(m);
   }
   CHECK(total[1][0] > 0 && total[1][0] < 5 * total[0][0]);
   CHECK(total[1][1] > 0 && total[1][1] < 5 * total[0][1]);

@@ -10,6 +10,7 @@
 #include "command.h"
 #include "support/check.h"
 #include "support/folder.h"
+#include "support/keep.h"
 
 static const char *const models[] = {
     "pendulum",   "double-pendulum",  "puma560",       "iiwa",
@@ -39,16 +40,13 @@ static char *by_verb(const char *model, const char *language)
 static char *by_library(const char *model, artLanguage language)
 {
   char path[200];
-  artModel *m = NULL;
   snprintf(path, sizeof path, "%s/library", folder_own());
   artGenerateDef def = art_default_generate();
   def.language = language;
-  CHECK(art_load_model(&m, model, NULL) == ART_OK);
-  artData *d = art_create_data(m);
+  artModel *m = keep_file(model);
+  artData *d = keep_fresh_data(m);
   CHECK(art_assemble(m, d, NULL, NULL) == ART_OK);
   const artStatus status = art_write_source(m, d, &def, path, NULL);
-  art_free_data(d);
-  art_free_model(m);
   return status == ART_OK ? read_text(path) : NULL;
 }
 

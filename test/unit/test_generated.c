@@ -571,20 +571,17 @@ TEST(a_resumed_run_goes_on_to_the_same_bits)
   artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
   artRun *whole = keep_started_run(m, d, &study);
   CHECK_EQ_INT(art_run_to(whole, 1.7, NULL), ART_OK);
-  const size_t size = art_run_state_size(whole);
-  void *bytes = malloc(size);
-  CHECK_EQ_INT(art_save_run(whole, bytes, size, NULL), ART_OK);
+  const savedRun saved = keep_saved_run(whole);
   CHECK_EQ_INT(art_run_to(whole, 3, NULL), ART_OK);
 
   artRun *second = keep_started_run(m, e, &study);
-  CHECK_EQ_INT(art_load_run(second, bytes, size, NULL), ART_OK);
+  CHECK_EQ_INT(art_load_run(second, saved.bytes, saved.size, NULL), ART_OK);
   CHECK_EQ_INT(art_run_to(second, 3, NULL), ART_OK);
   CHECK(memcmp(d->q, e->q, (size_t) m->tree.nq * sizeof *d->q) == 0);
   CHECK(memcmp(d->v, e->v, (size_t) m->tree.nv * sizeof *d->v) == 0);
   const artCertificate a = art_certify(whole), b = art_certify(second);
   CHECK_EQ_INT(a.evaluations, b.evaluations);
   CHECK(a.work == b.work);
-  free(bytes);
 }
 
 

@@ -202,10 +202,8 @@ TEST(a_run_resumed_between_instants_goes_on_to_the_same_bits)
       static const double at[] = {0, 0.0242, 0.05, 0.0555};
       for (int j = 0; j < 4; j++) {
         CHECK(art_run_to(p.run, at[j], NULL) == ART_OK);
-        const size_t size = art_run_state_size(p.run);
-        void *bytes = malloc(size);
-        CHECK(art_save_run(p.run, bytes, size, NULL) == ART_OK);
-        CHECK_WORKS(art_load_run(other.run, bytes, size, &check_error));
+        const savedRun saved = keep_saved_run(p.run);
+        CHECK_WORKS(art_load_run(other.run, saved.bytes, saved.size, &check_error));
         for (int step = 1; step <= 5; step++) {
           const double t = at[j] + step * 0.004;
           double y[2][OUTPUTS];
@@ -217,16 +215,15 @@ TEST(a_run_resumed_between_instants_goes_on_to_the_same_bits)
         }
         if (j < 3) { // back to the snapshot, in the run itself: the same bits once more
           double y[2][OUTPUTS];
-          CHECK(art_load_run(p.run, bytes, size, NULL) == ART_OK);
+          CHECK(art_load_run(p.run, saved.bytes, saved.size, NULL) == ART_OK);
           for (int step = 1; step <= 5; step++) {
             CHECK(art_run_to(p.run, at[j] + step * 0.004, NULL) == ART_OK);
           }
           art_outputs(p.m, p.d, y[0]);
           art_outputs(other.m, other.d, y[1]);
           CHECK(memcmp(y[0], y[1], sizeof y[0]) == 0);
-          CHECK(art_load_run(p.run, bytes, size, NULL) == ART_OK);
+          CHECK(art_load_run(p.run, saved.bytes, saved.size, NULL) == ART_OK);
         }
-        free(bytes);
       }
     }
   }

@@ -170,14 +170,12 @@ TEST(the_forces_of_a_motion_reproduce_it)
   artModel *m = keep_model(finish(b));
   artData *d = keep_fresh_data(m);
   const artRunDef study = run_study(ART_DOPRI5, 3, 1e-12);
-  artRun *run;
-  CHECK_EQ_INT(art_create_run(&run, m, d, &study, NULL), ART_OK);
+  artRun *run = keep_started_run(m, d, &study);
   for (int k = 1; k <= 10; k++) {
     const double t = 0.3 * k, want = 0.4 * sin(2 * t) + 0.1 * t;
     CHECK_EQ_INT(art_run_to(run, t, NULL), ART_OK);
     CHECK_CLOSE(d->q[0], want, 1e-10);
   }
-  art_free_run(run);
 
   // and along the motion the motor leaves nothing to add
   for (int k = 0; k < 10; k++) {
@@ -205,8 +203,7 @@ TEST(accelerations_of_a_run_need_no_more_than_its_forces)
   artModel *m = keep_model(finish(b));
   artData *d = keep_fresh_data(m);
   const artRunDef study = run_study(ART_DOPRI5, 3, 1e-9);
-  artRun *run;
-  CHECK_EQ_INT(art_create_run(&run, m, d, &study, NULL), ART_OK);
+  artRun *run = keep_started_run(m, d, &study);
   for (int k = 1; k <= 10; k++) {
     const double t = 0.3 * k;
     double tau[5];
@@ -215,7 +212,6 @@ TEST(accelerations_of_a_run_need_no_more_than_its_forces)
     art_inverse_dynamics(m, d, d->a, tau);
     CHECK_NEAR(tau, want, 5, 1e-11);
   }
-  art_free_run(run);
 }
 
 

@@ -424,7 +424,7 @@ TEST(heads_that_quotes_leave_open_are_refused)
 
 TEST(a_certificate_says_what_was_computed_from_what)
 {
-  artModel *model = small_model(1);
+  artModel *model = keep_model(small_model(1));
   const artStudyDef study = art_default_study(ART_RUN);
   const ioCertificate certificate = {.status = "failed",
                                      .file = "rail.yaml",
@@ -448,5 +448,4 @@ TEST(a_certificate_says_what_was_computed_from_what)
   CHECK_CONTAINS(text, "\"error\": null,");
   CHECK_CONTAINS(text, "\"redundant\": []");
   mem_free(text);
-  art_free_model(model);
 }

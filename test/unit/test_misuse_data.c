@@ -40,9 +40,8 @@ OF_CALL(art_create_data, MISUSE(art_create_data(NULL) == NULL))
 OF_CALL(art_free_data, art_free_data(NULL))
 
 
-OF(art_copy_data)
+OF_MACHINE(art_copy_data)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artData *to = art_create_data(x.m);
   NEEDS_BOTH(art_copy_data(m, to, d, NULL) == ART_BAD_INPUT);
   NEEDS_BOTH(art_copy_data(m, d, to, NULL) == ART_BAD_INPUT);
@@ -52,24 +51,18 @@ OF(art_copy_data)
 }
 
 
-OF(art_data_size)
+OF_MACHINE(art_data_size)
 {
-  misuseMachine x = misuse_read(MACHINE);
   MISUSE(art_data_size(NULL) == 0);
   CHECK(art_data_size(x.m) > sizeof(artData));
 }
 
 
-OF(art_reset)
-{
-  misuseMachine x = misuse_read(MACHINE);
-  NEEDS_BOTH((art_reset(m, d), 1));
-}
+OF_MACHINE_CALL(art_reset, NEEDS_BOTH((art_reset(m, d), 1)))
 
 
-OF(art_update)
+OF_MACHINE(art_update)
 {
-  misuseMachine x = misuse_read(MACHINE);
   NEEDS_BOTH((art_update(m, d), 1));
 
   // a state that is not finite goes through all evaluations
@@ -92,18 +85,16 @@ OF(art_update)
 }
 
 
-OF(art_position_rates)
+OF_MACHINE(art_position_rates)
 {
-  misuseMachine x = misuse_read(MACHINE);
   double qdot[20];
   NEEDS_BOTH((art_position_rates(m, d, qdot), 1));
   MISUSE((art_position_rates(x.m, x.d, NULL), 1));
 }
 
 
-OF(art_move)
+OF_MACHINE(art_move)
 {
-  misuseMachine x = misuse_read(MACHINE);
   const double step[20] = {0};
   MISUSE((art_move(NULL, x.d->q, step), 1));
   MISUSE((art_move(x.m, NULL, step), 1));
@@ -111,9 +102,8 @@ OF(art_move)
 }
 
 
-OF(art_normalise)
+OF_MACHINE(art_normalise)
 {
-  misuseMachine x = misuse_read(MACHINE);
   double zero[20] = {0};
   MISUSE(art_normalise(NULL, x.d->q) == 0);
   MISUSE(art_normalise(x.m, NULL) == 0);
@@ -121,9 +111,8 @@ OF(art_normalise)
 }
 
 
-OF(art_frame_position)
+OF_MACHINE(art_frame_position)
 {
-  misuseMachine x = misuse_read(MACHINE);
   double p[3];
   const int f = art_find_frame(x.m, "crank.tip");
   NEEDS_BOTH((art_frame_position(m, d, f, p), are_nan(3, p)));
@@ -136,9 +125,8 @@ OF(art_frame_position)
 }
 
 
-OF(art_frame_rotation)
+OF_MACHINE(art_frame_rotation)
 {
-  misuseMachine x = misuse_read(MACHINE);
   double q[4];
   NEEDS_BOTH((art_frame_rotation(m, d, 1, q), are_nan(4, q)));
   MISUSE((art_frame_rotation(x.m, x.d, 1, NULL), 1));
@@ -148,9 +136,8 @@ OF(art_frame_rotation)
 }
 
 
-OF(art_frame_velocity)
+OF_MACHINE(art_frame_velocity)
 {
-  misuseMachine x = misuse_read(MACHINE);
   double v[3], w[3];
   NEEDS_BOTH((art_frame_velocity(m, d, 1, v, w), are_nan(3, v) && are_nan(3, w)));
   art_frame_velocity(x.m, x.d, 1, NULL, w);
@@ -162,9 +149,8 @@ OF(art_frame_velocity)
 }
 
 
-OF(art_frame_acceleration)
+OF_MACHINE(art_frame_acceleration)
 {
-  misuseMachine x = misuse_read(MACHINE);
   double v[3], w[3];
   CHECK(art_accelerate(x.m, x.d, ART_AUTOMATIC, NULL) == ART_OK);
   NEEDS_BOTH((art_frame_acceleration(m, d, 1, v, w), are_nan(3, v) && are_nan(3, w)));
@@ -176,9 +162,8 @@ OF(art_frame_acceleration)
 }
 
 
-OF(art_frame_jacobian)
+OF_MACHINE(art_frame_jacobian)
 {
-  misuseMachine x = misuse_read(MACHINE);
   double J[6 * 20] = {7};
   NEEDS_BOTH((art_frame_jacobian(m, d, 1, J), J[0] == 7));
   MISUSE((art_frame_jacobian(x.m, x.d, 1, NULL), 1));
@@ -188,36 +173,32 @@ OF(art_frame_jacobian)
 }
 
 
-OF(art_inverse_dynamics)
+OF_MACHINE(art_inverse_dynamics)
 {
-  misuseMachine x = misuse_read(MACHINE);
   double tau[20] = {7};
   NEEDS_BOTH((art_inverse_dynamics(m, d, NULL, tau), tau[0] == 7));
   MISUSE((art_inverse_dynamics(x.m, x.d, NULL, NULL), 1));
 }
 
 
-OF(art_mass_matrix)
+OF_MACHINE(art_mass_matrix)
 {
-  misuseMachine x = misuse_read(MACHINE);
   double M[400] = {7};
   NEEDS_BOTH((art_mass_matrix(m, d, M), M[0] == 7));
   MISUSE((art_mass_matrix(x.m, x.d, NULL), 1));
 }
 
 
-OF(art_mass_matrix_lower)
+OF_MACHINE(art_mass_matrix_lower)
 {
-  misuseMachine x = misuse_read(MACHINE);
   double M[400] = {7};
   NEEDS_BOTH((art_mass_matrix_lower(m, d, M), M[0] == 7));
   MISUSE((art_mass_matrix_lower(x.m, x.d, NULL), 1));
 }
 
 
-OF(art_forward_dynamics)
+OF_MACHINE(art_forward_dynamics)
 {
-  misuseMachine x = misuse_read(MACHINE);
   double tau[20] = {0}, a[20];
   NEEDS_BOTH(art_forward_dynamics(m, d, tau, a, NULL) == ART_BAD_INPUT);
   MISUSE(art_forward_dynamics(x.m, x.d, NULL, a, NULL) == ART_BAD_INPUT);
@@ -227,16 +208,11 @@ OF(art_forward_dynamics)
 }
 
 
-OF(art_apply_forces)
-{
-  misuseMachine x = misuse_read(MACHINE);
-  NEEDS_BOTH(art_apply_forces(m, d, NULL) == ART_BAD_INPUT);
-}
+OF_MACHINE_CALL(art_apply_forces, NEEDS_BOTH(art_apply_forces(m, d, NULL) == ART_BAD_INPUT))
 
 
-OF(art_accelerate)
+OF_MACHINE(art_accelerate)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artError error = {0};
   NEEDS_BOTH(art_accelerate(m, d, ART_AUTOMATIC, NULL) == ART_BAD_INPUT);
   for (int k = 0; k < MISUSE_INDICES; k++) {
@@ -247,17 +223,15 @@ OF(art_accelerate)
 }
 
 
-OF(art_accelerate_generated)
+OF_MACHINE(art_accelerate_generated)
 {
-  misuseMachine x = misuse_read(MACHINE);
   NEEDS_BOTH(art_accelerate_generated(m, d, NULL) == ART_BAD_INPUT);
   CHECK(art_accelerate_generated(x.m, x.d, NULL) == ART_OK);
 }
 
 
-OF(art_apply_force)
+OF_MACHINE(art_apply_force)
 {
-  misuseMachine x = misuse_read(MACHINE);
   const double f[3] = {1, 2, 3};
   NEEDS_BOTH((art_apply_force(m, d, 1, f), 1));
   MISUSE((art_apply_force(x.m, x.d, 1, NULL), 1));
@@ -267,9 +241,8 @@ OF(art_apply_force)
 }
 
 
-OF(art_apply_torque)
+OF_MACHINE(art_apply_torque)
 {
-  misuseMachine x = misuse_read(MACHINE);
   const double f[3] = {1, 2, 3};
   NEEDS_BOTH((art_apply_torque(m, d, 1, f), 1));
   MISUSE((art_apply_torque(x.m, x.d, 1, NULL), 1));
@@ -279,9 +252,8 @@ OF(art_apply_torque)
 }
 
 
-OF(art_apply_joint_force)
+OF_MACHINE(art_apply_joint_force)
 {
-  misuseMachine x = misuse_read(MACHINE);
   NEEDS_BOTH((art_apply_joint_force(m, d, 0, 1), 1));
   for (int k = 0; k < MISUSE_INDICES; k++) {
     MISUSE((art_apply_joint_force(x.m, x.d, misuse_index(x.n.nv, k), 1), 1));
@@ -289,9 +261,8 @@ OF(art_apply_joint_force)
 }
 
 
-OF(art_reaction)
+OF_MACHINE(art_reaction)
 {
-  misuseMachine x = misuse_read(MACHINE);
   double f[3], t[3];
   CHECK(art_accelerate(x.m, x.d, ART_AUTOMATIC, NULL) == ART_OK);
   NEEDS_BOTH(art_reaction(m, d, "pin", f, t, NULL) == ART_BAD_INPUT && are_nan(3, f));
@@ -303,9 +274,8 @@ OF(art_reaction)
 }
 
 
-OF(art_rod_forces)
+OF_MACHINE(art_rod_forces)
 {
-  misuseMachine x = misuse_read(MACHINE);
   double f[3], t[3];
   NEEDS_BOTH(art_rod_forces(m, d, "pin", f, t, NULL) == ART_BAD_INPUT && are_nan(3, f));
   MISUSE(art_rod_forces(x.m, x.d, NULL, f, t, NULL) == ART_BAD_INPUT && are_nan(3, t));
@@ -315,16 +285,12 @@ OF(art_rod_forces)
 }
 
 
-OF(art_energy)
-{
-  misuseMachine x = misuse_read(MACHINE);
-  NEEDS_BOTH(isnan(art_energy(m, d).kinetic) && isnan(art_energy(m, d).power));
-}
+OF_MACHINE_CALL(art_energy,
+                NEEDS_BOTH(isnan(art_energy(m, d).kinetic) && isnan(art_energy(m, d).power)))
 
 
-OF(art_momentum)
+OF_MACHINE(art_momentum)
 {
-  misuseMachine x = misuse_read(MACHINE);
   double p[3], l[3];
   NEEDS_BOTH((art_momentum(m, d, p, l), are_nan(3, p) && are_nan(3, l)));
   MISUSE((art_momentum(x.m, x.d, NULL, l), 1));
@@ -335,9 +301,8 @@ OF(art_momentum)
 OF_CALL(art_set_work, MISUSE((art_set_work(NULL, 0, 0), 1)))
 
 
-OF(art_outputs)
+OF_MACHINE(art_outputs)
 {
-  misuseMachine x = misuse_read(MACHINE);
   double y[3] = {7};
   CHECK(art_accelerate(x.m, x.d, ART_AUTOMATIC, NULL) == ART_OK);
   NEEDS_BOTH((art_outputs(m, d, y), y[0] == 7));
@@ -386,9 +351,8 @@ OF_CALL(art_get_visual, NEEDS_PART(art_get_visual, int, 0))
 OF_CALL(art_get_force, NEEDS_PART(art_get_force, artForcePart, x.n.forces))
 
 
-OF(art_get_force_point)
+OF_MACHINE(art_get_force_point)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artPointPart part;
   MISUSE(!art_get_force_point(NULL, 0, 0, &part));
   MISUSE(!art_get_force_point(x.m, 0, 0, NULL));
@@ -399,18 +363,16 @@ OF(art_get_force_point)
 }
 
 
-OF(art_get_gravity)
+OF_MACHINE(art_get_gravity)
 {
-  misuseMachine x = misuse_read(MACHINE);
   double g[3] = {7};
   MISUSE((art_get_gravity(NULL, g), g[0] == 7));
   MISUSE((art_get_gravity(x.m, NULL), 1));
 }
 
 
-OF(art_body_pose)
+OF_MACHINE(art_body_pose)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artPose p;
   NEEDS_BOTH((art_body_pose(m, d, 1, &p), are_nan(3, p.position) && are_nan(4, p.rotation)));
   MISUSE((art_body_pose(x.m, x.d, 1, NULL), 1));
@@ -421,9 +383,8 @@ OF(art_body_pose)
 }
 
 
-OF(art_body_velocity)
+OF_MACHINE(art_body_velocity)
 {
-  misuseMachine x = misuse_read(MACHINE);
   double v[3], w[3];
   NEEDS_BOTH((art_body_velocity(m, d, 1, v, w), are_nan(3, v) && are_nan(3, w)));
   for (int k = 0; k < MISUSE_INDICES; k++) {
@@ -433,9 +394,8 @@ OF(art_body_velocity)
 }
 
 
-OF(art_force_arrow)
+OF_MACHINE(art_force_arrow)
 {
-  misuseMachine x = misuse_read(MACHINE);
   double at[3], f[3];
   NEEDS_BOTH((art_force_arrow(m, d, 0, at, f), are_nan(3, at) && are_nan(3, f)));
   for (int k = 0; k < MISUSE_INDICES; k++) {
@@ -445,9 +405,8 @@ OF(art_force_arrow)
 }
 
 
-OF(art_joint_arrow)
+OF_MACHINE(art_joint_arrow)
 {
-  misuseMachine x = misuse_read(MACHINE);
   double at[3], f[3], t[3];
   NEEDS_BOTH((art_joint_arrow(m, d, 0, at, f, t), are_nan(3, at) && are_nan(3, f)));
   for (int k = 0; k < MISUSE_INDICES; k++) {

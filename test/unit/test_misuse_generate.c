@@ -109,9 +109,8 @@ static artGenerated *load(misuseMachine *x)
 }
 
 
-OF(art_load_generated)
+OF_MACHINE(art_load_generated)
 {
-  misuseMachine x = misuse_read(MACHINE);
   const artGenerateDef good = art_default_generate();
   artGenerateDef def = good;
   artGenerated *g = (artGenerated *) 1;
@@ -128,9 +127,8 @@ OF_CALL(art_free_generated, art_free_generated(NULL))
 OF_CALL(art_generated_count, MISUSE(art_generated_count(NULL) == 0))
 
 
-OF(art_generated_function)
+OF_MACHINE(art_generated_function)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artGenerated *g = load(&x);
   const int n = art_generated_count(g);
   MISUSE(art_generated_function(NULL, 0).name == NULL);
@@ -160,9 +158,8 @@ OF_CALL(art_generated_input, OF_VECTORS(art_generated_input, ninput))
 OF_CALL(art_generated_output, OF_VECTORS(art_generated_output, noutput))
 
 
-OF(art_find_generated)
+OF_MACHINE(art_find_generated)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artGenerated *g = load(&x);
   MISUSE(art_find_generated(NULL, "accelerate") == -1);
   MISUSE(art_find_generated(g, NULL) == -1);
@@ -171,9 +168,8 @@ OF(art_find_generated)
 }
 
 
-OF(art_generated_call)
+OF_MACHINE(art_generated_call)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artGenerated *g = load(&x);
   double t = 0, a, power;
   double *in[3] = {&t, x.d->q, x.d->v}, *out[2] = {&a, &power};
@@ -191,9 +187,8 @@ OF(art_generated_call)
 }
 
 
-OF(art_generated_accelerate)
+OF_MACHINE(art_generated_accelerate)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artGenerated *g = load(&x);
   double a;
   CHECK(art_generated_accelerate(g, 0, x.d->q, x.d->v, &a, NULL, NULL) == ART_OK);
@@ -205,9 +200,8 @@ OF(art_generated_accelerate)
 }
 
 
-OF(art_generated_parameter)
+OF_MACHINE(art_generated_parameter)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artGenerated *g = load(&x);
   double value = 7;
   MISUSE(art_generated_parameter(NULL, "gz_0", &value, NULL) == ART_BAD_INPUT);
@@ -218,9 +212,8 @@ OF(art_generated_parameter)
 }
 
 
-OF(art_set_generated_parameter)
+OF_MACHINE(art_set_generated_parameter)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artGenerated *g = load(&x);
   double before = 0, after = 1;
   MISUSE(art_set_generated_parameter(NULL, "gz_0", 1, NULL) == ART_BAD_INPUT);
@@ -239,9 +232,8 @@ OF(art_set_generated_parameter)
 OF_CALL(art_default_schedule, CHECK(art_default_schedule().form == ART_FORM_ACCELERATE))
 
 
-OF(art_create_schedule)
+OF_MACHINE(art_create_schedule)
 {
-  misuseMachine x = misuse_read(MACHINE);
   const artScheduleDef good = {.form = ART_FORM_INVERSE};
   artScheduleDef def = good;
   artSchedule *s = (artSchedule *) 1;
@@ -278,9 +270,8 @@ OF_CALL(art_free_schedule, art_free_schedule(NULL))
 OF_CALL(art_schedule_info, MISUSE(art_schedule_info(NULL).function == NULL))
 
 
-OF(art_scheduled_operation)
+OF_MACHINE(art_scheduled_operation)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artSchedule *s = schedule(&x);
   const int n = art_schedule_info(s).operations;
   MISUSE(art_scheduled_operation(NULL, 0).name == NULL);
@@ -292,9 +283,8 @@ OF(art_scheduled_operation)
 }
 
 
-OF(art_write_schedule)
+OF_MACHINE(art_write_schedule)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artSchedule *s = schedule(&x);
   MISUSE(art_write_schedule(NULL, "/dev/null", NULL) == ART_BAD_INPUT);
   MISUSE(art_write_schedule(s, NULL, NULL) == ART_BAD_INPUT);
@@ -338,9 +328,8 @@ static artBatch *open_batch(misuseMachine *x)
 }
 
 
-OF(art_create_batch)
+OF_MACHINE(art_create_batch)
 {
-  misuseMachine x = misuse_read(MACHINE);
   const artBatchDef good = art_default_batch();
   artBatchDef def = good;
   artBatch *b = NULL;
@@ -363,9 +352,8 @@ OF_CALL(art_free_batch, art_free_batch(NULL))
 OF_CALL(art_batch_info, MISUSE(art_batch_info(NULL).n == 0))
 
 
-OF(art_batch_width)
+OF_MACHINE(art_batch_width)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artBatch *b = open_batch(&x);
   MISUSE(art_batch_width(NULL, ART_BATCH_TIME) == 0);
   for (int k = 0; k < MISUSE_INDICES; k++) {
@@ -376,9 +364,8 @@ OF(art_batch_width)
 }
 
 
-OF(art_batch_is_free)
+OF_MACHINE(art_batch_is_free)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artBatch *b = open_batch(&x);
   MISUSE(art_batch_is_free(NULL, 0) == 0);
   for (int k = 0; k < MISUSE_INDICES; k++) MISUSE(art_batch_is_free(b, misuse_index(1, k)) == 0);
@@ -387,9 +374,8 @@ OF(art_batch_is_free)
 }
 
 
-OF(art_batch_parameter_name)
+OF_MACHINE(art_batch_parameter_name)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artBatch *b = open_batch(&x);
   const int n = art_batch_width(b, ART_BATCH_PARAMETERS);
   MISUSE(art_batch_parameter_name(NULL, 0) == NULL);
@@ -400,9 +386,8 @@ OF(art_batch_parameter_name)
 }
 
 
-OF(art_find_batch_parameter)
+OF_MACHINE(art_find_batch_parameter)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artBatch *b = open_batch(&x);
   MISUSE(art_find_batch_parameter(NULL, "x") == -1);
   MISUSE(art_find_batch_parameter(b, NULL) == -1);
@@ -411,9 +396,8 @@ OF(art_find_batch_parameter)
 }
 
 
-OF(art_set_batch)
+OF_MACHINE(art_set_batch)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artBatch *b = open_batch(&x);
   double q[2] = {0, 0};
   MISUSE(art_set_batch(NULL, ART_BATCH_POSITIONS, q, NULL) == ART_BAD_INPUT);
@@ -438,9 +422,8 @@ OF(art_set_batch)
 }
 
 
-OF(art_get_batch)
+OF_MACHINE(art_get_batch)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artBatch *b = open_batch(&x);
   double q[2];
   MISUSE(art_get_batch(NULL, ART_BATCH_POSITIONS, q, NULL) == ART_BAD_INPUT);
@@ -453,9 +436,8 @@ OF(art_get_batch)
 }
 
 
-OF(art_view_batch)
+OF_MACHINE(art_view_batch)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artBatch *b = open_batch(&x);
   artBatchView view;
   MISUSE(art_view_batch(NULL, ART_BATCH_POSITIONS, &view, NULL) == ART_BAD_INPUT);
@@ -468,9 +450,8 @@ OF(art_view_batch)
 }
 
 
-OF(art_touch_batch)
+OF_MACHINE(art_touch_batch)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artBatch *b = open_batch(&x);
   MISUSE(art_touch_batch(NULL, ART_BATCH_POSITIONS, NULL) == ART_BAD_INPUT);
   for (int k = 0; k < MISUSE_INDICES; k++) {
@@ -484,9 +465,8 @@ OF(art_touch_batch)
 }
 
 
-OF(art_put_batch)
+OF_MACHINE(art_put_batch)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artBatch *b = open_batch(&x);
   const double q[2] = {0, 0};
   MISUSE(art_put_batch(NULL, ART_BATCH_POSITIONS, q, NULL) == ART_BAD_INPUT);
@@ -499,9 +479,8 @@ OF(art_put_batch)
 }
 
 
-OF(art_batch_rounding)
+OF_MACHINE(art_batch_rounding)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artBatch *b = open_batch(&x);
   double rounding = NAN;
   MISUSE(art_batch_rounding(NULL, &rounding, NULL) == ART_BAD_INPUT);
@@ -511,9 +490,8 @@ OF(art_batch_rounding)
 }
 
 
-OF(art_step_batch)
+OF_MACHINE(art_step_batch)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artBatch *b = open_batch(&x);
   MISUSE(art_step_batch(NULL, 1e-3, 1, NULL) == ART_BAD_INPUT);
   CHECK(art_step_batch(b, 0, 1, NULL) == ART_BAD_INPUT);
@@ -527,9 +505,8 @@ OF(art_step_batch)
 }
 
 
-OF(art_advance_batch)
+OF_MACHINE(art_advance_batch)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artBatch *b = open_batch(&x);
   MISUSE(art_advance_batch(NULL, 1, 1e-3, 1e-6, NULL) == ART_BAD_INPUT);
   CHECK(art_advance_batch(b, 1, 0, 1e-6, NULL) == ART_BAD_INPUT);
@@ -543,9 +520,8 @@ OF(art_advance_batch)
 }
 
 
-OF(art_batch_failure)
+OF_MACHINE(art_batch_failure)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artBatch *b = open_batch(&x);
   MISUSE(art_batch_failure(NULL, 0, NULL, NULL) == ART_BAD_INPUT);
   for (int k = 0; k < MISUSE_INDICES; k++) {

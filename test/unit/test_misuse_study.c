@@ -36,9 +36,8 @@ static const char MACHINE[] =
   for (int k = 0; k < MISUSE_INDICES; k++) REFUSED(field = (type) misuse_index(count, k), call)
 
 
-OF(art_assemble)
+OF_MACHINE(art_assemble)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artAssembly result;
   NEEDS_BOTH(art_assemble(m, d, &result, NULL) == ART_BAD_INPUT);
   CHECK(art_assemble(x.m, x.d, NULL, NULL) == ART_OK);
@@ -51,9 +50,8 @@ OF(art_assemble)
 }
 
 
-OF(art_assembly_move)
+OF_MACHINE(art_assembly_move)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artMove move;
   CHECK(art_assemble(x.m, x.d, NULL, NULL) == ART_OK);
   NEEDS_BOTH(art_assembly_move(m, d, 0, &move) == 0);
@@ -67,9 +65,8 @@ OF(art_assembly_move)
 }
 
 
-OF(art_redundant_row)
+OF_MACHINE(art_redundant_row)
 {
-  misuseMachine x = misuse_read(MACHINE);
   char text[ART_ROW_LENGTH];
   NEEDS_BOTH(art_redundant_row(m, d, 0, text) == text && text[0] == '\0');
   MISUSE(art_redundant_row(x.m, x.d, 0, NULL) == NULL);
@@ -96,9 +93,8 @@ OF(art_judge)
 
 //---- runs ----------------------------------------------------------------------------------------
 
-OF(art_create_run)
+OF_MACHINE(art_create_run)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artRun *run = (artRun *) 1;
   MISUSE(art_create_run(NULL, x.m, x.d, &x.study, NULL) == ART_BAD_INPUT);
   NEEDS_BOTH((run = (artRun *) 1, art_create_run(&run, m, d, &x.study, NULL)) == ART_BAD_INPUT &&
@@ -137,9 +133,8 @@ static artRun *start(misuseMachine *x)
 }
 
 
-OF(art_run_to)
+OF_MACHINE(art_run_to)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artRun *run = keep_run(start(&x));
   MISUSE(art_run_to(NULL, 0, NULL) == ART_BAD_INPUT);
   for (int i = 0; i < MISUSE_NUMBERS; i++) {
@@ -150,9 +145,8 @@ OF(art_run_to)
 }
 
 
-OF(art_step)
+OF_MACHINE(art_step)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artRun *run = keep_run(start(&x));
   MISUSE(art_step(NULL, 0.01, NULL) == ART_BAD_INPUT);
   for (int i = 0; i < MISUSE_NUMBERS; i++) {
@@ -163,9 +157,8 @@ OF(art_step)
 }
 
 
-OF(art_step_to)
+OF_MACHINE(art_step_to)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artRun *run = keep_run(start(&x));
   MISUSE(art_step_to(NULL, 0.01, NULL) == ART_BAD_INPUT);
   for (int i = 0; i < MISUSE_NUMBERS; i++) {
@@ -176,9 +169,8 @@ OF(art_step_to)
 }
 
 
-OF(art_restart_run)
+OF_MACHINE(art_restart_run)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artRun *run = keep_run(start(&x));
   MISUSE((art_restart_run(NULL), 1));
   art_restart_run(run);
@@ -186,9 +178,8 @@ OF(art_restart_run)
 }
 
 
-OF(art_run_next)
+OF_MACHINE(art_run_next)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artRun *run = keep_run(start(&x));
   MISUSE(art_run_next(NULL, &x.study, NULL) == ART_BAD_INPUT);
   MISUSE(art_run_next(run, NULL, NULL) == ART_BAD_INPUT);
@@ -203,9 +194,8 @@ OF_CALL(art_certify, MISUSE(isnan(art_certify(NULL).time)))
 OF_CALL(art_run_state_size, MISUSE(art_run_state_size(NULL) == 0))
 
 
-OF(art_save_run)
+OF_MACHINE(art_save_run)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artRun *run = keep_run(start(&x));
   const size_t size = art_run_state_size(run);
   char *bytes = malloc(size);
@@ -219,9 +209,8 @@ OF(art_save_run)
 }
 
 
-OF(art_load_run)
+OF_MACHINE(art_load_run)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artRun *run = keep_run(start(&x));
   const size_t size = art_run_state_size(run);
   char *bytes = calloc(1, size);
@@ -265,9 +254,8 @@ OF(art_output_time)
 
 //---- states --------------------------------------------------------------------------------------
 
-OF(art_find_equilibrium)
+OF_MACHINE(art_find_equilibrium)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artEquilibrium result;
   NEEDS_BOTH(art_find_equilibrium(m, d, &result, NULL) == ART_BAD_INPUT);
   MISUSE(art_find_equilibrium(x.m, x.d, NULL, NULL) == ART_BAD_INPUT);
@@ -277,9 +265,8 @@ OF(art_find_equilibrium)
 }
 
 
-OF(art_find_stable_equilibrium)
+OF_MACHINE(art_find_stable_equilibrium)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artEquilibrium result;
   NEEDS_BOTH(art_find_stable_equilibrium(m, d, &result, NULL) == ART_BAD_INPUT);
   MISUSE(art_find_stable_equilibrium(x.m, x.d, NULL, NULL) == ART_BAD_INPUT);
@@ -289,9 +276,8 @@ OF(art_find_stable_equilibrium)
 }
 
 
-OF(art_find_trim)
+OF_MACHINE(art_find_trim)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artTrim result;
   NEEDS_BOTH(art_find_trim(m, d, 1, &result, NULL) == ART_BAD_INPUT);
   MISUSE(art_find_trim(x.m, x.d, 1, NULL, NULL) == ART_BAD_INPUT);
@@ -301,9 +287,8 @@ OF(art_find_trim)
 }
 
 
-OF(art_find_start)
+OF_MACHINE(art_find_start)
 {
-  misuseMachine x = misuse_read(MACHINE);
   const artStartDef start = {0};
   NEEDS_BOTH(art_find_start(m, d, &start, NULL, NULL, NULL) == ART_BAD_INPUT);
   MISUSE(art_find_start(x.m, x.d, NULL, NULL, NULL, NULL) == ART_BAD_INPUT);
@@ -314,9 +299,8 @@ OF(art_find_start)
 }
 
 
-OF(art_linearise)
+OF_MACHINE(art_linearise)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artLinear *lin = (artLinear *) 1;
   CHECK(art_assemble(x.m, x.d, NULL, NULL) == ART_OK);
   MISUSE(art_linearise(x.m, x.d, ART_AUTOMATIC, NULL, NULL) == ART_BAD_INPUT);
@@ -337,9 +321,8 @@ OF_CALL(art_free_linear, art_free_linear(NULL))
 OF_CALL(art_free_table, art_free_table(NULL))
 
 
-OF(art_find_kinematics)
+OF_MACHINE(art_find_kinematics)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artTable *table = (artTable *) 1;
   const char *frames[1] = {"bar"}, *none[1] = {NULL}, *unknown[1] = {"no"};
   artKinematicsDef def = art_default_kinematics();
@@ -382,9 +365,8 @@ OF(art_find_kinematics)
 }
 
 
-OF(art_find_response)
+OF_MACHINE(art_find_response)
 {
-  misuseMachine x = misuse_read(MACHINE);
   artTable *table = (artTable *) 1, *peaks = (artTable *) 1;
   const char *none[1] = {NULL}, *unknown[1] = {"no"};
   const double one = 1;
@@ -427,9 +409,8 @@ OF(art_find_response)
 }
 
 
-OF(art_inverse_at)
+OF_MACHINE(art_inverse_at)
 {
-  misuseMachine x = misuse_read(MACHINE);
   double tau[3];
   CHECK(art_assemble(x.m, x.d, NULL, NULL) == ART_OK);
   NEEDS_BOTH(art_inverse_at(m, d, NULL, 0, tau, NULL) == ART_BAD_INPUT);

@@ -9,6 +9,7 @@
 #include "force/force.h"
 #include "natural/natural.h"
 #include "support/check.h"
+#include "support/keep.h"
 #include "support/models.h"
 
 static uint64_t seed = 41;
@@ -206,32 +207,23 @@ typedef struct scene {
   artData *d;
   naturalMachine *k;
   double *q, *v, *Q, *u; // [n] and room for more
-  baseArena arena;
 } scene;
 
 
-static int open_scene(scene *s, artBuilder *b)
-{
-  *s = (scene){.m = model_compile(b)};
-  s->d = s->m ? art_create_data(s->m) : NULL;
-  if (!s->d || !CHECK_WORKS(natural_create(&s->k, s->m, s->d, NATURAL_AUTOMATIC, &check_error))) {
-    return 0;
-  }
-  const size_t n = (size_t) s->k->s->n;
-  s->q = arena_alloc(&s->arena, n, sizeof(double));
-  s->v = arena_alloc(&s->arena, n, sizeof(double));
-  s->Q = arena_alloc(&s->arena, n, sizeof(double));
-  s->u = arena_alloc(&s->arena, n, sizeof(double));
-  return 1;
-}
+CHECK_KEEPER(keep_natural, naturalMachine, natural_destroy)
 
 
-static void close_scene(scene *s)
+static scene open_scene(artBuilder *b)
 {
-  natural_destroy(s->k);
-  art_free_data(s->d);
-  art_free_model(s->m);
-  arena_free(&s->arena);
+  scene s = {.m = keep_model(model_compile(b))};
+  s.d = keep_fresh_data(s.m);
+  CHECK_WORKS(natural_create(&s.k, s.m, s.d, NATURAL_AUTOMATIC, &check_error));
+  keep_natural(s.k);
+  s.q = keep_numbers(s.k->s->n);
+  s.v = keep_numbers(s.k->s->n);
+  s.Q = keep_numbers(s.k->s->n);
+  s.u = keep_numbers(s.k->s->n);
+  return s;
 }
 
 
@@ -296,8 +288,7 @@ static double tree_power(const artModel *m, artData *d)
 
 static void check_against_tree(artBuilder *b, int is_planar)
 {
-  scene s;
-  if (!open_scene(&s, b)) return;
+  scene s = open_scene(b);
   CHECK_EQ_INT(s.k->is_planar, is_planar);
   const int n = s.k->s->n;
   for (int trial = 0; trial < 30; trial++) {
@@ -323,7 +314,6 @@ static void check_against_tree(artBuilder *b, int is_planar)
       CHECK_CLOSE(got, virtual_power, 1e-11 * check_larger(10, fabs(virtual_power)));
     }
   }
-  close_scene(&s);
 }
 
 
@@ -409,14 +399,13 @@ TEST(stiffness_and_damping_are_derivatives_of_the_forces)
   artBuilder *b = zoo();
   add_springs(b, 1, 0);
   add_friction(b);
-  scene s;
-  if (!open_scene(&s, b)) return;
+  scene s = open_scene(b);
   const int n = s.k->s->n;
   const numPattern *p = &s.k->s->pattern;
   const size_t entries = (size_t) p->start[n];
-  double *values = arena_alloc(&s.arena, entries, sizeof *values);
-  double *got = arena_alloc(&s.arena, (size_t) n, sizeof *got);
-  double *want = arena_alloc(&s.arena, (size_t) n, sizeof *want);
+  double *values = keep_numbers((int) entries);
+  double *got = keep_numbers(n);
+  double *want = keep_numbers(n);
   for (int trial = 0; trial < 20; trial++) {
     for (int by_velocity = 0; by_velocity < 2; by_velocity++) {
       double power, potential;
@@ -433,7 +422,6 @@ TEST(stiffness_and_damping_are_derivatives_of_the_forces)
       CHECK_NEAR(got, want, n, 1e-6 * check_largest(n, want));
     }
   }
-  close_scene(&s);
 }
 
 
@@ -441,16 +429,14 @@ TEST(a_joint_force_by_formula_knows_its_own_slopes)
 {
   artBuilder *b = zoo();
   add_formulas(b);
-  scene s;
-  if (!open_scene(&s, b)) return;
+  scene s = open_scene(b);
   const numPattern *p = &s.k->s->pattern;
-  double power, potential, *values = arena_alloc(&s.arena, (size_t) p->start[p->n], sizeof *values);
+  double power, potential, *values = keep_numbers(p->start[p->n]);
   put_random(&s, 0);
   apply(&s, 0, s.q, s.v, s.Q, &power, &potential);
   s.k->forces.add_tangent(s.k->forces.context, 10, 1, values);
   const int own = s.k->coordinate[art_find_velocity(s.m, "pin.rate")];
   CHECK_CLOSE(values[p->start[own]], 304, 1e-12);
-  close_scene(&s);
 }
 
 
@@ -481,12 +467,11 @@ TEST(a_body_force_by_formula_knows_the_slopes_by_its_own_point)
     artBodyForceDef def = {.name = "tyre", .on = "arm.tip"};
     memcpy(def.components, cases[i].components, sizeof def.components);
     art_add_body_force(b, &def);
-    scene s;
-    if (!open_scene(&s, b)) return;
+    scene s = open_scene(b);
     const int n = s.k->s->n, point = s.k->point[art_find_frame(s.m, "arm.tip")];
     const numPattern *p = &s.k->s->pattern;
-    double *values = arena_alloc(&s.arena, (size_t) p->start[n], sizeof *values);
-    double *got = arena_alloc(&s.arena, (size_t) n, sizeof *got), power, potential;
+    double *values = keep_numbers(p->start[n]);
+    double *got = keep_numbers(n), power, potential;
     put_random(&s, 0);
     apply(&s, 0, s.q, s.v, s.Q, &power, &potential);
     s.k->forces.add_tangent(s.k->forces.context, 2, 3, values);
@@ -502,7 +487,6 @@ TEST(a_body_force_by_formula_knows_the_slopes_by_its_own_point)
     memset(s.Q, 0, (size_t) n * sizeof *s.Q);
     natural_pull(s.k->s, point, (v3){f[0], f[1], f[2]}, s.Q);
     CHECK_NEAR(got, s.Q, n, 1e-12 * check_largest(n, s.Q));
-    close_scene(&s);
   }
 }
 
@@ -513,13 +497,12 @@ TEST(a_force_along_body_axes_has_its_slopes_along_them)
   const artBodyForceDef def = {
       .name = "tyre", .on = "arm.tip", .components = {"-10*arm.tip.x", "0", "0"}, .in_body = 1};
   art_add_body_force(b, &def);
-  scene s;
-  if (!open_scene(&s, b)) return;
+  scene s = open_scene(b);
   const int n = s.k->s->n, tip = art_find_frame(s.m, "arm.tip"), point = s.k->point[tip];
   const numPattern *p = &s.k->s->pattern;
   const size_t entries = (size_t) p->start[n];
-  double *values = arena_alloc(&s.arena, entries, sizeof *values);
-  double *got = arena_alloc(&s.arena, (size_t) n, sizeof *got);
+  double *values = keep_numbers((int) entries);
+  double *got = keep_numbers(n);
   for (int trial = 0; trial < 10; trial++) {
     double e[4], power, potential;
     put_random(&s, 0);
@@ -537,7 +520,6 @@ TEST(a_force_along_body_axes_has_its_slopes_along_them)
     natural_pull(s.k->s, point, f, s.Q);
     CHECK_NEAR(got, s.Q, n, 1e-11);
   }
-  close_scene(&s);
 }
 
 
@@ -549,13 +531,13 @@ typedef struct pair {
 } pair;
 
 
-static void take_pair(scene *s, pair *x)
+static void take_pair(const scene *s, pair *x)
 {
   for (int i = 0; i < 2; i++) {
-    x->q[i] = arena_alloc(&s->arena, (size_t) s->k->s->n, sizeof(double));
-    x->v[i] = arena_alloc(&s->arena, (size_t) s->k->s->n, sizeof(double));
+    x->q[i] = keep_numbers(s->k->s->n);
+    x->v[i] = keep_numbers(s->k->s->n);
   }
-  x->mean = arena_alloc(&s->arena, (size_t) s->k->s->n, sizeof(double));
+  x->mean = keep_numbers(s->k->s->n);
 }
 
 
@@ -586,9 +568,8 @@ static double apply_between(scene *s, const pair *x)
 static void check_conserving(artBuilder *b)
 {
   const double sizes[] = {0.5, 1e-2, 1e-4, 1e-6, 1e-9, 0};
-  scene s;
   pair x;
-  if (!open_scene(&s, b)) return;
+  scene s = open_scene(b);
   take_pair(&s, &x);
   const int n = s.k->s->n;
   for (int trial = 0; trial < 60; trial++) {
@@ -600,7 +581,6 @@ static void check_conserving(artBuilder *b)
     for (int i = 0; i < n; i++) work += s.Q[i] * (x.q[1][i] - x.q[0][i]);
     CHECK_CLOSE(work, V0 - V1, 1e-13 * check_larger(1, check_larger(fabs(V0), fabs(V1))));
   }
-  close_scene(&s);
 }
 
 
@@ -626,12 +606,11 @@ TEST(forces_between_close_states_are_those_at_a_state)
   add_formulas(b);
   add_callbacks(b, 0);
   add_callbacks(b, 1);
-  scene s;
   pair x;
-  if (!open_scene(&s, b)) return;
+  scene s = open_scene(b);
   take_pair(&s, &x);
   const int n = s.k->s->n;
-  double *Q = arena_alloc(&s.arena, (size_t) n, sizeof *Q);
+  double *Q = keep_numbers(n);
   for (int trial = 0; trial < 20; trial++) {
     double power, potential;
     put_pair(&s, &x, 1e-6);
@@ -641,7 +620,6 @@ TEST(forces_between_close_states_are_those_at_a_state)
     CHECK_NEAR(s.Q, Q, n, 1e-7 * check_largest(n, Q));
     CHECK_CLOSE(mean_power, power, 1e-9 * check_larger(1, fabs(power)));
   }
-  close_scene(&s);
 }
 
 
@@ -656,16 +634,14 @@ TEST(losses_between_two_states_are_the_work_of_their_forces)
   art_add_joint_spring(b, &joint);
   add_friction(b);
   add_callbacks(b, 0);
-  scene s;
   pair x;
-  if (!open_scene(&s, b)) return;
+  scene s = open_scene(b);
   take_pair(&s, &x);
   for (int trial = 0; trial < 20; trial++) {
     put_pair(&s, &x, 0.1);
     const double power = apply_between(&s, &x), want = dot(s.k->s->n, s.Q, x.mean);
     CHECK_CLOSE(power, want, 1e-13 * check_larger(1, fabs(want)));
   }
-  close_scene(&s);
 }
 
 
@@ -674,8 +650,6 @@ TEST(a_machine_with_weights_alone_has_no_forces_to_ask_for)
   artBuilder *b = zoo();
   const artBodyForceDef weight = {"weight", "arm.tip", {"1.5", "-2", "4"}, 0, 0, {0}};
   art_add_body_force(b, &weight);
-  scene s;
-  if (!open_scene(&s, b)) return;
+  scene s = open_scene(b);
   CHECK(!s.k->forces.apply && !s.k->forces.add_tangent && !s.k->forces.apply_between);
-  close_scene(&s);
 }

@@ -135,17 +135,15 @@ TEST(a_variable_step_keeps_the_energy_as_it_is_told)
 static artCertificate go_steered(artModel *m, artSteering steering, double *by_index1)
 {
   artData *d = keep_fresh_data(m);
-  artRun *run = NULL;
   artRunDef study = study_of(ART_MULTI_INDEX, 1, 0);
   study.energy_upper = 1e-8, study.energy_lower = 1e-10, study.steering = steering;
   *by_index1 = 0;
-  CHECK_WORKS(art_create_run(&run, m, d, &study, &check_error));
+  artRun *run = keep_started_run(m, d, &study);
   for (int k = 1; k <= 100 && run; k++) {
     CHECK_WORKS(art_run_to(run, k / 100.0, &check_error));
     *by_index1 += (d->work->force->run.step_index == 1) / 100.0;
   }
   const artCertificate c = art_certify(run);
-  art_free_run(run);
   return c;
 }
 
@@ -187,7 +185,6 @@ TEST(energy_is_conserved_whatever_the_step)
   static const char *const paths[] = {DOUBLE_PENDULUM, FOUR_BAR};
   for (int i = 0; i < 4; i++) {
     artModel *m = keep_file(paths[i / 2]);
-    if (!m) return;
     artData *d = keep_fresh_data(m);
     artRunDef study = study_of(ART_CONSERVING, 2, steps[i % 2]);
     study.tolerance = 1e-11;
@@ -205,7 +202,6 @@ TEST(projections_keep_constraints)
   static const char *const paths[] = {DOUBLE_PENDULUM, FOUR_BAR};
   for (int i = 0; i < 4; i++) {
     artModel *m = keep_file(paths[i / 2]);
-    if (!m) return;
     artData *d = keep_fresh_data(m);
     artRunDef study = study_of(i % 2 ? ART_CONSERVING : ART_INDEX3, 1, 2e-3);
     study.projections = ART_PROJECTIONS_YES;
@@ -337,16 +333,8 @@ typedef struct someRun {
 
 static someRun begin(const artModel *m, const artRunDef *study)
 {
-  someRun r = {.d = art_create_data(m)};
-  CHECK_WORKS(art_create_run(&r.run, m, r.d, study, &check_error));
-  return r;
-}
-
-
-static void end(someRun *r)
-{
-  art_free_run(r->run);
-  art_free_data(r->d);
+  artData *d = keep_fresh_data(m);
+  return (someRun){d, keep_started_run(m, d, study)};
 }
 
 
@@ -359,10 +347,8 @@ static void check_resume(artMethod method)
   CHECK_EQ_INT(art_run_to(whole.run, 0.2, NULL), ART_OK);
   CHECK_EQ_INT(art_run_to(first.run, 0.0503, NULL), ART_OK);
 
-  const size_t size = art_run_state_size(first.run);
-  void *bytes = malloc(size);
-  CHECK_EQ_INT(art_save_run(first.run, bytes, size, NULL), ART_OK);
-  CHECK_EQ_INT(art_load_run(second.run, bytes, size, NULL), ART_OK);
+  const savedRun saved = keep_saved_run(first.run);
+  CHECK_EQ_INT(art_load_run(second.run, saved.bytes, saved.size, NULL), ART_OK);
   double one[OUTPUTS], two[OUTPUTS];
   art_outputs(m, first.d, one);
   art_outputs(m, second.d, two);
@@ -375,10 +361,6 @@ static void check_resume(artMethod method)
   const artCertificate a = art_certify(whole.run), b = art_certify(second.run);
   CHECK_EQ_INT(a.steps, b.steps);
   CHECK(a.energy_error == b.energy_error && a.position_residual == b.position_residual);
-  free(bytes);
-  end(&whole);
-  end(&first);
-  end(&second);
 }
 
 
@@ -392,15 +374,12 @@ TEST(instants_asked_for_do_not_change_the_motion)
 {
   for (int i = 0; i < NMETHOD; i++) {
     artModel *m = keep_text(text);
-    if (!m) return;
     const artRunDef study = study_of(methods[i], 0.1, 1e-3);
     someRun rare = begin(m, &study), often = begin(m, &study);
     for (int k = 1; k <= 57; k++) CHECK_EQ_INT(art_run_to(often.run, 0.1 * k / 57, NULL), ART_OK);
     CHECK_EQ_INT(art_run_to(rare.run, 0.1, NULL), ART_OK);
     CHECK(memcmp(rare.d->q, often.d->q, (size_t) art_count(m).nq * sizeof(double)) == 0);
     CHECK(memcmp(rare.d->v, often.d->v, (size_t) art_count(m).nv * sizeof(double)) == 0);
-    end(&rare);
-    end(&often);
   }
 }
 
@@ -412,14 +391,9 @@ TEST(a_saved_run_is_not_loaded_with_other_settings)
   someRun first = begin(m, &study);
   study.spectral_radius = 0.5;
   someRun second = begin(m, &study);
-  const size_t size = art_run_state_size(first.run);
-  void *bytes = malloc(size);
-  CHECK_EQ_INT(art_save_run(first.run, bytes, size, NULL), ART_OK);
-  CHECK_SAYS(art_load_run(second.run, bytes, size, &check_error), ART_BAD_INPUT,
+  const savedRun saved = keep_saved_run(first.run);
+  CHECK_SAYS(art_load_run(second.run, saved.bytes, saved.size, &check_error), ART_BAD_INPUT,
              "the run was saved with spectral_radius 1, this one has 0.5");
-  free(bytes);
-  end(&first);
-  end(&second);
 }
 
 
@@ -429,14 +403,12 @@ TEST(nothing_is_taken_between_outputs)
 {
   for (int i = 0; i < NMETHOD; i++) {
     artModel *m = keep_text(text);
-    if (!m) return;
     const artRunDef study = study_of(methods[i], 0.2, 1e-3);
     someRun r = begin(m, &study);
     CHECK_EQ_INT(art_run_to(r.run, 0.1, NULL), ART_OK);
     const long before = mallocs;
     CHECK_EQ_INT(art_run_to(r.run, 0.2, NULL), ART_OK);
     CHECK_EQ_INT(mallocs, before);
-    end(&r);
   }
 }
 

@@ -227,12 +227,10 @@ static void check_method(const char *path, const artModel *m, int method, double
 
 static void check_file(const char *path, double share)
 {
-  artModel *m = NULL;
-  if (!CHECK_WORKS(art_load_model(&m, path, &check_error))) return;
+  artModel *m = keep_file(path);
   for (int method = 0; method < MODEL_WAYS; method++) {
     if (art_find_study(m, ART_RUN, NULL)) check_method(path, m, method, share);
   }
-  art_free_model(m);
 }
 
 

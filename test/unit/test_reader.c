@@ -423,12 +423,10 @@ TEST(a_model_remembers_where_its_parts_stand)
 
 TEST(parameters_are_evaluated_in_any_order)
 {
-  artModel *model = NULL;
-  if (!CHECK(art_load_model(&model, MODELS "good/parameters.yaml", NULL) == ART_OK)) return;
+  artModel *model = keep_file(MODELS "good/parameters.yaml");
   const double mass = 7850 * 0.5 * 0.03 * 0.01;
   CHECK_CLOSE_REL(model->body[1].mass, mass, 1e-15);
   CHECK_CLOSE_REL(model->q_initial[0], atan2(3, 4) / 2, 1e-15);
-  art_free_model(model);
 }
 
 
@@ -440,12 +438,11 @@ TEST(long_chains_of_parameters_do_not_run_deep)
   end += sprintf(end, "articula: 1\nparameters:\n");
   for (int i = 0; i < LINKS; i++) end += sprintf(end, "  p%05d: = p%05d + 1\n", i, i + 1);
   sprintf(end, "  p%05d: 1\n", LINKS);
-  artModel *model = read_text(text);
+  artModel *model = keep_model(read_text(text));
   if (model) {
     const int first = table_find(&model->parameters, "p00000");
     if (CHECK(first >= 0)) CHECK(model->parameter[first].value == LINKS + 1);
   }
-  art_free_model(model);
 
   // closed to a ring it is refused, with as much of the chain as fits
   sprintf(end, "  p%05d: = p00000\n", LINKS);
@@ -457,8 +454,7 @@ TEST(long_chains_of_parameters_do_not_run_deep)
 
 TEST(included_files_get_their_prefix_and_parameters)
 {
-  artModel *model = NULL;
-  if (!CHECK_WORKS(art_load_model(&model, MODELS "good/car.yaml", &check_error))) return;
+  artModel *model = keep_file(MODELS "good/car.yaml");
   CHECK_EQ_INT(art_count(model).bodies, 9);
   CHECK_EQ_INT(art_count(model).joints, 9);
   const int front = art_find_body(model, "front/left/wheel");
@@ -475,14 +471,12 @@ TEST(included_files_get_their_prefix_and_parameters)
   CHECK(art_find_body(model, "wheel") < 0);
   CHECK(art_find_velocity(model, "front/left/spin.rate") >= 0);
   CHECK(art_find_frame(model, "rear/left/hub.centre") >= 0);
-  art_free_model(model);
 }
 
 
 TEST(prefixes_of_nested_includes_join)
 {
-  artModel *model = NULL;
-  if (!CHECK(art_load_model(&model, MODELS "good/train.yaml", NULL) == ART_OK)) return;
+  artModel *model = keep_file(MODELS "good/train.yaml");
   CHECK_EQ_INT(art_count(model).bodies, 8);
   const int wheel = art_find_body(model, "a2/left/wheel");
   if (CHECK(wheel > 0)) {
@@ -494,7 +488,6 @@ TEST(prefixes_of_nested_includes_join)
 
   // the studies of an included file are its own
   CHECK_EQ_INT(art_count(model).studies, 0);
-  art_free_model(model);
 }
 
 

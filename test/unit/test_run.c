@@ -324,16 +324,14 @@ static void check_resuming(const artModel *m, const artRunDef *study, int interr
 
   if (!CHECK_WORKS(art_create_run(&first, m, e, study, &check_error))) return;
   advance(m, first, e, study, 0, interrupted, resumed);
-  const size_t size = art_run_state_size(first);
-  void *bytes = malloc(size);
-  CHECK_WORKS(art_save_run(first, bytes, size, &check_error));
+  const savedRun saved = keep_saved_run(first);
   art_free_run(first);
 
   // the second begins elsewhere and with other energies: what it began with must not matter
   for (int k = 0; k < art_count(m).nv; k++) f->v[k] += 20;
   if (!CHECK_WORKS(art_create_run(&second, m, f, study, &check_error))) return;
   CHECK_WORKS(art_run_to(second, 0.05, &check_error));
-  CHECK_WORKS(art_load_run(second, bytes, size, &check_error));
+  CHECK_WORKS(art_load_run(second, saved.bytes, saved.size, &check_error));
   double there[VALUES] = {0};
   art_outputs(m, f, there);
   if (interrupted > 0) CHECK(memcmp(there, resumed[interrupted - 1], sizeof there) == 0);
@@ -341,7 +339,6 @@ static void check_resuming(const artModel *m, const artRunDef *study, int interr
   CHECK(memcmp(through, resumed, sizeof through) == 0);
   compare_certificates(art_certify(whole), art_certify(second));
 
-  free(bytes);
   art_free_run(whole);
   art_free_run(second);
 }
@@ -603,17 +600,14 @@ TEST(rows_that_follow_the_motion_are_the_same_when_resumed)
     artData *d = keep_fresh_data(m), *other = keep_fresh_data(m);
     artRun *run = keep_started_run(m, d, &study);
     artRun *resumed = keep_started_run(m, other, &study);
-    const size_t size = art_run_state_size(run);
-    char *bytes = malloc(size);
     for (int k = 0; k < 37; k++) CHECK_EQ_INT(art_run_next(run, &study, NULL), ART_OK);
-    CHECK_EQ_INT(art_save_run(run, bytes, size, NULL), ART_OK);
-    CHECK_EQ_INT(art_load_run(resumed, bytes, size, NULL), ART_OK);
+    const savedRun saved = keep_saved_run(run);
+    CHECK_EQ_INT(art_load_run(resumed, saved.bytes, saved.size, NULL), ART_OK);
     while (d->time < study.until) {
       if (!CHECK(art_run_next(run, &study, NULL) == ART_OK)) break;
       if (!CHECK(art_run_next(resumed, &study, NULL) == ART_OK)) break;
       if (!CHECK(d->time == other->time && d->q[0] == other->q[0])) break;
     }
-    free(bytes);
   }
 }
 

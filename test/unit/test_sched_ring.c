@@ -27,10 +27,14 @@ typedef struct lab {
 } lab;
 
 
+CHECK_KEEPER(keep_pool, exprPool, expr_free)
+CHECK_KEEPER(keep_binary, schedBinary, binary_free)
+
+
 static void open_lab(lab *l)
 {
   *l = (lab){.stage = {.title = "all"}};
-  l->program.pool = expr_create(EXPR_RECORD);
+  l->program.pool = keep_pool(expr_create(EXPR_RECORD));
   for (int i = 0; i < INPUTS; i++) l->x[i] = expr_symbol(l->program.pool, "x", i);
   l->input = (eqnVector){.name = "x", .n = INPUTS, .node = l->x};
   l->output = (eqnVector){.name = "y", .node = l->y};
@@ -48,17 +52,9 @@ static void take_apart(lab *l)
 {
   const schedMachine machine = machine_create();
   const schedBinaryOptions options = binary_options(&machine);
-  l->list = eqn_list_create(&l->program, &l->function, NULL);
-  l->binary = binary_create(l->list, &options);
+  l->list = keep_list(eqn_list_create(&l->program, &l->function, NULL));
+  l->binary = keep_binary(binary_create(l->list, &options));
   CHECK(l->binary);
-}
-
-
-static void close_lab(lab *l)
-{
-  binary_free(l->binary);
-  eqn_list_free(l->list);
-  expr_free(l->program.pool);
 }
 
 
@@ -104,7 +100,6 @@ TEST(a_product_takes_two_transfers_and_its_time)
     const schedMachine machine = make_ring(1, c);
     CHECK_EQ_INT(run_blind(l.binary, &machine, NULL), c + 2);
   }
-  close_lab(&l);
 }
 
 
@@ -120,7 +115,6 @@ TEST(a_result_goes_straight_to_the_operation_that_waits_for_it)
     const schedMachine machine = make_ring(1, c);
     CHECK_EQ_INT(run_blind(l.binary, &machine, NULL), 2 * c + 3);
   }
-  close_lab(&l);
 }
 
 
@@ -134,7 +128,6 @@ TEST(a_link_takes_a_cycle_more)
   take_apart(&l);
   const schedMachine machine = make_ring(2, 2);
   CHECK_EQ_INT(run_blind(l.binary, &machine, NULL), 2 * 2 + 4);
-  close_lab(&l);
 }
 
 //---- at random -----------------------------------------------------------------------------------
@@ -187,7 +180,6 @@ TEST(random_programs_run_through_random_rings)
     for (int k = 0; k < 3; k++)
       CHECK(l.binary->count[k] * machine.interval[k] <= run.cycles * machine.count[k]);
     schedule_free(&s);
-    close_lab(&l);
   }
 }
 
@@ -225,7 +217,6 @@ TEST(sizes_of_buffers_are_what_is_alive)
     CHECK_EQ_INT(all, want_all);
     for (int u = 0; u < machine_units(&machine); u++) CHECK_EQ_INT(size[u], want[u]);
     schedule_free(&s);
-    close_lab(&l);
   }
 }
 
@@ -275,7 +266,6 @@ TEST(memory_that_runs_out_is_told)
     heap_unwatch();
     if (!CHECK(granted < 100000)) break;
   }
-  close_lab(&l);
 }
 
 //---- the PUMA ------------------------------------------------------------------------------------

@@ -305,9 +305,7 @@ TEST(a_run_goes_back_to_a_snapshot_to_the_same_bits)
         p.force = j;
         CHECK(art_step(p.run, 0.01, NULL) == ART_OK);
       }
-      const size_t size = art_run_state_size(p.run);
-      void *snapshot = malloc(size);
-      CHECK(art_save_run(p.run, snapshot, size, NULL) == ART_OK);
+      const savedRun saved = keep_saved_run(p.run);
       double first[2];
       for (int try = 0; try < 3; try++) {
         p.force = try == 1 ? -30 : 7;
@@ -316,10 +314,9 @@ TEST(a_run_goes_back_to_a_snapshot_to_the_same_bits)
         const double now[2] = {p.d->q[0], p.d->v[0]};
         if (try == 0) memcpy(first, now, sizeof now);
         CHECK((memcmp(first, now, sizeof now) == 0) == (try != 1));
-        if (!CHECK(art_load_run(p.run, snapshot, size, NULL) == ART_OK)) break;
+        if (!CHECK(art_load_run(p.run, saved.bytes, saved.size, NULL) == ART_OK)) break;
         CHECK(p.d->time == 9 * 0.01);
       }
-      free(snapshot);
     }
   }
 }
@@ -489,9 +486,7 @@ TEST(a_snapshot_holds_the_inputs)
         CHECK(art_step(p.run, 0.01, NULL) == ART_OK);
       }
       CHECK(art_set_input(p.m, p.d, 1, 7, NULL) == ART_OK); // not yet stepped with
-      const size_t size = art_run_state_size(p.run);
-      void *snapshot = malloc(size);
-      CHECK(art_save_run(p.run, snapshot, size, NULL) == ART_OK);
+      const savedRun saved = keep_saved_run(p.run);
       double first[2];
       for (int try = 0; try < 3; try++) {
         if (try == 1) CHECK(art_set_input(p.m, p.d, 0, -3, NULL) == ART_OK);
@@ -499,10 +494,9 @@ TEST(a_snapshot_holds_the_inputs)
         const double now[2] = {p.d->q[0], p.d->v[0]};
         if (try == 0) memcpy(first, now, sizeof now);
         CHECK((memcmp(first, now, sizeof now) == 0) == (try != 1));
-        if (!CHECK(art_load_run(p.run, snapshot, size, NULL) == ART_OK)) break;
+        if (!CHECK(art_load_run(p.run, saved.bytes, saved.size, NULL) == ART_OK)) break;
         CHECK(p.d->u[0] == 2 && p.d->u[1] == 7);
       }
-      free(snapshot);
     }
   }
 }
