@@ -130,20 +130,18 @@ enum { COUNT = sizeof CASES / sizeof *CASES };
 
 static artModel *model_of(const borderCase *c)
 {
-  char text[1200];
-  snprintf(text, sizeof text,
-           "articula: 1\n"
-           "gravity: [0, 0, 0]\n"
-           "bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1]}}\n"
-           "joints:\n"
-           "  x: {type: prismatic, axis: x, from: ground, to: a}\n"
-           "  z: {type: prismatic, axis: x, from: ground, to: b}\n"
-           "forces:\n"
-           "  law: {type: joint-force, coordinate: z, value: \"= %s\"}\n"
-           "  push: {type: joint-force, coordinate: x, value: \"= %s\"}\n"
-           "initial: {x: {slide: %.17g, rate: %.17g}}\n%s",
-           c->law, c->push ? c->push : "0", c->x0, c->v0, c->more ? c->more : "");
-  return keep_text(text);
+  return keep_text_of(
+      "articula: 1\n"
+      "gravity: [0, 0, 0]\n"
+      "bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1]}}\n"
+      "joints:\n"
+      "  x: {type: prismatic, axis: x, from: ground, to: a}\n"
+      "  z: {type: prismatic, axis: x, from: ground, to: b}\n"
+      "forces:\n"
+      "  law: {type: joint-force, coordinate: z, value: \"= %s\"}\n"
+      "  push: {type: joint-force, coordinate: x, value: \"= %s\"}\n"
+      "initial: {x: {slide: %.17g, rate: %.17g}}\n%s",
+      c->law, c->push ? c->push : "0", c->x0, c->v0, c->more ? c->more : "");
 }
 
 
@@ -163,17 +161,16 @@ static int run_one(const borderCase *c, const artModel *m, const artRunDef *stud
 {
   artData *d = keep_fresh_data(m);
   artRun *run = NULL;
-  artError error = {0};
-  if (art_create_run(&run, m, d, study, &error) != ART_OK) return 0;
+  if (art_create_run(&run, m, d, study, &check_error) != ART_OK) return 0;
   keep_run(run);
   artStatus status = ART_OK;
-  for (int i = 1; i <= 7 && status == ART_OK; i++) status = art_run_to(run, i / 7.0, &error);
+  for (int i = 1; i <= 7 && status == ART_OK; i++) status = art_run_to(run, i / 7.0, &check_error);
   const double got = d->v[1], tolerance = c->tolerance > 0 ? c->tolerance : 1e-6;
   const int is_right = CHECK_EQ_INT(status, ART_OK) && CHECK_CLOSE(got, c->rate, tolerance);
   if (!is_right) {
     printf("  %s, x from %g at %g, method %d integrator %d generated %d: %g for %g %s\n", c->law,
            c->x0, c->v0, (int) study->method, (int) study->integrator, (int) study->backend, got,
-           c->rate, error.text);
+           c->rate, check_error.text);
   }
   return 1;
 }

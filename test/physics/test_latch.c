@@ -486,13 +486,10 @@ TEST(conditions_through_blocks_come_true_where_they_stand)
 
 TEST(a_lock_lets_go_in_time)
 {
-  char text[1000];
   artModel *plain = keep_text(pendulum);
-  snprintf(text, sizeof text,
-           "%slatches: {catch: {type: lock, coordinate: pin, engaged: true, "
-           "while: \"= 1[s] - time\"}}\n",
-           pendulum);
-  artModel *m = keep_text(text);
+  artModel *m = keep_text_of("%slatches: {catch: {type: lock, coordinate: pin, engaged: true, "
+                             "while: \"= 1[s] - time\"}}\n",
+                             pendulum);
   for (int way = 0; m && plain && way < WAYS; way++) {
     testRun a = begin(plain, way, 2), b = begin(m, way, 2);
     go_to(&b, 0.5);

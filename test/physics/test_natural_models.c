@@ -120,14 +120,12 @@ static void check_both(const char *name, const artModel *m, artData *d)
 TEST(random_trees_are_the_same)
 {
   for (int trial = 0; trial < 60; trial++) {
-    sampleScene scene;
     const sampleOptions options = {.n = 1 + trial % 12,
                                    .has_rotors = trial % 3 == 0,
                                    .has_drives = trial % 4 == 0,
                                    .has_massless = trial % 5 == 0};
-    if (!sample_open(&scene, options, NULL, &seed)) return;
+    sampleScene scene = sample_open(options, NULL, &seed);
     check_both("random tree", scene.m, scene.d);
-    sample_close(&scene);
   }
 }
 
@@ -199,10 +197,8 @@ TEST(bases_are_small)
       {"iiwa", 0, 42, 35},                    // six coordinates and five equations a joint
   };
   for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
-    char path[1024];
-    snprintf(path, sizeof path, "%s/models/%s.yaml", ART_SOURCE_DIR, expected[i].file);
     naturalMachine *k = NULL;
-    artModel *m = keep_file(path);
+    artModel *m = keep_machine(expected[i].file);
     artData *d = keep_fresh_data(m);
     if (!CHECK(natural_create(&k, m, d, NATURAL_AUTOMATIC, NULL) == ART_OK)) return;
     CHECK_EQ_INT(k->is_planar, expected[i].planar);

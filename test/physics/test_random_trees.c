@@ -105,8 +105,7 @@ TEST(mass_matrices_are_symmetric_positive_and_those_of_inverse_dynamics)
 {
   uint64_t seed = 101;
   for (int trial = 0; trial < TREES; trial++) {
-    sampleScene s;
-    if (!sample_open(&s, options_of(trial), NULL, &seed)) return;
+    sampleScene s = sample_open(options_of(trial), NULL, &seed);
     art_mass_matrix(s.m, s.d, M);
     CHECK(is_positive_definite(s.nv, M));
     const double size = check_scale(s.nv * s.nv, M);
@@ -122,7 +121,6 @@ TEST(mass_matrices_are_symmetric_positive_and_those_of_inverse_dynamics)
       }
       CHECK_NEAR(column, M + k * s.nv, s.nv, 1e-13 * size);
     }
-    sample_close(&s);
   }
 }
 
@@ -134,10 +132,9 @@ TEST(forward_after_inverse_returns_its_input)
 {
   uint64_t seed = 103;
   for (int trial = 0; trial < TREES; trial++) {
-    sampleScene s;
     sampleOptions options = options_of(trial);
     options.has_drives = 0;
-    if (!sample_open(&s, options, NULL, &seed)) return;
+    sampleScene s = sample_open(options, NULL, &seed);
     double a[SAMPLE_V], tau[SAMPLE_V], back[SAMPLE_V];
     sample_numbers(&seed, 5, s.nv, a);
     art_inverse_dynamics(s.m, s.d, a, tau);
@@ -149,7 +146,6 @@ TEST(forward_after_inverse_returns_its_input)
     CHECK(art_forward_dynamics(s.m, s.d, tau, a, NULL) == ART_OK);
     art_inverse_dynamics(s.m, s.d, a, back);
     CHECK_NEAR(back, tau, s.nv, 1e-11 * check_scale(s.nv, a));
-    sample_close(&s);
   }
 }
 
@@ -159,16 +155,14 @@ TEST(articulated_bodies_and_the_matrix_agree)
 {
   uint64_t seed = 107;
   for (int trial = 0; trial < TREES; trial++) {
-    sampleScene s;
     double a[SAMPLE_V], force[SAMPLE_V];
-    if (!sample_open(&s, options_of(trial), add_forces, &seed)) return;
+    sampleScene s = sample_open(options_of(trial), add_forces, &seed);
     CHECK(art_accelerate(s.m, s.d, ART_ORDER_N, NULL) == ART_OK);
     memcpy(a, s.d->a, (size_t) s.nv * sizeof *a);
     memcpy(force, s.d->force, (size_t) s.nv * sizeof *force);
     CHECK(art_accelerate(s.m, s.d, ART_MASS_MATRIX, NULL) == ART_OK);
     CHECK_NEAR(s.d->a, a, s.nv, 1e-11 * check_scale(s.nv, a));
     CHECK_NEAR(s.d->force, force, s.nv, 1e-11 * check_scale(s.nv, a));
-    sample_close(&s);
   }
 }
 
@@ -181,10 +175,9 @@ TEST(joint_forces_do_the_work_that_energy_gains)
 {
   uint64_t seed = 109;
   for (int trial = 0; trial < TREES / 2; trial++) {
-    sampleScene s;
     sampleOptions options = options_of(trial);
     options.has_drives = 0;
-    if (!sample_open(&s, options, NULL, &seed)) return;
+    sampleScene s = sample_open(options, NULL, &seed);
     double a[SAMPLE_V], tau[SAMPLE_V], q0[SAMPLE_Q], v0[SAMPLE_V], u[SAMPLE_V], E[9], power = 0;
     memcpy(q0, s.d->q, (size_t) s.nq * sizeof *q0);
     memcpy(v0, s.d->v, (size_t) s.nv * sizeof *v0);
@@ -205,7 +198,6 @@ TEST(joint_forces_do_the_work_that_energy_gains)
       E[i] = energy.kinetic + energy.potential;
     }
     CHECK_CLOSE(power, naive_first(E, h), 1e-8 * check_larger(1, fabs(E[4])));
-    sample_close(&s);
   }
 }
 
@@ -215,8 +207,7 @@ TEST(power_is_the_rate_of_the_energy)
 {
   uint64_t seed = 113;
   for (int trial = 0; trial < TREES / 2; trial++) {
-    sampleScene s;
-    if (!sample_open(&s, options_of(trial), add_forces, &seed)) return;
+    sampleScene s = sample_open(options_of(trial), add_forces, &seed);
     CHECK(art_accelerate(s.m, s.d, (artMethod) (trial % 2), NULL) == ART_OK);
     const double power = art_energy(s.m, s.d).power;
     double a[SAMPLE_V], q0[SAMPLE_Q], v0[SAMPLE_V], u[SAMPLE_V], E[9];
@@ -239,7 +230,6 @@ TEST(power_is_the_rate_of_the_energy)
       E[i] = energy.kinetic + energy.potential;
     }
     CHECK_CLOSE(power, naive_first(E, h), 1e-8 * (fabs(E[4]) + fabs(power) + check_scale(s.nv, a)));
-    sample_close(&s);
   }
 }
 
@@ -276,11 +266,10 @@ TEST(momentum_of_a_floating_machine_is_kept)
 {
   uint64_t seed = 127;
   for (int trial = 0; trial < TREES / 2; trial++) {
-    sampleScene s;
     sampleOptions options = options_of(trial);
     options.is_floating = 1;
     options.has_rotors = 0; // their reaction on the bodies is left out by definition
-    if (!sample_open(&s, options, add_internal_forces, &seed)) return;
+    sampleScene s = sample_open(options, add_internal_forces, &seed);
     // gravity pulls at the centre: dP/dt = m g, dL/dt = c x m g
     CHECK(art_accelerate(s.m, s.d, ART_ORDER_N, NULL) == ART_OK);
     double a[SAMPLE_V], q0[SAMPLE_Q], v0[SAMPLE_V], P[9][6], moment[6] = {0};
@@ -315,7 +304,6 @@ TEST(momentum_of_a_floating_machine_is_kept)
       for (int i = 0; i < 9; i++) f[i] = P[i][c];
       CHECK_CLOSE(naive_first(f, h), moment[c], 1e-8 * check_scale(s.nv, a));
     }
-    sample_close(&s);
   }
 }
 
@@ -325,9 +313,8 @@ TEST(momentum_is_that_of_the_particles)
 {
   uint64_t seed = 131;
   for (int trial = 0; trial < 40; trial++) {
-    sampleScene s;
     static naiveSwarm swarm;
-    if (!sample_open(&s, (sampleOptions){.n = 6, .has_massless = 1}, NULL, &seed)) return;
+    sampleScene s = sample_open((sampleOptions){.n = 6, .has_massless = 1}, NULL, &seed);
     double got[6], want[6] = {0};
     art_momentum(s.m, s.d, got, got + 3);
     naive_swarm(&s.tree, s.d->q, s.d->v, NULL, 0.01, &swarm);
@@ -343,7 +330,6 @@ TEST(momentum_is_that_of_the_particles)
       }
     }
     CHECK_NEAR(got, want, 6, 2e-9);
-    sample_close(&s);
   }
 }
 
@@ -366,8 +352,7 @@ TEST(results_do_not_depend_on_names_and_order)
 {
   uint64_t seed = 137;
   for (int trial = 0; trial < TREES; trial++) {
-    sampleScene s;
-    if (!sample_open(&s, options_of(trial), NULL, &seed)) return;
+    sampleScene s = sample_open(options_of(trial), NULL, &seed);
     sampleTree renamed = s.tree;
     int order[SAMPLE_BODIES + 1];
     shuffle(s.tree.n, order, &seed);
@@ -399,7 +384,6 @@ TEST(results_do_not_depend_on_names_and_order)
       CHECK(art_reaction(m, d, other->name, g, g + 3, NULL) == ART_OK);
       CHECK_NEAR(g, f, 6, 1e-12 * size);
     }
-    sample_close(&s);
   }
 }
 
@@ -412,11 +396,10 @@ TEST(a_machine_far_from_the_origin_keeps_its_digits)
 {
   uint64_t seed = 139;
   for (int trial = 0; trial < 40; trial++) {
-    sampleScene s;
     static double far_M[SAMPLE_V * SAMPLE_V];
     double a[SAMPLE_V], far_a[SAMPLE_V];
     const sampleOptions options = {.n = 10, .is_floating = 1, .has_massless = 1};
-    if (!sample_open(&s, options, NULL, &seed)) return;
+    sampleScene s = sample_open(options, NULL, &seed);
     art_mass_matrix(s.m, s.d, M);
     CHECK(art_accelerate(s.m, s.d, ART_MASS_MATRIX, NULL) == ART_OK);
     memcpy(a, s.d->a, (size_t) s.nv * sizeof *a);
@@ -430,6 +413,5 @@ TEST(a_machine_far_from_the_origin_keeps_its_digits)
     CHECK_NEAR(far_a, a, s.nv, 1e-9 * check_scale(s.nv, a));
     CHECK(art_accelerate(s.m, s.d, ART_ORDER_N, NULL) == ART_OK);
     CHECK_NEAR(s.d->a, a, s.nv, 1e-10 * check_scale(s.nv, a));
-    sample_close(&s);
   }
 }

@@ -4,6 +4,7 @@
 // Objects that live until their test ends.
 #include "support/keep.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,6 +50,18 @@ artModel *keep_machine(const char *name)
 artModel *keep_text(const char *text)
 {
   return keep_text_at(text, "machine.yaml");
+}
+
+
+artModel *keep_text_of(const char *format, ...)
+{
+  char text[8000];
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  CHECK(length < (int) sizeof text);
+  return keep_text(text);
 }
 
 

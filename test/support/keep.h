@@ -24,6 +24,7 @@ artGenerated *keep_generated(artGenerated *g);
 artModel *keep_file(const char *path);
 artModel *keep_machine(const char *name);
 artModel *keep_text(const char *text);
+artModel *keep_text_of(const char *format, ...) ART_PRINTF(1, 2); // as printf writes it
 
 // The same as if the text stood in a file there, whose folder it includes others from.
 artModel *keep_text_at(const char *text, const char *path);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "support/check.h"
+#include "support/keep.h"
 
 //---- small machines ------------------------------------------------------------------------------
 
@@ -379,25 +380,18 @@ void sample_state(const sampleTree *tree, uint64_t *seed, double *q, double *v)
 }
 
 
-int sample_open(sampleScene *scene, sampleOptions options, sampleAdd add, uint64_t *seed)
+sampleScene sample_open(sampleOptions options, sampleAdd add, uint64_t *seed)
 {
-  sample_random(&scene->tree, options, seed);
-  artBuilder *b = sample_build(&scene->tree, NULL);
-  if (add) add(b, &scene->tree, seed);
-  scene->m = model_compile(b);
-  if (!scene->m) return 0;
-  scene->d = art_create_data(scene->m), scene->nq = art_count(scene->m).nq;
-  scene->nv = art_count(scene->m).nv;
-  sample_bind(&scene->tree, scene->m);
-  sample_state(&scene->tree, seed, scene->d->q, scene->d->v);
-  scene->d->time = 0.7;
-  art_update(scene->m, scene->d);
-  return 1;
-}
-
-
-void sample_close(sampleScene *scene)
-{
-  art_free_data(scene->d);
-  art_free_model(scene->m);
+  sampleScene scene;
+  sample_random(&scene.tree, options, seed);
+  artBuilder *b = sample_build(&scene.tree, NULL);
+  if (add) add(b, &scene.tree, seed);
+  scene.m = keep_model(model_compile(b));
+  scene.d = keep_fresh_data(scene.m), scene.nq = art_count(scene.m).nq;
+  scene.nv = art_count(scene.m).nv;
+  sample_bind(&scene.tree, scene.m);
+  sample_state(&scene.tree, seed, scene.d->q, scene.d->v);
+  scene.d->time = 0.7;
+  art_update(scene.m, scene.d);
+  return scene;
 }

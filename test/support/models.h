@@ -87,8 +87,8 @@ void sample_bind(sampleTree *tree, const artModel *model);
 // A random state; driven coordinates follow at art_update.
 void sample_state(const sampleTree *tree, uint64_t *seed, double *q, double *v);
 
-// A tree with its model and data at a random state; `add` (or NULL) adds forces to the builder.
-// sample_open returns 0, with a failed check, when it cannot be made.
+// A tree with its model and data at a random state, which live until the test ends; `add` (or NULL) adds forces to the
+// builder.
 typedef struct sampleScene {
   sampleTree tree;
   artModel *m;
@@ -96,8 +96,7 @@ typedef struct sampleScene {
   int nq, nv;
 } sampleScene;
 typedef void (*sampleAdd)(artBuilder *b, const sampleTree *tree, uint64_t *seed);
-int sample_open(sampleScene *scene, sampleOptions options, sampleAdd add, uint64_t *seed);
-void sample_close(sampleScene *scene);
+sampleScene sample_open(sampleOptions options, sampleAdd add, uint64_t *seed);
 
 // The names of a joint type's coordinates and velocities; both end with NULL.
 const char *const *sample_positions(artJointType type);

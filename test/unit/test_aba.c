@@ -43,15 +43,13 @@ TEST(forward_after_inverse_returns_the_accelerations)
 {
   uint64_t seed = 91;
   for (int trial = 0; trial < 100; trial++) {
-    sampleScene s;
     const sampleOptions options = {.n = 10, .has_rotors = trial % 2, .has_massless = trial % 3};
-    if (!sample_open(&s, options, NULL, &seed)) return;
+    sampleScene s = sample_open(options, NULL, &seed);
     double a[SAMPLE_V], tau[SAMPLE_V], back[SAMPLE_V];
     sample_numbers(&seed, 5, s.nv, a);
     art_inverse_dynamics(s.m, s.d, a, tau);
     CHECK(art_forward_dynamics(s.m, s.d, tau, back, NULL) == ART_OK);
     CHECK_NEAR(back, a, s.nv, 1e-10);
-    sample_close(&s);
   }
 }
 
@@ -78,10 +76,9 @@ TEST(driven_joints_move_as_prescribed)
 {
   uint64_t seed = 97;
   for (int trial = 0; trial < 60; trial++) {
-    sampleScene s;
     const sampleOptions options = {
         .n = 10, .has_rotors = 1, .has_drives = 1, .has_massless = trial % 2};
-    if (!sample_open(&s, options, NULL, &seed)) return;
+    sampleScene s = sample_open(options, NULL, &seed);
     double tau[SAMPLE_V], a[SAMPLE_V], needed[SAMPLE_V], size;
     sample_numbers(&seed, 9, s.nv, tau);
     CHECK(art_forward_dynamics(s.m, s.d, tau, a, NULL) == ART_OK);
@@ -101,23 +98,19 @@ TEST(driven_joints_move_as_prescribed)
         CHECK_CLOSE(s.d->v[v], c[1] * c[2] * cos(phase), 1e-15);
       }
     }
-    sample_close(&s);
   }
 }
 
 
 static artModel *carrier(artJointType first, artJointType second, const double com[3])
 {
-  char text[400];
-  snprintf(text, sizeof text,
-           "articula: 1\n"
-           "bodies: {carrier: {mass: 0}, load: {mass: 1, com: [%g, %g, %g]%s}}\n"
-           "joints:\n"
-           "  lower: {type: %s, from: ground, to: carrier}\n"
-           "  upper: {type: %s, from: carrier, to: load}\n",
-           com[0], com[1], com[2], second == ART_FREE ? ", inertia: [1, 1, 1]" : "",
-           art_joint_type_name(first), art_joint_type_name(second));
-  return keep_text(text);
+  return keep_text_of("articula: 1\n"
+                      "bodies: {carrier: {mass: 0}, load: {mass: 1, com: [%g, %g, %g]%s}}\n"
+                      "joints:\n"
+                      "  lower: {type: %s, from: ground, to: carrier}\n"
+                      "  upper: {type: %s, from: carrier, to: load}\n",
+                      com[0], com[1], com[2], second == ART_FREE ? ", inertia: [1, 1, 1]" : "",
+                      art_joint_type_name(first), art_joint_type_name(second));
 }
 
 

@@ -88,9 +88,7 @@ static artAssembly assemble(machine it)
 static void check_refused(machine it, artStatus status, const char *text)
 {
   artAssembly result;
-  artError error = {0};
-  CHECK_EQ_INT(art_assemble(it.m, it.d, &result, &error), status);
-  CHECK_TEXT(error.text, text);
+  CHECK_SAYS(art_assemble(it.m, it.d, &result, &check_error), status, text);
 }
 
 

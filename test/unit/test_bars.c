@@ -39,9 +39,7 @@
 // the machine with a link as given, and more
 static artModel *with_link(const char *link, const char *balls, const char *rest)
 {
-  char text[3000];
-  snprintf(text, sizeof text, HEAD "  link: %s\n" CRANKS "%s" START "%s", link, balls, rest);
-  return keep_text(text);
+  return keep_text_of(HEAD "  link: %s\n" CRANKS "%s" START "%s", link, balls, rest);
 }
 
 
@@ -166,11 +164,8 @@ TEST(bars_that_carry_the_tree_stay)
       "  d: {type: spherical, from: two, to: plate, at: [-0.5, 0.5, -1]}\n"
       "  e: {type: spherical, from: ground, to: link, at: [-1, -1, 0]}\n"
       "  f: {type: spherical, from: link, to: plate, at: [-0.5, -0.5, -1]}\n";
-  char text[2000];
   artModel *m;
-  snprintf(text, sizeof text, "%s  fly: {type: free, from: ground, to: plate, at: [0, 0, 0]}\n",
-           BARS);
-  m = keep_text(text);
+  m = keep_text_of("%s  fly: {type: free, from: ground, to: plate, at: [0, 0, 0]}\n", BARS);
   if (m) {
     CHECK_EQ_INT(m->nbar, 3);
     CHECK_EQ_INT(m->nrow, 3);

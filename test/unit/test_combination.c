@@ -42,10 +42,8 @@ static uint64_t seed = 23;
 
 static artModel *axle(const char *bodies, const char *joints, const char *forces)
 {
-  char text[4000];
-  snprintf(text, sizeof text, AXLE, bodies, joints, forces,
-           strstr(joints, "twist") ? "twist: {angle: -0.3, rate: 1.7}" : RIGHT);
-  return keep_text(text);
+  return keep_text_of(AXLE, bodies, joints, forces,
+                      strstr(joints, "twist") ? "twist: {angle: -0.3, rate: 1.7}" : RIGHT);
 }
 
 

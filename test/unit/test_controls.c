@@ -100,9 +100,7 @@ TEST(brakes_by_all_methods)
 
 static artModel *car(const char *path, double time)
 {
-  char text[3000];
-  snprintf(text, sizeof text, CAR, path, time);
-  return keep_text(text);
+  return keep_text_of(CAR, path, time);
 }
 
 

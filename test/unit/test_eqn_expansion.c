@@ -118,9 +118,7 @@ typedef struct tally {
 
 static void add_form(tally *t, const char *file, unsigned form, genParameters parameters)
 {
-  char path[300];
-  snprintf(path, sizeof path, "models/%s.yaml", file);
-  artModel *m = keep_file(path);
+  artModel *m = keep_machine(file);
   const genOptions options = {.forms = form, .parameters = parameters};
   const eqnProgram *p = keep_program(m, keep_fresh_data(m), &options);
   for (int i = 0; i < p->nfunction; i++) {

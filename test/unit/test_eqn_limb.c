@@ -108,11 +108,9 @@ typedef struct sample {
 
 static void open_sample(sample *s, const char *model)
 {
-  char path[300];
-  snprintf(path, sizeof path, "models/%s.yaml", model);
   const genOptions options = {.forms = GEN_ACCELERATE, .parameters = GEN_CLASSICAL};
   eqnOptions passes = eqn_default_options();
-  s->m = keep_file(path), s->d = keep_fresh_data(s->m);
+  s->m = keep_machine(model), s->d = keep_fresh_data(s->m);
   s->p = keep_program(s->m, s->d, &options);
   s->plain = keep_function(s->p, "accelerate", &passes);
   passes.for_registers = 1;

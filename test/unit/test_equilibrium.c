@@ -426,12 +426,10 @@ TEST(a_four_bar_comes_to_rest_where_its_potential_is_least)
       else
         lo = a;
     }
-    char text[2000];
-    snprintf(text, sizeof text,
-             "%sinitial: {pin: {angle: %.17g}}\nguess: {foot: {angle: %.17g}, knee: {angle: %.17g}}"
-             "\n",
-             FOUR_BAR, starts[i], text_rocker, 0.6 - starts[i]);
-    artModel *m = keep_text(text);
+    artModel *m = keep_text_of(
+        "%sinitial: {pin: {angle: %.17g}}\nguess: {foot: {angle: %.17g}, knee: {angle: %.17g}}"
+        "\n",
+        FOUR_BAR, starts[i], text_rocker, 0.6 - starts[i]);
     artData *d = keep_fresh_data(m);
     const artEquilibrium result = descend(m, d, ART_OK, &check_error);
     const double want[2] = {0.5 * (lo + hi), rocker};

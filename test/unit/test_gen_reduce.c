@@ -39,9 +39,7 @@ static void check_accelerations(const artModel *m, artData *d, const eqnList *li
 
 static counted count(const char *model, const genOptions *options, const char *function)
 {
-  char path[PATH];
-  snprintf(path, sizeof path, "models/%s.yaml", model);
-  artModel *m = keep_file(path);
+  artModel *m = keep_machine(model);
   artData *d = keep_fresh_data(m);
   const eqnList *list = keep_function(keep_program(m, d, options), function, NULL);
   if (strcmp(function, "accelerate") == 0) check_accelerations(m, d, list);

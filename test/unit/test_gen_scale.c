@@ -27,9 +27,7 @@ static effort effort_of(const artModel *m, unsigned form, const char *function)
 
 static effort effort_of_file(const char *name)
 {
-  char path[300];
-  snprintf(path, sizeof path, "%s/models/%s.yaml", ART_SOURCE_DIR, name);
-  artModel *m = keep_file(path);
+  artModel *m = keep_machine(name);
   return effort_of(m, GEN_ACCELERATE, "accelerate");
 }
 

@@ -102,10 +102,8 @@ typedef struct trial {
 
 static artModel *read(const char *law, const char *road, int lags)
 {
-  char text[4096];
-  snprintf(text, sizeof text, WHEEL, road ? road : "r: {type: plane}", law, road ? ", road: r" : "",
-           lags ? ", relaxation: true" : "");
-  return keep_text(text);
+  return keep_text_of(WHEEL, road ? road : "r: {type: plane}", law, road ? ", road: r" : "",
+                      lags ? ", relaxation: true" : "");
 }
 
 

@@ -96,8 +96,7 @@ TEST(velocities_are_differences_of_positions)
 {
   uint64_t seed = 31;
   for (int trial = 0; trial < 60; trial++) {
-    sampleScene s;
-    if (!sample_open(&s, (sampleOptions){.n = 7, .has_massless = 1}, NULL, &seed)) return;
+    sampleScene s = sample_open((sampleOptions){.n = 7, .has_massless = 1}, NULL, &seed);
     for (int i = 0; i <= s.tree.n; i++) {
       naiveFrame path[9];
       double linear[3], angular[3], want_linear[3], want_angular[3];
@@ -107,7 +106,6 @@ TEST(velocities_are_differences_of_positions)
       CHECK_NEAR(linear, want_linear, 3, 2e-10);
       CHECK_NEAR(angular, want_angular, 3, 2e-10);
     }
-    sample_close(&s);
   }
 }
 
@@ -116,9 +114,8 @@ TEST(the_jacobian_times_v_is_the_velocity)
 {
   uint64_t seed = 37;
   for (int trial = 0; trial < 60; trial++) {
-    sampleScene s;
     static double J[6 * SAMPLE_V];
-    if (!sample_open(&s, (sampleOptions){.n = 9, .has_massless = 1}, NULL, &seed)) return;
+    sampleScene s = sample_open((sampleOptions){.n = 9, .has_massless = 1}, NULL, &seed);
     for (int i = 0; i <= s.tree.n; i++) {
       double twist[6] = {0}, want[6];
       art_frame_velocity(s.m, s.d, frame_of(&s, i), want + 3, want);
@@ -128,7 +125,6 @@ TEST(the_jacobian_times_v_is_the_velocity)
       }
       CHECK_NEAR(twist, want, 6, 1e-13);
     }
-    sample_close(&s);
   }
 }
 
@@ -137,9 +133,8 @@ TEST(each_column_of_the_jacobian_is_what_its_coordinate_does)
 {
   uint64_t seed = 41;
   for (int trial = 0; trial < 20; trial++) {
-    sampleScene s;
     static double J[6 * SAMPLE_V];
-    if (!sample_open(&s, (sampleOptions){.n = 6}, NULL, &seed)) return;
+    sampleScene s = sample_open((sampleOptions){.n = 6}, NULL, &seed);
     for (int i = 1; i <= s.tree.n; i++) {
       art_frame_jacobian(s.m, s.d, frame_of(&s, i), J);
       for (int k = 0; k < s.nv; k++) {
@@ -152,7 +147,6 @@ TEST(each_column_of_the_jacobian_is_what_its_coordinate_does)
         CHECK_NEAR(column, want, 6, 2e-10);
       }
     }
-    sample_close(&s);
   }
 }
 
@@ -161,10 +155,9 @@ TEST(each_column_of_the_jacobian_is_what_its_coordinate_does)
 static void check_accelerations(artMethod method, uint64_t seed)
 {
   for (int trial = 0; trial < 40; trial++) {
-    sampleScene s;
     const sampleOptions options = {
         .n = 6, .has_massless = 1, .has_rotors = 1, .has_drives = trial % 2};
-    if (!sample_open(&s, options, NULL, &seed)) return;
+    sampleScene s = sample_open(options, NULL, &seed);
     CHECK(art_accelerate(s.m, s.d, method, NULL) == ART_OK);
     double size = 1;
     for (int k = 0; k < s.nv; k++) size = check_larger(size, fabs(s.d->a[k]));
@@ -178,7 +171,6 @@ static void check_accelerations(artMethod method, uint64_t seed)
       CHECK_NEAR(linear, want_linear, 3, 2e-9 * size);
       CHECK_NEAR(angular, want_angular, 3, 2e-9 * size);
     }
-    sample_close(&s);
   }
 }
 
@@ -195,10 +187,9 @@ TEST(accelerations_agree_with_the_jacobian_and_its_rate)
 {
   uint64_t seed = 53;
   for (int trial = 0; trial < 20; trial++) {
-    sampleScene s;
     static double J[9][6 * SAMPLE_V];
     double q0[SAMPLE_Q];
-    if (!sample_open(&s, (sampleOptions){.n = 6}, NULL, &seed)) return;
+    sampleScene s = sample_open((sampleOptions){.n = 6}, NULL, &seed);
     memcpy(q0, s.d->q, (size_t) art_count(s.m).nq * sizeof *q0);
     CHECK(art_accelerate(s.m, s.d, ART_ORDER_N, NULL) == ART_OK);
     double got[SAMPLE_BODIES + 1][6];
@@ -221,7 +212,6 @@ TEST(accelerations_agree_with_the_jacobian_and_its_rate)
       }
       CHECK_NEAR(got[i], want, 6, 1e-9 * size);
     }
-    sample_close(&s);
   }
 }
 

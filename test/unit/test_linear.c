@@ -388,13 +388,10 @@ TEST(forces_on_an_edge_are_linearised_on_their_side)
 // Pieces of one law that meet where the machine is have the slope of the law, however they are written.
 static void check_corner(const char *law, double slope)
 {
-  char text[600];
-  snprintf(text, sizeof text,
-           "articula: 1\nbodies: {b: {mass: 2}}\n"
-           "joints: {rail: {type: prismatic, axis: x, from: ground, to: b}}\n"
-           "forces: {pull: %s}\ninitial: {rail: {rate: 12}}\n",
-           law);
-  artModel *m = keep_text(text);
+  artModel *m = keep_text_of("articula: 1\nbodies: {b: {mass: 2}}\n"
+                             "joints: {rail: {type: prismatic, axis: x, from: ground, to: b}}\n"
+                             "forces: {pull: %s}\ninitial: {rail: {rate: 12}}\n",
+                             law);
   artData *d = keep_fresh_data(m);
   artLinear *lin = linearise(m, d);
   if (!CHECK(lin)) return;

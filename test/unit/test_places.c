@@ -138,12 +138,10 @@ TEST(parts_find_what_they_read)
   static const char *const models[] = {"puma560", "loops/four-bar", "loops/delta", "vehicles/cart",
                                        "vehicles/multilink-car"};
   for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
-    char path[300];
     artAssembly assembly;
     eqnProgram *program = NULL;
     const genOptions options = {.forms = GEN_ACCELERATE | GEN_POWER};
-    snprintf(path, sizeof path, ART_SOURCE_DIR "/models/%s.yaml", models[i]);
-    artModel *m = keep_file(path);
+    artModel *m = keep_machine(models[i]);
     artData *d = keep_fresh_data(m);
     CHECK(art_assemble(m, d, &assembly, NULL) == ART_OK);
     if (CHECK(gen_create(&program, m, d, &options, NULL) == ART_OK)) {

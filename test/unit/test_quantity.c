@@ -267,10 +267,8 @@ TEST(what_does_not_exist_is_explained)
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     artBuilder *b = keep_builder(machine());
     artModel *m;
-    artError error = {0};
     art_add_output(b, NULL, cases[k][0]);
-    CHECK(art_compile_model(&m, b, &error) == ART_BAD_INPUT);
+    CHECK_FAILS(art_compile_model(&m, b, &check_error), ART_BAD_INPUT, cases[k][1]);
     CHECK(m == NULL);
-    CHECK_CONTAINS(error.text, cases[k][1]);
   }
 }

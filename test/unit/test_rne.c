@@ -74,15 +74,13 @@ TEST(joint_forces_are_what_the_particles_need)
 {
   uint64_t seed = 61;
   for (int trial = 0; trial < 60; trial++) {
-    sampleScene s;
     const sampleOptions options = {.n = 5, .has_rotors = 1, .has_massless = 1};
-    if (!sample_open(&s, options, NULL, &seed)) return;
+    sampleScene s = sample_open(options, NULL, &seed);
     double a[SAMPLE_V], tau[SAMPLE_V], want[SAMPLE_V];
     sample_numbers(&seed, 3, s.nv, a);
     art_inverse_dynamics(s.m, s.d, a, tau);
     naive_inverse_dynamics(&s.tree, s.d->q, s.d->v, a, s.nv, want);
     CHECK_NEAR(tau, want, s.nv, 2e-7);
-    sample_close(&s);
   }
 }
 
@@ -91,8 +89,7 @@ TEST(gravity_alone_is_the_slope_of_its_potential)
 {
   uint64_t seed = 67;
   for (int trial = 0; trial < 40; trial++) {
-    sampleScene s;
-    if (!sample_open(&s, (sampleOptions){.n = 7}, NULL, &seed)) return;
+    sampleScene s = sample_open((sampleOptions){.n = 7}, NULL, &seed);
     double q0[SAMPLE_Q], tau[SAMPLE_V];
     memcpy(q0, s.d->q, (size_t) s.nq * sizeof *q0);
     memset(s.d->v, 0, (size_t) s.nv * sizeof *s.d->v);
@@ -109,7 +106,6 @@ TEST(gravity_alone_is_the_slope_of_its_potential)
       }
       CHECK_CLOSE(tau[k], naive_first(V, h), 1e-10);
     }
-    sample_close(&s);
   }
 }
 
@@ -181,9 +177,8 @@ static void check_reactions(artMethod method, uint64_t seed)
 {
   static naiveSwarm swarm;
   for (int trial = 0; trial < 60; trial++) {
-    sampleScene s;
     const sampleOptions options = {.n = 6, .has_drives = trial % 2, .has_massless = 1};
-    if (!sample_open(&s, options, add_pushes, &seed)) return;
+    sampleScene s = sample_open(options, add_pushes, &seed);
     CHECK_WORKS(art_accelerate(s.m, s.d, method, &check_error));
     double size = 1;
     for (int k = 0; k < s.nv; k++) size = check_larger(size, fabs(s.d->a[k]));
@@ -208,7 +203,6 @@ static void check_reactions(artMethod method, uint64_t seed)
       CHECK_WORKS(art_reaction(s.m, s.d, s.tree.joint[j].name, again, again + 3, &check_error));
       CHECK_NEAR(again, got, 6, 1e-11 * size);
     }
-    sample_close(&s);
   }
 }
 

@@ -88,11 +88,9 @@ TEST(units_are_searched_where_none_are_given)
 
 static void refuse(const artScheduleDef *def, const char *text)
 {
-  artError error = {0};
   artSchedule *s = NULL;
-  CHECK(art_create_schedule(&s, model, data, def, &error) == ART_BAD_INPUT);
+  CHECK_FAILS(art_create_schedule(&s, model, data, def, &check_error), ART_BAD_INPUT, text);
   CHECK(!s);
-  CHECK_CONTAINS(error.text, text);
 }
 
 

@@ -211,9 +211,7 @@ TEST(lags_on_accelerometers_by_every_method)
 // the integral makes the angle that of the goal, whatever the weight: 3 i = -m g L cos(goal)
 TEST(states_are_at_rest_in_equilibrium)
 {
-  char text[2000];
-  snprintf(text, sizeof text, ARM, "goal - pin.angle");
-  artModel *m = keep_text(text);
+  artModel *m = keep_text_of(ARM, "goal - pin.angle");
   artData *d = keep_fresh_data(m);
   artEquilibrium result;
   if (!d || !CHECK_EQ_INT(art_find_stable_equilibrium(m, d, &result, NULL), ART_OK)) return;
@@ -228,9 +226,7 @@ TEST(states_are_at_rest_in_equilibrium)
 
 TEST(a_state_without_rest_is_named)
 {
-  char text[2000];
-  snprintf(text, sizeof text, ARM, "1 + 0*goal");
-  artModel *m = keep_text(text);
+  artModel *m = keep_text_of(ARM, "1 + 0*goal");
   artData *d = keep_fresh_data(m);
   artEquilibrium result;
   CHECK_FAILS(art_find_equilibrium(m, d, &result, &check_error), ART_NO_CONVERGENCE,
@@ -284,9 +280,7 @@ static void expect_carried(const artModel *m, artData *d, double speed)
 
 TEST(samplers_hold_their_values_in_equilibrium)
 {
-  char text[2000];
-  snprintf(text, sizeof text, CARRIED, "0.1 - heave.slide");
-  artModel *m = keep_text(text);
+  artModel *m = keep_text_of(CARRIED, "0.1 - heave.slide");
   artData *d = keep_fresh_data(m);
   artEquilibrium result;
   if (!d || !CHECK_EQ_INT(art_find_stable_equilibrium(m, d, &result, NULL), ART_OK)) return;
@@ -332,9 +326,7 @@ TEST(the_rig_of_an_axle_refuses_states)
 // x' = A x with x = (angle, rate, sum, current, heat, felt), by hand
 TEST(states_stand_in_the_matrix)
 {
-  char text[2000];
-  snprintf(text, sizeof text, ARM, "goal - pin.angle");
-  artModel *m = keep_text(text);
+  artModel *m = keep_text_of(ARM, "goal - pin.angle");
   artData *d = keep_fresh_data(m);
   artLinear *lin = NULL;
   artEquilibrium rest;

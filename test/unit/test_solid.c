@@ -26,10 +26,8 @@ static artSolidInertia weigh(int n, const artSolidDef *solid, double mass)
 static void refuse(int n, const artSolidDef *solid, double mass, const char *words)
 {
   artSolidInertia out;
-  artError error = {0};
-  CHECK(art_solid_inertia(n, solid, mass, &out, &error) == ART_BAD_INPUT);
+  CHECK_FAILS(art_solid_inertia(n, solid, mass, &out, &check_error), ART_BAD_INPUT, words);
   CHECK(out.mass == 0);
-  CHECK_CONTAINS(error.text, words);
 }
 
 
@@ -586,14 +584,12 @@ TEST(a_body_of_solids_moves_as_one_with_their_inertia)
   const artModel *of_solid = keep_file("test/models/good/solid.yaml");
   artBodyPart part;
   CHECK(art_get_body(of_solid, 1, &part));
-  char text[1000];
-  snprintf(text, sizeof text,
-           "articula: 1\nbodies: {arm: {mass: %.17g, com: [%.17g, %.17g, %.17g], inertia: [%.17g, "
-           "%.17g, %.17g, %.17g, %.17g, %.17g]}}\n"
-           "joints: {pin: {type: spherical, from: ground, to: arm}}\n",
-           part.mass, part.com[0], part.com[1], part.com[2], part.inertia[0], part.inertia[1],
-           part.inertia[2], part.inertia[3], part.inertia[4], part.inertia[5]);
-  const artModel *of_numbers = keep_text(text);
+  const artModel *of_numbers = keep_text_of(
+      "articula: 1\nbodies: {arm: {mass: %.17g, com: [%.17g, %.17g, %.17g], inertia: [%.17g, "
+      "%.17g, %.17g, %.17g, %.17g, %.17g]}}\n"
+      "joints: {pin: {type: spherical, from: ground, to: arm}}\n",
+      part.mass, part.com[0], part.com[1], part.com[2], part.inertia[0], part.inertia[1],
+      part.inertia[2], part.inertia[3], part.inertia[4], part.inertia[5]);
   const artModel *both[2] = {of_solid, of_numbers};
   double a[2][3];
   for (int i = 0; i < 2; i++) {
