@@ -380,16 +380,6 @@ TEST(cuts_of_the_file_and_of_the_call_give_the_same_forces)
 
 //---- what cannot be ------------------------------------------------------------------------------
 
-static artModel *read_text(const char *text)
-{
-  artModel *m = NULL;
-  if (art_read_model(&m, text, strlen(text), "text", &check_error) != ART_OK)
-    printf("  %s\n", check_error.text);
-  CHECK(m);
-  return m;
-}
-
-
 TEST(too_few_actuators_are_refused_and_have_psi_and_G)
 {
   char path[300];
@@ -438,11 +428,10 @@ static const char *const gears =
 // as many as there are degrees of freedom, two of them on the same
 TEST(actuators_that_leave_a_coordinate_alone_are_refused)
 {
-  artModel *m = keep_model(read_text(gears));
+  artModel *m = keep_text(gears);
   artError error = {0};
   const actuation c = {
       .file = "gears", .moved = {"one.angle", "three.angle"}, .actuator = {"one", "two"}};
-  if (!m) return;
   artData *d = keep_fresh_data(m);
   CHECK(make_program(m, d, &c, &error) == NULL);
   CHECK_EQ_INT(error.status, ART_SINGULAR);
@@ -467,7 +456,7 @@ static const char *const engine =
 // a slider does not turn its crank at the dead centre; drives push it there in any case
 TEST(dead_centres_are_told_apart)
 {
-  artModel *m = keep_model(read_text(engine));
+  artModel *m = keep_text(engine);
   artError error = {0};
   const char *const slider[] = {"guide"};
   artData *d = keep_fresh_data(m);
@@ -543,10 +532,9 @@ TEST(dead_centres_of_large_machines_are_told_apart)
 {
   enum { WINDOWS = 120 };
   char *text = engine_with_windows(WINDOWS);
-  artModel *m = keep_model(read_text(text));
+  artModel *m = keep_text(text);
   const char *const slider[] = {"guide"};
   free(text);
-  if (!m) return;
   artData *d = keep_fresh_data(m);
   CHECK_WORKS(art_assemble(m, d, NULL, &check_error));
   artGenerateDef def = art_default_generate();
@@ -569,23 +557,18 @@ TEST(dead_centres_of_large_machines_are_told_apart)
 TEST(independent_coordinates_that_do_not_fit_are_refused)
 {
   char path[300];
-  artModel *m = NULL;
   artError error = {0};
   const actuation c = {.file = "four-bar", .moved = {"pivot.angle", "crankpin.angle"}};
-  if (!CHECK(art_load_model(&m, source_of(c.file, path), NULL) == ART_OK)) return;
-  artData *d = art_create_data(m);
+  artModel *m = keep_file(source_of(c.file, path));
+  artData *d = keep_fresh_data(m);
   CHECK(make_program(m, d, &c, &error) == NULL);
   CHECK_CONTAINS(error.text, "the choice of independent ones does not fit");
-  art_free_data(d);
-  art_free_model(m);
-  m = read_text("articula: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1]}}\n"
+  m = keep_text("articula: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1]}}\n"
                 "joints: {pin: {type: revolute, axis: y, from: ground, to: a}}\n");
-  d = art_create_data(m);
+  d = keep_fresh_data(m);
   const actuation tree = {.file = "tree", .moved = {"pin.angle"}};
   CHECK(make_program(m, d, &tree, &error) == NULL);
   CHECK_CONTAINS(error.text, "and this machine has none");
-  art_free_data(d);
-  art_free_model(m);
 }
 
 

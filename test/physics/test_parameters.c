@@ -377,9 +377,11 @@ TEST(a_change_evaluates_the_formulas_that_read_the_parameter_and_no_others)
   "  three: {type: joint-force, coordinate: slide, value: = gain*cos(3*time)}\n"
 
 
-static artModel *read_springs(const char *old, const char *new)
+// the text of a machine, in which something is replaced by something as long, or as it is
+static artModel *read_with(const char *machine, const char *old, const char *new)
 {
-  char text[1500] = SPRINGS;
+  char text[2000];
+  snprintf(text, sizeof text, "%s", machine);
   char *at = old ? strstr(text, old) : NULL;
   if (at) memcpy(at, new, strlen(new));
   CHECK(!old || (at && strlen(new) == strlen(old)));
@@ -397,7 +399,7 @@ static void check_same(const artModel *m, const artModel *other)
 
 TEST(a_parameter_that_reaches_forces_alone_reads_these_alone)
 {
-  artModel *m = read_springs(NULL, NULL);
+  artModel *m = read_with(SPRINGS, NULL, NULL);
   if (!m) return;
   const long before = mallocs;
   CHECK_WORKS(art_set_parameter(m, "k", 110, &check_error));
@@ -405,21 +407,21 @@ TEST(a_parameter_that_reaches_forces_alone_reads_these_alone)
   CHECK_EQ_INT(m->source->nreading, 1);
   CHECK_EQ_INT(art_model_revision(m), 1);
   CHECK(art_parameter_value(m, art_find_parameter(m, "zeal")) == 55 * 0.1 + 110 * 0.01);
-  check_same(m, read_springs("k: 100", "k: 110"));
+  check_same(m, read_with(SPRINGS, "k: 100", "k: 110"));
 
   // those of bodies read these, those of formulas in time parse these, and go together with the others
   CHECK_WORKS(art_set_parameter(m, "gain", 4, &check_error));
   CHECK_WORKS(art_set_parameter(m, "k", 100, &check_error));
-  check_same(m, read_springs("gain: 3", "gain: 4"));
+  check_same(m, read_with(SPRINGS, "gain: 3", "gain: 4"));
   CHECK_WORKS(art_set_parameter(m, "gain", 3, &check_error));
   CHECK_WORKS(art_set_parameter(m, "load", 5, &check_error));
   CHECK_EQ_INT(m->source->nreading, 1);
-  check_same(m, read_springs("load: 2", "load: 5"));
+  check_same(m, read_with(SPRINGS, "load: 2", "load: 5"));
   CHECK_WORKS(art_set_parameter(m, "load", 2, &check_error));
 
   // a damper that does nothing is still one
   CHECK_WORKS(art_set_parameter(m, "k", 0, &check_error));
-  check_same(m, read_springs("k: 100", "k: 000"));
+  check_same(m, read_with(SPRINGS, "k: 100", "k: 000"));
 
   // a formula that is set no longer follows
   CHECK_WORKS(art_set_parameter(m, "share", 7, &check_error));
@@ -433,15 +435,15 @@ TEST(a_parameter_that_reaches_forces_alone_reads_these_alone)
 
 TEST(a_force_that_cannot_be_leaves_all_as_it_was)
 {
-  artModel *m = read_springs(NULL, NULL);
+  artModel *m = read_with(SPRINGS, NULL, NULL);
   if (!m) return;
   CHECK_FAILS(art_set_parameter(m, "rest", -1, &check_error), ART_BAD_INPUT, "machine.yaml:13:");
   CHECK_FAILS(art_set_parameter(m, "k", 600, &check_error), ART_BAD_INPUT,
               "parameter 'bound' is 60 N/m, outside its limits 0 to 50 N/m");
   CHECK_EQ_INT(art_model_revision(m), 0);
-  check_same(m, read_springs(NULL, NULL));
+  check_same(m, read_with(SPRINGS, NULL, NULL));
   CHECK(art_set_parameter(m, "rest", 2, NULL) == ART_OK);
-  check_same(m, read_springs("rest: 1", "rest: 2"));
+  check_same(m, read_with(SPRINGS, "rest: 1", "rest: 2"));
 }
 
 
@@ -471,16 +473,6 @@ TEST(a_force_that_cannot_be_leaves_all_as_it_was)
   "  go: {type: run, until: = end, interval: = late/100}\n"
 
 
-static artModel *read_round(const char *old, const char *new)
-{
-  char text[2000] = ROUND;
-  char *at = old ? strstr(text, old) : NULL;
-  if (at) memcpy(at, new, strlen(new));
-  CHECK(!old || (at && strlen(new) == strlen(old)));
-  return keep_text(text);
-}
-
-
 // studies, roads and those made of them, limits, masses of rods and bodies and rotors that become nothing: without a reading, to and fro
 TEST(a_parameter_of_anything_changes_without_a_reading)
 {
@@ -495,11 +487,11 @@ TEST(a_parameter_of_anything_changes_without_a_reading)
                  {"rod", "rod: 5 kg", "rod: 0 kg", 0, 5},
                  {"wheel", "wheel: 0.1 kg", "wheel: 0.0 kg", 0, 0.1},
                  {"load", "load: 2 kg", "load: 0 kg", 0, 2}};
-  artModel *m = read_round(NULL, NULL);
+  artModel *m = read_with(ROUND, NULL, NULL);
   if (!m) return;
   artData *d = keep_fresh_data(m);
   for (size_t k = 0; k < sizeof changes / sizeof *changes; k++) {
-    artModel *other = read_round(changes[k].old, changes[k].new);
+    artModel *other = read_with(ROUND, changes[k].old, changes[k].new);
     const long before = mallocs;
     CHECK_WORKS(art_set_parameter(m, changes[k].name, changes[k].value, &check_error));
     CHECK_EQ_INT(mallocs - before, 0);
@@ -509,7 +501,7 @@ TEST(a_parameter_of_anything_changes_without_a_reading)
     CHECK_WORKS(art_set_parameter(m, changes[k].name, changes[k].before, &check_error));
     if (!CHECK_EQ_INT(m->source->nreading, 1)) printf("%s\n", changes[k].name);
   }
-  check_same(m, read_round(NULL, NULL));
+  check_same(m, read_with(ROUND, NULL, NULL));
   double limits[2] = {0};
   CHECK(art_set_parameter(m, "most", 3, NULL) == ART_BAD_INPUT); // less than what it limits
   CHECK(art_set_parameter(m, "most", 6, NULL) == ART_OK);
@@ -554,16 +546,6 @@ static void check_roads(const artModel *m, const artModel *other, const char *wh
 }
 
 
-static artModel *read_roads(const char *old, const char *new)
-{
-  char text[2000] = ROADS;
-  char *at = old ? strstr(text, old) : NULL;
-  if (at) memcpy(at, new, strlen(new));
-  CHECK(!old || (at && strlen(new) == strlen(old)));
-  return keep_text(text);
-}
-
-
 // Numbers of points change with all but the height, to and fro.
 TEST(roads_that_get_another_number_of_points_are_those_that_are_read)
 {
@@ -575,10 +557,10 @@ TEST(roads_that_get_another_number_of_points_are_those_that_are_read)
                  {"level", "level: 1 m", "level: 0 m", 0, 1},
                  {"rise", "rise: 0.1 m", "rise: 0.2 m", 0.2, 0.1},
                  {"round", "round: 20 m", "round: 10 m", 10, 20}};
-  artModel *m = read_roads(NULL, NULL), *first = read_roads(NULL, NULL);
+  artModel *m = read_with(ROADS, NULL, NULL), *first = read_with(ROADS, NULL, NULL);
   if (!m || !first) return;
   for (size_t k = 0; k < sizeof changes / sizeof *changes; k++) {
-    const artModel *other = read_roads(changes[k].old, changes[k].new);
+    const artModel *other = read_with(ROADS, changes[k].old, changes[k].new);
     CHECK_WORKS(art_set_parameter(m, changes[k].name, changes[k].value, &check_error));
     if (other) check_roads(m, other, changes[k].new);
     CHECK_WORKS(art_set_parameter(m, changes[k].name, changes[k].before, &check_error));
@@ -669,7 +651,6 @@ TEST(a_value_that_needs_more_memory_and_is_refused_leaves_the_model_as_it_was)
       "  s: {type: joint-spring, coordinate: pin, damping: \"= late*1[N m/rad]\"}\n"
       "  f: {type: joint-force, coordinate: pin, value: = -past}\n";
   artModel *m = keep_text(text), *other = keep_text(text);
-  if (!m || !other) return;
   check_refused(m, "late", 4.5, "with this value of 'late' the machine has another structure");
   check_same(m, other);
 }

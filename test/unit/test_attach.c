@@ -42,9 +42,7 @@ static double stored(void *stiffness, const artModel *m, const artData *d)
 
 static artModel *read(void)
 {
-  artModel *m = NULL;
-  CHECK_WORKS(art_read_model(&m, CART, strlen(CART), "cart.yaml", &check_error));
-  return keep_model(m);
+  return keep_text_at(CART, "cart.yaml");
 }
 
 
@@ -66,7 +64,7 @@ TEST(a_force_of_a_file_gets_its_law)
     artModel *m = read();
     CHECK_WORKS(art_attach_force(m, &spring, &check_error));
     CHECK_WORKS(art_check_functions(m, &check_error));
-    artData *d = keep_data(art_create_data(m));
+    artData *d = keep_fresh_data(m);
     const artRunDef study = study_of(model_way_at(k));
     artRun *run = keep_started_run(m, d, &study);
     CHECK_WORKS(art_run_to(run, 1, &check_error));
@@ -80,7 +78,7 @@ TEST(a_force_of_a_file_gets_its_law)
 TEST(a_force_without_its_law_is_told_by_name_and_place)
 {
   artModel *m = read();
-  artData *d = keep_data(art_create_data(m));
+  artData *d = keep_fresh_data(m);
   artRun *run = NULL;
   const artRunDef study = art_default_run();
   CHECK_FAILS(art_create_run(&run, m, d, &study, &check_error), ART_BAD_INPUT, "cart.yaml:10");
@@ -130,13 +128,11 @@ static const char QUIET[] =
 TEST(an_input_by_a_function_is_asked_at_its_instants)
 {
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
-    artModel *m = NULL;
     asked a = {0};
     const artRunDef study = study_of(model_way_at(k));
-    CHECK_WORKS(art_read_model(&m, QUIET, strlen(QUIET), "cart.yaml", &check_error));
-    keep_model(m);
+    artModel *m = keep_text_at(QUIET, "cart.yaml");
     CHECK_WORKS(art_attach_input(m, "push", ask, &a, &check_error));
-    artData *d = keep_data(art_create_data(m));
+    artData *d = keep_fresh_data(m);
     artRun *run = keep_started_run(m, d, &study);
     double x = 0.5, v = 0, u = -3 * x;
     CHECK_EQ_INT(a.calls, 1);
@@ -172,13 +168,11 @@ TEST(a_function_that_leaves_the_limits_ends_the_run)
 {
   const double bad[] = {50.1, -51, NAN, INFINITY};
   for (int k = 0; k < 4; k++) {
-    artModel *m = NULL;
     asked a = {.bad = bad[k]};
     const artRunDef study = study_of(ART_AUTOMATIC);
-    CHECK_WORKS(art_read_model(&m, QUIET, strlen(QUIET), "cart.yaml", &check_error));
-    keep_model(m);
+    artModel *m = keep_text_at(QUIET, "cart.yaml");
     CHECK_WORKS(art_attach_input(m, "push", ask, &a, &check_error));
-    artData *d = keep_data(art_create_data(m));
+    artData *d = keep_fresh_data(m);
     artRun *run = keep_started_run(m, d, &study);
     CHECK_FAILS(art_run_to(run, 1, &check_error), ART_BAD_INPUT, "input 'push' is set to");
     CHECK(d->time == 0.04);
@@ -228,7 +222,7 @@ TEST(an_input_follows_its_table)
     artError error = {0};
     artModel *m = read_pushed(&error);
     const artRunDef study = study_of(model_way_at(k));
-    artData *d = keep_data(art_create_data(m));
+    artData *d = keep_fresh_data(m);
     artRun *run = keep_started_run(m, d, &study);
     CHECK_CLOSE(d->u[0], 2, 0);
     CHECK_CLOSE(d->u[1], 0, 0);
@@ -263,7 +257,7 @@ TEST(tables_go_with_steps_snapshots_and_parameters)
   artModel *m = read_pushed(&check_error);
   const artRunDef study = study_of(ART_AUTOMATIC);
   CHECK_WORKS(art_set_parameter(m, "k", 3, &check_error));
-  artData *d = keep_data(art_create_data(m)), *e = keep_data(art_create_data(m));
+  artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
   artRun *run = keep_started_run(m, d, &study);
   for (int j = 0; j < 9; j++) CHECK_WORKS(art_step(run, 0.04, &check_error));
   char *state = malloc(art_run_state_size(run));
@@ -313,11 +307,9 @@ static double twice(void *factor, const artModel *m, artData *d)
 
 TEST(an_output_of_the_host_program_stands_behind_the_others)
 {
-  artModel *m = NULL;
   double factor = 2, y[3] = {0};
   asked a = {0};
-  CHECK_WORKS(art_read_model(&m, QUIET, strlen(QUIET), "cart.yaml", &check_error));
-  keep_model(m);
+  artModel *m = keep_text_at(QUIET, "cart.yaml");
   const artOutputDef def = {.name = "score", .unit = "m", .value = twice, .context = &factor};
   artOutputDef again = def;
   CHECK_WORKS(art_attach_output(m, &def, &check_error));
@@ -328,7 +320,7 @@ TEST(an_output_of_the_host_program_stands_behind_the_others)
   again.name = "push";
   CHECK_FAILS(art_attach_output(m, &again, &check_error), ART_BAD_INPUT,
               "the model has an output 'push' already");
-  artData *d = keep_data(art_create_data(m));
+  artData *d = keep_fresh_data(m);
   const artRunDef study = study_of(ART_AUTOMATIC);
   artRun *run = keep_started_run(m, d, &study);
   CHECK_WORKS(art_run_to(run, 0.03, &check_error));
@@ -351,21 +343,19 @@ TEST(laws_inputs_and_outputs_stay_attached_when_a_parameter_changes)
                              "  spring: {type: callback}\n"
                              "initial: {rail: {slide: 0.5}}\n"
                              "outputs: [rail.slide]\n";
-  artModel *m = NULL;
   asked a = {0};
   double stiffness = 200, factor = 2, y[2];
   const artCallbackDef spring = {
       .name = "spring", .apply = pull, .potential = stored, .context = &stiffness};
   const artOutputDef score = {.name = "score", .value = twice, .context = &factor};
-  CHECK_WORKS(art_read_model(&m, LIVE, strlen(LIVE), "cart.yaml", &check_error));
-  keep_model(m);
+  artModel *m = keep_text_at(LIVE, "cart.yaml");
   CHECK_WORKS(art_attach_force(m, &spring, &check_error));
   CHECK_WORKS(art_attach_input(m, "push", ask, &a, &check_error));
   CHECK_WORKS(art_attach_output(m, &score, &check_error));
   for (int k = 0; k < 3; k++) CHECK_WORKS(art_set_parameter(m, "m", 4 + k, &check_error));
   CHECK_WORKS(art_check_functions(m, &check_error));
   CHECK_EQ_INT(art_count(m).outputs, 2);
-  artData *d = keep_data(art_create_data(m));
+  artData *d = keep_fresh_data(m);
   const artRunDef study = study_of(ART_AUTOMATIC);
   keep_started_run(m, d, &study);
   CHECK_EQ_INT(a.calls, 1);

@@ -24,16 +24,6 @@ static char folder[] = "/tmp/articula-test-XXXXXX";
 
 //---- helpers -------------------------------------------------------------------------------------
 
-static artModel *load(const char *name)
-{
-  char path[400];
-  artModel *m = NULL;
-  snprintf(path, sizeof path, "%s/models/%s.yaml", ART_SOURCE_DIR, name);
-  CHECK_WORKS(art_load_model(&m, path, &check_error));
-  return m;
-}
-
-
 static artGenerated *load_code(const artModel *m, artData *d, unsigned forms)
 {
   artGenerateDef def = art_default_generate();
@@ -130,7 +120,7 @@ TEST(code_gives_the_accelerations_and_power_of_numbers)
                                       "loops/delta-rods",
                                       "loops/geared-five-bar"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    artModel *m = keep_model(load(names[i]));
+    artModel *m = keep_machine(names[i]);
     if (m) compare_model(m, 20);
   }
 }
@@ -138,7 +128,7 @@ TEST(code_gives_the_accelerations_and_power_of_numbers)
 
 TEST(functions_of_the_tree_can_be_called)
 {
-  artModel *m = keep_model(load("puma560"));
+  artModel *m = keep_machine("puma560");
   artData *d = keep_fresh_data(m);
   artGenerated *g = load_code(m, d, ART_FORM_INVERSE);
   if (!CHECK(g)) return;
@@ -166,25 +156,21 @@ TEST(functions_of_the_tree_can_be_called)
 
 TEST(two_machines_are_loaded_side_by_side)
 {
-  artModel *m[2] = {load("gimbal"), load("loops/four-bar")};
-  artData *d[2] = {art_create_data(m[0]), art_create_data(m[1])};
+  artModel *m[2] = {keep_machine("gimbal"), keep_machine("loops/four-bar")};
+  artData *d[2] = {keep_fresh_data(m[0]), keep_fresh_data(m[1])};
   artGenerated *g[2];
   for (int i = 0; i < 2; i++) {
     CHECK(next_state(m[i], d[i], 0));
     g[i] = load_code(m[i], d[i], ART_FORM_ACCELERATE | ART_FORM_POWER);
   }
   for (int i = 0; i < 6 && g[0] && g[1]; i++) compare_at(m[i % 2], d[i % 2], g[i % 2]);
-  for (int i = 0; i < 2; i++) {
-    art_free_generated(g[i]);
-    art_free_data(d[i]);
-    art_free_model(m[i]);
-  }
+  for (int i = 0; i < 2; i++) art_free_generated(g[i]);
 }
 
 
 TEST(parameters_can_be_changed)
 {
-  artModel *m = keep_model(load("pendulum"));
+  artModel *m = keep_machine("pendulum");
   artData *d = keep_fresh_data(m);
   artGenerated *g = load_code(m, d, ART_FORM_ACCELERATE);
   artError error = {0};
@@ -208,7 +194,7 @@ TEST(parameters_can_be_changed)
 // one of six rotors stands for all, and the others say so
 TEST(shared_parameters_stand_for_all)
 {
-  artModel *m = keep_model(load("generator/stewart-bare"));
+  artModel *m = keep_machine("generator/stewart-bare");
   artData *d = keep_fresh_data(m);
   artGenerateDef def = art_default_generate();
   artGenerated *g = NULL;
@@ -357,7 +343,7 @@ TEST(derivatives_go_through_forces_and_constraints_of_the_host)
 
 TEST(what_was_compiled_is_found_again)
 {
-  artModel *m = keep_model(load("pendulum"));
+  artModel *m = keep_machine("pendulum");
   artData *d = keep_fresh_data(m);
   remove_files();
   for (int i = 0; i < 3; i++) {
@@ -379,7 +365,7 @@ TEST(what_was_compiled_is_found_again)
 
 TEST(damaged_files_are_made_again)
 {
-  artModel *m = keep_model(load("pendulum"));
+  artModel *m = keep_machine("pendulum");
   artData *d = keep_fresh_data(m);
   static const char *const damage[] = {
       "echo no > \"$f\"",
@@ -403,7 +389,7 @@ TEST(damaged_files_are_made_again)
 TEST(processes_may_race)
 {
   enum { PROCESSES = 4 };
-  artModel *m = keep_model(load("double-pendulum"));
+  artModel *m = keep_machine("double-pendulum");
   pid_t child[PROCESSES];
   remove_files();
   fflush(stdout);
@@ -429,7 +415,7 @@ TEST(processes_may_race)
 
 TEST(missing_compilers_and_folders_are_reported)
 {
-  artModel *m = keep_model(load("pendulum"));
+  artModel *m = keep_machine("pendulum");
   artData *d = keep_fresh_data(m);
   const artGenerateDef def = art_default_generate();
   artGenerated *g = NULL;
@@ -489,7 +475,7 @@ static artCertificate run_to(const artModel *m, artData *d, int method, artInteg
 static artCertificate compare_runs(const char *name, artIntegrator integrator, double until,
                                    double tolerance, double allowed)
 {
-  artModel *m = keep_model(load(name));
+  artModel *m = keep_machine(name);
   artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
   const artCertificate numbers = run_to(m, d, ART_AUTOMATIC, integrator, until, tolerance);
   const artCertificate c = run_to(m, e, MODEL_GENERATED, integrator, until, tolerance);
@@ -541,7 +527,7 @@ TEST(wheels_roll_over_bumps_as_in_numbers)
 
 TEST(piecewise_forces_stay_on_their_segments_in_a_step)
 {
-  artModel *m = keep_model(load("puck"));
+  artModel *m = keep_machine("puck");
   artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
   const artCertificate numbers = run_to(m, d, ART_AUTOMATIC, ART_DOPRI5, 6, 1e-9);
   const artCertificate c = run_to(m, e, MODEL_GENERATED, ART_DOPRI5, 6, 1e-9);
@@ -563,7 +549,7 @@ TEST(new_partitions_get_code_of_their_own)
 
 TEST(a_resumed_run_goes_on_to_the_same_bits)
 {
-  artModel *m = keep_model(load("loops/four-bar"));
+  artModel *m = keep_machine("loops/four-bar");
   artRunDef study = art_default_run();
   model_set_way(&study, MODEL_GENERATED);
   study.until = 3;
@@ -588,7 +574,7 @@ TEST(a_resumed_run_goes_on_to_the_same_bits)
 // code closes the loops at the ends of steps; instants between them, where it does so too, leave no trace
 TEST(motion_does_not_depend_on_what_is_asked_on_the_way)
 {
-  artModel *m = keep_model(load("loops/four-bar"));
+  artModel *m = keep_machine("loops/four-bar");
   artRunDef study = art_default_run();
   model_set_way(&study, MODEL_GENERATED);
   study.integrator = ART_RK4, study.step = 2e-3, study.until = 3;

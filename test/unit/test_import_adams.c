@@ -35,9 +35,7 @@ static const char *deck_path(const char *text)
 
 static artModel *deck(const char *text)
 {
-  artModel *m = NULL;
-  CHECK_WORKS(art_load_model(&m, deck_path(text), &check_error));
-  return keep_model(m);
+  return keep_file(deck_path(text));
 }
 
 

@@ -17,14 +17,6 @@
 #define MODELS ART_SOURCE_DIR "/test/models/"
 
 
-static artModel *read_text(const char *text)
-{
-  artModel *model = NULL;
-  CHECK_WORKS(art_read_model(&model, text, strlen(text), "m.yaml", &check_error));
-  return model;
-}
-
-
 static void check_refused(const char *text, const char *message)
 {
   artModel *model = NULL;
@@ -231,8 +223,7 @@ TEST(files_and_builder_make_the_same_model)
       "{\"tip\": [0.5, 0, 0]}}}, \"articula\": 1, \"parameters\": {\"L\": \"0.5 m\", \"I\": "
       "\"0.03125 kg m^2\", \"m\": \"1500 g\"}}";
 
-  artModel *built = keep_model(build_pendulum()), *a = keep_model(read_text(block)),
-           *b = keep_model(read_text(json));
+  artModel *built = keep_model(build_pendulum()), *a = keep_text(block), *b = keep_text(json);
   if (CHECK(built && a && b)) {
     CHECK(art_model_hash(a) == art_model_hash(b));
     CHECK_CLOSE(a->body[1].mass, built->body[1].mass, 0);
@@ -266,7 +257,7 @@ static void check_attitude(const char *orientation, const double want[4])
            "articula: 1\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}\njoints: {j: {type: free, "
            "from: ground, to: b}}\ninitial: {j: {orientation: %s}}\n",
            orientation);
-  artModel *model = keep_model(read_text(text));
+  artModel *model = keep_text(text);
 
   // q and -q are the same attitude
   double got[4], dot = 0;
@@ -321,13 +312,11 @@ TEST(matrices_of_any_rotation_are_read)
 
 TEST(inertia_about_the_origin_is_moved_to_the_centre_of_mass)
 {
-  artModel *model =
-      keep_model(read_text("articula: 1\n"
-                           "bodies:\n"
-                           "  b: {mass: 2, com: [1, 2, 3], inertia: {about: origin, tensor: "
-                           "[27, 21, 11, -4, -6, -12]}}\n"
-                           "joints: {j: {type: free, from: ground, to: b}}\n"));
-  if (!model) return;
+  artModel *model = keep_text("articula: 1\n"
+                              "bodies:\n"
+                              "  b: {mass: 2, com: [1, 2, 3], inertia: {about: origin, tensor: "
+                              "[27, 21, 11, -4, -6, -12]}}\n"
+                              "joints: {j: {type: free, from: ground, to: b}}\n");
 
   // a point mass has I = m (c.c 1 - c c^T) = (26, 20, 10, -4, -6, -12); one more each way is left
   const double got[7] = {model->body[1].mass, 0, 0, 0, 0, 0, 0};
@@ -398,7 +387,7 @@ TEST(loops_are_cut_where_the_file_says)
              "  j1: {type: revolute, from: a, to: b, at: [1, 0, 0], loop: %s}\n"
              "  j2: {type: revolute, from: b, to: ground, at: [1, 1, 0], loop: %s}\n",
              loops[0], loops[1], loops[2]);
-    artModel *model = keep_model(read_text(text));
+    artModel *model = keep_text(text);
     for (int j = 0; j < 3; j++) CHECK_EQ_INT(model->joint[j].is_cut, j == cut);
   }
 }
@@ -438,7 +427,7 @@ TEST(long_chains_of_parameters_do_not_run_deep)
   end += sprintf(end, "articula: 1\nparameters:\n");
   for (int i = 0; i < LINKS; i++) end += sprintf(end, "  p%05d: = p%05d + 1\n", i, i + 1);
   sprintf(end, "  p%05d: 1\n", LINKS);
-  artModel *model = keep_model(read_text(text));
+  artModel *model = keep_text(text);
   if (model) {
     const int first = table_find(&model->parameters, "p00000");
     if (CHECK(first >= 0)) CHECK(model->parameter[first].value == LINKS + 1);

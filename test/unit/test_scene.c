@@ -23,6 +23,13 @@
 
 //---- a machine and its scene ---------------------------------------------------------------------
 
+static void free_scene(void *scene)
+{
+  scene_free(scene);
+  free(scene);
+}
+
+
 typedef struct sceneTest {
   artModel *model;
   artData *data;
@@ -30,32 +37,27 @@ typedef struct sceneTest {
 } sceneTest;
 
 
-static artModel *load(const char *path)
+// the arrays of a scene live until the test ends
+static void keep_scene(const ioScene *scene)
 {
-  artModel *model = NULL;
-  CHECK_WORKS(art_load_model(&model, path, &check_error));
-  return model;
+  ioScene *kept = malloc(sizeof *kept);
+  if (!kept) abort();
+  *kept = *scene;
+  check_free_later(free_scene, kept);
 }
 
 
 // the data at the assembled initial state, accelerated
 static sceneTest describe(const char *path, long rows)
 {
-  sceneTest t = {.model = load(path)};
-  t.data = art_create_data(t.model);
+  sceneTest t = {.model = keep_file(path)};
+  t.data = keep_fresh_data(t.model);
   art_assemble(t.model, t.data, NULL, &check_error);
   const sceneStudy study = {path, art_default_study(ART_RUN), rows};
   CHECK_WORKS(art_accelerate(t.model, t.data, ART_AUTOMATIC, &check_error));
-  if (!CHECK_WORKS(scene_describe(&t.scene, t.model, t.data, &study, &check_error))) exit(1);
+  CHECK_WORKS(scene_describe(&t.scene, t.model, t.data, &study, &check_error));
+  keep_scene(&t.scene);
   return t;
-}
-
-
-static void release(sceneTest *t)
-{
-  scene_free(&t->scene);
-  art_free_data(t->data);
-  art_free_model(t->model);
 }
 
 
@@ -137,7 +139,6 @@ TEST(frames_are_the_poses_forces_and_outputs_of_the_run)
   for (int i = 0; i < FRAMES; i += 37) check_frame(&t, &reader, i);
   check_frame(&t, &reader, FRAMES - 1);
   scene_shut(&reader);
-  release(&t);
 }
 
 
@@ -212,8 +213,6 @@ TEST(a_resumed_file_is_the_same_as_one_in_a_single_go)
   CHECK_FAILS(scene_resume(&file, folder_path("scene.arts"), &other.scene, 160, &check_error),
               ART_BAD_INPUT, "does not belong to the interrupted run");
   scene_close(&file, NULL);
-  release(&other);
-  release(&t);
 }
 
 
@@ -239,7 +238,6 @@ TEST(a_file_is_readable_while_it_grows)
                  (off_t) (reader.start + 2 * (long long) reader.layout.size - 1)) == 0);
   CHECK_EQ_INT((int) scene_count(&reader), 150);
   scene_shut(&reader);
-  release(&t);
 }
 
 
@@ -277,7 +275,6 @@ TEST(damaged_files_are_refused)
   }
   if (!CHECK(refused > 300 && refused < 400)) printf("  %d of 400\n", refused);
   mem_free(bytes);
-  release(&t);
 }
 
 
@@ -341,7 +338,6 @@ static void check_model(const char *path)
   mem_free(text);
   arena_free(&arena);
   scene_free(&read);
-  release(&t);
 }
 
 
@@ -369,7 +365,6 @@ TEST(shapes_of_the_model_file_take_the_place_of_guesses)
   CHECK_EQ_INT(arm->shape[5].ntriangle, 1);
   const float *square = arm->shape[4].vertex;
   CHECK(square[6] == 0.5f && square[7] == 0.5f && square[8] == 0);
-  release(&t);
 }
 
 
@@ -408,18 +403,15 @@ TEST(guesses_are_machine_elements)
     CHECK_CLOSE(rail->pose.position[0], 0.3, 1e-9);
     CHECK_CLOSE(rail->size[2], 0.2 + 10 * t.scene.thickness, 1e-9);
   }
-  release(&t);
 
   // the rail of a driven slide, which goes down by 80 mm within 1.5 s, reaches as far as it goes in the study
   t = describe(MODELS "spindle.yaml", 10);
   CHECK_CLOSE(t.scene.ground[0].pose.position[2], -0.04, 1e-9);
   CHECK(t.scene.ground[0].size[2] > 0.08 && t.scene.ground[0].size[2] < 0.4);
-  release(&t);
 
   // motors on a plate; the coordinates of the platform do not stand on ground
   t = describe(MODELS "loops/delta.yaml", 10);
   CHECK_EQ_INT(count_shapes(t.scene.nground, t.scene.ground, SHAPE_MESH), 1);
-  release(&t);
 
   // six legs of one colour, another than the platform's, on a plate
   t = describe(MODELS "loops/stewart.yaml", 10);
@@ -427,15 +419,12 @@ TEST(guesses_are_machine_elements)
   CHECK(find_body(&t.scene, "leg6/piston")->shape[0].colour == leg);
   CHECK(find_body(&t.scene, "platform")->shape[0].colour != leg);
   CHECK_EQ_INT(count_shapes(t.scene.nground, t.scene.ground, SHAPE_MESH), 1);
-  release(&t);
 
   // bars that hang on one another are told apart; a mechanism in the plane of its bearings has no plate
   t = describe(MODELS "chain-10.yaml", 10);
   CHECK(t.scene.body[0].shape[0].colour != t.scene.body[1].shape[0].colour);
-  release(&t);
   t = describe(MODELS "loops/seven-body.yaml", 10);
   CHECK_EQ_INT(count_shapes(t.scene.nground, t.scene.ground, SHAPE_MESH), 0);
-  release(&t);
 }
 
 
@@ -470,7 +459,6 @@ TEST(rods_are_bodies_of_their_own)
   }
   CHECK_EQ_INT(rods, 8);
   CHECK(t.scene.road && !t.scene.road->z);
-  release(&t);
 }
 
 
