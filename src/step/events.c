@@ -118,21 +118,18 @@ static int does_last(const stepper *s, int i)
 }
 
 
-// Modes that would last come behind the others: in the modes of those a function may go no further than to zero.
+// Modes that would last come behind the others: in the modes of those, or where it only touches, a function may go no further
+// than to zero.
 artStatus events_cross_fired(stepper *s, artError *error)
 {
   const double zero = tiny(s);
-  int others = 0;
   artStatus status = ART_OK;
   for (int i = 0; i < s->problem.nswitch && !status; i++) {
-    if (!s->fired[i] || does_last(s, i)) continue;
-    status = events_cross(s, i, error);
-    others++;
+    if (s->fired[i] && !does_last(s, i)) status = events_cross(s, i, error);
   }
   for (int i = 0; i < s->problem.nswitch && !status; i++) {
     if (!s->fired[i] || !does_last(s, i)) continue;
-    if (others > 0 && look_ahead(s) && s->g_side[i] >= -zero) continue;
-    status = events_cross(s, i, error);
+    if (!look_ahead(s) || s->g_side[i] < -zero) status = events_cross(s, i, error);
   }
   return status;
 }

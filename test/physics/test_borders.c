@@ -193,6 +193,24 @@ TEST(laws_have_their_values_on_borders_by_all_methods_and_integrators)
 }
 
 
+// steps of rk4 end where x.rate = (t - 0.5)^2 and x = t - t^2 touch borders, to rounding
+TEST(what_only_touches_its_border_does_not_turn_or_engage)
+{
+  static const borderCase touches[] = {
+      {"5*(1 - hysteresis(-x.rate, -1, 0))", 0, 0.25, 5, "2*time - 1", 0, 0},
+      {"5*(1 - hysteresis(x.slide, -1, 0.25))", 0, 1, 5, "-2", 0, 0},
+      {"5", 0, 0.25, 5, "2*time - 1",
+       "latches: {l: {type: lock, coordinate: z, engage: = -x.rate}}\n", 0},
+      {"5", 0, 1, 5, "-2",
+       "latches: {l: {type: lock, coordinate: z, engage: \"= x.slide - 0.25[m]\"}}\n", 0}};
+  const artRunDef study = study_of(ART_AUTOMATIC, ART_RK4, 0);
+  for (int i = 0; i < 4; i++) {
+    const artModel *m = model_of(&touches[i]);
+    if (m) CHECK(run_one(&touches[i], m, &study));
+  }
+}
+
+
 // u is 1 for 0.4 s, 0 for 0.3 s, then -1
 TEST(inputs_that_are_set_to_a_border_are_on_it)
 {
