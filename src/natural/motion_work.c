@@ -576,7 +576,7 @@ static artStatus report(naturalMotion *m, artStatus status, artError *error)
   if (w->at_once > MOTION_CROSSINGS) {
     return base_fail(error, status, base_nowhere(),
                      "t = %.9g s: the modes of forces changed %d times at once: no mode holds "
-                     "there; a smoother force law may help",
+                     "there; a smoother force law may help, or a lock where friction is to stick",
                      m->t, MOTION_CROSSINGS);
   }
   return base_fail(error, status, base_nowhere(),

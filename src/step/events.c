@@ -53,7 +53,7 @@ artStatus events_cross(stepper *s, int i, artError *error)
     return base_fail(
         error, ART_NO_CONVERGENCE, base_nowhere(),
         "the modes changed %d times at t = %.17g, the last time that of %s%s%s: no mode "
-        "holds there; a smoother force law may help",
+        "holds there; a smoother force law may help, or a lock where friction is to stick",
         MOST_CROSSINGS, t, whose ? "'" : "switching function ", whose ? whose : "without a name",
         whose ? "'" : "");
   }
