@@ -766,9 +766,9 @@ static int may_have_team(const machineText *t, const emitOptions *options)
   const emitSimulation *s = t->simulation;
   const emitJob *job = &t->parts->part[0].job;
   const eqnFunction *f = simulation_function(job->program, "accelerate");
-  if (s->tasks < 2 || options->lanes || options->precision != ART_DOUBLE || t->parts->n > 1 ||
-      s->nclock + s->ncorner + s->nrelay + s->nlatch > 0 || f->ninput + f->noutput == 0 ||
-      !is_long(job->list[f - job->program->function])) {
+  if (s->tasks < 2 || t->shares || options->lanes || options->precision != ART_DOUBLE ||
+      t->parts->n > 1 || s->nclock + s->ncorner + s->nrelay + s->nlatch > 0 ||
+      f->ninput + f->noutput == 0 || !is_long(job->list[f - job->program->function])) {
     return 0;
   }
   for (int k = 0; k < f->ninput; k++) {
@@ -885,9 +885,10 @@ static void choose_order(machineText *t)
 // machines that are nothing but a tree, with what is added to it: no states beside its own, nothing that switches, no team
 static int may_be_shared(const emitSimulation *s, const emitOptions *options)
 {
-  return s->nprogram == 1 && s->tasks < 2 && s->nclock + s->ncorner + s->nrelay + s->nlatch == 0 &&
-         !s->is_switched && simulation_state_count(s->program[0]) == 0 && !options->lanes &&
-         !options->own && options->precision == ART_DOUBLE;
+  return s->nprogram == 1 && (s->tasks < 2 || s->prefers_limbs) &&
+         s->nclock + s->ncorner + s->nrelay + s->nlatch == 0 && !s->is_switched &&
+         simulation_state_count(s->program[0]) == 0 && !options->lanes && !options->own &&
+         options->precision == ART_DOUBLE;
 }
 
 
@@ -951,7 +952,8 @@ static artStatus open_text(machineText *t, simulationParts *parts, emitShares *s
                                {"[no energy]", !has_energy},
                                {"[own]", options->own && !options->lanes},
                                {"[shares]", has_shares},
-                               [NO_TEAM] = {"[no team]", 1}}};
+                               [NO_TEAM] = {"[no team]", 1},
+                               [NO_TEAM + 1] = {"[team]", 0}}};
   const artStatus status = simulation_open(parts, out, &own, needs, options, EMIT_SINGLE, error);
   if (status == ART_OK) choose_order(t);
   for (int i = 0; i < parts->n; i++) {
@@ -990,6 +992,7 @@ artStatus emit_cuda(FILE *out, const emitSimulation *s, const emitOptions *optio
     status = base_no_memory(error);
   }
   t.where[NO_TEAM].holds = team.size.tasks == 0;
+  t.where[NO_TEAM + 1].holds = team.size.tasks > 0;
   *tasks = team.size.tasks > 0 ? team.size.tasks : 1;
   if (status == ART_OK && !print_machine(&t, &team)) status = base_no_memory(error);
   free(team.functions);

@@ -83,6 +83,7 @@ typedef struct emitSimulation {
   int is_switched;      // formulas of drives have branches
   double known_until;   // such instants are known until then, EMIT_ALWAYS: all of them
   int tasks;            // threads that share accelerations where that pays; 0 and 1: none
+  int prefers_limbs;    // of CUDA: no team where limbs can have threads of their own
   int without_power;    // nobody asks for the work of forces
   int counts_work;      // the work is a state also where outputs do not ask for it
   const char *const *const *loops; // [nprogram] joints of the loop of each block that is closed

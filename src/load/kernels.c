@@ -10,10 +10,8 @@
 
 enum {
   WARP = 32,
-  WAITING_BYTES =
-      227
-      << 10, // of shared memory that a device must have for numbers to wait there, and for teams
-  TEAM = 4   // warps
+  WAITING_BYTES = 227 << 10, // of shared memory: numbers wait there, teams and limbs share it
+  TEAM = 4                   // warps
 };
 
 const char *const kernels_symbol[KERNELS] = {
@@ -62,25 +60,65 @@ int kernels_team(const kernelsDevice *device, long n)
 }
 
 
-// Comments at the beginning of a text tell how it is compiled. Blocks of one warp do best with shared memory, be instances few
-// or many (doc/reports/gpu.md).
-void kernels_flags(const kernelsDevice *device, FILE *text, const char **flag)
+// What comments at the beginning of a text say about flags.
+typedef struct headFlags {
+  int asks_order, offers_waiting, offers_limbs, has_team;
+} headFlags;
+static const char in_order[] = "-Xptxas=-O1", waiting[] = "-D" KERNELS_NAME "_WAITING",
+                  limbs[] = "-D" KERNELS_NAME "_LIMBS", alone[] = "-D" KERNELS_NAME "_STEPS_ALONE";
+
+
+static headFlags read_head(FILE *text)
 {
-  static const char in_order[] = "-Xptxas=-O1", waiting[] = "-D" KERNELS_NAME "_WAITING";
+  headFlags head = {0};
   char line[400] = "//";
-  int asks_order = 0, offers_waiting = 0;
   rewind(text);
   while (strncmp(line, "//", 2) == 0 && fgets(line, sizeof line, text)) {
     if (strncmp(line, "//   nvcc ", 10) != 0) continue;
-    asks_order |= strstr(line, in_order) != NULL;
-    offers_waiting |= strstr(line, waiting) != NULL;
+    head.asks_order |= strstr(line, in_order) != NULL;
+    head.offers_waiting |= strstr(line, waiting) != NULL;
+    head.offers_limbs |= strstr(line, limbs) != NULL;
+    head.has_team |= strstr(line, alone) != NULL;
   }
   fseek(text, 0, SEEK_END);
-  if (offers_waiting && device->shared_bytes >= WAITING_BYTES) {
+  return head;
+}
+
+
+// Blocks of one warp do best with shared memory, be instances few or many (doc/reports/gpu.md).
+static const char **add_flags(const kernelsDevice *device, const headFlags *head, const char **flag)
+{
+  if (head->offers_waiting && device->shared_bytes >= WAITING_BYTES) {
     *flag++ = waiting;
     *flag++ = "-D" KERNELS_NAME "_BLOCK=32";
-  } else if (asks_order && device->target[0]) {
+  } else if (head->asks_order && device->target[0]) {
     *flag++ = in_order;
   }
   *flag = NULL;
+  return flag;
+}
+
+
+void kernels_flags(const kernelsDevice *device, FILE *text, const char **flag)
+{
+  const headFlags head = read_head(text);
+  add_flags(device, &head, flag);
+}
+
+
+int kernels_step_flags(const kernelsDevice *device, FILE *text, int is_varied, const char **flag,
+                       const char **rest)
+{
+  const headFlags head = read_head(text);
+  const int has_limbs = head.offers_limbs && !is_varied;
+  if (device->shared_bytes < WAITING_BYTES) return 0;
+  if (!has_limbs && !(head.has_team && head.offers_waiting)) return 0;
+  *flag++ = has_limbs ? limbs : in_order;
+  *flag++ = alone;
+  *flag = NULL;
+  rest = add_flags(device, &head, rest);
+  if (has_limbs) *rest++ = limbs; // their sizes are told there
+  *rest++ = "-D" KERNELS_NAME "_NO_STEPS";
+  *rest = NULL;
+  return 1;
 }

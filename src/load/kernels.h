@@ -45,8 +45,9 @@ typedef enum kernelsSize {
   KERNELS_BLOCK,        // threads of a block at most
   KERNELS_SHARED_BYTES, // of a block, where numbers wait in shared memory
   KERNELS_NOWN,         // of a row of an instance
-  KERNELS_TEAM, // warps that share the steps of RK4 of 32 instances; 0: each thread has its own
-  KERNELS_TEAM_BYTES, // of shared memory that they need
+  KERNELS_STEP_BLOCK,   // threads that share RK4 steps of a block's instances; 0: each has its own
+  KERNELS_STEP_BYTES,   // of shared memory that they need
+  KERNELS_STEP_INSTANCES, // of such a block
   KERNELS_NUMBERS
 } kernelsSize;
 
@@ -66,6 +67,8 @@ typedef struct kernelsDevice kernelsDevice;
 typedef struct kernelsWays {
   void (*close)(kernelsDevice *device);
   artStatus (*load)(kernelsDevice *device, const char *library, artError *error);
+  // Steps by RK4 that are compiled apart, before the others are loaded; NULL: that is not for this device.
+  artStatus (*load_steps)(kernelsDevice *device, const char *library, artError *error);
   void *(*take)(kernelsDevice *device, size_t bytes); // set to zero; NULL: there is no room
   void (*give)(kernelsDevice *device, void *memory);
   artStatus (*put)(kernelsDevice *device, void *to, const void *from, size_t bytes,
@@ -108,7 +111,12 @@ int kernels_team(const kernelsDevice *device, long n);
 
 // Flags that the head of a text asks nvcc for, ended by NULL, if this device is compiled for by it. The text stands at its end
 // again.
-enum { KERNELS_FLAGS = 3 };
+enum { KERNELS_FLAGS = 5 };
 void kernels_flags(const kernelsDevice *device, FILE *text, const char **flag);
+
+// Whether steps by RK4 are to be compiled apart, since threads that share an instance, of limbs where all instances have the same
+// parameters or of a team, need other flags than one thread; then theirs, and those of the rest.
+int kernels_step_flags(const kernelsDevice *device, FILE *text, int is_varied, const char **flag,
+                       const char **rest);
 
 #endif

@@ -65,10 +65,10 @@ typedef struct kernelsGraphics {
   kernelsDevice device;
   cudaDriver cuda;
   int number, has_context;
-  int most;             // threads of a block
-  int shared_bytes;     // of a block whose kernel evaluates the equations
-  int team, team_bytes; // the same of a team that makes steps of RK4, and its warps
-  void *context, *module, *kernel[KERNELS];
+  int most;                                   // threads of a block
+  int shared_bytes;                           // of a block whose kernel evaluates the equations
+  int step_block, step_bytes, step_instances; // of blocks whose threads share steps of RK4; 0: none
+  void *context, *module, *steps, *kernel[KERNELS]; // steps: a module of their own, NULL: none
 } kernelsGraphics;
 
 //---- the driver ----------------------------------------------------------------------------------
@@ -213,6 +213,7 @@ static void close_graphics(kernelsDevice *device)
   kernelsGraphics *g = (kernelsGraphics *) device;
   if (g->has_context) g->cuda.use(g->context);
   if (g->module) g->cuda.unload(g->module);
+  if (g->steps) g->cuda.unload(g->steps);
   if (g->has_context) g->cuda.release(g->number);
   if (g->cuda.library) dlclose(g->cuda.library);
   mem_free(g);
@@ -221,22 +222,40 @@ static void close_graphics(kernelsDevice *device)
 
 static artStatus find_kernel(kernelsGraphics *g, kernelsName name, artError *error)
 {
+  void *module = name == KERNELS_RK4 && g->steps ? g->steps : g->module;
   if (g->kernel[name]) return ART_OK;
-  return say(g, g->cuda.function(&g->kernel[name], g->module, kernels_symbol[name]),
+  return say(g, g->cuda.function(&g->kernel[name], module, kernels_symbol[name]),
              kernels_symbol[name], error);
+}
+
+
+static artStatus load_image(kernelsGraphics *g, void **module, const char *library, artError *error)
+{
+  char *image = NULL;
+  size_t size;
+  artStatus status = cache_read(library, &image, &size, error);
+  if (status != ART_OK) return status;
+  g->cuda.use(g->context);
+  if (*module) g->cuda.unload(*module);
+  *module = NULL;
+  memset(g->kernel, 0, sizeof g->kernel);
+  status = say(g, g->cuda.load(module, image), "loading the kernels", error);
+  mem_free(image);
+  return status;
+}
+
+
+static artStatus load_steps(kernelsDevice *device, const char *library, artError *error)
+{
+  kernelsGraphics *g = (kernelsGraphics *) device;
+  return load_image(g, &g->steps, library, error);
 }
 
 
 static artStatus load_module(kernelsDevice *device, const char *library, artError *error)
 {
   kernelsGraphics *g = (kernelsGraphics *) device;
-  char *image = NULL;
-  size_t size;
-  artStatus status = cache_read(library, &image, &size, error);
-  if (status != ART_OK) return status;
-  g->cuda.use(g->context);
-  status = say(g, g->cuda.load(&g->module, image), "loading the kernels", error);
-  mem_free(image);
+  artStatus status = load_image(g, &g->module, library, error);
   for (int i = 0; i < KERNELS_GATHER && status == ART_OK; i++) {
     status = find_kernel(g, (kernelsName) i, error);
   }
@@ -296,13 +315,16 @@ static artStatus copy(kernelsDevice *device, void *to, const void *from, size_t 
 static artStatus share_row(kernelsDevice *device, const double *row, size_t bytes, artError *error)
 {
   kernelsGraphics *g = (kernelsGraphics *) device;
-  cudaAddress memory = 0;
-  size_t room = 0;
+  void *const module[] = {g->module, g->steps};
+  int status = 0;
   g->cuda.use(g->context);
-  const artStatus status =
-      say(g, g->cuda.global(&memory, &room, g->module, KERNELS_NAME "_shared"), "sharing", error);
-  if (status != ART_OK) return status;
-  return say(g, g->cuda.put(memory, row, bytes < room ? bytes : room), "sharing", error);
+  for (int i = 0; i < 2 && module[i] && status == 0; i++) {
+    cudaAddress memory = 0;
+    size_t room = 0;
+    status = g->cuda.global(&memory, &room, module[i], KERNELS_NAME "_shared");
+    if (status == 0) status = g->cuda.put(memory, row, bytes < room ? bytes : room);
+  }
+  return say(g, status, "sharing", error);
 }
 
 
@@ -314,15 +336,15 @@ static int evaluates(kernelsName kernel)
 }
 
 
-static int is_by_team(const kernelsGraphics *g, kernelsName kernel)
+static int is_in_common(const kernelsGraphics *g, kernelsName kernel)
 {
-  return kernel == KERNELS_RK4 && g->team > 0;
+  return kernel == KERNELS_RK4 && g->step_block > 0;
 }
 
 
 static int shared_bytes_of(const kernelsGraphics *g, kernelsName kernel)
 {
-  if (is_by_team(g, kernel)) return g->team_bytes;
+  if (is_in_common(g, kernel)) return g->step_bytes;
   return evaluates(kernel) ? g->shared_bytes : 0;
 }
 
@@ -333,8 +355,9 @@ static artStatus fit(kernelsDevice *device, const int size[KERNELS_NUMBERS], art
   artStatus status = ART_OK;
   g->most = size[KERNELS_BLOCK];
   g->shared_bytes = size[KERNELS_SHARED_BYTES];
-  g->team = size[KERNELS_TEAM];
-  g->team_bytes = size[KERNELS_TEAM_BYTES];
+  g->step_block = size[KERNELS_STEP_BLOCK];
+  g->step_bytes = size[KERNELS_STEP_BYTES];
+  g->step_instances = size[KERNELS_STEP_INSTANCES];
   g->cuda.use(g->context);
   for (int i = 0; i < KERNELS && status == ART_OK; i++) {
     const int bytes = shared_bytes_of(g, (kernelsName) i);
@@ -363,17 +386,18 @@ static artStatus run_kernel(kernelsDevice *device, const kernelsCall *c, artErro
   const int is_of_rows = c->kernel == KERNELS_PREPARE || c->kernel == KERNELS_GATHER;
   const long n = c->kernel == KERNELS_SIZES ? 1 : is_of_rows ? c->n : c->batch.n;
   const unsigned shared = (unsigned) shared_bytes_of(g, c->kernel);
-  const int team = is_by_team(g, c->kernel) ? g->team : 1; // so many threads have an instance
+  const int is_common = is_in_common(g, c->kernel);
+  int block = is_common ? g->step_block : kernels_block(n, device->multiprocessors, g->most);
   int status = CUDA_TOO_MUCH;
   g->cuda.use(g->context);
   const artStatus found = find_kernel(g, c->kernel, error);
   if (found != ART_OK) return found;
-  for (int block = team > 1 ? WARP : kernels_block(n, device->multiprocessors, g->most);
-       block >= WARP && status == CUDA_TOO_MUCH; block /= 2) {
-    const long blocks = (n + block - 1) / block;
+  for (; block >= WARP && status == CUDA_TOO_MUCH; block = is_common ? 0 : block / 2) {
+    const int each = is_common ? g->step_instances : block;
+    const long blocks = (n + each - 1) / each;
     const unsigned grid = (unsigned) (blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS);
-    status = g->cuda.launch(g->kernel[c->kernel], grid, 1, 1, (unsigned) (team * block), 1, 1,
-                            shared, NULL, arguments, NULL);
+    status = g->cuda.launch(g->kernel[c->kernel], grid, 1, 1, (unsigned) block, 1, 1, shared, NULL,
+                            arguments, NULL);
   }
   return say(g, status ? status : g->cuda.wait(), kernels_symbol[c->kernel], error);
 }
@@ -381,9 +405,9 @@ static artStatus run_kernel(kernelsDevice *device, const kernelsCall *c, artErro
 
 artStatus kernels_open_gpu(kernelsDevice **out, int number, artError *error)
 {
-  static const kernelsWays ways = {
-      close_graphics, load_module, take_memory, give_memory, put,
-      bring,          copy,        run_kernel,  fit,         share_row};
+  static const kernelsWays ways = {close_graphics, load_module, load_steps, take_memory,
+                                   give_memory,    put,         bring,      copy,
+                                   run_kernel,     fit,         share_row};
   *out = NULL;
   kernelsGraphics *g = MEM_ARRAY(kernelsGraphics, 1);
   if (!g) return base_no_memory(error);

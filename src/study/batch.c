@@ -99,6 +99,7 @@ static artStatus write_text(artBatch *b, artData *d, const artRunDef *study, FIL
                         .precision = b->def.precision,
                         .lanes = b->device->has_lanes ? EMIT_LANES_OF_TARGET : 0,
                         .tasks = kernels_team(b->device, b->def.n),
+                        .prefers_limbs = !is_varied(b),
                         .varies_drives = b->nvaried > 0,
                         .nown = b->def.nown,
                         .own = is_partly_shared(b) ? b->def.own : NULL,
@@ -125,36 +126,74 @@ static artStatus check_varied(const artBatch *b, artError *error)
 }
 
 
-static artStatus compile_text(artBatch *b, artData *d, const artRunDef *study,
-                              char library[FILE_PATH_LENGTH], artError *error)
+// a text once more, with other flags
+static artStatus compile_again(FILE *from, const cacheTool *tool, const char *const *more,
+                               char library[FILE_PATH_LENGTH], artError *error)
 {
   cacheText text;
-  const char *more[2 + KERNELS_FLAGS] = {NULL};
+  char bytes[4096];
+  const artStatus status = cache_begin(&text, error);
+  if (status != ART_OK) return status;
+  text.tool = tool;
+  text.more = more;
+  rewind(from);
+  for (size_t n; (n = fread(bytes, 1, sizeof bytes, from)) > 0;) fwrite(bytes, 1, n, text.out);
+  fseek(from, 0, SEEK_END);
+  return cache_compile(&text, library, error);
+}
+
+
+// what was compiled; steps "": with the rest
+typedef struct batchCode {
+  char rest[FILE_PATH_LENGTH], steps[FILE_PATH_LENGTH];
+} batchCode;
+
+
+static artStatus compile_text(artBatch *b, artData *d, const artRunDef *study, batchCode *code,
+                              artError *error)
+{
+  cacheText text;
+  const char *more[2 + KERNELS_FLAGS] = {NULL}, *of_steps[2 + KERNELS_FLAGS] = {NULL};
   int n = 0;
+  code->steps[0] = '\0';
   artStatus status = cache_begin(&text, error);
   if (status != ART_OK) return status;
-  if (is_varied(b)) more[n++] = "-D" KERNELS_NAME "_VARIED";
-  if (b->device->target[0]) more[n++] = b->device->target;
+  if (is_varied(b)) of_steps[n] = more[n] = "-D" KERNELS_NAME "_VARIED", n++;
+  if (b->device->target[0]) of_steps[n] = more[n] = b->device->target, n++;
   text.tool = &b->device->tool;
   text.more = more;
   status = write_text(b, d, study, text.out, error);
   kernels_flags(b->device, text.out, more + n);
   if (status == ART_OK) status = check_varied(b, error);
-  if (status == ART_OK) return cache_compile(&text, library, error);
+  if (status == ART_OK && b->device->ways->load_steps &&
+      kernels_step_flags(b->device, text.out, is_varied(b), of_steps + n, more + n)) {
+    status = compile_again(text.out, text.tool, of_steps, code->steps, error);
+  }
+  if (status == ART_OK) return cache_compile(&text, code->rest, error);
   cache_abandon(&text);
   return status;
+}
+
+
+static artStatus load_code(artBatch *b, const batchCode *code, artError *error)
+{
+  const kernelsWays *ways = b->device->ways;
+  const artStatus status =
+      code->steps[0] ? ways->load_steps(b->device, code->steps, error) : ART_OK;
+  return status == ART_OK ? ways->load(b->device, code->rest, error) : status;
 }
 
 
 // what is kept may be damaged, and is made once more then
 static artStatus load_kernels(artBatch *b, artData *d, const artRunDef *study, artError *error)
 {
-  char library[FILE_PATH_LENGTH];
-  artStatus status = compile_text(b, d, study, library, error);
-  if (status != ART_OK || b->device->ways->load(b->device, library, error) == ART_OK) return status;
-  unlink(library);
-  status = compile_text(b, d, study, library, error);
-  return status == ART_OK ? b->device->ways->load(b->device, library, error) : status;
+  batchCode code;
+  artStatus status = compile_text(b, d, study, &code, error);
+  if (status != ART_OK || load_code(b, &code, error) == ART_OK) return status;
+  unlink(code.rest);
+  if (code.steps[0]) unlink(code.steps);
+  status = compile_text(b, d, study, &code, error);
+  return status == ART_OK ? load_code(b, &code, error) : status;
 }
 
 //---- memory --------------------------------------------------------------------------------------

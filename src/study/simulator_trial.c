@@ -694,7 +694,8 @@ static artStatus write_file(simulatorJob *job, const artData *d, const artRunDef
                                .joints = joints,
                                .loops = loops,
                                .counts_work = job->form->counts_work,
-                               .tasks = job->form->tasks};
+                               .tasks = job->form->tasks,
+                               .prefers_limbs = job->form->prefers_limbs};
   const artStatus status = list_vectors(job, d, &simulation);
   if (status != ART_OK) return status;
   switch (job->form->kind) {

@@ -27,6 +27,7 @@ typedef struct simulatorForm {
   FILE *header;            // of a machine in C: where its declarations go, NULL: into its text ...
   const char *header_name; // ... and by which name its text includes them
   int tasks; // of a program, two or more: as many threads share accelerations where that pays, or warps
+  int prefers_limbs; // of many instances: no team of warps where limbs can have threads of their own
   const struct emitUnit *unit; // of a machine in C: the unit around it; NULL: none
   int corners;                 // of many instances: steps end at corners, as those of simulators do
   int counts_work;             // of many instances: the work of forces is a state in any case

@@ -60,6 +60,10 @@ static const subject platform = {
 static const subject leaf = {
     ART_SOURCE_DIR "/models/vehicles/leaf-spring.yaml", NULL, NULL, 0, 0, 1e-3};
 
+// limbs built alike
+static const subject quadruped = {
+    ART_SOURCE_DIR "/models/generator/quadruped.yaml", NULL, NULL, 0, 0, 1e-3};
+
 typedef struct numbers {
   double q[MOST * N], v[MOST * N], s[MOST * N], y[MOST * N];
 } numbers;
@@ -908,6 +912,32 @@ static void check_driver(void)
 }
 
 
+// Limbs of instances that share their parameters have threads of their own, be they many or few; what they come to is what
+// one thread for each comes to.
+static void check_limbs(artBatchDef def)
+{
+  double velocity[3][MOST * N], change = 0;
+  def.share = 1;
+  for (int i = 0; i < 3; i++) {
+    if (i > 0) setenv("FAKE_SHARED", "232448", 1), setenv("FAKE_LIMBS", "1", 1);
+    if (i > 1) setenv("FAKE_TEAM", "1", 1);
+    artBatch *b = open_batch(&quadruped, &def);
+    if (!CHECK(b)) break;
+    for (int k = 0; k < MOST * N; k++) velocity[i][k] = sin(k);
+    CHECK(art_set_batch(b, ART_BATCH_VELOCITIES, velocity[i], NULL) == ART_OK);
+    CHECK(art_step_batch(b, quadruped.step, 20, NULL) == ART_OK);
+    CHECK(art_get_batch(b, ART_BATCH_VELOCITIES, velocity[i], NULL) == ART_OK);
+  }
+  unsetenv("FAKE_TEAM");
+  unsetenv("FAKE_LIMBS");
+  unsetenv("FAKE_SHARED");
+  compare("velocities by limbs", MOST * N, velocity[1], velocity[0], 1e-12);
+  CHECK(memcmp(velocity[1], velocity[2], sizeof velocity[1]) == 0);
+  for (int k = 6 * N; k < 18 * N; k++) change = fmax(change, fabs(velocity[0][k] - sin(k)));
+  CHECK(change > 1e-2);
+}
+
+
 // what is too large for a device: fewer threads a block, then a message
 static void check_large(const artBatchDef *def)
 {
@@ -959,39 +989,61 @@ TEST(nvrtc_compiles_a_text_where_it_is_installed)
 }
 
 
-static void check_flags(const char *text, const kernelsDevice *device, const char *want)
+// flags of the whole text, or of its steps and of the rest
+static void check_flags(const char *text, const kernelsDevice *device, int is_varied,
+                        const char *want)
 {
-  const char *flag[KERNELS_FLAGS] = {NULL};
-  char all[200] = "";
+  const char *flag[2][KERNELS_FLAGS] = {{NULL}};
+  char all[400] = "";
   FILE *file = tmpfile();
   if (!CHECK(file)) return;
   fputs(text, file);
-  kernels_flags(device, file, flag);
+  const int is_apart = kernels_step_flags(device, file, is_varied, flag[0], flag[1]);
+  if (!is_apart) kernels_flags(device, file, flag[1]);
   CHECK(ftell(file) == (long) strlen(text));
   fclose(file);
-  for (int i = 0; flag[i]; i++) snprintf(all + strlen(all), 99, " %s", flag[i]);
+  for (int k = is_apart ? 0 : 1; k < 2; k++) {
+    for (int i = 0; flag[k][i]; i++) snprintf(all + strlen(all), 99, " %s", flag[k][i]);
+    if (k == 0) strcat(all, " and");
+  }
   if (!CHECK(strcmp(all, want) == 0)) printf(" %s\n", all);
 }
 
 
-// An H200 has the shared memory that a text offers to use, a GeForce RTX 4090 has not.
+// An H200 has the shared memory that a text offers to use, a GeForce RTX 4090 has not. Threads that share an instance have flags
+// of their own.
 TEST(a_text_names_its_flags_of_nvcc)
 {
   static const char asks[] = "// a\n//\n//   nvcc -O3 -Xptxas=-O1 -c a.cu\n#define A\n";
   static const char offers[] = "//   nvcc -O3 -Xptxas=-O1 -c a.cu\n"
                                "//   nvcc -O3 -Dmachine_WAITING -c a.cu\n#define A\n";
+  static const char limbs[] = "//   nvcc -O3 -Xptxas=-O1 -c a.cu\n"
+                              "//   nvcc -O3 -Dmachine_LIMBS -c a.cu\n#define A\n";
+  static const char team[] = "//   nvcc -O3 -Xptxas=-O1 -c a.cu\n"
+                             "//   nvcc -O3 -Dmachine_WAITING -c a.cu\n"
+                             "//   nvcc -O3 -Xptxas=-O1 -Dmachine_STEPS_ALONE -c a.cu\n";
   const kernelsDevice processor = {0}, geforce = {.target = "-arch=sm_89",
                                                   .multiprocessors = 128,
                                                   .shared_bytes = 99 << 10};
   const kernelsDevice h200 = {
       .target = "-arch=sm_90", .multiprocessors = 132, .shared_bytes = 227 << 10};
-  check_flags(asks, &h200, " -Xptxas=-O1");
-  check_flags(asks, &processor, "");
-  check_flags("// a\n//   nvcc -O3 -c a.cu\n", &h200, "");
-  check_flags("int a;\n//   nvcc -O3 -Xptxas=-O1 -c a.cu\n", &h200, "");
-  check_flags(offers, &processor, "");
-  check_flags(offers, &geforce, " -Xptxas=-O1");
-  check_flags(offers, &h200, " -Dmachine_WAITING -Dmachine_BLOCK=32");
+  check_flags(asks, &h200, 0, " -Xptxas=-O1");
+  check_flags(asks, &processor, 0, "");
+  check_flags("// a\n//   nvcc -O3 -c a.cu\n", &h200, 0, "");
+  check_flags("int a;\n//   nvcc -O3 -Xptxas=-O1 -c a.cu\n", &h200, 0, "");
+  check_flags(offers, &processor, 0, "");
+  check_flags(offers, &geforce, 0, " -Xptxas=-O1");
+  check_flags(offers, &h200, 0, " -Dmachine_WAITING -Dmachine_BLOCK=32");
+  check_flags(limbs, &h200, 0,
+              " -Dmachine_LIMBS -Dmachine_STEPS_ALONE and -Xptxas=-O1 -Dmachine_LIMBS "
+              "-Dmachine_NO_STEPS");
+  check_flags(limbs, &h200, 1, " -Xptxas=-O1");
+  check_flags(limbs, &geforce, 0, " -Xptxas=-O1");
+  check_flags(limbs, &processor, 0, "");
+  check_flags(team, &h200, 1,
+              " -Xptxas=-O1 -Dmachine_STEPS_ALONE and -Dmachine_WAITING -Dmachine_BLOCK=32 "
+              "-Dmachine_NO_STEPS");
+  check_flags(team, &geforce, 1, " -Xptxas=-O1");
 }
 
 
@@ -1046,6 +1098,7 @@ TEST(a_graphics_processor_has_the_same_instances_or_is_told_to_be_missing)
   check_waiting(&def);
   check_leaf(def);
   check_team(&def);
+  check_limbs(def);
   check_driver();
   check_large(&def);
   setenv("FAKE_ROOM", "1000", 1);

@@ -5,7 +5,8 @@
 // and a kernel is called once for all instances. FAKE_ROOM is the largest block that it has, FAKE_COUNT its devices,
 // FAKE_THREADS the most threads of a block, FAKE_OLD a device that does not know its modules, FAKE_SHARED the bytes of shared
 // memory that a block may have, in which numbers wait then, FAKE_TEAM its multiprocessors, of which one has a team of four warps,
-// FAKE_MEMORY the bytes that it has in all, FAKE_RK4 and FAKE_WEIGH those that must be left where these kernels are launched.
+// FAKE_MEMORY the bytes that it has in all, FAKE_RK4 and FAKE_WEIGH those that must be left where these kernels are launched,
+// FAKE_LIMBS where limbs of a four-legged machine have warps of their own, two for each of four in a block.
 #include <dlfcn.h>
 #include <elf.h>
 #include <stdint.h>
@@ -213,6 +214,10 @@ static int is_shaped(const kernel *k, unsigned block, unsigned most, unsigned sh
   const int evaluates = k->name == KERNELS_RK4 || k->name == KERNELS_DOPRI5 ||
                         k->name == KERNELS_RATES || k->name == KERNELS_WEIGH;
   if (k->name == KERNELS_SIZES) return block == 32 && shared == 0;
+  if (getenv("FAKE_LIMBS")) {
+    if (k->name == KERNELS_RK4) return block == 256 && (int) shared == k->allowed && shared > 50000;
+    return block == (getenv("FAKE_TEAM") ? 32 : 128) && shared == 0;
+  }
   if (getenv("FAKE_TEAM")) {
     if (k->name == KERNELS_RK4) return block == 128 && (int) shared == k->allowed && shared > 50000;
     return block == 32 && (int) shared == (evaluates ? 108 * 8 * 32 : 0);
@@ -227,7 +232,9 @@ int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsign
                    unsigned bz, unsigned shared, void *stream, void **a, void **extra)
 {
   const kernel *k = function;
-  const unsigned most = getenv("FAKE_THREADS") ? (unsigned) atoi(getenv("FAKE_THREADS")) : 128;
+  const unsigned most = getenv("FAKE_THREADS") ? (unsigned) atoi(getenv("FAKE_THREADS"))
+                        : getenv("FAKE_LIMBS") ? 256
+                                               : 128;
   if (bx > most) return TOO_MUCH;
   if (gx == 0 || gy * gz * by * bz != 1 || stream || extra) return 1;
   if (!is_shaped(k, bx, most, shared)) return 1;
