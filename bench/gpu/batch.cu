@@ -40,10 +40,10 @@ enum { ROW = OF(_NKNOWN), BLOCK = OF(_BLOCK), TEAM = OF(_TEAM) };
 
 // of the kernel that makes the steps: threads of a block, instances of it, shared memory
 #ifdef LIMBS
-enum { THREADS = OF(_LIMB_BLOCK), EACH = OF(_LIMB_INSTANCES), BYTES = OF(_LIMB_BYTES) };
+enum { LAUNCHED = OF(_LIMB_BLOCK), EACH = OF(_LIMB_INSTANCES), BYTES = OF(_LIMB_BYTES) };
 #else
 enum {
-  THREADS = TEAM > 0 ? 32*TEAM : BLOCK,
+  LAUNCHED = TEAM > 0 ? 32*TEAM : BLOCK,
   EACH = TEAM > 0 ? 32 : BLOCK,
   BYTES = TEAM > 0 ? OF(_TEAM_BYTES) : SHARED_BYTES
 };
@@ -187,7 +187,7 @@ int main(int argc, char **argv)
     cudaEventCreate(&from);
     cudaEventCreate(&to);
     cudaEventRecord(from);
-    OF(_rk4)<<<groups, THREADS, BYTES>>>(b, h, steps);
+    OF(_rk4)<<<groups, LAUNCHED, BYTES>>>(b, h, steps);
     cudaEventRecord(to);
     check(cudaDeviceSynchronize(), "kernel");
     float ms;
@@ -202,7 +202,7 @@ int main(int argc, char **argv)
   const double evaluations = (double) n*(4.0*steps + 1);
   printf("%-16s n %8ld blocks %6d of %4d  %9.3f ms  %8.3f M steps/s  %9.3f M evaluations/s  %7.3f T "
          "operations/s  failed %d  bits %s",
-         TEXT_OF(MACHINE), n, groups, (int) THREADS, best, (double) n*steps/best/1e3,
+         TEXT_OF(MACHINE), n, groups, (int) LAUNCHED, best, (double) n*steps/best/1e3,
          evaluations/best/1e3, evaluations*OPERATIONS/best/1e9, failed,
          bits[0] == bits[1] ? "same" : "DIFFER");
   if (library) printf("  processor %.2e", compare(library, start, end, input, n, h, steps));
