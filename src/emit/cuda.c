@@ -952,8 +952,7 @@ static artStatus open_text(machineText *t, simulationParts *parts, emitShares *s
                                {"[no energy]", !has_energy},
                                {"[own]", options->own && !options->lanes},
                                {"[shares]", has_shares},
-                               [NO_TEAM] = {"[no team]", 1},
-                               [NO_TEAM + 1] = {"[team]", 0}}};
+                               [NO_TEAM] = {"[no team]", 1}}};
   const artStatus status = simulation_open(parts, out, &own, needs, options, EMIT_SINGLE, error);
   if (status == ART_OK) choose_order(t);
   for (int i = 0; i < parts->n; i++) {
@@ -992,7 +991,6 @@ artStatus emit_cuda(FILE *out, const emitSimulation *s, const emitOptions *optio
     status = base_no_memory(error);
   }
   t.where[NO_TEAM].holds = team.size.tasks == 0;
-  t.where[NO_TEAM + 1].holds = team.size.tasks > 0;
   *tasks = team.size.tasks > 0 ? team.size.tasks : 1;
   if (status == ART_OK && !print_machine(&t, &team)) status = base_no_memory(error);
   free(team.functions);

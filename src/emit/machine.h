@@ -52,7 +52,7 @@ typedef struct machineText {
   simulationParts *parts;
   int tasks;
   const eqnShares *shares;                         // of threads; NULL: an instance has one thread
-  templateCondition where[MACHINE_CONDITIONS + 4]; // texts for devices have three more
+  templateCondition where[MACHINE_CONDITIONS + 3]; // texts for devices have two more
 } machineText;
 
 typedef struct machineSize {

@@ -62,10 +62,10 @@ int kernels_team(const kernelsDevice *device, long n)
 
 // What comments at the beginning of a text say about flags.
 typedef struct headFlags {
-  int asks_order, offers_waiting, offers_limbs, has_team;
+  int asks_order, offers_waiting, offers_limbs;
 } headFlags;
 static const char in_order[] = "-Xptxas=-O1", waiting[] = "-D" KERNELS_NAME "_WAITING",
-                  limbs[] = "-D" KERNELS_NAME "_LIMBS", alone[] = "-D" KERNELS_NAME "_STEPS_ALONE";
+                  limbs[] = "-D" KERNELS_NAME "_LIMBS";
 
 
 static headFlags read_head(FILE *text)
@@ -78,7 +78,6 @@ static headFlags read_head(FILE *text)
     head.asks_order |= strstr(line, in_order) != NULL;
     head.offers_waiting |= strstr(line, waiting) != NULL;
     head.offers_limbs |= strstr(line, limbs) != NULL;
-    head.has_team |= strstr(line, alone) != NULL;
   }
   fseek(text, 0, SEEK_END);
   return head;
@@ -110,14 +109,12 @@ int kernels_step_flags(const kernelsDevice *device, FILE *text, int is_varied, c
                        const char **rest)
 {
   const headFlags head = read_head(text);
-  const int has_limbs = head.offers_limbs && !is_varied;
-  if (device->shared_bytes < WAITING_BYTES) return 0;
-  if (!has_limbs && !(head.has_team && head.offers_waiting)) return 0;
-  *flag++ = has_limbs ? limbs : in_order;
-  *flag++ = alone;
+  if (!head.offers_limbs || is_varied || device->shared_bytes < WAITING_BYTES) return 0;
+  *flag++ = limbs;
+  *flag++ = "-D" KERNELS_NAME "_STEPS_ALONE";
   *flag = NULL;
   rest = add_flags(device, &head, rest);
-  if (has_limbs) *rest++ = limbs; // their sizes are told there
+  *rest++ = limbs; // sizes of their blocks are told there
   *rest++ = "-D" KERNELS_NAME "_NO_STEPS";
   *rest = NULL;
   return 1;

@@ -66,6 +66,9 @@ typedef struct kernelsCall {
 typedef struct kernelsDevice kernelsDevice;
 typedef struct kernelsWays {
   void (*close)(kernelsDevice *device);
+  // Another one with the same kernels, to be closed before, whose work runs beside that of the device; NULL, or gives NULL: there is
+  // none.
+  kernelsDevice *(*twin)(kernelsDevice *device);
   artStatus (*load)(kernelsDevice *device, const char *library, artError *error);
   // Steps by RK4 that are compiled apart, before the others are loaded; NULL: that is not for this device.
   artStatus (*load_steps)(kernelsDevice *device, const char *library, artError *error);
@@ -114,8 +117,8 @@ int kernels_team(const kernelsDevice *device, long n);
 enum { KERNELS_FLAGS = 5 };
 void kernels_flags(const kernelsDevice *device, FILE *text, const char **flag);
 
-// Whether steps by RK4 are to be compiled apart, since threads that share an instance, of limbs where all instances have the same
-// parameters or of a team, need other flags than one thread; then theirs, and those of the rest.
+// Whether steps by RK4 are to be compiled apart, since threads of limbs, where all instances have the same parameters, need other
+// flags than one thread; then theirs, and those of the rest.
 int kernels_step_flags(const kernelsDevice *device, FILE *text, int is_varied, const char **flag,
                        const char **rest);
 

@@ -141,9 +141,9 @@ static artStatus run_kernel(kernelsDevice *device, const kernelsCall *c, artErro
 
 artStatus kernels_open_cpu(kernelsDevice **out, int threads, artError *error)
 {
-  static const kernelsWays ways = {close_processor, load_library, NULL, take_memory,
-                                   give_memory,     copy,         copy, copy,
-                                   run_kernel,      NULL,         NULL};
+  static const kernelsWays ways = {
+      close_processor, NULL, load_library, NULL, take_memory, give_memory, copy, copy, copy,
+      run_kernel,      NULL, NULL};
   kernelsProcessor *p = MEM_ARRAY(kernelsProcessor, 1);
   *out = NULL;
   if (!p) return base_no_memory(error);

@@ -46,9 +46,12 @@ typedef struct cudaDriver {
   int (*use)(void *context);
   int (*take)(cudaAddress *memory, size_t bytes);
   int (*give)(cudaAddress memory);
-  int (*clear)(cudaAddress memory, unsigned char byte, size_t n);
-  int (*put)(cudaAddress to, const void *from, size_t bytes);
-  int (*bring)(void *to, cudaAddress from, size_t bytes);
+  int (*open_stream)(void **stream, unsigned flags);
+  int (*close_stream)(void *stream);
+  int (*end)(void *stream); // waits for all that the stream has to do
+  int (*clear)(cudaAddress memory, unsigned char byte, size_t n, void *stream);
+  int (*put)(cudaAddress to, const void *from, size_t bytes, void *stream);
+  int (*bring)(void *to, cudaAddress from, size_t bytes, void *stream);
   int (*copy)(cudaAddress to, cudaAddress from, size_t bytes);
   int (*load)(void **module, const void *image);
   int (*unload)(void *module);
@@ -68,6 +71,8 @@ typedef struct kernelsGraphics {
   int most;                                   // threads of a block
   int shared_bytes;                           // of a block whose kernel evaluates the equations
   int step_block, step_bytes, step_instances; // of blocks whose threads share steps of RK4; 0: none
+  int is_twin;                                // all but the stream belongs to another one
+  void *stream;                               // NULL: that of all libraries which have none
   void *context, *module, *steps, *kernel[KERNELS]; // steps: a module of their own, NULL: none
 } kernelsGraphics;
 
@@ -88,9 +93,12 @@ static int find_functions(cudaDriver *c)
              {"cuCtxSetCurrent", &c->use},
              {"cuMemAlloc_v2", &c->take},
              {"cuMemFree_v2", &c->give},
-             {"cuMemsetD8_v2", &c->clear},
-             {"cuMemcpyHtoD_v2", &c->put},
-             {"cuMemcpyDtoH_v2", &c->bring},
+             {"cuStreamCreate", &c->open_stream},
+             {"cuStreamDestroy_v2", &c->close_stream},
+             {"cuStreamSynchronize", &c->end},
+             {"cuMemsetD8Async", &c->clear},
+             {"cuMemcpyHtoDAsync_v2", &c->put},
+             {"cuMemcpyDtoHAsync_v2", &c->bring},
              {"cuMemcpyDtoD_v2", &c->copy},
              {"cuModuleLoadData", &c->load},
              {"cuModuleUnload", &c->unload},
@@ -212,11 +220,31 @@ static void close_graphics(kernelsDevice *device)
 {
   kernelsGraphics *g = (kernelsGraphics *) device;
   if (g->has_context) g->cuda.use(g->context);
+  if (g->is_twin) {
+    g->cuda.close_stream(g->stream);
+    mem_free(g);
+    return;
+  }
   if (g->module) g->cuda.unload(g->module);
   if (g->steps) g->cuda.unload(g->steps);
   if (g->has_context) g->cuda.release(g->number);
   if (g->cuda.library) dlclose(g->cuda.library);
   mem_free(g);
+}
+
+
+// the same kernels in a stream of their own, whose work runs beside that of the device
+static kernelsDevice *make_twin(kernelsDevice *device)
+{
+  enum { WAITS_FOR_NONE = 1 };
+  kernelsGraphics *g = MEM_ARRAY(kernelsGraphics, 1);
+  if (!g) return NULL;
+  *g = *(kernelsGraphics *) device;
+  g->is_twin = 1;
+  g->cuda.use(g->context);
+  if (g->cuda.open_stream(&g->stream, WAITS_FOR_NONE) == 0) return &g->device;
+  mem_free(g);
+  return NULL;
 }
 
 
@@ -269,7 +297,8 @@ static void *take_memory(kernelsDevice *device, size_t bytes)
   cudaAddress memory = 0;
   g->cuda.use(g->context);
   if (g->cuda.take(&memory, bytes) != 0) return NULL;
-  g->cuda.clear(memory, 0, bytes);
+  g->cuda.clear(memory, 0, bytes, g->stream);
+  g->cuda.end(g->stream);
   return (void *) (uintptr_t) memory;
 }
 
@@ -288,7 +317,8 @@ static artStatus put(kernelsDevice *device, void *to, const void *from, size_t b
 {
   kernelsGraphics *g = (kernelsGraphics *) device;
   g->cuda.use(g->context);
-  return say(g, g->cuda.put((uintptr_t) to, from, bytes), "copying numbers to it", error);
+  const int status = g->cuda.put((uintptr_t) to, from, bytes, g->stream);
+  return say(g, status ? status : g->cuda.end(g->stream), "copying numbers to it", error);
 }
 
 
@@ -297,7 +327,8 @@ static artStatus bring(kernelsDevice *device, void *to, const void *from, size_t
 {
   kernelsGraphics *g = (kernelsGraphics *) device;
   g->cuda.use(g->context);
-  return say(g, g->cuda.bring(to, (uintptr_t) from, bytes), "copying numbers from it", error);
+  const int status = g->cuda.bring(to, (uintptr_t) from, bytes, g->stream);
+  return say(g, status ? status : g->cuda.end(g->stream), "copying numbers from it", error);
 }
 
 
@@ -322,8 +353,9 @@ static artStatus share_row(kernelsDevice *device, const double *row, size_t byte
     cudaAddress memory = 0;
     size_t room = 0;
     status = g->cuda.global(&memory, &room, module[i], KERNELS_NAME "_shared");
-    if (status == 0) status = g->cuda.put(memory, row, bytes < room ? bytes : room);
+    if (status == 0) status = g->cuda.put(memory, row, bytes < room ? bytes : room, g->stream);
   }
+  if (status == 0) status = g->cuda.end(g->stream);
   return say(g, status, "sharing", error);
 }
 
@@ -396,18 +428,18 @@ static artStatus run_kernel(kernelsDevice *device, const kernelsCall *c, artErro
     const int each = is_common ? g->step_instances : block;
     const long blocks = (n + each - 1) / each;
     const unsigned grid = (unsigned) (blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS);
-    status = g->cuda.launch(g->kernel[c->kernel], grid, 1, 1, (unsigned) block, 1, 1, shared, NULL,
-                            arguments, NULL);
+    status = g->cuda.launch(g->kernel[c->kernel], grid, 1, 1, (unsigned) block, 1, 1, shared,
+                            g->stream, arguments, NULL);
   }
-  return say(g, status ? status : g->cuda.wait(), kernels_symbol[c->kernel], error);
+  return say(g, status ? status : g->cuda.end(g->stream), kernels_symbol[c->kernel], error);
 }
 
 
 artStatus kernels_open_gpu(kernelsDevice **out, int number, artError *error)
 {
-  static const kernelsWays ways = {close_graphics, load_module, load_steps, take_memory,
-                                   give_memory,    put,         bring,      copy,
-                                   run_kernel,     fit,         share_row};
+  static const kernelsWays ways = {close_graphics, make_twin,   load_module, load_steps,
+                                   take_memory,    give_memory, put,         bring,
+                                   copy,           run_kernel,  fit,         share_row};
   *out = NULL;
   kernelsGraphics *g = MEM_ARRAY(kernelsGraphics, 1);
   if (!g) return base_no_memory(error);

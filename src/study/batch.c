@@ -37,6 +37,7 @@ struct artBatch {
   eqnProgram *program; // the first of the text, for names
   kernelsBatch b;
   int size[KERNELS_NUMBERS];
+  int is_twin;    // all but the instances belongs to another batch
   int is_fresh;   // loops are not closed yet, and the energy is not known
   long rows;      // of parameters on the device
   double *shared; // [parameters] those that all share, of a batch with some of its own
@@ -189,7 +190,9 @@ static artStatus load_kernels(artBatch *b, artData *d, const artRunDef *study, a
 {
   batchCode code;
   artStatus status = compile_text(b, d, study, &code, error);
-  if (status != ART_OK || load_code(b, &code, error) == ART_OK) return status;
+  if (status != ART_OK) return status;
+  status = load_code(b, &code, error);
+  if (status == ART_OK || status == ART_NO_MEMORY) return status;
   unlink(code.rest);
   if (code.steps[0]) unlink(code.steps);
   status = compile_text(b, d, study, &code, error);
@@ -587,15 +590,40 @@ artStatus batch_create(artBatch **out, const artModel *m, const artRunDef *study
 }
 
 
+artBatch *batch_twin(const artBatch *b)
+{
+  kernelsDevice *device = b->device->ways->twin ? b->device->ways->twin(b->device) : NULL;
+  artBatch *twin = device ? MEM_ARRAY(artBatch, 1) : NULL;
+  if (!twin) {
+    if (device) device->ways->close(device);
+    return NULL;
+  }
+  *twin = *b;
+  twin->is_twin = twin->is_fresh = 1;
+  twin->device = device;
+  twin->reference = NULL;
+  twin->b = (kernelsBatch){0};
+  artStatus status = take_memory(twin, NULL);
+  kernelsCall begin_all = {.kernel = KERNELS_BEGIN, .batch = twin->b};
+  begin_all.batch.own = NULL; // to be set
+  if (status == ART_OK) status = device->ways->run(device, &begin_all, NULL);
+  if (status == ART_OK) return twin;
+  art_free_batch(twin);
+  return NULL;
+}
+
+
 void art_free_batch(artBatch *b)
 {
   if (!b) return;
-  art_free_batch(b->reference);
   close_device(b);
-  gen_free(b->program);
-  mem_free(b->held);
-  mem_free(b->is_own);
-  mem_free(b->shared);
+  if (!b->is_twin) {
+    art_free_batch(b->reference);
+    gen_free(b->program);
+    mem_free(b->held);
+    mem_free(b->is_own);
+    mem_free(b->shared);
+  }
   mem_free(b);
 }
 

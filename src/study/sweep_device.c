@@ -53,7 +53,7 @@ typedef struct deviceCase {
   const char *why;     // it has to run by itself; NULL: it need not
   sweepDigest *digest; // [nresult]
   sweepDigest *other;  // the same of other steps
-  int is_lost;         // it stopped with those
+  int is_lost[2];      // it stopped, or its outputs are not finite, in either motion
   double explains;     // how far errors of steps let two runs of it be apart, as `apart` tells it
   artCertificate certificate;
 } deviceCase;
@@ -65,17 +65,18 @@ typedef struct deviceSweep {
   artModel *m; // of the file with what is fixed
   artRunDef study;
   double longest; // of the steps between two rows that samplers leave, the least of all cases
-  artBatch *batch;
-  long most;                             // instances that there may be memory for
-  long n, count;                         // instances; those that are cases, the others repeat one
-  deviceCase *one;                       // [n]
-  sweepDigest *digest;                   // [2 n nresult]
+  artBatch *batch, *twin; // the twin makes the second motion beside the first one; NULL: behind it
+  long most;              // instances that there may be memory for
+  long n, count;          // instances; those that are cases, the others repeat one
+  deviceCase *one;        // [n]
+  sweepDigest *digest;    // [2 n nresult]
   enum { USUAL, LONGER, SHORTER } steps; // of the motion at work
   double *vector[VECTORS];               // [width n]
   int jumps;                             // of rates of drives
   double *held;                          // [held n] numbers that instances hold at the end
   double *a;                             // [nv n] accelerations at the beginning, by numbers
-  double *y;                             // [outputs n]
+  double *y, *twin_y;                    // [outputs n]
+  double *twin_failure;                  // [n]
   int *user;                             // [parameters] their numbers in the model; -1: a constant
   double *size;                          // [nresult] the largest of all
   double *of_unit;                       // [nresult] of those with the unit of this one, ...
@@ -259,6 +260,11 @@ static int take_room(deviceSweep *s)
     ok = ok && s->vector[k];
   }
   s->y = MEM_ARRAY(double, (art_batch_width(b, ART_BATCH_OUTPUTS) + 1) * s->n);
+  if (s->twin) {
+    s->twin_y = MEM_ARRAY(double, (art_batch_width(b, ART_BATCH_OUTPUTS) + 1) * s->n);
+    s->twin_failure = MEM_ARRAY(double, s->n);
+    ok = ok && s->twin_y && s->twin_failure;
+  }
   s->held = MEM_ARRAY(double, (batch_held_count(b) + 1) * s->n);
   s->size = MEM_ARRAY(double, s->def->nresult + 1);
   s->of_unit = MEM_ARRAY(double, s->def->nresult + 1);
@@ -288,6 +294,8 @@ static void give_room(const deviceSweep *s)
 {
   for (int k = 0; k < VECTORS; k++) mem_free(s->vector[k]);
   mem_free(s->y);
+  mem_free(s->twin_y);
+  mem_free(s->twin_failure);
   mem_free(s->held);
   mem_free(s->size);
   mem_free(s->of_unit);
@@ -298,6 +306,7 @@ static void give_room(const deviceSweep *s)
   mem_free(s->one);
   mem_free(s->digest);
   mem_free(s->user);
+  art_free_batch(s->twin);
   art_free_batch(s->batch);
 }
 
@@ -327,6 +336,7 @@ static artStatus open_batch(deviceSweep *s, artError *error)
     status = batch_create(&s->batch, s->m, &s->study, &def, s->def->nparameter, s->def->parameter,
                           error);
   }
+  if (!status && !s->def->once && s->n <= ON_GPU / 2) s->twin = batch_twin(s->batch);
   return status;
 }
 
@@ -474,14 +484,14 @@ static int fill_places(deviceSweep *s)
 }
 
 
-static artStatus set_instances(deviceSweep *s, artError *error)
+static artStatus set_instances(const deviceSweep *s, artBatch *batch, artError *error)
 {
   static const int order[] = {P, U, TIME, Q, V, S};
   artStatus status = ART_OK;
   for (size_t i = 0; i < sizeof order / sizeof *order && !status; i++) {
     const artBatchVector v = vector_of[order[i]];
-    if (art_batch_width(s->batch, v) == 0) continue;
-    status = art_set_batch(s->batch, v, s->vector[order[i]], error);
+    if (art_batch_width(batch, v) == 0) continue;
+    status = art_set_batch(batch, v, s->vector[order[i]], error);
   }
   return status;
 }
@@ -517,8 +527,7 @@ static int note_some(void *context, int worker, long piece)
     if (one->why) continue;
     for (int k = 0; k < def->nresult; k++) {
       const double y = s->y[def->result[k].output * s->n + i];
-      if (!isfinite(y) && s->steps == USUAL) one->why = "an output is not finite there";
-      one->is_lost |= !isfinite(y);
+      one->is_lost[s->steps != USUAL] |= !isfinite(y);
       sweep_add_row(s->steps ? &one->other[k] : &one->digest[k], s->row_time, y);
     }
   }
@@ -595,7 +604,7 @@ static artStatus run_otherwise(deviceSweep *s, int steps, int *is_whole, artErro
   s->steps = USUAL;
   if (status || !*is_whole) return status;
   status = art_get_batch(s->batch, ART_BATCH_FAILURES, s->vector[A], error);
-  for (long i = 0; i < s->count && !status; i++) s->one[i].is_lost |= s->vector[A][i] != 0;
+  for (long i = 0; i < s->count && !status; i++) s->one[i].is_lost[1] |= s->vector[A][i] != 0;
   return status;
 }
 
@@ -705,7 +714,9 @@ static artStatus end_portion(deviceSweep *s, artError *error)
   static const int order[] = {END_Q, END_V, END_S, WORK};
   artStatus status = art_get_batch(s->batch, ART_BATCH_FAILURES, s->vector[A], error);
   for (long i = 0; i < s->count && !status; i++) {
-    if (s->vector[A][i] != 0) s->one[i].why = "it stopped there";
+    deviceCase *one = &s->one[i];
+    if (one->is_lost[0] && !one->why) one->why = "an output is not finite there";
+    if (s->vector[A][i] != 0) one->why = "it stopped there";
   }
   for (size_t i = 0; i < sizeof order / sizeof *order && !status; i++) {
     status = art_get_batch(s->batch, vector_of[order[i]], s->vector[order[i]], error);
@@ -894,8 +905,8 @@ static void find_step_errors(deviceSweep *s, int steps)
     result_of(s, w, i);
     find_own_sizes(s, i, w->value, size);
     one->certificate.step_error =
-        one->is_lost ? INFINITY : part * distance(s, size, w->value, there);
-    one->explains = one->is_lost ? INFINITY : 2 * part * distance(s, s->size, w->value, there);
+        one->is_lost[1] ? INFINITY : part * distance(s, size, w->value, there);
+    one->explains = one->is_lost[1] ? INFINITY : 2 * part * distance(s, s->size, w->value, there);
   }
 }
 
@@ -912,10 +923,10 @@ static artStatus look_closer(deviceSweep *s, int *is_whole, artError *error)
     rests[i] = i >= s->count || !is_rough(one);
     if (rests[i]) continue;
     count++;
-    one->is_lost = 0;
+    one->is_lost[1] = 0;
     memset(one->other, 0, (size_t) s->def->nresult * sizeof *one->other);
   }
-  artStatus status = count > 0 ? set_instances(s, error) : ART_OK;
+  artStatus status = count > 0 ? set_instances(s, s->batch, error) : ART_OK;
   if (!status && count > 0) status = batch_stop(s->batch, rests, error);
   if (!status && count > 0) status = run_otherwise(s, SHORTER, is_whole, error);
   if (!status && count > 0 && *is_whole) find_step_errors(s, SHORTER);
@@ -1074,33 +1085,57 @@ static void choose_cases(deviceSweep *s, long *next)
 }
 
 
+// both motions, of which the second is the twin's
 typedef struct deviceWork {
   deviceSweep *s;
-  int *is_whole;
-  artStatus status;
-  artError *error;
+  struct {
+    int is_whole;
+    artStatus status;
+    artError error;
+  } motion[2];
 } deviceWork;
+
+
+static artStatus run_twin(const deviceSweep *s, int *is_whole, artError *error)
+{
+  deviceSweep other = *s;
+  other.batch = s->twin;
+  other.y = s->twin_y;
+  other.vector[A] = s->twin_failure;
+  return run_otherwise(&other, LONGER, is_whole, error);
+}
 
 
 // the steps of all cases, or a run that they are compared with
 static int work_on_piece(void *context, int worker, long piece)
 {
   deviceWork *work = context;
-  if (piece > 0) return run_checked(work->s, worker, piece - 1);
-  work->status = run_portion(work->s, work->is_whole, work->error);
-  return !work->status && *work->is_whole;
+  const int motions = work->s->twin ? 2 : 1;
+  if (piece >= motions) return run_checked(work->s, worker, piece - motions);
+  int *is_whole = &work->motion[piece].is_whole;
+  artError *error = &work->motion[piece].error;
+  const artStatus status =
+      piece > 0 ? run_twin(work->s, is_whole, error) : run_portion(work->s, is_whole, error);
+  work->motion[piece].status = status;
+  return !status && *is_whole;
 }
 
 
 // beside the kernels, where there are threads
 static artStatus run_beside(deviceSweep *s, int *is_whole, artError *error)
 {
-  deviceWork work = {.s = s, .is_whole = is_whole, .error = error};
+  deviceWork work = {.s = s, .motion = {{.is_whole = 1}, {.is_whole = 1}}};
   s->ran[0] = s->ran[1] = -1;
-  const int pieces = 1 + choose_checked(s);
+  const int pieces = (s->twin ? 2 : 1) + choose_checked(s);
   const artStatus status =
       farm_run(s->threads < pieces ? s->threads : pieces, pieces, work_on_piece, &work, error);
-  return status ? status : work.status;
+  for (int i = 0; i < 2 && !status; i++) {
+    if (!work.motion[i].is_whole) *is_whole = 0;
+    if (!work.motion[i].status) continue;
+    if (error) *error = work.motion[i].error;
+    return work.motion[i].status;
+  }
+  return status;
 }
 
 
@@ -1109,10 +1144,13 @@ static artStatus work_portion(deviceSweep *s, int *is_whole, artError *error)
   artStatus status = farm_run(s->threads, s->count, open_one, s, error);
   *is_whole = !sweep_is_stopped(s->def);
   if (status || !*is_whole || !fill_places(s)) return status;
-  status = set_instances(s, error);
+  status = set_instances(s, s->batch, error);
   if (!status) status = compare_accelerations(s, error);
-  if (!status && !s->def->once) status = run_otherwise(s, LONGER, is_whole, error);
-  if (!status && !s->def->once && *is_whole) status = set_instances(s, error);
+  if (!status && s->twin) status = set_instances(s, s->twin, error);
+  if (!status && !s->def->once && !s->twin) {
+    status = run_otherwise(s, LONGER, is_whole, error);
+    if (!status && *is_whole) status = set_instances(s, s->batch, error);
+  }
   if (!status && *is_whole) status = run_beside(s, is_whole, error);
   if (!status && *is_whole) status = end_portion(s, error);
   *is_whole = *is_whole && !sweep_is_stopped(s->def);

@@ -668,6 +668,7 @@ enum { CASES = 7, RESULTS = 3 };
 
 typedef struct swept {
   double value[CASES][RESULTS];
+  double step_error[CASES];
   int status[CASES], together, done;
   double apart, energy_error;
 } swept;
@@ -679,6 +680,7 @@ static artStatus note_case(void *context, const artCase *c, artError *error)
   (void) error;
   memcpy(s->value[c->number], c->value, sizeof s->value[0]);
   s->status[c->number] = c->error.status;
+  s->step_error[c->number] = c->device ? c->certificate.step_error : 0;
   s->together += c->device != NULL;
   s->done++;
   s->apart = fmax(s->apart, c->apart);
@@ -730,10 +732,11 @@ static artStatus sweep(swept *s, const artBatchDef *def, artError *error)
 }
 
 
-// Portions of four, the last one not full: what runs come to, case by case.
+// Portions of four, the last one not full: what runs come to, case by case. On a device the second motion is made beside the first
+// one, and tells the errors that it tells behind it on the processor.
 static void check_sweep(artBatchDef def)
 {
-  swept apart, together;
+  swept apart, together, on_cpu;
   artError error = {0};
   def.n = 4;
   CHECK(sweep(&apart, NULL, NULL) == ART_OK);
@@ -741,6 +744,12 @@ static void check_sweep(artBatchDef def)
   CHECK(apart.together == 0 && together.together == CASES - 3);
   CHECK(apart.done == CASES - 1 && together.done == CASES - 1);
   CHECK(together.apart >= 0 && together.apart < 1e-9 && together.energy_error < 1e-6);
+  def.device = ART_CPU;
+  CHECK(sweep(&on_cpu, &def, NULL) == ART_OK);
+  for (int i = 0; i < CASES; i++) {
+    const double told = on_cpu.step_error[i];
+    CHECK(fabs(together.step_error[i] - told) <= 1e-3 * told + 1e-12 && told < 1e-3);
+  }
   for (int i = 0; i < CASES; i++) {
     CHECK(together.status[i] == apart.status[i] && (i == 4) == (apart.status[i] != ART_OK));
     for (int k = 0; k < RESULTS && apart.status[i] == ART_OK; k++) {
@@ -896,6 +905,9 @@ static void check_little_memory(artBatchDef def)
   setenv("FAKE_RK4", "1000000000", 1);
   check_refusal(def, ART_NO_MEMORY, "has no memory for that (machine_rk4); take fewer instances");
   unsetenv("FAKE_RK4");
+  setenv("FAKE_LOAD", "1000000000", 1);
+  check_refusal(def, ART_NO_MEMORY, "has no memory for that (loading the kernels)");
+  unsetenv("FAKE_LOAD");
   setenv("FAKE_MEMORY", "10", 1);
   check_refusal(def, ART_NO_MEMORY, "has no memory left; let what else runs there end");
   unsetenv("FAKE_MEMORY");
@@ -1010,8 +1022,7 @@ static void check_flags(const char *text, const kernelsDevice *device, int is_va
 }
 
 
-// An H200 has the shared memory that a text offers to use, a GeForce RTX 4090 has not. Threads that share an instance have flags
-// of their own.
+// An H200 has the shared memory that a text offers to use, a GeForce RTX 4090 has not. Steps of limbs have flags of their own.
 TEST(a_text_names_its_flags_of_nvcc)
 {
   static const char asks[] = "// a\n//\n//   nvcc -O3 -Xptxas=-O1 -c a.cu\n#define A\n";
@@ -1019,9 +1030,6 @@ TEST(a_text_names_its_flags_of_nvcc)
                                "//   nvcc -O3 -Dmachine_WAITING -c a.cu\n#define A\n";
   static const char limbs[] = "//   nvcc -O3 -Xptxas=-O1 -c a.cu\n"
                               "//   nvcc -O3 -Dmachine_LIMBS -c a.cu\n#define A\n";
-  static const char team[] = "//   nvcc -O3 -Xptxas=-O1 -c a.cu\n"
-                             "//   nvcc -O3 -Dmachine_WAITING -c a.cu\n"
-                             "//   nvcc -O3 -Xptxas=-O1 -Dmachine_STEPS_ALONE -c a.cu\n";
   const kernelsDevice processor = {0}, geforce = {.target = "-arch=sm_89",
                                                   .multiprocessors = 128,
                                                   .shared_bytes = 99 << 10};
@@ -1040,10 +1048,6 @@ TEST(a_text_names_its_flags_of_nvcc)
   check_flags(limbs, &h200, 1, " -Xptxas=-O1");
   check_flags(limbs, &geforce, 0, " -Xptxas=-O1");
   check_flags(limbs, &processor, 0, "");
-  check_flags(team, &h200, 1,
-              " -Xptxas=-O1 -Dmachine_STEPS_ALONE and -Dmachine_WAITING -Dmachine_BLOCK=32 "
-              "-Dmachine_NO_STEPS");
-  check_flags(team, &geforce, 1, " -Xptxas=-O1");
 }
 
 
