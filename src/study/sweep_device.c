@@ -47,6 +47,8 @@ static const artBatchVector vector_of[VECTORS] = {
     ART_BATCH_INPUTS,     ART_BATCH_PARAMETERS, ART_BATCH_ACCELERATIONS, ART_BATCH_POSITIONS,
     ART_BATCH_VELOCITIES, ART_BATCH_STATES,     ART_BATCH_WORK};
 
+typedef enum motionSteps { USUAL, LONGER, SHORTER } motionSteps;
+
 typedef struct deviceCase {
   long number;
   double rounding;     // of its accelerations at the beginning
@@ -65,23 +67,23 @@ typedef struct deviceSweep {
   artModel *m; // of the file with what is fixed
   artRunDef study;
   double longest; // of the steps between two rows that samplers leave, the least of all cases
-  artBatch *batch, *twin; // the twin makes the second motion beside the first one; NULL: behind it
-  long most;              // instances that there may be memory for
-  long n, count;          // instances; those that are cases, the others repeat one
-  deviceCase *one;        // [n]
-  sweepDigest *digest;    // [2 n nresult]
-  enum { USUAL, LONGER, SHORTER } steps; // of the motion at work
-  double *vector[VECTORS];               // [width n]
-  int jumps;                             // of rates of drives
-  double *held;                          // [held n] numbers that instances hold at the end
-  double *a;                             // [nv n] accelerations at the beginning, by numbers
-  double *y, *twin_y;                    // [outputs n]
-  double *twin_failure;                  // [n]
-  int *user;                             // [parameters] their numbers in the model; -1: a constant
-  double *size;                          // [nresult] the largest of all
-  double *of_unit;                       // [nresult] of those with the unit of this one, ...
-  int *unit;                             // ... which is the first that has it
-  baseDimension *dimension;              // [nresult] of the unit
+  artBatch *batch, *twin;  // the twin makes the second motion beside the first one; NULL: behind it
+  long most;               // instances that there may be memory for
+  long n, count;           // instances; those that are cases, the others repeat one
+  deviceCase *one;         // [n]
+  sweepDigest *digest;     // [2 n nresult]
+  motionSteps steps;       // of the motion at work
+  double *vector[VECTORS]; // [width n]
+  int jumps;               // of rates of drives
+  double *held;            // [held n] numbers that instances hold at the end
+  double *a;               // [nv n] accelerations at the beginning, by numbers
+  double *y, *twin_y;      // [outputs n]
+  double *twin_failure;    // [n]
+  int *user;               // [parameters] their numbers in the model; -1: a constant
+  double *size;            // [nresult] the largest of all
+  double *of_unit;         // [nresult] of those with the unit of this one, ...
+  int *unit;               // ... which is the first that has it
+  baseDimension *dimension; // [nresult] of the unit
   long checked[2]; // the first and the last case among `one`; runs of these by themselves are ...
   long ran[2];     // ... made of these, -1: of none, ...
   double *there;   // ... and come to [2 nresult], with room for two more,
@@ -319,11 +321,11 @@ static long count_left(const artSweepDef *def)
 }
 
 
-// as many instances as there is memory for
+// As many instances as there is memory for. On a graphics processor few step by other kernels, to other last bits: there are as many
+// where some cases are done.
 static artStatus open_batch(deviceSweep *s, artError *error)
 {
   artBatchDef def = *s->def->batch;
-  const long left = count_left(s->def);
   artStatus status = ART_NO_MEMORY;
   def.counts_work = 1;
   def.share = 0;
@@ -331,7 +333,9 @@ static artStatus open_batch(deviceSweep *s, artError *error)
   def.own = s->def->parameter;
   def.or_cpu = 0;
   def.threads = s->threads;
-  for (def.n = left < s->most ? left : s->most; def.n > 0 && status == ART_NO_MEMORY; def.n /= 2) {
+  const long cases = def.device == ART_GPU ? s->def->ncase : count_left(s->def);
+  for (def.n = cases < s->most ? cases : s->most; def.n > 0 && status == ART_NO_MEMORY;
+       def.n /= 2) {
     s->n = def.n;
     status = batch_create(&s->batch, s->m, &s->study, &def, s->def->nparameter, s->def->parameter,
                           error);
@@ -597,7 +601,7 @@ static artStatus run_portion(deviceSweep *s, int *is_whole, artError *error)
   return status;
 }
 
-static artStatus run_otherwise(deviceSweep *s, int steps, int *is_whole, artError *error)
+static artStatus run_otherwise(deviceSweep *s, motionSteps steps, int *is_whole, artError *error)
 {
   s->steps = steps;
   artStatus status = run_portion(s, is_whole, error);
@@ -873,7 +877,7 @@ static int crosses(const deviceSweep *s)
 // The error of results as a part of what other steps change of them. With r the ratio of their lengths and an error of order p
 // it is 1/|r^p - 1|: p is 4 of rk4, but 1 where steps go across switching instants, and 0 as it were where rounding of single
 // precision counts; tolerances are followed less well.
-static double part_of_change(const deviceSweep *s, int steps)
+static double part_of_change(const deviceSweep *s, motionSteps steps)
 {
   const artRunDef *study = &s->study;
   if (study->integrator != ART_RK4 || s->def->batch->precision != ART_DOUBLE) return 1;
@@ -892,7 +896,7 @@ static int is_rough(const deviceCase *one)
 
 
 // What other steps change of cases; after shorter ones, of those that longer ones spoke against.
-static void find_step_errors(deviceSweep *s, int steps)
+static void find_step_errors(deviceSweep *s, motionSteps steps)
 {
   const sweepWorker *w = &s->run->worker[0];
   double *there = s->there + 2 * s->def->nresult, *size = there + s->def->nresult;
@@ -1147,10 +1151,8 @@ static artStatus work_portion(deviceSweep *s, int *is_whole, artError *error)
   status = set_instances(s, s->batch, error);
   if (!status) status = compare_accelerations(s, error);
   if (!status && s->twin) status = set_instances(s, s->twin, error);
-  if (!status && !s->def->once && !s->twin) {
-    status = run_otherwise(s, LONGER, is_whole, error);
-    if (!status && *is_whole) status = set_instances(s, s->batch, error);
-  }
+  if (!status && !s->def->once && !s->twin) status = run_otherwise(s, LONGER, is_whole, error);
+  if (!status && *is_whole) status = set_instances(s, s->batch, error); // the same bits in any case
   if (!status && *is_whole) status = run_beside(s, is_whole, error);
   if (!status && *is_whole) status = end_portion(s, error);
   *is_whole = *is_whole && !sweep_is_stopped(s->def);
