@@ -101,6 +101,20 @@ static void print_types(FILE *out)
 }
 
 
+// functions that both versions have under their own names
+static void print_shared(FILE *out, const char *section, int version)
+{
+  const templateCondition where[] = {{"[two]", version == 2}, {"[three]", version == 3}, {0}};
+  template_print(
+      out, unit_core_text, section,
+      &(templateValues){.function = version == 2 ? "fmi2Component c" : "fmi3Instance instance",
+                        .word = version == 2 ? "2" : "3",
+                        .other = version == 2 ? "c" : "instance",
+                        .conditions = where});
+  fputc('\n', out);
+}
+
+
 static void print_source(FILE *out, const machineText *t, const emitUnit *unit,
                          const unitVariables *list, const char *token)
 {
@@ -125,8 +139,10 @@ static void print_source(FILE *out, const machineText *t, const emitUnit *unit,
   template_print(out, unit_steps_text, "steps",
                  &(templateValues){.name = t->name, .conditions = t->where});
   fputc('\n', out);
+  print_shared(out, "entry", unit->version);
   print_text(out, own, "functions", t->name);
   if (unit->version == 3) print_types(out);
+  print_shared(out, "functions", unit->version);
 }
 
 
