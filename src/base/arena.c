@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/leave.h"
 #include "base/memory.h"
 
 enum { ALIGNMENT = 16, BLOCK_SIZE = 16384 };
@@ -57,7 +58,7 @@ static arenaBlock *add_block(baseArena *arena, size_t size)
 }
 
 
-void *arena_alloc(baseArena *arena, size_t count, size_t size)
+static void *take(baseArena *arena, size_t count, size_t size)
 {
   if (size && count > SIZE_MAX / 4 / size) return NULL;
   const size_t bytes = (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -70,6 +71,20 @@ void *arena_alloc(baseArena *arena, size_t count, size_t size)
   void *piece = (char *) block + HEADER + block->used;
   block->used += bytes;
   return piece;
+}
+
+
+// a piece, or nothing where the arena may say so
+static void *answer(const baseArena *arena, void *piece)
+{
+  if (!piece && arena->leaves) leave_work();
+  return piece;
+}
+
+
+void *arena_alloc(baseArena *arena, size_t count, size_t size)
+{
+  return answer(arena, take(arena, count, size));
 }
 
 
@@ -114,7 +129,7 @@ static char *print(baseArena *arena, const char *format, va_list args)
   va_list again;
   va_copy(again, args);
   const int length = vsnprintf(NULL, 0, format, args);
-  char *text = length < 0 ? NULL : arena_alloc(arena, (size_t) length + 1, 1);
+  char *text = length < 0 ? NULL : take(arena, (size_t) length + 1, 1);
   if (text) vsnprintf(text, (size_t) length + 1, format, again);
   va_end(again);
   return text;
@@ -127,7 +142,7 @@ char *arena_format(baseArena *arena, const char *format, ...)
   va_start(args, format);
   char *text = print(arena, format, args);
   va_end(args);
-  return text;
+  return answer(arena, text);
 }
 
 

@@ -14,6 +14,7 @@ typedef struct baseArena {
   arenaBlock *newest, *spare;
   struct memSource *source;
   int has_run_out; // of memory, in arena_compose
+  int leaves;      // where memory runs out, the work (base/leave.h) is left: pieces are never NULL
 } baseArena;
 
 // Zeroed memory, aligned for any type; NULL when there is none left. Lives until arena_free.

@@ -15,7 +15,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "gen/build.h"
 #include "gen/output.h"
 #include "gen/tree_equations.h"
@@ -79,19 +78,18 @@ static void list_independent(genBuild *b, actuateWork *w)
 }
 
 
-static artStatus list_actuators(genBuild *b, actuateWork *w)
+static void list_actuators(genBuild *b, actuateWork *w)
 {
   const genOptions *o = b->options;
   const int n = o->nactuator > 0 ? o->nactuator : w->nu - b->m->ndrive;
   if (n > b->tree->nv) {
-    return base_fail(b->error, ART_BAD_INPUT, base_nowhere(),
-                     "%d actuators are named, and the machine has %d velocity coordinates", n,
-                     b->tree->nv);
+    gen_leave(b, base_fail(b->error, ART_BAD_INPUT, base_nowhere(),
+                           "%d actuators are named, and the machine has %d velocity coordinates", n,
+                           b->tree->nv));
   }
   memcpy(w->actuator, w->independent, (size_t) n * sizeof *w->actuator);
-  const artStatus status =
-      model_find_actuators(b->m, o->nactuator, o->actuator, base_nowhere(), w->actuator, b->error);
-  if (status != ART_OK) return status;
+  gen_must(b, model_find_actuators(b->m, o->nactuator, o->actuator, base_nowhere(), w->actuator,
+                                   b->error));
   w->na = n;
   for (int i = 0; i < b->m->ndrive; i++) {
     const int k = b->m->drive[i].velocity;
@@ -104,7 +102,6 @@ static artStatus list_actuators(genBuild *b, actuateWork *w)
     w->place[j] = number_of(w->nu, w->independent, w->actuator[j]);
     w->solved[j] = w->place[j] < 0 ? number_of(w->nd, b->loops.dependent, w->actuator[j]) : -1;
   }
-  return ART_OK;
 }
 
 
@@ -129,7 +126,7 @@ static void find_numbers(genBuild *b, actuateWork *w)
 }
 
 
-static artStatus begin(genBuild *b, actuateWork *w)
+static void begin(genBuild *b, actuateWork *w)
 {
   const size_t nv = (size_t) b->tree->nv, size = sizeof(int);
   w->nd = b->m->nrow > 0 ? b->loops.nd : 0;
@@ -140,14 +137,11 @@ static artStatus begin(genBuild *b, actuateWork *w)
   w->solved = gen_alloc(b, nv, size);
   w->h = gen_alloc(b, nv, size);
   w->motion = gen_alloc(b, GEN_MOTION * (size_t) b->tree->n, size);
-  if (expr_failed(b->pool)) return base_no_memory(b->error);
   list_independent(b, w);
-  const artStatus status = list_actuators(b, w);
-  if (status != ART_OK) return status;
+  list_actuators(b, w);
   w->G_here = gen_alloc(b, (size_t) w->nu * (size_t) w->na, sizeof *w->G_here);
-  if (!w->G_here) return base_no_memory(b->error);
   find_numbers(b, w);
-  return gen_missing_at(b, b->tree->a, w->h, w->motion) ? ART_OK : base_no_memory(b->error);
+  gen_missing_at(b, b->tree->a, w->h, w->motion);
 }
 
 //---- rank ----------------------------------------------------------------------------------------
@@ -183,21 +177,11 @@ static int eliminate(int m, int n, double *A, int *row, int *column)
 static const char *names_of(genBuild *b, int n, const int *coordinate)
 {
   const char *names = "";
-  for (int i = 0; names && i < n; i++) {
+  for (int i = 0; i < n; i++) {
     names = arena_format(&b->program->arena, "%s%s'%s'", names, i > 0 ? ", " : "",
                          b->m->velocity[coordinate[i]].name);
   }
-  return names ? names : "";
-}
-
-
-static artStatus refuse_few(genBuild *b, const actuateWork *w)
-{
-  return base_fail(b->error, ART_BAD_INPUT, base_nowhere(),
-                   "%d coordinates of the machine are independent, %s, and %d act, %.300s: name as "
-                   "many actuators at least; the form implicit has psi and G of psi = G tau",
-                   w->nu, names_of(b, w->nu, w->independent), w->na,
-                   names_of(b, w->na, w->actuator));
+  return names;
 }
 
 
@@ -212,29 +196,27 @@ static int has_all(const actuateWork *w)
 
 
 // all of G at the state where the program is made
-static artStatus check_reach(genBuild *b, const actuateWork *w)
+static void check_reach(genBuild *b, const actuateWork *w)
 {
-  if (w->na < w->nu) return refuse_few(b, w);
-  if (has_all(w)) return ART_OK;
+  if (w->na < w->nu) {
+    gen_leave(b, base_fail(b->error, ART_BAD_INPUT, base_nowhere(),
+                           "%d coordinates of the machine are independent, %s, and %d act, %.300s: "
+                           "name as many actuators at least; the form implicit has psi and G of "
+                           "psi = G tau",
+                           w->nu, names_of(b, w->nu, w->independent), w->na,
+                           names_of(b, w->na, w->actuator)));
+  }
+  if (has_all(w)) return;
   const int m = w->nu, n = w->na;
-  double *A = MEM_ARRAY(double, m *n + 1);
-  int *row = MEM_ARRAY(int, m + 1), *column = MEM_ARRAY(int, n + 1);
-  artStatus status = A && row && column ? ART_OK : base_no_memory(b->error);
-  if (status == ART_OK) {
-    memcpy(A, w->G_here, (size_t) (m * n) * sizeof *A);
-    const int rank = eliminate(m, n, A, row, column);
-    if (rank < m) {
-      status = base_fail(b->error, ART_SINGULAR, base_nowhere(),
+  double *A = arena_copy(&b->program->arena, w->G_here, (size_t) (m * n), sizeof *A);
+  int *row = gen_alloc(b, (size_t) m, sizeof *row), *column = gen_alloc(b, (size_t) n, sizeof *row);
+  const int rank = eliminate(m, n, A, row, column);
+  if (rank == m) return;
+  gen_leave(b, base_fail(b->error, ART_SINGULAR, base_nowhere(),
                          "the actuators %.300s do not move '%s' by themselves where the machine "
                          "stands; add an actuator there, or give another initial state",
                          names_of(b, w->na, w->actuator),
-                         b->m->velocity[w->independent[row[rank]]].name);
-    }
-  }
-  mem_free(A);
-  mem_free(row);
-  mem_free(column);
-  return status;
+                         b->m->velocity[w->independent[row[rank]]].name));
 }
 
 //---- motion --------------------------------------------------------------------------------------
@@ -252,7 +234,7 @@ static int *follow(genBuild *b, const actuateWork *w, const actuateWay *way, con
   exprPool *p = b->pool;
   const genLoops *l = &b->loops;
   int *x = gen_alloc(b, (size_t) w->nd, sizeof *x);
-  for (int i = 0; x && i < w->nd; i++) {
+  for (int i = 0; i < w->nd; i++) {
     const int *B = row_of(w, l->columns, i), *K = row_of(w, l->K, i);
     if (with_bias) x[i] = way->by_columns ? l->b[i] : b->closing.gamma[b->blocks.row[i]];
     for (int u = 0; u < w->nu; u++) {
@@ -260,7 +242,7 @@ static int *follow(genBuild *b, const actuateWork *w, const actuateWay *way, con
       x[i] = expr_add(p, x[i], expr_mul(p, e, y[w->independent[u]]));
     }
   }
-  if (x && !way->by_columns) gen_solve_blocks(b, x);
+  if (!way->by_columns) gen_solve_blocks(b, x);
   return x;
 }
 
@@ -284,7 +266,7 @@ static void reduce(genBuild *b, const actuateWork *w, const actuateWay *way, int
 
 
 // psi = h_u + B^T h_v, and the columns of [1 B^T]
-static int find_equations(genBuild *b, const actuateWork *w, actuateWay *way)
+static void find_equations(genBuild *b, const actuateWork *w, actuateWay *way)
 {
   const size_t nd = (size_t) w->nd, nu = (size_t) w->nu;
   int *z = gen_alloc(b, nd, sizeof *z);
@@ -292,7 +274,6 @@ static int find_equations(genBuild *b, const actuateWork *w, actuateWay *way)
   way->G = gen_alloc(b, nu * (size_t) w->na, sizeof *way->G);
   way->v = follow(b, w, way, b->tree->v, 0);
   way->a = follow(b, w, way, b->tree->a, 1);
-  if (!z || !way->psi || !way->G || !way->v || !way->a) return 0;
   for (int i = 0; i < w->nd; i++) z[i] = w->h[b->loops.dependent[i]];
   for (int u = 0; u < w->nu; u++) way->psi[u] = w->h[w->independent[u]];
   reduce(b, w, way, z, way->psi, 1);
@@ -303,7 +284,6 @@ static int find_equations(genBuild *b, const actuateWork *w, actuateWay *way)
     z[w->solved[j]] = expr_constant(b->pool, 1);
     reduce(b, w, way, z, way->G + j, w->na);
   }
-  return 1;
 }
 
 //---- unique forces -------------------------------------------------------------------------------
@@ -315,7 +295,7 @@ typedef struct actuateSquare {
 } actuateSquare;
 
 
-static int find_square(genBuild *b, const actuateWork *w, actuateSquare *s)
+static void find_square(genBuild *b, const actuateWork *w, actuateSquare *s)
 {
   const int na = w->na;
   s->n = 0;
@@ -324,7 +304,6 @@ static int find_square(genBuild *b, const actuateWork *w, actuateSquare *s)
   double *A = gen_alloc(b, (size_t) (na * na), sizeof *A);
   int *row = gen_alloc(b, (size_t) na, sizeof *row),
       *column = gen_alloc(b, (size_t) na, sizeof *row);
-  if (expr_failed(b->pool)) return 0;
   int rows = 0;
   for (int j = 0; j < na; j++) {
     if (w->place[j] < 0) column[s->n++] = j;
@@ -340,7 +319,6 @@ static int find_square(genBuild *b, const actuateWork *w, actuateSquare *s)
     s->row[i] = row[s->row[i]];
     s->column[i] = column[s->column[i]];
   }
-  return 1;
 }
 
 
@@ -355,14 +333,13 @@ static int squares(genBuild *b, int n, const int *x, int stride)
 
 
 // psi_una = G_una,va x_va by its factors;  x_ua = psi_ua - G_ua,va x_va
-static int solve_unique(genBuild *b, const actuateWork *w, actuateWay *way)
+static void solve_unique(genBuild *b, const actuateWork *w, actuateWay *way)
 {
   exprPool *p = b->pool;
   actuateSquare s;
-  if (!find_square(b, w, &s)) return 0;
+  find_square(b, w, &s);
   const int n = s.n;
   int *LU = gen_alloc(b, (size_t) (n * n), sizeof *LU), *y = gen_alloc(b, (size_t) n, sizeof *y);
-  if (!LU || !y) return 0;
   for (int i = 0; i < n; i++) {
     y[i] = way->psi[s.row[i]];
     for (int j = 0; j < n; j++) LU[i * n + j] = way->G[s.row[i] * w->na + s.column[j]];
@@ -382,7 +359,6 @@ static int solve_unique(genBuild *b, const actuateWork *w, actuateWay *way)
   }
   way->test = n == 2 ? squares(b, 4, LU, 1) : squares(b, n, LU, n + 1);
   way->limit = 1 / NO_REACH;
-  return 1;
 }
 
 //---- least forces --------------------------------------------------------------------------------
@@ -407,14 +383,13 @@ static void solve_symmetric(genBuild *b, int n, int *A, int *x)
 
 
 // x = W^-1 G^T y,  (G W^-1 G^T) y = psi
-static int solve_by_rows(genBuild *b, const actuateWork *w, actuateWay *way)
+static void solve_by_rows(genBuild *b, const actuateWork *w, actuateWay *way)
 {
   exprPool *p = b->pool;
   const int nu = w->nu, na = w->na;
   int *H = gen_alloc(b, (size_t) (nu * na), sizeof *H);
   int *A = gen_alloc(b, (size_t) (nu * nu), sizeof *A);
   int *y = gen_alloc(b, (size_t) nu, sizeof *y);
-  if (!H || !A || !y) return 0;
   for (int i = 0; i < nu * na; i++) H[i] = expr_div(p, way->G[i], w->weight[i % na]);
   for (int u = 0; u < nu; u++) {
     y[u] = way->psi[u];
@@ -429,13 +404,12 @@ static int solve_by_rows(genBuild *b, const actuateWork *w, actuateWay *way)
   }
   way->test = has_all(w) ? 0 : squares(b, nu, A, nu + 1);
   way->limit = 1 / NO_REACH_BY_SQUARES;
-  return 1;
 }
 
 
 // Where all independent coordinates act, dependent actuators alone are solved for:
 //   (W_v + C^T W_u C) y = C^T W_u psi,   x_v = y,  x_u = psi - C y,   C their columns of G
-static int solve_by_columns(genBuild *b, const actuateWork *w, actuateWay *way)
+static void solve_by_columns(genBuild *b, const actuateWork *w, actuateWay *way)
 {
   exprPool *p = b->pool;
   const int nu = w->nu, na = w->na;
@@ -443,7 +417,6 @@ static int solve_by_columns(genBuild *b, const actuateWork *w, actuateWay *way)
   int *column = gen_alloc(b, n, sizeof *column), *y = gen_alloc(b, n, sizeof *y);
   int *A = gen_alloc(b, n * n, sizeof *A);
   int *D = gen_alloc(b, (size_t) (nu * na), sizeof *D); // W_u G
-  if (!column || !y || !A || !D) return 0;
   for (int j = 0, i = 0; j < na; j++) {
     const int u = w->place[j];
     if (u < 0) column[i++] = j;
@@ -473,12 +446,11 @@ static int solve_by_columns(genBuild *b, const actuateWork *w, actuateWay *way)
     }
   }
   way->test = 0;
-  return 1;
 }
 
 //---- the cheapest way ----------------------------------------------------------------------------
 
-// operations of all that is not the same in every way; -1 when memory ran out
+// operations of all that is not the same in every way
 static int count_way(genBuild *b, const actuateWork *w, const actuateWay *way)
 {
   const struct {
@@ -490,7 +462,6 @@ static int count_way(genBuild *b, const actuateWork *w, const actuateWay *way)
               {w->nu * w->na, way->G},
               {way->x ? w->na : 0, way->x}};
   int *all = gen_alloc(b, (size_t) (2 * w->nd + w->nu + w->nu * w->na + w->na), sizeof *all), n = 0;
-  if (!all) return -1;
   for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
     for (int i = 0; i < part[k].n; i++) all[n++] = part[k].node[i];
   }
@@ -499,38 +470,33 @@ static int count_way(genBuild *b, const actuateWork *w, const actuateWay *way)
 
 
 // forces are solved for where they are asked for; the least ones by rows or columns of G
-static int try_way(genBuild *b, const actuateWork *w, int by_columns, int least_by_columns,
-                   actuateWay *way)
+static actuateWay try_way(genBuild *b, const actuateWork *w, int by_columns, int least_by_columns)
 {
-  *way = (actuateWay){.by_columns = by_columns};
-  if (!find_equations(b, w, way)) return 0;
+  actuateWay way = {.by_columns = by_columns};
+  find_equations(b, w, &way);
   if (b->options->forms & GEN_MACHINE_INVERSE) {
-    way->x = gen_alloc(b, (size_t) w->na, sizeof *way->x);
-    const int solved = !way->x            ? 0
-                       : w->na == w->nu   ? solve_unique(b, w, way)
-                       : least_by_columns ? solve_by_columns(b, w, way)
-                                          : solve_by_rows(b, w, way);
-    if (!solved) return 0;
+    way.x = gen_alloc(b, (size_t) w->na, sizeof *way.x);
+    (w->na == w->nu     ? solve_unique
+     : least_by_columns ? solve_by_columns
+                        : solve_by_rows)(b, w, &way);
   }
-  way->count = count_way(b, w, way);
-  return way->count >= 0;
+  way.count = count_way(b, w, &way);
+  return way;
 }
 
 
-static int choose_way(genBuild *b, const actuateWork *w, actuateWay *best)
+static void choose_way(genBuild *b, const actuateWork *w, actuateWay *best)
 {
   const int may_choose = w->na > w->nu && has_all(w);
   int is_first = 1;
   for (int by_columns = 1; by_columns >= 0; by_columns--) {
     for (int least = 0; least <= may_choose; least++) {
-      actuateWay way;
-      if (!try_way(b, w, by_columns, least, &way)) return 0;
+      const actuateWay way = try_way(b, w, by_columns, least);
       if (is_first || way.count < best->count) *best = way;
       is_first = 0;
     }
     if (w->nd == 0) break;
   }
-  return 1;
 }
 
 //---- functions -----------------------------------------------------------------------------------
@@ -540,12 +506,12 @@ static void assign(genBuild *b, eqnFunction *f, const char *title, eqnGroup grou
 {
   const genLoops *l = &b->loops;
   int *unknown = gen_alloc(b, (size_t) l->nd, sizeof *unknown);
-  for (int i = 0; unknown && i < l->nd; i++) unknown[i] = symbol[l->dependent[i]];
+  for (int i = 0; i < l->nd; i++) unknown[i] = symbol[l->dependent[i]];
   gen_add_stage(b, f,
                 (eqnStage){.title = title,
                            .group = group,
                            .kind = STAGE_ASSIGN,
-                           .nunknown = unknown ? l->nd : 0,
+                           .nunknown = l->nd,
                            .unknown = unknown,
                            .correction = value});
 }
@@ -579,7 +545,6 @@ static eqnFunction *add_function(genBuild *b, const actuateWork *w, const actuat
   const int nblock = b->m->nrow > 0 ? b->blocks.count : 0;
   eqnFunction *f = gen_add_function(b, name, what, GEN_STATE_INPUTS + 3, 3,
                                     nblock + 12 + b->nlatch + gen_wheel_stage_count(b));
-  if (!f) return NULL;
   f->noutput = 0;
   f->ninput = gen_state_inputs(b, f->input);
   if (b->blow) f->input[f->ninput++] = gen_blows(b);
@@ -596,7 +561,7 @@ static eqnFunction *add_function(genBuild *b, const actuateWork *w, const actuat
 static const char **labels(genBuild *b, int n, const int *coordinate)
 {
   const char **label = gen_alloc(b, (size_t) n, sizeof *label);
-  for (int i = 0; label && i < n; i++) label[i] = b->m->velocity[coordinate[i]].name;
+  for (int i = 0; i < n; i++) label[i] = b->m->velocity[coordinate[i]].name;
   return label;
 }
 
@@ -613,7 +578,7 @@ static void add_test(genBuild *b, const actuateWay *way, eqnFunction *f)
 }
 
 
-static artStatus inverse(genBuild *b, const actuateWork *w, const actuateWay *way)
+static void inverse(genBuild *b, const actuateWork *w, const actuateWay *way)
 {
   const char *what =
       arena_format(&b->program->arena,
@@ -621,67 +586,57 @@ static artStatus inverse(genBuild *b, const actuateWork *w, const actuateWay *wa
                    "closes loops and follows drives: other positions, velocities and accelerations "
                    "are written back",
                    w->na > w->nu ? "the least of those that make them" : "which are unique");
-  if (!what) return base_no_memory(b->error);
   eqnFunction *f = add_function(b, w, way, "machine_inverse", what);
   const char **label = labels(b, w->na, w->actuator);
-  if (!f || !label) return base_no_memory(b->error);
   add_test(b, way, f);
   f->stage[f->nstage++] = (eqnStage){.title = "forces of the actuators", .group = GROUP_SOLVE};
   f->output[f->noutput++] =
       gen_vector(b, "tau", "forces of the actuators, N or N m", w->na, way->x, label);
-  return ART_OK;
 }
 
 
-static artStatus implicit(genBuild *b, const actuateWork *w, const actuateWay *way)
+static void implicit(genBuild *b, const actuateWork *w, const actuateWay *way)
 {
   const char *what = arena_format(
       &b->program->arena,
       "psi and G of psi = G tau, tau the forces of %s, at accelerations of the independent "
       "coordinates; closes loops and follows drives",
       names_of(b, w->na, w->actuator));
-  if (!what) return base_no_memory(b->error);
   eqnFunction *f = add_function(b, w, way, "implicit", what);
   const char **label = labels(b, w->nu, w->independent);
-  if (!f || !label) return base_no_memory(b->error);
   f->stage[f->nstage++] = (eqnStage){.title = "columns of the actuators", .group = GROUP_REDUCTION};
   f->output[f->noutput++] = gen_vector(b, "psi", "forces on the independent coordinates, N or N m",
                                        w->nu, way->psi, label);
   f->output[f->noutput++] =
       gen_vector(b, "G", "by rows, a column for each actuator", w->nu * w->na, way->G, NULL);
-  return ART_OK;
 }
 
 
 // (h - tau)_v = J_v^T lambda
-static int find_multipliers(genBuild *b, const actuateWork *w, const actuateWay *way)
+static void find_multipliers(genBuild *b, const actuateWork *w, const actuateWay *way)
 {
   int *missing = gen_alloc(b, (size_t) w->nd, sizeof *missing);
-  if (!missing) return 0;
   for (int i = 0; i < w->nd; i++) missing[i] = w->h[b->loops.dependent[i]];
   for (int j = 0; j < w->na; j++) {
     const int i = w->solved[j];
     if (i >= 0) missing[i] = expr_sub(b->pool, missing[i], way->x[j]);
   }
-  return gen_find_multipliers(b, missing);
+  gen_find_multipliers(b, missing);
 }
 
 
 // what joints and loops do while the actuators make the motion
-static artStatus reactions(genBuild *b, const actuateWork *w, const actuateWay *way)
+static void reactions(genBuild *b, const actuateWork *w, const actuateWay *way)
 {
   eqnFunction *f = add_function(b, w, way, "machine_inverse_reactions",
                                 "forces of the actuators as machine_inverse has them, and what all "
                                 "joints do to the bodies they lead to meanwhile");
   const char **label = labels(b, w->na, w->actuator);
-  if (!f || !label) return base_no_memory(b->error);
   const genBuild before = *b;
   b->acceleration = b->tree->a;
   b->settled = NULL;
-  eqnVector reaction;
-  if ((w->nd > 0 && !find_multipliers(b, w, way)) || !gen_reaction_vector(b, &reaction)) {
-    return base_no_memory(b->error);
-  }
+  if (w->nd > 0) find_multipliers(b, w, way);
+  const eqnVector reaction = gen_reaction_vector(b);
   add_test(b, way, f);
   f->stage[f->nstage++] = (eqnStage){.title = "forces and reactions", .group = GROUP_SOLVE};
   f->output[f->noutput++] =
@@ -691,23 +646,19 @@ static artStatus reactions(genBuild *b, const actuateWork *w, const actuateWay *
   b->acceleration = before.acceleration;
   b->multiplier = before.multiplier;
   b->settled = before.settled;
-  return ART_OK;
 }
 
 
-artStatus gen_actuate(genBuild *b)
+void gen_actuate(genBuild *b)
 {
   actuateWork w = {0};
   actuateWay way;
   const unsigned forms = b->options->forms;
-  artStatus status = b->m->nrow > 0 ? gen_open_loops(b) : ART_OK;
-  if (status == ART_OK) status = begin(b, &w);
-  if (status == ART_OK && forms & GEN_MACHINE_INVERSE) status = check_reach(b, &w);
-  if (status == ART_OK && !choose_way(b, &w, &way)) status = base_no_memory(b->error);
-  if (status == ART_OK && forms & GEN_MACHINE_INVERSE) status = inverse(b, &w, &way);
-  if (status == ART_OK && forms & GEN_MACHINE_INVERSE && forms & GEN_REACTIONS) {
-    status = reactions(b, &w, &way);
-  }
-  if (status == ART_OK && forms & GEN_IMPLICIT) status = implicit(b, &w, &way);
-  return status;
+  if (b->m->nrow > 0) gen_open_loops(b);
+  begin(b, &w);
+  if (forms & GEN_MACHINE_INVERSE) check_reach(b, &w);
+  choose_way(b, &w, &way);
+  if (forms & GEN_MACHINE_INVERSE) inverse(b, &w, &way);
+  if (forms & GEN_MACHINE_INVERSE && forms & GEN_REACTIONS) reactions(b, &w, &way);
+  if (forms & GEN_IMPLICIT) implicit(b, &w, &way);
 }

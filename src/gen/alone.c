@@ -147,7 +147,7 @@ static void choose_columns(genBuild *b, genAlone *x, int first, int *order)
 }
 
 
-int gen_find_alone(genBuild *b, const genDynamics *d, genAlone *x)
+void gen_find_alone(genBuild *b, const genDynamics *d, genAlone *x)
 {
   const size_t nd = (size_t) b->loops.nd, nf = (size_t) b->loops.nf;
   x->inertia = gen_alloc(b, nd, sizeof *x->inertia);
@@ -156,9 +156,6 @@ int gen_find_alone(genBuild *b, const genDynamics *d, genAlone *x)
   x->scaled = gen_alloc(b, nd * nf, sizeof *x->scaled);
   x->by_force = gen_alloc(b, nd, sizeof *x->by_force);
   int *order = gen_alloc(b, nf, sizeof *order);
-  if (!x->inertia || !x->rest || !x->first || !x->scaled || !x->by_force || !order) {
-    return 0;
-  }
   for (size_t i = 0; i < nd; i++) x->rest[i] = x->first[i] = -1;
   memset(x->scaled, 1, nd * nf);
   find_alone(b, d, x);
@@ -169,7 +166,6 @@ int gen_find_alone(genBuild *b, const genDynamics *d, genAlone *x)
     while (x->inertia[first] != x->inertia[i]) first++;
     if (first < i && x->first[first] != first) choose_columns(b, x, first, order);
   }
-  return 1;
 }
 
 //---- what they bring in --------------------------------------------------------------------------

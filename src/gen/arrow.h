@@ -7,7 +7,7 @@
 
 #include "gen/build.h"
 
-// Nodes and labels [gen_show_count] of all numbers that gen.h describes, once the machine was made; 0 when memory ran out.
-int gen_show(genBuild *b, int *node, const char **label);
+// Nodes and labels [gen_show_count] of all numbers that gen.h describes, once the machine was made.
+void gen_show(genBuild *b, int *node, const char **label);
 
 #endif

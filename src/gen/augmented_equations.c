@@ -41,12 +41,11 @@ static void add_rows(genBuild *b, const augmentedWork *w, int *M)
 
 
 // driven coordinates have known accelerations: rows and columns of their own
-static int factor_mass(genBuild *b, augmentedWork *w)
+static void factor_mass(genBuild *b, augmentedWork *w)
 {
   exprPool *p = b->pool;
   const int n = w->nv;
   w->L = gen_alloc(b, (size_t) n * (size_t) n, sizeof *w->L);
-  if (!w->L) return 0;
   for (int i = 0; i < n; i++) matrix_spread(&w->d.M, i, w->L + (long) i * n);
   for (int i = 0; i < n; i++) {
     for (int j = i + 1; j < n; j++) w->L[(long) i * n + j] = 0;
@@ -60,7 +59,6 @@ static int factor_mass(genBuild *b, augmentedWork *w)
   expr_solving(p, 1);
   gen_factor_symmetric(p, n, w->L);
   expr_solving(p, 0);
-  return 1;
 }
 
 
@@ -73,23 +71,20 @@ static void halve(genBuild *b, const augmentedWork *w, int *x)
 }
 
 
-static int halve_forces(genBuild *b, augmentedWork *w)
+static void halve_forces(genBuild *b, augmentedWork *w)
 {
   w->y = gen_alloc(b, (size_t) w->nv, sizeof *w->y);
-  if (!w->y) return 0;
   for (int i = 0; i < w->nv; i++) w->y[i] = expr_neg(b->pool, w->d.h[i]);
   for (int i = 0; i < b->m->ndrive; i++) w->y[b->m->drive[i].velocity] = b->drive[2][i];
   halve(b, w, w->y);
-  return 1;
 }
 
 
-static int halve_rows(genBuild *b, augmentedWork *w)
+static void halve_rows(genBuild *b, augmentedWork *w)
 {
   const size_t n = (size_t) w->n, nv = (size_t) w->nv;
   w->Z = gen_alloc(b, n * nv, sizeof *w->Z);
   w->W = gen_alloc(b, n * nv, sizeof *w->W);
-  if (!w->Z || !w->W) return 0;
   for (int r = 0; r < w->n; r++) {
     int *z = w->Z + r * w->nv;
     matrix_spread(&b->rows.J, w->row[r], z);
@@ -99,16 +94,14 @@ static int halve_rows(genBuild *b, augmentedWork *w)
       w->W[r * w->nv + k] = expr_mul(b->pool, z[k], w->L[k * w->nv + k]);
     }
   }
-  return 1;
 }
 
 
 // gamma - 2 alpha J v - beta^2 phi
-static int find_wanted(genBuild *b, augmentedWork *w)
+static void find_wanted(genBuild *b, augmentedWork *w)
 {
   exprPool *p = b->pool;
   w->wanted = gen_alloc(b, (size_t) w->n, sizeof *w->wanted);
-  if (!w->wanted) return 0;
   const int damping = gen_parameter(b, 2 * LOOP_BAUMGARTE_ALPHA, "baumgarte_damping", 0);
   const int stiffness =
       gen_parameter(b, LOOP_BAUMGARTE_BETA * LOOP_BAUMGARTE_BETA, "baumgarte_stiffness", 0);
@@ -122,7 +115,6 @@ static int find_wanted(genBuild *b, augmentedWork *w)
         expr_add(p, expr_mul(p, damping, rate), expr_mul(p, stiffness, b->rows.phi[w->row[r]]));
     w->wanted[r] = expr_sub(p, b->rows.gamma[w->row[r]], drift);
   }
-  return 1;
 }
 
 
@@ -140,11 +132,10 @@ static int pull_of_drives(genBuild *b, const augmentedWork *w, int r)
 
 
 // h - J^T (wanted - J a of the driven coordinates)
-static int open_forces(genBuild *b, augmentedWork *w)
+static void open_forces(genBuild *b, augmentedWork *w)
 {
   exprPool *p = b->pool;
   w->d.h = arena_copy(&b->program->arena, w->d.h, (size_t) w->nv, sizeof *w->d.h);
-  if (!w->d.h) return 0;
   for (int r = 0; r < w->n; r++) {
     const genEntry *J = b->rows.J.row[w->row[r]];
     const int open = expr_sub(p, w->wanted[r], pull_of_drives(b, w, r));
@@ -153,17 +144,17 @@ static int open_forces(genBuild *b, augmentedWork *w)
       *h = expr_sub(p, *h, expr_mul(p, J[i].node, open));
     }
   }
-  return 1;
 }
 
 
-static int find_dynamics(genBuild *b, augmentedWork *w)
+static void find_dynamics(genBuild *b, augmentedWork *w)
 {
   int *driven = gen_alloc(b, (size_t) w->nv, sizeof *driven);
-  if (!driven) return 0;
   for (int i = 0; i < b->m->ndrive; i++) driven[b->m->drive[i].velocity] = b->drive[2][i];
-  if (!gen_find_dynamics(b, driven, &w->d) || !find_wanted(b, w)) return 0;
-  return (!b->has_massless || open_forces(b, w)) && factor_mass(b, w);
+  gen_find_dynamics(b, driven, &w->d);
+  find_wanted(b, w);
+  if (b->has_massless) open_forces(b, w);
+  factor_mass(b, w);
 }
 
 
@@ -172,7 +163,7 @@ static int *right_sides(genBuild *b, const augmentedWork *w)
 {
   exprPool *p = b->pool;
   int *right = gen_alloc(b, (size_t) w->n, sizeof *right);
-  for (int r = 0; right && r < w->n; r++) {
+  for (int r = 0; r < w->n; r++) {
     int pull = pull_of_drives(b, w, r);
     for (int k = 0; k < w->nv; k++) {
       pull = expr_add(p, pull, expr_mul(p, w->W[r * w->nv + k], w->y[k]));
@@ -184,11 +175,10 @@ static int *right_sides(genBuild *b, const augmentedWork *w)
 
 
 // Z D^-1 Z^T lambda = right
-static int solve_multipliers(genBuild *b, const augmentedWork *w, int *lambda)
+static void solve_multipliers(genBuild *b, const augmentedWork *w, int *lambda)
 {
   exprPool *p = b->pool;
   int *A = gen_alloc(b, (size_t) w->n * (size_t) w->n, sizeof *A);
-  if (!A) return 0;
   for (int r = 0; r < w->n; r++) {
     for (int c = 0; c <= r; c++) {
       const int *z = w->Z + r * w->nv, *x = w->W + c * w->nv;
@@ -201,7 +191,6 @@ static int solve_multipliers(genBuild *b, const augmentedWork *w, int *lambda)
   gen_factor_symmetric(p, w->n, A);
   gen_solve_symmetric(p, w->n, A, lambda);
   expr_solving(p, 0);
-  return 1;
 }
 
 
@@ -210,7 +199,6 @@ static int *accelerations(genBuild *b, const augmentedWork *w, const int *lambda
 {
   exprPool *p = b->pool;
   int *a = gen_alloc(b, (size_t) w->nv, sizeof *a);
-  if (!a) return NULL;
   for (int k = 0; k < w->nv; k++) {
     a[k] = w->y[k];
     for (int r = 0; r < w->n; r++) {
@@ -224,22 +212,21 @@ static int *accelerations(genBuild *b, const augmentedWork *w, const int *lambda
 }
 
 
-artStatus gen_augmented(genBuild *b)
+void gen_augmented(genBuild *b)
 {
   const loopPartition *part = &b->d->work->loop->partition;
   augmentedWork w = {.n = part->nd, .nv = b->tree->nv, .row = part->block_row};
-  if (!find_dynamics(b, &w) || !halve_forces(b, &w) || !halve_rows(b, &w)) {
-    return base_no_memory(b->error);
-  }
+  find_dynamics(b, &w);
+  halve_forces(b, &w);
+  halve_rows(b, &w);
   int *x = right_sides(b, &w), *lambda = gen_alloc(b, (size_t) b->m->nrow, sizeof *lambda);
-  const int *a = x && solve_multipliers(b, &w, x) ? accelerations(b, &w, x) : NULL;
-  if (!a || !lambda) return base_no_memory(b->error);
+  solve_multipliers(b, &w, x);
+  const int *a = accelerations(b, &w, x);
   for (int r = 0; r < w.n; r++) lambda[w.row[r]] = x[r];
   eqnFunction *f = gen_add_function(
       b, "augmented",
       "accelerations and multipliers together; loops are taken as they are and stabilised",
       GEN_STATE_INPUTS, 2, 2 + gen_wheel_stage_count(b));
-  if (!f) return base_no_memory(b->error);
   const eqnFunction *first = gen_function(b->program, "accelerate");
   f->ninput = gen_state_inputs(b, f->input);
   f->nstage = 0;
@@ -250,5 +237,4 @@ artStatus gen_augmented(genBuild *b)
   f->output[0] = gen_accelerations(b, a);
   f->output[1] =
       gen_vector(b, "multiplier", "multipliers of the constraint rows", b->m->nrow, lambda, NULL);
-  return ART_OK;
 }

@@ -94,7 +94,10 @@ typedef struct genWords {
   const char **row;      // [nrow] the joint and the number of its row
 } genWords;
 
+// Makers leave (base/leave.h) where memory runs out, which pieces of the program's arena do by themselves, or something cannot be made.
 typedef struct genBuild {
+  artStatus status;  // why something could not be made
+  baseArena scratch; // empty between those that use it
   int has_massless; // with open loops a coordinate moves no mass; asked for the form with multipliers alone
   unsigned char
       *given; // [links] forms of the bare tree take its acceleration: driven, or moves no mass
@@ -155,8 +158,13 @@ typedef struct genBuild {
   int run[RUN_COUNT]; // symbols of what a run knows; 0: nobody has asked for it
 } genBuild;
 
-// Memory of the program.
+// Memory of the program, and a copy of nodes there.
 void *gen_alloc(genBuild *b, size_t count, size_t size);
+int *gen_copy(genBuild *b, int n, const int *node);
+
+// Something cannot be made, and the error says what; the same unless all is well.
+_Noreturn void gen_leave(genBuild *b, artStatus status);
+void gen_must(genBuild *b, artStatus status);
 
 // Whether a word means something in one of the languages.
 int gen_is_reserved(const char *word);
@@ -164,12 +172,12 @@ int gen_is_reserved(const char *word);
 // Whether a word means the parameter: "mass_3", or "mass" for those of all links.
 int gen_is_meant(const char *word, const char *name, int index);
 
-// Add a function; returns it, with room for so many vectors and stages. NULL when memory ran out.
+// Add a function; returns it, with room for so many vectors and stages.
 eqnFunction *gen_add_function(genBuild *b, const char *name, const char *what, int ninput,
                               int noutput, int nstage);
 
 // A function that the user of the program supplies, in the order in which the pool numbers them.
-artStatus gen_add_external(genBuild *b, const char *name, const char *what, int narg, int n);
+void gen_add_external(genBuild *b, const char *name, const char *what, int narg, int n);
 
 // Vectors of the tree's symbols: "t", "q", "v", "a", "tau".
 eqnVector gen_time(genBuild *b);
@@ -195,41 +203,40 @@ eqnVector gen_vector(genBuild *b, const char *name, const char *what, int n, con
 //---- tree_equations.c --------------------------------------------------------------------------------------
 
 // Functions of the bare tree that the options ask for.
-artStatus gen_tree_forms(genBuild *b);
+void gen_tree_forms(genBuild *b);
 
 // Mass matrix by rows, lower triangle, and joint forces h at the accelerations a[nv] (node 0: none) under
-// the applied forces of the tree. Of the kind of parameters that the options ask for. Returns 0 when
-// memory ran out.
-int gen_tree_mass_bias(genBuild *b, const int *a, genMatrix *M, int *h);
+// the applied forces of the tree. Of the kind of parameters that the options ask for.
+void gen_tree_mass_bias(genBuild *b, const int *a, genMatrix *M, int *h);
 
 // Joint forces alone, and the motion of the links as they are found from it, moved[GEN_MOTION n].
-int gen_tree_inverse(genBuild *b, const int *a, int *h, int *moved);
+void gen_tree_inverse(genBuild *b, const int *a, int *h, int *moved);
 
 // Accelerations under the forces of the tree, by factors of the mass matrix or in O(n), whichever takes
 // fewer operations. a[nv] holds those of driven coordinates, which are also the tree's own, on entry.
 // The dynamics by which it was done, or none.
-int gen_tree_forward(genBuild *b, int *a, genFactors *d);
+void gen_tree_forward(genBuild *b, int *a, genFactors *d);
 
 //---- lock_equations.c ----------------------------------------------------------------------------
 
 // Locks in one set of equations: their order; whether one is engaged, 1 or 0; stages that hold its positions and velocities; the
 // accelerations of a tree with all of them, and their forces; what these are on a joint.
-int gen_take_locks(genBuild *b);
+void gen_take_locks(genBuild *b);
 int gen_lock_side(const genBuild *b, int lock);
 void gen_lock_stages(genBuild *b, eqnFunction *f, int has_accelerations);
 
 // Moves of velocity coordinates in n directions, by columns, become those that locks allow; directions from `first` on are the numbers
 // at which they hold, -1: none is.
 void gen_lock_moves(genBuild *b, int n, int first, int *move);
-int gen_locked_forward(genBuild *b, int *a, genFactors *d);
+void gen_locked_forward(genBuild *b, int *a, genFactors *d);
 int gen_lock_share(genBuild *b, int velocity);
 
-// Operations behind n nodes as they are recorded, those on parameters alone not counted; -1 when memory ran out.
+// Operations behind n nodes as they are recorded, those on parameters alone not counted.
 int gen_operations(genBuild *b, int n, int *node);
 
 //---- quantity_equations.c, formula_symbolic.c --------------------------------------------------------------
 
-// A formula over the nodes of its slots; -1 with an error when one of them cannot be made.
+// A formula over the nodes of its slots.
 int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name);
 
 // A formula with parameters as slots that can take its place, or NULL; and parameters in slots from `first` on become
@@ -243,19 +250,19 @@ int gen_quantity(genBuild *b, int quantity, artPlace place, const char *name);
 //---- force_equations.c -------------------------------------------------------------------------------------
 
 // All elements: tau, applied, power, potential, value. Drives: values with derivatives.
-artStatus gen_forces(genBuild *b);
+void gen_forces(genBuild *b);
 
 // Held numbers behind an instant of samplers (sample_equations.c).
-artStatus gen_sample(genBuild *b);
+void gen_sample(genBuild *b);
 
 // Rates of states with formulas, of those with these numbers.
-artStatus gen_rates(genBuild *b, int n, const int *which);
-artStatus gen_drives(genBuild *b);
+void gen_rates(genBuild *b, int n, const int *which);
+void gen_drives(genBuild *b);
 
 //---- switch.c ------------------------------------------------------------------------------------
 
 // The function of all nodes that were noted while forces and drives were made (gen_watch).
-artStatus gen_switches(genBuild *b);
+void gen_switches(genBuild *b);
 
 // The vector of sides of corners, behind a number that lets them go (`frees` of the options).
 eqnVector gen_sides(genBuild *b);
@@ -278,7 +285,7 @@ int gen_slot_count(const artModel *m);
 //---- tyre_equations.c --------------------------------------------------------------------------------------
 
 // The tyre of element i: what it does, its values and the rates of its states.
-artStatus gen_tyre(genBuild *b, const modelElement *e, int i, int *value);
+void gen_tyre(genBuild *b, const modelElement *e, int i, int *value);
 
 //---- wheel.c -------------------------------------------------------------------------------------
 
@@ -293,8 +300,8 @@ void gen_wheel_stages(genBuild *b, eqnFunction *f);
 //---- loop_equations.c --------------------------------------------------------------------------------------
 
 // Rows of all cuts and relations; and those that close the loops, once there is a partition.
-artStatus gen_rows(genBuild *b);
-artStatus gen_closing_rows(genBuild *b);
+void gen_rows(genBuild *b);
+void gen_closing_rows(genBuild *b);
 
 // L U of a block at frozen pivots (n x n by rows, in place), and solutions with it.
 void gen_factor(exprPool *p, int n, int *A);
@@ -312,7 +319,7 @@ void gen_solve_upper(exprPool *p, int n, const int *LDL, int *x);
 //---- machine_equations.c -----------------------------------------------------------------------------------
 
 // The whole machine.
-artStatus gen_machine(genBuild *b);
+void gen_machine(genBuild *b);
 
 // One more stage of a function, its nodes copied; a straight one for n roots.
 void gen_add_stage(genBuild *b, eqnFunction *f, eqnStage stage);
@@ -323,18 +330,18 @@ void gen_add_straight(genBuild *b, eqnFunction *f, const char *title, eqnGroup g
 void gen_drive_stage(genBuild *b, eqnFunction *f, int with_accelerations);
 
 // Partition, factors of blocks and couplings, once; stages that close the loops.
-artStatus gen_open_loops(genBuild *b);
+void gen_open_loops(genBuild *b);
 void gen_closing_stages(genBuild *b, eqnFunction *f);
 
-// Mass matrix, and joint forces at the accelerations a_0[nv] (node 0: none). Returns 0 when memory ran out.
-int gen_find_dynamics(genBuild *b, const int *a_0, genDynamics *d);
+// Mass matrix, and joint forces at the accelerations a_0[nv] (node 0: none).
+void gen_find_dynamics(genBuild *b, const int *a_0, genDynamics *d);
 
 // Joint forces that are missing at the accelerations a[nv], elements and rods counted, as gen_tree_inverse finds them.
-int gen_missing_at(genBuild *b, const int *a, int *h, int *moved);
+void gen_missing_at(genBuild *b, const int *a, int *h, int *moved);
 
 // b->multiplier by  J_v^T lambda = what is missing on the dependent coordinates [nd], blocks from the last to the first,
-// of the rows as the machine has them. Returns 0 when memory ran out. And these multipliers as a vector with names.
-int gen_find_multipliers(genBuild *b, const int *missing);
+// of the rows as the machine has them. And these multipliers as a vector with names.
+void gen_find_multipliers(genBuild *b, const int *missing);
 eqnVector gen_multipliers(genBuild *b);
 
 // dq[nq] of a motion of the velocity coordinates, q' = N v: angles and slides add, quaternions turn.
@@ -364,23 +371,22 @@ int gen_dependent_entries(const genBuild *b, const genMatrix *A, int row, const 
 void gen_solve_blocks(genBuild *b, int *x);
 void gen_solve_blocks_transposed(genBuild *b, int *x);
 
-// B and b. Returns 0 when memory ran out.
-int gen_couple(genBuild *b);
+// B and b.
+void gen_couple(genBuild *b);
 
 // Whether blocks may have a choice, by their rows; and use a way for all that do, by their inertia too.
 int gen_has_choice(genBuild *b);
 void gen_choose_way(genBuild *b, const genDynamics *d, genWay way);
 
 // B v_u and B a_u + b in solve order, of velocities and accelerations [nv] of which those of free and driven
-// coordinates are read; `known` has the accelerations without those of the free ones, if somebody has found them. NULL
-// when memory ran out.
+// coordinates are read; `known` has the accelerations without those of the free ones, if somebody has found them.
 int *gen_follow_velocities(genBuild *b, const int *v);
 int *gen_follow_accelerations(genBuild *b, const int *a, const int *known);
 
 //---- alone.c -------------------------------------------------------------------------------------
 
-// What stands alone at a dynamics without accelerations. Returns 0 when memory ran out.
-int gen_find_alone(genBuild *b, const genDynamics *d, genAlone *x);
+// What stands alone at a dynamics without accelerations.
+void gen_find_alone(genBuild *b, const genDynamics *d, genAlone *x);
 
 // What coordinates with the same c bring into an entry of the reduced mass matrix, and of the right side with
 // accelerations b + y in carried[nd], -1 for a coordinate that is not meant.
@@ -390,12 +396,12 @@ int gen_alone_force(genBuild *b, const genAlone *x, const int *P, const int *car
 
 //---- reduced_equations.c ------------------------------------------------------------------------------------
 
-// R^T M R, its parts and P, of a dynamics without accelerations; R^T h, NULL when memory ran out; and the ways that
+// R^T M R, its parts and P, of a dynamics without accelerations; R^T h; and the ways that
 // take the fewest operations. What dependent coordinates do by P^T a instead has its accelerations in carried[nd], others
 // -1; NULL: all.
-int gen_reduce(genBuild *b, const genDynamics *d, genReduced *out);
+void gen_reduce(genBuild *b, const genDynamics *d, genReduced *out);
 int *gen_reduce_forces(genBuild *b, const genReduced *reduced, const int *h, const int *carried);
-int gen_choose_cheapest_way(genBuild *b);
+void gen_choose_cheapest_way(genBuild *b);
 
 //---- reduced_rhs.c -------------------------------------------------------------------------------
 
@@ -403,28 +409,27 @@ int gen_choose_cheapest_way(genBuild *b);
 // `reduced`, its joint forces to b->dynamics.
 //   rest       dynamics at zero accelerations
 //   recursive  dynamics at a_0, by the recursion
-// Returns 0 when memory ran out.
-int gen_choose_right_side(genBuild *b, const genDynamics *rest, const genDynamics *recursive,
-                          const int *a_0, genReduced *reduced);
+void gen_choose_right_side(genBuild *b, const genDynamics *rest, const genDynamics *recursive,
+                           const int *a_0, genReduced *reduced);
 
 // Residual forces  h_v + P a_f  on the dependent coordinates at the accelerations a[nv]; h[nv]: joint forces at the
-// accelerations known ahead. The result has length nd; NULL: memory ran out.
+// accelerations known ahead. The result has length nd.
 int *gen_missing_forces(genBuild *b, const genDynamics *rest, const genReduced *reduced,
                         const int *h, const int *a);
 
 //---- actuator_equations.c -----------------------------------------------------------------------------------
 
 // Forces of actuators at given accelerations.
-artStatus gen_actuate(genBuild *b);
+void gen_actuate(genBuild *b);
 
 //---- tangent.c -----------------------------------------------------------------------------------
 
 // Derivatives of all functions made so far, or of "accelerate" alone, as further functions.
-artStatus gen_tangents(genBuild *b);
+void gen_tangents(genBuild *b);
 
 //---- augmented_equations.c ---------------------------------------------------------------------------------
 
 // Accelerations and multipliers together, loops taken as they are and stabilised.
-artStatus gen_augmented(genBuild *b);
+void gen_augmented(genBuild *b);
 
 #endif

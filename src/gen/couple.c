@@ -77,12 +77,11 @@ static int column_of(const genLoops *l, int u)
 
 
 // rows of J_u, and B by columns
-static int solve_columns(genBuild *b)
+static void solve_columns(genBuild *b)
 {
   genLoops *l = &b->loops;
   const int nd = l->nd, nu = l->nf + l->nc;
   int *x = gen_alloc(b, (size_t) nd, sizeof *x);
-  if (!x) return 0;
   for (int u = 0; u < nu; u++) {
     for (int i = 0; i < nd; i++) {
       l->K[i * nu + u] = gen_closing_entry(b, i, column_of(l, u));
@@ -91,7 +90,6 @@ static int solve_columns(genBuild *b)
     gen_solve_blocks(b, x);
     for (int i = 0; i < nd; i++) l->columns[i * nu + u] = x[i];
   }
-  return 1;
 }
 
 
@@ -102,7 +100,7 @@ static int *invert_block(genBuild *b, int k)
   const int n = b->blocks.start[k + 1] - b->blocks.start[k];
   int *T = gen_alloc(b, (size_t) (n * n), sizeof *T);
   expr_solving(p, 1);
-  for (int i = 0; T && i < n; i++) {
+  for (int i = 0; i < n; i++) {
     T[i * n + i] = expr_constant(p, 1);
     gen_solve_transposed(p, n, b->loops.LU[k], T + i * n);
   }
@@ -111,7 +109,7 @@ static int *invert_block(genBuild *b, int k)
 }
 
 
-int gen_couple(genBuild *b)
+void gen_couple(genBuild *b)
 {
   genLoops *l = &b->loops;
   const size_t nd = (size_t) l->nd, nu = (size_t) (l->nf + l->nc), count = (size_t) b->blocks.count;
@@ -121,11 +119,10 @@ int gen_couple(genBuild *b)
   l->b = gen_alloc(b, nd, sizeof *l->b);
   l->way = gen_alloc(b, count, sizeof *l->way);
   l->T = gen_alloc(b, count, sizeof *l->T);
-  if (!l->K || !l->columns || !l->B || !l->b || !l->way || !l->T || !solve_columns(b)) return 0;
+  solve_columns(b);
   memcpy(l->B, l->columns, nd * nu * sizeof *l->B);
   for (int i = 0; i < l->nd; i++) l->b[i] = b->closing.gamma[b->blocks.row[i]];
   gen_solve_blocks(b, l->b);
-  return 1;
 }
 
 //---- ways ----------------------------------------------------------------------------------------
@@ -143,13 +140,12 @@ static void mark_tied(const genBuild *b, const genMatrix *A, int row, int k, con
 }
 
 
-// blocks whose coordinates rows or, once it is known, inertia tie to those of others          [count], or NULL
+// blocks whose coordinates rows or, once it is known, inertia tie to those of others          [count]
 static char *find_tied(genBuild *b, const genDynamics *d)
 {
   const genBlocks *blocks = &b->blocks;
   char *is_tied = gen_alloc(b, (size_t) blocks->count, 1);
   int *block = gen_alloc(b, (size_t) b->loops.nd, sizeof *block);
-  if (!is_tied || !block) return NULL;
   for (int k = 0; k < blocks->count; k++) {
     for (int i = blocks->start[k]; i < blocks->start[k + 1]; i++) block[i] = k;
   }
@@ -194,7 +190,7 @@ static void couple_row(genBuild *b, int k, int i, const int *T)
 int gen_has_choice(genBuild *b)
 {
   const char *is_tied = find_tied(b, NULL);
-  for (int k = 0; is_tied && k < b->blocks.count; k++) {
+  for (int k = 0; k < b->blocks.count; k++) {
     if (!is_tied[k] && sees_many(b, k)) return 1;
   }
   return 0;
@@ -206,11 +202,11 @@ void gen_choose_way(genBuild *b, const genDynamics *d, genWay way)
   genLoops *l = &b->loops;
   const int nu = l->nf + l->nc;
   const char *is_tied = find_tied(b, d);
-  for (int k = 0; is_tied && k < b->blocks.count; k++) {
+  for (int k = 0; k < b->blocks.count; k++) {
     const int first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
     const int can = !is_tied[k] && sees_many(b, k);
     if (can && !l->T[k]) l->T[k] = invert_block(b, k);
-    l->way[k] = can && l->T[k] ? way : WAY_COLUMNS;
+    l->way[k] = can ? way : WAY_COLUMNS;
     if (l->way[k] == WAY_COLUMNS) {
       memcpy(l->B + first * nu, l->columns + first * nu, (size_t) (n * nu) * sizeof *l->B);
       continue;
@@ -242,7 +238,6 @@ static void follow_by_rows(genBuild *b, int k, const int *g, const int *y, int *
   const genLoops *l = &b->loops;
   const int nu = l->nf + l->nc, first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
   int *right = gen_alloc(b, (size_t) n, sizeof *right);
-  if (!right) return;
   for (int i = 0; i < n; i++) {
     if (g) right[i] = g[b->blocks.row[first + i]];
     for (int u = 0; u < nu; u++) {
@@ -263,7 +258,7 @@ static int *leading(genBuild *b, const int *y)
   const genLoops *l = &b->loops;
   const int nu = l->nf + l->nc;
   int *x = gen_alloc(b, (size_t) nu, sizeof *x);
-  for (int u = 0; x && u < nu; u++) x[u] = y[column_of(l, u)];
+  for (int u = 0; u < nu; u++) x[u] = y[column_of(l, u)];
   return x;
 }
 
@@ -271,14 +266,14 @@ static int *leading(genBuild *b, const int *y)
 int *gen_follow_velocities(genBuild *b, const int *v)
 {
   int *x = gen_alloc(b, (size_t) b->loops.nd, sizeof *x), *y = leading(b, v);
-  for (int k = 0; x && y && k < b->blocks.count; k++) {
+  for (int k = 0; k < b->blocks.count; k++) {
     if (b->loops.way[k] == WAY_COLUMNS) {
       follow_by_columns(b, k, y, x);
     } else {
       follow_by_rows(b, k, NULL, y, x);
     }
   }
-  return y ? x : NULL;
+  return x;
 }
 
 
@@ -286,7 +281,6 @@ int *gen_follow_accelerations(genBuild *b, const int *a, const int *known)
 {
   const genLoops *l = &b->loops;
   int *x = gen_alloc(b, (size_t) l->nd, sizeof *x), *y = leading(b, a), *more = leading(b, a);
-  if (!x || !y || !more) return NULL;
   if (known) memset(more + l->nf, 0, (size_t) l->nc * sizeof *more);
   for (int i = 0; i < l->nd; i++) x[i] = known ? known[l->dependent[i]] : l->b[i];
   for (int k = 0; k < b->blocks.count; k++) {

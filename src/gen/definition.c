@@ -3,6 +3,7 @@
 //
 // Definitions of constants by parameters of the user.
 #include "gen/definition.h"
+#include "base/leave.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -45,17 +46,16 @@ static liveEntry *find_live(const genDefinitions *d, const double *number)
 }
 
 
-static int list_live(genBuild *b)
+static void list_live(genBuild *b)
 {
   genDefinitions *d = b->definitions;
   const recordList *list = &b->m->records->live;
   d->live = gen_alloc(b, (size_t) list->count, sizeof *d->live);
-  for (int i = 0; d->live && i < list->count; i++) {
+  for (int i = 0; i < list->count; i++) {
     const liveNumber *own = RECORD(*list, liveNumber, i);
     d->live[d->nlive++] = (liveEntry){.number = own->number, .own = own, .node = -1};
   }
   if (d->nlive > 0) qsort(d->live, (size_t) d->nlive, sizeof *d->live, compare_live);
-  return d->live != NULL;
 }
 
 
@@ -71,11 +71,8 @@ void gen_follow(genBuild *b, const double *compiled, double factor, const double
 void gen_add_term(genBuild *b, const followTerm *term)
 {
   genDefinitions *d = b->definitions;
-  if (mem_grow((void **) &d->term, d->nterm, &d->term_capacity, sizeof *term)) {
-    d->term[d->nterm++] = *term;
-  } else {
-    b->pool->failed = 1;
-  }
+  if (!mem_grow((void **) &d->term, d->nterm, &d->term_capacity, sizeof *term)) leave_work();
+  d->term[d->nterm++] = *term;
 }
 
 
@@ -109,10 +106,6 @@ void gen_freeze(genBuild *b, int p, const char *what)
   eqnProgram *program = b->program;
   const size_t n = (size_t) program->nfrozen;
   eqnFrozen *all = gen_alloc(b, n + 1, sizeof *all);
-  if (!all || !what) {
-    b->pool->failed = 1;
-    return;
-  }
   if (n > 0) memcpy(all, program->frozen, n * sizeof *all);
   all[program->nfrozen++] = (eqnFrozen){own->name, what};
   program->frozen = all;
@@ -302,10 +295,7 @@ static void name_node(genBuild *b, int node, const char *name, int index)
   genDefinitions *d = b->definitions;
   if (node < 0 || expr_is_constant(d->pool, node)) return;
   const char *word = arena_format(&b->program->arena, "%s_%d", name, index);
-  if (!word ||
-      (table_find(&d->names, word) < 0 && !table_add(&d->names, &b->program->arena, word, node))) {
-    b->pool->failed = 1;
-  }
+  if (table_find(&d->names, word) < 0) table_add(&d->names, &b->program->arena, word, node);
   expr_name(d->pool, node, name, index);
 }
 
@@ -366,7 +356,7 @@ static void name_latches(genBuild *b, const laidTree *laid, const char *const *n
 }
 
 
-static int name_tree(genBuild *b)
+static void name_tree(genBuild *b)
 {
   static const char *const link[LAID_LINK] = {
       "Rxx",   "Rxy",   "Rxz",  "Ryx", "Ryy", "Ryz", "Rzx", "Rzy", "Rzz", "px",  "py",  "pz",
@@ -381,7 +371,7 @@ static int name_tree(genBuild *b)
       "to_Rzx",   "to_Rzy",   "to_Rzz",   "to_x",      "to_y",       "to_z",
       "axis2_x",  "axis2_y",  "axis2_z",  "cut_pitch", "rod_length", "rod_mass"};
   laidTree laid;
-  if (!gen_lay(b, b->m->plan, b->m->tree.n, &b->program->arena, &laid)) return 0;
+  gen_lay(b, b->m->plan, b->m->tree.n, &b->program->arena, &laid);
   for (int i = 1; i < laid.nlink; i++) {
     gen_join_nodes(b, 3, laid.link + LAID_LINK * i + LAID_MOMENTS);
     name_kinds(b, laid.link + LAID_LINK * i, link, (const int[]){9, 3, 1, 1, 1, 3, 6, 0}, i);
@@ -397,7 +387,6 @@ static int name_tree(genBuild *b)
   int node[3];
   for (int k = 0; k < 3; k++) node[k] = gen_laid_number(b, &b->m->records->gravity[k]);
   name_kind(b, 3, node, gravity, 0);
-  return 1;
 }
 
 
@@ -448,7 +437,7 @@ int gen_live_number(genBuild *b, int i)
 
 //---- all -----------------------------------------------------------------------------------------
 
-static int take_room(genBuild *b)
+static void take_room(genBuild *b)
 {
   genDefinitions *d = b->definitions;
   const size_t n = (size_t) b->m->nparameter;
@@ -457,22 +446,21 @@ static int take_room(genBuild *b)
   d->parameter = gen_alloc(b, n, sizeof *d->parameter);
   d->label = gen_alloc(b, n, sizeof *d->label);
   d->frozen = gen_alloc(b, n, 1);
-  if (!d->pool || !d->parameter || !d->label || !d->frozen) return 0;
+  if (!d->pool) leave_work();
   for (int p = 0; p < d->nparameter; p++) {
     d->parameter[p] = -1;
     d->label[p] = label_of(b, p);
-    if (!d->label[p]) return 0;
   }
-  return list_live(b);
+  list_live(b);
 }
 
 
-artStatus gen_open_definitions(genBuild *b)
+void gen_open_definitions(genBuild *b)
 {
   const artModel *m = b->m;
-  if (!m->records || !m->plan || m->nparameter == 0 || b->options->freeze_all) return ART_OK;
+  if (!m->records || !m->plan || m->nparameter == 0 || b->options->freeze_all) return;
   genDefinitions *d = b->definitions = gen_alloc(b, 1, sizeof *b->definitions);
-  if (!d || !take_room(b)) return base_no_memory(b->error);
+  take_room(b);
   gen_follow_all(b);
   if (d->nterm > 0) qsort(d->term, (size_t) d->nterm, sizeof *d->term, compare_terms);
   freeze_unfollowed(b);
@@ -484,8 +472,7 @@ artStatus gen_open_definitions(genBuild *b)
     const eqnFrozen *also = &b->options->also[i];
     gen_freeze(b, gen_find_user(b, also->name), arena_text(&b->program->arena, also->what));
   }
-  const artStatus status = gen_freeze_structure(b);
-  if (status != ART_OK) return status;
+  gen_freeze_structure(b);
   exprPool *before = expr_use(d->pool);
   for (int p = 0; p < d->nparameter; p++) make_parameter(b, p);
   // in the order of the file, not of addresses, so that texts do not depend on where memory lies
@@ -494,10 +481,9 @@ artStatus gen_open_definitions(genBuild *b)
     if (live && live->own->formula)
       live->node = gen_formula_in(b, d->pool, live->own->formula, d->parameter);
   }
-  const int ok = name_tree(b);
+  name_tree(b);
   expr_use(before);
-  const int failed = !ok || expr_failed(d->pool) || expr_failed(b->pool);
-  return failed ? base_no_memory(b->error) : ART_OK;
+  if (expr_failed(d->pool)) leave_work();
 }
 
 
@@ -519,13 +505,12 @@ int gen_slope(genBuild *b, int k, int p)
   int slope = 0;
   if (definition < 0) return 0;
   if (!eqn_differentiate(d->pool, 1, &definition, 1, &d->parameter[p], 0, NULL, &slope)) {
-    b->pool->failed = 1;
+    leave_work();
   }
   if (expr_is_constant(d->pool, slope)) return expr_constant(b->pool, d->pool->nodes[slope].value);
   const exprNode *symbol = &b->pool->nodes[s->parameter[k]];
   const char *name = arena_format(&b->program->arena, "%s_by_%s", symbol->name, d->label[p]);
-  if (!name) b->pool->failed = 1;
   const int index = symbol->index;
-  if (name) expr_name(d->pool, slope, name, index);
-  return name ? sym_defined(s, 0, name, index, slope) : 0;
+  expr_name(d->pool, slope, name, index);
+  return sym_defined(s, 0, name, index, slope);
 }

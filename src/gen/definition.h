@@ -81,7 +81,7 @@ void gen_follow(genBuild *b, const double *compiled, double factor, const double
 // A parameter, and those that it follows from, are numbers, since it reaches `what`; and all those of which other values
 // make another machine (image.c).
 void gen_freeze(genBuild *b, int parameter, const char *what);
-artStatus gen_freeze_structure(genBuild *b);
+void gen_freeze_structure(genBuild *b);
 
 // Whether drives of a model that is read with other parameters jump where and by what those of the present one do
 // (drive_jumps.c); data of the latter is used for both. If not, *drive is the one that does not. Returns 0 also when memory
@@ -93,7 +93,7 @@ int gen_passes_branches(const genBuild *b, const modelDrive *drive);
 
 // All definitions that are known before equations are made; b->definitions stays NULL where the model has no parameters or
 // all of them are to be numbers.
-artStatus gen_open_definitions(genBuild *b);
+void gen_open_definitions(genBuild *b);
 void gen_free_definitions(genBuild *b);
 
 // The definition of a constant by its name, -1: no parameter reaches it; of a compiled number by its address, which has
@@ -116,7 +116,7 @@ void gen_follow_number(genBuild *b, const double *number);
 // Parameters of the program: the user's that matter, then constants that no parameter reaches. ART_INTERNAL where a
 // definition does not give the number that the compiled model has.
 void gen_list_parameters(genBuild *b);
-artStatus gen_check_definitions(genBuild *b);
+void gen_check_definitions(genBuild *b);
 
 // The user's parameter that a word means, by its name or its label in the text; -1: none.
 int gen_find_user(const genBuild *b, const char *word);

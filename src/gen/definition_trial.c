@@ -6,6 +6,7 @@
 // several sets of parameters do, beside what rounding may have done to them.
 #include <math.h>
 
+#include "base/leave.h"
 #include "base/memory.h"
 #include "gen/definition.h"
 #include "gen/lay_symbolic.h"
@@ -41,10 +42,7 @@ static int with_neat_constants(genBuild *b, int node)
 {
   genDefinitions *d = b->definitions;
   for (; d->nneat <= node; d->nneat++) {
-    if (!mem_grow((void **) &d->neat, d->nneat, &d->neat_capacity, sizeof *d->neat)) {
-      b->pool->failed = 1;
-      return node;
-    }
+    if (!mem_grow((void **) &d->neat, d->nneat, &d->neat_capacity, sizeof *d->neat)) leave_work();
     d->neat[d->nneat] = neat_copy(d->pool, d->nneat, d->neat);
   }
   return d->neat[node];
@@ -132,12 +130,10 @@ static trialValue try_node(const genBuild *b, int node)
 
 static const trialValue *trial_of(genBuild *b, int node)
 {
-  static const trialValue none = {.is_piecewise = 1};
   genDefinitions *d = b->definitions;
   for (; d->ntrial <= node; d->ntrial++) {
     if (!mem_grow((void **) &d->trial, d->ntrial, &d->trial_capacity, sizeof *d->trial)) {
-      b->pool->failed = 1;
-      return &none;
+      leave_work();
     }
     d->trial[d->ntrial] = try_node(b, d->ntrial);
   }

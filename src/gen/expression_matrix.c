@@ -7,20 +7,18 @@
 #include <string.h>
 
 
-int matrix_open(genMatrix *A, int n, baseArena *arena)
+void matrix_open(genMatrix *A, int n, baseArena *arena)
 {
   A->n = n;
   A->count = arena_alloc(arena, (size_t) n, sizeof *A->count);
   A->row = arena_alloc(arena, (size_t) n, sizeof *A->row);
-  return A->count && A->row;
 }
 
 
-int matrix_set(genMatrix *A, int i, int n, const genEntry *entry, baseArena *arena)
+void matrix_set(genMatrix *A, int i, int n, const genEntry *entry, baseArena *arena)
 {
   A->count[i] = n;
   A->row[i] = arena_copy(arena, entry, (size_t) n, sizeof *entry);
-  return A->row[i] != NULL;
 }
 
 
@@ -52,7 +50,6 @@ int *matrix_place(genMatrix *A, int i, int j, baseArena *arena)
   const int k = count_before(A, i, j), n = A->count[i];
   if (k < n && A->row[i][k].column == j) return &A->row[i][k].node;
   genEntry *row = arena_alloc(arena, (size_t) n + 1, sizeof *row);
-  if (!row) return NULL;
   if (k > 0) memcpy(row, A->row[i], (size_t) k * sizeof *row);
   if (k < n) memcpy(row + k + 1, A->row[i] + k, (size_t) (n - k) * sizeof *row);
   row[k].column = j;
@@ -74,13 +71,12 @@ static void count_mirrored(genMatrix *A, const genMatrix *lower)
 }
 
 
-int matrix_mirror(genMatrix *A, const genMatrix *lower, baseArena *arena)
+void matrix_mirror(genMatrix *A, const genMatrix *lower, baseArena *arena)
 {
-  if (!matrix_open(A, lower->n, arena)) return 0;
+  matrix_open(A, lower->n, arena);
   count_mirrored(A, lower);
   for (int i = 0; i < lower->n; i++) {
     A->row[i] = arena_alloc(arena, (size_t) A->count[i], sizeof **A->row);
-    if (!A->row[i]) return 0;
     const int n = A->count[i] = lower->count[i];
     if (n > 0) memcpy(A->row[i], lower->row[i], (size_t) n * sizeof **A->row);
   }
@@ -92,7 +88,6 @@ int matrix_mirror(genMatrix *A, const genMatrix *lower, baseArena *arena)
       if (e->column < i) A->row[e->column][A->count[e->column]++] = (genEntry){i, e->node};
     }
   }
-  return 1;
 }
 
 

@@ -18,15 +18,15 @@ typedef struct genMatrix {
   genEntry **row; // [n] with ascending columns
 } genMatrix;
 
-// An empty one; a row's entries, which are copied. Return 0 when memory ran out.
-int matrix_open(genMatrix *A, int n, baseArena *arena);
-int matrix_set(genMatrix *A, int i, int n, const genEntry *entry, baseArena *arena);
+// An empty one; a row's entries, which are copied. Arenas leave where memory runs out.
+void matrix_open(genMatrix *A, int n, baseArena *arena);
+void matrix_set(genMatrix *A, int i, int n, const genEntry *entry, baseArena *arena);
 
-// Where entry i j stands, made with the node 0 if there is none yet; NULL when memory ran out.
+// Where entry i j stands, made with the node 0 if there is none yet.
 int *matrix_place(genMatrix *A, int i, int j, baseArena *arena);
 
-// Of a lower triangle the whole symmetric matrix. Returns 0 when memory ran out.
-int matrix_mirror(genMatrix *A, const genMatrix *lower, baseArena *arena);
+// Of a lower triangle the whole symmetric matrix.
+void matrix_mirror(genMatrix *A, const genMatrix *lower, baseArena *arena);
 
 // The node of entry i j; 0: there is none.
 int matrix_entry(const genMatrix *A, int i, int j);

@@ -4,6 +4,7 @@
 // Force elements and drives as expressions.
 #include <string.h>
 
+#include "base/leave.h"
 #include "eqn/list.h"
 #include "gen/build.h"
 #include "gen/definition.h"
@@ -168,29 +169,26 @@ int gen_time_symbol(const genBuild *b)
 }
 
 
-int gen_formulas(genBuild *b, const modelElement *e, int *value)
+void gen_formulas(genBuild *b, const modelElement *e, int *value)
 {
   int first = e->mode0;
   for (int c = 0; c < 3 && e->formula[c]; c++) {
     b->branch = b->mode ? b->mode + first : NULL;
     value[c] = gen_formula(b, e->formula[c], e->place, e->name);
     b->branch = NULL;
-    if (value[c] < 0) return 0;
     first += e->formula[c]->nswitch;
   }
-  return 1;
 }
 
 
 //---- laws of the host ----------------------------------------------------------------------------
 
 // arguments t, q, v; results joint forces, then moment and force on each link at its origin in its axes
-static artStatus callback(genBuild *b, const modelElement *e)
+static void callback(genBuild *b, const modelElement *e)
 {
   const int nq = b->tree->nq, nv = b->tree->nv, n = b->tree->n;
   const int narg = 1 + nq + nv, count = nv + 6 * (n - 1);
   int *argument = gen_alloc(b, (size_t) narg, sizeof *argument);
-  if (!argument) return base_no_memory(b->error);
   argument[0] = b->time;
   memcpy(argument + 1, b->tree->q, (size_t) nq * sizeof *argument);
   memcpy(argument + 1 + nq, b->tree->v, (size_t) nv * sizeof *argument);
@@ -206,30 +204,33 @@ static artStatus callback(genBuild *b, const modelElement *e)
     add_to(b, &b->applied[6 + k], force);
     if (!e->has_potential) gen_add_power(b, force, b->velocity[6 + k]);
   }
-  return gen_add_external(
-      b, e->name, "time, positions, velocities to joint forces, then moment and force on each link",
-      narg, count);
+  gen_add_external(b, e->name,
+                   "time, positions, velocities to joint forces, then moment and force on each "
+                   "link",
+                   narg, count);
 }
 
 
 //---- all -----------------------------------------------------------------------------------------
 
-artStatus gen_forces(genBuild *b)
+void gen_forces(genBuild *b)
 {
-  artStatus status = ART_OK;
-  for (int i = 0; i < b->m->nelement && status == ART_OK; i++) {
+  for (int i = 0; i < b->m->nelement; i++) {
     const modelElement *e = &b->m->element[i];
     int *value = b->value + e->value0;
     b->owner = e->name;
-    status = gen_has_port(e) ? gen_act(b, e, i, value)
-             : e->tyre       ? gen_tyre(b, e, i, value)
-                             : callback(b, e);
+    if (gen_has_port(e)) {
+      gen_act(b, e, i, value);
+    } else if (e->tyre) {
+      gen_tyre(b, e, i, value);
+    } else {
+      callback(b, e);
+    }
   }
-  return status;
 }
 
 
-artStatus gen_drives(genBuild *b)
+void gen_drives(genBuild *b)
 {
   exprPool *p = b->pool;
   for (int i = 0; i < b->m->ndrive; i++) {
@@ -240,14 +241,12 @@ artStatus gen_drives(genBuild *b)
                                  : gen_law(b, drive->table, -1, b->time, "drive", i, 0);
     b->branch = NULL;
     int dx, ddx;
-    if (x < 0) return ART_UNSUPPORTED;
     if (!eqn_differentiate(p, 1, &x, 1, &b->time, 0, NULL, &dx) ||
         !eqn_differentiate(p, 1, &dx, 1, &b->time, 0, NULL, &ddx)) {
-      return base_no_memory(b->error);
+      leave_work();
     }
     b->drive[0][i] = x;
     b->drive[1][i] = dx;
     b->drive[2][i] = b->blow ? expr_add(p, ddx, b->blow[i]) : ddx;
   }
-  return ART_OK;
 }

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/leave.h"
 #include "base/memory.h"
 #include "force/force.h"
 #include "gen/definition.h"
@@ -128,13 +129,12 @@ static imageKind try_loops(imageWork *w, const artModel *image)
 
 
 // places where loops are closed at present, of data whose partition is that of the first
-static artStatus find_places(imageWork *w)
+static void find_places(imageWork *w)
 {
   const artModel *m = w->b->m;
   const size_t nq = (size_t) m->tree.nq;
   double *step = gen_alloc(w->b, (size_t) m->tree.nv, sizeof *step);
   w->q = gen_alloc(w->b, PLACES * nq, sizeof *w->q);
-  if (!step || !w->q) return base_no_memory(w->b->error);
   const loopPartition *part = &w->d->work->loop->partition;
   for (int i = 0; i < part->nf; i++) step[part->free[i]] = 0.01 + 0.007 * fmod(0.618 * i, 1);
   for (int place = 0; place < PLACES; place++) {
@@ -142,26 +142,26 @@ static artStatus find_places(imageWork *w)
     w->gap[place] = closed_gap(w, m);
     memcpy(w->q + nq * (size_t) place, w->d->q, nq * sizeof *w->q);
   }
-  return ART_OK;
 }
 
 
 // a copy of the data, where rows are left out
-static artStatus open_loops(imageWork *w)
+static void open_loops(imageWork *w)
 {
   const artModel *m = w->b->m;
   artError *error = w->b->error;
-  if (m->nrow == 0) return ART_OK;
+  if (m->nrow == 0) return;
   w->d = art_create_data(m);
-  artStatus status = w->d ? art_copy_data(m, w->d, w->b->d, error) : base_no_memory(error);
-  if (status != ART_OK) return status;
+  if (!w->d) leave_work();
+  gen_must(w->b, art_copy_data(m, w->d, w->b->d, error));
   const struct loopWork *loop = w->d->work->loop;
-  if (!loop->is_ready) status = loop_partition(m, w->d, error);
-  if (status != ART_OK) return status;
-  if (loop->partition.nd < m->nrow) return find_places(w);
+  if (!loop->is_ready) gen_must(w->b, loop_partition(m, w->d, error));
+  if (loop->partition.nd < m->nrow) {
+    find_places(w);
+    return;
+  }
   art_free_data(w->d);
   w->d = NULL;
-  return ART_OK;
 }
 
 //---- formulas ------------------------------------------------------------------------------------
@@ -403,28 +403,35 @@ static void try_parameters(imageWork *w, int n, const int *p)
 }
 
 
-artStatus gen_freeze_structure(genBuild *b)
+static void try_all(void *context)
 {
+  imageWork *w = context;
+  genBuild *b = w->b;
   const artModel *m = b->m;
   const size_t room = (size_t) m->nparameter;
-  if (!m->source || b->options->is_present) return ART_OK;
-  imageWork w = {.b = b, .pool = pool_create(), .moved = gen_alloc(b, room, sizeof *w.moved)};
   int *candidate = gen_alloc(b, room, sizeof *candidate), n = 0;
   const int is_looked = b->options->jumps && m->ndrive > 0;
-  w.scratch = is_looked ? art_create_data(m) : NULL;
-  artStatus status = ART_OK;
-  w.hold = gen_alloc(b, LATCH_NUMBERS * (size_t) m->nlatch, sizeof *w.hold);
-  if (!w.pool || !w.moved || !w.hold || !candidate || (is_looked && !w.scratch)) {
-    status = base_no_memory(b->error);
-  }
-  if (status == ART_OK) status = open_loops(&w);
-  if (w.d) freeze_branches(b);
-  for (int p = 0; p < m->nparameter && status == ART_OK; p++) {
+  w->moved = gen_alloc(b, room, sizeof *w->moved);
+  w->hold = gen_alloc(b, LATCH_NUMBERS * (size_t) m->nlatch, sizeof *w->hold);
+  w->pool = pool_create();
+  w->scratch = is_looked ? art_create_data(m) : NULL;
+  if (!w->pool || (is_looked && !w->scratch)) leave_work();
+  open_loops(w);
+  if (w->d) freeze_branches(b);
+  for (int p = 0; p < m->nparameter; p++) {
     if (!m->parameter[p].formula && !b->definitions->frozen[p]) candidate[n++] = p;
   }
-  if (status == ART_OK) try_parameters(&w, n, candidate);
+  try_parameters(w, n, candidate);
+}
+
+
+void gen_freeze_structure(genBuild *b)
+{
+  imageWork w = {.b = b};
+  if (!b->m->source || b->options->is_present) return;
+  const bool is_done = leave_attempt(try_all, &w);
   art_free_data(w.scratch);
   art_free_data(w.d);
   pool_free(w.pool);
-  return status;
+  if (!is_done) leave_work();
 }

@@ -159,7 +159,7 @@ static void give(const laying *l, treeLink *link, laidTree *out)
 }
 
 
-int gen_lay(genBuild *b, const layPlan *plan, int nlink, baseArena *arena, laidTree *out)
+void gen_lay(genBuild *b, const layPlan *plan, int nlink, baseArena *arena, laidTree *out)
 {
   _Static_assert(sizeof(treeLink) - offsetof(treeLink, R) >= LAID_LINK * sizeof(int),
                  "numbers of a link are its last fields");
@@ -173,10 +173,6 @@ int gen_lay(genBuild *b, const layPlan *plan, int nlink, baseArena *arena, laidT
   out->link = arena_alloc(arena, LAID_LINK * (size_t) nlink, sizeof *out->link);
   out->frame = arena_alloc(arena, LAID_FRAME * (size_t) plan->nframe, sizeof *out->frame);
   out->cut = arena_alloc(arena, LAID_CUT * (size_t) plan->ncut, sizeof *out->cut);
-  if (!l.ends || !l.reference || !l.link_in_body || !link || !out->link || !out->frame ||
-      !out->cut) {
-    return 0;
-  }
   for (int j = 0; j < plan->njoint; j++) {
     memcpy(l.ends[j].body, plan->joint[j].body, sizeof l.ends[j].body);
   }
@@ -186,5 +182,4 @@ int gen_lay(genBuild *b, const layPlan *plan, int nlink, baseArena *arena, laidT
   correct_ends(&l);
   place_links(&l, link);
   give(&l, link, out);
-  return 1;
 }

@@ -31,7 +31,7 @@ double gen_present_value(genBuild *b, int node);
 // Nodes that are equal whatever the parameters are, but for rounding, become the first of them.
 void gen_join_nodes(genBuild *b, int n, int *node);
 
-// Returns 0 when memory ran out.
-int gen_lay(genBuild *b, const struct layPlan *plan, int nlink, baseArena *arena, laidTree *out);
+// Into an arena that leaves where memory runs out.
+void gen_lay(genBuild *b, const struct layPlan *plan, int nlink, baseArena *arena, laidTree *out);
 
 #endif

@@ -99,13 +99,13 @@ int gen_order_locks(const artModel *m, int *order, int *pivot)
 }
 
 
-int gen_take_locks(genBuild *b)
+void gen_take_locks(genBuild *b)
 {
   const size_t n = (size_t) b->nlatch;
   b->lock_order = gen_alloc(b, n, sizeof *b->lock_order);
   b->lock_pivot = gen_alloc(b, n, sizeof *b->lock_pivot);
-  return b->lock_order && b->lock_pivot &&
-         gen_order_locks(b->m, b->lock_order, b->lock_pivot) == b->nlatch;
+  const int ordered = gen_order_locks(b->m, b->lock_order, b->lock_pivot);
+  ART_ASSERT(ordered == b->nlatch);
 }
 
 
@@ -268,31 +268,29 @@ static int force_of(const lockWork *w, const genFactors *d, const int *a, int lo
 
 
 // mass matrix and bias of the tree, the first as a lower triangle
-static int find_factors(genBuild *b, const int *a, genFactors *d)
+static void find_factors(genBuild *b, const int *a, genFactors *d)
 {
   const size_t n = (size_t) b->tree->nv;
   genMatrix lower;
   d->M = gen_alloc(b, n * n, sizeof *d->M);
   d->h = gen_alloc(b, n, sizeof *d->h);
-  if (!d->M || !d->h || !gen_tree_mass_bias(b, a, &lower, d->h)) return 0;
+  gen_tree_mass_bias(b, a, &lower, d->h);
   for (int i = 0; i < lower.n; i++) {
     for (int k = 0; k < lower.count[i]; k++) {
       d->M[i * lower.n + lower.row[i][k].column] = lower.row[i][k].node;
     }
   }
-  return 1;
 }
 
 
-int gen_locked_forward(genBuild *b, int *a, genFactors *d)
+void gen_locked_forward(genBuild *b, int *a, genFactors *d)
 {
   const int n = b->tree->nv;
   const size_t size = (size_t) n * (size_t) n;
   b->lock_force = gen_alloc(b, (size_t) b->nlatch, sizeof *b->lock_force);
-  if (!b->lock_force || !find_factors(b, a, d)) return 0;
+  find_factors(b, a, d);
   const lockWork w = {b, n, arena_copy(&b->program->arena, d->M, size, sizeof *d->M),
                       gen_alloc(b, (size_t) n, sizeof *w.x)};
-  if (!w.M || !w.x) return 0;
   for (int k = 0; k < n; k++) w.x[k] = expr_sub(b->pool, b->tau[k], d->h[k]);
   for (int i = 0; i < b->m->ndrive; i++) {
     const int k = b->m->drive[i].velocity;
@@ -310,7 +308,6 @@ int gen_locked_forward(genBuild *b, int *a, genFactors *d)
     const int lock = b->lock_order[i];
     b->lock_force[lock] = force_of(&w, d, a, lock);
   }
-  return !expr_failed(b->pool);
 }
 
 //---- forces --------------------------------------------------------------------------------------

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/leave.h"
+#include "base/memory.h"
 #include "gen/build.h"
 #include "loop/loop.h"
 #include "loop/match.h"
@@ -192,13 +194,12 @@ typedef struct genCutWork {
 } genCutWork;
 
 
-static int open_cut_work(genBuild *b, genCutWork *w)
+static void open_cut_work(genBuild *b, genCutWork *w)
 {
   const size_t nv = (size_t) b->tree->nv;
   w->J = gen_alloc(b, 6 * nv, sizeof *w->J);
   w->column = gen_alloc(b, nv, sizeof *w->column);
   w->entry = gen_alloc(b, nv, sizeof *w->entry);
-  return w->J && w->column && w->entry;
 }
 
 
@@ -237,7 +238,7 @@ static void take_rows(genBuild *b, const modelCut *cut, genCutWork *w, int n, co
       if (dense[column] != 0) w->entry[count++] = (genEntry){column, dense[column]};
       dense[column] = 0;
     }
-    if (!matrix_set(J, row[i], count, w->entry, &b->program->arena)) b->pool->failed = 1;
+    matrix_set(J, row[i], count, w->entry, &b->program->arena);
   }
 }
 
@@ -262,9 +263,7 @@ static void cut_rows(genBuild *b, int c, genCutWork *w)
 
 static void set_entry(genBuild *b, int row, int column, int node)
 {
-  int *place = matrix_place(&b->rows.J, row, column, &b->program->arena);
-  if (place) *place = node;
-  if (!place) b->pool->failed = 1;
+  *matrix_place(&b->rows.J, row, column, &b->program->arena) = node;
 }
 
 
@@ -316,42 +315,38 @@ static void polynomial_row(genBuild *b, const modelRelation *relation, int index
 
 
 // a relation of the host: value with gradient, and bias, as external functions
-static artStatus user_row(genBuild *b, const modelRelation *relation)
+static void user_row(genBuild *b, const modelRelation *relation)
 {
   const int n = relation->n;
   exprPool *p = b->pool;
   int *argument = gen_alloc(b, 2 * (size_t) n, sizeof *argument);
   char *bias_name = arena_format(&b->program->arena, "%s_bias", relation->name);
-  if (!argument || !bias_name) return base_no_memory(b->error);
   for (int i = 0; i < n; i++) {
     argument[i] = b->tree->q[relation->position[i]];
     argument[n + i] = b->tree->v[relation->velocity[i]];
   }
-  artStatus status =
-      gen_add_external(b, relation->name, "coordinates to value, then its derivatives", n, 1 + n);
-  if (status == ART_OK) {
-    status =
-        gen_add_external(b, bias_name,
-                         "coordinates, then rates, to what is left of the second derivative at "
-                         "zero accelerations",
-                         2 * n, 1);
-  }
-  if (status != ART_OK) return status;
+  gen_add_external(b, relation->name, "coordinates to value, then its derivatives", n, 1 + n);
+  gen_add_external(b, bias_name,
+                   "coordinates, then rates, to what is left of the second derivative at zero "
+                   "accelerations",
+                   2 * n, 1);
   const int value = expr_call(p, expr_external(p, n, 1 + n), argument);
   const int bias = expr_call(p, expr_external(p, 2 * n, 1), argument);
   take_row(b, relation, value, bias);
-  return ART_OK;
 }
 
 
-static artStatus relation_row(genBuild *b, int i)
+static void relation_row(genBuild *b, int i)
 {
   const modelRelation *relation = &b->m->relation[i];
   if (relation->call.function) {
     (model_is_polynomial(relation) ? polynomial_row : called_row)(b, relation, i);
-    return ART_OK;
+    return;
   }
-  if (relation->user.value) return user_row(b, relation);
+  if (relation->user.value) {
+    user_row(b, relation);
+    return;
+  }
   exprPool *p = b->pool;
   const int lock = i < b->m->own_relations ? -1 : name_of_latch(b->m, i, 1);
   const int hold = lock >= 0 && b->hold ? *gen_hold(b, lock) : -1;
@@ -365,11 +360,10 @@ static artStatus relation_row(genBuild *b, int i)
   }
   b->rows.phi[relation->row] = phi;
   b->rows.gamma[relation->row] = 0;
-  return ART_OK;
 }
 
 
-artStatus gen_rows(genBuild *b)
+void gen_rows(genBuild *b)
 {
   const size_t n = (size_t) b->m->nrow;
   genRows *rows = &b->rows;
@@ -378,14 +372,10 @@ artStatus gen_rows(genBuild *b)
   rows->phi = gen_alloc(b, n, sizeof *rows->phi);
   rows->gamma = gen_alloc(b, n, sizeof *rows->gamma);
   rows->action = gen_alloc(b, 9 * n, sizeof *rows->action);
-  if (!rows->phi || !rows->gamma || !rows->action || !open_cut_work(b, &w) ||
-      !matrix_open(&rows->J, rows->n, &b->program->arena)) {
-    return base_no_memory(b->error);
-  }
+  open_cut_work(b, &w);
+  matrix_open(&rows->J, rows->n, &b->program->arena);
   for (int c = 0; c < b->m->ncut; c++) cut_rows(b, c, &w);
-  artStatus status = ART_OK;
-  for (int i = 0; i < b->m->nrelation && status == ART_OK; i++) status = relation_row(b, i);
-  return status;
+  for (int i = 0; i < b->m->nrelation; i++) relation_row(b, i);
 }
 
 
@@ -395,8 +385,8 @@ artStatus gen_rows(genBuild *b)
 static int *blocks_of(genBuild *b, const loopPartition *part)
 {
   int *block = gen_alloc(b, (size_t) b->rows.n, sizeof *block);
-  for (int r = 0; block && r < b->rows.n; r++) block[r] = -1;
-  for (int k = 0; block && k < part->block_count; k++) {
+  for (int r = 0; r < b->rows.n; r++) block[r] = -1;
+  for (int k = 0; k < part->block_count; k++) {
     for (int i = part->block_start[k]; i < part->block_start[k + 1]; i++) {
       block[part->block_row[i]] = k;
     }
@@ -447,8 +437,7 @@ static void take_relation(const genBuild *b, int r, double *number)
 }
 
 
-// operations of the closing rows beside those of forces, points being summed up one way or the other; -1 when memory
-// ran out
+// operations of the closing rows beside those of forces, points being summed up one way or the other
 static int count_closing_rows(genBuild *b, const int *block, int from_tip, genCutWork *w)
 {
   const size_t n = (size_t) b->rows.n, nv = (size_t) b->tree->nv, links = (size_t) b->tree->n;
@@ -456,7 +445,6 @@ static int count_closing_rows(genBuild *b, const int *block, int from_tip, genCu
   for (int c = 0; c < b->m->ncut; c++) closing_cut(b, c, block, from_tip, w);
   for (size_t r = 0; r < n; r++) entries += (size_t) b->closing.J.count[r];
   int *all = gen_alloc(b, 2 * n + entries + nv + 6 * links, sizeof *all), *end = all;
-  if (!all) return -1;
   const struct {
     const int *node;
     size_t n;
@@ -473,13 +461,11 @@ static int count_closing_rows(genBuild *b, const int *block, int from_tip, genCu
 
 
 // where forces do not ask for positions of links anyhow, levers are the cheaper ones to sum up
-static int choose_closing_rows(genBuild *b, const int *block, genCutWork *w)
+static void choose_closing_rows(genBuild *b, const int *block, genCutWork *w)
 {
   const int outwards = count_closing_rows(b, block, 0, w);
   const int inwards = count_closing_rows(b, block, 1, w);
-  if (outwards < 0 || inwards < 0) return 0;
   for (int c = 0; c < b->m->ncut && outwards < inwards; c++) closing_cut(b, c, block, 0, w);
-  return 1;
 }
 
 
@@ -491,7 +477,6 @@ static double *evaluate_rows(genBuild *b, const int *start, baseArena *scratch)
   double *number = arena_alloc(scratch, (size_t) count, sizeof *number);
   double *symbols = arena_alloc(scratch, (size_t) b->pool->symbol_count, sizeof *symbols);
   int *node = arena_alloc(scratch, (size_t) count, sizeof *node);
-  if (!number || !symbols || !node) return NULL;
   for (int r = 0; r < J->n; r++) {
     for (int k = 0; k < J->count[r]; k++) node[start[r] + k] = J->row[r][k].node;
   }
@@ -500,15 +485,18 @@ static double *evaluate_rows(genBuild *b, const int *start, baseArena *scratch)
     if (J->count[r] > 0) memset(node + start[r], 0, (size_t) J->count[r] * sizeof *node);
   }
   exprTape *tape = expr_tape_create(b->pool, node, count);
-  double *value = tape ? arena_alloc(scratch, (size_t) tape->count, sizeof *value) : NULL;
-  if (value) {
+  double *value = tape ? MEM_ARRAY(double, tape->count + 1) : NULL;
+  const int has_room = value != NULL;
+  if (has_room) {
     sym_tree_values(b->tree, &(symInput){.q = b->d->q, .v = b->d->v}, symbols);
     gen_hold_values(b, symbols);
     expr_evaluate(tape, symbols, value);
     for (int i = 0; i < count; i++) number[i] = value[tape->outputs[i]];
   }
   expr_tape_free(tape);
-  return value ? number : NULL;
+  mem_free(value);
+  if (!has_room) leave_work();
+  return number;
 }
 
 
@@ -518,10 +506,8 @@ static double **numbers_of_rows(genBuild *b, baseArena *scratch)
   const genMatrix *J = &b->closing.J;
   double **row = arena_alloc(scratch, (size_t) J->n, sizeof *row);
   int *start = arena_alloc(scratch, (size_t) J->n + 1, sizeof *start);
-  if (!row || !start) return NULL;
   for (int r = 0; r < J->n; r++) start[r + 1] = start[r] + J->count[r];
   double *number = evaluate_rows(b, start, scratch);
-  if (!number) return NULL;
   for (int r = 0; r < J->n; r++) row[r] = number + start[r];
   for (int i = 0; i < b->m->nrelation; i++) {
     take_relation(b, b->m->relation[i].row, row[b->m->relation[i].row]);
@@ -558,13 +544,11 @@ static void swap_rows(int n, double *A, int *row, int i, int j)
 }
 
 
-// order the rows of one block so that elimination without exchanges meets the largest pivots; returns 0 when memory
-// ran out
-static int order_block(const genBuild *b, int k, double *const *number, baseArena *scratch)
+// order the rows of one block so that elimination without exchanges meets the largest pivots
+static void order_block(const genBuild *b, int k, double *const *number, baseArena *scratch)
 {
   const int first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
   double *A = arena_alloc(scratch, (size_t) n * (size_t) n, sizeof *A);
-  if (!A) return 0;
   fill_block(b, k, number, A);
   for (int i = 0; i < n; i++) {
     int best = i;
@@ -577,7 +561,6 @@ static int order_block(const genBuild *b, int k, double *const *number, baseAren
       for (int c = i; c < n; c++) A[j * n + c] -= factor * A[i * n + c];
     }
   }
-  return 1;
 }
 
 
@@ -616,7 +599,7 @@ typedef struct genReads {
 } genReads;
 
 
-static int open_reads(const genBuild *b, int nd, genReads *x, baseArena *scratch)
+static void open_reads(const genBuild *b, int nd, genReads *x, baseArena *scratch)
 {
   const treeModel *t = &b->m->tree;
   const size_t nodes = (size_t) b->pool->count;
@@ -624,13 +607,11 @@ static int open_reads(const genBuild *b, int nd, genReads *x, baseArena *scratch
   x->seen = arena_alloc(scratch, nodes, sizeof *x->seen);
   x->stack = arena_alloc(scratch, nodes, sizeof *x->stack);
   x->list = arena_alloc(scratch, (size_t) nd, sizeof *x->list);
-  if (!x->link_of || !x->seen || !x->stack || !x->list) return 0;
   for (int i = 1; i < t->n; i++) {
     const treeLink *link = &t->link[i];
     const int nq = link->kind == LINK_SPHERICAL ? 4 : link->kind == LINK_FREE ? 7 : link->nv;
     for (int k = 0; k < nq; k++) x->link_of[b->pool->nodes[b->tree->q[link->q0 + k]].a] = i;
   }
-  return 1;
 }
 
 
@@ -703,7 +684,6 @@ static int block_at(const genBlocks *blocks, int place)
 static int *find_levels(const genBuild *b, genReads *x, baseArena *scratch)
 {
   int *level = arena_alloc(scratch, (size_t) b->blocks.count, sizeof *level);
-  if (!level) return NULL;
   for (int k = 0; k < b->blocks.count; k++) {
     find_reads(b, k, x);
     for (int i = 0; i < x->nlist; i++) {
@@ -723,20 +703,18 @@ static int size_of(const genBlocks *blocks, int k)
 
 // Small blocks of one size that do not wait for each other are closed in one loop: their sines are found
 // together, and none waits for the quotients of another. Large ones, which differ in their iterations, gain nothing.
-static int find_groups(genBuild *b, genReads *reads, baseArena *scratch)
+static void find_groups(genBuild *b, genReads *reads, baseArena *scratch)
 {
   enum { LARGEST = 2 };
   genBlocks *blocks = &b->blocks;
   const int count = blocks->count;
   blocks->group = gen_alloc(b, (size_t) count, sizeof(int));
-  if (!blocks->group) return 0;
   for (int k = 0; k < count; k++) blocks->group[k] = b->options->together ? -1 : k;
   if (!b->options->together) {
     blocks->groups = count;
-    return 1;
+    return;
   }
   const int *level = find_levels(b, reads, scratch);
-  if (!level) return 0;
   for (int l = 0; l < count; l++) {
     for (int k = 0; k < count; k++) {
       if (level[k] != l || blocks->group[k] >= 0) continue;
@@ -748,7 +726,6 @@ static int find_groups(genBuild *b, genReads *reads, baseArena *scratch)
       blocks->groups++;
     }
   }
-  return 1;
 }
 
 
@@ -780,7 +757,7 @@ static void merge_blocks(genBuild *b, genReads *x)
 
 
 // take a block of the partition apart, by the entries of its closing rows; it stays whole when they have no such form
-static int split_block(genBuild *b, const loopPartition *part, int k, baseArena *scratch)
+static void split_block(genBuild *b, const loopPartition *part, int k, baseArena *scratch)
 {
   genBlocks *blocks = &b->blocks;
   const int first = part->block_start[k], n = part->block_start[k + 1] - first;
@@ -791,7 +768,6 @@ static int split_block(genBuild *b, const loopPartition *part, int k, baseArena 
   int *row = arena_alloc(scratch, (size_t) n, sizeof *row);
   int *column = arena_alloc(scratch, (size_t) n, sizeof *column);
   int *start = arena_alloc(scratch, (size_t) n + 1, sizeof *start);
-  if (!entry || !row_start || !row || !column || !start) return 0;
   for (int i = 0; i < n; i++) {
     const genEntry *e;
     const int count = gen_dependent_entries(b, &b->closing.J, part->block_row[first + i], &e);
@@ -803,7 +779,7 @@ static int split_block(genBuild *b, const loopPartition *part, int k, baseArena 
   }
   const matchPattern pattern = {n, n, row_start, entry, NULL};
   int count = match_blocks(&pattern, row, column, start);
-  if (count < 0) return 0;
+  if (count < 0) leave_work();
   if (count > 0) count = join_balls(b, part->block_column + first, n, column, count, start);
   for (int i = 0; i < n; i++) {
     blocks->row[first + i] = part->block_row[first + (count > 0 ? row[i] : i)];
@@ -811,7 +787,6 @@ static int split_block(genBuild *b, const loopPartition *part, int k, baseArena 
   }
   for (int c = 1; c < count; c++) blocks->start[++blocks->count] = first + start[c];
   blocks->start[++blocks->count] = first + n;
-  return 1;
 }
 
 
@@ -822,7 +797,7 @@ static void number_places(int *place, int nv, int nd, const int *column)
 }
 
 
-static int find_blocks(genBuild *b, const loopPartition *part, baseArena *scratch)
+static void find_blocks(genBuild *b, const loopPartition *part, baseArena *scratch)
 {
   genBlocks *blocks = &b->blocks;
   const size_t nd = (size_t) part->nd;
@@ -832,21 +807,16 @@ static int find_blocks(genBuild *b, const loopPartition *part, baseArena *scratc
   blocks->place = gen_alloc(b, (size_t) b->tree->nv, sizeof(int));
   b->entry = gen_alloc(b, (size_t) b->tree->nv, sizeof *b->entry);
   genReads reads = {0};
-  if (!blocks->start || !blocks->row || !blocks->column || !blocks->place || !b->entry ||
-      !open_reads(b, part->nd, &reads, scratch)) {
-    return 0;
-  }
+  open_reads(b, part->nd, &reads, scratch);
   number_places(blocks->place, b->tree->nv, part->nd, part->block_column);
-  for (int k = 0; k < part->block_count; k++) {
-    if (!split_block(b, part, k, scratch)) return 0;
-  }
+  for (int k = 0; k < part->block_count; k++) split_block(b, part, k, scratch);
   number_places(blocks->place, b->tree->nv, part->nd, blocks->column);
   merge_blocks(b, &reads);
-  return find_groups(b, &reads, scratch);
+  find_groups(b, &reads, scratch);
 }
 
 
-artStatus gen_closing_rows(genBuild *b)
+void gen_closing_rows(genBuild *b)
 {
   const loopPartition *part = &b->d->work->loop->partition;
   const size_t n = (size_t) b->rows.n;
@@ -858,16 +828,10 @@ artStatus gen_closing_rows(genBuild *b)
   b->closing.gamma = arena_copy(arena, b->rows.gamma, n, sizeof(int));
   b->closing.J.count = arena_copy(arena, b->rows.J.count, n, sizeof(int));
   b->closing.J.row = arena_copy(arena, b->rows.J.row, n, sizeof *b->closing.J.row);
-  if (!block || !b->closing.phi || !b->closing.gamma || !b->closing.J.count || !b->closing.J.row ||
-      !open_cut_work(b, &w)) {
-    return base_no_memory(b->error);
-  }
-  if (!choose_closing_rows(b, block, &w)) return base_no_memory(b->error);
-
-  baseArena scratch = {0};
-  double **number = find_blocks(b, part, &scratch) ? numbers_of_rows(b, &scratch) : NULL;
-  int ok = number != NULL;
-  for (int k = 0; ok && k < b->blocks.count; k++) ok = order_block(b, k, number, &scratch);
-  arena_free(&scratch);
-  return ok ? ART_OK : base_no_memory(b->error);
+  open_cut_work(b, &w);
+  choose_closing_rows(b, block, &w);
+  find_blocks(b, part, &b->scratch);
+  double **number = numbers_of_rows(b, &b->scratch);
+  for (int k = 0; k < b->blocks.count; k++) order_block(b, k, number, &b->scratch);
+  arena_free(&b->scratch);
 }

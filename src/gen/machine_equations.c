@@ -22,20 +22,11 @@
 
 //---- stages --------------------------------------------------------------------------------------
 
-static int *copy_nodes(genBuild *b, int n, const int *node)
-{
-  int *copy = gen_alloc(b, (size_t) n, sizeof *copy);
-  if (copy && n > 0) memcpy(copy, node, (size_t) n * sizeof *copy);
-  return copy;
-}
-
-
 void gen_add_stage(genBuild *b, eqnFunction *f, eqnStage stage)
 {
-  stage.root = copy_nodes(b, stage.nroot, stage.root);
-  stage.unknown = copy_nodes(b, stage.nunknown, stage.unknown);
-  stage.correction = copy_nodes(b, stage.nunknown, stage.correction);
-  if (!stage.root || !stage.unknown || !stage.correction) b->pool->failed = 1;
+  stage.root = gen_copy(b, stage.nroot, stage.root);
+  stage.unknown = gen_copy(b, stage.nunknown, stage.unknown);
+  stage.correction = gen_copy(b, stage.nunknown, stage.correction);
   f->stage[f->nstage++] = stage;
 }
 
@@ -45,7 +36,7 @@ void gen_add_straight(genBuild *b, eqnFunction *f, const char *title, eqnGroup g
                       int *root)
 {
   int *both = gen_alloc(b, 2 * (size_t) n, sizeof *both), count = 0;
-  for (int i = 0; both && i < n; i++) {
+  for (int i = 0; i < n; i++) {
     if (root[i] == 0) continue;
     both[count++] = root[i];
     both[count++] = expr_neg(b->pool, root[i]);
@@ -60,7 +51,7 @@ void gen_drive_stage(genBuild *b, eqnFunction *f, int with_accelerations)
   const int orders = with_accelerations ? 3 : 2;
   const size_t n = (size_t) (orders * m->ndrive);
   int *unknown = gen_alloc(b, n, sizeof *unknown), *value = gen_alloc(b, n, sizeof *value);
-  if (n == 0 || !unknown || !value) return;
+  if (n == 0) return;
   for (int i = 0; i < m->ndrive; i++) {
     const int symbol[3] = {b->tree->q[m->drive[i].position], b->tree->v[m->drive[i].velocity],
                            b->tree->a[m->drive[i].velocity]};
@@ -114,7 +105,6 @@ static int *factor_block(genBuild *b, int k)
 {
   const int first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
   int *LU = gen_alloc(b, (size_t) n * (size_t) n, sizeof *LU);
-  if (!LU) return NULL;
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < n; j++) {
       LU[i * n + j] = gen_closing_entry(b, first + i, b->blocks.column[first + j]);
@@ -134,7 +124,6 @@ static int newton_step(genBuild *b, int k, int *move)
   exprPool *p = b->pool;
   const int first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
   int *x = gen_alloc(b, (size_t) n, sizeof *x), residual = 0;
-  if (!x) return 0;
   for (int i = 0; i < n; i++) {
     const int phi = b->closing.phi[b->blocks.row[first + i]];
     residual = expr_add(p, residual, expr_mul(p, phi, phi));
@@ -189,8 +178,7 @@ static void newton_stage(genBuild *b, eqnFunction *f, const int *member, int nme
       w->symbol[n++] = b->m->tree.dof_link[blocks->column[i]];
     }
   }
-  int *link = copy_nodes(b, n, w->symbol);
-  if (!link) return;
+  int *link = gen_copy(b, n, w->symbol);
   qsort(link, (size_t) n, sizeof *link, compare_numbers);
   w->count = 0;
   for (int i = 0; i < n; i++) {
@@ -226,7 +214,6 @@ void gen_closing_stages(genBuild *b, eqnFunction *f)
   newtonWork w = {.move = gen_alloc(b, (size_t) b->tree->nv, sizeof *w.move),
                   .symbol = gen_alloc(b, nq, sizeof *w.symbol),
                   .change = gen_alloc(b, nq, sizeof *w.change)};
-  if (!member || !start || !w.move || !w.symbol || !w.change) return;
   for (int k = 0; k < blocks->count; k++) start[blocks->group[k] + 1]++;
   for (int g = 0; g < blocks->groups; g++) start[g + 1] += start[g];
   for (int k = blocks->count - 1; k >= 0; k--) member[--start[blocks->group[k] + 1]] = k;
@@ -244,10 +231,6 @@ static void velocity_stage(genBuild *b, eqnFunction *f)
   const genLoops *l = &b->loops;
   const size_t nd = (size_t) l->nd;
   int *x = gen_follow_velocities(b, b->tree->v), *symbol = gen_alloc(b, nd, sizeof *symbol);
-  if (!x || !symbol) {
-    b->pool->failed = 1;
-    return;
-  }
   for (int i = 0; i < l->nd; i++) symbol[i] = b->tree->v[l->dependent[i]];
   gen_add_stage(b, f,
                 (eqnStage){.title = "dependent velocities",
@@ -270,7 +253,7 @@ static void coupling_stage(genBuild *b, eqnFunction *f)
     room += (size_t) n * (size_t) (nu + n);
   }
   int *root = gen_alloc(b, room, sizeof *root), count = 0;
-  for (int k = 0; root && k < b->blocks.count; k++) {
+  for (int k = 0; k < b->blocks.count; k++) {
     const int first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
     memcpy(root + count, l->B + first * nu, (size_t) (n * nu) * sizeof *root);
     count += n * nu;
@@ -286,12 +269,11 @@ static void coupling_stage(genBuild *b, eqnFunction *f)
 
 // the middle of a rod carries two thirds of its mass (data/rod.h):
 //   M += m J^T J, if it is asked for,  h += m J^T (a_0 - g),  J of the middle
-static int add_rod(genBuild *b, const modelCut *cut, int c, genMatrix *M, int *h)
+static void add_rod(genBuild *b, const modelCut *cut, int c, genMatrix *M, int *h)
 {
   exprPool *p = b->pool;
   const int nv = b->tree->nv;
   int *J = gen_alloc(b, 18 * (size_t) nv, sizeof *J);
-  if (!J) return 0;
   node3 a[2];
   for (int k = 0; k < 2; k++) {
     const cutSide *side = &cut->side[k];
@@ -322,53 +304,52 @@ static int add_rod(genBuild *b, const modelCut *cut, int c, genMatrix *M, int *h
     h[i] = expr_add(p, h[i], node3_dot(p, weighted, acceleration));
     for (int j = 0; M && j <= i; j++) {
       const int product = node3_dot(p, weighted, column[j]);
-      int *entry_ij = product != 0 ? matrix_place(M, i, j, &b->program->arena) : NULL;
-      if (entry_ij) *entry_ij = expr_add(p, *entry_ij, product);
-      if (product != 0 && !entry_ij) return 0;
+      if (product == 0) continue;
+      int *entry_ij = matrix_place(M, i, j, &b->program->arena);
+      *entry_ij = expr_add(p, *entry_ij, product);
     }
   }
-  return 1;
 }
 
 
 // rods, and joint forces of elements
-static int add_elements(genBuild *b, genMatrix *M, int *h)
+static void add_elements(genBuild *b, genMatrix *M, int *h)
 {
   for (int c = 0; c < b->m->ncut; c++) {
-    if (gen_rod_has_mass(b, c) && !add_rod(b, &b->m->cut[c], c, M, h)) return 0;
+    if (gen_rod_has_mass(b, c)) add_rod(b, &b->m->cut[c], c, M, h);
   }
   for (int k = 0; k < b->tree->nv; k++) h[k] = expr_sub(b->pool, h[k], b->tau[k]);
-  return 1;
 }
 
 
-int gen_find_dynamics(genBuild *b, const int *a_0, genDynamics *d)
+void gen_find_dynamics(genBuild *b, const int *a_0, genDynamics *d)
 {
   const size_t nv = (size_t) b->tree->nv;
   genMatrix lower;
   d->h = gen_alloc(b, nv, sizeof *d->h);
-  if (!d->h) return 0;
   sym_tree_accelerations(b->tree, a_0);
-  return gen_tree_mass_bias(b, a_0, &lower, d->h) && add_elements(b, &lower, d->h) &&
-         matrix_mirror(&d->M, &lower, &b->program->arena);
+  gen_tree_mass_bias(b, a_0, &lower, d->h);
+  add_elements(b, &lower, d->h);
+  matrix_mirror(&d->M, &lower, &b->program->arena);
 }
 
 
-int gen_missing_at(genBuild *b, const int *a, int *h, int *moved)
+void gen_missing_at(genBuild *b, const int *a, int *h, int *moved)
 {
   sym_tree_accelerations(b->tree, a);
-  return gen_tree_inverse(b, a, h, moved) && add_elements(b, NULL, h);
+  gen_tree_inverse(b, a, h, moved);
+  add_elements(b, NULL, h);
 }
 
 
 //---- multipliers ---------------------------------------------------------------------------------
 
 // J^T of the rows that are used: of each coordinate the rows that see it, by their places in the partition
-static int transpose_rows(genBuild *b, const loopPartition *part, genMatrix *T)
+static void transpose_rows(genBuild *b, const loopPartition *part, genMatrix *T)
 {
   const genMatrix *J = &b->rows.J;
   baseArena *arena = &b->program->arena;
-  if (!matrix_open(T, b->tree->nv, arena)) return 0;
+  matrix_open(T, b->tree->nv, arena);
   for (int pass = 0; pass < 2; pass++) {
     for (int i = 0; i < part->nd; i++) {
       const int row = part->block_row[i];
@@ -380,15 +361,13 @@ static int transpose_rows(genBuild *b, const loopPartition *part, genMatrix *T)
     }
     for (int j = 0; pass == 0 && j < T->n; j++) {
       T->row[j] = arena_alloc(arena, (size_t) T->count[j], sizeof **T->row);
-      if (!T->row[j]) return 0;
       T->count[j] = 0;
     }
   }
-  return 1;
 }
 
 
-int gen_find_multipliers(genBuild *b, const int *missing)
+void gen_find_multipliers(genBuild *b, const int *missing)
 {
   exprPool *p = b->pool;
   const loopPartition *part = &b->d->work->loop->partition;
@@ -396,13 +375,12 @@ int gen_find_multipliers(genBuild *b, const int *missing)
   b->multiplier = gen_alloc(b, (size_t) b->m->nrow, sizeof *b->multiplier);
   int *x = gen_alloc(b, (size_t) nd, sizeof *x);
   genMatrix seen;
-  if (!b->multiplier || !x || !transpose_rows(b, part, &seen)) return 0;
+  transpose_rows(b, part, &seen);
   for (int i = 0; i < nd; i++) x[i] = missing[b->blocks.place[part->block_column[i]]];
   expr_solving(p, 1);
   for (int k = part->block_count - 1; k >= 0; k--) {
     const int first = part->block_start[k], n = part->block_start[k + 1] - first;
     int *T = gen_alloc(b, (size_t) n * (size_t) n, sizeof *T);
-    if (!T) return 0;
     for (int i = 0; i < n; i++) {
       // of the rows as they are defined, of which the multipliers are asked
       const int column = part->block_column[first + i];
@@ -420,7 +398,6 @@ int gen_find_multipliers(genBuild *b, const int *missing)
   }
   expr_solving(p, 0);
   for (int i = 0; i < nd; i++) b->multiplier[part->block_row[i]] = x[i];
-  return 1;
 }
 
 
@@ -431,26 +408,23 @@ static int *known_accelerations(genBuild *b)
 {
   const genLoops *l = &b->loops;
   int *a_0 = gen_alloc(b, (size_t) b->tree->nv, sizeof *a_0);
-  if (!a_0) return NULL;
   for (int i = 0; i < b->m->ndrive; i++) a_0[b->m->drive[i].velocity] = b->drive[2][i];
   const int *x = gen_follow_accelerations(b, a_0, NULL);
-  for (int i = 0; x && i < l->nd; i++) a_0[l->dependent[i]] = x[i];
-  return x ? a_0 : NULL;
+  for (int i = 0; i < l->nd; i++) a_0[l->dependent[i]] = x[i];
+  return a_0;
 }
 
 
 // what is missing is given by drives and loops, and loops take no power:
 //   P = v_c^T (r_c + B_c^T r_v),  r_c = h_c + M_cf a_f + M_cv B a_f
-static int find_drive_power(genBuild *b, const genDynamics *d, const int *missing, const int *a_f)
+static void find_drive_power(genBuild *b, const genDynamics *d, const int *missing, const int *a_f)
 {
   exprPool *p = b->pool;
   const genLoops *l = &b->loops;
   const int nu = l->nf + l->nc;
   int *alone = gen_alloc(b, (size_t) b->tree->nv, sizeof *alone);
-  if (!alone) return 0;
   for (int f = 0; f < l->nf; f++) alone[l->free[f]] = a_f[f];
   const int *a_v = gen_follow_velocities(b, alone);
-  if (!a_v) return 0;
   for (int c = 0; c < l->nc; c++) {
     int sum = d->h[l->driven[c]];
     for (int f = 0; f < l->nf; f++) {
@@ -464,7 +438,6 @@ static int find_drive_power(genBuild *b, const genDynamics *d, const int *missin
     }
     b->drive_power = expr_add(p, b->drive_power, expr_mul(p, sum, b->tree->v[l->driven[c]]));
   }
-  return 1;
 }
 
 
@@ -473,7 +446,7 @@ static void mass_stage(genBuild *b, eqnFunction *f, const genMatrix *M)
   int n = 0, count = 0;
   for (int i = 0; i < M->n; i++) n += M->count[i];
   int *root = gen_alloc(b, (size_t) n, sizeof *root);
-  for (int i = 0; root && i < M->n; i++) {
+  for (int i = 0; i < M->n; i++) {
     for (int k = 0; k < M->count[i] && M->row[i][k].column <= i; k++) {
       root[count++] = M->row[i][k].node;
     }
@@ -482,11 +455,11 @@ static void mass_stage(genBuild *b, eqnFunction *f, const genMatrix *M)
 }
 
 
-artStatus gen_open_loops(genBuild *b)
+void gen_open_loops(genBuild *b)
 {
   const loopPartition *part = &b->d->work->loop->partition;
   genLoops *l = &b->loops;
-  if (l->LU) return ART_OK;
+  if (l->LU) return;
   *l = (genLoops){.nd = part->nd,
                   .nf = part->nf,
                   .nc = part->nc,
@@ -494,22 +467,17 @@ artStatus gen_open_loops(genBuild *b)
                   .free = part->free,
                   .driven = part->driven};
   l->LU = gen_alloc(b, (size_t) b->blocks.count, sizeof *l->LU);
-  if (!l->LU) return base_no_memory(b->error);
-  for (int k = 0; k < b->blocks.count; k++) {
-    l->LU[k] = factor_block(b, k);
-    if (!l->LU[k]) return base_no_memory(b->error);
-  }
-  return gen_couple(b) ? ART_OK : base_no_memory(b->error);
+  for (int k = 0; k < b->blocks.count; k++) l->LU[k] = factor_block(b, k);
+  gen_couple(b);
 }
 
 
-static artStatus looped(genBuild *b, eqnFunction *f)
+static void looped(genBuild *b, eqnFunction *f)
 {
   const genLoops *l = &b->loops;
-  const artStatus status = gen_open_loops(b);
-  if (status != ART_OK) return status;
+  gen_open_loops(b);
   gen_closing_stages(b, f);
-  if (!gen_choose_cheapest_way(b)) return base_no_memory(b->error);
+  gen_choose_cheapest_way(b);
   gen_name_loops(b);
   velocity_stage(b, f);
   coupling_stage(b, f);
@@ -518,11 +486,10 @@ static artStatus looped(genBuild *b, eqnFunction *f)
   genDynamics *d = &b->dynamics, rest, recursive;
   genReduced reduced;
   int *a_0 = known_accelerations(b), *none = gen_alloc(b, (size_t) b->tree->nv, sizeof *none);
-  if (!a_0 || !none || !gen_find_dynamics(b, a_0, &recursive) ||
-      !gen_find_dynamics(b, none, &rest) || !gen_reduce(b, &rest, &reduced) ||
-      !gen_choose_right_side(b, &rest, &recursive, a_0, &reduced)) {
-    return base_no_memory(b->error);
-  }
+  gen_find_dynamics(b, a_0, &recursive);
+  gen_find_dynamics(b, none, &rest);
+  gen_reduce(b, &rest, &reduced);
+  gen_choose_right_side(b, &rest, &recursive, a_0, &reduced);
   const int nv = b->tree->nv;
   gen_wheel_stages(b, f);
   gen_add_straight(b, f, "forces", GROUP_FORCES, nv, b->tau);
@@ -541,25 +508,23 @@ static artStatus looped(genBuild *b, eqnFunction *f)
   expr_solving(b->pool, 0);
   for (int i = 0; i < l->nf; i++) a_0[l->free[i]] = reduced.r[i];
   const int *x = gen_follow_accelerations(b, a_0, a_0);
-  if (!x) return base_no_memory(b->error);
   for (int i = 0; i < l->nd; i++) a_0[l->dependent[i]] = x[i];
   b->acceleration = a_0;
   gen_add_straight(b, f, "accelerations", GROUP_SOLVE, nv, a_0);
   const int *missing = gen_missing_forces(b, &rest, &reduced, d->h, a_0);
-  if (!missing || !find_drive_power(b, d, missing, reduced.r)) return base_no_memory(b->error);
-  return gen_find_multipliers(b, missing) ? ART_OK : base_no_memory(b->error);
+  find_drive_power(b, d, missing, reduced.r);
+  gen_find_multipliers(b, missing);
 }
 
 
 //---- trees ---------------------------------------------------------------------------------------
 
 // joint forces at the accelerations less those of elements
-static int tree_drive_power(genBuild *b)
+static void tree_drive_power(genBuild *b)
 {
   exprPool *p = b->pool;
   int *total = gen_alloc(b, (size_t) b->tree->nv, sizeof *total);
-  if (!total) return 0;
-  if (b->m->ndrive == 0) return 1;
+  if (b->m->ndrive == 0) return;
   sym_tree_accelerations(b->tree, b->acceleration);
   sym_record_inverse(b->tree, total, NULL);
   for (int i = 0; i < b->m->ndrive; i++) {
@@ -567,24 +532,20 @@ static int tree_drive_power(genBuild *b)
     const int force = expr_sub(p, total[k], b->tau[k]);
     b->drive_power = expr_add(p, b->drive_power, expr_mul(p, force, b->tree->v[k]));
   }
-  return 1;
 }
 
 
-static artStatus tree(genBuild *b, eqnFunction *f)
+static void tree(genBuild *b, eqnFunction *f)
 {
   const int nv = b->tree->nv;
   int *a = gen_alloc(b, (size_t) nv, sizeof *a);
-  if (!a) return base_no_memory(b->error);
   for (int i = 0; i < b->m->ndrive; i++) a[b->m->drive[i].velocity] = b->drive[2][i];
   sym_tree_accelerations(b->tree, a);
   gen_wheel_stages(b, f);
   gen_add_straight(b, f, "forces", GROUP_FORCES, nv, b->tau);
   gen_add_straight(b, f, "forces on links", GROUP_FORCES, 6 * b->tree->n, b->applied);
   genFactors d = {0};
-  const int is_found =
-      b->options->masks ? gen_locked_forward(b, a, &d) : gen_tree_forward(b, a, &d);
-  if (!is_found) return base_no_memory(b->error);
+  (b->options->masks ? gen_locked_forward : gen_tree_forward)(b, a, &d);
   b->acceleration = a;
   if (d.M) {
     gen_add_straight(b, f, "bias of the tree", GROUP_FORWARD, nv, d.h);
@@ -592,7 +553,7 @@ static artStatus tree(genBuild *b, eqnFunction *f)
   }
   gen_add_straight(b, f, d.M ? "accelerations" : "accelerations by articulated bodies",
                    d.M ? GROUP_SOLVE : GROUP_BACKWARD, nv, a);
-  return tree_drive_power(b) ? ART_OK : base_no_memory(b->error);
+  tree_drive_power(b);
 }
 
 
@@ -603,7 +564,6 @@ eqnFunction *gen_like_accelerate(genBuild *b, const char *name, const char *what
   // room for one more input
   eqnFunction *f = gen_add_function(b, name, what, GEN_STATE_INPUTS + 4, noutput, 0);
   const eqnFunction *first = gen_function(b->program, "accelerate");
-  if (!f || !first) return NULL;
   f->ninput = first->ninput;
   f->nstage = first->nstage;
   f->stage = first->stage;
@@ -616,46 +576,40 @@ eqnFunction *gen_like_accelerate(genBuild *b, const char *name, const char *what
 eqnVector gen_multipliers(genBuild *b)
 {
   const char **label = gen_alloc(b, (size_t) b->m->nrow, sizeof *label);
-  for (int i = 0; label && i < b->m->nrow; i++) {
+  for (int i = 0; i < b->m->nrow; i++) {
     char name[MODEL_ROW_LENGTH];
     label[i] = arena_text(&b->program->arena, model_row_name(b->m, i, name));
-    if (!label[i]) label = NULL, b->pool->failed = 1;
   }
   return gen_vector(b, "multiplier", "multipliers of the constraint rows", b->m->nrow,
                     b->multiplier, label);
 }
 
 
-static artStatus multipliers(genBuild *b)
+static void multipliers(genBuild *b)
 {
   eqnFunction *f = gen_like_accelerate(
       b, "multipliers", "forces that keep the loops closed, one for each row; also accelerations",
       2);
-  if (!f) return base_no_memory(b->error);
   f->output[f->noutput++] = gen_accelerations(b, b->acceleration);
   f->output[f->noutput++] = gen_multipliers(b);
-  return ART_OK;
 }
 
 
-static artStatus constraints(genBuild *b)
+static void constraints(genBuild *b)
 {
   const genRows *r = &b->rows;
   const int nv = b->tree->nv;
   int *J = gen_alloc(b, (size_t) r->n * (size_t) nv, sizeof *J);
-  if (!J) return base_no_memory(b->error);
   for (int i = 0; i < r->n; i++) matrix_spread(&r->J, i, J + (long) i * nv);
   eqnFunction *f = gen_add_function(
       b, "constraints",
       "rows of the closed loops: how far they are open, their Jacobian, and gamma of J a = gamma",
       2, 3, 1);
-  if (!f) return base_no_memory(b->error);
   f->stage[0] = (eqnStage){.title = "constraints", .group = GROUP_POSITION};
   gen_put_inputs(b, f, "qv");
   f->output[0] = gen_vector(b, "phi", "openings, m or rad", r->n, r->phi, NULL);
   f->output[1] = gen_vector(b, "J", "Jacobian by rows", r->n * nv, J, NULL);
   f->output[2] = gen_vector(b, "gamma", "right sides of J a = gamma", r->n, r->gamma, NULL);
-  return ART_OK;
 }
 
 
@@ -686,12 +640,11 @@ static int couplings(genBuild *b)
 
 // What grows where dependent coordinates cannot be solved for: B, and the inverse of each pivot; of two
 // by two blocks the whole inverse. Each is labelled with a coordinate of its block.
-static artStatus strain(genBuild *b)
+static void strain(genBuild *b)
 {
   const genLoops *l = &b->loops;
   int *node = gen_alloc(b, 1 + (size_t) l->nd, sizeof *node), count = 0;
   const char **label = gen_alloc(b, 1 + (size_t) l->nd, sizeof *label);
-  if (!node || !label) return base_no_memory(b->error);
   label[0] = "all";
   node[count++] = couplings(b);
   for (int k = 0; k < b->blocks.count; k++) {
@@ -706,12 +659,10 @@ static artStatus strain(genBuild *b)
       "what grows without bound where the built-in independent coordinates and pivots do not lead "
       "the machine: squares of couplings and of inverse pivots",
       b->nlatch > 0 ? 2 : 1, 1, 1);
-  if (!f) return base_no_memory(b->error);
   f->stage[0] = (eqnStage){.title = "couplings and pivots", .group = GROUP_VELOCITY};
   f->input[0] = gen_positions(b);
   if (b->nlatch > 0) f->input[1] = gen_held_values(b);
   f->output[0] = gen_vector(b, "square", "squares", count, node, label);
-  return ART_OK;
 }
 
 
@@ -737,12 +688,11 @@ static int inverse_pivots(genBuild *b, int n, const int *LU)
 
 // The same in short, of every block its determinant, which tells of the machine, and its pivots, which tell of
 // their order.
-static artStatus add_strain(genBuild *b, eqnFunction *f)
+static void add_strain(genBuild *b, eqnFunction *f)
 {
   const genLoops *l = &b->loops;
   const int count = b->blocks.count;
   int *node = gen_alloc(b, 1 + 2 * (size_t) count, sizeof *node);
-  if (!node) return base_no_memory(b->error);
   node[0] = couplings(b);
   for (int k = 0; k < count; k++) {
     const int n = b->blocks.start[k + 1] - b->blocks.start[k];
@@ -754,17 +704,15 @@ static artStatus add_strain(genBuild *b, eqnFunction *f)
                  "squares of couplings; inverse determinants of blocks; sums of squares of their "
                  "inverse pivots",
                  1 + 2 * count, node, NULL);
-  return ART_OK;
 }
 
 
-static artStatus energies(genBuild *b)
+static void energies(genBuild *b)
 {
   eqnFunction *f =
       gen_add_function(b, "machine_energy",
                        "kinetic and potential energy, and the power of forces without potential",
                        GEN_STATE_INPUTS, 1, gen_wheel_stage_count(b) + 1);
-  if (!f) return base_no_memory(b->error);
   const int e[3] = {gen_kinetic(b), gen_potential(b), b->power};
   static const char *const label[3] = {"kinetic", "potential", "power"};
   f->ninput = gen_state_inputs(b, f->input);
@@ -772,53 +720,46 @@ static artStatus energies(genBuild *b)
   gen_wheel_stages(b, f);
   f->stage[f->nstage++] = (eqnStage){.title = "energy"};
   f->output[0] = gen_vector(b, "e", "energies, J; power, W", 3, e, label);
-  return ART_OK;
 }
 
 
 // rates of positions: velocities, and those of quaternions
-static artStatus position_rates(genBuild *b)
+static void position_rates(genBuild *b)
 {
   const int nq = b->tree->nq;
   int *qdot = gen_alloc(b, (size_t) nq, sizeof *qdot);
-  if (!qdot) return base_no_memory(b->error);
   gen_position_rates(b, b->tree->v, qdot);
   eqnFunction *f = gen_add_function(b, "position_rates", "rates of the positions", 2, 1, 1);
-  if (!f) return base_no_memory(b->error);
   f->stage[0] = (eqnStage){.title = "rates"};
   gen_put_inputs(b, f, "qv");
   f->output[0] = gen_vector(b, "qdot", "rates of positions, m/s or rad/s", nq, qdot, NULL);
-  return ART_OK;
 }
 
 
 // the partition that is asked for, or the one that there is
-static artStatus divide(genBuild *b)
+static void divide(genBuild *b)
 {
   struct loopWork *loop = b->d->work->loop;
   const char *independent = b->options->independent;
   if (model_has_names(independent)) {
-    const artStatus status =
-        loop_ask_for(b->m, loop, ART_PARTITION_SYMBOLIC, independent, b->error);
-    if (status != ART_OK) return status;
+    gen_must(b, loop_ask_for(b->m, loop, ART_PARTITION_SYMBOLIC, independent, b->error));
     loop_forget(loop);
     art_update(b->m, b->d);
   }
-  return loop->is_ready ? ART_OK : loop_partition(b->m, b->d, b->error);
+  if (!loop->is_ready) gen_must(b, loop_partition(b->m, b->d, b->error));
 }
 
 
 // drives, forces, and rows of the loops with their partition
-static artStatus begin_machine(genBuild *b)
+static void begin_machine(genBuild *b)
 {
   b->is_watching = (b->options->forms & GEN_SWITCHES) != 0;
-  artStatus status = gen_drives(b);
-  if (status == ART_OK) status = gen_forces(b);
-  if (status == ART_OK) status = gen_rates(b, b->m->nearly, b->m->early);
-  if (status == ART_OK && b->nrelay > 0) status = gen_relay_signals(b);
+  gen_drives(b);
+  gen_forces(b);
+  gen_rates(b, b->m->nearly, b->m->early);
+  if (b->nrelay > 0) gen_must(b, gen_relay_signals(b));
   b->is_watching = 0;
   if (b->options->frees && b->nwatched > b->nloop) b->program->nside = b->nwatched;
-  if (status != ART_OK) return status;
 
   // joint forces that the caller gives act beside those of elements
   for (int i = 0; b->options->loads && i < b->tree->nv; i++) {
@@ -827,15 +768,15 @@ static artStatus begin_machine(genBuild *b)
     b->load_power = expr_add(b->pool, b->load_power, expr_mul(b->pool, load, b->tree->v[i]));
   }
   sym_tree_forces(b->tree, b->tau, b->applied);
-  if (b->m->nrow == 0) return ART_OK;
-  status = gen_rows(b);
-  if (status == ART_OK) status = divide(b);
-  return status == ART_OK ? gen_closing_rows(b) : status;
+  if (b->m->nrow == 0) return;
+  gen_rows(b);
+  divide(b);
+  gen_closing_rows(b);
 }
 
 
 // accelerations, and all that follows from them
-static artStatus forward_machine(genBuild *b)
+static void forward_machine(genBuild *b)
 {
   const int nblock = b->m->nrow > 0 ? b->blocks.count : 0;
   eqnFunction *f = gen_add_function(
@@ -843,7 +784,6 @@ static artStatus forward_machine(genBuild *b)
       "accelerations of the whole machine; closes its loops and follows its drives: dependent and "
       "driven positions and velocities are written back",
       GEN_STATE_INPUTS + 3, 4, nblock + 12 + b->nlatch + gen_wheel_stage_count(b));
-  if (!f) return base_no_memory(b->error);
 
   // filled one after the other
   f->noutput = f->nstage = 0;
@@ -856,10 +796,8 @@ static artStatus forward_machine(genBuild *b)
   if (b->options->loads) f->input[f->ninput++] = gen_joint_forces(b);
   gen_drive_stage(b, f, 0);
   if (b->options->masks) gen_lock_stages(b, f, 0);
-  artStatus status = b->m->nrow > 0 ? looped(b, f) : tree(b, f);
-  if (status != ART_OK) return status;
-  status = gen_rates(b, b->m->nlate, b->m->late);
-  if (status != ART_OK) return status;
+  (b->m->nrow > 0 ? looped : tree)(b, f);
+  gen_rates(b, b->m->nlate, b->m->late);
   f->output[f->noutput++] = gen_accelerations(b, b->acceleration);
   if (b->m->nstate > 0) {
     f->output[f->noutput++] = gen_states(b, "state_rate", "rates of states", b->state_rate);
@@ -873,50 +811,46 @@ static artStatus forward_machine(genBuild *b)
         gen_vector(b, "power", "of forces without potential and of drives, W", 1, &power, NULL);
   }
   const int has_loops = b->m->nrow > 0;
-  if (has_loops && b->options->strain) status = add_strain(b, f);
-  if (status == ART_OK && forms & GEN_ACCELERATE) status = position_rates(b);
-  if (status == ART_OK && has_loops && forms & GEN_REACTIONS) status = multipliers(b);
-  if (status == ART_OK && has_loops && forms & GEN_CONSTRAINTS) status = constraints(b);
-  if (status == ART_OK && has_loops && forms & GEN_STRAIN) status = strain(b);
-  if (status == ART_OK && forms & GEN_ENERGY) status = energies(b);
-  if (status == ART_OK && has_loops && forms & GEN_AUGMENTED) status = gen_augmented(b);
-  if (status == ART_OK && forms & GEN_REACTIONS) status = gen_machine_reactions(b);
-  if (status == ART_OK && forms & GEN_OUTPUTS) status = gen_outputs(b);
-  if (status == ART_OK && b->nlatch > 0) status = gen_latch_margins(b);
-  if (status == ART_OK && forms & GEN_SWITCHES) status = gen_switches(b);
-  if (status == ART_OK && b->nrelay + b->nlatch > 0) status = gen_relays(b);
-  if (status == ART_OK && forms & GEN_SAMPLE) status = gen_sample(b);
-  return status;
+  if (has_loops && b->options->strain) add_strain(b, f);
+  if (forms & GEN_ACCELERATE) position_rates(b);
+  if (has_loops && forms & GEN_REACTIONS) multipliers(b);
+  if (has_loops && forms & GEN_CONSTRAINTS) constraints(b);
+  if (has_loops && forms & GEN_STRAIN) strain(b);
+  if (forms & GEN_ENERGY) energies(b);
+  if (has_loops && forms & GEN_AUGMENTED) gen_augmented(b);
+  if (forms & GEN_REACTIONS) gen_machine_reactions(b);
+  if (forms & GEN_OUTPUTS) gen_outputs(b);
+  if (b->nlatch > 0) gen_must(b, gen_latch_margins(b));
+  if (forms & GEN_SWITCHES) gen_switches(b);
+  if (b->nrelay + b->nlatch > 0) gen_must(b, gen_relays(b));
+  if (forms & GEN_SAMPLE) gen_sample(b);
 }
 
 
 // those of the partition, or of a tree all but driven ones
-static artStatus list_free(genBuild *b)
+static void list_free(genBuild *b)
 {
   const int nv = b->tree->nv;
   eqnProgram *program = b->program;
   char *is_led = gen_alloc(b, (size_t) nv, 1);
   program->free = gen_alloc(b, (size_t) nv, sizeof *program->free);
-  if (!is_led || !program->free) return base_no_memory(b->error);
   for (int i = 0; i < b->m->ndrive; i++) is_led[b->m->drive[i].velocity] = 1;
   if (b->m->nrow > 0) {
     program->nfree = b->loops.nf;
     memcpy(program->free, b->loops.free, (size_t) b->loops.nf * sizeof *program->free);
-    return ART_OK;
+    return;
   }
   for (int k = 0; k < nv; k++) {
     if (!is_led[k]) program->free[program->nfree++] = k;
   }
-  return ART_OK;
 }
 
 
-artStatus gen_machine(genBuild *b)
+void gen_machine(genBuild *b)
 {
   const unsigned forms = b->options->forms;
-  artStatus status = begin_machine(b);
-  if (status == ART_OK && forms & GEN_MACHINE_FORWARD) status = forward_machine(b);
-  if (status == ART_OK && forms & GEN_MACHINE_FORWARD) status = list_free(b);
-  if (status == ART_OK && forms & GEN_MACHINE_BACKWARD) status = gen_actuate(b);
-  return status;
+  begin_machine(b);
+  if (forms & GEN_MACHINE_FORWARD) forward_machine(b);
+  if (forms & GEN_MACHINE_FORWARD) list_free(b);
+  if (forms & GEN_MACHINE_BACKWARD) gen_actuate(b);
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/leave.h"
 #include "base/memory.h"
 #include "gen/definition.h"
 #include "gen/name.h"
@@ -23,9 +24,26 @@
 
 void *gen_alloc(genBuild *b, size_t count, size_t size)
 {
-  void *block = arena_alloc(&b->program->arena, count, size);
-  if (!block) b->pool->failed = 1;
-  return block;
+  return arena_alloc(&b->program->arena, count, size);
+}
+
+
+int *gen_copy(genBuild *b, int n, const int *node)
+{
+  return arena_copy(&b->program->arena, node, (size_t) n, sizeof *node);
+}
+
+
+void gen_leave(genBuild *b, artStatus status)
+{
+  b->status = status;
+  leave_work();
+}
+
+
+void gen_must(genBuild *b, artStatus status)
+{
+  if (status != ART_OK) gen_leave(b, status);
 }
 
 
@@ -59,7 +77,7 @@ int gen_number(genBuild *b, double value, const char *name, int index)
 static const char *own_name(eqnProgram *program, const char *name)
 {
   const char *own = arena_text(&program->arena, name);
-  for (int k = 2; own && gen_function(program, own); k++) {
+  for (int k = 2; gen_function(program, own); k++) {
     own = arena_format(&program->arena, "%s_%d", name, k);
   }
   return own;
@@ -75,7 +93,6 @@ eqnFunction *gen_add_function(genBuild *b, const char *name, const char *what, i
   // room for as many again whenever the number reaches a power of two
   if ((n & (n - 1)) == 0) {
     eqnFunction *all = gen_alloc(b, n > 0 ? 2 * n : 1, sizeof *all);
-    if (!all) return NULL;
     if (n > 0) memcpy(all, program->function, n * sizeof *all);
     program->function = all;
   }
@@ -90,21 +107,18 @@ eqnFunction *gen_add_function(genBuild *b, const char *name, const char *what, i
   f->input = gen_alloc(b, (size_t) ninput, sizeof *f->input);
   f->output = gen_alloc(b, (size_t) noutput, sizeof *f->output);
   f->stage = gen_alloc(b, (size_t) nstage, sizeof *f->stage);
-  if (!f->name || !f->what || !f->input || !f->output || !f->stage) return NULL;
   program->nfunction++;
   return f;
 }
 
 
-artStatus gen_add_external(genBuild *b, const char *name, const char *what, int narg, int n)
+void gen_add_external(genBuild *b, const char *name, const char *what, int narg, int n)
 {
   const size_t count = (size_t) b->program->nexternal;
   eqnExternal *all = gen_alloc(b, count + 1, sizeof *all);
-  if (!all) return base_no_memory(b->error);
   if (count > 0) memcpy(all, b->program->external, count * sizeof *all);
   all[b->program->nexternal++] = (eqnExternal){name, what, narg, n, 0};
   b->program->external = all;
-  return ART_OK;
 }
 
 
@@ -146,14 +160,7 @@ eqnVector gen_vector(genBuild *b, const char *name, const char *what, int n, con
   eqnVector x = {.name = arena_text(arena, name), .what = arena_text(arena, what), .n = n};
   x.node = arena_copy(arena, node, (size_t) n, sizeof *node);
   if (label) x.label = gen_alloc(b, (size_t) n, sizeof *x.label);
-  if (!x.name || !x.what || !x.node || (label && !x.label)) {
-    b->pool->failed = 1;
-    return (eqnVector){.name = name, .what = what};
-  }
-  for (int i = 0; label && i < n; i++) {
-    x.label[i] = arena_text(arena, label[i]);
-    if (!x.label[i]) b->pool->failed = 1;
-  }
+  for (int i = 0; label && i < n; i++) x.label[i] = arena_text(arena, label[i]);
   return x;
 }
 
@@ -274,7 +281,6 @@ static const char *word_of(baseArena *arena, const char *title)
 {
   enum { LONGEST = 32 };
   char *word = arena_text(arena, title && *title ? title : "machine");
-  if (!word) return NULL;
   int n = 0;
   for (const char *c = word; *c; c++) {
     const int kept = isalnum((unsigned char) *c) && (unsigned char) *c < 128;
@@ -299,18 +305,18 @@ static const char *frozen_text(eqnProgram *program)
   enum { NAMED = 8 };
   const char *text =
       program->nfrozen > 0 ? "; parameters that are numbers here, for what they reach" : "";
-  for (int i = 0; text && i < program->nfrozen && i < NAMED; i++) {
+  for (int i = 0; i < program->nfrozen && i < NAMED; i++) {
     const eqnFrozen *x = &program->frozen[i];
     text = arena_format(&program->arena, "%s%s %s (%s)", text, i > 0 ? "," : ":", x->name, x->what);
   }
-  if (text && program->nfrozen > NAMED) {
+  if (program->nfrozen > NAMED) {
     text = arena_format(&program->arena, "%s and %d more", text, program->nfrozen - NAMED);
   }
-  return text ? text : "";
+  return text;
 }
 
 
-static int name_program(eqnProgram *program, const artModel *m, const genOptions *o)
+static void name_program(eqnProgram *program, const artModel *m, const genOptions *o)
 {
   const char *name = o->name;
   program->name = name && !gen_is_reserved(name) ? arena_text(&program->arena, name)
@@ -320,7 +326,6 @@ static int name_program(eqnProgram *program, const artModel *m, const genOptions
       &program->arena, "model %016llx%s%s", art_model_hash(m),
       m->nlatch > 0 && !o->latches ? ", with the latches that are engaged at the start" : "",
       frozen_text(program));
-  return program->name && program->title && program->source;
 }
 
 
@@ -379,7 +384,7 @@ static int is_alike(void *context, const char *name, int i, int j)
 static int *filled(genBuild *b, int n, int value)
 {
   int *x = gen_alloc(b, (size_t) n, sizeof *x);
-  for (int i = 0; x && i < n; i++) x[i] = value;
+  for (int i = 0; i < n; i++) x[i] = value;
   return x;
 }
 
@@ -390,24 +395,25 @@ int gen_slot_count(const artModel *m)
 }
 
 
-static int take_work(genBuild *b)
+static void take_work(genBuild *b)
 {
   const int n = b->tree->n, nv = b->tree->nv;
-  if (!gen_find_owners(b) || !gen_find_words(b)) return 0;
+  gen_find_owners(b);
+  gen_find_words(b);
   b->time = expr_symbol(b->pool, "t", 0);
   if (b->options->modes) {
     b->mode = filled(b, b->m->nmode, 0);
-    for (int i = 0; b->mode && i < b->m->nmode; i++) b->mode[i] = expr_symbol(b->pool, "mode", i);
+    for (int i = 0; i < b->m->nmode; i++) b->mode[i] = expr_symbol(b->pool, "mode", i);
   } else if (b->options->relays) {
     b->mode = filled(b, b->m->nmode, -1);
     b->nlatch = b->options->latches ? b->m->nlatch : 0;
     for (int i = 0; i < b->nlatch; i++) b->nhold += gen_hold_count(b->m->latch[i].type);
-    if (b->mode && !gen_find_relays(b)) return 0;
-    if (b->options->masks && !gen_take_locks(b)) return 0;
+    if (!gen_find_relays(b)) leave_work();
+    if (b->options->masks) gen_take_locks(b);
   }
   if (b->options->blows) {
     b->blow = filled(b, b->m->ndrive, 0);
-    for (int i = 0; b->blow && i < b->m->ndrive; i++) b->blow[i] = expr_symbol(b->pool, "blow", i);
+    for (int i = 0; i < b->m->ndrive; i++) b->blow[i] = expr_symbol(b->pool, "blow", i);
   }
   b->world = filled(b, 12 * n, 0);
   b->velocity = filled(b, 6 * n, 0);
@@ -416,20 +422,18 @@ static int take_work(genBuild *b)
   b->tau = filled(b, nv, 0);
   b->state = filled(b, b->m->nstate, 0);
   b->state_rate = filled(b, b->m->nstate, 0);
-  for (int i = 0; b->state && i < b->m->nstate; i++) b->state[i] = expr_symbol(b->pool, "state", i);
+  for (int i = 0; i < b->m->nstate; i++) b->state[i] = expr_symbol(b->pool, "state", i);
   b->nheld = b->m->nheld + b->nhold + b->nrelay + b->nlatch;
   b->held = filled(b, b->nheld, 0);
-  for (int i = 0; b->held && i < b->nheld; i++) b->held[i] = expr_symbol(b->pool, "u", i);
+  for (int i = 0; i < b->nheld; i++) b->held[i] = expr_symbol(b->pool, "u", i);
   b->hold = b->nhold > 0 ? b->held + b->m->nheld : NULL;
   b->applied = filled(b, 6 * n, 0);
   b->wheel = gen_alloc(b, (size_t) b->m->nelement, sizeof *b->wheel);
   b->road = filled(b, b->m->nroad, -1);
   b->function = filled(b, b->m->nfunction, -1);
   for (int k = 0; k < 3; k++) b->drive[k] = filled(b, b->m->ndrive, 0);
-  if (expr_failed(b->pool)) return 0;
   sym_record_world(b->tree, b->world);
   sym_record_velocity(b->tree, b->velocity);
-  return 1;
 }
 
 
@@ -439,22 +443,18 @@ static int number_node(void *b, const double *number)
 }
 
 
-static artStatus make_forms(genBuild *b)
+static void make_forms(genBuild *b)
 {
   const unsigned machine = GEN_MACHINE_FORWARD | GEN_MACHINE_BACKWARD;
   sym_use_numbers(number_node, b);
-  artStatus status = gen_tree_forms(b);
-  if (status == ART_OK && b->options->forms & machine) status = gen_machine(b);
-  if (status == ART_OK) gen_name_machine(b);
-  if (status == ART_OK && (b->options->tangents || b->options->forms & GEN_LINEAR)) {
-    status = gen_tangents(b);
-  }
-  if (status == ART_OK) gen_list_parameters(b);
-  if (status == ART_OK) status = gen_check_definitions(b);
-  if (status == ART_OK) gen_title_links(b);
-  if (status == ART_OK && expr_failed(b->pool)) status = base_no_memory(b->error);
-  sym_use_numbers(NULL, NULL);
-  return status;
+  gen_tree_forms(b);
+  if (b->options->forms & machine) gen_machine(b);
+  gen_name_machine(b);
+  if (b->options->tangents || b->options->forms & GEN_LINEAR) gen_tangents(b);
+  gen_list_parameters(b);
+  gen_check_definitions(b);
+  gen_title_links(b);
+  if (expr_failed(b->pool)) leave_work();
 }
 
 
@@ -471,34 +471,32 @@ static artStatus check_inertia(const artModel *m, artData *d, unsigned forms, ar
 
 
 // the form with multipliers is written otherwise then
-static artStatus find_massless(genBuild *b)
+static void find_massless(genBuild *b)
 {
   int k = -1;
-  if (!(b->options->forms & GEN_AUGMENTED)) return ART_OK;
-  if (!gen_find_massless(b->m, b->d, &k)) return base_no_memory(b->error);
+  if (!(b->options->forms & GEN_AUGMENTED)) return;
+  if (!gen_find_massless(b->m, b->d, &k)) leave_work();
   b->has_massless = k >= 0;
-  return ART_OK;
 }
 
 
 // Where loops hold coordinates that move no mass, forms of the bare tree take their accelerations like those of drives.
-static artStatus find_given(genBuild *b)
+static void find_given(genBuild *b)
 {
   const artModel *m = b->m;
   int massless = -1;
   b->given = gen_alloc(b, (size_t) m->tree.n, 1);
-  if (!b->given) return base_no_memory(b->error);
   for (int i = 0; i < m->tree.n; i++) b->given[i] = (unsigned char) m->tree.link[i].is_driven;
-  if (m->nrow == 0 || !(b->options->forms & (GEN_FORWARD_LDL | GEN_FORWARD_N))) return ART_OK;
-  if (!gen_find_given(m, b->d, b->given, &massless)) return base_no_memory(b->error);
+  if (m->nrow == 0 || !(b->options->forms & (GEN_FORWARD_LDL | GEN_FORWARD_N))) return;
+  if (!gen_find_given(m, b->d, b->given, &massless)) leave_work();
   for (int i = 1; i < m->tree.n; i++) {
     if (b->given[i]) gen_give(b->tree, i);
   }
-  if (massless < 0) return ART_OK;
-  return base_fail(b->error, ART_BAD_INPUT, base_nowhere(),
-                   "with open loops '%s' moves no mass, so that the form forward does not exist; "
-                   "'accelerate' closes the loops",
-                   m->velocity[massless].name);
+  if (massless < 0) return;
+  gen_leave(b, base_fail(b->error, ART_BAD_INPUT, base_nowhere(),
+                         "with open loops '%s' moves no mass, so that the form forward does not "
+                         "exist; 'accelerate' closes the loops",
+                         m->velocity[massless].name));
 }
 
 
@@ -523,6 +521,28 @@ static artStatus check_locale(artError *error)
 }
 
 
+static void make_program(void *context)
+{
+  genBuild *b = context;
+  const genOptions *options = b->options;
+  const symOptions constants = {options->freeze_all ? SYM_NUMBERS : SYM_PARAMETERS,
+                                options->nfreeze > 0 ? is_frozen : NULL,
+                                options->share ? is_alike : NULL, gen_definition, b};
+  b->pool = b->program->pool = expr_create(EXPR_SIMPLIFY);
+  if (!b->pool) leave_work();
+  b->program->arena.leaves = b->scratch.leaves = 1;
+  gen_open_definitions(b);
+  b->tree = sym_tree_create(b->pool, &b->m->tree, &constants);
+  if (!b->tree) leave_work();
+  b->tree->memory.leaves = 1;
+  name_program(b->program, b->m, options);
+  take_work(b);
+  find_massless(b);
+  find_given(b);
+  make_forms(b);
+}
+
+
 artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genOptions *options,
                      artError *error)
 {
@@ -534,26 +554,20 @@ artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genO
   genBuild b = {.m = m, .d = d, .options = options, .error = error};
   b.program = MEM_ARRAY(eqnProgram, 1);
   if (!b.program) return base_no_memory(error);
-  b.pool = b.program->pool = expr_create(EXPR_SIMPLIFY);
-  const symOptions constants = {options->freeze_all ? SYM_NUMBERS : SYM_PARAMETERS,
-                                options->nfreeze > 0 ? is_frozen : NULL,
-                                options->share ? is_alike : NULL, gen_definition, &b};
-  if (b.pool) status = gen_open_definitions(&b);
-  if (b.pool && status == ART_OK) b.tree = sym_tree_create(b.pool, &m->tree, &constants);
-  if (status == ART_OK && (!b.tree || !name_program(b.program, m, options) || !take_work(&b))) {
-    status = base_no_memory(error);
-  }
-  if (status == ART_OK) status = find_massless(&b);
-  if (status == ART_OK) status = find_given(&b);
-  if (status == ART_OK) status = make_forms(&b);
+  exprPool *before = expr_use(NULL);
+  const bool is_made = leave_attempt(make_program, &b);
+  expr_use(before);
+  sym_use_numbers(NULL, NULL);
   sym_tree_free(b.tree);
   gen_free_definitions(&b);
-  if (status == ART_OK) {
+  arena_free(&b.scratch);
+  b.program->arena.leaves = 0;
+  if (is_made) {
     *out = b.program;
-  } else {
-    gen_free(b.program);
+    return ART_OK;
   }
-  return status;
+  gen_free(b.program);
+  return b.status != ART_OK ? b.status : base_no_memory(error);
 }
 
 

@@ -27,13 +27,7 @@ static const char *word_of(genBuild *b, const char *text)
   while (n > 0 && word[n - 1] == '_') n--;
   word[n] = 0;
   const int is_word = isalpha((unsigned char) word[0]) && strncmp(word, "user", 4) != 0;
-  const char *own = arena_format(&b->program->arena,
-                                 is_word ? "%s"
-                                 : n > 0 ? "n_%s"
-                                         : "part%s",
-                                 word);
-  if (!own) b->pool->failed = 1;
-  return own ? own : "part";
+  return arena_format(&b->program->arena, is_word ? "%s" : n > 0 ? "n_%s" : "part%s", word);
 }
 
 
@@ -42,14 +36,12 @@ static const char *new_word(genBuild *b, baseTable *taken, const char *text)
 {
   baseArena *arena = &b->program->arena;
   const char *word = word_of(b, text), *own = word;
-  for (int k = 2; own; k++) {
+  for (int k = 2;; k++) {
     char *lower = arena_text(arena, own);
-    for (char *c = lower; c && *c; c++) *c = (char) tolower((unsigned char) *c);
-    if (!lower) return NULL;
-    if (table_find(taken, lower) < 0) return table_add(taken, arena, lower, 0) ? own : NULL;
+    for (char *c = lower; *c; c++) *c = (char) tolower((unsigned char) *c);
+    if (table_find(taken, lower) < 0) return table_add(taken, arena, lower, 0), own;
     own = arena_format(arena, "%s_%d", word, k);
   }
-  return NULL;
 }
 
 
@@ -60,81 +52,71 @@ static const char **new_words(genBuild *b, int n)
 
 
 // of joints, and of coordinates: a joint with one lends it its word
-static int find_joint_words(genBuild *b, genWords *w)
+static void find_joint_words(genBuild *b, genWords *w)
 {
   const artModel *m = b->m;
   baseTable taken = {0};
   w->joint = new_words(b, m->njoint);
   w->velocity = new_words(b, m->tree.nv);
-  if (!w->joint || !w->velocity) return 0;
-  for (int j = 0; j < m->njoint; j++) {
-    w->joint[j] = new_word(b, &taken, m->joint[j].name);
-    if (!w->joint[j]) return 0;
-  }
+  for (int j = 0; j < m->njoint; j++) w->joint[j] = new_word(b, &taken, m->joint[j].name);
   for (int k = 0; k < m->tree.nv; k++) {
     const modelCoordinate *x = &m->velocity[k];
     const int is_only = x->joint >= 0 && m->joint[x->joint].nv == 1;
     const char *name = x->partner >= 0 ? m->position[x->partner].name : x->name;
     w->velocity[k] = is_only ? w->joint[x->joint] : new_word(b, &taken, name);
-    if (!w->velocity[k]) return 0;
   }
-  return 1;
 }
 
 
 // links of a joint ahead of its body are called after the joint
-static int find_link_words(genBuild *b, genWords *w)
+static void find_link_words(genBuild *b, genWords *w)
 {
   const int n = b->m->tree.n;
   baseTable taken = {0};
   w->link = new_words(b, n);
-  for (int i = 1; w->link && i < n; i++) {
+  for (int i = 1; i < n; i++) {
     if (b->body_of[i]) w->link[i] = new_word(b, &taken, b->body_of[i]);
   }
-  for (int i = 1; w->link && i < n; i++) {
+  for (int i = 1; i < n; i++) {
     if (!w->link[i]) w->link[i] = new_word(b, &taken, b->joint_of[i]);
-    if (!w->link[i]) return 0;
   }
-  return w->link != NULL;
 }
 
 
-static int find_element_words(genBuild *b, genWords *w)
+static void find_element_words(genBuild *b, genWords *w)
 {
   baseTable taken = {0};
   w->element = new_words(b, b->m->nelement);
-  for (int i = 0; w->element && i < b->m->nelement; i++) {
+  for (int i = 0; i < b->m->nelement; i++) {
     w->element[i] = new_word(b, &taken, b->m->element[i].name);
-    if (!w->element[i]) return 0;
   }
-  return w->element != NULL;
 }
 
 
-static int find_row_words(genBuild *b, genWords *w)
+static void find_row_words(genBuild *b, genWords *w)
 {
   const artModel *m = b->m;
   w->row = new_words(b, m->nrow);
-  for (int i = 0; w->row && i < m->nrow; i++) {
+  for (int i = 0; i < m->nrow; i++) {
     const int c = model_row_cut(m, i);
     if (c < 0) continue;
     const modelCut *cut = &m->cut[c];
     const char *joint = cut->joint >= 0 ? w->joint[cut->joint] : "cut";
     w->row[i] = arena_format(&b->program->arena, "%s_row_%d", joint, i - cut->row0 + 1);
-    if (!w->row[i]) return 0;
   }
-  for (int i = 0; w->row && i < m->nrelation; i++) {
+  for (int i = 0; i < m->nrelation; i++) {
     w->row[m->relation[i].row] = word_of(b, m->relation[i].name);
   }
-  return w->row != NULL;
 }
 
 
-int gen_find_words(genBuild *b)
+void gen_find_words(genBuild *b)
 {
   genWords *w = b->words = gen_alloc(b, 1, sizeof *w);
-  return w && find_joint_words(b, w) && find_link_words(b, w) && find_element_words(b, w) &&
-         find_row_words(b, w);
+  find_joint_words(b, w);
+  find_link_words(b, w);
+  find_element_words(b, w);
+  find_row_words(b, w);
 }
 
 //---- names ---------------------------------------------------------------------------------------

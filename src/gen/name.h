@@ -8,8 +8,8 @@
 
 #include "gen/build.h"
 
-// Words of links, joints and forces, once there are owners (remark.h). Returns 0 when memory ran out.
-int gen_find_words(genBuild *b);
+// Words of links, joints and forces, once there are owners (remark.h).
+void gen_find_words(genBuild *b);
 
 // A name, "strut" and "length" to strut_length; of a vector, with _x, _y and _z behind it.
 void gen_name(genBuild *b, int node, const char *owner, const char *quantity);

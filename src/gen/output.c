@@ -75,14 +75,11 @@ static void rod_motion(genBuild *b, int cut, int to[GEN_MOTION_SIZE])
 }
 
 
-static int add_motions(genBuild *b, int *node, const char **label)
+static void add_motions(genBuild *b, int *node, const char **label)
 {
   const artModel *m = b->m;
   const int n = gen_motion_count(m);
-  for (int k = 0; k < n; k++) {
-    label[k] = gen_motion_name(m, k, &b->program->arena);
-    if (!label[k]) return 0;
-  }
+  for (int k = 0; k < n; k++) label[k] = gen_motion_name(m, k, &b->program->arena);
   for (int k = 0; k < n; k += GEN_MOTION_SIZE, node += GEN_MOTION_SIZE) {
     const int i = 1 + k / GEN_MOTION_SIZE, cut = model_rod_cut(m, i);
     if (cut >= 0) {
@@ -91,12 +88,11 @@ static int add_motions(genBuild *b, int *node, const char **label)
       frame_motion(b, i, node);
     }
   }
-  return 1;
 }
 
 //---- outputs -------------------------------------------------------------------------------------
 
-artStatus gen_outputs(genBuild *b)
+void gen_outputs(genBuild *b)
 {
   const int own = b->m->noutput;
   const int moving = b->options->motions ? gen_motion_count(b->m) : 0;
@@ -104,64 +100,53 @@ artStatus gen_outputs(genBuild *b)
   int *node = gen_alloc(b, (size_t) n, sizeof *node);
   const char **label = gen_alloc(b, (size_t) n, sizeof *label);
   eqnFunction *f = gen_like_accelerate(b, "outputs", "the outputs of the model", 1);
-  if (!node || !label || !f) return base_no_memory(b->error);
   b->branch = NULL;
   for (int i = 0; i < own; i++) {
     const modelOutput *output = &b->m->output[i];
     if (!output->formula) {
-      return base_fail(b->error, ART_UNSUPPORTED, base_nowhere(),
-                       "output '%s' is a function of the host program, which generated code cannot "
-                       "call",
-                       output->name);
+      gen_leave(b, base_fail(b->error, ART_UNSUPPORTED, base_nowhere(),
+                             "output '%s' is a function of the host program, which generated code "
+                             "cannot call",
+                             output->name));
     }
     node[i] = gen_formula(b, output->formula, base_nowhere(), output->name);
-    if (node[i] < 0) return ART_UNSUPPORTED;
     label[i] = column_name(b, output);
-    if (!label[i]) return base_no_memory(b->error);
   }
-  if (moving > 0 && !add_motions(b, node + own, label + own)) return base_no_memory(b->error);
-  if (b->options->shows && !gen_show(b, node + own + moving, label + own + moving)) {
-    return base_no_memory(b->error);
-  }
+  if (moving > 0) add_motions(b, node + own, label + own);
+  if (b->options->shows) gen_show(b, node + own + moving, label + own + moving);
   f->output[f->noutput++] = gen_vector(b, "y", "outputs with their units", n, node, label);
-  if (b->run[0] == 0) return ART_OK;
+  if (b->run[0] == 0) return;
   f->input[f->ninput++] = gen_vector(
       b, "run",
       "work of forces without potential since the start and energy then, J; length of "
       "the last step, s, and index of its method; largest violation of a constraint, of its "
       "rate and acceleration",
       RUN_COUNT, b->run, NULL);
-  return ART_OK;
 }
 
 
 // joints of the model, then ball joints of bars that have become rods
-int gen_reaction_vector(genBuild *b, eqnVector *reaction)
+eqnVector gen_reaction_vector(genBuild *b)
 {
   static const char *const axis[] = {"fx", "fy", "fz", "tx", "ty", "tz"};
   const int njoint = b->m->njoint;
   int *node = gen_alloc(b, 6 * (size_t) njoint, sizeof *node);
   const char **label = gen_alloc(b, 6 * (size_t) njoint, sizeof *label);
-  if (!node || !label || !gen_settle(b)) return 0;
+  gen_settle(b);
   for (int i = 0; i < 6 * njoint; i++) {
     if (i % 6 == 0) gen_settled_reaction(b, i / 6, node + i);
     label[i] = arena_format(&b->program->arena, "%s.%s", b->m->joint[i / 6].name, axis[i % 6]);
-    if (!label[i]) return 0;
   }
-  *reaction =
-      gen_vector(b, "reaction", "on `to` at the joint, ground axes: force, torque of every joint",
-                 6 * njoint, node, label);
-  return 1;
+  return gen_vector(b, "reaction",
+                    "on `to` at the joint, ground axes: force, torque of every joint", 6 * njoint,
+                    node, label);
 }
 
 
-artStatus gen_machine_reactions(genBuild *b)
+void gen_machine_reactions(genBuild *b)
 {
-  eqnVector reaction;
-  if (!gen_reaction_vector(b, &reaction)) return base_no_memory(b->error);
+  const eqnVector reaction = gen_reaction_vector(b);
   eqnFunction *f = gen_like_accelerate(
       b, "machine_reactions", "what all joints of the machine do to the bodies they lead to", 1);
-  if (!f) return base_no_memory(b->error);
   f->output[f->noutput++] = reaction;
-  return ART_OK;
 }

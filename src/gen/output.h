@@ -7,11 +7,11 @@
 
 #include "gen/build.h"
 
-// Force and torque of every joint at the accelerations and multipliers of the machine; 0 when memory ran out.
-int gen_reaction_vector(genBuild *b, eqnVector *reaction);
+// Force and torque of every joint at the accelerations and multipliers of the machine.
+eqnVector gen_reaction_vector(genBuild *b);
 
 // Functions "outputs" and "machine_reactions".
-artStatus gen_outputs(genBuild *b);
-artStatus gen_machine_reactions(genBuild *b);
+void gen_outputs(genBuild *b);
+void gen_machine_reactions(genBuild *b);
 
 #endif

@@ -70,17 +70,17 @@ static eqnUser user_of(const parameterRecord *p)
 
 // Programs of a machine with latches, one for each choice of those that are engaged, have the same parameters: all of them, since
 // conditions of one may read what the others lack.
-static int list_user(genBuild *b, listing *l)
+static void list_user(genBuild *b, listing *l)
 {
   const genDefinitions *d = b->definitions;
   const symTree *s = b->tree;
-  unsigned char *needed = MEM_ARRAY(unsigned char, d->pool->count);
-  reach *of = MEM_ARRAY(reach, d->pool->count);
-  for (int k = 0; needed && of && k < s->parameter_count; k++) {
+  unsigned char *needed = arena_alloc(&b->scratch, (size_t) d->pool->count, sizeof *needed);
+  reach *of = arena_alloc(&b->scratch, (size_t) d->pool->count, sizeof *of);
+  for (int k = 0; k < s->parameter_count; k++) {
     if (s->parameter_definition[k] < 0) continue;
     mark_symbols(d->pool, s->parameter_definition[k], needed, k, of);
   }
-  for (int p = 0; needed && of && p < d->nparameter; p++) {
+  for (int p = 0; p < d->nparameter; p++) {
     const int node = d->parameter[p];
     if (d->pool->nodes[node].op != EXPR_SYMBOL) continue;
     if (of[node].count == 0 && b->m->nlatch == 0) continue;
@@ -89,10 +89,7 @@ static int list_user(genBuild *b, listing *l)
     b->program->user[l->n] = user_of(&b->m->parameter[p]);
     add_parameter(l, node, d->label[p], b->m->parameter[p].value, remark_of_user(b, p, &of[node]));
   }
-  const int ok = needed && of;
-  mem_free(needed);
-  mem_free(of);
-  return ok;
+  arena_free(&b->scratch);
 }
 
 //---- all -----------------------------------------------------------------------------------------
@@ -100,7 +97,7 @@ static int list_user(genBuild *b, listing *l)
 static const char *free_label(genBuild *b, const listing *l, const exprNode *symbol)
 {
   const char *own = arena_format(&b->program->arena, "%s_%d", symbol->name, symbol->index);
-  for (int i = 0; own && i < b->program->nuser; i++) {
+  for (int i = 0; i < b->program->nuser; i++) {
     if (strcmp(l->label[i], own) == 0) own = arena_format(&b->program->arena, "%s_", own);
   }
   return own;
@@ -113,7 +110,7 @@ static void list_defined(genBuild *b)
   eqnProgram *program = b->program;
   program->ndefined = 0;
   program->defined = gen_alloc(b, (size_t) s->parameter_count, sizeof *program->defined);
-  for (int k = 0; program->defined && k < s->parameter_count; k++) {
+  for (int k = 0; k < s->parameter_count; k++) {
     if (s->parameter_definition[k] < 0) continue;
     program->defined[program->ndefined++] =
         (eqnDefined){s->parameter[k], s->parameter_definition[k], s->parameter_value[k]};
@@ -128,12 +125,11 @@ static void list_shared(genBuild *b, const int *place)
   eqnProgram *program = b->program;
   program->nshared = 0;
   program->shared = gen_alloc(b, (size_t) s->shared_count, sizeof *program->shared);
-  for (int i = 0; program->shared && i < s->shared_count; i++) {
+  for (int i = 0; i < s->shared_count; i++) {
     const symShared *x = &s->shared[i];
     const char *name = b->pool->nodes[s->parameter[x->parameter]].name;
     const char *label = arena_format(&program->arena, "%s_%d", name, x->index);
-    if (!label) b->pool->failed = 1;
-    if (!label || place[x->parameter] < 0) continue;
+    if (place[x->parameter] < 0) continue;
     program->shared[program->nshared++] = (eqnShared){label, place[x->parameter]};
   }
 }
@@ -151,14 +147,12 @@ void gen_list_parameters(genBuild *b)
                .remark = gen_alloc(b, most, sizeof *l.remark)};
   int *place = gen_alloc(b, most, sizeof *place);
   program->user = gen_alloc(b, (size_t) user, sizeof *program->user);
-  if (!program->user || !l.node || !l.label || !l.value || !l.remark || !place) return;
-  if (user > 0 && !list_user(b, &l)) b->pool->failed = 1;
+  if (user > 0) list_user(b, &l);
   program->nuser = l.n;
   for (int k = 0; k < s->parameter_count; k++) {
     place[k] = -1;
     if (s->parameter_definition[k] >= 0) continue;
     const char *label = free_label(b, &l, &b->pool->nodes[s->parameter[k]]);
-    if (!label) b->pool->failed = 1;
     place[k] = l.n;
     add_parameter(&l, s->parameter[k], label, s->parameter_value[k], gen_remark(b, k));
   }
@@ -245,14 +239,13 @@ static artStatus check_value(genBuild *b, int k, double found)
 }
 
 
-artStatus gen_check_definitions(genBuild *b)
+void gen_check_definitions(genBuild *b)
 {
   const genDefinitions *d = b->definitions;
   const symTree *s = b->tree;
-  if (!d) return ART_OK;
+  if (!d) return;
   int n = 0, *node = gen_alloc(b, (size_t) s->parameter_count, sizeof *node);
   double *symbol = gen_alloc(b, (size_t) d->pool->symbol_count, sizeof *symbol);
-  if (!node || !symbol) return base_no_memory(b->error);
   for (int k = 0; k < s->parameter_count; k++) {
     if (s->parameter_definition[k] >= 0) node[n++] = s->parameter_definition[k];
   }
@@ -272,5 +265,5 @@ artStatus gen_check_definitions(genBuild *b)
   }
   mem_free(value);
   expr_tape_free(tape);
-  return status;
+  gen_must(b, status);
 }

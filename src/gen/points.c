@@ -104,7 +104,6 @@ static void make_nodes(genBuild *b, lawNodes *own)
   const int n = own->n, ncoefficient = coefficient_count(law);
   const int count = ncoefficient + 2 * law->nsegment;
   int *node = gen_alloc(b, (size_t) (count + 4 * n), sizeof *node);
-  if (!node) return;
   int *x = node + count;
   const pointNodes p = {b->definitions->pool,
                         n,
@@ -130,7 +129,7 @@ static void make_nodes(genBuild *b, lawNodes *own)
 int gen_law_node(genBuild *b, lawNodes *own, int k)
 {
   if (!own->node) make_nodes(b, own);
-  return own->node ? own->node[k] : -1;
+  return own->node[k];
 }
 
 
@@ -151,9 +150,8 @@ static void follow_nodes(genBuild *b, const lawNodes *of)
   const forceLaw *law = of->law;
   const int found =
       is_live_row(b, of->n, of->x, 1) | (of->f ? is_live_row(b, of->n, of->f, of->stride) : 0);
-  lawNodes *own = found ? gen_alloc(b, 1, sizeof *own) : NULL;
-  if (!own) return;
-  *own = *of;
+  if (!found) return;
+  lawNodes *own = arena_copy(&b->program->arena, of, 1, sizeof *of);
   const int ncoefficient = coefficient_count(law), n = law->nsegment;
   for (int k = 0; k < ncoefficient; k++) {
     gen_add_term(b, &(followTerm){.compiled = &law->c[k], .law = own, .k = k});

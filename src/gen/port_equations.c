@@ -95,8 +95,8 @@ node3 gen_last_direction(genBuild *b, const modelElement *e)
 
 //---- elements ------------------------------------------------------------------------------------
 
-// results of formulas, or of the user's function; 0: a formula has no expression
-static int find_given(genBuild *b, const modelElement *e, portType type, portMotion *in)
+// results of formulas, or of the user's function
+static void find_given(genBuild *b, const modelElement *e, portType type, portMotion *in)
 {
   int x[ART_POINT_PARAMETER], given[6] = {0};
   if (port_has_call(e)) {
@@ -106,11 +106,10 @@ static int find_given(genBuild *b, const modelElement *e, portType type, portMot
     for (int k = 0; k < e->call.function->ninput; k++) x[k] = input[k].node;
     const int call = gen_call(b, &e->call, x, "call", in->from.index);
     for (int k = 0; k < e->call.function->n; k++) given[k] = expr_element(gen_pool(b), call, k);
-  } else if (!gen_formulas(b, e, given)) {
-    return 0;
+  } else {
+    gen_formulas(b, e, given);
   }
   for (int k = 0; k < 6; k++) in->given[k].node = given[k];
-  return 1;
 }
 
 
@@ -132,13 +131,13 @@ static void name_values(genBuild *b, int i, const portState *port, portType type
 }
 
 
-static int act(genBuild *b, const modelElement *e, int i, int *value)
+static void act(genBuild *b, const modelElement *e, int i, int *value)
 {
   const elementPhysics *physics = port_physics(e);
   portState port = {.in = {.from = {b, i, e->mode0}}};
   portForce out = {0};
   attach_move(b, e, &port);
-  if (!find_given(b, e, physics->port, &port.in)) return 0;
+  find_given(b, e, physics->port, &port.in);
   physics->act(e, &port.in, &out);
 
   // a control tells more than its force
@@ -147,7 +146,6 @@ static int act(genBuild *b, const modelElement *e, int i, int *value)
   for (int c = 0; c < e->nvalue; c++) value[c] = own[c].node;
   name_values(b, i, &port, physics->port, value);
   if (physics->potential) gen_add_potential(b, physics->potential(e, &port.in).node);
-  return 1;
 }
 
 
@@ -157,10 +155,9 @@ int gen_has_port(const modelElement *e)
 }
 
 
-artStatus gen_act(genBuild *b, const modelElement *e, int i, int *value)
+void gen_act(genBuild *b, const modelElement *e, int i, int *value)
 {
   exprPool *before = expr_use(gen_pool(b));
-  const int is_done = act(b, e, i, value);
+  act(b, e, i, value);
   expr_use(before);
-  return is_done ? ART_OK : ART_UNSUPPORTED;
 }

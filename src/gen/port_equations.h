@@ -103,8 +103,8 @@ void gen_add_potential(genBuild *b, int potential);
 // The symbol of time.
 int gen_time_symbol(const genBuild *b);
 
-// Values of the formulas of an element, in their order. Returns 0 where one has no expression: the error says why.
-int gen_formulas(genBuild *b, const modelElement *e, int *value);
+// Values of the formulas of an element, in their order.
+void gen_formulas(genBuild *b, const modelElement *e, int *value);
 
 // A call of a function of the user at inputs x, its parameters named with an index behind them: a node whose elements
 // are the results.
@@ -116,7 +116,7 @@ void gen_name_values(genBuild *b, int element, int n, const int *node, const cha
 
 // Whether the kind of an element acts at a port; all that element number i does there.
 int gen_has_port(const modelElement *e);
-artStatus gen_act(genBuild *b, const modelElement *e, int i, int *value);
+void gen_act(genBuild *b, const modelElement *e, int i, int *value);
 
 // Displacement c of the port of an element, or its rate.
 int gen_displacement(genBuild *b, const modelElement *e, int c, int is_rate);

@@ -31,7 +31,7 @@ int gen_coordinate(const genBuild *b, int i, int order)
 
 int gen_joint_force(genBuild *b, int i)
 {
-  return gen_settle(b) ? b->settled->on_joint[i] : 0;
+  return gen_settle(b)->on_joint[i];
 }
 
 
@@ -43,16 +43,15 @@ int gen_relation_multiplier(const genBuild *b, int relation)
 
 node3 gen_frame_acceleration(genBuild *b, int frame)
 {
-  if (!gen_settle(b)) return (node3){0, 0, 0};
-  return gen_point_acceleration(b, b->m->frame[frame].link, gen_point_in_link(b, frame),
-                                b->settled->acc);
+  const int *acc = gen_settle(b)->acc;
+  return gen_point_acceleration(b, b->m->frame[frame].link, gen_point_in_link(b, frame), acc);
 }
 
 
 node3 gen_angular_acceleration(genBuild *b, int frame)
 {
   const int link = b->m->frame[frame].link;
-  return gen_settle(b) ? in_ground(b, link, b->settled->acc + 6 * link) : (node3){0, 0, 0};
+  return in_ground(b, link, gen_settle(b)->acc + 6 * link);
 }
 
 
@@ -153,7 +152,7 @@ node3 gen_rod_end(genBuild *b, int cut, int side, int order)
 
 void gen_cut_force(genBuild *b, int cut, int side, node3 *force, node3 *torque)
 {
-  if (!gen_settle(b)) return;
+  gen_settle(b);
   *force = side ? b->settled->to_force[cut] : b->settled->from_force[cut];
   *torque = b->settled->to_torque[cut];
 }
@@ -193,7 +192,7 @@ static int is_known(genBuild *b, const modelQuantity *quantity)
   case QUANTITY_ROTATION:
   case QUANTITY_ROD:
   case QUANTITY_LATCH:
-  case QUANTITY_BAR: return b->acceleration && gen_settle(b);
+  case QUANTITY_BAR: return b->acceleration && gen_settle(b) != NULL;
   default: return 1;
   }
 }
@@ -227,15 +226,12 @@ static int gen_signal(genBuild *b, const signalFormula *s, const char *name)
 }
 
 
-artStatus gen_rates(genBuild *b, int n, const int *which)
+void gen_rates(genBuild *b, int n, const int *which)
 {
   for (int i = 0; i < n; i++) {
     const modelState *state = &b->m->state[which[i]];
-    const int rate = gen_signal(b, &state->rate, state->name);
-    if (rate < 0) return ART_UNSUPPORTED;
-    b->state_rate[which[i]] = rate;
+    b->state_rate[which[i]] = gen_signal(b, &state->rate, state->name);
   }
-  return ART_OK;
 }
 
 
@@ -252,8 +248,9 @@ int gen_quantity(genBuild *b, int number, artPlace place, const char *name)
     b->slot[number] = gen_quantity_value(b, quantity);
   }
   if (b->slot[number] < 0) {
-    base_fail(b->error, ART_UNSUPPORTED, place,
-              "'%s' reads a quantity that generated code does not compute there", name);
+    gen_leave(b,
+              base_fail(b->error, ART_UNSUPPORTED, place,
+                        "'%s' reads a quantity that generated code does not compute there", name));
   }
   return b->slot[number];
 }
@@ -265,15 +262,14 @@ static formula with_parameters(genBuild *b, const formula *live)
   formula own = *live;
   formulaStep *steps =
       arena_copy(&b->program->arena, live->steps, (size_t) live->nstep, sizeof *steps);
-  if (!steps) b->pool->failed = 1;
-  for (int k = 0; steps && k < live->nstep; k++) {
+  for (int k = 0; k < live->nstep; k++) {
     const int p = formula_read(live, k) - FORMULA_PARAMETER;
     if (p < 0) continue;
     steps[k].index = b->m->nquantity + p;
     b->slot[steps[k].index] =
         p < b->m->nparameter ? gen_user_parameter(b, p) : gen_live_number(b, p - b->m->nparameter);
   }
-  if (steps) own.steps = steps;
+  own.steps = steps;
   return own;
 }
 
@@ -281,17 +277,16 @@ static formula with_parameters(genBuild *b, const formula *live)
 int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name)
 {
   if (!gen_holds_memory(b, f)) {
-    base_fail(b->error, ART_UNSUPPORTED, place,
-              "the formula of '%s' has a hysteresis, which remembers its side; neither drives, "
-              "sampled formulas and outputs nor the integrators of MATLAB and graphics processors "
-              "can hold it",
-              name);
-    return -1;
+    gen_leave(b, base_fail(b->error, ART_UNSUPPORTED, place,
+                           "the formula of '%s' has a hysteresis, which remembers its side; "
+                           "neither drives, sampled formulas and outputs nor the integrators of "
+                           "MATLAB and graphics processors can hold it",
+                           name));
   }
   const formula *live = gen_live_formula(b, f), own = live ? with_parameters(b, live) : *f;
   for (int k = 0; k < own.nstep; k++) {
     const int slot = formula_read(&own, k);
-    if (slot >= 0 && slot < b->m->nquantity && gen_quantity(b, slot, place, name) < 0) return -1;
+    if (slot >= 0 && slot < b->m->nquantity) gen_quantity(b, slot, place, name);
   }
   return gen_formula_of(b, &own, b->slot, gen_held_branches(b, f));
 }

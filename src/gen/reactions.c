@@ -62,7 +62,7 @@ static void settle_rod(genBuild *b, genSettled *s, int c, int *applied)
 
 //---- all -----------------------------------------------------------------------------------------
 
-static int take_room(genBuild *b, genSettled *s)
+static void take_room(genBuild *b, genSettled *s)
 {
   const size_t n = (size_t) b->tree->n, ncut = (size_t) b->m->ncut;
   s->acc = gen_alloc(b, 6 * n, sizeof *s->acc);
@@ -71,7 +71,6 @@ static int take_room(genBuild *b, genSettled *s)
   s->to_force = gen_alloc(b, ncut, sizeof *s->to_force);
   s->to_torque = gen_alloc(b, ncut, sizeof *s->to_torque);
   s->from_force = gen_alloc(b, ncut, sizeof *s->from_force);
-  return s->acc && s->on_link && s->on_joint && s->to_force && s->to_torque && s->from_force;
 }
 
 
@@ -93,13 +92,13 @@ static void settle_joints(genBuild *b, genSettled *s, const int *total)
 }
 
 
-int gen_settle(genBuild *b)
+const genSettled *gen_settle(genBuild *b)
 {
-  if (b->settled) return 1;
+  if (b->settled) return b->settled;
   genSettled *s = gen_alloc(b, 1, sizeof *s);
   int *applied = gen_alloc(b, 6 * (size_t) b->tree->n, sizeof *applied);
   int *total = gen_alloc(b, (size_t) b->tree->nv, sizeof *total);
-  if (!s || !applied || !total || !take_room(b, s)) return 0;
+  take_room(b, s);
   b->settled = s;
   sym_tree_accelerations(b->tree, b->acceleration);
   gen_record_motion(b->tree, s->acc);
@@ -111,7 +110,7 @@ int gen_settle(genBuild *b)
   sym_record_inverse(b->tree, total, s->on_link);
   sym_tree_forces(b->tree, b->tau, b->applied);
   settle_joints(b, s, total);
-  return !expr_failed(b->pool);
+  return s;
 }
 
 

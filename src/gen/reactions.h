@@ -14,7 +14,7 @@ typedef struct genSettled {
   node3 *to_force, *to_torque, *from_force; // [ncut] on bodies, ground axes
 } genSettled;
 
-// Find all of it, once; 0 when memory ran out. After the machine was made.
-int gen_settle(genBuild *b);
+// Find all of it, once. After the machine was made.
+const genSettled *gen_settle(genBuild *b);
 
 #endif

@@ -43,7 +43,7 @@ static int *weigh_rows(genBuild *b, const genDynamics *d, int k)
   const int first = b->blocks.start[k], n = size_of(b, k);
   const int *v = b->loops.dependent + first;
   int *W = gen_alloc(b, (size_t) (n * n), sizeof *W);
-  for (int i = 0; W && i < n; i++) {
+  for (int i = 0; i < n; i++) {
     for (int c = 0; c < n; c++) {
       for (int j = 0; j < n; j++) {
         const int m = gen_mass_entry(d, v[i], v[j]);
@@ -55,7 +55,7 @@ static int *weigh_rows(genBuild *b, const genDynamics *d, int k)
 }
 
 
-static int find_inertia(genBuild *b, const genDynamics *d, int k, genInertia *x)
+static void find_inertia(genBuild *b, const genDynamics *d, int k, genInertia *x)
 {
   exprPool *p = b->pool;
   const genLoops *l = &b->loops;
@@ -65,7 +65,6 @@ static int find_inertia(genBuild *b, const genDynamics *d, int k, genInertia *x)
   x->Lambda = gen_alloc(b, (size_t) (n * n), sizeof *x->Lambda);
   x->N = gen_alloc(b, entries, sizeof *x->N);
   x->Y = gen_alloc(b, entries, sizeof *x->Y);
-  if (!W || !column || !x->Lambda || !x->N || !x->Y) return 0;
   for (int i = 0; i < n; i++) {
     for (int j = 0; j <= i; j++) {
       x->Lambda[i * n + j] = x->Lambda[j * n + i] = onto_row(b, k, i, W + j, n);
@@ -84,7 +83,6 @@ static int find_inertia(genBuild *b, const genDynamics *d, int k, genInertia *x)
       x->Y[i * nf + f] = sum;
     }
   }
-  return 1;
 }
 
 //---- what single blocks bring in -----------------------------------------------------------------
@@ -153,7 +151,7 @@ static void add_part(genBuild *b, genReduced *out, int *sum, int part)
 }
 
 
-int gen_reduce(genBuild *b, const genDynamics *d, genReduced *out)
+void gen_reduce(genBuild *b, const genDynamics *d, genReduced *out)
 {
   const genLoops *l = &b->loops;
   const int nf = l->nf, nd = l->nd, count = b->blocks.count;
@@ -163,10 +161,10 @@ int gen_reduce(genBuild *b, const genDynamics *d, genReduced *out)
   out->npart = 0;
   out->part = gen_alloc(b, (size_t) (count + nd) * (size_t) (nf * nf), sizeof *out->part);
   genInertia *inertia = gen_alloc(b, (size_t) count, sizeof *inertia);
-  if (!out->A || !out->P || !out->part || !inertia || !gen_find_alone(b, d, &out->alone)) return 0;
+  gen_find_alone(b, d, &out->alone);
   find_products(b, d, &out->alone, out->P);
   for (int k = 0; k < count; k++) {
-    if (l->way[k] == WAY_INERTIA && !find_inertia(b, d, k, &inertia[k])) return 0;
+    if (l->way[k] == WAY_INERTIA) find_inertia(b, d, k, &inertia[k]);
   }
   for (int f = 0; f < nf; f++) {
     for (int g = 0; g <= f; g++) {
@@ -183,7 +181,6 @@ int gen_reduce(genBuild *b, const genDynamics *d, genReduced *out)
       }
     }
   }
-  return 1;
 }
 
 
@@ -224,7 +221,6 @@ int *gen_reduce_forces(genBuild *b, const genReduced *reduced, const int *h, con
   int *r = gen_alloc(b, (size_t) l->nf, sizeof *r);
   int *own = gen_alloc(b, (size_t) l->nd, sizeof *own);
   int *row_force = gen_alloc(b, (size_t) l->nd, sizeof *row_force);
-  if (!r || !own || !row_force) return NULL;
   for (int i = 0; i < l->nd; i++) own[i] = h[l->dependent[i]];
   for (int k = 0; k < b->blocks.count; k++) {
     const int first = b->blocks.start[k];
@@ -244,7 +240,7 @@ int *gen_reduce_forces(genBuild *b, const genReduced *reduced, const int *h, con
 
 //---- the cheapest way ----------------------------------------------------------------------------
 
-// operations of velocities, accelerations, inertia and right side; -1 when memory ran out
+// operations of velocities, accelerations, inertia and right side
 static int count_way(genBuild *b, const genDynamics *d)
 {
   const size_t nf = (size_t) b->loops.nf, nd = (size_t) b->loops.nd;
@@ -253,7 +249,7 @@ static int count_way(genBuild *b, const genDynamics *d)
   const int *a = gen_follow_accelerations(b, b->tree->a, NULL);
   const int *r = gen_reduce_forces(b, NULL, d->h, NULL);
   int *all = gen_alloc(b, nf * nf + nf + 2 * nd, sizeof *all);
-  if (!all || !v || !a || !r || !gen_reduce(b, d, &reduced)) return -1;
+  gen_reduce(b, d, &reduced);
   memcpy(all, v, nd * sizeof *all);
   memcpy(all + nd, a, nd * sizeof *all);
   memcpy(all + 2 * nd, r, nf * sizeof *all);
@@ -262,20 +258,18 @@ static int count_way(genBuild *b, const genDynamics *d)
 }
 
 
-int gen_choose_cheapest_way(genBuild *b)
+void gen_choose_cheapest_way(genBuild *b)
 {
-  if (!gen_has_choice(b)) return 1;
+  if (!gen_has_choice(b)) return;
   genDynamics d;
   int *none = gen_alloc(b, (size_t) b->tree->nv, sizeof *none);
-  if (!none || !gen_find_dynamics(b, none, &d)) return 0;
+  gen_find_dynamics(b, none, &d);
   genWay best = WAY_COLUMNS;
   int least = -1;
   for (int way = WAY_COLUMNS; way <= WAY_INERTIA; way++) {
     gen_choose_way(b, &d, (genWay) way);
     const int count = count_way(b, &d);
-    if (count < 0) return 0;
     if (least < 0 || count < least) best = (genWay) way, least = count;
   }
   gen_choose_way(b, &d, best);
-  return 1;
 }

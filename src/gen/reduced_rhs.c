@@ -12,23 +12,17 @@
 #include "gen/build.h"
 
 
-static int *copy_nodes(genBuild *b, int n, const int *node)
-{
-  return arena_copy(&b->program->arena, node, (size_t) n, sizeof *node);
-}
-
-
 // h + M a_0, accelerations that are carried left out; of coordinates with an inertia alone h goes with these     [nv]
 static int *add_inertia(genBuild *b, const genDynamics *d, const int *a_0, const int *carried)
 {
   exprPool *p = b->pool;
   const genLoops *l = &b->loops;
   const int nv = b->tree->nv;
-  int *h = copy_nodes(b, nv, d->h), *a = copy_nodes(b, nv, a_0);
-  for (int i = 0; h && a && carried && i < l->nd; i++) {
+  int *h = gen_copy(b, nv, d->h), *a = gen_copy(b, nv, a_0);
+  for (int i = 0; carried && i < l->nd; i++) {
     if (carried[i] >= 0) a[l->dependent[i]] = 0;
   }
-  for (int i = 0; h && a && i < nv; i++) {
+  for (int i = 0; i < nv; i++) {
     for (int k = 0; k < d->M.count[i]; k++) {
       const genEntry *m = &d->M.row[i][k];
       if (m->node != 0 && a[m->column] != 0) {
@@ -36,7 +30,7 @@ static int *add_inertia(genBuild *b, const genDynamics *d, const int *a_0, const
       }
     }
   }
-  return a ? h : NULL;
+  return h;
 }
 
 
@@ -95,7 +89,7 @@ int *gen_missing_forces(genBuild *b, const genDynamics *rest, const genReduced *
   const genAlone *alone = &reduced->alone;
   const int nf = reduced->n;
   int *x = gen_alloc(b, (size_t) l->nd, sizeof *x);
-  for (int i = 0; x && i < l->nd; i++) {
+  for (int i = 0; i < l->nd; i++) {
     const int k = l->dependent[i], direct = is_direct(b, rest, reduced, i);
     if (alone->first[i] >= 0 || (reduced->carried && alone->rest[i] >= 0)) {
       x[i] = missing_alone(b, reduced, i, h[k], a);
@@ -136,7 +130,6 @@ static int count_right_side(genBuild *b, const genDynamics *rest, const genReduc
   const int nf = reduced->n, nd = is_missing_asked(b) ? b->loops.nd : 0, n = nf + nf * nf + nd;
   int *all = gen_alloc(b, (size_t) n, sizeof *all);
   const int *missing = nd > 0 ? gen_missing_forces(b, rest, reduced, x->h, b->tree->a) : x->r;
-  if (!all || !missing) return -1;
   memcpy(all, x->r, (size_t) nf * sizeof *all);
   memcpy(all + nf, reduced->A, (size_t) (nf * nf) * sizeof *all);
   memcpy(all + nf + nf * nf, missing, (size_t) nd * sizeof *all);
@@ -144,18 +137,17 @@ static int count_right_side(genBuild *b, const genDynamics *rest, const genReduc
 }
 
 
-static int weigh_right_side(genBuild *b, const genDynamics *rest, genReduced *reduced, rightSide *x)
+static void weigh_right_side(genBuild *b, const genDynamics *rest, genReduced *reduced,
+                             rightSide *x)
 {
   const genLoops *l = &b->loops;
-  int *h = copy_nodes(b, b->tree->nv, x->left);
-  if (!h) return 0;
+  int *h = gen_copy(b, b->tree->nv, x->left);
   for (int i = 0; x->carried && i < l->nd; i++) {
     if (reduced->alone.rest[i] >= 0) h[l->dependent[i]] = 0;
   }
   reduced->carried = x->carried;
   x->r = gen_reduce_forces(b, reduced, h, x->carried);
-  x->count = x->r ? count_right_side(b, rest, reduced, x) : -1;
-  return x->count >= 0;
+  x->count = count_right_side(b, rest, reduced, x);
 }
 
 
@@ -164,7 +156,7 @@ static int *carry_alone(genBuild *b, const genReduced *reduced, const int *a_0)
 {
   const genLoops *l = &b->loops;
   int *carried = gen_alloc(b, (size_t) l->nd, sizeof *carried);
-  for (int i = 0; carried && i < l->nd; i++) {
+  for (int i = 0; i < l->nd; i++) {
     const int y = reduced->alone.rest[i];
     carried[i] = y >= 0 ? expr_add(b->pool, a_0[l->dependent[i]], y) : -1;
   }
@@ -177,8 +169,8 @@ static int *carry_more(genBuild *b, const genDynamics *rest, const genReduced *r
                        const int *a_0, const int *carried)
 {
   const genLoops *l = &b->loops;
-  int *more = copy_nodes(b, l->nd, carried);
-  for (int k = 0; more && k < b->blocks.count; k++) {
+  int *more = gen_copy(b, l->nd, carried);
+  for (int k = 0; k < b->blocks.count; k++) {
     if (l->way[k] == WAY_INERTIA) continue;
     for (int i = b->blocks.start[k]; i < b->blocks.start[k + 1]; i++) {
       const int is_alone = reduced->alone.inertia[i] != 0;
@@ -193,13 +185,12 @@ static int *carry_more(genBuild *b, const genDynamics *rest, const genReduced *r
 // The right side at the accelerations a_0, whichever takes the fewest operations: its joint forces h through the mass
 // matrix or by the recursion, since short branches have few entries in M and long ones many; and R^T M a_0 by h, or part
 // of it by P^T a_0. Takes the dynamics without accelerations and at a_0, and leaves b->dynamics.
-int gen_choose_right_side(genBuild *b, const genDynamics *rest, const genDynamics *recursive,
-                          const int *a_0, genReduced *reduced)
+void gen_choose_right_side(genBuild *b, const genDynamics *rest, const genDynamics *recursive,
+                           const int *a_0, genReduced *reduced)
 {
   genDynamics *d = &b->dynamics;
   const int *alone = carry_alone(b, reduced, a_0);
-  const int *more = alone ? carry_more(b, rest, reduced, a_0, alone) : NULL;
-  if (!more) return 0;
+  const int *more = carry_more(b, rest, reduced, a_0, alone);
   int *h = add_inertia(b, rest, a_0, NULL), *by_recursion = recursive->h;
   rightSide way[] = {{.left = h, .h = h},
                      {.left = by_recursion, .h = by_recursion},
@@ -208,7 +199,7 @@ int gen_choose_right_side(genBuild *b, const genDynamics *rest, const genDynamic
                      {.carried = more, .left = add_inertia(b, rest, a_0, more), .h = h}};
   const rightSide *best = way;
   for (rightSide *x = way; x < way + sizeof way / sizeof *way; x++) {
-    if (!x->left || !x->h || !weigh_right_side(b, rest, reduced, x)) return 0;
+    weigh_right_side(b, rest, reduced, x);
     if (x->count < best->count) best = x;
   }
   *d = *rest;
@@ -216,5 +207,4 @@ int gen_choose_right_side(genBuild *b, const genDynamics *rest, const genDynamic
   d->recursion = best->h == h ? rest->h : best->h;
   reduced->r = best->r;
   reduced->carried = best->carried;
-  return 1;
 }

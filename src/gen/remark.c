@@ -102,13 +102,12 @@ static remarkRule rule_of(const char *name)
 }
 
 
-int gen_find_owners(genBuild *b)
+void gen_find_owners(genBuild *b)
 {
   const artModel *m = b->m;
   const size_t n = (size_t) m->tree.n;
   b->joint_of = gen_alloc(b, n, sizeof *b->joint_of);
   b->body_of = gen_alloc(b, n, sizeof *b->body_of);
-  if (!b->joint_of || !b->body_of) return 0;
   for (int j = m->njoint - 1; j >= 0; j--) {
     const modelJoint *joint = &m->joint[j];
     for (int k = 0; !joint->is_cut && k < joint->nlink; k++) {
@@ -118,7 +117,6 @@ int gen_find_owners(genBuild *b)
 
   // bodies that are fixed to one another share a link: the first of them
   for (int i = m->nbody - 1; i >= 0; i--) b->body_of[m->body[i].link] = m->body[i].name;
-  return 1;
 }
 
 
@@ -185,7 +183,6 @@ static const char *add_others(genBuild *b, int k, const exprNode *symbol, const 
                                                                    : "also ";
     remark = of ? arena_format(&b->program->arena, "%s%s'%s'", before, joint, of)
                 : arena_format(&b->program->arena, "%s%s%s_%d", before, joint, symbol->name, index);
-    if (!remark) return NULL;
   }
   return others > NAMED ? arena_format(&b->program->arena, "%s and %d more", remark, others - NAMED)
                         : remark;
@@ -271,7 +268,6 @@ void gen_title_links(genBuild *b)
   program->link_parent = gen_alloc(b, (size_t) program->nlink, sizeof *program->link_parent);
   program->nsymbol = pool->symbol_count;
   program->link_kind = gen_alloc(b, (size_t) program->nlink, sizeof *program->link_kind);
-  if (!program->link || !program->link_of || !program->link_parent || !program->link_kind) return;
   for (int i = 1; i < program->nlink; i++) {
     program->link[i] = title_of(b, i);
     program->link_parent[i] = b->m->tree.link[i].parent;

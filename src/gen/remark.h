@@ -7,8 +7,8 @@
 
 #include "gen/build.h"
 
-// Names of joints and bodies at links, for remarks. Returns 0 when memory ran out.
-int gen_find_owners(genBuild *b);
+// Names of joints and bodies at links, for remarks.
+void gen_find_owners(genBuild *b);
 
 // What parameter k of the tree is and whose, in the user's names; NULL when that is not known.
 const char *gen_remark(genBuild *b, int k);

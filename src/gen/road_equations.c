@@ -19,7 +19,7 @@ static int external_road(genBuild *b, const artRoad *road)
   const char *name = arena_format(&b->program->arena, GEN_ROAD_NAME, i);
   const char *what = "a road: x, y to its height z, slopes dz/dx and dz/dy, and second derivatives "
                      "d2z/dx2, d2z/dxdy, d2z/dy2";
-  if (!name || gen_add_external(b, name, what, 2, 6) != ART_OK) b->pool->failed = 1;
+  gen_add_external(b, name, what, 2, 6);
   return b->road[i];
 }
 

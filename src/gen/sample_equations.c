@@ -21,34 +21,29 @@ static void refresh(genBuild *b, const int *held)
 
 
 // u_next[nheld], with symbols of the clocks that are due
-static artStatus find_next(genBuild *b, const int *due, int *next)
+static void find_next(genBuild *b, const int *due, int *next)
 {
   const artModel *m = b->m;
-  int *seen = gen_alloc(b, (size_t) b->nheld, sizeof *seen);
-  if (!seen) return base_no_memory(b->error);
-  memcpy(seen, b->held, (size_t) b->nheld * sizeof *seen);
+  int *seen = gen_copy(b, b->nheld, b->held);
   memcpy(next, b->held, (size_t) b->nheld * sizeof *next);
   for (int k = 0; k < m->nsampler; k++) {
     const int i = m->sampler[k];
     const modelHeld *held = &m->held[i];
     refresh(b, seen);
     const int value = gen_formula(b, held->next.f, held->place, held->name);
-    if (value < 0) return ART_UNSUPPORTED;
     next[i] = expr_select(b->pool, due[held->clock], value, b->held[i]);
     if (!held->is_memory) seen[i] = next[i];
   }
-  return ART_OK;
 }
 
 
 // intervals of samplers and their first instants
-static artStatus add_clocks(genBuild *b)
+static void add_clocks(genBuild *b)
 {
   const artModel *m = b->m;
   int *node = gen_alloc(b, 2 * (size_t) m->nclock, sizeof *node);
   eqnFunction *f =
       gen_add_function(b, "clocks", "intervals of samplers and their first instants, s", 1, 1, 1);
-  if (!node || !f) return base_no_memory(b->error);
   for (int i = 0; i < m->nclock; i++) {
     node[2 * i] = gen_number_at(b, &m->clock[i].every, "every");
     node[2 * i + 1] = gen_number_at(b, &m->clock[i].offset, "offset");
@@ -57,33 +52,30 @@ static artStatus add_clocks(genBuild *b)
   f->input[0] = gen_function(b->program, "accelerate")->input[0];
   f->output[0] =
       gen_vector(b, "clocks", "intervals and first instants in turn, s", 2 * m->nclock, node, NULL);
-  return ART_OK;
 }
 
 
-artStatus gen_sample(genBuild *b)
+void gen_sample(genBuild *b)
 {
   const artModel *m = b->m;
   const size_t n = (size_t) gen_slot_count(m);
-  if (m->nsampler == 0) return ART_OK;
+  if (m->nsampler == 0) return;
   int *due = gen_alloc(b, (size_t) m->nclock, sizeof *due);
   int *next = gen_alloc(b, (size_t) b->nheld, sizeof *next);
   int *slot = gen_alloc(b, n, sizeof *slot), *own = b->slot, *mode = b->mode;
   const char **label = gen_held_names(b);
   eqnFunction *f = gen_like_accelerate(
       b, "sample", "inputs and held numbers behind an instant of samplers; inputs stay", 1);
-  if (!due || !next || !slot || !label || !f) return base_no_memory(b->error);
   for (int i = 0; i < m->nclock; i++) due[i] = expr_symbol(b->pool, "due", i);
   memcpy(slot, own, n * sizeof *slot);
   b->slot = slot;
   if (b->options->modes) b->mode = NULL; // branches are chosen anew
   b->branch = NULL;
-  const artStatus status = find_next(b, due, next);
+  find_next(b, due, next);
   b->slot = own;
   b->mode = mode;
-  if (status != ART_OK) return status;
   f->input[f->ninput++] =
       gen_vector(b, "due", "1 where the instant is one of a clock, 0 else", m->nclock, due, NULL);
   f->output[f->noutput++] = gen_vector(b, "u_next", "held numbers", b->nheld, next, label);
-  return add_clocks(b);
+  add_clocks(b);
 }

@@ -77,14 +77,13 @@ static jointMotion joint_motion(const symTree *s, int i, m3 parent, m3 own)
 }
 
 
-// links from the first behind ground to i; returns how many, -1 when memory ran out
+// links from the first behind ground to i; returns how many
 static int find_chain(symTree *s, int i, int **chain)
 {
   const treeLink *link = s->inside->model.link;
   int n = 0;
   for (int k = i; k > 0; k = link[k].parent) n++;
   *chain = arena_alloc(&s->memory, (size_t) n + 1, sizeof **chain);
-  if (!*chain) return -1;
   for (int k = i, at = n; k > 0; k = link[k].parent) (*chain)[--at] = k;
   return n;
 }
@@ -254,29 +253,28 @@ static v3 jacobian_inward(const symTree *s, int n, const int *chain, v3 r, real 
 static real *empty_jacobian(symTree *s)
 {
   real *J = arena_alloc(&s->memory, 6 * (size_t) s->nv + 1, sizeof *J);
-  for (int k = 0; J && k < 6 * s->nv; k++) J[k] = r_const(0);
+  for (int k = 0; k < 6 * s->nv; k++) J[k] = r_const(0);
   return J;
 }
 
 //---- hybrid --------------------------------------------------------------------------------------
 
 // accelerations as the progressive scheme has them
-static int hybrid(symTree *s, int n, const int *chain, v3 r, pointMotion *m)
+static pointMotion hybrid(symTree *s, int n, const int *chain, v3 r)
 {
   real *J = empty_jacobian(s);
-  if (!J) return 0;
-  *m = progressive(s, n, chain, r);
-  m->x = jacobian_inward(s, n, chain, r, J);
-  m->xd = m->w = zero();
+  pointMotion m = progressive(s, n, chain, r);
+  m.x = jacobian_inward(s, n, chain, r, J);
+  m.xd = m.w = zero();
   for (int k = 0; k < n; k++) {
     const treeLink *link = &s->inside->model.link[chain[k]];
     for (int c = link->v0; c < link->v0 + link->nv; c++) {
       const motion axis = column(s, J, c);
-      m->w = v3_add(m->w, v3_scale(s->inside->v[c], axis.ang));
-      m->xd = v3_add(m->xd, v3_scale(s->inside->v[c], axis.lin));
+      m.w = v3_add(m.w, v3_scale(s->inside->v[c], axis.ang));
+      m.xd = v3_add(m.xd, v3_scale(s->inside->v[c], axis.lin));
     }
   }
-  return 1;
+  return m;
 }
 
 //---- all -----------------------------------------------------------------------------------------
@@ -287,31 +285,23 @@ static v3 nodes(const int x[3])
 }
 
 
-static int record(symTree *s, genScheme scheme, int i, v3 r, v3 e[3], pointMotion *m)
+static pointMotion record(symTree *s, genScheme scheme, int i, v3 r, v3 e[3])
 {
   int *chain = NULL;
   const int n = find_chain(s, i, &chain);
-  if (n < 0) return 0;
-  if (scheme == GEN_REGRESSIVE) {
-    *m = regressive(s, n, chain, r, e);
-    return 1;
-  }
+  if (scheme == GEN_REGRESSIVE) return regressive(s, n, chain, r, e);
   for (int c = 0; c < 3 && n > 0; c++) e[c] = m3_back(s->inside->data.world[i].R, e[c]);
-  if (scheme == GEN_HYBRID) return hybrid(s, n, chain, r, m);
-  *m = progressive(s, n, chain, r);
-  return 1;
+  return scheme == GEN_HYBRID ? hybrid(s, n, chain, r) : progressive(s, n, chain, r);
 }
 
 
-int gen_record_frame(symTree *s, genScheme scheme, int i, const int r[3], const int axes[9],
-                     genFrame *frame)
+void gen_record_frame(symTree *s, genScheme scheme, int i, const int r[3], const int axes[9],
+                      genFrame *frame)
 {
   exprPool *before = expr_use(s->pool);
   v3 e[3] = {nodes(axes), nodes(axes + 3), nodes(axes + 6)};
-  pointMotion m;
-  const int is_done = record(s, scheme, i, nodes(r), e, &m);
+  const pointMotion m = record(s, scheme, i, nodes(r), e);
   expr_use(before);
-  if (!is_done) return 0;
   for (int c = 0; c < 3; c++) {
     frame->R[c] = e[c].x.node;
     frame->R[3 + c] = e[c].y.node;
@@ -322,19 +312,17 @@ int gen_record_frame(symTree *s, genScheme scheme, int i, const int r[3], const 
   memcpy(frame->xdd, &m.xdd, sizeof frame->xdd);
   memcpy(frame->omega, &m.w, sizeof frame->omega);
   memcpy(frame->alpha, &m.wd, sizeof frame->alpha);
-  return 1;
 }
 
 
-int gen_record_frame_jacobian(symTree *s, genScheme scheme, int i, const int r[3], int *J)
+void gen_record_frame_jacobian(symTree *s, genScheme scheme, int i, const int r[3], int *J)
 {
   int *chain = NULL;
   exprPool *before = expr_use(s->pool);
   const int n = find_chain(s, i, &chain);
-  real *columns = n >= 0 ? empty_jacobian(s) : NULL;
-  if (columns && scheme == GEN_PROGRESSIVE) jacobian_outward(s, n, chain, nodes(r), columns);
-  if (columns && scheme != GEN_PROGRESSIVE) (void) jacobian_inward(s, n, chain, nodes(r), columns);
-  if (columns) memcpy(J, columns, 6 * (size_t) s->nv * sizeof *J);
+  real *columns = empty_jacobian(s);
+  if (scheme == GEN_PROGRESSIVE) jacobian_outward(s, n, chain, nodes(r), columns);
+  if (scheme != GEN_PROGRESSIVE) (void) jacobian_inward(s, n, chain, nodes(r), columns);
+  memcpy(J, columns, 6 * (size_t) s->nv * sizeof *J);
   expr_use(before);
-  return columns != NULL;
 }

@@ -18,12 +18,12 @@ typedef struct genFrame {
 } genFrame;
 
 // The frame of link i with origin r and axes[9], rows of the rotation v_frame = axes v_link, by a scheme other than
-// that in the links' axes. Returns 0 when memory ran out.
-int gen_record_frame(symTree *s, genScheme scheme, int i, const int r[3], const int axes[9],
-                     genFrame *frame);
+// that in the links' axes.
+void gen_record_frame(symTree *s, genScheme scheme, int i, const int r[3], const int axes[9],
+                      genFrame *frame);
 
 // Jacobian of the point r of link i in ground axes by rows, angular then linear velocity; outward by the progressive
-// scheme, inward by the others. Returns 0 when memory ran out.                                   J[6 * nv]
-int gen_record_frame_jacobian(symTree *s, genScheme scheme, int i, const int r[3], int *J);
+// scheme, inward by the others.                                                                  J[6 * nv]
+void gen_record_frame_jacobian(symTree *s, genScheme scheme, int i, const int r[3], int *J);
 
 #endif

@@ -49,7 +49,6 @@ void gen_watch(genBuild *b, int node)
     const int room = b->nwatched > 0 ? 2 * b->nwatched : 1;
     int *more = gen_alloc(b, (size_t) room, sizeof *more);
     const char **names = gen_alloc(b, (size_t) room, sizeof *names);
-    if (!more || !names) return;
     for (int i = 0; i < b->nwatched; i++) more[i] = b->watched[i], names[i] = b->watcher[i];
     b->watched = more;
     b->watcher = names;
@@ -122,7 +121,7 @@ eqnVector gen_sides(genBuild *b)
 {
   const int n = 1 + b->program->nside;
   int *node = gen_alloc(b, (size_t) n, sizeof *node);
-  for (int i = 0; node && i < n; i++) node[i] = expr_symbol(b->pool, SIDE, i);
+  for (int i = 0; i < n; i++) node[i] = expr_symbol(b->pool, SIDE, i);
   return gen_vector(b, SIDE, "whether corners are let go, sides on which they are held", n, node,
                     NULL);
 }
@@ -140,15 +139,14 @@ void gen_watch_law(genBuild *b, const forceLaw *law, int held, int x)
 }
 
 
-artStatus gen_switches(genBuild *b)
+void gen_switches(genBuild *b)
 {
   const int n = b->nwatched + b->nlatch;
-  if (n == 0) return ART_OK;
+  if (n == 0) return;
   eqnFunction *f = gen_like_accelerate(
       b, "switches", "what changes its sign where a piecewise law goes over to another segment", 1);
   int *g = gen_alloc(b, (size_t) n, sizeof *g);
   const char **label = gen_alloc(b, (size_t) n, sizeof *label);
-  if (!f || !g || !label) return base_no_memory(b->error);
   for (int i = 0; i < n; i++) {
     const int latch = i - b->nwatched;
     g[i] = latch < 0 ? b->watched[i] : gen_latch_indicator(b, latch);
@@ -156,5 +154,4 @@ artStatus gen_switches(genBuild *b)
   }
   f->output[f->noutput++] =
       gen_vector(b, "g", "switching functions, by the names of their owners", n, g, label);
-  return ART_OK;
 }

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/leave.h"
 #include "eqn/list.h"
 #include "gen/definition.h"
 
@@ -31,12 +32,11 @@ typedef struct tangentLoops {
 
 //---- ways ----------------------------------------------------------------------------------------
 
-static int open_way(genBuild *b, tangentWay *way, const char *name, const char *what, int n,
-                    int nsymbol)
+static void open_way(genBuild *b, tangentWay *way, const char *name, const char *what, int n,
+                     int nsymbol)
 {
   *way = (tangentWay){.name = name, .what = what, .n = n};
   way->symbol = gen_alloc(b, (size_t) nsymbol, sizeof *way->symbol);
-  return way->symbol != NULL;
 }
 
 
@@ -44,73 +44,71 @@ static int open_way(genBuild *b, tangentWay *way, const char *name, const char *
 static int *add_symbol(genBuild *b, tangentWay *way, int symbol)
 {
   int *d = gen_alloc(b, (size_t) way->n, sizeof *d);
-  if (d) way->symbol[way->nsymbol++] = (eqnDependent){symbol, d};
+  way->symbol[way->nsymbol++] = (eqnDependent){symbol, d};
   return d;
 }
 
 
 // each element of a vector by itself, those that are held not at all
-static int add_units(genBuild *b, tangentWay *way, int n, const int *symbol, const char *held)
+static void add_units(genBuild *b, tangentWay *way, int n, const int *symbol, const char *held)
 {
   for (int k = 0; k < n; k++) {
     if (held && held[k]) continue;
-    int *d = add_symbol(b, way, symbol[k]);
-    if (!d) return 0;
-    d[k] = expr_constant(b->pool, 1);
+    add_symbol(b, way, symbol[k])[k] = expr_constant(b->pool, 1);
   }
-  return 1;
 }
 
 
-static int unit_way(genBuild *b, tangentWay *way, const char *name, const char *what, int n,
-                    const int *symbol, const char *held)
+static void unit_way(genBuild *b, tangentWay *way, const char *name, const char *what, int n,
+                     const int *symbol, const char *held)
 {
-  return open_way(b, way, name, what, n, n) && add_units(b, way, n, symbol, held);
+  open_way(b, way, name, what, n, n);
+  add_units(b, way, n, symbol, held);
 }
 
 
 // of the symbols that move along any of the n ways: move[n nx]
-static int add_moves(genBuild *b, tangentWay *way, int n, int nx, const int *symbol,
-                     const int *move)
+static void add_moves(genBuild *b, tangentWay *way, int n, int nx, const int *symbol,
+                      const int *move)
 {
   for (int j = 0; j < nx; j++) {
     int moves = 0;
     for (int k = 0; k < n; k++) moves |= move[(long) k * nx + j] != 0;
     int *d = moves ? add_symbol(b, way, symbol[j]) : NULL;
-    if (moves && !d) return 0;
     for (int k = 0; moves && k < n; k++) d[k] = move[(long) k * nx + j];
   }
-  return 1;
 }
 
 
 // positions along the moves of velocity coordinates, by columns: move[n nv]
-static int position_way(genBuild *b, tangentWay *way, const char *what, int n, const int *move,
-                        int more)
+static void position_way(genBuild *b, tangentWay *way, const char *what, int n, const int *move,
+                         int more)
 {
   const int nq = b->tree->nq, nv = b->tree->nv;
   int *dq = gen_alloc(b, (size_t) n * (size_t) nq, sizeof *dq);
-  if (!dq || !open_way(b, way, "q", what, n, nq + more)) return 0;
+  open_way(b, way, "q", what, n, nq + more);
   for (int k = 0; k < n; k++) gen_position_rates(b, move + (long) k * nv, dq + (long) k * nq);
-  return add_moves(b, way, n, nq, b->tree->q, dq);
+  add_moves(b, way, n, nq, b->tree->q, dq);
 }
 
 
 // the same of velocities
-static int velocity_way(genBuild *b, const int *move, int n, const char *what, int more,
-                        tangentWay *way)
+static void velocity_way(genBuild *b, const int *move, int n, const char *what, int more,
+                         tangentWay *way)
 {
   const int nv = b->tree->nv;
-  if (!open_way(b, way, "v", what, n, nv + more)) return 0;
-  return add_moves(b, way, n, nv, b->tree->v, move);
+  open_way(b, way, "v", what, n, nv + more);
+  add_moves(b, way, n, nv, b->tree->v, move);
 }
 
 
-static int differentiate(genBuild *b, const tangentWay *way, int n, const int *node, int **result)
+static int *differentiate(genBuild *b, const tangentWay *way, int n, const int *node)
 {
-  *result = gen_alloc(b, (size_t) n * (size_t) way->n, sizeof **result);
-  return *result &&
-         eqn_differentiate(b->pool, n, node, way->n, NULL, way->nsymbol, way->symbol, *result);
+  int *d = gen_alloc(b, (size_t) n * (size_t) way->n, sizeof *d);
+  if (!eqn_differentiate(b->pool, n, node, way->n, NULL, way->nsymbol, way->symbol, d)) {
+    leave_work();
+  }
+  return d;
 }
 
 //---- parameters ----------------------------------------------------------------------------------
@@ -145,7 +143,7 @@ static artStatus refuse_parameter(genBuild *b, const char *word)
     const exprNode *symbol = &b->pool->nodes[s->parameter[k]];
     const char *label = arena_format(&b->program->arena, "%s_%d", symbol->name, symbol->index);
     base_consider(&nearest, symbol->name);
-    if (label) base_consider(&nearest, label);
+    base_consider(&nearest, label);
   }
   return base_fail(b->error, ART_BAD_INPUT, base_nowhere(),
                    "'%.100s' is no parameter of the generated model%s", word,
@@ -156,7 +154,7 @@ static artStatus refuse_parameter(genBuild *b, const char *word)
 
 
 // along the user's parameter p all constants move that it defines: way k of n
-static int add_user(genBuild *b, tangentWay *way, int p, int k)
+static void add_user(genBuild *b, tangentWay *way, int p, int k)
 {
   const symTree *s = b->tree;
   const int count = s->parameter_count; // slopes are constants, too
@@ -168,10 +166,8 @@ static int add_user(genBuild *b, tangentWay *way, int p, int k)
       if (way->symbol[j].symbol == s->parameter[i]) d = (int *) way->symbol[j].d;
     }
     if (!d) d = add_symbol(b, way, s->parameter[i]);
-    if (!d) return 0;
     d[k] = slope;
   }
-  return !expr_failed(b->pool);
 }
 
 
@@ -184,7 +180,7 @@ static int user_meant(const genBuild *b, const char *word)
 }
 
 
-static artStatus parameter_way(genBuild *b, tangentWay *way)
+static void parameter_way(genBuild *b, tangentWay *way)
 {
   const symTree *s = b->tree;
   const genOptions *o = b->options;
@@ -192,7 +188,6 @@ static artStatus parameter_way(genBuild *b, tangentWay *way)
   int n = 0, *parameter = gen_alloc(b, most, sizeof *parameter);
   int *user = gen_alloc(b, most, sizeof *user); // 1 + number of a parameter of the user
   char *taken = gen_alloc(b, (size_t) s->parameter_count, 1);
-  if (!parameter || !user || !taken) return base_no_memory(b->error);
   for (int k = 0; k < o->nsensitive; k++) {
     const int own = user_meant(b, o->sensitive[k]);
     int found = own >= 0;
@@ -204,52 +199,45 @@ static artStatus parameter_way(genBuild *b, tangentWay *way)
       taken[i] = 1;
       found = 1;
     }
-    if (!found) return refuse_parameter(b, o->sensitive[k]);
+    if (!found) gen_leave(b, refuse_parameter(b, o->sensitive[k]));
   }
-  int ok =
-      open_way(b, way, "p", "by the parameters in the order asked for", n, s->parameter_count + n);
-  for (int k = 0; k < n && ok; k++) {
+  open_way(b, way, "p", "by the parameters in the order asked for", n, s->parameter_count + n);
+  for (int k = 0; k < n; k++) {
     if (user[k] > 0) {
-      ok = add_user(b, way, user[k] - 1, k);
-      continue;
+      add_user(b, way, user[k] - 1, k);
+    } else {
+      add_symbol(b, way, parameter[k])[k] = expr_constant(b->pool, 1);
     }
-    int *d = add_symbol(b, way, parameter[k]);
-    if (d) d[k] = expr_constant(b->pool, 1);
-    ok = d != NULL;
   }
-  return ok ? ART_OK : base_no_memory(b->error);
 }
 
 //---- machines with loops -------------------------------------------------------------------------
 
 // symbols [nv] of dependent coordinates move as what they follow from, follow[nd], does along a way
-static int add_followers(genBuild *b, tangentWay *way, const int *follow, const int *symbol)
+static void add_followers(genBuild *b, tangentWay *way, const int *follow, const int *symbol)
 {
   const genLoops *l = &b->loops;
-  int *change;
-  if (!follow || !differentiate(b, way, l->nd, follow, &change)) return 0;
+  const int *change = differentiate(b, way, l->nd, follow);
   for (int i = 0; i < l->nd; i++) {
     int *d = add_symbol(b, way, symbol[l->dependent[i]]);
-    if (!d) return 0;
     memcpy(d, change + (long) i * way->n, (size_t) way->n * sizeof *d);
   }
-  return 1;
 }
 
 
 // dependent accelerations follow where they are given
-static int add_accelerations(genBuild *b, tangentWay *way)
+static void add_accelerations(genBuild *b, tangentWay *way)
 {
-  if (!(b->options->forms & GEN_MACHINE_BACKWARD)) return 1;
-  return add_followers(b, way, gen_follow_accelerations(b, b->tree->a, NULL), b->tree->a);
+  if (!(b->options->forms & GEN_MACHINE_BACKWARD)) return;
+  add_followers(b, way, gen_follow_accelerations(b, b->tree->a, NULL), b->tree->a);
 }
 
 
 // dependent velocities follow the positions of a way, and accelerations both
-static int add_following(genBuild *b, tangentWay *way)
+static void add_following(genBuild *b, tangentWay *way)
 {
-  return add_followers(b, way, gen_follow_velocities(b, b->tree->v), b->tree->v) &&
-         add_accelerations(b, way);
+  add_followers(b, way, gen_follow_velocities(b, b->tree->v), b->tree->v);
+  add_accelerations(b, way);
 }
 
 
@@ -259,7 +247,7 @@ static int *free_moves(genBuild *b)
   const genLoops *l = &b->loops;
   const int nv = b->tree->nv, nu = l->nf + l->nc;
   int *R = gen_alloc(b, (size_t) l->nf * (size_t) nv, sizeof *R);
-  for (int k = 0; R && k < l->nf; k++) {
+  for (int k = 0; k < l->nf; k++) {
     int *column = R + (long) k * nv;
     column[l->free[k]] = expr_constant(b->pool, 1);
     for (int i = 0; i < l->nd; i++) column[l->dependent[i]] = l->B[i * nu + k];
@@ -268,71 +256,67 @@ static int *free_moves(genBuild *b)
 }
 
 
-static int free_velocity_way(genBuild *b, const int *R, tangentWay *way)
+static void free_velocity_way(genBuild *b, const int *R, tangentWay *way)
 {
   const genLoops *l = &b->loops;
-  return velocity_way(b, R, l->nf, "by the velocities of the free coordinates", l->nd, way) &&
-         add_accelerations(b, way);
+  velocity_way(b, R, l->nf, "by the velocities of the free coordinates", l->nd, way);
+  add_accelerations(b, way);
 }
 
 
-static int free_acceleration_way(genBuild *b, tangentWay *way)
+static void free_acceleration_way(genBuild *b, tangentWay *way)
 {
   const genLoops *l = &b->loops;
   const int nf = b->options->forms & GEN_MACHINE_BACKWARD ? l->nf : 0;
-  if (!open_way(b, way, "a", "by the accelerations of the free coordinates", nf, nf + l->nd)) {
-    return 0;
-  }
+  open_way(b, way, "a", "by the accelerations of the free coordinates", nf, nf + l->nd);
   for (int k = 0; k < nf; k++) {
-    int *d = add_symbol(b, way, b->tree->a[l->free[k]]);
-    if (!d) return 0;
-    d[k] = expr_constant(b->pool, 1);
+    add_symbol(b, way, b->tree->a[l->free[k]])[k] = expr_constant(b->pool, 1);
   }
-  return add_accelerations(b, way);
+  add_accelerations(b, way);
 }
 
 
 // the parameters of a way move dependent positions too
-static int add_closing(genBuild *b, const tangentWay *own, tangentWay *way)
+static void add_closing(genBuild *b, const tangentWay *own, tangentWay *way)
 {
   const genLoops *l = &b->loops;
   const int n = own->n, nd = l->nd, nv = b->tree->nv;
-  int *phi_p, *x = gen_alloc(b, (size_t) nd, sizeof *x);
+  int *x = gen_alloc(b, (size_t) nd, sizeof *x);
   int *move = gen_alloc(b, (size_t) n * (size_t) nv, sizeof *move);
-  if (!x || !move || !differentiate(b, own, b->rows.n, b->closing.phi, &phi_p)) return 0;
+  const int *phi_p = differentiate(b, own, b->rows.n, b->closing.phi);
   for (int k = 0; k < n; k++) {
     // J_v dq_v = -dphi/dp
     for (int i = 0; i < nd; i++) x[i] = expr_neg(b->pool, phi_p[b->blocks.row[i] * n + k]);
     gen_solve_blocks(b, x);
     for (int i = 0; i < nd; i++) move[(long) k * nv + l->dependent[i]] = x[i];
   }
-  if (!position_way(b, way, own->what, n, move, own->nsymbol + 2 * nd)) return 0;
+  position_way(b, way, own->what, n, move, own->nsymbol + 2 * nd);
   way->name = own->name;
   memcpy(way->symbol + way->nsymbol, own->symbol, (size_t) own->nsymbol * sizeof *own->symbol);
   way->nsymbol += own->nsymbol;
-  return add_following(b, way);
+  add_following(b, way);
 }
 
 
-static int loop_ways(genBuild *b, const tangentWay *p, tangentLoops *t)
+static void loop_ways(genBuild *b, const tangentWay *p, tangentLoops *t)
 {
   const int *R = free_moves(b);
   tangentWay u;
   t->free = "";
-  for (int k = 0; t->free && k < b->loops.nf; k++) {
+  for (int k = 0; k < b->loops.nf; k++) {
     t->free = arena_format(&b->program->arena, "%s%s%s", t->free, k ? ", " : "",
                            b->m->velocity[b->loops.free[k]].name);
   }
-  return R && t->free &&
-         position_way(b, &t->q, "along the free coordinates", b->loops.nf, R, 2 * b->loops.nd) &&
-         add_following(b, &t->q) && free_velocity_way(b, R, &t->v) &&
-         free_acceleration_way(b, &t->a) &&
-         unit_way(b, &t->state, "state", "by state", b->m->nstate, b->state, NULL) &&
-         unit_way(b, &u, "u", "by u", b->nheld, b->held, NULL) &&
-         (b->nhold > 0 ? add_closing(b, &u, &t->u) : (t->u = u, 1)) &&
-         unit_way(b, &t->tau, "tau", "by tau", b->options->loads ? b->tree->nv : 0, b->tree->tau,
-                  NULL) &&
-         add_closing(b, p, &t->p);
+  position_way(b, &t->q, "along the free coordinates", b->loops.nf, R, 2 * b->loops.nd);
+  add_following(b, &t->q);
+  free_velocity_way(b, R, &t->v);
+  free_acceleration_way(b, &t->a);
+  unit_way(b, &t->state, "state", "by state", b->m->nstate, b->state, NULL);
+  unit_way(b, &u, "u", "by u", b->nheld, b->held, NULL);
+  t->u = u;
+  if (b->nhold > 0) add_closing(b, &u, &t->u);
+  unit_way(b, &t->tau, "tau", "by tau", b->options->loads ? b->tree->nv : 0, b->tree->tau, NULL);
+  add_closing(b, p, &t->p);
 }
 
 //---- functions -----------------------------------------------------------------------------------
@@ -343,28 +327,22 @@ static void put_derivative(genBuild *b, eqnFunction *f, const eqnVector *y, cons
   baseArena *arena = &b->program->arena;
   const char *name = arena_format(arena, "%s_%s", y->name, way->name);
   const char *what = arena_format(arena, "%s %s, %d columns, by rows", y->name, way->what, way->n);
-  const int n = y->n * way->n;
-  int *d, depends = 0;
-  if (!name || !what || !differentiate(b, way, y->n, y->node, &d)) {
-    b->pool->failed = 1;
-    return;
-  }
+  const int n = y->n * way->n, *d = differentiate(b, way, y->n, y->node);
+  int depends = 0;
   for (int i = 0; i < n; i++) depends |= d[i] != 0;
   if (depends) f->output[f->noutput++] = gen_vector(b, name, what, n, d, NULL);
 }
 
 
 // a function with the inputs and stages of another, its outputs differentiated along ways
-static artStatus add_tangent(genBuild *b, const eqnFunction *of, int nway, const tangentWay *way,
-                             const char *free)
+static void add_tangent(genBuild *b, const eqnFunction *of, int nway, const tangentWay *way,
+                        const char *free)
 {
   baseArena *arena = &b->program->arena;
   const char *name = arena_format(arena, "%s_tangent", of->name);
   const char *what = arena_format(arena, "derivatives of the results of %s%s%s", of->name,
                                   free ? "; free coordinates are " : "", free ? free : "");
-  if (!name || !what) return base_no_memory(b->error);
   eqnFunction *f = gen_add_function(b, name, what, 0, of->noutput * nway + 3, 0);
-  if (!f) return base_no_memory(b->error);
   f->ninput = of->ninput;
   f->input = of->input;
   f->nstage = of->nstage;
@@ -376,7 +354,6 @@ static artStatus add_tangent(genBuild *b, const eqnFunction *of, int nway, const
     }
   }
   if (f->noutput == 0) b->program->nfunction--;
-  return expr_failed(b->pool) ? base_no_memory(b->error) : ART_OK;
 }
 
 
@@ -394,7 +371,7 @@ static char *held_coordinates(genBuild *b, const eqnFunction *f)
 {
   char *held = gen_alloc(b, (size_t) b->tree->nv, 1);
   const int follows = f->nstage > 0 && f->stage[0].kind == STAGE_ASSIGN;
-  for (int i = 0; held && follows && i < b->m->ndrive; i++) held[b->m->drive[i].velocity] = 1;
+  for (int i = 0; follows && i < b->m->ndrive; i++) held[b->m->drive[i].velocity] = 1;
   return held;
 }
 
@@ -404,83 +381,79 @@ static int *coordinate_moves(genBuild *b, const char *held)
 {
   const int nv = b->tree->nv;
   int *move = gen_alloc(b, (size_t) nv * (size_t) nv, sizeof *move);
-  for (int k = 0; move && k < nv; k++) {
+  for (int k = 0; k < nv; k++) {
     if (!held[k]) move[(long) k * nv + k] = expr_constant(b->pool, 1);
   }
-  if (move && b->options->masks) gen_lock_moves(b, nv, -1, move);
+  if (b->options->masks) gen_lock_moves(b, nv, -1, move);
   return move;
 }
 
 
-static int coordinate_ways(genBuild *b, const eqnFunction *f, const char *held, int *n,
-                           tangentWay *way)
+static void coordinate_ways(genBuild *b, const eqnFunction *f, const char *held, int *n,
+                            tangentWay *way)
 {
   const int nv = b->tree->nv, *move = coordinate_moves(b, held);
-  if (!move) return 0;
-  if (eqn_input(f, "q") && !position_way(b, &way[(*n)++], "along the coordinates", nv, move, 0)) {
-    return 0;
-  }
-  return !eqn_input(f, "v") || velocity_way(b, move, nv, "by velocities", 0, &way[(*n)++]);
+  if (eqn_input(f, "q")) position_way(b, &way[(*n)++], "along the coordinates", nv, move, 0);
+  if (eqn_input(f, "v")) velocity_way(b, move, nv, "by velocities", 0, &way[(*n)++]);
 }
 
 
 // by inputs and held numbers; those at which locks hold lead coordinates
-static int held_way(genBuild *b, const eqnVector *u, tangentWay *way)
+static void held_way(genBuild *b, const eqnVector *u, tangentWay *way)
 {
   const int nv = b->tree->nv, n = u->n;
-  if (!b->options->masks) return unit_way(b, way, "u", "by u", n, u->node, NULL);
+  if (!b->options->masks) {
+    unit_way(b, way, "u", "by u", n, u->node, NULL);
+    return;
+  }
   int *move = gen_alloc(b, (size_t) nv * (size_t) n, sizeof *move);
-  if (!move) return 0;
   gen_lock_moves(b, n, b->m->nheld, move);
-  if (!position_way(b, way, "by u", n, move, n)) return 0;
+  position_way(b, way, "by u", n, move, n);
   way->name = "u";
-  return add_units(b, way, n, u->node, NULL);
+  add_units(b, way, n, u->node, NULL);
 }
 
 
 // by what runs count, work first, where it is asked for
-static int run_way(genBuild *b, const eqnFunction *f, tangentWay *way)
+static void run_way(genBuild *b, const eqnFunction *f, tangentWay *way)
 {
   const eqnVector *run = b->options->follows ? eqn_input(f, "run") : NULL;
-  return unit_way(b, way, "run", "by run", run ? run->n : 0, run ? run->node : NULL, NULL);
+  unit_way(b, way, "run", "by run", run ? run->n : 0, run ? run->node : NULL, NULL);
 }
 
 
 // coordinates as they are given
-static artStatus open_tangent(genBuild *b, const eqnFunction *f, const tangentWay *p)
+static void open_tangent(genBuild *b, const eqnFunction *f, const tangentWay *p)
 {
   static const char *const plain[] = {"a", "tau", "f", "a_driven", "state"};
   enum { MOST = 11 };
   tangentWay way[MOST];
   int n = 0;
   const char *held = held_coordinates(b, f);
-  int ok = held != NULL;
-  ok = ok && coordinate_ways(b, f, held, &n, way);
-  for (int k = 0; ok && k < 5; k++) {
+  coordinate_ways(b, f, held, &n, way);
+  for (int k = 0; k < 5; k++) {
     const eqnVector *x = eqn_input(f, plain[k]);
-    const char *what = x ? arena_format(&b->program->arena, "by %s", x->name) : NULL;
-    const char *still = k == 0 ? held : NULL;
-    if (x) ok = what && unit_way(b, &way[n++], x->name, what, x->n, x->node, still);
+    if (!x) continue;
+    unit_way(b, &way[n++], x->name, arena_format(&b->program->arena, "by %s", x->name), x->n,
+             x->node, k == 0 ? held : NULL);
   }
   const eqnVector *u = eqn_input(f, "u");
-  if (u) ok = ok && held_way(b, u, &way[n++]);
-  ok = ok && run_way(b, f, &way[n++]);
-  if (!ok) return base_no_memory(b->error);
+  if (u) held_way(b, u, &way[n++]);
+  run_way(b, f, &way[n++]);
   way[n++] = *p;
-  return add_tangent(b, f, n, way, NULL);
+  add_tangent(b, f, n, way, NULL);
 }
 
 
 // Displacements of balls turn with them: d(dq)/dt = dv - W dq, W = omega x, of the free coordinates along moves by
 // columns, R[n nv], or along each coordinate (NULL).
-static artStatus add_turning(genBuild *b, const int *R, int n)
+static void add_turning(genBuild *b, const int *R, int n)
 {
   exprPool *p = b->pool;
   const int nv = b->tree->nv, nfree = b->program->nfree;
   eqnFunction *f = (eqnFunction *) gen_function(b->program, "accelerate_tangent");
   int *node = gen_alloc(b, (size_t) nfree * (size_t) n, sizeof *node), depends = 0;
-  if (!f) return ART_OK;
-  if (!node) return base_no_memory(b->error);
+  if (!f) return;
   for (int i = 0; i < nfree; i++) {
     const int own = b->program->free[i];
     const treeLink *link = &b->m->tree.link[b->m->tree.dof_link[own]];
@@ -502,43 +475,39 @@ static artStatus add_turning(genBuild *b, const int *R, int n)
                                          "displacements, beside their velocities, by rows",
                                          nfree * n, node, NULL);
   }
-  return expr_failed(p) ? base_no_memory(b->error) : ART_OK;
 }
 
 
 // How all coordinates follow: displacements and velocities, "moves", along R[n nv] by columns.
-static artStatus tell_moves(genBuild *b, const int *R, int n)
+static void tell_moves(genBuild *b, const int *R, int n)
 {
   const int nv = b->tree->nv;
   eqnFunction *f = (eqnFunction *) gen_function(b->program, "accelerate_tangent");
   int *node = gen_alloc(b, (size_t) nv * (size_t) n, sizeof *node);
-  if (!f || n == 0) return ART_OK;
-  if (!R || !node) return base_no_memory(b->error);
+  if (!f || n == 0) return;
   for (int i = 0; i < nv; i++) {
     for (int k = 0; k < n; k++) node[i * n + k] = R[(long) k * nv + i];
   }
   f->output[f->noutput++] = gen_vector(
       b, "moves", "displacements along those of the free coordinates, by rows", nv * n, node, NULL);
-  return expr_failed(b->pool) ? base_no_memory(b->error) : ART_OK;
 }
 
 
 // How dependent coordinates follow: beside their moves, velocities along displacements, "v_q".
-static artStatus add_follow(genBuild *b, const int *R, const tangentWay *q)
+static void add_follow(genBuild *b, const int *R, const tangentWay *q)
 {
   const int nv = b->tree->nv, nf = b->loops.nf;
   eqnFunction *f = (eqnFunction *) gen_function(b->program, "accelerate_tangent");
-  int *change, depends = 0;
-  if (!f) return ART_OK;
-  if (!differentiate(b, q, nv, b->tree->v, &change)) return base_no_memory(b->error);
-  const artStatus status = tell_moves(b, R, nf);
+  int depends = 0;
+  if (!f) return;
+  const int *change = differentiate(b, q, nv, b->tree->v);
+  tell_moves(b, R, nf);
   for (int i = 0; i < nv * nf; i++) depends |= change[i] != 0;
-  if (status == ART_OK && depends) {
+  if (depends) {
     f->output[f->noutput++] =
         gen_vector(b, "v_q", "velocities along displacements of the free coordinates, by rows",
                    nv * nf, change, NULL);
   }
-  return expr_failed(b->pool) ? base_no_memory(b->error) : status;
 }
 
 
@@ -550,38 +519,31 @@ static int is_meant(const genOptions *o, const char *function)
 }
 
 
-artStatus gen_tangents(genBuild *b)
+void gen_tangents(genBuild *b)
 {
   const int n = b->program->nfunction;
-  tangentWay p;
+  tangentWay p, run;
   tangentLoops loops = {0};
-  artStatus status = parameter_way(b, &p);
-  for (int i = 0; i < n && status == ART_OK; i++) {
+  parameter_way(b, &p);
+  for (int i = 0; i < n; i++) {
     const eqnFunction f = b->program->function[i];
+    const int is_loaded = b->options->loads && strcmp(f.name, "accelerate") == 0;
     if (!is_meant(b->options, f.name)) continue;
     if (!closes_loops(&f)) {
-      status = open_tangent(b, &f, &p);
-      if (status == ART_OK && b->options->loads && strcmp(f.name, "accelerate") == 0) {
-        status = add_turning(b, NULL, b->tree->nv);
-        if (status == ART_OK && b->options->follows && b->options->masks) {
-          status = tell_moves(b, coordinate_moves(b, held_coordinates(b, &f)), b->tree->nv);
-        }
+      open_tangent(b, &f, &p);
+      if (is_loaded) add_turning(b, NULL, b->tree->nv);
+      if (is_loaded && b->options->follows && b->options->masks) {
+        tell_moves(b, coordinate_moves(b, held_coordinates(b, &f)), b->tree->nv);
       }
       continue;
     }
-    if (!loops.free && !loop_ways(b, &p, &loops)) return base_no_memory(b->error);
-    tangentWay run;
-    if (!run_way(b, &f, &run)) return base_no_memory(b->error);
+    if (!loops.free) loop_ways(b, &p, &loops);
+    run_way(b, &f, &run);
     const tangentWay way[8] = {loops.q, loops.v,   loops.a, loops.state,
                                loops.u, loops.tau, loops.p, run};
-    status = add_tangent(b, &f, 8, way, loops.free);
-    if (status == ART_OK && b->options->loads && strcmp(f.name, "accelerate") == 0) {
-      status = add_turning(b, free_moves(b), b->loops.nf);
-      if (status == ART_OK && b->options->follows) {
-        status = add_follow(b, free_moves(b), &loops.q);
-      }
-    }
+    add_tangent(b, &f, 8, way, loops.free);
+    if (is_loaded) add_turning(b, free_moves(b), b->loops.nf);
+    if (is_loaded && b->options->follows) add_follow(b, free_moves(b), &loops.q);
   }
-  if (status != ART_OK) return status;
-  return eqn_complete_externals(b->program) ? ART_OK : base_no_memory(b->error);
+  if (!eqn_complete_externals(b->program)) leave_work();
 }

@@ -30,10 +30,8 @@ typedef struct stageList {
 static void add_stage(genBuild *b, stageList *list, const char *title, eqnGroup group, int n,
                       const int *node)
 {
-  int *root = gen_alloc(b, (size_t) n, sizeof *root);
-  if (root && n > 0) memcpy(root, node, (size_t) n * sizeof *root);
   list->stage[list->n++] =
-      (eqnStage){.title = title, .group = group, .nroot = root ? n : 0, .root = root};
+      (eqnStage){.title = title, .group = group, .nroot = n, .root = gen_copy(b, n, node)};
 }
 
 
@@ -42,7 +40,6 @@ static void add_motion_stage(genBuild *b, stageList *list)
 {
   const int n = GEN_MOTION * b->tree->n;
   int *node = gen_alloc(b, (size_t) n, sizeof *node);
-  if (!node) return;
   gen_motion(b->tree, node);
   add_stage(b, list, "motion of the links", GROUP_FORWARD, n, node);
 }
@@ -54,7 +51,6 @@ static eqnFunction *add_staged(genBuild *b, const char *name, const char *what, 
 {
   const int ninput = (int) strlen(letters);
   eqnFunction *f = gen_add_function(b, name, what, ninput + 1, noutput, list->n + 1);
-  if (!f) return NULL;
   f->ninput = ninput; // there is room for one more
   gen_put_inputs(b, f, letters);
   memcpy(f->stage, list->stage, (size_t) list->n * sizeof *f->stage);
@@ -67,7 +63,7 @@ static eqnVector labelled(genBuild *b, const char *name, const char *what, const
 {
   const int nv = b->tree->nv;
   const char **label = gen_alloc(b, (size_t) nv, sizeof *label);
-  for (int k = 0; label && k < nv; k++) label[k] = b->m->velocity[k].name;
+  for (int k = 0; k < nv; k++) label[k] = b->m->velocity[k].name;
   return gen_vector(b, name, what, nv, node, label);
 }
 
@@ -77,12 +73,11 @@ static void add_inverse(genBuild *b, const char *name, const char *what, int wit
 {
   stageList list = {0};
   int *tau = gen_alloc(b, (size_t) b->tree->nv, sizeof *tau);
-  if (!tau) return;
   gen_record_inverse(b->tree, b->tree->a, tau);
   add_motion_stage(b, &list);
   eqnFunction *f = add_staged(b, name, what, with_forces ? "qvaf" : "qva", 1, &list, "joint forces",
                               GROUP_BACKWARD);
-  if (f) f->output[0] = labelled(b, "tau", "joint forces, N or N m", tau);
+  f->output[0] = labelled(b, "tau", "joint forces, N or N m", tau);
 }
 
 
@@ -92,21 +87,19 @@ typedef struct massBias {
 } massBias;
 
 
-static int record_mass_bias(genBuild *b, int with_drives, massBias *x, stageList *list)
+static void record_mass_bias(genBuild *b, int with_drives, massBias *x, stageList *list)
 {
   const int nv = b->tree->nv;
   const treeModel *t = &b->m->tree;
   int *a = gen_alloc(b, (size_t) nv, sizeof *a);
   x->M = gen_alloc(b, (size_t) nv * (size_t) nv, sizeof *x->M);
   x->h = gen_alloc(b, (size_t) nv, sizeof *x->h);
-  if (!a || !x->M || !x->h) return 0;
   for (int k = 0; with_drives && k < nv; k++) {
     if (b->given[t->dof_link[k]]) a[k] = b->tree->a[k];
   }
   gen_record_inverse(b->tree, a, x->h);
   add_motion_stage(b, list);
   gen_record_mass(b->tree, x->M);
-  return 1;
 }
 
 
@@ -115,10 +108,9 @@ static void add_mass_bias(genBuild *b)
   massBias x;
   stageList list = {0};
   const int nv = b->tree->nv;
-  if (!record_mass_bias(b, 0, &x, &list)) return;
+  record_mass_bias(b, 0, &x, &list);
   eqnFunction *f = add_staged(b, "mass_bias", "Mass matrix M and bias h of M a + h = tau.", "qv", 2,
                               &list, "mass matrix and bias", GROUP_BACKWARD);
-  if (!f) return;
   for (int i = 0; i < nv; i++) {
     for (int j = 0; j < i; j++) x.M[j * nv + i] = x.M[i * nv + j];
   }
@@ -142,7 +134,6 @@ static void finish_forward(genBuild *b, eqnFunction *f, const int *a)
   if (n > 0) {
     int *given = gen_alloc(b, (size_t) n, sizeof *given), count = 0;
     const char **label = gen_alloc(b, (size_t) n, sizeof *label);
-    if (!given || !label) return;
     for (int i = 1; i < b->m->tree.n; i++) {
       const treeLink *link = &b->m->tree.link[i];
       if (!b->given[i]) continue;
@@ -163,14 +154,14 @@ static void add_forward(genBuild *b)
   stageList list = {0};
   const int nv = b->tree->nv;
   int *a = gen_alloc(b, (size_t) nv, sizeof *a);
-  if (!a || !record_mass_bias(b, 1, &x, &list)) return;
+  record_mass_bias(b, 1, &x, &list);
   add_stage(b, &list, "bias", GROUP_BACKWARD, nv, x.h);
   add_stage(b, &list, "mass matrix", GROUP_BACKWARD, nv * nv, x.M);
   gen_record_solution(b->tree, x.M, x.h, b->options->cholesky, a);
   eqnFunction *f =
       add_staged(b, "forward", "Accelerations by the factors of the mass matrix from the leaves.",
                  "qvt", 1, &list, "solution", GROUP_SOLVE);
-  if (f) finish_forward(b, f, a);
+  finish_forward(b, f, a);
 }
 
 
@@ -179,58 +170,49 @@ static void add_forward_n(genBuild *b, const char *name, const char *what, int w
   stageList list = {0};
   int *a = gen_alloc(b, (size_t) b->tree->nv, sizeof *a);
   int *node = gen_alloc(b, GEN_VELOCITY * (size_t) b->tree->n, sizeof *node);
-  if (!a || !node) return;
   sym_record_forward(b->tree, a);
   gen_velocity_terms(b->tree, node);
   add_stage(b, &list, "velocities of the links", GROUP_FORWARD, GEN_VELOCITY * b->tree->n, node);
   eqnFunction *f = add_staged(b, name, what, with_forces ? "qvtf" : "qvt", 1, &list,
                               "articulated bodies", GROUP_BACKWARD);
-  if (f) finish_forward(b, f, a);
+  finish_forward(b, f, a);
 }
 
 
-// operations behind a function, those on parameters alone not counted; -1 when memory ran out
-static int operations(const genBuild *b, const eqnFunction *f)
+// operations behind a function, those on parameters alone not counted
+static int operations(genBuild *b, const eqnFunction *f)
 {
   const exprPool *pool = b->pool;
-  unsigned char *needed = MEM_ARRAY(unsigned char, pool->count);
-  unsigned char *constant = MEM_ARRAY(unsigned char, pool->count);
-  int total = -1;
-  if (f && needed && constant) {
-    draft_mark_needed(pool, f, needed);
-    draft_mark_constant(pool, b->tree->parameter_count, b->tree->parameter, constant);
-    total = 0;
-    for (int i = 0; i < pool->count; i++) {
-      if (needed[i] && !constant[i]) total += draft_operations(pool, i);
-    }
+  unsigned char *needed = arena_alloc(&b->scratch, (size_t) pool->count, 1);
+  unsigned char *constant = arena_alloc(&b->scratch, (size_t) pool->count, 1);
+  int total = 0;
+  draft_mark_needed(pool, f, needed);
+  draft_mark_constant(pool, b->tree->parameter_count, b->tree->parameter, constant);
+  for (int i = 0; i < pool->count; i++) {
+    if (needed[i] && !constant[i]) total += draft_operations(pool, i);
   }
-  mem_free(needed);
-  mem_free(constant);
+  arena_free(&b->scratch);
   return total;
 }
 
 
 // the cheaper of the two
-static artStatus choose_forward(genBuild *b)
+static void choose_forward(genBuild *b)
 {
   const int factors = operations(b, gen_function(b->program, "forward"));
   const int order_n = operations(b, gen_function(b->program, "forward_n"));
-  if (factors < 0 || order_n < 0) return base_no_memory(b->error);
   const int by_factors = factors <= order_n;
   const char *what = arena_format(
       &b->program->arena,
       "Accelerations the cheaper way, %s: as recorded, %d operations by the factors of the mass "
       "matrix and %d in O(n).",
       by_factors ? "by factors" : "in O(n)", factors, order_n);
-  if (!what) return base_no_memory(b->error);
   const eqnFunction chosen = *gen_function(b->program, by_factors ? "forward" : "forward_n");
   eqnFunction *f = gen_add_function(b, "forward_best", what, 0, 0, 0);
-  if (!f) return base_no_memory(b->error);
   const char *name = f->name;
   *f = chosen;
   f->name = name;
   f->what = what; // vectors and stages are shared
-  return ART_OK;
 }
 
 //---- identification ------------------------------------------------------------------------------
@@ -239,8 +221,7 @@ static artStatus choose_forward(genBuild *b)
 static int remaining(genBuild *b, int nmove, const genMove *moves, int *parameter)
 {
   const int n = b->tree->n;
-  char *is_moved = MEM_ARRAY(char, GEN_INERTIA *n);
-  if (!is_moved) return -1;
+  char *is_moved = gen_alloc(b, GEN_INERTIA * (size_t) n, 1);
   for (int k = 0; k < nmove; k++) is_moved[GEN_INERTIA * moves[k].link + moves[k].pivot] = 1;
   int count = 0;
   for (int i = 1; i < n; i++) {
@@ -249,7 +230,6 @@ static int remaining(genBuild *b, int nmove, const genMove *moves, int *paramete
     }
     if (gen_has_rotor(b, i)) parameter[count++] = -1 - i;
   }
-  mem_free(is_moved);
   return count;
 }
 
@@ -259,14 +239,10 @@ static void add_regressor(genBuild *b, int nmove, const genMove *moves)
   const int n = b->tree->n, nv = b->tree->nv;
   int *parameter = gen_alloc(b, (GEN_INERTIA + 1) * (size_t) n, sizeof *parameter);
   int *X = gen_alloc(b, GEN_INERTIA * (size_t) n, sizeof *X);
-  if (!parameter || !X) return;
   const int count = remaining(b, nmove, moves, parameter);
-  if (count < 0) b->pool->failed = 1;
-  if (count < 0) return;
   int *delta = gen_alloc(b, (size_t) count, sizeof *delta);
   int *Psi = gen_alloc(b, (size_t) nv * (size_t) count, sizeof *Psi);
   const char **label = gen_alloc(b, (size_t) count, sizeof *label);
-  if (!delta || !Psi || !label) return;
 
   gen_inertia(b->tree, X);
   gen_record_regressor(b->tree, count, parameter, Psi);
@@ -277,19 +253,17 @@ static void add_regressor(genBuild *b, int nmove, const genMove *moves)
     label[c] =
         arena_format(&b->program->arena, "%s_%d",
                      is_rotor ? "rotor" : gen_inertia_name[parameter[c] % GEN_INERTIA], link);
-    if (!label[c]) label[c] = "";
   }
 
   eqnFunction *f = gen_add_plain(b, "regressor",
                                  "Psi of the identification form tau = Psi delta, delta being the "
                                  "minimal parameters.",
                                  "qva", 1, GROUP_BACKWARD);
-  if (!f) return;
   f->output[0] =
       gen_vector(b, "Psi", "nv rows, a column for each minimal parameter", nv * count, Psi, NULL);
   f = gen_add_plain(b, "minimal_parameters",
                     "delta, the parameters that joint forces can tell apart.", "", 1, GROUP_OTHER);
-  if (f) f->output[0] = gen_vector(b, "delta", "minimal parameters", count, delta, label);
+  f->output[0] = gen_vector(b, "delta", "minimal parameters", count, delta, label);
 }
 
 //---- all of them ---------------------------------------------------------------------------------
@@ -310,7 +284,7 @@ static void add_classical(genBuild *b)
 }
 
 
-static artStatus add_dynamics(genBuild *b)
+static void add_dynamics(genBuild *b)
 {
   sym_tree_unforced(b->tree);
   void *origins = gen_slide_origins(b->tree);
@@ -319,8 +293,7 @@ static artStatus add_dynamics(genBuild *b)
   if (asks(b, GEN_FORWARD_LDL)) add_forward(b);
   if (asks(b, GEN_FORWARD_N)) add_forward_n(b, "forward_n", "Accelerations in O(n).", 0);
   gen_restore_origins(b->tree, origins);
-  if (expr_failed(b->pool)) return base_no_memory(b->error);
-  return asks(b, GEN_FORWARD_LDL) && asks(b, GEN_FORWARD_N) ? choose_forward(b) : ART_OK;
+  if (asks(b, GEN_FORWARD_LDL) && asks(b, GEN_FORWARD_N)) choose_forward(b);
 }
 
 
@@ -330,18 +303,15 @@ typedef struct treeView {
 } treeView;
 
 
-// returns 0 when memory ran out
-static int begin_view(genBuild *b, treeView *view)
+static treeView begin_view(genBuild *b)
 {
-  *view = (treeView){0};
+  treeView view = {0};
   if (b->options->parameters == GEN_BARYCENTRIC) {
     genMove *moves = gen_alloc(b, GEN_INERTIA * (size_t) b->tree->n, sizeof *moves);
-    const int nmove = moves ? gen_find_moves(b, moves) : -1;
-    if (nmove >= 0) view->moves = gen_make_moves(b->tree, nmove, moves);
-    if (!view->moves) return 0;
+    view.moves = gen_make_moves(b->tree, gen_find_moves(b, moves), moves);
   }
-  view->origins = gen_slide_origins(b->tree);
-  return view->origins != NULL;
+  view.origins = gen_slide_origins(b->tree);
+  return view;
 }
 
 
@@ -370,37 +340,29 @@ static void take_row(void *context, int k, int *row)
     if (row[j] != 0) w->entry[--n] = (genEntry){j, row[j]};
     row[j] = 0;
   }
-  if (!matrix_set(w->M, k, t->nv - n, w->entry + n, &w->b->program->arena)) {
-    w->b->pool->failed = 1;
-  }
+  matrix_set(w->M, k, t->nv - n, w->entry + n, &w->b->program->arena);
 }
 
 
-int gen_tree_mass_bias(genBuild *b, const int *a, genMatrix *M, int *h)
+void gen_tree_mass_bias(genBuild *b, const int *a, genMatrix *M, int *h)
 {
   const size_t nv = (size_t) b->tree->nv;
   massRows rows = {b, M, gen_alloc(b, nv, sizeof *rows.entry)};
   int *row = gen_alloc(b, nv, sizeof *row);
-  treeView view;
-  if (!rows.entry || !row || !matrix_open(M, (int) nv, &b->program->arena) ||
-      !begin_view(b, &view)) {
-    return 0;
-  }
+  matrix_open(M, (int) nv, &b->program->arena);
+  const treeView view = begin_view(b);
   gen_record_inverse(b->tree, a, h);
   gen_record_mass_rows(b->tree, row, take_row, &rows);
   end_view(b, &view);
-  return !expr_failed(b->pool);
 }
 
 
-int gen_tree_inverse(genBuild *b, const int *a, int *h, int *moved)
+void gen_tree_inverse(genBuild *b, const int *a, int *h, int *moved)
 {
-  treeView view;
-  if (!begin_view(b, &view)) return 0;
+  const treeView view = begin_view(b);
   gen_record_inverse(b->tree, a, h);
   gen_motion(b->tree, moved);
   end_view(b, &view);
-  return !expr_failed(b->pool);
 }
 
 
@@ -439,20 +401,19 @@ static void record_by_factors(genBuild *b, const int *a, const genFactors *d, in
 }
 
 
-int gen_tree_forward(genBuild *b, int *a, genFactors *d)
+void gen_tree_forward(genBuild *b, int *a, genFactors *d)
 {
   const size_t nv = (size_t) b->tree->nv;
   const genForward way = b->options->forward;
   const int try_factors =
       way == GEN_BY_FACTORS || (way == GEN_CHEAPER && gen_factors_may_pay(b->m));
-  treeView view;
   *d = (genFactors){0};
   if (try_factors) {
     d->M = gen_alloc(b, nv * nv, sizeof *d->M);
     d->h = gen_alloc(b, nv, sizeof *d->h);
   }
   int *given = gen_alloc(b, nv, sizeof *given), *x = gen_alloc(b, nv, sizeof *x);
-  if (expr_failed(b->pool) || !begin_view(b, &view)) return 0;
+  const treeView view = begin_view(b);
   if (try_factors) record_by_factors(b, a, d, given, x);
   if (way != GEN_BY_FACTORS) sym_record_forward(b->tree, a);
   end_view(b, &view);
@@ -460,33 +421,28 @@ int gen_tree_forward(genBuild *b, int *a, genFactors *d)
   int by_factors = try_factors;
   if (try_factors && way == GEN_CHEAPER) {
     const int factors = gen_operations(b, (int) nv, x), order_n = gen_operations(b, (int) nv, a);
-    if (factors < 0 || order_n < 0) return 0;
     by_factors = factors <= order_n;
   }
   if (by_factors && nv > 0) memcpy(a, x, nv * sizeof *a);
   if (!by_factors) *d = (genFactors){0};
-  return !expr_failed(b->pool);
 }
 
 
-artStatus gen_tree_forms(genBuild *b)
+void gen_tree_forms(genBuild *b)
 {
   const unsigned forms = GEN_INVERSE | GEN_MASS | GEN_FORWARD_LDL | GEN_FORWARD_N | GEN_KINEMATICS |
                          GEN_ENERGY | GEN_REACTIONS | GEN_REGRESSOR;
-  if (!asks(b, forms)) return ART_OK;
+  if (!asks(b, forms)) return;
   add_classical(b);
 
   const int barycentric = b->options->parameters == GEN_BARYCENTRIC;
-  artStatus status = ART_OK;
-  if (!barycentric) status = add_dynamics(b);
-  if (status != ART_OK || !(barycentric || asks(b, GEN_REGRESSOR))) return status;
+  if (!barycentric) add_dynamics(b);
+  if (!barycentric && !asks(b, GEN_REGRESSOR)) return;
 
   genMove *moves = gen_alloc(b, GEN_INERTIA * (size_t) b->tree->n, sizeof *moves);
-  const int nmove = moves ? gen_find_moves(b, moves) : -1;
-  if (nmove < 0) return base_no_memory(b->error);
+  const int nmove = gen_find_moves(b, moves);
   void *before = gen_make_moves(b->tree, nmove, moves);
-  if (before && barycentric) status = add_dynamics(b);
-  if (before && status == ART_OK && asks(b, GEN_REGRESSOR)) add_regressor(b, nmove, moves);
+  if (barycentric) add_dynamics(b);
+  if (asks(b, GEN_REGRESSOR)) add_regressor(b, nmove, moves);
   gen_undo_moves(b->tree, before);
-  return status;
 }

@@ -29,12 +29,12 @@ typedef struct genMove {
 
 // All moves from the leaves to the root (Gautier, Khalil 1990), found by trial at random states, so that
 // axes which are parallel, or along gravity, are seen as well; but those that are so at present values of the user's
-// parameters alone are not. Returns their number, -1 when memory ran out; moves has room for GEN_INERTIA a link.
+// parameters alone are not. Returns their number; moves has room for GEN_INERTIA a link.
 int gen_find_moves(genBuild *b, genMove *moves);
 
 // Make the moves in the symbolic tree: from here on its links have the new parameters, nodes that follow
 // from the old ones. Mass matrix and joint forces are the same with them; energies, momentum and reactions
-// are not. Returns what undoes them; NULL when memory ran out, nothing being moved.
+// are not. Returns what undoes them.
 void *gen_make_moves(symTree *s, int nmove, const genMove *moves);
 void gen_undo_moves(symTree *s, void *before);
 
@@ -45,8 +45,7 @@ void gen_inertia(const symTree *s, int *X);
 int gen_rotor(const symTree *s, int link);
 
 // Put the origins of links where offsets of joints have fewest components. Joint forces, accelerations and
-// the mass matrix are the same; whatever speaks of a link's origin is not. Returns what restores them; NULL
-// when memory ran out.
+// the mass matrix are the same; whatever speaks of a link's origin is not. Returns what restores them.
 void *gen_slide_origins(symTree *s);
 void gen_restore_origins(symTree *s, const void *before);
 

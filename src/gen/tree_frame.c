@@ -32,7 +32,6 @@ eqnFunction *gen_add_plain(genBuild *b, const char *name, const char *what, cons
                            int noutput, eqnGroup group)
 {
   eqnFunction *f = gen_add_function(b, name, what, (int) strlen(letters), noutput, 1);
-  if (!f) return NULL;
   f->stage[0] = (eqnStage){.title = f->name, .group = group};
   gen_put_inputs(b, f, letters);
   return f;
@@ -45,10 +44,10 @@ eqnFunction *gen_add_plain(genBuild *b, const char *name, const char *what, cons
 static const char *word(genBuild *b, const char *name)
 {
   char *text = arena_text(&b->program->arena, name);
-  for (char *c = text; c && *c; c++) {
+  for (char *c = text; *c; c++) {
     if (!isalnum((unsigned char) *c) || (unsigned char) *c > 127) *c = '_';
   }
-  return text ? text : "";
+  return text;
 }
 
 
@@ -161,7 +160,7 @@ static void follow(genBuild *b, int frame, node3 r, const int *acc, genFrame *ou
     memcpy(axes + 3 * k, &axis, sizeof axis);
   }
   const int origin[3] = {r.x, r.y, r.z};
-  if (!gen_record_frame(b->tree, scheme, x->link, origin, axes, out)) b->pool->failed = 1;
+  gen_record_frame(b->tree, scheme, x->link, origin, axes, out);
 }
 
 
@@ -195,11 +194,10 @@ static void put_jacobian(genBuild *b, eqnFunction *f, int frame, node3 r)
   const genScheme scheme = b->options->scheme;
   const int origin[3] = {r.x, r.y, r.z};
   int *J = gen_alloc(b, (size_t) n, sizeof *J);
-  if (!J) return;
   if (scheme == GEN_LINK_AXES) {
     gen_record_jacobian(b->tree, link, origin, J);
-  } else if (!gen_record_frame_jacobian(b->tree, scheme, link, origin, J)) {
-    b->pool->failed = 1;
+  } else {
+    gen_record_frame_jacobian(b->tree, scheme, link, origin, J);
   }
   f->output[0] = gen_vector(
       b, "J", "Jacobian, 6 x nv by rows, ground axes: angular velocity, then velocity", n, J, NULL);
@@ -219,26 +217,25 @@ static void add_frame(genBuild *b, int frame, const int *acc)
   eqnFunction *f = gen_add_plain(b, arena_format(arena, "%s_point", name),
                                  arena_format(arena, "Where the origin of frame '%s' is.", x->name),
                                  "q", 1, GROUP_FORWARD);
-  if (f) put_pose(b, f, &moved);
+  put_pose(b, f, &moved);
   f = gen_add_plain(b, arena_format(arena, "%s_position", name),
                     arena_format(arena, "Where frame '%s' is.", x->name), "q", 2, GROUP_FORWARD);
-  if (f) put_pose(b, f, &moved);
+  put_pose(b, f, &moved);
   f = gen_add_plain(b, arena_format(arena, "%s_motion", name),
                     arena_format(arena, "Where frame '%s' is and how it moves.", x->name), "qva", 6,
                     GROUP_FORWARD);
-  if (f) put_pose(b, f, &moved);
-  if (f) put_motion(b, f, &moved);
+  put_pose(b, f, &moved);
+  put_motion(b, f, &moved);
   f = gen_add_plain(b, arena_format(arena, "%s_jacobian", name),
                     arena_format(arena, "How coordinates move frame '%s'.", x->name), "q", 1,
                     GROUP_FORWARD);
-  if (f) put_jacobian(b, f, frame, r);
+  put_jacobian(b, f, frame, r);
 }
 
 
 void gen_add_frames(genBuild *b)
 {
   int *acc = gen_alloc(b, 6 * (size_t) b->tree->n, sizeof *acc);
-  if (!acc) return;
   gen_record_motion(b->tree, acc);
   for (int i = 0; i < b->m->nframe; i++) {
     if (b->m->frame[i].link > 0) add_frame(b, i, acc);
@@ -251,14 +248,12 @@ void gen_add_energy(genBuild *b)
 {
   eqnFunction *f = gen_add_plain(b, "energy", "Kinetic energy and potential energy of gravity.",
                                  "qv", 2, GROUP_OTHER);
-  if (!f) return;
   const int kinetic = sym_record_kinetic(b->tree), potential = sym_record_potential(b->tree);
   f->output[0] = gen_vector(b, "kinetic", "J", 1, &kinetic, NULL);
   f->output[1] =
       gen_vector(b, "potential", "of gravity, zero at the ground's origin, J", 1, &potential, NULL);
 
   f = gen_add_plain(b, "momentum", "Momentum of all bodies, ground axes.", "qv", 2, GROUP_OTHER);
-  if (!f) return;
   int momentum[6];
   sym_record_momentum(b->tree, momentum);
   f->output[0] = gen_vector(b, "linear", "kg m/s", 3, momentum + 3, NULL);
@@ -294,7 +289,6 @@ void gen_add_reactions(genBuild *b)
   const char **label = gen_alloc(b, 6 * (size_t) b->m->njoint, sizeof *label);
   eqnFunction *f = gen_add_plain(b, "reactions", "What joints do to the bodies they lead to.",
                                  "qvaf", 1, GROUP_BACKWARD);
-  if (!all || !tau || !out || !label || !f) return;
   sym_record_inverse(b->tree, tau, all);
   for (int j = 0; j < b->m->njoint; j++) {
     const modelJoint *joint = &b->m->joint[j];
@@ -302,7 +296,6 @@ void gen_add_reactions(genBuild *b)
     gen_joint_reaction(b, joint, all, out + n);
     for (int k = 0; k < 6; k++) {
       label[n++] = arena_format(&b->program->arena, "%s.%s", joint->name, component[k]);
-      if (!label[n - 1]) label[n - 1] = "";
     }
   }
   f->output[0] =

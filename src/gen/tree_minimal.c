@@ -40,13 +40,13 @@ static double next_number(unsigned long long *seed)
 static double *next_numbers(baseArena *arena, int n, unsigned long long *seed)
 {
   double *x = arena_alloc(arena, (size_t) n, sizeof *x);
-  for (int k = 0; x && k < n; k++) x[k] = next_number(seed);
+  for (int k = 0; k < n; k++) x[k] = next_number(seed);
   return x;
 }
 
 
 // at present values of the user's parameters, or at others
-static int start_trial(trial *w, genBuild *b, int is_present, baseArena *arena)
+static void start_trial(trial *w, genBuild *b, int is_present, baseArena *arena)
 {
   unsigned long long seed = 1;
   const treeModel *t = &b->m->tree;
@@ -54,8 +54,8 @@ static int start_trial(trial *w, genBuild *b, int is_present, baseArena *arena)
   w->t.link = arena_copy(arena, t->link, (size_t) t->n, sizeof *t->link);
   w->tau = arena_alloc(arena, (size_t) t->nv, sizeof(double));
   w->sum = arena_alloc(arena, (size_t) t->nv, sizeof(double));
-  if (w->t.link && !is_present) gen_try_links(b, t->n, w->t.link);
-  if (!w->t.link || !w->tau || !w->sum || !tree_start(&w->t, &w->d, arena)) return 0;
+  if (!is_present) gen_try_links(b, t->n, w->t.link);
+  tree_start(&w->t, &w->d, arena);
   for (int i = 0; i < t->n; i++) {
     treeLink *link = &w->t.link[i];
     link->mass = link->rotor = 0;
@@ -68,9 +68,7 @@ static int start_trial(trial *w, genBuild *b, int is_present, baseArena *arena)
     w->q[k] = next_numbers(arena, t->nq, &seed);
     w->v[k] = next_numbers(arena, t->nv, &seed);
     w->a[k] = next_numbers(arena, t->nv, &seed);
-    if (!w->q[k] || !w->v[k] || !w->a[k]) return 0;
   }
-  return 1;
 }
 
 //---- trials --------------------------------------------------------------------------------------
@@ -184,13 +182,11 @@ static int moves_of_link(trial *w, genMove *moves, int n, int i, int has_rotor)
 
 int gen_find_moves(genBuild *b, genMove *moves)
 {
-  baseArena arena = {0};
   trial w[2] = {0};
-  int n = -1;
-  if (start_trial(&w[0], b, 1, &arena) && start_trial(&w[1], b, 0, &arena)) {
-    n = 0;
-    for (int i = w->t.n - 1; i > 0; i--) n = moves_of_link(w, moves, n, i, gen_has_rotor(b, i));
-  }
-  arena_free(&arena);
+  int n = 0;
+  start_trial(&w[0], b, 1, &b->scratch);
+  start_trial(&w[1], b, 0, &b->scratch);
+  for (int i = w->t.n - 1; i > 0; i--) n = moves_of_link(w, moves, n, i, gen_has_rotor(b, i));
+  arena_free(&b->scratch);
   return n;
 }

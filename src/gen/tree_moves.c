@@ -55,9 +55,8 @@ void *gen_make_moves(symTree *s, int nmove, const genMove *moves)
 {
   treeLink *links = s->inside->model.link;
   treeLink *copy = arena_copy(&s->memory, links, (size_t) s->n, sizeof *links);
-  if (!copy) s->pool->failed = 1;
   exprPool *before = expr_use(s->pool);
-  for (int k = 0; copy && k < nmove; k++) make_move(s, &moves[k]);
+  for (int k = 0; k < nmove; k++) make_move(s, &moves[k]);
   expr_use(before);
   return copy;
 }

@@ -130,14 +130,8 @@ void *gen_slide_origins(symTree *s)
   const struct symInside *in = s->inside;
   const size_t n = (size_t) s->n;
   originState *before = arena_alloc(&s->memory, 1, sizeof *before);
-  if (before) {
-    before->link = arena_copy(&s->memory, in->model.link, n, sizeof *before->link);
-    before->pose = arena_copy(&s->memory, in->data.pose, n, sizeof *before->pose);
-  }
-  if (!before || !before->link || !before->pose) {
-    s->pool->failed = 1;
-    return NULL;
-  }
+  before->link = arena_copy(&s->memory, in->model.link, n, sizeof *before->link);
+  before->pose = arena_copy(&s->memory, in->data.pose, n, sizeof *before->pose);
   if (s->pool->level == EXPR_RECORD) return before;
   exprPool *used = expr_use(s->pool);
   for (int i = 1; i < s->n; i++) try_slides(s, i);
@@ -149,7 +143,6 @@ void *gen_slide_origins(symTree *s)
 void gen_restore_origins(symTree *s, const void *before)
 {
   const originState *state = before;
-  if (!state) return;
   memcpy(s->inside->model.link, state->link, (size_t) s->n * sizeof *state->link);
   memcpy(s->inside->data.pose, state->pose, (size_t) s->n * sizeof *state->pose);
 }

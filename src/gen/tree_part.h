@@ -11,7 +11,7 @@
 // applied wrenches f.
 void gen_put_inputs(genBuild *b, eqnFunction *f, const char *letters);
 
-// A function of one straight stage with such inputs; NULL when memory ran out.
+// A function of one straight stage with such inputs.
 eqnFunction *gen_add_plain(genBuild *b, const char *name, const char *what, const char *letters,
                            int noutput, eqnGroup group);
 

@@ -71,7 +71,7 @@ static void find_staying(const treeModel *t, const treeData *d, genView *view, i
 }
 
 
-// choose the axes; without memory they are the links' own
+// choose the axes
 static void begin_views(symTree *s)
 {
   const treeModel *t = &s->inside->model;
@@ -79,7 +79,6 @@ static void begin_views(symTree *s)
   if (s->pool->level == EXPR_RECORD) return;
   int *may = arena_alloc(&s->memory, (size_t) s->n, sizeof *may);
   genView *view = arena_alloc(&s->memory, (size_t) s->n, sizeof *view);
-  if (!may || !view) return;
   d->view = view;
   find_staying(t, d, view, may);
   for (int i = 1; i < t->n; i++) {
@@ -411,11 +410,7 @@ void gen_record_mass(symTree *s, int *M)
 {
   massMatrix full = {s->nv, M};
   int *row = arena_alloc(&s->memory, (size_t) s->nv, sizeof *row);
-  if (row) {
-    gen_record_mass_rows(s, row, take_full_row, &full);
-  } else {
-    s->pool->failed = 1;
-  }
+  gen_record_mass_rows(s, row, take_full_row, &full);
 }
 
 //---- identification ------------------------------------------------------------------------------

@@ -230,10 +230,9 @@ static void name_tyre(genBuild *b, int i, const wheelNodes *wheel, const roadCon
 }
 
 
-artStatus gen_tyre(genBuild *b, const modelElement *e, int i, int *value)
+void gen_tyre(genBuild *b, const modelElement *e, int i, int *value)
 {
-  const artStatus status = check_edges(b, e);
-  if (status != ART_OK) return status;
+  gen_must(b, check_edges(b, e));
   exprPool *p = b->pool;
   genWheel *stage = &b->wheel[b->nwheel++];
   *stage = (genWheel){.element = i};
@@ -263,5 +262,4 @@ artStatus gen_tyre(genBuild *b, const modelElement *e, int i, int *value)
   b->power = expr_add(p, b->power, node3_dot(p, moment, omega));
   keep_values(&t, &wheel, &c, value);
   keep_stage(&t, &c, e);
-  return ART_OK;
 }

@@ -31,7 +31,7 @@ static int external_of(genBuild *b, const modelFunction *f)
                                                       "%s; behind the inputs stand %d parameters",
                                                       words[f->kind], f->nparameter)
                                        : words[f->kind];
-  if (!what || gen_add_external(b, f->name, what, narg, f->n) != ART_OK) b->pool->failed = 1;
+  gen_add_external(b, f->name, what, narg, f->n);
   return b->function[i];
 }
 
@@ -41,10 +41,6 @@ int gen_call(genBuild *b, const modelCall *call, const int *x, const char *name,
   const modelFunction *f = call->function;
   const size_t ninput = (size_t) f->ninput, n = ninput + (size_t) f->nparameter;
   int *argument = gen_alloc(b, n, sizeof *argument);
-  if (!argument) {
-    b->pool->failed = 1;
-    return 0;
-  }
   memcpy(argument, x, ninput * sizeof *x);
   for (int k = 0; k < f->nparameter; k++) {
     argument[f->ninput + k] =

@@ -9,8 +9,8 @@
 #include <strings.h>
 
 #include "base/error.h"
+#include "base/leave.h"
 #include "base/memory.h"
-#include "import/leave.h"
 #include "import/work.h"
 
 struct artImport {

@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/leave.h"
 #include "base/memory.h"
 #include "base/plain.h"
-#include "import/leave.h"
 
 enum { SENTENCE_LENGTH = 600 };
 

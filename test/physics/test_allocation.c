@@ -4,6 +4,7 @@
 // Memory: none is taken while a run advances, and where it runs out everything ends cleanly.
 #include <stdlib.h>
 
+#include "gen/gen.h"
 #include "support/heap.h"
 #include "support/keep.h"
 #include "support/mallocs.h"
@@ -24,8 +25,8 @@ static artBuilder *rich_builder(void)
 {
   static const double x[] = {-0.1, 0, 0.1}, f[] = {-4, 0, 9}, cubic[] = {30, 0, 5};
   static const double time[] = {0, 1, 2, 3}, value[] = {0, 0.5, 0.2, 0.1};
-  static const artMotionDef motion[] = {{"slide", "0.1*sin(time)"},
-                                        {"ball.qx", "if(time>1,0.1,0.2)"}};
+  static const artMotionDef motions[] = {{"slide", "0.1*sin(time)"},
+                                         {"ball.qx", "if(time>1,0.1,0.2)"}};
   const double at[3] = {0.2, 0, 0}, far[3] = {0.4, 0, 0};
   artBuilder *b = art_create_builder();
   if (!b) return NULL;
@@ -61,7 +62,7 @@ static artBuilder *rich_builder(void)
   art_add_output(b, "slip", "2*slide.rate");
   art_add_output(b, NULL, "energy.balance");
   artStudyDef study = art_default_study(ART_INVERSE);
-  study.inverse.motion = (artMotions){2, motion};
+  study.inverse.motion = (artMotions){2, motions};
   art_add_study(b, &study);
   return b;
 }
@@ -357,4 +358,48 @@ TEST(every_allocation_of_a_reader_may_fail)
   fail_each(load_forces, 50);
   CHECK_EQ_INT(load_includes(NULL), ART_OK);
   fail_each(load_includes, 20); // the parts that a model keeps come from a pool
+}
+
+
+static artModel *generated;
+
+
+// equations of a machine with a loop, a parameter and all that follows from them
+static artStatus generate(artError *error)
+{
+  const genOptions options = {.forms = GEN_ACCELERATE | GEN_POWER | GEN_OUTPUTS | GEN_STRAIN |
+                                       GEN_MACHINE_INVERSE | GEN_REACTIONS | GEN_AUGMENTED |
+                                       GEN_FORWARD_N | GEN_KINEMATICS,
+                              .tangents = 1,
+                              .is_present = 1};
+  eqnProgram *program = NULL;
+  artData *d = art_create_data(generated);
+  if (!d) return ART_NO_MEMORY;
+  art_update(generated, d);
+  artStatus status = art_assemble(generated, d, NULL, error);
+  if (status == ART_OK) status = gen_create(&program, generated, d, &options, error);
+  gen_free(program);
+  art_free_data(d);
+  return status;
+}
+
+
+TEST(every_allocation_of_a_generated_program_may_fail)
+{
+  static const char text[] =
+      "articula: 1\nparameters: {L: 0.6 m}\n"
+      "bodies:\n"
+      "  crank: {mass: 1, com: [0, 0.1, 0], inertia: [4e-3, 1e-4, 4e-3]}\n"
+      "  coupler: {mass: 2, com: [\"= L/2\", 0.2, 0], inertia: [1e-3, 0.06, 0.06]}\n"
+      "  rocker: {mass: 1.5, com: [0.55, 0.1, 0], inertia: [7e-3, 2e-3, 7e-3]}\n"
+      "joints:\n"
+      "  pivot: {type: revolute, axis: z, from: ground, to: crank, at: [0, 0, 0]}\n"
+      "  crankpin: {type: revolute, axis: z, from: crank, to: coupler, at: [0, 0.2, 0]}\n"
+      "  wrist: {type: revolute, axis: z, from: coupler, to: rocker, at: [\"= L\", 0.2, 0]}\n"
+      "  bearing: {type: revolute, axis: z, from: rocker, to: ground, at: [0.5, 0, 0], loop: cut}\n"
+      "outputs: {angle: pivot.angle, force: pivot.fx}\n";
+  if (!CHECK(art_read_model(&generated, text, sizeof text - 1, "text", NULL) == ART_OK)) return;
+  CHECK_EQ_INT(generate(NULL), ART_OK);
+  fail_each(generate, 100);
+  art_free_model(generated);
 }

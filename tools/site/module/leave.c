@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // A work that may be left from its depth: the page calls it, and catches what it throws itself (viewer/src/play/leave.ts).
-#include "import/leave.h"
+#include "base/leave.h"
 
 #define FROM_PAGE(name) __attribute__((import_module("articula"), import_name(name)))
 

@@ -2,22 +2,28 @@
 // Copyright The Articula authors
 //
 // A work that may be left from its depth: by longjmp, which pages in a browser do not have (tools/site/module/leave.c).
-#include "import/leave.h"
+#include "base/leave.h"
 
 #include <setjmp.h>
 
-static _Thread_local jmp_buf out;
+static _Thread_local jmp_buf *way_out;
 
 
 bool leave_attempt(void (*work)(void *context), void *context)
 {
-  if (setjmp(out)) return false;
+  jmp_buf own, *const outer = way_out;
+  way_out = &own;
+  if (setjmp(own)) {
+    way_out = outer;
+    return false;
+  }
   work(context);
+  way_out = outer;
   return true;
 }
 
 
 _Noreturn void leave_work(void)
 {
-  longjmp(out, 1);
+  longjmp(*way_out, 1);
 }

@@ -2,12 +2,12 @@
 // Copyright The Articula authors
 //
 // A work that may be left from its depth.
-#ifndef IMPORT_LEAVE_H
-#define IMPORT_LEAVE_H
+#ifndef BASE_LEAVE_H
+#define BASE_LEAVE_H
 
 #include <stdbool.h>
 
-// Do the work; false when it was left. One at a time in a thread.
+// Do the work; false when it was left, the innermost of those that a thread is at.
 bool leave_attempt(void (*work)(void *context), void *context);
 _Noreturn void leave_work(void);
 
