@@ -74,16 +74,17 @@ artStatus generate_check_stem(const char *path, artError *error)
 }
 
 
-// whether a function or a table of this name, a call of one, or an assignment stands in a line; comments and members of structures do
-// not count
+// whether a function of this name, a call of one, or what C defines outside of functions stands in a line; comments and members of
+// structures do not count
 static int uses(const char *line, size_t length, const char *name)
 {
   const size_t n = strlen(name);
   const char *from = line + strspn(line, " ");
+  const int is_defined =
+      strncmp(line, "static ", 7) == 0 || strncmp(line, "enum ", 5) == 0 || *line == '}';
   if (*from == '%' || *from == '/') return 0;
   for (const char *at = from; at + n < line + length; at++) {
-    const int is_used = strchr("([;", at[n]) || strncmp(at + n, " =", 2) == 0;
-    if (strncmp(at, name, n) != 0 || !is_used) continue;
+    if (strncmp(at, name, n) != 0 || !strchr(is_defined ? "([; " : "(", at[n])) continue;
     if (at == from || (!strchr(others, at[-1]) && !strchr(".>", at[-1]))) return 1;
   }
   return 0;
