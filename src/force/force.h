@@ -86,6 +86,9 @@ void force_refresh_states(const artModel *m, artData *d, int readers);
 // Derivatives of those signals in work->force->jets, where all other quantities have theirs.
 void force_signal_jets(const artModel *m, const artData *d, int readers);
 
+// Marks of those signals that depend on marked quantities.
+void force_signal_marks(const artModel *m, int readers, unsigned char *mark);
+
 // What the `from` side of a joint does to `to`, at the joint's frame in `to`, in ground axes; after
 // tree_rne, and for joints that close loops once their multipliers are known.
 wrench force_reaction(const artModel *m, const artData *d, int joint);

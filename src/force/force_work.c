@@ -66,6 +66,15 @@ static int most_branches(const artModel *m)
 }
 
 
+static int take_pattern(statePattern *p, int n, baseArena *a)
+{
+  const size_t count = (size_t) n;
+  p->colour = arena_alloc(a, count, sizeof *p->colour);
+  p->depends = arena_alloc(a, count * count, 1);
+  return p->colour && p->depends;
+}
+
+
 int force_start_work(artWork *w, const artModel *m)
 {
   static const workOwner owner = {.free = free_forces,
@@ -97,6 +106,9 @@ int force_start_work(artWork *w, const artModel *m)
          (own->state_step = arena_alloc(a, nrate, sizeof *own->state_step)) &&
          (own->is_met = arena_alloc(a, nrate, 1)) &&
          (own->state_matrix = arena_alloc(a, nrate * nrate, sizeof *own->state_matrix)) &&
+         (own->mark = arena_alloc(a, nquantity + nrate, 1)) &&
+         take_pattern(&own->pattern[0], m->nearly, a) &&
+         take_pattern(&own->pattern[1], m->nlate, a) &&
          (own->output_branch = arena_alloc(a, branches, sizeof *own->output_branch)) &&
          (own->rate_before = arena_alloc(a, ndrive, sizeof *own->rate_before)) &&
          (own->mode_before = arena_alloc(a, (size_t) m->nmode, sizeof *own->mode_before)) &&

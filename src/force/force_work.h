@@ -14,6 +14,14 @@ typedef enum forceTyres { TYRES_ROLL, TYRES_STAND, TYRES_FLOAT } forceTyres;
 // How quick a state is, measured by the step.
 enum { STATE_SMOOTH, STATE_STIFF, STATE_GIVEN, STATE_UNKNOWN };
 
+// Of states that are solved for together: which of them each rate depends on. Those of one colour have no rate in common,
+// so that their slopes are found together (Curtis, Powell, Reid 1974).
+typedef struct statePattern {
+  int ncolour;            // 0: not known yet
+  int *colour;            // [n]
+  unsigned char *depends; // [n n] rate i on state j at j n + i
+} statePattern;
+
 // figures of a run for the state that it shows
 typedef struct forceRun {
   double work;           // integral of the power
@@ -69,8 +77,10 @@ struct forceWork {
       const artModel *m, artData *d,
       artError *error); // reactions at known accelerations, in runs of natural coordinates; or NULL
   double *state_step;   // [early rates] in that solution,
-  unsigned char *is_met; // whether an equation holds but for rounding,
-  double *state_matrix;  // [their number squared]
+  unsigned char *is_met;   // whether an equation holds but for rounding,
+  double *state_matrix;    // [their number squared]
+  statePattern pattern[2]; // of early and of late rates
+  unsigned char *mark;     // [nquantity + rates]
 
   // reactions, found by the methods
   double *multiplier;     // [nrow] of the loops' rows, when has_multipliers

@@ -357,3 +357,13 @@ void force_signal_jets(const artModel *m, const artData *d, int readers)
     jets[signal->slot] = formula_jet(s->f, jets, w->mode + s->mode0, w->force->jet_stack);
   }
 }
+
+
+void force_signal_marks(const artModel *m, int readers, unsigned char *mark)
+{
+  for (int i = 0; i < m->nsignal; i++) {
+    const modelSignal *signal = &m->signal[m->signal_order[i]];
+    if (is_read(m, signal, readers))
+      mark[signal->slot] = formula_reads_marked(signal->value.f, mark) != 0;
+  }
+}

@@ -82,36 +82,101 @@ typedef struct stateGroup {
   int n;
   const int *list;
   int readers;
+  statePattern *pattern;
 } stateGroup;
 
 
-// derivatives of all signals between the states, and of the rates, by one slot
-static void differentiate(const artModel *m, const artData *d, const stateGroup *group, int slot,
+// the slot of a state of the group, -1: nobody reads it
+static int slot_of(const artModel *m, const stateGroup *group, int j)
+{
+  return m->state[group->list[j]].slot;
+}
+
+
+static void find_dependences(const artModel *m, const stateGroup *group, unsigned char *mark)
+{
+  const int n = group->n;
+  for (int j = 0; j < n; j++) {
+    const int slot = slot_of(m, group, j);
+    memset(mark, 0, (size_t) m->nquantity);
+    if (slot >= 0) mark[slot] = 1;
+    force_signal_marks(m, group->readers, mark);
+    for (int i = 0; i < n; i++) {
+      const formula *rate = m->state[group->list[i]].rate.f;
+      group->pattern->depends[(long) j * n + i] = formula_reads_marked(rate, mark) != 0;
+    }
+  }
+}
+
+
+static int have_common(int n, const unsigned char *a, const unsigned char *b)
+{
+  for (int i = 0; i < n; i++) {
+    if (a[i] && b[i]) return 1;
+  }
+  return 0;
+}
+
+
+// each colour takes all states that have no rate in common with those that it has
+static void find_pattern(const artModel *m, const stateGroup *group, unsigned char *mark)
+{
+  statePattern *p = group->pattern;
+  const int n = group->n;
+  unsigned char *taken = mark + m->nquantity;
+  find_dependences(m, group, mark);
+  for (int j = 0; j < n; j++) p->colour[j] = -1;
+  p->ncolour = 0;
+  for (int left = n; left > 0; p->ncolour++) {
+    memset(taken, 0, (size_t) n);
+    for (int j = 0; j < n; j++) {
+      const unsigned char *own = p->depends + (long) j * n;
+      if (p->colour[j] >= 0 || have_common(n, own, taken)) continue;
+      p->colour[j] = p->ncolour;
+      for (int i = 0; i < n; i++) taken[i] |= own[i];
+      left--;
+    }
+  }
+}
+
+
+// derivatives of all signals between the states, and of the rates, by the states of one colour
+static void differentiate(const artModel *m, const artData *d, const stateGroup *group, int colour,
                           double *slope)
 {
   const artWork *w = d->work;
   formulaJet *jets = w->force->jets;
-  jets[slot].dx = 1;
+  for (int j = 0; j < group->n; j++) {
+    const int slot = slot_of(m, group, j);
+    if (slot >= 0) jets[slot].dx = group->pattern->colour[j] == colour;
+  }
   force_signal_jets(m, d, group->readers);
   for (int i = 0; i < group->n; i++) {
     const signalFormula *s = &m->state[group->list[i]].rate;
     slope[i] = formula_jet(s->f, jets, w->mode + s->mode0, w->force->jet_stack).dx;
   }
-  jets[slot].dx = 0;
 }
 
 
 // dr/ds by rows
 static void find_slopes(const artModel *m, const artData *d, const stateGroup *group, double *J)
 {
-  const artWork *w = d->work;
+  const struct forceWork *own = d->work->force;
+  const statePattern *p = group->pattern;
   const int n = group->n;
-  double *slope = w->force->state_step;
-  for (int i = 0; i < m->nquantity; i++) w->force->jets[i] = (formulaJet){w->force->slots[i], 0, 0};
-  for (int j = 0; j < n; j++) {
-    const int slot = m->state[group->list[j]].slot;
-    if (slot >= 0) differentiate(m, d, group, slot, slope);
-    for (int i = 0; i < n; i++) J[(long) i * n + j] = slot >= 0 ? slope[i] : 0;
+  double *slope = own->state_step;
+  if (p->ncolour == 0) find_pattern(m, group, own->mark);
+  memset(J, 0, (size_t) n * (size_t) n * sizeof *J);
+  for (int i = 0; i < m->nquantity; i++) own->jets[i] = (formulaJet){own->slots[i], 0, 0};
+  for (int colour = 0; colour < p->ncolour; colour++) {
+    differentiate(m, d, group, colour, slope);
+    for (int j = 0; j < n; j++) {
+      if (p->colour[j] != colour) continue;
+      const unsigned char *depends = p->depends + (long) j * n;
+      for (int i = 0; i < n; i++) {
+        if (depends[i]) J[(long) i * n + j] = slope[i];
+      }
+    }
   }
 }
 
@@ -225,14 +290,14 @@ static artStatus solve(const artModel *m, artData *d, const stateGroup *group, d
 
 artStatus force_solve_states(const artModel *m, artData *d, artError *error)
 {
-  const stateGroup early = {m->nearly, m->early, READ_BY_FORCES};
+  const stateGroup early = {m->nearly, m->early, READ_BY_FORCES, &d->work->force->pattern[0]};
   return solve(m, d, &early, d->work->force->rate_weight, error);
 }
 
 
 artStatus force_solve_late(const artModel *m, artData *d, double weight, artError *error)
 {
-  const stateGroup late = {m->nlate, m->late, READ_BY_RATES};
+  const stateGroup late = {m->nlate, m->late, READ_BY_RATES, &d->work->force->pattern[1]};
   force_late_rates(m, d);
   return weight > 0 ? solve(m, d, &late, weight, error) : ART_OK;
 }

@@ -27,7 +27,9 @@ void force_update(const artModel *m, artData *d)
 
 void force_refresh(const artModel *m, artData *d)
 {
-  d->work->force->has_multipliers = 0;
+  struct forceWork *own = d->work->force;
+  own->has_multipliers = 0;
+  own->pattern[0].ncolour = own->pattern[1].ncolour = 0; // formulas may read others than before
   force_update(m, d);
 }
 

@@ -111,6 +111,9 @@ int formula_read(const formula *f, int k);
 // Does it read the slot?
 int formula_uses(const formula *f, int slot);
 
+// Does it read a slot that is marked, with the present parameters or with others?
+int formula_reads_marked(const formula *f, const unsigned char *mark);
+
 // Has it a hysteresis, whose value depends on the past?
 int formula_has_memory(const formula *f);
 

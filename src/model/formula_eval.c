@@ -456,6 +456,18 @@ int formula_uses(const formula *f, int slot)
 }
 
 
+int formula_reads_marked(const formula *f, const unsigned char *mark)
+{
+  for (; f; f = f->live) {
+    for (int k = 0; k < f->nstep; k++) {
+      const int slot = formula_read(f, k);
+      if (slot >= 0 && slot < FORMULA_PARAMETER && mark[slot]) return 1;
+    }
+  }
+  return 0;
+}
+
+
 int formula_has_memory(const formula *f)
 {
   for (int k = 0; k < f->nstep; k++) {
