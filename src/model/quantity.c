@@ -498,18 +498,25 @@ static void explain_unknown(const artModel *m, const char *reference, artPlace p
                     : "");
       return;
     }
+    char words[200] = "";
     nearest = (baseNearest){.word = tail, .context = "coordinate"};
-    for (int k = joint->q0; k < joint->q0 + joint->nq; k++) {
-      base_consider(&nearest, strrchr(m->position[k].name, '.') + 1);
+    for (int k = 0; k < joint->nq + joint->nv; k++) {
+      const int i = k - joint->nq;
+      const char *name = i < 0 ? m->position[joint->q0 + k].name : m->velocity[joint->v0 + i].name;
+      name = strrchr(name, '.') + 1;
+      base_consider(&nearest, name);
+      snprintf(words + strlen(words), sizeof words - strlen(words), "%s ", name);
     }
-    for (int k = joint->v0; k < joint->v0 + joint->nv; k++) {
-      base_consider(&nearest, strrchr(m->velocity[k].name, '.') + 1);
+    if (nearest.best) {
+      base_fail(error, ART_BAD_INPUT, place,
+                "%s joint '%s' has no '%s' (did you mean '%.150s.%s'?)",
+                art_joint_type_name(joint->type), head, tail, head, nearest.best);
+    } else {
+      base_fail(error, ART_BAD_INPUT, place,
+                "%s joint '%s' has no '%s'; it has %sfx fy fz tx ty tz%s",
+                art_joint_type_name(joint->type), head, tail, words,
+                strstr(words, "rate ") ? ", and accel and force in the place of rate" : "");
     }
-    hint[0] = '\0';
-    if (nearest.best)
-      snprintf(hint, sizeof hint, " (did you mean '%.150s.%s'?)", head, nearest.best);
-    base_fail(error, ART_BAD_INPUT, place, "%s joint '%s' has no '%s'%s",
-              art_joint_type_name(joint->type), head, tail, hint);
     return;
   }
   if (table_find(&m->relations, head) >= 0) {

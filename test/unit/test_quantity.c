@@ -252,8 +252,9 @@ TEST(what_does_not_exist_is_explained)
 {
   static const char *const cases[][2] = {
       {"pin.angel", "revolute joint 'pin' has no 'angel' (did you mean 'pin.angle'?)"},
-      {"cyl.rate", "cylindrical joint 'cyl' has no 'rate'"},
-      {"fly.accel", "free joint 'fly' has no 'accel'"},
+      {"cyl.rate", "cylindrical joint 'cyl' has no 'rate'; it has "},
+      {"fly.accel", "free joint 'fly' has no 'accel'; it has x y z qw qx qy qz vx vy vz "
+                    "wx wy wz fx fy fz tx ty tz"},
       {"socket.ax", "spherical joint 'socket' has no 'ax'"},
       {"spring.lenght", "force 'spring' has no output 'lenght'"},
       {"js.length", "force 'js' has no output 'length'"},
