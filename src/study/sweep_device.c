@@ -1150,9 +1150,10 @@ static artStatus work_portion(deviceSweep *s, int *is_whole, artError *error)
   if (status || !*is_whole || !fill_places(s)) return status;
   status = set_instances(s, s->batch, error);
   if (!status) status = compare_accelerations(s, error);
-  if (!status && s->twin) status = set_instances(s, s->twin, error);
+  // motions begin alike, be the second one that of the twin or not: accelerations have closed the loops once more
+  if (!status && !s->def->once) status = set_instances(s, s->twin ? s->twin : s->batch, error);
   if (!status && !s->def->once && !s->twin) status = run_otherwise(s, LONGER, is_whole, error);
-  if (!status && *is_whole) status = set_instances(s, s->batch, error); // the same bits in any case
+  if (!status && *is_whole) status = set_instances(s, s->batch, error);
   if (!status && *is_whole) status = run_beside(s, is_whole, error);
   if (!status && *is_whole) status = end_portion(s, error);
   *is_whole = *is_whole && !sweep_is_stopped(s->def);

@@ -899,6 +899,7 @@ static void check_little_memory(artBatchDef def)
     if (i < 0) all = *most;
     if (i == 0) CHECK(*most > 0 && *most < all);
     if (i >= 0) CHECK(memcmp(large.value, small.value, sizeof large.value) == 0);
+    if (i >= 0) CHECK(memcmp(large.step_error, small.step_error, sizeof large.step_error) == 0);
     if (i >= 0) CHECK(small.done == large.done && small.together == large.together);
     if (i > 0) unsetenv(kernel[i]);
   }
