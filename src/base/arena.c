@@ -75,8 +75,9 @@ static void *take(baseArena *arena, size_t count, size_t size)
 
 
 // a piece, or nothing where the arena may say so
-static void *answer(const baseArena *arena, void *piece)
+static void *answer(baseArena *arena, void *piece)
 {
+  if (!piece) arena->has_run_out = 1;
   if (!piece && arena->leaves) leave_work();
   return piece;
 }

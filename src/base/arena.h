@@ -13,7 +13,7 @@ typedef struct arenaBlock arenaBlock;
 typedef struct baseArena {
   arenaBlock *newest, *spare;
   struct memSource *source;
-  int has_run_out; // of memory, in arena_compose
+  int has_run_out; // of memory, once
   int leaves;      // where memory runs out, the work (base/leave.h) is left: pieces are never NULL
 } baseArena;
 

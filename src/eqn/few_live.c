@@ -9,7 +9,6 @@
 // registers lose fewer variables to memory.
 #include <limits.h>
 
-#include "base/memory.h"
 #include "eqn/draft.h"
 
 enum { REGISTERS = 100 }; // for variables, of a thread of a graphics processor
@@ -32,6 +31,7 @@ typedef struct liveWork {
   unsigned char *done; // [n]
   liveHeap *heap;
   int nheap;
+  baseArena room; // of all above
 } liveWork;
 
 //---- who reads whom ------------------------------------------------------------------------------
@@ -56,11 +56,11 @@ static int find_reads(const liveWork *w, int node, int from, int n, int *read)
 
 static int link_all(liveWork *w, int narguments)
 {
-  w->first = MEM_ARRAY(int, w->n + 1);
-  w->begin = MEM_ARRAY(int, w->n + 2);
-  w->read = MEM_ARRAY(int, narguments + 1);
-  w->reader = MEM_ARRAY(int, narguments + 1);
-  if (!w->first || !w->begin || !w->read || !w->reader) return 0;
+  ARENA_TAKE(&w->room, w->first, w->n + 1);
+  ARENA_TAKE(&w->room, w->begin, w->n + 2);
+  ARENA_TAKE(&w->room, w->read, narguments + 1);
+  ARENA_TAKE(&w->room, w->reader, narguments + 1);
+  if (w->room.has_run_out) return 0;
   for (int e = 0; e < w->n; e++) {
     w->first[e + 1] = find_reads(w, w->node[e], w->first[e], w->first[e], w->read);
   }
@@ -254,13 +254,13 @@ static int take_room(liveWork *w, const int *sequence)
 {
   const eqnDraft *d = w->d;
   int narguments = 0;
-  w->node = MEM_ARRAY(int, w->n + 1);
-  w->equation = MEM_ARRAY(int, d->n + 1);
-  w->left = MEM_ARRAY(int, w->n + 1);
-  w->wait = MEM_ARRAY(int, w->n + 1);
-  w->place = MEM_ARRAY(int, w->n + 1);
-  w->done = MEM_ARRAY(unsigned char, w->n + 1);
-  if (!w->node || !w->equation || !w->left || !w->wait || !w->place || !w->done) return 0;
+  ARENA_TAKE(&w->room, w->node, w->n + 1);
+  ARENA_TAKE(&w->room, w->equation, d->n + 1);
+  ARENA_TAKE(&w->room, w->left, w->n + 1);
+  ARENA_TAKE(&w->room, w->wait, w->n + 1);
+  ARENA_TAKE(&w->room, w->place, w->n + 1);
+  ARENA_TAKE(&w->room, w->done, w->n + 1);
+  if (w->room.has_run_out) return 0;
   for (int i = 0; i < d->n; i++) {
     w->equation[i] = -1;
     if (d->needed[i]) narguments += expr_argument_count(d->pool, i);
@@ -273,28 +273,19 @@ static int take_room(liveWork *w, const int *sequence)
 }
 
 
-static void give_back(liveWork *w)
-{
-  int *const room[] = {w->node,   w->equation, w->first, w->read, w->begin,
-                       w->reader, w->left,     w->wait,  w->place};
-  for (size_t i = 0; i < sizeof room / sizeof *room; i++) mem_free(room[i]);
-  mem_free(w->done);
-  mem_free(w->heap);
-}
-
-
 int draft_order_for_registers(const eqnDraft *d, int all, int *sequence)
 {
   int constants = 0;
   while (constants < all && d->stage[sequence[constants]] < 0) constants++;
   const int n = all - constants;
   liveWork w = {.d = d, .n = n};
-  int *deep = MEM_ARRAY(int, n + 1), *found = MEM_ARRAY(int, n + 1);
+  int *deep = arena_alloc(&w.room, (size_t) n + 1, sizeof *deep);
+  int *found = arena_alloc(&w.room, (size_t) n + 1, sizeof *found);
+  ARENA_TAKE(&w.room, w.heap, 2 * n + 1);
   sequence += constants;
-  int ok = deep && found && take_room(&w, sequence);
-  if (ok) w.heap = MEM_ARRAY(liveHeap, 2 * n + 1);
+  int ok = !w.room.has_run_out && take_room(&w, sequence);
   for (int i = 0; ok && i < n; i++) deep[i] = sequence[i];
-  ok = ok && w.heap && draft_order_in_depth(d, n, deep);
+  ok = ok && draft_order_in_depth(d, n, deep);
   if (ok) {
     for (int i = 0; i < n; i++) {
       found[i] = i;
@@ -305,8 +296,6 @@ int draft_order_for_registers(const eqnDraft *d, int all, int *sequence)
     const int *best = count_traffic(&w, deep) < count_traffic(&w, found) ? deep : found;
     for (int i = 0; i < n; i++) sequence[i] = w.node[best[i]];
   }
-  give_back(&w);
-  mem_free(deep);
-  mem_free(found);
+  arena_free(&w.room);
   return ok;
 }

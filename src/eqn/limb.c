@@ -4,7 +4,6 @@
 // Limbs of a machine, and the places of expressions among them.
 #include "eqn/limb.h"
 
-#include "base/memory.h"
 
 //---- limbs ---------------------------------------------------------------------------------------
 
@@ -101,28 +100,23 @@ static void make_chains(limbTree *t, int *parent_of, int *children, const char *
 static int find_limbs(limbTree *t)
 {
   const eqnFunction *f = t->function;
-  const int n = t->program->nlink, room = n > 0 ? n : 1;
-  char *moves = MEM_ARRAY(char, room);
-  int *number = MEM_ARRAY(int, room), *parent_of = MEM_ARRAY(int, room);
-  t->limb = MEM_ARRAY(int, room);
-  t->parent = MEM_ARRAY(int, room);
-  t->last = MEM_ARRAY(int, room);
-  const int ok = moves && number && parent_of && t->limb && t->parent && t->last;
-  for (int v = 0; ok && v < f->ninput; v++) {
+  const size_t n = t->program->nlink > 0 ? (size_t) t->program->nlink : 1;
+  char *moves = arena_alloc(&t->room, n, 1);
+  int *number = arena_alloc(&t->room, n, sizeof *number), count = 0;
+  int *parent_of = arena_alloc(&t->room, n, sizeof *parent_of);
+  ARENA_TAKE(&t->room, t->limb, n);
+  ARENA_TAKE(&t->room, t->parent, n);
+  ARENA_TAKE(&t->room, t->last, n);
+  if (t->room.has_run_out) return 0;
+  for (int v = 0; v < f->ninput; v++) {
     for (int i = 0; i < f->input[v].n; i++) moves[link_of(t, f->input[v].node[i])] = 1;
   }
-  if (ok) {
-    int count = 0;
-    make_chains(t, parent_of, number, moves);
-    join_loops(t);
-    while (join_carriers(t, parent_of)) continue;
-    number_limbs(t, number);
-    number_behind(t, 0, &count);
-  }
-  mem_free(moves);
-  mem_free(number);
-  mem_free(parent_of);
-  return ok;
+  make_chains(t, parent_of, number, moves);
+  join_loops(t);
+  while (join_carriers(t, parent_of)) continue;
+  number_limbs(t, number);
+  number_behind(t, 0, &count);
+  return 1;
 }
 
 //---- places --------------------------------------------------------------------------------------
@@ -186,7 +180,7 @@ static int spread_to_unknowns(limbTree *t, const eqnStage *stage)
 static int find_places(limbTree *t)
 {
   const eqnFunction *f = t->function;
-  t->place = MEM_ARRAY(int, t->pool->count);
+  ARENA_TAKE(&t->room, t->place, t->pool->count);
   if (!t->place) return 0;
   for (int v = 0; v < f->ninput; v++) {
     for (int i = 0; i < f->input[v].n; i++) {
@@ -218,8 +212,5 @@ int limb_open(limbTree *t, const eqnProgram *program, const eqnFunction *functio
 
 void limb_close(limbTree *t)
 {
-  mem_free(t->limb);
-  mem_free(t->parent);
-  mem_free(t->last);
-  mem_free(t->place);
+  arena_free(&t->room);
 }

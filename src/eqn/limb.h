@@ -13,11 +13,12 @@ typedef struct limbTree {
   const eqnProgram *program;
   const eqnFunction *function;
   const exprPool *pool;
-  int *limb;   // [nlink] of a link
-  int n;       // limbs, counted from 0, which is that of ground
-  int *parent; // [n] the one that carries it, which has a smaller number; that of 0 is 0
-  int *last;   // [n] its number among limbs that come behind all that they carry
-  int *place;  // [nodes] of expressions: twice the limb, 1 more where several meet there
+  int *limb;      // [nlink] of a link
+  int n;          // limbs, counted from 0, which is that of ground
+  int *parent;    // [n] the one that carries it, which has a smaller number; that of 0 is 0
+  int *last;      // [n] its number among limbs that come behind all that they carry
+  int *place;     // [nodes] of expressions: twice the limb, 1 more where several meet there
+  baseArena room; // of all above
 } limbTree;
 
 // Expressions that are made later have no place. Returns 0 when memory ran out.

@@ -34,6 +34,7 @@ typedef struct waitingWork {
   int *at;   // [loads] before which equation
   int *what; // [loads]
   int nload;
+  baseArena room; // of all above
 } waitingWork;
 
 //---- who reads what ------------------------------------------------------------------------------
@@ -107,10 +108,10 @@ static int link_all(waitingWork *w)
     w->first[e + 1] = x->stage < 0 ? w->first[e] : find_reads(w, e, x->node, w->first[e]);
   }
   const int nread = w->first[l->n];
-  w->reader = MEM_ARRAY(int, nread + 1);
-  w->at = MEM_ARRAY(int, nread + 1);
-  w->what = MEM_ARRAY(int, nread + 1);
-  if (!w->reader || !w->at || !w->what) return 0;
+  ARENA_TAKE(&w->room, w->reader, nread + 1);
+  ARENA_TAKE(&w->room, w->at, nread + 1);
+  ARENA_TAKE(&w->room, w->what, nread + 1);
+  if (w->room.has_run_out) return 0;
   for (int i = 0; i < nread; i++) w->begin[w->read[i] + 2]++;
   for (int v = 0; v <= w->nvalue; v++) w->begin[v + 1] += w->begin[v];
   for (int e = 0; e < l->n; e++) {
@@ -246,21 +247,22 @@ static int give_places(waitingWork *w, int nfast)
 {
   const int n = w->l->n;
   int nstay = 0, left = 0;
-  waitingStay *stay = MEM_ARRAY(waitingStay, n + 1);
-  int *top = MEM_ARRAY(int, n + nfast + 1), *loads = MEM_ARRAY(int, n + 1);
-  const int ok = stay && top && loads;
-  for (int i = 0; ok && i < w->nload; i++) {
+  waitingStay *stay = arena_alloc(&w->room, (size_t) n + 1, sizeof *stay);
+  int *top = arena_alloc(&w->room, (size_t) (n + nfast) + 1, sizeof *top);
+  int *loads = arena_alloc(&w->room, (size_t) n + 1, sizeof *loads);
+  if (w->room.has_run_out) return 0;
+  for (int i = 0; i < w->nload; i++) {
     if (w->what[i] < n) loads[w->what[i]]++;
   }
-  for (int i = 0; ok && i <= n + nfast; i++) top[i] = -1;
-  for (int e = 0; ok && e < n; e++) {
+  for (int i = 0; i <= n + nfast; i++) top[i] = -1;
+  for (int e = 0; e < n; e++) {
     if (loads[e] == 0) continue;
     const int from = w->plan->is_late[e] ? end_of_run(w, e) : e;
     stay[nstay++] =
         (waitingStay){(1.0 + loads[e]) / (w->last[e] - from + 20), from, w->last[e], e, -1};
   }
-  if (ok) qsort(stay, (size_t) nstay, sizeof *stay, by_merit);
-  for (int pass = 0; ok && pass < 2; pass++) {
+  qsort(stay, (size_t) nstay, sizeof *stay, by_merit);
+  for (int pass = 0; pass < 2; pass++) {
     const int to = pass ? nfast + n : nfast, all = pass ? left : nstay;
     waitingStay *rest = stay + nstay - all; // those that had none come last
     if (pass) qsort(rest, (size_t) all, sizeof *rest, by_begin);
@@ -280,10 +282,7 @@ static int give_places(waitingWork *w, int nfast)
       top[place] = (int) (rest - stay) + kept++;
     }
   }
-  mem_free(stay);
-  mem_free(top);
-  mem_free(loads);
-  return ok;
+  return 1;
 }
 
 
@@ -306,20 +305,17 @@ static int take_room(waitingWork *w)
   int narguments = 0;
   w->nvalue = l->n + pool->symbol_count;
   for (int i = 0; i < l->nnode; i++) narguments += expr_argument_count(pool, i);
-  w->first = MEM_ARRAY(int, l->n + 1);
-  w->read = MEM_ARRAY(int, narguments + 1);
-  w->begin = MEM_ARRAY(int, w->nvalue + 2);
-  w->run = MEM_ARRAY(int, l->n + 1);
-  w->run_of_angle = MEM_ARRAY(int, l->nnode + 1);
-  w->is_coordinate = MEM_ARRAY(char, pool->symbol_count + 1);
-  w->is_here = MEM_ARRAY(char, w->nvalue + 1);
-  w->is_within = MEM_ARRAY(char, w->nvalue + 1);
-  w->come_in = MEM_ARRAY(int, w->nvalue + 1);
-  w->last = MEM_ARRAY(int, l->n + 1);
-  if (!w->first || !w->read || !w->begin || !w->run || !w->run_of_angle || !w->is_coordinate ||
-      !w->is_here || !w->is_within || !w->come_in || !w->last) {
-    return 0;
-  }
+  ARENA_TAKE(&w->room, w->first, l->n + 1);
+  ARENA_TAKE(&w->room, w->read, narguments + 1);
+  ARENA_TAKE(&w->room, w->begin, w->nvalue + 2);
+  ARENA_TAKE(&w->room, w->run, l->n + 1);
+  ARENA_TAKE(&w->room, w->run_of_angle, l->nnode + 1);
+  ARENA_TAKE(&w->room, w->is_coordinate, pool->symbol_count + 1);
+  ARENA_TAKE(&w->room, w->is_here, w->nvalue + 1);
+  ARENA_TAKE(&w->room, w->is_within, w->nvalue + 1);
+  ARENA_TAKE(&w->room, w->come_in, w->nvalue + 1);
+  ARENA_TAKE(&w->room, w->last, l->n + 1);
+  if (w->room.has_run_out) return 0;
   for (int k = 0; k < l->function->ninput; k++) {
     const eqnVector *v = &l->function->input[k];
     for (int i = 0; i < v->n && v->n > 1; i++) {
@@ -344,12 +340,7 @@ int eqn_plan_waiting(const eqnList *list, int nfast, eqnWaiting *plan)
     ok = plan->load && give_places(&w, nfast);
   }
   if (ok) sort_loads(&w);
-  int *const room[] = {w.first,        w.read,    w.begin, w.reader, w.run,
-                       w.run_of_angle, w.come_in, w.last,  w.at,     w.what};
-  for (size_t i = 0; i < sizeof room / sizeof *room; i++) mem_free(room[i]);
-  mem_free(w.is_coordinate);
-  mem_free(w.is_here);
-  mem_free(w.is_within);
+  arena_free(&w.room);
   return ok;
 }
 

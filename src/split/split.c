@@ -8,7 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
 
 // worse deals are taken while it is warm, by this part of the time
 #define WARMTH 2e-4
@@ -26,6 +25,7 @@ typedef struct splitSearch {
   unsigned char *is_fixed;    // [ncluster] stays in task 0
   int *old, *best;            // [ncluster] homes
   uint64_t seed;
+  baseArena room; // of all above
 } splitSearch;
 
 
@@ -92,29 +92,15 @@ static void find_families(splitSearch *s, const taskMarks *marks)
 
 static int take_room(splitSearch *s, int n)
 {
-  s->cluster = MEM_ARRAY(int, n);
-  s->home = MEM_ARRAY(int, n);
-  s->member = MEM_ARRAY(int, n);
-  s->member_begin = MEM_ARRAY(int, n + 2);
-  s->family = MEM_ARRAY(int, n);
-  s->is_fixed = MEM_ARRAY(unsigned char, n);
-  s->old = MEM_ARRAY(int, n);
-  s->best = MEM_ARRAY(int, n);
-  return s->cluster && s->home && s->member && s->member_begin && s->family && s->is_fixed &&
-         s->old && s->best;
-}
-
-
-static void free_room(splitSearch *s)
-{
-  mem_free(s->cluster);
-  mem_free(s->home);
-  mem_free(s->member);
-  mem_free(s->member_begin);
-  mem_free(s->family);
-  mem_free(s->is_fixed);
-  mem_free(s->old);
-  mem_free(s->best);
+  ARENA_TAKE(&s->room, s->cluster, n);
+  ARENA_TAKE(&s->room, s->home, n);
+  ARENA_TAKE(&s->room, s->member, n);
+  ARENA_TAKE(&s->room, s->member_begin, n + 2);
+  ARENA_TAKE(&s->room, s->family, n);
+  ARENA_TAKE(&s->room, s->is_fixed, n);
+  ARENA_TAKE(&s->room, s->old, n);
+  ARENA_TAKE(&s->room, s->best, n);
+  return !s->room.has_run_out;
 }
 
 //---- deals ---------------------------------------------------------------------------------------
@@ -296,6 +282,6 @@ int split_assign(const taskGraph *g, const taskMarks *marks, const splitOptions 
   const int made = split_clock_open(&s.clock, g, options, task) &&
                    take_room(&s, g->n + marks->groups.n) && find_deal(&s, marks);
   split_clock_close(&s.clock);
-  free_room(&s);
+  arena_free(&s.room);
   return made;
 }

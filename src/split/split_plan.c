@@ -31,6 +31,7 @@ typedef struct planDraft {
   int *count;            // [tasks] steps so far
   uint64_t *made, *used; // [graph->n] bit t: it is computed in task t, its value is of use there
   int failed;
+  baseArena room; // of the last five
 } planDraft;
 
 //---- events --------------------------------------------------------------------------------------
@@ -339,13 +340,13 @@ static int take_room(planDraft *d)
 {
   splitPlan *p = d->plan;
   const size_t tasks = (size_t) p->tasks;
-  d->newest = MEM_ARRAY(int, tasks *tasks);
-  d->position = MEM_ARRAY(int, p->graph->n);
-  d->count = MEM_ARRAY(int, tasks);
-  d->made = MEM_ARRAY(uint64_t, p->graph->n);
-  d->used = MEM_ARRAY(uint64_t, p->graph->n);
+  ARENA_TAKE(&d->room, d->newest, tasks * tasks);
+  ARENA_TAKE(&d->room, d->position, p->graph->n);
+  ARENA_TAKE(&d->room, d->count, tasks);
+  ARENA_TAKE(&d->room, d->made, p->graph->n);
+  ARENA_TAKE(&d->room, d->used, p->graph->n);
   p->steps = arena_alloc(&p->arena, tasks, sizeof *p->steps);
-  return d->newest && d->position && d->count && d->made && d->used && p->steps && p->task;
+  return !d->room.has_run_out && !p->arena.has_run_out;
 }
 
 
@@ -354,11 +355,7 @@ static void free_room(planDraft *d)
   mem_free(d->step);
   mem_free(d->message);
   mem_free(d->value);
-  mem_free(d->newest);
-  mem_free(d->position);
-  mem_free(d->count);
-  mem_free(d->made);
-  mem_free(d->used);
+  arena_free(&d->room);
 }
 
 

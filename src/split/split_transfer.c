@@ -14,6 +14,7 @@ typedef struct transferWork {
   int *first;  // [n + 1] units of sequences, in order
   int *member; // [graph->n]
   int *begin;  // [tasks tasks + 1] messages from row to column, one after the other
+  baseArena room;
 } transferWork;
 
 //---- messages ------------------------------------------------------------------------------------
@@ -195,13 +196,13 @@ static int take_room(transferWork *w)
 {
   const transferGraph *t = w->transfers;
   splitPlan *p = w->plan;
-  w->number = MEM_ARRAY(int, t->narc + 1);
-  w->first = MEM_ARRAY(int, t->n + 2);
-  w->member = MEM_ARRAY(int, p->graph->n);
-  w->begin = MEM_ARRAY(int, p->tasks * p->tasks + 1);
+  ARENA_TAKE(&w->room, w->number, t->narc + 1);
+  ARENA_TAKE(&w->room, w->first, t->n + 2);
+  ARENA_TAKE(&w->room, w->member, p->graph->n);
+  ARENA_TAKE(&w->room, w->begin, p->tasks * p->tasks + 1);
   p->task = arena_alloc(&p->arena, (size_t) p->graph->n, sizeof *p->task);
   p->steps = arena_alloc(&p->arena, (size_t) p->tasks, sizeof *p->steps);
-  if (!w->number || !w->first || !w->member || !w->begin || !p->task || !p->steps) return 0;
+  if (w->room.has_run_out || p->arena.has_run_out) return 0;
   for (int i = 0; i < p->graph->n; i++) p->task[i] = t->sequence[t->of[i]].task;
   return 1;
 }
@@ -216,10 +217,7 @@ splitPlan *split_plan_of_transfers(const taskGraph *graph, const transferGraph *
   p->tasks = transfers->ntask;
   transferWork w = {.plan = p, .transfers = transfers};
   const int made = take_room(&w) && number_messages(&w) && fill_messages(&w) && make_steps(&w);
-  mem_free(w.number);
-  mem_free(w.first);
-  mem_free(w.member);
-  mem_free(w.begin);
+  arena_free(&w.room);
   if (made) {
     split_plan_measure(p);
     p->time = split_plan_time(p, options);

@@ -274,19 +274,16 @@ static int find_links(taskGraph *g)
 {
   const int symbols = g->list->pool->symbol_count;
   for (int i = 0; i < symbols; i++) g->symbol_of[i] = -1;
-  taskWalk w = {.graph = g, .seen = MEM_ARRAY(int, g->n), .found = MEM_ARRAY(int, g->n)};
-  w.place = MEM_ARRAY(int, g->n);
-  w.read = MEM_ARRAY(int, g->n);
-  w.met = MEM_ARRAY(int, g->list->n + 1);
-  w.met_symbol = MEM_ARRAY(int, symbols + 1);
-  const int made = w.seen && w.place && w.found && w.read && w.met && w.met_symbol;
-  const int linked = made && link_units(g, &w);
-  mem_free(w.seen);
-  mem_free(w.place);
-  mem_free(w.found);
-  mem_free(w.read);
-  mem_free(w.met);
-  mem_free(w.met_symbol);
+  baseArena room = {0};
+  taskWalk w = {.graph = g};
+  ARENA_TAKE(&room, w.seen, g->n);
+  ARENA_TAKE(&room, w.found, g->n);
+  ARENA_TAKE(&room, w.place, g->n);
+  ARENA_TAKE(&room, w.read, g->n);
+  ARENA_TAKE(&room, w.met, g->list->n + 1);
+  ARENA_TAKE(&room, w.met_symbol, symbols + 1);
+  const int linked = !room.has_run_out && link_units(g, &w);
+  arena_free(&room);
   return linked;
 }
 

@@ -276,26 +276,20 @@ typedef struct wayWork {
   int *ready; // [n] when what a sequence reads is there
   int *busy;  // [ntask]
   int *first; // [n + 1] arcs of each origin, which come one after the other
+  baseArena room;
 } wayWork;
 
 
 static int way_open(wayWork *w, const transferGraph *t)
 {
-  w->ready = MEM_ARRAY(int, t->n);
-  w->busy = MEM_ARRAY(int, t->ntask);
-  w->first = MEM_ARRAY(int, t->n + 1);
-  if (!w->ready || !w->busy || !w->first) return 0;
+  *w = (wayWork){0};
+  ARENA_TAKE(&w->room, w->ready, t->n);
+  ARENA_TAKE(&w->room, w->busy, t->ntask);
+  ARENA_TAKE(&w->room, w->first, t->n + 1);
+  if (w->room.has_run_out) return 0;
   for (int k = 0; k < t->narc; k++) w->first[t->arc[k].from + 1]++;
   for (int i = 0; i < t->n; i++) w->first[i + 1] += w->first[i];
   return 1;
-}
-
-
-static void way_close(wayWork *w)
-{
-  mem_free(w->ready);
-  mem_free(w->busy);
-  mem_free(w->first);
 }
 
 
@@ -331,7 +325,7 @@ static int measure_ways(transferGraph *t, transferMeasures *m)
     m->speedup = m->critical > 0 ? (double) m->operations / m->critical : 1;
     m->rate = m->speedup / t->ntask;
   }
-  way_close(&w);
+  arena_free(&w.room);
   return made;
 }
 
@@ -397,9 +391,11 @@ static int place(unsigned char *grid, int ntask, int step, int wish, int most, i
 
 int transfer_deal(transferGraph *t, int ntask)
 {
-  unsigned char *grid = MEM_ARRAY(unsigned char, (size_t) (2 * t->n + 2) * (size_t) ntask);
-  int *row = MEM_ARRAY(int, t->n), *count = MEM_ARRAY(int, ntask);
-  const int made = grid && row && count;
+  baseArena room = {0};
+  unsigned char *grid = arena_alloc(&room, (size_t) (2 * t->n + 2) * (size_t) ntask, 1);
+  int *row = arena_alloc(&room, (size_t) t->n, sizeof *row);
+  int *count = arena_alloc(&room, (size_t) ntask, sizeof *count);
+  const int made = !room.has_run_out;
   for (int i = 0; made && i < t->n; i++) {
     const int at = t->order[i], is_fixed = t->sequence[at].is_fixed;
     const int wish = is_fixed ? 0 : preferred(t, at, ntask, row, count);
@@ -410,9 +406,7 @@ int transfer_deal(transferGraph *t, int ntask)
     row[at] = place(grid, ntask, step, wish, is_fixed ? 1 : ntask, &t->sequence[at].task);
   }
   t->ntask = ntask;
-  mem_free(grid);
-  mem_free(row);
-  mem_free(count);
+  arena_free(&room);
   return made && transfer_close_gaps(t);
 }
 
@@ -444,6 +438,6 @@ int transfer_move(transferGraph *t)
       if (!t->sequence[i].is_fixed) move_sequence(&w, t, i, &length);
     }
   }
-  way_close(&w);
+  arena_free(&w.room);
   return made && transfer_close_gaps(t);
 }
