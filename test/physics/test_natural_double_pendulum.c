@@ -17,28 +17,20 @@ static motionOptions options(motionMethod method, double step)
 }
 
 
-static naturalMotion *start(const naturalSystem *s, const motionOptions *o)
+static naturalMotion *start(const motionOptions *o)
 {
-  naturalMotion *m;
-  if (motion_create(&m, s, NULL, o, 0, double_pendulum_q, double_pendulum_v, &check_error) ==
-      ART_OK) {
-    return m;
-  }
-  CHECK_TEXT(check_error.text, "");
-  return NULL;
+  naturalMotion *m = NULL;
+  const naturalSystem *s = keep_system(double_pendulum());
+  CHECK_WORKS(motion_create(&m, s, NULL, o, 0, double_pendulum_q, double_pendulum_v, &check_error));
+  return keep_motion(m);
 }
 
 
 // the largest energy error up to t
 static double energy_error(const motionOptions *o, double t)
 {
-  naturalSystem *s = double_pendulum();
-  naturalMotion *m = s ? start(s, o) : NULL;
-  double largest = NAN;
-  if (CHECK(m) && CHECK(motion_advance(m, t, NULL) == ART_OK)) largest = m->energy_error;
-  motion_free(m);
-  natural_free(s);
-  return largest;
+  naturalMotion *m = start(o);
+  return CHECK_WORKS(motion_advance(m, t, &check_error)) ? m->energy_error : NAN;
 }
 
 
@@ -174,16 +166,15 @@ static void printed_step(printedStep *p, double h)
 
 static double printed_energy_error(double h, double t)
 {
-  printedStep p = {.s = double_pendulum(), .q = {1, 0, 2, 0}, .a = {0, -9.81, 0, -9.81}};
+  printedStep p = {
+      .s = keep_system(double_pendulum()), .q = {1, 0, 2, 0}, .a = {0, -9.81, 0, -9.81}};
   double largest = 0, scratch[4];
-  if (!CHECK(p.s)) return NAN;
   CHECK(natural_start_state(p.s, &p.x, &p.arena));
   CHECK(positive_create(&p.factor, &p.s->pattern, POSITIVE_AUTOMATIC, NULL) == ART_OK);
   const motionOptions o = options(MOTION_INDEX1, h);
-  naturalMotion *m = start(p.s, &o);
+  const naturalMotion *m = start(&o);
   memcpy(p.a, m->a, sizeof p.a);
   memcpy(p.lambda, m->lambda, sizeof p.lambda);
-  motion_free(m);
 
   const long steps = lround(t / h);
   for (long i = 0; i < steps; i++) {
@@ -194,7 +185,6 @@ static double printed_energy_error(double h, double t)
   }
   positive_free(p.factor);
   arena_free(&p.arena);
-  natural_free(p.s);
   return largest;
 }
 
@@ -240,9 +230,7 @@ TEST(the_variable_step_follows_the_reference_runs)
   for (int i = 0; i < 5; i++) {
     motionOptions o = options(MOTION_MULTI, 1e-3);
     o.energy = 1, o.upper = run[i].upper, o.lower = run[i].upper / 100;
-    naturalSystem *s = double_pendulum();
-    naturalMotion *m = start(s, &o);
-    if (!CHECK(m)) return;
+    naturalMotion *m = start(&o);
     CHECK_WORKS(motion_advance(m, 10, &check_error));
     check_percent((double) m->counts.steps, (double) run[i].steps, 1);
     check_percent((double) m->counts.rejected, (double) run[i].rejected, 25);
@@ -254,8 +242,6 @@ TEST(the_variable_step_follows_the_reference_runs)
     CHECK((m->counts.switches > 0) == (run[i].upper < 5e-7));
     CHECK(m->counts.switches < 50);
     CHECK((m->counts.time_index1 > 0) == (m->counts.switches > 0));
-    motion_free(m);
-    natural_free(s);
   }
 }
 
@@ -285,15 +271,11 @@ static const struct {
 static void motion_at(motionMethod method, double h, int which, double *q, double *v)
 {
   const motionOptions o = options(method, h);
-  naturalSystem *s = double_pendulum();
-  naturalMotion *m = start(s, &o);
-  if (!CHECK(m)) return;
+  naturalMotion *m = start(&o);
   CHECK(motion_advance(m, reference[which].t, NULL) == ART_OK);
   CHECK_CLOSE(m->t, reference[which].t, 1e-12);
   memcpy(q, m->q, 4 * sizeof *q);
   memcpy(v, m->v, 4 * sizeof *v);
-  motion_free(m);
-  natural_free(s);
 }
 
 
@@ -337,9 +319,7 @@ TEST(a_million_steps_leave_residuals_where_they_were)
 {
   for (int method = MOTION_INDEX1; method <= MOTION_INDEX3; method++) {
     const motionOptions o = options((motionMethod) method, 1e-3);
-    naturalSystem *s = double_pendulum();
-    naturalMotion *m = start(s, &o);
-    if (!CHECK(m)) return;
+    naturalMotion *m = start(&o);
     CHECK(motion_advance(m, 50, NULL) == ART_OK);
     const motionResidual early = m->largest_residual;
     CHECK(motion_advance(m, 1000, NULL) == ART_OK);
@@ -350,8 +330,6 @@ TEST(a_million_steps_leave_residuals_where_they_were)
     CHECK(m->largest_residual.velocity <= check_larger(3 * early.velocity, 1e-12));
     CHECK(m->largest_residual.acceleration <= check_larger(3 * early.acceleration, 1e-10));
     CHECK_EQ_INT(m->counts.rejected, 0);
-    motion_free(m);
-    natural_free(s);
   }
 }
 

@@ -52,10 +52,10 @@ static motionOptions options(motionMethod method, motionProjection projection, d
 
 static naturalMotion *start(const naturalSystem *s, const motionOptions *o)
 {
-  naturalMotion *m;
-  CHECK(motion_create(&m, s, NULL, o, 0, spherical_pendulum_q, spherical_pendulum_v, NULL) ==
-        ART_OK);
-  return m;
+  naturalMotion *m = NULL;
+  CHECK_WORKS(
+      motion_create(&m, s, NULL, o, 0, spherical_pendulum_q, spherical_pendulum_v, &check_error));
+  return keep_motion(m);
 }
 
 
@@ -91,12 +91,12 @@ static artStatus step(naturalMotion *m, double t, double *a)
 static runSeen run(int cross, const motionOptions *o, double until)
 {
   runSeen seen = {.least = INFINITY, .most = -INFINITY};
-  naturalSystem *s = spherical_pendulum(cross);
+  naturalSystem *s = keep_system(spherical_pendulum(cross));
   naturalMotion *m = start(s, o);
   naturalState x;
   baseArena arena = {0};
   double a[6];
-  if (!CHECK(m && natural_start_state(s, &x, &arena))) return seen;
+  if (!CHECK(natural_start_state(s, &x, &arena))) return seen;
   memcpy(a, m->a, sizeof a);
   look(m, a, &x, &seen);
   const long steps = lround(until / o->step);
@@ -105,8 +105,6 @@ static runSeen run(int cross, const motionOptions *o, double until)
     look(m, a, &x, &seen);
   }
   memcpy(seen.q, m->q, sizeof seen.q);
-  motion_free(m);
-  natural_free(s);
   arena_free(&arena);
   return seen;
 }
@@ -283,13 +281,13 @@ static const referenceHistory histories[] = {
 static void check_history(const referenceHistory *want)
 {
   const motionOptions o = options(want->method, want->projection, 0.025);
-  naturalSystem *s = spherical_pendulum(0);
+  naturalSystem *s = keep_system(spherical_pendulum(0));
   naturalMotion *m = start(s, &o);
   naturalState x;
   baseArena arena = {0};
   double a[6];
   long done = 0;
-  if (!CHECK(m && natural_start_state(s, &x, &arena))) return;
+  if (!CHECK(natural_start_state(s, &x, &arena))) return;
   memcpy(a, m->a, sizeof a);
   for (int i = 0; i < 7; i++) {
     const referenceMoment *at = &want->at[i];
@@ -303,8 +301,6 @@ static void check_history(const referenceHistory *want)
     CHECK_CLOSE_REL(acceleration, at->acceleration, 100 * want->tol);
     CHECK_CLOSE(m->energy, at->energy, want->tol * 1e-1);
   }
-  motion_free(m);
-  natural_free(s);
   arena_free(&arena);
 }
 

@@ -6,6 +6,10 @@
 #define SUPPORT_NATURAL_PENDULUMS_H
 
 #include "natural/motion.h"
+#include "support/check.h"
+
+CHECK_KEEPER(keep_system, naturalSystem, natural_free)
+CHECK_KEEPER(keep_motion, naturalMotion, motion_free)
 
 // Two uniform bars of 1 m and 1 kg in the plane x, y, gravity 9.81 along -y: q = (x1, y1, x2, y2) with
 // |r1|^2 - 1 and |r2 - r1|^2 - 1 (Cardenal, Cuadrado and Bayo 1997). It starts at rest along +x.

@@ -11,8 +11,6 @@
 #include "support/heap.h"
 #include "support/natural_pendulums.h"
 
-CHECK_KEEPER(keep_system, naturalSystem, natural_free)
-CHECK_KEEPER(keep_motion, naturalMotion, motion_free)
 
 //---- small systems -------------------------------------------------------------------------------
 
