@@ -265,3 +265,62 @@ TEST(saved_runs_go_on_to_the_same_bits_on_borders)
     }
   }
 }
+
+
+// A law at random, of operations that switch, into text of the given room; returns its length.
+static int write_law(char *text, int room, int depth, uint64_t *seed)
+{
+  static const char *const ends[] = {"x.slide", "x.rate", "time", "0", "0.25", "-0.25"};
+  // operands stand at #
+  static const char *const forms[] = {
+      "max(#, #)", "min(#, #)", "abs(#)",          "sign(#)",          "(# + #)",
+      "(# - #)",   "(#*#)",     "if(# > #, #, #)", "if(# >= #, #, #)", "clamp(#, -0.25, 0.25)",
+      "step(#)",   "floor(#)",  "max(0, #)",       "if(# < #, #, #)",  "if(# <= #, #, #)"};
+  if (depth == 0) return snprintf(text, (size_t) room, "%s", ends[check_pick(seed, 6)]);
+  int n = 0;
+  for (const char *c = forms[check_pick(seed, 15)]; *c && n + 1 < room; c++) {
+    if (*c == '#') n += write_law(text + n, room - n, depth - 1, seed);
+    if (*c != '#') text[n++] = *c;
+  }
+  if (n < room) text[n] = '\0';
+  return n;
+}
+
+
+// the integral of the force over time by its definition, outside of runs
+static double integrate(const artModel *m, const borderCase *c)
+{
+  enum { PARTS = 4000 };
+  artData *d = keep_fresh_data(m);
+  double sum = 0;
+  for (int i = 0; i < PARTS; i++) {
+    d->time = (i + 0.5) / PARTS;
+    d->q[0] = c->x0 + c->v0 * d->time;
+    d->v[0] = c->v0;
+    art_update(m, d);
+    art_apply_forces(m, d, NULL);
+    sum += d->force[1] / PARTS;
+  }
+  return sum;
+}
+
+
+TEST(laws_at_random_give_the_integrals_of_their_definitions)
+{
+  static const double starts[][2] = {{0.43, -1}, {-0.43, 1}, {0.25, -1}, {0, 0}, {0, -0.5}};
+  static const artMethod methods[] = {ART_AUTOMATIC, ART_AUTOMATIC, ART_INDEX3};
+  uint64_t seed = 7;
+  for (int i = 0; i < 300; i++) {
+    char law[600];
+    if (write_law(law, sizeof law, 3, &seed) >= 500) continue;
+    borderCase c = {law, starts[i % 5][0], starts[i % 5][1], 0, 0, 0, 0};
+    const artModel *m = model_of(&c);
+    if (!m) return;
+    c.rate = integrate(m, &c);
+    c.tolerance = 4e-3 * (1 + fabs(c.rate));
+    for (int k = 0; k < 3; k++) {
+      const artRunDef study = study_of(methods[k], k == 1 ? ART_RK4 : ART_DOPRI5, 0);
+      CHECK(run_one(&c, m, &study));
+    }
+  }
+}
