@@ -135,6 +135,20 @@ artStatus events_cross_fired(stepper *s, artError *error)
 }
 
 
+// a function that the mode violates, one that would last behind all others; nswitch: none
+static int find_violated(const stepper *s, double zero)
+{
+  const int n = s->problem.nswitch;
+  int found = n;
+  for (int i = 0; i < n; i++) {
+    if (s->g_old[i] >= -zero) continue;
+    if (!does_last(s, i)) return i;
+    if (found == n) found = i;
+  }
+  return found;
+}
+
+
 artStatus events_enter(stepper *s, artError *error)
 {
   const stepProblem *p = &s->problem;
@@ -144,7 +158,7 @@ artStatus events_enter(stepper *s, artError *error)
   int i;
   do {
     rest(s, zero);
-    for (i = 0; i < p->nswitch && s->g_old[i] >= -zero; i++) continue;
+    i = find_violated(s, zero);
     const artStatus status = i < p->nswitch ? events_cross(s, i, error) : ART_OK;
     if (status) return status;
   } while (i < p->nswitch);
@@ -179,8 +193,8 @@ static artStatus start_watch(stepper *s, double zero, int *wrong, artError *erro
       if (s->g_side[i] > 0) s->watch[i] = t;
     }
     if (s->watch[i] < st->t_end) continue;
-    *wrong = i;
-    return ART_OK;
+    if (*wrong < 0 || !does_last(s, i)) *wrong = i;
+    if (!does_last(s, i)) return ART_OK;
   }
   return ART_OK;
 }
