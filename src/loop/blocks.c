@@ -272,6 +272,7 @@ void blocks_project(const loopBlocks *blocks, double *f)
     const loopBlock *block = blocks_block(blocks, p);
     const double *B = blocks_B_row(blocks, p);
     const double fp = f[blocks->column[p]];
+    if (fp == 0) continue;
     for (int e = 0; e < block->reach_count; e++) f[blocks->column_u[block->reach[e]]] += B[e] * fp;
   }
 }

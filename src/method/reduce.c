@@ -43,7 +43,8 @@ artStatus reduce_start(const artModel *m, artData *d, artError *error)
   }
   r->M_row = row;
   r->M = arena_alloc(arena, count, sizeof *r->M);
-  if (!r->M) return base_no_memory(error);
+  r->sum = arena_alloc(arena, (size_t) t->nv, sizeof *r->sum);
+  if (!r->M || !r->sum) return base_no_memory(error);
   d->work->method->part[ART_SEMIRECURSIVE] = r;
   return ART_OK;
 }

@@ -60,6 +60,7 @@ extern const reduceMass reduce_mass_plain, reduce_mass_dense, reduce_mass_sparse
 struct methodReduce {
   double *M;      // mass matrix of the tree: row k from its first coordinate on the way to ground
   long *M_row;    // [nv] where column 0 of a row would stand
+  double *sum;    // [nv] of rows of R
   double *Mr;     // [nf nf] reduced mass matrix
   size_t Mr_room; // entries
 
@@ -114,7 +115,10 @@ int reduce_find_entries(methodReduce *r, const struct loopWork *loop);
 // The entries out of a J, rows scaled.
 void reduce_take_entries(methodReduce *r, const double *J);
 
-// Mr += R^T M R, lower triangle by rows, entry by entry of M and B.
+// Mr = R^T M R, lower triangle by rows, entry by entry of M and B; the upper triangle is used up.
+void reduce_plainly(methodReduce *r, const artModel *m, const struct loopWork *loop);
+
+// Mr += F, where F + F^T = R^T M R.
 void reduce_add_tree(methodReduce *r, const artModel *m, const struct loopWork *loop);
 
 // Cholesky's factors of Mr and x = Mr^-1 x in straight C; returns as solve_free does.

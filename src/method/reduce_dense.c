@@ -83,11 +83,11 @@ static void make_dense(methodReduce *r, const artModel *m, const struct loopWork
   const int nf = r->nf, nd = r->nd, ld = 2 * nd;
   const loopBlocks *blocks = loop->blocks;
   struct reduceFull *full = r->full;
-  memset(r->Mr, 0, (size_t) nf * (size_t) nf * sizeof *r->Mr);
   if (!full->is_product) {
-    reduce_add_tree(r, m, loop);
+    reduce_plainly(r, m, loop);
     return;
   }
+  memset(r->Mr, 0, (size_t) nf * (size_t) nf * sizeof *r->Mr);
   for (long j = 0; j < nf; j++) memset(full->CB + j * ld, 0, (size_t) nd * sizeof(double));
   sort_mass(r, &m->tree, blocks);
 

@@ -22,23 +22,32 @@ reduceRow reduce_row_of_R(const struct loopWork *loop, int k)
 }
 
 
-// Mr += v (a^T b + b^T a), or v a^T a when both are the same coordinate; lower triangle
-static void add_pair(double *Mr, int nf, reduceRow a, reduceRow b, double v, int same)
+// F += v a^T b
+static inline void add_pair(double *F, long nf, reduceRow a, reduceRow b, double v)
 {
-  // as everywhere in machines with one freedom
-  if (a.n == 1 && b.n == 1 && a.number[0] == b.number[0]) {
-    const double term = v * a.rate[0] * b.rate[0];
-    Mr[(long) a.number[0] * (nf + 1)] += same ? term : 2 * term;
-    return;
+  for (int i = 0; i < a.n; i++) {
+    const double factor = v * a.rate[i];
+    double *row = F + a.number[i] * nf;
+    for (int j = 0; j < b.n; j++) row[b.number[j]] += factor * b.rate[j];
+  }
+}
+
+
+// F += a^T t for the sum t of the rows on the way of coordinate k to ground, each times its entry of M
+static void add_sum(methodReduce *r, const treeModel *t, const struct loopWork *loop, reduceRow a,
+                    int k)
+{
+  const double *M = r->M + r->M_row[k];
+  double *sum = r->sum;
+  for (int e = 0; e < r->nf; e++) sum[e] = 0;
+  for (int i = 0; i < a.n; i++) sum[a.number[i]] = M[k] / 2 * a.rate[i];
+  for (int j = t->dof_parent[k]; j >= 0; j = t->dof_parent[j]) {
+    const reduceRow b = reduce_row_of_R(loop, j);
+    for (int i = 0; i < b.n; i++) sum[b.number[i]] += M[j] * b.rate[i];
   }
   for (int i = 0; i < a.n; i++) {
-    for (int j = 0; j < b.n; j++) {
-      const int c = a.number[i], e = b.number[j];
-      const double term = v * a.rate[i] * b.rate[j];
-      if (same && c < e) continue;
-      const long at = c >= e ? (long) c * nf + e : (long) e * nf + c;
-      Mr[at] += c == e && !same ? 2 * term : term;
-    }
+    double *row = r->Mr + (long) a.number[i] * r->nf;
+    for (int e = 0; e < r->nf; e++) row[e] += a.rate[i] * sum[e];
   }
 }
 
@@ -48,20 +57,48 @@ void reduce_add_tree(methodReduce *r, const artModel *m, const struct loopWork *
   const treeModel *t = &m->tree;
   for (int k = 0; k < t->nv; k++) {
     const reduceRow a = reduce_row_of_R(loop, k);
-    if (a.n == 0) continue;
+    if (a.n > 1 && 3 * a.n > r->nf) {
+      add_sum(r, t, loop, a, k); // one long row for all
+      continue;
+    }
     const double *row = r->M + r->M_row[k];
-    add_pair(r->Mr, r->nf, a, a, row[k], 1);
-    for (int j = t->dof_parent[k]; j >= 0; j = t->dof_parent[j]) {
-      add_pair(r->Mr, r->nf, a, reduce_row_of_R(loop, j), row[j], 0);
+    add_pair(r->Mr, r->nf, a, a, row[k] / 2);
+    for (int j = t->dof_parent[k]; j >= 0 && a.n > 0; j = t->dof_parent[j]) {
+      add_pair(r->Mr, r->nf, a, reduce_row_of_R(loop, j), row[j]);
     }
   }
 }
 
 
-static void make_plain(methodReduce *r, const artModel *m, const struct loopWork *loop)
+// R is a column
+static double reduce_single(methodReduce *r, const treeModel *t, const struct loopWork *loop)
 {
-  memset(r->Mr, 0, (size_t) r->nf * (size_t) r->nf * sizeof *r->Mr);
+  double *R = r->sum, half = 0;
+  for (int k = 0; k < t->nv; k++) {
+    const reduceRow a = reduce_row_of_R(loop, k);
+    const double *row = r->M + r->M_row[k];
+    R[k] = a.n > 0 ? a.rate[0] : 0;
+    double sum = row[k] * R[k] / 2;
+    for (int j = t->dof_parent[k]; j >= 0; j = t->dof_parent[j]) sum += row[j] * R[j];
+    half += R[k] * sum;
+  }
+  return 2 * half;
+}
+
+
+void reduce_plainly(methodReduce *r, const artModel *m, const struct loopWork *loop)
+{
+  const long nf = r->nf;
+  double *F = r->Mr;
+  if (nf == 1) {
+    F[0] = reduce_single(r, &m->tree, loop);
+    return;
+  }
+  memset(F, 0, (size_t) (nf * nf) * sizeof *F);
   reduce_add_tree(r, m, loop);
+  for (long k = 0; k < nf; k++) {
+    for (long j = 0; j <= k; j++) F[k * nf + j] += F[j * nf + k];
+  }
 }
 
 
@@ -95,4 +132,4 @@ int reduce_solve_plain(methodReduce *r, double *x)
 }
 
 
-const reduceMass reduce_mass_plain = {.reduce = make_plain, .solve_free = reduce_solve_plain};
+const reduceMass reduce_mass_plain = {.reduce = reduce_plainly, .solve_free = reduce_solve_plain};

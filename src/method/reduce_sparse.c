@@ -12,6 +12,7 @@
 struct reducePattern {
   numPattern pattern;
   long *at;      // [entries] where they stand in Mr
+  long *mirror;  // [entries] and where in its upper triangle
   double *value; // [entries]
   numPositive *factors;
 };
@@ -70,14 +71,16 @@ static int list_entries(methodReduce *r, int nf, const char *mark)
                             .start = arena_alloc(r->memory, (size_t) nf + 1, sizeof(int)),
                             .row = arena_alloc(r->memory, count, sizeof(int))};
   p->at = arena_alloc(r->memory, count, sizeof *p->at);
+  p->mirror = arena_alloc(r->memory, count, sizeof *p->mirror);
   p->value = arena_alloc(r->memory, count, sizeof *p->value);
-  if (!p->pattern.start || !p->pattern.row || !p->at || !p->value) return 0;
+  if (!p->pattern.start || !p->pattern.row || !p->at || !p->mirror || !p->value) return 0;
   int n = 0;
   for (int j = 0; j < nf; j++) {
     p->pattern.start[j] = n;
     for (int i = j; i < nf; i++) {
       if (!mark[(long) i * nf + j]) continue;
       p->pattern.row[n] = i;
+      p->mirror[n] = (long) j * nf + i;
       p->at[n++] = (long) i * nf + j;
     }
   }
@@ -113,8 +116,10 @@ static void stop_sparse(methodReduce *r)
 static void make_sparse(methodReduce *r, const artModel *m, const struct loopWork *loop)
 {
   const struct reducePattern *p = r->pattern;
-  for (int e = 0; e < p->pattern.start[p->pattern.n]; e++) r->Mr[p->at[e]] = 0;
+  const int count = p->pattern.start[r->nf];
+  for (int e = 0; e < count; e++) r->Mr[p->at[e]] = r->Mr[p->mirror[e]] = 0;
   reduce_add_tree(r, m, loop);
+  for (int e = 0; e < count; e++) r->Mr[p->at[e]] += r->Mr[p->mirror[e]];
 }
 
 

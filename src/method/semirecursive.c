@@ -70,6 +70,7 @@ static void reduce_rods(const artModel *m, const rodInertia *rods, const struct 
     for (int row = 0; row < 3; row++) blocks_project(loop->blocks, x + row * nv);
     for (long k = 0; k < nf; k++) {
       const int a = free[k];
+      if (x[a] == 0 && y[a] == 0 && z[a] == 0) continue;
       const v3 f = v3_scale(rods_scale(m, i), (v3){x[a], y[a], z[a]});
       for (long j = 0; j <= k; j++) {
         const int b = free[j];
