@@ -148,8 +148,9 @@ static double steepness_of(const struct loopWork *loop)
   double most = 0;
   for (int k = 0; k < loop->blocks->block_count; k++) {
     const loopBlock *block = &loop->blocks->block[k];
-    for (int e = 0; e < block->size * block->reach_count; e++) {
-      if (e % block->reach_count < block->free_count) most = base_larger(most, fabs(block->B[e]));
+    for (int i = 0; i < block->size; i++) {
+      const double *B = block->B + (long) i * block->reach_count;
+      for (int e = 0; e < block->free_count; e++) most = base_larger(most, fabs(B[e]));
     }
   }
   return most;
@@ -189,6 +190,7 @@ static artStatus partition_once(const artModel *m, artData *d, artError *error)
       !hold_start(&loop->hold, loop->blocks, &loop->places, loop->row_size, d->q, m->tree.nq, J)) {
     return base_no_memory(error);
   }
+  loop_mark_bridged(m, loop);
   return ART_OK;
 }
 
@@ -442,6 +444,7 @@ artStatus loop_watch(const artModel *m, artData *d, artError *error)
   old.is_closed = loop->is_closed;
   *loop = old;
   loop_mark_kept(m, loop);
+  loop_mark_bridged(m, loop);
   if (is_steep) loop->steep_limit = 2 * steepness;
   return status == ART_NO_MEMORY ? base_no_memory(error) : ART_OK;
 }

@@ -48,6 +48,8 @@ int loop_start(struct loopWork **out, const artModel *m)
                     (loop->driven = arena_alloc(a, nv, sizeof *loop->driven)) &&
                     (loop->keep = arena_alloc(a, nrow, 1)) &&
                     (loop->kept = arena_alloc(a, (size_t) m->ncut, sizeof *loop->kept)) &&
+                    (loop->keep_bridged = arena_alloc(a, nrow, 1)) &&
+                    (loop->bridged = arena_alloc(a, (size_t) m->ncut, sizeof *loop->bridged)) &&
                     (loop->step = arena_alloc(a, nv, sizeof *loop->step)) &&
                     (loop->q_rough = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
                     (loop->q_closed = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
@@ -160,6 +162,17 @@ void loop_mark_kept(const artModel *m, struct loopWork *loop)
   memset(loop->keep, 0, (size_t) m->nrow);
   for (int i = 0; i < loop->partition.nd; i++) loop->keep[loop->partition.row[i]] = 1;
   rows_select(m, loop->redundant == ART_REDUNDANT_DROP ? loop->keep : NULL, loop->kept);
+}
+
+
+void loop_mark_bridged(const artModel *m, struct loopWork *loop)
+{
+  memset(loop->keep_bridged, 0, (size_t) m->nrow);
+  for (int p = 0; p < loop->blocks->nd; p++) {
+    if (loop->hold.input[loop->blocks->block_of[p]] < 0) continue;
+    loop->keep_bridged[loop->blocks->row[p]] = 1;
+  }
+  rows_select(m, loop->keep_bridged, loop->bridged);
 }
 
 

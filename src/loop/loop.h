@@ -35,8 +35,10 @@ struct loopWork {
   bool *driven;   // [nv]
   char *keep;     // [nrow] rows that the partition uses
   loopKept *kept; // [ncut] rows of cuts in use, or all of them where redundant rows are solved with
-  double *step;   // [nv] of Newton's method
-  double *row_size; // [nrow] largest entries of J, here and nearby
+  char *keep_bridged; // [nrow] rows of blocks that can be held (singular_path.h)
+  loopKept *bridged;  // [ncut] of cuts
+  double *step;       // [nv] of Newton's method
+  double *row_size;   // [nrow] largest entries of J, here and nearby
 
   double *q_rough, *q_closed; // [nq] before and after the last assembly
   double *v_rough, *v_closed; // [nv]
@@ -101,6 +103,9 @@ void loop_forget_partition(struct loopWork *loop);
 
 // List the rows that the partition uses, or all where redundant rows are solved with.
 void loop_mark_kept(const artModel *m, struct loopWork *loop);
+
+// List the rows of blocks that can be held.
+void loop_mark_bridged(const artModel *m, struct loopWork *loop);
 
 // Choose rows and coordinates at the present positions, which must close the loops, in memory of the reserve.
 artStatus loop_partition(const artModel *m, artData *d, artError *error);

@@ -153,7 +153,7 @@ artStatus method_generated_use_threads(artData *d, int threads, artError *error)
 crewReport method_generated_report(const artData *d);
 
 // Is the machine so near a singular position that methods which take loops as they are must lean on the semi-recursive
-// one? It may be where the first says so: then the second looks, by J of the rows that the partition keeps, which it
+// one? It may be where the first says so: then the second looks, by J of the rows of blocks that can be held, which it
 // factors. It moves coordinates within what loops are open by, and links without putting them back in ground.
 int method_may_be_singular(const struct loopWork *loop);
 int method_is_singular(const artModel *m, artData *d);

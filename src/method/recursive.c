@@ -41,17 +41,17 @@ static artStatus place_links(const artModel *m, artData *d, artError *error)
 }
 
 
-// The usual rows, J of relations, and J of the rows that the partition keeps where a singular position may be near.
+// The usual rows, J of relations, and J of the rows of loops that may come near a singular position.
 static artStatus place_rows(const artModel *m, artData *d, artError *error)
 {
   struct methodRecursive *r = recursive_of(d);
   struct loopWork *loop = d->work->loop;
   const int may_be_singular = method_may_be_singular(loop);
-  const loopKept *needed = may_be_singular ? loop->kept : r->none;
+  const loopKept *needed = may_be_singular ? loop->bridged : r->none;
   const size_t size = (size_t) m->ncut * sizeof *loop->kept;
   artStatus status = place_links(m, d, error);
   if (status == ART_OK && may_be_singular && memcmp(loop->kept, r->kept[USUAL], size) != 0) {
-    status = rows_positions(m, d, &loop->rows, loop->kept, error);
+    status = rows_positions(m, d, &loop->rows, loop->bridged, error);
   }
   if (status == ART_OK) status = rows_positions(m, d, &loop->rows, r->kept[USUAL], error);
   if (status == ART_OK) status = rows_jacobian(m, d, &loop->rows, needed, error);

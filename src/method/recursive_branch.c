@@ -227,17 +227,19 @@ static void send_row(const artModel *m, const artData *d, const recursiveBranch 
 
 
 // A_rs += sum of weight_k u_r[k] u_s[k] for rows from a0 and b0 on of two constraints, b not after a
-static void meet(double **A, rowSet set, const linkVisit *a, int a0, const linkVisit *b, int b0,
-                 int nv, const double *u, const double *weight)
+static inline void meet(double **A, rowSet set, const linkVisit *a, int a0, const linkVisit *b,
+                        int b0, int nv, const double *u, const double *weight)
 {
   for (int i = 0; i < a->way->nrow[set]; i++) {
     double weighted[6];
     for (int k = 0; k < nv; k++) weighted[k] = weight[k] * u[a->at + i * nv + k];
-    double *row = A[a0 + i] + b0;
+    double *restrict row = A[a0 + i] + b0;
+    const double *restrict other = u + b->at;
     const int last = a == b ? i + 1 : b->way->nrow[set];
     for (int j = 0; j < last; j++) {
-      const double *other = u + b->at + j * nv;
-      for (int k = 0; k < nv; k++) row[j] += weighted[k] * other[k];
+      double sum = 0;
+      for (int k = 0; k < nv; k++) sum += weighted[k] * other[j * nv + k];
+      row[j] += sum;
     }
   }
 }
@@ -254,9 +256,14 @@ static void meet_at(const artModel *m, const artData *d, int i, int in_branch, d
   double weight[6];
   for (const linkVisit *a = begin; a < end; a++) {
     tree_weigh(link, &d->work->tree.art[i], a->way->nrow[set], r->u + a->at, weight);
+    const int a0 = in_branch ? a->place : a->way->first[set];
     for (const linkVisit *b = begin; b <= a; b++) {
-      meet(A, set, a, in_branch ? a->place : a->way->first[set], b,
-           in_branch ? b->place : b->way->first[set], link->nv, r->u, weight);
+      const int b0 = in_branch ? b->place : b->way->first[set];
+      switch (link->nv) { // loops of known length
+      case 1: meet(A, set, a, a0, b, b0, 1, r->u, weight); break;
+      case 6: meet(A, set, a, a0, b, b0, 6, r->u, weight); break;
+      default: meet(A, set, a, a0, b, b0, link->nv, r->u, weight);
+      }
     }
   }
 }

@@ -22,7 +22,9 @@ int method_may_be_singular(const struct loopWork *loop)
 int method_is_singular(const artModel *m, artData *d)
 {
   struct loopWork *loop = d->work->loop;
-  loop->pivot = loop_factor(loop);
+  for (int k = 0; k < loop->blocks->block_count; k++) {
+    if (loop->hold.input[k] >= 0) blocks_factor_one(loop->blocks, k, loop->rows.J.value);
+  }
   if (hold_choose(&loop->hold, loop->blocks, d->q)) return 1;
   return bridge_build(m, d) && hold_choose(&loop->hold, loop->blocks, d->q);
 }
