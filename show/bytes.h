@@ -10,7 +10,8 @@
 
 static inline void put_u32(unsigned char *to, uint32_t x)
 {
-  for (int k = 0; k < 4; k++) to[k] = (unsigned char) (x >> 8 * k);
+  to[0] = (unsigned char) x, to[1] = (unsigned char) (x >> 8); // compilers make one store of these
+  to[2] = (unsigned char) (x >> 16), to[3] = (unsigned char) (x >> 24);
 }
 
 

@@ -125,7 +125,10 @@ void gen_name(genBuild *b, int node, const char *owner, const char *quantity)
 {
   char name[LONGEST_NAME];
   if (node <= 0 || expr_arity(b->pool->nodes[node].op) == 0) return;
-  snprintf(name, sizeof name, "%.*s_%s", LONGEST_NAME / 2, owner ? owner : "part", quantity);
+  const char *who = owner ? owner : "part";
+
+  // a long one is cut
+  if (snprintf(name, sizeof name, "%.*s_%s", LONGEST_NAME / 2, who, quantity) < 0) return;
   expr_name(b->pool, node, name, -1);
 }
 

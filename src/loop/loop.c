@@ -48,6 +48,7 @@ int loop_start(struct loopWork **out, const artModel *m)
                     (loop->driven = arena_alloc(a, nv, sizeof *loop->driven)) &&
                     (loop->keep = arena_alloc(a, nrow, 1)) &&
                     (loop->kept = arena_alloc(a, (size_t) m->ncut, sizeof *loop->kept)) &&
+                    (loop->others = arena_alloc(a, (size_t) m->ncut, sizeof *loop->others)) &&
                     (loop->keep_bridged = arena_alloc(a, nrow, 1)) &&
                     (loop->bridged = arena_alloc(a, (size_t) m->ncut, sizeof *loop->bridged)) &&
                     (loop->step = arena_alloc(a, nv, sizeof *loop->step)) &&
@@ -129,6 +130,14 @@ artStatus loop_gap(const artModel *m, artData *d, double *gap, artError *error)
 }
 
 
+double loop_gap_left(const artModel *m, artData *d)
+{
+  loopRows *rows = &d->work->loop->rows;
+  rows_others(m, d, rows, d->work->loop->others);
+  return base_largest(m->nrow, rows->phi);
+}
+
+
 artStatus loop_jacobian(const artModel *m, artData *d, const loopKept *kept, artError *error)
 {
   tree_axes(&m->tree, &d->work->tree);
@@ -159,9 +168,13 @@ double loop_factor(struct loopWork *loop)
 
 void loop_mark_kept(const artModel *m, struct loopWork *loop)
 {
+  const int drops = loop->redundant == ART_REDUNDANT_DROP;
+  memset(loop->keep, drops, (size_t) m->nrow);
+  for (int i = 0; i < loop->partition.nd; i++) loop->keep[loop->partition.row[i]] = 0;
+  rows_select(m, loop->keep, loop->others);
   memset(loop->keep, 0, (size_t) m->nrow);
   for (int i = 0; i < loop->partition.nd; i++) loop->keep[loop->partition.row[i]] = 1;
-  rows_select(m, loop->redundant == ART_REDUNDANT_DROP ? loop->keep : NULL, loop->kept);
+  rows_select(m, drops ? loop->keep : NULL, loop->kept);
 }
 
 

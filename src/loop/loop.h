@@ -35,6 +35,7 @@ struct loopWork {
   bool *driven;   // [nv]
   char *keep;     // [nrow] rows that the partition uses
   loopKept *kept; // [ncut] rows of cuts in use, or all of them where redundant rows are solved with
+  loopKept *others;   // [ncut] all other rows of cuts
   char *keep_bridged; // [nrow] rows of blocks that can be held (singular_path.h)
   loopKept *bridged;  // [ncut] of cuts
   double *step;       // [nv] of Newton's method
@@ -95,6 +96,9 @@ const artModel *loop_leave_copy(artData *d);
 
 // Largest |phi| at the present positions.
 artStatus loop_gap(const artModel *m, artData *d, double *gap, artError *error);
+
+// The same after loop_close, which knows all but the rows that the partition leaves out.
+double loop_gap_left(const artModel *m, artData *d);
 
 // Forget earlier motion: the next partition is the first. The same with the partition that there is; this one alone.
 void loop_reset(struct loopWork *loop);

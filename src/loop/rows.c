@@ -231,6 +231,17 @@ int rows_start(loopRows *rows, const artModel *m, baseArena *arena)
 }
 
 
+static inline void cut_rows(const modelCut *cut, const loopKept *k, const cutState *s,
+                            loopRows *rows)
+{
+  const rowShape shape = shape_of(cut);
+  for (int i = 0; i < k->n; i++) {
+    const double angle = k->kind[i] == THREAD ? thread_angle(s, cut->pitch) : 0;
+    rows->phi[k->row[i]] = row_position(&shape, k->kind[i], s, angle, &rows->row[k->row[i]]);
+  }
+}
+
+
 // of the cuts first to end - 1
 static void cut_positions(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept,
                           int first, int end)
@@ -238,17 +249,23 @@ static void cut_positions(const artModel *m, const artData *d, loopRows *rows, c
   for (int c = first; c < end; c++) {
     const modelCut *cut = &m->cut[c];
     const loopKept *k = &kept[c];
-    const rowShape shape = shape_of(cut);
     cutState *s = &rows->state[c];
     s->from.r = origin_of(d, &cut->side[0]);
     s->to.r = origin_of(d, &cut->side[1]);
     s->span = v3_sub(s->to.r, s->from.r);
     s->from.e = axes_of(d, &cut->side[0]);
     if (k->needs_to) s->to.e = axes_of(d, &cut->side[1]);
-    for (int i = 0; i < k->n; i++) {
-      const double angle = k->kind[i] == THREAD ? thread_angle(s, cut->pitch) : 0;
-      rows->phi[k->row[i]] = row_position(&shape, k->kind[i], s, angle, &rows->row[k->row[i]]);
-    }
+    cut_rows(cut, k, s, rows);
+  }
+}
+
+
+void rows_others(const artModel *m, const artData *d, loopRows *rows, const loopKept *others)
+{
+  for (int c = 0; c < m->ncut; c++) {
+    if (others[c].n == 0) continue;
+    if (others[c].needs_to) rows->state[c].to.e = axes_of(d, &m->cut[c].side[1]);
+    cut_rows(&m->cut[c], &others[c], &rows->state[c], rows);
   }
 }
 

@@ -45,6 +45,9 @@ void rows_select(const artModel *m, const char *keep, loopKept *kept);
 artStatus rows_positions(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept,
                          artError *error);
 
+// phi of further rows of cuts, where rows_positions has seen some.
+void rows_others(const artModel *m, const artData *d, loopRows *rows, const loopKept *others);
+
 // Entries of J.                                              reads rows, tree.world, tree.S
 artStatus rows_jacobian(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept,
                         artError *error);

@@ -133,12 +133,16 @@ artStatus run_check_closed(const artRun *run, double gap, artError *error)
 }
 
 
-// the same at the end of a step, where those rows that are solved for have just been closed
+// the same at the end of a step, where those rows that are solved for have just been closed, by code or by numbers
 void run_check_step(artRun *run)
 {
   double gap;
   if (run->d->work->loop->rank.other_count == 0) return;
-  if (run->is_by_code) data_place(run->m, run->d);
+  if (!run->is_by_code) {
+    run_check_closed(run, loop_gap_left(run->m, run->d), &run->halt);
+    return;
+  }
+  data_place(run->m, run->d);
   if (loop_gap(run->m, run->d, &gap, NULL) == ART_OK) run_check_closed(run, gap, &run->halt);
 }
 
