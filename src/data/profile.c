@@ -38,9 +38,8 @@ void profile_begin(dataProfile *profile)
 }
 
 
-void profile_end(dataProfile *profile, profileStage stage)
+void profile_count(dataProfile *profile, profileStage stage)
 {
-  if (!profile) return;
   const double time = base_now();
   profile->seconds[stage] += time - profile->last;
   profile->calls[stage]++;

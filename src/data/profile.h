@@ -35,6 +35,10 @@ double profile_total(const dataProfile *profile);
 
 // Begin to measure, and count what has passed since as this stage. NULL: nobody asks.
 void profile_begin(dataProfile *profile);
-void profile_end(dataProfile *profile, profileStage stage);
+void profile_count(dataProfile *profile, profileStage stage);
+static inline void profile_end(dataProfile *profile, profileStage stage)
+{
+  if (profile) profile_count(profile, stage);
+}
 
 #endif

@@ -276,9 +276,15 @@ static double least_strength(const struct loopWork *loop)
 }
 
 
+int loop_is_strong(const struct loopWork *loop, double strength)
+{
+  return strength > WEAK_PIVOT * loop->pivot_start;
+}
+
+
 int loop_is_sound(const struct loopWork *loop)
 {
-  return loop->is_ready && least_strength(loop) > WEAK_PIVOT * loop->pivot_start;
+  return loop->is_ready && loop_is_strong(loop, least_strength(loop));
 }
 
 

@@ -137,14 +137,16 @@ artStatus loop_place(const artModel *m, artData *d, artError *error)
   if (status == ART_OK && bridge_build(m, d)) status = find_rows(m, d, error);
   if (status != ART_OK) return status;
 
-  if (solved_gap(loop) > CLOSED) {
+  double gap = solved_gap(loop);
+  if (gap > CLOSED) {
     hold_still(loop->blocks);
     status = close_positions(m, d, error);
     profile_end(d->work->profile, PROFILE_POSITIONS);
     if (status == ART_OK) status = refactor(m, d, error);
     if (status != ART_OK) return status;
+    gap = solved_gap(loop);
   }
-  loop->is_closed = loop->hold.held == 0 && loop_is_sound(loop) && solved_gap(loop) <= CLOSED;
+  loop->is_closed = gap <= CLOSED && loop->hold.held == 0 && loop_is_strong(loop, loop->pivot);
   return ART_OK;
 }
 

@@ -145,7 +145,9 @@ artStatus loop_close(const artModel *m, artData *d, artError *error);
 // block that has passed one in this step, -1: none has.
 int loop_remember(artData *d);
 
-// Is the partition as good as when it was chosen, or nearly so, at the last factorisation?
+// Is the partition as good as when it was chosen, or nearly so, at the last factorisation? The first by the least
+// strength of its blocks.
+int loop_is_strong(const struct loopWork *loop, double strength);
 int loop_is_sound(const struct loopWork *loop);
 
 // After loop_watch and loop_remember: a block so near to a singular position that it cannot go on, for there is

@@ -243,8 +243,8 @@ static inline void cut_rows(const modelCut *cut, const loopKept *k, const cutSta
 
 
 // of the cuts first to end - 1
-static void cut_positions(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept,
-                          int first, int end)
+static inline void cut_positions(const artModel *m, const artData *d, loopRows *rows,
+                                 const loopKept *kept, int first, int end)
 {
   for (int c = first; c < end; c++) {
     const modelCut *cut = &m->cut[c];
@@ -299,8 +299,8 @@ static inline void side_entries(const treeAxes *S, const cutSide *side, const lo
 }
 
 
-static void cut_jacobian(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept,
-                         int first, int end)
+static inline void cut_jacobian(const artModel *m, const artData *d, loopRows *rows,
+                                const loopKept *kept, int first, int end)
 {
   const treeData *t = &d->work->tree;
   const treeAxes S = t->S;

@@ -130,7 +130,7 @@ static artStatus solve(const artModel *m, artData *d, artError *error)
   if (!is_finite) {
     return base_fail(error, ART_SINGULAR, base_nowhere(),
                      "no accelerations can be found at t = %.9g s: %s", d->time,
-                     loop_factor(loop) > 0 && loop_is_sound(loop)
+                     loop_is_strong(loop, loop_factor(loop))
                          ? "something moves that has no inertia"
                          : "constraints that were independent follow from each other "
                            "here, in a singular position of the loops");

@@ -19,7 +19,6 @@
 // y = M x for the tree's mass matrix: lower triangle, entries along the way to ground only
 static void multiply_tree(const treeModel *t, const methodReduce *r, const double *x, double *y)
 {
-  memset(y, 0, (size_t) t->nv * sizeof *y);
   for (int k = 0; k < t->nv; k++) {
     const double *row = r->M + r->M_row[k];
     double sum = row[k] * x[k];
@@ -27,7 +26,7 @@ static void multiply_tree(const treeModel *t, const methodReduce *r, const doubl
       sum += row[j] * x[j];
       y[j] += row[j] * x[k];
     }
-    y[k] += sum;
+    y[k] = sum;
   }
 }
 
@@ -137,13 +136,15 @@ artStatus method_semirecursive(const artModel *m, artData *d, artError *error)
   // h at the accelerations of the drives, and with that motion gamma and s
   methodReduce *r = reduce_of(d);
   tree_rne(&m->tree, &w->tree, d->v, w->a_drive, w->scratch);
-  rods_positions(m, d, &w->rods);
-  rods_bias(m, d, &w->rods, w->scratch);
+  if (m->nrod > 0) {
+    rods_positions(m, d, &w->rods);
+    rods_bias(m, d, &w->rods, w->scratch);
+  }
   profile_end(w->profile, PROFILE_INERTIA);
   status = rows_gamma(m, d, &loop->rows, loop->kept, error);
   if (status != ART_OK) return status;
   memset(d->a, 0, (size_t) m->tree.nv * sizeof *d->a);
-  hold_bias(&loop->hold, loop->blocks, d->v, w->a_drive);
+  if (loop->hold.held > 0) hold_bias(&loop->hold, loop->blocks, d->v, w->a_drive);
   reduce_solve(r, loop, loop->rows.gamma, d->a);
   profile_end(w->profile, PROFILE_BIAS);
 

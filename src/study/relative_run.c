@@ -261,10 +261,10 @@ static int watch(void *context, double t, double *y)
   run_account_pivot(run, t);
   run_check_passage(run, t, leap_find(loop));
   const long before = loop->repartitions;
-  artError error = {0};
-  if (loop_watch(run->m, run->d, &error) != ART_OK) {
+  const artStatus status = loop_watch(run->m, run->d, &run->failure);
+  if (status != ART_OK) {
     // a choice that memory did not allow is no choice: the run would go on otherwise than it should
-    if (error.status == ART_NO_MEMORY) run->halt = error;
+    if (status == ART_NO_MEMORY) run->halt = run->failure;
     return 0;
   }
   const int changed = loop->repartitions > before;
