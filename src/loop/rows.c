@@ -19,9 +19,17 @@ static inline v3 origin_of(const artData *d, const cutSide *side)
 }
 
 
+// the third row of a rotation follows from the others
+static inline int is_unit(const m3 *R)
+{
+  return R->x.x == 1 && R->y.y == 1 && R->x.y == 0 && R->x.z == 0 && R->y.x == 0 && R->y.z == 0;
+}
+
+
 static inline m3 axes_of(const artData *d, const cutSide *side)
 {
-  return m3_mul_m3(side->R, tree_in_ground(&d->work->tree, side->link)->R);
+  const m3 R = tree_in_ground(&d->work->tree, side->link)->R;
+  return is_unit(&side->R) ? R : m3_mul_m3(side->R, R);
 }
 
 

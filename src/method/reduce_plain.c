@@ -57,7 +57,7 @@ void reduce_add_tree(methodReduce *r, const artModel *m, const struct loopWork *
   const treeModel *t = &m->tree;
   for (int k = 0; k < t->nv; k++) {
     const reduceRow a = reduce_row_of_R(loop, k);
-    if (a.n > 1 && 3 * a.n > r->nf) {
+    if (a.n > 2 && 3 * a.n > r->nf) {
       add_sum(r, t, loop, a, k); // one long row for all
       continue;
     }

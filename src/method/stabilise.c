@@ -21,12 +21,11 @@ static motion motion_at(const artData *d, int link, v3 r)
 }
 
 
-// rate of a row of a cut: the power of its wrench in the motion of `to` against `from`
-static double cut_rate(const artData *d, const modelCut *cut, const loopRow *row)
+// motion of `to` against `from` at a cut, in which the power of a row's wrench is its rate
+static motion cut_motion(const artData *d, const modelCut *cut, v3 r)
 {
-  const motion from = motion_at(d, cut->side[0].link, row->r);
-  const motion to = motion_at(d, cut->side[1].link, row->r);
-  return v3_dot(row->t, v3_sub(to.ang, from.ang)) + v3_dot(row->u, v3_sub(to.lin, from.lin));
+  const motion from = motion_at(d, cut->side[0].link, r), to = motion_at(d, cut->side[1].link, r);
+  return (motion){v3_sub(to.ang, from.ang), v3_sub(to.lin, from.lin)};
 }
 
 
@@ -39,9 +38,12 @@ double method_stabilise(const artModel *m, artData *d, const loopKept *kept)
   double most = 0;
   data_need_velocity(m, d);
   for (int c = 0; c < m->ncut; c++) {
+    if (kept[c].n == 0) continue;
+    const motion w = cut_motion(d, &m->cut[c], rows->state[c].to.r);
     for (int i = 0; i < kept[c].n; i++) {
       const int k = kept[c].row[i];
-      const double rate = cut_rate(d, &m->cut[c], &rows->row[k]);
+      const loopRow *row = &rows->row[k];
+      const double rate = v3_dot(row->t, w.ang) + v3_dot(row->u, w.lin);
       const double term = damping * rate + stiffness * rows->phi[k];
       rows->gamma[k] -= term;
       most = base_larger(most, fabs(term));
