@@ -26,7 +26,7 @@ const methodKind *method_kind(int way)
 
 const char *method_stage_name(artMethod method, profileStage stage)
 {
-  const char *own = method_kind(method)->stage[stage];
+  const char *own = method_kind((int) method)->stage[stage];
   return own ? own : profile_name(stage);
 }
 
@@ -124,8 +124,8 @@ artStatus method_accelerate(const artModel *m, artData *d, int way, artError *er
     return status;
   }
   const artMethod own = model_method_for(way, m->nrow > 0);
-  if (m->nrow > 0 && !model_method_has(own, METHOD_LOOPS)) return refuse_loops(m, own, error);
-  kind = method_kind(own);
+  if (m->nrow > 0 && !model_method_has((int) own, METHOD_LOOPS)) return refuse_loops(m, own, error);
+  kind = method_kind((int) own);
   artStatus status = m->ndrive > 0 ? force_check_drives(m, d, error) : ART_OK;
   if (status == ART_OK) status = kind->solve(m, d, error);
   if (status != ART_OK) return status;

@@ -174,7 +174,7 @@ const jointKind joint_kinds[] = {
         {LINK_ALONG_X, LINK_ALONG_Y, LINK_ALONG_Z},
         .nrow = 3, .row = {SLIDE_Z, TILTS}, .has_axis = true, .has_x = true},
     [ART_SPHERICAL] = {attitude, 1, {LINK_SPHERICAL}, .nrow = 3, .row = {SLIDES}},
-    [ART_FREE] = {six, 1, {LINK_FREE}},
+    [ART_FREE] = {six, 1, {LINK_FREE}, .nrow = 0},
     [ART_ROD] = {no_coordinates, 1, {LINK_FIXED}, .nrow = 1, .row = {LENGTH}, .has_axis = true},
 };
 // clang-format on

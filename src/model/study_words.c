@@ -53,8 +53,8 @@ const char *word_called(const char *(*word)(int k), int k)
   };
   static const char *const integrators[ART_INTEGRATORS] = {
       [ART_DOPRI5] =
-          "rk45 ode45 dopri dopri45 dormandprince rkf45 rk54 rungekutta45 explicit default "
-          "variable dopri853",
+          ("rk45 ode45 dopri dopri45 dormandprince rkf45 rk54 rungekutta45 explicit default "
+           "variable dopri853"),
       [ART_RK4] = "rk rungekutta rungekutta4 ode4 euler heun fixed ode1",
       [ART_BDF] =
           "ode15s dassl gear cvode gstiff wstiff radau ida implicit stiff radau5 ode23s ode15i",
