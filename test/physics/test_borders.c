@@ -217,6 +217,9 @@ TEST(what_only_touches_its_border_does_not_turn_or_engage)
 }
 
 
+#define INPUT "inputs: {u: {default: 1}}\n"
+#define LOCK  "latches: {l: {type: lock, coordinate: z, engage: \"= -max(0, u)\"}}\n"
+
 // u is 1 for 0.4 s, 0 for 0.3 s, then -1
 TEST(inputs_that_are_set_to_a_border_are_on_it)
 {
@@ -224,10 +227,15 @@ TEST(inputs_that_are_set_to_a_border_are_on_it)
   static const struct {
     const char *law;
     double rate;
-  } laws[] = {{"5*sign(u)", 0.5},        {"if(u >= 0, 5, 2)", 4.1}, {"if(u > 0, 5, 2)", 3.2},
-              {"if(u <= 0, 5, 2)", 3.8}, {"5*sign(max(0, u))", 2},  {"floor(u)", 0.1}};
-  for (int i = 0; i < 6; i++) {
-    const borderCase c = {laws[i].law, 1, 0, laws[i].rate, 0, "inputs: {u: {default: 1}}\n", 0};
+  } laws[] = {{"5*sign(u)", 0.5},
+              {"if(u >= 0, 5, 2)", 4.1},
+              {"if(u > 0, 5, 2)", 3.2},
+              {"if(u <= 0, 5, 2)", 3.8},
+              {"5*sign(max(0, u))", 2},
+              {"floor(u)", 0.1},
+              {"5", 5}};
+  for (int i = 0; i < 7; i++) {
+    const borderCase c = {laws[i].law, 1, 0, laws[i].rate, 0, i < 6 ? INPUT : INPUT LOCK, 0};
     const artModel *m = model_of(&c);
     for (int method = 0; m && method < ART_METHODS; method++) {
       artData *d = keep_fresh_data(m);
