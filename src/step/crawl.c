@@ -7,19 +7,25 @@
 // more than the tolerance allows: then the error that a method sees is rounding, its steps shrink until they are as
 // short as that, and no step control helps. Such steps are found by a probe of df now and then, where steps are short
 // against the time in view. A run that would take more than MOST of them ends with a message.
+//
+// So does one that would take HOPELESS steps for another reason, such as a vibration of a stiff part that it follows.
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "step/stepper.h"
 
 enum {
-  EVERY = 200, // short steps between two probes
+  EVERY = 200,   // short steps between two probes
+  LOOK = 100000, // steps between two looks at the pace
+  LOOKS = 5,     // in a row
   MORE = 20, // probes that find rounding to rule beyond those that do not: no impact lasts so long
 };
 
-// steps of the present length in the time in view: so many call for probes, so many are too many
-static const double FEWEST = 1e4, MOST = 1e5;
+// steps of the present length in the time in view: so many call for probes, so many are too many; so many of any kind take
+// hours in the least of machines
+static const double FEWEST = 1e4, MOST = 1e5, HOPELESS = 1e9;
 
 // The part of the tolerance that rounding takes up where it rules the steps: in the mean, measured 0.8 to 6 there
 // (bdf, adams and dopri5 on stiff springs in polar coordinates), and below 0.7 where the motion determines the steps.
@@ -66,9 +72,63 @@ static artStatus report(const stepper *s, double steps, artError *error)
 }
 
 
+// the unknown with a name by which rates change most at the end of the step, and by how much; -1: none
+static int steepest(stepper *s, double *slope)
+{
+  const stepProblem *p = &s->problem;
+  double *f = s->f_side[0], *moved = s->f_side[1];
+  int best = -1;
+  *slope = 0;
+  if (step_rate(s, s->state.t_new, s->y_new, f)) return -1;
+  memcpy(s->y_side, s->y_new, (size_t) p->n * sizeof *s->y_side);
+  for (int k = 0; k < p->n; k++) {
+    if (p->name && !p->name(p->context, k)) continue;
+    s->y_side[k] += sqrt(DBL_EPSILON) * (1 + fabs(s->y_side[k]));
+    const double way = s->y_side[k] - s->y_new[k];
+    const artStatus status = step_rate(s, s->state.t_new, s->y_side, moved);
+    s->y_side[k] = s->y_new[k];
+    for (int i = 0; i < p->n && !status; i++) {
+      const double here = fabs(moved[i] - f[i]) / way;
+      if (here > *slope) *slope = here, best = k;
+    }
+  }
+  return best;
+}
+
+
+static artStatus report_pace(stepper *s, double steps, artError *error)
+{
+  const stepProblem *p = &s->problem;
+  char name[STEP_NAME_LENGTH];
+  double slope;
+  const int k = steepest(s, &slope);
+  const artPlace place = k >= 0 && p->place ? p->place(p->context, k) : base_nowhere();
+  return base_fail(error, ART_STEP_TOO_SMALL, place,
+                   "%s does not get on at t = %.9g s: with steps of %.2g s, %.6g s would take %.1e "
+                   "of them; rates change most by %s, by %.3g per unit of it: make what is stiff "
+                   "there softer or rigid, or ask for a larger tolerance or a shorter time",
+                   s->kind->name, s->state.t_new, s->state.span, s->options.whole, steps,
+                   k >= 0 ? step_name(s, k, name) : "nothing that has a name", slope);
+}
+
+
+// Steps that end at stops, which controllers set as near as they like, do not count.
+static artStatus watch_pace(stepper *s, artError *error)
+{
+  stepState *st = &s->state;
+  if (st->t_end == st->stop || ++st->strolled % LOOK != 0) return ART_OK;
+  const double passed = st->t_new - st->looked, steps = s->options.whole / passed * LOOK;
+  st->looked = st->t_new;
+  st->slow = steps > HOPELESS ? st->slow + 1 : 0;
+  return st->slow < LOOKS ? ART_OK : report_pace(s, steps, error);
+}
+
+
 artStatus crawl_watch(stepper *s, artError *error)
 {
   stepState *st = &s->state;
+  const artStatus status = s->kind->noise > 0 ? watch_pace(s, error) : ART_OK;
+  if (status) return status;
   if (s->kind->noise == 0 || !(s->options.whole > FEWEST * st->span)) return ART_OK;
   if (++st->brief % EVERY != 0 || !probe(s)) return ART_OK;
   const double now = s->kind->noise * step_norm(s, s->f_side[1], s->y_new, s->y_new);

@@ -142,7 +142,7 @@ artStatus step_create(stepper **out, const stepOptions *options, const stepProbl
   s->problem = *problem;
   s->options = *options;
   s->kind = KINDS[options->method];
-  s->state = (stepState){.t0 = t0, .t_old = t0, .t_new = t0, .t_end = t0};
+  s->state = (stepState){.t0 = t0, .t_old = t0, .t_new = t0, .t_end = t0, .looked = t0};
   s->state.stop = s->state.told = INFINITY;
   s->state.pace = options->step;
   s->state.resume = STEP_RESTART;

@@ -56,6 +56,9 @@ typedef struct stepState {
   int resume;     // stepResume
   int pending;    // the segment ends with an event that is still to be crossed
   long brief;     // steps so far that are short against the time in view
+  long strolled;  // steps so far that no stop has cut
+  double looked;  // the time when their pace was last looked at,
+  int slow;       // and how often in a row it was too slow to arrive
   int ruled;      // probes that found rounding to rule these, beyond those that did not
   stepCounts counts;
 } stepState;

@@ -4,6 +4,7 @@
 // What all steppers promise: output that does not disturb, resuming to the same bits, no memory
 // taken while stepping, clean errors.
 #include <stdlib.h>
+#include <string.h>
 
 #include "step_problems.h"
 #include "support/heap.h"
@@ -413,4 +414,45 @@ TEST(a_problem_without_unknowns_only_keeps_time)
     for (int k = 0; k < 100; k++) CHECK(step_to(s, 0.1 * k, &nothing, NULL) == ART_OK);
     CHECK(nothing == 7);
   }
+}
+
+
+// x'' = -1e16 x beside a slow z' = -z
+static artStatus shiver_rate(void *context, double t, const double *y, double *ydot)
+{
+  (void) context, (void) t;
+  ydot[0] = -y[0];
+  ydot[1] = y[2];
+  ydot[2] = -1e16 * y[1];
+  return ART_OK;
+}
+
+
+// 10 s are hours away by steps that follow the vibration; it is told by what is stiff, unless stops ask for short steps
+TEST(steps_that_would_take_hours_end_with_a_message)
+{
+  const stepProblem problem = {.n = 3, .rate = shiver_rate};
+  for (int m = 1; m < NMETHODS; m++) {
+    stepOptions options = with(METHODS[m]);
+    options.whole = 10;
+    const double y0[3] = {1, 1e-3, 0};
+    double y[3];
+    artError error = {0};
+    stepper *s = keep_stepper(&options, &problem, 0, y0);
+    CHECK_EQ_INT(step_to(s, 10, y, &error), ART_STEP_TOO_SMALL);
+    CHECK(strstr(error.text, "does not get on at t = 0.0") && strstr(error.text, "by y[1], by"));
+    CHECK(step_counts(s)->steps <= 600000);
+  }
+  stepOptions options = with(STEP_DOPRI5);
+  options.whole = 10;
+  const stepProblem slow = {.n = 2, .rate = oscillator_rate};
+  const double y0[2] = {1, 0};
+  double y[2];
+  stepper *s = keep_stepper(&options, &slow, 0, y0);
+  artStatus status = ART_OK;
+  for (int k = 1; k <= 600000 && !status; k++) {
+    step_stop(s, k * 1e-9);
+    status = step_to(s, k * 1e-9, y, NULL);
+  }
+  CHECK_EQ_INT(status, ART_OK);
 }
