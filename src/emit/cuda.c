@@ -28,7 +28,6 @@ enum {
   LEAST_SHARED = 2000,     // operations of an evaluation that threads share
   MOST_CHOICES = 64,       // of a text in lanes
   MOST_WAITING = 8000,     // statements of a text whose numbers wait in shared memory
-  NO_TEAM = 28,            // the condition of that name
   LANES = 32,              // of a warp
   TEAM_NOTES = 3,          // numbers that each task of a team tells the others
   MOST_SHARED = 227 << 10, // bytes of shared memory that a team may have
@@ -250,6 +249,22 @@ static int has_lanes(const machineText *t)
   return syntax_of(t) == &cuda_lanes_syntax;
 }
 
+//---- conditions of the text --------------------------------------------------------------------
+
+static int *condition(machineText *t, const char *name)
+{
+  templateCondition *c = t->where;
+  while (c->name && strcmp(c->name, name) != 0) c++;
+  assert(c->name);
+  return &c->holds;
+}
+
+
+static int has_derivatives(const machineText *t)
+{
+  return simulation_function(t->simulation->program[0], "accelerate_tangent") != NULL;
+}
+
 //---- data ----------------------------------------------------------------------------------------
 
 static void print(const machineText *t, const char *section, const char *word, const char *other)
@@ -286,7 +301,7 @@ static void print_places(const machineText *t)
     }
   }
   fprintf(t->out, "  %s_NKNOWN = %d\n};\n\n", t->name, place > 0 ? place : 1);
-  fprintf(t->out, "#define %s_HAS_TANGENT %d\n", t->name, t->where[2].holds);
+  fprintf(t->out, "#define %s_HAS_TANGENT %d\n", t->name, has_derivatives(t));
   fprintf(t->out, "#define MANY_KNOWN %d // more than constant memory holds\n\n", place > 8000);
 }
 
@@ -833,7 +848,7 @@ static int print_machine(const machineText *t, const cudaTeam *team)
   print(t, "head", NULL, NULL);
   if (has_lanes(t)) print_lanes(t);
   print_sizes(t);
-  if (t->where[2].holds) print_derivatives(t);
+  if (has_derivatives(t)) print_derivatives(t);
   print_places(t);
   if (!print_own(t)) return 0;
   print(t, "memory", count, NULL);
@@ -874,11 +889,11 @@ static void choose_order(machineText *t)
     const eqnProgram *p = &t->parts->part[k].program;
     const int i = (int) (simulation_function(p, "accelerate") - p->function);
     const eqnList *list = t->parts->part[k].job.list[i];
-    t->where[9].holds = is_long(list);
-    t->where[10].holds = !is_long(list);
+    *condition(t, "[this order]") = is_long(list);
+    *condition(t, "[own order]") = !is_long(list);
     some_pay |= pays(list);
   }
-  t->where[11].holds &= some_pay;
+  *condition(t, "[waiting]") &= some_pay;
 }
 
 
@@ -952,7 +967,7 @@ static artStatus open_text(machineText *t, simulationParts *parts, emitShares *s
                                {"[no energy]", !has_energy},
                                {"[own]", options->own && !options->lanes},
                                {"[shares]", has_shares},
-                               [NO_TEAM] = {"[no team]", 1}}};
+                               {"[no team]", 1}}};
   const artStatus status = simulation_open(parts, out, &own, needs, options, EMIT_SINGLE, error);
   if (status == ART_OK) choose_order(t);
   for (int i = 0; i < parts->n; i++) {
@@ -990,7 +1005,7 @@ artStatus emit_cuda(FILE *out, const emitSimulation *s, const emitOptions *optio
   if (status == ART_OK && may_have_team(&t, &own) && !make_team(&t, &team)) {
     status = base_no_memory(error);
   }
-  t.where[NO_TEAM].holds = team.size.tasks == 0;
+  if (status == ART_OK) *condition(&t, "[no team]") = team.size.tasks == 0;
   *tasks = team.size.tasks > 0 ? team.size.tasks : 1;
   if (status == ART_OK && !print_machine(&t, &team)) status = base_no_memory(error);
   free(team.functions);
