@@ -474,6 +474,8 @@ static void print_relays(const machineText *t)
 {
   const emitSimulation *s = t->simulation;
   fprintf(t->out, "enum { RELAYS = %d, FIRST_RELAY = %d };\n", s->nrelay, s->inputs.n - s->nrelay);
+  fputs("// margins of relays on borders where they may stand, -1e30: nowhere\n", t->out);
+  print_vector(t, "at_rest", 1, &s->nrelay, &s->rest);
   if (s->nlatch == 0) {
     fputs("enum { HOLDS = 0 };\n", t->out);
     return;

@@ -90,6 +90,7 @@ typedef struct emitSimulation {
 
   int nclock, ninput; // numbers that are held begin behind the inputs
   int nrelay;         // the last of these are sides of relays
+  const double *rest; // [nrelay] margins on borders where they may stand, -1e30: nowhere
   int nside;          // corners that are held within steps, by the first switching functions
   int nlatch;     // the last of these are sides of latches, whose numbers stand before all sides
   int is_masked;  // one program has all of them, engaged or not

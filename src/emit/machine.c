@@ -298,6 +298,10 @@ static void print_numbers(const machineText *t)
             s->ninput, s->nrelay, s->inputs.n - s->nrelay, s->nside);
     fputs("enum { MARGINS = RELAYS + SIDES };\n", out);
   }
+  if (s->nrelay > 0) {
+    fputs("// margins of relays on borders where they may stand, -1e30: nowhere\n", out);
+    simulation_print_numbers(out, "at_rest", 1, &s->nrelay, &s->rest);
+  }
   if (s->nlatch > 0) machine_print_latches(out, s, "");
   if (s->nclock > 0) {
     fprintf(out, "enum { CLOCKS = %d };\n", s->nclock);

@@ -463,6 +463,7 @@ static void print_tables(machineWalk *w)
   }
   if (where[MACHINE_LOOPS].holds) print_strains(w);
   if (where[MACHINE_LINEAR].holds) print_free(w);
+  if (where[MACHINE_RELAYS].holds) print_numbers(w, "at_rest", s->nrelay, s->rest);
   if (where[MACHINE_LATCHES].holds) print_latches(w);
 }
 

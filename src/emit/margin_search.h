@@ -5,7 +5,10 @@
 // where it belongs to their user.
 //---- where a margin becomes zero -----------------------------------------------------------------
 
+static const double STANDING = 1e30; // the margin of a corner that stands on its border
+
 // A margin is positive at lo and negative at hi: secants with the weights of Illinois (Dowell, Jarratt 1971), and bisections.
+// What stands on its border leaves that at lo, to the last digit of time.
 typedef struct marginSearch {
   double lo, hi, below, beyond; // how far into a step, and the margins there
   double width, rounding;       // of an interval and of a margin, that count as nothing
@@ -16,7 +19,8 @@ typedef struct marginSearch {
 static inline marginSearch search_open(double t, double length, double below, double beyond)
 {
   const double width = 2.2e-16 * fmax(fabs(t), length);
-  return (marginSearch){0, length, below, beyond, width, 1e-15 * (below - beyond), 0, 0};
+  const double at_lo = below < STANDING ? below : 0, rounding = below - at_lo > 0 ? 0 : 1e-15;
+  return (marginSearch){0, length, at_lo, beyond, width, rounding * (below - beyond), 0, 0};
 }
 
 

@@ -147,6 +147,7 @@ typedef struct eqnProgram {
   int nsymbol, *link_of; // [nsymbol] the link of a symbol by its ordinal, 0: none
   int nfree, *free;      // velocity coordinates that neither loops nor drives lead, once known
   int nside;             // the first switching functions, at whose zeros sides of corners turn
+  double *rest;          // margins of relays on borders where they may stand, -1e30: nowhere
   int nfunction;
   eqnFunction *function;
   int nexternal;

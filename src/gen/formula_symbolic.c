@@ -79,18 +79,17 @@ static real quotient_of(const freezer *z, int i, real a, real b)
 }
 
 
-// a side that is held knows no zero, but what stands still does; sides that are let go are between both there
+// sides are between both on the border: 0.5
 static real sign_of(const freezer *z, int i, real x)
 {
-  const real own = held_branch(z, i), o = r_const(0), now = r_operate(EXPR_SIGN, x, x);
+  const real own = held_branch(z, i), now = r_operate(EXPR_SIGN, x, x);
   if (gen_may_go(z->b, own.node)) {
     const real between = r_mul(r_const(0.5), r_add(r_const(1), now));
     const real side = {gen_turn_side(z->b, x.node, between.node)};
     return side.node == between.node ? now : r_sub(r_mul(r_const(2), side), r_const(1));
   }
-  if (is_held(own) && gen_relay_margin(z->b, own.node, r_select(own, x, r_neg(x)).node)) {
-    const real moved = r_sub(r_mul(r_const(2), own), r_const(1));
-    return r_select(r_operate(EXPR_EQUAL, x, o), o, moved);
+  if (is_held(own) && gen_corner_margin(z->b, own.node, x.node)) {
+    return r_sub(r_mul(r_const(2), own), r_const(1));
   }
   gen_watch(z->b, x.node);
   return is_held(own) ? own : now;

@@ -64,13 +64,14 @@ int gen_has_modes(const genBuild *b); // what is held is the number of a segment
 
 // Whether all hystereses of the formula at hand have sides; how far the one with a side is from leaving it.
 int gen_holds_memory(const genBuild *b, const struct formula *f);
-int gen_relay_margin(genBuild *b, int side, int margin); // whether the side is a relay's
+int gen_relay_margin(genBuild *b, int side, int margin);  // whether the side is a relay's
+int gen_corner_margin(genBuild *b, int side, int beyond); // the same of a corner
 
 // Symbols of the branches that the formula at hand stays on, NULL: it chooses them.
 const int *gen_held_branches(const genBuild *b, const struct formula *f);
 
-// The side that tells whether `beyond` is positive (or zero, where not strict), held by a symbol or by that of another formula
-// with the same border.
+// Whether `beyond` is positive (or zero, where not strict) by a side that a symbol holds, or that of another formula with the
+// same border.
 int gen_hold_side(genBuild *b, int side, int beyond, int is_strict);
 
 // Sides that are let go between steps (`frees` of the options) are held by this symbol; the side on which `beyond` is

@@ -3,6 +3,7 @@
 //
 // Hystereses of a machine whose sides are numbers behind those that samplers hold. A margin is positive while a side holds:
 //   x - low on side 1, high - x on side 0.
+// Corners have a third one, 0.5, on which they begin, and on which they stand on their borders.
 // Conditions of latches stay on the branches of their piecewise operations, which are held in the same way, so that a
 // condition which has come true stays so beyond a corner, and no step passes over it.
 #include <string.h>
@@ -13,23 +14,26 @@
 #include "gen/tree_part.h"
 #include "model/formula_program.h"
 
+// Margins beyond all others, within the range of single precision: of a corner on its border, and of none.
+static const double STANDING = 1e30, NOWHERE = -1e30;
+
 typedef enum relayKind {
   RELAY_LOOP,
   RELAY_CORNER,
+  RELAY_KNOT,
   RELAY_SIGN,
   RELAY_WAY,
   RELAY_ENGAGE,
   RELAY_RELEASE
 } relayKind;
 
-// A hysteresis, a corner, a sign, or what belongs to a latch: its way, branches of its conditions.
+// A hysteresis, a corner, one of a law or a stop, a sign, or what belongs to a latch: its way, branches of its conditions.
 typedef struct genRelay {
   relayKind kind;
   int side;         // symbol
   const char *name; // "valve.side"
   int margin;       // node, -1: not made yet
   int beyond;       // node of a corner: what is positive on side 1
-  int is_strict;    // on the border it is on side 0
   int latch;        // whose indicator tells of it, -1: none
 } genRelay;
 
@@ -145,10 +149,10 @@ static const char *side_name(genBuild *b, const char *owner, int count, int numb
 // one more relay; returns the symbol of its side
 static int add_relay(genBuild *b, relayKind kind, const char *name, int latch)
 {
-  const int is_corner = kind == RELAY_CORNER || kind == RELAY_SIGN;
+  const int is_corner = kind == RELAY_CORNER || kind == RELAY_KNOT || kind == RELAY_SIGN;
   if (is_corner && latch < 0 && b->options->frees) return gen_is_free(b);
   const int side = expr_symbol(b->pool, "u", b->m->nheld + b->nhold + b->nrelay);
-  b->relay[b->nrelay++] = (genRelay){kind, side, name, -1, -1, 0, latch};
+  b->relay[b->nrelay++] = (genRelay){kind, side, name, -1, -1, latch};
   return side;
 }
 
@@ -158,6 +162,18 @@ static int switch_of(const formulaStep *step, int i)
 {
   if (step->op == OP_MAP && i == count_knots(step->map->column[0])) return 2;
   return (step->op == OP_MAP || step->op == OP_PIECES) && i > 0 ? -1 : i;
+}
+
+
+static relayKind kind_of(const formulaStep *step)
+{
+  switch (step->op) {
+  case OP_HYSTERESIS: return RELAY_LOOP;
+  case OP_SIGN: return RELAY_SIGN;
+  case OP_PIECES:
+  case OP_MAP: return RELAY_KNOT;
+  default: return RELAY_CORNER;
+  }
 }
 
 
@@ -173,9 +189,9 @@ static int add_relays(genBuild *b, const formula *model, int mode0, const char *
     for (int i = 0; i < count; i++) {
       const char *name = side_name(b, owner, n, ++own);
       if (!name) return 0;
-      const relayKind kind = is_sign ? RELAY_SIGN : is_relay(step) ? RELAY_LOOP : RELAY_CORNER;
+      const relayKind kind = kind_of(step);
       const int is_read = b->options->frees ? is_in_conditions(b, model) : !b->options->corners;
-      const int is_told = is_sign || (kind == RELAY_CORNER && is_read);
+      const int is_told = is_sign || (kind != RELAY_LOOP && is_read);
       const int side = add_relay(b, kind, name, is_told && b->nlatch > 0 ? 0 : -1);
       const int place = switch_of(step, i);
       if (place >= 0) branch[step->index + place] = side;
@@ -195,7 +211,7 @@ static int add_of_laws(genBuild *b, const modelElement *e)
     const int count = i < n ? count_knots(law[i].law) : STOP_SIDES;
     for (int k = 0; k < count; k++) {
       const char *name = arena_format(&b->program->arena, "%s.law_%d", e->name, ++own);
-      const int side = add_relay(b, RELAY_CORNER, name, -1);
+      const int side = add_relay(b, RELAY_KNOT, name, -1);
       if (!name) return 0;
       if (k == 0) b->mode[e->mode0 + i] = side;
     }
@@ -319,35 +335,46 @@ int gen_relay_margin(genBuild *b, int side, int margin)
 }
 
 
-// one with the same border, whose margin is known, which holds on it or not; -1: there is none
-static int find_corner(const genBuild *b, int beyond, int is_strict)
+// of a corner whose side may be 0.5: it stands on its border, and leaves that
+int gen_corner_margin(genBuild *b, int side, int beyond)
+{
+  exprPool *p = b->pool;
+  const int back = expr_neg(p, beyond), half = expr_constant(p, 0.5);
+  const int away = expr_neg(p, expr_operate(p, EXPR_ABS, beyond, beyond));
+  const int is_on = expr_operate(p, EXPR_EQUAL, beyond, expr_constant(p, 0));
+  const int stands = expr_select(p, is_on, expr_constant(p, STANDING), away);
+  const int margin = expr_select(p, expr_operate(p, EXPR_EQUAL, side, half), stands,
+                                 expr_select(p, side, beyond, back));
+  return gen_relay_margin(b, side, margin);
+}
+
+
+// the side of a corner with this border, whose margin is known; -1: there is none
+static int find_corner(const genBuild *b, int beyond)
 {
   for (int i = 0; i < b->nrelay; i++) {
     const genRelay *relay = &b->relay[i];
-    if (relay->kind != RELAY_CORNER || relay->beyond != beyond) continue;
-    if (relay->is_strict == is_strict) return relay->side;
+    if (relay->kind == RELAY_CORNER && relay->beyond == beyond) return relay->side;
   }
   return -1;
 }
 
 
-// a > b is not a <= b, and has its side
+// all comparisons of two numbers have one side: a > b above 0.5, a >= b from there on, a < b and a <= b below
 int gen_hold_side(genBuild *b, int side, int beyond, int is_strict)
 {
   exprPool *p = b->pool;
-  const int same = find_corner(b, beyond, is_strict);
-  const int opposite = find_corner(b, expr_neg(p, beyond), !is_strict);
-  if (!b->options->modes && same >= 0) return same;
-  if (!b->options->modes && opposite >= 0) {
-    return expr_operate(p, EXPR_LESS, opposite, expr_constant(p, 0.5));
-  }
-  gen_relay_margin(b, side, expr_select(p, side, beyond, expr_neg(p, beyond)));
+  if (b->options->modes) return side;
+  const exprOp op = is_strict ? EXPR_LESS : EXPR_LESS_EQUAL;
+  const int half = expr_constant(p, 0.5);
+  const int same = find_corner(b, beyond), opposite = find_corner(b, expr_neg(p, beyond));
+  if (same < 0 && opposite >= 0) return expr_operate(p, op, opposite, half);
+  if (same >= 0) return expr_operate(p, op, half, same);
+  gen_corner_margin(b, side, beyond);
   for (int i = 0; i < b->nrelay; i++) {
-    if (b->relay[i].side != side) continue;
-    b->relay[i].beyond = beyond;
-    b->relay[i].is_strict = is_strict;
+    if (b->relay[i].side == side) b->relay[i].beyond = beyond;
   }
-  return side;
+  return expr_operate(p, op, half, side);
 }
 
 
@@ -440,6 +467,19 @@ static const double STRETCH = 1e-7, SLACK = 1e-12, STILL = 1e-6;
 
 // Beyond their borders, in units of what they compare.
 static const double AT_SIGN = 1e-14, AT_SIGNAL = 1e-12, AT_CORNER = 1e-8;
+
+
+// The margin on the border of what may stand there; NOWHERE: it never does.
+static double rest_of(const genRelay *relay)
+{
+  switch (relay->kind) {
+  case RELAY_CORNER: return relay->latch < 0 ? 0 : AT_SIGNAL;
+  case RELAY_SIGN: return relay->latch < 0 ? 0 : AT_SIGN;
+  case RELAY_ENGAGE:
+  case RELAY_RELEASE: return AT_CORNER;
+  default: return NOWHERE;
+  }
+}
 
 
 static int latch_value(genBuild *b, int i, int component)
@@ -601,10 +641,10 @@ static int own_margin(genBuild *b, int k)
     return way_margin(b, relay->latch, relay->side);
   }
   if (relay->margin < 0) return one;
-  if (relay->kind == RELAY_SIGN) return expr_add(p, relay->margin, expr_constant(p, AT_SIGN));
-  if (relay->kind == RELAY_CORNER) return expr_add(p, relay->margin, expr_constant(p, AT_SIGNAL));
-  const int margin = expr_add(p, relay->margin, expr_constant(p, AT_CORNER));
-  if (!b->options->masks) return margin;
+  const double rest = relay->kind == RELAY_KNOT ? AT_SIGNAL : rest_of(relay);
+  const int margin = expr_add(p, relay->margin, expr_constant(p, rest));
+  const int is_condition = relay->kind == RELAY_ENGAGE || relay->kind == RELAY_RELEASE;
+  if (!b->options->masks || !is_condition) return margin;
   const int side = gen_lock_side(b, relay->latch);
   return relay->kind == RELAY_RELEASE ? expr_select(p, side, margin, one)
                                       : expr_select(p, side, one, margin);
@@ -644,8 +684,10 @@ artStatus gen_relays(genBuild *b)
   const int n = b->nrelay + b->nlatch;
   int *margin = gen_alloc(b, (size_t) n, sizeof *margin);
   const char **label = gen_alloc(b, (size_t) n, sizeof *label);
-  if (!f || !margin || !label) return base_no_memory(b->error);
+  double *rest = b->program->rest = gen_alloc(b, (size_t) n, sizeof *rest);
+  if (!f || !margin || !label || !rest) return base_no_memory(b->error);
   for (int i = 0; i < n; i++) {
+    rest[i] = i < b->nrelay ? rest_of(&b->relay[i]) : NOWHERE;
     margin[i] =
         i < b->nrelay && b->relay[i].margin >= 0 ? b->relay[i].margin : expr_constant(b->pool, 1);
     label[i] = own_name(b, b->nhold + i);

@@ -592,7 +592,8 @@ static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulatio
     list[4][m->nheld + k] = entry_of(held->label[m->nheld + k], "1", 0);
   }
   for (int k = 0; k < nrelay; k++) {
-    list[4][m->nheld + nhold + k] = entry_of(relays->output[0].label[k], "1", 0);
+    const double side = job->choice[0].program->rest[k] >= 0 ? 0.5 : 0;
+    list[4][m->nheld + nhold + k] = entry_of(relays->output[0].label[k], "1", side);
   }
   artStatus status = list_latches(job, d, list[4] + m->nheld, s);
   if (status != ART_OK) return status;
@@ -633,6 +634,7 @@ static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulatio
   s->states = (emitEntries){m->nstate, list[2]};
   s->outputs = (emitEntries){(int) n[3], list[3]};
   s->nrelay = nrelay;
+  s->rest = job->choice[0].program->rest;
   s->nside = job->choice[0].program->nside;
   s->inputs = (emitEntries){(int) n[4], list[4]};
   return ART_OK;

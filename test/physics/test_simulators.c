@@ -335,6 +335,31 @@ TEST(corners_are_met_where_runs_meet_them)
 }
 
 
+// outputs that are 0 in the last row
+static void check_zeros(const char *path)
+{
+  scene s;
+  if (open_scene(&s, path, 1) && simulate_to(&s, 1e-10)) {
+    table simulated = read_table(&s);
+    CHECK(simulated.rows == ROWS);
+    for (int k = 0; k < simulated.n; k++) {
+      const double x = simulated.x[(ROWS - 1) * simulated.n + k];
+      if (!CHECK(fabs(x) <= 1e-11)) printf("  %s: output %d is %g\n", s.name, k, x);
+    }
+    free(simulated.x);
+  }
+  art_free_data(s.d);
+  art_free_model(s.m);
+}
+
+
+TEST(laws_that_stand_on_their_borders_have_closed_forms)
+{
+  check_zeros(ART_SOURCE_DIR "/test/models/good/standing.yaml");
+  check_zeros(ART_SOURCE_DIR "/test/models/good/standing-locks.yaml");
+}
+
+
 // sides of relays change within steps, where runs find it
 TEST(relays_go_over_where_runs_find_it)
 {

@@ -74,3 +74,13 @@ TEST(a_margin_that_is_zero_at_the_end_needs_no_search)
   marginSearch s = search_open(0, 1, 0.5, 0);
   CHECK(!search_next(&s, &at) && s.hi == 1 && s.last == 0 && at == 7);
 }
+
+
+// a corner that stands on its border until it leaves it at once, with x^3
+TEST(what_leaves_its_border_is_found_at_the_beginning)
+{
+  double at;
+  marginSearch s = search_open(0.5, 1, STANDING, -1);
+  while (search_next(&s, &at)) search_take(&s, at, -at * at * at);
+  CHECK(s.hi <= 1e-15 && s.n < 10);
+}
