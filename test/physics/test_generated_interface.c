@@ -875,6 +875,33 @@ TEST(a_linkage_that_is_pulled_apart_names_its_loops)
 }
 
 
+// The law of test/models/good/root.yaml has no value behind 0.43 s.
+TEST(a_step_says_that_a_law_is_not_finite)
+{
+  static const char *const text[][2] = {
+      {"root.c", "#include <string.h>\n#include \"plant.h\"\nstatic plant_machine m;\n"
+                 "int main(void)\n{\n  plant_start(&m);\n"
+                 "  while (m.t < 1 && !plant_step(&m, 0.01)) continue;\n"
+                 "  return !(m.t < 0.435) || strcmp(m.failed, \"a law is not finite\");\n}\n"},
+      {"root.py", "from plant import Machine\nm = Machine()\n"
+                  "try:\n    while m.t < 1: m.step(0.01)\n"
+                  "except ArithmeticError as e:\n"
+                  "    assert m.t < 0.435 and m.failed == str(e) == 'a law is not finite'\n"
+                  "else:\n    raise SystemExit(1)\n"}};
+  for (int i = 0; i < 2; i++) {
+    FILE *out = folder_open(folder_own(), text[i][0], "w");
+    if (CHECK(out)) fputs(text[i][1], out), fclose(out);
+  }
+  const scene s = open_scene("test/models/good/root", 0.01, 40);
+  if (write_machine(&s, "plant") && compile("plant", NULL)) {
+    CHECK(folder_run(folder_own(), "cc -I. root.c plant.o -lm -o root && ./root"));
+    if (tongue_is_spoken(tongue_of(EMIT_PYTHON)) && CHECK(write_foreign(&s, EMIT_PYTHON))) {
+      CHECK(folder_run(folder_own(), "rm -rf __pycache__ && python3 root.py"));
+    }
+  }
+}
+
+
 // Two machines in one program, called from C++.
 TEST(two_machines_stand_in_one_program_of_cpp)
 {
