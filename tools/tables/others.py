@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# Tables of the other documents: tyres, roads, the viewer, steering of steps.
+# Tables of the other documents: tyres, roads, the viewer, steering of steps, beginnings of bdf and adams.
 import os
 
 from common import ARTICULA, BUILD, WORK, Run, bench, main, output, print_table, short, skip
@@ -64,5 +64,18 @@ def steering():
     print_table(('key', 'default', 'set to', 'steps', 'rejected', 'rows by index 1', 'energy error'), rows)
 
 
+def beginnings():
+    """Evaluations of bdf and adams, which samplers and events let begin anew."""
+    rows = []
+    for name, end in (('plant/van-abs', 0.5), ('plant/stewart-pid', 0.3), ('plant/inverted-pendulum', 2), ('plant/industrial-robot', 0.3),
+                      ('puck', 5), ('tackle', 5), ('puma560', 1), ('vehicles/van', 1), ('pendulum', 10), ('benchmarks/andrews', 0.05)):
+        row = ['=', '=']
+        for integrator in ('bdf', 'adams'):
+            run = Run(f'models/{name}.yaml', '--integrator', integrator, '--until', str(end))
+            row += [f"{run.certificate['steps']['evaluations']:,}", '=']
+        rows.append(row)
+    print_table(('model, T', 'samplers, events', '`bdf` now', 'before', '`adams` now', 'before'), rows)
+
+
 if __name__ == '__main__':
-    main({f.__name__: f for f in (tyres, roads, pages, browsers, steering)})
+    main({f.__name__: f for f in (tyres, roads, pages, browsers, steering, beginnings)})
