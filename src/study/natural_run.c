@@ -72,7 +72,7 @@ static motionOptions options_of(const artRunDef *study)
       [ART_PROJECTIONS_YES] = PROJECTION_FULL,
       [ART_PROJECTIONS_TANGENT] = PROJECTION_TANGENT};
   motionOptions options = motion_default_options();
-  options.method = (motionMethod) method_kind(study->method)->rule;
+  options.method = (motionMethod) method_kind((int) study->method)->rule;
   options.projection = PROJECTION[study->projections];
   options.step = study->step > 0 ? run_step(study) : usual_step(study);
   steer(&options, study);

@@ -80,7 +80,7 @@ static artStatus accelerate(artRun *run, double t, const double *y)
     run_put(run, t, y);
   }
   if (run->d->work->profile) run->d->work->profile->stepping++;
-  return method_accelerate(run->m, run->d, run->method, &run->failure);
+  return method_accelerate(run->m, run->d, (int) run->method, &run->failure);
 }
 
 
@@ -429,7 +429,7 @@ static artStatus show(artRun *run, artError *error)
 {
   run_put(run, run->time, run->y);
   run->d->work->force->run.step_size = step_length(run->stepper);
-  return method_accelerate(run->m, run->d, run->method, error);
+  return method_accelerate(run->m, run->d, (int) run->method, error);
 }
 
 
@@ -493,7 +493,7 @@ static const char *setting(const artRun *run, int k, double *value)
   const artRunDef *study = &run->study;
   const double settings[] = {study->alpha, study->beta, study->projections != ART_PROJECTIONS_NO};
   const int may_close = run->m->nrow > 0 || run->m->nlatch > 0;
-  if (k >= 3 || !may_close || !model_method_has(run->method, METHOD_STABILISED)) return NULL;
+  if (k >= 3 || !may_close || !model_method_has((int) run->method, METHOD_STABILISED)) return NULL;
   *value = settings[k];
   return NAME[k];
 }

@@ -128,7 +128,7 @@ static int may_close(const artRun *run)
 
 static int may_reduce(const artRun *run)
 {
-  return may_close(run) && !model_method_has(run->method, METHOD_STABILISED);
+  return may_close(run) && !model_method_has((int) run->method, METHOD_STABILISED);
 }
 
 

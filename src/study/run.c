@@ -33,8 +33,8 @@ static artStatus check_study(const artRunDef *study, artError *error)
   const artStatus status = model_check_study(ART_RUN, study, error);
   if (status != ART_OK) return status;
   const int is_natural = art_method_is_natural(study->method);
-  const int is_fixed =
-      is_natural ? !model_method_has(study->method, METHOD_STEERED) : study->integrator == ART_RK4;
+  const int is_fixed = is_natural ? !model_method_has((int) study->method, METHOD_STEERED)
+                                  : study->integrator == ART_RK4;
   const double steps = (study->until - study->from) / study->step;
   if (is_fixed && study->step > 0 && steps > MOST_STEPS) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
@@ -120,7 +120,7 @@ static artStatus assemble(artRun *run, artError *error)
   run->settled_time = -HUGE_VAL;
   const int may_move = run->m->ndrive > 0 || run->m->nlatch > 0;
   if (assembly.dof == 0 && !may_move) return report_rigid(run->m, &assembly, error);
-  const int fits = model_method_has(run->method, METHOD_LOOPS);
+  const int fits = model_method_has((int) run->method, METHOD_LOOPS);
   status = fits ? study_choose_branch(run->m, run->d, error) : ART_OK;
   if (status != ART_OK) return status;
   run_account_rank(run);
@@ -229,7 +229,7 @@ artStatus run_tell_loops(const artModel *m, artData *d, const artRunDef *study, 
 void run_choose_ways(artRun *run, const artRunDef *study)
 {
   const int has_loops = run->m->nrow > 0 && !art_method_is_natural(study->method);
-  run->is_reduced = has_loops && !model_method_has(study->method, METHOD_STABILISED);
+  run->is_reduced = has_loops && !model_method_has((int) study->method, METHOD_STABILISED);
   run->drifts = has_loops && !run->is_reduced && study->projections == ART_PROJECTIONS_NO;
   run->closes = has_loops && !run->drifts;
 }

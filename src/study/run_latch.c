@@ -45,7 +45,7 @@ enum { METHOD_BLOCKS = 1 << 16 };
 artStatus latch_check(const artModel *m, const artRunDef *study, artError *error)
 {
   const artPlace here = m->latch[0].place;
-  if (!model_method_has(study->method, METHOD_LOOPS)) {
+  if (!model_method_has((int) study->method, METHOD_LOOPS)) {
     char others[MODEL_METHODS_LENGTH];
     return base_fail(error, ART_BAD_INPUT, here,
                      "method %s is for machines without closed loops, and '%s' closes one where it "
