@@ -162,7 +162,7 @@ static void scale_number(mutator *m)
 {
   static const double factors[] = {0.5, 0.9, 0.99, 1.01, 1.1, 2, 3, -1, 10, 0.1, 1e-3, 1e3};
   yamlNode *node = any_number(m);
-  double value;
+  double value = 0;
   if (!node) return;
   (void) unit_of(node, &value);
   set_number(m, node, value * factors[check_pick(m->seed, sizeof factors / sizeof *factors)]);
