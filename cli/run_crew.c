@@ -37,7 +37,8 @@ artStatus crew_join(cliRun *job, artError *error)
   const artStatus status = read_threads(job->call, &threads, error);
   const int ranks = par_mpi_size();
   if (status == ART_OK && job->call->share_always &&
-      (!model_method_has(job->study.run.method, METHOD_BRANCHES) || (threads == 1 && ranks == 1))) {
+      (!model_method_has((int) job->study.run.method, METHOD_BRANCHES) ||
+       (threads == 1 && ranks == 1))) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "--share-always goes with --method %s and two or more threads or ranks; "
                      "give --threads N, or leave it out",
@@ -60,7 +61,7 @@ artStatus crew_join(cliRun *job, artError *error)
                      job->model->latch[0].name, ranks > 1 ? "ranks" : "threads");
   }
   const bool has_loops = job->data->work->loop != NULL;
-  if (!model_method_has(job->study.run.method, METHOD_BRANCHES) || !has_loops) {
+  if (!model_method_has((int) job->study.run.method, METHOD_BRANCHES) || !has_loops) {
     return base_fail(
         error, ART_BAD_INPUT, base_nowhere(),
         "%s share the branches of closed loops in method %s, and threads the equations of method "

@@ -62,7 +62,7 @@ static void write_more(ioJson *json, const void *context)
   if (job->call->realtime) tell_pace(json, &job->pace);
   if (!job->call->profile) return;
   const bool has_loops = art_certify(job->run).rows > 0;
-  tell_profile(json, &job->profile, model_method_for(job->study.run.method, has_loops));
+  tell_profile(json, &job->profile, model_method_for((int) job->study.run.method, has_loops));
 }
 
 
@@ -225,7 +225,7 @@ static void print_summary(const cliRun *job)
            "evaluations by\n"
            "  the numeric method: at output instants, and where coordinates change.\n");
   }
-  tell_profile(&text, &job->profile, model_method_for(study->method, c.rows > 0));
+  tell_profile(&text, &job->profile, model_method_for((int) study->method, c.rows > 0));
 }
 
 

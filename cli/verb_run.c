@@ -28,9 +28,9 @@ static artStatus check_algebra(const cliRun *job, artError *error)
 {
   if (job->call->algebra < 0) return ART_OK;
   const int has_loops = job->data->work->loop != NULL;
-  const artMethod method = model_method_for(job->study.run.method, has_loops);
+  const artMethod method = model_method_for((int) job->study.run.method, has_loops);
   char names[MODEL_METHODS_LENGTH];
-  if (model_method_has(method, METHOD_REDUCED)) return ART_OK;
+  if (model_method_has((int) method, METHOD_REDUCED)) return ART_OK;
   model_method_list(METHOD_REDUCED, 0, "and", names);
   if (art_method_is_natural(method)) {
     if (job->study.run.algebra != ART_ALGEBRA_PLAIN) return ART_OK;
