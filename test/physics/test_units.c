@@ -70,6 +70,22 @@ static int is_latch(const host *h, int i)
 }
 
 
+// Importers stop where indicators have changed their signs; steppers stop where rounding may hide it, and a latch keeps its
+// state there.
+static void go_beyond(host *h, double t, const double *x, int i)
+{
+  double xdot[MOST], own[MOST], g[MOST];
+  for (double way = 0; CHECK(way < 1e-6); way = way > 0 ? 1.25 * way : 1e-12) {
+    CHECK(rate(h, t, x, xdot) == ART_OK);
+    for (int k = 0; k < h->unit.nx; k++) own[k] = x[k] + way / 2 * xdot[k];
+    CHECK(rate(h, t + way / 2, own, xdot) == ART_OK);
+    for (int k = 0; k < h->unit.nx; k++) own[k] = x[k] + way * xdot[k];
+    switches(h, t + way, own, g);
+    if (g[i] < 0) return;
+  }
+}
+
+
 // a state event: indicators of corners and relays go on, those of latches begin anew
 static void cross(void *context, double t, const double *x, int i)
 {
@@ -77,6 +93,7 @@ static void cross(void *context, double t, const double *x, int i)
   double own[MOST], g[MOST];
   h->unit.fmi2SetTime(h->c, t);
   h->unit.fmi2SetContinuousStates(h->c, x, (size_t) h->unit.nx);
+  if (is_latch(h, i)) go_beyond(h, t, x, i);
   take_event(h, own);
   h->unit.fmi2GetEventIndicators(h->c, g, (size_t) h->unit.nindicator);
   if (!is_latch(h, i)) h->sign[i] = -h->sign[i];
