@@ -20,6 +20,9 @@ enum {
 // of a step: so far ahead rates tell where switching functions go
 static const double AHEAD = 1e-6;
 
+// of the largest value of a switching function so far: what is larger has not come to a border
+static const double NEAR = 1e-9;
+
 //---- how good a step is --------------------------------------------------------------------------
 
 double motion_scale(naturalMotion *m)
@@ -250,7 +253,8 @@ artStatus motion_renew(naturalMotion *m, artError *error)
 static int is_at_border(const naturalMotion *m, int i, double rounding)
 {
   const motionWork *w = m->work_space;
-  return fabs(w->g_0[i]) <= (w->at_once > 0 ? tiny(m, i, rounding) : 0) &&
+  const double zero = fmin(tiny(m, i, rounding), NEAR * w->g_most[i]);
+  return fabs(w->g_0[i]) <= (w->at_once > 0 ? zero : 0) &&
          m->forces.border(m->forces.context, i, 0);
 }
 

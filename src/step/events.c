@@ -18,6 +18,9 @@ enum {
 // of a step: so far ahead rates tell where switching functions go
 static const double AHEAD = 1e-6;
 
+// of the largest value of a switching function so far: what is larger has not come to a border
+static const double NEAR = 1e-9;
+
 
 // rounding of a switching function by rounding of y: values nearer to zero count as zero
 static double tiny(const stepper *s)
@@ -63,10 +66,18 @@ artStatus events_cross(stepper *s, int i, artError *error)
 }
 
 
-// A function that is zero where the mode is another one than on its border
-static int is_at_border(const stepper *s, int i, double zero)
+// what counts as zero of function i, which may be far smaller than y
+static double tiny_of(const stepper *s, int i, double rounding)
+{
+  return fmin(rounding, NEAR * s->g_most[i]);
+}
+
+
+// A function that is zero where the mode is another one than on its border. Behind events zero is what rounding leaves of it.
+static int is_at_border(const stepper *s, int i, double rounding)
 {
   const stepProblem *p = &s->problem;
+  const double zero = s->state.crossings > 0 ? tiny_of(s, i, rounding) : 0;
   return fabs(s->g_old[i]) <= zero && !s->rested[i] && p->border(p->context, i, 0);
 }
 
@@ -91,20 +102,19 @@ static int look_ahead(stepper *s)
 
 // Functions that are zero and that the present mode does not make positive are put on their borders, once at an instant: where
 // they stay zero the law has the value that it is defined to have there, and where they do not the next step tells to which
-// side they go. Behind events zero is what rounding leaves of it. Fills g_old.
+// side they go. Fills g_old.
 static void rest(stepper *s, double rounding)
 {
   const stepProblem *p = &s->problem;
   see_instant(s);
   for (int has_changed = 1; has_changed;) {
-    const double zero = s->state.crossings > 0 ? rounding : 0;
     int candidates = 0;
     has_changed = 0;
     p->switches(p->context, s->state.t_new, s->y_new, s->g_old);
-    for (int i = 0; i < p->nswitch && p->border; i++) candidates += is_at_border(s, i, zero);
+    for (int i = 0; i < p->nswitch && p->border; i++) candidates += is_at_border(s, i, rounding);
     if (candidates == 0 || !look_ahead(s)) return;
     for (int i = 0; i < p->nswitch; i++) {
-      if (!is_at_border(s, i, zero) || s->g_side[i] > rounding) continue;
+      if (!is_at_border(s, i, rounding) || s->g_side[i] > tiny_of(s, i, rounding)) continue;
       s->rested[i] = has_changed = p->border(p->context, i, 1);
     }
   }
@@ -149,6 +159,14 @@ static int find_violated(const stepper *s, double zero)
 }
 
 
+void events_note(stepper *s)
+{
+  for (int i = 0; i < s->problem.nswitch; i++) {
+    s->g_most[i] = base_larger(s->g_most[i], fabs(s->g_old[i]));
+  }
+}
+
+
 artStatus events_enter(stepper *s, artError *error)
 {
   const stepProblem *p = &s->problem;
@@ -162,6 +180,7 @@ artStatus events_enter(stepper *s, artError *error)
     const artStatus status = i < p->nswitch ? events_cross(s, i, error) : ART_OK;
     if (status) return status;
   } while (i < p->nswitch);
+  events_note(s);
   return ART_OK;
 }
 

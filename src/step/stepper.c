@@ -104,16 +104,16 @@ static int take_block(stepper *s)
 {
   const size_t n = s->problem.n > 0 ? (size_t) s->problem.n : 1;
   const size_t g = (size_t) s->problem.nswitch;
-  const size_t numbers = (5 + (size_t) s->kind->arrays) * n + 4 * g;
+  const size_t numbers = (5 + (size_t) s->kind->arrays) * n + 5 * g;
   s->block_size = numbers * sizeof(double) + 2 * g * sizeof(int);
   s->block = mem_alloc(1, s->block_size);
   if (!s->block) return 0;
 
   double *next = s->block;
   double **vectors[] = {&s->y_old, &s->y_new, &s->y_side, &s->f_side[0], &s->f_side[1]};
-  double **functions[] = {&s->g_old, &s->g_new, &s->g_side, &s->watch};
+  double **functions[] = {&s->g_old, &s->g_new, &s->g_side, &s->g_most, &s->watch};
   for (int i = 0; i < 5; i++, next += n) *vectors[i] = next;
-  for (int i = 0; i < 4; i++, next += g) *functions[i] = next;
+  for (int i = 0; i < 5; i++, next += g) *functions[i] = next;
   s->work = next;
   s->fired = (int *) (void *) (s->work + (size_t) s->kind->arrays * n);
   s->rested = s->fired + g;
@@ -353,6 +353,7 @@ static void accept(stepper *s)
     if (p->nswitch) p->switches(p->context, st->t_new, s->y_new, s->g_new);
   }
   memcpy(s->g_old, s->g_new, (size_t) p->nswitch * sizeof(double));
+  events_note(s);
 }
 
 

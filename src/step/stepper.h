@@ -111,6 +111,7 @@ struct stepper {
   double *f_side[2];     // scratch, rates
   double *g_old, *g_new; // switching functions at the ends of the segment
   double *g_side;        // scratch
+  double *g_most;        // the largest magnitude so far
   double *watch;         // since when g[i] has been positive in this step
   double *work;          // kind->arrays arrays of length n
   int *fired;            // which switching functions reached zero at t_new
@@ -196,6 +197,9 @@ artStatus events_cross(stepper *s, int i, artError *error);
 
 // Cross the functions that have fired.
 artStatus events_cross_fired(stepper *s, artError *error);
+
+// Note how large the switching functions of g_old are.
+void events_note(stepper *s);
 
 // In a new mode: cross what it violates from the start, until a mode holds; fills g_old.
 artStatus events_enter(stepper *s, artError *error);

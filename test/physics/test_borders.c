@@ -117,6 +117,9 @@ static const borderCase CASES[] = {
     {"if(x.slide > 0, 5, 2)", 0.25, -1, 5, "2", 0, 0},
     {"if(x.slide <= 0, 5, 2)", 0.25, -1, 2, "2", 0, 0},
 
+    // a value far below the rounding of x, where something else changes
+    {"5*sign(1e-7 + 0*time) + if(time > 0.5, 1, 0)", 4.2e7, 0, 5.5, 0, 0, 0},
+
     // crossings
     {"5*sign(abs(x.slide))", FALLING, 5, 0, 0, 0},
     {"5*sign(x.slide)", FALLING, -0.7, 0, 0, 0},
