@@ -306,6 +306,17 @@ static void print_places(const machineText *t)
 }
 
 
+static int count_known(const machineText *t)
+{
+  int n = t->parts->part[0].program.parameter.n;
+  for (int i = 0; i < t->parts->n; i++) {
+    const emitJob *job = &t->parts->part[i].job;
+    for (int k = 0; k < job->program->nfunction; k++) n += machine_constants(job, syntax_of(t), k);
+  }
+  return n > 0 ? n : 1;
+}
+
+
 static int is_own(const emitOptions *options, const char *name)
 {
   for (int i = 0; i < options->nown; i++) {
@@ -686,12 +697,24 @@ static void print_evaluation(const machineText *t)
   fputs("\n\n", t->out);
 }
 
-// threads that share an instance: NAME_1_accelerate_1(...) of the first family, ...
+// Warps of 32 instances that a block has room for, up to eight for all threads of an instance; 0: it has none for these.
+static int count_teams(const machineText *t)
+{
+  enum { MOST_WARPS = 8, ROOM = (227 << 10) / 8 }; // numbers of shared memory
+  const int rows = t->shares->nthread * count_known(t), most = MOST_WARPS / t->shares->nthread;
+  const int fit = rows < ROOM ? (ROOM - rows) / (2 * 32 * shares_places(t->shares)) : 0;
+  return fit < most ? fit : most;
+}
+
+
+// threads that share an instance: NAME_1_accelerate_limb_1(...) of the first family, ...
 static void print_shares(const machineText *t)
 {
   const eqnShares *s = t->shares;
   const eqnProgram *p = &t->parts->part[0].program;
-  fprintf(t->out, "#ifdef %s_LIMBS\n", t->name);
+  fprintf(t->out,
+          "#ifdef %s_LIMBS\n#ifndef %s_TEAMS\n#define %s_TEAMS %d // of THREADS warps\n#endif\n",
+          t->name, t->name, t->name, count_teams(t));
   shares_print(t->out, s, p);
   print(t, "branches", NULL, NULL);
   fputs("FORCED int share_rates(int family, branch *s, int until, real t, real *hand, real *met, "
@@ -909,7 +932,7 @@ static int may_be_shared(const emitSimulation *s, const emitOptions *options)
 }
 
 
-// what the text is made of, under its conditions
+// what the text is made of, under its conditions; shares NULL: each instance has one thread
 static artStatus open_text(machineText *t, simulationParts *parts, emitShares *shares, FILE *out,
                            const emitSimulation *s, const emitOptions *options, artError *error)
 {
@@ -932,10 +955,10 @@ static artStatus open_text(machineText *t, simulationParts *parts, emitShares *s
   if (s->nrelay > 0) needs[n++] = (simulationNeed){"relays", 1, 0};
   emitSimulation own = *s;
   own.without_power = !has_run;
-  if (may_be_shared(s, options) && !shares_open(shares, &own, LEAST_SHARED, needs)) {
+  if (shares && may_be_shared(s, options) && !shares_open(shares, &own, LEAST_SHARED, needs)) {
     return base_no_memory(error);
   }
-  const int has_shares = shares->shares.n > 0;
+  const int has_shares = shares && shares->shares.n > 0;
   *t = (machineText){.out = out,
                      .name = p->name,
                      .simulation = s,
@@ -1004,6 +1027,10 @@ artStatus emit_cuda(FILE *out, const emitSimulation *s, const emitOptions *optio
   cudaTeam team = {0};
   emitShares shares = {0};
   artStatus status = open_text(&t, &parts, &shares, out, s, &own, error);
+  if (status == ART_OK && t.shares && count_teams(&t) == 0) {
+    simulation_close(&parts, status, NULL);
+    status = open_text(&t, &parts, NULL, out, s, &own, error);
+  }
   if (status == ART_OK && may_have_team(&t, &own) && !make_team(&t, &team)) {
     status = base_no_memory(error);
   }

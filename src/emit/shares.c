@@ -112,16 +112,22 @@ static void print_owners(FILE *out, const eqnShares *s, const eqnProgram *p, con
 }
 
 
+// what all hand over, what is given, and a flag of each; an odd number, so that banks of memory differ
+int shares_places(const eqnShares *s)
+{
+  return (s->nmet + s->ngiven * s->share[s->carrier].members + s->nthread) | 1;
+}
+
+
 void shares_print(FILE *out, const eqnShares *s, const eqnProgram *p)
 {
   const eqnFunction *f = simulation_function(p, "accelerate");
   const eqnVector *q = eqn_input(f, "q"), *v = eqn_input(f, "v");
-  const int length = s->nmet + s->ngiven * s->share[s->carrier].members + s->nthread;
   fprintf(out,
           "enum { CARRIER = %d, FIRST_CARRIER = %d, NGIVEN = %d,\n"
           "       GIVEN_AT = %d, FLAGS_AT = %d, PLACES = %d };\n",
-          s->carrier, s->share[s->carrier].thread, s->ngiven, s->nmet, length - s->nthread,
-          length | 1);
+          s->carrier, s->share[s->carrier].thread, s->ngiven, s->nmet,
+          s->nmet + s->ngiven * s->share[s->carrier].members, shares_places(s));
   fputs("#define EACH_FAMILY(F)", out);
   for (int g = 0; g < s->n; g++) fprintf(out, " F(%d)", g);
   fputs("\nTABLE static const short family_of[THREADS] = {", out);

@@ -19,6 +19,9 @@ typedef struct emitShares {
 int shares_open(emitShares *shares, emitSimulation *simulation, int least, simulationNeed *needs);
 void shares_close(emitShares *shares);
 
+// Numbers that threads of an instance exchange in shared memory.
+int shares_places(const eqnShares *shares);
+
 // Sizes, and which entry of parameters and states each thread has in the place of one of the first branch.
 void shares_print(FILE *out, const eqnShares *shares, const eqnProgram *program);
 

@@ -435,7 +435,7 @@ static int make_function(shareWork *w, int g)
   eqnFunction *f = &share->function;
   const int is_carrier = g == all->carrier;
   *f = *w->f;
-  f->name = arena_format(w->arena, "%s_%d", w->f->name, g + 1);
+  f->name = arena_format(w->arena, "%s_limb_%d", w->f->name, g + 1);
   f->what = "What a thread of a branch does.";
   f->input = arena_alloc(w->arena, (size_t) w->f->ninput + 3, sizeof *f->input);
   f->output = arena_copy(w->arena, w->f->output, (size_t) f->noutput, sizeof *f->output);

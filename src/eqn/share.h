@@ -15,7 +15,7 @@
 
 typedef struct eqnShare {
   eqnFunction
-      function; // NAME_1, NAME_2, ...: with vectors `hand`, `met` and `given` behind the inputs
+      function; // NAME_limb_1, ...: with vectors `hand`, `met` and `given` behind the inputs
   int members;  // threads
   int thread;   // the first of them
   int nhand;    // numbers that each hands over ...

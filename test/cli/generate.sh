@@ -464,6 +464,30 @@ for word in alike unlike; do call 0 generate "$work/$word.yaml" --language cuda 
 grep -q "^enum { THREADS = 8 }" "$work/alike.cu" || fail "eight legs do not share a text"
 ! grep -q "THREADS" "$work/unlike.cu" || fail "legs share a text though one of them has a spring of its own"
 
+# texts with long limbs compile, and blocks have as many teams of warps as 227 kB of shared memory hold: two, one, none
+chains() # N LENGTH
+{
+  awk -v n="$1" -v length_="$2" 'BEGIN {
+    print "articula: 1\nbodies:\n  trunk: {mass: 9, com: [0.01, 0.02, 0.03], inertia: [0.2, 0.3, 0.4, 0.01, 0.02, 0.03]}"
+    for (i = 0; i < n; i++) for (k = 0; k < length_; k++) printf "  b%d_%d: {mass: %g, com: [0.01, 0.02, -0.1], inertia: [0.02, 0.03, 0.04, 1e-4, 2e-4, 3e-4]}\n", i, k, 1 + 0.1*i + 0.01*k
+    print "joints:\n  base: {type: free, from: ground, to: trunk}"
+    for (i = 0; i < n; i++) for (k = 0; k < length_; k++)
+      printf "  j%d_%d: {type: revolute, axis: %s, from: {frame: %s, position: [%g, 0.1, -0.2]}, to: b%d_%d}\n", i, k, substr("xyz", 1 + k%3, 1), k ? "b" i "_" k - 1 : "trunk", 0.1 + 0.1*i, i, k }'
+}
+while read -r n length teams; do
+  chains $n $length > "$work/chains.yaml"
+  call 0 generate "$work/chains.yaml" --language cuda --name tree -o "$work/tree.cu"
+  found=$(sed -n 's/^#define tree_TEAMS \([0-9]*\).*/\1/p' "$work/tree.cu")
+  [ "$found" = "$teams" ] || fail "$n limbs of $length joints: '$found' teams"
+  printf '#include "tree.cu"\n#ifdef tree_TEAMS\n_Static_assert(tree_LIMB_BYTES <= 232448, "");\n#endif\n' > "$work/bytes.c"
+  cc -std=gnu11 -w -fsyntax-only -Dtree_LIMBS "$work/bytes.c" || fail "$n limbs of $length joints: too many bytes"
+done << 'END'
+4 30 2
+4 60 1
+8 8 1
+8 12
+END
+
 # functions of devices, here with their first digits by division, against those of the library
 cat > "$work/functions.c" << 'C'
 #include <stdio.h>
