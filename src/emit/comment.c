@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/plain.h"
 
 // Lines end here where the writer ends them: a backslash would join the next line in C and may be the start of
@@ -106,14 +105,21 @@ void emit_parameters(FILE *out, const emitSyntax *syntax, const eqnProgram *p, c
 }
 
 
-int emit_is_written(const eqnFunction *f, const eqnVector *v)
+static int is_unknown(const eqnFunction *f, int node)
 {
   for (int s = 0; s < f->nstage; s++) {
     for (int i = 0; i < f->stage[s].nunknown; i++) {
-      for (int k = 0; k < v->n; k++) {
-        if (f->stage[s].unknown[i] == v->node[k]) return 1;
-      }
+      if (f->stage[s].unknown[i] == node) return 1;
     }
+  }
+  return 0;
+}
+
+
+int emit_is_written(const eqnFunction *f, const eqnVector *v)
+{
+  for (int k = 0; k < v->n; k++) {
+    if (is_unknown(f, v->node[k])) return 1;
   }
   return 0;
 }
@@ -121,14 +127,12 @@ int emit_is_written(const eqnFunction *f, const eqnVector *v)
 
 // vectors and their labels, those of unknowns with a star
 static void print_vectors(FILE *out, const char *comment, int indent, const char *what, int n,
-                          const eqnVector *vector, const char *is_marked)
+                          const eqnVector *vector, const eqnFunction *f)
 {
   for (int k = 0; k < n; k++) {
     const eqnVector *v = &vector[k];
-    int marked = 0;
-    for (int i = 0; is_marked && i < v->n; i++) marked += is_marked[v->node[i]];
     fprintf(out, "%*s%s   %s %s[%d]: %s%s", indent, "", comment, what, v->name, v->n, v->what,
-            marked > 0 ? "; those with a star are found and written back" : "");
+            emit_is_written(f, v) ? "; those with a star are found and written back" : "");
     int column = 1000;
     for (int i = 0; v->label && i < v->n; i++) {
       const int length = (int) strlen(v->label[i]) + 2;
@@ -138,7 +142,7 @@ static void print_vectors(FILE *out, const char *comment, int indent, const char
       }
       fputc(' ', out);
       emit_words(out, v->label[i]);
-      if (is_marked && is_marked[v->node[i]]) fputc('*', out);
+      if (is_unknown(f, v->node[i])) fputc('*', out);
       column += length;
     }
     fputc('\n', out);
@@ -152,14 +156,8 @@ void emit_about(FILE *out, const eqnList *l, const char *comment, int indent)
   char text[1000];
   snprintf(text, sizeof text, "%s: %s.", f->name, f->what);
   emit_comment(out, comment, indent, text);
-  char *is_marked =
-      mem_alloc((size_t) l->pool->count, 1); // unknowns; NULL: no memory, and none is marked
-  for (int s = 0; is_marked && s < f->nstage; s++) {
-    for (int i = 0; i < f->stage[s].nunknown; i++) is_marked[f->stage[s].unknown[i]] = 1;
-  }
-  print_vectors(out, comment, indent, "in ", f->ninput, f->input, is_marked);
-  print_vectors(out, comment, indent, "out", f->noutput, f->output, is_marked);
-  mem_free(is_marked);
+  print_vectors(out, comment, indent, "in ", f->ninput, f->input, f);
+  print_vectors(out, comment, indent, "out", f->noutput, f->output, f);
   snprintf(text, sizeof text,
            "%d operations: %d sums, %d products, %d quotients, %d sines and cosines, %d other "
            "functions; besides %d once for given parameters.",

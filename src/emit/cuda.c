@@ -278,8 +278,8 @@ static void print(const machineText *t, const char *section, const char *word, c
 }
 
 
-// the places of parameters in the row of numbers, then of constants of each function
-static void print_places(const machineText *t)
+// the places of parameters in the row of numbers, then of constants of each function; 0: there is no memory
+static int print_places(const machineText *t)
 {
   const eqnProgram *p = &t->parts->part[0].program;
   int place = 0;
@@ -297,21 +297,29 @@ static void print_places(const machineText *t)
     for (int k = 0; k < job->program->nfunction; k++) {
       fprintf(t->out, "  k_%s_%s = %d,\n", job->program->name, job->program->function[k].name,
               place);
-      place += machine_constants(job, syntax_of(t), k);
+      const int n = machine_constants(job, syntax_of(t), k);
+      if (n < 0) return 0;
+      place += n;
     }
   }
   fprintf(t->out, "  %s_NKNOWN = %d\n};\n\n", t->name, place > 0 ? place : 1);
   fprintf(t->out, "#define %s_HAS_TANGENT %d\n", t->name, has_derivatives(t));
   fprintf(t->out, "#define MANY_KNOWN %d // more than constant memory holds\n\n", place > 8000);
+  return 1;
 }
 
 
+// all of them; -1: there is no memory
 static int count_known(const machineText *t)
 {
   int n = t->parts->part[0].program.parameter.n;
   for (int i = 0; i < t->parts->n; i++) {
     const emitJob *job = &t->parts->part[i].job;
-    for (int k = 0; k < job->program->nfunction; k++) n += machine_constants(job, syntax_of(t), k);
+    for (int k = 0; k < job->program->nfunction; k++) {
+      const int own = machine_constants(job, syntax_of(t), k);
+      if (own < 0) return -1;
+      n += own;
+    }
   }
   return n > 0 ? n : 1;
 }
@@ -342,11 +350,12 @@ static int print_own_constants(const machineText *t, const emitJob *job, int fun
   assert(list->nset == 0);
   unsigned char *is_meant = MEM_ARRAY(unsigned char, p->parameter.n + 1);
   unsigned char *follows = MEM_ARRAY(unsigned char, list->pool->count + 1);
-  const int ok = is_meant && follows;
+  int ok = is_meant && follows;
   if (ok) {
     for (int k = 0; k < p->nuser; k++) is_meant[k] = is_own(job->options, p->user[k].name) != 0;
     eqn_mark_followers(list, is_meant, follows);
     const int n = machine_constants(job, syntax_of(t), function);
+    ok = n >= 0;
     for (int e = 0; e < n; e++) print_place(t->out, follows[list->equation[e].node], count);
   }
   mem_free(is_meant);
@@ -697,24 +706,27 @@ static void print_evaluation(const machineText *t)
   fputs("\n\n", t->out);
 }
 
-// Warps of 32 instances that a block has room for, up to eight for all threads of an instance; 0: it has none for these.
+// Sets of warps that a block has room for, which have 32 instances each, up to eight warps in all; 0: none; -1: there is no memory.
 static int count_teams(const machineText *t)
 {
   enum { MOST_WARPS = 8, ROOM = (227 << 10) / 8 }; // numbers of shared memory
-  const int rows = t->shares->nthread * count_known(t), most = MOST_WARPS / t->shares->nthread;
+  const int known = count_known(t), rows = t->shares->nthread * known;
+  const int most = MOST_WARPS / t->shares->nthread;
+  if (known < 0) return -1;
   const int fit = rows < ROOM ? (ROOM - rows) / (2 * 32 * shares_places(t->shares)) : 0;
   return fit < most ? fit : most;
 }
 
 
-// threads that share an instance: NAME_1_accelerate_limb_1(...) of the first family, ...
-static void print_shares(const machineText *t)
+// threads that share an instance: NAME_1_accelerate_limb_1(...) of the first family, ...; 0: there is no memory
+static int print_shares(const machineText *t)
 {
+  const int teams = count_teams(t);
   const eqnShares *s = t->shares;
   const eqnProgram *p = &t->parts->part[0].program;
   fprintf(t->out,
           "#ifdef %s_LIMBS\n#ifndef %s_TEAMS\n#define %s_TEAMS %d // of THREADS warps\n#endif\n",
-          t->name, t->name, t->name, count_teams(t));
+          t->name, t->name, t->name, teams);
   shares_print(t->out, s, p);
   print(t, "branches", NULL, NULL);
   fputs("FORCED int share_rates(int family, branch *s, int until, real t, real *hand, real *met, "
@@ -734,6 +746,7 @@ static void print_shares(const machineText *t)
   }
   fputs("}\n\n\n", t->out);
   print(t, "shares", NULL, NULL);
+  return teams >= 0;
 }
 
 //---- the file ------------------------------------------------------------------------------------
@@ -874,8 +887,7 @@ static int print_machine(const machineText *t, const cudaTeam *team)
   if (has_lanes(t)) print_lanes(t);
   print_sizes(t);
   if (has_derivatives(t)) print_derivatives(t);
-  print_places(t);
-  if (!print_own(t)) return 0;
+  if (!print_places(t) || !print_own(t)) return 0;
   print(t, "memory", count, NULL);
   print_start(t);
   for (int i = 0; i < t->parts->n; i++) {
@@ -886,7 +898,7 @@ static int print_machine(const machineText *t, const cudaTeam *team)
   print_evaluation(t);
   print(t, "steps", NULL, NULL);
   if (team->size.tasks > 0) print_team(t, team);
-  if (t->shares) print_shares(t);
+  if (t->shares && !print_shares(t)) return 0;
   print(t, "kernels", NULL, NULL);
   for (int i = 0; i < t->parts->n; i++) {
     const eqnProgram *p = &t->parts->part[i].program;
@@ -1027,7 +1039,9 @@ artStatus emit_cuda(FILE *out, const emitSimulation *s, const emitOptions *optio
   cudaTeam team = {0};
   emitShares shares = {0};
   artStatus status = open_text(&t, &parts, &shares, out, s, &own, error);
-  if (status == ART_OK && t.shares && count_teams(&t) == 0) {
+  const int teams = status == ART_OK && t.shares ? count_teams(&t) : 1;
+  if (teams < 0) status = base_no_memory(error);
+  if (teams == 0) {
     simulation_close(&parts, status, NULL);
     status = open_text(&t, &parts, NULL, out, s, &own, error);
   }

@@ -598,12 +598,13 @@ int machine_constants(const emitJob *job, const emitSyntax *syntax, int function
   emitWriter w;
   const int made = (job->is_rolled[function] ? writer_open_rolled : writer_open)(
       &w, NULL, syntax, job->list[function], job->external, job->options);
-  const int n = made ? w.nconst + w.ntwin : 0;
+  const int n = made ? w.nconst + w.ntwin : -1;
   writer_close(&w);
   return n;
 }
 
 
+// -1: there is no memory
 static int count_constants(const machineText *t)
 {
   int count = 0;
@@ -611,6 +612,7 @@ static int count_constants(const machineText *t)
     const emitJob *job = &t->parts->part[i].job;
     for (int k = 0; k < job->program->nfunction; k++) {
       const int n = machine_constants(job, &c_syntax, k);
+      if (n < 0) return -1;
       count += n > 0 ? n : 1;
     }
   }
@@ -673,13 +675,14 @@ int machine_declare(const machineText *t)
   fputs("// Constants of the machine.\n", t->out);
   job_declare_c_parameters(&t->parts->part[0].job, t->name);
   fputc('\n', t->out);
+  const int constants = count_constants(t);
   char count[12], sides[12];
-  snprintf(count, sizeof count, "%d", count_constants(t));
+  snprintf(count, sizeof count, "%d", constants);
   snprintf(sides, sizeof sides, "%d", t->simulation->nside + 1);
   template_print(
       t->out, machine_text, "machine type",
       &(templateValues){.name = t->name, .word = count, .other = sides, .conditions = t->where});
-  return !ferror(t->out);
+  return constants >= 0 && !ferror(t->out);
 }
 
 

@@ -103,7 +103,7 @@ int machine_define(const machineText *text);
 int machine_print_product(const machineText *text, const char *header);
 void machine_print_rule(FILE *out, const char *title);
 
-// How many numbers a function works out once from parameters.
+// How many numbers a function works out once from parameters; -1: there is no memory.
 int machine_constants(const emitJob *job, const emitSyntax *syntax, int function);
 
 // Slips among the arguments of functions of the energy, "y + NQ + NV, " or nothing.

@@ -561,8 +561,9 @@ static void print_each_function(machineWalk *w, const char *section)
     for (int k = 0; k < p->nfunction; k++) {
       const char *name = arena_format(w->arena, "%s_%d", p->function[k].name, i + 1);
       const emitJob *job = &w->machine->parts->part[i].job;
-      print(w, section, checked(w, name),
-            integer_text(w, machine_constants(job, w->language->syntax, k)), NULL);
+      const int n = machine_constants(job, w->language->syntax, k);
+      if (n < 0) w->no_memory = 1;
+      print(w, section, checked(w, name), integer_text(w, n), NULL);
     }
   }
 }

@@ -314,15 +314,18 @@ static void look(void *listener, const artData *d)
 }
 
 
-// follow the motion; a run that ends early has shown what it could
+// follow the motion; a run that ends early has shown what it could, unless there is no memory for it
 static void follow(simulatorJob *job, artData *d, const artRunDef *study)
 {
   artRun *run = NULL;
-  if (art_create_run(&run, job->m, d, study, NULL) != ART_OK) return;
-  run->step_ended = look;
-  run->listener = job;
-  art_run_to(run, study->until, NULL);
+  artStatus status = art_create_run(&run, job->m, d, study, NULL);
+  if (status == ART_OK) {
+    run->step_ended = look;
+    run->listener = job;
+    status = art_run_to(run, study->until, NULL);
+  }
   art_free_run(run);
+  if (status == ART_NO_MEMORY && job->status == ART_OK) job->status = base_no_memory(job->error);
 }
 
 

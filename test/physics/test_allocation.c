@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "gen/gen.h"
+#include "study/simulator_trial.h"
 #include "support/heap.h"
 #include "support/keep.h"
 #include "support/mallocs.h"
@@ -402,4 +403,53 @@ TEST(every_allocation_of_a_generated_program_may_fail)
   CHECK_EQ_INT(generate(NULL), ART_OK);
   fail_each(generate, 100);
   art_free_model(generated);
+}
+
+
+// The text of a machine with a rope, of the simulator that the number means; NULL: a failure.
+static char *write_text(simulatorKind kind, artError *error)
+{
+  const genOptions options = {.name = "machine", .forms = GEN_ACCELERATE};
+  const artStudyDef *study = art_find_study(generated, ART_RUN, NULL);
+  simulatorForm form = {.kind = kind, .name = "machine"};
+  form.language = kind == SIMULATOR_CUDA ? EMIT_CUDA : EMIT_C;
+  char *text = NULL;
+  size_t length;
+  artData *d = art_create_data(generated);
+  FILE *out = d ? open_memstream(&text, &length) : NULL;
+  if (!out) return NULL;
+  art_update(generated, d);
+  artStatus status = art_assemble(generated, d, NULL, error);
+  if (status == ART_OK) {
+    status = study_write_simulator(generated, d, &study->run, &options, &form, out, error);
+  }
+  fclose(out);
+  art_free_data(d);
+  if (status == ART_OK) return text;
+  CHECK_EQ_INT(status, ART_NO_MEMORY);
+  free(text);
+  return NULL;
+}
+
+
+// What is left out where memory runs out must not make a text that is wrong.
+TEST(texts_are_whole_or_none_where_allocations_fail)
+{
+  static const simulatorKind kind[] = {SIMULATOR_MACHINE, SIMULATOR_CUDA};
+  generated = keep_machine("rope-pendulum");
+  for (int i = 0; i < 2; i++) {
+    char *whole = write_text(kind[i], NULL);
+    int is_reached = 1;
+    for (long k = 1; CHECK(whole) && is_reached; k += k < 300 ? 7 : 3) {
+      artError error = {0};
+      heap_fail_at(k);
+      char *text = write_text(kind[i], &error);
+      is_reached = heap_taken() >= k;
+      CHECK_EQ_INT(heap_live(), 0);
+      heap_unwatch();
+      if (text && !CHECK(strcmp(text, whole) == 0)) printf("allocation %ld\n", k);
+      free(text);
+    }
+    free(whole);
+  }
 }
