@@ -6,6 +6,7 @@
 // the time that is looked at, moves none.
 #include <math.h>
 
+#include "base/leave.h"
 #include "base/memory.h"
 #include "force/drive.h"
 #include "gen/definition.h"
@@ -72,7 +73,9 @@ int gen_passes_branches(const genBuild *b, const modelDrive *drive)
   const artModel *m = b->m;
   const int n = drive->formula->nswitch;
   artData *d = art_create_data(m);
-  int *first = MEM_ARRAY(int, n), *seen = MEM_ARRAY(int, n), all = d && first && seen;
+  int *first = MEM_ARRAY(int, n), *seen = MEM_ARRAY(int, n);
+  const int has_room = d && first && seen;
+  int all = has_room;
   int *mode = d ? d->work->mode + drive->mode0 : NULL;
   double from, until;
   span_of(b, &from, &until);
@@ -87,6 +90,7 @@ int gen_passes_branches(const genBuild *b, const modelDrive *drive)
   mem_free(first);
   mem_free(seen);
   art_free_data(d);
+  if (!has_room) leave_work();
   return all;
 }
 
@@ -94,7 +98,8 @@ int gen_passes_branches(const genBuild *b, const modelDrive *drive)
 int gen_has_jumps(genBuild *b, artData *d, const artModel *other, const modelDrive **drive)
 {
   driveJumps *jumps = MEM_ARRAY(driveJumps, 2);
-  int is_same = jumps != NULL;
+  int is_same = 1;
+  if (!jumps) leave_work();
   for (int i = 0; i < b->m->ndrive && is_same; i++) {
     const formula *f = b->m->drive[i].formula;
     if (!f || f->nswitch == 0) continue;

@@ -35,9 +35,10 @@ typedef struct imageWork {
   double gap[PLACES]; // largest |phi| there, INFINITY: they cannot be closed
   artSetting *moved;  // [nparameter] parameters that are off
   int nmoved;
-  artData *scratch; // for drives that may jump; NULL: there are none
-  double *hold;     // [LATCH_NUMBERS nlatch] where latches of an image hold
-  char words[200];  // what is other
+  artData *scratch;  // for drives that may jump; NULL: there are none
+  artModel *variant; // the image at hand; NULL: there is none
+  double *hold;      // [LATCH_NUMBERS nlatch] where latches of an image hold
+  char words[200];   // what is other
 } imageWork;
 
 //---- structure -----------------------------------------------------------------------------------
@@ -269,7 +270,6 @@ static double try_formula(const artModel *m, const artModel *of, const formula *
   double *stack = arena_alloc(scratch, (size_t) f->depth, sizeof *stack);
   int *branch = arena_alloc(scratch, (size_t) f->nswitch, sizeof *branch);
   formulaStep *steps = arena_copy(scratch, f->steps, (size_t) f->nstep, sizeof *steps);
-  if (!slot || !stack || !branch || !steps) return NAN;
   for (int i = 0; i < first; i++) slot[i] = size * (0.3 + fmod(0.7548776662 * (i + 1), 1));
   for (int i = 0; i < m->nparameter; i++) slot[first + i] = m->parameter[i].value;
   for (int i = 0; i < nlive; i++) {
@@ -292,18 +292,18 @@ static double try_formula(const artModel *m, const artModel *of, const formula *
 static int has_formulas(imageWork *w, const artModel *image)
 {
   static const double size[] = {1, -1, 0.01, 100, -1e4};
-  baseArena scratch = {0};
+  baseArena *scratch = &w->b->scratch;
   int is_same = w->b->m->nquantity == image->nquantity;
   imageFormula own = formula_of(w->b->m, 0);
   for (int k = 0; own.name && is_same; own = formula_of(w->b->m, ++k)) {
     const formula *f = own.f, *there = formula_of(image, k).f;
     for (int i = 0; i < 5 && is_same && f && there; i++) {
-      const double x = try_formula(image, w->b->m, f->live ? f->live : f, size[i], &scratch);
-      const double y = try_formula(image, image, there, size[i], &scratch);
+      const double x = try_formula(image, w->b->m, f->live ? f->live : f, size[i], scratch);
+      const double y = try_formula(image, image, there, size[i], scratch);
       is_same = !(fabs(x - y) > 1e-9 * (fabs(x) + fabs(y))) && isnan(x) == isnan(y);
     }
     if (!is_same) snprintf(w->words, sizeof w->words, "numbers in a text of '%.100s'", own.name);
-    arena_free(&scratch);
+    arena_free(scratch);
   }
   return is_same;
 }
@@ -340,19 +340,21 @@ static artStatus engage_image(imageWork *w, const artModel *image, artModel **va
 
 static imageKind try_image(imageWork *w)
 {
-  artModel *image = NULL, *variant = NULL;
+  artModel *image = NULL;
   artError error = {0};
   pool_clear(w->pool);
   artStatus status = model_read_with(w->b->m, w->nmoved, w->moved, w->pool, &image, &error);
-  if (status == ART_OK) status = engage_image(w, image, &variant, &error);
+  if (status == ART_OK) status = engage_image(w, image, &w->variant, &error);
+  if (status == ART_NO_MEMORY) leave_work();
   if (status != ART_OK) {
     snprintf(w->words, sizeof w->words, "%.199s", error.text);
     return IMAGE_REFUSED;
   }
   const int is_same =
-      has_structure(w, variant) && has_formulas(w, variant) && has_jumps(w, variant);
-  const imageKind kind = is_same ? try_loops(w, variant) : IMAGE_OTHER;
-  model_free_variant(variant);
+      has_structure(w, w->variant) && has_formulas(w, w->variant) && has_jumps(w, w->variant);
+  const imageKind kind = is_same ? try_loops(w, w->variant) : IMAGE_OTHER;
+  model_free_variant(w->variant);
+  w->variant = NULL;
   return kind;
 }
 
@@ -430,6 +432,7 @@ void gen_freeze_structure(genBuild *b)
   imageWork w = {.b = b};
   if (!b->m->source || b->options->is_present) return;
   const bool is_done = leave_attempt(try_all, &w);
+  model_free_variant(w.variant);
   art_free_data(w.scratch);
   art_free_data(w.d);
   pool_free(w.pool);

@@ -278,7 +278,9 @@ static artStatus add_at(simulatorJob *job, const artModel *m, artData *d, const 
     struct loopWork *loop = d->work->loop;
     loop_forget(loop);
     loop->choice = LOOP_NUMERIC;
-    if (loop_partition(m, d, NULL) != ART_OK) return ART_OK;
+    const artStatus status = loop_partition(m, d, NULL);
+    if (status == ART_NO_MEMORY) return base_no_memory(job->error);
+    if (status != ART_OK) return ART_OK;
   }
   return add_choice(job, m, d);
 }
