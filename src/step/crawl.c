@@ -8,7 +8,8 @@
 // short as that, and no step control helps. Such steps are found by a probe of df now and then, where steps are short
 // against the time in view. A run that would take more than MOST of them ends with a message.
 //
-// So does one that would take HOPELESS steps for another reason, such as a vibration of a stiff part that it follows.
+// So does one that would take HOPELESS steps for another reason, such as a vibration of a stiff part that it follows by steps
+// that no part of a machine asks for.
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -26,6 +27,9 @@ enum {
 // steps of the present length in the time in view: so many call for probes, so many are too many; so many of any kind take
 // hours in the least of machines
 static const double FEWEST = 1e4, MOST = 1e5, HOPELESS = 1e9;
+
+// s; longer ones are not stiff, however far away the end may be: programs that lead runs set it as far as they like
+static const double SHORT = 1e-7;
 
 // The part of the tolerance that rounding takes up where it rules the steps: in the mean, measured 0.8 to 6 there
 // (bdf, adams and dopri5 on stiff springs in polar coordinates), and below 0.7 where the motion determines the steps.
@@ -119,7 +123,7 @@ static artStatus watch_pace(stepper *s, artError *error)
   if (st->t_end == st->stop || ++st->strolled % LOOK != 0) return ART_OK;
   const double passed = st->t_new - st->looked, steps = s->options.whole / passed * LOOK;
   st->looked = st->t_new;
-  st->slow = steps > HOPELESS ? st->slow + 1 : 0;
+  st->slow = steps > HOPELESS && passed < SHORT * LOOK ? st->slow + 1 : 0;
   return st->slow < LOOKS ? ART_OK : report_pace(s, steps, error);
 }
 
