@@ -225,6 +225,40 @@ TEST(other_methods_pass_them_too)
 }
 
 
+// A parallelogram turns evenly where nothing acts on it. Steps of half a radian begin and end where its loop is sound, with
+// stages in the singular positions between: each way over them has to be seen from the first evaluation there.
+TEST(steps_across_singular_positions_see_them_from_within)
+{
+  const int methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED};
+  for (int i = 0; i < 3; i++) {
+    const artModel *m = keep_text(
+        "articula: 1\n"
+        "parameters: {x: \"= -0.25*cos(2.25)\", y: \"= 0.25*sin(2.25)\"}\n"
+        "bodies:\n"
+        "  crank: {mass: 1, com: [= x/2, = y/2, 0], inertia: [0.01, 0.01, 0.01]}\n"
+        "  coupler: {mass: 2, com: [= x + 0.25, = y, 0], inertia: [0.04, 0.04, 0.04]}\n"
+        "  rocker: {mass: 1, com: [= x/2 + 0.5, = y/2, 0], inertia: [0.01, 0.01, 0.01]}\n"
+        "joints:\n"
+        "  pivot: {type: revolute, axis: z, from: ground, to: crank, at: [0, 0, 0]}\n"
+        "  pin: {type: revolute, axis: z, from: crank, to: coupler, at: [= x, = y, 0]}\n"
+        "  wrist: {type: revolute, axis: z, from: coupler, to: rocker, at: [= x + 0.5, = y, 0]}\n"
+        "  bearing: {type: revolute, axis: z, from: rocker, to: ground, at: [0.5, 0, 0]}\n"
+        "initial: {pivot: {rate: 1}}\n"
+        "outputs: [pivot.angle, wrist.angle]\n");
+    artData *d = keep_fresh_data(m);
+    artRunDef study = art_default_run();
+    study.method = methods[i], study.integrator = ART_RK4, study.step = 0.5, study.until = 20;
+    artRun *run = keep_started_run(m, d, &study);
+    if (!run || !CHECK_WORKS(art_run_to(run, 20, &check_error))) return;
+    double y[2];
+    art_outputs(m, d, y);
+    CHECK_CLOSE(y[0], 20, 1e-9);
+    CHECK_CLOSE(y[1], 20, 1e-9);
+    CHECK_EQ_INT(art_certify(run).passages, 6);
+    CHECK_CLOSE(art_certify(run).passage_time, 2.5, 1e-9);
+  }
+}
+
 //---- loops that hang on other loops --------------------------------------------------------------
 
 
