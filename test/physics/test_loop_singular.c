@@ -566,6 +566,34 @@ TEST(loops_that_come_apart_are_found_at_once)
 }
 
 
+// The third crank of a parallelogram follows from the others where it is drawn, and nowhere else, for it is longer.
+TEST(rows_that_are_left_out_are_looked_at_as_all_are)
+{
+  artBuilder *b = art_create_builder();
+  static const loopCorner foot[] = {{0, 0}, {0.5, 0}, {0.25, 0}},
+                          top[] = {{0, 0.25}, {0.5, 0.25}, {0.25, 0.26}};
+  static const char *const crank[] = {"a", "c", "m"}, *const pivot[] = {"pa", "pc", "pm"};
+  static const char *const pin[] = {"qa", "qc", "qm"};
+  loop_add_bar(b, "b", 2, top[0], top[1]);
+  for (int i = 0; i < 3; i++) {
+    loop_add_bar(b, crank[i], 1, foot[i], top[i]);
+    loop_add_hinge(b, pivot[i], "ground", crank[i], foot[i]);
+    loop_add_hinge(b, pin[i], crank[i], "b", top[i]);
+  }
+  const artModel *m = keep_model(model_compile(b));
+  artData *d = keep_assembled_data(m);
+  if (!CHECK_WORKS(loop_close(m, d, &check_error))) return;
+  for (int k = 0; k < m->tree.nv; k++) d->q[k] += d->work->loop->blocks->position[k] < 0 ? 0.3 : 0;
+  art_update(m, d);
+  if (!CHECK_WORKS(loop_close(m, d, &check_error))) return;
+  double gap = 0;
+  const double left = loop_gap_left(m, d);
+  CHECK_WORKS(loop_gap(m, d, &gap, &check_error));
+  CHECK(gap > 1e-4);
+  CHECK_CLOSE(left, gap, 1e-15);
+}
+
+
 //---- in line at an instant that counts ------------------------------------------------------------
 
 
