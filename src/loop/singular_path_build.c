@@ -492,22 +492,11 @@ static int is_known(const struct loopWork *loop, int k, const double *q)
 }
 
 
-// is a block near a singular position that it can be taken over?
-static int has_weak(const struct loopWork *loop)
-{
-  for (int k = 0; k < loop->blocks->block_count; k++) {
-    if (hold_is_weak(&loop->hold, loop->blocks, k) && loop->hold.input[k] >= 0) return 1;
-  }
-  return 0;
-}
-
-
 int bridge_build(const artModel *m, artData *d)
 {
   struct loopWork *loop = d->work->loop;
   double *q = loop->q_spare;
   int count = 0;
-  if (!has_weak(loop)) return 0;
   for (int k = 0; k < loop->blocks->block_count; k++) {
     const int is_needed = loop->hold.input[k] >= 0 && hold_is_weak(&loop->hold, loop->blocks, k) &&
                           !is_known(loop, k, d->q);
