@@ -340,6 +340,7 @@ static artStatus open_batch(deviceSweep *s, artError *error)
     status = batch_create(&s->batch, s->m, &s->study, &def, s->def->nparameter, s->def->parameter,
                           error);
   }
+  if (!status) base_forget(error); // of larger ones
   if (!status && !s->def->once && s->n <= ON_GPU / 2) s->twin = batch_twin(s->batch);
   return status;
 }
