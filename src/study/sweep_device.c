@@ -1012,7 +1012,8 @@ static int is_stopped(void *context)
 }
 
 
-// The error of the steps of a run by itself, from another one in shorter steps; a run that these stop explains nothing.
+// The error of the steps of a run by itself, from another one in shorter steps; a run that these stop explains nothing, one that is
+// stopped by somebody all.
 static double error_of_run(deviceSweep *s, int piece)
 {
   sweepWorker *w = &s->run->worker[0];
@@ -1022,7 +1023,8 @@ static double error_of_run(deviceSweep *s, int piece)
   def.is_stopped = is_stopped;
   def.context = s;
   const int is_whole = sweep_run_alone(&def, w, s->one[s->checked[piece]].number, &c);
-  if (!is_whole || c.error.status) return 0;
+  if (!is_whole) return INFINITY;
+  if (c.error.status) return 0;
   return distance(s, s->size, w->value, s->there + piece * s->def->nresult);
 }
 
@@ -1030,8 +1032,10 @@ static double error_of_run(deviceSweep *s, int piece)
 // How much farther two runs are apart than errors of both of their steps explain, which are known to a factor of two; 0: they are not.
 static double unexplained(deviceSweep *s, int piece)
 {
-  const double apart = s->apart[piece], own = s->one[s->checked[piece]].explains;
-  if (!(apart > agreed(s)->results) || apart <= own) return 0;
+  const double apart = s->apart[piece];
+  if (!(apart > agreed(s)->results)) return 0; // or no case is left to check
+  const double own = s->one[s->checked[piece]].explains;
+  if (apart <= own) return 0;
   return s->def->once || apart > own + 2 * error_of_run(s, piece) ? apart : 0;
 }
 
