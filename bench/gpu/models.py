@@ -3,7 +3,9 @@
 # Copyright The Articula authors
 """Instances of sample models on a graphics processor, against those on the processor: 1 s, or to the end of a study whose drives are known no longer.
 
-    python3 bench/gpu/models.py [--n 256] [--device gpu] [MODEL ...]
+    python3 bench/gpu/models.py [--n 256] [--device gpu] [--step 1e-3] [--until 1] [MODEL ...]
+
+Machines that stop in steps of 1 ms are stepped by 0.1 ms where no step is given.
 
 Prints a line for each model: seconds to make the kernels, million RK4 steps a second of both, instances that stop, the largest difference of positions,
 velocities and states relative to the largest number of their vector, the same of the processor with itself where velocities begin 1e-15 apart, and whether a
@@ -57,14 +59,14 @@ def make(model, n, device):
     return many, time.perf_counter() - begin
 
 
-def compare(path, n, device):
+def compare(path, n, device, step, until):
     model = art.load(path)
     on_cpu, cpu_made = make(model, n, "cpu")
     on_gpu, gpu_made = make(model, n, device)
     start = {name: on_cpu[name] for name in ("time", *VECTORS)}
     v = spread(on_cpu)
-    for h in (1e-3, 1e-4):
-        steps = round(1 / h)
+    for h in (step,) if step else (1e-3, 1e-4):
+        steps = round(until / h)
         want, cpu_time = move(on_cpu, v, h, steps)
         failed = ~np.isin(on_cpu["failures"], (0, TOO_LATE))
         if not failed.any():
@@ -91,10 +93,12 @@ def main():
     parser.add_argument("models", nargs="*")
     parser.add_argument("--n", type=int, default=256)
     parser.add_argument("--device", default="gpu")
+    parser.add_argument("--step", type=float)
+    parser.add_argument("--until", type=float, default=1)
     given = parser.parse_args()
     for path in given.models:
         try:
-            compare(path, given.n, given.device)
+            compare(path, given.n, given.device, given.step, given.until)
         except art.Error as error:
             print(f"| {path.split('models/')[-1]} | {str(error)[:160]} |", flush=True)
 
