@@ -3,7 +3,7 @@
 # Copyright The Articula authors
 """Instances of sample models on a graphics processor, against those on the processor: 1 s, or to the end of a study whose drives are known no longer.
 
-    python3 bench/gpu/models.py [--n 256] [--device gpu] [--step 1e-3] [--until 1] [MODEL ...]
+    python3 bench/gpu/models.py [--n 128] [--device gpu] [--step 1e-3] [--until 1] [MODEL ...]
 
 Machines that stop in steps of 1 ms are stepped by 0.1 ms where no step is given.
 
@@ -91,7 +91,7 @@ def compare(path, n, device, step, until):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("models", nargs="*")
-    parser.add_argument("--n", type=int, default=256)
+    parser.add_argument("--n", type=int, default=128)
     parser.add_argument("--device", default="gpu")
     parser.add_argument("--step", type=float)
     parser.add_argument("--until", type=float, default=1)
