@@ -42,15 +42,9 @@ static inline double rk_combine(int n, const double *k, const double *weight, in
 }
 
 
-// A step of the method of Dormand and Prince, order 5 with an estimate of order 4 (J. Comp. Appl. Math. 6, 1980,
-// table 2), from (t, y), whose rates are the first vector of k:
-//   k_i = f(t + c_i h, y + h sum_j a_ij k_j)
-// The last row is also the formula of order 5: the last stage is `end`, and its rates, the seventh vector of k, are the
-// first of the next step. `side` holds the other stages and may be `end`.
-static inline int dopri5_step(rkRates *rates, void *context, int n, double t, double h,
-                              const double *y, double *k, double *side, double *end)
+// Row i of the coefficients of Dormand and Prince, a_ij; row 6 has the weights of the formula of order 5.
+static inline const double *dopri5_row(int i)
 {
-  static const double c[7] = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
   static const double a[7][6] = {
       {0},
       {1.0 / 5},
@@ -60,9 +54,22 @@ static inline int dopri5_step(rkRates *rates, void *context, int n, double t, do
       {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
       {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84},
   };
+  return a[i];
+}
+
+
+// A step of the method of Dormand and Prince, order 5 with an estimate of order 4 (J. Comp. Appl. Math. 6, 1980,
+// table 2), from (t, y), whose rates are the first vector of k:
+//   k_i = f(t + c_i h, y + h sum_j a_ij k_j)
+// The last row is also the formula of order 5: the last stage is `end`, and its rates, the seventh vector of k, are the
+// first of the next step. `side` holds the other stages and may be `end`.
+static inline int dopri5_step(rkRates *rates, void *context, int n, double t, double h,
+                              const double *y, double *k, double *side, double *end)
+{
+  static const double c[7] = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
   for (int i = 1; i < 7; i++) {
     double *stage = i == 6 ? end : side;
-    for (int j = 0; j < n; j++) stage[j] = y[j] + h * rk_combine(n, k, a[i], i, j);
+    for (int j = 0; j < n; j++) stage[j] = y[j] + h * rk_combine(n, k, dopri5_row(i), i, j);
     const int status = rates(context, t + c[i] * h, stage, k + i * n);
     if (status) return status;
   }

@@ -87,14 +87,12 @@ void starter_rate(const stepper *s, double t, double *ydot)
 // coefficients r0 to r2 once more, without the rounding of y that a difference of its values has
 void starter_refine(stepper *s)
 {
-  static const double weight[6] = {35.0 / 384,     0,        500.0 / 1113, 125.0 / 192,
-                                   -2187.0 / 6784, 11.0 / 84};
   const double h = s->state.span;
   const int n = s->problem.n;
   const double *k = step_array(s, 0);
   double *r = step_array(s, DOPRI5_BENDS);
   for (int j = 0; j < n; j++) {
-    r[j] = h * rk_combine(n, k, weight, 6, j);
+    r[j] = h * rk_combine(n, k, dopri5_row(6), 6, j);
     r[n + j] = h * k[j] - r[j];
     r[2 * n + j] = r[j] - h * k[6 * n + j] - r[n + j];
   }

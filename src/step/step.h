@@ -120,7 +120,7 @@ artStatus step_create(stepper **out, const stepOptions *options, const stepProbl
 // event: the mode that ends there).
 // On failure y is the last good state, at the time step_time().
 // ART_STEP_TOO_SMALL, too, where rounding keeps steps so short that the time in view would take more than
-// 1e5 of them, or where for any reason it would take 1e9 (crawl.c).
+// 1e5 of them, or where it would take 1e9 that are shorter than 0.1 us (crawl.c).
 artStatus step_to(stepper *s, double t, double *y, artError *error);
 
 // Take one more step. On failure the stepper stands where it stood.
