@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What values cost on their way from core to core: lines of the cache that one thread writes and another reads, all
+// The cost of values on their way from core to core: lines of the cache that one thread writes and another reads, all
 // together or one after the other. src/sched takes its costs of transfers from here and from bench/parallel.
 //   lines
 // A turn: the writer fills n lines that the reader holds and raises a flag; the reader reads a number of each line and

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What operations cost in generated C, in additions: the numbers by which src/sched deals equations out to tasks.
+// The cost of operations in generated C, in additions: the numbers by which src/sched deals equations out to tasks.
 //   operations
 // Straight texts of many statements, compiled like generated ones and timed. A statement reads what statements shortly
 // before it have made; one with few and one with many additions and products tell what an operation costs and

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What a change of a parameter costs: the least time of art_set_parameter over a number of changes.
+// The cost of a change of a parameter: the least time of art_set_parameter over a number of changes.
 //   parameters [CHANGES]    run in the root of the repository; 300 changes of parameters of each machine: one that reaches
 //                           a force or two alone, one that reaches bodies and joints, one that formulas of time read;
 //                           and the mean of all parameters that are numbers, over a tenth as many changes of each; then

@@ -22,7 +22,7 @@ await tab.evaluate((speed) => window.articula.session.store.update({ speed, play
 const page_tools = await tab.context().newCDPSession(tab);
 const browser_tools = await browser.newBrowserCDPSession();
 
-/** What the processes of pages hold, shared parts divided among them, in MB. */
+/** Memory of the processes of pages, shared parts divided among them, in MB. */
 async function processMemory() {
   const { processInfo } = await browser_tools.send("SystemInfo.getProcessInfo");
   const kB = processInfo.filter(({ type }) => type === "renderer").map(({ id }) => Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, "latin1"))[1]));

@@ -146,7 +146,7 @@ def numbers_agree(old, new, table, column):
 
 
 def words(cell):
-    """What a cell says besides its numbers."""
+    """The words of a cell besides its numbers."""
     return re.sub(r'[\s*]+', ' ', NUMBER.sub('#', cell)).strip()
 
 

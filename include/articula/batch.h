@@ -113,7 +113,7 @@ ART_API artStatus art_view_batch(artBatch *batch, artBatchVector vector, artBatc
                                  artError *error);
 
 // The caller has written into a vector where it lies, and all that writes is waited for; or numbers in memory of the device of the batch
-// are copied to it. What follows is that of art_set_batch, but numbers are not looked at: an instance that cannot go on
+// are copied to it. The effect is the same as that of art_set_batch, but numbers are not looked at: an instance that cannot go on
 // with them stops alone.
 ART_API artStatus art_touch_batch(artBatch *batch, artBatchVector vector, artError *error);
 ART_API artStatus art_put_batch(artBatch *batch, artBatchVector vector, const double *on_device,

@@ -51,7 +51,7 @@ ART_API void art_free_import(artImport *import);
 ART_API const char *art_import_text(const artImport *import);
 ART_API const char *art_import_format(const artImport *import);
 
-// What was left out or changed, one sentence each, with the place where it stands first and how often it occurs; NULL
+// Omissions and changes of the import, one sentence each, with the place where it stands first and how often it occurs; NULL
 // behind the last. `place` may be NULL.
 ART_API const char *art_import_note(const artImport *import, int i, artPlace *place, int *count);
 

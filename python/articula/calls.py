@@ -57,7 +57,7 @@ def _words(name: str, value: Any) -> "list[str]":
 
 
 def _wait(child: "subprocess.Popen[str]") -> "tuple[str, str, bool]":
-    """What it says on both streams. Ctrl-C lets it end as it does in a terminal, with all that it has done so far."""
+    """The text of both streams of the command. Ctrl-C lets it end as it does in a terminal, with all that it has done so far."""
     import signal
     is_stopped = False
     while True:

@@ -98,7 +98,7 @@ class Run:
 
     @property
     def certificate(self) -> "dict[str, Any]":
-        """What was computed from what, how, and how well: "verdict" is good, doubtful or failed, with "reasons"."""
+        """The model, the method and the accuracy of the run: "verdict" is good, doubtful or failed, with "reasons"."""
         if self._certificate is None:
             import json
             self._certificate = json.loads(self._core.certificate())

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Inputs(MutableMapping):
-    """The inputs of a machine by name. What is set is held during the steps that follow."""
+    """The inputs of a machine by name. A value that is set is held during the steps that follow."""
 
     __slots__ = ("_core", "_number", "_u")
 

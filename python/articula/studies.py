@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
-"""What one asks of a machine beside its motion, by the names of the command's verbs."""
+"""Studies of a machine beside its motion, by the names of the command's verbs."""
 import contextlib
 import os
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, NamedTuple, Sequence

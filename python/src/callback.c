@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Functions in Python that a model calls: laws and constraints that its file names, forces of type callback, inputs
-// with a clock. Each call takes the interpreter's lock. What a function is given is a copy, so that it may keep it.
+// with a clock. Each call takes the interpreter's lock. A function receives copies, so that it may keep them.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
     sanitize.py COMPILER [OBJECTS [SECONDS]]
 
 10^5 objects of every kind leave nothing behind, and a leak that is planted is noticed; random calls touch no memory that is not
-theirs. What the interpreter itself and NumPy leave at their end does not count: leaks are ours where the library stands in the
+theirs. Memory that the interpreter itself and NumPy leave at their end does not count: leaks are ours where the library stands in the
 stack that took the memory."""
 import os
 import re

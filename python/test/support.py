@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
-"""What the tests share: the models of the repository, and the command to compare with."""
+"""Parts that the tests share: the models of the repository, and the command to compare with."""
 import csv
 import os
 import subprocess

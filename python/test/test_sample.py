@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
-"""What the package is meant to look like: the sample that it was designed by, line by line."""
+"""The sample that the package was designed by, line by line."""
 import os
 import unittest
 from unittest import mock

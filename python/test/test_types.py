@@ -42,7 +42,7 @@ class Stubs(TestCase):
             self.assertEqual(has, {word for word in told if not word.startswith("__")}, name)
 
     def test_numbers_of_arguments(self):
-        """What is called with one argument more than the stub allows is refused as a wrong call."""
+        """A call with one argument more than the stub allows is refused as a wrong call."""
         for name, node in self.functions.items():
             arguments = node.args.posonlyargs + node.args.args
             with self.assertRaises(TypeError, msg=name):

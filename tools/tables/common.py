@@ -25,7 +25,7 @@ def skip(reason):
 
 
 def output(*command, **more):
-    """What a program prints; it must succeed."""
+    """The output of a program, which must succeed."""
     done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, **more)
     if done.returncode != 0:
         print(f'{" ".join(command)}: status {done.returncode}: {done.stderr.strip()}', file=sys.stderr)

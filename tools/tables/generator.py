@@ -120,7 +120,7 @@ LANGUAGES = ('c', 'fortran', 'matlab', 'java', 'python')
 
 
 def soak(name, **environment):
-    """What a test prints when it goes through all models: hours."""
+    """The output of a test when it goes through all models: hours."""
     return output(os.path.join(BUILD, 'test', name), env=dict(os.environ, ART_SOAK='1', **environment))
 
 

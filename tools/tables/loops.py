@@ -109,7 +109,7 @@ def windows_file(n):
 
 
 def singular():
-    """What test_loop_singular prints, and the windows by the recursive method."""
+    """The output of test_loop_singular, and the windows by the recursive method."""
     text = output(f'{BUILD}/test/test_loop_singular')
     found = re.findall(r'^(.*?): energy (\S+) of (\S+) J, loops closed to (\S+) (\S+) (\S+), \d+ evaluations\n'
                        r'(?:  accelerations up to (\S+)|  \d+ windows: (\S+) J by)', text, re.M)

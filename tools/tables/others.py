@@ -51,7 +51,7 @@ def browsers():
 
 
 def steering():
-    """What the constants of multi-index do."""
+    """The effect of the constants of multi-index."""
     rows = []
     for option in ('safety=0.8', 'safety=0.2', 'growth=1.2', 'longest_step=1 ms', 'shortest_step=0.5 ms', 'leave_index3=1 ms',
                    'reductions=1', 'local_error=1e-6', 'energy_scale=100', 'energy_upper=1e-6'):

@@ -13,7 +13,7 @@ from common import ARTICULA, BUILD, WORK, ask, bench, main, model, output, print
 
 
 def costs():
-    """What operations cost, in additions."""
+    """The cost of operations, in additions."""
     found = {}
     for line in filter(str.strip, bench('operations').splitlines()[1:]):
         name, _, additions = line.rsplit(None, 2)

@@ -14,7 +14,7 @@ JOBS = ('inverse', 'mass', 'forward')
 
 
 def clang(name, *arguments):
-    """What a program of the build by clang prints, or nothing."""
+    """The output of a program of the build by clang, or nothing."""
     return output(os.path.join(CLANG, 'bench', name), *arguments) if CLANG else ''
 
 

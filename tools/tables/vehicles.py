@@ -364,7 +364,7 @@ def end(run, name):
 
 
 def runs():
-    """What the runs of models/vehicles/manoeuvres show."""
+    """The results of the runs of models/vehicles/manoeuvres."""
     rows = []
     run, gap = both_ways('multilink-lane-change')
     scale = run.certificate['energy']['scale']

@@ -546,7 +546,7 @@ export class App {
   private loseServer(run: Run): void {
     run.store.failed = true;
     this.transport.showTime();
-    this.say("The server does not answer any more. What was read is still here.");
+    this.say("The server does not answer any more. The rows read so far are still here.");
   }
 
   private async readNews(run: Run): Promise<void> {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What a page has not: verbs that need a compiler or a server, code that is loaded, threads, signals, the algebra of
+// Parts that do not exist on a page: verbs that need a compiler or a server, code that is loaded, threads, signals, the algebra of
 // libraries in C++. Whoever asks for it is told so; what follows from it alone is never called.
 #include <stdlib.h>
 #include <string.h>

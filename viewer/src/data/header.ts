@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What the JSON header of a scene file says: the machine and what was recorded of it.
+// The JSON header of a scene file: the machine and the recorded quantities.
 
 export type Vector3 = [number, number, number];
 /** Position x y z, then quaternion w x y z. */

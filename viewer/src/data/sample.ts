@@ -5,7 +5,7 @@
 import { POSE } from "./layout";
 import type { FrameReader } from "./source";
 
-/** What a run looks like at one instant. */
+/** The state of a run at one instant. */
 export interface Snapshot {
   poses: Float32Array;
   velocities: Float32Array;

@@ -204,7 +204,7 @@ export class LiveSource implements RunSource, FrameReader {
     this.listeners.length = 0;
   }
 
-  /** What has been computed so far, as a run of its own. */
+  /** The rows computed so far, as a run of their own. */
   keep(name: string): KeptSource {
     return new KeptSource(name, this.header, this.history.copy(), this.certificate);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What one can do to a machine that the page computes: inputs, parameters, initial values, beginning again, keeping runs.
+// Controls of a machine that the page computes: inputs, parameters, initial values, beginning again, keeping runs.
 import { searchBox } from "../panels/search-box";
 import { curvesToCsv } from "../plots/csv";
 import { h, replace, saveFile } from "../view/dom";

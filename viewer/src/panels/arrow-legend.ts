@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What the arrows are: their colours, the largest of the run, and how long they are drawn.
+// The legend of arrows: their colours, the largest of the run, and how long they are drawn.
 import type { ArrowKind } from "../scene/arrows";
 import { h, replace } from "../view/dom";
 import { withUnit } from "../view/numbers";

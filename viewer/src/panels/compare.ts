@@ -96,7 +96,7 @@ export class ComparePanel {
     replace(this.table, rows.length > 0 ? this.differences(rows) : h("p", { class: "hint" }, none), ...this.rest(choice));
   }
 
-  /** What is left out, and how to see it. */
+  /** Names the curves that are left out, and how to see them. */
   private rest({ channels, left }: Choice): HTMLElement[] {
     if (left === 0) return [];
     const all = (): void => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What is known about the selected part, with numbers that move with the animation.
+// Facts about the selected part, with numbers that move with the animation.
 import type { Run } from "../data/run";
 import { POSE, VECTOR, VELOCITY } from "../data/layout";
 import { placeOf } from "../scene/place";

@@ -17,7 +17,7 @@ export class Transport {
   private readonly playButton: HTMLButtonElement;
   private readonly loopButton: HTMLButtonElement;
   private readonly live = h("span", { class: "badge live", hidden: true }, "live");
-  private readonly lost = h("span", { class: "badge lost", hidden: true, title: "The program that served this page has ended. What was read is still here." }, "no server");
+  private readonly lost = h("span", { class: "badge lost", hidden: true, title: "The program that served this page has ended. The rows read so far are still here." }, "no server");
 
   constructor(
     private readonly session: Session,

@@ -6,7 +6,7 @@ import { FileSource } from "../data/file-source";
 import type { SceneHeader } from "../data/header";
 import type { FrameBlock, RunSource } from "../data/source";
 
-/** What the page around this one says. */
+/** Messages of the page around this one. */
 export type SceneMessage = { articula: "scene"; name: string; bytes: ArrayBuffer; certificate: unknown; live: boolean };
 
 export class GrowingSource implements RunSource {

@@ -10,7 +10,7 @@ interface Parts {
   __stack_pointer: WebAssembly.Global;
 }
 
-/** What the module imports for it; `parts` are its exports once it is there. */
+/** Imports of the module for it; `parts` are its exports once it is there. */
 export class Leave {
   parts!: Parts;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What the page of the playground carries: the program, the sample models, the viewer, the schema, a model of its own.
+// The parts that the page of the playground carries: the program, the sample models, the viewer, the schema, a model of its own.
 import { fromBase64, inflate } from "../data/embedded";
 import type { Schema } from "./schema";
 import type { Shared } from "./share";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What may stand at a place of a model file, by the schema of model files.
+// Keys and values that may stand at a place of a model file, by the schema of model files.
 
 export interface Schema {
   $ref?: string;

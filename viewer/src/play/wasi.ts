@@ -44,7 +44,7 @@ export interface Host {
   wrote?: ((path: string, at: number, bytes: Uint8Array) => void) | undefined;
 }
 
-/** What a module imports; `memory` is the module's once it is there. */
+/** Imports of a module; `memory` is the module's once it is there. */
 export class Wasi {
   memory!: WebAssembly.Memory;
   private readonly open = new Map<number, Open>();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What an engineer looks at first: curves that belong together, by what they mean, without those that stand still.
+// The curves that an engineer looks at first: moving ones, grouped by their meaning.
 import type { Channel } from "../data/header";
 import type { Run } from "../data/run";
 import type { PaneState } from "../view/state";

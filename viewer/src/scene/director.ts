@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What happens in the scene: moves the runs, follows bodies, picks, looks at parts, shows what the state asks for.
+// The director of the scene moves the runs, follows bodies, picks, looks at parts and shows the layers that are switched on.
 import * as THREE from "three";
 import { ArrowLegend } from "../panels/arrow-legend";
 import type { ViewName } from "../panels/overlay-bar";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What one switches on: joint axes, frames of the bodies, centres of mass. They shine through the bodies.
+// Glyphs that can be switched on: joint axes, frames of the bodies, centres of mass. They shine through the bodies.
 import * as THREE from "three";
 import type { SceneHeader } from "../data/header";
 import { makeInstancedLines, makeInstances, type InstancedLines } from "./instances";

@@ -4,7 +4,7 @@
 // Bodies that are gripped in the scene and drawn along by the pointer, while the camera stands still.
 import type { Stage } from "./stage";
 
-/** What happens with a body under the hand; places are pixels of the canvas. */
+/** Events of a body under the hand; places are pixels of the canvas. */
 export interface Hand {
   /** Grip what is there; false where nothing is. */
   gripAt(x: number, y: number): boolean;

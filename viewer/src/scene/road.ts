@@ -37,7 +37,7 @@ export function carriageway({ start, whole }: Extent, road: THREE.Vector4, divid
   road.set(-ENDLESS, ENDLESS, centre - (right + 0.5) * LANE, centre + (left + 0.5) * LANE);
 }
 
-/** What is painted on a road with heights: a line along each side, dashes between the lanes. */
+/** The paint on a road with heights: a line along each side, dashes between the lanes. */
 export function reliefMarks(road: Road, { start }: Extent): THREE.BufferGeometry {
   const { nx = 0, ny = 0, dx = 1, dy = 1, x0 = 0, y0 = 0 } = road;
   const points: number[] = [];

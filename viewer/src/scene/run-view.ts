@@ -97,7 +97,7 @@ export class RunView {
     this.elements.colour(selection?.kind === "force" ? selection.index : null, colours.accent);
   }
 
-  /** What a ray that met this object has met. */
+  /** The part that a ray has met by meeting this object. */
   selectionOf(hit: THREE.Intersection): Selection | null {
     if (hit.instanceId === undefined) return null;
     const body = this.meshes.bodyOf(hit.object, hit.instanceId);

@@ -145,7 +145,7 @@ export class Stage {
     return bar ? Math.max(0, bar.bottom - this.host.getBoundingClientRect().top) : 0;
   }
 
-  /** What the first view shows: all of the motion, of a machine that drives away its start. */
+  /** The first view shows all of the motion, of a machine that drives away its start. */
   get framed(): THREE.Box3 {
     const { start, whole, travels } = this.views[0].extent;
     return travels ? start : whole;
@@ -203,7 +203,7 @@ export class Stage {
     this.scene.add(object);
   }
 
-  /** What lies under a place of the canvas, in pixels from its corner. */
+  /** The part under a place of the canvas, in pixels from its corner. */
   pick(x: number, y: number): { view: RunView; hit: THREE.Intersection } | null {
     const panel = this.aim(x, y);
     for (const view of panel.views) {

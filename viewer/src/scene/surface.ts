@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What bodies are painted with: light reckoned at the corners, quick to draw, or at every pixel and with shadows.
+// The paint of bodies: light reckoned at the corners, quick to draw, or at every pixel and with shadows.
 import * as THREE from "three";
 import type { SceneColours } from "./palette";
 

@@ -35,7 +35,7 @@ export function encodeView(state: ViewState): string {
   return parts.toString();
 }
 
-/** What a fragment asks for; words that are not understood are left out. */
+/** The view that a fragment asks for; words that are not understood are left out. */
 export function decodeView(fragment: string): Partial<ViewState> {
   const parts = new URLSearchParams(fragment.replace(/^#/, ""));
   const view: Partial<ViewState> = {};

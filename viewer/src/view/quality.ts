@@ -22,7 +22,7 @@ export const LEVELS: readonly Quality[] = [
   { grain: 0.35, shadows: false, detail: "rough" },
 ];
 
-/** What the first picture is drawn with. */
+/** The quality of the first picture. */
 export const FIRST_LEVEL = 3;
 
 // ms between pictures: too many for thirty a second, which are 33.3 on a screen of 60, and so few that better ones may be tried

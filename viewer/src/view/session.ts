@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What all parts of the page share: the runs, the state of the view and a few questions about them.
+// State that all parts of the page share: the runs, the state of the view and a few questions about them.
 import type { Run } from "../data/run";
 import type { LiveSource } from "../live/live-source";
 import { Store, type PaneState, type Selection } from "./state";

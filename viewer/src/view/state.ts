@@ -17,7 +17,7 @@ export interface BodyPoint {
   point: Vector3;
 }
 
-/** What can be switched on in the scene. */
+/** Layers that can be switched on in the scene. */
 export const OVERLAYS = ["ground", "shadows", "axes", "frames", "com", "forces", "reactions", "trails"] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 
@@ -33,7 +33,7 @@ export interface CameraState {
 
 export type Layout = "overlay" | "side";
 export type Theme = "auto" | "light" | "dark";
-/** What a drag or a click in the scene does besides looking around: measure between points, pull a body. */
+/** The action of a drag or a click in the scene besides looking around: measure between points, pull a body. */
 export type Tool = "look" | "measure" | "pull";
 
 export type Tab = "machine" | "joints" | "inspect" | "certificate" | "compare";
