@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# Adding a kind of force element must touch few files. Kinds are those of src/element/kinds.h; for each this counts the
+# Adding a kind of force element must touch few files. Kinds stand in src/element/kinds.h; for each this counts the
 # files outside tests and documents that name it: by its word in model files, its definition, its functions or its tag.
 # A word that is also a plain word of the language (force, tyre, drag, driver) counts only as the text "word"; torque,
 # brake and rope, which are also an arrow of pictures, a key of tyres and a latch, count by their functions and in the schema.
@@ -10,7 +10,7 @@
 # name is no plain word stands as a word, in capitals or not, one or many, in few files, importers among them and the
 # generated schema not.
 # The same holds for types of joints, which the generated schema names as well; importers and exporters translate them into
-# the words of other programs. Motions of links (LINK_...), of which joints are made, are those of the recursions.
+# the words of other programs. Motions of links (LINK_...), of which joints are made, belong to the recursions.
 # More than the limit, which only falls, is an error. --list names the files.
 set -euo pipefail
 cd "$(dirname "$0")/.."

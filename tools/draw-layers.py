@@ -3,7 +3,7 @@
 # Copyright The Articula authors
 """Draws the layers of the sources: doc/images/layers.svg.
 
-The includes are read from the sources, as tools/check-layers.py reads them; the words in the boxes are those of the
+The includes are read from the sources, as tools/check-layers.py reads them; the words in the boxes come from the
 section "Folders" of doc/tour.md. A folder stands one row above the highest folder that it includes. An arrow leads to
 each included folder that no other included folder includes already; base, which serves all, has none.
 

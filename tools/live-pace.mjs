@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Sizes of live pages and how fast their machines compute: node tools/live-pace.mjs PAGE...
-// Times are those of the processor, of steps by rk4 over 2 s of the machine, behind a first second, in which the machine is compiled.
+// Times are processor times, of steps by rk4 over 2 s of the machine, behind a first second, in which the machine is compiled.
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { inflateRawSync } from "node:zlib";

@@ -7,7 +7,7 @@
 //   nvcc -O3 -arch=sm_90 -DTEXT='"car.cu"' -DMACHINE=car batch.cu -o batch -ldl
 //   cc -x c -O2 -shared -fPIC car.cu -o car.so -lm
 //
-// -DVARIED with -Dcar_VARIED gives every instance parameters of its own, which are those of the model here; -DWAITING with
+// -DVARIED with -Dcar_VARIED gives every instance parameters of its own, which have the values of the model here; -DWAITING with
 // -Dcar_WAITING lets numbers wait in shared memory, -DLIMBS with -Dcar_LIMBS gives limbs a thread each, where the head of the text
 // offers that.
 //

@@ -86,7 +86,7 @@ ART_API int art_batch_width(const artBatch *batch, artBatchVector vector);
 // the machine is closed from the free ones.
 ART_API int art_batch_is_free(const artBatch *batch, int k);
 
-// Parameters are those of the model file by their names, then constants of the equations ("mass_2"): the name, the number
+// Parameters of the model file stand first, by their names, then constants of the equations ("mass_2"): the name, the number
 // of a name, or -1.
 ART_API const char *art_batch_parameter_name(const artBatch *batch, int k);
 ART_API int art_find_batch_parameter(const artBatch *batch, const char *name);
@@ -101,7 +101,7 @@ ART_API artStatus art_get_batch(artBatch *batch, artBatchVector vector, double *
                                 artError *error);
 
 // Where a vector lies: in memory of this process or of a graphics processor. Addresses stay as long as the
-// batch lives, and steps change what is there; outputs and accelerations are those of the moment when they are asked for. Not of
+// batch lives, and steps change what is there; outputs and accelerations belong to the moment when they are asked for. Not of
 // failures, nor of parameters of which all or some are shared.
 typedef struct artBatchView {
   double *numbers;

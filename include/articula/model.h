@@ -139,7 +139,7 @@ ART_API artStatus art_attach_input(artModel *model, const char *name, artValue *
 ART_API artStatus art_attach_table(artModel *model, const char *name, int n, const double *time,
                                    const double *value, artError *error);
 
-// An output behind those of the model, found with them (art_outputs) at every row. Its name is not that of another one; the unit
+// An output behind the outputs of the model, found with them (art_outputs) at every row. Its name is not that of another one; the unit
 // may be NULL. Before data blocks, runs and arrays of outputs are made.
 typedef struct artOutputDef {
   const char *name;
@@ -425,7 +425,7 @@ ART_API artStatus art_add_latch(artBuilder *builder, const artLatchDef *def);
 //---- inputs, states and blocks --------------------------------------------------------------------
 //
 // Their names stand in formulas of forces, conditions, outputs, rates and blocks as they are: "steer". Names of several
-// states have their number behind a dot: "heat.2". Units are those of SI; NULL: of any dimension. A formula of an
+// states have their number behind a dot: "heat.2". Units are SI units; NULL: of any dimension. A formula of an
 // item with a unit is checked against it.
 
 typedef enum artHold {

@@ -171,7 +171,7 @@ class Model(Studies, _articula.Model):
         """n instances by kernels on a device, "cpu" or "gpu": many["velocities"] = v; many.step(1e-3, 100); many["outputs"].
 
         fallback  on the processor where a graphics processor cannot be used; many.reason says why
-        share     parameters are those of all, which takes less memory
+        share     all share the parameters, which takes less memory
         own       names of the parameters that instances have of their own, which takes less time on a graphics processor; None: all
         precision of the equations of motion: "double", "float", "mixed" with loops in double; many.rounding() says what it costs
         corners   steps end where laws, stops and formulas have corners, as runs do; else they go across

@@ -136,7 +136,7 @@ class Batch:
         return len(self.time)
 
     def step(self, u: "ndarray | None" = None, n: int = 1, mask: "ndarray | None" = None) -> None:
-        """Set inputs u[machine, input] (None: they stay) and advance by n steps, all machines or those of the mask.
+        """Set inputs u[machine, input] (None: they stay) and advance by n steps, all machines or the machines of the mask.
         A machine that fails stays at its last good state while others go on; then the error is raised, with its number,
         and `failed` says which. Ctrl-C stops all behind the same step."""
         import numpy as np
@@ -148,7 +148,7 @@ class Batch:
         self._core.step(u, n, self._mask(mask))
 
     def reset(self, mask: "ndarray | None" = None) -> None:
-        """Back to the beginning, all machines or those of the mask."""
+        """Back to the beginning, all machines or the machines of the mask."""
         self._core.reset(self._mask(mask))
 
     def __getitem__(self, name: str) -> "ndarray":
@@ -210,7 +210,7 @@ class Instances:
 
     def view(self, vector: str) -> Any:
         """A vector of all instances where it lies, by DLPack, nothing copied: torch.from_dlpack(many.view("velocities")), or
-        numpy.asarray on the processor. Steps change it; outputs and accelerations are those of the call. Call `touch` behind
+        numpy.asarray on the processor. Steps change it; outputs and accelerations belong to the call. Call `touch` behind
         what is written there."""
         return self._core.view(vector)
 

@@ -69,7 +69,7 @@ class Linear:
 class Trial(NamedTuple):
     """A method at work, as a line of `articula compare`.
 
-    difference    how far coordinates are from those of the first line at the worst instant, m or rad
+    difference    how far coordinates are from the first line at the worst instant, m or rad
     within_limit  is that within the limit? Steps of natural coordinates were refined to get there
     verdict       good, doubtful or failed
     error         why it ended early, or None
@@ -314,7 +314,7 @@ class Studies:
     def generate(self, language: str = "c", name: str = "machine", *, folder: "str | os.PathLike" = ".",
                  forms: "Sequence[str]" = (), **options: Any) -> str:
         """Write the equations of motion as source text: `name` with the ending of the language, whose path is returned. Without
-        forms, the cheapest equations that give accelerations. Options are those of the command: header=True, simulator=True,
+        forms, the cheapest equations that give accelerations. Options are the options of the command: header=True, simulator=True,
         interface=True, freeze=["mass"], minimal=True, parallel="threads", tasks=4, lanes="auto", readable=True ..."""
         if language not in _ENDINGS:
             raise ValueError(f"there is no language {language!r}; {', '.join(_ENDINGS)} are")

@@ -373,7 +373,7 @@ static PyObject *batch_view(PyObject *self, PyObject *args)
 
 static PyMethodDef methods[] = {
     {"step", batch_step, METH_VARARGS, "Set inputs and advance all by n steps."},
-    {"reset", batch_reset, METH_VARARGS, "Those of the mask back to their beginning."},
+    {"reset", batch_reset, METH_VARARGS, "The instances of the mask back to their beginning."},
     {"view", batch_view, METH_VARARGS, "The numbers q, v, s, y, time or failed, without a copy."},
     {0},
 };

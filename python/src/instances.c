@@ -11,7 +11,7 @@ typedef struct pyInstances {
   PyObject ob_base;
   pyModel *owner;
   artBatch *batch;
-  int shares; // parameters are those of all
+  int shares; // all instances share the parameters
   int is_busy;
 } pyInstances;
 

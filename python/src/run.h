@@ -18,7 +18,7 @@ typedef struct pyFiles {
   ioCsv csv;
   ioScene scene;
   ioSceneFile scene_file;
-  int is_resumed;          // they are those of an interrupted run
+  int is_resumed;          // they come from an interrupted run
   ioCheckpoint checkpoint; // where a run goes on that cannot be left between two rows
 } pyFiles;
 

@@ -51,7 +51,7 @@ SERIES = {'benchmarks/four-bars': (('2N + 1', '5N', '1'), ((2, 1), (5, 0), (0, 1
 
 
 def machines():
-    """The rows are those of the document; a file of models/loops that has none is added."""
+    """The document gives the rows; a file of models/loops that has none is added."""
     with open('doc/reports/loops.md', encoding='utf-8') as file:
         text = file.read()
     table = text[text.index('| file | what it is'):].split('\n\n')[0]

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# The tables of doc/reports/performance.md, from what the programs of bench/ print. Columns of clang are those of a build by clang in the
+# The tables of doc/reports/performance.md, from what the programs of bench/ print. Columns of clang come from a build by clang in the
 # folder that BUILD_CLANG names; without it they stay as they are.
 import os
 import re

@@ -28,8 +28,8 @@ void main() {
   gl_Position = projectionMatrix * viewMatrix * world;
 }`;
 
-// Lines of constant width on the screen: distance to the next line over what a pixel covers. Those of a road are as wide
-// as they are. Colours are those of the screen already, and all is kept short: the floor fills most of the picture.
+// Lines of constant width on the screen: distance to the next line over what a pixel covers. Lines of a road are as wide
+// as they are. Colours are colours of the screen already, and all is kept short: the floor fills most of the picture.
 const FRAGMENT = `
 varying vec2 place, metres;
 varying float fade;
