@@ -78,9 +78,8 @@ static void run_machine(schedBinary *b, schedMachine machine, const puma *x)
   printf("| %d | %d | %d |", x->mul, x->add, x->cycles);
   for (int rule = SCHED_LIST; rule <= SCHED_FINISH; rule++) {
     schedSchedule s;
-    if (!schedule_create(&s, &b->graph, &machine, (schedRule) rule)) return;
+    schedule_create(&s, &b->graph, &machine, (schedRule) rule);
     printf(" %d | %.3f |", s.cycles, schedule_usage(&s, &machine));
-    schedule_free(&s);
   }
   printf("\n");
 }
@@ -164,9 +163,8 @@ static void print_on_theirs(schedBinary *b, const published *x)
   for (int k = 0; k < SCHED_KINDS; k++) machine.count[k] = b->count[k] > 0;
   machine.count[SCHED_MUL] = x->mul;
   machine.count[SCHED_ADD] = x->add;
-  if (!schedule_create(&s, &b->graph, &machine, SCHED_LIST)) return;
+  schedule_create(&s, &b->graph, &machine, SCHED_LIST);
   printf(" %d |", s.cycles);
-  schedule_free(&s);
 }
 
 
@@ -177,7 +175,8 @@ static void run_function(const systemRow *row, const loaded *x, int parameters, 
   eqnList *list = NULL;
   schedSearch search;
   schedBinary *b = take_apart(x, functions[f], &machine, SCHED_CASCADE, &list);
-  if (b && search_units(&search, &b->graph, &machine, SCHED_LIST)) {
+  if (b) {
+    search_units(&search, &b->graph, &machine, SCHED_LIST);
     printf("| %s | %s | %s | %d |", row->name, parameters_text(parameters), functions[f], b->n);
     print_published(&row->fewest[f]);
     print_on_theirs(b, &row->fewest[f]);
@@ -185,7 +184,6 @@ static void run_function(const systemRow *row, const loaded *x, int parameters, 
     print_published(&row->best[f]);
     print_trial(&search.best);
     printf("\n");
-    search_free(&search);
   }
   binary_free(b);
   eqn_list_free(list);
@@ -220,16 +218,12 @@ static schedMachine ring_of(int modules, int c)
 }
 
 
-static int run_blind(schedBinary *b, const schedMachine *machine, ringRun *run)
+static void run_blind(schedBinary *b, const schedMachine *machine, ringRun *run)
 {
   const schedMachine seen = ring_blind(machine);
   schedSchedule s;
-  if (!schedule_create(&s, &b->graph, &seen, SCHED_LIST)) return 0;
-  schedRing *ring = ring_create(b, &s, machine);
-  const int ok = ring && ring_run(ring, run);
-  ring_free(ring);
-  schedule_free(&s);
-  return ok;
+  schedule_create(&s, &b->graph, &seen, SCHED_LIST);
+  ring_run(ring_create(b, &s, machine), run);
 }
 
 
@@ -243,8 +237,8 @@ static void run_rings(schedBinary *b)
       const int *thesis = ring_cycles[c - 1];
       ringRun blind = {.alive = alive}, best = {.alive = alive};
       schedSchedule s;
-      if (!run_blind(b, &machine, &blind) || !ring_search(b, &machine, &s, &best)) return;
-      schedule_free(&s);
+      run_blind(b, &machine, &blind);
+      if (!ring_search(b, &machine, &s, &best)) return;
       if (k == 1) one[0] = blind.cycles;
       if (k == 1) one[1] = best.cycles;
       printf("| %d | %d | %d | %.2f | %d | %.2f | %d | %.2f |\n", c, k, thesis[k - 1],

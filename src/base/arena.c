@@ -230,9 +230,10 @@ void arena_clear(baseArena *arena)
 }
 
 
-static void free_blocks(arenaBlock **newest)
+// those behind `last`
+static void free_blocks(arenaBlock **newest, const arenaBlock *last)
 {
-  while (*newest) {
+  while (*newest != last) {
     arenaBlock *older = (*newest)->older;
     mem_free(*newest);
     *newest = older;
@@ -240,11 +241,28 @@ static void free_blocks(arenaBlock **newest)
 }
 
 
+arenaPlace arena_place(const baseArena *arena)
+{
+  return (arenaPlace){arena->newest, arena->newest ? arena->newest->used : 0};
+}
+
+
+void arena_return(baseArena *arena, arenaPlace place)
+{
+  memSource *outer = use_own(arena);
+  free_blocks(&arena->newest, place.newest);
+  mem_use(outer);
+  if (!place.newest) return;
+  memset((char *) place.newest + HEADER + place.used, 0, place.newest->used - place.used);
+  place.newest->used = place.used;
+}
+
+
 void arena_free(baseArena *arena)
 {
   memSource *outer = use_own(arena);
-  free_blocks(&arena->newest);
-  free_blocks(&arena->spare);
+  free_blocks(&arena->newest, NULL);
+  free_blocks(&arena->spare, NULL);
   arena->has_run_out = 0;
   mem_use(outer);
 }

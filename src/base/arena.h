@@ -55,6 +55,14 @@ int arena_move_row(const baseArena *from, void *row, size_t bytes, void *root, s
 // Bytes that it has asked the allocator for.
 size_t arena_bytes(const baseArena *arena);
 
+// Where an arena stands; and give all pieces back that were taken since then.
+typedef struct arenaPlace {
+  arenaBlock *newest;
+  size_t used;
+} arenaPlace;
+arenaPlace arena_place(const baseArena *arena);
+void arena_return(baseArena *arena, arenaPlace place);
+
 // Give all pieces back and keep the memory: whoever takes the same pieces again asks the allocator for nothing.
 void arena_clear(baseArena *arena);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/leave.h"
 #include "base/memory.h"
 #include "sched/operate.h"
 
@@ -22,6 +23,7 @@ typedef struct buildSymbol {
 } buildSymbol;
 
 typedef struct binaryBuild {
+  schedBinary *binary;
   const eqnList *list;
   const exprPool *pool;
   const schedBinaryOptions *options;
@@ -80,7 +82,6 @@ static schedOpPlace place_with(binaryBuild *b, int noperand, const schedOperand 
   for (int k = 0; k < noperand; k++) wait_for_operand(b, &place, &operand[k]);
   if (b->depth > 0) {
     place.name = arena_format(b->ops.arena, "%s%.*s", place.name, b->depth, b->path);
-    b->ops.failed |= !place.name;
   }
   return place;
 }
@@ -123,11 +124,8 @@ static int is_input(const binaryBuild *b, int node)
 static schedOperand take_many_apart(binaryBuild *b, int node)
 {
   const int n = expr_argument_count(b->pool, node);
-  schedOperand *operand = arena_alloc(b->ops.arena, (size_t) n + 1, sizeof *operand);
-  if (!operand) {
-    b->ops.failed = 1;
-    return operand_leaf(0);
-  }
+  schedOperand *operand;
+  ARENA_TAKE(b->ops.arena, operand, n + 1);
   for (int k = 0; k < n; k++) {
     operand[k] = step_into(b, expr_argument(b->pool, node, k), k == 0 ? 'g' : 'd');
     operand[k] = ops_without_sign(&b->ops, operand[k], &b->place);
@@ -172,11 +170,8 @@ static schedOperand take_apart(binaryBuild *b, int node)
 
 static void assign(binaryBuild *b, const eqnStage *stage)
 {
-  schedOperand *value = arena_alloc(b->ops.arena, (size_t) stage->nunknown + 1, sizeof *value);
-  if (!value) {
-    b->ops.failed = 1;
-    return;
-  }
+  schedOperand *value;
+  ARENA_TAKE(b->ops.arena, value, stage->nunknown + 1);
   for (int i = 0; i < stage->nunknown; i++) value[i] = take_apart(b, stage->correction[i]);
   for (int i = 0; i < stage->nunknown; i++) {
     buildSymbol *symbol = &b->symbol[b->pool->nodes[stage->unknown[i]].a];
@@ -227,7 +222,7 @@ static void take_list_apart(binaryBuild *b)
   const eqnList *list = b->list;
   int stage = 0;
   mark_unknowns(b);
-  for (int e = 0; e < list->n && !b->ops.failed; e++) {
+  for (int e = 0; e < list->n; e++) {
     const eqnEquation *x = &list->equation[e];
     if (x->stage < 0) continue;
     while (stage < x->stage) finish_stage(b, stage++);
@@ -235,13 +230,13 @@ static void take_list_apart(binaryBuild *b)
     b->of_equation[e] =
         is_input(b, x->node) ? operand_leaf(x->node) : take_operation_apart(b, x->node);
   }
-  while (stage < list->function->nstage && !b->ops.failed) finish_stage(b, stage++);
+  while (stage < list->function->nstage) finish_stage(b, stage++);
 }
 
 //---- names ---------------------------------------------------------------------------------------
 
 // variables have theirs, what is written to an output directly is called after it
-static int name_equations(binaryBuild *b)
+static void name_equations(binaryBuild *b)
 {
   const eqnFunction *f = b->list->function;
   for (int e = 0; e < b->list->n; e++) b->name[e] = b->list->equation[e].name;
@@ -250,24 +245,22 @@ static int name_equations(binaryBuild *b)
       const int e = b->list->equation_of[f->output[v].node[i]];
       if (e < 0 || b->name[e]) continue;
       b->name[e] = arena_format(b->ops.arena, "%s[%d]", f->output[v].name, i);
-      if (!b->name[e]) return 0;
     }
   }
   for (int e = 0; e < b->list->n; e++) {
     if (!b->name[e]) b->name[e] = "?";
   }
-  return 1;
 }
 
 //---- the result ----------------------------------------------------------------------------------
 
-static void find_outputs(binaryBuild *b, schedBinary *binary)
+static void find_outputs(binaryBuild *b)
 {
   const eqnFunction *f = b->list->function;
   b->place = (schedOpPlace){.name = "", .stage = f->nstage - 1};
   for (int v = 0, k = 0; v < f->noutput; v++) {
     for (int i = 0; i < f->output[v].n; i++)
-      binary->output[k++] = take_apart(b, f->output[v].node[i]);
+      b->binary->output[k++] = take_apart(b, f->output[v].node[i]);
   }
 }
 
@@ -279,10 +272,10 @@ static void mark(int *is_root, int op)
 
 
 // outputs, residuals, corrections, and what symbols are given
-static void mark_roots(const binaryBuild *b, const schedBinary *binary, int *is_root)
+static void mark_roots(const binaryBuild *b, int *is_root)
 {
   const eqnFunction *f = b->list->function;
-  for (int k = 0; k < binary->noutput; k++) mark(is_root, binary->output[k].op);
+  for (int k = 0; k < b->binary->noutput; k++) mark(is_root, b->binary->output[k].op);
   for (int s = 0; s < f->nstage; s++) {
     mark(is_root, b->residual[s]);
     for (int i = 0; i < f->stage[s].nunknown; i++) {
@@ -304,13 +297,12 @@ static int add_parent(int n, int *parent, int p)
 
 
 // the operation with the numbers that it and what it reads have at last
-static int take_over(schedBinary *binary, const schedOperation *x, const int *number,
-                     const schedBinaryOptions *options)
+static void take_over(schedBinary *binary, const schedOperation *x, const int *number,
+                      const schedBinaryOptions *options)
 {
   schedOperation *y = &binary->operation[binary->n++];
-  int *parent = arena_alloc(&binary->arena, (size_t) (x->noperand + x->nwait), sizeof(int));
-  if (!parent) return 0;
-  int n = 0;
+  int n = 0, *parent;
+  ARENA_TAKE(&binary->arena, parent, x->noperand + x->nwait);
   *y = *x;
   for (int k = 0; k < x->noperand; k++) {
     if (y->operand[k].op < 0) continue;
@@ -323,15 +315,15 @@ static int take_over(schedBinary *binary, const schedOperation *x, const int *nu
   }
   const schedKind kind = ops_kind(x->op);
   binary->count[kind]++;
-  return graph_add(&binary->graph, (int) kind, options->latency[kind], n, parent) >= 0;
+  graph_add(&binary->graph, (int) kind, options->latency[kind], n, parent);
 }
 
 
 // number: whether an operation is a root, and at last its number among those that are needed
-static int finish(const binaryBuild *b, schedBinary *binary, const schedOps *ops, int *number)
+static void finish(const binaryBuild *b, const schedOps *ops, int *number)
 {
-  binary->operation = arena_alloc(&binary->arena, (size_t) ops->n + 1, sizeof(schedOperation));
-  if (!binary->operation) return 0;
+  schedBinary *binary = b->binary;
+  ARENA_TAKE(&binary->arena, binary->operation, ops->n + 1);
 
   // what roots need; sums of angles whose sines are inputs are not among that
   for (int i = ops->n - 1; i >= 0; i--) {
@@ -344,64 +336,62 @@ static int finish(const binaryBuild *b, schedBinary *binary, const schedOps *ops
   for (int i = 0; i < ops->n; i++) {
     if (!number[i]) continue;
     number[i] = binary->n;
-    if (!take_over(binary, &ops->op[i], number, b->options)) return 0;
+    take_over(binary, &ops->op[i], number, b->options);
   }
   for (int k = 0; k < binary->noutput; k++) {
     schedOperand *x = &binary->output[k];
     if (x->op >= 0) x->op = number[x->op];
     binary->negated += x->negative;
   }
-  if (!graph_close(&binary->graph)) return 0;
+  graph_close(&binary->graph);
   graph_index(&binary->graph, b->options->transfer);
   binary->merged = ops->merged;
-  return 1;
 }
 
 
 // sums in another shape have other numbers; roots and outputs follow them
-static int finish_balanced(const binaryBuild *b, schedBinary *binary, const int *is_root)
+static void finish_balanced(const binaryBuild *b, const int *is_root)
 {
+  schedBinary *binary = b->binary;
   schedOps balanced = {.arena = &binary->arena};
-  schedOperand *now = MEM_ARRAY(schedOperand, b->ops.n + 1);
-  int *number = NULL;
-  int ok = now && balance_ops(&balanced, &b->ops, is_root, b->options, now);
-  if (ok) number = MEM_ARRAY(int, balanced.n + 1);
-  ok = number != NULL;
-  for (int i = 0; ok && i < b->ops.n; i++) {
+  schedOperand *now;
+  int *number;
+  ARENA_TAKE(&binary->arena, now, b->ops.n + 1);
+  balance_ops(&balanced, &b->ops, is_root, b->options, now);
+  ARENA_TAKE(&binary->arena, number, balanced.n + 1);
+  for (int i = 0; i < b->ops.n; i++) {
     if (is_root[i]) mark(number, now[i].op);
   }
-  for (int k = 0; ok && k < binary->noutput; k++) {
+  for (int k = 0; k < binary->noutput; k++) {
     if (binary->output[k].op >= 0) binary->output[k] = balance_follow(now, binary->output[k]);
   }
-  ok = ok && finish(b, binary, &balanced, number);
-  ops_free(&balanced);
-  mem_free(now);
-  mem_free(number);
-  return ok;
+  finish(b, &balanced, number);
 }
 
 
-static int make(binaryBuild *b, schedBinary *binary)
+static void make(void *build)
 {
+  binaryBuild *b = build;
   const eqnFunction *f = b->list->function;
+  schedBinary *binary = b->binary;
   baseArena *arena = &binary->arena;
+  int *is_root;
   for (int v = 0; v < f->noutput; v++) binary->noutput += f->output[v].n;
-  binary->output = arena_alloc(arena, (size_t) binary->noutput + 1, sizeof(schedOperand));
-  b->of_equation = arena_alloc(arena, (size_t) b->list->n + 1, sizeof(schedOperand));
-  b->name = arena_alloc(arena, (size_t) b->list->n + 1, sizeof(char *));
-  b->symbol = arena_alloc(arena, (size_t) b->pool->symbol_count + 1, sizeof(buildSymbol));
-  b->residual = arena_alloc(arena, (size_t) f->nstage + 1, sizeof(int));
-  if (!binary->output || !b->of_equation || !b->name || !b->symbol || !b->residual) return 0;
-  if (!name_equations(b)) return 0;
+  ARENA_TAKE(arena, binary->output, binary->noutput + 1);
+  ARENA_TAKE(arena, b->of_equation, b->list->n + 1);
+  ARENA_TAKE(arena, b->name, b->list->n + 1);
+  ARENA_TAKE(arena, b->symbol, b->pool->symbol_count + 1);
+  ARENA_TAKE(arena, b->residual, f->nstage + 1);
+  name_equations(b);
   take_list_apart(b);
-  find_outputs(b, binary);
-  int *is_root = b->ops.failed ? NULL : MEM_ARRAY(int, b->ops.n + 1);
-  if (!is_root) return 0;
-  mark_roots(b, binary, is_root);
-  const int ok = b->options->shape == SCHED_BALANCED ? finish_balanced(b, binary, is_root)
-                                                     : finish(b, binary, &b->ops, is_root);
-  mem_free(is_root);
-  return ok;
+  find_outputs(b);
+  ARENA_TAKE(arena, is_root, b->ops.n + 1);
+  mark_roots(b, is_root);
+  if (b->options->shape == SCHED_BALANCED) {
+    finish_balanced(b, is_root);
+  } else {
+    finish(b, &b->ops, is_root);
+  }
 }
 
 
@@ -410,11 +400,14 @@ schedBinary *binary_create(const eqnList *list, const schedBinaryOptions *option
   schedBinary *binary = MEM_ARRAY(schedBinary, 1);
   if (!binary) return NULL;
   binary->list = list;
-  binaryBuild b = {.list = list, .pool = list->pool, .options = options};
-  b.ops.arena = &binary->arena;
-  const int ok = make(&b, binary);
-  ops_free(&b.ops);
-  if (ok) return binary;
+  binary->arena.leaves = 1;
+  binary->graph.arena = &binary->arena;
+  binaryBuild b = {.binary = binary,
+                   .list = list,
+                   .pool = list->pool,
+                   .options = options,
+                   .ops.arena = &binary->arena};
+  if (leave_attempt(make, &b)) return binary;
   binary_free(binary);
   return NULL;
 }
@@ -423,7 +416,6 @@ schedBinary *binary_create(const eqnList *list, const schedBinaryOptions *option
 void binary_free(schedBinary *binary)
 {
   if (!binary) return;
-  graph_free(&binary->graph);
   arena_free(&binary->arena);
   mem_free(binary);
 }

@@ -24,9 +24,9 @@ typedef struct schedBinary {
   int noutput;               // elements of the function's output vectors, one after the other
   schedOperand *output;
   int count[SCHED_KINDS];
-  int merged;  // equal to others once signs were absorbed
-  int negated; // outputs whose sign is changed on the way out, which is not counted
-  baseArena arena;
+  int merged;      // equal to others once signs were absorbed
+  int negated;     // outputs whose sign is changed on the way out, which is not counted
+  baseArena arena; // of the graph, too, and of all that is made of it
 } schedBinary;
 
 // The machine's times, everything else at rest.

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Graphs of dependent work: how they are made.
+// Graphs of dependent work: how they are made, and when their nodes may begin with as many units as it takes: ASAP,
+// ALAP, critical path.
 #include "sched/graph.h"
 
 #include "base/error.h"
-#include "base/memory.h"
 
 
 int graph_add(schedGraph *graph, int kind, int cost, int nparent, const int *parent)
 {
-  if (!mem_grow((void **) &graph->node, graph->n, &graph->capacity, sizeof *graph->node)) return -1;
-  int *parents = arena_copy(&graph->arena, parent, (size_t) nparent, sizeof(int));
-  if (!parents) return -1;
+  graph->node =
+      arena_grow(graph->arena, graph->node, graph->n, &graph->capacity, sizeof *graph->node);
+  int *parents = arena_copy(graph->arena, parent, (size_t) nparent, sizeof(int));
   for (int k = 0; k < nparent; k++) ART_ASSERT(parents[k] >= 0 && parents[k] < graph->n);
   graph->node[graph->n] =
       (schedNode){.kind = kind, .cost = cost, .nparent = nparent, .parent = parents};
@@ -20,15 +20,14 @@ int graph_add(schedGraph *graph, int kind, int cost, int nparent, const int *par
 }
 
 
-int graph_close(schedGraph *graph)
+void graph_close(schedGraph *graph)
 {
   schedNode *x = graph->node;
   for (int i = 0; i < graph->n; i++) {
     for (int k = 0; k < x[i].nparent; k++) x[x[i].parent[k]].nchild++;
   }
   for (int i = 0; i < graph->n; i++) {
-    x[i].child = arena_alloc(&graph->arena, (size_t) x[i].nchild, sizeof(int));
-    if (!x[i].child) return 0;
+    ARENA_TAKE(graph->arena, x[i].child, x[i].nchild);
     x[i].nchild = 0;
   }
   for (int i = 0; i < graph->n; i++) {
@@ -37,13 +36,61 @@ int graph_close(schedGraph *graph)
       parent->child[parent->nchild++] = i;
     }
   }
-  return 1;
+}
+
+//---- indices -------------------------------------------------------------------------------------
+
+static int larger(int a, int b)
+{
+  return a > b ? a : b;
 }
 
 
-void graph_free(schedGraph *graph)
+static void find_earliest(schedGraph *graph, int transfer)
 {
-  mem_free(graph->node);
-  arena_free(&graph->arena);
-  *graph = (schedGraph){0};
+  graph->length = 0;
+  for (int i = 0; i < graph->n; i++) {
+    schedNode *x = &graph->node[i];
+    x->asap = 1;
+    for (int k = 0; k < x->nparent; k++) {
+      const schedNode *p = &graph->node[x->parent[k]];
+      x->asap = larger(x->asap, p->asap + p->cost + transfer);
+    }
+    graph->length = larger(graph->length, x->asap + x->cost - 1);
+  }
+}
+
+
+void graph_index(schedGraph *graph, int transfer)
+{
+  find_earliest(graph, transfer);
+  for (int i = graph->n - 1; i >= 0; i--) {
+    schedNode *x = &graph->node[i];
+    x->alap = graph->length - x->cost + 1;
+    for (int k = 0; k < x->nchild; k++) {
+      const int latest = graph->node[x->child[k]].alap - x->cost - transfer;
+      if (latest < x->alap) x->alap = latest;
+    }
+  }
+}
+
+
+// the first child that has to wait for node i and cannot wait any longer, -1: none
+static int critical_child(const schedGraph *graph, int transfer, int i)
+{
+  const schedNode *x = &graph->node[i];
+  for (int k = 0; k < x->nchild; k++) {
+    const schedNode *c = &graph->node[x->child[k]];
+    if (c->asap == c->alap && c->asap == x->asap + x->cost + transfer) return x->child[k];
+  }
+  return -1;
+}
+
+
+int graph_critical_path(const schedGraph *graph, int transfer, int *path)
+{
+  int n = 0, i = 0;
+  while (i < graph->n && !(graph->node[i].asap == 1 && graph->node[i].alap == 1)) i++;
+  for (; i >= 0 && i < graph->n; i = critical_child(graph, transfer, i)) path[n++] = i;
+  return n;
 }

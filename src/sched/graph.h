@@ -22,16 +22,14 @@ typedef struct schedGraph {
   schedNode *node;
   int length; // cycles of the critical path, costs and transfers included
   int capacity;
-  baseArena arena;
+  baseArena *arena; // of all that is made of it; where memory runs out, the work is left
 } schedGraph;
 
-// Begin with {0}. A new node after all others with the parents named, each once, its number returned; -1 when
-// memory ran out.
+// Begin with an arena alone. A new node after all others with the parents named, each once; its number is returned.
 int graph_add(schedGraph *graph, int kind, int cost, int nparent, const int *parent);
 
-// After the last node: fill in children. Returns 0 when memory ran out.
-int graph_close(schedGraph *graph);
-void graph_free(schedGraph *graph);
+// After the last node: fill in children.
+void graph_close(schedGraph *graph);
 
 // Earliest and latest beginnings; what passes from a node to another takes `transfer` cycles more.
 //   asap(i) = max(1, max over parents asap(p) + cost(p) + transfer)

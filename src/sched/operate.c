@@ -7,15 +7,6 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/memory.h"
-
-
-void ops_free(schedOps *ops)
-{
-  mem_free(ops->op);
-  mem_free(ops->slot);
-  *ops = (schedOps){.arena = ops->arena};
-}
 
 //---- equal operations ----------------------------------------------------------------------------
 
@@ -79,17 +70,12 @@ static void enter(schedOps *ops, int i)
 }
 
 
-static int widen(schedOps *ops)
+static void widen(schedOps *ops)
 {
-  if (2 * ops->n < ops->nslot) return 1;
-  const int nslot = ops->nslot ? 2 * ops->nslot : 256;
-  int *slot = MEM_ARRAY(int, nslot);
-  if (!slot) return 0;
-  mem_free(ops->slot);
-  ops->slot = slot;
-  ops->nslot = nslot;
+  if (2 * ops->n < ops->nslot) return;
+  ops->nslot = ops->nslot ? 2 * ops->nslot : 256;
+  ARENA_TAKE(ops->arena, ops->slot, ops->nslot);
   for (int i = 0; i < ops->n; i++) enter(ops, i);
-  return 1;
 }
 
 //---- new operations ------------------------------------------------------------------------------
@@ -97,7 +83,6 @@ static int widen(schedOps *ops)
 schedOperand ops_many(schedOps *ops, exprOp op, int noperand, const schedOperand *operand,
                       const schedOpPlace *place)
 {
-  schedOperand result = operand_leaf(0);
   schedOperation x = {.op = op,
                       .noperand = noperand,
                       .name = place->name,
@@ -107,15 +92,11 @@ schedOperand ops_many(schedOps *ops, exprOp op, int noperand, const schedOperand
                       .nwait = place->nwait};
   memcpy(x.wait, place->wait, sizeof x.wait);
   x.operand = arena_copy(ops->arena, operand, (size_t) noperand, sizeof *operand);
-  if (!x.operand || ops->failed || !widen(ops) ||
-      !mem_grow((void **) &ops->op, ops->n, &ops->capacity, sizeof *ops->op)) {
-    ops->failed = 1;
-    return result;
-  }
+  widen(ops);
+  ops->op = arena_grow(ops->arena, ops->op, ops->n, &ops->capacity, sizeof *ops->op);
   ops->op[ops->n] = x;
   enter(ops, ops->n);
-  result.op = ops->n++;
-  return result;
+  return (schedOperand){.op = ops->n++};
 }
 
 

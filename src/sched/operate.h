@@ -47,10 +47,7 @@ typedef struct schedOps {
   schedOperation *op;
   int nslot, *slot; // hash table: operation + 1, or 0
   int merged;
-  int failed; // memory ran out at any time
 } schedOps;
-
-void ops_free(schedOps *ops);
 
 // What the next operations have in common.
 typedef struct schedOpPlace {
@@ -87,9 +84,9 @@ schedKind ops_kind(exprOp op);
 
 // The old operations once more, as a new list with no more of them. A sum that only another sum reads is one with it,
 // unless it is a root; terms are added two at a time, those that are there first, first. now[i] is what old
-// operation i has become, with op -1 where it is inside another. Returns 0 when memory ran out.
-int balance_ops(schedOps *balanced, const schedOps *old, const int *is_root,
-                const schedBinaryOptions *options, schedOperand *now);
+// operation i has become, with op -1 where it is inside another.
+void balance_ops(schedOps *balanced, const schedOps *old, const int *is_root,
+                 const schedBinaryOptions *options, schedOperand *now);
 
 // An operand among the old operations as one among the new.
 schedOperand balance_follow(const schedOperand *now, schedOperand old);

@@ -12,8 +12,6 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "base/memory.h"
-#include "sched/list_schedule.h"
 
 typedef struct ringBuild {
   schedRing *ring;
@@ -25,7 +23,7 @@ typedef struct ringBuild {
   unsigned char **is_given; // [n][operand] it has come straight from its unit or along a link
   int *memory;              // [n * modules] where a result lies in each module, + 1; 0: nowhere
   int capacity;
-  int failed;
+  baseArena *arena; // of the binary
 } ringBuild;
 
 //---- numbers of sources and receivers ------------------------------------------------------------
@@ -60,10 +58,8 @@ static int as_receiver(const schedRing *ring, int source)
 static void add_transfer(ringBuild *b, int value, int source, int receiver)
 {
   schedRing *ring = b->ring;
-  if (!mem_grow((void **) &ring->transfer, ring->ntransfer, &b->capacity, sizeof *ring->transfer)) {
-    b->failed = 1;
-    return;
-  }
+  ring->transfer =
+      arena_grow(b->arena, ring->transfer, ring->ntransfer, &b->capacity, sizeof *ring->transfer);
   ring->transfer[ring->ntransfer++] =
       (ringTransfer){.value = value, .source = source, .receiver = receiver};
 }
@@ -182,7 +178,7 @@ static void send_along(ringBuild *b, int i, int home, int direction)
 static void plan_transfers(ringBuild *b)
 {
   const schedRing *ring = b->ring;
-  for (int k = 0; k < ring->binary->n && !b->failed; k++) {
+  for (int k = 0; k < ring->binary->n; k++) {
     const int i = b->order[k], unit = b->schedule->unit[i], home = module_of(ring, unit);
     fetch_operands(b, i);
     for (int d = 0; d < 2 && ring->machine.modules > 1; d++) send_along(b, i, home, d);
@@ -194,92 +190,83 @@ static void plan_transfers(ringBuild *b)
 //---- lists ---------------------------------------------------------------------------------------
 
 // items 0 to count - 1, each to the list that list_of says, in their order
-static int make_lists(baseArena *arena, ringLists *lists, int n, int count, const int *list_of)
+static void make_lists(baseArena *arena, ringLists *lists, int n, int count, const int *list_of)
 {
   lists->n = n;
-  lists->first = arena_alloc(arena, (size_t) n + 2, sizeof(int));
-  lists->item = arena_alloc(arena, (size_t) count + 1, sizeof(int));
-  if (!lists->first || !lists->item) return 0;
+  ARENA_TAKE(arena, lists->first, n + 2);
+  ARENA_TAKE(arena, lists->item, count + 1);
   int *end = lists->first + 1;
   for (int i = 0; i < count; i++) end[list_of[i] + 1]++;
   for (int k = 1; k <= n; k++) end[k] += end[k - 1];
   for (int i = 0; i < count; i++) lists->item[end[list_of[i]]++] = i;
-  return 1;
 }
 
 
-static int list_work(ringBuild *b)
+static void list_work(ringBuild *b)
 {
   schedRing *ring = b->ring;
   const int n = ring->binary->n;
-  int *unit = MEM_ARRAY(int, n + 1);
-  if (!unit) return 0;
+  int *unit;
+  ARENA_TAKE(b->arena, unit, n + 1);
   for (int k = 0; k < n; k++) unit[k] = b->schedule->unit[b->order[k]];
-  const int ok = make_lists(&ring->arena, &ring->work, ring->nunit, n, unit);
-  for (int k = 0; ok && k < n; k++) ring->work.item[k] = b->order[ring->work.item[k]];
-  mem_free(unit);
-  for (int u = 0; ok && u < ring->nunit; u++) {
+  make_lists(b->arena, &ring->work, ring->nunit, n, unit);
+  for (int k = 0; k < n; k++) ring->work.item[k] = b->order[ring->work.item[k]];
+  for (int u = 0; u < ring->nunit; u++) {
     int before = -1;
     for (int k = ring->work.first[u]; k < ring->work.first[u + 1]; k++) {
       b->previous[ring->work.item[k]] = before;
       before = ring->work.item[k];
     }
   }
-  return ok;
 }
 
 
-static int list_transfers(schedRing *ring)
+static void list_transfers(const ringBuild *b)
 {
-  int *place = MEM_ARRAY(int, ring->ntransfer + 1);
-  if (!place) return 0;
+  schedRing *ring = b->ring;
+  int *place;
+  ARENA_TAKE(b->arena, place, ring->ntransfer + 1);
   for (int k = 0; k < ring->ntransfer; k++) place[k] = ring->transfer[k].source;
-  int ok = make_lists(&ring->arena, &ring->from, ring->nsource, ring->ntransfer, place);
+  make_lists(b->arena, &ring->from, ring->nsource, ring->ntransfer, place);
   for (int k = 0; k < ring->ntransfer; k++) place[k] = ring->transfer[k].receiver;
-  ok = ok && make_lists(&ring->arena, &ring->to, ring->nreceiver, ring->ntransfer, place);
-  mem_free(place);
-  for (int s = 0; ok && s < ring->nsource; s++) {
+  make_lists(b->arena, &ring->to, ring->nreceiver, ring->ntransfer, place);
+  for (int s = 0; s < ring->nsource; s++) {
     for (int k = ring->from.first[s]; k < ring->from.first[s + 1]; k++) {
       ringTransfer *now = &ring->transfer[ring->from.item[k]];
       const int is_end = k + 1 == ring->from.first[s + 1];
       now->is_last = is_end || ring->transfer[ring->from.item[k + 1]].value != now->value;
     }
   }
-  return ok;
 }
 
 //---- the ring ------------------------------------------------------------------------------------
 
-static int count_inputs(schedRing *ring, const schedSchedule *schedule)
+static void count_inputs(const ringBuild *b)
 {
-  ring->input = arena_alloc(&ring->arena, (size_t) ring->nunit + 2, sizeof(int));
-  if (!ring->input) return 0;
+  schedRing *ring = b->ring;
+  ARENA_TAKE(b->arena, ring->input, ring->nunit + 2);
   for (int i = 0; i < ring->binary->n; i++) {
-    int *most = &ring->input[schedule->unit[i] + 1];
+    int *most = &ring->input[b->schedule->unit[i] + 1];
     if (*most < ring->binary->operation[i].noperand) *most = ring->binary->operation[i].noperand;
   }
   for (int u = 0; u < ring->nunit; u++) ring->input[u + 1] += ring->input[u];
   ring->nsource = ring->nunit + 4 * ring->machine.modules;
   ring->nreceiver = ring->input[ring->nunit] + 4 * ring->machine.modules;
-  return 1;
 }
 
 
-static int take_room(ringBuild *b, baseArena *arena)
+static void take_room(ringBuild *b)
 {
   const schedBinary *binary = b->ring->binary;
-  const size_t n = (size_t) binary->n + 1;
-  b->order = arena_alloc(arena, n, sizeof(int));
-  b->place = arena_alloc(arena, n, sizeof(int));
-  b->previous = arena_alloc(arena, n, sizeof(int));
-  b->is_output = arena_alloc(arena, n, 1);
-  b->is_given = arena_alloc(arena, n, sizeof(unsigned char *));
-  b->memory = arena_alloc(arena, n * (size_t) b->ring->machine.modules, sizeof(int));
-  if (!b->order || !b->place || !b->previous || !b->is_output || !b->is_given || !b->memory)
-    return 0;
+  const int n = binary->n + 1;
+  ARENA_TAKE(b->arena, b->order, n);
+  ARENA_TAKE(b->arena, b->place, n);
+  ARENA_TAKE(b->arena, b->previous, n);
+  ARENA_TAKE(b->arena, b->is_output, n);
+  ARENA_TAKE(b->arena, b->is_given, n);
+  ARENA_TAKE(b->arena, b->memory, n * b->ring->machine.modules);
   for (int i = 0; i < binary->n; i++) {
-    b->is_given[i] = arena_alloc(arena, (size_t) binary->operation[i].noperand + 1, 1);
-    if (!b->is_given[i]) return 0;
+    ARENA_TAKE(b->arena, b->is_given[i], binary->operation[i].noperand + 1);
     b->is_output[i] = 1;
   }
 
@@ -293,46 +280,25 @@ static int take_room(ringBuild *b, baseArena *arena)
   for (int k = 0; k < binary->noutput; k++) {
     if (binary->output[k].op >= 0) b->is_output[binary->output[k].op] = 1;
   }
-  return 1;
-}
-
-
-static int make(ringBuild *b)
-{
-  const schedBinary *binary = b->ring->binary;
-  if (!count_inputs(b->ring, b->schedule)) return 0;
-  if (!place_sort(binary->n, b->schedule->step, b->schedule->unit, b->order)) return 0;
-  for (int k = 0; k < binary->n; k++) b->place[b->order[k]] = k;
-  if (!list_work(b)) return 0;
-  plan_transfers(b);
-  return !b->failed && list_transfers(b->ring);
 }
 
 
 schedRing *ring_create(const schedBinary *binary, const schedSchedule *schedule,
                        const schedMachine *machine)
 {
-  schedRing *ring = MEM_ARRAY(schedRing, 1);
-  if (!ring) return NULL;
+  ringBuild b = {.schedule = schedule, .arena = binary->graph.arena};
+  schedRing *ring = ARENA_TAKE(b.arena, b.ring, 1);
   ring->binary = binary;
   ring->machine = *machine;
   ring->nunit = machine_units(machine);
-  ringBuild b = {.ring = ring, .schedule = schedule};
-  baseArena arena = {0};
-  const int ok = take_room(&b, &arena) && make(&b);
-  arena_free(&arena);
-  if (ok) return ring;
-  ring_free(ring);
-  return NULL;
-}
-
-
-void ring_free(schedRing *ring)
-{
-  if (!ring) return;
-  mem_free(ring->transfer);
-  arena_free(&ring->arena);
-  mem_free(ring);
+  take_room(&b);
+  count_inputs(&b);
+  schedule_sort(binary->n, schedule->step, schedule->unit, b.order, b.arena);
+  for (int k = 0; k < binary->n; k++) b.place[b.order[k]] = k;
+  list_work(&b);
+  plan_transfers(&b);
+  list_transfers(&b);
+  return ring;
 }
 
 //---- words ---------------------------------------------------------------------------------------

@@ -43,14 +43,12 @@ typedef struct schedRing {
   int ntransfer, nhop;    // and how many of them go along links
   ringTransfer *transfer; // in an order in which they could be done one after the other
   ringLists from, to;     // transfers of each source, of each receiver
-  baseArena arena;
 } schedRing;
 
-// The program of the ring that a schedule asks for. The machine says where units are, and how long they take. NULL when
-// memory ran out.
+// The program of the ring that a schedule asks for. The machine says where units are, and how long they take. It lives
+// in the arena of the binary.
 schedRing *ring_create(const schedBinary *binary, const schedSchedule *schedule,
                        const schedMachine *machine);
-void ring_free(schedRing *ring);
 
 typedef struct ringRun {
   int cycles;     // until the last result has reached its memory
@@ -61,16 +59,16 @@ typedef struct ringRun {
   int *begun;     // [operations] cycle in which each began; NULL: not wanted
 } ringRun;
 
-// Run it cycle by cycle; `alive` of the run has room. Returns 0 when memory ran out. Programs of ring_create
-// cannot come to a standstill: the order of transfers is one in which all could be done.
-int ring_run(const schedRing *ring, ringRun *run);
+// Run it cycle by cycle; `alive` of the run has room. Programs of ring_create cannot come to a standstill: the order of
+// transfers is one in which all could be done.
+void ring_run(const schedRing *ring, ringRun *run);
 
 // What the thesis schedules for: the same units, every operation in one cycle, no transfers.
 schedMachine ring_blind(const schedMachine *machine);
 
 // The schedule that the ring runs in the fewest cycles, among that of the thesis and several by SCHED_FINISH that give
 // transfers and links one to three cycles, each followed by a few in the order in which operations really began; and
-// its run. Returns 0 when memory ran out.
+// its run. Returns 0 when a run went wrong.
 int ring_search(schedBinary *binary, const schedMachine *machine, schedSchedule *best,
                 ringRun *run);
 

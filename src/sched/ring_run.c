@@ -211,28 +211,22 @@ static void pass_cycle(runState *s)
 }
 
 
-static int take_room(runState *s, baseArena *arena)
+static void take_room(runState *s, baseArena *arena)
 {
   const schedRing *ring = s->ring;
-  const size_t n = (size_t) ring->binary->n, inputs = (size_t) ring->input[ring->nunit];
-  const size_t places = n * (size_t) memories(s);
-  s->held = arena_alloc(arena, (size_t) ring->nsource, sizeof(int));
-  s->operand = arena_alloc(arena, inputs + 1, sizeof(int));
-  s->sent = arena_alloc(arena, (size_t) ring->nsource, sizeof(int));
-  s->received = arena_alloc(arena, (size_t) ring->nreceiver, sizeof(int));
-  s->can = arena_alloc(arena, (size_t) ring->nsource, sizeof(int));
-  s->unit = arena_alloc(arena, (size_t) ring->nunit + 1, sizeof(runUnit));
-  s->is_done = arena_alloc(arena, n + 1, 1);
-  s->readings = arena_alloc(arena, places + 1, sizeof(int));
-  s->is_there = arena_alloc(arena, places + 1, 1);
-  s->alive = arena_alloc(arena, (size_t) memories(s), sizeof(int));
-  if (!s->held || !s->operand || !s->sent || !s->received || !s->can || !s->unit || !s->is_done ||
-      !s->readings || !s->is_there || !s->alive) {
-    return 0;
-  }
+  const int n = ring->binary->n, inputs = ring->input[ring->nunit], places = n * memories(s);
+  ARENA_TAKE(arena, s->held, ring->nsource);
+  ARENA_TAKE(arena, s->operand, inputs + 1);
+  ARENA_TAKE(arena, s->sent, ring->nsource);
+  ARENA_TAKE(arena, s->received, ring->nreceiver);
+  ARENA_TAKE(arena, s->can, ring->nsource);
+  ARENA_TAKE(arena, s->unit, ring->nunit + 1);
+  ARENA_TAKE(arena, s->is_done, n + 1);
+  ARENA_TAKE(arena, s->readings, places + 1);
+  ARENA_TAKE(arena, s->is_there, places + 1);
+  ARENA_TAKE(arena, s->alive, memories(s));
   for (int k = 0; k < ring->nsource; k++) s->held[k] = EMPTY;
-  for (size_t k = 0; k < inputs; k++) s->operand[k] = EMPTY;
-  return 1;
+  for (int k = 0; k < inputs; k++) s->operand[k] = EMPTY;
 }
 
 
@@ -248,15 +242,16 @@ static void count_readings(runState *s)
 }
 
 
-int ring_run(const schedRing *ring, ringRun *run)
+void ring_run(const schedRing *ring, ringRun *run)
 {
   runState s = {.ring = ring, .most = run->alive, .begun = run->begun, .is_right = 1};
-  baseArena arena = {0};
+  baseArena *arena = ring->binary->graph.arena;
+  const arenaPlace here = arena_place(arena);
   memset(run->alive, 0, (size_t) (2 * ring->machine.modules) * sizeof(int));
-  const int ok = take_room(&s, &arena);
+  take_room(&s, arena);
   const long long slowest = 1000LL * (ring->ntransfer + ring->binary->n + 1);
-  if (ok) count_readings(&s);
-  while (ok && (s.ntransferred < ring->ntransfer || s.ndone < ring->binary->n)) {
+  count_readings(&s);
+  while (s.ntransferred < ring->ntransfer || s.ndone < ring->binary->n) {
     pass_cycle(&s);
     if (s.now > slowest) {
       s.is_right = 0;
@@ -270,6 +265,5 @@ int ring_run(const schedRing *ring, ringRun *run)
   for (int m = 0; m < 2 * ring->machine.modules; m++) {
     if (run->most_alive < run->alive[m]) run->most_alive = run->alive[m];
   }
-  arena_free(&arena);
-  return ok;
+  arena_return(arena, here);
 }

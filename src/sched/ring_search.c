@@ -4,7 +4,6 @@
 // Schedules for a ring that are tried on the ring itself.
 #include <string.h>
 
-#include "base/memory.h"
 #include "sched/ring.h"
 
 enum {
@@ -22,27 +21,21 @@ typedef struct searchRing {
 } searchRing;
 
 
-// returns 0 when memory ran out
+// 0: it went wrong
 static int run(const searchRing *w, const schedSchedule *s, int *cycles)
 {
   ringRun now = {.alive = w->alive, .begun = w->begun};
-  schedRing *ring = ring_create(w->binary, s, w->machine);
-  const int ok = ring && ring_run(ring, &now) && now.is_right;
+  const arenaPlace here = arena_place(w->binary->graph.arena);
+  ring_run(ring_create(w->binary, s, w->machine), &now);
+  arena_return(w->binary->graph.arena, here);
   *cycles = now.cycles;
-  ring_free(ring);
-  return ok;
+  return now.is_right;
 }
 
 
-static int keep(searchRing *w, const schedSchedule *s, int cycles)
+static void keep(searchRing *w, const schedSchedule *s, int cycles)
 {
   schedSchedule *best = w->best;
-  if (!best->step) {
-    best->n = s->n;
-    best->step = MEM_ARRAY(int, s->n + 1);
-    best->unit = MEM_ARRAY(int, s->n + 1);
-    if (!best->step || !best->unit) return 0;
-  }
   memcpy(best->step, s->step, (size_t) s->n * sizeof(int));
   memcpy(best->unit, s->unit, (size_t) s->n * sizeof(int));
   best->steps = best->cycles = 0;
@@ -52,7 +45,6 @@ static int keep(searchRing *w, const schedSchedule *s, int cycles)
     if (best->cycles < end) best->cycles = end;
   }
   w->cycles = cycles;
-  return 1;
 }
 
 
@@ -62,7 +54,7 @@ static int follow(searchRing *w, schedSchedule *s)
   for (int round = 0; round < ROUNDS; round++) {
     int cycles = 0;
     if (!run(w, s, &cycles)) return 0;
-    if ((w->cycles == 0 || cycles < w->cycles) && !keep(w, s, cycles)) return 0;
+    if (w->cycles == 0 || cycles < w->cycles) keep(w, s, cycles);
     memcpy(s->step, w->begun, (size_t) s->n * sizeof(int));
   }
   return 1;
@@ -71,10 +63,11 @@ static int follow(searchRing *w, schedSchedule *s)
 
 static int try_one(searchRing *w, const schedMachine *seen, schedRule rule)
 {
+  const arenaPlace here = arena_place(w->binary->graph.arena);
   schedSchedule s;
-  if (!schedule_create(&s, &w->binary->graph, seen, rule)) return 0;
+  schedule_create(&s, &w->binary->graph, seen, rule);
   const int ok = follow(w, &s);
-  schedule_free(&s);
+  arena_return(w->binary->graph.arena, here);
   return ok;
 }
 
@@ -108,13 +101,11 @@ int ring_search(schedBinary *binary, const schedMachine *machine, schedSchedule 
                 ringRun *result)
 {
   searchRing w = {.binary = binary, .machine = machine, .best = best, .alive = result->alive};
-  *best = (schedSchedule){0};
-  w.begun = MEM_ARRAY(int, binary->n + 1);
-  int ok = w.begun && try_all(&w);
-  mem_free(w.begun);
-  schedRing *ring = ok ? ring_create(binary, best, machine) : NULL;
-  ok = ring && ring_run(ring, result);
-  ring_free(ring);
-  if (!ok) schedule_free(best);
-  return ok;
+  *best = (schedSchedule){.n = binary->n};
+  ARENA_TAKE(binary->graph.arena, best->step, binary->n + 1);
+  ARENA_TAKE(binary->graph.arena, best->unit, binary->n + 1);
+  ARENA_TAKE(binary->graph.arena, w.begun, binary->n + 1);
+  if (!try_all(&w)) return 0;
+  ring_run(ring_create(binary, best, machine), result);
+  return 1;
 }

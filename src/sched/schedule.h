@@ -5,24 +5,35 @@
 #ifndef SCHED_SCHEDULE_H
 #define SCHED_SCHEDULE_H
 
-#include "sched/list_schedule.h"
+#include "sched/graph.h"
+#include "sched/schedule_units.h"
+
+typedef struct schedSchedule {
+  int n;
+  int *step;  // [n] in which each begins, from 1
+  int *unit;  // [n] of the machine
+  int steps;  // the last step in which one begins
+  int cycles; // until the last result is there; as many as steps where all operations take one
+} schedSchedule;
 
 // How operations are taken one after the other and given to units.
 typedef enum schedRule {
-  SCHED_LIST, // by latest, then by earliest beginning, then as they stand; the thesis's
-  SCHED_FINISH, // longest way to the end first, transfers counted; then to and fro in time, see aware.c
+  SCHED_LIST,   // by latest, then by earliest beginning, then as they stand; the thesis's
+  SCHED_FINISH, // longest way to the end first, transfers counted; then to and fro in time
 } schedRule;
 
 // The costs of the graph's nodes are set to the latencies of the machine and its indices are found. Every kind
-// that occurs must have a unit. Returns 0 when memory ran out.
-int schedule_create(schedSchedule *schedule, schedGraph *graph, const schedMachine *machine,
-                    schedRule rule);
-void schedule_free(schedSchedule *schedule);
+// that occurs must have a unit. The schedule lives in the arena of the graph.
+void schedule_create(schedSchedule *schedule, schedGraph *graph, const schedMachine *machine,
+                     schedRule rule);
 
 // Operations by units and cycles: 1 where all units begin one in every step.
 double schedule_usage(const schedSchedule *schedule, const schedMachine *machine);
 
-//---- results that wait to be used (buffer.c) -----------------------------------------------------
+// The numbers 0 to n - 1 by increasing `first`, then `second`, then as they are.
+void schedule_sort(int n, const int *first, const int *second, int *order, baseArena *arena);
+
+//---- results that wait to be used ----------------------------------------------------------------
 
 // A result is kept, by the unit that made it, from the cycle after it is there to the last one in which another
 // operation that reads it begins; results that nobody reads leave at once. size[unit] is the most that are kept at the

@@ -5,7 +5,7 @@
 #include "sched/schedule_job.h"
 
 #include "base/error.h"
-#include "base/memory.h"
+#include "base/leave.h"
 #include "gen/gen.h"
 #include "sched/gantt.h"
 
@@ -38,25 +38,40 @@ int sched_job_missing_kind(const schedJob *job)
 }
 
 
+static artStatus attempt(schedJob *job, void (*work)(void *job), artError *error)
+{
+  return leave_attempt(work, job) ? ART_OK : base_no_memory(error);
+}
+
+
+static void search(void *of_job)
+{
+  schedJob *job = of_job;
+  search_units(&job->search, &job->binary->graph, &job->machine, job->searched_by);
+  job->machine = search_machine(&job->machine, &job->search.fewest);
+}
+
+
 artStatus sched_job_search(schedJob *job, schedRule rule, artError *error)
 {
-  if (!search_units(&job->search, &job->binary->graph, &job->machine, rule)) {
-    return base_no_memory(error);
+  job->searched_by = rule;
+  return attempt(job, search, error);
+}
+
+
+static void schedule(void *of_job)
+{
+  schedJob *job = of_job;
+  for (int rule = SCHED_LIST; rule <= SCHED_FINISH; rule++) {
+    schedule_create(&job->rule[rule], &job->binary->graph, &job->machine, (schedRule) rule);
   }
-  job->machine = search_machine(&job->machine, &job->search.fewest);
-  return ART_OK;
+  job->shorter = &job->rule[job->rule[SCHED_FINISH].cycles < job->rule[SCHED_LIST].cycles];
 }
 
 
 artStatus sched_job_schedule(schedJob *job, artError *error)
 {
-  for (int rule = SCHED_LIST; rule <= SCHED_FINISH; rule++) {
-    if (!schedule_create(&job->rule[rule], &job->binary->graph, &job->machine, (schedRule) rule)) {
-      return base_no_memory(error);
-    }
-  }
-  job->shorter = &job->rule[job->rule[SCHED_FINISH].cycles < job->rule[SCHED_LIST].cycles];
-  return ART_OK;
+  return attempt(job, schedule, error);
 }
 
 //---- rings ---------------------------------------------------------------------------------------
@@ -73,61 +88,55 @@ static schedMachine ring_machine(const schedJob *job, int modules)
 
 
 // the schedule of the thesis, which knows no transfers, on the ring
-static int run_blind(schedJob *job, const schedMachine *machine, schedRingResult *result,
-                     ringRun *run)
+static void run_blind(schedJob *job, const schedMachine *machine, schedRingResult *result,
+                      ringRun *run)
 {
   schedSchedule blind;
   const schedMachine seen = ring_blind(machine);
-  if (!schedule_create(&blind, &job->binary->graph, &seen, SCHED_LIST)) return 0;
-  schedRing *ring = ring_create(job->binary, &blind, machine);
-  const int ok = ring && ring_run(ring, run);
+  schedule_create(&blind, &job->binary->graph, &seen, SCHED_LIST);
+  ring_run(ring_create(job->binary, &blind, machine), run);
   result->steps = blind.steps;
   result->blind = run->cycles;
-  ring_free(ring);
-  schedule_free(&blind);
-  return ok;
 }
 
 
-static int run_best(schedJob *job, const schedMachine *machine, schedRingResult *result,
-                    ringRun *run)
+static void run_best(schedJob *job, const schedMachine *machine, schedRingResult *result,
+                     ringRun *run)
 {
-  schedSchedule best;
-  if (!ring_search(job->binary, machine, &best, run)) return 0;
-  ring_free(job->program_of_ring);
-  schedule_free(&job->begun);
-  job->program_of_ring = ring_create(job->binary, &best, machine);
-  job->begun = best;
-  if (!job->program_of_ring) return 0;
-  run->begun = best.step;
-  const int ok = ring_run(job->program_of_ring, run);
+  if (!ring_search(job->binary, machine, &job->begun, run)) leave_work();
+  job->program_of_ring = ring_create(job->binary, &job->begun, machine);
+  run->begun = job->begun.step;
+  ring_run(job->program_of_ring, run);
   run->begun = NULL;
   job->begun.cycles = result->cycles = run->cycles;
   result->busy = run->busy;
   result->transfers = job->program_of_ring->ntransfer;
   result->hops = job->program_of_ring->nhop;
   result->memory = run->most_alive;
-  return ok;
 }
 
 
-artStatus sched_job_run_rings(schedJob *job, artError *error)
+static void run_rings(void *of_job)
 {
+  schedJob *job = of_job;
   int alive[2 * SCHED_MODULES];
   ART_ASSERT(job->nring <= SCHED_MODULES);
-  job->ring = MEM_ARRAY(schedRingResult, job->nring);
-  if (!job->ring) return base_no_memory(error);
+  ARENA_TAKE(&job->binary->arena, job->ring, job->nring);
   for (int modules = 1; modules <= job->nring; modules++) {
     const schedMachine machine = ring_machine(job, modules);
     schedRingResult *result = &job->ring[modules - 1];
     ringRun run = {.alive = alive};
     result->modules = modules;
-    if (!run_blind(job, &machine, result, &run) || !run_best(job, &machine, result, &run)) {
-      return base_no_memory(error);
-    }
+    run_blind(job, &machine, result, &run);
+    run_best(job, &machine, result, &run);
   }
   job->machine = ring_machine(job, job->nring);
-  return ART_OK;
+}
+
+
+artStatus sched_job_run_rings(schedJob *job, artError *error)
+{
+  return attempt(job, run_rings, error);
 }
 
 //---- end -----------------------------------------------------------------------------------------
@@ -147,12 +156,6 @@ artStatus sched_job_draw(const schedJob *job, const schedSchedule *schedule, FIL
 
 void sched_job_free(schedJob *job)
 {
-  search_free(&job->search);
-  schedule_free(&job->rule[SCHED_LIST]);
-  schedule_free(&job->rule[SCHED_FINISH]);
-  schedule_free(&job->begun);
-  ring_free(job->program_of_ring);
-  mem_free(job->ring);
   binary_free(job->binary);
   eqn_list_free(job->list);
   gen_free(job->program);

@@ -32,13 +32,14 @@ typedef struct schedJob {
   schedBounds bounds;
 
   schedSearch search;           // where no units are given
+  schedRule searched_by;        // and the rule of its schedules
   schedSchedule rule[2];        // by each schedRule, on the machine that is given or found
   const schedSchedule *shorter; // of these
 
   int nring; // rings of 1 .. nring modules; 0: units side by side
   schedRingResult *ring;
-  schedRing *program_of_ring; // of the last
-  schedSchedule begun;        // cycles in which its operations really begin
+  const schedRing *program_of_ring; // of the last
+  schedSchedule begun;              // cycles in which its operations really begin
 } schedJob;
 
 // Take the function of one form (GEN_..., artForm) apart, for the machine of the job. `missing`: the message where the

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/leave.h"
 
 enum { MOST_ADDED = 12 };
 
@@ -34,13 +34,6 @@ schedMachine search_machine(const schedMachine *machine, const schedTrial *trial
   return x;
 }
 
-
-void search_free(schedSearch *search)
-{
-  mem_free(search->trial);
-  *search = (schedSearch){0};
-}
-
 //---- trials --------------------------------------------------------------------------------------
 
 // one that was made before, or NULL
@@ -54,33 +47,32 @@ static const schedTrial *find(const schedSearch *search, const int count[SCHED_K
 }
 
 
-static int measure(searchWork *w, schedTrial *trial)
+static void measure(searchWork *w, schedTrial *trial)
 {
   const schedMachine machine = search_machine(w->machine, trial);
+  const arenaPlace here = arena_place(w->graph->arena);
   schedSchedule s;
   w->work += w->graph->n;
-  if (!schedule_create(&s, w->graph, &machine, w->rule)) return 0;
+  schedule_create(&s, w->graph, &machine, w->rule);
   trial->steps = s.steps;
   trial->cycles = s.cycles;
   trial->usage = schedule_usage(&s, &machine);
-  schedule_free(&s);
-  return 1;
+  arena_return(w->graph->arena, here);
 }
 
 
-static int try_units(searchWork *w, const int count[SCHED_KINDS], schedTrial *trial)
+static schedTrial try_units(searchWork *w, const int count[SCHED_KINDS])
 {
   schedSearch *search = w->result;
   const schedTrial *before = find(search, count);
-  if (before) {
-    *trial = *before;
-    return 1;
-  }
-  memcpy(trial->count, count, sizeof trial->count);
-  if (!measure(w, trial)) return 0;
-  if (!mem_grow((void **) &search->trial, search->n, &search->capacity, sizeof *trial)) return 0;
-  search->trial[search->n++] = *trial;
-  return 1;
+  if (before) return *before;
+  schedTrial trial;
+  memcpy(trial.count, count, sizeof trial.count);
+  measure(w, &trial);
+  search->trial =
+      arena_grow(w->graph->arena, search->trial, search->n, &search->capacity, sizeof trial);
+  search->trial[search->n++] = trial;
+  return trial;
 }
 
 
@@ -100,116 +92,103 @@ static int price_of(const schedTrial *trial)
 //---- minimal time --------------------------------------------------------------------------------
 
 // the fewest units of one kind with those of the others as they are; bisection, so that a gap may be overlooked
-static int bisect(searchWork *w, int kind, int low, int count[SCHED_KINDS])
+static void bisect(searchWork *w, int kind, int low, int count[SCHED_KINDS])
 {
   schedTrial trial = {0};
   memcpy(trial.count, count, sizeof trial.count);
   while (low < count[kind]) {
     trial.count[kind] = low + (count[kind] - low) / 2;
-    if (!measure(w, &trial)) return 0;
+    measure(w, &trial);
     if (is_minimal(w, &trial))
       count[kind] = trial.count[kind];
     else
       low = trial.count[kind] + 1;
   }
-  return 1;
 }
 
 
 // the fewest of one kind with enough of all others: as many as begin at once if all begin as early as they can
-static int fewest_alone(searchWork *w, int kind, int *count)
+static int fewest_alone(searchWork *w, int kind)
 {
   const schedBounds *b = &w->result->bounds;
   int enough[SCHED_KINDS];
   for (int k = 0; k < SCHED_KINDS; k++) enough[k] = b->asap[k] * w->machine->interval[k];
-  const int ok = bisect(w, kind, b->lower[kind], enough);
-  *count = enough[kind];
-  return ok;
+  bisect(w, kind, b->lower[kind], enough);
+  return enough[kind];
 }
 
 
 // all ways of adding `more` units to kinds from `kind` on; the cheapest that takes minimal time is kept
-static int add_units(searchWork *w, int kind, int more, int count[SCHED_KINDS])
+static void add_units(searchWork *w, int kind, int more, int count[SCHED_KINDS])
 {
   while (kind < SCHED_KINDS && count[kind] == 0) kind++;
   if (kind == SCHED_KINDS) {
-    schedTrial trial;
-    if (more > 0 || w->work >= most_work) return 1;
-    if (!try_units(w, count, &trial)) return 0;
-    if (!is_minimal(w, &trial)) return 1;
+    if (more > 0 || w->work >= most_work) return;
+    const schedTrial trial = try_units(w, count);
+    if (!is_minimal(w, &trial)) return;
     if (w->found.cycles == 0 || price_of(&trial) < price_of(&w->found)) w->found = trial;
-    return 1;
+    return;
   }
   const int before = count[kind];
-  int ok = 1;
-  for (int k = 0; ok && k <= more; k++) {
+  for (int k = 0; k <= more; k++) {
     count[kind] = before + k;
-    ok = add_units(w, kind + 1, more - k, count);
+    add_units(w, kind + 1, more - k, count);
   }
   count[kind] = before;
-  return ok;
 }
 
 
 // when nothing else helps, more of every kind, and then as few of each as will do
-static int add_everywhere(searchWork *w, int count[SCHED_KINDS])
+static void add_everywhere(searchWork *w, int count[SCHED_KINDS])
 {
   const int lower[SCHED_KINDS] = {count[0], count[1], count[2], count[3], count[4]};
   schedTrial trial;
   do {
     for (int k = 0; k < SCHED_KINDS; k++) count[k] += count[k] > 0 ? 1 + count[k] / 16 : 0;
-    if (!try_units(w, count, &trial)) return 0;
+    trial = try_units(w, count);
   } while (!is_minimal(w, &trial));
-  for (int k = 0; k < SCHED_KINDS; k++) {
-    if (!bisect(w, k, lower[k], count)) return 0;
-  }
-  return try_units(w, count, &w->found);
+  for (int k = 0; k < SCHED_KINDS; k++) bisect(w, k, lower[k], count);
+  w->found = try_units(w, count);
 }
 
 
-static int find_fewest(searchWork *w)
+static void find_fewest(searchWork *w)
 {
-  int count[SCHED_KINDS] = {0};
-  for (int k = 0; k < SCHED_KINDS; k++) {
-    if (!fewest_alone(w, k, &count[k])) return 0;
-  }
+  int count[SCHED_KINDS];
+  for (int k = 0; k < SCHED_KINDS; k++) count[k] = fewest_alone(w, k);
   for (int more = 0; more <= MOST_ADDED && w->found.cycles == 0 && w->work < most_work; more++) {
-    if (!add_units(w, 0, more, count)) return 0;
+    add_units(w, 0, more, count);
   }
-  if (w->found.cycles == 0 && !add_everywhere(w, count)) return 0;
+  if (w->found.cycles == 0) add_everywhere(w, count);
   w->result->fewest = w->found;
-  return 1;
 }
 
 //---- best use ------------------------------------------------------------------------------------
 
 // all ways of taking one, two, an eighth or a quarter of the units of each kind away; of multipliers and adders, for
 // there are few of the others
-static int remove_units(searchWork *w, int kind, int count[SCHED_KINDS])
+static void remove_units(searchWork *w, int kind, int count[SCHED_KINDS])
 {
   if (kind == SCHED_KINDS) {
-    schedTrial trial;
-    if (w->work >= most_for_use) return 1;
-    if (!try_units(w, count, &trial)) return 0;
+    if (w->work >= most_for_use) return;
+    const schedTrial trial = try_units(w, count);
     if (trial.usage > w->found.usage) w->found = trial;
-    return 1;
+    return;
   }
   const int before = count[kind];
   const int less[] = {0, 1, 2, before / 8, before / 4};
   const int ways = kind <= SCHED_ADD ? 5 : 2;
-  int ok = 1;
-  for (int k = 0, last = -1; ok && k < ways; k++) {
+  for (int k = 0, last = -1; k < ways; k++) {
     if (less[k] <= last || (less[k] > 0 && less[k] >= before)) continue;
     last = less[k];
     count[kind] = before - last;
-    ok = remove_units(w, kind + 1, count);
+    remove_units(w, kind + 1, count);
   }
   count[kind] = before;
-  return ok;
 }
 
 
-static int find_best(searchWork *w)
+static void find_best(searchWork *w)
 {
   schedTrial now;
   w->work = 0;
@@ -218,15 +197,14 @@ static int find_best(searchWork *w)
     now = w->found;
     int count[SCHED_KINDS];
     memcpy(count, now.count, sizeof count);
-    if (!remove_units(w, 0, count)) return 0;
+    remove_units(w, 0, count);
   } while (w->found.usage > now.usage);
   w->result->best = now;
-  return 1;
 }
 
 
-int search_units(schedSearch *search, schedGraph *graph, const schedMachine *machine,
-                 schedRule rule)
+void search_units(schedSearch *search, schedGraph *graph, const schedMachine *machine,
+                  schedRule rule)
 {
   *search = (schedSearch){0};
   searchWork w = {.result = search, .graph = graph, .machine = machine, .rule = rule};
@@ -234,8 +212,8 @@ int search_units(schedSearch *search, schedGraph *graph, const schedMachine *mac
     graph->node[i].cost = machine->latency[graph->node[i].kind];
   }
   graph_index(graph, machine->transfer);
-  if (graph->n == 0) return 1;
-  if (bound_find(&search->bounds, graph, machine) && find_fewest(&w) && find_best(&w)) return 1;
-  search_free(search);
-  return 0;
+  if (graph->n == 0) return;
+  if (!bound_find(&search->bounds, graph, machine)) leave_work();
+  find_fewest(&w);
+  find_best(&w);
 }

@@ -28,10 +28,9 @@ typedef struct schedSearch {
 // others, until the time is minimal; from there units are added, all ways of one, of two and so on, until the
 // time is minimal again; among equal numbers the cheapest, a divider being dearer than a multiplier and that dearer than
 // an adder. For the best use one, two, an eighth or a quarter of the units are taken away as long as that pays. Large
-// graphs have fewer trials, so that a search takes some seconds at most. Returns 0 when memory ran out.
-int search_units(schedSearch *search, schedGraph *graph, const schedMachine *machine,
-                 schedRule rule);
-void search_free(schedSearch *search);
+// graphs have fewer trials, so that a search takes some seconds at most. Trials live in the arena of the graph.
+void search_units(schedSearch *search, schedGraph *graph, const schedMachine *machine,
+                  schedRule rule);
 
 // The machine with the units of a trial.
 schedMachine search_machine(const schedMachine *machine, const schedTrial *trial);

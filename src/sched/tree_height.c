@@ -5,8 +5,6 @@
 // which is the earliest way to the result where all joints take the same time.
 #include "sched/operate.h"
 
-#include "base/memory.h"
-
 typedef struct balanceWork {
   schedOps *ops; // the new ones
   const schedOps *old;
@@ -45,12 +43,13 @@ static int may_join(const schedOperation *inner, const schedOperation *outer)
 }
 
 
-static int find_inside(balanceWork *w, const int *is_root)
+static void find_inside(balanceWork *w, const int *is_root)
 {
   const schedOps *old = w->old;
-  int *uses = MEM_ARRAY(int, old->n + 1), *user = MEM_ARRAY(int, old->n + 1);
-  const int ok = uses && user;
-  for (int i = 0; ok && i < old->n; i++) {
+  int *uses, *user;
+  ARENA_TAKE(old->arena, uses, old->n + 1);
+  ARENA_TAKE(old->arena, user, old->n + 1);
+  for (int i = 0; i < old->n; i++) {
     for (int k = 0; k < old->op[i].noperand; k++) {
       const int a = old->op[i].operand[k].op;
       if (a < 0) continue;
@@ -58,12 +57,9 @@ static int find_inside(balanceWork *w, const int *is_root)
       user[a] = i;
     }
   }
-  for (int i = 0; ok && i < old->n; i++) {
+  for (int i = 0; i < old->n; i++) {
     w->is_inside[i] = !is_root[i] && uses[i] == 1 && may_join(&old->op[i], &old->op[user[i]]);
   }
-  mem_free(uses);
-  mem_free(user);
-  return ok;
 }
 
 //---- times ---------------------------------------------------------------------------------------
@@ -75,10 +71,10 @@ static int ready_at(const balanceWork *w, const schedOperand *a)
 
 
 // of the operations that are new since the last call
-static int note_ready(balanceWork *w)
+static void note_ready(balanceWork *w)
 {
   for (; w->nready < w->ops->n; w->nready++) {
-    if (!mem_grow((void **) &w->ready, w->nready, &w->ready_capacity, sizeof(int))) return 0;
+    w->ready = arena_grow(w->ops->arena, w->ready, w->nready, &w->ready_capacity, sizeof(int));
     const schedOperation *x = &w->ops->op[w->nready];
     int at = 0;
     for (int k = 0; k < x->noperand; k++) {
@@ -87,26 +83,24 @@ static int note_ready(balanceWork *w)
     }
     w->ready[w->nready] = at + w->options->latency[ops_kind(x->op)];
   }
-  return 1;
 }
 
 //---- terms ---------------------------------------------------------------------------------------
 
 // terms of old operation i in their order
-static int gather(balanceWork *w, int i, int negative)
+static void gather(balanceWork *w, int i, int negative)
 {
   const schedOperation *x = &w->old->op[i];
   for (int k = 0; k < x->noperand; k++) {
     schedOperand a = x->operand[k];
     const int sign = negative ^ (k == 1 && x->op == EXPR_SUB);
     if (a.op >= 0 && w->is_inside[a.op]) {
-      if (!gather(w, a.op, sign)) return 0;
+      gather(w, a.op, sign);
       continue;
     }
-    if (!mem_grow((void **) &w->term, w->nterm, &w->term_capacity, sizeof *w->term)) return 0;
+    w->term = arena_grow(w->ops->arena, w->term, w->nterm, &w->term_capacity, sizeof *w->term);
     w->term[w->nterm++] = operand_flip(balance_follow(w->now, a), sign);
   }
-  return 1;
 }
 
 
@@ -133,30 +127,28 @@ static schedOpPlace place_of(balanceWork *w, const schedOperation *x, int part)
                         .nwait = x->nwait};
   for (int k = 0; k < x->nwait; k++) place.wait[k] = w->now[x->wait[k]].op;
   if (part > 0) place.name = arena_format(w->ops->arena, "%ss%d", x->name, part);
-  w->ops->failed |= !place.name;
   return place;
 }
 
 
-static int join(balanceWork *w, int i)
+static void join(balanceWork *w, int i)
 {
   const schedOperation *x = &w->old->op[i];
   w->nterm = 0;
-  if (!gather(w, i, 0)) return 0;
+  gather(w, i, 0);
   for (int part = 1; w->nterm > 1; part++) {
     const schedOpPlace place = place_of(w, x, w->nterm > 2 ? part : 0);
     const schedOperand a = take_first(w), b = take_first(w);
     const schedOperand result = ops_operate(w->ops, family(x->op), a, b, &place);
-    if (w->ops->failed || !note_ready(w)) return 0;
+    note_ready(w);
     w->term[w->nterm++] = result;
   }
   w->now[i] = w->term[0];
-  return 1;
 }
 
 
 // any other operation stays what it is
-static int keep(balanceWork *w, int i)
+static void keep(balanceWork *w, int i)
 {
   const schedOperation *x = &w->old->op[i];
   const schedOpPlace place = place_of(w, x, 0);
@@ -164,33 +156,34 @@ static int keep(balanceWork *w, int i)
     const schedOperand a = balance_follow(w->now, x->operand[0]);
     const schedOperand b = x->noperand == 2 ? balance_follow(w->now, x->operand[1]) : a;
     w->now[i] = ops_operate(w->ops, x->op, a, b, &place);
-    return !w->ops->failed && note_ready(w);
+    note_ready(w);
+    return;
   }
-  schedOperand *operand = arena_alloc(w->ops->arena, (size_t) x->noperand + 1, sizeof *operand);
-  if (!operand) return 0;
+  schedOperand *operand;
+  ARENA_TAKE(w->ops->arena, operand, x->noperand + 1);
   for (int k = 0; k < x->noperand; k++) {
     operand[k] = balance_follow(w->now, x->operand[k]);
     operand[k] = ops_without_sign(w->ops, operand[k], &place);
   }
   w->now[i] = ops_many(w->ops, x->op, x->noperand, operand, &place);
-  return !w->ops->failed && note_ready(w);
+  note_ready(w);
 }
 
 
-int balance_ops(schedOps *balanced, const schedOps *old, const int *is_root,
-                const schedBinaryOptions *options, schedOperand *now)
+void balance_ops(schedOps *balanced, const schedOps *old, const int *is_root,
+                 const schedBinaryOptions *options, schedOperand *now)
 {
   balanceWork w = {.ops = balanced, .old = old, .options = options, .now = now};
-  w.is_inside = MEM_ARRAY(unsigned char, old->n + 1);
-  int ok = w.is_inside && find_inside(&w, is_root);
-  for (int i = 0; ok && i < old->n; i++) {
+  ARENA_TAKE(balanced->arena, w.is_inside, old->n + 1);
+  find_inside(&w, is_root);
+  for (int i = 0; i < old->n; i++) {
     const exprOp op = family(old->op[i].op);
     now[i] = operand_leaf(0);
     if (w.is_inside[i]) continue;
-    ok = op == EXPR_ADD || op == EXPR_MUL ? join(&w, i) : keep(&w, i);
+    if (op == EXPR_ADD || op == EXPR_MUL) {
+      join(&w, i);
+    } else {
+      keep(&w, i);
+    }
   }
-  mem_free(w.is_inside);
-  mem_free(w.ready);
-  mem_free(w.term);
-  return ok;
 }

@@ -2,7 +2,8 @@
 // Copyright The Articula authors
 //
 // Whether a schedule can be carried out.
-#include "sched/slots.h"
+#include <stdlib.h>
+
 #include "support/legal.h"
 
 
@@ -19,18 +20,24 @@ static int waits_for_parents(const schedSchedule *s, const schedGraph *graph,
 }
 
 
+static int has_unit_alone(const schedSchedule *s, const schedMachine *machine, int i)
+{
+  const int interval = machine->interval[machine_kind(machine, s->unit[i])];
+  for (int k = 0; k < i; k++) {
+    if (s->unit[k] == s->unit[i] && abs(s->step[k] - s->step[i]) < interval) return 0;
+  }
+  return 1;
+}
+
+
 int schedule_is_legal(const schedSchedule *s, const schedGraph *graph, const schedMachine *machine)
 {
-  schedSlots slots;
-  int ok = slots_create(&slots, machine);
+  int ok = 1;
   for (int i = 0; ok && i < s->n; i++) {
     const int unit = s->unit[i];
     ok = s->step[i] >= 1 && unit >= 0 && unit < machine_units(machine) &&
          (int) machine_kind(machine, unit) == graph->node[i].kind &&
-         waits_for_parents(s, graph, machine, i) &&
-         slots_first_free(&slots, unit, s->step[i]) == s->step[i];
-    if (ok) slots_take(&slots, unit, s->step[i]);
+         waits_for_parents(s, graph, machine, i) && has_unit_alone(s, machine, i);
   }
-  slots_free(&slots);
   return ok;
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "articula/articula.h"
+#include "base/leave.h"
 #include "sched/gantt.h"
 #include "sched/ring.h"
 #include "sched/schedule.h"
@@ -78,12 +79,10 @@ static int run_blind(schedBinary *b, const schedMachine *machine, int *steps)
   ringRun run = {.alive = alive};
   const schedMachine blind = ring_blind(machine);
   schedSchedule s;
-  CHECK(schedule_create(&s, &b->graph, &blind, SCHED_LIST));
-  schedRing *ring = ring_create(b, &s, machine);
-  CHECK(ring && ring_run(ring, &run) && run.is_right);
+  schedule_create(&s, &b->graph, &blind, SCHED_LIST);
+  ring_run(ring_create(b, &s, machine), &run);
+  CHECK(run.is_right);
   if (steps) *steps = s.steps;
-  ring_free(ring);
-  schedule_free(&s);
   return run.cycles;
 }
 
@@ -179,7 +178,6 @@ TEST(random_programs_run_through_random_rings)
     if (l.binary->n > 0) CHECK(run.cycles >= l.binary->graph.length + 2);
     for (int k = 0; k < 3; k++)
       CHECK(l.binary->count[k] * machine.interval[k] <= run.cycles * machine.count[k]);
-    schedule_free(&s);
   }
 }
 
@@ -197,7 +195,7 @@ TEST(sizes_of_buffers_are_what_is_alive)
     for (int k = 0; k < 3; k++) machine.count[k] = pick(&seed, 1, 3);
     schedSchedule s;
     int size[16], want[16] = {0}, want_all = 0;
-    CHECK(schedule_create(&s, &l.binary->graph, &machine, SCHED_LIST));
+    schedule_create(&s, &l.binary->graph, &machine, SCHED_LIST);
     const int all = buffer_sizes(&s, &l.binary->graph, &machine, size);
     for (int t = 1; t <= s.cycles; t++) {
       int now[16] = {0}, now_all = 0;
@@ -216,38 +214,42 @@ TEST(sizes_of_buffers_are_what_is_alive)
     }
     CHECK_EQ_INT(all, want_all);
     for (int u = 0; u < machine_units(&machine); u++) CHECK_EQ_INT(size[u], want[u]);
-    schedule_free(&s);
   }
 }
 
 //---- memory --------------------------------------------------------------------------------------
 
-// all that can be done with a list; returns whether all of it could
-static int do_everything(const eqnList *list)
+// all that can be done with a binary list
+static void do_everything(void *binary)
 {
+  schedBinary *b = binary;
   schedMachine machine = make_ring(2, 2);
-  schedBinaryOptions options = binary_options(&machine);
-  options.shape = SCHED_BALANCED;
-  schedBinary *b = binary_create(list, &options);
-  if (!b) return 0;
-  int alive[MOST], size[MOST], ok = 1;
+  int alive[MOST], size[MOST];
   ringRun run = {.alive = alive};
   schedSearch search;
   schedSchedule s;
   machine.modules = 1;
-  ok = search_units(&search, &b->graph, &machine, SCHED_FINISH);
-  if (ok) search_free(&search);
+  search_units(&search, &b->graph, &machine, SCHED_FINISH);
   machine.modules = 2;
-  ok = ok && ring_search(b, &machine, &s, &run);
-  if (ok) {
-    FILE *nowhere = fopen("/dev/null", "w");
-    ok = buffer_sizes(&s, &b->graph, &machine, size) >= 0 &&
-         gantt_write(nowhere, "all", b, &s, &machine);
-    fclose(nowhere);
-    schedule_free(&s);
-  }
+  CHECK(ring_search(b, &machine, &s, &run));
+  FILE *nowhere = fopen("/dev/null", "w");
+  const int ok = buffer_sizes(&s, &b->graph, &machine, size) >= 0 &&
+                 gantt_write(nowhere, "all", b, &s, &machine);
+  fclose(nowhere);
+  if (!ok) leave_work();
+}
+
+
+// returns whether all of it could be done
+static int take_and_do(const eqnList *list)
+{
+  const schedMachine machine = make_ring(2, 2);
+  schedBinaryOptions options = binary_options(&machine);
+  options.shape = SCHED_BALANCED;
+  schedBinary *b = binary_create(list, &options);
+  const int is_done = b && leave_attempt(do_everything, b);
   binary_free(b);
-  return ok;
+  return is_done;
 }
 
 
@@ -261,7 +263,7 @@ TEST(memory_that_runs_out_is_told)
   int is_done = 0;
   for (long granted = 0; !is_done; granted += granted < 200 ? 1 : 17) {
     heap_run_dry_after(granted);
-    is_done = do_everything(l.list);
+    is_done = take_and_do(l.list);
     CHECK_EQ_INT(heap_live(), 0);
     heap_unwatch();
     if (!CHECK(granted < 100000)) break;
@@ -284,7 +286,6 @@ static void check_puma(schedBinary *b)
       ringRun run = {.alive = alive};
       schedSchedule s;
       if (!CHECK(ring_search(b, &machine, &s, &run))) return;
-      schedule_free(&s);
       CHECK(run.is_right && run.cycles < thesis[c - 1][k - 1]);
       if (k == 1) one = run.cycles;
       if (k == 4 && c == 4) CHECK(one >= 3.0 * run.cycles);

@@ -122,10 +122,9 @@ static void check_machine(const eqnProgram *program, const schedMachine *machine
   for (int rule = SCHED_LIST; b && rule <= SCHED_FINISH; rule++) {
     schedSchedule s;
     CHECK(b->n <= 338);
-    CHECK(schedule_create(&s, &b->graph, machine, (schedRule) rule));
+    schedule_create(&s, &b->graph, machine, (schedRule) rule);
     CHECK(schedule_is_legal(&s, &b->graph, machine));
     CHECK(s.cycles <= most);
-    schedule_free(&s);
   }
   binary_free(b);
 }
@@ -161,7 +160,7 @@ TEST(fewer_units_take_more_than_minimal_time)
   schedSearch search;
   const schedMachine machine = machine_create();
   schedBinary *b = take_inverse(load_puma(GEN_CLASSICAL), &machine);
-  CHECK(search_units(&search, &b->graph, &machine, SCHED_LIST));
+  search_units(&search, &b->graph, &machine, SCHED_LIST);
   CHECK_EQ_INT(search.fewest.cycles, b->graph.length);
   CHECK(search.best.usage >= search.fewest.usage);
   const int units = search.fewest.count[SCHED_MUL] + search.fewest.count[SCHED_ADD];
@@ -171,10 +170,8 @@ TEST(fewer_units_take_more_than_minimal_time)
     fewer.count[SCHED_MUL] = mul;
     fewer.count[SCHED_ADD] = units - 1 - mul;
     if (fewer.count[SCHED_ADD] < 1) continue;
-    CHECK(schedule_create(&s, &b->graph, &fewer, SCHED_LIST));
+    schedule_create(&s, &b->graph, &fewer, SCHED_LIST);
     CHECK(s.cycles > b->graph.length);
-    schedule_free(&s);
   }
-  search_free(&search);
   binary_free(b);
 }
