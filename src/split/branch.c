@@ -6,14 +6,14 @@
 
 //---- branches ------------------------------------------------------------------------------------
 
-int branch_find(branchTree *tree, int nbody, const int *parent, baseArena *arena)
+void branch_find(branchTree *tree, int nbody, const int *parent, baseArena *arena)
 {
-  int *children = arena_alloc(arena, (size_t) nbody + 1, sizeof *children);
+  int *children;
   tree->nbody = nbody;
   tree->n = 0;
-  tree->of = arena_alloc(arena, (size_t) nbody + 1, sizeof *tree->of);
-  tree->parent = arena_alloc(arena, (size_t) nbody + 1, sizeof *tree->parent);
-  if (!children || !tree->of || !tree->parent) return 0;
+  ARENA_TAKE(arena, children, nbody + 1);
+  ARENA_TAKE(arena, tree->of, nbody + 1);
+  ARENA_TAKE(arena, tree->parent, nbody + 1);
   for (int i = 1; i <= nbody; i++) children[parent[i]]++;
   for (int i = 1; i <= nbody; i++) {
     const int p = parent[i];
@@ -24,7 +24,6 @@ int branch_find(branchTree *tree, int nbody, const int *parent, baseArena *arena
       tree->parent[tree->n] = tree->of[p];
     }
   }
-  return 1;
 }
 
 //---- groups --------------------------------------------------------------------------------------
@@ -58,14 +57,14 @@ static void close_gap(branchGroups *g, int nbranch, int nblock)
 }
 
 
-int branch_group(branchGroups *g, int nbranch, const int *parent, int nblock,
-                 const unsigned char *touches, baseArena *arena)
+void branch_group(branchGroups *g, int nbranch, const int *parent, int nblock,
+                  const unsigned char *touches, baseArena *arena)
 {
-  unsigned char *has_child = arena_alloc(arena, (size_t) nbranch + 1, 1);
+  unsigned char *has_child;
   g->n = 1;
-  g->of_branch = arena_alloc(arena, (size_t) nbranch + 1, sizeof *g->of_branch);
-  g->of_block = arena_alloc(arena, (size_t) nblock + 1, sizeof *g->of_block);
-  if (!has_child || !g->of_branch || !g->of_block) return 0;
+  ARENA_TAKE(arena, has_child, nbranch + 1);
+  ARENA_TAKE(arena, g->of_branch, nbranch + 1);
+  ARENA_TAKE(arena, g->of_block, nblock + 1);
   for (int i = 1; i <= nbranch; i++) g->of_branch[i] = -1;
   for (int k = 1; k <= nblock; k++) g->of_block[k] = -1;
   for (int k = 1; k <= nblock; k++) {
@@ -89,5 +88,4 @@ int branch_group(branchGroups *g, int nbranch, const int *parent, int nblock,
   }
 
   if (nbranch > 0) close_gap(g, nbranch, nblock);
-  return 1;
 }

@@ -17,9 +17,9 @@ typedef struct branchTree {
   int *of;     // [nbody + 1] the branch of a body, of[0] = 0
 } branchTree;
 
-// Find them from the parents of bodies 1 .. nbody, parent < child; what it takes is the arena's. Returns 0 when
-// memory ran out.
-int branch_find(branchTree *tree, int nbody, const int *parent, baseArena *arena);
+// Find them from the parents of bodies 1 .. nbody, parent < child; what it takes is the arena's, which leaves the work
+// where memory runs out.
+void branch_find(branchTree *tree, int nbody, const int *parent, baseArena *arena);
 
 // Groups of branches and blocks: a group is what hangs together where a branch and a block share a coordinate.
 // Branches without a block are free: each goes to the group of its parent if it is the first free child there,
@@ -31,9 +31,8 @@ typedef struct branchGroups {
   int *of_block;  // [blocks + 1]
 } branchGroups;
 
-// touches[(branch - 1) * nblock + block - 1]: whether they share a coordinate. parent[branches + 1]. Returns 0 when
-// memory ran out.
-int branch_group(branchGroups *groups, int nbranch, const int *parent, int nblock,
-                 const unsigned char *touches, baseArena *arena);
+// touches[(branch - 1) * nblock + block - 1]: whether they share a coordinate. parent[branches + 1].
+void branch_group(branchGroups *groups, int nbranch, const int *parent, int nblock,
+                  const unsigned char *touches, baseArena *arena);
 
 #endif

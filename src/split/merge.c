@@ -42,25 +42,26 @@ int merge_choose(int ntask, const int *size, const int *between, const mergeRule
 }
 
 
-static int merge_by(transferGraph *t, mergeRule rule)
+static void merge_by(transferGraph *t, mergeRule rule)
 {
   transferMeasures m;
   int a, b;
   for (;;) {
     transfer_group(t);
-    if (!transfer_measure(t, &m)) return 0;
-    if (!merge_choose(t->ntask, m.size, m.between, &rule, &a, &b)) return 1;
+    transfer_measure(t, &m);
+    if (!merge_choose(t->ntask, m.size, m.between, &rule, &a, &b)) return;
     const int gone = a > b ? a : b, kept = a > b ? b : a;
     for (int i = 0; i < t->n; i++) {
       if (t->sequence[i].task == gone) t->sequence[i].task = kept;
     }
-    if (!transfer_close_gaps(t)) return 0;
+    transfer_close_gaps(t);
   }
 }
 
 
-int merge_tasks(transferGraph *t, const mergeRule *rule)
+void merge_tasks(transferGraph *t, const mergeRule *rule)
 {
   const mergeRule by_size = {.kind = rule->kind, .smallest = rule->smallest};
-  return merge_by(t, by_size) && (rule->count == 0 || merge_by(t, *rule));
+  merge_by(t, by_size);
+  if (rule->count > 0) merge_by(t, *rule);
 }

@@ -27,7 +27,7 @@ int merge_choose(int ntask, const int *size, const int *between, const mergeRule
                  int *smallest, int *other);
 
 // Merge tasks of a graph that are too small, then others until there are no more than the rule says, ordered and grouped
-// again after every merge; two tasks keep the smaller of their numbers. Returns 0 when memory ran out.
-int merge_tasks(transferGraph *graph, const mergeRule *rule);
+// again after every merge; two tasks keep the smaller of their numbers.
+void merge_tasks(transferGraph *graph, const mergeRule *rule);
 
 #endif

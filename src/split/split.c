@@ -6,8 +6,8 @@
 #include "split/split.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
-
 
 // worse deals are taken while it is warm, by this part of the time
 #define WARMTH 2e-4
@@ -25,7 +25,6 @@ typedef struct splitSearch {
   unsigned char *is_fixed;    // [ncluster] stays in task 0
   int *old, *best;            // [ncluster] homes
   uint64_t seed;
-  baseArena room; // of all above
 } splitSearch;
 
 
@@ -63,6 +62,48 @@ static int draw_below(splitSearch *s, int n)
 
 //---- clusters ------------------------------------------------------------------------------------
 
+typedef struct clusterKey {
+  uint64_t depends;
+  int stage, unit;
+} clusterKey;
+
+
+static int compare_keys(const void *a, const void *b)
+{
+  const clusterKey *x = a, *y = b;
+  if (x->depends != y->depends) return x->depends < y->depends ? -1 : 1;
+  return x->stage != y->stage ? x->stage - y->stage : x->unit - y->unit;
+}
+
+
+// Parts of the graph that move together: units of one stage that depend on the same branches, in pieces of at most
+// this cost where units are not dearer. Returns how many there are.
+static int find_clusters(splitSearch *s, const taskMarks *marks, double most)
+{
+  const taskGraph *g = s->clock.graph;
+  const arenaPlace here = arena_place(s->clock.arena);
+  clusterKey *key;
+  ARENA_TAKE(s->clock.arena, key, g->n);
+  for (int i = 0; i < g->n; i++) key[i] = (clusterKey){marks->depends[i], g->unit[i].stage, i};
+  qsort(key, (size_t) g->n, sizeof *key, compare_keys);
+  int n = 0;
+  double cost = 0;
+  for (int i = 0; i < g->n; i++) {
+    const clusterKey *k = &key[i], *before = k - 1;
+    const double own = g->unit[k->unit].cost;
+    const int is_other = i == 0 || k->depends != before->depends || k->stage != before->stage;
+    if (is_other || (cost > 0 && cost + own > most)) {
+      n++;
+      cost = 0;
+    }
+    cost += own;
+    s->cluster[k->unit] = n - 1;
+  }
+  arena_return(s->clock.arena, here);
+  return n;
+}
+
+
 static void list_members(splitSearch *s)
 {
   const taskGraph *g = s->clock.graph;
@@ -90,17 +131,16 @@ static void find_families(splitSearch *s, const taskMarks *marks)
 }
 
 
-static int take_room(splitSearch *s, int n)
+static void take_room(splitSearch *s, int n, baseArena *arena)
 {
-  ARENA_TAKE(&s->room, s->cluster, n);
-  ARENA_TAKE(&s->room, s->home, n);
-  ARENA_TAKE(&s->room, s->member, n);
-  ARENA_TAKE(&s->room, s->member_begin, n + 2);
-  ARENA_TAKE(&s->room, s->family, n);
-  ARENA_TAKE(&s->room, s->is_fixed, n);
-  ARENA_TAKE(&s->room, s->old, n);
-  ARENA_TAKE(&s->room, s->best, n);
-  return !s->room.has_run_out;
+  ARENA_TAKE(arena, s->cluster, n);
+  ARENA_TAKE(arena, s->home, n);
+  ARENA_TAKE(arena, s->member, n);
+  ARENA_TAKE(arena, s->member_begin, n + 2);
+  ARENA_TAKE(arena, s->family, n);
+  ARENA_TAKE(arena, s->is_fixed, n);
+  ARENA_TAKE(arena, s->old, n);
+  ARENA_TAKE(arena, s->best, n);
 }
 
 //---- deals ---------------------------------------------------------------------------------------
@@ -235,53 +275,48 @@ static int take_groups(splitSearch *s, int count)
 
 
 // clusters of at most a part of the work of a task, 0: groups; they begin where their first unit is
-static int open_level(splitSearch *s, const taskMarks *marks, double pieces)
+static void open_level(splitSearch *s, const taskMarks *marks, double pieces)
 {
-  const taskGraph *g = s->clock.graph;
-  const double work = g->cost / s->clock.options->tasks;
-  s->ncluster = pieces > 0 ? split_cluster(g, marks, work / pieces, s->cluster)
-                           : take_groups(s, marks->groups.n);
-  if (s->ncluster < 0) return 0;
+  const double work = s->clock.graph->cost / s->clock.options->tasks;
+  s->ncluster =
+      pieces > 0 ? find_clusters(s, marks, work / pieces) : take_groups(s, marks->groups.n);
   memset(s->member_begin, 0, (size_t) (s->ncluster + 2) * sizeof *s->member_begin);
   memset(s->is_fixed, 0, (size_t) s->ncluster);
   list_members(s);
   if (pieces > 0) find_families(s, marks);
   for (int c = 0; pieces == 0 && c < s->ncluster; c++) s->family[c] = c;
-  return 1;
 }
 
 
 // The order follows the deal, the deal the order; large clusters come first. Most searches begin with groups.
-static int find_deal(splitSearch *s, const taskMarks *marks)
+static void find_deal(splitSearch *s, const taskMarks *marks)
 {
   static const double pieces[] = {0, 3, 10, 60};
   enum { LEVELS = sizeof pieces / sizeof *pieces };
   const splitOptions *o = s->clock.options;
   const int first = o->seed % 3 == 0;
-  int made = 1;
-  for (int level = first; made && level < LEVELS; level++) {
-    made = open_level(s, marks, pieces[level]);
-    if (!made) break;
+  for (int level = first; level < LEVELS; level++) {
+    open_level(s, marks, pieces[level]);
     if (level == first) deal(s);
     for (int c = 0; level > first && c < s->ncluster; c++) {
       s->home[c] = s->is_fixed[c] ? 0 : s->task[s->member[s->member_begin[c]]];
     }
     place_units(s);
-    for (int round = 0; made && o->tasks > 1 && round < ROUNDS; round++) {
+    for (int round = 0; o->tasks > 1 && round < ROUNDS; round++) {
       search(s, o->moves / (ROUNDS * (LEVELS - first)));
-      made = split_clock_order(&s->clock, 1);
+      split_clock_order(&s->clock, 1);
     }
   }
-  return made;
 }
 
 
-int split_assign(const taskGraph *g, const taskMarks *marks, const splitOptions *options, int *task)
+void split_assign(const taskGraph *g, const taskMarks *marks, const splitOptions *options,
+                  int *task, baseArena *arena)
 {
+  const arenaPlace here = arena_place(arena);
   splitSearch s = {.task = task, .seed = options->seed};
-  const int made = split_clock_open(&s.clock, g, options, task) &&
-                   take_room(&s, g->n + marks->groups.n) && find_deal(&s, marks);
-  split_clock_close(&s.clock);
-  arena_free(&s.room);
-  return made;
+  split_clock_open(&s.clock, g, options, task, arena);
+  take_room(&s, g->n + marks->groups.n, arena);
+  find_deal(&s, marks);
+  arena_return(arena, here);
 }

@@ -29,14 +29,10 @@ splitOptions split_default_options(int tasks);
 // Transfers that take no time, as the thesis counts.
 splitOptions split_free_options(int tasks);
 
-// The home task of every unit, [graph->n]; calls of the user's functions and the results are in task 0.
-// Returns 0 when memory ran out.
-int split_assign(const taskGraph *graph, const taskMarks *marks, const splitOptions *options,
-                 int *task);
-
-// Parts of the graph that move together: units of one stage that depend on the same branches, in pieces of at most
-// this cost where units are not dearer. Which part a unit is in; returns how many there are, -1 when memory ran out.
-int split_cluster(const taskGraph *graph, const taskMarks *marks, double most, int *cluster);
+// The home task of every unit, [graph->n]; calls of the user's functions and the results are in task 0. The room that
+// the search takes is the arena's, which leaves the work where memory runs out.
+void split_assign(const taskGraph *graph, const taskMarks *marks, const splitOptions *options,
+                  int *task, baseArena *arena);
 
 //---- the clock -----------------------------------------------------------------------------------
 
@@ -60,15 +56,15 @@ typedef struct splitClock {
   double now[SPLIT_TASKS];                   // until when each task is busy
   double received[SPLIT_TASKS][SPLIT_TASKS]; // [to][from] what was made until then has come
   const splitEvents *events;
+  baseArena *arena;
 } splitClock;
 
-// Room, and the order without transfers. Returns 0 when memory ran out; close in any case.
-int split_clock_open(splitClock *clock, const taskGraph *graph, const splitOptions *options,
-                     const int *task);
-void split_clock_close(splitClock *clock);
+// Room in the arena, and the order without transfers.
+void split_clock_open(splitClock *clock, const taskGraph *graph, const splitOptions *options,
+                      const int *task, baseArena *arena);
 
-// The order that transfers between homes ask for, or without them. Returns 0 when memory ran out.
-int split_clock_order(splitClock *clock, int has_homes);
+// The order that transfers between homes ask for, or without them.
+void split_clock_order(splitClock *clock, int has_homes);
 
 // One evaluation; returns when the last task is done.
 double split_clock_run(splitClock *clock);

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "split/split.h"
 
 // units not dearer than this, with what they need, are evaluated again where they are read
@@ -29,11 +28,12 @@ static int compare_ranks(const void *a, const void *b)
 }
 
 
-int split_clock_order(splitClock *c, int has_homes)
+void split_clock_order(splitClock *c, int has_homes)
 {
   const taskGraph *g = c->graph;
-  splitRank *rank = MEM_ARRAY(splitRank, g->n);
-  if (!rank) return 0;
+  const arenaPlace here = arena_place(c->arena);
+  splitRank *rank;
+  ARENA_TAKE(c->arena, rank, g->n);
   for (int i = g->n - 1; i >= 0; i--) {
     const taskUnit *u = &g->unit[i];
     rank[i].unit = i;
@@ -45,27 +45,18 @@ int split_clock_order(splitClock *c, int has_homes)
   }
   qsort(rank, (size_t) g->n, sizeof *rank, compare_ranks);
   for (int i = 0; i < g->n; i++) c->order[i] = rank[i].unit;
-  mem_free(rank);
-  return 1;
+  arena_return(c->arena, here);
 }
 
 
-int split_clock_open(splitClock *c, const taskGraph *graph, const splitOptions *options,
-                     const int *task)
+void split_clock_open(splitClock *c, const taskGraph *graph, const splitOptions *options,
+                      const int *task, baseArena *arena)
 {
-  *c = (splitClock){.graph = graph, .options = options, .task = task};
-  c->order = MEM_ARRAY(int, graph->n);
-  c->end = MEM_ARRAY(double, graph->n);
-  c->at_hand = MEM_ARRAY(uint64_t, graph->n);
-  return c->order && c->end && c->at_hand && split_clock_order(c, 0);
-}
-
-
-void split_clock_close(splitClock *c)
-{
-  mem_free(c->order);
-  mem_free(c->end);
-  mem_free(c->at_hand);
+  *c = (splitClock){.graph = graph, .options = options, .task = task, .arena = arena};
+  ARENA_TAKE(arena, c->order, graph->n);
+  ARENA_TAKE(arena, c->end, graph->n);
+  ARENA_TAKE(arena, c->at_hand, graph->n);
+  split_clock_order(c, 0);
 }
 
 //---- values of other tasks -----------------------------------------------------------------------

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/leave.h"
 #include "base/memory.h"
 
 // steps and messages as the clock tells them
@@ -30,25 +31,14 @@ typedef struct planDraft {
   int *position;         // [graph->n] of units at home among the steps of their tasks
   int *count;            // [tasks] steps so far
   uint64_t *made, *used; // [graph->n] bit t: it is computed in task t, its value is of use there
-  int failed;
-  baseArena room; // of the last five
+  baseArena *room;
 } planDraft;
 
 //---- events --------------------------------------------------------------------------------------
 
-static int grow(planDraft *d, void **items, int count, int *capacity, size_t size)
-{
-  if (!d->failed && mem_grow(items, count, capacity, size)) return 1;
-  d->failed = 1;
-  return 0;
-}
-
-
 static void add_step(planDraft *d, int task, int message, int unit, int is_copy)
 {
-  void *items = d->step;
-  if (!grow(d, &items, d->n, &d->capacity, sizeof *d->step)) return;
-  d->step = items;
+  d->step = arena_grow(d->room, d->step, d->n, &d->capacity, sizeof *d->step);
   d->step[d->n].task = task;
   d->step[d->n].message = message;
   d->step[d->n].unit = unit;
@@ -69,9 +59,8 @@ static void note_compute(void *context, int task, int unit, int is_copy, double 
 static void note_wait(void *context, int task, int from)
 {
   planDraft *d = context;
-  void *items = d->message;
-  if (!grow(d, &items, d->nmessage, &d->message_capacity, sizeof *d->message)) return;
-  d->message = items;
+  d->message =
+      arena_grow(d->room, d->message, d->nmessage, &d->message_capacity, sizeof *d->message);
   d->message[d->nmessage].from = from;
   d->message[d->nmessage].to = task;
   d->newest[from * d->plan->tasks + task] = d->nmessage;
@@ -82,11 +71,8 @@ static void note_wait(void *context, int task, int from)
 static void note_receive(void *context, int task, int from, int unit)
 {
   planDraft *d = context;
-  void *items = d->value;
-  const int m = d->newest[from * d->plan->tasks + task];
-  if (!grow(d, &items, d->nvalue, &d->value_capacity, sizeof *d->value)) return;
-  d->value = items;
-  d->value[d->nvalue].message = m;
+  d->value = arena_grow(d->room, d->value, d->nvalue, &d->value_capacity, sizeof *d->value);
+  d->value[d->nvalue].message = d->newest[from * d->plan->tasks + task];
   d->value[d->nvalue++].unit = unit;
 }
 
@@ -139,26 +125,23 @@ static void drop_values(planDraft *d)
 
 //---- steps ---------------------------------------------------------------------------------------
 
-static int make_messages(planDraft *d)
+static void make_messages(planDraft *d)
 {
   splitPlan *p = d->plan;
-  p->message = arena_alloc(&p->arena, (size_t) p->nmessage, sizeof *p->message);
-  if (!p->message) return 0;
+  ARENA_TAKE(&p->arena, p->message, p->nmessage);
   for (int i = 0; i < d->nvalue; i++) p->message[d->message[d->value[i].message].number].n++;
   for (int m = 0; m < d->nmessage; m++) {
     if (d->message[m].number < 0) continue;
     splitMessage *message = &p->message[d->message[m].number];
     message->from = d->message[m].from;
     message->to = d->message[m].to;
-    message->unit = arena_alloc(&p->arena, (size_t) message->n, sizeof(int));
-    if (!message->unit) return 0;
+    ARENA_TAKE(&p->arena, message->unit, message->n);
     message->n = 0;
   }
   for (int i = 0; i < d->nvalue; i++) {
     splitMessage *message = &p->message[d->message[d->value[i].message].number];
     message->unit[message->n++] = d->value[i].unit;
   }
-  return 1;
 }
 
 
@@ -213,13 +196,11 @@ static void sort_steps(splitSteps *s)
 }
 
 
-static int make_steps(planDraft *d)
+static void make_steps(planDraft *d)
 {
   splitPlan *p = d->plan;
   for (int t = 0; t < p->tasks; t++) {
-    const size_t room = (size_t) (d->count[t] + count_sent(p, t));
-    p->steps[t].step = arena_alloc(&p->arena, room, sizeof(splitStep));
-    if (!p->steps[t].step) return 0;
+    ARENA_TAKE(&p->arena, p->steps[t].step, d->count[t] + count_sent(p, t));
     d->count[t] = 0;
   }
   for (int i = 0; i < d->n; i++) {
@@ -230,7 +211,6 @@ static int make_steps(planDraft *d)
     d->count[t]++;
   }
   for (int t = 0; t < p->tasks; t++) sort_steps(&p->steps[t]);
-  return 1;
 }
 
 //---- measures ------------------------------------------------------------------------------------
@@ -336,68 +316,60 @@ double split_plan_time(const splitPlan *p, const splitOptions *options)
 
 //---- plans ---------------------------------------------------------------------------------------
 
-static int take_room(planDraft *d)
+// Plans that are made one after the other, until one is the best.
+typedef struct planSearch {
+  const taskGraph *graph;
+  const taskMarks *marks;
+  const splitOptions *options;
+  splitPlan *now, *best;
+  baseArena room; // for a while
+} planSearch;
+
+
+static void take_room(planDraft *d)
 {
   splitPlan *p = d->plan;
-  const size_t tasks = (size_t) p->tasks;
-  ARENA_TAKE(&d->room, d->newest, tasks * tasks);
-  ARENA_TAKE(&d->room, d->position, p->graph->n);
-  ARENA_TAKE(&d->room, d->count, tasks);
-  ARENA_TAKE(&d->room, d->made, p->graph->n);
-  ARENA_TAKE(&d->room, d->used, p->graph->n);
-  p->steps = arena_alloc(&p->arena, tasks, sizeof *p->steps);
-  return !d->room.has_run_out && !p->arena.has_run_out;
-}
-
-
-static void free_room(planDraft *d)
-{
-  mem_free(d->step);
-  mem_free(d->message);
-  mem_free(d->value);
-  arena_free(&d->room);
+  const int tasks = p->tasks;
+  ARENA_TAKE(d->room, d->newest, tasks * tasks);
+  ARENA_TAKE(d->room, d->position, p->graph->n);
+  ARENA_TAKE(d->room, d->count, tasks);
+  ARENA_TAKE(d->room, d->made, p->graph->n);
+  ARENA_TAKE(d->room, d->used, p->graph->n);
+  ARENA_TAKE(&p->arena, p->steps, tasks);
 }
 
 
 // of the two orders the one that takes less time
-static int choose_order(splitClock *clock)
+static void choose_order(splitClock *clock)
 {
   const double plain = split_clock_run(clock);
-  if (!split_clock_order(clock, 1)) return 0;
-  return split_clock_run(clock) <= plain || split_clock_order(clock, 0);
+  split_clock_order(clock, 1);
+  if (split_clock_run(clock) > plain) split_clock_order(clock, 0);
 }
 
 
-splitPlan *split_plan_create(const taskGraph *graph, const splitOptions *options, const int *task)
+// s->now for homes that are given
+static void make_plan(planSearch *s, const splitOptions *options, const int *task)
 {
-  splitPlan *p = MEM_ARRAY(splitPlan, 1);
-  if (!p) return NULL;
-  p->graph = graph;
-  p->tasks = options->tasks;
-  p->task = arena_copy(&p->arena, task, (size_t) graph->n, sizeof *task);
-  planDraft d = {.plan = p};
+  const arenaPlace here = arena_place(&s->room);
+  splitPlan *p = s->now = MEM_ARRAY(splitPlan, 1);
+  if (!p) leave_work();
+  *p = (splitPlan){.graph = s->graph, .tasks = options->tasks, .arena.leaves = 1};
+  p->task = arena_copy(&p->arena, task, (size_t) s->graph->n, sizeof *task);
+  planDraft d = {.plan = p, .room = &s->room};
   splitClock clock;
   const splitEvents events = {&d, note_compute, note_wait, note_receive};
-  int made =
-      take_room(&d) && split_clock_open(&clock, graph, options, p->task) && choose_order(&clock);
-  if (made) {
-    clock.events = &events;
-    p->time = split_clock_run(&clock);
-    made = !d.failed;
-  }
-  if (made) {
-    find_uses(&d);
-    drop_values(&d);
-    made = make_messages(&d) && make_steps(&d);
-  }
-  split_clock_close(&clock);
-  free_room(&d);
-  if (made) {
-    split_plan_measure(p);
-    return p;
-  }
-  split_plan_free(p);
-  return NULL;
+  take_room(&d);
+  split_clock_open(&clock, s->graph, options, p->task, &s->room);
+  choose_order(&clock);
+  clock.events = &events;
+  p->time = split_clock_run(&clock);
+  find_uses(&d);
+  drop_values(&d);
+  make_messages(&d);
+  make_steps(&d);
+  arena_return(&s->room, here);
+  split_plan_measure(p);
 }
 
 
@@ -412,38 +384,47 @@ static int close_gaps(const splitPlan *p, int *task, int *tasks)
 }
 
 
-// a plan without tasks that have nothing to do, in the place of one that may have some
-static splitPlan *without_gaps(splitPlan *p, const splitOptions *options, int *task)
+// the present plan is the best
+static void take_plan(planSearch *s)
 {
-  splitOptions own = *options;
-  while (p && !close_gaps(p, task, &own.tasks)) {
-    splitPlan *next = split_plan_create(p->graph, &own, task);
-    split_plan_free(p);
-    p = next;
-  }
-  return p;
+  split_plan_free(s->best);
+  s->best = s->now;
+  s->now = NULL;
 }
 
 
-// a few searches, of which the best counts
-splitPlan *split_create(const taskGraph *graph, const taskMarks *marks, const splitOptions *options)
+// a few searches, of which the best counts, and then a plan without tasks that have nothing to do
+static void search_plans(void *work)
 {
   enum { SEARCHES = 4 };
-  int *task = MEM_ARRAY(int, graph->n), made = task != NULL;
-  splitPlan *best = NULL;
-  for (int i = 0; made && i < (options->tasks > 1 ? SEARCHES : 1); i++) {
-    splitOptions own = *options;
-    own.seed += (unsigned) i;
-    splitPlan *plan = NULL;
-    if (split_assign(graph, marks, &own, task)) plan = split_plan_create(graph, &own, task);
-    made = plan != NULL;
-    const int is_better = plan && (!best || plan->time < best->time);
-    split_plan_free(is_better ? best : plan);
-    if (is_better) best = plan;
+  planSearch *s = work;
+  splitOptions own = *s->options;
+  int *task;
+  ARENA_TAKE(&s->room, task, s->graph->n);
+  for (int i = 0; i < (own.tasks > 1 ? SEARCHES : 1); i++, own.seed++) {
+    split_assign(s->graph, s->marks, &own, task, &s->room);
+    make_plan(s, &own, task);
+    if (!s->best || s->now->time < s->best->time) take_plan(s);
+    split_plan_free(s->now);
+    s->now = NULL;
   }
-  if (best) best = without_gaps(best, options, task);
-  mem_free(task);
-  return best;
+  own = *s->options;
+  while (!close_gaps(s->best, task, &own.tasks)) {
+    make_plan(s, &own, task);
+    take_plan(s);
+  }
+}
+
+
+splitPlan *split_create(const taskGraph *graph, const taskMarks *marks, const splitOptions *options)
+{
+  planSearch s = {.graph = graph, .marks = marks, .options = options, .room.leaves = 1};
+  const bool is_made = leave_attempt(search_plans, &s);
+  arena_free(&s.room);
+  split_plan_free(s.now);
+  if (is_made) return s.best;
+  split_plan_free(s.best);
+  return NULL;
 }
 
 

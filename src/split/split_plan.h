@@ -49,14 +49,13 @@ typedef struct splitPlan {
   baseArena arena;
 } splitPlan;
 
-// The plan for homes that are given; NULL when memory ran out. The graph must live longer.
-splitPlan *split_plan_create(const taskGraph *graph, const splitOptions *options, const int *task);
 void split_plan_free(splitPlan *plan);
 
 // The plan in which each task does its sequences one after the other, and each transfer that is kept is a message,
-// with the time that it takes by the options. NULL when memory ran out.
-splitPlan *split_plan_of_transfers(const taskGraph *graph, const transferGraph *transfers,
-                                   const splitOptions *options);
+// with the time that it takes by the options, into *plan; the graph must live longer. Scratch is the transfers' arena's,
+// which leaves the work where memory runs out, or tasks wait for one another.
+void split_plan_of_transfers(splitPlan **plan, const taskGraph *graph, transferGraph *transfers,
+                             const splitOptions *options);
 
 // Find `ideal`, `critical` and `critical_transfers` of a plan whose steps and messages are there.
 void split_plan_measure(splitPlan *plan);
@@ -64,7 +63,8 @@ void split_plan_measure(splitPlan *plan);
 // The time of one evaluation by the options; -1 when tasks wait for one another or memory ran out.
 double split_plan_time(const splitPlan *plan, const splitOptions *options);
 
-// Homes by our own search, and their plan; tasks that would have nothing to do are left out.
+// Homes by our own search, and their plan; tasks that would have nothing to do are left out. NULL when memory ran out. The
+// graph must live longer.
 splitPlan *split_create(const taskGraph *graph, const taskMarks *marks,
                         const splitOptions *options);
 

@@ -4,17 +4,17 @@
 // From sequences and transfers of the thesis to what tasks do, step by step.
 #include <stdlib.h>
 
+#include "base/leave.h"
 #include "base/memory.h"
 #include "split/split_plan.h"
 
 typedef struct transferWork {
   splitPlan *plan;
-  const transferGraph *transfers;
+  transferGraph *transfers;
   int *number; // [narc] message of a transfer that is kept between tasks, -1: of others
   int *first;  // [n + 1] units of sequences, in order
   int *member; // [graph->n]
   int *begin;  // [tasks tasks + 1] messages from row to column, one after the other
-  baseArena room;
 } transferWork;
 
 //---- messages ------------------------------------------------------------------------------------
@@ -39,12 +39,12 @@ static int compare_messages(const void *a, const void *b)
 
 
 // by origin, destination and time
-static int number_messages(transferWork *w)
+static void number_messages(transferWork *w)
 {
-  const transferGraph *t = w->transfers;
+  transferGraph *t = w->transfers;
   splitPlan *p = w->plan;
-  messageKey *key = MEM_ARRAY(messageKey, t->narc + 1);
-  if (!key) return 0;
+  messageKey *key;
+  ARENA_TAKE(&t->arena, key, t->narc + 1);
   for (int k = 0; k < t->narc; k++) {
     const transferSequence *from = &t->sequence[t->arc[k].from], *to = &t->sequence[t->arc[k].to];
     w->number[k] = -1;
@@ -55,24 +55,11 @@ static int number_messages(transferWork *w)
   }
   qsort(key, (size_t) p->nmessage, sizeof *key, compare_messages);
   for (int i = 0; i < p->tasks * p->tasks; i++) w->begin[i + 1] += w->begin[i];
-  p->message = arena_alloc(&p->arena, (size_t) p->nmessage, sizeof *p->message);
-  for (int m = 0; p->message && m < p->nmessage; m++) {
+  ARENA_TAKE(&p->arena, p->message, p->nmessage);
+  for (int m = 0; m < p->nmessage; m++) {
     p->message[m] = (splitMessage){.from = key[m].from, .to = key[m].to};
     w->number[key[m].arc] = m;
   }
-  mem_free(key);
-  return p->message != NULL;
-}
-
-
-// the transfer of each message
-static int *arcs_of_messages(const transferWork *w)
-{
-  int *arc = MEM_ARRAY(int, w->plan->nmessage + 1);
-  for (int k = 0; arc && k < w->transfers->narc; k++) {
-    if (w->number[k] >= 0) arc[w->number[k]] = k;
-  }
-  return arc;
 }
 
 
@@ -106,11 +93,15 @@ static int message_for(const transferWork *w, const int *arc, int unit, int to)
 
 
 // what messages carry: first how much, then what
-static int fill_messages(transferWork *w)
+static void fill_messages(transferWork *w)
 {
   splitPlan *p = w->plan;
-  int *arc = arcs_of_messages(w), made = arc != NULL;
-  for (int pass = 0; made && pass < 2; pass++) {
+  int *arc; // the transfer of each message
+  ARENA_TAKE(&w->transfers->arena, arc, p->nmessage + 1);
+  for (int k = 0; k < w->transfers->narc; k++) {
+    if (w->number[k] >= 0) arc[w->number[k]] = k;
+  }
+  for (int pass = 0; pass < 2; pass++) {
     for (int i = 0; i < p->graph->n; i++) {
       for (int t = 0; t < p->tasks; t++) {
         const int m = t == p->task[i] ? -1 : message_for(w, arc, i, t);
@@ -119,14 +110,11 @@ static int fill_messages(transferWork *w)
         p->message[m].n++;
       }
     }
-    for (int m = 0; pass == 0 && made && m < p->nmessage; m++) {
-      p->message[m].unit = arena_alloc(&p->arena, (size_t) p->message[m].n, sizeof(int));
+    for (int m = 0; pass == 0 && m < p->nmessage; m++) {
+      ARENA_TAKE(&p->arena, p->message[m].unit, p->message[m].n);
       p->message[m].n = 0;
-      made = p->message[m].unit != NULL;
     }
   }
-  mem_free(arc);
-  return made;
 }
 
 //---- steps ---------------------------------------------------------------------------------------
@@ -172,7 +160,7 @@ static void put_sequence(transferWork *w, int sequence)
 }
 
 
-static int make_steps(transferWork *w)
+static void make_steps(transferWork *w)
 {
   splitPlan *p = w->plan;
   int room[SPLIT_TASKS] = {0};
@@ -181,48 +169,41 @@ static int make_steps(transferWork *w)
     room[p->message[m].from]++;
     room[p->message[m].to]++;
   }
-  for (int t = 0; t < p->tasks; t++) {
-    p->steps[t].step = arena_alloc(&p->arena, (size_t) room[t], sizeof(splitStep));
-    if (!p->steps[t].step) return 0;
-  }
+  for (int t = 0; t < p->tasks; t++) ARENA_TAKE(&p->arena, p->steps[t].step, room[t]);
   list_members(w);
   for (int i = 0; i < w->transfers->n; i++) put_sequence(w, w->transfers->order[i]);
-  return 1;
 }
 
 //---- plans ---------------------------------------------------------------------------------------
 
-static int take_room(transferWork *w)
+static void take_room(transferWork *w)
 {
-  const transferGraph *t = w->transfers;
+  transferGraph *t = w->transfers;
   splitPlan *p = w->plan;
-  ARENA_TAKE(&w->room, w->number, t->narc + 1);
-  ARENA_TAKE(&w->room, w->first, t->n + 2);
-  ARENA_TAKE(&w->room, w->member, p->graph->n);
-  ARENA_TAKE(&w->room, w->begin, p->tasks * p->tasks + 1);
-  p->task = arena_alloc(&p->arena, (size_t) p->graph->n, sizeof *p->task);
-  p->steps = arena_alloc(&p->arena, (size_t) p->tasks, sizeof *p->steps);
-  if (w->room.has_run_out || p->arena.has_run_out) return 0;
+  ARENA_TAKE(&t->arena, w->number, t->narc + 1);
+  ARENA_TAKE(&t->arena, w->first, t->n + 2);
+  ARENA_TAKE(&t->arena, w->member, p->graph->n);
+  ARENA_TAKE(&t->arena, w->begin, p->tasks * p->tasks + 1);
+  ARENA_TAKE(&p->arena, p->task, p->graph->n);
+  ARENA_TAKE(&p->arena, p->steps, p->tasks);
   for (int i = 0; i < p->graph->n; i++) p->task[i] = t->sequence[t->of[i]].task;
-  return 1;
 }
 
 
-splitPlan *split_plan_of_transfers(const taskGraph *graph, const transferGraph *transfers,
-                                   const splitOptions *options)
+void split_plan_of_transfers(splitPlan **plan, const taskGraph *graph, transferGraph *transfers,
+                             const splitOptions *options)
 {
-  splitPlan *p = MEM_ARRAY(splitPlan, 1);
-  if (!p) return NULL;
-  p->graph = graph;
-  p->tasks = transfers->ntask;
+  const arenaPlace here = arena_place(&transfers->arena);
+  splitPlan *p = *plan = MEM_ARRAY(splitPlan, 1);
+  if (!p) leave_work();
+  *p = (splitPlan){.graph = graph, .tasks = transfers->ntask, .arena.leaves = 1};
   transferWork w = {.plan = p, .transfers = transfers};
-  const int made = take_room(&w) && number_messages(&w) && fill_messages(&w) && make_steps(&w);
-  arena_free(&w.room);
-  if (made) {
-    split_plan_measure(p);
-    p->time = split_plan_time(p, options);
-    if (p->time >= 0) return p;
-  }
-  split_plan_free(p);
-  return NULL;
+  take_room(&w);
+  number_messages(&w);
+  fill_messages(&w);
+  make_steps(&w);
+  arena_return(&transfers->arena, here);
+  split_plan_measure(p);
+  p->time = split_plan_time(p, options);
+  if (p->time < 0) leave_work();
 }

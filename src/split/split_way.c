@@ -5,6 +5,10 @@
 #include "split/split_way.h"
 
 #include <math.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/leave.h"
 
 
 const char *split_way_name(splitWay way)
@@ -48,31 +52,56 @@ splitOptions split_options_of(const splitChoice *c)
 
 
 // tasks as the caller gathers them
-static int gather(transferGraph *t, const int *task)
+static void gather(transferGraph *t, const int *task)
 {
   for (int i = 0; i < t->n; i++) t->sequence[i].task = task[t->sequence[i].task];
-  return transfer_close_gaps(t);
+  transfer_close_gaps(t);
 }
 
 
-static int merge(transferGraph *t, const splitChoice *c)
+static void merge(transferGraph *t, const splitChoice *c)
 {
   const int most = c->way == SPLIT_MOVED && c->tasks == 0 ? 2 : SPLIT_TASKS;
   const mergeRule rule = {.kind = c->way == SPLIT_TALK ? MERGE_TALKATIVE : MERGE_SMALL,
                           .smallest = c->smallest,
                           .count = c->tasks > 0 ? c->tasks : most};
-  return merge_tasks(t, &rule);
+  merge_tasks(t, &rule);
 }
 
 
-static int make_tasks(transferGraph *t, const splitChoice *c)
+static void make_tasks(transferGraph *t, const splitChoice *c)
 {
   const int tasks = c->tasks > 0 ? c->tasks : 2;
-  if (c->way == SPLIT_GRID) return transfer_deal(t, tasks);
-  if (!(c->gathered ? gather(t, c->gathered) : merge(t, c))) return 0;
-  if (c->way != SPLIT_MOVED) return 1;
+  if (c->way == SPLIT_GRID) {
+    transfer_deal(t, tasks);
+    return;
+  }
+  if (c->gathered) {
+    gather(t, c->gathered);
+  } else {
+    merge(t, c);
+  }
+  if (c->way != SPLIT_MOVED) return;
   if (t->ntask < tasks) t->ntask = tasks; // sequences may also begin tasks of their own
-  return transfer_move(t);
+  transfer_move(t);
+}
+
+
+typedef struct thesisWork {
+  splitMade *made;
+  const taskGraph *graph;
+  const splitChoice *choice;
+} thesisWork;
+
+
+static void make_by_thesis(void *work)
+{
+  const thesisWork *w = work;
+  const splitOptions options = split_options_of(w->choice);
+  transferGraph *t = w->made->transfers;
+  make_tasks(t, w->choice);
+  transfer_group(t);
+  split_plan_of_transfers(&w->made->plan, w->graph, t, &options);
 }
 
 
@@ -87,11 +116,12 @@ int split_make(splitMade *made, const taskGraph *graph, const taskMarks *marks,
   }
   transferGraph *t = made->transfers = transfer_create(graph, marks->groups.n);
   if (!t) return 0;
+  thesisWork w = {made, graph, c};
   t->transfer = isnan(c->transfer) ? 0 : (int) c->transfer;
-  if (!make_tasks(t, c)) return 0;
-  transfer_group(t);
-  made->plan = split_plan_of_transfers(graph, t, &options);
-  return made->plan != NULL;
+  t->arena.leaves = 1;
+  const bool is_made = leave_attempt(make_by_thesis, &w);
+  t->arena.leaves = 0;
+  return is_made;
 }
 
 
@@ -99,4 +129,70 @@ void split_free(splitMade *made)
 {
   split_plan_free(made->plan);
   transfer_free(made->transfers);
+}
+
+//---- groups gathered in tasks by hand: "0,4/1,2,3" -----------------------------------------------
+
+static artStatus refuse_text(const char *text, const char *who, const char *what, int n,
+                             artError *error)
+{
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "%s '%.100s': %s; expected the groups 0 to %d once each, with commas "
+                   "between those of a task and '/' between tasks",
+                   who, text, what, n - 1);
+}
+
+
+// 0,4/1,2,3: tasks are numbered by the smallest of their groups, so that group 0 is in task 0
+static artStatus read_groups(const char *text, const char *who, int n, int *task, int *tasks,
+                             artError *error)
+{
+  int count = 0;
+  for (int i = 0; i < n; i++) task[i] = -1;
+  for (const char *c = text; *c;) {
+    char *end = NULL;
+    const long group = strtol(c, &end, 10);
+    if (end == c || *c == '-' || *c == '+' || *c == ' ') {
+      return refuse_text(text, who, "a number is missing", n, error);
+    }
+    if (group < 0 || group >= n) return refuse_text(text, who, "there is no such group", n, error);
+    if (task[group] >= 0) return refuse_text(text, who, "a group stands there twice", n, error);
+    task[group] = count;
+    if (*end && *end != ',' && *end != '/') {
+      return refuse_text(text, who, "an odd character stands there", n, error);
+    }
+    if (*end && !end[1]) return refuse_text(text, who, "a number is missing", n, error);
+    count += *end == '/';
+    c = *end ? end + 1 : end;
+  }
+  for (int i = 0; i < n; i++) {
+    if (task[i] < 0) return refuse_text(text, who, "a group is missing", n, error);
+  }
+  *tasks = count + 1;
+  return ART_OK;
+}
+
+
+// in the order of their smallest groups
+static void number_tasks(int n, int *task, int tasks)
+{
+  int number[SPLIT_TASKS], next = 0;
+  for (int k = 0; k < tasks; k++) number[k] = -1;
+  for (int i = 0; i < n; i++) {
+    if (number[task[i]] < 0) number[task[i]] = next++;
+    task[i] = number[task[i]];
+  }
+}
+
+
+artStatus split_gather(const char *text, const char *who, int n, int *task, int *tasks,
+                       artError *error)
+{
+  const artStatus status = read_groups(text, who, n, task, tasks, error);
+  if (status != ART_OK) return status;
+  if (*tasks > SPLIT_TASKS) {
+    return refuse_text(text, who, "there are more than 64 tasks", n, error);
+  }
+  number_tasks(n, task, *tasks);
+  return ART_OK;
 }

@@ -4,7 +4,7 @@
 // From a list of equations to units of work and what they read of one another.
 #include "split/task.h"
 
-
+#include "base/leave.h"
 #include "base/memory.h"
 
 //---- costs ---------------------------------------------------------------------------------------
@@ -245,19 +245,17 @@ static void find_parents(taskWalk *w, int unit)
 }
 
 
-static int link_units(taskGraph *g, taskWalk *w)
+static void link_units(taskGraph *g, taskWalk *w)
 {
   for (int i = 0; i < g->n; i++) {
     find_parents(w, i);
     g->unit[i].nparent = w->nfound;
     g->unit[i].parent = arena_copy(&g->arena, w->found, (size_t) w->nfound, sizeof(int));
     g->unit[i].reads = arena_copy(&g->arena, w->read, (size_t) w->nfound, sizeof(int));
-    if (!g->unit[i].parent || !g->unit[i].reads) return 0;
     for (int k = 0; k < w->nfound; k++) g->unit[w->found[k]].nchild++;
   }
   for (int i = 0; i < g->n; i++) {
-    g->unit[i].child = arena_alloc(&g->arena, (size_t) g->unit[i].nchild, sizeof(int));
-    if (!g->unit[i].child) return 0;
+    ARENA_TAKE(&g->arena, g->unit[i].child, g->unit[i].nchild);
     g->unit[i].nchild = 0;
   }
   for (int i = 0; i < g->n; i++) {
@@ -266,48 +264,52 @@ static int link_units(taskGraph *g, taskWalk *w)
       parent->child[parent->nchild++] = i;
     }
   }
-  return 1;
 }
 
 
-static int find_links(taskGraph *g)
+static void find_links(taskGraph *g)
 {
   const int symbols = g->list->pool->symbol_count;
-  for (int i = 0; i < symbols; i++) g->symbol_of[i] = -1;
-  baseArena room = {0};
+  baseArena *room = &g->arena;
   taskWalk w = {.graph = g};
-  ARENA_TAKE(&room, w.seen, g->n);
-  ARENA_TAKE(&room, w.found, g->n);
-  ARENA_TAKE(&room, w.place, g->n);
-  ARENA_TAKE(&room, w.read, g->n);
-  ARENA_TAKE(&room, w.met, g->list->n + 1);
-  ARENA_TAKE(&room, w.met_symbol, symbols + 1);
-  const int linked = !room.has_run_out && link_units(g, &w);
-  arena_free(&room);
-  return linked;
+  for (int i = 0; i < symbols; i++) g->symbol_of[i] = -1;
+  ARENA_TAKE(room, w.seen, g->n);
+  ARENA_TAKE(room, w.found, g->n);
+  ARENA_TAKE(room, w.place, g->n);
+  ARENA_TAKE(room, w.read, g->n);
+  ARENA_TAKE(room, w.met, g->list->n + 1);
+  ARENA_TAKE(room, w.met_symbol, symbols + 1);
+  link_units(g, &w);
 }
 
 //---- graphs --------------------------------------------------------------------------------------
+
+static void make_graph(void *graph)
+{
+  taskGraph *g = graph;
+  const eqnList *list = g->list;
+  ARENA_TAKE(&g->arena, g->unit, count_units(list));
+  ARENA_TAKE(&g->arena, g->unit_of, list->n);
+  ARENA_TAKE(&g->arena, g->symbol_of, list->pool->symbol_count);
+  int e = end_of_run(list, 0, -1, 0);
+  for (int i = 0; i < e; i++) g->unit_of[i] = -1;
+  for (int s = 0; s < list->function->nstage; s++) e = add_stage(g, s, e);
+  add_unit(g, TASK_RESULTS, list->function->nstage - 1, e, e);
+  for (int i = 0; i < g->n; i++) {
+    g->operations += g->unit[i].operations;
+    g->cost += g->unit[i].cost;
+  }
+  find_links(g);
+}
+
 
 taskGraph *task_graph_create(const eqnList *list)
 {
   taskGraph *g = MEM_ARRAY(taskGraph, 1);
   if (!g) return NULL;
   g->list = list;
-  g->unit = arena_alloc(&g->arena, (size_t) count_units(list), sizeof *g->unit);
-  g->unit_of = arena_alloc(&g->arena, (size_t) list->n, sizeof(int));
-  g->symbol_of = arena_alloc(&g->arena, (size_t) list->pool->symbol_count, sizeof(int));
-  if (g->unit && g->unit_of && g->symbol_of) {
-    int e = end_of_run(g->list, 0, -1, 0);
-    for (int i = 0; i < e; i++) g->unit_of[i] = -1;
-    for (int s = 0; s < g->list->function->nstage; s++) e = add_stage(g, s, e);
-    add_unit(g, TASK_RESULTS, g->list->function->nstage - 1, e, e);
-    for (int i = 0; i < g->n; i++) {
-      g->operations += g->unit[i].operations;
-      g->cost += g->unit[i].cost;
-    }
-    if (find_links(g)) return g;
-  }
+  g->arena.leaves = 1;
+  if (leave_attempt(make_graph, g)) return g;
   task_graph_free(g);
   return NULL;
 }

@@ -4,6 +4,7 @@
 // Where units belong: branches and blocks, sections, and on which branches they depend.
 #include "split/task_mark.h"
 
+#include "base/leave.h"
 
 //---- links ---------------------------------------------------------------------------------------
 
@@ -100,16 +101,16 @@ static void mark_blocks(taskGraph *g, const taskMarks *marks)
 
 //---- branches ------------------------------------------------------------------------------------
 
-static int find_groups(taskMarks *m)
+static void find_groups(taskMarks *m)
 {
   const int nbranch = m->tree.n, nblock = m->nblock;
-  unsigned char *touches = arena_alloc(&m->arena, (size_t) (nbranch * nblock + 1), 1);
-  if (!touches) return 0;
+  unsigned char *touches;
+  ARENA_TAKE(&m->arena, touches, nbranch * nblock + 1);
   for (int i = 1; i <= m->tree.nbody; i++) {
     const int block = m->block_of[i];
     if (block > 0) touches[(m->tree.of[i] - 1) * nblock + block - 1] = 1;
   }
-  return branch_group(&m->groups, nbranch, m->tree.parent, nblock, touches, &m->arena);
+  branch_group(&m->groups, nbranch, m->tree.parent, nblock, touches, &m->arena);
 }
 
 
@@ -235,23 +236,24 @@ static int task_of(const taskMarks *m, const taskUnit *u)
 }
 
 
-static int take_room(const taskGraph *g, taskMarks *m)
+typedef struct markWork {
+  taskGraph *graph;
+  taskMarks *marks;
+} markWork;
+
+
+static void mark_all(void *work)
 {
+  taskGraph *g = ((markWork *) work)->graph;
+  taskMarks *m = ((markWork *) work)->marks;
   const eqnProgram *p = g->list->program;
-  const int nlink = p->nlink > 1 ? p->nlink - 1 : 0;
-  m->block_of = arena_alloc(&m->arena, (size_t) nlink + 1, sizeof *m->block_of);
-  m->depends = arena_alloc(&m->arena, (size_t) g->n, sizeof *m->depends);
-  return m->block_of && m->depends && branch_find(&m->tree, nlink, p->link_parent, &m->arena);
-}
-
-
-int task_mark(taskGraph *g, taskMarks *m)
-{
   const eqnFunction *f = g->list->function;
-  *m = (taskMarks){0};
-  if (!take_room(g, m)) return 0;
+  const int nlink = p->nlink > 1 ? p->nlink - 1 : 0;
+  ARENA_TAKE(&m->arena, m->block_of, nlink + 1);
+  ARENA_TAKE(&m->arena, m->depends, g->n);
+  branch_find(&m->tree, nlink, p->link_parent, &m->arena);
   find_blocks(g, m);
-  if (!find_groups(m)) return 0;
+  find_groups(m);
   for (int i = 0; i < g->n; i++) {
     taskUnit *u = &g->unit[i];
     u->mark.section = section_of((int) f->stage[u->stage].group);
@@ -263,7 +265,14 @@ int task_mark(taskGraph *g, taskMarks *m)
   mark_blocks(g, m);
   for (int i = 0; i < g->n; i++) g->unit[i].mark.task = task_of(m, &g->unit[i]);
   find_dependence(g, m);
-  return 1;
+}
+
+
+int task_mark(taskGraph *g, taskMarks *m)
+{
+  markWork w = {g, m};
+  *m = (taskMarks){.arena.leaves = 1};
+  return leave_attempt(mark_all, &w);
 }
 
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/leave.h"
 #include "base/memory.h"
 
 //---- sequences -----------------------------------------------------------------------------------
@@ -17,6 +18,8 @@ typedef struct sequenceWork {
   int *missing; // [n] parents that are in no sequence yet
   int *of;      // [n] the sequence of a unit, of the transferGraph
   int nkey;
+  transferGraph *transfers;
+  int ngroup;
 } sequenceWork;
 
 
@@ -28,19 +31,17 @@ static int same_address(const taskMark *a, const taskMark *b)
 
 
 // numbers of addresses in order of their first units; there are few
-static int number_addresses(sequenceWork *w)
+static void number_addresses(sequenceWork *w)
 {
   const taskGraph *g = w->graph;
-  int *first = MEM_ARRAY(int, g->n);
-  if (!first) return 0;
+  int *first;
+  ARENA_TAKE(&w->transfers->arena, first, g->n);
   for (int i = 0; i < g->n; i++) {
     int k = 0;
     while (k < w->nkey && !same_address(&g->unit[first[k]].mark, &g->unit[i].mark)) k++;
     if (k == w->nkey) first[w->nkey++] = i;
     w->key[i] = k;
   }
-  mem_free(first);
-  return 1;
 }
 
 
@@ -87,13 +88,12 @@ static int compare_arcs(const void *a, const void *b)
 }
 
 
-static int find_arcs(transferGraph *t, const sequenceWork *w)
+static void find_arcs(transferGraph *t, const sequenceWork *w)
 {
   const taskGraph *g = w->graph;
   size_t count = 0;
   for (int i = 0; i < g->n; i++) count += (size_t) g->unit[i].nparent;
-  t->arc = arena_alloc(&t->arena, count, sizeof *t->arc);
-  if (!t->arc) return 0;
+  ARENA_TAKE(&t->arena, t->arc, count);
   int n = 0;
   for (int i = 0; i < g->n; i++) {
     for (int k = 0; k < g->unit[i].nparent; k++) {
@@ -106,55 +106,61 @@ static int find_arcs(transferGraph *t, const sequenceWork *w)
     const int is_new = i == 0 || compare_arcs(&t->arc[i], &t->arc[t->narc - 1]) != 0;
     if (is_new) t->arc[t->narc++] = t->arc[i];
   }
-  return 1;
 }
 
 
-static int fill(transferGraph *t, sequenceWork *w)
+static void fill(transferGraph *t, sequenceWork *w)
 {
   const taskGraph *g = w->graph;
-  t->of = w->of = arena_alloc(&t->arena, (size_t) g->n, sizeof *t->of);
-  if (!w->key || !w->missing || !w->of || !number_addresses(w)) return 0;
+  ARENA_TAKE(&t->arena, w->key, g->n);
+  ARENA_TAKE(&t->arena, w->missing, g->n);
+  t->of = ARENA_TAKE(&t->arena, w->of, g->n);
+  number_addresses(w);
   t->n = find_sequences(w);
-  t->sequence = arena_alloc(&t->arena, (size_t) t->n, sizeof *t->sequence);
-  t->order = arena_alloc(&t->arena, (size_t) t->n, sizeof *t->order);
-  if (!t->sequence || !t->order) return 0;
+  ARENA_TAKE(&t->arena, t->sequence, t->n);
+  ARENA_TAKE(&t->arena, t->order, t->n);
   for (int i = 0; i < g->n; i++) {
     transferSequence *s = &t->sequence[w->of[i]];
     s->task = g->unit[i].mark.task;
     s->operations += g->unit[i].operations;
     s->is_fixed |= g->unit[i].is_call || g->unit[i].kind == TASK_RESULTS;
   }
-  return find_arcs(t, w);
+  find_arcs(t, w);
 }
 
 
 // tasks of groups that have something to do, numbered one after the other
-static int take_prototypes(transferGraph *t, int ngroup)
+static void take_prototypes(transferGraph *t, int ngroup)
 {
   t->ngroup = ngroup;
-  t->prototype = arena_alloc(&t->arena, (size_t) ngroup + 1, sizeof *t->prototype);
-  if (!t->prototype) return 0;
+  ARENA_TAKE(&t->arena, t->prototype, ngroup + 1);
   for (int g = 0; g < ngroup; g++) t->prototype[g] = -1;
   for (int i = 0; i < t->n; i++) t->prototype[t->sequence[i].task] = 0;
   for (int g = 0; g < ngroup; g++) {
     if (t->prototype[g] == 0) t->prototype[g] = t->nprototype++;
   }
   t->ntask = ngroup;
-  return transfer_close_gaps(t);
+  transfer_close_gaps(t);
+}
+
+
+static void make_transfers(void *work)
+{
+  sequenceWork *w = work;
+  fill(w->transfers, w);
+  take_prototypes(w->transfers, w->ngroup);
 }
 
 
 transferGraph *transfer_create(const taskGraph *g, int ngroup)
 {
   transferGraph *t = MEM_ARRAY(transferGraph, 1);
-  sequenceWork w = {.graph = g};
-  w.key = MEM_ARRAY(int, g->n);
-  w.missing = MEM_ARRAY(int, g->n);
-  const int made = t && fill(t, &w) && take_prototypes(t, ngroup);
-  mem_free(w.key);
-  mem_free(w.missing);
-  if (made) return t;
+  sequenceWork w = {.graph = g, .transfers = t, .ngroup = ngroup};
+  if (!t) return NULL;
+  t->arena.leaves = 1;
+  const bool is_made = leave_attempt(make_transfers, &w);
+  t->arena.leaves = 0;
+  if (is_made) return t;
   transfer_free(t);
   return NULL;
 }
@@ -182,53 +188,54 @@ static int compare_keys(const void *a, const void *b)
 }
 
 
-int transfer_schedule(transferGraph *t)
+void transfer_schedule(transferGraph *t)
 {
-  orderKey *key = MEM_ARRAY(orderKey, t->n);
-  int *count = MEM_ARRAY(int, t->ntask);
-  if (key && count) {
-    // arcs are sorted by origin, and origins come before destinations
-    int last = 1;
-    for (int i = 0; i < t->n; i++) t->sequence[i].asap = 1;
-    for (int k = 0; k < t->narc; k++) {
-      const int step = t->sequence[t->arc[k].from].asap + 1;
-      transferSequence *to = &t->sequence[t->arc[k].to];
-      if (to->asap < step) to->asap = step;
-      if (last < step) last = step;
-    }
-    for (int i = 0; i < t->n; i++) t->sequence[i].alap = last;
-    for (int k = t->narc - 1; k >= 0; k--) {
-      const int step = t->sequence[t->arc[k].to].alap - 1;
-      transferSequence *from = &t->sequence[t->arc[k].from];
-      if (from->alap > step) from->alap = step;
-    }
+  const arenaPlace here = arena_place(&t->arena);
+  orderKey *key;
+  int *count;
+  ARENA_TAKE(&t->arena, key, t->n);
+  ARENA_TAKE(&t->arena, count, t->ntask);
 
-    for (int i = 0; i < t->n; i++) {
-      key[i] = (orderKey){t->sequence[i].alap, t->sequence[i].asap, i};
-    }
-    qsort(key, (size_t) t->n, sizeof *key, compare_keys);
-    for (int i = 0; i < t->n; i++) {
-      transferSequence *s = &t->sequence[key[i].sequence];
-      t->order[i] = key[i].sequence;
-      s->position = count[s->task]++;
-    }
+  // arcs are sorted by origin, and origins come before destinations
+  int last = 1;
+  for (int i = 0; i < t->n; i++) t->sequence[i].asap = 1;
+  for (int k = 0; k < t->narc; k++) {
+    const int step = t->sequence[t->arc[k].from].asap + 1;
+    transferSequence *to = &t->sequence[t->arc[k].to];
+    if (to->asap < step) to->asap = step;
+    if (last < step) last = step;
   }
-  const int made = key && count;
-  mem_free(key);
-  mem_free(count);
-  return made;
+  for (int i = 0; i < t->n; i++) t->sequence[i].alap = last;
+  for (int k = t->narc - 1; k >= 0; k--) {
+    const int step = t->sequence[t->arc[k].to].alap - 1;
+    transferSequence *from = &t->sequence[t->arc[k].from];
+    if (from->alap > step) from->alap = step;
+  }
+
+  for (int i = 0; i < t->n; i++) {
+    key[i] = (orderKey){t->sequence[i].alap, t->sequence[i].asap, i};
+  }
+  qsort(key, (size_t) t->n, sizeof *key, compare_keys);
+  for (int i = 0; i < t->n; i++) {
+    transferSequence *s = &t->sequence[key[i].sequence];
+    t->order[i] = key[i].sequence;
+    s->position = count[s->task]++;
+  }
+  arena_return(&t->arena, here);
 }
 
-int transfer_close_gaps(transferGraph *t)
+
+void transfer_close_gaps(transferGraph *t)
 {
-  int *number = MEM_ARRAY(int, t->ntask), n = 0;
-  if (!number) return 0;
+  const arenaPlace here = arena_place(&t->arena);
+  int n = 0, *number;
+  ARENA_TAKE(&t->arena, number, t->ntask);
   for (int i = 0; i < t->n; i++) number[t->sequence[i].task] = 1;
   for (int k = 0; k < t->ntask; k++) number[k] = number[k] ? n++ : -1;
   for (int i = 0; i < t->n; i++) t->sequence[i].task = number[t->sequence[i].task];
   t->ntask = n;
-  mem_free(number);
-  return transfer_schedule(t);
+  arena_return(&t->arena, here);
+  transfer_schedule(t);
 }
 
 //---- grouping ------------------------------------------------------------------------------------
@@ -276,17 +283,16 @@ typedef struct wayWork {
   int *ready; // [n] when what a sequence reads is there
   int *busy;  // [ntask]
   int *first; // [n + 1] arcs of each origin, which come one after the other
-  baseArena room;
 } wayWork;
 
 
-static int way_open(wayWork *w, const transferGraph *t)
+// 0: memory ran out
+static int way_open(wayWork *w, transferGraph *t)
 {
-  *w = (wayWork){0};
-  ARENA_TAKE(&w->room, w->ready, t->n);
-  ARENA_TAKE(&w->room, w->busy, t->ntask);
-  ARENA_TAKE(&w->room, w->first, t->n + 1);
-  if (w->room.has_run_out) return 0;
+  ARENA_TAKE(&t->arena, w->ready, t->n);
+  ARENA_TAKE(&t->arena, w->busy, t->ntask);
+  ARENA_TAKE(&t->arena, w->first, t->n + 1);
+  if (t->arena.has_run_out) return 0;
   for (int k = 0; k < t->narc; k++) w->first[t->arc[k].from + 1]++;
   for (int i = 0; i < t->n; i++) w->first[i + 1] += w->first[i];
   return 1;
@@ -314,31 +320,17 @@ static int longest_way(wayWork *w, const transferGraph *t, int of_operation, int
 }
 
 
-static int measure_ways(transferGraph *t, transferMeasures *m)
-{
-  wayWork w;
-  const int made = way_open(&w, t);
-  if (made) {
-    m->critical = longest_way(&w, t, 1, 0);
-    m->timed = longest_way(&w, t, 1, t->transfer);
-    m->critical_transfers = longest_way(&w, t, 0, 1);
-    m->speedup = m->critical > 0 ? (double) m->operations / m->critical : 1;
-    m->rate = m->speedup / t->ntask;
-  }
-  arena_free(&w.room);
-  return made;
-}
-
-
 int transfer_measure(transferGraph *t, transferMeasures *m)
 {
-  const size_t n = (size_t) t->ntask;
+  const int n = t->ntask;
+  wayWork w;
   *m = (transferMeasures){0};
-  m->size = arena_alloc(&t->arena, n, sizeof(int));
-  m->out = arena_alloc(&t->arena, n, sizeof(int));
-  m->in = arena_alloc(&t->arena, n, sizeof(int));
-  m->between = arena_alloc(&t->arena, n * n, sizeof(int));
-  if (!m->size || !m->out || !m->in || !m->between) return 0;
+  ARENA_TAKE(&t->arena, m->size, n);
+  ARENA_TAKE(&t->arena, m->out, n);
+  ARENA_TAKE(&t->arena, m->in, n);
+  ARENA_TAKE(&t->arena, m->between, n * n);
+  const arenaPlace here = arena_place(&t->arena);
+  if (!way_open(&w, t)) return 0;
   for (int i = 0; i < t->n; i++) {
     m->operations += t->sequence[i].operations;
     m->size[t->sequence[i].task] += t->sequence[i].operations;
@@ -354,7 +346,13 @@ int transfer_measure(transferGraph *t, transferMeasures *m)
     m->out[from]++;
     m->in[to]++;
   }
-  return measure_ways(t, m);
+  m->critical = longest_way(&w, t, 1, 0);
+  m->timed = longest_way(&w, t, 1, t->transfer);
+  m->critical_transfers = longest_way(&w, t, 0, 1);
+  m->speedup = m->critical > 0 ? (double) m->operations / m->critical : 1;
+  m->rate = m->speedup / t->ntask;
+  arena_return(&t->arena, here);
+  return 1;
 }
 
 //---- dealing sequences out -----------------------------------------------------------------------
@@ -389,14 +387,15 @@ static int place(unsigned char *grid, int ntask, int step, int wish, int most, i
 }
 
 
-int transfer_deal(transferGraph *t, int ntask)
+void transfer_deal(transferGraph *t, int ntask)
 {
-  baseArena room = {0};
-  unsigned char *grid = arena_alloc(&room, (size_t) (2 * t->n + 2) * (size_t) ntask, 1);
-  int *row = arena_alloc(&room, (size_t) t->n, sizeof *row);
-  int *count = arena_alloc(&room, (size_t) ntask, sizeof *count);
-  const int made = !room.has_run_out;
-  for (int i = 0; made && i < t->n; i++) {
+  const arenaPlace here = arena_place(&t->arena);
+  unsigned char *grid;
+  int *row, *count;
+  ARENA_TAKE(&t->arena, grid, (2 * t->n + 2) * ntask);
+  ARENA_TAKE(&t->arena, row, t->n);
+  ARENA_TAKE(&t->arena, count, ntask);
+  for (int i = 0; i < t->n; i++) {
     const int at = t->order[i], is_fixed = t->sequence[at].is_fixed;
     const int wish = is_fixed ? 0 : preferred(t, at, ntask, row, count);
     int step = 1;
@@ -406,8 +405,8 @@ int transfer_deal(transferGraph *t, int ntask)
     row[at] = place(grid, ntask, step, wish, is_fixed ? 1 : ntask, &t->sequence[at].task);
   }
   t->ntask = ntask;
-  arena_free(&room);
-  return made && transfer_close_gaps(t);
+  arena_return(&t->arena, here);
+  transfer_close_gaps(t);
 }
 
 //---- moving sequences ----------------------------------------------------------------------------
@@ -427,17 +426,18 @@ static void move_sequence(wayWork *w, transferGraph *t, int i, int *length)
 }
 
 
-int transfer_move(transferGraph *t)
+void transfer_move(transferGraph *t)
 {
+  const arenaPlace here = arena_place(&t->arena);
   wayWork w;
-  const int made = way_open(&w, t);
-  int length = made ? longest_way(&w, t, 1, t->transfer) : 0, before = length + 1;
+  way_open(&w, t);
+  int length = longest_way(&w, t, 1, t->transfer), before = length + 1;
   while (length < before) {
     before = length;
     for (int i = 0; i < t->n; i++) {
       if (!t->sequence[i].is_fixed) move_sequence(&w, t, i, &length);
     }
   }
-  arena_free(&w.room);
-  return made && transfer_close_gaps(t);
+  arena_return(&t->arena, here);
+  transfer_close_gaps(t);
 }

@@ -52,11 +52,13 @@ typedef struct transferMeasures {
 transferGraph *transfer_create(const taskGraph *graph, int ngroup);
 void transfer_free(transferGraph *graph);
 
-// Steps, and the order within tasks. Returns 0 when memory ran out.
-int transfer_schedule(transferGraph *graph);
+// Whoever changes a graph lets its arena leave the work where memory runs out.
 
-// Tasks without a sequence are dropped, those behind them move up; then the order again. Returns 0 when memory ran out.
-int transfer_close_gaps(transferGraph *graph);
+// Steps, and the order within tasks.
+void transfer_schedule(transferGraph *graph);
+
+// Tasks without a sequence are dropped, those behind them move up; then the order again.
+void transfer_close_gaps(transferGraph *graph);
 
 // Group transfers from one task to another: with a common origin they go with the first, with a common
 // destination with the last, and those that cross with the one inside.
@@ -66,11 +68,10 @@ void transfer_group(transferGraph *graph);
 int transfer_measure(transferGraph *graph, transferMeasures *measures);
 
 // Deal the sequences out to a number of tasks in the order of their steps, on a grid in which each takes a row:
-// preferably to the task with most of its parents (4.3.7). Returns 0 when memory ran out.
-int transfer_deal(transferGraph *graph, int ntask);
+// preferably to the task with most of its parents (4.3.7).
+void transfer_deal(transferGraph *graph, int ntask);
 
-// Move sequences one by one to other tasks as long as the longest way, transfers included, becomes shorter. Returns 0
-// when memory ran out.
-int transfer_move(transferGraph *graph);
+// Move sequences one by one to other tasks as long as the longest way, transfers included, becomes shorter.
+void transfer_move(transferGraph *graph);
 
 #endif
