@@ -11,7 +11,7 @@
 // most. Where |g| is stationary without being zero (a pendulum held level) the machine is let go: it
 // moves a little way along the forces. Tyres of a vehicle that stands carry its weight and do nothing else.
 // States whose rates are formulas, and what samplers hold, are unknowns as well, each with its change, which is zero at
-// rest (memory.h); Newton's method finds them together with the positions, for an integral may hold the machine.
+// rest (study.h); Newton's method finds them together with the positions, for an integral may hold the machine.
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -22,7 +22,6 @@
 #include "method/method.h"
 #include "model/study_def.h"
 #include "study/balance.h"
-#include "study/memory_need.h"
 
 enum { MOST_ITERATIONS = 200 };
 

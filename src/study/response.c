@@ -21,15 +21,24 @@
 #include "model/study_def.h"
 #include "num/dense.h"
 #include "num/difference.h"
-#include "study/peaks.h"
 #include "study/study.h"
 
 static const double TURN = 6.283185307179586; // 2 pi
 static const double UNDAMPED = 1e-9;          // a damping ratio that is rounding
 
-enum { NAROUND = 9 }; // places that are looked at around a pole
+static const double GOLDEN = 0.61803398874989485; // (sqrt(5) - 1) / 2
+static const double NARROW = 1e-9;                // of a frequency
+static const double FLAT = 1e-9; // of a magnitude: less above the neighbours is rounding
+
+enum { NAROUND = 9, MOST_SECTIONS = 80 }; // places that are looked at around a pole
 
 typedef enum alongKind { ALONG_LIFT, ALONG_LIFT_RATE } alongKind;
+
+// The magnitude of an output where it is the largest.
+typedef struct peak {
+  int output;
+  double f, y;
+} peak;
 
 typedef struct responseWork {
   const artModel *m;
@@ -249,9 +258,8 @@ static artStatus fill_table(responseWork *w, artError *error)
 //---- peaks ---------------------------------------------------------------------------------------
 
 // magnitudes of all outputs at a frequency; without bound at a pole without damping
-static artStatus magnitudes_at(void *context, double f, double *y, artError *error)
+static artStatus magnitudes_at(responseWork *w, double f, double *y, artError *error)
 {
-  responseWork *w = context;
   const artStatus status = respond(w, TURN * f, error);
   if (status != ART_OK && status != ART_SINGULAR) return status;
   for (int k = 0; k < w->m->noutput; k++) {
@@ -285,26 +293,94 @@ static int places(const responseWork *w, double *f)
 }
 
 
+// the top of output k between frequencies a and b, by golden sections
+static artStatus refine(responseWork *w, int k, double a, double b, double *y, peak *top,
+                        artError *error)
+{
+  double x[2] = {b - GOLDEN * (b - a), a + GOLDEN * (b - a)}, value[2];
+  artStatus status = ART_OK;
+  for (int i = 0; i < 2 && status == ART_OK; i++) {
+    status = magnitudes_at(w, x[i], y, error);
+    value[i] = y[k];
+  }
+  for (int i = 0; i < MOST_SECTIONS && b - a > NARROW * b && status == ART_OK; i++) {
+    const int right = value[1] > value[0];
+    if (right) {
+      a = x[0], x[0] = x[1], value[0] = value[1];
+      x[1] = a + GOLDEN * (b - a);
+    } else {
+      b = x[1], x[1] = x[0], value[1] = value[0];
+      x[0] = b - GOLDEN * (b - a);
+    }
+    status = magnitudes_at(w, x[right], y, error);
+    value[right] = y[k];
+  }
+  const int right = value[1] > value[0];
+  *top = (peak){k, x[right], value[right]};
+  return status;
+}
+
+
+static int stands_out(double before, double here, double after)
+{
+  return here > before * (1 + FLAT) && here > after * (1 + FLAT);
+}
+
+
+// all that stand out between the first and the last of the frequencies f[nf], one for each that is higher than its neighbours
+static artStatus list_peaks(responseWork *w, int nf, const double *f, peak **list, int *count,
+                            artError *error)
+{
+  const int n = w->m->noutput;
+  double *all, *y;
+  *count = 0;
+  ARENA_TAKE(&w->arena, all, nf * n);
+  ARENA_TAKE(&w->arena, y, n);
+  ARENA_TAKE(&w->arena, *list, nf * n);
+  if (w->arena.has_run_out) return base_no_memory(error);
+  artStatus status = ART_OK;
+  for (int i = 0; i < nf && status == ART_OK; i++) {
+    status = magnitudes_at(w, f[i], all + (long) i * n, error);
+  }
+  for (int i = 1; i + 1 < nf; i++) {
+    const double *here = all + (long) i * n;
+    for (int k = 0; k < n && status == ART_OK; k++) {
+      if (!stands_out(here[k - n], here[k], here[k + n])) continue;
+      status = refine(w, k, f[i - 1], f[i + 1], y, *list + (*count)++, error);
+    }
+  }
+  return status;
+}
+
+
+static int by_output_then_height(const void *a, const void *b)
+{
+  const peak *p = a, *q = b;
+  if (p->output != q->output) return p->output < q->output ? -1 : 1;
+  if (p->y != q->y) return p->y > q->y ? -1 : 1;
+  return p->f < q->f ? -1 : 1;
+}
+
+
 static artStatus find_peaks(responseWork *w, artTable **peaks, artError *error)
 {
-  const size_t room = (size_t) w->study->count + (size_t) (NAROUND * w->lin->order);
-  const peakFunctions functions = {w->m->noutput, magnitudes_at, w};
-  double *f = arena_alloc(&w->arena, room, sizeof *f);
+  double *f;
   peak *list;
   int count;
+  ARENA_TAKE(&w->arena, f, w->study->count + NAROUND * w->lin->order);
   if (!f) return base_no_memory(error);
-  const artStatus status = peaks_find(&functions, places(w, f), f, &w->arena, &list, &count, error);
+  const artStatus status = list_peaks(w, places(w, f), f, &list, &count, error);
   if (status != ART_OK) return status;
 
   // a peak at a pole without damping has no height: what the search found is how near it came
   for (int i = 0; i < count; i++) {
     for (int e = 0; e < w->lin->order; e++) {
       const double p = w->lin->imaginary[e];
-      const int is_there = fabs(TURN * list[i].x - p) <= 1e-6 * p;
+      const int is_there = fabs(TURN * list[i].f - p) <= 1e-6 * p;
       if (p > 0 && is_there && fabs(w->lin->real[e]) <= UNDAMPED * p) list[i].y = HUGE_VAL;
     }
   }
-  peaks_sort(list, count);
+  qsort(list, (size_t) count, sizeof *list, by_output_then_height);
 
   *peaks = result_create(3, count);
   if (!*peaks || !result_add_column(*peaks, "1", "output") ||
@@ -314,7 +390,7 @@ static artStatus find_peaks(responseWork *w, artTable **peaks, artError *error)
   }
   for (int i = 0; i < count; i++) {
     double *row = (*peaks)->value + 3 * (long) i;
-    row[0] = list[i].function, row[1] = list[i].x, row[2] = list[i].y;
+    row[0] = list[i].output, row[1] = list[i].f, row[2] = list[i].y;
   }
   return ART_OK;
 }

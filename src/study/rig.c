@@ -18,7 +18,6 @@
 
 #include "base/larger.h"
 #include "force/force.h"
-#include "study/memory_need.h"
 
 enum { MOST_ITERATIONS = 40, MOST_HALVINGS = 8 };
 

@@ -221,7 +221,7 @@ void run_note_outputs(artRun *run, const double *outputs);
 artStatus run_adopt(artRun *run, double t, const double *y, artError *error);
 
 // What a stepper asks of a run: its switching functions at t and y, to go over to the mode behind one of them, and what
-// a drive whose rate has jumped does to y (blow.c).
+// a drive whose rate has jumped does to y (run_latch.c).
 void run_switches(artRun *run, double t, const double *y, double *g);
 void run_cross(artRun *run, double t, const double *y, int i);
 

@@ -5,9 +5,12 @@
 #include "study/study.h"
 
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/larger.h"
+#include "base/memory.h"
 #include "force/force.h"
 #include "loop/loop.h"
 #include "method/method.h"
@@ -166,4 +169,116 @@ void study_transformation(const artModel *m, const artData *d, int n, const int 
     double *row = R + (long) blocks->column[p] * n;
     for (int i = 0; i < block->free_count; i++) row[block->reach[i]] = B[i];
   }
+}
+
+//---- what a machine remembers --------------------------------------------------------------------
+
+static int samples(const artModel *m)
+{
+  return m->nheld - m->ninput;
+}
+
+
+int memory_count(const artModel *m)
+{
+  return m->nrate + samples(m);
+}
+
+
+const char *memory_name(const artModel *m, int k)
+{
+  return k < m->nrate ? m->state[k].name : m->held[m->ninput + k - m->nrate].name;
+}
+
+
+artPlace memory_place(const artModel *m, int k)
+{
+  return k < m->nrate ? m->state[k].place : m->held[m->ninput + k - m->nrate].place;
+}
+
+
+void memory_get(const artModel *m, const artData *d, double *value)
+{
+  for (int k = 0; k < m->nrate; k++) value[k] = d->s[k];
+  for (int k = 0; k < samples(m); k++) value[m->nrate + k] = d->u[m->ninput + k];
+}
+
+
+void memory_put(const artModel *m, artData *d, const double *value)
+{
+  for (int k = 0; k < m->nrate; k++) d->s[k] = value[k];
+  for (int k = 0; k < samples(m); k++) d->u[m->ninput + k] = value[m->nrate + k];
+}
+
+
+int memory_reads_accelerations(const artModel *m)
+{
+  return m->nlate > 0 || (samples(m) > 0 && m->sample_level == LEVEL_ACCELERATION);
+}
+
+
+void memory_changes(const artModel *m, artData *d, double *change)
+{
+  double *next = change + m->nrate;
+  for (int k = 0; k < m->nrate; k++) change[k] = d->s_rate[k];
+  if (samples(m) == 0) return;
+  if (m->sample_level == LEVEL_ACCELERATION) method_need_forces(m, d);
+  const artStatus status = force_next_samples(m, d, next, NULL);
+  for (int k = 0; k < samples(m); k++) {
+    next[k] = status == ART_OK ? next[k] - d->u[m->ninput + k] : NAN;
+  }
+}
+
+//---- tables --------------------------------------------------------------------------------------
+
+// what `memory` points to
+typedef struct resultMemory {
+  baseArena arena;
+  int named; // columns so far
+} resultMemory;
+
+
+artTable *result_create(int columns, long rows)
+{
+  artTable *table = mem_alloc(1, sizeof *table);
+  resultMemory *memory = mem_alloc(1, sizeof *memory);
+  if (!table || !memory) {
+    mem_free(table);
+    mem_free(memory);
+    return NULL;
+  }
+  *memory = (resultMemory){0};
+  *table = (artTable){.columns = columns, .rows = rows, .memory = memory};
+  table->name = arena_alloc(&memory->arena, (size_t) columns, sizeof *table->name);
+  table->unit = arena_alloc(&memory->arena, (size_t) columns, sizeof *table->unit);
+  table->value =
+      arena_alloc(&memory->arena, (size_t) columns * (size_t) rows, sizeof *table->value);
+  if (table->name && table->unit && table->value) return table;
+  art_free_table(table);
+  return NULL;
+}
+
+
+int result_add_column(artTable *table, const char *unit, const char *format, ...)
+{
+  resultMemory *memory = table->memory;
+  char name[512];
+  va_list values;
+  va_start(values, format);
+  vsnprintf(name, sizeof name, format, values);
+  va_end(values);
+  table->unit[memory->named] = arena_text(&memory->arena, unit);
+  table->name[memory->named] = arena_text(&memory->arena, name);
+  const int is_named = table->unit[memory->named] && table->name[memory->named];
+  memory->named++;
+  return is_named;
+}
+
+
+void art_free_table(artTable *table)
+{
+  if (!table) return;
+  arena_free(&((resultMemory *) table->memory)->arena);
+  mem_free(table->memory);
+  mem_free(table);
 }

@@ -87,7 +87,27 @@ void study_transformation(const artModel *m, const artData *d, int n, const int 
 // which the matrices are differences; mass is the matrix of all nv coordinates.
 artStatus mode_find(artLinear *lin, double weight, int nv, const double *mass, artError *error);
 
-//---- tables (result.c) ---------------------------------------------------------------------------
+//---- what a machine remembers --------------------------------------------------------------------
+//
+// All besides its motion: states whose rates are formulas, and what samplers hold. In a steady state rates are zero, and samplers
+// would hold again what they hold.
+
+int memory_count(const artModel *m);
+const char *memory_name(const artModel *m, int k);
+artPlace memory_place(const artModel *m, int k);
+
+// value[memory_count]: from the data, and into it
+void memory_get(const artModel *m, const artData *d, double *value);
+void memory_put(const artModel *m, artData *d, const double *value);
+
+// Do the changes below need accelerations?
+int memory_reads_accelerations(const artModel *m);
+
+// change[memory_count]: rates of states, and by how much samplers would change what they hold if all were due now; NAN where
+// there is no finite one. Forces, and accelerations where they are read, are known.
+void memory_changes(const artModel *m, artData *d, double *change);
+
+//---- tables --------------------------------------------------------------------------------------
 
 // A table of zeros; names and units are added one by one. NULL when memory ran out.
 artTable *result_create(int columns, long rows);

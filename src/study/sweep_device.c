@@ -89,6 +89,7 @@ typedef struct deviceSweep {
   double *there;   // ... and come to [2 nresult], with room for two more,
   double apart[2]; // and how far results are from them
   double row_time; // of the row that is noted
+  baseArena room;  // of all of these
 } deviceSweep;
 
 
@@ -255,31 +256,28 @@ static void find_units(deviceSweep *s)
 static int take_room(deviceSweep *s)
 {
   const artBatch *b = s->batch;
-  const int np = art_batch_width(b, ART_BATCH_PARAMETERS);
-  int ok = 1;
+  baseArena *a = &s->room;
+  const int np = art_batch_width(b, ART_BATCH_PARAMETERS), nresult = s->def->nresult;
+  const long outputs = (art_batch_width(b, ART_BATCH_OUTPUTS) + 1) * s->n;
   for (int k = 0; k < VECTORS; k++) {
-    s->vector[k] = MEM_ARRAY(double, (art_batch_width(b, vector_of[k]) + 1) * s->n);
-    ok = ok && s->vector[k];
+    ARENA_TAKE(a, s->vector[k], (art_batch_width(b, vector_of[k]) + 1) * s->n);
   }
-  s->y = MEM_ARRAY(double, (art_batch_width(b, ART_BATCH_OUTPUTS) + 1) * s->n);
+  ARENA_TAKE(a, s->y, outputs);
   if (s->twin) {
-    s->twin_y = MEM_ARRAY(double, (art_batch_width(b, ART_BATCH_OUTPUTS) + 1) * s->n);
-    s->twin_failure = MEM_ARRAY(double, s->n);
-    ok = ok && s->twin_y && s->twin_failure;
+    ARENA_TAKE(a, s->twin_y, outputs);
+    ARENA_TAKE(a, s->twin_failure, s->n);
   }
-  s->held = MEM_ARRAY(double, (batch_held_count(b) + 1) * s->n);
-  s->size = MEM_ARRAY(double, s->def->nresult + 1);
-  s->of_unit = MEM_ARRAY(double, s->def->nresult + 1);
-  s->unit = MEM_ARRAY(int, s->def->nresult + 1);
-  s->dimension = MEM_ARRAY(baseDimension, s->def->nresult + 1);
-  s->there = MEM_ARRAY(double, 4 * s->def->nresult + 1);
-  s->a = MEM_ARRAY(double, (s->m->tree.nv + 1) * s->n);
-  s->one = MEM_ARRAY(deviceCase, s->n);
-  s->digest = MEM_ARRAY(sweepDigest, 2 * (s->def->nresult + 1) * s->n);
-  s->user = MEM_ARRAY(int, np + 1);
-  ok = ok && s->y && s->held && s->size && s->of_unit && s->unit && s->dimension && s->there &&
-       s->a && s->one && s->digest && s->user;
-  if (!ok) return 0;
+  ARENA_TAKE(a, s->held, (batch_held_count(b) + 1) * s->n);
+  ARENA_TAKE(a, s->size, nresult + 1);
+  ARENA_TAKE(a, s->of_unit, nresult + 1);
+  ARENA_TAKE(a, s->unit, nresult + 1);
+  ARENA_TAKE(a, s->dimension, nresult + 1);
+  ARENA_TAKE(a, s->there, 4 * nresult + 1);
+  ARENA_TAKE(a, s->a, (s->m->tree.nv + 1) * s->n);
+  ARENA_TAKE(a, s->one, s->n);
+  ARENA_TAKE(a, s->digest, 2 * (nresult + 1) * s->n);
+  ARENA_TAKE(a, s->user, np + 1);
+  if (a->has_run_out) return 0;
   find_units(s);
   for (int k = 0; k < np; k++) {
     const char *name = batch_user_name(b, k);
@@ -292,22 +290,9 @@ static int take_room(deviceSweep *s)
 }
 
 
-static void give_room(const deviceSweep *s)
+static void give_room(deviceSweep *s)
 {
-  for (int k = 0; k < VECTORS; k++) mem_free(s->vector[k]);
-  mem_free(s->y);
-  mem_free(s->twin_y);
-  mem_free(s->twin_failure);
-  mem_free(s->held);
-  mem_free(s->size);
-  mem_free(s->of_unit);
-  mem_free(s->unit);
-  mem_free(s->dimension);
-  mem_free(s->there);
-  mem_free(s->a);
-  mem_free(s->one);
-  mem_free(s->digest);
-  mem_free(s->user);
+  arena_free(&s->room);
   art_free_batch(s->twin);
   art_free_batch(s->batch);
 }

@@ -16,7 +16,6 @@
 #include "loop/loop.h"
 #include "model/model.h"
 #include "step/runge_kutta.h"
-#include "study/sweep_inside.h"
 
 // code and numbers agree at the beginning to this, relative to the largest acceleration
 #define LANES_AGREEMENT 1e-9

@@ -12,7 +12,6 @@
 
 #include "model/model.h"
 #include "step/runge_kutta.h"
-#include "study/sweep_inside.h"
 #include "study/sweep_lanes.h"
 
 // a step asks four times, a row beside it another four

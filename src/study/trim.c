@@ -9,7 +9,7 @@
 // the travel, which turns with the heading,
 //   a = W z x v   across the heading;
 // along it the vehicle may slow down or gather way. States whose rates are formulas, and what samplers hold, are unknowns
-// as well, each with its change, which is zero (memory.h); one that nothing reads, as the way gone, may go on. Newton's method with differences
+// as well, each with its change, which is zero (study.h); one that nothing reads, as the way gone, may go on. Newton's method with differences
 // (num/newton.h).
 #include <math.h>
 #include <string.h>
@@ -21,7 +21,6 @@
 #include "num/difference.h"
 #include "num/newton.h"
 #include "study/assemble.h"
-#include "study/memory_need.h"
 #include "study/study.h"
 
 enum { MOST_ITERATIONS = 60 };
