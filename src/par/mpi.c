@@ -100,7 +100,6 @@ static artStatus mpi_transfer(const parTransfer *t, double limit, artError *erro
   static const char *const what[] = {[PAR_SEND] = "send",
                                      [PAR_RECEIVE] = "receive",
                                      [PAR_BROADCAST] = "take part in a broadcast",
-                                     [PAR_GATHER] = "gather from all",
                                      [PAR_SHARE] = "share with all"};
   const int has_partner = t->kind == PAR_SEND || t->kind == PAR_RECEIVE;
   const mpiTask task = {what[t->kind], has_partner ? t->other : ANY_RANK, limit};
@@ -118,9 +117,6 @@ static artStatus mpi_transfer(const parTransfer *t, double limit, artError *erro
   case PAR_SEND: code = MPI_Isend(t->mine, n, MPI_BYTE, t->other, t->tag, all, &request); break;
   case PAR_RECEIVE: code = MPI_Irecv(t->to, n, MPI_BYTE, t->other, t->tag, all, &request); break;
   case PAR_BROADCAST: code = MPI_Ibcast(t->to, n, MPI_BYTE, t->other, all, &request); break;
-  case PAR_GATHER:
-    code = MPI_Igather(t->mine, n, MPI_BYTE, t->to, n, MPI_BYTE, t->other, all, &request);
-    break;
   case PAR_SHARE:
     code = MPI_Iallgather(t->mine, n, MPI_BYTE, t->to, n, MPI_BYTE, all, &request);
     break;

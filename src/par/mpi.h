@@ -57,10 +57,7 @@ artStatus par_mpi_next(parMessage *message, double limit, artError *error);
 // From one rank to all.
 artStatus par_mpi_broadcast(void *data, size_t size, int from, double limit, artError *error);
 
-// The same number of bytes of every rank, in the order of ranks: to one rank (all is not used by the
-// others), or to all of them.
-artStatus par_mpi_gather(const void *mine, size_t size, void *all, int to, double limit,
-                         artError *error);
+// The same number of bytes of every rank, in the order of ranks, to all of them.
 artStatus par_mpi_share(const void *mine, size_t size, void *all, double limit, artError *error);
 
 // Seconds that par_mpi_share takes with so many bytes of each rank, by trying; all ranks call it and all
@@ -71,7 +68,7 @@ double par_mpi_measure(size_t size);
 
 // A message, or bytes that all ranks exchange: from `mine`, into `to`; the other rank of a message, or the one that all
 // send to or hear of.
-typedef enum parKind { PAR_SEND, PAR_RECEIVE, PAR_BROADCAST, PAR_GATHER, PAR_SHARE } parKind;
+typedef enum parKind { PAR_SEND, PAR_RECEIVE, PAR_BROADCAST, PAR_SHARE } parKind;
 typedef struct parTransfer {
   parKind kind;
   const void *mine;

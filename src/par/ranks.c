@@ -83,13 +83,6 @@ artStatus par_mpi_broadcast(void *data, size_t size, int from, double limit, art
 }
 
 
-artStatus par_mpi_gather(const void *mine, size_t size, void *all, int to, double limit,
-                         artError *error)
-{
-  return transfer((parTransfer){PAR_GATHER, mine, all, size, to, 0}, limit, error);
-}
-
-
 artStatus par_mpi_share(const void *mine, size_t size, void *all, double limit, artError *error)
 {
   return transfer((parTransfer){PAR_SHARE, mine, all, size, 0, 0}, limit, error);

@@ -178,12 +178,6 @@ int par_free_team(parTeam *team)
 }
 
 
-int par_team_size(const parTeam *team)
-{
-  return team->n;
-}
-
-
 //---- work ----------------------------------------------------------------------------------------
 
 

@@ -45,8 +45,6 @@ parTeam *par_create_team(int n, double limit, artError *error);
 // so the team's memory stays taken, and so must everything that the work uses.
 int par_free_team(parTeam *team);
 
-int par_team_size(const parTeam *team);
-
 // Run work(context, worker) once on every worker and wait for all. ART_STALLED, naming the worker and
 // what it was at, when one of them did not come to a barrier or to the end within the limit; the team
 // is of no more use then. A caller that stalls itself is its owner's affair.
