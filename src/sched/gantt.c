@@ -2,12 +2,11 @@
 // Copyright The Articula authors
 //
 // Pictures of schedules as SVG.
-#include "sched/gantt.h"
-
 #include <string.h>
 
 #include "base/markup.h"
 #include "base/memory.h"
+#include "sched/schedule_job.h"
 
 // in units of the picture, which are pixels at its natural size
 enum {

@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "base/leave.h"
 #include "gen/gen.h"
-#include "sched/gantt.h"
 
 
 artStatus sched_job_open(schedJob *job, const artModel *m, artData *d, unsigned form,

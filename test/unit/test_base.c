@@ -295,6 +295,28 @@ TEST(an_arena_gives_back_all_it_took_and_can_start_again)
 }
 
 
+// an empty one, and one with a piece
+TEST(an_arena_goes_back_to_a_place)
+{
+  for (int has_piece = 0; has_piece < 2; has_piece++) {
+    baseArena arena = {0};
+    const char *before = has_piece ? arena_text(&arena, "before") : NULL;
+    const arenaPlace here = arena_place(&arena);
+    const size_t bytes = arena_bytes(&arena);
+    char *first = arena_alloc(&arena, 40, 1);
+    memset(first, 'x', 40);
+    CHECK(arena_alloc(&arena, 100000, 1));
+    arena_return(&arena, here);
+    CHECK(arena_bytes(&arena) == bytes);
+    const char *again = arena_alloc(&arena, 40, 1);
+    for (int k = 0; k < 40; k++) CHECK_EQ_INT(again[k], 0);
+    if (has_piece) CHECK(again == first);
+    if (has_piece) CHECK_TEXT(before, "before");
+    arena_free(&arena);
+  }
+}
+
+
 TEST(an_arena_without_memory_returns_null)
 {
   baseArena arena = {0};

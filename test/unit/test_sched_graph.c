@@ -2,9 +2,9 @@
 // Copyright The Articula authors
 //
 // Graphs and schedules: the example of Postiau's thesis, section 3.1, and random graphs.
-#include "sched/bound.h"
 #include "sched/graph.h"
 #include "sched/schedule.h"
+#include "sched/search.h"
 #include "support/check.h"
 #include "support/legal.h"
 

@@ -7,10 +7,7 @@
 
 #include "articula/articula.h"
 #include "base/leave.h"
-#include "sched/gantt.h"
-#include "sched/ring.h"
-#include "sched/schedule.h"
-#include "sched/search.h"
+#include "sched/schedule_job.h"
 #include "support/heap.h"
 #include "support/programs.h"
 
