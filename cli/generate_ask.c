@@ -9,7 +9,6 @@
 
 #include "base/error.h"
 #include "model/reader.h"
-#include "study/ask.h"
 
 //---- cuts ----------------------------------------------------------------------------------------
 

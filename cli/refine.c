@@ -10,7 +10,7 @@
 
 #include "model/methods.h"
 #include "natural/motion.h"
-#include "study/natural_run.h"
+#include "study/run.h"
 
 enum { MOST_ROUNDS = 12 };
 

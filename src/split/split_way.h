@@ -5,7 +5,6 @@
 #ifndef SPLIT_SPLIT_WAY_H
 #define SPLIT_SPLIT_WAY_H
 
-#include "split/merge.h"
 #include "split/split_plan.h"
 
 typedef enum splitWay {

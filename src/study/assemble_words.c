@@ -28,6 +28,14 @@ static void add_word(wordList *list, const char *word)
 }
 
 
+static void add_quoted(wordList *list, const char *name)
+{
+  char word[120];
+  snprintf(word, sizeof word, "'%.100s'", name);
+  add_word(list, word);
+}
+
+
 static void end_list(wordList *list)
 {
   if (list->count <= MOST_NAMED) return;
@@ -232,9 +240,7 @@ artStatus assemble_overdriven(const assembleWork *w, int other, artError *error)
       left -= term;
       size += fabs(term);
     }
-    char word[120];
-    snprintf(word, sizeof word, "'%.100s'", m->drive[i].name);
-    if (fabs(left) > 1e-9 * size) add_word(&drives, word);
+    if (fabs(left) > 1e-9 * size) add_quoted(&drives, m->drive[i].name);
   }
   end_list(&drives);
   return base_fail(error, ART_BAD_INPUT, c.place,
@@ -259,9 +265,7 @@ static void list_loop(const artModel *m, int row, wordList *list)
       const int first = cut->side[0].n;
       const int k = i < first ? cut->side[0].dof[i] : cut->side[1].dof[i - first];
       const int joint = m->velocity[k].joint;
-      char word[120];
-      snprintf(word, sizeof word, "'%.100s'", m->joint[joint].name);
-      if (joint != before) add_word(list, word);
+      if (joint != before) add_quoted(list, m->joint[joint].name);
       before = joint;
     }
   }
@@ -287,9 +291,7 @@ const char *art_redundant_row(const artModel *m, const artData *d, int k, char t
     for (int f = rank->start[k]; f < e; f++) {
       is_new &= study_closure(m, rank->source[f]).row0 != c.row0;
     }
-    char word[120];
-    snprintf(word, sizeof word, "'%.100s'", c.name);
-    if (is_new) add_word(&sources, word);
+    if (is_new) add_quoted(&sources, c.name);
   }
   if (sources.count == 0) list_loop(m, rank->other[k], &sources);
   end_list(&sources);

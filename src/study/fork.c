@@ -34,19 +34,6 @@ typedef struct fork {
 } fork;
 
 
-static int take_memory(fork *f)
-{
-  const size_t nv = (size_t) f->m->tree.nv + 1, nq = (size_t) f->m->tree.nq + 1;
-  f->v = arena_alloc(&f->arena, nv, sizeof *f->v);
-  f->kept_v = arena_alloc(&f->arena, nv, sizeof *f->kept_v);
-  f->kept_q = arena_alloc(&f->arena, nq, sizeof *f->kept_q);
-  if (!f->v || !f->kept_v || !f->kept_q) return 0;
-  memcpy(f->kept_v, f->d->v, (nv - 1) * sizeof *f->v);
-  memcpy(f->kept_q, f->d->q, (nq - 1) * sizeof *f->kept_q);
-  return 1;
-}
-
-
 static void put_back(fork *f)
 {
   memcpy(f->d->v, f->kept_v, (size_t) f->m->tree.nv * sizeof *f->d->v);
@@ -128,7 +115,10 @@ static int find_lost(fork *f)
 static artStatus open_fork(fork *f, const artModel *m, artData *d, artError *error)
 {
   *f = (fork){.m = m, .d = d, .loop = d->work->loop};
-  return take_memory(f) ? ART_OK : base_no_memory(error);
+  ARENA_TAKE(&f->arena, f->v, m->tree.nv);
+  f->kept_v = arena_copy(&f->arena, d->v, (size_t) m->tree.nv, sizeof *d->v);
+  f->kept_q = arena_copy(&f->arena, d->q, (size_t) m->tree.nq, sizeof *d->q);
+  return f->arena.has_run_out ? base_no_memory(error) : ART_OK;
 }
 
 

@@ -2,13 +2,367 @@
 // Copyright The Articula authors
 //
 // Kinematics and compliance of an axle: a row of wheel angles, paths and loads for each travel.
+//
+// The rig that moves the wheels of an axle: positions where nothing is missing but what the rig gives,
+//   g(q) = J_c(q)^T lambda,   c(q) = 0,
+// with c the heights of the wheel centres, less those wanted, and the displacements of joints that are
+// held; lambda the forces that the rig needs for it. The forces act in the machine as all others do,
+// so that by differences of the whole
+//   [ dg/dq  -J_c^T ] [ dq      ]     [ g - J_c^T lambda ]
+//   [ J_c     0     ] [ dlambda ] = - [ c                ]
+// Newton's method goes from travel to travel. Directions that nothing holds (a wheel that spins) are
+// left alone by way of singular values.
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/larger.h"
+#include "force/force.h"
 #include "model/study_def.h"
-#include "study/rig.h"
-#include "study/study.h"
+#include "study/balance.h"
+
+enum { RIG_LONGITUDINAL, RIG_LATERAL, RIG_ALIGNING, RIG_LOADS };
+
+typedef struct rigWheel {
+  int frame;
+  v3 start, start_arm; // wheel centre, and from there to where loads act
+  double side;         // 1 left, -1 right
+  double sign;         // of its travel
+} rigWheel;
+
+typedef struct rigState {
+  double *q, *lambda;
+} rigState;
+
+// Start from the study, and from model and data in the balance, whose supports are wheels and joints that are held.
+typedef struct rigWork {
+  balanceWork balance;
+  const artKinematicsDef *study;
+  int nwheel, nheld;
+  rigWheel *wheel;
+  int *held;              // [nheld] velocity coordinates
+  double travel;          // wanted, m
+  double load[RIG_LOADS]; // on every wheel, N, N, N m
+  double forces;          // the largest met so far
+  rigState safe;
+} rigWork;
+
+enum { MOST_ITERATIONS = 40, MOST_HALVINGS = 8 };
+
+static const double NO_STIFFNESS = 1e-11; // of the largest singular value
+static const double PRECISION = 1e-10;    // of the forces present
+static const double AT_HEIGHT = 1e-12;    // m or rad
+static const double LONGEST_TURN = 0.3;   // rad in one iteration
+
+
+//---- names ---------------------------------------------------------------------------------------
+
+// velocity coordinates of the joints that are held, as far as no drive moves them
+static int list_held(const artModel *m, const artKinematicsDef *study, int *list)
+{
+  int n = 0;
+  for (int i = 0; i < study->hold.count; i++) {
+    const int joint = table_find(&m->joints, study->hold.name[i]);
+    for (int k = 0; k < m->tree.nv; k++) {
+      const int is_driven = m->tree.link[m->tree.dof_link[k]].is_driven;
+      if (m->velocity[k].joint != joint || is_driven) continue;
+      if (list) list[n] = k;
+      n++;
+    }
+  }
+  return n;
+}
+
+
+static artStatus find_names(rigWork *w, artError *error)
+{
+  const artModel *m = w->balance.m;
+  w->nwheel = w->study->wheels.count;
+  w->nheld = list_held(m, w->study, NULL);
+  w->wheel = arena_alloc(&w->balance.arena, (size_t) w->nwheel, sizeof *w->wheel);
+  w->held = arena_alloc(&w->balance.arena, (size_t) w->nheld, sizeof *w->held);
+  if (!w->wheel || !w->held) return base_no_memory(error);
+  list_held(m, w->study, w->held);
+  for (int i = 0; i < w->nwheel; i++) {
+    w->wheel[i].frame = table_find(&m->frames, w->study->wheels.name[i]);
+    if (w->wheel[i].frame >= 0) continue;
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%.80s' is no body, frame or point",
+                     w->study->wheels.name[i]);
+  }
+  return ART_OK;
+}
+
+
+//---- wheels --------------------------------------------------------------------------------------
+
+// wheel i at the last balance, in ground: centre, axis, and from the centre to where loads act
+static v3 rig_centre(const rigWork *w, int i)
+{
+  const modelFrame *frame = &w->balance.m->frame[w->wheel[i].frame];
+  return tree_point(&w->balance.d->work->tree, frame->link, frame->r);
+}
+
+
+static v3 rig_axis(const rigWork *w, int i)
+{
+  const modelFrame *frame = &w->balance.m->frame[w->wheel[i].frame];
+  return m3_back(tree_in_ground(&w->balance.d->work->tree, frame->link)->R, frame->R.y);
+}
+
+
+// from the centre down in the wheel's plane:  -radius (z - (z.y) y) / |..|
+static v3 rig_arm(const rigWork *w, int i)
+{
+  const v3 y = rig_axis(w, i), up = {0, 0, 1};
+  const v3 in_plane = v3_sub(up, v3_scale(y.z, y));
+  const double length = sqrt(v3_dot(in_plane, in_plane));
+  return length > 0 ? v3_scale(-w->study->radius / length, in_plane) : (v3){0, 0, 0};
+}
+
+
+//---- what the rig does ---------------------------------------------------------------------------
+
+// the balance is the first field of a rig
+static rigWork *rig_of(balanceWork *balance)
+{
+  return (rigWork *) balance;
+}
+
+
+// displacement of a coordinate from the start; of orientations 2 vec(conj(e0) e)
+static double displacement(const rigWork *w, int k)
+{
+  const treeLink *link = &w->balance.m->tree.link[w->balance.m->tree.dof_link[k]];
+  const int straight = link_straight(link), i = k - link->v0;
+  const double *from = w->balance.start + link->q0, *to = w->balance.d->q + link->q0;
+  if (i < straight) return to[i] - from[i];
+
+  const double *f = from + straight, *e = to + straight;
+  const int c = i - straight, a = (c + 1) % 3, b = (c + 2) % 3;
+  const double side = f[0] * e[0] + f[1] * e[1] + f[2] * e[2] + f[3] * e[3] < 0 ? -2 : 2;
+  return side * (f[0] * e[c + 1] - e[0] * f[c + 1] - (f[a + 1] * e[b + 1] - f[b + 1] * e[a + 1]));
+}
+
+
+// forces of the rig: up on wheels, along coordinates
+static void support(balanceWork *balance)
+{
+  rigWork *w = rig_of(balance);
+  artData *d = balance->d;
+  data_need_world(balance->m, d);
+
+  // the lift at the centre, the loads below it
+  for (int i = 0; i < w->nwheel; i++) {
+    const modelFrame *frame = &w->balance.m->frame[w->wheel[i].frame];
+    const v3 load = {w->load[RIG_LONGITUDINAL], w->load[RIG_LATERAL], 0};
+    v3 moment = v3_cross(rig_arm(w, i), load);
+    moment.z += w->load[RIG_ALIGNING];
+    force_at_point(w->balance.d, frame->link, frame->r, (v3){load.x, load.y, w->balance.push[i]});
+    force_torque(w->balance.d, frame->link, moment);
+  }
+
+  for (int i = 0; i < w->nheld; i++) d->force[w->held[i]] += balance->push[w->nwheel + i];
+  for (int k = 0; k < balance->m->tree.nv; k++) {
+    w->forces = base_larger(w->forces, fabs(d->force[k]));
+  }
+}
+
+
+static void condition(balanceWork *balance, double *c)
+{
+  const rigWork *w = rig_of(balance);
+  for (int i = 0; i < w->nwheel; i++) {
+    const rigWheel *wheel = &w->wheel[i];
+    c[i] = rig_centre(w, i).z - wheel->start.z - wheel->sign * w->travel;
+  }
+  for (int i = 0; i < w->nheld; i++) c[w->nwheel + i] = displacement(w, w->held[i]);
+}
+
+
+//---- Newton's method -----------------------------------------------------------------------------
+
+static int is_balanced(const rigWork *w)
+{
+  const balanceWork *b = &w->balance;
+  for (int k = 0; k < b->matrix.n; k++) {
+    const double rounding = 256 * DBL_EPSILON * balance_stiffness(b, k);
+    const double allowed = k < b->n ? PRECISION * w->forces + rounding : AT_HEIGHT;
+    if (!(fabs(b->g[k]) <= allowed)) return 0;
+  }
+  return 1;
+}
+
+
+static artStatus linearise(void *work, newtonState *state, double *norm, artError *error)
+{
+  balanceWork *b = work;
+  const artStatus status = balance_jacobian(b, error);
+  if (status != ART_OK) return status;
+  *state = is_balanced(rig_of(b)) ? NEWTON_THERE : NEWTON_FAR;
+
+  // forces are measured by a stiffness, the largest entry of the block of positions
+  newtonMatrix *matrix = &b->matrix;
+  double stiffness = 0;
+  for (int j = 0; j < b->n; j++) {
+    for (int i = 0; i < b->n; i++) {
+      stiffness = base_larger(stiffness, fabs(matrix->J[(long) j * matrix->n + i]));
+    }
+  }
+  if (stiffness == 0) stiffness = 1;
+  for (int k = 0; k < matrix->n; k++) {
+    matrix->row[k] = k < b->n ? 1 / stiffness : 1;
+    matrix->column[k] = k < b->n ? 1 : stiffness / b->unit;
+  }
+
+  *norm = balance_norm(b, b->g);
+  return newton_decompose(&b->matrix, error);
+}
+
+
+// from the best positions to balance; these and the forces are left there
+static artStatus balance(rigWork *w, artError *error)
+{
+  balanceWork *b = &w->balance;
+  const newtonProblem problem = {b, linearise, balance_attempt, balance_take, NULL};
+  const newtonRule rule = newton_damping_rule(MOST_ITERATIONS);
+  int iterations = 0;
+  const artStatus status = newton_search(&problem, &rule, &iterations, error);
+  if (status != ART_OK) return status;
+  if (is_balanced(w)) return balance_at_best(b, error);
+  return base_fail(error, ART_NO_CONVERGENCE, base_nowhere(),
+                   "no equilibrium was found with the wheels %.6g m from where they start; move "
+                   "them less, or in more steps",
+                   w->travel);
+}
+
+
+// a copy of what balance moves
+static void copy_state(const rigWork *w, const double *q, const double *lambda, double *q_to,
+                       double *lambda_to)
+{
+  memcpy(q_to, q, (size_t) w->balance.m->tree.nq * sizeof *q);
+  memcpy(lambda_to, lambda, (size_t) (w->nwheel + w->nheld) * sizeof *lambda);
+}
+
+
+// remember where the rig is, and go back there
+static void rig_save(const rigWork *w, rigState *state)
+{
+  copy_state(w, w->balance.q, w->balance.lambda, state->q, state->lambda);
+}
+
+
+static void rig_load(rigWork *w, const rigState *state)
+{
+  copy_state(w, state->q, state->lambda, w->balance.q, w->balance.lambda);
+}
+
+
+// room to remember where the rig is
+static int rig_take_state(rigWork *w, rigState *state)
+{
+  state->q = arena_alloc(&w->balance.arena, (size_t) w->balance.m->tree.nq, sizeof(double));
+  state->lambda = arena_alloc(&w->balance.arena, (size_t) (w->nwheel + w->nheld), sizeof(double));
+  return state->q && state->lambda;
+}
+
+
+// Balance at another travel, or under other loads at the same one, in halves of the way where the whole is too far.
+// ART_NO_CONVERGENCE leaves the rig where it was.
+static artStatus rig_balance(rigWork *w, double travel, artError *error)
+{
+  double from = w->travel, step = travel - from;
+  artStatus status = ART_NO_CONVERGENCE;
+  for (int k = 0; k <= MOST_HALVINGS && status != ART_OK; k++, step /= 2) {
+    rig_save(w, &w->safe);
+    for (double s = 1; s <= ldexp(1, k); s++) {
+      w->travel = s == ldexp(1, k) ? travel : from + s * step;
+      status = balance(w, error);
+      if (status != ART_OK) break;
+    }
+    if (status == ART_NO_MEMORY || status == ART_STOPPED) return status;
+    if (status != ART_OK) rig_load(w, &w->safe);
+    if (step == 0) break;
+  }
+  if (status != ART_OK) w->travel = from;
+  return status;
+}
+
+
+// the forces on wheels per travel of each, at the last balance, N/m: dlambda/dtravel,  J x = dc/dtravel
+static void rig_find_rates(rigWork *w, double *rate)
+{
+  balanceWork *b = &w->balance;
+  double *right = b->space;
+  memset(right, 0, (size_t) b->matrix.n * sizeof *right);
+  for (int i = 0; i < w->nwheel; i++) right[b->n + i] = w->wheel[i].sign;
+  newton_solve(&b->matrix, 0, b->no_stiffness, right, b->step);
+  for (int i = 0; i < w->nwheel; i++) {
+    rate[i] = w->wheel[i].sign * b->unit * b->step[b->n + i];
+  }
+}
+
+
+//---- life ----------------------------------------------------------------------------------------
+
+static artStatus refuse_memory(const artModel *m, artError *error)
+{
+  if (memory_count(m) == 0) return ART_OK;
+  return base_fail(
+      error, ART_UNSUPPORTED, memory_place(m, 0),
+      "the rig of an axle moves in no time, so '%s' has no value of its own in it; take "
+      "states and sampled blocks out for this study",
+      memory_name(m, 0));
+}
+
+
+// Bring the machine to balance at zero travel, loads as they are; rig_end in any case, which leaves the data where it was.
+static artStatus rig_begin(rigWork *w, artError *error)
+{
+  balanceWork *b = &w->balance;
+  const artModel *m = b->m;
+  artStatus status = refuse_memory(m, error);
+  if (status == ART_OK) status = find_names(w, error);
+  if (status != ART_OK) return status;
+  const v3 g = m->tree.gravity;
+  b->nsupport = w->nwheel + w->nheld;
+  b->support = support;
+  b->condition = condition;
+  b->longest_turn = LONGEST_TURN;
+  b->no_stiffness = NO_STIFFNESS;
+  b->unit = w->forces = fmax(1, m->mass * sqrt(v3_dot(g, g)));
+  status = balance_begin(b, error);
+  if (status != ART_OK) return status;
+  if (!rig_take_state(w, &w->safe)) return base_no_memory(error);
+  b->d->work->force->tyres = TYRES_FLOAT;
+
+  // where wheels are at the start, and which way each goes
+  data_need_world(w->balance.m, w->balance.d);
+  for (int i = 0; i < w->nwheel; i++) {
+    rigWheel *wheel = &w->wheel[i];
+    wheel->start = rig_centre(w, i);
+    wheel->start_arm = rig_arm(w, i);
+    wheel->side = wheel->start.y < 0 ? -1 : 1;
+    wheel->sign = w->study->is_opposite ? wheel->side * w->wheel[0].side : 1;
+  }
+
+  return rig_balance(w, 0, error);
+}
+
+
+static void rig_end(rigWork *w)
+{
+  balanceWork *b = &w->balance;
+  b->d->work->force->tyres = TYRES_ROLL;
+  if (b->start) {
+    memcpy(b->d->q, b->start, (size_t) b->m->tree.nq * sizeof *b->start);
+    art_update(b->m, b->d);
+  }
+  arena_free(&b->arena);
+}
+
+//---- the table -----------------------------------------------------------------------------------
 
 // of each wheel; the first four also under loads
 enum { TOE, CAMBER, DX, DY, POSE, SCRUB = POSE, TRAVEL, LOAD, RATE, WHEEL };

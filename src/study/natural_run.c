@@ -1,16 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Runs in natural coordinates.
-#include "study/natural_run.h"
-
+// A run in natural coordinates: the motion of a machine of points and vectors stands in the place of the
+// stepper. What is shown of it (coordinates, reactions, outputs) is found in relative coordinates, at the
+// positions, velocities and accelerations that natural ones come to; energies are those of the natural
+// coordinates themselves. The unknowns of the run are then
+//   y = (q, q', q'', lambda, states, memory, work)
 #include <math.h>
 #include <string.h>
 
 #include "base/larger.h"
 #include "base/memory.h"
+#include "base/pool.h"
 #include "force/force.h"
 #include "method/method.h"
+#include "natural/motion.h"
+#include "natural/natural.h"
+#include "study/run.h"
+
+typedef struct naturalRun {
+  naturalMachine *machine;
+  naturalMotion *motion;
+  double *q, *v, *a, *lambda, *states, *memory; // parts of y
+  double *Q;                                    // [n] scratch
+  double *state;                                // while the motion is saved or loaded
+  baseArena arena;                              // owns them
+  memPool *pool;                                // that holds all of this
+} naturalRun;
 
 // of sizes and angles: what all steps of a variable length may leave open together. Errors grow on the way;
 // 1e-3 is kept on the sample models for a second.

@@ -291,13 +291,13 @@ static int watch(void *context, double t, double *y)
 static int take(artRun *run)
 {
   baseArena *a = &run->arena;
-  const size_t nq = (size_t) run->m->tree.nq, nv = (size_t) run->m->tree.nv;
-  run->position = arena_alloc(a, nq, sizeof *run->position);
-  run->velocity = arena_alloc(a, nv, sizeof *run->velocity);
-  run->y = arena_alloc(a, nq + nv + (size_t) run->m->nstate + 1, sizeof *run->y);
-  run->qdot = arena_alloc(a, nq, sizeof *run->qdot);
-  run->blow = arena_alloc(a, 2 * nv, sizeof *run->blow);
-  if (!run->position || !run->velocity || !run->y || !run->qdot || !run->blow) return 0;
+  const int nq = run->m->tree.nq, nv = run->m->tree.nv;
+  ARENA_TAKE(a, run->position, nq);
+  ARENA_TAKE(a, run->velocity, nv);
+  ARENA_TAKE(a, run->y, nq + nv + run->m->nstate + 1);
+  ARENA_TAKE(a, run->qdot, nq);
+  ARENA_TAKE(a, run->blow, 2 * nv);
+  if (a->has_run_out) return 0;
   run->nq = study_free_positions(run->m, run->position);
   run->nv = study_free_velocities(run->m, run->velocity);
   run->n = run->nq + run->nv + run->m->nstate + 1;

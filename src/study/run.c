@@ -49,25 +49,18 @@ static artStatus check_study(const artRunDef *study, artError *error)
 static int take_arrays(artRun *run)
 {
   baseArena *a = &run->arena;
-  const size_t nq = (size_t) run->m->tree.nq;
-  run->kept_mode = arena_alloc(a, (size_t) run->m->nmode, sizeof *run->kept_mode);
-  run->row.mode = arena_alloc(a, (size_t) run->m->nmode, sizeof *run->row.mode);
-  if (!run->kept_mode || !run->row.mode) return 0;
-  const size_t holds = latch_count(run->m);
-  run->kept_holds = arena_alloc(a, holds, sizeof *run->kept_holds);
-  run->row.holds = arena_alloc(a, holds, sizeof *run->row.holds);
-  run->q_switched = arena_alloc(a, nq, sizeof *run->q_switched);
-  if (!run->kept_holds || !run->row.holds || !run->q_switched) return 0;
+  const size_t holds = latch_count(run->m), loops = state_count(run->m);
+  ARENA_TAKE(a, run->kept_mode, run->m->nmode);
+  ARENA_TAKE(a, run->row.mode, run->m->nmode);
+  ARENA_TAKE(a, run->kept_holds, holds);
+  ARENA_TAKE(a, run->row.holds, holds);
+  ARENA_TAKE(a, run->q_switched, run->m->tree.nq);
   if (run->remembers) {
-    run->kept_loops = arena_alloc(a, state_count(run->m), sizeof *run->kept_loops);
-    run->row.loops = arena_alloc(a, state_count(run->m), sizeof *run->row.loops);
-    if (!run->kept_loops || !run->row.loops) return 0;
+    ARENA_TAKE(a, run->kept_loops, loops);
+    ARENA_TAKE(a, run->row.loops, loops);
   }
-  if (run->backend) {
-    run->kept_code = arena_alloc(a, run->backend->numbers(run->m), sizeof *run->kept_code);
-    if (!run->kept_code) return 0;
-  }
-  if (!run_take_held(run)) return 0;
+  if (run->backend) ARENA_TAKE(a, run->kept_code, run->backend->numbers(run->m));
+  if (a->has_run_out || !run_take_held(run)) return 0;
   return !run->engine->take || run->engine->take(run);
 }
 

@@ -92,7 +92,7 @@ struct artRun {
   int remembers; // what loops remember is part of the state
   const runEngine *engine;
   stepper *stepper;           // of relative coordinates, or NULL
-  struct naturalRun *natural; // of natural ones (natural_run.h), or NULL
+  struct naturalRun *natural; // of natural ones (natural_run.c), or NULL
   struct memPool *pool[2];    // for those that follow it, one after the other
 
   int nq, nv, n;            // free positions and velocities, unknowns
@@ -172,6 +172,19 @@ artStatus run_put_back(artRun *run, artError *error);
 
 // At a row: the longest time to the next one, where the study does not say it.
 double run_widest(const artRun *run);
+
+//---- natural coordinates (natural_run.c) ----------------------------------------------------------
+
+// Machine, motion and y in the place of those there are, where latches have changed: the account of the steps goes on,
+// with `gain` more work, J.
+artStatus natural_run_renew(artRun *run, double gain, artError *error);
+
+// The same where parameters of the model have changed: dependent coordinates close the loops as these are now, and energy
+// that the change gives or takes counts as work. Nothing is allocated for natural coordinates from the third change on.
+artStatus natural_run_follow(artRun *run, artError *error);
+
+// The local error that multi-index accepts where the study names none, per second of motion; 0: no duration is known.
+double natural_local(const artRunDef *study);
 
 //---- what acts on the machine, held (run_step.c) -----------------------------------------------------
 

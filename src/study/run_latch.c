@@ -25,7 +25,7 @@
 #include "loop/loop.h"
 #include "loop/rows.h"
 #include "method/method.h"
-#include "study/natural_run.h"
+#include "study/run.h"
 
 static const double SHARPNESS = 0x1p40; // 1/s
 

@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "force/force.h"
 #include "loop/loop.h"
-#include "study/natural_run.h"
+#include "study/run.h"
 
 //---- held numbers ----------------------------------------------------------------------------------
 
@@ -22,11 +22,10 @@ static size_t held_bytes(const artRun *run)
 int run_take_held(artRun *run)
 {
   const artModel *m = run->m;
-  const size_t n = (size_t) m->ninput;
-  run->held = arena_alloc(&run->arena, (size_t) m->nheld, sizeof *run->held);
-  run->first = arena_alloc(&run->arena, n, sizeof *run->first);
-  for (int k = 0; k < 2; k++) run->ramp[k] = arena_alloc(&run->arena, n, sizeof *run->ramp[k]);
-  if (!run->held || !run->first || !run->ramp[0] || !run->ramp[1]) return 0;
+  ARENA_TAKE(&run->arena, run->held, m->nheld);
+  ARENA_TAKE(&run->arena, run->first, m->ninput);
+  for (int k = 0; k < 2; k++) ARENA_TAKE(&run->arena, run->ramp[k], m->ninput);
+  if (run->arena.has_run_out) return 0;
   for (int k = 0; k < m->ninput; k++) {
     if (m->held[k].hold != ART_HOLD_FIRST) continue;
     run->has_lines = 1;

@@ -6,7 +6,6 @@
 
 #include "articula/articula.h"
 #include "gen/gen.h"
-#include "split/merge.h"
 #include "split/split_way.h"
 #include "study/assemble.h"
 #include "support/check.h"
