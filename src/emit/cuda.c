@@ -489,24 +489,6 @@ static void print_vector(const machineText *t, const char *name, int nvector, co
 }
 
 
-// sides of relays behind all held numbers; where latches hold, and which choices are for which of them
-static void print_relays(const machineText *t)
-{
-  const emitSimulation *s = t->simulation;
-  fprintf(t->out, "enum { RELAYS = %d, FIRST_RELAY = %d };\n", s->nrelay, s->inputs.n - s->nrelay);
-  fputs("// margins of relays on borders where they may stand, -1e30: nowhere\n", t->out);
-  print_vector(t, "at_rest", 1, &s->nrelay, &s->rest);
-  if (s->nlatch == 0) {
-    fputs("enum { HOLDS = 0 };\n", t->out);
-    return;
-  }
-  machine_print_latches(t->out, s, "TABLE ");
-  fprintf(t->out, "TABLE static const int set[%d] = {", t->parts->n);
-  for (int i = 0; i < t->parts->n; i++) fprintf(t->out, "%s%d", i ? ", " : "", s->set[i]);
-  fputs("};\n", t->out);
-}
-
-
 static void print_start(const machineText *t)
 {
   const emitSimulation *s = t->simulation;
@@ -527,7 +509,7 @@ static void print_start(const machineText *t)
             "enum { CLOCKS = %d, NINPUT = %d }; // of samplers; held numbers stand behind inputs\n",
             s->nclock, s->ninput);
   }
-  if (s->nrelay > 0) print_relays(t);
+  if (s->nrelay > 0) machine_print_relays(t, "TABLE ");
   fputs("static const double begin = ", t->out);
   emit_number(t->out, &c_syntax.dialect, s->from);
   fprintf(t->out, ";\nenum { IS_SWITCHED = %d };\n", s->is_switched);
@@ -536,14 +518,7 @@ static void print_start(const machineText *t)
     emit_number(t->out, &c_syntax.dialect, s->known_until);
     fputs(";\n", t->out);
   }
-  if (s->ncorner > 0) {
-    const int n = s->ncorner * (1 + s->ndrive);
-    fprintf(
-        t->out,
-        "\n// instants at which rates of drives jump, and by how much\nenum { N_CORNER = %d };\n",
-        s->ncorner);
-    print_vector(t, "corner", 1, &n, &s->corner);
-  }
+  if (s->ncorner > 0) simulation_print_corners(t->out, s, "TABLE ");
   const eqnVector *q = &simulation_function(p, "accelerate")->input[1];
   if (simulation_next_quaternion(q, 0) < 0) return;
   fputs("TABLE ", t->out);
@@ -698,13 +673,33 @@ static void print_evaluation(const machineText *t)
   if (t->simulation->nrelay == 0) return;
   print_choices(t, "find_margins(const instance *m, real t, real *x, real *g, real *hold)",
                 "relays");
-  for (int i = 0; margin_search_text[i]; i++) {
-    const char *line = margin_search_text[i];
-    const int is_function = strncmp(line, "static inline", 13) == 0;
-    fprintf(t->out, "%s%s\n", is_function ? "HERE" : "", line + (is_function ? 13 : 0));
-  }
+  emit_chapter(t->out, margin_search_text, "where a margin", "HERE");
   fputs("\n\n", t->out);
 }
+
+
+// Steps and motions from step to step. Instances in lanes, or in one, have the weights of the method of Dormand and Prince as text of C.
+static void print_steps(const machineText *t)
+{
+  const emitSimulation *s = t->simulation;
+  const int has_relays = s->nrelay > 0;
+  if (s->nlatch > 0) machine_print_switching(t, "sets", NULL);
+  print(t, "steps", NULL, NULL);
+  if (s->nlatch > 0) machine_print_latches(t);
+  if (has_relays) machine_print_switching(t, "relays", "PART");
+  if (!has_lanes(t)) {
+    machine_print_steps(t);
+    machine_print_switching(t, "advance", NULL);
+  }
+  emit_chapter(t->out, runge_kutta_text, "weights of Dormand and Prince", "HERE");
+  print(t, "adaptive steps", NULL, NULL);
+  if (has_lanes(t)) return;
+  if (has_relays) machine_print_switching(t, "locate", "dopri5");
+  print(t, "advance by error", NULL, NULL);
+  if (s->nclock > 0) machine_print_switching(t, "samplers", NULL);
+  if (s->nclock + has_relays > 0) print(t, "held motion", NULL, NULL);
+}
+
 
 // Sets of warps that a block has room for, which have 32 instances each, up to eight warps in all; 0: none; -1: there is no memory.
 static int count_teams(const machineText *t)
@@ -896,7 +891,7 @@ static int print_machine(const machineText *t, const cudaTeam *team)
   }
   print(t, "instance", NULL, NULL);
   print_evaluation(t);
-  print(t, "steps", NULL, NULL);
+  print_steps(t);
   if (team->size.tasks > 0) print_team(t, team);
   if (t->shares && !print_shares(t)) return 0;
   print(t, "kernels", NULL, NULL);
@@ -994,6 +989,12 @@ static artStatus open_text(machineText *t, simulationParts *parts, emitShares *s
                                {"[all single]", options->precision == ART_FLOAT},
                                {"[mixed]", options->precision == ART_MIXED},
                                {"[relays]", s->nrelay > 0},
+                               {"[turns]", s->nrelay > 0},
+                               {"[sides]", 0},
+                               {"[program]", 1},
+                               {"[product]", 0},
+                               {"[device]", 1},
+                               {"[no device]", 0},
                                {"[no relays]", s->nrelay == 0},
                                {"[latches]", s->nlatch > 0},
                                {"[no latches]", s->nlatch == 0},

@@ -264,18 +264,36 @@ static void print_description(const machineText *t)
 }
 
 
-void machine_print_latches(FILE *out, const emitSimulation *s, const char *before)
+static void print_latches(const machineText *t, const char *before)
 {
+  const emitSimulation *s = t->simulation;
   int holds = 0;
-  fprintf(out, "%sstatic const int is_rope[%d] = {", before, s->nlatch);
-  for (int i = 0; i < s->nlatch; i++) fprintf(out, "%s%d", i ? ", " : "", s->latch[i].is_rope);
-  fprintf(out, "};\n%sstatic const int first_hold[%d] = {0", before, s->nlatch + 1);
-  for (int i = 0; i < s->nlatch; i++) fprintf(out, ", %d", holds += s->latch[i].nhold);
+  fprintf(t->out, "%sstatic const int is_rope[%d] = {", before, s->nlatch);
+  for (int i = 0; i < s->nlatch; i++) fprintf(t->out, "%s%d", i ? ", " : "", s->latch[i].is_rope);
+  fprintf(t->out, "};\n%sstatic const int first_hold[%d] = {0", before, s->nlatch + 1);
+  for (int i = 0; i < s->nlatch; i++) fprintf(t->out, ", %d", holds += s->latch[i].nhold);
   fprintf(
-      out,
+      t->out,
       "};\nenum { LATCHES = %d, HAS_SETS = %d, HOLDS = %d, FIRST_LATCH = FIRST_RELAY + RELAYS - "
-      "LATCHES, FIRST_HOLD = FIRST_RELAY - HOLDS };\n",
-      s->nlatch, !s->is_masked, holds);
+      "LATCHES, FIRST_HOLD = FIRST_RELAY - HOLDS };\n%sstatic const int set[%d] = {",
+      s->nlatch, !s->is_masked, holds, before, t->parts->n);
+  for (int i = 0; i < t->parts->n; i++) fprintf(t->out, "%s%d", i ? ", " : "", s->set[i]);
+  fputs("};\n", t->out);
+}
+
+
+void machine_print_relays(const machineText *t, const char *before)
+{
+  const emitSimulation *s = t->simulation;
+  fprintf(t->out, "enum { RELAYS = %d, FIRST_RELAY = %d, SIDES = %d, MARGINS = RELAYS + SIDES };\n",
+          s->nrelay, s->inputs.n - s->nrelay, s->nside);
+  if (s->nrelay > 0) {
+    fprintf(t->out, "// margins of relays on borders where they may stand, -1e30: nowhere\n%s",
+            before);
+    simulation_print_numbers(t->out, "at_rest", 1, &s->nrelay, &s->rest);
+  }
+  if (s->nlatch > 0) print_latches(t, before);
+  if (s->nlatch == 0) fputs("enum { HOLDS = 0 };\n", t->out);
 }
 
 
@@ -294,15 +312,9 @@ static void print_numbers(const machineText *t)
                            (const double *const[]){s->q, s->v, s->state});
   if (s->inputs.n > 0) simulation_print_inputs(out, s);
   if (t->where[MACHINE_HELD].holds || s->nside > 0) {
-    fprintf(out, "enum { FIRST_HELD = %d, RELAYS = %d, FIRST_RELAY = %d, SIDES = %d };\n",
-            s->ninput, s->nrelay, s->inputs.n - s->nrelay, s->nside);
-    fputs("enum { MARGINS = RELAYS + SIDES };\n", out);
+    fprintf(out, "enum { FIRST_HELD = %d };\n", s->ninput);
+    machine_print_relays(t, "");
   }
-  if (s->nrelay > 0) {
-    fputs("// margins of relays on borders where they may stand, -1e30: nowhere\n", out);
-    simulation_print_numbers(out, "at_rest", 1, &s->nrelay, &s->rest);
-  }
-  if (s->nlatch > 0) machine_print_latches(out, s, "");
   if (s->nclock > 0) {
     fprintf(out, "enum { CLOCKS = %d };\n", s->nclock);
   }
@@ -316,7 +328,7 @@ static void print_numbers(const machineText *t)
   }
   fputc('\n', out);
   simulation_print_quaternions(out, &f->input[1]);
-  if (s->ncorner > 0) simulation_print_corners(out, s);
+  if (s->ncorner > 0) simulation_print_corners(out, s, "");
 }
 
 //---- choices -------------------------------------------------------------------------------------
@@ -583,11 +595,7 @@ static void print_choices(const machineText *t)
     if (t->where[MACHINE_INVERSE].holds) print_inverse(t, i - 1);
   }
   machine_print(t, "choices", NULL);
-  for (int i = 1; i <= n; i++) {
-    char set[12];
-    snprintf(set, sizeof set, "%d", t->simulation->set ? t->simulation->set[i - 1] : 0);
-    print_choice(t, "choice entry", i, set);
-  }
+  for (int i = 1; i <= n; i++) print_choice(t, "choice entry", i, NULL);
   fputs("};\n\n\n", t->out);
 }
 
@@ -686,16 +694,61 @@ int machine_declare(const machineText *t)
 }
 
 
+// texts for devices have conditions of their own, in another order
+static int holds(const machineText *t, const char *condition)
+{
+  const templateCondition *c = t->where;
+  while (strcmp(c->name, condition) != 0) c++;
+  return c->holds;
+}
+
+
+void machine_print_switching(const machineText *t, const char *section, const char *other)
+{
+  const int is_device = holds(t, "[device]");
+  char type[300];
+  snprintf(type, sizeof type, is_device ? "instance" : "%.250s_machine", t->name);
+  template_print(t->out, switching_text, section,
+                 &(templateValues){.name = t->name,
+                                   .function = type,
+                                   .word = is_device ? "HERE" : "static",
+                                   .other = other,
+                                   .conditions = t->where});
+}
+
+
+void machine_print_latches(const machineText *t)
+{
+  machine_print_switching(t, "latches", NULL);
+  if (holds(t, "[product]") || holds(t, "[device]")) {
+    machine_print_switching(t, "holding anew", NULL);
+  }
+  machine_print_switching(t, "turning latches", NULL);
+}
+
+
+void machine_print_steps(const machineText *t)
+{
+  if (holds(t, "[turns]")) {
+    machine_print_switching(t, "step on trial", NULL);
+    machine_print_switching(t, "locate", "step");
+    machine_print_switching(t, "step through relays", NULL);
+  }
+  machine_print_switching(t, holds(t, "[jumps]") ? "jumps" : "no jumps", NULL);
+}
+
+
 int machine_define(const machineText *t)
 {
-  const int has_corners = t->simulation->ncorner > 0;
+  const int has_latches = t->where[MACHINE_LATCHES].holds,
+            has_turns = t->where[MACHINE_TURNS].holds;
   print_numbers(t);
   print_choices(t);
-  emit_chapter(t->out, runge_kutta_text, "Runge-Kutta methods");
-  emit_chapter(t->out, runge_kutta_text, "the classical method");
+  emit_chapter(t->out, runge_kutta_text, "Runge-Kutta methods", EMIT_INLINE);
+  emit_chapter(t->out, runge_kutta_text, "the classical method", EMIT_INLINE);
   emit_lines(t->out, simulation_math_text);
   fputs("\n\n", t->out);
-  if (t->where[MACHINE_TURNS].holds) {
+  if (has_turns) {
     emit_lines(t->out, margin_search_text);
     fputs("\n\n", t->out);
   }
@@ -705,14 +758,21 @@ int machine_define(const machineText *t)
     fprintf(t->out, "  %s_prepare(&m->p, &c->choice_%d);\n", name, i + 1);
   }
   machine_print(t, "prepare machine", NULL);
+  if (has_latches) machine_print_switching(t, "sets", NULL);
   machine_print(t, "evaluation", NULL);
   if (t->where[MACHINE_LOOPS].holds) machine_print(t, "singular", NULL);
-  if (t->where[MACHINE_LATCHES].holds) machine_print(t, "latches", machine_states(t));
-  if (t->where[MACHINE_TURNS].holds) machine_print(t, "relays", NULL);
+  if (has_turns) machine_print(t, "margins of relays", NULL);
+  if (has_latches || t->where[MACHINE_JUMPS].holds) {
+    machine_print(t, "kinetic energy", machine_states(t));
+  }
+  if (has_latches) machine_print_latches(t);
+  if (has_turns) machine_print_switching(t, "relays", "static");
   machine_print(t, "step", NULL);
-  if (t->where[MACHINE_TURNS].holds) machine_print(t, "step with relays", NULL);
-  machine_print(t, has_corners ? "jumping rates" : "smooth motion", machine_states(t));
-  if (t->where[MACHINE_SAMPLERS].holds) machine_print(t, "instants", NULL);
+  machine_print_steps(t);
+  if (t->where[MACHINE_SAMPLERS].holds) {
+    machine_print(t, "sampling of a machine", NULL);
+    machine_print_switching(t, "samplers", NULL);
+  }
   machine_print(t, "start", own_states(t));
   return 1;
 }
@@ -809,11 +869,14 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
       [MACHINE_NO_LATCHES] = {"[no latches]", s->nlatch == 0},
       [MACHINE_LOADS] = {"[loads]", !is_program || s->nlatch > 0},
       [MACHINE_ENERGY] = {"[energy]", has_run || s->nlatch > 0},
+      [MACHINE_NO_ENERGY] = {"[no energy]", !has_run && s->nlatch == 0},
       [MACHINE_HELD] = {"[held]", s->nclock + s->nrelay > 0},
       [MACHINE_SWITCHED] = {"[switched]", s->is_switched},
       [MACHINE_JUMPS] = {"[jumps]", s->ncorner > 0},
       [MACHINE_NO_JUMPS] = {"[no jumps]", s->ncorner == 0},
       [MACHINE_QUATERNIONS] = {"[quaternions]", simulation_next_quaternion(q, 0) >= 0},
+      [MACHINE_DEVICE] = {"[device]", 0},
+      [MACHINE_NO_DEVICE] = {"[no device]", 1},
   };
   memcpy(t->where, where, sizeof where);
   return status;
@@ -881,7 +944,7 @@ int machine_print_product(const machineText *t, const char *header)
   if (t->where[MACHINE_LINEAR].holds) machine_print(t, "linear function", NULL);
   if (t->where[MACHINE_TANGENT].holds) machine_print(t, "tangent function", NULL);
   if (t->where[MACHINE_INVERSE].holds) machine_print(t, "inverse function", NULL);
-  machine_print(t, t->simulation->ncorner > 0 ? "advance" : "plain advance", NULL);
+  machine_print_switching(t, "advance", NULL);
   if (t->where[MACHINE_SAMPLERS].holds) machine_print(t, "sampled advance", NULL);
   machine_print(t, "step function", NULL);
   machine_print_rule(t->out, "equations of motion");

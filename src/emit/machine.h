@@ -37,11 +37,14 @@ enum {
   MACHINE_NO_LATCHES,
   MACHINE_LOADS,
   MACHINE_ENERGY,
+  MACHINE_NO_ENERGY,
   MACHINE_HELD,
   MACHINE_SWITCHED,
   MACHINE_JUMPS,
   MACHINE_NO_JUMPS,
   MACHINE_QUATERNIONS,
+  MACHINE_DEVICE,
+  MACHINE_NO_DEVICE,
   MACHINE_CONDITIONS
 };
 
@@ -52,7 +55,7 @@ typedef struct machineText {
   simulationParts *parts;
   int tasks;
   const eqnShares *shares;                         // of threads; NULL: an instance has one thread
-  templateCondition where[MACHINE_CONDITIONS + 3]; // texts for devices have two more
+  templateCondition where[MACHINE_CONDITIONS + 3]; // blocks of Simulink have one more
 } machineText;
 
 typedef struct machineSize {
@@ -61,8 +64,15 @@ typedef struct machineSize {
 extern const machineSize machine_sizes[MACHINE_SIZES];
 int machine_size(const machineText *text, int which);
 
-// Which latches are ropes, and where the numbers begin at which the others hold; a word before each table.
-void machine_print_latches(FILE *out, const emitSimulation *s, const char *before);
+// Sides of relays behind all held numbers, where latches hold, which of them are ropes and which choices are for them; a word before
+// each table.
+void machine_print_relays(const machineText *text, const char *before);
+
+// Sections of texts/switching.c.in: functions of latches, relays and samplers, and of rates that jump. They need `kinetic`,
+// `find_margins` and `take_sample`, and steps between the first two of them.
+void machine_print_switching(const machineText *text, const char *section, const char *other);
+void machine_print_latches(const machineText *text);
+void machine_print_steps(const machineText *text);
 
 // Lists that describe vectors: entry i of one, 0: there is none.
 int machine_entry(const machineText *text, int list, int i, emitEntry *entry);

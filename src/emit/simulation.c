@@ -189,12 +189,12 @@ void simulation_print_inputs(FILE *out, const emitSimulation *s)
 }
 
 
-void simulation_print_corners(FILE *out, const emitSimulation *s)
+void simulation_print_corners(FILE *out, const emitSimulation *s, const char *before)
 {
   fprintf(out,
           "enum { N_DRIVE = %d, N_CORNER = %d };\n\n// instants at which prescribed rates jump, "
-          "and by how much\nstatic const double corner[N_CORNER][1 + N_DRIVE] = {",
-          s->ndrive, s->ncorner);
+          "and by how much\n%sstatic const double corner[N_CORNER][1 + N_DRIVE] = {",
+          s->ndrive, s->ncorner, before);
   for (int i = 0; i < s->ncorner; i++) {
     fputs(i > 0 ? ",\n    {" : "\n    {", out);
     for (int k = 0; k <= s->ndrive; k++) {

@@ -56,12 +56,12 @@ int simulation_next_quaternion(const eqnVector *q, int from);
 //---- text ----------------------------------------------------------------------------------------
 
 // In C: vectors in a row as one; a text between quotation marks; where quaternions begin; values of inputs; instants at which prescribed
-// rates jump.
+// rates jump, with a word before the table.
 void simulation_print_numbers(FILE *out, const char *name, int nvector, const int *n,
                               const double *const *x);
 void simulation_print_string(FILE *out, const char *text);
 void simulation_print_quaternions(FILE *out, const eqnVector *q);
 void simulation_print_inputs(FILE *out, const emitSimulation *simulation);
-void simulation_print_corners(FILE *out, const emitSimulation *simulation);
+void simulation_print_corners(FILE *out, const emitSimulation *simulation, const char *before);
 
 #endif

@@ -23,13 +23,16 @@ static int is_chapter(const char *line)
 }
 
 
-void emit_chapter(FILE *out, const char *const *lines, const char *chapter)
+void emit_chapter(FILE *out, const char *const *lines, const char *chapter, const char *linkage)
 {
+  static const char own[] = EMIT_INLINE;
   const size_t n = sizeof chapter_rule - 1, length = strlen(chapter);
   while (*lines && !(is_chapter(*lines) && strncmp(*lines + n, chapter, length) == 0)) lines++;
   ART_ASSERT(*lines);
   do {
-    fprintf(out, "%s\n", *lines++);
+    const int is_function = strncmp(*lines, own, sizeof own - 1) == 0;
+    fprintf(out, "%s%s\n", is_function ? linkage : "", *lines + (is_function ? sizeof own - 1 : 0));
+    lines++;
   } while (*lines && !is_chapter(*lines));
 }
 

@@ -131,8 +131,9 @@ static void print_source(FILE *out, const machineText *t, const emitUnit *unit,
   print_text(out, unit_core_text, "variables", t->name);
   print_text(out, unit_core_text, "events", t->name);
   print_text(out, unit_derivatives_text, list->has_derivatives ? "derivatives" : "none", t->name);
-  emit_chapter(out, runge_kutta_text, "Runge-Kutta methods");
-  emit_chapter(out, runge_kutta_text, "the method of Dormand and Prince");
+  emit_chapter(out, runge_kutta_text, "Runge-Kutta methods", EMIT_INLINE);
+  emit_chapter(out, runge_kutta_text, "weights of Dormand and Prince", EMIT_INLINE);
+  emit_chapter(out, runge_kutta_text, "the method of Dormand and Prince", EMIT_INLINE);
   fputc('\n', out);
   emit_lines(out, margin_search_text);
   fputs("\n\n", out);

@@ -31,7 +31,7 @@ static inline int rk4_step(rkRates *rates, void *context, int n, double t, doubl
   return 0;
 }
 
-//---- the method of Dormand and Prince ------------------------------------------------------------
+//---- weights of Dormand and Prince ---------------------------------------------------------------
 
 // Entry j of the sum of weight[i] k_i over the first count of the vectors k_i, which lie behind each other.
 static inline double rk_combine(int n, const double *k, const double *weight, int count, int j)
@@ -42,10 +42,11 @@ static inline double rk_combine(int n, const double *k, const double *weight, in
 }
 
 
-// Row i of the coefficients of Dormand and Prince, a_ij; row 6 has the weights of the formula of order 5.
+// Row i of the coefficients of Dormand and Prince, a_ij; row 6 has the weights of the formula of order 5, and row 7 those less the ones
+// of order 4.
 static inline const double *dopri5_row(int i)
 {
-  static const double a[7][6] = {
+  static const double a[8][7] = {
       {0},
       {1.0 / 5},
       {3.0 / 40, 9.0 / 40},
@@ -53,10 +54,27 @@ static inline const double *dopri5_row(int i)
       {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
       {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
       {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84},
+      {71.0 / 57600, 0, -71.0 / 16695, 71.0 / 1920, -17253.0 / 339200, 22.0 / 525, -1.0 / 40},
   };
   return a[i];
 }
 
+
+// The part of the step at which stage i stands, c_i.
+static inline double dopri5_node(int i)
+{
+  static const double c[7] = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
+  return c[i];
+}
+
+
+// Entry j of the estimated error of a step with these rates: the formula of order 5 less the one of order 4.
+static inline double dopri5_error(int n, double h, const double *k, int j)
+{
+  return h * rk_combine(n, k, dopri5_row(7), 7, j);
+}
+
+//---- the method of Dormand and Prince ------------------------------------------------------------
 
 // A step of the method of Dormand and Prince, order 5 with an estimate of order 4 (J. Comp. Appl. Math. 6, 1980,
 // table 2), from (t, y), whose rates are the first vector of k:
@@ -66,23 +84,13 @@ static inline const double *dopri5_row(int i)
 static inline int dopri5_step(rkRates *rates, void *context, int n, double t, double h,
                               const double *y, double *k, double *side, double *end)
 {
-  static const double c[7] = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
   for (int i = 1; i < 7; i++) {
     double *stage = i == 6 ? end : side;
     for (int j = 0; j < n; j++) stage[j] = y[j] + h * rk_combine(n, k, dopri5_row(i), i, j);
-    const int status = rates(context, t + c[i] * h, stage, k + i * n);
+    const int status = rates(context, t + dopri5_node(i) * h, stage, k + i * n);
     if (status) return status;
   }
   return 0;
-}
-
-
-// Entry j of the estimated error of that step: the formula of order 5 less the one of order 4.
-static inline double dopri5_error(int n, double h, const double *k, int j)
-{
-  static const double difference[7] = {71.0 / 57600,      0,          -71.0 / 16695, 71.0 / 1920,
-                                       -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
-  return h * rk_combine(n, k, difference, 7, j);
 }
 
 //---- the motion within such a step ---------------------------------------------------------------
