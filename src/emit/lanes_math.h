@@ -68,121 +68,77 @@ LANES_INLINE lanes lanes_all(double x)
 // last bits of a number, all others numbers 0 and -1 side by side. Masks are combined by &, | and ~.
 
 #ifdef LANES_ARE_WIDE
-
 typedef unsigned lanes_mask;
-
-#define LANES_COMPARE(a, b, how)                                                                   \
+#define LANES_COMPARE(a, sign, b, how)                                                             \
   ((lanes_mask) _mm512_cmp_pd_mask((__m512d) (a), (__m512d) (b), how))
-
-
-LANES_INLINE lanes_mask lanes_below(lanes a, lanes b)
-{
-  return LANES_COMPARE(a, b, _CMP_LT_OQ);
-}
-
-
-LANES_INLINE lanes_mask lanes_up_to(lanes a, lanes b)
-{
-  return LANES_COMPARE(a, b, _CMP_LE_OQ);
-}
-
-
-LANES_INLINE lanes_mask lanes_same(lanes a, lanes b)
-{
-  return LANES_COMPARE(a, b, _CMP_EQ_OQ);
-}
-
-
-// not even the same as itself
-LANES_INLINE lanes_mask lanes_is_none(lanes x)
-{
-  return LANES_COMPARE(x, x, _CMP_UNORD_Q);
-}
-
-
-LANES_INLINE lanes_mask lanes_has_minus(lanes x)
-{
-  return (lanes_mask) _mm512_cmplt_epi64_mask((__m512i) x, _mm512_setzero_si512());
-}
-
-
-// a where the mask is set, else b
-LANES_INLINE lanes lanes_pick(lanes_mask m, lanes a, lanes b)
-{
-  return (lanes) _mm512_mask_blend_pd((__mmask8) m, (__m512d) b, (__m512d) a);
-}
-
-
-LANES_INLINE lanes lanes_where(lanes_mask m, lanes a)
-{
-  return (lanes) _mm512_maskz_mov_pd((__mmask8) m, (__m512d) a);
-}
-
-
-// bit k: lane k is set
-LANES_INLINE int lanes_number(lanes_mask m)
-{
-  return (int) (m & 0xff);
-}
-
-
-LANES_INLINE lanes_mask lanes_none(void)
-{
-  return 0;
-}
-
 #else
-
 typedef long long lanes_mask __attribute__((vector_size(8 * LANES)));
+#define LANES_COMPARE(a, sign, b, how) ((lanes_mask) ((a) sign(b)))
+#endif
 
 
 LANES_INLINE lanes_mask lanes_below(lanes a, lanes b)
 {
-  return (lanes_mask) (a < b);
+  return LANES_COMPARE(a, <, b, _CMP_LT_OQ);
 }
 
 
 LANES_INLINE lanes_mask lanes_up_to(lanes a, lanes b)
 {
-  return (lanes_mask) (a <= b);
+  return LANES_COMPARE(a, <=, b, _CMP_LE_OQ);
 }
 
 
 LANES_INLINE lanes_mask lanes_same(lanes a, lanes b)
 {
-  return (lanes_mask) (a == b);
+  return LANES_COMPARE(a, ==, b, _CMP_EQ_OQ);
 }
 
 
 // not even the same as itself
 LANES_INLINE lanes_mask lanes_is_none(lanes x)
 {
-  return (lanes_mask) (x != x);
+  return LANES_COMPARE(x, !=, x, _CMP_UNORD_Q);
 }
 
 
 LANES_INLINE lanes_mask lanes_has_minus(lanes x)
 {
+#ifdef LANES_ARE_WIDE
+  return (lanes_mask) _mm512_cmplt_epi64_mask((__m512i) x, _mm512_setzero_si512());
+#else
   return (lanes_mask) x < 0;
+#endif
 }
 
 
 // a where the mask is set, else b
 LANES_INLINE lanes lanes_pick(lanes_mask m, lanes a, lanes b)
 {
+#ifdef LANES_ARE_WIDE
+  return (lanes) _mm512_mask_blend_pd((__mmask8) m, (__m512d) b, (__m512d) a);
+#else
   return (lanes) ((m & (lanes_mask) a) | (~m & (lanes_mask) b));
+#endif
 }
 
 
 LANES_INLINE lanes lanes_where(lanes_mask m, lanes a)
 {
+#ifdef LANES_ARE_WIDE
+  return (lanes) _mm512_maskz_mov_pd((__mmask8) m, (__m512d) a);
+#else
   return (lanes) (m & (lanes_mask) a);
+#endif
 }
 
 
 // bit k: lane k is set
 LANES_INLINE int lanes_number(lanes_mask m)
 {
+#ifdef LANES_ARE_WIDE
+  return (int) (m & 0xff);
+#else
   int number = 0;
 #if defined __SSE2__
   const lanes_parts p = {(lanes) m};
@@ -191,15 +147,18 @@ LANES_INLINE int lanes_number(lanes_mask m)
   for (int k = 0; k < LANES; k++) number |= (m[k] != 0) << k;
 #endif
   return number;
+#endif
 }
 
 
 LANES_INLINE lanes_mask lanes_none(void)
 {
+#ifdef LANES_ARE_WIDE
+  return 0;
+#else
   return (lanes_mask){0};
-}
-
 #endif
+}
 
 
 LANES_INLINE int lanes_any(lanes_mask m)
