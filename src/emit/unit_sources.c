@@ -7,14 +7,31 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/file.h"
 #include "base/hash.h"
 
 
+// The names of all functions are the lines "  F(name)" of their lists.
+static void print_prefixes(FILE *out, const char *const *line, int version)
+{
+  char name[60];
+  for (; *line; line++) {
+    if (sscanf(*line, " F(%59[a-zA-Z0-9])", name) != 1) continue;
+    fprintf(out, "#define %-35s fmi%dFullName(%s)\n", name, version, name);
+  }
+}
+
+
 void emit_unit_standard(FILE *out, int version)
 {
-  emit_lines(out, version == 2 ? fmi2_text : fmi3_text);
+  const char *const *text = version == 2 ? fmi2_text : fmi3_text;
+  for (const char *const *line = text; *line; line++) {
+    if (strstr(*line, "(emit_unit_standard)")) continue;
+    fprintf(out, "%s\n", *line);
+    if (strstr(*line, "FullName(name)")) print_prefixes(out, text, version);
+  }
 }
 
 
@@ -89,6 +106,35 @@ static void print_data(FILE *out, const machineText *t, const emitUnit *unit,
 }
 
 
+// functions of clocks, with the vectors that each is handed, of which nobody asks for one
+static void print_clocks(FILE *out)
+{
+  static const struct {
+    const char *name, *type, *vector[3];
+  } all[] = {{"GetIntervalDecimal", "fmi3Float64", {"intervals", "qualifiers"}},
+             {"GetIntervalFraction", "fmi3UInt64", {"counters", "resolutions", "qualifiers"}},
+             {"GetShiftDecimal", "fmi3Float64", {"shifts"}},
+             {"GetShiftFraction", "fmi3UInt64", {"counters", "resolutions"}},
+             {"SetIntervalDecimal", "const fmi3Float64", {"intervals"}},
+             {"SetIntervalFraction", "const fmi3UInt64", {"counters", "resolutions"}},
+             {"SetShiftDecimal", "const fmi3Float64", {"shifts"}},
+             {"SetShiftFraction", "const fmi3UInt64", {"counters", "resolutions"}}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    char taken[200] = "", unused[120] = "";
+    for (int k = 0; k < 3 && all[i].vector[k]; k++) {
+      const char *name = all[i].vector[k];
+      const int is_kind = strcmp(name, "qualifiers") == 0;
+      const size_t n = strlen(taken), m = strlen(unused);
+      snprintf(taken + n, sizeof taken - n, ", %s %s[]",
+               is_kind ? "fmi3IntervalQualifier" : all[i].type, name);
+      snprintf(unused + m, sizeof unused - m, ", (void) %s", name);
+    }
+    template_print(out, unit_fmi3_text, "clock",
+                   &(templateValues){.function = unused, .word = all[i].name, .other = taken});
+  }
+}
+
+
 // version 3: functions of the types that no variable has, then the rest
 static void print_types(FILE *out)
 {
@@ -98,6 +144,8 @@ static void print_types(FILE *out)
     template_print(out, unit_fmi3_text, "types", &(templateValues){.word = type[i]});
   }
   template_print(out, unit_fmi3_text, "rest", &(templateValues){0});
+  print_clocks(out);
+  template_print(out, unit_fmi3_text, "last functions", &(templateValues){0});
 }
 
 

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "emit/template.h"
+#include "emit/unit_sources.h"
 #include "fmi/unit_archive.h"
 #include "import/xml.h"
 #include "load/compiler.h"
@@ -152,8 +152,7 @@ static artStatus write_headers(unitBuild *b)
     status = file_join(path, folder, name[i], b->error);
     if (!status) status = file_create(&file, path, 0, b->error);
     if (status) break;
-    const char *const *line = name[i][3] == '2' ? fmi2_text : fmi3_text;
-    for (; *line; line++) fprintf(file, "%s\n", *line);
+    emit_unit_standard(file, name[i][3] == '2' ? 2 : 3);
     if (fclose(file) != 0) status = file_fail(b->error, path, "cannot write");
   }
   return status ? status : add(b, "-I%s/%s", folder, "");
