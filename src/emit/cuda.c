@@ -267,14 +267,21 @@ static int has_derivatives(const machineText *t)
 
 //---- data ----------------------------------------------------------------------------------------
 
-static void print(const machineText *t, const char *section, const char *word, const char *other)
+static void print_of(const machineText *t, const char *const *text, const char *section,
+                     const char *word, const char *other)
 {
-  template_print(t->out, has_lanes(t) ? cuda_lanes_text : cuda_text, section,
+  template_print(t->out, text, section,
                  &(templateValues){.name = t->name,
                                    .function = t->parts->part[0].program.name,
                                    .word = word,
                                    .other = other,
                                    .conditions = t->where});
+}
+
+
+static void print(const machineText *t, const char *section, const char *word, const char *other)
+{
+  print_of(t, has_lanes(t) ? cuda_lanes_text : cuda_text, section, word, other);
 }
 
 
@@ -868,7 +875,7 @@ static void print_team(const machineText *t, const cudaTeam *team)
           "TEAM_MESSAGES = %d,\n  TEAM_COLUMNS = 2*NX + TEAM_PLACES + %d*%s_TEAM,\n  "
           "%s_TEAM_BYTES = %d*8*TEAM_COLUMNS + 8*TEAM_MESSAGES\n};\n\n",
           t->name, x->tasks, x->nplace, x->nmessage, TEAM_NOTES, t->name, t->name, LANES);
-  template_print(t->out, cuda_team_text, "team", &(templateValues){.name = t->name});
+  print_of(t, cuda_team_text, "team", NULL, NULL);
   fputs(team->functions, t->out);
 }
 
@@ -884,6 +891,8 @@ static int print_machine(const machineText *t, const cudaTeam *team)
   if (has_derivatives(t)) print_derivatives(t);
   if (!print_places(t) || !print_own(t)) return 0;
   print(t, "memory", count, NULL);
+  print_of(t, cuda_text, "batch", NULL, NULL);
+  print(t, "numbers", NULL, NULL);
   print_start(t);
   for (int i = 0; i < t->parts->n; i++) {
     const emitJob *job = &t->parts->part[i].job;
@@ -895,6 +904,8 @@ static int print_machine(const machineText *t, const cudaTeam *team)
   if (team->size.tasks > 0) print_team(t, team);
   if (t->shares && !print_shares(t)) return 0;
   print(t, "kernels", NULL, NULL);
+  print_of(t, cuda_text, "begin", NULL, NULL);
+  print(t, "prepare", NULL, NULL);
   for (int i = 0; i < t->parts->n; i++) {
     const eqnProgram *p = &t->parts->part[i].program;
     for (int k = 0; k < p->nfunction; k++) {
@@ -902,12 +913,7 @@ static int print_machine(const machineText *t, const cudaTeam *team)
     }
   }
   print(t, "last kernels", NULL, NULL);
-  if (team->size.tasks > 0) {
-    template_print(t->out, cuda_team_text, "kernel",
-                   &(templateValues){.name = t->name,
-                                     .function = t->parts->part[0].program.name,
-                                     .conditions = t->where});
-  }
+  if (team->size.tasks > 0) print_of(t, cuda_team_text, "kernel", NULL, NULL);
   return 1;
 }
 
@@ -921,8 +927,7 @@ static void choose_order(machineText *t)
     const eqnProgram *p = &t->parts->part[k].program;
     const int i = (int) (simulation_function(p, "accelerate") - p->function);
     const eqnList *list = t->parts->part[k].job.list[i];
-    *condition(t, "[this order]") = is_long(list);
-    *condition(t, "[own order]") = !is_long(list);
+    *condition(t, "[fixed order]") = is_long(list);
     some_pay |= pays(list);
   }
   *condition(t, "[waiting]") &= some_pay;
@@ -972,19 +977,14 @@ static artStatus open_text(machineText *t, simulationParts *parts, emitShares *s
                      .parts = parts,
                      .shares = has_shares ? &shares->shares : NULL,
                      .where = {{"[run]", has_run},
-                               {"[no run]", !has_run},
                                {"[linear]", has_linear},
                                {"[choices]", has_choices},
-                               {"[one choice]", !has_choices},
                                {"[switched]", s->is_switched},
                                {"[jumps]", s->ncorner > 0},
-                               {"[no jumps]", s->ncorner == 0},
                                {"[quaternions]", simulation_next_quaternion(q, 0) >= 0},
-                               {"[this order]", 0}, // choose_order decides
-                               {"[own order]", 0},
+                               {"[fixed order]", 0}, // choose_order decides
                                {"[waiting]", options->precision == ART_DOUBLE && !options->lanes},
                                {"[samplers]", s->nclock > 0},
-                               {"[no samplers]", s->nclock == 0},
                                {"[single]", options->precision != ART_DOUBLE},
                                {"[all single]", options->precision == ART_FLOAT},
                                {"[mixed]", options->precision == ART_MIXED},
@@ -994,18 +994,13 @@ static artStatus open_text(machineText *t, simulationParts *parts, emitShares *s
                                {"[program]", 1},
                                {"[product]", 0},
                                {"[device]", 1},
-                               {"[no device]", 0},
-                               {"[no relays]", s->nrelay == 0},
                                {"[latches]", s->nlatch > 0},
-                               {"[no latches]", s->nlatch == 0},
                                {"[held]", has_held},
-                               {"[not held]", !has_held},
                                {"[struck]", s->ncorner + s->nlatch > 0},
                                {"[energy]", has_energy},
-                               {"[no energy]", !has_energy},
                                {"[own]", options->own && !options->lanes},
                                {"[shares]", has_shares},
-                               {"[no team]", 1}}};
+                               {"[team]", 0}}};
   const artStatus status = simulation_open(parts, out, &own, needs, options, EMIT_SINGLE, error);
   if (status == ART_OK) choose_order(t);
   for (int i = 0; i < parts->n; i++) {
@@ -1049,7 +1044,7 @@ artStatus emit_cuda(FILE *out, const emitSimulation *s, const emitOptions *optio
   if (status == ART_OK && may_have_team(&t, &own) && !make_team(&t, &team)) {
     status = base_no_memory(error);
   }
-  if (status == ART_OK) *condition(&t, "[no team]") = team.size.tasks == 0;
+  if (status == ART_OK) *condition(&t, "[team]") = team.size.tasks > 0;
   *tasks = team.size.tasks > 0 ? team.size.tasks : 1;
   if (status == ART_OK && !print_machine(&t, &team)) status = base_no_memory(error);
   free(team.functions);

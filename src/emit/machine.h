@@ -15,7 +15,6 @@ enum {
   MACHINE_PROGRAM,
   MACHINE_PRODUCT,
   MACHINE_SWITCHES,
-  MACHINE_NO_SWITCHES,
   MACHINE_LOOPS,
   MACHINE_LINEAR,
   MACHINE_SLOPES, // of one choice; of all: linear
@@ -23,28 +22,19 @@ enum {
   MACHINE_TANGENT,
   MACHINE_INVERSE,
   MACHINE_RUN,
-  MACHINE_NO_RUN,
   MACHINE_INPUTS,
   MACHINE_SAMPLERS,
-  MACHINE_NO_SAMPLERS,
   MACHINE_RELAYS,
-  MACHINE_NO_RELAYS,
   MACHINE_SIDES,
-  MACHINE_NO_SIDES,
   MACHINE_TURNS,
-  MACHINE_NO_TURNS,
   MACHINE_LATCHES,
-  MACHINE_NO_LATCHES,
   MACHINE_LOADS,
   MACHINE_ENERGY,
-  MACHINE_NO_ENERGY,
   MACHINE_HELD,
   MACHINE_SWITCHED,
   MACHINE_JUMPS,
-  MACHINE_NO_JUMPS,
   MACHINE_QUATERNIONS,
   MACHINE_DEVICE,
-  MACHINE_NO_DEVICE,
   MACHINE_CONDITIONS
 };
 
@@ -55,7 +45,7 @@ typedef struct machineText {
   simulationParts *parts;
   int tasks;
   const eqnShares *shares;                         // of threads; NULL: an instance has one thread
-  templateCondition where[MACHINE_CONDITIONS + 3]; // blocks of Simulink have one more
+  templateCondition where[MACHINE_CONDITIONS + 8]; // texts for devices have more
 } machineText;
 
 typedef struct machineSize {

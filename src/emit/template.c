@@ -47,18 +47,21 @@ static const char *value_of(const templateValues *v, char mark)
 }
 
 
-// Skip the conditions that a line begins with; returns whether all of them hold.
+// Skip the conditions that a line begins with, of which "[no loops]" is the contrary of "[loops]"; returns whether all of them hold.
 static int skip_conditions(const char **line, const templateCondition *list)
 {
+  static const char contrary[] = "[no ";
   int holds = 1;
   for (const templateCondition *c = list; **line == '[' && c && c->name;) {
-    const size_t n = strlen(c->name);
-    if (strncmp(*line, c->name, n) != 0) {
+    const int is_contrary = strncmp(*line, contrary, sizeof contrary - 1) == 0;
+    const char *word = *line + (is_contrary ? sizeof contrary - 1 : 1);
+    const size_t n = strlen(c->name + 1);
+    if (strncmp(word, c->name + 1, n) != 0) {
       c++;
       continue;
     }
-    holds &= c->holds;
-    *line += n;
+    holds &= is_contrary ? !c->holds : c->holds;
+    *line = word + n;
     c = list;
   }
   return holds;

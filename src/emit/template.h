@@ -25,7 +25,7 @@ void emit_lines(FILE *out, const char *const *lines);
 #define EMIT_INLINE "static inline"
 void emit_chapter(FILE *out, const char *const *lines, const char *chapter, const char *linkage);
 
-// A line of a template that begins with conditions, as "[loops]", is printed where all of them hold.
+// A line of a template that begins with conditions, as "[loops]" or "[no loops]", is printed where all of them hold.
 typedef struct templateCondition {
   const char *name; // "[loops]"; NULL ends a list
   int holds;
