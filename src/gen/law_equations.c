@@ -5,6 +5,7 @@
 #define ART_SYMBOLIC
 
 #include "gen/port_equations.h"
+#include "law/join.h"
 #include "law/map.h"
 #include "spatial/scalar.h"
 
@@ -162,4 +163,20 @@ int gen_map(genBuild *b, const lawMap *map, int held_x, int held_y, int x, int y
   const real value = choose_weights(&at, &names, 0, map->weight[0]->nsegment - 1);
   expr_use(before);
   return value.node;
+}
+
+//---- laws through points -------------------------------------------------------------------------
+
+void gen_join_points(exprPool *pool, int n, const int *x, const int *f, int *c, int *knot,
+                     int *origin, int *spare)
+{
+  exprPool *before = expr_use(pool);
+  const lawJoin join = {
+      n, 1, (const real *) x, (const real *) f, (real *) c, (real *) knot, (real *) origin};
+  if (spare) {
+    join_smoothly(&join, (real *) spare, (real *) spare + n);
+  } else {
+    join_straight(&join);
+  }
+  expr_use(before);
 }

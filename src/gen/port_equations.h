@@ -12,8 +12,9 @@
 
 typedef struct genBuild genBuild;
 
-// The pool that the nodes stand in.
+// The pool that the nodes stand in, and memory of the program.
 exprPool *gen_pool(genBuild *b);
+void *gen_alloc(genBuild *b, size_t count, size_t size);
 
 // A constant as a parameter or number; name is kept.
 int gen_parameter(genBuild *b, double value, const char *name, int index);
@@ -36,6 +37,11 @@ int gen_law(genBuild *b, const forceLaw *law, int mode, int x, const char *name,
 // coefficients are data.
 int gen_curve(genBuild *b, const forceLaw *law, int held, int x, const char *name, int index,
               int is_integral);
+
+// Coefficients of a law through n points, its knots and origins, in a pool: by the natural spline where there are spare
+// nodes, [2 n], else by straight lines.
+void gen_join_points(exprPool *pool, int n, const int *x, const int *f, int *c, int *knot,
+                     int *origin, int *spare);
 
 // A table of two dimensions at (x, y), on the segments that the nodes held_x and held_y tell (-1: those of x and y).
 int gen_map(genBuild *b, const lawMap *map, int held_x, int held_y, int x, int y);

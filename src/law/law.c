@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/larger.h"
+#include "law/join.h"
 
 // what a law is made of while it is being made
 typedef struct lawParts {
@@ -342,43 +343,8 @@ artStatus law_create_piecewise(forceLaw **out, baseArena *arena, int n, const la
   if (!status) status = allocate(out, &parts, arena, n - 1, 1, error);
   if (status) return status;
 
-  for (int i = 0; i < n - 1; i++) {
-    const lawPoint a = points[i], b = points[i + 1];
-    parts.origin[i] = a.x;
-    parts.knot[i] = b.x;
-    parts.c[2 * i] = a.f;
-    parts.c[2 * i + 1] = (b.f - a.f) / (b.x - a.x);
-  }
+  join_straight(&(lawJoin){n, 2, &points->x, &points->f, parts.c, parts.knot, parts.origin});
   return finish(*out, parts, place, error);
-}
-
-
-// second derivatives M of the natural spline, from the tridiagonal equations
-//   h_{i-1} M_{i-1} + 2 (h_{i-1} + h_i) M_i + h_i M_{i+1} = 6 (d_i - d_{i-1}),   M_0 = M_{n-1} = 0
-// with the widths h and the slopes d of the intervals, eliminated forwards and solved backwards
-static void natural_moments(int n, const lawPoint *points, double *upper, double *M)
-{
-  upper[0] = M[0] = M[n - 1] = 0;
-  for (int i = 1; i < n - 1; i++) {
-    const double h0 = points[i].x - points[i - 1].x, h1 = points[i + 1].x - points[i].x;
-    const double d0 = (points[i].f - points[i - 1].f) / h0;
-    const double d1 = (points[i + 1].f - points[i].f) / h1;
-    const double pivot = 2 * (h0 + h1) - h0 * upper[i - 1];
-    upper[i] = h1 / pivot;
-    M[i] = (6 * (d1 - d0) - h0 * M[i - 1]) / pivot;
-  }
-  for (int i = n - 2; i > 0; i--) M[i] -= upper[i] * M[i + 1];
-}
-
-
-// the cubic between two points, given the second derivatives at both, as powers of x - a.x
-static void spline_cubic(lawPoint a, lawPoint b, double Ma, double Mb, double *c)
-{
-  const double h = b.x - a.x;
-  c[0] = a.f;
-  c[1] = (b.f - a.f) / h - h * (2 * Ma + Mb) / 6;
-  c[2] = Ma / 2;
-  c[3] = (Mb - Ma) / (6 * h);
 }
 
 
@@ -393,21 +359,8 @@ artStatus law_create_spline(forceLaw **out, baseArena *arena, int n, const lawPo
   double *upper = arena_alloc(arena, (size_t) n, sizeof(double));
   double *M = arena_alloc(arena, (size_t) n, sizeof(double));
   if (!upper || !M) return base_no_memory(error);
-  natural_moments(n, points, upper, M);
-
-  // segment i + 1 lies between points i and i + 1; the first and the last go on straight
-  for (int i = 0; i < n - 1; i++) {
-    spline_cubic(points[i], points[i + 1], M[i], M[i + 1], parts.c + 4 * (i + 1));
-    parts.origin[i + 1] = parts.knot[i] = points[i].x;
-  }
-  const lawPoint last = points[n - 1];
-  parts.c[0] = points[0].f;
-  parts.c[1] = parts.c[4 + 1];
-  parts.origin[0] = points[0].x;
-  parts.c[4 * n] = last.f;
-  parts.c[4 * n + 1] = law_slope(*out, n - 1, last.x);
-  parts.origin[n] = parts.knot[n - 1] = last.x;
-
+  join_smoothly(&(lawJoin){n, 2, &points->x, &points->f, parts.c, parts.knot, parts.origin}, upper,
+                M);
   (*out)->is_smooth = 1;
   return finish(*out, parts, place, error);
 }
