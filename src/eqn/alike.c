@@ -10,62 +10,23 @@
 // constants of another one everywhere.
 #include "eqn/alike.h"
 
-#include <stdlib.h>
-
 #include "base/hash.h"
 
 typedef struct alikeInput {
   int vector, index; // among the function's inputs; vector -1: none
 } alikeInput;
 
-typedef struct alikeMember {
-  int family, copy, node;
-  uint64_t colour;
-} alikeMember;
-
 typedef struct alikeWork {
   alikeRows *rows;
   const eqnDraft *d;
   const exprPool *pool;
-  int *family,
-      *copy; // [nodes] of the branch that a node depends on; family 0: on several, or on none
-  uint64_t *colour;  // [nodes]
+  familyNodes nodes;
   alikeInput *input; // [nodes] of symbols
   int *start;        // [families + 1] the first branch of each, all branches counted through
   int *begin;        // [branches ninput] the first index of a branch in an input
-  int nmember;
-  alikeMember *member; // equations of branches
 } alikeWork;
 
 enum { DEEPEST = 100 }; // operations in a chain within one expression
-
-//---- branches ------------------------------------------------------------------------------------
-
-// A node that depends on two branches belongs to none. External functions may depend on anything.
-static void find_branch(alikeWork *w, int node)
-{
-  const familyTree *t = &w->rows->tree;
-  const eqnProgram *p = w->d->list->program;
-  const exprNode *x = &w->pool->nodes[node];
-  if (x->op == EXPR_SYMBOL) {
-    const int link = x->a < p->nsymbol ? p->link_of[x->a] : 0;
-    w->family[node] = t->of[link];
-    w->copy[node] = t->copy[link];
-  }
-  if (x->op == EXPR_CALL || x->op == EXPR_ELEMENT) return;
-  for (int k = 0; k < expr_argument_count(w->pool, node); k++) {
-    const int a = expr_argument(w->pool, node, k);
-    if (w->family[a] == 0) continue;
-    if (w->family[node] == 0) {
-      w->family[node] = w->family[a];
-      w->copy[node] = w->copy[a];
-    }
-    if (w->family[node] != w->family[a] || w->copy[node] != w->copy[a]) {
-      w->family[node] = 0;
-      return;
-    }
-  }
-}
 
 //---- inputs --------------------------------------------------------------------------------------
 
@@ -77,40 +38,19 @@ static int *begin_of(const alikeWork *w, int family, int copy, int vector)
 
 //---- colours -------------------------------------------------------------------------------------
 
-static uint64_t mix(uint64_t hash, uint64_t x)
-{
-  return base_hash(hash, &x, sizeof x);
-}
-
-
-// sums and products look the same in both orders
-static int is_commutative(exprOp op)
-{
-  return op == EXPR_ADD || op == EXPR_MUL;
-}
-
-
 static uint64_t colour_of(const alikeWork *w, int node)
 {
   const exprNode *n = &w->pool->nodes[node];
-  const uint64_t hash = mix(BASE_HASH_EMPTY, (uint64_t) n->op);
+  const familyNodes *x = &w->nodes;
+  const uint64_t hash = family_mix(BASE_HASH_EMPTY, (uint64_t) n->op);
   if (n->op == EXPR_CONSTANT) return base_hash(hash, &n->value, sizeof n->value);
   if (w->d->constant[node]) return BASE_HASH_EMPTY;
-  if (w->family[node] == 0) return mix(hash, (uint64_t) node);
-  if (n->op == EXPR_SYMBOL) {
-    const alikeInput *x = &w->input[node];
-    const uint64_t family = mix(BASE_HASH_EMPTY, (uint64_t) w->family[node]);
-    if (x->vector < 0) return mix(family, (uint64_t) node);
-    const int place = x->index - *begin_of(w, w->family[node], w->copy[node], x->vector);
-    return mix(mix(family, (uint64_t) x->vector + 1), (uint64_t) place);
-  }
-  uint64_t sum = 0, chain = hash;
-  for (int k = 0; k < expr_argument_count(w->pool, node); k++) {
-    const uint64_t c = w->colour[expr_argument(w->pool, node, k)];
-    sum += mix(hash, c);
-    chain = mix(chain, c);
-  }
-  return is_commutative(n->op) ? sum : chain;
+  if (x->family[node] == 0 || n->op != EXPR_SYMBOL) return family_colour(x, node);
+  const alikeInput *input = &w->input[node];
+  const uint64_t family = family_mix(BASE_HASH_EMPTY, (uint64_t) x->family[node]);
+  if (input->vector < 0) return family_mix(family, (uint64_t) node);
+  const int place = input->index - *begin_of(w, x->family[node], x->copy[node], input->vector);
+  return family_mix(family_mix(family, (uint64_t) input->vector + 1), (uint64_t) place);
 }
 
 //---- one expression over another -----------------------------------------------------------------
@@ -127,8 +67,7 @@ static int match_leaves(alikeRows *r, alikePair pair, int leaf, int other)
 {
   const int n = r->tree.size[pair.family];
   if (!r->twin[leaf]) {
-    r->twin[leaf] = arena_alloc(r->arena, (size_t) n, sizeof(int));
-    if (!r->twin[leaf]) return 0;
+    ARENA_TAKE(r->arena, r->twin[leaf], n);
     for (int k = 0; k < n; k++) r->twin[leaf][k] = k == 0 ? leaf : -1;
     r->twin_family[leaf] = pair.family;
   }
@@ -160,7 +99,8 @@ static int match_arguments(alikeWork *w, alikePair pair, int node, int other, in
   const exprNode *x = &w->pool->nodes[node], *y = &w->pool->nodes[other];
   const int n = expr_argument_count(w->pool, node);
   if (x->op != y->op || n != expr_argument_count(w->pool, other) || depth == DEEPEST) return 0;
-  const int is_turned = is_commutative(x->op) && w->colour[x->a] != w->colour[y->a];
+  const int is_turned =
+      (x->op == EXPR_ADD || x->op == EXPR_MUL) && w->nodes.colour[x->a] != w->nodes.colour[y->a];
   for (int k = 0; k < n; k++) {
     const int a = expr_argument(w->pool, node, k);
     const int b = expr_argument(w->pool, other, is_turned ? n - 1 - k : k);
@@ -182,7 +122,8 @@ static int match(alikeWork *w, alikePair pair, int node, int other, int depth)
     return is_leaf ? match_leaves(w->rows, pair, node, other)
                    : match_arguments(w, pair, node, other, depth);
   }
-  if (w->family[node] == 0 || w->colour[node] != w->colour[other]) return node == other;
+  if (w->nodes.family[node] == 0 || w->nodes.colour[node] != w->nodes.colour[other])
+    return node == other;
   if (depth > 0 && w->d->is_equation[node]) {
     return r->of[node] > 0 && r->of[other] == r->of[node] && r->copy[other] == pair.copy;
   }
@@ -191,25 +132,15 @@ static int match(alikeWork *w, alikePair pair, int node, int other, int depth)
   // coordinates: the same steps from branch to branch
   const alikeInput *x = &w->input[node], *y = &w->input[other];
   if (x->vector < 0 || x->vector != y->vector) return 0;
-  const int *begin = begin_of(w, w->family[node], 0, x->vector);
+  const int *begin = begin_of(w, w->nodes.family[node], 0, x->vector);
   const int stride = begin[w->d->function->ninput] - begin[0];
   return y->index - x->index == pair.copy * stride && match_leaves(w->rows, pair, node, other);
 }
 
 //---- rows ----------------------------------------------------------------------------------------
 
-// branches of the same family have equations of the same colour beside each other
-static int compare_members(const void *a, const void *b)
-{
-  const alikeMember *x = a, *y = b;
-  if (x->family != y->family) return x->family - y->family;
-  if (x->colour != y->colour) return x->colour < y->colour ? -1 : 1;
-  return x->copy != y->copy ? x->copy - y->copy : x->node - y->node;
-}
-
-
 // how many of each branch there are among members of one kind; 0: not the same number of each
-static int count_each(const alikeWork *w, const alikeMember *m, int n)
+static int count_each(const alikeWork *w, const familyMember *m, int n)
 {
   const int size = w->rows->tree.size[m->family], each = n / size;
   for (int i = 0; i < n; i++) {
@@ -220,38 +151,36 @@ static int count_each(const alikeWork *w, const alikeMember *m, int n)
 
 
 // candidates for rows; whether they are rows is decided when all that they read has been
-static int find_candidates(alikeWork *w)
+static void find_candidates(const alikeWork *w)
 {
   const eqnDraft *d = w->d;
   alikeRows *r = w->rows;
+  familyMember *member = arena_alloc(r->arena, (size_t) d->n, sizeof *member);
+  int nmember = 0;
   for (int i = 0; i < d->n; i++) {
-    if (!d->is_equation[i] || d->constant[i] || w->family[i] == 0) continue;
-    w->member[w->nmember++] = (alikeMember){
-        .family = w->family[i], .copy = w->copy[i], .node = i, .colour = w->colour[i]};
+    if (!d->is_equation[i] || d->constant[i] || w->nodes.family[i] == 0) continue;
+    member[nmember++] = family_member(&w->nodes, i);
   }
-  qsort(w->member, (size_t) w->nmember, sizeof *w->member, compare_members);
-  for (int i = 0, n; i < w->nmember; i += n) {
-    const alikeMember *m = &w->member[i];
+  family_sort_members(nmember, member);
+  for (int i = 0, n; i < nmember; i += n) {
+    const familyMember *m = &member[i];
     const int size = r->tree.size[m->family];
-    for (n = 1; i + n < w->nmember && m[n].family == m->family && m[n].colour == m->colour;) n++;
+    n = family_count_alike(m, nmember - i);
     const int each = count_each(w, m, n);
     for (int k = 0; k < each; k++) {
       int *node = r->node[++r->n] = arena_alloc(r->arena, (size_t) size, sizeof *node);
-      if (!node) return 0;
       r->family[r->n] = m->family;
       for (int j = 0; j < size; j++) node[j] = m[k + j * each].node;
     }
   }
-  return 1;
 }
 
 
 // candidates in the order of the first branch's equations, so that what they read is decided before them
-static int decide(alikeWork *w)
+static void decide(alikeWork *w)
 {
   alikeRows *r = w->rows;
   int *candidate = arena_alloc(r->arena, (size_t) w->d->n, sizeof *candidate);
-  if (!candidate) return 0;
   for (int row = 1; row <= r->n; row++) candidate[r->node[row][0]] = row;
   for (int i = 0; i < w->d->n; i++) {
     const int row = candidate[i], size = r->tree.size[r->family[row]];
@@ -263,61 +192,54 @@ static int decide(alikeWork *w)
       r->copy[r->node[row][j]] = j;
     }
   }
-  return 1;
 }
 
 //---- all -----------------------------------------------------------------------------------------
 
-static int take_room(alikeWork *w)
+static void take_room(alikeWork *w)
 {
   alikeRows *r = w->rows;
-  const size_t n = (size_t) w->d->n, families = (size_t) r->tree.n;
-  w->family = arena_alloc(r->arena, n, sizeof *w->family);
-  w->copy = arena_alloc(r->arena, n, sizeof *w->copy);
-  w->colour = arena_alloc(r->arena, n, sizeof *w->colour);
-  w->input = arena_alloc(r->arena, n, sizeof *w->input);
-  w->member = arena_alloc(r->arena, n, sizeof *w->member);
-  w->start = arena_alloc(r->arena, families + 1, sizeof *w->start);
-  r->of = arena_alloc(r->arena, n, sizeof *r->of);
-  r->copy = arena_alloc(r->arena, n, sizeof *r->copy);
-  r->twin = arena_alloc(r->arena, n, sizeof *r->twin);
-  r->twin_family = arena_alloc(r->arena, n, sizeof *r->twin_family);
-  r->family = arena_alloc(r->arena, n + 1, sizeof *r->family);
-  r->node = arena_alloc(r->arena, n + 1, sizeof *r->node);
-  if (!w->family || !w->copy || !w->colour || !w->input || !w->member || !w->start || !r->of ||
-      !r->copy || !r->twin || !r->twin_family || !r->family || !r->node) {
-    return 0;
-  }
+  const size_t n = (size_t) w->d->n;
+  family_open_nodes(&w->nodes, n, r->arena);
+  ARENA_TAKE(r->arena, w->input, n);
+  ARENA_TAKE(r->arena, w->start, r->tree.n + 1);
+  ARENA_TAKE(r->arena, r->of, n);
+  ARENA_TAKE(r->arena, r->copy, n);
+  ARENA_TAKE(r->arena, r->twin, n);
+  ARENA_TAKE(r->arena, r->twin_family, n);
+  ARENA_TAKE(r->arena, r->family, n + 1);
+  ARENA_TAKE(r->arena, r->node, n + 1);
   int branches = 0;
   for (int g = 1; g <= r->tree.n; branches += r->tree.size[g++]) w->start[g] = branches;
-  const size_t n_begin = (size_t) branches * (size_t) w->d->function->ninput + 1;
-  w->begin = arena_alloc(r->arena, n_begin, sizeof *w->begin);
-  return w->begin != NULL;
+  ARENA_TAKE(r->arena, w->begin, branches * w->d->function->ninput + 1);
 }
 
 
-int alike_find_rows(alikeRows *r, eqnDraft *d, baseArena *arena)
+void alike_find_rows(alikeRows *r, const eqnDraft *d, baseArena *arena)
 {
   const eqnProgram *p = d->list->program;
-  alikeWork w = {.rows = r, .d = d, .pool = d->pool};
+  alikeWork w = {
+      .rows = r, .d = d, .pool = d->pool, .nodes = {&r->tree, p, d->pool, NULL, NULL, NULL}};
   *r = (alikeRows){.arena = arena};
-  if (!p->link_of || !p->link_kind) return 1;
-  if (!family_find(&r->tree, p, arena)) return 0;
-  if (r->tree.n == 0) return 1;
-  if (!take_room(&w)) return 0;
-  for (int i = 0; i < d->n; i++) find_branch(&w, i);
+  if (!p->link_of || !p->link_kind) return;
+  family_find(&r->tree, p, arena);
+  if (r->tree.n == 0) return;
+  take_room(&w);
+  for (int i = 0; i < d->n; i++) family_find_branch(&w.nodes, i);
 
   // where the symbols of each branch begin in each input
   const eqnFunction *f = d->function;
+  const int *family = w.nodes.family, *copy = w.nodes.copy;
   for (int i = 0; i < d->n; i++) w.input[i].vector = -1;
   for (int v = 0; v < f->ninput; v++) {
     for (int i = f->input[v].n - 1; i >= 0; i--) {
       const int node = f->input[v].node[i];
       if (w.pool->nodes[node].op != EXPR_SYMBOL) continue;
       w.input[node] = (alikeInput){v, i};
-      if (w.family[node] > 0) *begin_of(&w, w.family[node], w.copy[node], v) = i;
+      if (family[node] > 0) *begin_of(&w, family[node], copy[node], v) = i;
     }
   }
-  for (int i = 0; i < d->n; i++) w.colour[i] = colour_of(&w, i);
-  return find_candidates(&w) && decide(&w);
+  for (int i = 0; i < d->n; i++) w.nodes.colour[i] = colour_of(&w, i);
+  find_candidates(&w);
+  decide(&w);
 }

@@ -21,7 +21,7 @@ typedef struct alikeRows {
   baseArena *arena;
 } alikeRows;
 
-// No rows where there are no branches alike. Returns 0 when memory ran out.
-int alike_find_rows(alikeRows *rows, eqnDraft *draft, baseArena *arena);
+// No rows where there are no branches alike.
+void alike_find_rows(alikeRows *rows, const eqnDraft *draft, baseArena *arena);
 
 #endif

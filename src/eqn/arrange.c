@@ -186,15 +186,13 @@ static void number_loops(eqnDraft *d, const arrangePlace *place, int n)
 static int add_set(arrangeWork *w, int n, const int *node)
 {
   eqnList *list = w->d->list;
-  eqnSet *set = &list->set[list->nset + 1];
-  *set = (eqnSet){n, arena_copy(&list->arena, node, (size_t) n, sizeof *node)};
-  list->nset++;
-  return set->node ? list->nset : 0;
+  list->set[++list->nset] = (eqnSet){n, arena_copy(&list->arena, node, (size_t) n, sizeof *node)};
+  return list->nset;
 }
 
 
 // constants and coordinates in the expressions of loops
-static int note_leaves(arrangeWork *w, int node, int row)
+static void note_leaves(arrangeWork *w, int node, int row)
 {
   const eqnDraft *d = w->d;
   const alikeRows *r = &w->rows;
@@ -203,23 +201,22 @@ static int note_leaves(arrangeWork *w, int node, int row)
   if (is_constant || d->pool->nodes[node].op == EXPR_SYMBOL) {
     const int *twin = r->twin[node];
     int *set = &d->list->set_of[node];
-    if (*set > 0 || !twin || r->twin_family[node] != r->family[row]) return 1;
+    if (*set > 0 || !twin || r->twin_family[node] != r->family[row]) return;
     int equal = 1; // all branches read the same
     while (equal < size && twin[equal] == twin[0]) equal++;
-    if (equal == size) return 1;
-    return (*set = add_set(w, size, twin)) > 0;
+    if (equal < size) *set = add_set(w, size, twin);
+    return;
   }
   for (int k = 0; k < expr_argument_count(d->pool, node); k++) {
     const int a = expr_argument(d->pool, node, k);
     const int is_inside = !d->is_equation[a] || d->constant[a];
-    if (is_inside && !note_leaves(w, a, row)) return 0;
+    if (is_inside) note_leaves(w, a, row);
   }
-  return 1;
 }
 
 
 // sets of all rows, and of the leaves of those that stand in loops
-static int note_sets(arrangeWork *w)
+static void note_sets(arrangeWork *w)
 {
   const alikeRows *r = &w->rows;
   for (int i = 0; i < w->d->n; i++) {
@@ -227,37 +224,18 @@ static int note_sets(arrangeWork *w)
     if (row == 0 || r->copy[i] > 0) continue;
     const int size = r->tree.size[r->family[row]], set = add_set(w, size, r->node[row]);
     for (int k = 0; k < size; k++) w->d->list->set_of[r->node[row][k]] = set;
-    if (set == 0 || (w->kind[i] > 0 && !note_leaves(w, i, row))) return 0;
+    if (w->kind[i] > 0) note_leaves(w, i, row);
   }
-  return 1;
 }
 
 //---- all -----------------------------------------------------------------------------------------
 
-static int arrange(arrangeWork *w, int n, int *sequence, baseArena *arena)
+// angles, and then rows that can stand in loops
+static void find_kinds(arrangeWork *w)
 {
-  eqnDraft *d = w->d;
-  eqnList *list = d->list;
+  const eqnDraft *d = w->d;
   const exprPool *pool = d->pool;
   const alikeRows *r = &w->rows;
-  const size_t nodes = (size_t) d->n;
-  if (!alike_find_rows(&w->rows, d, arena)) return 0;
-  if (r->n == 0) return 1;
-  arrangePlace *place = arena_alloc(arena, (size_t) n + 1, sizeof *place);
-  w->is_angle = arena_alloc(arena, nodes, 1);
-  w->kind = arena_alloc(arena, nodes, sizeof *w->kind);
-  w->phase = arena_alloc(arena, nodes, sizeof *w->phase);
-  w->row_phase = arena_alloc(arena, (size_t) r->n + 1, sizeof *w->row_phase);
-  d->loop = arena_alloc(&list->arena, nodes, sizeof *d->loop);
-  d->copy = arena_alloc(&list->arena, nodes, sizeof *d->copy);
-  list->set = arena_alloc(&list->arena, nodes + 1, sizeof *list->set);
-  list->set_of = arena_alloc(&list->arena, nodes, sizeof *list->set_of);
-  if (!place || !w->is_angle || !w->kind || !w->phase || !w->row_phase || !d->loop || !d->copy ||
-      !list->set || !list->set_of) {
-    return 0;
-  }
-
-  // angles, and then rows that can stand in loops
   for (int i = d->n - 1; i >= 0; i--) {
     const exprOp op = pool->nodes[i].op;
     if (!d->needed[i] || !(expr_is_trig(op) || (w->is_angle[i] && is_plain(op)))) continue;
@@ -271,21 +249,29 @@ static int arrange(arrangeWork *w, int n, int *sequence, baseArena *arena)
     for (int k = 0; k < r->tree.size[r->family[row]]; k++)
       w->kind[r->node[row][k]] = r->family[row];
   }
-  do {
-    find_phases(w);
-    sort_places(w, place, n, sequence);
-  } while (dissolve_short_loops(w, place, n));
-  number_loops(d, place, n);
-  for (int k = 0; k < n; k++) sequence[k] = place[k].node;
-  return note_sets(w);
 }
 
 
-int draft_arrange(eqnDraft *d, int n, int *sequence)
+void draft_arrange(eqnDraft *d, int n, int *sequence)
 {
-  baseArena arena = {0};
   arrangeWork w = {.d = d};
-  const int ok = arrange(&w, n, sequence, &arena);
-  arena_free(&arena);
-  return ok;
+  alike_find_rows(&w.rows, d, d->scratch);
+  if (w.rows.n == 0) return;
+  arrangePlace *place = arena_alloc(d->scratch, (size_t) n, sizeof *place);
+  ARENA_TAKE(d->scratch, w.is_angle, d->n);
+  ARENA_TAKE(d->scratch, w.kind, d->n);
+  ARENA_TAKE(d->scratch, w.phase, d->n);
+  ARENA_TAKE(d->scratch, w.row_phase, w.rows.n + 1);
+  ARENA_TAKE(d->scratch, d->loop, d->n);
+  ARENA_TAKE(d->scratch, d->copy, d->n);
+  ARENA_TAKE(&d->list->arena, d->list->set, d->n + 1);
+  ARENA_TAKE(&d->list->arena, d->list->set_of, d->n);
+  find_kinds(&w);
+  do {
+    find_phases(&w);
+    sort_places(&w, place, n, sequence);
+  } while (dissolve_short_loops(&w, place, n));
+  number_loops(d, place, n);
+  for (int k = 0; k < n; k++) sequence[k] = place[k].node;
+  note_sets(&w);
 }

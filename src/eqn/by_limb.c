@@ -20,15 +20,14 @@ typedef struct byLimb {
 
 
 // what a stage finds, as far as it has a place: all of it, or some of its assignments
-static int add_stage(byLimb *b, const eqnStage *stage, int place)
+static void add_stage(byLimb *b, const eqnStage *stage, int place)
 {
   const int *place_of = b->limbs.place, is_cut = stage->kind == STAGE_ASSIGN;
   int all = is_cut ? 0 : place_of[stage->residual];
   eqnStage own = *stage;
   own.nunknown = 0;
-  own.unknown = arena_alloc(&b->d->list->arena, (size_t) stage->nunknown + 1, sizeof(int));
-  own.correction = arena_alloc(&b->d->list->arena, (size_t) stage->nunknown + 1, sizeof(int));
-  if (!own.unknown || !own.correction) return 0;
+  ARENA_TAKE(&b->d->list->arena, own.unknown, stage->nunknown);
+  ARENA_TAKE(&b->d->list->arena, own.correction, stage->nunknown);
   for (int i = 0; i < stage->nunknown; i++) {
     all = limb_meet(&b->limbs, all, place_of[stage->unknown[i]]);
   }
@@ -38,20 +37,18 @@ static int add_stage(byLimb *b, const eqnStage *stage, int place)
     own.correction[own.nunknown++] = stage->correction[i];
   }
   if (own.nunknown > 0 || (stage->nunknown == 0 && all == place)) b->stage[b->nstage++] = own;
-  return 1;
 }
 
 
 // stages that find something at a place, in their order; what meets at ground's limb stays with straight stages
-static int add_stages(byLimb *b, int place)
+static void add_stages(byLimb *b, int place)
 {
   const eqnFunction *f = b->d->function;
   for (int s = 0; s < f->nstage; s++) {
     const int is_straight = f->stage[s].kind == STAGE_STRAIGHT;
     if (is_straight && place == 1) b->stage[b->nstage++] = f->stage[s];
-    if (!is_straight && !add_stage(b, &f->stage[s], place)) return 0;
+    if (!is_straight) add_stage(b, &f->stage[s], place);
   }
-  return 1;
 }
 
 
@@ -75,7 +72,7 @@ static int find_turn(const byLimb *b, int node)
 
 
 // all nodes that are evaluated behind a limb, and not before for somebody else
-static int add_nodes(byLimb *b, int limb)
+static void add_nodes(byLimb *b, int limb)
 {
   const exprPool *pool = b->d->pool;
   const eqnProgram *p = b->d->list->program;
@@ -84,49 +81,44 @@ static int add_nodes(byLimb *b, int limb)
   eqnStage own = {.kind = STAGE_STRAIGHT};
   own.title =
       link < p->nlink ? arena_format(&b->d->list->arena, "limb of %s", p->link[link]) : "limb";
-  own.root = arena_alloc(&b->d->list->arena, (size_t) pool->count, sizeof(int));
-  if (!own.title || !own.root) return 0;
+  ARENA_TAKE(&b->d->list->arena, own.root, pool->count);
   for (int i = 0; i < pool->count; i++) {
     if (b->turn[i] == b->limbs.last[limb]) own.root[own.nroot++] = i;
   }
   if (own.nroot > 0) b->stage[b->nstage++] = own;
-  return 1;
 }
 
 
-static int add_limb(byLimb *b, int limb)
+static void add_limb(byLimb *b, int limb)
 {
-  if (!add_stages(b, 2 * limb)) return 0;
+  add_stages(b, 2 * limb);
   for (int k = limb + 1; k < b->limbs.n; k++) {
-    if (b->limbs.parent[k] == limb && !add_limb(b, k)) return 0;
+    if (b->limbs.parent[k] == limb) add_limb(b, k);
   }
-  return add_stages(b, 2 * limb + 1) && (limb == 0 || add_nodes(b, limb));
+  add_stages(b, 2 * limb + 1);
+  if (limb > 0) add_nodes(b, limb);
 }
 
 
-static int order_stages(byLimb *b)
+static void order_stages(byLimb *b)
 {
   eqnFunction *f = b->d->function;
   const exprPool *pool = b->d->pool;
   const size_t most = (size_t) (f->nstage + 1) * (size_t) (2 * b->limbs.n + 1);
-  b->stage = arena_alloc(&b->d->list->arena, most, sizeof *b->stage);
-  b->turn = arena_alloc(&b->d->list->arena, (size_t) pool->count, sizeof *b->turn);
-  if (!b->stage || !b->turn) return 0;
+  ARENA_TAKE(&b->d->list->arena, b->stage, most);
+  ARENA_TAKE(b->d->scratch, b->turn, pool->count);
   for (int i = 0; i < pool->count; i++) b->turn[i] = find_turn(b, i);
-  if (!add_limb(b, 0)) return 0;
+  add_limb(b, 0);
   f->stage = b->stage;
   f->nstage = b->nstage;
-  return 1;
 }
 
 
 // sums make nodes whose places are asked for anew
-int draft_group_by_limb(eqnDraft *d)
+void draft_group_by_limb(eqnDraft *d)
 {
   byLimb b = {.d = d};
-  if (!draft_sum_by_limb(d)) return 0;
-  int ok = limb_open(&b.limbs, d->list->program, d->function, d->pool);
-  if (ok && b.limbs.n > 1) ok = order_stages(&b);
-  limb_close(&b.limbs);
-  return ok;
+  draft_sum_by_limb(d);
+  limb_find(&b.limbs, d->list->program, d->function, d->pool, d->scratch);
+  if (b.limbs.n > 1) order_stages(&b);
 }

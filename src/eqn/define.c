@@ -3,7 +3,6 @@
 //
 // Definitions of constants. Passes see a constant as a symbol, whatever it follows from; what defines it by parameters
 // of the user comes into the list behind them, as equations that are evaluated ahead of all.
-#include "base/memory.h"
 #include "eqn/draft.h"
 #include "sym/extract.h"
 
@@ -74,36 +73,29 @@ static void note_defined(eqnDraft *d, int symbol, int node)
 }
 
 
-int draft_define(eqnDraft *d)
+void draft_define(eqnDraft *d)
 {
   eqnList *list = d->list;
   const eqnProgram *p = list->program;
   const exprPool *from = p->definitions;
-  if (p->ndefined == 0) return 1;
+  if (p->ndefined == 0) return;
   const int *symbol = list->constant + p->parameter.n - p->nuser; // of those that are defined
-  unsigned char *is_read = MEM_ARRAY(unsigned char, d->pool->count);
-  unsigned char *needed = MEM_ARRAY(unsigned char, from->count);
-  int *now = MEM_ARRAY(int, from->count);
-  list->defined = arena_alloc(&list->arena, (size_t) p->ndefined, sizeof *list->defined);
-  const int ok = is_read && needed && now && list->defined;
-  if (ok) {
-    draft_mark_needed(d->pool, d->function, is_read);
-    for (int i = 0; i < p->ndefined; i++) {
-      if (is_read[symbol[i]]) needed[p->defined[i].node] = 1;
-    }
-    expr_mark_arguments(from, from->count, needed);
-    place_symbols(list, now);
-    d->ndefinition = -d->pool->count;
-    copy_definitions(from, needed, d->pool, now);
-    d->ndefinition += d->pool->count;
-    for (int i = 0; i < p->ndefined; i++) {
-      if (is_read[symbol[i]]) note_defined(d, symbol[i], now[p->defined[i].node]);
-    }
+  unsigned char *is_read = arena_alloc(d->scratch, (size_t) d->pool->count, 1);
+  unsigned char *needed = arena_alloc(d->scratch, (size_t) from->count, 1);
+  int *now = arena_alloc(d->scratch, (size_t) from->count, sizeof *now);
+  ARENA_TAKE(&list->arena, list->defined, p->ndefined);
+  draft_mark_needed(d->pool, d->function, is_read);
+  for (int i = 0; i < p->ndefined; i++) {
+    if (is_read[symbol[i]]) needed[p->defined[i].node] = 1;
   }
-  mem_free(is_read);
-  mem_free(needed);
-  mem_free(now);
-  return ok;
+  expr_mark_arguments(from, from->count, needed);
+  place_symbols(list, now);
+  d->ndefinition = -d->pool->count;
+  copy_definitions(from, needed, d->pool, now);
+  d->ndefinition += d->pool->count;
+  for (int i = 0; i < p->ndefined; i++) {
+    if (is_read[symbol[i]]) note_defined(d, symbol[i], now[p->defined[i].node]);
+  }
 }
 
 //---- equations -----------------------------------------------------------------------------------

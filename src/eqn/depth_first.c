@@ -3,7 +3,6 @@
 //
 // Equations in the order of a walk in depth from the results: each stands right before what reads it first, so that few
 // variables wait for their readers at once.
-#include "base/memory.h"
 #include "eqn/draft.h"
 
 typedef struct depthWalk {
@@ -60,31 +59,23 @@ static void order_bucket(depthWalk *w, int n, const int *before)
 }
 
 
-int draft_order_in_depth(const eqnDraft *d, int n, int *sequence)
+void draft_order_in_depth(const eqnDraft *d, int n, int *sequence)
 {
   size_t room = 1;
   for (int i = 0; i < d->n; i++) room += (size_t) expr_argument_count(d->pool, i);
-  int *before = MEM_ARRAY(int, n + 1);
-  depthWalk w = {.d = d,
-                 .state = MEM_ARRAY(unsigned char, d->n + 1),
-                 .is_read = MEM_ARRAY(unsigned char, d->n + 1),
-                 .stack = MEM_ARRAY(int, room),
-                 .sequence = sequence};
-  const int ok = before && w.state && w.is_read && w.stack;
-  for (int i = 0; ok && i < n; i++) before[i] = sequence[i];
-  for (int i = 0; ok && i < d->n; i++) {
+  const int *before = arena_copy(d->scratch, sequence, (size_t) n, sizeof *sequence);
+  depthWalk w = {.d = d, .sequence = sequence};
+  ARENA_TAKE(d->scratch, w.state, d->n);
+  ARENA_TAKE(d->scratch, w.is_read, d->n);
+  ARENA_TAKE(d->scratch, w.stack, room);
+  for (int i = 0; i < d->n; i++) {
     for (int k = 0; d->needed[i] && k < expr_argument_count(d->pool, i); k++) {
       const int a = expr_argument(d->pool, i, k);
       if (d->is_equation[a]) w.is_read[a] |= draft_bucket(d, a) == draft_bucket(d, i);
     }
   }
-  for (int from = 0, to; ok && from < n; from = to) {
+  for (int from = 0, to; from < n; from = to) {
     for (to = from; to < n && draft_bucket(d, before[to]) == draft_bucket(d, before[from]);) to++;
     order_bucket(&w, to - from, before + from);
   }
-  mem_free(before);
-  mem_free(w.state);
-  mem_free(w.is_read);
-  mem_free(w.stack);
-  return ok;
 }

@@ -4,7 +4,6 @@
 // Derivatives of expressions, forward through the pool for one symbol after the other; nodes that do not
 // depend on the symbol cost nothing.
 #include "base/error.h"
-#include "base/memory.h"
 #include "eqn/draft.h"
 
 
@@ -98,19 +97,15 @@ static int of_two(exprPool *p, exprOp op, int y, int a, int b, int da, int db)
 // result i of a call: sum of df_i/dx_j dx_j
 static int of_element(exprPool *p, int call, int i, const int *d)
 {
-  const int f = expr_called(p, call), narg = expr_argument_count(p, call);
-  int *arguments = MEM_ARRAY(int, narg + 1), sum = 0;
-  if (!arguments) {
-    p->failed = 1;
-    return 0;
+  const int narg = expr_argument_count(p, call);
+  int sum = 0;
+  expr_push(p, expr_external_derivative(p, expr_called(p, call)));
+  for (int k = 0; k < narg; k++) expr_push(p, expr_argument(p, call, k));
+  const int slope = expr_node_n(p, EXPR_CALL, narg + 1);
+  for (int k = 0; k < narg; k++) {
+    const int dx = d[expr_argument(p, call, k)];
+    if (dx != 0) sum = expr_add(p, sum, expr_mul(p, expr_element(p, slope, i * narg + k), dx));
   }
-  for (int k = 0; k < narg; k++) arguments[k] = expr_argument(p, call, k);
-  const int slope = expr_call(p, expr_external_derivative(p, f), arguments);
-  for (int k = 0; k < narg && !expr_failed(p); k++) {
-    if (d[arguments[k]] == 0) continue;
-    sum = expr_add(p, sum, expr_mul(p, expr_element(p, slope, i * narg + k), d[arguments[k]]));
-  }
-  mem_free(arguments);
   return sum;
 }
 
@@ -134,42 +129,37 @@ static int of_node(exprPool *p, int node, const int *d)
 }
 
 
-int eqn_differentiate(exprPool *pool, int nnode, const int *node, int nsymbol, const int *symbol,
-                      int ngiven, const eqnDependent *given, int *result)
+void eqn_differentiate(exprPool *pool, int nnode, const int *node, int nsymbol, const int *symbol,
+                       int ngiven, const eqnDependent *given, int *result, baseArena *scratch)
 {
-  const int count = pool->count;
-  int *d = MEM_ARRAY(int, count), *list = MEM_ARRAY(int, count);
-  unsigned char *needed = MEM_ARRAY(unsigned char, count);
-  const int ok = d && list && needed;
+  const size_t count = (size_t) pool->count;
+  int *d = arena_alloc(scratch, count, sizeof *d), *list = arena_alloc(scratch, count, sizeof *d);
+  unsigned char *needed = arena_alloc(scratch, count, 1);
   int n = 0;
 
   // operations that the nodes need, in order
-  for (int i = 0; ok && i < nnode; i++) needed[node[i]] = 1;
-  if (ok) expr_mark_arguments(pool, count, needed);
-  for (int i = 0; ok && i < count; i++) {
+  for (int i = 0; i < nnode; i++) needed[node[i]] = 1;
+  expr_mark_arguments(pool, (int) count, needed);
+  for (int i = 0; i < (int) count; i++) {
     if (needed[i] && expr_arity(pool->nodes[i].op) != 0) list[n++] = i;
   }
 
-  for (int j = 0; ok && j < nsymbol && !expr_failed(pool); j++) {
+  for (int j = 0; j < nsymbol; j++) {
     for (int k = 0; k < ngiven; k++) d[given[k].symbol] = given[k].d[j];
     if (symbol) d[symbol[j]] = expr_constant(pool, 1);
     for (int i = 0; i < n; i++) d[list[i]] = of_node(pool, list[i], d);
     for (int i = 0; i < nnode; i++) result[i * nsymbol + j] = d[node[i]];
     if (symbol) d[symbol[j]] = 0;
   }
-  mem_free(d);
-  mem_free(list);
-  mem_free(needed);
-  return ok && !expr_failed(pool);
+  arena_free(scratch);
 }
 
 
-int eqn_complete_externals(eqnProgram *program)
+void eqn_complete_externals(eqnProgram *program)
 {
   const exprPool *pool = program->pool;
   const int have = program->nexternal, n = pool->external_count;
-  eqnExternal *all = arena_alloc(&program->arena, (size_t) n + 1, sizeof *all);
-  if (!all) return 0;
+  eqnExternal *all = arena_alloc(&program->arena, (size_t) n, sizeof *all);
   for (int i = 0; i < have; i++) all[i] = program->external[i];
   for (int i = have; i < n; i++) {
     const exprExternal *f = &pool->external[i];
@@ -178,9 +168,7 @@ int eqn_complete_externals(eqnProgram *program)
     all[i] = (eqnExternal){.narg = f->narg, .n = f->n};
     all[i].name = arena_format(&program->arena, "%s_derivative", of);
     all[i].what = arena_format(&program->arena, "derivatives of the results of %s, row by row", of);
-    if (!all[i].name || !all[i].what) return 0;
   }
   program->external = all;
   program->nexternal = n;
-  return 1;
 }

@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <time.h>
 
+#include "base/leave.h"
 #include "base/memory.h"
 
 
@@ -39,7 +40,7 @@ static int has(const eqnDraft *d, eqnPass pass)
 
 
 // equal expressions are one since they were made, and the pool holds only what is needed
-static int note_useful(eqnDraft *d)
+static void note_useful(const eqnDraft *d)
 {
   eqnList *list = d->list;
   const exprPool *all = list->program->pool;
@@ -48,26 +49,22 @@ static int note_useful(eqnDraft *d)
   list->effect[PASS_DUPLICATE] = (eqnEffect){.equations = all->made, .operations = all->made};
   list->effect[PASS_USEFUL] = count_nodes(d->pool, NULL);
   list->effect[PASS_CONSTANT] = list->effect[PASS_USEFUL];
-  if (!has(d, PASS_CONSTANT)) return 1;
+  if (!has(d, PASS_CONSTANT)) return;
 
-  unsigned char *kept = MEM_ARRAY(unsigned char, d->pool->count);
-  if (!kept) return 0;
+  unsigned char *kept = arena_alloc(d->scratch, (size_t) d->pool->count, 1);
   draft_mark_constant(d->pool, list->nconstant, list->constant, kept);
   for (int i = 0; i < d->pool->count; i++) kept[i] = !kept[i];
   list->effect[PASS_CONSTANT] = count_nodes(d->pool, kept);
-  mem_free(kept);
-  return 1;
 }
 
 
 //---- equations -----------------------------------------------------------------------------------
 
-// nodes that are equations, bucket by bucket; returns their number, or -1 when memory ran out
+// nodes that are equations, bucket by bucket; returns their number
 static int list_equations(const eqnDraft *d, int *sequence)
 {
   const int nbucket = 2 * (d->function->nstage + 1);
-  int *begin = MEM_ARRAY(int, nbucket + 1);
-  if (!begin) return -1;
+  int *begin = arena_alloc(d->scratch, (size_t) nbucket + 1, sizeof *begin);
   for (int i = 0; i < d->n; i++) {
     if (d->is_equation[i]) begin[draft_bucket(d, i) + 1]++;
   }
@@ -76,7 +73,6 @@ static int list_equations(const eqnDraft *d, int *sequence)
   for (int i = 0; i < d->n; i++) {
     if (d->is_equation[i]) sequence[begin[draft_bucket(d, i)]++] = i;
   }
-  mem_free(begin);
   return n;
 }
 
@@ -96,24 +92,21 @@ static int is_for_registers(const eqnDraft *d)
 }
 
 
-static int order_equations(eqnDraft *d)
+static void order_equations(eqnDraft *d)
 {
   eqnList *list = d->list;
-  int *sequence = MEM_ARRAY(int, d->n);
-  list->n = sequence ? list_equations(d, sequence) : -1;
+  int *sequence = arena_alloc(d->scratch, (size_t) d->n, sizeof *sequence);
+  list->n = list_equations(d, sequence);
   list->nnode = d->n;
-  list->equation_of = arena_alloc(&list->arena, (size_t) d->n, sizeof(int));
-  if (list->n >= 0) {
-    list->equation = arena_alloc(&list->arena, (size_t) list->n, sizeof *list->equation);
+  ARENA_TAKE(&list->arena, list->equation_of, d->n);
+  ARENA_TAKE(&list->arena, list->equation, list->n);
+  if (has_loops(d)) {
+    draft_arrange(d, list->n, sequence);
+  } else if (is_for_registers(d)) {
+    draft_order_for_registers(d, list->n, sequence);
   }
-  int ok = list->equation && list->equation_of;
-  if (ok && has_loops(d)) {
-    ok = draft_arrange(d, list->n, sequence);
-  } else if (ok && is_for_registers(d)) {
-    ok = draft_order_for_registers(d, list->n, sequence);
-  }
-  for (int i = 0; ok && i < d->n; i++) list->equation_of[i] = -1;
-  for (int e = 0; ok && e < list->n; e++) {
+  for (int i = 0; i < d->n; i++) list->equation_of[i] = -1;
+  for (int e = 0; e < list->n; e++) {
     list->equation_of[sequence[e]] = e;
     const int node = sequence[e], s = d->stage[node], loop = d->loop ? d->loop[node] : 0;
     list->equation[e] = (eqnEquation){
@@ -126,21 +119,16 @@ static int order_equations(eqnDraft *d)
         .copy = loop > 0 ? d->copy[node] : 0,
     };
   }
-  mem_free(sequence);
-  return ok;
 }
 
 // long functions limb by limb
-static int limb_by_limb(const eqnDraft *d)
+static void limb_by_limb(const eqnDraft *d)
 {
-  baseArena arena = {0};
   eqnDraft own = *d;
-  if (d->for_registers == 0) return 1;
-  int ok = draft_survey(&own, &arena);
-  if (ok) draft_choose_equations(&own);
-  if (ok && is_for_registers(&own)) ok = draft_group_by_limb(&own);
-  arena_free(&arena);
-  return ok;
+  if (d->for_registers == 0) return;
+  draft_survey(&own, d->scratch);
+  draft_choose_equations(&own);
+  if (is_for_registers(&own)) draft_group_by_limb(&own);
 }
 
 //---- parents and children ------------------------------------------------------------------------
@@ -169,8 +157,8 @@ static void find_parents(linkWalk *w, int equation, int node)
 }
 
 
-// equations that each one reads and is read by; returns 0 when memory ran out
-static int link_parents(linkWalk *w)
+// equations that each one reads and is read by
+static void link_parents(linkWalk *w)
 {
   eqnList *list = w->list;
   for (int e = 0; e < list->n; e++) {
@@ -179,13 +167,11 @@ static int link_parents(linkWalk *w)
     find_parents(w, e, x->node);
     x->nparent = w->nfound;
     x->parent = arena_copy(&list->arena, w->found, (size_t) w->nfound, sizeof(int));
-    if (!x->parent) return 0;
     for (int k = 0; k < x->nparent; k++) list->equation[x->parent[k]].nchild++;
   }
   for (int e = 0; e < list->n; e++) {
     eqnEquation *x = &list->equation[e];
-    x->child = arena_alloc(&list->arena, (size_t) x->nchild, sizeof(int));
-    if (!x->child) return 0;
+    ARENA_TAKE(&list->arena, x->child, x->nchild);
     x->nchild = 0;
   }
   for (int e = 0; e < list->n; e++) {
@@ -195,18 +181,15 @@ static int link_parents(linkWalk *w)
       parent->child[parent->nchild++] = e;
     }
   }
-  return 1;
 }
 
 
-static int link_equations(const eqnDraft *d)
+static void link_equations(const eqnDraft *d)
 {
   linkWalk w = {.pool = d->pool, .list = d->list};
-  w.seen = MEM_ARRAY(int, d->list->n + 1);
-  w.found = MEM_ARRAY(int, d->list->n + 1);
-  const int linked = w.seen && w.found && link_parents(&w);
-  mem_free(w.seen);
-  mem_free(w.found);
+  ARENA_TAKE(d->scratch, w.seen, d->list->n);
+  ARENA_TAKE(d->scratch, w.found, d->list->n);
+  link_parents(&w);
 
   // operations in the longest chain to each node; they take the room of sizes, which are in the equations by now
   int *depth = d->size;
@@ -221,7 +204,6 @@ static int link_equations(const eqnDraft *d)
   for (int e = 0; e < d->list->n; e++) {
     d->list->equation[e].depth = depth[d->list->equation[e].node];
   }
-  return linked;
 }
 
 //---- counts --------------------------------------------------------------------------------------
@@ -279,15 +261,20 @@ static void note_effects(const eqnDraft *d)
 
 //---- lists ---------------------------------------------------------------------------------------
 
-static int make_list(eqnDraft *d)
+static void make_list(void *context)
 {
+  eqnDraft *d = context;
   eqnEffect *factored = &d->list->effect[PASS_FACTOR];
-  if (!note_useful(d)) return 0;
+  d->list->arena.leaves = d->scratch->leaves = 1;
+  draft_copy(d);
+  note_useful(d);
   const clock_t begin = clock();
-  if (has(d, PASS_FACTOR) && !draft_factor(d)) return 0;
+  if (has(d, PASS_FACTOR)) draft_factor(d);
   factored->seconds = (double) (clock() - begin) / CLOCKS_PER_SEC;
-  if (!limb_by_limb(d)) return 0;
-  if (!draft_define(d) || expr_failed(d->pool) || !draft_survey(d, &d->list->arena)) return 0;
+  limb_by_limb(d);
+  draft_define(d);
+  arena_free(d->scratch);
+  draft_survey(d, &d->list->arena);
 
   // operations at run time after factoring
   for (int i = 0; i < d->n; i++) {
@@ -296,14 +283,13 @@ static int make_list(eqnDraft *d)
     factored->operations += draft_operations(d->pool, i);
   }
   draft_choose_equations(d);
-  if (!order_equations(d)) return 0;
+  order_equations(d);
   draft_bind_definitions(d);
-  if (!link_equations(d) || !draft_find_links(d) || !draft_name(d)) {
-    return 0;
-  }
+  link_equations(d);
+  draft_find_links(d);
+  draft_name(d);
   count_all(d);
   note_effects(d);
-  return 1;
 }
 
 
@@ -315,12 +301,19 @@ eqnList *eqn_list_create(const eqnProgram *program, const eqnFunction *function,
     mem_free(list);
     return NULL;
   }
-  eqnDraft d = {.list = list};
+  baseArena scratch = {0};
+  eqnDraft d = {.list = list, .scratch = &scratch};
   d.passes = options ? options->passes : eqn_default_options().passes;
   d.readable = options && options->readable;
   d.for_registers = options ? options->for_registers : 0;
   list->program = program;
-  if (draft_copy(&d, function) && make_list(&d)) return list;
+  list->function = function;
+  const bool is_made = leave_attempt(make_list, &d);
+  arena_free(&scratch);
+  if (is_made) {
+    list->pool->leaves = list->arena.leaves = 0;
+    return list;
+  }
   eqn_list_free(list);
   return NULL;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A list in the making: properties of each node while equations are chosen.
+// A list in the making: properties of each node while equations are chosen. Where memory runs out, the work is left
+// (base/leave.h).
 #ifndef EQN_DRAFT_H
 #define EQN_DRAFT_H
 
@@ -10,6 +11,7 @@
 typedef struct eqnDraft {
   eqnList *list;
   exprPool *pool;
+  baseArena *scratch; // empty between passes
   unsigned passes;
   int readable, for_registers;
   eqnFunction *function; // the list's copy
@@ -28,12 +30,12 @@ typedef struct eqnDraft {
   int *copy; // of which branch it is there
 } eqnDraft;
 
-// Give the list a pool of its own with a copy of the function over it. Returns 0 when memory ran out.
-int draft_copy(eqnDraft *d, const eqnFunction *function);
+// Give the list a pool of its own with a copy of its function over it.
+void draft_copy(eqnDraft *d);
 
-// Definitions of the constants that the function needs, as nodes of the list's pool behind all others; 0 when memory
-// ran out. Once there are properties of nodes, they are needed and stand ahead of all constants.
-int draft_define(eqnDraft *d);
+// Definitions of the constants that the function needs, as nodes of the list's pool behind all others. Once there are
+// properties of nodes, they are needed and stand ahead of all constants.
+void draft_define(eqnDraft *d);
 void draft_place_definitions(eqnDraft *d);
 
 // Once there are equations: those of the constants.
@@ -52,8 +54,8 @@ void draft_mark_constant(const exprPool *pool, int nparameter, const int *parame
                          unsigned char *constant);
 
 // Take room for the properties of nodes, and find those that the function needs, those that are constant and their
-// stages. Returns 0 when memory ran out.
-int draft_survey(eqnDraft *d, baseArena *arena);
+// stages.
+void draft_survey(eqnDraft *d, baseArena *arena);
 
 // Decide which nodes are equations.
 void draft_choose_equations(eqnDraft *d);
@@ -65,35 +67,32 @@ static inline int draft_bucket(const eqnDraft *d, int node)
 }
 
 // Put the equations of branches that are built alike side by side, in loops: nodes in the order of their buckets.
-// Returns 0 when memory ran out.
-int draft_arrange(eqnDraft *d, int n, int *sequence);
+void draft_arrange(eqnDraft *d, int n, int *sequence);
 
-// Equations such that few variables wait for their readers at once, within their buckets (few_live.c). Returns 0 when
-// memory ran out.
-int draft_order_for_registers(const eqnDraft *d, int n, int *sequence);
+// Equations such that few variables wait for their readers at once, within their buckets (few_live.c).
+void draft_order_for_registers(const eqnDraft *d, int n, int *sequence);
 
-// Each equation right before the first that reads it, within its bucket. Returns 0 when memory ran out.
-int draft_order_in_depth(const eqnDraft *d, int n, int *sequence);
+// Each equation right before the first that reads it, within its bucket.
+void draft_order_in_depth(const eqnDraft *d, int n, int *sequence);
 
 // With a survey of a list: its function in an order in which one limb is done before the next begins
-// (by_limb.c); the survey is of the past then. Returns 0 when memory ran out.
-int draft_group_by_limb(eqnDraft *d);
+// (by_limb.c); the survey is of the past then.
+void draft_group_by_limb(eqnDraft *d);
 
 // The same of its sums alone (limb_sums.c).
-int draft_sum_by_limb(const eqnDraft *d);
+void draft_sum_by_limb(const eqnDraft *d);
 
-// Which link each equation speaks of. Returns 0 when memory ran out.
-int draft_find_links(eqnDraft *d);
+// Which link each equation speaks of.
+void draft_find_links(eqnDraft *d);
 
-// What variables are called in text for people, wanted[e]; NULL: nobody has said it. Returns 0 when memory ran out.
-int draft_find_meanings(const eqnDraft *d, const char **wanted);
+// What variables are called in text for people, wanted[e]; NULL: nobody has said it.
+void draft_find_meanings(const eqnDraft *d, const char **wanted);
 
-// Names for all equations, shared ones with PASS_RECYCLE. Returns 0 when memory ran out.
-int draft_name(eqnDraft *d);
+// Names for all equations, shared ones with PASS_RECYCLE.
+void draft_name(eqnDraft *d);
 
 // Take out common factors in the expressions of the list's function, if its pool is one that simplifies.
-// Returns 0 when memory ran out.
-int draft_factor(eqnDraft *d);
+void draft_factor(eqnDraft *d);
 
 // The nodes that a function names, stages first, then outputs: for (draftRoot r = {0}; draft_next_root(f, &r);).
 typedef struct draftRoot {

@@ -7,7 +7,6 @@
 // a list of factors, of which the constant ones come together. Expressions that are used twice are left whole,
 // so that nothing shared is lost. Sine and cosine of a sum of angles become products where sine and cosine
 // of each angle are there anyhow.
-#include "base/memory.h"
 #include "eqn/draft.h"
 #include "eqn/factored_sum.h"
 
@@ -48,16 +47,10 @@ static int can_open(const factorPass *f, int node, int reader)
 
 //---- sums and products ---------------------------------------------------------------------------
 
-static int push(factorPass *f, int *count, int item)
+static void push(factorPass *f, int *count, int item)
 {
-  void *todo = f->todo;
-  if (!mem_grow(&todo, *count, &f->todo_capacity, sizeof(int))) {
-    f->pool->failed = 1;
-    return 0;
-  }
-  f->todo = todo;
+  f->todo = arena_grow(f->d.scratch, f->todo, *count, &f->todo_capacity, sizeof *f->todo);
   f->todo[(*count)++] = item;
-  return 1;
 }
 
 
@@ -85,7 +78,7 @@ static void add_factors(factorPass *f, int node, int base)
 {
   int count = base;
   push(f, &count, node);
-  for (int top = 1; count > base && !f->pool->failed; top = 0) {
+  for (int top = 1; count > base; top = 0) {
     const int x = f->todo[--count];
     const exprNode n = f->pool->nodes[x];
     const int is_open = top || f->opened[x];
@@ -110,7 +103,7 @@ static int rebuild_sum(factorPass *f, int node)
   int count = 0;
   sum_clear(&f->sum);
   push(f, &count, node);
-  for (int top = 1; count > 0 && !f->pool->failed; top = 0) {
+  for (int top = 1; count > 0; top = 0) {
     const int item = f->todo[--count], sign = item < 0 ? -1 : 1, x = item < 0 ? -1 - item : item;
     const exprNode n = f->pool->nodes[x];
     if (is_sum(n.op) && (top || f->opened[x])) {
@@ -163,34 +156,15 @@ static int trig_by_parts(factorPass *f, exprOp op, int angle)
 static int rebuild(factorPass *f, int node)
 {
   const exprNode n = f->pool->nodes[node];
-  const int is_run = f->d.stage[node] >= 0;
-  switch (n.op) {
-  case EXPR_CONSTANT:
-  case EXPR_SYMBOL: return node;
-  case EXPR_ELEMENT: return expr_element(f->pool, f->now[n.a], n.b);
-  case EXPR_CALL: {
-    int count = 0;
-    for (int k = 0; k < expr_argument_count(f->pool, node); k++) {
-      push(f, &count, f->now[expr_argument(f->pool, node, k)]);
-    }
-    return f->pool->failed ? 0 : expr_call(f->pool, expr_called(f->pool, node), f->todo);
+  const int is_run = f->d.stage[node] >= 0, is_product = n.op == EXPR_MUL;
+  if (is_run && (is_sum(n.op) || is_product)) return rebuild_sum(f, node);
+  const int is_turn = is_run && expr_is_trig(n.op) && is_sum(op_of(f, n.a));
+  if (is_turn && has_parts(f, n.a)) return trig_by_parts(f, n.op, n.a);
+  int count = 0;
+  for (int k = 0; k < expr_argument_count(f->pool, node); k++) {
+    push(f, &count, f->now[expr_argument(f->pool, node, k)]);
   }
-  case EXPR_SELECT:
-    return expr_select(f->pool, f->now[expr_argument(f->pool, node, 0)],
-                       f->now[expr_argument(f->pool, node, 1)],
-                       f->now[expr_argument(f->pool, node, 2)]);
-  case EXPR_ADD:
-  case EXPR_SUB:
-  case EXPR_MUL:
-    if (is_run) return rebuild_sum(f, node);
-    break;
-  case EXPR_SIN:
-  case EXPR_COS:
-    if (is_run && is_sum(op_of(f, n.a)) && has_parts(f, n.a)) return trig_by_parts(f, n.op, n.a);
-    break;
-  default: break;
-  }
-  return expr_operate(f->pool, n.op, f->now[n.a], expr_arity(n.op) == 2 ? f->now[n.b] : 0);
+  return expr_with(f->pool, node, f->todo);
 }
 
 
@@ -209,13 +183,11 @@ static int count_operations(const eqnDraft *d)
 
 
 // one round over all expressions
-static int rewrite_all(factorPass *f, baseArena *arena)
+static void rewrite_all(factorPass *f)
 {
   const int before = f->pool->is_solving;
-  const size_t n = (size_t) f->pool->count;
-  f->opened = arena_alloc(arena, n, 1);
-  f->now = arena_alloc(arena, n, sizeof(int));
-  if (!f->opened || !f->now) return 0;
+  ARENA_TAKE(f->d.scratch, f->opened, f->d.n);
+  ARENA_TAKE(f->d.scratch, f->now, f->d.n);
 
   // which nodes are opened; a root of a straight stage may still be opened by its one reader
   eqnDraft *d = &f->d;
@@ -233,62 +205,55 @@ static int rewrite_all(factorPass *f, baseArena *arena)
   }
 
   expr_solving(f->pool, 1);
-  for (int i = 0; i < f->d.n && !f->pool->failed; i++) {
+  for (int i = 0; i < f->d.n; i++) {
     if (!f->d.needed[i] || f->opened[i]) continue;
     f->now[i] = rebuild(f, i);
     const exprNode *old = &f->pool->nodes[i];
     if (old->name && f->now[i] != i) expr_name(f->pool, f->now[i], old->name, old->index);
   }
   expr_solving(f->pool, before);
-  if (f->pool->failed) return 0;
 
   // readers of a root that a straight stage names take changes of sign upon themselves
   for (draftRoot r = {0}; draft_next_root(d->function, &r);) {
     const int now = f->now[*r.node], is_sign = op_of(f, now) == EXPR_NEG;
     *r.node = is_sign && !r.is_forced ? f->pool->nodes[now].a : now;
   }
-  return 1;
 }
 
 
 // One round: survey and, if the last one paid by more than an operation in a thousand, rewrite. `best` are the roots with the
 // fewest operations so far. Returns 1 when there was nothing to gain any more.
-static int work_round(eqnDraft *list_draft, int *least, int *best, int *ok)
+static int work_round(const eqnDraft *list_draft, int *least, int *best)
 {
-  baseArena arena = {0};
   exprPool *pool = list_draft->pool;
-  factorPass f = {.d = *list_draft, .pool = pool, .sum = {.pool = pool}};
-  *ok = draft_survey(&f.d, &arena);
-  const int count = *ok ? count_operations(&f.d) : 0;
-  const int pays = *ok && (*least < 0 || *least - count > *least / 1000);
-  if (*ok && (*least < 0 || count <= *least)) {
+  factorPass f = {
+      .d = *list_draft, .pool = pool, .sum = {.pool = pool, .arena = list_draft->scratch}};
+  draft_survey(&f.d, f.d.scratch);
+  const int count = count_operations(&f.d);
+  const int pays = *least < 0 || *least - count > *least / 1000;
+  if (*least < 0 || count <= *least) {
     int n = 0;
     *least = count;
     for (draftRoot r = {0}; draft_next_root(f.d.function, &r);) best[n++] = *r.node;
-    *ok = !pays || rewrite_all(&f, &arena);
+    if (pays) rewrite_all(&f);
   }
-  sum_free(&f.sum);
-  mem_free(f.todo);
-  arena_free(&arena);
+  arena_free(f.d.scratch);
   return !pays;
 }
 
 
-int draft_factor(eqnDraft *d)
+void draft_factor(eqnDraft *d)
 {
   enum { ROUNDS = 5 };
-  int least = -1, ok = 1, n = 0;
-  if (d->pool->level != EXPR_SIMPLIFY) return 1;
+  int least = -1, n = 0;
+  if (d->pool->level != EXPR_SIMPLIFY) return;
   for (draftRoot r = {0}; draft_next_root(d->function, &r);) n++;
-  int *best = MEM_ARRAY(int, n + 1);
-  if (!best) return 0;
-  for (int round = 0; ok && round < ROUNDS; round++) {
-    if (work_round(d, &least, best, &ok)) break;
+  int *best = arena_alloc(&d->list->arena, (size_t) n, sizeof *best);
+  for (int round = 0; round < ROUNDS; round++) {
+    if (work_round(d, &least, best)) break;
   }
 
   // the last rewriting did not pay, or nobody looked whether it did
   n = 0;
-  for (draftRoot r = {0}; ok && draft_next_root(d->function, &r);) *r.node = best[n++];
-  mem_free(best);
-  return ok;
+  for (draftRoot r = {0}; draft_next_root(d->function, &r);) *r.node = best[n++];
 }

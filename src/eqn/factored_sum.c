@@ -6,7 +6,6 @@
 
 #include <stdlib.h>
 
-#include "base/memory.h"
 #include "base/numbers.h"
 
 
@@ -17,46 +16,15 @@ void sum_clear(sumTerms *s)
 }
 
 
-void sum_free(sumTerms *s)
-{
-  mem_free(s->term);
-  mem_free(s->factor);
-  mem_free(s->tally);
-  mem_free(s->part);
-  mem_free(s->depth);
-}
-
-
-static int grow(void **items, int count, int *capacity, size_t size, sumTerms *s)
-{
-  if (mem_grow(items, count, capacity, size)) return 1;
-  s->pool->failed = 1;
-  return 0;
-}
-
-
-static int room_for_factor(sumTerms *s)
-{
-  void *factor = s->factor;
-  const int ok = grow(&factor, s->nfactor, &s->factor_capacity, sizeof(int), s);
-  s->factor = factor;
-  return ok;
-}
-
-
-static int add_term(sumTerms *s, sumTerm t)
-{
-  void *term = s->term;
-  const int ok = grow(&term, s->n, &s->capacity, sizeof t, s);
-  s->term = term;
-  if (ok) s->term[s->n++] = t;
-  return ok;
-}
+// one more item of a list of n
+#define PUT(s, list, n, capacity, item)                                                            \
+  ((list) = arena_grow((s)->arena, list, n, &(capacity), sizeof *(list)), (list)[(n)++] = (item))
 
 
 void sum_add_term(sumTerms *s, int sign)
 {
-  add_term(s, (sumTerm){.coefficient = expr_constant(s->pool, sign), .first = s->nfactor});
+  const sumTerm t = {.coefficient = expr_constant(s->pool, sign), .first = s->nfactor};
+  PUT(s, s->term, s->n, s->capacity, t);
 }
 
 
@@ -82,10 +50,10 @@ void sum_add_factor(sumTerms *s, int node, sumKind kind)
     t->coefficient = expr_mul(s->pool, t->coefficient, node);
     return;
   }
-  if (!room_for_factor(s)) return;
+  PUT(s, s->factor, s->nfactor, s->factor_capacity, node);
 
   // by number, so that equal products are found equal
-  int k = s->nfactor++;
+  int k = s->nfactor - 1;
   for (; k > t->first && s->factor[k - 1] > node; k--) s->factor[k] = s->factor[k - 1];
   s->factor[k] = node;
   t->nfactor++;
@@ -142,29 +110,27 @@ static void join_alike(sumTerms *s, int begin)
   enum { FEW = 32 };
   const int n = s->n - begin;
   sumTerm *term = s->term + begin;
-  sumOrder *order = n > FEW ? MEM_ARRAY(sumOrder, n) : NULL;
-  int *place = n > FEW ? MEM_ARRAY(int, n) : NULL;
-  if (order && place) {
+  sumOrder *order = n > FEW ? arena_alloc(s->arena, (size_t) n, sizeof *order) : NULL;
+  int *place = order ? arena_alloc(s->arena, (size_t) n, sizeof *place) : NULL;
+  if (order) {
     for (int i = 0; i < n; i++) order[i] = (sumOrder){term[i].key, i};
     qsort(order, (size_t) n, sizeof *order, compare_orders);
     for (int k = 0; k < n; k++) place[order[k].term] = k;
   }
   for (int i = 0; i < n; i++) {
     int first = i, last = n - 1;
-    if (order && place) {
+    if (order) {
       first = last = place[i];
       while (last + 1 < n && order[last + 1].key == order[last].key) last++;
     }
     for (; last > first; last--) {
-      sumTerm *other = &term[order && place ? order[last].term : last];
+      sumTerm *other = &term[order ? order[last].term : last];
       if (term[i].nfactor < 0 || !is_alike(s, &term[i], other)) continue;
       term[i].coefficient = expr_add(s->pool, term[i].coefficient, other->coefficient);
       other->coefficient = 0;
       other->nfactor = -1;
     }
   }
-  mem_free(order);
-  mem_free(place);
   int kept = 0;
   for (int i = 0; i < n; i++) {
     if (term[i].coefficient != 0) term[kept++] = term[i];
@@ -261,15 +227,6 @@ static int magnitude(const sumTerms *s, int coefficient)
 }
 
 
-static void note(sumTerms *s, int *n, int factor)
-{
-  void *tally = s->tally;
-  if (!grow(&tally, *n, &s->tally_capacity, sizeof(int), s)) return;
-  s->tally = tally;
-  s->tally[(*n)++] = factor;
-}
-
-
 // the factor in the largest number of products from term `begin` on, and whether that saves anything
 static int most_common(sumTerms *s, int begin, int *factor)
 {
@@ -280,9 +237,10 @@ static int most_common(sumTerms *s, int begin, int *factor)
     if (t.nfactor + has_coefficient < 2) continue;
     for (int k = 0; k < t.nfactor; k++) {
       const int f = s->factor[t.first + k];
-      if (k == 0 || f != s->factor[t.first + k - 1]) note(s, &n, f);
+      const int is_new = k == 0 || f != s->factor[t.first + k - 1];
+      if (is_new) PUT(s, s->tally, n, s->tally_capacity, f);
     }
-    if (has_coefficient) note(s, &n, magnitude(s, t.coefficient));
+    if (has_coefficient) PUT(s, s->tally, n, s->tally_capacity, magnitude(s, t.coefficient));
   }
   base_sort_ints(n, s->tally);
   for (int i = 0, run; i < n; i += run) {
@@ -308,13 +266,14 @@ static int divide_term(sumTerms *s, int i, int factor)
   }
   for (int k = 0; k < t.nfactor; k++) {
     if (k == place) continue;
-    if (!room_for_factor(s)) return 0;
-    s->factor[s->nfactor++] = s->factor[t.first + k];
-    rest.key += key_of(s->factor[t.first + k]);
+    const int other = s->factor[t.first + k];
+    PUT(s, s->factor, s->nfactor, s->factor_capacity, other);
+    rest.key += key_of(other);
     rest.nfactor++;
   }
   for (s->n--; i < s->n; i++) s->term[i] = s->term[i + 1];
-  return add_term(s, rest);
+  PUT(s, s->term, s->n, s->capacity, rest);
+  return 1;
 }
 
 
@@ -347,19 +306,17 @@ static void take_out(sumTerms *s, int begin, int factor)
 static int depth_of(sumTerms *s, int node)
 {
   enum { SLOW = 5 };
-  for (; s->ndepth <= node; s->ndepth++) {
-    void *depth = s->depth;
-    if (!grow(&depth, s->ndepth, &s->depth_capacity, sizeof(int), s)) return 0;
-    s->depth = depth;
+  while (s->ndepth <= node) {
+    const exprOp op = s->pool->nodes[s->ndepth].op;
+    const int is_quick = op == EXPR_ADD || op == EXPR_SUB || op == EXPR_MUL;
+    const int is_free = op == EXPR_NEG || op == EXPR_ELEMENT || expr_arity(op) == 0;
     int deepest = 0;
     for (int k = 0; k < expr_argument_count(s->pool, s->ndepth); k++) {
       const int d = s->depth[expr_argument(s->pool, s->ndepth, k)];
       if (deepest < d) deepest = d;
     }
-    const exprOp op = s->pool->nodes[s->ndepth].op;
-    const int is_quick = op == EXPR_ADD || op == EXPR_SUB || op == EXPR_MUL;
-    const int is_free = op == EXPR_NEG || op == EXPR_ELEMENT || expr_arity(op) == 0;
-    s->depth[s->ndepth] = is_free ? deepest : deepest + (is_quick ? 1 : SLOW);
+    const int depth = is_free ? deepest : deepest + (is_quick ? 1 : SLOW);
+    PUT(s, s->depth, s->ndepth, s->depth_capacity, depth);
   }
   return s->depth[node];
 }
@@ -381,15 +338,12 @@ static int compare_parts(const void *a, const void *b)
 static void add_part(sumTerms *s, int *n, sumPart x)
 {
   const exprNode node = s->pool->nodes[x.node];
-  void *part = s->part;
-  if (!grow(&part, *n, &s->part_capacity, sizeof x, s)) return;
-  s->part = part;
   if (node.op == EXPR_NEG) {
     x.node = node.a;
     x.sign = -x.sign;
   }
   x.depth = depth_of(s, x.node);
-  s->part[(*n)++] = x;
+  PUT(s, s->part, *n, s->part_capacity, x);
 }
 
 
@@ -401,11 +355,11 @@ static int add_up(sumTerms *s, int begin)
   for (int i = begin; i < s->n; i++)
     add_part(s, &n, (sumPart){.node = product(s, &s->term[i]), .sign = 1});
   s->n = begin;
-  if (n == 0 || s->pool->failed) return 0;
+  if (n == 0) return 0;
   qsort(s->part, (size_t) n, sizeof *s->part, compare_parts);
 
   int term = 0, sum = n, all = n;
-  for (int left = n; left > 1 && !s->pool->failed; left--) {
+  for (int left = n; left > 1; left--) {
     sumPart two[2];
     for (int k = 0; k < 2; k++) {
       const int take_term = term < n && (sum == all || s->part[term].depth <= s->part[sum].depth);
@@ -417,7 +371,6 @@ static int add_up(sumTerms *s, int begin)
         a.sign == b.sign ? expr_add(s->pool, a.node, b.node) : expr_sub(s->pool, plus, minus);
     add_part(s, &all, (sumPart){.node = node, .sign = a.sign == b.sign ? a.sign : 1});
   }
-  if (s->pool->failed) return 0;
   const sumPart last = s->part[all - 1];
   return last.sign > 0 ? last.node : expr_neg(s->pool, last.node);
 }
@@ -430,8 +383,8 @@ static int build_from(sumTerms *s, int begin)
   join_alike(s, begin);
   open_pairs(s, begin);
   join_alike(s, begin);
-  while (!s->pool->failed && most_common(s, begin, &factor)) take_out(s, begin, factor);
-  return s->pool->failed ? 0 : add_up(s, begin);
+  while (most_common(s, begin, &factor)) take_out(s, begin, factor);
+  return add_up(s, begin);
 }
 
 

@@ -16,9 +16,10 @@ typedef struct sumTerm {
   int is_sole;        // its last factor is used nowhere else
 } sumTerm;
 
-// Start from {0}; the room is used again after sum_clear.
+// Start with a pool and an arena, both of which leave (base/leave.h); the room is used again after sum_clear.
 typedef struct sumTerms {
   exprPool *pool;
+  baseArena *arena;
   int n, capacity;
   sumTerm *term;
   int nfactor, factor_capacity;
@@ -32,7 +33,6 @@ typedef struct sumTerms {
 } sumTerms;
 
 void sum_clear(sumTerms *s);
-void sum_free(sumTerms *s);
 
 // Kinds of factors.
 typedef enum sumKind {

@@ -53,15 +53,14 @@ static int join_family(familyTree *t, const familyLink *link, int n)
 }
 
 
-int family_find(familyTree *t, const eqnProgram *p, baseArena *arena)
+void family_find(familyTree *t, const eqnProgram *p, baseArena *arena)
 {
   const size_t n = (size_t) p->nlink;
   *t = (familyTree){0};
   familyLink *link = arena_alloc(arena, n + 1, sizeof *link);
-  t->size = arena_alloc(arena, n + 1, sizeof *t->size);
-  t->of = arena_alloc(arena, n + 1, sizeof *t->of);
-  t->copy = arena_alloc(arena, n + 1, sizeof *t->copy);
-  if (!link || !t->size || !t->of || !t->copy) return 0;
+  ARENA_TAKE(arena, t->size, n + 1);
+  ARENA_TAKE(arena, t->of, n + 1);
+  ARENA_TAKE(arena, t->copy, n + 1);
 
   // the shape of a branch is the kind of its first link and the branches on that
   for (int i = 0; i < p->nlink; i++) {
@@ -85,5 +84,86 @@ int family_find(familyTree *t, const eqnProgram *p, baseArena *arena)
       t->copy[link[i].link] = t->copy[parent];
     }
   }
-  return 1;
+}
+
+//---- nodes ---------------------------------------------------------------------------------------
+
+void family_open_nodes(familyNodes *x, size_t n, baseArena *arena)
+{
+  ARENA_TAKE(arena, x->family, n);
+  ARENA_TAKE(arena, x->copy, n);
+  ARENA_TAKE(arena, x->colour, n);
+}
+
+
+// a node that depends on two branches belongs to none
+void family_find_branch(familyNodes *x, int node)
+{
+  const exprOp op = x->pool->nodes[node].op;
+  const int link = eqn_link_of(x->program, x->pool, node);
+  x->family[node] = x->tree->of[link];
+  x->copy[node] = x->tree->copy[link];
+  if (op == EXPR_CALL || op == EXPR_ELEMENT) return;
+  for (int k = 0; k < expr_argument_count(x->pool, node); k++) {
+    const int a = expr_argument(x->pool, node, k), other = x->family[a];
+    if (other == 0) continue;
+    if (x->family[node] > 0 && (x->family[node] != other || x->copy[node] != x->copy[a])) {
+      x->family[node] = 0;
+      return;
+    }
+    x->family[node] = other;
+    x->copy[node] = x->copy[a];
+  }
+}
+
+
+uint64_t family_mix(uint64_t hash, uint64_t x)
+{
+  return base_hash(hash, &x, sizeof x);
+}
+
+
+// sums and products look the same in both orders
+uint64_t family_colour(const familyNodes *x, int node)
+{
+  const exprOp op = x->pool->nodes[node].op;
+  const uint64_t hash = family_mix(BASE_HASH_EMPTY, (uint64_t) op);
+  if (x->family[node] == 0) return family_mix(hash, (uint64_t) node);
+  uint64_t sum = 0, chain = hash;
+  for (int k = 0; k < expr_argument_count(x->pool, node); k++) {
+    const uint64_t c = x->colour[expr_argument(x->pool, node, k)];
+    sum += family_mix(hash, c);
+    chain = family_mix(chain, c);
+  }
+  return op == EXPR_ADD || op == EXPR_MUL ? sum : chain;
+}
+
+//---- members -------------------------------------------------------------------------------------
+
+familyMember family_member(const familyNodes *x, int node)
+{
+  return (familyMember){x->family[node], x->copy[node], node, x->colour[node]};
+}
+
+
+static int compare_members(const void *a, const void *b)
+{
+  const familyMember *x = a, *y = b;
+  if (x->family != y->family) return x->family - y->family;
+  if (x->colour != y->colour) return x->colour < y->colour ? -1 : 1;
+  return x->copy != y->copy ? x->copy - y->copy : x->node - y->node;
+}
+
+
+void family_sort_members(int n, familyMember *member)
+{
+  qsort(member, (size_t) n, sizeof *member, compare_members);
+}
+
+
+int family_count_alike(const familyMember *m, int n)
+{
+  int k = 1;
+  while (k < n && m[k].family == m->family && m[k].colour == m->colour) k++;
+  return k;
 }

@@ -7,7 +7,8 @@
 #ifndef EQN_FAMILY_H
 #define EQN_FAMILY_H
 
-#include "base/arena.h"
+#include <stdint.h>
+
 #include "eqn/program.h"
 
 typedef struct familyTree {
@@ -17,8 +18,33 @@ typedef struct familyTree {
   int *copy; // [nlink] and to which member
 } familyTree;
 
-// The outermost families of a program's tree, whose links have larger numbers than their parents. Returns 0 when memory
-// ran out.
-int family_find(familyTree *tree, const eqnProgram *program, baseArena *arena);
+// The outermost families of a program's tree, whose links have larger numbers than their parents. The arena is one that
+// leaves.
+void family_find(familyTree *tree, const eqnProgram *program, baseArena *arena);
+
+// Nodes of a pool by the branches that they depend on, besides what all branches share.
+typedef struct familyNodes {
+  const familyTree *tree;
+  const eqnProgram *program;
+  const exprPool *pool;
+  int *family, *copy; // [nodes] family 0: it depends on several branches, or on none
+  uint64_t *colour;   // [nodes] the same of nodes that different branches may have in common
+} familyNodes;
+void family_open_nodes(familyNodes *nodes, size_t n, baseArena *arena);
+
+// The branch of a node, once those of its arguments are known; external functions may depend on anything. And the colour of
+// an operation, or of what belongs to no branch, by those of its arguments.
+void family_find_branch(familyNodes *nodes, int node);
+uint64_t family_colour(const familyNodes *nodes, int node);
+uint64_t family_mix(uint64_t hash, uint64_t x);
+
+// Nodes of branches, in the order of families, colours, branches; and how many from the first on have its family and colour.
+typedef struct familyMember {
+  int family, copy, node;
+  uint64_t colour;
+} familyMember;
+familyMember family_member(const familyNodes *nodes, int node);
+void family_sort_members(int n, familyMember *member);
+int family_count_alike(const familyMember *member, int n);
 
 #endif

@@ -31,7 +31,6 @@ typedef struct liveWork {
   unsigned char *done; // [n]
   liveHeap *heap;
   int nheap;
-  baseArena room; // of all above
 } liveWork;
 
 //---- who reads whom ------------------------------------------------------------------------------
@@ -54,13 +53,13 @@ static int find_reads(const liveWork *w, int node, int from, int n, int *read)
 }
 
 
-static int link_all(liveWork *w, int narguments)
+static void link_all(liveWork *w, int narguments)
 {
-  ARENA_TAKE(&w->room, w->first, w->n + 1);
-  ARENA_TAKE(&w->room, w->begin, w->n + 2);
-  ARENA_TAKE(&w->room, w->read, narguments + 1);
-  ARENA_TAKE(&w->room, w->reader, narguments + 1);
-  if (w->room.has_run_out) return 0;
+  baseArena *room = w->d->scratch;
+  ARENA_TAKE(room, w->first, w->n + 1);
+  ARENA_TAKE(room, w->begin, w->n + 2);
+  ARENA_TAKE(room, w->read, narguments);
+  ARENA_TAKE(room, w->reader, narguments);
   for (int e = 0; e < w->n; e++) {
     w->first[e + 1] = find_reads(w, w->node[e], w->first[e], w->first[e], w->read);
   }
@@ -69,7 +68,6 @@ static int link_all(liveWork *w, int narguments)
   for (int e = 0; e < w->n; e++) {
     for (int i = w->first[e]; i < w->first[e + 1]; i++) w->reader[w->begin[w->read[i] + 1]++] = e;
   }
-  return 1;
 }
 
 //---- the next one --------------------------------------------------------------------------------
@@ -250,17 +248,17 @@ static long count_traffic(liveWork *w, const int *sequence)
 
 //---- all -----------------------------------------------------------------------------------------
 
-static int take_room(liveWork *w, const int *sequence)
+static void take_room(liveWork *w, const int *sequence)
 {
   const eqnDraft *d = w->d;
   int narguments = 0;
-  ARENA_TAKE(&w->room, w->node, w->n + 1);
-  ARENA_TAKE(&w->room, w->equation, d->n + 1);
-  ARENA_TAKE(&w->room, w->left, w->n + 1);
-  ARENA_TAKE(&w->room, w->wait, w->n + 1);
-  ARENA_TAKE(&w->room, w->place, w->n + 1);
-  ARENA_TAKE(&w->room, w->done, w->n + 1);
-  if (w->room.has_run_out) return 0;
+  ARENA_TAKE(d->scratch, w->node, w->n);
+  ARENA_TAKE(d->scratch, w->equation, d->n);
+  ARENA_TAKE(d->scratch, w->left, w->n);
+  ARENA_TAKE(d->scratch, w->wait, w->n);
+  ARENA_TAKE(d->scratch, w->place, w->n);
+  ARENA_TAKE(d->scratch, w->done, w->n);
+  ARENA_TAKE(d->scratch, w->heap, 2 * w->n + 1);
   for (int i = 0; i < d->n; i++) {
     w->equation[i] = -1;
     if (d->needed[i]) narguments += expr_argument_count(d->pool, i);
@@ -269,33 +267,27 @@ static int take_room(liveWork *w, const int *sequence)
     w->node[e] = sequence[e];
     w->equation[sequence[e]] = e;
   }
-  return link_all(w, narguments);
+  link_all(w, narguments);
 }
 
 
-int draft_order_for_registers(const eqnDraft *d, int all, int *sequence)
+void draft_order_for_registers(const eqnDraft *d, int all, int *sequence)
 {
   int constants = 0;
   while (constants < all && d->stage[sequence[constants]] < 0) constants++;
   const int n = all - constants;
   liveWork w = {.d = d, .n = n};
-  int *deep = arena_alloc(&w.room, (size_t) n + 1, sizeof *deep);
-  int *found = arena_alloc(&w.room, (size_t) n + 1, sizeof *found);
-  ARENA_TAKE(&w.room, w.heap, 2 * n + 1);
   sequence += constants;
-  int ok = !w.room.has_run_out && take_room(&w, sequence);
-  for (int i = 0; ok && i < n; i++) deep[i] = sequence[i];
-  ok = ok && draft_order_in_depth(d, n, deep);
-  if (ok) {
-    for (int i = 0; i < n; i++) {
-      found[i] = i;
-      deep[i] = w.equation[deep[i]];
-    }
-    order_all(&w, found);
-    order_all(&w, deep);
-    const int *best = count_traffic(&w, deep) < count_traffic(&w, found) ? deep : found;
-    for (int i = 0; i < n; i++) sequence[i] = w.node[best[i]];
+  int *deep = arena_copy(d->scratch, sequence, (size_t) n, sizeof *deep);
+  int *found = arena_alloc(d->scratch, (size_t) n, sizeof *found);
+  take_room(&w, sequence);
+  draft_order_in_depth(d, n, deep);
+  for (int i = 0; i < n; i++) {
+    found[i] = i;
+    deep[i] = w.equation[deep[i]];
   }
-  arena_free(&w.room);
-  return ok;
+  order_all(&w, found);
+  order_all(&w, deep);
+  const int *best = count_traffic(&w, deep) < count_traffic(&w, found) ? deep : found;
+  for (int i = 0; i < n; i++) sequence[i] = w.node[best[i]];
 }

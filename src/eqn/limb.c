@@ -9,9 +9,7 @@
 
 static int link_of(const limbTree *t, int node)
 {
-  const eqnProgram *p = t->program;
-  const exprNode *x = &t->pool->nodes[node];
-  return x->op == EXPR_SYMBOL && x->a < p->nsymbol ? p->link_of[x->a] : 0;
+  return eqn_link_of(t->program, t->pool, node);
 }
 
 
@@ -97,17 +95,16 @@ static void make_chains(limbTree *t, int *parent_of, int *children, const char *
 }
 
 
-static int find_limbs(limbTree *t)
+static void find_limbs(limbTree *t, baseArena *room)
 {
   const eqnFunction *f = t->function;
   const size_t n = t->program->nlink > 0 ? (size_t) t->program->nlink : 1;
-  char *moves = arena_alloc(&t->room, n, 1);
-  int *number = arena_alloc(&t->room, n, sizeof *number), count = 0;
-  int *parent_of = arena_alloc(&t->room, n, sizeof *parent_of);
-  ARENA_TAKE(&t->room, t->limb, n);
-  ARENA_TAKE(&t->room, t->parent, n);
-  ARENA_TAKE(&t->room, t->last, n);
-  if (t->room.has_run_out) return 0;
+  char *moves = arena_alloc(room, n, 1);
+  int *number = arena_alloc(room, n, sizeof *number), count = 0;
+  int *parent_of = arena_alloc(room, n, sizeof *parent_of);
+  ARENA_TAKE(room, t->limb, n);
+  ARENA_TAKE(room, t->parent, n);
+  ARENA_TAKE(room, t->last, n);
   for (int v = 0; v < f->ninput; v++) {
     for (int i = 0; i < f->input[v].n; i++) moves[link_of(t, f->input[v].node[i])] = 1;
   }
@@ -116,7 +113,6 @@ static int find_limbs(limbTree *t)
   while (join_carriers(t, parent_of)) continue;
   number_limbs(t, number);
   number_behind(t, 0, &count);
-  return 1;
 }
 
 //---- places --------------------------------------------------------------------------------------
@@ -177,11 +173,10 @@ static int spread_to_unknowns(limbTree *t, const eqnStage *stage)
 
 
 // coordinates that are assigned depend on what they are assigned, not on their limbs
-static int find_places(limbTree *t)
+static void find_places(limbTree *t, baseArena *room)
 {
   const eqnFunction *f = t->function;
-  ARENA_TAKE(&t->room, t->place, t->pool->count);
-  if (!t->place) return 0;
+  ARENA_TAKE(room, t->place, t->pool->count);
   for (int v = 0; v < f->ninput; v++) {
     for (int i = 0; i < f->input[v].n; i++) {
       t->place[f->input[v].node[i]] = 2 * t->limb[link_of(t, f->input[v].node[i])];
@@ -198,19 +193,14 @@ static int find_places(limbTree *t)
     spread_to_nodes(t);
     for (int s = 0; s < f->nstage; s++) is_new |= spread_to_unknowns(t, &f->stage[s]);
   }
-  return 1;
 }
 
 
-int limb_open(limbTree *t, const eqnProgram *program, const eqnFunction *function,
-              const exprPool *pool)
+void limb_find(limbTree *t, const eqnProgram *program, const eqnFunction *function,
+               const exprPool *pool, baseArena *room)
 {
   *t = (limbTree){.program = program, .function = function, .pool = pool};
-  return !program->link_of || (find_limbs(t) && find_places(t));
-}
-
-
-void limb_close(limbTree *t)
-{
-  arena_free(&t->room);
+  if (!program->link_of) return;
+  find_limbs(t, room);
+  find_places(t, room);
 }

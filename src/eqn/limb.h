@@ -13,18 +13,16 @@ typedef struct limbTree {
   const eqnProgram *program;
   const eqnFunction *function;
   const exprPool *pool;
-  int *limb;      // [nlink] of a link
-  int n;          // limbs, counted from 0, which is that of ground
-  int *parent;    // [n] the one that carries it, which has a smaller number; that of 0 is 0
-  int *last;      // [n] its number among limbs that come behind all that they carry
-  int *place;     // [nodes] of expressions: twice the limb, 1 more where several meet there
-  baseArena room; // of all above
+  int *limb;   // [nlink] of a link
+  int n;       // limbs, counted from 0, which is that of ground
+  int *parent; // [n] the one that carries it, which has a smaller number; that of 0 is 0
+  int *last;   // [n] its number among limbs that come behind all that they carry
+  int *place;  // [nodes] of expressions: twice the limb, 1 more where several meet there
 } limbTree;
 
-// Expressions that are made later have no place. Returns 0 when memory ran out.
-int limb_open(limbTree *tree, const eqnProgram *program, const eqnFunction *function,
-              const exprPool *pool);
-void limb_close(limbTree *tree);
+// Expressions that are made later have no place. The room is one that leaves.
+void limb_find(limbTree *tree, const eqnProgram *program, const eqnFunction *function,
+               const exprPool *pool, baseArena *room);
 
 // The place of what depends on both.
 int limb_meet(const limbTree *tree, int place, int other);

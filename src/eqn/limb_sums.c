@@ -7,7 +7,6 @@
 // So do sums of products of what a limb knows with such sums: in
 //   x (k + m a) + y (l + n a) = (x k + y l) + (x m + y n) a
 // what belongs to limbs is added up before a is known, which follows from all of them.
-#include "base/memory.h"
 #include "eqn/draft.h"
 #include "eqn/limb.h"
 
@@ -191,22 +190,15 @@ static int rebuild_sum(limbSums *b, int node)
 
 static int rebuild(limbSums *b, int node)
 {
-  exprPool *pool = b->pool;
-  const exprNode n = pool->nodes[node];
-  const int count = expr_argument_count(pool, node);
+  const exprPool *pool = b->pool;
   if (is_joined(b, node)) return rebuild_sum(b, node);
   int is_same = 1;
-  for (int k = 0; k < count; k++) {
+  for (int k = 0; k < expr_argument_count(pool, node); k++) {
     const int a = expr_argument(pool, node, k);
     b->argument[k] = b->now[a];
     is_same &= b->now[a] == a;
   }
-  if (is_same) return node;
-  const int *a = b->argument;
-  if (n.op == EXPR_ELEMENT) return expr_element(pool, b->now[n.a], n.b);
-  if (n.op == EXPR_CALL) return expr_call(pool, expr_called(pool, node), a);
-  if (n.op == EXPR_SELECT) return expr_select(pool, a[0], a[1], a[2]);
-  return expr_operate(pool, n.op, a[0], count == 2 ? a[1] : 0);
+  return is_same ? node : expr_with(b->pool, node, b->argument);
 }
 
 
@@ -224,33 +216,23 @@ static void rebuild_all(limbSums *b)
     if (d->needed[i] && is_joined(b, i)) open_terms(b, i);
   }
   expr_solving(b->pool, 1);
-  for (int i = 0; i < d->n && !b->pool->failed; i++) {
+  for (int i = 0; i < d->n; i++) {
     b->now[i] = d->needed[i] && !b->opened[i] ? rebuild(b, i) : i;
   }
   expr_solving(b->pool, before);
-  for (draftRoot r = {0}; !b->pool->failed && draft_next_root(d->function, &r);) {
-    *r.node = b->now[*r.node];
-  }
+  for (draftRoot r = {0}; draft_next_root(d->function, &r);) *r.node = b->now[*r.node];
 }
 
 
-int draft_sum_by_limb(const eqnDraft *d)
+void draft_sum_by_limb(const eqnDraft *d)
 {
-  const size_t n = (size_t) d->n + 1;
   limbSums b = {.d = d, .pool = d->pool};
-  b.uses = MEM_ARRAY(int, n);
-  b.opened = MEM_ARRAY(unsigned char, n);
-  b.now = MEM_ARRAY(int, n);
-  b.term = MEM_ARRAY(limbTerm, n);
-  b.argument = MEM_ARRAY(int, n);
-  const int ok = b.uses && b.opened && b.now && b.term && b.argument &&
-                 limb_open(&b.limbs, d->list->program, d->function, d->pool);
-  if (ok && b.limbs.n > 1 && d->pool->level == EXPR_SIMPLIFY) rebuild_all(&b);
-  mem_free(b.uses);
-  mem_free(b.opened);
-  mem_free(b.now);
-  mem_free(b.term);
-  mem_free(b.argument);
-  limb_close(&b.limbs);
-  return ok && !expr_failed(d->pool);
+  limb_find(&b.limbs, d->list->program, d->function, d->pool, d->scratch);
+  if (b.limbs.n < 2 || d->pool->level != EXPR_SIMPLIFY) return;
+  ARENA_TAKE(d->scratch, b.uses, d->n);
+  ARENA_TAKE(d->scratch, b.opened, d->n);
+  ARENA_TAKE(d->scratch, b.now, d->n);
+  ARENA_TAKE(d->scratch, b.term, d->n);
+  ARENA_TAKE(d->scratch, b.argument, d->n);
+  rebuild_all(&b);
 }

@@ -3,7 +3,6 @@
 //
 // The link of a machine that an equation belongs to: the last one whose symbols stand in it, else the last one among
 // the equations it reads. Recursions go from link to link, so equations come in blocks.
-#include "base/memory.h"
 #include "eqn/draft.h"
 
 enum { SHORTEST = 3 }; // equations of a block that has a title
@@ -18,10 +17,7 @@ static int larger(int a, int b)
 // symbols within the expression of a node
 static int link_of_symbols(const eqnDraft *d, int node)
 {
-  const eqnProgram *program = d->list->program;
-  const exprNode *n = &d->pool->nodes[node];
-  if (n->op == EXPR_SYMBOL) return n->a < program->nsymbol ? program->link_of[n->a] : 0;
-  int link = 0;
+  int link = eqn_link_of(d->list->program, d->pool, node);
   for (int k = 0; k < expr_argument_count(d->pool, node); k++) {
     const int a = expr_argument(d->pool, node, k);
     if (d->list->equation_of[a] < 0) link = larger(link, link_of_symbols(d, a));
@@ -44,12 +40,11 @@ static int is_block(const eqnDraft *d, const int *link, int e)
 }
 
 
-int draft_find_links(eqnDraft *d)
+void draft_find_links(eqnDraft *d)
 {
   eqnList *list = d->list;
-  if (!list->program->link_of || list->n == 0) return 1;
-  int *link = MEM_ARRAY(int, 2 * list->n), *own = link + list->n;
-  if (!link) return 0;
+  if (!list->program->link_of || list->n == 0) return;
+  int *link = arena_alloc(d->scratch, 2 * (size_t) list->n, sizeof *link), *own = link + list->n;
   for (int e = 0; e < list->n; e++) {
     const eqnEquation *x = &list->equation[e];
     link[e] = link_of_symbols(d, x->node);
@@ -78,6 +73,4 @@ int draft_find_links(eqnDraft *d)
       list->equation[k].link = own[k];
     }
   }
-  mem_free(link);
-  return 1;
 }

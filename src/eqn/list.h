@@ -132,16 +132,15 @@ int eqn_evaluate(const eqnList *list, const double *parameters, double *const *i
 // `given` symbols depend on the others by known derivatives: given[k].d[j] (nodes), as dependent
 // coordinates of loops do; without symbols (NULL) nothing moves but these. External functions bring in the functions of their derivatives, see
 // eqn_complete_externals. Floor, sign and comparisons have the derivative 0, min, max and select that of
-// the branch taken. Returns 0 when memory ran out.
+// the branch taken. The scratch is empty before and behind; it leaves (base/leave.h) as the pool does.
 typedef struct eqnDependent {
   int symbol;
   const int *d;
 } eqnDependent;
-int eqn_differentiate(exprPool *pool, int nnode, const int *node, int nsymbol, const int *symbol,
-                      int ngiven, const eqnDependent *given, int *result);
+void eqn_differentiate(exprPool *pool, int nnode, const int *node, int nsymbol, const int *symbol,
+                       int ngiven, const eqnDependent *given, int *result, baseArena *scratch);
 
 // After differentiation: name the functions of derivatives in the program ("f" brings "f_derivative").
-// Returns 0 when memory ran out.
-int eqn_complete_externals(eqnProgram *program);
+void eqn_complete_externals(eqnProgram *program);
 
 #endif

@@ -33,12 +33,11 @@ static const char *quantity_of_reader(const eqnList *list, int e, const char *co
 }
 
 
-int draft_find_meanings(const eqnDraft *d, const char **wanted)
+void draft_find_meanings(const eqnDraft *d, const char **wanted)
 {
   eqnList *list = d->list;
   const eqnProgram *p = list->program;
-  const char **quantity = arena_alloc(&list->arena, (size_t) list->n + 1, sizeof *quantity);
-  if (!quantity) return 0;
+  const char **quantity = arena_alloc(d->scratch, (size_t) list->n, sizeof *quantity);
 
   // readers come behind what they read
   for (int e = list->n - 1; e >= 0; e--) {
@@ -54,5 +53,4 @@ int draft_find_meanings(const eqnDraft *d, const char **wanted)
       wanted[e] = arena_format(&list->arena, "%s_term", quantity[e]);
     }
   }
-  return 1;
 }

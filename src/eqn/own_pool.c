@@ -3,7 +3,7 @@
 //
 // A function over a pool of its own: passes then take time in proportion to what it needs, however much else the
 // program holds, and what they make of it does not depend on other functions.
-#include "base/memory.h"
+#include "base/leave.h"
 #include "eqn/draft.h"
 #include "sym/extract.h"
 
@@ -30,7 +30,7 @@ static void mark_symbols(const copyJob *c, int n, const int *node)
 static int *copy_nodes(const copyJob *c, const int *node, int n)
 {
   int *copy = arena_alloc(c->arena, (size_t) n, sizeof *copy);
-  for (int i = 0; copy && i < n; i++) copy[i] = extract_has(c->set, node[i]) ? c->now[node[i]] : 0;
+  for (int i = 0; i < n; i++) copy[i] = extract_has(c->set, node[i]) ? c->now[node[i]] : 0;
   return copy;
 }
 
@@ -38,10 +38,7 @@ static int *copy_nodes(const copyJob *c, const int *node, int n)
 static eqnVector *copy_vectors(const copyJob *c, const eqnVector *vector, int n)
 {
   eqnVector *copy = arena_copy(c->arena, vector, (size_t) n, sizeof *vector);
-  for (int v = 0; copy && v < n; v++) {
-    copy[v].node = copy_nodes(c, vector[v].node, vector[v].n);
-    if (!copy[v].node) return NULL;
-  }
+  for (int v = 0; v < n; v++) copy[v].node = copy_nodes(c, vector[v].node, vector[v].n);
   return copy;
 }
 
@@ -49,18 +46,15 @@ static eqnVector *copy_vectors(const copyJob *c, const eqnVector *vector, int n)
 static eqnFunction *copy_function(const copyJob *c, const eqnFunction *from)
 {
   eqnFunction *f = arena_copy(c->arena, from, 1, sizeof *from);
-  if (!f) return NULL;
   f->input = copy_vectors(c, from->input, from->ninput);
   f->output = copy_vectors(c, from->output, from->noutput);
   f->stage = arena_copy(c->arena, from->stage, (size_t) from->nstage, sizeof *from->stage);
-  if (!f->input || !f->output || !f->stage) return NULL;
   for (int k = 0; k < f->nstage; k++) {
     eqnStage *s = &f->stage[k];
     s->root = copy_nodes(c, s->root, s->nroot);
     s->unknown = copy_nodes(c, s->unknown, s->nunknown);
     s->correction = copy_nodes(c, s->correction, s->nunknown);
     if (s->kind == STAGE_NEWTON || s->kind == STAGE_WHEN) s->residual = c->now[s->residual];
-    if (!s->root || !s->unknown || !s->correction) return NULL;
   }
   return f;
 }
@@ -68,13 +62,12 @@ static eqnFunction *copy_function(const copyJob *c, const eqnFunction *from)
 //---- constants -----------------------------------------------------------------------------------
 
 // parameters that are symbols of the equations, constants that are defined, then the user's own, which are made here
-static int list_constants(const copyJob *c, eqnList *list)
+static void list_constants(const copyJob *c, eqnList *list)
 {
   const eqnProgram *p = list->program;
   const int most = p->parameter.n + p->ndefined;
   list->constant = arena_alloc(c->arena, (size_t) most, sizeof *list->constant);
   list->read = arena_alloc(c->arena, (size_t) most, sizeof *list->read);
-  if (!list->constant || !list->read) return 0;
   for (int i = p->nuser; i < p->parameter.n; i++) {
     list->constant[list->nconstant++] = c->now[p->parameter.node[i]];
     list->read[list->nread++] = (eqnRead){c->now[p->parameter.node[i]], i};
@@ -88,40 +81,33 @@ static int list_constants(const copyJob *c, eqnList *list)
     list->constant[list->nconstant++] = symbol;
     list->read[list->nread++] = (eqnRead){symbol, i};
   }
-  return !expr_failed(list->pool);
 }
 
 //---- all -----------------------------------------------------------------------------------------
 
-int draft_copy(eqnDraft *d, const eqnFunction *function)
+void draft_copy(eqnDraft *d)
 {
   eqnList *list = d->list;
   const eqnProgram *program = list->program;
+  const eqnFunction *f = list->function;
   copyJob c = {.arena = &list->arena, .from = program->pool};
-  c.set = extract_create_set(c.from);
-  c.now = MEM_ARRAY(int, c.from->count);
-  if (c.set && c.now) {
-    const eqnFunction *f = function;
-    for (draftRoot r = {0}; draft_next_root(f, &r);) {
-      if (r.is_forced) extract_mark(c.set, *r.node);
-    }
-    mark_symbols(&c, program->parameter.n - program->nuser,
-                 program->parameter.node + program->nuser);
-    for (int i = 0; i < program->ndefined; i++) extract_mark(c.set, program->defined[i].symbol);
-    for (int v = 0; v < f->ninput; v++) mark_symbols(&c, f->input[v].n, f->input[v].node);
-    for (int s = 0; s < f->nstage; s++) {
-      mark_symbols(&c, f->stage[s].nunknown, f->stage[s].unknown);
-    }
-    extract_mark(c.set, 0);
-    extract_close(c.from, c.set);
-    list->pool = d->pool = extract_pool(c.from, c.set, function->given, c.now);
+  c.set = extract_create_set(c.from, d->scratch);
+  ARENA_TAKE(d->scratch, c.now, c.from->count);
+  for (draftRoot r = {0}; draft_next_root(f, &r);) {
+    if (r.is_forced) extract_mark(c.set, *r.node);
   }
-  int ok = 0;
-  if (list->pool) {
-    list->function = d->function = copy_function(&c, function);
-    ok = list->function && list_constants(&c, list);
+  mark_symbols(&c, program->parameter.n - program->nuser, program->parameter.node + program->nuser);
+  for (int i = 0; i < program->ndefined; i++) extract_mark(c.set, program->defined[i].symbol);
+  for (int v = 0; v < f->ninput; v++) mark_symbols(&c, f->input[v].n, f->input[v].node);
+  for (int s = 0; s < f->nstage; s++) {
+    mark_symbols(&c, f->stage[s].nunknown, f->stage[s].unknown);
   }
-  mem_free(c.set);
-  mem_free(c.now);
-  return ok;
+  extract_mark(c.set, 0);
+  extract_close(c.from, c.set);
+  list->pool = d->pool = expr_create(c.from->level);
+  if (!d->pool) leave_work();
+  d->pool->leaves = 1;
+  extract_pool(d->pool, c.from, c.set, f->given, c.now);
+  list->function = d->function = copy_function(&c, f);
+  list_constants(&c, list);
 }

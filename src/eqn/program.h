@@ -155,4 +155,11 @@ typedef struct eqnProgram {
   baseArena arena; // owns everything but the pool
 } eqnProgram;
 
+// The link whose coordinate or constant a node is; 0: it is none.
+static inline int eqn_link_of(const eqnProgram *p, const exprPool *pool, int node)
+{
+  const exprNode *n = &pool->nodes[node];
+  return n->op == EXPR_SYMBOL && n->a < p->nsymbol ? p->link_of[n->a] : 0;
+}
+
 #endif

@@ -8,18 +8,13 @@
 // others are the trunk's. Trunk nodes that follow from what branches have handed over are late, and so is what branches make of these.
 #include "eqn/share.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/leave.h"
 #include "eqn/draft.h"
 
 enum { MOST_THREADS = 8 };
-
-typedef struct shareMember {
-  uint64_t colour;
-  int family, copy, node;
-} shareMember;
 
 // of the power, a sum
 typedef struct shareTerm {
@@ -32,19 +27,19 @@ typedef struct shareWork {
   const eqnFunction *f;
   exprPool *pool;
   familyTree tree;
+  int least; // operations
   baseArena *arena;
   int n;     // nodes of the pool before there are shares
   int *rank; // [nlink] of a link among those of its branch
   unsigned char *needed, *is_trunk, *is_settled, *is_late; // [n]
-  int *family, *copy;                                      // [n] family 0: the trunk's
-  uint64_t *colour;
-  const shareMember **twin; // [n] of a node of a first branch: those of all branches
+  familyNodes nodes;                                       // [n] family 0: the trunk's
+  const familyMember **twin; // [n] of a node of a first branch: those of all branches
   int *first_one; // [n] of a node of a branch: that of the first branch, -1: it has no twins
   int *
       slot; // [n] of one of a first branch: its place among what is handed over, from 1; of one of the trunk: given
   unsigned char *has; // [families n] of symbols: threads of a family have it
   int *now;           // [n] in the function that is being made
-  shareMember *member;
+  familyMember *member;
   int nterm;
   shareTerm *term; // of the power
 } shareWork;
@@ -53,8 +48,7 @@ typedef struct shareWork {
 
 static int link_of(const shareWork *w, int symbol)
 {
-  const int ordinal = w->pool->nodes[symbol].a;
-  return ordinal < w->program->nsymbol ? w->program->link_of[ordinal] : 0;
+  return eqn_link_of(w->program, w->pool, symbol);
 }
 
 
@@ -71,86 +65,33 @@ static int first_index(const shareWork *w, int symbol)
 }
 
 
-static uint64_t mix(uint64_t hash, uint64_t x)
-{
-  return base_hash(hash, &x, sizeof x);
-}
-
-
 static uint64_t colour_of_symbol(const shareWork *w, int node)
 {
   const exprNode *n = &w->pool->nodes[node];
   const uint64_t name = base_hash(BASE_HASH_EMPTY, n->name, strlen(n->name));
   const int place = n->index - first_index(w, node);
-  return mix(mix(mix(name, (uint64_t) w->family[node]), (uint64_t) w->rank[link_of(w, node)]),
-             (uint64_t) place);
+  const uint64_t family = family_mix(name, (uint64_t) w->nodes.family[node]);
+  return family_mix(family_mix(family, (uint64_t) w->rank[link_of(w, node)]), (uint64_t) place);
 }
 
 
 static uint64_t colour_of(const shareWork *w, int node)
 {
-  const exprNode *n = &w->pool->nodes[node];
-  const uint64_t hash = mix(BASE_HASH_EMPTY, (uint64_t) n->op);
-  if (w->family[node] == 0) return mix(hash, (uint64_t) node);
-  if (n->op == EXPR_SYMBOL) return w->colour[node] ? w->colour[node] : colour_of_symbol(w, node);
-  uint64_t sum = 0, chain = hash;
-  for (int k = 0; k < expr_argument_count(w->pool, node); k++) {
-    const uint64_t c = w->colour[expr_argument(w->pool, node, k)];
-    sum += mix(hash, c);
-    chain = mix(chain, c);
-  }
-  return n->op == EXPR_ADD || n->op == EXPR_MUL ? sum : chain; // the same in both orders
-}
-
-
-// a node of two branches is the trunk's
-static void find_branch(shareWork *w, int node)
-{
-  const exprNode *x = &w->pool->nodes[node];
-  w->family[node] = 0;
-  if (w->is_trunk[node]) return;
-  if (x->op == EXPR_SYMBOL) {
-    w->family[node] = w->tree.of[link_of(w, node)];
-    w->copy[node] = w->tree.copy[link_of(w, node)];
-  }
-  for (int k = 0; k < expr_argument_count(w->pool, node); k++) {
-    const int a = expr_argument(w->pool, node, k), other = w->family[a];
-    if (other == 0) continue;
-    if (w->family[node] > 0 && (w->family[node] != other || w->copy[node] != w->copy[a])) {
-      w->family[node] = 0;
-      return;
-    }
-    w->family[node] = other;
-    w->copy[node] = w->copy[a];
-  }
+  const uint64_t known = w->nodes.colour[node];
+  const int is_symbol = w->pool->nodes[node].op == EXPR_SYMBOL && w->nodes.family[node] > 0;
+  if (!is_symbol) return family_colour(&w->nodes, node);
+  return known ? known : colour_of_symbol(w, node);
 }
 
 //---- nodes of branches ---------------------------------------------------------------------------
 
-static int compare_members(const void *a, const void *b)
-{
-  const shareMember *x = a, *y = b;
-  if (x->family != y->family) return x->family - y->family;
-  if (x->colour != y->colour) return x->colour < y->colour ? -1 : 1;
-  return x->copy - y->copy;
-}
-
-
 // n nodes of one colour are twins if each branch has one of them
-static void match_members(shareWork *w, const shareMember *m, int n)
+static void match_members(shareWork *w, const familyMember *m, int n)
 {
   int are_twins = n == w->tree.size[m->family];
   for (int i = 0; i < n && are_twins; i++) are_twins = m[i].copy == i;
   for (int i = 0; i < n; i++) w->first_one[m[i].node] = are_twins ? m[0].node : -1;
   w->twin[m[0].node] = are_twins ? m : NULL;
-}
-
-
-static int count_alike(const shareMember *m, int n)
-{
-  int k = 1;
-  while (k < n && m[k].family == m->family && m[k].colour == m->colour) k++;
-  return k;
 }
 
 
@@ -163,7 +104,8 @@ static int give_to_trunk(shareWork *w)
     for (int k = 0; w->needed[i] && k < expr_argument_count(w->pool, i); k++) {
       w->is_settled[i] &= w->is_settled[expr_argument(w->pool, i, k)];
     }
-    if (!w->needed[i] || !w->is_settled[i] || w->family[i] == 0 || w->first_one[i] >= 0) continue;
+    if (!w->needed[i] || !w->is_settled[i] || w->nodes.family[i] == 0 || w->first_one[i] >= 0)
+      continue;
     w->is_trunk[i] = 1;
     w->is_settled[i] = 0;
     count++;
@@ -179,14 +121,14 @@ static void find_members(shareWork *w)
     int n = 0;
     for (int i = 0; i < w->n; i++) {
       if (!w->needed[i]) continue;
-      find_branch(w, i);
-      w->colour[i] = colour_of(w, i);
-      if (w->family[i] == 0) continue;
-      w->member[n++] = (shareMember){w->colour[i], w->family[i], w->copy[i], i};
+      family_find_branch(&w->nodes, i);
+      if (w->is_trunk[i]) w->nodes.family[i] = 0;
+      w->nodes.colour[i] = colour_of(w, i);
+      if (w->nodes.family[i] > 0) w->member[n++] = family_member(&w->nodes, i);
     }
-    qsort(w->member, (size_t) n, sizeof *w->member, compare_members);
+    family_sort_members(n, w->member);
     for (int i = 0, k; i < n; i += k) {
-      k = count_alike(&w->member[i], n - i);
+      k = family_count_alike(&w->member[i], n - i);
       match_members(w, &w->member[i], k);
     }
   } while (give_to_trunk(w) > 0);
@@ -199,7 +141,7 @@ static void find_late(shareWork *w)
   for (int i = 0; i < w->n; i++) {
     for (int k = 0; w->needed[i] && k < expr_argument_count(w->pool, i); k++) {
       const int a = expr_argument(w->pool, i, k);
-      w->is_late[i] |= w->is_late[a] || (w->family[i] == 0 && w->family[a] > 0);
+      w->is_late[i] |= w->is_late[a] || (w->nodes.family[i] == 0 && w->nodes.family[a] > 0);
     }
   }
 }
@@ -207,7 +149,7 @@ static void find_late(shareWork *w)
 
 static eqnShare *share_of(const shareWork *w, int node)
 {
-  return &w->shares->share[w->family[node] - 1];
+  return &w->shares->share[w->nodes.family[node] - 1];
 }
 
 
@@ -217,13 +159,13 @@ static int find_slots(shareWork *w)
   eqnShares *s = w->shares;
   for (int i = 0; i < w->n; i++) {
     for (int k = 0; w->needed[i] && k < expr_argument_count(w->pool, i); k++) {
-      const int a = expr_argument(w->pool, i, k), is_of_branch = w->family[a] > 0;
-      if (w->family[i] == 0 && is_of_branch) {
+      const int a = expr_argument(w->pool, i, k), is_of_branch = w->nodes.family[a] > 0;
+      if (w->nodes.family[i] == 0 && is_of_branch) {
         int *slot = &w->slot[w->first_one[a]];
         if (w->is_late[a]) return 0;
         if (*slot == 0) *slot = ++share_of(w, a)->nhand;
       }
-      const int is_given = w->family[i] > 0 && w->family[i] != s->carrier + 1;
+      const int is_given = w->nodes.family[i] > 0 && w->nodes.family[i] != s->carrier + 1;
       if (is_given && !is_of_branch && w->is_late[a] && w->slot[a] == 0) w->slot[a] = ++s->ngiven;
     }
   }
@@ -243,17 +185,17 @@ static void find_states(shareWork *w, int g)
   unsigned char *has = w->has + g * w->n;
   int reads_position = g == w->shares->carrier;
   for (int i = w->n - 1; i >= 0; i--) {
-    has[i] |= w->needed[i] && w->family[i] == g + 1 && w->copy[i] == 0;
+    has[i] |= w->needed[i] && w->nodes.family[i] == g + 1 && w->nodes.copy[i] == 0;
     for (int k = 0; has[i] && k < expr_argument_count(w->pool, i); k++) {
       const int a = expr_argument(w->pool, i, k);
-      has[a] |= w->family[a] > 0 || !w->is_late[a];
+      has[a] |= w->nodes.family[a] > 0 || !w->is_late[a];
     }
   }
   for (int i = 0; q && i < q->n; i++) {
-    reads_position |= has[q->node[i]] && w->family[q->node[i]] == 0;
+    reads_position |= has[q->node[i]] && w->nodes.family[q->node[i]] == 0;
   }
   for (int i = 0; i < w->n; i++) {
-    const int is_symbol = w->pool->nodes[i].op == EXPR_SYMBOL && w->family[i] == 0;
+    const int is_symbol = w->pool->nodes[i].op == EXPR_SYMBOL && w->nodes.family[i] == 0;
     if (is_symbol && reads_position) has[i] = 1;
   }
 }
@@ -268,7 +210,7 @@ static int give_results(shareWork *w, const eqnVector *a)
     find_states(w, g);
     for (int i = 0; i < a->n; i++) {
       const int node = a->node[i], is_needed = w->has[g * w->n + v->node[i]];
-      const int is_late = w->family[node] == 0 && w->is_late[node] && g != w->shares->carrier;
+      const int is_late = w->nodes.family[node] == 0 && w->is_late[node] && g != w->shares->carrier;
       if (is_late && is_needed && w->slot[node] == 0) w->slot[node] = ++w->shares->ngiven;
     }
   }
@@ -284,14 +226,15 @@ static int accelerations_match(const shareWork *w, const eqnVector *a)
   if (!v || v->n != a->n) return 0;
   for (int i = 0; i < v->n; i++) {
     const int speed = v->node[i], first = w->first_one[speed];
-    if (w->family[speed] == 0 && w->family[a->node[i]] != 0) return 0;
-    if (w->family[speed] == 0) continue;
+    if (w->nodes.family[speed] == 0 && w->nodes.family[a->node[i]] != 0) return 0;
+    if (w->nodes.family[speed] == 0) continue;
     int k = 0;
     while (k < v->n && v->node[k] != first) k++;
     if (k == v->n) return 0;
-    const shareMember *twin = w->family[a->node[k]] > 0 ? w->twin[a->node[k]] : NULL;
-    if (a->node[i] != (twin ? twin[w->copy[speed]].node : a->node[k])) return 0;
-    if (twin ? w->family[a->node[k]] != w->family[speed] : w->is_late[a->node[k]]) return 0;
+    const familyMember *twin = w->nodes.family[a->node[k]] > 0 ? w->twin[a->node[k]] : NULL;
+    if (a->node[i] != (twin ? twin[w->nodes.copy[speed]].node : a->node[k])) return 0;
+    if (twin ? w->nodes.family[a->node[k]] != w->nodes.family[speed] : w->is_late[a->node[k]])
+      return 0;
   }
   return 1;
 }
@@ -304,8 +247,8 @@ static int terms_match(const shareWork *w)
   for (int i = 0; i < w->nterm; i++) sum[w->term[i].node] += w->term[i].sign;
   for (int i = 0; i < w->nterm; i++) {
     const int node = w->term[i].node;
-    const shareMember *twin = w->family[node] > 0 ? w->twin[w->first_one[node]] : NULL;
-    for (int k = 0; twin && k < w->tree.size[w->family[node]]; k++) {
+    const familyMember *twin = w->nodes.family[node] > 0 ? w->twin[w->first_one[node]] : NULL;
+    for (int k = 0; twin && k < w->tree.size[w->nodes.family[node]]; k++) {
       if (sum[twin[k].node] != sum[node]) return 0;
     }
   }
@@ -320,7 +263,7 @@ static void choose_carrier(shareWork *w)
   for (int g = 0; g < w->shares->n; g++) {
     long operations = 0;
     for (int i = 0; i < w->n; i++) {
-      const int is_first = w->needed[i] && w->family[i] == g + 1 && w->copy[i] == 0;
+      const int is_first = w->needed[i] && w->nodes.family[i] == g + 1 && w->nodes.copy[i] == 0;
       operations += is_first && draft_operations(w->pool, i);
     }
     if (operations <= most) continue;
@@ -334,26 +277,22 @@ static void choose_carrier(shareWork *w)
 // of an argument of a node, in the function of a family
 static int argument_now(const shareWork *w, int node, int a)
 {
-  if (w->family[node] > 0 || w->family[a] == 0) return w->now[a];
+  if (w->nodes.family[node] > 0 || w->nodes.family[a] == 0) return w->now[a];
   const eqnShare *s = share_of(w, a);
-  const int at = s->first + w->copy[a] * s->nhand + w->slot[w->first_one[a]] - 1;
+  const int at = s->first + w->nodes.copy[a] * s->nhand + w->slot[w->first_one[a]] - 1;
   return expr_symbol(w->pool, "met", at);
 }
 
 
 static int rebuild(const shareWork *w, int node)
 {
-  const exprNode n = w->pool->nodes[node];
-  const int count = expr_argument_count(w->pool, node);
   int a[3] = {0}, is_same = 1;
-  for (int k = 0; k < count; k++) {
+  for (int k = 0; k < expr_argument_count(w->pool, node); k++) {
     const int before = expr_argument(w->pool, node, k);
     a[k] = argument_now(w, node, before);
     is_same &= a[k] == before;
   }
-  if (is_same) return node;
-  if (n.op == EXPR_SELECT) return expr_select(w->pool, a[0], a[1], a[2]);
-  return expr_operate(w->pool, n.op, a[0], a[1]);
+  return is_same ? node : expr_with(w->pool, node, a);
 }
 
 
@@ -362,11 +301,11 @@ static void rebuild_all(shareWork *w, int family)
   const int before = w->pool->is_solving, is_carrier = family == w->shares->carrier + 1;
   expr_solving(w->pool, 1);
   for (int i = 0; i < w->n; i++) {
-    const int is_own = w->family[i] == family && w->copy[i] == 0;
+    const int is_own = w->nodes.family[i] == family && w->nodes.copy[i] == 0;
     if (!w->needed[i]) continue;
-    if (is_own || (w->family[i] == 0 && (!w->is_late[i] || is_carrier))) {
+    if (is_own || (w->nodes.family[i] == 0 && (!w->is_late[i] || is_carrier))) {
       w->now[i] = rebuild(w, i);
-    } else if (w->family[i] == 0 && w->slot[i] > 0) {
+    } else if (w->nodes.family[i] == 0 && w->slot[i] > 0) {
       w->now[i] = expr_symbol(w->pool, "given", w->slot[i] - 1);
     } else {
       w->now[i] = 0;
@@ -379,8 +318,8 @@ static void rebuild_all(shareWork *w, int family)
 static eqnVector symbols(const shareWork *w, const char *name, const char *what, int n)
 {
   eqnVector v = {.name = name, .what = what, .n = n};
-  v.node = arena_alloc(w->arena, (size_t) n + 1, sizeof *v.node);
-  for (int i = 0; v.node && i < n; i++) v.node[i] = expr_symbol(w->pool, name, i);
+  ARENA_TAKE(w->arena, v.node, n);
+  for (int i = 0; i < n; i++) v.node[i] = expr_symbol(w->pool, name, i);
   return v;
 }
 
@@ -392,9 +331,9 @@ static eqnStage assignment(const shareWork *w, const char *title, const eqnVecto
   eqnStage s = {.title = title, .group = GROUP_BACKWARD, .kind = STAGE_ASSIGN, .meets = meets};
   s.unknown = to->node;
   s.nunknown = to->n;
-  s.correction = arena_alloc(w->arena, (size_t) to->n + 1, sizeof *s.correction);
-  for (int i = 0; s.correction && i < w->n; i++) {
-    const int is_there = w->needed[i] && w->slot[i] > 0 && w->family[i] == family;
+  ARENA_TAKE(w->arena, s.correction, to->n);
+  for (int i = 0; i < w->n; i++) {
+    const int is_there = w->needed[i] && w->slot[i] > 0 && w->nodes.family[i] == family;
     if (is_there) s.correction[w->slot[i] - 1] = w->now[i];
   }
   return s;
@@ -407,7 +346,7 @@ static int sum_of_terms(const shareWork *w, int family)
   int sum = 0;
   for (int i = 0; i < w->nterm; i++) {
     const int node = w->term[i].node;
-    if (w->family[node] != family || (family > 0 && w->copy[node] > 0)) continue;
+    if (w->nodes.family[node] != family || (family > 0 && w->nodes.copy[node] > 0)) continue;
     sum = w->term[i].sign > 0 ? expr_add(w->pool, sum, w->now[node])
                               : expr_sub(w->pool, sum, w->now[node]);
   }
@@ -416,19 +355,17 @@ static int sum_of_terms(const shareWork *w, int family)
 
 
 // that of the branch, and in threads of the carrier that of the trunk
-static int share_power(const shareWork *w, eqnVector *power, int g)
+static void share_power(const shareWork *w, eqnVector *power, int g)
 {
   power->n = 2;
   power->label = NULL;
-  power->node = arena_alloc(w->arena, 2, sizeof *power->node);
-  if (!power->node) return 0;
+  ARENA_TAKE(w->arena, power->node, 2);
   power->node[0] = sum_of_terms(w, g + 1);
   power->node[1] = g == w->shares->carrier ? sum_of_terms(w, 0) : 0;
-  return 1;
 }
 
 
-static int make_function(shareWork *w, int g)
+static void make_function(shareWork *w, int g)
 {
   eqnShares *all = w->shares;
   eqnShare *share = &all->share[g];
@@ -437,10 +374,9 @@ static int make_function(shareWork *w, int g)
   *f = *w->f;
   f->name = arena_format(w->arena, "%s_limb_%d", w->f->name, g + 1);
   f->what = "What a thread of a branch does.";
-  f->input = arena_alloc(w->arena, (size_t) w->f->ninput + 3, sizeof *f->input);
+  ARENA_TAKE(w->arena, f->input, w->f->ninput + 3);
   f->output = arena_copy(w->arena, w->f->output, (size_t) f->noutput, sizeof *f->output);
-  f->stage = arena_alloc(w->arena, 3, sizeof *f->stage);
-  if (!f->name || !f->input || !f->output || !f->stage) return 0;
+  ARENA_TAKE(w->arena, f->stage, 3);
   for (int i = 0; i < w->f->ninput; i++) f->input[i] = w->f->input[i];
   eqnVector *own = f->input + w->f->ninput;
   own[0] = symbols(w, "hand", "what the thread hands over", share->nhand);
@@ -448,48 +384,42 @@ static int make_function(shareWork *w, int g)
   own[2] = symbols(w, "given", "what the carrier gives", all->ngiven);
   f->ninput += 3;
   rebuild_all(w, g + 1);
-  if (f->noutput > 1 && !share_power(w, &f->output[1], g)) return 0;
+  if (f->noutput > 1) share_power(w, &f->output[1], g);
   f->nstage = 0;
   f->stage[f->nstage++] = assignment(w, "the branch", &own[0], g + 1, is_carrier ? 1 : 2);
   if (is_carrier) f->stage[f->nstage++] = assignment(w, "the trunk", &own[2], 0, 1);
   f->stage[f->nstage++] = (eqnStage){.title = "accelerations", .group = GROUP_BACKWARD};
   eqnVector *a = &f->output[0];
   a->node = arena_copy(w->arena, w->f->output[0].node, (size_t) a->n, sizeof *a->node);
-  int ok = own[0].node && own[1].node && own[2].node && a->node && f->stage[0].correction &&
-           f->stage[f->nstage - 2].correction;
-  for (int i = 0; ok && i < a->n; i++) a->node[i] = w->now[a->node[i]];
-  return ok;
+  for (int i = 0; i < a->n; i++) a->node[i] = w->now[a->node[i]];
 }
 
 //---- threads -------------------------------------------------------------------------------------
 
-static int make_threads(shareWork *w)
+static void make_threads(shareWork *w)
 {
   eqnShares *s = w->shares;
   const size_t nsymbol = (size_t) w->pool->symbol_count + 1;
-  s->twin = arena_alloc(w->arena, (size_t) s->nthread, sizeof *s->twin);
-  for (int g = 0; s->twin && g < s->n; g++) {
+  ARENA_TAKE(w->arena, s->twin, s->nthread);
+  for (int g = 0; g < s->n; g++) {
     eqnShare *share = &s->share[g];
     unsigned char *is_own = arena_alloc(w->arena, nsymbol, 1);
     share->is_own = is_own;
-    if (!is_own) return 0;
     for (int k = 0; k < share->members; k++) {
       int *twin = s->twin[share->thread + k] = arena_alloc(w->arena, nsymbol, sizeof *twin);
-      if (!twin) return 0;
       for (int i = 0; i < w->n; i++) {
         const exprNode *n = w->pool->nodes;
         if (n[i].op != EXPR_SYMBOL) continue;
-        const int is_member = w->family[i] == g + 1 && w->copy[i] == 0;
+        const int is_member = w->nodes.family[i] == g + 1 && w->nodes.copy[i] == 0;
         twin[n[i].a] = is_member ? n[w->twin[i][k].node].a : n[i].a;
-        is_own[n[i].a] = is_member ? 1 : w->family[i] == 0 && w->has[g * w->n + i] ? 2 : 0;
+        is_own[n[i].a] = is_member ? 1 : w->nodes.family[i] == 0 && w->has[g * w->n + i] ? 2 : 0;
       }
     }
   }
-  return s->twin != NULL;
 }
 
 
-static int take_room(shareWork *w)
+static void take_room(shareWork *w)
 {
   const size_t n = (size_t) w->n;
   eqnShares *s = w->shares;
@@ -498,9 +428,7 @@ static int take_room(shareWork *w)
   ARENA_TAKE(w->arena, w->is_trunk, n);
   ARENA_TAKE(w->arena, w->is_settled, n);
   ARENA_TAKE(w->arena, w->is_late, n);
-  ARENA_TAKE(w->arena, w->family, n);
-  ARENA_TAKE(w->arena, w->copy, n);
-  ARENA_TAKE(w->arena, w->colour, n);
+  family_open_nodes(&w->nodes, n, w->arena);
   ARENA_TAKE(w->arena, w->twin, n);
   ARENA_TAKE(w->arena, w->first_one, n);
   ARENA_TAKE(w->arena, w->slot, n);
@@ -509,9 +437,6 @@ static int take_room(shareWork *w)
   ARENA_TAKE(w->arena, w->member, n);
   ARENA_TAKE(w->arena, w->term, n);
   ARENA_TAKE(w->arena, s->share, w->tree.n + 1);
-  return w->rank && w->needed && w->is_trunk && w->is_settled && w->is_late && w->family &&
-         w->copy && w->colour && w->twin && w->first_one && w->slot && w->now && w->has &&
-         w->member && w->term && s->share;
 }
 
 
@@ -535,7 +460,7 @@ static int is_plain(const shareWork *w)
     for (int i = 0; i < w->f->input[v].n; i++) {
       const int node = w->f->input[v].node[i];
       const int is_symbol = w->pool->nodes[node].op == EXPR_SYMBOL;
-      if (is_symbol && w->family[node] != w->tree.of[link_of(w, node)]) return 0;
+      if (is_symbol && w->nodes.family[node] != w->tree.of[link_of(w, node)]) return 0;
     }
   }
   return 1;
@@ -598,29 +523,47 @@ static int count_operations(const shareWork *w)
 }
 
 
+static void find_shares(void *context)
+{
+  shareWork *w = context;
+  eqnShares *s = w->shares;
+  w->pool->leaves = w->arena->leaves = 1;
+  family_find(&w->tree, w->program, w->arena);
+  take_room(w);
+  if (w->tree.n == 0) return;
+  rank_links(w);
+  mark_needed(w);
+  if (count_operations(w) < w->least) return;
+  find_members(w);
+  count_threads(w);
+  find_late(w);
+  choose_carrier(w);
+  const eqnVector *a = &w->f->output[0];
+  if (s->nthread > MOST_THREADS || !is_plain(w) || !accelerations_match(w, a) || !terms_match(w) ||
+      !find_slots(w) || !give_results(w, a)) {
+    s->n = 0;
+    return;
+  }
+  for (int g = 0; g < s->n; g++) make_function(w, g);
+  make_threads(w);
+}
+
+
 int eqn_share(eqnShares *s, const eqnProgram *program, const eqnFunction *f, int least,
               baseArena *arena)
 {
-  shareWork w = {.shares = s, .program = program, .f = f, .pool = program->pool, .arena = arena};
+  exprPool *pool = program->pool;
+  shareWork w = {.shares = s,
+                 .program = program,
+                 .f = f,
+                 .pool = pool,
+                 .least = least,
+                 .arena = arena,
+                 .n = pool->count};
+  w.nodes = (familyNodes){.tree = &w.tree, .program = program, .pool = pool};
   *s = (eqnShares){0};
-  w.n = w.pool->count;
   if (!may_share(program, f)) return 1;
-  if (!family_find(&w.tree, program, arena) || !take_room(&w)) return 0;
-  if (w.tree.n == 0) return 1;
-  rank_links(&w);
-  mark_needed(&w);
-  if (count_operations(&w) < least) return 1;
-  find_members(&w);
-  count_threads(&w);
-  find_late(&w);
-  choose_carrier(&w);
-  if (s->nthread > MOST_THREADS || !is_plain(&w) || !accelerations_match(&w, &f->output[0]) ||
-      !terms_match(&w) || !find_slots(&w) || !give_results(&w, &f->output[0])) {
-    s->n = 0;
-    return 1;
-  }
-  for (int g = 0; g < s->n; g++) {
-    if (!make_function(&w, g)) return 0;
-  }
-  return make_threads(&w) && !expr_failed(w.pool);
+  const bool is_done = leave_attempt(find_shares, &w);
+  pool->leaves = arena->leaves = 0;
+  return is_done;
 }

@@ -4,7 +4,6 @@
 // Which nodes a function needs, and in which of its stages each is evaluated.
 #include <limits.h>
 
-#include "base/memory.h"
 #include "eqn/draft.h"
 
 
@@ -109,10 +108,10 @@ static void find_owners(const eqnDraft *d, int *owner)
 }
 
 
-static int find_stages(eqnDraft *d)
+static void find_stages(eqnDraft *d)
 {
-  int *need = d->stage, *low = MEM_ARRAY(int, 2 * d->n), *owner = low + d->n;
-  if (!low) return 0;
+  int *need = d->stage, *low = arena_alloc(d->scratch, 2 * (size_t) d->n, sizeof *low);
+  int *owner = low + d->n;
 
   // the first stage that needs it, outputs belonging to the last
   for (int i = 0; i < d->n; i++) need[i] = INT_MAX;
@@ -139,29 +138,21 @@ static int find_stages(eqnDraft *d)
     d->stage[i] = is_constant ? -1 : stage;
     d->ahead[i] = (unsigned char) (is_ahead && !is_constant);
   }
-  mem_free(low);
-  return 1;
 }
 
 
-int draft_survey(eqnDraft *d, baseArena *arena)
+void draft_survey(eqnDraft *d, baseArena *arena)
 {
-  const size_t n = (size_t) d->pool->count;
   d->n = d->pool->count;
-  d->needed = arena_alloc(arena, n, 1);
-  d->constant = arena_alloc(arena, n, 1);
-  d->ahead = arena_alloc(arena, n, 1);
-  d->is_equation = arena_alloc(arena, n, 1);
-  d->stage = arena_alloc(arena, n, sizeof(int));
-  d->uses = arena_alloc(arena, n, sizeof(int));
-  d->size = arena_alloc(arena, n, sizeof(int));
-  if (!d->needed || !d->constant || !d->ahead || !d->is_equation || !d->stage || !d->uses ||
-      !d->size) {
-    return 0;
-  }
+  ARENA_TAKE(arena, d->needed, d->n);
+  ARENA_TAKE(arena, d->constant, d->n);
+  ARENA_TAKE(arena, d->ahead, d->n);
+  ARENA_TAKE(arena, d->is_equation, d->n);
+  ARENA_TAKE(arena, d->stage, d->n);
+  ARENA_TAKE(arena, d->uses, d->n);
+  ARENA_TAKE(arena, d->size, d->n);
   draft_mark_needed(d->pool, d->function, d->needed);
   draft_mark_constant(d->pool, d->list->nconstant, d->list->constant, d->constant);
-  if (!find_stages(d)) return 0;
+  find_stages(d);
   draft_place_definitions(d);
-  return 1;
 }

@@ -4,7 +4,7 @@
 // Names of variables: words in every language, also in those that do not tell cases apart.
 #include <ctype.h>
 
-#include "base/memory.h"
+#include "base/leave.h"
 #include "base/table.h"
 #include "eqn/draft.h"
 
@@ -20,17 +20,16 @@ typedef struct nameBook {
 static char *in_lower_case(nameBook *b, const char *name)
 {
   char *lower = arena_text(&b->list->arena, name);
-  for (char *c = lower; c && *c; c++) *c = (char) tolower((unsigned char) *c);
+  for (char *c = lower; *c; c++) *c = (char) tolower((unsigned char) *c);
   return lower;
 }
 
 
-static int take(nameBook *b, const char *name)
+static void take(nameBook *b, const char *name)
 {
   const char *lower = in_lower_case(b, name);
-  if (!lower) return 0;
-  return table_find(&b->taken, lower) >= 0 ||
-         table_add(&b->taken, &b->list->arena, lower, b->taken.count);
+  if (table_find(&b->taken, lower) >= 0) return;
+  if (!table_add(&b->taken, &b->list->arena, lower, b->taken.count)) leave_work();
 }
 
 
@@ -46,17 +45,15 @@ static int place_of(nameBook *b, const char *name)
 
 
 // names that mean something else in one of the languages, or in the function itself
-static int take_others(nameBook *b)
+static void take_others(nameBook *b)
 {
   static const char *const functions[] = {"y0",    "y1",    "yn",    "j0",   "j1",  "jn",
                                           "atan2", "log10", "log1p", "log2", "exp2"};
   const eqnFunction *f = b->list->function;
-  int ok = take(b, b->list->program->parameter.name ? b->list->program->parameter.name : "p");
-  for (int i = 0; i < (int) (sizeof functions / sizeof *functions); i++)
-    ok &= take(b, functions[i]);
-  for (int v = 0; v < f->ninput; v++) ok &= take(b, f->input[v].name);
-  for (int v = 0; v < f->noutput; v++) ok &= take(b, f->output[v].name);
-  return ok;
+  take(b, b->list->program->parameter.name ? b->list->program->parameter.name : "p");
+  for (int i = 0; i < (int) (sizeof functions / sizeof *functions); i++) take(b, functions[i]);
+  for (int v = 0; v < f->ninput; v++) take(b, f->input[v].name);
+  for (int v = 0; v < f->noutput; v++) take(b, f->output[v].name);
 }
 
 
@@ -66,10 +63,11 @@ static const char *free_name(nameBook *b, const char *wanted)
   const char *name = wanted;
   const int place = place_of(b, wanted);
   if (place >= 0 && b->number[place] == 0) b->number[place] = 1;
-  while (name && place_of(b, name) >= 0) {
+  while (place_of(b, name) >= 0) {
     name = arena_format(&b->list->arena, "%s_%d", wanted, ++b->number[place]);
   }
-  return name && take(b, name) ? name : NULL;
+  take(b, name);
+  return name;
 }
 
 
@@ -78,7 +76,7 @@ static const char *next_number(nameBook *b)
   const char *name = NULL;
   do {
     name = arena_format(&b->list->arena, "w%d", ++b->last);
-  } while (name && place_of(b, name) >= 0);
+  } while (place_of(b, name) >= 0);
   return name;
 }
 
@@ -145,39 +143,32 @@ static void share_names(const eqnDraft *d, const unsigned char *keep, int *next_
 }
 
 
-static int recycle(const eqnDraft *d)
+static void recycle(const eqnDraft *d)
 {
-  const int n = d->list->n;
-  unsigned char *keep = MEM_ARRAY(unsigned char, n + 1);
-  int *next_dying = MEM_ARRAY(int, n + 1), *dying = MEM_ARRAY(int, n + 1);
-  const int ok = keep && next_dying && dying;
-  if (ok) {
-    // variables that outputs and Newton's steps read at the end of a stage
-    for (draftRoot r = {0}; draft_next_root(d->function, &r);) {
-      const int e = d->list->equation_of[*r.node];
-      if (e >= 0) keep[e] = 1;
-    }
-    share_names(d, keep, next_dying, dying);
+  const size_t n = (size_t) d->list->n;
+  unsigned char *keep = arena_alloc(d->scratch, n, 1);
+  int *next_dying = arena_alloc(d->scratch, n, sizeof(int));
+
+  // variables that outputs and Newton's steps read at the end of a stage
+  for (draftRoot r = {0}; draft_next_root(d->function, &r);) {
+    const int e = d->list->equation_of[*r.node];
+    if (e >= 0) keep[e] = 1;
   }
-  mem_free(keep);
-  mem_free(next_dying);
-  mem_free(dying);
-  return ok;
+  share_names(d, keep, next_dying, arena_alloc(d->scratch, n, sizeof(int)));
 }
 
 //---- all -----------------------------------------------------------------------------------------
 
-int draft_name(eqnDraft *d)
+void draft_name(eqnDraft *d)
 {
   eqnList *list = d->list;
   nameBook book = {.list = list, .pool = d->pool};
-  unsigned char *direct = arena_alloc(&list->arena, (size_t) list->n, 1);
-  const char **wanted = arena_alloc(&list->arena, (size_t) list->n, sizeof *wanted);
-  if (!direct || !wanted || !take_others(&book)) return 0;
-  book.number = arena_alloc(&list->arena, (size_t) (book.taken.count + list->n), sizeof(int));
-  if (!book.number) return 0;
+  unsigned char *direct = arena_alloc(d->scratch, (size_t) list->n, 1);
+  const char **wanted = arena_alloc(d->scratch, (size_t) list->n, sizeof *wanted);
+  take_others(&book);
+  ARENA_TAKE(d->scratch, book.number, book.taken.count + list->n);
   const int is_reused = (d->passes & 1u << PASS_RECYCLE) != 0;
-  if (d->readable && !is_reused && !draft_find_meanings(d, wanted)) return 0;
+  if (d->readable && !is_reused) draft_find_meanings(d, wanted);
 
   // outputs that nobody else reads are written directly
   for (int v = 0; v < d->function->noutput; v++) {
@@ -191,10 +182,8 @@ int draft_name(eqnDraft *d)
   for (int e = 0; e < list->n; e++) {
     list->equation[e].variable = e;
     if (direct[e] && list->equation[e].stage >= 0) continue;
-    const char *name = wanted[e] ? free_name(&book, wanted[e]) : next_number(&book);
-    if (!name) return 0;
-    list->equation[e].name = name;
+    list->equation[e].name = wanted[e] ? free_name(&book, wanted[e]) : next_number(&book);
     list->nname++;
   }
-  return !is_reused || recycle(d);
+  if (is_reused) recycle(d);
 }

@@ -10,7 +10,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
+#include "base/leave.h"
 
 enum {
   REGISTERS = 100,
@@ -20,6 +20,7 @@ enum {
 typedef struct waitingWork {
   const eqnList *l;
   eqnWaiting *plan;
+  int nfast;
   int nvalue;          // equations, then symbols
   int *first, *read;   // [n + 1] equation e reads the values read[first[e]] to read[first[e + 1]]
   int *begin, *reader; // [nvalue + 1] the same of those that read a value, in order
@@ -98,7 +99,7 @@ static int find_reads(waitingWork *w, int e, int node, int n)
 }
 
 
-static int link_all(waitingWork *w)
+static void link_all(waitingWork *w)
 {
   const eqnList *l = w->l;
   for (int e = 0; e < l->n; e++) {
@@ -108,16 +109,14 @@ static int link_all(waitingWork *w)
     w->first[e + 1] = x->stage < 0 ? w->first[e] : find_reads(w, e, x->node, w->first[e]);
   }
   const int nread = w->first[l->n];
-  ARENA_TAKE(&w->room, w->reader, nread + 1);
-  ARENA_TAKE(&w->room, w->at, nread + 1);
-  ARENA_TAKE(&w->room, w->what, nread + 1);
-  if (w->room.has_run_out) return 0;
+  ARENA_TAKE(&w->room, w->reader, nread);
+  ARENA_TAKE(&w->room, w->at, nread);
+  ARENA_TAKE(&w->room, w->what, nread);
   for (int i = 0; i < nread; i++) w->begin[w->read[i] + 2]++;
   for (int v = 0; v <= w->nvalue; v++) w->begin[v + 1] += w->begin[v];
   for (int e = 0; e < l->n; e++) {
     for (int i = w->first[e]; i < w->first[e + 1]; i++) w->reader[w->begin[w->read[i] + 1]++] = e;
   }
-  return 1;
 }
 
 //---- registers -----------------------------------------------------------------------------------
@@ -243,14 +242,13 @@ static int find_place(const waitingStay *stay, const int *top, const waitingStay
 
 
 // Those that are short for the loads that they serve stand in the first places, the others behind them.
-static int give_places(waitingWork *w, int nfast)
+static void give_places(waitingWork *w)
 {
-  const int n = w->l->n;
+  const int n = w->l->n, nfast = w->nfast;
   int nstay = 0, left = 0;
   waitingStay *stay = arena_alloc(&w->room, (size_t) n + 1, sizeof *stay);
   int *top = arena_alloc(&w->room, (size_t) (n + nfast) + 1, sizeof *top);
   int *loads = arena_alloc(&w->room, (size_t) n + 1, sizeof *loads);
-  if (w->room.has_run_out) return 0;
   for (int i = 0; i < w->nload; i++) {
     if (w->what[i] < n) loads[w->what[i]]++;
   }
@@ -282,13 +280,13 @@ static int give_places(waitingWork *w, int nfast)
       top[place] = (int) (rest - stay) + kept++;
     }
   }
-  return 1;
 }
 
 
 static void sort_loads(waitingWork *w)
 {
   eqnWaiting *p = w->plan;
+  ARENA_TAKE(&p->room, p->load, w->nload + 1);
   for (int i = 0; i < w->nload; i++) p->first[w->at[i] + 1]++;
   for (int e = 0; e < w->l->n; e++) p->first[e + 1] += p->first[e];
   for (int i = w->nload - 1; i >= 0; i--) p->load[--p->first[w->at[i] + 1]] = w->what[i];
@@ -298,7 +296,7 @@ static void sort_loads(waitingWork *w)
 
 //---- all -----------------------------------------------------------------------------------------
 
-static int take_room(waitingWork *w)
+static void take_room(waitingWork *w)
 {
   const eqnList *l = w->l;
   const exprPool *pool = l->pool;
@@ -315,7 +313,9 @@ static int take_room(waitingWork *w)
   ARENA_TAKE(&w->room, w->is_within, w->nvalue + 1);
   ARENA_TAKE(&w->room, w->come_in, w->nvalue + 1);
   ARENA_TAKE(&w->room, w->last, l->n + 1);
-  if (w->room.has_run_out) return 0;
+  ARENA_TAKE(&w->plan->room, w->plan->place, l->n + 1);
+  ARENA_TAKE(&w->plan->room, w->plan->is_late, l->n + 1);
+  ARENA_TAKE(&w->plan->room, w->plan->first, l->n + 2);
   for (int k = 0; k < l->function->ninput; k++) {
     const eqnVector *v = &l->function->input[k];
     for (int i = 0; i < v->n && v->n > 1; i++) {
@@ -323,32 +323,32 @@ static int take_room(waitingWork *w)
         w->is_coordinate[pool->nodes[v->node[i]].a] = 1;
     }
   }
-  return 1;
+}
+
+
+static void make_plan(void *context)
+{
+  waitingWork *w = context;
+  w->room.leaves = w->plan->room.leaves = 1;
+  take_room(w);
+  link_all(w);
+  walk(w);
+  give_places(w);
+  sort_loads(w);
 }
 
 
 int eqn_plan_waiting(const eqnList *list, int nfast, eqnWaiting *plan)
 {
-  waitingWork w = {.l = list, .plan = plan};
-  *plan = (eqnWaiting){.place = MEM_ARRAY(int, list->n + 1),
-                       .is_late = MEM_ARRAY(char, list->n + 1),
-                       .first = MEM_ARRAY(int, list->n + 2)};
-  int ok = plan->place && plan->is_late && plan->first && take_room(&w) && link_all(&w);
-  if (ok) {
-    walk(&w);
-    plan->load = MEM_ARRAY(int, w.nload + 1);
-    ok = plan->load && give_places(&w, nfast);
-  }
-  if (ok) sort_loads(&w);
+  waitingWork w = {.l = list, .plan = plan, .nfast = nfast};
+  *plan = (eqnWaiting){0};
+  const bool is_made = leave_attempt(make_plan, &w);
   arena_free(&w.room);
-  return ok;
+  return is_made;
 }
 
 
 void eqn_forget_waiting(eqnWaiting *plan)
 {
-  mem_free(plan->place);
-  mem_free(plan->is_late);
-  mem_free(plan->first);
-  mem_free(plan->load);
+  arena_free(&plan->room);
 }

@@ -13,6 +13,7 @@ typedef struct eqnWaiting {
   int *first;    // [n + 1] what is read from memory before equation e is ...
   int *load;  // ... load[first[e]] to load[first[e + 1]]: equations, then n + ordinals of symbols
   int nplace; // the first ones, `nfast` or fewer, are those that pay most
+  baseArena room; // of all above
 } eqnWaiting;
 
 // Returns 0 when memory ran out; the plan has to be forgotten all the same.

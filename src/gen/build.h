@@ -158,8 +158,8 @@ typedef struct genBuild {
   int run[RUN_COUNT]; // symbols of what a run knows; 0: nobody has asked for it
 } genBuild;
 
-// Memory of the program, and a copy of nodes there.
-void *gen_alloc(genBuild *b, size_t count, size_t size);
+// A pool, and a copy of nodes in memory of the program.
+exprPool *gen_create_pool(void);
 int *gen_copy(genBuild *b, int n, const int *node);
 
 // Something cannot be made, and the error says what; the same unless all is well.
@@ -267,13 +267,13 @@ void gen_switches(genBuild *b);
 // The vector of sides of corners, behind a number that lets them go (`frees` of the options).
 eqnVector gen_sides(genBuild *b);
 
-// Relays: modes of hystereses become symbols of held numbers (returns 0 when memory ran out); signals that have some,
+// Relays: modes of hystereses become symbols of held numbers; signals that have some,
 // whoever reads them; the function of margins. Names of all held numbers.
-int gen_find_relays(genBuild *b);
-artStatus gen_relay_signals(genBuild *b);
-artStatus gen_latch_margins(genBuild *b); // before switching functions, of which they are the last
+void gen_find_relays(genBuild *b);
+void gen_relay_signals(genBuild *b);
+void gen_latch_margins(genBuild *b); // before switching functions, of which they are the last
 int gen_latch_indicator(const genBuild *b, int latch);
-artStatus gen_relays(genBuild *b);
+void gen_relays(genBuild *b);
 const char **gen_held_names(genBuild *b);
 int gen_cut_number(const artModel *m, int cut);    // of names, the same in whatever set of latches
 const int *gen_hold(const genBuild *b, int latch); // symbols of the numbers at which it holds

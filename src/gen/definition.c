@@ -442,11 +442,10 @@ static void take_room(genBuild *b)
   genDefinitions *d = b->definitions;
   const size_t n = (size_t) b->m->nparameter;
   d->nparameter = b->m->nparameter;
-  d->pool = b->program->definitions = expr_create(EXPR_SIMPLIFY);
+  d->pool = b->program->definitions = gen_create_pool();
   d->parameter = gen_alloc(b, n, sizeof *d->parameter);
   d->label = gen_alloc(b, n, sizeof *d->label);
   d->frozen = gen_alloc(b, n, 1);
-  if (!d->pool) leave_work();
   for (int p = 0; p < d->nparameter; p++) {
     d->parameter[p] = -1;
     d->label[p] = label_of(b, p);
@@ -483,7 +482,6 @@ void gen_open_definitions(genBuild *b)
   }
   name_tree(b);
   expr_use(before);
-  if (expr_failed(d->pool)) leave_work();
 }
 
 
@@ -504,9 +502,7 @@ int gen_slope(genBuild *b, int k, int p)
   const int definition = s->parameter_definition[k];
   int slope = 0;
   if (definition < 0) return 0;
-  if (!eqn_differentiate(d->pool, 1, &definition, 1, &d->parameter[p], 0, NULL, &slope)) {
-    leave_work();
-  }
+  eqn_differentiate(d->pool, 1, &definition, 1, &d->parameter[p], 0, NULL, &slope, &b->scratch);
   if (expr_is_constant(d->pool, slope)) return expr_constant(b->pool, d->pool->nodes[slope].value);
   const exprNode *symbol = &b->pool->nodes[s->parameter[k]];
   const char *name = arena_format(&b->program->arena, "%s_by_%s", symbol->name, d->label[p]);

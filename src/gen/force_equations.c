@@ -241,10 +241,8 @@ void gen_drives(genBuild *b)
                                  : gen_law(b, drive->table, -1, b->time, "drive", i, 0);
     b->branch = NULL;
     int dx, ddx;
-    if (!eqn_differentiate(p, 1, &x, 1, &b->time, 0, NULL, &dx) ||
-        !eqn_differentiate(p, 1, &dx, 1, &b->time, 0, NULL, &ddx)) {
-      leave_work();
-    }
+    eqn_differentiate(p, 1, &x, 1, &b->time, 0, NULL, &dx, &b->scratch);
+    eqn_differentiate(p, 1, &dx, 1, &b->time, 0, NULL, &ddx, &b->scratch);
     b->drive[0][i] = x;
     b->drive[1][i] = dx;
     b->drive[2][i] = b->blow ? expr_add(p, ddx, b->blow[i]) : ddx;

@@ -222,19 +222,12 @@ static real node_function(formulaOp op, real x)
 
 static int run_in(genBuild *b, exprPool *pool, const formula *f, const int *slot, const int *branch)
 {
-  baseArena scratch = {0};
   exprPool *before = expr_use(pool);
-  real *stack = arena_alloc(&scratch, (size_t) f->depth, sizeof *stack);
-  int node = 0;
-  if (stack) {
-    node = node_run(f, (const real *) slot, &(freezer){b, branch, f->nswitch - f->nsettled}, stack)
-               .node;
-  } else {
-    pool->failed = 1;
-  }
+  real *stack = gen_alloc(b, (size_t) f->depth, sizeof *stack);
+  const freezer held = {b, branch, f->nswitch - f->nsettled};
+  const real value = node_run(f, (const real *) slot, &held, stack);
   expr_use(before);
-  arena_free(&scratch);
-  return node;
+  return value.node;
 }
 
 

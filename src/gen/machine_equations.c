@@ -757,7 +757,7 @@ static void begin_machine(genBuild *b)
   gen_drives(b);
   gen_forces(b);
   gen_rates(b, b->m->nearly, b->m->early);
-  if (b->nrelay > 0) gen_must(b, gen_relay_signals(b));
+  if (b->nrelay > 0) gen_relay_signals(b);
   b->is_watching = 0;
   if (b->options->frees && b->nwatched > b->nloop) b->program->nside = b->nwatched;
 
@@ -820,9 +820,9 @@ static void forward_machine(genBuild *b)
   if (has_loops && forms & GEN_AUGMENTED) gen_augmented(b);
   if (forms & GEN_REACTIONS) gen_machine_reactions(b);
   if (forms & GEN_OUTPUTS) gen_outputs(b);
-  if (b->nlatch > 0) gen_must(b, gen_latch_margins(b));
+  if (b->nlatch > 0) gen_latch_margins(b);
   if (forms & GEN_SWITCHES) gen_switches(b);
-  if (b->nrelay + b->nlatch > 0) gen_must(b, gen_relays(b));
+  if (b->nrelay + b->nlatch > 0) gen_relays(b);
   if (forms & GEN_SAMPLE) gen_sample(b);
 }
 

@@ -408,7 +408,7 @@ static void take_work(genBuild *b)
     b->mode = filled(b, b->m->nmode, -1);
     b->nlatch = b->options->latches ? b->m->nlatch : 0;
     for (int i = 0; i < b->nlatch; i++) b->nhold += gen_hold_count(b->m->latch[i].type);
-    if (!gen_find_relays(b)) leave_work();
+    gen_find_relays(b);
     if (b->options->masks) gen_take_locks(b);
   }
   if (b->options->blows) {
@@ -454,7 +454,6 @@ static void make_forms(genBuild *b)
   gen_list_parameters(b);
   gen_check_definitions(b);
   gen_title_links(b);
-  if (expr_failed(b->pool)) leave_work();
 }
 
 
@@ -521,6 +520,15 @@ static artStatus check_locale(artError *error)
 }
 
 
+exprPool *gen_create_pool(void)
+{
+  exprPool *pool = expr_create(EXPR_SIMPLIFY);
+  if (!pool) leave_work();
+  pool->leaves = 1;
+  return pool;
+}
+
+
 static void make_program(void *context)
 {
   genBuild *b = context;
@@ -528,13 +536,11 @@ static void make_program(void *context)
   const symOptions constants = {options->freeze_all ? SYM_NUMBERS : SYM_PARAMETERS,
                                 options->nfreeze > 0 ? is_frozen : NULL,
                                 options->share ? is_alike : NULL, gen_definition, b};
-  b->pool = b->program->pool = expr_create(EXPR_SIMPLIFY);
-  if (!b->pool) leave_work();
+  b->pool = b->program->pool = gen_create_pool();
   b->program->arena.leaves = b->scratch.leaves = 1;
   gen_open_definitions(b);
   b->tree = sym_tree_create(b->pool, &b->m->tree, &constants);
   if (!b->tree) leave_work();
-  b->tree->memory.leaves = 1;
   name_program(b->program, b->m, options);
   take_work(b);
   find_massless(b);
@@ -563,6 +569,8 @@ artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genO
   arena_free(&b.scratch);
   b.program->arena.leaves = 0;
   if (is_made) {
+    b.pool->leaves = 0;
+    if (b.program->definitions) b.program->definitions->leaves = 0;
     *out = b.program;
     return ART_OK;
   }

@@ -178,7 +178,7 @@ static relayKind kind_of(const formulaStep *step)
 
 
 // those of a formula, whose modes begin at mode0
-static int add_relays(genBuild *b, const formula *model, int mode0, const char *owner)
+static void add_relays(genBuild *b, const formula *model, int mode0, const char *owner)
 {
   const formula *f = used_formula(b, model);
   const int n = count_held(b, model), has_corners = holds_corners(b, model);
@@ -188,7 +188,6 @@ static int add_relays(genBuild *b, const formula *model, int mode0, const char *
     const int is_sign = step->op == OP_SIGN, count = count_sides(b, f, step, has_corners);
     for (int i = 0; i < count; i++) {
       const char *name = side_name(b, owner, n, ++own);
-      if (!name) return 0;
       const relayKind kind = kind_of(step);
       const int is_read = b->options->frees ? is_in_conditions(b, model) : !b->options->corners;
       const int is_told = is_sign || (kind != RELAY_LOOP && is_read);
@@ -197,12 +196,11 @@ static int add_relays(genBuild *b, const formula *model, int mode0, const char *
       if (place >= 0) branch[step->index + place] = side;
     }
   }
-  return 1;
 }
 
 
 // those of the laws and stops of an element
-static int add_of_laws(genBuild *b, const modelElement *e)
+static void add_of_laws(genBuild *b, const modelElement *e)
 {
   elementLaw law[ELEMENT_MOST_LAWS];
   const int total = count_of_laws(b, e), n = total > 0 ? element_laws(e, law) : 0;
@@ -212,11 +210,9 @@ static int add_of_laws(genBuild *b, const modelElement *e)
     for (int k = 0; k < count; k++) {
       const char *name = arena_format(&b->program->arena, "%s.law_%d", e->name, ++own);
       const int side = add_relay(b, RELAY_KNOT, name, -1);
-      if (!name) return 0;
       if (k == 0) b->mode[e->mode0 + i] = side;
     }
   }
-  return 1;
 }
 
 
@@ -228,15 +224,6 @@ static int has_way(const modelLatch *latch)
 }
 
 
-static int add_way(genBuild *b, int i)
-{
-  if (!has_way(&b->m->latch[i])) return 1;
-  const char *name = arena_format(&b->program->arena, "%s.way", b->m->latch[i].name);
-  (void) add_relay(b, RELAY_WAY, name, i);
-  return name != NULL;
-}
-
-
 static int count_branches(const formula *f)
 {
   return f ? f->nswitch : 0;
@@ -244,31 +231,29 @@ static int count_branches(const formula *f)
 
 
 // branches of a condition that have two sides
-static int add_branches(genBuild *b, int i, const formula *f, int mode0, relayKind kind)
+static void add_branches(genBuild *b, int i, const formula *f, int mode0, relayKind kind)
 {
   const char *name = b->m->latch[i].name;
   for (int k = 0; k < count_branches(f); k++) {
     if (f->switch_kinds[k] != SWITCH_SIDE) continue;
     const char *own = arena_format(&b->program->arena, "%s.%s_%d", name,
                                    kind == RELAY_RELEASE ? "release" : "engage", k + 1);
-    if (!own) return 0;
     b->mode[mode0 + k] = add_relay(b, kind, own, i);
   }
-  return 1;
 }
 
 
 // of latches, behind those of all formulas
-static int add_of_latches(genBuild *b)
+static void add_of_latches(genBuild *b)
 {
   for (int i = 0; i < b->nlatch; i++) {
     const modelLatch *latch = &b->m->latch[i];
     const int engage = latch->mode0 + LATCH_BRANCHES;
-    if (!add_way(b, i) || !add_branches(b, i, latch->engage, engage, RELAY_ENGAGE)) return 0;
-    const int release = engage + count_branches(latch->engage);
-    if (!add_branches(b, i, latch->release, release, RELAY_RELEASE)) return 0;
+    const char *way = arena_format(&b->program->arena, "%s.way", latch->name);
+    if (has_way(latch)) add_relay(b, RELAY_WAY, way, i);
+    add_branches(b, i, latch->engage, engage, RELAY_ENGAGE);
+    add_branches(b, i, latch->release, engage + count_branches(latch->engage), RELAY_RELEASE);
   }
-  return 1;
 }
 
 
@@ -283,7 +268,7 @@ static int count_of_latches(const genBuild *b)
 }
 
 
-int gen_find_relays(genBuild *b)
+void gen_find_relays(genBuild *b)
 {
   const artModel *m = b->m;
   int most = count_of_latches(b);
@@ -295,21 +280,20 @@ int gen_find_relays(genBuild *b)
     most += model_frozen(m, i) ? count_held(b, model_frozen(m, i)->f) : 0;
   }
   b->relay = gen_alloc(b, (size_t) most + 1, sizeof *b->relay);
-  int made = b->relay != NULL;
-  for (int i = 0; i < m->nelement && made; i++) {
+  for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
     int first = e->mode0;
-    made = add_of_laws(b, e);
-    for (int c = 0; c < 3 && e->formula[c] && made; c++) {
-      made = add_relays(b, e->formula[c], first, e->name);
+    add_of_laws(b, e);
+    for (int c = 0; c < 3 && e->formula[c]; c++) {
+      add_relays(b, e->formula[c], first, e->name);
       first += e->formula[c]->nswitch;
     }
   }
-  for (int i = 0; i < model_frozen_count(m) && made; i++) {
+  for (int i = 0; i < model_frozen_count(m); i++) {
     const signalFormula *s = model_frozen(m, i);
-    if (s) made = add_relays(b, s->f, s->mode0, model_frozen_name(m, i));
+    if (s) add_relays(b, s->f, s->mode0, model_frozen_name(m, i));
   }
-  return made && add_of_latches(b);
+  add_of_latches(b);
 }
 
 
@@ -439,23 +423,20 @@ static const char *own_name(genBuild *b, int k)
 const char **gen_held_names(genBuild *b)
 {
   const char **label = gen_alloc(b, (size_t) b->nheld, sizeof *label);
-  for (int i = 0; label && i < b->nheld; i++) {
+  for (int i = 0; i < b->nheld; i++) {
     label[i] = i < b->m->nheld ? b->m->held[i].name : own_name(b, i - b->m->nheld);
-    if (!label[i]) return NULL;
   }
   return label;
 }
 
 
-artStatus gen_relay_signals(genBuild *b)
+void gen_relay_signals(genBuild *b)
 {
   const artModel *m = b->m;
   for (int i = 0; i < m->nsignal; i++) {
     const modelSignal *s = &m->signal[i];
-    if (count_relays(s->value.f) == 0) continue;
-    if (gen_quantity(b, s->slot, s->place, s->name) < 0) return ART_UNSUPPORTED;
+    if (count_relays(s->value.f) > 0) gen_quantity(b, s->slot, s->place, s->name);
   }
-  return ART_OK;
 }
 
 
@@ -490,36 +471,33 @@ static int latch_value(genBuild *b, int i, int component)
 
 
 // of a formula on its branches; -1 where there is none
-static artStatus condition(genBuild *b, const modelLatch *latch, const formula *f, int *node)
+static int condition(genBuild *b, const modelLatch *latch, const formula *f)
 {
-  *node = expr_constant(b->pool, -1);
-  if (!f) return ART_OK;
+  if (!f) return expr_constant(b->pool, -1);
   b->branch = b->mode + latch->mode0 + LATCH_BRANCHES;
   if (f == latch->release) b->branch += count_branches(latch->engage);
   b->is_condition = 1;
-  *node = gen_formula(b, f, latch->place, latch->name);
+  const int node = gen_formula(b, f, latch->place, latch->name);
   b->is_condition = 0;
   b->branch = NULL;
-  return *node < 0 ? ART_UNSUPPORTED : ART_OK;
+  return node;
 }
 
 
 // positive where it is to engage, as in force/latch_state.c
-static artStatus engage_value(genBuild *b, int i, int *value)
+static int engage_value(genBuild *b, int i)
 {
   const modelLatch *latch = &b->m->latch[i];
   exprPool *p = b->pool;
   if (latch->type == ART_ROPE) {
     const int longest = gen_parameter(b, latch->cut.length, "rod_length", b->m->own_cuts + i);
-    *value = expr_sub(p, latch_value(b, i, LATCH_LENGTH), longest);
-    return ART_OK;
+    return expr_sub(p, latch_value(b, i, LATCH_LENGTH), longest);
   }
-  const artStatus status = condition(b, latch, latch->engage, value);
-  if (status != ART_OK || latch->distance <= 0) return status;
+  const int value = condition(b, latch, latch->engage);
+  if (latch->distance <= 0) return value;
   const int distance = gen_number_at(b, &latch->distance, "latch_distance");
   const int near = expr_sub(p, distance, latch_value(b, i, LATCH_LENGTH));
-  *value = latch->engage ? expr_operate(p, EXPR_MAX, *value, near) : near;
-  return ART_OK;
+  return latch->engage ? expr_operate(p, EXPR_MAX, value, near) : near;
 }
 
 
@@ -546,43 +524,31 @@ static int untrue_margin(exprPool *p, int value)
 
 
 // while it is open, and while it is so since the condition that engaged it has been true
-static artStatus open_margin(genBuild *b, int i, int *margin)
+static int open_margin(genBuild *b, int i)
 {
   exprPool *p = b->pool;
-  int value;
-  const artStatus status = engage_value(b, i, &value);
-  if (status != ART_OK) return status;
+  const int value = engage_value(b, i);
   const int spent = b->m->latch[i].type == ART_ROPE ? spent_margin(b, i, value) : value;
   const int side = b->held[b->m->nheld + b->nhold + b->nrelay + i];
   const int open = b->m->latch[i].engage ? untrue_margin(p, value) : expr_neg(p, value);
-  *margin = expr_select(p, expr_operate(p, EXPR_LESS, expr_constant(p, 1.5), side), spent, open);
-  return ART_OK;
+  return expr_select(p, expr_operate(p, EXPR_LESS, expr_constant(p, 1.5), side), spent, open);
 }
 
 
-static artStatus engaged_margin(genBuild *b, int i, int *margin)
+static int engaged_margin(genBuild *b, int i)
 {
   const modelLatch *latch = &b->m->latch[i];
-  int value;
-  if (latch->type == ART_ROPE) {
-    *margin = latch_value(b, i, LATCH_FORCE);
-    return ART_OK;
-  }
-  const artStatus status = condition(b, latch, latch->release, &value);
-  if (status == ART_OK) *margin = untrue_margin(b->pool, value);
-  return status;
+  if (latch->type == ART_ROPE) return latch_value(b, i, LATCH_FORCE);
+  return untrue_margin(b->pool, condition(b, latch, latch->release));
 }
 
 
 // Positive while its side holds: 0 open, 1 engaged, 2 open since the condition that engaged it has been true.
-static artStatus latch_margin(genBuild *b, int i, int *margin)
+static int latch_margin(genBuild *b, int i)
 {
-  if (!b->options->masks) return (b->m->engaged[i] ? engaged_margin : open_margin)(b, i, margin);
-  int open, engaged;
-  artStatus status = open_margin(b, i, &open);
-  if (status == ART_OK) status = engaged_margin(b, i, &engaged);
-  if (status == ART_OK) *margin = expr_select(b->pool, gen_lock_side(b, i), engaged, open);
-  return status;
+  if (!b->options->masks) return (b->m->engaged[i] ? engaged_margin : open_margin)(b, i);
+  const int open = open_margin(b, i), engaged = engaged_margin(b, i);
+  return expr_select(b->pool, gen_lock_side(b, i), engaged, open);
 }
 
 
@@ -651,17 +617,13 @@ static int own_margin(genBuild *b, int k)
 }
 
 
-artStatus gen_latch_margins(genBuild *b)
+void gen_latch_margins(genBuild *b)
 {
   b->latch_margin = gen_alloc(b, (size_t) b->nlatch, sizeof *b->latch_margin);
-  artStatus status = b->latch_margin ? ART_OK : base_no_memory(b->error);
-  for (int i = 0; i < b->nlatch && status == ART_OK; i++) {
-    status = latch_margin(b, i, &b->latch_margin[i]);
-  }
+  for (int i = 0; i < b->nlatch; i++) b->latch_margin[i] = latch_margin(b, i);
   for (int k = 0; k < b->nrelay; k++) {
     if (b->relay[k].latch >= 0) b->relay[k].margin = own_margin(b, k);
   }
-  return status;
 }
 
 
@@ -677,7 +639,7 @@ int gen_latch_indicator(const genBuild *b, int latch)
 }
 
 
-artStatus gen_relays(genBuild *b)
+void gen_relays(genBuild *b)
 {
   eqnFunction *f =
       gen_like_accelerate(b, "relays", "how far relays are from going over to their other side", 2);
@@ -685,22 +647,18 @@ artStatus gen_relays(genBuild *b)
   int *margin = gen_alloc(b, (size_t) n, sizeof *margin);
   const char **label = gen_alloc(b, (size_t) n, sizeof *label);
   double *rest = b->program->rest = gen_alloc(b, (size_t) n, sizeof *rest);
-  if (!f || !margin || !label || !rest) return base_no_memory(b->error);
   for (int i = 0; i < n; i++) {
     rest[i] = i < b->nrelay ? rest_of(&b->relay[i]) : NOWHERE;
     margin[i] =
         i < b->nrelay && b->relay[i].margin >= 0 ? b->relay[i].margin : expr_constant(b->pool, 1);
     label[i] = own_name(b, b->nhold + i);
-    if (!label[i]) return base_no_memory(b->error);
   }
   for (int i = 0; i < b->nlatch; i++) margin[b->nrelay + i] = b->latch_margin[i];
   f->output[f->noutput++] = gen_vector(b, "margin", "positive while sides hold", n, margin, label);
-  if (b->nhold == 0) return ART_OK;
+  if (b->nhold == 0) return;
   int *hold = gen_alloc(b, (size_t) b->nhold, sizeof *hold);
   const char **held = gen_held_names(b);
-  if (!hold || !held) return base_no_memory(b->error);
   for (int i = 0; i < b->nlatch; i++) find_hold(b, i, hold + (gen_hold(b, i) - b->hold));
   f->output[f->noutput++] =
       gen_vector(b, "hold", "where latches that engage hold", b->nhold, hold, held + b->m->nheld);
-  return ART_OK;
 }

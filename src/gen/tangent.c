@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/leave.h"
 #include "eqn/list.h"
 #include "gen/definition.h"
 
@@ -105,9 +104,7 @@ static void velocity_way(genBuild *b, const int *move, int n, const char *what, 
 static int *differentiate(genBuild *b, const tangentWay *way, int n, const int *node)
 {
   int *d = gen_alloc(b, (size_t) n * (size_t) way->n, sizeof *d);
-  if (!eqn_differentiate(b->pool, n, node, way->n, NULL, way->nsymbol, way->symbol, d)) {
-    leave_work();
-  }
+  eqn_differentiate(b->pool, n, node, way->n, NULL, way->nsymbol, way->symbol, d, &b->scratch);
   return d;
 }
 
@@ -545,5 +542,5 @@ void gen_tangents(genBuild *b)
     if (is_loaded) add_turning(b, free_moves(b), b->loops.nf);
     if (is_loaded && b->options->follows) add_follow(b, free_moves(b), &loops.q);
   }
-  if (!eqn_complete_externals(b->program)) leave_work();
+  eqn_complete_externals(b->program);
 }

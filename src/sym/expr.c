@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/leave.h"
 #include "base/memory.h"
 #include "spatial/sincos.h"
 
@@ -167,16 +168,17 @@ static int make_slots(exprPool *pool)
 
 //---- nodes ---------------------------------------------------------------------------------------
 
-static int fail(exprPool *pool)
+int expr_fail(exprPool *pool)
 {
   pool->failed = 1;
+  if (pool->leaves) leave_work();
   return 0;
 }
 
 
 static int add_node(exprPool *pool, exprNode node)
 {
-  if (pool->failed || !make_slots(pool)) return fail(pool);
+  if (pool->failed || !make_slots(pool)) return expr_fail(pool);
   const int is_operation =
       expr_arity(node.op) > 0 && node.op != EXPR_NEG && node.op != EXPR_ELEMENT;
   pool->asked += is_operation;
@@ -185,13 +187,13 @@ static int add_node(exprPool *pool, exprNode node)
   if (slot->node) return slot->node - 1;
 
   void *nodes = pool->nodes;
-  if (!mem_grow(&nodes, pool->count, &pool->capacity, sizeof node)) return fail(pool);
+  if (!mem_grow(&nodes, pool->count, &pool->capacity, sizeof node)) return expr_fail(pool);
   pool->nodes = nodes;
 
   // the caller's text may not live as long as the pool
   if (node.op == EXPR_SYMBOL) {
     node.name = arena_text(&pool->names, node.name);
-    if (!node.name) return fail(pool);
+    if (!node.name) return expr_fail(pool);
     node.a = pool->symbol_count++;
   }
   pool->made += is_operation;
@@ -246,16 +248,23 @@ int expr_find(const exprPool *pool, exprOp op, int a, int b)
 }
 
 
-int expr_node_n(exprPool *pool, exprOp op, int n, const int *arguments)
+void expr_push(exprPool *pool, int argument)
 {
-  const int first = pool->more_count, before = pool->count;
-  ART_ASSERT(has_more(op));
-  for (int k = 0; k < n; k++) {
-    void *more = pool->more;
-    if (!mem_grow(&more, pool->more_count, &pool->more_capacity, sizeof(int))) return fail(pool);
-    pool->more = more;
-    pool->more[pool->more_count++] = arguments[k];
+  void *more = pool->more;
+  if (pool->failed || !mem_grow(&more, pool->more_count, &pool->more_capacity, sizeof(int))) {
+    expr_fail(pool);
+    return;
   }
+  pool->more = more;
+  pool->more[pool->more_count++] = argument;
+}
+
+
+int expr_node_n(exprPool *pool, exprOp op, int n)
+{
+  const int first = pool->more_count - n, before = pool->count;
+  ART_ASSERT(has_more(op));
+  if (pool->failed) return 0;
 
   // the arguments of a node that was there already are not kept twice
   const int node = add_node(pool, (exprNode){.op = op, .a = first, .b = n});
@@ -296,9 +305,9 @@ void expr_name(exprPool *pool, int node, const char *name, int index)
   if (n->name && is_lender && !opposite->name) {
     opposite->name = arena_format(&pool->names, "%s" OPPOSITE, name);
     opposite->index = index;
-    if (!opposite->name) fail(pool);
+    if (!opposite->name) expr_fail(pool);
   }
-  if (!n->name) fail(pool);
+  if (!n->name) expr_fail(pool);
 }
 
 
@@ -313,7 +322,7 @@ static int add_external(exprPool *pool, int narg, int n, int derivative_of)
 {
   void *external = pool->external;
   if (!mem_grow(&external, pool->external_count, &pool->external_capacity, sizeof(exprExternal)))
-    return fail(pool);
+    return expr_fail(pool);
   pool->external = external;
   pool->external[pool->external_count] = (exprExternal){narg, n, derivative_of, -1};
   return pool->external_count++;
@@ -339,13 +348,9 @@ int expr_external_derivative(exprPool *pool, int external)
 int expr_call(exprPool *pool, int external, const int *arguments)
 {
   const int n = pool->external[external].narg;
-  int *all = MEM_ARRAY(int, n + 1);
-  if (!all) return fail(pool);
-  all[0] = external;
-  for (int k = 0; k < n; k++) all[k + 1] = arguments[k];
-  const int node = expr_node_n(pool, EXPR_CALL, n + 1, all);
-  mem_free(all);
-  return node;
+  expr_push(pool, external);
+  for (int k = 0; k < n; k++) expr_push(pool, arguments[k]);
+  return expr_node_n(pool, EXPR_CALL, n + 1);
 }
 
 

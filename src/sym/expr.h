@@ -8,7 +8,7 @@
 // constant 0. Nodes are never freed singly: a whole generation goes with its pool.
 //
 // When memory runs out the pool is marked as failed for good and every new node is node 0: code that
-// records need not look at each operation, only at the end, with expr_failed.
+// records need not look at each operation, only at the end, with expr_failed. Or the work is left (base/leave.h).
 #ifndef SYM_EXPR_H
 #define SYM_EXPR_H
 
@@ -125,6 +125,7 @@ typedef struct exprPool {
   exprExternal *external;
   int symbol_count;
   int failed;
+  int leaves; // where memory runs out, the work is left
   baseArena names;
 } exprPool;
 
@@ -136,6 +137,9 @@ void expr_free(exprPool *pool);
 
 // Whether memory ran out at any time, so that the pool's expressions mean nothing.
 int expr_failed(const exprPool *pool);
+
+// Memory ran out, here or for something beside the pool: it has failed; returns 0.
+int expr_fail(exprPool *pool);
 
 // The pool in which the operations of "sym/scalar.h" record; returns the one used before. It belongs
 // to the thread and is the only state in the library that is not passed by hand: the recursions are
@@ -211,8 +215,12 @@ int expr_node(exprPool *pool, exprOp op, int a, int b);
 // That node if it is there already, else -1.
 int expr_find(const exprPool *pool, exprOp op, int a, int b);
 
-// The same with more arguments.
-int expr_node_n(exprPool *pool, exprOp op, int n, const int *arguments);
+// The same with more arguments: one after the other, and then the node of the last n.
+void expr_push(exprPool *pool, int argument);
+int expr_node_n(exprPool *pool, exprOp op, int n);
+
+// The same operation on other arguments, rewritten.
+int expr_with(exprPool *pool, int node, const int *arguments);
 
 // The result of an operation of one or two arguments on numbers.
 double expr_apply(exprOp op, double a, double b);

@@ -4,8 +4,6 @@
 // Some expressions of a pool in a pool of their own.
 #include "sym/extract.h"
 
-#include "base/memory.h"
-
 enum { BITS = 64 };
 
 
@@ -27,9 +25,9 @@ void extract_mark(extractSet *set, int node)
 }
 
 
-extractSet *extract_create_set(const exprPool *pool)
+extractSet *extract_create_set(const exprPool *pool, baseArena *arena)
 {
-  return MEM_ARRAY(extractSet, word_count(pool));
+  return arena_alloc(arena, (size_t) word_count(pool), sizeof(extractSet));
 }
 
 
@@ -52,16 +50,11 @@ void extract_close(const exprPool *pool, extractSet *set)
 static int copy_long(exprPool *to, const exprPool *from, int node, const int *now)
 {
   const exprNode *n = &from->nodes[node];
-  int *all = MEM_ARRAY(int, n->b);
-  if (!all) {
-    to->failed = 1;
-    return 0;
+  if (n->op == EXPR_CALL) expr_push(to, expr_called(from, node));
+  for (int k = 0; k < expr_argument_count(from, node); k++) {
+    expr_push(to, now[expr_argument(from, node, k)]);
   }
-  for (int k = 0; k < n->b; k++) all[k] = from->more[n->a + k];
-  for (int k = n->op == EXPR_CALL; k < n->b; k++) all[k] = now[all[k]];
-  const int copy = expr_node_n(to, n->op, n->b, all);
-  mem_free(all);
-  return copy;
+  return expr_node_n(to, n->op, n->b);
 }
 
 
@@ -90,10 +83,8 @@ static int is_choice_by(const exprPool *pool, int node, int given)
 }
 
 
-exprPool *extract_pool(const exprPool *pool, const extractSet *set, int given, int *now)
+void extract_pool(exprPool *to, const exprPool *pool, const extractSet *set, int given, int *now)
 {
-  exprPool *to = expr_create(pool->level);
-  if (!to) return NULL;
   for (int i = 0; i < pool->external_count && !to->failed; i++) {
     expr_external(to, pool->external[i].narg, pool->external[i].n);
     if (!to->failed) to->external[i] = pool->external[i];
@@ -111,7 +102,4 @@ exprPool *extract_pool(const exprPool *pool, const extractSet *set, int given, i
     }
   }
   to->symbol_count = pool->symbol_count;
-  if (!to->failed) return to;
-  expr_free(to);
-  return NULL;
 }

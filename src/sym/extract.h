@@ -14,7 +14,7 @@ typedef uint64_t extractSet;
 
 int extract_has(const extractSet *set, int node);
 void extract_mark(extractSet *set, int node);
-extractSet *extract_create_set(const exprPool *pool); // empty; mem_free; NULL when memory ran out
+extractSet *extract_create_set(const exprPool *pool, baseArena *arena); // empty
 
 // Besides the marked nodes all that they are made of.
 void extract_close(const exprPool *pool, extractSet *set);
@@ -22,10 +22,10 @@ void extract_close(const exprPool *pool, extractSet *set);
 // A node of one pool in another, where its arguments have the numbers now[]; a symbol with its ordinal.
 int extract_node(exprPool *to, const exprPool *from, int node, const int *now);
 
-// A new pool with the nodes of a closed set in the order of the old one. Symbols keep their ordinals, functions
+// The nodes of a closed set in a pool that is new, in the order of the old one. Symbols keep their ordinals, functions
 // their numbers, nodes their names, whose text stays that of the old pool, which must live longer. now[i]
 // is the new number of node i, for nodes of the set. Where a symbol `given` is not 0, choices by it are their first
-// values. NULL when memory ran out.
-exprPool *extract_pool(const exprPool *pool, const extractSet *set, int given, int *now);
+// values.
+void extract_pool(exprPool *to, const exprPool *pool, const extractSet *set, int given, int *now);
 
 #endif

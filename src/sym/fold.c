@@ -217,7 +217,10 @@ int expr_select(exprPool *pool, int condition, int a, int b)
 {
   if (a == b) return a;
   if (expr_is_constant(pool, condition)) return condition != 0 ? a : b;
-  return expr_node_n(pool, EXPR_SELECT, 3, (int[]){condition, a, b});
+  expr_push(pool, condition);
+  expr_push(pool, a);
+  expr_push(pool, b);
+  return expr_node_n(pool, EXPR_SELECT, 3);
 }
 
 
@@ -273,6 +276,20 @@ int expr_operate(exprPool *pool, exprOp op, int a, int b)
   const int is_even = op == EXPR_ABS || op == EXPR_COSH || op == EXPR_NOT;
   const int node = expr_node(pool, op, is_odd || is_even ? plain : a, 0);
   return is_odd && plain != a ? expr_neg(pool, node) : node;
+}
+
+
+int expr_with(exprPool *pool, int node, const int *a)
+{
+  const exprNode n = pool->nodes[node];
+  switch (n.op) {
+  case EXPR_CONSTANT:
+  case EXPR_SYMBOL: return node;
+  case EXPR_ELEMENT: return expr_element(pool, a[0], n.b);
+  case EXPR_CALL: return expr_call(pool, expr_called(pool, node), a);
+  case EXPR_SELECT: return expr_select(pool, a[0], a[1], a[2]);
+  default: return expr_operate(pool, n.op, a[0], expr_arity(n.op) == 2 ? a[1] : 0);
+  }
 }
 
 

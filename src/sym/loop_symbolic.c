@@ -113,21 +113,19 @@ static chainState step(const symTree *s, const chainState *p, int i)
 }
 
 
-static int follow(symTree *s, int ancestor, int link, chainSide *side)
+static void follow(symTree *s, int ancestor, int link, chainSide *side)
 {
   const symModel *m = &s->inside->model;
   side->n = 0;
   for (int i = link; i != ancestor; i = m->link[i].parent) side->n++;
-  side->link = arena_alloc(&s->memory, (size_t) side->n, sizeof *side->link);
-  side->state = arena_alloc(&s->memory, (size_t) side->n, sizeof *side->state);
-  if (!side->link || !side->state) return 0;
+  ARENA_TAKE(&s->memory, side->link, side->n);
+  ARENA_TAKE(&s->memory, side->state, side->n);
   int k = side->n;
   for (int i = link; i != ancestor; i = m->link[i].parent) side->link[--k] = i;
 
   const v3 zero = zero3();
   side->end = (chainState){m3_identity(), zero, zero, zero, zero, zero, zero, zero};
   for (k = 0; k < side->n; k++) side->end = side->state[k] = step(s, &side->end, side->link[k]);
-  return 1;
 }
 
 
@@ -266,7 +264,7 @@ typedef struct cutRecord {
 } cutRecord;
 
 
-static int open_cut(symTree *s, const cutNumbers *cut, cutRecord *x)
+static void open_cut(symTree *s, const cutNumbers *cut, cutRecord *x)
 {
   static const char *const axis2[3] = {"axis2_x", "axis2_y", "axis2_z"};
   const treeLink *link = s->inside->model.link;
@@ -280,10 +278,7 @@ static int open_cut(symTree *s, const cutNumbers *cut, cutRecord *x)
   }
   x->ancestor = a;
   for (int k = 0; k < 2; k++) {
-    if (!follow(s, x->ancestor, cut->link[k], &x->side[k])) {
-      s->pool->failed = 1;
-      return 0;
-    }
+    follow(s, x->ancestor, cut->link[k], &x->side[k]);
     place_frame(s, cut, k, &x->side[k]);
     name_side(s, &x->side[k]);
   }
@@ -297,7 +292,6 @@ static int open_cut(symTree *s, const cutNumbers *cut, cutRecord *x)
   x->to = motion_of(to);
   const v3 w = v3_sub(velocity_at(to, x->state.to.r), velocity_at(from, x->state.to.r));
   x->span = row_span(&x->state, &x->from, &x->to, w);
-  return 1;
 }
 
 
@@ -398,19 +392,18 @@ void sym_record_closing(symTree *s, const cutNumbers *cut, int nrow, const int *
 {
   exprPool *before = expr_use(s->pool);
   cutRecord x;
-  if (open_cut(s, cut, &x)) {
-    int axis[3], used = 0;
-    const int plain = mixes ? plain_axes(s, &x, nrow, kind, axis) : 0;
-    for (int i = 0; i < nrow; i++) {
-      int *entries = J + (long) i * s->nv;
-      loopRow row;
-      if (kind[i] <= SLIDE_Z && plain > 0) {
-        plain_slide(s, &x, axis[used++], &phi[i], entries, &gamma[i]);
-      } else if (kind[i] >= TURN_X && kind[i] <= TURN_Z && is_stiff) {
-        plain_turn(s, &x, kind[i], &phi[i], entries, &gamma[i]);
-      } else {
-        exact_row(s, &x, kind[i], &phi[i], entries, &gamma[i], &row);
-      }
+  open_cut(s, cut, &x);
+  int axis[3], used = 0;
+  const int plain = mixes ? plain_axes(s, &x, nrow, kind, axis) : 0;
+  for (int i = 0; i < nrow; i++) {
+    int *entries = J + (long) i * s->nv;
+    loopRow row;
+    if (kind[i] <= SLIDE_Z && plain > 0) {
+      plain_slide(s, &x, axis[used++], &phi[i], entries, &gamma[i]);
+    } else if (kind[i] >= TURN_X && kind[i] <= TURN_Z && is_stiff) {
+      plain_turn(s, &x, kind[i], &phi[i], entries, &gamma[i]);
+    } else {
+      exact_row(s, &x, kind[i], &phi[i], entries, &gamma[i], &row);
     }
   }
   expr_use(before);
@@ -422,7 +415,8 @@ void sym_record_cut(symTree *s, const cutNumbers *cut, int nrow, const int *kind
 {
   exprPool *before = expr_use(s->pool);
   cutRecord x;
-  for (int i = 0, opened = open_cut(s, cut, &x); opened && i < nrow; i++) {
+  open_cut(s, cut, &x);
+  for (int i = 0; i < nrow; i++) {
     loopRow row;
     exact_row(s, &x, kind[i], &phi[i], J + (long) i * s->nv, &gamma[i], &row);
     if (!action) continue;

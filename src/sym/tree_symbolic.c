@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/leave.h"
 #include "sym/tree_names.h"
 #include "sym/tree_numbers.h"
 
@@ -40,10 +40,8 @@ static void share(symTree *s, int k, int i)
   for (int j = 0; j < s->shared_count; j++) {
     if (s->shared[j].parameter == k && s->shared[j].index == i) return;
   }
-  if (!mem_grow((void **) &s->shared, s->shared_count, &s->shared_capacity, sizeof *s->shared)) {
-    s->pool->failed = 1;
-    return;
-  }
+  s->shared =
+      arena_grow(&s->memory, s->shared, s->shared_count, &s->shared_capacity, sizeof *s->shared);
   s->shared[s->shared_count++] = (symShared){k, i};
 }
 
@@ -87,18 +85,15 @@ int sym_defined(symTree *s, double value, const char *name, int i, int definitio
   const int known = s->pool->symbol_count;
   const int symbol = expr_symbol(s->pool, name, i);
   if (s->pool->symbol_count == known) return symbol;
-  const int n = s->parameter_count;
-  int capacity = s->parameter_capacity, other = capacity;
-  if (!mem_grow((void **) &s->parameter, n, &capacity, sizeof *s->parameter) ||
-      !mem_grow((void **) &s->parameter_definition, n, &other, sizeof *s->parameter_definition) ||
-      !mem_grow((void **) &s->parameter_value, n, &s->parameter_capacity,
-                sizeof *s->parameter_value)) {
-    s->pool->failed = 1;
-    return 0;
-  }
+  const int n = s->parameter_count++;
+  int *room = s->parameter_capacity;
+  s->parameter = arena_grow(&s->memory, s->parameter, n, &room[0], sizeof(int));
+  s->parameter_definition =
+      arena_grow(&s->memory, s->parameter_definition, n, &room[1], sizeof(int));
+  s->parameter_value = arena_grow(&s->memory, s->parameter_value, n, &room[2], sizeof(double));
   s->parameter[n] = symbol;
   s->parameter_definition[n] = definition;
-  s->parameter_value[s->parameter_count++] = value;
+  s->parameter_value[n] = value;
   return symbol;
 }
 
@@ -174,7 +169,7 @@ static treeLink symbolic_link(symTree *s, const linkNumbers *x, int i)
 }
 
 
-static int make_model(symTree *s, const struct treeModel *numeric)
+static void make_model(symTree *s, const struct treeModel *numeric)
 {
   static const char *const gravity[] = {"gx", "gy", "gz"};
   const treeNumbers numbers = tree_numbers(numeric);
@@ -183,12 +178,11 @@ static int make_model(symTree *s, const struct treeModel *numeric)
   m->nq = numbers.nq;
   m->nv = numbers.nv;
   m->gravity = constant_v3(s, numbers.gravity, gravity, 0);
-  m->link = arena_alloc(&s->memory, (size_t) m->n, sizeof *m->link);
+  ARENA_TAKE(&s->memory, m->link, m->n);
   m->dof_link = arena_copy(&s->memory, numbers.dof_link, (size_t) m->nv, sizeof(int));
   m->dof_parent = arena_copy(&s->memory, numbers.dof_parent, (size_t) m->nv, sizeof(int));
   m->dof_run = arena_copy(&s->memory, numbers.dof_run, (size_t) m->nv, sizeof(int));
   m->anchor = arena_copy(&s->memory, numbers.anchor, (size_t) m->n, sizeof(int));
-  if (!m->link || !m->dof_link || !m->dof_parent || !m->dof_run || !m->anchor) return 0;
 
   for (int i = 1; i < m->n; i++) {
     linkNumbers x = tree_link_numbers(numeric, i);
@@ -200,39 +194,60 @@ static int make_model(symTree *s, const struct treeModel *numeric)
     }
     m->link[i] = symbolic_link(s, &x, i);
   }
-  return 1;
 }
 
 
 //---- inputs --------------------------------------------------------------------------------------
 
 // symbols name_0 .. name_(count-1), as nodes for the caller and as reals for the recursions
-static int make_symbols(symTree *s, const char *name, int count, int **nodes, real **reals)
+static void make_symbols(symTree *s, const char *name, int count, int **nodes, real **reals)
 {
-  *nodes = arena_alloc(&s->memory, (size_t) count, sizeof(int));
-  *reals = arena_alloc(&s->memory, (size_t) count, sizeof(real));
-  if (!*nodes || !*reals) return 0;
-  for (int k = 0; k < count; k++) {
-    (*nodes)[k] = expr_symbol(s->pool, name, k);
-    (*reals)[k].node = (*nodes)[k];
-  }
-  return 1;
+  ARENA_TAKE(&s->memory, *nodes, count);
+  for (int k = 0; k < count; k++) (*nodes)[k] = expr_symbol(s->pool, name, k);
+  *reals = arena_copy(&s->memory, *nodes, (size_t) count, sizeof(int));
 }
 
 
 // applied forces on links 1 to n-1; nothing acts on ground
-static int make_forces(symTree *s)
+static void make_forces(symTree *s)
 {
   static const char *const names[] = {"nx", "ny", "nz", "fx", "fy", "fz"};
-  s->f_ext = arena_alloc(&s->memory, 6 * (size_t) s->n, sizeof(int));
-  if (!s->f_ext) return 0;
+  ARENA_TAKE(&s->memory, s->f_ext, 6 * s->n);
   for (int e = 6; e < 6 * s->n; e++) s->f_ext[e] = expr_symbol(s->pool, names[e % 6], e / 6);
   s->inside->data.f_ext = arena_copy(&s->memory, s->f_ext, 6 * (size_t) s->n, sizeof(int));
-  return s->inside->data.f_ext != NULL;
 }
 
 
 //---- the tree ------------------------------------------------------------------------------------
+
+typedef struct treeJob {
+  symTree *tree;
+  const struct treeModel *numeric;
+} treeJob;
+
+
+static void make_tree(void *context)
+{
+  const treeJob *job = context;
+  symTree *s = job->tree;
+  s->memory.leaves = 1;
+  struct symInside *in = s->inside = arena_alloc(&s->memory, 1, sizeof *in);
+  make_model(s, job->numeric);
+  ARENA_TAKE(&s->memory, in->M, s->nv * s->nv);
+  ARENA_TAKE(&s->memory, in->spare, s->nv);
+  tree_start(&in->model, &in->data, &s->memory);
+  make_symbols(s, "q", s->nq, &s->q, &in->q);
+  make_symbols(s, "v", s->nv, &s->v, &in->v);
+  make_symbols(s, "a", s->nv, &s->a, &in->a);
+  make_symbols(s, "tau", s->nv, &s->tau, &in->tau);
+  make_forces(s);
+  tree_place(&in->model, &in->data, in->q);
+  tree_world(&in->model, &in->data);
+  tree_velocity(&in->model, &in->data, in->v);
+  tree_axes(&in->model, &in->data);
+  sym_name_places(s->pool, s->inside);
+}
+
 
 symTree *sym_tree_create(exprPool *pool, const struct treeModel *numeric,
                          const symOptions *constants)
@@ -246,44 +261,19 @@ symTree *sym_tree_create(exprPool *pool, const struct treeModel *numeric,
   s->memory = memory;
 
   exprPool *before = expr_use(pool);
-  s->inside = arena_alloc(&s->memory, 1, sizeof *s->inside);
-  struct symInside *in = s->inside;
-  const size_t nv = (size_t) s->nv;
-  int made = in && make_model(s, numeric);
-  if (made) {
-    in->M = arena_alloc(&s->memory, nv * nv, sizeof(real));
-    in->spare = arena_alloc(&s->memory, nv, sizeof(real));
-    made = in->M && in->spare && tree_start(&in->model, &in->data, &s->memory) &&
-           make_symbols(s, "q", s->nq, &s->q, &in->q) &&
-           make_symbols(s, "v", s->nv, &s->v, &in->v) &&
-           make_symbols(s, "a", s->nv, &s->a, &in->a) &&
-           make_symbols(s, "tau", s->nv, &s->tau, &in->tau) && make_forces(s);
-  }
-  if (made) {
-    tree_place(&in->model, &in->data, in->q);
-    tree_world(&in->model, &in->data);
-    tree_velocity(&in->model, &in->data, in->v);
-    tree_axes(&in->model, &in->data);
-    sym_name_places(s->pool, s->inside);
-  }
+  const bool is_made = leave_attempt(make_tree, &(treeJob){s, numeric});
   expr_use(before);
-
-  if (made) return s;
+  s->memory.leaves = pool->leaves;
+  if (is_made) return s;
   sym_tree_free(s);
   return NULL;
 }
 
 
+// the tree lives in its own arena
 void sym_tree_free(symTree *s)
 {
   if (!s) return;
-
-  mem_free(s->parameter);
-  mem_free(s->shared);
-  mem_free(s->parameter_value);
-  mem_free(s->parameter_definition);
-
-  // the tree lives in its own arena
   baseArena memory = s->memory;
   arena_free(&memory);
 }
@@ -316,13 +306,8 @@ void sym_tree_values(const symTree *s, const symInput *input, double *symbols)
 
 void sym_tree_forces(symTree *s, const int *tau, const int *f_ext)
 {
-  wrench *applied = arena_copy(&s->memory, f_ext, 6 * (size_t) s->n, sizeof(int));
-  if (!applied) {
-    s->pool->failed = 1;
-    return;
-  }
   memcpy(s->inside->tau, tau, (size_t) s->nv * sizeof *tau);
-  s->inside->data.f_ext = applied;
+  s->inside->data.f_ext = arena_copy(&s->memory, f_ext, 6 * (size_t) s->n, sizeof(int));
 }
 
 

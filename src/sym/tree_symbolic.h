@@ -51,7 +51,7 @@ typedef struct symTree {
 
   // with SYM_PARAMETERS: the symbols of the constants and their values in the model
   symOptions constants;
-  int parameter_count, parameter_capacity;
+  int parameter_count, parameter_capacity[3];
   int *parameter;
   double *parameter_value;
   int *parameter_definition; // -1: none
@@ -63,7 +63,7 @@ typedef struct symTree {
 } symTree;
 
 // Make the symbols of a tree that was compiled for numbers and record its kinematics. NULL when there
-// is no memory. The model and the pool must outlive the tree.
+// is no memory; from then on it leaves (base/leave.h) where its pool does. The model and the pool must outlive the tree.
 symTree *sym_tree_create(exprPool *pool, const struct treeModel *numeric,
                          const symOptions *constants);
 void sym_tree_free(symTree *s);

@@ -27,6 +27,7 @@ typedef struct tree {
   eqnStage stage;
   int parent[LINKS], link_of[LINKS], node[LINKS], correction[LINKS];
   limbTree limbs;
+  baseArena room;
 } tree;
 
 
@@ -49,13 +50,13 @@ static void open_tree(tree *t, int welded, int nunknown, const int *unknown)
   t->stage.unknown = MEM_ARRAY(int, nunknown + 1);
   for (int i = 0; i < nunknown; i++) t->stage.unknown[i] = expr_symbol(t->p.pool, "q", unknown[i]);
   t->f = (eqnFunction){.ninput = 1, .input = &t->q, .nstage = 1, .stage = &t->stage};
-  CHECK(limb_open(&t->limbs, &t->p, &t->f, t->p.pool));
+  limb_find(&t->limbs, &t->p, &t->f, t->p.pool, &t->room);
 }
 
 
 static void close_tree(tree *t)
 {
-  limb_close(&t->limbs);
+  arena_free(&t->room);
   mem_free(t->stage.unknown);
   expr_free(t->p.pool);
 }

@@ -540,13 +540,15 @@ TEST(a_part_of_a_pool_keeps_order_names_and_ordinals)
   const int choice = expr_select(p, b.z, expr_element(p, call, 1), expr_sin(p, sum));
   expr_name(p, sum, "sum", 4);
 
-  extractSet *set = extract_create_set(p);
+  baseArena arena = {0};
+  extractSet *set = extract_create_set(p, &arena);
   int *now = calloc((size_t) p->count, sizeof *now);
   extract_mark(set, 0);
   extract_mark(set, choice);
   extract_close(p, set);
   CHECK(!extract_has(set, other) && !extract_has(set, b.x) && extract_has(set, call));
-  exprPool *part = extract_pool(p, set, 0, now);
+  exprPool *part = expr_create(EXPR_SIMPLIFY);
+  extract_pool(part, p, set, 0, now);
   CHECK_EQ_INT(part->count, 8); // 0, y, z, their sum, a call, its element, a sine, a choice
   CHECK_EQ_INT(part->nodes[now[b.z]].a, p->nodes[b.z].a);
   CHECK_EQ_INT(part->symbol_count, p->symbol_count);
@@ -556,5 +558,5 @@ TEST(a_part_of_a_pool_keeps_order_names_and_ordinals)
   CHECK(now[b.y] < now[b.z] && now[b.z] < now[sum] && now[sum] < now[call]);
   expr_free(part);
   free(now);
-  mem_free(set);
+  arena_free(&arena);
 }
