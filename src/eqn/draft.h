@@ -72,9 +72,6 @@ void draft_arrange(eqnDraft *d, int n, int *sequence);
 // Equations such that few variables wait for their readers at once, within their buckets (few_live.c).
 void draft_order_for_registers(const eqnDraft *d, int n, int *sequence);
 
-// Each equation right before the first that reads it, within its bucket.
-void draft_order_in_depth(const eqnDraft *d, int n, int *sequence);
-
 // With a survey of a list: its function in an order in which one limb is done before the next begins
 // (by_limb.c); the survey is of the past then.
 void draft_group_by_limb(eqnDraft *d);
@@ -84,9 +81,6 @@ void draft_sum_by_limb(const eqnDraft *d);
 
 // Which link each equation speaks of.
 void draft_find_links(eqnDraft *d);
-
-// What variables are called in text for people, wanted[e]; NULL: nobody has said it.
-void draft_find_meanings(const eqnDraft *d, const char **wanted);
 
 // Names for all equations, shared ones with PASS_RECYCLE.
 void draft_name(eqnDraft *d);

@@ -16,7 +16,6 @@
 #include <string.h>
 
 #include "gen/build.h"
-#include "gen/output.h"
 #include "gen/tree_equations.h"
 #include "loop/loop.h"
 
@@ -501,22 +500,6 @@ static void choose_way(genBuild *b, const actuateWork *w, actuateWay *best)
 
 //---- functions -----------------------------------------------------------------------------------
 
-static void assign(genBuild *b, eqnFunction *f, const char *title, eqnGroup group,
-                   const int *symbol, int *value)
-{
-  const genLoops *l = &b->loops;
-  int *unknown = gen_alloc(b, (size_t) l->nd, sizeof *unknown);
-  for (int i = 0; i < l->nd; i++) unknown[i] = symbol[l->dependent[i]];
-  gen_add_stage(b, f,
-                (eqnStage){.title = title,
-                           .group = group,
-                           .kind = STAGE_ASSIGN,
-                           .nunknown = l->nd,
-                           .unknown = unknown,
-                           .correction = value});
-}
-
-
 // drives, loops, and what is missing at the accelerations
 static void add_stages(genBuild *b, const actuateWork *w, const actuateWay *way, eqnFunction *f)
 {
@@ -526,8 +509,8 @@ static void add_stages(genBuild *b, const actuateWork *w, const actuateWay *way,
   if (b->options->masks) gen_lock_stages(b, f, 1);
   if (w->nd > 0) {
     gen_closing_stages(b, f);
-    assign(b, f, "dependent velocities", GROUP_VELOCITY, b->tree->v, way->v);
-    assign(b, f, "dependent accelerations", GROUP_ACCELERATION, b->tree->a, way->a);
+    gen_assign_dependent(b, f, "dependent velocities", GROUP_VELOCITY, b->tree->v, way->v);
+    gen_assign_dependent(b, f, "dependent accelerations", GROUP_ACCELERATION, b->tree->a, way->a);
   }
   gen_wheel_stages(b, f);
   gen_add_straight(b, f, "forces", GROUP_FORCES, nv, b->tau);

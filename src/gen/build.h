@@ -85,6 +85,14 @@ typedef struct genReduced {
   int npart, *part;   // what single blocks bring in
 } genReduced;
 
+// What is known once the accelerations are (reactions.c).
+typedef struct genSettled {
+  int *acc;      // [6 n] of links at their origins, in their axes, less gravity
+  int *on_link;  // [6 n] what parents do to links through joints, moment and force
+  int *on_joint; // [nv] of elements, couplings and drives together
+  node3 *to_force, *to_torque, *from_force; // [ncut] on bodies, ground axes
+} genSettled;
+
 // What names of their quantities begin with, a word in every language.
 typedef struct genWords {
   const char **link;     // [n] the body, or the joint of a link without one
@@ -98,6 +106,7 @@ typedef struct genWords {
 typedef struct genBuild {
   artStatus status;  // why something could not be made
   baseArena scratch; // empty between those that use it
+  baseArena work;    // until the program is made
   int has_massless; // with open loops a coordinate moves no mass; asked for the form with multipliers alone
   unsigned char
       *given; // [links] forms of the bare tree take its acceleration: driven, or moves no mass
@@ -107,6 +116,7 @@ typedef struct genBuild {
   exprPool *pool;
   symTree *tree;
   eqnProgram *program;
+  int function_room, external_room; // of the program's lists
   artError *error;
 
   const char **joint_of, **body_of; // [n] names of the joint and the body at each link, for remarks
@@ -117,7 +127,7 @@ typedef struct genBuild {
   int *mode; // [nmode] symbols of the segments that laws stay on, -1 or NULL: they choose
   const int *branch; // of these, the ones of the formula at hand
   int is_condition;  // this is a condition of a latch, which stays on them
-  int is_watching, nwatched;
+  int is_watching, nwatched, watched_room[2];
   int *watched;         // [nwatched] nodes that change their sign where a law goes over (switch.c)
   const char **watcher; // [nwatched] names of those whose laws they are
   int nloop;            // of these are borders of hystereses
@@ -152,7 +162,7 @@ typedef struct genBuild {
   genDynamics dynamics; // of machines with loops, at what is known ahead of their accelerations
   int *acceleration;    // [nv], once known
   int *multiplier;      // [n rows], once known
-  struct genSettled *settled; // motion and reactions, once these are known (reactions.h)
+  genSettled *settled;  // NULL: nobody has asked for it
   struct genDefinitions
       *definitions;   // of constants by parameters of the user; NULL: there are none
   int run[RUN_COUNT]; // symbols of what a run knows; 0: nobody has asked for it
@@ -326,6 +336,12 @@ void gen_add_stage(genBuild *b, eqnFunction *f, eqnStage stage);
 void gen_add_straight(genBuild *b, eqnFunction *f, const char *title, eqnGroup group, int n,
                       int *root);
 
+// n symbols, or those of dependent coordinates, symbol[nv], get new values.
+void gen_add_assignment(genBuild *b, eqnFunction *f, const char *title, eqnGroup group, int n,
+                        int *symbol, int *value);
+void gen_assign_dependent(genBuild *b, eqnFunction *f, const char *title, eqnGroup group,
+                          const int *symbol, int *value);
+
 // Values of drives, given to positions and velocities, and to accelerations.
 void gen_drive_stage(genBuild *b, eqnFunction *f, int with_accelerations);
 
@@ -349,6 +365,19 @@ void gen_position_rates(genBuild *b, const int *move, int *dq);
 
 // A function with the stages and inputs of `accelerate`, and room for one more input and so many outputs.
 eqnFunction *gen_like_accelerate(genBuild *b, const char *name, const char *what, int noutput);
+
+//---- output.c ------------------------------------------------------------------------------------
+
+// Force and torque of every joint at the accelerations and multipliers of the machine; functions "outputs" and
+// "machine_reactions".
+eqnVector gen_reaction_vector(genBuild *b);
+void gen_outputs(genBuild *b);
+void gen_machine_reactions(genBuild *b);
+
+//---- reactions.c ---------------------------------------------------------------------------------
+
+// Accelerations of links, and forces through joints, cuts and rods, all of it once. After the machine was made.
+const genSettled *gen_settle(genBuild *b);
 
 //---- couple.c ------------------------------------------------------------------------------------
 

@@ -3,14 +3,12 @@
 //
 // Definitions of constants by parameters of the user.
 #include "gen/definition.h"
-#include "base/leave.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/plain.h"
 #include "eqn/list.h"
 #include "gen/lay_symbolic.h"
@@ -71,7 +69,7 @@ void gen_follow(genBuild *b, const double *compiled, double factor, const double
 void gen_add_term(genBuild *b, const followTerm *term)
 {
   genDefinitions *d = b->definitions;
-  if (!mem_grow((void **) &d->term, d->nterm, &d->term_capacity, sizeof *term)) leave_work();
+  d->term = arena_grow(&b->work, d->term, d->nterm, &d->term_capacity, sizeof *term);
   d->term[d->nterm++] = *term;
 }
 
@@ -104,11 +102,9 @@ void gen_freeze(genBuild *b, int p, const char *what)
     return;
   }
   eqnProgram *program = b->program;
-  const size_t n = (size_t) program->nfrozen;
-  eqnFrozen *all = gen_alloc(b, n + 1, sizeof *all);
-  if (n > 0) memcpy(all, program->frozen, n * sizeof *all);
-  all[program->nfrozen++] = (eqnFrozen){own->name, what};
-  program->frozen = all;
+  program->frozen = arena_grow(&program->arena, program->frozen, program->nfrozen,
+                               &d->frozen_capacity, sizeof *program->frozen);
+  program->frozen[program->nfrozen++] = (eqnFrozen){own->name, what};
 }
 
 
@@ -484,14 +480,6 @@ void gen_open_definitions(genBuild *b)
   expr_use(before);
 }
 
-
-void gen_free_definitions(genBuild *b)
-{
-  if (!b->definitions) return;
-  mem_free(b->definitions->term);
-  mem_free(b->definitions->neat);
-  mem_free(b->definitions->trial);
-}
 
 //---- derivatives ---------------------------------------------------------------------------------
 

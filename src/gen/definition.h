@@ -61,6 +61,7 @@ typedef struct genDefinitions {
       parameter; // [nparameter] nodes of the user's parameters: symbols, formulas of these, numbers
   const char **label;    // [nparameter] words
   unsigned char *frozen; // [nparameter]
+  int frozen_capacity;   // of those that the program names
   int nlive;
   liveEntry *live; // [nlive] by address
   int nterm, term_capacity;
@@ -72,9 +73,8 @@ typedef struct genDefinitions {
   baseTable names;   // "mass_3": definition
 } genDefinitions;
 
-// The numbers of elements, couplings and gravity that can be followed (follow.c), and those of roads (follow_road.c).
+// The numbers of elements, couplings, roads and gravity that can be followed (follow.c).
 void gen_follow_all(genBuild *b);
-void gen_follow_roads(genBuild *b);
 void gen_follow(genBuild *b, const double *compiled, double factor, const double *a,
                 const double *b_);
 
@@ -94,7 +94,6 @@ int gen_passes_branches(const genBuild *b, const modelDrive *drive);
 // All definitions that are known before equations are made; b->definitions stays NULL where the model has no parameters or
 // all of them are to be numbers.
 void gen_open_definitions(genBuild *b);
-void gen_free_definitions(genBuild *b);
 
 // The definition of a constant by its name, -1: no parameter reaches it; of a compiled number by its address, which has
 // that name from here on.

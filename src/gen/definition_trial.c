@@ -6,8 +6,6 @@
 // several sets of parameters do, beside what rounding may have done to them.
 #include <math.h>
 
-#include "base/leave.h"
-#include "base/memory.h"
 #include "gen/definition.h"
 #include "gen/lay_symbolic.h"
 
@@ -24,15 +22,11 @@ static int neat_number(exprPool *pool, double x)
 
 static int neat_copy(exprPool *pool, int node, const int *neat)
 {
-  const exprNode n = pool->nodes[node];
-  if (n.op == EXPR_SYMBOL) return node;
-  if (n.op == EXPR_SELECT) {
-    return expr_select(pool, neat[expr_argument(pool, node, 0)], neat[expr_argument(pool, node, 1)],
-                       neat[expr_argument(pool, node, 2)]);
+  int a[3];
+  for (int k = 0; k < expr_argument_count(pool, node); k++) {
+    a[k] = neat[expr_argument(pool, node, k)];
   }
-  const int own = n.op == EXPR_CONSTANT
-                      ? node
-                      : expr_operate(pool, n.op, neat[n.a], expr_arity(n.op) == 2 ? neat[n.b] : 0);
+  const int own = expr_with(pool, node, a);
   return expr_is_constant(pool, own) ? neat_number(pool, pool->nodes[own].value) : own;
 }
 
@@ -42,7 +36,7 @@ static int with_neat_constants(genBuild *b, int node)
 {
   genDefinitions *d = b->definitions;
   for (; d->nneat <= node; d->nneat++) {
-    if (!mem_grow((void **) &d->neat, d->nneat, &d->neat_capacity, sizeof *d->neat)) leave_work();
+    d->neat = arena_grow(&b->work, d->neat, d->nneat, &d->neat_capacity, sizeof *d->neat);
     d->neat[d->nneat] = neat_copy(d->pool, d->nneat, d->neat);
   }
   return d->neat[node];
@@ -132,9 +126,7 @@ static const trialValue *trial_of(genBuild *b, int node)
 {
   genDefinitions *d = b->definitions;
   for (; d->ntrial <= node; d->ntrial++) {
-    if (!mem_grow((void **) &d->trial, d->ntrial, &d->trial_capacity, sizeof *d->trial)) {
-      leave_work();
-    }
+    d->trial = arena_grow(&b->work, d->trial, d->ntrial, &d->trial_capacity, sizeof *d->trial);
     d->trial[d->ntrial] = try_node(b, d->ntrial);
   }
   return &d->trial[node];

@@ -14,7 +14,6 @@
 
 #include "gen/build.h"
 #include "gen/name.h"
-#include "gen/output.h"
 #include "gen/recorded.h"
 #include "gen/tree_part.h"
 #include "loop/loop.h"
@@ -45,6 +44,29 @@ void gen_add_straight(genBuild *b, eqnFunction *f, const char *title, eqnGroup g
 }
 
 
+void gen_add_assignment(genBuild *b, eqnFunction *f, const char *title, eqnGroup group, int n,
+                        int *symbol, int *value)
+{
+  gen_add_stage(b, f,
+                (eqnStage){.title = title,
+                           .group = group,
+                           .kind = STAGE_ASSIGN,
+                           .nunknown = n,
+                           .unknown = symbol,
+                           .correction = value});
+}
+
+
+void gen_assign_dependent(genBuild *b, eqnFunction *f, const char *title, eqnGroup group,
+                          const int *symbol, int *value)
+{
+  const genLoops *l = &b->loops;
+  int *unknown = gen_alloc(b, (size_t) l->nd, sizeof *unknown);
+  for (int i = 0; i < l->nd; i++) unknown[i] = symbol[l->dependent[i]];
+  gen_add_assignment(b, f, title, group, l->nd, unknown, value);
+}
+
+
 void gen_drive_stage(genBuild *b, eqnFunction *f, int with_accelerations)
 {
   const artModel *m = b->m;
@@ -60,13 +82,7 @@ void gen_drive_stage(genBuild *b, eqnFunction *f, int with_accelerations)
       value[orders * i + k] = b->drive[k][i];
     }
   }
-  gen_add_stage(b, f,
-                (eqnStage){.title = "drives",
-                           .group = GROUP_OTHER,
-                           .kind = STAGE_ASSIGN,
-                           .nunknown = (int) n,
-                           .unknown = unknown,
-                           .correction = value});
+  gen_add_assignment(b, f, "drives", GROUP_OTHER, (int) n, unknown, value);
 }
 
 
@@ -225,22 +241,6 @@ void gen_closing_stages(genBuild *b, eqnFunction *f)
 
 
 //---- dependent velocities and accelerations ------------------------------------------------------
-
-static void velocity_stage(genBuild *b, eqnFunction *f)
-{
-  const genLoops *l = &b->loops;
-  const size_t nd = (size_t) l->nd;
-  int *x = gen_follow_velocities(b, b->tree->v), *symbol = gen_alloc(b, nd, sizeof *symbol);
-  for (int i = 0; i < l->nd; i++) symbol[i] = b->tree->v[l->dependent[i]];
-  gen_add_stage(b, f,
-                (eqnStage){.title = "dependent velocities",
-                           .group = GROUP_VELOCITY,
-                           .kind = STAGE_ASSIGN,
-                           .nunknown = l->nd,
-                           .unknown = symbol,
-                           .correction = x});
-}
-
 
 // what inertia is taken to the free coordinates by, for dependent velocities to count
 static void coupling_stage(genBuild *b, eqnFunction *f)
@@ -479,7 +479,8 @@ static void looped(genBuild *b, eqnFunction *f)
   gen_closing_stages(b, f);
   gen_choose_cheapest_way(b);
   gen_name_loops(b);
-  velocity_stage(b, f);
+  gen_assign_dependent(b, f, "dependent velocities", GROUP_VELOCITY, b->tree->v,
+                       gen_follow_velocities(b, b->tree->v));
   coupling_stage(b, f);
   gen_add_straight(b, f, "terms of dependent accelerations", GROUP_ACCELERATION, l->nd, l->b);
 

@@ -88,15 +88,9 @@ eqnFunction *gen_add_function(genBuild *b, const char *name, const char *what, i
                               int noutput, int nstage)
 {
   eqnProgram *program = b->program;
-  const size_t n = (size_t) program->nfunction;
-
-  // room for as many again whenever the number reaches a power of two
-  if ((n & (n - 1)) == 0) {
-    eqnFunction *all = gen_alloc(b, n > 0 ? 2 * n : 1, sizeof *all);
-    if (n > 0) memcpy(all, program->function, n * sizeof *all);
-    program->function = all;
-  }
-  eqnFunction *f = &program->function[n];
+  program->function = arena_grow(&program->arena, program->function, program->nfunction,
+                                 &b->function_room, sizeof *program->function);
+  eqnFunction *f = &program->function[program->nfunction];
   *f = (eqnFunction){.name = own_name(program, name),
                      .what = arena_text(&program->arena, what),
                      .ninput = ninput,
@@ -114,11 +108,10 @@ eqnFunction *gen_add_function(genBuild *b, const char *name, const char *what, i
 
 void gen_add_external(genBuild *b, const char *name, const char *what, int narg, int n)
 {
-  const size_t count = (size_t) b->program->nexternal;
-  eqnExternal *all = gen_alloc(b, count + 1, sizeof *all);
-  if (count > 0) memcpy(all, b->program->external, count * sizeof *all);
-  all[b->program->nexternal++] = (eqnExternal){name, what, narg, n, 0};
-  b->program->external = all;
+  eqnProgram *p = b->program;
+  p->external =
+      arena_grow(&p->arena, p->external, p->nexternal, &b->external_room, sizeof *p->external);
+  p->external[p->nexternal++] = (eqnExternal){name, what, narg, n, 0};
 }
 
 
@@ -170,7 +163,7 @@ static eqnVector coordinates(genBuild *b, const char *name, const char *what, in
                              const int *node, const modelCoordinate *list)
 {
   const char **label = gen_alloc(b, (size_t) n, sizeof *label);
-  for (int k = 0; label && k < n; k++) label[k] = list[k].name;
+  for (int k = 0; k < n; k++) label[k] = list[k].name;
   return gen_vector(b, name, what, n, node, label);
 }
 
@@ -196,7 +189,7 @@ eqnVector gen_velocities(genBuild *b)
 eqnVector gen_states(genBuild *b, const char *name, const char *what, const int *node)
 {
   const char **label = gen_alloc(b, (size_t) b->m->nstate, sizeof *label);
-  for (int i = 0; label && i < b->m->nstate; i++) label[i] = b->m->state[i].name;
+  for (int i = 0; i < b->m->nstate; i++) label[i] = b->m->state[i].name;
   return gen_vector(b, name, what, b->m->nstate, node, label);
 }
 
@@ -537,7 +530,7 @@ static void make_program(void *context)
                                 options->nfreeze > 0 ? is_frozen : NULL,
                                 options->share ? is_alike : NULL, gen_definition, b};
   b->pool = b->program->pool = gen_create_pool();
-  b->program->arena.leaves = b->scratch.leaves = 1;
+  b->program->arena.leaves = b->scratch.leaves = b->work.leaves = 1;
   gen_open_definitions(b);
   b->tree = sym_tree_create(b->pool, &b->m->tree, &constants);
   if (!b->tree) leave_work();
@@ -565,7 +558,7 @@ artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genO
   expr_use(before);
   sym_use_numbers(NULL, NULL);
   sym_tree_free(b.tree);
-  gen_free_definitions(&b);
+  arena_free(&b.work);
   arena_free(&b.scratch);
   b.program->arena.leaves = 0;
   if (is_made) {

@@ -7,7 +7,6 @@
 #include "gen/build.h"
 #include "gen/definition.h"
 #include "gen/name.h"
-#include "gen/reactions.h"
 #include "gen/tree_part.h"
 
 static node3 three_nodes(const int *x)

@@ -2,10 +2,9 @@
 // Copyright The Articula authors
 //
 // Reactions of joints, forces of cuts and rods and motion of the links, once the accelerations are known.
-#include "gen/reactions.h"
-
 #include <string.h>
 
+#include "gen/build.h"
 #include "gen/recorded.h"
 #include "gen/tree_equations.h"
 #include "gen/tree_part.h"

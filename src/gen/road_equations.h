@@ -6,8 +6,17 @@
 #define GEN_ROAD_EQUATIONS_H
 
 #include "gen/port_equations.h"
-#include "gen/road_symbolic.h"
 #include "gen/wheel.h"
+#include "road/road.h"
+
+// Height of a road and its derivatives at a point.
+typedef struct roadNodes {
+  int z, x, y, xx, xy, yy;
+} roadNodes;
+
+// Whether a road and all its parts have short equations; these.
+int sym_road_has_equations(const artRoad *road);
+roadNodes sym_road(exprPool *pool, const artRoad *road, int x, int y);
 
 roadNodes gen_road(genBuild *b, const artRoad *road, int x, int y);
 

@@ -4,7 +4,7 @@
 // Heights of src/road on symbols: the files are included below with their operators lowered to calls.
 #define ART_SYMBOLIC
 
-#include "gen/road_symbolic.h"
+#include "gen/road_equations.h"
 
 #include "road/heights.h"
 

@@ -44,15 +44,10 @@ static int is_settled(const genBuild *b, int node)
 void gen_watch(genBuild *b, int node)
 {
   if (!b->is_watching || is_settled(b, node) || place_of(b, node) >= 0) return;
-  if ((b->nwatched & (b->nwatched - 1)) == 0) {
-    // full at powers of two
-    const int room = b->nwatched > 0 ? 2 * b->nwatched : 1;
-    int *more = gen_alloc(b, (size_t) room, sizeof *more);
-    const char **names = gen_alloc(b, (size_t) room, sizeof *names);
-    for (int i = 0; i < b->nwatched; i++) more[i] = b->watched[i], names[i] = b->watcher[i];
-    b->watched = more;
-    b->watcher = names;
-  }
+  baseArena *arena = &b->program->arena;
+  int *room = b->watched_room;
+  b->watched = arena_grow(arena, b->watched, b->nwatched, &room[0], sizeof *b->watched);
+  b->watcher = arena_grow(arena, b->watcher, b->nwatched, &room[1], sizeof *b->watcher);
   b->watcher[b->nwatched] = b->owner;
   b->watched[b->nwatched++] = node;
 }

@@ -26,14 +26,7 @@ static wheelUnknowns open_unknowns(genBuild *b, int each)
 static void assign(genBuild *b, eqnFunction *f, const char *title, eqnGroup group,
                    const wheelUnknowns *u)
 {
-  if (u->n == 0) return;
-  gen_add_stage(b, f,
-                (eqnStage){.title = title,
-                           .group = group,
-                           .kind = STAGE_ASSIGN,
-                           .nunknown = u->n,
-                           .unknown = u->unknown,
-                           .correction = u->value});
+  if (u->n > 0) gen_add_assignment(b, f, title, group, u->n, u->unknown, u->value);
 }
 
 
@@ -47,7 +40,6 @@ static const char *title_of(genBuild *b, const genWheel *w, const char *format)
 static int contact_stage(genBuild *b, eqnFunction *f, int first)
 {
   wheelUnknowns u = open_unknowns(b, GEN_CONTACT_UNKNOWNS);
-  if (!u.unknown || !u.value) return b->nwheel;
   int i = first, residual = 0;
   for (; i < b->nwheel && (u.n == 0 || b->options->together); i++) {
     const genWheel *w = &b->wheel[i];
@@ -80,7 +72,6 @@ static int contact_stage(genBuild *b, eqnFunction *f, int first)
 static void contact_stages(genBuild *b, eqnFunction *f)
 {
   wheelUnknowns u = open_unknowns(b, GEN_CONTACT_UNKNOWNS);
-  if (!u.unknown || !u.value) return;
   for (int i = 0; i < b->nwheel; i++) {
     const genWheel *w = &b->wheel[i];
     for (int k = 0; k < w->nunknown; k++) {
@@ -97,7 +88,6 @@ static void contact_stages(genBuild *b, eqnFunction *f)
 static void slow_stages(genBuild *b, eqnFunction *f)
 {
   wheelUnknowns u = open_unknowns(b, GEN_SLOW_NODES);
-  if (!u.unknown || !u.value) return;
   for (int i = 0; i < b->nwheel; i++) {
     const genWheel *w = &b->wheel[i];
     for (int k = 0; k < w->slow.n; k++) u.unknown[u.n++] = w->slow.symbol[k];
@@ -123,7 +113,7 @@ void gen_wheel_stages(genBuild *b, eqnFunction *f)
   const size_t n = (size_t) b->nwheel;
   int *contact = gen_alloc(b, GEN_CONTACT_NODES * n, sizeof *contact);
   int *law = gen_alloc(b, GEN_LAW_NODES * n, sizeof *law);
-  if (n == 0 || !contact || !law) return;
+  if (n == 0) return;
   for (int i = 0; i < b->nwheel; i++) {
     const genWheel *w = &b->wheel[i];
     memcpy(contact + (long) i * GEN_CONTACT_NODES, w->contact, sizeof w->contact);

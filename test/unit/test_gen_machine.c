@@ -15,6 +15,7 @@
 #include "loop/loop.h"
 #include "support/check.h"
 #include "support/folder.h"
+#include "support/heap.h"
 #include "support/keep.h"
 #include "support/loops.h"
 #include "support/models.h"
@@ -287,4 +288,24 @@ TEST(sample_loops_are_the_same)
     artModel *m = keep_model(sample->make());
     check_model(sample->name, m);
   }
+}
+
+
+TEST(programs_fail_cleanly_when_memory_runs_out)
+{
+  const genOptions options = {.forms = GEN_ACCELERATE | GEN_LINEAR | GEN_REACTIONS};
+  const artModel *m = keep_file("models/loops/four-bar.yaml");
+  artData *d = keep_fresh_data(m);
+  eqnProgram *p = NULL;
+  long granted = 0;
+  for (; !p && granted < 1000000; granted += 1 + granted / 4) {
+    artError error = {0};
+    heap_run_dry_after(granted);
+    const artStatus status = gen_create(&p, m, d, &options, &error);
+    CHECK_EQ_INT(status, p ? ART_OK : ART_NO_MEMORY);
+    gen_free(p);
+    CHECK_EQ_INT(heap_live(), 0);
+    heap_unwatch();
+  }
+  CHECK(p && granted > 100);
 }
