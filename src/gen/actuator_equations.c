@@ -321,16 +321,6 @@ static void find_square(genBuild *b, const actuateWork *w, actuateSquare *s)
 }
 
 
-static int squares(genBuild *b, int n, const int *x, int stride)
-{
-  int sum = 0;
-  for (int i = 0; i < n; i++) {
-    sum = expr_add(b->pool, sum, expr_mul(b->pool, x[i * stride], x[i * stride]));
-  }
-  return sum;
-}
-
-
 // psi_una = G_una,va x_va by its factors;  x_ua = psi_ua - G_ua,va x_va
 static void solve_unique(genBuild *b, const actuateWork *w, actuateWay *way)
 {
@@ -356,30 +346,11 @@ static void solve_unique(genBuild *b, const actuateWork *w, actuateWay *way)
       way->x[j] = expr_sub(p, way->x[j], expr_mul(p, G[s.column[i]], y[i]));
     }
   }
-  way->test = n == 2 ? squares(b, 4, LU, 1) : squares(b, n, LU, n + 1);
+  way->test = n == 2 ? expr_dot(p, 4, LU, 1, LU, 1) : expr_dot(p, n, LU, n + 1, LU, n + 1);
   way->limit = 1 / NO_REACH;
 }
 
 //---- least forces --------------------------------------------------------------------------------
-
-static int inner(genBuild *b, int n, const int *x, const int *y, int stride)
-{
-  int sum = 0;
-  for (int i = 0; i < n; i++) {
-    sum = expr_add(b->pool, sum, expr_mul(b->pool, x[i * stride], y[i * stride]));
-  }
-  return sum;
-}
-
-
-static void solve_symmetric(genBuild *b, int n, int *A, int *x)
-{
-  expr_solving(b->pool, 1);
-  gen_factor_symmetric(b->pool, n, A);
-  gen_solve_symmetric(b->pool, n, A, x);
-  expr_solving(b->pool, 0);
-}
-
 
 // x = W^-1 G^T y,  (G W^-1 G^T) y = psi
 static void solve_by_rows(genBuild *b, const actuateWork *w, actuateWay *way)
@@ -392,16 +363,11 @@ static void solve_by_rows(genBuild *b, const actuateWork *w, actuateWay *way)
   for (int i = 0; i < nu * na; i++) H[i] = expr_div(p, way->G[i], w->weight[i % na]);
   for (int u = 0; u < nu; u++) {
     y[u] = way->psi[u];
-    for (int k = 0; k <= u; k++) A[u * nu + k] = inner(b, na, H + u * na, way->G + k * na, 1);
+    for (int k = 0; k <= u; k++) A[u * nu + k] = expr_dot(p, na, H + u * na, 1, way->G + k * na, 1);
   }
-  solve_symmetric(b, nu, A, y);
-  for (int j = 0; j < na; j++) {
-    way->x[j] = 0;
-    for (int u = 0; u < nu; u++) {
-      way->x[j] = expr_add(p, way->x[j], expr_mul(p, H[u * na + j], y[u]));
-    }
-  }
-  way->test = has_all(w) ? 0 : squares(b, nu, A, nu + 1);
+  gen_eliminate_symmetric(p, nu, A, y);
+  for (int j = 0; j < na; j++) way->x[j] = expr_dot(p, nu, H + j, na, y, 1);
+  way->test = has_all(w) ? 0 : expr_dot(p, nu, A, nu + 1, A, nu + 1);
   way->limit = 1 / NO_REACH_BY_SQUARES;
 }
 
@@ -424,15 +390,13 @@ static void solve_by_columns(genBuild *b, const actuateWork *w, actuateWay *way)
     }
   }
   for (int i = 0; i < (int) n; i++) {
-    const int *C = way->G + column[i], *c = D + column[i];
-    for (int u = 0; u < nu; u++) {
-      y[i] = expr_add(p, y[i], expr_mul(p, c[u * na], way->psi[u]));
-    }
-    for (int k = 0; k <= i; k++) A[i * (int) n + k] = inner(b, nu, C, D + column[k], na);
+    const int *C = way->G + column[i];
+    y[i] = expr_dot(p, nu, D + column[i], na, way->psi, 1);
+    for (int k = 0; k <= i; k++) A[i * (int) n + k] = expr_dot(p, nu, C, na, D + column[k], na);
     int *diagonal = &A[i * (int) n + i];
     *diagonal = expr_add(p, *diagonal, w->weight[column[i]]);
   }
-  solve_symmetric(b, (int) n, A, y);
+  gen_eliminate_symmetric(p, (int) n, A, y);
   for (int j = 0; j < na; j++) {
     if (w->place[j] >= 0) way->x[j] = way->psi[w->place[j]];
   }

@@ -181,16 +181,10 @@ static void solve_multipliers(genBuild *b, const augmentedWork *w, int *lambda)
   int *A = gen_alloc(b, (size_t) w->n * (size_t) w->n, sizeof *A);
   for (int r = 0; r < w->n; r++) {
     for (int c = 0; c <= r; c++) {
-      const int *z = w->Z + r * w->nv, *x = w->W + c * w->nv;
-      int sum = 0;
-      for (int k = 0; k < w->nv; k++) sum = expr_add(p, sum, expr_mul(p, z[k], x[k]));
-      A[r * w->n + c] = sum;
+      A[r * w->n + c] = expr_dot(p, w->nv, w->Z + r * w->nv, 1, w->W + c * w->nv, 1);
     }
   }
-  expr_solving(p, 1);
-  gen_factor_symmetric(p, w->n, A);
-  gen_solve_symmetric(p, w->n, A, lambda);
-  expr_solving(p, 0);
+  gen_eliminate_symmetric(p, w->n, A, lambda);
 }
 
 

@@ -197,6 +197,8 @@ eqnVector gen_accelerations(genBuild *b, const int *a);
 eqnVector gen_joint_forces(genBuild *b);
 eqnVector gen_blows(genBuild *b);
 
+eqnVector gen_along_velocities(genBuild *b, const char *name, const char *what, const int *node);
+
 // States of elements, or their rates.
 eqnVector gen_held_values(genBuild *b);
 eqnVector gen_states(genBuild *b, const char *name, const char *what, const int *node);
@@ -318,11 +320,11 @@ void gen_factor(exprPool *p, int n, int *A);
 void gen_solve(exprPool *p, int n, const int *LU, int *x);
 void gen_solve_transposed(exprPool *p, int n, const int *LU, int *x);
 
-// The same of a symmetric matrix, of which the lower triangle is read.
-void gen_factor_symmetric(exprPool *p, int n, int *A);
-void gen_solve_symmetric(exprPool *p, int n, const int *LDL, int *x);
+// A x = b of a symmetric matrix, of which the lower triangle is read, in place.
+void gen_eliminate_symmetric(exprPool *p, int n, int *A, int *x);
 
-// Its two halves, in place: L^T y = x, and L a = D^-1 x.
+// Its factors, and the two halves of a solution, in place: L^T y = x, and L a = D^-1 x.
+void gen_factor_symmetric(exprPool *p, int n, int *A);
 void gen_solve_lower(exprPool *p, int n, const int *LDL, int *x);
 void gen_solve_upper(exprPool *p, int n, const int *LDL, int *x);
 

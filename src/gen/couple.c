@@ -178,11 +178,7 @@ static void couple_row(genBuild *b, int k, int i, const int *T)
   const genLoops *l = &b->loops;
   const int nu = l->nf + l->nc, first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
   for (int u = 0; u < nu; u++) {
-    int sum = 0;
-    for (int j = 0; j < n; j++) {
-      sum = expr_add(p, sum, expr_mul(p, T[j], l->K[(first + j) * nu + u]));
-    }
-    l->B[i * nu + u] = expr_neg(p, sum);
+    l->B[i * nu + u] = expr_neg(p, expr_dot(p, n, T, 1, l->K + first * nu + u, nu));
   }
 }
 

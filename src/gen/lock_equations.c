@@ -298,10 +298,7 @@ void gen_locked_forward(genBuild *b, int *a, genFactors *d)
     w.x[k] = a[k];
   }
   for (int i = 0; i < b->nlatch; i++) reduce(&w, b->lock_order[i]);
-  expr_solving(b->pool, 1);
-  gen_factor_symmetric(b->pool, n, w.M);
-  gen_solve_symmetric(b->pool, n, w.M, w.x);
-  expr_solving(b->pool, 0);
+  gen_eliminate_symmetric(b->pool, n, w.M, w.x);
   for (int i = b->nlatch - 1; i >= 0; i--) follow(&w, b->lock_order[i]);
   for (int k = 0; k < n; k++) a[k] = w.x[k];
   for (int i = 0; i < b->nlatch; i++) {

@@ -134,10 +134,19 @@ void gen_solve_upper(exprPool *p, int n, const int *LDL, int *x)
 }
 
 
-void gen_solve_symmetric(exprPool *p, int n, const int *LDL, int *x)
+static void gen_solve_symmetric(exprPool *p, int n, const int *LDL, int *x)
 {
   gen_solve_lower(p, n, LDL, x);
   gen_solve_upper(p, n, LDL, x);
+}
+
+
+void gen_eliminate_symmetric(exprPool *p, int n, int *A, int *x)
+{
+  expr_solving(p, 1);
+  gen_factor_symmetric(p, n, A);
+  gen_solve_symmetric(p, n, A, x);
+  expr_solving(p, 0);
 }
 
 

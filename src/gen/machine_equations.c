@@ -503,10 +503,7 @@ static void looped(genBuild *b, eqnFunction *f)
   gen_add_straight(b, f, "right side", GROUP_REDUCTION, reduced.n, reduced.r);
   gen_name_reduced(b, &reduced);
   for (int i = 0; i < reduced.n; i++) reduced.r[i] = expr_neg(b->pool, reduced.r[i]);
-  expr_solving(b->pool, 1);
-  gen_factor_symmetric(b->pool, reduced.n, reduced.A);
-  gen_solve_symmetric(b->pool, reduced.n, reduced.A, reduced.r);
-  expr_solving(b->pool, 0);
+  gen_eliminate_symmetric(b->pool, reduced.n, reduced.A, reduced.r);
   for (int i = 0; i < l->nf; i++) a_0[l->free[i]] = reduced.r[i];
   const int *x = gen_follow_accelerations(b, a_0, a_0);
   for (int i = 0; i < l->nd; i++) a_0[l->dependent[i]] = x[i];
@@ -617,9 +614,7 @@ static void constraints(genBuild *b)
 // sum of squares
 static int squares(genBuild *b, int n, const int *x)
 {
-  int sum = 0;
-  for (int i = 0; i < n; i++) sum = expr_add(b->pool, sum, expr_mul(b->pool, x[i], x[i]));
-  return sum;
+  return expr_dot(b->pool, n, x, 1, x, 1);
 }
 
 
@@ -680,10 +675,7 @@ static int inverse_determinant(genBuild *b, int n, const int *LU)
 
 static int inverse_pivots(genBuild *b, int n, const int *LU)
 {
-  if (n == 2) return squares(b, 4, LU);
-  int sum = 0;
-  for (int i = 0; i < n; i++) sum = expr_add(b->pool, sum, squares(b, 1, &LU[i * n + i]));
-  return sum;
+  return n == 2 ? squares(b, 4, LU) : expr_dot(b->pool, n, LU, n + 1, LU, n + 1);
 }
 
 

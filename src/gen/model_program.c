@@ -168,6 +168,12 @@ static eqnVector coordinates(genBuild *b, const char *name, const char *what, in
 }
 
 
+eqnVector gen_along_velocities(genBuild *b, const char *name, const char *what, const int *node)
+{
+  return coordinates(b, name, what, b->tree->nv, node, b->m->velocity);
+}
+
+
 eqnVector gen_time(genBuild *b)
 {
   return gen_vector(b, "t", "time, s", 1, &b->time, NULL);
@@ -182,7 +188,7 @@ eqnVector gen_positions(genBuild *b)
 
 eqnVector gen_velocities(genBuild *b)
 {
-  return coordinates(b, "v", "velocities, m/s or rad/s", b->tree->nv, b->tree->v, b->m->velocity);
+  return gen_along_velocities(b, "v", "velocities, m/s or rad/s", b->tree->v);
 }
 
 
@@ -220,7 +226,7 @@ int gen_state_inputs(genBuild *b, eqnVector *input)
 
 eqnVector gen_accelerations(genBuild *b, const int *a)
 {
-  return coordinates(b, "a", "accelerations, m/s^2 or rad/s^2", b->tree->nv, a, b->m->velocity);
+  return gen_along_velocities(b, "a", "accelerations, m/s^2 or rad/s^2", a);
 }
 
 

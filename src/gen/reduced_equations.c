@@ -26,13 +26,8 @@ static int size_of(const genBuild *b, int k)
 // T^T times the coordinates of a block, onto its rows
 static int onto_row(genBuild *b, int k, int row, const int *x, int stride)
 {
-  exprPool *p = b->pool;
   const int n = size_of(b, k);
-  int sum = 0;
-  for (int i = 0; i < n; i++) {
-    sum = expr_add(p, sum, expr_mul(p, b->loops.T[k][i * n + row], x[i * stride]));
-  }
-  return sum;
+  return expr_dot(b->pool, n, b->loops.T[k] + row, n, x, stride);
 }
 
 

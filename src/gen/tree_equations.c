@@ -59,14 +59,6 @@ static eqnFunction *add_staged(genBuild *b, const char *name, const char *what, 
 }
 
 
-static eqnVector labelled(genBuild *b, const char *name, const char *what, const int *node)
-{
-  const int nv = b->tree->nv;
-  const char **label = gen_alloc(b, (size_t) nv, sizeof *label);
-  for (int k = 0; k < nv; k++) label[k] = b->m->velocity[k].name;
-  return gen_vector(b, name, what, nv, node, label);
-}
-
 //---- dynamics ------------------------------------------------------------------------------------
 
 static void add_inverse(genBuild *b, const char *name, const char *what, int with_forces)
@@ -77,7 +69,7 @@ static void add_inverse(genBuild *b, const char *name, const char *what, int wit
   add_motion_stage(b, &list);
   eqnFunction *f = add_staged(b, name, what, with_forces ? "qvaf" : "qva", 1, &list, "joint forces",
                               GROUP_BACKWARD);
-  f->output[0] = labelled(b, "tau", "joint forces, N or N m", tau);
+  f->output[0] = gen_along_velocities(b, "tau", "joint forces, N or N m", tau);
 }
 
 
@@ -115,7 +107,7 @@ static void add_mass_bias(genBuild *b)
     for (int j = 0; j < i; j++) x.M[j * nv + i] = x.M[i * nv + j];
   }
   f->output[0] = gen_vector(b, "M", "mass matrix, by rows", nv * nv, x.M, NULL);
-  f->output[1] = labelled(b, "h", "joint forces at zero acceleration", x.h);
+  f->output[1] = gen_along_velocities(b, "h", "joint forces at zero acceleration", x.h);
 }
 
 
@@ -144,7 +136,7 @@ static void finish_forward(genBuild *b, eqnFunction *f, const int *a)
         gen_vector(b, "a_driven", "accelerations of coordinates that are driven or move no mass", n,
                    given, label);
   }
-  f->output[0] = labelled(b, "a", "accelerations, m/s^2 or rad/s^2", a);
+  f->output[0] = gen_accelerations(b, a);
 }
 
 

@@ -177,6 +177,9 @@ int expr_cos(exprPool *pool, int a);
 int expr_pow(exprPool *pool, int a, int b);
 int expr_select(exprPool *pool, int condition, int a, int b);
 
+// x_0 y_0 + x_1 y_1 + ..., n terms, from one to the next by strides.
+int expr_dot(exprPool *pool, int n, const int *x, int stride_x, const int *y, int stride_y);
+
 // Any operation of one or two arguments; b is not looked at where there is one.
 int expr_operate(exprPool *pool, exprOp op, int a, int b);
 

@@ -180,6 +180,15 @@ int expr_cos(exprPool *pool, int a)
   return expr_node(pool, EXPR_COS, a, 0);
 }
 
+int expr_dot(exprPool *pool, int n, const int *x, int stride_x, const int *y, int stride_y)
+{
+  int sum = 0;
+  for (int i = 0; i < n; i++) {
+    sum = expr_add(pool, sum, expr_mul(pool, x[i * stride_x], y[i * stride_y]));
+  }
+  return sum;
+}
+
 //---- other functions -----------------------------------------------------------------------------
 
 // x^n for a small whole n as products
