@@ -135,9 +135,9 @@ static int take_room(evalState *s, baseArena *arena)
 {
   const size_t n = (size_t) s->list->n + 1;
   int most = 1;
-  s->symbol = arena_alloc(arena, (size_t) s->pool->symbol_count + 1, sizeof(double));
-  s->variable = arena_alloc(arena, n, sizeof(double));
-  s->vector = arena_alloc(arena, n, sizeof *s->vector);
+  ARENA_TAKE(arena, s->symbol, s->pool->symbol_count + 1);
+  ARENA_TAKE(arena, s->variable, n);
+  ARENA_TAKE(arena, s->vector, n);
   if (!s->symbol || !s->variable || !s->vector) return 0;
   for (int e = 0; e < s->list->n; e++) {
     const int node = s->list->equation[e].node;

@@ -15,6 +15,9 @@
 #include "gen/port_equations.h"
 #include "model/lay.h"
 #include "model/live.h"
+#include "sym/loop_symbolic.h"
+
+_Static_assert((int) LAID_CUT == (int) CUT_NAMES, "each number of a cut has a name");
 
 //---- live numbers --------------------------------------------------------------------------------
 
@@ -323,7 +326,7 @@ static int is_side_own(const artModel *m, int latch, int side)
 
 
 // Sides of latches and ropes are frames of bodies, their axes turned; a rope has its length.
-static void name_latches(genBuild *b, const laidTree *laid, const char *const *name)
+static void name_latches(genBuild *b, const laidTree *laid)
 {
   const artModel *m = b->m;
   exprPool *p = b->definitions->pool;
@@ -347,7 +350,7 @@ static void name_latches(genBuild *b, const laidTree *laid, const char *const *n
       memcpy(to + 9, from + 9, 3 * sizeof *to);
     }
     node[LAID_LENGTH] = def->type == ART_ROPE ? gen_laid_number(b, &def->length) : 0;
-    name_kinds(b, node, name, (const int[]){9, 3, 9, 3, 3, 1, 1, 1, 0}, m->own_cuts + i);
+    name_kinds(b, node, sym_cut_name, (const int[]){9, 3, 9, 3, 3, 1, 1, 1, 0}, m->own_cuts + i);
   }
 }
 
@@ -360,12 +363,6 @@ static void name_tree(genBuild *b)
   static const char *const frame[LAID_FRAME] = {"frame_Rxx", "frame_Rxy", "frame_Rxz", "frame_Ryx",
                                                 "frame_Ryy", "frame_Ryz", "frame_Rzx", "frame_Rzy",
                                                 "frame_Rzz", "point_x",   "point_y",   "point_z"};
-  static const char *const cut[LAID_CUT] = {
-      "from_Rxx", "from_Rxy", "from_Rxz", "from_Ryx",  "from_Ryy",   "from_Ryz",
-      "from_Rzx", "from_Rzy", "from_Rzz", "from_x",    "from_y",     "from_z",
-      "to_Rxx",   "to_Rxy",   "to_Rxz",   "to_Ryx",    "to_Ryy",     "to_Ryz",
-      "to_Rzx",   "to_Rzy",   "to_Rzz",   "to_x",      "to_y",       "to_z",
-      "axis2_x",  "axis2_y",  "axis2_z",  "cut_pitch", "rod_length", "rod_mass"};
   laidTree laid;
   gen_lay(b, b->m->plan, b->m->tree.n, &b->program->arena, &laid);
   for (int i = 1; i < laid.nlink; i++) {
@@ -376,9 +373,10 @@ static void name_tree(genBuild *b)
     name_kinds(b, laid.frame + LAID_FRAME * i, frame, (const int[]){9, 3, 0}, i);
   }
   for (int i = 0; i < laid.ncut; i++) {
-    name_kinds(b, laid.cut + LAID_CUT * i, cut, (const int[]){9, 3, 9, 3, 3, 1, 1, 1, 0}, i);
+    name_kinds(b, laid.cut + LAID_CUT * i, sym_cut_name, (const int[]){9, 3, 9, 3, 3, 1, 1, 1, 0},
+               i);
   }
-  name_latches(b, &laid, cut);
+  name_latches(b, &laid);
   static const char *const gravity[] = {"gx", "gy", "gz"};
   int node[3];
   for (int k = 0; k < 3; k++) node[k] = gen_laid_number(b, &b->m->records->gravity[k]);

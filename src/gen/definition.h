@@ -89,7 +89,7 @@ void gen_freeze_structure(genBuild *b);
 int gen_has_jumps(genBuild *b, artData *d, const artModel *other, const modelDrive **drive);
 
 // Whether every switch of a drive's formula is on two sides in the time that is looked at.
-int gen_passes_branches(const genBuild *b, const modelDrive *drive);
+int gen_passes_branches(genBuild *b, const modelDrive *drive);
 
 // All definitions that are known before equations are made; b->definitions stays NULL where the model has no parameters or
 // all of them are to be numbers.

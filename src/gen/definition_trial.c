@@ -140,16 +140,25 @@ double gen_present_value(genBuild *b, int node)
 
 //---- both ----------------------------------------------------------------------------------------
 
-// whether the node is the number x at all trials, within a few roundings
-static int is_always(const trialValue *v, double x)
+// whether two nodes are the same number at all trials, within a few roundings
+static int are_equal(const trialValue *v, const trialValue *w)
 {
   int n = 0;
   for (int s = 0; s < TRIALS; s++) {
-    if (!isfinite(v->x[s]) || !isfinite(v->off[s])) continue;
-    if (!(fabs(v->x[s] - x) <= 16 * v->off[s])) return 0;
+    const double off = v->off[s] + w->off[s];
+    if (!isfinite(v->x[s]) || !isfinite(w->x[s]) || !isfinite(off)) continue;
+    if (!(fabs(v->x[s] - w->x[s]) <= 16 * off)) return 0;
     n++;
   }
-  return n >= 3;
+  return n >= 3 && !v->is_piecewise && !w->is_piecewise;
+}
+
+
+static int is_always(const trialValue *v, double x)
+{
+  trialValue number = {.off = {0}};
+  for (int s = 0; s < TRIALS; s++) number.x[s] = x;
+  return are_equal(v, &number);
 }
 
 
@@ -190,20 +199,6 @@ void gen_neat_nodes(genBuild *b, int n, int *node)
     if (is_same(b, node[k], neat, size)) node[k] = neat;
   }
 }
-
-// whether two nodes are the same number at all trials, within a few roundings
-static int are_equal(const trialValue *v, const trialValue *w)
-{
-  int n = 0;
-  for (int s = 0; s < TRIALS; s++) {
-    const double off = v->off[s] + w->off[s];
-    if (!isfinite(v->x[s]) || !isfinite(w->x[s]) || !isfinite(off)) continue;
-    if (!(fabs(v->x[s] - w->x[s]) <= 16 * off)) return 0;
-    n++;
-  }
-  return n >= 3 && !v->is_piecewise && !w->is_piecewise;
-}
-
 
 void gen_join_nodes(genBuild *b, int n, int *node)
 {

@@ -7,7 +7,6 @@
 #include <math.h>
 
 #include "base/leave.h"
-#include "base/memory.h"
 #include "force/drive.h"
 #include "gen/definition.h"
 
@@ -68,38 +67,34 @@ static int are_same(const driveJumps *a, const driveJumps *b)
 }
 
 
-int gen_passes_branches(const genBuild *b, const modelDrive *drive)
+int gen_passes_branches(genBuild *b, const modelDrive *drive)
 {
   const artModel *m = b->m;
   const int n = drive->formula->nswitch;
+  int *first = gen_alloc(b, (size_t) n, sizeof *first),
+      *seen = gen_alloc(b, (size_t) n, sizeof *seen);
   artData *d = art_create_data(m);
-  int *first = MEM_ARRAY(int, n), *seen = MEM_ARRAY(int, n);
-  const int has_room = d && first && seen;
-  int all = has_room;
-  int *mode = d ? d->work->mode + drive->mode0 : NULL;
+  if (!d) leave_work();
+  int all = 1, *mode = d->work->mode + drive->mode0;
   double from, until;
   span_of(b, &from, &until);
-  for (int k = 0; k <= LOOKS && all; k++) {
+  for (int k = 0; k <= LOOKS; k++) {
     drive_set_branches(m, d->work, drive, from + k * (until - from) / LOOKS, mode);
     for (int i = 0; i < n; i++) {
       if (k == 0) first[i] = mode[i];
       seen[i] |= mode[i] != first[i];
     }
   }
-  for (int i = 0; i < n && all; i++) all = seen[i];
-  mem_free(first);
-  mem_free(seen);
+  for (int i = 0; i < n; i++) all &= seen[i];
   art_free_data(d);
-  if (!has_room) leave_work();
   return all;
 }
 
 
 int gen_has_jumps(genBuild *b, artData *d, const artModel *other, const modelDrive **drive)
 {
-  driveJumps *jumps = MEM_ARRAY(driveJumps, 2);
+  driveJumps *jumps = arena_alloc(&b->scratch, 2, sizeof *jumps);
   int is_same = 1;
-  if (!jumps) leave_work();
   for (int i = 0; i < b->m->ndrive && is_same; i++) {
     const formula *f = b->m->drive[i].formula;
     if (!f || f->nswitch == 0) continue;
@@ -107,6 +102,6 @@ int gen_has_jumps(genBuild *b, artData *d, const artModel *other, const modelDri
     is_same = find_jumps(b, d, b->m, i, &jumps[0]) && find_jumps(b, d, other, i, &jumps[1]) &&
               are_same(&jumps[0], &jumps[1]);
   }
-  mem_free(jumps);
+  arena_free(&b->scratch);
   return is_same;
 }

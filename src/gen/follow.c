@@ -430,7 +430,7 @@ static void follow_formula(genBuild *b, const formula *f)
 
 // Whether a trial tells if other values move the jumps of a drive (image.c): its formula switches by time and not by
 // parameters alone, and all of its branches are seen.
-static int is_tried(const genBuild *b, const modelDrive *drive)
+static int is_tried(genBuild *b, const modelDrive *drive)
 {
   const formula *f = drive->formula;
   return b->m->source && (!f->live || f->live->nsettled == 0) && gen_passes_branches(b, drive);

@@ -18,6 +18,7 @@
 #include "gen/tree_part.h"
 #include "loop/loop.h"
 #include "model/study_def.h"
+#include "sym/loop_symbolic.h"
 
 //---- stages --------------------------------------------------------------------------------------
 
@@ -277,11 +278,9 @@ static void add_rod(genBuild *b, const modelCut *cut, int c, genMatrix *M, int *
   node3 a[2];
   for (int k = 0; k < 2; k++) {
     const cutSide *side = &cut->side[k];
-    static const char *const place[2][3] = {{"from_x", "from_y", "from_z"},
-                                            {"to_x", "to_y", "to_z"}};
-    const int r[3] = {gen_number(b, side->r.x, place[k][0], c),
-                      gen_number(b, side->r.y, place[k][1], c),
-                      gen_number(b, side->r.z, place[k][2], c)};
+    const char *const *place = sym_cut_name + CUT_SIDE * k + CUT_PLACE;
+    const int r[3] = {gen_number(b, side->r.x, place[0], c), gen_number(b, side->r.y, place[1], c),
+                      gen_number(b, side->r.z, place[2], c)};
     int motion_of_point[9];
     sym_record_jacobian(b->tree, side->link, r, J + 6 * (long) k * nv);
     sym_record_point(b->tree, side->link, r, motion_of_point);

@@ -18,7 +18,6 @@
 #include "gen/tree_equations.h"
 #include "gen/wheel.h"
 #include "model/study_def.h"
-#include "sym/number.h"
 
 //---- memory and functions ------------------------------------------------------------------------
 

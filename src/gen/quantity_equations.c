@@ -8,6 +8,7 @@
 #include "gen/definition.h"
 #include "gen/name.h"
 #include "gen/tree_part.h"
+#include "sym/loop_symbolic.h"
 
 static node3 three_nodes(const int *x)
 {
@@ -140,9 +141,9 @@ int gen_rod_is_on_ground(const genBuild *b, int cut, int side)
 
 node3 gen_rod_end(genBuild *b, int cut, int side, int order)
 {
-  static const char *const name[2][3] = {{"from_x", "from_y", "from_z"}, {"to_x", "to_y", "to_z"}};
+  const char *const *name = sym_cut_name + CUT_SIDE * side + CUT_PLACE;
   const cutSide *end = &b->m->cut[cut].side[side];
-  const node3 r = gen_constant_vector(b, end->r, name[side], gen_cut_number(b->m, cut));
+  const node3 r = gen_constant_vector(b, end->r, name, gen_cut_number(b->m, cut));
   if (order == 1) return gen_link_point_velocity(b, end->link, r);
   if (order == 2) return gen_point_acceleration(b, end->link, r, b->settled->acc);
   return gen_link_point(b, end->link, r);

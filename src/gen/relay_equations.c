@@ -13,6 +13,7 @@
 #include "gen/recorded.h"
 #include "gen/tree_part.h"
 #include "model/formula_program.h"
+#include "sym/loop_symbolic.h"
 
 // Margins beyond all others, within the range of single precision: of a corner on its border, and of none.
 static const double STANDING = 1e30, NOWHERE = -1e30;
@@ -568,10 +569,6 @@ static int way_margin(genBuild *b, int i, int side)
 // where a latch holds if it engages: the sum of a lock, the frame of `to` in the link of `from`
 static void find_hold(genBuild *b, int i, int *x)
 {
-  static const char *const name[4][3] = {{"to_Rxx", "to_Rxy", "to_Rxz"},
-                                         {"to_Ryx", "to_Ryy", "to_Ryz"},
-                                         {"to_Rzx", "to_Rzy", "to_Rzz"},
-                                         {"to_x", "to_y", "to_z"}};
   const modelLatch *latch = &b->m->latch[i];
   exprPool *p = b->pool;
   if (latch->type == ART_LOCK) {
@@ -587,7 +584,8 @@ static void find_hold(genBuild *b, int i, int *x)
   const nodeFrame *end = (const nodeFrame *) b->world + to->link;
   const v3 part[4] = {to->R.x, to->R.y, to->R.z, to->r};
   for (int k = 0; k < 4; k++) {
-    node3 own = gen_constant_vector(b, part[k], name[k], b->m->own_cuts + i);
+    node3 own =
+        gen_constant_vector(b, part[k], sym_cut_name + CUT_SIDE + 3 * k, b->m->own_cuts + i);
     own = node3_back(p, end->e, own);
     if (k == 3) own = node3_add(p, own, node3_sub(p, end->o, from->o));
     own = node3_turn(p, from->e, own);

@@ -279,38 +279,28 @@ static void add_classical(genBuild *b)
 static void add_dynamics(genBuild *b)
 {
   sym_tree_unforced(b->tree);
-  void *origins = gen_slide_origins(b->tree);
+  const genLinks *before = gen_save_links(b->tree);
+  gen_slide_origins(b->tree);
   if (asks(b, GEN_INVERSE)) add_inverse(b, "inverse", "Joint forces for accelerations a.", 0);
   if (asks(b, GEN_MASS)) add_mass_bias(b);
   if (asks(b, GEN_FORWARD_LDL)) add_forward(b);
   if (asks(b, GEN_FORWARD_N)) add_forward_n(b, "forward_n", "Accelerations in O(n).", 0);
-  gen_restore_origins(b->tree, origins);
+  gen_restore_links(b->tree, before);
   if (asks(b, GEN_FORWARD_LDL) && asks(b, GEN_FORWARD_N)) choose_forward(b);
 }
 
 
-// Links as dynamics need them: with minimal parameters if they are asked for, with the cheapest origins.
-typedef struct treeView {
-  void *moves, *origins; // what undoes them
-} treeView;
-
-
-static treeView begin_view(genBuild *b)
+// Links as dynamics need them: with minimal parameters if they are asked for, with the cheapest origins. Returns them as
+// they were.
+static const genLinks *begin_view(genBuild *b)
 {
-  treeView view = {0};
+  const genLinks *before = gen_save_links(b->tree);
   if (b->options->parameters == GEN_BARYCENTRIC) {
     genMove *moves = gen_alloc(b, GEN_INERTIA * (size_t) b->tree->n, sizeof *moves);
-    view.moves = gen_make_moves(b->tree, gen_find_moves(b, moves), moves);
+    gen_make_moves(b->tree, gen_find_moves(b, moves), moves);
   }
-  view.origins = gen_slide_origins(b->tree);
-  return view;
-}
-
-
-static void end_view(genBuild *b, const treeView *view)
-{
-  gen_restore_origins(b->tree, view->origins);
-  gen_undo_moves(b->tree, view->moves);
+  gen_slide_origins(b->tree);
+  return before;
 }
 
 
@@ -342,19 +332,19 @@ void gen_tree_mass_bias(genBuild *b, const int *a, genMatrix *M, int *h)
   massRows rows = {b, M, gen_alloc(b, nv, sizeof *rows.entry)};
   int *row = gen_alloc(b, nv, sizeof *row);
   matrix_open(M, (int) nv, &b->program->arena);
-  const treeView view = begin_view(b);
+  const genLinks *before = begin_view(b);
   gen_record_inverse(b->tree, a, h);
   gen_record_mass_rows(b->tree, row, take_row, &rows);
-  end_view(b, &view);
+  gen_restore_links(b->tree, before);
 }
 
 
 void gen_tree_inverse(genBuild *b, const int *a, int *h, int *moved)
 {
-  const treeView view = begin_view(b);
+  const genLinks *before = begin_view(b);
   gen_record_inverse(b->tree, a, h);
   gen_motion(b->tree, moved);
-  end_view(b, &view);
+  gen_restore_links(b->tree, before);
 }
 
 
@@ -405,10 +395,10 @@ void gen_tree_forward(genBuild *b, int *a, genFactors *d)
     d->h = gen_alloc(b, nv, sizeof *d->h);
   }
   int *given = gen_alloc(b, nv, sizeof *given), *x = gen_alloc(b, nv, sizeof *x);
-  const treeView view = begin_view(b);
+  const genLinks *before = begin_view(b);
   if (try_factors) record_by_factors(b, a, d, given, x);
   if (way != GEN_BY_FACTORS) sym_record_forward(b->tree, a);
-  end_view(b, &view);
+  gen_restore_links(b->tree, before);
 
   int by_factors = try_factors;
   if (try_factors && way == GEN_CHEAPER) {
@@ -433,8 +423,9 @@ void gen_tree_forms(genBuild *b)
 
   genMove *moves = gen_alloc(b, GEN_INERTIA * (size_t) b->tree->n, sizeof *moves);
   const int nmove = gen_find_moves(b, moves);
-  void *before = gen_make_moves(b->tree, nmove, moves);
+  const genLinks *before = gen_save_links(b->tree);
+  gen_make_moves(b->tree, nmove, moves);
   if (barycentric) add_dynamics(b);
   if (asks(b, GEN_REGRESSOR)) add_regressor(b, nmove, moves);
-  gen_undo_moves(b->tree, before);
+  gen_restore_links(b->tree, before);
 }

@@ -32,11 +32,15 @@ typedef struct genMove {
 // parameters alone are not. Returns their number; moves has room for GEN_INERTIA a link.
 int gen_find_moves(genBuild *b, genMove *moves);
 
+// Links as they are, and back to these.
+typedef struct genLinks genLinks;
+genLinks *gen_save_links(symTree *s);
+void gen_restore_links(symTree *s, const genLinks *before);
+
 // Make the moves in the symbolic tree: from here on its links have the new parameters, nodes that follow
 // from the old ones. Mass matrix and joint forces are the same with them; energies, momentum and reactions
-// are not. Returns what undoes them.
-void *gen_make_moves(symTree *s, int nmove, const genMove *moves);
-void gen_undo_moves(symTree *s, void *before);
+// are not.
+void gen_make_moves(symTree *s, int nmove, const genMove *moves);
 
 // The parameters of all links as they are now.                                       X[GEN_INERTIA n]
 void gen_inertia(const symTree *s, int *X);
@@ -45,9 +49,8 @@ void gen_inertia(const symTree *s, int *X);
 int gen_rotor(const symTree *s, int link);
 
 // Put the origins of links where offsets of joints have fewest components. Joint forces, accelerations and
-// the mass matrix are the same; whatever speaks of a link's origin is not. Returns what restores them.
-void *gen_slide_origins(symTree *s);
-void gen_restore_origins(symTree *s, const void *before);
+// the mass matrix are the same; whatever speaks of a link's origin is not.
+void gen_slide_origins(symTree *s);
 
 //---- equations -----------------------------------------------------------------------------------
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Moving parts of inertias from links to their parents, on symbols.
+// Links as dynamics need them, on symbols: parts of inertias move from links to their parents, and origins to where offsets
+// have few components.
 #include "sym/tree_inside.h"
 
 #include <string.h>
@@ -51,20 +52,11 @@ static void make_move(symTree *s, const genMove *move)
 }
 
 
-void *gen_make_moves(symTree *s, int nmove, const genMove *moves)
+void gen_make_moves(symTree *s, int nmove, const genMove *moves)
 {
-  treeLink *links = s->inside->model.link;
-  treeLink *copy = arena_copy(&s->memory, links, (size_t) s->n, sizeof *links);
   exprPool *before = expr_use(s->pool);
   for (int k = 0; k < nmove; k++) make_move(s, &moves[k]);
   expr_use(before);
-  return copy;
-}
-
-
-void gen_undo_moves(symTree *s, void *before)
-{
-  if (before) memcpy(s->inside->model.link, before, (size_t) s->n * sizeof(treeLink));
 }
 
 
@@ -82,4 +74,150 @@ void gen_inertia(const symTree *s, int *X)
 int gen_rotor(const symTree *s, int link)
 {
   return s->inside->model.link[link].rotor.node;
+}
+
+//---- origins -------------------------------------------------------------------------------------
+
+// A joint that turns is felt alike wherever on its axis the origin is, a joint that slides wherever at all. An offset of a
+// joint along such a direction is moved into the link, to its children and its inertia, where these have offsets of their
+// own in that direction: one vector with fewer components for all that passes through the joint.
+
+// operations that a component costs: of an offset (B p, p x f), of a first moment (B h, h x a), of a
+// product of inertia (two products in moments)
+enum { OF_OFFSET = 10, OF_MOMENT = 10, OF_PRODUCT = 4 };
+
+
+static real *component(v3 *x, int k)
+{
+  return k == 0 ? &x->x : k == 1 ? &x->y : &x->z;
+}
+
+
+static int is_zero(v3 x, int k)
+{
+  return component(&x, k)->node == 0;
+}
+
+
+// the parent's axis along which a row of a turn lies, -1: none
+static int axis_along(v3 row, real *sign)
+{
+  for (int k = 0; k < 3; k++) {
+    const int others = is_zero(row, (k + 1) % 3) && is_zero(row, (k + 2) % 3);
+    *sign = *component(&row, k);
+    const int node = sign->node;
+    if (others && (node == r_const(1).node || node == r_const(-1).node)) return k;
+  }
+  return -1;
+}
+
+
+// whether the origin may be moved along the link's axis a: joints that turn let it slide on their axis,
+// those that slide square to it
+static int may_slide(const treeLink *link, int a)
+{
+  if (link->kind == LINK_PRISMATIC) return a < 2;
+  return link->kind == LINK_REVOLUTE && a == 2;
+}
+
+
+static real product_of(const treeLink *link, int a, int b)
+{
+  return a + b == 1 ? link->J.xy : a + b == 2 ? link->J.xz : link->J.yz;
+}
+
+
+// what a slide along a adds to the link's inertia
+static int cost_of_inertia(const treeLink *link, int a)
+{
+  int cost = link->mass.node != 0 && is_zero(link->h, a) ? OF_MOMENT : 0;
+  for (int b = 0; b < 3; b++) {
+    if (b != a && !is_zero(link->h, b) && product_of(link, a, b).node == 0) cost += OF_PRODUCT;
+  }
+  return cost;
+}
+
+
+static int cost_of_children(const symTree *s, int i, int a)
+{
+  const symModel *t = &s->inside->model;
+  int cost = 0;
+  for (int c = i + 1; c < t->n; c++) {
+    if (t->link[c].parent == i && is_zero(s->inside->data.pose[c].p, a)) cost += OF_OFFSET;
+  }
+  return cost;
+}
+
+
+static void slide_origin(symTree *s, int i, int a, real by)
+{
+  const symModel *t = &s->inside->model;
+  treePose *pose = s->inside->data.pose;
+  treeLink *link = &t->link[i];
+  v3 back = {r_const(0), r_const(0), r_const(0)};
+  *component(&back, a) = r_neg(by);
+  const v3 there = m3_back(link->R, back);
+  link->p = v3_sub(link->p, there);
+  pose[i].p = v3_sub(pose[i].p, there);
+  const treeInertia own = inertia_about((treeInertia){link->mass, link->h, link->J}, back);
+  link->h = own.h;
+  link->J = own.J;
+  for (int c = i + 1; c < t->n; c++) {
+    if (t->link[c].parent != i) continue;
+    t->link[c].p = v3_add(t->link[c].p, back);
+    pose[c].p = v3_add(pose[c].p, back);
+  }
+}
+
+
+// offsets from ground cost nothing, and applied wrenches are told about the origin as it is
+static void try_slides(symTree *s, int i)
+{
+  const treeLink *link = &s->inside->model.link[i];
+  const int *f = s->inside->data.f_ext ? (const int *) &s->inside->data.f_ext[i] : NULL;
+  if (link->parent == 0) return;
+  for (int e = 0; f && e < 6; e++) {
+    if (f[e] != 0) return;
+  }
+  for (int a = 0; a < 3; a++) {
+    const v3 row = a == 0 ? link->R.x : a == 1 ? link->R.y : link->R.z;
+    real sign;
+    const int k = axis_along(row, &sign);
+    if (!may_slide(link, a) || k < 0 || is_zero(link->p, k)) continue;
+    const int cost = cost_of_inertia(link, a) + cost_of_children(s, i, a);
+    if (cost < OF_OFFSET) slide_origin(s, i, a, r_neg(r_mul(sign, *component((v3 *) &link->p, k))));
+  }
+}
+
+
+void gen_slide_origins(symTree *s)
+{
+  if (s->pool->level == EXPR_RECORD) return;
+  exprPool *used = expr_use(s->pool);
+  for (int i = 1; i < s->n; i++) try_slides(s, i);
+  expr_use(used);
+}
+
+//---- links as they were --------------------------------------------------------------------------
+
+struct genLinks {
+  treeLink *link;
+  treePose *pose;
+};
+
+
+genLinks *gen_save_links(symTree *s)
+{
+  const size_t n = (size_t) s->n;
+  genLinks *before = arena_alloc(&s->memory, 1, sizeof *before);
+  before->link = arena_copy(&s->memory, s->inside->model.link, n, sizeof *before->link);
+  before->pose = arena_copy(&s->memory, s->inside->data.pose, n, sizeof *before->pose);
+  return before;
+}
+
+
+void gen_restore_links(symTree *s, const genLinks *before)
+{
+  memcpy(s->inside->model.link, before->link, (size_t) s->n * sizeof *before->link);
+  memcpy(s->inside->data.pose, before->pose, (size_t) s->n * sizeof *before->pose);
 }

@@ -8,7 +8,7 @@
 
 #include "road/road_kinds.h"
 #ifdef ART_SYMBOLIC
-#include "sym/number.h"
+#include "sym/expr.h"
 #endif
 
 roadJet R_NAME(plane_height)(const artRoad *road, real x, real y);

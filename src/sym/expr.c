@@ -34,6 +34,26 @@ exprPool *expr_used(void)
 }
 
 
+static _Thread_local struct {
+  symNumberNode *node;
+  void *context;
+} number_source;
+
+
+void sym_use_numbers(symNumberNode *node, void *context)
+{
+  number_source.node = node;
+  number_source.context = context;
+}
+
+
+int sym_number_node(const double *number)
+{
+  if (!number_source.node) return expr_constant(used_pool, *number);
+  return number_source.node(number_source.context, number);
+}
+
+
 int expr_arity(exprOp op)
 {
   static const int arity[] = {

@@ -147,6 +147,12 @@ int expr_fail(exprPool *pool);
 exprPool *expr_use(exprPool *pool);
 exprPool *expr_used(void);
 
+// Numbers of roads and tyres on symbols: who makes equations says which node stands for the number at an address, in this
+// thread; node NULL: all are constants. The node of a number, in the pool of expr_use.
+typedef int symNumberNode(void *context, const double *number);
+void sym_use_numbers(symNumberNode *node, void *context);
+int sym_number_node(const double *number);
+
 //---- leaves and names ----------------------------------------------------------------------------
 
 // A number, equal to another when all bits are; both zeros are node 0.

@@ -33,6 +33,15 @@ void factors_common(symFactors *f, symFactors *g, symFactors *common);
 
 int factors_product(exprPool *pool, const symFactors *f);
 
+//---- rewriting (simplify.c) ----------------------------------------------------------------------
+
+// Each looks for a rule that applies to one operation about to be recorded and gives the rewritten expression, or
+// EXPR_NO_RULE: true for real numbers, to the last bits for the machine's. The arguments have passed the exact foldings
+// before: none is 0 and not both are numbers. A sum is a + b with sign 1, a - b with sign -1.
+int simplify_sum(exprPool *pool, int a, int sign, int b);
+int simplify_product(exprPool *pool, int a, int b);
+int simplify_quotient(exprPool *pool, int a, int b);
+
 //---- sums of angles, which turns about parallel axes make (angle.c) ------------------------------
 
 // Two terms f and g times their common factors as one, or EXPR_NO_RULE:

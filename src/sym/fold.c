@@ -6,7 +6,7 @@
 // IEEE arithmetic rounds x and -x alike and does not care for the order of two arguments, so signs can
 // be moved through sums, products and quotients without changing the magnitude of any result. Signs
 // move outwards until a sum or a difference absorbs them.
-#include "sym/simplify.h"
+#include "sym/factors.h"
 
 #include <math.h>
 

@@ -131,6 +131,14 @@ static void follow(symTree *s, int ancestor, int link, chainSide *side)
 
 //---- the cut -------------------------------------------------------------------------------------
 
+const char *const sym_cut_name[CUT_NAMES] = {
+    "from_Rxx", "from_Rxy", "from_Rxz", "from_Ryx",  "from_Ryy",   "from_Ryz",
+    "from_Rzx", "from_Rzy", "from_Rzz", "from_x",    "from_y",     "from_z",
+    "to_Rxx",   "to_Rxy",   "to_Rxz",   "to_Ryx",    "to_Ryy",     "to_Ryz",
+    "to_Rzx",   "to_Rzy",   "to_Rzz",   "to_x",      "to_y",       "to_z",
+    "axis2_x",  "axis2_y",  "axis2_z",  "cut_pitch", "rod_length", "rod_mass"};
+
+
 static v3 parameter3(symTree *s, const double *x, const char *const name[3], int i)
 {
   return (v3){{sym_parameter(s, x[0], name[0], i)},
@@ -147,17 +155,13 @@ static v3 held3(const cutNumbers *cut, int k)
 
 static void place_frame(symTree *s, const cutNumbers *cut, int k, chainSide *side)
 {
-  static const char *const R[2][9] = {
-      {"from_Rxx", "from_Rxy", "from_Rxz", "from_Ryx", "from_Ryy", "from_Ryz", "from_Rzx",
-       "from_Rzy", "from_Rzz"},
-      {"to_Rxx", "to_Rxy", "to_Rxz", "to_Ryx", "to_Ryy", "to_Ryz", "to_Rzx", "to_Rzy", "to_Rzz"}};
-  static const char *const r[2][3] = {{"from_x", "from_y", "from_z"}, {"to_x", "to_y", "to_z"}};
+  const char *const *R = sym_cut_name + CUT_SIDE * k, *const *r = R + CUT_PLACE;
   const int c = cut->number, is_held = k == 0 && cut->held;
-  const m3 axes =
-      is_held ? (m3){held3(cut, 0), held3(cut, 3), held3(cut, 6)}
-              : (m3){parameter3(s, cut->R[k], R[k], c), parameter3(s, cut->R[k] + 3, R[k] + 3, c),
-                     parameter3(s, cut->R[k] + 6, R[k] + 6, c)};
-  side->arm = m3_back(side->end.e, is_held ? held3(cut, 9) : parameter3(s, cut->r[k], r[k], c));
+  const m3 axes = is_held
+                      ? (m3){held3(cut, 0), held3(cut, 3), held3(cut, 6)}
+                      : (m3){parameter3(s, cut->R[k], R, c), parameter3(s, cut->R[k] + 3, R + 3, c),
+                             parameter3(s, cut->R[k] + 6, R + 6, c)};
+  side->arm = m3_back(side->end.e, is_held ? held3(cut, 9) : parameter3(s, cut->r[k], r, c));
 
   // levers of the links to the joint, summed up from it inwards or as differences of points
   v3 r_joint = cut->from_tip ? side->arm : v3_add(side->end.o, side->arm);
@@ -266,7 +270,6 @@ typedef struct cutRecord {
 
 static void open_cut(symTree *s, const cutNumbers *cut, cutRecord *x)
 {
-  static const char *const axis2[3] = {"axis2_x", "axis2_y", "axis2_z"};
   const treeLink *link = s->inside->model.link;
   int a = cut->link[0], b = cut->link[1];
   while (a != b) {
@@ -282,7 +285,7 @@ static void open_cut(symTree *s, const cutNumbers *cut, cutRecord *x)
     place_frame(s, cut, k, &x->side[k]);
     name_side(s, &x->side[k]);
   }
-  x->shape = (rowShape){parameter3(s, cut->axis2, axis2, cut->number),
+  x->shape = (rowShape){parameter3(s, cut->axis2, sym_cut_name + CUT_AXIS2, cut->number),
                         {sym_parameter(s, cut->pitch, "cut_pitch", cut->number)},
                         {sym_parameter(s, cut->length, "rod_length", cut->number)}};
   const chainSide *from = &x->side[0], *to = &x->side[1];

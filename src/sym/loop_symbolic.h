@@ -21,6 +21,11 @@ typedef struct cutNumbers {
   int from_tip; // of closing rows: whether points are summed up from the joint inwards, as levers are
 } cutNumbers;
 
+// Names of their parameters: of both sides the axes and the place of the joint's frame; second axis, pitch, length of a rod
+// and two thirds of its mass.
+enum { CUT_SIDE = 12, CUT_PLACE = 9, CUT_AXIS2 = 24, CUT_NAMES = 30 };
+extern const char *const sym_cut_name[CUT_NAMES];
+
 // Rows of these kinds (rowKind of loop/row.h), nrow of them:
 //   phi[nrow]     how far they are open
 //   J[nrow * nv]  by rows; entries that are always zero stay as they are, node 0

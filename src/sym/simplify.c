@@ -2,11 +2,9 @@
 // Copyright The Articula authors
 //
 // The rewritings of EXPR_SIMPLIFY: like terms, sin^2 + cos^2 = 1, constant factors, cancellation.
-#include "sym/simplify.h"
+#include "sym/factors.h"
 
 #include <math.h>
-
-#include "sym/factors.h"
 
 //---- sin^2 + cos^2 = 1 ---------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@
 
 #ifdef ART_SYMBOLIC
 
-#include "sym/number.h"
+#include "sym/expr.h"
 
 // numbers of the Magic Formula
 typedef struct magicNumbers {
