@@ -6,6 +6,8 @@
 
 #include <stddef.h>
 
+#include "articula/batch.h"
+#include "articula/generate.h"
 #include "model/methods.h"
 
 // the words of an enumeration, one for each member
@@ -32,6 +34,12 @@ WORDS(artRedundant, ART_REDUNDANTS, redundant, "drop", "lu", "umfpack", "spqr")
 WORDS(artPartition, ART_PARTITIONS, partition, "symbolic", "pivoting")
 WORDS(artNewton, ART_NEWTONS, newton, "automatic", "dense", "krylov")
 WORDS(artProjections, ART_PROJECTIONS, projections, "automatic", "no", "yes", "tangent")
+WORDS(artSampling, ART_SAMPLINGS, sampling, "random", "latin")
+WORDS(artDigest, ART_DIGESTS, digest, "final", "min", "max", "mean", "rms")
+WORDS(artVerdict, ART_VERDICTS, verdict, "good", "doubtful", "failed")
+WORDS(artDevice, ART_DEVICES, device, "cpu", "gpu")
+WORDS(artPrecision, ART_PRECISIONS, precision, "double", "float", "mixed")
+WORDS(artScheme, ART_SCHEMES, scheme, "links", "progressive", "regressive", "hybrid")
 
 WORD(integrator, ART_INTEGRATORS)
 WORD(backend, ART_BACKENDS)

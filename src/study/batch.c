@@ -53,20 +53,6 @@ struct artBatch {
 };
 
 
-const char *art_device_name(artDevice device)
-{
-  static const char *const name[ART_DEVICES] = {"cpu", "gpu"};
-  return (unsigned) device < ART_DEVICES ? name[device] : "unknown";
-}
-
-
-const char *art_precision_name(artPrecision precision)
-{
-  static const char *const name[ART_PRECISIONS] = {"double", "float", "mixed"};
-  return (unsigned) precision < ART_PRECISIONS ? name[precision] : "unknown";
-}
-
-
 artBatchDef art_default_batch(void)
 {
   return (artBatchDef){.n = 1};

@@ -38,13 +38,6 @@ const char *art_language_ending(artLanguage language)
 }
 
 
-const char *art_scheme_name(artScheme scheme)
-{
-  static const char *const name[] = {"links", "progressive", "regressive", "hybrid"};
-  return (unsigned) scheme < ART_SCHEMES ? name[scheme] : "unknown";
-}
-
-
 artGenerateDef art_default_generate(void)
 {
   return (artGenerateDef){0};

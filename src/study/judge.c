@@ -27,13 +27,6 @@ static const double PIVOT_LIMIT = 1e-6;
 static const double ROUNDING_LIMIT = 0.25;
 
 
-const char *art_verdict_name(artVerdict verdict)
-{
-  static const char *const names[ART_VERDICTS] = {"good", "doubtful", "failed"};
-  return (unsigned) verdict < ART_VERDICTS ? names[verdict] : "unknown";
-}
-
-
 __attribute__((format(printf, 3, 4))) static void add(artJudgement *j, artVerdict verdict,
                                                       const char *format, ...)
 {

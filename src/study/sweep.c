@@ -19,13 +19,6 @@
 #include "study/sweep_run.h"
 
 
-const char *art_digest_name(artDigest digest)
-{
-  static const char *const names[ART_DIGESTS] = {"final", "min", "max", "mean", "rms"};
-  return (unsigned) digest < ART_DIGESTS ? names[digest] : "unknown";
-}
-
-
 //---- digests -------------------------------------------------------------------------------------
 
 void sweep_add_row(sweepDigest *d, double t, double x)

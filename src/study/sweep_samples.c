@@ -10,13 +10,6 @@
 #include "base/memory.h"
 
 
-const char *art_sampling_name(artSampling sampling)
-{
-  static const char *const names[ART_SAMPLINGS] = {"random", "latin"};
-  return (unsigned) sampling < ART_SAMPLINGS ? names[sampling] : "unknown";
-}
-
-
 //---- grids ---------------------------------------------------------------------------------------
 
 // both ends are met exactly
