@@ -221,36 +221,22 @@ typedef struct admFormula {
 // The expression as a formula of ours, in units of the deck.
 const char *adm_formula(admFormula *f, const admExpr *e);
 
-// The same as a factor of a product.
-const char *adm_factor(admFormula *f, const admExpr *e);
-
-// A reason not to write it, which is a failure where something depends on it; a text that is not too long.
+// A reason not to write it, which is a failure where something depends on it.
 const char *adm_refuse(admFormula *f, const char *why);
-const char *adm_checked(admReader *r, artPlace place, const char *text);
 
 // Argument k: a marker, NULL is ground; a number.
 const admMarker *adm_marker_at(admFormula *f, const admExpr *e, int k);
 int adm_number_at(admFormula *f, const admExpr *e, int k);
 
-// Functions by their kinds (adams_math.c, adams_markers.c, adams_loads.c, adams_signals.c); NULL: it is of another kind.
-const char *adm_math_function(admFormula *f, const admExpr *e);
+// Functions by their kinds (adams_markers.c, adams_signals.c); NULL: it is of another kind.
 const char *adm_marker_function(admFormula *f, const admExpr *e);
 const char *adm_load_function(admFormula *f, const admExpr *e);
 
 // The expression of a field times a factor, as a formula in SI.
 const char *adm_scaled(admReader *r, admField *field, double factor, admUse use);
 
-// A component of where i is against j, or how it moves, along an axis (0, 1, 2) of k, seen from l, in SI: 'd'
-// displacement, 'v' velocity, 'a' acceleration, 'w' angular velocity, 'l' angular acceleration. Markers may be NULL: ground.
-const char *adm_component(admReader *r, char quantity, const admMarker *i, const admMarker *j,
-                          const admMarker *k, const admMarker *l, int axis);
-
 // Variables, states, splines (adams_signals.c): the text of such a function, NULL: it is another one.
 const char *adm_signal(admFormula *f, const admExpr *e);
-const char *adm_variable(admReader *r, int number);
-
-// A state or an output of linear equations (adams_lse.c), by its component from 1 on.
-const char *adm_lse(admReader *r, int number, bool is_output, int component);
 
 // Where a marker is against the origin of a body, along ground, as a factor.
 const char *adm_from_body(admReader *r, const admMarker *i, const char *body, int component);

@@ -50,8 +50,7 @@ const char *adm_add_block(admReader *r, const admStatement *s, const char *what,
 {
   importWork *w = r->w;
   const char *name =
-      import_name(w, import_fresh(w, import_format(w, "%s_%s", import_spell(w, s->name), what)),
-                  "block", s->place);
+      import_name(w, import_fresh(w, "%s_%s", import_spell(w, s->name), what), "block", s->place);
   import_add_item(w, "blocks", name, s->place, "{type: formula, value: \"= %s\"}", formula);
   return name;
 }
@@ -95,9 +94,7 @@ static void add_torques(admReader *r, admStatement *s, const admMarker *i, const
   }
   if (is_action || j->part->body < 0) return;
   along_z(r, j, "-", value, x);
-  adm_push(r, s,
-           import_name(r->w, import_fresh(r->w, import_format(r->w, "%s_reaction", name)), "torque",
-                       s->place),
+  adm_push(r, s, import_name(r->w, import_fresh(r->w, "%s_reaction", name), "torque", s->place),
            body_name(r, j), true, x);
 }
 

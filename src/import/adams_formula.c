@@ -9,15 +9,166 @@
 
 enum { LONGEST = 20000 };
 
+static const char *adm_factor(admFormula *f, const admExpr *e);
 
-//---- failures and arguments ----------------------------------------------------------------------
 
-const char *adm_checked(admReader *r, artPlace place, const char *text)
+static const char *adm_checked(admReader *r, artPlace place, const char *text)
 {
   if (strlen(text) > LONGEST) import_fail(r->w, place, "an expression becomes too long");
   return text;
 }
 
+
+//---- functions of numbers: those of Fortran, steps, series, contact ------------------------------
+
+// texts of arguments as factors
+typedef struct arguments {
+  const char *x[ADM_ARGUMENTS];
+} arguments;
+
+
+// 0 to 1 between x0 and x1
+static const char *share(importWork *w, const char *x, const char *x0, const char *x1)
+{
+  if (strcmp(x0, "0") == 0) return import_format(w, "clamp(%s/%s, 0, 1)", x, x1);
+  return import_format(w, "clamp((%s - %s)/(%s - %s), 0, 1)", x, x0, x1, x0);
+}
+
+
+// h0 + (h1 - h0) (3 u^2 - 2 u^3)
+static const char *cubic_step(importWork *w, const char *x, const char *x0, const char *h0,
+                              const char *x1, const char *h1)
+{
+  const char *u = share(w, x, x0, x1);
+  if (strcmp(h0, "0") == 0) return import_format(w, "(%s*%s^2*(3 - 2*%s))", h1, u, u);
+  return import_format(w, "(%s + (%s - %s)*%s^2*(3 - 2*%s))", h0, h1, h0, u, u);
+}
+
+
+// k d^e - c d' STEP(d, 0, 0, border, 1), never a pull; d is the depth
+static const char *impact(importWork *w, const char *depth, const char *rate, const char *k,
+                          const char *e, const char *c, const char *border)
+{
+  const char *damping = cubic_step(w, depth, "0", "0", border, "1");
+  return import_format(w, "if(%s > 0, max(0, %s*max(0, %s)^%s - %s*%s*%s), 0)", depth, k, depth, e,
+                       c, rate, damping);
+}
+
+
+// T_n by powers of d: T_n = 2 d T_(n-1) - T_(n-2)
+static const char *chebyshev(importWork *w, int n, const char *d)
+{
+  double t[3][ADM_ARGUMENTS] = {{1}, {0, 1}};
+  for (int k = 2; k <= n; k++) {
+    for (int i = 0; i <= k; i++)
+      t[k % 3][i] = (i > 0 ? 2 * t[(k - 1) % 3][i - 1] : 0) - t[(k - 2) % 3][i];
+  }
+  const char *text = n % 2 ? "0" : import_number(w, t[n % 3][0]);
+  for (int i = n % 2 ? 1 : 2; i <= n; i += 2)
+    text = import_format(w, "%s + (%s)*%s^%d", text, import_number(w, t[n % 3][i]), d, i);
+  return import_format(w, "(%s)", text);
+}
+
+
+static const char *series(admFormula *f, const admExpr *e, const arguments *a)
+{
+  importWork *w = f->r->w;
+  const bool is_fourier = strncmp(e->name, "FOR", 3) == 0;
+  const char *wave = strcmp(e->name, "FORSIN") == 0 ? "sin" : "cos";
+  const int first = is_fourier ? 3 : 2;
+  const char *d = import_format(w, "(%s - %s)", a->x[0], a->x[1]);
+  const char *text = a->x[first];
+  for (int k = first + 1; k < e->narg; k++) {
+    const int n = k - first;
+    const char *part = is_fourier ? import_format(w, "%s(%d*%s*%s)", wave, n, a->x[2], d)
+                       : strcmp(e->name, "CHEBY") == 0 ? chebyshev(w, n, d)
+                                                       : import_format(w, "%s^%d", d, n);
+    text = adm_checked(f->r, f->place, import_format(w, "%s + %s*%s", text, a->x[k], part));
+  }
+  return import_format(w, "(%s)", text);
+}
+
+
+typedef struct mathFunction {
+  const char *name, *ours; // NULL: by number_function
+  int least, most;
+} mathFunction;
+
+static const mathFunction functions[] = {
+    {"ABS", "abs", 1, 1},    {"ACOS", "acos", 1, 1},   {"ASIN", "asin", 1, 1},
+    {"ATAN", "atan", 1, 1},  {"ATAN2", "atan2", 2, 2}, {"COS", "cos", 1, 1},
+    {"SIN", "sin", 1, 1},    {"TAN", "tan", 1, 1},     {"COSH", "cosh", 1, 1},
+    {"SINH", "sinh", 1, 1},  {"TANH", "tanh", 1, 1},   {"EXP", "exp", 1, 1},
+    {"LOG", "log", 1, 1},    {"LOG10", "log10", 1, 1}, {"SQRT", "sqrt", 1, 1},
+    {"MAX", "max", 2, 2},    {"MIN", "min", 2, 2},     {"STEP5", "smooth", 5, 5},
+    {"MOD", NULL, 2, 2},     {"SIGN", NULL, 2, 2},     {"DIM", NULL, 2, 2},
+    {"AINT", NULL, 1, 1},    {"ANINT", NULL, 1, 1},    {"STEP", NULL, 5, 5},
+    {"HAVSIN", NULL, 5, 5},  {"IF", NULL, 4, 4},       {"IMPACT", NULL, 7, 7},
+    {"BISTOP", NULL, 8, 8},  {"POLY", NULL, 3, 32},    {"CHEBY", NULL, 3, 32},
+    {"FORSIN", NULL, 4, 33}, {"FORCOS", NULL, 4, 33},  {"SHF", NULL, 6, 6}};
+
+
+static const char *number_function(admFormula *f, const admExpr *e, const arguments *a)
+{
+  importWork *w = f->r->w;
+  const char *const *x = a->x, *name = e->name;
+  if (strcmp(name, "MOD") == 0) {
+    return import_format(w, "sign(%s)*mod(abs(%s), abs(%s))", x[0], x[0], x[1]);
+  }
+  if (strcmp(name, "SIGN") == 0) return import_format(w, "abs(%s)*if(%s < 0, -1, 1)", x[0], x[1]);
+  if (strcmp(name, "DIM") == 0) return import_format(w, "max(%s - %s, 0)", x[0], x[1]);
+  if (strcmp(name, "AINT") == 0) return import_format(w, "sign(%s)*floor(abs(%s))", x[0], x[0]);
+  if (strcmp(name, "ANINT") == 0) {
+    return import_format(w, "sign(%s)*floor(abs(%s) + 0.5)", x[0], x[0]);
+  }
+  if (strcmp(name, "STEP") == 0) return cubic_step(w, x[0], x[1], x[2], x[3], x[4]);
+  if (strcmp(name, "HAVSIN") == 0) {
+    const char *u = share(w, x[0], x[1], x[3]);
+    return import_format(w, "(%s + (%s - %s)*(1 - cos(pi*%s))/2)", x[2], x[4], x[2], u);
+  }
+  if (strcmp(name, "IF") == 0) {
+    return import_format(w, "if(%s < 0, %s, if(%s > 0, %s, %s))", x[0], x[1], x[0], x[3], x[2]);
+  }
+  if (strcmp(name, "SHF") == 0) {
+    return import_format(w, "(%s*sin(%s*(%s - %s) - %s) + %s)", x[2], x[3], x[0], x[1], x[4], x[5]);
+  }
+  if (strcmp(name, "IMPACT") == 0) {
+    const char *depth = import_format(w, "(%s - %s)", x[2], x[0]);
+    return impact(w, depth, x[1], x[3], x[4], x[5], x[6]);
+  }
+  if (strcmp(name, "BISTOP") == 0) {
+    const char *low = import_format(w, "(%s - %s)", x[2], x[0]),
+               *high = import_format(w, "(%s - %s)", x[0], x[3]);
+    return import_format(w, "(%s - %s)", impact(w, low, x[1], x[4], x[5], x[6], x[7]),
+                         impact(w, high, import_format(w, "(-%s)", x[1]), x[4], x[5], x[6], x[7]));
+  }
+  return series(f, e, a);
+}
+
+
+static const char *adm_math_function(admFormula *f, const admExpr *e)
+{
+  admReader *r = f->r;
+  for (size_t k = 0; k < sizeof functions / sizeof *functions; k++) {
+    const mathFunction *known = &functions[k];
+    if (strcmp(known->name, e->name) != 0) continue;
+    if (e->narg < known->least || e->narg > known->most) {
+      import_fail(r->w, f->place, "%s has %d arguments", e->name, e->narg);
+    }
+    arguments a;
+    for (int i = 0; i < e->narg; i++) {
+      a.x[i] = known->ours ? adm_formula(f, e->arg[i]) : adm_factor(f, e->arg[i]);
+    }
+    if (!known->ours) return number_function(f, e, &a);
+    const char *text = a.x[0];
+    for (int i = 1; i < e->narg; i++) text = import_format(r->w, "%s, %s", text, a.x[i]);
+    return import_format(r->w, "%s(%s)", known->ours, text);
+  }
+  return NULL;
+}
+
+
+//---- failures and arguments ----------------------------------------------------------------------
 
 const char *adm_refuse(admFormula *f, const char *why)
 {
@@ -136,7 +287,8 @@ static bool is_factor(const char *text)
 
 
 // the expression as a factor
-const char *adm_factor(admFormula *f, const admExpr *e)
+// the expression as a factor of a product
+static const char *adm_factor(admFormula *f, const admExpr *e)
 {
   const char *text = adm_formula(f, e);
   if (e->type == 'n' || (e->type == 'c' && is_factor(text))) return text;

@@ -15,9 +15,7 @@
 static importJoint *join(admReader *r, admStatement *s, const char *name, artJointType type,
                          const admMarker *i, const admMarker *j)
 {
-  importJoint *joint = import_add_joint(r->w, name, type, s->place);
-  joint->from = j->part->body;
-  joint->to = i->part->body;
+  importJoint *joint = import_add_joint(r->w, name, type, j->part->body, i->part->body, s->place);
   joint->from_frame = j->frame;
   joint->to_frame = i->frame;
   return joint;

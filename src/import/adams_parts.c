@@ -37,14 +37,14 @@ static bool read_system(admReader *r, admStatement *s)
                  {"IPS", 0.0254, 0.45359237, 0.45359237 * 9.80665}};
   admField *field = adm_field(s, "SYSTEM", 3);
   if (!field) return false;
-  for (size_t i = 0; i < sizeof systems / sizeof *systems; i++) {
-    if (strcmp(systems[i].name, field->value) != 0) continue;
-    r->length = systems[i].length;
-    r->mass = systems[i].mass;
-    r->force = systems[i].force;
-    return true;
-  }
-  import_fail(r->w, field->place, "'%.40s' is no system of units that is known here", field->value);
+  const int i = NAMED_FIND(systems, field->value);
+  if (i < 0)
+    import_fail(r->w, field->place, "'%.40s' is no system of units that is known here",
+                field->value);
+  r->length = systems[i].length;
+  r->mass = systems[i].mass;
+  r->force = systems[i].force;
+  return true;
 }
 
 

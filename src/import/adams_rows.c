@@ -27,9 +27,8 @@ static const char *step_name(rowOf *row, char step)
   static const char *const names[] = {"x", "y", "z", "rx", "ry", "rz", "ball", "cross"};
   importWork *w = row->r->w;
   const char *ending = names[strchr(letters, step) - letters];
-  const char *name =
-      import_fresh(w, import_format(w, "%s_%s", import_spell(w, row->s->name), ending));
-  return table_find(&w->names, name) < 0 ? name : import_fresh(w, import_format(w, "%s_2", name));
+  const char *name = import_fresh(w, "%s_%s", import_spell(w, row->s->name), ending);
+  return table_find(&w->names, name) < 0 ? name : import_fresh(w, "%s_2", name);
 }
 
 
@@ -67,7 +66,7 @@ static importJoint *add_step(rowOf *row, char step)
                             : step == 'U' ? ART_UNIVERSAL
                             : step < 'x'  ? ART_REVOLUTE
                                           : ART_PRISMATIC;
-  importJoint *joint = import_add_joint(r->w, step_name(row, step), type, row->s->place);
+  importJoint *joint = import_add_joint(r->w, step_name(row, step), type, -1, -1, row->s->place);
   if (step == 'S') {
     adm_keep_joint(r, row->s, row->i, row->j, joint->name)->is_row = true;
     joint->initial = adm_ball_start(r->w, row->i, row->j, row->rest.R);
@@ -112,7 +111,7 @@ int adm_add_row(admReader *r, admStatement *s, admMarker *i, admMarker *j, const
     int to = i->part->body;
     if (steps[k + 1]) {
       const char *name = import_format(w, "%s_%d", import_spell(w, s->name), k + 1);
-      import_add_body(w, import_fresh(w, name), base_nowhere());
+      import_add_body(w, import_fresh(w, "%s", name), base_nowhere());
       to = w->machine.nbody - 1;
     }
     importJoint *joint = add_step(&row, steps[k]);
@@ -182,7 +181,6 @@ void adm_read_convel(admReader *r, admStatement *s, admMarker *i, admMarker *j)
   for (int k = 0; k < 3; k++) joint[k].is_follower = true; // they stay in the tree
   import_add_item(
       w, "couplings",
-      import_name(w, import_fresh(w, import_format(w, "%s_halves", import_spell(w, s->name))),
-                  "coupling", s->place),
+      import_name(w, import_fresh(w, "%s_halves", import_spell(w, s->name)), "coupling", s->place),
       s->place, "{type: gear, joints: [%s, %s], ratio: 1}", joint[0].name, joint[2].name);
 }

@@ -325,9 +325,7 @@ static void add_statement(admReader *r, const admStatement *s)
 static void keep_name(importWork *w, const char *name)
 {
   const char *ours = import_spell(w, name);
-  if (table_find(&w->given, ours) < 0 && !table_add(&w->given, &w->arena, ours, 0)) {
-    import_leave(w, ART_NO_MEMORY);
-  }
+  import_enter(w, &w->given, ours, 0);
 }
 
 

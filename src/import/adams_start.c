@@ -87,10 +87,8 @@ static void add_flight(admReader *r, const admPart *part)
 {
   importWork *w = r->w;
   const importBody *body = &w->machine.body[part->body];
-  const char *name = import_fresh(w, import_format(w, "%s_free", body->name));
-  importJoint *joint = import_add_joint(w, name, ART_FREE, base_nowhere());
-  joint->from = -1;
-  joint->to = part->body;
+  const char *name = import_fresh(w, "%s_free", body->name);
+  importJoint *joint = import_add_joint(w, name, ART_FREE, -1, part->body, base_nowhere());
   const v3 omega = {part->omega[0], part->omega[1], part->omega[2]};
   const v3 arm = v3_sub(part->pose.r, (v3){part->cm[0], part->cm[1], part->cm[2]});
   const v3 v = v3_add((v3){part->velocity[0], part->velocity[1], part->velocity[2]},

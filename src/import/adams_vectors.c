@@ -57,8 +57,8 @@ static const char *negative(admReader *r, const char *x)
 static const char *part_name(admReader *r, admStatement *s, const char *what)
 {
   importWork *w = r->w;
-  return import_name(w, import_fresh(w, import_format(w, "%s_%s", import_spell(w, s->name), what)),
-                     "force", s->place);
+  return import_name(w, import_fresh(w, "%s_%s", import_spell(w, s->name), what), "force",
+                     s->place);
 }
 
 

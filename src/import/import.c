@@ -72,10 +72,7 @@ static void refuse_extensions(importWork *w, const xmlNode *node, bool is_sdf)
 {
   static const char *const names[] = {"drake:linear_bushing_rpy", "drake:ball_constraint",
                                       "drake:distance_constraint", "drake:tendon_constraint"};
-  bool is_lost = is_sdf && strcmp(node->name, "drake:joint") == 0;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    is_lost = is_lost || strcmp(node->name, names[i]) == 0;
-  if (is_lost)
+  if ((is_sdf && strcmp(node->name, "drake:joint") == 0) || NAMED_FIND(names, node->name) >= 0)
     import_fail(w, node->place,
                 "<%s> is not known here, and the machine would be another without it", node->name);
   for (const xmlNode *child = node->first; child; child = child->next)
@@ -100,20 +97,18 @@ static void check_settings(importWork *w, bool has_closures, bool has_base, bool
 static void read_xml(importWork *w)
 {
   xmlNode *root = import_xml(w, w->path);
-  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
-    if (strcmp(formats[i].root, root->name) != 0) continue;
-    w->machine.format = formats[i].name;
-    check_settings(w, formats[i].has_closures, formats[i].has_base, formats[i].has_key);
-    refuse_macros(w, root);
-    refuse_extensions(w, root, strcmp(root->name, "sdf") == 0);
-    formats[i].read(w, root);
-    import_note_unread(w, root);
-    return;
-  }
-  import_fail(w, root->place,
-              "the file begins with <%.60s>, expected <robot> (URDF), <mujoco> (MJCF), "
-              "<sdf> (SDF) or <mbsDescR7> (Robotran)",
-              root->name);
+  const int i = NAMED_FIND(formats, root->name);
+  if (i < 0)
+    import_fail(w, root->place,
+                "the file begins with <%.60s>, expected <robot> (URDF), <mujoco> (MJCF), "
+                "<sdf> (SDF) or <mbsDescR7> (Robotran)",
+                root->name);
+  w->machine.format = formats[i].name;
+  check_settings(w, formats[i].has_closures, formats[i].has_base, formats[i].has_key);
+  refuse_macros(w, root);
+  refuse_extensions(w, root, strcmp(root->name, "sdf") == 0);
+  formats[i].read(w, root);
+  import_note_unread(w, root);
 }
 
 

@@ -84,8 +84,7 @@ static void add_class(mjcfReader *r, xmlNode *node)
   const int found = table_find(&r->class_names, name);
   if (found >= 0 && (!is_main || is_default(r->class_node[found]->parent)))
     import_fail(w, node->place, "the class '%.80s' is given twice", name);
-  if (found < 0 && !table_add(&r->class_names, &w->arena, name, r->nclass))
-    import_leave(w, ART_NO_MEMORY);
+  import_enter(w, &r->class_names, name, r->nclass);
   r->class_node[r->nclass++] = node;
   if (is_main) r->classes = node;
   for (xmlNode *n = node->first; n; n = n->next) {
@@ -136,10 +135,7 @@ static bool is_actuator(const char *name)
 {
   static const char *const kinds[] = {"general", "motor",    "position", "velocity", "intvelocity",
                                       "damper",  "cylinder", "muscle",   "adhesion", "plugin"};
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-    if (strcmp(kinds[i], name) == 0) return true;
-  }
-  return false;
+  return NAMED_FIND(kinds, name) >= 0;
 }
 
 
@@ -259,7 +255,7 @@ modelPose mjcf_euler(mjcfReader *r, const double angle[3])
 
 static modelPose by_axes(const double a[6])
 {
-  v3 x = v3_make(a[0], a[1], a[2]), y = v3_make(a[3], a[4], a[5]);
+  v3 x = import_v3(a), y = v3_make(a[3], a[4], a[5]);
   x = v3_scale(1 / sqrt(v3_dot(x, x)), x);
   y = v3_sub(y, v3_scale(v3_dot(x, y), x));
   y = v3_scale(1 / sqrt(v3_dot(y, y)), y);
@@ -331,7 +327,7 @@ modelPose mjcf_pose(mjcfReader *r, xmlNode *node)
   double at[3] = {0};
   modelPose pose = read_turn(r, node);
   mjcf_numbers(r, node, "pos", 3, at);
-  pose.r = v3_make(at[0], at[1], at[2]);
+  pose.r = import_v3(at);
   return pose;
 }
 
@@ -407,18 +403,12 @@ static void read_assets(mjcfReader *r, xmlNode *asset)
       n->is_read = true;
       if (!name) name = mjcf_bare_name(w, xml_get(n, "file"));
       import_grow(w, (void **) &r->mesh_node, r->nmesh, &r->mesh_capacity, sizeof *r->mesh_node);
-      if (table_find(&r->meshes, name) < 0 && !table_add(&r->meshes, &w->arena, name, r->nmesh))
-        import_leave(w, ART_NO_MEMORY);
+      import_enter(w, &r->meshes, name, r->nmesh);
       r->mesh_node[r->nmesh++] = n;
     } else if (strcmp(n->name, "material") == 0 && name) {
       double rgba[4];
       if (mjcf_some(r, n->place, "rgba", mjcf_get(r, n, "rgba"), 4, rgba) >= 3) {
-        int colour = 0;
-        for (int i = 0; i < 3; i++)
-          colour = 256 * colour + (int) lround(255 * fmax(0, fmin(1, rgba[i])));
-        if (table_find(&r->materials, name) < 0 &&
-            !table_add(&r->materials, &w->arena, name, colour))
-          import_leave(w, ART_NO_MEMORY);
+        import_enter(w, &r->materials, name, import_colour(rgba));
       }
       xml_skip(n);
     } else if (strcmp(n->name, "texture") == 0 || strcmp(n->name, "model") == 0) {

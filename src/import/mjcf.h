@@ -92,10 +92,10 @@ modelPose mjcf_pose(mjcfReader *r, xmlNode *node);
 // Three turns by the sequence of the file, in the unit of the file.
 modelPose mjcf_euler(mjcfReader *r, const double angle[3]);
 
-// Write out what <replicate> makes within an element (mjcf_replicate.c).
+// Write out what <replicate> makes within an element (mjcf_copy.c).
 void mjcf_replicate(mjcfReader *r, xmlNode *node);
 
-// Write out what <attach> brings from other files within an element (mjcf_attach.c). Such a file with its settings and
+// Write out what <attach> brings from other files within an element (mjcf_copy.c). Such a file with its settings and
 // classes; the class of its elements, which stands above all classes of this file; the attribute of its meshes for their folder.
 void mjcf_attach(mjcfReader *r, xmlNode *node);
 mjcfReader *mjcf_open_other(mjcfReader *r, const char *file, artPlace place);

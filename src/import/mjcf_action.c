@@ -31,7 +31,7 @@ const mjcfJoint *mjcf_find_joint(mjcfReader *r, xmlNode *node, const char *attri
 const importJoint *mjcf_one_coordinate(mjcfReader *r, xmlNode *node, const mjcfJoint *j)
 {
   const importJoint *joint = &r->w->machine.joint[j->joint];
-  if (joint->type == ART_REVOLUTE || joint->type == ART_PRISMATIC) return joint;
+  if (import_has_one(joint)) return joint;
   import_fail(r->w, node->place, "joint '%.80s' has not one coordinate", joint->name);
 }
 
@@ -67,7 +67,7 @@ modelPose mjcf_body_pose(const mjcfReader *r, int body)
 const char *mjcf_name(mjcfReader *r, xmlNode *node, const char *kind)
 {
   const char *name = xml_get(node, "name");
-  return import_name(r->w, name ? name : import_fresh(r->w, kind), kind, node->place);
+  return import_name(r->w, name ? name : import_fresh(r->w, "%s", kind), kind, node->place);
 }
 
 
@@ -77,10 +77,8 @@ static void close_loop(mjcfReader *r, xmlNode *node, artJointType type, int from
                        modelPose from_pose, int to, modelPose to_pose)
 {
   const char *name = xml_get(node, "name");
-  importJoint *joint =
-      import_add_joint(r->w, name ? name : import_fresh(r->w, node->name), type, node->place);
-  joint->from = from;
-  joint->to = to;
+  importJoint *joint = import_add_joint(r->w, name ? name : import_fresh(r->w, "%s", node->name),
+                                        type, from, to, node->place);
   joint->from_pose = import_pose(from_pose);
   joint->to_pose = import_pose(to_pose);
   joint->is_cut = true;
@@ -100,7 +98,7 @@ static void read_connect(mjcfReader *r, xmlNode *node)
   double at[3];
   if (!mjcf_numbers(r, node, "anchor", 3, at))
     import_fail(r->w, node->place, "<connect> has no 'anchor'");
-  const modelPose anchor = {m3_identity(), v3_make(at[0], at[1], at[2])};
+  const modelPose anchor = {m3_identity(), import_v3(at)};
   const modelPose in_ground = pose_compose(mjcf_body_pose(r, from), anchor);
   close_loop(r, node, ART_SPHERICAL, from, anchor, to,
              pose_compose(pose_inverse(mjcf_body_pose(r, to)), in_ground));
@@ -320,9 +318,8 @@ static void read_sensor(mjcfReader *r, xmlNode *node)
     else
       read_tendon_sensor(r, node, is_rate);
   }
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-    if (strcmp(kinds[i].name, node->name) == 0) kinds[i].read(r, node, kinds[i].type);
-  }
+  const int found = NAMED_FIND(kinds, node->name);
+  if (found >= 0) kinds[found].read(r, node, kinds[found].type);
 }
 
 

@@ -231,8 +231,7 @@ static const char *activation(mjcfReader *r, xmlNode *node, const mjcfDrive *dri
   const bool is_limited = inherits || mjcf_limits(r, node, "actrange", "actlimited", range);
   if (law->is_limited && !is_limited)
     import_fail(w, node->place, "<intvelocity> has no 'actrange'");
-  const char *name = import_name(w, import_fresh(w, import_format(w, "%s_activation", input)),
-                                 "block", node->place);
+  const char *name = import_name(w, import_fresh(w, "%s_activation", input), "block", node->place);
   const char *state = import_quoted(w, name);
   if (law->state == STATE_INTEGRAL) {
     const double rest = is_limited ? fmin(fmax(0, range[0]), range[1]) : 0;
@@ -293,8 +292,7 @@ static const char *force_text(mjcfReader *r, xmlNode *node, const mjcfLaw *law, 
 static const char *force_name(mjcfReader *r, xmlNode *node, const char *input, const char *kind)
 {
   importWork *w = r->w;
-  return import_name(w, import_fresh(w, import_format(w, "%s_%s", input, kind)), "force",
-                     node->place);
+  return import_name(w, import_fresh(w, "%s_%s", input, kind), "force", node->place);
 }
 
 
@@ -353,8 +351,7 @@ static void act_on_site(mjcfReader *r, xmlNode *node, const mjcfDrive *drive, co
   const double *g = drive->gear;
   if (site->body < 0) return;
   const char *frame = import_format(r->w, "%s.%s", r->w->machine.body[site->body].name, site->name);
-  act_on_frame(r, node, frame, v3_make(g[0], g[1], g[2]), "body", v3_make(g[3], g[4], g[5]), input,
-               force);
+  act_on_frame(r, node, frame, import_v3(g), "body", v3_make(g[3], g[4], g[5]), input, force);
 }
 
 
@@ -367,7 +364,7 @@ static void act_on_turn(mjcfReader *r, xmlNode *node, const mjcfDrive *drive, co
   const importJoint *joint = &m->joint[drive->joint->joint];
   const char *body = m->body[joint->to].name;
   const double *g = drive->gear;
-  const v3 first = v3_make(g[0], g[1], g[2]), none = v3_make(0, 0, 0);
+  const v3 first = import_v3(g), none = v3_make(0, 0, 0);
   if (joint->type == ART_SPHERICAL)
     act_on_frame(r, node, body, none, "body", first, input, force);
   else
@@ -379,8 +376,7 @@ static void act_on_turn(mjcfReader *r, xmlNode *node, const mjcfDrive *drive, co
 
 static bool is_one(const mjcfReader *r, const mjcfJoint *j)
 {
-  const importJoint *joint = j ? &r->w->machine.joint[j->joint] : NULL;
-  return joint && (joint->type == ART_REVOLUTE || joint->type == ART_PRISMATIC);
+  return j && import_has_one(&r->w->machine.joint[j->joint]);
 }
 
 
@@ -441,9 +437,8 @@ static const char *input_name(mjcfReader *r, xmlNode *node, const mjcfDrive *dri
   importWork *w = r->w;
   const char *name = xml_get(node, "name");
   if (!name && drive->joint)
-    name = import_fresh(
-        w, import_format(w, "%s_%s", w->machine.joint[drive->joint->joint].name, node->name));
-  return import_name(w, name ? name : import_fresh(w, node->name), "input", node->place);
+    name = import_fresh(w, "%s_%s", w->machine.joint[drive->joint->joint].name, node->name);
+  return import_name(w, name ? name : import_fresh(w, "%s", node->name), "input", node->place);
 }
 
 

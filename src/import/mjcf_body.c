@@ -18,12 +18,6 @@ static void read_children(mjcfReader *r, xmlNode *node, int body, modelPose with
 
 //---- sites ---------------------------------------------------------------------------------------
 
-static importFrame **frames_of(mjcfReader *r, int body)
-{
-  importMachine *m = &r->w->machine;
-  return body < 0 ? &m->ground_frame : &m->body[body].frame;
-}
-
 
 static void read_site(mjcfReader *r, xmlNode *node, int body, modelPose within)
 {
@@ -37,16 +31,13 @@ static void read_site(mjcfReader *r, xmlNode *node, int body, modelPose within)
   pose = pose_compose(within, pose);
   xml_skip(node);
   if (!name) return;
-  importFrame *frame = import_take(w, 1, sizeof *frame);
-  *frame = (importFrame){import_name(w, name, "site", node->place), import_pose(pose), NULL};
-  importFrame **list = frames_of(r, body);
-  while (*list) list = &(*list)->next;
-  *list = frame;
+  importMachine *m = &w->machine;
+  const importFrame *frame =
+      import_add_frame(w, body < 0 ? &m->ground_frame : &m->body[body].frame,
+                       import_name(w, name, "site", node->place), import_pose(pose));
   import_grow(w, (void **) &r->site, r->nsite, &r->site_capacity, sizeof *r->site);
   r->site[r->nsite] = (mjcfSite){body, frame->name, pose};
-  if (table_find(&r->sites, name) < 0 && !table_add(&r->sites, &w->arena, name, r->nsite)) {
-    import_leave(w, ART_NO_MEMORY);
-  }
+  import_enter(w, &r->sites, name, r->nsite);
   r->nsite++;
 }
 
@@ -57,13 +48,8 @@ static int colour_of(mjcfReader *r, xmlNode *node)
 {
   double rgba[4];
   const char *material = mjcf_get(r, node, "material");
-  if (mjcf_some(r, node->place, "rgba", mjcf_get(r, node, "rgba"), 4, rgba) >= 3) {
-    int colour = 0;
-    for (int i = 0; i < 3; i++) {
-      colour = 256 * colour + (int) lround(255 * fmax(0, fmin(1, rgba[i])));
-    }
-    return colour;
-  }
+  if (mjcf_some(r, node->place, "rgba", mjcf_get(r, node, "rgba"), 4, rgba) >= 3)
+    return import_colour(rgba);
   return material ? table_find(&r->materials, material) : -1;
 }
 
@@ -174,12 +160,7 @@ static importShape *add_mesh(mjcfReader *r, importShape **list, xmlNode *geom)
     return NULL;
   }
   const char *own = xml_get(mesh, MJCF_FOLDER);
-  const char *path = import_mesh(w, file, own ? own : r->meshdir, mesh->place);
-  if (!path) return NULL;
-  importShape *shape = import_add_shape(w, list, SHAPE_MESH);
-  shape->file = path;
-  shape->scale = scale[0];
-  return shape;
+  return import_add_mesh(w, list, file, own ? own : r->meshdir, scale, mesh->place);
 }
 
 
@@ -202,9 +183,8 @@ static importShape *add_geom(mjcfReader *r, importShape **list, xmlNode *geom, c
     return is_heavy && has_vertices(r, geom) ? add_polyhedron(r, list, geom)
                                              : add_mesh(r, list, geom);
   }
-  size_t k = 0;
-  while (k < sizeof types / sizeof *types && strcmp(types[k].name, type) != 0) k++;
-  if (k == sizeof types / sizeof *types) {
+  const int k = NAMED_FIND(types, type);
+  if (k < 0) {
     import_note(w, geom->place, "a geom of type %.40s is left out", type);
     return NULL;
   }
@@ -342,20 +322,13 @@ static void read_inertial(mjcfReader *r, xmlNode *node, importBody *body)
     memcpy(tensor, full, sizeof full);
   else if (mjcf_numbers(r, node, "diaginertia", 3, diagonal))
     memcpy(tensor, diagonal, sizeof diagonal);
-  body->com[0] = frame.r.x;
-  body->com[1] = frame.r.y;
-  body->com[2] = frame.r.z;
   if (r->balance && !import_is_solid(tensor)) {
     const double mean = (tensor[0] + tensor[1] + tensor[2]) / 3;
     import_note(w, node->place, "the inertia of '%.80s' is balanced ('balanceinertia')",
                 body->name);
     memcpy(tensor, (double[6]){mean, mean, mean}, sizeof tensor);
   }
-  const bool is_turned = frame.R.x.x != 1 || frame.R.y.y != 1;
-  if (is_turned)
-    import_turn_tensor(frame, tensor, body->inertia);
-  else
-    memcpy(body->inertia, tensor, sizeof tensor);
+  import_set_inertia(body, frame, frame.R.x.x != 1 || frame.R.y.y != 1, tensor);
 }
 
 
@@ -366,10 +339,7 @@ static void add_joint_name(mjcfReader *r, const char *name, int joint, double re
   importWork *w = r->w;
   import_grow(w, (void **) &r->joint, r->njoint, &r->joint_capacity, sizeof *r->joint);
   r->joint[r->njoint] = (mjcfJoint){.joint = joint, .ref = ref, .bound = {NAN, NAN}};
-  if (name && table_find(&r->joints, name) < 0 &&
-      !table_add(&r->joints, &w->arena, name, r->njoint)) {
-    import_leave(w, ART_NO_MEMORY);
-  }
+  if (name) import_enter(w, &r->joints, name, r->njoint);
   r->njoint++;
 }
 
@@ -448,8 +418,7 @@ static void resist(importWork *w, const importJoint *joint, int on, double facto
 {
   const char *body = w->machine.body[on].name;
   const bool turns = what == 'w';
-  const char *name = import_fresh(
-      w, import_format(w, "%s_%s_on_%s", joint->name, turns ? "damper" : "drag", body));
+  const char *name = import_fresh(w, "%s_%s_on_%s", joint->name, turns ? "damper" : "drag", body);
   import_add_item(w, "forces", import_name(w, name, "force", joint->place), joint->place,
                   "{type: %s, value: [%s, %s, %s]}",
                   import_format(w, turns ? "torque, body: %s" : "force, point: %s", body),
@@ -502,24 +471,20 @@ static void read_joint(mjcfReader *r, xmlNode *node, int from, int to, modelPose
 {
   importWork *w = r->w;
   const char *name = xml_get(node, "name");
-  importJoint *joint = import_add_joint(
-      w, name ? name : import_fresh(w, import_format(w, "%s_joint", w->machine.body[to].name)),
-      type_of(r, node), node->place);
+  importJoint *joint =
+      import_add_joint(w, name ? name : import_fresh(w, "%s_joint", w->machine.body[to].name),
+                       type_of(r, node), from, to, node->place);
   double at[3] = {0};
-  joint->from = from;
-  joint->to = to;
   if (joint->type != ART_FREE) mjcf_numbers(r, node, "pos", 3, at);
-  const v3 place_in_body = v3_add(frame.r, m3_back(frame.R, v3_make(at[0], at[1], at[2])));
+  const v3 place_in_body = v3_add(frame.r, m3_back(frame.R, import_v3(at)));
   const modelPose anchor = {m3_identity(),
                             joint->type == ART_FREE ? v3_make(0, 0, 0) : place_in_body};
   joint->from_pose = import_pose(pose_compose(pose, anchor));
   joint->to_pose = import_pose(anchor);
-  if (joint->type == ART_REVOLUTE || joint->type == ART_PRISMATIC) {
+  if (import_has_one(joint)) {
     mjcf_numbers(r, node, "axis", 3, joint->axis);
-    const v3 axis = m3_back(frame.R, v3_make(joint->axis[0], joint->axis[1], joint->axis[2]));
-    joint->axis[0] = axis.x;
-    joint->axis[1] = axis.y;
-    joint->axis[2] = axis.z;
+    const v3 axis = m3_back(frame.R, import_v3(joint->axis));
+    import_store(joint->axis, axis);
     if (joint->axis[0] == 0 && joint->axis[1] == 0 && joint->axis[2] == 0)
       import_fail(w, node->place, "the axis of a joint is zero");
     read_coordinate(r, node, joint);
@@ -529,8 +494,8 @@ static void read_joint(mjcfReader *r, xmlNode *node, int from, int to, modelPose
   if (joint->type != ART_FREE) return;
   // coordinates are those of the body in ground
   if (from >= 0) import_fail(w, node->place, "a free joint belongs to a body of the world alone");
-  const double place[3] = {pose.r.x, pose.r.y, pose.r.z};
-  double q[4];
+  double place[3], q[4];
+  import_store(place, pose.r);
   pose_quaternion(pose.R, q);
   joint->from_pose = import_identity();
   joint->initial =
@@ -566,7 +531,7 @@ static void keep_axis(mjcfReader *r, int body, xmlNode *node)
 {
   mjcfJoint *j = &r->joint[r->njoint - 1];
   const importJoint *joint = &r->w->machine.joint[j->joint];
-  const v3 axis = m3_back(r->pose[body].R, v3_make(joint->axis[0], joint->axis[1], joint->axis[2]));
+  const v3 axis = m3_back(r->pose[body].R, import_v3(joint->axis));
   double bound[2];
   j->point = pose_compose(r->pose[body], joint->to_pose.in).r;
   j->axis = v3_scale(1 / sqrt(v3_dot(axis, axis)), axis);
@@ -582,8 +547,7 @@ static void add_to_row(mjcfReader *r, jointRow *row, xmlNode *node, modelPose fr
   node->is_read = true;
   if (++row->count < row->total) {
     const importBody *between = import_add_body(
-        w, import_fresh(w, import_format(w, "%s_%d", w->machine.body[row->body].name, row->count)),
-        base_nowhere());
+        w, import_fresh(w, "%s_%d", w->machine.body[row->body].name, row->count), base_nowhere());
     to = (int) (between - w->machine.body);
   }
   read_joint(r, node, row->from, to, row->count == 1 ? row->pose : pose_identity(), frame);
@@ -610,11 +574,8 @@ static void read_joints(mjcfReader *r, xmlNode *node, int parent, int body, mode
   jointRow row = {.from = parent, .body = body, .total = count_joints(node), .pose = pose};
   read_row(r, &row, node, pose_identity());
   if (row.total > 0) return;
-  importJoint *weld =
-      import_add_joint(w, import_fresh(w, import_format(w, "%s_weld", w->machine.body[body].name)),
-                       ART_FIXED, base_nowhere());
-  weld->from = parent;
-  weld->to = body;
+  importJoint *weld = import_add_joint(w, import_fresh(w, "%s_weld", w->machine.body[body].name),
+                                       ART_FIXED, parent, body, base_nowhere());
   weld->from_pose = import_pose(pose);
 }
 
@@ -651,8 +612,7 @@ static void read_body(mjcfReader *r, xmlNode *node, int parent, modelPose within
   const char *name = xml_get(node, "name");
   const modelPose pose = pose_compose(within, mjcf_pose(r, node));
   const int body = w->machine.nbody;
-  import_add_body(w, name ? name : import_fresh(w, import_format(w, "body_%d", body + 1)),
-                  node->place);
+  import_add_body(w, name ? name : import_fresh(w, "body_%d", body + 1), node->place);
   keep_pose(r, body, pose_compose(parent < 0 ? pose_identity() : r->pose[parent], pose));
   xml_get(node, "childclass");
   const double share = mjcf_number(r, node, "gravcomp", 0);

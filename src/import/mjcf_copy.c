@@ -2,14 +2,25 @@
 // Copyright The Articula authors
 //
 // Copies of elements of MJCF: what their attributes refer to, and how they are called.
-#include "import/mjcf_copy.h"
-
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "import/mjcf.h"
+#include "spatial/pose.h"
+
+typedef struct mjcfCopy {
+  mjcfReader *r;
+  const char *before, *after; // what names begin and end with
+  baseTable names;            // "kind:name" of what is copied
+} mjcfCopy;
+
+// Sections behind the bodies whose elements refer to names, in the order in which they refer to each other.
+enum { MJCF_SECTIONS = 5 };
 enum { MOST_COPIES = 100000 }; // of elements, in all
 
-const char *const mjcf_sections[MJCF_SECTIONS] = {"tendon", "equality", "actuator", "sensor",
-                                                  "contact"};
+static const char *const sections[MJCF_SECTIONS] = {"tendon", "equality", "actuator", "sensor",
+                                                    "contact"};
 
 
 //---- names ---------------------------------------------------------------------------------------
@@ -26,9 +37,8 @@ static const char *kind_of(const char *attribute, const xmlNode *node)
       {"geom2", "geom"},      {"tendon", "tendon"},     {"tendon1", "tendon"},
       {"tendon2", "tendon"},  {"actuator", "actuator"}, {"jointinparent", "joint"},
       {"mesh", "mesh"},       {"material", "material"}};
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-    if (strcmp(kinds[i][0], attribute) == 0) return kinds[i][1];
-  }
+  const int found = NAMED_FIND(kinds, attribute);
+  if (found >= 0) return kinds[found][1];
   const bool is_object = strcmp(attribute, "objname") == 0,
              is_frame = strcmp(attribute, "refname") == 0;
   for (const xmlAttribute *a = node->attribute; a && (is_object || is_frame); a = a->next) {
@@ -54,22 +64,23 @@ static const char *key_of(mjcfCopy *job, const char *kind, const char *name)
 }
 
 
-void mjcf_keep_name(mjcfCopy *job, const xmlNode *node)
+// the name of an element belongs to what is copied
+static void keep_name(mjcfCopy *job, const xmlNode *node)
 {
   importWork *w = job->r->w;
   for (const xmlAttribute *a = node->attribute; a; a = a->next) {
     if (strcmp(a->name, "name") != 0) continue;
     const char *key = key_of(job, kind_of_element(node), a->value);
-    if (table_find(&job->names, key) < 0 && !table_add(&job->names, &w->arena, key, 0))
-      import_leave(w, ART_NO_MEMORY);
+    import_enter(w, &job->names, key, 0);
   }
 }
 
 
-void mjcf_keep_names(mjcfCopy *job, const xmlNode *node)
+// and those of all within it
+static void keep_names(mjcfCopy *job, const xmlNode *node)
 {
-  mjcf_keep_name(job, node);
-  for (const xmlNode *child = node->first; child; child = child->next) mjcf_keep_names(job, child);
+  keep_name(job, node);
+  for (const xmlNode *child = node->first; child; child = child->next) keep_names(job, child);
 }
 
 
@@ -80,7 +91,8 @@ static bool is_copied(mjcfCopy *job, const xmlNode *node, const xmlAttribute *a)
 }
 
 
-void mjcf_count_references(mjcfCopy *job, const xmlNode *node, int *inside, int *outside)
+// how many names within an element refer to what is copied (`inside`), or to other things
+static void count_references(mjcfCopy *job, const xmlNode *node, int *inside, int *outside)
 {
   for (const xmlAttribute *a = node->attribute; a; a = a->next) {
     if (is_copied(job, node, a))
@@ -89,13 +101,27 @@ void mjcf_count_references(mjcfCopy *job, const xmlNode *node, int *inside, int 
       ++*outside;
   }
   for (const xmlNode *child = node->first; child; child = child->next)
-    mjcf_count_references(job, child, inside, outside);
+    count_references(job, child, inside, outside);
 }
 
 
 //---- copies --------------------------------------------------------------------------------------
 
-xmlNode *mjcf_copy_node(mjcfCopy *job, const xmlNode *node, xmlNode *parent)
+// at the end of another; 'last' may stand before what was put in the place of elements
+static void append(xmlNode *node, xmlNode *child)
+{
+  xmlNode *last = node->last ? node->last : node->first;
+  while (last && last->next) last = last->next;
+  if (last)
+    last->next = child;
+  else
+    node->first = child;
+  node->last = child;
+}
+
+
+// a copy of an element, in which names and references to what is copied are changed
+static xmlNode *copy_node(mjcfCopy *job, const xmlNode *node, xmlNode *parent)
 {
   importWork *w = job->r->w;
   if (++job->r->ncopy > MOST_COPIES)
@@ -113,12 +139,13 @@ xmlNode *mjcf_copy_node(mjcfCopy *job, const xmlNode *node, xmlNode *parent)
         .is_read = a->is_read};
   }
   for (const xmlNode *child = node->first; child; child = child->next)
-    mjcf_append(copy, mjcf_copy_node(job, child, copy));
+    append(copy, copy_node(job, child, copy));
   return copy;
 }
 
 
-xmlNode *mjcf_new_node(importWork *w, const char *name, xmlNode *parent, artPlace place)
+// a new element that counts as read, without a place in the one around it
+static xmlNode *new_node(importWork *w, const char *name, xmlNode *parent, artPlace place)
 {
   xmlNode *node = import_take(w, 1, sizeof *node);
   *node = (xmlNode){.name = name, .text = "", .place = place, .parent = parent, .is_read = true};
@@ -126,23 +153,374 @@ xmlNode *mjcf_new_node(importWork *w, const char *name, xmlNode *parent, artPlac
 }
 
 
-// 'last' may stand before what was put in the place of elements
-void mjcf_append(xmlNode *node, xmlNode *child)
-{
-  xmlNode *last = node->last ? node->last : node->first;
-  while (last && last->next) last = last->next;
-  if (last)
-    last->next = child;
-  else
-    node->first = child;
-  node->last = child;
-}
-
-
-const char *mjcf_spaced(importWork *w, int n, const double *x)
+// numbers between spaces
+static const char *spaced(importWork *w, int n, const double *x)
 {
   const char *text = "";
   for (int i = 0; i < n; i++)
     text = import_format(w, "%s%s%s", text, i ? " " : "", import_number(w, x[i]));
   return text;
+}
+
+
+//---- <replicate> ---------------------------------------------------------------------------------
+
+enum { MOST_COUNT = 100000 };
+
+typedef struct copyJob {
+  mjcfCopy copy;
+  int count;
+  const char *separator;
+} copyJob;
+
+
+// the separator and the number of the copy, with as many digits as their count has
+static void set_number(copyJob *job, int copy)
+{
+  char count[16];
+  const int digits = snprintf(count, sizeof count, "%d", job->count);
+  job->copy.after = import_format(job->copy.r->w, "%s%0*d", job->separator, digits, copy);
+}
+
+
+// a frame with a copy of all that stands in the element
+static xmlNode *copy_frame(copyJob *job, const xmlNode *replicate, int copy, modelPose pose)
+{
+  importWork *w = job->copy.r->w;
+  xmlNode *frame = new_node(w, "frame", replicate->parent, replicate->place);
+  double at[3], q[4];
+  import_store(at, pose.r);
+  pose_quaternion(pose.R, q);
+  import_set(w, frame, "pos", spaced(w, 3, at));
+  import_set(w, frame, "quat", spaced(w, 4, q));
+  set_number(job, copy);
+  for (const xmlNode *n = replicate->first; n; n = n->next)
+    append(frame, copy_node(&job->copy, n, frame));
+  return frame;
+}
+
+
+// put a row of elements, from first to last, in the place that `link` points at; returns the link behind them
+static xmlNode **put_in_place(xmlNode **link, xmlNode *first, xmlNode *last)
+{
+  last->next = (*link)->next;
+  *link = first;
+  return &last->next;
+}
+
+
+// what refers to copied names, in all sections behind the bodies
+static void copy_references(copyJob *job)
+{
+  for (int s = 0; s < MJCF_SECTIONS; s++) {
+    for (xmlNode *section = job->copy.r->root->first; section; section = section->next) {
+      if (strcmp(section->name, sections[s]) != 0) continue;
+      for (xmlNode **link = &section->first; *link;) {
+        xmlNode *node = *link, *first = NULL, **tail = &first, *last = NULL;
+        int inside = 0, outside = 0;
+        count_references(&job->copy, node, &inside, &outside);
+        if (inside == 0) {
+          link = &node->next;
+          continue;
+        }
+        keep_name(&job->copy, node);
+        for (int i = 0; i < job->count; i++, tail = &last->next) {
+          set_number(job, i);
+          last = *tail = copy_node(&job->copy, node, section);
+        }
+        link = put_in_place(link, first, last);
+      }
+    }
+  }
+}
+
+
+// copy k stands at T^k, with T the offset and turn from one to the next
+static xmlNode **write_out(mjcfReader *r, xmlNode **link)
+{
+  importWork *w = r->w;
+  xmlNode *node = *link, *first = NULL, **tail = &first, *last = NULL;
+  copyJob job = {.copy = {.r = r, .before = ""}, .separator = xml_get(node, "sep")};
+  double count = 0, offset[3] = {0}, angle[3] = {0};
+  import_need_numbers(w, node, "count", 1, &count);
+  import_get(w, node, "offset", 3, offset);
+  import_get(w, node, "euler", 3, angle);
+  if (!(count >= 1) || count > MOST_COUNT || count != floor(count))
+    import_fail(w, node->place, "'count' is %g, expected a whole number from 1 on", count);
+  if (!job.separator) job.separator = "";
+  job.count = (int) count;
+  modelPose next = mjcf_euler(r, angle), pose = pose_identity();
+  next.r = import_v3(offset);
+  for (const xmlNode *n = node->first; n; n = n->next) keep_names(&job.copy, n);
+  for (int i = 0; i < job.count; i++, tail = &last->next, pose = pose_compose(pose, next))
+    last = *tail = copy_frame(&job, node, i, pose);
+  link = put_in_place(link, first, last);
+  copy_references(&job);
+  return link;
+}
+
+
+// those within others first
+void mjcf_replicate(mjcfReader *r, xmlNode *node)
+{
+  for (xmlNode **link = &node->first; *link;) {
+    mjcf_replicate(r, *link);
+    if (strcmp((*link)->name, "replicate") == 0)
+      link = write_out(r, link);
+    else
+      link = &(*link)->next;
+  }
+}
+
+
+//---- settings of the other file ------------------------------------------------------------------
+
+static bool has(const xmlNode *node, const char *name)
+{
+  for (const xmlAttribute *a = node->attribute; a; a = a->next) {
+    if (strcmp(a->name, name) == 0) return true;
+  }
+  return false;
+}
+
+
+static void drop(xmlNode *node, const char *name)
+{
+  for (xmlAttribute **link = &node->attribute; *link;) {
+    if (strcmp((*link)->name, name) == 0)
+      *link = (*link)->next;
+    else
+      link = &(*link)->next;
+  }
+}
+
+
+static const char *const AXES[] = {"quat", "axisangle", "euler", "xyaxes", "zaxis"};
+
+
+static bool has_axes(const xmlNode *node)
+{
+  for (int i = 0; i < 5; i++) {
+    if (has(node, AXES[i])) return true;
+  }
+  return false;
+}
+
+
+// What an attribute of one kind of actuator does to another is not said by that attribute alone.
+static void check_kind(mjcfReader *c, const xmlNode *node, const xmlNode *level,
+                       const xmlAttribute *a)
+{
+  static const char *const common[] = {"gear",        "ctrlrange",    "forcerange",
+                                       "ctrllimited", "forcelimited", "group"};
+  if (strcmp(node->parent->name, "actuator") != 0 || strcmp(node->name, level->name) == 0) return;
+  if (NAMED_FIND(common, a->name) >= 0) return;
+  import_fail(c->w, node->place,
+              "<%.40s> of an attached file has '%.40s' of a class for <%.40s>, which is not done "
+              "here",
+              node->name, a->name, level->name);
+}
+
+
+// attributes of classes become those of the element
+static void take_defaults(mjcfReader *c, xmlNode *node)
+{
+  for (xmlNode *level = mjcf_above(c, node, node); level; level = mjcf_above(c, node, level)) {
+    const bool is_turned = has_axes(node);
+    for (const xmlAttribute *a = level->attribute; a; a = a->next) {
+      if (strcmp(a->name, "class") == 0 || has(node, a->name)) continue;
+      check_kind(c, node, level, a);
+      if (!(is_turned && NAMED_FIND(AXES, a->name) >= 0)) import_set(c->w, node, a->name, a->value);
+    }
+  }
+  for (xmlNode *n = node->first; n; n = n->next) take_defaults(c, n);
+}
+
+
+// angles in the unit of this file, axes by a quaternion
+static void settle_angles(mjcfReader *r, mjcfReader *c, xmlNode *node)
+{
+  static const char *const keys[] = {"range", "ref", "springref"};
+  const bool is_other = c->degree != r->degree;
+  const bool turns = strcmp(node->name, "joint") == 0 && !mjcf_is(c, node, "type", "slide");
+  double x[2], q[4];
+  for (int i = 0; i < 3 && is_other && turns; i++) {
+    const int n = i == 0 ? 2 : 1;
+    if (!mjcf_numbers(c, node, keys[i], n, x)) continue;
+    for (int k = 0; k < n; k++) x[k] *= c->degree / r->degree;
+    import_set(c->w, node, keys[i], spaced(c->w, n, x));
+  }
+  if ((is_other || strcmp(c->sequence, r->sequence) != 0) &&
+      (has(node, "euler") || has(node, "axisangle"))) {
+    pose_quaternion(mjcf_pose(c, node).R, q);
+    for (int i = 0; i < 5; i++) drop(node, AXES[i]);
+    import_set(c->w, node, "quat", spaced(c->w, 4, q));
+  }
+  for (xmlNode *n = node->first; n; n = n->next) settle_angles(r, c, n);
+}
+
+
+static void leave_classes(mjcfReader *c, xmlNode *node)
+{
+  drop(node, "class");
+  drop(node, "childclass");
+  import_set(c->w, node, "class", mjcf_no_class);
+  node->attribute->is_read = true;
+  for (xmlNode *n = node->first; n; n = n->next) leave_classes(c, n);
+}
+
+
+static void settle(mjcfReader *r, mjcfReader *c, xmlNode *section)
+{
+  for (xmlNode *n = section->first; n; n = n->next) take_defaults(c, n);
+  for (xmlNode *n = section->first; n && strcmp(section->name, "worldbody") == 0; n = n->next)
+    settle_angles(r, c, n);
+  for (xmlNode *n = section->first; n; n = n->next) leave_classes(c, n);
+}
+
+
+// what the settings of both files are about all bodies must be the same
+static void check_settings(mjcfReader *r, const mjcfReader *c, const xmlNode *attach)
+{
+  if (r->autolimits == c->autolimits && r->from_geoms == c->from_geoms &&
+      r->balance == c->balance && r->groups[0] == c->groups[0] && r->groups[1] == c->groups[1] &&
+      r->least_mass == c->least_mass && r->least_inertia == c->least_inertia &&
+      !(c->total_mass > 0))
+    return;
+  import_fail(r->w, attach->place,
+              "the attached file has other settings of its compiler about limits or masses, or "
+              "'settotalmass', which is not done here");
+}
+
+
+//---- the other file ------------------------------------------------------------------------------
+
+static xmlNode *find_asset(mjcfReader *r, const char *name, const xmlNode *attach)
+{
+  for (xmlNode *s = xml_child(r->root, "asset"); s; s = xml_next(s)) {
+    for (xmlNode *n = xml_child(s, "model"); n; n = xml_next(n)) {
+      const char *own = xml_get(n, "name");
+      if (!own) own = mjcf_bare_name(r->w, xml_get(n, "file"));
+      if (strcmp(own, name) == 0) return n;
+    }
+  }
+  import_fail(r->w, attach->place, "there is no <model> '%.80s' among the assets", name);
+}
+
+
+static xmlNode *find_body(xmlNode *node, const char *name)
+{
+  for (xmlNode *n = node->first; n; n = n->next) {
+    const char *own = strcmp(n->name, "body") == 0 ? xml_get(n, "name") : NULL;
+    if (own && strcmp(own, name) == 0) return n;
+    xmlNode *inside = find_body(n, name);
+    if (inside) return inside;
+  }
+  return NULL;
+}
+
+
+// meshes with names and folders of their own
+static void settle_assets(mjcfReader *c, xmlNode *asset)
+{
+  for (xmlNode *n = asset->first; n; n = n->next) {
+    if (strcmp(n->name, "mesh") != 0) continue;
+    if (!has(n, "name")) import_set(c->w, n, "name", mjcf_bare_name(c->w, xml_get(n, "file")));
+    import_set(c->w, n, MJCF_FOLDER,
+               import_format(c->w, "%s%s", c->folder, c->meshdir ? c->meshdir : "."));
+  }
+}
+
+
+static void copy_assets(mjcfCopy *job, const mjcfReader *c)
+{
+  importWork *w = job->r->w;
+  for (xmlNode *s = xml_child(c->root, "asset"); s; s = xml_next(s)) {
+    xmlNode *section = new_node(w, "asset", job->r->root, s->place);
+    for (xmlNode *n = s->first; n; n = n->next) {
+      if (strcmp(n->name, "mesh") == 0 || strcmp(n->name, "material") == 0)
+        append(section, copy_node(job, n, section));
+    }
+    append(job->r->root, section);
+  }
+}
+
+
+// elements of other sections that refer to parts of the copy and to nothing else
+static void copy_sections(mjcfCopy *job, const mjcfReader *c)
+{
+  importWork *w = job->r->w;
+  for (int i = 0; i < MJCF_SECTIONS; i++) {
+    for (xmlNode *s = xml_child(c->root, sections[i]); s; s = xml_next(s)) {
+      xmlNode *section = new_node(w, sections[i], job->r->root, s->place);
+      for (xmlNode *n = s->first; n; n = n->next) {
+        int inside = 0, outside = 0;
+        count_references(job, n, &inside, &outside);
+        if (outside > 0 || inside == 0) {
+          import_note(w, n->place,
+                      "<%.40s> of an attached file refers to more than what is attached, and is "
+                      "left out",
+                      n->name);
+          continue;
+        }
+        keep_name(job, n);
+        append(section, copy_node(job, n, section));
+      }
+      append(job->r->root, section);
+    }
+  }
+  for (xmlNode *s = xml_child(c->root, "keyframe"); s; s = xml_next(s))
+    import_note(w, s->place, "<keyframe> of an attached file is left out");
+}
+
+
+// a frame in the place of <attach>, with what stands in the other file
+static xmlNode *attach_model(mjcfReader *r, xmlNode *attach)
+{
+  importWork *w = r->w;
+  const char *name = import_need(w, attach, "model"), *wanted = xml_get(attach, "body");
+  const char *prefix = xml_get(attach, "prefix");
+  const char *file = import_need(w, find_asset(r, name, attach), "file");
+  mjcfReader *c = mjcf_open_other(r, file, attach->place);
+  mjcfCopy job = {.r = r, .before = prefix ? prefix : "", .after = ""};
+  xmlNode *frame = new_node(w, "frame", attach->parent, attach->place);
+  bool is_found = false;
+  check_settings(r, c, attach);
+  for (xmlNode *s = c->root->first; s; s = s->next) {
+    if (strcmp(s->name, "default") != 0) settle(r, c, s);
+    if (strcmp(s->name, "asset") != 0) continue;
+    settle_assets(c, s);
+    for (const xmlNode *n = s->first; n; n = n->next) keep_names(&job, n);
+  }
+  for (xmlNode *s = xml_child(c->root, "worldbody"); s; s = xml_next(s)) {
+    xmlNode *body = wanted ? find_body(s, wanted) : NULL;
+    for (xmlNode *n = s->first; n && !wanted; n = n->next) keep_names(&job, n);
+    if (body) keep_names(&job, body);
+  }
+  for (xmlNode *s = xml_child(c->root, "worldbody"); s; s = xml_next(s)) {
+    xmlNode *body = wanted ? find_body(s, wanted) : NULL;
+    for (xmlNode *n = s->first; n && !wanted; n = n->next) append(frame, copy_node(&job, n, frame));
+    if (body) append(frame, copy_node(&job, body, frame));
+    is_found |= !wanted || body;
+  }
+  if (!is_found)
+    import_fail(w, attach->place, "the attached file has no body '%.80s'", wanted ? wanted : "");
+  copy_assets(&job, c);
+  copy_sections(&job, c);
+  r->nfile = c->nfile;
+  return frame;
+}
+
+
+void mjcf_attach(mjcfReader *r, xmlNode *node)
+{
+  for (xmlNode **link = &node->first; *link; link = &(*link)->next) {
+    if (strcmp((*link)->name, "attach") != 0) {
+      mjcf_attach(r, *link);
+      continue;
+    }
+    xmlNode *frame = attach_model(r, *link);
+    frame->next = (*link)->next;
+    *link = frame;
+  }
 }

@@ -195,8 +195,7 @@ static const char *point_text(mjcfReader *r, const mjcfSite *site, const char *w
 
 static const char *part_name(mjcfReader *r, const mjcfTendon *t, const char *part)
 {
-  return import_name(r->w, import_fresh(r->w, import_format(r->w, "%s_%s", t->name, part)), "block",
-                     t->place);
+  return import_name(r->w, import_fresh(r->w, "%s_%s", t->name, part), "block", t->place);
 }
 
 
@@ -316,11 +315,10 @@ static void pull_at(mjcfReader *r, const mjcfTendon *t, const char *tension, con
   for (int i = 0; i < 3; i++)
     value = import_format(w, "%s%s\"= %s*(%s)\"", value, i ? ", " : "", tension,
                           direction_text(r, t, site, axes[i]));
-  import_add_item(w, "forces",
-                  import_name(w, import_fresh(w, import_format(w, "%s_at_%s", t->name, site->name)),
-                              "force", t->place),
-                  base_nowhere(), "{type: force, point: %s, value: [%s]}", site_text(w, site),
-                  value);
+  import_add_item(
+      w, "forces",
+      import_name(w, import_fresh(w, "%s_at_%s", t->name, site->name), "force", t->place),
+      base_nowhere(), "{type: force, point: %s, value: [%s]}", site_text(w, site), value);
 }
 
 
@@ -419,9 +417,7 @@ void mjcf_read_tendons(mjcfReader *r, xmlNode *section)
     xml_skip(n);
     import_grow(w, (void **) &r->tendon, r->ntendon, &r->tendon_capacity, sizeof *r->tendon);
     r->tendon[r->ntendon] = t;
-    if (name && table_find(&r->tendons, name) < 0 &&
-        !table_add(&r->tendons, &w->arena, name, r->ntendon))
-      import_leave(w, ART_NO_MEMORY);
+    if (name) import_enter(w, &r->tendons, name, r->ntendon);
     r->ntendon++;
   }
 }

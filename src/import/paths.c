@@ -22,8 +22,7 @@ static void keep_names(importWork *w, const xmlNode *node)
     if (strcmp(a->name, "name") == 0) name = a->value;
   }
   const char *ours = name && name[0] ? import_spell(w, name) : NULL;
-  if (ours && table_find(&w->given, ours) < 0 && !table_add(&w->given, &w->arena, ours, 0))
-    import_leave(w, ART_NO_MEMORY);
+  if (ours) import_enter(w, &w->given, ours, 0);
   for (const xmlNode *child = node->first; child; child = child->next) keep_names(w, child);
 }
 

@@ -51,8 +51,7 @@ static void add_point(mbsReader *r, const char *body, const char *name, const do
   const char *key = import_format(w, "%s/%s", body, name);
   import_grow(w, (void **) &r->point, r->npoint, &r->point_capacity, sizeof *r->point);
   memcpy(r->point[r->npoint], x, sizeof *r->point);
-  if (table_find(&r->points, key) >= 0) return;
-  if (!table_add(&r->points, &w->arena, key, r->npoint++)) import_leave(w, ART_NO_MEMORY);
+  if (table_find(&r->points, key) < 0) import_enter(w, &r->points, key, r->npoint++);
 }
 
 
@@ -86,10 +85,8 @@ static void read_points(mbsReader *r, xmlNode *node, const char *foreign, const 
     read_vector(w, n, x);
     if (table_find(&r->points, import_format(w, "%s/%s", foreign, name)) >= 0) continue;
     add_point(r, foreign, name, x);
-    importFrame *frame = import_take(w, 1, sizeof *frame);
-    *frame = (importFrame){import_spell(w, name), import_by_angles(x, level), NULL};
-    while (*list) list = &(*list)->next;
-    *list = frame;
+    const importFrame *frame =
+        import_add_frame(w, list, import_spell(w, name), import_by_angles(x, level));
     read_sensor(w, n, body, frame->name);
   }
 }
@@ -155,11 +152,10 @@ static void read_nature(importWork *w, xmlNode *node, importJoint *joint)
     import_note(
         w, joint->place,
         "driven joints keep their initial value: laws of drives stand in functions of the project");
-    import_add_item(w, "drives",
-                    import_name(w, import_fresh(w, import_format(w, "%s_driven", joint->name)),
-                                "drive", joint->place),
-                    joint->place, "{coordinate: %s, value: %s}", joint->name,
-                    import_number(w, joint->start));
+    import_add_item(
+        w, "drives",
+        import_name(w, import_fresh(w, "%s_driven", joint->name), "drive", joint->place),
+        joint->place, "{coordinate: %s, value: %s}", joint->name, import_number(w, joint->start));
     joint->is_follower = true;
     return;
   }
@@ -175,13 +171,12 @@ static void read_motor(importWork *w, xmlNode *node, const importJoint *joint)
 {
   if (!xml_child(node, "actuated")) return;
   const char *name = import_text(w, joint->name);
-  const char *input =
-      import_name(w, import_fresh(w, import_format(w, "%s_effort", name)), "input", joint->place);
+  const char *input = import_name(w, import_fresh(w, "%s_effort", name), "input", joint->place);
   import_add_item(w, "inputs", input, joint->place, "{unit: %s}",
                   joint->type == ART_PRISMATIC ? "N" : "N m");
-  import_add_joint_force(
-      w, import_name(w, import_fresh(w, import_format(w, "%s_motor", name)), "motor", joint->place),
-      base_nowhere(), name, import_quoted(w, input));
+  import_add_joint_force(w,
+                         import_name(w, import_fresh(w, "%s_motor", name), "motor", joint->place),
+                         base_nowhere(), name, import_quoted(w, input));
 }
 
 
@@ -201,26 +196,20 @@ static void read_joints(mbsReader *r, xmlNode *node)
     const bool is_last = !xml_next(n);
     int to = body;
     if (!is_last) {
-      import_add_body(w,
-                      import_fresh(w, import_format(w, "%s_%d", w->machine.body[body].name, k + 1)),
+      import_add_body(w, import_fresh(w, "%s_%d", w->machine.body[body].name, k + 1),
                       base_nowhere());
       to = w->machine.nbody - 1;
     }
-    importJoint *joint = import_add_joint(w, text_of(w, n, "jointname"), type, n->place);
+    importJoint *joint = import_add_joint(w, text_of(w, n, "jointname"), type, from, to, n->place);
     memcpy(joint->axis, axis, sizeof axis);
-    joint->from = from;
-    joint->to = to;
     if (k == 0) joint->from_pose = at;
     read_nature(w, n, joint);
     read_motor(w, n, joint);
     from = to;
   }
   if (k > 0) return;
-  importJoint *weld =
-      import_add_joint(w, import_fresh(w, import_format(w, "%s_weld", w->machine.body[body].name)),
-                       ART_FIXED, node->place);
-  weld->from = from;
-  weld->to = body;
+  importJoint *weld = import_add_joint(w, import_fresh(w, "%s_weld", w->machine.body[body].name),
+                                       ART_FIXED, from, body, node->place);
   weld->from_pose = at;
 }
 
@@ -234,9 +223,7 @@ static void read_cut(mbsReader *r, xmlNode *node, artJointType type)
   if (!end[0] || !end[1]) import_fail(w, node->place, "a cut has not two end points");
   importPose pose[2];
   const int from = find_point(r, end[0], &pose[0]), to = find_point(r, end[1], &pose[1]);
-  importJoint *joint = import_add_joint(w, text_of(w, node, "name"), type, node->place);
-  joint->from = from;
-  joint->to = to;
+  importJoint *joint = import_add_joint(w, text_of(w, node, "name"), type, from, to, node->place);
   joint->from_pose = pose[0];
   joint->to_pose = pose[1];
   joint->is_cut = true;
@@ -285,8 +272,7 @@ static void read_link(mbsReader *r, xmlNode *node)
   xmlNode *end[2] = {xml_child(node, "endpoint1"), xml_child(node, "endpoint2")};
   if (!end[0] || !end[1]) import_fail(w, node->place, "a link has not two end points");
   const char *name = import_name(w, text_of(w, node, "name"), "link", node->place);
-  const char *input =
-      import_name(w, import_fresh(w, import_format(w, "%s_tension", name)), "input", node->place);
+  const char *input = import_name(w, import_fresh(w, "%s_tension", name), "input", node->place);
   import_add_item(w, "inputs", input, node->place, "{unit: N}");
   import_add_item(w, "forces", name, node->place,
                   "{type: link-force, between: [%s, %s], value: \"= %s\"}", point_text(r, end[0]),

@@ -19,12 +19,11 @@ static int read_colour(importWork *w, xmlNode *visual)
   const char *diffuse = sdf_text(material, "diffuse"), *ambient = sdf_text(material, "ambient");
   const char *text = diffuse ? diffuse : ambient;
   if (!text) return -1;
-  int words = 0, number = 0;
+  int words = 0;
   for (const char *c = text; *c; c++) words += *c > ' ' && (c == text || c[-1] <= ' ');
   double rgba[4];
   import_numbers(w, material->place, "colour", text, words == 3 ? 3 : 4, rgba);
-  for (int i = 0; i < 3; i++) number = 256 * number + (int) lround(255 * fmax(0, fmin(1, rgba[i])));
-  return number;
+  return import_colour(rgba);
 }
 
 
@@ -47,17 +46,7 @@ static importShape *read_mesh(importWork *w, importShape **list, xmlNode *mesh)
   const char *uri = sdf_text(mesh, "uri");
   sdf_numbers(w, mesh, "scale", 3, scale);
   if (!uri) import_fail(w, mesh->place, "<mesh> has no <uri>");
-  if (scale[0] != scale[1] || scale[0] != scale[2] || !(scale[0] > 0)) {
-    import_note(w, mesh->place,
-                "the mesh '%.200s' has different scales along x, y, z and is left out", uri);
-    return NULL;
-  }
-  const char *file = import_mesh(w, uri, NULL, mesh->place);
-  if (!file) return NULL;
-  importShape *shape = import_add_shape(w, list, SHAPE_MESH);
-  shape->file = file;
-  shape->scale = scale[0];
-  return shape;
+  return import_add_mesh(w, list, uri, NULL, scale, mesh->place);
 }
 
 
@@ -189,13 +178,7 @@ static void read_inertial(sdfReader *r, int link, importBody *body)
   if (!inertia || !xml_child(inertial, "mass")) {
     import_note(w, node->place, "a link without mass or inertia has the 1 kg and 1 kg m^2 of SDF");
   }
-  body->com[0] = frame.in.r.x;
-  body->com[1] = frame.in.r.y;
-  body->com[2] = frame.in.r.z;
-  if (frame.has_angles && frame.rpy[0] == 0 && frame.rpy[1] == 0 && frame.rpy[2] == 0)
-    memcpy(body->inertia, tensor, sizeof tensor);
-  else
-    import_turn_tensor(frame.in, tensor, body->inertia);
+  import_set_inertia(body, frame.in, import_is_turned(&frame), tensor);
 }
 
 
@@ -238,7 +221,7 @@ static void read_imu(sdfReader *r, importBody *body, xmlNode *sensor)
   body->frame = frame;
   sensor->is_read = true;
   for (int i = 0; i < 2; i++) {
-    const char *wanted = import_fresh(w, import_format(w, "%s_%s", frame->name, kinds[i]));
+    const char *wanted = import_fresh(w, "%s_%s", frame->name, kinds[i]);
     import_add_item(w, "sensors", import_name(w, wanted, "sensor", sensor->place), sensor->place,
                     "{type: %s, frame: %s.%s}", kinds[i], body->name, frame->name);
   }

@@ -61,7 +61,7 @@ static int enter(sdfReader *r, sdfKind kind, xmlNode *node, int scope)
                                     .is_static = r->entity[scope].is_static,
                                     .body = -1,
                                     .joint = -1};
-  if (!table_add(&r->names, &w->arena, key, r->count)) import_leave(w, ART_NO_MEMORY);
+  import_enter(w, &r->names, key, r->count);
   return r->count++;
 }
 

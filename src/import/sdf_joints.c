@@ -54,7 +54,7 @@ static void read_axis(sdfReader *r, int e, const char *kind, double axis[3])
   xmlNode *xyz = xml_child(node, "xyz");
   double x[3] = {0, 0, 1};
   if (xyz) import_numbers(w, xyz->place, "xyz", xyz->text, 3, x);
-  v3 a = v3_make(x[0], x[1], x[2]);
+  v3 a = import_v3(x);
   if (!(v3_dot(a, a) > 0)) {
     import_fail(w, node->place, "the axis of joint '%.80s' is zero", r->entity[e].key);
   }
@@ -63,9 +63,7 @@ static void read_axis(sdfReader *r, int e, const char *kind, double axis[3])
   if (frame != e) {
     a = tidy(m3_mul(sdf_pose(r, e).R, m3_back(sdf_pose(r, frame).R, a)));
   }
-  axis[0] = a.x;
-  axis[1] = a.y;
-  axis[2] = a.z;
+  import_store(axis, a);
 }
 
 
@@ -161,15 +159,6 @@ static const struct {
              {"universal", ART_UNIVERSAL, 2}, {"revolute2", ART_UNIVERSAL, 2}};
 
 
-static int find_type(const char *name)
-{
-  for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-    if (strcmp(types[i].name, name) == 0) return (int) i;
-  }
-  return -1;
-}
-
-
 static const char *own_name(const sdfReader *r, int e)
 {
   const size_t n = r->model ? strlen(r->model) : 0;
@@ -211,9 +200,9 @@ static double read_pitch(sdfReader *r, xmlNode *node)
 }
 
 
-static int add_joint(jointReader *j, int e, const char *name, artJointType type)
+static int add_joint(jointReader *j, int e, const char *name, artJointType type, int from, int to)
 {
-  import_add_joint(j->w, name, type, j->r->entity[e].node->place);
+  import_add_joint(j->w, name, type, from, to, j->r->entity[e].node->place);
   const int number = j->w->machine.njoint - 1;
   if (j->r->entity[e].joint < 0) j->r->entity[e].joint = number;
   return number;
@@ -225,14 +214,14 @@ static void split_axes(jointReader *j, int e, int first)
 {
   importWork *w = j->w;
   const char *name = own_name(j->r, e);
-  import_add_body(w, import_fresh(w, import_format(w, "%s_between", name)), base_nowhere());
+  import_add_body(w, import_fresh(w, "%s_between", name), base_nowhere());
   const int between = w->machine.nbody - 1;
-  const int second = add_joint(j, e, import_fresh(w, import_format(w, "%s_2", name)), ART_REVOLUTE);
+  const int second = add_joint(j, e, import_fresh(w, "%s_2", name), ART_REVOLUTE, between,
+                               w->machine.joint[first].to);
   importJoint *a = &w->machine.joint[first], *b = &w->machine.joint[second];
   a->type = ART_REVOLUTE;
-  b->to = a->to;
   b->to_pose = a->to_pose;
-  b->from = a->to = between;
+  a->to = between;
   a->to_pose = import_identity();
   memcpy(b->axis, a->axis2, sizeof b->axis);
   read_along(j, e, "axis", first);
@@ -246,8 +235,8 @@ static void read_two_axes(jointReader *j, int e, int number)
   importWork *w = j->w;
   importJoint *joint = &w->machine.joint[number];
   read_axis(j->r, e, "axis2", joint->axis2);
-  const v3 a = v3_make(joint->axis[0], joint->axis[1], joint->axis[2]);
-  const v3 b = v3_make(joint->axis2[0], joint->axis2[1], joint->axis2[2]), n = v3_cross(a, b);
+  const v3 a = import_v3(joint->axis);
+  const v3 b = import_v3(joint->axis2), n = v3_cross(a, b);
   const double size = v3_dot(a, a) * v3_dot(b, b), cosine = v3_dot(a, b);
   if (v3_dot(n, n) < 1e-12 * size) {
     import_fail(w, joint->place, "the two axes of joint '%.80s' are parallel", joint->name);
@@ -272,7 +261,7 @@ static void read_joint(jointReader *j, int e)
   importWork *w = j->w;
   xmlNode *node = r->entity[e].node;
   const char *name = import_need(w, node, "type");
-  const int type = find_type(name);
+  const int type = NAMED_FIND(types, name);
   if (strcmp(name, "gearbox") == 0) return;
   if (type < 0)
     import_fail(w, node->place, "a joint is of type '%.60s', which is none of SDF", name);
@@ -284,10 +273,8 @@ static void read_joint(jointReader *j, int e)
   }
   if (from == to)
     import_fail(w, node->place, "joint '%.80s' joins a link with itself", r->entity[e].key);
-  const int number = add_joint(j, e, own_name(r, e), types[type].type);
+  const int number = add_joint(j, e, own_name(r, e), types[type].type, from, to);
   importJoint *joint = &w->machine.joint[number];
-  joint->from = from;
-  joint->to = to;
   joint->from_pose = pose_on(r, e, from);
   joint->to_pose = pose_on(r, e, to);
   if (types[type].naxis > 0) read_axis(r, e, "axis", joint->axis);
@@ -298,11 +285,6 @@ static void read_joint(jointReader *j, int e)
 
 
 //---- couplings -----------------------------------------------------------------------------------
-
-static bool has_one(const importJoint *joint)
-{
-  return joint->type == ART_REVOLUTE || joint->type == ART_PRISMATIC;
-}
 
 
 // q = multiplier (leader - reference) + offset
@@ -321,9 +303,9 @@ static void read_mimic(jointReader *j, int e, const char *kind, int number)
   sdf_numbers(w, mimic, "multiplier", 1, &multiplier);
   sdf_numbers(w, mimic, "offset", 1, &offset);
   sdf_numbers(w, mimic, "reference", 1, &reference);
-  if (other < 0 || other == number || !has_one(&w->machine.joint[number]) ||
+  if (other < 0 || other == number || !import_has_one(&w->machine.joint[number]) ||
       (is_second && !xml_child(r->entity[leader].node, "axis2")) ||
-      !has_one(&w->machine.joint[other])) {
+      !import_has_one(&w->machine.joint[other])) {
     import_fail(w, mimic->place, "joint '%.80s' mimics '%.80s'; both must have one coordinate",
                 r->entity[e].key, r->entity[leader].key);
   }
@@ -356,8 +338,7 @@ static int find_turn(jointReader *j, int e, int reference, int link, v3 axis, do
     if (joint->type != ART_REVOLUTE ||
         (!is_along && (joint->from != link || joint->to != reference)))
       continue;
-    const v3 own =
-        m3_back(sdf_pose(j->r, i).R, v3_make(joint->axis[0], joint->axis[1], joint->axis[2]));
+    const v3 own = m3_back(sdf_pose(j->r, i).R, import_v3(joint->axis));
     const double dot = v3_dot(own, axis), size = sqrt(v3_dot(own, own) * v3_dot(axis, axis));
     if (fabs(dot) < (1 - 1e-9) * size) break;
     *sign = (dot > 0 ? 1 : -1) * (is_along ? 1 : -1);
@@ -385,7 +366,7 @@ static void read_gearbox(jointReader *j, int e)
   for (int k = 0; k < 2; k++) {
     double axis[3];
     read_axis(r, e, k ? "axis2" : "axis", axis);
-    const v3 about = m3_back(sdf_pose(r, e).R, v3_make(axis[0], axis[1], axis[2]));
+    const v3 about = m3_back(sdf_pose(r, e).R, import_v3(axis));
     joint[k] = find_turn(j, e, reference, body[k], about, &sign[k]);
     j->is_used[joint[k]] = true;
     xml_skip(xml_child(node, k ? "axis2" : "axis"));
@@ -426,12 +407,11 @@ static void cut_behind(jointReader *j, int number)
 {
   importWork *w = j->w;
   const char *name = w->machine.joint[number].name;
-  import_add_body(w, import_fresh(w, import_format(w, "%s_end", name)), base_nowhere());
-  importJoint *weld = import_add_joint(w, import_format(w, "%s_closed", name), ART_FIXED,
-                                       w->machine.joint[number].place);
+  import_add_body(w, import_fresh(w, "%s_end", name), base_nowhere());
+  importJoint *weld =
+      import_add_joint(w, import_format(w, "%s_closed", name), ART_FIXED, w->machine.nbody - 1,
+                       w->machine.joint[number].to, w->machine.joint[number].place);
   importJoint *joint = &w->machine.joint[number];
-  weld->from = w->machine.nbody - 1;
-  weld->to = joint->to;
   weld->to_pose = joint->to_pose;
   weld->is_cut = true;
   joint->to = weld->from;
@@ -477,9 +457,8 @@ static void set_base(jointReader *j, int nlink)
       if ((pass == 0 && is_child[i]) || !do_join(j, -1, i)) continue;
       const bool is_free = w->def->base == ART_BASE_FREE;
       const char *name = nbase++ ? import_format(w, "%s_base", m->body[i].name) : "base";
-      importJoint *base = import_add_joint(w, name, is_free ? ART_FREE : ART_FIXED, base_nowhere());
-      base->from = -1;
-      base->to = i;
+      importJoint *base =
+          import_add_joint(w, name, is_free ? ART_FREE : ART_FIXED, -1, i, base_nowhere());
       base->from_pose = import_pose(sdf_pose(j->r, j->r->link[i]));
       if (is_free) continue;
       import_note(w, m->body[i].place,

@@ -33,9 +33,7 @@ static int read_colour(importWork *w, xmlNode *material)
   xmlNode *colour = xml_child(material, "color");
   double rgba[4];
   if (!colour || !import_get(w, colour, "rgba", 4, rgba)) return -1;
-  int number = 0;
-  for (int i = 0; i < 3; i++) number = 256 * number + (int) lround(255 * fmax(0, fmin(1, rgba[i])));
-  return number;
+  return import_colour(rgba);
 }
 
 
@@ -44,37 +42,24 @@ static void read_materials(urdfReader *r)
   for (xmlNode *m = xml_child(r->root, "material"); m; m = xml_next(m)) {
     const char *name = xml_get(m, "name");
     const int colour = read_colour(r->w, m);
-    if (!name || colour < 0 || table_find(&r->materials, name) >= 0) continue;
-    if (!table_add(&r->materials, &r->w->arena, name, colour)) import_leave(r->w, ART_NO_MEMORY);
+    if (name && colour >= 0) import_enter(r->w, &r->materials, name, colour);
   }
 }
 
 
-static void read_mesh(importWork *w, importShape **list, xmlNode *mesh, importPose pose, int colour)
+static void read_mesh(importWork *w, importShape **list, xmlNode *mesh)
 {
   double scale[3] = {1, 1, 1};
   import_get(w, mesh, "scale", 3, scale);
   const char *name = import_need(w, mesh, "filename");
-  if (scale[0] != scale[1] || scale[0] != scale[2] || !(scale[0] > 0)) {
-    import_note(w, mesh->place,
-                "the mesh '%.200s' has different scales along x, y, z and is left out", name);
-    return;
-  }
-  const char *file = import_mesh(w, name, NULL, mesh->place);
-  if (!file) return;
-  importShape *shape = import_add_shape(w, list, SHAPE_MESH);
-  shape->file = file;
-  shape->scale = scale[0];
-  shape->pose = pose;
-  shape->colour = colour;
+  import_add_mesh(w, list, name, NULL, scale, mesh->place);
 }
 
 
 static double positive(importWork *w, xmlNode *node, const char *attribute)
 {
   double x = 0;
-  import_need(w, node, attribute);
-  import_get(w, node, attribute, 1, &x);
+  import_need_numbers(w, node, attribute, 1, &x);
   if (!(x > 0))
     import_fail(w, node->place, "'%s' is %g, expected something above zero", attribute, x);
   return x;
@@ -84,13 +69,13 @@ static double positive(importWork *w, xmlNode *node, const char *attribute)
 static void read_geometry(importWork *w, importShape **list, xmlNode *geometry, importPose pose,
                           int colour)
 {
-  importShape *shape = NULL;
-  xmlNode *node;
-  if ((node = xml_child(geometry, "mesh"))) read_mesh(w, list, node, pose, colour);
+  importShape *shape = NULL, **end = list;
+  xmlNode *node = xml_child(geometry, "mesh");
+  while (*end) end = &(*end)->next;
+  if (node) read_mesh(w, list, node);
   if ((node = xml_child(geometry, "box"))) {
     shape = import_add_shape(w, list, SHAPE_BOX);
-    import_need(w, node, "size");
-    import_get(w, node, "size", 3, shape->size);
+    import_need_numbers(w, node, "size", 3, shape->size);
     if (!(shape->size[0] > 0 && shape->size[1] > 0 && shape->size[2] > 0)) {
       import_fail(w, node->place, "a box has an edge that is not above zero");
     }
@@ -106,9 +91,10 @@ static void read_geometry(importWork *w, importShape **list, xmlNode *geometry, 
     shape->radius = positive(w, node, "radius");
     shape->length = positive(w, node, "length");
   }
-  if (!shape) return;
-  shape->pose = pose;
-  shape->colour = colour;
+  for (shape = *end; shape; shape = shape->next) {
+    shape->pose = pose;
+    shape->colour = colour;
+  }
 }
 
 
@@ -146,20 +132,12 @@ static void read_inertial(importWork *w, importBody *body, xmlNode *inertial)
   double tensor[6] = {0};
   if (!mass)
     import_fail(w, inertial->place, "<inertial> of link '%.80s' has no <mass>", body->name);
-  import_need(w, mass, "value");
-  import_get(w, mass, "value", 1, &body->mass);
+  import_need_numbers(w, mass, "value", 1, &body->mass);
   if (body->mass < 0) {
     import_fail(w, mass->place, "link '%.80s' has the mass %g kg", body->name, body->mass);
   }
   for (int i = 0; i < 6 && inertia; i++) import_get(w, inertia, names[i], 1, &tensor[i]);
-  body->com[0] = frame.in.r.x;
-  body->com[1] = frame.in.r.y;
-  body->com[2] = frame.in.r.z;
-  if (frame.has_angles && frame.rpy[0] == 0 && frame.rpy[1] == 0 && frame.rpy[2] == 0) {
-    memcpy(body->inertia, tensor, sizeof tensor);
-  } else {
-    import_turn_tensor(frame.in, tensor, body->inertia);
-  }
+  import_set_inertia(body, frame.in, import_is_turned(&frame), tensor);
 }
 
 
@@ -196,9 +174,8 @@ static artJointType joint_type(importWork *w, xmlNode *node)
                {"ball", ART_SPHERICAL},      {"spherical", ART_SPHERICAL},
                {"universal", ART_UNIVERSAL}, {"screw", ART_SCREW}};
   const char *type = import_need(w, node, "type");
-  for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-    if (strcmp(types[i].name, type) == 0) return types[i].type;
-  }
+  const int found = NAMED_FIND(types, type);
+  if (found >= 0) return types[found].type;
   import_fail(w, node->place, "a joint is of type '%.60s', which is none of URDF", type);
 }
 
@@ -291,9 +268,9 @@ static void read_joint(urdfReader *r, xmlNode *node)
     import_fail(w, node->place, "joint '%.80s' has no %s", name, parent ? "<child>" : "<parent>");
   }
   const int from = find_link(w, parent, "link"), to = find_link(w, child, "link");
-  importJoint *joint = import_add_joint(w, name, joint_type(w, node), node->place);
+  importJoint *joint = import_add_joint(w, name, joint_type(w, node), from, to, node->place);
   const int number = w->machine.njoint - 1;
-  if (!table_add(&r->joints, &w->arena, name, number)) import_leave(w, ART_NO_MEMORY);
+  import_enter(w, &r->joints, name, number);
   if (to >= 0 && r->parent[to] >= 0) {
     import_fail(w, child->place,
                 "link '%.80s' has two parents, by joints '%.80s' and '%.80s'; loops are closed by "
@@ -301,11 +278,9 @@ static void read_joint(urdfReader *r, xmlNode *node)
                 w->machine.body[to].name, w->machine.joint[r->parent[to]].name, name);
   }
   if (to >= 0) r->parent[to] = number;
-  joint->from = from;
-  joint->to = to;
   joint->from_pose = read_origin(w, node);
   read_axis(w, node, joint);
-  if (joint->type == ART_REVOLUTE || joint->type == ART_PRISMATIC) {
+  if (import_has_one(joint)) {
     read_limit(w, node, joint);
     read_dynamics(w, node, joint);
   }
@@ -337,8 +312,7 @@ static void read_mimic(urdfReader *r, xmlNode *node)
     import_fail(w, mimic->place, "joint '%.80s' mimics '%.80s', which is no other joint",
                 joint->name, name);
   }
-  const bool is_one = joint->type == ART_REVOLUTE || joint->type == ART_PRISMATIC;
-  if (!is_one || (other->type != ART_REVOLUTE && other->type != ART_PRISMATIC)) {
+  if (!import_has_one(joint) || !import_has_one(other)) {
     import_fail(w, mimic->place, "joint '%.80s' mimics '%.80s'; both must have one coordinate",
                 joint->name, name);
   }
@@ -402,10 +376,8 @@ static void set_base(urdfReader *r)
     nroot++;
     const bool is_ground = strcmp(m->body[i].name, "world") == 0 && has_nothing(&m->body[i]);
     const bool is_free = w->def->base == ART_BASE_FREE && !is_ground;
-    importJoint *base = import_add_joint(w, is_ground ? "world_base" : "base",
-                                         is_free ? ART_FREE : ART_FIXED, base_nowhere());
-    base->from = -1;
-    base->to = i;
+    import_add_joint(w, is_ground ? "world_base" : "base", is_free ? ART_FREE : ART_FIXED, -1, i,
+                     base_nowhere());
   }
   if (m->nbody == 0) import_fail(w, r->root->place, "the robot has no link");
   if (nroot > 1)
@@ -437,7 +409,7 @@ static void read_loop_joint(urdfReader *r, xmlNode *node)
     import_fail(w, node->place, "<loop_joint> has no %s", link[0] ? "<link2>" : "<link1>");
   const int from = find_link(w, link[0], "link"), to = find_link(w, link[1], "link");
   importJoint *joint =
-      import_add_joint(w, import_need(w, node, "name"), joint_type(w, node), node->place);
+      import_add_joint(w, import_need(w, node, "name"), joint_type(w, node), from, to, node->place);
   importPose *pose[2] = {&joint->from_pose, &joint->to_pose};
   for (int i = 0; i < 2; i++) {
     double xyz[3] = {0}, rpy[3] = {0};
@@ -445,8 +417,6 @@ static void read_loop_joint(urdfReader *r, xmlNode *node)
     import_get(w, link[i], "rpy", 3, rpy);
     *pose[i] = import_by_angles(xyz, rpy);
   }
-  joint->from = from;
-  joint->to = to;
   joint->is_cut = true;
   read_axis(w, node, joint);
 }
@@ -476,11 +446,9 @@ static void read_gazebo_joint(urdfReader *r, xmlNode *node)
   importWork *w = r->w;
   const int from = linked_text(w, node, "parent"), to = linked_text(w, node, "child");
   importJoint *joint =
-      import_add_joint(w, import_need(w, node, "name"), joint_type(w, node), node->place);
+      import_add_joint(w, import_need(w, node, "name"), joint_type(w, node), from, to, node->place);
   double pose[6] = {0};
   child_numbers(w, node, "pose", 6, pose);
-  joint->from = from;
-  joint->to = to;
   joint->is_cut = true;
   joint->to_pose = import_by_angles(pose, pose + 3);
   const modelPose at = pose_compose(pose_at_zero(r, to), joint->to_pose.in);
@@ -513,10 +481,7 @@ void urdf_close(urdfReader *r, const char *from, const char *to, bool is_point, 
         from, to);
   }
   const char *name = import_format(w, "closes_%s", w->machine.body[b].name);
-  importJoint *joint = import_add_joint(w, name, is_point ? ART_SPHERICAL : ART_FIXED, place);
-  joint->from = a;
-  joint->to = b;
-  joint->is_cut = true;
+  import_add_joint(w, name, is_point ? ART_SPHERICAL : ART_FIXED, a, b, place)->is_cut = true;
 }
 
 

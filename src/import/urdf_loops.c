@@ -201,9 +201,9 @@ static void choose_motors(const loopFile *f)
     has_motor[find_joint(f, list_item(f, names, i)) - m->joint] = true;
   for (int i = 0; i < m->njoint; i++) {
     importJoint *joint = &m->joint[i];
-    const bool is_one = joint->type == ART_REVOLUTE || joint->type == ART_PRISMATIC;
+
     if (!has_motor[i]) joint->effort = 0;
-    if (has_motor[i] && is_one && !(joint->effort > 0)) joint->effort = INFINITY;
+    if (has_motor[i] && import_has_one(joint) && !(joint->effort > 0)) joint->effort = INFINITY;
   }
 }
 
@@ -216,10 +216,7 @@ static void note_other_keys(const loopFile *f)
   for (; pair < f->root->data.mapping.pairs.top; pair++) {
     const yaml_node_t *key = yaml_document_get_node(f->document, pair->key);
     const char *word = word_of(key);
-    bool is_known = false;
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-      is_known = is_known || (word && strcmp(word, known[i]) == 0);
-    if (!is_known)
+    if (!word || NAMED_FIND(known, word) < 0)
       import_note(f->r->w, place_of(f, key), "'%.60s' is left out", word ? word : "a key");
   }
 }

@@ -42,10 +42,9 @@ static importJoint *add_step(urdfReader *r, const char *name, artJointType type,
   static const char *const ending[MOTIONS] = {"x", "y", "z", "rx", "ry", "rz"};
   importWork *w = r->w;
   const char *own = type == ART_PRISMATIC || type == ART_REVOLUTE
-                        ? import_fresh(w, import_format(w, "%s_%s", name, ending[step]))
-                        : import_fresh(w, name);
-  importJoint *joint = import_add_joint(w, own, type, place);
-  joint->from = from;
+                        ? import_fresh(w, "%s_%s", name, ending[step])
+                        : import_fresh(w, "%s", name);
+  importJoint *joint = import_add_joint(w, own, type, from, -1, place);
   for (int i = 0; i < 3; i++) joint->axis[i] = i == step % 3;
   joint->is_follower = true; // it stays in the tree, and nothing holds it
   return joint;
@@ -77,7 +76,7 @@ static void read_constraint(urdfReader *r, xmlNode *node)
     importJoint *joint =
         add_step(r, name, k < X_TURN ? ART_PRISMATIC : ART_REVOLUTE, k, from, node->place);
     const int number = (int) (joint - w->machine.joint);
-    import_add_body(w, import_fresh(w, import_format(w, "%s_%d", name, k + 1)), base_nowhere());
+    import_add_body(w, import_fresh(w, "%s_%d", name, k + 1), base_nowhere());
     w->machine.joint[number].to = from = w->machine.nbody - 1;
   }
   const artJointType type = is_ball         ? ART_SPHERICAL
@@ -105,11 +104,8 @@ static void read_state(urdfReader *r, xmlNode *state)
   for (xmlNode *n = xml_child(state, "joint"); n; n = xml_next(n)) {
     const int found = table_find(&r->joints, import_need(w, n, "name"));
     importJoint *joint = found < 0 ? NULL : &w->machine.joint[found];
-    if (!joint || joint->is_follower ||
-        (joint->type != ART_REVOLUTE && joint->type != ART_PRISMATIC))
-      continue;
-    import_need(w, n, "value");
-    import_get(w, n, "value", 1, &joint->start);
+    if (!joint || joint->is_follower || !import_has_one(joint)) continue;
+    import_need_numbers(w, n, "value", 1, &joint->start);
     joint->initial = import_start_at(w, joint, joint->start);
   }
 }

@@ -4,15 +4,18 @@
 // What readers of formats share: leaving, notes, names, and new parts of the machine.
 #include "import/work.h"
 
+#include <locale.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/leave.h"
 #include "base/memory.h"
 #include "base/plain.h"
+#include "base/unit.h"
 
 enum { SENTENCE_LENGTH = 600 };
 
@@ -104,6 +107,13 @@ char *import_format(importWork *w, const char *format, ...)
 }
 
 
+void import_enter(importWork *w, baseTable *table, const char *name, int number)
+{
+  if (table_find(table, name) < 0 && !table_add(table, &w->arena, name, number))
+    import_leave(w, ART_NO_MEMORY);
+}
+
+
 void import_grow(importWork *w, void **items, int count, int *capacity, size_t size)
 {
   if (count < *capacity) return;
@@ -136,10 +146,7 @@ char *import_spell(importWork *w, const char *wanted)
 static bool is_taken(const importWork *w, const char *name)
 {
   static const char *const ours[] = {"ground", "time", "energy", "momentum", "step", "constraint"};
-  for (size_t i = 0; i < sizeof ours / sizeof *ours; i++) {
-    if (strcmp(ours[i], name) == 0) return true;
-  }
-  return table_find(&w->names, name) >= 0;
+  return NAMED_FIND(ours, name) >= 0 || table_find(&w->names, name) >= 0;
 }
 
 
@@ -149,7 +156,7 @@ const char *import_name(importWork *w, const char *wanted, const char *kind, art
   if (is_taken(w, name)) name = import_format(w, "%s_%s", name, kind);
   const char *stem = name;
   for (int i = 2; is_taken(w, name); i++) name = import_format(w, "%s_%d", stem, i);
-  if (!table_add(&w->names, &w->arena, name, w->names.count)) import_leave(w, ART_NO_MEMORY);
+  import_enter(w, &w->names, name, w->names.count);
   if (wanted[0] && strcmp(name, wanted) != 0) {
     import_note(w, place, "%s '%.80s' is called '%.80s' here", kind, wanted, name);
   }
@@ -157,9 +164,12 @@ const char *import_name(importWork *w, const char *wanted, const char *kind, art
 }
 
 
-const char *import_fresh(importWork *w, const char *wanted)
+const char *import_fresh(importWork *w, const char *format, ...)
 {
-  const char *name = wanted;
+  va_list arguments;
+  va_start(arguments, format);
+  const char *wanted = format_list(w, format, arguments), *name = wanted;
+  va_end(arguments);
   // the number stays where the spelling is cut
   for (int i = 2; table_find(&w->given, import_spell(w, name)) >= 0; i++) {
     name = import_format(w, "%.180s_%d", wanted, i);
@@ -186,7 +196,7 @@ importBody *import_add_body(importWork *w, const char *foreign, artPlace place)
   importBody *body = &m->body[m->nbody];
   *body = (importBody){.name = import_name(w, foreign, "body", place), .place = place};
   const char *key = foreign[0] ? import_text(w, foreign) : body->name;
-  if (!table_add(&w->bodies, &w->arena, key, m->nbody)) import_leave(w, ART_NO_MEMORY);
+  import_enter(w, &w->bodies, key, m->nbody);
   m->nbody++;
   return body;
 }
@@ -199,12 +209,15 @@ int import_find_body(const importWork *w, const char *foreign)
 }
 
 
-importJoint *import_add_joint(importWork *w, const char *name, artJointType type, artPlace place)
+importJoint *import_add_joint(importWork *w, const char *name, artJointType type, int from, int to,
+                              artPlace place)
 {
   importMachine *m = &w->machine;
   grow(w, (void **) &m->joint, m->njoint, &m->joint_capacity, sizeof *m->joint);
   importJoint *joint = &m->joint[m->njoint++];
   *joint = (importJoint){.type = type,
+                         .from = from,
+                         .to = to,
                          .place = place,
                          .from_pose = import_identity(),
                          .to_pose = import_identity(),
@@ -245,6 +258,56 @@ importShape *import_add_shape(importWork *w, importShape **list, importShapeType
 }
 
 
+importFrame *import_add_frame(importWork *w, importFrame **list, const char *name, importPose pose)
+{
+  importFrame *frame = import_take(w, 1, sizeof *frame);
+  *frame = (importFrame){.name = name, .pose = pose};
+  while (*list) list = &(*list)->next;
+  return *list = frame;
+}
+
+
+importShape *import_add_mesh(importWork *w, importShape **list, const char *name,
+                             const char *folder, const double scale[3], artPlace place)
+{
+  if (scale[0] != scale[1] || scale[0] != scale[2] || !(scale[0] > 0)) {
+    import_note(w, place, "the mesh '%.200s' has different scales along x, y, z and is left out",
+                name);
+    return NULL;
+  }
+  const char *file = import_mesh(w, name, folder, place);
+  if (!file) return NULL;
+  importShape *shape = import_add_shape(w, list, SHAPE_MESH);
+  shape->file = file;
+  shape->scale = scale[0];
+  return shape;
+}
+
+
+void import_set_inertia(importBody *body, modelPose frame, bool is_turned, const double tensor[6])
+{
+  import_store(body->com, frame.r);
+  if (is_turned)
+    import_turn_tensor(frame, tensor, body->inertia);
+  else
+    memcpy(body->inertia, tensor, sizeof body->inertia);
+}
+
+
+int import_colour(const double rgb[3])
+{
+  int colour = 0;
+  for (int i = 0; i < 3; i++) colour = 256 * colour + (int) lround(255 * fmax(0, fmin(1, rgb[i])));
+  return colour;
+}
+
+
+bool import_has_one(const importJoint *joint)
+{
+  return joint->type == ART_REVOLUTE || joint->type == ART_PRISMATIC;
+}
+
+
 const char *import_coordinate(const importJoint *joint)
 {
   return joint->type == ART_PRISMATIC ? "slide" : "angle";
@@ -273,16 +336,147 @@ bool import_take_weight(importWork *w, importBody *body, double share)
   const double scale = -share * weight.mass, up[3] = {scale * g[0], scale * g[1], scale * g[2]};
   const char *stem = body->name;
   importFrame *centre = import_take(w, 1, sizeof *centre);
-  centre->name =
-      import_name(w, import_fresh(w, import_format(w, "%s_centre", stem)), "frame", body->place);
+  centre->name = import_name(w, import_fresh(w, "%s_centre", stem), "frame", body->place);
   centre->pose = import_identity();
   centre->pose.in.r = weight.com;
   centre->next = body->frame;
   body->frame = centre;
-  import_add_item(
-      w, "forces",
-      import_name(w, import_fresh(w, import_format(w, "%s_weight", stem)), "force", body->place),
-      body->place, "{type: force, point: %s.%s, value: %s}", stem, centre->name,
-      import_list(w, 3, up));
+  import_add_item(w, "forces",
+                  import_name(w, import_fresh(w, "%s_weight", stem), "force", body->place),
+                  body->place, "{type: force, point: %s.%s, value: %s}", stem, centre->name,
+                  import_list(w, 3, up));
   return true;
+}
+
+
+//---- numbers -------------------------------------------------------------------------------------
+
+static const char *skip_space(const char *text)
+{
+  while (*text && strchr(" \t\r\n", *text)) text++;
+  return text;
+}
+
+
+void import_numbers(importWork *w, artPlace place, const char *what, const char *text, int n,
+                    double *x)
+{
+  int found = 0;
+  const char *at = skip_space(text);
+  for (; *at; at = skip_space(at)) {
+    double number;
+    const int sign = *at == '+' || *at == '-';
+    const int length = unit_scan_number(at + sign, &number);
+    if (length <= 0 || (at[sign + length] && !strchr(" \t\r\n", at[sign + length]))) {
+      import_fail(w, place, "'%s' is '%.60s', expected %d finite number%s", what, text, n,
+                  n == 1 ? "" : "s");
+    }
+    if (found < n) x[found] = *at == '-' ? -number : number;
+    found++;
+    at += sign + length;
+  }
+  if (found == n) return;
+  import_fail(w, place, "'%s' has %d number%s, expected %d", what, found, found == 1 ? "" : "s", n);
+}
+
+
+int import_get(importWork *w, xmlNode *node, const char *attribute, int n, double *x)
+{
+  const char *text = xml_get(node, attribute);
+  if (text) import_numbers(w, node->place, attribute, text, n, x);
+  return text != NULL;
+}
+
+
+const char *import_need(importWork *w, xmlNode *node, const char *attribute)
+{
+  const char *text = xml_get(node, attribute);
+  if (text && text[0]) return text;
+  import_fail(w, node->place, "<%.60s> has no '%s'", node->name, attribute);
+}
+
+
+void import_need_numbers(importWork *w, xmlNode *node, const char *attribute, int n, double *x)
+{
+  import_numbers(w, node->place, attribute, import_need(w, node, attribute), n, x);
+}
+
+
+// of a zero there is one
+static double plain(double x)
+{
+  return x == 0 ? 0 : x;
+}
+
+
+const char *import_number(importWork *w, double x)
+{
+  char text[40];
+  for (int digits = 6; digits <= 17; digits++) {
+    snprintf(text, sizeof text, "%.*g", digits, plain(x));
+    if (strtod(text, NULL) == x) break;
+  }
+  char *point = strchr(text, localeconv()->decimal_point[0]);
+  if (point) *point = '.';
+  return import_text(w, text);
+}
+
+
+const char *import_list(importWork *w, int n, const double *x)
+{
+  const char *text = "";
+  for (int i = 0; i < n; i++) {
+    text = import_format(w, "%s%s%s", text, i ? ", " : "[", import_number(w, x[i]));
+  }
+  return import_format(w, "%s]", text);
+}
+
+
+//---- poses ---------------------------------------------------------------------------------------
+
+importPose import_identity(void)
+{
+  return (importPose){.in = pose_identity(), .has_angles = true};
+}
+
+
+bool import_is_turned(const importPose *pose)
+{
+  return !(pose->has_angles && pose->rpy[0] == 0 && pose->rpy[1] == 0 && pose->rpy[2] == 0);
+}
+
+
+importPose import_pose(modelPose pose)
+{
+  return (importPose){.in = pose};
+}
+
+
+importPose import_by_angles(const double position[3], const double rpy[3])
+{
+  const double cr = cos(rpy[0]), sr = sin(rpy[0]), cp = cos(rpy[1]), sp = sin(rpy[1]),
+               cy = cos(rpy[2]), sy = sin(rpy[2]);
+  // Rz(yaw) Ry(pitch) Rx(roll), of which the rows below are the columns: the axes of the frame
+  const m3 R = {v3_make(cy * cp, sy * cp, -sp),
+                v3_make(cy * sp * sr - sy * cr, sy * sp * sr + cy * cr, cp * sr),
+                v3_make(cy * sp * cr + sy * sr, sy * sp * cr - cy * sr, cp * cr)};
+  return (importPose){
+      .in = {R, import_v3(position)}, .has_angles = true, .rpy = {rpy[0], rpy[1], rpy[2]}};
+}
+
+
+importPose import_by_quaternion(const double position[3], const double q[4])
+{
+  return import_pose(pose_by_quaternion(q, import_v3(position)));
+}
+
+
+void import_turn_tensor(modelPose frame, const double in[6], double out[6])
+{
+  // R^T I R, with I full
+  const m3 I = {v3_make(in[0], in[3], in[4]), v3_make(in[3], in[1], in[5]),
+                v3_make(in[4], in[5], in[2])};
+  const m3 turned = m3_mul_m3(m3_transpose(frame.R), m3_mul_m3(I, frame.R));
+  const double sorted[6] = {turned.x.x, turned.y.y, turned.z.z, turned.x.y, turned.x.z, turned.y.z};
+  memcpy(out, sorted, sizeof sorted);
 }

@@ -10,6 +10,7 @@
 
 #include "articula/import.h"
 #include "base/arena.h"
+#include "base/named.h"
 #include "base/table.h"
 #include "import/machine.h"
 #include "import/xml.h"
@@ -55,14 +56,17 @@ char *import_format(importWork *w, const char *format, ...) ART_PRINTF(2, 3);
 // foreign name is noted.
 const char *import_name(importWork *w, const char *wanted, const char *kind, artPlace place);
 
-// A name for what the foreign file does not name: nothing in it is called so, before or behind.
-const char *import_fresh(importWork *w, const char *wanted);
+// A name for what the foreign file does not name, as printf makes it: nothing in it is called so, before or behind.
+const char *import_fresh(importWork *w, const char *wanted, ...) ART_PRINTF(2, 3);
 
 // A name in our letters, that others may have; for frames of a body.
 char *import_spell(importWork *w, const char *wanted);
 
 // A name within a formula, in quotes where it needs them.
 const char *import_quoted(importWork *w, const char *name);
+
+// The number of a name in a table, unless another has it there.
+void import_enter(importWork *w, baseTable *table, const char *name, int number);
 
 // Room for one more in a list of the arena; the old one is left there.
 void import_grow(importWork *w, void **items, int count, int *capacity, size_t size);
@@ -71,7 +75,8 @@ void import_grow(importWork *w, void **items, int count, int *capacity, size_t s
 
 // New things, with numbers that have no effect. The body is found by its foreign name from then on.
 importBody *import_add_body(importWork *w, const char *foreign, artPlace place);
-importJoint *import_add_joint(importWork *w, const char *name, artJointType type, artPlace place);
+importJoint *import_add_joint(importWork *w, const char *name, artJointType type, int from, int to,
+                              artPlace place);
 void import_add_item(importWork *w, const char *section, const char *name, artPlace place,
                      const char *format, ...) ART_PRINTF(5, 6);
 
@@ -83,14 +88,26 @@ void import_add_joint_spring(importWork *w, const char *name, artPlace place,
                              const char *coordinate, const char *stiffness, const char *rest,
                              const char *damping);
 importShape *import_add_shape(importWork *w, importShape **list, importShapeType type);
+importFrame *import_add_frame(importWork *w, importFrame **list, const char *name, importPose pose);
 
-// The coordinate of a joint that has one; the text of its initial value: "angle: 0.5". A failure at the place where damping
+// A mesh, or NULL after a note where it is scaled differently along its axes, or its file cannot be read (import_mesh).
+importShape *import_add_mesh(importWork *w, importShape **list, const char *name,
+                             const char *folder, const double scale[3], artPlace place);
+
+// Centre of mass and inertia, which are given in a frame of the body, turned or along its axes.
+void import_set_inertia(importBody *body, modelPose frame, bool is_turned, const double tensor[6]);
+
+// Red, green and blue from 0 to 1 as a colour.
+int import_colour(const double rgb[3]);
+
+// Does a joint have one coordinate? The coordinate of one that has; the text of its initial value: "angle: 0.5". A failure at the place where damping
 // or friction is negative.
+bool import_has_one(const importJoint *joint);
 const char *import_coordinate(const importJoint *joint);
 const char *import_start_at(importWork *w, const importJoint *joint, double value);
 void import_check_losses(importWork *w, const importJoint *joint, artPlace place);
 
-// Polyhedra (polyhedron.c): triangles by three numbers of points each, or the convex hull of the points. False where they
+// Polyhedra (body_mass.c): triangles by three numbers of points each, or the convex hull of the points. False where they
 // enclose no volume, or faces leave a hole.
 bool import_faces_volume(const v3 *point, int n, const double *face, int nface,
                          importVolume *volume);
@@ -125,7 +142,7 @@ bool import_take_weight(importWork *w, importBody *body, double share);
 // The number of a body by its foreign name, -1 for ground; -2: there is none.
 int import_find_body(const importWork *w, const char *foreign);
 
-//---- numbers and poses (values.c) ----------------------------------------------------------------
+//---- numbers and poses ---------------------------------------------------------------------------
 
 // Finite numbers separated by space, exactly n of them; fails at the place, where `what` is wrong.
 void import_numbers(importWork *w, artPlace place, const char *what, const char *text, int n,
@@ -134,10 +151,25 @@ void import_numbers(importWork *w, artPlace place, const char *what, const char 
 // The same of an attribute; 0 where there is none, and x is left alone.
 int import_get(importWork *w, xmlNode *node, const char *attribute, int n, double *x);
 
-// An attribute that must be there.
+// An attribute that must be there; numbers of it.
 const char *import_need(importWork *w, xmlNode *node, const char *attribute);
+void import_need_numbers(importWork *w, xmlNode *node, const char *attribute, int n, double *x);
+
+// Three numbers as a vector, and back.
+static inline v3 import_v3(const double x[3])
+{
+  return v3_make(x[0], x[1], x[2]);
+}
+static inline void import_store(double x[3], v3 a)
+{
+  x[0] = a.x;
+  x[1] = a.y;
+  x[2] = a.z;
+}
 
 importPose import_identity(void);
+bool import_is_turned(
+    const importPose *pose); // by angles that are not all zero, or by anything else
 
 // Turns about the fixed axes x, y, z, in this order; of a quaternion (w, x, y, z); without known angles.
 importPose import_by_angles(const double position[3], const double rpy[3]);

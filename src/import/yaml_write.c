@@ -84,7 +84,8 @@ static const char *orientation(importWork *w, const importPose *pose)
 
 static void add_pose(importWork *w, yamlFields *fields, const importPose *pose)
 {
-  const double at[3] = {pose->in.r.x, pose->in.r.y, pose->in.r.z};
+  double at[3];
+  import_store(at, pose->in.r);
   const char *axes = orientation(w, pose);
   if (!is_zero(3, at)) add(fields, "position", import_list(w, 3, at));
   if (axes) add(fields, "orientation", axes);
@@ -450,8 +451,7 @@ static void hold_joints(importWork *w)
   const bool *moves = find_moving(w);
   for (int i = 0; i < w->machine.njoint; i++) {
     importJoint *joint = &w->machine.joint[i];
-    const bool is_one = joint->type == ART_REVOLUTE || joint->type == ART_PRISMATIC;
-    if (!is_one || (moves[i] && !joint->is_held)) continue;
+    if (!import_has_one(joint) || (moves[i] && !joint->is_held)) continue;
     if (joint->is_held && joint->is_follower) {
       import_note(w, joint->place, "the range of joint '%.80s', which follows another, is left out",
                   joint->name);
