@@ -33,7 +33,7 @@ void columns_free(ioColumns *columns);
 // The column of this name; -1 when there is none.
 int columns_find(const ioColumns *columns, const char *name);
 
-//---- columns that inputs follow: FILE.csv, or FILE.csv:COLUMN (record.c) -------------------------
+//---- columns that inputs follow: FILE.csv, or FILE.csv:COLUMN ------------------------------------
 
 // Does the text name a table?
 bool record_is_named(const char *text);

@@ -59,7 +59,7 @@ void json_numbers(ioJson *json, const char *key, int n, const double *values);
 // The shortest decimal that reads back to the same bits. Returns the buffer.
 const char *json_number_text(double value, char buffer[JSON_NUMBER_LENGTH]);
 
-//---- errors: the message taken apart into place and text (error_json.c) --------------------------
+//---- errors: the message taken apart into place and text ------------------------------------------
 
 // The place at the front of a message, "file:line:column: ": its length without the space after it,
 // 0 where there is none. Line and column are 0 when the message names a file alone.

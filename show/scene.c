@@ -4,9 +4,85 @@
 // From a model to what there is to see of it: bodies, joints, forces, loops, vectors, channels.
 #include "show/scene.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
+
+//---- the road: level, or heights on a grid as far as the machine may come ------------------------
+
+static const double BESIDE = 4;     // m beside and behind the wheels
+static const double FARTHEST = 400; // m
+enum { MOST_ALONG = 1500, ACROSS = 25 };
+
+
+// the road under the tyre that rolls nearest to this y; NULL: level
+static const artRoad *road_at(const artModel *m, const artData *data, double y)
+{
+  artForcePart tyre;
+  artPointPart wheel;
+  const artRoad *road = NULL;
+  double nearest = HUGE_VAL, at[3];
+  for (int i = 0; art_get_force(m, i, &tyre); i++) {
+    if (!(tyre.radius > 0)) continue;
+    art_get_force_point(m, i, 0, &wheel);
+    art_frame_position(m, data, wheel.frame, at);
+    if (fabs(at[1] - y) >= nearest) continue;
+    nearest = fabs(at[1] - y);
+    road = tyre.road;
+  }
+  return road;
+}
+
+
+static artStatus scene_add_road(ioScene *scene, artData *data, artError *error)
+{
+  const artModel *m = scene->model;
+  const double time = scene->study.def.run.until - scene->study.def.run.from;
+  double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
+  int ntyre = 0, is_flat = 1;
+  artForcePart tyre;
+  for (int i = 0; art_get_force(m, i, &tyre); i++) {
+    if (!(tyre.radius > 0)) continue;
+    artPointPart wheel;
+    double at[3], velocity[3];
+    art_get_force_point(m, i, 0, &wheel);
+    art_frame_position(m, data, wheel.frame, at);
+    art_frame_velocity(m, data, wheel.frame, velocity, NULL);
+    // from where it is as far as its speed at the start leads
+    for (int k = 0; k < 2; k++) {
+      const double end = at[k] + fmax(fmin(velocity[k] * time, FARTHEST), -FARTHEST);
+      low[k] = fmin(low[k], fmin(at[k], end));
+      high[k] = fmax(high[k], fmax(at[k], end));
+    }
+    ntyre++;
+    is_flat = is_flat && art_road_is_level(tyre.road);
+  }
+  if (ntyre == 0) return ART_OK;
+  sceneRoad *road = scene->road = arena_alloc(&scene->arena, 1, sizeof *scene->road);
+  if (!road) return base_no_memory(error);
+  if (is_flat) return ART_OK;
+
+  const double length = high[0] - low[0] + 2 * BESIDE, width = high[1] - low[1] + 2 * BESIDE;
+  road->dx = fmax(0.05, length / (MOST_ALONG - 1));
+  road->nx = (int) ceil(length / road->dx) + 1;
+  road->ny = ACROSS;
+  road->dy = width / (ACROSS - 1);
+  road->x0 = low[0] - BESIDE;
+  road->y0 = low[1] - BESIDE;
+  road->z = arena_alloc(&scene->arena, (size_t) road->nx * (size_t) road->ny, sizeof *road->z);
+  if (!road->z) return base_no_memory(error);
+  for (int j = 0; j < road->ny; j++) {
+    const double y = road->y0 + j * road->dy;
+    const artRoad *own = road_at(m, data, y);
+    for (int i = 0; i < road->nx && own; i++) {
+      artRoadPoint point;
+      art_evaluate_road(own, road->x0 + i * road->dx, y, &point);
+      road->z[j * road->nx + i] = (float) point.z;
+    }
+  }
+  return ART_OK;
+}
 
 
 const char *scene_shape_name(sceneShapeType type)
@@ -195,4 +271,53 @@ artStatus scene_describe(ioScene *scene, const artModel *model, artData *data,
   if (!status) status = scene_add_shapes(scene, data, error);
   if (!status) status = scene_add_road(scene, data, error);
   return status;
+}
+
+
+//---- an instant: poses and velocities of bodies, forces and reactions as vectors -----------------
+
+// rounding of a torque that should be zero, against the joint's force and the size of the machine
+static const double NO_TORQUE = 1e-9;
+
+
+static void put_floats(float *to, int n, const double *from)
+{
+  for (int k = 0; k < n; k++) to[k] = (float) from[k];
+}
+
+
+static double length_of(const double a[3])
+{
+  return sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+}
+
+
+void scene_evaluate(const ioScene *scene, artData *data, float *poses, float *velocities,
+                    float *vectors)
+{
+  const artModel *m = scene->model;
+  for (int i = 0; i < scene->nbody; i++) {
+    artPose pose;
+    double linear[3], angular[3];
+    art_body_pose(m, data, i + 1, &pose);
+    art_body_velocity(m, data, i + 1, linear, angular);
+    put_floats(poses + SCENE_POSE * i, 3, pose.position);
+    put_floats(poses + SCENE_POSE * i + 3, 4, pose.rotation);
+    put_floats(velocities + SCENE_VELOCITY * i, 3, linear);
+    put_floats(velocities + SCENE_VELOCITY * i + 3, 3, angular);
+  }
+  for (int i = 0; i < scene->nvector; i++) {
+    const sceneVector *vector = &scene->vector[i];
+    double at[3], value[3], torque[3];
+    if (vector->element >= 0) {
+      art_force_arrow(m, data, vector->element, at, value);
+    } else {
+      art_joint_arrow(m, data, vector->joint, at, value, torque);
+      const double least = NO_TORQUE * scene->size * length_of(value);
+      if (vector->is_torque) memcpy(value, torque, sizeof value);
+      if (vector->is_torque && length_of(value) <= least) memset(value, 0, sizeof value);
+    }
+    put_floats(vectors + SCENE_VECTOR * i, 3, at);
+    put_floats(vectors + SCENE_VECTOR * i + 3, 3, value);
+  }
 }

@@ -148,15 +148,12 @@ artStatus scene_describe(ioScene *scene, const artModel *model, artData *data,
                          const sceneStudy *study, artError *error);
 void scene_free(ioScene *scene);
 
-//---- parts of it (scene_shape.c, scene_road.c) ---------------------------------------------------
+//---- parts of it (scene_shape.c) -----------------------------------------------------------------
 
 // Size and centre of the machine, shapes of all bodies and of ground.
 artStatus scene_add_shapes(ioScene *scene, artData *data, artError *error);
 
-// The road under the tyres, as far as the machine may come.
-artStatus scene_add_road(ioScene *scene, artData *data, artError *error);
-
-//---- an instant (scene_frame.c) ------------------------------------------------------------------
+//---- an instant ----------------------------------------------------------------------------------
 
 enum { SCENE_POSE = 7, SCENE_VELOCITY = 6, SCENE_VECTOR = 6 };
 

@@ -42,7 +42,7 @@ int scene_read_column(ioSceneReader *reader, int channel, long from, long n, uns
 // (scene_parse.c).
 artStatus scene_parse(ioScene *scene, const jsonNode *root, const char *name, artError *error);
 
-//---- a scene file in memory: its parts, and where the bodies are at some frame (scene_motion.c) --
+//---- a scene file in memory: its parts, and where the bodies are at some frame ------------------
 
 // Start from {0}.
 typedef struct ioMotion {

@@ -41,9 +41,6 @@ void shape_add_body(shapeList *list, const sceneBody *body, const shapePoints *p
 // A plate around three points or more.
 void shape_add_plate(shapeList *list, const shapePoints *points, double thickness);
 
-// kind[nbody]: the first body that each is alike to, so that they have one colour (scene_kind.c).
-void shape_find_kinds(const ioScene *scene, int *kind);
-
 // Does the joint leave so many slides and turns?
 static inline bool shape_leaves(const sceneJoint *joint, int slides, int turns)
 {
@@ -58,9 +55,6 @@ const sceneJoint *shape_find_piston(const ioScene *scene, int body, double pin[3
 void shape_add_piston(shapeList *list, const sceneJoint *guide, int body, const double pin[3]);
 void shape_add_rails(shapeList *list, const sceneJoint *guide, const double pin[3]);
 void shape_add_base(shapeList *list);
-
-// A solid of the mass and inertia of a body: ball, cylinder or box.
-void shape_add_solid(shapeList *list, const sceneBody *body, double thickness);
 
 // The pose of which the z axis points along a direction.
 artPose shape_along(v3 at, v3 axis);

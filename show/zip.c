@@ -4,10 +4,14 @@
 // Archives in the format ZIP (APPNOTE 6.3.9): a local header and the bytes of each file, then a central list.
 #include "show/zip.h"
 
+#include <fcntl.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "show/deflate.h"
 
@@ -104,4 +108,213 @@ void zip_close(zipWriter *zip)
   arena_free(&zip->arena);
   zip->entry = NULL;
   zip->n = 0;
+}
+
+
+//---- reading -------------------------------------------------------------------------------------
+
+enum {
+  END_LENGTH = 22,
+  ENTRY_LENGTH = 46,
+  LOCAL_LENGTH = 30,
+  NAME_MOST = 1000,
+  METHOD_STORED = 0,
+  METHOD_DEFLATED = 8
+};
+
+typedef struct zipReader {
+  const char *path; // of the archive
+  const unsigned char *bytes;
+  size_t size;
+  size_t directory, directory_end; // offsets of its entries
+  size_t unpacked;                 // bytes of all files so far
+  artError *error;
+} zipReader;
+
+typedef struct unzipEntry {
+  char name[NAME_MOST + 1];
+  int method, is_encrypted, is_link;
+  uint32_t sum;
+  size_t packed, unpacked, local; // sizes; where its own head stands
+} unzipEntry;
+
+
+static artStatus refuse(const zipReader *z, const char *name, const char *why)
+{
+  return base_fail(z->error, ART_BAD_INPUT, (artPlace){.file = z->path},
+                   "'%.100s' in the archive %s", name, why);
+}
+
+
+static artStatus no_archive(const zipReader *z, const char *why)
+{
+  return base_fail(z->error, ART_BAD_INPUT, (artPlace){.file = z->path},
+                   "this is no archive that can be unpacked: %s", why);
+}
+
+
+static uint32_t number(const unsigned char *bytes, int n)
+{
+  uint32_t value = 0;
+  for (int i = n - 1; i >= 0; i--) value = value << 8 | bytes[i];
+  return value;
+}
+
+//---- the directory -------------------------------------------------------------------------------
+
+// the record at the end of the file, before a comment of at most 65535 bytes; returns the number of entries, below 0: none
+static int find_directory(zipReader *z)
+{
+  for (size_t back = END_LENGTH; back <= z->size && back <= END_LENGTH + 65535; back++) {
+    const unsigned char *end = z->bytes + z->size - back;
+    if (memcmp(end, "PK\5\6", 4) != 0 || number(end + 20, 2) != back - END_LENGTH) continue;
+    const size_t size = number(end + 12, 4);
+    z->directory = number(end + 16, 4);
+    z->directory_end = z->directory + size;
+    if (number(end + 4, 4) != 0 || z->directory_end > z->size - back) return -1;
+    return (int) number(end + 10, 2);
+  }
+  return -1;
+}
+
+
+// one entry at an offset, which moves on
+static artStatus read_entry(zipReader *z, size_t *at, unzipEntry *entry)
+{
+  const unsigned char *head = z->bytes + *at;
+  if (z->directory_end - *at < ENTRY_LENGTH || memcmp(head, "PK\1\2", 4) != 0) {
+    return no_archive(z, "its directory is damaged");
+  }
+  const size_t name = number(head + 28, 2);
+  const size_t length = ENTRY_LENGTH + name + number(head + 30, 2) + number(head + 32, 2);
+  if (z->directory_end - *at < length) return no_archive(z, "its directory is damaged");
+  if (name == 0 || name > NAME_MOST) return no_archive(z, "a name is empty or too long");
+  *entry = (unzipEntry){.method = (int) number(head + 10, 2),
+                        .is_encrypted = head[8] & 1,
+                        .is_link = (number(head + 38, 4) >> 16 & 0170000) == 0120000,
+                        .sum = number(head + 16, 4),
+                        .packed = number(head + 20, 4),
+                        .unpacked = number(head + 24, 4),
+                        .local = number(head + 42, 4)};
+  memcpy(entry->name, head + ENTRY_LENGTH, name);
+  *at += length;
+  return strlen(entry->name) == name ? ART_OK : no_archive(z, "a name has a zero in it");
+}
+
+
+// relative, with / between parts of which none is empty, . or ..
+static int is_inside(const char *name)
+{
+  if (strpbrk(name, "\\:")) return 0;
+  for (const char *part = name; *part;) {
+    const size_t n = strcspn(part, "/");
+    if (n == 0 || (n == 1 && part[0] == '.') || (n == 2 && part[0] == '.' && part[1] == '.')) {
+      return 0;
+    }
+    part += part[n] ? n + 1 : n;
+  }
+  return 1;
+}
+
+
+static artStatus check_entry(zipReader *z, const unzipEntry *entry)
+{
+  if (!is_inside(entry->name)) return refuse(z, entry->name, "leads out of its folder");
+  if (entry->is_link) return refuse(z, entry->name, "is a link");
+  if (entry->is_encrypted) return refuse(z, entry->name, "is encrypted");
+  if (entry->method != METHOD_STORED && entry->method != METHOD_DEFLATED) {
+    return refuse(z, entry->name, "is packed by a method other than deflate");
+  }
+
+  // deflate makes at most 1032 bytes of one
+  const int is_true = entry->method == METHOD_STORED ? entry->unpacked == entry->packed
+                                                     : entry->unpacked / 1032 <= entry->packed;
+  if (!is_true) return refuse(z, entry->name, "says a size that it cannot have");
+  z->unpacked += entry->unpacked;
+  if (entry->unpacked > UNZIP_MOST_BYTES || z->unpacked > UNZIP_MOST_BYTES) {
+    return no_archive(z, "its files have more than 1 GiB");
+  }
+  return ART_OK;
+}
+
+//---- files ---------------------------------------------------------------------------------------
+
+// a file that is not there yet, and the folders on the way to it
+static artStatus write_file(const zipReader *z, const unzipEntry *entry, const char *folder,
+                            const unsigned char *bytes)
+{
+  char path[FILE_PATH_LENGTH], above[FILE_PATH_LENGTH];
+  artStatus status = file_join(path, folder, entry->name, z->error);
+  if (status) return status;
+  snprintf(above, sizeof above, "%.*s", (int) (strrchr(path, '/') - path), path);
+  status = file_make_directory(above, z->error);
+  if (status) return status;
+  const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600);
+  if (file < 0) return refuse(z, entry->name, "stands twice or cannot be written");
+  size_t done = 0;
+  while (done < entry->unpacked) {
+    const ssize_t n = write(file, bytes + done, entry->unpacked - done);
+    if (n <= 0) break;
+    done += (size_t) n;
+  }
+  const int is_closed = close(file) == 0;
+  return is_closed && done == entry->unpacked ? ART_OK : file_fail(z->error, path, "cannot write");
+}
+
+
+static artStatus unpack(const zipReader *z, const unzipEntry *entry, const char *folder)
+{
+  const unsigned char *head = z->bytes + entry->local;
+  if (entry->local > z->directory || z->directory - entry->local < LOCAL_LENGTH ||
+      memcmp(head, "PK\3\4", 4) != 0) {
+    return refuse(z, entry->name, "is damaged");
+  }
+  const size_t begin = entry->local + LOCAL_LENGTH + number(head + 26, 2) + number(head + 28, 2);
+  if (begin > z->directory || z->directory - begin < entry->packed) {
+    return refuse(z, entry->name, "is damaged");
+  }
+  const unsigned char *packed = z->bytes + begin;
+  unsigned char *bytes = NULL;
+  artStatus status = ART_OK;
+  if (entry->method == METHOD_DEFLATED) {
+    status = inflate_bytes(packed, entry->packed, &bytes, entry->unpacked, z->error);
+    if (status == ART_BAD_INPUT) status = refuse(z, entry->name, "is damaged");
+  }
+  const unsigned char *all = bytes ? bytes : packed;
+  if (!status && deflate_sum(all, entry->unpacked) != entry->sum) {
+    status = refuse(z, entry->name, "is damaged: its checksum is another");
+  }
+  if (!status) status = write_file(z, entry, folder, all);
+  mem_free(bytes);
+  return status;
+}
+
+
+static artStatus unpack_all(zipReader *z, const char *folder)
+{
+  const int n = find_directory(z);
+  if (n < 0) return no_archive(z, "it has no directory at its end");
+  if (n > UNZIP_MOST_FILES) return no_archive(z, "it has more than 20000 files");
+  size_t at = z->directory;
+  artStatus status = ART_OK;
+  for (int i = 0; i < n && !status; i++) {
+    unzipEntry entry;
+    status = read_entry(z, &at, &entry);
+    if (!status) status = check_entry(z, &entry);
+    if (status || entry.name[strlen(entry.name) - 1] == '/') continue;
+    status = unpack(z, &entry, folder);
+  }
+  return status;
+}
+
+
+artStatus unzip_into(const char *archive, const char *folder, artError *error)
+{
+  char *bytes = NULL;
+  zipReader z = {.path = archive, .error = error};
+  artStatus status = file_read(archive, &bytes, &z.size, error);
+  z.bytes = (unsigned char *) bytes;
+  if (!status) status = unpack_all(&z, folder);
+  mem_free(bytes);
+  return status;
 }

@@ -26,7 +26,7 @@ artStatus zip_add(zipWriter *zip, const char *path, const void *bytes, size_t n,
 artStatus zip_finish(zipWriter *zip, artError *error);
 void zip_close(zipWriter *zip);
 
-//---- archives unpacked into a folder (unzip.c) ---------------------------------------------------
+//---- archives unpacked into a folder -------------------------------------------------------------
 
 enum { UNZIP_MOST_FILES = 20000, UNZIP_MOST_BYTES = 1 << 30 };
 
