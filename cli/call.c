@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "command.h"
 #include "force/force.h"
@@ -114,7 +113,8 @@ int cli_load(const cliCall *call, artModel **model, artData **data)
 }
 
 
-int cli_fail_study(const cliCall *call, const artModel *model, const artError *error)
+// where the loops of the model cannot be closed, that is why a study has failed, and the input is wrong
+static int cli_fail_study(const cliCall *call, const artModel *model, const artError *error)
 {
   artData *data = NULL;
   artError why = {0};
@@ -256,27 +256,20 @@ static void take_choice(artStudyDef *study, const char *key, int given)
 static artStatus check_positive(const char *name, double value, artError *error)
 {
   if (isnan(value) || value > 0) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "--%s is %.12g, expected something above zero", name, value);
+  return cli_wrong(error, "--%s is %.12g, expected something above zero", name, value);
 }
 
 
 static artStatus check_times(double from, double until, double interval, artError *error)
 {
-  if (interval < 0) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--interval is %.12g s, before zero",
-                     interval);
-  }
-  if (until < from) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+  if (interval < 0) return cli_wrong(error, "--interval is %.12g s, before zero", interval);
+  if (until < from)
+    return cli_wrong(error,
                      "the study ends at %.12g s, before it starts at %.12g s; see --from, --until",
                      until, from);
-  }
-  if (interval > 0 && (until - from) / interval > MOST_ROWS) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "an interval of %.6g s makes more than %.0e rows; see --interval", interval,
-                     MOST_ROWS);
-  }
+  if (interval > 0 && (until - from) / interval > MOST_ROWS)
+    return cli_wrong(error, "an interval of %.6g s makes more than %.0e rows; see --interval",
+                     interval, MOST_ROWS);
   return ART_OK;
 }
 
@@ -287,20 +280,17 @@ static artStatus check_study(const cliCall *call, artStudyDef *study, artError *
   if (!status) status = check_positive("tolerance", call->tolerance, error);
   if (status) return status;
   const double *speed = model_study_field(study, "speed");
-  if (call->nearest && speed && *speed != 0) {
-    return base_fail(
-        error, ART_BAD_INPUT, base_nowhere(),
-        "--nearest chooses among equilibria at rest, and the study asks for steady motion at "
-        "%.6g m/s; leave --nearest out, or give --speed 0",
-        *speed);
-  }
+  if (call->nearest && speed && *speed != 0)
+    return cli_wrong(error,
+                     "--nearest chooses among equilibria at rest, and the study asks for steady "
+                     "motion at %.6g m/s; leave --nearest out, or give --speed 0",
+                     *speed);
   const int *at_equilibrium = model_study_field(study, "at_equilibrium");
-  if (at_equilibrium && !*at_equilibrium && *speed != 0) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+  if (at_equilibrium && !*at_equilibrium && *speed != 0)
+    return cli_wrong(error,
                      "the study gives a speed of %.6g m/s and begins at the initial state; give "
                      "--speed, which begins with a steady motion",
                      *speed);
-  }
   const artInverseDef *inverse = &study->inverse;
   if (study->type == ART_INVERSE) {
     return check_times(inverse->from, inverse->until, inverse->interval, error);
@@ -309,10 +299,8 @@ static artStatus check_study(const cliCall *call, artStudyDef *study, artError *
   const artRunDef *run = &study->run;
   status = check_times(run->from, run->until, run->interval, error);
   if (!status && run->integrator == ART_RK4 && run->step == 0 &&
-      !art_method_is_natural(run->method)) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "rk4 takes fixed steps: give one, for example --step \"1 ms\"");
-  }
+      !art_method_is_natural(run->method))
+    return cli_wrong(error, "rk4 takes fixed steps: give one, for example --step \"1 ms\"");
   return status;
 }
 
@@ -324,10 +312,9 @@ static artStatus take_options(const cliCall *call, artStudyDef *study, artError 
   for (int i = 0; i < call->option.count && !status; i++) {
     const char *text = call->option.word[i], *equals = strchr(text, '=');
     char key[CLI_NAME_LENGTH];
-    if (!equals || equals == text || equals - text >= CLI_NAME_LENGTH) {
-      return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                       "--option has '%.60s', expected KEY=VALUE, for example alpha=5", text);
-    }
+    if (!equals || equals == text || equals - text >= CLI_NAME_LENGTH)
+      return cli_wrong(error, "--option has '%.60s', expected KEY=VALUE, for example alpha=5",
+                       text);
     snprintf(key, sizeof key, "%.*s", (int) (equals - text), text);
     artError trouble = {0};
     status = art_set_study(study, key, equals + 1, &trouble);
@@ -384,7 +371,7 @@ artStatus cli_directory(const cliCall *call, const char *suffix, char *path, art
   if (call->directory) {
     const int used = snprintf(path, FILE_PATH_LENGTH, "%s", call->directory);
     if (used < FILE_PATH_LENGTH) return ART_OK;
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "the path after -o is too long");
+    return cli_wrong(error, "the path after -o is too long");
   }
   const char *slash = strrchr(call->file, '/');
   const char *name = slash ? slash + 1 : call->file;
@@ -394,5 +381,5 @@ artStatus cli_directory(const cliCall *call, const char *suffix, char *path, art
   const int used = snprintf(path, FILE_PATH_LENGTH, "results/%.*s%s%s", n, name, tail ? "-" : "",
                             tail ? tail : "");
   if (used < FILE_PATH_LENGTH) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "the name of the model file is too long");
+  return cli_wrong(error, "the name of the model file is too long");
 }

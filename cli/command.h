@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "articula/articula.h"
+#include "base/error.h"
 #include "base/unit.h"
 #include "show/json.h"
 
@@ -118,6 +119,12 @@ artStatus verb_response(cliWork *w, artError *error);
 artStatus verb_sweep(cliWork *w, artError *error);
 artStatus verb_split(cliWork *w, artError *error);
 
+// What `export` makes of a model: a page in which the machine moves, of work whose model and data are loaded; a functional
+// mock-up unit; the tree as URDF.
+artStatus export_live(cliWork *w, artError *error);
+artStatus export_unit(cliWork *w, artError *error);
+artStatus export_urdf(cliWork *w, artError *error);
+
 // Checks of a call before a file is read.
 artStatus schedule_check(const cliCall *call, artError *error);
 artStatus generate_check(const cliCall *call, artError *error);
@@ -180,19 +187,18 @@ const cliOption *cli_option_at(const cliVerb *verb, int i);
 
 // Tell the user what went wrong, on standard error or as JSON; returns the exit status.
 int cli_fail(const cliCall *call, const artError *error);
-int cli_exit_status(artStatus status);
 
 // The same before any work has begun: a machine that cannot be put together, or that has no motion, is
 // wrong input.
 int cli_list_mistakes(const cliCall *call, const artError *error);
 int cli_refuse(const cliCall *call, const artError *error);
 
+// Fill the error with what is wrong about a call, by a format and its arguments; ART_BAD_INPUT.
+#define cli_wrong(error, ...) base_fail(error, ART_BAD_INPUT, base_nowhere(), __VA_ARGS__)
+
 // Name the one file that a verb has written, under the key in JSON with the number of results inside (0: not said);
 // returns the exit status.
 int cli_name_file(const cliCall *call, const char *key, const char *path, int results);
-
-// A study has failed: where the loops of the model cannot be closed, that is why, and the input is wrong.
-int cli_fail_study(const cliCall *call, const artModel *model, const artError *error);
 
 // The exit status of a run that came to its end: its verdict counts, doubt under --strict alone. What nobody would see
 // otherwise is said on standard error.
@@ -207,7 +213,7 @@ bool cli_is_coloured(FILE *stream);
 enum { CLI_DURATION_LENGTH = 32 };
 const char *cli_duration(double seconds, char buffer[CLI_DURATION_LENGTH]);
 
-//---- initial.c -----------------------------------------------------------------------------------
+//---- tell.c --------------------------------------------------------------------------------------
 
 // The state as the section `initial` of a model file, or in the open object as two lists, of position coordinates and of
 // velocities, which are left out, or the list empty, without velocities.
@@ -236,8 +242,7 @@ artStatus cli_check_unit(const cliCall *call, const char *option, const char *te
 // with libraries must have all of them.
 artStatus cli_attach(const cliCall *call, artModel *model, artError *error);
 
-// Tables of --input (input_table.c): is the word of one? Attach them all.
-bool cli_input_is_table(const char *word);
+// Attach all tables of --input.
 artStatus cli_attach_tables(const cliCall *call, artModel *model, artError *error);
 
 // The study of the call: the one it names, or the first of the type in the model, or the default;

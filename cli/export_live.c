@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "export.h"
+#include "command.h"
 #include "show/page.h"
 #include "show/scene_file.h"
 #include "study/live_module.h"

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // articula export --fmu: the texts of a unit, compiled, in one archive.
-#include "export.h"
+#include "command.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -11,7 +11,6 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/tidy.h"
@@ -105,7 +104,7 @@ static artStatus write_texts(unitJob *job, artError *error)
   char header[FILE_PATH_LENGTH];
   artRunDef study;
   artStatus status = generate_begin_run(&job->generate, &study, error);
-  if (status != ART_OK) return status;
+  if (status) return status;
   if (!open_texts(job)) return base_no_memory(error);
   snprintf(header, sizeof header, "%.300s.h", job->name);
   job->unit.description = job->text[TEXT_DESCRIPTION].out;
@@ -123,7 +122,7 @@ static artStatus write_texts(unitJob *job, artError *error)
   const cliWork *w = job->generate.w;
   status = study_write_simulator(w->model, w->data, &study, &job->generate.options, &form,
                                  job->text[TEXT_MACHINE].out, error);
-  if (!close_texts(job) && status == ART_OK) status = base_no_memory(error);
+  if (!close_texts(job) && !status) status = base_no_memory(error);
   return status;
 }
 
@@ -180,7 +179,7 @@ static artStatus write_file(const char *path, const unitText *text, artError *er
 {
   FILE *out;
   const artStatus status = file_create(&out, path, 0, error);
-  if (status != ART_OK) return status;
+  if (status) return status;
   const bool held = fwrite(text->text, 1, text->length, out) == text->length;
   return fclose(out) == 0 && held ? ART_OK : file_fail(error, path, "cannot write");
 }
@@ -211,7 +210,7 @@ static artStatus compile(const unitJob *job, const unitTarget *target, const cha
   snprintf(log, sizeof log, "%s.log", library);
   tidy_note(library);
   tidy_note(log);
-  for (int k = TEXT_UNIT; k < TEXTS && status == ART_OK; k++) {
+  for (int k = TEXT_UNIT; k < TEXTS && !status; k++) {
     tidy_note(path[k]);
     status = write_file(path[k], &job->text[k], error);
   }
@@ -223,12 +222,12 @@ static artStatus compile(const unitJob *job, const unitTarget *target, const cha
       "-fno-inline-small-functions", own, path[TEXT_UNIT], path[TEXT_MACHINE], "-o", library, "-lm",
       NULL};
   // clang-format on
-  if (status == ART_OK) {
+  if (!status) {
     status = compiler_run(
         target->compiler[0] ? target->compiler : NULL, words, library, log, "unit",
         target->compiler[0] ? "leave --targets out" : ", or use --sources alone", error);
   }
-  if (status == ART_OK) status = file_read(library, bytes, size, error);
+  if (!status) status = file_read(library, bytes, size, error);
   for (int k = TEXT_UNIT; k < TEXTS; k++) {
     unlink(path[k]);
     tidy_forget(path[k]);
@@ -252,7 +251,7 @@ static artStatus add_library(const unitJob *job, const unitTarget *target, zipWr
   artStatus status = compile(job, target, folder, &bytes, &size, error);
   rmdir(folder);
   snprintf(name, sizeof name, "binaries/%s/%.300s%s", target->folder, job->name, target->ending);
-  if (status == ART_OK) status = zip_add(zip, name, bytes, size, error);
+  if (!status) status = zip_add(zip, name, bytes, size, error);
   mem_free(bytes);
   return status;
 }
@@ -274,22 +273,19 @@ static artStatus add_libraries(const unitJob *job, zipWriter *zip, artError *err
     const char *words = job->targets.name[k];
     const bool is_known = k < MOST && strlen(words) < 90 && !strpbrk(words, " \t/") &&
                           name_target(words, version, &target[k + 1]);
-    if (!is_known) {
-      return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+    if (!is_known)
+      return cli_wrong(error,
                        "--targets names '%.60s', which is no kind of computer like "
                        "x86_64-linux-gnu, aarch64-linux-gnu or x86_64-w64-mingw32",
                        words);
-    }
     snprintf(target[k + 1].compiler, sizeof target->compiler, "%s-gcc", words);
     for (int i = 0; i <= k; i++) {
       if (strcmp(target[i].folder, target[k + 1].folder) != 0) continue;
-      return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                       "--targets names '%.60s', whose library is there already", words);
+      return cli_wrong(error, "--targets names '%.60s', whose library is there already", words);
     }
   }
   artStatus status = ART_OK;
-  for (int k = 0; k <= n && status == ART_OK; k++)
-    status = add_library(job, &target[k], zip, error);
+  for (int k = 0; k <= n && !status; k++) status = add_library(job, &target[k], zip, error);
   return status;
 }
 
@@ -299,14 +295,14 @@ static artStatus fill(const unitJob *job, zipWriter *zip, artError *error)
 {
   const cliCall *call = job->generate.w->call;
   artStatus status = ART_OK;
-  for (int k = 0; k < TEXTS && status == ART_OK; k++) {
+  for (int k = 0; k < TEXTS && !status; k++) {
     char name[FILE_PATH_LENGTH];
     if (k >= TEXT_BUILD && call->binary) continue;
     if (k == TEXT_BUILD && job->unit.version == 2) continue;
     name_text(job, k, name);
     status = zip_add(zip, name, job->text[k].text, job->text[k].length, error);
   }
-  if (status == ART_OK && !call->sources) status = add_libraries(job, zip, error);
+  if (!status && !call->sources) status = add_libraries(job, zip, error);
   return status;
 }
 
@@ -315,10 +311,10 @@ static artStatus write_archive(const unitJob *job, const char *path, artError *e
 {
   baseFile file;
   artStatus status = file_begin(&file, path, error);
-  if (status != ART_OK) return status;
+  if (status) return status;
   zipWriter zip = {.out = file.stream};
   status = fill(job, &zip, error);
-  if (status == ART_OK) status = zip_finish(&zip, error);
+  if (!status) status = zip_finish(&zip, error);
   zip_close(&zip);
   return file_end(&file, status, error);
 }
@@ -337,19 +333,16 @@ static artStatus read_call(unitJob *job, artError *error)
   job->unit.has_steps = call->unit_kind != EXCHANGE;
   job->unit.is_binary = call->binary;
   job->unit.tool = tool;
-  if (call->binary && call->sources) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--binary leaves sources out and --sources the library; without both there "
-                     "are both");
-  }
-  if (call->targets && call->sources) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--targets asks for libraries and --sources leaves them out");
-  }
+  if (call->binary && call->sources)
+    return cli_wrong(
+        error,
+        "--binary leaves sources out and --sources the library; without both there are both");
+  if (call->targets && call->sources)
+    return cli_wrong(error, "--targets asks for libraries and --sources leaves them out");
   artStatus status = generate_check_word(call->name, error);
-  if (status == ART_OK) status = split_names(job, call->targets, &job->targets, error);
-  if (status == ART_OK) status = split_names(job, call->inputs, &job->unit.inputs, error);
-  if (status == ART_OK) status = split_names(job, call->outputs, &job->unit.outputs, error);
+  if (!status) status = split_names(job, call->targets, &job->targets, error);
+  if (!status) status = split_names(job, call->inputs, &job->unit.inputs, error);
+  if (!status) status = split_names(job, call->outputs, &job->unit.outputs, error);
   return status;
 }
 
@@ -384,9 +377,9 @@ static void free_texts(unitJob *job)
 static artStatus write_short_texts(unitJob *job, artError *error)
 {
   artStatus status = choose_derivatives(job, error);
-  if (status == ART_OK) status = write_texts(job, error);
+  if (!status) status = write_texts(job, error);
   const int has_derivatives = (job->generate.options.forms & GEN_LINEAR) != 0;
-  if (status != ART_OK || !has_derivatives || job->text[TEXT_MACHINE].length <= LONGEST) {
+  if (status || !has_derivatives || job->text[TEXT_MACHINE].length <= LONGEST) {
     return status;
   }
   free_texts(job);
@@ -414,15 +407,15 @@ artStatus export_unit(cliWork *w, artError *error)
   unitJob job = {.generate = {.w = w}};
   cheapestForm choice = {0};
   artStatus status = read_call(&job, error);
-  if (status == ART_OK) status = generate_program(&job.generate, &choice, error);
-  if (status == ART_OK) {
+  if (!status) status = generate_program(&job.generate, &choice, error);
+  if (!status) {
     job.name = job.generate.program->name;
     status = given->forms ? write_texts(&job, error) : write_short_texts(&job, error);
   }
-  if (status == ART_OK) status = write_archive(&job, call.fmu, error);
+  if (!status) status = write_archive(&job, call.fmu, error);
   cheapest_free(&choice);
   free_job(&job);
   w->call = given;
-  if (status == ART_OK) w->exit = cli_name_file(given, "fmu", given->fmu, 0);
+  if (!status) w->exit = cli_name_file(given, "fmu", given->fmu, 0);
   return status;
 }

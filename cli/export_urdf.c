@@ -4,14 +4,13 @@
 // A machine as URDF. The frame of a link is that of the joint that leads to it: it stands in the origin of the joint, with the
 // axes of the body; of a planar joint with its own. Loops, and joints that URDF does not have, are refused; what acts on the
 // machine but for limits and efforts is left out and told.
-#include "export.h"
+#include "command.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/markup.h"
 #include "base/memory.h"
@@ -422,8 +421,7 @@ static artStatus write_file(urdfJob *job, artError *error)
   write_all(job);
   if (job->nnote > 0 && job->call->strict) {
     file_abandon(&file);
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "%d things have no place in URDF",
-                     job->nnote);
+    return cli_wrong(error, "%d things have no place in URDF", job->nnote);
   }
   return file_commit(&file, error);
 }

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "loop/loop.h"
 #include "show/json.h"
 #include "show/scene.h"
+#include "spatial/pose.h"
 
 static const double LONGEST = 0.05; // rad or m between two closures
 
@@ -95,7 +95,8 @@ char *mover_list(const cliMover *mover)
 }
 
 
-bool mover_read(const char *text, int n, double *values)
+// numbers by commas and nothing else
+static bool mover_read(const char *text, int n, double *values)
 {
   for (int i = 0; i < n; i++) {
     char *end;
@@ -108,14 +109,14 @@ bool mover_read(const char *text, int n, double *values)
 }
 
 
-artStatus mover_close(cliMover *mover, artError *error)
+static artStatus mover_close(cliMover *mover, artError *error)
 {
   art_update(mover->model, mover->data);
   return mover->model->nrow > 0 ? loop_place(mover->model, mover->data, error) : ART_OK;
 }
 
 
-void mover_return(cliMover *mover)
+static void mover_return(cliMover *mover)
 {
   const size_t size = (size_t) art_count(mover->model).nq * sizeof *mover->kept;
   memcpy(mover->data->q, mover->kept, size);
@@ -133,7 +134,7 @@ static artStatus close_at(cliMover *mover, double share, artError *error)
 }
 
 
-void mover_write_poses(const cliMover *mover, int n, float *poses)
+static void mover_write_poses(const cliMover *mover, int n, float *poses)
 {
   for (int i = 0; i < n; i++) {
     artPose pose;
@@ -154,18 +155,14 @@ artStatus mover_move(cliMover *mover, const char *values, int n, float *poses, a
     mover_write_poses(mover, n, poses);
     return ART_OK;
   }
-  if (!values || !mover_read(values, mover->n, mover->to)) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "expected q=start, or q= and %d numbers by commas", mover->n);
-  }
+  if (!values || !mover_read(values, mover->n, mover->to))
+    return cli_wrong(error, "expected q=start, or q= and %d numbers by commas", mover->n);
   double longest = 0;
   for (int i = 0; i < mover->n; i++) {
     mover->from[i] = d->q[mover->position[i]];
     longest = fmax(longest, fabs(mover->to[i] - mover->from[i]));
   }
-  if (longest > 1000 * LONGEST) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "this is too far from here");
-  }
+  if (longest > 1000 * LONGEST) return cli_wrong(error, "this is too far from here");
   memcpy(mover->kept, d->q, size);
   const int steps = 1 + (int) (longest / LONGEST);
   artStatus status = ART_OK;
@@ -176,4 +173,240 @@ artStatus mover_move(cliMover *mover, const char *values, int n, float *poses, a
   }
   mover_write_poses(mover, n, poses);
   return ART_OK;
+}
+
+
+//---- a body pulled by hand -----------------------------------------------------------------------
+
+static const double DAMPING = 1e-6;    // of directions in which the point hardly moves
+static const double ENOUGH = 0.03;     // of its way by which the point comes nearer
+static const double NEAR = 1e-8;       // m that nobody sees
+static const double LEAST_RATE = 1e-6; // m for a unit of a coordinate that moves the point
+static const double LEAST_MASS = 1e-3; // kg that moves with it
+enum { MOST_STEPS = 60, HALVINGS = 6, WISH = 10 };
+
+typedef struct pullWish {
+  int body;             // as the model numbers them
+  v3 point;             // in it
+  v3 origin, across[2]; // of the ray, and unit vectors square to it, in ground
+} pullWish;
+
+
+//---- the wish ------------------------------------------------------------------------------------
+
+static bool read_wish(const cliMover *mover, const char *text, pullWish *wish)
+{
+  double number[WISH];
+  artBodyPart part;
+  if (!text || !mover_read(text, WISH, number)) return false;
+  if (!(number[0] >= 0 && number[0] < 1e6 && number[0] == floor(number[0]))) return false;
+  wish->body = (int) number[0] + 1;
+  if (!art_get_body(mover->model, wish->body, &part)) return false;
+  wish->point = (v3){number[1], number[2], number[3]};
+  wish->origin = (v3){number[4], number[5], number[6]};
+  const v3 ray = {number[7], number[8], number[9]};
+  const double length = sqrt(v3_dot(ray, ray));
+  if (!(length > 0 && isfinite(length))) return false;
+  // square to the ray: to the axis that it is farthest from, then to both
+  const v3 axis = fabs(ray.x) < 0.6 * length ? (v3){1, 0, 0} : (v3){0, 1, 0};
+  const v3 first = v3_cross(ray, axis);
+  wish->across[0] = v3_scale(1 / sqrt(v3_dot(first, first)), first);
+  wish->across[1] = v3_scale(1 / length, v3_cross(ray, wish->across[0]));
+  return true;
+}
+
+
+// from where the point is to the ray, and how far
+static double find_gap(const cliMover *mover, const pullWish *wish, double gap[2])
+{
+  artPose pose;
+  art_body_pose(mover->model, mover->data, wish->body, &pose);
+  const modelPose body = pose_from_art(&pose);
+  const v3 to = v3_sub(wish->origin, v3_add(body.r, m3_back(body.R, wish->point)));
+  for (int k = 0; k < 2; k++) gap[k] = v3_dot(wish->across[k], to);
+  return hypot(gap[0], gap[1]);
+}
+
+
+//---- the coordinates that follow -----------------------------------------------------------------
+
+// the joint that carries a body in the tree, -1 for a rod
+static int joint_of(const artModel *m, int body)
+{
+  for (int j = 0; j < m->njoint; j++) {
+    const modelJoint *joint = &m->joint[j];
+    if (!joint->is_cut && (joint->is_reversed ? joint->from : joint->to) == body) return j;
+  }
+  return -1;
+}
+
+
+static int count_free(const cliMover *mover)
+{
+  const artModel *m = mover->model;
+  return m->nrow > 0 ? mover->data->work->loop->partition.nf : art_count(m).nv;
+}
+
+
+// the i-th velocity that can be chosen, -1 where a drive has chosen it
+static int free_velocity(const cliMover *mover, int i)
+{
+  const artModel *m = mover->model;
+  if (m->nrow > 0) return mover->data->work->loop->partition.free[i];
+  for (int k = 0; k < m->ndrive; k++) {
+    if (m->drive[k].velocity == i) return -1;
+  }
+  return i;
+}
+
+
+// Velocity j alone: rates at which the point moves across the ray, and twice the kinetic energy, which tells how much of
+// the machine moves with it.
+static artStatus find_rates(cliMover *mover, const pullWish *wish, int j, double rate[2],
+                            double *mass, artError *error)
+{
+  const artModel *m = mover->model;
+  artData *d = mover->data;
+  memset(d->v, 0, (size_t) art_count(m).nv * sizeof *d->v);
+  d->v[j] = 1;
+  art_update(m, d);
+  const artStatus status = m->nrow > 0 ? loop_close(m, d, error) : ART_OK;
+  if (status) return status;
+  double linear[3], angular[3];
+  artPose pose;
+  art_body_velocity(m, d, wish->body, linear, angular);
+  art_body_pose(m, d, wish->body, &pose);
+  const v3 arm = m3_back(pose_from_art(&pose).R, wish->point);
+  const v3 turn = v3_cross((v3){angular[0], angular[1], angular[2]}, arm);
+  const v3 way = v3_add((v3){linear[0], linear[1], linear[2]}, turn);
+  for (int k = 0; k < 2; k++) rate[k] = v3_dot(wish->across[k], way);
+  *mass = 2 * art_energy(m, d).kinetic;
+  return ART_OK;
+}
+
+
+// attitudes follow where a joint has nothing else: what is free in space is shifted, not turned
+static bool may_move(const artModel *m, int j)
+{
+  const modelJoint *joint = &m->joint[m->velocity[j].joint];
+  bool has_numbers = false;
+  for (int k = joint->v0; k < joint->v0 + joint->nv; k++) {
+    has_numbers = has_numbers || m->velocity[k].partner >= 0;
+  }
+  return !has_numbers || m->velocity[j].partner >= 0;
+}
+
+
+// The rates c_j of the coordinates of the body's own joint, or of all, and their weights: one over the mass that moves
+// when the point goes a metre, so that light parts go first. Sets how many move the point.
+static artStatus find_columns(cliMover *mover, const pullWish *wish, bool is_any, int *count,
+                              artError *error)
+{
+  const int joint = joint_of(mover->model, wish->body);
+  artStatus status = ART_OK;
+  *count = 0;
+  for (int i = 0; i < count_free(mover) && !status; i++) {
+    const int j = free_velocity(mover, i);
+    double *rate = mover->rate + 2 * i, mass;
+    mover->way[i] = 0;
+    if (j < 0 || !may_move(mover->model, j)) continue;
+    if (!is_any && mover->model->velocity[j].joint != joint) continue;
+    status = find_rates(mover, wish, j, rate, &mass, error);
+    const double square = rate[0] * rate[0] + rate[1] * rate[1];
+    if (status || !(square > LEAST_RATE * LEAST_RATE)) continue;
+    mover->way[i] = square / (mass + LEAST_MASS * square);
+    (*count)++;
+  }
+  return status;
+}
+
+
+//---- the pull ------------------------------------------------------------------------------------
+
+// The least motion that closes the gap g, with weights W and rates c_j in the columns of C:
+//   x = W C^T y,  (C W C^T + mu) y = g,
+// none longer than LONGEST.
+static void find_way(cliMover *mover, const double gap[2])
+{
+  const int n = count_free(mover);
+  const double *c = mover->rate;
+  double a = 0, b = 0, d = 0, most = 0;
+  for (int i = 0; i < n; i++) {
+    if (mover->way[i] == 0) continue;
+    a += mover->way[i] * c[2 * i] * c[2 * i];
+    b += mover->way[i] * c[2 * i] * c[2 * i + 1];
+    d += mover->way[i] * c[2 * i + 1] * c[2 * i + 1];
+  }
+  const double mu = DAMPING * (a + d);
+  a += mu;
+  d += mu;
+  const double y[2] = {(d * gap[0] - b * gap[1]) / (a * d - b * b),
+                       (a * gap[1] - b * gap[0]) / (a * d - b * b)};
+  for (int i = 0; i < n; i++) {
+    if (mover->way[i] == 0) continue;
+    mover->way[i] *= c[2 * i] * y[0] + c[2 * i + 1] * y[1];
+    most = fmax(most, fabs(mover->way[i]));
+  }
+  for (int i = 0; i < n && most > LONGEST; i++) mover->way[i] *= LONGEST / most;
+}
+
+
+// so much of the way; the machine returns where its loops do not close
+static bool go(cliMover *mover, double share)
+{
+  const artModel *m = mover->model;
+  artData *d = mover->data;
+  memcpy(mover->kept, d->q, (size_t) art_count(m).nq * sizeof *d->q);
+  memset(d->v, 0, (size_t) art_count(m).nv * sizeof *d->v);
+  for (int i = 0; i < count_free(mover); i++) {
+    const int j = free_velocity(mover, i);
+    if (j >= 0) d->v[j] = share * mover->way[i];
+  }
+  art_move(m, d->q, d->v);
+  memset(d->v, 0, (size_t) art_count(m).nv * sizeof *d->v);
+  if (mover_close(mover, NULL) == ART_OK) return true;
+  mover_return(mover);
+  return false;
+}
+
+
+// one step nearer; false where there is none
+static artStatus come_nearer(cliMover *mover, const pullWish *wish, bool *is_nearer,
+                             artError *error)
+{
+  double gap[2], next[2];
+  const double before = find_gap(mover, wish, gap);
+  int count;
+  *is_nearer = false;
+  if (before < NEAR) return ART_OK;
+  artStatus status = find_columns(mover, wish, false, &count, error);
+  if (!status && count == 0) status = find_columns(mover, wish, true, &count, error);
+  if (status || count == 0) return status;
+  find_way(mover, gap);
+  double share = 1;
+  for (int k = 0; k < HALVINGS && !*is_nearer; k++, share /= 2) {
+    if (!go(mover, share)) continue;
+    const double after = find_gap(mover, wish, next);
+    *is_nearer = before - after > ENOUGH * hypot(gap[0] - next[0], gap[1] - next[1]);
+    if (!*is_nearer) mover_return(mover);
+  }
+  return ART_OK;
+}
+
+
+artStatus mover_pull(cliMover *mover, const char *text, double *values, int nbody, float *poses,
+                     artError *error)
+{
+  pullWish wish;
+  if (!read_wish(mover, text, &wish))
+    return cli_wrong(error, "expected ray= and %d numbers by commas: a body, a point of it, a ray",
+                     WISH);
+  bool is_nearer = true;
+  artStatus status = ART_OK;
+  for (int k = 0; k < MOST_STEPS && is_nearer && !status; k++) {
+    status = come_nearer(mover, &wish, &is_nearer, error);
+  }
+  for (int i = 0; i < mover->n; i++) values[i] = mover->data->q[mover->position[i]];
+  mover_write_poses(mover, nbody, poses);
+  return status;
 }

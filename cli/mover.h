@@ -36,10 +36,4 @@ artStatus mover_move(cliMover *mover, const char *values, int n, float *poses, a
 artStatus mover_pull(cliMover *mover, const char *wish, double *values, int nbody, float *poses,
                      artError *error);
 
-// Within the mover: numbers by commas and nothing else; the loops closed, then the poses.
-bool mover_read(const char *text, int n, double *values);
-artStatus mover_close(cliMover *mover, artError *error);
-void mover_return(cliMover *mover);
-void mover_write_poses(const cliMover *mover, int n, float *poses);
-
 #endif

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/error.h"
+#include "base/named.h"
 #include "base/unit.h"
 #include "command.h"
 #include "emit/options.h"
@@ -606,8 +606,7 @@ artStatus cli_find_word(const char *option, const char *word, const char *(*name
     const size_t used = strlen(list);
     snprintf(list + used, sizeof list - used, "%s%s", k ? ", " : "", name(k));
   }
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "--%s '%.60s' is not known%s; there is %s%s", option, word,
+  return cli_wrong(error, "--%s '%.60s' is not known%s; there is %s%s", option, word,
                    base_hint(&nearest, hint), list, more);
 }
 
@@ -618,9 +617,8 @@ artStatus cli_check_whole(const char *option, double number, double least, doubl
   if (isnan(number) || (number == floor(number) && number >= least && number <= most)) {
     return ART_OK;
   }
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "--%s is %.12g, expected a whole number from %.0f to %.0f", option, number,
-                   least, most);
+  return cli_wrong(error, "--%s is %.12g, expected a whole number from %.0f to %.0f", option,
+                   number, least, most);
 }
 
 
@@ -640,11 +638,9 @@ static artStatus read_number(const cliOption *option, const char *text, double *
 
 static artStatus add_word(cliList *list, const char *word, artError *error)
 {
-  if (list->count == CLI_WORDS) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "found more than %d names at '%.60s'; use wildcards, or several calls",
+  if (list->count == CLI_WORDS)
+    return cli_wrong(error, "found more than %d names at '%.60s'; use wildcards, or several calls",
                      CLI_WORDS, word);
-  }
   list->word[list->count++] = word;
   return ART_OK;
 }
@@ -657,10 +653,8 @@ static artStatus set_option(cliCall *call, const cliOption *option, const char *
   switch (option->kind) {
   case OPTION_FLAG: *(bool *) field = true; break;
   case OPTION_TEXT:
-    if (value[strspn(value, ", ")] == 0) {
-      return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--%s is empty, expected %s",
-                       option->name, option->value);
-    }
+    if (value[strspn(value, ", ")] == 0)
+      return cli_wrong(error, "--%s is empty, expected %s", option->name, option->value);
     *(const char **) field = value;
     return option->word ? cli_find_word(option->name, value, option->word, "", &(int){0}, error)
                         : ART_OK;
@@ -687,10 +681,8 @@ typedef struct argList {
 
 static const cliVerb *find_verb(const char *name)
 {
-  for (int i = 0; i < NVERB; i++) {
-    if (strcmp(verbs[i].name, name) == 0) return &verbs[i];
-  }
-  return NULL;
+  const int found = NAMED_FIND(verbs, name);
+  return found < 0 ? NULL : &verbs[found];
 }
 
 
@@ -708,10 +700,8 @@ static const char *verb_meant(const char *word)
       {"statics", "equil"},    {"equilibrium", "equil"}, {"codegen", "generate"},
       {"gltf", "export"},      {"convert", "import"},    {"benchmark", "bench"},
       {"version", "--version"}};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-    if (strcmp(words[i][0], word) == 0) return words[i][1];
-  }
-  return NULL;
+  const int found = NAMED_FIND(words, word);
+  return found < 0 ? NULL : words[found][1];
 }
 
 
@@ -719,17 +709,14 @@ static artStatus unknown_verb(const char *word, artError *error)
 {
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {.word = word, .best = verb_meant(word)};
-  if (access(word, F_OK) == 0) {
-    return base_fail(
-        error, ART_BAD_INPUT, base_nowhere(),
-        "'%.200s' is no verb; a verb comes first: 'articula run %.200s' simulates a model, "
-        "'articula --help' lists all",
-        word, word);
-  }
+  if (access(word, F_OK) == 0)
+    return cli_wrong(error,
+                     "'%.200s' is no verb; a verb comes first: 'articula run %.200s' simulates a "
+                     "model, 'articula --help' lists all",
+                     word, word);
   for (int i = 0; i < NVERB; i++) base_consider(&nearest, verbs[i].name);
   base_consider(&nearest, "help");
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "unknown verb '%.60s'%s; see 'articula --help'", word,
+  return cli_wrong(error, "unknown verb '%.60s'%s; see 'articula --help'", word,
                    base_hint(&nearest, hint));
 }
 
@@ -743,9 +730,8 @@ static artStatus unknown_option(const cliVerb *verb, const char *word, artError 
     snprintf(names[i], sizeof names[i], "--%s", options[i].name);
     base_consider(&nearest, names[i]);
   }
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "'%s' has no option '%.60s'%s; see 'articula %s --help'", verb->name, word,
-                   base_hint(&nearest, hint), verb->name);
+  return cli_wrong(error, "'%s' has no option '%.60s'%s; see 'articula %s --help'", verb->name,
+                   word, base_hint(&nearest, hint), verb->name);
 }
 
 
@@ -777,27 +763,23 @@ static artStatus read_option(cliCall *call, argList *args, const char *word, art
   const char *value = NULL;
   const cliOption *option = find_option(call->verb, word, &value);
   if (!option) return unknown_option(call->verb, word, error);
-  if (!option->value && value) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--%s takes no value, found '%.60s'",
-                     option->name, value);
-  }
+  if (!option->value && value)
+    return cli_wrong(error, "--%s takes no value, found '%.60s'", option->name, value);
   if (option->value && !value) {
     const char *other = NULL;
     const bool is_option = args->left > 0 && strncmp(*args->next, "--", 2) == 0 &&
                            find_option(call->verb, *args->next, &other);
-    if (args->left == 0 || is_option) {
-      return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--%s needs a value: --%s %s",
-                       option->name, option->name, option->value);
-    }
+    if (args->left == 0 || is_option)
+      return cli_wrong(error, "--%s needs a value: --%s %s", option->name, option->name,
+                       option->value);
     value = *args->next++;
     args->left--;
   }
   const artStatus status = set_option(call, option, value, error);
   if (status || option->kind != OPTION_PAIR) return status;
-  if (args->left == 0) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--%s needs two values: --%s %s",
-                     option->name, option->name, option->value);
-  }
+  if (args->left == 0)
+    return cli_wrong(error, "--%s needs two values: --%s %s", option->name, option->name,
+                     option->value);
   args->left--;
   return set_option(call, option, *args->next++, error);
 }
@@ -805,15 +787,12 @@ static artStatus read_option(cliCall *call, argList *args, const char *word, art
 
 static artStatus read_file(cliCall *call, const char *word, artError *error)
 {
-  if (!word[0]) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "the name of a file is empty");
-  }
+  if (!word[0]) return cli_wrong(error, "the name of a file is empty");
   if (call->file && call->verb->has_channels) return add_word(&call->channels, word, error);
-  if (call->file) {
-    return base_fail(
-        error, ART_BAD_INPUT, base_nowhere(), "one %s at a time, found '%.200s' and '%.200s'",
-        strncmp(call->verb->operand, "RESULT", 6) == 0 ? "result" : "model file", call->file, word);
-  }
+  if (call->file)
+    return cli_wrong(error, "one %s at a time, found '%.200s' and '%.200s'",
+                     strncmp(call->verb->operand, "RESULT", 6) == 0 ? "result" : "model file",
+                     call->file, word);
   call->file = word;
   return ART_OK;
 }
@@ -835,7 +814,7 @@ static artStatus read_arguments(cliCall *call, argList args, artError *error)
     }
   }
   if (status || call->help || call->file || call->verb->operand[0] == '[') return status;
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "a %s is missing: articula %s %s",
+  return cli_wrong(error, "a %s is missing: articula %s %s",
                    strncmp(call->verb->operand, "RESULT", 6) == 0 ? "result" : "model file",
                    call->verb->name, call->verb->operand);
 }
@@ -881,10 +860,7 @@ artStatus cli_parse(cliCall *call, int argc, char **argv, artError *error)
   }
 
   const argList args = {argv + 2, argc - 2};
-  if (argc < 2) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "a verb is missing; see 'articula --help'");
-  }
+  if (argc < 2) return cli_wrong(error, "a verb is missing; see 'articula --help'");
   const char *word = argv[1];
   if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
     call->help = true;

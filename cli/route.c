@@ -9,6 +9,8 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "base/named.h"
+
 
 //---- the secret ----------------------------------------------------------------------------------
 
@@ -60,9 +62,8 @@ static cliRoute find_run(const char *path, int nrun)
                {"pose", ROUTE_POSE},     {"pull", ROUTE_PULL}};
   const int run = take_index(&path);
   if (run < 0 || run >= nrun) return (cliRoute){.kind = ROUTE_NO_RUN};
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    if (strcmp(path, names[i].name) == 0) return (cliRoute){.kind = names[i].kind, .run = run};
-  }
+  const int found = NAMED_FIND(names, path);
+  if (found >= 0) return (cliRoute){.kind = names[found].kind, .run = run};
   if (strncmp(path, "channel/", 8) != 0) return (cliRoute){.kind = ROUTE_NOWHERE};
   path += 8;
   const int channel = take_index(&path);

@@ -6,7 +6,6 @@
 
 #include <math.h>
 
-#include "base/error.h"
 #include "method/method.h"
 #include "par/mpi.h"
 #include "par/team.h"
@@ -36,24 +35,22 @@ artStatus crew_join(cliRun *job, artError *error)
   char names[MODEL_METHODS_LENGTH], code[MODEL_METHODS_LENGTH];
   const artStatus status = read_threads(job->call, &threads, error);
   const int ranks = par_mpi_size();
-  if (status == ART_OK && job->call->share_always &&
+  if (!status && job->call->share_always &&
       (!model_method_has((int) job->study.run.method, METHOD_BRANCHES) ||
-       (threads == 1 && ranks == 1))) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+       (threads == 1 && ranks == 1)))
+    return cli_wrong(error,
                      "--share-always goes with --method %s and two or more threads or ranks; "
                      "give --threads N, or leave it out",
                      model_method_list(METHOD_BRANCHES, 0, "or", names));
-  }
-  if (status == ART_OK && ranks == 1 && job->study.run.backend == ART_BACKEND_GENERATED) {
-    if (threads > SPLIT_TASKS) {
-      return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+  if (!status && ranks == 1 && job->study.run.backend == ART_BACKEND_GENERATED) {
+    if (threads > SPLIT_TASKS)
+      return cli_wrong(error,
                        "--threads is %d, and generated equations are split into at most %d tasks",
                        threads, SPLIT_TASKS);
-    }
     return isnan(job->call->threads) ? ART_OK
                                      : method_generated_use_threads(job->data, threads, error);
   }
-  if (status != ART_OK || (threads == 1 && ranks == 1)) return status;
+  if (status || (threads == 1 && ranks == 1)) return status;
   if (job->model->nlatch > 0) {
     return base_fail(error, ART_UNSUPPORTED, job->model->latch[0].place,
                      "the branches of the machine change where '%s' engages or releases, and %s "
@@ -61,20 +58,17 @@ artStatus crew_join(cliRun *job, artError *error)
                      job->model->latch[0].name, ranks > 1 ? "ranks" : "threads");
   }
   const bool has_loops = job->data->work->loop != NULL;
-  if (!model_method_has((int) job->study.run.method, METHOD_BRANCHES) || !has_loops) {
-    return base_fail(
-        error, ART_BAD_INPUT, base_nowhere(),
+  if (!model_method_has((int) job->study.run.method, METHOD_BRANCHES) || !has_loops)
+    return cli_wrong(
+        error,
         "%s share the branches of closed loops in method %s, and threads the equations of method "
         "%s; %s%s%s",
         ranks > 1 ? "ranks" : "--threads", model_method_list(METHOD_BRANCHES, 0, "or", names),
         model_method_list(METHOD_COMPILED, 0, "or", code), has_loops ? "choose --method " : "",
         has_loops ? names : "this machine has no loops:",
         has_loops ? ", or run with one" : " run with one");
-  }
-  if (threads > 1 && ranks > 1) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--threads and mpirun do not go together; choose one of them");
-  }
+  if (threads > 1 && ranks > 1)
+    return cli_wrong(error, "--threads and mpirun do not go together; choose one of them");
   const crewOptions options = {.threads = threads,
                                .in_any_case = job->call->share_always,
                                .limit = ranks > 1 ? PAR_MPI_LIMIT : PAR_STALL_LIMIT};
@@ -145,14 +139,14 @@ static int serve(const cliCall *call)
   artData *data = NULL;
   int goes_on = 0;
   artStatus status = cli_read_model(call, &model, &error);
-  if (status == ART_OK) status = cli_attach(call, model, &error);
-  if (status == ART_OK && !(data = art_create_data(model))) status = base_no_memory(&error);
+  if (!status) status = cli_attach(call, model, &error);
+  if (!status && !(data = art_create_data(model))) status = base_no_memory(&error);
   const artStatus agreed = agree(&goes_on, &error);
   if (agreed == ART_OK && !goes_on) status = ART_OK;
-  if (status == ART_OK && agreed == ART_OK && goes_on) status = method_serve(model, data, &error);
+  if (!status && agreed == ART_OK && goes_on) status = method_serve(model, data, &error);
   art_free_data(data);
   art_free_model(model);
-  if (status != ART_OK || agreed != ART_OK) return complain(&error);
+  if (status || agreed != ART_OK) return complain(&error);
   par_mpi_end(0);
   return CLI_DONE;
 }

@@ -11,7 +11,6 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "base/error.h"
 #include "base/memory.h"
 #include "command.h"
 #include "study/run.h"
@@ -26,12 +25,11 @@ artStatus realtime_prepare(cliRun *job, artError *error)
   job->study.run.interval = output_fixed_interval(&job->study.run);
   job->rows = art_output_count(&job->study.run);
   const size_t width = (size_t) art_count(job->model).outputs + 1;
-  if ((double) job->rows * (double) width * sizeof(double) > MOST_BYTES) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "a run in real time keeps its rows in memory, and %ld rows of %zu numbers are "
-                     "too many; choose a longer --interval or fewer outputs",
+  if ((double) job->rows * (double) width * sizeof(double) > MOST_BYTES)
+    return cli_wrong(error,
+                     "a run in real time keeps its rows in memory, and %ld rows of %zu numbers "
+                     "are too many; choose a longer --interval or fewer outputs",
                      job->rows, width);
-  }
   job->kept = MEM_ARRAY(double, (size_t) job->rows *width);
   if (!job->kept) return base_no_memory(error);
 

@@ -7,7 +7,6 @@
 #include <math.h>
 
 #include "base/clock.h"
-#include "base/error.h"
 #include "base/file.h"
 #include "command.h"
 #include "fmi/system_file.h"
@@ -62,8 +61,7 @@ static artStatus check_options(const cliCall *call, artError *error)
                 {call->functions.count > 0, "functions"}};
   for (size_t i = 0; i < sizeof option / sizeof *option; i++) {
     if (!option[i].is_given) continue;
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "a run of units takes no --%s",
-                     option[i].name);
+    return cli_wrong(error, "a run of units takes no --%s", option[i].name);
   }
   return ART_OK;
 }

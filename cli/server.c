@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/error.h"
 
 #ifdef ART_HAVE_MICROHTTPD
 #include <arpa/inet.h>
@@ -249,7 +248,7 @@ static enum MHD_Result send_pose(const serverCall *call, const serverRun *run, b
   double *values = (double *) (void *) block;
   const artStatus status = is_pull ? mover_pull(run->mover, wish, values, n, poses, &error)
                                    : mover_move(run->mover, wish, n, poses, &error);
-  if (status == ART_OK) return send_block(call, "application/octet-stream", size, block);
+  if (!status) return send_block(call, "application/octet-stream", size, block);
   mem_free(block);
   return send_text(call, MHD_HTTP_CONFLICT, error.text);
 }

@@ -34,7 +34,15 @@ const char *server_address_once(const cliServer *server);
 // Ends all connections; accepts NULL.
 void server_stop(cliServer *server);
 
-// Show the address in the browser; 0 when there is none.
-int server_open_browser(const char *address);
+//---- in the foreground, of `view` and of `run --view` (verb_view.c) ------------------------------
+
+// Say where it is, and show it in the browser unless the call does not want that.
+void cli_announce(const cliCall *call, const cliServer *server);
+
+// Wait for Ctrl-C, then stop it.
+void cli_serve(const cliCall *call, cliServer *server);
+
+// The port that --port names, 0 when it does not.
+artStatus cli_read_port(const cliCall *call, int *port, artError *error);
 
 #endif

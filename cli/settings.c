@@ -4,11 +4,72 @@
 // Parameters and inputs that the command line gives: --set NAME=VALUE, --input NAME=VALUE.
 #include <string.h>
 
-#include "base/error.h"
 #include "base/memory.h"
 #include "base/unit.h"
 #include "command.h"
 #include "model/mistakes.h"
+#include "show/columns.h"
+
+//---- inputs that follow a column of a table in a run: --input NAME=FILE.csv, or FILE.csv:COLUMN --
+
+enum { NAME_LENGTH = 200 };
+
+
+static bool is_table(const char *word)
+{
+  const char *equals = strchr(word, '=');
+  return equals && record_is_named(equals);
+}
+
+
+static artStatus attach(const char *name, const char *text, artModel *m, ioColumns *columns,
+                        artError *error)
+{
+  artInputPart input;
+  int k;
+  const int i = art_find_input(m, name);
+  baseUnit unit = {.dimension = UNIT_NUMBER};
+  artStatus status = record_read(columns, name, text, &k, error);
+  if (!status && i >= 0 && art_get_input(m, i, &input) && input.unit[0]) {
+    status = unit_parse(&unit, input.unit, base_nowhere(), error);
+  }
+  if (!status) status = record_convert(columns, k, unit.dimension, error);
+  if (status) return status;
+  artError why = {0};
+  status = art_attach_table(m, name, (int) columns->rows, columns->column[0].value,
+                            columns->column[k].value, &why);
+  if (!status) return ART_OK;
+  return base_fail(error, status, (artPlace){.file = columns->path}, "%s", why.text);
+}
+
+
+static artStatus attach_word(const char *word, artModel *model, artError *error)
+{
+  char name[NAME_LENGTH];
+  ioColumns columns = {0};
+  const char *equals = strchr(word, '=');
+  if (equals == word || equals - word >= NAME_LENGTH)
+    return cli_wrong(error, "--input is '%.60s', expected NAME=FILE.csv with shorter names", word);
+  snprintf(name, sizeof name, "%.*s", (int) (equals - word), word);
+  const artStatus status = attach(name, equals + 1, model, &columns, error);
+  columns_free(&columns);
+  return status;
+}
+
+
+artStatus cli_attach_tables(const cliCall *call, artModel *model, artError *error)
+{
+  artStatus status = ART_OK;
+  for (int i = 0; i < call->input.count && !status; i++) {
+    const char *word = call->input.word[i];
+    if (!is_table(word)) continue;
+    if (call->verb->work != verb_run && call->verb->work != verb_compare)
+      return cli_wrong(error, "--input %.60s: %s takes a number; run and compare take tables", word,
+                       call->verb->name);
+    status = attach_word(word, model, error);
+  }
+  return status;
+}
 
 
 // a word of one of the two options
@@ -23,7 +84,7 @@ static bool setting_at(const cliCall *call, int i, cliSetting *setting)
   const bool is_set = i < call->set.count;
   *setting = is_set ? (cliSetting){"set", call->set.word[i]}
                     : (cliSetting){"input", call->input.word[i - call->set.count]};
-  return is_set || !cli_input_is_table(setting->text);
+  return is_set || !is_table(setting->text);
 }
 
 
@@ -38,17 +99,14 @@ static artStatus read_value(const cliSetting *setting, double *value, baseDimens
                             artError *error)
 {
   const char *text = setting->text, *equals = strchr(text, '=');
-  if (!equals || equals == text) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--%s is '%.60s', expected NAME=VALUE, as in L=0.6 or L=600mm",
+  if (!equals || equals == text)
+    return cli_wrong(error, "--%s is '%.60s', expected NAME=VALUE, as in L=0.6 or L=600mm",
                      setting->option, text);
-  }
   artError why = {0};
   if (!unit_parse_quantity(value, dimension, equals + 1, base_nowhere(), UNIT_ANY, &why)) {
     return ART_OK;
   }
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--%s %.60s: %s", setting->option, text,
-                   why.text);
+  return cli_wrong(error, "--%s %.60s: %s", setting->option, text, why.text);
 }
 
 
@@ -118,9 +176,8 @@ static artStatus check_own_unit(const cliSetting *setting, const char *unit, bas
   const artStatus status = unit_parse(&own, unit, base_nowhere(), error);
   if (status || unit_agree(given, own.dimension)) return status;
   char has[UNIT_NAME_LENGTH], wants[UNIT_NAME_LENGTH];
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--%s %.60s gives %s, expected %s",
-                   setting->option, setting->text, unit_describe(given, has),
-                   unit_describe(own.dimension, wants));
+  return cli_wrong(error, "--%s %.60s gives %s, expected %s", setting->option, setting->text,
+                   unit_describe(given, has), unit_describe(own.dimension, wants));
 }
 
 
@@ -133,10 +190,9 @@ static artStatus check_setting(const settingCheck *c, const cliSetting *setting,
   const int q = art_find_position(c->m, name), v = art_find_velocity(c->m, name);
   artInputPart input;
   baseDimension given = UNIT_ANY;
-  if (i < 0 && strcmp(setting->option, "input") == 0) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--input %.60s: '%.60s' is no input%s",
-                     setting->text, name, p >= 0 ? " but a parameter; give it by --set" : "");
-  }
+  if (i < 0 && strcmp(setting->option, "input") == 0)
+    return cli_wrong(error, "--input %.60s: '%.60s' is no input%s", setting->text, name,
+                     p >= 0 ? " but a parameter; give it by --set" : "");
   const artStatus status = read_value(setting, &(double){0}, &given, error);
   if (status || given.any) return status;
   if (p >= 0) return check_parameter(c, setting, k, given, error);

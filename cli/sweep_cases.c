@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "model/model.h"
 #include "show/columns.h"
 #include "verb_sweep.h"
@@ -60,15 +59,14 @@ static artStatus add_parameter(sweepCases *c, const cliCall *call, const artMode
   if (status) return status;
   for (int k = 0; k < c->nparameter; k++) {
     if (strcmp(c->name[k], name) != 0) continue;
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%.60s' is varied twice", name);
+    return cli_wrong(error, "'%.60s' is varied twice", name);
   }
   for (int k = 0; k < call->set.count + call->input.count; k++) {
     const bool is_set = k < call->set.count;
     const char *word = is_set ? call->set.word[k] : call->input.word[k - call->set.count];
     const size_t length = strlen(name);
     if (strncmp(word, name, length) != 0 || word[length] != '=') continue;
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--%s %.60s fixes what the cases vary; leave out one of the two",
+    return cli_wrong(error, "--%s %.60s fixes what the cases vary; leave out one of the two",
                      is_set ? "set" : "input", word);
   }
   sweepParameter *p = &c->parameter[c->nparameter];
@@ -90,8 +88,7 @@ static int make_room(sweepCases *c, int n)
 
 static artStatus bad_range(const char *word, const char *expected, artError *error)
 {
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--vary %.100s: expected %s", word,
-                   expected);
+  return cli_wrong(error, "--vary %.100s: expected %s", word, expected);
 }
 
 
@@ -152,8 +149,7 @@ static artStatus read_range(sweepCases *c, const cliCall *call, const artModel *
 
 static artStatus too_many(double n, artError *error)
 {
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "%.3g cases, expected at most %.0e", n,
-                   MOST_CASES);
+  return cli_wrong(error, "%.3g cases, expected at most %.0e", n, MOST_CASES);
 }
 
 
@@ -186,11 +182,9 @@ static artStatus vary(sweepCases *c, const cliCall *call, const artModel *m, art
 {
   const int n = call->vary.count;
   artStatus status = make_room(c, n) ? ART_OK : base_no_memory(error);
-  if (!status && isnan(call->samples) && (call->sampling >= 0 || !isnan(call->seed))) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--%s goes with --samples, which says how many cases there are",
+  if (!status && isnan(call->samples) && (call->sampling >= 0 || !isnan(call->seed)))
+    return cli_wrong(error, "--%s goes with --samples, which says how many cases there are",
                      call->sampling >= 0 ? "sampling" : "seed");
-  }
   for (int k = 0; k < n && !status; k++) {
     status = read_range(c, call, m, call->vary.word[k], error);
   }
@@ -284,18 +278,15 @@ static artStatus take_table(sweepCases *c, const cliCall *call, const artModel *
 
 static artStatus read_cases(sweepCases *c, const cliCall *call, const artModel *m, artError *error)
 {
-  if (call->vary.count > 0 || !isnan(call->samples)) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--cases names a file with all cases; leave out --%s",
+  if (call->vary.count > 0 || !isnan(call->samples))
+    return cli_wrong(error, "--cases names a file with all cases; leave out --%s",
                      call->vary.count > 0 ? "vary" : "samples");
-  }
   ioColumns table = {0};
   artStatus status = columns_read(&table, call->cases, error);
   if (status == ART_IO) {
     const artError why = *error;
-    status = base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                       "%.900s; --cases names a table in CSV, with a column for each parameter",
-                       why.text);
+    status = cli_wrong(
+        error, "%.900s; --cases names a table in CSV, with a column for each parameter", why.text);
   }
   if (!status) status = take_table(c, call, m, &table, error);
   columns_free(&table);
@@ -307,8 +298,7 @@ artStatus sweep_find_cases(sweepCases *c, const cliCall *call, const artModel *m
 {
   if (call->cases) return read_cases(c, call, m, error);
   if (call->vary.count > 0) return vary(c, call, m, error);
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "nothing is varied: give --vary NAME=from:to:count, or --cases FILE");
+  return cli_wrong(error, "nothing is varied: give --vary NAME=from:to:count, or --cases FILE");
 }
 
 
@@ -320,8 +310,7 @@ static artStatus unknown_output(const artModel *m, const char *word, const char 
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {.word = name};
   for (int k = 0; k < art_count(m).outputs; k++) base_consider(&nearest, art_output_name(m, k));
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "--result %.100s: the model has no such output%s", word,
+  return cli_wrong(error, "--result %.100s: the model has no such output%s", word,
                    base_hint(&nearest, hint));
 }
 
@@ -335,10 +324,10 @@ static artStatus add_results(sweepResults *r, const artModel *m, const char *wor
     if (strlen(name) == (size_t) (colon - word) && strncmp(name, word, strlen(name)) == 0) break;
   }
   if (!colon || digest == ART_DIGESTS)
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--result %.100s: expected FUNCTION:OUTPUT, FUNCTION one of final, min, max, "
-                     "mean, rms",
-                     word);
+    return cli_wrong(
+        error,
+        "--result %.100s: expected FUNCTION:OUTPUT, FUNCTION one of final, min, max, mean, rms",
+        word);
   for (int k = 0; k < art_count(m).outputs; k++) {
     const artResultDef def = {(artDigest) digest, k};
     if (strcmp(art_output_name(m, k), colon + 1) != 0 &&

@@ -13,7 +13,6 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "base/error.h"
 #include "base/memory.h"
 #include "command.h"
 #include "par/mpi.h"
@@ -262,7 +261,7 @@ artStatus sweep_lead_ranks(cliSweep *s, artError *error)
   pthread_mutex_init(&lead.lock, NULL);
   const int has_own = pthread_create(&own, NULL, run_here, &lead) == 0;
   artStatus status = listen(&lead, error);
-  s->is_lost = status != ART_OK;
+  s->is_lost = status;
   if (status) note_error(&lead, error);
   if (has_own) pthread_join(own, NULL);
   pthread_mutex_destroy(&lead.lock);
@@ -383,5 +382,5 @@ int sweep_serve(cliSweep *s)
     if (has_more) status = serve_portion(s, portion, &error);
   }
   mem_free(portion);
-  return status == ART_OK ? CLI_DONE : lose_job(&error);
+  return !status ? CLI_DONE : lose_job(&error);
 }

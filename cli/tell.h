@@ -38,7 +38,7 @@ static inline const char *tell_s(long n)
   return n == 1 ? "" : "s";
 }
 
-//---- tables that studies find, in files and as JSON (study_table.c) ------------------------------
+//---- tables that studies find, in files and as JSON ---------------------------------------------
 
 typedef struct cliPicture {
   const char *name;           // of the files, NAME.csv and NAME.svg, and of the directory

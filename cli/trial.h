@@ -27,16 +27,12 @@ typedef struct cliTrial {
 // The ways that apply to the model, the usual one first; returns their number.
 int trial_ways(const artModel *model, trialWay ways[TRIALS_MOST]);
 
-// Begin at the initial state. A trial that cannot begin or go on keeps its error and stands still.
-void trial_open(cliTrial *trial, const artModel *model, const artRunDef *study, trialWay way);
+// Go on. A trial that cannot begin or go on keeps its error and stands still.
 void trial_go(cliTrial *trial, double t);
 
 // The same to the next row that `run` would write.
 void trial_next(cliTrial *trial);
 void trial_close(cliTrial *trial);
-
-// "semirecursive, dense", perhaps in the given room.
-const char *trial_name(const cliTrial *trial, char name[TRIAL_NAME_LENGTH]);
 
 // A figure that a trial is compared by. As a column of a table it is left out where the trial ended early.
 typedef struct trialFigure {
@@ -61,5 +57,30 @@ void trial_print_reasons(int n, const cliTrial *trials);
 
 // The end of a title: "rk4, step 0.001 s" and a line feed.
 void trial_print_accuracy(const artRunDef *study);
+
+//---- comparisons at equal error: methods whose steps are given are run again with shorter ones until they meet a limit
+
+// A method may spend so many times the time of the quickest on it, and so many seconds at most.
+enum { REFINE_TIMES = 100, REFINE_SECONDS = 60 };
+
+typedef struct refineGoal {
+  double limit;    // of the error
+  double budget;   // wall clock, s; 0: nothing is refined
+  double patience; // of the first run, before anything is refined, s; 0: without end
+  // Take a trial that has just been opened through its way; its error, NAN when it ended early.
+  double (*follow)(void *context, cliTrial *trial);
+  void *context;
+} refineGoal;
+
+// The time that a method may spend after n others: REFINE_TIMES times the time of the quickest of them that finished.
+double refine_budget(int n, const cliTrial *trials);
+
+// Open a trial by `way` and follow it, with shorter steps while its error is above the limit and time is left; the
+// trial is then the best of them. Returns its error.
+double refine_trial(cliTrial *trial, const artModel *model, const artRunDef *study, trialWay way,
+                    const refineGoal *goal);
+
+// Below a table: who missed the limit, and how long steps were refined.
+void refine_print_missed(int n, const cliTrial *trials, const double *error, double limit);
 
 #endif

@@ -10,12 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/larger.h"
 #include "base/memory.h"
 #include "reference.h"
-#include "refine.h"
+#include "trial.h"
 
 #define DIRECTORY "models/benchmarks"
 
@@ -203,9 +202,9 @@ static artStatus find_problems(const cliCall *call, glob_t *files, artError *err
   }
   if (glob(pattern, 0, NULL, files) == 0) return ART_OK;
 
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "there is no problem '%.200s'; problems lie in %s of the present directory, or "
-                   "give the path of a reference, NAME.csv",
+  return cli_wrong(error,
+                   "there is no problem '%.200s'; problems lie in %s of the present directory, "
+                   "or give the path of a reference, NAME.csv",
                    name, DIRECTORY);
 }
 

@@ -5,12 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "base/larger.h"
 #include "base/memory.h"
 #include "command.h"
 #include "model/methods.h"
-#include "refine.h"
+#include "trial.h"
 
 // Coordinates of methods in natural coordinates that differ by more from the coordinates of the first, m or rad, have their steps
 // refined: what accuracy costs is only seen at equal accuracy.

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/named.h"
 #include "command.h"
 
 
@@ -236,11 +236,9 @@ artStatus verb_completion(cliWork *w, artError *error)
     const char *name;
     void (*print)(void);
   } shells[] = {{"bash", print_bash}, {"zsh", print_zsh}, {"fish", print_fish}};
-  for (size_t i = 0; i < sizeof shells / sizeof *shells; i++) {
-    if (strcmp(shells[i].name, w->call->file) != 0) continue;
-    shells[i].print();
-    return ART_OK;
-  }
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "'%.60s' is no shell that is known; there is bash, zsh, fish", w->call->file);
+  const int found = NAMED_FIND(shells, w->call->file);
+  if (found >= 0) shells[found].print();
+  if (found >= 0) return ART_OK;
+  return cli_wrong(error, "'%.60s' is no shell that is known; there is bash, zsh, fish",
+                   w->call->file);
 }

@@ -2,8 +2,7 @@
 // Copyright The Articula authors
 //
 // articula export: a result or a machine for other programs.
-#include "base/error.h"
-#include "export.h"
+#include "command.h"
 #include "show/glb.h"
 
 
@@ -20,12 +19,9 @@ static artStatus export_film(const cliCall *call, artError *error)
 artStatus verb_export(cliWork *w, artError *error)
 {
   const cliCall *call = w->call;
-  if (!!call->glb + !!call->fmu + !!call->live + !!call->urdf != 1) {
-    return base_fail(
-        error, ART_BAD_INPUT, base_nowhere(),
-        "export writes one file: name it with --glb FILE of a result, or with --fmu FILE, --live "
-        "FILE or --urdf FILE of a model");
-  }
+  if (!!call->glb + !!call->fmu + !!call->live + !!call->urdf != 1)
+    return cli_wrong(error, "export writes one file: name it with --glb FILE of a result, or "
+                            "with --fmu FILE, --live FILE or --urdf FILE of a model");
   if (call->fmu) return export_unit(w, error);
   if (call->urdf) return export_urdf(w, error);
   if (call->live) {

@@ -10,7 +10,6 @@
 #include <sys/stat.h>
 
 #include "base/arena.h"
-#include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "emit/parallel.h"
@@ -72,11 +71,9 @@ static artStatus add_form(cliGenerate *job, const char *word, artError *error)
   if (strcmp(word, "all") == 0) return add_all_forms(job, error);
   const char *option = job->w->call->forms ? "forms" : "form";
   const artStatus status = cli_find_word(option, word, cli_form_name, ", all", &k, error);
-  if (status != ART_OK) return status;
-  if (cli_forms[k].bit & GEN_SAMPLE && job->w->model->nsampler == 0) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "the form sample is for samplers, and this machine has none");
-  }
+  if (status) return status;
+  if (cli_forms[k].bit & GEN_SAMPLE && job->w->model->nsampler == 0)
+    return cli_wrong(error, "the form sample is for samplers, and this machine has none");
   job->options.forms |= cli_forms[k].bit;
   // joint forces of a tree whose loops are open make no motion of the machine
   if (cli_forms[k].bit == GEN_INVERSE && job->w->model->nrow > 0) {
@@ -119,21 +116,17 @@ static artStatus read_options(cliGenerate *job, artError *error)
   if (n < 0) return base_no_memory(error);
   for (int i = 0; i < n; i++) {
     const artStatus status = add_form(job, words[i], error);
-    if (status != ART_OK) return status;
+    if (status) return status;
   }
   job->options.parameters = call->minimal ? GEN_BARYCENTRIC : GEN_CLASSICAL;
   job->options.tangents = call->tangent;
   job->options.relays = 1;
   job->options.share = call->share;
   job->options.name = call->name;
-  if (call->scheme >= 0 && !(job->options.forms & GEN_KINEMATICS)) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--scheme is for frames; add kinematics to --forms");
-  }
-  if (call->cholesky && !(job->options.forms & GEN_FORWARD_LDL)) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--cholesky is for factors of the mass matrix; add forward to --forms");
-  }
+  if (call->scheme >= 0 && !(job->options.forms & GEN_KINEMATICS))
+    return cli_wrong(error, "--scheme is for frames; add kinematics to --forms");
+  if (call->cholesky && !(job->options.forms & GEN_FORWARD_LDL))
+    return cli_wrong(error, "--cholesky is for factors of the mass matrix; add forward to --forms");
   job->options.scheme = call->scheme >= 0 ? (genScheme) call->scheme : GEN_LINK_AXES;
   job->options.cholesky = call->cholesky;
   if (call->sensitive) {
@@ -186,12 +179,12 @@ static artStatus check_language(const cliCall *call, artError *error)
 {
   const int k = language_of_file(call);
   if (k < 0 || call->language < 0 || call->language == k) return ART_OK;
-  return base_fail(
-      error, ART_BAD_INPUT, base_nowhere(),
-      "--language is %s, and '%.200s' is a file of %s; leave --language out, or name a "
-      "file that ends in '%s'",
-      emit_language_name((emitLanguage) call->language), call->directory,
-      emit_language_name((emitLanguage) k), emit_file_ending((emitLanguage) call->language));
+  return cli_wrong(error,
+                   "--language is %s, and '%.200s' is a file of %s; leave --language out, or "
+                   "name a file that ends in '%s'",
+                   emit_language_name((emitLanguage) call->language), call->directory,
+                   emit_language_name((emitLanguage) k),
+                   emit_file_ending((emitLanguage) call->language));
 }
 
 
@@ -220,7 +213,7 @@ static artStatus name_file(const cliGenerate *job, fileKind kind, char path[FILE
   }
   if (job->w->call->directory) {
     const artStatus status = file_make_directory(where, error);
-    if (status != ART_OK) return status;
+    if (status) return status;
   }
   char name[400];
   snprintf(
@@ -276,11 +269,9 @@ static artStatus write_checked(cliGenerate *job, const artRunDef *study, simulat
                               : base_no_memory(error);
   if (own && !file_close_text(own, &text)) status = base_no_memory(error);
   if (header && !file_close_text(header, &job->header)) status = base_no_memory(error);
-  if (status == ART_OK && is_called(job->w->call)) {
-    status = generate_check_calls(form->name, text, error);
-  }
-  if (status == ART_OK) status = gen_check_frozen(job->program, &job->options, error);
-  if (status == ART_OK) fwrite(text, 1, length, out);
+  if (!status && is_called(job->w->call)) status = generate_check_calls(form->name, text, error);
+  if (!status) status = gen_check_frozen(job->program, &job->options, error);
+  if (!status) fwrite(text, 1, length, out);
   free(text);
   return status;
 }
@@ -291,11 +282,11 @@ artStatus generate_begin_run(cliGenerate *job, artRunDef *study, artError *error
   const cliWork *w = job->w;
   artStatus status = cli_choose_run(w->call, w->model, study, error);
   if (w->call->independent) study->independent = w->call->independent;
-  if (status == ART_OK && study->start.at_equilibrium) {
+  if (!status && study->start.at_equilibrium) {
     w->data->time = study->from;
     status = art_find_start(w->model, w->data, &study->start, NULL, NULL, error);
   }
-  if (status == ART_OK) status = force_settle_states(w->model, w->data, error);
+  if (!status) status = force_settle_states(w->model, w->data, error);
   return status;
 }
 
@@ -322,9 +313,9 @@ static artStatus write_simulator(cliGenerate *job, const char *path, FILE *out, 
                         .about = &job->about,
                         .program = &job->simulated};
   const artStatus status = write_checked(job, &study, &form, out, error);
-  if (status == ART_OK && asked > 1 && is_cuda && form.tasks == 1) {
+  if (!status && asked > 1 && is_cuda && form.tasks == 1) {
     if (!call->quiet) fputs("no teams are written: one thread has an instance\n", stderr);
-  } else if (status == ART_OK && asked > 1) {
+  } else if (!status && asked > 1) {
     say_fewer(call, asked, form.tasks);
   }
   return status;
@@ -350,11 +341,11 @@ static artStatus write_tasks(const cliGenerate *job, fileKind kind, FILE *out,
   int *gathered = NULL, tasks = 0;
   artStatus status =
       cli_choose_split(job->w->call, job->program, &parallel.split, &gathered, error);
-  if (status == ART_OK && kind == FILE_HEADER) {
+  if (!status && kind == FILE_HEADER) {
     status = emit_parallel_header(out, job->program, &parallel, options, error);
-  } else if (status == ART_OK) {
+  } else if (!status) {
     status = emit_parallel(out, job->program, &parallel, options, &tasks, error);
-    if (status == ART_OK) say_fewer(job->w->call, parallel.split.tasks, tasks);
+    if (!status) say_fewer(job->w->call, parallel.split.tasks, tasks);
   }
   mem_free(gathered);
   return status;
@@ -366,7 +357,7 @@ static artStatus write_text(cliGenerate *job, fileKind kind, const char *path, F
 {
   emitOptions options = {.header = header, .lanes = lanes_of(job->w->call)};
   const artStatus status = generate_read_passes(job->w->call, &options.equations, error);
-  if (status != ART_OK) return status;
+  if (status) return status;
   if (kind == FILE_SIMULATION) return write_simulator(job, path, out, header, error);
   if (job->header) {
     fputs(job->header, out);
@@ -384,17 +375,17 @@ static artStatus write_one(cliGenerate *job, fileKind kind, cliReport *report, a
   baseFile file;
   artStatus status = name_file(job, kind, path, error);
   const bool is_with_header = has_header(job->w->call);
-  if (status == ART_OK && is_with_header) status = name_file(job, FILE_HEADER, header, error);
-  if (status == ART_OK && kind == FILE_SIMULATION && is_called(job->w->call)) {
+  if (!status && is_with_header) status = name_file(job, FILE_HEADER, header, error);
+  if (!status && kind == FILE_SIMULATION && is_called(job->w->call)) {
     status = generate_check_stem(path, error);
   }
-  if (status == ART_OK) status = file_begin(&file, path, error);
-  if (status != ART_OK) return status;
+  if (!status) status = file_begin(&file, path, error);
+  if (status) return status;
   const char *slash = is_with_header ? strrchr(header, '/') : NULL;
   status = write_text(job, kind, path, file.stream,
                       is_with_header ? (slash ? slash + 1 : header) : NULL, error);
   status = file_end(&file, status, error);
-  if (status != ART_OK) return status;
+  if (status) return status;
   json_text(report, NULL, path);
   say(report, "%s\n", path);
   return ART_OK;
@@ -415,11 +406,11 @@ static artStatus write_files(cliGenerate *job, artError *error)
   json_fields(&report, "file: %s, name: %s", call->file, job->program->name);
   json_array(&report, "written");
   artStatus status = write_one(job, kind, &report, error);
-  if (status == ART_OK && has_header(call)) status = write_one(job, FILE_HEADER, &report, error);
+  if (!status && has_header(call)) status = write_one(job, FILE_HEADER, &report, error);
   json_end(&report);
-  if (status == ART_OK && call->json) status = generate_tell_contents(&report, job, error);
+  if (!status && call->json) status = generate_tell_contents(&report, job, error);
   const eqnProgram *told = generate_told(job);
-  for (int i = 0; status == ART_OK && i < told->nfrozen; i++) {
+  for (int i = 0; !status && i < told->nfrozen; i++) {
     const eqnFrozen *x = &told->frozen[i];
     say(&report, "parameter '%s' is a number in this text: it reaches %s\n", x->name, x->what);
   }
@@ -441,8 +432,7 @@ static artStatus refuse_first(int n, const callMistake *mistakes, artError *erro
   for (int i = 0; i < n; i++) {
     const callMistake *m = &mistakes[i];
     if (!m->is_made) continue;
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "%s%.60s%s", m->before, m->word,
-                     m->after);
+    return cli_wrong(error, "%s%.60s%s", m->before, m->word, m->after);
   }
   return ART_OK;
 }
@@ -534,17 +524,13 @@ artStatus generate_check(const cliCall *call, artError *error)
        "--simulator is for C and matlab; leave --language out", "", ""},
   };
   artStatus status = check_language(call, error);
-  if (status == ART_OK) status = generate_check_word(call->name, error);
-  if (status == ART_OK) {
-    status = refuse_first(sizeof of_texts / sizeof *of_texts, of_texts, error);
-  }
-  if (status == ART_OK) status = generate_check_passes(call, error);
-  if (status == ART_OK) {
-    status = refuse_first(sizeof of_tasks / sizeof *of_tasks, of_tasks, error);
-  }
-  if (status == ART_OK && is_cuda) status = cli_check_whole("tasks", call->tasks, 1, 16, error);
-  if (status == ART_OK && (parallel || is_cuda)) status = cli_check_tasks(call, error);
-  if (status != ART_OK) return status;
+  if (!status) status = generate_check_word(call->name, error);
+  if (!status) status = refuse_first(sizeof of_texts / sizeof *of_texts, of_texts, error);
+  if (!status) status = generate_check_passes(call, error);
+  if (!status) status = refuse_first(sizeof of_tasks / sizeof *of_tasks, of_tasks, error);
+  if (!status && is_cuda) status = cli_check_whole("tasks", call->tasks, 1, 16, error);
+  if (!status && (parallel || is_cuda)) status = cli_check_tasks(call, error);
+  if (status) return status;
   return refuse_first(sizeof of_files / sizeof *of_files, of_files, error);
 }
 
@@ -571,7 +557,7 @@ static artStatus choose(cliGenerate *job, cheapestForm *choice, artError *error)
                            .context = call};
   const artStatus status =
       cheapest_find(choice, job->w->model, job->w->data, &job->options, &ask, error);
-  if (status != ART_OK || !(is_ours || choice->recut)) return status;
+  if (status || !(is_ours || choice->recut)) return status;
   // the job goes on with the cheapest: all of it, or other cuts alone where the call says the rest
   art_free_data(job->w->data);
   if (choice->recut) {
@@ -592,14 +578,12 @@ static artStatus assemble(cliGenerate *job, artError *error)
 {
   if (job->w->model->nrow == 0) {
     if (!job->w->call->independent) return ART_OK;
-    return base_fail(
-        error, ART_BAD_INPUT, base_nowhere(),
-        "--independent chooses among the coordinates of closed loops, and this machine "
-        "has none; leave it out");
+    return cli_wrong(error, "--independent chooses among the coordinates of closed loops, and "
+                            "this machine has none; leave it out");
   }
   artStatus status = generate_ask_partition(job, error);
-  if (status == ART_OK) status = study_assemble(job->w->model, job->w->data, NULL, error);
-  return status == ART_OK ? study_refuse_fork(job->w->model, job->w->data, error) : status;
+  if (!status) status = study_assemble(job->w->model, job->w->data, NULL, error);
+  return !status ? study_refuse_fork(job->w->model, job->w->data, error) : status;
 }
 
 
@@ -607,15 +591,15 @@ artStatus generate_program(cliGenerate *job, cheapestForm *choice, artError *err
 {
   *choice = (cheapestForm){0};
   artStatus status = generate_ask_cuts(job, &job->arena, error);
-  if (status == ART_OK) status = read_options(job, error);
-  if (status == ART_OK) status = generate_ask_actuators(job, &job->arena, error);
-  if (status == ART_OK) status = assemble(job, error);
-  if (status == ART_OK) status = choose(job, choice, error);
-  if (status == ART_OK) {
+  if (!status) status = read_options(job, error);
+  if (!status) status = generate_ask_actuators(job, &job->arena, error);
+  if (!status) status = assemble(job, error);
+  if (!status) status = choose(job, choice, error);
+  if (!status) {
     status = gen_create(&job->program, job->w->model, job->w->data, &job->options, error);
   }
   // a simulator has more constants than these equations
-  if (status != ART_OK || is_machine(job->w->call)) return status;
+  if (status || is_machine(job->w->call)) return status;
   return gen_check_frozen(job->program, &job->options, error);
 }
 
@@ -636,8 +620,8 @@ artStatus verb_generate(cliWork *w, artError *error)
   cheapestForm choice;
   artStatus status = generate_program(&job, &choice, error);
   const bool only_counts = w->call->count && !w->call->directory;
-  if (status == ART_OK && !only_counts) status = write_files(&job, error);
-  if (status == ART_OK && w->call->count) status = generate_print_counts(&job, &choice, error);
+  if (!status && !only_counts) status = write_files(&job, error);
+  if (!status && w->call->count) status = generate_print_counts(&job, &choice, error);
   cheapest_free(&choice);
   generate_free(&job);
   return status;

@@ -37,7 +37,7 @@ emitLanguage generate_language(const cliCall *call);
 int generate_split(baseArena *arena, const char *text, const char ***words);
 
 // Operations of every function, by group and by pass, and of the alternatives that were tried
-// (generate_count.c).
+// (generate_contents.c).
 artStatus generate_print_counts(const cliGenerate *job, const cheapestForm *choice,
                                 artError *error);
 
@@ -48,7 +48,7 @@ artStatus generate_tell_contents(ioJson *report, const cliGenerate *job, artErro
 // The program whose parameters the text has, and whose others are numbers in it.
 const eqnProgram *generate_told(const cliGenerate *job);
 
-// Passes that the call asks for, or all that are usual; and whether it can have them (generate_passes.c).
+// Passes that the call asks for, or all that are usual; and whether it can have them (generate_ask.c).
 artStatus generate_read_passes(const cliCall *call, eqnOptions *options, artError *error);
 artStatus generate_check_passes(const cliCall *call, artError *error);
 
@@ -60,7 +60,7 @@ void generate_free(cliGenerate *job);
 // The study of type run that a simulation begins with, and the data where it begins.
 artStatus generate_begin_run(cliGenerate *job, artRunDef *study, artError *error);
 
-// How tasks are made by a call, and whether that makes sense (split_choice.c). What *gathered then points to is the
+// How tasks are made by a call, and whether that makes sense (generate_ask.c). What *gathered then points to is the
 // choice's; free it.
 artStatus cli_check_tasks(const cliCall *call, artError *error);
 artStatus cli_choose_split(const cliCall *call, const eqnProgram *program, splitChoice *choice,
@@ -77,7 +77,7 @@ artStatus generate_ask_partition(const cliGenerate *job, artError *error);
 // Actuators and their weights, of the call or of the study of type inverse, into the options; once forms are known.
 artStatus generate_ask_actuators(cliGenerate *job, baseArena *arena, artError *error);
 
-//---- names of machines, and of files that MATLAB calls by these names (generate_name.c) ----------
+//---- names of machines, and of files that MATLAB calls by these names (generate_ask.c) -----------
 
 // The name of a file without its folders and what stands behind its dot.
 void generate_stem(const char *path, char name[FILE_PATH_LENGTH]);

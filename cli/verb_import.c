@@ -4,7 +4,6 @@
 // articula import: a model of another program as a model file.
 #include <string.h>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "command.h"

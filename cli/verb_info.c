@@ -4,7 +4,6 @@
 // articula info: a model in short, and its spanning tree as an outline.
 #include <math.h>
 
-#include "base/error.h"
 #include "base/memory.h"
 #include "loops.h"
 #include "model/model.h"

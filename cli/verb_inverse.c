@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/error.h"
 #include "command.h"
 #include "model/model.h"
 #include "show/csv.h"

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "tell.h"
 
 static const double DEGREE = 3.14159265358979323846 / 180;

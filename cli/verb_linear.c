@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "articula/parts.h"
-#include "base/error.h"
 #include "base/larger.h"
 #include "base/memory.h"
 #include "model/methods.h"

@@ -6,8 +6,8 @@
 
 #include "base/file.h"
 #include "command.h"
+#include "server.h"
 #include "show/page.h"
-#include "verb_view.h"
 
 
 // takes the page over

@@ -9,7 +9,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "base/error.h"
 #include "command.h"
 #include "show/columns.h"
 #include "show/json.h"
@@ -68,8 +67,8 @@ static artStatus read_result(plotJob *job, const char *path, artError *error)
                      "is a model, expected a result; 'articula run %.200s' writes one", path);
   }
   if (status != ART_IO) return base_fail(error, status, base_nowhere(), "%s", detail.text);
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "%.900s; results are what 'articula run MODEL -o DIR' writes", detail.text);
+  return cli_wrong(error, "%.900s; results are what 'articula run MODEL -o DIR' writes",
+                   detail.text);
 }
 
 
@@ -337,10 +336,8 @@ static artStatus work(plotJob *job, artError *error)
 {
   const cliCall *call = job->call;
   const char *path = call->directory;
-  if (path && !file_has_ending(path, ".svg") && !file_has_ending(path, ".png")) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--output '%.200s': expected a name that ends with .svg or .png", path);
-  }
+  if (path && !file_has_ending(path, ".svg") && !file_has_ending(path, ".png"))
+    return cli_wrong(error, "--output '%.200s': expected a name that ends with .svg or .png", path);
   artStatus status = read_results(job, error);
   if (!status) status = choose_channels(job, error);
   if (!status && call->channels.count > 0) status = show(job, error);

@@ -8,11 +8,10 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/error.h"
 #include "base/memory.h"
 #include "command.h"
+#include "server.h"
 #include "study/run.h"
-#include "verb_view.h"
 
 // s of wall clock
 static const double CHECKPOINT_INTERVAL = 10;
@@ -34,15 +33,13 @@ static artStatus check_algebra(const cliRun *job, artError *error)
   model_method_list(METHOD_REDUCED, 0, "and", names);
   if (art_method_is_natural(method)) {
     if (job->study.run.algebra != ART_ALGEBRA_PLAIN) return ART_OK;
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--algebra plain belongs to method %s; %s has dense and sparse", names,
+    return cli_wrong(error, "--algebra plain belongs to method %s; %s has dense and sparse", names,
                      art_method_name(method));
   }
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "--algebra chooses how method %s solves for closed loops; %s goes by %s; %s",
-                   names, has_loops ? "this run" : "this machine has none and",
-                   art_method_name(method),
-                   has_loops ? "choose that one, or leave the option out" : "leave the option out");
+  return cli_wrong(
+      error, "--algebra chooses how method %s solves for closed loops; %s goes by %s; %s", names,
+      has_loops ? "this run" : "this machine has none and", art_method_name(method),
+      has_loops ? "choose that one, or leave the option out" : "leave the option out");
 }
 
 
@@ -50,29 +47,23 @@ static artStatus check_options(const cliRun *job, artError *error)
 {
   const artMethod method = job->study.run.method;
   const bool is_natural = art_method_is_natural(method);
-  if (is_natural && job->call->integrator >= 0) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "method %s brings its own rule of integration and takes no integrator; leave "
-                     "--integrator out",
+  if (is_natural && job->call->integrator >= 0)
+    return cli_wrong(error,
+                     "method %s brings its own rule of integration and takes no integrator; "
+                     "leave --integrator out",
                      art_method_name(method));
-  }
-  if (is_natural && job->call->profile) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--profile tells the stages of methods in relative coordinates; %s is not one "
-                     "of them",
-                     art_method_name(method));
-  }
-  if (job->call->realtime && job->call->resume) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "a run in real time leaves no checkpoint and cannot be resumed; leave out "
-                     "--realtime or --resume");
-  }
-  if (job->call->realtime && job->call->view) {
-    return base_fail(
-        error, ART_BAD_INPUT, base_nowhere(),
-        "a run in real time writes no scene and cannot be viewed; leave out --realtime "
-        "or --view");
-  }
+  if (is_natural && job->call->profile)
+    return cli_wrong(
+        error,
+        "--profile tells the stages of methods in relative coordinates; %s is not one of them",
+        art_method_name(method));
+  if (job->call->realtime && job->call->resume)
+    return cli_wrong(error, "a run in real time leaves no checkpoint and cannot be resumed; "
+                            "leave out --realtime or --resume");
+  if (job->call->realtime && job->call->view)
+    return cli_wrong(
+        error,
+        "a run in real time writes no scene and cannot be viewed; leave out --realtime or --view");
   return job->call->view ? server_check(error) : ART_OK;
 }
 

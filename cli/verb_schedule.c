@@ -2,15 +2,429 @@
 // Copyright The Articula authors
 //
 // articula schedule: operations of generated equations on many units.
-#include "verb_schedule.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "base/file.h"
+#include "base/memory.h"
+#include "sched/schedule.h"
+#include "sched/schedule_job.h"
 #include "study/assemble.h"
+#include "tell.h"
+#include "verb_generate.h"
+
+typedef struct cliSchedule {
+  cliWork *w;
+  const char *form;
+  int has_units; // by the call
+  schedJob made;
+} cliSchedule;
+
+
+//---- the report ----------------------------------------------------------------------------------
+
+enum { LONGEST = 60, LINE = 100 }; // steps of a table that is printed; columns
+
+
+static bool occurs(const cliSchedule *job, int kind)
+{
+  return job->made.binary->count[kind] > 0;
+}
+
+
+// a column for each kind of unit that the operations need: the names, or numbers
+static void print_kinds(const cliSchedule *job)
+{
+  for (int k = 0; k < SCHED_KINDS; k++) {
+    if (occurs(job, k)) printf(" %6s", machine_kind_name((schedKind) k));
+  }
+}
+
+
+static void print_counts(const cliSchedule *job, const int count[SCHED_KINDS])
+{
+  for (int k = 0; k < SCHED_KINDS; k++) {
+    if (occurs(job, k)) printf(" %6d", count[k]);
+  }
+}
+
+
+static void write_counts(ioJson *json, const char *key, const int count[SCHED_KINDS])
+{
+  json_object(json, key);
+  for (int k = 0; k < SCHED_KINDS; k++) {
+    if (count[k] > 0) json_integer(json, machine_kind_name((schedKind) k), count[k]);
+  }
+  json_end(json);
+}
+
+
+//---- the list ------------------------------------------------------------------------------------
+
+static void tell_head(cliReport *report, const cliSchedule *job)
+{
+  const schedBinary *b = job->made.binary;
+  json_fields(report, "file: %s, function: %s", job->w->call->file, job->made.list->function->name);
+  write_counts(report, "count", b->count);
+  if (!tell_is_text(report)) return;
+  cli_print_title(job->w->call, job->made.program->title);
+  printf(": %s, %d operations", job->made.list->function->name, b->n);
+  const char *gap = ": ";
+  for (int k = 0; k < SCHED_KINDS; k++) {
+    if (!occurs(job, k)) continue;
+    printf("%s%d %s", gap, b->count[k], machine_kind_text((schedKind) k));
+    gap = ", ";
+  }
+  putchar('\n');
+  if (!occurs(job, SCHED_SIN) && job->made.list->total.trig > 0)
+    printf("  sines and cosines of inputs are inputs; --units with sin=1 counts them\n");
+  if (b->negated > 0) printf("  results that change sign on the way out: %d\n", b->negated);
+}
+
+
+// names along the longest chain, in lines
+static void tell_chain(cliReport *report, const cliSchedule *job)
+{
+  json_integer(report, "critical_path", job->made.binary->graph.length);
+  int *path = tell_is_text(report) ? MEM_ARRAY(int, job->made.binary->n + 1) : NULL;
+  if (!path) return;
+  const int n = graph_critical_path(&job->made.binary->graph, job->made.machine.transfer, path);
+  printf("  %scritical path%s: %d cycles, %d operations", cli_bold(stdout), cli_plain(stdout),
+         job->made.binary->graph.length, n);
+  int column = LINE;
+  for (int k = 0; k < n; k++) {
+    const char *name = job->made.binary->operation[path[k]].name;
+    if (column + (int) strlen(name) + 1 > LINE) {
+      printf("\n   ");
+      column = 3;
+    }
+    column += printf(" %s", name);
+  }
+  putchar('\n');
+  mem_free(path);
+}
+
+
+static void tell_bounds(cliReport *report, const cliSchedule *job)
+{
+  const schedBounds *b = &job->made.bounds;
+  int most[SCHED_KINDS];
+  for (int k = 0; k < SCHED_KINDS; k++) most[k] = b->asap[k] > b->alap[k] ? b->asap[k] : b->alap[k];
+  const struct {
+    const char *key, *words, *meaning; // no words: for programs alone, no key: for people
+    const int *count;
+  } lines[] = {
+      {"lower", "at least", "operations by cycles", b->lower},
+      {"expected", "expected", "largest mean of the expected load from the first cycle on",
+       b->mean},
+      {"peak", "at the peak", "of the expected load", b->peak},
+      {"asap", NULL, NULL, b->asap},
+      {"alap", NULL, NULL, b->alap},
+      {NULL, "at once", "if all begin as early, or as late, as they can", most},
+  };
+  json_object(report, "bounds");
+  say(report, "  %sunits for that time%s  ", cli_bold(stdout), cli_plain(stdout));
+  if (tell_is_text(report)) print_kinds(job);
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    if (lines[i].key) write_counts(report, lines[i].key, lines[i].count);
+    if (!lines[i].words || !tell_is_text(report)) continue;
+    printf("\n    %-19s", lines[i].words);
+    print_counts(job, lines[i].count);
+    printf("   %s", lines[i].meaning);
+  }
+  say(report, "\n");
+  json_end(report);
+}
+
+//---- machines ------------------------------------------------------------------------------------
+
+static bool is_same(const schedTrial *a, const schedTrial *b)
+{
+  return memcmp(a->count, b->count, sizeof a->count) == 0;
+}
+
+
+// whether another does it as fast with no more units of any kind
+static bool is_beaten(const schedSearch *search, const schedTrial *trial)
+{
+  for (int i = 0; i < search->n; i++) {
+    const schedTrial *other = &search->trial[i];
+    bool is_smaller = other->cycles <= trial->cycles && !is_same(other, trial);
+    for (int k = 0; k < SCHED_KINDS; k++) is_smaller &= other->count[k] <= trial->count[k];
+    if (is_smaller) return true;
+  }
+  return false;
+}
+
+
+// machines that no other beats, the fastest first
+static void print_search(const cliSchedule *job)
+{
+  const schedSearch *search = &job->made.search;
+  printf("  %smachines%s, %d tried   ", cli_bold(stdout), cli_plain(stdout), search->n);
+  print_kinds(job);
+  printf(" %8s %8s\n", "cycles", "use");
+  for (int last = 0, next;; last = next) {
+    next = 0;
+    for (int i = 0; i < search->n; i++) {
+      const int cycles = search->trial[i].cycles;
+      if (cycles > last && (next == 0 || cycles < next)) next = cycles;
+    }
+    if (next == 0) return;
+    for (int i = 0; i < search->n; i++) {
+      const schedTrial *trial = &search->trial[i];
+      if (trial->cycles != next || is_beaten(search, trial)) continue;
+      printf("                       ");
+      print_counts(job, trial->count);
+      printf(" %8d %8.3f", trial->cycles, trial->usage);
+      if (is_same(trial, &search->fewest)) printf("   fewest units in minimal time");
+      if (is_same(trial, &search->best)) printf("   best use");
+      putchar('\n');
+    }
+  }
+}
+
+
+static void write_trial(ioJson *json, const char *key, const schedTrial *trial)
+{
+  json_object(json, key);
+  write_counts(json, "units", trial->count);
+  json_fields(json, "steps: %d, cycles: %d, use: %g", trial->steps, trial->cycles, trial->usage);
+  json_end(json);
+}
+
+
+static void tell_search(cliReport *report, const cliSchedule *job)
+{
+  const schedSearch *search = &job->made.search;
+  if (job->has_units) return;
+  if (tell_is_text(report)) print_search(job);
+  json_object(report, "search");
+  write_trial(report, "fewest", &search->fewest);
+  write_trial(report, "best", &search->best);
+  json_array(report, "tried");
+  for (int i = 0; i < search->n; i++) write_trial(report, NULL, &search->trial[i]);
+  json_end(report);
+  json_end(report);
+}
+
+
+static void tell_rule(cliReport *report, const cliSchedule *job, const char *key, const char *name,
+                      const schedSchedule *s)
+{
+  if (tell_is_text(report)) {
+    printf("    %-18s ", name);
+    print_counts(job, job->made.machine.count);
+  }
+  tell_item(report, key, "steps: %d, cycles: %d, use: %g", " %8d %8d %8.3f", s->steps, s->cycles,
+            schedule_usage(s, &job->made.machine));
+  say(report, "%s\n", s == job->made.shorter ? "   shown below" : "");
+}
+
+
+static void tell_rules(cliReport *report, const cliSchedule *job)
+{
+  const int least = bound_cycles(&job->made.binary->graph, &job->made.machine);
+  write_counts(report, "units", job->made.machine.count);
+  json_integer(report, "least_cycles", least);
+  say(report, "  %sschedule%s             ", cli_bold(stdout), cli_plain(stdout));
+  if (tell_is_text(report)) print_kinds(job);
+  say(report, " %8s %8s %8s\n", "steps", "cycles", "use");
+  tell_rule(report, job, "list", "list of the thesis", &job->made.rule[SCHED_LIST]);
+  tell_rule(report, job, "earliest_finish", "earliest finish", &job->made.rule[SCHED_FINISH]);
+  say(report, "    %-18s ", "no schedule below");
+  if (tell_is_text(report)) print_counts(job, job->made.machine.count);
+  say(report, " %8s %8d\n", "", least);
+}
+
+
+static void print_buffers(const cliSchedule *job)
+{
+  int *size = MEM_ARRAY(int, machine_units(&job->made.machine) + 1);
+  if (!size) return;
+  const int all =
+      buffer_sizes(job->made.shorter, &job->made.binary->graph, &job->made.machine, size);
+  printf("  %sbuffers%s: at most %d results wait to be read;", cli_bold(stdout), cli_plain(stdout),
+         all);
+  for (int k = 0; k < SCHED_KINDS; k++) {
+    if (job->made.machine.count[k] == 0) continue;
+    const int first = machine_first(&job->made.machine, k);
+    printf(" %s", machine_kind_name((schedKind) k));
+    for (int u = first; u < first + job->made.machine.count[k]; u++)
+      printf("%s%d", u > first ? "," : " ", size[u]);
+  }
+  putchar('\n');
+  mem_free(size);
+}
+
+//---- steps ---------------------------------------------------------------------------------------
+
+// who does what in which step: a column for each unit, as wide as the widest name that it has
+static void print_steps(const cliSchedule *job)
+{
+  const schedSchedule *s = job->made.shorter;
+  const int nunit = machine_units(&job->made.machine);
+  if (s->steps > LONGEST) {
+    printf(
+        "  %d steps are too many to print; -o FILE.csv writes the table, -o FILE.svg a picture\n",
+        s->steps);
+    return;
+  }
+  int *width = MEM_ARRAY(int, nunit + 1);
+  if (!width) return;
+  printf("  step");
+  for (int u = 0; u < nunit; u++) {
+    const schedKind kind = machine_kind(&job->made.machine, u);
+    char text[24];
+    width[u] = 5;
+    for (int i = 0; i < s->n; i++) {
+      const int n = (int) strlen(job->made.binary->operation[i].name);
+      if (s->unit[i] == u && width[u] < n) width[u] = n;
+    }
+    snprintf(text, sizeof text, "%s%d", machine_kind_name(kind),
+             u - machine_first(&job->made.machine, (int) kind) + 1);
+    printf(" %-*s", width[u], text);
+  }
+  for (int step = 1; step <= s->steps; step++) {
+    printf("\n  %4d", step);
+    for (int u = 0; u < nunit; u++) {
+      int i = 0;
+      while (i < s->n && (s->step[i] != step || s->unit[i] != u)) i++;
+      printf(" %-*s", width[u], i == s->n ? "." : job->made.binary->operation[i].name);
+    }
+  }
+  putchar('\n');
+  mem_free(width);
+}
+
+
+static void write_operations(ioJson *json, const cliSchedule *job, const schedSchedule *s)
+{
+  char text[512];
+  json_array(json, "operations");
+  for (int i = 0; i < s->n; i++) {
+    const schedNode *x = &job->made.binary->graph.node[i];
+    json_object(json, NULL);
+    json_fields(json, "name: %s, does: %s, kind: %s, unit: %d", job->made.binary->operation[i].name,
+                binary_operation_text(job->made.binary, i, text, (int) sizeof text),
+                machine_kind_name((schedKind) x->kind),
+                s->unit[i] - machine_first(&job->made.machine, x->kind) + 1);
+    json_fields(json, "step: %d, asap: %d, alap: %d", s->step[i], x->asap, x->alap);
+    json_list(json, "parents");
+    for (int k = 0; k < x->nparent; k++) json_integer(json, NULL, x->parent[k]);
+    json_end(json);
+    json_end(json);
+  }
+  json_end(json);
+}
+
+//---- rings ---------------------------------------------------------------------------------------
+
+static void tell_rings(cliReport *report, const cliSchedule *job)
+{
+  const double one_blind = job->made.ring[0].blind, one = job->made.ring[0].cycles;
+  const char *gap = "";
+  say(report, "  %sring of modules%s, each with", cli_bold(stdout), cli_plain(stdout));
+  for (int k = 0; k < SCHED_KINDS; k++) {
+    if (job->made.machine.count[k] == 0) continue;
+    say(report, "%s %d %s of %d cycle%s", gap, job->made.machine.count[k] / job->made.nring,
+        machine_kind_name((schedKind) k), job->made.machine.latency[k],
+        tell_s(job->made.machine.latency[k]));
+    gap = ",";
+  }
+  say(report, "\n  %7s | %6s %8s %6s | %8s %6s %6s %10s %6s %7s\n", "modules", "steps", "cycles",
+      "gain", "cycles", "gain", "busy", "transfers", "links", "memory");
+  say(report, "  %7s | %22s | %s\n", "", "list of the thesis",
+      "transfers in view, tried on the ring");
+  json_array(report, "rings");
+  for (int m = 0; m < job->made.nring; m++) {
+    const schedRingResult *x = &job->made.ring[m];
+    json_object(report, NULL);
+    json_fields(report, "modules: %d, steps: %d, cycles_of_list: %d, cycles: %d, gain_of_list: %g",
+                x->modules, x->steps, x->blind, x->cycles, one_blind / x->blind);
+    say(report, "  %7d | %6d %8d %6.2f | %8d", x->modules, x->steps, x->blind, one_blind / x->blind,
+        x->cycles);
+    tell(report, "gain: %g, busy: %g, transfers: %d, links: %d, memory: %d",
+         " %6.2f %6.2f %10d %6d %7d\n", one / x->cycles, x->busy, x->transfers, x->hops, x->memory);
+    json_end(report);
+  }
+  json_end(report);
+}
+
+
+static void schedule_tell(const cliSchedule *job)
+{
+  cliReport report = tell_begin(job->w->call);
+  graph_index(&job->made.binary->graph, job->made.machine.transfer);
+  tell_head(&report, job);
+  if (job->made.nring > 0) {
+    tell_rings(&report, job);
+  } else {
+    tell_chain(&report, job);
+    tell_bounds(&report, job);
+    tell_search(&report, job);
+    tell_rules(&report, job);
+  }
+  if (tell_is_text(&report) && job->made.nring == 0) {
+    print_buffers(job);
+    print_steps(job);
+  }
+  if (!tell_is_text(&report)) {
+    write_operations(&report, job, job->made.nring > 0 ? &job->made.begun : job->made.shorter);
+  }
+  if (job->w->call->directory) tell(&report, "written: %s", "  %s\n", job->w->call->directory);
+  tell_end(&report);
+}
+
+//---- tables --------------------------------------------------------------------------------------
+
+static void write_operations_csv(const cliSchedule *job, FILE *out)
+{
+  const schedSchedule *s = job->made.shorter;
+  char text[512];
+  fprintf(out, "operation,name,does,kind,unit,step,asap,alap,last_use\n");
+  graph_index(&job->made.binary->graph, job->made.machine.transfer);
+  for (int i = 0; i < s->n; i++) {
+    const schedNode *x = &job->made.binary->graph.node[i];
+    fprintf(out, "%d,%s,\"%s\",%s,%d,%d,%d,%d,%d\n", i + 1, job->made.binary->operation[i].name,
+            binary_operation_text(job->made.binary, i, text, (int) sizeof text),
+            machine_kind_name((schedKind) x->kind),
+            s->unit[i] - machine_first(&job->made.machine, x->kind) + 1, s->step[i], x->asap,
+            x->alap, buffer_last_use(s, &job->made.binary->graph, i));
+  }
+}
+
+
+// what each source sends to whom, in its order; the lists of receivers are the same lines by receiver
+static void write_ring_csv(const cliSchedule *job, FILE *out)
+{
+  const schedRing *ring = job->made.program_of_ring;
+  char source[64], receiver[64], value[160];
+  fprintf(out, "source,receiver,value\n");
+  for (int s = 0; s < ring->nsource; s++) {
+    for (int k = ring->from.first[s]; k < ring->from.first[s + 1]; k++) {
+      const ringTransfer *x = &ring->transfer[ring->from.item[k]];
+      const schedOperand a = x->value < job->made.binary->n
+                                 ? (schedOperand){.op = x->value}
+                                 : (schedOperand){.op = -1, .leaf = x->value - job->made.binary->n};
+      fprintf(out, "%s,%s,\"%s\"\n", ring_source_text(ring, s, source, (int) sizeof source),
+              ring_receiver_text(ring, x->receiver, receiver, (int) sizeof receiver),
+              binary_operand_text(job->made.binary, &a, value, (int) sizeof value));
+    }
+  }
+}
+
+
+// the table of operations, or the program of the ring
+static void schedule_write_csv(const cliSchedule *job, FILE *out)
+{
+  if (job->made.nring > 0)
+    write_ring_csv(job, out);
+  else
+    write_operations_csv(job, out);
+}
+
 
 enum { MOST_UNITS = 10000, MOST_CYCLES = 1000, MOST_MOVED = 600 };
 
@@ -30,9 +444,8 @@ static artStatus find_kind(const char *option, const char *word, size_t n, int *
     }
     base_consider(&nearest, name);
   }
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "--%s: '%s' is no kind of unit%s; there is mul, add, div, sin, other", option,
-                   text, base_hint(&nearest, hint));
+  return cli_wrong(error, "--%s: '%s' is no kind of unit%s; there is mul, add, div, sin, other",
+                   option, text, base_hint(&nearest, hint));
 }
 
 
@@ -47,8 +460,8 @@ static artStatus read_count(const char *option, const char *word, int most, cons
     *end = rest;
     return ART_OK;
   }
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "--%s: found '%.40s', expected a whole number from 1 to %d", option, word, most);
+  return cli_wrong(error, "--%s: found '%.40s', expected a whole number from 1 to %d", option, word,
+                   most);
 }
 
 
@@ -58,19 +471,16 @@ static artStatus read_word(const char *option, const char *word, int most, int c
 {
   const char *equals = strchr(word, '='), *end = NULL;
   int kind = 0;
-  if (!equals) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--%s: found '%.60s', expected a kind and a number: mul=5,add=4", option,
-                     word);
-  }
+  if (!equals)
+    return cli_wrong(error, "--%s: found '%.60s', expected a kind and a number: mul=5,add=4",
+                     option, word);
   artStatus status = find_kind(option, word, (size_t) (equals - word), &kind, error);
-  if (status == ART_OK) status = read_count(option, equals + 1, most, &end, &count[kind], error);
-  if (status == ART_OK && interval && *end == ':') {
+  if (!status) status = read_count(option, equals + 1, most, &end, &count[kind], error);
+  if (!status && interval && *end == ':') {
     status = read_count(option, end + 1, count[kind], &end, &interval[kind], error);
   }
-  if (status != ART_OK || *end == 0) return status;
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--%s: '%.40s' is left over in '%.60s'",
-                   option, end, word);
+  if (status || *end == 0) return status;
+  return cli_wrong(error, "--%s: '%.40s' is left over in '%.60s'", option, end, word);
 }
 
 
@@ -81,7 +491,7 @@ static artStatus read_words(const char *option, const char *text, int most, int 
   snprintf(copy, sizeof copy, "%s", text);
   for (char *word = strtok_r(copy, ", ", &rest); word; word = strtok_r(NULL, ", ", &rest)) {
     const artStatus status = read_word(option, word, most, count, interval, error);
-    if (status != ART_OK) return status;
+    if (status) return status;
   }
   return ART_OK;
 }
@@ -97,19 +507,18 @@ static artStatus read_machine(const cliCall *call, cliSchedule *job, artError *e
   job->has_units = call->units != NULL;
   if (call->units)
     status = read_words("units", call->units, MOST_UNITS, machine->count, NULL, error);
-  if (status == ART_OK && call->latency)
+  if (!status && call->latency)
     status = read_words("latency", call->latency, MOST_CYCLES, machine->latency, interval, error);
-  if (status == ART_OK) status = cli_check_whole("transfer", call->transfer, 0, MOST_CYCLES, error);
-  if (status == ART_OK) status = cli_check_whole("modules", call->modules, 1, SCHED_MODULES, error);
-  if (status != ART_OK) return status;
+  if (!status) status = cli_check_whole("transfer", call->transfer, 0, MOST_CYCLES, error);
+  if (!status) status = cli_check_whole("modules", call->modules, 1, SCHED_MODULES, error);
+  if (status) return status;
   if (!isnan(call->transfer)) machine->transfer = (int) call->transfer;
   if (!isnan(call->modules)) machine->modules = (int) call->modules;
   job->made.nring = isnan(call->modules) ? 0 : machine->modules;
-  if (job->made.nring > 0 && !isnan(call->transfer)) {
-    return base_fail(
-        error, ART_BAD_INPUT, base_nowhere(),
+  if (job->made.nring > 0 && !isnan(call->transfer))
+    return cli_wrong(
+        error,
         "--transfer is for machines without --modules: in a ring each transfer takes one cycle");
-  }
   if (job->made.nring > 0 && !call->units)
     machine->count[SCHED_MUL] = machine->count[SCHED_ADD] = 1;
   for (int k = 0; k < SCHED_KINDS; k++) {
@@ -127,20 +536,18 @@ static artStatus make_list(cliSchedule *job, artError *error)
   const cliCall *call = job->w->call;
   job->form = call->form ? call->form : "accelerate";
   artStatus status = cli_find_word("form", job->form, cli_form_name, "", &k, error);
-  if (status == ART_OK && job->w->model->nrow > 0) {
+  if (!status && job->w->model->nrow > 0) {
     status = study_assemble(job->w->model, job->w->data, NULL, error);
   }
   snprintf(missing, sizeof missing, "--form %.40s has no function of this machine", job->form);
-  if (status == ART_OK) {
+  if (!status) {
     status = sched_job_open(&job->made, job->w->model, job->w->data, cli_forms[k].bit,
                             call->minimal, call->balanced, missing, error);
   }
-  const int kind = status == ART_OK && (job->has_units || job->made.nring > 0)
-                       ? sched_job_missing_kind(&job->made)
-                       : -1;
+  const int kind =
+      !status && (job->has_units || job->made.nring > 0) ? sched_job_missing_kind(&job->made) : -1;
   if (kind < 0) return status;
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "%s has %d %s, but no unit is there for them; add %s=1 to --units",
+  return cli_wrong(error, "%s has %d %s, but no unit is there for them; add %s=1 to --units",
                    job->made.list->function->name, job->made.binary->count[kind],
                    machine_kind_text((schedKind) kind), machine_kind_name((schedKind) kind));
 }
@@ -153,7 +560,7 @@ static artStatus write_file(const cliSchedule *job, artError *error)
   baseFile file;
   if (!path) return ART_OK;
   artStatus status = file_begin(&file, path, error);
-  if (status != ART_OK) return status;
+  if (status) return status;
   if (file_has_ending(path, ".csv"))
     schedule_write_csv(job, file.stream);
   else
@@ -170,8 +577,8 @@ artStatus schedule_check(const cliCall *call, artError *error)
   if (!path || file_has_ending(path, ".svg") || file_has_ending(path, ".csv")) {
     return read_machine(call, &scratch, error);
   }
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "--output '%.200s' ends with neither .svg, a picture, nor .csv, a table", path);
+  return cli_wrong(error, "--output '%.200s' ends with neither .svg, a picture, nor .csv, a table",
+                   path);
 }
 
 //---- the verb ------------------------------------------------------------------------------------
@@ -181,15 +588,15 @@ static artStatus work(cliSchedule *job, artError *error)
 {
   schedJob *made = &job->made;
   artStatus status = make_list(job, error);
-  if (status != ART_OK) return status;
+  if (status) return status;
   if (made->nring > 0) {
     status = sched_job_run_rings(made, error);
   } else {
     const schedRule rule = made->binary->n <= MOST_MOVED ? SCHED_FINISH : SCHED_LIST;
     if (!job->has_units) status = sched_job_search(made, rule, error);
-    if (status == ART_OK) status = sched_job_schedule(made, error);
+    if (!status) status = sched_job_schedule(made, error);
   }
-  return status == ART_OK ? write_file(job, error) : status;
+  return !status ? write_file(job, error) : status;
 }
 
 
@@ -197,8 +604,8 @@ artStatus verb_schedule(cliWork *w, artError *error)
 {
   cliSchedule job = {.w = w};
   artStatus status = read_machine(w->call, &job, error);
-  if (status == ART_OK) status = work(&job, error);
-  if (status == ART_OK) schedule_tell(&job);
+  if (!status) status = work(&job, error);
+  if (!status) schedule_tell(&job);
   sched_job_free(&job.made);
   return status;
 }

@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "command.h"
@@ -48,16 +47,13 @@ static artStatus choose_device(cliSweep *s, artError *error)
   s->batch.precision = cli_precision(s->call);
   s->batch.corners = s->call->corners;
   s->apart = s->rounding = s->step_error = NAN;
-  if (device < 0 && (s->call->precision >= 0 || s->call->corners || s->call->once)) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--%s is for cases on a device; add --device, or leave it out",
+  if (device < 0 && (s->call->precision >= 0 || s->call->corners || s->call->once))
+    return cli_wrong(error, "--%s is for cases on a device; add --device, or leave it out",
                      s->call->corners ? "corners"
                      : s->call->once  ? "once"
                                       : "precision");
-  }
   if (device < 0 || par_mpi_size() == 1) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "--device has all cases in one process; leave it out under mpirun");
+  return cli_wrong(error, "--device has all cases in one process; leave it out under mpirun");
 }
 
 
@@ -491,15 +487,13 @@ static int sweep_all(cliSweep *s)
   artStatus status = prepare(s, &error);
   if (!status && par_mpi_rank() > 0) return sweep_serve(s);
   if (!status) status = open_files(s, &error);
-  const int has_begun = sweep_begin_ranks(status == ART_OK);
+  const int has_begun = sweep_begin_ranks(!status);
   if (par_mpi_rank() > 0) return has_begun ? lose_rank() : CLI_DONE;
   if (status) return cli_refuse(s->call, &error);
   status = run_cases(s, &error);
   if (!status && s->done == s->cases.n) {
     status = write_table(s, &error);
-    if (!status) {
-      status = write_reasons(s, s->failures_path, ART_VERDICT_FAILED, s->failed, &error);
-    }
+    if (!status) status = write_reasons(s, s->failures_path, ART_VERDICT_FAILED, s->failed, &error);
     if (!status) {
       status = write_reasons(s, s->doubts_path, ART_VERDICT_DOUBTFUL, s->doubtful, &error);
     }

@@ -3,24 +3,64 @@
 //
 // articula view: results in the browser, served or as one page.
 #define _XOPEN_SOURCE 700 // nftw
+#include <fcntl.h>
 #include <ftw.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "command.h"
+#include "server.h"
 #include "show/json.h"
 #include "show/page.h"
-#include "verb_view.h"
+
+
+//---- the browser, by xdg-open --------------------------------------------------------------------
+
+// is there a screen, and a program of this name on the path?
+static int has_browser(void)
+{
+  if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY")) return 0;
+  const pid_t child = fork();
+  if (child < 0) return 0;
+  if (child == 0) {
+    execl("/bin/sh", "sh", "-c", "command -v xdg-open > /dev/null", (char *) NULL);
+    _exit(127);
+  }
+  int status = 1;
+  waitpid(child, &status, 0);
+  return status == 0;
+}
+
+
+// the address in the browser; 0 when there is none
+static int open_browser(const char *address)
+{
+  if (!has_browser()) return 0;
+  const pid_t child = fork();
+  if (child < 0) return 0;
+  if (child == 0) {
+    // twice removed, so that nobody has to wait for it; its chatter goes nowhere
+    if (fork() != 0) _exit(0);
+    const int nowhere = open("/dev/null", O_RDWR);
+    for (int fd = 0; fd < 3 && nowhere >= 0; fd++) dup2(nowhere, fd);
+    setsid();
+    execlp("xdg-open", "xdg-open", address, (char *) NULL);
+    _exit(127);
+  }
+  waitpid(child, NULL, 0);
+  return 1;
+}
 
 
 void cli_announce(const cliCall *call, const cliServer *server)
 {
-  const bool is_open = !call->no_browser && server_open_browser(server_address_once(server));
+  const bool is_open = !call->no_browser && open_browser(server_address_once(server));
   const bool is_run = call->view;
   if (call->json && !is_run) {
     ioJson json = {.file = stdout};
@@ -50,10 +90,8 @@ artStatus cli_read_port(const cliCall *call, int *port, artError *error)
 {
   *port = 0;
   if (isnan(call->port)) return ART_OK;
-  if (call->port < 0 || call->port > 65535 || call->port != floor(call->port)) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--port is %g, expected a whole number up to 65535", call->port);
-  }
+  if (call->port < 0 || call->port > 65535 || call->port != floor(call->port))
+    return cli_wrong(error, "--port is %g, expected a whole number up to 65535", call->port);
   *port = (int) call->port;
   return ART_OK;
 }
@@ -143,10 +181,8 @@ artStatus verb_view(cliWork *w, artError *error)
   char folder[] = "/tmp/articula-view-XXXXXX";
   bool has_models = false;
   for (int i = 0; i < n; i++) has_models = has_models || is_model(result[i]);
-  if (!has_models && w->call->set.count + w->call->input.count + w->call->functions.count > 0) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--set, --input and --functions are of model files, not of results");
-  }
+  if (!has_models && w->call->set.count + w->call->input.count + w->call->functions.count > 0)
+    return cli_wrong(error, "--set, --input and --functions are of model files, not of results");
   if (!has_models) return show_results(w, n, result, NULL, error);
   if (!mkdtemp(folder)) return file_fail(error, folder, "cannot make a folder");
   cliMover *mover[CLI_WORDS + 1] = {0};

@@ -10,15 +10,14 @@
 #include "base/error.h"
 #include "base/tidy.h"
 #include "command.h"
-#include "export.h"
 #include "load/code.h"
 #include "method/reduce.h"
 #include "par/team.h"
+#include "server.h"
 #include "study/sweep_lanes.h"
 #include "study/sweep_run.h"
 #include "verb_run.h"
 #include "verb_sweep.h"
-#include "verb_view.h"
 
 
 static artStatus absent(artError *error, const char *what)
