@@ -294,7 +294,7 @@ void interrupt_prepare(void);
 void interrupt_watch(void);
 bool interrupt_seen(void);
 
-//---- progress.c ----------------------------------------------------------------------------------
+//---- progress (messages.c) -----------------------------------------------------------------------
 
 typedef struct cliProgress {
   bool is_wanted;

@@ -38,7 +38,7 @@ int loops_freedom(const cliLoops *loops);
 void loops_tell(cliReport *report, const cliLoops *loops, const artModel *model,
                 const artData *data);
 
-//---- natural coordinates (coordinates.c) ---------------------------------------------------------
+//---- natural coordinates -------------------------------------------------------------------------
 
 typedef struct cliCoordinates {
   artError error; // why there are none; status ART_OK when there are
