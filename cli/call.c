@@ -152,12 +152,6 @@ int cli_do(const cliCall *call)
 }
 
 
-double cli_mass(const artModel *model)
-{
-  return model->mass;
-}
-
-
 void cli_mass_centre(const artModel *model, const artData *data, double centre[3])
 {
   const treeData *t = data_world(model, data);
@@ -216,9 +210,8 @@ static artStatus unknown_study(const cliCall *call, const artModel *model, artEr
     snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "; there is ",
              model->study[i].def.name);
   }
-  return base_fail(error, ART_BAD_INPUT, (artPlace){.file = call->file},
-                   "there is no study '%.60s'%s%s", call->study, base_hint(&nearest, hint),
-                   model->nstudy ? list : "; the file has none");
+  return file_wrong(error, call->file, "there is no study '%.60s'%s%s", call->study,
+                    base_hint(&nearest, hint), model->nstudy ? list : "; the file has none");
 }
 
 
@@ -227,12 +220,10 @@ static artStatus find_study(const cliCall *call, const artModel *model, artStudy
 {
   const artStudyDef *found = art_find_study(model, type, call->study);
   if (!found && call->study) return unknown_study(call, model, error);
-  if (found && found->type != type) {
-    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = call->file},
-                     "study '%s' is of type %s, not %s; try 'articula %s'", found->name,
-                     art_study_type_name(found->type), art_study_type_name(type),
-                     art_study_type_name(found->type));
-  }
+  if (found && found->type != type)
+    return file_wrong(error, call->file, "study '%s' is of type %s, not %s; try 'articula %s'",
+                      found->name, art_study_type_name(found->type), art_study_type_name(type),
+                      art_study_type_name(found->type));
   *study = found ? *found : art_default_study(type);
   return ART_OK;
 }

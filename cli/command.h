@@ -72,6 +72,9 @@ typedef struct cliWork {
   int exit; // exit status of work that came to its end
 } cliWork;
 
+typedef artStatus cliVerbWork(cliWork *w, artError *error);
+typedef artStatus cliCheck(const cliCall *call, artError *error);
+
 typedef enum cliNeed {
   NEED_CALL,  // no model
   NEED_DATA,  // the model, and data at its initial state
@@ -87,48 +90,25 @@ struct cliVerb {
   unsigned mask;       // which options it takes
   const char *operand; // the operand behind the verb; in brackets when it may be left out
   bool has_channels;   // words follow the operand: channels, more results
-  artStatus (*work)(cliWork *w, artError *error);
+  cliVerbWork *work;
   cliNeed need;
   artStudyType study; // with NEED_STUDY
-  artStatus (*check)(const cliCall *call,
-                     artError *error); // of the call, before the model is read; or NULL
+  cliCheck *check;    // of the call, before the model is read; or NULL
 };
 
 //---- the verbs -----------------------------------------------------------------------------------
 
-artStatus verb_check(cliWork *w, artError *error);
-artStatus verb_info(cliWork *w, artError *error);
-artStatus verb_run(cliWork *w, artError *error);
-artStatus verb_assemble(cliWork *w, artError *error);
-artStatus verb_equil(cliWork *w, artError *error);
-artStatus verb_linear(cliWork *w, artError *error);
-artStatus verb_inverse(cliWork *w, artError *error);
-artStatus verb_compare(cliWork *w, artError *error);
-artStatus verb_bench(cliWork *w, artError *error);
-artStatus verb_schedule(cliWork *w, artError *error);
-artStatus verb_generate(cliWork *w, artError *error);
-artStatus verb_plot(cliWork *w, artError *error);
-artStatus verb_view(cliWork *w, artError *error);
-artStatus verb_play(cliWork *w, artError *error);
-artStatus verb_report(cliWork *w, artError *error);
-artStatus verb_export(cliWork *w, artError *error);
-artStatus verb_import(cliWork *w, artError *error);
-artStatus verb_completion(cliWork *w, artError *error);
-artStatus verb_kinematics(cliWork *w, artError *error);
-artStatus verb_response(cliWork *w, artError *error);
-artStatus verb_sweep(cliWork *w, artError *error);
-artStatus verb_split(cliWork *w, artError *error);
+cliVerbWork verb_check, verb_info, verb_run, verb_assemble, verb_equil, verb_linear, verb_inverse,
+    verb_compare, verb_bench, verb_schedule, verb_generate, verb_plot, verb_view, verb_play,
+    verb_report, verb_export, verb_import, verb_completion, verb_kinematics, verb_response,
+    verb_sweep, verb_split;
 
 // What `export` makes of a model: a page in which the machine moves, of work whose model and data are loaded; a functional
 // mock-up unit; the tree as URDF.
-artStatus export_live(cliWork *w, artError *error);
-artStatus export_unit(cliWork *w, artError *error);
-artStatus export_urdf(cliWork *w, artError *error);
+cliVerbWork export_live, export_unit, export_urdf;
 
 // Checks of a call before a file is read.
-artStatus schedule_check(const cliCall *call, artError *error);
-artStatus generate_check(const cliCall *call, artError *error);
-artStatus split_check(const cliCall *call, artError *error);
+cliCheck schedule_check, generate_check, split_check;
 
 // The work of `plot`, without its messages where the call is quiet (verb_plot.c).
 artStatus cli_draw(const cliCall *call, artError *error);
@@ -268,8 +248,6 @@ const char *cli_force_unit(const artModel *model, int k);
 // The title of the model, or else its file, in bold.
 void cli_print_title(const cliCall *call, const char *title);
 
-// Total mass, kg.
-double cli_mass(const artModel *model);
 
 // Centre of all mass, in ground.
 void cli_mass_centre(const artModel *model, const artData *data, double centre[3]);

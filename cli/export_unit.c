@@ -388,13 +388,6 @@ static artStatus write_short_texts(unitJob *job, artError *error)
 }
 
 
-static void free_job(unitJob *job)
-{
-  free_texts(job);
-  generate_free(&job->generate);
-}
-
-
 artStatus export_unit(cliWork *w, artError *error)
 {
   const cliCall *given = w->call;
@@ -414,7 +407,8 @@ artStatus export_unit(cliWork *w, artError *error)
   }
   if (!status) status = write_archive(&job, call.fmu, error);
   cheapest_free(&choice);
-  free_job(&job);
+  free_texts(&job);
+  generate_free(&job.generate);
   w->call = given;
   if (!status) w->exit = cli_name_file(given, "fmu", given->fmu, 0);
   return status;

@@ -118,11 +118,6 @@ void crew_tell(cliReport *report, const cliRun *job)
 
 //---- ranks ---------------------------------------------------------------------------------------
 
-bool crew_is_launched(void)
-{
-  return par_mpi_is_launched();
-}
-
 
 static int complain(const artError *error)
 {

@@ -576,8 +576,7 @@ static artStatus listen_at(cliServer *server, int port, artError *error)
 }
 
 
-// with a page, which is taken over, or NULL for that of the viewer
-static artStatus start(cliServer **out, int n, const char *const *result, cliMover *const *mover,
+artStatus server_start(cliServer **out, int n, const char *const *result, cliMover *const *mover,
                        char *page, size_t size, int port, artError *error)
 {
   cliServer *server = *out = mem_alloc(1, sizeof *server);
@@ -598,19 +597,6 @@ static artStatus start(cliServer **out, int n, const char *const *result, cliMov
   server_stop(server);
   *out = NULL;
   return status;
-}
-
-
-artStatus server_start(cliServer **out, int n, const char *const *result, cliMover *const *mover,
-                       int port, artError *error)
-{
-  return start(out, n, result, mover, NULL, 0, port, error);
-}
-
-
-artStatus server_start_page(cliServer **out, char *page, size_t size, int port, artError *error)
-{
-  return start(out, 0, NULL, NULL, page, size, port, error);
 }
 
 
@@ -666,17 +652,9 @@ artStatus server_check(artError *error)
 
 
 artStatus server_start(cliServer **out, int n, const char *const *result, cliMover *const *mover,
-                       int port, artError *error)
+                       char *page, size_t size, int port, artError *error)
 {
-  (void) n, (void) result, (void) mover, (void) port;
-  *out = NULL;
-  return server_check(error);
-}
-
-
-artStatus server_start_page(cliServer **out, char *page, size_t size, int port, artError *error)
-{
-  (void) size, (void) port;
+  (void) n, (void) result, (void) mover, (void) size, (void) port;
   free(page);
   *out = NULL;
   return server_check(error);

@@ -14,13 +14,10 @@
 
 typedef struct cliServer cliServer;
 
-// Serve the scenes of n results (directories or files), with the page of the viewer; those with a mover can be moved by
-// hand. mover may be NULL. port 0 lets the system choose one.
+// Serve the scenes of n results (directories or files), with a page from malloc, which is taken over, or with NULL that of
+// the viewer; results with a mover can be moved by hand. mover may be NULL. port 0 lets the system choose one.
 artStatus server_start(cliServer **server, int n, const char *const *result, cliMover *const *mover,
-                       int port, artError *error);
-
-// Serve one page, from malloc, which is taken over.
-artStatus server_start_page(cliServer **server, char *page, size_t size, int port, artError *error);
+                       char *page, size_t size, int port, artError *error);
 
 // Could one be started? Says why not, before anything else is done.
 artStatus server_check(artError *error);

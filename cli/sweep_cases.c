@@ -25,9 +25,9 @@ static artStatus unknown_name(const cliCall *call, const artModel *m, const char
   for (int i = 0; i < m->ninput; i++) base_consider(&nearest, m->held[i].name);
   for (int i = 0; i < m->tree.nq; i++) base_consider(&nearest, m->position[i].name);
   for (int i = 0; i < m->tree.nv; i++) base_consider(&nearest, m->velocity[i].name);
-  return base_fail(error, ART_BAD_INPUT, (artPlace){.file = call->file},
-                   "there is no parameter, input, coordinate or velocity '%.60s'%s", name,
-                   base_hint(&nearest, hint));
+  return file_wrong(error, call->file,
+                    "there is no parameter, input, coordinate or velocity '%.60s'%s", name,
+                    base_hint(&nearest, hint));
 }
 
 
@@ -260,10 +260,10 @@ static artStatus take_table(sweepCases *c, const cliCall *call, const artModel *
 {
   int n = 0;
   for (int k = 0; k < table->count; k++) n += is_parameter(&table->column[k]);
-  if (n == 0 || table->rows == 0) {
-    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = call->cases},
-                     "found no cases; expected a head of parameter names and a line for each case");
-  }
+  if (n == 0 || table->rows == 0)
+    return file_wrong(
+        error, call->cases,
+        "found no cases; expected a head of parameter names and a line for each case");
   if ((double) table->rows > MOST_CASES) return too_many((double) table->rows, error);
   artStatus status =
       make_room(c, n) ? take_values(c, table->rows, n, error) : base_no_memory(error);

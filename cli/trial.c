@@ -192,13 +192,6 @@ enum { MOST_ROUNDS = 12 };
 static const double SHORTEST = 0.1, LONGEST = 0.5;
 
 
-// whether steps of a method are given, by a length or by limits of energy
-static bool refine_is_possible(const artRunDef *study, int way)
-{
-  return model_method_has(way, METHOD_NATURAL) || study->integrator == ART_RK4;
-}
-
-
 double refine_budget(int n, const cliTrial *trials)
 {
   double least = HUGE_VAL;
@@ -257,7 +250,10 @@ double refine_trial(cliTrial *trial, const artModel *m, const artRunDef *study, 
 {
   artRunDef own = *study;
   double error = run_once(trial, m, &own, way, goal, goal->patience);
-  if (!(goal->budget > 0) || !refine_is_possible(study, way.method)) return error;
+  // steps of other methods are not given, by a length or by limits of energy
+  const bool is_given =
+      model_method_has(way.method, METHOD_NATURAL) || study->integrator == ART_RK4;
+  if (!(goal->budget > 0) || !is_given) return error;
   for (int round = 0; round < MOST_ROUNDS && !(error <= goal->limit) && trial->run; round++) {
     const double ratio = next_ratio(trial, error, goal);
     if (ratio == 0) break;

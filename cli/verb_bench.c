@@ -46,8 +46,7 @@ static artStatus bind_columns(benchProblem *p, artError *error)
       if (strcmp(art_output_name(p->model, i), r->name[k]) == 0) r->output[k] = i;
     }
     if (r->output[k] >= 0) continue;
-    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = r->path},
-                     "the model has no output '%s'", r->name[k]);
+    return file_wrong(error, r->path, "the model has no output '%s'", r->name[k]);
   }
   return ART_OK;
 }

@@ -34,7 +34,7 @@ static void tell_head(cliReport *report, const checkJob *job)
   if (tell_is_text(report)) cli_print_title(job->call, m->title);
   say(report, "\n  %s, fingerprint %s\n", job->call->file, hash);
   json_fields(report, "file: %s, title: %s, hash: %s, mass: %g, time: %g", job->call->file,
-              m->title, hash, cli_mass(m), job->d->time);
+              m->title, hash, m->mass, job->d->time);
   json_numbers(report, "centre_of_mass", 3, centre);
 }
 
@@ -100,10 +100,10 @@ static void tell_bodies(cliReport *report, const checkJob *job)
   }
   say(report, "  %d bod%s", m->nbody - 1, m->nbody == 2 ? "y" : "ies");
   if (m->nrod > 0) say(report, " and %d rod%s with mass", m->nrod, tell_s(m->nrod));
-  say(report, ", %.6g kg in all", cli_mass(m));
+  say(report, ", %.6g kg in all", m->mass);
   double c[3];
   cli_mass_centre(m, job->d, c);
-  if (cli_mass(m) > 0) say(report, ", centre of mass at (%.6g, %.6g, %.6g) m", c[0], c[1], c[2]);
+  if (m->mass > 0) say(report, ", centre of mass at (%.6g, %.6g, %.6g) m", c[0], c[1], c[2]);
   if (job->d->time != 0) say(report, " at %.6g s", job->d->time);
   say(report, "\n");
   if (unplaced == 0) return;

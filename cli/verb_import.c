@@ -33,8 +33,8 @@ static artStatus check_target(const char *path, artError *error)
   const bool has_loops = strncmp(text, "closed_loop:", 12) == 0 || strstr(text, "\nclosed_loop:");
   mem_free(text);
   if (!has_loops) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, (artPlace){.file = path},
-                   "this file holds the loops of the robot; give the text another name");
+  return file_wrong(error, path,
+                    "this file holds the loops of the robot; give the text another name");
 }
 
 

@@ -92,7 +92,7 @@ artStatus verb_info(cliWork *w, artError *error)
   json_fields(&r, "file: %s, title: %s", w->call->file, m->title);
   if (tell_is_text(&r)) cli_print_title(w->call, m->title);
   tell(&r, "hash: %s", "\nfingerprint          %s\n", hash);
-  tell(&r, "mass: %g", "mass                 %.6g kg\n", cli_mass(m));
+  tell(&r, "mass: %g", "mass                 %.6g kg\n", m->mass);
   tell(&r, "bodies: %d, links: %d", "bodies               %d (%d links in the tree)\n", n.bodies,
        n.links);
   tell(&r, "joints: %d", "joints               %d\n", n.joints);

@@ -99,9 +99,9 @@ static artStatus prepare(inverseJob *job, artError *error)
   job->times.until = asked->until;
   job->times.interval = asked->interval;
   if (!found) {
-    status = base_fail(error, ART_BAD_INPUT, (artPlace){.file = job->w->call->file},
-                       "there is no study of type inverse; add one whose `motion` gives the "
-                       "coordinates as formulas of time");
+    status = file_wrong(error, job->w->call->file,
+                        "there is no study of type inverse; add one whose `motion` gives the "
+                        "coordinates as formulas of time");
   }
   if (!status) status = cli_directory(job->w->call, "inverse", job->directory, error);
   if (!status) status = file_join(job->csv_path, job->directory, "results.csv", error);

@@ -51,11 +51,10 @@ artStatus verb_kinematics(cliWork *w, artError *error)
   static const char *const channels[] = {"*.toe", "*.camber", "*.dx", "*.dy", "*.load", NULL};
   cliPicture picture = {.name = "kinematics", .channel = channels};
   artTable *table = NULL;
-  if (w->study.kinematics.wheels.count == 0) {
-    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = w->call->file},
-                     "there is no study of type kinematics; add one, for example "
-                     "'study: {type: kinematics, wheels: [carrier.hub]}'");
-  }
+  if (w->study.kinematics.wheels.count == 0)
+    return file_wrong(error, w->call->file,
+                      "there is no study of type kinematics; add one, for example 'study: {type: "
+                      "kinematics, wheels: [carrier.hub]}'");
   artStatus status = art_find_kinematics(w->model, w->data, &w->study.kinematics, &table, error);
   if (!status) status = cli_save_table(w->call, table, &picture, error);
   if (!status) {

@@ -20,7 +20,7 @@ static artStatus serve(const cliCall *call, char *page, size_t size, artError *e
     free(page);
     return status;
   }
-  status = server_start_page(&server, page, size, port, error);
+  status = server_start(&server, 0, NULL, NULL, page, size, port, error);
   if (status) return status;
   interrupt_watch();
   cli_announce(call, server);

@@ -62,10 +62,9 @@ static artStatus read_result(plotJob *job, const char *path, artError *error)
   job->nresult++;
   const artStatus status = columns_read(job->result[r], path, &detail);
   if (!status) return ART_OK;
-  if (file_has_ending(path, ".yaml")) {
-    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = path},
-                     "is a model, expected a result; 'articula run %.200s' writes one", path);
-  }
+  if (file_has_ending(path, ".yaml"))
+    return file_wrong(error, path,
+                      "is a model, expected a result; 'articula run %.200s' writes one", path);
   if (status != ART_IO) return base_fail(error, status, base_nowhere(), "%s", detail.text);
   return cli_wrong(error, "%.900s; results are what 'articula run MODEL -o DIR' writes",
                    detail.text);
@@ -97,10 +96,10 @@ static artStatus unknown_channel(const plotJob *job, int r, const char *word, ar
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {.word = word};
   for (int k = 0; k < result->count; k++) base_consider(&nearest, result->column[k].name);
-  return base_fail(error, ART_BAD_INPUT, (artPlace){.file = result->path},
-                   "there is no channel '%.100s'%s%s; 'articula plot %.200s' lists all %d", word,
-                   base_hint(&nearest, hint), r > 0 ? "; is this the result of another model?" : "",
-                   job->path[r], result->count);
+  return file_wrong(
+      error, result->path, "there is no channel '%.100s'%s%s; 'articula plot %.200s' lists all %d",
+      word, base_hint(&nearest, hint), r > 0 ? "; is this the result of another model?" : "",
+      job->path[r], result->count);
 }
 
 

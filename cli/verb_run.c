@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "command.h"
+#include "par/mpi.h"
 #include "server.h"
 #include "study/run.h"
 
@@ -131,11 +132,10 @@ static artStatus take_up(cliRun *job, const ioCheckpoint *saved, artError *error
   // formulas of outputs are not part of the model's fingerprint: their values tell
   const int n = art_count(job->model).outputs;
   art_outputs(job->model, job->data, job->values);
-  if (checkpoint_sum(n, job->values) != saved->values) {
-    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = job->checkpoint_path},
-                     "the outputs of the model have changed since the run was interrupted; start "
-                     "anew without --resume");
-  }
+  if (checkpoint_sum(n, job->values) != saved->values)
+    return file_wrong(error, job->checkpoint_path,
+                      "the outputs of the model have changed since the run was interrupted; start "
+                      "anew without --resume");
   job->row = (long) saved->rows;
   job->has_checkpoint = true;
   status = scene_resume(&job->scene_file, job->scene_path, &job->scene, job->row, error);
@@ -145,10 +145,9 @@ static artStatus take_up(cliRun *job, const ioCheckpoint *saved, artError *error
 
 static artStatus resume_files(cliRun *job, artError *error)
 {
-  if (access(job->checkpoint_path, F_OK) != 0) {
-    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = job->directory},
-                     "there is no interrupted run to resume here; start one without --resume");
-  }
+  if (access(job->checkpoint_path, F_OK) != 0)
+    return file_wrong(error, job->directory,
+                      "there is no interrupted run to resume here; start one without --resume");
   ioCheckpoint saved = {0};
   artStatus status = file_lock(&job->lock, job->directory, error);
   if (!status) status = checkpoint_load(job->checkpoint_path, &saved, error);
@@ -341,7 +340,7 @@ static int run_all(cliRun *job)
     const char *const result[] = {job->directory};
     int port;
     status = cli_read_port(job->call, &port, &error);
-    if (!status) status = server_start(&server, 1, result, NULL, port, &error);
+    if (!status) status = server_start(&server, 1, result, NULL, NULL, 0, port, &error);
     if (!status) cli_announce(job->call, server);
   }
   if (status) return cli_refuse(job->call, &error);
@@ -394,6 +393,6 @@ artStatus verb_run(cliWork *w, artError *error)
     w->exit = run_units(w->call);
     return ART_OK;
   }
-  w->exit = crew_is_launched() ? crew_launch(w->call, run_machine) : run_machine(w->call);
+  w->exit = par_mpi_is_launched() ? crew_launch(w->call, run_machine) : run_machine(w->call);
   return ART_OK;
 }

@@ -85,9 +85,8 @@ bool crew_leave(const cliRun *job);
 // Their share in the run: a line of the summary, or a member of the certificate; nothing where nobody asked.
 void crew_tell(cliReport *report, const cliRun *job);
 
-// Was this process started by mpirun, together with others? Then take part: on rank 0 `run` is called and
-// its exit status returned, the others serve it.
-bool crew_is_launched(void);
+// Take part as one of the processes that mpirun has started: on rank 0 `run` is called and its exit status returned, the
+// others serve it.
 int crew_launch(const cliCall *call, int (*run)(const cliCall *call));
 
 #endif

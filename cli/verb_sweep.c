@@ -277,10 +277,9 @@ static artStatus open_files(cliSweep *s, artError *error)
   char head[HEAD_LENGTH];
   write_head(s, head);
   if (s->call->resume) {
-    if (access(s->journal_path, F_OK) != 0) {
-      return base_fail(error, ART_BAD_INPUT, (artPlace){.file = s->directory},
-                       "there is no interrupted sweep to resume here; start one without --resume");
-    }
+    if (access(s->journal_path, F_OK) != 0)
+      return file_wrong(error, s->directory,
+                        "there is no interrupted sweep to resume here; start one without --resume");
     const artStatus status = file_lock(&s->lock, s->directory, error);
     if (status) return status;
     return journal_resume(&s->journal, s->journal_path, head, keep_line, s, error);

@@ -165,7 +165,7 @@ static artStatus show_results(cliWork *w, int n, const char **result, cliMover *
   cliServer *server = NULL;
   int port;
   artStatus status = cli_read_port(call, &port, error);
-  if (!status) status = server_start(&server, n, result, mover, port, error);
+  if (!status) status = server_start(&server, n, result, mover, NULL, 0, port, error);
   if (status) return status;
   interrupt_watch();
   cli_announce(call, server);

@@ -87,10 +87,10 @@ static const char *method_name(int number)
 static artStatus differs(artError *error, const char *path, const char *what, const char *saved,
                          const char *now)
 {
-  return base_fail(error, ART_BAD_INPUT, (artPlace){.file = path},
-                   "the interrupted run had %s %s, this one has %s; repeat its call, or start anew "
-                   "without --resume",
-                   what, saved, now);
+  return file_wrong(error, path,
+                    "the interrupted run had %s %s, this one has %s; repeat its call, or start "
+                    "anew without --resume",
+                    what, saved, now);
 }
 
 

@@ -96,8 +96,8 @@ static artStatus read_head(ioColumns *t, tableText *text, artError *error)
   for (const char *c = text->next; *c && *c != '\n'; c++) {
     // a line with other bytes than text has no names
     if ((unsigned char) *c >= ' ' || *c == '\t' || *c == '\r') continue;
-    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = t->path},
-                     "is no table: its first line is not text; results are kept in results.csv");
+    return file_wrong(error, t->path,
+                      "is no table: its first line is not text; results are kept in results.csv");
   }
   const int cells = count_cells(text->next, &wrong);
   if (cells == 0) {
@@ -117,9 +117,9 @@ static artStatus read_head(ioColumns *t, tableText *text, artError *error)
                      "found the number '%.20s', expected a head with names of columns", first);
   }
   if (first[0]) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, (artPlace){.file = t->path},
-                   "found no head; expected names of columns by commas, like 'time [s],pin.angle "
-                   "[rad]'");
+  return file_wrong(
+      error, t->path,
+      "found no head; expected names of columns by commas, like 'time [s],pin.angle [rad]'");
 }
 
 
@@ -238,10 +238,10 @@ static artStatus find_column(const ioColumns *columns, const char *input, const 
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {.word = name};
   for (int i = 1; i < columns->count; i++) base_consider(&nearest, columns->column[i].name);
-  return base_fail(error, ART_BAD_INPUT, (artPlace){.file = columns->path},
-                   "there is no column '%.60s' behind the first, which is the time%s; "
-                   "%.40s=%.60s:COLUMN names another",
-                   name, base_hint(&nearest, hint), input, columns->path);
+  return file_wrong(error, columns->path,
+                    "there is no column '%.60s' behind the first, which is the time%s; "
+                    "%.40s=%.60s:COLUMN names another",
+                    name, base_hint(&nearest, hint), input, columns->path);
 }
 
 
@@ -256,10 +256,9 @@ artStatus record_read(ioColumns *columns, const char *name, const char *text, in
   artStatus status = columns_read(columns, path, error);
   if (!status) status = find_column(columns, name, *end ? end + 1 : NULL, k, error);
   if (!status) status = record_convert(columns, 0, UNIT_TIME, error);
-  if (!status && (columns->rows < 1 || columns->rows > 100000000)) {
-    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = columns->path},
-                     "the table has %ld rows, expected 1 to 1e8", columns->rows);
-  }
+  if (!status && (columns->rows < 1 || columns->rows > 100000000))
+    return file_wrong(error, columns->path, "the table has %ld rows, expected 1 to 1e8",
+                      columns->rows);
   return status;
 }
 

@@ -39,21 +39,19 @@ artStatus csv_resume(ioCsv *csv, const char *path, long long length, artError *e
   snprintf(csv->path, sizeof csv->path, "%s", path);
   csv->cells = 0;
   const artStatus status = file_open(&csv->stream, path, 1, error);
-  if (status == ART_IO && errno == ENOENT) {
-    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = path},
-                     "the results of the interrupted run are gone; start anew without --resume");
-  }
+  if (status == ART_IO && errno == ENOENT)
+    return file_wrong(error, path,
+                      "the results of the interrupted run are gone; start anew without --resume");
   if (status) return status;
 
   struct stat found;
   const int fd = fileno(csv->stream);
   if (fstat(fd, &found) != 0) return file_fail(error, path, "cannot read");
-  if ((long long) found.st_size < length) {
-    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = path},
-                     "found %lld bytes, expected at least the %lld that were there when the run "
-                     "was interrupted; start anew without --resume",
-                     (long long) found.st_size, length);
-  }
+  if ((long long) found.st_size < length)
+    return file_wrong(error, path,
+                      "found %lld bytes, expected at least the %lld that were there when the run "
+                      "was interrupted; start anew without --resume",
+                      (long long) found.st_size, length);
   if (ftruncate(fd, (off_t) length) != 0 || fseeko(csv->stream, 0, SEEK_END) != 0) {
     return file_fail(error, path, "cannot write");
   }

@@ -476,8 +476,8 @@ artStatus glb_write(ioMotion *film, const char *path, artError *error)
   if (!status && !fill(&w)) status = base_no_memory(error);
   if (w.buffer && !file_close_text(w.buffer, &buffer) && !status) status = base_no_memory(error);
   if (!status && w.length > 0xf0000000u) {
-    status = base_fail(error, ART_BAD_INPUT, (artPlace){.file = film->reader.path},
-                       "the animation would be larger than 4 GB; run with a longer --interval");
+    status = file_wrong(error, film->reader.path,
+                        "the animation would be larger than 4 GB; run with a longer --interval");
   }
   if (!status) status = save(&w, path, buffer);
   free(buffer);

@@ -86,12 +86,11 @@ static artStatus read_lines(const char *path, char *bytes, const char *head, jou
   const char *found = end ? check_line(bytes, end) : NULL;
   *is_new = !end;
   if (!end) return ART_OK;
-  if (!found || strcmp(found, head) != 0) {
-    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = path},
-                     "found '%.80s', expected '%s': this is the journal of another call; repeat "
-                     "that one, or start anew without --resume",
-                     found ? found : "something else", head);
-  }
+  if (!found || strcmp(found, head) != 0)
+    return file_wrong(error, path,
+                      "found '%.80s', expected '%s': this is the journal of another call; repeat "
+                      "that one, or start anew without --resume",
+                      found ? found : "something else", head);
   for (char *line = end + 1; !status && (end = strchr(line, '\n')); line = end + 1) {
     const char *text = check_line(line, end);
     if (text) status = read(context, text, error);

@@ -53,9 +53,9 @@ static artStatus unknown_channel(const reportJob *job, const char *word)
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {.word = word};
   for (int c = 0; c < scene->nchannel; c++) base_consider(&nearest, scene->channel[c].name);
-  return base_fail(job->error, ART_BAD_INPUT, (artPlace){.file = job->result[0].path},
-                   "there is no channel '%.100s'%s; 'articula plot %.200s' lists all %d", word,
-                   base_hint(&nearest, hint), job->result[0].path, scene->nchannel);
+  return file_wrong(job->error, job->result[0].path,
+                    "there is no channel '%.100s'%s; 'articula plot %.200s' lists all %d", word,
+                    base_hint(&nearest, hint), job->result[0].path, scene->nchannel);
 }
 
 

@@ -100,8 +100,8 @@ artStatus scene_create(ioSceneFile *file, const char *path, const ioScene *scene
 
 static artStatus refuse(const char *path, artError *error)
 {
-  return base_fail(error, ART_BAD_INPUT, (artPlace){.file = path},
-                   "does not belong to the interrupted run; start anew without --resume");
+  return file_wrong(error, path,
+                    "does not belong to the interrupted run; start anew without --resume");
 }
 
 

@@ -18,8 +18,8 @@ typedef struct sceneParser {
 
 static artStatus refuse(const sceneParser *p, const char *what, const char *of)
 {
-  return base_fail(p->error, ART_BAD_INPUT, (artPlace){.file = p->name},
-                   "is a damaged scene file: %s of '%.100s' makes no sense", what, of);
+  return file_wrong(p->error, p->name, "is a damaged scene file: %s of '%.100s' makes no sense",
+                    what, of);
 }
 
 

@@ -18,8 +18,7 @@ static const size_t LONGEST_HEADER = 256 << 20;
 
 static artStatus refuse(const ioSceneReader *reader, const char *what, artError *error)
 {
-  return base_fail(error, ART_BAD_INPUT, (artPlace){.file = reader->path},
-                   "is no scene file: %s; 'articula run' writes one", what);
+  return file_wrong(error, reader->path, "is no scene file: %s; 'articula run' writes one", what);
 }
 
 
@@ -27,14 +26,11 @@ static artStatus refuse(const ioSceneReader *reader, const char *what, artError 
 static artStatus refuse_other(const ioSceneReader *reader, artError *error)
 {
   const char *path = reader->path;
-  if (file_has_ending(path, ".yaml") || file_has_ending(path, ".yml")) {
-    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = path},
-                     "is a model, expected a result; 'articula run %.200s' writes one", path);
-  }
-  if (file_has_ending(path, ".csv") || file_has_ending(path, ".json")) {
-    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = path},
-                     "is a file of a result, expected the directory it stands in");
-  }
+  if (file_has_ending(path, ".yaml") || file_has_ending(path, ".yml"))
+    return file_wrong(error, path,
+                      "is a model, expected a result; 'articula run %.200s' writes one", path);
+  if (file_has_ending(path, ".csv") || file_has_ending(path, ".json"))
+    return file_wrong(error, path, "is a file of a result, expected the directory it stands in");
   return refuse(reader, "it does not begin with ARTSCENE", error);
 }
 
@@ -63,11 +59,9 @@ static artStatus read_head(ioSceneReader *reader, artError *error)
   if (!read_at(reader, 0, sizeof head, head) || memcmp(head, "ARTSCENE", 8) != 0) {
     return refuse_other(reader, error);
   }
-  if (get_u32(head + 8) != SCENE_VERSION) {
-    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = reader->path},
-                     "has version %u, expected %d; another articula wrote it",
-                     (unsigned) get_u32(head + 8), SCENE_VERSION);
-  }
+  if (get_u32(head + 8) != SCENE_VERSION)
+    return file_wrong(error, reader->path, "has version %u, expected %d; another articula wrote it",
+                      (unsigned) get_u32(head + 8), SCENE_VERSION);
   const size_t n = get_u32(head + 12);
   if (n > LONGEST_HEADER || (long long) n + SCENE_HEAD > length_of(reader)) {
     return refuse(reader, "it ends within its header", error);
@@ -113,20 +107,18 @@ artStatus scene_open(ioSceneReader *reader, const char *path, artError *error)
 {
   char file[FILE_PATH_LENGTH];
   struct stat about;
-  if (stat(path, &about) != 0) {
-    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = path},
-                     "there is no such result; 'articula run MODEL -o %.200s' writes one", path);
-  }
+  if (stat(path, &about) != 0)
+    return file_wrong(error, path,
+                      "there is no such result; 'articula run MODEL -o %.200s' writes one", path);
   snprintf(file, sizeof file, "%s", path);
   if (S_ISDIR(about.st_mode)) {
     const artStatus status = file_join(file, path, "scene.arts", error);
     if (status) return status;
-    if (stat(file, &about) != 0) {
-      return base_fail(error, ART_BAD_INPUT, (artPlace){.file = path},
-                       "there is no scene.arts in this directory; 'articula run MODEL -o %.200s' "
-                       "writes one",
-                       path);
-    }
+    if (stat(file, &about) != 0)
+      return file_wrong(
+          error, path,
+          "there is no scene.arts in this directory; 'articula run MODEL -o %.200s' writes one",
+          path);
   }
   FILE *stream;
   const artStatus status = file_open(&stream, file, 0, error);
@@ -211,8 +203,8 @@ artStatus motion_open(ioMotion *film, const char *path, artError *error)
   film->bytes = mem_alloc(scene_frame_size(&film->reader), 1);
   if (!film->bytes) return base_no_memory(error);
   if (film->frames > 0) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, (artPlace){.file = film->reader.path},
-                   "the scene has no frames: the run ended before its first row");
+  return file_wrong(error, film->reader.path,
+                    "the scene has no frames: the run ended before its first row");
 }
 
 

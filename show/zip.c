@@ -141,15 +141,13 @@ typedef struct unzipEntry {
 
 static artStatus refuse(const zipReader *z, const char *name, const char *why)
 {
-  return base_fail(z->error, ART_BAD_INPUT, (artPlace){.file = z->path},
-                   "'%.100s' in the archive %s", name, why);
+  return file_wrong(z->error, z->path, "'%.100s' in the archive %s", name, why);
 }
 
 
 static artStatus no_archive(const zipReader *z, const char *why)
 {
-  return base_fail(z->error, ART_BAD_INPUT, (artPlace){.file = z->path},
-                   "this is no archive that can be unpacked: %s", why);
+  return file_wrong(z->error, z->path, "this is no archive that can be unpacked: %s", why);
 }
 
 

@@ -17,6 +17,10 @@ enum { FILE_PATH_LENGTH = 4096 };
 // "cannot write: No space left on device", with the path in front and errno explained.
 artStatus file_fail(artError *error, const char *path, const char *what);
 
+// A file that is wrong as a whole, by a format and its arguments; ART_BAD_INPUT.
+#define file_wrong(error, path, ...)                                                               \
+  base_fail(error, ART_BAD_INPUT, (artPlace){.file = path}, __VA_ARGS__)
+
 // directory/name. Paths that are too long are an error.
 artStatus file_join(char path[FILE_PATH_LENGTH], const char *directory, const char *name,
                     artError *error);

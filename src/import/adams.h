@@ -175,12 +175,10 @@ const char *adm_ball_start(importWork *w, const admMarker *i, const admMarker *j
 
 // Rows of joints (adams_rows.c): the number of the first. Constraints by rows and by couplings (adams_couplings.c).
 int adm_add_row(admReader *r, admStatement *s, admMarker *i, admMarker *j, const char *steps);
-void adm_read_jprim(admReader *r, admStatement *s);
-void adm_read_convel(admReader *r, admStatement *s, admMarker *i, admMarker *j);
-void adm_read_coupler(admReader *r, admStatement *s);
-void adm_read_gear(admReader *r, admStatement *s);
-void adm_read_screw(admReader *r, admStatement *s, admMarker *i, admMarker *j);
-void adm_read_rackpin(admReader *r, admStatement *s, admMarker *i, admMarker *j);
+typedef void admRead(admReader *r, admStatement *s);
+typedef void admReadPair(admReader *r, admStatement *s, admMarker *i, admMarker *j);
+admRead adm_read_jprim, adm_read_coupler, adm_read_gear;
+admReadPair adm_read_convel, adm_read_screw, adm_read_rackpin;
 
 // Where a marker is in ground at the start, and its relative pose in another.
 modelPose adm_place(const admMarker *m);
@@ -269,12 +267,8 @@ void adm_push(admReader *r, admStatement *s, const char *name, const char *point
               const char *const x[3]);
 
 // Single forces (adams_forces.c), vectors and stiffnesses (adams_vectors.c).
-void adm_read_sforce(admReader *r, admStatement *s);
-void adm_read_springdamper(admReader *r, admStatement *s);
-void adm_read_vector(admReader *r, admStatement *s);
-void adm_read_bushing(admReader *r, admStatement *s);
-void adm_read_field(admReader *r, admStatement *s);
-void adm_read_beam(admReader *r, admStatement *s);
+admRead adm_read_sforce, adm_read_springdamper, adm_read_vector;
+admRead adm_read_bushing, adm_read_field, adm_read_beam;
 
 // A load between two markers, and joints as loads: for functions that ask for them.
 void adm_add_load(admReader *r, admForce load);

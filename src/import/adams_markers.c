@@ -141,16 +141,6 @@ static term component(admReader *r, char quantity, const admMarker *i, const adm
 }
 
 
-// A component of where i is against j, or how it moves, along an axis (0, 1, 2) of k, seen from l, in SI: 'd'
-// displacement, 'v' velocity, 'a' acceleration, 'w' angular velocity, 'l' angular acceleration. Markers may be NULL: ground.
-static const char *adm_component(admReader *r, char quantity, const admMarker *i,
-                                 const admMarker *j, const admMarker *k, const admMarker *l,
-                                 int axis)
-{
-  return term_text(r, component(r, quantity, i, j, k, l, axis));
-}
-
-
 const char *adm_from_body(admReader *r, const admMarker *i, const char *body, int component)
 {
   const term origin = {import_format(r->w, "%s.%c", body, 'x' + component), 0};
@@ -308,8 +298,9 @@ static const char *vector_function(admFormula *f, const admExpr *e)
         f->is_si ? 1 : pow(r->length, -kinds[k].length) * pow(r->time, -kinds[k].time);
     const char *line = is_length && quantity == 'd' ? find_line(r, i, j) : NULL;
     if (line) return term_times(r, unit, import_format(r->w, "%s.length", line));
-    const char *text = is_length ? magnitude(r, quantity, i, j, seen)
-                                 : adm_component(r, quantity, i, j, axes, seen, *last - 'X');
+    const char *text = is_length
+                           ? magnitude(r, quantity, i, j, seen)
+                           : term_text(r, component(r, quantity, i, j, axes, seen, *last - 'X'));
     return term_times(r, unit, text);
   }
   return NULL;

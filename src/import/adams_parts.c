@@ -364,12 +364,6 @@ static bool read_rates(admReader *r, admPart *part, char letter, const admMarker
 }
 
 
-static double m3_diagonal(m3 R)
-{
-  return R.x.x + R.y.y + R.z.z;
-}
-
-
 // Translational velocities are along the axes of ground unless VM says otherwise, rotational ones about those of CM
 // unless WM does.
 static void read_velocity(admReader *r, admPart *part)
@@ -379,7 +373,8 @@ static void read_velocity(admReader *r, admPart *part)
   const bool slides = read_rates(r, part, 'V', vm, r->length / r->time, part->velocity);
   const bool turns = read_rates(r, part, 'W', wm, 1 / r->time, part->omega);
   part->has_velocity = slides || turns;
-  if (turns && wm && !adm_has(part->s, "WM", 2) && m3_diagonal(adm_place(wm).R) < 3 - 1e-12) {
+  const m3 R = wm ? adm_place(wm).R : m3_identity();
+  if (turns && !adm_has(part->s, "WM", 2) && R.x.x + R.y.y + R.z.z < 3 - 1e-12) {
     import_note(r->w, part->s->place, "WX, WY, WZ without WM are taken about the axes of CM");
   }
 }

@@ -314,18 +314,8 @@ static void add_statement(admReader *r, const admStatement *s)
   if (s->id > 0 && table_find(&r->ids, key) >= 0) {
     import_fail(w, s->place, "%s is defined twice", key);
   }
-  if (s->id > 0 && !table_add(&r->ids, &w->arena, key, r->nstatement)) {
-    import_leave(w, ART_NO_MEMORY);
-  }
+  if (s->id > 0) import_enter(w, &r->ids, key, r->nstatement);
   r->nstatement++;
-}
-
-
-// what the file calls something, in our letters: no other name may be made so
-static void keep_name(importWork *w, const char *name)
-{
-  const char *ours = import_spell(w, name);
-  import_enter(w, &w->given, ours, 0);
 }
 
 
@@ -368,7 +358,7 @@ static void read_statement(admReader *r, const char *text, size_t length, int li
     s.id = 10 * s.id + (*at - '0');
   }
   s.name = name ? plain_name(w, name, s.place) : import_format(w, "%s_%ld", s.verb, s.id);
-  keep_name(w, s.name);
+  import_enter(w, &w->given, import_spell(w, s.name), 0); // no other name may be made so
   read_fields(r, &s, text, at, end);
   add_statement(r, &s);
 }

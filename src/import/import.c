@@ -20,7 +20,7 @@ struct artImport {
 // formats in XML, by their first element
 static const struct {
   const char *root, *name;
-  void (*read)(importWork *w, xmlNode *root);
+  importRead *read;
   bool has_closures, has_base, has_key; // settings that it knows
 } formats[] = {{"robot", "URDF", urdf_read, true, true, true},
                {"mujoco", "MJCF", mjcf_read, false, false, true},
@@ -152,19 +152,11 @@ static artStatus do_import(importWork *w)
 }
 
 
-// all but what notes need
+// texts of files, to which nothing points any more
 static void release(importWork *w)
 {
   for (int i = 0; i < w->nkept; i++) mem_free(w->kept[i]);
   mem_free(w->kept);
-  mem_free(w->machine.body);
-  mem_free(w->machine.joint);
-  mem_free(w->machine.item);
-  w->kept = NULL;
-  w->nkept = 0;
-  w->machine.body = NULL;
-  w->machine.joint = NULL;
-  w->machine.item = NULL;
 }
 
 
@@ -211,7 +203,7 @@ void art_free_import(artImport *import)
 {
   if (!import) return;
   free(import->w.text);
-  mem_free(import->w.note);
+
   arena_free(&import->w.arena);
   mem_free(import);
 }

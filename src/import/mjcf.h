@@ -67,7 +67,7 @@ typedef struct mjcfReader {
   modelPose *pose; // [nbody] in ground, at the configuration of the file
   bool has_loops, has_key;
   const double *control; // of all actuators at the keyframe of the call, or NULL
-  int nactuator;         // read so far
+  int nactuator;         // so far, the present one too
 } mjcfReader;
 
 // An attribute of an element, its own or that of its class; NULL where there is none.

@@ -431,6 +431,15 @@ static void read_keys(mjcfReader *r, xmlNode *section)
 }
 
 
+// all elements in the sections of a name
+static void read_sections(mjcfReader *r, const char *name, void (*read)(mjcfReader *, xmlNode *))
+{
+  for (xmlNode *s = xml_child(r->root, name); s; s = xml_next(s)) {
+    for (xmlNode *n = s->first; n; n = n->next) read(r, n);
+  }
+}
+
+
 static void count_actuator(mjcfReader *r, xmlNode *node)
 {
   const char *name = mjcf_get(r, node, "joint");
@@ -442,20 +451,12 @@ static void count_actuator(mjcfReader *r, xmlNode *node)
 void mjcf_read_actions(mjcfReader *r)
 {
   for (xmlNode *s = xml_child(r->root, "tendon"); s; s = xml_next(s)) mjcf_read_tendons(r, s);
-  for (xmlNode *s = xml_child(r->root, "equality"); s; s = xml_next(s)) {
-    for (xmlNode *n = s->first; n; n = n->next) read_equality(r, n);
-  }
-  for (xmlNode *s = xml_child(r->root, "actuator"); s; s = xml_next(s)) {
-    for (xmlNode *n = s->first; n; n = n->next) count_actuator(r, n);
-  }
+  read_sections(r, "equality", read_equality);
+  read_sections(r, "actuator", count_actuator);
   find_controls(r);
-  for (xmlNode *s = xml_child(r->root, "actuator"); s; s = xml_next(s)) {
-    for (xmlNode *n = s->first; n; n = n->next, r->nactuator++) mjcf_read_actuator(r, n);
-  }
+  read_sections(r, "actuator", mjcf_read_actuator);
   mjcf_pull_tendons(r);
-  for (xmlNode *s = xml_child(r->root, "sensor"); s; s = xml_next(s)) {
-    for (xmlNode *n = s->first; n; n = n->next) read_sensor(r, n);
-  }
+  read_sections(r, "sensor", read_sensor);
   for (xmlNode *s = xml_child(r->root, "keyframe"); s; s = xml_next(s)) read_keys(r, s);
   if (r->w->def->key && !r->has_key) {
     import_fail(r->w, (artPlace){.file = r->w->path}, "there is no keyframe '%.80s'",

@@ -211,7 +211,7 @@ static void add_input(mjcfReader *r, xmlNode *node, const mjcfDrive *drive, bool
   double x[2] = {-INFINITY, INFINITY};
   const bool inherits = !is_rate && inherit_range(r, node, drive, x);
   const bool has_limits = inherits || mjcf_limits(r, node, "ctrlrange", "ctrllimited", x);
-  const double rest = fmin(fmax(r->control ? r->control[r->nactuator] : 0, x[0]), x[1]);
+  const double rest = fmin(fmax(r->control ? r->control[r->nactuator - 1] : 0, x[0]), x[1]);
   const char *limits = has_limits ? import_format(w, "limits: %s", import_list(w, 2, x)) : "";
   const char *start = rest == 0 ? "" : import_format(w, "default: %s", import_number(w, rest));
   import_add_item(w, "inputs", name, node->place, "{%s%s%s}", limits,
@@ -455,6 +455,7 @@ void mjcf_read_actuator(mjcfReader *r, xmlNode *node)
   mjcfLaw law = {.gain = {1}, .lag = 1};
   const char *length, *rate;
   node->is_read = true;
+  r->nactuator++;
   collect_law(r, node, node, &law);
   const mjcfDrive drive = find_drive(r, node);
   if (!is_known(r, node, &drive, &law)) {

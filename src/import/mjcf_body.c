@@ -95,12 +95,6 @@ static double *numbers_of(mjcfReader *r, xmlNode *mesh, const char *attribute, i
 }
 
 
-static bool is_shell(mjcfReader *r, xmlNode *mesh)
-{
-  return mjcf_is(r, mesh, "inertia", "shell");
-}
-
-
 // a mesh by its vertices, with faces or their convex hull
 static importVolume *volume_of_mesh(mjcfReader *r, xmlNode *mesh)
 {
@@ -116,8 +110,10 @@ static importVolume *volume_of_mesh(mjcfReader *r, xmlNode *mesh)
   for (int i = 0; i < n / 3; i++) {
     point[i] = v3_make(scale[0] * x[3 * i], scale[1] * x[3 * i + 1], scale[2] * x[3 * i + 2]);
   }
-  if (is_shell(r, mesh) && import_faces_shell(point, n / 3, face, nface / 3, volume)) return volume;
-  if (is_shell(r, mesh)) import_fail(w, mesh->place, "a mesh by its vertices has no area");
+  if (mjcf_is(r, mesh, "inertia", "shell")) {
+    if (import_faces_shell(point, n / 3, face, nface / 3, volume)) return volume;
+    import_fail(w, mesh->place, "a mesh by its vertices has no area");
+  }
   if (nface > 0 ? import_faces_volume(point, n / 3, face, nface / 3, volume)
                 : import_hull_volume(w, point, n / 3, volume))
     return volume;
@@ -363,11 +359,7 @@ static void set_range(mjcfReader *r, xmlNode *node, importJoint *joint, double l
   if (lower == upper) return;
   joint->lower = lower;
   joint->upper = upper;
-  if (lower <= 0 && upper >= 0) return;
-  import_note(w, node->place, "joint '%.80s' starts at its nearest limit, for zero lies outside",
-              joint->name);
-  joint->start = lower > 0 ? lower : upper;
-  joint->initial = import_start_at(w, joint, joint->start);
+  import_start_inside(w, joint, node->place);
 }
 
 

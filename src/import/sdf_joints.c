@@ -114,16 +114,9 @@ static void read_dynamics(importWork *w, xmlNode *dynamics, importJoint *joint)
 
 static void read_start(importWork *w, xmlNode *axis, importJoint *joint)
 {
-  double start = joint->start;
-  const bool is_given = sdf_numbers(w, axis, "initial_position", 1, &start);
-  if (!is_given && (joint->lower > 0 || joint->upper < 0)) {
-    import_note(w, axis->place, "joint '%.80s' starts at its nearest limit, for zero lies outside",
-                joint->name);
-    start = joint->lower > 0 ? joint->lower : joint->upper;
-  }
-  joint->start = start;
-  if (start == 0) return;
-  joint->initial = import_start_at(w, joint, start);
+  if (!sdf_numbers(w, axis, "initial_position", 1, &joint->start))
+    import_start_inside(w, joint, axis->place);
+  if (joint->start != 0) joint->initial = import_start_at(w, joint, joint->start);
 }
 
 

@@ -238,11 +238,7 @@ static void read_limit(importWork *w, xmlNode *node, importJoint *joint)
   }
   joint->lower = isfinite(lower) ? lower : NAN;
   joint->upper = isfinite(upper) ? upper : NAN;
-  if (lower <= 0 && upper >= 0) return;
-  import_note(w, limit->place, "joint '%.80s' starts at its nearest limit, for zero lies outside",
-              joint->name);
-  joint->start = lower > 0 ? lower : upper;
-  joint->initial = import_start_at(w, joint, joint->start);
+  import_start_inside(w, joint, limit->place);
 }
 
 

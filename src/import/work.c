@@ -41,13 +41,6 @@ void import_fail(importWork *w, artPlace place, const char *format, ...)
 }
 
 
-// room for one more in a list of the work
-static void grow(importWork *w, void **items, int count, int *capacity, size_t size)
-{
-  if (!mem_grow(items, count, capacity, size)) import_leave(w, ART_NO_MEMORY);
-}
-
-
 void import_note(importWork *w, artPlace place, const char *format, ...)
 {
   char sentence[SENTENCE_LENGTH];
@@ -61,7 +54,7 @@ void import_note(importWork *w, artPlace place, const char *format, ...)
     w->note[i].count++;
     return;
   }
-  grow(w, (void **) &w->note, w->nnote, &w->note_capacity, sizeof *w->note);
+  import_grow(w, (void **) &w->note, w->nnote, &w->note_capacity, sizeof *w->note);
   const char *text = import_text(w, sentence);
   w->note[w->nnote++] = (importNote){text, place, 1};
 }
@@ -192,7 +185,7 @@ importBody *import_add_body(importWork *w, const char *foreign, artPlace place)
   if (foreign[0] && table_find(&w->bodies, foreign) >= 0) {
     import_fail(w, place, "the name '%.80s' is given to two bodies", foreign);
   }
-  grow(w, (void **) &m->body, m->nbody, &m->body_capacity, sizeof *m->body);
+  import_grow(w, (void **) &m->body, m->nbody, &m->body_capacity, sizeof *m->body);
   importBody *body = &m->body[m->nbody];
   *body = (importBody){.name = import_name(w, foreign, "body", place), .place = place};
   const char *key = foreign[0] ? import_text(w, foreign) : body->name;
@@ -213,7 +206,7 @@ importJoint *import_add_joint(importWork *w, const char *name, artJointType type
                               artPlace place)
 {
   importMachine *m = &w->machine;
-  grow(w, (void **) &m->joint, m->njoint, &m->joint_capacity, sizeof *m->joint);
+  import_grow(w, (void **) &m->joint, m->njoint, &m->joint_capacity, sizeof *m->joint);
   importJoint *joint = &m->joint[m->njoint++];
   *joint = (importJoint){.type = type,
                          .from = from,
@@ -238,7 +231,7 @@ void import_add_item(importWork *w, const char *section, const char *name, artPl
   va_start(arguments, format);
   const char *value = format_list(w, format, arguments);
   va_end(arguments);
-  grow(w, (void **) &m->item, m->nitem, &m->item_capacity, sizeof *m->item);
+  import_grow(w, (void **) &m->item, m->nitem, &m->item_capacity, sizeof *m->item);
   m->item[m->nitem++] = (importItem){section, name, value, place};
 }
 
@@ -324,6 +317,16 @@ void import_check_losses(importWork *w, const importJoint *joint, artPlace place
 {
   if (joint->damping < 0 || joint->friction < 0)
     import_fail(w, place, "damping or friction of joint '%.80s' is negative", joint->name);
+}
+
+
+void import_start_inside(importWork *w, importJoint *joint, artPlace place)
+{
+  if (!(joint->lower > 0 || joint->upper < 0)) return;
+  import_note(w, place, "joint '%.80s' starts at its nearest limit, for zero lies outside",
+              joint->name);
+  joint->start = joint->lower > 0 ? joint->lower : joint->upper;
+  joint->initial = import_start_at(w, joint, joint->start);
 }
 
 

@@ -107,6 +107,9 @@ const char *import_coordinate(const importJoint *joint);
 const char *import_start_at(importWork *w, const importJoint *joint, double value);
 void import_check_losses(importWork *w, const importJoint *joint, artPlace place);
 
+// Where zero lies outside of its range, the joint starts at the nearest limit.
+void import_start_inside(importWork *w, importJoint *joint, artPlace place);
+
 // Polyhedra (body_mass.c): triangles by three numbers of points each, or the convex hull of the points. False where they
 // enclose no volume, or faces leave a hole.
 bool import_faces_volume(const v3 *point, int n, const double *face, int nface,
@@ -203,12 +206,10 @@ void import_note_unread(importWork *w, xmlNode *root);
 
 //---- formats -------------------------------------------------------------------------------------
 
-void urdf_read(importWork *w, xmlNode *root);
+typedef void importRead(importWork *w, xmlNode *root);
+importRead urdf_read, mjcf_read, sdf_read, robotran_read;
 void urdf_end_loops(importWork *w); // free what a failure has left open
-void mjcf_read(importWork *w, xmlNode *root);
-void sdf_read(importWork *w, xmlNode *root);
-void robotran_read(importWork *w, xmlNode *root);
-void adams_read(importWork *w); // no XML
+void adams_read(importWork *w);     // no XML
 
 // Write the model file into the text of the work (yaml_write.c).
 void import_write(importWork *w);

@@ -40,6 +40,13 @@ static void add(yamlFields *fields, const char *key, const char *value)
 }
 
 
+static void add_quantity(importWork *w, yamlFields *fields, const char *key, double x,
+                         const char *unit)
+{
+  add(fields, key, import_format(w, "%s %s", import_number(w, x), unit));
+}
+
+
 static const char *in_braces(importWork *w, const yamlFields *fields)
 {
   const char *text = "";
@@ -149,12 +156,8 @@ static const char *shape_text(importWork *w, const importShape *shape)
     add(&fields, "radius", import_number(w, shape->radius));
     if (shape->type != SHAPE_SPHERE) add(&fields, "length", import_number(w, shape->length));
   }
-  if (!isnan(shape->density)) {
-    add(&fields, "density", import_format(w, "%s kg/m^3", import_number(w, shape->density)));
-  }
-  if (!isnan(shape->mass)) {
-    add(&fields, "mass", import_format(w, "%s kg", import_number(w, shape->mass)));
-  }
+  if (!isnan(shape->density)) add_quantity(w, &fields, "density", shape->density, "kg/m^3");
+  if (!isnan(shape->mass)) add_quantity(w, &fields, "mass", shape->mass, "kg");
   importPose pose = shape->pose;
   if (shape->type == SHAPE_SPHERE) memset(pose.rpy, 0, sizeof pose.rpy), pose.has_angles = true;
   add_pose(w, &fields, &pose);
@@ -202,7 +205,7 @@ static void write_body(yamlWriter *y, const importBody *body)
 {
   importWork *w = y->w;
   yamlFields fields = {0};
-  if (body->mass > 0) add(&fields, "mass", import_format(w, "%s kg", import_number(w, body->mass)));
+  if (body->mass > 0) add_quantity(w, &fields, "mass", body->mass, "kg");
   if (!is_zero(3, body->com)) add(&fields, "com", import_list(w, 3, body->com));
   if (!is_zero(6, body->inertia)) add(&fields, "inertia", inertia_text(w, body));
   const bool is_hidden = y->has_visuals && body->mass > 0 && !body->visual && !body->solid;
@@ -254,14 +257,10 @@ static void write_joint(yamlWriter *y, const importJoint *joint)
   if (joint->type == ART_SCREW) add(&fields, "pitch", import_number(w, joint->pitch));
   add(&fields, "from", end_text(w, joint->from, joint->from_frame, &joint->from_pose));
   add(&fields, "to", end_text(w, joint->to, joint->to_frame, &joint->to_pose));
-  if (joint->rotor > 0) {
-    add(&fields, "rotor",
-        import_format(w, "%s %s", import_number(w, joint->rotor),
-                      joint->type == ART_PRISMATIC ? "kg" : "kg m^2"));
-  }
-  if (joint->type == ART_ROD && joint->length > 0) {
+  if (joint->rotor > 0)
+    add_quantity(w, &fields, "rotor", joint->rotor, joint->type == ART_PRISMATIC ? "kg" : "kg m^2");
+  if (joint->type == ART_ROD && joint->length > 0)
     add(&fields, "length", import_number(w, joint->length));
-  }
   if (joint->is_cut && joint->type != ART_ROD) add(&fields, "loop", "cut");
   write_place(y, joint->place);
   write_item(y, joint->name, &fields);
@@ -278,6 +277,14 @@ static double total_mass(const importMachine *m)
 }
 
 
+// the name of something that belongs to a joint
+static const char *part_name(importWork *w, const importJoint *joint, const char *ending,
+                             const char *kind)
+{
+  return import_name(w, import_format(w, "%s_%s", joint->name, ending), kind, joint->place);
+}
+
+
 // A range as a stop. It yields by 1 deg, or 1 mm, under the largest effort, else under the weight of the machine on an
 // arm of 0.1 m.
 static void add_stop(importWork *w, const importJoint *joint)
@@ -291,19 +298,18 @@ static void add_stop(importWork *w, const importJoint *joint)
   char stiffness[32];
   snprintf(stiffness, sizeof stiffness, "%.3g", load / (slides ? 1e-3 : PI / 180));
   const char *unit = slides ? "m" : "rad";
-  const char *lower = isnan(joint->lower) ? ""
-                                          : import_format(w, ", lower: %s %s",
-                                                          import_number(w, joint->lower), unit);
-  const char *upper = isnan(joint->upper) ? ""
-                                          : import_format(w, ", upper: %s %s",
-                                                          import_number(w, joint->upper), unit);
+  yamlFields fields = {0};
+  add(&fields, "type", "joint-stop");
+  add(&fields, "coordinate", joint->name);
+  if (!isnan(joint->lower)) add_quantity(w, &fields, "lower", joint->lower, unit);
+  if (!isnan(joint->upper)) add_quantity(w, &fields, "upper", joint->upper, unit);
+  add(&fields, "stiffness", import_format(w, "%s %s", stiffness, slides ? "N/m" : "N m/rad"));
+  add(&fields, "damping", "0.5");
   import_note(w, joint->place,
               "the stiffness of stops is chosen: they yield by 1 deg or 1 mm under the largest "
               "effort of the joint");
-  import_add_item(
-      w, "forces", import_name(w, import_format(w, "%s_stop", joint->name), "stop", joint->place),
-      base_nowhere(), "{type: joint-stop, coordinate: %s%s%s, stiffness: %s %s, damping: 0.5}",
-      joint->name, lower, upper, stiffness, slides ? "N/m" : "N m/rad");
+  import_add_item(w, "forces", part_name(w, joint, "stop", "stop"), base_nowhere(), "%s",
+                  in_braces(w, &fields));
 }
 
 
@@ -347,13 +353,9 @@ static void add_friction(importWork *w, const importJoint *joint)
                 "dry friction changes its sign over 1e-3 rad/s or m/s instead of sticking");
     add(&fields, "type", "joint-friction");
     add(&fields, "coordinate", joint->name);
-    add(&fields, "coulomb", import_format(w, "%s %s", import_number(w, joint->friction), force));
+    add_quantity(w, &fields, "coulomb", joint->friction, force);
     add(&fields, "transition", "1e-3");
-    if (joint->damping > 0) {
-      add(&fields, "viscous", import_format(w, "%s %s", import_number(w, joint->damping), rate));
-    }
-  }
-  if (fields.count > 0) {
+    if (joint->damping > 0) add_quantity(w, &fields, "viscous", joint->damping, rate);
     import_add_item(w, "forces", import_name(w, name, "friction", joint->place), base_nowhere(),
                     "%s", in_braces(w, &fields));
   }
@@ -382,8 +384,7 @@ static void add_effort(importWork *w, const importJoint *joint)
 {
   if (!(joint->effort > 0)) return;
   const char *unit = joint->type == ART_PRISMATIC ? "N" : "N m";
-  const char *input =
-      import_name(w, import_format(w, "%s_effort", joint->name), "input", joint->place);
+  const char *input = part_name(w, joint, "effort", "input");
   const char *most = import_number(w, joint->effort);
   if (isfinite(joint->effort)) {
     import_add_item(w, "inputs", input, base_nowhere(), "{unit: %s, limits: [-%s, %s]}", unit, most,
@@ -391,9 +392,8 @@ static void add_effort(importWork *w, const importJoint *joint)
   } else {
     import_add_item(w, "inputs", input, base_nowhere(), "{unit: %s}", unit);
   }
-  import_add_joint_force(
-      w, import_name(w, import_format(w, "%s_motor", joint->name), "motor", joint->place),
-      base_nowhere(), joint->name, import_quoted(w, input));
+  import_add_joint_force(w, part_name(w, joint, "motor", "motor"), base_nowhere(), joint->name,
+                         import_quoted(w, input));
 }
 
 
@@ -461,10 +461,8 @@ static void hold_joints(importWork *w)
                 joint->is_held ? "the range of joint '%.80s' is one place, where a drive holds it"
                                : "joint '%.80s' moves nothing that has mass and is held by a drive",
                 joint->name);
-    import_add_item(w, "drives",
-                    import_name(w, import_format(w, "%s_held", joint->name), "drive", joint->place),
-                    base_nowhere(), "{coordinate: %s, value: %s}", joint->name,
-                    joint->start == 0 ? "0" : import_number(w, joint->start));
+    import_add_item(w, "drives", part_name(w, joint, "held", "drive"), base_nowhere(),
+                    "{coordinate: %s, value: %s}", joint->name, import_number(w, joint->start));
     joint->effort = joint->friction = joint->damping = joint->stiffness = 0;
     joint->lower = joint->upper = NAN;
     joint->initial = NULL;

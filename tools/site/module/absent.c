@@ -83,9 +83,9 @@ artStatus server_check(artError *error)
 
 
 artStatus server_start(cliServer **server, int n, const char *const *result, cliMover *const *mover,
-                       int port, artError *error)
+                       char *page, size_t size, int port, artError *error)
 {
-  (void) server, (void) n, (void) result, (void) mover, (void) port;
+  (void) server, (void) n, (void) result, (void) mover, (void) page, (void) size, (void) port;
   return absent(error, "a server");
 }
 
