@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // What a call, or a study of the model file, asks of a machine whose equations are written: where its loops are cut, which
-// coordinates are independent, who acts.
+// coordinates are independent, who acts, which passes are made, how tasks are made, how it is called.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,7 +139,7 @@ artStatus generate_check_passes(const cliCall *call, artError *error)
 }
 
 
-//---- what makes sense ----------------------------------------------------------------------------
+//---- how tasks are made: what makes sense --------------------------------------------------------
 
 // what a way does not ask for
 static artStatus check_way(const cliCall *call, splitWay way, artError *error)
@@ -166,7 +166,7 @@ artStatus cli_check_tasks(const cliCall *call, artError *error)
                    call->smallest);
 }
 
-//---- the choice ----------------------------------------------------------------------------------
+//---- how tasks are made: the choice --------------------------------------------------------------
 
 artStatus cli_choose_split(const cliCall *call, const eqnProgram *program, splitChoice *choice,
                            int **gathered, artError *error)

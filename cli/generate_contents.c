@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// articula generate --json: everything that was written, for programs that call it.
+// articula generate --json and --count: everything that was written, for programs that call it, and its operations.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Messages to the user: mistakes with their place, in bold on a terminal, or as JSON; verdicts; files written.
+// Messages to the user: mistakes with their place, in bold on a terminal, or as JSON; verdicts; files written; progress.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -176,7 +176,7 @@ artStatus mover_move(cliMover *mover, const char *values, int n, float *poses, a
 }
 
 
-//---- a body pulled by hand -----------------------------------------------------------------------
+//---- a body pulled by hand: a point of it follows the ray of sight through the pointer -----------
 
 static const double DAMPING = 1e-6;    // of directions in which the point hardly moves
 static const double ENOUGH = 0.03;     // of its way by which the point comes nearer

@@ -186,6 +186,8 @@ void trial_print_accuracy(const artRunDef *study)
 
 //---- comparisons at equal error ------------------------------------------------------------------
 
+// Errors of order p shrink with h^p: the next step follows from the error of the last, or from the time that is left.
+
 enum { MOST_ROUNDS = 12 };
 
 // the next step against the last one: no shorter, for errors of long steps tell little; no longer

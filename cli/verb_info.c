@@ -27,50 +27,44 @@ static int parent_of(const modelJoint *joint)
 
 static artStatus draw_tree(const artModel *m, artError *error)
 {
-  outline o = {.first = MEM_ARRAY(int, m->nbody),
-               .next = MEM_ARRAY(int, m->njoint + 1),
-               .stack = MEM_ARRAY(int, m->njoint + 1),
-               .depth = MEM_ARRAY(int, m->njoint + 1)};
-  const bool is_complete = o.first && o.next && o.stack && o.depth;
-  if (is_complete) {
-    int top = 0;
-    for (int i = 0; i < m->nbody; i++) o.first[i] = -1;
-    for (int j = 0; j < m->njoint; j++) {
-      const modelJoint *joint = &m->joint[j];
-      if (model_closes_loop(joint)) continue;
-      o.next[j] = o.first[parent_of(joint)];
-      o.first[parent_of(joint)] = j;
-    }
-    printf("ground\n");
-    for (int j = o.first[0]; j >= 0; j = o.next[j]) {
-      o.depth[top] = 1;
-      o.stack[top++] = j;
-    }
-    while (top > 0) {
-      const modelJoint *joint = &m->joint[o.stack[--top]];
-      const int depth = o.depth[top], child = joint->is_reversed ? joint->from : joint->to;
-      printf("%*s%s  (%s '%s', %.6g kg)\n", 2 * depth, "", m->body[child].name,
-             art_joint_type_name(joint->type), joint->name, m->body[child].mass);
-      for (int k = o.first[child]; k >= 0; k = o.next[k]) {
-        o.depth[top] = depth + 1;
-        o.stack[top++] = k;
-      }
-    }
-    for (int j = 0; j < m->njoint; j++) {
-      const modelJoint *joint = &m->joint[j];
-      if (!model_closes_loop(joint)) continue;
-      printf("loop closed by %s '%s' between %s and %s", art_joint_type_name(joint->type),
-             joint->name, m->body[joint->from].name, m->body[joint->to].name);
-      const double mass = m->cut[joint->cut].mass;
-      if (mass > 0) printf("  (%.6g kg)", mass);
-      putchar('\n');
+  const int n = m->njoint + 1;
+  int *room = MEM_ARRAY(int, m->nbody + 3 * n);
+  if (!room) return base_no_memory(error);
+  const outline o = {room, room + m->nbody, room + m->nbody + n, room + m->nbody + 2 * n};
+  int top = 0;
+  for (int i = 0; i < m->nbody; i++) o.first[i] = -1;
+  for (int j = 0; j < m->njoint; j++) {
+    const modelJoint *joint = &m->joint[j];
+    if (model_closes_loop(joint)) continue;
+    o.next[j] = o.first[parent_of(joint)];
+    o.first[parent_of(joint)] = j;
+  }
+  printf("ground\n");
+  for (int j = o.first[0]; j >= 0; j = o.next[j]) {
+    o.depth[top] = 1;
+    o.stack[top++] = j;
+  }
+  while (top > 0) {
+    const modelJoint *joint = &m->joint[o.stack[--top]];
+    const int depth = o.depth[top], child = joint->is_reversed ? joint->from : joint->to;
+    printf("%*s%s  (%s '%s', %.6g kg)\n", 2 * depth, "", m->body[child].name,
+           art_joint_type_name(joint->type), joint->name, m->body[child].mass);
+    for (int k = o.first[child]; k >= 0; k = o.next[k]) {
+      o.depth[top] = depth + 1;
+      o.stack[top++] = k;
     }
   }
-  mem_free(o.first);
-  mem_free(o.next);
-  mem_free(o.stack);
-  mem_free(o.depth);
-  return is_complete ? ART_OK : base_no_memory(error);
+  for (int j = 0; j < m->njoint; j++) {
+    const modelJoint *joint = &m->joint[j];
+    if (!model_closes_loop(joint)) continue;
+    printf("loop closed by %s '%s' between %s and %s", art_joint_type_name(joint->type),
+           joint->name, m->body[joint->from].name, m->body[joint->to].name);
+    const double mass = m->cut[joint->cut].mass;
+    if (mass > 0) printf("  (%.6g kg)", mass);
+    putchar('\n');
+  }
+  mem_free(room);
+  return ART_OK;
 }
 
 

@@ -165,13 +165,18 @@ static artStatus write_certificate(FILE *stream, const char *result, artError *e
 }
 
 
-// bytes deflated, in base64
-static artStatus write_packed(FILE *stream, const char *bytes, size_t size, artError *error)
+// bytes deflated, in base64, under a name or NULL
+static artStatus write_script(FILE *stream, const char *type, const char *name, const char *bytes,
+                              size_t size, artError *error)
 {
   unsigned char *packed = NULL;
   size_t packed_size = 0;
   const artStatus status = deflate_bytes(bytes, size, &packed, &packed_size, error);
+  fprintf(stream, "<script type=\"%s\"%s", type, name ? " data-name=\"" : "");
+  if (name) markup_write(stream, name);
+  fputs(name ? "\">" : ">", stream);
   if (!status) base64_write(stream, packed, packed_size);
+  fputs("</script>\n", stream);
   mem_free(packed);
   return status;
 }
@@ -186,11 +191,7 @@ static artStatus write_scene(FILE *stream, const char *result, artError *error)
   if (!status) status = file_read(reader.path, &bytes, &size, error);
   if (!status) {
     page_result_name(result, name);
-    fputs("<script type=\"application/x-articula-scene\" data-name=\"", stream);
-    markup_write(stream, name);
-    fputs("\">", stream);
-    status = write_packed(stream, bytes, size, error);
-    fputs("</script>\n", stream);
+    status = write_script(stream, "application/x-articula-scene", name, bytes, size, error);
   }
   if (!status) status = write_certificate(stream, result, error);
   mem_free(bytes);
@@ -256,14 +257,11 @@ static artStatus write_machine(FILE *stream, const void *machine, artError *erro
   const pageMachine *m = machine;
   fprintf(stream, "<script type=\"application/json\" data-articula-live=\"%.17g\">", m->step);
   write_json(stream, m->header, m->header_size);
-  fputs("</script>\n<script type=\"application/wasm\">", stream);
-  artStatus status = write_packed(stream, m->module, m->module_size, error);
-  fputs("</script>\n<script type=\"text/plain\" data-name=\"", stream);
-  markup_write(stream, m->source_name);
-  fputs("\">", stream);
-  if (!status) status = write_packed(stream, m->source, m->source_size, error);
   fputs("</script>\n", stream);
-  return status;
+  const artStatus status =
+      write_script(stream, "application/wasm", NULL, m->module, m->module_size, error);
+  if (status) return status;
+  return write_script(stream, "text/plain", m->source_name, m->source, m->source_size, error);
 }
 
 
@@ -281,12 +279,9 @@ static artStatus write_model(FILE *stream, const char *path, artError *error)
   size_t size = 0;
   artStatus status = file_read(path, &text, &size, error);
   if (status) return status;
-  fputs("<script type=\"application/x-articula-model\" data-name=\"", stream);
   // pages tell nothing about the folders of whoever made them
-  markup_write(stream, path[0] == '/' ? strrchr(path, '/') + 1 : path);
-  fputs("\">", stream);
-  status = write_packed(stream, text, size, error);
-  fputs("</script>\n", stream);
+  status = write_script(stream, "application/x-articula-model",
+                        path[0] == '/' ? strrchr(path, '/') + 1 : path, text, size, error);
   mem_free(text);
   return status;
 }

@@ -111,7 +111,7 @@ void zip_close(zipWriter *zip)
 }
 
 
-//---- reading -------------------------------------------------------------------------------------
+//---- reading by the central directory, without encryption, parts and 64-bit sizes ----------------
 
 enum {
   END_LENGTH = 22,

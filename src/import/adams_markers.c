@@ -371,6 +371,9 @@ const char *adm_marker_function(admFormula *f, const admExpr *e)
 
 //---- functions that ask for loads ----------------------------------------------------------------
 
+// FX(i, j, k) and its like for all that acts between two markers, JOINT(id, side, component, axes) and its like for one
+// element. Outputs alone may read them.
+
 // component c, along ground, of what an element shows as its force or torque: those in all six directions are along the axes of j
 static term shown(admReader *r, const admForce *act, char letter, int c)
 {

@@ -212,7 +212,7 @@ bool import_is_solid(const double I[6])
 }
 
 
-//---- polyhedra -----------------------------------------------------------------------------------
+//---- polyhedra by faces, by the convex hull of points, or by faces as shells ---------------------
 
 // Sums over tetrahedra between the origin and triangles, or over triangles: volume or area, first and second moments.
 typedef struct momentSums {

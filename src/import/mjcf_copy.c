@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Copies of elements of MJCF: what their attributes refer to, and how they are called.
+// Copies of elements of MJCF under other names, what their attributes refer to, and <replicate> and <attach> written out.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -165,6 +165,9 @@ static const char *spaced(importWork *w, int n, const double *x)
 
 //---- <replicate> ---------------------------------------------------------------------------------
 
+// Copies of what stands in it, each in a frame of its own, with the number of the copy behind every name; what refers to such
+// a name elsewhere is copied likewise.
+
 enum { MOST_COUNT = 100000 };
 
 typedef struct copyJob {
@@ -273,7 +276,11 @@ void mjcf_replicate(mjcfReader *r, xmlNode *node)
 }
 
 
-//---- settings of the other file ------------------------------------------------------------------
+//---- <attach> ------------------------------------------------------------------------------------
+
+// A body of another file (<model> of the assets), or all that stands in its world, with a prefix before every name, and
+// what refers to nothing but its parts. The other file has settings and classes of its own: they are settled in its elements,
+// which then look for no class in this one.
 
 static bool has(const xmlNode *node, const char *name)
 {
@@ -393,7 +400,7 @@ static void check_settings(mjcfReader *r, const mjcfReader *c, const xmlNode *at
 }
 
 
-//---- the other file ------------------------------------------------------------------------------
+//---- <attach>: the other file --------------------------------------------------------------------
 
 static xmlNode *find_asset(mjcfReader *r, const char *name, const xmlNode *attach)
 {
