@@ -84,7 +84,7 @@ artStatus plot_draw(const ioPlot *plot, FILE *stream, const plotTerminal *termin
 // The end of a text, in at most n characters of UTF-8, with "..." before it where something is left out.
 const char *plot_shorten(const char *text, long n, char *buffer, size_t size);
 
-//---- as PNG, rendered by librsvg where that is installed (png.c) ---------------------------------
+//---- as PNG, rendered by librsvg where that is installed -----------------------------------------
 
 // Twice the natural size. ART_IO with a remedy where librsvg is absent.
 artStatus png_write(const ioPlot *plot, const char *path, artError *error);

@@ -4,6 +4,8 @@
 // Scene files read back: header, frames and columns by arithmetic.
 #include "show/scene_read.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -12,6 +14,296 @@
 #include "base/memory.h"
 #include "show/bytes.h"
 #include "spatial/pose.h"
+
+//---- the header as a scene: bodies, shapes, joints, forces, road, vectors, channels, all checked -
+
+typedef struct sceneParser {
+  ioScene *scene;
+  const char *name;
+  artError *error;
+} sceneParser;
+
+
+static artStatus refuse_part(const sceneParser *p, const char *what, const char *of)
+{
+  return file_wrong(p->error, p->name, "is a damaged scene file: %s of '%.100s' makes no sense",
+                    what, of);
+}
+
+
+// memory for the items of a list; one more, so that there is always some
+static void *take(const sceneParser *p, const jsonNode *node, const char *key, size_t size)
+{
+  return arena_alloc(&p->scene->arena, (size_t) json_find_count(node, key) + 1, size);
+}
+
+
+static const jsonNode *first_of(const jsonNode *node, const char *key)
+{
+  return json_find_count(node, key) > 0 ? json_find(node, key)->first : NULL;
+}
+
+
+static bool is_body(const sceneParser *p, int body)
+{
+  return body >= -1 && body < p->scene->nbody;
+}
+
+
+// seven numbers of which the last four are a direction
+static bool read_pose(const jsonNode *node, const char *key, artPose *pose)
+{
+  double numbers[7];
+  if (!json_find_numbers(node, key, 7, numbers)) return false;
+  memcpy(pose->position, numbers, sizeof pose->position);
+  memcpy(pose->rotation, numbers + 3, sizeof pose->rotation);
+  double square = 0;
+  for (int k = 3; k < 7; k++) square += numbers[k] * numbers[k];
+  return fabs(square - 1) < 1e-3;
+}
+
+
+//---- the header: shapes --------------------------------------------------------------------------
+
+static artStatus read_mesh(const sceneParser *p, const jsonNode *node, sceneShape *shape)
+{
+  const int vertices = json_find_count(node, "vertices"),
+            triangles = json_find_count(node, "triangles");
+  float *vertex = take(p, node, "vertices", sizeof *vertex);
+  int *triangle = take(p, node, "triangles", sizeof *triangle);
+  if (!vertex || !triangle) return base_no_memory(p->error);
+  if (vertices % 3 || triangles % 3) return refuse_part(p, "the mesh", "a shape");
+  shape->nvertex = vertices / 3;
+  shape->ntriangle = triangles / 3;
+  shape->vertex = vertex;
+  shape->triangle = triangle;
+  for (const jsonNode *item = first_of(node, "vertices"); item; item = item->next) {
+    if (item->kind != JSON_NUMBER || fabs(item->number) > 1e30)
+      return refuse_part(p, "a vertex", "a mesh");
+    *vertex++ = (float) item->number;
+  }
+  for (const jsonNode *item = first_of(node, "triangles"); item; item = item->next) {
+    const double i = item->kind == JSON_NUMBER ? item->number : -1;
+    if (!(i >= 0 && i < shape->nvertex)) return refuse_part(p, "a triangle", "a mesh");
+    *triangle++ = (int) i;
+  }
+  return ART_OK;
+}
+
+
+static bool is_length(double x)
+{
+  return x >= 0 && x < 1e30;
+}
+
+
+// a shape; only a mesh has more than numbers
+static artStatus read_shape(const sceneParser *p, const jsonNode *node, sceneShape *shape)
+{
+  const char *type = json_find_text(node, "type", "");
+  const char *colour = json_find_text(node, "colour", "#808080");
+  for (int k = 0; k < SHAPE_TYPES; k++) {
+    if (strcmp(scene_shape_name((sceneShapeType) k), type) == 0) shape->type = (sceneShapeType) k;
+  }
+  if (strcmp(scene_shape_name(shape->type), type) != 0)
+    return refuse_part(p, "the type of a shape", type);
+  if (!read_pose(node, "pose", &shape->pose)) return refuse_part(p, "the pose", type);
+  shape->colour = (unsigned) strtoul(colour[0] == '#' ? colour + 1 : "808080", NULL, 16) & 0xffffff;
+  shape->is_default = json_find_bool(node, "default");
+  shape->radius = json_find_number(node, "radius", 0);
+  shape->length = json_find_number(node, "length", 0);
+  if (!is_length(shape->radius) || !is_length(shape->length))
+    return refuse_part(p, "the size", type);
+  if (shape->type == SHAPE_MESH) return read_mesh(p, node, shape);
+  if (shape->type != SHAPE_BOX) return ART_OK;
+  const bool is_good = json_find_numbers(node, "size", 3, shape->size) &&
+                       is_length(shape->size[0]) && is_length(shape->size[1]) &&
+                       is_length(shape->size[2]);
+  return is_good ? ART_OK : refuse_part(p, "the size", type);
+}
+
+
+static artStatus read_shapes(const sceneParser *p, const jsonNode *node, int *n,
+                             sceneShape **shapes)
+{
+  *shapes = take(p, node, "shapes", sizeof **shapes);
+  if (!*shapes) return base_no_memory(p->error);
+  artStatus status = ART_OK;
+  for (const jsonNode *item = first_of(node, "shapes"); item && !status; item = item->next) {
+    status = read_shape(p, item, &(*shapes)[(*n)++]);
+  }
+  return status;
+}
+
+
+//---- the header: parts ---------------------------------------------------------------------------
+
+static artStatus read_bodies(const sceneParser *p, const jsonNode *root)
+{
+  ioScene *scene = p->scene;
+  scene->body = take(p, root, "bodies", sizeof *scene->body);
+  if (!scene->body) return base_no_memory(p->error);
+  artStatus status = ART_OK;
+  for (const jsonNode *item = first_of(root, "bodies"); item && !status; item = item->next) {
+    sceneBody *body = &scene->body[scene->nbody++];
+    body->name = json_find_text(item, "name", "");
+    body->mass = json_find_number(item, "mass", 0);
+    body->parent = json_find_index(item, "parent", -1);
+    body->is_rod = json_find_bool(item, "rod");
+    json_find_numbers(item, "com", 3, body->com);
+    json_find_numbers(item, "inertia", 6, body->inertia);
+    status = read_shapes(p, item, &body->nshape, &body->shape);
+  }
+  for (int i = 0; i < scene->nbody && !status; i++) {
+    if (!is_body(p, scene->body[i].parent))
+      status = refuse_part(p, "the parent", scene->body[i].name);
+  }
+  return status ? status
+                : read_shapes(p, json_find(root, "ground"), &scene->nground, &scene->ground);
+}
+
+
+static artStatus read_joints(const sceneParser *p, const jsonNode *root)
+{
+  ioScene *scene = p->scene;
+  scene->joint = take(p, root, "joints", sizeof *scene->joint);
+  if (!scene->joint) return base_no_memory(p->error);
+  for (const jsonNode *item = first_of(root, "joints"); item; item = item->next) {
+    const jsonNode *at = json_find(item, "at");
+    sceneJoint *joint = &scene->joint[scene->njoint++];
+    *joint =
+        (sceneJoint){.name = json_find_text(item, "name", ""),
+                     .type = json_find_text(item, "type", ""),
+                     .body = {json_find_index(item, "from", -1), json_find_index(item, "to", -1)},
+                     .is_cut = json_find_bool(item, "cut")};
+    if (!is_body(p, joint->body[0]) || !is_body(p, joint->body[1]) ||
+        !read_pose(at, "from", &joint->end[0]) || !read_pose(at, "to", &joint->end[1])) {
+      return refuse_part(p, "the place", joint->name);
+    }
+  }
+  return ART_OK;
+}
+
+
+// the glyph of an element; words that are not known draw nothing
+static artGlyph find_glyph(const jsonNode *node)
+{
+  const char *word = json_find_text(node, "glyph", NULL);
+  if (!word)
+    return (strstr((json_find_text(node, "type", "")), "spring") ? ART_GLYPH_COIL : ART_GLYPH_NONE);
+  int i = 0;
+  while (scene_glyph_names[i] && strcmp(scene_glyph_names[i], word) != 0) i++;
+  return scene_glyph_names[i] ? (artGlyph) i : ART_GLYPH_NONE;
+}
+
+
+static artStatus read_forces(const sceneParser *p, const jsonNode *root)
+{
+  ioScene *scene = p->scene;
+  scene->force = take(p, root, "forces", sizeof *scene->force);
+  if (!scene->force) return base_no_memory(p->error);
+  for (const jsonNode *item = first_of(root, "forces"); item; item = item->next) {
+    sceneForce *force = &scene->force[scene->nforce++];
+    *force = (sceneForce){.name = json_find_text(item, "name", ""),
+                          .type = json_find_text(item, "type", ""),
+                          .glyph = find_glyph(item),
+                          .radius = json_find_number(item, "radius", 0),
+                          .width = json_find_number(item, "width", 0),
+                          .rest = json_find_number(item, "rest", 0)};
+    for (const jsonNode *end = first_of(item, "ends"); end && force->nend < 2; end = end->next) {
+      force->body[force->nend] = json_find_index(end, "body", -2);
+      if (!is_body(p, force->body[force->nend]) ||
+          !json_find_numbers(end, "point", 3, force->point[force->nend])) {
+        return refuse_part(p, "an end", force->name);
+      }
+      force->nend++;
+    }
+  }
+  return ART_OK;
+}
+
+
+static artStatus read_road(const sceneParser *p, const jsonNode *node)
+{
+  if (!node || node->kind != JSON_OBJECT) return ART_OK;
+  sceneRoad *road = p->scene->road = arena_alloc(&p->scene->arena, 1, sizeof *road);
+  if (!road) return base_no_memory(p->error);
+  if (strcmp(json_find_text(node, "type", ""), "grid") != 0) return ART_OK;
+  road->x0 = json_find_number(node, "x0", 0);
+  road->y0 = json_find_number(node, "y0", 0);
+  road->dx = json_find_number(node, "dx", 1);
+  road->dy = json_find_number(node, "dy", 1);
+  road->nx = json_find_index(node, "nx", 0);
+  road->ny = json_find_index(node, "ny", 0);
+  float *z = road->z = take(p, node, "z", sizeof *z);
+  if (!z) return base_no_memory(p->error);
+  if (road->nx < 2 || road->ny < 2 || json_find_count(node, "z") / road->nx != road->ny ||
+      json_find_count(node, "z") % road->nx != 0) {
+    return refuse_part(p, "the grid", "the road");
+  }
+  for (const jsonNode *item = first_of(node, "z"); item; item = item->next) {
+    if (item->kind != JSON_NUMBER || fabs(item->number) > 1e30)
+      return refuse_part(p, "a height", "the road");
+    *z++ = (float) item->number;
+  }
+  return ART_OK;
+}
+
+
+static sceneVectorKind vector_kind(const char *word)
+{
+  return strcmp(word, "torque") == 0     ? VECTOR_TORQUE
+         : strcmp(word, "reaction") == 0 ? VECTOR_REACTION
+         : strcmp(word, "contact") == 0  ? VECTOR_CONTACT
+                                         : VECTOR_FORCE;
+}
+
+
+// loops, vectors and channels, which need no checks
+static artStatus read_names(const sceneParser *p, const jsonNode *root)
+{
+  ioScene *scene = p->scene;
+  scene->loop = take(p, root, "loops", sizeof *scene->loop);
+  scene->vector = take(p, root, "vectors", sizeof *scene->vector);
+  scene->channel = take(p, root, "channels", sizeof *scene->channel);
+  if (!scene->loop || !scene->vector || !scene->channel) return base_no_memory(p->error);
+  for (const jsonNode *item = first_of(root, "loops"); item; item = item->next) {
+    scene->loop[scene->nloop++] =
+        (sceneLoop){json_find_text(item, "name", ""), json_find_text(item, "type", ""),
+                    json_find_index(item, "joint", -1)};
+  }
+  for (const jsonNode *item = first_of(root, "vectors"); item; item = item->next) {
+    scene->vector[scene->nvector++] =
+        (sceneVector){.name = json_find_text(item, "name", ""),
+                      .kind = vector_kind(json_find_text(item, "kind", "")),
+                      .unit = json_find_text(item, "unit", ""),
+                      .body = json_find_index(item, "body", -1),
+                      .element = -1,
+                      .joint = -1};
+  }
+  for (const jsonNode *item = first_of(root, "channels"); item; item = item->next) {
+    scene->channel[scene->nchannel++] =
+        (sceneChannel){json_find_text(item, "name", ""), json_find_text(item, "unit", "")};
+  }
+  return ART_OK;
+}
+
+
+artStatus scene_parse(ioScene *scene, const jsonNode *root, const char *name, artError *error)
+{
+  const sceneParser p = {scene, name, error};
+  scene->size = json_find_number(root, "size", 1);
+  if (!(scene->size > 0 && scene->size < 1e30)) scene->size = 1;
+  json_find_numbers(root, "centre", 3, scene->centre);
+  scene->study.file = json_find_text(json_find(root, "model"), "file", "");
+  artStatus status = read_bodies(&p, root);
+  if (!status) status = read_joints(&p, root);
+  if (!status) status = read_forces(&p, root);
+  if (!status) status = read_road(&p, json_find(root, "road"));
+  if (!status) status = read_names(&p, root);
+  return status;
+}
+
 
 static const size_t LONGEST_HEADER = 256 << 20;
 

@@ -38,8 +38,7 @@ int scene_read_frame(ioSceneReader *reader, long frame, unsigned char *bytes);
 // Frames [from, from + n) of a channel, or with channel -1 of the time, as they stand in the file.
 int scene_read_column(ioSceneReader *reader, int channel, long from, long n, unsigned char *bytes);
 
-// The header as a scene without a model; free it with scene_free, also after a failure
-// (scene_parse.c).
+// The header as a scene without a model; free it with scene_free, also after a failure.
 artStatus scene_parse(ioScene *scene, const jsonNode *root, const char *name, artError *error);
 
 //---- a scene file in memory: its parts, and where the bodies are at some frame ------------------

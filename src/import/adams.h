@@ -173,7 +173,7 @@ void adm_relative_rates(const admMarker *i, const admMarker *j, v3 *velocity, v3
 const char *adm_start(importWork *w, const char *coordinate, double value, double rate);
 const char *adm_ball_start(importWork *w, const admMarker *i, const admMarker *j, m3 R);
 
-// Rows of joints (adams_rows.c): the number of the first. Constraints by rows and by couplings (adams_couplings.c).
+// Rows of joints (adams_couplings.c): the number of the first. Constraints by rows and by couplings.
 int adm_add_row(admReader *r, admStatement *s, admMarker *i, admMarker *j, const char *steps);
 typedef void admRead(admReader *r, admStatement *s);
 typedef void admReadPair(admReader *r, admStatement *s, admMarker *i, admMarker *j);
@@ -190,7 +190,7 @@ bool adm_turn(admReader *r, const admMarker *i, const admMarker *j, int axis, ad
 // Free joints for what nothing connects with ground, and initial values.
 void adm_read_start(admReader *r);
 
-//---- expressions (adams_parse.c, adams_formula.c) ------------------------------------------------
+//---- expressions (adams_formula.c) ---------------------------------------------------------------
 
 typedef struct admExpr {
   char type; // 'n' number, 'c' call or name, 'm' minus, or + - * / ^

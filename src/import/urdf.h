@@ -18,10 +18,8 @@ typedef struct urdfReader {
 // A loop between two links by their names in the file, whose frames coincide, or with is_point their origins alone.
 void urdf_close(urdfReader *r, const char *from, const char *to, bool is_point, artPlace place);
 
-// Loops that stand in a file beside it (urdf_loops.c).
+// Loops that stand in a file beside it; loops, motors and states of an SRDF file beside it (urdf_loops.c).
 void urdf_read_loops(urdfReader *r);
-
-// Loops, motors and states of an SRDF file beside it (urdf_srdf.c).
 void urdf_read_srdf(urdfReader *r);
 
 #endif
