@@ -5,7 +5,6 @@
 #include "show/plot.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const double MARGIN = 0.04; // of the range, above and below curves

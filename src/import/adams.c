@@ -4,8 +4,6 @@
 // ADAMS, decks .adm of the solver: which statements make the machine, which are left out, which are refused.
 #include "import/adams.h"
 
-#include <string.h>
-
 #include "base/file.h"
 #include "base/memory.h"
 

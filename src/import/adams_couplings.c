@@ -5,10 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "import/adams.h"
-
-static const double PI = 3.14159265358979323846;
 
 // a coordinate of a joint and its factor
 typedef struct admTerm {
@@ -383,7 +380,7 @@ void adm_read_convel(admReader *r, admStatement *s, admMarker *i, admMarker *j)
   double a = sine > 1e-9 ? atan2(R.x.y, -R.x.z) : atan2(R.y.z, R.y.y) / 2;
   double c = sine > 1e-9 ? atan2(sine, R.x.x) : 0;
   if (fabs(a) > 1.5707963267948966) {
-    a -= copysign(3.14159265358979323846, a);
+    a -= copysign(PI, a);
     c = -c;
   }
   adm_note_gap(r, s, adm_is_off(r, p, "xyz") || fabs(R.x.y - R.y.x) > 1e-6);

@@ -2,7 +2,6 @@
 // Copyright The Articula authors
 //
 // Forces of ADAMS decks along lines and about axes. Expressions are in units of the deck; their results become SI.
-#include <string.h>
 
 #include "import/adams.h"
 

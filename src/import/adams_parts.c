@@ -162,7 +162,7 @@ static m3 by_points(admReader *r, admStatement *s, v3 at, const v3 *z, const v3 
 
 static const char *angle_text(importWork *w, double x)
 {
-  const double degrees = x * 180 / 3.14159265358979323846, whole = round(degrees * 1e9) / 1e9;
+  const double degrees = x * 180 / PI, whole = round(degrees * 1e9) / 1e9;
   if (whole == 0) return "0";
   if (fabs(whole - degrees) < 1e-12 * fabs(degrees)) {
     return import_format(w, "%s deg", import_number(w, whole));

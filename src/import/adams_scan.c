@@ -10,8 +10,6 @@
 
 #include "import/adams.h"
 
-static const double PI = 3.14159265358979323846;
-
 // in the text of a statement: a comma that only continues the line before it
 enum { CONTINUES = '\v' };
 

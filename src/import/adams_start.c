@@ -4,7 +4,6 @@
 // How an ADAMS deck starts: a tree through its joints, of which the others are cut, flights of parts that nothing holds,
 // ball joints that lead away from ground, initial values that stay and guesses that loops may move.
 
-#include "base/error.h"
 #include "import/adams.h"
 #include "spatial/pose.h"
 

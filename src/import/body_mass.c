@@ -8,8 +8,6 @@
 #include "import/work.h"
 #include "spatial/hull.h"
 
-static const double PI = 3.14159265358979323846;
-
 
 // a shape of unit density about its centre, in its own axes; false of a mesh, whose file is read later
 static bool unit_density(const importShape *s, double *volume, double I[6])

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/error.h"
 #include "base/leave.h"
 #include "base/memory.h"
 #include "import/work.h"

@@ -11,6 +11,8 @@
 #include "articula/model.h"
 #include "spatial/pose_algebra.h"
 
+#define PI 3.14159265358979323846
+
 // A frame in another, and how its axes were given, for those who read the result.
 typedef struct importPose {
   modelPose in;

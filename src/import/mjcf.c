@@ -5,9 +5,7 @@
 #include "import/mjcf.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
-
 
 enum { MOST_FILES = 200, DEEPEST_INCLUDE = 16 };
 
@@ -338,7 +336,7 @@ static void read_compiler(mjcfReader *r, xmlNode *compiler)
 {
   importWork *w = r->w;
   const char *text = xml_get(compiler, "angle");
-  if (text) r->degree = strcmp(text, "radian") == 0 ? 1 : acos(-1) / 180;
+  if (text) r->degree = strcmp(text, "radian") == 0 ? 1 : PI / 180;
   text = xml_get(compiler, "eulerseq");
   if (text && (strlen(text) != 3 || strspn(text, "xyzXYZ") != 3)) {
     import_fail(w, compiler->place, "'eulerseq' is '%.20s', expected three of x, y, z", text);
@@ -437,7 +435,7 @@ static mjcfReader *new_reader(importWork *w, xmlNode *root)
   mjcfReader *r = import_take(w, 1, sizeof *r);
   *r = (mjcfReader){.w = w,
                     .root = root,
-                    .degree = acos(-1) / 180,
+                    .degree = PI / 180,
                     .sequence = "xyz",
                     .autolimits = true,
                     .groups = {0, 5},

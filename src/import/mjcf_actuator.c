@@ -9,10 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "import/mjcf.h"
-
-static const double PI = 3.14159265358979323846;
 
 typedef enum mjcfState { STATE_NONE, STATE_INTEGRAL, STATE_LAG } mjcfState;
 

@@ -8,7 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "import/mjcf.h"
 #include "spatial/pose.h"
 

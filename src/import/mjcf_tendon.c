@@ -9,7 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "import/mjcf.h"
 
 
@@ -99,7 +98,7 @@ static void add_tendon_forces(mjcfReader *r, xmlNode *node, const mjcfTendon *t)
       w, "forces", mjcf_name(r, node, "tendon_stop"), node->place,
       "{type: joint-stop, coordinates: {%s}, lower: %s, upper: %s, stiffness: %.3g, damping: 0.5}",
       t->terms, import_number(w, range[0] - t->start), import_number(w, range[1] - t->start),
-      load / (t->slides ? 1e-3 : acos(-1) / 180));
+      load / (t->slides ? 1e-3 : PI / 180));
 }
 
 

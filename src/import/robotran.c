@@ -6,7 +6,6 @@
 // Laws of forces stand in functions of the project and not in the file.
 #include <string.h>
 
-#include "base/error.h"
 #include "import/work.h"
 
 typedef struct mbsReader {

@@ -2,7 +2,6 @@
 // Copyright The Articula authors
 //
 // SDF, the format of Gazebo (sdformat.org/spec): worlds, models within models, links with their inertia and shapes.
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

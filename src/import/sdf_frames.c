@@ -129,7 +129,7 @@ static importPose by_numbers(sdfReader *r, xmlNode *pose)
   }
   import_numbers(r->w, pose->place, "pose", pose->text, 6, x);
   const bool in_degrees = degrees && (strcmp(degrees, "true") == 0 || strcmp(degrees, "1") == 0);
-  for (int i = 3; i < 6 && in_degrees; i++) x[i] *= 3.14159265358979323846 / 180;
+  for (int i = 3; i < 6 && in_degrees; i++) x[i] *= PI / 180;
   return import_by_angles(x, x + 3);
 }
 

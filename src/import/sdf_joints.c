@@ -8,10 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/error.h"
-
-static const double PI = 3.14159265358979323846;
-
 typedef struct jointReader {
   sdfReader *r;
   importWork *w;

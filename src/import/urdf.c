@@ -9,10 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/error.h"
 #include "import/urdf.h"
-
-static const double PI = 3.14159265358979323846;
 
 
 static importPose read_origin(importWork *w, xmlNode *node)

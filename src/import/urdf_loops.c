@@ -13,7 +13,6 @@
 #include <sys/stat.h>
 #include <yaml.h>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "import/urdf.h"

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "base/leave.h"
 #include "base/memory.h"
 #include "base/plain.h"

@@ -10,6 +10,7 @@
 
 #include "articula/import.h"
 #include "base/arena.h"
+#include "base/error.h"
 #include "base/named.h"
 #include "base/table.h"
 #include "import/machine.h"

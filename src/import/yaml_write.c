@@ -7,13 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/plain.h"
 #include "import/work.h"
 #include "spatial/pose.h"
-
-static const double PI = 3.14159265358979323846;
 
 // the longest line that a mapping in braces is written in
 enum { LINE_LENGTH = 132 };
