@@ -2,7 +2,6 @@
 // Copyright The Articula authors
 //
 // articula export --fmu: the texts of a unit, compiled, in one archive.
-#include "command.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -10,7 +9,6 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "base/memory.h"
 #include "base/tidy.h"
 #include "emit/unit_sources.h"

@@ -4,14 +4,12 @@
 // A machine as URDF. The frame of a link is that of the joint that leads to it: it stands in the origin of the joint, with the
 // axes of the body; of a planar joint with its own. Loops, and joints that URDF does not have, are refused; what acts on the
 // machine but for limits and efforts is left out and told.
-#include "command.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/markup.h"
 #include "base/memory.h"
 #include "model/model.h"

@@ -11,6 +11,7 @@
 #include "tell.h"
 #include "verb_generate.h"
 
+
 // a vector with the names of its elements
 static void tell_vector(cliReport *report, const eqnVector *v)
 {

@@ -12,7 +12,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "command.h"
-#include "show/json.h"
+
 
 bool cli_is_coloured(FILE *stream)
 {

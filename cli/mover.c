@@ -11,7 +11,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "loop/loop.h"
-#include "show/json.h"
 #include "show/scene.h"
 #include "spatial/pose.h"
 

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/named.h"
-#include "base/unit.h"
 #include "command.h"
 #include "emit/options.h"
 #include "model/methods.h"

@@ -12,7 +12,6 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "command.h"
 #include "study/run.h"
 
 static const double MOST_BYTES = 4e9;

@@ -7,11 +7,7 @@
 #include <math.h>
 
 #include "base/clock.h"
-#include "base/file.h"
-#include "command.h"
 #include "fmi/system_file.h"
-#include "show/csv.h"
-#include "tell.h"
 
 typedef struct unitsRun {
   const cliCall *call;

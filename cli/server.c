@@ -21,7 +21,6 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "route.h"
-#include "show/json.h"
 #include "show/page.h"
 #include "show/scene_read.h"
 

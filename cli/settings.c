@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/unit.h"
 #include "command.h"
 #include "model/mistakes.h"
 #include "show/columns.h"

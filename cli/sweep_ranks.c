@@ -14,7 +14,6 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "command.h"
 #include "par/mpi.h"
 #include "verb_sweep.h"
 

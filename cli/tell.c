@@ -10,6 +10,7 @@
 #include "model/model.h"
 #include "show/csv.h"
 
+
 cliReport tell_begin(const cliCall *call)
 {
   cliReport report = {.file = call->json ? stdout : NULL};

@@ -11,8 +11,8 @@
 #include "model/model.h"
 #include "natural/motion.h"
 #include "show/certificate.h"
-#include "show/json.h"
 #include "study/run.h"
+
 
 int trial_ways(const artModel *m, trialWay ways[TRIALS_MOST])
 {

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/larger.h"
 #include "base/memory.h"
 #include "reference.h"

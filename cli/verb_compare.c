@@ -7,7 +7,6 @@
 
 #include "base/larger.h"
 #include "base/memory.h"
-#include "command.h"
 #include "model/methods.h"
 #include "trial.h"
 

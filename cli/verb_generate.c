@@ -9,10 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/arena.h"
-#include "base/file.h"
 #include "base/memory.h"
-#include "emit/parallel.h"
 #include "force/tyre_element.h"
 #include "study/assemble.h"
 #include "study/fork.h"

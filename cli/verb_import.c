@@ -4,10 +4,9 @@
 // articula import: a model of another program as a model file.
 #include <string.h>
 
-#include "base/file.h"
 #include "base/memory.h"
-#include "command.h"
 #include "tell.h"
+
 
 // pairs of both options as closures; returns their number
 static int take_closures(const cliCall *call, artClosureDef closure[CLI_WORDS])

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "command.h"
 #include "model/model.h"
 #include "show/csv.h"
 #include "study/study.h"

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "base/file.h"
-#include "command.h"
 #include "server.h"
 #include "show/page.h"
 

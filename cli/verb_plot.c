@@ -11,7 +11,6 @@
 
 #include "command.h"
 #include "show/columns.h"
-#include "show/json.h"
 #include "show/plot.h"
 
 enum { MOST_RESULTS = CLI_WORDS + 1, PANE_LINES = 16 };

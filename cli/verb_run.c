@@ -9,7 +9,6 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "command.h"
 #include "par/mpi.h"
 #include "server.h"
 #include "study/run.h"

@@ -4,7 +4,6 @@
 // articula split: equations dealt out to tasks that run side by side.
 #include <math.h>
 
-#include "base/file.h"
 #include "base/memory.h"
 #include "tell.h"
 #include "verb_generate.h"

@@ -16,12 +16,10 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "command.h"
 #include "par/mpi.h"
 #include "par/wait.h"
 #include "show/checkpoint.h"
 #include "show/csv.h"
-#include "show/json.h"
 
 enum { MOST_THREADS = 1024, HEAD_LENGTH = 64 };
 static const double PATIENCE = 1.0,

@@ -14,9 +14,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "command.h"
 #include "server.h"
-#include "show/json.h"
 #include "show/page.h"
 
 
