@@ -6,7 +6,6 @@
 
 #include "articula/parts.h"
 #include "base/file.h"
-#include "show/json.h"
 
 
 // The study as far as the method reads it; numbers that are 0 stand for defaults.

@@ -14,7 +14,6 @@
 #include "base/markup.h"
 #include "base/memory.h"
 #include "show/deflate.h"
-#include "show/json_read.h"
 #include "show/scene_read.h"
 
 #ifndef ART_VIEWER_PAGE

@@ -5,7 +5,6 @@
 #ifndef SHOW_REPORT_H
 #define SHOW_REPORT_H
 
-#include "show/json_read.h"
 #include "show/page.h"
 #include "show/scene_read.h"
 

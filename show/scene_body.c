@@ -9,7 +9,6 @@
 #include "base/memory.h"
 #include "show/scene_shape.h"
 #include "spatial/hull.h"
-#include "spatial/pose.h"
 
 //---- convex hulls of balls about points ----------------------------------------------------------
 

@@ -7,7 +7,6 @@
 
 #include "base/memory.h"
 #include "show/scene_shape.h"
-#include "spatial/pose.h"
 
 
 //---- pistons -------------------------------------------------------------------------------------

@@ -10,7 +10,6 @@
 #include <sys/stat.h>
 
 #include "base/error.h"
-#include "base/file.h"
 #include "base/memory.h"
 #include "show/bytes.h"
 #include "spatial/pose.h"

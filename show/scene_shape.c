@@ -11,7 +11,6 @@
 #include "base/error.h"
 #include "base/larger.h"
 #include "base/memory.h"
-#include "spatial/pose.h"
 
 //---- bodies of one kind, which have one colour: the legs of a platform, the four corners of a car
 

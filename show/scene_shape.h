@@ -5,7 +5,6 @@
 #ifndef SHOW_SCENE_SHAPE_H
 #define SHOW_SCENE_SHAPE_H
 
-#include "base/arena.h"
 #include "show/scene.h"
 #include "spatial/pose.h"
 #include "spatial/spatial.h"

@@ -9,7 +9,6 @@
 #include <stdio.h>
 
 #include "articula/import.h"
-#include "base/arena.h"
 #include "base/error.h"
 #include "base/named.h"
 #include "base/table.h"
