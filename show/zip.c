@@ -293,11 +293,15 @@ static artStatus unpack_all(zipReader *z, const char *folder)
   if (n < 0) return no_archive(z, "it has no directory at its end");
   if (n > UNZIP_MOST_FILES) return no_archive(z, "it has more than 20000 files");
   size_t at = z->directory;
+  unzipEntry entry;
   artStatus status = ART_OK;
-  for (int i = 0; i < n && !status; i++) {
-    unzipEntry entry;
+  for (int i = 0; i < n && !status; i++) { // all entries before the first file is written
     status = read_entry(z, &at, &entry);
     if (!status) status = check_entry(z, &entry);
+  }
+  at = z->directory;
+  for (int i = 0; i < n && !status; i++) {
+    status = read_entry(z, &at, &entry);
     if (status || entry.name[strlen(entry.name) - 1] == '/') continue;
     status = unpack(z, &entry, folder);
   }

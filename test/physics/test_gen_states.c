@@ -401,11 +401,10 @@ TEST(code_says_what_numbers_say_at_a_thousand_states)
 static int make_compiler(void)
 {
   char path[200];
-  const char *compiler = tongue_is_installed("clang-14") ? "clang-14 -fno-global-isel" : "cc";
   snprintf(path, sizeof path, "%s/cc", folder);
   FILE *script = fopen(path, "w");
   if (!script) return 0;
-  fprintf(script, "#!/bin/sh\nexec %s \"$@\" -O0\n", compiler);
+  fprintf(script, "#!/bin/sh\nexec %s \"$@\" -O0\n", folder_compiler());
   fclose(script);
   setenv("CC", path, 1);
   setenv("XDG_CACHE_HOME", folder, 1);

@@ -147,13 +147,6 @@ TEST(ranks_that_die_or_stall_end_the_job)
 
 enum { MOST_TASKS = 8, STATES = 20 };
 
-// the compiler that is quickest with long text
-static const char *const threads_built =
-    "$(command -v clang || echo cc) -std=c11 -ffp-contract=off -O0 main.c -lm -lpthread -o main";
-static const char *const ranks_built = "OMPI_CC=$(command -v clang || echo cc) mpicc -std=c11 "
-                                       "-ffp-contract=off -O0 main.c -lm -o main";
-
-
 // whether a line of the log begins so
 static int is_logged(const char *log, const char *key)
 {
@@ -193,7 +186,12 @@ static void compare_tasks(const tasksMachine *x, const char *log, const char *ke
   char line[200];
   const int is_mpi = parallel.kind == EMIT_MPI;
   tasks_machine_write(x, folder_own(), parallel, STATES);
-  if (!folder_run(folder_own(), ": %s; %s", key, is_mpi ? ranks_built : threads_built)) return;
+  if (!folder_run(folder_own(),
+                  is_mpi ? ": %s; OMPI_CC='%s' mpicc -std=c11 -ffp-contract=off main.c -lm -o main"
+                         : ": %s; %s -std=c11 -ffp-contract=off main.c -lm -lpthread -o main",
+                  key, folder_compiler())) {
+    return;
+  }
   if (is_mpi && !run_ranks(parallel.split.tasks)) return;
   if (!is_mpi && !folder_run(folder_own(), "timeout 300 ./main > out")) return;
   read_line("out", line);

@@ -51,6 +51,17 @@ FILE *folder_open(const char *folder, const char *name, const char *mode)
 }
 
 
+const char *folder_compiler(void)
+{
+  static const char *found;
+  if (!found && system("command -v clang-14 > /dev/null 2>&1") == 0) {
+    found = "clang-14 -fno-global-isel -O0";
+  }
+  if (!found) found = system("command -v clang > /dev/null 2>&1") == 0 ? "clang -O0" : "cc -O0";
+  return found;
+}
+
+
 glob_t folder_models(int depth)
 {
   glob_t files = {0};

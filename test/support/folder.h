@@ -23,6 +23,9 @@ void folder_write(const char *path, const char *text);
 // Run a command in the folder, a check; what it says is shown when it fails.
 int folder_run(const char *folder, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+// The compiler of C that is quickest with long texts, without optimisation: "clang-14 -fno-global-isel -O0".
+const char *folder_compiler(void);
+
 // The sample models of the project: those in `models` and in folders down to this depth below it. The caller frees the
 // list by globfree.
 glob_t folder_models(int depth);
