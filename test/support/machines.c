@@ -111,6 +111,16 @@ static int random_tree(const artModel *m, artData *d, uint64_t *seed, double *mo
 }
 
 
+bool machine_has_twin(const char *path)
+{
+  static const char *const parts[] = {"manoeuvre", "road-train", "iltis.yaml", "iltis-stairs",
+                                      "iltis-rest"};
+  bool is = false;
+  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) is |= strstr(path, parts[k]) != NULL;
+  return is;
+}
+
+
 int machine_random_state(const artModel *m, artData *d, uint64_t *seed)
 {
   artAssembly assembly;

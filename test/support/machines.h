@@ -5,6 +5,7 @@
 #ifndef SUPPORT_MACHINES_H
 #define SUPPORT_MACHINES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "articula/articula.h"
@@ -20,6 +21,10 @@ void machine_files(machineFiles *files);
 
 // The name of a file without the folders that all have in common: "loops/delta.yaml".
 const char *machine_name(const char *path);
+
+// Whether the sample is a vehicle that is there on another road already, or the road train, which is the truck with more of
+// the same.
+bool machine_has_twin(const char *path);
 
 // A random state that meets all loops and drives, up to date; 0 when none was found.
 int machine_random_state(const artModel *m, artData *d, uint64_t *seed);
