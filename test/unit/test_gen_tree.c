@@ -3,7 +3,6 @@
 //
 // Generated equations of the bare tree: at random states of every model they say what the numeric
 // recursions say, with parameters as they are and with minimal ones.
-#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,46 +11,15 @@
 #include "gen/gen.h"
 #include "gen/tree_equations.h"
 #include "support/heap.h"
+#include "support/machines.h"
 #include "support/models.h"
 #include "support/programs.h"
 #include "tree/tree.h"
 
-enum { STATES = CHECK_CASES(5, 2), MODELS = 200, PATH = 300 };
+enum { STATES = CHECK_CASES(5, 2), PATH = 300, LISTS = 100 };
 
 static const unsigned all_forms = GEN_INVERSE | GEN_MASS | GEN_FORWARD_LDL | GEN_FORWARD_N |
                                   GEN_KINEMATICS | GEN_ENERGY | GEN_REACTIONS | GEN_REGRESSOR;
-
-//---- the models ----------------------------------------------------------------------------------
-
-typedef struct modelList {
-  int n;
-  char path[MODELS][PATH];
-} modelList;
-
-
-static int ends_with(const char *text, const char *end)
-{
-  const size_t n = strlen(text), m = strlen(end);
-  return n > m && strcmp(text + n - m, end) == 0;
-}
-
-
-// all model files below a directory; `parts` are not whole ones
-static void find_models(modelList *list, const char *directory)
-{
-  DIR *open = opendir(directory);
-  if (!CHECK(open)) return;
-  for (const struct dirent *entry = readdir(open); entry; entry = readdir(open)) {
-    char path[PATH];
-    const int length = snprintf(path, PATH, "%s/%s", directory, entry->d_name);
-    if (entry->d_name[0] == '.' || length >= PATH) continue;
-    if (ends_with(path, ".yaml") && list->n < MODELS) strcpy(list->path[list->n++], path);
-    if (!strchr(entry->d_name, '.') && strcmp(entry->d_name, "parts") != 0) {
-      find_models(list, path);
-    }
-  }
-  closedir(open);
-}
 
 //---- a scene: a model, its program, its numbers --------------------------------------------------
 
@@ -66,6 +34,8 @@ typedef struct scene {
   double *f;                       // [6 n] applied wrenches
   double worst;
   baseArena arena;
+  int nlist;
+  eqnList *list[LISTS]; // of functions that are evaluated
 } scene;
 
 
@@ -97,6 +67,7 @@ static int open_scene(scene *s, artModel *m, unsigned forms, genParameters param
 
 static void close_scene(scene *s)
 {
+  for (int k = 0; k < s->nlist; k++) eqn_list_free(s->list[k]);
   gen_free(s->program);
   art_free_data(s->d);
   art_free_model(s->m);
@@ -135,11 +106,11 @@ static answer prepare(scene *s, const char *name)
   answer x = {0};
   const eqnFunction *f = gen_function(s->program, name);
   const eqnOptions options = eqn_default_options();
-  if (!CHECK(f)) {
+  if (!CHECK(f) || !CHECK(s->nlist < LISTS)) {
     printf("%s has no %s\n", s->name, name);
     return x;
   }
-  x.list = eqn_list_create(s->program, f, &options);
+  x.list = s->list[s->nlist++] = eqn_list_create(s->program, f, &options);
   for (int k = 0; k < f->noutput; k++) x.output[k] = numbers(s, f->output[k].n);
   return x;
 }
@@ -205,10 +176,6 @@ static void check_inverse(scene *s, uint64_t *seed)
     evaluate(s, &loaded);
     compare(s, "tau under forces", loaded.output[0], want, nv, 0);
   }
-  eqn_list_free(plain.list);
-  eqn_list_free(loaded.list);
-  eqn_list_free(psi.list);
-  eqn_list_free(delta.list);
 }
 
 
@@ -229,7 +196,6 @@ static void check_mass(scene *s, uint64_t *seed)
     compare(s, "M", x.output[0], M, nv * nv, 0);
     compare(s, "h", x.output[1], h, nv, 0);
   }
-  eqn_list_free(x.list);
 }
 
 
@@ -261,7 +227,6 @@ static void check_accelerations(scene *s, const char *name, int with_forces, uin
     }
     compare(s, name, tau, want, nv, size);
   }
-  eqn_list_free(x.list);
 }
 
 
@@ -286,8 +251,6 @@ static void check_energy(scene *s, uint64_t *seed)
     compare(s, "linear", momentum.output[0], (const double *) &P.lin, 3, size);
     compare(s, "angular", momentum.output[1], (const double *) &P.ang, 3, size);
   }
-  eqn_list_free(energy.list);
-  eqn_list_free(momentum.list);
 }
 
 
@@ -325,7 +288,6 @@ static void check_reactions(scene *s, uint64_t *seed)
     CHECK_EQ_INT(e, n);
     compare(s, "reactions", x.output[0], want, n, 0);
   }
-  eqn_list_free(x.list);
 }
 
 
@@ -376,10 +338,6 @@ static void check_frame(scene *s, int frame, uint64_t *seed)
     tree_jacobian(s->t, d, x->link, x->r, J);
     compare(s, "J", jacobian.output[0], J, 6 * nv, 0);
   }
-  eqn_list_free(motion_of.list);
-  eqn_list_free(jacobian.list);
-  eqn_list_free(position.list);
-  eqn_list_free(point.list);
 }
 
 
@@ -428,14 +386,14 @@ static void check_scene(scene *s, uint64_t *seed)
 
 static void check_all(genParameters parameters)
 {
-  static modelList list;
+  static machineFiles list;
   uint64_t seed = 7;
-  list.n = 0;
-  find_models(&list, ART_SOURCE_DIR "/models");
+  machine_files(&list);
   CHECK(list.n > 40);
   for (int i = 0; i < list.n; i += CHECK_CASES(1, 6)) {
     scene s = {.name = list.path[i]};
     artModel *m = NULL;
+    if (machine_has_twin(list.path[i])) continue; // the same tree
     if (!CHECK_WORKS(art_load_model(&m, list.path[i], &check_error))) continue;
     if (open_scene(&s, m, all_forms, parameters)) check_scene(&s, &seed);
     if (getenv("GEN_VERBOSE")) printf("%s: %.1e\n", s.name, s.worst);
@@ -575,16 +533,14 @@ static void check_rank(scene *s, uint64_t *seed)
     for (int c = 0; c < count; c++) printf(" %s", delta.list->function->output[0].label[c]);
     printf("\n");
   }
-  eqn_list_free(delta.list);
 }
 
 
 TEST(parameters_are_as_many_as_joint_forces_can_tell_apart)
 {
-  static modelList list;
+  static machineFiles list;
   uint64_t seed = 11;
-  list.n = 0;
-  find_models(&list, ART_SOURCE_DIR "/models");
+  machine_files(&list);
   for (int i = 0; i < list.n; i++) {
     scene s = {.name = list.path[i]};
     artModel *m = NULL;
@@ -689,8 +645,8 @@ TEST(memory_that_runs_out_is_an_error_and_no_leak)
 {
   const genOptions options = {.forms = all_forms, .parameters = GEN_BARYCENTRIC};
   artError error = {0};
-  artModel *m = model_two_link();
-  artData *d = art_create_data(m);
+  const artModel *m = keep_model(model_two_link());
+  artData *d = keep_fresh_data(m);
   eqnProgram *program = NULL;
   heap_watch();
   CHECK(gen_create(&program, m, d, &options, &error) == ART_OK);
@@ -705,6 +661,4 @@ TEST(memory_that_runs_out_is_an_error_and_no_leak)
     CHECK_EQ_INT(heap_live(), 0);
   }
   heap_unwatch();
-  art_free_data(d);
-  art_free_model(m);
 }

@@ -5,13 +5,17 @@
 // computes.
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "support/check.h"
 #include "support/heap.h"
+#include "support/keep.h"
 #include "sym/tape.h"
 #include "sym/tree_symbolic.h"
 #include "tree/tree.h"
+
+CHECK_KEEPER(keep_pool, exprPool, expr_free)
+CHECK_KEEPER(keep_tree, symTree, sym_tree_free)
+CHECK_KEEPER(keep_tape, exprTape, expr_tape_free)
 
 enum { MAX_LINKS = 16, MAX_DOF = 6 * MAX_LINKS, MAX_NQ = 7 * MAX_LINKS };
 
@@ -297,35 +301,18 @@ typedef struct recording {
 } recording;
 
 
-static double *doubles(int n)
-{
-  return calloc((size_t) n + 1, sizeof(double));
-}
-
-
 static recording record_machine(const machine *m, exprLevel level, symConstants constants)
 {
   part parts[PARTS];
-  recording r = {.pool = expr_create(level), .count = lay_out(m->tree.n, m->tree.nv, parts)};
-  int *nodes = calloc((size_t) r.count, sizeof *nodes);
-  r.tree = sym_tree_create(r.pool, &m->tree, &(symOptions){.kind = constants});
+  recording r = {.pool = keep_pool(expr_create(level)),
+                 .count = lay_out(m->tree.n, m->tree.nv, parts)};
+  int *nodes = (int *) keep_numbers(r.count);
+  r.tree = keep_tree(sym_tree_create(r.pool, &m->tree, &(symOptions){.kind = constants}));
   record(r.tree, nodes);
-  r.tape = expr_tape_create(r.pool, nodes, r.count), r.symbols = doubles(r.pool->symbol_count);
-  r.values = doubles(r.tape->count), r.got = doubles(r.count), r.want = doubles(r.count);
-  free(nodes);
+  r.tape = keep_tape(expr_tape_create(r.pool, nodes, r.count));
+  r.symbols = keep_numbers(r.pool->symbol_count), r.values = keep_numbers(r.tape->count);
+  r.got = keep_numbers(r.count), r.want = keep_numbers(r.count);
   return r;
-}
-
-
-static void free_recording(recording *r)
-{
-  expr_tape_free(r->tape);
-  sym_tree_free(r->tree);
-  expr_free(r->pool);
-  free(r->symbols);
-  free(r->values);
-  free(r->got);
-  free(r->want);
 }
 
 
@@ -375,7 +362,6 @@ static void check_machine(const machine *m, exprLevel level, symConstants consta
       if (!CHECK(error <= tol)) printf("    %s: error %.2e\n", parts[k].name, error);
     }
   }
-  free_recording(&r);
 }
 
 //---- tests ---------------------------------------------------------------------------------------
@@ -443,9 +429,7 @@ TEST(every_kind_of_joint_agrees_alone_and_as_a_carrier)
 
 static int operations(const exprPool *pool, const int *nodes, int count)
 {
-  exprTape *tape = expr_tape_create(pool, nodes, count);
-  const exprCost cost = expr_cost(tape);
-  expr_tape_free(tape);
+  const exprCost cost = expr_cost(keep_tape(expr_tape_create(pool, nodes, count)));
   return cost.add + cost.mul + cost.div + cost.neg + cost.sqrt + cost.trig;
 }
 
@@ -454,15 +438,11 @@ static int operations(const exprPool *pool, const int *nodes, int count)
 static void count_operations(const machine *m, exprLevel level, int counts[PARTS])
 {
   part parts[PARTS];
-  int *nodes = calloc((size_t) lay_out(m->tree.n, m->tree.nv, parts), sizeof *nodes);
-  exprPool *pool = expr_create(level);
-  symTree *tree = sym_tree_create(pool, &m->tree, &(symOptions){.kind = SYM_NUMBERS});
-  record(tree, nodes);
+  int *nodes = (int *) keep_numbers(lay_out(m->tree.n, m->tree.nv, parts));
+  exprPool *pool = keep_pool(expr_create(level));
+  record(keep_tree(sym_tree_create(pool, &m->tree, &(symOptions){.kind = SYM_NUMBERS})), nodes);
   for (int k = 0; k < PARTS; k++)
     counts[k] = operations(pool, nodes + parts[k].start, parts[k].count);
-  sym_tree_free(tree);
-  expr_free(pool);
-  free(nodes);
 }
 
 
@@ -509,10 +489,8 @@ TEST(memory_that_runs_out_is_noticed)
   uint64_t seed = 10;
   make_random_tree(&m, 5, &seed);
   const int count = lay_out(m.tree.n, m.tree.nv, parts);
-  int *nodes = calloc((size_t) count, sizeof *nodes);
-
+  int *nodes = (int *) keep_numbers(count);
   int allocations = 0;
   while (!record_with(&m, allocations, nodes, count) && allocations < 1000) allocations++;
   CHECK(allocations > 15 && allocations < 200);
-  free(nodes);
 }
