@@ -547,30 +547,6 @@ TEST(new_partitions_get_code_of_their_own)
 }
 
 
-TEST(a_resumed_run_goes_on_to_the_same_bits)
-{
-  artModel *m = keep_machine("loops/four-bar");
-  artRunDef study = art_default_run();
-  model_set_way(&study, MODEL_GENERATED);
-  study.until = 3;
-  study.interval = 0.1;
-  artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
-  artRun *whole = keep_started_run(m, d, &study);
-  CHECK_EQ_INT(art_run_to(whole, 1.7, NULL), ART_OK);
-  const savedRun saved = keep_saved_run(whole);
-  CHECK_EQ_INT(art_run_to(whole, 3, NULL), ART_OK);
-
-  artRun *second = keep_started_run(m, e, &study);
-  CHECK_EQ_INT(art_load_run(second, saved.bytes, saved.size, NULL), ART_OK);
-  CHECK_EQ_INT(art_run_to(second, 3, NULL), ART_OK);
-  CHECK(memcmp(d->q, e->q, (size_t) m->tree.nq * sizeof *d->q) == 0);
-  CHECK(memcmp(d->v, e->v, (size_t) m->tree.nv * sizeof *d->v) == 0);
-  const artCertificate a = art_certify(whole), b = art_certify(second);
-  CHECK_EQ_INT(a.evaluations, b.evaluations);
-  CHECK(a.work == b.work);
-}
-
-
 // code closes the loops at the ends of steps; instants between them, where it does so too, leave no trace
 TEST(motion_does_not_depend_on_what_is_asked_on_the_way)
 {

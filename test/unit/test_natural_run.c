@@ -338,38 +338,6 @@ static someRun begin(const artModel *m, const artRunDef *study)
 }
 
 
-static void check_resume(artMethod method)
-{
-  artModel *m = keep_text(text);
-  const artRunDef study = study_of(method, 0.2, 1e-3);
-  someRun whole = begin(m, &study), first = begin(m, &study), second = begin(m, &study);
-  CHECK_EQ_INT(art_run_to(whole.run, 0.0503, NULL), ART_OK);
-  CHECK_EQ_INT(art_run_to(whole.run, 0.2, NULL), ART_OK);
-  CHECK_EQ_INT(art_run_to(first.run, 0.0503, NULL), ART_OK);
-
-  const savedRun saved = keep_saved_run(first.run);
-  CHECK_EQ_INT(art_load_run(second.run, saved.bytes, saved.size, NULL), ART_OK);
-  double one[OUTPUTS], two[OUTPUTS];
-  art_outputs(m, first.d, one);
-  art_outputs(m, second.d, two);
-  CHECK(memcmp(one, two, sizeof one) == 0);
-
-  CHECK_EQ_INT(art_run_to(second.run, 0.2, NULL), ART_OK);
-  art_outputs(m, whole.d, one);
-  art_outputs(m, second.d, two);
-  CHECK(memcmp(one, two, sizeof one) == 0);
-  const artCertificate a = art_certify(whole.run), b = art_certify(second.run);
-  CHECK_EQ_INT(a.steps, b.steps);
-  CHECK(a.energy_error == b.energy_error && a.position_residual == b.position_residual);
-}
-
-
-TEST(interrupted_runs_go_on_to_the_same_bits)
-{
-  for (int i = 0; i < NMETHOD; i++) check_resume(methods[i]);
-}
-
-
 TEST(instants_asked_for_do_not_change_the_motion)
 {
   for (int i = 0; i < NMETHOD; i++) {

@@ -94,6 +94,7 @@ static void move_over(someRun *r, const someRows *rows)
   CHECK_WORKS(art_save_run(r->run, bytes, size, &check_error));
   end(r);
   CHECK_WORKS(begin(r, &check_error));
+  r->d->q[0] += 1e-3, r->d->v[0] += 20; // where it began must not matter
   CHECK_WORKS(art_load_run(r->run, bytes, size, &check_error));
   CHECK_WORKS(art_save_run(r->run, again, size, &check_error));
 
@@ -244,7 +245,7 @@ TEST(every_step_boundary_is_a_place_to_go_on_from)
       {"models/spherical-pendulum.yaml", 0.02},      {"models/benchmarks/slider-crank.yaml", 0.05},
       {"models/loops/four-bar-friction.yaml", 0.05}, {"test/cli/models/long.yaml", 0.02},
       {"models/rope-pendulum.yaml", 0.45},           {"models/latch.yaml", 0.9},
-      {"models/loops/four-bar-lock.yaml", 0.6},
+      {"models/loops/four-bar-lock.yaml", 0.6},      {"models/loops/four-bar.yaml", 0.1},
   };
   for (size_t k = 0; k < sizeof files / sizeof *files; k += CHECK_CASES(1, 3)) {
     char path[400];

@@ -288,98 +288,6 @@ TEST(the_state_does_not_depend_on_which_outputs_are_asked_for)
 }
 
 
-enum { OUTPUTS = 60, VALUES = 12 };
-
-static void advance(const artModel *m, artRun *run, artData *d, const artRunDef *study, int first,
-                    int end, double (*values)[VALUES])
-{
-  for (int k = first; k < end; k++) {
-    CHECK_EQ_INT(art_run_to(run, art_output_time(study, k), NULL), ART_OK);
-    art_outputs(m, d, values[k]);
-  }
-}
-
-
-static void compare_certificates(artCertificate a, artCertificate b)
-{
-  // everything but wall clock, to the bit
-  a.worst_interval = b.worst_interval = a.total_time = b.total_time = 0;
-  CHECK_EQ_INT(a.steps, b.steps);
-  CHECK_EQ_INT(a.evaluations, b.evaluations);
-  CHECK_EQ_INT(a.events, b.events);
-  CHECK(memcmp(&a, &b, sizeof a) == 0);
-}
-
-
-// run through; run, save in the middle, go on in a new run: the outputs are the same bits
-static void check_resuming(const artModel *m, const artRunDef *study, int interrupted)
-{
-  static double through[OUTPUTS][VALUES], resumed[OUTPUTS][VALUES];
-  memset(through, 0, sizeof through);
-  memset(resumed, 0, sizeof resumed);
-  artData *d = keep_fresh_data(m), *e = keep_fresh_data(m), *f = keep_fresh_data(m);
-  artRun *whole, *first, *second;
-  if (!CHECK_WORKS(art_create_run(&whole, m, d, study, &check_error))) return;
-  advance(m, whole, d, study, 0, OUTPUTS, through);
-
-  if (!CHECK_WORKS(art_create_run(&first, m, e, study, &check_error))) return;
-  advance(m, first, e, study, 0, interrupted, resumed);
-  const savedRun saved = keep_saved_run(first);
-  art_free_run(first);
-
-  // the second begins elsewhere and with other energies: what it began with must not matter
-  for (int k = 0; k < art_count(m).nv; k++) f->v[k] += 20;
-  if (!CHECK_WORKS(art_create_run(&second, m, f, study, &check_error))) return;
-  CHECK_WORKS(art_run_to(second, 0.05, &check_error));
-  CHECK_WORKS(art_load_run(second, saved.bytes, saved.size, &check_error));
-  double there[VALUES] = {0};
-  art_outputs(m, f, there);
-  if (interrupted > 0) CHECK(memcmp(there, resumed[interrupted - 1], sizeof there) == 0);
-  advance(m, second, f, study, interrupted, OUTPUTS, resumed);
-  CHECK(memcmp(through, resumed, sizeof through) == 0);
-  compare_certificates(art_certify(whole), art_certify(second));
-
-  art_free_run(whole);
-  art_free_run(second);
-}
-
-
-TEST(a_resumed_run_goes_on_to_the_same_bits)
-{
-  artModel *m = keep_model(finish(rattle_builder()));
-  if (!m || !CHECK(art_count(m).outputs <= VALUES)) return;
-  for (int i = 0; i < ART_INTEGRATORS; i++) {
-    artRunDef study = run_study((artIntegrator) i, 3, i == ART_RK4 ? 1e-3 : 1e-7);
-    study.interval = 3.0 / (OUTPUTS - 1);
-    for (int interrupted = 1; interrupted < OUTPUTS; interrupted += 7) {
-      check_resuming(m, &study, interrupted);
-    }
-  }
-}
-
-
-TEST(a_resumed_top_goes_on_to_the_same_bits)
-{
-  artBuilder *b = art_create_builder();
-  put_body(b, "top", 1.5, 0, 0, 0.3, 0.02, 0.03, 0.01);
-  put_joint(b, "ball", ART_SPHERICAL, "ground", "top", ORIGIN, Z);
-  art_set_initial(b, "ball.wz", 30);
-  art_set_initial(b, "ball.wx", 1);
-  art_add_output(b, NULL, "ball.qw");
-  art_add_output(b, NULL, "ball.qx");
-  art_add_output(b, NULL, "ball.wy");
-  art_add_output(b, NULL, "energy.balance");
-  artModel *m = keep_model(finish(b));
-  for (int i = 0; i < ART_INTEGRATORS; i++) {
-    artRunDef study = run_study((artIntegrator) i, 1, i == ART_RK4 ? 1e-3 : 1e-7);
-    study.interval = 1.0 / (OUTPUTS - 1);
-    for (int interrupted = 5; interrupted < OUTPUTS; interrupted += 23) {
-      check_resuming(m, &study, interrupted);
-    }
-  }
-}
-
-
 TEST(saved_bytes_of_something_else_are_refused)
 {
   artModel *m = keep_model(finish(rattle_builder())),
@@ -589,26 +497,6 @@ TEST(rows_follow_a_rotor_that_spins_evenly)
   }
   CHECK(widest <= 0.3 && widest > 0.1);
   CHECK(art_certify(run).longest_step > 0.5);
-}
-
-
-TEST(rows_that_follow_the_motion_are_the_same_when_resumed)
-{
-  artModel *m = quick_oscillator();
-  for (int i = 0; i < ART_INTEGRATORS; i++) {
-    const artRunDef study = run_study((artIntegrator) i, 1, i == ART_RK4 ? 1e-3 : 1e-6);
-    artData *d = keep_fresh_data(m), *other = keep_fresh_data(m);
-    artRun *run = keep_started_run(m, d, &study);
-    artRun *resumed = keep_started_run(m, other, &study);
-    for (int k = 0; k < 37; k++) CHECK_EQ_INT(art_run_next(run, &study, NULL), ART_OK);
-    const savedRun saved = keep_saved_run(run);
-    CHECK_EQ_INT(art_load_run(resumed, saved.bytes, saved.size, NULL), ART_OK);
-    while (d->time < study.until) {
-      if (!CHECK(art_run_next(run, &study, NULL) == ART_OK)) break;
-      if (!CHECK(art_run_next(resumed, &study, NULL) == ART_OK)) break;
-      if (!CHECK(d->time == other->time && d->q[0] == other->q[0])) break;
-    }
-  }
 }
 
 
