@@ -463,4 +463,38 @@ void gen_tangents(genBuild *b);
 // Accelerations and multipliers together, loops taken as they are and stabilised.
 void gen_augmented(genBuild *b);
 
+//---- name.c --------------------------------------------------------------------------------------
+
+// Names of nodes for readers of generated text: the user's name of a body, joint or force, then the quantity. Nodes keep
+// the first name that they get.
+
+// Words of links, joints and forces, once there are owners.
+void gen_find_words(genBuild *b);
+
+// A name, "strut" and "length" to strut_length; of a vector, with _x, _y and _z behind it.
+void gen_name(genBuild *b, int node, const char *owner, const char *quantity);
+void gen_name_of(genBuild *b, int node, const char *owner, const char *quantity); // of any owner
+void gen_name_vector(genBuild *b, node3 node, const char *owner, const char *quantity);
+
+void gen_name_frame(genBuild *b, int frame, node3 node, const char *quantity);
+
+// What the forms of the whole machine have found: how loops are closed, the equations of the free coordinates, all.
+void gen_name_loops(genBuild *b);
+void gen_name_machine(genBuild *b);
+void gen_name_reduced(genBuild *b, const genReduced *reduced);
+
+//---- remark.c ------------------------------------------------------------------------------------
+
+// Names of joints and bodies at links, for remarks.
+void gen_find_owners(genBuild *b);
+
+// What parameter k of the tree is and whose, in the user's names; NULL when that is not known.
+const char *gen_remark(genBuild *b, int k);
+
+// Whether parameters i and j of a name are of one kind: the same coefficient of two laws, the same entry of two matrices.
+int gen_are_alike(const char *name, int i, int j);
+
+// Titles of links, and which link each symbol of the pool speaks of, for the program.
+void gen_title_links(genBuild *b);
+
 #endif

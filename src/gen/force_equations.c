@@ -4,11 +4,9 @@
 // Force elements and drives as expressions.
 #include <string.h>
 
-#include "base/leave.h"
 #include "eqn/list.h"
 #include "gen/build.h"
 #include "gen/definition.h"
-#include "gen/name.h"
 #include "gen/tree_part.h"
 
 //---- points --------------------------------------------------------------------------------------

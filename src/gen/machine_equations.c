@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "gen/build.h"
-#include "gen/name.h"
 #include "gen/recorded.h"
 #include "gen/tree_part.h"
 #include "loop/loop.h"

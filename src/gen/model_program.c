@@ -6,15 +6,12 @@
 
 #include <ctype.h>
 #include <locale.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/leave.h"
 #include "base/memory.h"
 #include "gen/definition.h"
-#include "gen/name.h"
 #include "gen/port_equations.h"
-#include "gen/remark.h"
 #include "gen/tree_equations.h"
 #include "gen/wheel.h"
 #include "model/study_def.h"

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Names of nodes for readers of generated text.
-#include "gen/name.h"
+#include "gen/build.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "gen/build.h"
 #include "gen/definition.h"
-#include "gen/remark.h"
 #include "sym/tape.h"
 
 // what a constant is, in words; and how many constants the parameter reaches

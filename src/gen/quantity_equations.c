@@ -6,7 +6,6 @@
 
 #include "gen/build.h"
 #include "gen/definition.h"
-#include "gen/name.h"
 #include "gen/tree_part.h"
 #include "sym/loop_symbolic.h"
 

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Remarks on parameters: the user's names of what they belong to.
-#include "gen/remark.h"
+#include "gen/build.h"
 
 #include <string.h>
 

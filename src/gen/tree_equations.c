@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "base/memory.h"
 #include "eqn/draft.h"
 #include "gen/build.h"
 #include "gen/definition.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "gen/build.h"
-#include "gen/name.h"
 #include "gen/road_equations.h"
 #include "gen/tree_part.h"
 #include "tyre/edges.h"

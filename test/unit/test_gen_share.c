@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gen/remark.h"
+#include "gen/build.h"
 #include "support/programs.h"
 
 enum { MOST = 64 };
