@@ -93,7 +93,7 @@ static double forward(const loopBlocks *blocks, int p, const double *b)
 
 
 // J_kk x_k = b_k - sum of J_kl x_l over l < k
-static void solve_block(loopBlocks *blocks, const loopBlock *block, const double *b)
+static inline void solve_block(loopBlocks *blocks, const loopBlock *block, const double *b)
 {
   const int first = block->first, end = first + block->size;
   double *work = blocks->work;
@@ -256,23 +256,27 @@ void blocks_couple(loopBlocks *blocks)
 
 void blocks_multiply(const loopBlocks *blocks, double *v)
 {
-  for (int p = 0; p < blocks->nd; p++) {
-    const loopBlock *block = blocks_block(blocks, p);
-    const double *B = blocks_B_row(blocks, p);
-    double sum = 0;
-    for (int e = 0; e < block->reach_count; e++) sum += B[e] * v[blocks->column_u[block->reach[e]]];
-    v[blocks->column[p]] = sum;
+  for (int k = 0; k < blocks->block_count; k++) {
+    const loopBlock *block = &blocks->block[k];
+    const double *B = block->B;
+    for (int p = block->first; p < block->first + block->size; p++, B += block->reach_count) {
+      double sum = 0;
+      for (int e = 0; e < block->reach_count; e++) sum += B[e] * v[blocks->column_u[block->reach[e]]];
+      v[blocks->column[p]] = sum;
+    }
   }
 }
 
 
 void blocks_project(const loopBlocks *blocks, double *f)
 {
-  for (int p = 0; p < blocks->nd; p++) {
-    const loopBlock *block = blocks_block(blocks, p);
-    const double *B = blocks_B_row(blocks, p);
-    const double fp = f[blocks->column[p]];
-    if (fp == 0) continue;
-    for (int e = 0; e < block->reach_count; e++) f[blocks->column_u[block->reach[e]]] += B[e] * fp;
+  for (int k = 0; k < blocks->block_count; k++) {
+    const loopBlock *block = &blocks->block[k];
+    const double *B = block->B;
+    for (int p = block->first; p < block->first + block->size; p++, B += block->reach_count) {
+      const double fp = f[blocks->column[p]];
+      if (fp == 0) continue;
+      for (int e = 0; e < block->reach_count; e++) f[blocks->column_u[block->reach[e]]] += B[e] * fp;
+    }
   }
 }

@@ -44,7 +44,8 @@ artStatus reduce_start(const artModel *m, artData *d, artError *error)
   r->M_row = row;
   r->M = arena_alloc(arena, count, sizeof *r->M);
   r->sum = arena_alloc(arena, (size_t) t->nv, sizeof *r->sum);
-  if (!r->M || !r->sum) return base_no_memory(error);
+  r->R = arena_alloc(arena, (size_t) t->nv, sizeof *r->R);
+  if (!r->M || !r->sum || !r->R) return base_no_memory(error);
   d->work->method->part[ART_SEMIRECURSIVE] = r;
   return ART_OK;
 }
@@ -85,6 +86,17 @@ static int take_rows(methodReduce *r, const struct loopWork *loop)
   r->X = arena_alloc(r->memory, most * (size_t) r->nu + 1, sizeof *r->X);
   r->side = arena_alloc(r->memory, most, sizeof *r->side);
   return r->X && r->side;
+}
+
+
+// one freedom moves itself, a drive none
+static reduceRow row_of_R(const loopBlocks *blocks, int k)
+{
+  static const double one = 1;
+  const int p = blocks->position[k];
+  if (p < 0) return (reduceRow){blocks->number[k] < blocks->nf, &blocks->number[k], &one};
+  const loopBlock *block = blocks_block(blocks, p);
+  return (reduceRow){block->free_count, block->reach, blocks_B_row(blocks, p)};
 }
 
 
@@ -138,10 +150,12 @@ artStatus reduce_prepare(const artModel *m, artData *d, artError *error)
     const artStatus status = take_reduced(r, d, error);
     if (status != ART_OK) return status;
     r->nd = blocks->nd, r->nf = blocks->nf, r->nu = blocks->nu;
+    r->blocks = blocks;
+    for (int k = 0; k < m->tree.nv; k++) r->R[k] = row_of_R(blocks, k);
     r->rows = rows;
     int ready = !rows || (take_rows(r, loop) && rows->start(r, loop));
     r->mass = mass;
-    if (mass->start) ready = ready && mass->start(r, m, loop);
+    if (mass->start) ready = ready && mass->start(r, m);
     if (!ready) {
       reduce_free(r);
       return base_no_memory(error);

@@ -43,11 +43,11 @@ typedef struct reduceRows {
 
 typedef struct reduceMass {
   // Take memory for the present partition; 0 when there is none. Missing where none is needed.
-  int (*start)(methodReduce *r, const artModel *m, const struct loopWork *loop);
+  int (*start)(methodReduce *r, const artModel *m);
   void (*stop)(methodReduce *r);
 
   // Mr = R^T M R, lower triangle by rows, with the B of the blocks.
-  void (*reduce)(methodReduce *r, const artModel *m, const struct loopWork *loop);
+  void (*reduce)(methodReduce *r, const treeModel *t);
 
   // x = Mr^-1 x, Mr used up; returns the number of the pivot that is nothing, or -1.
   int (*solve_free)(methodReduce *r, double *x);
@@ -55,6 +55,13 @@ typedef struct reduceMass {
 
 extern const reduceRows reduce_rows_lu, reduce_rows_umfpack, reduce_rows_spqr;
 extern const reduceMass reduce_mass_plain, reduce_mass_dense, reduce_mass_sparse;
+
+// One row of R: the numbers among the free coordinates of those that move a coordinate, and by how much.
+typedef struct reduceRow {
+  int n;
+  const int *number;
+  const double *rate;
+} reduceRow;
 
 // The work of the semi-recursive method.
 struct methodReduce {
@@ -70,6 +77,8 @@ struct methodReduce {
   long serial;       // of the partition that the memory was taken for
   int is_by_rows;    // the rows have been factored in this evaluation
   int nd, nf, nu;    // dependent, free and independent columns
+  const loopBlocks *blocks;
+  reduceRow *R;      // [nv] with the B of the blocks
   baseArena *memory; // of what belongs to the present partition
 
   // all rows
@@ -116,20 +125,12 @@ int reduce_find_entries(methodReduce *r, const struct loopWork *loop);
 void reduce_take_entries(methodReduce *r, const double *J);
 
 // Mr = R^T M R, lower triangle by rows, entry by entry of M and B; the upper triangle is used up.
-void reduce_plainly(methodReduce *r, const artModel *m, const struct loopWork *loop);
+void reduce_plainly(methodReduce *r, const treeModel *t);
 
 // Mr += F, where F + F^T = R^T M R.
-void reduce_add_tree(methodReduce *r, const artModel *m, const struct loopWork *loop);
+void reduce_add_tree(methodReduce *r, const treeModel *t);
 
 // Cholesky's factors of Mr and x = Mr^-1 x in straight C; returns as solve_free does.
 int reduce_solve_plain(methodReduce *r, double *x);
-
-// One row of R: the numbers among the free coordinates of those that move coordinate k, and by how much.
-typedef struct reduceRow {
-  int n;
-  const int *number;
-  const double *rate;
-} reduceRow;
-reduceRow reduce_row_of_R(const struct loopWork *loop, int k);
 
 #endif

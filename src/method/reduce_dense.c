@@ -29,7 +29,7 @@ struct reduceFull {
   double *BC, *CB; // [2 nd nf] by columns: B over C, and C over B
 };
 
-static int start_dense(methodReduce *r, const artModel *m, const struct loopWork *loop)
+static int start_dense(methodReduce *r, const artModel *m)
 {
   struct reduceFull *full = arena_alloc(r->memory, 1, sizeof *full);
   if (!full) return 0;
@@ -40,8 +40,8 @@ static int start_dense(methodReduce *r, const artModel *m, const struct loopWork
   const double products = (double) nd * (double) nf * (2 * (double) nd + 4 * (double) nf);
   double entries = 0;
   for (int k = 0; k < m->tree.nv; k++) {
-    const double own = reduce_row_of_R(loop, k).n;
-    for (int j = k; j >= 0; j = m->tree.dof_parent[j]) entries += own * reduce_row_of_R(loop, j).n;
+    const double own = r->R[k].n;
+    for (int j = k; j >= 0; j = m->tree.dof_parent[j]) entries += own * r->R[j].n;
   }
   full->is_product = nd > 0 && CALLS_COST + PRODUCT_COST * products < entries;
 
@@ -55,8 +55,9 @@ static int start_dense(methodReduce *r, const artModel *m, const struct loopWork
 //---- R^T M R -------------------------------------------------------------------------------------
 
 // M_ff into the lower triangle of Mr by rows, M_dd / 2, and M_df over the place of B below
-static void sort_mass(const methodReduce *r, const treeModel *t, const loopBlocks *blocks)
+static void sort_mass(const methodReduce *r, const treeModel *t)
 {
+  const loopBlocks *blocks = r->blocks;
   const long nf = r->nf, nd = r->nd;
   const struct reduceFull *full = r->full;
   for (int k = 0; k < t->nv; k++) {
@@ -78,18 +79,18 @@ static void sort_mass(const methodReduce *r, const treeModel *t, const loopBlock
 }
 
 
-static void make_dense(methodReduce *r, const artModel *m, const struct loopWork *loop)
+static void make_dense(methodReduce *r, const treeModel *t)
 {
   const int nf = r->nf, nd = r->nd, ld = 2 * nd;
-  const loopBlocks *blocks = loop->blocks;
+  const loopBlocks *blocks = r->blocks;
   struct reduceFull *full = r->full;
   if (!full->is_product) {
-    reduce_plainly(r, m, loop);
+    reduce_plainly(r, t);
     return;
   }
   memset(r->Mr, 0, (size_t) nf * (size_t) nf * sizeof *r->Mr);
   for (long j = 0; j < nf; j++) memset(full->CB + j * ld, 0, (size_t) nd * sizeof(double));
-  sort_mass(r, &m->tree, blocks);
+  sort_mass(r, t);
 
   // B where it stands in both matrices; it is zero where no block reaches
   for (int p = 0; p < nd; p++) {

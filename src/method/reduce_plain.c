@@ -9,19 +9,6 @@
 #include "method/reduce.h"
 
 
-reduceRow reduce_row_of_R(const struct loopWork *loop, int k)
-{
-  static const double one = 1;
-  const loopBlocks *blocks = loop->blocks;
-  const int p = blocks->position[k];
-  if (p >= 0) {
-    const loopBlock *block = blocks_block(blocks, p);
-    return (reduceRow){block->free_count, block->reach, blocks_B_row(blocks, p)};
-  }
-  return (reduceRow){blocks->number[k] < blocks->nf, &blocks->number[k], &one}; // none if driven
-}
-
-
 // F += v a^T b
 static inline void add_pair(double *F, long nf, reduceRow a, reduceRow b, double v)
 {
@@ -34,15 +21,14 @@ static inline void add_pair(double *F, long nf, reduceRow a, reduceRow b, double
 
 
 // F += a^T t for the sum t of the rows on the way of coordinate k to ground, each times its entry of M
-static void add_sum(methodReduce *r, const treeModel *t, const struct loopWork *loop, reduceRow a,
-                    int k)
+static void add_sum(methodReduce *r, const treeModel *t, reduceRow a, int k)
 {
   const double *M = r->M + r->M_row[k];
   double *sum = r->sum;
   for (int e = 0; e < r->nf; e++) sum[e] = 0;
   for (int i = 0; i < a.n; i++) sum[a.number[i]] = M[k] / 2 * a.rate[i];
   for (int j = t->dof_parent[k]; j >= 0; j = t->dof_parent[j]) {
-    const reduceRow b = reduce_row_of_R(loop, j);
+    const reduceRow b = r->R[j];
     for (int i = 0; i < b.n; i++) sum[b.number[i]] += M[j] * b.rate[i];
   }
   for (int i = 0; i < a.n; i++) {
@@ -52,30 +38,29 @@ static void add_sum(methodReduce *r, const treeModel *t, const struct loopWork *
 }
 
 
-void reduce_add_tree(methodReduce *r, const artModel *m, const struct loopWork *loop)
+void reduce_add_tree(methodReduce *r, const treeModel *t)
 {
-  const treeModel *t = &m->tree;
   for (int k = 0; k < t->nv; k++) {
-    const reduceRow a = reduce_row_of_R(loop, k);
+    const reduceRow a = r->R[k];
     if (a.n > 2 && 3 * a.n > r->nf) {
-      add_sum(r, t, loop, a, k); // one long row for all
+      add_sum(r, t, a, k); // one long row for all
       continue;
     }
     const double *row = r->M + r->M_row[k];
     add_pair(r->Mr, r->nf, a, a, row[k] / 2);
     for (int j = t->dof_parent[k]; j >= 0 && a.n > 0; j = t->dof_parent[j]) {
-      add_pair(r->Mr, r->nf, a, reduce_row_of_R(loop, j), row[j]);
+      add_pair(r->Mr, r->nf, a, r->R[j], row[j]);
     }
   }
 }
 
 
 // R is a column
-static double reduce_single(methodReduce *r, const treeModel *t, const struct loopWork *loop)
+static double reduce_single(methodReduce *r, const treeModel *t)
 {
   double *R = r->sum, half = 0;
   for (int k = 0; k < t->nv; k++) {
-    const reduceRow a = reduce_row_of_R(loop, k);
+    const reduceRow a = r->R[k];
     const double *row = r->M + r->M_row[k];
     R[k] = a.n > 0 ? a.rate[0] : 0;
     double sum = row[k] * R[k] / 2;
@@ -86,16 +71,16 @@ static double reduce_single(methodReduce *r, const treeModel *t, const struct lo
 }
 
 
-void reduce_plainly(methodReduce *r, const artModel *m, const struct loopWork *loop)
+void reduce_plainly(methodReduce *r, const treeModel *t)
 {
   const long nf = r->nf;
   double *F = r->Mr;
   if (nf == 1) {
-    F[0] = reduce_single(r, &m->tree, loop);
+    F[0] = reduce_single(r, t);
     return;
   }
   memset(F, 0, (size_t) (nf * nf) * sizeof *F);
-  reduce_add_tree(r, m, loop);
+  reduce_add_tree(r, t);
   for (long k = 0; k < nf; k++) {
     for (long j = 0; j <= k; j++) F[k * nf + j] += F[j * nf + k];
   }

@@ -20,10 +20,10 @@ struct reducePattern {
 //---- pattern -------------------------------------------------------------------------------------
 
 // mark the entries between the coordinates that k and j move with, in the lower triangle by rows
-static void mark_pair(const struct loopWork *loop, int k, int j, char *mark)
+static void mark_pair(const methodReduce *r, int k, int j, char *mark)
 {
-  const reduceRow a = reduce_row_of_R(loop, k), b = reduce_row_of_R(loop, j);
-  const long nf = loop->partition.nf;
+  const reduceRow a = r->R[k], b = r->R[j];
+  const long nf = r->nf;
   for (int i = 0; i < a.n; i++) {
     for (int e = 0; e < b.n; e++) {
       const int x = a.number[i], y = b.number[e];
@@ -42,19 +42,19 @@ static int last_dof(const treeModel *t, int link)
 
 
 // all pairs of coordinates that the tree couples, and a rod with mass what moves its ends
-static void mark_entries(const artModel *m, const struct loopWork *loop, char *mark)
+static void mark_entries(const methodReduce *r, const artModel *m, char *mark)
 {
   const treeModel *t = &m->tree;
-  const long nf = loop->partition.nf;
+  const long nf = r->nf;
   for (long k = 0; k < nf; k++) mark[k * nf + k] = 1;
   for (int k = 0; k < t->nv; k++) {
-    for (int j = k; j >= 0; j = t->dof_parent[j]) mark_pair(loop, k, j, mark);
+    for (int j = k; j >= 0; j = t->dof_parent[j]) mark_pair(r, k, j, mark);
   }
   for (int i = 0; i < m->nrod; i++) {
     const cutSide *side = m->cut[m->rod[i]].side;
     for (int k = last_dof(t, side[0].link); k >= 0; k = t->dof_parent[k]) {
       for (int j = last_dof(t, side[1].link); j >= 0; j = t->dof_parent[j]) {
-        mark_pair(loop, k, j, mark);
+        mark_pair(r, k, j, mark);
       }
     }
   }
@@ -89,14 +89,14 @@ static int list_entries(methodReduce *r, int nf, const char *mark)
 }
 
 
-static int start_sparse(methodReduce *r, const artModel *m, const struct loopWork *loop)
+static int start_sparse(methodReduce *r, const artModel *m)
 {
   const size_t entries = (size_t) r->nf * (size_t) r->nf;
   r->pattern = arena_alloc(r->memory, 1, sizeof *r->pattern);
   char *mark = arena_alloc(r->memory, entries, 1);
   int ready = r->pattern && mark;
   if (ready) {
-    mark_entries(m, loop, mark);
+    mark_entries(r, m, mark);
     ready = list_entries(r, r->nf, mark);
   }
   memset(r->Mr, 0, entries * sizeof *r->Mr);
@@ -113,12 +113,12 @@ static void stop_sparse(methodReduce *r)
 //---- R^T M R -------------------------------------------------------------------------------------
 
 // outside of the pattern Mr is zero from the start on
-static void make_sparse(methodReduce *r, const artModel *m, const struct loopWork *loop)
+static void make_sparse(methodReduce *r, const treeModel *t)
 {
   const struct reducePattern *p = r->pattern;
   const int count = p->pattern.start[r->nf];
   for (int e = 0; e < count; e++) r->Mr[p->at[e]] = r->Mr[p->mirror[e]] = 0;
-  reduce_add_tree(r, m, loop);
+  reduce_add_tree(r, t);
   for (int e = 0; e < count; e++) r->Mr[p->at[e]] += r->Mr[p->mirror[e]];
 }
 

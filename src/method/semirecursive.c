@@ -93,7 +93,7 @@ static void project(const artModel *m, artData *d)
     loop->right[k] = d->force[k] - w->scratch[k] - loop->right[k];
   }
   blocks_project(loop->blocks, loop->right);
-  r->mass->reduce(r, m, loop);
+  r->mass->reduce(r, &m->tree);
   reduce_rods(m, &w->rods, loop, r);
   profile_end(w->profile, PROFILE_PROJECTION);
 }
@@ -153,21 +153,21 @@ artStatus method_semirecursive(const artModel *m, artData *d, artError *error)
   if (status != ART_OK) return status;
 
   // a_v = B a_f + b', where b' stands already
-  const loopBlocks *blocks = loop->blocks;
-  for (int p = 0; p < blocks->nd; p++) {
-    const loopBlock *block = blocks_block(blocks, p);
-    const double *B = blocks_B_row(blocks, p);
+  for (int p = 0; p < r->nd; p++) {
+    const int k = loop->blocks->column[p];
+    const reduceRow row = r->R[k];
     double sum = 0;
-    for (int i = 0; i < block->free_count; i++) {
-      sum += B[i] * d->a[blocks->column_u[block->reach[i]]];
-    }
-    d->a[blocks->column[p]] += sum;
+    for (int i = 0; i < row.n; i++) sum += row.rate[i] * loop->step[row.number[i]];
+    d->a[k] += sum;
   }
 
   // J_v^T lambda = (M a + h - tau)_v
   multiply_tree(&m->tree, r, d->a, loop->right);
   rods_multiply(m, &w->rods, d->a, loop->right);
-  for (int k = 0; k < m->tree.nv; k++) loop->right[k] += w->scratch[k] - d->force[k];
+  for (int p = 0; p < r->nd; p++) {
+    const int k = loop->blocks->column[p];
+    loop->right[k] += w->scratch[k] - d->force[k];
+  }
   memset(loop->rows.lambda, 0, (size_t) m->nrow * sizeof(double));
   blocks_solve_transposed(loop->blocks, loop->right, loop->rows.lambda);
   rods_react(m, d, &w->rods, d->a);
