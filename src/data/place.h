@@ -34,6 +34,15 @@ void data_position_rates(const artModel *m, const artData *d, double *qdot);
 int data_has_frame(const char *function, const artModel *m, const artData *d, int frame, int n,
                    double *one, double *two);
 
+// Axes in ground of a frame that R turns in its link. Most are turned by nothing; the third row of a rotation follows
+// from the others.
+static inline m3 data_axes(const m3 *R, const treeWorld *link)
+{
+  const int is_unit = R->x.x == 1 && R->y.y == 1 && R->x.y == 0 && R->x.z == 0 && R->y.x == 0 &&
+                      R->y.z == 0;
+  return is_unit ? link->R : m3_mul_m3(*R, link->R);
+}
+
 // A vector for the public interface; nowhere where out is NULL.
 static inline void data_put3(double out[3], v3 a)
 {

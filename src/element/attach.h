@@ -6,8 +6,10 @@
 // defines first
 //
 //   v3 host_point(portHost *h, int frame), host_velocity, host_omega; m3 host_axes      of a frame, in ground
+//   pairFrame host_frame(portHost *h, int frame)                                        all four at once
 //   void host_axis(portHost *h, const modelElement *e, real *x, real *v)                the coordinate it acts along
 //   void host_push(portHost *h, int frame, v3 force), host_twist(.., v3 torque)         at the point, in ground axes
+//   void host_load(portHost *h, int frame, v3 force, v3 torque)                         both at once
 //   void host_push_axis(portHost *h, const modelElement *e, real force)
 //   void host_add_power(portHost *h, real power)
 #ifndef ELEMENT_ATTACH_H
@@ -23,13 +25,6 @@ static inline portLine attach_span(portHost *h, const modelElement *e, int i)
   const int a = e->frame[i], b = e->frame[i + 1];
   return port_line(v3_sub(host_point(h, b), host_point(h, a)),
                    v3_sub(host_velocity(h, b), host_velocity(h, a)));
-}
-
-
-static inline pairFrame attach_frame(portHost *h, int frame)
-{
-  return (pairFrame){host_axes(h, frame), host_point(h, frame), host_velocity(h, frame),
-                     host_omega(h, frame)};
 }
 
 
@@ -51,7 +46,7 @@ static inline void attach_move(portHost *h, const modelElement *e, portState *po
   } else if (physics->port == PORT_AXIS) {
     host_axis(h, e, &in->x[0], &in->v[0]);
   } else if (physics->port == PORT_PAIR) {
-    const pairFrame from = attach_frame(h, frame), to = attach_frame(h, e->frame[1]);
+    const pairFrame from = host_frame(h, frame), to = host_frame(h, e->frame[1]);
     port->pair = port_pair(&from, &to, in->x, in->v);
   }
   if (physics->port != PORT_POINT) return;
@@ -100,10 +95,8 @@ static inline void attach_give_pair(portHost *h, const modelElement *e, const po
                                     const real s[6], real *value)
 {
   const pairForce f = port_pair_force(pair, s);
-  host_push(h, e->frame[1], f.force);
-  host_twist(h, e->frame[1], f.torque);
-  host_push(h, e->frame[0], v3_neg(f.force));
-  host_twist(h, e->frame[0], v3_neg(f.lever));
+  host_load(h, e->frame[1], f.force, f.torque);
+  host_load(h, e->frame[0], v3_neg(f.force), v3_neg(f.lever));
   pair_store(value, v3_make(s[0], s[1], s[2]), f.own);
 }
 

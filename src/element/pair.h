@@ -62,6 +62,7 @@ static inline real pair_curve(const portPair *pair)
   const real half = r_const(0.5), one = r_const(1), aa = v3_dot(pair->r, pair->r);
   real near = r_const(0);
   for (int i = 3; i >= 0; i--) near = r_add(r_mul(near, aa), r_const(series[i]));
+  if (r_surely(r_less(aa, r_const(1e-2)))) return near;
   const real cot = r_div(r_add(one, pair->cosine), pair->sine);
   const real far = r_div(r_sub(one, r_mul(half, r_mul(r_sqrt(aa), cot))), aa);
   return r_select(r_less(aa, r_const(1e-2)), near, far);

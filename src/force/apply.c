@@ -29,6 +29,16 @@ void force_torque(artData *d, int link, v3 torque)
 }
 
 
+void force_wrench(artData *d, int link, v3 r, v3 force, v3 torque)
+{
+  if (link == 0) return;
+  const m3 R = tree_in_ground(&d->work->tree, link)->R;
+  wrench *applied = &d->work->applied[link];
+  const v3 own = m3_mul(R, force), moment = v3_add(applied->ang, v3_cross(r, own));
+  *applied = (wrench){v3_add(moment, m3_mul(R, torque)), v3_add(applied->lin, own)};
+}
+
+
 //---- of the host ---------------------------------------------------------------------------------
 
 // power of everything that has been applied so far, potential or not

@@ -112,9 +112,10 @@ artStatus force_apply(const artModel *m, artData *d, artError *error);
 artStatus force_apply_some(const artModel *m, artData *d, const unsigned char *group, int groups,
                            artError *error);
 
-// Add a force at a point of a link, or a torque, both in ground axes.
+// Add a force at a point of a link, a torque, or both, in ground axes.
 void force_at_point(artData *d, int link, v3 r, v3 force);
 void force_torque(artData *d, int link, v3 torque);
+void force_wrench(artData *d, int link, v3 r, v3 force, v3 torque);
 
 // Fails when a spring has no force at x: the volume of an air spring is gone.
 artStatus force_check_spring(const modelElement *e, double x, double t, artError *error);

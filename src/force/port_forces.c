@@ -44,7 +44,20 @@ static v3 host_omega(portHost *h, int i)
 static m3 host_axes(portHost *h, int i)
 {
   const modelFrame *frame = &h->m->frame[i];
-  return m3_mul_m3(frame->R, tree_in_ground(&h->d->work->tree, frame->link)->R);
+  return data_axes(&frame->R, tree_in_ground(&h->d->work->tree, frame->link));
+}
+
+
+// with one look at the link
+static pairFrame host_frame(portHost *h, int i)
+{
+  const modelFrame *frame = &h->m->frame[i];
+  const treeData *t = &h->d->work->tree;
+  const treeWorld *link = tree_in_ground(t, frame->link);
+  const motion *vel = tree_motion(t, frame->link);
+  const v3 own = v3_add(vel->lin, v3_cross(vel->ang, frame->r));
+  return (pairFrame){data_axes(&frame->R, link), v3_add(link->o, m3_back(link->R, frame->r)),
+                     m3_back(link->R, own), m3_back(link->R, vel->ang)};
 }
 
 
@@ -68,6 +81,12 @@ static void host_push(portHost *h, int i, v3 force)
 static void host_twist(portHost *h, int i, v3 torque)
 {
   force_torque(h->to, h->m->frame[i].link, torque);
+}
+
+
+static void host_load(portHost *h, int i, v3 force, v3 torque)
+{
+  force_wrench(h->to, h->m->frame[i].link, h->m->frame[i].r, force, torque);
 }
 
 

@@ -128,8 +128,7 @@ artStatus force_apply_tyre(const artModel *m, artData *d, const modelElement *e,
 
   const modelFrame *frame = &m->frame[e->frame[0]];
   const v3 force = vector(a.world_force), moment = vector(a.world_moment);
-  force_at_point(d, frame->link, frame->r, force);
-  force_torque(d, frame->link, moment);
+  force_wrench(d, frame->link, frame->r, force, moment);
 
   const treeData *t = &d->work->tree;
   const v3 velocity = tree_point_velocity(t, frame->link, frame->r);

@@ -41,6 +41,13 @@ static m3 host_axes(portHost *h, int frame)
 }
 
 
+static pairFrame host_frame(portHost *h, int frame)
+{
+  return (pairFrame){host_axes(h, frame), host_point(h, frame), host_velocity(h, frame),
+                     host_omega(h, frame)};
+}
+
+
 static void host_axis(portHost *h, const modelElement *e, real *x, real *v)
 {
   gen_axis(h, e, &x->node, &v->node);
@@ -56,6 +63,13 @@ static void host_push(portHost *h, int frame, v3 force)
 static void host_twist(portHost *h, int frame, v3 torque)
 {
   gen_torque_on(h, frame, nodes_of(torque));
+}
+
+
+static void host_load(portHost *h, int frame, v3 force, v3 torque)
+{
+  host_push(h, frame, force);
+  host_twist(h, frame, torque);
 }
 
 

@@ -158,8 +158,8 @@ static void support(balanceWork *balance)
     const v3 load = {w->load[RIG_LONGITUDINAL], w->load[RIG_LATERAL], 0};
     v3 moment = v3_cross(rig_arm(w, i), load);
     moment.z += w->load[RIG_ALIGNING];
-    force_at_point(w->balance.d, frame->link, frame->r, (v3){load.x, load.y, w->balance.push[i]});
-    force_torque(w->balance.d, frame->link, moment);
+    const v3 force = {load.x, load.y, w->balance.push[i]};
+    force_wrench(d, frame->link, frame->r, force, moment);
   }
 
   for (int i = 0; i < w->nheld; i++) d->force[w->held[i]] += balance->push[w->nwheel + i];
