@@ -18,12 +18,22 @@ static void take_larger(double *most, double x)
 
 artStatus residual_open(const artModel *m, artData *d, loopResidual *residual, artError *error)
 {
-  const loopRows *rows = &d->work->loop->rows;
+  loopRows *rows = &d->work->loop->rows;
   *residual = (loopResidual){0, 0, 0};
-  const artStatus status = loop_rows(m, d, NULL, error);
-  for (int k = 0; k < m->nrow && status == ART_OK; k++) {
-    take_larger(&residual->position, rows->phi[k]);
-    take_larger(&residual->velocity, matrix_row_times(&rows->J, k, d->v));
+  artStatus status = rows_positions(m, d, rows, NULL, error);
+  if (status != ART_OK) return status;
+  residual->position = base_largest(m->nrow, rows->phi);
+  tree_axes(&m->tree, &d->work->tree);
+  for (int c = 0; c < m->ncut; c++) {
+    const motion w = rows_motion(m, d, rows, c);
+    for (int k = m->cut[c].row0; k < m->cut[c].row0 + m->cut[c].nrow; k++) {
+      const loopRow *row = &rows->row[k];
+      take_larger(&residual->velocity, v3_dot(row->t, w.ang) + v3_dot(row->u, w.lin));
+    }
+  }
+  for (int i = 0; i < m->nrelation && status == ART_OK; i++) {
+    status = rows_relation(m, d, rows, i, error);
+    take_larger(&residual->velocity, matrix_row_times(&rows->J, m->relation[i].row, d->v));
   }
   return status;
 }

@@ -19,17 +19,9 @@ static inline v3 origin_of(const artData *d, const cutSide *side)
 }
 
 
-// the third row of a rotation follows from the others
-static inline int is_unit(const m3 *R)
-{
-  return R->x.x == 1 && R->y.y == 1 && R->x.y == 0 && R->x.z == 0 && R->y.x == 0 && R->y.z == 0;
-}
-
-
 static inline m3 axes_of(const artData *d, const cutSide *side)
 {
-  const m3 R = tree_in_ground(&d->work->tree, side->link)->R;
-  return is_unit(&side->R) ? R : m3_mul_m3(side->R, R);
+  return data_axes(&side->R, tree_in_ground(&d->work->tree, side->link));
 }
 
 
@@ -52,8 +44,8 @@ static inline cutMotion motion_of(const artData *d, const cutSide *side, int tur
 }
 
 
-// velocity of the point r on one side, but for the motion that both sides have in common
-static inline v3 side_velocity(const artModel *m, const artData *d, const cutSide *side, v3 r)
+// motion of one side at the point r, but for the motion that both sides have in common
+static inline motion side_motion(const artModel *m, const artData *d, const cutSide *side, v3 r)
 {
   const treeData *t = &d->work->tree;
   const treeAxes *S = &t->S;
@@ -64,7 +56,8 @@ static inline v3 side_velocity(const artModel *m, const artData *d, const cutSid
     ang = v3_add(ang, v3_scale(v, (v3){S->ax[k], S->ay[k], S->az[k]}));
     lin = v3_add(lin, v3_scale(v, (v3){S->lx[k], S->ly[k], S->lz[k]}));
   }
-  return v3_add(lin, v3_cross(ang, v3_sub(r, tree_in_ground(t, m->tree.anchor[side->link])->o)));
+  const v3 arm = v3_sub(r, tree_in_ground(t, m->tree.anchor[side->link])->o);
+  return (motion){ang, v3_add(lin, v3_cross(ang, arm))};
 }
 
 
@@ -239,17 +232,6 @@ int rows_start(loopRows *rows, const artModel *m, baseArena *arena)
 }
 
 
-static inline void cut_rows(const modelCut *cut, const loopKept *k, const cutState *s,
-                            loopRows *rows)
-{
-  const rowShape shape = shape_of(cut);
-  for (int i = 0; i < k->n; i++) {
-    const double angle = k->kind[i] == THREAD ? thread_angle(s, cut->pitch) : 0;
-    rows->phi[k->row[i]] = row_position(&shape, k->kind[i], s, angle, &rows->row[k->row[i]]);
-  }
-}
-
-
 // of the cuts first to end - 1
 static inline void cut_positions(const artModel *m, const artData *d, loopRows *rows,
                                  const loopKept *kept, int first, int end)
@@ -263,17 +245,29 @@ static inline void cut_positions(const artModel *m, const artData *d, loopRows *
     s->span = v3_sub(s->to.r, s->from.r);
     s->from.e = axes_of(d, &cut->side[0]);
     if (k->needs_to) s->to.e = axes_of(d, &cut->side[1]);
-    cut_rows(cut, k, s, rows);
+    const rowShape shape = shape_of(cut);
+    for (int i = 0; i < k->n; i++) {
+      const double angle = k->kind[i] == THREAD ? thread_angle(s, cut->pitch) : 0;
+      rows->phi[k->row[i]] = row_position(&shape, k->kind[i], s, angle, &rows->row[k->row[i]]);
+    }
   }
 }
 
 
 void rows_others(const artModel *m, const artData *d, loopRows *rows, const loopKept *others)
 {
+  loopRow unused;
   for (int c = 0; c < m->ncut; c++) {
-    if (others[c].n == 0) continue;
-    if (others[c].needs_to) rows->state[c].to.e = axes_of(d, &m->cut[c].side[1]);
-    cut_rows(&m->cut[c], &others[c], &rows->state[c], rows);
+    const modelCut *cut = &m->cut[c];
+    const loopKept *k = &others[c];
+    cutState *s = &rows->state[c];
+    if (k->n == 0) continue;
+    if (k->needs_to) s->to.e = axes_of(d, &cut->side[1]);
+    const rowShape shape = shape_of(cut);
+    for (int i = 0; i < k->n; i++) {
+      const double angle = k->kind[i] == THREAD ? thread_angle(s, cut->pitch) : 0;
+      rows->phi[k->row[i]] = row_position(&shape, k->kind[i], s, angle, &unused);
+    }
   }
 }
 
@@ -361,6 +355,19 @@ artStatus rows_jacobian(const artModel *m, const artData *d, loopRows *rows, con
 }
 
 
+static inline motion cut_motion(const artModel *m, const artData *d, const modelCut *cut, v3 r)
+{
+  const motion to = side_motion(m, d, &cut->side[1], r), from = side_motion(m, d, &cut->side[0], r);
+  return (motion){v3_sub(to.ang, from.ang), v3_sub(to.lin, from.lin)};
+}
+
+
+motion rows_motion(const artModel *m, const artData *d, const loopRows *rows, int c)
+{
+  return cut_motion(m, d, &m->cut[c], rows->state[c].to.r);
+}
+
+
 artStatus rows_gamma(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept,
                      artError *error)
 {
@@ -372,9 +379,7 @@ artStatus rows_gamma(const artModel *m, const artData *d, loopRows *rows, const 
     const cutState *s = &rows->state[c];
     const cutMotion a = motion_of(d, &cut->side[0], 1);
     const cutMotion b = motion_of(d, &cut->side[1], k->needs_to);
-    const v3 w = v3_sub(side_velocity(m, d, &cut->side[1], s->to.r),
-                        side_velocity(m, d, &cut->side[0], s->to.r));
-    const spanMotion span = row_span(s, &a, &b, w);
+    const spanMotion span = row_span(s, &a, &b, cut_motion(m, d, cut, s->to.r).lin);
     const rowShape shape = shape_of(cut);
     for (int i = 0; i < k->n; i++) {
       rows->gamma[k->row[i]] = -row_second(&shape, k->kind[i], s, &a, &b, &span);
@@ -419,8 +424,7 @@ static void apply_wrench(artData *d, int link, v3 r, v3 force, v3 torque)
 {
   if (link == 0) return;
   const treeWorld *w = tree_in_ground(&d->work->tree, link);
-  force_at_point(d, link, m3_mul(w->R, v3_sub(r, w->o)), force);
-  force_torque(d, link, torque);
+  force_wrench(d, link, m3_mul(w->R, v3_sub(r, w->o)), force, torque);
 }
 
 

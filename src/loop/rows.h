@@ -57,6 +57,10 @@ void rows_cut(const artModel *m, const artData *d, loopRows *rows, const loopKep
 artStatus rows_relation(const artModel *m, const artData *d, loopRows *rows, int relation,
                         artError *error);
 
+// Motion of `to` against `from` at a cut, but for the motion that both have in common: the power of a row's wrench in it
+// is the rate of the row.                                    reads state, v, tree.world, S
+motion rows_motion(const artModel *m, const artData *d, const loopRows *rows, int cut);
+
 // gamma, from the motion that tree_rne found at v and the accelerations of the drives.
 // rows_positions must have seen these rows.
 //                                                            reads rows, v, tree.world, S, body

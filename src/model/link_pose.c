@@ -7,8 +7,7 @@
 #include <math.h>
 
 
-// turn a quaternion by the rotation vector u, in the axes it describes
-static void turn_quaternion(double e[4], const double u[3])
+void pose_turn_quaternion(double e[4], const double u[3])
 {
   const double angle = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
   const double c = cos(0.5 * angle);
@@ -19,14 +18,4 @@ static void turn_quaternion(double e[4], const double u[3])
   e[1] = x * c + w * a + y * g - z * b;
   e[2] = y * c + w * b + z * a - x * g;
   e[3] = z * c + w * g + x * b - y * a;
-}
-
-
-void pose_move_link(const treeLink *link, double *q, const double *displacement)
-{
-  const int has_quaternion = link_turns(link), straight = link_straight(link);
-  for (int k = 0; k < straight; k++) q[link->q0 + k] += displacement[link->v0 + k];
-  if (has_quaternion) {
-    turn_quaternion(q + link->q0 + straight, displacement + link->v0 + straight);
-  }
 }
