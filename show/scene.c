@@ -233,6 +233,9 @@ static artStatus add_vectors(ioScene *scene, artError *error)
     const sceneJoint *joint = &scene->joint[j % scene->njoint];
     const bool is_torque = j >= scene->njoint;
     if (joint->slides == 3 || (is_torque && joint->turns == 3) || !joint->name) continue;
+    for (int k = 0; k < scene->nvector && is_torque; k++) {
+      if (scene->vector[k].joint == j % scene->njoint) scene->vector[k].torque = scene->nvector;
+    }
     scene->vector[scene->nvector++] = (sceneVector){.name = joint->name,
                                                     .kind = VECTOR_REACTION,
                                                     .unit = is_torque ? "N m" : "N",
@@ -309,15 +312,18 @@ void scene_evaluate(const ioScene *scene, artData *data, float *poses, float *ve
   for (int i = 0; i < scene->nvector; i++) {
     const sceneVector *vector = &scene->vector[i];
     double at[3], value[3], torque[3];
+    if (vector->is_torque) continue; // stands there already, with the force of the joint
     if (vector->element >= 0) {
       art_force_arrow(m, data, vector->element, at, value);
     } else {
       art_joint_arrow(m, data, vector->joint, at, value, torque);
-      const double least = NO_TORQUE * scene->size * length_of(value);
-      if (vector->is_torque) memcpy(value, torque, sizeof value);
-      if (vector->is_torque && length_of(value) <= least) memset(value, 0, sizeof value);
     }
     put_floats(vectors + SCENE_VECTOR * i, 3, at);
     put_floats(vectors + SCENE_VECTOR * i + 3, 3, value);
+    if (vector->torque == 0) continue;
+    const double least = NO_TORQUE * scene->size * length_of(value);
+    if (length_of(torque) <= least) memset(torque, 0, sizeof torque);
+    put_floats(vectors + SCENE_VECTOR * vector->torque, 3, at);
+    put_floats(vectors + SCENE_VECTOR * vector->torque + 3, 3, torque);
   }
 }
