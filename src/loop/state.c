@@ -82,7 +82,13 @@ void state_save(const artModel *m, const artData *d, double *numbers)
 {
   const struct loopWork *loop = d->work->loop;
   double *order = numbers + SINGLE + m->tree.nq, *to = order + m->tree.nv;
-  memset(numbers, 0, state_count(m) * sizeof *numbers);
+
+  // behind the numbers in use stand zeros; what was saved there of the same choice has them already
+  const int is_same =
+      m->nlatch == 0 && !loop->order_chosen && numbers[HAS_ORDER] == 0 &&
+      numbers[CHOICE] == (double) loop->choice &&
+      memcmp(numbers + SINGLE, loop->q_chosen, (size_t) m->tree.nq * sizeof(double)) == 0;
+  if (!is_same) memset(numbers, 0, state_count(m) * sizeof *numbers);
   numbers[CHOICE] = (double) loop->choice;
   numbers[HAS_ORDER] = loop->order_chosen != NULL;
   copy(numbers + SINGLE, loop->q_chosen, (size_t) m->tree.nq);
