@@ -105,7 +105,7 @@ typedef struct sceneVector {
   int body;           // it acts on
   int element, joint; // where it comes from; one of them is -1
   bool is_torque;     // of a joint
-  int torque;         // of the force of a joint: the vector behind it that is its torque; 0: there is none
+  int torque; // of the force of a joint: the vector behind it that is its torque; 0: there is none
 } sceneVector;
 
 typedef struct sceneChannel {

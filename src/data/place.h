@@ -38,8 +38,8 @@ int data_has_frame(const char *function, const artModel *m, const artData *d, in
 // from the others.
 static inline m3 data_axes(const m3 *R, const treeWorld *link)
 {
-  const int is_unit = R->x.x == 1 && R->y.y == 1 && R->x.y == 0 && R->x.z == 0 && R->y.x == 0 &&
-                      R->y.z == 0;
+  const int is_unit =
+      R->x.x == 1 && R->y.y == 1 && R->x.y == 0 && R->x.z == 0 && R->y.x == 0 && R->y.z == 0;
   return is_unit ? link->R : m3_mul_m3(*R, link->R);
 }
 

@@ -261,7 +261,8 @@ void blocks_multiply(const loopBlocks *blocks, double *v)
     const double *B = block->B;
     for (int p = block->first; p < block->first + block->size; p++, B += block->reach_count) {
       double sum = 0;
-      for (int e = 0; e < block->reach_count; e++) sum += B[e] * v[blocks->column_u[block->reach[e]]];
+      for (int e = 0; e < block->reach_count; e++)
+        sum += B[e] * v[blocks->column_u[block->reach[e]]];
       v[blocks->column[p]] = sum;
     }
   }
@@ -276,7 +277,8 @@ void blocks_project(const loopBlocks *blocks, double *f)
     for (int p = block->first; p < block->first + block->size; p++, B += block->reach_count) {
       const double fp = f[blocks->column[p]];
       if (fp == 0) continue;
-      for (int e = 0; e < block->reach_count; e++) f[blocks->column_u[block->reach[e]]] += B[e] * fp;
+      for (int e = 0; e < block->reach_count; e++)
+        f[blocks->column_u[block->reach[e]]] += B[e] * fp;
     }
   }
 }

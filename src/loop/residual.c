@@ -16,6 +16,7 @@ static void take_larger(double *most, double x)
 }
 
 
+// at every step of a run: without J, which rounds less where wheels spin
 artStatus residual_open(const artModel *m, artData *d, loopResidual *residual, artError *error)
 {
   loopRows *rows = &d->work->loop->rows;
@@ -43,9 +44,14 @@ artStatus residual_find(const artModel *m, artData *d, loopResidual *residual, a
 {
   artWork *w = d->work;
   loopRows *rows = &w->loop->rows;
-  artStatus status = residual_open(m, d, residual, error);
+  *residual = (loopResidual){0, 0, 0};
+  artStatus status = loop_rows(m, d, NULL, error);
   if (status == ART_OK) status = rows_gamma(m, d, rows, NULL, error);
   if (status != ART_OK) return status;
+  residual->position = base_largest(m->nrow, rows->phi);
+  for (int k = 0; k < m->nrow; k++) {
+    take_larger(&residual->velocity, matrix_row_times(&rows->J, k, d->v));
+  }
 
   // of cuts, gamma is the whole second derivative, for the links move as they really do
   for (int c = 0; c < m->ncut; c++) {

@@ -74,9 +74,9 @@ struct methodReduce {
   // for the present partition
   const reduceRows *rows; // NULL: the blocks
   const reduceMass *mass;
-  long serial;       // of the partition that the memory was taken for
-  int is_by_rows;    // the rows have been factored in this evaluation
-  int nd, nf, nu;    // dependent, free and independent columns
+  long serial;    // of the partition that the memory was taken for
+  int is_by_rows; // the rows have been factored in this evaluation
+  int nd, nf, nu; // dependent, free and independent columns
   const loopBlocks *blocks;
   reduceRow *R;      // [nv] with the B of the blocks
   baseArena *memory; // of what belongs to the present partition
