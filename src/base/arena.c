@@ -162,7 +162,7 @@ void *arena_begin_row(baseArena *arena, size_t bytes)
 {
   arenaBlock *block = arena->newest;
   if (!block || block->size - block->used < bytes) block = add_block(arena, BLOCK_SIZE);
-  return block ? (char *) block + HEADER + block->used : NULL;
+  return answer(arena, block ? (char *) block + HEADER + block->used : NULL);
 }
 
 

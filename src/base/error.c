@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/foreign.h"
+#include "base/leave.h"
 #include "base/plain.h"
 
 
@@ -64,11 +65,10 @@ artStatus base_misuse(artError *error, const char *function, const char *require
 }
 
 
-artStatus base_fail(artError *error, artStatus status, artPlace place, const char *format, ...)
+static void fill(artError *error, artStatus status, artPlace place, const char *format,
+                 va_list args)
 {
-  if (!error) return status;
   error->status = status;
-
   int used = 0;
   if (place.file && place.line > 0) {
     used = snprintf(error->text, sizeof error->text, "%s:%d:%d: ", place.file, place.line,
@@ -77,15 +77,62 @@ artStatus base_fail(artError *error, artStatus status, artPlace place, const cha
     used = snprintf(error->text, sizeof error->text, "%s: ", place.file);
   }
   if (used < 0 || (size_t) used >= sizeof error->text) used = 0;
-
-  va_list args;
-  va_start(args, format);
   vsnprintf(error->text + used, sizeof error->text - (size_t) used, format, args);
-  va_end(args);
 
   // quotations from files go to terminals and into pages
   plain_tidy(error->text);
+}
+
+
+artStatus base_fail(artError *error, artStatus status, artPlace place, const char *format, ...)
+{
+  if (!error) return status;
+  va_list args;
+  va_start(args, format);
+  fill(error, status, place, format, args);
+  va_end(args);
   return status;
+}
+
+
+// of the innermost work that a thread is at
+static _Thread_local artError *reason;
+
+
+artError *base_reason(void)
+{
+  return reason;
+}
+
+
+artStatus base_attempt(void (*work)(void *context), void *context, artError *error)
+{
+  artError own, *const outer = reason;
+  own.status = ART_OK;
+  own.text[0] = '\0';
+  reason = &own;
+  const bool is_done = leave_attempt(work, context);
+  reason = outer;
+  if (is_done) return ART_OK;
+  if (!own.status) base_no_memory(&own);
+  if (error) *error = own;
+  return own.status;
+}
+
+
+void base_refuse(artPlace place, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  fill(reason, ART_BAD_INPUT, place, format, args);
+  va_end(args);
+  leave_work();
+}
+
+
+void base_must(artStatus status)
+{
+  if (status) leave_work();
 }
 
 

@@ -52,6 +52,16 @@ static inline void base_forget(artError *error)
 // The common case of memory that ran out.
 artStatus base_no_memory(artError *error);
 
+// A work that is left where it fails (base/leave.h): ART_OK, or the status of its failure, with the message in `error`,
+// which may be NULL. Arenas of such a work may leave it where memory runs out.
+artStatus base_attempt(void (*work)(void *context), void *context, artError *error);
+
+// In such a work: leave it for a mistake of the input at a place. Leave it where a call has failed that was handed the
+// error of the work.
+_Noreturn void base_refuse(artPlace place, const char *format, ...) ART_PRINTF(2, 3);
+void base_must(artStatus status);
+artError *base_reason(void);
+
 // The place of things made in C.
 static inline artPlace base_nowhere(void)
 {

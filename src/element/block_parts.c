@@ -171,12 +171,10 @@ static void write_ratio(partContext *c, const blockRatio *r, double w, ratioText
 
 
 // coefficients too far apart, a delay too short for its order, an interval too short
-static int is_beyond(partContext *c, double sum)
+static void check_range(const partContext *c, double sum)
 {
-  if (isfinite(sum)) return 0;
-  c->status = base_fail(c->error, ART_BAD_INPUT, c->where->place,
-                        "coefficients of its powers of s are beyond the range of numbers");
-  return 1;
+  if (isfinite(sum)) return;
+  base_refuse(c->where->place, "coefficients of its powers of s are beyond the range of numbers");
 }
 
 
@@ -197,7 +195,7 @@ static void add_continuous(partContext *c, const blockRatio *r, const char *unit
   const int n = r->na - 1;
   const double last = r->a[n] / r->a[0], w = last != 0 ? pow(fabs(last), 1.0 / n) : 1;
   ratioTexts x = {0};
-  if (is_beyond(c, sum_of(r, w))) return;
+  check_range(c, sum_of(r, w));
   if (is_live_ratio(c, r)) {
     write_live_ratio(c, r, &x);
   } else {
@@ -306,11 +304,10 @@ static void add_sampled(partContext *c, const blockRatio *r, blockClock clock, c
   substitute(n, b, 2 / clock.every, B);
   double total = 0, size = 0;
   for (int i = 0; i <= n; i++) total += A[i], size += fabs(A[i]);
-  if (is_beyond(c, size)) return;
+  check_range(c, size);
   if (!(fabs(A[0]) > 1e-12 * size)) {
-    c->status = base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "denominator"),
-                          "the denominator has a root at s = 2/every, which cannot be sampled");
-    return;
+    base_refuse(field_place(c->where, "denominator"),
+                "the denominator has a root at s = 2/every, which cannot be sampled");
   }
   const int is_live = is_live_ratio(c, r) || part_is_live(&c->numbers, every);
   const sampledTexts x = is_live ? write_live_sampled(c, r, every) : write_sampled(c, n, A, B);

@@ -105,11 +105,10 @@ static void check_torque(const fieldCheck *c, void *def)
 
 
 // a constant force in ground axes has a potential
-static artStatus compile(modelElement *e, const void *def, const elementContext *c)
+static void compile(modelElement *e, const void *def, const elementContext *c)
 {
   e->is_torque = ((const artBodyForceDef *) def)->is_torque;
   e->has_potential = !e->call.function && !e->is_torque && !e->in_body && c->is_constant;
-  return ART_OK;
 }
 
 

@@ -17,12 +17,11 @@ static const fieldKey keys[] = {
 // clang-format on
 
 
-static artStatus compile(modelElement *e, const void *from, const elementContext *c)
+static void compile(modelElement *e, const void *from, const elementContext *c)
 {
   const artBrakeDef *def = from;
   const char *transition = part_number(&c->numbers, c->arena, &def->transition);
   e->text[0] = arena_compose(c->arena, "-(%s)*tanh(%s/%s)", def->demand, c->rate, transition);
-  return ART_OK;
 }
 
 

@@ -125,16 +125,11 @@ static const foreignWords advice[] = {
 // clang-format on
 
 
-static artStatus make_laws(const artLawDef def[6], const char *key, const forceLaw *out[6],
-                           const elementContext *c)
+static void make_laws(const artLawDef def[6], const char *key, const forceLaw *out[6],
+                      const elementContext *c)
 {
-  artStatus status = ART_OK;
-  for (int i = 0; i < 6 && status == ART_OK; i++) {
-    forceLaw *law;
-    status = element_make_law(&law, c->arena, &def[i], field_place(c->where, key), c->error);
-    out[i] = law;
-  }
-  return status;
+  const artPlace place = field_place(c->where, key);
+  for (int i = 0; i < 6; i++) out[i] = element_make_law(c->arena, &def[i], place);
 }
 
 
@@ -148,11 +143,10 @@ static int is_diagonal(const forcePair *b)
 }
 
 
-static artStatus compile(modelElement *e, const void *from, const elementContext *c)
+static void compile(modelElement *e, const void *from, const elementContext *c)
 {
   const artBushingDef *def = from;
   forcePair *bushing = arena_alloc(c->arena, 1, sizeof *bushing);
-  if (!bushing) return base_no_memory(c->error);
   e->pair = bushing;
   for (int i = 0; i < 36; i++) {
     // rounding in the file must not make a moment out of nothing
@@ -163,13 +157,10 @@ static artStatus compile(modelElement *e, const void *from, const elementContext
   }
   memcpy(bushing->preload, def->preload, sizeof bushing->preload);
   bushing->is_diagonal = is_diagonal(bushing);
-  artStatus status = make_laws(def->spring, "springs", bushing->spring, c);
-  if (status == ART_OK) status = make_laws(def->damper, "dampers", bushing->damper, c);
-  for (int i = 0; i < 6 && status == ART_OK; i++) {
-    bushing->resists = bushing->resists || bushing->damper[i];
-  }
+  make_laws(def->spring, "springs", bushing->spring, c);
+  make_laws(def->damper, "dampers", bushing->damper, c);
+  for (int i = 0; i < 6; i++) bushing->resists = bushing->resists || bushing->damper[i];
   e->has_potential = !bushing->resists;
-  return status;
 }
 
 

@@ -17,12 +17,11 @@ static void check(const fieldCheck *c, void *def)
 }
 
 
-static artStatus compile(modelElement *e, const void *def, const elementContext *c)
+static void compile(modelElement *e, const void *def, const elementContext *c)
 {
   (void) c;
   e->callback = *(const artCallbackDef *) def;
   e->has_potential = e->callback.potential != NULL;
-  return ART_OK;
 }
 
 

@@ -27,7 +27,7 @@ static const elementOutput outputs[] = {
 // clang-format on
 
 
-static artStatus compile(modelElement *e, const void *from, const elementContext *c)
+static void compile(modelElement *e, const void *from, const elementContext *c)
 {
   const artCruiseDef *def = from;
   const char *speed = element_speed_text(c->arena, def->frame);
@@ -42,7 +42,6 @@ static artStatus compile(modelElement *e, const void *from, const elementContext
   e->text[0] = arena_compose(c->arena, "%s*tanh(max(%s, 0)/%s) + %s*tanh(min(%s, 0)/%s)", drive,
                              pull, drive, brake, pull, brake);
   e->text[1] = speed;
-  return ART_OK;
 }
 
 

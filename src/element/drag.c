@@ -68,7 +68,7 @@ static const char foreign[] =
 // clang-format on
 
 
-static artStatus compile(modelElement *e, const void *def, const elementContext *c)
+static void compile(modelElement *e, const void *def, const elementContext *c)
 {
   (void) c;
   const artDragDef *drag = def;
@@ -77,7 +77,6 @@ static artStatus compile(modelElement *e, const void *def, const elementContext 
                         .lift = drag->lift,
                         .wind = {drag->wind[0], drag->wind[1], drag->wind[2]}};
   e->pushes_at_rest = drag->wind[0] != 0 || drag->wind[1] != 0 || drag->wind[2] != 0;
-  return ART_OK;
 }
 
 

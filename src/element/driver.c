@@ -157,7 +157,7 @@ static const char *error_text(baseArena *a, const artPathDef *path, const pathTe
 }
 
 
-static artStatus compile(modelElement *e, const void *from, const elementContext *c)
+static void compile(modelElement *e, const void *from, const elementContext *c)
 {
   const artDriverDef *def = from;
   const char *f = def->frame;
@@ -180,7 +180,6 @@ static artStatus compile(modelElement *e, const void *from, const elementContext
   e->text[1] = arena_compose(a, "%s*tanh(%s*(%s)/%s/%s)", limit, gain, e->text[2], L, limit);
   e->text[0] =
       arena_compose(a, "%s*(%s - %s) - %s*%s", stiffness, e->text[1], c->x, damping, c->rate);
-  return ART_OK;
 }
 
 

@@ -162,12 +162,11 @@ static void declare(const modelElement *e, const void *from, const elementContex
 }
 
 
-static artStatus compile(modelElement *e, const void *from, const elementContext *c)
+static void compile(modelElement *e, const void *from, const elementContext *c)
 {
   const cylinderTexts x = write_numbers(from, c);
   e->text[0] = arena_compose(c->arena, "%s*'/%s.pressure_b' - %s*'/%s.pressure_a'", x.area_b,
                              e->name, x.area_a, e->name);
-  return ART_OK;
 }
 
 

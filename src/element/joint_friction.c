@@ -103,13 +103,12 @@ static void check(const fieldCheck *c, void *def)
 }
 
 
-static artStatus compile(modelElement *e, const void *def, const elementContext *c)
+static void compile(modelElement *e, const void *def, const elementContext *c)
 {
   (void) c;
   const double stribeck = value_of(stribeck_of(def));
   e->friction.breakaway = value_of(breakaway_of(def));
   e->friction.stribeck_speed = stribeck == 0 ? 1 : stribeck; // 0: breakaway = coulomb, unused
-  return ART_OK;
 }
 
 

@@ -64,12 +64,11 @@ static const foreignWords advice[] = {
 // clang-format on
 
 
-static artStatus compile(modelElement *e, const void *def, const elementContext *c)
+static void compile(modelElement *e, const void *def, const elementContext *c)
 {
   (void) def;
   (void) c;
   e->has_potential = !e->damper;
-  return ART_OK;
 }
 
 

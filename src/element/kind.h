@@ -55,7 +55,6 @@ typedef enum elementArrow {
 typedef struct elementContext {
   baseArena *arena;
   const fieldWhere *where;
-  artError *error;
   partNumbers numbers;
   const char *x, *rate;  // of joint elements: their coordinate and its rate as texts of a formula
   baseDimension formula; // of the user's formula
@@ -88,7 +87,7 @@ typedef struct elementKind {
                   partContext *parts);
 
   // The rest of the compiled element: derived numbers, texts of formulas (arena_compose), states; may be NULL.
-  artStatus (*compile)(modelElement *e, const void *def, const elementContext *c);
+  void (*compile)(modelElement *e, const void *def, const elementContext *c);
 
   // Numbers of the compiled element that `compile` has made of those of the definition; may be NULL.
   void (*follow)(const modelElement *e, const void *def, const elementFollow *f);
@@ -122,9 +121,8 @@ static inline int element_has(const modelElement *e, const elementOutput *output
   return !(output->flags & OUTPUT_CALLED) || e->call.function;
 }
 
-// A compiled law of a definition, or NULL for ART_LAW_NONE (law_def.c).
-artStatus element_make_law(forceLaw **out, baseArena *arena, const artLawDef *def, artPlace place,
-                           artError *error);
+// A compiled law of a definition, or NULL for ART_LAW_NONE (law_def.c). Compiling is left where a law is refused.
+forceLaw *element_make_law(baseArena *arena, const artLawDef *def, artPlace place);
 
 // Outputs of elements on joint coordinates that have no others than their force.
 extern const elementOutput element_joint_outputs[];

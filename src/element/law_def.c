@@ -25,36 +25,38 @@ static const fieldKey air_keys[] = {
 const fieldForm field_form_air = {.name = "air-spring", .keys = air_keys, .is_part = true};
 
 
-artStatus element_make_law(forceLaw **out, baseArena *arena, const artLawDef *def, artPlace place,
-                           artError *error)
+forceLaw *element_make_law(baseArena *arena, const artLawDef *def, artPlace place)
 {
-  *out = NULL;
+  artError *error = base_reason();
+  const artAirDef *a = &def->air;
+  const forceAir air = {a->pressure, a->area, a->volume, a->exponent, a->ambient};
+  const size_t n = (size_t) def->n;
+  forceLaw *law = NULL;
+  lawPoint *points;
+  double *c;
   switch (def->type) {
-  case ART_LAW_NONE: return ART_OK;
-  case ART_LAW_LINEAR: return law_create_linear(out, arena, def->coefficient, place, error);
-  case ART_LAW_POLYNOMIAL: {
+  case ART_LAW_NONE: break;
+  case ART_LAW_LINEAR:
+    base_must(law_create_linear(&law, arena, def->coefficient, place, error));
+    break;
+  case ART_LAW_POLYNOMIAL:
     // the file's polynomials have no constant term
-    double *c = arena_alloc(arena, (size_t) def->n + 1, sizeof *c);
-    if (!c) return base_no_memory(error);
-    if (def->n > 0) memcpy(c + 1, def->f, (size_t) def->n * sizeof *c);
-    return law_create_polynomial(out, arena, def->n + 1, c, place, error);
-  }
+    c = arena_alloc(arena, n + 1, sizeof *c);
+    if (n > 0) memcpy(c + 1, def->f, n * sizeof *c);
+    base_must(law_create_polynomial(&law, arena, def->n + 1, c, place, error));
+    break;
   case ART_LAW_PIECEWISE:
-  case ART_LAW_TABLE: {
-    lawPoint *points = arena_alloc(arena, (size_t) def->n, sizeof *points);
-    if (!points) return base_no_memory(error);
-    for (int i = 0; i < def->n; i++) points[i] = (lawPoint){def->x[i], def->f[i]};
-    return def->type == ART_LAW_TABLE
-               ? law_create_spline(out, arena, def->n, points, place, error)
-               : law_create_piecewise(out, arena, def->n, points, place, error);
-  }
+  case ART_LAW_TABLE:
+    points = arena_alloc(arena, n, sizeof *points);
+    for (size_t i = 0; i < n; i++) points[i] = (lawPoint){def->x[i], def->f[i]};
+    base_must((def->type == ART_LAW_TABLE ? law_create_spline : law_create_piecewise)(
+        &law, arena, def->n, points, place, error));
+    break;
   case ART_LAW_SEGMENTS:
-    return law_create_segments(out, arena, def->n, def->x, def->width, def->f, place, error);
-  case ART_LAW_AIR: {
-    const artAirDef *a = &def->air;
-    const forceAir air = {a->pressure, a->area, a->volume, a->exponent, a->ambient};
-    return law_create_air(out, arena, air, place, error);
+    base_must(law_create_segments(&law, arena, def->n, def->x, def->width, def->f, place, error));
+    break;
+  case ART_LAW_AIR: base_must(law_create_air(&law, arena, air, place, error)); break;
+  default: base_refuse(place, "law type %d, which there is not", def->type);
   }
-  }
-  return base_fail(error, ART_BAD_INPUT, place, "law type %d, which there is not", def->type);
+  return law;
 }

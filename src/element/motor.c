@@ -157,12 +157,11 @@ static void declare(const modelElement *e, const void *from, const elementContex
 }
 
 
-static artStatus compile(modelElement *e, const void *from, const elementContext *c)
+static void compile(modelElement *e, const void *from, const elementContext *c)
 {
   const artMotorDef *def = from;
   const char *gear = part_number(&c->numbers, c->arena, &def->gear);
   e->text[0] = arena_compose(c->arena, "(%s)*'/%s.torque'", gear, e->name);
-  return ART_OK;
 }
 
 

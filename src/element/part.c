@@ -7,19 +7,16 @@
 
 void part_add(partContext *c, const elementPart *part)
 {
-  if (c->arena->has_run_out) return;
-  c->part = arena_grow(&c->lists, c->part, c->n, &c->capacity, sizeof *part);
-  if (c->part) c->part[c->n++] = *part;
-  if (!c->part) c->arena->has_run_out = 1;
+  c->part = arena_grow(c->lists, c->part, c->n, &c->capacity, sizeof *part);
+  c->part[c->n++] = *part;
 }
 
 
 void part_require(partContext *c, const partRule *rule)
 {
-  if (c->arena->has_run_out || (!rule->text && rule->need != PART_INSIDE)) return;
-  c->rule = arena_grow(&c->lists, c->rule, c->nrule, &c->rule_capacity, sizeof *rule);
-  if (c->rule) c->rule[c->nrule++] = *rule;
-  if (!c->rule) c->arena->has_run_out = 1;
+  if (!rule->text && rule->need != PART_INSIDE) return;
+  c->rule = arena_grow(c->lists, c->rule, c->nrule, &c->rule_capacity, sizeof *rule);
+  c->rule[c->nrule++] = *rule;
 }
 
 

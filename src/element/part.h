@@ -12,7 +12,7 @@
 // A formula reads its own parts by the name that `self` writes:  arena_compose(c->arena, "-%s.current", c->self). Numbers
 // in texts are written with %-24.17g, exact and of one width: a parameter that changes leaves every text as long as it
 // was, and with it the layout of the model, which art_set_parameter keeps. Those that parameters give have names instead
-// (part_number). Memory that ran out is noticed when all parts are there: the arena knows.
+// (part_number).
 #ifndef ELEMENT_PART_H
 #define ELEMENT_PART_H
 
@@ -74,17 +74,15 @@ int part_is_live(const partNumbers *numbers, const double *x);
 
 // Who adds parts: an item that is being compiled.
 typedef struct partContext {
-  baseArena *arena; // of the model
-  baseArena lists;  // for arena_free when they are done with
+  baseArena *arena; // of the model, and
+  baseArena *lists; // of the work on it: both leave it where memory runs out
   const fieldWhere *where;
-  artError *error;
   const char *self; // the name of the item as formulas write it, in quotes
   partNumbers numbers;
   int n, capacity;
   elementPart *part;
   int nrule, rule_capacity;
   partRule *rule;
-  artStatus status; // a mistake in a definition that the kind has found
 } partContext;
 
 // Add a part; texts are kept as they are, so they come from the arena or from the definition.

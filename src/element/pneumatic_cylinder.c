@@ -194,11 +194,10 @@ static void declare(const modelElement *e, const void *from, const elementContex
 }
 
 
-static artStatus compile(modelElement *e, const void *from, const elementContext *c)
+static void compile(modelElement *e, const void *from, const elementContext *c)
 {
   const gasTexts x = write_numbers(from, c);
   e->text[0] = arena_compose(c->arena, "%s*(%s - '/%s.pressure')", x.area, x.ambient, e->name);
-  return ART_OK;
 }
 
 

@@ -130,7 +130,7 @@ static void make_delay(const void *from, partContext *c)
     add_pade(def, c);
     return;
   }
-  const fieldCheck none = {def->name, c->where, c->error};
+  const fieldCheck none = {def->name, c->where, base_reason()};
   const elementPart value = {.type = PART_HELD,
                              .unit = def->unit,
                              .initial = def->before,

@@ -39,13 +39,12 @@ static const char foreign[] =
 // clang-format on
 
 
-static artStatus compile(modelElement *e, const void *def, const elementContext *c)
+static void compile(modelElement *e, const void *def, const elementContext *c)
 {
   (void) def;
   (void) c;
   e->stop.lower = -INFINITY;
   e->has_potential = !(e->stop.damping > 0);
-  return ART_OK;
 }
 
 

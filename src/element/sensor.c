@@ -117,17 +117,16 @@ static void require_frames(const artSensorDef *def, partContext *c)
 
 
 // without a gain a reading has the unit of what is measured
-static artStatus check_unit(const artSensorDef *def, partContext *c, const char *measured)
+static void check_unit(const artSensorDef *def, const partContext *c, const char *measured)
 {
   baseUnit given, own;
-  if (!def->unit || def->gain || !measured) return ART_OK;
+  if (!def->unit || def->gain || !measured) return;
   const artPlace place = field_place(c->where, "unit");
-  artStatus status = unit_parse(&given, def->unit, place, c->error);
-  if (!status) status = unit_parse(&own, measured, place, c->error);
-  if (status || unit_agree(given.dimension, own.dimension)) return status;
-  return base_fail(c->error, ART_BAD_INPUT, place,
-                   "'%s' has the unit '%.40s' and measures %s; a 'gain' changes the unit",
-                   def->name, def->unit, measured);
+  base_must(unit_parse(&given, def->unit, place, base_reason()));
+  base_must(unit_parse(&own, measured, place, base_reason()));
+  if (unit_agree(given.dimension, own.dimension)) return;
+  base_refuse(place, "'%s' has the unit '%.40s' and measures %s; a 'gain' changes the unit",
+              def->name, def->unit, measured);
 }
 
 
@@ -142,16 +141,14 @@ static void add_reading(const artSensorDef *def, partContext *c, const sensorPar
 {
   const artNames *bias = &def->bias;
   const char *text = part->text;
-  if (!c->status) c->status = check_unit(def, c, part->unit);
+  check_unit(def, c, part->unit);
   const char *unit = def->unit ? def->unit : def->gain ? NULL : part->unit;
   if (part->index == 0) require_frames(def, c);
   if (part->index == 0) require_units(def, c, unit);
-  if (!c->status && bias->count > 1 && bias->count != part->count) {
-    c->status = base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "bias"),
-                          "'%s' has %d biases for %d component%s", def->name, bias->count,
-                          part->count, part->count == 1 ? "" : "s");
+  if (bias->count > 1 && bias->count != part->count) {
+    base_refuse(field_place(c->where, "bias"), "'%s' has %d biases for %d component%s", def->name,
+                bias->count, part->count, part->count == 1 ? "" : "s");
   }
-  if (c->status) return;
   if (def->gain) text = BLOCK_TEXT(c, "(%s)*(%s)", def->gain, text);
   if (bias->count) {
     text = BLOCK_TEXT(c, "%s + (%s)", text, bias->name[bias->count > 1 ? part->index : 0]);
@@ -170,7 +167,7 @@ static void add_reading(const artSensorDef *def, partContext *c, const sensorPar
                                .is_shown = true,
                                .every = def->every,
                                .offset = def->offset};
-  const fieldCheck samples = {def->name, c->where, c->error};
+  const fieldCheck samples = {def->name, c->where, base_reason()};
   part_add_delayed(c, &reading,
                    def->delay > 0 ? block_samples(&samples, def->delay, def->every) : 0);
 }

@@ -107,12 +107,11 @@ static void check(const fieldCheck *c, void *def)
 }
 
 
-static artStatus compile(modelElement *e, const void *def, const elementContext *c)
+static void compile(modelElement *e, const void *def, const elementContext *c)
 {
   (void) def;
   (void) c;
   e->has_potential = !e->damper && !(e->stop.damping > 0);
-  return ART_OK;
 }
 
 

@@ -57,11 +57,10 @@ static void check(const fieldCheck *c, void *def)
 }
 
 
-static artStatus compile(modelElement *e, const void *def, const elementContext *c)
+static void compile(modelElement *e, const void *def, const elementContext *c)
 {
   (void) c;
   e->nstate = ((const artTyreForceDef *) def)->relaxation ? 2 : 0;
-  return ART_OK;
 }
 
 

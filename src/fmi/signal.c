@@ -15,10 +15,9 @@ enum { TIME_SLOT = 0 };
 
 //---- formulas ------------------------------------------------------------------------------------
 
-static int find_time(void *context, const char *reference, artPlace place, formulaSymbol *found,
-                     artError *error)
+static int find_time(void *context, const char *reference, artPlace place, formulaSymbol *found)
 {
-  (void) context, (void) place, (void) error;
+  (void) context, (void) place;
   if (strcmp(reference, "time") != 0) return 0;
   *found = (formulaSymbol){.slot = TIME_SLOT, .dimension = UNIT_TIME};
   return 1;

@@ -174,21 +174,29 @@ typedef struct changeWork {
   int nwaiting;     // items and programs
   modelReader reader;
   readerMemo memo; // of nothing but its room for a formula
-  artError error;
+  int parameter;
+  double value;
+  int is_done;
 } changeWork;
+
+
+// memory for the next piece of work
+static void clear_work(const changeWork *w)
+{
+  pool_clear(w->a->work);
+  w->m->scratch = (baseArena){.leaves = 1};
+}
 
 
 // a reader as it was behind the parameters, with a builder that holds nothing but the names of the model's
 static int start_reader(changeWork *w)
 {
   artBuilder *records = w->m->records;
-  pool_clear(w->a->work);
-  w->error = (artError){0};
+  clear_work(w);
   w->memo = (readerMemo){.at = -1, .scratch = w->m->source->memo.scratch};
   w->reader = *records->reader;
-  w->reader.arena = (baseArena){0};
+  w->reader.arena = w->reader.scratch = (baseArena){.leaves = 1};
   w->reader.builder = art_create_builder();
-  w->reader.error = &w->error;
   w->reader.memo = &w->memo;
   w->reader.kept = w->m->source->files;
   w->reader.number = -1;
@@ -299,7 +307,7 @@ static int compile_records(const changeWork *w, itemListName list, int (*again)(
     const int i = w->a->waiting[k];
     const itemRecord *item = i < end ? item_of(w->m, i - first) : NULL;
     for (int j = 0; item && j < item->count[list] && is_done; j++) {
-      pool_clear(w->a->work);
+      clear_work(w);
       is_done = again(w->m, item->first[list] + j);
     }
   }
@@ -322,8 +330,7 @@ static int compile_curves(changeWork *w)
 
 
 // was a section read again as a whole, by this function?
-static int has_read(const changeWork *w,
-                    artStatus (*read)(modelReader *reader, const yamlNode *section))
+static int has_read(const changeWork *w, void (*read)(modelReader *reader, const yamlNode *section))
 {
   const int first = of_item(w->m, 0), end = of_program(w->m, 0);
   for (int k = 0; k < w->nwaiting; k++) {
@@ -351,7 +358,7 @@ static int compile_tree(changeWork *w, int *has_tree)
   const int rest = count_records(w, ITEM_FRAMES) + count_records(w, ITEM_JOINTS) +
                    count_records(w, ITEM_COUPLINGS);
   *has_tree = shapes + rest > 0 || has_read(w, reader_read_gravity);
-  pool_clear(w->a->work);
+  clear_work(w);
   return !*has_tree || model_lay_again(w->m, w->a->work, shapes > 0);
 }
 
@@ -360,8 +367,8 @@ static int compile_tree(changeWork *w, int *has_tree)
 static int compile_start(changeWork *w, int has_tree)
 {
   const int has_start = count_records(w, ITEM_INITIALS) > 0;
-  pool_clear(w->a->work);
-  if (has_start && !model_start_again(w->m)) return 0;
+  clear_work(w);
+  if (has_start) model_start_again(w->m);
   return !(has_tree || has_start || count_records(w, ITEM_LATCHES) > 0) ||
          model_latches_again(w->m);
 }
@@ -388,7 +395,7 @@ static int parse_programs(changeWork *w)
   for (int k = 0; k < w->nwaiting && is_done; k++) {
     const int i = w->a->waiting[k];
     if (i < first) continue;
-    pool_clear(w->a->work);
+    clear_work(w);
     is_done = model_parse_again(w->m, RECORD(w->m->records->programs, modelProgram, i - first));
   }
   return is_done;
@@ -413,22 +420,35 @@ static int is_plain(const artModel *m)
 }
 
 
+// Whatever is refused on the way leaves it undone.
+static void change(void *context)
+{
+  changeWork *w = context;
+  int is_done = start_reader(w) && reader_set_parameter(reading_of(w->m, w->parameter), w->value);
+  if (is_done) {
+    note_value(w->m, w->parameter);
+    is_done = follow_parameters(w, w->parameter);
+  }
+  if (is_done && count_records(w, ITEM_ROADS) > 0) is_done = read_roads(w);
+  w->is_done = is_done && read_items(w) && compile_items(w) && parse_programs(w);
+}
+
+
 int affected_change(artModel *m, int p, double value, int *is_touched)
 {
   modelAffected *a = &m->source->affected;
   *is_touched = 0;
   if (!a->first || a->is_beyond[p] || !is_plain(m)) return 0;
-  changeWork w = {.m = m, .a = a, .queue = {.item = a->queue}};
+  changeWork w = {.m = m, .a = a, .queue = {.item = a->queue}, .parameter = p, .value = value};
   memPool *outer = pool_use(a->work);
+  const baseArena arena = m->arena, formulas = m->formulas;
   *is_touched = 1;
-  int is_done = start_reader(&w) && reader_set_parameter(reading_of(m, p), value);
-  if (is_done) {
-    note_value(m, p);
-    is_done = follow_parameters(&w, p);
-  }
-  if (is_done && count_records(&w, ITEM_ROADS) > 0) is_done = read_roads(&w);
-  is_done = is_done && read_items(&w) && compile_items(&w) && parse_programs(&w);
+  (void) base_attempt(change, &w, NULL);
+  m->arena = arena;
+  m->formulas = formulas;
+  m->scratch = (baseArena){0};
+  m->live = NULL;
   forget_waiting(&w);
   pool_use(outer);
-  return is_done;
+  return w.is_done;
 }

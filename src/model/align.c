@@ -22,7 +22,6 @@ typedef struct aligner {
   jointEnds *ends;
   const int *tree_joint, *order;
   double size;
-  baseArena scratch;
   modelPose *pose; // [nbody] in ground, all coordinates zero
   char *in_loop;   // [njoint]
   char *mark;      // [nbody]
@@ -245,19 +244,14 @@ static void align_loop(aligner *a, int j)
 //---- all together --------------------------------------------------------------------------------
 
 
-artStatus model_align_ends(artModel *m, jointEnds *ends, const int *tree_joint, const int *order,
-                           artError *error)
+void model_align_ends(artModel *m, jointEnds *ends, const int *tree_joint, const int *order)
 {
   aligner a = {.m = m, .ends = ends, .tree_joint = tree_joint, .order = order};
-  if (m->ncut == 0) return ART_OK;
-  a.pose = arena_alloc(&a.scratch, (size_t) m->nbody, sizeof *a.pose);
-  a.mark = arena_alloc(&a.scratch, (size_t) m->nbody, 1);
-  a.in_loop = arena_alloc(&a.scratch, (size_t) m->njoint, 1);
-  a.list = arena_alloc(&a.scratch, (size_t) m->njoint, sizeof *a.list);
-  if (!a.pose || !a.mark || !a.in_loop || !a.list) {
-    arena_free(&a.scratch);
-    return base_no_memory(error);
-  }
+  if (m->ncut == 0) return;
+  a.pose = arena_alloc(&m->scratch, (size_t) m->nbody, sizeof *a.pose);
+  a.mark = arena_alloc(&m->scratch, (size_t) m->nbody, 1);
+  a.in_loop = arena_alloc(&m->scratch, (size_t) m->njoint, 1);
+  a.list = arena_alloc(&m->scratch, (size_t) m->njoint, sizeof *a.list);
 
   // the size of the machine: the farthest end of a joint from its body's origin
   for (int e = 0; e < 2 * m->njoint; e++) {
@@ -281,6 +275,4 @@ artStatus model_align_ends(artModel *m, jointEnds *ends, const int *tree_joint, 
   for (int j = 0; j < m->njoint; j++) {
     if (closes(&a, j)) align_loop(&a, j);
   }
-  arena_free(&a.scratch);
-  return ART_OK;
 }

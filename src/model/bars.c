@@ -30,12 +30,12 @@ typedef struct barWork {
   baseArena *scratch;
   int nbody, nframe, njoint;
   baseTable bodies, frames, joints;
-  int *frame_body;   // [nframe] the first frames are the bodies' own
-  modelPose *frame;  // [nframe] in their bodies
-  int *end_frame;    // [2 njoint]
-  int *group;        // [nbody] for joining bodies
-  barPlan *plan;     // [nbody]
-  int nbar, is_full; // memory ran out
+  int *frame_body;  // [nframe] the first frames are the bodies' own
+  modelPose *frame; // [nframe] in their bodies
+  int *end_frame;   // [2 njoint]
+  int *group;       // [nbody] for joining bodies
+  barPlan *plan;    // [nbody]
+  int nbar;
 } barWork;
 
 //---- the graph -----------------------------------------------------------------------------------
@@ -55,10 +55,7 @@ static int body_at(const barWork *w, int end)
 
 static int add_name(barWork *w, baseTable *table, const char *name, int value)
 {
-  if (table_find(table, name) >= 0) return 0;
-  if (table_add(table, w->scratch, name, value)) return 1;
-  w->is_full = 1;
-  return 0;
+  return table_find(table, name) < 0 && table_add(table, w->scratch, name, value);
 }
 
 
@@ -186,7 +183,6 @@ static void keep_body(barWork *w, barPlan *plan, const modelUse *use)
       use->name[0]
           ? arena_format(&w->m->arena, "%s '%s' names '%s'", use->kind, use->name, use->reference)
           : arena_format(&w->m->arena, "%s %s names '%s'", article, use->kind, use->reference);
-  if (!plan->note) w->is_full = 1;
 }
 
 
@@ -293,11 +289,10 @@ static jointRecord rod_of(const barWork *w, int body)
 }
 
 
-static int copy_bodies_and_frames(const barWork *w, artBuilder *out)
+static void copy_bodies_and_frames(const barWork *w, artBuilder *out)
 {
   bodyRecord *body = arena_alloc(w->scratch, (size_t) w->nbody, sizeof *body);
   frameRecord *frame = arena_alloc(w->scratch, (size_t) w->nframe, sizeof *frame);
-  if (!body || !frame) return 0;
   out->bodies.count = out->frames.count = 0;
   out->bodies.items = body;
   out->frames.items = frame;
@@ -314,15 +309,13 @@ static int copy_bodies_and_frames(const barWork *w, artBuilder *out)
     frame++->origin = RECORD(w->b->frames, frameRecord, i - w->nbody);
     out->frames.count++;
   }
-  return 1;
 }
 
 
 // the rod takes the place of its first joint
-static int copy_joints(const barWork *w, artBuilder *out)
+static void copy_joints(const barWork *w, artBuilder *out)
 {
   jointRecord *list = arena_alloc(w->scratch, (size_t) w->njoint, sizeof *list);
-  if (!list) return 0;
   out->joints.count = 0;
   for (int j = 0; j < w->njoint; j++) {
     int bar = 0;
@@ -332,23 +325,20 @@ static int copy_joints(const barWork *w, artBuilder *out)
     if (bar && w->plan[bar].joint[1] == j) continue;
     jointRecord *own = &list[out->joints.count++];
     *own = bar ? rod_of(w, bar) : *RECORD(w->b->joints, jointRecord, j);
-    if (bar && !own->bar) return 0;
     if (!bar) own->origin = RECORD(w->b->joints, jointRecord, j);
   }
   out->joints.items = list;
-  return 1;
 }
 
 
 //---- names that stay known -----------------------------------------------------------------------
 
 
-static int remember_bars(const barWork *w)
+static void remember_bars(const barWork *w)
 {
   artModel *m = w->m;
   m->bar = arena_alloc(&m->arena, (size_t) w->nbar, sizeof *m->bar);
   m->bar_point = arena_alloc(&m->arena, (size_t) w->nframe, sizeof *m->bar_point);
-  if (!m->bar || !m->bar_point) return 0;
   for (int i = 1; i < w->nbody; i++) {
     const barPlan *plan = &w->plan[i];
     if (!plan->is_removed) continue;
@@ -366,19 +356,16 @@ static int remember_bars(const barWork *w)
           f < w->nbody
               ? bar->name
               : arena_text(&m->arena, RECORD(w->b->frames, frameRecord, f - w->nbody)->name);
-      if (!name) return 0;
       m->bar_point[m->nbar_point++] = (modelBarPoint){name, m->nbar, s};
     }
     m->nbar++;
-    if (!bar->name || !bar->joint[0] || !bar->joint[1]) return 0;
   }
-  return 1;
 }
 
 
-artStatus model_remove_bars(artModel *m, const artBuilder *b, artBuilder *out, baseArena *scratch,
-                            artError *error)
+void model_remove_bars(artModel *m, const artBuilder *b, artBuilder *out)
 {
+  baseArena *scratch = &m->scratch;
   *out = *b;
   barWork w = {.b = b,
                .m = m,
@@ -392,17 +379,11 @@ artStatus model_remove_bars(artModel *m, const artBuilder *b, artBuilder *out, b
   w.end_frame = arena_alloc(scratch, 2 * nj, sizeof *w.end_frame);
   w.group = arena_alloc(scratch, nb, sizeof *w.group);
   w.plan = arena_alloc(scratch, nb, sizeof *w.plan);
-  if (!w.frame_body || !w.frame || !w.end_frame || !w.group || !w.plan) {
-    return base_no_memory(error);
-  }
-  const int is_named = name_bodies(&w) && name_joints(&w);
-  if (w.is_full) return base_no_memory(error);
-  if (!is_named) return ART_OK;
+  if (!name_bodies(&w) || !name_joints(&w)) return;
   find_bars(&w);
-  if (model_each_use(b, look_at_use, &w, error) != ART_OK || w.is_full) {
-    return base_no_memory(error);
-  }
+  model_each_use(b, look_at_use, &w, scratch);
   choose_bars(&w);
-  const int made = copy_bodies_and_frames(&w, out) && copy_joints(&w, out) && remember_bars(&w);
-  return made ? ART_OK : base_no_memory(error);
+  copy_bodies_and_frames(&w, out);
+  copy_joints(&w, out);
+  remember_bars(&w);
 }

@@ -28,10 +28,11 @@ const fieldForm *const reader_forms_sensor[] = {SENSOR_KINDS(FORM) NULL};
 
 //---- in files ------------------------------------------------------------------------------------
 
-static artStatus read_block(modelReader *reader, const yamlNode *item, int type, void *def)
+static void read_block(modelReader *reader, const yamlNode *item, int type, void *def)
 {
   *(const char **) def = item->key;
-  return builder_add_block(reader->builder, block_of_form(reader_forms_block[type]), def);
+  reader_built(reader,
+               builder_add_block(reader->builder, block_of_form(reader_forms_block[type]), def));
 }
 
 
@@ -44,10 +45,11 @@ const itemFamily item_block = {
     .what = "block", .forms = reader_forms_block, .size = sizeof(blockText), .read = read_block};
 
 
-static artStatus read_sensor(modelReader *reader, const yamlNode *item, int type, void *def)
+static void read_sensor(modelReader *reader, const yamlNode *item, int type, void *def)
 {
   *(const char **) def = item->key;
-  return builder_add_block(reader->builder, block_of_form(reader_forms_sensor[type]), def);
+  reader_built(reader,
+               builder_add_block(reader->builder, block_of_form(reader_forms_sensor[type]), def));
 }
 
 

@@ -90,47 +90,45 @@ static void move_to_com(double mass, const double c[3], double tensor[6])
 
 
 // the same as formulas
-static artStatus compose_tensor(modelReader *reader, const yamlNode *node, const artBodyDef *body,
-                                double tensor[6])
+static void compose_tensor(modelReader *reader, const yamlNode *node, const artBodyDef *body,
+                           double tensor[6])
 {
   static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
   const int is_live = reader_is_live(reader, 1, &body->mass) ||
                       reader_is_live(reader, 3, body->com) || reader_is_live(reader, 6, tensor);
-  if (!is_live) return ART_OK;
+  if (!is_live) return;
   const char *c[3], *mass = reader_live_text(reader, &body->mass, "kg");
   for (int i = 0; i < 3; i++) c[i] = reader_live_text(reader, &body->com[i], "m");
-  artStatus status = ART_OK;
-  for (int k = 0; k < 6 && !status; k++) {
+  for (int k = 0; k < 6; k++) {
     const char *own = reader_live_text(reader, &tensor[k], "kg m^2");
     const char *x = c[row[k]], *y = c[column[k]];
     live_forget(reader->builder, &tensor[k]);
-    status =
-        k < 3 ? reader_compose(reader, &tensor[k], node->place,
-                               "%s - %s*(%s*%s + %s*%s + %s*%s - %s*%s)", own, mass, c[0], c[0],
-                               c[1], c[1], c[2], c[2], x, y)
-              : reader_compose(reader, &tensor[k], node->place, "%s + %s*%s*%s", own, mass, x, y);
+    if (k < 3) {
+      reader_compose(reader, &tensor[k], node->place, "%s - %s*(%s*%s + %s*%s + %s*%s - %s*%s)",
+                     own, mass, c[0], c[0], c[1], c[1], c[2], c[2], x, y);
+    } else {
+      reader_compose(reader, &tensor[k], node->place, "%s + %s*%s*%s", own, mass, x, y);
+    }
   }
-  return status;
 }
 
 
-static artStatus read_inertia(modelReader *reader, const yamlNode *node, artBodyDef *body)
+static void read_inertia(modelReader *reader, const yamlNode *node, artBodyDef *body)
 {
   static const fieldKey *const tensor_key = &inertia_keys[1];
   inertiaText given = {.about = ABOUT_COM};
-  artStatus status = node->kind == NODE_SEQUENCE
-                         ? reader_read_value(reader, tensor_key, node, &given)
-                         : reader_read_form(reader, &reader_form_inertia, node, &given);
-  if (status) return status;
+  if (node->kind == NODE_SEQUENCE) {
+    reader_read_value(reader, tensor_key, node, &given);
+  } else {
+    reader_read_form(reader, &reader_form_inertia, node, &given);
+  }
   if (given.about == ABOUT_ORIGIN) {
-    status = compose_tensor(reader, node, body, given.tensor);
+    compose_tensor(reader, node, body, given.tensor);
     move_to_com(body->mass, body->com, given.tensor);
   }
   body->unchecked = given.unchecked || reader->is_trial;
   memcpy(body->inertia, given.tensor, sizeof body->inertia);
   live_move(reader->builder, given.tensor, body->inertia, sizeof body->inertia);
-  if (status) return status;
-  return ART_OK;
 }
 
 
@@ -225,60 +223,58 @@ artPose art_default_pose(void)
 }
 
 
-static artStatus add_frames(modelReader *reader, const char *body, const yamlNode *list,
-                            bool are_points)
+static void add_frames(modelReader *reader, const char *body, const yamlNode *list, bool are_points)
 {
-  artStatus status = reader_check_mapping(
-      reader, list, are_points ? "names and positions of points" : "names and poses of frames");
-  for (const yamlNode *item = list->first; item && !status; item = item->next) {
+  reader_check_mapping(list,
+                       are_points ? "names and positions of points" : "names and poses of frames");
+  for (const yamlNode *item = list->first; item; item = item->next) {
     artPose pose = art_default_pose();
     live_begin(reader->builder);
-    status = reader_check_name(reader, item, are_points ? "a point" : "a frame", false);
-    if (!status) {
-      status = are_points ? reader_read_vector(reader, item, UNIT_LENGTH, 3, pose.position)
-                          : reader_read_form(reader, &reader_form_frame, item, &pose);
+    reader_check_name(item, are_points ? "a point" : "a frame", false);
+    if (are_points) {
+      reader_read_vector(reader, item, UNIT_LENGTH, 3, pose.position);
+    } else {
+      reader_read_form(reader, &reader_form_frame, item, &pose);
     }
-    if (!status) status = builder_at(reader->builder, item->key_place);
-    if (!status) status = art_add_frame(reader->builder, body, item->key, &pose);
+    reader_built(reader, builder_at(reader->builder, item->key_place));
+    reader_built(reader, art_add_frame(reader->builder, body, item->key, &pose));
   }
-  return status;
 }
 
 
-static artStatus add_parts(modelReader *reader, const char *body, const yamlNode *item)
+static void add_parts(modelReader *reader, const char *body, const yamlNode *item)
 {
   const yamlNode *points = yaml_find(item, "points"), *frames = yaml_find(item, "frames");
   const yamlNode *visual = yaml_find(item, "visual");
-  artStatus status = points ? add_frames(reader, body, points, true) : ART_OK;
-  if (!status && frames) status = add_frames(reader, body, frames, false);
-  return status || !visual ? status : reader_read_visual(reader, body, visual);
+  if (points) add_frames(reader, body, points, true);
+  if (frames) add_frames(reader, body, frames, false);
+  if (visual) reader_read_visual(reader, body, visual);
 }
 
 
 //---- sections ------------------------------------------------------------------------------------
 
-artStatus reader_read_ground(modelReader *reader, const yamlNode *section)
+void reader_read_ground(modelReader *reader, const yamlNode *section)
 {
-  const artStatus status = reader_read_form(reader, &reader_form_ground, section, NULL);
-  return status ? status : add_parts(reader, "ground", section);
+  reader_read_form(reader, &reader_form_ground, section, NULL);
+  add_parts(reader, "ground", section);
 }
 
 
-static artStatus read_body(modelReader *reader, const yamlNode *item, int type, void *from)
+static void read_body(modelReader *reader, const yamlNode *item, int type, void *from)
 {
   (void) type;
   artBodyDef *def = from;
   def->name = item->key;
   const yamlNode *inertia = yaml_find(item, "inertia"), *solid = yaml_find(item, "solid");
   const yamlNode *mass = yaml_find(item, "mass");
-  artStatus status = inertia ? read_inertia(reader, inertia, def) : ART_OK;
-  if (!status && solid) status = reader_read_solids(reader, solid, def);
-  if (!status && solid && mass && def->mass == 0) {
-    status = READER_FAIL(reader, mass->place,
-                         "the mass is 0, but the body has solids; leave it out, or give more");
+  if (inertia) read_inertia(reader, inertia, def);
+  if (solid) reader_read_solids(reader, solid, def);
+  if (solid && mass && def->mass == 0) {
+    base_refuse(mass->place, "the mass is 0, but the body has solids; leave it out, or give more");
   }
-  if (!status) status = art_add_body(reader->builder, def);
-  return status ? status : add_parts(reader, item->key, item);
+  reader_built(reader, art_add_body(reader->builder, def));
+  add_parts(reader, item->key, item);
 }
 
 

@@ -42,7 +42,7 @@ typedef struct itemFamily {
   void (*start)(int type, void *def);
 
   // Complete what was read of an item and add it.
-  artStatus (*read)(modelReader *reader, const yamlNode *item, int type, void *def);
+  void (*read)(modelReader *reader, const yamlNode *item, int type, void *def);
 
   // Check what the fields do not tell; may be NULL.
   void (*check)(const fieldCheck *check, void *def);

@@ -17,11 +17,10 @@
 //---- parameters, outputs -------------------------------------------------------------------------
 
 
-static artStatus compile_parameters(artModel *m, const artBuilder *b, artError *error)
+static void compile_parameters(artModel *m, const artBuilder *b)
 {
   m->nparameter = b->parameters.count;
   m->parameter = arena_alloc(&m->arena, (size_t) m->nparameter, sizeof *m->parameter);
-  if (!m->parameter) return base_no_memory(error);
   for (int i = 0; i < m->nparameter; i++) {
     parameterRecord *p = &m->parameter[i];
     *p = *RECORD(b->parameters, parameterRecord, i);
@@ -29,11 +28,8 @@ static artStatus compile_parameters(artModel *m, const artBuilder *b, artError *
     p->name = arena_text(&m->arena, p->name);
     p->unit = arena_text(&m->arena, p->dimension.any ? "" : unit_name(p->dimension, unit));
     p->help = arena_text(&m->arena, p->help);
-    if (!p->name || !p->unit || !p->help || !table_add(&m->parameters, &m->arena, p->name, i)) {
-      return base_no_memory(error);
-    }
+    table_add(&m->parameters, &m->arena, p->name, i);
   }
-  return ART_OK;
 }
 
 
@@ -71,92 +67,83 @@ static const char *output_unit(artModel *m, const formula *f)
 }
 
 
-static artStatus add_output(artModel *m, const recordHead *head, const char *name, const char *text,
-                            artError *error)
+static void add_output(artModel *m, const recordHead *head, const char *name, const char *text)
 {
   modelOutput *output = &m->output[m->noutput];
   const artPlace place = field_place(&head->where, "formula");
-  artStatus status =
-      model_formula(m, &output->formula, head, text, place, LEVEL_ACCELERATION, UNIT_ANY, error);
-  if (!status) status = model_refuse_memory(output->formula, "an output", place, error);
-  if (status != ART_OK) return status;
+  model_formula(m, &output->formula, head, text, place, LEVEL_ACCELERATION, UNIT_ANY);
+  model_refuse_memory(output->formula, "an output", place);
   output->name = arena_text(&m->arena, name);
   output->unit = output_unit(m, output->formula);
   output->place = place;
-  if (!output->name || !output->unit || !model_keep_place(m, &output->place))
-    return base_no_memory(error);
+  model_keep_place(m, &output->place);
   m->noutput++;
-  return ART_OK;
 }
 
 
 // an output that the file does not name: a coordinate, "pin" and "angle", or a part of a force or latch; in the formula
 // the name stands in quotes
-static artStatus add_part(artModel *m, const char *owner, size_t length, const char *tail,
-                          artPlace place, artError *error)
+static void add_part(artModel *m, const char *owner, size_t length, const char *tail,
+                     artPlace place)
 {
   const recordHead head = {.scope = "", .where.place = place};
   const char *name = arena_format(&m->arena, "%.*s.%s", (int) length, owner, tail);
   const char *text = arena_format(&m->arena, "'%.*s'.%s", (int) length, owner, tail);
-  return name && text ? add_output(m, &head, name, text, error) : base_no_memory(error);
+  add_output(m, &head, name, text);
 }
 
 
 // the same of an input, a state or a signal, whose name may have a number behind a dot
-static artStatus add_whole(artModel *m, const char *name, artPlace place, artError *error)
+static void add_whole(artModel *m, const char *name, artPlace place)
 {
   const recordHead head = {.scope = "", .where.place = place};
   const char *dot = strrchr(name, '.');
-  if (dot) return add_part(m, name, (size_t) (dot - name), dot + 1, place, error);
-  const char *text = arena_format(&m->arena, "'%s'", name);
-  return text ? add_output(m, &head, name, text, error) : base_no_memory(error);
+  if (dot) {
+    add_part(m, name, (size_t) (dot - name), dot + 1, place);
+  } else {
+    add_output(m, &head, name, arena_format(&m->arena, "'%s'", name));
+  }
 }
 
 
 // coordinates and velocities, inputs, states, signals, force elements, latches, energies
-static artStatus default_outputs(artModel *m, artError *error)
+static void default_outputs(artModel *m)
 {
   static const char *const energies[] = {"energy.kinetic", "energy.potential", "energy.total",
                                          "energy.balance"};
   const recordHead head = {.scope = ""};
-  artStatus status = ART_OK;
-  for (int k = 0; k < m->tree.nq + m->tree.nv && status == ART_OK; k++) {
+  for (int k = 0; k < m->tree.nq + m->tree.nv; k++) {
     const modelCoordinate *c = k < m->tree.nq ? &m->position[k] : &m->velocity[k - m->tree.nq];
     const char *dot = strrchr(c->name, '.');
-    status =
-        add_part(m, c->name, (size_t) (dot - c->name), dot + 1, m->joint[c->joint].place, error);
+    add_part(m, c->name, (size_t) (dot - c->name), dot + 1, m->joint[c->joint].place);
   }
-  for (int i = 0; i < m->nheld && status == ART_OK; i++) {
-    if (m->held[i].is_shown) status = add_whole(m, m->held[i].name, m->held[i].place, error);
+  for (int i = 0; i < m->nheld; i++) {
+    if (m->held[i].is_shown) add_whole(m, m->held[i].name, m->held[i].place);
   }
-  for (int i = 0; i < m->nstate && status == ART_OK; i++) {
-    if (m->state[i].is_shown) status = add_whole(m, m->state[i].name, m->state[i].place, error);
+  for (int i = 0; i < m->nstate; i++) {
+    if (m->state[i].is_shown) add_whole(m, m->state[i].name, m->state[i].place);
   }
-  for (int i = 0; i < m->nsignal && status == ART_OK; i++) {
-    if (m->signal[i].is_shown) status = add_whole(m, m->signal[i].name, m->signal[i].place, error);
+  for (int i = 0; i < m->nsignal; i++) {
+    if (m->signal[i].is_shown) add_whole(m, m->signal[i].name, m->signal[i].place);
   }
-  for (int i = 0; i < m->nelement && status == ART_OK; i++) {
+  for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
-    for (const elementOutput *o = e->type->outputs; o->name && status == ART_OK; o++) {
+    for (const elementOutput *o = e->type->outputs; o->name; o++) {
       const int is_usual = o->flags & OUTPUT_USUAL && element_has(e, o);
-      if (is_usual) status = add_part(m, e->name, strlen(e->name), o->name, e->place, error);
+      if (is_usual) add_part(m, e->name, strlen(e->name), o->name, e->place);
     }
   }
-  for (int i = 0; i < m->nlatch && status == ART_OK; i++) {
+  for (int i = 0; i < m->nlatch; i++) {
     const char *name = m->latch[i].name;
-    for (const char *const *tail = model_latch_outputs(m->latch[i].type); *tail && !status;
-         tail++) {
-      status = add_part(m, name, strlen(name), *tail, m->latch[i].place, error);
+    for (const char *const *tail = model_latch_outputs(m->latch[i].type); *tail; tail++) {
+      add_part(m, name, strlen(name), *tail, m->latch[i].place);
     }
   }
-  for (int k = 0; k < 4 && status == ART_OK; k++) {
-    status = add_output(m, &head, energies[k], energies[k], error);
-  }
-  return status;
+  for (int k = 0; k < 4; k++) add_output(m, &head, energies[k], energies[k]);
 }
 
 
-artStatus model_compile_outputs(artModel *m, const artBuilder *b, artError *error)
+void model_compile_outputs(artModel *m, const artBuilder *b)
 {
   const int signals = m->nheld + m->nstate + m->nsignal;
   int room = b->outputs.count ? b->outputs.count : m->tree.nq + m->tree.nv + signals + 4;
@@ -167,21 +154,17 @@ artStatus model_compile_outputs(artModel *m, const artBuilder *b, artError *erro
     for (const char *const *tail = model_latch_outputs(m->latch[i].type); *tail; tail++) room++;
   }
   m->output = arena_alloc(&m->arena, (size_t) room, sizeof *m->output);
-  if (!m->output) return base_no_memory(error);
-  if (b->outputs.count == 0) return b->names_time ? ART_OK : default_outputs(m, error);
+  if (b->outputs.count == 0 && !b->names_time) default_outputs(m);
 
   baseTable names = {0};
   for (int i = 0; i < b->outputs.count; i++) {
     const outputRecord *record = RECORD(b->outputs, outputRecord, i);
     if (table_find(&names, record->name) >= 0) {
-      return base_fail(error, ART_BAD_INPUT, record->head.where.place, "output '%s' is given twice",
-                       record->name);
+      base_refuse(record->head.where.place, "output '%s' is given twice", record->name);
     }
-    const artStatus status = add_output(m, &record->head, record->name, record->formula, error);
-    if (status != ART_OK) return status;
-    if (!table_add(&names, &m->arena, m->output[i].name, i)) return base_no_memory(error);
+    add_output(m, &record->head, record->name, record->formula);
+    table_add(&names, &m->arena, m->output[i].name, i);
   }
-  return ART_OK;
 }
 
 
@@ -211,7 +194,7 @@ static int is_in_loop(const artModel *m, const treeLink *link)
 
 
 // a coordinate that is free to move must carry something that resists, unless a loop may hold it
-artStatus model_check_carried(artModel *m, artError *error)
+void model_check_carried(artModel *m)
 {
   treeModel *t = &m->tree;
   memset(m->carries, CARRIES_NOTHING, (size_t) t->n);
@@ -229,12 +212,11 @@ artStatus model_check_carried(artModel *m, artError *error)
     }
 
     const modelJoint *joint = &m->joint[m->velocity[link->v0].joint];
-    return base_fail(error, ART_BAD_INPUT, joint->place,
-                     "joint '%s' moves nothing that has mass: body '%s' and all it carries are "
-                     "massless; give it a mass, or drive the joint",
-                     joint->name, m->body[joint->is_reversed ? joint->from : joint->to].name);
+    base_refuse(joint->place,
+                "joint '%s' moves nothing that has mass: body '%s' and all it carries are "
+                "massless; give it a mass, or drive the joint",
+                joint->name, m->body[joint->is_reversed ? joint->from : joint->to].name);
   }
-  return ART_OK;
 }
 
 
@@ -519,48 +501,50 @@ void art_free_model(artModel *m)
 }
 
 
-static artStatus compile_reduced(artModel *m, const artBuilder *b, artError *error)
+static void compile_reduced(artModel *m, const artBuilder *b)
 {
   m->title = arena_text(&m->arena, b->title);
-  if (!m->title) return base_no_memory(error);
-  artStatus status = compile_parameters(m, b, error);
-  if (status == ART_OK) status = model_compile_curves(m, b, error);
-  if (status == ART_OK) status = model_compile_tree(m, b, error);
-  if (status == ART_OK) status = model_compile_visuals(m, b, error);
-  if (status == ART_OK) status = model_take_functions(m, b, error);
-  if (status == ART_OK) status = model_compile_loops(m, b, error);
-  if (status == ART_OK) status = model_declare_signals(m, b, error);
-  if (status == ART_OK) status = model_compile_forces(m, b, error);
-  if (status == ART_OK) status = model_compile_drives(m, b, error);
-  if (status == ART_OK) status = model_compile_initial(m, b, error);
-  if (status == ART_OK) status = model_compile_latches(m, b, error);
-  if (status == ART_OK)
-    status = model_parse_rates(m, error); // of states: they may read all of these
-  if (status == ART_OK) status = model_compile_outputs(m, b, error);
-  if (status == ART_OK) status = model_compile_studies(m, b, error);
-  if (status == ART_OK && !ARENA_TAKE(&m->arena, m->carries, m->tree.n)) {
-    status = base_no_memory(error);
-  }
-  if (status == ART_OK) status = model_check_carried(m, error);
-  if (status == ART_OK) status = model_engage_first(m, error);
-  if (status == ART_OK) m->hash = fingerprint(m, b);
-  return status;
+  compile_parameters(m, b);
+  model_compile_curves(m, b);
+  model_compile_tree(m, b);
+  model_compile_visuals(m, b);
+  model_take_functions(m, b);
+  model_compile_loops(m, b);
+  model_declare_signals(m, b);
+  model_compile_forces(m, b);
+  model_compile_drives(m, b);
+  model_compile_initial(m, b);
+  model_compile_latches(m, b);
+  model_parse_rates(m); // of states: they may read all of these
+  model_compile_outputs(m, b);
+  model_compile_studies(m, b);
+  ARENA_TAKE(&m->arena, m->carries, m->tree.n);
+  model_check_carried(m);
+  model_engage_first(m);
+  m->hash = fingerprint(m, b);
 }
 
 
-static artStatus compile(artModel *m, artBuilder *b, artError *error)
+typedef struct compileWork {
+  artModel *m;
+  artBuilder *b;
+} compileWork;
+
+
+static void compile(void *context)
 {
+  const compileWork *w = context;
+  artModel *m = w->m;
   artBuilder reduced;
-  baseArena scratch = {0};
-  artStatus status = model_remove_bars(m, b, &reduced, &scratch, error);
+  m->arena.leaves = m->formulas.leaves = m->scratch.leaves = 1;
+  model_remove_bars(m, w->b, &reduced);
   m->live = &reduced.live;
-  m->programs = b->reader ? &b->programs : NULL;
-  m->checks = b->reader ? &b->checks : NULL;
-  if (status == ART_OK) status = compile_reduced(m, &reduced, error);
+  m->programs = w->b->reader ? &w->b->programs : NULL;
+  m->checks = w->b->reader ? &w->b->checks : NULL;
+  compile_reduced(m, &reduced);
   m->live = NULL;
   m->programs = m->checks = NULL;
-  arena_free(&scratch);
-  return status;
+  m->arena.leaves = m->formulas.leaves = 0;
 }
 
 
@@ -575,7 +559,9 @@ artStatus art_compile_model(artModel **model, artBuilder *b, artError *error)
   }
   artModel *m = mem_alloc(1, sizeof *m);
   if (!m) return base_no_memory(error);
-  const artStatus status = compile(m, b, error);
+  const artStatus status = base_attempt(compile, &(compileWork){m, b}, error);
+  arena_free(&m->scratch);
+  m->scratch = (baseArena){0};
   if (status != ART_OK) {
     art_free_model(m);
     return status;

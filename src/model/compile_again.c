@@ -53,17 +53,15 @@ static artModel without_latches(const artModel *m)
 
 
 // what follows from which links and rods have mass: reference points, and links that carry nothing
-static int take_masses(artModel *m, const artModel *own)
+static void take_masses(artModel *m, const artModel *own)
 {
-  artError ignored = {0};
   artModel plain = without_latches(m);
   m->mass = own->mass;
   m->nrod = own->nrod;
   memcpy(m->rod, own->rod, (size_t) own->ncut * sizeof *m->rod);
   memcpy(m->tree.anchor, own->tree.anchor, (size_t) m->tree.n * sizeof *m->tree.anchor);
-  const artStatus status = model_check_carried(&plain, &ignored);
+  model_check_carried(&plain);
   m->is_light = plain.is_light;
-  return status == ART_OK;
 }
 
 
@@ -79,10 +77,13 @@ static int take_tree(artModel *m, artModel *own, const memPool *work)
   for (int i = 0; i < before.nrelation; i++) {
     if (!take_relation(&m->relation[i], &own->relation[i])) return 0;
   }
-  return TAKE(m, work, tree.link, own, m->tree.n) && TAKE(m, work, body, own, m->nbody) &&
-         TAKE(m, work, frame, own, m->nframe) && TAKE(m, work, joint, own, before.njoint) &&
-         TAKE(m, work, cut, own, before.ncut) && TAKE(m, work, bar_point, own, m->nbar_point) &&
-         TAKE(m, work, plan->joint, own, m->plan->njoint) && take_masses(m, own);
+  const int is_done =
+      TAKE(m, work, tree.link, own, m->tree.n) && TAKE(m, work, body, own, m->nbody) &&
+      TAKE(m, work, frame, own, m->nframe) && TAKE(m, work, joint, own, before.njoint) &&
+      TAKE(m, work, cut, own, before.ncut) && TAKE(m, work, bar_point, own, m->nbar_point) &&
+      TAKE(m, work, plan->joint, own, m->plan->njoint);
+  if (is_done) take_masses(m, own);
+  return is_done;
 }
 
 
@@ -102,28 +103,23 @@ static int take_shapes(artModel *m, const artModel *own, const memPool *work)
 
 int model_lay_again(artModel *m, const memPool *work, int has_shapes)
 {
-  artModel own = {0};
+  artModel own = {.arena.leaves = 1, .formulas.leaves = 1, .scratch.leaves = 1};
   artBuilder reduced;
-  baseArena scratch = {0};
-  artError ignored = {0};
-  artStatus status = model_remove_bars(&own, m->records, &reduced, &scratch, &ignored);
-  if (status == ART_OK) status = model_compile_tree(&own, &reduced, &ignored);
-  if (status == ART_OK && has_shapes) status = model_compile_visuals(&own, &reduced, &ignored);
-  if (status == ART_OK) status = model_take_functions(&own, &reduced, &ignored);
-  if (status == ART_OK) status = model_compile_loops(&own, &reduced, &ignored);
-  if (status != ART_OK || !take_tree(m, &own, work)) return 0;
-  return !has_shapes || take_shapes(m, &own, work);
+  model_remove_bars(&own, m->records, &reduced);
+  model_compile_tree(&own, &reduced);
+  if (has_shapes) model_compile_visuals(&own, &reduced);
+  model_take_functions(&own, &reduced);
+  model_compile_loops(&own, &reduced);
+  return take_tree(m, &own, work) && (!has_shapes || take_shapes(m, &own, work));
 }
 
 
-int model_start_again(artModel *m)
+void model_start_again(artModel *m)
 {
   artModel own = *m;
-  artError ignored = {0};
   const size_t nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv;
-  own.arena = (baseArena){0};
-  if (model_compile_initial(&own, m->records, &ignored) != ART_OK) return 0;
+  own.arena = (baseArena){.leaves = 1};
+  model_compile_initial(&own, m->records);
   memcpy(m->q_initial, own.q_initial, nq * sizeof *m->q_initial);
   memcpy(m->v_initial, own.v_initial, nv * sizeof *m->v_initial);
-  return 1;
 }

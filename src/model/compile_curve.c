@@ -7,57 +7,46 @@
 #include "model/model.h"
 
 
-static artStatus make_curve(artModel *m, const curveRecord *record, formulaCurve *own,
-                            artError *error)
+static void make_curve(artModel *m, const curveRecord *record, formulaCurve *own)
 {
   const artCurveDef *def = &record->def;
   const artLawDef points = {.type = def->is_piecewise ? ART_LAW_PIECEWISE : ART_LAW_TABLE,
                             .n = def->n,
                             .x = def->x,
                             .f = def->f};
-  forceLaw *law = NULL;
-  const artPlace place = field_place(&record->head.where, "value");
-  const artStatus status = element_make_law(&law, &m->arena, &points, place, error);
+  forceLaw *law = element_make_law(&m->arena, &points, field_place(&record->head.where, "value"));
   *own = (formulaCurve){.law = law, .x = record->x, .f = record->f};
-  return status;
 }
 
 
-static artStatus make_map(artModel *m, const curveRecord *record, formulaCurve *own,
-                          artError *error)
+static void make_map(artModel *m, const curveRecord *record, formulaCurve *own)
 {
   const artMapDef *def = &record->map;
   const lawGrid grid = {def->nx, def->ny, def->x, def->y, def->f, def->is_piecewise};
   lawMap *map = NULL;
   const artPlace place = field_place(&record->head.where, "value");
-  const artStatus status = law_create_map(&map, &m->arena, &grid, place, error);
+  base_must(law_create_map(&map, &m->arena, &grid, place, base_reason()));
   *own = (formulaCurve){.map = map, .x = record->x, .y = record->y, .f = record->f};
-  return status;
 }
 
 
-static artStatus make(artModel *m, const curveRecord *record, formulaCurve *own, artError *error)
+static void make(artModel *m, const curveRecord *record, formulaCurve *own)
 {
-  return record->map.nx > 0 ? make_map(m, record, own, error) : make_curve(m, record, own, error);
+  (record->map.nx > 0 ? make_map : make_curve)(m, record, own);
 }
 
 
-artStatus model_compile_curves(artModel *m, const artBuilder *b, artError *error)
+void model_compile_curves(artModel *m, const artBuilder *b)
 {
   const int n = b->curves.count;
   m->curve = arena_alloc(&m->arena, (size_t) n, sizeof *m->curve);
-  if (!m->curve) return base_no_memory(error);
   for (int i = 0; i < n; i++) {
     const curveRecord *record = RECORD(b->curves, curveRecord, i);
     modelCurve *curve = &m->curve[m->ncurve++];
-    const artStatus status = make(m, record, &curve->own, error);
-    if (status != ART_OK) return status;
+    make(m, record, &curve->own);
     curve->name = arena_text(&m->arena, record->def.name);
-    if (!curve->name || !table_add(&m->curves, &m->arena, curve->name, i)) {
-      return base_no_memory(error);
-    }
+    table_add(&m->curves, &m->arena, curve->name, i);
   }
-  return ART_OK;
 }
 
 
@@ -81,11 +70,10 @@ int model_curve_again(artModel *m, int i)
 {
   const formulaCurve *curve = &m->curve[i].own;
   formulaCurve own = {0};
-  artError ignored = {0};
   const baseArena outer = m->arena;
-  m->arena = (baseArena){0};
-  const artStatus status = make(m, RECORD(m->records->curves, curveRecord, i), &own, &ignored);
+  m->arena = (baseArena){.leaves = 1};
+  make(m, RECORD(m->records->curves, curveRecord, i), &own);
   m->arena = outer;
-  if (status != ART_OK || !own.law != !curve->law) return 0;
+  if (!own.law != !curve->law) return 0;
   return own.law ? take_law(curve->law, own.law) : take_map(curve->map, own.map);
 }

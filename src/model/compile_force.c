@@ -4,6 +4,7 @@
 // Force elements and drives: names resolved, laws made, modes counted.
 #include <string.h>
 
+#include "base/leave.h"
 #include "model/live.h"
 #include "model/model.h"
 #include "road/road.h"
@@ -47,6 +48,14 @@ int model_coordinate(const artModel *m, const char *reference, artPlace place, a
 }
 
 
+int model_need_coordinate(const artModel *m, const char *reference, artPlace place)
+{
+  const int q = model_coordinate(m, reference, place, base_reason());
+  if (q < 0) leave_work();
+  return q;
+}
+
+
 //---- elements ------------------------------------------------------------------------------------
 
 
@@ -64,54 +73,47 @@ static artPlace term_place(const elementRecord *record, const char *name)
 }
 
 
-static artStatus take_coordinates(artModel *m, modelElement *e, const elementRecord *record,
-                                  artError *error)
+static void take_coordinates(artModel *m, modelElement *e, const elementRecord *record)
 {
   const fieldTerms *along = &record->along;
   e->nterm = along->n;
   e->term = arena_alloc(&m->arena, (size_t) along->n, sizeof *e->term);
-  if (!e->term) return base_no_memory(error);
   for (int i = 0; i < e->nterm; i++) {
     const artPlace place = term_place(record, along->coordinate[i]);
-    const int q = model_coordinate(m, along->coordinate[i], place, error);
-    if (q < 0) return ART_BAD_INPUT;
+    const int q = model_need_coordinate(m, along->coordinate[i], place);
     e->term[i] = (modelTerm){q, m->position[q].partner, along->coefficient[i]};
     for (int k = 0; k < i; k++) {
       if (e->term[k].position != q) continue;
-      return base_fail(error, ART_BAD_INPUT, place, "force '%s' names '%s' twice", e->name,
-                       along->coordinate[i]);
+      base_refuse(place, "force '%s' names '%s' twice", e->name, along->coordinate[i]);
     }
   }
-  return ART_OK;
 }
 
 
 // two points on different bodies, or one on a body that can move
-static artStatus check_frames(const artModel *m, const modelElement *e, const elementRecord *record,
-                              artError *error)
+static void check_frames(const artModel *m, const modelElement *e, const elementRecord *record)
 {
   const fieldWhere *where = &record->head.where;
   const int body = e->nframe > 0 ? m->frame[e->frame[0]].body : -1;
   int same = 0;
   while (same < e->nframe && m->frame[e->frame[same]].body == body) same++;
   if (e->nframe > 1 && same == e->nframe) {
-    return base_fail(error, ART_BAD_INPUT, field_place(where, same > 2 ? "through" : "to"),
-                     "%s '%s' has %s its points on '%s'", e->type->form.type, e->name,
-                     same > 2 ? "all" : "both", m->body[body].name);
+    base_refuse(field_place(where, same > 2 ? "through" : "to"),
+                "%s '%s' has %s its points on '%s'", e->type->form.type, e->name,
+                same > 2 ? "all" : "both", m->body[body].name);
   }
-  if (e->nframe != 1 || body != 0) return ART_OK;
+  if (e->nframe != 1 || body != 0) return;
   const fieldKey *key = e->type->form.keys;
   while (key->type != KEY_REFERENCE) key++;
-  return base_fail(error, ART_BAD_INPUT, field_place(where, key->mark ? key->mark : key->name),
-                   "force '%s' acts on ground, which it cannot move", e->name);
+  base_refuse(field_place(where, key->mark ? key->mark : key->name),
+              "force '%s' acts on ground, which it cannot move", e->name);
 }
 
 
 // the function in the place of laws, formulas or forces of a tyre
-static artStatus take_call(artModel *m, modelElement *e, const elementRecord *record,
-                           artError *error)
+static void take_call(artModel *m, modelElement *e, const elementRecord *record)
 {
-  if (!record->call || !record->call->name) return ART_OK;
+  if (!record->call || !record->call->name) return;
   const elementKind *kind = record->kind;
   const functionUse use = {.kind = kind->call.kind,
                            .ninput = kind->call.inputs,
@@ -119,13 +121,13 @@ static artStatus take_call(artModel *m, modelElement *e, const elementRecord *re
                            .what = kind->call.kind == FUNCTION_TYRE ? "tyre" : "force",
                            .user = e->name,
                            .place = field_place(&record->head.where, "function")};
-  return model_take_call(m, &e->call, record->call, &use, error);
+  model_take_call(m, &e->call, record->call, &use);
 }
 
 
-// among the n names at distance `size` from each other; -1 with an error when it is not there
+// among the n names at distance `size` from each other
 static int find_named(const recordList *list, size_t size, const char *what, const char *name,
-                      artPlace place, artError *error)
+                      artPlace place)
 {
   baseNearest nearest = {.word = name};
   for (int i = 0; i < list->count; i++) {
@@ -135,57 +137,51 @@ static int find_named(const recordList *list, size_t size, const char *what, con
     base_consider(&nearest, own);
   }
   char hint[BASE_HINT_LENGTH];
-  base_fail(error, ART_BAD_INPUT, place, "'%s' is no %s%s", name, what, base_hint(&nearest, hint));
-  return -1;
+  base_refuse(place, "'%s' is no %s%s", name, what, base_hint(&nearest, hint));
 }
 
 
 // a formula of the user: part of the element, or of texts that its kind will write
-static artStatus take_formula(artModel *m, formula **out, const elementRecord *record,
-                              const char *text, artPlace place, baseDimension expected,
-                              elementContext *c)
+static void take_formula(artModel *m, formula **out, const elementRecord *record, const char *text,
+                         artPlace place, baseDimension expected, elementContext *c)
 {
   formula *parsed;
-  const artStatus status =
-      model_formula(m, &parsed, &record->head, text, place, LEVEL_VELOCITY, expected, c->error);
-  if (status != ART_OK) return status;
+  model_formula(m, &parsed, &record->head, text, place, LEVEL_VELOCITY, expected);
   if (out) *out = parsed;
   c->formula = parsed->dimension;
   c->is_constant = c->is_constant && formula_is_constant(parsed);
-  return ART_OK;
 }
 
 
-static artStatus check_curve(const artModel *m, const modelElement *e, const artPathDef *path,
-                             artPlace place, artError *error)
+static void check_curve(const artModel *m, const modelElement *e, const artPathDef *path,
+                        artPlace place)
 {
   const int known = path->type == ART_PATH_CURVE ? table_find(&m->curves, path->curve) : 0;
-  if (path->type != ART_PATH_CURVE || (known >= 0 && m->curve[known].own.law)) return ART_OK;
+  if (path->type != ART_PATH_CURVE || (known >= 0 && m->curve[known].own.law)) return;
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {.word = path->curve};
   for (int i = 0; i < m->ncurve; i++) base_consider(&nearest, m->curve[i].name);
-  return base_fail(error, ART_BAD_INPUT, place, "%s '%s' follows '%s', which is no curve%s",
-                   e->type->form.type, e->name, path->curve, base_hint(&nearest, hint));
+  base_refuse(place, "%s '%s' follows '%s', which is no curve%s", e->type->form.type, e->name,
+              path->curve, base_hint(&nearest, hint));
 }
 
 
-static artStatus take_frame(const artModel *m, modelElement *e, int *out, const char *name,
-                            artPlace place, artError *error)
+static void take_frame(const artModel *m, modelElement *e, int *out, const char *name,
+                       artPlace place)
 {
   *out = table_find(&m->frames, name);
   e->nframe++;
-  if (*out >= 0) return ART_OK;
+  if (*out >= 0) return;
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {.word = name};
   for (int k = 0; k < m->nframe; k++) base_consider(&nearest, m->frame[k].name);
-  return base_fail(error, ART_BAD_INPUT, place, "'%s' is no body, frame or point%s", name,
-                   base_hint(&nearest, hint));
+  base_refuse(place, "'%s' is no body, frame or point%s", name, base_hint(&nearest, hint));
 }
 
 
 // the compiled value of a field of the definition
-static artStatus take_field(artModel *m, const artBuilder *b, modelElement *e,
-                            const elementRecord *record, const fieldKey *key, elementContext *c)
+static void take_field(artModel *m, const artBuilder *b, modelElement *e,
+                       const elementRecord *record, const fieldKey *key, elementContext *c)
 {
   const fieldWhere *where = c->where;
   const void *field = (const char *) record->def + key->offset;
@@ -194,53 +190,54 @@ static artStatus take_field(artModel *m, const artBuilder *b, modelElement *e,
   const artPlace place = field_place(where, key->mark ? key->mark : key->name);
   const int is_called = e->call.function != NULL;
   const baseDimension unit = field_dimension(key->quantity, model_element_axis(m, e));
-  artStatus status = ART_OK;
   int i = 0;
   switch (key->type) {
-  case KEY_REFERENCE: return to ? take_frame(m, e, to, *text, place, c->error) : ART_OK;
+  case KEY_REFERENCE:
+    if (to) take_frame(m, e, to, *text, place);
+    break;
   case KEY_BETWEEN:
-    status = take_frame(m, e, to, text[0], field_place(where, "from"), c->error);
-    if (status != ART_OK) return status;
-    return take_frame(m, e, (int *) to + 1, text[1], field_place(where, "to"), c->error);
+    take_frame(m, e, to, text[0], field_place(where, "from"));
+    take_frame(m, e, (int *) to + 1, text[1], field_place(where, "to"));
+    break;
   case KEY_THROUGH:
-    for (; i < ART_MOST_POINTS && text[i] && status == ART_OK; i++) {
-      status = take_frame(m, e, (int *) to + i, text[i], place, c->error);
+    for (; i < ART_MOST_POINTS && text[i]; i++) {
+      take_frame(m, e, (int *) to + i, text[i], place);
     }
-    return status;
+    break;
   case KEY_TYRE:
-    i = find_named(&b->tyres, sizeof(tyreRecord), "tyre", *text, place, c->error);
-    if (i >= 0) *(const artTyre **) to = m->tyre[i];
-    return i < 0 ? ART_BAD_INPUT : ART_OK;
+    i = find_named(&b->tyres, sizeof(tyreRecord), "tyre", *text, place);
+    *(const artTyre **) to = m->tyre[i];
+    break;
   case KEY_ROAD:
-    if (!*text) return ART_OK;
-    i = find_named(&b->roads, sizeof(roadRecord), "road", *text, place, c->error);
-    if (i >= 0) *(const artRoad **) to = m->road[i];
-    return i < 0 ? ART_BAD_INPUT : ART_OK;
-  case KEY_PATH: return check_curve(m, e, field, place, c->error);
+    if (!*text) break;
+    i = find_named(&b->roads, sizeof(roadRecord), "road", *text, place);
+    *(const artRoad **) to = m->road[i];
+    break;
+  case KEY_PATH: check_curve(m, e, field, place); break;
   case KEY_NUMBER:
     if (to) memcpy(to, field, sizeof(double));
-    return ART_OK;
+    break;
   case KEY_CHOICE:
     if (to) memcpy(to, field, sizeof(int));
-    return ART_OK;
+    break;
   case KEY_STOPS: {
     const artStopsDef *stops = field;
     *(forceStop *) to = (forceStop){stops->lower, stops->upper, stops->stiffness, stops->damping};
-    return ART_OK;
+    break;
   }
-  case KEY_LAW: return element_make_law(to, &m->arena, field, place, c->error);
+  case KEY_LAW: *(forceLaw **) to = element_make_law(&m->arena, field, place); break;
   case KEY_FORMULA:
     // kinds with parts of their own have checked which formulas they need
-    if (!(*text)[0] && record->kind->declare) return ART_OK;
-    return is_called ? ART_OK : take_formula(m, to, record, *text, place, unit, c);
+    if (is_called || (!(*text)[0] && record->kind->declare)) break;
+    take_formula(m, to, record, *text, place, unit, c);
+    break;
   case KEY_FORMULAS:
-    for (; i < 3 && !is_called && status == ART_OK; i++) {
+    for (; i < 3 && !is_called; i++) {
       static const char *const marks[3] = {"components0", "components1", "components2"};
-      status = take_formula(m, (formula **) to + i, record, text[i], field_place(where, marks[i]),
-                            unit, c);
+      take_formula(m, (formula **) to + i, record, text[i], field_place(where, marks[i]), unit, c);
     }
-    return status;
-  default: return ART_OK;
+    break;
+  default: break;
   }
 }
 
@@ -275,76 +272,65 @@ static const char *sum_text(artModel *m, const modelElement *e, const fieldTerms
 
 
 // parts of its own, which other formulas may ask for
-static artStatus declare_parts(artModel *m, modelElement *e, const elementRecord *record,
-                               artError *error)
+static void declare_parts(artModel *m, modelElement *e, const elementRecord *record)
 {
   const elementKind *kind = record->kind;
-  if (!kind->declare) return ART_OK;
+  if (!kind->declare) return;
   const elementContext c = {.arena = &m->arena,
                             .where = &record->head.where,
-                            .error = error,
                             .numbers = model_numbers(m),
                             .x = sum_text(m, e, &record->along, 0),
                             .rate = sum_text(m, e, &record->along, 1),
                             .formula = UNIT_ANY};
-  partContext parts = {.arena = &m->arena, .where = c.where, .error = error};
+  partContext parts = {.arena = &m->arena, .lists = &m->scratch, .where = c.where};
   parts.self = arena_compose(&m->arena, "'/%s'", e->name);
   kind->declare(e, record->def, &c, &parts);
-  const artStatus status = model_declare_parts(m, "force", e->name, &record->head, &parts, error);
-  arena_free(&parts.lists);
-  return status;
+  model_declare_parts(m, "force", e->name, &record->head, &parts);
 }
 
 
 // what other formulas may ask of an element: its coordinates, its function, and parts of its own
-static artStatus declare_element(artModel *m, modelElement *e, const elementRecord *record,
-                                 artError *error)
+static void declare_element(artModel *m, modelElement *e, const elementRecord *record)
 {
-  artStatus status = take_call(m, e, record, error);
-  for (const fieldKey *key = record->kind->form.keys; key->name && status == ART_OK; key++) {
-    if (key->type == KEY_COORDINATE) status = take_coordinates(m, e, record, error);
+  take_call(m, e, record);
+  for (const fieldKey *key = record->kind->form.keys; key->name; key++) {
+    if (key->type == KEY_COORDINATE) take_coordinates(m, e, record);
   }
-  return status ? status : declare_parts(m, e, record, error);
+  declare_parts(m, e, record);
 }
 
 
-static artStatus take_element(artModel *m, const artBuilder *b, modelElement *e,
-                              const elementRecord *record, artError *error)
+static void take_element(artModel *m, const artBuilder *b, modelElement *e,
+                         const elementRecord *record)
 {
   const elementKind *kind = record->kind;
   elementContext c = {.arena = &m->arena,
                       .where = &record->head.where,
-                      .error = error,
                       .numbers = model_numbers(m),
                       .formula = UNIT_ANY,
                       .is_constant = true};
-  artStatus status = ART_OK;
-  for (const fieldKey *key = kind->form.keys; key->name && status == ART_OK; key++) {
-    if (key->type != KEY_COORDINATE) status = take_field(m, b, e, record, key, &c);
+  for (const fieldKey *key = kind->form.keys; key->name; key++) {
+    if (key->type != KEY_COORDINATE) take_field(m, b, e, record, key, &c);
   }
-  if (status == ART_OK) status = check_frames(m, e, record, error);
-  if (status != ART_OK || !kind->compile) return status;
+  check_frames(m, e, record);
+  if (!kind->compile) return;
   c.x = sum_text(m, e, &record->along, 0);
   c.rate = sum_text(m, e, &record->along, 1);
-  status = kind->compile(e, record->def, &c);
-  if (m->arena.has_run_out) return base_no_memory(error);
+  kind->compile(e, record->def, &c);
 
   // the formulas that its kind has written
   const artPlace place = field_place(&record->head.where, "frame");
-  for (int i = 0; i < 3 && e->text[i] && status == ART_OK; i++) {
-    status = model_formula(m, &e->formula[i], &record->head, e->text[i], place, LEVEL_VELOCITY,
-                           UNIT_ANY, error);
+  for (int i = 0; i < 3 && e->text[i]; i++) {
+    model_formula(m, &e->formula[i], &record->head, e->text[i], place, LEVEL_VELOCITY, UNIT_ANY);
   }
-  return status;
 }
 
 
 // the roads and tyres of the builder, which the model keeps for itself
-static artStatus keep_roads_and_tyres(artModel *m, const artBuilder *b, artError *error)
+static void keep_roads_and_tyres(artModel *m, const artBuilder *b)
 {
   m->road = arena_alloc(&m->arena, (size_t) b->roads.count, sizeof *m->road);
   m->tyre = arena_alloc(&m->arena, (size_t) b->tyres.count, sizeof *m->tyre);
-  if (!m->road || !m->tyre) return base_no_memory(error);
   for (; m->nroad < b->roads.count; m->nroad++) {
     m->road[m->nroad] = RECORD(b->roads, roadRecord, m->nroad)->road;
     road_keep(m->road[m->nroad]);
@@ -353,7 +339,6 @@ static artStatus keep_roads_and_tyres(artModel *m, const artBuilder *b, artError
     m->tyre[m->ntyre] = RECORD(b->tyres, tyreRecord, m->ntyre)->tyre;
     tyre_keep(m->tyre[m->ntyre]);
   }
-  return ART_OK;
 }
 
 
@@ -380,15 +365,13 @@ static void count_modes(modelElement *e)
 
 
 // behind those of formulas
-static artStatus name_states(artModel *m, modelElement *e, artError *error)
+static void name_states(artModel *m, modelElement *e)
 {
-  artStatus status = ART_OK;
   e->state0 = m->nstate;
-  for (int k = 0; k < e->nstate && status == ART_OK; k++) {
+  for (int k = 0; k < e->nstate; k++) {
     const char *name = arena_format(&m->arena, "%s.%s", e->name, e->type->states[k]);
-    status = model_add_element_state(m, name, error);
+    model_add_element_state(m, name);
   }
-  return status;
 }
 
 
@@ -396,12 +379,10 @@ static artStatus name_states(artModel *m, modelElement *e, artError *error)
 enum { ELEMENT_ROW = 8192 };
 
 
-artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error)
+void model_compile_forces(artModel *m, const artBuilder *b)
 {
   m->element = arena_alloc(&m->arena, (size_t) b->elements.count, sizeof *m->element);
-  if (!m->element) return base_no_memory(error);
-  const artStatus kept = keep_roads_and_tyres(m, b, error);
-  if (kept != ART_OK) return kept;
+  keep_roads_and_tyres(m, b);
 
   // names first: formulas may read lengths and rates of any spring
   m->nelement = b->elements.count;
@@ -412,23 +393,19 @@ artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error
     e->kind = e->type->tag;
     e->name = arena_text(&m->arena, record->name);
     e->place = record->head.where.place;
-    if (!e->name || !table_add(&m->elements, &m->arena, e->name, i)) return base_no_memory(error);
+    table_add(&m->elements, &m->arena, e->name, i);
   }
-  artStatus status = ART_OK;
-  for (int i = 0; i < m->nelement && status == ART_OK; i++) {
-    status = declare_element(m, &m->element[i], RECORD(b->elements, elementRecord, i), error);
+  for (int i = 0; i < m->nelement; i++) {
+    declare_element(m, &m->element[i], RECORD(b->elements, elementRecord, i));
   }
-  if (status == ART_OK) status = model_parse_signals(m, error);
-  if (status != ART_OK) return status;
+  model_parse_signals(m);
 
   for (int i = 0; i < m->nelement; i++) {
     modelElement *e = &m->element[i];
     e->row = arena_begin_row(&m->arena, ELEMENT_ROW);
-    if (!e->row) return base_no_memory(error);
-    status = take_element(m, b, e, RECORD(b->elements, elementRecord, i), error);
+    take_element(m, b, e, RECORD(b->elements, elementRecord, i));
     e->row_size = arena_row(&m->arena, e->row);
-    if (status == ART_OK) status = name_states(m, e, error);
-    if (status != ART_OK) return status;
+    name_states(m, e);
 
     // results kept for outputs; lengths and rates are computed where they are asked for
     for (const elementOutput *o = e->type->outputs; o->name; o++) {
@@ -443,7 +420,6 @@ artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error
     m->nmode += e->nmode;
     m->nswitch += e->nswitch;
   }
-  return ART_OK;
 }
 
 
@@ -459,13 +435,13 @@ int model_stands_alone(const modelElement *e)
 static int declare_again(artModel *m, modelElement *e, const elementRecord *record)
 {
   artModel own = model_without_signals(m);
-  artError ignored = {0};
   const modelFunction *f = e->call.function;
   for (int i = 0; i < e->nterm; i++) e->term[i].c = record->along.coefficient[i];
   if (f && f->nparameter > 0) {
     memcpy(e->call.parameter, record->call->parameter, (size_t) f->nparameter * sizeof(double));
   }
-  return !declare_parts(&own, e, record, &ignored) && model_take_signals(m, &own);
+  declare_parts(&own, e, record);
+  return model_take_signals(m, &own);
 }
 
 
@@ -482,17 +458,16 @@ int model_take_again(artModel *m, int i)
                       .nterm = e->nterm,
                       .term = e->term,
                       .call = e->call};
-  artError ignored = {0};
   const baseArena outer = m->arena, formulas = m->formulas;
-  m->arena = m->formulas = (baseArena){0};
+  m->arena = m->formulas = (baseArena){.leaves = 1};
   m->live = &m->records->live;
-  const artStatus status = take_element(m, m->records, &own, record, &ignored);
+  take_element(m, m->records, &own, record);
   m->live = NULL;
   const baseArena made = m->arena;
   m->arena = outer;
   m->formulas = formulas;
   count_modes(&own);
-  if (status || own.nmode != e->nmode || own.nswitch != e->nswitch || own.nstate != e->nstate) {
+  if (own.nmode != e->nmode || own.nswitch != e->nswitch || own.nstate != e->nstate) {
     return 0;
   }
   memcpy(own.formula, e->formula, sizeof own.formula);
@@ -512,69 +487,61 @@ int model_take_again(artModel *m, int i)
 //---- drives --------------------------------------------------------------------------------------
 
 
-static artStatus make_table(forceLaw **out, baseArena *arena, const driveRecord *record,
-                            artError *error)
+static forceLaw *make_table(baseArena *arena, const driveRecord *record)
 {
   const artDriveDef *def = &record->def;
   const artLawDef table = {.type = ART_LAW_TABLE, .n = def->n, .x = def->time, .f = def->value};
-  return element_make_law(out, arena, &table, field_place(&record->head.where, "value"), error);
+  return element_make_law(arena, &table, field_place(&record->head.where, "value"));
 }
 
 
-static artStatus take_drive(artModel *m, modelDrive *drive, const driveRecord *record,
-                            artError *error)
+static void take_drive(artModel *m, modelDrive *drive, const driveRecord *record)
 {
   const artDriveDef *def = &record->def;
   const fieldWhere *where = &record->head.where;
   drive->kind = "drive";
   drive->name = arena_text(&m->arena, def->name);
   drive->place = where->place;
-  if (!drive->name) return base_no_memory(error);
 
-  drive->position = model_coordinate(m, def->coordinate, field_place(where, "coordinate"), error);
-  if (drive->position < 0) return ART_BAD_INPUT;
+  drive->position = model_need_coordinate(m, def->coordinate, field_place(where, "coordinate"));
   drive->velocity = m->position[drive->position].partner;
   treeLink *link = &m->tree.link[m->tree.dof_link[drive->velocity]];
   if (link->nv > 1) {
-    return base_fail(error, ART_BAD_INPUT, field_place(where, "coordinate"),
-                     "drive '%s' prescribes '%s' of a joint that cannot be driven by single "
-                     "coordinates; use a chain of joints instead",
-                     drive->name, def->coordinate);
+    base_refuse(field_place(where, "coordinate"),
+                "drive '%s' prescribes '%s' of a joint that cannot be driven by single "
+                "coordinates; use a chain of joints instead",
+                drive->name, def->coordinate);
   }
   if (link->is_driven) {
-    return base_fail(error, ART_BAD_INPUT, field_place(where, "coordinate"),
-                     "drive '%s' prescribes '%s', which another drive does already", drive->name,
-                     def->coordinate);
+    base_refuse(field_place(where, "coordinate"),
+                "drive '%s' prescribes '%s', which another drive does already", drive->name,
+                def->coordinate);
   }
   link->is_driven = 1;
 
   if (def->formula) {
-    const artStatus status = model_formula(m, &drive->formula, &record->head, def->formula,
-                                           field_place(where, "formula"), LEVEL_POSITION,
-                                           m->position[drive->position].dimension, error);
-    for (int i = 0; status == ART_OK && i < m->nquantity; i++) {
+    model_formula(m, &drive->formula, &record->head, def->formula, field_place(where, "formula"),
+                  LEVEL_POSITION, m->position[drive->position].dimension);
+    for (int i = 0; i < m->nquantity; i++) {
       if (m->quantity[i].kind == QUANTITY_TIME || !formula_uses(drive->formula, i)) continue;
-      return base_fail(error, ART_BAD_INPUT, drive->place,
-                       "drive '%s' depends on the motion; a prescribed motion is a formula of time "
-                       "alone",
-                       drive->name);
+      base_refuse(drive->place,
+                  "drive '%s' depends on the motion; a prescribed motion is a formula of time "
+                  "alone",
+                  drive->name);
     }
-    return status ? status
-                  : model_refuse_memory(drive->formula, "a drive", field_place(where, "formula"),
-                                        error);
+    model_refuse_memory(drive->formula, "a drive", field_place(where, "formula"));
+  } else {
+    drive->table = make_table(&m->arena, record);
   }
-  return make_table(&drive->table, &m->arena, record, error);
 }
 
 
-artStatus model_compile_drives(artModel *m, const artBuilder *b, artError *error)
+void model_compile_drives(artModel *m, const artBuilder *b)
 {
   m->drive = arena_alloc(&m->arena, (size_t) b->drives.count, sizeof *m->drive);
-  if (!m->drive) return base_no_memory(error);
   for (int i = 0; i < b->drives.count; i++) {
     modelDrive *drive = &m->drive[i];
-    const artStatus status = take_drive(m, drive, RECORD(b->drives, driveRecord, i), error);
-    if (status != ART_OK) return status;
+    take_drive(m, drive, RECORD(b->drives, driveRecord, i));
     drive->mode0 = m->nmode;
     drive->switch0 = m->nswitch;
     drive->nmode = drive->formula ? drive->formula->nswitch : 1;
@@ -582,7 +549,6 @@ artStatus model_compile_drives(artModel *m, const artBuilder *b, artError *error
     if (drive->formula) m->nswitch += drive->nmode;
     m->ndrive++;
   }
-  return ART_OK;
 }
 
 
@@ -591,8 +557,5 @@ int model_drive_again(artModel *m, int i)
   modelDrive *drive = &m->drive[i];
   const driveRecord *record = RECORD(m->records->drives, driveRecord, i);
   if (drive->formula) return 1;
-  forceLaw *own = NULL;
-  artError ignored = {0};
-  baseArena scratch = {0};
-  return !make_table(&own, &scratch, record, &ignored) && law_take(drive->table, own);
+  return law_take(drive->table, make_table(&m->scratch, record));
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/leave.h"
 #include "base/memory.h"
 #include "model/alias.h"
 #include "model/formula_program.h"
@@ -23,7 +24,6 @@ typedef struct scopeContext {
   const recordHead *rule;  // parameters are all that it may read, and this item looks at the value
   quantityLevel reads;     // the highest that it does
   int nparameter, ncurve;  // that have been found
-  baseArena scratch;       // completed names
 } scopeContext;
 
 
@@ -42,8 +42,9 @@ static const char *complete(scopeContext *c, const char *reference)
                         strncmp(reference, "momentum.", 9) == 0 ||
                         strncmp(reference, "ground.", 7) == 0;
   if (c->own->scope[0] == '\0' || is_global) return reference;
-  const char *whole = arena_format(&c->scratch, "%s/%s", c->own->scope, reference);
-  return whole ? alias_replace(c->own->aliases, &c->scratch, whole) : NULL;
+  baseArena *scratch = &c->m->scratch;
+  return alias_replace(c->own->aliases, scratch,
+                       arena_format(scratch, "%s/%s", c->own->scope, reference));
 }
 
 
@@ -64,31 +65,32 @@ static int find_live(scopeContext *c, const char *name, formulaSymbol *found)
 }
 
 
-// the item that is being compiled looks at the value of a parameter
-static int add_check(const scopeContext *c, int parameter)
+// room for one more record
+static void grow(recordList *list, size_t size)
 {
-  recordList *list = c->m->checks;
-  if (!list) return 1;
-  if (!mem_grow(&list->items, list->count, &list->capacity, sizeof(modelCheck))) return 0;
-  *RECORD(*list, modelCheck, list->count++) = (modelCheck){parameter, (int) c->rule->item};
-  return 1;
+  if (!mem_grow(&list->items, list->count, &list->capacity, size)) leave_work();
 }
 
 
-static int find_symbol(void *context, const char *reference, artPlace place, formulaSymbol *found,
-                       artError *error)
+// the item that is being compiled looks at the value of a parameter
+static void add_check(const scopeContext *c, int parameter)
+{
+  recordList *list = c->m->checks;
+  if (!list) return;
+  grow(list, sizeof(modelCheck));
+  *RECORD(*list, modelCheck, list->count++) = (modelCheck){parameter, (int) c->rule->item};
+}
+
+
+static int find_symbol(void *context, const char *reference, artPlace place, formulaSymbol *found)
 {
   scopeContext *c = context;
   const char *name = complete(c, reference);
-  if (!name) {
-    base_no_memory(error);
-    return 0;
-  }
   if (name[0] == PART_LIVE) return find_live(c, name, found);
   const int p = table_find(&c->m->parameters, name);
   if (p >= 0) {
     const parameterRecord *parameter = &c->m->parameter[p];
-    if (c->rule && !add_check(c, p)) return base_no_memory(error), 0;
+    if (c->rule) add_check(c, p);
     c->nparameter++;
     if (c->is_live) {
       *found = (formulaSymbol){.slot = FORMULA_PARAMETER + p, .dimension = UNIT_ANY};
@@ -103,26 +105,22 @@ static int find_symbol(void *context, const char *reference, artPlace place, for
   if (c->rule) return 0;
   modelQuantity signal;
   const int is_signal = model_find_signal(c->m, name, &signal);
-  if (is_signal && signal.kind == QUANTITY_SIGNAL &&
-      model_need_signal(c->m, signal.index, place, error) != ART_OK) {
-    return 0;
-  }
+  if (is_signal && signal.kind == QUANTITY_SIGNAL) model_need_signal(c->m, signal.index, place);
   // constants of the formula language are no references
   if (!is_signal && !strchr(reference, '.') && strcmp(reference, "time") != 0) return 0;
 
-  const int slot = model_quantity(c->m, name, place, error);
-  if (slot < 0) return 0;
+  const int slot = model_quantity(c->m, name, place);
   const modelQuantity *quantity = &c->m->quantity[slot];
   if (quantity->level > c->reads) c->reads = quantity->level;
   if (quantity->level > c->own->level) {
-    base_fail(error, ART_BAD_INPUT, place,
-              c->own->level == LEVEL_VELOCITY
-                  ? "'%s' depends on accelerations or forces, which a force law cannot use; only "
-                    "positions, velocities and time can; a sampled sensor or a lag gives it with a "
-                    "delay"
-                  : "'%s' is not known here: a prescribed motion is a formula of time alone",
-              reference);
-    return 0;
+    base_refuse(
+        place,
+        c->own->level == LEVEL_VELOCITY
+            ? "'%s' depends on accelerations or forces, which a force law cannot use; only "
+              "positions, velocities and time can; a sampled sensor or a lag gives it with a "
+              "delay"
+            : "'%s' is not known here: a prescribed motion is a formula of time alone",
+        reference);
   }
   if (in_forces(c)) model_mark_read(c->m, slot, READ_BY_FORCES);
   // numbers in force laws are SI, as everywhere: pin.rate may well be a torque, and time a phase
@@ -154,7 +152,7 @@ static int write_parts(void *context, const char *name, FILE *out)
 {
   scopeContext *c = context;
   const char *whole = complete(c, name);
-  return whole && model_write_parts(c->m, whole, out);
+  return model_write_parts(c->m, whole, out);
 }
 
 
@@ -162,7 +160,7 @@ static int find_curve(void *context, const char *name, formulaCurve *found, base
 {
   scopeContext *c = context;
   const char *full = complete(c, name);
-  const int i = full ? table_find(&c->m->curves, full) : -1;
+  const int i = table_find(&c->m->curves, full);
   for (int k = 0; i < 0 && k < c->m->ncurve; k++) base_consider(nearest, c->m->curve[k].name);
   if (i >= 0) *found = c->m->curve[i].own;
   c->ncurve += i >= 0;
@@ -171,7 +169,7 @@ static int find_curve(void *context, const char *name, formulaCurve *found, base
 
 
 // the program of numbers, and where it reads parameters the one in which these are slots
-static artStatus parse(scopeContext *c, formula **out, artError *error)
+static void parse(scopeContext *c, formula **out)
 {
   artModel *m = c->m;
   const modelProgram *own = c->own;
@@ -183,59 +181,52 @@ static artStatus parse(scopeContext *c, formula **out, artError *error)
                         .is_loose = own->is_loose,
                         .has_one_place = own->has_one_place};
   const baseDimension strictly = own->is_loose ? UNIT_ANY : own->expected;
-  artStatus status =
-      formula_parse(out, &m->formulas, own->text, own->place, &scope, strictly, error);
-  if (!status && c->nparameter) {
+  artError *error = base_reason();
+  base_must(formula_parse(out, &m->formulas, own->text, own->place, &scope, strictly, error));
+  if (c->nparameter) {
     formula *live = NULL;
     c->is_live = scope.slots_are_constant = 1;
-    status = formula_parse(&live, &m->formulas, own->text, own->place, &scope, UNIT_ANY, error);
+    base_must(formula_parse(&live, &m->formulas, own->text, own->place, &scope, UNIT_ANY, error));
     (*out)->live = live;
   }
-  arena_free(&c->scratch);
-  if (status != ART_OK) return status;
   if ((*out)->depth > m->stack) m->stack = (*out)->depth;
 
   // a plain number is taken in SI; anything else must be what is wanted
   const baseDimension given = (*out)->dimension;
-  if (unit_agree(given, own->expected) || unit_agree(given, UNIT_NUMBER)) return ART_OK;
+  if (unit_agree(given, own->expected) || unit_agree(given, UNIT_NUMBER)) return;
   char found[UNIT_NAME_LENGTH], wanted[UNIT_NAME_LENGTH];
-  return base_fail(error, ART_BAD_INPUT, own->place, "the formula '%.200s' gives %s, expected %s",
-                   own->text, unit_describe(given, found), unit_describe(own->expected, wanted));
+  base_refuse(own->place, "the formula '%.200s' gives %s, expected %s", own->text,
+              unit_describe(given, found), unit_describe(own->expected, wanted));
 }
 
 
 // the same, and it is known to whoever parses it again
-static artStatus add_program(artModel *m, modelProgram *program, formula **out,
-                             quantityLevel *reads, artError *error)
+static void add_program(artModel *m, modelProgram *program, formula **out, quantityLevel *reads)
 {
   scopeContext context = {.m = m, .own = program};
-  const artStatus status = parse(&context, out, error);
+  parse(&context, out);
   recordList *list = m->programs;
   *reads = context.reads;
   program->f = *out;
   program->calls_curves = context.ncurve > 0;
-  if (status != ART_OK || !list || !(context.nparameter + context.ncurve)) return status;
-  if (!mem_grow(&list->items, list->count, &list->capacity, sizeof *program)) {
-    return base_no_memory(error);
-  }
+  if (!list || !(context.nparameter + context.ncurve)) return;
+  grow(list, sizeof *program);
   *RECORD(*list, modelProgram, list->count++) = *program;
-  return ART_OK;
 }
 
 
-artStatus model_refuse_memory(const formula *f, const char *what, artPlace place, artError *error)
+void model_refuse_memory(const formula *f, const char *what, artPlace place)
 {
-  if (!formula_has_memory(f)) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, place,
-                   "%s cannot have a hysteresis, which remembers its side from step to step; give "
-                   "it to a force, a condition or a block",
-                   what);
+  if (!formula_has_memory(f)) return;
+  base_refuse(place,
+              "%s cannot have a hysteresis, which remembers its side from step to step; give "
+              "it to a force, a condition or a block",
+              what);
 }
 
 
-artStatus model_formula(artModel *m, formula **out, const recordHead *head, const char *text,
-                        artPlace place, quantityLevel level, baseDimension expected,
-                        artError *error)
+void model_formula(artModel *m, formula **out, const recordHead *head, const char *text,
+                   artPlace place, quantityLevel level, baseDimension expected)
 {
   quantityLevel reads;
   modelProgram program = {.text = text,
@@ -245,12 +236,11 @@ artStatus model_formula(artModel *m, formula **out, const recordHead *head, cons
                           .expected = expected,
                           .level = level,
                           .is_loose = level <= LEVEL_VELOCITY};
-  return add_program(m, &program, out, &reads, error);
+  add_program(m, &program, out, &reads);
 }
 
 
-artStatus model_signal_formula(artModel *m, signalFormula *s, baseDimension expected,
-                               artError *error)
+void model_signal_formula(artModel *m, signalFormula *s, baseDimension expected)
 {
   modelProgram program = {.text = s->text,
                           .place = s->place,
@@ -260,7 +250,7 @@ artStatus model_signal_formula(artModel *m, signalFormula *s, baseDimension expe
                           .level = LEVEL_ACCELERATION,
                           .is_loose = !s->is_checked,
                           .has_one_place = !s->is_own};
-  return add_program(m, &program, &s->f, &s->level, error);
+  add_program(m, &program, &s->f, &s->level);
 }
 
 
@@ -269,13 +259,12 @@ int model_constant(artModel *m, const recordHead *head, const char *text, double
   const modelProgram program = {.scope = head->scope, .aliases = head->aliases};
   scopeContext context = {.m = m, .own = &program, .rule = head};
   const formulaScope scope = {.find = find_symbol, .context = &context};
-  artError ignored = {0};
   formula *f = NULL;
   const artStatus status =
-      formula_parse(&f, &context.scratch, text, base_nowhere(), &scope, UNIT_ANY, &ignored);
+      formula_parse(&f, &m->scratch, text, base_nowhere(), &scope, UNIT_ANY, NULL);
+  if (status == ART_NO_MEMORY) leave_work();
   const int is_constant = status == ART_OK && formula_is_constant(f);
   if (is_constant) *value = formula_constant(f);
-  arena_free(&context.scratch);
   return is_constant;
 }
 
@@ -303,14 +292,12 @@ int model_parse_again(artModel *m, const modelProgram *program)
 {
   scopeContext context = {.m = m, .own = program};
   formula *made = NULL;
-  artError ignored = {0};
   const baseArena outer = m->formulas;
-  m->formulas = (baseArena){0};
+  m->formulas = (baseArena){.leaves = 1};
   m->live = &m->records->live;
-  const artStatus status = parse(&context, &made, &ignored);
+  parse(&context, &made);
   m->live = NULL;
   m->formulas = outer;
   const formula *live = program->f->live;
-  return status == ART_OK && take_constants(program->f, made) &&
-         (!live || take_constants(live, made->live));
+  return take_constants(program->f, made) && (!live || take_constants(live, made->live));
 }

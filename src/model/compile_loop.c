@@ -53,11 +53,9 @@ const char *model_row_name(const artModel *m, int row, char buffer[MODEL_ROW_LEN
 }
 
 
-int model_keep_place(artModel *m, artPlace *place)
+void model_keep_place(artModel *m, artPlace *place)
 {
-  if (!place->file) return 1;
-  place->file = arena_text(&m->arena, place->file);
-  return place->file != NULL;
+  if (place->file) place->file = arena_text(&m->arena, place->file);
 }
 
 
@@ -72,7 +70,7 @@ int model_last_dof(const treeModel *t, int link)
 
 
 // coordinates that move both sides alike drop out: the rows see relative motion only; marks are 0 before and after
-artStatus model_find_sides(artModel *m, modelCut *cut, char *mark, artError *error)
+void model_find_sides(artModel *m, modelCut *cut, char *mark)
 {
   const treeModel *t = &m->tree;
   int last[2];
@@ -86,7 +84,6 @@ artStatus model_find_sides(artModel *m, modelCut *cut, char *mark, artError *err
     cutSide *s = &cut->side[side];
     for (int k = last[side]; k >= 0; k = t->dof_parent[k]) s->n += mark[k] == (1 << side);
     s->dof = arena_alloc(&m->arena, (size_t) s->n, sizeof *s->dof);
-    if (!s->dof) return base_no_memory(error);
 
     // parents have smaller numbers
     int count = s->n;
@@ -97,21 +94,18 @@ artStatus model_find_sides(artModel *m, modelCut *cut, char *mark, artError *err
   for (int side = 0; side < 2; side++) {
     for (int k = last[side]; k >= 0; k = t->dof_parent[k]) mark[k] = 0;
   }
-  return ART_OK;
 }
 
 
-static artStatus compile_cuts(artModel *m, artError *error)
+static void compile_cuts(artModel *m)
 {
   char *mark = arena_alloc(&m->arena, (size_t) m->tree.nv, 1);
   m->rod = arena_alloc(&m->arena, (size_t) m->ncut, sizeof *m->rod);
-  if (!mark || !m->rod) return base_no_memory(error);
   for (int i = 1; i < m->nbody; i++) m->mass += m->body[i].mass;
   for (int c = 0; c < m->ncut; c++) {
     modelCut *cut = &m->cut[c];
     const modelJoint *joint = &m->joint[cut->joint];
-    const artStatus status = model_find_sides(m, cut, mark, error);
-    if (status != ART_OK) return status;
+    model_find_sides(m, cut, mark);
     cut->row0 = m->nrow;
     cut->nrow = joint_kinds[cut->type].nrow;
     m->nrow += cut->nrow;
@@ -119,10 +113,8 @@ static artStatus compile_cuts(artModel *m, artError *error)
     if (joint_is_rod(cut->type)) m->most_rods++;
     m->mass += cut->mass;
     if (cut->side[0].n + cut->side[1].n > 0 || cut->nrow == 0) continue;
-    return base_fail(error, ART_BAD_INPUT, joint->place,
-                     "joint '%s' closes a loop in which nothing can move", joint->name);
+    base_refuse(joint->place, "joint '%s' closes a loop in which nothing can move", joint->name);
   }
-  return ART_OK;
 }
 
 
@@ -152,41 +144,35 @@ static artStatus call_bias(void *context, const double *x, const double *v, doub
 }
 
 
-static artStatus take_functions(artModel *m, modelRelation *r, const constraintRecord *record,
-                                artError *error)
+static void take_functions(artModel *m, modelRelation *r, const constraintRecord *record)
 {
   const artCallDef *def = &record->user.call;
-  if (!def->name) return ART_OK;
+  if (!def->name) return;
   artCallDef bias = *def;
   bias.name = arena_format(&m->arena, "%s_bias", def->name);
-  if (!bias.name) return base_no_memory(error);
   functionUse use = {.kind = FUNCTION_CONSTRAINT,
                      .ninput = r->n,
                      .n = 1 + r->n,
                      .what = "constraint",
                      .user = r->name,
                      .place = field_place(&record->head.where, "function")};
-  artStatus status = model_take_call(m, &r->call, def, &use, error);
-  if (status != ART_OK) return status;
+  model_take_call(m, &r->call, def, &use);
   use.kind = FUNCTION_BIAS;
   use.ninput = 2 * r->n;
   use.n = 1;
   r->user.value = call_value;
   r->user.bias = call_bias;
   r->user.context = r;
-  status = model_take_call(m, &r->bias, &bias, &use, error);
-  if (status == ART_OK) model_take_polynomial(m, r);
-  return status;
+  model_take_call(m, &r->bias, &bias, &use);
+  model_take_polynomial(m, r);
 }
 
 
-artStatus model_take_relation(artModel *m, modelRelation *r, const constraintRecord *record,
-                              artError *error)
+void model_take_relation(artModel *m, modelRelation *r, const constraintRecord *record)
 {
   if (record->def.n > MODEL_LONGEST_RELATION) {
-    return base_fail(error, ART_BAD_INPUT, record->head.where.place,
-                     "relation '%s' names %d coordinates, expected at most %d", record->def.name,
-                     record->def.n, MODEL_LONGEST_RELATION);
+    base_refuse(record->head.where.place, "relation '%s' names %d coordinates, expected at most %d",
+                record->def.name, record->def.n, MODEL_LONGEST_RELATION);
   }
   const size_t n = (size_t) record->def.n;
   *r = (modelRelation){.name = arena_text(&m->arena, record->def.name),
@@ -199,30 +185,24 @@ artStatus model_take_relation(artModel *m, modelRelation *r, const constraintRec
   r->coefficient = record->def.coefficient
                        ? arena_copy(&m->arena, record->def.coefficient, n, sizeof(double))
                        : arena_alloc(&m->arena, n, sizeof(double));
-  if (!r->name || !r->position || !r->velocity || !r->coefficient ||
-      !model_keep_place(m, &r->place)) {
-    return base_no_memory(error);
-  }
+  model_keep_place(m, &r->place);
 
   for (int i = 0; i < r->n; i++) {
     const artPlace place = field_place(&record->head.where, record->def.coordinate[i]);
-    r->position[i] = model_coordinate(m, record->def.coordinate[i], place, error);
-    if (r->position[i] < 0) return ART_BAD_INPUT;
+    r->position[i] = model_need_coordinate(m, record->def.coordinate[i], place);
     r->velocity[i] = m->position[r->position[i]].partner;
     for (int k = 0; k < i; k++) {
       if (r->position[k] != r->position[i]) continue;
-      return base_fail(error, ART_BAD_INPUT, place, "relation '%s' names '%s' twice", r->name,
-                       record->def.coordinate[i]);
+      base_refuse(place, "relation '%s' names '%s' twice", r->name, record->def.coordinate[i]);
     }
   }
-  return take_functions(m, r, record, error);
+  take_functions(m, r, record);
 }
 
 
-artStatus model_compile_loops(artModel *m, const artBuilder *b, artError *error)
+void model_compile_loops(artModel *m, const artBuilder *b)
 {
-  artStatus status = compile_cuts(m, error);
-  if (status != ART_OK) return status;
+  compile_cuts(m);
   for (int i = 0; i < m->nbar; i++) {
     m->bar[i].cut = m->joint[table_find(&m->joints, m->bar[i].name)].cut;
   }
@@ -231,13 +211,10 @@ artStatus model_compile_loops(artModel *m, const artBuilder *b, artError *error)
   m->nrelation = b->constraints.count;
   const size_t room = (size_t) (m->nrelation + b->latches.count);
   m->relation = arena_alloc(&m->arena, room, sizeof *m->relation);
-  if (!m->relation) return base_no_memory(error);
   for (int i = 0; i < m->nrelation; i++) {
     modelRelation *r = &m->relation[i];
-    status = model_take_relation(m, r, RECORD(b->constraints, constraintRecord, i), error);
-    if (status != ART_OK) return status;
+    model_take_relation(m, r, RECORD(b->constraints, constraintRecord, i));
     r->row = m->nrow++;
-    if (!table_add(&m->relations, &m->arena, r->name, i)) return base_no_memory(error);
+    table_add(&m->relations, &m->arena, r->name, i);
   }
-  return ART_OK;
 }

@@ -12,11 +12,10 @@ typedef struct sampleWalk {
   char *held, *signal; // [nheld], [nsignal] 0: not met, 1: on the way, 2: done
   int *path;           // the way: samplers, and signals behind them by -1 - number
   int depth;
-  artError *error;
 } sampleWalk;
 
 
-static artStatus visit_held(sampleWalk *w, int i, artPlace place);
+static void visit_held(sampleWalk *w, int i, artPlace place);
 
 
 static const char *name_at(const sampleWalk *w, int node)
@@ -25,7 +24,7 @@ static const char *name_at(const sampleWalk *w, int node)
 }
 
 
-static artStatus refuse_loop(const sampleWalk *w, int node, artPlace place)
+_Noreturn static void refuse_loop(const sampleWalk *w, int node, artPlace place)
 {
   char members[BASE_HINT_LENGTH] = "";
   int first = 0;
@@ -35,49 +34,45 @@ static artStatus refuse_loop(const sampleWalk *w, int node, artPlace place)
     base_append(members, sizeof members, "%s'%s' reads '%s'", k > first ? ", " : "",
                 name_at(w, w->path[k]), name_at(w, next));
   }
-  return base_fail(w->error, ART_BAD_INPUT, place,
-                   "algebraic loop of one instant: %s; a delay or a memory breaks it", members);
+  base_refuse(place, "algebraic loop of one instant: %s; a delay or a memory breaks it", members);
 }
 
 
 // what a formula reads of the same instant; `self`: the sampler it belongs to, whose own old value it may read
-static artStatus visit_formula(sampleWalk *w, const signalFormula *s, int self)
+static void visit_formula(sampleWalk *w, const signalFormula *s, int self)
 {
-  artStatus status = ART_OK;
-  for (int k = 0; k < s->f->nstep && status == ART_OK; k++) {
+  for (int k = 0; k < s->f->nstep; k++) {
     const int slot = formula_read(s->f, k);
     if (slot < 0) continue;
     const modelQuantity *quantity = &w->m->quantity[slot];
     const int i = quantity->index;
     if (quantity->kind == QUANTITY_HELD && i != self && w->m->held[i].clock >= 0 &&
         !w->m->held[i].is_memory) {
-      status = visit_held(w, i, s->place);
+      visit_held(w, i, s->place);
     } else if (quantity->kind == QUANTITY_SIGNAL && w->signal[i] == 1) {
-      status = refuse_loop(w, -1 - i, s->place);
+      refuse_loop(w, -1 - i, s->place);
     } else if (quantity->kind == QUANTITY_SIGNAL && w->signal[i] == 0) {
       w->signal[i] = 1;
       w->path[w->depth++] = -1 - i;
-      status = visit_formula(w, &w->m->signal[i].value, -1);
+      visit_formula(w, &w->m->signal[i].value, -1);
       w->depth--;
       w->signal[i] = 2;
     }
   }
-  return status;
 }
 
 
-static artStatus visit_held(sampleWalk *w, int i, artPlace place)
+static void visit_held(sampleWalk *w, int i, artPlace place)
 {
   artModel *m = w->m;
-  if (w->held[i] == 2) return ART_OK;
-  if (w->held[i] == 1) return refuse_loop(w, i, place);
+  if (w->held[i] == 2) return;
+  if (w->held[i] == 1) refuse_loop(w, i, place);
   w->held[i] = 1;
   w->path[w->depth++] = i;
-  const artStatus status = visit_formula(w, &m->held[i].next, i);
+  visit_formula(w, &m->held[i].next, i);
   w->depth--;
   w->held[i] = 2;
   m->sampler[m->nsampler++] = i;
-  return status;
 }
 
 
@@ -116,37 +111,32 @@ int model_clocks_again(artModel *m)
 }
 
 
-static artStatus parse(artModel *m, modelHeld *held, artError *error)
+static void parse(artModel *m, modelHeld *held)
 {
-  const artStatus status = model_signal_formula(m, &held->next, held->dimension, error);
-  if (status != ART_OK) return status;
+  model_signal_formula(m, &held->next, held->dimension);
   held->next.mode0 = m->nmode;
   m->nmode += held->next.f->nswitch;
   model_mark_reads(m, held->next.f, READ_BY_SAMPLERS);
   if (held->next.level > m->sample_level) m->sample_level = held->next.level;
-  return ART_OK;
 }
 
 
-artStatus model_compile_samplers(artModel *m, artError *error)
+void model_compile_samplers(artModel *m)
 {
   const size_t n = (size_t) m->nheld;
   m->clock = arena_alloc(&m->arena, n, sizeof *m->clock);
   m->sampler = arena_alloc(&m->arena, n, sizeof *m->sampler);
-  sampleWalk w = {.m = m, .error = error};
+  sampleWalk w = {.m = m};
   w.held = arena_alloc(&m->arena, n, 1);
   w.signal = arena_alloc(&m->arena, (size_t) m->nsignal, 1);
   w.path = arena_alloc(&m->arena, n + (size_t) m->nsignal, sizeof *w.path);
-  if (!m->clock || !m->sampler || !w.held || !w.signal || !w.path) return base_no_memory(error);
-  artStatus status = ART_OK;
-  for (int i = m->ninput; i < m->nheld && status == ART_OK; i++) {
+  for (int i = m->ninput; i < m->nheld; i++) {
     m->held[i].clock = model_clock_of(m, &m->held[i]);
-    status = parse(m, &m->held[i], error);
+    parse(m, &m->held[i]);
   }
   for (int memory = 0; memory < 2; memory++) {
-    for (int i = m->ninput; i < m->nheld && status == ART_OK; i++) {
-      if (m->held[i].is_memory == memory) status = visit_held(&w, i, m->held[i].place);
+    for (int i = m->ninput; i < m->nheld; i++) {
+      if (m->held[i].is_memory == memory) visit_held(&w, i, m->held[i].place);
     }
   }
-  return status;
 }

@@ -11,84 +11,70 @@
 //---- lists ---------------------------------------------------------------------------------------
 
 // the SI unit of an item as it is written, and its dimension
-static artStatus take_unit(artModel *m, const char *text, artPlace place, const char **unit,
-                           baseDimension *dimension, artError *error)
+static void take_unit(artModel *m, const char *text, artPlace place, const char **unit,
+                      baseDimension *dimension)
 {
   *unit = "";
   *dimension = UNIT_ANY;
-  if (!text) return ART_OK;
+  if (!text) return;
   baseUnit own;
-  const artStatus status = unit_parse(&own, text, place, error);
-  if (status != ART_OK) return status;
+  base_must(unit_parse(&own, text, place, base_reason()));
   if (own.scale != 1) {
     char name[UNIT_NAME_LENGTH];
-    return base_fail(
-        error, ART_BAD_INPUT, place,
-        "the unit '%.40s' is no unit of SI; write %s here, values may have any unit of "
-        "that kind",
-        text,
-        own.dimension.kg || own.dimension.m || own.dimension.s || own.dimension.A || own.dimension.K
-            ? unit_name(own.dimension, name)
-            : "rad");
+    base_refuse(place,
+                "the unit '%.40s' is no unit of SI; write %s here, values may have any unit of "
+                "that kind",
+                text,
+                own.dimension.kg || own.dimension.m || own.dimension.s || own.dimension.A ||
+                        own.dimension.K
+                    ? unit_name(own.dimension, name)
+                    : "rad");
   }
   *dimension = own.dimension;
   *unit = arena_text(&m->arena, text);
-  return *unit ? ART_OK : base_no_memory(error);
 }
 
 
-static artStatus add_held(artModel *m, const modelHeld *held, artError *error)
+static void add_held(artModel *m, const modelHeld *held)
 {
   m->held = arena_grow(&m->arena, m->held, m->nheld, &m->held_capacity, sizeof *m->held);
-  if (!m->held) return base_no_memory(error);
   m->held[m->nheld] = *held;
   m->held[m->nheld].slot = -1;
-  if (!held->name || !table_add(&m->helds, &m->arena, held->name, m->nheld)) {
-    return base_no_memory(error);
-  }
+  table_add(&m->helds, &m->arena, held->name, m->nheld);
   m->nheld++;
-  return ART_OK;
 }
 
 
-static artStatus add_state(artModel *m, const modelState *state, artError *error)
+static void add_state(artModel *m, const modelState *state)
 {
   m->state = arena_grow(&m->arena, m->state, m->nstate, &m->state_capacity, sizeof *m->state);
-  if (!m->state) return base_no_memory(error);
   m->state[m->nstate] = *state;
   m->state[m->nstate].slot = -1;
-  if (!state->name || !table_add(&m->states, &m->arena, state->name, m->nstate)) {
-    return base_no_memory(error);
-  }
+  table_add(&m->states, &m->arena, state->name, m->nstate);
   m->nstate++;
   if (state->rate.text) m->nrate = m->nstate;
-  return ART_OK;
 }
 
 
-static artStatus add_signal(artModel *m, const modelSignal *signal, artError *error)
+static void add_signal(artModel *m, const modelSignal *signal)
 {
   m->signal = arena_grow(&m->arena, m->signal, m->nsignal, &m->signal_capacity, sizeof *m->signal);
-  if (!m->signal) return base_no_memory(error);
   m->signal[m->nsignal] = *signal;
   m->signal[m->nsignal].slot = -1;
-  if (!signal->name || !table_add(&m->signals, &m->arena, signal->name, m->nsignal)) {
-    return base_no_memory(error);
-  }
+  table_add(&m->signals, &m->arena, signal->name, m->nsignal);
   m->nsignal++;
-  return ART_OK;
 }
 
 
-artStatus model_add_element_state(artModel *m, const char *name, artError *error)
+void model_add_element_state(artModel *m, const char *name)
 {
-  return add_state(m, &(modelState){.name = name, .unit = "1", .dimension = UNIT_NUMBER}, error);
+  add_state(m, &(modelState){.name = name, .unit = "1", .dimension = UNIT_NUMBER});
 }
 
 
 //---- names ---------------------------------------------------------------------------------------
 
-static artStatus declare_input(artModel *m, const inputRecord *record, artError *error)
+static void declare_input(artModel *m, const inputRecord *record)
 {
   const artInputDef *def = &record->def;
   const fieldWhere *where = &record->head.where;
@@ -101,23 +87,20 @@ static artStatus declare_input(artModel *m, const inputRecord *record, artError 
                     .clock = -1,
                     .hold = def->hold,
                     .is_shown = 1};
-  const artStatus status =
-      take_unit(m, def->unit, field_place(where, "unit"), &held.unit, &held.dimension, error);
-  if (status != ART_OK) return status;
-  if (!model_keep_place(m, &held.place)) return base_no_memory(error);
-  return add_held(m, &held, error);
+  take_unit(m, def->unit, field_place(where, "unit"), &held.unit, &held.dimension);
+  model_keep_place(m, &held.place);
+  add_held(m, &held);
 }
 
 
 // one state has the name itself, several have their numbers behind a dot
-static artStatus declare_states(artModel *m, const stateRecord *record, artError *error)
+static void declare_states(artModel *m, const stateRecord *record)
 {
   static const char *const marks[] = {"rate0", "rate1", "rate2", "rate3",
                                       "rate4", "rate5", "rate6", "rate7"};
   const artStateDef *def = &record->def;
   const fieldWhere *where = &record->head.where;
-  artStatus status = ART_OK;
-  for (int k = 0; k < def->rate.count && status == ART_OK; k++) {
+  for (int k = 0; k < def->rate.count; k++) {
     const char *name = def->rate.count == 1 ? arena_text(&m->arena, def->name)
                                             : arena_format(&m->arena, "%s.%d", def->name, k + 1);
     modelState state = {.name = name,
@@ -130,24 +113,18 @@ static artStatus declare_states(artModel *m, const stateRecord *record, artError
                                  .place = field_place(where, k < 8 ? marks[k] : "rate"),
                                  .is_own = 1,
                                  .is_checked = def->unit != NULL}};
-    status =
-        take_unit(m, def->unit, field_place(where, "unit"), &state.unit, &state.dimension, error);
-    if (status == ART_OK && (!state.rate.text || !model_keep_place(m, &state.place))) {
-      status = base_no_memory(error);
-    }
-    if (status == ART_OK) status = add_state(m, &state, error);
+    take_unit(m, def->unit, field_place(where, "unit"), &state.unit, &state.dimension);
+    model_keep_place(m, &state.place);
+    add_state(m, &state);
   }
-  return status;
 }
 
 
-artStatus model_declare_parts(artModel *m, const char *kind, const char *name,
-                              const recordHead *head, const partContext *parts, artError *error)
+void model_declare_parts(artModel *m, const char *kind, const char *name, const recordHead *head,
+                         const partContext *parts)
 {
-  if (parts->arena->has_run_out) return base_no_memory(error);
-  artStatus status = parts->status;
-  if (!status) status = model_check_parts(m, kind, name, head, parts, error);
-  for (int i = 0; i < parts->n && status == ART_OK; i++) {
+  model_check_parts(m, kind, name, head, parts);
+  for (int i = 0; i < parts->n; i++) {
     const elementPart *part = &parts->part[i];
     const char *own = part->tail ? arena_format(&m->arena, "%s.%s", name, part->tail)
                                  : arena_text(&m->arena, name);
@@ -160,11 +137,8 @@ artStatus model_declare_parts(artModel *m, const char *kind, const char *name,
                                 .is_checked = part->is_checked && part->unit};
     const char *unit;
     baseDimension dimension;
-    status = take_unit(m, part->unit, field_place(&head->where, "unit"), &unit, &dimension, error);
-    if (status == ART_OK && (!text.text || !model_keep_place(m, &item))) {
-      status = base_no_memory(error);
-    }
-    if (status != ART_OK) break;
+    take_unit(m, part->unit, field_place(&head->where, "unit"), &unit, &dimension);
+    model_keep_place(m, &item);
     if (part->type == PART_HELD) {
       const modelHeld held = {.name = own,
                               .unit = unit,
@@ -178,11 +152,11 @@ artStatus model_declare_parts(artModel *m, const char *kind, const char *name,
                               .is_shown = part->is_shown,
                               .is_memory = part->is_memory,
                               .next = text};
-      status = add_held(m, &held, error);
+      add_held(m, &held);
     } else if (part->type == PART_STATE) {
       const modelState state = {own,           unit,           dimension, item,
                                 part->initial, part->is_shown, -1,        text};
-      status = add_state(m, &state, error);
+      add_state(m, &state);
     } else {
       const modelSignal signal = {.name = own,
                                   .unit = unit,
@@ -190,42 +164,36 @@ artStatus model_declare_parts(artModel *m, const char *kind, const char *name,
                                   .place = item,
                                   .is_shown = part->is_shown,
                                   .value = text};
-      status = add_signal(m, &signal, error);
+      add_signal(m, &signal);
     }
   }
-  return status;
 }
 
 
-static artStatus declare_block(artModel *m, const blockRecord *record, artError *error)
+static void declare_block(artModel *m, const blockRecord *record)
 {
   partContext parts = {.arena = &m->arena,
+                       .lists = &m->scratch,
                        .where = &record->head.where,
-                       .error = error,
                        .numbers = model_numbers(m)};
   parts.self = arena_compose(&m->arena, "'/%s'", record->name);
   record->kind->make(record->def, &parts);
-  const artStatus status =
-      model_declare_parts(m, record->kind->form.name, record->name, &record->head, &parts, error);
-  arena_free(&parts.lists);
-  return status;
+  model_declare_parts(m, record->kind->form.name, record->name, &record->head, &parts);
 }
 
 
-artStatus model_declare_signals(artModel *m, const artBuilder *b, artError *error)
+void model_declare_signals(artModel *m, const artBuilder *b)
 {
-  artStatus status = ART_OK;
-  for (int i = 0; i < b->inputs.count && status == ART_OK; i++) {
-    status = declare_input(m, RECORD(b->inputs, inputRecord, i), error);
+  for (int i = 0; i < b->inputs.count; i++) {
+    declare_input(m, RECORD(b->inputs, inputRecord, i));
   }
   m->ninput = m->nheld;
-  for (int i = 0; i < b->states.count && status == ART_OK; i++) {
-    status = declare_states(m, RECORD(b->states, stateRecord, i), error);
+  for (int i = 0; i < b->states.count; i++) {
+    declare_states(m, RECORD(b->states, stateRecord, i));
   }
-  for (int i = 0; i < b->blocks.count && status == ART_OK; i++) {
-    status = declare_block(m, RECORD(b->blocks, blockRecord, i), error);
+  for (int i = 0; i < b->blocks.count; i++) {
+    declare_block(m, RECORD(b->blocks, blockRecord, i));
   }
-  return status;
 }
 
 
@@ -278,7 +246,7 @@ static int take_signal(const artModel *m, const modelSignal *from)
 artModel model_without_signals(const artModel *m)
 {
   artModel own = *m;
-  own.arena = own.formulas = (baseArena){0};
+  own.arena = own.formulas = own.scratch = (baseArena){.leaves = 1};
   own.live = &m->records->live;
   own.held = NULL;
   own.state = NULL;
@@ -304,27 +272,24 @@ int model_take_signals(artModel *m, const artModel *own)
 int model_input_again(artModel *m, int i)
 {
   artModel own = model_without_signals(m);
-  artError ignored = {0};
-  return !declare_input(&own, RECORD(m->records->inputs, inputRecord, i), &ignored) &&
-         model_take_signals(m, &own);
+  declare_input(&own, RECORD(m->records->inputs, inputRecord, i));
+  return model_take_signals(m, &own);
 }
 
 
 int model_state_again(artModel *m, int i)
 {
   artModel own = model_without_signals(m);
-  artError ignored = {0};
-  return !declare_states(&own, RECORD(m->records->states, stateRecord, i), &ignored) &&
-         model_take_signals(m, &own);
+  declare_states(&own, RECORD(m->records->states, stateRecord, i));
+  return model_take_signals(m, &own);
 }
 
 
 int model_block_again(artModel *m, int i)
 {
   artModel own = model_without_signals(m);
-  artError ignored = {0};
-  return !declare_block(&own, RECORD(m->records->blocks, blockRecord, i), &ignored) &&
-         model_take_signals(m, &own);
+  declare_block(&own, RECORD(m->records->blocks, blockRecord, i));
+  return model_take_signals(m, &own);
 }
 
 
@@ -349,7 +314,7 @@ int model_find_signal(const artModel *m, const char *name, modelQuantity *out)
 //---- formulas ------------------------------------------------------------------------------------
 
 // the signals from the one that is read again to the one that reads it: 'a' reads 'b', 'b' reads 'a'
-static artStatus refuse_loop(const artModel *m, int signal, artPlace place, artError *error)
+_Noreturn static void refuse_loop(const artModel *m, int signal, artPlace place)
 {
   char members[BASE_HINT_LENGTH] = "";
   int chain[16], n = 0;
@@ -357,60 +322,52 @@ static artStatus refuse_loop(const artModel *m, int signal, artPlace place, artE
     chain[n++] = i;
   }
   if (n == 1) {
-    return base_fail(error, ART_BAD_INPUT, place,
-                     "algebraic loop: '%s' reads itself; a state or a sampled block breaks it",
-                     m->signal[signal].name);
+    base_refuse(place, "algebraic loop: '%s' reads itself; a state or a sampled block breaks it",
+                m->signal[signal].name);
   }
   for (int i = n - 1; i >= 0; i--) {
     base_append(members, sizeof members, "%s'%s' reads '%s'", i < n - 1 ? ", " : "",
                 m->signal[chain[i]].name, m->signal[i > 0 ? chain[i - 1] : signal].name);
   }
-  return base_fail(error, ART_BAD_INPUT, place,
-                   "algebraic loop: %s; a state or a sampled block breaks it", members);
+  base_refuse(place, "algebraic loop: %s; a state or a sampled block breaks it", members);
 }
 
 
-artStatus model_need_signal(artModel *m, int i, artPlace place, artError *error)
+void model_need_signal(artModel *m, int i, artPlace place)
 {
   modelSignal *signal = &m->signal[i];
-  if (signal->value.f) return ART_OK;
-  if (signal->is_being_parsed) return refuse_loop(m, i, place, error);
+  if (signal->value.f) return;
+  if (signal->is_being_parsed) refuse_loop(m, i, place);
   signal->is_being_parsed = 1;
   signal->reader = m->parsing;
   m->parsing = i;
-  const artStatus status = model_signal_formula(m, &signal->value, signal->dimension, error);
+  model_signal_formula(m, &signal->value, signal->dimension);
   m->parsing = signal->reader;
   signal->is_being_parsed = 0;
-  if (status != ART_OK) return status;
   if (!signal->is_shown) signal->dimension = signal->value.f->dimension;
   signal->value.mode0 = m->nmode;
   m->nmode += signal->value.f->nswitch;
   m->signal_order[m->nordered++] = i;
-  return ART_OK;
 }
 
 
-artStatus model_parse_signals(artModel *m, artError *error)
+void model_parse_signals(artModel *m)
 {
   m->signal_order = arena_alloc(&m->arena, (size_t) m->nsignal, sizeof *m->signal_order);
-  if (!m->signal_order) return base_no_memory(error);
   m->parsing = -1;
-  artStatus status = model_parse_rules(m, error);
-  for (int i = 0; i < m->nsignal && status == ART_OK; i++) {
-    status = model_need_signal(m, i, m->signal[i].place, error);
-  }
-  return status;
+  model_parse_rules(m);
+  for (int i = 0; i < m->nsignal; i++) model_need_signal(m, i, m->signal[i].place);
 }
 
 
 // A hysteresis keeps its side from step to step, so that its branches are frozen in a run; those of late formulas are not.
-static artStatus check_memory(const signalFormula *s, const char *name, artError *error)
+static void check_memory(const signalFormula *s, const char *name)
 {
-  if (s->level <= LEVEL_VELOCITY || !formula_has_memory(s->f)) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, s->place,
-                   "%s '%s' has a hysteresis, which cannot depend on accelerations or forces; a "
-                   "lag or a sampled sensor between them can",
-                   s->kind, name);
+  if (s->level <= LEVEL_VELOCITY || !formula_has_memory(s->f)) return;
+  base_refuse(s->place,
+              "%s '%s' has a hysteresis, which cannot depend on accelerations or forces; a "
+              "lag or a sampled sensor between them can",
+              s->kind, name);
 }
 
 
@@ -432,21 +389,19 @@ static void freeze(artModel *m, signalFormula *s)
 
 // Rates of positions, velocities and states belong to the evaluation of forces; those of accelerations and forces come
 // after it.
-artStatus model_parse_rates(artModel *m, artError *error)
+void model_parse_rates(artModel *m)
 {
   m->early = arena_alloc(&m->arena, (size_t) m->nrate, sizeof *m->early);
   m->late = arena_alloc(&m->arena, (size_t) m->nrate, sizeof *m->late);
-  if (!m->early || !m->late) return base_no_memory(error);
   for (int i = 0; i < m->nrate; i++) {
     modelState *state = &m->state[i];
     signalFormula *rate = &state->rate;
     const baseDimension per_second = unit_product(state->dimension, UNIT_TIME, -1);
-    const artStatus status = model_signal_formula(m, rate, per_second, error);
-    if (status != ART_OK) return status;
+    model_signal_formula(m, rate, per_second);
     rate->mode0 = m->nmode;
     m->nmode += rate->f->nswitch;
     const int is_late = rate->level > LEVEL_VELOCITY;
-    if (check_memory(rate, state->name, error) != ART_OK) return ART_BAD_INPUT;
+    check_memory(rate, state->name);
     model_mark_reads(m, rate->f, is_late ? READ_BY_RATES : READ_BY_FORCES);
     if (is_late) {
       m->late[m->nlate++] = i;
@@ -457,11 +412,9 @@ artStatus model_parse_rates(artModel *m, artError *error)
   }
   for (int i = 0; i < m->nsignal; i++) {
     modelSignal *signal = &m->signal[i];
-    if (check_memory(&signal->value, signal->name, error) != ART_OK) return ART_BAD_INPUT;
+    check_memory(&signal->value, signal->name);
     if (!formula_has_memory(signal->value.f) && !is_condition(m, signal)) continue;
-    const int slot = model_quantity(m, signal->name, signal->place, error);
-    if (slot < 0) return ART_NO_MEMORY;
-    model_mark_read(m, slot, READ_BY_FORCES);
+    model_mark_read(m, model_quantity(m, signal->name, signal->place), READ_BY_FORCES);
   }
   for (int i = 0; i < m->nsignal; i++) {
     modelSignal *signal = &m->signal[i];
@@ -469,7 +422,7 @@ artStatus model_parse_rates(artModel *m, artError *error)
         signal->slot >= 0 && (m->quantity[signal->slot].readers & READ_BY_FORCES) != 0;
     if (is_read) freeze(m, &signal->value);
   }
-  return model_compile_samplers(m, error);
+  model_compile_samplers(m);
 }
 
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/leave.h"
 #include "model/ends.h"
 #include "model/lay_numbers.h"
 #include "model/reader.h"
@@ -16,7 +16,6 @@
 typedef struct treeWork {
   const artBuilder *b;
   artModel *m;
-  artError *error;
   layPlan *plan;
   laying lay;
   int *first, *next; // joints at each body: ends 2j + side, chained
@@ -31,25 +30,23 @@ typedef struct treeWork {
 //---- names ---------------------------------------------------------------------------------------
 
 
-static artStatus weigh_solids(modelBody *body, const artBodyDef *def, artError *error)
+static void weigh_solids(modelBody *body, const artBodyDef *def)
 {
   artSolidInertia found;
   const solidList list = {def->nsolid, def->solid};
-  if (solid_weigh(list, def->mass, &found, error)) return ART_NO_MEMORY;
+  base_must(solid_weigh(list, def->mass, &found, base_reason()));
   body->nsolid = def->nsolid;
   body->nturned = found.turned;
   body->mass = found.mass;
   memcpy(body->com, found.com, sizeof body->com);
   memcpy(body->inertia, found.inertia, sizeof body->inertia);
-  return ART_OK;
 }
 
 
-static artStatus name_bodies(artModel *m, const artBuilder *b, artError *error)
+static void name_bodies(artModel *m, const artBuilder *b)
 {
   m->nbody = b->bodies.count + 1;
   m->body = arena_alloc(&m->arena, (size_t) m->nbody, sizeof *m->body);
-  if (!m->body) return base_no_memory(error);
   m->body[0] = (modelBody){.name = "ground", .reference = art_default_pose()};
   for (int i = 1; i < m->nbody; i++) {
     const bodyRecord *record = RECORD(b->bodies, bodyRecord, i - 1);
@@ -57,25 +54,20 @@ static artStatus name_bodies(artModel *m, const artBuilder *b, artError *error)
                              .mass = record->def.mass,
                              .bar_note = record->bar_note,
                              .reference = record->def.pose};
-    if (!m->body[i].name) return base_no_memory(error);
     memcpy(m->body[i].com, record->def.com, sizeof m->body[i].com);
     memcpy(m->body[i].inertia, record->def.inertia, sizeof m->body[i].inertia);
-    if (record->def.nsolid > 0 && weigh_solids(&m->body[i], &record->def, error)) {
-      return ART_NO_MEMORY;
-    }
+    if (record->def.nsolid > 0) weigh_solids(&m->body[i], &record->def);
   }
   for (int i = 0; i < m->nbody; i++) {
-    if (!table_add(&m->bodies, &m->arena, m->body[i].name, i)) return base_no_memory(error);
+    table_add(&m->bodies, &m->arena, m->body[i].name, i);
   }
-  return ART_OK;
 }
 
 
-static artStatus name_frames(artModel *m, const artBuilder *b, artError *error)
+static void name_frames(artModel *m, const artBuilder *b)
 {
   m->nframe = m->nbody + b->frames.count;
   m->frame = arena_alloc(&m->arena, (size_t) m->nframe, sizeof *m->frame);
-  if (!m->frame) return base_no_memory(error);
   for (int i = 0; i < m->nbody; i++) {
     m->frame[i] = (modelFrame){.name = m->body[i].name, .body = i};
   }
@@ -87,77 +79,59 @@ static artStatus name_frames(artModel *m, const artBuilder *b, artError *error)
       char hint[BASE_HINT_LENGTH];
       baseNearest nearest = {.word = record->body, .context = "body name"};
       for (int k = 0; k < m->nbody; k++) base_consider(&nearest, m->body[k].name);
-      return base_fail(error, ART_BAD_INPUT, place,
-                       "a frame names the body '%s', which is not defined%s", record->body,
-                       base_hint(&nearest, hint));
+      base_refuse(place, "a frame names the body '%s', which is not defined%s", record->body,
+                  base_hint(&nearest, hint));
     }
     if (table_find(&m->frames, record->name) >= 0) {
-      return base_fail(error, ART_BAD_INPUT, place, "frame '%s' is given twice", record->name);
+      base_refuse(place, "frame '%s' is given twice", record->name);
     }
     modelFrame *frame = &m->frame[m->nbody + i];
     *frame = (modelFrame){.name = arena_text(&m->arena, record->name), .body = body};
-    if (!frame->name || !table_add(&m->frames, &m->arena, frame->name, m->nbody + i)) {
-      return base_no_memory(error);
-    }
+    table_add(&m->frames, &m->arena, frame->name, m->nbody + i);
   }
   for (int i = 0; i < m->nbody; i++) {
-    if (!table_add(&m->frames, &m->arena, m->frame[i].name, i)) return base_no_memory(error);
+    table_add(&m->frames, &m->arena, m->frame[i].name, i);
   }
-  return ART_OK;
 }
 
 
-int model_find_frame(const artModel *m, const char *name, artPlace place, const char *what,
-                     artError *error)
+int model_find_frame(const artModel *m, const char *name, artPlace place, const char *kind,
+                     const char *item)
 {
   const int i = table_find(&m->frames, name);
   if (i >= 0) return i;
   baseNearest nearest = {.word = name, .context = "body name"};
   for (int k = 0; k < m->nframe; k++) base_consider(&nearest, m->frame[k].name);
   char hint[BASE_HINT_LENGTH];
-  const char *kind = strchr(name, '.') ? "frame or point" : "body";
-  base_fail(error, ART_BAD_INPUT, place, "%s names the %s '%s', which is not defined%s", what, kind,
-            name, base_hint(&nearest, hint));
-  return -1;
+  base_refuse(place, "%s '%.150s' names the %s '%s', which is not defined%s", kind, item,
+              strchr(name, '.') ? "frame or point" : "body", name, base_hint(&nearest, hint));
 }
 
 
 //---- joints as a graph ---------------------------------------------------------------------------
 
 
-static artStatus unknown_end(const treeWork *w, const jointRecord *record, int side)
-{
-  char what[200];
-  snprintf(what, sizeof what, "joint '%.150s'", record->def.name);
-  const artPlace place = field_place(&record->head.where, side ? "to" : "from");
-  model_find_frame(w->m, side ? record->def.to : record->def.from, place, what, w->error);
-  return ART_BAD_INPUT;
-}
-
-
-static artStatus name_joints(treeWork *w)
+static void name_joints(treeWork *w)
 {
   artModel *m = w->m;
   m->njoint = w->b->joints.count;
   const size_t room = (size_t) (m->njoint + w->b->latches.count);
   m->joint = arena_alloc(&m->arena, room, sizeof *m->joint);
-  if (!m->joint) return base_no_memory(w->error);
 
   for (int j = 0; j < m->njoint; j++) {
     const jointRecord *record = RECORD(w->b->joints, jointRecord, j);
     const artJointDef *def = &record->def;
     for (int side = 0; side < 2; side++) {
-      const int frame = table_find(&m->frames, side ? def->to : def->from);
-      if (frame < 0) return unknown_end(w, record, side);
+      const artPlace place = field_place(&record->head.where, side ? "to" : "from");
+      const int frame = model_find_frame(m, side ? def->to : def->from, place, "joint", def->name);
       w->lay.ends[j].body[side] = m->frame[frame].body;
       w->plan->joint[j].body[side] = m->frame[frame].body;
       w->plan->joint[j].frame[side] = w->plan->frame[frame].pose;
       w->lay.ends[j].end[side] = lay_pose(&w->lay, w->plan->frame[frame].pose);
     }
     if (w->lay.ends[j].body[0] == w->lay.ends[j].body[1]) {
-      return base_fail(w->error, ART_BAD_INPUT, field_place(&record->head.where, "to"),
-                       "joint '%s' connects '%s' with itself", def->name,
-                       m->body[w->lay.ends[j].body[0]].name);
+      base_refuse(field_place(&record->head.where, "to"), "joint '%s' connects '%s' with itself",
+                  def->name, m->body[w->lay.ends[j].body[0]].name);
     }
     modelJoint *joint = &m->joint[j];
     *joint = (modelJoint){.name = arena_text(&m->arena, def->name),
@@ -166,12 +140,9 @@ static artStatus name_joints(treeWork *w)
                           .to = w->lay.ends[j].body[1],
                           .is_cut = 1,
                           .place = record->head.where.place};
-    if (!joint->name || !model_keep_place(m, &joint->place) ||
-        !table_add(&m->joints, &m->arena, joint->name, j)) {
-      return base_no_memory(w->error);
-    }
+    model_keep_place(m, &joint->place);
+    table_add(&m->joints, &m->arena, joint->name, j);
   }
-  return ART_OK;
 }
 
 
@@ -199,11 +170,10 @@ static void choose_twin(treeWork *w, int j)
 
 
 // choose the joints of the tree; the others close loops
-static artStatus span(treeWork *w)
+static void span(treeWork *w)
 {
   artModel *m = w->m;
-  artStatus status = model_joint_uses(m, w->b, w->use, w->error);
-  if (status != ART_OK) return status;
+  model_joint_uses(m, w->b, w->use);
   for (int j = 0; j < m->njoint; j++) {
     const modelJoint *joint = &m->joint[j];
     const int keep = RECORD(w->b->joints, jointRecord, j)->def.keep;
@@ -211,7 +181,7 @@ static artStatus span(treeWork *w)
   }
   const spanGraph graph = {m->nbody, m->njoint, w->graph};
   const int reached = span_find(&graph, w->tree_joint, w->order);
-  if (reached < 0) return base_no_memory(w->error);
+  if (reached < 0) leave_work();
 
   for (int i = 0; i < m->nbody; i++) {
     const int j = m->body[i].joint = w->tree_joint[i];
@@ -220,25 +190,23 @@ static artStatus span(treeWork *w)
     m->joint[j].is_reversed = m->joint[j].from == i;
   }
   for (int j = 0; j < m->njoint; j++) choose_twin(w, j);
-  return ART_OK;
 }
 
 
 // every body is reached, joints that are to be kept are in the tree, and ball joints lead away from ground
-static artStatus check_span(const treeWork *w)
+static void check_span(const treeWork *w)
 {
   const artModel *m = w->m;
   for (int i = 1; i < m->nbody; i++) {
     if (w->tree_joint[i] >= 0) continue;
     const bodyRecord *record = RECORD(w->b->bodies, bodyRecord, i - 1);
-    return base_fail(
-        w->error, ART_BAD_INPUT, record->head.where.place,
-        w->first[i] >= 0
-            ? "body '%s' hangs on nothing: no chain of joints leads from it to ground; "
-              "add a joint (type: free for a body that flies)"
-            : "body '%s' hangs on nothing: no joint names it; add a joint (type: free "
-              "for a body that flies)",
-        m->body[i].name);
+    base_refuse(record->head.where.place,
+                w->first[i] >= 0
+                    ? "body '%s' hangs on nothing: no chain of joints leads from it to ground; "
+                      "add a joint (type: free for a body that flies)"
+                    : "body '%s' hangs on nothing: no joint names it; add a joint (type: free "
+                      "for a body that flies)",
+                m->body[i].name);
   }
   for (int j = 0; j < m->njoint; j++) {
     const jointRecord *record = RECORD(w->b->joints, jointRecord, j);
@@ -246,26 +214,25 @@ static artStatus check_span(const treeWork *w)
     if (record->def.keep <= 0 || !joint->is_cut) continue;
     const artPlace place = field_place(&record->head.where, "keep");
     if (!joint_is_directed(joint->type)) {
-      return base_fail(w->error, ART_BAD_INPUT, place,
-                       "joint '%s' cannot be kept in the tree: the other kept joints close a loop "
-                       "with it",
-                       joint->name);
+      base_refuse(place,
+                  "joint '%s' cannot be kept in the tree: the other kept joints close a loop "
+                  "with it",
+                  joint->name);
     }
-    return base_fail(w->error, ART_BAD_INPUT, place,
-                     "%s joint '%s' cannot be kept in the tree, which reaches '%s' before '%s'; "
-                     "swap its 'from' and 'to', or keep other joints",
-                     art_joint_type_name(joint->type), joint->name, m->body[joint->to].name,
-                     m->body[joint->from].name);
+    base_refuse(place,
+                "%s joint '%s' cannot be kept in the tree, which reaches '%s' before '%s'; "
+                "swap its 'from' and 'to', or keep other joints",
+                art_joint_type_name(joint->type), joint->name, m->body[joint->to].name,
+                m->body[joint->from].name);
   }
   for (int j = 0; j < m->njoint; j++) {
     const modelJoint *joint = &m->joint[j];
     if (!joint->is_reversed || joint->is_cut || !joint_is_directed(joint->type)) continue;
-    return base_fail(w->error, ART_BAD_INPUT, joint->place,
-                     "%s joint '%s' leads from '%s' towards ground; swap its 'from' and 'to', for "
-                     "its coordinates describe 'to' as seen from 'from'",
-                     art_joint_type_name(joint->type), joint->name, m->body[joint->from].name);
+    base_refuse(joint->place,
+                "%s joint '%s' leads from '%s' towards ground; swap its 'from' and 'to', for "
+                "its coordinates describe 'to' as seen from 'from'",
+                art_joint_type_name(joint->type), joint->name, m->body[joint->from].name);
   }
-  return ART_OK;
 }
 
 
@@ -298,39 +265,39 @@ static int is_same_place(const treeWork *w, v3 a, v3 b)
 
 // A joint without `at` puts its body where its frames say. A pose that the body states besides must
 // be the same one, to the digits that files have.
-static artStatus check_stated(const treeWork *w, int body, modelPose placed)
+static void check_stated(const treeWork *w, int body, modelPose placed)
 {
   const bodyRecord *record = RECORD(w->b->bodies, bodyRecord, body - 1);
   const modelPose stated = pose_from_art(&record->def.pose);
   const artPlace place = field_place(&record->head.where, "pose");
   const char *joint = w->m->joint[w->tree_joint[body]].name;
   if (!is_same_place(w, stated.r, placed.r)) {
-    return base_fail(w->error, ART_BAD_INPUT, place,
-                     "body '%s' states the position (%.6g, %.6g, %.6g), but joint '%s' has no 'at' "
-                     "and puts it at (%.6g, %.6g, %.6g) when its coordinates are zero; give the "
-                     "joint 'at', or leave position and orientation out and give frames or "
-                     "initial values",
-                     record->def.name, stated.r.x, stated.r.y, stated.r.z, joint, placed.r.x,
-                     placed.r.y, placed.r.z);
+    base_refuse(place,
+                "body '%s' states the position (%.6g, %.6g, %.6g), but joint '%s' has no 'at' "
+                "and puts it at (%.6g, %.6g, %.6g) when its coordinates are zero; give the "
+                "joint 'at', or leave position and orientation out and give frames or "
+                "initial values",
+                record->def.name, stated.r.x, stated.r.y, stated.r.z, joint, placed.r.x, placed.r.y,
+                placed.r.z);
   }
   // R_placed R_stated^T is a turn by the angle a: its quaternion has the vector part sin(a/2)
   double q[4];
   pose_quaternion(m3_mul_m3(placed.R, m3_transpose(stated.R)), q);
   const double angle = 2 * asin(fmin(1, sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3])));
-  if (angle <= 1e-5) return ART_OK;
-  return base_fail(w->error, ART_BAD_INPUT, place,
-                   "body '%s' states an attitude that is turned by %.6g deg against the one that "
-                   "joint '%s', which has no 'at', gives it when its coordinates are zero; give "
-                   "the joint 'at', or leave position and orientation out and give frames or "
-                   "initial values",
-                   record->def.name, angle * 180 / acos(-1.0), joint);
+  if (angle <= 1e-5) return;
+  base_refuse(place,
+              "body '%s' states an attitude that is turned by %.6g deg against the one that "
+              "joint '%s', which has no 'at', gives it when its coordinates are zero; give "
+              "the joint 'at', or leave position and orientation out and give frames or "
+              "initial values",
+              record->def.name, angle * 180 / acos(-1.0), joint);
 }
 
 
 // Place the bodies at the reference configuration, outward along the tree: by the frames of the
 // joint, or where the joint is given in ground as the body states. A body that states nothing then
 // has the frame of ground.
-static artStatus place_references(treeWork *w)
+static void place_references(treeWork *w)
 {
   for (int k = 1; k < w->m->nbody; k++) {
     const int body = w->order[k], j = w->tree_joint[body];
@@ -344,20 +311,17 @@ static artStatus place_references(treeWork *w)
     }
     w->lay.reference[body] = lay_placed(&w->lay, body);
     if (!def->has_pose) continue;
-    const artStatus status = check_stated(w, body, w->lay.reference[body]);
-    if (status != ART_OK) return status;
+    check_stated(w, body, w->lay.reference[body]);
   }
-  return ART_OK;
 }
 
 
 // A body that has the frame of ground for want of a position cannot also hang on the frames of
 // another joint that closes a loop, unless these put it in the same place.
-static artStatus check_as_ground(const treeWork *w, int j)
+static void check_as_ground(const treeWork *w, int j)
 {
   const jointRecord *record = RECORD(w->b->joints, jointRecord, j);
-  if (record->def.in_ground || joint_is_rod(record->def.type) || !w->m->joint[j].is_cut)
-    return ART_OK;
+  if (record->def.in_ground || joint_is_rod(record->def.type) || !w->m->joint[j].is_cut) return;
   const jointEnds *ends = &w->lay.ends[j];
   modelPose end[2];
   int silent = 0;
@@ -365,15 +329,15 @@ static artStatus check_as_ground(const treeWork *w, int j)
     end[side] = pose_compose(w->lay.reference[ends->body[side]], ends->end[side]);
     if (w->m->body[ends->body[side]].is_as_ground) silent = ends->body[side];
   }
-  if (silent == 0 || is_same_place(w, end[0].r, end[1].r)) return ART_OK;
+  if (silent == 0 || is_same_place(w, end[0].r, end[1].r)) return;
   const v3 gap = v3_sub(end[1].r, end[0].r);
   const char *name = w->m->body[silent].name;
-  return base_fail(w->error, ART_BAD_INPUT, record->head.where.place,
-                   "joint '%s' has no 'at' and body '%s' no position: joint '%s', which has an "
-                   "'at', takes the frame of ground for it, where the ends of '%s' are %.6g m "
-                   "apart; give the body a position",
-                   record->def.name, name, w->m->joint[w->tree_joint[silent]].name,
-                   record->def.name, sqrt(v3_dot(gap, gap)));
+  base_refuse(record->head.where.place,
+              "joint '%s' has no 'at' and body '%s' no position: joint '%s', which has an "
+              "'at', takes the frame of ground for it, where the ends of '%s' are %.6g m "
+              "apart; give the body a position",
+              record->def.name, name, w->m->joint[w->tree_joint[silent]].name, record->def.name,
+              sqrt(v3_dot(gap, gap)));
 }
 
 
@@ -381,7 +345,7 @@ static artStatus check_as_ground(const treeWork *w, int j)
 
 // The names of a joint's coordinates, in its own order: the links of a chain that is seen from `to` stand in the
 // opposite one. Quaternions are no integrals of velocities.
-static artStatus name_coordinates(artModel *m, int j, artError *error)
+static void name_coordinates(artModel *m, int j)
 {
   const modelJoint *joint = &m->joint[j];
   const int is_directed = joint_is_directed(joint->type);
@@ -394,17 +358,15 @@ static artStatus name_coordinates(artModel *m, int j, artError *error)
     const int partner = (c->is_position ? joint->v0 : joint->q0) + at;
     const char *full = arena_format(&m->arena, "%s.%s", joint->name, c->name);
     baseTable *table = c->is_position ? &m->positions : &m->velocities;
-    if (!full || !table_add(table, &m->arena, full, k)) return base_no_memory(error);
+    table_add(table, &m->arena, full, k);
     (c->is_position ? m->position : m->velocity)[k] = (modelCoordinate){
         full, j, field_dimension(c->quantity, AXIS_LINEAR), has_partner ? partner : -1};
   }
-  return ART_OK;
 }
 
 
 // append the n links of a joint to that of a body; the number of the last goes into *last
-static artStatus append_links(treeWork *w, int j, int parent, const elementary *chain, int n,
-                              int *last)
+static void append_links(treeWork *w, int j, int parent, const elementary *chain, int n, int *last)
 {
   static const int positions[] = {0, 1, 1, 1, 4, 7}, velocities[] = {0, 1, 1, 1, 3, 6};
   artModel *m = w->m;
@@ -428,34 +390,31 @@ static artStatus append_links(treeWork *w, int j, int parent, const elementary *
   }
   joint->nq = m->tree.nq - joint->q0;
   joint->nv = m->tree.nv - joint->v0;
-  return name_coordinates(m, j, w->error);
+  name_coordinates(m, j);
 }
 
 
 // append the links of the joint that leads to a body
-static artStatus append_body(treeWork *w, int body)
+static void append_body(treeWork *w, int body)
 {
   artModel *m = w->m;
   const int j = w->tree_joint[body], child = m->joint[j].is_reversed ? 0 : 1;
   elementary chain[3];
   const int n = lay_chain(&w->lay, j, chain), first = w->nlink;
-  const artStatus status =
-      append_links(w, j, w->lay.ends[j].body[1 - child], chain, n, &m->body[body].link);
+  append_links(w, j, w->lay.ends[j].body[1 - child], chain, n, &m->body[body].link);
   w->plan->body[body].link = m->body[body].link;
-  if (status == ART_OK) lay_body(&w->lay, body, chain, n, &m->tree.link[first]);
-  return status;
+  lay_body(&w->lay, body, chain, n, &m->tree.link[first]);
 }
 
 
 // append the links of a joint that closes a loop, up to the massless twin
-static artStatus append_twin(treeWork *w, int j)
+static void append_twin(treeWork *w, int j)
 {
   elementary chain[3];
   const int n = lay_chain(&w->lay, j, chain), first = w->nlink;
   const int parent = w->lay.ends[j].body[1 - w->plan->joint[j].twin_side];
-  const artStatus status = append_links(w, j, parent, chain, n, &w->m->joint[j].twin);
-  if (status == ART_OK) lay_links(&w->lay, j, parent, chain, n, &w->m->tree.link[first]);
-  return status;
+  append_links(w, j, parent, chain, n, &w->m->joint[j].twin);
+  lay_links(&w->lay, j, parent, chain, n, &w->m->tree.link[first]);
 }
 
 
@@ -469,7 +428,7 @@ static int next_across(const treeWork *w, int body, int e)
 
 
 // depth first in the order of the file, so that each branch has consecutive links
-static artStatus lay_all_links(treeWork *w, int *stack)
+static void lay_all_links(treeWork *w, int *stack)
 {
   artModel *m = w->m;
   int depth = 0;
@@ -480,11 +439,11 @@ static artStatus lay_all_links(treeWork *w, int *stack)
 
   while (depth > 0) {
     const int next = stack[--depth];
-    const artStatus status = next < 0   ? append_twin(w, ~next)
-                             : next > 0 ? append_body(w, next)
-                                        : ART_OK;
-    if (status != ART_OK) return status;
-    if (next < 0) continue;
+    if (next > 0) append_body(w, next);
+    if (next < 0) {
+      append_twin(w, ~next);
+      continue;
+    }
 
     // push the children in reverse, so that the first of the file is taken first
     const int bottom = depth;
@@ -499,19 +458,17 @@ static artStatus lay_all_links(treeWork *w, int *stack)
     }
   }
   m->tree.n = w->nlink;
-  return ART_OK;
 }
 
 
 // which coordinate comes before which on the way to ground
-static artStatus index_coordinates(artModel *m, artError *error)
+static void index_coordinates(artModel *m)
 {
   treeModel *t = &m->tree;
   t->dof_link = arena_alloc(&m->arena, (size_t) t->nv, sizeof *t->dof_link);
   t->dof_parent = arena_alloc(&m->arena, (size_t) t->nv, sizeof *t->dof_parent);
   t->dof_run = arena_alloc(&m->arena, (size_t) t->nv, sizeof *t->dof_run);
   int *last = arena_alloc(&m->arena, (size_t) t->n, sizeof *last); // coordinate that moves a link
-  if (!t->dof_link || !t->dof_parent || !t->dof_run || !last) return base_no_memory(error);
 
   last[0] = -1;
   for (int i = 1; i < t->n; i++) {
@@ -524,18 +481,16 @@ static artStatus index_coordinates(artModel *m, artError *error)
       last[i] = k;
     }
   }
-  return ART_OK;
 }
 
 
 // one reference point per tree: its first link with mass, near the bodies wherever they travel
-static artStatus choose_anchors(artModel *m, artError *error)
+static void choose_anchors(artModel *m)
 {
   treeModel *t = &m->tree;
   t->anchor = arena_alloc(&m->arena, (size_t) t->n, sizeof *t->anchor);
   int *root = arena_alloc(&m->arena, (size_t) t->n, sizeof *root);
   int *heavy = arena_alloc(&m->arena, (size_t) t->n, sizeof *heavy); // of a root; 0: not yet found
-  if (!t->anchor || !root || !heavy) return base_no_memory(error);
 
   for (int i = 1; i < t->n; i++) {
     const int p = t->link[i].parent;
@@ -543,7 +498,6 @@ static artStatus choose_anchors(artModel *m, artError *error)
     if (t->link[i].mass > 0 && heavy[root[i]] == 0) heavy[root[i]] = i;
   }
   for (int i = 1; i < t->n; i++) t->anchor[i] = heavy[root[i]] ? heavy[root[i]] : root[i];
-  return ART_OK;
 }
 
 
@@ -564,26 +518,25 @@ static void move_frames(treeWork *w)
 
 
 // a rod without a length has that of the reference configuration
-static artStatus measure_rod(treeWork *w, modelCut *cut)
+static void measure_rod(treeWork *w, modelCut *cut)
 {
-  if (!joint_is_rod(cut->type) || cut->length > 0) return ART_OK;
+  if (!joint_is_rod(cut->type) || cut->length > 0) return;
   cut->length = lay_span(&w->lay, cut->joint);
-  if (cut->length > 0) return ART_OK;
+  if (cut->length > 0) return;
   const modelJoint *joint = &w->m->joint[cut->joint];
-  return base_fail(w->error, ART_BAD_INPUT, joint->place,
-                   "rod '%s' has no length: its ends coincide at the reference configuration; give "
-                   "'length', or make it a spherical joint",
-                   joint->name);
+  base_refuse(joint->place,
+              "rod '%s' has no length: its ends coincide at the reference configuration; give "
+              "'length', or make it a spherical joint",
+              joint->name);
 }
 
 
 // cuts keep the joint's frame on both sides, in the axes of the links
-static artStatus keep_cuts(treeWork *w)
+static void keep_cuts(treeWork *w)
 {
   artModel *m = w->m;
   const size_t room = (size_t) (m->ncut + w->b->latches.count);
   m->cut = arena_alloc(&m->arena, room, sizeof *m->cut);
-  if (!m->cut) return base_no_memory(w->error);
   modelCut *cut = m->cut;
   for (int j = 0; j < m->njoint; j++) {
     if (!model_closes_loop(&m->joint[j])) continue;
@@ -604,11 +557,9 @@ static artStatus keep_cuts(treeWork *w)
       if (link > 0) lay_rod_share(&m->tree.link[link], cut->mass, laid.r);
     }
     cut->axis2 = m->joint[j].axis2;
-    const artStatus status = measure_rod(w, cut);
-    if (status != ART_OK) return status;
+    measure_rod(w, cut);
     cut++;
   }
-  return ART_OK;
 }
 
 
@@ -636,11 +587,11 @@ static layJoint plan_joint(const jointRecord *record)
 
 
 // addresses of all numbers that the tree is laid from
-static artStatus make_plan(treeWork *w, baseArena *arena)
+static void make_plan(treeWork *w)
 {
+  baseArena *arena = &w->m->arena;
   const artBuilder *b = w->b;
   layPlan *plan = w->plan = arena_alloc(arena, 1, sizeof *plan);
-  if (!plan) return base_no_memory(w->error);
   plan->nbody = b->bodies.count + 1;
   plan->njoint = b->joints.count;
   plan->nframe = plan->nbody + b->frames.count;
@@ -649,9 +600,6 @@ static artStatus make_plan(treeWork *w, baseArena *arena)
   plan->frame = arena_alloc(arena, (size_t) plan->nframe, sizeof *plan->frame);
   plan->order = arena_alloc(arena, (size_t) plan->nbody, sizeof *plan->order);
   plan->cut = arena_alloc(arena, (size_t) plan->njoint, sizeof *plan->cut);
-  if (!plan->body || !plan->joint || !plan->frame || !plan->order || !plan->cut) {
-    return base_no_memory(w->error);
-  }
   w->lay.plan = plan;
   for (int i = 0; i < plan->nbody; i++) plan->frame[i].body = i;
   for (int i = 1; i < plan->nbody; i++) {
@@ -659,9 +607,7 @@ static artStatus make_plan(treeWork *w, baseArena *arena)
     const artBodyDef *def = record->origin ? &record->origin->def : &record->def;
     plan->body[i] =
         (layBody){.mass = &def->mass, .com = def->com, .inertia = def->inertia, .pose = &def->pose};
-    if (def->nsolid > 0 && !solid_plan(def, arena, &plan->body[i].solids)) {
-      return base_no_memory(w->error);
-    }
+    if (def->nsolid > 0) solid_plan(def, arena, &plan->body[i].solids);
   }
   for (int i = plan->nbody; i < plan->nframe; i++) {
     const frameRecord *record = RECORD(b->frames, frameRecord, i - plan->nbody);
@@ -671,16 +617,16 @@ static artStatus make_plan(treeWork *w, baseArena *arena)
   for (int j = 0; j < plan->njoint; j++) {
     plan->joint[j] = plan_joint(RECORD(b->joints, jointRecord, j));
   }
-  return ART_OK;
 }
 
 
 //---- all together --------------------------------------------------------------------------------
 
 
-static artStatus take_memory(treeWork *w, baseArena *scratch)
+static void take_memory(treeWork *w)
 {
   artModel *m = w->m;
+  baseArena *scratch = &m->scratch;
   const size_t nb = (size_t) m->nbody, nj = (size_t) w->b->joints.count;
   w->lay.ends = arena_alloc(scratch, nj, sizeof *w->lay.ends);
   w->first = arena_alloc(scratch, nb, sizeof *w->first);
@@ -696,10 +642,6 @@ static artStatus take_memory(treeWork *w, baseArena *scratch)
   m->tree.link = arena_alloc(&m->arena, 3 * nj + 1, sizeof *m->tree.link);
   m->position = arena_alloc(&m->arena, 7 * nj, sizeof *m->position);
   m->velocity = arena_alloc(&m->arena, 6 * nj, sizeof *m->velocity);
-  const int complete = w->lay.ends && w->first && w->next && w->use && w->graph && w->tree_joint &&
-                       w->order && w->lay.reference && w->lay.link_in_body && m->tree.link &&
-                       m->position && m->velocity;
-  return complete ? ART_OK : base_no_memory(w->error);
 }
 
 
@@ -737,23 +679,19 @@ static void note_correction(layJoint *joint, int side, modelPose before, modelPo
 }
 
 
-static artStatus align_ends(treeWork *w)
+static void align_ends(treeWork *w)
 {
   const size_t n = (size_t) w->m->njoint;
-  jointEnds *before = MEM_ARRAY(jointEnds, n + 1);
-  if (!before) return base_no_memory(w->error);
-  memcpy(before, w->lay.ends, n * sizeof *before);
-  const artStatus status = model_align_ends(w->m, w->lay.ends, w->tree_joint, w->order, w->error);
-  for (int e = 0; e < 2 * w->m->njoint && status == ART_OK; e++) {
+  const jointEnds *before = arena_copy(&w->m->scratch, w->lay.ends, n, sizeof *before);
+  model_align_ends(w->m, w->lay.ends, w->tree_joint, w->order);
+  for (int e = 0; e < 2 * w->m->njoint; e++) {
     note_correction(&w->plan->joint[e / 2], e % 2, before[e / 2].end[e % 2],
                     w->lay.ends[e / 2].end[e % 2]);
   }
-  mem_free(before);
-  return status;
 }
 
 
-static artStatus lay_tree(treeWork *w)
+static void lay_tree(treeWork *w)
 {
   artModel *m = w->m;
 
@@ -764,9 +702,8 @@ static artStatus lay_tree(treeWork *w)
     w->next[e] = w->first[body];
     w->first[body] = e;
   }
-  artStatus status = span(w);
-  if (status == ART_OK) status = check_span(w);
-  if (status != ART_OK) return status;
+  span(w);
+  check_span(w);
 
   for (int i = 0; i < m->nbody; i++) {
     w->plan->body[i].joint = w->tree_joint[i];
@@ -778,45 +715,40 @@ static artStatus lay_tree(treeWork *w)
   lay_ends(w, 0);
   w->lay.reference[0] = pose_identity();
   w->size = machine_size(w);
-  status = place_references(w);
-  for (int j = 0; j < m->njoint && status == ART_OK; j++) status = check_as_ground(w, j);
-  if (status != ART_OK) return status;
+  place_references(w);
+  for (int j = 0; j < m->njoint; j++) check_as_ground(w, j);
   lay_ends(w, 1);
   for (int j = 0; j < m->njoint; j++)
     m->ncut += m->joint[j].is_cut || w->plan->joint[j].twin_side >= 0;
-  status = align_ends(w);
-  if (status != ART_OK) return status;
+  align_ends(w);
   keep_ends(w);
-  return lay_all_links(w, w->order);
+  lay_all_links(w, w->order);
 }
 
 
-artStatus model_compile_tree(artModel *m, const artBuilder *b, artError *error)
+void model_compile_tree(artModel *m, const artBuilder *b)
 {
-  baseArena scratch = {0};
-  treeWork w = {.b = b, .m = m, .error = error};
+  treeWork w = {.b = b, .m = m};
   m->tree.gravity = (v3){b->gravity[0], b->gravity[1], b->gravity[2]};
 
-  artStatus status = name_bodies(m, b, error);
-  if (status == ART_OK) status = name_frames(m, b, error);
-  if (status == ART_OK) status = take_memory(&w, &scratch);
-  if (status == ART_OK) status = make_plan(&w, &m->arena);
-  if (status == ART_OK) status = name_joints(&w);
-  if (status == ART_OK) status = lay_tree(&w);
-  if (status == ART_OK) status = index_coordinates(m, error);
-  if (status == ART_OK) status = choose_anchors(m, error);
-  if (status == ART_OK) move_frames(&w);
-  if (status == ART_OK) status = keep_cuts(&w);
+  name_bodies(m, b);
+  name_frames(m, b);
+  take_memory(&w);
+  make_plan(&w);
+  name_joints(&w);
+  lay_tree(&w);
+  index_coordinates(m);
+  choose_anchors(m);
+  move_frames(&w);
+  keep_cuts(&w);
   m->plan = w.plan;
-  arena_free(&scratch);
-  return status;
 }
 
 
 //---- initial values ------------------------------------------------------------------------------
 
 
-static artStatus set_initial(artModel *m, const initialRecord *record, artError *error)
+static void set_initial(artModel *m, const initialRecord *record)
 {
   const artPlace place = record->head.where.place;
   const int q = table_find(&m->positions, record->coordinate);
@@ -824,25 +756,24 @@ static artStatus set_initial(artModel *m, const initialRecord *record, artError 
   if (q < 0 && v < 0) {
     const int cut = model_cut_named(m, record->coordinate);
     if (cut >= 0) {
-      return base_fail(error, ART_BAD_INPUT, place,
-                       "an initial value is given for '%s', but joint '%s' closes a loop and has "
-                       "no coordinates of its own; leave it out, or keep the joint in the tree",
-                       record->coordinate, m->joint[cut].name);
+      base_refuse(place,
+                  "an initial value is given for '%s', but joint '%s' closes a loop and has "
+                  "no coordinates of its own; leave it out, or keep the joint in the tree",
+                  record->coordinate, m->joint[cut].name);
     }
     baseNearest nearest = {.word = record->coordinate};
     for (int k = 0; k < m->tree.nq; k++) base_consider(&nearest, m->position[k].name);
     for (int k = 0; k < m->tree.nv; k++) base_consider(&nearest, m->velocity[k].name);
     char hint[BASE_HINT_LENGTH];
-    return base_fail(error, ART_BAD_INPUT, place,
-                     "an initial value is given for '%s', which is no coordinate%s",
-                     record->coordinate, base_hint(&nearest, hint));
+    base_refuse(place, "an initial value is given for '%s', which is no coordinate%s",
+                record->coordinate, base_hint(&nearest, hint));
   }
   const int partner = q >= 0 ? m->position[q].partner : v;
   if (partner >= 0 && m->tree.link[m->tree.dof_link[partner]].is_driven) {
-    return base_fail(error, ART_BAD_INPUT, place,
-                     "an initial value is given for '%s', whose motion is prescribed by a drive; "
-                     "remove one of them",
-                     record->coordinate);
+    base_refuse(place,
+                "an initial value is given for '%s', whose motion is prescribed by a drive; "
+                "remove one of them",
+                record->coordinate);
   }
   if (q >= 0) {
     m->q_initial[q] = record->value;
@@ -851,12 +782,11 @@ static artStatus set_initial(artModel *m, const initialRecord *record, artError 
     m->v_initial[v] = record->value;
     m->is_given_v[v] = (char) !record->is_guess;
   }
-  return ART_OK;
 }
 
 
 // quaternions start as (1, 0, 0, 0), and are brought to length one once all values are in
-static artStatus settle_quaternions(artModel *m, int finish, artError *error)
+static void settle_quaternions(artModel *m, int finish)
 {
   for (int i = 1; i < m->tree.n; i++) {
     const treeLink *link = &m->tree.link[i];
@@ -869,30 +799,25 @@ static artStatus settle_quaternions(artModel *m, int finish, artError *error)
     }
     const double norm = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]);
     if (!(norm > 1e-100 && norm < 1e100)) {
-      return base_fail(error, ART_BAD_INPUT, m->joint[m->position[first].joint].place,
-                       "the initial quaternion of joint '%s' is (%g, %g, %g, %g), which has no "
-                       "direction",
-                       m->joint[m->position[first].joint].name, e[0], e[1], e[2], e[3]);
+      base_refuse(m->joint[m->position[first].joint].place,
+                  "the initial quaternion of joint '%s' is (%g, %g, %g, %g), which has no "
+                  "direction",
+                  m->joint[m->position[first].joint].name, e[0], e[1], e[2], e[3]);
     }
     for (int k = 0; k < 4; k++) e[k] /= norm;
   }
-  return ART_OK;
 }
 
 
-artStatus model_compile_initial(artModel *m, const artBuilder *b, artError *error)
+void model_compile_initial(artModel *m, const artBuilder *b)
 {
   m->q_initial = arena_alloc(&m->arena, (size_t) m->tree.nq, sizeof *m->q_initial);
   m->v_initial = arena_alloc(&m->arena, (size_t) m->tree.nv, sizeof *m->v_initial);
   m->is_given_q = arena_alloc(&m->arena, (size_t) m->tree.nq, 1);
   m->is_given_v = arena_alloc(&m->arena, (size_t) m->tree.nv, 1);
-  if (!m->q_initial || !m->v_initial || !m->is_given_q || !m->is_given_v) {
-    return base_no_memory(error);
-  }
-  settle_quaternions(m, 0, error);
+  settle_quaternions(m, 0);
   for (int i = 0; i < b->initials.count; i++) {
-    const artStatus status = set_initial(m, RECORD(b->initials, initialRecord, i), error);
-    if (status != ART_OK) return status;
+    set_initial(m, RECORD(b->initials, initialRecord, i));
   }
-  return settle_quaternions(m, 1, error);
+  settle_quaternions(m, 1);
 }

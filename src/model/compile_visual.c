@@ -28,33 +28,30 @@ static int has_visual(const artModel *m, int body)
 
 
 // bodies without a shape are drawn by their solids, holes left out
-static artStatus add_solids(artModel *m, const artBuilder *b, artError *error)
+static void add_solids(artModel *m, const artBuilder *b)
 {
-  artStatus status = ART_OK;
   for (int i = 1; i < m->nbody; i++) {
     const artBodyDef *def = &RECORD(b->bodies, bodyRecord, i - 1)->def;
     if (def->nsolid == 0 || has_visual(m, i)) continue;
-    for (int k = 0; k < def->nsolid && !status; k++) {
+    for (int k = 0; k < def->nsolid; k++) {
       modelVisual *visual = &m->visual[m->nvisual];
       if (def->solid[k].is_hole) continue;
       visual->body = i;
-      status = solid_shape(&def->solid[k], &m->arena, &visual->def, error);
+      solid_shape(&def->solid[k], &m->arena, &visual->def);
       m->nvisual++;
     }
   }
-  return status;
 }
 
 
 // bars that have become rods are drawn as rods
-artStatus model_compile_visuals(artModel *m, const artBuilder *b, artError *error)
+void model_compile_visuals(artModel *m, const artBuilder *b)
 {
   size_t room = (size_t) b->visuals.count;
   for (int i = 0; i < b->bodies.count; i++) {
     room += (size_t) RECORD(b->bodies, bodyRecord, i)->def.nsolid;
   }
   m->visual = arena_alloc(&m->arena, room, sizeof *m->visual);
-  if (!m->visual) return base_no_memory(error);
   for (int i = 0; i < b->visuals.count; i++) {
     const visualRecord *record = RECORD(b->visuals, visualRecord, i);
     const int body = table_find(&m->bodies, record->body);
@@ -63,9 +60,9 @@ artStatus model_compile_visuals(artModel *m, const artBuilder *b, artError *erro
       char hint[BASE_HINT_LENGTH];
       baseNearest nearest = {.word = record->body};
       for (int k = 0; k < m->nbody; k++) base_consider(&nearest, m->body[k].name);
-      return base_fail(error, ART_BAD_INPUT, record->head.where.place,
-                       "a shape belongs to the body '%s', which is not defined%s", record->body,
-                       base_hint(&nearest, hint));
+      base_refuse(record->head.where.place,
+                  "a shape belongs to the body '%s', which is not defined%s", record->body,
+                  base_hint(&nearest, hint));
     }
     modelVisual *visual = &m->visual[m->nvisual++];
     *visual = (modelVisual){body, record->def};
@@ -74,7 +71,6 @@ artStatus model_compile_visuals(artModel *m, const artBuilder *b, artError *erro
     const size_t nvertex = (size_t) def->nvertex, ntriangle = (size_t) def->ntriangle;
     def->vertex = arena_copy(&m->arena, def->vertex, 3 * nvertex, sizeof *def->vertex);
     def->triangle = arena_copy(&m->arena, def->triangle, 3 * ntriangle, sizeof *def->triangle);
-    if (!def->vertex || !def->triangle) return base_no_memory(error);
   }
-  return add_solids(m, b, error);
+  add_solids(m, b);
 }

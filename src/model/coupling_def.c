@@ -123,71 +123,74 @@ static void check_constraint(const fieldCheck *c, void *from)
 
 // A pinion turns and a rack slides: joints of the other kind are a mistake. The builder finds here the place of a
 // coordinate that does not fit.
-static artStatus check_gear(modelReader *reader, const yamlNode *item, couplingType type,
-                            const gearText *text)
+static void check_gear(modelReader *reader, const yamlNode *item, couplingType type,
+                       const gearText *text)
 {
   static const char *const keys[][2] = {
       [COUPLING_RACK] = {"pinion", "rack"}, [COUPLING_SCREW] = {"turn", "slide"}};
   const yamlNode *pair = yaml_find(item, "joints");
-  artStatus status = ART_OK;
-  for (int i = 0; i < 2 && !status; i++) {
+  for (int i = 0; i < 2; i++) {
     const yamlNode *node =
         pair ? (i ? pair->first->next : pair->first) : yaml_find(item, keys[type][i]);
     const fieldAxis found = reader_axis_of(reader, text->joints[i]);
     const fieldAxis expected = i ? AXIS_LINEAR : AXIS_ANGULAR;
     if (!pair && found != AXIS_UNKNOWN && found != expected) {
-      return READER_FAIL(reader, node->place, "'%s' names '%s', which %s; expected one that %s",
-                         keys[type][i], text->joints[i], found == AXIS_LINEAR ? "slides" : "turns",
-                         expected == AXIS_LINEAR ? "slides" : "turns");
+      base_refuse(node->place, "'%s' names '%s', which %s; expected one that %s", keys[type][i],
+                  text->joints[i], found == AXIS_LINEAR ? "slides" : "turns",
+                  expected == AXIS_LINEAR ? "slides" : "turns");
     }
-    status = builder_mark(reader->builder, text->joints[i], node->place);
+    reader_mark(reader, text->joints[i], node->place);
   }
-  return status;
 }
 
 
 // b - p(a) = 0 by a function of the program's own
-static artStatus read_polynomial(modelReader *reader, const yamlNode *item, artConstraintDef *def)
+static void read_polynomial(modelReader *reader, const yamlNode *item, artConstraintDef *def)
 {
   char name[POLYNOMIAL_NAME_LENGTH];
   const yamlNode *pair = yaml_find(item, "coordinates");
   if (def->n != 2) {
-    return READER_FAIL(reader, pair->place, "a polynomial ties two coordinates, [b, a], not %d",
-                       def->n);
+    base_refuse(pair->place, "a polynomial ties two coordinates, [b, a], not %d", def->n);
   }
   def->name = item->key;
   def->call.name = model_polynomial_name(def->call.n, name);
-  return art_add_constraint(reader->builder, def);
+  reader_built(reader, art_add_constraint(reader->builder, def));
 }
 
 
-static artStatus read_coupling(modelReader *reader, const yamlNode *item, int type, void *def)
+static void read_gear(modelReader *reader, const yamlNode *item, couplingType type,
+                      const gearText *text)
 {
-  if (type == COUPLING_LINEAR) {
-    ((artCouplingDef *) def)->name = item->key;
-    return art_add_coupling(reader->builder, def);
-  }
-  if (type == COUPLING_POLYNOMIAL) return read_polynomial(reader, item, def);
-  if (type == COUPLING_FUNCTION) {
-    ((artConstraintDef *) def)->name = item->key;
-    return art_add_constraint(reader->builder, def);
-  }
-  const gearText *text = def;
   double coefficient[2] = {-text->factor, 1};
-  artStatus status = check_gear(reader, item, (couplingType) type, text);
-  if (!status && reader_is_live(reader, 1, &text->factor)) {
+  check_gear(reader, item, type, text);
+  if (reader_is_live(reader, 1, &text->factor)) {
     const char *factor = reader_live_text(reader, &text->factor, "1");
-    status = reader_compose(reader, &coefficient[0], item->place, "-%s", factor);
+    reader_compose(reader, &coefficient[0], item->place, "-%s", factor);
     live_forget(reader->builder, &text->factor);
   }
-  if (status) return status;
   artCouplingDef linear_def = {.name = item->key,
                                .n = 2,
                                .coordinate = text->joints,
                                .coefficient = coefficient,
                                .constant = text->offset};
   live_move(reader->builder, &text->offset, &linear_def.constant, sizeof text->offset);
-  return art_add_coupling(reader->builder, &linear_def);
+  reader_built(reader, art_add_coupling(reader->builder, &linear_def));
+}
+
+
+static void read_coupling(modelReader *reader, const yamlNode *item, int type, void *def)
+{
+  if (type == COUPLING_LINEAR) {
+    ((artCouplingDef *) def)->name = item->key;
+    reader_built(reader, art_add_coupling(reader->builder, def));
+  } else if (type == COUPLING_POLYNOMIAL) {
+    read_polynomial(reader, item, def);
+  } else if (type == COUPLING_FUNCTION) {
+    ((artConstraintDef *) def)->name = item->key;
+    reader_built(reader, art_add_constraint(reader->builder, def));
+  } else {
+    read_gear(reader, item, (couplingType) type, def);
+  }
 }
 
 

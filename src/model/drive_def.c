@@ -31,12 +31,12 @@ static void check_drive(const fieldCheck *c, void *from)
 }
 
 
-static artStatus read_drive(modelReader *reader, const yamlNode *item, int type, void *from)
+static void read_drive(modelReader *reader, const yamlNode *item, int type, void *from)
 {
   (void) type;
   artDriveDef *def = from;
   def->name = item->key;
-  return art_add_drive(reader->builder, def);
+  reader_built(reader, art_add_drive(reader->builder, def));
 }
 
 

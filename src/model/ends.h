@@ -14,7 +14,6 @@
 #define MODEL_ALIGNED 1e-5
 
 // ends[njoint]; tree_joint[nbody] leads to each body, order[nbody] has parents before children.
-artStatus model_align_ends(artModel *m, jointEnds *ends, const int *tree_joint, const int *order,
-                           artError *error);
+void model_align_ends(artModel *m, jointEnds *ends, const int *tree_joint, const int *order);
 
 #endif

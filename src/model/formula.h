@@ -55,10 +55,9 @@ typedef struct formulaCurve {
 // How names are resolved. A reference arrives with its parts joined by dots and without quotes:
 // 'front/left/pin'.rate is "front/left/pin.rate".
 typedef struct formulaScope {
-  // Returns 1 when found. Returns 0 when not, and may then fill error (with base_fail at the place,
-  // which is that of the reference) to say more than "unknown name".
-  int (*find)(void *context, const char *reference, artPlace place, formulaSymbol *found,
-              artError *error);
+  // Returns 1 when found. Returns 0 when not, or leaves the work (by base_refuse at the place, which is that of the
+  // reference) to say more than "unknown name".
+  int (*find)(void *context, const char *reference, artPlace place, formulaSymbol *found);
   // Offers every known name to base_consider; may be NULL.
   void (*list)(void *context, baseNearest *nearest);
   void *context;

@@ -14,8 +14,9 @@ typedef struct formulaParser {
   int length, at;
   artPlace place;
   const formulaScope *scope;
-  artError *error;
-  artStatus status;
+  baseDimension expected;
+  baseArena *arena; // for
+  formula *made;    // once it is there
   int nesting;
 
   // the program so far, and the stack that it needs
@@ -64,30 +65,30 @@ typedef struct formulaFunction {
 const formulaFunction *formula_find_function(const char *name);
 void formula_list_functions(baseNearest *nearest);
 
-// Fill the error, point at the offset, return 0. All functions below return 0 after a failure.
-int formula_fail(formulaParser *p, int offset, const char *format, ...) ART_PRINTF(3, 4);
+// Leave the work (base/error.h) with a message that points at the offset, as all functions below do where they fail.
+_Noreturn void formula_fail(formulaParser *p, int offset, const char *format, ...) ART_PRINTF(3, 4);
 
 // Is the operand constant? Its value then.
 int formula_operand_is_constant(const formulaParser *p, const formulaOperand *a);
 double formula_operand_value(const formulaParser *p, const formulaOperand *a);
 
 // Insist on a number, or on a condition.
-int formula_want_number(formulaParser *p, const formulaOperand *a);
-int formula_want_truth(formulaParser *p, const formulaOperand *a);
+void formula_want_number(formulaParser *p, const formulaOperand *a);
+void formula_want_truth(formulaParser *p, const formulaOperand *a);
 
 // The dimension of `a op b` for the operators, with the messages their failure deserves.
-int formula_check_operator(formulaParser *p, formulaOp op, int at, const formulaOperand *a,
-                           const formulaOperand *b, baseDimension *result);
+void formula_check_operator(formulaParser *p, formulaOp op, int at, const formulaOperand *a,
+                            const formulaOperand *b, baseDimension *result);
 
 // The dimension of a function's result.
-int formula_check_function(formulaParser *p, const formulaFunction *function, int narg,
-                           const formulaOperand *a, baseDimension *result);
+void formula_check_function(formulaParser *p, const formulaFunction *function, int narg,
+                            const formulaOperand *a, baseDimension *result);
 
 // An argument of a curve, and the dimension that it takes.
-int formula_check_curve(formulaParser *p, const char *name, baseDimension taken,
-                        const formulaOperand *a);
+void formula_check_curve(formulaParser *p, const char *name, baseDimension taken,
+                         const formulaOperand *a);
 
 // The whole formula against what the caller expects.
-int formula_check_result(formulaParser *p, const formulaOperand *a, baseDimension expected);
+void formula_check_result(formulaParser *p, const formulaOperand *a, baseDimension expected);
 
 #endif

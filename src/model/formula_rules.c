@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/leave.h"
 #include "model/formula_parser.h"
 
 // clang-format off
@@ -53,7 +54,7 @@ void formula_list_functions(baseNearest *nearest)
 //---- messages ------------------------------------------------------------------------------------
 
 
-int formula_fail(formulaParser *p, int offset, const char *format, ...)
+void formula_fail(formulaParser *p, int offset, const char *format, ...)
 {
   char message[ART_ERROR_LENGTH];
   va_list args;
@@ -61,12 +62,11 @@ int formula_fail(formulaParser *p, int offset, const char *format, ...)
   vsnprintf(message, sizeof message, format, args);
   va_end(args);
   if (p->scope && p->scope->has_one_place) {
-    p->status = base_fail(p->error, ART_BAD_INPUT, p->place, "%s", message);
-    return 0;
+    base_refuse(p->place, "%s", message);
   }
-  p->status =
-      unit_fail_at(p->error, p->place, p->text, (size_t) p->length, (size_t) offset, "%s", message);
-  return 0;
+  unit_fail_at(base_reason(), p->place, p->text, (size_t) p->length, (size_t) offset, "%s",
+               message);
+  leave_work();
 }
 
 
@@ -112,22 +112,20 @@ double formula_operand_value(const formulaParser *p, const formulaOperand *a)
 }
 
 
-int formula_want_number(formulaParser *p, const formulaOperand *a)
+void formula_want_number(formulaParser *p, const formulaOperand *a)
 {
   char text[QUOTE_LENGTH];
-  if (!a->is_truth) return 1;
-  return formula_fail(p, a->begin,
-                      "found the condition %s, expected a number; write if(condition, a, b)",
-                      quote(p, a, text));
+  if (!a->is_truth) return;
+  formula_fail(p, a->begin, "found the condition %s, expected a number; write if(condition, a, b)",
+               quote(p, a, text));
 }
 
 
-int formula_want_truth(formulaParser *p, const formulaOperand *a)
+void formula_want_truth(formulaParser *p, const formulaOperand *a)
 {
   char text[QUOTE_LENGTH];
-  if (a->is_truth) return 1;
-  return formula_fail(p, a->begin, "found %s, expected a condition such as x > 0",
-                      describe(p, a, text));
+  if (a->is_truth) return;
+  formula_fail(p, a->begin, "found %s, expected a condition such as x > 0", describe(p, a, text));
 }
 
 //---- dimensions ----------------------------------------------------------------------------------
@@ -157,8 +155,8 @@ static int is_plain_zero(const formulaParser *p, const formulaOperand *a)
 
 // The common dimension of two operands that are added, compared or chosen from. The words make
 // the message: "adds" a "to" b.
-static int check_same(formulaParser *p, int at, const char *verb, const char *preposition,
-                      const formulaOperand *a, const formulaOperand *b, baseDimension *common)
+static void check_same(formulaParser *p, int at, const char *verb, const char *preposition,
+                       const formulaOperand *a, const formulaOperand *b, baseDimension *common)
 {
   const baseDimension da = a->dimension, db = b->dimension;
   const int a_yields = is_plain_zero(p, a) || (da.any && !is_number(db));
@@ -166,8 +164,8 @@ static int check_same(formulaParser *p, int at, const char *verb, const char *pr
   if (db.any && is_number(da)) *common = db;
   // a number takes the unit of the other; what a number was multiplied with has any
   const int is_any = (da.any && !a->is_plain) || (db.any && !b->is_plain);
-  if (is_any && give_way(p, common)) return 1;
-  if (a_yields || is_plain_zero(p, b) || unit_agree(da, db) || give_way(p, common)) return 1;
+  if (is_any && give_way(p, common)) return;
+  if (a_yields || is_plain_zero(p, b) || unit_agree(da, db) || give_way(p, common)) return;
 
   char text_a[QUOTE_LENGTH], text_b[QUOTE_LENGTH], name[UNIT_NAME_LENGTH];
   char remedy[QUOTE_LENGTH + UNIT_NAME_LENGTH] = "";
@@ -178,18 +176,17 @@ static int check_same(formulaParser *p, int at, const char *verb, const char *pr
              number->is_literal ? "; write %s[%s]" : "; multiply %s by 1[%s] if that is its unit",
              quote(p, number, text_a), name);
   }
-  return formula_fail(p, at, "%s %s %s %s%s", verb, describe(p, a, text_a), preposition,
-                      describe(p, b, text_b), remedy);
+  formula_fail(p, at, "%s %s %s %s%s", verb, describe(p, a, text_a), preposition,
+               describe(p, b, text_b), remedy);
 }
 
 
-static int check_is_number(formulaParser *p, const char *what, const formulaOperand *a)
+static void check_is_number(formulaParser *p, const char *what, const formulaOperand *a)
 {
   char text[QUOTE_LENGTH];
   baseDimension any;
-  if (a->dimension.any || is_number(a->dimension) || give_way(p, &any)) return 1;
-  return formula_fail(p, a->begin, "%s takes %s, expected a plain number", what,
-                      describe(p, a, text));
+  if (a->dimension.any || is_number(a->dimension) || give_way(p, &any)) return;
+  formula_fail(p, a->begin, "%s takes %s, expected a plain number", what, describe(p, a, text));
 }
 
 
@@ -210,50 +207,50 @@ static int scale_dimension(baseDimension *d, double n)
 }
 
 
-static int check_root(formulaParser *p, const formulaOperand *a, baseDimension *result)
+static void check_root(formulaParser *p, const formulaOperand *a, baseDimension *result)
 {
   char text[QUOTE_LENGTH];
   *result = a->dimension;
-  if (scale_dimension(result, 0.5) || give_way(p, result)) return 1;
-  return formula_fail(p, a->begin, "sqrt takes %s, expected even powers as in m^2",
-                      describe(p, a, text));
+  if (scale_dimension(result, 0.5) || give_way(p, result)) return;
+  formula_fail(p, a->begin, "sqrt takes %s, expected even powers as in m^2", describe(p, a, text));
 }
 
 
-static int check_power(formulaParser *p, int at, const formulaOperand *a, const formulaOperand *n,
-                       baseDimension *result)
+static void check_power(formulaParser *p, int at, const formulaOperand *a, const formulaOperand *n,
+                        baseDimension *result)
 {
   char text[QUOTE_LENGTH];
-  if (!check_is_number(p, "the exponent", n)) return 0;
+  check_is_number(p, "the exponent", n);
   *result = a->dimension;
-  if (a->dimension.any || is_number(a->dimension)) return 1;
+  if (a->dimension.any || is_number(a->dimension)) return;
 
   const int is_constant = formula_operand_is_constant(p, n);
-  if (is_constant && scale_dimension(result, formula_operand_value(p, n))) return 1;
-  if (give_way(p, result)) return 1;
+  if (is_constant && scale_dimension(result, formula_operand_value(p, n))) return;
+  if (give_way(p, result)) return;
   if (!is_constant) {
-    return formula_fail(p, at, "raises %s to a power that varies, expected a constant power",
-                        describe(p, a, text));
+    formula_fail(p, at, "raises %s to a power that varies, expected a constant power",
+                 describe(p, a, text));
   }
-  return formula_fail(p, at, "raises %s to the power %g, which leaves no unit",
-                      describe(p, a, text), formula_operand_value(p, n));
+  formula_fail(p, at, "raises %s to the power %g, which leaves no unit", describe(p, a, text),
+               formula_operand_value(p, n));
 }
 
 
-int formula_check_operator(formulaParser *p, formulaOp op, int at, const formulaOperand *a,
-                           const formulaOperand *b, baseDimension *result)
+void formula_check_operator(formulaParser *p, formulaOp op, int at, const formulaOperand *a,
+                            const formulaOperand *b, baseDimension *result)
 {
-  if (!formula_want_number(p, a) || !formula_want_number(p, b)) return 0;
+  formula_want_number(p, a);
+  formula_want_number(p, b);
   switch (op) {
-  case OP_ADD: return check_same(p, at, "adds", "to", b, a, result);
-  case OP_SUBTRACT: return check_same(p, at, "subtracts", "from", b, a, result);
-  case OP_MULTIPLY: *result = unit_product(a->dimension, b->dimension, 1); return 1;
-  case OP_DIVIDE: *result = unit_product(a->dimension, b->dimension, -1); return 1;
-  case OP_POW: return check_power(p, at, a, b, result);
+  case OP_ADD: check_same(p, at, "adds", "to", b, a, result); break;
+  case OP_SUBTRACT: check_same(p, at, "subtracts", "from", b, a, result); break;
+  case OP_MULTIPLY: *result = unit_product(a->dimension, b->dimension, 1); break;
+  case OP_DIVIDE: *result = unit_product(a->dimension, b->dimension, -1); break;
+  case OP_POW: check_power(p, at, a, b, result); break;
   default: {
     baseDimension common;
     *result = UNIT_NUMBER;
-    return check_same(p, at, "compares", "with", a, b, &common);
+    check_same(p, at, "compares", "with", a, b, &common);
   }
   }
 }
@@ -261,87 +258,90 @@ int formula_check_operator(formulaParser *p, formulaOp op, int at, const formula
 //---- functions -----------------------------------------------------------------------------------
 
 
-static int check_mix(formulaParser *p, const formulaFunction *function, const formulaOperand *a,
-                     const formulaOperand *b, baseDimension *common)
+static void check_mix(formulaParser *p, const formulaFunction *function, const formulaOperand *a,
+                      const formulaOperand *b, baseDimension *common)
 {
   char verb[32];
   snprintf(verb, sizeof verb, "%s mixes", function->name);
-  return check_same(p, b->begin, verb, "with", a, b, common);
+  check_same(p, b->begin, verb, "with", a, b, common);
 }
 
 
 // the borders x0 and x1 that an x is compared with
-static int check_borders(formulaParser *p, const formulaFunction *function, const formulaOperand *x,
-                         const formulaOperand *x0, const formulaOperand *x1)
+static void check_borders(formulaParser *p, const formulaFunction *function,
+                          const formulaOperand *x, const formulaOperand *x0,
+                          const formulaOperand *x1)
 {
   baseDimension common;
-  if (!check_mix(p, function, x, x0, &common) || !check_mix(p, function, x, x1, &common)) return 0;
-  if (!formula_operand_is_constant(p, x0) || !formula_operand_is_constant(p, x1)) return 1;
+  check_mix(p, function, x, x0, &common);
+  check_mix(p, function, x, x1, &common);
+  if (!formula_operand_is_constant(p, x0) || !formula_operand_is_constant(p, x1)) return;
 
   const double low = formula_operand_value(p, x0), high = formula_operand_value(p, x1);
-  if (low < high) return 1;
+  if (low < high) return;
   const int is_band = function->op == OP_HYSTERESIS || function->op == OP_CLAMP;
   const char *const from = is_band ? "low" : "x0", *const to = is_band ? "high" : "x1";
-  return formula_fail(p, x1->begin, "%s goes from %s = %g to %s = %g, expected %s < %s",
-                      function->name, from, low, to, high, from, to);
+  formula_fail(p, x1->begin, "%s goes from %s = %g to %s = %g, expected %s < %s", function->name,
+               from, low, to, high, from, to);
 }
 
 
-static int check_numbers(formulaParser *p, const formulaFunction *function, int narg,
-                         const formulaOperand *a)
+static void check_numbers(formulaParser *p, const formulaFunction *function, int narg,
+                          const formulaOperand *a)
 {
   const int first = function->rule == RULE_IF;
-  if (first && !formula_want_truth(p, &a[0])) return 0;
-  for (int i = first; i < narg; i++) {
-    if (!formula_want_number(p, &a[i])) return 0;
-  }
-  return 1;
+  if (first) formula_want_truth(p, &a[0]);
+  for (int i = first; i < narg; i++) formula_want_number(p, &a[i]);
 }
 
 
-int formula_check_function(formulaParser *p, const formulaFunction *function, int narg,
-                           const formulaOperand *a, baseDimension *result)
+void formula_check_function(formulaParser *p, const formulaFunction *function, int narg,
+                            const formulaOperand *a, baseDimension *result)
 {
   baseDimension common = a[0].dimension;
-  if (!check_numbers(p, function, narg, a)) return 0;
+  check_numbers(p, function, narg, a);
   *result = UNIT_NUMBER;
   switch (function->rule) {
-  case RULE_NUMBER: return check_is_number(p, function->name, &a[0]);
+  case RULE_NUMBER: check_is_number(p, function->name, &a[0]); break;
   case RULE_KEEP:
     *result = common;
-    return narg == 1 || check_mix(p, function, &a[0], &a[1], result);
-  case RULE_COMPARE: return narg == 1 || check_mix(p, function, &a[0], &a[1], &common);
-  case RULE_ROOT: return check_root(p, &a[0], result);
-  case RULE_POWER: return check_power(p, a[0].begin, &a[0], &a[1], result);
-  case RULE_PULSE: return check_borders(p, function, &a[0], &a[1], &a[2]);
+    if (narg > 1) check_mix(p, function, &a[0], &a[1], result);
+    break;
+  case RULE_COMPARE:
+    if (narg > 1) check_mix(p, function, &a[0], &a[1], &common);
+    break;
+  case RULE_ROOT: check_root(p, &a[0], result); break;
+  case RULE_POWER: check_power(p, a[0].begin, &a[0], &a[1], result); break;
+  case RULE_PULSE: check_borders(p, function, &a[0], &a[1], &a[2]); break;
   case RULE_CLAMP:
-    return check_borders(p, function, &a[0], &a[1], &a[2]) &&
-           check_mix(p, function, &a[0], &a[1], result);
+    check_borders(p, function, &a[0], &a[1], &a[2]);
+    check_mix(p, function, &a[0], &a[1], result);
+    break;
   case RULE_BETWEEN:
-    return check_borders(p, function, &a[0], &a[1], &a[3]) &&
-           check_mix(p, function, &a[2], &a[4], result);
-  case RULE_IF: return check_mix(p, function, &a[1], &a[2], result);
+    check_borders(p, function, &a[0], &a[1], &a[3]);
+    check_mix(p, function, &a[2], &a[4], result);
+    break;
+  case RULE_IF: check_mix(p, function, &a[1], &a[2], result); break;
   }
-  return 1;
 }
 
-int formula_check_curve(formulaParser *p, const char *name, baseDimension taken,
-                        const formulaOperand *a)
+void formula_check_curve(formulaParser *p, const char *name, baseDimension taken,
+                         const formulaOperand *a)
 {
-  if (!formula_want_number(p, a)) return 0;
-  if (is_plain_zero(p, a) || unit_agree(a->dimension, taken)) return 1;
+  formula_want_number(p, a);
+  if (is_plain_zero(p, a) || unit_agree(a->dimension, taken)) return;
   char text[QUOTE_LENGTH], wanted[UNIT_NAME_LENGTH];
-  return formula_fail(p, a->begin, "curve '%.60s' takes %s, expected %s", name,
-                      describe(p, a, text), unit_describe(taken, wanted));
+  formula_fail(p, a->begin, "curve '%.60s' takes %s, expected %s", name, describe(p, a, text),
+               unit_describe(taken, wanted));
 }
 
 //---- the result ----------------------------------------------------------------------------------
 
 
-int formula_check_result(formulaParser *p, const formulaOperand *a, baseDimension expected)
+void formula_check_result(formulaParser *p, const formulaOperand *a, baseDimension expected)
 {
-  if (!formula_want_number(p, a)) return 0;
-  if (a->is_plain || unit_agree(a->dimension, expected)) return 1;
+  formula_want_number(p, a);
+  if (a->is_plain || unit_agree(a->dimension, expected)) return;
 
   char is[UNIT_NAME_LENGTH], wanted[UNIT_NAME_LENGTH], name[UNIT_NAME_LENGTH];
   char remedy[QUOTE_LENGTH] = "";
@@ -349,6 +349,6 @@ int formula_check_result(formulaParser *p, const formulaOperand *a, baseDimensio
     snprintf(remedy, sizeof remedy, "; multiply it by 1[%s] if that is its unit",
              unit_name(expected, name));
   }
-  return formula_fail(p, a->begin, "the formula gives %s, expected %s%s",
-                      unit_describe(a->dimension, is), unit_describe(expected, wanted), remedy);
+  formula_fail(p, a->begin, "the formula gives %s, expected %s%s", unit_describe(a->dimension, is),
+               unit_describe(expected, wanted), remedy);
 }

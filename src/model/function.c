@@ -17,12 +17,11 @@
 
 //---- naming --------------------------------------------------------------------------------------
 
-artStatus model_take_functions(artModel *m, const artBuilder *b, artError *error)
+void model_take_functions(artModel *m, const artBuilder *b)
 {
   // a constraint has two
   const size_t most = (size_t) b->elements.count + 2 * (size_t) b->constraints.count;
   m->function = arena_alloc(&m->arena, most, sizeof *m->function);
-  return m->function ? ART_OK : base_no_memory(error);
 }
 
 
@@ -36,32 +35,28 @@ static modelFunction *find_function(const artModel *m, const char *name)
 
 
 // one function serves several elements that call it alike
-static artStatus check_alike(const modelFunction *f, const artCallDef *def, const functionUse *use,
-                             artError *error)
+static void check_alike(const modelFunction *f, const artCallDef *def, const functionUse *use)
 {
   static const char *const words[FUNCTION_KINDS] = {"the force of a link",  "a joint force",
                                                     "the force on a point", "a tyre",
                                                     "a constraint's value", "a constraint's bias"};
   if (f->kind != use->kind) {
-    return base_fail(error, ART_BAD_INPUT, use->place,
-                     "%s '%s' calls '%s' as %s, but %s '%s' calls it as %s", use->what, use->user,
-                     f->name, words[use->kind], f->what, f->user, words[f->kind]);
+    base_refuse(use->place, "%s '%s' calls '%s' as %s, but %s '%s' calls it as %s", use->what,
+                use->user, f->name, words[use->kind], f->what, f->user, words[f->kind]);
   }
-  if (f->nparameter == def->n && f->ninput == use->ninput) return ART_OK;
-  return base_fail(
-      error, ART_BAD_INPUT, use->place,
-      "%s '%s' calls '%s' with %d inputs and %d parameters, but %s '%s' with %d and %d", use->what,
-      use->user, f->name, use->ninput, def->n, f->what, f->user, f->ninput, f->nparameter);
+  if (f->nparameter == def->n && f->ninput == use->ninput) return;
+  base_refuse(use->place,
+              "%s '%s' calls '%s' with %d inputs and %d parameters, but %s '%s' with %d and %d",
+              use->what, use->user, f->name, use->ninput, def->n, f->what, f->user, f->ninput,
+              f->nparameter);
 }
 
 
-artStatus model_take_call(artModel *m, modelCall *out, const artCallDef *def,
-                          const functionUse *use, artError *error)
+void model_take_call(artModel *m, modelCall *out, const artCallDef *def, const functionUse *use)
 {
   modelFunction *f = find_function(m, def->name);
   if (f) {
-    const artStatus status = check_alike(f, def, use, error);
-    if (status != ART_OK) return status;
+    check_alike(f, def, use);
   } else {
     f = &m->function[m->nfunction++];
     *f = (modelFunction){.name = arena_text(&m->arena, def->name),
@@ -76,7 +71,6 @@ artStatus model_take_call(artModel *m, modelCall *out, const artCallDef *def,
   f->nuse++;
   out->function = f;
   out->parameter = arena_copy(&m->arena, def->parameter, (size_t) def->n, sizeof(double));
-  return f->name && out->parameter ? ART_OK : base_no_memory(error);
 }
 
 

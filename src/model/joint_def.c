@@ -279,28 +279,26 @@ static void check_joint(const fieldCheck *c, void *from)
 //---- in files ------------------------------------------------------------------------------------
 
 // with `at` everything is given in ground, and a frame or an offset would be a second answer
-static artStatus check_end(modelReader *reader, const yamlNode *item, const char *key,
-                           const char *end)
+static void check_end(const yamlNode *item, const char *key, const char *end)
 {
   const yamlNode *node = yaml_find(item, key);
-  if (node->kind != NODE_MAPPING && !strchr(end, '.')) return ART_OK;
-  return READER_FAIL(reader, node->place,
-                     "a joint with 'at' sits where 'at' says; name only the body in '%s', or leave "
-                     "out 'at'",
-                     key);
+  if (node->kind != NODE_MAPPING && !strchr(end, '.')) return;
+  base_refuse(node->place,
+              "a joint with 'at' sits where 'at' says; name only the body in '%s', or leave "
+              "out 'at'",
+              key);
 }
 
 
-static artStatus read_joint(modelReader *reader, const yamlNode *item, int type, void *from)
+static void read_joint(modelReader *reader, const yamlNode *item, int type, void *from)
 {
   artJointDef *def = from;
-  artStatus status = ART_OK;
   (void) type;
   def->name = item->key;
-  if (def->in_ground) status = check_end(reader, item, "from", def->from);
-  if (def->in_ground && !status) status = check_end(reader, item, "to", def->to);
-  if (!status) status = art_add_joint(reader->builder, def);
-  return status ? status : reader_add_joint(reader, item->key, def->type);
+  if (def->in_ground) check_end(item, "from", def->from);
+  if (def->in_ground) check_end(item, "to", def->to);
+  reader_built(reader, art_add_joint(reader->builder, def));
+  reader_add_joint(reader, item->key, def->type);
 }
 
 

@@ -39,18 +39,18 @@ const fieldForm *const reader_forms_force[] = {ELEMENT_KINDS(FORM, FORM) & eleme
 
 //---- in files ------------------------------------------------------------------------------------
 
-static artStatus read_force(modelReader *reader, const yamlNode *item, int type, void *def)
+static void read_force(modelReader *reader, const yamlNode *item, int type, void *def)
 {
   *(const char **) def = item->key;
-  artStatus status =
-      builder_add_element(reader->builder, element_of_form(reader_forms_force[type]), def);
+  reader_built(
+      reader, builder_add_element(reader->builder, element_of_form(reader_forms_force[type]), def));
 
   // the element is added with the first of several coordinates, then told of all
   const fieldTerms along = reader->along;
   reader->along.n = 0;
-  if (status || along.n == 0) return status;
-  return art_set_combination(reader->builder, item->key, along.n, along.coordinate,
-                             along.coefficient);
+  if (along.n == 0) return;
+  reader_built(reader, art_set_combination(reader->builder, item->key, along.n, along.coordinate,
+                                           along.coefficient));
 }
 
 

@@ -4,7 +4,6 @@
 // Constraints that come and go: locks, latches and ropes compiled, and the variants of a model in which some of
 // them are engaged. The tree has the same coordinates whatever is engaged, so a variant differs from its model in
 // the lists of joints, cuts and relations alone.
-#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -14,8 +13,7 @@
 //---- what they are made of -----------------------------------------------------------------------
 
 // a lock is a relation whose constant is found when it engages
-static artStatus take_lock(artModel *m, modelLatch *latch, const latchRecord *record,
-                           artError *error)
+static void take_lock(artModel *m, modelLatch *latch, const latchRecord *record)
 {
   const artLatchDef *def = &record->def;
   const constraintRecord as = {.head = record->head,
@@ -24,17 +22,15 @@ static artStatus take_lock(artModel *m, modelLatch *latch, const latchRecord *re
                                        .coordinate = def->coordinate,
                                        .coefficient = def->coefficient}};
   modelRelation *r = &latch->relation;
-  const artStatus status = model_take_relation(m, r, &as, error);
-  if (status != ART_OK) return status;
+  model_take_relation(m, r, &as);
   for (int i = 0; i < r->n; i++) {
     r->constant += r->coefficient[i] * m->q_initial[r->position[i]];
     if (!m->tree.link[m->tree.dof_link[r->velocity[i]]].is_driven) continue;
-    return base_fail(error, ART_BAD_INPUT, field_place(&record->head.where, def->coordinate[i]),
-                     "lock '%s' holds '%s', which a drive moves; a drive whose formula rests does "
-                     "the same",
-                     latch->name, def->coordinate[i]);
+    base_refuse(field_place(&record->head.where, def->coordinate[i]),
+                "lock '%s' holds '%s', which a drive moves; a drive whose formula rests does "
+                "the same",
+                latch->name, def->coordinate[i]);
   }
-  return ART_OK;
 }
 
 
@@ -46,8 +42,7 @@ m3 model_latch_axes(const artLatchDef *def)
 
 
 // a latch is a cut joint, a rope a cut rod
-static artStatus take_ends(artModel *m, modelLatch *latch, const latchRecord *record, char *mark,
-                           artError *error)
+static void take_ends(artModel *m, modelLatch *latch, const latchRecord *record, char *mark)
 {
   const artLatchDef *def = &record->def;
   const int is_rope = def->type == ART_ROPE;
@@ -55,12 +50,10 @@ static artStatus take_ends(artModel *m, modelLatch *latch, const latchRecord *re
   modelCut *cut = &latch->cut;
   *cut = (modelCut){.type = is_rope ? ART_ROD : def->joint, .length = def->length};
   int body[2];
-  char what[MODEL_ROW_LENGTH];
-  snprintf(what, sizeof what, "%s '%.150s'", art_latch_type_name(def->type), def->name);
+  const char *kind = art_latch_type_name(def->type);
   for (int side = 0; side < 2; side++) {
     const artPlace place = field_place(&record->head.where, side ? "to" : "from");
-    const int frame = model_find_frame(m, side ? def->to : def->from, place, what, error);
-    if (frame < 0) return ART_BAD_INPUT;
+    const int frame = model_find_frame(m, side ? def->to : def->from, place, kind, def->name);
     const modelFrame *f = &m->frame[frame];
     latch->frame[side] = frame;
     body[side] = f->body;
@@ -73,27 +66,33 @@ static artStatus take_ends(artModel *m, modelLatch *latch, const latchRecord *re
                               .to = body[1],
                               .is_cut = 1,
                               .place = latch->place};
-  const artStatus status = model_find_sides(m, cut, mark, error);
-  if (status != ART_OK || cut->side[0].n + cut->side[1].n > 0) return status;
-  return base_fail(error, ART_BAD_INPUT, latch->place,
-                   "%s '%s' is between '%s' and '%s', which cannot move against each other",
-                   art_latch_type_name(def->type), def->name, m->body[body[0]].name,
-                   m->body[body[1]].name);
+  model_find_sides(m, cut, mark);
+  if (cut->side[0].n + cut->side[1].n > 0) return;
+  base_refuse(latch->place,
+              "%s '%s' is between '%s' and '%s', which cannot move against each other", kind,
+              def->name, m->body[body[0]].name, m->body[body[1]].name);
 }
 
 
-static artStatus take_conditions(artModel *m, modelLatch *latch, const latchRecord *record,
-                                 artError *error)
+static void take(artModel *m, modelLatch *latch, const latchRecord *record, char *mark)
+{
+  if (latch->type == ART_LOCK) {
+    take_lock(m, latch, record);
+  } else {
+    take_ends(m, latch, record, mark);
+  }
+}
+
+
+static void take_conditions(artModel *m, modelLatch *latch, const latchRecord *record)
 {
   static const char *const keys[2] = {"engage", "release"};
   const char *const text[2] = {record->def.engage, record->def.release};
   formula **const condition[2] = {&latch->engage, &latch->release};
-  artStatus status = ART_OK;
-  for (int i = 0; i < 2 && status == ART_OK; i++) {
+  for (int i = 0; i < 2; i++) {
     const artPlace place = field_place(&record->head.where, keys[i]);
     if (text[i]) {
-      status = model_formula(m, condition[i], &record->head, text[i], place, LEVEL_ACCELERATION,
-                             UNIT_ANY, error);
+      model_formula(m, condition[i], &record->head, text[i], place, LEVEL_ACCELERATION, UNIT_ANY);
     }
   }
   latch->mode0 = m->nmode;
@@ -102,7 +101,6 @@ static artStatus take_conditions(artModel *m, modelLatch *latch, const latchReco
                    (latch->release ? latch->release->nswitch : 0);
   m->nmode += latch->nswitch;
   m->nswitch += latch->nswitch;
-  return status;
 }
 
 
@@ -124,7 +122,7 @@ static void mark_slots(artModel *m)
 }
 
 
-artStatus model_compile_latches(artModel *m, const artBuilder *b, artError *error)
+void model_compile_latches(artModel *m, const artBuilder *b)
 {
   m->nlatch = b->latches.count;
   m->own_joints = m->njoint;
@@ -133,9 +131,7 @@ artStatus model_compile_latches(artModel *m, const artBuilder *b, artError *erro
   m->latch = arena_alloc(&m->arena, (size_t) m->nlatch, sizeof *m->latch);
   m->engaged = arena_alloc(&m->arena, (size_t) m->nlatch, sizeof *m->engaged);
   char *mark = arena_alloc(&m->arena, (size_t) m->tree.nv, 1);
-  if (!m->latch || !m->engaged || !mark) return base_no_memory(error);
-  artStatus status = ART_OK;
-  for (int i = 0; i < m->nlatch && status == ART_OK; i++) {
+  for (int i = 0; i < m->nlatch; i++) {
     const latchRecord *record = RECORD(b->latches, latchRecord, i);
     modelLatch *latch = &m->latch[i];
     latch->name = arena_text(&m->arena, record->def.name);
@@ -143,20 +139,16 @@ artStatus model_compile_latches(artModel *m, const artBuilder *b, artError *erro
     latch->type = record->def.type;
     latch->is_engaged = record->def.engaged != 0;
     latch->distance = record->def.distance;
-    if (!latch->name || !model_keep_place(m, &latch->place) ||
-        !table_add(&m->latches, &m->arena, latch->name, i)) {
-      return base_no_memory(error);
-    }
-    status = latch->type == ART_LOCK ? take_lock(m, latch, record, error)
-                                     : take_ends(m, latch, record, mark, error);
+    model_keep_place(m, &latch->place);
+    table_add(&m->latches, &m->arena, latch->name, i);
+    take(m, latch, record, mark);
   }
 
   // names first: conditions may read any of them
-  for (int i = 0; i < m->nlatch && status == ART_OK; i++) {
-    status = take_conditions(m, &m->latch[i], RECORD(b->latches, latchRecord, i), error);
+  for (int i = 0; i < m->nlatch; i++) {
+    take_conditions(m, &m->latch[i], RECORD(b->latches, latchRecord, i));
   }
-  if (status == ART_OK) mark_slots(m);
-  return status;
+  mark_slots(m);
 }
 
 
@@ -250,16 +242,14 @@ static artStatus lay(artModel *m, const int *engaged, artError *error)
 
 
 // lists of the model have room for all latches
-artStatus model_engage_first(artModel *m, artError *error)
+void model_engage_first(artModel *m)
 {
-  if (m->nlatch == 0) return ART_OK;
+  if (m->nlatch == 0) return;
   const size_t n = (size_t) m->nlatch;
   m->latch_row = arena_alloc(&m->arena, n, sizeof *m->latch_row);
   m->latch_number = arena_alloc(&m->arena, n * LATCH_NUMBERS, sizeof *m->latch_number);
-  if (!m->latch_row || !m->latch_number) return base_no_memory(error);
   for (int i = 0; i < m->nlatch; i++) m->engaged[i] = m->latch[i].is_engaged;
   engage(m, m->engaged, NULL);
-  return ART_OK;
 }
 
 
@@ -290,19 +280,17 @@ static int take_latch(modelLatch *to, const modelLatch *from)
 int model_latches_again(artModel *m)
 {
   const baseArena outer = m->arena;
-  artError ignored = {0};
   if (m->nlatch == 0) return 1;
-  m->arena = (baseArena){0};
+  m->arena = (baseArena){.leaves = 1};
   char *mark = arena_alloc(&m->arena, (size_t) m->tree.nv, 1);
-  int is_done = mark != NULL;
+  int is_done = 1;
   for (int i = 0; i < m->nlatch && is_done; i++) {
     const latchRecord *record = RECORD(m->records->latches, latchRecord, i);
     modelLatch *latch = &m->latch[i];
     modelLatch own = {.name = latch->name, .place = latch->place, .type = latch->type};
-    const artStatus status = own.type == ART_LOCK ? take_lock(m, &own, record, &ignored)
-                                                  : take_ends(m, &own, record, mark, &ignored);
+    take(m, &own, record, mark);
     latch->distance = record->def.distance;
-    is_done = status == ART_OK && take_latch(latch, &own);
+    is_done = take_latch(latch, &own);
   }
   m->arena = outer;
   if (is_done) engage(m, m->engaged, NULL);

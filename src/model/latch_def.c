@@ -130,16 +130,15 @@ static void check_latch(const fieldCheck *c, void *from)
 //---- in files ------------------------------------------------------------------------------------
 
 // `while: f` is `engage: f` with `release: -(f)`
-static artStatus read_latch(modelReader *reader, const yamlNode *item, int type, void *from)
+static void read_latch(modelReader *reader, const yamlNode *item, int type, void *from)
 {
   artLatchDef *def = from;
   def->name = item->key;
   def->type = (artLatchType) type;
   if (yaml_find(item, "while")) {
     def->release = arena_format(&reader->arena, "-(%s)", def->engage);
-    if (!def->release) return base_no_memory(reader->error);
   }
-  return art_add_latch(reader->builder, def);
+  reader_built(reader, art_add_latch(reader->builder, def));
 }
 
 

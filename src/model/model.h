@@ -222,6 +222,7 @@ struct artModel {
   struct modelSource *source; // files that it was read from (model/source.h), and
   memPool *pool;              // memory that holds all of it then; NULL: a program has built it
   baseArena attached;         // of what was attached afterwards
+  baseArena scratch;          // of the work while it is compiled
   const recordList *live;     // numbers that are functions of parameters, while it is compiled,
   recordList *programs;       // formulas that read such, as they are parsed,
   recordList *checks;         // and parameters that items look at
@@ -319,18 +320,20 @@ struct artModel {
 
 //---- compiling, step by step ---------------------------------------------------------------------
 
+// All of it is a work that is left where it fails (base/error.h).
+
 // The curves that formulas call (compile_curve.c).
-artStatus model_compile_curves(artModel *m, const artBuilder *b, artError *error);
+void model_compile_curves(artModel *m, const artBuilder *b);
 
 // Bodies, frames, spanning tree, links and coordinates (compile_tree.c).
-artStatus model_compile_tree(artModel *m, const artBuilder *b, artError *error);
+void model_compile_tree(artModel *m, const artBuilder *b);
 
-// The frame of a name, or -1 with a message that names near ones; `what` names it, "joint 'pin'" (compile_tree.c).
-int model_find_frame(const artModel *m, const char *name, artPlace place, const char *what,
-                     artError *error);
+// The frame of a name, which an item, "joint" and "pin", names at a place (compile_tree.c).
+int model_find_frame(const artModel *m, const char *name, artPlace place, const char *kind,
+                     const char *item);
 
 // Everything that initial values, forces, drives, couplings, outputs and studies name, in the order of
-// the file, with full names (use.c).
+// the file, with full names; the scratch is for the work (use.c).
 typedef struct modelUse {
   const char *reference;
   const char *kind, *name; // of who names it: "output", "speed"
@@ -338,8 +341,7 @@ typedef struct modelUse {
   spanUse how;
 } modelUse;
 typedef void (*modelUseVisitor)(void *context, const modelUse *use);
-artStatus model_each_use(const artBuilder *b, modelUseVisitor visit, void *context,
-                         artError *error);
+void model_each_use(const artBuilder *b, modelUseVisitor visit, void *context, baseArena *scratch);
 
 // Is it a component of frames (x, vx, wz, yaw) that bars which have become rods lack? (quantity.c)
 int model_bar_lacks(const char *component, int is_on_line);
@@ -348,21 +350,20 @@ int model_bar_lacks(const char *component, int is_on_line);
 int model_is_reaction(const char *component);
 
 // Bodies that are bars between two ball joints, in loops, become rods: *out is the builder without
-// them, its records in the scratch; names that stay known go into the model (bars.c).
-artStatus model_remove_bars(artModel *m, const artBuilder *b, artBuilder *out, baseArena *scratch,
-                            artError *error);
+// them, its records in the model's scratch; names that stay known go into the model (bars.c).
+void model_remove_bars(artModel *m, const artBuilder *b, artBuilder *out);
 
 // The use that the rest of the model makes of the coordinates of each joint, use[njoint] (use.c).
-artStatus model_joint_uses(const artModel *m, const artBuilder *b, spanUse *use, artError *error);
+void model_joint_uses(artModel *m, const artBuilder *b, spanUse *use);
 
 // Shapes of bodies (compile_visual.c).
-artStatus model_compile_visuals(artModel *m, const artBuilder *b, artError *error);
+void model_compile_visuals(artModel *m, const artBuilder *b);
 
 // Relations between coordinates, and what loops need of cuts (compile_loop.c).
-artStatus model_compile_loops(artModel *m, const artBuilder *b, artError *error);
+void model_compile_loops(artModel *m, const artBuilder *b);
 
-// Keep the name of a place's file in the model, for messages of runs; 0 when memory ran out (compile_loop.c).
-int model_keep_place(artModel *m, artPlace *place);
+// Keep the name of a place's file in the model, for messages of runs (compile_loop.c).
+void model_keep_place(artModel *m, artPlace *place);
 
 // The cut that a row belongs to, -1: it is that of a relation.
 int model_row_cut(const artModel *m, int row);
@@ -375,7 +376,7 @@ const char *model_row_name(const artModel *m, int row, char buffer[MODEL_ROW_LEN
 enum { CARRIES_NOTHING, CARRIES_MASS, CARRIES_LIGHT };
 
 // Find it for all links; a free one that carries no mass outside of loops is refused (compile.c).
-artStatus model_check_carried(artModel *m, artError *error);
+void model_check_carried(artModel *m);
 
 // Does a link resist when it is moved?
 static inline int model_has_inertia(const treeLink *link)
@@ -396,15 +397,14 @@ int model_rod_cut(const artModel *m, int body);
 int model_last_dof(const treeModel *t, int link);
 
 // The coordinates that move the sides of a cut: marks[nv] are 0 before and after (compile_loop.c).
-artStatus model_find_sides(artModel *m, modelCut *cut, char *mark, artError *error);
+void model_find_sides(artModel *m, modelCut *cut, char *mark);
 
 // One relation, whose row is still to be numbered.
-artStatus model_take_relation(artModel *m, modelRelation *r, const constraintRecord *record,
-                              artError *error);
+void model_take_relation(artModel *m, modelRelation *r, const constraintRecord *record);
 
 // Latches, none of them engaged, and then the variant of the start (latch.c).
-artStatus model_compile_latches(artModel *m, const artBuilder *b, artError *error);
-artStatus model_engage_first(artModel *m, artError *error);
+void model_compile_latches(artModel *m, const artBuilder *b);
+void model_engage_first(artModel *m);
 
 // The axes of the joint that a latch is, in those of the frames at its ends.
 m3 model_latch_axes(const artLatchDef *def);
@@ -425,19 +425,18 @@ void model_latch_numbers(const artModel *m, int latch, double number[LATCH_NUMBE
 const char *const *model_latch_outputs(artLatchType type);
 
 // Initial values (compile_tree.c); needs the drives.
-artStatus model_compile_initial(artModel *m, const artBuilder *b, artError *error);
+void model_compile_initial(artModel *m, const artBuilder *b);
 
 // Room for the functions that constraints and forces name; what one of them calls, its function added where
 // it is new; the hash of it (function.c).
-artStatus model_take_functions(artModel *m, const artBuilder *b, artError *error);
+void model_take_functions(artModel *m, const artBuilder *b);
 typedef struct functionUse {
   functionKind kind;
   int ninput, n;
   const char *what, *user; // "force", "shock"
   artPlace place;
 } functionUse;
-artStatus model_take_call(artModel *m, modelCall *out, const artCallDef *def,
-                          const functionUse *use, artError *error);
+void model_take_call(artModel *m, modelCall *out, const artCallDef *def, const functionUse *use);
 unsigned long long model_mix_call(unsigned long long hash, const modelCall *call);
 void model_close_libraries(artModel *m);
 
@@ -473,7 +472,7 @@ bool model_is_polynomial(const modelRelation *r);
 void model_take_polynomial(artModel *m, const modelRelation *r);
 
 // Force elements, drives, outputs and studies (compile_force.c, compile.c, compile_study.c).
-artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error);
+void model_compile_forces(artModel *m, const artBuilder *b);
 
 // Can an element be compiled without looking at others? Compile it again from its record, into scratch memory and from there
 // in the place of the present one; 0: it has another structure, and the present one stays (compile_force.c).
@@ -483,7 +482,7 @@ int model_take_again(artModel *m, int i);
 // The records have other numbers: the tree, its frames and loops, and where has_shapes shapes; initial values. Compiled
 // again in the pool `work`, which is in use; 0: the structure is another one, or the numbers are refused (compile_again.c).
 int model_lay_again(artModel *m, const memPool *work, int has_shapes);
-int model_start_again(artModel *m);
+void model_start_again(artModel *m);
 
 // The same of all latches, behind tree and initial values; of a curve; a drive; a study; an input, a state, or a block, or a sensor, by
 // its number among such.
@@ -500,16 +499,16 @@ int model_block_again(artModel *m, int i);
 artModel model_without_signals(const artModel *m);
 int model_take_signals(artModel *m, const artModel *own);
 
-artStatus model_compile_drives(artModel *m, const artBuilder *b, artError *error);
-artStatus model_compile_outputs(artModel *m, const artBuilder *b, artError *error);
-artStatus model_compile_studies(artModel *m, const artBuilder *b, artError *error);
+void model_compile_drives(artModel *m, const artBuilder *b);
+void model_compile_outputs(artModel *m, const artBuilder *b);
+void model_compile_studies(artModel *m, const artBuilder *b);
 
 // Whether the coordinate of a joint element is a length or an angle; AXIS_UNKNOWN for all others (quantity.c).
 fieldAxis model_element_axis(const artModel *m, const modelElement *e);
 
-// The number of the quantity that a reference names ("pin.angle"), added when it is new; -1 with an
-// error when there is none (quantity.c). References are complete: no scope is added.
-int model_quantity(artModel *m, const char *reference, artPlace place, artError *error);
+// The number of the quantity that a reference names ("pin.angle"), added when it is new (quantity.c). References are
+// complete: no scope is added.
+int model_quantity(artModel *m, const char *reference, artPlace place);
 
 // The quantities of a joint, a force, a constraint, a body or a point, or of `energy`, as words for a message; 0 when
 // there is none of that name.
@@ -522,16 +521,14 @@ int model_cut_named(const artModel *m, const char *reference);
 
 // Parse a formula of parameters and quantities up to a level (compile_formula.c). Slots of the formula
 // are numbers of quantities.
-artStatus model_formula(artModel *m, formula **out, const recordHead *head, const char *text,
-                        artPlace place, quantityLevel level, baseDimension expected,
-                        artError *error);
+void model_formula(artModel *m, formula **out, const recordHead *head, const char *text,
+                   artPlace place, quantityLevel level, baseDimension expected);
 
 // Refuse a hysteresis in formulas that are evaluated here and there: of drives, motions and outputs.
-artStatus model_refuse_memory(const formula *f, const char *what, artPlace place, artError *error);
+void model_refuse_memory(const formula *f, const char *what, artPlace place);
 
 // The same for a signal or a rate, which may read everything: its level is that of what it reads.
-artStatus model_signal_formula(artModel *m, signalFormula *s, baseDimension expected,
-                               artError *error);
+void model_signal_formula(artModel *m, signalFormula *s, baseDimension expected);
 
 // Parse a formula of a model again, in the pool that is in use, and let its constants take the place of the old ones; 0: it
 // has other steps, or is refused.
@@ -541,11 +538,12 @@ int model_parse_again(artModel *m, const modelProgram *program);
 int model_constant(artModel *m, const recordHead *head, const char *text, double *value);
 
 // A signal whose formula is parsed now, if it has not been; ART_BAD_INPUT where it reads itself (compile_signal.c).
-artStatus model_need_signal(artModel *m, int signal, artPlace place, artError *error);
+void model_need_signal(artModel *m, int signal, artPlace place);
 
 // The coordinate that a reference names: "pin.angle", or "pin" of a joint with one coordinate.
 // Returns its position number or -1 with an error.
 int model_coordinate(const artModel *m, const char *reference, artPlace place, artError *error);
+int model_need_coordinate(const artModel *m, const char *reference, artPlace place); // or leaves
 
 // The velocity coordinates of actuators by their names, in list[n], each once.
 artStatus model_find_actuators(const artModel *m, int n, const char *const *name, artPlace place,

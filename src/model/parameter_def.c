@@ -26,68 +26,64 @@ const fieldForm reader_form_parameter = {
     .name = "parameter", .keys = parameter_keys, .is_part = true};
 
 
-artStatus reader_read_parameter(modelReader *reader, readerParameter *parameter)
+void reader_read_parameter(modelReader *reader, readerParameter *parameter)
 {
   parameterItem item = {0};
   baseUnit unit = {.scale = 1, .factor = 1, .dimension = UNIT_ANY};
   const yamlNode *node = parameter->node;
-  artStatus status = reader_read_form(reader, &reader_form_parameter, node, &item);
-  if (!status && item.unit) {
+  reader_read_form(reader, &reader_form_parameter, node, &item);
+  if (item.unit) {
     const artPlace place = yaml_find(node, "unit")->place;
-    status = unit_parse(&unit, item.unit, place, reader->error);
-    if (!status && unit_to_si(1, unit) != 1) {
-      status =
-          READER_FAIL(reader, place,
-                      "'%s' is no unit of SI, in which numbers without a unit are; say '%s' "
-                      "here, and write %s behind numbers that are in it",
-                      item.unit, unit_name(unit.dimension, (char[UNIT_NAME_LENGTH]){0}), item.unit);
+    base_must(unit_parse(&unit, item.unit, place, base_reason()));
+    if (unit_to_si(1, unit) != 1) {
+      base_refuse(place,
+                  "'%s' is no unit of SI, in which numbers without a unit are; say '%s' "
+                  "here, and write %s behind numbers that are in it",
+                  item.unit, unit_name(unit.dimension, (char[UNIT_NAME_LENGTH]){0}), item.unit);
     }
   }
   parameter->node = item.value;
   parameter->limits = item.limits;
   parameter->help = item.help;
   parameter->unit = unit.dimension;
-  return status;
 }
 
 
 //---- limits --------------------------------------------------------------------------------------
 
-static artStatus read_limits(modelReader *reader, readerParameter *p)
+static void read_limits(modelReader *reader, readerParameter *p)
 {
-  const artStatus status = reader_read_limits(reader, p->limits, p->dimension, p->limit);
+  reader_read_limits(reader, p->limits, p->dimension, p->limit);
   for (int k = 0; k < 2; k++) live_forget(reader->builder, &p->limit[k]);
-  if (status || p->limit[0] <= p->limit[1]) return status;
-  return READER_FAIL(reader, p->limits->place,
-                     "parameter '%s' has the limits %.9g and %.9g, expected the least value before "
-                     "the largest",
-                     p->name, p->limit[0], p->limit[1]);
+  if (p->limit[0] <= p->limit[1]) return;
+  base_refuse(p->limits->place,
+              "parameter '%s' has the limits %.9g and %.9g, expected the least value before "
+              "the largest",
+              p->name, p->limit[0], p->limit[1]);
 }
 
 
 // a value of the file stands where it does, one from outside nowhere
-static artStatus check_value(modelReader *reader, const readerParameter *p)
+static void check_value(const readerParameter *p)
 {
   char unit[UNIT_NAME_LENGTH];
-  if (p->value >= p->limit[0] && p->value <= p->limit[1]) return ART_OK;
+  if (p->value >= p->limit[0] && p->value <= p->limit[1]) return;
   const char *gap = p->dimension.any ? "" : " ";
   const char *name = p->dimension.any ? "" : unit_name(p->dimension, unit);
-  return READER_FAIL(reader, p->given.file ? p->given : p->limits->place,
-                     "parameter '%s' is %.9g%s%s, outside its limits %.9g to %.9g%s%s", p->name,
-                     p->value, gap, name, p->limit[0], p->limit[1], gap, name);
+  base_refuse(p->given.file ? p->given : p->limits->place,
+              "parameter '%s' is %.9g%s%s, outside its limits %.9g to %.9g%s%s", p->name, p->value,
+              gap, name, p->limit[0], p->limit[1], gap, name);
 }
 
 
-artStatus reader_check_limits(modelReader *reader, const yamlNode *section)
+void reader_check_limits(modelReader *reader, const yamlNode *section)
 {
   (void) section;
   const readerFile *file = reader->file;
-  artStatus status = ART_OK;
-  for (int i = 0; i < file->nparameter && !status; i++) {
+  for (int i = 0; i < file->nparameter; i++) {
     readerParameter *p = &file->parameter[i];
     if (!p->limits) continue;
-    status = read_limits(reader, p);
-    if (!status) status = check_value(reader, p);
+    read_limits(reader, p);
+    check_value(p);
   }
-  return status;
 }

@@ -4,7 +4,6 @@
 // Rules of values that kinds of blocks, sensors and force elements give (element/part.h), where parameters and frames are
 // known.
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "model/model.h"
@@ -14,7 +13,6 @@ typedef struct ruleItem {
   artModel *m;
   const char *kind, *name;
   const recordHead *head;
-  artError *error;
 } ruleItem;
 
 
@@ -30,26 +28,24 @@ const char *model_rule_words(partNeed need)
 }
 
 
-static artStatus check_sign(const ruleItem *item, const partRule *rule, double value)
+static void check_sign(const ruleItem *item, const partRule *rule, double value)
 {
   const artPlace place = field_place(&item->head->where, rule->key);
-  if (rule->need == PART_FITS || model_keeps_rule(rule->need, value)) return ART_OK;
+  if (rule->need == PART_FITS || model_keeps_rule(rule->need, value)) return;
   if (rule->need == PART_ORDERED) {
-    return base_fail(item->error, ART_BAD_INPUT, place,
-                     "limits of %s '%s' leave a width of %.9g, a positive one is wanted",
-                     item->kind, item->name, value);
+    base_refuse(place, "limits of %s '%s' leave a width of %.9g, a positive one is wanted",
+                item->kind, item->name, value);
   }
-  return base_fail(item->error, ART_BAD_INPUT, place, "'%s' of %s '%s' is %.9g, %s", rule->key,
-                   item->kind, item->name, value, model_rule_words(rule->need));
+  base_refuse(place, "'%s' of %s '%s' is %.9g, %s", rule->key, item->kind, item->name, value,
+              model_rule_words(rule->need));
 }
 
 
 // a formula, which can be read when all signals have their names
-static artStatus keep_rule(const ruleItem *item, const partRule *rule)
+static void keep_rule(const ruleItem *item, const partRule *rule)
 {
   artModel *m = item->m;
   m->rule = arena_grow(&m->arena, m->rule, m->nrule, &m->rule_capacity, sizeof *m->rule);
-  if (!m->rule) return base_no_memory(item->error);
   const artPlace place = field_place(&item->head->where, rule->key);
   modelRule kept = {.need = rule->is_of_file ? PART_FITS : rule->need,
                     .key = rule->key,
@@ -60,86 +56,75 @@ static artStatus keep_rule(const ruleItem *item, const partRule *rule)
                               .head = item->head,
                               .place = place,
                               .is_own = rule->need != PART_ORDERED}};
-  if (!kept.name || !kept.value.text) return base_no_memory(item->error);
   if (rule->unit) {
     baseUnit unit;
-    const artStatus status =
-        unit_parse(&unit, rule->unit, field_place(&item->head->where, "unit"), item->error);
-    if (status != ART_OK) return status;
+    const artPlace unit_place = field_place(&item->head->where, "unit");
+    base_must(unit_parse(&unit, rule->unit, unit_place, base_reason()));
     kept.dimension = unit.dimension;
     const int n = abs(rule->seconds), sign = rule->seconds < 0 ? -1 : 1;
     for (int i = 0; i < n; i++) kept.dimension = unit_product(kept.dimension, UNIT_TIME, sign);
   }
   m->rule[m->nrule++] = kept;
-  return ART_OK;
 }
 
 
-static artStatus check_formula(const ruleItem *item, const partRule *rule)
+static void check_formula(const ruleItem *item, const partRule *rule)
 {
   double value;
   if (model_constant(item->m, item->head, rule->text, &value)) {
-    const artStatus status = check_sign(item, rule, value);
-    if (status != ART_OK) return status;
+    check_sign(item, rule, value);
   }
-  return keep_rule(item, rule);
+  keep_rule(item, rule);
 }
 
 
-static artStatus check_inside(const ruleItem *item, const partRule *rule)
+static void check_inside(const ruleItem *item, const partRule *rule)
 {
   double low = -INFINITY, high = INFINITY;
   (void) model_constant(item->m, item->head, rule->limit[0], &low);
   (void) model_constant(item->m, item->head, rule->limit[1], &high);
   const int is_below = rule->value < low;
-  if (low > high || (!is_below && rule->value <= high)) return ART_OK; // the rule of limits tells
-  return base_fail(item->error, ART_BAD_INPUT, field_place(&item->head->where, rule->key),
-                   "%s '%s' begins with %.9g, %s its limit %.9g", item->kind, item->name,
-                   rule->value, is_below ? "below" : "above", is_below ? low : high);
+  if (low > high || (!is_below && rule->value <= high)) return; // the rule of limits tells
+  base_refuse(field_place(&item->head->where, rule->key),
+              "%s '%s' begins with %.9g, %s its limit %.9g", item->kind, item->name, rule->value,
+              is_below ? "below" : "above", is_below ? low : high);
 }
 
 
-static artStatus check_frame(const ruleItem *item, const partRule *rule)
+static void check_frame(const ruleItem *item, const partRule *rule)
 {
-  char what[200];
-  snprintf(what, sizeof what, "%s '%.150s'", item->kind, item->name);
   const artPlace place = field_place(&item->head->where, rule->key);
-  return model_find_frame(item->m, rule->text, place, what, item->error) < 0 ? ART_BAD_INPUT
-                                                                             : ART_OK;
+  model_find_frame(item->m, rule->text, place, item->kind, item->name);
 }
 
 
-artStatus model_check_parts(artModel *m, const char *kind, const char *name, const recordHead *head,
-                            const partContext *parts, artError *error)
+void model_check_parts(artModel *m, const char *kind, const char *name, const recordHead *head,
+                       const partContext *parts)
 {
-  const ruleItem item = {m, kind, name, head, error};
-  artStatus status = ART_OK;
-  for (int i = 0; i < parts->nrule && status == ART_OK; i++) {
+  const ruleItem item = {m, kind, name, head};
+  for (int i = 0; i < parts->nrule; i++) {
     const partRule *rule = &parts->rule[i];
-    status = rule->need == PART_FRAME    ? check_frame(&item, rule)
-             : rule->need == PART_INSIDE ? check_inside(&item, rule)
-                                         : check_formula(&item, rule);
+    (rule->need == PART_FRAME    ? check_frame
+     : rule->need == PART_INSIDE ? check_inside
+                                 : check_formula)(&item, rule);
   }
-  return status;
 }
 
 
 // Values of accelerations or reactions are not known where runs look at rules.
-artStatus model_parse_rules(artModel *m, artError *error)
+void model_parse_rules(artModel *m)
 {
   const int n = m->nrule;
   m->nrule = 0;
   for (int i = 0; i < n; i++) {
     modelRule rule = m->rule[i];
-    const artStatus status = model_signal_formula(m, &rule.value, rule.dimension, error);
-    if (status != ART_OK) return status;
+    model_signal_formula(m, &rule.value, rule.dimension);
     const int is_seen = rule.value.level <= LEVEL_VELOCITY && !formula_is_constant(rule.value.f);
     if (rule.need == PART_FITS || !is_seen || formula_has_memory(rule.value.f)) continue;
-    if (!model_keep_place(m, &rule.value.place)) return base_no_memory(error);
+    model_keep_place(m, &rule.value.place);
     rule.value.mode0 = m->nmode;
     m->nmode += rule.value.f->nswitch;
     model_mark_reads(m, rule.value.f, READ_BY_RULES);
     m->rule[m->nrule++] = rule;
   }
-  return ART_OK;
 }

@@ -476,8 +476,7 @@ static void hint_at_owner(const artModel *m, const char *head, const char *tail,
 
 
 // say what could have been meant
-static void explain_unknown(const artModel *m, const char *reference, artPlace place,
-                            artError *error)
+_Noreturn static void refuse_unknown(const artModel *m, const char *reference, artPlace place)
 {
   char head[300] = "";
   const char *tail = "";
@@ -488,15 +487,14 @@ static void explain_unknown(const artModel *m, const char *reference, artPlace p
   if (table_find(&m->joints, head) >= 0) {
     const modelJoint *joint = &m->joint[table_find(&m->joints, head)];
     if (joint->is_cut) {
-      base_fail(error, ART_BAD_INPUT, place,
-                "%s joint '%s' has no '%s': it closes a loop and has no coordinates of its own; "
-                "there are the reactions fx fy fz, tx ty tz%s",
-                art_joint_type_name(joint->type), head, tail,
-                joint_is_rod(joint->type)
-                    ? ", those on its other end from_fx from_fy from_fz, the tension force and "
-                      "the length"
-                    : "");
-      return;
+      base_refuse(place,
+                  "%s joint '%s' has no '%s': it closes a loop and has no coordinates of its own; "
+                  "there are the reactions fx fy fz, tx ty tz%s",
+                  art_joint_type_name(joint->type), head, tail,
+                  joint_is_rod(joint->type)
+                      ? ", those on its other end from_fx from_fy from_fz, the tension force and "
+                        "the length"
+                      : "");
     }
     char words[200] = "";
     nearest = (baseNearest){.word = tail, .context = "coordinate"};
@@ -508,39 +506,30 @@ static void explain_unknown(const artModel *m, const char *reference, artPlace p
       snprintf(words + strlen(words), sizeof words - strlen(words), "%s ", name);
     }
     if (nearest.best) {
-      base_fail(error, ART_BAD_INPUT, place,
-                "%s joint '%s' has no '%s' (did you mean '%.150s.%s'?)",
-                art_joint_type_name(joint->type), head, tail, head, nearest.best);
-    } else {
-      base_fail(error, ART_BAD_INPUT, place,
-                "%s joint '%s' has no '%s'; it has %sfx fy fz tx ty tz%s",
+      base_refuse(place, "%s joint '%s' has no '%s' (did you mean '%.150s.%s'?)",
+                  art_joint_type_name(joint->type), head, tail, head, nearest.best);
+    }
+    base_refuse(place, "%s joint '%s' has no '%s'; it has %sfx fy fz tx ty tz%s",
                 art_joint_type_name(joint->type), head, tail, words,
                 strstr(words, "rate ") ? ", and accel and force in the place of rate" : "");
-    }
-    return;
   }
   if (table_find(&m->relations, head) >= 0) {
-    base_fail(error, ART_BAD_INPUT, place, "constraint '%s' has no output '%s', only 'force'", head,
-              tail);
-    return;
+    base_refuse(place, "constraint '%s' has no output '%s', only 'force'", head, tail);
   }
   if (table_find(&m->latches, head) >= 0) {
     const modelLatch *latch = &m->latch[table_find(&m->latches, head)];
-    base_fail(error, ART_BAD_INPUT, place, "%s '%s' has no output '%s'; it has %s",
-              art_latch_type_name(latch->type), head, tail, latch_words(latch->type));
-    return;
+    base_refuse(place, "%s '%s' has no output '%s'; it has %s", art_latch_type_name(latch->type),
+                head, tail, latch_words(latch->type));
   }
   if (table_find(&m->elements, head) >= 0) {
-    base_fail(error, ART_BAD_INPUT, place, "force '%s' has no output '%s'; it has %s", head, tail,
-              element_words(&m->element[table_find(&m->elements, head)], hint));
-    return;
+    base_refuse(place, "force '%s' has no output '%s'; it has %s", head, tail,
+                element_words(&m->element[table_find(&m->elements, head)], hint));
   }
   if (table_find(&m->frames, head) >= 0) {
     nearest.word = tail;
     for (const componentName *c = frame_components; c->name; c++) base_consider(&nearest, c->name);
-    base_fail(error, ART_BAD_INPUT, place, "'%s' has no '%s'%s; a body or point has %s", head, tail,
-              base_hint(&nearest, hint), frame_words);
-    return;
+    base_refuse(place, "'%s' has no '%s'%s; a body or point has %s", head, tail,
+                base_hint(&nearest, hint), frame_words);
   }
   nearest.context = "name";
   for (const componentName *c = system_quantities; c->name; c++) base_consider(&nearest, c->name);
@@ -551,12 +540,12 @@ static void explain_unknown(const artModel *m, const char *reference, artPlace p
   for (int k = 0; k < m->nstate; k++) base_consider(&nearest, m->state[k].name);
   for (int k = 0; k < m->nsignal; k++) base_consider(&nearest, m->signal[k].name);
   if (!base_hint(&nearest, hint)[0]) hint_at_owner(m, head, tail, hint);
-  base_fail(error, ART_BAD_INPUT, place, "'%s' is not known%s", reference, hint);
+  base_refuse(place, "'%s' is not known%s", reference, hint);
 }
 
 
 // each has one slot, however often and by whatever name it is read
-static int add_quantity(artModel *m, const modelQuantity *wanted, artError *error)
+static int add_quantity(artModel *m, const modelQuantity *wanted)
 {
   char key[40];
   snprintf(key, sizeof key, "%d %d %d", (int) wanted->kind, wanted->index, wanted->component);
@@ -564,10 +553,7 @@ static int add_quantity(artModel *m, const modelQuantity *wanted, artError *erro
   if (known >= 0) return known;
   m->quantity = arena_grow(&m->formulas, m->quantity, m->nquantity, &m->quantity_capacity,
                            sizeof *m->quantity);
-  const char *kept = arena_text(&m->formulas, key);
-  if (!m->quantity || !kept || !table_add(&m->quantities, &m->formulas, kept, m->nquantity)) {
-    return base_no_memory(error), -1;
-  }
+  table_add(&m->quantities, &m->formulas, arena_text(&m->formulas, key), m->nquantity);
   m->quantity[m->nquantity] = *wanted;
   if (wanted->kind == QUANTITY_SIGNAL) m->signal[wanted->index].slot = m->nquantity;
   if (wanted->kind == QUANTITY_HELD) m->held[wanted->index].slot = m->nquantity;
@@ -576,14 +562,11 @@ static int add_quantity(artModel *m, const modelQuantity *wanted, artError *erro
 }
 
 
-int model_quantity(artModel *m, const char *reference, artPlace place, artError *error)
+int model_quantity(artModel *m, const char *reference, artPlace place)
 {
   modelQuantity found;
-  if (!resolve(m, reference, &found)) {
-    explain_unknown(m, reference, place, error);
-    return -1;
-  }
-  return add_quantity(m, &found, error);
+  if (!resolve(m, reference, &found)) refuse_unknown(m, reference, place);
+  return add_quantity(m, &found);
 }
 
 

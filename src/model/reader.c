@@ -8,47 +8,60 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/leave.h"
 #include "base/memory.h"
 #include "model/live.h"
 #include "model/model.h"
 #include "model/source.h"
 
 
-static artStatus read_title(modelReader *reader, const yamlNode *section)
+void reader_built(const modelReader *reader, artStatus status)
 {
-  const char *title = NULL;
-  const artStatus status = reader_read_text(reader, section, &title);
-  return status ? status : art_set_title(reader->builder, title);
+  if (!status) return;
+  *base_reason() = *builder_error(reader->builder);
+  leave_work();
 }
 
 
-artStatus reader_read_gravity(modelReader *reader, const yamlNode *section)
+void reader_mark(const modelReader *reader, const char *key, artPlace place)
+{
+  reader_built(reader, builder_mark(reader->builder, key, place));
+}
+
+
+static void read_title(modelReader *reader, const yamlNode *section)
+{
+  const char *title = NULL;
+  reader_read_text(section, &title);
+  reader_built(reader, art_set_title(reader->builder, title));
+}
+
+
+void reader_read_gravity(modelReader *reader, const yamlNode *section)
 {
   double gravity[3];
   live_begin(reader->builder);
-  const artStatus status = reader_read_vector(reader, section, UNIT_ACCELERATION, 3, gravity);
-  return status ? status : art_set_gravity(reader->builder, gravity);
+  reader_read_vector(reader, section, UNIT_ACCELERATION, 3, gravity);
+  reader_built(reader, art_set_gravity(reader->builder, gravity));
 }
 
 
 // formulas that are evaluated as time goes on use the parameters, too
-static artStatus add_parameters(modelReader *reader, const yamlNode *section)
+static void add_parameters(modelReader *reader, const yamlNode *section)
 {
   (void) section;
-  artStatus status = ART_OK;
-  for (int i = 0; i < reader->file->nparameter && !status; i++) {
+  for (int i = 0; i < reader->file->nparameter; i++) {
     char unit[UNIT_NAME_LENGTH];
     readerParameter *p = &reader->file->parameter[i];
     p->number = reader->builder->parameters.count;
-    status = builder_at(reader->builder, p->place);
-    if (status) return status;
-    status = art_add_parameter(reader->builder, p->name, p->value,
-                               p->dimension.any ? NULL : unit_name(p->dimension, unit));
-    if (status) return status;
-    status = builder_describe_parameter(reader->builder, p->limits ? p->limit : NULL, p->help);
+    reader_built(reader, builder_at(reader->builder, p->place));
+    reader_built(reader,
+                 art_add_parameter(reader->builder, p->name, p->value,
+                                   p->dimension.any ? NULL : unit_name(p->dimension, unit)));
+    reader_built(reader,
+                 builder_describe_parameter(reader->builder, p->limits ? p->limit : NULL, p->help));
     RECORD(reader->builder->parameters, parameterRecord, p->number)->reading = p;
   }
-  return status;
 }
 
 
@@ -86,76 +99,76 @@ const readerSection reader_sections[] = {
 // clang-format on
 
 
-static artStatus unknown_section(modelReader *reader, const yamlNode *item)
+_Noreturn static void unknown_section(const yamlNode *item)
 {
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {
       .word = item->key, .context = "section", .advice = reader_advice("section", item->key)};
   for (const readerSection *s = reader_sections; s->key; s++) base_consider(&nearest, s->key);
-  return READER_FAIL(reader, item->key_place, "'%.60s' is not a section of a model%s", item->key,
-                     base_hint(&nearest, hint));
+  base_refuse(item->key_place, "'%.60s' is not a section of a model%s", item->key,
+              base_hint(&nearest, hint));
 }
 
 
-static artStatus check_sections(modelReader *reader, const readerFile *file)
+static void check_sections(const readerFile *file)
 {
   for (const yamlNode *item = file->root->first; item; item = item->next) {
     const readerSection *s = reader_sections;
     while (s->key && strcmp(s->key, item->key) != 0) s++;
-    if (!s->key) return unknown_section(reader, item);
+    if (!s->key) unknown_section(item);
   }
-  return ART_OK;
 }
 
 
-static artStatus read_whole(modelReader *reader, const readerSection *s, const yamlNode *section)
+static void read_whole(modelReader *reader, const readerSection *s, const yamlNode *section)
 {
-  artStatus status = reader_begin_item(reader, NULL, s->read, section);
-  if (!status) status = s->read(reader, section);
+  reader_begin_item(reader, NULL, s->read, section);
+  s->read(reader, section);
   reader_end_item(reader);
-  return status;
 }
 
 
-static artStatus read_sections(modelReader *reader, readerFile *file, readerPass pass)
+static void read_sections(modelReader *reader, readerFile *file, readerPass pass)
 {
   reader->file = file;
-  artStatus status = builder_scope(reader->builder, file->prefix);
-  for (const readerSection *s = reader_sections; s->key && !status; s++) {
+  reader_built(reader, builder_scope(reader->builder, file->prefix));
+  for (const readerSection *s = reader_sections; s->key; s++) {
     const yamlNode *section = yaml_find(file->root, s->key);
     if (!section || s->pass != pass) continue;
     reader->section = s->key;
-    status =
-        s->family ? reader_read_items(reader, s->family, section) : read_whole(reader, s, section);
+    if (s->family) {
+      reader_read_items(reader, s->family, section);
+    } else {
+      read_whole(reader, s, section);
+    }
   }
-  return status;
 }
 
 
 // included files come before the file that includes them
-static artStatus read_files(modelReader *reader, readerFile *file, readerPass pass)
+static void read_files(modelReader *reader, readerFile *file, readerPass pass)
 {
-  artStatus status = pass == PASS_LOAD ? check_sections(reader, file) : ART_OK;
-  for (readerFile *child = file->first; child && !status; child = child->next) {
-    if (pass != PASS_WHOLE) status = read_files(reader, child, pass);
+  if (pass == PASS_LOAD) check_sections(file);
+  for (readerFile *child = file->first; child; child = child->next) {
+    if (pass != PASS_WHOLE) read_files(reader, child, pass);
   }
-  return status || pass == PASS_LOAD ? status : read_sections(reader, file, pass);
+  if (pass != PASS_LOAD) read_sections(reader, file, pass);
 }
 
 
 //---- models --------------------------------------------------------------------------------------
 
-static artStatus build(modelReader *reader, const char *name, const char *text, size_t length)
+static void build(modelReader *reader, const char *name, const char *text, size_t length)
 {
   readerFile *file = NULL;
-  artStatus status = reader_load_text(reader, name, text, length, &file);
-  if (!status) status = reader_read_parameters(reader, file, NULL);
-  if (!status) status = reader_read_names(reader, file, NULL);
-  if (!status) status = reader_load_includes(reader, file);
-  for (int pass = PASS_LOAD; pass < PASSES && !status; pass++) {
-    status = read_files(reader, file, (readerPass) pass);
+  reader_load_text(reader, name, text, length, &file);
+  reader_read_parameters(reader, file, NULL);
+  reader_read_names(reader, file, NULL);
+  reader_load_includes(reader, file);
+  for (int pass = PASS_LOAD; pass < PASSES; pass++) {
+    read_files(reader, file, (readerPass) pass);
   }
-  return status ? status : reader_parse_live(reader, file);
+  reader_parse_live(reader, file);
 }
 
 
@@ -169,7 +182,7 @@ typedef struct readerChange {
 } readerChange;
 
 
-static artStatus unknown_setting(modelReader *reader, const char *name)
+_Noreturn static void unknown_setting(modelReader *reader, const char *name)
 {
   const readerFile *file = reader->file;
   const recordList *inputs = &reader->builder->inputs;
@@ -179,25 +192,23 @@ static artStatus unknown_setting(modelReader *reader, const char *name)
   for (int k = 0; k < inputs->count; k++) {
     base_consider(&nearest, RECORD(*inputs, inputRecord, k)->def.name);
   }
-  return READER_FAIL(reader, (artPlace){.file = file->name}, "there is no parameter%s '%.60s'%s",
-                     inputs->count > 0 ? " or input" : "", name, base_hint(&nearest, hint));
+  base_refuse((artPlace){.file = file->name}, "there is no parameter%s '%.60s'%s",
+              inputs->count > 0 ? " or input" : "", name, base_hint(&nearest, hint));
 }
 
 
 // a setting that names no parameter names an input or a coordinate
-static artStatus set_initials(modelReader *reader)
+static void set_initials(modelReader *reader)
 {
-  artStatus status = ART_OK;
-  for (int i = 0; i < reader->nsetting && !status; i++) {
+  for (int i = 0; i < reader->nsetting; i++) {
     const artSetting *setting = &reader->setting[i];
     if (reader->is_set[i]) continue;
     int is_input;
-    status = reader_set_input(reader, setting->name, setting->value, &is_input);
-    if (status || is_input) continue;
-    if (!strchr(setting->name, '.')) return unknown_setting(reader, setting->name);
-    status = builder_set_initial(reader->builder, setting->name, setting->value);
+    reader_set_input(reader, setting->name, setting->value, &is_input);
+    if (is_input) continue;
+    if (!strchr(setting->name, '.')) unknown_setting(reader, setting->name);
+    reader_built(reader, builder_set_initial(reader->builder, setting->name, setting->value));
   }
-  return status;
 }
 
 
@@ -224,13 +235,38 @@ static artStatus check_settings(int n, const artSetting *setting, artError *erro
 
 
 // the reader, for whoever reads an item again
-static artStatus keep_reader(const modelReader *reader)
+static void keep_reader(const modelReader *reader)
 {
   modelReader *own = mem_alloc(1, sizeof *own);
-  if (!own) return base_no_memory(reader->error);
+  if (!own) leave_work();
   *own = (modelReader){.arena = reader->arena, .joints = reader->joints};
   reader->builder->reader = own;
-  return ART_OK;
+}
+
+
+typedef struct imageWork {
+  modelReader *reader;
+  const modelSource *source;
+  const char *text;
+  size_t length;
+  artModel **image;
+} imageWork;
+
+
+static void read_image(void *context)
+{
+  const imageWork *w = context;
+  modelReader *reader = w->reader;
+  if (!reader->builder) leave_work();
+  build(reader, w->source->name, w->text, w->length);
+  arena_free(&reader->scratch);
+  set_initials(reader);
+  for (int i = 0; i < w->source->ncut; i++) {
+    builder_keep(reader->builder, w->source->cut[i].joint, w->source->cut[i].keep);
+  }
+  keep_reader(reader);
+  base_must(art_compile_model(w->image, reader->builder, base_reason()));
+  (*w->image)->records = reader->builder;
 }
 
 
@@ -238,9 +274,9 @@ artStatus reader_read_image(artModel **image, modelSource *source, memPool *pool
                             size_t length, artError *error)
 {
   memPool *outer = pool_use(pool);
-  artError trouble = {0};
   modelReader reader = {.builder = art_create_builder(),
-                        .error = &trouble,
+                        .arena.leaves = 1,
+                        .scratch.leaves = 1,
                         .nsetting = source->nsetting,
                         .setting = source->setting,
                         .is_set = source->is_set,
@@ -253,20 +289,9 @@ artStatus reader_read_image(artModel **image, modelSource *source, memPool *pool
   source->memo.next = source->memo.evaluated = 0;
   source->nreading++;
   if (source->nsetting > 0) memset(source->is_set, 0, (size_t) source->nsetting);
-  artStatus status = reader.builder ? ART_OK : base_no_memory(&trouble);
-
-  if (!status) status = build(&reader, source->name, text, length);
-  arena_free(&reader.scratch);
-  if (!status) status = set_initials(&reader);
-  if (status && !trouble.status) trouble = *builder_error(reader.builder);
-  for (int i = 0; i < source->ncut && !status; i++) {
-    builder_keep(reader.builder, source->cut[i].joint, source->cut[i].keep);
-  }
-  if (!status) status = keep_reader(&reader);
-  if (!status) status = art_compile_model(image, reader.builder, &trouble);
-  if (!status) (*image)->records = reader.builder;
+  imageWork work = {&reader, source, text, length, image};
+  const artStatus status = base_attempt(read_image, &work, error);
   pool_use(outer);
-  if (status && error) *error = trouble;
   return status;
 }
 

@@ -75,7 +75,6 @@ struct readerFile {
 
 struct modelReader {
   artBuilder *builder;
-  artError *error;
   baseArena arena;
   readerFile *file; // the one being read: its prefix and parameters count
   int nfile;
@@ -90,6 +89,7 @@ struct modelReader {
   char *is_set;                       // [nsetting] ... and whether they were found
   const baseDimension *set_dimension; // [nsetting] ... of their units; NULL: they have none
   readerSource source;                // of the number that was read last
+  bool is_plain;                      // its formula is not quoted: a comma may have cut it
   const char *section;                // that is being read
   int number;                         // of what is being read among the builder's items, -1: none
   int nknown;                         // parameters that have values
@@ -99,98 +99,97 @@ struct modelReader {
   readerMemo *memo;                   // values of formulas
 };
 
-// Fail at a place in the file.
-#define READER_FAIL(reader, place, ...)                                                            \
-  base_fail((reader)->error, ART_BAD_INPUT, place, __VA_ARGS__)
+// Reading is a work that is left where it fails (base/error.h). A call of the builder has been made, and leaves it, too;
+// the place of a key's value, for the builder.
+void reader_built(const modelReader *reader, artStatus status);
+void reader_mark(const modelReader *reader, const char *key, artPlace place);
 
 //---- reading by tables (reader_key.c) ------------------------------------------------------------
 
 // Read a mapping into the record that the form describes, and mark the places for the builder.
-artStatus reader_read_form(modelReader *reader, const fieldForm *form, const yamlNode *node,
-                           void *record);
+void reader_read_form(modelReader *reader, const fieldForm *form, const yamlNode *node,
+                      void *record);
 
 // The items of a section, each read by its form and handed to its family.
-artStatus reader_read_items(modelReader *reader, const itemFamily *family, const yamlNode *section);
+void reader_read_items(modelReader *reader, const itemFamily *family, const yamlNode *section);
 
-artStatus reader_read_item(modelReader *reader, const itemFamily *family, const yamlNode *item);
+void reader_read_item(modelReader *reader, const itemFamily *family, const yamlNode *item);
 
 // Something begins that is read as one, an item of a family or a section (family NULL) by its function; it has been read
 // (reader_item.c).
-artStatus reader_begin_item(modelReader *reader, const itemFamily *family,
-                            artStatus (*read)(modelReader *reader, const yamlNode *section),
-                            const yamlNode *node);
+void reader_begin_item(modelReader *reader, const itemFamily *family,
+                       void (*read)(modelReader *reader, const yamlNode *section),
+                       const yamlNode *node);
 void reader_end_item(modelReader *reader);
 
 // Which of the forms does `type:` name?
-artStatus reader_choose_form(modelReader *reader, const fieldForm *const *forms,
-                             const yamlNode *node, int *chosen);
+void reader_choose_form(const fieldForm *const *forms, const yamlNode *node, int *chosen);
 
 // Advice for a word of other programs that means a kind of element; or NULL.
 const char *reader_advice(const char *context, const char *word);
 
 // Is it a mapping (or an empty value, which stands for an empty one)?
-artStatus reader_check_mapping(modelReader *reader, const yamlNode *node, const char *what);
+void reader_check_mapping(const yamlNode *node, const char *what);
 
 // A name that may be given to a thing; parameters must be words a formula can hold unquoted.
-artStatus reader_check_name(modelReader *reader, const yamlNode *item, const char *what,
-                            bool is_parameter);
+void reader_check_name(const yamlNode *item, const char *what, bool is_parameter);
 
 //---- values (reader_value.c) ---------------------------------------------------------------------
 
 // Fail: "found a mapping, expected ...".
-artStatus reader_wrong_shape(modelReader *reader, const yamlNode *node, const char *expected);
+_Noreturn void reader_wrong_shape(const yamlNode *node, const char *expected);
 
 // A value as read by the key's type, into its field of the record.
-artStatus reader_read_value(modelReader *reader, const fieldKey *key, const yamlNode *node,
-                            void *record);
+void reader_read_value(modelReader *reader, const fieldKey *key, const yamlNode *node,
+                       void *record);
 
 // A quantity or a formula of parameters. `found` (may be NULL) receives its dimension.
-artStatus reader_read_number(modelReader *reader, const yamlNode *node, baseDimension expected,
-                             double *value, baseDimension *found);
+void reader_read_number(modelReader *reader, const yamlNode *node, baseDimension expected,
+                        double *value, baseDimension *found);
 
-artStatus reader_read_vector(modelReader *reader, const yamlNode *node, baseDimension expected,
-                             int n, double *values);
+void reader_read_vector(modelReader *reader, const yamlNode *node, baseDimension expected, int n,
+                        double *values);
 
 // Least and largest, either of which may be infinite: none on that side.
-artStatus reader_read_limits(modelReader *reader, const yamlNode *node, baseDimension expected,
-                             double limits[2]);
+void reader_read_limits(modelReader *reader, const yamlNode *node, baseDimension expected,
+                        double limits[2]);
 
-artStatus reader_read_texts(modelReader *reader, const yamlNode *node, artNames *names);
-artStatus reader_read_text(modelReader *reader, const yamlNode *node, const char **text);
+void reader_read_texts(modelReader *reader, const yamlNode *node, artNames *names);
+void reader_read_text(const yamlNode *node, const char **text);
 
 // A formula for the builder, and the place of its first character.
-artStatus reader_read_formula(modelReader *reader, const yamlNode *node, baseDimension expected,
-                              const char **text, artPlace *place);
+void reader_read_formula(modelReader *reader, const yamlNode *node, baseDimension expected,
+                         const char **text, artPlace *place);
 
-artStatus reader_read_orientation(modelReader *reader, const yamlNode *node, double rotation[4]);
-artStatus reader_read_law(modelReader *reader, const fieldKey *key, const yamlNode *node,
-                          artLawDef *law);
-artStatus reader_read_six(modelReader *reader, const yamlNode *node, double out[6]);
-artStatus reader_read_six_by_six(modelReader *reader, const fieldKey *key, const yamlNode *node,
-                                 double out[36]);
-artStatus reader_read_six_laws(modelReader *reader, const fieldKey *key, const yamlNode *node,
-                               artLawDef out[6]);
-artStatus reader_read_rows(modelReader *reader, const yamlNode *node, baseDimension x,
-                           baseDimension f, fieldRows *rows);
+void reader_read_orientation(modelReader *reader, const yamlNode *node, double rotation[4]);
+void reader_read_law(modelReader *reader, const fieldKey *key, const yamlNode *node,
+                     artLawDef *law);
+void reader_read_six(modelReader *reader, const yamlNode *node, double out[6]);
+void reader_read_six_by_six(modelReader *reader, const fieldKey *key, const yamlNode *node,
+                            double out[36]);
+void reader_read_six_laws(modelReader *reader, const fieldKey *key, const yamlNode *node,
+                          artLawDef out[6]);
+void reader_read_rows(modelReader *reader, const yamlNode *node, baseDimension x, baseDimension f,
+                      fieldRows *rows);
 
 //---- parameters, files (reader_parameter.c, reader_include.c) ------------------------------------
 
 // Let the names that a file asks for stand for what `given` says, in the scope of the including file;
 // NULL: nothing is given (reader_names.c).
-artStatus reader_read_names(modelReader *reader, const readerFile *file, const yamlNode *given);
+void reader_read_names(modelReader *reader, const readerFile *file, const yamlNode *given);
 
 // Evaluate the parameters of a file; `given` are those that the including file sets.
-artStatus reader_read_parameters(modelReader *reader, readerFile *file, const yamlNode *given);
+void reader_read_parameters(modelReader *reader, readerFile *file, const yamlNode *given);
 
 // The keys of a parameter that is a mapping, whose node is that of its value from then on (parameter_def.c).
-artStatus reader_read_parameter(modelReader *reader, readerParameter *parameter);
+void reader_read_parameter(modelReader *reader, readerParameter *parameter);
 
 // Read the limits of the parameters of the file at work, which have their values, and check these.
-artStatus reader_check_limits(modelReader *reader, const yamlNode *section);
+void reader_check_limits(modelReader *reader, const yamlNode *section);
 
-// The value of a formula whose names are parameters.
-artStatus reader_evaluate(modelReader *reader, const char *text, artPlace place,
-                          baseDimension expected, double *value, baseDimension *found);
+// The value of a formula whose names are parameters; one that is not quoted may have been cut at a comma.
+void reader_evaluate(modelReader *reader, const char *text, artPlace place, bool is_quoted,
+                     baseDimension expected, double *value, baseDimension *found);
 
 // Another value of a parameter, which is a number from then on; the value that its formula has with those of now. 0: that
 // has to be said by somebody who reads all of them.
@@ -203,7 +202,7 @@ readerParameter *reader_find_parameter(const readerFile *file, const char *name)
 //---- numbers that stay functions of parameters (reader_live.c) -----------------------------------
 
 // The number that was read last stands here.
-artStatus reader_keep_live(modelReader *reader, double *number);
+void reader_keep_live(modelReader *reader, double *number);
 
 // Does one of the numbers that have been read come from parameters?
 int reader_is_live(const modelReader *reader, int n, const double *numbers);
@@ -212,11 +211,11 @@ int reader_is_live(const modelReader *reader, int n, const double *numbers);
 const char *reader_live_text(modelReader *reader, const double *number, const char *unit);
 
 // A number that is computed from others of the file in scope, by this formula.
-artStatus reader_compose(modelReader *reader, double *number, artPlace place, const char *format,
-                         ...) ART_PRINTF(4, 5);
+void reader_compose(modelReader *reader, double *number, artPlace place, const char *format, ...)
+    ART_PRINTF(4, 5);
 
 // Parse the formulas of all parameters and numbers, with parameters as slots.
-artStatus reader_parse_live(modelReader *reader, const readerFile *file);
+void reader_parse_live(modelReader *reader, const readerFile *file);
 
 //---- files ---------------------------------------------------------------------------------------
 
@@ -224,34 +223,34 @@ artStatus reader_parse_live(modelReader *reader, const readerFile *file);
 artStatus reader_load_bytes(const char *path, char **text, size_t *length, artError *error);
 
 // Load the file and all that it includes into the arena.
-artStatus reader_load_text(modelReader *reader, const char *name, const char *text, size_t length,
-                           readerFile **file);
-artStatus reader_load_includes(modelReader *reader, readerFile *file);
+void reader_load_text(modelReader *reader, const char *name, const char *text, size_t length,
+                      readerFile **file);
+void reader_load_includes(modelReader *reader, readerFile *file);
 
 // A path as written in the file that is being read, relative to its folder; NULL when memory ran out.
 const char *reader_path(modelReader *reader, const char *path);
 
 // The mesh of a file; the place is that of its name.
-artStatus reader_load_mesh(modelReader *reader, const char *path, artPlace place, modelMesh *mesh);
+void reader_load_mesh(modelReader *reader, const char *path, artPlace place, modelMesh *mesh);
 
 //---- sections ------------------------------------------------------------------------------------
 
-artStatus reader_read_gravity(modelReader *reader, const yamlNode *section);
-artStatus reader_read_ground(modelReader *reader, const yamlNode *section);
-artStatus reader_read_visual(modelReader *reader, const char *body, const yamlNode *node);
-artStatus reader_read_solids(modelReader *reader, const yamlNode *node, artBodyDef *body);
-artStatus reader_read_curves(modelReader *reader, const yamlNode *section);
-artStatus reader_read_initial(modelReader *reader, const yamlNode *section);
-artStatus reader_read_guess(modelReader *reader, const yamlNode *section);
-artStatus reader_read_assembly(modelReader *reader, const yamlNode *section);
-artStatus reader_read_outputs(modelReader *reader, const yamlNode *section);
-artStatus reader_read_study(modelReader *reader, const yamlNode *section);
-artStatus reader_read_studies(modelReader *reader, const yamlNode *section);
+void reader_read_gravity(modelReader *reader, const yamlNode *section);
+void reader_read_ground(modelReader *reader, const yamlNode *section);
+void reader_read_visual(modelReader *reader, const char *body, const yamlNode *node);
+void reader_read_solids(modelReader *reader, const yamlNode *node, artBodyDef *body);
+void reader_read_curves(modelReader *reader, const yamlNode *section);
+void reader_read_initial(modelReader *reader, const yamlNode *section);
+void reader_read_guess(modelReader *reader, const yamlNode *section);
+void reader_read_assembly(modelReader *reader, const yamlNode *section);
+void reader_read_outputs(modelReader *reader, const yamlNode *section);
+void reader_read_study(modelReader *reader, const yamlNode *section);
+void reader_read_studies(modelReader *reader, const yamlNode *section);
 
 //---- coordinates (reader_coordinate.c) -----------------------------------------------------------
 
 // Remember a joint; find the type of one by its name as written in this file, or -1.
-artStatus reader_add_joint(modelReader *reader, const char *name, artJointType type);
+void reader_add_joint(modelReader *reader, const char *name, artJointType type);
 int reader_find_joint(const modelReader *reader, const char *name);
 
 // Is "pin.angle", or "pin" alone, a length or an angle?
@@ -268,7 +267,7 @@ typedef enum readerPass { PASS_LOAD, PASS_MACHINE, PASS_ACTION, PASS_WHOLE, PASS
 typedef struct readerSection {
   const char *key;
   readerPass pass;
-  artStatus (*read)(modelReader *reader, const yamlNode *section);
+  void (*read)(modelReader *reader, const yamlNode *section);
   const itemFamily *family;
   const char *definition;
   const char *help;
@@ -293,9 +292,9 @@ extern const fieldForm *const reader_forms_force[];
 extern const fieldForm *const reader_forms_block[], *const reader_forms_sensor[];
 
 // Lists of studies (reader_study.c).
-artStatus reader_read_motion(modelReader *reader, const yamlNode *node, artMotions *motions);
-artStatus reader_read_actuators(modelReader *reader, const yamlNode *node, artNames *actuators);
-artStatus reader_read_independent(modelReader *reader, const yamlNode *node, const char **text);
+void reader_read_motion(modelReader *reader, const yamlNode *node, artMotions *motions);
+void reader_read_actuators(modelReader *reader, const yamlNode *node, artNames *actuators);
+void reader_read_independent(modelReader *reader, const yamlNode *node, const char **text);
 
 //---- other cuts ----------------------------------------------------------------------------------
 
@@ -314,6 +313,6 @@ artStatus reader_load_cut(artModel **out, const artModel *m, const char *path, i
 
 
 // The default of an input by a setting from outside; *is_known: there is one of that name (signal_def.c).
-artStatus reader_set_input(modelReader *reader, const char *name, double value, int *is_known);
+void reader_set_input(modelReader *reader, const char *name, double value, int *is_known);
 
 #endif

@@ -10,15 +10,12 @@
 
 //---- joints by name ------------------------------------------------------------------------------
 
-artStatus reader_add_joint(modelReader *reader, const char *name, artJointType type)
+void reader_add_joint(modelReader *reader, const char *name, artJointType type)
 {
   // a leading '/' means: as written
   const char *prefix = reader->file->prefix, *full = name + (name[0] == '/');
   if (prefix[0] && full == name) full = arena_format(&reader->arena, "%s/%s", prefix, name);
-  if (!full || !table_add(&reader->joints, &reader->arena, full, (int) type)) {
-    return base_no_memory(reader->error);
-  }
-  return ART_OK;
+  table_add(&reader->joints, &reader->arena, full, (int) type);
 }
 
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/leave.h"
 #include "base/memory.h"
 #include "base/pool.h"
 #include "import/import.h"
@@ -36,35 +37,31 @@ const fieldForm reader_form_include = {.name = "include", .keys = include_keys, 
 
 //---- one file ------------------------------------------------------------------------------------
 
-static artStatus check_root(modelReader *reader, const readerFile *file)
+static void check_root(const readerFile *file)
 {
   char found[YAML_PHRASE_LENGTH];
   const yamlNode *root = file->root;
   if (root->kind != NODE_MAPPING) {
-    return reader_wrong_shape(reader, root, "a model that starts 'articula: 1'");
+    reader_wrong_shape(root, "a model that starts 'articula: 1'");
   }
   const yamlNode *version = yaml_find(root, "articula");
   if (!version) {
-    return READER_FAIL(reader, root->place,
-                       "this is not a model: expected 'articula: 1' among the first keys");
+    base_refuse(root->place, "this is not a model: expected 'articula: 1' among the first keys");
   }
   if (version->kind != NODE_SCALAR || strcmp(version->text, "1") != 0) {
-    return READER_FAIL(reader, version->place,
-                       "the file is of format %s, expected 'articula: 1' (a newer file needs a "
-                       "newer program)",
-                       yaml_describe(version, found));
+    base_refuse(version->place,
+                "the file is of format %s, expected 'articula: 1' (a newer file needs a "
+                "newer program)",
+                yaml_describe(version, found));
   }
-  return ART_OK;
 }
 
 
-artStatus reader_load_text(modelReader *reader, const char *name, const char *text, size_t length,
-                           readerFile **file)
+void reader_load_text(modelReader *reader, const char *name, const char *text, size_t length,
+                      readerFile **file)
 {
   *file = arena_alloc(&reader->arena, 1, sizeof **file);
-  if (!*file) return base_no_memory(reader->error);
   **file = (readerFile){.name = arena_text(&reader->arena, name), .prefix = ""};
-  if (!(*file)->name) return base_no_memory(reader->error);
   reader->bytes += length;
 
   // which file it is, to recognise it under another path; a text from memory may have no file
@@ -74,9 +71,9 @@ artStatus reader_load_text(modelReader *reader, const char *name, const char *te
     (*file)->inode = about.st_ino;
   }
   yamlNode *root = NULL;
-  const artStatus status = mistakes_tree(reader->kept, name, text, length, &root, reader->error);
+  base_must(mistakes_tree(reader->kept, name, text, length, &root, base_reason()));
   (*file)->root = root;
-  return status ? status : check_root(reader, *file);
+  check_root(*file);
 }
 
 
@@ -97,7 +94,7 @@ const char *reader_path(modelReader *reader, const char *path)
 }
 
 
-static artStatus check_cycle(modelReader *reader, const readerFile *file, artPlace place)
+static void check_cycle(const readerFile *file, artPlace place)
 {
   for (const readerFile *f = file->parent; f; f = f->parent) {
     if (!file->inode || f->inode != file->inode || f->device != file->device) continue;
@@ -108,13 +105,11 @@ static artStatus check_cycle(modelReader *reader, const readerFile *file, artPla
       strncat(chain, g == file ? "" : " is included by ", sizeof chain - strlen(chain) - 1);
       strncat(chain, g->name, sizeof chain - strlen(chain) - 1);
     }
-    return READER_FAIL(reader, place, "a file includes itself: %s", chain);
+    base_refuse(place, "a file includes itself: %s", chain);
   }
   if (file->depth > INCLUDE_DEEPEST) {
-    return READER_FAIL(reader, place, "files include each other deeper than %d levels",
-                       INCLUDE_DEEPEST);
+    base_refuse(place, "files include each other deeper than %d levels", INCLUDE_DEEPEST);
   }
-  return ART_OK;
 }
 
 
@@ -125,49 +120,52 @@ artStatus reader_load_bytes(const char *path, char **text, size_t *length, artEr
 }
 
 
-static artStatus load_file(modelReader *reader, const char *path, artPlace place, readerFile **file)
+static void load_file(modelReader *reader, const char *path, artPlace place, readerFile **file)
 {
-  char *text = NULL;
-  size_t length = 0;
-  artError trouble = {0};
-  if (mistakes_has(reader->kept, path)) return reader_load_text(reader, path, NULL, 0, file);
-  memPool *outer = pool_use(NULL); // the text is of use until its tree is there
-  artStatus status = reader_load_bytes(path, &text, &length, &trouble);
-  pool_use(outer);
-  if (status == ART_NO_MEMORY) return base_no_memory(reader->error);
-  if (status) return base_fail(reader->error, status, place, "cannot include %s", trouble.text);
-  status = reader_load_text(reader, path, text, length, file);
-  outer = pool_use(NULL);
-  mem_free(text);
-  pool_use(outer);
-  return status;
+  if (!mistakes_has(reader->kept, path)) {
+    char *text = NULL;
+    size_t length = 0;
+    artError trouble = {0};
+    yamlNode *root = NULL;
+    memPool *outer = pool_use(NULL); // the text is of use until its tree is there
+    artStatus status = reader_load_bytes(path, &text, &length, &trouble);
+    pool_use(outer);
+    if (status == ART_NO_MEMORY) leave_work();
+    if (status) {
+      base_must(base_fail(base_reason(), status, place, "cannot include %s", trouble.text));
+    }
+    reader->bytes += length;
+    status = mistakes_tree(reader->kept, path, text, length, &root, base_reason());
+    outer = pool_use(NULL);
+    mem_free(text);
+    pool_use(outer);
+    base_must(status);
+  }
+  reader_load_text(reader, path, NULL, 0, file);
 }
 
 
-static artStatus load_include(modelReader *reader, readerFile *parent, const yamlNode *node,
-                              readerFile **file)
+static void load_include(modelReader *reader, readerFile *parent, const yamlNode *node,
+                         readerFile **file)
 {
   includeItem item = {0};
-  artStatus status = reader_read_form(reader, &reader_form_include, node, &item);
+  reader_read_form(reader, &reader_form_include, node, &item);
   const yamlNode *prefix = yaml_find(node, "prefix");
-  if (!status && prefix) {
+  if (prefix) {
     const yamlNode name = {.key = prefix->text, .key_place = prefix->place};
-    status = reader_check_name(reader, &name, "a prefix", false);
+    reader_check_name(&name, "a prefix", false);
   }
-  if (status) return status;
 
   const artPlace place = yaml_find(node, "file")->place;
   const char *path = join_path(reader, parent, item.file);
-  if (!path) return base_no_memory(reader->error);
   if (++reader->nfile > INCLUDE_MOST) {
-    return READER_FAIL(reader, place, "more than %d files are included", INCLUDE_MOST);
+    base_refuse(place, "more than %d files are included", INCLUDE_MOST);
   }
   if (reader->bytes > YAML_LARGEST_FILE) {
-    return READER_FAIL(reader, place, "the included files are larger than %d MiB together",
-                       YAML_LARGEST_FILE >> 20);
+    base_refuse(place, "the included files are larger than %d MiB together",
+                YAML_LARGEST_FILE >> 20);
   }
-  status = load_file(reader, path, place, file);
-  if (status) return status;
+  load_file(reader, path, place, file);
 
   (*file)->parent = parent;
   (*file)->depth = parent->depth + 1;
@@ -175,33 +173,27 @@ static artStatus load_include(modelReader *reader, readerFile *parent, const yam
                     : !parent->prefix[0]
                         ? item.prefix
                         : arena_format(&reader->arena, "%s/%s", parent->prefix, item.prefix);
-  if (!(*file)->prefix) return base_no_memory(reader->error);
-  status = check_cycle(reader, *file, place);
-  if (!status) status = reader_read_parameters(reader, *file, item.parameters);
-  return status ? status : reader_read_names(reader, *file, item.names);
+  check_cycle(*file, place);
+  reader_read_parameters(reader, *file, item.parameters);
+  reader_read_names(reader, *file, item.names);
 }
 
 
-artStatus reader_load_includes(modelReader *reader, readerFile *file)
+void reader_load_includes(modelReader *reader, readerFile *file)
 {
   const yamlNode *section = yaml_find(file->root, "include");
-  if (!section) return ART_OK;
+  if (!section) return;
   if (section->kind != NODE_SEQUENCE) {
-    return reader_wrong_shape(reader, section,
-                              "a list of files, like [{file: wheel.yaml, prefix: left}]");
+    reader_wrong_shape(section, "a list of files, like [{file: wheel.yaml, prefix: left}]");
   }
   readerFile **tail = &file->first;
-  artStatus status = ART_OK;
-  for (const yamlNode *node = section->first; node && !status; node = node->next) {
+  for (const yamlNode *node = section->first; node; node = node->next) {
     // values in the list are formulas of the including file
     reader->file = file;
     readerFile *child = NULL;
-    status = load_include(reader, file, node, &child);
-    if (!status) status = reader_load_includes(reader, child);
-    if (!status) {
-      *tail = child;
-      tail = &child->next;
-    }
+    load_include(reader, file, node, &child);
+    reader_load_includes(reader, child);
+    *tail = child;
+    tail = &child->next;
   }
-  return status;
 }

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/leave.h"
 #include "base/memory.h"
 #include "model/solid.h"
 #include "model/source.h"
@@ -58,15 +59,13 @@ static void *record_of(const artBuilder *b, int k, int i)
 
 //---- reading -------------------------------------------------------------------------------------
 
-artStatus reader_begin_item(modelReader *reader, const itemFamily *family,
-                            artStatus (*read)(modelReader *reader, const yamlNode *section),
-                            const yamlNode *node)
+void reader_begin_item(modelReader *reader, const itemFamily *family,
+                       void (*read)(modelReader *reader, const yamlNode *section),
+                       const yamlNode *node)
 {
   artBuilder *b = reader->builder;
   recordList *items = &b->items;
-  if (!mem_grow(&items->items, items->count, &items->capacity, sizeof(itemRecord))) {
-    return base_no_memory(reader->error);
-  }
+  if (!mem_grow(&items->items, items->count, &items->capacity, sizeof(itemRecord))) leave_work();
   reader->number = items->count++;
   itemRecord *own = RECORD(*items, itemRecord, reader->number);
   *own = (itemRecord){.section = reader->section,
@@ -75,13 +74,11 @@ artStatus reader_begin_item(modelReader *reader, const itemFamily *family,
                       .node = node,
                       .file = reader->file};
   for (int k = 0; k < ITEM_LISTS; k++) own->first[k] = list_of(b, k)->count;
-  return ART_OK;
 }
 
 
 void reader_end_item(modelReader *reader)
 {
-  if (reader->number < 0) return; // memory ran out
   itemRecord *own = RECORD(reader->builder->items, itemRecord, reader->number);
   for (int k = 0; k < ITEM_LISTS; k++) {
     own->count[k] = list_of(reader->builder, k)->count - own->first[k];
@@ -115,15 +112,17 @@ int item_is_made_of_roads(const artModel *m, int number)
 }
 
 
-static artStatus read_item(modelReader *reader, const itemRecord *item)
+static void read_item(modelReader *reader, const itemRecord *item)
 {
   reader->file = item->file;
   reader->section = item->section;
   if (item->family == &item_joint) reader->joints = (baseTable){0}; // it is known there already
-  const artStatus status = builder_scope(reader->builder, reader->file->prefix);
-  if (status) return status;
-  return item->family ? reader_read_item(reader, item->family, item->node)
-                      : item->read(reader, item->node);
+  reader_built(reader, builder_scope(reader->builder, reader->file->prefix));
+  if (item->family) {
+    reader_read_item(reader, item->family, item->node);
+  } else {
+    item->read(reader, item->node);
+  }
 }
 
 
@@ -312,7 +311,7 @@ static int take_record(artModel *m, const memPool *work, const itemFamily *famil
 int item_read_again(artModel *m, int number, modelReader *reader, const memPool *work)
 {
   const itemRecord *item = item_of(m, number);
-  if (read_item(reader, item) != ART_OK) return 0;
+  read_item(reader, item);
   const artBuilder *own = reader->builder;
   for (int k = 0; k < ITEM_LISTS; k++) {
     if (list_of(own, k)->count != item->count[k]) return 0;

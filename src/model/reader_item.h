@@ -34,7 +34,7 @@ typedef enum itemListName {
 typedef struct itemRecord {
   const char *section;
   const itemFamily *family; // NULL: the section as a whole, by
-  artStatus (*read)(modelReader *reader, const yamlNode *section);
+  void (*read)(modelReader *reader, const yamlNode *section);
   const yamlNode *node;
   readerFile *file;
   int first[ITEM_LISTS], count[ITEM_LISTS];

@@ -13,13 +13,13 @@ enum { FORM_WORDS = 80, LIST_LENGTH = 256 };
 
 //---- checks --------------------------------------------------------------------------------------
 
-artStatus reader_check_mapping(modelReader *reader, const yamlNode *node, const char *what)
+void reader_check_mapping(const yamlNode *node, const char *what)
 {
   char found[YAML_PHRASE_LENGTH];
-  if (node->kind == NODE_MAPPING) return ART_OK;
-  if (node->kind == NODE_SCALAR && node->length == 0 && !node->quoted) return ART_OK;
-  return READER_FAIL(reader, node->place, "found %s, expected a mapping with %s",
-                     yaml_describe(node, found), what);
+  if (node->kind == NODE_MAPPING) return;
+  if (node->kind == NODE_SCALAR && node->length == 0 && !node->quoted) return;
+  base_refuse(node->place, "found %s, expected a mapping with %s", yaml_describe(node, found),
+              what);
 }
 
 
@@ -57,21 +57,19 @@ static bool is_name(const char *name, bool is_parameter)
 }
 
 
-artStatus reader_check_name(modelReader *reader, const yamlNode *item, const char *what,
-                            bool is_parameter)
+void reader_check_name(const yamlNode *item, const char *what, bool is_parameter)
 {
   char shown[YAML_PHRASE_LENGTH];
   if (strcmp(item->key, "ground") == 0) {
-    return READER_FAIL(reader, item->key_place, "'ground' cannot be the name of %s", what);
+    base_refuse(item->key_place, "'ground' cannot be the name of %s", what);
   }
-  if (item->key[0] && is_name(item->key, is_parameter)) return ART_OK;
+  if (item->key[0] && is_name(item->key, is_parameter)) return;
   const yamlNode name = {.kind = NODE_SCALAR, .text = item->key, .length = strlen(item->key)};
-  return READER_FAIL(reader, item->key_place,
-                     "%s cannot be the name of %s; names begin with a letter and go on with "
-                     "letters, digits, %s%s",
-                     yaml_describe(&name, shown), what,
-                     is_parameter ? "'_'" : "'_', '-', with '/' between scopes",
-                     comma_hint(item->key));
+  base_refuse(item->key_place,
+              "%s cannot be the name of %s; names begin with a letter and go on with "
+              "letters, digits, %s%s",
+              yaml_describe(&name, shown), what,
+              is_parameter ? "'_'" : "'_', '-', with '/' between scopes", comma_hint(item->key));
 }
 
 
@@ -97,7 +95,7 @@ const char *reader_advice(const char *context, const char *word)
 }
 
 
-static artStatus unknown_key(modelReader *reader, const fieldForm *form, const yamlNode *child)
+_Noreturn static void unknown_key(const fieldForm *form, const yamlNode *child)
 {
   char hint[BASE_HINT_LENGTH], shown[YAML_PHRASE_LENGTH], words[FORM_WORDS], list[LIST_LENGTH];
   const yamlNode name = {.kind = NODE_SCALAR, .text = child->key, .length = strlen(child->key)};
@@ -108,62 +106,59 @@ static artStatus unknown_key(modelReader *reader, const fieldForm *form, const y
   }
   if (form->type) base_consider(&nearest, "type");
   const bool has_hint = base_hint(&nearest, hint)[0] != '\0';
-  return READER_FAIL(reader, child->key_place, "%s is not a key of %s%s%s%s",
-                     yaml_describe(&name, shown), form_words(form, words),
-                     has_hint ? hint : "; there are ", has_hint ? "" : list_keys(form, list),
-                     comma_hint(child->key));
+  base_refuse(child->key_place, "%s is not a key of %s%s%s%s", yaml_describe(&name, shown),
+              form_words(form, words), has_hint ? hint : "; there are ",
+              has_hint ? "" : list_keys(form, list), comma_hint(child->key));
 }
 
 
-static artStatus check_keys(modelReader *reader, const fieldForm *form, const yamlNode *node)
+static void check_keys(const fieldForm *form, const yamlNode *node)
 {
   for (const yamlNode *child = node->first; child; child = child->next) {
     if (form->type && strcmp(child->key, "type") == 0) continue;
     const fieldKey *key = form->keys;
     while (key->name && strcmp(key->name, child->key) != 0) key++;
-    if (!key->name) return unknown_key(reader, form, child);
+    if (!key->name) unknown_key(form, child);
     if (key->rival && yaml_find(node, key->rival)) {
-      return READER_FAIL(reader, child->key_place, "'%s' and '%s' exclude each other; give one",
-                         key->name, key->rival);
+      base_refuse(child->key_place, "'%s' and '%s' exclude each other; give one", key->name,
+                  key->rival);
     }
   }
-  return ART_OK;
 }
 
 
-static artStatus check_missing(modelReader *reader, const fieldForm *form, const fieldKey *key,
-                               const yamlNode *node)
+static void check_missing(const fieldForm *form, const fieldKey *key, const yamlNode *node)
 {
   const artPlace place = node->key ? node->key_place : node->place;
-  if (key->need == OPTIONAL) return ART_OK;
-  if (key->need == ONE_OF && yaml_find(node, key->rival)) return ART_OK;
+  if (key->need == OPTIONAL) return;
+  if (key->need == ONE_OF && yaml_find(node, key->rival)) return;
   char words[FORM_WORDS];
   if (key->need == ONE_OF) {
-    return READER_FAIL(reader, place, "%s needs '%s' or '%s'", form_words(form, words), key->name,
-                       key->rival);
+    base_refuse(place, "%s needs '%s' or '%s'", form_words(form, words), key->name, key->rival);
   }
-  return READER_FAIL(reader, place, "%s needs '%s': %s", form_words(form, words), key->name,
-                     key->help);
+  base_refuse(place, "%s needs '%s': %s", form_words(form, words), key->name, key->help);
 }
 
 
 //---- forms ---------------------------------------------------------------------------------------
 
-static artStatus read_key(modelReader *reader, const fieldForm *form, const fieldKey *key,
-                          const yamlNode *node, void *record)
+static void read_key(modelReader *reader, const fieldForm *form, const fieldKey *key,
+                     const yamlNode *node, void *record)
 {
   const yamlNode *value = yaml_find(node, key->name);
-  if (!value) return check_missing(reader, form, key, node);
+  if (!value) {
+    check_missing(form, key, node);
+    return;
+  }
 
   // formulas begin behind their '=', and mark that place themselves
   const bool marks_itself =
       key->type == KEY_FORMULA || key->type == KEY_FORMULAS || key->type == KEY_SOME_FORMULAS;
-  artStatus status = ART_OK;
   if (!form->is_part && !marks_itself) {
-    status = builder_mark(reader->builder, key->mark ? key->mark : key->name, value->place);
+    reader_mark(reader, key->mark ? key->mark : key->name, value->place);
   }
   if (key->given) *(int *) (void *) ((char *) record + key->given) = 1;
-  return status ? status : reader_read_value(reader, key, value, record);
+  reader_read_value(reader, key, value, record);
 }
 
 
@@ -181,21 +176,20 @@ static baseDimension own_dimension(const fieldForm *form, const yamlNode *node)
 }
 
 
-artStatus reader_read_form(modelReader *reader, const fieldForm *form, const yamlNode *node,
-                           void *record)
+void reader_read_form(modelReader *reader, const fieldForm *form, const yamlNode *node,
+                      void *record)
 {
   const fieldAxis outer = reader->axis;
   if (!form->is_part) {
     reader->axis = AXIS_UNKNOWN;
     reader->unit = own_dimension(form, node);
   }
-  artStatus status = reader_check_mapping(reader, node, "keys and values");
-  if (!status) status = check_keys(reader, form, node);
-  for (const fieldKey *key = form->keys; key->name && !status; key++) {
-    status = read_key(reader, form, key, node, record);
+  reader_check_mapping(node, "keys and values");
+  check_keys(form, node);
+  for (const fieldKey *key = form->keys; key->name; key++) {
+    read_key(reader, form, key, node, record);
   }
   reader->axis = outer;
-  return status;
 }
 
 
@@ -212,8 +206,7 @@ static const char *list_types(const fieldForm *const *forms, char list[LIST_LENG
 }
 
 
-static artStatus unknown_type(modelReader *reader, const fieldForm *const *forms,
-                              const yamlNode *type)
+_Noreturn static void unknown_type(const fieldForm *const *forms, const yamlNode *type)
 {
   char hint[BASE_HINT_LENGTH], found[YAML_PHRASE_LENGTH], list[LIST_LENGTH], context[FORM_WORDS];
   snprintf(context, sizeof context, "%s type", forms[0]->name);
@@ -223,27 +216,24 @@ static artStatus unknown_type(modelReader *reader, const fieldForm *const *forms
     base_consider_called(&nearest, forms[i]->type, forms[i]->foreign);
   }
   const bool has_hint = base_hint(&nearest, hint)[0] != '\0';
-  return READER_FAIL(reader, type->place, "%s is not a type of %s%s%s", yaml_describe(type, found),
-                     forms[0]->name, has_hint ? hint : "; there are ",
-                     has_hint ? "" : list_types(forms, list));
+  base_refuse(type->place, "%s is not a type of %s%s%s", yaml_describe(type, found), forms[0]->name,
+              has_hint ? hint : "; there are ", has_hint ? "" : list_types(forms, list));
 }
 
 
-artStatus reader_choose_form(modelReader *reader, const fieldForm *const *forms,
-                             const yamlNode *node, int *chosen)
+void reader_choose_form(const fieldForm *const *forms, const yamlNode *node, int *chosen)
 {
   char list[LIST_LENGTH];
-  const artStatus status = reader_check_mapping(reader, node, "'type' and the keys of that type");
-  if (status) return status;
+  reader_check_mapping(node, "'type' and the keys of that type");
   const yamlNode *type = yaml_find(node, "type");
   if (!type) {
-    return READER_FAIL(reader, node->key_place, "a %s needs 'type', one of %s", forms[0]->name,
-                       list_types(forms, list));
+    base_refuse(node->key_place, "a %s needs 'type', one of %s", forms[0]->name,
+                list_types(forms, list));
   }
   for (*chosen = 0; forms[*chosen]; ++*chosen) {
-    if (type->kind == NODE_SCALAR && strcmp(type->text, forms[*chosen]->type) == 0) return ART_OK;
+    if (type->kind == NODE_SCALAR && strcmp(type->text, forms[*chosen]->type) == 0) return;
   }
-  return unknown_type(reader, forms, type);
+  unknown_type(forms, type);
 }
 
 
@@ -254,42 +244,35 @@ static void *start_item(modelReader *reader, const itemFamily *family, int type)
   live_begin(reader->builder);
   arena_clear(&reader->scratch);
   void *def = arena_alloc(&reader->scratch, 1, size);
-  if (!def) return NULL;
   field_set_defaults(family->forms[type], def);
   if (family->start) family->start(type, def);
   return def;
 }
 
 
-artStatus reader_read_item(modelReader *reader, const itemFamily *family, const yamlNode *item)
+void reader_read_item(modelReader *reader, const itemFamily *family, const yamlNode *item)
 {
   int type = 0;
   char words[FORM_WORDS];
   snprintf(words, sizeof words, "%s %s", strchr("aeio", family->what[0]) ? "an" : "a",
            family->what);
-  artStatus status = reader_check_name(reader, item, words, false);
-  if (!status && family->forms[0]->type) {
-    status = reader_choose_form(reader, family->forms, item, &type);
-  }
-  if (!status) status = builder_at(reader->builder, item->key_place);
-  if (status) return status;
+  reader_check_name(item, words, false);
+  if (family->forms[0]->type) reader_choose_form(family->forms, item, &type);
+  reader_built(reader, builder_at(reader->builder, item->key_place));
   void *def = start_item(reader, family, type);
-  if (!def) return base_no_memory(reader->error);
-  status = reader_begin_item(reader, family, NULL, item);
-  if (!status) status = reader_read_form(reader, family->forms[type], item, def);
-  if (!status) status = family->read(reader, item, type, def);
+  reader_begin_item(reader, family, NULL, item);
+  reader_read_form(reader, family->forms[type], item, def);
+  family->read(reader, item, type, def);
   reader_end_item(reader);
-  return status;
 }
 
 
-artStatus reader_read_items(modelReader *reader, const itemFamily *family, const yamlNode *section)
+void reader_read_items(modelReader *reader, const itemFamily *family, const yamlNode *section)
 {
   char words[FORM_WORDS];
   snprintf(words, sizeof words, "names and keys of %s", section->key);
-  artStatus status = reader_check_mapping(reader, section, words);
-  for (const yamlNode *item = section->first; item && !status; item = item->next) {
-    status = reader_read_item(reader, family, item);
+  reader_check_mapping(section, words);
+  for (const yamlNode *item = section->first; item; item = item->next) {
+    reader_read_item(reader, family, item);
   }
-  return status;
 }

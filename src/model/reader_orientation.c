@@ -45,17 +45,17 @@ static void turn_in_sequence(const char *letters, const double angles[3], double
 //---- the same as formulas -------------------------------------------------------------------------
 
 // The rotation has these components, times any factor where it is to be scaled.
-static artStatus compose_rotation(modelReader *reader, artPlace place, const char *const part[4],
-                                  bool is_scaled, double rotation[4])
+static void compose_rotation(modelReader *reader, artPlace place, const char *const part[4],
+                             bool is_scaled, double rotation[4])
 {
-  artStatus status = ART_OK;
-  for (int i = 0; i < 4 && !status; i++) {
-    status = is_scaled ? reader_compose(reader, &rotation[i], place,
-                                        "(%s)/sqrt((%s)^2 + (%s)^2 + (%s)^2 + (%s)^2)", part[i],
-                                        part[0], part[1], part[2], part[3])
-                       : reader_compose(reader, &rotation[i], place, "%s", part[i]);
+  for (int i = 0; i < 4; i++) {
+    if (is_scaled) {
+      reader_compose(reader, &rotation[i], place, "(%s)/sqrt((%s)^2 + (%s)^2 + (%s)^2 + (%s)^2)",
+                     part[i], part[0], part[1], part[2], part[3]);
+    } else {
+      reader_compose(reader, &rotation[i], place, "%s", part[i]);
+    }
   }
-  return status;
 }
 
 
@@ -65,11 +65,11 @@ static void forget_all(modelReader *reader, int n, const double *numbers)
 }
 
 
-static artStatus compose_turn(modelReader *reader, artPlace place, const double axis[3],
-                              const double *angle, double rotation[4])
+static void compose_turn(modelReader *reader, artPlace place, const double axis[3],
+                         const double *angle, double rotation[4])
 {
   baseArena *arena = &reader->arena;
-  if (!reader_is_live(reader, 3, axis) && !reader_is_live(reader, 1, angle)) return ART_OK;
+  if (!reader_is_live(reader, 3, axis) && !reader_is_live(reader, 1, angle)) return;
   const char *a[3], *half = reader_live_text(reader, angle, "rad");
   for (int i = 0; i < 3; i++) a[i] = reader_live_text(reader, &axis[i], "1");
   const char *part[4] = {arena_format(arena, "cos(%s/2)", half)};
@@ -79,19 +79,18 @@ static artStatus compose_turn(modelReader *reader, artPlace place, const double 
   }
   forget_all(reader, 3, axis);
   forget_all(reader, 1, angle);
-  if (!part[0] || !part[1] || !part[2] || !part[3]) return base_no_memory(reader->error);
-  return compose_rotation(reader, place, part, false, rotation);
+  compose_rotation(reader, place, part, false, rotation);
 }
 
 
 // with c and s of half an angle about axis k, (w, q) (c, s e_k) = (w c - q_k s, q c + (w e_k + q x e_k) s)
-static artStatus compose_turns(modelReader *reader, artPlace place, const char *letters,
-                               const double *const angles[3], double rotation[4])
+static void compose_turns(modelReader *reader, artPlace place, const char *letters,
+                          const double *const angles[3], double rotation[4])
 {
   baseArena *arena = &reader->arena;
   if (!reader_is_live(reader, 1, angles[0]) && !reader_is_live(reader, 1, angles[1]) &&
       !reader_is_live(reader, 1, angles[2])) {
-    return ART_OK;
+    return;
   }
   const char *part[4] = {"1", "0", "0", "0"};
   for (int i = 0; i < 3; i++) {
@@ -105,10 +104,9 @@ static artStatus compose_turns(modelReader *reader, artPlace place, const char *
     part[l + 1] = COMBINE(ql, "+", qm);
     part[m + 1] = COMBINE(qm, "-", ql);
 #undef COMBINE
-    if (!part[0] || !part[1] || !part[2] || !part[3]) return base_no_memory(reader->error);
   }
   for (int i = 0; i < 3; i++) forget_all(reader, 1, angles[i]);
-  return compose_rotation(reader, place, part, false, rotation);
+  compose_rotation(reader, place, part, false, rotation);
 }
 
 
@@ -129,26 +127,24 @@ static const fieldForm axis_angle = {
 
 //---- three angles --------------------------------------------------------------------------------
 
-static artStatus read_euler(modelReader *reader, const yamlNode *node, const yamlNode *sequence,
-                            double rotation[4])
+static void read_euler(modelReader *reader, const yamlNode *node, const yamlNode *sequence,
+                       double rotation[4])
 {
   char found[YAML_PHRASE_LENGTH];
   double angles[3] = {0};
   if (!sequence) {
-    return READER_FAIL(reader, node->key_place,
-                       "'euler' needs 'sequence', like {euler: [..], sequence: zxz}");
+    base_refuse(node->key_place, "'euler' needs 'sequence', like {euler: [..], sequence: zxz}");
   }
   const char *text = sequence->kind == NODE_SCALAR ? sequence->text : "";
   if (strlen(text) != 3 || strspn(text, "xyz") != 3 || text[0] == text[1] || text[1] == text[2]) {
-    return READER_FAIL(reader, sequence->place,
-                       "'sequence' is %s, expected three letters x, y, z, no two alike in a row",
-                       yaml_describe(sequence, found));
+    base_refuse(sequence->place,
+                "'sequence' is %s, expected three letters x, y, z, no two alike in a row",
+                yaml_describe(sequence, found));
   }
-  const artStatus status = reader_read_vector(reader, node, UNIT_NUMBER, 3, angles);
-  if (status) return status;
+  reader_read_vector(reader, node, UNIT_NUMBER, 3, angles);
   turn_in_sequence(text, angles, rotation);
-  return compose_turns(reader, node->place, text,
-                       (const double *const[3]){&angles[0], &angles[1], &angles[2]}, rotation);
+  compose_turns(reader, node->place, text,
+                (const double *const[3]){&angles[0], &angles[1], &angles[2]}, rotation);
 }
 
 
@@ -204,10 +200,9 @@ static void from_matrix(double M[3][3], double rotation[4])
 }
 
 
-static artStatus compose_matrix(modelReader *reader, artPlace place, double M[3][3],
-                                double rotation[4])
+static void compose_matrix(modelReader *reader, artPlace place, double M[3][3], double rotation[4])
 {
-  if (!reader_is_live(reader, 9, M[0])) return ART_OK;
+  if (!reader_is_live(reader, 9, M[0])) return;
   baseArena *arena = &reader->arena;
   const char *t[3][3], *part[4];
   for (int k = 0; k < 9; k++) t[k / 3][k % 3] = reader_live_text(reader, &M[k / 3][k % 3], "1");
@@ -226,96 +221,86 @@ static artStatus compose_matrix(modelReader *reader, artPlace place, double M[3]
     part[k + 1] = arena_format(arena, "%s + %s", t[i][k], t[k][i]);
   }
   forget_all(reader, 9, M[0]);
-  if (!part[0] || !part[1] || !part[2] || !part[3]) return base_no_memory(reader->error);
-  return compose_rotation(reader, place, part, true, rotation);
+  compose_rotation(reader, place, part, true, rotation);
 }
 
 
-static artStatus read_matrix(modelReader *reader, const yamlNode *node, double rotation[4])
+static void read_matrix(modelReader *reader, const yamlNode *node, double rotation[4])
 {
   double M[3][3] = {{0}};
   if (node->kind != NODE_SEQUENCE || node->count != 3) {
-    return reader_wrong_shape(reader, node, "3 rows of 3 numbers");
+    reader_wrong_shape(node, "3 rows of 3 numbers");
   }
   int row = 0;
   for (const yamlNode *item = node->first; item; item = item->next, row++) {
-    const artStatus status = reader_read_vector(reader, item, UNIT_NUMBER, 3, M[row]);
-    if (status) return status;
+    reader_read_vector(reader, item, UNIT_NUMBER, 3, M[row]);
   }
   if (!is_rotation(M)) {
-    return READER_FAIL(reader, node->place,
-                       "the matrix is not a rotation: its columns must be of length 1, square to "
-                       "each other, and right-handed");
+    base_refuse(node->place,
+                "the matrix is not a rotation: its columns must be of length 1, square to "
+                "each other, and right-handed");
   }
   from_matrix(M, rotation);
-  return compose_matrix(reader, node->place, M, rotation);
+  compose_matrix(reader, node->place, M, rotation);
 }
 
 
 //---- quaternion ----------------------------------------------------------------------------------
 
-static artStatus read_quaternion(modelReader *reader, const yamlNode *node, double rotation[4])
+static void read_quaternion(modelReader *reader, const yamlNode *node, double rotation[4])
 {
-  const artStatus status = reader_read_vector(reader, node, UNIT_NUMBER, 4, rotation);
-  if (status || !reader_is_live(reader, 4, rotation)) return status;
+  reader_read_vector(reader, node, UNIT_NUMBER, 4, rotation);
+  if (!reader_is_live(reader, 4, rotation)) return;
   const char *part[4];
   for (int i = 0; i < 4; i++) part[i] = reader_live_text(reader, &rotation[i], "1");
   forget_all(reader, 4, rotation);
-  return compose_rotation(reader, node->place, part, true, rotation);
+  compose_rotation(reader, node->place, part, true, rotation);
 }
 
 
 //---- all together --------------------------------------------------------------------------------
 
-static artStatus read_mapping(modelReader *reader, const yamlNode *node, double rotation[4])
+static void read_mapping(modelReader *reader, const yamlNode *node, double rotation[4])
 {
   const yamlNode *value = NULL;
   if ((value = yaml_find(node, "euler")) && node->count <= 2) {
-    return read_euler(reader, value, yaml_find(node, "sequence"), rotation);
-  }
-  if ((value = yaml_find(node, "rpy")) && node->count == 1) {
+    read_euler(reader, value, yaml_find(node, "sequence"), rotation);
+  } else if ((value = yaml_find(node, "rpy")) && node->count == 1) {
     // roll, pitch, yaw about the fixed axes x, y, z: the same as yaw, pitch, roll about moving ones
     double rpy[3] = {0};
-    const artStatus status = reader_read_vector(reader, value, UNIT_NUMBER, 3, rpy);
-    if (status) return status;
+    reader_read_vector(reader, value, UNIT_NUMBER, 3, rpy);
     turn_in_sequence("zyx", (double[3]){rpy[2], rpy[1], rpy[0]}, rotation);
-    return compose_turns(reader, node->place, "zyx",
-                         (const double *const[3]){&rpy[2], &rpy[1], &rpy[0]}, rotation);
-  }
-  if ((value = yaml_find(node, "matrix")) && node->count == 1) {
-    return read_matrix(reader, value, rotation);
-  }
-  if ((value = yaml_find(node, "quaternion")) && node->count == 1) {
-    return read_quaternion(reader, value, rotation);
-  }
-  if (yaml_find(node, "axis") || yaml_find(node, "angle")) {
+    compose_turns(reader, node->place, "zyx", (const double *const[3]){&rpy[2], &rpy[1], &rpy[0]},
+                  rotation);
+  } else if ((value = yaml_find(node, "matrix")) && node->count == 1) {
+    read_matrix(reader, value, rotation);
+  } else if ((value = yaml_find(node, "quaternion")) && node->count == 1) {
+    read_quaternion(reader, value, rotation);
+  } else if (yaml_find(node, "axis") || yaml_find(node, "angle")) {
     axisAngle given = {0};
-    const artStatus status = reader_read_form(reader, &axis_angle, node, &given);
-    if (status) return status;
+    reader_read_form(reader, &axis_angle, node, &given);
     turn(given.axis, given.angle, rotation);
-    return compose_turn(reader, node->place, given.axis, &given.angle, rotation);
+    compose_turn(reader, node->place, given.axis, &given.angle, rotation);
+  } else {
+    char hint[BASE_HINT_LENGTH];
+    const baseNearest foreign = {.word = node->first ? node->first->key : "",
+                                 .context = "orientation"};
+    base_refuse(node->place,
+                "an orientation is [w, x, y, z] or one of {axis, angle}, {rpy}, {euler, "
+                "sequence}, {matrix}, {quaternion}%s",
+                base_hint(&foreign, hint));
   }
-  char hint[BASE_HINT_LENGTH];
-  const baseNearest foreign = {.word = node->first ? node->first->key : "",
-                               .context = "orientation"};
-  return READER_FAIL(reader, node->place,
-                     "an orientation is [w, x, y, z] or one of {axis, angle}, {rpy}, {euler, "
-                     "sequence}, {matrix}, {quaternion}%s",
-                     base_hint(&foreign, hint));
 }
 
 
-artStatus reader_read_orientation(modelReader *reader, const yamlNode *node, double rotation[4])
+void reader_read_orientation(modelReader *reader, const yamlNode *node, double rotation[4])
 {
-  const artStatus status = node->kind == NODE_MAPPING ? read_mapping(reader, node, rotation)
-                                                      : read_quaternion(reader, node, rotation);
-  if (status) return status;
+  (node->kind == NODE_MAPPING ? read_mapping : read_quaternion)(reader, node, rotation);
   double sum = 0;
   for (int i = 0; i < 4; i++) sum += rotation[i] * rotation[i];
   if (!(sum > 1e-20 && sum < 1e20)) {
-    return READER_FAIL(reader, node->place,
-                       "the quaternion (w, x, y, z) must not be zero; [1, 0, 0, 0] is no rotation");
+    base_refuse(node->place,
+                "the quaternion (w, x, y, z) must not be zero; [1, 0, 0, 0] is no rotation");
   }
   for (int i = 0; i < 4; i++) rotation[i] /= sqrt(sum);
-  return ART_OK;
 }

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/leave.h"
 #include "base/memory.h"
 #include "model/formula.h"
 #include "model/live.h"
@@ -43,23 +44,21 @@ typedef struct parameterScope {
 } parameterScope;
 
 
-static int find_value(void *context, const char *reference, artPlace place, formulaSymbol *found,
-                      artError *error)
+static int find_value(void *context, const char *reference, artPlace place, formulaSymbol *found)
 {
   parameterScope *scope = context;
   readerParameter *parameter = reader_find_parameter(scope->file, reference);
   if (!parameter) {
     if (strcmp(reference, "time") == 0 || strchr(reference, '.')) {
-      base_fail(error, ART_BAD_INPUT, place,
-                "'%.60s' changes with time; only parameters are known when the model is read",
-                reference);
+      base_refuse(place,
+                  "'%.60s' changes with time; only parameters are known when the model is read",
+                  reference);
     }
     return 0;
   }
   if (parameter->state != PARAMETER_KNOWN) {
     scope->missing = parameter;
-    base_fail(error, ART_BAD_INPUT, place, "'%s' has no value yet", reference);
-    return 0;
+    base_refuse(place, "'%s' has no value yet", reference);
   }
   scope->nfound++;
   const int index = (int) (parameter - scope->file->parameter);
@@ -92,10 +91,21 @@ static int has_same_values(const readerFile *file, int n, const memoUse *use)
 }
 
 
+// in [..] and {..} YAML ends a plain text at a comma, which cuts formulas like max(a, b)
+static void explain_comma(const char *text, artError *error)
+{
+  int open = 0;
+  for (const char *p = text; *p; p++) open += (*p == '(') - (*p == ')');
+  if (open <= 0 || error->status != ART_BAD_INPUT) return;
+  base_append(error->text, sizeof error->text,
+              "; a formula that contains a comma must be quoted inside [ ] or { }");
+}
+
+
 // evaluate in the scope of a file; `missing` comes back set when a value is needed first
-static artStatus evaluate(modelReader *reader, const readerFile *file, const char *text,
-                          artPlace place, baseDimension expected, double *value,
-                          baseDimension *found, readerParameter **missing)
+static void evaluate(modelReader *reader, const readerFile *file, const char *text, artPlace place,
+                     baseDimension expected, double *value, baseDimension *found,
+                     readerParameter **missing)
 {
   readerMemo *memo = reader->memo;
   parameterScope context = {.file = file, .memo = memo};
@@ -106,47 +116,49 @@ static artStatus evaluate(modelReader *reader, const readerFile *file, const cha
     *value = known->value;
     *found = known->found;
     reader->source = (readerSource){known->count ? text : NULL, place, file};
-    return ART_OK;
+    return;
   }
   baseArena scratch = {.source = stack_source(memo->scratch)};
   formula *parsed = NULL;
   memSource *outer = mem_use(scratch.source);
-  artStatus status = formula_parse(&parsed, &scratch, text, place, &scope, expected, reader->error);
+  artError *error = base_reason();
+  const artStatus status = formula_parse(&parsed, &scratch, text, place, &scope, expected, error);
   mem_use(outer);
+  if (!status) *value = formula_constant(parsed);
+  if (!status) *found = parsed->dimension;
+  arena_free(&scratch);
   *missing = context.missing;
   if (context.missing) memo_put_off(memo);
   reader->source = (readerSource){context.nfound ? text : NULL, place, file};
-  if (!status) {
-    *value = formula_constant(parsed);
-    *found = parsed->dimension;
-    if (!isfinite(*value)) {
-      status = READER_FAIL(reader, place, "the formula gives %g, expected a finite number", *value);
-    }
+  if (status && context.missing) {
+    base_forget(error);
+    return;
   }
-  if (!status && !memo_keep(memo, text, expected, *found, *value)) {
-    status = base_no_memory(reader->error);
+  if (status && reader->is_plain) explain_comma(text, error);
+  base_must(status);
+  if (!isfinite(*value)) {
+    base_refuse(place, "the formula gives %g, expected a finite number", *value);
   }
-  arena_free(&scratch);
-  return status;
+  if (!memo_keep(memo, text, expected, *found, *value)) leave_work();
 }
 
 
-artStatus reader_evaluate(modelReader *reader, const char *text, artPlace place,
-                          baseDimension expected, double *value, baseDimension *found)
+void reader_evaluate(modelReader *reader, const char *text, artPlace place, bool is_quoted,
+                     baseDimension expected, double *value, baseDimension *found)
 {
   readerParameter *missing = NULL;
-  const artStatus status =
-      evaluate(reader, reader->file, text, place, expected, value, found, &missing);
+  reader->is_plain = !is_quoted;
+  evaluate(reader, reader->file, text, place, expected, value, found, &missing);
+  reader->is_plain = false;
   ART_ASSERT(!missing); // all parameters are read before anything uses them
   memo_give(reader->memo, NULL, reader->number);
-  return status ? status : reader_keep_live(reader, value);
+  reader_keep_live(reader, value);
 }
 
 
 //---- values --------------------------------------------------------------------------------------
 
-static artStatus cyclic(modelReader *reader, const readerParameter *const *row, int n,
-                        const readerParameter *again)
+_Noreturn static void cyclic(const readerParameter *const *row, int n, const readerParameter *again)
 {
   int start = 0;
   while (row[start] != again) start++;
@@ -156,8 +168,7 @@ static artStatus cyclic(modelReader *reader, const readerParameter *const *row, 
     strncat(chain, " -> ", sizeof chain - strlen(chain) - 1);
   }
   strncat(chain, again->name, sizeof chain - strlen(chain) - 1);
-  return READER_FAIL(reader, again->place, "parameter '%s' depends on itself: %s", again->name,
-                     chain);
+  base_refuse(again->place, "parameter '%s' depends on itself: %s", again->name, chain);
 }
 
 
@@ -175,52 +186,48 @@ static artPlace formula_place(const yamlNode *node)
 }
 
 
-static artStatus read_file_value(modelReader *reader, readerFile *file, readerParameter *parameter,
-                                 readerParameter **missing)
+static void read_file_value(modelReader *reader, readerFile *file, readerParameter *parameter,
+                            readerParameter **missing)
 {
   const yamlNode *node = parameter->node;
-  artStatus status;
   if (!node || (node->kind == NODE_SCALAR && node->length == 0)) {
-    return READER_FAIL(reader, parameter->place,
-                       "parameter '%s' has no value; give one here, or where the file is included",
-                       parameter->name);
+    base_refuse(parameter->place,
+                "parameter '%s' has no value; give one here, or where the file is included",
+                parameter->name);
   }
   if (is_formula(node)) {
-    status = evaluate(reader, file, node->text + 1, formula_place(node), parameter->unit,
-                      &parameter->value, &parameter->dimension, missing);
+    evaluate(reader, file, node->text + 1, formula_place(node), parameter->unit, &parameter->value,
+             &parameter->dimension, missing);
     parameter->source = reader->source;
     if (!*missing) memo_give(reader->memo, parameter, -1);
   } else {
-    status =
-        reader_read_number(reader, node, parameter->unit, &parameter->value, &parameter->dimension);
+    reader_read_number(reader, node, parameter->unit, &parameter->value, &parameter->dimension);
   }
   if (parameter->dimension.any) parameter->dimension = parameter->unit;
-  return status;
 }
 
 
 //---- values that are set -------------------------------------------------------------------------
 
 // a number from outside in the place of the file's value, which has given its unit
-static artStatus take_set_value(modelReader *reader, readerParameter *p)
+static void take_set_value(modelReader *reader, readerParameter *p)
 {
   char has[UNIT_NAME_LENGTH], wants[UNIT_NAME_LENGTH];
   const baseDimension own = reader->set_dimension ? reader->set_dimension[p->setting] : UNIT_ANY;
   if (!unit_agree(own, p->dimension)) {
-    return READER_FAIL(reader, p->place, "parameter '%s' is set to %s, expected %s as here",
-                       p->name, unit_describe(own, has), unit_describe(p->dimension, wants));
+    base_refuse(p->place, "parameter '%s' is set to %s, expected %s as here", p->name,
+                unit_describe(own, has), unit_describe(p->dimension, wants));
   }
   if (p->dimension.any) p->dimension = own;
   p->value = reader->setting[p->setting].value;
   p->given = base_nowhere();
-  return ART_OK;
 }
 
 
 static int find_dimension(void *context, const char *reference, artPlace place,
-                          formulaSymbol *found, artError *error)
+                          formulaSymbol *found)
 {
-  const int is_found = find_value(context, reference, place, found, error);
+  const int is_found = find_value(context, reference, place, found);
   found->is_constant = 0; // its value does not count
   return is_found;
 }
@@ -254,20 +261,18 @@ static void read_unit(modelReader *reader, const readerFile *file, const yamlNod
 
 
 // the value of the file, or that from outside
-static artStatus read_value(modelReader *reader, readerFile *file, readerParameter *p,
-                            readerParameter **missing)
+static void read_value(modelReader *reader, readerFile *file, readerParameter *p,
+                       readerParameter **missing)
 {
   *missing = NULL;
-  if (!p->is_set) return read_file_value(reader, file, p, missing);
-  artStatus status = ART_OK;
-  if (is_formula(p->node)) {
+  if (p->is_set && is_formula(p->node)) {
     read_unit(reader, file, p->node, p, missing);
-  } else if (p->node && p->node->length > 0) {
-    status = read_file_value(reader, file, p, missing);
+  } else if (!p->is_set || (p->node && p->node->length > 0)) {
+    read_file_value(reader, file, p, missing);
   } else {
     p->dimension = p->unit;
   }
-  return status || *missing ? status : take_set_value(reader, p);
+  if (p->is_set && !*missing) take_set_value(reader, p);
 }
 
 
@@ -278,52 +283,46 @@ static void know(modelReader *reader, readerParameter *parameter)
 }
 
 
-static artStatus push(modelReader *reader, readerParameter ***row, int *n, int *capacity,
-                      readerParameter *parameter)
+static void push(readerParameter **row, int *n, readerParameter *parameter)
 {
   if (parameter->state == PARAMETER_OPEN) {
-    return cyclic(reader, (const readerParameter *const *) *row, *n, parameter);
+    cyclic((const readerParameter *const *) row, *n, parameter);
   }
-  if (!mem_grow((void **) row, *n, capacity, sizeof **row)) return base_no_memory(reader->error);
   parameter->state = PARAMETER_OPEN;
-  (*row)[(*n)++] = parameter;
-  return ART_OK;
+  row[(*n)++] = parameter;
 }
 
 
 // find the value of one parameter, and before it of those that it needs
-static artStatus settle(modelReader *reader, readerFile *file, readerParameter *wanted,
-                        readerParameter ***row, int *capacity)
+static void settle(modelReader *reader, readerFile *file, readerParameter *wanted,
+                   readerParameter **row)
 {
   int n = 0;
-  artStatus status = push(reader, row, &n, capacity, wanted);
-  while (n > 0 && !status) {
+  push(row, &n, wanted);
+  while (n > 0) {
     readerParameter *missing = NULL;
-    status = read_value(reader, file, (*row)[n - 1], &missing);
+    read_value(reader, file, row[n - 1], &missing);
     if (missing) {
-      *reader->error = (artError){0};
-      status = push(reader, row, &n, capacity, missing);
-    } else if (!status) {
-      know(reader, (*row)[--n]);
+      push(row, &n, missing);
+    } else {
+      know(reader, row[--n]);
     }
   }
-  return status;
 }
 
 
 //---- the section ---------------------------------------------------------------------------------
 
-static artStatus list_section(modelReader *reader, readerFile *file, const yamlNode *section)
+static void list_section(modelReader *reader, readerFile *file, const yamlNode *section)
 {
-  artStatus status = reader_check_mapping(reader, section, "names and values of parameters");
-  if (status || section->count == 0) return status;
+  reader_check_mapping(section, "names and values of parameters");
+  if (section->count == 0) return;
   file->parameter = arena_alloc(&reader->arena, (size_t) section->count, sizeof *file->parameter);
-  if (!file->parameter) return base_no_memory(reader->error);
 
-  for (const yamlNode *item = section->first; item && !status; item = item->next) {
-    status = reader_check_name(reader, item, "a parameter", true);
-    if (!status && strcmp(item->key, "time") == 0) {
-      status = READER_FAIL(reader, item->key_place, "'time' cannot be the name of a parameter");
+  for (const yamlNode *item = section->first; item; item = item->next) {
+    reader_check_name(item, "a parameter", true);
+    if (strcmp(item->key, "time") == 0) {
+      base_refuse(item->key_place, "'time' cannot be the name of a parameter");
     }
     readerParameter *own = &file->parameter[file->nparameter++];
     *own = (readerParameter){.name = item->key,
@@ -331,66 +330,61 @@ static artStatus list_section(modelReader *reader, readerFile *file, const yamlN
                              .place = item->key_place,
                              .given = item->place,
                              .unit = UNIT_ANY};
-    if (!status && item->kind == NODE_MAPPING) status = reader_read_parameter(reader, own);
+    if (item->kind == NODE_MAPPING) reader_read_parameter(reader, own);
     if (own->node) own->given = own->node->place;
   }
   qsort(file->parameter, (size_t) file->nparameter, sizeof *file->parameter, by_name);
-  return status;
 }
 
 
 // what the file says of the dimension: by a unit, or by its own value when that is a quantity
-static artStatus find_expected(modelReader *reader, const readerParameter *parameter,
-                               baseDimension *expected)
+static void find_expected(modelReader *reader, const readerParameter *parameter,
+                          baseDimension *expected)
 {
   const yamlNode *own = parameter->node;
   double ignored = 0;
   *expected = parameter->unit;
   if (!expected->any || !own || own->kind != NODE_SCALAR || own->length == 0 || is_formula(own)) {
-    return ART_OK;
+    return;
   }
-  return reader_read_number(reader, own, UNIT_ANY, &ignored, expected);
+  reader_read_number(reader, own, UNIT_ANY, &ignored, expected);
 }
 
 
-static artStatus replace_value(modelReader *reader, readerParameter *parameter, double value,
-                               baseDimension dimension, artPlace place)
+static void replace_value(modelReader *reader, readerParameter *parameter, double value,
+                          baseDimension dimension, artPlace place)
 {
   baseDimension expected;
-  const artStatus read = find_expected(reader, parameter, &expected);
-  if (read) return read;
+  find_expected(reader, parameter, &expected);
   if (!unit_agree(dimension, expected)) {
     char has[UNIT_NAME_LENGTH], wants[UNIT_NAME_LENGTH];
-    return READER_FAIL(reader, place, "found %s, expected %s as in line %d of '%s'",
-                       unit_describe(dimension, has), unit_describe(expected, wants),
-                       parameter->place.line, parameter->place.file);
+    base_refuse(place, "found %s, expected %s as in line %d of '%s'", unit_describe(dimension, has),
+                unit_describe(expected, wants), parameter->place.line, parameter->place.file);
   }
   parameter->given = place;
   parameter->value = value;
   parameter->dimension = dimension.any ? expected : dimension;
   know(reader, parameter);
-  return ART_OK;
 }
 
 
 // the unit of a formula, whose value is replaced in turn
-static artStatus replace_unit(modelReader *reader, readerParameter *parameter, const yamlNode *item)
+static void replace_unit(modelReader *reader, readerParameter *parameter, const yamlNode *item)
 {
   readerParameter *none = NULL; // all parameters of the including file have values
   read_unit(reader, reader->file, item, parameter, &none);
   reader->source = parameter->source;
-  const artStatus status = reader_keep_live(reader, &parameter->value); // takes memory as values do
+  reader_keep_live(reader, &parameter->value); // takes memory as values do
   live_forget(reader->builder, &parameter->value);
   know(reader, parameter);
-  if (status || !parameter->dimension.any) return status;
-  return find_expected(reader, parameter, &parameter->dimension);
+  if (parameter->dimension.any) find_expected(reader, parameter, &parameter->dimension);
 }
 
 
-static artStatus replace_all(modelReader *reader, readerFile *file, const yamlNode *given)
+static void replace_all(modelReader *reader, readerFile *file, const yamlNode *given)
 {
-  artStatus status = reader_check_mapping(reader, given, "names and values of parameters");
-  for (const yamlNode *item = given->first; item && !status; item = item->next) {
+  reader_check_mapping(given, "names and values of parameters");
+  for (const yamlNode *item = given->first; item; item = item->next) {
     readerParameter *parameter = reader_find_parameter(file, item->key);
     double value = 0;
     baseDimension dimension = UNIT_ANY;
@@ -398,22 +392,21 @@ static artStatus replace_all(modelReader *reader, readerFile *file, const yamlNo
       char hint[BASE_HINT_LENGTH];
       baseNearest nearest = {.word = item->key};
       for (int i = 0; i < file->nparameter; i++) base_consider(&nearest, file->parameter[i].name);
-      return READER_FAIL(reader, item->key_place, "'%s' has no parameter '%.60s'%s", file->name,
-                         item->key, base_hint(&nearest, hint));
+      base_refuse(item->key_place, "'%s' has no parameter '%.60s'%s", file->name, item->key,
+                  base_hint(&nearest, hint));
     }
     if (parameter->is_set && is_formula(item)) {
-      status = replace_unit(reader, parameter, item);
-      if (!status) status = take_set_value(reader, parameter);
+      replace_unit(reader, parameter, item);
+      take_set_value(reader, parameter);
       continue;
     }
-    status = reader_read_number(reader, item, UNIT_ANY, &value, &dimension);
+    reader_read_number(reader, item, UNIT_ANY, &value, &dimension);
     parameter->source = is_formula(item) ? reader->source : (readerSource){0};
     if (is_formula(item)) memo_give(reader->memo, parameter, -1);
     live_forget(reader->builder, &value); // the parameter keeps its formula itself
-    if (!status) status = replace_value(reader, parameter, value, dimension, item->place);
-    if (!status && parameter->is_set) status = take_set_value(reader, parameter);
+    replace_value(reader, parameter, value, dimension, item->place);
+    if (parameter->is_set) take_set_value(reader, parameter);
   }
-  return status;
 }
 
 
@@ -465,39 +458,31 @@ int reader_follow_parameter(modelReader *reader, readerParameter *p)
   const readerSource *source = &p->source;
   readerParameter *missing = NULL;
   baseDimension found = UNIT_ANY;
-  const artStatus status = evaluate(reader, source->file, source->text, source->place, UNIT_ANY,
-                                    &p->value, &found, &missing);
+  evaluate(reader, source->file, source->text, source->place, UNIT_ANY, &p->value, &found,
+           &missing);
   const int is_alike = found.any || memcmp(&found, &p->dimension, sizeof found) == 0;
-  return !status && is_alike && is_allowed(p);
+  return !missing && is_alike && is_allowed(p);
 }
 
 
 //---- all of a file -------------------------------------------------------------------------------
 
-artStatus reader_read_parameters(modelReader *reader, readerFile *file, const yamlNode *given)
+void reader_read_parameters(modelReader *reader, readerFile *file, const yamlNode *given)
 {
   const yamlNode *section = yaml_find(file->root, "parameters");
-  artStatus status = section ? list_section(reader, file, section) : ART_OK;
-  if (!status) mark_settings(reader, file);
-  if (!status && given) status = replace_all(reader, file, given);
-  readerParameter **row = NULL;
-  int capacity = 0;
-  if (!status && !mem_grow((void **) &row, 0, &capacity, sizeof *row)) {
-    status = base_no_memory(reader->error);
+  if (section) list_section(reader, file, section);
+  mark_settings(reader, file);
+  if (given) replace_all(reader, file, given);
+  readerParameter **row = arena_alloc(&reader->scratch, (size_t) file->nparameter, sizeof *row);
+  for (int i = 0; i < file->nparameter; i++) {
+    if (file->parameter[i].state != PARAMETER_KNOWN) settle(reader, file, &file->parameter[i], row);
   }
-  for (int i = 0; i < file->nparameter && !status; i++) {
-    readerParameter *parameter = &file->parameter[i];
-    if (parameter->state == PARAMETER_KNOWN) continue;
-    status = settle(reader, file, parameter, &row, &capacity);
-  }
-  mem_free(row);
-  if (status || !section) return status;
+  if (!section) return;
   readerFile *outer = reader->file;
   reader->file = file; // whose parameters limits may name
   reader->section = "parameters";
-  status = reader_begin_item(reader, NULL, reader_check_limits, section);
-  if (!status) status = reader_check_limits(reader, section);
+  reader_begin_item(reader, NULL, reader_check_limits, section);
+  reader_check_limits(reader, section);
   reader->file = outer;
   reader_end_item(reader);
-  return status;
 }

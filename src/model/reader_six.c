@@ -17,75 +17,68 @@ static baseDimension entry_dimension(keyQuantity quantity, int i, int j)
 }
 
 
-artStatus reader_read_six(modelReader *reader, const yamlNode *node, double out[6])
+void reader_read_six(modelReader *reader, const yamlNode *node, double out[6])
 {
   if (node->kind != NODE_SEQUENCE || node->count != 6) {
-    return reader_wrong_shape(reader, node, "a list of 3 forces and 3 torques");
+    reader_wrong_shape(node, "a list of 3 forces and 3 torques");
   }
-  artStatus status = ART_OK;
   int i = 0;
-  for (const yamlNode *item = node->first; item && !status; item = item->next, i++) {
+  for (const yamlNode *item = node->first; item; item = item->next, i++) {
     const baseDimension expected = i < 3 ? UNIT_FORCE : UNIT_TORQUE;
-    status = reader_read_number(reader, item, expected, &out[i], NULL);
+    reader_read_number(reader, item, expected, &out[i], NULL);
   }
-  return status;
 }
 
 
-static artStatus read_row(modelReader *reader, keyQuantity quantity, const yamlNode *row, int i,
-                          double out[36])
+static void read_row(modelReader *reader, keyQuantity quantity, const yamlNode *row, int i,
+                     double out[36])
 {
   if (row->kind != NODE_SEQUENCE || row->count != 6) {
-    return reader_wrong_shape(reader, row, "a row of 6 numbers");
+    reader_wrong_shape(row, "a row of 6 numbers");
   }
-  artStatus status = ART_OK;
   int j = 0;
-  for (const yamlNode *item = row->first; item && !status; item = item->next, j++) {
+  for (const yamlNode *item = row->first; item; item = item->next, j++) {
     const baseDimension expected = entry_dimension(quantity, i, j);
-    status = reader_read_number(reader, item, expected, &out[6 * i + j], NULL);
+    reader_read_number(reader, item, expected, &out[6 * i + j], NULL);
   }
-  return status;
 }
 
 
-artStatus reader_read_six_by_six(modelReader *reader, const fieldKey *key, const yamlNode *node,
-                                 double out[36])
+void reader_read_six_by_six(modelReader *reader, const fieldKey *key, const yamlNode *node,
+                            double out[36])
 {
   if (node->kind != NODE_SEQUENCE || node->count != 6) {
-    return reader_wrong_shape(reader, node, "a list of 6 numbers, the diagonal, or of 6 rows of 6");
+    reader_wrong_shape(node, "a list of 6 numbers, the diagonal, or of 6 rows of 6");
   }
-  artStatus status = ART_OK;
   int i = 0;
-  for (const yamlNode *item = node->first; item && !status; item = item->next, i++) {
+  for (const yamlNode *item = node->first; item; item = item->next, i++) {
     if (item->kind == NODE_SCALAR) {
       const baseDimension expected = entry_dimension(key->quantity, i, i);
-      status = reader_read_number(reader, item, expected, &out[7 * i], NULL);
+      reader_read_number(reader, item, expected, &out[7 * i], NULL);
     } else {
-      status = read_row(reader, key->quantity, item, i, out);
+      read_row(reader, key->quantity, item, i, out);
     }
   }
-  return status;
 }
 
 
-artStatus reader_read_six_laws(modelReader *reader, const fieldKey *key, const yamlNode *node,
-                               artLawDef out[6])
+void reader_read_six_laws(modelReader *reader, const fieldKey *key, const yamlNode *node,
+                          artLawDef out[6])
 {
-  artStatus status = reader_check_mapping(reader, node, "directions and their laws");
-  for (const yamlNode *item = node->first; item && !status; item = item->next) {
+  reader_check_mapping(node, "directions and their laws");
+  for (const yamlNode *item = node->first; item; item = item->next) {
     int i = 0;
     while (i < 6 && strcmp(item->key, direction[i]) != 0) i++;
     if (i == 6) {
-      return READER_FAIL(reader, item->key_place,
-                         "'%.40s' is not a direction; there are x, y, z, rx, ry, rz", item->key);
+      base_refuse(item->key_place, "'%.40s' is not a direction; there are x, y, z, rx, ry, rz",
+                  item->key);
     }
     const fieldKey own = {.name = direction[i],
                           .type = KEY_LAW,
                           .quantity = key->quantity,
                           .rival = key->quantity == Q_X ? "stiffness" : "damping"};
     reader->axis = i < 3 ? AXIS_LINEAR : AXIS_ANGULAR;
-    status = reader_read_law(reader, &own, item, &out[i]);
+    reader_read_law(reader, &own, item, &out[i]);
   }
   reader->axis = AXIS_UNKNOWN;
-  return status;
 }

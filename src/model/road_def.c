@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "articula/road.h"
+#include "base/leave.h"
 #include "model/live.h"
 #include "model/reader.h"
 #include "model/records.h"
@@ -182,30 +183,28 @@ typedef union roadText {
 
 
 // the numbers of the definition that parameters give stay with the record
-static artStatus keep_definition(artBuilder *b, const void *def, const fieldForm *form)
+static void keep_definition(artBuilder *b, const void *def, const fieldForm *form)
 {
   roadText *own = arena_copy(&b->arena, def, 1, sizeof *own);
-  if (!own) return base_no_memory(&b->error);
+  if (!own) leave_work();
   live_settle(b, def, own, sizeof *own);
   roadRecord *record = RECORD(b->roads, roadRecord, b->roads.count - 1);
   record->def = own;
   record->form = form;
-  return ART_OK;
 }
 
 
-static artStatus read_road(modelReader *reader, const yamlNode *item, int type, void *def)
+static void read_road(modelReader *reader, const yamlNode *item, int type, void *def)
 {
 #define CREATE(word, T, text) create_##word,
   static artStatus (*const create[])(artRoad * *road, const void *def,
                                      artError *error) = {ROADS(CREATE)};
   artRoad *road = NULL;
   *(artRoadLabel *) def = (artRoadLabel){item->key, item->key_place}; // every definition begins so
-  artStatus status = create[type](&road, def, reader->error);
-  if (!status) status = art_add_road(reader->builder, item->key, road);
-  if (!status) status = keep_definition(reader->builder, def, reader_forms_road[type]);
+  base_must(create[type](&road, def, base_reason()));
+  reader_built(reader, art_add_road(reader->builder, item->key, road));
+  keep_definition(reader->builder, def, reader_forms_road[type]);
   art_free_road(road);
-  return status;
 }
 
 

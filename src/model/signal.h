@@ -101,33 +101,33 @@ typedef struct modelSignal {
 partNumbers model_numbers(const artModel *m);
 
 // Inputs, states and blocks of the builder: their names (compile_signal.c). Before forces, which may name them.
-artStatus model_declare_signals(artModel *m, const artBuilder *b, artError *error);
+void model_declare_signals(artModel *m, const artBuilder *b);
 
 // The parts of an item, which is a `kind` of this name: "block", "speed_loop".
-artStatus model_declare_parts(artModel *m, const char *kind, const char *name,
-                              const recordHead *head, const partContext *parts, artError *error);
+void model_declare_parts(artModel *m, const char *kind, const char *name, const recordHead *head,
+                         const partContext *parts);
 
 // The rules of its values; before its parts are declared (part_rules.c). Those of formulas are kept.
-artStatus model_check_parts(artModel *m, const char *kind, const char *name, const recordHead *head,
-                            const partContext *parts, artError *error);
+void model_check_parts(artModel *m, const char *kind, const char *name, const recordHead *head,
+                       const partContext *parts);
 
 // Formulas of rules: units are checked, and those whose values change stay in the model.
-artStatus model_parse_rules(artModel *m, artError *error);
+void model_parse_rules(artModel *m);
 
 // Does a value keep the rule? The words of a message otherwise: "a positive number is wanted".
 int model_keeps_rule(partNeed need, double value);
 const char *model_rule_words(partNeed need);
 
 // A state whose rate an element gives.
-artStatus model_add_element_state(artModel *m, const char *name, artError *error);
+void model_add_element_state(artModel *m, const char *name);
 
 // Parse the formulas of all signals, once elements have coordinates; then rates and samplers, once all else is parsed
 // that forces read.
-artStatus model_parse_signals(artModel *m, artError *error);
-artStatus model_parse_rates(artModel *m, artError *error);
+void model_parse_signals(artModel *m);
+void model_parse_rates(artModel *m);
 
 // Samplers in the order of the data flow; ART_BAD_INPUT where there is none (compile_sampler.c).
-artStatus model_compile_samplers(artModel *m, artError *error);
+void model_compile_samplers(artModel *m);
 
 // Whether conditions of latches read a signal, themselves or by others.
 int model_is_in_conditions(const artModel *m, const modelSignal *s);

@@ -60,29 +60,29 @@ static void check_input(const fieldCheck *c, void *from)
 }
 
 
-static artStatus read_input(modelReader *reader, const yamlNode *item, int type, void *from)
+static void read_input(modelReader *reader, const yamlNode *item, int type, void *from)
 {
   (void) type;
   artInputDef *def = from;
   def->name = item->key;
-  return art_add_input(reader->builder, def);
+  reader_built(reader, art_add_input(reader->builder, def));
 }
 
 
-artStatus reader_set_input(modelReader *reader, const char *name, double value, int *is_known)
+void reader_set_input(modelReader *reader, const char *name, double value, int *is_known)
 {
   artBuilder *b = reader->builder;
   *is_known = 0;
   for (int i = 0; i < b->inputs.count && !*is_known; i++) {
     inputRecord *record = RECORD(b->inputs, inputRecord, i);
     if (strcmp(record->def.name, name) != 0) continue;
-    const fieldCheck check = {name, &record->head.where, reader->error};
+    const fieldCheck check = {name, &record->head.where, base_reason()};
     *is_known = 1;
     record->def.initial = value;
     live_forget(b, &record->def.initial);
     check_input(&check, &record->def);
+    base_must(check.error->status);
   }
-  return reader->error->status;
 }
 
 
@@ -136,12 +136,12 @@ static void check_state(const fieldCheck *c, void *from)
 }
 
 
-static artStatus read_state(modelReader *reader, const yamlNode *item, int type, void *from)
+static void read_state(modelReader *reader, const yamlNode *item, int type, void *from)
 {
   (void) type;
   artStateDef *def = from;
   def->name = item->key;
-  return art_add_state(reader->builder, def);
+  reader_built(reader, art_add_state(reader->builder, def));
 }
 
 

@@ -37,7 +37,6 @@ artStatus solid_check_list(const fieldCheck *check, solidList list, double mass)
 artStatus solid_check_result(const fieldCheck *check, const artSolidInertia *inertia);
 
 // The shape that draws a solid (solid_shape.c).
-artStatus solid_shape(const artSolidDef *solid, baseArena *arena, artVisualDef *shape,
-                      artError *error);
+void solid_shape(const artSolidDef *solid, baseArena *arena, artVisualDef *shape);
 
 #endif

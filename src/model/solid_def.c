@@ -258,53 +258,46 @@ artStatus art_solid_inertia(int n, const artSolidDef *solid, double mass, artSol
 
 //---- reading -------------------------------------------------------------------------------------
 
-static artStatus read_mesh(modelReader *reader, const yamlNode *item, artSolidDef *def)
+static void read_mesh(modelReader *reader, const yamlNode *item, artSolidDef *def)
 {
   modelMesh own;
   const char *path = reader_path(reader, def->file);
-  if (!path) return base_no_memory(reader->error);
-  const artStatus status = reader_load_mesh(reader, path, yaml_find(item, "file")->place, &own);
+  reader_load_mesh(reader, path, yaml_find(item, "file")->place, &own);
   def->file = path;
   def->nvertex = own.nvertex;
   def->vertex = own.vertex;
   def->ntriangle = own.ntriangle;
   def->triangle = own.triangle;
-  return status;
 }
 
 
-static artStatus read_solid(modelReader *reader, const yamlNode *item, artSolidDef *def)
+static void read_solid(modelReader *reader, const yamlNode *item, artSolidDef *def)
 {
   int type;
-  artStatus status = reader_choose_form(reader, reader_forms_solid, item, &type);
-  if (status) return status;
+  reader_choose_form(reader_forms_solid, item, &type);
   def->type = (artSolidType) type;
   set_defaults(reader_forms_solid[type], def);
-  status = reader_read_form(reader, reader_forms_solid[type], item, def);
-  return status || def->type != ART_SOLID_MESH ? status : read_mesh(reader, item, def);
+  reader_read_form(reader, reader_forms_solid[type], item, def);
+  if (def->type == ART_SOLID_MESH) read_mesh(reader, item, def);
 }
 
 
-artStatus reader_read_solids(modelReader *reader, const yamlNode *node, artBodyDef *body)
+void reader_read_solids(modelReader *reader, const yamlNode *node, artBodyDef *body)
 {
   const int is_list = node->kind == NODE_SEQUENCE;
   if (node->kind != NODE_MAPPING && !(is_list && node->first)) {
-    return reader_wrong_shape(reader, node,
-                              "a solid, such as {type: box, size: [1, 1, 1], density: 7850}, or a "
-                              "list of them");
+    reader_wrong_shape(node, "a solid, such as {type: box, size: [1, 1, 1], density: 7850}, or a "
+                             "list of them");
   }
   const int n = is_list ? node->count : 1;
   artSolidDef *list = arena_alloc(&reader->scratch, (size_t) n, sizeof *list);
-  if (!list) return base_no_memory(reader->error);
   body->nsolid = n;
   body->solid = list;
-  artStatus status = ART_OK;
-  for (const yamlNode *item = is_list ? node->first : node; item && !status; item = item->next) {
+  for (const yamlNode *item = is_list ? node->first : node; item; item = item->next) {
     char mark[24];
     snprintf(mark, sizeof mark, "solid %d", (int) (list - body->solid) + 1);
-    status = builder_mark(reader->builder, mark, item->place);
-    if (!status) status = read_solid(reader, item, list++);
+    reader_mark(reader, mark, item->place);
+    read_solid(reader, item, list++);
     if (!is_list) break;
   }
-  return status;
 }

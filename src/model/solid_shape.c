@@ -18,13 +18,12 @@ typedef struct shapePoint {
 
 
 // triangles of an outline that turns about z, counter-clockwise seen from outside when z rises along its outer side
-static artStatus revolve(int n, const shapePoint *point, const double factor[2], baseArena *arena,
-                         artVisualDef *shape, artError *error)
+static void revolve(int n, const shapePoint *point, const double factor[2], baseArena *arena,
+                    artVisualDef *shape)
 {
   const double turn = 2 * acos(-1.0) / SEGMENTS;
   float *vertex = arena_alloc(arena, 3 * SEGMENTS * (size_t) n, sizeof *vertex);
   int *triangle = arena_alloc(arena, 6 * SEGMENTS * (size_t) (n - 1), sizeof *triangle);
-  if (!vertex || !triangle) return base_no_memory(error);
   *shape = (artVisualDef){.type = ART_VISUAL_MESH,
                           .nvertex = SEGMENTS * n,
                           .vertex = vertex,
@@ -43,37 +42,32 @@ static artStatus revolve(int n, const shapePoint *point, const double factor[2],
     memcpy(triangle, corners, sizeof corners);
     triangle += 6;
   }
-  return ART_OK;
 }
 
 
-static artStatus draw_ellipsoid(const artSolidDef *s, baseArena *arena, artVisualDef *shape,
-                                artError *error)
+static void draw_ellipsoid(const artSolidDef *s, baseArena *arena, artVisualDef *shape)
 {
   shapePoint point[CURVE];
   for (int i = 0; i < CURVE; i++) {
     const double slope = acos(-1.0) * i / (CURVE - 1);
     point[i] = (shapePoint){sin(slope), -s->size[2] / 2 * cos(slope)};
   }
-  return revolve(CURVE, point, (double[2]){s->size[0] / 2, s->size[1] / 2}, arena, shape, error);
+  revolve(CURVE, point, (double[2]){s->size[0] / 2, s->size[1] / 2}, arena, shape);
 }
 
 
-static artStatus draw_mesh(const artSolidDef *s, baseArena *arena, artVisualDef *shape,
-                           artError *error)
+static void draw_mesh(const artSolidDef *s, baseArena *arena, artVisualDef *shape)
 {
   float *vertex = arena_alloc(arena, 3 * (size_t) s->nvertex, sizeof *vertex);
   shape->nvertex = s->nvertex;
   shape->vertex = vertex;
   shape->ntriangle = s->ntriangle;
   shape->triangle = arena_copy(arena, s->triangle, 3 * (size_t) s->ntriangle, sizeof *s->triangle);
-  if (!vertex || !shape->triangle) return base_no_memory(error);
   for (long i = 0; i < 3L * s->nvertex; i++) vertex[i] = (float) (s->scale * s->vertex[i]);
-  return ART_OK;
 }
 
 
-artStatus solid_shape(const artSolidDef *s, baseArena *arena, artVisualDef *shape, artError *error)
+void solid_shape(const artSolidDef *s, baseArena *arena, artVisualDef *shape)
 {
   static const artVisualType types[ART_SOLID_TYPES] = {
       [ART_SOLID_BOX] = ART_VISUAL_BOX,        [ART_SOLID_CYLINDER] = ART_VISUAL_CYLINDER,
@@ -84,14 +78,12 @@ artStatus solid_shape(const artSolidDef *s, baseArena *arena, artVisualDef *shap
   const shapePoint tube[] = {
       {s->inner, -h}, {s->radius, -h}, {s->radius, h}, {s->inner, h}, {s->inner, -h}};
   const shapePoint cone[] = {{0, -h}, {s->radius, -h}, {s->top, h}, {0, h}};
-  artStatus status = ART_OK;
   *shape = (artVisualDef){.type = types[s->type], .radius = s->radius, .length = s->length};
   memcpy(shape->size, s->size, sizeof shape->size);
-  if (s->type == ART_SOLID_TUBE) status = revolve(5, tube, one, arena, shape, error);
-  if (s->type == ART_SOLID_CONE) status = revolve(4, cone, one, arena, shape, error);
-  if (s->type == ART_SOLID_ELLIPSOID) status = draw_ellipsoid(s, arena, shape, error);
-  if (s->type == ART_SOLID_MESH) status = draw_mesh(s, arena, shape, error);
+  if (s->type == ART_SOLID_TUBE) revolve(5, tube, one, arena, shape);
+  if (s->type == ART_SOLID_CONE) revolve(4, cone, one, arena, shape);
+  if (s->type == ART_SOLID_ELLIPSOID) draw_ellipsoid(s, arena, shape);
+  if (s->type == ART_SOLID_MESH) draw_mesh(s, arena, shape);
   shape->pose = pose_to_art(solid_pose(s));
   shape->colour = -1;
-  return status;
 }

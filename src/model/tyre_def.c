@@ -5,6 +5,7 @@
 // src/tyre checks the numbers when it makes a tyre.
 #include "articula/tyre.h"
 #include "base/file.h"
+#include "base/leave.h"
 #include "model/live.h"
 #include "model/reader.h"
 #include "tyre/tyre.h"
@@ -112,22 +113,19 @@ DEFAULTS(calspan, artCalspanTyre)
 
 //---- in files ------------------------------------------------------------------------------------
 
-static artStatus scale_magic(modelReader *reader, const yamlNode *scale, artTyre *tyre)
+static void scale_magic(modelReader *reader, const yamlNode *scale, artTyre *tyre)
 {
-  artStatus status = reader_check_mapping(reader, scale, "keys of the tyre and numbers");
-  for (const yamlNode *key = scale->first; key && !status; key = key->next) {
+  reader_check_mapping(scale, "keys of the tyre and numbers");
+  for (const yamlNode *key = scale->first; key; key = key->next) {
     double number = 0;
     artError why = {0};
-    status = reader_read_number(reader, key, UNIT_ANY, &number, NULL);
-    if (status) break;
-    if (art_set_tyre_number(tyre, key->key, number, &why) == ART_OK) {
-      double *own = magic_number(&tyre->magic, key->key);
-      live_settle(reader->builder, &number, own, sizeof number);
-      continue;
+    reader_read_number(reader, key, UNIT_ANY, &number, NULL);
+    if (art_set_tyre_number(tyre, key->key, number, &why) != ART_OK) {
+      base_refuse(key->key_place, "%s", why.text);
     }
-    status = READER_FAIL(reader, key->key_place, "%s", why.text);
+    double *own = magic_number(&tyre->magic, key->key);
+    live_settle(reader->builder, &number, own, sizeof number);
   }
-  return status;
 }
 
 
@@ -139,19 +137,17 @@ static artStatus read_bytes(const char *path, artPlace place, char **bytes, size
 }
 
 
-static artStatus load_magic(modelReader *reader, const magicText *text, artTyre **tyre,
-                            artError *why)
+static void load_magic(modelReader *reader, const magicText *text, artTyre **tyre, artError *why)
 {
   const char *path = reader_path(reader, text->file);
   const char *bytes = NULL;
   size_t size = 0;
-  if (!path) return base_no_memory(reader->error);
-  artStatus status =
-      mistakes_bytes(reader->kept, read_bytes, path, base_nowhere(), &bytes, &size, why);
-  if (!status) status = art_parse_tyre(tyre, bytes, size, path, why);
-  if (!status && text->scale) status = scale_magic(reader, text->scale, *tyre);
-  if (!status && text->mirrored) art_mirror_tyre(*tyre);
-  return status;
+  if (mistakes_bytes(reader->kept, read_bytes, path, base_nowhere(), &bytes, &size, why) ||
+      art_parse_tyre(tyre, bytes, size, path, why)) {
+    return;
+  }
+  if (text->scale) scale_magic(reader, text->scale, *tyre);
+  if (text->mirrored) art_mirror_tyre(*tyre);
 }
 
 
@@ -171,26 +167,24 @@ static void settle_numbers(modelReader *reader, int type, void *def, artTyre *ty
 }
 
 
-static artStatus read_tyre(modelReader *reader, const yamlNode *item, int type, void *def)
+static void read_tyre(modelReader *reader, const yamlNode *item, int type, void *def)
 {
   artTyre *tyre = NULL;
   artError why = {0};
-  artStatus status = type == MAGIC     ? load_magic(reader, def, &tyre, &why)
-                     : type == BAKKER  ? art_create_bakker_tyre(&tyre, def, &why)
-                     : type == CALSPAN ? art_create_calspan_tyre(&tyre, def, &why)
-                     : type == LINEAR  ? art_create_linear_tyre(&tyre, def, &why)
-                                       : art_create_radial_tyre(&tyre, def, &why);
+  switch (type) {
+  case MAGIC: load_magic(reader, def, &tyre, &why); break;
+  case BAKKER: art_create_bakker_tyre(&tyre, def, &why); break;
+  case CALSPAN: art_create_calspan_tyre(&tyre, def, &why); break;
+  case LINEAR: art_create_linear_tyre(&tyre, def, &why); break;
+  default: art_create_radial_tyre(&tyre, def, &why);
+  }
 
   // mistakes that the tyre library finds have their place in this file
-  if (why.status == ART_NO_MEMORY) {
-    status = base_no_memory(reader->error);
-  } else if (why.status) {
-    status = READER_FAIL(reader, item->key_place, "tyre '%.60s': %s", item->key, why.text);
-  }
-  if (!status) settle_numbers(reader, type, def, tyre);
-  if (!status) status = art_add_tyre(reader->builder, item->key, tyre);
+  if (why.status == ART_NO_MEMORY) leave_work();
+  if (why.status) base_refuse(item->key_place, "tyre '%.60s': %s", item->key, why.text);
+  settle_numbers(reader, type, def, tyre);
+  reader_built(reader, art_add_tyre(reader->builder, item->key, tyre));
   art_free_tyre(tyre);
-  return status;
 }
 
 

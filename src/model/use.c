@@ -5,6 +5,7 @@
 // compiled; and with that which joints need their coordinates.
 #include <string.h>
 
+#include "base/leave.h"
 #include "model/alias.h"
 #include "model/builder.h"
 #include "model/model.h"
@@ -16,8 +17,7 @@ typedef struct useContext {
   modelUse use; // that is being looked at
   const char *scope;
   const recordList *aliases;
-  artStatus status;
-  baseArena scratch;
+  baseArena *scratch;
 } useContext;
 
 //---- all references ------------------------------------------------------------------------------
@@ -32,21 +32,18 @@ static void say(useContext *c, const char *reference)
 
 
 // every name of a formula counts as known: only its references matter here
-static int say_symbol(void *context, const char *reference, artPlace place, formulaSymbol *found,
-                      artError *error)
+static int say_symbol(void *context, const char *reference, artPlace place, formulaSymbol *found)
 {
   (void) place;
-  (void) error;
   useContext *c = context;
   *found = (formulaSymbol){.slot = 0, .dimension = UNIT_ANY};
   const char *name = reference[0] == '/' ? reference + 1 : reference;
   if (name == reference && c->scope[0]) {
-    name = arena_format(&c->scratch, "%s/%s", c->scope, reference);
-    if (name) name = alias_replace(c->aliases, &c->scratch, name);
-    if (!name) c->status = ART_NO_MEMORY;
+    name = arena_format(c->scratch, "%s/%s", c->scope, reference);
+    name = alias_replace(c->aliases, c->scratch, name);
   }
   say(c, name);
-  return name != NULL;
+  return 1;
 }
 
 
@@ -76,10 +73,9 @@ static void say_formula(useContext *c, const recordHead *head, const char *text)
   c->use.is_value = 1;
   const formulaScope scope = {.find = say_symbol, .context = c, .curve = any_curve};
   const artStatus status =
-      formula_parse(&parsed, &c->scratch, text, base_nowhere(), &scope, UNIT_ANY, NULL);
-  if (status == ART_NO_MEMORY) c->status = status;
+      formula_parse(&parsed, c->scratch, text, base_nowhere(), &scope, UNIT_ANY, NULL);
+  if (status == ART_NO_MEMORY) leave_work();
   c->use.is_value = 0;
-  arena_free(&c->scratch);
 }
 
 
@@ -166,9 +162,9 @@ static void say_study(useContext *c, const artStudyDef *def)
 }
 
 
-artStatus model_each_use(const artBuilder *b, modelUseVisitor visit, void *context, artError *error)
+void model_each_use(const artBuilder *b, modelUseVisitor visit, void *context, baseArena *scratch)
 {
-  useContext c = {.visit = visit, .context = context};
+  useContext c = {.visit = visit, .context = context, .scratch = scratch};
   for (int i = 0; i < b->initials.count; i++) {
     c.use = (modelUse){.kind = "initial value", .name = "", .how = SPAN_STARTED};
     say(&c, RECORD(b->initials, initialRecord, i)->coordinate);
@@ -203,7 +199,6 @@ artStatus model_each_use(const artBuilder *b, modelUseVisitor visit, void *conte
   for (int i = 0; i < b->studies.count; i++) {
     say_study(&c, &RECORD(b->studies, studyRecord, i)->def);
   }
-  return c.status == ART_OK ? ART_OK : base_no_memory(error);
 }
 
 
@@ -238,11 +233,11 @@ static void mark(void *context, const modelUse *how)
 }
 
 
-artStatus model_joint_uses(const artModel *m, const artBuilder *b, spanUse *use, artError *error)
+void model_joint_uses(artModel *m, const artBuilder *b, spanUse *use)
 {
   for (int j = 0; j < b->joints.count; j++) {
     use[j] = RECORD(b->joints, jointRecord, j)->def.rotor > 0 ? SPAN_NAMED : SPAN_UNUSED;
   }
   jointUses uses = {m, use};
-  return model_each_use(b, mark, &uses, error);
+  model_each_use(b, mark, &uses, &m->scratch);
 }

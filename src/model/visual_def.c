@@ -132,31 +132,27 @@ artStatus visual_check(const fieldCheck *c, const artVisualDef *def)
 
 //---- shapes --------------------------------------------------------------------------------------
 
-artStatus reader_load_mesh(modelReader *reader, const char *path, artPlace place, modelMesh *out)
+void reader_load_mesh(modelReader *reader, const char *path, artPlace place, modelMesh *out)
 {
   const char *bytes = NULL;
   size_t size = 0;
-  const artStatus status =
-      mistakes_bytes(reader->kept, mesh_read_bytes, path, place, &bytes, &size, reader->error);
-  if (status) return status;
-  return mesh_parse(out, bytes, size, path, place, &reader->scratch, reader->error);
+  artError *error = base_reason();
+  base_must(mistakes_bytes(reader->kept, mesh_read_bytes, path, place, &bytes, &size, error));
+  base_must(mesh_parse(out, bytes, size, path, place, &reader->scratch, error));
 }
 
 
-static artStatus read_mesh(modelReader *reader, const yamlNode *item, visualText *text)
+static void read_mesh(modelReader *reader, const yamlNode *item, visualText *text)
 {
   const yamlNode *file = yaml_find(item, "file");
   const char *path = reader_path(reader, text->file);
-  if (!path) return base_no_memory(reader->error);
   if (!(text->scale > 0 && text->scale < 1e30)) {
-    return READER_FAIL(reader, yaml_find(item, "scale")->place,
-                       "the scale is %g, expected a positive number", text->scale);
+    base_refuse(yaml_find(item, "scale")->place, "the scale is %g, expected a positive number",
+                text->scale);
   }
   modelMesh own;
-  const artStatus status = reader_load_mesh(reader, path, file->place, &own);
-  if (status) return status;
+  reader_load_mesh(reader, path, file->place, &own);
   float *vertex = arena_alloc(&reader->scratch, 3 * (size_t) own.nvertex, sizeof *vertex);
-  if (!vertex) return base_no_memory(reader->error);
   for (int i = 0; i < 3 * own.nvertex; i++) {
     vertex[i] = (float) own.vertex[i] * (float) text->scale;
   }
@@ -164,39 +160,37 @@ static artStatus read_mesh(modelReader *reader, const yamlNode *item, visualText
   text->def.vertex = vertex;
   text->def.ntriangle = own.ntriangle;
   text->def.triangle = own.triangle;
-  return ART_OK;
 }
 
 
-static artStatus read_shape(modelReader *reader, const char *body, const yamlNode *item)
+static void read_shape(modelReader *reader, const char *body, const yamlNode *item)
 {
   visualText text = {.file = NULL};
   int type;
   live_begin(reader->builder);
-  artStatus status = reader_choose_form(reader, reader_forms_visual, item, &type);
-  if (status) return status;
+  reader_choose_form(reader_forms_visual, item, &type);
   field_set_defaults(reader_forms_visual[type], &text);
-  status = reader_read_form(reader, reader_forms_visual[type], item, &text);
-  if (status) return status;
+  reader_read_form(reader, reader_forms_visual[type], item, &text);
   text.def.type = (artVisualType) (ART_VISUAL_BOX + type);
-  if (text.def.type == ART_VISUAL_MESH) status = read_mesh(reader, item, &text);
-  if (!status) status = builder_at(reader->builder, item->place);
-  return status ? status : art_add_visual(reader->builder, body, &text.def);
+  if (text.def.type == ART_VISUAL_MESH) read_mesh(reader, item, &text);
+  reader_built(reader, builder_at(reader->builder, item->place));
+  reader_built(reader, art_add_visual(reader->builder, body, &text.def));
 }
 
 
-artStatus reader_read_visual(modelReader *reader, const char *body, const yamlNode *node)
+void reader_read_visual(modelReader *reader, const char *body, const yamlNode *node)
 {
-  if (node->kind == NODE_MAPPING) return read_shape(reader, body, node);
-  if (node->kind != NODE_SEQUENCE) {
-    return READER_FAIL(reader, node->place,
-                       "expected a shape, such as {type: box, size: [1, 1, 1]}, or a list of them");
-  }
   const artVisualDef nothing = {.type = ART_VISUAL_NONE, .pose = art_default_pose()};
-  if (!node->first) return art_add_visual(reader->builder, body, &nothing);
-  artStatus status = ART_OK;
-  for (const yamlNode *item = node->first; item && !status; item = item->next) {
-    status = read_shape(reader, body, item);
+  if (node->kind == NODE_MAPPING) {
+    read_shape(reader, body, node);
+    return;
   }
-  return status;
+  if (node->kind != NODE_SEQUENCE) {
+    base_refuse(node->place,
+                "expected a shape, such as {type: box, size: [1, 1, 1]}, or a list of them");
+  }
+  if (!node->first) reader_built(reader, art_add_visual(reader->builder, body, &nothing));
+  for (const yamlNode *item = node->first; item; item = item->next) {
+    read_shape(reader, body, item);
+  }
 }

@@ -10,16 +10,18 @@
 #include <yaml.h>
 
 #include "base/error.h"
+#include "base/leave.h"
 #include "base/memory.h"
 
 typedef struct yamlReader {
   baseArena *arena;
-  artError *error;
   const char *file;
   const char *text; // without the byte order mark
   size_t length;
   yaml_parser_t parser;
+  yaml_event_t event; // the last one
   int nodes;
+  yamlNode *root;
 } yamlReader;
 
 
@@ -104,14 +106,10 @@ static char byte_at(const yamlReader *reader, yaml_mark_t mark)
 }
 
 
-static artStatus bad_token(yamlReader *reader, artPlace place, char found)
+_Noreturn static void bad_token(artPlace place, char found)
 {
-  if (found == '\t') {
-    return base_fail(reader->error, ART_BAD_INPUT, place,
-                     "a tab is used for indentation; YAML wants spaces");
-  }
-  return base_fail(reader->error, ART_BAD_INPUT, place,
-                   "a value cannot start with '%c'; put the text in quotes", found);
+  if (found == '\t') base_refuse(place, "a tab is used for indentation; YAML wants spaces");
+  base_refuse(place, "a value cannot start with '%c'; put the text in quotes", found);
 }
 
 
@@ -126,103 +124,92 @@ static const yamlWords *find_words(const yaml_parser_t *parser)
 }
 
 
-static artStatus syntax_error(yamlReader *reader)
+_Noreturn static void syntax_error(const yamlReader *reader)
 {
   const yaml_parser_t *parser = &reader->parser;
-  if (parser->error == YAML_MEMORY_ERROR) return base_no_memory(reader->error);
+  if (parser->error == YAML_MEMORY_ERROR) leave_work();
 
   const artPlace place = place_of(reader, parser->problem_mark);
   const artPlace start = place_of(reader, parser->context_mark);
   if (holds(parser->problem, "cannot start any token")) {
-    return bad_token(reader, place, byte_at(reader, parser->problem_mark));
+    bad_token(place, byte_at(reader, parser->problem_mark));
   }
   const yamlWords *words = find_words(parser);
   if (!words) {
-    return base_fail(reader->error, ART_BAD_INPUT, place, "this is not YAML: %s%s%s",
-                     parser->context ? parser->context : "", parser->context ? ", " : "",
-                     parser->problem ? parser->problem : "unknown problem");
+    base_refuse(place, "this is not YAML: %s%s%s", parser->context ? parser->context : "",
+                parser->context ? ", " : "", parser->problem ? parser->problem : "unknown problem");
   }
-  if (words->start == START_LINE) {
-    return base_fail(reader->error, ART_BAD_INPUT, place, "%s %d", words->ours, start.line);
-  }
-  return base_fail(reader->error, ART_BAD_INPUT, words->start == START_PLACE ? start : place, "%s",
-                   words->ours);
+  if (words->start == START_LINE) base_refuse(place, "%s %d", words->ours, start.line);
+  base_refuse(words->start == START_PLACE ? start : place, "%s", words->ours);
 }
 
 
 //---- nodes ---------------------------------------------------------------------------------------
 
-static artStatus read_node(yamlReader *reader, const yaml_event_t *event, int depth,
-                           yamlNode **node);
+static yamlNode *read_node(yamlReader *reader, int depth);
 
 
-static artStatus next_event(yamlReader *reader, yaml_event_t *event)
+// in the place of the last event
+static void next_event(yamlReader *reader)
 {
-  return yaml_parser_parse(&reader->parser, event) ? ART_OK : syntax_error(reader);
+  yaml_event_delete(&reader->event);
+  if (!yaml_parser_parse(&reader->parser, &reader->event)) syntax_error(reader);
 }
 
 
-static artStatus refuse_extras(yamlReader *reader, artPlace place, const yaml_char_t *anchor,
-                               const yaml_char_t *tag)
+static void refuse_extras(artPlace place, const yaml_char_t *anchor, const yaml_char_t *tag)
 {
   if (anchor) {
-    return base_fail(reader->error, ART_BAD_INPUT, place,
-                     "anchors ('&%.40s') are not part of the model format; use parameters",
-                     (const char *) anchor);
+    base_refuse(place, "anchors ('&%.40s') are not part of the model format; use parameters",
+                (const char *) anchor);
   }
   if (tag) {
-    return base_fail(reader->error, ART_BAD_INPUT, place,
-                     "tags ('%.40s') are not part of the model format; the place of a value "
-                     "decides its type",
-                     (const char *) tag);
+    base_refuse(place,
+                "tags ('%.40s') are not part of the model format; the place of a value "
+                "decides its type",
+                (const char *) tag);
   }
-  return ART_OK;
 }
 
 
-static artStatus new_node(yamlReader *reader, yamlKind kind, artPlace place, yamlNode **node)
+static yamlNode *new_node(yamlReader *reader, yamlKind kind, artPlace place)
 {
   if (++reader->nodes > YAML_MOST_NODES) {
-    return base_fail(reader->error, ART_BAD_INPUT, place,
-                     "the file holds more than %d values; split it with 'include'",
-                     YAML_MOST_NODES);
+    base_refuse(place, "the file holds more than %d values; split it with 'include'",
+                YAML_MOST_NODES);
   }
-  *node = arena_alloc(reader->arena, 1, sizeof(yamlNode));
-  if (!*node) return base_no_memory(reader->error);
-  (*node)->kind = kind;
-  (*node)->place = place;
-  return ART_OK;
+  yamlNode *node = arena_alloc(reader->arena, 1, sizeof *node);
+  node->kind = kind;
+  node->place = place;
+  return node;
 }
 
 
-static artStatus read_scalar(yamlReader *reader, const yaml_event_t *event, yamlNode *node)
+static yamlNode *read_scalar(yamlReader *reader, artPlace place)
 {
-  const char *value = (const char *) event->data.scalar.value;
-  const size_t length = event->data.scalar.length;
+  const char *value = (const char *) reader->event.data.scalar.value;
+  const size_t length = reader->event.data.scalar.length;
+  yamlNode *node = new_node(reader, NODE_SCALAR, place);
   if (memchr(value, '\0', length)) {
-    return base_fail(reader->error, ART_BAD_INPUT, node->place,
-                     "text must not hold a zero character ('\\0')");
+    base_refuse(place, "text must not hold a zero character ('\\0')");
   }
   node->text = arena_text_n(reader->arena, value, length);
   node->length = length;
-  node->quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
-  return node->text ? ART_OK : base_no_memory(reader->error);
+  node->quoted = reader->event.data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+  return node;
 }
 
 
-static artStatus check_key(yamlReader *reader, const yamlNode *key)
+static void check_key(const yamlNode *key)
 {
   if (key->kind != NODE_SCALAR) {
-    return base_fail(reader->error, ART_BAD_INPUT, key->place,
-                     "a key must be a plain word, found %s",
-                     key->kind == NODE_MAPPING ? "a mapping" : "a list");
+    base_refuse(key->place, "a key must be a plain word, found %s",
+                key->kind == NODE_MAPPING ? "a mapping" : "a list");
   }
   if (strcmp(key->text, "<<") == 0 && !key->quoted) {
-    return base_fail(reader->error, ART_BAD_INPUT, key->place,
-                     "merge keys ('<<') are not part of the model format; use parameters or "
-                     "'include'");
+    base_refuse(key->place, "merge keys ('<<') are not part of the model format; use parameters or "
+                            "'include'");
   }
-  return ART_OK;
 }
 
 
@@ -270,133 +257,79 @@ artStatus yaml_check_keys(const yamlNode *node, artError *error)
 
 
 // one "key: value" whose key has just been met
-static artStatus read_pair(yamlReader *reader, const yaml_event_t *key_event, int depth,
-                           yamlNode **value)
+static yamlNode *read_pair(yamlReader *reader, int depth)
 {
-  yamlNode *key = NULL;
-  artStatus status = read_node(reader, key_event, depth, &key);
-  if (!status) status = check_key(reader, key);
-  if (status) return status;
-
-  yaml_event_t event;
-  status = next_event(reader, &event);
-  if (status) return status;
-  status = read_node(reader, &event, depth, value);
-  yaml_event_delete(&event);
-  if (status) return status;
-
-  (*value)->key = key->text;
-  (*value)->key_place = key->place;
-  return ART_OK;
+  const yamlNode *key = read_node(reader, depth);
+  check_key(key);
+  next_event(reader);
+  yamlNode *value = read_node(reader, depth);
+  value->key = key->text;
+  value->key_place = key->place;
+  return value;
 }
 
 
-// the values of a sequence or a mapping
-static artStatus read_children(yamlReader *reader, yamlNode *parent, int depth)
+// a sequence or a mapping, whose values are taken from the parser
+static yamlNode *read_list(yamlReader *reader, yamlKind kind, artPlace place, int depth)
 {
-  const bool is_mapping = parent->kind == NODE_MAPPING;
+  if (depth >= YAML_DEEPEST) {
+    base_refuse(place, "lists and mappings are nested deeper than %d levels", YAML_DEEPEST);
+  }
+  yamlNode *parent = new_node(reader, kind, place);
   yamlNode **tail = &parent->first;
   for (;;) {
-    yaml_event_t event;
-    artStatus status = next_event(reader, &event);
-    if (status) return status;
-
-    const bool ended =
-        event.type == YAML_SEQUENCE_END_EVENT || event.type == YAML_MAPPING_END_EVENT;
-    yamlNode *child = NULL;
-    if (!ended) {
-      status = is_mapping ? read_pair(reader, &event, depth, &child)
-                          : read_node(reader, &event, depth, &child);
-    }
-    yaml_event_delete(&event);
-    if (status || ended) return status;
-    *tail = child;
-    tail = &child->next;
+    next_event(reader);
+    const yaml_event_type_t type = reader->event.type;
+    if (type == YAML_SEQUENCE_END_EVENT || type == YAML_MAPPING_END_EVENT) return parent;
+    *tail = (kind == NODE_MAPPING ? read_pair : read_node)(reader, depth + 1);
+    tail = &(*tail)->next;
     parent->count++;
   }
 }
 
 
-// the node that starts with this event; the events inside it are taken from the parser
-static artStatus read_node(yamlReader *reader, const yaml_event_t *event, int depth,
-                           yamlNode **node)
+// the node that starts with the last event
+static yamlNode *read_node(yamlReader *reader, int depth)
 {
+  const yaml_event_t *event = &reader->event;
   const artPlace place = place_of(reader, event->start_mark);
-  const bool is_mapping = event->type == YAML_MAPPING_START_EVENT;
-  artStatus status = ART_OK;
   switch (event->type) {
   case YAML_SCALAR_EVENT:
-    status = refuse_extras(reader, place, event->data.scalar.anchor, event->data.scalar.tag);
-    if (!status) status = new_node(reader, NODE_SCALAR, place, node);
-    return status ? status : read_scalar(reader, event, *node);
-
+    refuse_extras(place, event->data.scalar.anchor, event->data.scalar.tag);
+    return read_scalar(reader, place);
   case YAML_SEQUENCE_START_EVENT:
+    refuse_extras(place, event->data.sequence_start.anchor, event->data.sequence_start.tag);
+    return read_list(reader, NODE_SEQUENCE, place, depth);
   case YAML_MAPPING_START_EVENT:
-    status = is_mapping ? refuse_extras(reader, place, event->data.mapping_start.anchor,
-                                        event->data.mapping_start.tag)
-                        : refuse_extras(reader, place, event->data.sequence_start.anchor,
-                                        event->data.sequence_start.tag);
-    if (!status && depth >= YAML_DEEPEST) {
-      status = base_fail(reader->error, ART_BAD_INPUT, place,
-                         "lists and mappings are nested deeper than %d levels", YAML_DEEPEST);
-    }
-    if (!status) status = new_node(reader, is_mapping ? NODE_MAPPING : NODE_SEQUENCE, place, node);
-    return status ? status : read_children(reader, *node, depth + 1);
-
+    refuse_extras(place, event->data.mapping_start.anchor, event->data.mapping_start.tag);
+    return read_list(reader, NODE_MAPPING, place, depth);
   case YAML_ALIAS_EVENT:
-    return base_fail(reader->error, ART_BAD_INPUT, place,
-                     "aliases ('*%.40s') are not part of the model format; use parameters",
-                     (const char *) event->data.alias.anchor);
-  default: return base_fail(reader->error, ART_BAD_INPUT, place, "expected a value");
+    base_refuse(place, "aliases ('*%.40s') are not part of the model format; use parameters",
+                (const char *) event->data.alias.anchor);
+  default: base_refuse(place, "expected a value");
   }
 }
 
 
 //---- the document --------------------------------------------------------------------------------
 
-// pass over an event that carries nothing, and say of which kind it was and where
-static artStatus skip_event(yamlReader *reader, yaml_event_type_t *type, artPlace *place)
+static void read_document(void *context)
 {
-  yaml_event_t event;
-  const artStatus status = next_event(reader, &event);
-  if (status) return status;
-  *type = event.type;
-  *place = place_of(reader, event.start_mark);
-  yaml_event_delete(&event);
-  return ART_OK;
-}
-
-
-static artStatus read_root(yamlReader *reader, yamlNode **root)
-{
-  yaml_event_t event;
-  artStatus status = next_event(reader, &event);
-  if (status) return status;
-  status = read_node(reader, &event, 0, root);
-  yaml_event_delete(&event);
-  return status;
-}
-
-
-static artStatus read_document(yamlReader *reader, yamlNode **root)
-{
-  yaml_event_type_t type = YAML_NO_EVENT;
-  artPlace place = {reader->file, 0, 0};
-
-  artStatus status = skip_event(reader, &type, &place); // the stream starts
-  if (!status) status = skip_event(reader, &type, &place);
-  if (status) return status;
-  if (type == YAML_STREAM_END_EVENT) {
-    return base_fail(reader->error, ART_BAD_INPUT, (artPlace){reader->file, 0, 0},
-                     "the file holds only blanks and comments");
+  yamlReader *reader = context;
+  next_event(reader); // the stream starts
+  next_event(reader);
+  if (reader->event.type == YAML_STREAM_END_EVENT) {
+    base_refuse((artPlace){reader->file, 0, 0}, "the file holds only blanks and comments");
   }
-
-  status = read_root(reader, root);
-  if (!status) status = skip_event(reader, &type, &place); // the document ends
-  if (!status) status = skip_event(reader, &type, &place);
-  if (status || type == YAML_STREAM_END_EVENT) return status;
-  return base_fail(reader->error, ART_BAD_INPUT, place,
-                   "a second document starts here; a file holds one model");
+  next_event(reader);
+  yamlNode *root = read_node(reader, 0);
+  next_event(reader); // the document ends
+  next_event(reader);
+  if (reader->event.type != YAML_STREAM_END_EVENT) {
+    base_refuse(place_of(reader, reader->event.start_mark),
+                "a second document starts here; a file holds one model");
+  }
+  reader->root = root;
 }
 
 
@@ -404,20 +337,23 @@ artStatus yaml_read_tree(baseArena *arena, const char *name, const char *text, s
                          yamlNode **root, artError *error)
 {
   *root = NULL;
-  yamlReader reader = {.arena = arena, .error = error, .file = arena_text(arena, name)};
+  const int leaves = arena->leaves;
+  yamlReader reader = {.arena = arena, .file = arena_text(arena, name)};
   if (!reader.file) return base_no_memory(error);
-  const artStatus checked = yaml_check_text(reader.file, text, length, error);
-  if (checked) return checked;
-
+  artStatus status = yaml_check_text(reader.file, text, length, error);
+  if (status) return status;
   const size_t mark = yaml_byte_order_mark(text, length);
   reader.text = text + mark;
   reader.length = length - mark;
   if (!yaml_parser_initialize(&reader.parser)) return base_no_memory(error);
   yaml_parser_set_encoding(&reader.parser, YAML_UTF8_ENCODING);
   yaml_parser_set_input_string(&reader.parser, (const unsigned char *) reader.text, reader.length);
-  const artStatus status = read_document(&reader, root);
+  arena->leaves = 1;
+  status = base_attempt(read_document, &reader, error);
+  arena->leaves = leaves;
+  yaml_event_delete(&reader.event);
   yaml_parser_delete(&reader.parser);
-  if (status) *root = NULL;
+  *root = reader.root;
   return status;
 }
 

@@ -20,8 +20,7 @@ enum { NSLOT = 4 };
   } while (0)
 
 
-static int find(void *context, const char *reference, artPlace place, formulaSymbol *found,
-                artError *error)
+static int find(void *context, const char *reference, artPlace place, formulaSymbol *found)
 {
   static const struct {
     const char *name;
@@ -40,7 +39,7 @@ static int find(void *context, const char *reference, artPlace place, formulaSym
     *found = names[i].symbol;
     return 1;
   }
-  if (reference[0] == 'q') base_fail(error, ART_BAD_INPUT, place, "no q");
+  if (reference[0] == 'q') base_refuse(place, "no q");
   return 0;
 }
 

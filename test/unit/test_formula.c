@@ -38,8 +38,7 @@ enum { NNAME = sizeof names / sizeof names[0], NSLOT = 7, ROOM = 64 };
 static const artPlace place = {"car.yaml", 7, 20};
 
 
-static int find(void *context, const char *reference, artPlace at, formulaSymbol *found,
-                artError *error)
+static int find(void *context, const char *reference, artPlace at, formulaSymbol *found)
 {
   (void) context;
   for (int i = 0; i < NNAME; i++) {
@@ -48,7 +47,7 @@ static int find(void *context, const char *reference, artPlace at, formulaSymbol
     return 1;
   }
   if (strncmp(reference, "pin.", 4) == 0) {
-    base_fail(error, ART_BAD_INPUT, at, "joint 'pin' has no output '%s'", reference + 4);
+    base_refuse(at, "joint 'pin' has no output '%s'", reference + 4);
   }
   return 0;
 }
