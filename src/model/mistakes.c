@@ -44,7 +44,11 @@ typedef struct mendShift {
 } mendShift;
 
 typedef struct mender {
+  const char *path;
+  int nsetting;
+  const artSetting *setting;
   mistakeFiles files;
+  baseArena memory; // of its lists, and of nodes that it makes
   int count, capacity;
   mistake *found;
   int ngone, gone_capacity;
@@ -55,10 +59,9 @@ typedef struct mender {
   mendGuess *guess;
   int nshift, shift_capacity;
   mendShift *shift;
-  int nmade;             // joints for bodies that hang on nothing
-  bool has_lost_joints;  // bodies may hang on nothing for our sake
-  bool has_lost_a_file;  // names may be missing for our sake
-  bool is_out_of_memory; // the mistakes noted so far are all there will be
+  int nmade;            // joints for bodies that hang on nothing
+  bool has_lost_joints; // bodies may hang on nothing for our sake
+  bool has_lost_a_file; // names may be missing for our sake
 } mender;
 
 
@@ -159,27 +162,17 @@ artStatus mistakes_tree(mistakeFiles *files, const char *name, const char *text,
 
 //---- lists ---------------------------------------------------------------------------------------
 
-// Room for one more in a list, or false; and the same of what was allocated.
-static bool has_room(mender *w, void **items, int count, int *capacity, size_t size)
-{
-  const bool has = mem_grow(items, count, capacity, size);
-  if (!has) w->is_out_of_memory = true;
-  return has;
-}
-
-
-static bool is_there(mender *w, const void *allocated)
-{
-  if (!allocated) w->is_out_of_memory = true;
-  return allocated != NULL;
-}
+// one more item of a list
+#define APPEND(w, list, n, room, ...)                                                              \
+  do {                                                                                             \
+    (w)->list = arena_grow(&(w)->memory, (w)->list, (w)->n, &(w)->room, sizeof *(w)->list);        \
+    (w)->list[(w)->n++] = __VA_ARGS__;                                                             \
+  } while (0)
 
 
 static void add_gone(mender *w, const char *name)
 {
-  if (!is_there(w, name)) return;
-  if (!has_room(w, (void **) &w->gone, w->ngone, &w->gone_capacity, sizeof *w->gone)) return;
-  w->gone[w->ngone++] = name;
+  if (name) APPEND(w, gone, ngone, gone_capacity, name);
 }
 
 
@@ -194,11 +187,7 @@ static bool is_touched(const mender *w, const yamlNode *item)
 
 static void touch(mender *w, const yamlNode *item)
 {
-  if (is_touched(w, item)) return;
-  if (!has_room(w, (void **) &w->touched, w->ntouched, &w->touched_capacity, sizeof *w->touched)) {
-    return;
-  }
-  w->touched[w->ntouched++] = item;
+  if (!is_touched(w, item)) APPEND(w, touched, ntouched, touched_capacity, item);
 }
 
 
@@ -344,8 +333,7 @@ static void put_in(yamlNode *parent, yamlNode *child)
 
 static yamlNode *make_scalar(mender *w, const char *key, const char *text)
 {
-  yamlNode *node = arena_alloc(&w->files.arena, 1, sizeof *node);
-  if (!is_there(w, node) || !is_there(w, text)) return NULL;
+  yamlNode *node = arena_alloc(&w->memory, 1, sizeof *node);
   *node = (yamlNode){.kind = NODE_SCALAR, .key = key, .text = text, .length = strlen(text)};
   return node;
 }
@@ -368,7 +356,7 @@ static void set_list(yamlNode *node, yamlKind kind, int n, yamlNode *const *chil
   node->first = NULL;
   node->count = 0;
   for (int i = n - 1; i >= 0; i--) {
-    if (child[i]) put_in(node, child[i]);
+    put_in(node, child[i]);
   }
 }
 
@@ -417,12 +405,11 @@ static bool hang_up(mender *w, yamlNode *root, const yamlNode *body)
   yamlNode *section = yaml_find(root, "joints");
   if (!section) {
     section = make_scalar(w, "joints", "");
-    if (!section) return false;
     set_list(section, NODE_MAPPING, 0, NULL);
     put_in(root, section);
   }
-  yamlNode *joint = make_scalar(w, arena_format(&w->files.arena, "mended-%d", w->nmade++), "");
-  if (!joint || !joint->key || section->kind == NODE_SEQUENCE) return false;
+  if (section->kind == NODE_SEQUENCE) return false;
+  yamlNode *joint = make_scalar(w, arena_format(&w->memory, "mended-%d", w->nmade++), "");
   yamlNode *const child[] = {make_scalar(w, "type", "free"), make_scalar(w, "from", "ground"),
                              make_scalar(w, "to", body->key)};
   set_list(joint, NODE_MAPPING, 3, child);
@@ -507,7 +494,7 @@ static bool mend_value(mender *w, const mendPath *path, const char *text)
   yamlNode *item = path->node[depth - 1], *value = path->node[k], *parent = path->node[k - 1];
   if (path->at_key || !make_neutral(w, path->node[path->n - 1], value)) {
     if (parent->key && (strcmp(parent->key, "points") == 0 || strcmp(parent->key, "frames") == 0)) {
-      add_gone(w, arena_format(&w->files.arena, "%s.%s", item->key, value->key));
+      add_gone(w, arena_format(&w->memory, "%s.%s", item->key, value->key));
     }
     take_out(parent, value);
     take_out_companion(parent, value, text);
@@ -566,15 +553,12 @@ static bool replace_word(mender *w, yamlNode *node, const char *wrong, const cha
 {
   const char *at = node->kind == NODE_SCALAR ? find_word(node->text, wrong) : NULL;
   if (!at) return false;
-  const char *text = arena_format(&w->files.arena, "%.*s%s%s", (int) (at - node->text), node->text,
+  const char *text = arena_format(&w->memory, "%.*s%s%s", (int) (at - node->text), node->text,
                                   right, at + strlen(wrong));
-  if (!is_there(w, text)) return false;
   const int offset = (int) (at - node->text), growth = (int) strlen(right) - (int) strlen(wrong);
   node->text = text;
   node->length = strlen(text);
-  if (has_room(w, (void **) &w->shift, w->nshift, &w->shift_capacity, sizeof *w->shift)) {
-    w->shift[w->nshift++] = (mendShift){node, offset, growth};
-  }
+  APPEND(w, shift, nshift, shift_capacity, (mendShift){node, offset, growth});
   return true;
 }
 
@@ -613,9 +597,8 @@ static bool replace_wrong(mender *w, const mendPath *path, const char *text)
     snprintf(right, sizeof right, "1");
   }
   if (path->at_key) {
-    const char *key = arena_text(&w->files.arena, right);
-    if (!key || strcmp(node->key, wrong) != 0 || yaml_find(parent, right)) return false;
-    node->key = key;
+    if (strcmp(node->key, wrong) != 0 || yaml_find(parent, right)) return false;
+    node->key = arena_text(&w->memory, right);
     return true;
   }
   // "angel" for 'pin.angle': the whole reference is replaced
@@ -634,9 +617,7 @@ static bool take_suggestion(mender *w, const mendPath *path, const mistake *m)
   if (!replace_wrong(w, path, m->error.text)) return false;
   if (node->key && strcmp(node->key, "type") == 0)
     touch(w, parent); // which may lack its other keys
-  if (has_room(w, (void **) &w->guess, w->nguess, &w->guess_capacity, sizeof *w->guess)) {
-    w->guess[w->nguess++] = (mendGuess){node, m->line, m->column};
-  }
+  APPEND(w, guess, nguess, guess_capacity, (mendGuess){node, m->line, m->column});
   return true;
 }
 
@@ -670,9 +651,7 @@ static void note(mender *w, const mistake *m)
   for (int i = 0; i < w->count; i++) {
     if (strcmp(w->found[i].error.text, m->error.text) == 0) return;
   }
-  if (has_room(w, (void **) &w->found, w->count, &w->capacity, sizeof *w->found)) {
-    w->found[w->count++] = *m;
-  }
+  APPEND(w, found, count, capacity, *m);
 }
 
 
@@ -712,24 +691,28 @@ static int by_place(const void *a, const void *b)
 }
 
 
+// Where memory runs out, the mistakes noted so far are all there will be.
+static void mend_all(void *context)
+{
+  mender *w = context;
+  for (int k = 0; k < MOST_READINGS && w->count < MOST_MISTAKES; k++) {
+    artError error = {0};
+    const artStatus status =
+        reader_try_model(&w->files, w->path, w->nsetting, w->setting, NULL, &error);
+    if (!status || status == ART_NO_MEMORY || !go_on(w, &error)) break;
+  }
+}
+
+
 int art_list_mistakes(const char *path, int n, const artSetting *setting,
                       void (*tell)(void *context, const artError *error), void *context)
 {
   ART_REQUIRE_OR(path && tell && n >= 0 && (setting || n == 0), -1);
-  mender w = {0};
-  for (int k = 0; k < MOST_READINGS && w.count < MOST_MISTAKES && !w.is_out_of_memory; k++) {
-    artError error = {0};
-    if (reader_try_model(&w.files, path, n, setting, NULL, &error) == ART_OK) break;
-    if (error.status == ART_NO_MEMORY || !go_on(&w, &error)) break;
-  }
+  mender w = {.path = path, .nsetting = n, .setting = setting, .memory.leaves = 1};
+  (void) base_attempt(mend_all, &w, NULL);
   if (w.count > 0) qsort(w.found, (size_t) w.count, sizeof *w.found, by_place);
   for (int i = 0; i < w.count; i++) tell(context, &w.found[i].error);
-  const int count = w.count;
-  mem_free(w.found);
-  mem_free(w.gone);
-  mem_free(w.touched);
-  mem_free(w.guess);
-  mem_free(w.shift);
+  arena_free(&w.memory);
   mistakes_free(&w.files);
-  return count;
+  return w.count;
 }
