@@ -151,50 +151,33 @@ static void compile_independent(artModel *m, modelStudy *study)
 
 //---- names ---------------------------------------------------------------------------------------
 
-_Noreturn static void no_such(const modelStudy *study, const char *key, const char *what,
-                              const baseNearest *nearest)
-{
-  char hint[BASE_HINT_LENGTH];
-  base_refuse(field_place(&study->head.where, key), "study '%s' names '%.80s', which is no %s%s",
-              study->def.name, nearest->word, what, base_hint(nearest, hint));
-}
-
-
-static void check_wheels(const artModel *m, const modelStudy *study)
-{
-  for (int i = 0; i < study->def.kinematics.wheels.count; i++) {
-    baseNearest nearest = {.word = study->def.kinematics.wheels.name[i]};
-    if (table_find(&m->frames, nearest.word) >= 0) continue;
-    for (int k = 0; k < m->nframe; k++) base_consider(&nearest, m->frame[k].name);
-    no_such(study, "wheels", "body, frame or point", &nearest);
+// the k-th name that a list of a study may hold, "" where that one may not be there, NULL behind the last
+#define NAMES(function, count, kth)                                                                \
+  static const char *function(const artModel *m, int k)                                            \
+  {                                                                                                \
+    return k < m->count ? kth : NULL;                                                              \
   }
-}
+
+NAMES(frame_name, nframe, m->frame[k].name)
+NAMES(joint_name, njoint, m->joint[k].nv > 0 ? m->joint[k].name : "")
+NAMES(tyre_name, nelement, m->element[k].tyre ? m->element[k].name : "")
+NAMES(parameter_name, nparameter, m->parameter[k].name)
 
 
-static void check_held(const artModel *m, const modelStudy *study)
+static void check_list(const artModel *m, const modelStudy *study, const char *key,
+                       const artNames *names, const char *(*name)(const artModel *m, int k),
+                       const char *what)
 {
-  for (int i = 0; i < study->def.kinematics.hold.count; i++) {
-    baseNearest nearest = {.word = study->def.kinematics.hold.name[i]};
-    const int joint = table_find(&m->joints, nearest.word);
-    if (joint >= 0 && m->joint[joint].nv > 0) continue;
-    for (int k = 0; k < m->njoint; k++) {
-      if (m->joint[k].nv > 0) base_consider(&nearest, m->joint[k].name);
+  for (int i = 0; i < names->count; i++) {
+    baseNearest nearest = {.word = names->name[i]};
+    int k = 0;
+    for (; name(m, k) && strcmp(name(m, k), nearest.word) != 0; k++) {
+      if (name(m, k)[0]) base_consider(&nearest, name(m, k));
     }
-    no_such(study, "hold", "joint with coordinates of its own", &nearest);
-  }
-}
-
-
-static void check_tyres(const artModel *m, const modelStudy *study)
-{
-  for (int i = 0; i < study->def.response.tyres.count; i++) {
-    baseNearest nearest = {.word = study->def.response.tyres.name[i]};
-    const int element = table_find(&m->elements, nearest.word);
-    if (element >= 0 && m->element[element].tyre) continue;
-    for (int k = 0; k < m->nelement; k++) {
-      if (m->element[k].tyre) base_consider(&nearest, m->element[k].name);
-    }
-    no_such(study, "tyres", "tyre", &nearest);
+    if (name(m, k)) continue;
+    char hint[BASE_HINT_LENGTH];
+    base_refuse(field_place(&study->head.where, key), "study '%s' names '%.80s', which is no %s%s",
+                study->def.name, nearest.word, what, base_hint(&nearest, hint));
   }
 }
 
@@ -213,35 +196,29 @@ static void check_count(const artModel *m, const modelStudy *study, const char *
 }
 
 
-static void check_design(const artModel *m, const modelStudy *study)
-{
-  const artNames *names = &study->def.design;
-  for (int i = 0; i < names->count; i++) {
-    baseNearest nearest = {.word = names->name[i]};
-    if (table_find(&m->parameters, nearest.word) < 0) {
-      for (int k = 0; k < m->nparameter; k++) base_consider(&nearest, m->parameter[k].name);
-      no_such(study, "design", "parameter", &nearest);
-    }
-    for (int k = 0; k < i; k++) {
-      if (strcmp(names->name[k], nearest.word) != 0) continue;
-      base_refuse(field_place(&study->head.where, "design"),
-                  "the design parameter '%s' is given twice", nearest.word);
-    }
-  }
-}
-
-
 static void check_names(const artModel *m, const modelStudy *study)
 {
   const artResponseDef *response = &study->def.response;
+  const artKinematicsDef *kinematics = &study->def.kinematics;
   if (study->def.type == ART_KINEMATICS) {
-    check_wheels(m, study);
-    check_held(m, study);
+    check_list(m, study, "wheels", &kinematics->wheels, frame_name, "body, frame or point");
+    check_list(m, study, "hold", &kinematics->hold, joint_name,
+               "joint with coordinates of its own");
   }
-  if (study->def.type != ART_RESPONSE) return;
-  check_tyres(m, study);
-  check_count(m, study, "factors", response->factors.count);
-  check_count(m, study, "delays", response->delays.count);
+  if (study->def.type == ART_RESPONSE) {
+    check_list(m, study, "tyres", &response->tyres, tyre_name, "tyre");
+    check_count(m, study, "factors", response->factors.count);
+    check_count(m, study, "delays", response->delays.count);
+  }
+  const artNames *design = &study->def.design;
+  check_list(m, study, "design", design, parameter_name, "parameter");
+  for (int i = 0; i < design->count; i++) {
+    for (int k = 0; k < i; k++) {
+      if (strcmp(design->name[k], design->name[i]) != 0) continue;
+      base_refuse(field_place(&study->head.where, "design"),
+                  "the design parameter '%s' is given twice", design->name[i]);
+    }
+  }
 }
 
 
@@ -277,7 +254,6 @@ static void compile_study(artModel *m, modelStudy *study, const studyRecord *rec
   compile_actuators(m, study);
   compile_independent(m, study);
   check_names(m, study);
-  check_design(m, study);
 
   // lists and places belong to the builder
   const studyCopier copier = {&m->arena, keep_name, &m->arena};
