@@ -41,7 +41,7 @@ typedef struct itemFamily {
   // Set defaults of a type that are no numbers of its fields; may be NULL.
   void (*start)(int type, void *def);
 
-  // Complete what was read of an item and add it.
+  // Complete what was read of an item and add it; NULL: its name is all that is missing.
   void (*read)(modelReader *reader, const yamlNode *item, int type, void *def);
 
   // Check what the fields do not tell; may be NULL.

@@ -627,6 +627,9 @@ ITEM_TEXT(art_state_name, nstate, m->state[k].name)
 ITEM_TEXT(art_state_unit, nstate, m->state[k].unit)
 ITEM_TEXT(art_output_name, noutput, m->output[k].name)
 ITEM_TEXT(art_output_unit, noutput, m->output[k].unit)
+ITEM_TEXT(art_parameter_name, nparameter, m->parameter[k].name)
+ITEM_TEXT(art_parameter_unit, nparameter, m->parameter[k].unit)
+ITEM_TEXT(art_parameter_help, nparameter, m->parameter[k].help)
 
 // numbers of items by their names, -1: there is none
 #define ITEM_NUMBER(function, table)                                                               \
@@ -641,6 +644,7 @@ ITEM_NUMBER(art_find_frame, frames)
 ITEM_NUMBER(art_find_position, positions)
 ITEM_NUMBER(art_find_velocity, velocities)
 ITEM_NUMBER(art_find_state, states)
+ITEM_NUMBER(art_find_parameter, parameters)
 
 
 int art_find_input(const artModel *m, const char *name)

@@ -31,20 +31,10 @@ static void check_drive(const fieldCheck *c, void *from)
 }
 
 
-static void read_drive(modelReader *reader, const yamlNode *item, int type, void *from)
-{
-  (void) type;
-  artDriveDef *def = from;
-  def->name = item->key;
-  reader_built(reader, art_add_drive(reader->builder, def));
-}
-
-
 static const fieldForm *const forms[] = {&reader_form_drive, NULL};
 const itemFamily item_drive = {.what = "drive",
                                .forms = forms,
                                .whole = &reader_form_drive,
                                .size = sizeof(artDriveDef),
                                ITEM_RECORDS(drives, driveRecord),
-                               .read = read_drive,
                                .check = check_drive};

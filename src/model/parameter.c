@@ -27,31 +27,10 @@ void source_free(modelSource *source)
 
 //---- questions -----------------------------------------------------------------------------------
 
-int art_find_parameter(const artModel *m, const char *name)
-{
-  ART_REQUIRE_OR(m && name, -1);
-  return table_find(&m->parameters, name);
-}
-
-
 int art_count_parameters(const artModel *m)
 {
   ART_REQUIRE_OR(m, 0);
   return m->nparameter;
-}
-
-
-const char *art_parameter_name(const artModel *m, int i)
-{
-  ART_REQUIRE_OR(m, NULL);
-  return i >= 0 && i < m->nparameter ? m->parameter[i].name : NULL;
-}
-
-
-const char *art_parameter_unit(const artModel *m, int i)
-{
-  ART_REQUIRE_OR(m, NULL);
-  return i >= 0 && i < m->nparameter ? m->parameter[i].unit : NULL;
 }
 
 
@@ -66,13 +45,6 @@ int art_parameter_is_formula(const artModel *m, int i)
 {
   ART_REQUIRE_OR(m && i >= 0 && i < m->nparameter, 0);
   return m->parameter[i].formula != NULL;
-}
-
-
-const char *art_parameter_help(const artModel *m, int i)
-{
-  ART_REQUIRE_OR(m, NULL);
-  return i >= 0 && i < m->nparameter ? m->parameter[i].help : NULL;
 }
 
 

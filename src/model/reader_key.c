@@ -262,7 +262,12 @@ void reader_read_item(modelReader *reader, const itemFamily *family, const yamlN
   void *def = start_item(reader, family, type);
   reader_begin_item(reader, family, NULL, item);
   reader_read_form(reader, family->forms[type], item, def);
-  family->read(reader, item, type, def);
+  if (family->read) {
+    family->read(reader, item, type, def);
+  } else {
+    *(const char **) def = item->key;
+    reader_built(reader, builder_add_item(reader->builder, family, def));
+  }
   reader_end_item(reader);
 }
 

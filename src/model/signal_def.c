@@ -60,15 +60,6 @@ static void check_input(const fieldCheck *c, void *from)
 }
 
 
-static void read_input(modelReader *reader, const yamlNode *item, int type, void *from)
-{
-  (void) type;
-  artInputDef *def = from;
-  def->name = item->key;
-  reader_built(reader, art_add_input(reader->builder, def));
-}
-
-
 void reader_set_input(modelReader *reader, const char *name, double value, int *is_known)
 {
   artBuilder *b = reader->builder;
@@ -93,7 +84,6 @@ const itemFamily item_input = {.what = "input",
                                .whole = &reader_form_input,
                                .size = sizeof(artInputDef),
                                ITEM_RECORDS(inputs, inputRecord),
-                               .read = read_input,
                                .check = check_input};
 
 //---- states --------------------------------------------------------------------------------------
@@ -136,15 +126,6 @@ static void check_state(const fieldCheck *c, void *from)
 }
 
 
-static void read_state(modelReader *reader, const yamlNode *item, int type, void *from)
-{
-  (void) type;
-  artStateDef *def = from;
-  def->name = item->key;
-  reader_built(reader, art_add_state(reader->builder, def));
-}
-
-
 static const fieldForm *const state_forms[] = {&reader_form_state, NULL};
 const itemFamily item_state = {.what = "state",
                                .is_signal = 1,
@@ -152,5 +133,4 @@ const itemFamily item_state = {.what = "state",
                                .whole = &reader_form_state,
                                .size = sizeof(artStateDef),
                                ITEM_RECORDS(states, stateRecord),
-                               .read = read_state,
                                .check = check_state};

@@ -73,22 +73,19 @@ artStatus art_create_radial_tyre(artTyre **tyre, const artRadialTyre *radial, ar
 }
 
 
-artStatus art_create_linear_tyre(artTyre **tyre, const artLinearTyre *def, artError *error)
-{
-  ART_REQUIRE(tyre, error);
-  *tyre = NULL;
-  ART_REQUIRE(def, error);
-  return create(tyre, TYRE_LINEAR, sizeof *def, def, &def->radial, def->relaxation, error);
-}
+// laws whose definitions begin alike
+#define CREATE(word, KIND, T)                                                                      \
+  artStatus art_create_##word##_tyre(artTyre **tyre, const T *def, artError *error)                \
+  {                                                                                                \
+    ART_REQUIRE(tyre, error);                                                                      \
+    *tyre = NULL;                                                                                  \
+    ART_REQUIRE(def, error);                                                                       \
+    return create(tyre, KIND, sizeof *def, def, &def->radial, def->relaxation, error);             \
+  }
 
-
-artStatus art_create_bakker_tyre(artTyre **tyre, const artBakkerTyre *def, artError *error)
-{
-  ART_REQUIRE(tyre, error);
-  *tyre = NULL;
-  ART_REQUIRE(def, error);
-  return create(tyre, TYRE_BAKKER, sizeof *def, def, &def->radial, def->relaxation, error);
-}
+CREATE(linear, TYRE_LINEAR, artLinearTyre)
+CREATE(bakker, TYRE_BAKKER, artBakkerTyre)
+CREATE(calspan, TYRE_CALSPAN, artCalspanTyre)
 
 
 artBakkerTyre art_default_bakker_tyre(void)
@@ -101,14 +98,6 @@ artBakkerTyre art_default_bakker_tyre(void)
   };
 }
 
-
-artStatus art_create_calspan_tyre(artTyre **tyre, const artCalspanTyre *def, artError *error)
-{
-  ART_REQUIRE(tyre, error);
-  *tyre = NULL;
-  ART_REQUIRE(def, error);
-  return create(tyre, TYRE_CALSPAN, sizeof *def, def, &def->radial, def->relaxation, error);
-}
 
 //---- from files ----------------------------------------------------------------------------------
 
