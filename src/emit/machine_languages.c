@@ -3,12 +3,14 @@
 //
 // Machines behind the interface of generated code in languages other than C. A template for each language (emit/texts/machine.*.in)
 // says in its section "order" which of its sections and which of the pieces below its file consists of; pieces walk over what the
-// machine has and print a section for each.
+// machine has and print a section for each. How the machine works is one text for all languages (emit/neutral.h).
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "emit/machine.h"
+#include "emit/neutral.h"
 #include "emit/writer.h"
 
 //---- languages -----------------------------------------------------------------------------------
@@ -23,6 +25,7 @@ typedef struct machineLanguage {
   const char *call;        // of the function %s with its constants, "call %s(m%%p, m%%c%%%s"
   const char *room, *end;  // before each vector of a call, and behind all
   int results;
+  int indent;            // of fields of the machine
   char quote, escape;    // around texts, and before characters ...
   const char *escaped;   // ... of these
   const char *joint;     // between pieces of long texts; NULL: they are not cut
@@ -46,6 +49,7 @@ static const machineLanguage languages[EMIT_LANGUAGES] = {
                       .room = "m%w%",
                       .end = ", status)",
                       .results = RESULTS_LAST,
+                      .indent = 4,
                       .quote = '"',
                       .escape = '"',
                       .escaped = "\"",
@@ -55,9 +59,10 @@ static const machineLanguage languages[EMIT_LANGUAGES] = {
                      .text = machine_m_text,
                      .declare = declare_matlab,
                      .call = "%s(m.p, m.c.%s",
-                     .room = "w.",
+                     .room = "m.w_",
                      .end = ", m.user);",
                      .results = RESULTS_AND_WRITTEN,
+                     .indent = 2,
                      .quote = '\'',
                      .escape = '\'',
                      .escaped = "'",
@@ -70,6 +75,7 @@ static const machineLanguage languages[EMIT_LANGUAGES] = {
                    .room = "w_",
                    .end = ", user);",
                    .results = RESULTS_LAST,
+                   .indent = 2,
                    .quote = '"',
                    .escape = '\\',
                    .escaped = "\"\\",
@@ -77,10 +83,11 @@ static const machineLanguage languages[EMIT_LANGUAGES] = {
     [EMIT_PYTHON] = {.syntax = &python_syntax,
                      .text = machine_py_text,
                      .declare = job_declare_python,
-                     .call = "%s(m.p, m._c[\"%s\"]",
-                     .room = "w.",
-                     .end = ", m.user)",
+                     .call = "%s(self.p, self._c[\"%s\"]",
+                     .room = "self._w.",
+                     .end = ", self.user)",
                      .results = RESULTS_FIRST,
+                     .indent = 8,
                      .quote = '"',
                      .escape = '\\',
                      .escaped = "\"\\",
@@ -93,6 +100,7 @@ typedef struct machineWalk {
   FILE *out;
   baseArena *arena;
   int no_memory;
+  neutralJob neutral;
 } machineWalk;
 
 
@@ -258,6 +266,14 @@ static int count_holds(const emitSimulation *s)
 }
 
 
+// the whole state and work
+static int count_all(const machineText *t)
+{
+  return machine_size(t, MACHINE_NQ) + machine_size(t, MACHINE_NV) + machine_size(t, MACHINE_NS) +
+         1;
+}
+
+
 // All lengths, how many choices, clocks, jumps of drives there are; the longest text.
 static void print_sizes(machineWalk *w)
 {
@@ -269,6 +285,7 @@ static void print_sizes(machineWalk *w)
   int quaternions = 0;
   const eqnVector *q = &simulation_function(program_of(w, 0), "accelerate")->input[1];
   for (int i = -1; (i = simulation_next_quaternion(q, i + 1)) >= 0;) quaternions++;
+  print(w, "inner size", NULL, "NALL", integer_text(w, count_all(w->machine)));
   print(w, "inner size", NULL, "NCHOICE", integer_text(w, w->machine->parts->n));
   print(w, "inner size", NULL, "NCLOCK", integer_text(w, s->nclock));
   print(w, "inner size", NULL, "NINPUT", integer_text(w, s->ninput));
@@ -411,9 +428,20 @@ static void print_quaternions(machineWalk *w)
   valueList places;
   list_open(&places, w);
   for (int i = -1; (i = simulation_next_quaternion(q, i + 1)) >= 0;) {
-    list_add(&places, integer_text(w, i + w->language->syntax->dialect.first));
+    list_add(&places, integer_text(w, i));
   }
   print_table(w, "integers", "quaternion", &places);
+}
+
+
+// inputs and held values at the beginning
+static void print_inputs(machineWalk *w)
+{
+  const emitEntries *inputs = &w->machine->simulation->inputs;
+  valueList l;
+  list_open(&l, w);
+  for (int i = 0; i < inputs->n; i++) list_add(&l, number_text(w, inputs->entry[i].value));
+  print_table(w, "numbers", "input_value", &l);
 }
 
 
@@ -463,6 +491,7 @@ static void print_tables(machineWalk *w)
   }
   if (where[MACHINE_LOOPS].holds) print_strains(w);
   if (where[MACHINE_LINEAR].holds) print_free(w);
+  if (where[MACHINE_HELD].holds) print_inputs(w);
   if (where[MACHINE_RELAYS].holds) print_numbers(w, "at_rest", s->nrelay, s->rest);
   if (where[MACHINE_LATCHES].holds) print_latches(w);
 }
@@ -606,8 +635,8 @@ static int matrix_size(const machineWalk *w, const eqnProgram *p, const eqnVecto
 }
 
 
-// a section for every matrix of derivatives
-static void print_each_matrix(machineWalk *w, const char *section)
+// Every matrix of derivatives.
+static void each_matrix(machineWalk *w, void (*visit)(machineWalk *w, const char *name, int n))
 {
   for (int i = 0; i < w->machine->parts->n; i++) {
     const eqnProgram *p = program_of(w, i);
@@ -615,11 +644,16 @@ static void print_each_matrix(machineWalk *w, const char *section)
       const eqnFunction *f = &p->function[j];
       for (int k = 0; is_tangent(f->name) && k < f->noutput; k++) {
         const eqnVector *y = &f->output[k];
-        if (is_earlier(w, i, f->name, y->name)) continue;
-        print(w, section, integer_text(w, matrix_size(w, p, y)), y->name, NULL);
+        if (!is_earlier(w, i, f->name, y->name)) visit(w, y->name, matrix_size(w, p, y));
       }
     }
   }
+}
+
+
+static void print_vector(machineWalk *w, const char *name, int n)
+{
+  print(w, "vector", integer_text(w, n), name, NULL);
 }
 
 
@@ -658,16 +692,9 @@ static void print_room(machineWalk *w)
                 {"square", strains},
                 {"e", 3}};
   for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {
-    print(w, "vector", integer_text(w, vector[i].n), vector[i].name, NULL);
+    print_vector(w, vector[i].name, vector[i].n);
   }
-  print_each_matrix(w, "vector");
-}
-
-
-// Derivatives that a choice does not have are zero.
-static void print_clear(machineWalk *w)
-{
-  print_each_matrix(w, "clear");
+  each_matrix(w, print_vector);
 }
 
 
@@ -718,6 +745,27 @@ static void print_parameters(machineWalk *w)
 }
 
 
+static void print_fields(machineWalk *w)
+{
+  if (!neutral_print_fields(&w->neutral, w->language->indent)) w->no_memory = 1;
+}
+
+
+static void add_clear(machineWalk *w, const char *name, int n)
+{
+  (void) n;
+  ART_ASSERT(w->neutral.nclear < NEUTRAL_CLEAR);
+  w->neutral.clear[w->neutral.nclear++] = name;
+}
+
+
+static void print_logic(machineWalk *w)
+{
+  each_matrix(w, add_clear);
+  if (!neutral_print_routines(&w->neutral)) w->no_memory = 1;
+}
+
+
 // A function that integrates the motion by ode45, around the machine.
 static void print_simulator(machineWalk *w)
 {
@@ -753,13 +801,14 @@ static int print_file(machineWalk *w)
   static const struct {
     const char *name;
     void (*print)(machineWalk *w);
-  } piece[] = {{"<provenance>", print_head},     {"<parameters>", print_parameters},
-               {"<sizes>", print_sizes},         {"<about>", print_about},
-               {"<lists>", print_lists},         {"<tables>", print_tables},
-               {"<room>", print_room},           {"<constants>", print_constants},
-               {"<prepare>", print_prepare},     {"<calls>", print_calls},
-               {"<clear>", print_clear},         {"<blocks>", print_blocks},
-               {"<equations>", print_equations}, {"<simulator>", print_simulator}};
+  } piece[] = {{"<provenance>", print_head},    {"<parameters>", print_parameters},
+               {"<sizes>", print_sizes},        {"<about>", print_about},
+               {"<lists>", print_lists},        {"<tables>", print_tables},
+               {"<room>", print_room},          {"<constants>", print_constants},
+               {"<prepare>", print_prepare},    {"<calls>", print_calls},
+               {"<fields>", print_fields},      {"<logic>", print_logic},
+               {"<blocks>", print_blocks},      {"<equations>", print_equations},
+               {"<simulator>", print_simulator}};
   const char *const *line = template_section(w->language->text, "order");
   for (; !template_is_end(*line) && !w->no_memory; line++) {
     const char *word = template_line(*line, w->machine->where);
@@ -789,7 +838,7 @@ static artStatus choose_name(machineText *t, emitLanguage language, baseArena *a
                              artError *error)
 {
   static const char *const taken[EMIT_LANGUAGES][5] = {
-      [EMIT_FORTRAN] = {"call"}, [EMIT_JAVA] = {"Entry", "Parameters", "User", "Call"}};
+      [EMIT_FORTRAN] = {"call"}, [EMIT_JAVA] = {"Entry", "Parameters", "User"}};
   const char *file = t->simulation->name;
   const int is_of_file = language == EMIT_MATLAB || language == EMIT_JAVA;
   if (is_of_file && file && is_word(file)) t->name = file;
@@ -857,7 +906,14 @@ static artStatus write_text(FILE *file, const emitSimulation *s, emitLanguage la
     if (!parts.part[i].job.suffix) status = base_no_memory(error);
   }
   if (status == ART_OK) status = choose_name(&t, language, &parts.arena, error);
-  machineWalk w = {&languages[language], &t, out, &parts.arena, 0};
+  const machineLanguage *l = &languages[language];
+  machineWalk w = {
+      .language = l,
+      .machine = &t,
+      .out = out,
+      .arena = &parts.arena,
+      .neutral = {out, &parts.arena, language, t.name, l->room, t.where, 0, {0}},
+  };
   if (status == ART_OK && !(machine_describe(&t, options->about) && print_file(&w))) {
     status = base_no_memory(error);
   }
