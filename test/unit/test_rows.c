@@ -89,13 +89,18 @@ static void check_path(path *p, loopRows *rows)
   tree_rne(&p->m->tree, &p->d->work->tree, p->d->v, p->d->work->a_drive, tau);
   CHECK(rows_gamma(p->m, p->d, rows, NULL, NULL) == ART_OK);
   for (int k = 0; k < nv; k++) free[k] = p->a[k] - p->d->work->a_drive[k];
+  double most = 0;
   for (int r = 0; r < nrow; r++) {
     // phi' = J v,  (J v)' = J (a - a_drive) - gamma
     const double want = times(p, rows, r, p->d->v);
     const double sum = times(p, rows, r, free) - rows->gamma[r];
     CHECK_CLOSE(naive_first(phi[r], STEP), want, 1e-9 * (1 + fabs(want)));
     CHECK_CLOSE(naive_first(rate[r], STEP), sum, 1e-8 * (1 + fabs(sum)));
+    most = fmax(most, fabs(want));
   }
+  loopResidual open;
+  CHECK(residual_open(p->m, p->d, &open, NULL) == ART_OK);
+  CHECK_CLOSE(open.velocity, most, 1e-12 * (1 + most));
 }
 
 
