@@ -17,7 +17,7 @@ typedef struct memStack memStack;
 memStack *stack_create(size_t bytes);
 void stack_free(memStack *stack); // accepts NULL
 
-// Where blocks come from. What has no room left comes from the allocator, and goes back there.
+// Where blocks come from. A block that finds no room comes from the allocator, and goes back there.
 memSource *stack_source(memStack *stack);
 
 size_t stack_bytes(const memStack *stack); // that it has asked the allocator for at its creation

@@ -101,7 +101,7 @@ static inline void attach_give_pair(portHost *h, const modelElement *e, const po
 }
 
 
-// What an element does at its port, or parts of it; and its values: the tension of a line, the force along an axis and
+// Force and torque of an element at its port, or parts of them; and its values: the tension of a line, the force along an axis and
 // results of its further formulas, force and torque of a pair along the axes of `from`.
 static inline void attach_give(portHost *h, const modelElement *e, const portState *port,
                                const portForce *out, int parts, real *value)

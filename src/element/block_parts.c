@@ -257,7 +257,7 @@ static const char *substituted_text(partContext *c, const blockRatio *r, int is_
 }
 
 
-// What makes w_k of u_k, and y_k of these; by texts of coefficients where parameters give some of them or the interval.
+// The recursion that makes w_k of u_k, and y_k of these; by texts of coefficients where parameters give some of them or the interval.
 typedef struct sampledTexts {
   const char *next, *value;
 } sampledTexts;

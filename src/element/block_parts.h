@@ -50,7 +50,7 @@ void block_add_input(partContext *c, const char *tail, const char *text);
 void block_add_state(partContext *c, blockClock clock, const char *tail, double initial,
                      const char *text);
 
-// What a text was at the instant before.
+// The value of a text at the instant before.
 void block_add_previous(partContext *c, blockClock clock, const char *tail, double initial,
                         const char *text);
 

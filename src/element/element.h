@@ -49,7 +49,7 @@ typedef struct modelFunction {
   void (*in_fortran)(const double *x, double *y);
 } modelFunction;
 
-// What an element calls; function NULL: nothing.
+// The function that an element calls; NULL: none.
 typedef struct modelCall {
   const modelFunction *function;
   double *parameter;

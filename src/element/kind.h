@@ -61,7 +61,7 @@ typedef struct elementContext {
   bool is_constant;      // all formulas are
 } elementContext;
 
-// What compiled numbers are in terms of numbers of the definition, for generated text: a term, factor a b (b NULL: 1), of
+// Compiled numbers in terms of numbers of the definition, for generated text: a term, factor a b (b NULL: 1), of
 // which one number may have several; a law.
 typedef struct elementFollow {
   void *context;

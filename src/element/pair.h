@@ -23,7 +23,7 @@ typedef struct portPair {
   real curve;        // c of J^-1
 } portPair;
 
-// What forces along the displacements do, in ground axes: force and torque on `to` at its point, and the torque that
+// The action of forces along the displacements, in ground axes: force and torque on `to` at its point, and the torque that
 // `from` feels the opposite of at its own.
 typedef struct pairForce {
   v3 own; // the torque along the axes of `from`

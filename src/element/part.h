@@ -39,7 +39,7 @@ typedef struct elementPart {
   bool is_memory;
 } elementPart;
 
-// What a value of the definition must be. A formula of parameters is looked at when the model is made, others when runs
+// The rule for a value of the definition. A formula of parameters is looked at when the model is made, others when runs
 // start and at their rows.
 typedef enum partNeed {
   PART_FITS, // by its unit alone

@@ -14,7 +14,7 @@
 #include "element/pair.h"
 #include "spatial/spatial.h"
 
-// What an element is attached to.
+// The part that an element is attached to.
 typedef enum portType {
   PORT_NONE,  // it acts in its own way
   PORT_LINE,  // points: x is the length from the first through all to the last
@@ -53,7 +53,7 @@ typedef struct portMotion {
   real given[6];                // results of the element's formulas or of the user's function
 } portMotion;
 
-// What the element does there.
+// The action of the element there.
 typedef struct portForce {
   real elastic[6], resisting[6]; // along the displacements: what has a potential, and the rest
   v3 force, torque; // at a point, ground axes; a force counts where the velocity of the point is
@@ -61,7 +61,7 @@ typedef struct portForce {
   real value[6];    // at a point: for outputs
 } portForce;
 
-// What motion of a point an element needs.
+// The motion of a point that an element needs.
 enum { PORT_POSITION = 1, PORT_VELOCITY = 2, PORT_AXES = 4, PORT_OMEGA = 8 };
 
 // Parts of what an element does along displacements.

@@ -14,7 +14,7 @@ typedef struct stopForce {
   real potential;
 } stopForce;
 
-// What the stops do at the displacement of a port; mode is theirs.
+// The force of the stops at the displacement of a port; mode is theirs.
 static inline stopForce stop_act(const portMotion *in, const forceStop *stop, int mode)
 {
   static const char *const name[2] = {"stop_lower", "stop_upper"};

@@ -129,7 +129,7 @@ static int has_jumped(double t, formulaJet before, formulaJet after)
 }
 
 
-// What grows without bound towards t, so that the rate changes from one instant to the next: the rate itself, as that of
+// The derivative that grows without bound towards t, so that the rate changes at once: the rate itself, as that of
 // x^(1/2) at x = 0, or the acceleration alone, as that of x^(3/2). NULL: nothing does.
 static const char *find_boundless(const artModel *m, artWork *w, const modelDrive *drive, double t,
                                   double away, const int *mode)

@@ -14,7 +14,7 @@ double drive_behind(double t);
 void drive_set_branches(const artModel *m, artWork *w, const modelDrive *drive, double t,
                         int *mode);
 
-// What it prescribes at t in these branches.
+// The motion that it prescribes at t in these branches.
 formulaJet drive_jet(const artModel *m, artWork *w, const modelDrive *drive, double t,
                      const int *mode);
 

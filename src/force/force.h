@@ -26,7 +26,7 @@ artStatus force_check_drives(const artModel *m, const artData *d, artError *erro
 // The drives' modes behind the present time, at which switching function i of drive k has reached zero.
 void force_cross_drives(const artModel *m, artData *d, int k, int i);
 
-// What the changes of modes at the present time did to the prescribed motions: *is_blow when rates have
+// The effect of changes of modes at the present time on the prescribed motions: *is_blow when rates have
 // jumped, by work->force->rate_jump from work->force->rate_before. ART_SINGULAR, with the old modes, where a position has
 // jumped or a rate is infinite: the error names the drive.
 artStatus force_find_blow(const artModel *m, artData *d, int *is_blow, artError *error);
@@ -35,7 +35,7 @@ artStatus force_find_blow(const artModel *m, artData *d, int *is_blow, artError 
 typedef void forceCornerFound(void *context, const modelDrive *drive, double t, double jump);
 
 // Look through the drives between two times for such jumps; modes are lost. ART_BAD_INPUT where a position jumps or a
-// rate is infinite, and where a rate jumps within a function that does not switch. What is shorter than a thousandth
+// rate is infinite, and where a rate jumps within a function that does not switch. A stretch shorter than a thousandth
 // of the time may be missed (drive_look.c). `found` may be NULL.
 artStatus force_look_at_drives(const artModel *m, artData *d, double from, double until,
                                forceCornerFound *found, void *context, artError *error);
@@ -89,7 +89,7 @@ void force_signal_jets(const artModel *m, const artData *d, int readers);
 // Marks of those signals that depend on marked quantities.
 void force_signal_marks(const artModel *m, int readers, unsigned char *mark);
 
-// What the `from` side of a joint does to `to`, at the joint's frame in `to`, in ground axes; after
+// The wrench of the `from` side of a joint on `to`, at the joint's frame in `to`, in ground axes; after
 // tree_rne, and for joints that close loops once their multipliers are known.
 wrench force_reaction(const artModel *m, const artData *d, int joint);
 
@@ -99,7 +99,7 @@ int force_bar_reaction(const artModel *m, const artData *d, const char *joint, v
 // After tree_rne and with work->rod_force known: forces on bodies at both ends of every rod with mass.
 void force_rod_ends(const artModel *m, artData *d);
 
-// What an output asks of a latch, by latchValue; forces after tree_rne, once the multipliers are known.
+// The quantity that an output asks of a latch, by latchValue; forces after tree_rne, once the multipliers are known.
 double force_latch_value(const artModel *m, const artData *d, int latch, int component);
 
 //---- elements ------------------------------------------------------------------------------------

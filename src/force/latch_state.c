@@ -34,7 +34,7 @@ static int is_watched(const modelLatch *latch)
 }
 
 
-// Open latches stay spent; branches are those of the quantities as they stand, and where these are not known yet the
+// Open latches stay spent; branches follow the quantities as they stand, and where these are not known yet the
 // first step of a run crosses to the right ones.
 void force_set_latches(const artModel *m, artData *d)
 {
@@ -140,7 +140,7 @@ void force_latch_switches(const artModel *m, artData *d, double *g)
 }
 
 
-// What releases must see its condition false before it engages again.
+// A latch that releases must see its condition false before it engages again.
 static latchMode next_mode(const artModel *m, const artData *d, const modelLatch *latch, int mode)
 {
   if (mode == LATCH_OPEN) return LATCH_ENGAGED;

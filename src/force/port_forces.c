@@ -146,7 +146,7 @@ static artStatus check_pair(const modelElement *e, const portState *port, double
 
 //---- formulas and functions of the user ----------------------------------------------------------
 
-// A formula without a value is the culprit, not the inertia that it would have moved. What a control tells besides its
+// A formula without a value is the culprit, not the inertia that it would have moved. Values that a control tells besides its
 // force is left to outputs.
 static artStatus evaluate_formulas(const artData *d, const modelElement *e, double *given,
                                    artError *error)

@@ -10,7 +10,7 @@
 // The axle of a tyre's wheel, to the left, in ground; links are placed.
 v3 force_axle(const artModel *m, const artData *d, const modelElement *e);
 
-// What a tyre does at the present state, without doing it; links are placed and their velocities known.
+// The force of a tyre at the present state, without applying it; links are placed and their velocities known.
 artStatus force_roll(const artModel *m, const artData *d, const modelElement *e,
                      artTyreAnswer *answer, artError *error);
 

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Damped least squares by normal equations, full ones by LAPACK, many of them by the sparse Cholesky
-// factors of CXSparse. They are those of the rows,  (J J^T + mu) y = b,  x = J^T y,  even where columns
+// factors of CXSparse. They factor the rows,  (J J^T + mu) y = b,  x = J^T y,  even where columns
 // are fewer: x lies in the space of the rows to the last bits. From  (J^T J + mu) x = J^T b  rounding
 // adds to x some 1e-16 / damping of its size along the motions that J leaves, where nothing but mu stands.
 #include "loop/damped_least_squares.h"

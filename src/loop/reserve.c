@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What partitions need at most. Elimination fills rows and columns that hang together through entries of J, and no
+// The memory that partitions need at most. Elimination fills rows and columns that hang together through entries of J, and no
 // others: each such part is counted as full.
 #include "loop/reserve.h"
 

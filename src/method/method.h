@@ -106,7 +106,7 @@ static inline void *method_part(const artData *d, int way)
 }
 
 // All write d->a and the multipliers of the loops' rows (multipliers of redundant rows are
-// zero); force elements are evaluated on the way. art_update must have been called. What they keep
+// zero); force elements are evaluated on the way. art_update must have been called. Memory that they keep
 // between evaluations is taken at the first one, by steps nothing.
 
 // Independent coordinates; positions and velocities are brought back to closed loops first.

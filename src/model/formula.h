@@ -65,7 +65,7 @@ typedef struct formulaScope {
   // no curves can be called.
   int (*curve)(void *context, const char *name, formulaCurve *found, baseNearest *nearest);
 
-  // What there is under a name that stands for more than a number, as words behind "unknown name"; 0 when there is
+  // The parts under a name that stands for more than a number, as words behind "unknown name"; 0 when there is
   // nothing. May be NULL.
   int (*parts)(void *context, const char *name, FILE *out);
 

@@ -130,7 +130,7 @@ artStatus scene_read_mesh(const char *bytes, size_t n, const char *name, sceneCo
     return ART_UNSUPPORTED;
   }
   struct aiPropertyStore *settings = library.create();
-  // axes are those of the file, whatever it says about which one is up
+  // axes stay as in the file, whatever it says about which one is up
   library.set(settings, AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, 1);
   const struct aiScene *scene =
       library.import(bytes, (unsigned) n, aiProcess_Triangulate, ending_of(name), settings);

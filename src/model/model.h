@@ -372,7 +372,7 @@ int model_row_cut(const artModel *m, int row);
 enum { MODEL_ROW_LENGTH = 200 };
 const char *model_row_name(const artModel *m, int row, char buffer[MODEL_ROW_LENGTH]);
 
-// What a link and those behind it are: nothing that counts, something with mass, or free and without mass in a loop.
+// The kind of a link and the links behind it: nothing that counts, something with mass, or free and without mass in a loop.
 enum { CARRIES_NOTHING, CARRIES_MASS, CARRIES_LIGHT };
 
 // Find it for all links; a free one that carries no mass outside of loops is refused (compile.c).
@@ -454,7 +454,7 @@ artStatus model_call(const modelCall *call, const functionCaller *caller, double
 artStatus model_call_function(const modelFunction *f, const functionCaller *caller, const double *x,
                               double *y, artError *error);
 
-// What is attached to a model by name, to another reading of it.
+// Hands attachments of a model by name on to another reading of it.
 artStatus model_hand_attached(const artModel *from, artModel *to, artError *error);
 
 // A force of the host program that has no law: the message.

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Reading model files: the tree of YAML nodes becomes calls of the builder, each value with its
-// place. What a file may hold is said in tables of keys; the same tables make the suggestions for
+// place. Tables of keys say which items a file may hold; the same tables make the suggestions for
 // misspelt keys, the JSON Schema and the tables of doc/reference/model-format.md.
 #ifndef MODEL_READER_H
 #define MODEL_READER_H
@@ -258,7 +258,7 @@ fieldAxis reader_axis_of(const modelReader *reader, const char *coordinate);
 
 //---- the forms, for schema and documentation -----------------------------------------------------
 
-// The tasks of a pass over the files. Settings of the whole are those of the first file; an included
+// The tasks of a pass over the files. The first file gives settings of the whole; an included
 // file may have them for when it is used alone.
 typedef enum readerPass { PASS_LOAD, PASS_MACHINE, PASS_ACTION, PASS_WHOLE, PASSES } readerPass;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What is read as one: an item of a section, or a section as a whole, with the records that come of it. It can be read
+// A unit of reading: an item of a section, or a section as a whole, with the records that come of it. It can be read
 // again with other values of parameters, and its numbers take the place of the old ones.
 #include "model/reader_item.h"
 

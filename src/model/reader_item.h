@@ -9,7 +9,7 @@
 #include "model/model.h"
 #include "model/reader.h"
 
-// What was read as one: an item of a section, or a section as a whole. The records that came of it stand in a row in
+// A unit of reading: an item of a section, or a section as a whole. The records that came of it stand in a row in
 // each list.
 typedef enum itemListName {
   ITEM_BODIES,

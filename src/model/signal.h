@@ -29,7 +29,7 @@ typedef struct signalFormula {
   int switch0; // where it is frozen, as many
 } signalFormula;
 
-// What the value of a formula must be, which is no number that is known when the model is made (part_rules.c).
+// The rule for the value of a formula, which is no number that is known when the model is made (part_rules.c).
 typedef struct modelRule {
   partNeed need;
   const char *key, *name; // of the item
@@ -37,7 +37,7 @@ typedef struct modelRule {
   signalFormula value;
 } modelRule;
 
-// What an input follows: value[k] at time[k], which increase.
+// The signal that an input follows: value[k] at time[k], which increase.
 typedef struct modelTable {
   int n;
   const double *time, *value;

@@ -11,7 +11,7 @@
 #include "model/model.h"
 #include "model/reader_memo.h"
 
-// What a parameter reaches: other parameters, items that can be read alone, programs of formulas, and anything else, in
+// The reach of a parameter: other parameters, items that can be read alone, programs of formulas, and anything else, in
 // which case the whole model has to be read again (affected.c).
 typedef struct modelAffected {
   int nitem, nprogram;
@@ -52,7 +52,7 @@ artStatus reader_read_image(artModel **image, modelSource *source, memPool *pool
                             size_t length, artError *error);
 
 // The model m, which was read from a source, with other values of some parameters: likewise into a pool, which must be in
-// nobody's use. A trial: inertia need not be that of a solid. Functions are those of m; what is attached by name is not.
+// nobody's use. A trial: inertia need not be that of a solid. Functions of m serve; attachments by name do not.
 artStatus model_read_with(const artModel *m, int n, const artSetting *change, memPool *pool,
                           artModel **image, artError *error);
 

@@ -151,7 +151,7 @@ static void load_magic(modelReader *reader, const magicText *text, artTyre **tyr
 }
 
 
-// Numbers that parameters give are from here on those of the tyre: load and deflection, relaxation, and those of its forces.
+// Numbers that parameters give belong to the tyre from here on: load and deflection, relaxation, and those of its forces.
 static void settle_numbers(modelReader *reader, int type, void *def, artTyre *tyre)
 {
   artBuilder *b = reader->builder;

@@ -147,7 +147,7 @@ static double usual_penalty(const naturalMotion *m)
 // Jacobian that vanishes, of a bar turned round, would let corrections die with the constraint unmet.
 // Corrections that grow lead to another branch of the motion, if anywhere. With old factors a correction
 // leaves forces along old rows, alpha times what is rounded off, and these do work: above the usual penalty
-// factors are those of the present rows, along which forces do none.
+// factors belong to the present rows, along which forces do none.
 static artStatus iterate(naturalMotion *m, double *alpha, artError *error)
 {
   const naturalSystem *s = m->s;

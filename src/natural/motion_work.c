@@ -73,7 +73,7 @@ double motion_rounding(const naturalMotion *m)
 }
 
 
-// x = alpha share mu from what is left, 1 / (1 + x); it should be 10. What a correction along curved
+// x = alpha share mu from what is left, 1 / (1 + x); it should be 10. The part that a correction along curved
 // constraints leaves of itself, in the second order, is no fault of the penalty.
 int motion_grow(const naturalMotion *m, motionGrowth *g, double change, double *alpha)
 {

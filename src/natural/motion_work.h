@@ -179,7 +179,7 @@ typedef struct motionFlaw {
 } motionFlaw;
 motionFlaw motion_flaw(naturalMotion *m);
 
-// What errors of a state of the forces relate to, the step being tried included.
+// The size that errors of a state of the forces relate to, the step being tried included.
 double motion_state_size(const naturalMotion *m, int i);
 
 // The step being tried becomes the state, or as much of it as there is up to the first change of modes,

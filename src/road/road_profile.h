@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Roads that are one profile of lines and arcs along one direction: ramps, stairs and linear tables, placed
-// ones, and sums of them. What is there at a point of the profile is known without its height as a function,
+// ones, and sums of them. The ground at a point of the profile is known without its height as a function,
 // so that risers may be as steep as one likes.
 #ifndef ROAD_ROAD_PROFILE_H
 #define ROAD_ROAD_PROFILE_H

@@ -12,7 +12,7 @@
 //
 // CVODE begins with order one and short steps. Where explicit steps do, a step of Dormand and Prince comes first
 // (starter.c). CVODE then goes over it again along its polynomial p: it integrates  dy/dt = p'(t),  which asks for no rates,
-// and comes to the end with the order and the step that suit p. What its first steps of low order leave there in y is a
+// and comes to the end with the order and the step that suit p. The error of its first steps of low order in y is a
 // constant; it is taken off y from there on.
 //
 // The history of a multistep method is not to be had from CVODE. A saved stepper therefore holds
