@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "sched/schedule.h"
 #include "sched/schedule_job.h"
 #include "study/assemble.h"
@@ -86,14 +85,12 @@ static void tell_head(cliReport *report, const cliSchedule *job)
 static void tell_chain(cliReport *report, const cliSchedule *job)
 {
   json_integer(report, "critical_path", job->made.binary->graph.length);
-  int *path = tell_is_text(report) ? MEM_ARRAY(int, job->made.binary->n + 1) : NULL;
-  if (!path) return;
-  const int n = graph_critical_path(&job->made.binary->graph, job->made.machine.transfer, path);
+  if (!tell_is_text(report)) return;
   printf("  %scritical path%s: %d cycles, %d operations", cli_bold(stdout), cli_plain(stdout),
-         job->made.binary->graph.length, n);
+         job->made.binary->graph.length, job->made.nchain);
   int column = LINE;
-  for (int k = 0; k < n; k++) {
-    const char *name = job->made.binary->operation[path[k]].name;
+  for (int k = 0; k < job->made.nchain; k++) {
+    const char *name = job->made.binary->operation[job->made.chain[k]].name;
     if (column + (int) strlen(name) + 1 > LINE) {
       printf("\n   ");
       column = 3;
@@ -101,7 +98,6 @@ static void tell_chain(cliReport *report, const cliSchedule *job)
     column += printf(" %s", name);
   }
   putchar('\n');
-  mem_free(path);
 }
 
 
@@ -224,9 +220,8 @@ static void tell_rule(cliReport *report, const cliSchedule *job, const char *key
 
 static void tell_rules(cliReport *report, const cliSchedule *job)
 {
-  const int least = bound_cycles(&job->made.binary->graph, &job->made.machine);
   write_counts(report, "units", job->made.machine.count);
-  json_integer(report, "least_cycles", least);
+  json_integer(report, "least_cycles", job->made.least);
   say(report, "  %sschedule%s             ", cli_bold(stdout), cli_plain(stdout));
   if (tell_is_text(report)) print_kinds(job);
   say(report, " %8s %8s %8s\n", "steps", "cycles", "use");
@@ -234,32 +229,40 @@ static void tell_rules(cliReport *report, const cliSchedule *job)
   tell_rule(report, job, "earliest_finish", "earliest finish", &job->made.rule[SCHED_FINISH]);
   say(report, "    %-18s ", "no schedule below");
   if (tell_is_text(report)) print_counts(job, job->made.machine.count);
-  say(report, " %8s %8d\n", "", least);
+  say(report, " %8s %8d\n", "", job->made.least);
 }
 
 
 static void print_buffers(const cliSchedule *job)
 {
-  int *size = MEM_ARRAY(int, machine_units(&job->made.machine) + 1);
-  if (!size) return;
-  const int all =
-      buffer_sizes(job->made.shorter, &job->made.binary->graph, &job->made.machine, size);
   printf("  %sbuffers%s: at most %d results wait to be read;", cli_bold(stdout), cli_plain(stdout),
-         all);
+         job->made.kept);
   for (int k = 0; k < SCHED_KINDS; k++) {
     if (job->made.machine.count[k] == 0) continue;
     const int first = machine_first(&job->made.machine, k);
     printf(" %s", machine_kind_name((schedKind) k));
     for (int u = first; u < first + job->made.machine.count[k]; u++)
-      printf("%s%d", u > first ? "," : " ", size[u]);
+      printf("%s%d", u > first ? "," : " ", job->made.buffer[u]);
   }
   putchar('\n');
-  mem_free(size);
 }
 
 //---- steps ---------------------------------------------------------------------------------------
 
-// who does what in which step: a column for each unit, as wide as the widest name that it has
+// as wide as the widest name that a unit has
+static int column_width(const cliSchedule *job, int unit)
+{
+  const schedSchedule *s = job->made.shorter;
+  int width = 5;
+  for (int i = 0; i < s->n; i++) {
+    const int n = (int) strlen(job->made.binary->operation[i].name);
+    if (s->unit[i] == unit && width < n) width = n;
+  }
+  return width;
+}
+
+
+// who does what in which step: a column for each unit
 static void print_steps(const cliSchedule *job)
 {
   const schedSchedule *s = job->made.shorter;
@@ -270,31 +273,23 @@ static void print_steps(const cliSchedule *job)
         s->steps);
     return;
   }
-  int *width = MEM_ARRAY(int, nunit + 1);
-  if (!width) return;
   printf("  step");
   for (int u = 0; u < nunit; u++) {
     const schedKind kind = machine_kind(&job->made.machine, u);
     char text[24];
-    width[u] = 5;
-    for (int i = 0; i < s->n; i++) {
-      const int n = (int) strlen(job->made.binary->operation[i].name);
-      if (s->unit[i] == u && width[u] < n) width[u] = n;
-    }
     snprintf(text, sizeof text, "%s%d", machine_kind_name(kind),
              u - machine_first(&job->made.machine, (int) kind) + 1);
-    printf(" %-*s", width[u], text);
+    printf(" %-*s", column_width(job, u), text);
   }
   for (int step = 1; step <= s->steps; step++) {
     printf("\n  %4d", step);
     for (int u = 0; u < nunit; u++) {
       int i = 0;
       while (i < s->n && (s->step[i] != step || s->unit[i] != u)) i++;
-      printf(" %-*s", width[u], i == s->n ? "." : job->made.binary->operation[i].name);
+      printf(" %-*s", column_width(job, u), i == s->n ? "." : job->made.binary->operation[i].name);
     }
   }
   putchar('\n');
-  mem_free(width);
 }
 
 
@@ -594,6 +589,7 @@ static artStatus work(cliSchedule *job, artError *error)
     const schedRule rule = made->binary->n <= MOST_MOVED ? SCHED_FINISH : SCHED_LIST;
     if (!job->has_units) status = sched_job_search(made, rule, error);
     if (!status) status = sched_job_schedule(made, error);
+    if (!status) status = sched_job_measure(made, error);
   }
   return !status ? write_file(job, error) : status;
 }

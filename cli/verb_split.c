@@ -312,7 +312,7 @@ static void print_why(const cliSplit *job)
          100 * fmax(copies, 0) / g->cost, 100 * (1 - p->ideal / p->time));
   printf("       the longest chain takes %.0f, so no split is faster than %.2f times one task; the "
          "largest unit\n       takes %.0f (%s)\n",
-         task_longest_chain(g), g->cost / task_longest_chain(g), g->unit[largest].cost,
+         g->longest_chain, g->cost / g->longest_chain, g->unit[largest].cost,
          job->split.list->function->stage[g->unit[largest].stage].title);
   if (calls > 0) printf("       functions of the user are called in task 0 alone, %d\n", calls);
 }
@@ -405,7 +405,7 @@ static void split_tell(const cliSplit *job, FILE *json)
   json_fields(&report, "file: %s, function: %s, by: %s, asked: %d", job->generate.w->call->file,
               job->split.list->function->name, split_way_name(job->choice.way), job->choice.tasks);
   json_fields(&report, "tasks: %d, operations: %d, time: %g, longest_chain: %g", p->tasks,
-              g->operations, g->cost, task_longest_chain(g));
+              g->operations, g->cost, g->longest_chain);
   json_fields(&report,
               "critical: %g, critical_with_transfers: %g, critical_operations: %d, speedup: %g",
               p->ideal, p->time, p->critical, g->cost / p->ideal);

@@ -73,6 +73,25 @@ artStatus sched_job_schedule(schedJob *job, artError *error)
   return attempt(job, schedule, error);
 }
 
+
+static void measure(void *of_job)
+{
+  schedJob *job = of_job;
+  schedGraph *graph = &job->binary->graph;
+  ARENA_TAKE(graph->arena, job->chain, graph->n);
+  ARENA_TAKE(graph->arena, job->buffer, machine_units(&job->machine));
+  job->nchain = graph_critical_path(graph, job->machine.transfer, job->chain);
+  job->least = bound_cycles(graph, &job->machine);
+  job->kept = buffer_sizes(job->shorter, graph, &job->machine, job->buffer);
+  if (job->least < 0 || job->kept < 0) leave_work();
+}
+
+
+artStatus sched_job_measure(schedJob *job, artError *error)
+{
+  return attempt(job, measure, error);
+}
+
 //---- rings ---------------------------------------------------------------------------------------
 
 // units of one module on `modules` of them

@@ -35,6 +35,9 @@ typedef struct schedJob {
   schedRule searched_by;        // and the rule of its schedules
   schedSchedule rule[2];        // by each schedRule, on the machine that is given or found
   const schedSchedule *shorter; // of these
+  int nchain, *chain;           // operations of the critical path
+  int least;                    // cycles that no schedule can do without
+  int kept, *buffer; // results that wait at most where the shorter one is carried out: all, [unit]
 
   int nring; // rings of 1 .. nring modules; 0: units side by side
   schedRingResult *ring;
@@ -55,6 +58,9 @@ artStatus sched_job_search(schedJob *job, schedRule rule, artError *error);
 
 // Schedules by both rules on the machine.
 artStatus sched_job_schedule(schedJob *job, artError *error);
+
+// Then: critical path, bound and buffers.
+artStatus sched_job_measure(schedJob *job, artError *error);
 
 // Rings of 1 .. nring modules, each with the units of the machine.
 artStatus sched_job_run_rings(schedJob *job, artError *error);

@@ -277,12 +277,14 @@ static double end_of_step(const splitPlan *p, const planWeights *w, const splitS
 }
 
 
-// the longest way through steps and messages; -1 when tasks wait for one another or memory ran out
-static double longest_way(const splitPlan *p, planWeights weights)
+// the longest way through steps and messages; -1 when tasks wait for one another
+static double longest_way(splitPlan *p, planWeights weights)
 {
-  double now[SPLIT_TASKS] = {0}, longest = 0, *sent = MEM_ARRAY(double, p->nmessage + 1);
-  int next[SPLIT_TASKS] = {0}, left = 0, moved = sent != NULL;
-  for (int m = 0; sent && m < p->nmessage; m++) sent[m] = -1;
+  const arenaPlace here = arena_place(&p->arena);
+  double now[SPLIT_TASKS] = {0}, longest = 0, *sent;
+  int next[SPLIT_TASKS] = {0}, left = 0, moved = 1;
+  ARENA_TAKE(&p->arena, sent, p->nmessage);
+  for (int m = 0; m < p->nmessage; m++) sent[m] = -1;
   for (int t = 0; t < p->tasks; t++) left += p->steps[t].n;
   while (moved && left > 0) {
     moved = 0;
@@ -296,7 +298,7 @@ static double longest_way(const splitPlan *p, planWeights weights)
     }
   }
   for (int t = 0; t < p->tasks; t++) longest = fmax(longest, now[t]);
-  mem_free(sent);
+  arena_return(&p->arena, here);
   return left == 0 ? longest : -1;
 }
 
@@ -309,7 +311,7 @@ void split_plan_measure(splitPlan *p)
 }
 
 
-double split_plan_time(const splitPlan *p, const splitOptions *options)
+double split_plan_time(splitPlan *p, const splitOptions *options)
 {
   return longest_way(p, (planWeights){cost_of, *options});
 }

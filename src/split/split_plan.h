@@ -57,11 +57,12 @@ void split_plan_free(splitPlan *plan);
 void split_plan_of_transfers(splitPlan **plan, const taskGraph *graph, transferGraph *transfers,
                              const splitOptions *options);
 
-// Find `ideal`, `critical` and `critical_transfers` of a plan whose steps and messages are there.
+// Find `ideal`, `critical` and `critical_transfers` of a plan whose steps and messages are there. Scratch is the plan's
+// arena's, which leaves the work where memory runs out.
 void split_plan_measure(splitPlan *plan);
 
-// The time of one evaluation by the options; -1 when tasks wait for one another or memory ran out.
-double split_plan_time(const splitPlan *plan, const splitOptions *options);
+// The time of one evaluation by the options; -1 when tasks wait for one another. Scratch as above.
+double split_plan_time(splitPlan *plan, const splitOptions *options);
 
 // Homes by our own search, and their plan; tasks that would have nothing to do are left out. NULL when memory ran out. The
 // graph must live longer.

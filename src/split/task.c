@@ -282,6 +282,22 @@ static void find_links(taskGraph *g)
   link_units(g, &w);
 }
 
+
+// until the end of each unit, in the order of the graph, in which parents come first
+static void find_longest_chain(taskGraph *g)
+{
+  double *end;
+  ARENA_TAKE(&g->arena, end, g->n);
+  for (int i = 0; i < g->n; i++) {
+    for (int k = 0; k < g->unit[i].nparent; k++) {
+      const double ready = end[g->unit[i].parent[k]];
+      if (end[i] < ready) end[i] = ready;
+    }
+    end[i] += g->unit[i].cost;
+    if (g->longest_chain < end[i]) g->longest_chain = end[i];
+  }
+}
+
 //---- graphs --------------------------------------------------------------------------------------
 
 static void make_graph(void *graph)
@@ -300,6 +316,7 @@ static void make_graph(void *graph)
     g->cost += g->unit[i].cost;
   }
   find_links(g);
+  find_longest_chain(g);
 }
 
 
@@ -320,20 +337,4 @@ void task_graph_free(taskGraph *g)
   if (!g) return;
   arena_free(&g->arena);
   mem_free(g);
-}
-
-
-double task_longest_chain(const taskGraph *g)
-{
-  double *end = MEM_ARRAY(double, g->n), longest = 0;
-  for (int i = 0; end && i < g->n; i++) {
-    for (int k = 0; k < g->unit[i].nparent; k++) {
-      const double ready = end[g->unit[i].parent[k]];
-      if (end[i] < ready) end[i] = ready;
-    }
-    end[i] += g->unit[i].cost;
-    if (longest < end[i]) longest = end[i];
-  }
-  mem_free(end);
-  return longest;
 }

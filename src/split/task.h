@@ -58,10 +58,11 @@ typedef struct taskGraph {
   const eqnList *list;
   int n;
   taskUnit *unit;
-  int *unit_of;   // [list->n] of an equation, -1: a constant
-  int *symbol_of; // [symbol_count] the unit that gives a symbol its last value, -1: an input
-  int operations; // of all units
-  double cost;    //
+  int *unit_of;         // [list->n] of an equation, -1: a constant
+  int *symbol_of;       // [symbol_count] the unit that gives a symbol its last value, -1: an input
+  int operations;       // of all units
+  double cost;          //
+  double longest_chain; // its cost
   baseArena arena;
 } taskGraph;
 
@@ -85,8 +86,5 @@ int task_writes(const taskGraph *graph, int unit, int i);
 
 // What an operation costs, in additions.
 double task_operation_cost(exprOp op);
-
-// Costs of the longest chain through the graph.
-double task_longest_chain(const taskGraph *graph);
 
 #endif

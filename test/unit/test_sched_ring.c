@@ -227,6 +227,9 @@ static void do_everything(void *binary)
   schedSchedule s;
   machine.modules = 1;
   search_units(&search, &b->graph, &machine, SCHED_FINISH);
+  schedJob job = {.binary = b, .machine = machine};
+  if (sched_job_schedule(&job, NULL) || sched_job_measure(&job, NULL)) leave_work();
+  CHECK(job.nchain > 0 && job.least >= b->graph.length && job.kept > 0);
   machine.modules = 2;
   CHECK(ring_search(b, &machine, &s, &run));
   FILE *nowhere = fopen("/dev/null", "w");

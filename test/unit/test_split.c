@@ -9,6 +9,7 @@
 #include "split/split_way.h"
 #include "study/assemble.h"
 #include "support/check.h"
+#include "support/heap.h"
 #include "support/legal.h"
 #include "support/machines.h"
 
@@ -255,7 +256,7 @@ static void check_plan(const splitCase *c, int tasks, int moves, const char *pat
 
   // no task, nor the longest chain, is longer than the whole
   CHECK(plan->ideal <= plan->time * (1 + 1e-12));
-  CHECK(plan->ideal >= task_longest_chain(c->graph) * (1 - 1e-12));
+  CHECK(plan->ideal >= c->graph->longest_chain * (1 - 1e-12));
   CHECK(plan->ideal * tasks >= c->graph->cost * (1 - 1e-12));
   if (tasks == 1) CHECK_CLOSE_REL(plan->time, c->graph->cost, 1e-12);
   split_plan_free(plan);
@@ -310,7 +311,7 @@ static void check_ways(const splitCase *c, int tasks, const char *path)
       }
       CHECK_EQ_INT(total, c->graph->operations);
       for (int k = 0; k < p->nmessage; k++) CHECK(p->message[k].n > 0);
-      CHECK(p->ideal <= p->time && p->ideal >= task_longest_chain(c->graph) * (1 - 1e-12));
+      CHECK(p->ideal <= p->time && p->ideal >= c->graph->longest_chain * (1 - 1e-12));
     }
     split_free(&made);
   }
@@ -414,4 +415,37 @@ TEST(car_and_truck_reach_the_published_predictions)
   check_prediction("models/vehicles/multilink-car.yaml", 4, 3.5, 2.2);
   check_prediction("models/vehicles/truck.yaml", 2, 1.9, 1.5);
   check_prediction("models/vehicles/truck.yaml", 4, 3.5, 2.0);
+}
+
+
+static int make_grid(const eqnList *list)
+{
+  taskMarks marks = {0};
+  splitMade made = {0};
+  const splitChoice choice = split_choice_by(SPLIT_GRID, 2);
+  taskGraph *graph = task_graph_create(list);
+  const int is_made =
+      graph && task_mark(graph, &marks) && split_make(&made, graph, &marks, &choice);
+  split_free(&made);
+  task_marks_free(&marks);
+  task_graph_free(graph);
+  return is_made;
+}
+
+
+// numbers of a plan are not missing without a word
+TEST(splits_are_whole_or_not_made_where_memory_runs_out)
+{
+  splitCase c;
+  if (!open_case(&c, ART_SOURCE_DIR "/models/loops/four-bar.yaml")) return;
+  heap_watch();
+  CHECK(make_grid(c.list));
+  const long taken = heap_taken();
+  for (long n = 1; n <= taken; n++) {
+    heap_fail_at(n);
+    CHECK(!make_grid(c.list));
+    CHECK_EQ_INT(heap_live(), 0);
+  }
+  heap_unwatch();
+  close_case(&c);
 }
