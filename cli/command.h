@@ -103,7 +103,7 @@ cliVerbWork verb_check, verb_info, verb_run, verb_assemble, verb_equil, verb_lin
     verb_report, verb_export, verb_import, verb_completion, verb_kinematics, verb_response,
     verb_sweep, verb_split;
 
-// What `export` makes of a model: a page in which the machine moves, of work whose model and data are loaded; a functional
+// Exports of a model: a page in which the machine moves, of work whose model and data are loaded; a functional
 // mock-up unit; the tree as URDF.
 cliVerbWork export_live, export_unit, export_urdf;
 
@@ -180,8 +180,8 @@ int cli_refuse(const cliCall *call, const artError *error);
 // returns the exit status.
 int cli_name_file(const cliCall *call, const char *key, const char *path, int results);
 
-// The exit status of a run that came to its end: its verdict counts, doubt under --strict alone. What nobody would see
-// otherwise is said on standard error.
+// The exit status of a run that came to its end: its verdict counts, doubt under --strict alone. A verdict that nobody
+// would see otherwise is printed on standard error.
 int cli_judge(const cliCall *call, const artJudgement *judgement);
 
 // Escape sequences around something bold; empty where the stream is no terminal or NO_COLOR is set.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A machine as URDF. The frame of a link is that of the joint that leads to it: it stands in the origin of the joint, with the
+// A machine as URDF. The joint that leads to a link gives its frame: the frame stands in the origin of the joint, with the
 // axes of the body; of a planar joint with its own. Loops, and joints that URDF does not have, are refused; what acts on the
 // machine but for limits and efforts is left out and told.
 
@@ -146,7 +146,7 @@ static void angles_of(m3 R, double rpy[3])
 {
   const double roll = atan2(R.y.z, R.z.z), pitch = atan2(-R.x.z, hypot(R.y.z, R.z.z));
   const double cr = cos(roll), sr = sin(roll), cp = cos(pitch), sp = sin(pitch);
-  // first column of R Rx^-1 Ry^-1, which is that of Rz(yaw): cp x + sp (sr y + cr z)
+  // first column of R Rx^-1 Ry^-1 = Rz(yaw): cp x + sp (sr y + cr z)
   const double c = cp * R.x.x + sp * (sr * R.y.x + cr * R.z.x),
                s = cp * R.x.y + sp * (sr * R.y.y + cr * R.z.y);
   rpy[0] = roll;

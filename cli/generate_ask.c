@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What a call, or a study of the model file, asks of a machine whose equations are written: where its loops are cut, which
+// Demands of a call, or of a study of the model file, on a machine whose equations are written: where loops are cut, which
 // coordinates are independent, who acts, which passes are made, how tasks are made, how it is called.
 #include <math.h>
 #include <stdio.h>

@@ -192,8 +192,8 @@ static void tell_coordinates(cliReport *report, const artModel *m, const char *k
 }
 
 
-// dependent coordinates in the order in which they are solved for, block by block; those of a block in brackets, or
-// sizes of blocks behind them
+// dependent coordinates in the order in which they are solved for, block by block; a block stands in brackets, or
+// the sizes of blocks follow
 static void tell_dependent(cliReport *report, const artModel *m, const loopPartition *p)
 {
   nameList list = begin_names(report, "dependent");

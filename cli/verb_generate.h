@@ -60,8 +60,8 @@ void generate_free(cliGenerate *job);
 // The study of type run that a simulation begins with, and the data where it begins.
 artStatus generate_begin_run(cliGenerate *job, artRunDef *study, artError *error);
 
-// How tasks are made by a call, and whether that makes sense (generate_ask.c). What *gathered then points to is the
-// choice's; free it.
+// How tasks are made by a call, and whether that makes sense (generate_ask.c). The memory behind *gathered
+// belongs to the choice; free it.
 artStatus cli_check_tasks(const cliCall *call, artError *error);
 artStatus cli_choose_split(const cliCall *call, const eqnProgram *program, splitChoice *choice,
                            int **gathered, artError *error);

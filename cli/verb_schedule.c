@@ -491,7 +491,7 @@ static artStatus read_words(const char *option, const char *text, int most, int 
 }
 
 
-// units of rings are those of each module, which do not take operations in turn unless they are told so
+// units of rings count for each module; they do not take operations in turn unless they are told so
 static artStatus read_machine(const cliCall *call, cliSchedule *job, artError *error)
 {
   schedMachine *machine = &job->made.machine;

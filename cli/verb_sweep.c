@@ -383,7 +383,7 @@ static artStatus write_reasons(cliSweep *s, const char *path, artVerdict verdict
 
 //---- the end -------------------------------------------------------------------------------------
 
-// which device has done how many, and how far results are from those of runs
+// which device has done how many, and how far results are from results of runs
 static void print_device(const cliSweep *s, long now)
 {
   if (s->on_device > 0) {

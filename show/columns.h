@@ -43,7 +43,7 @@ bool record_is_named(const char *text);
 artStatus record_read(ioColumns *columns, const char *name, const char *text, int *k,
                       artError *error);
 
-// Numbers of a column in SI, which must agree with the dimension; those of a column without a unit stay.
+// Numbers of a column in SI, which must agree with the dimension; a column without a unit stays.
 artStatus record_convert(const ioColumns *columns, int k, baseDimension expected, artError *error);
 
 #endif

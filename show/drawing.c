@@ -17,7 +17,7 @@
 enum { AROUND = 32, AROUND_SMALL = 12, ZIGS = 14 };
 enum { FLOOR = 0xeef0f3, LINE = 0xd5dae0, SHADOW = 0xc3c7cc };
 
-// directions of the picture in ground: right, up, and towards the eye; and those of the machine
+// directions in ground: of the picture (right, up, towards the eye) and of the machine
 typedef struct drawingAxes {
   v3 right, up, eye;
   v3 ahead, beside, vertical;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What stands in ground: pistons in their guides, and the base under machines that stand on three points or more.
+// Shapes that stand in ground: guides of pistons, and the base under machines that stand on three points or more.
 #include <math.h>
 #include <string.h>
 

@@ -54,7 +54,7 @@ static bool is_alike(const ioScene *scene, const int *kind, int i, int j)
 // kind[nbody]: the first body that each is alike to, so that they have one colour
 static void shape_find_kinds(const ioScene *scene, int *kind)
 {
-  enum { LOOK_BACK = 200 }; // bodies; those of one kind are near each other in a file
+  enum { LOOK_BACK = 200 }; // bodies; bodies of one kind are near each other in a file
   for (int i = 0; i < scene->nbody; i++) kind[i] = i;
   // a parent may stand behind its children: twice is enough for what is two bodies deep that way
   for (int pass = 0; pass < 2; pass++) {

@@ -80,7 +80,7 @@ artStatus zip_finish(zipWriter *zip, artError *error)
   for (int i = 0; i < zip->n; i++) {
     const zipEntry *e = &zip->entry[i];
     put(out, 0x02014b50, 4);
-    put(out, 3 << 8 | 20, 2); // modes are those of Unix
+    put(out, 3 << 8 | 20, 2); // modes have the form of Unix
     put_entry(out, e);
     put(out, 0, 4); // no remark, the first disk
     put(out, 0, 2);

@@ -19,7 +19,7 @@ typedef struct admField {
 typedef struct admReader admReader;
 typedef struct admStatement admStatement;
 
-// What becomes of a statement: its fields are read, all of them; others ask for it; others ask for its values; it is read
+// The fate of a statement: its fields are read, all of them; others ask for it; others ask for its values; it is read
 // elsewhere or says nothing; it is left out; without it there would be another machine.
 typedef enum admFate {
   ADM_WHOLE,
@@ -60,7 +60,7 @@ typedef struct admForce admForce;
 // six joints between two markers, that motions drive
 typedef struct admRow {
   const admMarker *i, *j;
-  int first; // of the joints, among those of the machine
+  int first; // of the joints, among the joints of the machine
 } admRow;
 
 struct admReader {
@@ -203,7 +203,7 @@ typedef struct admExpr {
 admExpr *adm_parse(admReader *r, const char *text, artPlace place);
 const admExpr *adm_minus(admReader *r, const admExpr *e);
 
-// What formulas may read where they stand.
+// The quantities that formulas may read where they stand.
 typedef enum admUse { USE_TIME, USE_MOTION, USE_ALL } admUse;
 
 // A formula at work. In outputs, which nothing depends on, what cannot be written is a reason and no failure.
@@ -255,7 +255,7 @@ struct admForce {
   // markers together, 'j' another joint, '?' not known
   char form;
   double sign;     // of a coordinate against the turn of i
-  bool is_swapped; // i and j are those of the element, which leads the other way
+  bool is_swapped; // i and j belong to the element, which leads the other way
 };
 
 // A formula under a name of its own, which has no unit.

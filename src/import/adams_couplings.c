@@ -150,7 +150,7 @@ void adm_read_screw(admReader *r, admStatement *s, admMarker *i, admMarker *j)
     const bool is_same = joint->i->part == i->part && joint->j->part == j->part;
     const bool is_turned = joint->i->part == j->part && joint->j->part == i->part;
     if (!joint->slides || !joint->turns || !(is_same || is_turned)) continue;
-    // pitch is that of a thread, whichever way its axis points
+    // pitch belongs to a thread, whichever way its axis points
     if (fabs(fabs(v3_dot(adm_place(j).R.z, adm_place(joint->j).R.z)) - 1) > 1e-9) continue;
     const admTerm t[2] = {{joint, false, 1}, {joint, true, -pitch}};
     couple(r, s, t, 2, joint->slide - pitch * joint->angle);

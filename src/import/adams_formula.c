@@ -183,7 +183,7 @@ static const char *adm_checked(admReader *r, artPlace place, const char *text)
 }
 
 
-//---- functions of numbers: those of Fortran, steps, series, contact ------------------------------
+//---- functions of numbers: Fortran's, steps, series, contact -------------------------------------
 
 // texts of arguments as factors
 typedef struct arguments {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Joints of ADAMS decks. A joint leads from the marker J to the marker I, so that coordinates are those of ADAMS: how I
+// Joints of ADAMS decks. A joint leads from the marker J to the marker I, so that coordinates agree with ADAMS: how I
 // stands to J.
 #include <math.h>
 #include <string.h>

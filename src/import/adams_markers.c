@@ -481,7 +481,7 @@ static bool find_loads(admReader *r, const admMarker *i, const admMarker *j, adm
 }
 
 
-// FX(i, j, k) and its like, JOINT(id, side, component, axes) and those of forces
+// FX(i, j, k) and its like, JOINT(id, side, component, axes) and its like of forces
 const char *adm_load_function(admFormula *f, const admExpr *e)
 {
   static const char letters[] = "MXYZ";

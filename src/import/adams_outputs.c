@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Requests and variables of ADAMS decks as outputs, and shapes for sight. What cannot be written here is left out and told: the
-// motion does not depend on it.
+// Requests and variables of ADAMS decks as outputs, and shapes for sight. Others are left out with a note, for the
+// motion does not depend on them.
 #include <string.h>
 
 #include "import/adams.h"
@@ -28,7 +28,7 @@ static bool is_of_markers(const admExpr *e)
 }
 
 
-// An expression of the deck, in its units. Ours are checked for units, those of the deck are not: where it is more than
+// An expression of the deck, in its units. Our units are checked, units of the deck are not: where it is more than
 // one function, a block without a unit stands between.
 static void add_expression(admReader *r, const admStatement *s, const char *name, admField *field,
                            bool is_si)

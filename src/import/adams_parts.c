@@ -364,7 +364,7 @@ static bool read_rates(admReader *r, admPart *part, char letter, const admMarker
 }
 
 
-// Translational velocities are along the axes of ground unless VM says otherwise, rotational ones about those of CM
+// Translational velocities are along axes of ground unless VM says otherwise, rotational ones about axes of CM
 // unless WM does.
 static void read_velocity(admReader *r, admPart *part)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What expressions of ADAMS name besides markers: variables and transfer functions as blocks, differential equations as
+// Names in ADAMS expressions besides markers: variables and transfer functions as blocks, differential equations as
 // states, splines as curves. Each is written when an expression asks for it first.
 #include <string.h>
 

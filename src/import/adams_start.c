@@ -10,7 +10,7 @@
 
 //---- the tree ------------------------------------------------------------------------------------
 
-// groups of bodies, by bodies + 1: those that joints connect; 0 is that of ground
+// groups of bodies that joints connect, by bodies + 1; 0 is the group of ground
 typedef struct admGraph {
   int *of;
   bool *has_loop;

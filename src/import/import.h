@@ -13,7 +13,7 @@
 // The text of a model file that stands for the foreign one, for mem_free.
 artStatus import_load_text(const char *path, char **text, size_t *length, artError *error);
 
-// Places in such a text, line by line: those of the foreign file that the comments in it name. `path` lives as long as they.
+// Places of the foreign file that comments of such a text name, line by line. `path` lives as long as they.
 typedef struct importSource {
   const char *path, *at; // the text from the line on
   int line;              // of the text

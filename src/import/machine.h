@@ -28,7 +28,7 @@ typedef enum importShapeType {
   SHAPE_CAPSULE,
   SHAPE_ELLIPSOID,
   SHAPE_MESH,
-  SHAPE_POLYHEDRON // by its volume alone; its pose is that of its centre
+  SHAPE_POLYHEDRON // by its volume alone; with the pose of its centre
 } importShapeType;
 
 // Of a body of unit density: volume (the area of a shell), centre, inertia about it (xx, yy, zz, xy, xz, yz).

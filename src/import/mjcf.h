@@ -74,7 +74,7 @@ typedef struct mjcfReader {
 const char *mjcf_get(mjcfReader *r, xmlNode *node, const char *attribute);
 
 // Where attributes of an element are looked for after `at`, which is the element first: lines of its class from the
-// last on, then those of the classes around it; NULL at the end.
+// last on, then lines of the classes around it; NULL at the end.
 xmlNode *mjcf_above(mjcfReader *r, xmlNode *node, const xmlNode *at);
 
 // Exactly n numbers of an attribute; false where there is none, and x is left alone.
@@ -105,7 +105,7 @@ extern const char mjcf_no_class[];
 // The name of a file without its folder and ending.
 const char *mjcf_bare_name(importWork *w, const char *file);
 
-// What attributes name; they fail where there is nothing called so.
+// The elements that attributes name; the functions fail where no element has the name.
 const mjcfJoint *mjcf_find_joint(mjcfReader *r, xmlNode *node, const char *attribute);
 const mjcfSite *mjcf_find_site(mjcfReader *r, xmlNode *node, const char *attribute);
 mjcfTendon *mjcf_find_tendon(mjcfReader *r, xmlNode *node, const char *attribute);

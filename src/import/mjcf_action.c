@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What acts between bodies of MJCF: equalities as exact closures and couplings, sensors, keyframes; tendons and actuators
+// Elements between bodies of MJCF: equalities as exact closures and couplings, sensors, keyframes; tendons and actuators
 // have files of their own.
 #include <string.h>
 
@@ -225,7 +225,7 @@ static const char *frame_text(importWork *w, int body, const char *frame)
 }
 
 
-// what 'objname' or 'refname' name, a site or a body (whose frame is that of 'xbody'); NULL: something else
+// the site or body that 'objname' or 'refname' names (a body by the frame 'xbody'); NULL: something else
 static const char *object_text(mjcfReader *r, xmlNode *node, const char *type, const char *name)
 {
   importWork *w = r->w;

@@ -85,7 +85,7 @@ static void read_cylinder(mjcfReader *r, xmlNode *node, mjcfLaw *law)
 }
 
 
-// What a line of the file, or of a class, changes; lines of all kinds write into the same numbers.
+// A line of the file, or of a class, changes the law; lines of all kinds change the same numbers.
 static void change_law(mjcfReader *r, xmlNode *node, mjcfLaw *law)
 {
   importWork *w = r->w;
@@ -352,8 +352,8 @@ static void act_on_site(mjcfReader *r, xmlNode *node, const mjcfDrive *drive, co
 }
 
 
-// of a ball the gear is a torque in the axes of the body; of a free joint a force in those of ground and a torque in those of
-// the body
+// of a ball the gear is a torque along axes of the body; of a free joint a force along axes of ground and a torque along
+// axes of the body
 static void act_on_turn(mjcfReader *r, xmlNode *node, const mjcfDrive *drive, const char *input,
                         const char *force)
 {

@@ -483,7 +483,7 @@ static void read_joint(mjcfReader *r, xmlNode *node, int from, int to, modelPose
   }
   read_ball(r, node, joint);
   if (joint->type != ART_FREE) return;
-  // coordinates are those of the body in ground
+  // coordinates say where the body is in ground
   if (from >= 0) import_fail(w, node->place, "a free joint belongs to a body of the world alone");
   double place[3], q[4];
   import_store(place, pose.r);

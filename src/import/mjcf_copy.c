@@ -76,7 +76,7 @@ static void keep_name(mjcfCopy *job, const xmlNode *node)
 }
 
 
-// and those of all within it
+// and the names of all elements within it
 static void keep_names(mjcfCopy *job, const xmlNode *node)
 {
   keep_name(job, node);
@@ -314,7 +314,7 @@ static bool has_axes(const xmlNode *node)
 }
 
 
-// What an attribute of one kind of actuator does to another is not said by that attribute alone.
+// An attribute of one kind of actuator does not say alone how it changes another kind.
 static void check_kind(mjcfReader *c, const xmlNode *node, const xmlNode *level,
                        const xmlAttribute *a)
 {
@@ -329,7 +329,7 @@ static void check_kind(mjcfReader *c, const xmlNode *node, const xmlNode *level,
 }
 
 
-// attributes of classes become those of the element
+// attributes of classes become attributes of the element
 static void take_defaults(mjcfReader *c, xmlNode *node)
 {
   for (xmlNode *level = mjcf_above(c, node, node); level; level = mjcf_above(c, node, level)) {

@@ -61,7 +61,7 @@ static void note_lost(mjcfReader *r, xmlNode *node, const char *attribute)
 }
 
 
-// Stops yield by 1 mm or 1 deg under the weight of the machine, on an arm of 0.1 m, as those of joints.
+// Stops yield by 1 mm or 1 deg under the weight of the machine, on an arm of 0.1 m, as in joints.
 static double weight_of_machine(mjcfReader *r)
 {
   const importMachine *m = &r->w->machine;

@@ -89,7 +89,7 @@ static importPose pose_in_link(sdfReader *r, int link, xmlNode *node)
 }
 
 
-// What stands on ground is placed in the world.
+// Poses on static links are taken to the world.
 static importPose pose_on_body(sdfReader *r, int link, importPose pose)
 {
   if (!r->entity[link].is_static) return pose;

@@ -221,7 +221,7 @@ modelPose sdf_pose(sdfReader *r, int entity)
 }
 
 
-// numbers that are nothing but rounding of turns back and forth among those of a size
+// 0 for numbers that are mere rounding of turns back and forth among numbers of a size
 static double tidy(double x, double size)
 {
   return fabs(x) < 4e-16 * size ? 0 : x;

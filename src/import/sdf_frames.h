@@ -38,7 +38,7 @@ void sdf_include(importWork *w, xmlNode *node, int depth, int *files);
 // Enter a world, and all that is inside.
 void sdf_collect(sdfReader *r, xmlNode *world);
 
-// What a name means in a scope.
+// The entity that has the name in a scope.
 int sdf_find(sdfReader *r, int scope, const char *name, artPlace place);
 
 // The numbers of a <pose> inside the node, the unit pose without one.

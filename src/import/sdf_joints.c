@@ -55,7 +55,7 @@ static void read_axis(sdfReader *r, int e, const char *kind, double axis[3])
     import_fail(w, node->place, "the axis of joint '%.80s' is zero", r->entity[e].key);
   }
   const int frame = axis_frame(r, e, node, xyz);
-  // from the axes of the frame to those of the world, and on to those of the joint
+  // from the axes of the frame to the axes of the world, and on to the axes of the joint
   if (frame != e) {
     a = tidy(m3_mul(sdf_pose(r, e).R, m3_back(sdf_pose(r, frame).R, a)));
   }

@@ -4,7 +4,7 @@
 // URDF, the format of robots in ROS (wiki.ros.org/urdf/XML), with the joints of Drake and what other programs add to close
 // loops: <loop_joint>, and <joint> within <gazebo>.
 //
-// The frame of a joint is that of its child; at zero it stands at `origin` in the frame of the parent.
+// A joint and its child have one frame; at zero it stands at `origin` in the frame of the parent.
 #include <math.h>
 #include <string.h>
 #include <strings.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What the parts of the reader of URDF share.
+// The parts of the reader of URDF share these declarations.
 #ifndef IMPORT_URDF_H
 #define IMPORT_URDF_H
 

@@ -350,7 +350,7 @@ static importJoint *add_step(urdfReader *r, const char *name, artJointType type,
 }
 
 
-// What the loop does not hold is a row of joints with bodies without mass between them, the last one cut.
+// Motions that the loop leaves free are a row of joints with massless bodies between, the last one cut.
 static void read_constraint(urdfReader *r, xmlNode *node)
 {
   importWork *w = r->w;

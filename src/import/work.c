@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What readers of formats share: leaving, notes, names, new parts of the machine, numbers and poses.
+// Readers of formats share this: leaving, notes, names, new parts of the machine, numbers and poses.
 #include "import/work.h"
 
 #include <locale.h>

@@ -132,7 +132,7 @@ typedef struct importWeight {
 } importWeight;
 bool import_weigh(const importBody *body, importWeight *weight);
 
-// What a body, at a pose in ground, adds to the inertia about an axis (of length one) through a point of ground.
+// The inertia of a body, at a pose in ground, about an axis (of length one) through a point of ground.
 double import_turning_mass(const importWeight *weight, modelPose body, v3 point, v3 axis);
 
 // Can a solid have this tensor?
@@ -179,7 +179,7 @@ importPose import_by_angles(const double position[3], const double rpy[3]);
 importPose import_by_quaternion(const double position[3], const double q[4]);
 importPose import_pose(modelPose pose);
 
-// A tensor in the axes of an inner frame, in those of the outer one: xx, yy, zz, xy, xz, yz.
+// A tensor from the axes of an inner frame to the axes of the outer one: xx, yy, zz, xy, xz, yz.
 void import_turn_tensor(modelPose frame, const double in[6], double out[6]);
 
 // The shortest text of a number that reads as the same one; of a list in brackets.

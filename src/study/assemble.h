@@ -70,7 +70,7 @@ void assemble_scale_rows(assembleWork *w);
 // all is left as it was (locked.c).
 int assemble_is_locked(assembleWork *w);
 
-// What cannot be (assemble_words.c): a loop that stays open at w->phi; velocities that contradict the
+// Failures (assemble_words.c): a loop that stays open at w->phi; velocities that contradict the
 // loops, with what is left of J v; rows that w->kept has as 0, which lock the machine by small differences; a row that
 // ties driven coordinates alone.
 artStatus assemble_stays_open(const assembleWork *w, artError *error);

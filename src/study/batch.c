@@ -327,7 +327,7 @@ static artStatus fill_own(artBatch *b, double *rows, double *host, long most, co
 }
 
 
-// the row of all is that of the first instance
+// all instances share the row of the first one
 static artStatus share_first(artBatch *b, double *rows, double *host, const double *numbers,
                              long stride, artError *error)
 {
@@ -393,7 +393,7 @@ artStatus batch_get_held(const artBatch *b, double *numbers, artError *error)
 }
 
 
-// those of the first instance, which has just been set to the beginning
+// the held numbers of the first instance, which has just been set to the beginning
 static artStatus keep_held(artBatch *b, artError *error)
 {
   const kernelsWays *ways = b->device->ways;
@@ -419,7 +419,7 @@ static int find_user(const artBatch *b, const char *name)
 }
 
 
-// names are those of the caller, and not looked at once the batch is made
+// names belong to the caller, and are not looked at once the batch is made
 static artStatus keep_own(artBatch *b, artError *error)
 {
   const int np = b->program->parameter.n;
@@ -795,7 +795,7 @@ static artStatus reset_held(artBatch *b, artError *error)
 }
 
 
-// a new motion: all go on, in steps that do not follow from those of the last one
+// a new motion: all instances go on, in steps that do not follow from the last motion
 static artStatus begin_anew(artBatch *b, artError *error)
 {
   const size_t n = (size_t) b->def.n, bytes = n * sizeof(int);

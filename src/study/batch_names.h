@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What sweeps have to know of a batch: its parameters, and what instances hold.
+// Sweeps know this much of a batch: its parameters, and the numbers that instances hold.
 #ifndef STUDY_BATCH_NAMES_H
 #define STUDY_BATCH_NAMES_H
 
@@ -12,7 +12,7 @@ const char *batch_user_name(const artBatch *batch, int k);
 double batch_constant(const artBatch *batch, int k);
 int batch_is_own(const artBatch *batch, int k); // may it differ from instance to instance?
 
-// Numbers behind the inputs that each instance holds, [count n]: those of samplers, where latches hold, sides of relays and, last,
+// Numbers behind the inputs that each instance holds, [count n]: samples, places where latches hold, sides of relays and, last,
 // of latches.
 int batch_held_count(const artBatch *batch);
 artStatus batch_get_held(const artBatch *batch, double *numbers, artError *error);
@@ -24,13 +24,13 @@ artStatus batch_come_to(artBatch *batch, double t, double *numbers, artError *er
 artStatus batch_stop(artBatch *batch, const int *stays, artError *error);
 
 // A batch whose equations must follow these parameters; ART_UNSUPPORTED, before anything is compiled, where they cannot. Drives
-// may read them: the caller sees to it that rates of drives jump in no instance, where those of the model do not.
+// may read them: the caller sees to it that rates of drives jump in no instance, where the model's do not.
 artStatus batch_create(artBatch **out, const artModel *model, const artRunDef *study,
                        const artBatchDef *def, int nvaried, const char *const *varied,
                        artError *error);
 
 // The same instances once more, to be freed before, with numbers of their own, of which parameters are to be set; another thread may
-// let them move beside those of the batch. NULL: there is no memory for them, or the device does one thing at a time.
+// let them move beside the batch. NULL: there is no memory for them, or the device does one thing at a time.
 artBatch *batch_twin(const artBatch *batch);
 
 #endif

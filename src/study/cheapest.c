@@ -21,7 +21,7 @@ enum { NAMES = 200, WHY_LENGTH = 250 };
 
 //---- one trial -----------------------------------------------------------------------------------
 
-// What is varied. `lead` is the link whose coordinates stay independent, -1: those of the motors, -2: none.
+// A variant. `lead` is the link whose coordinates stay independent, or LEAD_MOTORS, LEAD_NONE.
 typedef struct variant {
   genParameters parameters;
   genForward forward;

@@ -3,7 +3,7 @@
 //
 // Descent on the potential energy V of a machine at rest, with gradient g and second derivatives H.
 //
-// Steps are those of Newton's method with the signs of negative eigenvalues changed, so that all of them
+// Newton's method gives the steps, with the signs of negative eigenvalues changed, so that all of them
 // lead down, within a region in which the quadratic model of V is trusted. Where g vanishes on a ridge or
 // a saddle, the machine is pushed off along the steepest way down.
 #include <math.h>

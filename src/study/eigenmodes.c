@@ -98,7 +98,7 @@ static double floor_of(const artLinear *lin, long i, long j, double acceleration
 }
 
 
-// A by columns. What is rounding alone is left out: the solution balances rows against columns, and a displacement on which
+// A by columns. Mere rounding is left out: the solution balances rows against columns, and a displacement on which
 // nothing depends but by rounding would be scaled until its own rounding outgrew every mode.
 static void put_matrix(modeWork *w, const artLinear *lin, double acceleration)
 {
@@ -114,7 +114,7 @@ static void put_matrix(modeWork *w, const artLinear *lin, double acceleration)
 
 
 // Moduli of the eigenvalues with other rounding in the rows below dq/dt: of the entries, and of the
-// accelerations of which those of displacements are differences.
+// accelerations whose differences are the entries of displacements.
 static artStatus round_otherwise(modeWork *w, const artLinear *lin, double acceleration,
                                  artError *error)
 {

@@ -358,7 +358,7 @@ static artStatus find_all(equilWork *own, int descends, artEquilibrium *result, 
   if (status == ART_OK && !are_at_rest(own)) status = no_rest(own, error);
   if (status == ART_OK && descends && !has_potential) status = check_turns(w, error);
 
-  // stability is that of the positions
+  // the positions decide on stability
   if (count > 0) memcpy(w->push, w->lambda, (size_t) count * sizeof *w->push);
   w->nsupport = 0;
   if (status == ART_OK && count > 0) status = balance_jacobian(w, error);

@@ -150,7 +150,7 @@ static double try_pair(fork *f, int lost, const int pair[2], double a, double b)
 }
 
 
-// the free coordinates that move those of a row, idle spins apart; returns their number
+// the free coordinates that move coordinates of a row, idle spins apart; returns their number
 static int list_movers(const fork *f, int row, int pair[2])
 {
   const loopBlocks *blocks = f->loop->blocks;
@@ -189,7 +189,7 @@ static void add_way(const fork *f, int row, char *text, size_t length)
 }
 
 
-// What is known of the ways to go on: q11 a^2 + 2 q12 a b + q22 b^2 = 0 over two free coordinates. Returns
+// The known ways to go on: q11 a^2 + 2 q12 a b + q22 b^2 = 0 over two free coordinates. Returns
 // their number, -1: not known.
 static int describe_ways(fork *f, int lost, char *text, size_t length)
 {

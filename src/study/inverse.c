@@ -118,7 +118,7 @@ static artStatus check_finite(const artModel *m, const artData *d, artError *err
 }
 
 
-// the study among those of the model; *found stays NULL for one that prescribes nothing
+// the study among the studies of the model; *found stays NULL for one that prescribes nothing
 static artStatus find_study(const artModel *m, const artInverseDef *def, const modelStudy **found,
                             artError *error)
 {
@@ -158,7 +158,7 @@ static int is_given(const modelStudy *study, const treeLink *link, int k)
 }
 
 
-// which coordinates are given; 1 when they are not those of before
+// which coordinates are given; 1 when they are not the same as before
 static int mark_given(const artModel *m, const modelStudy *study, bool *given)
 {
   int changed = 0;
@@ -197,7 +197,7 @@ static void forget_study(artWork *w)
 static int take_study(artWork *w, const artModel *m);
 
 
-// the loops of the study, as state_copy does it for those of the machine
+// the loops of the study, as state_copy does it for the loops of the machine
 static artStatus copy_study(artData *to, const artData *from, artError *error)
 {
   if (!from->work->study) {

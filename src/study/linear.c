@@ -346,7 +346,7 @@ static artStatus first_order_form(linearWork *w, artError *error)
 }
 
 
-// slopes of accelerations into those of forces: -M da
+// slopes of accelerations into slopes of forces: -M da
 static void take_forces(linearWork *w, double *slopes)
 {
   const int n = w->lin->n;
@@ -371,7 +371,7 @@ static artStatus rates_along_column(void *context, int column, double s, double 
 }
 
 
-// the rows of the states in columns of A, and those of the accelerations in columns of the states
+// the rows of the states in columns of A, and of the accelerations in columns of the states
 static artStatus add_state_columns(linearWork *w, linearKind kind, int first, int count,
                                    artError *error)
 {

@@ -3,7 +3,7 @@
 //
 // Machines that rounding of their lengths locks: three cranks of one length under a table, say, with lengths
 // off by 1e-6. Rows of which little remains beside the others may be such, or belong to a machine near
-// a singular position. What tells them apart is a walk along the motions that the others leave: rows that are
+// a singular position. A walk along the motions that the others leave tells them apart: rows that are
 // meant to follow from them stay closed but for the rounding, and all others open with the square of the way.
 #include <math.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #include "articula/study.h"
 #include "loop/loop.h"
 
-// What closes the loop of a row: a cut joint or a relation, and its rows.
+// The closure of the loop of a row: a cut joint or a relation, and its rows.
 typedef struct loopClosure {
   const char *kind, *name; // "joint", "relation"
   artPlace place;

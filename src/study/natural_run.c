@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // A run in natural coordinates: the motion of a machine of points and vectors stands in the place of the
-// stepper. What is shown of it (coordinates, reactions, outputs) is found in relative coordinates, at the
-// positions, velocities and accelerations that natural ones come to; energies are those of the natural
+// stepper. Coordinates, reactions and outputs to be shown are found in relative coordinates, at the
+// positions, velocities and accelerations that natural ones come to; energies belong to the natural
 // coordinates themselves. The unknowns of the run are then
 //   y = (q, q', q'', lambda, states, memory, work)
 #include <math.h>

@@ -444,7 +444,7 @@ static artStatus load_steps(artRun *run, const savedRun *head, const char *bytes
 }
 
 
-// The row behind which the run was paused, with its modes and loops; those of the steps are put back when they go on.
+// The row behind which the run was paused, with its modes and loops; the steps get theirs back when they go on.
 static artStatus show_row(artRun *run, const char *latches, const char *row, artError *error)
 {
   if (!run->is_between) {

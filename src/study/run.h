@@ -3,7 +3,7 @@
 //
 // Inside of a run. Its unknowns are
 //   y = (positions, velocities, work / unit)
-// of the coordinates that no drive prescribes; the work is that of forces without potential and of
+// of the coordinates that no drive prescribes; the work is done by forces without potential and by
 // drives, dW/dt = their power, so that kinetic + potential - start - W stays zero.
 //
 // W stands in y in units of the energies at hand (a power of two, so that no digit is lost): the
@@ -45,7 +45,7 @@ typedef struct runEngine {
                     artError *error); // steps may follow; or NULL
   void (*free)(artRun *run);
 
-  // y at time t, by steps that do not pass run->stop. On failure y and run->time are those of the last good state.
+  // y at time t, by steps that do not pass run->stop. On failure y and run->time stay at the last good state.
   artStatus (*advance)(artRun *run, double t, artError *error);
   artStatus (*restart)(artRun *run, double energy,
                        artError *error); // forces have changed at run->time, where there was so
@@ -88,8 +88,8 @@ struct artRun {
   const methodBackend *backend; // code in their place; NULL: none
   int closes;                   // loops at the end of every step and wherever y is handed out
   int drifts;                   // loops stay as open as accelerations leave them
-  int is_reduced; // the method closes them at every evaluation: its rates are those of y before closing
-  int remembers; // what loops remember is part of the state
+  int is_reduced; // the method closes them at every evaluation: its rates belong to y before closing
+  int remembers;  // what loops remember is part of the state
   const runEngine *engine;
   stepper *stepper;           // of relative coordinates, or NULL
   struct naturalRun *natural; // of natural ones (natural_run.c), or NULL
@@ -115,7 +115,7 @@ struct artRun {
   runBeat beat;            //
   double *held;            // [nheld] of the data as they were when steps were taken last
   int has_lines;           // some inputs have a hold of first order
-  int nfirst, *first;      // those of them that are set,
+  int nfirst, *first;      // such inputs that are set,
   double *ramp[2];         // [nfirst] and where they go from and to
   double unit;             // of work in y, J
   double potential_start;  // J
@@ -134,7 +134,7 @@ struct artRun {
   void *listener;
 
   // NULL, or asked before every step: 1 makes art_run_to and art_run_next return ART_STOPPED between two rows. y and
-  // time stay those of the row before; the same call goes on, here or in a run that has loaded this one.
+  // time stay at the row before; the same call goes on, here or in a run that has loaded this one.
   int (*pauses)(void *pauser);
   void *pauser;
 
@@ -233,8 +233,8 @@ void run_note_outputs(artRun *run, const double *outputs);
 // Put the run at t, not before its time, with the unknowns y, to which somebody else has stepped.
 artStatus run_adopt(artRun *run, double t, const double *y, artError *error);
 
-// What a stepper asks of a run: its switching functions at t and y, to go over to the mode behind one of them, and what
-// a drive whose rate has jumped does to y (run_latch.c).
+// A stepper asks a run for its switching functions at t and y, to go over to the mode behind one of them, and how
+// a drive whose rate has jumped changes y (run_latch.c).
 void run_switches(artRun *run, double t, const double *y, double *g);
 void run_cross(artRun *run, double t, const double *y, int i);
 
@@ -286,7 +286,7 @@ void run_check_passage(artRun *run, double t, int block);
 // Can a run with this study have latches? The error says why not.
 artStatus latch_check(const artModel *m, const artRunDef *study, artError *error);
 
-// Where the run begins: those of the start are engaged. Then, with loops closed: from here on none changes until
+// At the beginning of a run: initial latches are engaged. Then, with loops closed: none changes until
 // further notice.
 void latch_begin(artRun *run);
 void latch_begin_at(artRun *run);
@@ -306,7 +306,7 @@ artStatus latch_strike(artRun *run, double *gain, artError *error);
 artStatus latch_jump(artRun *run, double t, double *y, artError *error);
 artStatus latch_strike_at(artRun *run, double t, double *y, artError *error);
 
-// How many numbers say where latches hold: those of all of them, and time and positions where the last one changed.
+// How many numbers say where all latches hold, and the time and positions where the last one changed.
 size_t latch_count(const artModel *m);
 
 // Where latches hold now, and the variant with these modes and holds, in which nothing has moved yet.

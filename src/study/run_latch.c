@@ -572,7 +572,7 @@ artStatus latch_change(artRun *run, double *gain, artError *error)
 }
 
 
-// The blow of drives, with the rows so far, less those of ropes that would push.
+// The blow of drives, with the rows so far, less the rows of ropes that would push.
 static artStatus strike(artRun *run, const changeRoom *r, double *gain, artError *error)
 {
   const artModel *m = run->m;
@@ -627,7 +627,7 @@ artStatus latch_strike_at(artRun *run, double t, double *y, artError *error)
 
 //---- blows of drives -----------------------------------------------------------------------------
 //
-// What a drive whose rate jumps does to the rest of the machine.
+// A drive whose rate jumps gives the rest of the machine a blow.
 //
 // In the equations of motion at a position, integrated over the instant, forces and velocity terms drop out and
 // accelerations become jumps of velocities,

@@ -23,7 +23,7 @@ void run_account_violation(artRun *run)
 }
 
 
-// Velocities that closing the loops changes by more than this part of the largest are those of another branch,
+// Velocities that closing the loops changes by more than this part of the largest belong to another branch,
 // unless the machine nearly stands: then they are errors of integration, of which tolerances and steps say how
 // large they may be beside the largest velocity of the run so far.
 #define JUMP       0.1

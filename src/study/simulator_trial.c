@@ -67,7 +67,7 @@ typedef struct simulatorJob {
 
 //---- choices -------------------------------------------------------------------------------------
 
-// the block of the partition that solves for a velocity coordinate; those of the program may be parts of it
+// the block of the partition that solves for a velocity coordinate; the program's blocks may be parts of it
 static int block_of(const artModel *m, const loopBlocks *blocks, const char *coordinate)
 {
   int k = 0;
@@ -76,7 +76,7 @@ static int block_of(const artModel *m, const loopBlocks *blocks, const char *coo
 }
 
 
-// strain is that of couplings, then of pivots, which are labelled with coordinates of their blocks
+// strain lists couplings, then pivots, which are labelled with coordinates of their blocks
 static int name_loops(simulatorJob *job, const artModel *m, simulatorChoice *c,
                       const eqnVector *strain, const artData *d)
 {
@@ -356,7 +356,7 @@ static artStatus find_choices(simulatorJob *job, const artData *begin, const art
 
 //---- jumps of prescribed rates -------------------------------------------------------------------
 
-// sorted by time; those of several drives at one instant are one
+// sorted by time; jumps of several drives at one instant are one
 static void add_corner(void *context, const modelDrive *drive, double t, double jump)
 {
   simulatorJob *job = context;

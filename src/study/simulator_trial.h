@@ -29,7 +29,7 @@ typedef struct simulatorForm {
   int tasks; // of a program, two or more: as many threads share accelerations where that pays, or warps
   int prefers_limbs; // of many instances: no team of warps where limbs can have threads of their own
   const struct emitUnit *unit; // of a machine in C: the unit around it; NULL: none
-  int corners;                 // of many instances: steps end at corners, as those of simulators do
+  int corners;                 // of many instances: steps end at corners, as in simulators
   int counts_work;             // of many instances: the work of forces is a state in any case
   int lanes;                   // in lanes of a processor, where nothing switches
   artPrecision precision;      // and that of the equations of motion

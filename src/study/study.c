@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What the studies share.
+// Functions that the studies share.
 #include "study/study.h"
 
 #include <math.h>

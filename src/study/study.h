@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What the studies share: the coordinates that are free, and the balance of joint forces.
+// The studies share the list of free coordinates and the balance of joint forces.
 #ifndef STUDY_STUDY_H
 #define STUDY_STUDY_H
 
@@ -70,9 +70,9 @@ artStatus study_close(const artModel *m, artData *d, artError *error);
 // multipliers that balance the dependent ones,  J_v^T lambda = g_v.  After study_close.
 void study_reduce(const artModel *m, artData *d, double *g);
 
-// Forces tau[nv] that make up for the missing forces g[nv]: those of the study's actuators and of drives,
-// the least ones where they are not unique; without actuators those of the independent coordinates.
-// ART_SINGULAR when the actuators cannot do it; tau is then what is missing. Leaves the multipliers
+// Forces tau[nv] that make up for the missing forces g[nv]: the study's actuators and drives exert them,
+// the least ones where they are not unique; without actuators the independent coordinates do.
+// ART_SINGULAR when the actuators cannot do it; tau is then the rest. Leaves the multipliers
 // that go with them (actuate.c). After study_close.
 artStatus study_actuate(const artModel *m, artData *d, const modelStudy *study, const double *g,
                         double *tau, artError *error);

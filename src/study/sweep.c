@@ -280,7 +280,7 @@ static int work_alone(sweepRun *run, sweepWorker *w, long number)
 
 //---- cases side by side --------------------------------------------------------------------------
 
-// those of one build, and what rows of theirs go to
+// cases of one build, and the receiver of their rows
 typedef struct sweepGroup {
   const artSweepDef *def;
   sweepWorker *w;
@@ -310,7 +310,7 @@ static int hand_over_member(sweepRun *run, sweepWorker *w, const sweepMember *x)
 }
 
 
-// those of one build in lanes; the ones that have to run alone after all are no longer ready
+// cases of one build in lanes; the ones that have to run alone after all are no longer ready
 static int run_group(sweepRun *run, sweepWorker *w, sweepGroup *g)
 {
   sweepLane *lane[SWEEP_MOST_LANES];

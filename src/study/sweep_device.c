@@ -4,7 +4,7 @@
 // Cases of a sweep side by side on a device: threads read the models and find where they begin, kernels make the steps, and
 // numbers of the host look at where they have come to.
 //
-// Kernels know the parameters that equations follow, and go across switching instants. What they come to is compared, at the
+// Kernels know the parameters that equations follow, and go across switching instants. Their states are compared, at the
 // beginning with the accelerations of every case, at the end with its closed loops, and over all time with the same motion in
 // other steps, and with runs of the first and the last case of each portion.
 #include <limits.h>
@@ -141,7 +141,7 @@ static int has_shape(const artModel *a, const artModel *b)
 }
 
 
-// whether rows and steps are those of all
+// whether all cases have these rows and steps
 static int has_study(const artRunDef *a, const artRunDef *b)
 {
   return a->integrator == b->integrator && a->from == b->from && a->until == b->until &&
@@ -218,7 +218,7 @@ static int look_at_case(void *context, int worker, long number)
 }
 
 
-// All cases count, also those of other portions and those that are done: errors are the same in any portion.
+// All cases count, in other portions and at their ends as well: errors are the same in any portion.
 static artStatus look_at_samplers(deviceSweep *s, artError *error)
 {
   const int is_asked = s->study.integrator == ART_RK4 && s->m->nclock > 0 && !s->def->once;
@@ -419,7 +419,7 @@ static void put_case(const deviceSweep *s, long i, const sweepMember *x)
 }
 
 
-// parameters that are not varied are those of the model
+// parameters that are not varied have the values of the model
 static int shares_others(const deviceSweep *s, long i)
 {
   const int np = art_batch_width(s->batch, ART_BATCH_PARAMETERS);
@@ -600,8 +600,8 @@ static artStatus run_otherwise(deviceSweep *s, motionSteps steps, int *is_whole,
 
 //---- the end -------------------------------------------------------------------------------------
 
-// Latches of a run where those of an instance stand; `held` is the first number of the first one, the others of an instance lie n
-// apart. Numbers of those that are not engaged are zero.
+// The run's latches stand where an instance's do; `held` is the first number of the first one, the others of an instance lie n
+// apart. Numbers of latches that are not engaged are zero.
 static artStatus adopt_latches(const deviceSweep *s, const double *held, artRun *run)
 {
   const artModel *m = run->model;
@@ -881,7 +881,7 @@ static int is_rough(const deviceCase *one)
 }
 
 
-// What other steps change of cases; after shorter ones, of those that longer ones spoke against.
+// Changes of cases by other steps; by shorter ones, of the cases that longer ones spoke against.
 static void find_step_errors(deviceSweep *s, motionSteps steps)
 {
   const sweepWorker *w = &s->run->worker[0];
@@ -901,7 +901,7 @@ static void find_step_errors(deviceSweep *s, motionSteps steps)
 }
 
 
-// Longer steps may be unstable where those of the results are not: cases that they speak against move again in shorter ones, while all
+// Longer steps may be unstable where steps of the results are not: cases that they speak against move again in shorter ones, while all
 // others rest.
 static artStatus look_closer(deviceSweep *s, int *is_whole, artError *error)
 {

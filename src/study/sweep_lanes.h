@@ -26,7 +26,7 @@ typedef struct sweepLane {
   artRunDef study;     // whose method is not generated: that of rows
   artRun *run;         // at the beginning
   eqnProgram *program; // its equations ...
-  uint64_t build; // ... and what they have in common with those of others that may run beside it
+  uint64_t build;      // ... and their hash, which lanes that may run beside it share
 } sweepLane;
 
 // Can a study run in lanes, as far as it knows? And how many lanes has this processor?

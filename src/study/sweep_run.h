@@ -29,7 +29,7 @@ typedef struct sweepWorker {
 typedef struct sweepMember {
   long number;
   artModel *m;
-  int is_lent; // the model is that of a worker
+  int is_lent; // the model belongs to a worker
   sweepLane lane;
   const double *q, *v; // where it begins, known already; NULL: to be found
   sweepDigest *digest; // [nresult]

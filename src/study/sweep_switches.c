@@ -4,9 +4,9 @@
 // Lanes of machines with switching instants.
 //
 // Every lane has a stepper of its own, which finds the instants and changes the modes as that of a run does, and asks
-// for rates at one instant and state after the other. What it will ask for if nothing switches is known: the stages of
+// for rates at one instant and state after the other. Its requests are known if nothing switches: the stages of
 // a step along the grid. So these are evaluated ahead, of all lanes together, and the stepper finds them; for anything
-// else the code is called for its lane alone. What a lane comes to is thus the same in any company, for the code
+// else the code is called for its lane alone. The state of a lane is thus the same in any company, for the code
 // gives the same bits of a state whenever it is asked.
 #include <string.h>
 
@@ -164,7 +164,7 @@ static artStatus jump(void *context, double t, double *y, artError *error)
 }
 
 
-// closed, with the rates found on the way: those of the closed state
+// closed, with the rates of the closed state, which were found on the way
 static void close_loops(laneSteps *x, double t, double *y)
 {
   const laneRate *e = ask(x, t, y);
@@ -230,7 +230,7 @@ static void begin_ahead(switchingRun *s, double t)
 
 
 // A step of length h from t asks for its stages, unless something switches, and for the rates at its end t_end, once it
-// has settled. The sums have the same text as those of the stepper, so that their bits agree.
+// has settled. The sums have the text of the stepper's sums, so that their bits agree.
 static void step_ahead(switchingRun *s, double t, double h, double t_end)
 {
   const sweepCode *c = s->r->c;

@@ -326,7 +326,7 @@ static artStatus linearise(void *work, newtonState *state, double *norm, artErro
   if (status != ART_OK) return status;
   scale_states(w);
 
-  // the tyres of a wheel with grip slow it down at once, those of others not at all
+  // the tyres of a wheel with grip slow it down at once, tyres of other wheels not at all
   const int n = w->n;
   for (int j = 0; j < n; j++) {
     trimUnknown *u = &w->unknown[j];
