@@ -170,7 +170,7 @@ names = ["energy_error [J]", "energy_scale [J]", "position_residual", "velocity_
 sys.exit(0 if all(math.isfinite(float(good[n])) and math.isnan(float(bad[n])) for n in names) else 1)
 PYTHON
 
-#---- scene: its size is that of its shapes
+#---- scene: its shapes give its size
 
 cat > "$work/box.yaml" <<'END'
 articula: 1

@@ -151,7 +151,7 @@ for scheme in links progressive regressive hybrid; do
   says "hand_tip_point " "hand_tip_jacobian "
 done
 
-# forces of actuators: by default the independent coordinates, those of the study, those of the call
+# forces of actuators: by default the independent coordinates, actuators of the study, actuators of the call
 robot=models/loops/planar-robot-4.yaml
 hand=models/loops/planar-robot-by-hand.yaml
 call 0 generate $robot --forms inverse -o "$work/forces.py" --language python
@@ -390,7 +390,7 @@ done
 [ "$(grep -c "AGAIN(.*(" "$work/iltis.cu")" -gt 100 ] || fail "too few numbers wait"
 cmp "$work/NOT_WAITING" "$work/WAITING" || fail "numbers that waited are other ones"
 
-# steps by a team of four tasks, here four threads, are those of one
+# steps by a team of four tasks, here four threads, agree with steps by one
 for tasks in 1 4; do
   call 0 generate models/loops/stewart.yaml --language cuda --tasks $tasks -o "$work/iltis.cu" --name stewart
   sed "s/$iltis/stewart/g" "$work/waiting.c" > "$work/team.c"
@@ -488,7 +488,7 @@ done << 'END'
 8 12
 END
 
-# functions of devices, here with their first digits by division, against those of the library
+# functions of devices, here with their first digits by division, against functions of the library
 cat > "$work/functions.c" << 'C'
 #include <stdio.h>
 #define four_bar_linkage_FUNCTIONS_OF_DEVICES

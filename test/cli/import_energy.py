@@ -7,7 +7,7 @@
 
 Every link is placed by products of 4 x 4 matrices, its velocity by complex-step derivatives of the matrices, and T = m |v|^2 / 2 + tr(dR S dR^T) / 2 with the
 second moments S of its mass: no Jacobian, no angular velocity and no spatial algebra. Compared with energy.kinetic and energy.potential of `articula run --until 0`, and these
-with those of the machine that `articula export --urdf` has written, to 1e-12.
+with the energies of the machine that `articula export --urdf` has written, to 1e-12.
 """
 import cmath
 import csv

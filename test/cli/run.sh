@@ -84,7 +84,7 @@ complains "--profile tells the stages of methods in relative coordinates; conser
 call 2 run $models/pendulum.yaml -o "$out" --method index1 --algebra plain
 complains "--algebra plain belongs to method semirecursive; index1 has dense and sparse"
 
-# without -o the place is that of the model's name; quiet is quiet
+# without -o the model's name gives the place; quiet is quiet
 articula=$(realpath "$ARTICULA") here=$PWD
 (cd "$work" && "$articula" run -q "$here/$models/pendulum.yaml" && "$articula" run -q "$here/$models/pendulum.yaml" --study fine) > "$work/out" 2>&1 ||
   fail "a run without -o failed"

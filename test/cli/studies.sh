@@ -124,7 +124,7 @@ done
 call 0 linear $models/loop.yaml --json
 holds 'len(j["coordinates"]) == 1 and len(j["mode_coordinates"]) == 3 and len(j["modes"]) == 2'
 holds 'abs(sum(j["modes"][0]["share"]) - 1) < 1e-12 and len(j["modes"][0]["shape_real"]) == 3'
-# loops that the initial values leave open are closed first: the acceleration is that of a run's first row
+# loops that the initial values leave open are closed first: the acceleration agrees with a run's first row
 call 0 linear models/experiments/iltis-front.yaml --json
 holds 'abs(j["largest_acceleration"] - 388.12069220040) < 1e-6'
 call 0 equil $models/loop.yaml --nearest --json

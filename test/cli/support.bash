@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# What the transcripts share. Each ends with `finish`, which fails when anything before it did.
+# The transcripts share these functions. Each ends with `finish`, which fails when anything before it did.
 set -uo pipefail
 : "${ARTICULA:?the path of the command}"
 

@@ -27,7 +27,7 @@ call 0 plot "$work/one" rms:pin.angle --against L
 call 0 sweep $model "${grid[@]}" -o "$work/json" --json
 holds 'j["status"] == "finished" and j["cases"] == j["done"] == 18 and j["failed"] == 0'
 
-# samples, and the cases of a file: those of the table itself
+# samples, and the cases of a file, here of the table of results itself
 call 0 sweep $model --vary L=0.5:2 --vary pin.rate=-1:1 --samples 12 --seed 5 -o "$work/latin"
 cut -d, -f1-3 "$work/latin/results.csv" > "$work/cases.csv"
 call 0 sweep $model --cases "$work/cases.csv" -o "$work/list"

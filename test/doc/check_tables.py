@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# What tools/tables.py calls drift, and what not.
+# Differences that tools/tables.py calls drift, and others that it does not.
 import os
 import sys
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
-"""Compares directional derivatives of units of version 3 with those of their own sources in quadruple precision.
+"""Compares directional derivatives of units of version 3 with derivatives of their own sources in quadruple precision.
 
   quad.py [--step 1e-5] UNIT.fmu ...
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// libFuzzer target: any bytes as a table of results. What is read has a value for every row and column.
+// libFuzzer target: any bytes as a table of results. A table that is read has all rows and columns.
 #include "base/plain.h"
 #include "harness.h"
 #include "show/columns.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// libFuzzer target: any bytes as a formula and as a quantity. What parses must evaluate within the
+// libFuzzer target: any bytes as a formula and as a quantity. Formulas must evaluate within the
 // stack it asked for, and values, jets and switches must agree.
 #include <math.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// libFuzzer target: any bytes as JSON, as certificates and heads of scenes are. What is read can be visited.
+// libFuzzer target: any bytes as JSON, as certificates and heads of scenes are. All nodes can be visited.
 #include <string.h>
 
 #include "base/plain.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// libFuzzer target: any bytes as a scene file. What is read can be looked at, frame by frame.
+// libFuzzer target: any bytes as a scene file. A scene can be looked at, frame by frame.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

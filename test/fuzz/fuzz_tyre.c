@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// libFuzzer target: any bytes as a tyre property file. What is read can be evaluated.
+// libFuzzer target: any bytes as a tyre property file. A tyre that is read can be evaluated.
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // libFuzzer target: any text as title, names and formulas of a model that is written in every language. Without its
-// comments and texts the code is that of the same model with harmless words: it has the same tokens, but for
+// comments and texts the code agrees with the same model in harmless words: it has the same tokens, but for
 // names. Nothing in the file can end a line or a comment by other means.
 #include <ctype.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What fuzz targets share.
+// Functions that fuzz targets share.
 #define _XOPEN_SOURCE 700 // nftw
 #include "harness.h"
 

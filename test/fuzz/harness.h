@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What fuzz targets share: files with given bytes, and the command in this process.
+// Fuzz targets share files with given bytes, and the command in this process.
 #ifndef FUZZ_HARNESS_H
 #define FUZZ_HARNESS_H
 
@@ -33,7 +33,7 @@ char *fuzz_read(const char *path, size_t *size);
 void fuzz_check_plain(const char *path);
 
 // `articula WORD ...`, the list ending with NULL, silently: its exit status, which is 0, 1 or 2.
-// What it says goes to files `out` and `err` of the folder.
+// Its output goes to files `out` and `err` of the folder.
 int fuzz_command(const char *const *words);
 
 // A short result in the folder: a run of the pendulum, made at the first call.

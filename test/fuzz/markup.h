@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The markup of pages and pictures: every tag without the values of its attributes. What foreign text has added to a
-// page shows as a tag that pages with harmless text do not have.
+// The markup of pages and pictures: every tag without the values of its attributes. Markup that foreign text adds to
+// a page shows as a tag that pages with harmless text do not have.
 #ifndef FUZZ_MARKUP_H
 #define FUZZ_MARKUP_H
 

@@ -4,7 +4,7 @@
 #
 # Fuzz one target for its part of FUZZ_SECONDS (60 when unset), starting from its seeds:
 #   run.sh PROGRAM NUMBER-OF-TARGETS
-# What is found new stays beside the program; an input that breaks it is named at the end.
+# New inputs stay beside the program; an input that breaks it is named at the end.
 set -euo pipefail
 
 program=$1

@@ -3,7 +3,7 @@
 # Copyright The Articula authors
 """Files of other programs by our import and by those programs: import_peers.py PROGRAM FILE ...
 
-PROGRAM is import_mujoco, import_dart or import_sdf (test/CMakeLists.txt). What it reads is the file without pictures and contact, so that no mesh has to be there; for
+PROGRAM is import_mujoco, import_dart or import_sdf (test/CMakeLists.txt). It reads the file without pictures and contact, so that no mesh has to be there; for
 MuJoCo, settings keep links that are fixed to others and let tensors stand as they are, and trees of Robotran are read here and written as MJCF. Prints a line for each file, and how many agreed.
 """
 import math

@@ -20,8 +20,8 @@ typedef enum peerKind {
   PEER_OTHER
 } peerKind;
 
-// A joint by its name, with the places of its coordinates and velocities. Those of ball and free joints are ours: quaternions
-// w x y z, angular velocities in the axes of the body, velocities in those of ground.
+// A joint by its name, with the places of its coordinates and velocities. Ball and free joints have ours: quaternions
+// w x y z, angular velocities along the axes of the body, velocities along the axes of ground.
 typedef struct peerJoint {
   const char *name;
   peerKind kind;

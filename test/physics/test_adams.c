@@ -274,7 +274,7 @@ CASE(revolute_joint, compare_cases(0, 1))
 CASE(spherical_joint, compare_cases(2, 3))
 
 
-// A ball joint lets the pendulum of case 1 swing as the revolute joint does. Ours agree; those of ADAMS
+// A ball joint lets the pendulum of case 1 swing as the revolute joint does. Our motions agree; ADAMS's
 // part by more than a millimetre a second, which is the error of its history of the ball joint.
 TEST(ball_and_revolute_joint_make_the_same_motion)
 {
@@ -303,7 +303,7 @@ CASE(translational_spring, compare_cases(7, 8))
 static const struct {
   const char *deck, *folder, *history;
   double stiffness, damping,
-      length; // in the place of those of the deck, which are of neither history
+      length; // in the place of the deck's, which are of neither history
 } decks[] = {
     {"Revolute_Case01", "revolute_joint", "Revolute_Case01", 0, 0, 0},
     {"Revolute_Case02", "revolute_joint", "Revolute_Case02", 0, 0, 0},

@@ -432,7 +432,7 @@ static char *write_text(simulatorKind kind, artError *error)
 }
 
 
-// What is left out where memory runs out must not make a text that is wrong.
+// A text from which parts are missing for want of memory must not come out.
 TEST(texts_are_whole_or_none_where_allocations_fail)
 {
   static const simulatorKind kind[] = {SIMULATOR_MACHINE, SIMULATOR_CUDA, SIMULATOR_MACHINE};

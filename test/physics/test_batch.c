@@ -22,7 +22,7 @@
 enum { N = 8, STEPS = 200, MOST = 64 };
 
 typedef struct subject {
-  const char *path, *parameter, *velocity; // parameter NULL: all have those of the model
+  const char *path, *parameter, *velocity; // parameter NULL: all have the model's
   double usual, speed, step;
 } subject;
 
@@ -397,7 +397,7 @@ TEST(instances_in_single_precision_say_how_far_they_are_from_double)
 }
 
 
-// Parameters that all share are those of the file, or new ones of all.
+// Parameters that all share have the values of the file, or new ones for all.
 static void check_shared(artBatchDef def)
 {
   def.share = 1;
@@ -859,7 +859,7 @@ static void check_leaf(artBatchDef def)
 }
 
 
-// steps of few instances by teams are those of one thread for each
+// steps of few instances by teams agree with steps by one thread for each
 static void check_team(const artBatchDef *def)
 {
   double velocity[2][MOST * N] = {{0}}, fastest = 0;

@@ -27,7 +27,7 @@ static artCertificate check_balance(const artModel *m, artIntegrator integrator,
 }
 
 
-// the step is that of rk4, which has to follow the fastest motion
+// the step serves rk4, which has to follow the fastest motion
 static void check_everywhere(artModel *m, double until, double step)
 {
   if (!m) return;

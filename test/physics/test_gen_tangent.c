@@ -295,7 +295,7 @@ static int find_parameter(const scene *s, const char *label)
 }
 
 
-// parameters, and what those of the user define
+// parameters, and the constants that the user's parameters define
 static void set_constants(const plane *z, const double complex *x)
 {
   const eqnProgram *p = z->p;

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Machines behind the interface of doc/reference/generated-code.md, through that interface alone: machines of different kinds are
-// written, compiled and called by one program, whose numbers are compared with those of the library. The same program in the
+// written, compiled and called by one program, whose numbers are compared with the library. The same program in the
 // other languages has to print the same numbers; Octave and Java are asked where ART_TEST_ALL is set.
 #include <math.h>
 #include <stdio.h>
@@ -82,7 +82,7 @@ static int write_foreign(const scene *s, emitLanguage language)
 }
 
 
-// Texts of large machines are compiled without optimisation, which takes a fifth of the time; those of small ones have
+// Texts of large machines are compiled without optimisation, which takes a fifth of the time; texts of small ones have
 // the same functions, so that warnings about values that nothing sets come with them.
 static int compile(const char *name, const char *main)
 {
@@ -223,7 +223,7 @@ static void check_beginning(const scene *s)
 }
 
 
-// actuators have nothing to do where accelerations are those of the machine by itself
+// actuators have nothing to do where the machine accelerates by itself
 static void check_inverse(const scene *s)
 {
   static double force[MOST], a[MOST];
@@ -294,7 +294,7 @@ static void check_run(const scene *s, double limit)
 }
 
 
-// the names of switching functions are those of forces or drives
+// switching functions have the names of forces or drives
 static void check_events(const scene *s)
 {
   static char line[400000];

@@ -700,8 +700,8 @@ TEST(points_of_curves_act)
 }
 
 
-// What moves an instant at which a drive jumps, or the jump, is a number where these are, and so is what a branch reads
-// that is not entered in that time; a drive that never jumps is followed.
+// A parameter that moves an instant at which a drive jumps, or the jump, is frozen, and so is one that a branch reads
+// that is not entered in that time; parameters of a drive that never jumps are followed.
 TEST(what_jumps_of_drives_depend_on_is_frozen)
 {
   static const char text[] =

@@ -740,7 +740,7 @@ TEST(methods_for_trees_are_refused)
 }
 
 
-// After a run the data is that of the model again, and serves another one to the same bits.
+// After a run the data belongs to the model again, and serves another run to the same bits.
 TEST(a_run_leaves_its_data_as_it_was)
 {
   artModel *m = keep_machine("rope-pendulum");

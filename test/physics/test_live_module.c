@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Machines of live pages: their text compiled for this processor and as WebAssembly, which Node.js runs. Poses, arrows and
-// energies are those of the library, and both move alike: to the bit where the C library here is the one that WebAssembly has (musl).
+// energies agree with the library, and both move alike: to the bit where the C library here is the one that WebAssembly has (musl).
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -35,7 +35,7 @@ static int has(const char *command)
 #define MPIRUN                                                                                     \
   "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 timeout 300 mpirun --oversubscribe "
 
-// What the program says counts: Open MPI 4.1 itself fails now and then while it ends, when cores are few.
+// The program's output counts: Open MPI 4.1 fails now and then while it ends, when cores are few.
 static int run_ranks(int n)
 {
   return folder_run(folder_own(), MPIRUN "-n %d ./main > out; grep -q '^0 bad, [1-9]' out", n);

@@ -111,7 +111,7 @@ static void check_parameter(const char *path, int i, int with_run)
 }
 
 
-// Every word of a model is that of the file with this setting, and where that is refused so is this; or the machine would
+// Every word of a model agrees with the file with this setting, and both are refused alike; or the machine would
 // have another structure, which is told. Returns how often the change asked for memory.
 static long check_words(artModel *m, const char *path, const artSetting *setting)
 {
@@ -164,7 +164,7 @@ static void check_items(const char *path, int most)
 
 
 // Values that no file should have, and back: the model with them is the file with them or the same refusal, and afterwards
-// every word is that of the file with the old value.
+// every word agrees with the file with the old value.
 static void check_hard_values(const char *path, int i)
 {
   static const double values[] = {0, -1, 1e300, -1e300, 1e-300, NAN};
@@ -206,8 +206,8 @@ static double random_value(unsigned *seed, double x)
 }
 
 
-// Any changes, of which some are refused: in the end every word is that of the file with the values that were taken, and
-// accelerations of a data block that was at work in between are those of a fresh one.
+// Any changes, of which some are refused: in the end every word agrees with the file with the values that it took, and
+// accelerations of a data block that was at work in between agree with a fresh one.
 static void check_sequence(const char *path, int changes)
 {
   artModel *m = NULL, *other = NULL;
@@ -409,7 +409,7 @@ TEST(a_parameter_that_reaches_forces_alone_reads_these_alone)
   CHECK(art_parameter_value(m, art_find_parameter(m, "zeal")) == 55 * 0.1 + 110 * 0.01);
   check_same(m, read_with(SPRINGS, "k: 100", "k: 110"));
 
-  // those of bodies read these, those of formulas in time parse these, and go together with the others
+  // parameters of bodies read bodies, parameters of formulas in time parse them, and all go together
   CHECK_WORKS(art_set_parameter(m, "gain", 4, &check_error));
   CHECK_WORKS(art_set_parameter(m, "k", 100, &check_error));
   check_same(m, read_with(SPRINGS, "gain: 3", "gain: 4"));
@@ -569,7 +569,7 @@ TEST(roads_that_get_another_number_of_points_are_those_that_are_read)
 }
 
 
-// What is attached stands in the model's memory, and a long table in more than the model had: the second change finds it.
+// Attached tables stand in the model's memory, and a long one in more than the model had: the second change finds it.
 TEST(what_is_attached_moves_without_allocation)
 {
   enum { ROWS = 20000 };

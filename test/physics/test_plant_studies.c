@@ -332,7 +332,7 @@ static sweepNotes sweep_edges(const char *text, int way, int threads)
 }
 
 
-// relays, delays and states: the same bits in any company, and those of numbers but for rounding; without samplers in lanes
+// relays, delays and states: the same bits in any company, and numbers agree but for rounding; without samplers in lanes
 TEST(cases_of_plants_do_not_depend_on_others)
 {
   static const char relay[] =

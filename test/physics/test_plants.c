@@ -129,7 +129,7 @@ static const plantCase cases[] = {
      {{6.1360551951, 17.970323755},
      {12.333321107, 11.730339193}},
      5e-5, 5e-6},
-    // force 3000 v_body between those of dampers of 300 and 3000 N s/m
+    // force 3000 v_body between the forces of dampers of 300 and 3000 N s/m
     {"semi-active quarter car",
      HEAD "gravity: [0, 0, 0]\n"
      "bodies: {body: {mass: 300, inertia: [1, 1, 1]}, wheel: {mass: 40, inertia: [1, 1, 1]}}\n"

@@ -3,7 +3,7 @@
 //
 // PUMA 560 against the published numbers, to all printed digits.
 //
-// The rows are those of the tests of the Robotics Toolbox for Python (tests/test_DHRobot.py, commit
+// The rows stand in the tests of the Robotics Toolbox for Python (tests/test_DHRobot.py, commit
 // a9ed8d4, MIT), at the nominal pose with g = 9.81 m/s^2. Numbers are printed to four decimals or to
 // six digits.
 #include "articula/articula.h"

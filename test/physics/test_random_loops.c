@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What holds for every machine with loops: independent methods and generated equations agree on random
+// Properties of all machines with loops: independent methods and generated equations agree on random
 // machines that nobody has looked at, at random states and over time.
 #include <math.h>
 #include <stdarg.h>
@@ -114,7 +114,7 @@ static int looked_at; // states, of all machines
 
 // Accelerations by relative coordinates in three ways and by natural ones. Near singular positions digits go with
 // the square of what is left of the weakest row, which J M^-1 J^T and M + alpha J^T J hold; natural coordinates
-// iterate on constraints of every body, besides those of loops.
+// iterate on constraints of every body, besides the constraints of loops.
 static int same_accelerations(const artModel *m, artData *d)
 {
   static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, ART_INDEX1};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What holds for every machine: invariants of the equations of motion on hundreds of random trees
+// Properties of every machine: invariants of the equations of motion on hundreds of random trees
 // with every joint type, reversed joints, rotors, drives, massless carriers and forces.
 #include <math.h>
 #include <stdio.h>

@@ -209,7 +209,7 @@ TEST(rear_wheels_follow_front_ones)
 }
 
 
-// factors and delays are those of all tyres, in the order of the file, when none is named
+// factors and delays belong to all tyres, in the order of the file, when none is named
 TEST(factors_without_names_are_those_of_all_tyres)
 {
   artTable *named = beam(BEAM(", tyres: [front, rear], factors: [0.5, 2], delays: [0, 1 s]"));

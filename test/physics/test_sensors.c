@@ -144,7 +144,7 @@ static void check_state(const artModel *m, artData *d)
   CHECK_CLOSE(output_named(m, d, "tilt"), fabs(angle), 1e-12);
   CHECK_CLOSE(output_named(m, d, "encoder"), fmax(-20, fmin(20, 100 * angle + 1)), 1e-12);
 
-  // the pin carries force and torque of the arm: those of the library
+  // the pin carries force and torque of the arm, which the library gives
   double force[3], torque[3];
   CHECK_EQ_INT(art_reaction(m, d, "pin", force, torque, NULL), ART_OK);
   check_vector(m, d, "load", &arm, force);
@@ -219,7 +219,7 @@ TEST(sampled_readings_are_rounded_and_late)
 }
 
 
-// Nothing jumps at the instants of these machines: samples of accelerations and reactions are those of the row.
+// Nothing jumps at the instants of these machines: samples of accelerations and reactions agree with the row.
 #define SAMPLED(joint, frame)                                                                      \
   "sensors:\n"                                                                                     \
   "  load: {type: force, joint: " joint ", every: 10 ms}\n"                                        \

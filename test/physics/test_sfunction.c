@@ -203,7 +203,7 @@ static void write_linkage(const char *name, const char *amplitude, const char *g
 }
 
 
-// those of the input are those of a model whose joint forces are formulas; work and energies too
+// joint forces of the input act as formulas in a model do; work and energies agree too
 TEST(joint_forces_are_those_of_the_input)
 {
   write_linkage("linkage.yaml", NULL, "-9.81");

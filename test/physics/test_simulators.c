@@ -125,7 +125,7 @@ static double row_difference(const scene *s, const table *a, const table *b, int
 }
 
 
-// What the tables had in common.
+// The agreement of the tables.
 typedef struct outcome {
   double until;              // the last row that was compared, s
   double difference, spread; // the largest, from the run by numbers and between two of these
@@ -258,7 +258,7 @@ static void check_machine(const char *path, double until, int (*run)(scene *s))
 
 //---- tests ---------------------------------------------------------------------------------------
 
-// What is not simulated for twenty seconds: Andrews' mechanism is driven by a constant torque without
+// Not all are simulated for twenty seconds: Andrews' mechanism is driven by a torque without
 // losses and turns 100 times faster after a second. Forty four-bars lie on one line twice a turn, where
 // each may go on as another linkage; after 16 s one of them does.
 static double duration(const char *name)

@@ -167,7 +167,7 @@ TEST(errors_of_single_precision_are_told)
 }
 
 
-// Steps twice as long do not follow the bogie, but those of the results do.
+// Steps twice as long do not follow the bogie, but the steps of the results do.
 TEST(longer_steps_that_are_unstable_speak_against_nobody)
 {
   const subject x = {ART_SOURCE_DIR "/models/vehicles/bogie.yaml",
@@ -250,7 +250,7 @@ TEST(cases_come_to_the_bits_of_models_that_are_read_for_them)
 }
 
 
-// A rope that is slack at the end, and taut again with a blow behind it: the certificates are those of these machines.
+// A rope that is slack at the end, and taut again with a blow behind it: the certificates belong to these machines.
 TEST(cases_whose_latches_have_changed_are_certified_where_they_stand)
 {
   static const double until[] = {0.7, 1.2, 2};

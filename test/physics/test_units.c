@@ -86,7 +86,7 @@ static void go_beyond(host *h, double t, const double *x, int i)
 }
 
 
-// a state event: indicators of corners and relays go on, those of latches begin anew
+// a state event: indicators of corners and relays go on, indicators of latches begin anew
 static void cross(void *context, double t, const double *x, int i)
 {
   host *h = context;
@@ -757,8 +757,8 @@ static void derivatives_by(const values *v, fmi2ValueReference known, double *ow
 }
 
 
-// Derivatives of all rates and outputs by one known, against differences of order six. The rounding of these is that of the
-// largest derivative of a rate or output.
+// Derivatives of all rates and outputs by one known, against differences of order six. They round as the
+// largest derivative of a rate or output does.
 static double derivative_error(values *v, fmi2ValueReference known)
 {
   static double own[MOST], slope[MOST], work[6 * MOST];
@@ -894,7 +894,7 @@ static int walk_on(hostUnit *u, fmi2Component c, double t, double h, double *x)
 }
 
 
-// Latches go over at events: behind each of them derivatives are those of what is engaged then.
+// Latches go over at events: behind each of them derivatives belong to the engaged ones.
 static void differentiate_between(const char *name, int nevent)
 {
   static host h;
@@ -1066,7 +1066,7 @@ TEST(version_3_breaks_within_a_step)
 }
 
 
-// numbers of values that are not those of the variables
+// numbers of values that do not agree with the variables
 TEST(version_3_counts_values)
 {
   static host h;
@@ -1206,7 +1206,7 @@ static void differentiate_within(host *h)
 }
 
 
-// Over a fiftieth of the study; steps of samplers are those of their instants.
+// Over a fiftieth of the study; samplers step at their instants.
 static void simulate_model(host *h)
 {
   const double span = fmin(0.5, 0.02 * (h->unit.study.until - h->unit.study.from));

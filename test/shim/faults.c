@@ -249,7 +249,7 @@ __attribute__((constructor)) static void begin(void)
   look_up();
   stdout = open_stream(dup(STDOUT_FILENO), "w");
 
-  // calls before this point are those of loading, and are left out
+  // calls before this point load the program, and are left out
   writes = looks = allocations = 0;
   if (what) sscanf(what, "%15[^:]:%ld", kind, &fault_at);
   if (seconds) pace = atof(seconds);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What tests of force elements and controls share: one state by every method and by
+// Tests of force elements and controls share this: one state by every method and by
 // generated code, and the energy balance of a run.
 #ifndef SUPPORT_CONTROLS_H
 #define SUPPORT_CONTROLS_H

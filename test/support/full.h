@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Small full matrices and patterns, by rows, as those of src/loop. Each call overwrites what the one before
-// it has left.
+// Small full matrices and patterns, by rows, as in src/loop. Each call overwrites the result
+// of the one before.
 #ifndef SUPPORT_FULL_H
 #define SUPPORT_FULL_H
 

@@ -30,8 +30,8 @@ static const struct {
     {-99, 4.3e-5, 0.0842, 7400, 0.27, 10.9, 3.92, 16.8 / 10.9, 0, 0},
 };
 
-// Links, in their own axes, which are those of ground where all angles are zero: y points up. Inertias are about the centre of mass;
-// that of the load is the default of the library.
+// Links, in their own axes, which agree with ground where all angles are zero: y points up. Inertias are about the centre of mass;
+// the inertia of the load is the default of the library.
 static const struct {
   int about;    // the joint turns about this axis
   double at[3]; // the joint, in the link before

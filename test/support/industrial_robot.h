@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // The full industrial robot of the Modelica Standard Library, integrated by hand: a reference for models/plant/industrial-robot.yaml
-// that shares nothing with the library. Description and numbers are those of Modelica.Mechanics.MultiBody.Examples.Systems.RobotR3.FullRobot,
-// version 4.0.0, and of the components that it names (github.com/modelica/ModelicaStandardLibrary, BSD 3-clause).
+// that shares nothing with the library. Description and numbers come from Modelica.Mechanics.MultiBody.Examples.Systems.RobotR3.FullRobot,
+// version 4.0.0, and its components (github.com/modelica/ModelicaStandardLibrary, BSD 3-clause).
 #ifndef SUPPORT_INDUSTRIAL_ROBOT_H
 #define SUPPORT_INDUSTRIAL_ROBOT_H
 

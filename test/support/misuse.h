@@ -66,7 +66,7 @@ misuseMachine misuse_read(const char *text);
     __VA_ARGS__;                                                                                   \
   }
 
-// The rule of nearly all functions; `call` reads m and d, which are those of the misuseMachine x.
+// The rule of nearly all functions; `call` reads m and d of the misuseMachine x.
 #define NEEDS_BOTH(call)                                                                           \
   do {                                                                                             \
     const artModel *m = NULL;                                                                      \

@@ -64,7 +64,7 @@ typedef struct sampleTree {
   sampleJoint joint[SAMPLE_BODIES + 1]; // [0] is not used
 } sampleTree;
 
-// What a random tree shall have.
+// The properties that a random tree shall have.
 typedef struct sampleOptions {
   int n;           // bodies
   int is_floating; // one tree only, on a free joint, and no other free joint

@@ -32,7 +32,7 @@ void naive_path(const sampleTree *tree, const double *q, const double *v, const 
 double naive_first(const double f[9], double h);
 double naive_second(const double f[9], double h);
 
-// Positions of all particles, those of body i from [i][0] on, at nine instants of a path.
+// Positions of all particles, particles of body i from [i][0] on, at nine instants of a path.
 typedef struct naiveSwarm {
   double r[9][SAMPLE_BODIES + 1][SAMPLE_PARTICLES][3];
   double h;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What the numeric side says of every function that can be generated, at random states.
+// Values from the numeric side of every function that can be generated, at random states.
 #include "support/oracle.h"
 
 #include <math.h>
@@ -261,7 +261,7 @@ static int compare_method(const oracle *o, artMethod method, double spread[2])
 }
 
 
-// What stabilisation makes of loops that are open in their last digits, of the largest: the form with multipliers
+// The pull of stabilisation on loops open in their last digits, over the largest: the form with multipliers
 // has it, numbers have not.
 static double pull_of_augmented(oracle *o)
 {
@@ -285,7 +285,7 @@ static double pull_of_augmented(oracle *o)
 }
 
 
-// What numbers are good for: another method, in machines with loops also where the last bit of each
+// The spread of numbers: by another method, in machines with loops also where the last bit of each
 // coordinate is another and loops are closed anew.
 static int ask_again(oracle *o)
 {
@@ -454,7 +454,7 @@ static int ask_machine(oracle *o)
 }
 
 
-// What the code's choice of coordinates, made elsewhere, loses at this state: errors grow with couplings
+// Digits that the code's choice of coordinates, made elsewhere, loses here: errors grow with couplings
 // and inverse pivots.
 static void find_digits(oracle *o)
 {
@@ -594,7 +594,7 @@ static double tree_reaction_error(oracle *o, const double *got)
 }
 
 
-// sizes of energies and momenta are those of their largest parts
+// the largest parts of energies and momenta are their sizes
 static double tree_energy_error(oracle *o, const char *name, const double *got)
 {
   const wrench P = tree_momentum(o->t, &o->tree);
@@ -657,7 +657,7 @@ static double frame_error(oracle *o, const modelFrame *x, const char *vector, co
                   : strcmp(vector, "xdd") == 0   ? tree_point_acceleration(o->t, d, i, x->r)
                                                  : m3_back(d->world[i].R, d->body[i].acc.ang);
 
-  // accelerations are sums of parts as large as those of the link's origin
+  // accelerations are sums of parts as large as the accelerations of the link's origin
   const double size = check_largest(6, (const double *) &d->body[i].acc);
   return error_of(3, got, (const double *) &want, strcmp(vector, "xdd") == 0 ? size : 1);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What the numeric side says of every function that can be generated, at random states.
+// Values from the numeric side of every function that can be generated, at random states.
 //
 // A generated function is evaluated by whoever asks, in whatever language; the oracle hands out its inputs
 // and judges its results. Errors are relative to the largest number of a result, or of the terms that it

@@ -5,7 +5,7 @@
 #ifndef SUPPORT_SECONDS_H
 #define SUPPORT_SECONDS_H
 
-// Seconds used by this program, with those of the programs that it has waited for.
+// Seconds used by this program and by the programs that it has waited for.
 double seconds_used(void);
 
 #endif

@@ -21,7 +21,7 @@ typedef struct tongue {
   int is_extra;       // only when the variable ART_TEST_ALL is set
   const char *caller; // file
   void (*write)(FILE *out, const eqnProgram *p, const char *const *external);
-  const char *make, *run; // commands; $NAME is that of the program, $LEVEL of optimisation
+  const char *make, *run; // commands; $NAME stands for the program, $LEVEL for optimisation
 } tongue;
 
 const tongue *tongue_of(emitLanguage language);
@@ -41,10 +41,10 @@ int tongue_make(const tongue *t, const char *folder, const eqnProgram *p, const 
 FILE *tongue_open(const tongue *t, const char *folder, const eqnProgram *p);
 void tongue_close(const tongue *t, const char *folder, FILE *answers);
 
-// The vectors that functions of the program read, those of a name once; returns how many.
+// The vectors that functions of the program read, each name once; returns how many.
 int tongue_inputs(const eqnProgram *p, const eqnVector **list);
 
-// What the callers do in the place of functions of the user: sums of products.
+// Sums of products, which the callers supply in the place of functions of the user.
 void tongue_host(void *program, int external, const double *x, double *result);
 
 #endif

@@ -180,7 +180,7 @@ static void check_resources(fmiUnit *unit, bool is_exchange)
 }
 
 
-// messages of an error: all, those of errors, none
+// messages of an error: all messages, errors alone, none
 static void check_messages(fmiUnit *unit, bool is_exchange)
 {
   const checkFace *f = face_of(unit);
@@ -289,7 +289,7 @@ static bool is_same(const double *a, const double *b, int n)
 }
 
 
-// One step of explicit Euler, from rates to those of its end; 0: it fails, or rates change by too much for it.
+// One step of explicit Euler, from rates to rates at its end; 0: it fails, or rates change too much for it.
 static bool try_euler(const checkFace *f, checkInstance *c, double h, double *x, double *rate)
 {
   double there[MOST_STATES], after[MOST_STATES];
@@ -337,7 +337,7 @@ static int advance(const checkFace *f, checkInstance *c, int first, int n)
 }
 
 
-// to where time goes on, with inputs that are not those of the start
+// to where time goes on, with inputs that differ from the start
 static bool go_on(const checkFace *f, checkInstance *c)
 {
   const fmiDescription *d = &c->unit->description;
@@ -450,7 +450,7 @@ static bool move(const checkFace *f, checkInstance *c, const fmiVariable *known,
 }
 
 
-// What differences of order six around a value say, by steps of one width:
+// The slope by differences of order six around a value, by steps of one width:
 //   f' = (45 (f(h) - f(-h)) - 9 (f(2h) - f(-2h)) + f(3h) - f(-3h)) / 60 h
 // and how uncertain that is: a sixth difference has what rounding leaves of values, and what is not smooth in them, 30
 // times as large as they have it; and 1e-13 of them may be missing all alike, where loops need not be closed again.
@@ -501,7 +501,7 @@ static slope best_difference(const checkFace *f, checkInstance *c, const fmiVari
 }
 
 
-// Size is that of the largest derivative of this unknown: its rounding is in smaller ones as well, and a millionth of it is wrong whatever differences say.
+// The largest derivative of this unknown gives the size: its rounding is in smaller ones as well, and a millionth of it is wrong whatever differences say.
 static void check_pair(const checkFace *f, checkInstance *c, const fmiVariable *unknown,
                        const fmiVariable *known, double *x, int state, bool has_adjoint,
                        double size)

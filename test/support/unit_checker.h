@@ -16,7 +16,7 @@ typedef struct checkReport {
 
 // Read the description against the schema in the folder (by xmllint where it is there), call every function in every state of an instance where it is allowed
 // and where it is not, set and get values, go back to states, also by their bytes and in another instance, compare derivatives with differences, feed
-// numbers that are none, take resources away, go behind the end of the experiment, and let two threads work at two instances. What fails is told to `out`, or to nobody.
+// numbers that are none, take resources away, go behind the end of the experiment, and let two threads work at two instances. Failures are told to `out`, or to nobody.
 checkReport checker_check(const char *path, const char *schemas, FILE *out);
 
 //---- inside --------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ int host_reference(const hostUnit *unit, const char *name);
 // The number of outputs.
 int host_outputs(const hostUnit *unit);
 
-// The reference of the first output; those of others follow.
+// The reference of the first output; references of others follow.
 int host_first_output(const hostUnit *unit);
 
 #endif

@@ -84,7 +84,7 @@ TEST(an_anti_roll_bar_is_the_bar_built_of_bodies)
     CHECK_EQ_INT(art_accelerate(bodies, b, ART_AUTOMATIC, NULL), ART_OK);
     static const char *const names[] = {"heave.rate", "left_pin.rate", "right_pin.rate"};
     for (int i = 0; i < 3; i++) {
-      // the pin that closes the loop has no coordinate: its rate is that of the other plus the twist
+      // the pin that closes the loop has no coordinate: its rate is the other's plus the twist
       const int own = art_find_velocity(bar, names[i]), other = art_find_velocity(bodies, names[i]);
       const int left = art_find_velocity(bodies, "left_pin.rate");
       const int twist = art_find_velocity(bodies, "twist.rate");

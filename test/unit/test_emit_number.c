@@ -47,7 +47,7 @@ TEST(what_overflows_is_a_word_of_the_language)
 }
 
 
-// with letters of Fortran for those of C
+// with letters of Fortran for letters of C
 TEST(numbers_read_back_the_same)
 {
   const double number[] = {

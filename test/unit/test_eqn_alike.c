@@ -99,7 +99,7 @@ static int last_loop(const eqnList *list)
 }
 
 
-// all equations but those of the trunk; motion and forces are two stages
+// all equations but the trunk's; motion and forces are two stages
 TEST(the_legs_of_a_quadruped_stand_in_two_loops)
 {
   sample s;

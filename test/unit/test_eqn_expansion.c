@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What expanding equations could still save. Postiau's thesis (2004, 1.7) puts definitions in the place of
+// Savings that expansion leaves. Postiau's thesis (2004, 1.7) puts definitions in the place of
 // variables when an equation is made, multiplies out, and keeps what has fewer operations: x = u cos a, y = u sin
 // a, z = x cos a + y sin a, so z = u. Expressions of a pool are their own definitions, and products, like terms and
 // angles are brought together when a sum is made. Whatever expansion could find besides, to any depth, is an
-// equation whose value is that of another one for all numbers: these are searched for here by random numbers.
+// equation that has the value of another one for all numbers: these are searched for here by random numbers.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Equation lists: order, stages, names, counts, and values against those of the recorded expressions.
+// Equation lists: order, stages, names, counts, and values against the recorded expressions.
 #include <math.h>
 #include <stdlib.h>
 

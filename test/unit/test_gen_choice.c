@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What the generator chooses from: partitions that a body leads, ways through a tree, other cuts. They say the same
+// The choices of the generator: partitions that a body leads, ways through a tree, other cuts. They say the same
 // of a machine, and the numeric side says it too.
 #include <math.h>
 #include <stdio.h>

@@ -47,7 +47,7 @@ static void call_host(void *context, int external, const double *x, double *resu
 }
 
 
-// a state that closes the loops; the first is that of the model
+// a state that closes the loops; the model gives the first
 static int next_state(const artModel *m, artData *d, int trial)
 {
   artAssembly assembly;
@@ -106,7 +106,7 @@ static void check_state(const char *name, const eqnProgram *p, const artModel *m
   evaluate(p, m, d, "accelerate", (double *[]){a, rate});
   const double scale = check_larger(1, check_largest(nv, d->a));
 
-  // rows that close the loops differ from those of the numeric side by how far these are open, some 1e-15
+  // rows that close the loops differ from the numeric side by how far its loops are open, some 1e-15
   // m, to which the springs of Andrews' mechanism answer
   int held = CHECK(check_apart(nv, a, d->a) < (n > 0 ? 1e-10 : 1e-12) * scale);
   held &=
@@ -189,7 +189,7 @@ static void evaluate_tangent(const eqnProgram *p, const artModel *m, const artDa
 }
 
 
-// derivatives against those of the numeric side, which are found by differences
+// derivatives against the numeric side, which finds them by differences
 static void check_tangent(const char *name, const eqnProgram *p, const artModel *m, artData *d,
                           int nfree, const int *free_then)
 {

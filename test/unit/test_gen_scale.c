@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What generating takes, counted in operations that are recorded, which time follows: no pass grows faster than
+// The cost of generating, counted in recorded operations, which time follows: no pass grows faster than
 // the equations do. Times stand in doc/guide/generator.md.
 #include <stdio.h>
 

@@ -424,7 +424,7 @@ TEST(random_trees_with_every_joint)
   }
 }
 
-// frames by each scheme, accelerations by Cholesky's factors: the same as those of the recursions
+// frames by each scheme, accelerations by Cholesky's factors: they agree with the recursions
 TEST(schemes_and_factors_agree)
 {
   uint64_t seed = 11;
@@ -620,7 +620,7 @@ TEST(operations_are_no_more_than_published)
 }
 
 
-// operations of inverse dynamics and O(n) grow with the number of joints, those of (M, h) with its square
+// operations of inverse dynamics and O(n) grow with the number of joints, of (M, h) with its square
 TEST(long_chains_do_not_blow_up)
 {
   static const char *const function[] = {"inverse", "forward_n", "mass_bias"};

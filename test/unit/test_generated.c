@@ -298,7 +298,7 @@ TEST(forces_and_constraints_of_the_host_are_called)
 }
 
 
-// derivatives of the accelerations against those of the numeric side, found by differences
+// derivatives of the accelerations against the numeric side, which finds them by differences
 static void compare_tangent(const artModel *m, artData *d, artGenerated *g)
 {
   artLinear *linear = NULL;

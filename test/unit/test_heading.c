@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What vehicles are judged by: yaw, pitch and roll, their rates, speeds and accelerations along the
+// Measures of vehicles: yaw, pitch and roll, their rates, speeds and accelerations along the
 // heading; against closed forms, by all methods and by generated code.
 #include <math.h>
 #include <stdio.h>

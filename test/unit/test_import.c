@@ -812,7 +812,7 @@ static const struct {
     {"<sdf version='1.9'><model name='m'><link name='a'><sensor name='eye' type='camera'/></link>"
      "</model></sdf>",
      "<sensor> of <link> is left out"},
-    // names that the file does not give are those of nobody in it
+    // names that the file does not give belong to nobody in it
     {"<mujoco><worldbody><body name='p'><joint name='a'/><joint name='b' axis='0 1 0'/>" BALL
      "<body name='p_1'>" BALL "</body></body></worldbody></mujoco>",
      "\n  p_1_2:"},

@@ -481,7 +481,7 @@ TEST(ball_joints_lead_either_way)
 
 //---- vectors and stiffnesses ---------------------------------------------------------------------
 
-// What acts between two free bodies changes neither momentum; components are along the axes of RM, which turns.
+// A force between two free bodies changes neither momentum; components are along the axes of RM, which turns.
 TEST(vector_forces_have_their_reactions)
 {
   static const char *const kinds[] = {
@@ -684,7 +684,7 @@ TEST(velocities_seen_from_a_marker_are_rates)
 }
 
 
-// forces along a line: the magnitude is that of the components
+// forces along a line: the components give the magnitude
 TEST(magnitudes_are_those_of_components)
 {
   simulation s = start(

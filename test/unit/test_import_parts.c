@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What acts in machines of other programs against closed forms: tendons, actuators with states, copies, loops beside a file.
+// Elements of machines of other programs against closed forms: tendons, actuators with states, copies, loops beside a file.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -311,7 +311,7 @@ TEST(shells_of_mjcf_have_the_inertia_of_thin_layers)
 
 
 // An arm in degrees and with classes of its own, at two places of a file in radians with other classes: masses, ranges and
-// damping are those of the arm, and what refers to a part that is not attached stays away.
+// damping belong to the arm, and references to a part that is not attached stay away.
 TEST(attach_of_mjcf_brings_bodies_of_other_files)
 {
   write_text(

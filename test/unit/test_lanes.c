@@ -155,8 +155,8 @@ static double difference(const pair *x, const vectors *v, int n, const eqnVector
 }
 
 
-// What the last digits of the state, of 0.1 m or rad at least, make of the results of one instance, which stand in out: the largest of some
-// trials. Stiff springs and tyres make of it more than rounding is elsewhere.
+// The change of one instance's results, which stand in out, by the last digits of the state, of 0.1 m or rad at least: the largest of some
+// trials. Stiff springs and tyres make it larger than rounding is elsewhere.
 static double noise(const pair *x, const vectors *in, const vectors *out, int lane)
 {
   double *from[VECTORS], *again[VECTORS], worst = 0;
@@ -189,7 +189,7 @@ static double noise(const pair *x, const vectors *in, const vectors *out, int la
 
 //---- tests ---------------------------------------------------------------------------------------
 
-// Parameters of each lane: those of the model but for a thousandth
+// Parameters of each lane: the model's but for a thousandth
 static void set_parameters(const pair *x, int lane, uint64_t *seed, double *value)
 {
   const int n = x->program->parameter.n;

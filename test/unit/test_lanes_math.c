@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Functions of lanes against those of the C library in long double, and at the ends of their ranges against
-// those in double.
+// Functions of lanes against the C library in long double, and at the ends of their ranges against
+// the library in double.
 #include <float.h>
 #include <math.h>
 #include <stdio.h>

@@ -157,7 +157,7 @@ TEST(a_ball_joint_swings_as_its_moments_of_inertia_say)
   put_body(b, "bob", mass, 0, 0, -l, Jx, Jy, Jz);
   put_joint(b, "ball", ART_SPHERICAL, "ground", "bob", ORIGIN, Z);
 
-  // turned about the vertical: the axes of the body are not those of ground
+  // turned about the vertical: the axes of the body differ from the axes of ground
   art_set_initial(b, "ball.qw", cos(0.4));
   art_set_initial(b, "ball.qz", sin(0.4));
   artModel *m = keep_model(finish(b));

@@ -174,7 +174,7 @@ TEST(a_hanging_parallelogram_swings_at_its_frequency)
     CHECK_CLOSE(lin->M[0], crank_inertia(), 1e-12);
     CHECK_CLOSE(lin->K[0], lift(), 1e-9);
 
-    // all angles move alike in size; the shares are those of the energies
+    // all angles move alike in size; the energies give the shares
     double sum = 0;
     for (int k = 0; k < 3; k++) {
       CHECK_CLOSE(fabs(lin->shape_real[k]), 1, 1e-12);
@@ -401,7 +401,7 @@ static void follow_engine(int nactuator, const char *const *actuator,
     CHECK_CLOSE(d->q[art_find_position(m, "main.angle")], angle, 1e-12 * (1 + angle));
     check(m, d, engine_torque(angle, rate, 40), slopes_at(angle).slide, tau);
 
-    // the reactions on the slider accelerate it; those of cut joints count among them
+    // the reactions on the slider accelerate it; reactions of cut joints count among them
     double f1[3], f2[3], t1[3], a[3], alpha[3];
     art_reaction(m, d, "small", f1, t1, NULL);
     art_reaction(m, d, "guide", f2, t1, NULL);

@@ -28,7 +28,7 @@ OF(art_set_allocator)
 
 //---- roads ---------------------------------------------------------------------------------------
 
-// defaults are those of model files
+// defaults agree with model files
 #define DEFAULT(word, what)                                                                        \
   OF(art_default_##word##_road)                                                                    \
   {                                                                                                \

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Names that an included file leaves to the file that includes it: the machine is the one that is written
-// out. What is refused stands in test/models/bad/names-*.yaml.
+// out. Refused files are test/models/bad/names-*.yaml.
 #include <stdio.h>
 #include <string.h>
 

@@ -768,7 +768,7 @@ TEST(what_cannot_be_reached_is_named)
     CHECK_CONTAINS(error.text, "iterations");
     CHECK(strstr(error.text, "body 'bar'") || strstr(error.text, "drive 'pull'"));
 
-    // the state is that of the last good step
+    // the state stays at the last good step
     CHECK(m->t < 0.5 + 1e-9);
     CHECK(m->residual.position < 1e-6);
     for (int i = 0; i < 2; i++) CHECK(fabs(m->q[i]) < 2);

@@ -193,8 +193,8 @@ static void check_study(const char *path, const artModel *m, artRunDef study, do
 }
 
 
-// A step of given length that the motion allows: half of what dopri5 takes on the average, whose steps a stiff machine
-// keeps about as short as those of rk4; at least 50 in all.
+// A step of given length that the motion allows: half of the average step of dopri5, whose steps a stiff machine
+// keeps about as short as steps of rk4; at least 50 in all.
 static double fitting_step(const artModel *m, artRunDef study, double share)
 {
   artData *d = keep_fresh_data(m);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Scene files: headers that parse, columns and poses that are those of the run, shapes of every model, and
-// files that are not what they should be.
+// Scene files: headers that parse, columns and poses that agree with the run, shapes of every model, and
+// files with errors.
 #include <math.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -79,7 +79,7 @@ TEST(table_3_agrees_with_itself)
 }
 
 
-// cost = cycles / (c length) - 1,  gain = cycles of one module by those of k; the thesis misprints two gains
+// cost = cycles / (c length) - 1,  gain = cycles of one module / cycles of k; the thesis misprints two gains
 TEST(table_4_agrees_with_itself)
 {
   static const double length[] = {199, 100, 68, 52};

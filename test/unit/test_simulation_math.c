@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What generated simulators do between steps.
+// The work of generated simulators between steps.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

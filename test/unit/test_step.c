@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What all steppers promise: output that does not disturb, resuming to the same bits, no memory
+// Promises of all steppers: output that does not disturb, resuming to the same bits, no memory
 // taken while stepping, clean errors.
 #include <stdlib.h>
 #include <string.h>

@@ -472,7 +472,7 @@ TEST(steps_without_a_change_do_not_begin_anew)
 }
 
 
-// inputs are part of a snapshot: the way goes on with those of then, or with others
+// inputs are part of a snapshot: the way goes on with the inputs of then, or with others
 TEST(a_snapshot_holds_the_inputs)
 {
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {

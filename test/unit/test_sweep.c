@@ -409,7 +409,7 @@ static void sweep_steps(laneLedger *l, artSweepDef def, int threads, int is_nume
 }
 
 
-// the same bits in any company, and those of numbers but for rounding
+// the same bits in any company, and numbers agree but for rounding
 static void check_lanes(const artSweepDef *def)
 {
   static laneLedger first, other, numeric;

@@ -82,7 +82,7 @@ CASE(version_52_gives_the_published_rows, compare_rows(files[0], rows52, NROW52)
 CASE(version_61_gives_the_published_rows, compare_rows(files[1], rows61, NROW61))
 
 
-// the coefficients that 6.2 adds are those of the vertical spring
+// the coefficients that 6.2 adds belong to the vertical spring
 TEST(version_62_gives_the_published_rows)
 {
   compare_rows(files[2], rows61, NROW61);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A driver for graphics processors where there is none: its memory is that of the process, its modules are shared libraries,
+// A driver for graphics processors where there is none: its memory is process memory, its modules are shared libraries,
 // and a kernel is called once for all instances. FAKE_ROOM is the largest block that it has, FAKE_COUNT its devices,
 // FAKE_THREADS the most threads of a block, FAKE_OLD a device that does not know its modules, FAKE_SHARED the bytes of shared
 // memory that a block may have, in which numbers wait then, FAKE_TEAM its multiprocessors, of which one has a team of four warps,

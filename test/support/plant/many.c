@@ -28,7 +28,7 @@ static void check(int holds, const char *what)
 }
 
 
-// entries of an instance against those of the machine
+// entries of an instance against entries of the machine
 static void compare(const char *what, int n, const double *want, const real *all, int i)
 {
   // both find instants of corners to rounding: states of plant/dc-motor differ by 1.16e-12

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What generated S-functions need of the header of the same name that comes with Simulink, written for tests: the
+// The part of Simulink's header of the same name that generated S-functions need, written for tests: the
 // structure of a block, and the published names by which its methods and the host (host.c) read and write it.
 // Places that do not exist, and an input that is read where it is not fed through, end the host with a message.
 #ifndef SIMSTRUC_H
