@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The command: a call taken apart, the verbs, and what they share.
+// The command: a call taken apart, the verbs, and their shared functions.
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 
@@ -226,7 +226,7 @@ artStatus cli_attach(const cliCall *call, artModel *model, artError *error);
 artStatus cli_attach_tables(const cliCall *call, artModel *model, artError *error);
 
 // The study of the call: the one it names, or the first of the type in the model, or the default;
-// with the options of the call in place of what the file says.
+// with the options of the call in place of the file's values.
 artStatus cli_choose_study(const cliCall *call, const artModel *model, artStudyType type,
                            artStudyDef *study, artError *error);
 

@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // A machine as URDF. The joint that leads to a link gives its frame: the frame stands in the origin of the joint, with the
-// axes of the body; of a planar joint with its own. Loops, and joints that URDF does not have, are refused; what acts on the
-// machine but for limits and efforts is left out and told.
+// axes of the body; of a planar joint with its own. Loops, and joints that URDF does not have, are refused; forces on the
+// machine but for limits and efforts are left out and told.
 
 #include <math.h>
 #include <stdarg.h>
@@ -21,12 +21,12 @@ typedef struct urdfJob {
   const artModel *m;
   FILE *out;
   modelPose *link; // [bodies] frames of links in their bodies
-  FILE *notes;     // what is left out, a line each
+  FILE *notes;     // parts that are left out, a line each
   int nnote;
 } urdfJob;
 
 
-//---- what URDF lacks -----------------------------------------------------------------------------
+//---- parts that URDF lacks -----------------------------------------------------------------------
 
 static void note(urdfJob *job, const char *format, ...) ART_PRINTF(2, 3);
 static void note(urdfJob *job, const char *format, ...)
@@ -140,8 +140,8 @@ static modelPose link_frame(const artJointPart *joint)
 }
 
 
-// R = Rz(yaw) Ry(pitch) Rx(roll). Rows of R here are the axes of the frame. Near pitch = 90 deg roll is what comes out, and yaw
-// what is left then, so that the product is right.
+// R = Rz(yaw) Ry(pitch) Rx(roll). Rows of R here are the axes of the frame. Near pitch = 90 deg atan2 decides on roll, and
+// yaw is the rest, so that the product is right.
 static void angles_of(m3 R, double rpy[3])
 {
   const double roll = atan2(R.y.z, R.z.z), pitch = atan2(-R.x.z, hypot(R.y.z, R.z.z));
@@ -425,7 +425,7 @@ static artStatus write_file(urdfJob *job, artError *error)
 }
 
 
-// the list of what is left out, which is in memory until the file is written
+// the list of parts that are left out, which is in memory until the file is written
 static void tell_notes(const urdfJob *job, char *text)
 {
   if (job->call->quiet) return;

@@ -139,9 +139,9 @@ artStatus generate_check_passes(const cliCall *call, artError *error)
 }
 
 
-//---- how tasks are made: what makes sense --------------------------------------------------------
+//---- how tasks are made: combinations that make sense --------------------------------------------
 
-// what a way does not ask for
+// options that a way does not ask for
 static artStatus check_way(const cliCall *call, splitWay way, artError *error)
 {
   if (!split_way_merges(way) && (call->merge || !isnan(call->smallest)))

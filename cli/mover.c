@@ -284,7 +284,7 @@ static artStatus find_rates(cliMover *mover, const pullWish *wish, int j, double
 }
 
 
-// attitudes follow where a joint has nothing else: what is free in space is shifted, not turned
+// attitudes follow where a joint has nothing else: free bodies are shifted, not turned
 static bool may_move(const artModel *m, int j)
 {
   const modelJoint *joint = &m->joint[m->velocity[j].joint];

@@ -734,7 +734,7 @@ static artStatus unknown_option(const cliVerb *verb, const char *word, artError 
 }
 
 
-// the option that a word like --step, --step=1 or -o names; *value is what stands in the word itself
+// the option that a word like --step, --step=1 or -o names; *value is the part of the word behind it
 static const cliOption *find_option(const cliVerb *verb, const char *word, const char **value)
 {
   const bool is_long = word[1] == '-';

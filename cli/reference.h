@@ -20,7 +20,7 @@ extern const char *const reference_norms[NORMS]; // "largest", "relative", "ifto
 
 typedef struct cliReference {
   char path[FILE_PATH_LENGTH];
-  char *text; // owns what the others point into
+  char *text; // owns the text that the others point into
   const char *problem, *source;
   referenceNorm norm;
   double limit;

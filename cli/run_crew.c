@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Runs by several threads, or by several ranks: who shares a run, and what came of it.
+// Runs by several threads, or by several ranks: who shares a run, and its outcome.
 #include "verb_run.h"
 
 #include <math.h>

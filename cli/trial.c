@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// One method at work on a model, and what it comes to.
+// One method at work on a model, and its results.
 #include "trial.h"
 
 #include <math.h>

@@ -41,7 +41,7 @@ static void tell_head(cliReport *report, const checkJob *job)
 
 //---- bodies and joints ---------------------------------------------------------------------------
 
-// what solids come to
+// centre of mass and inertia of the solids
 static void tell_solids(cliReport *report, const modelBody *body)
 {
   const double *c = body->com, *I = body->inertia;

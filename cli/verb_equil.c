@@ -42,7 +42,7 @@ static void tell_states(cliReport *report, const artModel *m, const artData *d)
 }
 
 
-// what samplers hold there, and would hold again
+// values that samplers hold there, and would hold again
 static void tell_samplers(cliReport *report, const artModel *m, const artData *d)
 {
   int count = 0;

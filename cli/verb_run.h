@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A run from model to result files, and what is said about it.
+// A run from model to result files, and the messages about it.
 #ifndef CLI_VERB_RUN_H
 #define CLI_VERB_RUN_H
 

@@ -390,7 +390,7 @@ static void write_operations_csv(const cliSchedule *job, FILE *out)
 }
 
 
-// what each source sends to whom, in its order; the lists of receivers are the same lines by receiver
+// messages of each source, in its order; the lists of receivers are the same lines by receiver
 static void write_ring_csv(const cliSchedule *job, FILE *out)
 {
   const schedRing *ring = job->made.program_of_ring;
@@ -422,7 +422,7 @@ static void schedule_write_csv(const cliSchedule *job, FILE *out)
 
 enum { MOST_UNITS = 10000, MOST_CYCLES = 1000, MOST_MOVED = 600 };
 
-//---- what the call says --------------------------------------------------------------------------
+//---- options of the call -------------------------------------------------------------------------
 
 static artStatus find_kind(const char *option, const char *word, size_t n, int *kind,
                            artError *error)

@@ -43,7 +43,7 @@ typedef struct cliSweep {
   const cliCall *call;
   artModel *model; // of the file as it stands
   artStudyDef study;
-  int nfixed; // what --set and --input give all cases
+  int nfixed; // settings that --set and --input give all cases
   artSetting *fixed;
   sweepCases cases;
   sweepResults results;

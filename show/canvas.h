@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A picture of points that know their depth: triangles hide what lies behind them.
+// A picture of points that know their depth: triangles hide points behind them.
 #ifndef SHOW_CANVAS_H
 #define SHOW_CANVAS_H
 

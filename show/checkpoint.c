@@ -35,7 +35,7 @@ typedef struct savedHead {
 // clang-format on
 
 
-//---- what a run is made from ---------------------------------------------------------------------
+//---- origin of a run -----------------------------------------------------------------------------
 
 static uint64_t fingerprint_outputs(const artModel *model)
 {

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // The checkpoint of a run that was interrupted: its state, how much of the results belongs to it, and
-// what it was made from, so that another run does not go on with it by mistake.
+// its origin, so that another run does not go on with it by mistake.
 #ifndef SHOW_CHECKPOINT_H
 #define SHOW_CHECKPOINT_H
 

@@ -40,7 +40,7 @@ artStatus json_read(const jsonNode **root, const char *text, size_t n, const cha
 // The value of a key, or NULL; `node` may be NULL.
 const jsonNode *json_find(const jsonNode *node, const char *key);
 
-// Values of keys, or what stands for them where they are missing or of another kind.
+// Values of keys, or `otherwise` where they are missing or of another kind.
 double json_find_number(const jsonNode *node, const char *key, double otherwise);
 const char *json_find_text(const jsonNode *node, const char *key, const char *otherwise);
 bool json_find_bool(const jsonNode *node, const char *key);

@@ -40,7 +40,7 @@ typedef struct reportJob {
 //---- sections ------------------------------------------------------------------------------------
 
 void report_summary(
-    const reportJob *job); // report_certificate.c: what came of the run, in sentences
+    const reportJob *job); // report_certificate.c: the outcome of the run, in sentences
 artStatus report_pictures(reportJob *job);     // report_pictures.c
 artStatus report_plots(reportJob *job);        // report_plots.c
 void report_certificate(const reportJob *job); // report_certificate.c

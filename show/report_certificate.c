@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The certificate in a report: what came of the run in sentences, and all its figures in tables.
+// The certificate in a report: the outcome of the run in sentences, and all its figures in tables.
 #include <math.h>
 #include <string.h>
 

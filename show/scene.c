@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// From a model to what there is to see of it: bodies, joints, forces, loops, vectors, channels.
+// From a model to its visible parts: bodies, joints, forces, loops, vectors, channels.
 #include "show/scene.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A machine as a scene: what there is to see of it (doc/reference/scene-format.md), and where it is at an instant.
+// A machine as a scene: its visible parts (doc/reference/scene-format.md), and where it is at an instant.
 //
 // The bodies of a scene are the bodies of the model, without ground, then its rods; ground is body -1.
 #ifndef SHOW_SCENE_H

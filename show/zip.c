@@ -29,7 +29,7 @@ static void put(FILE *out, uint32_t x, int bytes)
 }
 
 
-// what both headers have in common; the time is the beginning of 1980, so that archives of equal files are equal
+// fields of both headers; the time is the beginning of 1980, so that archives of equal files are equal
 static void put_entry(FILE *out, const zipEntry *e)
 {
   put(out, 20, 2);

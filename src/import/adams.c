@@ -61,7 +61,7 @@ static void sort_statement(admReader *r, const admStatement *s)
 }
 
 
-// what nobody has read of a statement
+// a note on the fields of a statement that nobody has read
 static void note_rest(admReader *r, int number)
 {
   const admStatement *s = &r->statement[number];

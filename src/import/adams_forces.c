@@ -229,7 +229,7 @@ void adm_read_springdamper(admReader *r, admStatement *s)
 
 //---- all of them ---------------------------------------------------------------------------------
 
-// what acts in a coordinate of a joint
+// the force in a coordinate of a joint
 static const char *coordinate_force(importWork *w, const admJoint *joint, const char *coordinate)
 {
   const bool has_two = joint->slides && joint->turns;

@@ -365,7 +365,7 @@ static void read_joint(admReader *r, admStatement *s)
 }
 
 
-// what ties coordinates of joints that are known by now
+// statements that tie coordinates of joints that are known by now
 static void read_tie(admReader *r, admStatement *s)
 {
   const bool is_joint = strcmp(s->verb, "JOINT") == 0;

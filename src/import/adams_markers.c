@@ -389,7 +389,7 @@ static term shown(admReader *r, const admForce *act, char letter, int c)
 }
 
 
-// what an element does on marker i of the pair, along ground: a force, or with is_torque a torque at the marker
+// an element's load on marker i of the pair, along ground: a force, or with is_torque a torque at the marker
 static term load_part(admReader *r, const admForce *act, bool is_torque, bool is_on_j, int c)
 {
   const term d = term_relative(r, 'd', act->i, act->j, NULL, c);

@@ -110,7 +110,7 @@ static bool read_point(admReader *r, admStatement *s, const char *key, v3 *point
 }
 
 
-// what quarters of a turn leave of zero and one
+// zero and one as quarters of a turn leave them, without rounding
 static double neat(double x)
 {
   return fabs(x) < 1e-15 ? 0 : fabs(fabs(x) - 1) < 1e-15 ? copysign(1, x) : x;

@@ -66,7 +66,7 @@ static void refuse_macros(importWork *w, const xmlNode *node)
 }
 
 
-// what Drake adds to both formats and is not read here, without which it would be another machine
+// Drake's extensions of both formats, not read here, without which it would be another machine
 static void refuse_extensions(importWork *w, const xmlNode *node, bool is_sdf)
 {
   static const char *const names[] = {"drake:linear_bushing_rpy", "drake:ball_constraint",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// MJCF, the format of MuJoCo (mujoco.readthedocs.io, XML reference): what the parts of its reader share.
+// MJCF, the format of MuJoCo (mujoco.readthedocs.io, XML reference): shared parts of its reader.
 #ifndef IMPORT_MJCF_H
 #define IMPORT_MJCF_H
 

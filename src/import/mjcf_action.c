@@ -395,7 +395,7 @@ static void start_at(mjcfReader *r, xmlNode *key)
 }
 
 
-// what the inputs of all actuators are at the keyframe of the call
+// the inputs of all actuators at the keyframe of the call
 static void find_controls(mjcfReader *r)
 {
   importWork *w = r->w;

@@ -627,7 +627,7 @@ static void read_body(mjcfReader *r, xmlNode *node, int parent, modelPose within
 }
 
 
-// what stands in a body or a frame of it
+// elements in a body or a frame of it
 static void read_children(mjcfReader *r, xmlNode *node, int body, modelPose within,
                           bool has_inertial)
 {

@@ -11,8 +11,8 @@
 
 typedef struct mjcfCopy {
   mjcfReader *r;
-  const char *before, *after; // what names begin and end with
-  baseTable names;            // "kind:name" of what is copied
+  const char *before, *after; // beginnings and ends of names
+  baseTable names;            // "kind:name" of copied elements
 } mjcfCopy;
 
 // Sections behind the bodies whose elements refer to names, in the order in which they refer to each other.
@@ -49,7 +49,7 @@ static const char *kind_of(const char *attribute, const xmlNode *node)
 }
 
 
-// what an element with a name is, seen from those that refer to it
+// the kind of an element with a name, seen from elements that refer to it
 static const char *kind_of_element(const xmlNode *node)
 {
   const char *section = node->parent ? node->parent->name : "";
@@ -64,7 +64,7 @@ static const char *key_of(mjcfCopy *job, const char *kind, const char *name)
 }
 
 
-// the name of an element belongs to what is copied
+// the name of an element belongs to the copied ones
 static void keep_name(mjcfCopy *job, const xmlNode *node)
 {
   importWork *w = job->r->w;
@@ -91,7 +91,7 @@ static bool is_copied(mjcfCopy *job, const xmlNode *node, const xmlAttribute *a)
 }
 
 
-// how many names within an element refer to what is copied (`inside`), or to other things
+// how many names within an element refer to copied elements (`inside`), or to others
 static void count_references(mjcfCopy *job, const xmlNode *node, int *inside, int *outside)
 {
   for (const xmlAttribute *a = node->attribute; a; a = a->next) {
@@ -120,7 +120,7 @@ static void append(xmlNode *node, xmlNode *child)
 }
 
 
-// a copy of an element, in which names and references to what is copied are changed
+// a copy of an element, in which names and references to copied elements are changed
 static xmlNode *copy_node(mjcfCopy *job, const xmlNode *node, xmlNode *parent)
 {
   importWork *w = job->r->w;
@@ -212,7 +212,7 @@ static xmlNode **put_in_place(xmlNode **link, xmlNode *first, xmlNode *last)
 }
 
 
-// what refers to copied names, in all sections behind the bodies
+// elements that refer to copied names, in all sections behind the bodies
 static void copy_references(copyJob *job)
 {
   for (int s = 0; s < MJCF_SECTIONS; s++) {
@@ -386,7 +386,7 @@ static void settle(mjcfReader *r, mjcfReader *c, xmlNode *section)
 }
 
 
-// what the settings of both files are about all bodies must be the same
+// the settings of both files for all bodies must be the same
 static void check_settings(mjcfReader *r, const mjcfReader *c, const xmlNode *attach)
 {
   if (r->autolimits == c->autolimits && r->from_geoms == c->from_geoms &&

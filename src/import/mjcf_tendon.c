@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Tendons of MJCF: sums of coordinates, and lines through points, with what acts along them.
+// Tendons of MJCF: sums of coordinates, and lines through points, with the forces along them.
 //
 // A line between two points is a spring. One through more points, or with an actuator, is a tension T that blocks compute
 // from its length L = sum w_k s_k and dL/dt, with s_k the spans and w_k the divisors of pulleys, and forces T w_k along

@@ -13,7 +13,7 @@
 #include "import/work.h"
 
 
-// what the file calls so: attributes 'name', and elements like <bodyname>
+// names of the file: attributes 'name', and elements like <bodyname>
 static void keep_names(importWork *w, const xmlNode *node)
 {
   const size_t n = strlen(node->name);
@@ -235,7 +235,7 @@ void import_set(importWork *w, xmlNode *node, const char *name, const char *valu
 }
 
 
-//---- what nobody has read ------------------------------------------------------------------------
+//---- parts that nobody has read ------------------------------------------------------------------
 
 void import_note_unread(importWork *w, xmlNode *root)
 {

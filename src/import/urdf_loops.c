@@ -67,7 +67,7 @@ static yaml_node_t *list_item(const loopFile *f, const yaml_node_t *list, int i)
 }
 
 
-//---- what they say -------------------------------------------------------------------------------
+//---- statements of the file ----------------------------------------------------------------------
 
 static void close_loops(const loopFile *f)
 {

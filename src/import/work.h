@@ -56,7 +56,7 @@ char *import_format(importWork *w, const char *format, ...) ART_PRINTF(2, 3);
 // foreign name is noted.
 const char *import_name(importWork *w, const char *wanted, const char *kind, artPlace place);
 
-// A name for what the foreign file does not name, as printf makes it: nothing in it is called so, before or behind.
+// A name for a part that the file does not name, as printf makes it: nothing in it is called so, before or behind.
 const char *import_fresh(importWork *w, const char *wanted, ...) ART_PRINTF(2, 3);
 
 // A name in our letters, that others may have; for frames of a body.
@@ -208,7 +208,7 @@ void import_note_unread(importWork *w, xmlNode *root);
 
 typedef void importRead(importWork *w, xmlNode *root);
 importRead urdf_read, mjcf_read, sdf_read, robotran_read;
-void urdf_end_loops(importWork *w); // free what a failure has left open
+void urdf_end_loops(importWork *w); // free the parts that a failure has left open
 void adams_read(importWork *w);     // no XML
 
 // Write the model file into the text of the work (yaml_write.c).

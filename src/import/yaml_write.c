@@ -264,7 +264,7 @@ static void write_joint(yamlWriter *y, const importJoint *joint)
 }
 
 
-//---- what acts in joints -------------------------------------------------------------------------
+//---- forces in joints ----------------------------------------------------------------------------
 
 static double total_mass(const importMachine *m)
 {

@@ -6,7 +6,7 @@
 //   g = tau + J^T lambda;   with v = R v_u for all independent coordinates u, also driven ones,
 //   psi = R^T g = G x,      G = the columns of R^T that belong to the actuators, x their forces
 //
-// By singular values: x is unique, or of least norm; what G cannot reach is missing.
+// By singular values: x is unique, or of least norm; forces that G cannot reach are missing.
 #include <math.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ typedef struct actuateWork {
   int *actuator;            // [na] velocity coordinates
   double *G;                // [n n] by columns, zeros where it is not full
   double *U, *s, *Vt;
-  double *psi; // [n] what is missing, and then still is
+  double *psi; // [n] the missing forces, and then their rest
   double *x;   // [n]
   baseArena arena;
 } actuateWork;
@@ -100,7 +100,7 @@ static artStatus choose_forces(actuateWork *w, artData *d, const modelStudy *stu
   artStatus status = num_singular_values(w->n, w->G, w->U, w->s, w->Vt, error);
   if (status != ART_OK) return status;
 
-  // x = V diag(1/s) U^T psi over the singular values that count; psi keeps what is left
+  // x = V diag(1/s) U^T psi over the singular values that count; psi keeps the rest
   const long n = w->n;
   for (long i = 0; i < n && w->s[i] > NO_REACH * w->s[0]; i++) {
     double share = 0;

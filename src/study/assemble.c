@@ -22,7 +22,7 @@ enum { MOST_ITERATIONS = 300, MOST_TRIES = 12, MOST_NUDGES = 5, MOST_STALLS = 4,
 
 static const double CLOSED = 1e-13;        // m or rad
 static const double CLOSED_ENOUGH = 1e-10; // where rounding allows no more
-static const double LOCKED = 1e-4;  // what rounding of lengths may open, of the machine's length
+static const double LOCKED = 1e-4;  // rounding of lengths may open so much, of the machine's length
 static const double ROUNDED = 1e-6; // given values may be off by this
 static const double MOVED = 1e-5;   // rad, or part of the machine's length: worth a word
 static const double FIRST_DAMPING = 1e-3, LEAST_DAMPING = 1e-13;
@@ -254,7 +254,7 @@ static artStatus close_positions(assembleWork *w, artAssembly *result, artError 
   status = search(w, MOST_ITERATIONS, MOST_NUDGES, count, error);
   const int is_closed = assemble_is_closed(w);
   if (status == ART_OK && !is_closed && gap_of(w) < ROUNDED) {
-    // what was given is meant to close, but has lost its last digits
+    // given values are meant to close, but have lost their last digits
     assemble_scale_columns(w, 1);
     status = search(w, MOST_ITERATIONS, MOST_NUDGES, count, error);
   } else if (status == ART_OK && result->gap_before > CLOSED) {
@@ -338,7 +338,7 @@ static void lay_velocity_rows(assembleWork *w)
 }
 
 
-// J v of the rows that count into w->phi; its largest entry, and what the terms that make it up come to
+// J v of the rows that count into w->phi; its largest entry, and the largest of its terms in *size
 static double rate_gap(assembleWork *w, double *size)
 {
   const artModel *m = w->m;
@@ -525,7 +525,7 @@ artStatus art_assemble(const artModel *m, artData *d, artAssembly *result, artEr
 }
 
 
-//---- what was moved ------------------------------------------------------------------------------
+//---- moved coordinates ---------------------------------------------------------------------------
 
 // by more than the rounding of a file with six digits
 static int is_moved(const artModel *m, const struct loopWork *loop, int q, double length)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Inside of assembly: the search for closed loops, and what is said when there is none.
+// Inside of assembly: the search for closed loops, and the messages where there are none.
 #ifndef STUDY_ASSEMBLE_H
 #define STUDY_ASSEMBLE_H
 
@@ -14,7 +14,7 @@ typedef struct assembleWork {
   const artModel *m;
   artData *d;
   loopRows *rows;
-  double length;   // of the machine: what stands for a radian, m
+  double length;   // of the machine, which stands for a radian, m
   char *held;      // [nv] driven, or given by the user
   loopLeast least; // over the coordinates that are not held
   double *q;       // [nq] positions so far
@@ -34,7 +34,7 @@ typedef struct assembleWork {
   double *kept; // [nrow] scales of the rows that are left while others are tried without
   double
       slack; // how far loops open on a way that these leave, in rad or parts of the machine's length
-  double *rate; // [nrow] what is left of J v
+  double *rate; // [nrow] the residual J v
   int *
       held_by; // [nrow] of loops that are held next to a singular position: 1 + place in the solve order
   loopMatrix velocity; // rows that velocities must fulfil
@@ -71,7 +71,7 @@ void assemble_scale_rows(assembleWork *w);
 int assemble_is_locked(assembleWork *w);
 
 // Failures (assemble_words.c): a loop that stays open at w->phi; velocities that contradict the
-// loops, with what is left of J v; rows that w->kept has as 0, which lock the machine by small differences; a row that
+// loops, with the residual J v; rows that w->kept has as 0, which lock the machine by small differences; a row that
 // ties driven coordinates alone.
 artStatus assemble_stays_open(const assembleWork *w, artError *error);
 artStatus assemble_bad_velocities(const assembleWork *w, const double *rate, artError *error);

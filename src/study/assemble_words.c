@@ -43,7 +43,7 @@ static void end_list(wordList *list)
 }
 
 
-//---- what is open --------------------------------------------------------------------------------
+//---- open loops ----------------------------------------------------------------------------------
 
 static int worst_row(const assembleWork *w, const double *x)
 {
@@ -82,7 +82,7 @@ static void describe_opening(const assembleWork *w, const loopClosure *c, const 
 }
 
 
-//---- what is held --------------------------------------------------------------------------------
+//---- held coordinates ----------------------------------------------------------------------------
 
 
 static int is_driven(const artModel *m, int k)
@@ -160,7 +160,7 @@ artStatus assemble_stays_open(const assembleWork *w, artError *error)
 }
 
 
-// J^T of what is left of J v, by coordinates, and the sizes of its terms
+// J^T of the residual J v, by coordinates, and the sizes of its terms
 static void find_shares(const assembleWork *w, const double *rate, double *share, double *size)
 {
   const loopMatrix *J = w->least.J;
@@ -185,7 +185,7 @@ artStatus assemble_bad_velocities(const assembleWork *w, const double *rate, art
   describe_opening(w, &c, rate, "/s", open);
   find_shares(w, rate, w->back, w->step);
   for (int k = 0; k < m->tree.nv; k++) {
-    // what is left of J v is square to all that may change: only what is held has a share in it
+    // the residual J v is square to all that may change: only held velocities have a share in it
     if ((w->held[k] || is_driven(m, k)) && fabs(w->back[k]) > 1e-6 * w->step[k]) {
       describe_velocity(w, k, &held);
     }
@@ -232,7 +232,7 @@ artStatus assemble_overdriven(const assembleWork *w, int other, artError *error)
   const loopClosure c = study_closure(m, row);
   wordList drives = {.count = 0};
   for (int i = 0; i < m->ndrive; i++) {
-    // what is left of the row in the column of the drive
+    // the rest of the row in the column of the drive
     const int k = m->drive[i].velocity;
     double left = matrix_at(&w->rows->J, row, k), size = fabs(left);
     for (int e = rank->start[other]; e < rank->start[other + 1]; e++) {

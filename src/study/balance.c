@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A machine at rest:  g(q) = h(q, 0) - tau(q, 0),  what is missing for balance. With closed loops the independent
+// A machine at rest:  g(q) = h(q, 0) - tau(q, 0)  is missing for balance. With closed loops the independent
 // coordinates are moved, the others follow, and  g = R^T (h - tau)  is missing along the motions that are left.
 #include "study/balance.h"
 

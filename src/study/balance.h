@@ -34,7 +34,7 @@ struct balanceWork {
   double first;        // where the search began,
   double forces;       // there or at q
   double norm;         // |g|, by the scales of the rows
-  double length;       // of the machine: what stands for a radian, m
+  double length;       // of the machine, which stands for a radian, m
 
   double longest_turn;             // rad in one step
   double no_stiffness;             // singular values below this part of the largest count as 0

@@ -130,7 +130,7 @@ static artStatus compile_again(FILE *from, const cacheTool *tool, const char *co
 }
 
 
-// what was compiled; steps "": with the rest
+// the compiled files; steps "": with the rest
 typedef struct batchCode {
   char rest[FILE_PATH_LENGTH], steps[FILE_PATH_LENGTH];
 } batchCode;
@@ -171,7 +171,7 @@ static artStatus load_code(artBatch *b, const batchCode *code, artError *error)
 }
 
 
-// what is kept may be damaged, and is made once more then
+// code that is kept may be damaged, and is made once more then
 static artStatus load_kernels(artBatch *b, artData *d, const artRunDef *study, artError *error)
 {
   batchCode code;
@@ -275,7 +275,7 @@ static artStatus get_parameter(const artBatch *b, int k, long count, double *num
 }
 
 
-// what follows from parameters in whole rows
+// numbers that follow from parameters in whole rows
 static artStatus prepare_rows(artBatch *b, double *rows, long n, artError *error)
 {
   return run(b, (kernelsCall){.kernel = KERNELS_PREPARE, .rows = rows, .n = n}, error);
@@ -296,7 +296,7 @@ static artStatus share(artBatch *b, const double *there, artError *error)
 }
 
 
-// what follows from parameters that have been set
+// numbers that follow from parameters that have been set
 static artStatus prepare(artBatch *b, artError *error)
 {
   const artStatus status = prepare_rows(b, b->b.own, b->rows, error);
@@ -780,7 +780,7 @@ static artStatus check_shared(const artBatch *b, const double *numbers, artError
 }
 
 
-// samplers, relays and latches hold what they did at the beginning
+// samplers, relays and latches hold the numbers of the beginning
 static artStatus reset_held(artBatch *b, artError *error)
 {
   const long n = b->def.n, count = batch_held_count(b) * n;
@@ -828,7 +828,7 @@ static artStatus check_settable(artBatchVector vector, artError *error)
 }
 
 
-// what follows from a vector that has changed on the device
+// numbers that follow from a vector that has changed on the device
 static artStatus follow(artBatch *b, artBatchVector vector, artError *error)
 {
   if (vector == ART_BATCH_PARAMETERS) {
@@ -904,7 +904,7 @@ static artStatus get_parameters(const artBatch *b, long count, double *numbers, 
 }
 
 
-// what is computed when it is asked for
+// vectors that are computed when they are asked for
 static artStatus refresh(artBatch *b, artBatchVector vector, artError *error)
 {
   if (vector != ART_BATCH_OUTPUTS && vector != ART_BATCH_ACCELERATIONS) return ART_OK;

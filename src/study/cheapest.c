@@ -41,7 +41,7 @@ typedef struct search {
   const cheapestAsk *ask;
   cheapestForm *choice;
   long long work; // operations recorded so far
-  bool ran_out;   // of memory in a trial: what is best is not known
+  bool ran_out;   // of memory in a trial: the best is not known
   variant now;    // the best so far
   int ncut;       // joints of exchanges that have helped, two for each
   readerCut cut[CHEAPEST_CUTS];
@@ -218,7 +218,7 @@ static void take_model(search *s, artModel *m, artData *d, variant v)
 }
 
 
-// try the model with other cuts, with the best kind of parameters; returns what it counts
+// try the model with other cuts, with the best kind of parameters; returns its count
 static int try_cuts(search *s, const char *what, int ncut, const readerCut *cut)
 {
   cheapestTrial *trial = add_trial(s, what);

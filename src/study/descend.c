@@ -123,7 +123,7 @@ static void lay_move(balanceWork *w, double radius, int is_push)
 }
 
 
-// what the quadratic model of V promises:  g.p + p.H p / 2
+// the decrease that the quadratic model of V promises:  g.p + p.H p / 2
 static double predict(const balanceWork *w)
 {
   const int n = w->n;

@@ -4,13 +4,13 @@
 // Static equilibrium: positions where no joint force is missing,  g(q) = h(q, 0) - tau(q, 0) = 0.
 // The stable one is searched by descent on the potential first (descend.c), where there is a potential.
 // With closed loops the independent coordinates are moved, the others follow, and
-// g = R^T (h - tau) is what is missing along the motions that are left.
+// g = R^T (h - tau) are the forces missing along the motions that are left.
 //
 // Newton's method with the damping of Levenberg and Marquardt on the singular values of dg/dq:
 // directions without stiffness are left alone, steps must lower |g|, angles move by half a radian at
 // most. Where |g| is stationary without being zero (a pendulum held level) the machine is let go: it
 // moves a little way along the forces. Tyres of a vehicle that stands carry its weight and do nothing else.
-// States whose rates are formulas, and what samplers hold, are unknowns as well, each with its change, which is zero at
+// States whose rates are formulas, and values of samplers, are unknowns as well, each with its change, which is zero at
 // rest (study.h); Newton's method finds them together with the positions, for an integral may hold the machine.
 #include <float.h>
 #include <math.h>
@@ -117,7 +117,7 @@ static artStatus no_rest(const equilWork *own, artError *error)
 }
 
 
-// what has no derivative: a rate, or the next value of a sampler, that is not finite, or not where differences have looked
+// no derivative exists: a rate, or the next value of a sampler, that is not finite, or not where differences have looked
 static artStatus no_rate(const balanceWork *w, artStatus status, artError *error)
 {
   const double *const looked[] = {w->g, w->space, w->space + w->matrix.n}; // there, ahead, behind
@@ -194,7 +194,7 @@ int equil_is_balanced(const balanceWork *w)
 }
 
 
-// `why` tells what the search came to
+// `why` tells the end of the search
 static artStatus no_equilibrium(const balanceWork *w, const char *why, artError *error)
 {
   const int worst = base_worst(w->n, w->g), k = w->free[worst];

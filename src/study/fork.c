@@ -29,7 +29,7 @@ typedef struct fork {
   double *v;      // [nv] a velocity to try
   double *kept_v; // [nv] that of the data
   double *kept_q; // [nq]
-  double largest; // what a row may ask for at v
+  double largest; // the most that a row may ask for at v
   baseArena arena;
 } fork;
 
@@ -42,7 +42,7 @@ static void put_back(fork *f)
 }
 
 
-//---- what lost rows ask for ----------------------------------------------------------------------
+//---- demands of lost rows ------------------------------------------------------------------------
 
 // gamma of all rows at f->v, where nothing accelerates
 static artStatus find_gamma(fork *f)
@@ -58,7 +58,7 @@ static artStatus find_gamma(fork *f)
   tree_rne(&m->tree, &w->tree, f->d->v, w->a_drive, w->scratch);
   status = rows_gamma(m, f->d, &f->loop->rows, NULL, NULL);
 
-  // what rows ask for, or would if they turned: (dJ/dt) v is of the size of J v^2
+  // demands of rows, or their demands if they turned: (dJ/dt) v is of the size of J v^2
   const double fastest = base_largest(f->m->tree.nv, f->v);
   const double longest = base_largest(f->m->nrow, f->loop->row_size);
   const double most = base_largest(f->m->nrow, f->loop->rows.gamma);

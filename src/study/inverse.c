@@ -4,7 +4,7 @@
 // Inverse dynamics along a motion given by formulas.
 //
 // With closed loops the coordinates that formulas or drives give are the independent ones, as if they
-// were driven; the others follow, and what then is free still rests. The loops are followed from the
+// were driven; the others follow, and free ones still rest. The loops are followed from the
 // state before in short steps, so that their branch is kept.
 #include <math.h>
 #include <stdio.h>
@@ -308,7 +308,7 @@ static double longest_way(const inverseWalk *walk)
 }
 
 
-// from start to target in n steps; what is not given follows
+// from start to target in n steps; other coordinates follow
 static artStatus walk_in(inverseWalk *walk, int n, artError *error)
 {
   const artModel *m = walk->m;
@@ -341,7 +341,7 @@ static artStatus follow(inverseWalk *walk, artError *error)
 }
 
 
-// what the formulas give at the present time; everything else keeps its place and rests
+// the values of the formulas at the present time; everything else keeps its place and rests
 static artStatus aim(inverseWalk *walk, const modelStudy *study, artError *error)
 {
   const artModel *m = walk->m;

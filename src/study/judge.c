@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The verdict on a run: what its certificate comes to. Limits and their reasons: doc/reference/results.md, "Verdict".
+// The verdict on a run, by its certificate. Limits and their reasons: doc/reference/results.md, "Verdict".
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

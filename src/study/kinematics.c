@@ -121,7 +121,7 @@ static v3 rig_arm(const rigWork *w, int i)
 }
 
 
-//---- what the rig does ---------------------------------------------------------------------------
+//---- motion and forces of the rig ----------------------------------------------------------------
 
 // the balance is the first field of a rig
 static rigWork *rig_of(balanceWork *balance)
@@ -237,7 +237,7 @@ static artStatus balance(rigWork *w, artError *error)
 }
 
 
-// a copy of what balance moves
+// a copy of the coordinates that balance moves
 static void copy_state(const rigWork *w, const double *q, const double *lambda, double *q_to,
                        double *lambda_to)
 {

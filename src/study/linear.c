@@ -31,7 +31,7 @@
 #include "study/assemble.h"
 #include "study/study.h"
 
-// what is moved: a displacement, a velocity, a state, an input
+// the moved quantity: a displacement, a velocity, a state, an input
 typedef enum linearKind { ALONG_Q, ALONG_V, ALONG_S, ALONG_U } linearKind;
 
 typedef struct linearWork {
@@ -142,7 +142,7 @@ static void put_state(const linearWork *w)
 }
 
 
-// a displacement along a column of R, a velocity, a state; what depends follows when loops are closed
+// a displacement along a column of R, a velocity, a state; the dependent follow when loops are closed
 static void put_along_column(linearWork *w, int column, double s)
 {
   const artLinear *lin = w->lin;
@@ -419,7 +419,7 @@ static artStatus find_outputs(linearWork *w, linearKind kind, int first, int cou
 
 
 // Columns of B and Dy of one input. Inputs are of any size: differences are measured in the width of the limits, or else in
-// what makes rates of about one.
+// units that make rates of about one.
 static artStatus find_input(linearWork *w, int j, artError *error)
 {
   artLinear *lin = w->lin;

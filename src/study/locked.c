@@ -14,7 +14,7 @@
 
 enum { WALKS = 4, SPREADS = 4, MOST_ITERATIONS = 60 };
 
-static const double WEAK = 1e-3;    // what remains of a row beside the others
+static const double WEAK = 1e-3;    // the rest of a row beside the others
 static const double WAY = 0.3;      // rad, or part of the machine's length
 static const double ROUNDED = 1e-5; // likewise
 
@@ -124,7 +124,7 @@ int assemble_is_locked(assembleWork *w)
   memcpy(w->nearest, w->q, (size_t) w->m->tree.nq * sizeof *w->nearest);
   assemble_scale_rows(w);
 
-  // all may move on a walk, what was given too
+  // all may move on a walk, given coordinates too
   assemble_scale_columns(w, 1);
   const int is_locked = try_without(w);
   assemble_scale_columns(w, 0);

@@ -21,7 +21,7 @@
 typedef struct runRow {
   int is_kept;
   int *mode;     // [nmode]
-  double *loops; // what they remember, NULL without
+  double *loops; // their memory, NULL without
   double *holds; // [latch_count] where latches hold
   double widest; // s; run_widest there
   double step_size;
@@ -89,7 +89,7 @@ struct artRun {
   int closes;                   // loops at the end of every step and wherever y is handed out
   int drifts;                   // loops stay as open as accelerations leave them
   int is_reduced; // the method closes them at every evaluation: its rates belong to y before closing
-  int remembers;  // what loops remember is part of the state
+  int remembers;  // the memory of loops is part of the state
   const runEngine *engine;
   stepper *stepper;           // of relative coordinates, or NULL
   struct naturalRun *natural; // of natural ones (natural_run.c), or NULL
@@ -101,7 +101,7 @@ struct artRun {
   double *qdot;             // [nq of the model]
   double *blow;             // [2 nv of the model] accelerations and forces without a blow
   int *kept_mode;           // [nmode] while another state is loaded
-  double *kept_loops;       // likewise, what the loops remember; NULL without
+  double *kept_loops;       // likewise, the memory of the loops; NULL without
   double *kept_holds;       // likewise, where latches hold
   double *kept_code;        // likewise, of the back end; NULL without
   double kept_settled;      // and settled_time with them
@@ -111,7 +111,7 @@ struct artRun {
   double time;             // the instant last asked for
   double stop;             // s, which no step passes; INFINITY: none
   double instant;          // s, of the next samplers, likewise
-  int has_changed;         // what acts on the machine, unseen
+  int has_changed;         // influences on the machine, unseen
   runBeat beat;            //
   double *held;            // [nheld] of the data as they were when steps were taken last
   int has_lines;           // some inputs have a hold of first order
@@ -123,7 +123,7 @@ struct artRun {
   int is_by_code;          // they were closed by generated code
   double noise, top_speed; // of velocities: errors to expect, relative to the largest so far
   int was_held;            // near a singular position at the end of the last step
-  backendCounts counted;   // what the certificate holds already
+  backendCounts counted;   // counts that the certificate holds already
   int is_odd;              // the row last asked for has been counted among the odd ones
   artCertificate certificate;
   artError failure; // of the rates: says more than the stepper can
@@ -186,7 +186,7 @@ artStatus natural_run_follow(artRun *run, artError *error);
 // The local error that multi-index accepts where the study names none, per second of motion; 0: no duration is known.
 double natural_local(const artRunDef *study);
 
-//---- what acts on the machine, held (run_step.c) -----------------------------------------------------
+//---- numbers held by inputs and samplers (run_step.c) ------------------------------------------------
 
 // Memory for held numbers, 0: there is none; take them from the data.
 int run_take_held(artRun *run);

@@ -251,7 +251,7 @@ artStatus latch_load(artRun *run, const int *mode, const double *holds, artError
 
 //---- the blow ------------------------------------------------------------------------------------
 
-// tau = M x: what accelerations x ask for beyond none
+// tau = M x: the forces that accelerations x ask for beyond none
 static void times_mass(const artModel *m, artData *d, const double *x, double *tau, double *rest)
 {
   art_inverse_dynamics(m, d, NULL, rest);
@@ -651,7 +651,7 @@ static artStatus drive_at(artRun *run, double t, const double *y, double sharpne
 }
 
 
-// what the drives have done
+// the work of the drives
 static double work_of_drives(const artRun *run, const double *force)
 {
   const artModel *m = run->m;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Steps for controllers: a run goes to an instant and no further, and begins anew where what acts on the machine has changed.
+// Steps for controllers: a run goes to an instant and no further, and begins anew where influences on it have changed.
 #include <float.h>
 #include <math.h>
 #include <string.h>

@@ -117,7 +117,7 @@ static int follows_relays(simulatorKind kind)
 }
 
 
-// what is generated for one choice
+// the options of the generator for one choice
 static genOptions options_of(const simulatorJob *job)
 {
   genOptions options = *job->options;

@@ -171,7 +171,7 @@ void study_transformation(const artModel *m, const artData *d, int n, const int 
   }
 }
 
-//---- what a machine remembers --------------------------------------------------------------------
+//---- memory of a machine -------------------------------------------------------------------------
 
 static int samples(const artModel *m)
 {
@@ -231,7 +231,7 @@ void memory_changes(const artModel *m, artData *d, double *change)
 
 //---- tables --------------------------------------------------------------------------------------
 
-// what `memory` points to
+// the memory of a result
 typedef struct resultMemory {
   baseArena arena;
   int named; // columns so far

@@ -87,10 +87,10 @@ void study_transformation(const artModel *m, const artData *d, int n, const int 
 // which the matrices are differences; mass is the matrix of all nv coordinates.
 artStatus mode_find(artLinear *lin, double weight, int nv, const double *mass, artError *error);
 
-//---- what a machine remembers --------------------------------------------------------------------
+//---- memory of a machine -------------------------------------------------------------------------
 //
-// All besides its motion: states whose rates are formulas, and what samplers hold. In a steady state rates are zero, and samplers
-// would hold again what they hold.
+// All besides its motion: states whose rates are formulas, and values of samplers. In a steady state rates are zero, and samplers
+// would hold the same values again.
 
 int memory_count(const artModel *m);
 const char *memory_name(const artModel *m, int k);

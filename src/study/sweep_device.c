@@ -28,7 +28,7 @@ enum { ON_GPU = 1 << 15, ON_EACH_THREAD = 64, PIECE = 512 }; // cases at a time;
 enum { MOST_TURNS = 100000 }; // steps that are looked at for instants of samplers
 
 #define NOISE      1e-12
-#define UNIT_NOISE 1e-9 // of results of one unit, and of what is usual in a motion
+#define UNIT_NOISE 1e-9 // of results of one unit, and of usual values in a motion
 
 // of the tolerance of steps that results are compared with
 #define LOOSER 10.0
@@ -64,7 +64,7 @@ typedef struct deviceSweep {
   sweepRun *run;
   const artSweepDef *def;
   int threads;
-  artModel *m; // of the file with what is fixed
+  artModel *m; // of the file with the fixed settings
   artRunDef study;
   double longest; // of the steps between two rows that samplers leave, the least of all cases
   artBatch *batch, *twin;  // the twin makes the second motion beside the first one; NULL: behind it
@@ -98,7 +98,7 @@ static const struct agreement *agreed(const deviceSweep *s)
   return &agreement[s->def->batch->precision];
 }
 
-//---- what can run --------------------------------------------------------------------------------
+//---- cases that can run --------------------------------------------------------------------------
 
 static int is_on_grid(const artRunDef *study, double t)
 {

@@ -15,7 +15,7 @@ typedef struct sweepDigest {
   double last, least, largest, sum, squares;
 } sweepDigest;
 
-// what a worker keeps from case to case
+// the memory of a worker from case to case
 typedef struct sweepWorker {
   artSetting *setting; // [nparameter + nfixed]
   double *value;       // [nresult]

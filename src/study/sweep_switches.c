@@ -42,7 +42,7 @@ typedef struct switchingRun {
   baseArena arena;
 } switchingRun;
 
-//---- what is known -------------------------------------------------------------------------------
+//---- known rates ---------------------------------------------------------------------------------
 
 static size_t size_of(const laneSteps *x)
 {
@@ -82,7 +82,7 @@ static void put_column(const sweepCode *c, int k, const double *one, double *all
 }
 
 
-// note what the code has just found of a lane, whose unknowns stand in c->one
+// note the rates that the code has just found of a lane, whose unknowns stand in c->one
 static laneRate *note(laneSteps *x, double t, const double *all_closed, const double *all_rates,
                       int failed)
 {
@@ -132,7 +132,7 @@ static void switches(void *context, double t, const double *y, double *g)
 }
 
 
-// what was known belongs to the mode that ends here
+// known rates belong to the mode that ends here
 static void cross(void *context, double t, const double *y, int i)
 {
   laneSteps *x = context;

@@ -8,7 +8,7 @@
 // sideways and the yaw rate W; the speed along the heading is given. Wanted are accelerations of none but
 // the travel, which turns with the heading,
 //   a = W z x v   across the heading;
-// along it the vehicle may slow down or gather way. States whose rates are formulas, and what samplers hold, are unknowns
+// along it the vehicle may slow down or gather way. States whose rates are formulas, and values of samplers, are unknowns
 // as well, each with its change, which is zero (study.h); one that nothing reads, as the way gone, may go on. Newton's method with differences
 // (num/newton.h).
 #include <math.h>
@@ -31,7 +31,7 @@ static const double GRIP = 1e-3;        // 1/s
 static const double NO_SLOPE = 1e-8;    // of the largest singular value
 static const double NO_READER = 1e-13;  // m/s^2 or rad/s^2 by a unit of a state
 
-// what an unknown moves
+// the quantity that an unknown moves
 typedef enum trimKind { TRIM_POSITION, TRIM_SPIN, TRIM_SIDEWAYS, TRIM_YAW, TRIM_STATE } trimKind;
 
 typedef struct trimUnknown {
@@ -240,7 +240,7 @@ static artStatus put(trimWork *w, const double *x, artError *error)
 }
 
 
-// what the accelerations should not be
+// the unwanted part of the accelerations
 static artStatus unsteady(trimWork *w, const double *x, double *g, artError *error)
 {
   artStatus status = put(w, x, error);
