@@ -142,7 +142,7 @@ static void put_state(const linearWork *w)
 }
 
 
-// a displacement along a column of R, a velocity, a state; the dependent follow when loops are closed
+// a displacement along a column of R, a velocity, a state; dependent ones follow as loops are closed
 static void put_along_column(linearWork *w, int column, double s)
 {
   const artLinear *lin = w->lin;

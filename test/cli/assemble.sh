@@ -48,7 +48,7 @@ says "  assembly moved knee.angle from 0 to -1.34004 rad, way.slide from 0 to 0.
 holds 'j["constraints"]["rank"] == 2 and j["constraints"]["position_residual"] < 1e-10 and len(j["constraints"]["redundant"]) == 3' "$work/run/certificate.json"
 holds 'j["constraints"]["velocity_residual"] < 1e-10 and j["constraints"]["acceleration_residual"] < 1e-9' "$work/run/certificate.json"
 
-# what cannot be
+# assemblies that cannot be
 { cat $model; echo "initial: {a: {angle: 0.5, rate: 2}, b: {rate: 1}}"; } > "$work/bad.yaml"
 call 2 assemble "$work/bad.yaml"
 complains "the initial velocities contradict the loops: with a.rate = 2 rad/s as given, b.rate = 1 rad/s as given"

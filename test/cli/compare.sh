@@ -51,7 +51,7 @@ fi
 call 0 compare models/loops/delta.yaml --until "$([ -n "${ART_SANITIZED:-}" ] && echo 0.02 || echo 0.1)" --integrator rk4 --step "1 ms"
 says "rk4, step 0.001 s" "semirecursive, plain" "semirecursive, dense" "semirecursive, sparse" "recursive" "augmented"
 
-# what follows is about numbers, which take long under a sanitizer
+# the rest is about numbers, which take long under a sanitizer
 if [ -z "${ART_SANITIZED:-}" ]; then
 
 # without an interval no difference is aliased: 50 swings, of which every hundredth of the time sees the turning points

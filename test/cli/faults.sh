@@ -178,7 +178,7 @@ for n in $(places "$allocations" 8); do cold alloc:$n; done
 
 #---- memory --------------------------------------------------------------------------------------
 
-# what the verb leaves, without the wall clock
+# files and output that the verb leaves, without the wall clock
 left_by() {
   (cd "$1" 2> /dev/null && find . -type f ! -name certificate.json | sort | xargs -r cat)
   grep -v " s in \|times real time" "$work/out" | sed "s#$1##g"

@@ -593,7 +593,7 @@ def check_profile():
     j.all({"profile": {"evaluations": 400 + 6, "stepping": 400}})
 
 
-# what assembly does to the coordinates that the file leaves open
+# coordinates that the file leaves open, as assembly moves them
 MOVES = [{"coordinate": name, "from": 0.0, "to": to, "unit": "rad"} for name, to in (("b.angle", -theta0), ("d.angle", theta0))]
 
 
@@ -1058,7 +1058,7 @@ SWEEP_NAMES = {"verdict"}
 
 
 def check_generate():
-    # what is written, for programs: vectors by length, coordinates at the start, constants of the model
+    # the written text, for programs: vectors by length, coordinates at the start, constants of the model
     j = Account("generate", MASS, "-o", "mass.c")
     j.all({"functions": [{"name": "accelerate", "operations": 4, "ahead": 1, "reads": [{"length": 1}, {"length": 1}, {"length": 1}], "writes": [{"length": 1}]},
                          {"name": "position_rates", "operations": 0, "ahead": 0, "reads": [{"length": 1}, {"length": 1}], "writes": [{"length": 1}]}],
@@ -1323,7 +1323,7 @@ def check_run_words():
     j, r, s, t = both(LINKAGE, "--method", "generated")
     t.expect("  1 program compiled and loaded, %d evaluations by it" % s["generated_evaluations"])
 
-    # what a rule of order two leaves of rates goes with the square of its step
+    # the error of a rule of order two in rates goes with the square of its step
     violation = []
     for step in ("2 ms", "1 ms"):
         j, r, s, t = both(LINKAGE, "--method", "index3", "--step", step)
@@ -1495,7 +1495,7 @@ def check_nothing_is_left_out():
                 fail(f"cli/{path}: nobody checks what '{form}' prints")
 
 
-# what no machine here brings about, and the clock's
+# figures that no machine here brings about, and the clock's
     # keys of figures for programs, by the functions that write them
     for folder, paths in (("cli", sorted(os.listdir(os.path.join(SOURCES, "cli")))), ("show", ["certificate.c"])):
         for path in paths:
@@ -1518,7 +1518,7 @@ KEYS_ELSEWHERE = {
     "lower", "upper",  # test/cli/generate.sh
     "line", "count",  # test/cli/import.sh
     "version", "redone", "halved", "unsettled",  # test/cli/units.sh
-    "id", "header", "live",  # what the viewer asks its server for: test/cli/view_client.py
+    "id", "header", "live",  # requests of the viewer to its server: test/cli/view_client.py
 }
 ELSEWHERE = {
     "verb_import.c": ("line %d, %d times: %s",),  # test/cli/import.sh

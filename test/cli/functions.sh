@@ -110,7 +110,7 @@ for language in matlab java python; do
   grep -q "user.user_strut(" "$(cat "$work/out")" || fail "no call in $language"
 done
 
-# what is wrong
+# wrong calls
 call 2 run $model -o "$work/none"
 complains "$model:40:" "constraint 'flapping' calls the function 'flapping', which no library has given" "--functions LIB"
 call 2 run $model --functions "$work/bound.so" -o "$work/none"

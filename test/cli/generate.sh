@@ -225,7 +225,7 @@ holds 'sum(a["cheapest"] for a in j["alternatives"]) == 1'
 call 0 generate $loop --count --recut
 says "partition by" "block" "instead of 'wrist'" "cut at 'pivot' instead of 'wrist'"
 
-# what is chosen moves as a run does
+# the chosen program moves as a run does
 for choice in "" --recut; do
   call 0 generate $loop --simulator $choice -o "$work/simulator"
   cc -std=c11 -O1 "$work/simulator/four_bar_linkage_simulator.c" -lm -o "$work/simulate" || fail "no simulator"
@@ -587,7 +587,7 @@ YAML
 call 0 generate "$work/sampled.yaml" --interface --name sampled -o "$work/sampled.c"
 for name in kp ki goal most; do grep -q "^  double $name;" "$work/sampled.h" || fail "'$name' is no parameter of the text"; done
 
-# what jumps of drives depend on is a number in a machine, and is told of the text that is written; what chooses branches is not
+# parameters that jumps of drives depend on are numbers in a machine, and are told of the text that is written; parameters that choose branches are not
 cat > "$work/jumps.yaml" << 'YAML'
 articula: 1
 parameters: {begin: 0.1 s, height: 0.5, late: 0.2 s, side: 1, load: 2}

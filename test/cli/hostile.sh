@@ -78,7 +78,7 @@ if command -v octave > /dev/null; then
   done
 fi
 
-# what messages quote of a file is plain as well
+# quotes of a file in messages are plain as well
 cat > "$work/loud.yaml" <<'END'
 articula: 1
 bodies: {"a\e[2Jb": {mass: 1}}

@@ -74,7 +74,7 @@ same $quadruped forward --tasks 2 --minimal --freeze all
 iterations=1 same models/loops/four-bar.yaml accelerate --tasks 2 --transfer 0
 iterations=1 same models/loops/four-bar.yaml accelerate --tasks 3 --by thesis-moved
 
-# what both choose themselves, and a machine with loops, forces and tyres
+# the choices of both by themselves, and a machine with loops, forces and tyres
 call 0 split models/loops/delta.yaml --tasks 3 --by thesis -o "$work/split.json"
 call 0 generate models/loops/delta.yaml --tasks 3 --by thesis --parallel threads -o "$work/tasks.c"
 holds 'j["tasks"] == 3 and open("'"$work"'/tasks.c").read().count("_accelerate_messages = %d }" % j["messages"]) == 1' "$work/split.json"

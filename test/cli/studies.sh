@@ -96,7 +96,7 @@ says "this is no equilibrium" "float.rx"
 call 1 linear $model -o /proc/nowhere
 complains "/proc/nowhere: cannot make the directory"
 
-# what has no slope is told at its place, also of outputs that the file does not name
+# a quantity without slope is told at its place, also of outputs that the file does not name
 { cat $models/pendulum.yaml | sed '/^outputs/d'; echo 'blocks: {bad: {type: formula, value: = sqrt(-2 - sin(time))}}'; } > "$work/bad.yaml"
 call 1 linear "$work/bad.yaml"
 complains "bad.yaml:$(wc -l < "$work/bad.yaml"):10: output 'bad' is -nan at the state that is linearised: it has no slopes"

@@ -99,7 +99,7 @@ g++ -std=c++17 -Wall -Wextra -Werror -c "$work/caller.cpp" -o "$work/caller.o" |
 
 # ranks, where there are any
 if command -v mpirun > /dev/null; then
-  # what MPI itself leaves behind at its end is not ours to check
+  # memory that MPI itself leaves behind at its end is not ours to check
   export ASAN_OPTIONS="detect_leaks=0"
   launch=(timeout 150 mpirun --allow-run-as-root --oversubscribe -n 2 "$ARTICULA")
   if "${launch[@]}" run $loop "${short[@]}" -o "$work/ranks" > "$work/out" 2> "$work/err" < /dev/null; then

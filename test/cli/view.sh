@@ -92,7 +92,7 @@ wait "$server"
 [ $? -eq 0 ] || fail "view does not end cleanly on Ctrl-C"
 silent err
 
-# what the browser is started with, which other users can read, leads to the page once and does not hold its secret
+# the browser's command line, which other users can read, leads to the page once and does not hold its secret
 mkdir "$work/bin"
 printf '#!/bin/sh\nprintf "%%s" "$1" > "%s/opened"\n' "$work" > "$work/bin/xdg-open"
 chmod +x "$work/bin/xdg-open"

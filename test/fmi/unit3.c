@@ -197,7 +197,7 @@ NONE(UInt64)
 NONE(Boolean)
 NONE(String)
 
-// what this unit has nothing of
+// functions for which this unit has no variables
 #define NO(name, ...)                                                                              \
   fmi3Status name(fmi3Instance handle, const fmi3ValueReference vr[], size_t n, __VA_ARGS__)       \
   {                                                                                                \

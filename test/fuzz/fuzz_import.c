@@ -45,7 +45,7 @@ typedef struct piece {
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
 
 
-// what stands between two characters, as values of attributes, tags, and words of decks do
+// text between two characters, as values of attributes, tags, and words of decks have it
 static int find_pieces(const uint8_t *data, size_t size, char from, char to, piece *p)
 {
   int n = 0;

@@ -77,7 +77,7 @@ static char *write_language(const artModel *m, artLanguage language)
 }
 
 
-// what no language may see, wherever it stands
+// sequences that no language may see, wherever they stand
 static void check_characters(const char *text, artLanguage language)
 {
   if (language == ART_C || language == ART_JAVA) {

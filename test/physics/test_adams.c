@@ -19,7 +19,7 @@
 
 enum { ROWS = 501, WIDEST = 4 };
 
-// what the files hold, and how far a column may be off in the root mean square
+// quantities of the files, and how far a column may be off in the root mean square
 typedef enum historyKind {
   POSITION,
   VELOCITY,

@@ -440,7 +440,7 @@ static void run_varied(const subject *s, const artBatchDef *def, numbers *to)
 }
 
 
-// what instances come to where one parameter is their own, to the bit and as runs do
+// final states of instances with one parameter of their own, to the bit and as in runs
 static void check_own(const subject *s, artBatchDef def)
 {
   static numbers all, some;
@@ -769,7 +769,7 @@ TEST(cases_of_a_sweep_run_together)
 
 //---- graphics processors -------------------------------------------------------------------------
 
-// what is said where a batch cannot be made, and that the processor takes its place where that is asked for
+// the message where a batch cannot be made, and that the processor takes its place where that is asked for
 static void check_refusal(artBatchDef def, artStatus status, const char *text)
 {
   artBatch *b = NULL;
@@ -951,7 +951,7 @@ static void check_limbs(artBatchDef def)
 }
 
 
-// what is too large for a device: fewer threads a block, then a message
+// kernels that are too large for a device: fewer threads a block, then a message
 static void check_large(const artBatchDef *def)
 {
   setenv("FAKE_THREADS", "64", 1);

@@ -474,7 +474,7 @@ TEST(nothing_is_allocated_on_the_way)
   art_free_model(m);
 }
 
-//---- what is refused -----------------------------------------------------------------------------
+//---- refused machines ----------------------------------------------------------------------------
 
 TEST(jumps_of_positions_are_refused_before_the_run)
 {
@@ -516,7 +516,7 @@ TEST(jumps_of_positions_are_refused_before_the_run)
 }
 
 
-// what comes and goes between the instants that are looked at beforehand is met on the way
+// jumps between the instants that are looked at beforehand are met on the way
 TEST(jumps_of_positions_are_refused_on_the_way)
 {
   static const char text[] =

@@ -235,7 +235,7 @@ TEST(continuous_blocks_follow_their_closed_forms_by_all_methods_and_integrators)
       "  chain: {type: saturation, input: = lag + late, limits: [-9, 9], every: 20 ms}\n"
 
 
-// what the difference equations of the reference remember
+// the memory of the difference equations of the reference
 typedef struct sampleMemory {
   double lag, m[3], w[3], sum, rate, last, ramp, late[6], relay;
   double integral, derivative, tracked, over, minus;

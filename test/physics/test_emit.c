@@ -64,7 +64,7 @@ static void next_state(const scene *s)
 }
 
 
-//---- what is asked and what should be answered ---------------------------------------------------
+//---- inputs and expected results -----------------------------------------------------------------
 
 // an input vector at a state: time, positions, velocities, or numbers
 static void fill_input(const scene *s, const eqnVector *v, double *x)
@@ -76,7 +76,7 @@ static void fill_input(const scene *s, const eqnVector *v, double *x)
 }
 
 
-// what differences in a vector are measured by: its largest number, 1 or more
+// the measure of differences in a vector: its largest number, 1 or more
 static void find_scale(const eqnVector *v, const double *x, double *scale)
 {
   double most = 1;
@@ -94,7 +94,7 @@ static double *find_input(int n, const eqnVector *const *vector, double *const *
 }
 
 
-// what a function says: vectors that it changes, then vectors that it gives; returns how many numbers
+// results of a function: vectors that it changes, then vectors that it gives; returns the number
 static int answer_one(const scene *s, const eqnFunction *f, double *const *input, double *answer,
                       double *scale)
 {

@@ -378,7 +378,7 @@ TEST(cuts_of_the_file_and_of_the_call_give_the_same_forces)
   }
 }
 
-//---- what cannot be ------------------------------------------------------------------------------
+//---- impossible demands --------------------------------------------------------------------------
 
 TEST(too_few_actuators_are_refused_and_have_psi_and_G)
 {

@@ -160,7 +160,7 @@ static void close_scene(scene *s)
   art_free_model(s->m);
 }
 
-//---- what is asked, and what is known ------------------------------------------------------------
+//---- machines asked for, and known ones ----------------------------------------------------------
 
 // whether the log has a machine in a language, at all states and without fault
 static int is_known(const char *machine, const char *language)

@@ -215,7 +215,7 @@ typedef struct scene {
   artData *d;
   eqnProgram *p;
   int nfree, *free; // free coordinates where the program was made; without loops all
-  double *other;    // what vectors besides q and v hold
+  double *other;    // numbers of vectors besides q and v
   int nsensitive;   // parameters by which derivatives are taken
   const char *sensitive[4];
   baseArena arena;

@@ -985,7 +985,7 @@ TEST(small_machines_have_parameters)
 }
 
 
-// what holds from the start on: a latch where its frames are, a lock where initial values are, a rope by its length
+// held from the start on: a latch where its frames are, a lock where initial values are, a rope by its length
 TEST(numbers_of_latches_that_are_engaged_act)
 {
 #define LATCHED                                                                                    \

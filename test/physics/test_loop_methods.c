@@ -475,7 +475,7 @@ static void step_by_hand(const artModel *m, artData *d, artMethod method, const 
 }
 
 
-// what a step leaves open before the loops are closed stands in the certificate, not what closing leaves
+// the certificate has the violation that a step leaves before the loops are closed, not after
 TEST(the_violation_before_correction_is_recorded)
 {
   static const artMethod used[] = {ART_RECURSIVE, ART_AUGMENTED, ART_SEMIRECURSIVE};

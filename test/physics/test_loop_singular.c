@@ -113,7 +113,7 @@ static artCertificate run_ten_seconds(simulation *s, const char *name, double *f
 //---- energy and gaps -----------------------------------------------------------------------------
 
 
-// what RK4 at 1 ms does to the energy of ((N+1)/3 + N) theta" = -g ((N+1)/2 + N) cos theta in 10 s
+// error of RK4 at 1 ms in the energy of ((N+1)/3 + N) theta" = -g ((N+1)/2 + N) cos theta in 10 s
 static double truncation_of_windows(int n)
 {
   const double I = (n + 1) / 3.0 + n, G = 9.81 * ((n + 1) / 2.0 + n), h = 1e-3;
@@ -726,7 +726,7 @@ TEST(a_run_goes_on_from_inside_a_passage_bit_by_bit)
 }
 
 
-// what is left of a run, in a passage or far from where it began, does not change the next one
+// traces of a run, in a passage or far from where it began, do not change the next one
 TEST(runs_from_one_data_are_alike)
 {
   const artRunDef study = study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-9);

@@ -42,7 +42,7 @@ static void say_model(const char *name, bool held)
 }
 
 
-//---- what a model file has -----------------------------------------------------------------------
+//---- contents of a model file --------------------------------------------------------------------
 
 
 static void check_complete(const char *name, const artModel *model)
@@ -132,7 +132,7 @@ TEST(both_methods_agree_and_the_energy_balance_closes)
 //---- chains --------------------------------------------------------------------------------------
 
 
-// what tools/make-chain.sh writes
+// the chains of tools/make-chain.sh
 static artModel *make_chain(int links)
 {
   enum { LONGEST = 1 << 20 };

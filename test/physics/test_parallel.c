@@ -161,7 +161,7 @@ static int is_logged(const char *log, const char *key)
 }
 
 
-// what was done goes to the log, or is shown
+// the finished work goes to the log, or is shown
 static void write_log(const char *log, const char *key, const char *said)
 {
   FILE *out = log ? fopen(log, "a") : stdout;

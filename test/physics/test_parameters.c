@@ -447,7 +447,7 @@ TEST(a_force_that_cannot_be_leaves_all_as_it_was)
 }
 
 
-//---- what is not a force --------------------------------------------------------------------------
+//---- parts other than forces ----------------------------------------------------------------------
 
 #define ROUND                                                                                      \
   "articula: 1\n"                                                                                  \

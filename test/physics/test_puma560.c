@@ -37,7 +37,7 @@ static void bare_torques(puma p, const double *v, const double *a, double *tau)
 }
 
 
-// what motors must give: the torque that moves the arm, and that which friction takes
+// torques of the motors: the torque that moves the arm, and the torque that friction takes
 static void motor_torques(puma p, const double *v, const double *a, double *tau)
 {
   bare_torques(p, v, a, tau);

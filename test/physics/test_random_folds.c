@@ -37,7 +37,7 @@ typedef struct trip {
 } trip;
 
 
-// what makes a machine of a seed
+// a function that makes a machine of a seed
 typedef artModel *(*maker)(uint64_t *seed);
 
 

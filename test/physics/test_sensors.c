@@ -346,7 +346,7 @@ TEST(bad_sensors_are_refused_where_they_stand)
 }
 
 
-// what an accelerometer at rest shows is no frozen number
+// an accelerometer at rest shows no frozen number
 TEST(accelerometers_follow_gravity_that_changes)
 {
   artModel *m = keep_text("articula: 1\nparameters: {g: 9.81}\ngravity: [0, 0, = -g]\n"

@@ -158,7 +158,7 @@ static void check_vehicle(const char *vehicle)
       const double scale = largest_in_row(row, j < 0 ? lin->order : lin->ninput);
       const double gap = fabs(got - slope[i]);
       const double rounding =
-          j < 0 ? 0 : 1e-12 * (y < 0 ? most : most_seen); // what a force cancels
+          j < 0 ? 0 : 1e-12 * (y < 0 ? most : most_seen); // of terms that a force cancels
       const double allowed = 1e-7 * scale + 200 * DBL_EPSILON * size[i] / h + rounding;
       if (scale > 0) worst = check_larger(worst, gap / scale);
       if (CHECK(gap <= allowed)) continue;

@@ -145,7 +145,7 @@ static artStatus go_to(host *h, stepper *s, double t, double *x, artError *error
   return step_to(s, t, x, error);
 }
 
-//---- what `articula run` finds -------------------------------------------------------------------
+//---- results of `articula run` -------------------------------------------------------------------
 
 static artRun *reference(host *h, double span, double tolerance)
 {

@@ -19,7 +19,7 @@ typedef struct laterFree {
   void *object;
 } laterFree;
 
-static laterFree *later; // what the running test leaves to be freed
+static laterFree *later; // objects that the running test leaves to be freed
 static int nlater, room_later;
 
 static checkTest *first_test;

@@ -18,8 +18,8 @@ typedef struct robotState {
   int slides[ROBOT_AXES];    // -1, 0 (stuck) or 1
 } robotState;
 
-// The robot stands still. Bearings that stick can carry a part of its weight: the description leaves open how much. They carry this share of
-// what they can here, motors all of the rest.
+// The robot stands still. Bearings that stick can carry a part of its weight: the description leaves open how much. They carry this share
+// of the most that they can here, motors all of the rest.
 robotState robot_at_rest(double share);
 
 // Go from time t to `until` in steps of h, shorter to meet the corners of the path and the instants at which bearings stick or

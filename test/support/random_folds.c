@@ -132,7 +132,7 @@ static int add_crank(growth *g, int base, spot pivot, spot tip)
 }
 
 
-//---- what folds ----------------------------------------------------------------------------------
+//---- folding linkages ----------------------------------------------------------------------------
 
 static spot direction(growth *g)
 {
@@ -212,7 +212,7 @@ static void add_slider(growth *g, crank c)
 }
 
 
-//---- what they hang on ---------------------------------------------------------------------------
+//---- their carriers ------------------------------------------------------------------------------
 
 // crank, coupler, rocker; the crank turns around
 static void begin_four_bar(growth *g)

@@ -208,7 +208,7 @@ static void add_branch(growth *g)
 }
 
 
-//---- what acts on them ---------------------------------------------------------------------------
+//---- forces on them ------------------------------------------------------------------------------
 
 // gravity is not enough: springs with dampers from body to body
 static void add_springs(growth *g)

@@ -29,7 +29,7 @@ int tongue_inputs(const eqnProgram *p, const eqnVector **list)
 }
 
 
-// what a function changes and gives
+// vectors that a function changes and gives
 static int list_answers(const eqnFunction *f, const eqnVector **list)
 {
   int n = 0;

@@ -199,7 +199,7 @@ static void check_messages(fmiUnit *unit, bool is_exchange)
 }
 
 
-// what lies behind the end of the experiment is not computed
+// times behind the end of the experiment are not computed
 static void check_end(fmiUnit *unit)
 {
   const checkFace *f = face_of(unit);

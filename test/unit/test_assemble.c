@@ -369,7 +369,7 @@ TEST(wide_rows_are_the_components_of_small_turns)
 }
 
 
-//---- what cannot be ------------------------------------------------------------------------------
+//---- impossible assemblies -----------------------------------------------------------------------
 
 
 TEST(an_impossible_loop_is_named_with_its_opening)
@@ -422,7 +422,7 @@ TEST(contradictory_velocities_are_named)
 }
 
 
-// what assembly changed, in the order it is told
+// moves of assembly, in the order in which they are told
 static void check_moves(machine it, int n, const char *const *name, const double *from,
                         const double *to)
 {

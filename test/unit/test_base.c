@@ -420,7 +420,7 @@ TEST(maxima_and_minima_keep_nan)
 }
 
 
-// what comes of a check in a process of its own, which keeps its failure to itself
+// the outcome of a check in a process of its own, which keeps its failure to itself
 static int fails(const double *got, const double *want, int n, double tol, bool relative)
 {
   fflush(stdout);

@@ -57,7 +57,7 @@ TEST(a_history_has_no_error_of_low_orders)
     stepOptions options = with(methods[m], 1e-4);
     options.longest = 0.05;
     CHECK(solve(&options, &problem, y0, 1, y, NULL) == ART_OK);
-    CHECK_CLOSE(y[0], 0.5, 1e-8); // what the lowest orders of bdf leave dies away
+    CHECK_CLOSE(y[0], 0.5, 1e-8); // errors of the lowest orders of bdf die away
     CHECK_CLOSE(y[1], 1, 1e-14);
   }
 }
@@ -291,7 +291,7 @@ TEST(steps_that_crawl_at_the_rounding_limit_end_with_a_message)
     CHECK(step_counts(s)->steps < 100000 && step_counts(s)->rounding > 3000);
   }
 
-  // what a looser tolerance does, as the message says
+  // a looser tolerance helps, as the message says
   stepOptions options = with(STEP_BDF, 1e-9);
   options.absolute = 1e-12;
   options.whole = 6;

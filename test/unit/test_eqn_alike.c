@@ -115,7 +115,7 @@ TEST(the_legs_of_a_quadruped_stand_in_two_loops)
 }
 
 
-// what an equation of a loop reads within it is of its own branch
+// an equation of a loop reads within it numbers of its own branch
 static int reads_what_is_known(const eqnList *list, int e)
 {
   const eqnEquation *x = &list->equation[e];

@@ -206,7 +206,7 @@ TEST(the_order_for_registers_changes_rounding_alone)
   }
 }
 
-//---- what waits in memory ------------------------------------------------------------------------
+//---- numbers that wait in memory -----------------------------------------------------------------
 
 typedef struct waitCount {
   int loads, wrong, unstored; // of variables; other ones in their place; not put anywhere

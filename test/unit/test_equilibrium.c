@@ -488,7 +488,7 @@ TEST(an_arch_of_links_falls_to_a_hanging_chain)
 }
 
 
-//---- what is not stable, or not at all -----------------------------------------------------------
+//---- equilibria that are unstable, or none -------------------------------------------------------
 
 
 TEST(a_neutral_equilibrium_says_so)

@@ -85,7 +85,7 @@ static double output(scene *s, const char *name)
 }
 
 
-// what the elements add to the joint forces, by the difference to a machine without them:
+// the share of the elements in the joint forces, by the difference to a machine without them:
 // Q = M (a - a0); the two coordinates in the order rail, pin
 static void generalised(scene *s, double Q[2])
 {

@@ -795,7 +795,7 @@ static const struct {
     {"<sdf version='1.9'><model name='m'><static>False</static><link name='a'/></model><model "
      "name='n'><static>True</static><link name='b'/></model></sdf>",
      "  a:\n    mass: 1 kg\n    inertia: [1, 1, 1]\n\njoints:"},
-    // what readers of URDF pass over
+    // parts that readers of URDF pass over
     {"\n\n<?xml version='1.0' encoding='utf8'?><robot name='r'><link name='a'>" HEAVY
      "</link></robot>",
      "  # line 3\n  a:"},

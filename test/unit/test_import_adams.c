@@ -97,7 +97,7 @@ TEST(inertia_of_decks_is_moved_and_turned_to_the_centre_of_mass)
                "MARKER/3, PART=2, QP=0,0,5, REULER=90D,0,0\nJOINT/1, FIXED, I=2, J=1\n");
   artData *d = keep_fresh_data(m);
   art_update(m, d);
-  // what is left about the centre of mass: 1, 1, 1
+  // the inertia about the centre of mass is 1, 1, 1
   artImport *import = NULL;
   const artImportDef def = art_default_import();
   CHECK(art_import(&import, folder_path("deck.adm"), &def, NULL) == ART_OK);
@@ -700,7 +700,7 @@ TEST(magnitudes_are_those_of_components)
 }
 
 
-// what a bushing does on both of its markers, along ground, and what is not known with another element between them
+// loads of a bushing on both of its markers, along ground, and loads not known with another element between them
 TEST(loads_between_markers_are_all_of_them)
 {
   const char *const text = SI EARTH RIGID

@@ -61,7 +61,7 @@ typedef struct cartMap {
 } cartMap;
 
 
-// what is due is taken before the instant, and `hold` is what the formula was one sample ago
+// samples that are due are taken before the instant, and `hold` is the formula one sample ago
 static void map_sample(cartMap *c)
 {
   c->place = c->x, c->hold = c->next, c->next = -40 * (c->place - 1) - 5 * c->v;

@@ -29,7 +29,7 @@ static char *text_of(const char *name)
 }
 
 
-// what a function writes as JSON
+// the text that a function writes as JSON
 static char *json_of(void (*write)(ioJson *json))
 {
   FILE *file = fopen(folder_path("out.json"), "w");

@@ -122,7 +122,7 @@ static void balance_bodies(const artModel *m, artData *d, artMethod method)
   static wrench applied[MOST_LINKS];
   CHECK_WORKS(art_accelerate(m, d, method, &check_error));
 
-  // what the elements do, alone
+  // forces of the elements, alone
   artData *copy = keep_fresh_data(m);
   copy->time = d->time;
   memcpy(copy->q, d->q, (size_t) m->tree.nq * sizeof *d->q);
@@ -294,7 +294,7 @@ TEST(gears_pass_torque_on)
   art_update(m, d);
   CHECK_EQ_INT(art_accelerate(m, d, ART_AUTOMATIC, NULL), ART_OK);
   art_outputs(m, d, got);
-  // what acts along a coordinate is all that turns its wheel, the motor's 4 J1 + J2 less the gear's J2
+  // the force along a coordinate is all that turns its wheel, the motor's 4 J1 + J2 less the gear's J2
   CHECK_NEAR(got, ((double[5]){-J2, 4 * J1, 4, 2, 2 * J2}), 5, 1e-12);
   const double power = (4 * J1 + J2) * 2;
   CHECK_CLOSE(art_energy(m, d).power, power, 1e-12);

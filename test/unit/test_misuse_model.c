@@ -43,7 +43,7 @@ static artBuilder *begin(void)
 }
 
 
-// what a builder comes to after a call
+// the status of a builder after a call
 static artStatus end(artBuilder *b, artStatus added)
 {
   artModel *m = NULL;

@@ -68,7 +68,7 @@ typedef enum {
 static const char *const stage_names[] = {"read",  "assemble", "run",     "natural", "generated",
                                           "equil", "linear",   "inverse", "generate"};
 
-// what a child says to its parent
+// the report of a child to its parent
 typedef struct report {
   stageName stage;
   int done[STAGES];     // calls that ended well

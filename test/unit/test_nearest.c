@@ -314,7 +314,7 @@ TEST(rates_of_a_four_bar_change_no_more_than_they_must)
     for (int k = 0; k < 3; k++) rough[k] = it.d->v[k] = check_uniform(&seed, -2, 2);
     if (!assemble(it)) continue;
 
-    // what the one motion that the loop leaves takes of them
+    // their part along the one motion that the loop leaves
     double n[3], along = 0, square = 0, want[3];
     four_bar_motion(it.d->q, n);
     for (int k = 0; k < 3; k++) along += n[k] * rough[k], square += n[k] * n[k];

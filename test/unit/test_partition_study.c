@@ -17,7 +17,7 @@ static const char robot[] = "models/loops/planar-robot-by-hand.yaml";
 static const char bar[] = "models/loops/four-bar.yaml";
 
 
-// what is independent at the start of a run, "a.rate b.rate", after which it runs for a while
+// independent rates at the start of a run, "a.rate b.rate", after which it runs for a while
 static void run(const artModel *m, artData *d, const artRunDef *study, double until,
                 char independent[200], artCertificate *c)
 {

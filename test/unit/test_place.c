@@ -256,7 +256,7 @@ TEST(moving_follows_the_velocity_coordinates)
 }
 
 
-//---- what is up to date --------------------------------------------------------------------------
+//---- quantities that are up to date --------------------------------------------------------------
 
 TEST(poses_and_velocities_are_known_once_asked_for)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Places of what the parts of a function over lanes share: followed part by part, iterations twice, every part finds
-// what it reads.
+// Places of what the parts of a function over lanes share: followed part by part, iterations twice, all parts find
+// their operands.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -45,7 +45,7 @@ static void follow_operand(follower *f, int node)
 }
 
 
-// what a part reads of others, before it or behind it
+// numbers that a part reads of others, before it or behind it
 static void read_part(follower *f, int from, int to)
 {
   for (int e = from; e < to; e++) {

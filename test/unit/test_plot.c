@@ -269,7 +269,7 @@ TEST(long_curves_keep_their_extremes_and_a_bounded_size)
 }
 
 
-// what a terminal shows
+// the picture on a terminal
 static const char *drawn(const ioPlot *plot, const plotTerminal *terminal)
 {
   FILE *file = fopen(path, "wb");

@@ -152,7 +152,7 @@ static void gather(const double f[3], const double at[3], const double about[3],
 }
 
 
-// what joint j must do to all it carries: their m (a - g) less the pushes, about `about`
+// the wrench of joint j on all it carries: their m (a - g) less the pushes, about `about`
 static void needed_wrench(const sampleScene *s, int j, const naiveSwarm *swarm,
                           const naiveFrame *body, const double about[3], double out[6])
 {

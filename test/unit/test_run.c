@@ -116,7 +116,7 @@ TEST(a_forced_oscillator_follows_its_closed_form)
   CHECK_CLOSE(d->q[0], x, 1e-10);
   CHECK_CLOSE(d->v[0], v, 1e-9);
 
-  // what the shaker has given is in the oscillator now
+  // the work of the shaker is in the oscillator now
   CHECK_CLOSE(certificate.work, 0.5 * mass * v * v + 0.5 * k * x * x, 1e-9);
   CHECK(certificate.energy_error < 1e-10 * certificate.energy_scale);
 }

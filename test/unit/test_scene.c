@@ -63,7 +63,7 @@ static sceneTest describe(const char *path, long rows)
 
 //---- files ---------------------------------------------------------------------------------------
 
-// what the run at frame i may be: the same from whatever came before
+// a state of the run for frame i: the same from whatever came before
 static void move_to(sceneTest *t, int i)
 {
   art_reset(t->model, t->data);

@@ -127,7 +127,7 @@ static int has_condition(const eqnFunction *f)
 }
 
 
-// what reads results of Newton's method waits for the end of it, which is an operation of that stage
+// readers of results of Newton's method wait for its end, which is an operation of that stage
 static void check_waiting(const schedBinary *b, int *count)
 {
   for (int i = 0; i < b->n; i++) {

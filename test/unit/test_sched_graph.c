@@ -78,7 +78,7 @@ TEST(the_example_takes_the_steps_of_the_thesis)
 }
 
 
-// what is optimal for 3 + 1 units, where the list of the thesis takes 6
+// the optimum for 3 + 1 units, where the list of the thesis takes 6
 TEST(moving_to_and_fro_finds_the_optimum_of_the_example)
 {
   schedGraph graph;

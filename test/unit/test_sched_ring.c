@@ -179,7 +179,7 @@ TEST(random_programs_run_through_random_rings)
 }
 
 
-// what is alive, counted cycle by cycle
+// live numbers, counted cycle by cycle
 TEST(sizes_of_buffers_are_what_is_alive)
 {
   uint64_t seed = 23;

@@ -338,7 +338,7 @@ TEST(sweeps_end_when_results_cannot_be_kept_or_somebody_stops_them)
 }
 
 
-// what is set from outside: names with and without prefix, and names that do not exist
+// settings from outside: names with and without prefix, and names that do not exist
 TEST(settings_reach_parameters_of_included_files)
 {
   artModel *m = NULL;

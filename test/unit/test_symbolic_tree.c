@@ -163,7 +163,7 @@ static void make_chain(machine *m, int n)
   finish(m, n);
 }
 
-//---- what both builds make, in one order ---------------------------------------------------------
+//---- results of both builds, in one order --------------------------------------------------------
 
 typedef struct part {
   const char *name;

@@ -136,7 +136,7 @@ TEST(numbers_have_the_values_of_the_file)
   CHECK(number(tyre, "PHX1") == 8.731E-5 && number(tyre, "PTX2") == -6.148E-4);
   CHECK(number(tyre, "fnomin") == 9416.6 && number(tyre, "QEZ5") == -99.3);
 
-  // what the file leaves out has its default
+  // coefficients that the file leaves out have their defaults
   CHECK(number(tyre, "PKY4") == 2 && number(tyre, "LKYC") == 1 && number(tyre, "Q_RE0") == 1);
   CHECK(number(tyre, "PPX1") == 0 && number(tyre, "QSY7") == 1);
   double x;
@@ -209,7 +209,7 @@ TEST(numbers_that_make_no_sense_cannot_be_set)
 }
 
 
-// what comes out of a parse that went well can be used
+// tyres from a parse that went well can be used
 static void use(const artTyre *tyre)
 {
   const artTyreInput in = {3000, 0.05, 0.04, 0.03, 10, 0};

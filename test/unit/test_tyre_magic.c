@@ -162,7 +162,7 @@ TEST(the_book_tyre_has_the_published_aligning_moment)
   }
 }
 
-//---- what must hold ------------------------------------------------------------------------------
+//---- invariants ----------------------------------------------------------------------------------
 
 TEST(scaling_factors_scale)
 {

@@ -195,7 +195,7 @@ static artModel *read_text(const char *text, artError *error)
 
 #define GEAR "couplings: {gear: {type: gear, joints: [elbow, axle], ratio: 3, offset: -1.5}}\n"
 
-// what a machine comes to by a method: q and v at the end
+// the final state of a machine by a method: q and v at the end
 typedef struct outcome {
   int n;
   double x[40];
@@ -437,7 +437,7 @@ TEST(wrong_derivatives_are_told)
                     "the bias of constraint 'bend' is 2 where the derivatives dh/dq change by -2");
 }
 
-//---- what goes wrong -----------------------------------------------------------------------------
+//---- failures ------------------------------------------------------------------------------------
 
 static artStatus fail_later(void *context, const double *x, double *y)
 {

@@ -159,7 +159,7 @@ TEST(long_texts_are_cut_between_characters)
 }
 
 
-//---- what is refused -----------------------------------------------------------------------------
+//---- refused texts -------------------------------------------------------------------------------
 
 TEST(files_without_a_document_are_refused)
 {
