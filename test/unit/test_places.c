@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Places of what the parts of a function over lanes share: followed part by part, iterations twice, all parts find
+// Places of numbers that parts of a function in lanes share: followed part by part, iterations twice, all parts find
 // their operands.
 #include <stdio.h>
 #include <stdlib.h>
