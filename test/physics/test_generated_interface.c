@@ -514,6 +514,7 @@ TEST(machines_of_all_kinds_agree_with_the_library_through_the_interface)
       {"test/models/good/brakes", 2e-4, 1e-7, F | J | K},
       {"latch", 3 / 190.0, 1e-9, F | P | O | J | K},
       {"loops/four-bar-lock", 3e-3, 1e-5, F | P | O | J},
+      {"test/models/good/bar-switch", 2e-3, 1e-6, F | P | O | J | K},
       {"plant/inverted-pendulum", 1e-3, 1e-9, F | P | O | J},
       {"plant/industrial-robot", 1e-4, 1e-8, F | P | J},
   };
@@ -858,6 +859,33 @@ TEST(a_parameter_is_a_number_with_every_set_of_latches_or_with_none)
   }
   if (out) fclose(out);
   gen_free(p);
+}
+
+
+// A step that a relay cuts while other coordinates begin to lead is the step to the instant of the relay and the one from there.
+TEST(a_step_that_a_relay_cuts_begins_with_the_coordinates_that_led_it)
+{
+  FILE *out = folder_open(folder_own(), "cut.c", "w");
+  if (!CHECK(out)) return;
+  fputs(
+      "#include <math.h>\n#include \"plant.h\"\nstatic plant_machine was, m, x;\n"
+      "int main(void)\n{\n  const double h = 2e-3;\n  int n = 0;\n  plant_start(&m);\n"
+      "  for (int i = 0; i < 200; i++) {\n    was = m;\n    double lo = 0, hi = h;\n"
+      "    if (plant_step(&m, h)) return 1;\n"
+      "    if (was.u[0] == m.u[0] || was.choice == m.choice) continue;\n"
+      "    for (int k = 0; k < 60; k++) {\n      const double s = 0.5*(lo + hi);\n      x = was;\n"
+      "      if (plant_step(&x, s)) return 1;\n      *(x.u[0] == was.u[0] ? &lo : &hi) = s;\n"
+      "    }\n    x = was;\n    n++;\n"
+      "    if (plant_step(&x, hi) || plant_step(&x, was.t + h - x.t)) return 1;\n"
+      "    for (int j = 0; j < plant_NV; j++) {\n"
+      "      if (!(fabs(x.q[j] - m.q[j]) + fabs(x.v[j] - m.v[j]) < 1e-11)) return 2;\n"
+      "    }\n  }\n  return n == 0;\n}\n",
+      out);
+  fclose(out);
+  const scene s = open_scene("test/models/good/bar-switch", 2e-3, STEPS);
+  if (write_machine(&s, "plant") && compile("plant", NULL)) {
+    CHECK(folder_run(folder_own(), "cc -I. cut.c plant.o -lm -o cut && ./cut"));
+  }
 }
 
 
