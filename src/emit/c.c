@@ -3,8 +3,8 @@
 //
 // C: plain C11, nothing but <math.h>, no allocation, and no globals but room for very many variables.
 //
-// Parameters stand in one struct. What follows from them alone is worked out once by a function of its
-// own, `prepare`, into a struct of constants. Long functions are cut into parts, so that compile time
+// Parameters stand in one struct. Constants that follow from them alone are found once, by a function
+// of their own, `prepare`, into a second one. Long functions are cut into parts, so that compile time
 // stays proportional to their length; variables that parts share then live in an array. gcc makes better
 // code of short parts too: whole, a function of 9000 operations takes four tenths longer.
 #include <stdlib.h>

@@ -414,7 +414,7 @@ static int count_derivatives(const eqnProgram *p, const char *name, int from[2])
 }
 
 
-// What derivatives an instance has, by the choice that leads it: tables for hosts.
+// Tables for hosts say which derivatives an instance has, by the choice that leads it.
 static void print_derivatives(const machineText *t)
 {
   static const char *const names[] = {"a_q", "a_v", "a_tau", "a_state", "a_u"};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Writers: programs as source text in several languages. What they write belongs to its user.
+// Writers: programs as source text in several languages. The written text belongs to its user.
 #ifndef EMIT_EMIT_H
 #define EMIT_EMIT_H
 

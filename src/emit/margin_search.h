@@ -8,7 +8,7 @@
 static const double STANDING = 1e30; // the margin of a corner that stands on its border
 
 // A margin is positive at lo and negative at hi: secants with the weights of Illinois (Dowell, Jarratt 1971), and bisections.
-// What stands on its border leaves that at lo, to the last digit of time.
+// A corner that stands on its border leaves that at lo, to the last digit of time.
 typedef struct marginSearch {
   double lo, hi, below, beyond; // how far into a step, and the margins there
   double width, rounding;       // of an interval and of a margin, that count as nothing

@@ -13,7 +13,7 @@ int precision_choose(emitWriter *w);
 // The precision of what a text of the function, or of its constants, says outside of equations.
 void precision_begin(emitWriter *w, int is_constant);
 
-// What residuals of Newton's method have to come below.
+// The bound that residuals of Newton's method have to come below.
 double precision_tolerance(const emitWriter *w, double tolerance);
 
 #endif

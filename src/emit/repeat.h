@@ -16,7 +16,7 @@
 #include "emit/statement.h"
 
 // Which equations must have places in `s` because of loops; parts are cut, `name` has those that are written into
-// outputs directly, and loses those that loops cannot write so. What stages assign to unknowns counts as output from
+// outputs directly, and loses those that loops cannot write so. Values that stages give to unknowns are outputs from
 // here on.
 void repeat_mark_shared(emitWriter *w, char *is_output, const char **name, char *is_shared);
 

@@ -5,8 +5,8 @@
 //
 // Values that cross from one part of a task to another, or from task to task, live in one array `s`. Each has one
 // place, so the text of the tasks is the same whether the array is common to all (threads) or each task has its own
-// (ranks, which send one another what is read). What a message carries stands together, in lines of the cache in which
-// nothing else stands, and so does what a task keeps for itself. Every statement is that of the serial text, so results
+// (ranks, which send one another values). The values of one message stand together, in lines of the cache in which
+// nothing else stands, and so do the values that a task keeps. Every statement is one of the serial text, so results
 // are the same to the last bit.
 #ifndef EMIT_TASKS_H
 #define EMIT_TASKS_H

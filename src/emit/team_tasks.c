@@ -236,7 +236,7 @@ static int has_room(const teamWriter *x, const emitTeam *team)
 }
 
 
-// What transfers through shared memory cost, in additions. Numbers that cross take room, and the dearer they are the fewer
+// Transfers through shared memory have costs in additions. Numbers that cross take room, and the dearer they are the fewer
 // there are.
 static int make_plan(teamWriter *x, const emitTeam *team)
 {

@@ -27,7 +27,7 @@ typedef struct emitUnit {
 
 //---- variables -----------------------------------------------------------------------------------
 
-// What a variable is. Its reference is its place in blocks of these, in the order of texts/unit_core.c.in.
+// Role of a variable. Its reference is its place in blocks of roles, in the order of texts/unit_core.c.in.
 typedef enum unitRole {
   ROLE_TIME,
   ROLE_STATE,
@@ -69,10 +69,10 @@ typedef struct unitVariables {
 artStatus unit_list(unitVariables *list, const machineText *text, const emitUnit *unit,
                     baseArena *arena, artError *error);
 
-// What depends on what, into the list; 0 when memory ran out.
+// The list gets the dependences of its variables on one another; 0 when memory ran out.
 int unit_find_structure(unitVariables *list, const machineText *text, baseArena *arena);
 
-// The longest step of integrators inside: that of the study, or a thousandth of its time.
+// The longest step of integrators inside: the study's, or a thousandth of its time.
 double unit_longest_step(const emitSimulation *simulation);
 
 //---- texts ---------------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ void emit_outputs(FILE *out, const eqnFunction *f, const char *before);
 // Statuses that a function returns: "0, or 1 when ...", a sentence's end.
 const char *writer_statuses(const eqnFunction *f);
 
-// What a function returns where the loop of a stage cannot be closed.
+// The status that a function returns where the loop of a stage cannot be closed.
 int writer_status(const emitWriter *w, const eqnStage *stage);
 
 // The limit of the square of a residual in the iteration with the number `iteration`; text of the writer's arena.

@@ -4,9 +4,9 @@
 // A function limb by limb: all that depends on one limb, besides what carries it, is evaluated before the next one begins,
 // so that few variables wait for what joins them.
 //
-// Assignments are cut by what they assign. The stages of a limb are those that find its coordinates, then those of the limbs
-// that it carries, then all nodes that have their place there, with sums over the limbs until then. What meets at ground's
-// limb keeps the order that it had.
+// Assignments are cut by their targets. Stages of a limb find its coordinates first; then come the stages of the limbs
+// that it carries, then all nodes that have their place there, with sums over the limbs until then. Nodes whose place
+// is ground's limb keep the order that they had.
 #include "eqn/draft.h"
 #include "eqn/limb.h"
 

@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // Limbs: chains of links without forks; those whose coordinates one stage of Newton's method finds are one, as the bars of
-// a suspension. They form a tree. What depends on one limb, besides those that carry it, has its place there; what depends
-// on several has it where they meet.
+// a suspension. They form a tree. A node that depends on one limb and its carriers has its place there; one that
+// depends on several has it where they meet.
 #ifndef EQN_LIMB_H
 #define EQN_LIMB_H
 
@@ -14,7 +14,7 @@ typedef struct limbTree {
   const eqnFunction *function;
   const exprPool *pool;
   int *limb;   // [nlink] of a link
-  int n;       // limbs, counted from 0, which is that of ground
+  int n;       // limbs, counted from 0, which is ground's
   int *parent; // [n] the one that carries it, which has a smaller number; that of 0 is 0
   int *last;   // [n] its number among limbs that come behind all that they carry
   int *place;  // [nodes] of expressions: twice the limb, 1 more where several meet there

@@ -178,7 +178,7 @@ static int find_slots(shareWork *w)
 
 
 // States of the trunk that threads of a family have: the carrier's all of them; others the velocities that they read, and
-// all of them where they read positions. What is late they are given.
+// all of them where they read positions. Late nodes are given to them.
 static void find_states(shareWork *w, int g)
 {
   const eqnVector *q = eqn_input(w->f, "q");

@@ -4,9 +4,9 @@
 // A function shared by threads, one for each branch of a tree that is built like others (family.h), as the limbs of a
 // humanoid.
 //
-// Threads of a family run one text: that of its first branch, with coordinates and parameters of their own in the places of
-// that branch's. What depends on several branches is the trunk's. Each thread finds what the trunk needs of its branch, and
-// hands it over; one family, the carrier, finds all of the trunk, each of its threads, and gives to the others what they need of it.
+// Threads of a family run the text of its first branch, with coordinates and parameters of their own in the places of
+// that branch's. Nodes that depend on several branches are the trunk's. Each thread finds the nodes of its branch that the trunk
+// needs, and hands them over; each thread of one family, the carrier, finds all of the trunk, and gives others the nodes they need.
 #ifndef EQN_SHARE_H
 #define EQN_SHARE_H
 

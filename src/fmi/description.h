@@ -11,7 +11,7 @@
 #include "base/arena.h"
 #include "base/unit.h"
 
-// Kinds of variables, with those of version 3.0 that 2.0 has too under their names there.
+// Kinds of variables; kinds of version 3.0 that 2.0 has too have their names there.
 #define FMI_TYPES(F)                                                                               \
   F(FMI_FLOAT64, "Float64", "Real")                                                                \
   F(FMI_FLOAT32, "Float32", NULL)                                                                  \
@@ -56,7 +56,7 @@ typedef enum fmiVariability {
 
 typedef enum fmiInitial { FMI_EXACT, FMI_APPROX, FMI_CALCULATED, FMI_NO_INITIAL } fmiInitial;
 
-// What the number of a variable means: value in SI = factor number + offset, in kg^kg m^m ...; angles are plain numbers.
+// The measure of a variable's number: value in SI = factor number + offset, in kg^kg m^m ...; angles are plain numbers.
 typedef struct fmiMeasure {
   bool is_known;
   baseDimension dimension;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What an input follows without another part: a formula of time, or a table.
+// A signal that an input follows without another part: a formula of time, or a table.
 #ifndef FMI_SIGNAL_H
 #define FMI_SIGNAL_H
 
@@ -22,7 +22,7 @@ typedef struct fmiSignal {
   const struct fmiSignal *next;
 } fmiSignal;
 
-// What the input is: its dimension (UNIT_ANY where it is not known), and x of its unit are scale x + shift in SI.
+// The input: its dimension (UNIT_ANY where it is not known), and x of its unit are scale x + shift in SI.
 typedef struct fmiTarget {
   const char *name;
   baseDimension dimension;

@@ -235,7 +235,7 @@ static artStatus connect_units(systemReader *r, fmiLink *l)
 }
 
 
-// What an input follows over time: a table where the text names one, else a formula.
+// The signal that an input follows over time: a table where the text names one, else a formula.
 static artStatus read_signal(systemReader *r, const char *text, artPlace place, fmiLink *l)
 {
   fmiPart *part = &r->s->master.part[l->to];

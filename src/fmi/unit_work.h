@@ -8,11 +8,11 @@
 #include "fmi/signal.h"
 #include "fmi/unit_archive.h"
 
-// What a unit says. Its status is that of the standard: 0 all right, 1 a warning, 2 a step discarded, 3 an error, 4 the end.
+// A message of a unit. The standard has its status: 0 all right, 1 a warning, 2 a step discarded, 3 an error, 4 the end.
 typedef void fmiLogger(void *context, const char *instance, int status, const char *category,
                        const char *message);
 
-// What came of a step: done; not done; the unit asks for the end.
+// The outcome of a step: done; not done; the unit asks for the end.
 typedef enum fmiOutcome { FMI_DONE, FMI_DISCARDED, FMI_ENDED } fmiOutcome;
 
 typedef struct fmiExchange fmiExchange;

@@ -19,7 +19,7 @@
 #include "gen/tree_equations.h"
 #include "loop/loop.h"
 
-// What an actuator at a dependent coordinate must move when independent coordinates move by one, or it does not reach them;
+// The least motion of an actuator at a dependent coordinate as independent ones move by one, or it does not reach them;
 // numbers where pivots are chosen, and the code where it tests them, of sums of squares by G G^T its root.
 static const double NO_REACH = 1e-10, NO_REACH_BY_SQUARES = 1e-13;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What the makers of a program share while it is made.
+// The state that the makers of a program share while it is made.
 #ifndef GEN_BUILD_H
 #define GEN_BUILD_H
 
@@ -85,7 +85,7 @@ typedef struct genReduced {
   int npart, *part;   // what single blocks bring in
 } genReduced;
 
-// What is known once the accelerations are (reactions.c).
+// Quantities that are known once the accelerations are (reactions.c).
 typedef struct genSettled {
   int *acc;      // [6 n] of links at their origins, in their axes, less gravity
   int *on_link;  // [6 n] what parents do to links through joints, moment and force
@@ -93,7 +93,7 @@ typedef struct genSettled {
   node3 *to_force, *to_torque, *from_force; // [ncut] on bodies, ground axes
 } genSettled;
 
-// What names of their quantities begin with, a word in every language.
+// Words with which names of their quantities begin, words in every language.
 typedef struct genWords {
   const char **link;     // [n] the body, or the joint of a link without one
   const char **joint;    // [njoint]
@@ -416,10 +416,10 @@ int *gen_follow_accelerations(genBuild *b, const int *a, const int *known);
 
 //---- alone.c -------------------------------------------------------------------------------------
 
-// What stands alone at a dynamics without accelerations.
+// Find the coordinates that stand alone at a dynamics without accelerations.
 void gen_find_alone(genBuild *b, const genDynamics *d, genAlone *x);
 
-// What coordinates with the same c bring into an entry of the reduced mass matrix, and of the right side with
+// The terms of coordinates with the same c in an entry of the reduced mass matrix, and of the right side with
 // accelerations b + y in carried[nd], -1 for a coordinate that is not meant.
 int gen_alone_part(genBuild *b, const genAlone *x, const int *P, int first, int f, int g);
 int gen_alone_force(genBuild *b, const genAlone *x, const int *P, const int *carried, int first,
@@ -428,7 +428,7 @@ int gen_alone_force(genBuild *b, const genAlone *x, const int *P, const int *car
 //---- reduced_equations.c ------------------------------------------------------------------------------------
 
 // R^T M R, its parts and P, of a dynamics without accelerations; R^T h; and the ways that
-// take the fewest operations. What dependent coordinates do by P^T a instead has its accelerations in carried[nd], others
+// take the fewest operations. Dependent coordinates that act by P^T a instead have accelerations in carried[nd], others
 // -1; NULL: all.
 void gen_reduce(genBuild *b, const genDynamics *d, genReduced *out);
 int *gen_reduce_forces(genBuild *b, const genReduced *reduced, const int *h, const int *carried);
@@ -478,7 +478,7 @@ void gen_name_vector(genBuild *b, node3 node, const char *owner, const char *qua
 
 void gen_name_frame(genBuild *b, int frame, node3 node, const char *quantity);
 
-// What the forms of the whole machine have found: how loops are closed, the equations of the free coordinates, all.
+// Name the nodes of the forms of the whole machine: closed loops, all, the equations of the free coordinates.
 void gen_name_loops(genBuild *b);
 void gen_name_machine(genBuild *b);
 void gen_name_reduced(genBuild *b, const genReduced *reduced);
@@ -488,7 +488,7 @@ void gen_name_reduced(genBuild *b, const genReduced *reduced);
 // Names of joints and bodies at links, for remarks.
 void gen_find_owners(genBuild *b);
 
-// What parameter k of the tree is and whose, in the user's names; NULL when that is not known.
+// The remark on parameter k of the tree: kind and owner in the user's names; NULL when not known.
 const char *gen_remark(genBuild *b, int k);
 
 // Whether parameters i and j of a name are of one kind: the same coefficient of two laws, the same entry of two matrices.

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Jumps of the rates of drives with other parameters. Instants and jumps are numbers beside a program, so that a parameter
-// that moves one stays a number. What does not move any nearby, while every branch of the formula is entered and left in
+// that moves one stays a number. One that moves none nearby, while every branch of the formula is entered and left in
 // the time that is looked at, moves none.
 #include <math.h>
 

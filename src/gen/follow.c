@@ -315,7 +315,7 @@ static void follow_couplings(genBuild *b)
   }
 }
 
-// What a lock holds from the start on is the sum of its coordinates there; one that has engaged on the way holds a number.
+// A lock from the start on holds the sum that its coordinates have there; one that has engaged on the way holds a number.
 static void follow_lock(genBuild *b, const modelRelation *r)
 {
   const artModel *m = b->m;

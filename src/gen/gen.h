@@ -13,7 +13,7 @@
 #include "gen/scheme.h"
 #include "model/model.h"
 
-// What is generated; a set of bits.
+// The forms that are generated; a set of bits.
 typedef enum genForm {
   GEN_INVERSE = 1 << 0,     // joint forces for given accelerations
   GEN_MASS = 1 << 1,        // mass matrix and bias (semi-explicit)

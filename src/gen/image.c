@@ -287,8 +287,8 @@ static double try_formula(const artModel *m, const artModel *of, const formula *
 }
 
 
-// What stands in texts as a number does not follow its parameters: then live formulas with the parameters of the image
-// are not those that the image has.
+// A number in a text does not follow the parameters it stands for: then live formulas with the parameters of the image
+// differ from the formulas that the image has.
 static int has_formulas(imageWork *w, const artModel *image)
 {
   static const double size[] = {1, -1, 0.01, 100, -1e4};

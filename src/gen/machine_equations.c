@@ -632,7 +632,7 @@ static int couplings(genBuild *b)
 }
 
 
-// What grows where dependent coordinates cannot be solved for: B, and the inverse of each pivot; of two
+// Sums grow where dependent coordinates cannot be solved for: squares of B, of inverse pivots; of two
 // by two blocks the whole inverse. Each is labelled with a coordinate of its block.
 static void strain(genBuild *b)
 {

@@ -10,7 +10,7 @@
 #include "element/kind.h"
 #include "model/reader.h"
 
-// What the index of a parameter counts, by how its name begins.
+// Kinds of objects that the index of a parameter counts, by how its name begins.
 typedef enum remarkKind {
   OF_LINK,
   OF_BODY,

@@ -79,7 +79,7 @@ void gen_record_regressor(symTree *s, int n, const int *parameter, int *Psi);
 //                                                                                           acc[6 n]
 void gen_record_motion(symTree *s, int *acc);
 
-// What was recorded last of the links' motion, for the order of evaluation: angular velocity, accelerations,
+// Nodes recorded last of the links' motion, for the order of evaluation: angular velocity, accelerations,
 // turning matrix after gen_record_inverse; angular velocity and terms that velocities bring into
 // accelerations after sym_record_forward.                       node[GEN_MOTION n], node[GEN_VELOCITY n]
 enum { GEN_MOTION = 18, GEN_VELOCITY = 12 };

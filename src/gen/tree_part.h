@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What the makers of tree forms share.
+// Functions that the makers of tree forms share.
 #ifndef GEN_TREE_PART_H
 #define GEN_TREE_PART_H
 
@@ -38,7 +38,7 @@ void gen_joint_reaction(genBuild *b, const modelJoint *joint, const int *all, in
 // Energy and momentum.
 void gen_add_energy(genBuild *b);
 
-// What joints do to the bodies they lead to.
+// Reactions: forces and torques of joints on the bodies they lead to.
 void gen_add_reactions(genBuild *b);
 
 #endif

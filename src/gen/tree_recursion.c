@@ -230,8 +230,8 @@ static inline m3 link_turning(const treeModel *t, const treeData *d, int i, cons
 }
 
 
-// What moves the mass of a free link on ground needs no turning there and back, R^T m R = m, and is left to its joint
-// where that spares it, or where there is but its weight.
+// The force on the mass of a free link on ground needs no turning to and fro, R^T m R = m; it is left to the joint
+// where that spares the turning, or where there is but the weight.
 static int floats(const treeModel *t, int i, const real *a)
 {
   const treeLink *link = &t->link[i];

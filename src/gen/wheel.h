@@ -16,7 +16,7 @@ enum {
   GEN_MOST_PLACES = 2 * GEN_CONTACT_UNKNOWNS + 1
 };
 
-// What is evaluated of a wheel on the road, and in which order.
+// Values of a wheel on the road, and the order in which they are evaluated.
 typedef struct genWheel {
   int element;
   int nunknown; // contact is found by Newton's method: symbols, where they begin, their corrections

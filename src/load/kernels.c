@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What kernels of both kinds of devices have in common.
+// Functions for the kernels of both kinds of devices.
 #include "load/kernels.h"
 
 #include <string.h>
@@ -60,7 +60,7 @@ int kernels_team(const kernelsDevice *device, long n)
 }
 
 
-// What comments at the beginning of a text say about flags.
+// Flags that comments at the beginning of a text ask for or offer.
 typedef struct headFlags {
   int asks_order, offers_waiting, offers_limbs;
 } headFlags;

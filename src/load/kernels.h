@@ -36,7 +36,7 @@ typedef enum kernelsName {
 } kernelsName;
 extern const char *const kernels_symbol[KERNELS];
 
-// What NAME_sizes writes.
+// The sizes that NAME_sizes writes.
 typedef enum kernelsSize {
   KERNELS_BATCH_BYTES,
   KERNELS_NX,
@@ -82,7 +82,7 @@ typedef struct kernelsWays {
                     artError *error); // both on the device, behind all that others have begun there
   artStatus (*run)(kernelsDevice *device, const kernelsCall *call, artError *error);
 
-  // What follows from the sizes of kernels that are loaded; NULL: nothing does.
+  // Fit the device to the sizes of kernels that are loaded; NULL: it needs nothing.
   artStatus (*fit)(kernelsDevice *device, const int size[KERNELS_NUMBERS], artError *error);
 
   // The row of numbers that all instances read; NULL: every instance has its own in any case.

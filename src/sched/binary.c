@@ -14,7 +14,7 @@
 
 enum { DEEPEST = 200 }; // steps into an expression that names tell apart
 
-// What has become of a symbol that a stage gives a new value.
+// The state of a symbol that a stage gives a new value.
 typedef struct buildSymbol {
   int is_given;       // by a stage, sooner or later
   int is_assigned;    // reading it is reading `value`

@@ -40,7 +40,7 @@ void binary_free(schedBinary *binary);
 const char *binary_operand_text(const schedBinary *binary, const schedOperand *operand,
                                 char *buffer, int size);
 
-// What an operation does: "w3 * q[1]".
+// The text of an operation: "w3 * q[1]".
 const char *binary_operation_text(const schedBinary *binary, int i, char *buffer, int size);
 
 #endif

@@ -8,7 +8,7 @@
 #include "eqn/list.h"
 #include "sched/schedule_units.h"
 
-// What an operation reads.
+// An operand of an operation.
 typedef struct schedOperand {
   int op;   // operation whose result it is; -1: a leaf
   int leaf; // node of the list's pool: number, symbol, constant worked out ahead, sine of an input
@@ -49,7 +49,7 @@ typedef struct schedOps {
   int merged;
 } schedOps;
 
-// What the next operations have in common.
+// Properties that the next operations have in common.
 typedef struct schedOpPlace {
   const char *name;
   int called;

@@ -8,7 +8,7 @@
 // sources that serve it. A transfer takes place when the source holds what goes to that receiver next and the
 // receiver is free and waits for that source; it takes one cycle. Units begin when all operands of their next
 // operation have arrived, and keep a result until it has gone to all its receivers, one after the other.
-// What the thesis leaves open is settled as follows: numbers, inputs and constants lie in all memories at
+// Open questions of the thesis are settled so: numbers, inputs and constants lie in all memories at
 // the beginning; results go to the memory of their kind of unit (products to the first, all others to the second), those
 // that come along a link to the first from the left and to the second from the right; a result goes straight
 // to the operation that reads it if that is the next one of its unit; results of the model go to a memory.
@@ -63,7 +63,7 @@ typedef struct ringRun {
 // transfers is one in which all could be done.
 void ring_run(const schedRing *ring, ringRun *run);
 
-// What the thesis schedules for: the same units, every operation in one cycle, no transfers.
+// The thesis schedules for the same units, every operation in one cycle, no transfers.
 schedMachine ring_blind(const schedMachine *machine);
 
 // The schedule that the ring runs in the fewest cycles, among that of the thesis and several by SCHED_FINISH that give

@@ -6,8 +6,8 @@
 // Earliest finish with transfers in view, after Topcuoglu, Hariri and Wu (2002): operations go by the length of
 // the way that is left behind them, mean transfers counted, each to the unit that begins it first. The
 // schedule is then moved to and fro in time (Valls, Ballestin and Quintanilla 2005): all operations as late as
-// units allow, those that end last first; then as early as units allow, in the order of these times. What units leave
-// over is seen so, where indices see dependences alone. The list of the thesis is one of the beginnings, so that
+// units allow, those that end last first; then as early as units allow, in the order of these times. Idle times of
+// units are seen so, where indices see dependences alone. The list of the thesis is one of the beginnings, so that
 // the result is never longer.
 #include "sched/schedule.h"
 

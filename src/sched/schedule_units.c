@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What operations run on.
+// Units that operations run on.
 #include "sched/schedule_units.h"
 
 static const char *const names[SCHED_KINDS] = {"mul", "add", "div", "sin", "other"};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What operations run on: units of several kinds, how long they take, and how long results travel.
+// Units that operations run on: their kinds, how long they take, and how long results travel.
 #ifndef SCHED_SCHEDULE_UNITS_H
 #define SCHED_SCHEDULE_UNITS_H
 
@@ -22,7 +22,7 @@ typedef struct schedMachine {
   int count[SCHED_KINDS];    // units; numbered kind by kind
   int latency[SCHED_KINDS];  // cycles from the beginning of an operation to its result
   int interval[SCHED_KINDS]; // cycles between two beginnings in one unit; 1: pipelined
-  int transfer;              // cycles from a result to any unit, that of its own included
+  int transfer;              // cycles from a result to any unit, its own included
   int modules; // in a ring, the units of each kind dealt out to them in turn; 1: all together
   int hop;     // cycles more from a module to the next
 } schedMachine;

@@ -36,7 +36,7 @@ void split_assign(const taskGraph *graph, const taskMarks *marks, const splitOpt
 
 //---- the clock -----------------------------------------------------------------------------------
 
-// What happens to each task, in order, unless NULL.
+// The events of each task go to these functions, in order, unless NULL.
 typedef struct splitEvents {
   void *context;
   void (*compute)(void *context, int task, int unit, int is_copy, double end);

@@ -43,7 +43,7 @@ int split_way_merges(splitWay way);
 artStatus split_gather(const char *text, const char *who, int n, int *task, int *tasks,
                        artError *error);
 
-// What transfers cost by a choice.
+// The costs of transfers by a choice.
 splitOptions split_options_of(const splitChoice *choice);
 
 typedef struct splitMade {

@@ -84,7 +84,7 @@ void task_for_reads(const taskGraph *graph, int unit, taskVisit *visit, void *co
 // Whether a unit gives unknown i of its stage a value.
 int task_writes(const taskGraph *graph, int unit, int i);
 
-// What an operation costs, in additions.
+// The cost of an operation, in additions.
 double task_operation_cost(exprOp op);
 
 #endif

@@ -64,7 +64,7 @@ void transfer_close_gaps(transferGraph *graph);
 // destination with the last, and those that cross with the one inside.
 void transfer_group(transferGraph *graph);
 
-// What comes of it; arrays are the graph's. Returns 0 when memory ran out.
+// Measures of the graph as it is; arrays are the graph's. Returns 0 when memory ran out.
 int transfer_measure(transferGraph *graph, transferMeasures *measures);
 
 // Deal the sequences out to a number of tasks in the order of their steps, on a grid in which each takes a row:
