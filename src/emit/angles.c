@@ -53,8 +53,8 @@ static int add_angle(emitWriter *w, int node, int begin)
 }
 
 
-// sines and cosines in the expression of one equation, which is short; in a loop those of the other branches take the places
-// behind
+// sines and cosines in the expression of one equation, which is short; in a loop the angles of the other branches take the
+// places behind
 static void find_angles(emitWriter *w, int node, int from, int begin, int is_loop)
 {
   const eqnList *l = w->list;
@@ -196,7 +196,7 @@ void angles_print(emitWriter *w, int from, int to, int depth, int is_new)
 }
 
 
-// sines and cosines that have no slot yet, those of the angle itself first
+// sines and cosines that have no slot yet, within the angle itself first
 static void add_missing(emitWriter *w, int node)
 {
   const exprPool *pool = w->list->pool;

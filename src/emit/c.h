@@ -46,7 +46,7 @@ void c_print_vectors(emitWriter *w, const char *own);
     .is_true = "lanes_is(%s)", .truth = "lanes_truth(%s)"                                          \
   }
 
-// Iterations of lanes; those of which lanes are left in open%d of w->nloop, which is to be counted up behind.
+// Iterations of lanes; open%d of w->nloop is left with lanes that did not converge, and is to be counted up.
 void lanes_iterate(emitWriter *w, const eqnStage *stage, int from, int to, int depth);
 
 // Corrects the unknowns of lanes that are open, or, with "~", of those that are not.

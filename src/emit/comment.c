@@ -125,7 +125,7 @@ int emit_is_written(const eqnFunction *f, const eqnVector *v)
 }
 
 
-// vectors and their labels, those of unknowns with a star
+// vectors and their labels; unknowns have a star
 static void print_vectors(FILE *out, const char *comment, int indent, const char *what, int n,
                           const eqnVector *vector, const eqnFunction *f)
 {

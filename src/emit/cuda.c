@@ -341,7 +341,7 @@ static int is_own(const emitOptions *options, const char *name)
 }
 
 
-// the next number of the row: its place among those of an instance, if it is one of them
+// the next number of the row: its place among an instance's own numbers, if it is one of them
 static void print_place(FILE *out, int is_meant, int *count)
 {
   fprintf(out, "%d, ", is_meant ? (*count)++ : -1);
@@ -760,7 +760,7 @@ static int is_long(const eqnList *list)
 }
 
 
-// Values of machines without loops, and of texts longer than that of a car, wait too long for what shared memory holds.
+// Values of machines without loops, and of texts longer than a car's, wait too long for the room of shared memory.
 static int pays(const eqnList *list)
 {
   int nloop = 0;

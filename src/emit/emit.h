@@ -69,7 +69,7 @@ typedef struct emitLatch {
 #define EMIT_ALWAYS 1e300
 
 typedef struct emitSimulation {
-  const char *name; // of what MATLAB calls, that of its file
+  const char *name; // of the function that MATLAB calls, and of its file
   int is_dopri5;    // by Dormand and Prince, else by Runge and Kutta
   double from, until, step, interval, tolerance;
   const double *q, *v;

@@ -14,7 +14,7 @@
 
 typedef unsigned long long lanes_bits __attribute__((vector_size(8 * LANES)));
 
-// vectors of the processor, which those of lanes consist of, and its functions
+// vectors of the processor, which make up vectors of lanes, and its functions
 #if defined __AVX512F__ && LANES >= 8
 typedef __m512d lanes_part;
 #define LANES_PART(function) _mm512_##function##_pd

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A machine in C behind one interface that is the same for all machines (doc/reference/generated-code.md). Its functions are
-// those of its programs, one for each choice of independent coordinates, between which it goes over as simulators do.
+// A machine in C behind one interface that is the same for all machines (doc/reference/generated-code.md). It calls the
+// functions of its programs, one for each choice of independent coordinates, between which it goes over as simulators do.
 #include "emit/machine.h"
 
 #include <math.h>
@@ -195,7 +195,7 @@ int machine_entry(const machineText *t, int list, int i, emitEntry *e)
 }
 
 
-// Names of lists are those of about, apart from functions of the interface.
+// Lists have the names of about, apart from functions of the interface.
 static void print_lists(const machineText *t)
 {
   for (int k = 0; k < MACHINE_LISTS; k++) {

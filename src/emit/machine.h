@@ -71,7 +71,7 @@ int machine_entry(const machineText *text, int list, int i, emitEntry *entry);
 int machine_describe(const machineText *text, emitAbout *about);
 
 // A block of the matrices A, B, C or D, in words that stand for numbers in all languages: rows and columns from one on, which are all of
-// a matrix of derivatives, `from`, or those of the free coordinates. A choice has NOWN of these, at most NFREE, and its derivatives
+// a matrix of derivatives, `from`, or belong to free coordinates. A choice has NOWN of these, at most NFREE, and its derivatives
 // along them have NWAY columns, of which `way` are theirs.
 typedef struct machineBlock {
   const char *into, *width, *row, *column, *rows, *columns, *from, *stride;

@@ -231,7 +231,7 @@ int roll_find_loops(rollText *r)
     i += loop.rounds > 1 ? loop.rounds * loop.period : 1;
     if (loop.rounds < FEWEST) continue;
 
-    // lines that the loop makes fewer, those of its tables counted
+    // lines that the loop makes fewer, lines of its tables counted
     int tables = 0;
     for (int j = 0; j < count_numbers(r, &loop); j++) tables += !is_even(r, &loop, j);
     const int gain = (loop.rounds - 1) * loop.period - 2 - tables * (1 + loop.rounds / IN_LINE);
@@ -300,7 +300,7 @@ static void put_text(rollWork *w, int depth)
 
 
 // A line of the first round, whose first number is j. A number of round k is an element of a table, or a + b k, in brackets
-// where others than those of vectors stand around it.
+// where no brackets of a vector stand around it.
 static void print_template(const rollWork *w, const char *line, int j)
 {
   char before = 0;

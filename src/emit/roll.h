@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Statements that come again and again with other numbers, as those of machines with many parts alike, stand once in a
+// Statements that come again and again with other numbers, as in machines with many parts alike, stand once in a
 // loop:
 //
 //   s[12] = q[4]*s[7];            for (int k = 0; k < 3; k++) {

@@ -283,7 +283,7 @@ int tasks_open(tasksWriter *x, const emitJob *job, const eqnList *list, const sp
   x->plan = x->made.plan;
   if (!is_made || !take_room(x) || !find_together(x, job, list)) return 0;
 
-  // results of calls stand in s like those of parts
+  // results of calls stand in s as results of parts do
   for (int e = 0; e < list->n; e++) x->w.part[e] = 1;
   if (!cut_parts(x) || !name_all(x)) return 0;
   int *offset = arena_alloc(&x->w.arena, (size_t) list->n + 1, sizeof *offset);

@@ -3,9 +3,9 @@
 //
 // Functions as tasks of a team: warps of a block that share the equations of its instances, one in each lane.
 //
-// Tasks are those of split/split.h, each one function, and what one reads of another stands in a column that all see. Text:
-// AT_q(3) for elements of vectors, AT_s(7) for what crosses, SEND(2) and RECEIVE(2) around messages; the file that holds the
-// functions says what they are.
+// The plan of split/split.h has the tasks, each one function; values that cross between them stand in a column that all see.
+// Text: AT_q(3) for elements of vectors, AT_s(7) for these values, SEND(2) and RECEIVE(2) around messages; the file with the
+// functions defines them.
 #ifndef EMIT_TEAM_TASKS_H
 #define EMIT_TEAM_TASKS_H
 

@@ -54,7 +54,7 @@ static void print_time(FILE *out, const char *name, double t)
 }
 
 
-// velocities that positions are integrals of, and those of quaternions
+// velocities that positions are integrals of, and angular velocities of quaternions
 static void print_velocities(FILE *out, const machineText *t)
 {
   const emitSimulation *s = t->simulation;

@@ -74,7 +74,7 @@ static int result_count(const emitWriter *w)
 }
 
 
-// long statements count for several, those of a loop once for all branches
+// long statements count for several, statements of a loop once for all branches
 static int weight_of(const eqnEquation *x)
 {
   return x->copy > 0 ? 0 : 1 + x->operations / 8;
@@ -289,7 +289,7 @@ void writer_title(emitWriter *w, int depth, const char *title)
 }
 
 
-// equations of this body, those of branches alike in loops
+// equations of this body, in loops where branches are alike
 static void print_equations(emitWriter *w, int from, int to, int depth, int is_new)
 {
   if (w->syntax->angles) w->syntax->angles(w, from, to, depth, is_new);

@@ -38,7 +38,7 @@ void draft_copy(eqnDraft *d);
 void draft_define(eqnDraft *d);
 void draft_place_definitions(eqnDraft *d);
 
-// Once there are equations: those of the constants.
+// Once there are equations: the equations of the constants.
 void draft_bind_definitions(eqnDraft *d);
 
 // Leaves are read as they are: numbers, symbols, elements of calls.

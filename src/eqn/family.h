@@ -32,8 +32,8 @@ typedef struct familyNodes {
 } familyNodes;
 void family_open_nodes(familyNodes *nodes, size_t n, baseArena *arena);
 
-// The branch of a node, once those of its arguments are known; external functions may depend on anything. And the colour of
-// an operation, or of what belongs to no branch, by those of its arguments.
+// The branch of a node, once its arguments have theirs; external functions may depend on anything. And the colour of
+// an operation, or of a node without a branch, by the colours of its arguments.
 void family_find_branch(familyNodes *nodes, int node);
 uint64_t family_colour(const familyNodes *nodes, int node);
 uint64_t family_mix(uint64_t hash, uint64_t x);

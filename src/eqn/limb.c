@@ -13,7 +13,7 @@ static int link_of(const limbTree *t, int node)
 }
 
 
-// While limbs are joined, the number of each is that of its first link.
+// While limbs are joined, each has the number of its first link.
 static void join(limbTree *t, int limb, int other)
 {
   const int first = limb < other ? limb : other;

@@ -24,10 +24,10 @@ typedef struct limbTree {
 void limb_find(limbTree *tree, const eqnProgram *program, const eqnFunction *function,
                const exprPool *pool, baseArena *room);
 
-// The place of what depends on both.
+// The place of a node that depends on both.
 int limb_meet(const limbTree *tree, int place, int other);
 
-// When it is known at the latest, as a number among those of the limbs.
+// The number of the limb at which it is known at the latest.
 static inline int limb_turn(const limbTree *tree, int place)
 {
   return tree->last[place / 2];

@@ -107,7 +107,7 @@ typedef struct eqnShared {
 // A constant of the equations that follows from parameters of the user.
 typedef struct eqnDefined {
   int symbol;   // in the pool of the equations
-  int node;     // in that of the definitions
+  int node;     // in the pool of the definitions
   double value; // in the model
 } eqnDefined;
 

@@ -4,8 +4,8 @@
 // Shares of threads in a function.
 //
 // A node that depends on one branch alone, besides the trunk, is a branch's if all branches of the family have it: its colour,
-// a hash of its expression in which symbols count by their places within the branch, is that of one node of each. All
-// others are the trunk's. Trunk nodes that follow from what branches have handed over are late, and so is what branches make of these.
+// a hash of its expression in which symbols count by their places within the branch, is the colour of one node of each. All
+// others are the trunk's. Trunk nodes that follow from nodes that branches hand over are late, and so are branch nodes reading these.
 #include "eqn/share.h"
 
 #include <string.h>
@@ -30,13 +30,13 @@ typedef struct shareWork {
   int least; // operations
   baseArena *arena;
   int n;     // nodes of the pool before there are shares
-  int *rank; // [nlink] of a link among those of its branch
+  int *rank; // [nlink] of a link within its branch
   unsigned char *needed, *is_trunk, *is_settled, *is_late; // [n]
   familyNodes nodes;                                       // [n] family 0: the trunk's
-  const familyMember **twin; // [n] of a node of a first branch: those of all branches
-  int *first_one; // [n] of a node of a branch: that of the first branch, -1: it has no twins
+  const familyMember **twin; // [n] of a node of a first branch: its twins in all branches
+  int *first_one; // [n] of a node of a branch: its twin in the first branch, -1: it has no twins
   int *
-      slot; // [n] of one of a first branch: its place among what is handed over, from 1; of one of the trunk: given
+      slot; // [n] of one of a first branch: its place among nodes handed over, from 1; of one of the trunk: given
   unsigned char *has; // [families n] of symbols: threads of a family have it
   int *now;           // [n] in the function that is being made
   familyMember *member;
@@ -218,8 +218,8 @@ static int give_results(shareWork *w, const eqnVector *a)
 }
 
 
-// The acceleration of a coordinate is that of its thread: those of branches are twins as their velocities are, or one and the same
-// number, and those of the trunk are the trunk's.
+// A coordinate's thread has its acceleration: accelerations of branches are twins as their velocities are, or one and the same
+// number, and accelerations of the trunk are the trunk's.
 static int accelerations_match(const shareWork *w, const eqnVector *a)
 {
   const eqnVector *v = eqn_input(w->f, "v");
@@ -354,7 +354,7 @@ static int sum_of_terms(const shareWork *w, int family)
 }
 
 
-// that of the branch, and in threads of the carrier that of the trunk
+// power of the branch, and in threads of the carrier power of the trunk
 static void share_power(const shareWork *w, eqnVector *power, int g)
 {
   power->n = 2;

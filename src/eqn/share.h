@@ -19,7 +19,7 @@ typedef struct eqnShare {
   int members;  // threads
   int thread;   // the first of them
   int nhand;    // numbers that each hands over ...
-  int first;    // ... those of the first thread from here on among all, `met`
+  int first;    // ... the first thread's from here on among all, `met`
   const unsigned char *is_own; // [symbols] of coordinates: 1, its own, 2: the trunk's
 } eqnShare;
 
@@ -31,7 +31,7 @@ typedef struct eqnShares {
   int nmet;    // numbers that all threads hand over
   int ngiven;  // that each thread of the carrier gives
   int **
-      twin; // [threads] [symbols] by ordinals: what stands for a symbol of the first branch of the thread's family
+      twin; // [threads] [symbols] by ordinals: the twin of a symbol of the first branch of the thread's family
 } eqnShares;
 
 // Shares of a function of straight stages and at least so many operations, whose outputs are `a` and perhaps `power`; of a

@@ -63,7 +63,7 @@ int part_outputs_left_out(const fmiPart *part);
 artStatus part_set(fmiPart *part, int input, double value, artError *error);
 artStatus part_get(fmiPart *part, int output, double *value, artError *error);
 
-// The start in two parts, as that of an instance; inputs may be set in between.
+// The start in two parts, as an instance starts; inputs may be set in between.
 artStatus part_begin(fmiPart *part, double from, double until, artError *error);
 artStatus part_begin_steps(fmiPart *part, artError *error);
 

@@ -477,7 +477,7 @@ static artStatus bad_times(const char *what, double value, artError *error)
 }
 
 
-// defaults: those of a unit alone, else from 0 on for 1 s, in a hundred steps
+// defaults: a unit alone has its own, else from 0 on for 1 s, in a hundred steps
 artStatus system_finish(fmiSystem *s, artError *error)
 {
   fmiMaster *m = &s->master;

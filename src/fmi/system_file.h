@@ -12,7 +12,7 @@ typedef struct fmiSystem {
   const char *title; // or NULL
   fmiMaster master;
   double interval; // between rows of results, s
-  bool is_single;  // one unit without a file around it: names stand without that of the unit
+  bool is_single;  // one unit without a file around it: names stand without the unit's
 } fmiSystem;
 
 // Is this a file of a coupled simulation, which has a section `units`?
@@ -26,10 +26,10 @@ artStatus system_open(fmiSystem *s, const char *path, fmiLogger *logger, void *c
 // Another start value, "NAME=VALUE" or "UNIT.NAME=VALUE".
 artStatus system_set(fmiSystem *s, const char *words, artError *error);
 
-// An input, "NAME=..." or "UNIT.NAME=...": a start value, or what it follows over time, FILE.csv[:COLUMN] or a formula.
+// An input, "NAME=..." or "UNIT.NAME=...": a start value, or a signal over time, FILE.csv[:COLUMN] or a formula.
 artStatus system_input(fmiSystem *s, const char *words, artError *error);
 
-// Give times that are NAN those of the unit, or a default, and check all of them.
+// Times that are NAN become the unit's, or a default, and all of them are checked.
 artStatus system_finish(fmiSystem *s, artError *error);
 
 void system_free(fmiSystem *s);

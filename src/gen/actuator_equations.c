@@ -4,7 +4,7 @@
 // Forces of actuators that make a given motion of the whole machine (Postiau 2004, section 2.5.1).
 //
 //   drives and loops as in "accelerate"; dependent accelerations from  J_v a_v = gamma - J_u a_u
-//   h, the joint forces at these accelerations less those of elements
+//   h, the joint forces at these accelerations less forces of elements
 //   psi = h_u + B^T h_v = G x,     x the forces of actuators, G their columns of [1 B^T]
 //
 // u are the free coordinates and the driven ones. With as many actuators as these x is unique; with more it is the one whose

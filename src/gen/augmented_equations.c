@@ -6,7 +6,7 @@
 // for the rows that count, through the factors M = L^T D L:
 //   Z = J L^-1,  y = L^-T (tau - h),   Z D^-1 Z^T lambda = right side - Z D^-1 y,   L a = D^-1 (y + Z^T lambda)
 // Where a coordinate moves no mass M has no such factors. Then J^T times the second equation is added to the first, which
-// changes no solution: M + J^T J in the place of M, tau - h + J^T (right side) in that of tau - h.
+// changes no solution: M + J^T J replaces M, tau - h + J^T (right side) replaces tau - h.
 
 #include "gen/build.h"
 #include "loop/loop.h"

@@ -42,7 +42,7 @@ static int bad_pivot(const treeModel *t, double *M)
 }
 
 
-// the next coordinate that moves nothing while those of some links are given, -1: none; -2: memory ran out
+// the next coordinate that moves nothing while some links have given ones, -1: none; -2: memory ran out
 static int next_massless(const artModel *m, artData *d, const unsigned char *given)
 {
   const int n = m->tree.nv;

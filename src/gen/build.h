@@ -28,7 +28,7 @@ typedef struct genRows {
 } genRows;
 
 // The order in which the closing rows are solved: a partition's blocks, taken apart where closing rows have fewer
-// entries than those of the machine.
+// entries than the machine's rows.
 typedef struct genBlocks {
   int count, *start;
   int *row, *column;  // [nd] pivots on the diagonal
@@ -56,7 +56,7 @@ typedef struct genLoops {
 // mass matrix and bias of the tree, rods included
 typedef struct genDynamics {
   genMatrix M;    // all of it
-  int *h;         // [nv] joint forces at some accelerations, less those of elements
+  int *h;         // [nv] joint forces at some accelerations, less forces of elements
   int *recursion; // [nv] what the recursion gives of them
 } genDynamics;
 
@@ -179,7 +179,7 @@ void gen_must(genBuild *b, artStatus status);
 // Whether a word means something in one of the languages.
 int gen_is_reserved(const char *word);
 
-// Whether a word means the parameter: "mass_3", or "mass" for those of all links.
+// Whether a word means the parameter: "mass_3", or "mass" for all links.
 int gen_is_meant(const char *word, const char *name, int index);
 
 // Add a function; returns it, with room for so many vectors and stages.
@@ -225,7 +225,7 @@ void gen_tree_mass_bias(genBuild *b, const int *a, genMatrix *M, int *h);
 void gen_tree_inverse(genBuild *b, const int *a, int *h, int *moved);
 
 // Accelerations under the forces of the tree, by factors of the mass matrix or in O(n), whichever takes
-// fewer operations. a[nv] holds those of driven coordinates, which are also the tree's own, on entry.
+// fewer operations. a[nv] holds driven accelerations, which are also the tree's own, on entry.
 // The dynamics by which it was done, or none.
 void gen_tree_forward(genBuild *b, int *a, genFactors *d);
 
@@ -289,7 +289,7 @@ void gen_relays(genBuild *b);
 const char **gen_held_names(genBuild *b);
 int gen_cut_number(const artModel *m, int cut);    // of names, the same in whatever set of latches
 const int *gen_hold(const genBuild *b, int latch); // symbols of the numbers at which it holds
-void gen_hold_values(const genBuild *b, double *symbols); // those of the model, by ordinals
+void gen_hold_values(const genBuild *b, double *symbols); // the model's values, by ordinals
 
 // Slots of formulas: quantities, parameters, numbers that parameters give.
 int gen_slot_count(const artModel *m);
@@ -338,7 +338,7 @@ void gen_add_stage(genBuild *b, eqnFunction *f, eqnStage stage);
 void gen_add_straight(genBuild *b, eqnFunction *f, const char *title, eqnGroup group, int n,
                       int *root);
 
-// n symbols, or those of dependent coordinates, symbol[nv], get new values.
+// n symbols, or symbols of dependent coordinates, symbol[nv], get new values.
 void gen_add_assignment(genBuild *b, eqnFunction *f, const char *title, eqnGroup group, int n,
                         int *symbol, int *value);
 void gen_assign_dependent(genBuild *b, eqnFunction *f, const char *title, eqnGroup group,
@@ -409,8 +409,8 @@ void gen_couple(genBuild *b);
 int gen_has_choice(genBuild *b);
 void gen_choose_way(genBuild *b, const genDynamics *d, genWay way);
 
-// B v_u and B a_u + b in solve order, of velocities and accelerations [nv] of which those of free and driven
-// coordinates are read; `known` has the accelerations without those of the free ones, if somebody has found them.
+// B v_u and B a_u + b in solve order, of velocities and accelerations [nv], read of free and driven coordinates;
+// `known` has the accelerations without the part of the free ones, if somebody has found them.
 int *gen_follow_velocities(genBuild *b, const int *v);
 int *gen_follow_accelerations(genBuild *b, const int *a, const int *known);
 

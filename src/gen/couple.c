@@ -140,7 +140,7 @@ static void mark_tied(const genBuild *b, const genMatrix *A, int row, int k, con
 }
 
 
-// blocks whose coordinates rows or, once it is known, inertia tie to those of others          [count]
+// blocks whose coordinates rows or, once it is known, inertia tie to other blocks             [count]
 static char *find_tied(genBuild *b, const genDynamics *d)
 {
   const genBlocks *blocks = &b->blocks;

@@ -78,12 +78,12 @@ void gen_follow_all(genBuild *b);
 void gen_follow(genBuild *b, const double *compiled, double factor, const double *a,
                 const double *b_);
 
-// A parameter, and those that it follows from, are numbers, since it reaches `what`; and all those of which other values
-// make another machine (image.c).
+// A parameter, and all that it follows from, are numbers, since it reaches `what`; so are all parameters of which other
+// values make another machine (image.c).
 void gen_freeze(genBuild *b, int parameter, const char *what);
 void gen_freeze_structure(genBuild *b);
 
-// Whether drives of a model that is read with other parameters jump where and by what those of the present one do
+// Whether drives of a model that is read with other parameters jump where and as far as the present model's do
 // (drive_jumps.c); data of the latter is used for both. If not, *drive is the one that does not. Returns 0 also when memory
 // ran out.
 int gen_has_jumps(genBuild *b, artData *d, const artModel *other, const modelDrive **drive);

@@ -12,7 +12,7 @@
 
 #define PI 3.14159265358979323846
 
-// Piecewise operations are on the branches that symbols name (NULL: on those of their arguments).
+// Piecewise operations are on the branches that symbols name (NULL: as their arguments say).
 typedef struct freezer {
   genBuild *b;
   const int *branch;

@@ -59,16 +59,16 @@ typedef struct genOptions {
   int share;  // constants of the same name with equal values are one parameter
   int modes;  // piecewise laws stay on the segments that an input `mode` of "accelerate" says
   int relays; // sides of hystereses are numbers behind held ones, and "relays" tells how far they are from going over
-  int corners; // with relays: sides of laws, stops and branches of formulas are held as those of hystereses are
+  int corners; // with relays: sides of laws, stops and branches of formulas are held as sides of hystereses are
   int frees; // with corners: their sides are an input `side` of their own, behind a number that lets them go
-  int latches; // with relays: sides of latches are held behind those of hystereses, and where they hold before all sides
+  int latches; // with relays: sides of latches are held behind sides of hystereses, and where they hold before all sides
   int masks;   // with latches: all are locks, and one set of equations has them, engaged or not
   int blows;   // "accelerate" has an input `blow` that is added to the accelerations of drives
   int jumps; // instants at which drives jump are numbers beside the program, and so is what they depend on,
   double from, until; // in this time
   int motions; // behind the outputs of the model: the motion of its bodies and rods (gen_motion_name)
   int shows;   // behind these: arrows and checks (gen_show_count)
-  int loads;  // "accelerate" has an input `tau` of joint forces that are added to those of elements
+  int loads;  // "accelerate" has an input `tau` of joint forces which add to the forces of elements
   int strain; // with loops: "accelerate" also writes how its choice of coordinates and pivots does
   int together; // what does not wait for each other is iterated in one loop: blocks, contacts of wheels
   int tangents;   // derivatives of every function, "f_tangent" of "f"
@@ -119,7 +119,7 @@ int gen_hold_count(artLatchType type);
 // many have been ordered; where these are not all, a latch that cannot be stands behind them.
 int gen_order_locks(const artModel *m, int *order, int *pivot);
 
-// Constants of another program of the same model, in which other latches are engaged, behind those of `to`.
+// Constants of another program of the same model, with other latches engaged, behind the constants of `to`.
 artStatus gen_add_parameters(eqnProgram *to, const eqnProgram *from, artError *error);
 
 // Whether all names to be frozen are constants of programs that were made with these options, which note them.

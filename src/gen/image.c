@@ -129,7 +129,7 @@ static imageKind try_loops(imageWork *w, const artModel *image)
 }
 
 
-// places where loops are closed at present, of data whose partition is that of the first
+// places where loops are closed at present, of data that have the first one's partition
 static void find_places(imageWork *w)
 {
   const artModel *m = w->b->m;

@@ -24,7 +24,7 @@ static real table_number(const lawNames *names, const double *x)
 }
 
 
-// coefficients of a law in one piece are parameters, those of tables are data
+// coefficients of a law in one piece are parameters, coefficients of tables are data
 static real law_coefficient(const lawNames *names, const forceLaw *law, const double *x, int k)
 {
   enum { MOST = 16 };
@@ -58,7 +58,7 @@ static int has_parameters(const lawNames *names, const forceLaw *law)
 }
 
 
-// the integral of a segment's polynomial to x, continuous with that of the first one
+// the integral of a segment's polynomial to x, continuous with the integral of the first one
 static real joined_integral(const lawNames *names, const forceLaw *law, int segment, real x)
 {
   real sum = law_polynomial(law, segment, x, names, 1);

@@ -239,7 +239,7 @@ static void reduce(const lockWork *w, int lock)
 }
 
 
-// the acceleration of a pivot that is held, from those of the others
+// the acceleration of a pivot that is held, from accelerations of the others
 static void follow(const lockWork *w, int lock)
 {
   const modelRelation *r = &w->b->m->latch[lock].relation;

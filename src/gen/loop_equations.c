@@ -432,7 +432,7 @@ static void closing_cut(genBuild *b, int c, const int *block, int from_tip, genC
 }
 
 
-// The entries of a row that is a relation, as they are in the data: those of the host have no other numbers.
+// The entries of a row that is a relation, as they are in the data: the host's rows have no other numbers.
 static void take_relation(const genBuild *b, int r, double *number)
 {
   const genMatrix *J = &b->closing.J;
@@ -446,7 +446,7 @@ static void take_relation(const genBuild *b, int r, double *number)
 }
 
 
-// operations of the closing rows beside those of forces, points being summed up one way or the other
+// operations of the closing rows beside the forces, points being summed up one way or the other
 static int count_closing_rows(genBuild *b, const int *block, int from_tip, genCutWork *w)
 {
   const size_t n = (size_t) b->rows.n, nv = (size_t) b->tree->nv, links = (size_t) b->tree->n;

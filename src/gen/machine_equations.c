@@ -88,7 +88,7 @@ void gen_drive_stage(genBuild *b, eqnFunction *f, int with_accelerations)
 
 //---- dependent positions -------------------------------------------------------------------------
 
-// those of one link; returns how many
+// rates of positions of one link; returns how many
 static int link_rates(genBuild *b, const treeLink *link, const int *move, int *dq)
 {
   exprPool *p = b->pool;
@@ -515,7 +515,7 @@ static void looped(genBuild *b, eqnFunction *f)
 
 //---- trees ---------------------------------------------------------------------------------------
 
-// joint forces at the accelerations less those of elements
+// joint forces at the accelerations less forces of elements
 static void tree_drive_power(genBuild *b)
 {
   exprPool *p = b->pool;
@@ -714,7 +714,7 @@ static void energies(genBuild *b)
 }
 
 
-// rates of positions: velocities, and those of quaternions
+// rates of positions: velocities, and rates of quaternions
 static void position_rates(genBuild *b)
 {
   const int nq = b->tree->nq;
@@ -752,7 +752,7 @@ static void begin_machine(genBuild *b)
   b->is_watching = 0;
   if (b->options->frees && b->nwatched > b->nloop) b->program->nside = b->nwatched;
 
-  // joint forces that the caller gives act beside those of elements
+  // joint forces that the caller gives act beside forces of elements
   for (int i = 0; b->options->loads && i < b->tree->nv; i++) {
     const int load = b->tree->tau[i];
     b->tau[i] = expr_add(b->pool, b->tau[i], load);
@@ -818,7 +818,7 @@ static void forward_machine(genBuild *b)
 }
 
 
-// those of the partition, or of a tree all but driven ones
+// free coordinates of the partition, or of a tree all but driven ones
 static void list_free(genBuild *b)
 {
   const int nv = b->tree->nv;

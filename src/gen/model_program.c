@@ -324,7 +324,7 @@ static void name_program(eqnProgram *program, const artModel *m, const genOption
 }
 
 
-// names by which a parameter can be frozen: "mass_3", or "mass" for those of all links
+// names by which a parameter can be frozen: "mass_3", or "mass" for all links
 static int is_frozen(void *context, const char *name, int index)
 {
   const genOptions *o = ((const genBuild *) context)->options;
@@ -474,7 +474,7 @@ static void find_massless(genBuild *b)
 }
 
 
-// Where loops hold coordinates that move no mass, forms of the bare tree take their accelerations like those of drives.
+// Where loops hold coordinates that move no mass, forms of the bare tree take their accelerations like a drive's.
 static void find_given(genBuild *b)
 {
   const artModel *m = b->m;

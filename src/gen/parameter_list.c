@@ -118,7 +118,7 @@ static void list_defined(genBuild *b)
 }
 
 
-// constants that share a parameter with another; `place` is where each is among those of the program, -1: it is defined
+// constants that share a parameter with another; `place` is where each is in the program's list, -1: it is defined
 static void list_shared(genBuild *b, const int *place)
 {
   const symTree *s = b->tree;

@@ -43,10 +43,10 @@ int gen_curve(genBuild *b, const forceLaw *law, int held, int x, const char *nam
 void gen_join_points(exprPool *pool, int n, const int *x, const int *f, int *c, int *knot,
                      int *origin, int *spare);
 
-// A table of two dimensions at (x, y), on the segments that the nodes held_x and held_y tell (-1: those of x and y).
+// A table of two dimensions at (x, y), on the segments that the nodes held_x and held_y tell (-1: as x and y say).
 int gen_map(genBuild *b, const lawMap *map, int held_x, int held_y, int x, int y);
 
-// A formula over the nodes of its slots, on the branches that symbols name (NULL: on those of its arguments).
+// A formula over the nodes of its slots, on the branches that symbols name (NULL: as its arguments say).
 int gen_formula_of(genBuild *b, const struct formula *f, const int *slot, const int *branch);
 
 // The same in another pool.

@@ -255,7 +255,7 @@ int gen_quantity(genBuild *b, int number, artPlace place, const char *name)
 }
 
 
-// a formula whose slots of parameters stand behind those of quantities
+// a formula whose slots of parameters stand behind slots of quantities
 static formula with_parameters(genBuild *b, const formula *live)
 {
   formula own = *live;

@@ -61,7 +61,7 @@ int gen_quantity_value(genBuild *b, const modelQuantity *quantity);
 int gen_kinetic(genBuild *b);
 int gen_potential(genBuild *b);
 
-// Forces on the bodies at the ends of a rod with mass, those of its multiplier on entry; and on both ends alike.
+// Forces on the bodies at the ends of a rod with mass, by its multiplier alone on entry; and on both ends alike.
 node3 gen_rod_forces(genBuild *b, int cut, node3 *from, node3 *to);
 
 // The wrench on the other side of a joint, which lies at -arm.

@@ -66,7 +66,7 @@ static int is_direct(const genBuild *b, const genDynamics *rest, const genReduce
 
 
 // h + c B a_f of a coordinate with an inertia alone, or c (x + B a_f) where x is carried: its acceleration is not asked for,
-// since that of a leg without mass may be of use to nobody else
+// since the acceleration of a leg without mass may be of use to nobody else
 static int missing_alone(genBuild *b, const genReduced *reduced, int i, int h, const int *a)
 {
   exprPool *p = b->pool;

@@ -178,7 +178,7 @@ static relayKind kind_of(const formulaStep *step)
 }
 
 
-// those of a formula, whose modes begin at mode0
+// relays of a formula, whose modes begin at mode0
 static void add_relays(genBuild *b, const formula *model, int mode0, const char *owner)
 {
   const formula *f = used_formula(b, model);
@@ -200,7 +200,7 @@ static void add_relays(genBuild *b, const formula *model, int mode0, const char 
 }
 
 
-// those of the laws and stops of an element
+// relays of the laws and stops of an element
 static void add_of_laws(genBuild *b, const modelElement *e)
 {
   elementLaw law[ELEMENT_MOST_LAWS];
@@ -244,7 +244,7 @@ static void add_branches(genBuild *b, int i, const formula *f, int mode0, relayK
 }
 
 
-// of latches, behind those of all formulas
+// relays of latches, behind the relays of all formulas
 static void add_of_latches(genBuild *b)
 {
   for (int i = 0; i < b->nlatch; i++) {
@@ -405,7 +405,7 @@ void gen_hold_values(const genBuild *b, double *symbols)
 }
 
 
-// of a number behind those of samplers
+// the name of a number behind the numbers of samplers
 static const char *own_name(genBuild *b, int k)
 {
   const modelLatch *latch = b->m->latch;

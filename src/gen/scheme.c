@@ -41,7 +41,7 @@ static v3 three(const real *x)
 }
 
 
-// in the axes into which m3_back of `parent` turns those of the parent, and that of `own` those of the link
+// in the axes into which m3_back of `parent` turns the parent's axes, and m3_back of `own` the link's
 static jointMotion joint_motion(const symTree *s, int i, m3 parent, m3 own)
 {
   const treeLink *link = &s->inside->model.link[i];
@@ -96,7 +96,7 @@ static m3 parent_world(const symTree *s, int i)
 
 //---- progressive ---------------------------------------------------------------------------------
 
-// to a point at r from that of h, with a joint between them; all in ground axes
+// to a point at r from the point of h, with a joint between them; all in ground axes
 static pointMotion outward(pointMotion h, v3 r, const jointMotion *j)
 {
   const v3 turning = v3_cross(h.w, r);
@@ -150,7 +150,7 @@ static pointMotion inward(const treePose *pose, pointMotion i, const jointMotion
 }
 
 
-// turns the axes e of the frame from the last link's axes into those of ground, too
+// turns the axes e of the frame from the last link's axes into ground's, too
 static pointMotion regressive(const symTree *s, int n, const int *chain, v3 r, v3 e[3])
 {
   const m3 same = {v3_make(r_const(1), r_const(0), r_const(0)),

@@ -72,7 +72,7 @@ static void add_inverse(genBuild *b, const char *name, const char *what, int wit
 }
 
 
-// mass matrix and joint forces at the accelerations that are given, those of drives or none
+// mass matrix and joint forces at given accelerations, of drives or none
 typedef struct massBias {
   int *M, *h;
 } massBias;
@@ -118,7 +118,7 @@ static int given_count(const genBuild *b)
 }
 
 
-// accelerations as an output; those of driven coordinates, and of others that move no mass, are inputs
+// accelerations as an output; driven coordinates, and others that move no mass, have theirs as inputs
 static void finish_forward(genBuild *b, eqnFunction *f, const int *a)
 {
   const int n = given_count(b);
@@ -370,7 +370,7 @@ int gen_factors_may_pay(const artModel *m)
 }
 
 
-// M, h and x = M^-1 (tau - h) but for what is driven, where x is that of a
+// M, h and x = M^-1 (tau - h) but for driven coordinates, where x is a
 static void record_by_factors(genBuild *b, const int *a, const genFactors *d, int *given, int *x)
 {
   for (int k = 0; k < b->tree->nv; k++) {

@@ -5,7 +5,7 @@
 // all of it in the links' own axes, turns about a joint's axis taken apart from constant ones, and
 // parameters gathered so that as few as possible are left.
 //
-// They equal those of src/tree to the last bits.
+// Their results equal the results of src/tree to the last bits.
 #ifndef GEN_TREE_EQUATIONS_H
 #define GEN_TREE_EQUATIONS_H
 
@@ -20,7 +20,7 @@ enum { GEN_INERTIA = 10 };
 extern const char *const gen_inertia_name[GEN_INERTIA];
 
 // A part of a link's inertia that is felt as if it belonged to its parent, or not at all on ground; or
-// as if it were that of the rotor in its joint. Taken off until the pivot is zero.
+// as if it belonged to the rotor in its joint. Taken off until the pivot is zero.
 typedef struct genMove {
   int link, pivot;
   int to_rotor;

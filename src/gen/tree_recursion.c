@@ -242,7 +242,7 @@ static int floats(const treeModel *t, int i, const real *a)
 }
 
 
-// that of floating mass left out
+// the inertia force of a link, less the force on floating mass
 static inline wrench link_inertia_force(const treeModel *t, const treeData *d, int i, const real *a,
                                         m3 B, const linkMotion *moved)
 {

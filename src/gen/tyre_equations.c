@@ -72,7 +72,7 @@ static artStatus check_edges(const genBuild *b, const modelElement *e)
 
 //---- roads ---------------------------------------------------------------------------------------
 
-// Height, slopes and second derivatives at a point. Roads without short equations, and those of many pieces, are functions
+// Height, slopes and second derivatives at a point. Roads without short equations, and roads of many pieces, are functions
 // that the user of the code supplies.
 
 // the function of the user that stands for a road of the model, declared at its first use

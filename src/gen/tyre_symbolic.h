@@ -50,7 +50,7 @@ typedef struct tyreNodes {
 // depth, dent, spring and load of the motion.
 void sym_tyre_press(const symTyre *tyre, tyreNodes *x);
 
-// Vsx, and the slips: steady ones, or (states not NULL) those of the states, with the rates of these.
+// Vsx, and the slips: steady ones, or (states not NULL) slips by the states, with the rates of these.
 void sym_tyre_slips(const symTyre *tyre, const int *states, tyreNodes *x);
 
 // The forces of slips.

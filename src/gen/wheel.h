@@ -55,7 +55,7 @@ void gen_contact_wrench(exprPool *pool, const roadContact *contact, const int f[
                         node3 *moment);
 
 // The resultant of all contacts with a profile, of which so many pieces lie under the wheel at most, with its load;
-// `height` is that of the road below the centre. Unknowns and equations are left in the wheel's stage.
+// `height` is the road's below the centre. Unknowns and equations are left in the wheel's stage.
 roadContact gen_edge_contact(const symTyre *law, const roadProfile *profile, int nplace, int height,
                              const wheelNodes *wheel, genWheel *stage, tyreNodes *x);
 

@@ -11,7 +11,7 @@
 #include "articula/base.h"
 #include "base/file.h"
 
-// A compiler: its command in words between spaces, NULL for that of the system, $CC; flags of all texts, ended by NULL;
+// A compiler: its command in words between spaces, NULL for the system's, $CC; flags of all texts, ended by NULL;
 // advice where it cannot be started or does not take a text, behind what is said about $CC.
 typedef struct cacheTool {
   const char *command;
@@ -28,7 +28,7 @@ typedef struct cacheText {
   FILE *out;
   char folder[FILE_PATH_LENGTH];
   char source[FILE_PATH_LENGTH]; // where it stands for now
-  const char *const *more;       // flags besides those of all texts, ended by NULL; NULL: none
+  const char *const *more;       // flags besides the flags of all texts, ended by NULL; NULL: none
   const cacheTool *tool;         // NULL: a shared library by the compiler of the system
 } cacheText;
 

@@ -82,8 +82,8 @@ artStatus load_program(artGenerated **out, const artModel *m, const eqnProgram *
 int load_can_share(const artGenerated *generated, const artModel *m);
 artStatus load_share(artGenerated **out, const artGenerated *of, artError *error);
 
-// A program over lanes, 2, 4 or 8 instances in each call, of which compiler_best_lanes suits this processor. The
-// elements of vectors are those of all lanes side by side: x[i * lanes + lane]. Parameters of each
+// A program over lanes, 2, 4 or 8 instances in each call, of which compiler_best_lanes suits this processor. Its
+// vectors have the elements of all lanes side by side: x[i * lanes + lane]. Parameters of each
 // lane have their own values, which count after load_prepare.
 artStatus load_batch(artGenerated **out, const artModel *m, const eqnProgram *program, int lanes,
                      artError *error);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// C compilers: that of the system, and others by name.
+// C compilers: the system's, and others by name.
 #ifndef LOAD_COMPILER_H
 #define LOAD_COMPILER_H
 

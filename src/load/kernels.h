@@ -66,7 +66,7 @@ typedef struct kernelsCall {
 typedef struct kernelsDevice kernelsDevice;
 typedef struct kernelsWays {
   void (*close)(kernelsDevice *device);
-  // Another one with the same kernels, to be closed before, whose work runs beside that of the device; NULL, or gives NULL: there is
+  // Another one with the same kernels, to be closed before, whose work runs beside the device's; NULL, or gives NULL: there is
   // none.
   kernelsDevice *(*twin)(kernelsDevice *device);
   artStatus (*load)(kernelsDevice *device, const char *library, artError *error);
@@ -118,7 +118,7 @@ enum { KERNELS_FLAGS = 5 };
 void kernels_flags(const kernelsDevice *device, FILE *text, const char **flag);
 
 // Whether steps by RK4 are to be compiled apart, since threads of limbs, where all instances have the same parameters, need other
-// flags than one thread; then theirs, and those of the rest.
+// flags than one thread; then theirs, and the flags of the rest.
 int kernels_step_flags(const kernelsDevice *device, FILE *text, int is_varied, const char **flag,
                        const char **rest);
 

@@ -72,7 +72,7 @@ typedef struct kernelsGraphics {
   int shared_bytes;                           // of a block whose kernel evaluates the equations
   int step_block, step_bytes, step_instances; // of blocks whose threads share steps of RK4; 0: none
   int is_twin;                                // all but the stream belongs to another one
-  void *stream;                               // NULL: that of all libraries which have none
+  void *stream;                               // NULL: the stream of all libraries which have none
   void *context, *module, *steps, *kernel[KERNELS]; // steps: a module of their own, NULL: none
 } kernelsGraphics;
 
@@ -233,7 +233,7 @@ static void close_graphics(kernelsDevice *device)
 }
 
 
-// the same kernels in a stream of their own, whose work runs beside that of the device
+// the same kernels in a stream of their own, whose work runs beside the device's
 static kernelsDevice *make_twin(kernelsDevice *device)
 {
   enum { WAITS_FOR_NONE = 1 };

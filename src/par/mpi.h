@@ -21,7 +21,7 @@
 // MPI as well.
 int par_mpi_is_launched(void);
 
-// Join the others. ART_UNSUPPORTED when built without MPI; ART_IO when the launcher is that of another MPI, so that
+// Join the others. ART_UNSUPPORTED when built without MPI; ART_IO when the launcher belongs to another MPI, so that
 // each process would take itself for the only one.
 artStatus par_mpi_begin(artError *error);
 

@@ -66,7 +66,7 @@ void ring_run(const schedRing *ring, ringRun *run);
 // The thesis schedules for the same units, every operation in one cycle, no transfers.
 schedMachine ring_blind(const schedMachine *machine);
 
-// The schedule that the ring runs in the fewest cycles, among that of the thesis and several by SCHED_FINISH that give
+// The schedule that the ring runs in the fewest cycles, among the thesis' own and several by SCHED_FINISH that give
 // transfers and links one to three cycles, each followed by a few in the order in which operations really began; and
 // its run. Returns 0 when a run went wrong.
 int ring_search(schedBinary *binary, const schedMachine *machine, schedSchedule *best,

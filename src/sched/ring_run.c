@@ -312,7 +312,7 @@ static void keep(searchRing *w, const schedSchedule *s, int cycles)
 }
 
 
-// units stay; the order of operations, and with it that of transfers, becomes that in which they began
+// units stay; operations, and transfers with them, are ordered as the operations began
 static int follow(searchRing *w, schedSchedule *s)
 {
   for (int round = 0; round < ROUNDS; round++) {

@@ -225,7 +225,7 @@ static int price_of(const schedTrial *trial)
 
 //---- minimal time --------------------------------------------------------------------------------
 
-// the fewest units of one kind with those of the others as they are; bisection, so that a gap may be overlooked
+// the fewest units of one kind with units of the others as they are; bisection, so that a gap may be overlooked
 static void bisect(searchWork *w, int kind, int low, int count[SCHED_KINDS])
 {
   schedTrial trial = {0};

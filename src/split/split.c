@@ -201,7 +201,7 @@ static void deal(splitSearch *s)
 
 //---- moves ---------------------------------------------------------------------------------------
 
-// a task to try for a cluster: that of a neighbour, or any
+// a task to try for a cluster: the task of a neighbour, or any
 static int choose_task(splitSearch *s, int c)
 {
   const int size = s->member_begin[c + 1] - s->member_begin[c];

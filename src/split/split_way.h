@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Ways to make tasks: our own search, and those of the thesis of Postiau (2004), chapter 4.
+// Ways to make tasks: our own search, and the ways of the thesis of Postiau (2004), chapter 4.
 #ifndef SPLIT_SPLIT_WAY_H
 #define SPLIT_SPLIT_WAY_H
 

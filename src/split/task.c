@@ -10,7 +10,7 @@
 //---- costs ---------------------------------------------------------------------------------------
 
 // In additions, as bench/operations measures them on a Neoverse N1, where an addition takes 0.3 ns: additions and products
-// are issued side by side, quotients and roots one after the other, and functions are those of the library, but
+// are issued side by side, quotients and roots one after the other, and functions come from the library, but
 // sines and cosines, which are found together. The cost of a user's function is not known: chosen.
 double task_operation_cost(exprOp op)
 {

@@ -19,7 +19,7 @@ typedef enum taskKind {
   TASK_RESULTS, // the last unit: what the caller gets; always in task 0
 } taskKind;
 
-// Where equations belong, after the thesis of Postiau (2004), 4.3.2: six fields like those of an address.
+// Where equations belong, after the thesis of Postiau (2004), 4.3.2: six fields as an address has them.
 typedef struct taskMark {
   int branch;   // of the tree, 0: none
   int part;     // sub-sequence: the link

@@ -27,10 +27,10 @@ typedef struct branchTree {
 // where memory runs out.
 void branch_find(branchTree *tree, int nbody, const int *parent, baseArena *arena);
 
-// Groups of branches and blocks: a group is what hangs together where a branch and a block share a coordinate.
+// Groups of branches and blocks: a group hangs together where a branch and a block share a coordinate.
 // Branches without a block are free: each goes to the group of its parent if it is the first free child there,
-// else it begins a new group. Group 0 is that of the first branch on ground, the groups of blocks follow in the
-// order of their first blocks, then those of free branches.
+// else it begins a new group. Group 0 has the first branch on ground, the groups of blocks follow in the
+// order of their first blocks, then the groups of free branches.
 typedef struct branchGroups {
   int n;
   int *of_branch; // [branches + 1]

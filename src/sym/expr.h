@@ -196,7 +196,7 @@ void expr_solving(exprPool *pool, int is_solving);
 //---- external functions --------------------------------------------------------------------------
 
 // A new function, named by its number; and the one that gives its derivatives, with the same arguments
-// and narg * n results: that of result i with respect to argument j is at i * narg + j.
+// and narg * n results: the derivative of result i with respect to argument j is at i * narg + j.
 int expr_external(exprPool *pool, int narg, int n);
 int expr_external_derivative(exprPool *pool, int external);
 

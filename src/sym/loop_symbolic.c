@@ -18,7 +18,7 @@ typedef struct chainState {
   v3 o, omega, v; // origin, angular velocity, velocity of the origin
   v3 alpha, a;
   v3 r;     // from the origin of the link before
-  v3 reach; // from the origin to that of the joint's frame
+  v3 reach; // from the origin to the origin of the joint's frame
 } chainState;
 
 // one side of a cut
@@ -27,7 +27,7 @@ typedef struct chainSide {
   chainState *state; // [n]
   chainState end;    // of the last, or of the ancestor itself
   cutFrame frame;    // of the joint
-  v3 arm;            // from the link's origin to that of the frame
+  v3 arm;            // from the link's origin to the frame's
 } chainSide;
 
 static v3 zero3(void)

@@ -3,7 +3,7 @@
 //
 // Closed loops on symbols: constraint rows of cut joints, recorded in a pool of expressions.
 //
-// Kinematics is that of the two sides as seen from their closest common ancestor, so that coordinates
+// Kinematics of the two sides is seen from their closest common ancestor, so that coordinates
 // which move both alike do not appear.
 #ifndef SYM_LOOP_SYMBOLIC_H
 #define SYM_LOOP_SYMBOLIC_H

@@ -20,7 +20,7 @@ typedef enum symConstants {
 
   // Named symbols, so that one set of equations serves many machines of the same build; but 0, 1
   // and -1 stay numbers where no parameter defines them, since they come from the build of the machine rather than from a measurement,
-  // and equal principal moments of a link are one symbol, that of the first axis.
+  // and equal principal moments of a link are one symbol, of the first axis.
   SYM_PARAMETERS,
 } symConstants;
 
