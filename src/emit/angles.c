@@ -4,7 +4,7 @@
 // Sines and cosines of many angles at once, by a function of the generated text itself.
 //
 // Angles that are known when a run of equations begins, coordinates and sums of them, are gathered ahead
-// of it. Sines of what the run itself finds are left to the language's own functions.
+// of it. Sines of angles that the run itself finds are left to the language's own functions.
 #include "emit/angles.h"
 
 #include "emit/template.h"

@@ -21,7 +21,7 @@ void lanes_correct(emitWriter *w, const eqnStage *stage, const char *which, int 
 }
 
 
-// converged lanes keep their unknowns, so that what they come to does not depend on the others
+// converged lanes keep their unknowns, so that their results do not depend on the others
 void lanes_iterate(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
 {
   c_declare_variables(w, from, to, depth);

@@ -13,7 +13,7 @@
 typedef struct rolledFunction {
   emitWriter *w;
   rollText roll;
-  int is_constant;  // of what follows from parameters alone
+  int is_constant;  // of constants, which follow from parameters alone
   int npart, first; // parts, and how many the function had before them
 } rolledFunction;
 

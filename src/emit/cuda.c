@@ -185,7 +185,7 @@ static void foot(emitWriter *w, int which)
 static const emitDialect single_dialect =
     CUDA_DIALECT("single", "(single) ", "%s/%s", NULL, "%s[%d]");
 
-// what texts of one instance and of lanes have in common
+// the syntax that texts of one instance and of lanes have in common
 #define CUDA_FRAME                                                                                 \
   .comment = "//", .end = ";", .more = "", .width = 100, .indent = 2, .has_increment = 1,          \
   .when_end = "}", .newton.limit = "(iteration > 0 ? %s : %s)", .call_part = "",                   \
@@ -577,7 +577,7 @@ static void print_call(const machineText *t, int i, const char *function)
 }
 
 
-// of lanes, whose choices differ: accelerate_0(const instance *m, ...), accelerate_1 ..., and what merges them
+// of lanes, whose choices differ: accelerate_0(const instance *m, ...), accelerate_1 ..., and a merging one
 static void print_lane_choices(const machineText *t, const char *head, const char *function)
 {
   const char *arguments = strchr(head, '(');
@@ -934,7 +934,7 @@ static void choose_order(machineText *t)
 }
 
 
-// machines that are nothing but a tree, with what is added to it: no states beside its own, nothing that switches, no team
+// machines that are nothing but a tree with elements: no states beside its own, nothing that switches, no team
 static int may_be_shared(const emitSimulation *s, const emitOptions *options)
 {
   return s->nprogram == 1 && (s->tasks < 2 || s->prefers_limbs) &&
@@ -944,7 +944,7 @@ static int may_be_shared(const emitSimulation *s, const emitOptions *options)
 }
 
 
-// what the text is made of, under its conditions; shares NULL: each instance has one thread
+// functions that the text needs, and its conditions; shares NULL: each instance has one thread
 static artStatus open_text(machineText *t, simulationParts *parts, emitShares *shares, FILE *out,
                            const emitSimulation *s, const emitOptions *options, artError *error)
 {

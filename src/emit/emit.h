@@ -97,7 +97,7 @@ typedef struct emitSimulation {
   const int *set; // [nprogram] latches that are engaged in it, by bits
   const emitLatch *latch; // [nlatch]
 
-  // Of machines behind the interface: what their vectors are.
+  // Of machines behind the interface: the elements of their vectors.
   emitEntries positions, velocities, states, inputs, outputs;
   int tangents;       // derivatives of dependent coordinates are wanted, too
   const int *spin;    // [positions] the first velocity of the ball of a quaternion, -1: it is none
@@ -113,7 +113,7 @@ artStatus emit_simulator(FILE *out, const emitSimulation *simulation, const emit
 void emit_road_functions(FILE *out, const char *name);
 void emit_road_call(FILE *out, int model, int number, int is_derivative);
 
-// The same machine behind the interface of doc/reference/generated-code.md: what its text declares, and the text itself, which
+// The same machine behind the interface of doc/reference/generated-code.md: its declarations, and the text itself, which
 // includes the header that the options name.
 artStatus emit_machine_header(FILE *out, const emitSimulation *simulation,
                               const emitOptions *options, artError *error);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Which places among what parts share are free.
+// Free places among the values that parts share.
 #include "emit/free_places.h"
 
 static void read_until(emitPlaces *p, int e, int part)

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Places of the variables that the parts of a function share: a place is taken again once the last part that reads
-// its variable has ended, so that what is in use at a time stays in the first cache.
+// its variable has ended, so that values in use stay in the first cache.
 #ifndef EMIT_FREE_PLACES_H
 #define EMIT_FREE_PLACES_H
 

@@ -5,7 +5,7 @@
 // it needs LANES and the type `lanes`.
 //---- functions of lanes --------------------------------------------------------------------------
 //
-// Vectors of LANES numbers, one of each instance. Every lane is computed by itself: what it gives does not
+// Vectors of LANES numbers, one of each instance. Every lane is computed by itself: its result does not
 // depend on its neighbours. Errors are within one to three units of the last digit of the result, of powers four.
 
 // functions that stand wherever they are used, and those that are too long for it; not every file uses all

@@ -32,7 +32,7 @@ typedef struct emitOptions {
   artPrecision precision;  // CUDA: of the equations of motion
   int nown;                // CUDA: parameters of which each instance may have its own, ...
   const char *const *own;  // ... by their names in the model file; NULL: all
-  struct emitAbout *about; // of machines: takes what their texts have in data; NULL: nowhere
+  struct emitAbout *about; // of machines: takes the data of their texts; NULL: nowhere
 } emitOptions;
 
 // A number of lanes that the compiler chooses by its target.

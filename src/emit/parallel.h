@@ -20,7 +20,7 @@ typedef struct emitParallel {
 artStatus emit_parallel(FILE *out, const eqnProgram *program, const emitParallel *parallel,
                         const emitOptions *options, int *tasks, artError *error);
 
-// The header that goes with it: options.header is what the source includes.
+// The header that goes with it: the source includes options.header.
 artStatus emit_parallel_header(FILE *out, const eqnProgram *program, const emitParallel *parallel,
                                const emitOptions *options, artError *error);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Accelerations and their derivatives may be in single precision. Vectors of functions, and what several parts share, stay in double
+// Accelerations and their derivatives may be in single precision. Vectors of functions, and values that parts share, stay in double
 // precision, and so do constants, which are found once.
 #include "emit/precision.h"
 
@@ -43,7 +43,7 @@ static int is_position(const emitWriter *w, int node)
 }
 
 
-// what finds positions, and all that it reads; equations stand behind those that they read
+// equations that find positions, and all that these read, which stands before them
 static void widen_positions(emitWriter *w)
 {
   const eqnEquation *x = w->list->equation;

@@ -10,7 +10,7 @@
 // Choose the precision of every equation, whose variables have names already; returns 0 when memory ran out.
 int precision_choose(emitWriter *w);
 
-// The precision of what a text of the function, or of its constants, says outside of equations.
+// The precision of a text of the function, or of its constants, outside of equations.
 void precision_begin(emitWriter *w, int is_constant);
 
 // The bound that residuals of Newton's method have to come below.

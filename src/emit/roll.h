@@ -8,7 +8,7 @@
 //   s[14] = q[6]*s[9];              s[12 + 2*k] = q[4 + 2*k]*s[7 + 2*k];
 //   s[16] = q[8]*s[11];           }
 //
-// The order in which statements are done stays as it is, so that one may read what the round before it has written.
+// The order in which statements are done stays as it is, so that one may read results of the round before it.
 // Numbers that do not grow by equal steps stand in a table.
 #ifndef EMIT_ROLL_H
 #define EMIT_ROLL_H

@@ -112,7 +112,7 @@ static void print_owners(FILE *out, const eqnShares *s, const eqnProgram *p, con
 }
 
 
-// what all hand over, what is given, and a flag of each; an odd number, so that banks of memory differ
+// numbers handed over and given, and a flag of each; an odd number, so that banks of memory differ
 int shares_places(const eqnShares *s)
 {
   return (s->nmet + s->ngiven * s->share[s->carrier].members + s->nthread) | 1;

@@ -45,7 +45,7 @@ struct emitWriter {
   rollText *roll;    // where statements go then; NULL: they go out
   artPrecision precision;
   char *is_narrow;             // [list->n] equations in single precision (precision.c); NULL: none
-  struct emitWaiting *waiting; // what waits in memory for its readers (waiting.c); NULL: nothing
+  struct emitWaiting *waiting; // values that wait in memory for readers (waiting.c); NULL: none
   int no_memory;
   baseArena arena; // texts
 };

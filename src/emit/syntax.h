@@ -58,7 +58,7 @@ typedef struct emitSyntax {
   const char *when_end; // and behind them, NULL: nothing
   const char *choice;   // assigned there, of condition, value and old value; NULL: the value
   int has_lanes;        // all numbers are vectors, of several instances
-  int has_free_places;  // what parts share takes places again that nobody reads any more
+  int has_free_places;  // values that parts share take places again that nobody reads any more
   const char *sincos;   // of single angles, "lanes_sincos"; NULL: they are found together
   emitNewton newton;
 

@@ -304,7 +304,7 @@ void tasks_close(tasksWriter *x)
 
 //---- sines and cosines ---------------------------------------------------------------------------
 
-// whether the operand can be evaluated with what is there
+// whether the operand can be evaluated with the values that are there
 static int is_known(const tasksWriter *x, int node)
 {
   const eqnList *l = x->w.list;

@@ -24,7 +24,7 @@ typedef struct tasksWriter {
   taskMarks marks;
   splitMade made;
   const splitPlan *plan; // of it
-  char *together;        // [list->nnode] see emitWriter: what the serial text finds so
+  char *together;        // [list->nnode] see emitWriter: nodes that the serial text finds so
   int *first_writer;     // [symbols] the first unit that gives a symbol a value, -1: none
   const char **input;    // [symbols] names of symbols as the caller gives them
   int **part;            // [tasks][steps] number of the part of each step, from 1 on
@@ -52,7 +52,7 @@ typedef struct tasksTalk {
   void (*receive)(tasksWriter *tasks, int task, int message);
 } tasksTalk;
 
-// The steps of a task: calls of its parts, and what talk says; results left out.
+// The steps of a task: calls of its parts, and lines by talk; results left out.
 void tasks_print_steps(tasksWriter *tasks, int task, const tasksTalk *talk);
 
 // The arguments of the function itself, as in the serial text.
@@ -62,7 +62,7 @@ void tasks_print_signature(tasksWriter *tasks);
 // number.
 void tasks_print(const tasksWriter *tasks, const char *const *text, const char *section, int other);
 
-// Places of what a message carries, in order; returns how many there are, of which at most `room` are given.
+// Places of a message's values, in order; returns how many there are, of which at most `room` are given.
 int tasks_message_places(const tasksWriter *tasks, int message, int room, int *place);
 
 // Declarations for callers, and definitions. Definitions return 0 when memory ran out.

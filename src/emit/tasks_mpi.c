@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Tasks as ranks of MPI: rank 0 calls, the others serve. Inputs and messages are sent from rank to rank
-// without waiting, and what is received was asked for when the evaluation began, so nobody can block another.
+// without waiting, and receives were posted when the evaluation began, so nobody can block another.
 #include "emit/tasks.h"
 #include "emit/template.h"
 
@@ -73,7 +73,7 @@ static void print_task(tasksWriter *x, int task)
 }
 
 
-// where an input begins in what is sent, behind the command
+// where an input begins in the message, behind the command
 static int input_begin(const eqnFunction *f, int k)
 {
   int n = 1;

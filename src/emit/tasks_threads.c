@@ -3,7 +3,7 @@
 //
 // Tasks as threads: workers that live as long as their team, one for each task but the first, which the caller does.
 //
-// A task says how far it has come by a number that only grows, of the evaluation and of what it has published in it;
+// A task says how far it has come by a number that only grows, of the evaluation and of the values published in it;
 // others spin until the number is large enough. There are no locks. A wait beyond a limit is a stall, which all
 // notice: the evaluation ends with 2 and the team is of no more use.
 #include "emit/tasks.h"

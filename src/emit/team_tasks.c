@@ -125,7 +125,7 @@ static void say_result(emitWriter *w, const eqnVector *v, int i, const char *val
 }
 
 
-// what others read, and results that the variables of a unit are
+// values that others read, and results that the variables of a unit are
 static void keep(teamWriter *x, const taskUnit *u)
 {
   const eqnFunction *f = x->w.function;
@@ -189,7 +189,7 @@ static void print_steps(teamWriter *x)
 }
 
 
-// a function by its body, which comes first: the head declares what it needs
+// a function by its body, which comes first: the head declares the variables that it needs
 static void print_function(emitWriter *w, const char *kind, int task, void (*body)(void *context),
                            void *context)
 {

@@ -21,7 +21,7 @@ extern templateText lanes_math_text, simulation_math_text, margin_search_text, r
 void emit_lines(FILE *out, const char *const *lines);
 
 // The lines of a chapter, from "//---- chapter ---" up to the next such line, and an empty one. Functions are
-// `static inline` there, or what is said in its place.
+// `static inline` there, or other words in its place.
 #define EMIT_INLINE "static inline"
 void emit_chapter(FILE *out, const char *const *lines, const char *chapter, const char *linkage);
 

@@ -123,7 +123,7 @@ static void define_units(const describeJob *job)
 
 //---- kinds, categories, experiment ---------------------------------------------------------------
 
-// one of the two kinds, with what the unit can do
+// one of the two kinds, with the unit's capabilities
 static void print_kind(const describeJob *job, const char *kind, const char *abilities)
 {
   FILE *out = job->out;

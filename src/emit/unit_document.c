@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// documentation/index.html of a unit: what it is, and its inputs, outputs and parameters.
+// documentation/index.html of a unit: its description, inputs, outputs and parameters.
 #include <math.h>
 
 #include "emit/unit_sources.h"

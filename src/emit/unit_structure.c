@@ -11,7 +11,7 @@ typedef struct structureJob {
   const machineText *text;
   const eqnProgram *program;
   const eqnFunction *accelerate, *own; // the function that closes loops, and that of the result
-  unsigned char *mark;                 // [nodes] what a result is made of
+  unsigned char *mark;                 // [nodes] whether a result reads it
 } structureJob;
 
 
@@ -82,7 +82,7 @@ static void spread_quaternions(const structureJob *job, char *q)
 }
 
 
-// what an element of a result depends on: states, then inputs, then forces, then time
+// dependences of an element of a result: states, then inputs, then forces, then time
 static void find_row(const structureJob *job, const eqnFunction *f, const eqnVector *result, int i,
                      const unitVariables *list, char *known)
 {

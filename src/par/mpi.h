@@ -17,7 +17,7 @@
 
 #include "articula/base.h"
 
-// Was this process started with others by mpirun or srun, by what the environment says? Works without
+// Was this process started with others by mpirun or srun, as the environment says? Works without
 // MPI as well.
 int par_mpi_is_launched(void);
 

@@ -99,7 +99,7 @@ static schedOperand step_into(binaryBuild *b, int node, char side)
 }
 
 
-// numbers, inputs and what sums and products make of them
+// numbers, inputs and their sums and products
 static int is_of_inputs(const binaryBuild *b, int node)
 {
   const exprNode *n = &b->pool->nodes[node];
@@ -236,7 +236,7 @@ static void take_list_apart(binaryBuild *b)
 
 //---- names ---------------------------------------------------------------------------------------
 
-// variables have theirs, what is written to an output directly is called after it
+// variables have theirs, a value written to an output directly is called after it
 static void name_equations(binaryBuild *b)
 {
   const eqnFunction *f = b->list->function;
@@ -272,7 +272,7 @@ static void mark(int *is_root, int op)
 }
 
 
-// outputs, residuals, corrections, and what symbols are given
+// outputs, residuals, corrections, and values that symbols are given
 static void mark_roots(const binaryBuild *b, int *is_root)
 {
   const eqnFunction *f = b->list->function;
@@ -297,7 +297,7 @@ static int add_parent(int n, int *parent, int p)
 }
 
 
-// the operation with the numbers that it and what it reads have at last
+// the operation with the numbers that it and its operands have at last
 static void take_over(schedBinary *binary, const schedOperation *x, const int *number,
                       const schedBinaryOptions *options)
 {
@@ -326,7 +326,7 @@ static void finish(const binaryBuild *b, const schedOps *ops, int *number)
   schedBinary *binary = b->binary;
   ARENA_TAKE(&binary->arena, binary->operation, ops->n + 1);
 
-  // what roots need; sums of angles whose sines are inputs are not among that
+  // operations that roots need; sums of angles whose sines are inputs are not among them
   for (int i = ops->n - 1; i >= 0; i--) {
     const schedOperation *x = &ops->op[i];
     if (!number[i]) continue;

@@ -8,7 +8,7 @@
 // a letter for each step into its expression: g to the left, d to the right, as the thesis of Postiau (2004) does;
 // a change of sign counts as a step to the right.
 //
-// Functions with loops are taken as if Newton's method took one iteration: what comes after it waits for its residual
+// Functions with loops are taken as if Newton's method took one iteration: later operations wait for its residual
 // and corrections.
 #ifndef SCHED_BINARY_H
 #define SCHED_BINARY_H

@@ -31,7 +31,7 @@ int graph_add(schedGraph *graph, int kind, int cost, int nparent, const int *par
 // After the last node: fill in children.
 void graph_close(schedGraph *graph);
 
-// Earliest and latest beginnings; what passes from a node to another takes `transfer` cycles more.
+// Earliest and latest beginnings; a result goes from a node to another in `transfer` cycles more.
 //   asap(i) = max(1, max over parents asap(p) + cost(p) + transfer)
 //   length  = max asap(i) + cost(i) - 1
 //   alap(i) = min(length - cost(i) + 1, min over children alap(c) - cost(i) - transfer)

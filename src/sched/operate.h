@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Operations added to a growing list: signs go through them where they can, and what is there already is found.
+// Operations added to a growing list: signs go through them where they can, and old ones are found again.
 #ifndef SCHED_OPERATE_H
 #define SCHED_OPERATE_H
 
@@ -37,7 +37,7 @@ typedef enum schedShape {
 typedef struct schedBinaryOptions {
   schedShape shape;
   int with_sines; // sines of inputs are operations; else they are inputs, as in the thesis
-  int latency[SCHED_KINDS]; // what balancing goes by
+  int latency[SCHED_KINDS]; // by which trees are balanced
   int transfer;
 } schedBinaryOptions;
 

@@ -270,7 +270,7 @@ static void take_room(ringBuild *b)
     b->is_output[i] = 1;
   }
 
-  // what no operation reads, others may wait for
+  // others may wait for a result that no operation reads
   for (int i = 0; i < binary->n; i++) {
     const schedOperation *x = &binary->operation[i];
     for (int k = 0; k < x->noperand; k++) {

@@ -5,7 +5,7 @@
 // and links to both neighbours, every source joined to every receiver of its module.
 //
 // There is no common clock of a program. Each source has a list of the receivers it serves, each receiver a list of the
-// sources that serve it. A transfer takes place when the source holds what goes to that receiver next and the
+// sources that serve it. A transfer takes place when the source holds that receiver's next result and the
 // receiver is free and waits for that source; it takes one cycle. Units begin when all operands of their next
 // operation have arrived, and keep a result until it has gone to all its receivers, one after the other.
 // Open questions of the thesis are settled so: numbers, inputs and constants lie in all memories at
@@ -25,7 +25,7 @@ typedef struct ringTransfer {
   int is_last; // the source is free afterwards
 } ringTransfer;
 
-// Indices of what a list holds, one list after the other.
+// Indices of the items of lists, one list after the other.
 typedef struct ringLists {
   int n;      // lists
   int *first; // [n + 1]

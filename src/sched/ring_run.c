@@ -8,7 +8,7 @@
 
 enum { EMPTY = -1, FLIGHT = 64 };
 
-// A unit with what is on its way through it.
+// A unit with the operations on their way through it.
 typedef struct runUnit {
   int next;    // place in its list of operations
   int begun;   // cycle of the last beginning
@@ -195,7 +195,7 @@ static void finish(runState *s, int unit)
 
 //---- cycles --------------------------------------------------------------------------------------
 
-// all look at what there is at the beginning of the cycle
+// all look at the state at the beginning of the cycle
 static void pass_cycle(runState *s)
 {
   const schedRing *ring = s->ring;
@@ -272,7 +272,7 @@ void ring_run(const schedRing *ring, ringRun *run)
 
 enum {
   HEAVIEST = 3, // cycles for a transfer or a link in the eyes of a schedule
-  ROUNDS = 6,   // in which the order of transfers follows what really happened
+  ROUNDS = 6,   // in which the order of transfers follows the run before
 };
 
 typedef struct searchRing {

@@ -53,7 +53,7 @@ static void reach(unitSlots *unit, int cycle)
 }
 
 
-// the first free cycle from t on, or the end of what is known
+// the first free cycle from t on, or the end of the known ones
 static int look_on(unitSlots *unit, int t)
 {
   int end = t;

@@ -74,8 +74,8 @@ void sched_job_free(schedJob *job);
 //---- pictures of schedules (gantt.c) --------------------------------------------------------------
 
 // A row for each unit, a box for each operation, cycles to the right; as SVG.
-// Boxes are as wide as their units are taken; what pipelines still take is drawn pale. The longest chain has dark
-// frames where it waits for nobody; names stand in boxes that have room for them, and all show what they do
+// Boxes are as wide as their units are taken; cycles of pipelines are drawn pale. The longest chain has dark
+// frames where it waits for nobody; names stand in boxes that have room for them, and all show operations
 // under a pointer. Failures of the stream are left in ferror. Returns 0 when memory ran out.
 int gantt_write(FILE *out, const char *title, const schedBinary *binary,
                 const schedSchedule *schedule, const schedMachine *machine);

@@ -14,7 +14,7 @@ typedef enum schedKind {
   SCHED_KINDS
 } schedKind;
 
-// The word for a kind in calls: "mul", and what it does: "product".
+// The word for a kind in calls: "mul", and for its result: "product".
 const char *machine_kind_name(schedKind kind);
 const char *machine_kind_text(schedKind kind);
 

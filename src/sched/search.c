@@ -147,7 +147,7 @@ enum { MOST_ADDED = 12 };
 // operations placed in all trials together, a few seconds, the same trials on every machine
 static const long long most_work = 1000000, most_for_use = 3000000;
 
-// what a unit costs beside the others
+// the cost of a unit beside the others
 static const int price[SCHED_KINDS] = {
     [SCHED_MUL] = 2, [SCHED_ADD] = 1, [SCHED_DIV] = 4, [SCHED_SIN] = 4, [SCHED_OTHER] = 4};
 

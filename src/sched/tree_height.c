@@ -147,7 +147,7 @@ static void join(balanceWork *w, int i)
 }
 
 
-// any other operation stays what it is
+// any other operation stays as it is
 static void keep(balanceWork *w, int i)
 {
   const schedOperation *x = &w->old->op[i];

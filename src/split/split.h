@@ -16,8 +16,8 @@ enum { SPLIT_TASKS = 64 };
 typedef struct splitOptions {
   int tasks;      // 1 .. SPLIT_TASKS
   double latency; // from the end of a unit to its use elsewhere
-  double message; // what a message costs its receiver
-  double write;   // what each value in it costs the task that made it
+  double message; // cost of a message to its receiver
+  double write;   // cost of each value in it to the task that made it
   double read;    // and the receiver
   int moves;      // of the search
   unsigned seed;  // where it begins
@@ -41,7 +41,7 @@ typedef struct splitEvents {
   void *context;
   void (*compute)(void *context, int task, int unit, int is_copy, double end);
   void (*wait)(void *context, int task,
-               int from); // a new message; what is received next comes with it
+               int from); // a new message; values received next come with it
   void (*receive)(void *context, int task, int from, int unit);
 } splitEvents;
 
@@ -54,7 +54,7 @@ typedef struct splitClock {
   double *end;                               // [n] when a unit is done at home
   uint64_t *at_hand;                         // [n] bit t: its value is in task t
   double now[SPLIT_TASKS];                   // until when each task is busy
-  double received[SPLIT_TASKS][SPLIT_TASKS]; // [to][from] what was made until then has come
+  double received[SPLIT_TASKS][SPLIT_TASKS]; // [to][from] values made until then have come
   const splitEvents *events;
   baseArena *arena;
 } splitClock;

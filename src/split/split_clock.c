@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The time of one evaluation: every task takes its units in a given order and waits for what others make.
+// The time of one evaluation: every task takes its units in a given order and waits for values of others.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "split/split.h"
 
-// units not dearer than this, with what they need, are evaluated again where they are read
+// units not dearer than this, with all that they need, are evaluated again where they are read
 #define CHEAP 6.0
 enum { COPY_DEPTH = 3 };
 
@@ -76,7 +76,7 @@ static void compute(splitClock *c, int unit, int t, int is_copy)
 }
 
 
-// a unit and what it needs besides what is at hand, as far back as depth allows
+// a unit and the units it needs besides those at hand, as far back as depth allows
 static double copy_cost(const splitClock *c, int unit, int t, int depth)
 {
   const taskUnit *u = &c->graph->unit[unit];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// From homes of units to what tasks do, step by step.
+// From homes of units to the steps of tasks.
 #include "split/split_plan.h"
 
 #include <math.h>
@@ -184,7 +184,7 @@ static int compare_steps(const void *a, const void *b)
 }
 
 
-// Between messages the order does not matter to others: that of the list, in which what is read was made shortly before,
+// Between messages the order does not matter to others: the order of the list, where values are read soon,
 // asks for the fewest registers.
 static void sort_steps(splitSteps *s)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A plan: what each task does, step by step, and the messages between tasks.
+// A plan: the steps of each task, and the messages between tasks.
 #ifndef SPLIT_SPLIT_PLAN_H
 #define SPLIT_SPLIT_PLAN_H
 

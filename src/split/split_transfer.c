@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// From sequences and transfers of the thesis to what tasks do, step by step.
+// From sequences and transfers of the thesis to the steps of tasks.
 #include <stdlib.h>
 
 #include "base/leave.h"
@@ -92,7 +92,7 @@ static int message_for(const transferWork *w, const int *arc, int unit, int to)
 }
 
 
-// what messages carry: first how much, then what
+// units that messages carry: first how many, then which
 static void fill_messages(transferWork *w)
 {
   splitPlan *p = w->plan;

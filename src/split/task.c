@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// From a list of equations to units of work and what they read of one another.
+// From a list of equations to units of work and the values they read of one another.
 #include "split/task.h"
 
 #include "base/leave.h"

@@ -4,7 +4,7 @@
 // Equations as units of work that can be dealt out to tasks.
 //
 // A unit is an equation, an assignment of one symbol, or a whole stage that must stay together: the iterations
-// of Newton's method for a block of unknowns, or what is done under a condition. Units stand in the order of the
+// of Newton's method for a block of unknowns, or the work under a condition. Units stand in the order of the
 // list, so parents come before children. Constants, which depend on parameters alone, are known to every task.
 #ifndef SPLIT_TASK_H
 #define SPLIT_TASK_H
@@ -16,7 +16,7 @@ typedef enum taskKind {
   TASK_ASSIGN,  // one unknown of an assignment
   TASK_NEWTON,  // all iterations of a stage
   TASK_WHEN,    // a stage under a condition, with its assignments
-  TASK_RESULTS, // the last unit: what the caller gets; always in task 0
+  TASK_RESULTS, // the last unit: results for the caller; always in task 0
 } taskKind;
 
 // Where equations belong, after the thesis of Postiau (2004), 4.3.2: six fields as an address has them.
@@ -69,7 +69,7 @@ typedef struct taskGraph {
 // How many corrections by Newton's method an evaluation is taken to need.
 #define TASK_ITERATIONS 2
 
-// How often what stands under a condition is evaluated.
+// How often equations under a condition are evaluated.
 #define TASK_SELDOM 0.1
 
 // The graph of a list, without marks; the list must live longer. NULL when memory ran out.

@@ -115,7 +115,7 @@ static int link_of_symbols(const eqnList *l, int node)
 }
 
 
-// else the last one of what it reads; an assignment speaks of what it assigns
+// else the last one of the units it reads; an assignment speaks of its target
 static int link_of_unit(const taskGraph *g, const taskUnit *u)
 {
   const eqnList *l = g->list;
@@ -154,7 +154,7 @@ static int is_of_constraints(const taskGraph *g, int unit)
 }
 
 
-// up the chain of what is read, as far as no block has come before
+// up the chain of units that are read, as far as no block has come before
 static void mark_block(taskGraph *g, int unit, int block)
 {
   taskUnit *u = &g->unit[unit];
@@ -178,7 +178,7 @@ static void mark_blocks(taskGraph *g, const taskMarks *marks)
     }
   }
 
-  // what the blocks did not ask for belongs to the block of its link
+  // a unit that the blocks did not ask for belongs to the block of its link
   for (int i = 0; i < g->n; i++) {
     taskMark *mark = &g->unit[i].mark;
     if (is_of_constraints(g, i) && mark->block == 0) mark->block = marks->block_of[mark->part];
@@ -200,7 +200,7 @@ static void find_groups(taskMarks *m)
 }
 
 
-// Where the branches of what a unit reads come together.
+// The branch where the branches of the units that a unit reads come together.
 typedef struct branchMeeting {
   int deepest;   // on one way to ground, or of one group; 0: none
   int fork;      // the last branch on which all of them hang

@@ -23,7 +23,7 @@ typedef struct branchTree {
   int *of;     // [nbody + 1] the branch of a body, of[0] = 0
 } branchTree;
 
-// Find them from the parents of bodies 1 .. nbody, parent < child; what it takes is the arena's, which leaves the work
+// Find them from the parents of bodies 1 .. nbody, parent < child; its memory is the arena's, which leaves the work
 // where memory runs out.
 void branch_find(branchTree *tree, int nbody, const int *parent, baseArena *arena);
 

@@ -45,7 +45,7 @@ static void number_addresses(sequenceWork *w)
 }
 
 
-// all units of an address that can follow what is there; returns how many
+// all units of an address that can follow the units taken so far; returns how many
 static int take_ready(sequenceWork *w, int key, int sequence)
 {
   const taskGraph *g = w->graph;
@@ -280,7 +280,7 @@ static int larger(int a, int b)
 
 // Room to follow the longest way again and again.
 typedef struct wayWork {
-  int *ready; // [n] when what a sequence reads is there
+  int *ready; // [n] when the values that a sequence reads are there
   int *busy;  // [ntask]
   int *first; // [n + 1] arcs of each origin, which come one after the other
 } wayWork;

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Sequences and transfers, after the thesis of Postiau (2004), 4.3.3 to 4.3.5: equations with the same section,
-// sequence, block and task are one sequence; what one sequence reads of another is one transfer. Costs are
+// sequence, block and task are one sequence; values that one reads of another are one transfer. Costs are
 // numbers of operations, and transfers take no time unless it is said.
 #ifndef SPLIT_TRANSFER_H
 #define SPLIT_TRANSFER_H

@@ -306,7 +306,7 @@ int expr_symbol(exprPool *pool, const char *name, int index)
 }
 
 
-// the name of what has the other sign
+// the name of the node with the other sign
 static int is_lent(const char *name)
 {
   const size_t n = strlen(name), end = strlen(OPPOSITE);

@@ -73,7 +73,7 @@ int expr_is_trig(exprOp op);
 
 // How freely new nodes are rewritten.
 typedef enum exprLevel {
-  // Only what leaves every bit of a finite result alone, the sign of a zero excepted: numbers are
+  // Rules that leave every bit of a finite result alone, the sign of a zero excepted: numbers are
   // folded with the machine's own arithmetic, zeros, ones and signs are absorbed, the arguments of
   // sums and products are put in order. A value that is infinite or not a number may be folded away
   // (x * 0 is 0).
@@ -93,7 +93,7 @@ typedef struct exprNode {
              // of SELECT and CALL a is where its b arguments stand in the pool's `more`
   int index; // with name: link, axis or coordinate that the name speaks of; -1: it says so itself
   double value;     // of a constant
-  const char *name; // of every symbol; of other nodes what expr_name said, or NULL
+  const char *name; // of every symbol; of other nodes by expr_name, or NULL
 } exprNode;
 
 // A function of numbers that is not known here: `narg` arguments, `n` results. The derivatives of the

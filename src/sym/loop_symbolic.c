@@ -257,7 +257,7 @@ static real thread_angle(symTree *s, const cutState *cut, real pitch)
 
 //---- rows ----------------------------------------------------------------------------------------
 
-// both sides of a cut and what its rows are made of
+// both sides of a cut and the terms of its rows
 typedef struct cutRecord {
   int ancestor;
   chainSide side[2];

@@ -32,7 +32,7 @@ extern const char *const sym_cut_name[CUT_NAMES];
 //   gamma[nrow]   right-hand side of J a = gamma with all accelerations on the left, J' v = -gamma
 //   action[9 * nrow] (NULL: not wanted) force u and torque t on `to` in ground axes, and where: of a
 //                 multiplier one, its opposite on `from`
-// The angle of a thread is the one nearest to what fits the slide.
+// The angle of a thread is the one nearest to the angle that fits the slide.
 void sym_record_cut(symTree *s, const cutNumbers *cut, int nrow, const int *kind, int *phi, int *J,
                     int *gamma, int *action);
 

@@ -64,7 +64,7 @@ static int join(exprPool *pool, int a, int sign, int b)
 }
 
 
-// the sign of the second argument of a sum or a difference; 0 for what is neither
+// the sign of the second argument of a sum or a difference; 0 for other operations
 static int second_sign(const exprPool *pool, int x)
 {
   const exprOp op = pool->nodes[x].op;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Names of what the recursions have found, for readers of recorded equations: quantities of links, in the links' own axes
+// Names of the recursions' quantities, for readers of recorded equations: quantities of links, in the links' own axes
 // unless said.
 #include "sym/tree_inside.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Names for what recursions over a symbolic tree have found, once they have: nodes keep the first name that they get.
+// Names for quantities that recursions over a symbolic tree have found: nodes keep the first name that they get.
 #ifndef SYM_TREE_NAMES_H
 #define SYM_TREE_NAMES_H
 
