@@ -3,7 +3,7 @@
 //
 // Equations of branches that are built alike.
 //
-// Every node that depends on one branch alone, besides what all branches share, has a colour: a hash of its
+// Every node that depends on one branch alone, besides nodes of all branches, has a colour: a hash of its
 // expression in which coordinates count by their place within the branch and parameters do not count. Equations of
 // the same colour are candidates for a row, in the order in which each branch has them. They form one if
 // their expressions can be brought over each other: constants of the first branch correspond to the same
@@ -176,7 +176,7 @@ static void find_candidates(const alikeWork *w)
 }
 
 
-// candidates in the order of the first branch's equations, so that what they read is decided before them
+// candidates in the order of the first branch's equations, so that arguments are decided before them
 static void decide(alikeWork *w)
 {
   alikeRows *r = w->rows;

@@ -74,7 +74,7 @@ static int *phase_of(arrangeWork *w, int node)
 }
 
 
-// the first phase in which what a node reads is known
+// the first phase in which the arguments of a node are known
 static int phase_after(arrangeWork *w, int reader, int node)
 {
   const eqnDraft *d = w->d;
@@ -93,7 +93,7 @@ static int phase_after(arrangeWork *w, int reader, int node)
 }
 
 
-// rows wait for all their branches, so what reads them may have to wait again
+// rows wait for all their branches, so their readers may have to wait again
 static void find_phases(arrangeWork *w)
 {
   for (int i = 0; i < w->d->n; i++) *phase_of(w, i) = 0;
@@ -182,7 +182,7 @@ static void number_loops(eqnDraft *d, const arrangePlace *place, int n)
 
 //---- sets for loops of the text ------------------------------------------------------------------
 
-// a set of what the branches have in the same place
+// a set of the nodes that the branches have in the same place
 static int add_set(arrangeWork *w, int n, const int *node)
 {
   eqnList *list = w->d->list;

@@ -19,7 +19,7 @@ typedef struct byLimb {
 } byLimb;
 
 
-// what a stage finds, as far as it has a place: all of it, or some of its assignments
+// the unknowns of a stage, as far as they have a place: all of them, or some of its assignments
 static void add_stage(byLimb *b, const eqnStage *stage, int place)
 {
   const int *place_of = b->limbs.place, is_cut = stage->kind == STAGE_ASSIGN;
@@ -40,7 +40,7 @@ static void add_stage(byLimb *b, const eqnStage *stage, int place)
 }
 
 
-// stages that find something at a place, in their order; what meets at ground's limb stays with straight stages
+// stages that find something at a place, in their order; nodes of ground's limb stay with straight stages
 static void add_stages(byLimb *b, int place)
 {
   const eqnFunction *f = b->d->function;
@@ -60,7 +60,7 @@ static int find_turn(const byLimb *b, int node)
   const int is_sum = n->op == EXPR_ADD || n->op == EXPR_SUB, is_met = place % 2;
   if (!is_met || !is_sum) return limb_turn(&b->limbs, place);
 
-  // what depends on limbs alone that carry the others is there before them
+  // nodes that depend on limbs alone that carry the others are there before them
   int turn = -1;
   for (int k = 0; k < 2; k++) {
     const int a = k == 0 ? n->a : n->b, p = b->limbs.place[a];

@@ -53,7 +53,7 @@ void draft_choose_equations(eqnDraft *d)
     d->uses[*r.node] += r.is_output ? 1 : 2;
   }
 
-  // readers have larger numbers, so they are decided before what they read
+  // readers have larger numbers, so they are decided before their arguments
   for (int i = d->n - 1; i >= 0; i--) {
     if (!d->needed[i]) continue;
     if (!d->is_equation[i]) d->is_equation[i] = !stands_in_place(d, i, reader[i]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Definitions of constants. Passes see a constant as a symbol, whatever it follows from; what defines it by parameters
+// Definitions of constants. Passes see a constant as a symbol, whatever it follows from; its definition by parameters
 // of the user comes into the list behind them, as equations that are evaluated ahead of all.
 #include "eqn/draft.h"
 #include "sym/extract.h"

@@ -39,7 +39,7 @@ static int has(const eqnDraft *d, eqnPass pass)
 }
 
 
-// equal expressions are one since they were made, and the pool holds only what is needed
+// equal expressions are one since they were made, and the pool holds only nodes that are needed
 static void note_useful(const eqnDraft *d)
 {
   eqnList *list = d->list;

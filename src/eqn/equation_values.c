@@ -63,7 +63,7 @@ static int solve_part(const evalState *s, int stage, int ahead, int e)
 }
 
 
-// constants by what defines them, which stands ahead of all; returns the first equation behind
+// constants by their definitions, which stand ahead of all; returns the first equation behind
 static int solve_definitions(const evalState *s)
 {
   const eqnList *l = s->list;

@@ -168,7 +168,7 @@ static int rebuild(factorPass *f, int node)
 }
 
 
-// operations at run time of the function as it is; sines and cosines weigh what they take of time
+// operations at run time of the function as it is; sines and cosines weigh their time
 static int count_operations(const eqnDraft *d)
 {
   enum { TRIG = 8 };

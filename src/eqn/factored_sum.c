@@ -302,7 +302,7 @@ static void take_out(sumTerms *s, int begin, int factor)
 //---- adding up -----------------------------------------------------------------------------------
 
 // processors wait for results rather than for units: operations in the longest chain, slow ones counted
-// for what they take
+// for the time they take
 static int depth_of(sumTerms *s, int node)
 {
   enum { SLOW = 5 };

@@ -248,7 +248,7 @@ static long count_traffic(liveWork *w, const int *sequence)
 
 //---- a walk in depth from the results ------------------------------------------------------------
 
-// Each equation stands right before what reads it first, so that few variables wait for their readers at once.
+// Each equation stands right before its first reader, so that few variables wait for their readers at once.
 
 typedef struct depthWalk {
   const eqnDraft *d;

@@ -153,7 +153,7 @@ static void spread_to_nodes(limbTree *t)
 }
 
 
-// what a stage finds depends on what it is found from; returns whether that was not known yet
+// unknowns of a stage depend on residual and corrections; returns whether that was not known yet
 static int spread_to_unknowns(limbTree *t, const eqnStage *stage)
 {
   const int is_newton = stage->kind == STAGE_NEWTON;
@@ -172,7 +172,7 @@ static int spread_to_unknowns(limbTree *t, const eqnStage *stage)
 }
 
 
-// coordinates that are assigned depend on what they are assigned, not on their limbs
+// coordinates that are assigned depend on the values they are assigned, not on their limbs
 static void find_places(limbTree *t, baseArena *room)
 {
   const eqnFunction *f = t->function;

@@ -4,9 +4,9 @@
 // Sums over several limbs add up each limb first, and then one limb after the other, so that one variable waits for the
 // next limb in the place of all terms.
 //
-// So do sums of products of what a limb knows with such sums: in
+// So do sums of products of a limb's nodes with such sums: in
 //   x (k + m a) + y (l + n a) = (x k + y l) + (x m + y n) a
-// what belongs to limbs is added up before a is known, which follows from all of them.
+// terms of limbs are added up before a is known, which follows from all of them.
 #include "eqn/draft.h"
 #include "eqn/limb.h"
 
@@ -75,7 +75,7 @@ static int is_sole(const limbSums *b, int node, int reader)
 }
 
 
-// sums in the sum that reads them, and those in a product with what a limb knows, but not in a product within a product
+// sums in the sum that reads them, and those in a product with a node of a limb, but not in a product within a product
 static void open_terms(limbSums *b, int sum)
 {
   const int argument[2] = {b->pool->nodes[sum].a, b->pool->nodes[sum].b};

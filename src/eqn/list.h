@@ -107,7 +107,7 @@ typedef struct eqnList {
   baseArena arena;
 } eqnList;
 
-// NULL when memory ran out. Time and memory are in proportion to what the function needs.
+// NULL when memory ran out. Time and memory are in proportion to the nodes that the function needs.
 eqnList *eqn_list_create(const eqnProgram *program, const eqnFunction *function,
                          const eqnOptions *options);
 void eqn_list_free(eqnList *list);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A function over a pool of its own: passes then take time in proportion to what it needs, however much else the
-// program holds, and what they make of it does not depend on other functions.
+// A function over a pool of its own: passes then take time in proportion to its nodes, however much else the
+// program holds, and their results do not depend on other functions.
 #include "base/leave.h"
 #include "eqn/draft.h"
 #include "sym/extract.h"

@@ -195,7 +195,7 @@ static void find_meanings(const eqnDraft *d, const char **wanted)
   const eqnProgram *p = list->program;
   const char **quantity = arena_alloc(d->scratch, (size_t) list->n, sizeof *quantity);
 
-  // readers come behind what they read
+  // readers come behind their arguments
   for (int e = list->n - 1; e >= 0; e--) {
     const eqnEquation *x = &list->equation[e];
     const exprNode *node = &d->pool->nodes[x->node];

@@ -149,7 +149,7 @@ static void hold(waitingWork *w, int value, int is_within)
 }
 
 
-// what is read no more, and at the end of a run all that its end takes away
+// variables that are read no more, and at the end of a run all that its end takes away
 static void clear(waitingWork *w, int is_end, int is_loop)
 {
   for (int i = w->nheld - 1; i >= 0; i--) {
@@ -272,7 +272,7 @@ static void give_places(waitingWork *w)
       }
       w->plan->place[rest[i].value] = place + 1;
       if (place >= w->plan->nplace) w->plan->nplace = place + 1;
-      // what has a place moves before what has none
+      // stays with a place move before stays without one
       const waitingStay x = rest[i];
       for (int k = i; k > kept; k--) rest[k] = rest[k - 1];
       rest[kept] = x;

@@ -282,7 +282,7 @@ static artStatus read_kind(descriptionReader *r, xmlNode *node, fmiVariable *v)
 }
 
 
-// what stands beside name and reference; `node` is the child <Real> in 2.0, the variable itself in 3.0
+// attributes beside name and reference; `node` is the child <Real> in 2.0, the variable itself in 3.0
 static artStatus read_value(descriptionReader *r, xmlNode *root, xmlNode *node, fmiVariable *v)
 {
   const char *unit = own_or_of_type(root, node, "unit");

@@ -23,7 +23,7 @@ static artStatus link_value(const fmiMaster *m, const fmiLink *l, double t, doub
 }
 
 
-// move every output, and what signals have at t, to its input; the largest change, relative to 1 + |value|
+// move every output, and values of signals at t, to its input; the largest change, relative to 1 + |value|
 static artStatus pass(fmiMaster *m, double t, double *change, int *worst, artError *error)
 {
   artStatus status = ART_OK;

@@ -3,7 +3,7 @@
 //
 // The master of a coupled simulation: parts go side by side in steps of fixed length, and pass outputs to inputs at their ends.
 //
-// At each end of a step values go from outputs to inputs until they stay, so that what passes through a part at once comes through; inputs are
+// At each end of a step values go from outputs to inputs until they stay, so that values passing a part at once come through; inputs are
 // then held for a step. With more iterations than one a step is done anew with the inputs of its end, until they stay: the parts go back for it, and
 // all must be able to. Where a unit discards a step, all go back and try two halves.
 #ifndef FMI_MASTER_H
@@ -13,7 +13,7 @@
 #include "fmi/signal.h"
 
 typedef struct fmiLink {
-  const fmiSignal *signal; // what the input follows over time; or NULL: an output
+  const fmiSignal *signal; // signal that the input follows; or NULL: an output
   int from, output;        // part, and number of its output
   int to, input;
   const char *words; // "arm.torque", of the input

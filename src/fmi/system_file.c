@@ -201,7 +201,7 @@ static void rewrite_unit(const char *unit, char text[100])
 }
 
 
-// what the number at an end of a connection means: by the definition of the unit, else by its name
+// the measure of a number where a connection ends: by the definition of the unit, else by its name
 static fmiMeasure measure_of(const fmiPart *part, int number, bool is_input)
 {
   char text[100];

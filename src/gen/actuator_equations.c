@@ -464,7 +464,7 @@ static void choose_way(genBuild *b, const actuateWork *w, actuateWay *best)
 
 //---- functions -----------------------------------------------------------------------------------
 
-// drives, loops, and what is missing at the accelerations
+// drives, loops, and the missing forces at the accelerations
 static void add_stages(genBuild *b, const actuateWork *w, const actuateWay *way, eqnFunction *f)
 {
   const int nv = b->tree->nv;
@@ -572,7 +572,7 @@ static void find_multipliers(genBuild *b, const actuateWork *w, const actuateWay
 }
 
 
-// what joints and loops do while the actuators make the motion
+// reactions of joints and loops while the actuators make the motion
 static void reactions(genBuild *b, const actuateWork *w, const actuateWay *way)
 {
   eqnFunction *f = add_function(b, w, way, "machine_inverse_reactions",

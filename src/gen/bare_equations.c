@@ -12,7 +12,7 @@
 static const double weakest = 1e-12; // pivot, relative to the strongest
 
 
-// what is given needs no inertia
+// given coordinates need no inertia
 static void leave_given_out(const treeModel *t, const unsigned char *given, double *M)
 {
   const int n = t->nv;

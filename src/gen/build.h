@@ -57,7 +57,7 @@ typedef struct genLoops {
 typedef struct genDynamics {
   genMatrix M;    // all of it
   int *h;         // [nv] joint forces at some accelerations, less forces of elements
-  int *recursion; // [nv] what the recursion gives of them
+  int *recursion; // [nv] the recursion's part of them
 } genDynamics;
 
 // the same of a tree without loops, where it is solved by factors
@@ -82,13 +82,13 @@ typedef struct genReduced {
   int *P; // [nd n] M R on the dependent rows, 0 where c stays outside of sums
   genAlone alone;
   const int *carried; // [nd] what the right side has by P^T a (reduced_equations.c); NULL: nothing
-  int npart, *part;   // what single blocks bring in
+  int npart, *part;   // terms of single blocks
 } genReduced;
 
 // Quantities that are known once the accelerations are (reactions.c).
 typedef struct genSettled {
   int *acc;      // [6 n] of links at their origins, in their axes, less gravity
-  int *on_link;  // [6 n] what parents do to links through joints, moment and force
+  int *on_link;  // [6 n] of parents on links through joints, moment and force
   int *on_joint; // [nv] of elements, couplings and drives together
   node3 *to_force, *to_torque, *from_force; // [ncut] on bodies, ground axes
 } genSettled;
@@ -134,7 +134,7 @@ typedef struct genBuild {
   const char *owner;    // of the law at hand
   int *slot;            // [nquantity] nodes, -1: not made yet
   int *value;           // [3 nelement] what elements do, -1: not made yet
-  int *tau, *applied;   // [nv], [6 n] what all elements do: joint forces; moment and force on links
+  int *tau, *applied;   // [nv], [6 n] of all elements: joint forces; moment and force on links
   int power;            // of forces without potential, drives not counted
   int drive_power;      // of drives, once accelerations are known
   int load_power;       // of joint forces that are given
@@ -296,7 +296,7 @@ int gen_slot_count(const artModel *m);
 
 //---- tyre_equations.c --------------------------------------------------------------------------------------
 
-// The tyre of element i: what it does, its values and the rates of its states.
+// The tyre of element i: its forces, its values and the rates of its states.
 void gen_tyre(genBuild *b, const modelElement *e, int i, int *value);
 
 //---- wheel.c -------------------------------------------------------------------------------------
@@ -357,7 +357,7 @@ void gen_find_dynamics(genBuild *b, const int *a_0, genDynamics *d);
 // Joint forces that are missing at the accelerations a[nv], elements and rods counted, as gen_tree_inverse finds them.
 void gen_missing_at(genBuild *b, const int *a, int *h, int *moved);
 
-// b->multiplier by  J_v^T lambda = what is missing on the dependent coordinates [nd], blocks from the last to the first,
+// b->multiplier by  J_v^T lambda = missing forces on the dependent coordinates [nd], blocks from the last to the first,
 // of the rows as the machine has them. And these multipliers as a vector with names.
 void gen_find_multipliers(genBuild *b, const int *missing);
 eqnVector gen_multipliers(genBuild *b);

@@ -127,7 +127,7 @@ void gen_couple(genBuild *b)
 
 //---- ways ----------------------------------------------------------------------------------------
 
-// what ties a block to others, by one row of a matrix of dependent coordinates
+// ties of a block to others, by one row of a matrix of dependent coordinates
 static void mark_tied(const genBuild *b, const genMatrix *A, int row, int k, const int *block,
                       char *is_tied)
 {

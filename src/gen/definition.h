@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Definitions: what constants of the equations are in terms of the user's parameters. Equations hold a symbol for each
-// constant; what defines it is an expression in a pool of its own, over symbols of the user's parameters.
+// Definitions of constants of the equations in terms of the user's parameters. Equations hold a symbol for each
+// constant; its definition is an expression in a pool of its own, over symbols of the user's parameters.
 //
 // A parameter is frozen, a number everywhere, where it is named so, and where it reaches a number that cannot be
 // followed into the equations: then the program tells.

@@ -81,7 +81,7 @@ void matrix_mirror(genMatrix *A, const genMatrix *lower, baseArena *arena)
     if (n > 0) memcpy(A->row[i], lower->row[i], (size_t) n * sizeof **A->row);
   }
 
-  // what stands above the diagonal comes in the order of the rows
+  // entries above the diagonal come in the order of the rows
   for (int i = 0; i < lower->n; i++) {
     for (int k = 0; k < lower->count[i]; k++) {
       const genEntry *e = &lower->row[i][k];

@@ -24,7 +24,7 @@ typedef enum genForm {
   GEN_REACTIONS = 1 << 6,   // of all joints
   GEN_REGRESSOR = 1 << 7,   // identification form Q = Psi delta, with minimal parameters
   GEN_CONSTRAINTS = 1 << 8, // of loops: h, J, Jdot v
-  GEN_ACCELERATE = 1 << 9,  // the whole machine: forces, drives, loops; what a simulation calls
+  GEN_ACCELERATE = 1 << 9,  // the whole machine: forces, drives, loops; simulations call it
   GEN_AUGMENTED = 1 << 10,  // the same by multipliers, stabilised
   GEN_LINEAR = 1 << 11,     // GEN_ACCELERATE with its derivatives
   GEN_OUTPUTS = 1 << 12,    // the outputs of the model

@@ -120,7 +120,7 @@ int gen_lock_side(const genBuild *b, int lock)
 }
 
 
-// what the pivot is while the sum is `hold`
+// the value of the pivot while the sum is `hold`
 static int led(genBuild *b, const modelRelation *r, int pivot, int hold, const int *number,
                const int *x)
 {
@@ -250,7 +250,7 @@ static void follow(const lockWork *w, int lock)
 }
 
 
-// what is missing at the pivot and other locks do not give, M a + h - tau = sum c_p lambda
+// the force missing at the pivot that other locks do not give, M a + h - tau = sum c_p lambda
 static int force_of(const lockWork *w, const genFactors *d, const int *a, int lock)
 {
   genBuild *b = w->b;

@@ -195,7 +195,7 @@ static cutNumbers numbers_of(const genBuild *b, int c)
 }
 
 
-// what rows of cuts are recorded into
+// the room into which rows of cuts are recorded
 typedef struct genCutWork {
   int *J;          // [6 nv] zero between cuts
   int *column;     // [nv] coordinates that move its sides, ascending

@@ -133,8 +133,8 @@ static int *factor_block(genBuild *b, int k)
 }
 
 
-// what a step of Newton's method adds to the positions of block k, at its velocity coordinates; returns the
-// square of its openings
+// the correction of Newton's method to the positions of block k, at its velocity coordinates; returns the
+// square of its residuals
 static int newton_step(genBuild *b, int k, int *move)
 {
   exprPool *p = b->pool;
@@ -153,7 +153,7 @@ static int newton_step(genBuild *b, int k, int *move)
 }
 
 
-// what Newton's method moves
+// coordinates that Newton's method moves
 typedef struct newtonWork {
   int *move;            // [nv] zero between stages
   int *symbol, *change; // [nq] of the coordinates that move
@@ -161,7 +161,7 @@ typedef struct newtonWork {
 } newtonWork;
 
 
-// the coordinates of a link, once; what moved it is forgotten
+// the coordinates of a link, once; its corrections are forgotten
 static void add_link(genBuild *b, const treeLink *link, newtonWork *w)
 {
   int dq[7];
@@ -401,7 +401,7 @@ void gen_find_multipliers(genBuild *b, const int *missing)
 
 //---- machines with loops -------------------------------------------------------------------------
 
-// what is known of the accelerations without the free ones, [nv]
+// the known part of the accelerations, without the free ones, [nv]
 static int *known_accelerations(genBuild *b)
 {
   const genLoops *l = &b->loops;
@@ -413,7 +413,7 @@ static int *known_accelerations(genBuild *b)
 }
 
 
-// what is missing is given by drives and loops, and loops take no power:
+// drives and loops give the missing forces, and loops take no power:
 //   P = v_c^T (r_c + B_c^T r_v),  r_c = h_c + M_cf a_f + M_cv B a_f
 static void find_drive_power(genBuild *b, const genDynamics *d, const int *missing, const int *a_f)
 {
@@ -616,7 +616,7 @@ static int squares(genBuild *b, int n, const int *x)
 }
 
 
-// what grows with the couplings of all blocks: those that are used, or the inverse that stands for them
+// squares of the couplings of all blocks: of B that is used, or of the inverse that stands for it
 static int couplings(genBuild *b)
 {
   const genLoops *l = &b->loops;

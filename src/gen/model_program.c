@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Programs of a model: what they are made in, and what their makers share.
+// Programs of a model: the build they are made in, and functions that their makers share.
 #include "gen/build.h"
 
 #include <ctype.h>

@@ -102,7 +102,7 @@ static const genWheel *wheel_of(const genBuild *b, int element)
 }
 
 
-// what an element tells first: its force along axes of its own or of ground
+// the first values of an element: its force along axes of its own or of ground
 static node3 own_force(genBuild *b, const modelElement *e)
 {
   const int *value = b->value + e->value0;

@@ -117,7 +117,7 @@ void gen_formulas(genBuild *b, const modelElement *e, int *value);
 // are the results.
 int gen_call(genBuild *b, const modelCall *call, const int *x, const char *name, int index);
 
-// Names of what an element has and does: "length" of 'strut' is strut_length; with _1 and so on behind it of several.
+// Names of an element's quantities: "length" of 'strut' is strut_length; with _1 and so on behind it of several.
 void gen_name_value(genBuild *b, int element, int node, const char *quantity);
 void gen_name_values(genBuild *b, int element, int n, const int *node, const char *quantity);
 

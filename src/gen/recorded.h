@@ -11,7 +11,7 @@
 
 //---- quantity_equations.c ----------------------------------------------------------------------------------
 
-// Position, velocity or acceleration of a coordinate; what acts along it; multiplier of a relation.
+// Position, velocity or acceleration of a coordinate; the force along it; multiplier of a relation.
 int gen_coordinate(const genBuild *b, int i, int order);
 int gen_joint_force(genBuild *b, int i);
 int gen_relation_multiplier(const genBuild *b, int relation);
@@ -26,7 +26,7 @@ int gen_held(const genBuild *b, int i);
 int gen_state(const genBuild *b, int i);
 int gen_element_value(const genBuild *b, const modelElement *e, int c);
 
-// Symbols of what a run knows.
+// Symbols of values that a run knows.
 int gen_run(genBuild *b, quantityRun k);
 
 // Energies and momentum of the tree, elements included.

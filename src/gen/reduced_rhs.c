@@ -80,7 +80,7 @@ static int missing_alone(genBuild *b, const genReduced *reduced, int i, int h, c
 }
 
 
-// what is missing on the dependent coordinates at the accelerations a[nv], with h at those that are known     [nd]
+// missing forces on the dependent coordinates at the accelerations a[nv], with h at the known ones            [nd]
 int *gen_missing_forces(genBuild *b, const genDynamics *rest, const genReduced *reduced,
                         const int *h, const int *a)
 {
@@ -106,7 +106,7 @@ int *gen_missing_forces(genBuild *b, const genDynamics *rest, const genReduced *
 }
 
 
-// what takes the right side to the free coordinates
+// vectors that take the right side to the free coordinates
 typedef struct rightSide {
   const int *carried; // [nd] see gen_reduce_forces; NULL: all by h
   int *left;          // [nv] joint forces at the known accelerations, less what is carried
@@ -115,7 +115,7 @@ typedef struct rightSide {
 } rightSide;
 
 
-// whether somebody asks for what is missing: multipliers, or the power of drives
+// whether somebody asks for missing forces: multipliers, or the power of drives
 static int is_missing_asked(const genBuild *b)
 {
   const unsigned forms = b->options->forms;
@@ -123,7 +123,7 @@ static int is_missing_asked(const genBuild *b)
 }
 
 
-// operations of the right side, and of what is missing where that is asked for, beside the mass matrix that all need
+// operations of the right side, and of missing forces where they are asked for, beside the mass matrix that all need
 static int count_right_side(genBuild *b, const genDynamics *rest, const genReduced *reduced,
                             const rightSide *x)
 {

@@ -28,13 +28,13 @@ typedef enum relayKind {
   RELAY_RELEASE
 } relayKind;
 
-// A hysteresis, a corner, one of a law or a stop, a sign, or what belongs to a latch: its way, branches of its conditions.
+// A hysteresis, a corner, one of a law or a stop, a sign, or a relay of a latch: its way, branches of its conditions.
 typedef struct genRelay {
   relayKind kind;
   int side;         // symbol
   const char *name; // "valve.side"
   int margin;       // node, -1: not made yet
-  int beyond;       // node of a corner: what is positive on side 1
+  int beyond;       // node of a corner, positive on side 1
   int latch;        // whose indicator tells of it, -1: none
 } genRelay;
 
@@ -447,11 +447,11 @@ void gen_relay_signals(genBuild *b)
 // slack for good; of this length, or the distance of a latch, the rate up to which it may stand still, 1/s.
 static const double STRETCH = 1e-7, SLACK = 1e-12, STILL = 1e-6;
 
-// Beyond their borders, in units of what they compare.
+// Beyond their borders, in units of the compared values.
 static const double AT_SIGN = 1e-14, AT_SIGNAL = 1e-12, AT_CORNER = 1e-8;
 
 
-// The margin on the border of what may stand there; NOWHERE: it never does.
+// The margin on the border of a relay that may stand there; NOWHERE: it never does.
 static double rest_of(const genRelay *relay)
 {
   switch (relay->kind) {

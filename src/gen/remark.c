@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Remarks on parameters: the user's names of what they belong to.
+// Remarks on parameters: the user's names of their owners.
 #include "gen/build.h"
 
 #include <string.h>
@@ -277,7 +277,7 @@ void gen_title_links(genBuild *b)
     program->link_of[pool->nodes[i].a] = link_of_symbol(b, &pool->nodes[i]);
   }
 
-  // what many share speaks of none
+  // a parameter that many share speaks of none
   for (int i = 0; i < b->tree->shared_count; i++) {
     const int symbol = b->tree->parameter[b->tree->shared[i].parameter];
     program->link_of[pool->nodes[symbol].a] = 0;

@@ -142,7 +142,7 @@ static void print_plain(const roadPrinter *p, const char *kind, int k, int n, co
 }
 
 
-// parts before what is made of them
+// parts before roads that are made of them
 static void print_parts(roadPrinter *p, const artRoad *road)
 {
   const tracksRoad *tracks = (const tracksRoad *) road;

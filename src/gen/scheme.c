@@ -168,7 +168,7 @@ static pointMotion regressive(const symTree *s, int n, const int *chain, v3 r, v
 
 //---- Jacobians -----------------------------------------------------------------------------------
 
-// what coordinate k of link i does at the link's origin, in ground axes
+// the motion by coordinate k of link i at the link's origin, in ground axes
 static motion axis_in_ground(const symTree *s, int i, int k)
 {
   const treeLink *link = &s->inside->model.link[i];

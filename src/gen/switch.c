@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Switching functions of a machine: what changes its sign at the instant at which a piecewise law, a stop or a
+// Switching functions of a machine change their sign at the instant at which a piecewise law, a stop or a
 // formula goes over to another segment. Solvers that look for zero crossings find these instants by them.
 #include "gen/build.h"
 #include "gen/port_equations.h"
@@ -40,7 +40,7 @@ static int is_settled(const genBuild *b, int node)
 }
 
 
-// each node once; what does not move never changes its sign
+// each node once; a node that does not move never changes its sign
 void gen_watch(genBuild *b, int node)
 {
   if (!b->is_watching || is_settled(b, node) || place_of(b, node) >= 0) return;

@@ -18,7 +18,7 @@ static int asks(const genBuild *b, unsigned form)
 }
 
 
-// stages ahead of the last, which takes what is left
+// stages ahead of the last, which takes the rest
 enum { STAGES = 3 };
 typedef struct stageList {
   int n;
@@ -259,7 +259,7 @@ static void add_regressor(genBuild *b, int nmove, const genMove *moves)
 
 //---- all of them ---------------------------------------------------------------------------------
 
-// what needs the parameters as they are
+// forms that need the parameters as they are
 static void add_classical(genBuild *b)
 {
   if (asks(b, GEN_KINEMATICS)) gen_add_frames(b);

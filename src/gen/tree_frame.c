@@ -65,7 +65,7 @@ node3 gen_link_point(genBuild *b, int link, node3 r)
 }
 
 
-// what the motion of link makes of its point r, in ground axes
+// the velocity of a link's point r, in ground axes
 node3 gen_link_point_velocity(genBuild *b, int link, node3 r)
 {
   const int *x = b->velocity + 6 * link;

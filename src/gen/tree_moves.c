@@ -127,7 +127,7 @@ static real product_of(const treeLink *link, int a, int b)
 }
 
 
-// what a slide along a adds to the link's inertia
+// the cost of a slide along a in the link's inertia
 static int cost_of_inertia(const treeLink *link, int a)
 {
   int cost = link->mass.node != 0 && is_zero(link->h, a) ? OF_MOMENT : 0;

@@ -84,7 +84,7 @@ static void contact_stages(genBuild *b, eqnFunction *f)
 }
 
 
-// what is not there unless a wheel rolls slowly
+// stages that are not there unless a wheel rolls slowly
 static void slow_stages(genBuild *b, eqnFunction *f)
 {
   wheelUnknowns u = open_unknowns(b, GEN_SLOW_NODES);

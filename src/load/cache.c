@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Compiling with the system's compiler, and keeping what came of it.
+// Compiling with the system's compiler, and keeping the libraries.
 //
 // Libraries are made under names of their own and renamed when they are complete: whoever finds one
 // finds it whole, and of two who race one is late and no harm is done.

@@ -97,7 +97,7 @@ artStatus load_call(artGenerated *generated, int function, double *const *in, do
 // Evaluate; bit k of the result is set where loops of lane k cannot be closed.
 int load_call_lanes(artGenerated *generated, int function, double *const *in, double *const *out);
 
-// The same in tasks, compiled without contraction of sums and products: what it evaluates does not depend on their number
+// The same in tasks, compiled without contraction of sums and products: its results do not depend on their number
 // and on how they are made. Without threads for them there is no team.
 artStatus load_tasks(artGenerated **out, const artModel *m, const eqnProgram *program,
                      const splitChoice *split, artError *error);

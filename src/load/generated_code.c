@@ -349,7 +349,7 @@ int load_can_share(const artGenerated *g, const artModel *m)
 }
 
 
-// the numbers of parameters and of what follows from them
+// the numbers of parameters and of constants by them
 static void copy_constants(artGenerated *g, const artGenerated *of)
 {
   memcpy(g->parameters, of->parameters, g->table->parameters);
