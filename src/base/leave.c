@@ -5,6 +5,7 @@
 #include "base/leave.h"
 
 #include <setjmp.h>
+#include <stdlib.h>
 
 static _Thread_local jmp_buf *way_out;
 
@@ -25,5 +26,6 @@ bool leave_attempt(void (*work)(void *context), void *context)
 
 _Noreturn void leave_work(void)
 {
+  if (!way_out) abort(); // nobody has attempted the work
   longjmp(*way_out, 1);
 }

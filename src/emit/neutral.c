@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/leave.h"
 #include "emit/comment.h"
 
 //---- how languages spell things ------------------------------------------------------------------
@@ -731,13 +732,14 @@ static int is_needed(const neutralText *t, const neutralRoutine *r)
 //---- the text ------------------------------------------------------------------------------------
 
 // The lines of a section that stand there, without empty ones.
-static int open_text(neutralText *t, const neutralJob *job, const char *section)
+static void open_text(neutralText *t, const neutralJob *job, const char *section)
 {
   const char *const *from = template_section(machine_logic_text, section);
   int n = 0, deepest = 1000;
   *t = (neutralText){.job = job, .arena = job->arena, .language = (int) job->language};
   while (!template_is_end(from[n])) n++;
-  if (!ARENA_TAKE(t->arena, t->line, n) || !ARENA_TAKE(t->arena, t->routine, n)) return 0;
+  ARENA_TAKE(t->arena, t->line, n);
+  ARENA_TAKE(t->arena, t->routine, n);
   for (int i = 0; i < n; i++) {
     const char *own = template_line(from[i], job->where), *text = from[i];
     while (*text == '[') text += strcspn(text, "]") + 1;
@@ -747,35 +749,64 @@ static int open_text(neutralText *t, const neutralJob *job, const char *section)
     while (!own && depth == 0 && t->n > 0 && t->line[t->n - 1][0] == '#') t->n--;
     if (own) t->line[t->n++] = own;
   }
-  return 1;
 }
 
 
-int neutral_print_fields(const neutralJob *job, int indent)
+typedef struct neutralPart {
+  const neutralJob *job;
+  int indent;
+} neutralPart;
+
+
+static void print_fields(void *context)
 {
+  const neutralPart *part = context;
   neutralText t;
   neutralVariable list[MOST];
-  if (!open_text(&t, job, "fields")) return 0;
+  open_text(&t, part->job, "fields");
   for (int i = 0; i < t.n; i++) {
     const int n = read_declaration(&t, t.line[i], list);
     for (int k = 0; k < n; k++) {
-      fprintf(job->out, "%*s%s%s\n", indent, "", declaration(&t, "field", &list[k]),
+      fprintf(part->job->out, "%*s%s%s\n", part->indent, "", declaration(&t, "field", &list[k]),
               ends[t.language]);
     }
   }
-  return !job->arena->has_run_out;
 }
 
 
-int neutral_print_routines(const neutralJob *job)
+static void print_routines(void *context)
 {
+  const neutralPart *part = context;
   neutralText t;
-  if (!open_text(&t, job, "logic")) return 0;
+  open_text(&t, part->job, "logic");
   for (int i = 0; i < t.n; i++) {
     if (!strchr(" #", t.line[i][0])) read_head(&t, i, &t.routine[t.nroutine++]);
   }
   for (int i = 0; i < t.nroutine; i++) {
     if (is_needed(&t, &t.routine[i])) put_routine(&t, &t.routine[i]);
   }
-  return !job->arena->has_run_out;
+}
+
+
+// The text is left where memory runs out; 0 then.
+static int print_within(void (*print)(void *context), neutralPart part)
+{
+  baseArena *arena = part.job->arena;
+  const int leaves = arena->leaves;
+  arena->leaves = 1;
+  const bool is_done = leave_attempt(print, &part);
+  arena->leaves = leaves;
+  return is_done && !arena->has_run_out;
+}
+
+
+int neutral_print_fields(const neutralJob *job, int indent)
+{
+  return print_within(print_fields, (neutralPart){.job = job, .indent = indent});
+}
+
+
+int neutral_print_routines(const neutralJob *job)
+{
+  return print_within(print_routines, (neutralPart){.job = job});
 }

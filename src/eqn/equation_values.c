@@ -161,7 +161,7 @@ int eqn_evaluate(const eqnList *list, const double *parameters, double *const *i
   baseArena arena = {0};
   if (!take_room(&s, &arena)) {
     arena_free(&arena);
-    return 1;
+    return -1;
   }
 
   for (int i = 0; i < list->nread; i++) {

@@ -120,8 +120,8 @@ void eqn_mark_followers(const eqnList *list, const unsigned char *is_meant,
                         unsigned char *is_marked);
 
 // Evaluate with numbers, for tests and for checks: input[i] and output[i] are the function's vectors,
-// parameters as given (NULL: the values of the model). Returns 1 when Newton's method did not converge.
-// external may be NULL when the program has no external functions.
+// parameters as given (NULL: the values of the model). Returns 1 when Newton's method did not converge, 2 when a test is not
+// met, -1 without memory. external may be NULL when the program has no external functions.
 typedef void eqnCall(void *context, int external, const double *arguments, double *result);
 int eqn_evaluate(const eqnList *list, const double *parameters, double *const *input,
                  double *const *output, eqnCall *external, void *context);

@@ -202,7 +202,6 @@ void art_free_import(artImport *import)
 {
   if (!import) return;
   free(import->w.text);
-
   arena_free(&import->w.arena);
   mem_free(import);
 }

@@ -334,9 +334,9 @@ static artStatus list_peaks(responseWork *w, int nf, const double *f, peak **lis
   const int n = w->m->noutput;
   double *all, *y;
   *count = 0;
-  ARENA_TAKE(&w->arena, all, nf * n);
+  ARENA_TAKE(&w->arena, all, (size_t) nf * (size_t) n);
   ARENA_TAKE(&w->arena, y, n);
-  ARENA_TAKE(&w->arena, *list, nf * n);
+  ARENA_TAKE(&w->arena, *list, (size_t) nf * (size_t) n);
   if (w->arena.has_run_out) return base_no_memory(error);
   artStatus status = ART_OK;
   for (int i = 0; i < nf && status == ART_OK; i++) {

@@ -210,7 +210,9 @@ static artStatus add_choice(simulatorJob *job, const artModel *m, artData *d)
   }
   double *const in[] = {d->q, held_of(job, m, d)};
   if (!in[1]) return base_no_memory(job->error);
-  eqn_evaluate(c->strain, NULL, in, &c->made, host_call, c->host);
+  if (eqn_evaluate(c->strain, NULL, in, &c->made, host_call, c->host) < 0) {
+    return base_no_memory(job->error);
+  }
   for (int i = 0; i < c->n; i++) {
     if (!(c->made[i] > 0)) c->made[i] = 1;
   }
@@ -218,21 +220,22 @@ static artStatus add_choice(simulatorJob *job, const artModel *m, artData *d)
 }
 
 
-// the least strain of all choices of a set, of what each had at its making
+// the least strain of all choices of a set, relative to the one at their making; 0 where memory runs out, with the status
 static double least_strain(simulatorJob *job, int set, const artData *d)
 {
   double *const in[] = {d->q, held_of(job, d->work->now, d)};
   double least = HUGE_VAL;
-  if (!in[1]) return 0;
-  for (int k = 0; k < job->n; k++) {
+  int is_short = !in[1];
+  for (int k = 0; k < job->n && !is_short; k++) {
     simulatorChoice *c = &job->choice[k];
     double sum = 0;
     if (c->set != set) continue;
-    eqn_evaluate(c->strain, NULL, in, &c->now, host_call, c->host);
+    is_short = eqn_evaluate(c->strain, NULL, in, &c->now, host_call, c->host) < 0;
     for (int i = 0; i < c->n; i++) sum += c->now[i] / c->made[i];
     least = fmin(least, sum / c->n);
   }
-  return least;
+  if (is_short) job->status = base_no_memory(job->error);
+  return is_short ? 0 : least;
 }
 
 
