@@ -151,10 +151,9 @@ const char *arena_compose(baseArena *arena, const char *format, ...)
 {
   va_list args;
   va_start(args, format);
-  const char *text = print(arena, format, args);
+  char *text = print(arena, format, args);
   va_end(args);
-  if (!text) arena->has_run_out = 1;
-  return text ? text : "";
+  return answer(arena, text) ? text : "";
 }
 
 

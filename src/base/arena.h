@@ -37,7 +37,8 @@ void *arena_grow(baseArena *arena, void *list, int n, int *capacity, size_t size
 // printf into the arena.
 char *arena_format(baseArena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// The same for texts that are made of others: "" where memory ran out, which has_run_out tells when all are made.
+// The same for texts that are made of others: "" where memory ran out and the arena does not leave, which has_run_out
+// tells when all are made.
 const char *arena_compose(baseArena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

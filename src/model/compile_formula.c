@@ -148,11 +148,17 @@ static void list_symbols(void *context, baseNearest *nearest)
 }
 
 
-static int write_parts(void *context, const char *name, FILE *out)
+// the name first: nothing is left while the file is open
+static int write_parts(void *context, const char *name, char words[FORMULA_WORDS])
 {
   scopeContext *c = context;
   const char *whole = complete(c, name);
-  return model_write_parts(c->m, whole, out);
+  FILE *out = fmemopen(words, FORMULA_WORDS, "w");
+  if (!out) return 0;
+  const int is_part = model_write_parts(c->m, whole, out);
+  (void) fclose(out);
+  words[FORMULA_WORDS - 1] = '\0';
+  return is_part;
 }
 
 

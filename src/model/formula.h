@@ -34,7 +34,7 @@
 
 //---- parsing -------------------------------------------------------------------------------------
 
-enum { FORMULA_LONGEST = 10000, FORMULA_DEEPEST = 200 };
+enum { FORMULA_LONGEST = 10000, FORMULA_DEEPEST = 200, FORMULA_WORDS = 600 };
 
 // The meaning of a name: a constant, or a variable read from slots[slot].
 typedef struct formulaSymbol {
@@ -67,7 +67,7 @@ typedef struct formulaScope {
 
   // The parts under a name that stands for more than a number, as words behind "unknown name"; 0 when there is
   // nothing. May be NULL.
-  int (*parts)(void *context, const char *name, FILE *out);
+  int (*parts)(void *context, const char *name, char words[FORMULA_WORDS]);
 
   int has_one_place; // the text was written for the user: all of it stands at one place
 

@@ -312,13 +312,9 @@ static _Noreturn void fail_unknown_name(formulaParser *p, int begin)
   if (function) {
     formula_fail(p, begin, "'%s' is a function, expected %s", p->reference, function->usage);
   }
-  char words[600] = "";
-  if (p->scope && p->scope->parts) {
-    FILE *out = fmemopen(words, sizeof words, "w");
-    const int is_part = out && p->scope->parts(p->scope->context, p->reference, out);
-    if (out) (void) fclose(out);
-    words[sizeof words - 1] = '\0';
-    if (is_part) formula_fail(p, begin, "unknown name '%.200s'%s", p->reference, words);
+  char words[FORMULA_WORDS] = "";
+  if (p->scope && p->scope->parts && p->scope->parts(p->scope->context, p->reference, words)) {
+    formula_fail(p, begin, "unknown name '%.200s'%s", p->reference, words);
   }
   baseNearest nearest = {.word = p->reference, .context = "name"};
   if (p->scope && p->scope->list) p->scope->list(p->scope->context, &nearest);

@@ -300,6 +300,25 @@ static artStatus build_and_study(artError *error)
 }
 
 
+// texts that kinds of forces write, each longer than what an arena has in stock
+static artStatus build_brakes(artError *error)
+{
+  char demand[9000] = "1";
+  for (size_t n = 1; n + 8 < sizeof demand; n += 7) memcpy(demand + n, "+sin(1)", 8);
+  artBuilder *b = art_create_builder();
+  if (!b) return ART_NO_MEMORY;
+  put_body(b, "rod", 1, 0, 0, -1, 0.1, 0.1, 0.1);
+  put_joint(b, "pin", ART_REVOLUTE, "ground", "rod", ORIGIN, Y);
+  art_add_brake(b, &(artBrakeDef){"left", "pin", demand, 0.1});
+  art_add_brake(b, &(artBrakeDef){"right", "pin", demand, 0.1});
+  artModel *m;
+  const artStatus status = art_compile_model(&m, b, error);
+  art_free_model(m);
+  art_free_builder(b);
+  return status;
+}
+
+
 static artStatus load(const char *file, artError *error)
 {
   char path[512];
@@ -350,6 +369,12 @@ static void fail_each(artStatus (*work)(artError *error), int at_least)
 TEST(every_allocation_of_a_study_may_fail)
 {
   fail_each(build_and_study, 60);
+}
+
+
+TEST(every_allocation_of_texts_that_forces_write_may_fail)
+{
+  fail_each(build_brakes, 15);
 }
 
 
