@@ -284,13 +284,7 @@ void lanes_run(sweepCode **code, int n, sweepLane *const *lane, const lanesUser 
 }
 
 
-// nor on devices, whose names the option still has
-const char *art_device_name(artDevice device)
-{
-  return device == ART_CPU ? "cpu" : "gpu";
-}
-
-
+// nor on devices
 artBatchDef art_default_batch(void)
 {
   return (artBatchDef){.n = 1};
