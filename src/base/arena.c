@@ -229,7 +229,7 @@ void arena_clear(baseArena *arena)
 }
 
 
-// those behind `last`
+// blocks behind `last`
 static void free_blocks(arenaBlock **newest, const arenaBlock *last)
 {
   while (*newest != last) {

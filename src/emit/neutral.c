@@ -64,7 +64,7 @@ static const spelling blocks[] = {
     {0},
 };
 
-// $1 is the name; $2 all variables, $3 those handed over, $4 those that come back; $5 "public" or "private", $6 variables with types,
+// $1 is the name; $2 all variables, $3 the ones handed over, $4 the ones that come back; $5 "public" or "private", $6 variables with types,
 // $7 the type of a value
 static const spelling routines[] = {
     {"procedure", "subroutine $1(m$2, status)", "function [m$4, status] = $1(m$3)",
@@ -137,7 +137,7 @@ typedef struct neutralText {
   const neutralJob *job;
   baseArena *arena;
   int language;
-  const char **line; // those whose conditions hold
+  const char **line; // lines whose conditions hold
   int n, nroutine;
   neutralRoutine *routine, *own; // all, and the one being written
   int nlocal;
@@ -303,7 +303,7 @@ static const char *sum(neutralText *t, const char *text, int by)
 }
 
 
-// What stands between brackets, one by one.
+// The arguments between brackets, one by one.
 static int arguments(neutralText *t, const char *open, const char **argument)
 {
   const char *end = behind_bracket(open) - 1, *from = open + 1;
