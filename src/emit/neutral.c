@@ -14,7 +14,10 @@
 
 //---- how languages spell things ------------------------------------------------------------------
 
-enum { FORTRAN = 1, MATLAB, JAVA, PYTHON, COLUMNS }; // as emitLanguage has them
+enum { FORTRAN = 1, MATLAB, JAVA, PYTHON, COLUMNS };
+_Static_assert((int) EMIT_FORTRAN == FORTRAN && (int) EMIT_MATLAB == MATLAB &&
+                   (int) EMIT_JAVA == JAVA && (int) EMIT_PYTHON == PYTHON,
+               "columns of spellings are languages");
 
 typedef const char *const spelling[COLUMNS];
 
