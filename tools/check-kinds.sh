@@ -4,17 +4,17 @@
 #
 # Adding a kind of force element must touch few files. Kinds stand in src/element/kinds.h; for each this counts the
 # files outside tests and documents that name it: by its word in model files, its definition, its functions or its tag.
-# A word that is also a plain word of the language (force, tyre, drag, driver) counts only as the text "word"; torque,
-# brake and rope, which are also an arrow of pictures, a key of tyres and a latch, count by their functions and in the schema.
+# A name that is also a plain word of the language (PLAIN) counts only as the text "word"; torque, brake and rope, which are
+# also an arrow of pictures, a key of tyres and a latch, count by their functions.
 # Importers (src/import) write model files, in which kinds stand as in any other; no new kind touches them. Yet a kind whose
-# name is no plain word stands as a word, in capitals or not, one or many, in few files, importers among them and the
-# generated schema not.
-# The same holds for types of joints, which the generated schema names as well; importers and exporters translate them into
-# the words of other programs. Motions of links (LINK_...), of which joints are made, belong to the recursions.
+# name is no plain word stands as a word, in capitals or not, one or many, in few files, importers among them.
+# The same holds for types of joints; importers and exporters translate them into the words of other programs. Motions of
+# links (LINK_...), of which joints are made, belong to the recursions.
 # More than the limit, which only falls, is an error. --list names the files.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 LIMIT=4
+PLAIN=" torque drag rope brake driver motor "
 
 list=${1:-}
 status=0
@@ -26,27 +26,23 @@ for kind in $kinds; do
   word=$(tr _ - <<< "$kind")
   pattern="$tag\\b|$def\\b|art_(add|default)_$kind\\b|element_$kind\\b|\"$word\"|'$word'"
   case $kind in
-    *_*) pattern="$pattern|\\b$word\\b|\\b$kind(_|\\b)" ;;
-    torque | brake | rope) pattern="$tag\\b|$def\\b|art_(add|default)_$kind\\b|element_$kind\\b|\"const\": *\"$word\"" ;;
-    bushing | cruise) pattern="$pattern|\\b$kind(_|\\b)" ;;
+    torque | brake | rope) pattern="$tag\\b|$def\\b|art_(add|default)_$kind\\b|element_$kind\\b" ;;
+    *) [[ $PLAIN == *" $kind "* ]] || pattern="$pattern|\\b$word\\b|\\b$kind(_|\\b)" ;;
   esac
-  files=$(grep -rlE "$pattern" src show cli include schema viewer/src --include='*.[ch]' --include='*.ts' --include='*.json' | grep -v '^src/import/' || true)
+  files=$(grep -rlE "$pattern" src show cli include viewer/src --include='*.[ch]' --include='*.ts' | grep -v '^src/import/' || true)
   count=$(wc -l <<< "$files")
   [ "$count" -gt "$most" ] && most=$count
   if [ "$count" -gt "$LIMIT" ]; then
     echo "$kind is named in $count files, at most $LIMIT may: adding a kind would touch them all" >&2
     status=1
   fi
-  case $kind in
-    torque | drag | rope | brake | driver | motor) ;;
-    *)
-      named=$(grep -rliE "\\b($kind|${word}s?)\\b" src show cli include viewer/src)
-      if [ "$(wc -l <<< "$named")" -gt "$LIMIT" ]; then
-        echo "the word '$word' stands in more than $LIMIT files:" $named >&2
-        status=1
-      fi
-      ;;
-  esac
+  if [[ $PLAIN != *" $kind "* ]]; then
+    named=$(grep -rliE "\\b($kind|${word}s?)\\b" src show cli include viewer/src)
+    if [ "$(wc -l <<< "$named")" -gt "$LIMIT" ]; then
+      echo "the word '$word' stands in more than $LIMIT files:" $named >&2
+      status=1
+    fi
+  fi
   [ "$list" = --list ] && printf '%-16s %2d  %s\n' "$kind" "$count" "$(tr '\n' ' ' <<< "$files")"
 done
 for joint in $(sed -n '/typedef enum artJointType/,/ART_JOINT_TYPES/s/^  ART_\([A-Z]*\),.*/\1/p' include/articula/model.h); do

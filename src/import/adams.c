@@ -16,7 +16,7 @@ const admVerb adm_verbs[] = {
     {"MOTION", .function = "MOTION"},
     {"SFORCE", .read = adm_read_sforce, .function = "SFORCE"},
     {"SPRINGDAMPER", .read = adm_read_springdamper, .function = "SPDP"},
-    {"BUSHING", .read = adm_read_bushing, .function = "BUSH", .type = "bushing"},
+    {"BUSHING", .read = adm_read_bush, .function = "BUSH", .type = "bushing"},
     {"FIELD", .read = adm_read_field, .function = "FIELD", .type = "bushing"},
     {"BEAM", .read = adm_read_beam, .function = "BEAM", .type = "bushing"},
     {"VFORCE", .read = adm_read_vector}, {"VTORQUE", .read = adm_read_vector},

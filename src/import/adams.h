@@ -268,7 +268,7 @@ void adm_push(admReader *r, admStatement *s, const char *name, const char *point
 
 // Single forces (adams_forces.c), vectors and stiffnesses (adams_vectors.c).
 admRead adm_read_sforce, adm_read_springdamper, adm_read_vector;
-admRead adm_read_bushing, adm_read_field, adm_read_beam;
+admRead adm_read_bush, adm_read_field, adm_read_beam;
 
 // A load between two markers, and joints as loads: for functions that ask for them.
 void adm_add_load(admReader *r, admForce load);

@@ -195,7 +195,7 @@ static void read_three(admReader *r, admStatement *s, const char *key, double *x
 }
 
 
-void adm_read_bushing(admReader *r, admStatement *s)
+void adm_read_bush(admReader *r, admStatement *s)
 {
   stiffSix six = {0};
   double K[6] = {0}, C[6] = {0};

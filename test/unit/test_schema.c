@@ -15,7 +15,7 @@
 #include "support/check.h"
 #include "support/schema.h"
 
-#define SCHEMA   ART_SOURCE_DIR "/schema/articula-model.schema.json"
+#define SCHEMA   ART_SOURCE_DIR "/doc/reference/articula-model.schema.json"
 #define DOCUMENT ART_SOURCE_DIR "/doc/reference/model-format.md"
 
 
@@ -55,7 +55,7 @@ TEST(schema_and_reader_agree_on_the_examples)
 {
   const int result = system(
       "cd '" ART_SOURCE_DIR "' && PATH=/usr/bin:$PATH python3 test/unit/check_schema.py "
-      "schema/articula-model.schema.json doc/reference/model-format.md test/models/good/* $(ls "
+      "doc/reference/articula-model.schema.json doc/reference/model-format.md test/models/good/* $(ls "
       "models/*.yaml 2>/dev/null) "
       "-- test/models/bad/* >&2");
   if (!CHECK(WIFEXITED(result))) return;

@@ -22,7 +22,7 @@ const part = (name, bytes) => `<script type="application/x-articula-part" data-p
 const parts = [
   part("module", readFileSync(module)),
   part("viewer", readFileSync(join(dist, "index.html"))),
-  part("schema", readFileSync("schema/articula-model.schema.json")),
+  part("schema", readFileSync("doc/reference/articula-model.schema.json")),
   part("files", JSON.stringify(modelFiles("models"))),
 ];
 const page = readFileSync(join(dist, "play.html"), "utf8");

@@ -73,7 +73,7 @@ test("paths cannot leave the files of the page", () => {
 });
 
 test("completion knows where it is and what may stand there", () => {
-  const schema = JSON.parse(readFileSync(join(ROOT, "schema/articula-model.schema.json"), "utf8")) as Schema;
+  const schema = JSON.parse(readFileSync(join(ROOT, "doc/reference/articula-model.schema.json"), "utf8")) as Schema;
   const words = (text: string): string[] => wordsAt(schema, placeAtEnd(text)).map((word) => word.label);
   assert.ok(words("").includes("bodies"));
   assert.ok(!words("bodies:\n").includes("bodies"));
