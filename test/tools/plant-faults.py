@@ -5,7 +5,7 @@
 # Plant faults in every method and in the comparisons of the tests, and print which test catches each: the table
 # of doc/reports/planted-faults.md.
 #
-#   tools/plant-faults.py [PLACE ... | --check]
+#   test/tools/plant-faults.py [PLACE ... | --check]
 #
 # With --check nothing is built: it only looks whether every place is still there.
 #
@@ -16,7 +16,7 @@
 # of its place fails; these are run one after the other. Exit status 1: a fault was not caught.
 import glob, os, re, shutil, subprocess, sys, tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 COPY = os.path.join(ROOT, "build", "faults")
 KINDS = ["nan", "sign", "factor"]
 
