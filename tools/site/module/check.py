@@ -18,31 +18,30 @@ build = Path(sys.argv[1])
 compiler = sys.argv[2] if len(sys.argv) > 2 else 'cc'
 
 
-def symbols(path):
-    """Names that an object file defines and names that it needs."""
-    text = subprocess.run(['nm', '-P', path], capture_output=True, text=True, check=True).stdout
-    found = re.findall(r'^(\w+) ([A-Za-z])\b', text, re.M)
-    return {name for name, kind in found if kind in 'TDBRVWC'}, {name for name, kind in found if kind == 'U'}
+def symbols(paths):
+    """Of each object file the names that it defines and the names that it needs."""
+    text = subprocess.run(['nm', '-A', '-P', *paths], capture_output=True, text=True, check=True).stdout
+    found = {str(path): (set(), set()) for path in paths}
+    for path, name, kind in re.findall(r'^(.*?): (\w+) ([TDBRVWCU])\b', text, re.M):
+        found[path][kind == 'U'].add(name)
+    return found
 
 
 left_out = [re.compile(rule.replace('\\\\', '\\')) for rule in
             re.findall(r'FILTER ours EXCLUDE REGEX "(.*)"\)', (HERE / 'CMakeLists.txt').read_text())]
-definer, needs, outside = {}, {}, set()
+inside, outside = [], []
+for target in ('objects', 'show', 'verbs', 'command', 'schedule', 'units'):
+    folder = build / f'CMakeFiles/articula_{target}.dir'
+    for path in sorted(folder.rglob('*.c.o')):
+        (outside if any(rule.search('/' + str(path.relative_to(folder))) for rule in left_out) else inside).append(path)
+left = set().union(*(defined for defined, _ in symbols(outside).values()))
+definer, needs = {}, {}
 with tempfile.TemporaryDirectory() as work:
-    objects = []
     for name in ('absent', 'leave'):
-        objects.append(f'{work}/{name}.o')
+        inside.insert(0, f'{work}/{name}.o')
         subprocess.run([compiler, '-std=c11', '-w', '-D_POSIX_C_SOURCE=200809L', f'-I{ROOT}/include', f'-I{ROOT}/src', f'-I{ROOT}',
-                        '-iquote', f'{ROOT}/cli', f'-I{build}', '-c', HERE / f'{name}.c', '-o', objects[-1]], check=True)
-    for target in ('objects', 'show', 'verbs', 'command', 'schedule', 'units'):
-        folder = build / f'CMakeFiles/articula_{target}.dir'
-        for path in sorted(folder.rglob('*.c.o')):
-            if any(rule.search('/' + str(path.relative_to(folder))) for rule in left_out):
-                outside |= symbols(path)[0]
-            else:
-                objects.append(path)
-    for path in objects:
-        defined, needs[path] = symbols(path)
+                        '-iquote', f'{ROOT}/cli', f'-I{build}', '-c', HERE / f'{name}.c', '-o', inside[0]], check=True)
+    for path, (defined, needs[path]) in symbols(inside).items():
         definer.update({name: path for name in defined if name not in definer})
 
 # files from which main can come to others
@@ -52,7 +51,7 @@ while waiting:
     if path not in reached:
         reached.add(path)
         waiting += [definer[name] for name in needs[path] if name in definer]
-missing = {(name, path) for path in reached for name in needs[path] if name in outside and name not in definer}
+missing = {(name, path) for path in reached for name in needs[path] if name in left and name not in definer}
 for name, path in sorted(missing, key=str):
     print(f'{Path(path).stem} needs {name}, which the module leaves out: tools/site/module/absent.c must answer', file=sys.stderr)
 print(f'{len(reached)} files in the module, {len(missing)} functions missing')
