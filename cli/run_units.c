@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "base/clock.h"
+#include "base/leave.h"
 #include "fmi/system_file.h"
 
 typedef struct unitsRun {
@@ -38,7 +39,7 @@ static void hear(void *context, const char *instance, int status, const char *ca
 
 
 // options that speak of a machine alone
-static artStatus check_options(const cliCall *call, artError *error)
+static void check_options(const cliCall *call)
 {
   const struct {
     bool is_given;
@@ -57,47 +58,51 @@ static artStatus check_options(const cliCall *call, artError *error)
                 {call->functions.count > 0, "functions"}};
   for (size_t i = 0; i < sizeof option / sizeof *option; i++) {
     if (!option[i].is_given) continue;
-    return cli_wrong(error, "a run of units takes no --%s", option[i].name);
+    base_refuse(base_nowhere(), "a run of units takes no --%s", option[i].name);
   }
-  return ART_OK;
 }
 
 
-static artStatus prepare(unitsRun *job, artError *error)
+static void open_system(void *context)
+{
+  unitsRun *job = context;
+  system_open(&job->system, job->call->file, hear, job);
+}
+
+
+static void prepare(unitsRun *job)
 {
   const cliCall *call = job->call;
   fmiMaster *m = &job->system.master;
-  artStatus status = check_options(call, error);
-  if (!status) status = system_open(&job->system, call->file, hear, job, error);
+  artError *error = base_reason();
+  check_options(call);
   // a file that cannot be read is a wrong call
-  if (status == ART_IO) status = error->status = ART_BAD_INPUT;
+  if (base_attempt(open_system, job, error)) {
+    if (error->status == ART_IO) error->status = ART_BAD_INPUT;
+    leave_work();
+  }
   if (!isnan(call->from)) m->from = call->from;
   if (!isnan(call->until)) m->until = call->until;
   if (!isnan(call->step)) m->step = call->step;
   if (!isnan(call->interval)) job->system.interval = call->interval;
   if (!isnan(call->tolerance)) m->tolerance = call->tolerance;
-  for (int i = 0; i < call->set.count && !status; i++) {
-    status = system_set(&job->system, call->set.word[i], error);
-  }
-  for (int i = 0; i < call->input.count && !status; i++) {
-    status = system_input(&job->system, call->input.word[i], error);
-  }
-  if (!status) status = system_finish(&job->system, error);
-  if (!status) status = cli_directory(call, NULL, job->directory, error);
-  return status ? status : file_join(job->path, job->directory, "results.csv", error);
+  for (int i = 0; i < call->set.count; i++) system_set(&job->system, call->set.word[i]);
+  for (int i = 0; i < call->input.count; i++) system_input(&job->system, call->input.word[i]);
+  system_finish(&job->system);
+  base_must(cli_directory(call, NULL, job->directory, error));
+  base_must(file_join(job->path, job->directory, "results.csv", error));
 }
 
 //---- rows ----------------------------------------------------------------------------------------
 
-static artStatus write_head(unitsRun *job, artError *error)
+static void write_head(unitsRun *job)
 {
   const fmiMaster *m = &job->system.master;
   const char *name;
   char words[400];
   int number;
-  artStatus status = file_make_directory(job->directory, error);
-  if (!status) status = csv_create(&job->csv, job->path, error);
-  if (status) return status;
+  base_must(file_make_directory(job->directory, base_reason()));
+  base_must(csv_create(&job->csv, job->path, base_reason()));
   csv_name(&job->csv, "time", "s");
   for (int i = 0; i < m->npart; i++) {
     for (int k = 0; (name = part_output(&m->part[i], k, &number)); k++) {
@@ -107,40 +112,36 @@ static artStatus write_head(unitsRun *job, artError *error)
       csv_name(&job->csv, words, unit && *unit ? unit : NULL);
     }
   }
-  return csv_end_line(&job->csv, error);
+  base_must(csv_end_line(&job->csv, base_reason()));
 }
 
 
-static artStatus write_row(unitsRun *job, artError *error)
+static void write_row(unitsRun *job)
 {
   fmiMaster *m = &job->system.master;
-  artStatus status = ART_OK;
   int number;
   csv_number(&job->csv, m->time);
   for (int i = 0; i < m->npart; i++) {
-    for (int k = 0; part_output(&m->part[i], k, &number) && !status; k++) {
-      double value = NAN;
-      status = part_get(&m->part[i], number, &value, error);
-      csv_number(&job->csv, value);
+    for (int k = 0; part_output(&m->part[i], k, &number); k++) {
+      csv_number(&job->csv, part_get(&m->part[i], number));
     }
   }
   job->rows++;
-  return status ? status : csv_end_line(&job->csv, error);
+  base_must(csv_end_line(&job->csv, base_reason()));
 }
 
 
-static artStatus advance(unitsRun *job, artError *error)
+static void advance(unitsRun *job)
 {
   fmiMaster *m = &job->system.master;
   const long each = lround(job->system.interval / m->step);
-  artStatus status = master_begin(m, error);
-  if (!status) status = write_row(job, error);
-  while (!status && !master_is_over(m) && !interrupt_seen()) {
-    status = master_step(m, error);
+  master_begin(m);
+  write_row(job);
+  while (!master_is_over(m) && !interrupt_seen()) {
+    master_step(m);
     const bool is_due = m->steps % each == 0 || master_is_over(m);
-    if (!status && is_due && !m->has_ended) status = write_row(job, error);
+    if (is_due && !m->has_ended) write_row(job);
   }
-  return status;
 }
 
 //---- the end -------------------------------------------------------------------------------------
@@ -199,18 +200,25 @@ static artStatus judge(const unitsRun *job, artError *error)
 }
 
 
+static void work(void *context)
+{
+  unitsRun *job = context;
+  prepare(job);
+  interrupt_watch();
+  write_head(job);
+  advance(job);
+  base_must(csv_close(&job->csv, base_reason()));
+  base_must(judge(job, base_reason()));
+}
+
+
 int run_units(const cliCall *call)
 {
   unitsRun job = {.call = call};
   artError error = {0};
   const double begin = base_now();
-  artStatus status = prepare(&job, &error);
-  interrupt_watch();
-  if (!status) status = write_head(&job, &error);
-  if (!status) status = advance(&job, &error);
-  const artStatus closed = csv_close(&job.csv, status ? NULL : &error);
-  if (!status) status = closed;
-  if (!status) status = judge(&job, &error);
+  const artStatus status = base_attempt(work, &job, &error);
+  (void) csv_close(&job.csv, NULL);
   job.seconds = base_now() - begin;
   if (!status) report_run(&job);
   const int end = status ? cli_fail(call, &error) : CLI_DONE;

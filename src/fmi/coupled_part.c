@@ -9,35 +9,35 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/leave.h"
 #include "base/memory.h"
 
 //---- open and close ------------------------------------------------------------------------------
 
-static artStatus open_unit(fmiPart *part, const char *path, bool exchange, fmiLogger *logger,
-                           void *context, artError *error)
+static void open_unit(fmiPart *part, const char *path, bool exchange, fmiLogger *logger,
+                      void *context)
 {
-  artStatus status = fmi_open(&part->unit, path, error);
-  if (status) return status;
+  fmi_open(&part->unit, path);
   const fmiDescription *d = &part->unit->description;
   const bool is_exchange = d->exchange.is_there && (exchange || !d->simulation.is_there);
   if (exchange ? !d->exchange.is_there : !d->simulation.is_there && !d->exchange.is_there) {
-    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = path}, "the unit has no %s",
-                     exchange ? "model exchange" : "co-simulation and no model exchange");
+    base_refuse((artPlace){.file = path}, "the unit has no %s",
+                exchange ? "model exchange" : "co-simulation and no model exchange");
   }
-  status = fmi_load(part->unit, is_exchange ? &d->exchange : &d->simulation, error);
-  return status ? status
-                : fmi_instantiate(&part->instance, part->unit, part->name, logger, context, error);
+  fmi_load(part->unit, is_exchange ? &d->exchange : &d->simulation);
+  fmi_instantiate(&part->instance, part->unit, part->name, logger, context);
 }
 
 
-artStatus part_open(fmiPart *part, const char *path, bool exchange, fmiLogger *logger,
-                    void *context, artError *error)
+void part_open(fmiPart *part, const char *path, bool exchange, fmiLogger *logger, void *context)
 {
-  if (file_has_ending(path, ".fmu")) return open_unit(part, path, exchange, logger, context, error);
-  const artStatus status = art_load_model(&part->model, path, error);
-  if (status) return status;
+  if (file_has_ending(path, ".fmu")) {
+    open_unit(part, path, exchange, logger, context);
+    return;
+  }
+  base_must(art_load_model(&part->model, path, base_reason()));
   part->values = MEM_ARRAY(double, art_count(part->model).outputs + 1);
-  return part->values ? ART_OK : base_no_memory(error);
+  if (!part->values) leave_work();
 }
 
 
@@ -55,76 +55,78 @@ void part_close(fmiPart *part)
 
 //---- names ---------------------------------------------------------------------------------------
 
-static artStatus unknown(const fmiPart *part, const char *kind, const baseNearest *nearest,
-                         artPlace place, artError *error)
+_Noreturn static void unknown(const fmiPart *part, const char *kind, const baseNearest *nearest,
+                              artPlace place)
 {
   char hint[BASE_HINT_LENGTH];
-  return base_fail(error, ART_BAD_INPUT, place, "'%.60s' has no %s '%.60s'%s", part->name, kind,
-                   nearest->word, base_hint(nearest, hint));
+  base_refuse(place, "'%.60s' has no %s '%.60s'%s", part->name, kind, nearest->word,
+              base_hint(nearest, hint));
 }
 
 
 // a variable of a unit that has the causality
-static artStatus find_variable(const fmiPart *part, const char *kind, const char *name,
-                               fmiCausality causality, artPlace place, int *number, artError *error)
+static int find_variable(const fmiPart *part, const char *kind, const char *name,
+                         fmiCausality causality, artPlace place)
 {
   const fmiDescription *d = &part->unit->description;
   baseNearest nearest = {.word = name};
-  for (*number = 0; *number < d->nvariable; ++*number) {
-    const fmiVariable *v = &d->variable[*number];
+  for (int i = 0; i < d->nvariable; i++) {
+    const fmiVariable *v = &d->variable[i];
     if (v->causality != causality) continue;
-    if (strcmp(v->name, name) == 0) return ART_OK;
+    if (strcmp(v->name, name) == 0) return i;
     base_consider(&nearest, v->name);
   }
-  return unknown(part, kind, &nearest, place, error);
+  unknown(part, kind, &nearest, place);
 }
 
 
-artStatus part_find_record(const fmiPart *part, const char *name, artPlace place, int *number,
-                           artError *error)
+// a variable of a unit of any causality
+static int find_any(const fmiPart *part, const char *name, artPlace place)
 {
-  baseNearest nearest = {.word = name};
-  if (!part->unit) {
-    return base_fail(error, ART_BAD_INPUT, place, "'%.60s' is a machine: its outputs are recorded",
-                     part->name);
-  }
   const fmiDescription *d = &part->unit->description;
-  *number = fmi_find_variable(d, name);
-  const fmiVariable *v = *number < 0 ? NULL : &d->variable[*number];
-  if (v && v->causality != FMI_OUTPUT && fmi_is_number(v)) return ART_OK;
-  if (v) {
-    return base_fail(error, ART_BAD_INPUT, place, "'%.60s' is %s", name,
-                     v->causality == FMI_OUTPUT ? "an output, which is recorded" : "no number");
-  }
+  const int number = fmi_find_variable(d, name);
+  baseNearest nearest = {.word = name};
+  if (number >= 0) return number;
   for (int i = 0; i < d->nvariable; i++) base_consider(&nearest, d->variable[i].name);
-  return unknown(part, "variable", &nearest, place, error);
+  unknown(part, "variable", &nearest, place);
 }
 
 
-artStatus part_find_input(const fmiPart *part, const char *name, artPlace place, int *number,
-                          artError *error)
+int part_find_record(const fmiPart *part, const char *name, artPlace place)
 {
-  if (part->unit) return find_variable(part, "input", name, FMI_INPUT, place, number, error);
+  if (!part->unit) {
+    base_refuse(place, "'%.60s' is a machine: its outputs are recorded", part->name);
+  }
+  const int number = find_any(part, name, place);
+  const fmiVariable *v = &part->unit->description.variable[number];
+  if (v->causality != FMI_OUTPUT && fmi_is_number(v)) return number;
+  base_refuse(place, "'%.60s' is %s", name,
+              v->causality == FMI_OUTPUT ? "an output, which is recorded" : "no number");
+}
+
+
+int part_find_input(const fmiPart *part, const char *name, artPlace place)
+{
+  if (part->unit) return find_variable(part, "input", name, FMI_INPUT, place);
   artInputPart input;
   baseNearest nearest = {.word = name};
-  *number = art_find_input(part->model, name);
-  if (*number >= 0) return ART_OK;
+  const int number = art_find_input(part->model, name);
+  if (number >= 0) return number;
   for (int i = 0; art_get_input(part->model, i, &input); i++) base_consider(&nearest, input.name);
-  return unknown(part, "input", &nearest, place, error);
+  unknown(part, "input", &nearest, place);
 }
 
 
-artStatus part_find_output(const fmiPart *part, const char *name, artPlace place, int *number,
-                           artError *error)
+int part_find_output(const fmiPart *part, const char *name, artPlace place)
 {
-  if (part->unit) return find_variable(part, "output", name, FMI_OUTPUT, place, number, error);
+  if (part->unit) return find_variable(part, "output", name, FMI_OUTPUT, place);
   const char *own;
   baseNearest nearest = {.word = name};
-  for (*number = 0; (own = art_output_name(part->model, *number)); ++*number) {
-    if (strcmp(own, name) == 0) return ART_OK;
+  for (int i = 0; (own = art_output_name(part->model, i)); i++) {
+    if (strcmp(own, name) == 0) return i;
     base_consider(&nearest, own);
   }
-  return unknown(part, "output", &nearest, place, error);
+  unknown(part, "output", &nearest, place);
 }
 
 
@@ -164,46 +166,40 @@ int part_outputs_left_out(const fmiPart *part)
 
 //---- values --------------------------------------------------------------------------------------
 
-artStatus part_start_value(fmiPart *part, const char *name, const char *text, artPlace place,
-                           artError *error)
+void part_start_value(fmiPart *part, const char *name, const char *text, artPlace place)
 {
-  if (!part->unit) {
-    char *end;
-    const double value = strtod(text, &end);
-    if (end == text || *end) {
-      return base_fail(error, ART_BAD_INPUT, place, "'%.60s' is no plain number", text);
-    }
-    return art_set_parameter(part->model, name, value, error);
+  if (part->unit) {
+    fmi_set_text(part->instance, find_any(part, name, place), text);
+    return;
   }
-  const fmiDescription *d = &part->unit->description;
-  const int number = fmi_find_variable(d, name);
-  baseNearest nearest = {.word = name};
-  if (number >= 0) return fmi_set_text(part->instance, number, text, error);
-  for (int i = 0; i < d->nvariable; i++) base_consider(&nearest, d->variable[i].name);
-  return unknown(part, "variable", &nearest, place, error);
+  char *end;
+  const double value = strtod(text, &end);
+  if (end == text || *end) base_refuse(place, "'%.60s' is no plain number", text);
+  base_must(art_set_parameter(part->model, name, value, base_reason()));
 }
 
 
-artStatus part_set(fmiPart *part, int input, double value, artError *error)
+void part_set(fmiPart *part, int input, double value)
 {
-  if (part->unit) return fmi_set(part->instance, input, value, error);
+  if (part->unit) {
+    fmi_set(part->instance, input, value);
+    return;
+  }
   part->is_stale = true;
-  return art_set_input(part->model, part->data, input, value, error);
+  base_must(art_set_input(part->model, part->data, input, value, base_reason()));
 }
 
 
 // a step of no length shows outputs with inputs as they are now
-artStatus part_get(fmiPart *part, int output, double *value, artError *error)
+double part_get(fmiPart *part, int output)
 {
-  if (part->unit) return fmi_get(part->instance, output, value, error);
+  if (part->unit) return fmi_get(part->instance, output);
   if (part->is_stale) {
-    const artStatus status = art_step(part->run, 0, error);
-    if (status) return status;
+    base_must(art_step(part->run, 0, base_reason()));
     art_outputs(part->model, part->data, part->values);
     part->is_stale = false;
   }
-  *value = part->values[output];
-  return ART_OK;
+  return part->values[output];
 }
 
 
@@ -224,43 +220,42 @@ void part_follow(fmiPart *part, int input, fmiSignal *signal)
 
 //---- time ----------------------------------------------------------------------------------------
 
-artStatus part_begin(fmiPart *part, double from, double until, artError *error)
+void part_begin(fmiPart *part, double from, double until)
 {
   if (part->unit) {
-    return fmi_begin(part->instance, from, until, part->unit->description.tolerance, error);
+    fmi_begin(part->instance, from, until, part->unit->description.tolerance);
+    return;
   }
+  artError *error = base_reason();
   const artRunDef *own = art_find_run(part->model, NULL);
   artRunDef study = own ? *own : art_default_run();
   study.from = from;
   study.until = until;
   part->data = art_create_data(part->model);
-  if (!part->data) return base_no_memory(error);
+  if (!part->data) leave_work();
   part->data->time = from;
   art_update(part->model, part->data);
-  artStatus status = ART_OK;
   if (study.start.at_equilibrium) {
-    status = art_find_start(part->model, part->data, &study.start, NULL, NULL, error);
+    base_must(art_find_start(part->model, part->data, &study.start, NULL, NULL, error));
   }
-  if (!status) status = art_create_run(&part->run, part->model, part->data, &study, error);
+  base_must(art_create_run(&part->run, part->model, part->data, &study, error));
   part->is_stale = true;
-  return status;
 }
 
 
-artStatus part_begin_steps(fmiPart *part, artError *error)
+void part_begin_steps(fmiPart *part)
 {
-  return part->unit ? fmi_begin_steps(part->instance, error) : ART_OK;
+  if (part->unit) fmi_begin_steps(part->instance);
 }
 
 
-artStatus part_step(fmiPart *part, double t, double h, fmiOutcome *outcome, artError *error)
+fmiOutcome part_step(fmiPart *part, double t, double h)
 {
-  if (part->unit) return fmi_step(part->instance, t, h, outcome, error);
-  *outcome = FMI_DONE;
-  const artStatus status = art_step_to(part->run, t + h, error);
-  if (!status) art_outputs(part->model, part->data, part->values);
+  if (part->unit) return fmi_step(part->instance, t, h);
+  base_must(art_step_to(part->run, t + h, base_reason()));
+  art_outputs(part->model, part->data, part->values);
   part->is_stale = false;
-  return status;
+  return FMI_DONE;
 }
 
 
@@ -284,23 +279,29 @@ bool part_takes_step(const fmiPart *part, double h)
 }
 
 
-artStatus part_save(fmiPart *part, artError *error)
+void part_save(fmiPart *part)
 {
-  if (part->unit) return fmi_save(part->instance, error);
+  if (part->unit) {
+    fmi_save(part->instance);
+    return;
+  }
   const size_t size = art_run_state_size(part->run);
   if (size > part->saved_size) {
     void *room = mem_resize(part->saved, size, 1);
-    if (!room) return base_no_memory(error);
+    if (!room) leave_work();
     part->saved = room;
   }
   part->saved_size = size;
-  return art_save_run(part->run, part->saved, size, error);
+  base_must(art_save_run(part->run, part->saved, size, base_reason()));
 }
 
 
-artStatus part_restore(fmiPart *part, artError *error)
+void part_restore(fmiPart *part)
 {
-  if (part->unit) return fmi_restore(part->instance, error);
+  if (part->unit) {
+    fmi_restore(part->instance);
+    return;
+  }
   part->is_stale = true;
-  return art_load_run(part->run, part->saved, part->saved_size, error);
+  base_must(art_load_run(part->run, part->saved, part->saved_size, base_reason()));
 }

@@ -29,26 +29,22 @@ typedef struct fmiPart {
   bool is_stale; // an input was set, outputs are to be found anew
 } fmiPart;
 
-// A unit (its file ends in .fmu) or a machine. `exchange`: take the kind model exchange of a unit that has both.
-artStatus part_open(fmiPart *part, const char *path, bool exchange, fmiLogger *logger,
-                    void *context, artError *error);
+// A unit (its file ends in .fmu) or a machine. `exchange`: take the kind model exchange of a unit that has both. Failures leave
+// the work (base/error.h), here and below.
+void part_open(fmiPart *part, const char *path, bool exchange, fmiLogger *logger, void *context);
 
 // Harmless for a part that was not opened.
 void part_close(fmiPart *part);
 
 // Set a start value of a unit, or a parameter or initial value of a machine, by its text; before part_begin.
-artStatus part_start_value(fmiPart *part, const char *name, const char *text, artPlace place,
-                           artError *error);
+void part_start_value(fmiPart *part, const char *name, const char *text, artPlace place);
 
 // The number of any variable of a unit that is one number, by name.
-artStatus part_find_record(const fmiPart *part, const char *name, artPlace place, int *number,
-                           artError *error);
+int part_find_record(const fmiPart *part, const char *name, artPlace place);
 
 // Numbers of an input and of an output by name, with their units; ART_BAD_INPUT with a suggestion where there is none.
-artStatus part_find_input(const fmiPart *part, const char *name, artPlace place, int *number,
-                          artError *error);
-artStatus part_find_output(const fmiPart *part, const char *name, artPlace place, int *number,
-                           artError *error);
+int part_find_input(const fmiPart *part, const char *name, artPlace place);
+int part_find_output(const fmiPart *part, const char *name, artPlace place);
 const char *part_unit(const fmiPart *part, int number, bool is_input);
 
 // Let an input of a unit of model exchange follow a signal within its steps, where it may; set it at their ends, too.
@@ -60,20 +56,20 @@ const char *part_output(const fmiPart *part, int k, int *number);
 // Outputs that are left out of these, since they are arrays, texts, bytes or clocks.
 int part_outputs_left_out(const fmiPart *part);
 
-artStatus part_set(fmiPart *part, int input, double value, artError *error);
-artStatus part_get(fmiPart *part, int output, double *value, artError *error);
+void part_set(fmiPart *part, int input, double value);
+double part_get(fmiPart *part, int output);
 
 // The start in two parts, as an instance starts; inputs may be set in between.
-artStatus part_begin(fmiPart *part, double from, double until, artError *error);
-artStatus part_begin_steps(fmiPart *part, artError *error);
+void part_begin(fmiPart *part, double from, double until);
+void part_begin_steps(fmiPart *part);
 
-artStatus part_step(fmiPart *part, double t, double h, fmiOutcome *outcome, artError *error);
+fmiOutcome part_step(fmiPart *part, double t, double h);
 bool part_can_save(const fmiPart *part);
 
 // Does it take steps of this length, and of others after it? Some units take one length alone, or multiples of one.
 bool part_takes_step(const fmiPart *part, double h);
 bool part_takes_any_step(const fmiPart *part);
-artStatus part_save(fmiPart *part, artError *error);
-artStatus part_restore(fmiPart *part, artError *error);
+void part_save(fmiPart *part);
+void part_restore(fmiPart *part);
 
 #endif

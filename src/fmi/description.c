@@ -10,12 +10,10 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "import/xml.h"
 
 typedef struct descriptionReader {
   baseArena *arena;
   fmiDescription *d;
-  artError *error;
 } descriptionReader;
 
 
@@ -41,48 +39,41 @@ bool fmi_is_number(const fmiVariable *v)
 
 //---- attributes ----------------------------------------------------------------------------------
 
-static artStatus missing(descriptionReader *r, const xmlNode *node, const char *key)
+_Noreturn static void wrong(const xmlNode *node, const char *key, const char *value)
 {
-  return base_fail(r->error, ART_BAD_INPUT, node->place, "<%.60s> lacks the attribute '%s'",
-                   node->name, key);
+  base_refuse(node->place, "'%s' of <%.60s> is '%.60s'", key, node->name, value);
 }
 
 
-static artStatus wrong(descriptionReader *r, const xmlNode *node, const char *key,
-                       const char *value)
+const char *fmi_need(xmlNode *node, const char *key)
 {
-  return base_fail(r->error, ART_BAD_INPUT, node->place, "'%s' of <%.60s> is '%.60s'", key,
-                   node->name, value);
+  const char *text = xml_get(node, key);
+  if (!text || !*text)
+    base_refuse(node->place, "<%.60s> lacks the attribute '%s'", node->name, key);
+  return text;
 }
 
 
-static artStatus take_text(descriptionReader *r, xmlNode *node, const char *key, const char **text)
-{
-  *text = xml_get(node, key);
-  return *text && **text ? ART_OK : missing(r, node, key);
-}
-
-
-static artStatus take_number(descriptionReader *r, xmlNode *node, const char *key, double *number)
+static double take_number(xmlNode *node, const char *key, double otherwise)
 {
   const char *text = xml_get(node, key);
   char *end;
-  if (!text) return ART_OK;
-  *number = strtod(text, &end);
-  return end != text && *end == 0 ? ART_OK : wrong(r, node, key, text);
+  if (!text) return otherwise;
+  const double number = strtod(text, &end);
+  if (end == text || *end) wrong(node, key, text);
+  return number;
 }
 
 
 // a whole number from `least` on
-static artStatus take_whole(descriptionReader *r, xmlNode *node, const char *key, long long least,
-                            long long *number)
+static long long take_whole(xmlNode *node, const char *key, long long least)
 {
   const char *text = xml_get(node, key);
   char *end;
-  if (!text) return missing(r, node, key);
-  *number = strtoll(text, &end, 10);
-  const bool is_good = end != text && *end == 0 && *number >= least && *number <= UINT_MAX;
-  return is_good ? ART_OK : wrong(r, node, key, text);
+  if (!text) text = fmi_need(node, key);
+  const long long number = strtoll(text, &end, 10);
+  if (end == text || *end || number < least || number > UINT_MAX) wrong(node, key, text);
+  return number;
 }
 
 
@@ -99,16 +90,14 @@ static bool take_bool(xmlNode *node, const char *key)
 
 
 // which of the words, NULL behind the last; `otherwise` where the attribute is absent
-static artStatus take_word(descriptionReader *r, xmlNode *node, const char *key,
-                           const char *const *word, int otherwise, int *choice)
+static int take_word(xmlNode *node, const char *key, const char *const *word, int otherwise)
 {
   const char *text = xml_get(node, key);
-  *choice = otherwise;
-  if (!text) return ART_OK;
-  for (*choice = 0; word[*choice]; ++*choice) {
-    if (strcmp(word[*choice], text) == 0) return ART_OK;
+  if (!text) return otherwise;
+  for (int choice = 0; word[choice]; choice++) {
+    if (strcmp(word[choice], text) == 0) return choice;
   }
-  return wrong(r, node, key, text);
+  wrong(node, key, text);
 }
 
 
@@ -121,28 +110,24 @@ static int count_children(const xmlNode *node)
 
 //---- kinds of units ------------------------------------------------------------------------------
 
-static artStatus read_sources(descriptionReader *r, xmlNode *node, fmiInterface *own)
+static void read_sources(descriptionReader *r, xmlNode *node, fmiInterface *own)
 {
   xmlNode *list = xml_child(node, "SourceFiles");
   const char **name;
-  if (!list) return ART_OK;
-  if (!ARENA_TAKE(r->arena, name, count_children(list))) return base_no_memory(r->error);
-  own->source = name;
+  if (!list) return;
+  own->source = ARENA_TAKE(r->arena, name, count_children(list));
   for (xmlNode *file = xml_child(list, "File"); file; file = xml_next(file)) {
-    const artStatus status = take_text(r, file, "name", &name[own->nsource++]);
-    if (status) return status;
+    name[own->nsource++] = fmi_need(file, "name");
   }
-  return ART_OK;
 }
 
 
-static artStatus read_interface(descriptionReader *r, xmlNode *root, const char *name,
-                                fmiInterface *own)
+static void read_interface(descriptionReader *r, xmlNode *root, const char *name, fmiInterface *own)
 {
   xmlNode *node = xml_child(root, name);
   const bool is_new = r->d->version == 3;
   own->fixed_step = NAN;
-  if (!node) return ART_OK;
+  if (!node) return;
   own->is_there = true;
   own->needs_tool = take_bool(node, "needsExecutionTool");
   own->can_save = take_bool(node, is_new ? "canGetAndSetFMUState" : "canGetAndSetFMUstate");
@@ -152,25 +137,22 @@ static artStatus read_interface(descriptionReader *r, xmlNode *root, const char 
   own->has_adjoint = take_bool(node, "providesAdjointDerivatives");
   own->any_step = take_bool(node, "canHandleVariableCommunicationStepSize");
   own->has_events = is_new && take_bool(node, "hasEventMode");
-  artStatus status = take_number(r, node, "fixedInternalStepSize", &own->fixed_step);
-  if (!status) status = take_text(r, node, "modelIdentifier", &own->identifier);
-  if (!status && strpbrk(own->identifier, "/\\.")) {
-    status = wrong(r, node, "modelIdentifier", own->identifier);
-  }
-  return status ? status : read_sources(r, node, own);
+  own->fixed_step = take_number(node, "fixedInternalStepSize", NAN);
+  own->identifier = fmi_need(node, "modelIdentifier");
+  if (strpbrk(own->identifier, "/\\.")) wrong(node, "modelIdentifier", own->identifier);
+  read_sources(r, node, own);
 }
 
 
-static artStatus read_experiment(descriptionReader *r, xmlNode *root)
+static void read_experiment(fmiDescription *d, xmlNode *root)
 {
-  fmiDescription *d = r->d;
   xmlNode *node = xml_child(root, "DefaultExperiment");
   d->from = d->until = d->tolerance = d->step = NAN;
-  if (!node) return ART_OK;
-  artStatus status = take_number(r, node, "startTime", &d->from);
-  if (!status) status = take_number(r, node, "stopTime", &d->until);
-  if (!status) status = take_number(r, node, "tolerance", &d->tolerance);
-  return status ? status : take_number(r, node, "stepSize", &d->step);
+  if (!node) return;
+  d->from = take_number(node, "startTime", NAN);
+  d->until = take_number(node, "stopTime", NAN);
+  d->tolerance = take_number(node, "tolerance", NAN);
+  d->step = take_number(node, "stepSize", NAN);
 }
 
 //---- variables -----------------------------------------------------------------------------------
@@ -201,60 +183,57 @@ static const char *own_or_of_type(xmlNode *root, xmlNode *own, const char *key)
 
 
 // an exponent of a unit, 0 where it is absent
-static artStatus take_exponent(descriptionReader *r, xmlNode *node, const char *key, int *exponent)
+static int take_exponent(xmlNode *node, const char *key)
 {
-  double number = 0;
-  const artStatus status = take_number(r, node, key, &number);
-  if (status) return status;
+  const double number = take_number(node, key, 0);
   if (!(fabs(number) <= UNIT_LARGEST) || number != floor(number)) {
-    return wrong(r, node, key, xml_get(node, key));
+    wrong(node, key, xml_get(node, key));
   }
-  *exponent = (int) number;
-  return ART_OK;
+  return (int) number;
 }
 
 
-static artStatus read_base(descriptionReader *r, xmlNode *node, fmiMeasure *own)
+static fmiMeasure read_base(xmlNode *node)
 {
   static const char *const name[] = {"kg", "m", "s", "A", "K", "mol", "cd"};
   int n[7];
-  artStatus status = ART_OK;
-  *own = (fmiMeasure){.is_known = true, .factor = 1};
-  for (int k = 0; k < 7 && !status; k++) status = take_exponent(r, node, name[k], &n[k]);
-  if (!status) status = take_number(r, node, "factor", &own->factor);
-  if (!status) status = take_number(r, node, "offset", &own->offset);
-  if (status) return status;
-  own->dimension = (baseDimension){.kg = (signed char) n[0],
-                                   .m = (signed char) n[1],
-                                   .s = (signed char) n[2],
-                                   .A = (signed char) n[3],
-                                   .K = (signed char) n[4]};
-  own->mol = n[5];
-  own->cd = n[6];
-  const bool is_good = isfinite(own->factor) && own->factor != 0 && isfinite(own->offset);
-  return is_good ? ART_OK : wrong(r, node, "factor", xml_get(node, "factor"));
+  for (int k = 0; k < 7; k++) n[k] = take_exponent(node, name[k]);
+  const double factor = take_number(node, "factor", 1), offset = take_number(node, "offset", 0);
+  const fmiMeasure own = {.is_known = true,
+                          .dimension = {.kg = (signed char) n[0],
+                                        .m = (signed char) n[1],
+                                        .s = (signed char) n[2],
+                                        .A = (signed char) n[3],
+                                        .K = (signed char) n[4]},
+                          .mol = n[5],
+                          .cd = n[6],
+                          .factor = factor,
+                          .offset = offset};
+  if (!isfinite(factor) || factor == 0 || !isfinite(offset)) {
+    wrong(node, "factor", xml_get(node, "factor"));
+  }
+  return own;
 }
 
 
 // the definition of a unit by its name; a difference has no offset
-static artStatus find_measure(descriptionReader *r, xmlNode *root, const char *unit,
-                              bool is_difference, fmiMeasure *own)
+static fmiMeasure find_measure(xmlNode *root, const char *unit, bool is_difference)
 {
   xmlNode *list = unit ? xml_child(root, "UnitDefinitions") : NULL;
   for (xmlNode *node = list ? xml_child(list, "Unit") : NULL; node; node = xml_next(node)) {
     const char *name = xml_get(node, "name");
     xmlNode *base = xml_child(node, "BaseUnit");
     if (!name || !base || strcmp(name, unit) != 0) continue;
-    const artStatus status = read_base(r, base, own);
-    if (is_difference) own->offset = 0;
-    return status;
+    fmiMeasure own = read_base(base);
+    if (is_difference) own.offset = 0;
+    return own;
   }
-  return ART_OK;
+  return (fmiMeasure){0};
 }
 
 
 // defaults of the standard: local, and continuous for numbers with fractions, else discrete; parameters are fixed
-static artStatus read_kind(descriptionReader *r, xmlNode *node, fmiVariable *v)
+static void read_kind(const descriptionReader *r, xmlNode *node, fmiVariable *v)
 {
   static const char *const causality[] = {"parameter",
                                           "calculatedParameter",
@@ -267,44 +246,36 @@ static artStatus read_kind(descriptionReader *r, xmlNode *node, fmiVariable *v)
   static const char *const variability[] = {"constant", "fixed",      "tunable",
                                             "discrete", "continuous", NULL};
   static const char *const initial[] = {"exact", "approx", "calculated", NULL};
-  int own = 0;
-  artStatus status = take_word(r, node, "causality", causality, FMI_LOCAL, &own);
-  v->causality = (fmiCausality) own;
+  v->causality = (fmiCausality) take_word(node, "causality", causality, FMI_LOCAL);
   const bool is_real = v->type == FMI_FLOAT64 || v->type == FMI_FLOAT32;
   const int otherwise = r->d->version == 3 && v->causality <= FMI_STRUCTURAL_PARAMETER ? FMI_FIXED
                         : is_real ? FMI_CONTINUOUS
                                   : FMI_DISCRETE;
-  if (!status) status = take_word(r, node, "variability", variability, otherwise, &own);
-  v->variability = (fmiVariability) own;
-  if (!status) status = take_word(r, node, "initial", initial, FMI_NO_INITIAL, &own);
-  v->initial = (fmiInitial) own;
-  return status;
+  v->variability = (fmiVariability) take_word(node, "variability", variability, otherwise);
+  v->initial = (fmiInitial) take_word(node, "initial", initial, FMI_NO_INITIAL);
 }
 
 
 // attributes beside name and reference; `node` is the child <Real> in 2.0, the variable itself in 3.0
-static artStatus read_value(descriptionReader *r, xmlNode *root, xmlNode *node, fmiVariable *v)
+static void read_value(xmlNode *root, xmlNode *node, fmiVariable *v)
 {
   const char *unit = own_or_of_type(root, node, "unit");
   const char *relative = own_or_of_type(root, node, "relativeQuantity");
   v->unit = unit ? unit : "";
   v->start = xml_get(node, "start");
-  v->least = -HUGE_VAL;
-  v->largest = HUGE_VAL;
   if (v->type == FMI_STRING && !v->start) {
     xmlNode *start = xml_child(node, "Start");
     if (start) v->start = xml_get(start, "value");
   }
   v->is_array = xml_child(node, "Dimension") != NULL;
-  artStatus status = take_number(r, node, "min", &v->least);
-  if (!status) status = take_number(r, node, "max", &v->largest);
-  return status ? status : find_measure(r, root, unit, is_true(relative), &v->measure);
+  v->least = take_number(node, "min", -HUGE_VAL);
+  v->largest = take_number(node, "max", HUGE_VAL);
+  v->measure = find_measure(root, unit, is_true(relative));
 }
 
 
-static artStatus read_variable(descriptionReader *r, xmlNode *root, xmlNode *node, fmiVariable *v)
+static void read_variable(const descriptionReader *r, xmlNode *root, xmlNode *node, fmiVariable *v)
 {
-  long long reference = 0;
   xmlNode *value = node;
   int type = find_type(node->name, r->d->version);
   if (r->d->version == 2) {
@@ -313,17 +284,15 @@ static artStatus read_variable(descriptionReader *r, xmlNode *root, xmlNode *nod
     }
   }
   if (type < 0 || !value) {
-    return base_fail(r->error, ART_BAD_INPUT, node->place, "<%.60s> is no variable of a known type",
-                     node->name);
+    base_refuse(node->place, "<%.60s> is no variable of a known type", node->name);
   }
   v->place = node->place;
   v->type = (fmiType) type;
   v->derivative_of = -1;
-  artStatus status = take_text(r, node, "name", &v->name);
-  if (!status) status = take_whole(r, node, "valueReference", 0, &reference);
-  v->reference = (unsigned) reference;
-  if (!status) status = read_kind(r, node, v);
-  return status ? status : read_value(r, root, value, v);
+  v->name = fmi_need(node, "name");
+  v->reference = (unsigned) take_whole(node, "valueReference", 0);
+  read_kind(r, node, v);
+  read_value(root, value, v);
 }
 
 
@@ -337,162 +306,127 @@ static int find_reference(const fmiDescription *d, long long reference)
 
 
 // a variable by its number from 1 in 2.0, by its reference in 3.0
-static artStatus take_variable(descriptionReader *r, const xmlNode *node, const char *key,
-                               long long number, int *variable)
+static int take_variable(const descriptionReader *r, const xmlNode *node, const char *key,
+                         long long number)
 {
-  *variable = r->d->version == 3          ? find_reference(r->d, number)
-              : number <= r->d->nvariable ? (int) number - 1
-                                          : -1;
-  if (*variable >= 0) return ART_OK;
-  return base_fail(r->error, ART_BAD_INPUT, node->place,
-                   "'%s' of <%.60s>: there is no variable %lld", key, node->name, number);
+  const int variable = r->d->version == 3          ? find_reference(r->d, number)
+                       : number <= r->d->nvariable ? (int) number - 1
+                                                   : -1;
+  if (variable >= 0) return variable;
+  base_refuse(node->place, "'%s' of <%.60s>: there is no variable %lld", key, node->name, number);
 }
 
 
-static artStatus read_derivative(descriptionReader *r, xmlNode *node, fmiVariable *v)
+static void read_derivative(const descriptionReader *r, xmlNode *node, fmiVariable *v)
 {
   xmlNode *value = r->d->version == 2 ? xml_child(node, "Real") : node;
-  long long number = 0;
-  if (!value || !xml_get(value, "derivative")) return ART_OK;
-  const artStatus status = take_whole(r, value, "derivative", 0, &number);
-  return status ? status : take_variable(r, value, "derivative", number, &v->derivative_of);
+  if (!value || !xml_get(value, "derivative")) return;
+  v->derivative_of = take_variable(r, value, "derivative", take_whole(value, "derivative", 0));
 }
 
 
-static artStatus read_variables(descriptionReader *r, xmlNode *root)
+static void read_variables(descriptionReader *r, xmlNode *root)
 {
   xmlNode *list = xml_child(root, "ModelVariables");
   fmiVariable *v = NULL;
-  const int n = count_children(list);
-  if (n > 0 && !ARENA_TAKE(r->arena, v, n)) return base_no_memory(r->error);
-  r->d->variable = v;
-  artStatus status = ART_OK;
-  for (xmlNode *node = list ? list->first : NULL; node && !status; node = node->next) {
+  r->d->variable = ARENA_TAKE(r->arena, v, count_children(list) + 1);
+  for (xmlNode *node = list ? list->first : NULL; node; node = node->next) {
     if (fmi_find_variable(r->d, xml_get(node, "name") ? xml_get(node, "name") : "") >= 0) {
-      return base_fail(r->error, ART_BAD_INPUT, node->place, "the name '%.60s' stands twice",
-                       xml_get(node, "name"));
+      base_refuse(node->place, "the name '%.60s' stands twice", xml_get(node, "name"));
     }
-    status = read_variable(r, root, node, &v[r->d->nvariable]);
-    if (!status) r->d->nvariable++;
+    read_variable(r, root, node, &v[r->d->nvariable]);
+    r->d->nvariable++;
   }
-  int i = 0;
-  for (xmlNode *node = list ? list->first : NULL; node && !status; node = node->next) {
-    status = read_derivative(r, node, &v[i++]);
+  for (xmlNode *node = list ? list->first : NULL; node; node = node->next) {
+    read_derivative(r, node, v++);
   }
-  return status;
 }
 
 //---- structure -----------------------------------------------------------------------------------
 
 // "1 4 7": the variables that an unknown depends on; an empty text is none of them
-static artStatus read_dependencies(descriptionReader *r, xmlNode *node, fmiUnknown *u)
+static void read_dependencies(descriptionReader *r, xmlNode *node, fmiUnknown *u)
 {
   const char *text = xml_get(node, "dependencies");
   int *list;
   u->ndependency = -1;
-  if (!text) return ART_OK;
-  if (!ARENA_TAKE(r->arena, list, strlen(text) / 2 + 1)) return base_no_memory(r->error);
-  u->dependency = list;
+  if (!text) return;
+  u->dependency = ARENA_TAKE(r->arena, list, strlen(text) / 2 + 1);
   u->ndependency = 0;
-  artStatus status = ART_OK;
-  while (!status && text[strspn(text, " \t\r\n")]) {
+  while (text[strspn(text, " \t\r\n")]) {
     char *end;
     const long long number = strtoll(text, &end, 10);
-    if (end == text) return wrong(r, node, "dependencies", text);
+    if (end == text) wrong(node, "dependencies", text);
     text = end;
-    status = take_variable(r, node, "dependencies", number, &list[u->ndependency++]);
+    list[u->ndependency++] = take_variable(r, node, "dependencies", number);
   }
-  return status;
 }
 
 
-static artStatus read_unknowns(descriptionReader *r, xmlNode *list, const char *name,
-                               fmiUnknowns *all)
+static void read_unknowns(descriptionReader *r, xmlNode *list, const char *name, fmiUnknowns *all)
 {
   const char *key = r->d->version == 3 ? "valueReference" : "index";
   fmiUnknown *u = NULL;
-  const int n = count_children(list);
-  if (n > 0 && !ARENA_TAKE(r->arena, u, n)) return base_no_memory(r->error);
-  all->unknown = u;
-  artStatus status = ART_OK;
-  for (xmlNode *node = list ? xml_child(list, name) : NULL; node && !status;
-       node = xml_next(node)) {
-    long long number = 0;
-    status = take_whole(r, node, key, r->d->version == 3 ? 0 : 1, &number);
-    if (!status) status = take_variable(r, node, key, number, &u[all->n].variable);
-    if (!status) status = read_dependencies(r, node, &u[all->n]);
+  all->unknown = ARENA_TAKE(r->arena, u, count_children(list) + 1);
+  for (xmlNode *node = list ? xml_child(list, name) : NULL; node; node = xml_next(node), u++) {
+    const long long number = take_whole(node, key, r->d->version == 3 ? 0 : 1);
+    u->variable = take_variable(r, node, key, number);
+    read_dependencies(r, node, u);
     all->n++;
   }
-  return status;
 }
 
 
-static artStatus read_structure(descriptionReader *r, xmlNode *root)
+static void read_structure(descriptionReader *r, xmlNode *root)
 {
   fmiDescription *d = r->d;
   xmlNode *node = xml_child(root, "ModelStructure");
-  if (!node) {
-    return base_fail(r->error, ART_BAD_INPUT, root->place, "there is no <ModelStructure>");
-  }
-  artStatus status;
+  if (!node) base_refuse(root->place, "there is no <ModelStructure>");
   if (d->version == 3) {
-    status = read_unknowns(r, node, "Output", &d->outputs);
-    if (!status) status = read_unknowns(r, node, "ContinuousStateDerivative", &d->derivatives);
-    if (!status) status = read_unknowns(r, node, "InitialUnknown", &d->initial);
-    if (!status) status = read_unknowns(r, node, "EventIndicator", &d->indicators);
+    read_unknowns(r, node, "Output", &d->outputs);
+    read_unknowns(r, node, "ContinuousStateDerivative", &d->derivatives);
+    read_unknowns(r, node, "InitialUnknown", &d->initial);
+    read_unknowns(r, node, "EventIndicator", &d->indicators);
     d->nindicator = d->indicators.n;
-    return status;
+  } else {
+    read_unknowns(r, xml_child(node, "Outputs"), "Unknown", &d->outputs);
+    read_unknowns(r, xml_child(node, "Derivatives"), "Unknown", &d->derivatives);
+    read_unknowns(r, xml_child(node, "InitialUnknowns"), "Unknown", &d->initial);
   }
-  status = read_unknowns(r, xml_child(node, "Outputs"), "Unknown", &d->outputs);
-  if (!status) {
-    status = read_unknowns(r, xml_child(node, "Derivatives"), "Unknown", &d->derivatives);
-  }
-  return status ? status
-                : read_unknowns(r, xml_child(node, "InitialUnknowns"), "Unknown", &d->initial);
 }
 
 //---- the whole -----------------------------------------------------------------------------------
 
-static artStatus read_root(descriptionReader *r, xmlNode *root)
+static void read_root(fmiDescription *d, xmlNode *root)
 {
-  fmiDescription *d = r->d;
   const char *version = xml_get(root, "fmiVersion");
   if (strcmp(root->name, "fmiModelDescription") != 0) {
-    return base_fail(r->error, ART_BAD_INPUT, root->place,
-                     "<fmiModelDescription> was expected, <%.60s> is here", root->name);
+    base_refuse(root->place, "<fmiModelDescription> was expected, <%.60s> is here", root->name);
   }
   d->version = !version                         ? 0
                : strcmp(version, "2.0") == 0    ? 2
                : strncmp(version, "3.", 2) == 0 ? 3
                                                 : 0;
   if (d->version == 0) {
-    return base_fail(r->error, ART_BAD_INPUT, root->place,
-                     "units of FMI 2.0 and 3.0 are known, this one says version '%.60s'",
-                     version ? version : "");
+    base_refuse(root->place, "units of FMI 2.0 and 3.0 are known, this one says version '%.60s'",
+                version ? version : "");
   }
-  long long indicators = 0;
-  artStatus status = take_text(r, root, "modelName", &d->name);
-  if (!status)
-    status = take_text(r, root, d->version == 3 ? "instantiationToken" : "guid", &d->token);
-  if (!status && xml_get(root, "numberOfEventIndicators")) {
-    status = take_whole(r, root, "numberOfEventIndicators", 0, &indicators);
+  d->name = fmi_need(root, "modelName");
+  d->token = fmi_need(root, d->version == 3 ? "instantiationToken" : "guid");
+  if (xml_get(root, "numberOfEventIndicators")) {
+    d->nindicator = (int) take_whole(root, "numberOfEventIndicators", 0);
   }
-  d->nindicator = (int) indicators;
-  return status;
 }
 
 
-artStatus fmi_read_description(baseArena *arena, const char *file, const char *text, size_t length,
-                               fmiDescription *d, artError *error)
+void fmi_read_description(baseArena *arena, xmlNode *root, fmiDescription *d)
 {
-  xmlNode *root = NULL;
-  descriptionReader r = {.arena = arena, .d = d, .error = error};
+  descriptionReader r = {.arena = arena, .d = d};
   *d = (fmiDescription){0};
-  artStatus status = xml_read(arena, file, text, length, &root, error);
-  if (!status) status = read_root(&r, root);
-  if (!status) status = read_interface(&r, root, "ModelExchange", &d->exchange);
-  if (!status) status = read_interface(&r, root, "CoSimulation", &d->simulation);
-  if (!status) status = read_experiment(&r, root);
-  if (!status) status = read_variables(&r, root);
-  return status ? status : read_structure(&r, root);
+  read_root(d, root);
+  read_interface(&r, root, "ModelExchange", &d->exchange);
+  read_interface(&r, root, "CoSimulation", &d->simulation);
+  read_experiment(d, root);
+  read_variables(&r, root);
+  read_structure(&r, root);
 }

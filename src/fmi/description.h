@@ -10,6 +10,7 @@
 #include "articula/base.h"
 #include "base/arena.h"
 #include "base/unit.h"
+#include "import/xml.h"
 
 // Kinds of variables; kinds of version 3.0 that 2.0 has too have their names there.
 #define FMI_TYPES(F)                                                                               \
@@ -114,9 +115,12 @@ typedef struct fmiDescription {
   fmiUnknowns outputs, derivatives, initial, indicators;
 } fmiDescription;
 
-// Read the file; all lives in the arena, messages name file and line. `file` must live as long.
-artStatus fmi_read_description(baseArena *arena, const char *file, const char *text, size_t length,
-                               fmiDescription *d, artError *error);
+// Read modelDescription.xml; all lives in the arena, which leaves where memory runs out. Mistakes leave the work (base/error.h),
+// and messages name file and line.
+void fmi_read_description(baseArena *arena, xmlNode *root, fmiDescription *d);
+
+// An attribute that must be there.
+const char *fmi_need(xmlNode *node, const char *key);
 
 // Number of a variable by its name, or -1.
 int fmi_find_variable(const fmiDescription *d, const char *name);

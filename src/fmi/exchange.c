@@ -175,10 +175,10 @@ static void cross(void *context, double t, const double *y, int i)
 static artStatus jump(void *context, double t, double *y, artError *error)
 {
   fmiInstance *f = context;
-  fmiExchange *e = f->exchange;
-  const bool is_done =
-      put(f, t, y) && BOTH_PLAIN(EnterEventMode) && update(f) && go_on(f) && take_states(f, y);
-  return is_done ? ART_OK : instance_check(f, e->culprit, e->trouble, error);
+  (void) error; // the trouble is told by whoever has called the stepper
+  return put(f, t, y) && BOTH_PLAIN(EnterEventMode) && update(f) && go_on(f) && take_states(f, y)
+             ? ART_OK
+             : ART_STOPPED;
 }
 
 
@@ -241,21 +241,26 @@ void exchange_free(fmiInstance *f)
 }
 
 
-// behind the initialisation a unit is in event mode
-artStatus exchange_begin(fmiInstance *f, artError *error)
+static void fail(fmiInstance *f)
 {
-  if (update(f)) return ART_OK;
-  return instance_check(f, f->exchange->culprit, f->exchange->trouble, error);
+  instance_check(f, f->exchange->culprit, f->exchange->trouble);
+}
+
+
+// behind the initialisation a unit is in event mode
+void exchange_begin(fmiInstance *f)
+{
+  if (!update(f)) fail(f);
 }
 
 
 // a stepper at the beginning of a step; one that stands elsewhere, after a state was gone back to, is made anew
-static artStatus place_stepper(fmiInstance *f, double t, artError *error)
+static void place_stepper(fmiInstance *f, double t)
 {
   fmiExchange *e = f->exchange;
   if (e->stepper && step_time(e->stepper) == t) {
     step_restart(e->stepper, t, e->x);
-    return ART_OK;
+    return;
   }
   const stepProblem problem = {.n = e->n > 0 ? e->n : 1,
                                .nswitch = e->nindicator,
@@ -271,24 +276,26 @@ static artStatus place_stepper(fmiInstance *f, double t, artError *error)
   options.absolute = 0.01 * options.relative;
   step_free(e->stepper);
   e->stepper = NULL;
-  return step_create(&e->stepper, &options, &problem, t, e->x, error);
+  base_must(step_create(&e->stepper, &options, &problem, t, e->x, base_reason()));
 }
 
 
 // from event mode at t to event mode at `end`
-static artStatus integrate(fmiInstance *f, double t, double end, artError *error)
+static void integrate(fmiInstance *f, double t, double end)
 {
   fmiExchange *e = f->exchange;
-  if (!go_on(f)) return instance_check(f, e->culprit, e->trouble, error);
-  artStatus status = place_stepper(f, t, error);
-  if (status) return status;
+  if (!go_on(f)) fail(f);
+  place_stepper(f, t);
   step_stop(e->stepper, end);
-  status = step_to(e->stepper, end, e->x, error);
-  if (e->trouble > 0) return instance_check(f, e->culprit, e->trouble, error);
-  if (e->has_ended) return ART_OK;
-  if (status) return status;
-  const bool is_done = put(f, end, e->x) && BOTH_PLAIN(EnterEventMode) && update(f);
-  return is_done ? ART_OK : instance_check(f, e->culprit, e->trouble, error);
+  const artStatus status = step_to(e->stepper, end, e->x, base_reason());
+  bool is_done = e->trouble == 0;
+  if (is_done && !e->has_ended) {
+    base_must(status);
+    is_done = put(f, end, e->x) && BOTH_PLAIN(EnterEventMode) && update(f);
+  }
+  if (is_done) return;
+  if (!e->has_ended) fail(f);
+  f->is_broken = e->trouble >= fmi2Error;
 }
 
 
@@ -301,23 +308,19 @@ static double next_row(const fmiInstance *f, double t)
 }
 
 
-artStatus exchange_step(fmiInstance *f, double t, double h, fmiOutcome *outcome, artError *error)
+fmiOutcome exchange_step(fmiInstance *f, double t, double h)
 {
   fmiExchange *e = f->exchange;
   const double end = t + h;
-  artStatus status = ART_OK;
   e->trouble = 0;
-  if (!update(f)) return instance_check(f, e->culprit, e->trouble, error);
-  while (t < end && !status && !e->has_ended) {
+  if (!update(f)) fail(f);
+  while (t < end && !e->has_ended) {
     const bool is_instant = e->has_instant && e->instant > t && e->instant < end;
     const double stop = fmin(is_instant ? e->instant : end, next_row(f, t));
-    status = integrate(f, t, stop, error);
+    integrate(f, t, stop);
     t = stop;
   }
-  if (e->has_ended) {
-    base_forget(error);
-    *outcome = FMI_ENDED;
-    return ART_OK;
-  }
-  return status;
+  if (!e->has_ended) return FMI_DONE;
+  base_forget(base_reason());
+  return FMI_ENDED;
 }

@@ -12,8 +12,8 @@
 bool exchange_create(fmiInstance *f);
 void exchange_free(fmiInstance *f);
 
-// After the initialisation; one step.
-artStatus exchange_begin(fmiInstance *f, artError *error);
-artStatus exchange_step(fmiInstance *f, double t, double h, fmiOutcome *outcome, artError *error);
+// After the initialisation; one step. Failures leave the work (base/error.h).
+void exchange_begin(fmiInstance *f);
+fmiOutcome exchange_step(fmiInstance *f, double t, double h);
 
 #endif

@@ -11,15 +11,10 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/leave.h"
 #include "base/memory.h"
 #include "fmi/exchange.h"
 
-
-static artStatus lacking(const fmiInstance *f, const char *function, artError *error)
-{
-  return base_fail(error, ART_BAD_INPUT, (artPlace){.file = f->unit->path},
-                   "the binary of the unit lacks the function %s", function);
-}
 
 //---- what a unit says ----------------------------------------------------------------------------
 
@@ -76,25 +71,21 @@ static void *create_3(fmiInstance *f)
 }
 
 
-artStatus fmi_instantiate(fmiInstance **instance, fmiUnit *unit, const char *name,
-                          fmiLogger *logger, void *context, artError *error)
+void fmi_instantiate(fmiInstance **instance, fmiUnit *unit, const char *name, fmiLogger *logger,
+                     void *context)
 {
   fmiInstance *f = *instance = mem_alloc(1, sizeof *f);
-  if (!f) return base_no_memory(error);
+  if (!f) leave_work();
   *f = (fmiInstance){.unit = unit, .d = &unit->description, .logger = logger, .context = context};
   f->is_exchange = unit->own == &unit->description.exchange;
   f->instant = HUGE_VAL;
   snprintf(f->name, sizeof f->name, "%s", name);
   f->component = f->d->version == 2 ? create_2(f) : create_3(f);
-  if (f->component && (!f->is_exchange || exchange_create(f))) return ART_OK;
-  const artStatus status = f->component
-                               ? base_no_memory(error)
-                               : base_fail(error, ART_BAD_INPUT, (artPlace){.file = unit->path},
-                                           "the unit makes no instance '%.60s'%s%.400s", name,
-                                           f->said[0] ? ": " : "", f->said);
-  fmi_free_instance(f);
-  *instance = NULL;
-  return status;
+  if (!f->component) {
+    base_refuse((artPlace){.file = unit->path}, "the unit makes no instance '%.60s'%s%.400s", name,
+                f->said[0] ? ": " : "", f->said);
+  }
+  if (f->is_exchange && !exchange_create(f)) leave_work();
 }
 
 
@@ -116,54 +107,53 @@ void fmi_free_instance(fmiInstance *f)
 
 //---- values --------------------------------------------------------------------------------------
 
-static artStatus no_number(const fmiVariable *v, artError *error)
+_Noreturn static void no_number(const fmiVariable *v)
 {
-  return base_fail(error, ART_BAD_INPUT, v->place, "'%.60s' is %s, one number is wanted", v->name,
-                   v->is_array ? "an array" : "a text, bytes or a clock");
-}
-
-
-static artStatus no_value(const fmiVariable *v, double value, artError *error)
-{
-  return base_fail(error, ART_BAD_INPUT, v->place, "'%.60s' cannot be %.9g", v->name, value);
+  base_refuse(v->place, "'%.60s' is %s, one number is wanted", v->name,
+              v->is_array ? "an array" : "a text, bytes or a clock");
 }
 
 
 // whole numbers between the bounds of a type
-static bool fits(double value, double least, double largest)
+static void check_fits(const fmiVariable *v, double value, double least, double largest)
 {
-  return value == floor(value) && value >= least && value <= largest;
+  if (value == floor(value) && value >= least && value <= largest) return;
+  base_refuse(v->place, "'%.60s' cannot be %.9g", v->name, value);
 }
 
 
 #define CALL(table, function, ...)                                                                 \
-  (f->unit->table.function                                                                         \
-       ? instance_check(f, #function, (int) f->unit->table.function(f->component, __VA_ARGS__),    \
-                        error)                                                                     \
-       : lacking(f, #function, error))
+  instance_check(f, #function,                                                                     \
+                 f->unit->table.function                                                           \
+                     ? (int) f->unit->table.function(f->component, __VA_ARGS__)                    \
+                     : UNIT_LACKS)
 
-static artStatus set_2(fmiInstance *f, const fmiVariable *v, double value, artError *error)
+static void set_2(fmiInstance *f, const fmiVariable *v, double value)
 {
-  if (v->type == FMI_FLOAT64) return CALL(two, fmi2SetReal, &v->reference, 1, &value);
-  if (!fits(value, INT_MIN, INT_MAX)) return no_value(v, value, error);
+  if (v->type == FMI_FLOAT64) {
+    CALL(two, fmi2SetReal, &v->reference, 1, &value);
+    return;
+  }
+  check_fits(v, value, INT_MIN, INT_MAX);
   const int whole = (int) value;
-  if (v->type == FMI_BOOLEAN) return CALL(two, fmi2SetBoolean, &v->reference, 1, &whole);
-  return CALL(two, fmi2SetInteger, &v->reference, 1, &whole);
+  if (v->type == FMI_BOOLEAN)
+    CALL(two, fmi2SetBoolean, &v->reference, 1, &whole);
+  else
+    CALL(two, fmi2SetInteger, &v->reference, 1, &whole);
 }
 
 
-static artStatus get_2(fmiInstance *f, const fmiVariable *v, double *value, artError *error)
+static double get_2(fmiInstance *f, const fmiVariable *v)
 {
   int whole = 0;
-  artStatus status;
-  if (v->type == FMI_FLOAT64) return CALL(two, fmi2GetReal, &v->reference, 1, value);
-  if (v->type == FMI_BOOLEAN) {
-    status = CALL(two, fmi2GetBoolean, &v->reference, 1, &whole);
-  } else {
-    status = CALL(two, fmi2GetInteger, &v->reference, 1, &whole);
-  }
-  *value = whole;
-  return status;
+  double value = NAN;
+  if (v->type == FMI_FLOAT64)
+    CALL(two, fmi2GetReal, &v->reference, 1, &value);
+  else if (v->type == FMI_BOOLEAN)
+    CALL(two, fmi2GetBoolean, &v->reference, 1, &whole);
+  else
+    CALL(two, fmi2GetInteger, &v->reference, 1, &whole);
+  return v->type == FMI_FLOAT64 ? value : whole;
 }
 
 
@@ -180,55 +170,54 @@ static artStatus get_2(fmiInstance *f, const fmiVariable *v, double *value, artE
   F(FMI_ENUMERATION, Int64, -9007199254740992.0, 9007199254740992.0)                               \
   F(FMI_BOOLEAN, Boolean, 0, 1)
 
-static artStatus set_3(fmiInstance *f, const fmiVariable *v, double value, artError *error)
+static void set_3(fmiInstance *f, const fmiVariable *v, double value)
 {
   const fmi3Float32 narrow = (fmi3Float32) value;
   switch (v->type) {
-  case FMI_FLOAT64: return CALL(three, fmi3SetFloat64, &v->reference, 1, &value, 1);
-  case FMI_FLOAT32: return CALL(three, fmi3SetFloat32, &v->reference, 1, &narrow, 1);
+  case FMI_FLOAT64: CALL(three, fmi3SetFloat64, &v->reference, 1, &value, 1); break;
+  case FMI_FLOAT32: CALL(three, fmi3SetFloat32, &v->reference, 1, &narrow, 1); break;
 #define SET(type, name, least, largest)                                                            \
   case type: {                                                                                     \
-    if (!fits(value, least, largest)) return no_value(v, value, error);                            \
+    check_fits(v, value, least, largest);                                                          \
     const fmi3##name whole = (fmi3##name) value;                                                   \
-    return CALL(three, fmi3Set##name, &v->reference, 1, &whole, 1);                                \
+    CALL(three, fmi3Set##name, &v->reference, 1, &whole, 1);                                       \
+    break;                                                                                         \
   }
     WHOLE_TYPES(SET)
 #undef SET
-  default: return no_number(v, error);
+  default: no_number(v);
   }
 }
 
 
-static artStatus get_3(fmiInstance *f, const fmiVariable *v, double *value, artError *error)
+static double get_3(fmiInstance *f, const fmiVariable *v)
 {
   fmi3Float32 narrow = 0;
-  artStatus status;
+  double value = NAN;
   switch (v->type) {
-  case FMI_FLOAT64: return CALL(three, fmi3GetFloat64, &v->reference, 1, value, 1);
+  case FMI_FLOAT64: CALL(three, fmi3GetFloat64, &v->reference, 1, &value, 1); return value;
   case FMI_FLOAT32:
-    status = CALL(three, fmi3GetFloat32, &v->reference, 1, &narrow, 1);
-    *value = (double) narrow;
-    return status;
+    CALL(three, fmi3GetFloat32, &v->reference, 1, &narrow, 1);
+    return (double) narrow;
 #define GET(type, name, least, largest)                                                            \
   case type: {                                                                                     \
     fmi3##name whole = 0;                                                                          \
-    status = CALL(three, fmi3Get##name, &v->reference, 1, &whole, 1);                              \
-    *value = (double) whole;                                                                       \
-    return status;                                                                                 \
+    CALL(three, fmi3Get##name, &v->reference, 1, &whole, 1);                                       \
+    return (double) whole;                                                                         \
   }
     WHOLE_TYPES(GET)
 #undef GET
-  default: return no_number(v, error);
+  default: no_number(v);
   }
 }
 
 
 //---- events of co-simulation ---------------------------------------------------------------------
 
-#define CALL_PLAIN(function)                                                                       \
-  (f->unit->three.function                                                                         \
-       ? instance_check(f, #function, (int) f->unit->three.function(f->component), error)          \
-       : lacking(f, #function, error))
+#define CALL_PLAIN(table, function)                                                                \
+  instance_check(f, #function,                                                                     \
+                 f->unit->table.function ? (int) f->unit->table.function(f->component)             \
+                                         : UNIT_LACKS)
 
 static bool has_events(const fmiInstance *f)
 {
@@ -237,110 +226,101 @@ static bool has_events(const fmiInstance *f)
 
 
 // from event mode on: discrete states until they stay, then back to steps
-static artStatus pass_event(fmiInstance *f, artError *error)
+static void pass_event(fmiInstance *f)
 {
   enum { MOST_UPDATES = 1000 };
-  artStatus status = ART_OK;
   bool again = true;
-  for (int i = 0; again && !status; i++) {
+  for (int i = 0; again; i++) {
     bool has_ended = false, has_nominals = false, has_values = false, has_instant = false;
     double instant = HUGE_VAL;
     if (i == MOST_UPDATES) {
-      return base_fail(error, ART_NO_CONVERGENCE, (artPlace){.file = f->unit->path},
-                       "the event of '%.60s' at %.9g s does not come to an end", f->name, f->time);
+      base_must(base_fail(base_reason(), ART_NO_CONVERGENCE, (artPlace){.file = f->unit->path},
+                          "the event of '%.60s' at %.9g s does not come to an end", f->name,
+                          f->time));
     }
-    status = CALL(three, fmi3UpdateDiscreteStates, &again, &has_ended, &has_nominals, &has_values,
-                  &has_instant, &instant);
+    CALL(three, fmi3UpdateDiscreteStates, &again, &has_ended, &has_nominals, &has_values,
+         &has_instant, &instant);
     f->instant = has_instant ? instant : HUGE_VAL;
     f->wants_end = f->wants_end || has_ended;
   }
-  return status ? status : CALL_PLAIN(fmi3EnterStepMode);
+  CALL_PLAIN(three, fmi3EnterStepMode);
 }
 
 
-// discrete inputs change in event mode
-static artStatus set_in_event(fmiInstance *f, const fmiVariable *v, double value, artError *error)
-{
-  artStatus status = CALL_PLAIN(fmi3EnterEventMode);
-  if (!status) status = set_3(f, v, value, error);
-  return status ? status : pass_event(f, error);
-}
-
-
-artStatus fmi_set(fmiInstance *f, int variable, double value, artError *error)
+void fmi_set(fmiInstance *f, int variable, double value)
 {
   const fmiVariable *v = &f->d->variable[variable];
-  if (!fmi_is_number(v)) return no_number(v, error);
-  if (f->has_begun && has_events(f) && v->variability != FMI_CONTINUOUS) {
-    return set_in_event(f, v, value, error);
-  }
-  return f->d->version == 2 ? set_2(f, v, value, error) : set_3(f, v, value, error);
+  if (!fmi_is_number(v)) no_number(v);
+  // discrete inputs change in event mode
+  const bool is_event = f->has_begun && has_events(f) && v->variability != FMI_CONTINUOUS;
+  if (is_event) CALL_PLAIN(three, fmi3EnterEventMode);
+  if (f->d->version == 2)
+    set_2(f, v, value);
+  else
+    set_3(f, v, value);
+  if (is_event) pass_event(f);
 }
 
 
-artStatus fmi_get(fmiInstance *f, int variable, double *value, artError *error)
+double fmi_get(fmiInstance *f, int variable)
 {
   const fmiVariable *v = &f->d->variable[variable];
-  *value = NAN;
-  if (!fmi_is_number(v)) return no_number(v, error);
-  return f->d->version == 2 ? get_2(f, v, value, error) : get_3(f, v, value, error);
+  if (!fmi_is_number(v)) no_number(v);
+  return f->d->version == 2 ? get_2(f, v) : get_3(f, v);
 }
 
 
-artStatus fmi_set_text(fmiInstance *f, int variable, const char *text, artError *error)
+void fmi_set_text(fmiInstance *f, int variable, const char *text)
 {
   const fmiVariable *v = &f->d->variable[variable];
   if (v->type == FMI_STRING && !v->is_array) {
-    if (f->d->version == 2) return CALL(two, fmi2SetString, &v->reference, 1, &text);
-    return CALL(three, fmi3SetString, &v->reference, 1, &text, 1);
+    if (f->d->version == 2)
+      CALL(two, fmi2SetString, &v->reference, 1, &text);
+    else
+      CALL(three, fmi3SetString, &v->reference, 1, &text, 1);
+    return;
   }
   char *end;
   double value = strcmp(text, "true") == 0 ? 1 : 0;
   if (value == 0 && strcmp(text, "false") != 0) {
     value = strtod(text, &end);
-    if (end == text || *end) {
-      return base_fail(error, ART_BAD_INPUT, v->place, "'%.60s' cannot be '%.60s'", v->name, text);
-    }
+    if (end == text || *end) base_refuse(v->place, "'%.60s' cannot be '%.60s'", v->name, text);
   }
-  return fmi_set(f, variable, value, error);
+  fmi_set(f, variable, value);
 }
 
 //---- the start -----------------------------------------------------------------------------------
 
-artStatus fmi_begin(fmiInstance *f, double from, double until, double tolerance, artError *error)
+void fmi_begin(fmiInstance *f, double from, double until, double tolerance)
 {
   const bool has_end = isfinite(until), has_tolerance = isfinite(tolerance);
   f->time = from;
   if (!has_end) until = 0;
   if (!has_tolerance) tolerance = 0;
   if (f->d->version == 3) {
-    return CALL(three, fmi3EnterInitializationMode, has_tolerance, tolerance, from, has_end, until);
+    CALL(three, fmi3EnterInitializationMode, has_tolerance, tolerance, from, has_end, until);
+  } else {
+    CALL(two, fmi2SetupExperiment, has_tolerance, tolerance, from, has_end, until);
+    CALL_PLAIN(two, fmi2EnterInitializationMode);
   }
-  const artStatus status =
-      CALL(two, fmi2SetupExperiment, has_tolerance, tolerance, from, has_end, until);
-  return status ? status
-                : instance_check(f, "fmi2EnterInitializationMode",
-                                 f->unit->two.fmi2EnterInitializationMode(f->component), error);
 }
 
 
-artStatus fmi_begin_steps(fmiInstance *f, artError *error)
+void fmi_begin_steps(fmiInstance *f)
 {
-  const artStatus status =
-      f->d->version == 2
-          ? instance_check(f, "fmi2ExitInitializationMode",
-                           (int) f->unit->two.fmi2ExitInitializationMode(f->component), error)
-          : instance_check(f, "fmi3ExitInitializationMode",
-                           (int) f->unit->three.fmi3ExitInitializationMode(f->component), error);
-  f->has_begun = status == ART_OK;
-  if (!status && has_events(f)) return pass_event(f, error);
-  return !status && f->is_exchange ? exchange_begin(f, error) : status;
+  if (f->d->version == 2)
+    CALL_PLAIN(two, fmi2ExitInitializationMode);
+  else
+    CALL_PLAIN(three, fmi3ExitInitializationMode);
+  f->has_begun = true;
+  if (has_events(f)) pass_event(f);
+  if (f->is_exchange) exchange_begin(f);
 }
 
 //---- steps ---------------------------------------------------------------------------------------
 
 // a discarded step may be the unit's wish to end
-static artStatus step_2(fmiInstance *f, double t, double h, fmiOutcome *outcome, artError *error)
+static fmiOutcome step_2(fmiInstance *f, double t, double h)
 {
   const fmi2Table *two = &f->unit->two;
   const fmi2Status status = two->fmi2DoStep(f->component, t, h, f->saved ? fmi2False : fmi2True);
@@ -349,72 +329,65 @@ static artStatus step_2(fmiInstance *f, double t, double h, fmiOutcome *outcome,
     if (two->fmi2GetBooleanStatus) {
       two->fmi2GetBooleanStatus(f->component, fmi2Terminated, &has_ended);
     }
-    *outcome = has_ended ? FMI_ENDED : FMI_DISCARDED;
-    return ART_OK;
+    return has_ended ? FMI_ENDED : FMI_DISCARDED;
   }
-  return instance_check(f, "fmi2DoStep", (int) status, error);
+  instance_check(f, "fmi2DoStep", (int) status);
+  return FMI_DONE;
 }
 
 
 // from *t on as far as the unit comes; whether an event is due there
-static artStatus go_3(fmiInstance *f, double *t, double h, bool *has_event, fmiOutcome *outcome,
-                      artError *error)
+static fmiOutcome go_3(fmiInstance *f, double *t, double h, bool *has_event)
 {
   bool has_ended = false, is_early = false;
   double reached = *t + h;
   const fmi3Status status = f->unit->three.fmi3DoStep(f->component, *t, h, !f->saved, has_event,
                                                       &has_ended, &is_early, &reached);
-  if (status == fmi3Discard) {
-    *outcome = FMI_DISCARDED;
-    return ART_OK;
-  }
-  const artStatus trouble = instance_check(f, "fmi3DoStep", (int) status, error);
-  if (trouble) return trouble;
-  if (has_ended) *outcome = FMI_ENDED;
+  if (status == fmi3Discard) return FMI_DISCARDED;
+  instance_check(f, "fmi3DoStep", (int) status);
   if (is_early && !(reached > *t && reached <= *t + h) && !*has_event) {
-    return base_fail(error, ART_NO_CONVERGENCE, (artPlace){.file = f->unit->path},
-                     "'%.60s' ends its step at %.9g s, from where it does not go on", f->name,
-                     reached);
+    base_must(base_fail(base_reason(), ART_NO_CONVERGENCE, (artPlace){.file = f->unit->path},
+                        "'%.60s' ends its step at %.9g s, from where it does not go on", f->name,
+                        reached));
   }
   *t = is_early ? fmin(fmax(reached, *t), *t + h) : *t + h;
   f->time = *t;
-  return ART_OK;
+  return has_ended ? FMI_ENDED : FMI_DONE;
 }
 
 
 // A step in pieces: units may return early, and stop at their events, those in time included.
-static artStatus step_3(fmiInstance *f, double t, double h, fmiOutcome *outcome, artError *error)
+static fmiOutcome step_3(fmiInstance *f, double t, double h)
 {
   enum { MOST_PIECES = 100000 };
   const double end = t + h, least = 1e-12 * fmax(fabs(end), h);
-  artStatus status = ART_OK;
-  for (int i = 0; t < end - least && !status && *outcome == FMI_DONE; i++) {
+  fmiOutcome outcome = FMI_DONE;
+  for (int i = 0; t < end - least && outcome == FMI_DONE; i++) {
     const double stop = fmin(f->instant, end);
     bool has_event = false;
-    if (stop > t) status = go_3(f, &t, stop - t, &has_event, outcome, error);
-    if (status || *outcome != FMI_DONE) return status;
+    if (stop > t) outcome = go_3(f, &t, stop - t, &has_event);
+    if (outcome != FMI_DONE) return outcome;
     if (i == MOST_PIECES) {
-      return base_fail(error, ART_NO_CONVERGENCE, (artPlace){.file = f->unit->path},
-                       "'%.60s' has too many events within a step, at %.9g s", f->name, t);
+      base_must(base_fail(base_reason(), ART_NO_CONVERGENCE, (artPlace){.file = f->unit->path},
+                          "'%.60s' has too many events within a step, at %.9g s", f->name, t));
     }
     if (!has_events(f) || !(has_event || t >= f->instant)) continue;
-    status = CALL_PLAIN(fmi3EnterEventMode);
-    if (!status) status = pass_event(f, error);
-    if (f->wants_end) *outcome = FMI_ENDED;
+    CALL_PLAIN(three, fmi3EnterEventMode);
+    pass_event(f);
+    if (f->wants_end) outcome = FMI_ENDED;
   }
-  return status;
+  return outcome;
 }
 
 
-artStatus fmi_step(fmiInstance *f, double t, double h, fmiOutcome *outcome, artError *error)
+fmiOutcome fmi_step(fmiInstance *f, double t, double h)
 {
-  *outcome = FMI_DONE;
   f->time = t;
-  const artStatus status = f->is_exchange       ? exchange_step(f, t, h, outcome, error)
-                           : f->d->version == 2 ? step_2(f, t, h, outcome, error)
-                                                : step_3(f, t, h, outcome, error);
-  if (!status && *outcome == FMI_DONE) f->time = t + h;
-  return status;
+  const fmiOutcome outcome = f->is_exchange       ? exchange_step(f, t, h)
+                             : f->d->version == 2 ? step_2(f, t, h)
+                                                  : step_3(f, t, h);
+  if (outcome == FMI_DONE) f->time = t + h;
+  return outcome;
 }
 
 
@@ -429,19 +402,23 @@ bool fmi_can_save(const fmiInstance *f)
 }
 
 
-artStatus fmi_save(fmiInstance *f, artError *error)
+void fmi_save(fmiInstance *f)
 {
   f->saved_time = f->time;
   f->saved_instant = f->instant;
-  return f->d->version == 2 ? CALL(two, fmi2GetFMUstate, &f->saved)
-                            : CALL(three, fmi3GetFMUState, &f->saved);
+  if (f->d->version == 2)
+    CALL(two, fmi2GetFMUstate, &f->saved);
+  else
+    CALL(three, fmi3GetFMUState, &f->saved);
 }
 
 
-artStatus fmi_restore(fmiInstance *f, artError *error)
+void fmi_restore(fmiInstance *f)
 {
   f->time = f->saved_time;
   f->instant = f->saved_instant;
-  return f->d->version == 2 ? CALL(two, fmi2SetFMUstate, f->saved)
-                            : CALL(three, fmi3SetFMUState, f->saved);
+  if (f->d->version == 2)
+    CALL(two, fmi2SetFMUstate, f->saved);
+  else
+    CALL(three, fmi3SetFMUState, f->saved);
 }

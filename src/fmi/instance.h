@@ -9,30 +9,30 @@
 #include "fmi/unit_work.h"
 
 // An instance of the kind that is loaded. The unit outlives it. A unit that returns none has a reason, which is in the message.
-artStatus fmi_instantiate(fmiInstance **instance, fmiUnit *unit, const char *name,
-                          fmiLogger *logger, void *context, artError *error);
+// Failures leave the work (base/error.h), here and below; *instance is to be freed then, too.
+void fmi_instantiate(fmiInstance **instance, fmiUnit *unit, const char *name, fmiLogger *logger,
+                     void *context);
 
 // Accepts NULL; ends the simulation where it has begun.
 void fmi_free_instance(fmiInstance *instance);
 
 // The value of a variable as a number: of any type but text, binary and clock. Numbers that the type cannot hold are ART_BAD_INPUT.
-artStatus fmi_set(fmiInstance *instance, int variable, double value, artError *error);
-artStatus fmi_get(fmiInstance *instance, int variable, double *value, artError *error);
+void fmi_set(fmiInstance *instance, int variable, double value);
+double fmi_get(fmiInstance *instance, int variable);
 
 // A start value by its text, for every type.
-artStatus fmi_set_text(fmiInstance *instance, int variable, const char *text, artError *error);
+void fmi_set_text(fmiInstance *instance, int variable, const char *text);
 
 // Start: fmi_begin after start values are set, fmi_begin_steps after inputs are set. NAN for what is not known.
-artStatus fmi_begin(fmiInstance *instance, double from, double until, double tolerance,
-                    artError *error);
-artStatus fmi_begin_steps(fmiInstance *instance, artError *error);
+void fmi_begin(fmiInstance *instance, double from, double until, double tolerance);
+void fmi_begin_steps(fmiInstance *instance);
 
 // One step of length h from t on; a step that is discarded may be tried anew, shorter, after fmi_restore.
-artStatus fmi_step(fmiInstance *instance, double t, double h, fmiOutcome *outcome, artError *error);
+fmiOutcome fmi_step(fmiInstance *instance, double t, double h);
 
 // Keep the present state, one at a time; go back to it. For units that can (fmi_can_save).
 bool fmi_can_save(const fmiInstance *instance);
-artStatus fmi_save(fmiInstance *instance, artError *error);
-artStatus fmi_restore(fmiInstance *instance, artError *error);
+void fmi_save(fmiInstance *instance);
+void fmi_restore(fmiInstance *instance);
 
 #endif

@@ -12,73 +12,62 @@ enum { MOST_PASSES = 100, MOST_HALVES = 20 };
 
 //---- values --------------------------------------------------------------------------------------
 
-static artStatus link_value(const fmiMaster *m, const fmiLink *l, double t, double *value,
-                            artError *error)
+static double link_value(const fmiMaster *m, const fmiLink *l, double t)
 {
-  *value = NAN;
-  const artStatus status =
-      l->signal ? ART_OK : part_get(&m->part[l->from], l->output, value, error);
-  *value = l->signal ? signal_value(l->signal, t) : l->factor * *value + l->offset;
-  return status;
+  if (l->signal) return signal_value(l->signal, t);
+  return l->factor * part_get(&m->part[l->from], l->output) + l->offset;
 }
 
 
 // move every output, and values of signals at t, to its input; the largest change, relative to 1 + |value|
-static artStatus pass(fmiMaster *m, double t, double *change, int *worst, artError *error)
+static double pass(fmiMaster *m, double t, int *worst)
 {
-  artStatus status = ART_OK;
-  *change = 0;
+  double change = 0;
   *worst = 0;
-  for (int i = 0; i < m->nlink && !status; i++) {
+  for (int i = 0; i < m->nlink; i++) {
     fmiLink *l = &m->link[i];
-    double value;
-    status = link_value(m, l, t, &value, error);
-    if (status) break;
+    const double value = link_value(m, l, t);
     if (!isfinite(value)) {
-      return base_fail(error, ART_NO_CONVERGENCE, l->place, "%.100s becomes %g at %.9g s", l->words,
-                       value, t);
+      base_must(base_fail(base_reason(), ART_NO_CONVERGENCE, l->place,
+                          "%.100s becomes %g at %.9g s", l->words, value, t));
     }
     const double moved = isnan(l->value) ? INFINITY : fabs(value - l->value) / (1 + fabs(value));
-    if (moved > *change) {
-      *change = moved;
+    if (moved > change) {
+      change = moved;
       *worst = i;
     }
     if (value == l->value) continue;
     l->value = value;
-    status = part_set(&m->part[l->to], l->input, value, error);
+    part_set(&m->part[l->to], l->input, value);
   }
-  return status;
+  return change;
 }
 
 
 // until no value changes; values that go round in a circle may not settle
-static artStatus settle(fmiMaster *m, artError *error)
+static void settle(fmiMaster *m)
 {
   double change = INFINITY;
   int worst = 0;
   for (int k = 0; k < MOST_PASSES && change > 1e-3 * m->tolerance; k++) {
-    const artStatus status = pass(m, m->time, &change, &worst, error);
-    if (status) return status;
+    change = pass(m, m->time, &worst);
   }
-  if (change <= m->tolerance) return ART_OK;
-  return base_fail(error, ART_NO_CONVERGENCE, m->link[worst].place,
-                   "values go round in a circle without a state and do not settle at %.9g s: "
-                   "%.100s still changes by %.2g of itself",
-                   m->time, m->link[worst].words, change);
+  if (change <= m->tolerance) return;
+  base_must(base_fail(base_reason(), ART_NO_CONVERGENCE, m->link[worst].place,
+                      "values go round in a circle without a state and do not settle at %.9g s: "
+                      "%.100s still changes by %.2g of itself",
+                      m->time, m->link[worst].words, change));
 }
 
 
-artStatus master_begin(fmiMaster *m, artError *error)
+void master_begin(fmiMaster *m)
 {
-  artStatus status = ART_OK;
   m->time = m->from;
   for (int i = 0; i < m->nlink; i++) m->link[i].value = NAN;
-  for (int i = 0; i < m->npart && !status; i++) {
-    status = part_begin(&m->part[i], m->from, m->until, error);
-  }
-  if (!status) status = settle(m, error);
-  for (int i = 0; i < m->npart && !status; i++) status = part_begin_steps(&m->part[i], error);
-  return status ? status : settle(m, error);
+  for (int i = 0; i < m->npart; i++) part_begin(&m->part[i], m->from, m->until);
+  settle(m);
+  for (int i = 0; i < m->npart; i++) part_begin_steps(&m->part[i]);
+  settle(m);
 }
 
 //---- steps ---------------------------------------------------------------------------------------
@@ -102,101 +91,88 @@ static bool can_halve(const fmiMaster *m, double h)
 }
 
 
-static artStatus save_all(fmiMaster *m, artError *error)
-{
-  artStatus status = ART_OK;
-  for (int i = 0; i < m->npart && !status; i++) status = part_save(&m->part[i], error);
-  return status;
-}
-
-
 // back to the beginning of the step, with inputs as they are to be in it
-static artStatus restore_all(fmiMaster *m, artError *error)
+static void restore_all(fmiMaster *m)
 {
-  artStatus status = ART_OK;
-  for (int i = 0; i < m->npart && !status; i++) status = part_restore(&m->part[i], error);
-  for (int i = 0; i < m->nlink && !status; i++) {
+  for (int i = 0; i < m->npart; i++) part_restore(&m->part[i]);
+  for (int i = 0; i < m->nlink; i++) {
     const fmiLink *l = &m->link[i];
-    status = part_set(&m->part[l->to], l->input, l->value, error);
+    part_set(&m->part[l->to], l->input, l->value);
   }
-  return status;
 }
 
 
 // all parts once; the first that does not come through ends it
-static artStatus step_all(fmiMaster *m, double h, fmiOutcome *outcome, int *who, artError *error)
+static fmiOutcome step_all(fmiMaster *m, double h, int *who)
 {
-  artStatus status = ART_OK;
-  *outcome = FMI_DONE;
-  for (*who = 0; *who < m->npart && !status; ++*who) {
-    status = part_step(&m->part[*who], m->time, h, outcome, error);
-    if (*outcome != FMI_DONE) break;
+  fmiOutcome outcome = FMI_DONE;
+  for (*who = 0; *who < m->npart; ++*who) {
+    outcome = part_step(&m->part[*who], m->time, h);
+    if (outcome != FMI_DONE) break;
   }
-  return status;
+  return outcome;
 }
 
 
-static artStatus discarded(const fmiMaster *m, int who, double h, const char *why, artError *error)
+static void fail_discarded(const fmiMaster *m, int who, double h, const char *why)
 {
-  return base_fail(error, ART_NO_CONVERGENCE, m->part[who].place,
-                   "'%.60s' discards the step of %.6g s at %.9g s, %s", m->part[who].name, h,
-                   m->time, why);
+  base_must(base_fail(base_reason(), ART_NO_CONVERGENCE, m->part[who].place,
+                      "'%.60s' discards the step of %.6g s at %.9g s, %s", m->part[who].name, h,
+                      m->time, why));
 }
 
 
-static artStatus advance(fmiMaster *m, double h, int halves, artError *error);
+static void advance(fmiMaster *m, double h, int halves);
 
 
-static artStatus advance_halves(fmiMaster *m, double h, int halves, int who, artError *error)
+static void advance_halves(fmiMaster *m, double h, int halves, int who)
 {
-  if (halves >= MOST_HALVES) return discarded(m, who, h, "however short it is", error);
-  artStatus status = restore_all(m, error);
+  if (!can_halve(m, h)) fail_discarded(m, who, h, "and not all units take a shorter one");
+  if (halves >= MOST_HALVES) fail_discarded(m, who, h, "however short it is");
+  restore_all(m);
   m->halved++;
-  if (!status) status = advance(m, h / 2, halves + 1, error);
-  if (!status && !m->has_ended) status = settle(m, error);
-  return status || m->has_ended ? status : advance(m, h / 2, halves + 1, error);
+  advance(m, h / 2, halves + 1);
+  if (m->has_ended) return;
+  settle(m);
+  advance(m, h / 2, halves + 1);
 }
 
 
 // a step with inputs that are held, done anew with the inputs of its end until these stay
-static artStatus advance(fmiMaster *m, double h, int halves, artError *error)
+static void advance(fmiMaster *m, double h, int halves)
 {
-  artStatus status = can_go_back(m) ? save_all(m, error) : ART_OK;
-  for (int k = 1; !status; k++) {
-    fmiOutcome outcome;
+  if (can_go_back(m)) {
+    for (int i = 0; i < m->npart; i++) part_save(&m->part[i]);
+  }
+  for (int k = 1;; k++) {
     int who, worst;
-    double change = 0;
-    status = step_all(m, h, &outcome, &who, error);
-    if (status) break;
+    const fmiOutcome outcome = step_all(m, h, &who);
     m->has_ended = outcome == FMI_ENDED;
-    if (m->has_ended) return ART_OK;
+    if (m->has_ended) return;
     if (outcome == FMI_DISCARDED) {
-      return can_halve(m, h) ? advance_halves(m, h, halves, who, error)
-                             : discarded(m, who, h, "and not all units take a shorter one", error);
+      advance_halves(m, h, halves, who);
+      return;
     }
-    if (m->iterations == 1) break;
-    status = pass(m, m->time + h, &change, &worst, error);
-    if (status || change <= m->tolerance) break;
+    if (m->iterations == 1 || pass(m, m->time + h, &worst) <= m->tolerance) break;
     if (k == m->iterations) {
       m->unsettled++;
       break;
     }
-    status = restore_all(m, error);
+    restore_all(m);
     m->redone++;
   }
-  if (!status) m->time += h;
-  return status;
+  m->time += h;
 }
 
 
-artStatus master_step(fmiMaster *m, artError *error)
+void master_step(fmiMaster *m)
 {
   const double end = fmin(m->from + (double) (m->steps + 1) * m->step, m->until);
-  artStatus status = advance(m, end - m->time, 0, error);
-  if (status || m->has_ended) return status;
+  advance(m, end - m->time, 0);
+  if (m->has_ended) return;
   m->time = end;
   m->steps++;
-  return settle(m, error);
+  settle(m);
 }
 
 

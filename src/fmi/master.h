@@ -37,11 +37,11 @@ typedef struct fmiMaster {
   bool has_ended; // a unit has asked for the end
 } fmiMaster;
 
-// Start all parts at `from`, with outputs passed to inputs.
-artStatus master_begin(fmiMaster *m, artError *error);
+// Start all parts at `from`, with outputs passed to inputs. Failures leave the work (base/error.h).
+void master_begin(fmiMaster *m);
 
 // One step, to from + (steps + 1) step, or to `until` where that comes first.
-artStatus master_step(fmiMaster *m, artError *error);
+void master_step(fmiMaster *m);
 
 // Is there no step any more?
 bool master_is_over(const fmiMaster *m);

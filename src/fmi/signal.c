@@ -39,43 +39,31 @@ static void scale(fmiSignal *s, const fmiTarget *target, bool is_si)
 }
 
 
-// "12 V", as a table of one row
-static artStatus keep_quantity(fmiSignal *s, baseArena *arena, double value,
-                               const fmiTarget *target, artError *error)
-{
-  double *row = NULL;
-  if (!ARENA_TAKE(arena, row, 2)) return base_no_memory(error);
-  row[1] = value;
-  s->table = (modelTable){.n = 1, .time = &row[0], .value = &row[1]};
-  scale(s, target, true);
-  return ART_OK;
-}
-
-
-artStatus signal_formula(fmiSignal *s, baseArena *arena, const char *text, artPlace place,
-                         const fmiTarget *target, artError *error)
+void signal_formula(fmiSignal *s, baseArena *arena, const char *text, artPlace place,
+                    const fmiTarget *target)
 {
   const formulaScope scope = {.find = find_time, .list = list_time, .has_one_place = !place.file};
   formula *f;
-  double value;
+  double value, *row;
   baseDimension found;
   *s = (fmiSignal){0};
   if (!unit_parse_quantity(&value, &found, text, place, target->dimension, NULL) && !found.any) {
-    return keep_quantity(s, arena, value, target, error);
+    // "12 V", as a table of one row
+    ARENA_TAKE(arena, row, 2);
+    row[1] = value;
+    s->table = (modelTable){.n = 1, .time = &row[0], .value = &row[1]};
+    scale(s, target, true);
+    return;
   }
-  const artStatus status = formula_parse(&f, arena, text, place, &scope, target->dimension, error);
-  if (status) return status;
+  base_must(formula_parse(&f, arena, text, place, &scope, target->dimension, base_reason()));
   if (formula_has_memory(f)) {
-    return base_fail(error, ART_BAD_INPUT, place,
-                     "the formula of '%.60s' has a hysteresis, which is for machines",
-                     target->name);
+    base_refuse(place, "the formula of '%.60s' has a hysteresis, which is for machines",
+                target->name);
   }
-  if (!ARENA_TAKE(arena, s->branch, f->nswitch + 1) || !ARENA_TAKE(arena, s->stack, f->depth + 1)) {
-    return base_no_memory(error);
-  }
+  ARENA_TAKE(arena, s->branch, f->nswitch + 1);
+  ARENA_TAKE(arena, s->stack, f->depth + 1);
   s->formula = f;
   scale(s, target, !f->dimension.any);
-  return ART_OK;
 }
 
 
@@ -102,33 +90,29 @@ static artStatus check_rows(const ioColumns *columns, int k, artError *error)
 }
 
 
-static const double *keep(baseArena *arena, const ioColumns *columns, int k)
-{
-  double *copy = NULL;
-  if (!ARENA_TAKE(arena, copy, (size_t) columns->rows)) return NULL;
-  return memcpy(copy, columns->column[k].value, (size_t) columns->rows * sizeof *copy);
-}
-
-
-artStatus signal_table(fmiSignal *s, baseArena *arena, const char *text, const fmiTarget *target,
-                       artError *error)
+void signal_table(fmiSignal *s, baseArena *arena, const char *text, const fmiTarget *target)
 {
   ioColumns columns = {0};
+  artError *error = base_reason();
   int k;
   *s = (fmiSignal){0};
+  arena->leaves = 0;
   artStatus status = record_read(&columns, target->name, text, &k, error);
   if (status == ART_IO) status = error->status = ART_BAD_INPUT;
   if (!status) status = record_convert(&columns, k, target->dimension, error);
   if (!status) status = check_rows(&columns, k, error);
   if (!status) {
-    s->table = (modelTable){.n = (int) columns.rows,
-                            .time = keep(arena, &columns, 0),
-                            .value = keep(arena, &columns, k)};
+    const size_t n = (size_t) columns.rows;
+    s->table = (modelTable){
+        .n = (int) columns.rows,
+        .time = arena_copy(arena, columns.column[0].value, n, sizeof *s->table.time),
+        .value = arena_copy(arena, columns.column[k].value, n, sizeof *s->table.value)};
     scale(s, target, columns.column[k].unit[0] != '\0');
     if (!s->table.time || !s->table.value) status = base_no_memory(error);
   }
+  arena->leaves = 1;
   columns_free(&columns);
-  return status;
+  base_must(status);
 }
 
 

@@ -29,11 +29,11 @@ typedef struct fmiTarget {
   double scale, shift;
 } fmiTarget;
 
-// Signals live in the arena. A formula speaks of `time`, or is a quantity; numbers without a unit are in the unit of the input, what follows time in SI.
-artStatus signal_formula(fmiSignal *signal, baseArena *arena, const char *text, artPlace place,
-                         const fmiTarget *target, artError *error);
-artStatus signal_table(fmiSignal *signal, baseArena *arena, const char *text,
-                       const fmiTarget *target, artError *error);
+// Signals live in the arena, which leaves where memory runs out; mistakes leave the work (base/error.h). A formula speaks of
+// `time`, or is a quantity; numbers without a unit are in the unit of the input, what follows time in SI.
+void signal_formula(fmiSignal *signal, baseArena *arena, const char *text, artPlace place,
+                    const fmiTarget *target);
+void signal_table(fmiSignal *signal, baseArena *arena, const char *text, const fmiTarget *target);
 
 double signal_value(const fmiSignal *signal, double t);
 

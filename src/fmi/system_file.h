@@ -19,18 +19,18 @@ typedef struct fmiSystem {
 bool system_is_file(const char *path);
 
 // Read the file, or make one of a single unit (.fmu); open all parts and connect them. The logger may be NULL.
-// Start from {0}; system_free in any case. Times that nobody says are NAN: system_finish fills them in.
-artStatus system_open(fmiSystem *s, const char *path, fmiLogger *logger, void *context,
-                      artError *error);
+// Start from {0}; system_free in any case. Failures leave the work (base/error.h), here and below. Times that nobody says are
+// NAN: system_finish fills them in.
+void system_open(fmiSystem *s, const char *path, fmiLogger *logger, void *context);
 
 // Another start value, "NAME=VALUE" or "UNIT.NAME=VALUE".
-artStatus system_set(fmiSystem *s, const char *words, artError *error);
+void system_set(fmiSystem *s, const char *words);
 
 // An input, "NAME=..." or "UNIT.NAME=...": a start value, or a signal over time, FILE.csv[:COLUMN] or a formula.
-artStatus system_input(fmiSystem *s, const char *words, artError *error);
+void system_input(fmiSystem *s, const char *words);
 
 // Times that are NAN become the unit's, or a default, and all of them are checked.
-artStatus system_finish(fmiSystem *s, artError *error);
+void system_finish(fmiSystem *s);
 
 void system_free(fmiSystem *s);
 

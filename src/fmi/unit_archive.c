@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/leave.h"
 #include "base/memory.h"
 #include "show/zip.h"
 
@@ -39,24 +40,17 @@
 #endif
 
 
-static artStatus refuse(const fmiUnit *unit, artError *error, const char *format, const char *a)
-{
-  char text[700];
-  snprintf(text, sizeof text, format, a);
-  return base_fail(error, ART_BAD_INPUT, (artPlace){.file = unit->path}, "%s", text);
-}
-
 //---- the folder ----------------------------------------------------------------------------------
 
-static artStatus make_folder(fmiUnit *unit, artError *error)
+static void make_folder(fmiUnit *unit)
 {
   const char *above = getenv("TMPDIR");
   if (!above || above[0] != '/' || strlen(above) > 1000) above = "/tmp";
   snprintf(unit->folder, sizeof unit->folder, "%s/articula-unit-XXXXXX", above);
-  if (mkdtemp(unit->folder)) return ART_OK;
-  const artStatus status = file_fail(error, unit->folder, "cannot make a folder");
+  if (mkdtemp(unit->folder)) return;
+  const artStatus status = file_fail(base_reason(), unit->folder, "cannot make a folder");
   unit->folder[0] = 0;
-  return status;
+  base_must(status);
 }
 
 
@@ -78,38 +72,39 @@ void fmi_close(fmiUnit *unit)
 }
 
 
-static artStatus read_description(fmiUnit *unit, artError *error)
+xmlNode *fmi_read_xml(fmiUnit *unit, const char *name)
 {
   char path[FILE_PATH_LENGTH];
   char *text = NULL;
   size_t length = 0;
-  artStatus status = file_join(path, unit->folder, "modelDescription.xml", error);
-  if (!status && access(path, R_OK) != 0) {
-    return refuse(unit, error, "this is no unit: the archive has no %s", "modelDescription.xml");
-  }
-  if (!status) status = file_read(path, &text, &length, error);
-  const char *name = arena_format(&unit->arena, "%s/modelDescription.xml", unit->path);
-  if (!status && !name) status = base_no_memory(error);
-  if (!status) {
-    status = fmi_read_description(&unit->arena, name, text, length, &unit->description, error);
-  }
+  xmlNode *root = NULL;
+  base_must(file_join(path, unit->folder, name, base_reason()));
+  if (access(path, R_OK) != 0) return NULL;
+  const char *shown = arena_format(&unit->arena, "%s/%s", unit->path, name);
+  artStatus status = file_read(path, &text, &length, base_reason());
+  unit->arena.leaves = 0;
+  if (!status) status = xml_read(&unit->arena, shown, text, length, &root, base_reason());
+  unit->arena.leaves = 1;
   mem_free(text);
-  return status;
+  base_must(status);
+  return root;
 }
 
 
-artStatus fmi_open(fmiUnit **out, const char *path, artError *error)
+void fmi_open(fmiUnit **out, const char *path)
 {
   fmiUnit *unit = *out = mem_alloc(1, sizeof *unit);
-  if (!unit) return base_no_memory(error);
+  if (!unit) leave_work();
+  unit->arena.leaves = 1;
   unit->path = arena_text(&unit->arena, path);
-  artStatus status = unit->path ? make_folder(unit, error) : base_no_memory(error);
-  if (!status) status = unzip_into(path, unit->folder, error);
-  if (!status) status = read_description(unit, error);
-  if (!status) return ART_OK;
-  fmi_close(unit);
-  *out = NULL;
-  return status;
+  make_folder(unit);
+  base_must(unzip_into(path, unit->folder, base_reason()));
+  xmlNode *root = fmi_read_xml(unit, "modelDescription.xml");
+  if (!root) {
+    base_refuse((artPlace){.file = unit->path},
+                "this is no unit: the archive has no modelDescription.xml");
+  }
+  fmi_read_description(&unit->arena, root, &unit->description);
 }
 
 //---- the binary ----------------------------------------------------------------------------------
@@ -185,64 +180,50 @@ static void find_functions(fmiUnit *unit)
 }
 
 
-// the path of the binary for this machine, whether it is there or not
-static artStatus name_binary(const fmiUnit *unit, const fmiInterface *own,
-                             char path[FILE_PATH_LENGTH], artError *error)
-{
-  char name[400];
-  const char *platform = unit->description.version == 2 ? PLATFORM_2 : PLATFORM_3;
-  snprintf(name, sizeof name, "binaries/%s/%.300s" ENDING, platform, own->identifier);
-  return file_join(path, unit->folder, name, error);
-}
-
-
-static artStatus no_binary(const fmiUnit *unit, artError *error)
+_Noreturn static void no_binary(const fmiUnit *unit, const char *platform)
 {
   char systems[200];
   list_binaries(unit, systems);
-  return base_fail(error, ART_BAD_INPUT, (artPlace){.file = unit->path},
-                   "the unit has no binary for this machine (%s) and no sources; it has binaries "
-                   "for: %s",
-                   unit->description.version == 2 ? PLATFORM_2 : PLATFORM_3, systems);
+  base_refuse(
+      (artPlace){.file = unit->path},
+      "the unit has no binary for this machine (%s) and no sources; it has binaries for: %s",
+      platform, systems);
 }
 
 
-static artStatus open_library(fmiUnit *unit, const char *path, artError *error)
+static void open_library(fmiUnit *unit, const char *path)
 {
+  const artPlace place = {.file = unit->path};
   unit->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!unit->library) {
     const char *why = dlerror(), *behind = why ? strstr(why, ": ") : NULL;
-    return refuse(unit, error, "the binary of the unit cannot be loaded: %.400s",
-                  behind ? behind + 2 : "");
+    base_refuse(place, "the binary of the unit cannot be loaded: %.400s", behind ? behind + 2 : "");
   }
   find_functions(unit);
   const char *missing = first_missing(unit);
-  if (missing) return refuse(unit, error, "the binary of the unit lacks the function %s", missing);
+  if (missing) base_refuse(place, "the binary of the unit lacks the function %s", missing);
   const char *version = unit->description.version == 2
                             ? (unit->two.fmi2GetVersion ? unit->two.fmi2GetVersion() : "2.0")
                             : (unit->three.fmi3GetVersion ? unit->three.fmi3GetVersion() : "3.0");
-  if (version && version[0] == '0' + unit->description.version) return ART_OK;
-  return refuse(unit, error,
-                "the binary of the unit is of FMI version '%.20s', not of the one described",
-                version ? version : "");
+  if (version && version[0] == '0' + unit->description.version) return;
+  base_refuse(place, "the binary of the unit is of FMI version '%.20s', not of the one described",
+              version ? version : "");
 }
 
 
-artStatus fmi_load(fmiUnit *unit, const fmiInterface *own, artError *error)
+void fmi_load(fmiUnit *unit, const fmiInterface *own)
 {
-  char path[FILE_PATH_LENGTH];
+  char path[FILE_PATH_LENGTH], name[400];
   if (own->needs_tool) {
-    return refuse(unit, error, "the unit needs the program that made it (%s)",
-                  "needsExecutionTool");
+    base_refuse((artPlace){.file = unit->path},
+                "the unit needs the program that made it (needsExecutionTool)");
   }
   if (unit->library) dlclose(unit->library);
   unit->library = NULL;
   unit->own = own;
-  artStatus status = name_binary(unit, own, path, error);
-  if (!status && access(path, R_OK) != 0) {
-    bool has_sources = false;
-    status = fmi_build(unit, own, path, &has_sources, error);
-    if (!status && !has_sources) status = no_binary(unit, error);
-  }
-  return status ? status : open_library(unit, path, error);
+  const char *platform = unit->description.version == 2 ? PLATFORM_2 : PLATFORM_3;
+  snprintf(name, sizeof name, "binaries/%s/%.300s" ENDING, platform, own->identifier);
+  base_must(file_join(path, unit->folder, name, base_reason()));
+  if (access(path, R_OK) != 0 && !fmi_build(unit, own, path)) no_binary(unit, platform);
+  open_library(unit, path);
 }

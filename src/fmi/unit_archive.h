@@ -31,20 +31,23 @@ typedef struct fmiUnit {
   fmi3Table three;
 } fmiUnit;
 
-// Unpack the archive into a folder of its own, which goes with fmi_close, and read its description.
-artStatus fmi_open(fmiUnit **unit, const char *path, artError *error);
+// Unpack the archive into a folder of its own, which goes with fmi_close, and read its description. Mistakes leave the work
+// (base/error.h), here and below; *unit is to be closed then, too.
+void fmi_open(fmiUnit **unit, const char *path);
+
+// The tree of an XML file within the archive; NULL: there is none.
+xmlNode *fmi_read_xml(fmiUnit *unit, const char *name);
 
 // Load the binary of a kind, description.exchange or description.simulation, for the machine at hand; where there is none, one is compiled from
 // the sources of the unit. ART_BAD_INPUT where the unit has neither, with the systems that it has binaries for.
-artStatus fmi_load(fmiUnit *unit, const fmiInterface *own, artError *error);
+void fmi_load(fmiUnit *unit, const fmiInterface *own);
 
 // Accepts NULL. After all instances.
 void fmi_close(fmiUnit *unit);
 
 //---- build.c -------------------------------------------------------------------------------------
 
-// Compile the sources of a kind into a library; *has_sources says whether there are any.
-artStatus fmi_build(fmiUnit *unit, const fmiInterface *own, const char *library, bool *has_sources,
-                    artError *error);
+// Compile the sources of a kind into a library; false: there are none.
+bool fmi_build(fmiUnit *unit, const fmiInterface *own, const char *library);
 
 #endif

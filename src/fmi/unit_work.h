@@ -35,7 +35,9 @@ typedef struct fmiInstance {
   char said[500]; // the last complaint
 } fmiInstance;
 
-// Turn a status of the standard into ours; the message names function, instance and the unit's last complaint.
-artStatus instance_check(fmiInstance *f, const char *function, int status, artError *error);
+// Leave the work (base/error.h) where a function of the unit has answered with a bad status of the standard, or with UNIT_LACKS:
+// the message names function, instance and the unit's last complaint.
+enum { UNIT_LACKS = -1 }; // the binary has no such function
+void instance_check(fmiInstance *f, const char *function, int status);
 
 #endif

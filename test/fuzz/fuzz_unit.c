@@ -5,29 +5,53 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/error.h"
 #include "fmi/unit_archive.h"
 #include "harness.h"
+
+
+typedef struct unitWork {
+  baseArena arena;
+  const char *text, *path;
+  size_t size;
+  fmiDescription d;
+  fmiUnit *unit;
+} unitWork;
+
+
+static void read_description(void *context)
+{
+  unitWork *w = context;
+  xmlNode *root;
+  base_must(xml_read(&w->arena, "unit.xml", w->text, w->size, &root, base_reason()));
+  w->arena.leaves = 1;
+  fmi_read_description(&w->arena, root, &w->d);
+}
+
+
+static void open_unit(void *context)
+{
+  unitWork *w = context;
+  fmi_open(&w->unit, w->path);
+}
 
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   char path[FUZZ_PATH_LENGTH];
-  baseArena arena = {0};
-  fmiDescription d;
-  fmiUnit *unit = NULL;
+  unitWork w = {.text = (const char *) data, .size = size, .path = path};
   artError error = {0};
-  artStatus status =
-      fmi_read_description(&arena, "unit.xml", (const char *) data, size, &d, &error);
+  artStatus status = base_attempt(read_description, &w, &error);
   REQUIRE((status == ART_OK) == !error.text[0]);
-  for (int i = 0; status == ART_OK && i < d.outputs.n; i++) {
-    REQUIRE(d.outputs.unknown[i].variable < d.nvariable);
+  for (int i = 0; status == ART_OK && i < w.d.outputs.n; i++) {
+    REQUIRE(w.d.outputs.unknown[i].variable < w.d.nvariable);
   }
-  arena_free(&arena);
+  arena_free(&w.arena);
 
   error = (artError){0};
   fuzz_write(path, "any.fmu", data, size);
-  status = fmi_open(&unit, path, &error);
+  status = base_attempt(open_unit, &w, &error);
   REQUIRE((status == ART_OK) == !error.text[0]);
-  fmi_close(unit);
+  fmi_close(w.unit);
   return 0;
 }

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
+
 enum { MOST_STATES = 2000, STEPS = 20, MOST_TRIED = 40 };
 static const double STEP = 1e-3;
 
@@ -656,25 +658,38 @@ static void check_kind(fmiUnit *unit, bool is_exchange)
 }
 
 
+typedef struct checkWork {
+  const char *path, *schemas;
+  fmiUnit *unit;
+} checkWork;
+
+
+static void check_unit(void *context)
+{
+  checkWork *w = context;
+  fmi_open(&w->unit, w->path);
+  check_description(w->unit, w->schemas);
+  for (int k = 0; k < 2; k++) {
+    const fmiDescription *d = &w->unit->description;
+    const fmiInterface *own = k ? &d->simulation : &d->exchange;
+    if (!own->is_there) continue;
+    fmi_load(w->unit, own);
+    const bool fits = d->derivatives.n < MOST_STATES && d->nindicator < MOST_STATES;
+    expect(fits, "there are too many states to check");
+    if (fits) check_kind(w->unit, k == 0);
+  }
+}
+
+
 checkReport checker_check(const char *path, const char *schemas, FILE *out)
 {
   artError error = {0};
-  fmiUnit *unit = NULL;
+  checkWork w = {path, schemas, NULL};
   unit_path = path;
   told = out;
   report = (checkReport){0};
-  artStatus status = fmi_open(&unit, path, &error);
-  if (!status) check_description(unit, schemas);
-  for (int k = 0; k < 2 && !status; k++) {
-    const fmiDescription *d = &unit->description;
-    const fmiInterface *own = k ? &d->simulation : &d->exchange;
-    if (!own->is_there) continue;
-    status = fmi_load(unit, own, &error);
-    const bool fits = d->derivatives.n < MOST_STATES && d->nindicator < MOST_STATES;
-    expect(fits, "there are too many states to check");
-    if (!status && fits) check_kind(unit, k == 0);
-  }
+  const artStatus status = base_attempt(check_unit, &w, &error);
   expect(!status, "%s", error.text);
-  fmi_close(unit);
+  fmi_close(w.unit);
   return report;
 }
