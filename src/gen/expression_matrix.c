@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Matrices of expressions by their entries.
+// Matrices of expressions by their entries, and linear systems with frozen pivots.
 #include "gen/expression_matrix.h"
 
 #include <string.h>
@@ -94,4 +94,140 @@ void matrix_mirror(genMatrix *A, const genMatrix *lower, baseArena *arena)
 void matrix_spread(const genMatrix *A, int i, int *x)
 {
   for (int k = 0; k < A->count[i]; k++) x[A->row[i][k].column] = A->row[i][k].node;
+}
+
+//---- linear systems ------------------------------------------------------------------------------
+
+// Two unknowns, as most planar loops have, by the inverse: it takes as many operations as factors do and
+// no pivot that may vanish where the determinant does not.
+static void invert_pair(exprPool *p, int *A)
+{
+  const int a = A[0], b = A[1], c = A[2], d = A[3];
+  const int determinant = expr_sub(p, expr_mul(p, a, d), expr_mul(p, b, c));
+  const int inverse = expr_div(p, expr_constant(p, 1), determinant);
+  A[0] = expr_mul(p, d, inverse);
+  A[1] = expr_neg(p, expr_mul(p, b, inverse));
+  A[2] = expr_neg(p, expr_mul(p, c, inverse));
+  A[3] = expr_mul(p, a, inverse);
+}
+
+
+static void multiply_pair(exprPool *p, const int *A, int *x)
+{
+  const int y = expr_add(p, expr_mul(p, A[0], x[0]), expr_mul(p, A[1], x[1]));
+  x[1] = expr_add(p, expr_mul(p, A[2], x[0]), expr_mul(p, A[3], x[1]));
+  x[0] = y;
+}
+
+
+// A = L U without exchanges: pivots stand on the diagonal by the order of rows and columns; the diagonal
+// keeps the inverse of the pivots
+void gen_factor(exprPool *p, int n, int *A)
+{
+  if (n == 2) {
+    invert_pair(p, A);
+    return;
+  }
+  for (int k = 0; k < n; k++) {
+    A[k * n + k] = expr_div(p, expr_constant(p, 1), A[k * n + k]);
+    for (int i = k + 1; i < n; i++) {
+      if (A[i * n + k] == 0) continue;
+      A[i * n + k] = expr_mul(p, A[i * n + k], A[k * n + k]);
+      for (int j = k + 1; j < n; j++) {
+        if (A[k * n + j] == 0) continue;
+        A[i * n + j] = expr_sub(p, A[i * n + j], expr_mul(p, A[i * n + k], A[k * n + j]));
+      }
+    }
+  }
+}
+
+
+void gen_solve(exprPool *p, int n, const int *LU, int *x)
+{
+  if (n == 2) {
+    multiply_pair(p, LU, x);
+    return;
+  }
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < i; k++) x[i] = expr_sub(p, x[i], expr_mul(p, LU[i * n + k], x[k]));
+  }
+  for (int i = n - 1; i >= 0; i--) {
+    for (int k = i + 1; k < n; k++) x[i] = expr_sub(p, x[i], expr_mul(p, LU[i * n + k], x[k]));
+    x[i] = expr_mul(p, x[i], LU[i * n + i]);
+  }
+}
+
+
+// x^T A = the given row
+void gen_solve_transposed(exprPool *p, int n, const int *LU, int *x)
+{
+  if (n == 2) {
+    const int transposed[4] = {LU[0], LU[2], LU[1], LU[3]};
+    multiply_pair(p, transposed, x);
+    return;
+  }
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < i; k++) x[i] = expr_sub(p, x[i], expr_mul(p, LU[k * n + i], x[k]));
+    x[i] = expr_mul(p, x[i], LU[i * n + i]);
+  }
+  for (int i = n - 1; i >= 0; i--) {
+    for (int k = i + 1; k < n; k++) x[i] = expr_sub(p, x[i], expr_mul(p, LU[k * n + i], x[k]));
+  }
+}
+
+
+// A = L^T D L from the last to the first, lower triangle in place: what hangs on parallel branches stays
+// apart; the diagonal keeps the inverse of D
+void gen_factor_symmetric(exprPool *p, int n, int *A)
+{
+  for (int k = n - 1; k >= 0; k--) {
+    const int inverse = expr_div(p, expr_constant(p, 1), A[k * n + k]);
+    for (int i = 0; i < k; i++) {
+      if (A[k * n + i] == 0) continue;
+      const int l = expr_mul(p, A[k * n + i], inverse);
+      for (int j = 0; j <= i; j++) {
+        if (A[k * n + j] == 0) continue;
+        A[i * n + j] = expr_sub(p, A[i * n + j], expr_mul(p, l, A[k * n + j]));
+      }
+    }
+    for (int i = 0; i < k; i++) A[k * n + i] = expr_mul(p, A[k * n + i], inverse);
+    A[k * n + k] = inverse;
+  }
+}
+
+
+void gen_solve_lower(exprPool *p, int n, const int *LDL, int *x)
+{
+  for (int k = n - 1; k >= 0; k--) {
+    for (int i = 0; i < k; i++) {
+      if (LDL[k * n + i] != 0) x[i] = expr_sub(p, x[i], expr_mul(p, LDL[k * n + i], x[k]));
+    }
+  }
+}
+
+
+void gen_solve_upper(exprPool *p, int n, const int *LDL, int *x)
+{
+  for (int k = 0; k < n; k++) {
+    x[k] = expr_mul(p, x[k], LDL[k * n + k]);
+    for (int i = 0; i < k; i++) {
+      if (LDL[k * n + i] != 0) x[k] = expr_sub(p, x[k], expr_mul(p, LDL[k * n + i], x[i]));
+    }
+  }
+}
+
+
+static void gen_solve_symmetric(exprPool *p, int n, const int *LDL, int *x)
+{
+  gen_solve_lower(p, n, LDL, x);
+  gen_solve_upper(p, n, LDL, x);
+}
+
+
+void gen_eliminate_symmetric(exprPool *p, int n, int *A, int *x)
+{
+  expr_solving(p, 1);
+  gen_factor_symmetric(p, n, A);
+  gen_solve_symmetric(p, n, A, x);
+  expr_solving(p, 0);
 }

@@ -7,6 +7,7 @@
 #define GEN_EXPRESSION_MATRIX_H
 
 #include "base/arena.h"
+#include "sym/expr.h"
 
 typedef struct genEntry {
   int column, node;
@@ -33,5 +34,20 @@ int matrix_entry(const genMatrix *A, int i, int j);
 
 // All entries of row i into x, which is zero at the beginning.
 void matrix_spread(const genMatrix *A, int i, int *x);
+
+//---- linear systems ------------------------------------------------------------------------------
+
+// L U of a block at frozen pivots (n x n by rows, in place), and solutions with it.
+void gen_factor(exprPool *p, int n, int *A);
+void gen_solve(exprPool *p, int n, const int *LU, int *x);
+void gen_solve_transposed(exprPool *p, int n, const int *LU, int *x);
+
+// A x = b of a symmetric matrix, of which the lower triangle is read, in place.
+void gen_eliminate_symmetric(exprPool *p, int n, int *A, int *x);
+
+// Its factors, and the two halves of a solution, in place: L^T y = x, and L a = D^-1 x.
+void gen_factor_symmetric(exprPool *p, int n, int *A);
+void gen_solve_lower(exprPool *p, int n, const int *LDL, int *x);
+void gen_solve_upper(exprPool *p, int n, const int *LDL, int *x);
 
 #endif

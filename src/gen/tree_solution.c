@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "gen/expression_matrix.h"
 #include "gen/tree_equations.h"
 
 
@@ -19,23 +20,6 @@ static void hold_given(const symModel *t, const real *a, real *M, real *x)
     for (int j = 0; j < n; j++) M[(long) k * n + j] = M[(long) j * n + k] = r_const(0);
     M[(long) k * n + k] = r_const(1);
     x[k] = a[k];
-  }
-}
-
-
-// L^T D L from the leaves; 1 / D on the diagonal
-static void factor(const symModel *t, int n, real *M)
-{
-  for (int k = n - 1; k >= 0; k--) {
-    real *row = M + (long) k * n;
-    row[k] = r_div(r_const(1), row[k]);
-    for (int i = t->dof_parent[k]; i >= 0; i = t->dof_parent[i]) {
-      // L_ki = M_ki / D_k,  M_ij -= L_ki M_kj
-      const real l = r_mul(row[i], row[k]);
-      real *above = M + (long) i * n;
-      for (int j = i; j >= 0; j = t->dof_parent[j]) above[j] = r_sub(above[j], r_mul(l, row[j]));
-      row[i] = l;
-    }
   }
 }
 
@@ -59,23 +43,22 @@ static void factor_cholesky(const symModel *t, int n, real *M)
 }
 
 
-// x = (L^T D L)^-1 x, or (G^T G)^-1 x
-static void solve(const symModel *t, int n, const real *F, int cholesky, real *x)
+// x = (G^T G)^-1 x
+static void solve_cholesky(const symModel *t, int n, const real *G, real *x)
 {
   for (int k = n - 1; k >= 0; k--) {
-    const real *row = F + (long) k * n;
-    if (cholesky) x[k] = r_mul(x[k], row[k]);
+    const real *row = G + (long) k * n;
+    x[k] = r_mul(x[k], row[k]);
     for (int j = t->dof_parent[k]; j >= 0; j = t->dof_parent[j]) {
       x[j] = r_sub(x[j], r_mul(row[j], x[k]));
     }
   }
   for (int k = 0; k < n; k++) {
-    const real *row = F + (long) k * n;
-    if (!cholesky) x[k] = r_mul(x[k], row[k]);
+    const real *row = G + (long) k * n;
     for (int j = t->dof_parent[k]; j >= 0; j = t->dof_parent[j]) {
       x[k] = r_sub(x[k], r_mul(row[j], x[j]));
     }
-    if (cholesky) x[k] = r_mul(x[k], row[k]);
+    x[k] = r_mul(x[k], row[k]);
   }
 }
 
@@ -96,9 +79,13 @@ void gen_record_solution(symTree *s, const int *M, const int *h, int cholesky, i
   for (int k = 0; k < n; k++) x[k] = r_sub(s->inside->tau[k], (real){h[k]});
   hold_given(t, s->inside->a, factors, x);
 
-  expr_solving(s->pool, 1);
-  (cholesky ? factor_cholesky : factor)(t, n, factors);
-  solve(t, n, factors, cholesky, x);
-  expr_solving(s->pool, 0);
+  if (cholesky) {
+    expr_solving(s->pool, 1);
+    factor_cholesky(t, n, factors);
+    solve_cholesky(t, n, factors, x);
+    expr_solving(s->pool, 0);
+  } else {
+    gen_eliminate_symmetric(s->pool, n, (int *) factors, a);
+  }
   expr_use(before);
 }
