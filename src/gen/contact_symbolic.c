@@ -74,10 +74,9 @@ static discContact on_inclined(genBuild *b, const planeRoad *plane, v3 centre, v
   const real grade = {gen_number_at(b, &plane->grade, "road")};
   const real bank = {gen_number_at(b, &plane->bank, "road")};
   const real height = {gen_number_at(b, &plane->height, "road")};
-  const v3 N = {r_neg(grade), r_neg(bank), r_const(1)};
-  const real up = r_div(r_const(1), r_sqrt(v3_dot(N, N)));
+  const v3 N = road_normal(grade, bank), normal = unit_normal(N);
   const real above = r_sub(v3_dot(N, centre), height);
-  return on_plane(axis, v3_scale(up, N), r_mul(above, up));
+  return on_plane(axis, normal, r_mul(above, normal.z));
 }
 
 //---- curved roads --------------------------------------------------------------------------------
@@ -91,26 +90,25 @@ typedef struct wheelPlane {
 
 typedef struct wheelRay {
   discRay turned;
-  v3 point;
-  roadNodes road; // there
-  v3 N;           // its normal, of the height 1
+  roadNodes road; // at its end
+  v3 N;
+  real above; // the height of its end over the road
 } wheelRay;
 
 
-static v3 normal_of(const roadNodes *road)
+static wheelRay ray_of(const wheelPlane *w, const discRay *turned, real r)
 {
-  return (v3){r_neg((real){road->x}), r_neg((real){road->y}), r_const(1)};
+  const v3 end = ray_end(w->centre, turned, r);
+  const roadNodes road = gen_road(w->b, w->road, end.x.node, end.y.node);
+  return (wheelRay){*turned, road, road_normal((real){road.x}, (real){road.y}),
+                    r_sub(end.z, (real){road.z})};
 }
 
 
 static wheelRay shoot(const wheelPlane *w, real angle, real r)
 {
-  wheelRay ray;
-  ray.turned = turn_ray_symbolic(w->e1, w->e3, angle);
-  ray.point = v3_sub(w->centre, v3_scale(r, ray.turned.T3));
-  ray.road = gen_road(w->b, w->road, ray.point.x.node, ray.point.y.node);
-  ray.N = normal_of(&ray.road);
-  return ray;
+  const discRay turned = turn_ray_symbolic(w->e1, w->e3, angle);
+  return ray_of(w, &turned, r);
 }
 
 
@@ -129,28 +127,24 @@ static void find_corrections(const wheelRay *ray, genWheel *stage)
 {
   const v3 T1 = ray->turned.T1, T3 = ray->turned.T3;
   const real r = {stage->unknown[1]};
-  const real above = r_sub(ray->point.z, (real){ray->road.z}), g = v3_dot(T1, ray->N);
-  const real A = v3_dot(T3, ray->N), dr = r_div(above, A);
-
-  // a slope that is too flat comes from a road more curved than the wheel
+  const rayMiss miss = miss_of_ray(&ray->turned, ray->above, ray->N);
   const real bend = curvature(&ray->road, T1, T1);
-  const real slope = r_max(r_sub(A, r_mul(r, bend)), r_const(0.05));
-  const real turned = r_mul(curvature(&ray->road, T1, T3), dr);
-  const real full = r_div(r_add(g, turned), slope);
-  stage->correction[0] = r_max(r_min(full, r_const(0.3)), r_const(-0.3)).node;
-  stage->correction[1] = dr.node;
-  stage->residual = r_add(r_mul(above, above), r_mul(g, g)).node;
+  const real slope = r_sub(miss.fall, r_mul(r, bend));
+  const real turned = r_mul(curvature(&ray->road, T1, T3), miss.dr);
+  stage->correction[0] = next_turn(r_add(miss.g, turned), slope).node;
+  stage->correction[1] = miss.dr.node;
+  stage->residual = r_add(r_mul(ray->above, ray->above), r_mul(miss.g, miss.g)).node;
 }
 
 
 // the ray on the tangent plane below the centre
 static void guess(const wheelPlane *w, genWheel *stage)
 {
-  const roadNodes road = gen_road(w->b, w->road, w->centre.x.node, w->centre.y.node);
-  const v3 N = normal_of(&road);
-  const real up = v3_dot(w->e3, N);
-  stage->guess[0] = r_div(v3_dot(w->e1, N), up).node;
-  stage->guess[1] = r_div(r_sub(w->centre.z, (real){road.z}), up).node;
+  const discRay upright = {w->e1, w->e3};
+  const wheelRay ray = ray_of(w, &upright, r_const(0));
+  const rayMiss miss = miss_of_ray(&upright, ray.above, ray.N);
+  stage->guess[0] = r_div(miss.g, miss.fall).node;
+  stage->guess[1] = miss.dr.node;
 }
 
 
@@ -169,22 +163,17 @@ static discContact on_curve(const wheelPlane *w, genWheel *stage)
   const real last_angle = r_add(angle, (real){stage->correction[0]});
   const real radius = r_add(r, (real){stage->correction[1]});
   const wheelRay last = shoot(w, last_angle, radius);
-  const real up = r_div(r_const(1), r_sqrt(v3_dot(last.N, last.N)));
-  return contact_of_ray_symbolic(w->axis, &last.turned, v3_scale(up, last.N), radius);
+  return contact_of_ray_symbolic(w->axis, &last.turned, last.N, radius);
 }
 
 
 static discContact find_contact(genBuild *b, const artRoad *road, v3 centre, v3 axis,
                                 genWheel *stage)
 {
-  const real zero = r_const(0), one = r_const(1);
-  if (!road) return on_plane(axis, (v3){zero, zero, one}, centre.z);
+  const v3 up = {r_const(0), r_const(0), r_const(1)};
+  if (!road) return on_plane(axis, up, centre.z);
   if (road->kind == ROAD_PLANE) return on_inclined(b, (const planeRoad *) road, centre, axis);
-
-  // e1 = a x z / |a x z|
-  const real square = r_add(r_mul(axis.x, axis.x), r_mul(axis.y, axis.y));
-  const real over = r_div(one, r_sqrt(square));
-  const v3 e1 = {r_mul(over, axis.y), r_neg(r_mul(over, axis.x)), zero};
+  const v3 e1 = contact_on_plane_symbolic(axis, up).forward;
   const wheelPlane w = {b, road, centre, axis, e1, v3_cross(e1, axis)};
   return on_curve(&w, stage);
 }

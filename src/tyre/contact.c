@@ -25,7 +25,8 @@ typedef struct contactPlane {
 typedef struct contactRay {
   discRay turned;
   double r;
-  v3 normal; // of the road
+  v3 N; // the normal of the road
+  rayMiss miss;
 } contactRay;
 
 
@@ -57,13 +58,13 @@ artGround art_ground_of_road(const artRoad *road)
 }
 
 
-static double height_at(const artGround *ground, double x, double y, v3 *normal)
+// the height of a point over the ground, and the normal of the ground below it
+static double height_over(const artGround *ground, v3 point, v3 *N)
 {
   double slope[2] = {0, 0};
-  const double z = ground ? ground->height(ground->context, x, y, slope) : 0;
-  const v3 N = {-slope[0], -slope[1], 1};
-  *normal = v3_scale(1 / sqrt(v3_dot(N, N)), N);
-  return z;
+  const double z = ground ? ground->height(ground->context, point.x, point.y, slope) : 0;
+  *N = road_normal(slope[0], slope[1]);
+  return point.z - z;
 }
 
 
@@ -71,55 +72,38 @@ static double height_at(const artGround *ground, double x, double y, v3 *normal)
 static int shoot(const artGround *ground, const contactPlane *e, double angle, contactRay *ray)
 {
   ray->turned = turn_ray(e->e1, e->e3, angle);
-  const v3 T3 = ray->turned.T3;
   for (int k = 0; k < RAY_MOST; k++) {
-    const v3 point = v3_sub(e->centre, v3_scale(ray->r, T3));
-    const double z = height_at(ground, point.x, point.y, &ray->normal);
-
-    // the distance to the tangent plane along the ray
-    const double along = v3_dot(T3, ray->normal);
-    if (!(along > 1e-3)) return 0;
-    const double step = (point.z - z) * ray->normal.z / along;
-    ray->r += step;
+    const double above = height_over(ground, ray_end(e->centre, &ray->turned, ray->r), &ray->N);
+    ray->miss = miss_of_ray(&ray->turned, above, ray->N);
+    if (!(ray->miss.fall > 1e-3)) return 0;
+    ray->r += ray->miss.dr;
     if (!isfinite(ray->r)) return 0;
-    if (fabs(step) < 1e-15 + 1e-14 * fabs(ray->r)) return 1;
+    if (fabs(ray->miss.dr) < 1e-15 + 1e-14 * fabs(ray->r)) return 1;
   }
   return 0;
 }
 
 
-// T1 . n, the slope of the road along the disc's tangent
-static double misfit(const contactRay *ray)
-{
-  return v3_dot(ray->turned.T1, ray->normal);
-}
-
-
-// Turn the ray until the misfit vanishes: by secants, the first of them that of a plane.
+// Turn the ray until T1 . N vanishes: by secants, the first of them that of a plane.
 static int turn_until_tangent(const artGround *ground, const contactPlane *e, contactRay *ray)
 {
-  double angle = 0, g = misfit(ray);
-  double slope = 1; // of a plane: d(T1 . n)/d angle = -T3 . n, turned so that it is positive
+  double angle = 0, g = ray->miss.g, slope = ray->miss.fall;
   for (int k = 0; k < TURNS_MOST; k++) {
     if (fabs(g) < 1e-14) return 1;
-    const double step = fmin(fmax(g / slope, -0.3), 0.3);
+    const double step = next_turn(g, slope);
     if (fabs(step) < 1e-15) return 1;
     if (!shoot(ground, e, angle + step, ray)) return 0;
-    const double next = misfit(ray);
-    const double secant = (g - next) / step;
-
-    // a slope that is too flat comes from a road more curved than the wheel
-    slope = secant > 0.05 ? secant : 0.05;
+    slope = (g - ray->miss.g) / step;
     angle += step;
-    g = next;
+    g = ray->miss.g;
   }
   return fabs(g) < 1e-10;
 }
 
 
 // The shortest of many rays, then halving towards the tangent point beside it: on a road more curved than
-// the wheel, or far below it, secants may run to and fro between several such points. T1 . n falls through
-// zero where rays are shortest, dr/d angle = -r (T1 . n) / (T3 . n).
+// the wheel, or far below it, secants may run to and fro between several such points. T1 . N falls through
+// zero where rays are shortest, dr/d angle = -r (T1 . N) / (T3 . N).
 static int search_shortest(const artGround *ground, const contactPlane *e, double r,
                            contactRay *ray)
 {
@@ -137,13 +121,13 @@ static int search_shortest(const artGround *ground, const contactPlane *e, doubl
   for (int k = 0; k < TURNS_MOST && isfinite(best); k++) {
     const double middle = (low + high) / 2;
     if (!shoot(ground, e, middle, ray)) return 0;
-    if (misfit(ray) > 0) {
+    if (ray->miss.g > 0) {
       low = middle;
     } else {
       high = middle;
     }
   }
-  return isfinite(best) && fabs(misfit(ray)) < 1e-10;
+  return isfinite(best) && fabs(ray->miss.g) < 1e-10;
 }
 
 
@@ -169,20 +153,21 @@ artStatus art_find_contact(const artGround *ground, const artWheel *w, artContac
 {
   ART_REQUIRE(w && (!ground || ground->height) && c, NULL);
   // the tangent plane below the centre, and the exact answer on it
-  const v3 axis = vector_of(w->axis);
-  v3 normal;
-  const double z = height_at(ground, w->centre[0], w->centre[1], &normal);
-  const discContact plane = contact_on_plane(axis, normal);
+  const v3 axis = vector_of(w->axis), centre = vector_of(w->centre);
+  v3 N;
+  const double above = height_over(ground, centre, &N);
+  const discContact plane = contact_on_plane(axis, unit_normal(N));
   if (!(plane.cosine > 1e-6)) return ART_NO_CONVERGENCE;
-  const contactPlane e = {vector_of(w->centre), plane.forward, v3_cross(plane.forward, axis)};
-  contactRay ray = {.r = (w->centre[2] - z) * normal.z / v3_dot(e.e3, normal)};
+  const contactPlane e = {centre, plane.forward, v3_cross(plane.forward, axis)};
+  const discRay upright = {e.e1, e.e3};
+  contactRay ray = {.r = miss_of_ray(&upright, above, N).dr};
   if (!shoot(ground, &e, 0, &ray)) return ART_NO_CONVERGENCE;
   const double r = ray.r;
   if (ground && !turn_until_tangent(ground, &e, &ray) && !search_shortest(ground, &e, r, &ray)) {
     return ART_NO_CONVERGENCE;
   }
 
-  const discContact d = contact_of_ray(axis, &ray.turned, ray.normal, ray.r);
+  const discContact d = contact_of_ray(axis, &ray.turned, ray.N, ray.r);
   const artContact found = tyre_contact_of(w, &d);
   if (!isfinite(found.point[0] + found.point[1] + found.point[2])) return ART_NO_CONVERGENCE;
   *c = found;

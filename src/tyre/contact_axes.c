@@ -36,9 +36,9 @@ discRay R_NAME(turn_ray)(v3 e1, v3 e3, real angle)
 }
 
 
-discContact R_NAME(contact_of_ray)(v3 axis, const discRay *ray, v3 normal, real r)
+discContact R_NAME(contact_of_ray)(v3 axis, const discRay *ray, v3 N, real r)
 {
-  discContact c = {.forward = ray->T1, .normal = normal, .radius = r};
+  discContact c = {.forward = ray->T1, .normal = unit_normal(N), .radius = r};
   c.arm = v3_scale(-r, ray->T3);
   R_NAME(complete_contact)(&c, axis);
   return c;

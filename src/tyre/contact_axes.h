@@ -20,6 +20,12 @@ typedef struct discRay {
   v3 T1, T3;
 } discRay;
 
+// How the end of a ray misses the contact on a road with the normal N = (-z_x, -z_y, 1) there: its length lacks dr to the
+// tangent plane, and the road has the slope g = T1 . N along the disc's tangent, which falls by T3 . N as the ray turns.
+typedef struct rayMiss {
+  real dr, g, fall;
+} rayMiss;
+
 // the velocity of the contact point, spin left out, in the axes of the contact
 typedef struct contactMotion {
   real Vx, Vy, approach;
@@ -34,8 +40,39 @@ void R_NAME(reach_plane)(discContact *contact, v3 axis, real radius);
 // The ray that is turned by an angle from e3 towards e1, unit vectors of the wheel plane.
 discRay R_NAME(turn_ray)(v3 e1, v3 e3, real angle);
 
-// The contact at the end of a ray of the length r, where the road has the normal n.
-discContact R_NAME(contact_of_ray)(v3 axis, const discRay *ray, v3 normal, real r);
+// The normal of the height 1 of a road with these slopes, and a normal of the length 1.
+static inline v3 road_normal(real slope_x, real slope_y)
+{
+  return v3_make(r_neg(slope_x), r_neg(slope_y), r_const(1));
+}
+
+static inline v3 unit_normal(v3 N)
+{
+  return v3_scale(r_div(r_const(1), r_sqrt(v3_dot(N, N))), N);
+}
+
+// The end of a ray of the length r; how one misses the contact whose end lies so far above the road.
+static inline v3 ray_end(v3 centre, const discRay *ray, real r)
+{
+  return v3_sub(centre, v3_scale(r, ray->T3));
+}
+
+static inline rayMiss miss_of_ray(const discRay *ray, real above, v3 N)
+{
+  const real fall = v3_dot(ray->T3, N);
+  return (rayMiss){.dr = r_div(above, fall), .g = v3_dot(ray->T1, N), .fall = fall};
+}
+
+// The angle by which a ray is turned next where g falls by `slope` with the angle: a slope that is too flat comes from a
+// road more curved than the wheel.
+static inline real next_turn(real g, real slope)
+{
+  const real turn = r_div(g, r_max(slope, r_const(0.05)));
+  return r_max(r_min(turn, r_const(0.3)), r_const(-0.3));
+}
+
+// The contact at the end of a ray of the length r, where the road has the normal N.
+discContact R_NAME(contact_of_ray)(v3 axis, const discRay *ray, v3 N, real r);
 
 // Of a contact with its normal and forward direction: left and camber.
 void R_NAME(complete_contact)(discContact *contact, v3 axis);
