@@ -13,9 +13,7 @@ v3 rod_end(const artData *d, const cutSide *side, int order)
   if (order == 0) return tree_point(t, side->link, side->r);
   if (order == 1) return tree_point_velocity(t, side->link, side->r);
   const treeBody *body = tree_body(t, side->link);
-  const v3 around = v3_cross(body->omega, v3_cross(body->omega, side->r));
-  const v3 turning = v3_add(v3_cross(body->acc.ang, side->r), around);
-  return m3_back(tree_in_ground(t, side->link)->R, v3_add(body->acc.lin, turning));
+  return point_acceleration(tree_in_ground(t, side->link), body->omega, &body->acc, side->r);
 }
 
 

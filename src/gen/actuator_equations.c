@@ -478,7 +478,7 @@ static void add_stages(genBuild *b, const actuateWork *w, const actuateWay *way,
   }
   gen_wheel_stages(b, f);
   gen_add_straight(b, f, "forces", GROUP_FORCES, nv, b->tau);
-  gen_add_straight(b, f, "forces on links", GROUP_FORCES, 6 * b->tree->n, b->applied);
+  gen_add_straight(b, f, "forces on links", GROUP_FORCES, 6 * b->tree->n, (int *) b->applied);
   gen_add_straight(b, f, "motion of the links", GROUP_FORWARD, GEN_MOTION * b->tree->n, w->motion);
   gen_add_straight(b, f, "joint forces of the tree", GROUP_BACKWARD, nv, w->h);
   gen_add_straight(b, f, "joint forces on the independent coordinates", GROUP_REDUCTION, w->nu,

@@ -7,7 +7,6 @@
 
 #include "gen/expression_matrix.h"
 #include "gen/gen.h"
-#include "gen/nodes.h"
 #include "gen/port_equations.h"
 #include "model/formula_program.h"
 #include "sym/tree_symbolic.h"
@@ -87,10 +86,11 @@ typedef struct genReduced {
 
 // Quantities that are known once the accelerations are (reactions.c).
 typedef struct genSettled {
-  int *acc;      // [6 n] of links at their origins, in their axes, less gravity
-  int *on_link;  // [6 n] of parents on links through joints, moment and force
-  int *on_joint; // [nv] of elements, couplings and drives together
-  node3 *to_force, *to_torque, *from_force; // [ncut] on bodies, ground axes
+  struct motion *acc;     // [n] of links at their origins, in their axes, less gravity
+  struct wrench *on_link; // [n] of parents on links through joints
+  int *on_joint;          // [nv] of elements, couplings and drives together
+  struct wrench *on_to;   // [ncut] of cuts on bodies, ground axes
+  struct v3 *on_from;     // [ncut] forces alone
 } genSettled;
 
 // Words with which names of their quantities begin, words in every language.
@@ -121,8 +121,9 @@ typedef struct genBuild {
 
   const char **joint_of, **body_of; // [n] names of the joint and the body at each link, for remarks
   genWords *words;
-  int time;              // symbol
-  int *world, *velocity; // [12 n], [6 n] of links
+  int time;                // symbol
+  struct treeWorld *world; // [n] of links; these vectors are nodes (gen/vectors.h)
+  struct motion *velocity; // [n]
   int *blow; // [ndrive] symbols of what is added to the accelerations of drives; NULL: nothing
   int *mode; // [nmode] symbols of the segments that laws stay on, -1 or NULL: they choose
   const int *branch; // of these, the ones of the formula at hand
@@ -134,11 +135,12 @@ typedef struct genBuild {
   const char *owner;    // of the law at hand
   int *slot;            // [nquantity] nodes, -1: not made yet
   int *value;           // [3 nelement] what elements do, -1: not made yet
-  int *tau, *applied;   // [nv], [6 n] of all elements: joint forces; moment and force on links
-  int power;            // of forces without potential, drives not counted
-  int drive_power;      // of drives, once accelerations are known
-  int load_power;       // of joint forces that are given
-  int potential;        // of elements
+  int *tau;             // [nv] of all elements: joint forces,
+  struct wrench *applied;  // [n] wrenches on links
+  int power;               // of forces without potential, drives not counted
+  int drive_power;         // of drives, once accelerations are known
+  int load_power;          // of joint forces that are given
+  int potential;           // of elements
   int *state, *state_rate; // [nstate] symbols, and their rates
   int nheld, *held;        // [nheld] symbols: inputs, numbers of samplers, sides of relays
   int nrelay;
@@ -229,6 +231,11 @@ void gen_tree_inverse(genBuild *b, const int *a, int *h, int *moved);
 // The dynamics by which it was done, or none.
 void gen_tree_forward(genBuild *b, int *a, genFactors *d);
 
+// dq[nq] of a motion of the velocity coordinates, q' = N v: angles and slides add, quaternions turn (tree_frame.c). The
+// same of one link; returns how many positions it has.
+void gen_position_rates(genBuild *b, const int *move, int *dq);
+int gen_link_rates(const genBuild *b, const treeLink *link, const int *move, int *dq);
+
 //---- lock_equations.c ----------------------------------------------------------------------------
 
 // Locks in one set of equations: their order; whether one is engaged, 1 or 0; stages that hold its positions and velocities; the
@@ -242,11 +249,12 @@ void gen_lock_stages(genBuild *b, eqnFunction *f, int has_accelerations);
 void gen_lock_moves(genBuild *b, int n, int first, int *move);
 void gen_locked_forward(genBuild *b, int *a, genFactors *d);
 int gen_lock_share(genBuild *b, int velocity);
+int gen_masked_quantity(const genBuild *b, const modelQuantity *quantity); // of a lock; -1: another
 
 // Operations behind n nodes as they are recorded, those on parameters alone not counted.
 int gen_operations(genBuild *b, int n, int *node);
 
-//---- quantity_equations.c, formula_symbolic.c --------------------------------------------------------------
+//---- quantity_equations.c, quantity_symbolic.c, formula_symbolic.c --------------------------------------------------------------
 
 // A formula over the nodes of its slots.
 int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name);
@@ -256,8 +264,19 @@ int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name)
 const formula *gen_live_formula(const genBuild *b, const formula *f);
 void gen_freeze_formula(genBuild *b, const formula *f, int first, const char *what);
 
-// The node of a quantity.
+// The node of a quantity; its value, where all that it reads is known; symbols of values that a run knows.
 int gen_quantity(genBuild *b, int quantity, artPlace place, const char *name);
+int gen_quantity_value(genBuild *b, const modelQuantity *quantity);
+int gen_run(genBuild *b, quantityRun k);
+
+// Energies of the whole machine, rods and elements included.
+int gen_kinetic(genBuild *b);
+int gen_potential(genBuild *b);
+
+//---- rod_equations.c -----------------------------------------------------------------------------
+
+// Add the inertia of all rods to M, if it is asked for, and to joint forces h at the accelerations of the tree.
+void gen_add_rods(genBuild *b, genMatrix *M, int *h);
 
 //---- force_equations.c -------------------------------------------------------------------------------------
 
@@ -298,6 +317,9 @@ int gen_slot_count(const artModel *m);
 
 // The tyre of element i: its forces, its values and the rates of its states.
 void gen_tyre(genBuild *b, const modelElement *e, int i, int *value);
+
+// Whether a road and all its parts have short equations (road_symbolic.c).
+int sym_road_has_equations(const artRoad *road);
 
 //---- wheel.c -------------------------------------------------------------------------------------
 
@@ -348,9 +370,6 @@ void gen_missing_at(genBuild *b, const int *a, int *h, int *moved);
 // of the rows as the machine has them. And these multipliers as a vector with names.
 void gen_find_multipliers(genBuild *b, const int *missing);
 eqnVector gen_multipliers(genBuild *b);
-
-// dq[nq] of a motion of the velocity coordinates, q' = N v: angles and slides add, quaternions turn.
-void gen_position_rates(genBuild *b, const int *move, int *dq);
 
 // A function with the stages and inputs of `accelerate`, and room for one more input and so many outputs.
 eqnFunction *gen_like_accelerate(genBuild *b, const char *name, const char *what, int noutput);
@@ -458,12 +477,9 @@ void gen_augmented(genBuild *b);
 // Words of links, joints and forces, once there are owners.
 void gen_find_words(genBuild *b);
 
-// A name, "strut" and "length" to strut_length; of a vector, with _x, _y and _z behind it.
+// A name, "strut" and "length" to strut_length.
 void gen_name(genBuild *b, int node, const char *owner, const char *quantity);
 void gen_name_of(genBuild *b, int node, const char *owner, const char *quantity); // of any owner
-void gen_name_vector(genBuild *b, node3 node, const char *owner, const char *quantity);
-
-void gen_name_frame(genBuild *b, int frame, node3 node, const char *quantity);
 
 // Name the nodes of the forms of the whole machine: closed loops, all, the equations of the free coordinates.
 void gen_name_loops(genBuild *b);

@@ -11,9 +11,6 @@
 //   dr = F / A,   dangle = (g + T1^T H T3 dr) / (A - r T1^T H T1)
 // The contact is taken from the ray after one more correction, which is exact to rounding then, and which brings in the
 // derivatives of the solution when expressions are differentiated with the unknowns held.
-#define ART_SYMBOLIC
-
-#include "gen/port_equations.h"
 #include "gen/road_equations.h"
 
 // clang-format off
@@ -21,41 +18,19 @@
 // clang-format on
 
 
-roadContact gen_tyre_at_contact(const symTyre *law, const wheelNodes *wheel, const discContact *c,
-                                tyreNodes *x)
+void gen_tyre_at_contact(const symTyre *law, const wheelNodes *wheel, const discContact *c,
+                         tyreNodes *x)
 {
-  const contactMotion v =
-      contact_motion_symbolic(c, vector_of(wheel->velocity), vector_of(wheel->turning));
+  const contactMotion v = contact_motion_symbolic(c, wheel->velocity, wheel->turning);
   x->radius = c->radius.node;
   x->sine = c->sine.node;
   x->cosine = c->cosine.node;
   x->gamma = contact_camber_symbolic(c).node;
-  x->spin = wheel->spin;
+  x->spin = wheel->spin.node;
   x->Vx = v.Vx.node;
   x->Vy = v.Vy.node;
   x->approach = v.approach.node;
   sym_tyre_press(law, x);
-  return (roadContact){.forward = nodes_of(c->forward),
-                       .left = nodes_of(c->left),
-                       .normal = nodes_of(c->normal),
-                       .arm = nodes_of(c->arm),
-                       .radius = c->radius.node};
-}
-
-
-void gen_contact_wrench(exprPool *pool, const roadContact *c, const int f[6], node3 *force,
-                        node3 *moment)
-{
-  exprPool *before = expr_use(pool);
-  const discContact d = {.forward = vector_of(c->forward),
-                         .left = vector_of(c->left),
-                         .normal = vector_of(c->normal),
-                         .arm = vector_of(c->arm)};
-  const wrench w = contact_wrench_symbolic(&d, vector_of((node3){f[0], f[1], f[2]}),
-                                           vector_of((node3){f[3], f[4], f[5]}));
-  *force = nodes_of(w.lin);
-  *moment = nodes_of(w.ang);
-  expr_use(before);
 }
 
 //---- planes --------------------------------------------------------------------------------------
@@ -90,7 +65,7 @@ typedef struct wheelPlane {
 
 typedef struct wheelRay {
   discRay turned;
-  roadNodes road; // at its end
+  roadJet road; // at its end
   v3 N;
   real above; // the height of its end over the road
 } wheelRay;
@@ -99,9 +74,8 @@ typedef struct wheelRay {
 static wheelRay ray_of(const wheelPlane *w, const discRay *turned, real r)
 {
   const v3 end = ray_end(w->centre, turned, r);
-  const roadNodes road = gen_road(w->b, w->road, end.x.node, end.y.node);
-  return (wheelRay){*turned, road, road_normal((real){road.x}, (real){road.y}),
-                    r_sub(end.z, (real){road.z})};
+  const roadJet road = gen_road(w->b, w->road, end.x, end.y);
+  return (wheelRay){*turned, road, road_normal(road.x, road.y), r_sub(end.z, road.z)};
 }
 
 
@@ -113,12 +87,12 @@ static wheelRay shoot(const wheelPlane *w, real angle, real r)
 
 
 // u^T H v
-static real curvature(const roadNodes *z, v3 u, v3 v)
+static real curvature(const roadJet *z, v3 u, v3 v)
 {
   const real mixed = r_add(r_mul(u.x, v.y), r_mul(u.y, v.x));
-  const real x = r_mul((real){z->xx}, r_mul(u.x, v.x));
-  const real y = r_mul((real){z->yy}, r_mul(u.y, v.y));
-  return r_add(r_add(x, y), r_mul((real){z->xy}, mixed));
+  const real x = r_mul(z->xx, r_mul(u.x, v.x));
+  const real y = r_mul(z->yy, r_mul(u.y, v.y));
+  return r_add(r_add(x, y), r_mul(z->xy, mixed));
 }
 
 
@@ -179,13 +153,10 @@ static discContact find_contact(genBuild *b, const artRoad *road, v3 centre, v3 
 }
 
 
-roadContact gen_contact(genBuild *b, const artRoad *road, const symTyre *law,
+discContact gen_contact(genBuild *b, const artRoad *road, const symTyre *law,
                         const wheelNodes *wheel, genWheel *stage, tyreNodes *x)
 {
-  exprPool *before = expr_use(law->pool);
-  const discContact d =
-      find_contact(b, road, vector_of(wheel->centre), vector_of(wheel->axis), stage);
-  const roadContact c = gen_tyre_at_contact(law, wheel, &d, x);
-  expr_use(before);
+  const discContact c = find_contact(b, road, wheel->centre, wheel->axis, stage);
+  gen_tyre_at_contact(law, wheel, &c, x);
   return c;
 }

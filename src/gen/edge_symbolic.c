@@ -7,8 +7,6 @@
 // that lies or begins behind the wheel. Each of these places has numbers that are chosen by where the wheel is, and a
 // contact that counts 1, -1 or not at all. The angle of the profile at the contact with an arc is found by Newton's
 // method.
-#define ART_SYMBOLIC
-
 #include "gen/wheel.h"
 
 #include "tyre/edge_places.h"
@@ -140,7 +138,7 @@ static profilePoint on_arc(edgeBuild *x, int place)
 static void add_contact(edgeBuild *x, const profilePoint *p)
 {
   const discContact d = edge_contact_at_symbolic(x->f, &x->cut, x->axis, p);
-  (void) gen_tyre_at_contact(x->law, x->wheel, &d, x->tyre);
+  gen_tyre_at_contact(x->law, x->wheel, &d, x->tyre);
   edge_add_symbolic(&x->sums, &d, r_mul(x->counts, (real){x->tyre->load}),
                     r_mul(x->counts, (real){x->tyre->spring}));
 }
@@ -185,7 +183,7 @@ static int joined(real touches, real is_above, v3 sum, int level)
 
 
 // a wheel in the air, or sunk to its hub, is measured against level ground at the height of the road below its centre
-static roadContact join_contacts(edgeBuild *x, real height)
+static discContact join_contacts(edgeBuild *x, real height)
 {
   const edgeSums *sums = &x->sums;
   const real zero = r_const(0), one = r_const(1), above = r_sub(x->centre.z, height);
@@ -204,31 +202,28 @@ static roadContact join_contacts(edgeBuild *x, real height)
   // the sine of camber is a number in a plane machine, and so is the cosine that follows from it
   complete_contact_symbolic(&d, x->axis);
   tyreNodes *tyre = x->tyre;
-  const roadContact c = gen_tyre_at_contact(x->law, x->wheel, &d, tyre);
+  gen_tyre_at_contact(x->law, x->wheel, &d, tyre);
   tyre->load = joined(touches, is_above, n, tyre->load);
   tyre->spring = joined(touches, is_above, sums->spring, tyre->spring);
   const real stiffness = {x->law->number.stiffness};
   if (stiffness.node > 0) tyre->dent = r_div((real){tyre->spring}, stiffness).node;
-  return c;
+  return d;
 }
 
 
-roadContact gen_edge_contact(const symTyre *law, const roadProfile *f, int nplace, int height,
+discContact gen_edge_contact(const symTyre *law, const roadProfile *f, int nplace, real height,
                              const wheelNodes *wheel, genWheel *stage, tyreNodes *tyre)
 {
-  exprPool *before = expr_use(law->pool);
   edgeBuild x = {.law = law,
                  .tyre = tyre,
                  .stage = stage,
                  .f = f,
                  .wheel = wheel,
-                 .centre = vector_of(wheel->centre),
-                 .axis = vector_of(wheel->axis)};
+                 .centre = wheel->centre,
+                 .axis = wheel->axis};
   x.cut = cut_profile_symbolic(f, x.centre, x.axis);
   x.low = r_sub(x.cut.X, r_const(tyre_edge_reach(law->tyre)));
   choose_numbers(&x, nplace);
   add_contacts(&x, nplace);
-  const roadContact c = join_contacts(&x, (real){height});
-  expr_use(before);
-  return c;
+  return join_contacts(&x, height);
 }

@@ -7,7 +7,6 @@
 #include "element/kind.h"
 #include "gen/definition.h"
 #include "gen/lay_symbolic.h"
-#include "gen/road_equations.h"
 #include "model/live.h"
 #include "tyre/edges.h"
 

@@ -2,56 +2,51 @@
 // Copyright The Articula authors
 //
 // Force elements and drives as expressions.
+#include "gen/vectors.h"
+
 #include <string.h>
 
 #include "eqn/list.h"
-#include "gen/build.h"
 #include "gen/definition.h"
-#include "gen/tree_part.h"
 
 //---- points --------------------------------------------------------------------------------------
 
-static const nodeFrame *frame_of(const genBuild *b, int link)
+v3 gen_constant_vector(genBuild *b, v3c x, const char *const name[3], int index)
 {
-  return (const nodeFrame *) b->world + link;
+  return (v3){{gen_parameter(b, x.x, name[0], index)},
+              {gen_parameter(b, x.y, name[1], index)},
+              {gen_parameter(b, x.z, name[2], index)}};
 }
 
 
-node3 gen_constant_vector(genBuild *b, v3 x, const char *const name[3], int index)
-{
-  return (node3){gen_parameter(b, x.x, name[0], index), gen_parameter(b, x.y, name[1], index),
-                 gen_parameter(b, x.z, name[2], index)};
-}
-
-
-node3 gen_point_in_link(genBuild *b, int frame)
+v3 gen_point_in_link(genBuild *b, int frame)
 {
   static const char *const name[3] = {"point_x", "point_y", "point_z"};
   return gen_constant_vector(b, b->m->frame[frame].r, name, frame);
 }
 
 
-node3 gen_point(genBuild *b, int frame)
+v3 gen_point(genBuild *b, int frame)
 {
-  const node3 x = gen_link_point(b, b->m->frame[frame].link, gen_point_in_link(b, frame));
+  const v3 x = point_place(&b->world[b->m->frame[frame].link], gen_point_in_link(b, frame));
   gen_name_frame(b, frame, x, "position");
   return x;
 }
 
 
-node3 gen_point_velocity(genBuild *b, int frame)
+v3 gen_point_velocity(genBuild *b, int frame)
 {
   const int link = b->m->frame[frame].link;
-  const node3 x = gen_link_point_velocity(b, link, gen_point_in_link(b, frame));
+  const v3 x = point_velocity(&b->world[link], &b->velocity[link], gen_point_in_link(b, frame));
   gen_name_frame(b, frame, x, "velocity");
   return x;
 }
 
 
-node3 gen_angular_velocity(genBuild *b, int frame)
+v3 gen_angular_velocity(genBuild *b, int frame)
 {
-  const int link = b->m->frame[frame].link, *w = b->velocity + 6 * link;
-  const node3 x = node3_back(b->pool, frame_of(b, link)->e, (node3){w[0], w[1], w[2]});
+  const int link = b->m->frame[frame].link;
+  const v3 x = m3_back(b->world[link].R, b->velocity[link].ang);
   gen_name_frame(b, frame, x, "ground_omega");
   return x;
 }
@@ -65,28 +60,25 @@ static void add_to(genBuild *b, int *sum, int term)
 }
 
 
-static void add_wrench(genBuild *b, int link, node3 moment, node3 force)
+static void add_wrench(genBuild *b, int link, v3 moment, v3 force)
 {
-  if (link == 0) return;
-  int *w = b->applied + 6 * link;
-  const int terms[6] = {moment.x, moment.y, moment.z, force.x, force.y, force.z};
-  for (int i = 0; i < 6; i++) add_to(b, &w[i], terms[i]);
+  if (link > 0) b->applied[link] = wr_add(b->applied[link], (wrench){moment, force});
 }
 
 
 // a force in ground axes at the point of a frame
-void gen_force_at(genBuild *b, int frame, node3 force)
+void gen_force_at(genBuild *b, int frame, v3 force)
 {
   const int link = b->m->frame[frame].link;
-  const node3 own = node3_turn(b->pool, frame_of(b, link)->e, force);
-  add_wrench(b, link, node3_cross(b->pool, gen_point_in_link(b, frame), own), own);
+  const v3 own = m3_mul(b->world[link].R, force);
+  add_wrench(b, link, v3_cross(gen_point_in_link(b, frame), own), own);
 }
 
 
-void gen_torque_on(genBuild *b, int frame, node3 torque)
+void gen_torque_on(genBuild *b, int frame, v3 torque)
 {
   const int link = b->m->frame[frame].link;
-  add_wrench(b, link, node3_turn(b->pool, frame_of(b, link)->e, torque), (node3){0, 0, 0});
+  add_wrench(b, link, m3_mul(b->world[link].R, torque), (v3){0});
 }
 
 
@@ -199,8 +191,8 @@ static void callback(genBuild *b, const modelElement *e)
   }
   for (int k = 0; k < 6 * (n - 1); k++) {
     const int force = expr_element(b->pool, call, nv + k);
-    add_to(b, &b->applied[6 + k], force);
-    if (!e->has_potential) gen_add_power(b, force, b->velocity[6 + k]);
+    add_to(b, (int *) (b->applied + 1) + k, force);
+    if (!e->has_potential) gen_add_power(b, force, ((const int *) (b->velocity + 1))[k]);
   }
   gen_add_external(b, e->name,
                    "time, positions, velocities to joint forces, then moment and force on each "

@@ -3,6 +3,7 @@
 //
 // The arithmetic of model/lay.h on symbols.
 #define ART_SYMBOLIC
+#define ART_SYMBOLIC_MODEL
 #define treeModel symModel
 
 #include "gen/lay_symbolic.h"

@@ -9,7 +9,6 @@
 #include <math.h>
 
 #include "gen/build.h"
-#include "gen/recorded.h"
 
 static int node_of(genBuild *b, double x)
 {

@@ -320,7 +320,8 @@ static int count_closing_rows(genBuild *b, const int *block, int from_tip, genCu
   const struct {
     const int *node;
     size_t n;
-  } part[] = {{b->closing.phi, n}, {b->closing.gamma, n}, {b->tau, nv}, {b->applied, 6 * links}};
+  } part[] = {
+      {b->closing.phi, n}, {b->closing.gamma, n}, {b->tau, nv}, {(int *) b->applied, 6 * links}};
   for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
     memcpy(end, part[i].node, part[i].n * sizeof *end);
     end += part[i].n;

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "gen/build.h"
-#include "gen/recorded.h"
 #include "gen/tree_part.h"
 #include "loop/loop.h"
 #include "model/study_def.h"
@@ -88,34 +87,6 @@ void gen_drive_stage(genBuild *b, eqnFunction *f, int with_accelerations)
 
 //---- dependent positions -------------------------------------------------------------------------
 
-// rates of positions of one link; returns how many
-static int link_rates(genBuild *b, const treeLink *link, const int *move, int *dq)
-{
-  exprPool *p = b->pool;
-  const int straight = link->kind == LINK_SPHERICAL ? 0 : link->kind == LINK_FREE ? 3 : link->nv;
-  for (int k = 0; k < straight; k++) dq[k] = move[link->v0 + k];
-  if (straight == link->nv) return straight;
-
-  // e' = 1/2 e o (0, w)
-  const int *e = b->tree->q + link->q0 + straight, *w = move + link->v0 + straight;
-  const int half = expr_constant(p, 0.5);
-  const node3 turn = node3_scale(p, half, (node3){w[0], w[1], w[2]}), u = {e[1], e[2], e[3]};
-  const node3 v = node3_add(p, node3_scale(p, e[0], turn), node3_cross(p, u, turn));
-  int *d = dq + straight;
-  d[0] = expr_neg(p, node3_dot(p, u, turn));
-  d[1] = v.x, d[2] = v.y, d[3] = v.z;
-  return straight + 4;
-}
-
-
-void gen_position_rates(genBuild *b, const int *move, int *dq)
-{
-  const treeModel *tree = &b->m->tree;
-  memset(dq, 0, (size_t) tree->nq * sizeof *dq);
-  for (int i = 1; i < tree->n; i++) link_rates(b, &tree->link[i], move, dq + tree->link[i].q0);
-}
-
-
 // the factors of a diagonal block, [n n]
 static int *factor_block(genBuild *b, int k)
 {
@@ -165,7 +136,7 @@ typedef struct newtonWork {
 static void add_link(genBuild *b, const treeLink *link, newtonWork *w)
 {
   int dq[7];
-  const int n = link_rates(b, link, w->move, dq);
+  const int n = gen_link_rates(b, link, w->move, dq);
   for (int k = 0; k < n; k++) {
     if (dq[k] == 0) continue;
     w->symbol[w->count] = b->tree->q[link->q0 + k];
@@ -267,55 +238,10 @@ static void coupling_stage(genBuild *b, eqnFunction *f)
 
 //---- mass and bias -------------------------------------------------------------------------------
 
-// the middle of a rod carries two thirds of its mass (data/rod.h):
-//   M += m J^T J, if it is asked for,  h += m J^T (a_0 - g),  J of the middle
-static void add_rod(genBuild *b, const modelCut *cut, int c, genMatrix *M, int *h)
-{
-  exprPool *p = b->pool;
-  const int nv = b->tree->nv;
-  int *J = gen_alloc(b, 18 * (size_t) nv, sizeof *J);
-  node3 a[2];
-  for (int k = 0; k < 2; k++) {
-    const cutSide *side = &cut->side[k];
-    const char *const *place = sym_cut_name + CUT_SIDE * k + CUT_PLACE;
-    const int r[3] = {gen_number(b, side->r.x, place[0], c), gen_number(b, side->r.y, place[1], c),
-                      gen_number(b, side->r.z, place[2], c)};
-    int motion_of_point[9];
-    sym_record_jacobian(b->tree, side->link, r, J + 6 * (long) k * nv);
-    sym_record_point(b->tree, side->link, r, motion_of_point);
-    a[k] = (node3){motion_of_point[6], motion_of_point[7], motion_of_point[8]};
-  }
-  const int half = expr_constant(p, 0.5);
-  const int m = gen_parameter(b, 2 * cut->mass / 3, "rod_mass", c);
-  node3 *column = (node3 *) (J + 12 * (long) nv);
-  for (int k = 0; k < nv; k++) {
-    const int *from = J + 3 * nv + k, *to = J + 9 * nv + k;
-    const node3 x = {from[0], from[nv], from[2 * nv]}, y = {to[0], to[nv], to[2 * nv]};
-    column[k] = node3_scale(p, half, node3_add(p, x, y));
-  }
-  const v3 g = b->m->tree.gravity;
-  const node3 down = {gen_number(b, g.x, "gx", 0), gen_number(b, g.y, "gy", 0),
-                      gen_number(b, g.z, "gz", 0)};
-  const node3 acceleration = node3_sub(p, node3_scale(p, half, node3_add(p, a[0], a[1])), down);
-  for (int i = 0; i < nv; i++) {
-    const node3 weighted = node3_scale(p, m, column[i]);
-    h[i] = expr_add(p, h[i], node3_dot(p, weighted, acceleration));
-    for (int j = 0; M && j <= i; j++) {
-      const int product = node3_dot(p, weighted, column[j]);
-      if (product == 0) continue;
-      int *entry_ij = matrix_place(M, i, j, &b->program->arena);
-      *entry_ij = expr_add(p, *entry_ij, product);
-    }
-  }
-}
-
-
 // rods, and joint forces of elements
 static void add_elements(genBuild *b, genMatrix *M, int *h)
 {
-  for (int c = 0; c < b->m->ncut; c++) {
-    if (gen_rod_has_mass(b, c)) add_rod(b, &b->m->cut[c], c, M, h);
-  }
+  gen_add_rods(b, M, h);
   for (int k = 0; k < b->tree->nv; k++) h[k] = expr_sub(b->pool, h[k], b->tau[k]);
 }
 
@@ -492,7 +418,7 @@ static void looped(genBuild *b, eqnFunction *f)
   const int nv = b->tree->nv;
   gen_wheel_stages(b, f);
   gen_add_straight(b, f, "forces", GROUP_FORCES, nv, b->tau);
-  gen_add_straight(b, f, "forces on links", GROUP_FORCES, 6 * b->tree->n, b->applied);
+  gen_add_straight(b, f, "forces on links", GROUP_FORCES, 6 * b->tree->n, (int *) b->applied);
   gen_add_straight(b, f, "bias of the tree", GROUP_FORWARD, nv, d->recursion);
   mass_stage(b, f, &d->M);
   gen_add_straight(b, f, "reduction, block by block", GROUP_REDUCTION, reduced.npart, reduced.part);
@@ -539,7 +465,7 @@ static void tree(genBuild *b, eqnFunction *f)
   sym_tree_accelerations(b->tree, a);
   gen_wheel_stages(b, f);
   gen_add_straight(b, f, "forces", GROUP_FORCES, nv, b->tau);
-  gen_add_straight(b, f, "forces on links", GROUP_FORCES, 6 * b->tree->n, b->applied);
+  gen_add_straight(b, f, "forces on links", GROUP_FORCES, 6 * b->tree->n, (int *) b->applied);
   genFactors d = {0};
   (b->options->masks ? gen_locked_forward : gen_tree_forward)(b, a, &d);
   b->acceleration = a;
@@ -758,7 +684,7 @@ static void begin_machine(genBuild *b)
     b->tau[i] = expr_add(b->pool, b->tau[i], load);
     b->load_power = expr_add(b->pool, b->load_power, expr_mul(b->pool, load, b->tree->v[i]));
   }
-  sym_tree_forces(b->tree, b->tau, b->applied);
+  sym_tree_forces(b->tree, b->tau, (const int *) b->applied);
   if (b->m->nrow == 0) return;
   gen_rows(b);
   divide(b);

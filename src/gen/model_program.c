@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Programs of a model: the build they are made in, and functions that their makers share.
-#include "gen/build.h"
+#include "gen/wheel.h"
 
 #include <ctype.h>
 #include <locale.h>
@@ -11,9 +11,7 @@
 #include "base/leave.h"
 #include "base/memory.h"
 #include "gen/definition.h"
-#include "gen/port_equations.h"
 #include "gen/tree_equations.h"
-#include "gen/wheel.h"
 #include "model/study_def.h"
 
 //---- memory and functions ------------------------------------------------------------------------
@@ -410,8 +408,8 @@ static void take_work(genBuild *b)
     b->blow = filled(b, b->m->ndrive, 0);
     for (int i = 0; i < b->m->ndrive; i++) b->blow[i] = expr_symbol(b->pool, "blow", i);
   }
-  b->world = filled(b, 12 * n, 0);
-  b->velocity = filled(b, 6 * n, 0);
+  b->world = gen_alloc(b, (size_t) n, sizeof *b->world);
+  b->velocity = gen_alloc(b, (size_t) n, sizeof *b->velocity);
   b->slot = filled(b, gen_slot_count(b->m), -1);
   b->value = filled(b, b->m->nvalue, -1);
   b->tau = filled(b, nv, 0);
@@ -422,13 +420,13 @@ static void take_work(genBuild *b)
   b->held = filled(b, b->nheld, 0);
   for (int i = 0; i < b->nheld; i++) b->held[i] = expr_symbol(b->pool, "u", i);
   b->hold = b->nhold > 0 ? b->held + b->m->nheld : NULL;
-  b->applied = filled(b, 6 * n, 0);
+  b->applied = gen_alloc(b, (size_t) n, sizeof *b->applied);
   b->wheel = gen_alloc(b, (size_t) b->m->nelement, sizeof *b->wheel);
   b->road = filled(b, b->m->nroad, -1);
   b->function = filled(b, b->m->nfunction, -1);
   for (int k = 0; k < 3; k++) b->drive[k] = filled(b, b->m->ndrive, 0);
-  sym_record_world(b->tree, b->world);
-  sym_record_velocity(b->tree, b->velocity);
+  sym_record_world(b->tree, (int *) b->world);
+  sym_record_velocity(b->tree, (int *) b->velocity);
 }
 
 
@@ -532,6 +530,7 @@ static void make_program(void *context)
                                 options->nfreeze > 0 ? is_frozen : NULL,
                                 options->share ? is_alike : NULL, gen_definition, b};
   b->pool = b->program->pool = gen_create_pool();
+  expr_use(b->pool);
   b->program->arena.leaves = b->scratch.leaves = b->work.leaves = 1;
   gen_open_definitions(b);
   b->tree = sym_tree_create(b->pool, &b->m->tree, &constants);

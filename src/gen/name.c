@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Names of nodes for readers of generated text.
-#include "gen/build.h"
+#include "gen/vectors.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -149,9 +149,10 @@ static void name_with(genBuild *b, int node, const char *owner, const char *quan
 }
 
 
-void gen_name_vector(genBuild *b, node3 node, const char *owner, const char *quantity)
+void gen_name_vector(genBuild *b, v3 node, const char *owner, const char *quantity)
 {
-  const int nodes[3] = {node.x, node.y, node.z};
+  int nodes[3];
+  v3_put(nodes, node);
   for (int k = 0; k < 3; k++) name_with(b, nodes[k], owner, quantity, axis[k]);
 }
 
@@ -171,7 +172,7 @@ void gen_name_values(genBuild *b, int element, int n, const int *node, const cha
 }
 
 
-void gen_name_frame(genBuild *b, int frame, node3 node, const char *quantity)
+void gen_name_frame(genBuild *b, int frame, v3 node, const char *quantity)
 {
   gen_name_vector(b, node, word_of(b, b->m->frame[frame].name), quantity);
 }
@@ -197,9 +198,8 @@ static void name_forces(genBuild *b)
   const genWords *w = b->words;
   for (int k = 0; k < b->tree->nv; k++) gen_name(b, b->tau[k], w->velocity[k], "given_force");
   for (int i = 1; i < b->tree->n; i++) {
-    const int *f = b->applied + 6 * i;
-    gen_name_vector(b, (node3){f[0], f[1], f[2]}, w->link[i], "given_moment");
-    gen_name_vector(b, (node3){f[3], f[4], f[5]}, w->link[i], "given_force");
+    gen_name_vector(b, b->applied[i].ang, w->link[i], "given_moment");
+    gen_name_vector(b, b->applied[i].lin, w->link[i], "given_force");
   }
   for (int i = 0; i < b->m->ndrive; i++) {
     const char *word = w->velocity[b->m->drive[i].velocity];

@@ -4,12 +4,10 @@
 // Outputs of the model and reactions of all joints, as functions of the whole machine. Data of viewers stand behind the
 // outputs: motion of bodies; forces of elements and reactions of joints as arrows, in ground axes, as force/instant_parts.c
 // has them; how well energies balance and loops are closed.
-#include "articula/parts.h"
-
-#include "gen/build.h"
-#include "gen/recorded.h"
-#include "gen/tree_part.h"
 #include "gen/wheel.h"
+
+#include "articula/parts.h"
+#include "model/rod_physics.h"
 
 // "speed [m/s]" as tables have it
 static const char *column_name(genBuild *b, const modelOutput *output)
@@ -40,40 +38,25 @@ const char *gen_motion_name(const artModel *m, int k, baseArena *arena)
 }
 
 
-static int *put_nodes(int *to, node3 x)
-{
-  to[0] = x.x;
-  to[1] = x.y;
-  to[2] = x.z;
-  return to + 3;
-}
-
-
 static void frame_motion(genBuild *b, int frame, int to[GEN_MOTION_SIZE])
 {
-  node3 axis[3];
-  gen_frame_axes(b, frame, axis);
-  put_nodes(to, gen_point(b, frame));
-  for (int k = 0; k < 3; k++) put_nodes(to + 3 + 3 * k, axis[k]);
-  put_nodes(to + 12, gen_point_velocity(b, frame));
-  put_nodes(to + 15, gen_angular_velocity(b, frame));
+  const m3 axes = gen_frame_axes(b, frame);
+  to = v3_put(to, gen_point(b, frame));
+  to = v3_put(v3_put(v3_put(to, axes.x), axes.y), axes.z);
+  to = v3_put(to, gen_point_velocity(b, frame));
+  v3_put(to, gen_angular_velocity(b, frame));
 }
 
 
-// w = span x (v_to - v_from) / |span|^2
 static void rod_motion(genBuild *b, int cut, int to[GEN_MOTION_SIZE])
 {
-  exprPool *p = b->pool;
-  const node3 from = gen_rod_end(b, cut, 0, 0), velocity = gen_rod_end(b, cut, 0, 1);
-  const node3 span = node3_sub(p, gen_rod_end(b, cut, 1, 0), from);
-  const node3 rate = node3_sub(p, gen_rod_end(b, cut, 1, 1), velocity);
-  const int square = node3_dot(p, span, span), one = expr_constant(p, 1);
-  const int inverse = expr_div(p, one, square);
-  put_nodes(to, from);
-  for (int k = 3; k < 9; k++) to[k] = expr_constant(p, 0);
-  put_nodes(to + 9, node3_scale(p, expr_sqrt(p, inverse), span));
-  put_nodes(to + 12, velocity);
-  put_nodes(to + 15, node3_scale(p, inverse, node3_cross(p, span, rate)));
+  const v3 r[2] = {gen_rod_end(b, cut, 0, 0), gen_rod_end(b, cut, 1, 0)};
+  const v3 v[2] = {gen_rod_end(b, cut, 0, 1), gen_rod_end(b, cut, 1, 1)};
+  const v3 span = v3_sub(r[1], r[0]), zero = {0};
+  const real inverse = r_div(r_const(1), v3_dot(span, span));
+  to = v3_put(v3_put(v3_put(to, r[0]), zero), zero);
+  to = v3_put(v3_put(to, v3_scale(r_sqrt(inverse), span)), v[0]);
+  v3_put(to, rod_bar_turn(r, v[0], v[1]));
 }
 
 
@@ -103,18 +86,16 @@ static const genWheel *wheel_of(const genBuild *b, int element)
 
 
 // the first values of an element: its force along axes of its own or of ground
-static node3 own_force(genBuild *b, const modelElement *e)
+static v3 own_force(genBuild *b, const modelElement *e)
 {
   const int *value = b->value + e->value0;
-  return e->nvalue >= 3 ? (node3){value[0], value[1], value[2]} : (node3){0, 0, 0};
+  return e->nvalue >= 3 ? v3_nodes(value) : (v3){0};
 }
 
 
-static node3 to_ground(genBuild *b, int frame, node3 x)
+static v3 to_ground(genBuild *b, int frame, v3 x)
 {
-  node3 axes[3];
-  gen_frame_axes(b, frame, axes);
-  return node3_back(b->pool, axes, x);
+  return m3_back(gen_frame_axes(b, frame), x);
 }
 
 
@@ -122,46 +103,47 @@ static int *force_arrow(genBuild *b, int i, int *to)
 {
   const modelElement *e = &b->m->element[i];
   const int *value = b->value + e->value0;
-  node3 at = {0, 0, 0}, force = {0, 0, 0};
+  v3 at = {0}, force = {0};
   if (e->nframe > 0 && e->type->arrow != ARROW_NONE) at = gen_point(b, e->frame[e->nframe - 1]);
   switch (e->type->arrow) {
-  case ARROW_LINE:
-    force = node3_scale(b->pool, expr_neg(b->pool, value[0]), gen_last_direction(b, e));
-    break;
+  case ARROW_LINE: force = v3_scale(r_neg((real){value[0]}), gen_last_direction(b, e)); break;
   case ARROW_AXES: force = to_ground(b, e->frame[0], own_force(b, e)); break;
   case ARROW_GROUND:
     force = own_force(b, e);
     if (e->in_body) force = to_ground(b, e->frame[0], force);
     break;
   case ARROW_CONTACT:
-    at = (node3){value[TYRE_X], value[TYRE_Y], value[TYRE_Z]};
+    at = v3_nodes(value + TYRE_X);
     force = wheel_of(b, i)->force;
     break;
   case ARROW_NONE: break;
   }
-  return put_nodes(put_nodes(to, at), force);
+  return v3_put(v3_put(to, at), force);
 }
 
 //---- reactions as arrows -------------------------------------------------------------------------
 
 // a joint's place on the side of `to`
-static node3 joint_place(genBuild *b, const modelJoint *joint)
+static v3 joint_place(genBuild *b, const modelJoint *joint)
 {
   static const char *const name[] = {"px", "py", "pz"};
   if (joint->is_cut) return gen_rod_end(b, joint->cut, 1, 0);
-  if (!joint->is_reversed) {
-    return ((const nodeFrame *) b->world)[joint->link + joint->nlink - 1].o;
-  }
+  if (!joint->is_reversed) return b->world[joint->link + joint->nlink - 1].o;
   const treeLink *first = &b->m->tree.link[joint->link];
-  return gen_link_point(b, first->parent, gen_constant_vector(b, first->p, name, joint->link));
+  return point_place(&b->world[first->parent], gen_constant_vector(b, first->p, name, joint->link));
+}
+
+
+static int *put_reaction(genBuild *b, int j, int *to)
+{
+  const wrench f = gen_settled_reaction(b, j);
+  return v3_put(v3_put(to, f.lin), f.ang);
 }
 
 
 static int *joint_arrow(genBuild *b, int j, int *to)
 {
-  int *reaction = put_nodes(to, joint_place(b, &b->m->joint[j]));
-  gen_settled_reaction(b, j, reaction);
-  return reaction + 6;
+  return put_reaction(b, j, v3_put(to, joint_place(b, &b->m->joint[j])));
 }
 
 //---- checks --------------------------------------------------------------------------------------
@@ -251,8 +233,8 @@ eqnVector gen_reaction_vector(genBuild *b)
   int *node = gen_alloc(b, 6 * (size_t) njoint, sizeof *node);
   const char **label = gen_alloc(b, 6 * (size_t) njoint, sizeof *label);
   gen_settle(b);
+  for (int j = 0; j < njoint; j++) put_reaction(b, j, node + 6 * j);
   for (int i = 0; i < 6 * njoint; i++) {
-    if (i % 6 == 0) gen_settled_reaction(b, i / 6, node + i);
     label[i] = arena_format(&b->program->arena, "%s.%s", b->m->joint[i / 6].name, axis[i % 6]);
   }
   return gen_vector(b, "reaction",

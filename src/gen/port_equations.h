@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Ports of force elements on symbols: what the generator gives to elements and takes from them. For files that are
-// compiled with nodes as scalars, which must not see a compiled model.
+// Ports of force elements on symbols: what the generator gives to elements and takes from them.
 #ifndef GEN_PORT_EQUATIONS_H
 #define GEN_PORT_EQUATIONS_H
 
 #include "element/element.h"
-#include "gen/nodes.h"
 #include "law/map.h"
+#include "sym/expr.h"
 
 typedef struct genBuild genBuild;
 
@@ -89,19 +88,9 @@ int gen_turn_side(genBuild *b, int beyond, int own);
 int gen_turn_truth(genBuild *b, int beyond, int own, int is_strict);
 int gen_turn_value(genBuild *b, int beyond, int own, int behind, int before);
 
-// Position and velocity of the point of a frame, angular velocity of its link, and its axes by rows; all in ground.
-node3 gen_point(genBuild *b, int frame);
-node3 gen_point_velocity(genBuild *b, int frame);
-node3 gen_angular_velocity(genBuild *b, int frame);
-void gen_frame_axes(genBuild *b, int frame, node3 axes[3]);
-
 // x = sum of c q of a joint element and its rate; a force along it.
 void gen_axis(genBuild *b, const modelElement *e, int *x, int *v);
 void gen_force_along(genBuild *b, const modelElement *e, int force);
-
-// A force at the point of a frame and a torque on its link, both in ground axes.
-void gen_force_at(genBuild *b, int frame, node3 force);
-void gen_torque_on(genBuild *b, int frame, node3 torque);
 
 // Power of a force; potential.
 void gen_add_power(genBuild *b, int force, int rate);
@@ -124,11 +113,5 @@ void gen_name_values(genBuild *b, int element, int n, const int *node, const cha
 // Whether the kind of an element acts at a port; all that element number i does there.
 int gen_has_port(const modelElement *e);
 void gen_act(genBuild *b, const modelElement *e, int i, int *value);
-
-// Displacement c of the port of an element, or its rate.
-int gen_displacement(genBuild *b, const modelElement *e, int c, int is_rate);
-
-// Direction of a line's last span, in ground axes.
-node3 gen_last_direction(genBuild *b, const modelElement *e);
 
 #endif

@@ -2,9 +2,7 @@
 // Copyright The Articula authors
 //
 // Quantities and rods as expressions: the texts of src/model on symbols.
-#define ART_SYMBOLIC
-
-#include "gen/recorded.h"
+#include "gen/vectors.h"
 
 
 // clang-format off
@@ -18,80 +16,82 @@ typedef genBuild quantityHost;
 
 static real host_time(quantityHost *h)
 {
-  return (real){gen_time_symbol(h)};
+  return (real){h->time};
 }
 
 
 static real host_coordinate(quantityHost *h, int i, int order)
 {
-  return (real){gen_coordinate(h, i, order)};
+  return (real){order == 0 ? h->tree->q[i] : order == 1 ? h->tree->v[i] : h->acceleration[i]};
 }
 
 
 static v3 host_point(quantityHost *h, int frame, int order)
 {
-  return vector_of(order == 0   ? gen_point(h, frame)
-                   : order == 1 ? gen_point_velocity(h, frame)
-                                : gen_frame_acceleration(h, frame));
+  if (order == 0) return gen_point(h, frame);
+  if (order == 1) return gen_point_velocity(h, frame);
+  const motion *acc = gen_settle(h)->acc;
+  return gen_point_acceleration(h, h->m->frame[frame].link, gen_point_in_link(h, frame), acc);
 }
 
 
 static m3 host_axes(quantityHost *h, int frame)
 {
-  node3 e[3];
-  gen_frame_axes(h, frame, e);
-  return (m3){vector_of(e[0]), vector_of(e[1]), vector_of(e[2])};
+  return gen_frame_axes(h, frame);
 }
 
 
 static v3 host_turn(quantityHost *h, int frame, int order)
 {
-  return vector_of(order == 1 ? gen_angular_velocity(h, frame)
-                              : gen_angular_acceleration(h, frame));
+  const int link = h->m->frame[frame].link;
+  return order == 1 ? gen_angular_velocity(h, frame)
+                    : m3_back(h->world[link].R, gen_settle(h)->acc[link].ang);
 }
 
 
 static v3 host_own_turn(quantityHost *h, int frame)
 {
-  return vector_of(gen_own_turn(h, frame));
+  m3 own;
+  own.x = gen_frame_row(h, frame, 0);
+  own.y = gen_frame_row(h, frame, 1);
+  own.z = gen_frame_row(h, frame, 2);
+  return m3_mul(own, h->velocity[h->m->frame[frame].link].ang);
 }
 
 
 static real host_joint_force(quantityHost *h, int i)
 {
-  return (real){gen_joint_force(h, i)};
+  return (real){gen_settle(h)->on_joint[i]};
 }
 
 
 static wrench host_reaction(quantityHost *h, int joint)
 {
-  int x[6];
-  gen_settled_reaction(h, joint, x);
-  return (wrench){{{x[3]}, {x[4]}, {x[5]}}, {{x[0]}, {x[1]}, {x[2]}}};
+  return gen_settled_reaction(h, joint);
 }
 
 
 static real host_multiplier(quantityHost *h, int relation)
 {
-  return (real){gen_relation_multiplier(h, relation)};
+  return (real){h->multiplier[h->m->relation[relation].row]};
 }
 
 
 static const modelElement *host_element(quantityHost *h, int i)
 {
-  return gen_element(h, i);
+  return &h->m->element[i];
 }
 
 
 static real host_displacement(quantityHost *h, const modelElement *e, int c, int is_rate)
 {
-  return (real){gen_displacement(h, e, c, is_rate)};
+  return gen_displacement(h, e, c, is_rate);
 }
 
 
 static real host_element_value(quantityHost *h, const modelElement *e, int c)
 {
-  return (real){gen_element_value(h, e, c)};
+  return (real){h->value[e->value0 + c]};
 }
 
 
@@ -103,33 +103,32 @@ static int host_rod_has_mass(quantityHost *h, int cut)
 
 static real host_rod_mass(quantityHost *h, int cut)
 {
-  return (real){gen_rod_mass(h, cut)};
+  return gen_rod_mass(h, cut);
 }
 
 
 static real host_rod_length(quantityHost *h, int cut)
 {
-  return (real){gen_rod_length(h, cut)};
+  return (real){gen_parameter(h, h->m->cut[cut].length, "rod_length", gen_cut_number(h->m, cut))};
 }
 
 
 static real host_thrust(quantityHost *h, int cut)
 {
-  return (real){gen_rod_thrust(h, cut)};
+  return (real){h->multiplier[h->m->cut[cut].row0]};
 }
 
 
 static v3 host_rod_end(quantityHost *h, int cut, int side, int order)
 {
-  return vector_of(gen_rod_end(h, cut, side, order));
+  return gen_rod_end(h, cut, side, order);
 }
 
 
 static wrench host_cut_force(quantityHost *h, int cut, int side)
 {
-  node3 force, torque;
-  gen_cut_force(h, cut, side, &force, &torque);
-  return (wrench){vector_of(torque), vector_of(force)};
+  const genSettled *s = gen_settle(h);
+  return (wrench){s->on_to[cut].ang, side ? s->on_to[cut].lin : s->on_from[cut]};
 }
 
 
@@ -144,7 +143,7 @@ static wrench host_momentum(quantityHost *h);
 
 static v3 host_gravity(quantityHost *h)
 {
-  return vector_of(gen_gravity(h));
+  return gen_gravity(h);
 }
 
 
@@ -156,34 +155,33 @@ static real host_run(quantityHost *h, quantityRun k)
 
 static quantityBar host_bar(quantityHost *h, int i)
 {
-  return gen_bar(h, i);
+  const modelBarPoint *point = &h->m->bar_point[i];
+  return (quantityBar){h->m->bar[point->bar].cut, point->s};
 }
 
 
+// as it is at the start
 static quantityLatch host_latch(quantityHost *h, int i)
 {
-  int frame[2];
-  return gen_latch(h, i, frame);
+  return (quantityLatch){h->m->latch[i].type, h->m->engaged[i], h->m->latch_row[i]};
 }
 
 
 static v3 host_latch_end(quantityHost *h, int i, int side, int order)
 {
-  int frame[2];
-  (void) gen_latch(h, i, frame);
-  return host_point(h, frame[side], order);
+  return host_point(h, h->m->latch[i].frame[side], order);
 }
 
 
 static real host_held(quantityHost *h, int i)
 {
-  return (real){gen_held(h, i)};
+  return (real){h->held[i]};
 }
 
 
 static real host_state(quantityHost *h, int i)
 {
-  return (real){gen_state(h, i)};
+  return (real){h->state[i]};
 }
 
 
@@ -198,82 +196,54 @@ static real host_signal(quantityHost *h, int i)
 #include "model/quantity_value.h"
 
 
+int gen_run(genBuild *b, quantityRun k)
+{
+  for (int i = 0; i < RUN_COUNT; i++) b->run[i] = expr_symbol(b->pool, "run", i);
+  return b->run[k];
+}
+
+
 int gen_quantity_value(genBuild *b, const modelQuantity *quantity)
 {
   const int masked = gen_masked_quantity(b, quantity);
-  if (masked >= 0) return masked;
-  exprPool *before = expr_use(gen_pool(b));
-  const real value = quantity_value(b, quantity);
-  expr_use(before);
-  return value.node;
+  return masked >= 0 ? masked : quantity_value(b, quantity).node;
 }
 
 //---- energies and momentum, rods included --------------------------------------------------------
 
 int gen_kinetic(genBuild *b)
 {
-  exprPool *before = expr_use(gen_pool(b));
-  real sum = {gen_tree_energy(b, 0)};
+  real sum = {sym_record_kinetic(b->tree)};
   for (int i = 0, cut; (cut = gen_rod(b, i)) >= 0; i++) {
-    const v3 v_j = host_rod_end(b, cut, 0, 1), v_k = host_rod_end(b, cut, 1, 1);
-    sum = r_add(sum, rod_kinetic_of(host_rod_mass(b, cut), v_j, v_k));
+    const v3 v_j = gen_rod_end(b, cut, 0, 1), v_k = gen_rod_end(b, cut, 1, 1);
+    sum = r_add(sum, rod_kinetic_of(gen_rod_mass(b, cut), v_j, v_k));
   }
-  expr_use(before);
   return sum.node;
 }
 
 
 int gen_potential(genBuild *b)
 {
-  exprPool *before = expr_use(gen_pool(b));
-  real sum = {gen_tree_energy(b, 1)};
+  real sum = r_add((real){sym_record_potential(b->tree)}, (real){b->potential});
   for (int i = 0, cut; (cut = gen_rod(b, i)) >= 0; i++) {
     for (int k = 0; k < 2; k++) {
       sum =
-          r_add(sum, rod_potential_of(host_rod_mass(b, cut), vector_of(gen_gravity(b)),
-                                      host_rod_end(b, cut, k, 0), gen_rod_is_on_ground(b, cut, k)));
+          r_add(sum, rod_potential_of(gen_rod_mass(b, cut), gen_gravity(b),
+                                      gen_rod_end(b, cut, k, 0), b->m->cut[cut].side[k].link == 0));
     }
   }
-  expr_use(before);
   return sum.node;
 }
 
 
 static wrench host_momentum(quantityHost *h)
 {
-  int x[6];
-  gen_tree_momentum(h, x);
-  wrench sum = {{{x[0]}, {x[1]}, {x[2]}}, {{x[3]}, {x[4]}, {x[5]}}};
+  wrench sum;
+  sym_record_momentum(h->tree, (int *) &sum);
   for (int i = 0, cut; (cut = gen_rod(h, i)) >= 0; i++) {
-    const v3 r[2] = {host_rod_end(h, cut, 0, 0), host_rod_end(h, cut, 1, 0)};
-    const v3 v[2] = {host_rod_end(h, cut, 0, 1), host_rod_end(h, cut, 1, 1)};
-    sum = wr_add(sum, rod_momentum_of(host_rod_mass(h, cut), r, v));
+    const v3 r[2] = {gen_rod_end(h, cut, 0, 0), gen_rod_end(h, cut, 1, 0)};
+    const v3 v[2] = {gen_rod_end(h, cut, 0, 1), gen_rod_end(h, cut, 1, 1)};
+    sum = wr_add(sum, rod_momentum_of(gen_rod_mass(h, cut), r, v));
   }
   return sum;
-}
-
-//---- forces --------------------------------------------------------------------------------------
-
-node3 gen_rod_forces(genBuild *b, int cut, node3 *from, node3 *to)
-{
-  exprPool *before = expr_use(gen_pool(b));
-  const real mass = host_rod_mass(b, cut);
-  const v3 g = vector_of(gen_gravity(b));
-  const v3 a_j = v3_sub(host_rod_end(b, cut, 0, 2), g), a_k = v3_sub(host_rod_end(b, cut, 1, 2), g);
-  const v3 pull = rod_pull(mass, v3_add(a_j, a_k));
-  *from = nodes_of(rod_end_force(mass, vector_of(*from), pull, a_j));
-  *to = nodes_of(rod_end_force(mass, vector_of(*to), pull, a_k));
-  expr_use(before);
-  return nodes_of(pull);
-}
-
-
-void gen_opposite(genBuild *b, node3 arm, node3 *force, node3 *torque)
-{
-  exprPool *before = expr_use(gen_pool(b));
-  const wrench f = {vector_of(*torque), vector_of(*force)};
-  const wrench opposite = wr_opposite(f, vector_of(arm));
-  *torque = nodes_of(opposite.ang);
-  *force = nodes_of(opposite.lin);
-  expr_use(before);
 }

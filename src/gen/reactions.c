@@ -2,60 +2,48 @@
 // Copyright The Articula authors
 //
 // Reactions of joints, forces of cuts and rods and motion of the links, once the accelerations are known.
+#include "gen/vectors.h"
+
 #include <string.h>
 
-#include "gen/build.h"
-#include "gen/recorded.h"
 #include "gen/tree_equations.h"
-#include "gen/tree_part.h"
-
-static const nodeFrame *frame_of(const genBuild *b, int link)
-{
-  return (const nodeFrame *) b->world + link;
-}
 
 //---- forces on links -----------------------------------------------------------------------------
 
 // a wrench at the point r of ground onto a link
-static void apply_wrench(genBuild *b, int link, node3 r, node3 force, node3 torque, int *applied)
+static void apply_wrench(const genBuild *b, int link, v3 r, wrench f, wrench *applied)
 {
-  exprPool *p = b->pool;
   if (link == 0) return;
-  const nodeFrame *frame = frame_of(b, link);
-  const node3 arm = node3_sub(p, r, frame->o);
-  const node3 moment = node3_turn(p, frame->e, node3_add(p, torque, node3_cross(p, arm, force)));
-  const node3 own = node3_turn(p, frame->e, force);
-  const int terms[6] = {moment.x, moment.y, moment.z, own.x, own.y, own.z};
-  for (int i = 0; i < 6; i++) applied[6 * link + i] = expr_add(p, applied[6 * link + i], terms[i]);
+  const treeWorld *frame = &b->world[link];
+  const v3 moment = v3_add(f.ang, v3_cross(v3_sub(r, frame->o), f.lin));
+  const wrench own = {m3_mul(frame->R, moment), m3_mul(frame->R, f.lin)};
+  applied[link] = wr_add(applied[link], own);
 }
 
 
 // multipliers of the rows of a cut as a wrench on `to`
-static void settle_cut(genBuild *b, genSettled *s, int c, int *applied)
+static void settle_cut(const genBuild *b, genSettled *s, int c, wrench *applied)
 {
-  exprPool *p = b->pool;
   const modelCut *cut = &b->m->cut[c];
-  const int minus = expr_constant(p, -1);
+  const real minus = r_const(-1);
   for (int r = cut->row0; r < cut->row0 + cut->nrow; r++) {
-    const node3 *action = (const node3 *) (b->rows.action + 9 * r);
-    const int lambda = b->multiplier[r];
-    const node3 u = node3_scale(p, lambda, action[0]), t = node3_scale(p, lambda, action[1]);
-    s->to_force[c] = node3_add(p, s->to_force[c], u);
-    s->to_torque[c] = node3_add(p, s->to_torque[c], t);
-    apply_wrench(b, cut->side[1].link, action[2], u, t, applied);
-    apply_wrench(b, cut->side[0].link, action[2], node3_scale(p, minus, u),
-                 node3_scale(p, minus, t), applied);
+    const int *action = b->rows.action + 9 * r;
+    const real lambda = {b->multiplier[r]};
+    const v3 u = v3_scale(lambda, v3_nodes(action)), t = v3_scale(lambda, v3_nodes(action + 3));
+    const wrench opposite = {v3_scale(minus, t), v3_scale(minus, u)};
+    s->on_to[c] = wr_add(s->on_to[c], (wrench){t, u});
+    apply_wrench(b, cut->side[1].link, v3_nodes(action + 6), (wrench){t, u}, applied);
+    apply_wrench(b, cut->side[0].link, v3_nodes(action + 6), opposite, applied);
   }
-  s->from_force[c] = node3_scale(p, minus, s->to_force[c]);
+  s->on_from[c] = v3_scale(minus, s->on_to[c].lin);
 }
 
 
-static void settle_rod(genBuild *b, genSettled *s, int c, int *applied)
+static void settle_rod(genBuild *b, genSettled *s, int c, wrench *applied)
 {
-  const node3 pull = gen_rod_forces(b, c, &s->from_force[c], &s->to_force[c]);
+  const wrench pull = {.lin = gen_rod_forces(b, c, &s->on_from[c], &s->on_to[c].lin)};
   for (int k = 0; k < 2; k++) {
-    apply_wrench(b, b->m->cut[c].side[k].link, gen_rod_end(b, c, k, 0), pull, (node3){0, 0, 0},
-                 applied);
+    apply_wrench(b, b->m->cut[c].side[k].link, gen_rod_end(b, c, k, 0), pull, applied);
   }
 }
 
@@ -64,12 +52,11 @@ static void settle_rod(genBuild *b, genSettled *s, int c, int *applied)
 static void take_room(genBuild *b, genSettled *s)
 {
   const size_t n = (size_t) b->tree->n, ncut = (size_t) b->m->ncut;
-  s->acc = gen_alloc(b, 6 * n, sizeof *s->acc);
-  s->on_link = gen_alloc(b, 6 * n, sizeof *s->on_link);
+  s->acc = gen_alloc(b, n, sizeof *s->acc);
+  s->on_link = gen_alloc(b, n, sizeof *s->on_link);
   s->on_joint = gen_alloc(b, (size_t) b->tree->nv, sizeof *s->on_joint);
-  s->to_force = gen_alloc(b, ncut, sizeof *s->to_force);
-  s->to_torque = gen_alloc(b, ncut, sizeof *s->to_torque);
-  s->from_force = gen_alloc(b, ncut, sizeof *s->from_force);
+  s->on_to = gen_alloc(b, ncut, sizeof *s->on_to);
+  s->on_from = gen_alloc(b, ncut, sizeof *s->on_from);
 }
 
 
@@ -95,32 +82,27 @@ const genSettled *gen_settle(genBuild *b)
 {
   if (b->settled) return b->settled;
   genSettled *s = gen_alloc(b, 1, sizeof *s);
-  int *applied = gen_alloc(b, 6 * (size_t) b->tree->n, sizeof *applied);
+  wrench *applied = gen_alloc(b, (size_t) b->tree->n, sizeof *applied);
   int *total = gen_alloc(b, (size_t) b->tree->nv, sizeof *total);
   take_room(b, s);
   b->settled = s;
   sym_tree_accelerations(b->tree, b->acceleration);
-  gen_record_motion(b->tree, s->acc);
+  gen_record_motion(b->tree, (int *) s->acc);
 
-  memcpy(applied, b->applied, 6 * (size_t) b->tree->n * sizeof *applied);
+  memcpy(applied, b->applied, (size_t) b->tree->n * sizeof *applied);
   for (int c = 0; c < b->m->ncut; c++) settle_cut(b, s, c, applied);
   for (int i = 0, c; (c = gen_rod(b, i)) >= 0; i++) settle_rod(b, s, c, applied);
-  sym_tree_forces(b->tree, b->tau, applied);
-  sym_record_inverse(b->tree, total, s->on_link);
-  sym_tree_forces(b->tree, b->tau, b->applied);
+  sym_tree_forces(b->tree, b->tau, (const int *) applied);
+  sym_record_inverse(b->tree, total, (int *) s->on_link);
+  sym_tree_forces(b->tree, b->tau, (const int *) b->applied);
   settle_joints(b, s, total);
   return s;
 }
 
 
-void gen_settled_reaction(genBuild *b, int j, int reaction[6])
+wrench gen_settled_reaction(genBuild *b, int j)
 {
   const modelJoint *joint = &b->m->joint[j];
-  if (!joint->is_cut) {
-    gen_joint_reaction(b, joint, b->settled->on_link, reaction);
-    return;
-  }
-  const node3 f = b->settled->to_force[joint->cut], t = b->settled->to_torque[joint->cut];
-  const int list[6] = {f.x, f.y, f.z, t.x, t.y, t.z};
-  memcpy(reaction, list, sizeof list);
+  return joint->is_cut ? b->settled->on_to[joint->cut]
+                       : gen_joint_reaction(b, joint, b->settled->on_link);
 }

@@ -6,12 +6,10 @@
 // Corners have a third one, 0.5, on which they begin, and on which they stand on their borders.
 // Conditions of latches stay on the branches of their piecewise operations, which are held in the same way, so that a
 // condition which has come true stays so beyond a corner, and no step passes over it.
+#include "gen/vectors.h"
+
 #include <string.h>
 
-#include "gen/build.h"
-#include "gen/port_equations.h"
-#include "gen/recorded.h"
-#include "gen/tree_part.h"
 #include "model/formula_program.h"
 #include "sym/loop_symbolic.h"
 
@@ -580,16 +578,14 @@ static void find_hold(genBuild *b, int i, int *x)
   }
   if (latch->type != ART_LATCH) return;
   const cutSide *to = &latch->cut.side[1];
-  const nodeFrame *from = (const nodeFrame *) b->world + latch->cut.side[0].link;
-  const nodeFrame *end = (const nodeFrame *) b->world + to->link;
-  const v3 part[4] = {to->R.x, to->R.y, to->R.z, to->r};
+  const treeWorld *from = &b->world[latch->cut.side[0].link], *end = &b->world[to->link];
+  const v3c part[4] = {to->R.x, to->R.y, to->R.z, to->r};
   for (int k = 0; k < 4; k++) {
-    node3 own =
-        gen_constant_vector(b, part[k], sym_cut_name + CUT_SIDE + 3 * k, b->m->own_cuts + i);
-    own = node3_back(p, end->e, own);
-    if (k == 3) own = node3_add(p, own, node3_sub(p, end->o, from->o));
-    own = node3_turn(p, from->e, own);
-    x[3 * k] = own.x, x[3 * k + 1] = own.y, x[3 * k + 2] = own.z;
+    v3 own = gen_constant_vector(b, part[k], sym_cut_name + CUT_SIDE + 3 * k, b->m->own_cuts + i);
+    own = m3_back(end->R, own);
+    if (k == 3) own = v3_add(own, v3_sub(end->o, from->o));
+    own = m3_mul(from->R, own);
+    v3_put(x + 3 * k, own);
   }
 }
 

@@ -2,8 +2,6 @@
 // Copyright The Articula authors
 //
 // Heights of src/road on symbols: the files are included below with their operators lowered to calls.
-#define ART_SYMBOLIC
-
 #include "gen/road_equations.h"
 
 #include "road/heights.h"
@@ -70,13 +68,4 @@ roadJet part_height(const artRoad *road, real x, real y)
   case ROAD_TRACKS: break;
   }
   return (roadJet){0};
-}
-
-
-roadNodes sym_road(exprPool *pool, const artRoad *road, int x, int y)
-{
-  exprPool *before = expr_use(pool);
-  const roadJet f = part_height(road, (real){x}, (real){y});
-  expr_use(before);
-  return (roadNodes){f.z.node, f.x.node, f.y.node, f.xx.node, f.xy.node, f.yy.node};
 }

@@ -2,13 +2,13 @@
 // Copyright The Articula authors
 //
 // Functions of the bare tree that need its parameters as they are: frames, energy, reactions.
-#include "gen/tree_part.h"
+#include "gen/vectors.h"
 
 #include <ctype.h>
 #include <string.h>
 
-#include "gen/recorded.h"
 #include "gen/tree_equations.h"
+#include "gen/tree_part.h"
 
 
 void gen_put_inputs(genBuild *b, eqnFunction *f, const char *letters)
@@ -38,6 +38,29 @@ eqnFunction *gen_add_plain(genBuild *b, const char *name, const char *what, cons
 }
 
 
+int gen_link_rates(const genBuild *b, const treeLink *link, const int *move, int *dq)
+{
+  const int straight = link_straight(link);
+  for (int k = 0; k < straight; k++) dq[k] = move[link->v0 + k];
+  if (!link_turns(link)) return straight;
+
+  // e' = 1/2 e o (0, w)
+  const int *e = b->tree->q + link->q0 + straight, *w = move + link->v0 + straight;
+  const v3 turn = v3_scale(r_const(0.5), v3_nodes(w)), u = v3_nodes(e + 1);
+  const v3 v = v3_add(v3_scale((real){e[0]}, turn), v3_cross(u, turn));
+  dq[straight] = r_neg(v3_dot(u, turn)).node;
+  v3_put(dq + straight + 1, v);
+  return straight + 4;
+}
+
+
+void gen_position_rates(genBuild *b, const int *move, int *dq)
+{
+  const treeModel *tree = &b->m->tree;
+  memset(dq, 0, (size_t) tree->nq * sizeof *dq);
+  for (int i = 1; i < tree->n; i++) gen_link_rates(b, &tree->link[i], move, dq + tree->link[i].q0);
+}
+
 //---- kinematics of frames ------------------------------------------------------------------------
 
 // "arm.tip" as part of a function's name
@@ -51,46 +74,17 @@ static const char *word(genBuild *b, const char *name)
 }
 
 
-static node3 ground_axes(genBuild *b, int link, node3 x)
-{
-  const nodeFrame *frame = (const nodeFrame *) b->world + link;
-  return node3_back(b->pool, frame->e, x);
-}
-
-
-node3 gen_link_point(genBuild *b, int link, node3 r)
-{
-  const node3 o = ((const nodeFrame *) b->world + link)->o;
-  return node3_add(b->pool, o, ground_axes(b, link, r));
-}
-
-
-// the velocity of a link's point r, in ground axes
-node3 gen_link_point_velocity(genBuild *b, int link, node3 r)
-{
-  const int *x = b->velocity + 6 * link;
-  const node3 w = {x[0], x[1], x[2]}, v = {x[3], x[4], x[5]};
-  return ground_axes(b, link, node3_add(b->pool, v, node3_cross(b->pool, w, r)));
-}
-
-
-node3 gen_gravity(genBuild *b)
+v3 gen_gravity(genBuild *b)
 {
   static const char *const g[] = {"gx", "gy", "gz"};
   return gen_constant_vector(b, b->m->tree.gravity, g, 0);
 }
 
 
-node3 gen_point_acceleration(genBuild *b, int link, node3 r, const int *acc)
+v3 gen_point_acceleration(genBuild *b, int link, v3 r, const motion *acc)
 {
-  exprPool *p = b->pool;
-  const int *x = b->velocity + 6 * link, *y = acc + 6 * link;
-  const node3 w = {x[0], x[1], x[2]}, alpha = {y[0], y[1], y[2]}, a = {y[3], y[4], y[5]};
-
-  // a + alpha x r + w x (w x r), and the gravity that a leaves out
-  const node3 turning =
-      node3_add(p, node3_cross(p, alpha, r), node3_cross(p, w, node3_cross(p, w, r)));
-  return node3_add(p, ground_axes(b, link, node3_add(p, a, turning)), gen_gravity(b));
+  const v3 a = point_acceleration(&b->world[link], b->velocity[link].ang, &acc[link], r);
+  return v3_add(a, gen_gravity(b));
 }
 
 
@@ -99,68 +93,62 @@ static const char *const frame_axis[3][3] = {{"frame_Rxx", "frame_Rxy", "frame_R
                                              {"frame_Rzx", "frame_Rzy", "frame_Rzz"}};
 
 
-node3 gen_frame_row(genBuild *b, int frame, int k)
+v3 gen_frame_row(genBuild *b, int frame, int k)
 {
   const modelFrame *x = &b->m->frame[frame];
-  const v3 row = k == 0 ? x->R.x : k == 1 ? x->R.y : x->R.z;
-  return (node3){gen_number(b, row.x, frame_axis[k][0], frame),
-                 gen_number(b, row.y, frame_axis[k][1], frame),
-                 gen_number(b, row.z, frame_axis[k][2], frame)};
+  const v3c row = k == 0 ? x->R.x : k == 1 ? x->R.y : x->R.z;
+  return (v3){{gen_number(b, row.x, frame_axis[k][0], frame)},
+              {gen_number(b, row.y, frame_axis[k][1], frame)},
+              {gen_number(b, row.z, frame_axis[k][2], frame)}};
 }
 
 
-void gen_frame_axes(genBuild *b, int frame, node3 axis[3])
+// axes of a frame in its link, by rows
+static m3 own_axes(genBuild *b, int frame)
 {
-  const modelFrame *x = &b->m->frame[frame];
-  const v3 rows[3] = {x->R.x, x->R.y, x->R.z};
-  for (int k = 0; k < 3; k++) {
-    axis[k] = ground_axes(b, x->link, gen_constant_vector(b, rows[k], frame_axis[k], frame));
-  }
+  const m3c *R = &b->m->frame[frame].R;
+  m3 own;
+  own.x = gen_constant_vector(b, R->x, frame_axis[0], frame);
+  own.y = gen_constant_vector(b, R->y, frame_axis[1], frame);
+  own.z = gen_constant_vector(b, R->z, frame_axis[2], frame);
+  return own;
+}
+
+
+m3 gen_frame_axes(genBuild *b, int frame)
+{
+  return m3_mul_m3(own_axes(b, frame), b->world[b->m->frame[frame].link].R);
 }
 
 
 // pose and motion in the axes of the links
-static void follow_links(genBuild *b, int frame, node3 r, const int *acc, genFrame *out)
+static void follow_links(genBuild *b, int frame, v3 r, const motion *acc, genFrame *out)
 {
   const int link = b->m->frame[frame].link;
-  const int *w = b->velocity + 6 * link, *alpha = acc + 6 * link;
-  node3 axis[3];
-  gen_frame_axes(b, frame, axis);
-  for (int k = 0; k < 3; k++) {
-    out->R[k] = axis[k].x;
-    out->R[3 + k] = axis[k].y;
-    out->R[6 + k] = axis[k].z;
-  }
-  const node3 x = gen_link_point(b, link, r);
-  const node3 xd = gen_link_point_velocity(b, link, r);
-  const node3 omega = ground_axes(b, link, (node3){w[0], w[1], w[2]});
-  const node3 xdd = gen_point_acceleration(b, link, r, acc);
-  const node3 turning = ground_axes(b, link, (node3){alpha[0], alpha[1], alpha[2]});
-  memcpy(out->x, &x, sizeof out->x);
-  memcpy(out->xd, &xd, sizeof out->xd);
-  memcpy(out->omega, &omega, sizeof out->omega);
-  memcpy(out->xdd, &xdd, sizeof out->xdd);
-  memcpy(out->alpha, &turning, sizeof out->alpha);
+  const treeWorld *world = &b->world[link];
+  const m3 R = m3_transpose(gen_frame_axes(b, frame));
+  v3_put(out->R, R.x);
+  v3_put(out->R + 3, R.y);
+  v3_put(out->R + 6, R.z);
+  v3_put(out->x, point_place(world, r));
+  v3_put(out->xd, point_velocity(world, &b->velocity[link], r));
+  v3_put(out->omega, m3_back(world->R, b->velocity[link].ang));
+  v3_put(out->xdd, gen_point_acceleration(b, link, r, acc));
+  v3_put(out->alpha, m3_back(world->R, acc[link].ang));
 }
 
 
 // by the scheme that is asked for
-static void follow(genBuild *b, int frame, node3 r, const int *acc, genFrame *out)
+static void follow(genBuild *b, int frame, v3 r, const motion *acc, genFrame *out)
 {
-  const modelFrame *x = &b->m->frame[frame];
   const genScheme scheme = b->options->scheme;
-  const v3 rows[3] = {x->R.x, x->R.y, x->R.z};
-  int axes[9];
   if (scheme == GEN_LINK_AXES) {
     follow_links(b, frame, r, acc, out);
     return;
   }
-  for (int k = 0; k < 3; k++) {
-    const node3 axis = gen_constant_vector(b, rows[k], frame_axis[k], frame);
-    memcpy(axes + 3 * k, &axis, sizeof axis);
-  }
-  const int origin[3] = {r.x, r.y, r.z};
-  gen_record_frame(b->tree, scheme, x->link, origin, axes, out);
+  const m3 own = own_axes(b, frame);
+  gen_record_frame(b->tree, scheme, b->m->frame[frame].link, (const int *) &r, (const int *) &own,
+                   out);
 }
 
 
@@ -188,11 +176,11 @@ static void put_motion(genBuild *b, eqnFunction *f, const genFrame *x)
 }
 
 
-static void put_jacobian(genBuild *b, eqnFunction *f, int frame, node3 r)
+static void put_jacobian(genBuild *b, eqnFunction *f, int frame, v3 r)
 {
   const int n = 6 * b->tree->nv, link = b->m->frame[frame].link;
   const genScheme scheme = b->options->scheme;
-  const int origin[3] = {r.x, r.y, r.z};
+  const int *origin = (const int *) &r;
   int *J = gen_alloc(b, (size_t) n, sizeof *J);
   if (scheme == GEN_LINK_AXES) {
     gen_record_jacobian(b->tree, link, origin, J);
@@ -204,11 +192,11 @@ static void put_jacobian(genBuild *b, eqnFunction *f, int frame, node3 r)
 }
 
 
-static void add_frame(genBuild *b, int frame, const int *acc)
+static void add_frame(genBuild *b, int frame, const motion *acc)
 {
   static const char *const place[] = {"frame_x", "frame_y", "frame_z"};
   const modelFrame *x = &b->m->frame[frame];
-  const node3 r = gen_constant_vector(b, x->r, place, frame);
+  const v3 r = gen_constant_vector(b, x->r, place, frame);
   baseArena *arena = &b->program->arena;
   const char *name = word(b, x->name);
   genFrame moved = {0};
@@ -235,8 +223,8 @@ static void add_frame(genBuild *b, int frame, const int *acc)
 
 void gen_add_frames(genBuild *b)
 {
-  int *acc = gen_alloc(b, 6 * (size_t) b->tree->n, sizeof *acc);
-  gen_record_motion(b->tree, acc);
+  motion *acc = gen_alloc(b, (size_t) b->tree->n, sizeof *acc);
+  gen_record_motion(b->tree, (int *) acc);
   for (int i = 0; i < b->m->nframe; i++) {
     if (b->m->frame[i].link > 0) add_frame(b, i, acc);
   }
@@ -261,39 +249,36 @@ void gen_add_energy(genBuild *b)
 }
 
 
-void gen_joint_reaction(genBuild *b, const modelJoint *joint, const int *all, int out[6])
+wrench gen_joint_reaction(genBuild *b, const modelJoint *joint, const wrench *all)
 {
   const int i = joint->link + joint->nlink - 1;
-  const int *w = all + 6 * i;
-  node3 torque = ground_axes(b, i, (node3){w[0], w[1], w[2]});
-  node3 force = ground_axes(b, i, (node3){w[3], w[4], w[5]});
+  wrench f = {m3_back(b->world[i].R, all[i].ang), m3_back(b->world[i].R, all[i].lin)};
   if (joint->is_reversed) {
     static const char *const name[] = {"px", "py", "pz"};
     const treeLink *first = &b->m->tree.link[joint->link];
-    const node3 at = gen_constant_vector(b, first->p, name, joint->link);
-    const node3 from = gen_link_point(b, first->parent, at);
-    const node3 arm = node3_sub(b->pool, ((const nodeFrame *) b->world)[i].o, from);
-    gen_opposite(b, arm, &force, &torque);
+    const v3 at = gen_constant_vector(b, first->p, name, joint->link);
+    const v3 from = point_place(&b->world[first->parent], at);
+    f = wr_opposite(f, v3_sub(b->world[i].o, from));
   }
-  const int list[6] = {force.x, force.y, force.z, torque.x, torque.y, torque.z};
-  memcpy(out, list, sizeof list);
+  return f;
 }
 
 
 void gen_add_reactions(genBuild *b)
 {
   static const char *const component[] = {"fx", "fy", "fz", "tx", "ty", "tz"};
-  int *all = gen_alloc(b, 6 * (size_t) b->tree->n, sizeof *all), n = 0;
+  wrench *all = gen_alloc(b, (size_t) b->tree->n, sizeof *all);
   int *tau = gen_alloc(b, (size_t) b->tree->nv, sizeof *tau);
-  int *out = gen_alloc(b, 6 * (size_t) b->m->njoint, sizeof *out);
+  int *out = gen_alloc(b, 6 * (size_t) b->m->njoint, sizeof *out), n = 0;
   const char **label = gen_alloc(b, 6 * (size_t) b->m->njoint, sizeof *label);
   eqnFunction *f = gen_add_plain(b, "reactions", "What joints do to the bodies they lead to.",
                                  "qvaf", 1, GROUP_BACKWARD);
-  sym_record_inverse(b->tree, tau, all);
+  sym_record_inverse(b->tree, tau, (int *) all);
   for (int j = 0; j < b->m->njoint; j++) {
     const modelJoint *joint = &b->m->joint[j];
     if (joint->is_cut) continue;
-    gen_joint_reaction(b, joint, all, out + n);
+    const wrench on_to = gen_joint_reaction(b, joint, all);
+    v3_put(v3_put(out + n, on_to.lin), on_to.ang);
     for (int k = 0; k < 6; k++) {
       label[n++] = arena_format(&b->program->arena, "%s.%s", joint->name, component[k]);
     }

@@ -3,11 +3,11 @@
 //
 // Tyres as force elements, as expressions: the motion of the wheel, its contact with the road, and the forces of the
 // tyre on it.
+#include "gen/road_equations.h"
+
 #include <string.h>
 
-#include "gen/build.h"
-#include "gen/road_equations.h"
-#include "gen/tree_part.h"
+#include "road/heights.h"
 #include "tyre/edges.h"
 
 enum { MOST_KNOTS = 256 };
@@ -91,73 +91,65 @@ static int external_road(genBuild *b, const artRoad *road)
 }
 
 
-roadNodes gen_road(genBuild *b, const artRoad *road, int x, int y)
+roadJet gen_road(genBuild *b, const artRoad *road, real x, real y)
 {
-  if (sym_road_has_equations(road)) return sym_road(b->pool, road, x, y);
-  const int call = expr_call(b->pool, external_road(b, road), (int[]){x, y});
+  if (sym_road_has_equations(road)) return part_height(road, x, y);
+  const int call = expr_call(b->pool, external_road(b, road), (int[]){x.node, y.node});
   int e[6];
   for (int k = 0; k < 6; k++) e[k] = expr_element(b->pool, call, k);
-  return (roadNodes){e[0], e[1], e[2], e[3], e[4], e[5]};
+  return (roadJet){{e[0]}, {e[1]}, {e[2]}, {e[3]}, {e[4]}, {e[5]}};
 }
 
 //---- wheel and contact ---------------------------------------------------------------------------
 
 static wheelNodes wheel_of(genBuild *b, const modelElement *e)
 {
-  exprPool *p = b->pool;
-  const modelFrame *frame = &b->m->frame[e->frame[0]];
-  const nodeFrame *link = (const nodeFrame *) b->world + frame->link;
-  const int *w = b->velocity + 6 * frame->link;
-  const node3 omega = {w[0], w[1], w[2]};
-  const node3 axis = gen_frame_row(b, e->frame[0], 1);
-  const int spin = node3_dot(p, axis, omega);
-  const node3 turning = node3_sub(p, omega, node3_scale(p, spin, axis));
+  const int link = b->m->frame[e->frame[0]].link;
+  const m3 R = b->world[link].R;
+  const v3 omega = b->velocity[link].ang, axis = gen_frame_row(b, e->frame[0], 1);
+  const real spin = v3_dot(axis, omega);
+  const v3 turning = v3_sub(omega, v3_scale(spin, axis));
   return (wheelNodes){.centre = gen_point(b, e->frame[0]),
                       .velocity = gen_point_velocity(b, e->frame[0]),
-                      .axis = node3_back(p, link->e, axis),
-                      .turning = node3_back(p, link->e, turning),
+                      .axis = m3_back(R, axis),
+                      .turning = m3_back(R, turning),
                       .spin = spin};
 }
 
 
 // contact, depth, spring and load
-static roadContact press(genTyre *t, const modelElement *e, const wheelNodes *wheel)
+static discContact press(genTyre *t, const modelElement *e, const wheelNodes *wheel)
 {
   roadProfile profile;
   if (e->road && tyre_meets_edges(e->tyre, e->road, &profile)) {
     const int n = count_places(profile.line, tyre_edge_reach(e->tyre));
-    const int height = gen_road(t->b, e->road, wheel->centre.x, wheel->centre.y).z;
+    const real height = gen_road(t->b, e->road, wheel->centre.x, wheel->centre.y).z;
     return gen_edge_contact(&t->law, &profile, n, height, wheel, t->wheel, &t->x);
   }
   return gen_contact(t->b, e->road, &t->law, wheel, t->wheel, &t->x);
 }
 
 
-static void keep_values(const genTyre *t, const wheelNodes *wheel, const roadContact *c, int *value)
+static void keep_values(const genTyre *t, const wheelNodes *wheel, const discContact *c, int *value)
 {
   exprPool *p = t->b->pool;
-  const node3 point = node3_add(p, wheel->centre, c->arm);
   for (int k = 0; k < 6; k++) value[TYRE_FX + k] = t->x.force[k];
   value[TYRE_SLIP] = t->x.kappa;
   value[TYRE_SLIP_ANGLE] = expr_operate(p, EXPR_ATAN, t->x.tangent, 0);
   value[TYRE_CAMBER] = t->x.gamma;
   value[TYRE_DEPTH] = t->x.depth;
-  value[TYRE_SPIN] = wheel->spin;
-  value[TYRE_X] = point.x;
-  value[TYRE_Y] = point.y;
-  value[TYRE_Z] = point.z;
+  value[TYRE_SPIN] = wheel->spin.node;
+  v3_put(value + TYRE_X, v3_add(wheel->centre, c->arm));
 }
 
 
 // nodes of the contact and of the law, for the order of evaluation and its counts
-static void keep_stage(const genTyre *t, const roadContact *c, const modelElement *e)
+static void keep_stage(const genTyre *t, const discContact *c, const modelElement *e)
 {
   genWheel *stage = t->wheel;
-  const int contact[GEN_CONTACT_NODES] = {
-      c->forward.x, c->forward.y, c->forward.z, c->left.x, c->left.y, c->left.z, c->arm.x,
-      c->arm.y,     c->arm.z,     c->radius,    t->x.spin, t->x.Vx,   t->x.Vy,   t->x.approach,
-  };
-  memcpy(stage->contact, contact, sizeof contact);
+  const int motion_of_contact[] = {c->radius.node, t->x.spin, t->x.Vx, t->x.Vy, t->x.approach};
+  int *rest = v3_put(v3_put(v3_put(stage->contact, c->forward), c->left), c->arm);
+  memcpy(rest, motion_of_contact, sizeof motion_of_contact);
   memcpy(stage->law, t->x.force, sizeof t->x.force);
   for (int k = 0; k < e->nstate; k++) stage->law[6 + k] = t->x.rate[k];
   stage->slow = t->law.slow;
@@ -221,7 +213,7 @@ static tyreParameters parameters_of(genBuild *b, const modelElement *e, int i)
 }
 
 
-static void name_tyre(genBuild *b, int i, const wheelNodes *wheel, const roadContact *c,
+static void name_tyre(genBuild *b, int i, const wheelNodes *wheel, const discContact *c,
                       const tyreNodes *x)
 {
   const char *word = b->words->element[i];
@@ -229,7 +221,7 @@ static void name_tyre(genBuild *b, int i, const wheelNodes *wheel, const roadCon
   const struct {
     const char *quantity;
     int node;
-  } all[] = {{"spin", wheel->spin},
+  } all[] = {{"spin", wheel->spin.node},
              {"radius", x->radius},
              {"camber_sin", x->sine},
              {"camber", x->gamma},
@@ -269,7 +261,7 @@ void gen_tyre(genBuild *b, const modelElement *e, int i, int *value)
   genTyre t = {.b = b, .wheel = stage, .law = {.pool = p, .tyre = e->tyre, .element = i}};
   t.law.number = parameters_of(b, e, i);
   t.law.slow.is_plain = b->options->tangents || b->options->forms & GEN_LINEAR;
-  const roadContact c = press(&t, e, &wheel);
+  const discContact c = press(&t, e, &wheel);
   sym_tyre_slips(&t.law, e->nstate > 0 ? b->state + e->state0 : NULL, &t.x);
   for (int k = 0; k < e->nstate; k++) b->state_rate[e->state0 + k] = t.x.rate[k];
   if (e->call.function) {
@@ -279,16 +271,15 @@ void gen_tyre(genBuild *b, const modelElement *e, int i, int *value)
   }
 
   name_tyre(b, i, &wheel, &c, &t.x);
-  node3 force, moment;
-  gen_contact_wrench(p, &c, t.x.force, &force, &moment);
-  stage->force = force;
-  gen_name_vector(b, force, b->words->element[i], "force");
-  gen_name_vector(b, moment, b->words->element[i], "moment");
-  const node3 omega = node3_add(p, wheel.turning, node3_scale(p, wheel.spin, wheel.axis));
-  gen_force_at(b, e->frame[0], force);
-  gen_torque_on(b, e->frame[0], moment);
-  b->power = expr_add(p, b->power, node3_dot(p, force, wheel.velocity));
-  b->power = expr_add(p, b->power, node3_dot(p, moment, omega));
+  const wrench f = contact_wrench_symbolic(&c, v3_nodes(t.x.force), v3_nodes(t.x.force + 3));
+  stage->force = f.lin;
+  gen_name_vector(b, f.lin, b->words->element[i], "force");
+  gen_name_vector(b, f.ang, b->words->element[i], "moment");
+  const v3 omega = v3_add(wheel.turning, v3_scale(wheel.spin, wheel.axis));
+  gen_force_at(b, e->frame[0], f.lin);
+  gen_torque_on(b, e->frame[0], f.ang);
+  b->power = expr_add(p, b->power, v3_dot(f.lin, wheel.velocity).node);
+  b->power = expr_add(p, b->power, v3_dot(f.ang, omega).node);
   keep_values(&t, &wheel, &c, value);
   keep_stage(&t, &c, e);
 }

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#include "gen/build.h"
-
 
 // symbols of all wheels that get values together
 typedef struct wheelUnknowns {

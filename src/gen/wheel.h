@@ -5,9 +5,11 @@
 #ifndef GEN_WHEEL_H
 #define GEN_WHEEL_H
 
-#include "gen/nodes.h"
+#include "gen/vectors.h"
+
 #include "gen/tyre_symbolic.h"
 #include "road/road_profile.h"
+#include "tyre/contact_axes.h"
 
 enum {
   GEN_CONTACT_NODES = 14,
@@ -25,38 +27,23 @@ typedef struct genWheel {
   int contact[GEN_CONTACT_NODES]; // axes of the contact and its motion
   int law[GEN_LAW_NODES];         // forces and moments
   tyreSlow slow;                  // forces of a tyre that rolls slowly
-  node3 force;                    // on the wheel, ground axes
+  v3 force;                       // on the wheel, ground axes
 } genWheel;
 
 // The wheel in ground axes.
 typedef struct wheelNodes {
-  node3 centre, velocity, axis;
-  node3 turning; // its angular velocity without the spin
-  int spin;
+  v3 centre, velocity, axis;
+  v3 turning; // its angular velocity without the spin
+  real spin;
 } wheelNodes;
 
-// Where a wheel meets the road, in ground axes.
-typedef struct roadContact {
-  node3 forward, left, normal; // the ISO axes
-  node3 arm;                   // from the centre to the point
-  int radius;                  // its length
-} roadContact;
-
-#ifdef ART_SYMBOLIC
-#include "tyre/contact_axes.h"
-
-// Radius, camber and motion of a contact, and from these deflection, spring and load; the contact as nodes.
-roadContact gen_tyre_at_contact(const symTyre *law, const wheelNodes *wheel,
-                                const discContact *contact, tyreNodes *x);
-#endif
-
-// Forces and moments f in the axes of a contact, at the wheel centre in ground axes.
-void gen_contact_wrench(exprPool *pool, const roadContact *contact, const int f[6], node3 *force,
-                        node3 *moment);
+// Radius, camber and motion of a contact, and from these deflection, spring and load.
+void gen_tyre_at_contact(const symTyre *law, const wheelNodes *wheel, const discContact *contact,
+                         tyreNodes *x);
 
 // The resultant of all contacts with a profile, of which so many pieces lie under the wheel at most, with its load;
 // `height` is the road's below the centre. Unknowns and equations are left in the wheel's stage.
-roadContact gen_edge_contact(const symTyre *law, const roadProfile *profile, int nplace, int height,
-                             const wheelNodes *wheel, genWheel *stage, tyreNodes *x);
+discContact gen_edge_contact(const symTyre *law, const roadProfile *profile, int nplace,
+                             real height, const wheelNodes *wheel, genWheel *stage, tyreNodes *x);
 
 #endif

@@ -4,7 +4,7 @@
 // The compiled tree: what the recursions of src/tree read. Link 0 is ground; parents come before
 // children. A link is a body together with the joint to its parent, which turns about or slides along
 // z of the link's own frame, or is a ball, or free; compound joints are chains of links, massless but
-// for the last. Constants are `real`, so that the same recursions run on numbers and on symbols.
+// for the last. The same recursions run on constants that are numbers and on symbols (spatial.h).
 #ifndef MODEL_LINKS_H
 #define MODEL_LINKS_H
 
@@ -28,15 +28,15 @@ typedef struct treeLink {
   int has_rotor; // its rotor is not zero (one-dof kinds only)
 
   // joint frame in the parent: v_joint = R v_parent; origin p in the parent's axes
-  m3 R;
-  v3 p;
-  real pitch;
-  real rotor; // inertia of a geared rotor, felt by the joint's coordinate alone
+  m3c R;
+  v3c p;
+  realc pitch;
+  realc rotor; // inertia of a geared rotor, felt by the joint's coordinate alone
 
   // inertia about the link's origin, in the link's axes: mass, first moment m c, second moment
-  real mass;
-  v3 h;
-  s3 J;
+  realc mass;
+  v3c h;
+  s3c J;
 } treeLink;
 
 // Does the joint turn freely, by a quaternion? And how many of its coordinates are plain numbers, before that?
@@ -53,9 +53,9 @@ static inline int link_straight(const treeLink *link)
 
 
 typedef struct treeModel {
-  int n;      // links, ground included
-  int nq, nv; // coordinates
-  v3 gravity; // in ground
+  int n;       // links, ground included
+  int nq, nv;  // coordinates
+  v3c gravity; // in ground
   treeLink *link;
   int *dof_link;   // [nv] link that velocity coordinate k moves
   int *dof_parent; // [nv] the coordinate before k on the way to ground, or -1

@@ -37,8 +37,8 @@ typedef struct modelBody {
 typedef struct modelFrame {
   const char *name; // "crank.tip", "crank", "ground"
   int body, link;
-  m3 R; // v_frame = R v_link
-  v3 r; // origin, in the link
+  m3c R; // v_frame = R v_link
+  v3c r; // origin, in the link
 } modelFrame;
 
 // a shape of a body
@@ -61,7 +61,7 @@ typedef struct modelJoint {
   artPose end[2]; // its frame in `from` and `to`, z along the axis
   double angle_off,
       place_off; // how far it was off what was meant, rad and m (ends.h); 0: not at all
-  v3 axis2;      // universal: the second axis, in its frame
+  v3c axis2;     // universal: the second axis, in its frame
   artPlace place;
 } modelJoint;
 
@@ -78,8 +78,8 @@ typedef struct modelCoordinate {
 // one side of a cut joint
 typedef struct cutSide {
   int link;
-  m3 R;        // joint frame: v_frame = R v_link
-  v3 r;        // its origin, in the link
+  m3c R;       // joint frame: v_frame = R v_link
+  v3c r;       // its origin, in the link
   int n, *dof; // velocity coordinates that move this side but not the other
 } cutSide;
 
@@ -90,7 +90,7 @@ typedef struct modelCut {
   artJointType type; // whose rows it has: that of the joint, or fixed where the joint has a twin
   spanReason reason;
   cutSide side[2];
-  v3 axis2; // universal: second axis, in the joint frame of `to`
+  v3c axis2; // universal: second axis, in the joint frame of `to`
   double pitch, length;
   double mass; // rod: of which the links at its ends carry a sixth each (data/rod.h)
   int row0, nrow;

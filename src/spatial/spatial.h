@@ -18,6 +18,19 @@ typedef struct s3 { real xx, yy, zz, xy, xz, yz; } s3;   // symmetric matrix
 typedef struct motion { v3 ang, lin; } motion;           // angular and linear velocity or acceleration
 typedef struct wrench { v3 ang, lin; } wrench;           // moment and force
 
+// Constants of a compiled model: numbers whatever `real` is, unless the model's own constants are recorded.
+#if defined ART_SYMBOLIC_MODEL || !(defined ART_SYMBOLIC || defined ART_DUAL)
+typedef real realc;
+typedef v3 v3c;
+typedef m3 m3c;
+typedef s3 s3c;
+#else
+typedef double realc;
+typedef struct v3c { double x, y, z; } v3c;
+typedef struct m3c { v3c x, y, z; } m3c;
+typedef struct s3c { double xx, yy, zz, xy, xz, yz; } s3c;
+#endif
+
 //---- vectors -------------------------------------------------------------------------------------
 
 static inline v3 v3_make(real x, real y, real z) { return (v3){x, y, z}; }

@@ -8,6 +8,7 @@
 #define SYM_TREE_INSIDE_H
 
 #define ART_SYMBOLIC
+#define ART_SYMBOLIC_MODEL
 #define treeModel               symModel
 #define tree_start              sym_start
 #define tree_take_constants     sym_take_constants

@@ -13,20 +13,19 @@
 
 #include <assert.h>
 
+#if defined ART_SYMBOLIC && !defined ART_SYMBOLIC_MODEL
+#error "recursions run on models whose constants are scalars of theirs"
+#endif
+
 #include "base/arena.h"
 #include "model/links.h"
+#include "tree/point.h"
 
 // where link i is in its parent
 typedef struct treePose {
   m3 R; // v_link = R v_parent
   v3 p; // origin, in the parent's axes
 } treePose;
-
-// where link i is in ground
-typedef struct treeWorld {
-  m3 R; // v_link = R v_ground
-  v3 o; // origin, in ground
-} treeWorld;
 
 // inertia of a rigid body or group about one point
 typedef struct treeInertia {
@@ -81,7 +80,7 @@ typedef struct treeData {
   // by tree_mass: of the link and all it carries, ground axes, about the anchor; of links that only
   // their own joint feels, what they carry
   treeInertia *group;
-#ifdef ART_SYMBOLIC
+#ifdef ART_SYMBOLIC_MODEL
   struct genView *view; // [n] axes in which src/gen sees links; NULL: their own
 #endif
 } treeData;

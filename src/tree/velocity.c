@@ -50,24 +50,18 @@ void tree_velocity_some(const treeModel *t, treeData *d, const real *v, int firs
 
 v3 tree_point(const treeData *d, int i, v3 r)
 {
-  const treeWorld *link = tree_in_ground(d, i);
-  return v3_add(link->o, m3_back(link->R, r));
+  return point_place(tree_in_ground(d, i), r);
 }
 
 
 v3 tree_point_velocity(const treeData *d, int i, v3 r)
 {
-  const motion *vel = tree_motion(d, i);
-  return m3_back(tree_in_ground(d, i)->R, v3_add(vel->lin, v3_cross(vel->ang, r)));
+  return point_velocity(tree_in_ground(d, i), tree_motion(d, i), r);
 }
 
 
 v3 tree_point_acceleration(const treeModel *t, const treeData *d, int i, v3 r)
 {
-  const v3 omega = tree_body(d, i)->omega;
-  const motion *acc = &tree_body(d, i)->acc;
-
-  // a + alpha x r + omega x (omega x r), and the gravity that acc leaves out
-  const v3 turning = v3_add(v3_cross(acc->ang, r), v3_cross(omega, v3_cross(omega, r)));
-  return v3_add(m3_back(tree_in_ground(d, i)->R, v3_add(acc->lin, turning)), t->gravity);
+  const treeBody *body = tree_body(d, i);
+  return v3_add(point_acceleration(tree_in_ground(d, i), body->omega, &body->acc, r), t->gravity);
 }

@@ -3,9 +3,7 @@
 //
 // Force elements on symbols: their files are included below as they are, with `real` a node, and meet the recorded
 // motion of the machine at their ports.
-#define ART_SYMBOLIC
-
-#include "gen/port_equations.h"
+#include "gen/vectors.h"
 
 #include "lowered/element/texts.h"
 
@@ -17,27 +15,25 @@ typedef genBuild portHost;
 
 static v3 host_point(portHost *h, int frame)
 {
-  return vector_of(gen_point(h, frame));
+  return gen_point(h, frame);
 }
 
 
 static v3 host_velocity(portHost *h, int frame)
 {
-  return vector_of(gen_point_velocity(h, frame));
+  return gen_point_velocity(h, frame);
 }
 
 
 static v3 host_omega(portHost *h, int frame)
 {
-  return vector_of(gen_angular_velocity(h, frame));
+  return gen_angular_velocity(h, frame);
 }
 
 
 static m3 host_axes(portHost *h, int frame)
 {
-  node3 axes[3];
-  gen_frame_axes(h, frame, axes);
-  return (m3){vector_of(axes[0]), vector_of(axes[1]), vector_of(axes[2])};
+  return gen_frame_axes(h, frame);
 }
 
 
@@ -56,13 +52,13 @@ static void host_axis(portHost *h, const modelElement *e, real *x, real *v)
 
 static void host_push(portHost *h, int frame, v3 force)
 {
-  gen_force_at(h, frame, nodes_of(force));
+  gen_force_at(h, frame, force);
 }
 
 
 static void host_twist(portHost *h, int frame, v3 torque)
 {
-  gen_torque_on(h, frame, nodes_of(torque));
+  gen_torque_on(h, frame, torque);
 }
 
 
@@ -87,23 +83,19 @@ static void host_add_power(portHost *h, real power)
 #include "element/attach.h"
 
 
-int gen_displacement(genBuild *b, const modelElement *e, int c, int is_rate)
+real gen_displacement(genBuild *b, const modelElement *e, int c, int is_rate)
 {
-  exprPool *before = expr_use(gen_pool(b));
   portState port = {0};
   attach_move(b, e, &port);
-  expr_use(before);
-  return is_rate ? port.in.v[c].node : port.in.x[c].node;
+  return is_rate ? port.in.v[c] : port.in.x[c];
 }
 
 
-node3 gen_last_direction(genBuild *b, const modelElement *e)
+v3 gen_last_direction(genBuild *b, const modelElement *e)
 {
-  exprPool *before = expr_use(gen_pool(b));
   portState port = {0};
   attach_move(b, e, &port);
-  expr_use(before);
-  return nodes_of(e->nframe > 2 ? port.next[e->nframe - 3] : port.line.direction);
+  return e->nframe > 2 ? port.next[e->nframe - 3] : port.line.direction;
 }
 
 
@@ -145,7 +137,7 @@ static void name_values(genBuild *b, int i, const portState *port, portType type
 }
 
 
-static void act(genBuild *b, const modelElement *e, int i, int *value)
+void gen_act(genBuild *b, const modelElement *e, int i, int *value)
 {
   const elementPhysics *physics = port_physics(e);
   portState port = {.in = {.from = {b, i, e->mode0}}};
@@ -166,12 +158,4 @@ static void act(genBuild *b, const modelElement *e, int i, int *value)
 int gen_has_port(const modelElement *e)
 {
   return port_physics(e) != NULL;
-}
-
-
-void gen_act(genBuild *b, const modelElement *e, int i, int *value)
-{
-  exprPool *before = expr_use(gen_pool(b));
-  act(b, e, i, value);
-  expr_use(before);
 }

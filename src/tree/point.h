@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Place, velocity and acceleration of the point r that a link carries, in ground axes.
+#ifndef TREE_POINT_H
+#define TREE_POINT_H
+
+#include "spatial/spatial.h"
+
+// where a link is in ground
+typedef struct treeWorld {
+  m3 R; // v_link = R v_ground
+  v3 o; // origin, in ground
+} treeWorld;
+
+
+static inline v3 point_place(const treeWorld *link, v3 r)
+{
+  return v3_add(link->o, m3_back(link->R, r));
+}
+
+
+// by the velocity of the link at its origin in its own axes
+static inline v3 point_velocity(const treeWorld *link, const motion *vel, v3 r)
+{
+  return m3_back(link->R, v3_add(vel->lin, v3_cross(vel->ang, r)));
+}
+
+
+// a + alpha x r + omega x (omega x r), less gravity as acc is
+static inline v3 point_acceleration(const treeWorld *link, v3 omega, const motion *acc, v3 r)
+{
+  const v3 turning = v3_add(v3_cross(acc->ang, r), v3_cross(omega, v3_cross(omega, r)));
+  return m3_back(link->R, v3_add(acc->lin, turning));
+}
+
+#endif
