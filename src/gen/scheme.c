@@ -11,11 +11,12 @@
 #include <string.h>
 
 #include "gen/scheme.h"
+#include "tree/joint_axis.h"
 
-// motion of a link's joint: how its origin moves in its parent, and how it turns there
-typedef struct jointMotion {
-  v3 u, ud, w, wd;
-} jointMotion;
+// velocity and acceleration of a link against its parent
+typedef struct jointMoves {
+  motion vel, acc;
+} jointMoves;
 
 // motion of a point and of axes that it carries
 typedef struct pointMotion {
@@ -35,45 +36,14 @@ static pointMotion at_rest(v3 x)
 }
 
 
-static v3 three(const real *x)
-{
-  return v3_make(x[0], x[1], x[2]);
-}
-
-
 // in the axes into which m3_back of `parent` turns the parent's axes, and m3_back of `own` the link's
-static jointMotion joint_motion(const symTree *s, int i, m3 parent, m3 own)
+static jointMoves moves_of(const symTree *s, int i, m3 parent, m3 own)
 {
   const treeLink *link = &s->inside->model.link[i];
   const real *v = s->inside->v + link->v0, *a = s->inside->a + link->v0;
-  jointMotion j = {zero(), zero(), zero(), zero()};
-  switch (link->kind) {
-  case LINK_FIXED: break;
-  case LINK_SCREW:
-    j.u = v3_scale(r_mul(link->pitch, v[0]), own.z);
-    j.ud = v3_scale(r_mul(link->pitch, a[0]), own.z);
-  // fall through
-  case LINK_REVOLUTE:
-    j.w = v3_scale(v[0], own.z);
-    j.wd = v3_scale(a[0], own.z);
-    break;
-  case LINK_PRISMATIC:
-    j.u = v3_scale(v[0], own.z);
-    j.ud = v3_scale(a[0], own.z);
-    break;
-  case LINK_SPHERICAL:
-    j.w = m3_back(own, three(v));
-    j.wd = m3_back(own, three(a));
-    break;
-  case LINK_FREE:
-    // along the axes of the joint's frame, which the parent carries
-    j.u = m3_back(parent, m3_back(link->R, three(v)));
-    j.ud = m3_back(parent, m3_back(link->R, three(a)));
-    j.w = m3_back(own, three(v + 3));
-    j.wd = m3_back(own, three(a + 3));
-    break;
-  }
-  return j;
+  m3 room;
+  const m3 *slides = joint_slides(link, &parent, &room);
+  return (jointMoves){joint_motion(link, &own, slides, v), joint_motion(link, &own, slides, a)};
 }
 
 
@@ -97,21 +67,21 @@ static m3 parent_world(const symTree *s, int i)
 //---- progressive ---------------------------------------------------------------------------------
 
 // to a point at r from the point of h, with a joint between them; all in ground axes
-static pointMotion outward(pointMotion h, v3 r, const jointMotion *j)
+static pointMotion outward(pointMotion h, v3 r, const jointMoves *j)
 {
   const v3 turning = v3_cross(h.w, r);
   pointMotion i;
   i.x = v3_add(h.x, r);
-  i.w = v3_add(h.w, j->w);
-  i.wd = v3_add(v3_add(h.wd, v3_cross(h.w, j->w)), j->wd);
+  i.w = v3_add(h.w, j->vel.ang);
+  i.wd = v3_add(v3_add(h.wd, v3_cross(h.w, j->vel.ang)), j->acc.ang);
 
   // xd = xd_h + w_h x r + u
-  i.xd = v3_add(v3_add(h.xd, turning), j->u);
+  i.xd = v3_add(v3_add(h.xd, turning), j->vel.lin);
 
   // xdd = xdd_h + wd_h x r + w_h x (w_h x r) + 2 w_h x u + ud
-  const v3 coriolis = v3_scale(r_const(2), v3_cross(h.w, j->u));
+  const v3 coriolis = v3_scale(r_const(2), v3_cross(h.w, j->vel.lin));
   i.xdd = v3_add(v3_add(h.xdd, v3_cross(h.wd, r)), v3_cross(h.w, turning));
-  i.xdd = v3_add(v3_add(i.xdd, coriolis), j->ud);
+  i.xdd = v3_add(v3_add(i.xdd, coriolis), j->acc.lin);
   return i;
 }
 
@@ -119,11 +89,11 @@ static pointMotion outward(pointMotion h, v3 r, const jointMotion *j)
 static pointMotion progressive(const symTree *s, int n, const int *chain, v3 r)
 {
   const treeData *d = &s->inside->data;
-  const jointMotion none = {zero(), zero(), zero(), zero()};
+  const jointMoves none = {{zero(), zero()}, {zero(), zero()}};
   pointMotion m = at_rest(zero());
   for (int k = 0; k < n; k++) {
     const m3 parent = parent_world(s, chain[k]);
-    const jointMotion j = joint_motion(s, chain[k], parent, d->world[chain[k]].R);
+    const jointMoves j = moves_of(s, chain[k], parent, d->world[chain[k]].R);
     m = outward(m, m3_back(parent, d->pose[chain[k]].p), &j);
   }
   return n > 0 ? outward(m, m3_back(d->world[chain[n - 1]].R, r), &none) : at_rest(r);
@@ -132,20 +102,20 @@ static pointMotion progressive(const symTree *s, int n, const int *chain, v3 r)
 //---- regressive ----------------------------------------------------------------------------------
 
 // from motion relative to link i, in its axes, to motion relative to its parent, in the parent's
-static pointMotion inward(const treePose *pose, pointMotion i, const jointMotion *j)
+static pointMotion inward(const treePose *pose, pointMotion i, const jointMoves *j)
 {
   const v3 r = m3_back(pose->R, i.x), v = m3_back(pose->R, i.xd), w = m3_back(pose->R, i.w);
-  const v3 turning = v3_cross(j->w, r);
+  const v3 turning = v3_cross(j->vel.ang, r);
   pointMotion h;
   h.x = v3_add(r, pose->p);
-  h.w = v3_add(w, j->w);
-  h.wd = v3_add(v3_add(m3_back(pose->R, i.wd), v3_cross(j->w, w)), j->wd);
-  h.xd = v3_add(v3_add(v, turning), j->u);
+  h.w = v3_add(w, j->vel.ang);
+  h.wd = v3_add(v3_add(m3_back(pose->R, i.wd), v3_cross(j->vel.ang, w)), j->acc.ang);
+  h.xd = v3_add(v3_add(v, turning), j->vel.lin);
 
   // xdd_h = R^T xdd_i + wd x r + 2 w x v + w x (w x r) + ud
-  const v3 coriolis = v3_scale(r_const(2), v3_cross(j->w, v));
-  h.xdd = v3_add(v3_add(m3_back(pose->R, i.xdd), v3_cross(j->wd, r)), coriolis);
-  h.xdd = v3_add(v3_add(h.xdd, v3_cross(j->w, turning)), j->ud);
+  const v3 coriolis = v3_scale(r_const(2), v3_cross(j->vel.ang, v));
+  h.xdd = v3_add(v3_add(m3_back(pose->R, i.xdd), v3_cross(j->acc.ang, r)), coriolis);
+  h.xdd = v3_add(v3_add(h.xdd, v3_cross(j->vel.ang, turning)), j->acc.lin);
   return h;
 }
 
@@ -153,13 +123,10 @@ static pointMotion inward(const treePose *pose, pointMotion i, const jointMotion
 // turns the axes e of the frame from the last link's axes into ground's, too
 static pointMotion regressive(const symTree *s, int n, const int *chain, v3 r, v3 e[3])
 {
-  const m3 same = {v3_make(r_const(1), r_const(0), r_const(0)),
-                   v3_make(r_const(0), r_const(1), r_const(0)),
-                   v3_make(r_const(0), r_const(0), r_const(1))};
   pointMotion m = at_rest(r);
   for (int k = n - 1; k >= 0; k--) {
     const treePose *pose = &s->inside->data.pose[chain[k]];
-    const jointMotion j = joint_motion(s, chain[k], same, pose->R);
+    const jointMoves j = moves_of(s, chain[k], m3_identity(), pose->R);
     m = inward(pose, m, &j);
     for (int c = 0; c < 3; c++) e[c] = m3_back(pose->R, e[c]);
   }
@@ -172,19 +139,10 @@ static pointMotion regressive(const symTree *s, int n, const int *chain, v3 r, v
 static motion axis_in_ground(const symTree *s, int i, int k)
 {
   const treeLink *link = &s->inside->model.link[i];
-  const m3 own = s->inside->data.world[i].R;
-  const v3 row[3] = {own.x, own.y, own.z}, slide[3] = {link->R.x, link->R.y, link->R.z};
-  switch (link->kind) {
-  case LINK_FIXED: break;
-  case LINK_REVOLUTE: return (motion){own.z, zero()};
-  case LINK_PRISMATIC: return (motion){zero(), own.z};
-  case LINK_SCREW: return (motion){own.z, v3_scale(link->pitch, own.z)};
-  case LINK_SPHERICAL: return (motion){row[k], zero()};
-  case LINK_FREE:
-    if (k >= 3) return (motion){row[k - 3], zero()};
-    return (motion){zero(), m3_back(parent_world(s, i), slide[k])};
-  }
-  return (motion){zero(), zero()};
+  const m3 parent = parent_world(s, i);
+  m3 room;
+  const m3 *slides = joint_slides(link, &parent, &room);
+  return joint_unit(link, joint_axis(link, &s->inside->data.world[i].R, slides, k));
 }
 
 

@@ -10,6 +10,7 @@
 #include "gen/tree_equations.h"
 #include "sym/tree_names.h"
 #include "sym/turn.h"
+#include "tree/joint_axis.h"
 
 #define treeModel symModel
 
@@ -341,19 +342,14 @@ static inline motion group_axis(const treeModel *t, const treeData *d, int k)
 {
   const int i = t->dof_link[k];
   const treeLink *link = &t->link[i];
-  const real o = r_const(0), one = r_const(1);
-  const v3 zero = {o, o, o};
-  const v3 unit[3] = {{one, o, o}, {o, one, o}, {o, o, one}};
-  k -= link->v0;
-  switch (link->kind) {
-  case LINK_REVOLUTE: return (motion){unit[2], zero};
-  case LINK_PRISMATIC: return (motion){zero, unit[2]};
-  case LINK_SCREW: return (motion){unit[2], {o, o, link->pitch}};
-  case LINK_FREE:
-    if (k >= 3) return (motion){unit[k - 3], zero};
-    return (motion){zero, axes_to_link(t, d, i, &d->pose[i], m3_back(link->R, unit[k]))};
-  default: return (motion){unit[k], zero};
+  const m3 own = m3_identity();
+  m3 slides = own;
+  if (link->kind == LINK_FREE) {
+    slides.x = axes_to_link(t, d, i, &d->pose[i], link->R.x);
+    slides.y = axes_to_link(t, d, i, &d->pose[i], link->R.y);
+    slides.z = axes_to_link(t, d, i, &d->pose[i], link->R.z);
   }
+  return joint_unit(link, joint_axis(link, &own, &slides, k - link->v0));
 }
 
 

@@ -11,6 +11,7 @@
 
 #include "loop/row.h"
 #include "sym/tree_names.h"
+#include "tree/joint_axis.h"
 
 // a link as its distant ancestor sees it, at zero accelerations of the coordinates
 typedef struct chainState {
@@ -88,27 +89,12 @@ static chainState step(const symTree *s, const chainState *p, int i)
 
   // turning by w, sliding by u, both as the parent sees them:
   //   alpha += omega_p x w,  a += 2 omega_p x u
-  v3 w = zero3(), u = zero3();
-  switch (link->kind) {
-  case LINK_FIXED: break;
-  case LINK_REVOLUTE: w = v3_scale(v[0], x.e.z); break;
-  case LINK_PRISMATIC: u = v3_scale(v[0], x.e.z); break;
-  case LINK_SCREW:
-    w = v3_scale(v[0], x.e.z);
-    u = v3_scale(r_mul(link->pitch, v[0]), x.e.z);
-    break;
-  case LINK_SPHERICAL: w = m3_back(x.e, v3_make(v[0], v[1], v[2])); break;
-  case LINK_FREE: {
-    const m3 joint = m3_mul_m3(link->R, p->e);
-    u = m3_back(joint, v3_make(v[0], v[1], v[2]));
-    w = m3_back(x.e, v3_make(v[3], v[4], v[5]));
-    break;
-  }
-  }
-  x.omega = v3_add(x.omega, w);
-  x.alpha = v3_add(x.alpha, v3_cross(p->omega, w));
-  x.v = v3_add(x.v, u);
-  x.a = v3_add(x.a, v3_scale(r_const(2), v3_cross(p->omega, u)));
+  m3 room;
+  const motion joint = joint_motion(link, &x.e, joint_slides(link, &p->e, &room), v);
+  x.omega = v3_add(x.omega, joint.ang);
+  x.alpha = v3_add(x.alpha, v3_cross(p->omega, joint.ang));
+  x.v = v3_add(x.v, joint.lin);
+  x.a = v3_add(x.a, v3_scale(r_const(2), v3_cross(p->omega, joint.lin)));
   return x;
 }
 
@@ -210,30 +196,14 @@ static void side_entries(const symTree *s, const chainSide *side, const loopRow 
     const chainState *x = &side->state[k];
     const v3 lever = is_same(row->r, side->frame.r) ? x->reach : v3_sub(row->r, x->o);
     const v3 moment = v3_add(row->t, v3_cross(lever, row->u));
+    const m3 before = k > 0 ? side->state[k - 1].e : m3_identity();
+    m3 room;
+    const m3 *slides = joint_slides(link, &before, &room);
     real entry[6];
-    int n = 0;
-    switch (link->kind) {
-    case LINK_FIXED: break;
-    case LINK_REVOLUTE: entry[n++] = v3_dot(x->e.z, moment); break;
-    case LINK_PRISMATIC: entry[n++] = v3_dot(x->e.z, row->u); break;
-    case LINK_SCREW:
-      entry[n++] = r_add(v3_dot(x->e.z, moment), r_mul(link->pitch, v3_dot(x->e.z, row->u)));
-      break;
-    case LINK_FREE: {
-      const m3 before = k > 0 ? side->state[k - 1].e : m3_identity();
-      const m3 joint = m3_mul_m3(link->R, before);
-      entry[n++] = v3_dot(joint.x, row->u);
-      entry[n++] = v3_dot(joint.y, row->u);
-      entry[n++] = v3_dot(joint.z, row->u);
+    for (int i = 0; i < link->nv; i++) {
+      entry[i] = joint_power(link, joint_axis(link, &x->e, slides, i), (wrench){moment, row->u});
     }
-      // fall through
-    case LINK_SPHERICAL:
-      entry[n++] = v3_dot(x->e.x, moment);
-      entry[n++] = v3_dot(x->e.y, moment);
-      entry[n++] = v3_dot(x->e.z, moment);
-      break;
-    }
-    for (int i = 0; i < n; i++) J[link->v0 + i] = sign > 0 ? entry[i] : r_neg(entry[i]);
+    for (int i = 0; i < link->nv; i++) J[link->v0 + i] = sign > 0 ? entry[i] : r_neg(entry[i]);
   }
 }
 

@@ -7,6 +7,7 @@
 #include "tree/tree.h"
 
 #include "tree/composite.h"
+#include "tree/joint_axis.h"
 
 
 motion tree_axis(const treeAxes *S, int k)
@@ -15,27 +16,14 @@ motion tree_axis(const treeAxes *S, int k)
 }
 
 
-static void put_axis(const treeAxes *S, int k, v3 ang, v3 lin)
+static void put_axis(const treeAxes *S, int k, motion axis)
 {
-  S->ax[k] = ang.x;
-  S->ay[k] = ang.y;
-  S->az[k] = ang.z;
-  S->lx[k] = lin.x;
-  S->ly[k] = lin.y;
-  S->lz[k] = lin.z;
-}
-
-
-// turning about the axis e through a point that lies at d from the anchor
-static void put_turning(const treeAxes *S, int k, v3 e, v3 d)
-{
-  put_axis(S, k, e, v3_cross(d, e));
-}
-
-
-static void put_sliding(const treeAxes *S, int k, v3 e)
-{
-  put_axis(S, k, v3_make(r_const(0), r_const(0), r_const(0)), e);
+  S->ax[k] = axis.ang.x;
+  S->ay[k] = axis.ang.y;
+  S->az[k] = axis.ang.z;
+  S->lx[k] = axis.lin.x;
+  S->ly[k] = axis.lin.y;
+  S->lz[k] = axis.lin.z;
 }
 
 
@@ -50,30 +38,12 @@ void tree_axes_some(const treeModel *t, treeData *d, int first, int end)
   const treeAxes S = d->S;
   for (int i = first; i < end; i++) {
     const treeLink *link = &t->link[i];
-    const m3 axes = d->world[i].R; // rows: axes of the link in ground
     const v3 arm = v3_sub(d->world[i].o, d->world[t->anchor[i]].o);
-    int k = link->v0;
-
-    switch (link->kind) {
-    case LINK_FIXED: break;
-    case LINK_REVOLUTE: put_turning(&S, k, axes.z, arm); break;
-    case LINK_PRISMATIC: put_sliding(&S, k, axes.z); break;
-    case LINK_SCREW:
-      put_axis(&S, k, axes.z, v3_add(v3_cross(arm, axes.z), v3_scale(link->pitch, axes.z)));
-      break;
-    case LINK_FREE: {
-      const m3 joint = m3_mul_m3(link->R, d->world[link->parent].R);
-      put_sliding(&S, k, joint.x);
-      put_sliding(&S, k + 1, joint.y);
-      put_sliding(&S, k + 2, joint.z);
-      k += 3;
-    }
-    // fall through
-    case LINK_SPHERICAL:
-      put_turning(&S, k, axes.x, arm);
-      put_turning(&S, k + 1, axes.y, arm);
-      put_turning(&S, k + 2, axes.z, arm);
-      break;
+    m3 room;
+    const m3 *slides = joint_slides(link, &d->world[link->parent].R, &room);
+    for (int k = 0; k < link->nv; k++) {
+      const jointAxis axis = joint_axis(link, &d->world[i].R, slides, k);
+      put_axis(&S, link->v0 + k, joint_carried(link, axis, arm));
     }
   }
 }
