@@ -20,14 +20,6 @@ static double ratio(const forceAir *air, double x)
 }
 
 
-double air_slope(const forceAir *air, double x)
-{
-  // f' = n p0 A^2/V0 (V0/V)^(n+1)
-  const double k = air->exponent * air->pressure * air->area * air->area / air->volume;
-  return k * pow(ratio(air, x), air->exponent + 1);
-}
-
-
 // (e^y - 1)/y and log(1 + z)/z, 1 at zero
 static double rise(double y)
 {

@@ -22,8 +22,6 @@ typedef struct forceAir {
 // Whether there is any volume left.
 int air_is_defined(const forceAir *air, double x);
 
-double air_slope(const forceAir *air, double x);
-
 // Integral of f from 0 to x, and its mean between a and b, also where they meet.
 double air_integral(const forceAir *air, double x);
 double air_mean(const forceAir *air, double a, double b);

@@ -96,19 +96,9 @@ int law_is_defined(const forceLaw *law, double x)
 }
 
 
-double law_slope(const forceLaw *law, int segment, double x)
-{
-  if (law->air) return air_slope(law->air, x);
-  const double *c = coefficients(law, segment), u = x - law->origin[segment];
-  double sum = 0;
-  for (int i = law->degree; i >= 1; i--) sum = sum * u + i * c[i];
-  return sum;
-}
-
-
 void law_derivatives(const forceLaw *law, int segment, double x, double f[3])
 {
-  const double *c = law->c + (long) segment * (law->degree + 1);
+  const double *c = coefficients(law, segment);
   const double s = x - law->origin[segment];
   f[0] = f[1] = f[2] = 0;
   for (int k = law->degree; k >= 0; k--) {

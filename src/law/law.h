@@ -71,7 +71,6 @@ int law_is_defined(const forceLaw *law, double x);
 
 // The segment's polynomial, also outside the segment.
 double law_value(const forceLaw *law, int segment, double x);
-double law_slope(const forceLaw *law, int segment, double x);
 
 // f, f' and f'' of the segment's polynomial; not of air springs.
 void law_derivatives(const forceLaw *law, int segment, double x, double f[3]);

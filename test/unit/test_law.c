@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "element/derivative.h"
 #include "support/check.h"
 #include "support/heap.h"
 
@@ -54,6 +55,22 @@ static forceLaw *segments(int n, const double *borders, int width, const double 
   forceLaw *law;
   CHECK(law_create_segments(&law, &arena, n, borders, width, c, place, NULL) == ART_OK);
   return law;
+}
+
+
+// of an air spring the slope that tangents have, on dual numbers
+static double law_slope(const forceLaw *law, int segment, double x)
+{
+  forceLaw own = *law;
+  const modelElement spring = {.kind = ELEMENT_joint_spring, .spring = &own};
+  const double rest = 0;
+  double f[3];
+  if (law->air) {
+    element_slope_by_displacement(&spring, NULL, 1, &x, &rest, 0, &f[1]);
+    return -f[1];
+  }
+  law_derivatives(law, segment, x, f);
+  return f[1];
 }
 
 
