@@ -197,7 +197,7 @@ static real node_function(formulaOp op, real x)
 {
   static const exprOp same[] = {
 #define SAME_FUNCTION(name, function, rule, slope, bend) [OP_##name] = EXPR_##name,
-      FORMULA_FUNCTION_LIST(SAME_FUNCTION)
+      SMOOTH_FUNCTIONS(SAME_FUNCTION)
 #undef SAME_FUNCTION
   };
   return r_operate(same[op], x, x);

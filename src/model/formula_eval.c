@@ -6,8 +6,7 @@
 
 #include "model/formula_program.h"
 
-#define PI   3.14159265358979323846
-#define LN10 2.30258509299404568402
+#define PI 3.14159265358979323846
 
 //---- switches ------------------------------------------------------------------------------------
 //
@@ -215,7 +214,7 @@ static double value_function(formulaOp op, double x)
   switch (op) {
 #define FUNCTION_VALUE(name, function, rule, slope, bend)                                          \
   case OP_##name: return function(x);
-    FORMULA_FUNCTION_LIST(FUNCTION_VALUE)
+    SMOOTH_FUNCTIONS(FUNCTION_VALUE)
 #undef FUNCTION_VALUE
   default: ART_ASSERT(0); return NAN;
   }
@@ -296,7 +295,7 @@ static formulaJet jet_function(formulaOp op, formulaJet a)
     df = slope;                                                                                    \
     ddf = bend;                                                                                    \
     break;
-    FORMULA_FUNCTION_LIST(FUNCTION_JET)
+    SMOOTH_FUNCTIONS(FUNCTION_JET)
 #undef FUNCTION_JET
   default: ART_ASSERT(0); df = ddf = NAN;
   }

@@ -6,6 +6,7 @@
 #define MODEL_FORMULA_PROGRAM_H
 
 #include "model/formula.h"
+#include "spatial/functions.h"
 
 // operation, number of switches it owns
 #define FORMULA_OP_LIST(F)                                                                         \
@@ -58,22 +59,6 @@
   F(OR, 0)                                                                                         \
   F(NOT, 0)                                                                                        \
   F(IF, 0)
-
-// smooth functions f of one number x: operation, function of C and name in formulas, rule of dimensions, f', f''
-#define FORMULA_FUNCTION_LIST(F)                                                                   \
-  F(SIN, sin, NUMBER, cos(x), -f)                                                                  \
-  F(COS, cos, NUMBER, -sin(x), -f)                                                                 \
-  F(TAN, tan, NUMBER, 1 + f * f, 2 * f * df)                                                       \
-  F(ASIN, asin, NUMBER, 1 / sqrt((1 - x) * (1 + x)), df * x / ((1 - x) * (1 + x)))                 \
-  F(ACOS, acos, NUMBER, -1 / sqrt((1 - x) * (1 + x)), df * x / ((1 - x) * (1 + x)))                \
-  F(ATAN, atan, NUMBER, 1 / (1 + x * x), -2 * x * df * df)                                         \
-  F(SINH, sinh, NUMBER, cosh(x), f)                                                                \
-  F(COSH, cosh, NUMBER, sinh(x), f)                                                                \
-  F(TANH, tanh, NUMBER, 1 / cosh(x) / cosh(x), -2 * f * df)                                        \
-  F(EXP, exp, NUMBER, f, f)                                                                        \
-  F(LOG, log, NUMBER, 1 / x, -1 / x / x)                                                           \
-  F(LOG10, log10, NUMBER, 1 / (x * LN10), -1 / (x * x * LN10))                                     \
-  F(SQRT, sqrt, ROOT, 0.5 / f, -0.25 / (x * f))
 
 typedef enum formulaOp {
 #define FORMULA_OP_ENUM(name, nswitch) OP_##name,

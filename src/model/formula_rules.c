@@ -13,7 +13,7 @@
 // clang-format off
 static const formulaFunction functions[] = {
 #define FUNCTION_ENTRY(name, function, rule, slope, bend) {#function, #function "(x)", OP_##name, 1, RULE_##rule},
-    FORMULA_FUNCTION_LIST(FUNCTION_ENTRY)
+    SMOOTH_FUNCTIONS(FUNCTION_ENTRY)
 #undef FUNCTION_ENTRY
     {"atan2",  "atan2(y, x)",               OP_ATAN2,  2, RULE_COMPARE},
     {"abs",    "abs(x)",                    OP_ABS,    1, RULE_KEEP},

@@ -86,7 +86,7 @@ static NUMBER N(run)(const formula *f, const NUMBER *slots, const freezer *z, NU
       top[-1] = N(between)(top - 1, N(more)(top[-1], top[0]), N(at_least)(top[-1], top[2]), 1);
       break;
 #define FUNCTION_CASE(name, function, rule, slope, bend) case OP_##name:
-      FORMULA_FUNCTION_LIST(FUNCTION_CASE)
+      SMOOTH_FUNCTIONS(FUNCTION_CASE)
 #undef FUNCTION_CASE
       top[-1] = N(function)(step->op, top[-1]);
       break;

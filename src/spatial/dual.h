@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+#include "spatial/functions.h"
+
 typedef struct real {
   double x, d;
 } real;
@@ -25,15 +27,10 @@ static inline real r_div(real a, real b)
 
 // f(a) by its value and its slope; where the argument does not change, nor does the value
 static inline real r_chain(real a, double f, double slope) { return (real){f, a.d == 0 ? 0 : slope * a.d}; }
-static inline real r_sqrt(real a) { const double root = sqrt(a.x); return r_chain(a, root, 0.5 / root); }
-static inline real r_sin(real a) { return r_chain(a, sin(a.x), cos(a.x)); }
-static inline real r_cos(real a) { return r_chain(a, cos(a.x), -sin(a.x)); }
-static inline real r_tan(real a) { const double t = tan(a.x); return r_chain(a, t, 1 + t * t); }
-static inline real r_asin(real a) { return r_chain(a, asin(a.x), 1 / sqrt(1 - a.x * a.x)); }
-static inline real r_atan(real a) { return r_chain(a, atan(a.x), 1 / (1 + a.x * a.x)); }
-static inline real r_exp(real a) { const double e = exp(a.x); return r_chain(a, e, e); }
-static inline real r_log(real a) { return r_chain(a, log(a.x), 1 / a.x); }
-static inline real r_tanh(real a) { const double c = cosh(a.x); return r_chain(a, tanh(a.x), 1 / c / c); }
+#define DUAL_FUNCTION(name, function, rule, slope, bend) \
+  static inline real r_##function(real a) { const double x = a.x, f = function(x); return r_chain(a, f, slope); }
+SMOOTH_FUNCTIONS(DUAL_FUNCTION)
+#undef DUAL_FUNCTION
 
 // of a > 0, with a constant exponent
 static inline real r_pow(real a, real b) { const double p = pow(a.x, b.x); return r_chain(a, p, b.x * p / a.x); }

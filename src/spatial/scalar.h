@@ -16,6 +16,7 @@
 
 #include <math.h>
 
+#include "spatial/functions.h"
 #include "spatial/sincos.h"
 
 typedef double real;
@@ -27,15 +28,6 @@ static inline real r_sub(real a, real b) { return a - b; }
 static inline real r_mul(real a, real b) { return a * b; }
 static inline real r_div(real a, real b) { return a / b; }
 static inline real r_neg(real a) { return -a; }
-static inline real r_sqrt(real a) { return sqrt(a); }
-static inline real r_sin(real a) { return sin(a); }
-static inline real r_cos(real a) { return cos(a); }
-static inline real r_tan(real a) { return tan(a); }
-static inline real r_asin(real a) { return asin(a); }
-static inline real r_atan(real a) { return atan(a); }
-static inline real r_exp(real a) { return exp(a); }
-static inline real r_log(real a) { return log(a); }
-static inline real r_tanh(real a) { return tanh(a); }
 static inline real r_abs(real a) { return fabs(a); }
 static inline real r_floor(real a) { return floor(a); }
 static inline real r_pow(real a, real b) { return pow(a, b); }
@@ -47,6 +39,10 @@ static inline real r_min(real a, real b) { return b < a ? b : a; }
 static inline real r_max(real a, real b) { return b > a ? b : a; }
 
 static inline int r_less(real a, real b) { return a < b; }
+
+#define NUMBER_FUNCTION(name, function, rule, slope, bend) static inline real r_##function(real a) { return function(a); }
+SMOOTH_FUNCTIONS(NUMBER_FUNCTION)
+#undef NUMBER_FUNCTION
 // clang-format on
 
 // only the one that is chosen is evaluated

@@ -6,6 +6,7 @@
 #ifndef SYM_SCALAR_H
 #define SYM_SCALAR_H
 
+#include "spatial/functions.h"
 #include "sym/expr.h"
 
 typedef struct real {
@@ -19,23 +20,18 @@ static inline real r_sub(real a, real b) { return (real){expr_sub(expr_used(), a
 static inline real r_mul(real a, real b) { return (real){expr_mul(expr_used(), a.node, b.node)}; }
 static inline real r_div(real a, real b) { return (real){expr_div(expr_used(), a.node, b.node)}; }
 static inline real r_neg(real a) { return (real){expr_neg(expr_used(), a.node)}; }
-static inline real r_sqrt(real a) { return (real){expr_sqrt(expr_used(), a.node)}; }
-static inline real r_sin(real a) { return (real){expr_sin(expr_used(), a.node)}; }
-static inline real r_cos(real a) { return (real){expr_cos(expr_used(), a.node)}; }
 static inline real r_pow(real a, real b) { return (real){expr_pow(expr_used(), a.node, b.node)}; }
 static inline real r_operate(exprOp op, real a, real b) { return (real){expr_operate(expr_used(), op, a.node, b.node)}; }
-static inline real r_tan(real a) { return r_operate(EXPR_TAN, a, a); }
-static inline real r_asin(real a) { return r_operate(EXPR_ASIN, a, a); }
-static inline real r_atan(real a) { return r_operate(EXPR_ATAN, a, a); }
-static inline real r_exp(real a) { return r_operate(EXPR_EXP, a, a); }
-static inline real r_log(real a) { return r_operate(EXPR_LOG, a, a); }
-static inline real r_tanh(real a) { return r_operate(EXPR_TANH, a, a); }
 static inline real r_abs(real a) { return r_operate(EXPR_ABS, a, a); }
 static inline real r_floor(real a) { return r_operate(EXPR_FLOOR, a, a); }
 static inline real r_atan2(real a, real b) { return r_operate(EXPR_ATAN2, a, b); }
 static inline real r_hypot(real a, real b) { return r_operate(EXPR_HYPOT, a, b); }
 static inline real r_min(real a, real b) { return r_operate(EXPR_MIN, a, b); }
 static inline real r_max(real a, real b) { return r_operate(EXPR_MAX, a, b); }
+
+#define NODE_FUNCTION(name, function, rule, slope, bend) static inline real r_##function(real a) { return r_operate(EXPR_##name, a, a); }
+SMOOTH_FUNCTIONS(NODE_FUNCTION)
+#undef NODE_FUNCTION
 
 // conditions have the values 1 and 0
 static inline real r_less(real a, real b) { return r_operate(EXPR_LESS, a, b); }
