@@ -84,7 +84,7 @@ cc -std=c11 -c "$work/swing.c" -o "$work/own.o" || fail "swing.c does not compil
 # the whole machine behind one interface
 call 0 generate $loop --interface --name crank -o "$work/crank.c"
 says "$work/crank.c" "$work/crank.h"
-cc -std=c11 -Wall -Wextra -Wpedantic -Werror -c "$work/crank.c" -o "$work/own.o" || fail "crank.c does not compile"
+$quick_cc -std=c11 -Wall -Wextra -Wpedantic -Werror -c "$work/crank.c" -o "$work/own.o" || fail "crank.c does not compile"
 grep -q "int crank_linear" "$work/crank.h" || fail "crank.h does not declare all functions"
 call 0 generate $loop --interface --forms accelerate --name crank -o "$work/crank.c"
 if grep -q "crank_linear" "$work/crank.h"; then fail "crank.h declares more than was asked for"; fi
@@ -159,11 +159,11 @@ grep -q "^def machine_inverse(" "$work/forces.py" && grep -q "float.x_rate" "$wo
 call 0 generate $hand --forms inverse --count --json
 holds '[f["operations"] for f in j["functions"] if f["function"] == "machine_inverse"][0] > 550' "$work/out"
 call 0 generate $hand --forms inverse,implicit,reactions --study wave --header -o "$work/hand"
-cc -std=c11 -O0 -Wall -Wextra -Werror -c "$work"/hand/*.c -o "$work/own.o" || fail "forces of actuators do not compile"
+$quick_cc -std=c11 -Wall -Wextra -Werror -c "$work"/hand/*.c -o "$work/own.o" || fail "forces of actuators do not compile"
 grep -q "arm1/base.rate arm2/base.rate arm3/base.rate arm1/elbow.rate" "$work"/hand/*.h || fail "the study's actuators are not named"
 call 0 generate $robot --forms machine-inverse --actuators arm1/base,arm2/base,arm3/base,arm2/elbow --weights 1,1,1,4 --minimal --share -o "$work/weighted.c"
 call 0 generate $robot --forms machine-inverse --actuators arm3/base,arm2/base,arm1/base --lanes 2 -o "$work/lanes.c"
-cc -std=gnu11 -O0 -c "$work/lanes.c" -o "$work/own.o" || fail "forces of actuators do not compile in lanes"
+$quick_cc -std=gnu11 -c "$work/lanes.c" -o "$work/own.o" || fail "forces of actuators do not compile in lanes"
 call 0 generate $robot --forms machine-inverse --actuators arm3/base,arm2/base,arm1/base --parallel threads -o "$work/tasks.c"
 cc -std=c11 -O0 -pthread -c "$work/tasks.c" -o "$work/own.o" || fail "forces of actuators do not compile in tasks"
 call 2 generate $robot --forms inverse --actuators arm1/base,arm2/base
@@ -228,7 +228,7 @@ says "partition by" "block" "instead of 'wrist'" "cut at 'pivot' instead of 'wri
 # the chosen program moves as a run does
 for choice in "" --recut; do
   call 0 generate $loop --simulator $choice -o "$work/simulator"
-  cc -std=c11 -O1 "$work/simulator/four_bar_linkage_simulator.c" -lm -o "$work/simulate" || fail "no simulator"
+  $quick_cc -std=c11 "$work/simulator/four_bar_linkage_simulator.c" -lm -o "$work/simulate" || fail "no simulator"
   "$work/simulate" --until 0.15 --tolerance 1e-11 > "$work/simulator.csv" || fail "the simulator fails"
   call 0 run $loop --until 0.15 -o "$work/numeric"
   python3 - "$work/simulator.csv" "$work/numeric/results.csv" << 'PYTHON' || fail "simulator and run differ"
@@ -241,10 +241,10 @@ done
 
 # several instances at a time: text that compiles alone, and with its header
 call 0 generate $loop --lanes 4 -o "$work/lanes.c"
-${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Werror -c "$work/lanes.c" -o "$work/lanes.o" || fail "$last: does not compile"
+$quick_cc -std=c11 -Wall -Wextra -Wpedantic -Werror -c "$work/lanes.c" -o "$work/lanes.o" || fail "$last: does not compile"
 mkdir -p "$work/lanes"
 call 0 generate $model --lanes auto --header -o "$work/lanes"
-${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Werror -c "$work"/lanes/*.c -o "$work/lanes.o" || fail "$last: does not compile"
+$quick_cc -std=c11 -Wall -Wextra -Wpedantic -Werror -c "$work"/lanes/*.c -o "$work/lanes.o" || fail "$last: does not compile"
 call 2 generate $model --lanes 3
 complains "--lanes is '3', expected 2, 4, 8 or auto"
 call 2 generate $model --lanes 4 --language java
@@ -279,7 +279,7 @@ complains "leave --lanes, --parallel and --simulator out"
 call 0 generate models/generator/stewart-massless.yaml --forms forward,forward-n -o "$work/massless.c"
 grep -q "accelerations of coordinates that are driven or move no mass" "$work/massless.c" || fail "massless.c takes no accelerations"
 call 0 generate models/vehicles/leaf-spring.yaml --forms all -o "$work/leaf.c"
-cc -std=c11 -Wall -Wextra -Werror -c "$work/leaf.c" -o "$work/own.o" || fail "leaf.c does not compile"
+$quick_cc -std=c11 -Wall -Wextra -Werror -c "$work/leaf.c" -o "$work/own.o" || fail "leaf.c does not compile"
 
 call 2 generate $model --forms inverse,foward
 complains "--forms 'foward' is not known (did you mean 'forward'?)"
@@ -383,7 +383,7 @@ C
 iltis=$(grep -o -m1 "KERNEL .*_begin" "$work/iltis.cu"); iltis=${iltis#KERNEL }; iltis=${iltis%_begin}
 sed -i "s/NAME/$iltis/g" "$work/waiting.c"
 for word in NOT_WAITING WAITING; do
-  cc -std=gnu11 -Wall -Wextra -Wno-unused-function -Werror -ffp-contract=off -D${iltis}_$word "$work/waiting.c" -o "$work/waiting" -lm ||
+  $quick_cc -std=gnu11 -Wall -Wextra -Wno-unused-function -Werror -ffp-contract=off -D${iltis}_$word "$work/waiting.c" -o "$work/waiting" -lm ||
     fail "$word does not compile"
   "$work/waiting" > "$work/$word" || fail "the machine stops, $word"
 done
@@ -394,13 +394,13 @@ cmp "$work/NOT_WAITING" "$work/WAITING" || fail "numbers that waited are other o
 for tasks in 1 4; do
   call 0 generate models/loops/stewart.yaml --language cuda --tasks $tasks -o "$work/iltis.cu" --name stewart
   sed "s/$iltis/stewart/g" "$work/waiting.c" > "$work/team.c"
-  cc -std=gnu11 -Wall -Wextra -Wno-unused-function -Werror -ffp-contract=off "$work/team.c" -o "$work/team" -lm ||
+  $quick_cc -std=gnu11 -Wall -Wextra -Wno-unused-function -Werror -ffp-contract=off "$work/team.c" -o "$work/team" -lm ||
     fail "$tasks tasks do not compile"
   "$work/team" > "$work/team_$tasks" || fail "the machine stops, $tasks tasks"
 done
 grep -q "stewart_TEAM = 4" "$work/iltis.cu" || fail "no team"
 cmp "$work/team_1" "$work/team_4" || fail "a team comes to other numbers"
-if cc -std=gnu11 -g -ffp-contract=off -fsanitize=thread "$work/team.c" -o "$work/team" -lm 2> "$work/out"; then
+if $quick_cc -std=gnu11 -g -ffp-contract=off -fsanitize=thread "$work/team.c" -o "$work/team" -lm 2> "$work/out"; then
   "$work/team" > "$work/team_4" 2> "$work/races" || fail "tasks of a team race: $(head -20 "$work/races")"
 fi
 call 0 generate $loop --language cuda --tasks 4 -o "$work/many_by_one.cu"
@@ -442,7 +442,7 @@ for model in humanoid quadruped; do
   call 0 generate models/generator/$model.yaml --language cuda --name tree -o "$work/tree.cu"
   grep -q "^enum { THREADS = 4 }" "$work/tree.cu" || fail "$model has no limbs built alike"
   for word in NO_LIMBS LIMBS; do
-    cc -std=gnu11 -Wall -Wextra -Wno-unused-function -Werror -ffp-contract=off -Dtree_$word "$work/limbs.c" -o "$work/limbs" -lm ||
+    $quick_cc -std=gnu11 -Wall -Wextra -Wno-unused-function -Werror -ffp-contract=off -Dtree_$word "$work/limbs.c" -o "$work/limbs" -lm ||
       fail "$model does not compile, $word"
     "$work/limbs" > "$work/$word" || fail "$model stops, $word"
   done
@@ -533,7 +533,7 @@ int main(void)
   return !(worst < 3) || !is_known;
 }
 C
-cc -std=gnu11 -O1 "$work/functions.c" -o "$work/functions" -lm || fail "functions of devices do not compile"
+$quick_cc -std=gnu11 "$work/functions.c" -o "$work/functions" -lm || fail "functions of devices do not compile"
 "$work/functions" > "$work/out" || fail "functions of devices: $(cat "$work/out")"
 
 # a chain whose rope, where it is taut, closes a loop: the long set of equations is the second one
@@ -548,7 +548,7 @@ cc -std=gnu11 -O1 "$work/functions.c" -o "$work/functions" -lm || fail "function
 } > "$work/tethered.yaml"
 call 0 generate "$work/tethered.yaml" --language cuda -o "$work/tethered.cu"
 grep -q "KEEP(" "$work/tethered.cu" || fail "no number of the second set waits"
-cc -x c -std=c11 -Wall -Wextra -Werror -c "$work/tethered.cu" -o "$work/many.o" || fail "a text with two sets of equations is not C"
+$quick_cc -x c -std=c11 -Wall -Wextra -Werror -c "$work/tethered.cu" -o "$work/many.o" || fail "a text with two sets of equations is not C"
 for word in simulator interface readable minimal; do
   call 2 generate $loop --language cuda --$word
   complains "--language cuda writes the whole machine in one file, for many instances; leave --$word out"
@@ -618,7 +618,7 @@ sed 's/until: 1 s/until: 50 ms/' "$work/jumps.yaml" > "$work/late.yaml"
 sed 's|"= ramp|"= if(sin(time/1[s]) > 0, 1, 1)*ramp|' "$work/late.yaml" > "$work/ever.yaml"
 call 0 run "$work/late.yaml" --until "1 s" --interval "0.1 s" --tolerance 1e-11 -o "$work/late-run"
 call 0 generate "$work/late.yaml" --simulator -o "$work/late.c"
-cc -std=c11 -O1 "$work/late.c" -lm -o "$work/late" || fail "late.c does not compile"
+$quick_cc -std=c11 "$work/late.c" -lm -o "$work/late" || fail "late.c does not compile"
 "$work/late" --until 1 --interval 0.1 --tolerance 1e-11 2> /dev/null | tail -1 > "$work/late.row"
 python3 - "$work/late.row" "$work/late-run/results.csv" << 'PY' || fail "a jump behind the end of the study is lost"
 import sys
@@ -626,7 +626,7 @@ a, b = ([float(x) for x in open(p).read().split()[-1].split(",")] for p in sys.a
 sys.exit(not (len(a) == len(b) and all(abs(x - y) < 1e-7 for x, y in zip(a, b))))
 PY
 call 0 generate "$work/ever.yaml" --simulator -o "$work/ever.c"
-cc -std=c11 -O0 "$work/ever.c" -lm -o "$work/ever" || fail "ever.c does not compile"
+$quick_cc -std=c11 "$work/ever.c" -lm -o "$work/ever" || fail "ever.c does not compile"
 ! "$work/ever" --until 1 > /dev/null 2> "$work/ever.said" || fail "a simulator passes the end of what it knows"
 grep -q "may jump behind 0.05 s" "$work/ever.said" || fail "nothing tells why the simulator ends"
 
@@ -644,7 +644,7 @@ int main(void)
   return !(jumps_step(&m, 0.01) == 1 && m.failed != NULL);
 }
 C
-cc -I"$work" "$work/fails.c" "$work/jumps.c" -lm -o "$work/fails" && "$work/fails" || fail "a failed step has no reason"
+$quick_cc -I"$work" "$work/fails.c" "$work/jumps.c" -lm -o "$work/fails" && "$work/fails" || fail "a failed step has no reason"
 
 # a run by them, and one without a compiler
 call 0 run $loop --method generated -o "$work/run"

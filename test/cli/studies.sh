@@ -72,7 +72,7 @@ for way in "true, nearest: true|0" "true|$rest"; do
   call 0 run "$work/file.yaml" -o "$work/file"
   at_rest "$(angle_of "$work/file/results.csv" 'pin.angle [rad]')" "${way#*|}"
   call 0 generate "$work/file.yaml" --simulator -o "$work/file"
-  cc -std=c11 -O1 "$work"/file/*_simulator.c -lm -o "$work/file/simulate" && "$work/file/simulate" > "$work/file/simulator.csv" || fail "no simulator"
+  $quick_cc -std=c11 "$work"/file/*_simulator.c -lm -o "$work/file/simulate" && "$work/file/simulate" > "$work/file/simulator.csv" || fail "no simulator"
   at_rest "$(angle_of "$work/file/simulator.csv" 'pin.angle [rad]')" "${way#*|}"
 done
 sed -i 's/type: run, until: 0.1 s/type: equil/; s/, at_equilibrium: true/, nearest: true/' "$work/file.yaml"

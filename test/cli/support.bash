@@ -6,6 +6,7 @@ set -uo pipefail
 : "${ARTICULA:?the path of the command}"
 
 models=test/cli/models
+quick_cc=$PWD/test/support/quick-cc # for programs that run shortly
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0

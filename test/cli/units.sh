@@ -6,10 +6,7 @@
 source test/cli/support.bash
 "$ARTICULA" import models/import/arm.urdf 2>&1 | grep -q 'reads no XML' && { echo "no libexpat"; exit 0; }
 
-# binaries without optimisation, by the compiler that is quickest at it
-printf '#!/bin/sh\nexec %s "$@" -O0\n' "$(command -v clang-14 || echo cc)" > "$work/cc"
-chmod +x "$work/cc"
-export CC="$work/cc"
+export CC=$quick_cc
 
 make() { python3 -W ignore test/fmi/make_unit.py "$@" || fail "no unit $*"; }
 

@@ -30,7 +30,7 @@ typedef struct threadWork {
 static int compile(hostUnit *u)
 {
   if (!folder_run(folder_own(),
-                  "cc -std=c99 -O1 " FLAGS
+                  "cc -std=c99 -O1 -Wall -Wextra -Wpedantic -Wshadow -Werror " FLAGS
                   " -shared -fPIC -fvisibility=hidden -DFMI2_OVERRIDE_FUNCTION_PREFIX "
                   "unit_unit.c unit.c -o threads.so -lm")) {
     return 0;

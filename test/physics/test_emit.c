@@ -270,8 +270,8 @@ TEST(derivatives_are_the_same_in_every_language)
 TEST(code_is_clean_under_sanitizers)
 {
   tongue watched = *tongue_of(EMIT_C);
-  watched.make = "cc -std=c11 -g -O0 -fsanitize=address,undefined -fno-sanitize-recover=all "
-                 "caller.c program.c -lm -o c_caller";
+  watched.make = FOLDER_QUICK_CC " -std=c11 -g -fsanitize=address,undefined "
+                                 "-fno-sanitize-recover=all caller.c program.c -lm -o c_caller";
   static const char *const files[] = {"puck", "loops/delta-rods"};
   static const unsigned forms[] = {GEN_ACCELERATE | GEN_MASS | GEN_OUTPUTS | GEN_REGRESSOR,
                                    GEN_ACCELERATE | GEN_REACTIONS};

@@ -82,22 +82,17 @@ static int write_foreign(const scene *s, emitLanguage language)
 }
 
 
-// Texts of large machines are compiled without optimisation, which takes a fifth of the time; texts of small ones have
-// the same functions, so that warnings about values that nothing sets come with them.
 static int compile(const char *name, const char *main)
 {
-  enum { LARGE = 100000 };
-  char path[40];
-  snprintf(path, sizeof path, "%s.c", name);
-  FILE *file = folder_open(folder_own(), path, "r");
-  const int is_large = file && fseek(file, 0, SEEK_END) == 0 && ftell(file) > LARGE;
-  if (file) fclose(file);
+  char text[40];
+  snprintf(text, sizeof text, "%s.c", name);
   return folder_run(folder_own(),
                     "%s -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror "
-                    "-ffp-contract=off -c %s.c -o %s.o",
-                    is_large ? folder_compiler() : "cc -O1", name, name) &&
+                    "-ffp-contract=off -c %s -o %s.o",
+                    folder_compiler(text), text, name) &&
          (!main || folder_run(folder_own(),
-                              "cc -std=c11 -Wall -O1 -ffp-contract=off -I. %s %s.o -lm -o program",
+                              FOLDER_QUICK_CC " -std=c11 -Wall -ffp-contract=off -I. %s %s.o -lm "
+                                              "-o program",
                               main, name));
 }
 
@@ -428,10 +423,10 @@ static void run_many(const scene *s, int from, int steps)
   for (int i = from; i < 2; i++) {
     const int ran = folder_run(
         folder_own(),
-        "%s -std=c11 -Wall -Wextra -Werror -Wno-missing-braces -ffp-contract=off %s -I. %s "
-        "plant.o -lm -o many && ./many %.17g %d",
-        folder_compiler(), i ? "-Dmany_VARIED" : "", ART_SOURCE_DIR "/test/support/plant/many.c",
-        s->study.step, steps);
+        FOLDER_QUICK_CC " -std=c11 -Wall -Wextra -Werror -Wno-missing-braces -ffp-contract=off %s "
+                        "-I. " ART_SOURCE_DIR "/test/support/plant/many.c plant.o -lm -o many && "
+                        "./many %.17g %d",
+        i ? "-Dmany_VARIED" : "", s->study.step, steps);
     if (!CHECK(ran)) printf("  %s: many instances failed\n", s->name);
   }
 }

@@ -56,7 +56,8 @@ TEST(threads_give_the_bits_of_one)
   for (size_t i = 0; i < sizeof sample / sizeof *sample; i++) {
     if (!write_program(sample[i].path, sample[i].tasks, EMIT_THREADS, 40)) continue;
     folder_run(folder_own(),
-               "cc -std=c11 -O1 -Wall -Wextra main.c -lm -lpthread -o main && ./main > out");
+               "%s -std=c11 -Wall -Wextra main.c -lm -lpthread -o main && ./main > out",
+               i == 0 ? "cc -O1" : FOLDER_QUICK_CC);
   }
 }
 
@@ -77,8 +78,8 @@ TEST(tasks_of_the_thesis_give_the_bits_of_one)
     parallel.split.way = sample[i].way;
     if (CHECK(tasks_machine_open(&x, sample[i].path))) {
       tasks_machine_write(&x, folder_own(), parallel, 20);
-      folder_run(folder_own(),
-                 "cc -std=c11 -O0 -Wall -Wextra main.c -lm -lpthread -o main && ./main > out");
+      folder_run(folder_own(), FOLDER_QUICK_CC
+                 " -std=c11 -Wall -Wextra main.c -lm -lpthread -o main && ./main > out");
     }
     tasks_machine_close(&x);
   }
@@ -92,12 +93,13 @@ TEST(threads_have_no_races)
   fclose(out);
   char command[300];
   snprintf(command, sizeof command,
-           "cd %s && cc -fsanitize=thread empty.c -o empty 2> /dev/null && ./empty 2> /dev/null",
+           "cd %s && " FOLDER_QUICK_CC
+           " -fsanitize=thread empty.c -o empty 2> /dev/null && ./empty 2> /dev/null",
            folder_own());
   if (system(command) != 0) return;
   if (!write_program("models/generator/quadruped.yaml", 3, EMIT_THREADS, 60)) return;
-  folder_run(folder_own(),
-             "cc -std=c11 -O1 -g -fsanitize=thread main.c -lm -lpthread -o main && ./main > out");
+  folder_run(folder_own(), FOLDER_QUICK_CC
+             " -std=c11 -g -fsanitize=thread main.c -lm -lpthread -o main && ./main > out");
 }
 
 
@@ -189,7 +191,7 @@ static void compare_tasks(const tasksMachine *x, const char *log, const char *ke
   if (!folder_run(folder_own(),
                   is_mpi ? ": %s; OMPI_CC='%s' mpicc -std=c11 -ffp-contract=off main.c -lm -o main"
                          : ": %s; %s -std=c11 -ffp-contract=off main.c -lm -lpthread -o main",
-                  key, folder_compiler())) {
+                  key, FOLDER_QUICK_CC)) {
     return;
   }
   if (is_mpi && !run_ranks(parallel.split.tasks)) return;

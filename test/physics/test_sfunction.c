@@ -55,9 +55,10 @@ static int compile_block(const scene *s)
 {
   if (!CHECK_WORKS(write_block(s, &check_error))) return 0;
   return folder_run(folder_own(),
-                    "cc -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wconversion "
-                    "-Wstrict-prototypes -Wmissing-prototypes -Wvla -Werror -O1 "
-                    "-I" HOST " -DNRT -DBLOCK=shaker block.c " HOST "/host.c -lm -o block");
+                    "%s -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wconversion "
+                    "-Wstrict-prototypes -Wmissing-prototypes -Wvla -Werror "
+                    "-I" HOST " -DNRT -DBLOCK=shaker block.c " HOST "/host.c -lm -o block",
+                    folder_compiler("block.c"));
 }
 
 

@@ -180,8 +180,9 @@ static int simulate_to(scene *s, double tolerance)
   const double begin = seconds_used();
   if (!write_simulator(s, SIMULATOR_PROGRAM, "simulator.c") ||
       !folder_run(folder_own(),
-                  "cc -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -O1 "
-                  "-ffp-contract=off simulator.c -lm -o simulator")) {
+                  "%s -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror "
+                  "-ffp-contract=off simulator.c -lm -o simulator",
+                  folder_compiler("simulator.c"))) {
     return 0;
   }
   const double made = seconds_used();

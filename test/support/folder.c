@@ -51,14 +51,13 @@ FILE *folder_open(const char *folder, const char *name, const char *mode)
 }
 
 
-const char *folder_compiler(void)
+const char *folder_compiler(const char *text)
 {
-  static const char *found;
-  if (!found && system("command -v clang-14 > /dev/null 2>&1") == 0) {
-    found = "clang-14 -fno-global-isel -O0";
-  }
-  if (!found) found = system("command -v clang > /dev/null 2>&1") == 0 ? "clang -O0" : "cc -O0";
-  return found;
+  enum { LARGE = 25000 };
+  FILE *file = folder_open(folder_own(), text, "r");
+  const int is_small = file && fseek(file, 0, SEEK_END) == 0 && ftell(file) < LARGE;
+  if (file) fclose(file);
+  return is_small ? "cc -O1" : FOLDER_QUICK_CC;
 }
 
 

@@ -23,8 +23,12 @@ void folder_write(const char *path, const char *text);
 // Run a command in the folder, a check; what it says is shown when it fails.
 int folder_run(const char *folder, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// The compiler of C that is quickest with long texts, without optimisation: "clang-14 -fno-global-isel -O0".
-const char *folder_compiler(void);
+// The compiler of C that is quickest with long texts, without optimisation.
+#define FOLDER_QUICK_CC ART_SOURCE_DIR "/test/support/quick-cc"
+
+// The compiler for a generated text of this process's folder: the quick one, which takes an eighth of the time, unless the text
+// is short. Short ones have the same functions, so that warnings about values that nothing sets come with them.
+const char *folder_compiler(const char *text);
 
 // The sample models of the project: those in `models` and in folders down to this depth below it. The caller frees the
 // list by globfree.

@@ -99,10 +99,10 @@ static int load_library(hostUnit *u, int version)
   char name[60];
   snprintf(name, sizeof name, "unit%d.so", count++); // loaders know libraries by their names
   if (!folder_run(folder_own(),
-                  "cc -std=c99 -O1 -Wall -Wextra -Wpedantic -Wshadow -Werror -shared -fPIC "
+                  "%s -std=c99 -Wall -Wextra -Wpedantic -Wshadow -Werror -shared -fPIC "
                   "-fvisibility=hidden -DFMI%d_OVERRIDE_FUNCTION_PREFIX unit_unit.c unit.c -o %s "
                   "-lm",
-                  version, name)) {
+                  folder_compiler("unit_unit.c"), version, name)) {
     return 0;
   }
   u->library = dlopen(folder_path(name), RTLD_NOW | RTLD_LOCAL);
