@@ -53,11 +53,12 @@ TEST(the_published_schema_is_made_from_the_tables)
 
 TEST(schema_and_reader_agree_on_the_examples)
 {
-  const int result = system(
-      "cd '" ART_SOURCE_DIR "' && PATH=/usr/bin:$PATH python3 test/unit/check_schema.py "
-      "doc/reference/articula-model.schema.json doc/reference/model-format.md test/models/good/* $(ls "
-      "models/*.yaml 2>/dev/null) "
-      "-- test/models/bad/* >&2");
+  const int result =
+      system("cd '" ART_SOURCE_DIR "' && PATH=/usr/bin:$PATH python3 test/unit/check_schema.py "
+             "doc/reference/articula-model.schema.json doc/reference/model-format.md "
+             "test/models/good/* $(ls "
+             "models/*.yaml 2>/dev/null) "
+             "-- test/models/bad/* >&2");
   if (!CHECK(WIFEXITED(result))) return;
   if (WEXITSTATUS(result) == 77) return; // python3-jsonschema or python3-yaml is not installed
   CHECK_EQ_INT(WEXITSTATUS(result), 0);
