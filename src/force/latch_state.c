@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "force/force.h"
-#include "model/link_pose.h"
+#include "model/latch_physics.h"
 
 static double length_of(const artModel *m, const artData *d, const modelLatch *latch)
 {
@@ -27,13 +27,6 @@ static int branches_of(const formula *f)
 }
 
 
-// a rope, or a latch that engages by its distance
-static int is_watched(const modelLatch *latch)
-{
-  return latch->type == ART_ROPE || latch->distance > 0;
-}
-
-
 // Open latches stay spent; branches follow the quantities as they stand, and where these are not known yet the
 // first step of a run crosses to the right ones.
 void force_set_latches(const artModel *m, artData *d)
@@ -42,7 +35,7 @@ void force_set_latches(const artModel *m, artData *d)
   for (int i = 0; i < m->nlatch; i++) {
     const modelLatch *latch = &m->latch[i];
     int *mode = w->mode + latch->mode0, *state = mode + LATCH_STATE;
-    mode[LATCH_NEARS] = is_watched(latch) && rate_of(m, d, latch) < 0;
+    mode[LATCH_NEARS] = latch_is_watched(latch) && rate_of(m, d, latch) < 0;
     *state = m->engaged[i] ? LATCH_ENGAGED : *state == LATCH_SPENT ? LATCH_SPENT : LATCH_OPEN;
     mode += LATCH_BRANCHES;
     if (latch->engage) formula_set_branches(latch->engage, w->force->slots, mode, w->force->stack);
@@ -65,15 +58,13 @@ void force_reset_latches(const artModel *m, artData *d)
 static double engage_value(const artModel *m, const artData *d, const modelLatch *latch)
 {
   const artWork *w = d->work;
-  double value = -1;
-  if (latch->type == ART_ROPE) return length_of(m, d, latch) - latch->cut.length;
-  if (latch->engage) {
-    value = formula_value(latch->engage, w->force->slots, w->mode + latch->mode0 + LATCH_BRANCHES,
-                          w->force->stack);
-  }
-  if (latch->distance <= 0) return value;
-  const double near = latch->distance - length_of(m, d, latch);
-  return latch->engage ? fmax(value, near) : near;
+  const double condition =
+      latch->engage ? formula_value(latch->engage, w->force->slots,
+                                    w->mode + latch->mode0 + LATCH_BRANCHES, w->force->stack)
+                    : -1;
+  const double length = latch_is_watched(latch) ? length_of(m, d, latch) : 0;
+  return latch_engages(latch, condition, length,
+                       latch->type == ART_ROPE ? latch->cut.length : latch->distance);
 }
 
 
@@ -89,10 +80,6 @@ static double release_value(const artModel *m, const artData *d, int i)
 }
 
 
-// of the length of a rope: by so much errors may leave it too long where it becomes slack
-static const double STRETCH = 1e-7;
-
-
 // positive while the mode holds
 static double margin_of(const artModel *m, const artData *d, int i)
 {
@@ -106,7 +93,8 @@ static double margin_of(const artModel *m, const artData *d, int i)
   if (state == LATCH_OPEN) return -engage;
 
   // a spent rope that goes on to stretch is taut after all
-  return latch->type == ART_ROPE ? fmin(engage, STRETCH * latch->cut.length - engage) : engage;
+  return latch->type == ART_ROPE ? fmin(engage, LATCH_STRETCH * latch->cut.length - engage)
+                                 : engage;
 }
 
 
@@ -114,7 +102,7 @@ static double margin_of(const artModel *m, const artData *d, int i)
 static double way_of(const artModel *m, const artData *d, const modelLatch *latch)
 {
   const int *mode = d->work->mode + latch->mode0;
-  if (!is_watched(latch) || mode[LATCH_STATE] == LATCH_ENGAGED) return 1;
+  if (!latch_is_watched(latch) || mode[LATCH_STATE] == LATCH_ENGAGED) return 1;
   return (mode[LATCH_NEARS] ? -1 : 1) * rate_of(m, d, latch);
 }
 
@@ -145,7 +133,7 @@ static latchMode next_mode(const artModel *m, const artData *d, const modelLatch
 {
   if (mode == LATCH_OPEN) return LATCH_ENGAGED;
   if (mode == LATCH_ENGAGED) return LATCH_SPENT;
-  const double stretch = 0.5 * STRETCH * latch->cut.length;
+  const double stretch = 0.5 * LATCH_STRETCH * latch->cut.length;
   return latch->type == ART_ROPE && engage_value(m, d, latch) > stretch ? LATCH_ENGAGED
                                                                         : LATCH_OPEN;
 }
@@ -206,28 +194,18 @@ int force_has_taut(const artModel *m)
 
 //---- where it holds ------------------------------------------------------------------------------
 
-// the frame of `to` in the link of `from`
-static modelPose hold_pose(const artModel *m, const artData *d, const modelLatch *latch)
-{
-  const treeData *t = data_world(m, d);
-  const cutSide *from = &latch->cut.side[0], *to = &latch->cut.side[1];
-  const treeWorld *a = tree_in_ground(t, from->link), *b = tree_in_ground(t, to->link);
-  const modelPose carrier = {a->R, a->o};
-  const modelPose end = pose_compose((modelPose){b->R, b->o}, (modelPose){to->R, to->r});
-  return pose_compose(pose_inverse(carrier), end);
-}
-
-
 void force_measure_latch(const artModel *m, const artData *d, int i, double x[LATCH_NUMBERS])
 {
   const modelLatch *latch = &m->latch[i];
   for (int k = 0; k < LATCH_NUMBERS; k++) x[k] = 0;
-  if (latch->type == ART_LOCK) {
-    const modelRelation *r = &latch->relation;
-    for (int k = 0; k < r->n; k++) x[0] += r->coefficient[k] * d->q[r->position[k]];
-  }
+  if (latch->type == ART_LOCK) x[0] = lock_sum(&latch->relation, d->q);
   if (latch->type != ART_LATCH) return;
-  const modelPose pose = hold_pose(m, d, latch);
+  const treeData *t = data_world(m, d);
+  const cutSide *to = &latch->cut.side[1];
+  const treeWorld *from = tree_in_ground(t, latch->cut.side[0].link);
+  const treeWorld *end = tree_in_ground(t, to->link);
+  const modelPose pose =
+      latch_pose((modelPose){from->R, from->o}, (modelPose){end->R, end->o}, to->R, to->r);
   const v3 part[4] = {pose.R.x, pose.R.y, pose.R.z, pose.r};
   for (int k = 0; k < 4; k++) {
     x[3 * k] = part[k].x;

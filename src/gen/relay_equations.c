@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "model/formula_program.h"
+#include "model/latch_physics.h"
 #include "sym/loop_symbolic.h"
 
 // Margins beyond all others, within the range of single precision: of a corner on its border, and of none.
@@ -215,14 +216,6 @@ static void add_of_laws(genBuild *b, const modelElement *e)
 }
 
 
-// Ropes, and latches that engage by their distance, are open on both sides of where they are engaged: whether the ends
-// are on their way there is the side of one more relay, so that a step across leaves a side.
-static int has_way(const modelLatch *latch)
-{
-  return latch->type == ART_ROPE || latch->distance > 0;
-}
-
-
 static int count_branches(const formula *f)
 {
   return f ? f->nswitch : 0;
@@ -249,7 +242,7 @@ static void add_of_latches(genBuild *b)
     const modelLatch *latch = &b->m->latch[i];
     const int engage = latch->mode0 + LATCH_BRANCHES;
     const char *way = arena_format(&b->program->arena, "%s.way", latch->name);
-    if (has_way(latch)) add_relay(b, RELAY_WAY, way, i);
+    if (latch_is_watched(latch)) add_relay(b, RELAY_WAY, way, i);
     add_branches(b, i, latch->engage, engage, RELAY_ENGAGE);
     add_branches(b, i, latch->release, engage + count_branches(latch->engage), RELAY_RELEASE);
   }
@@ -441,9 +434,9 @@ void gen_relay_signals(genBuild *b)
 
 //---- latches -------------------------------------------------------------------------------------
 
-// Of the length of a rope: by so much errors may leave it too long where it becomes slack, and so much shorter it is
-// slack for good; of this length, or the distance of a latch, the rate up to which it may stand still, 1/s.
-static const double STRETCH = 1e-7, SLACK = 1e-12, STILL = 1e-6;
+// Of the length of a rope: so much shorter it is slack for good; of this length, or the distance of a latch, the rate up to
+// which it may stand still, 1/s.
+static const double SLACK = 1e-12, STILL = 1e-6;
 
 // Beyond their borders, in units of the compared values.
 static const double AT_SIGN = 1e-14, AT_SIGNAL = 1e-12, AT_CORNER = 1e-8;
@@ -483,20 +476,18 @@ static int condition(genBuild *b, const modelLatch *latch, const formula *f)
 }
 
 
-// positive where it is to engage, as in force/latch_state.c
 static int engage_value(genBuild *b, int i)
 {
   const modelLatch *latch = &b->m->latch[i];
-  exprPool *p = b->pool;
-  if (latch->type == ART_ROPE) {
-    const int longest = gen_parameter(b, latch->cut.length, "rod_length", b->m->own_cuts + i);
-    return expr_sub(p, latch_value(b, i, LATCH_LENGTH), longest);
+  const int is_rope = latch->type == ART_ROPE, is_watched = latch_is_watched(latch);
+  const real condition_value = {is_rope ? 0 : condition(b, latch, latch->engage)};
+  real length = {0}, limit = {0};
+  if (is_watched) {
+    limit.node = is_rope ? gen_parameter(b, latch->cut.length, "rod_length", b->m->own_cuts + i)
+                         : gen_number_at(b, &latch->distance, "latch_distance");
+    length.node = latch_value(b, i, LATCH_LENGTH);
   }
-  const int value = condition(b, latch, latch->engage);
-  if (latch->distance <= 0) return value;
-  const int distance = gen_number_at(b, &latch->distance, "latch_distance");
-  const int near = expr_sub(p, distance, latch_value(b, i, LATCH_LENGTH));
-  return latch->engage ? expr_operate(p, EXPR_MAX, value, near) : near;
+  return latch_engages(latch, condition_value, length, limit).node;
 }
 
 
@@ -506,7 +497,7 @@ static int spent_margin(genBuild *b, int i, int value)
 {
   exprPool *p = b->pool;
   const double length = b->m->latch[i].cut.length;
-  const int most = expr_constant(p, STRETCH * length);
+  const int most = expr_constant(p, LATCH_STRETCH * length);
   const int nears = expr_operate(p, EXPR_LESS, latch_value(b, i, LATCH_RATE), 0);
   const int taut = expr_select(p, nears, most, expr_sub(p, most, value));
   return expr_operate(p, EXPR_MIN, expr_add(p, value, expr_constant(p, SLACK * length)), taut);
@@ -564,29 +555,22 @@ static int way_margin(genBuild *b, int i, int side)
 }
 
 
-// where a latch holds if it engages: the sum of a lock, the frame of `to` in the link of `from`
+// where a latch holds if it engages
 static void find_hold(genBuild *b, int i, int *x)
 {
   const modelLatch *latch = &b->m->latch[i];
-  exprPool *p = b->pool;
-  if (latch->type == ART_LOCK) {
-    const modelRelation *r = &latch->relation;
-    for (int k = 0; k < r->n; k++) {
-      const int term = expr_mul(p, expr_constant(p, r->coefficient[k]), b->tree->q[r->position[k]]);
-      x[0] = expr_add(p, x[0], term);
-    }
-  }
+  if (latch->type == ART_LOCK) x[0] = lock_sum(&latch->relation, (const real *) b->tree->q).node;
   if (latch->type != ART_LATCH) return;
   const cutSide *to = &latch->cut.side[1];
-  const treeWorld *from = &b->world[latch->cut.side[0].link], *end = &b->world[to->link];
   const v3c part[4] = {to->R.x, to->R.y, to->R.z, to->r};
+  v3 own[4];
   for (int k = 0; k < 4; k++) {
-    v3 own = gen_constant_vector(b, part[k], sym_cut_name + CUT_SIDE + 3 * k, b->m->own_cuts + i);
-    own = m3_back(end->R, own);
-    if (k == 3) own = v3_add(own, v3_sub(end->o, from->o));
-    own = m3_mul(from->R, own);
-    v3_put(x + 3 * k, own);
+    own[k] = gen_constant_vector(b, part[k], sym_cut_name + CUT_SIDE + 3 * k, b->m->own_cuts + i);
   }
+  const treeWorld *from = &b->world[latch->cut.side[0].link], *end = &b->world[to->link];
+  const modelPose pose = latch_pose((modelPose){from->R, from->o}, (modelPose){end->R, end->o},
+                                    (m3){own[0], own[1], own[2]}, own[3]);
+  v3_put(v3_put(v3_put(v3_put(x, pose.R.x), pose.R.y), pose.R.z), pose.r);
 }
 
 
