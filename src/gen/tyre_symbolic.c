@@ -44,16 +44,6 @@ static tyreNumbers numbers_of(const symTyre *t)
 }
 
 
-// (p - p0)/p0, as tyre_pressure_increment has it
-static real pressure_of(const symTyre *t)
-{
-  const magicTyre *c = &t->tyre->magic;
-  if (t->tyre->kind != TYRE_MAGIC || c->version == MAGIC_52) return r_const(0);
-  const real p0 = tyre_number(&c->NOMPRES);
-  return r_div(r_sub(tyre_number(&c->INFLPRES), p0), p0);
-}
-
-
 void sym_tyre_press(const symTyre *t, tyreNodes *x)
 {
   exprPool *before = expr_use(t->pool);
@@ -64,7 +54,7 @@ void sym_tyre_press(const symTyre *t, tyreNodes *x)
       .spin = {x->spin},
       .gamma = {x->gamma},
       .tangent = r_div(sine, cosine),
-      .pressure = pressure_of(t)};
+      .pressure = tyre_pressure_increment(t->tyre, 0)};
   const real spring = tyre_elastic_load_symbolic(&numbers, &dent);
   x->depth = dent.depth.node;
   x->dent = r_max(dent.depth, r_const(0)).node;
@@ -82,7 +72,7 @@ static tyreSlip slip_of(const symTyre *t, const tyreNodes *x)
                     .gamma = {x->gamma},
                     .sine = {x->sine},
                     .speed = r_abs((real){x->Vx}),
-                    .pressure = pressure_of(t)};
+                    .pressure = tyre_pressure_increment(t->tyre, 0)};
 }
 
 
@@ -92,7 +82,7 @@ void sym_tyre_slips(const symTyre *t, const int *states, tyreNodes *x)
   const tyreNumbers numbers = numbers_of(t);
   const real spin = {x->spin};
   const real rolls = tyre_rolling_radius_symbolic(&numbers, (real){x->spring}, (real){x->dent},
-                                                  spin, pressure_of(t));
+                                                  spin, tyre_pressure_increment(t->tyre, 0));
   const tyreMotion motion = {{x->Vx}, r_sub((real){x->Vx}, r_mul(rolls, spin)), {x->Vy}};
   real felt[2];
   x->Vsx = motion.Vsx.node;

@@ -25,7 +25,7 @@ artTyreForce tyre_forces_along(const artTyre *tyre, const artTyreInput *in, cons
                          .gamma = gamma,
                          .sine = r_sin(gamma),
                          .speed = {fabs(in->speed), 0},
-                         .pressure = {tyre_pressure_increment(tyre, in->pressure), 0}};
+                         .pressure = tyre_pressure_increment(tyre, in->pressure)};
   const tyreWrench f = tyre_forces_dual(tyre, &slip, r_const(in->speed));
   return (artTyreForce){f.Fx.d, f.Fy.d, f.Fz.d, f.Mx.d, f.My.d, f.Mz.d};
 }

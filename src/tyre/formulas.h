@@ -81,6 +81,16 @@ static inline real slow_part(const tyreNumbers *t, int k, real part)
 
 #endif
 
+// (p - p0) / p0 of the pressure p, of the tyre's own when it is 0; 0 for tyres that do not know pressure
+static inline real tyre_pressure_increment(const artTyre *tyre, double pressure)
+{
+  const magicTyre *c = &tyre->magic;
+  if (tyre->kind != TYRE_MAGIC || c->version == MAGIC_52) return r_const(0);
+  const real p0 = tyre_number(&c->NOMPRES);
+  const real p = pressure > 0 ? r_const(pressure) : tyre_number(&c->INFLPRES);
+  return r_div(r_sub(p, p0), p0);
+}
+
 //---- steady forces -------------------------------------------------------------------------------
 
 // arguments of the forces

@@ -32,7 +32,4 @@ double *magic_number(magicTyre *tyre, const char *key);
 enum { MAGIC_NUMBERS = 0 MAGIC_KEYS(MAGIC_ONE) };
 const double *magic_number_at(const magicTyre *tyre, int i, const char **key);
 
-// (p - p0) / p0 of the pressure p, of that of the file when p is 0
-double magic_pressure_increment(const magicTyre *tyre, double pressure);
-
 #endif

@@ -41,9 +41,6 @@ static inline size_t tyre_numbers_size(void)
 // Share a tyre: it goes when the last of its keepers has called art_free_tyre.
 void tyre_keep(artTyre *tyre);
 
-// (p - p0) / p0; 0 for tyres that do not know pressure
-double tyre_pressure_increment(const artTyre *tyre, double pressure);
-
 // The road behind a ground of art_ground_of_road, or NULL.
 const artRoad *tyre_road_of(const artGround *ground);
 

@@ -9,20 +9,6 @@
 #include "base/error.h"
 #include "base/larger.h"
 
-
-double magic_pressure_increment(const magicTyre *c, double pressure)
-{
-  if (c->version == MAGIC_52) return 0;
-  const double p = pressure > 0 ? pressure : c->INFLPRES;
-  return (p - c->NOMPRES) / c->NOMPRES;
-}
-
-
-double tyre_pressure_increment(const artTyre *tyre, double pressure)
-{
-  return tyre->kind == TYRE_MAGIC ? magic_pressure_increment(&tyre->magic, pressure) : 0;
-}
-
 //---- forces --------------------------------------------------------------------------------------
 
 // the Magic Formula alone asks for it
