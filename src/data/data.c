@@ -8,21 +8,9 @@
 #include "base/error.h"
 #include "data/place.h"
 #include "model/link_pose.h"
+#include "spatial/quaternion.h"
 
 //---- coordinates ---------------------------------------------------------------------------------
-
-
-// first coordinate of a link's quaternion and of its angular velocity
-static int quaternion_of(const treeLink *link)
-{
-  return link->q0 + (link->kind == LINK_FREE ? 3 : 0);
-}
-
-
-static int spin_of(const treeLink *link)
-{
-  return link->v0 + (link->kind == LINK_FREE ? 3 : 0);
-}
 
 
 void data_position_rates(const artModel *m, const artData *d, double *qdot)
@@ -38,13 +26,9 @@ void data_position_rates(const artModel *m, const artData *d, double *qdot)
     for (int k = 0; k < straight; k++) qdot[link->q0 + k] = d->v[link->v0 + k];
     if (!link_turns(link)) continue;
 
-    // de/dt = 1/2 e * (0, omega), omega in the axes of the link
-    const double *e = d->q + quaternion_of(link), *o = d->v + spin_of(link);
-    double *r = qdot + quaternion_of(link);
-    r[0] = 0.5 * (-e[1] * o[0] - e[2] * o[1] - e[3] * o[2]);
-    r[1] = 0.5 * (e[0] * o[0] + e[2] * o[2] - e[3] * o[1]);
-    r[2] = 0.5 * (e[0] * o[1] + e[3] * o[0] - e[1] * o[2]);
-    r[3] = 0.5 * (e[0] * o[2] + e[1] * o[1] - e[2] * o[0]);
+    const double *w = d->v + link->v0 + straight;
+    const int place = link->q0 + straight;
+    quaternion_rate(d->q + place, (v3){w[0], w[1], w[2]}, qdot + place);
   }
 }
 
@@ -71,7 +55,7 @@ int art_normalise(const artModel *m, double *q)
   for (int i = 1; i < m->tree.n; i++) {
     const treeLink *link = &m->tree.link[i];
     if (!link_turns(link)) continue;
-    double *e = q + quaternion_of(link);
+    double *e = q + link->q0 + link_straight(link);
     const double square = e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3];
     if (fabs(square - 1) < 1e-14 || !(square > 0)) continue;
     const double scale = 1 / sqrt(square);

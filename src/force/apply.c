@@ -14,10 +14,8 @@
 void force_at_point(artData *d, int link, v3 r, v3 force)
 {
   if (link == 0) return;
-  const treeData *t = &d->work->tree;
-  const v3 own = m3_mul(tree_in_ground(t, link)->R, force);
   wrench *applied = &d->work->applied[link];
-  *applied = wr_add(*applied, (wrench){v3_cross(r, own), own});
+  *applied = wr_add(*applied, point_wrench(tree_in_ground(&d->work->tree, link), r, force));
 }
 
 

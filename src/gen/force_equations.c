@@ -60,9 +60,9 @@ static void add_to(genBuild *b, int *sum, int term)
 }
 
 
-static void add_wrench(genBuild *b, int link, v3 moment, v3 force)
+static void add_wrench(genBuild *b, int link, wrench f)
 {
-  if (link > 0) b->applied[link] = wr_add(b->applied[link], (wrench){moment, force});
+  if (link > 0) b->applied[link] = wr_add(b->applied[link], f);
 }
 
 
@@ -70,15 +70,14 @@ static void add_wrench(genBuild *b, int link, v3 moment, v3 force)
 void gen_force_at(genBuild *b, int frame, v3 force)
 {
   const int link = b->m->frame[frame].link;
-  const v3 own = m3_mul(b->world[link].R, force);
-  add_wrench(b, link, v3_cross(gen_point_in_link(b, frame), own), own);
+  add_wrench(b, link, point_wrench(&b->world[link], gen_point_in_link(b, frame), force));
 }
 
 
 void gen_torque_on(genBuild *b, int frame, v3 torque)
 {
   const int link = b->m->frame[frame].link;
-  add_wrench(b, link, m3_mul(b->world[link].R, torque), (v3){0});
+  add_wrench(b, link, (wrench){.ang = m3_mul(b->world[link].R, torque)});
 }
 
 

@@ -9,6 +9,7 @@
 
 #include "gen/tree_equations.h"
 #include "gen/tree_part.h"
+#include "spatial/quaternion.h"
 
 
 void gen_put_inputs(genBuild *b, eqnFunction *f, const char *letters)
@@ -44,12 +45,8 @@ int gen_link_rates(const genBuild *b, const treeLink *link, const int *move, int
   for (int k = 0; k < straight; k++) dq[k] = move[link->v0 + k];
   if (!link_turns(link)) return straight;
 
-  // e' = 1/2 e o (0, w)
-  const int *e = b->tree->q + link->q0 + straight, *w = move + link->v0 + straight;
-  const v3 turn = v3_scale(r_const(0.5), v3_nodes(w)), u = v3_nodes(e + 1);
-  const v3 v = v3_add(v3_scale((real){e[0]}, turn), v3_cross(u, turn));
-  dq[straight] = r_neg(v3_dot(u, turn)).node;
-  v3_put(dq + straight + 1, v);
+  const real *e = (const real *) (b->tree->q + link->q0 + straight);
+  quaternion_rate(e, v3_nodes(move + link->v0 + straight), (real *) (dq + straight));
   return straight + 4;
 }
 

@@ -45,10 +45,9 @@ static void respond(const artModel *m, artData *d, const double *p, double *a)
   memset(r->f, 0, (size_t) m->tree.n * sizeof *r->f);
   for (int i = 0; i < m->nrod; i++) {
     const cutSide *side = m->cut[m->rod[i]].side;
+    const v3 force = {p[3 * i], p[3 * i + 1], p[3 * i + 2]};
     for (int k = 0; k < 2; k++) {
-      const v3 force =
-          m3_mul(tree_in_ground(t, side[k].link)->R, (v3){p[3 * i], p[3 * i + 1], p[3 * i + 2]});
-      const wrench own = {v3_cross(side[k].r, force), force};
+      const wrench own = point_wrench(tree_in_ground(t, side[k].link), side[k].r, force);
       if (side[k].link > 0) r->f[side[k].link] = wr_add(r->f[side[k].link], own);
     }
   }

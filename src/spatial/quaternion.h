@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Quaternion of a rotation. One text for numbers and symbols.
+// Quaternion of a rotation, and its rate. One text for numbers and symbols.
 #ifndef SPATIAL_QUATERNION_H
 #define SPATIAL_QUATERNION_H
 
@@ -30,6 +30,17 @@ static inline void quaternion_of(m3 R, real q[4])
   }
   const real scale = r_div(r_const(0.5), r_sqrt(most)), w = q[0];
   for (int i = 0; i < 4; i++) q[i] = r_mul(scale, r_select(r_less(w, zero), r_neg(q[i]), q[i]));
+}
+
+
+// Its rate e' = 1/2 e o (0, w), w the angular velocity in the axes of the frame.
+static inline void quaternion_rate(const real e[4], v3 w, real rate[4])
+{
+  const v3 h = v3_scale(r_const(0.5), w), u = {e[1], e[2], e[3]};
+  rate[0] = r_neg(v3_dot(u, h));
+  rate[1] = r_sub(r_add(r_mul(e[0], h.x), r_mul(u.y, h.z)), r_mul(u.z, h.y));
+  rate[2] = r_sub(r_add(r_mul(e[0], h.y), r_mul(u.z, h.x)), r_mul(u.x, h.z));
+  rate[3] = r_sub(r_add(r_mul(e[0], h.z), r_mul(u.x, h.y)), r_mul(u.y, h.x));
 }
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Place, velocity and acceleration of the point r that a link carries, in ground axes.
+// Place, velocity and acceleration of the point r that a link carries, in ground axes, and a force there.
 #ifndef TREE_POINT_H
 #define TREE_POINT_H
 
@@ -32,6 +32,14 @@ static inline v3 point_acceleration(const treeWorld *link, v3 omega, const motio
 {
   const v3 turning = v3_add(v3_cross(acc->ang, r), v3_cross(omega, v3_cross(omega, r)));
   return m3_back(link->R, v3_add(acc->lin, turning));
+}
+
+
+// a force in ground axes as a wrench at the link's origin, in its own axes
+static inline wrench point_wrench(const treeWorld *link, v3 r, v3 force)
+{
+  const v3 own = m3_mul(link->R, force);
+  return (wrench){v3_cross(r, own), own};
 }
 
 #endif
