@@ -5,9 +5,8 @@
 // random states: every function that there is.
 //
 // With ART_SOAK all of that (Octave and Java with ART_TEST_ALL besides); without, machines of more than LARGE
-// coordinates, whose code takes long to compile, are sampled in C: fewer functions and states, and neither a
-// vehicle that is there on another road already nor the road train, which is the truck with more of the same;
-// machines of at most SMALL coordinates speak Fortran and Python.
+// coordinates, whose code takes long to compile, are sampled in C: fewer functions and states, and no vehicle
+// that another one contains (machine_has_twin); machines of at most SMALL coordinates speak Fortran and Python.
 //
 // ART_MODELS=delta takes those files alone whose names contain the word, ART_LANGUAGES="c java" those languages.
 // With ART_LOG=FILE each machine and language adds its worst error to that file when it is done, and what stands

@@ -113,8 +113,9 @@ static int random_tree(const artModel *m, artData *d, uint64_t *seed, double *mo
 
 bool machine_has_twin(const char *path)
 {
-  static const char *const parts[] = {"manoeuvre", "road-train", "iltis.yaml", "iltis-stairs",
-                                      "iltis-rest"};
+  static const char *const parts[] = {"manoeuvre",        "road-train", "iltis.yaml",
+                                      "iltis-stairs",     "iltis-rest", "vehicles/truck.yaml",
+                                      "vehicles/van.yaml"};
   bool is = false;
   for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) is |= strstr(path, parts[k]) != NULL;
   return is;

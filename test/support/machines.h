@@ -22,8 +22,8 @@ void machine_files(machineFiles *files);
 // The name of a file without the folders that all have in common: "loops/delta.yaml".
 const char *machine_name(const char *path);
 
-// Whether the sample is a vehicle that is there on another road already, or the road train, which is the truck with more of
-// the same.
+// Whether the sample is a vehicle that is there on another road already, the road train, which is the truck with more of
+// the same, or a truck or van that is there with the same parts and redundant constraints besides.
 bool machine_has_twin(const char *path);
 
 // A random state that meets all loops and drives, up to date; 0 when none was found.

@@ -151,7 +151,7 @@ static int try_step_mode(checkInstance *c)
 
 static int try_count(checkInstance *c)
 {
-  size_t n;
+  size_t n = 0;
   const int status = CALL(GetNumberOfContinuousStates, &n);
   return n == (size_t) c->unit->description.derivatives.n ? status : 3;
 }
