@@ -120,11 +120,11 @@ artStatus base_attempt(void (*work)(void *context), void *context, artError *err
 }
 
 
-void base_refuse(artPlace place, const char *format, ...)
+void base_leave(artStatus status, artPlace place, const char *format, ...)
 {
   va_list args;
   va_start(args, format);
-  fill(reason, ART_BAD_INPUT, place, format, args);
+  fill(reason, status, place, format, args);
   va_end(args);
   leave_work();
 }

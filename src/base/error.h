@@ -56,9 +56,11 @@ artStatus base_no_memory(artError *error);
 // which may be NULL. Arenas of such a work may leave it where memory runs out.
 artStatus base_attempt(void (*work)(void *context), void *context, artError *error);
 
-// In such a work: leave it for a mistake of the input at a place. Leave it where a call has failed that was handed the
-// error of the work.
-_Noreturn void base_refuse(artPlace place, const char *format, ...) ART_PRINTF(2, 3);
+// In such a work: leave it with a status and a message; for a mistake of the input at a place. Leave it where a call has failed
+// that was handed the error of the work.
+_Noreturn void base_leave(artStatus status, artPlace place, const char *format, ...)
+    ART_PRINTF(3, 4);
+#define base_refuse(place, ...) base_leave(ART_BAD_INPUT, place, __VA_ARGS__)
 void base_must(artStatus status);
 artError *base_reason(void);
 

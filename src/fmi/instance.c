@@ -234,9 +234,8 @@ static void pass_event(fmiInstance *f)
     bool has_ended = false, has_nominals = false, has_values = false, has_instant = false;
     double instant = HUGE_VAL;
     if (i == MOST_UPDATES) {
-      base_must(base_fail(base_reason(), ART_NO_CONVERGENCE, (artPlace){.file = f->unit->path},
-                          "the event of '%.60s' at %.9g s does not come to an end", f->name,
-                          f->time));
+      base_leave(ART_NO_CONVERGENCE, (artPlace){.file = f->unit->path},
+                 "the event of '%.60s' at %.9g s does not come to an end", f->name, f->time);
     }
     CALL(three, fmi3UpdateDiscreteStates, &again, &has_ended, &has_nominals, &has_values,
          &has_instant, &instant);
@@ -346,9 +345,8 @@ static fmiOutcome go_3(fmiInstance *f, double *t, double h, bool *has_event)
   if (status == fmi3Discard) return FMI_DISCARDED;
   instance_check(f, "fmi3DoStep", (int) status);
   if (is_early && !(reached > *t && reached <= *t + h) && !*has_event) {
-    base_must(base_fail(base_reason(), ART_NO_CONVERGENCE, (artPlace){.file = f->unit->path},
-                        "'%.60s' ends its step at %.9g s, from where it does not go on", f->name,
-                        reached));
+    base_leave(ART_NO_CONVERGENCE, (artPlace){.file = f->unit->path},
+               "'%.60s' ends its step at %.9g s, from where it does not go on", f->name, reached);
   }
   *t = is_early ? fmin(fmax(reached, *t), *t + h) : *t + h;
   f->time = *t;
@@ -368,8 +366,8 @@ static fmiOutcome step_3(fmiInstance *f, double t, double h)
     if (stop > t) outcome = go_3(f, &t, stop - t, &has_event);
     if (outcome != FMI_DONE) return outcome;
     if (i == MOST_PIECES) {
-      base_must(base_fail(base_reason(), ART_NO_CONVERGENCE, (artPlace){.file = f->unit->path},
-                          "'%.60s' has too many events within a step, at %.9g s", f->name, t));
+      base_leave(ART_NO_CONVERGENCE, (artPlace){.file = f->unit->path},
+                 "'%.60s' has too many events within a step, at %.9g s", f->name, t);
     }
     if (!has_events(f) || !(has_event || t >= f->instant)) continue;
     CALL_PLAIN(three, fmi3EnterEventMode);

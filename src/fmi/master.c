@@ -28,8 +28,7 @@ static double pass(fmiMaster *m, double t, int *worst)
     fmiLink *l = &m->link[i];
     const double value = link_value(m, l, t);
     if (!isfinite(value)) {
-      base_must(base_fail(base_reason(), ART_NO_CONVERGENCE, l->place,
-                          "%.100s becomes %g at %.9g s", l->words, value, t));
+      base_leave(ART_NO_CONVERGENCE, l->place, "%.100s becomes %g at %.9g s", l->words, value, t);
     }
     const double moved = isnan(l->value) ? INFINITY : fabs(value - l->value) / (1 + fabs(value));
     if (moved > change) {
@@ -53,10 +52,10 @@ static void settle(fmiMaster *m)
     change = pass(m, m->time, &worst);
   }
   if (change <= m->tolerance) return;
-  base_must(base_fail(base_reason(), ART_NO_CONVERGENCE, m->link[worst].place,
-                      "values go round in a circle without a state and do not settle at %.9g s: "
-                      "%.100s still changes by %.2g of itself",
-                      m->time, m->link[worst].words, change));
+  base_leave(ART_NO_CONVERGENCE, m->link[worst].place,
+             "values go round in a circle without a state and do not settle at %.9g s: "
+             "%.100s still changes by %.2g of itself",
+             m->time, m->link[worst].words, change);
 }
 
 
@@ -116,9 +115,9 @@ static fmiOutcome step_all(fmiMaster *m, double h, int *who)
 
 static void fail_discarded(const fmiMaster *m, int who, double h, const char *why)
 {
-  base_must(base_fail(base_reason(), ART_NO_CONVERGENCE, m->part[who].place,
-                      "'%.60s' discards the step of %.6g s at %.9g s, %s", m->part[who].name, h,
-                      m->time, why));
+  base_leave(ART_NO_CONVERGENCE, m->part[who].place,
+             "'%.60s' discards the step of %.6g s at %.9g s, %s", m->part[who].name, h, m->time,
+             why);
 }
 
 

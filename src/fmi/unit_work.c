@@ -17,7 +17,6 @@ void instance_check(fmiInstance *f, const char *function, int status)
     base_refuse(place, "the binary of the unit lacks the function %s", function);
   }
   f->is_broken = status >= fmi2Error;
-  base_must(base_fail(base_reason(), ART_NO_CONVERGENCE, place,
-                      "%s of '%.60s' answers '%s' at %.9g s%s%.400s", function, f->name, word,
-                      f->time, f->said[0] ? ": " : "", f->said));
+  base_leave(ART_NO_CONVERGENCE, place, "%s of '%.60s' answers '%s' at %.9g s%s%.400s", function,
+             f->name, word, f->time, f->said[0] ? ": " : "", f->said);
 }

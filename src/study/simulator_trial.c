@@ -12,6 +12,8 @@
 #include <string.h>
 
 #include "articula/study.h"
+#include "base/error.h"
+#include "base/leave.h"
 #include "emit/emit.h"
 #include "emit/unit_sources.h"
 #include "eqn/list.h"
@@ -47,6 +49,9 @@ typedef struct simulatorChoice {
 
 typedef struct simulatorJob {
   const artModel *m;
+  artData *d; // at the beginning
+  const artRunDef *study;
+  FILE *out;
   const genOptions *options;
   simulatorForm *form;
   int n;
@@ -58,11 +63,10 @@ typedef struct simulatorJob {
   int is_masked;     // one set of equations has all latches
   double *corner; // [ncorner (1 + ndrive)] instants at which prescribed rates jump, and by how much
   int ncorner;
-  double from, until; // time of the study
-  double known;       // until when these are known
-  artStatus status;
+  double known;          // until when these are known
+  artData *trial, *here; // of the motion, and of the choice that is being made
+  artRun *run;
   baseArena arena;
-  artError *error;
 } simulatorJob;
 
 //---- choices -------------------------------------------------------------------------------------
@@ -77,37 +81,32 @@ static int block_of(const artModel *m, const loopBlocks *blocks, const char *coo
 
 
 // strain lists couplings, then pivots, which are labelled with coordinates of their blocks
-static int name_loops(simulatorJob *job, const artModel *m, simulatorChoice *c,
-                      const eqnVector *strain, const artData *d)
+static void name_loops(simulatorJob *job, const artModel *m, simulatorChoice *c,
+                       const eqnVector *strain, const artData *d)
 {
   char names[FORK_NAMES];
-  c->joints = arena_alloc(&job->arena, (size_t) c->n, sizeof *c->joints);
-  if (!c->joints) return 0;
+  ARENA_TAKE(&job->arena, c->joints, c->n);
   c->joints[0] = "";
   for (int i = 1; i < c->n; i++) {
     const int block = block_of(m, d->work->loop->blocks, strain->label[i]);
     study_block_joints(m, d, block, names);
     c->joints[i] = arena_text(&job->arena, names);
-    if (!c->joints[i]) return 0;
   }
-  return 1;
 }
 
 
 // the same of the loops that accelerations close, by the numbers of their blocks
-static int name_blocks(simulatorJob *job, const artModel *m, simulatorChoice *c, const artData *d)
+static void name_blocks(simulatorJob *job, const artModel *m, simulatorChoice *c, const artData *d)
 {
   const eqnFunction *f = gen_function(c->program, "accelerate");
   char names[FORK_NAMES];
-  c->loops = arena_alloc(&job->arena, (size_t) f->nstage + 1, sizeof *c->loops);
-  for (int i = 0; c->loops && i < f->nstage; i++) {
+  ARENA_TAKE(&job->arena, c->loops, f->nstage + 1);
+  for (int i = 0; i < f->nstage; i++) {
     const eqnStage *stage = &f->stage[i];
     if (stage->block == 0) continue;
     study_block_joints(m, d, block_of(m, d->work->loop->blocks, stage->coordinate), names);
     c->loops[stage->block - 1] = arena_text(&job->arena, names);
-    if (!c->loops[stage->block - 1]) return 0;
   }
-  return c->loops != NULL;
 }
 
 
@@ -125,8 +124,8 @@ static genOptions options_of(const simulatorJob *job)
   options.forms = GEN_ACCELERATE | GEN_POWER | GEN_OUTPUTS | GEN_ENERGY | GEN_STRAIN | GEN_SAMPLE;
   options.blows = job->ncorner > 0;
   options.jumps = job->ncorner > 0 || !job->form->varies_drives;
-  options.from = job->from;
-  options.until = job->until;
+  options.from = job->study->from;
+  options.until = job->study->until;
   options.relays = follows_relays(kind);
   options.corners = kind == SIMULATOR_PROGRAM || kind == SIMULATOR_MACHINE || job->form->corners;
   options.frees = kind == SIMULATOR_MACHINE;
@@ -171,9 +170,8 @@ static int set_of(const artModel *m)
 // held values with the numbers at which latches hold, which strain may depend on
 static double *held_of(simulatorJob *job, const artModel *m, const artData *d)
 {
-  double *u = arena_alloc(
-      &job->arena, (size_t) (m->nheld + (LATCH_NUMBERS + 1) * m->nlatch + m->nmode) + 1, sizeof *u);
-  if (!u) return NULL;
+  double *u;
+  ARENA_TAKE(&job->arena, u, m->nheld + (LATCH_NUMBERS + 1) * m->nlatch + m->nmode + 1);
   if (m->nheld > 0) memcpy(u, d->u, (size_t) m->nheld * sizeof *u);
   for (int i = 0, k = m->nheld; i < m->nlatch; i++) {
     double x[LATCH_NUMBERS];
@@ -186,56 +184,54 @@ static double *held_of(simulatorJob *job, const artModel *m, const artData *d)
 }
 
 
-static artStatus add_choice(simulatorJob *job, const artModel *m, artData *d)
+// of a choice where the machine is
+static void find_strain(simulatorJob *job, const simulatorChoice *c, const artModel *m,
+                        const artData *d, double *strain)
+{
+  double *const in[] = {d->q, held_of(job, m, d)};
+  if (eqn_evaluate(c->strain, NULL, in, &strain, host_call, c->host) < 0) leave_work();
+}
+
+
+static void add_choice(simulatorJob *job, const artModel *m, artData *d)
 {
   simulatorChoice *c = &job->choice[job->n];
   const eqnOptions standard = eqn_default_options();
   genOptions options = options_of(job);
   keep_actuators(job, &options);
-  artStatus status = gen_create(&c->program, m, d, &options, job->error);
-  if (status != ART_OK) return status;
+  base_must(gen_create(&c->program, m, d, &options, base_reason()));
   job->n++;
   c->set = set_of(m);
-  status = host_create(&c->host, m, c->program, job->error);
-  if (status != ART_OK) return status;
+  base_must(host_create(&c->host, m, c->program, base_reason()));
   const eqnFunction *f = gen_function(c->program, "strain");
-  if (!f) return ART_OK;
+  if (!f) return;
   c->n = f->output[0].n;
   c->strain = eqn_list_create(c->program, f, &standard);
-  c->made = arena_alloc(&job->arena, (size_t) c->n, sizeof *c->made);
-  c->now = arena_alloc(&job->arena, (size_t) c->n, sizeof *c->now);
-  if (!c->strain || !c->made || !c->now || !name_loops(job, m, c, &f->output[0], d) ||
-      !name_blocks(job, m, c, d)) {
-    return base_no_memory(job->error);
-  }
-  double *const in[] = {d->q, held_of(job, m, d)};
-  if (!in[1]) return base_no_memory(job->error);
-  if (eqn_evaluate(c->strain, NULL, in, &c->made, host_call, c->host) < 0) {
-    return base_no_memory(job->error);
-  }
+  if (!c->strain) leave_work();
+  ARENA_TAKE(&job->arena, c->made, c->n);
+  ARENA_TAKE(&job->arena, c->now, c->n);
+  name_loops(job, m, c, &f->output[0], d);
+  name_blocks(job, m, c, d);
+  find_strain(job, c, m, d, c->made);
   for (int i = 0; i < c->n; i++) {
     if (!(c->made[i] > 0)) c->made[i] = 1;
   }
-  return ART_OK;
 }
 
 
-// the least strain of all choices of a set, relative to the one at their making; 0 where memory runs out, with the status
+// the least strain of all choices of a set, relative to the one at their making
 static double least_strain(simulatorJob *job, int set, const artData *d)
 {
-  double *const in[] = {d->q, held_of(job, d->work->now, d)};
   double least = HUGE_VAL;
-  int is_short = !in[1];
-  for (int k = 0; k < job->n && !is_short; k++) {
-    simulatorChoice *c = &job->choice[k];
+  for (int k = 0; k < job->n; k++) {
+    const simulatorChoice *c = &job->choice[k];
     double sum = 0;
     if (c->set != set) continue;
-    is_short = eqn_evaluate(c->strain, NULL, in, &c->now, host_call, c->host) < 0;
+    find_strain(job, c, d->work->now, d, c->now);
     for (int i = 0; i < c->n; i++) sum += c->now[i] / c->made[i];
     least = fmin(least, sum / c->n);
   }
-  if (is_short) job->status = base_no_memory(job->error);
-  return is_short ? 0 : least;
+  return least;
 }
 
 
@@ -248,14 +244,14 @@ static int count_choices(const simulatorJob *job, int set)
 
 
 // the model with these latches engaged where the machine is
-static artStatus variant_of(simulatorJob *job, int set, const artData *at, const artModel **m)
+static const artModel *variant_of(simulatorJob *job, int set, const artData *at)
 {
   const size_t n = (size_t) job->m->nlatch;
-  int *engaged = arena_alloc(&job->arena, n + 1, sizeof *engaged);
-  double *hold = arena_alloc(&job->arena, n * LATCH_NUMBERS + 1, sizeof *hold);
-  *m = job->m;
-  if (n == 0) return ART_OK;
-  if (!engaged || !hold) return base_no_memory(job->error);
+  int *engaged;
+  double *hold;
+  if (n == 0) return job->m;
+  ARENA_TAKE(&job->arena, engaged, n);
+  ARENA_TAKE(&job->arena, hold, n * LATCH_NUMBERS);
   for (int i = 0; i < job->m->nlatch; i++) {
     engaged[i] = !job->is_masked && set >> i & 1;
     force_measure_latch(at->work->now, at, i, hold + LATCH_NUMBERS * i);
@@ -264,14 +260,13 @@ static artStatus variant_of(simulatorJob *job, int set, const artData *at, const
     }
   }
   artModel **own = &job->variant[job->nvariant];
-  const artStatus status = model_create_variant(own, job->m, engaged, hold, job->error);
-  job->nvariant += status == ART_OK;
-  *m = *own;
-  return status;
+  base_must(model_create_variant(own, job->m, engaged, hold, base_reason()));
+  job->nvariant++;
+  return *own;
 }
 
 
-static artStatus add_at(simulatorJob *job, const artModel *m, artData *d, const artData *at)
+static void add_at(simulatorJob *job, const artModel *m, artData *d, const artData *at)
 {
   d->time = at->time;
   memcpy(d->q, at->q, (size_t) m->tree.nq * sizeof *d->q);
@@ -282,23 +277,22 @@ static artStatus add_at(simulatorJob *job, const artModel *m, artData *d, const 
     loop_forget(loop);
     loop->choice = LOOP_NUMERIC;
     const artStatus status = loop_partition(m, d, NULL);
-    if (status == ART_NO_MEMORY) return base_no_memory(job->error);
-    if (status != ART_OK) return ART_OK;
+    if (status == ART_NO_MEMORY) leave_work();
+    if (status != ART_OK) return;
   }
-  return add_choice(job, m, d);
+  add_choice(job, m, d);
 }
 
 
 // one more choice, made where the machine is; none where loops are singular
-static artStatus choose_here(simulatorJob *job, int set, const artData *at)
+static void choose_here(simulatorJob *job, int set, const artData *at)
 {
-  const artModel *m;
-  const artStatus status = variant_of(job, set, at, &m);
-  if (status != ART_OK) return status;
-  artData *d = art_create_data(m);
-  const artStatus made = d ? add_at(job, m, d, at) : base_no_memory(job->error);
-  art_free_data(d);
-  return made;
+  const artModel *m = variant_of(job, set, at);
+  job->here = art_create_data(m);
+  if (!job->here) leave_work();
+  add_at(job, m, job->here, at);
+  art_free_data(job->here);
+  job->here = NULL;
 }
 
 
@@ -310,51 +304,55 @@ static void look(void *listener, const artData *d)
   const artModel *m = d->work->now;
   const struct loopWork *loop = d->work->loop;
   const int set = set_of(m), n = count_choices(job, set);
-  if (job->status != ART_OK || job->nvariant == MOST_CHOICES || n == MOST_CHOICES) return;
+  if (job->nvariant == MOST_CHOICES || n == MOST_CHOICES) return;
   if (n > 0) {
     if (m->nrow == 0 || loop->repartitions == 0 || loop->hold.held > 0) return;
     if (least_strain(job, set, d) < STRAINED) return;
   }
-  job->status = choose_here(job, set, d);
+  choose_here(job, set, d);
 }
 
 
 // follow the motion; a run that ends early has shown what it could, unless there is no memory for it
-static void follow(simulatorJob *job, artData *d, const artRunDef *study)
+static void follow(simulatorJob *job, const artRunDef *study)
 {
-  artRun *run = NULL;
-  artStatus status = art_create_run(&run, job->m, d, study, NULL);
+  artStatus status = art_create_run(&job->run, job->m, job->trial, study, NULL);
   if (status == ART_OK) {
-    run->step_ended = look;
-    run->listener = job;
-    status = art_run_to(run, study->until, NULL);
+    job->run->step_ended = look;
+    job->run->listener = job;
+    status = art_run_to(job->run, study->until, NULL);
   }
-  art_free_run(run);
-  if (status == ART_NO_MEMORY && job->status == ART_OK) job->status = base_no_memory(job->error);
+  if (status == ART_NO_MEMORY) leave_work();
+  art_free_run(job->run);
+  job->run = NULL;
 }
 
 
-static artStatus find_choices(simulatorJob *job, const artData *begin, const artRunDef *study)
+static artData *create_trial(simulatorJob *job)
 {
-  artData *d = art_create_data(job->m);
-  artRunDef trial = *study;
+  art_free_data(job->trial);
+  job->trial = art_create_data(job->m);
+  if (!job->trial) leave_work();
+  return job->trial;
+}
+
+
+static void find_choices(simulatorJob *job)
+{
+  artData *d = create_trial(job);
+  artRunDef trial = *job->study;
   trial.method = ART_AUTOMATIC;
   trial.backend = ART_BACKEND_NUMERIC;
-  job->status = d ? ART_OK : base_no_memory(job->error);
-  if (job->status == ART_OK) {
-    memcpy(d->q, begin->q, (size_t) job->m->tree.nq * sizeof *d->q);
-    memcpy(d->v, begin->v, (size_t) job->m->tree.nv * sizeof *d->v);
-    d->time = study->from;
-    art_update(job->m, d);
-    follow(job, d, &trial);
-  }
-  art_free_data(d);
+  memcpy(d->q, job->d->q, (size_t) job->m->tree.nq * sizeof *d->q);
+  memcpy(d->v, job->d->v, (size_t) job->m->tree.nv * sizeof *d->v);
+  d->time = trial.from;
+  art_update(job->m, d);
+  follow(job, &trial);
 
   // the motion may come to other sets, by inputs and parameters
-  for (int set = 0; set < 1 << job->m->nlatch && job->status == ART_OK; set++) {
-    if (count_choices(job, set) == 0) job->status = choose_here(job, set, begin);
+  for (int set = 0; set < 1 << job->m->nlatch; set++) {
+    if (count_choices(job, set) == 0) choose_here(job, set, job->d);
   }
-  return job->status;
 }
 
 //---- jumps of prescribed rates -------------------------------------------------------------------
@@ -392,13 +390,13 @@ static double last_change(const artModel *m)
 
 // Look through more time, unless it has too many jumps or one that is refused. Pieces overlap, so that no jump is lost
 // at their borders.
-static int look_until(simulatorJob *job, artData *d, double until)
+static int look_until(simulatorJob *job, double until)
 {
   const int before = job->ncorner;
   const double overlap = (until - job->known) / 1000;
   artError ignored = {0};
-  if (force_look_at_drives(job->m, d, job->known - overlap, until, add_corner, job, &ignored) !=
-          ART_OK ||
+  if (force_look_at_drives(job->m, job->trial, job->known - overlap, until, add_corner, job,
+                           &ignored) != ART_OK ||
       job->ncorner > MOST_CORNERS) {
     job->ncorner = before;
     return 0;
@@ -409,36 +407,32 @@ static int look_until(simulatorJob *job, artData *d, double until)
 
 
 // Behind the study in pieces of its length, which are looked at as closely, until no branch changes any more.
-static void look_further(simulatorJob *job, artData *d, double length)
+static void look_further(simulatorJob *job)
 {
+  const double length = job->study->until - job->study->from;
   const double last = last_change(job->m);
   const int most = isfinite(last) ? MOST_PIECES : job->form->lengths;
   for (int k = 0; k < most && job->known <= last; k++) {
-    if (!look_until(job, d, job->known + length)) return;
+    if (!look_until(job, job->known + length)) return;
   }
   if (job->known > last) job->known = EMIT_ALWAYS;
 }
 
 
-static artStatus find_corners(simulatorJob *job, const artRunDef *study)
+static void find_corners(simulatorJob *job)
 {
-  const size_t room = (size_t) (MOST_CORNERS + 1) * (size_t) (1 + job->m->ndrive);
-  artData *d = art_create_data(job->m);
-  job->corner = arena_alloc(&job->arena, room, sizeof *job->corner);
-  artStatus status = d && job->corner ? ART_OK : base_no_memory(job->error);
-  if (status == ART_OK) {
-    status =
-        force_look_at_drives(job->m, d, study->from, study->until, add_corner, job, job->error);
+  const artRunDef *study = job->study;
+  ARENA_TAKE(&job->arena, job->corner, (MOST_CORNERS + 1) * (1 + job->m->ndrive));
+  base_must(force_look_at_drives(job->m, create_trial(job), study->from, study->until, add_corner,
+                                 job, base_reason()));
+  if (job->ncorner > MOST_CORNERS) {
+    base_leave(
+        ART_UNSUPPORTED, job->m->drive[0].place,
+        "the rates of drives jump more than %d times until %g s, more than a simulator takes; "
+        "choose a shorter time",
+        MOST_CORNERS, study->until);
   }
-  if (status == ART_OK && job->ncorner > MOST_CORNERS) {
-    status = base_fail(job->error, ART_UNSUPPORTED, job->m->drive[0].place,
-                       "the rates of drives jump more than %d times until %g s, more than a "
-                       "simulator takes; choose a shorter time",
-                       MOST_CORNERS, study->until);
-  }
-  if (status == ART_OK) look_further(job, d, study->until - study->from);
-  art_free_data(d);
-  return status;
+  look_further(job);
 }
 
 
@@ -488,30 +482,29 @@ static void give_roads(simulatorJob *job)
 }
 
 
-static artStatus write_roads(simulatorJob *job, FILE *out)
+static void write_roads(simulatorJob *job)
 {
   const artModel *m = job->m;
   const eqnProgram *p = job->choice[0].program;
-  int n = 0, is_derivative;
-  const artRoad **road = arena_alloc(&job->arena, (size_t) m->nroad + 1, sizeof *road);
-  int *own = arena_alloc(&job->arena, (size_t) m->nroad + 1, sizeof *own);
-  int *number = arena_alloc(&job->arena, (size_t) m->nroad + 1, sizeof *number);
-  if (!road || !own || !number) return base_no_memory(job->error);
+  int n = 0, is_derivative, *own, *number;
+  const artRoad **road;
+  ARENA_TAKE(&job->arena, road, m->nroad + 1);
+  ARENA_TAKE(&job->arena, own, m->nroad + 1);
+  ARENA_TAKE(&job->arena, number, m->nroad + 1);
   for (int i = 0; i < p->nexternal; i++) {
     const int k = p->external[i].is_given ? road_of(m, &p->external[i], &is_derivative) : -1;
     if (k < 0 || is_derivative) continue;
     own[n] = k;
     road[n++] = m->road[k];
   }
-  if (n == 0) return ART_OK;
-  emit_road_functions(out, p->name);
-  if (!gen_print_roads(out, p->name, n, road, number)) return base_no_memory(job->error);
-  for (int i = 0; i < n; i++) emit_road_call(out, own[i], number[i], 0);
+  if (n == 0) return;
+  emit_road_functions(job->out, p->name);
+  if (!gen_print_roads(job->out, p->name, n, road, number)) leave_work();
+  for (int i = 0; i < n; i++) emit_road_call(job->out, own[i], number[i], 0);
   for (int i = 0; i < p->nexternal; i++) {
     const int k = p->external[i].is_given ? road_of(m, &p->external[i], &is_derivative) : -1;
-    if (k >= 0 && is_derivative) emit_road_call(out, k, 0, 1);
+    if (k >= 0 && is_derivative) emit_road_call(job->out, k, 0, 1);
   }
-  return ART_OK;
 }
 
 //---- the file ------------------------------------------------------------------------------------
@@ -539,13 +532,13 @@ static const eqnVector *input_of(const eqnFunction *f, const char *name)
 
 
 // where locks hold, and which latches are engaged, at the beginning
-static artStatus list_latches(simulatorJob *job, const artData *d, emitEntry *held,
-                              emitSimulation *s)
+static void list_latches(simulatorJob *job, emitEntry *held, emitSimulation *s)
 {
   const artModel *m = job->m;
-  emitLatch *latch = arena_alloc(&job->arena, (size_t) m->nlatch + 1, sizeof *latch);
-  int *set = arena_alloc(&job->arena, (size_t) job->n, sizeof *set);
-  if (!latch || !set) return base_no_memory(job->error);
+  emitLatch *latch;
+  int *set;
+  ARENA_TAKE(&job->arena, latch, m->nlatch + 1);
+  ARENA_TAKE(&job->arena, set, job->n);
   const eqnFunction *relays = gen_function(job->choice[0].program, "relays");
   emitEntry *side = held + count_holds(m) + (relays ? relays->output[0].n : 0) - m->nlatch;
   for (int i = 0; i < m->nlatch; i++) {
@@ -554,7 +547,7 @@ static artStatus list_latches(simulatorJob *job, const artData *d, emitEntry *he
     side[i].upper = LATCH_SPENT;
     side[i].lower = 0;
     latch[i] = (emitLatch){m->latch[i].type == ART_ROPE, gen_hold_count(m->latch[i].type)};
-    force_measure_latch(m, d, i, x);
+    force_measure_latch(m, job->d, i, x);
     if (m->engaged[i]) model_latch_numbers(m, i, x);
     for (int k = 0; k < latch[i].nhold; k++) held++->value = x[k];
   }
@@ -563,23 +556,20 @@ static artStatus list_latches(simulatorJob *job, const artData *d, emitEntry *he
   s->is_masked = job->is_masked;
   s->latch = latch;
   s->set = set;
-  return ART_OK;
 }
 
 
-static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulation *s)
+static void list_vectors(simulatorJob *job, emitSimulation *s)
 {
   const artModel *m = job->m;
+  const artData *d = job->d;
   const size_t motions = job->options->motions ? (size_t) gen_motion_count(m) : 0;
   const eqnFunction *relays = gen_function(job->choice[0].program, "relays");
   const int nrelay = relays ? relays->output[0].n : 0, nhold = count_holds(m);
   const size_t n[] = {(size_t) m->tree.nq, (size_t) m->tree.nv, (size_t) m->nstate,
                       (size_t) m->noutput + motions, (size_t) (m->nheld + nhold + nrelay)};
   emitEntry *list[5];
-  for (int k = 0; k < 5; k++) {
-    list[k] = arena_alloc(&job->arena, n[k] + 1, sizeof **list);
-    if (!list[k]) return base_no_memory(job->error);
-  }
+  for (int k = 0; k < 5; k++) ARENA_TAKE(&job->arena, list[k], n[k] + 1);
   for (int k = 0; k < m->tree.nq; k++) {
     list[0][k] = entry_of(art_position_name(m, k), art_position_unit(m, k), d->q[k]);
   }
@@ -603,25 +593,21 @@ static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulatio
     const double side = job->choice[0].program->rest[k] >= 0 ? 0.5 : 0;
     list[4][m->nheld + nhold + k] = entry_of(relays->output[0].label[k], "1", side);
   }
-  artStatus status = list_latches(job, d, list[4] + m->nheld, s);
-  if (status != ART_OK) return status;
+  list_latches(job, list[4] + m->nheld, s);
   for (int k = 0; k < m->noutput; k++) {
     list[3][k] = entry_of(art_output_name(m, k), art_output_unit(m, k), 0);
   }
   for (int k = 0; k < (int) motions; k++) {
-    const char *name = gen_motion_name(m, k, &job->arena);
-    if (!name) return base_no_memory(job->error);
-    list[3][m->noutput + k] = entry_of(name, "SI", 0);
+    list[3][m->noutput + k] = entry_of(gen_motion_name(m, k, &job->arena), "SI", 0);
   }
   for (int k = 0; k < m->nclock; k++) {
     if (!m->clock[k].table) continue;
-    return base_fail(job->error, ART_UNSUPPORTED, base_nowhere(),
-                     "an input follows a table, which generated programs do not know");
+    base_leave(ART_UNSUPPORTED, base_nowhere(),
+               "an input follows a table, which generated programs do not know");
   }
-  int *partner = arena_alloc(&job->arena, n[0] + 1, sizeof *partner);
-  if (!partner) return base_no_memory(job->error);
-  int *spin = arena_alloc(&job->arena, n[0] + 1, sizeof *spin);
-  if (!spin) return base_no_memory(job->error);
+  int *partner, *spin;
+  ARENA_TAKE(&job->arena, partner, n[0] + 1);
+  ARENA_TAKE(&job->arena, spin, n[0] + 1);
   for (int k = 0; k < m->tree.nq; k++) {
     partner[k] = m->position[k].partner;
     spin[k] = -1;
@@ -645,30 +631,31 @@ static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulatio
   s->rest = job->choice[0].program->rest;
   s->nside = job->choice[0].program->nside;
   s->inputs = (emitEntries){(int) n[4], list[4]};
-  return ART_OK;
 }
 
 
-static artStatus write_machine(simulatorJob *job, const emitSimulation *s, FILE *out)
+static void write_machine(simulatorJob *job, const emitSimulation *s)
 {
+  artError *error = base_reason();
   const emitOptions options = {.equations.readable = job->form->is_readable,
                                .header = job->form->header_name,
                                .names_loops = 1,
                                .about = job->form->about};
   if (job->form->language != EMIT_C) {
-    return emit_machine_language(out, s, job->form->language, &options, job->error);
+    base_must(emit_machine_language(job->out, s, job->form->language, &options, error));
+    return;
   }
-  artStatus status = emit_machine(out, s, &options, job->error);
-  if (status == ART_OK && job->form->header) {
-    status = emit_machine_header(job->form->header, s, &options, job->error);
-  }
-  if (status != ART_OK || !job->form->unit) return status;
-  return emit_unit(s, job->form->unit, &options, job->error);
+  base_must(emit_machine(job->out, s, &options, error));
+  if (job->form->header) base_must(emit_machine_header(job->form->header, s, &options, error));
+  if (job->form->unit) base_must(emit_unit(s, job->form->unit, &options, error));
 }
 
 
-static artStatus write_file(simulatorJob *job, const artData *d, const artRunDef *study, FILE *out)
+static void write_file(simulatorJob *job)
 {
+  const artRunDef *study = job->study;
+  FILE *out = job->out;
+  artError *error = base_reason();
   eqnProgram *program[MOST_PROGRAMS];
   const double *strain[MOST_PROGRAMS];
   const char *const *joints[MOST_PROGRAMS], *const *loops[MOST_PROGRAMS];
@@ -690,9 +677,9 @@ static artStatus write_file(simulatorJob *job, const artData *d, const artRunDef
                                .step = study->step,
                                .interval = output_fixed_interval(study),
                                .tolerance = study->tolerance,
-                               .q = d->q,
-                               .v = d->v,
-                               .state = d->s,
+                               .q = job->d->q,
+                               .v = job->d->v,
+                               .state = job->d->s,
                                .ndrive = job->m->ndrive,
                                .ncorner = job->ncorner,
                                .corner = job->corner,
@@ -706,38 +693,38 @@ static artStatus write_file(simulatorJob *job, const artData *d, const artRunDef
                                .counts_work = job->form->counts_work,
                                .tasks = job->form->tasks,
                                .prefers_limbs = job->form->prefers_limbs};
-  const artStatus status = list_vectors(job, d, &simulation);
-  if (status != ART_OK) return status;
+  list_vectors(job, &simulation);
+  int *tasks = &job->form->tasks;
   switch (job->form->kind) {
-  case SIMULATOR_MATLAB: return emit_ode45(out, &simulation, &options, job->error);
-  case SIMULATOR_SFUNCTION: return emit_sfunction(out, &simulation, &options, job->error);
-  case SIMULATOR_MACHINE: return write_machine(job, &simulation, out);
-  case SIMULATOR_CUDA: return emit_cuda(out, &simulation, &options, &job->form->tasks, job->error);
-  default: return emit_simulator(out, &simulation, &options, &job->form->tasks, job->error);
+  case SIMULATOR_MATLAB: base_must(emit_ode45(out, &simulation, &options, error)); break;
+  case SIMULATOR_SFUNCTION: base_must(emit_sfunction(out, &simulation, &options, error)); break;
+  case SIMULATOR_MACHINE: write_machine(job, &simulation); break;
+  case SIMULATOR_CUDA: base_must(emit_cuda(out, &simulation, &options, tasks, error)); break;
+  default: base_must(emit_simulator(out, &simulation, &options, tasks, error));
   }
 }
 
 
 // sets of latches have equations of their own
-static artStatus check_latches(simulatorJob *job)
+static void check_latches(simulatorJob *job)
 {
   const artModel *m = job->m;
   const simulatorForm *form = job->form;
+  int *order, *pivot;
   if (!follows_relays(form->kind) || (form->tasks > 1 && form->kind != SIMULATOR_CUDA)) {
-    return base_fail(job->error, ART_UNSUPPORTED, m->latch[0].place,
-                     "%s '%s' engages and releases, which only simulators of one thread, "
-                     "interfaces, units and kernels follow",
-                     art_latch_type_name(m->latch[0].type), m->latch[0].name);
+    base_leave(ART_UNSUPPORTED, m->latch[0].place,
+               "%s '%s' engages and releases, which only simulators of one thread, interfaces, "
+               "units and kernels follow",
+               art_latch_type_name(m->latch[0].type), m->latch[0].name);
   }
-  if (m->nlatch <= MOST_LATCHES) return ART_OK;
-  int *order = arena_alloc(&job->arena, (size_t) m->nlatch, sizeof *order);
-  int *pivot = arena_alloc(&job->arena, (size_t) m->nlatch, sizeof *pivot);
-  if (!order || !pivot) return base_no_memory(job->error);
+  if (m->nlatch <= MOST_LATCHES) return;
+  ARENA_TAKE(&job->arena, order, m->nlatch);
+  ARENA_TAKE(&job->arena, pivot, m->nlatch);
   const int n = gen_order_locks(m, order, pivot);
   if (n < m->nlatch) {
     const modelLatch *latch = &m->latch[order[n]];
-    return base_fail(
-        job->error, ART_UNSUPPORTED, latch->place,
+    base_leave(
+        ART_UNSUPPORTED, latch->place,
         "%d locks, latches and ropes have %g sets of equations, and a text has those of %d; more "
         "are followed where all are locks of a machine without loops, of coordinates that no drive "
         "moves and that are not held by several, which %s '%s' is not; use 'articula run'",
@@ -745,70 +732,64 @@ static artStatus check_latches(simulatorJob *job)
         latch->name);
   }
   job->is_masked = 1;
-  return ART_OK;
 }
 
 
 // a simulator closes its loops and does not measure how far they were open; steps of others are not known
-static artStatus check_machine(simulatorJob *job)
+static void check_machine(simulatorJob *job)
 {
   const artModel *m = job->m;
-  const artStatus followed = m->nlatch > 0 ? check_latches(job) : ART_OK;
-  if (followed != ART_OK) return followed;
   const simulatorKind kind = job->form->kind;
+  if (m->nlatch > 0) check_latches(job);
   if (m->nsampler > 0 && (kind == SIMULATOR_MATLAB || kind == SIMULATOR_SFUNCTION)) {
-    return base_fail(job->error, ART_UNSUPPORTED, m->held[m->ninput].place,
-                     "'%s' is sampled at instants of its own, which the integrators of MATLAB do "
-                     "not stop at; use --simulator in C, or --interface",
-                     m->held[m->ninput].name);
+    base_leave(
+        ART_UNSUPPORTED, m->held[m->ninput].place,
+        "'%s' is sampled at instants of its own, which the integrators of MATLAB do not stop "
+        "at; use --simulator in C, or --interface",
+        m->held[m->ninput].name);
   }
   for (int i = 0; i < m->nquantity; i++) {
     if (m->quantity[i].kind == QUANTITY_CONSTRAINT) {
-      return base_fail(job->error, ART_UNSUPPORTED, base_nowhere(),
-                       "the outputs show the violation of constraints, which a simulator does not "
-                       "measure; leave them out, or use 'articula run'");
+      base_leave(ART_UNSUPPORTED, base_nowhere(),
+                 "the outputs show the violation of constraints, which a simulator does not "
+                 "measure; leave them out, or use 'articula run'");
     }
-    if (m->quantity[i].kind == QUANTITY_STEP && job->form->kind != SIMULATOR_PROGRAM) {
-      return base_fail(job->error, ART_UNSUPPORTED, base_nowhere(),
-                       "the outputs show the steps of the integrator, which is another one here; "
-                       "leave 'step' out of the outputs");
+    if (m->quantity[i].kind == QUANTITY_STEP && kind != SIMULATOR_PROGRAM) {
+      base_leave(ART_UNSUPPORTED, base_nowhere(),
+                 "the outputs show the steps of the integrator, which is another one here; leave "
+                 "'step' out of the outputs");
     }
   }
-  return ART_OK;
 }
 
 
 // a rope that the blow of a drive would push is slack behind it
-static artStatus check_blows(const simulatorJob *job)
+static void check_blows(const simulatorJob *job)
 {
   const artModel *m = job->m;
   for (int i = 0; i < m->nlatch && job->ncorner > 0; i++) {
     if (m->latch[i].type != ART_ROPE) continue;
-    return base_fail(job->error, ART_UNSUPPORTED, m->latch[i].place,
-                     "rope '%s' may become slack where rates of drives jump, which generated texts "
-                     "do not follow; use 'articula run'",
-                     m->latch[i].name);
+    base_leave(
+        ART_UNSUPPORTED, m->latch[i].place,
+        "rope '%s' may become slack where rates of drives jump, which generated texts do not "
+        "follow; use 'articula run'",
+        m->latch[i].name);
   }
-  return ART_OK;
 }
 
 
 // Without any latch, where most coordinates are free: what acts on these acts with latches, too.
-static artStatus add_first(simulatorJob *job, artData *d)
+static void add_first(simulatorJob *job)
 {
-  if (job->is_masked || set_of(job->m) != 0) {
-    const artStatus status = choose_here(job, 0, d);
-    if (status != ART_OK || job->n > 0) return status;
-  }
-  return add_choice(job, job->m, d);
+  if (job->is_masked || set_of(job->m) != 0) choose_here(job, 0, job->d);
+  if (job->n == 0) add_choice(job, job->m, job->d);
 }
 
 
-static artStatus make_choices(simulatorJob *job, artData *d, const artRunDef *study)
+static void make_choices(simulatorJob *job)
 {
-  const artStatus status = add_first(job, d);
-  if (status != ART_OK || job->m->nrow + job->m->nlatch == 0 || job->is_masked) return status;
-  return find_choices(job, d, study);
+  add_first(job);
+  if (job->m->nrow + job->m->nlatch > 0 && !job->is_masked) find_choices(job);
 }
 
 
@@ -834,13 +815,12 @@ static int has_user(const eqnProgram *p, const char *name)
 
 
 // Another value of a parameter counts in all choices or in none. Notes those that are numbers in some choice; returns
-// whether they are in others alive, -1: memory ran out.
+// whether they are in others alive.
 static int note_frozen(simulatorJob *job)
 {
   int is_apart = 0;
   job->nfrozen = 0;
-  job->frozen = arena_alloc(&job->arena, (size_t) job->m->nparameter + 1, sizeof *job->frozen);
-  if (!job->frozen) return -1;
+  ARENA_TAKE(&job->arena, job->frozen, job->m->nparameter + 1);
   for (int k = 0; k < job->n; k++) {
     const eqnProgram *p = job->choice[k].program;
     for (int i = 0; i < p->nfrozen; i++) {
@@ -848,7 +828,6 @@ static int note_frozen(simulatorJob *job)
       while (at < job->nfrozen && strcmp(job->frozen[at].name, p->frozen[i].name) != 0) at++;
       if (at < job->nfrozen) continue;
       const char *what = arena_text(&job->arena, p->frozen[i].what);
-      if (!what) return -1;
       job->frozen[job->nfrozen++] = (eqnFrozen){p->frozen[i].name, what};
       for (int j = 0; j < job->n; j++)
         is_apart |= has_user(job->choice[j].program, job->frozen[at].name);
@@ -858,15 +837,23 @@ static int note_frozen(simulatorJob *job)
 }
 
 
-static artStatus make_alike(simulatorJob *job, artData *d, const artRunDef *study)
+static void write_simulator(void *context)
 {
-  artStatus status = make_choices(job, d, study);
-  int apart = 0;
-  while (status == ART_OK && (apart = note_frozen(job)) > 0) {
+  simulatorJob *job = context;
+  check_machine(job);
+  if (job->m->ndrive > 0) find_corners(job);
+  check_blows(job);
+  make_choices(job);
+  while (note_frozen(job)) {
     drop_choices(job, 0);
-    status = make_choices(job, d, study);
+    make_choices(job);
   }
-  return apart < 0 ? base_no_memory(job->error) : status;
+  for (int k = 1; k < job->n && job->m->nlatch > 0; k++) {
+    base_must(gen_add_parameters(job->choice[0].program, job->choice[k].program, base_reason()));
+  }
+  give_roads(job);
+  write_file(job);
+  if (is_c(job->form)) write_roads(job);
 }
 
 
@@ -875,27 +862,20 @@ artStatus study_write_simulator(const artModel *m, artData *d, const artRunDef *
                                 artError *error)
 {
   simulatorJob job = {.m = m,
+                      .d = d,
+                      .study = study,
+                      .out = out,
                       .options = options,
                       .form = form,
-                      .from = study->from,
-                      .until = study->until,
                       .known = m->ndrive > 0 ? study->until : EMIT_ALWAYS,
-                      .error = error};
-  artStatus status = check_machine(&job);
-  if (status == ART_OK && m->ndrive > 0) status = find_corners(&job, study);
-  if (status == ART_OK) status = check_blows(&job);
-  if (status == ART_OK) status = make_alike(&job, d, study);
-  for (int k = 1; k < job.n && m->nlatch > 0 && status == ART_OK; k++) {
-    status = gen_add_parameters(job.choice[0].program, job.choice[k].program, error);
-  }
-  if (status == ART_OK) give_roads(&job);
-  if (status == ART_OK) status = write_file(&job, d, study, out);
-  if (status == ART_OK && is_c(form)) {
-    status = write_roads(&job, out);
-  }
-  const int is_kept = job.n > 0 && form->program && status == ART_OK;
+                      .arena.leaves = 1};
+  const artStatus status = base_attempt(write_simulator, &job, error);
+  const int is_kept = form->program && status == ART_OK;
   if (is_kept) *form->program = job.choice[0].program;
   drop_choices(&job, is_kept);
+  art_free_run(job.run);
+  art_free_data(job.trial);
+  art_free_data(job.here);
   arena_free(&job.arena);
   return status;
 }
