@@ -86,20 +86,6 @@ void live_forget(artBuilder *b, const double *number)
 }
 
 
-artStatus live_evaluate(const formula *f, const double *parameter, double *value)
-{
-  double *stack = MEM_ARRAY(double, f->depth + 1);
-  int *branch = MEM_ARRAY(int, f->nswitch + 1);
-  if (stack && branch) {
-    formula_set_branches(f, parameter, branch, stack);
-    *value = formula_value(f, parameter, branch, stack);
-  }
-  mem_free(stack);
-  mem_free(branch);
-  return stack && branch ? ART_OK : ART_NO_MEMORY;
-}
-
-
 int live_place(const artModel *m, const double *number)
 {
   for (int i = 0; m->live && i < m->live->count; i++) {

@@ -43,9 +43,6 @@ void live_rebase(artBuilder *b, const void *from, void *to, size_t size);
 // parameter.
 int live_place(const artModel *m, const double *number);
 
-// The value of a formula whose slots are parameters.
-artStatus live_evaluate(const formula *f, const double *parameter, double *value);
-
 // The formula of a number in the model's records (model->records); NULL: it is no function of a parameter.
 const formula *model_live(const artModel *m, const double *number);
 

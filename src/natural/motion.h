@@ -151,8 +151,7 @@ void motion_load(naturalMotion *m, const double *state);
 artStatus motion_accelerations(naturalMotion *m, double t, const double *q, const double *v,
                                double *a, double *lambda, artError *error);
 
-// Nearest positions, in the norm of M, that satisfy the constraints at t; velocities; accelerations.
-artStatus motion_project_positions(naturalMotion *m, double t, double *q, artError *error);
+// Nearest velocities, in the norm of M, that satisfy the constraints at t.
 artStatus motion_project_velocities(naturalMotion *m, double t, const double *q, double *v,
                                     artError *error);
 

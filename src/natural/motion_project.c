@@ -171,13 +171,6 @@ artStatus motion_project_rates(naturalMotion *m, double weight, artError *error)
 
 //---- for others ----------------------------------------------------------------------------------
 
-artStatus motion_project_positions(naturalMotion *m, double t, double *q, artError *error)
-{
-  const artStatus status = motion_factor_at(m, t, q, error);
-  return status ? status : motion_to_positions(m, t, q, error);
-}
-
-
 artStatus motion_project_velocities(naturalMotion *m, double t, const double *q, double *v,
                                     artError *error)
 {

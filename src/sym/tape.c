@@ -74,19 +74,3 @@ void expr_evaluate(const exprTape *tape, const double *symbols, double *values)
       values[i] = expr_apply(s->op, values[s->a], values[s->b]);
   }
 }
-
-
-exprCost expr_cost(const exprTape *tape)
-{
-  int n[EXPR_OP_COUNT] = {0};
-  for (int i = 0; i < tape->count; i++) n[tape->steps[i].op]++;
-
-  return (exprCost){
-      .add = n[EXPR_ADD] + n[EXPR_SUB],
-      .mul = n[EXPR_MUL],
-      .div = n[EXPR_DIV],
-      .neg = n[EXPR_NEG],
-      .sqrt = n[EXPR_SQRT],
-      .trig = n[EXPR_SIN] + n[EXPR_COS],
-  };
-}

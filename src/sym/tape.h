@@ -23,11 +23,6 @@ typedef struct exprTape {
   int *outputs; // the step that makes each output
 } exprTape;
 
-// Operations of an evaluation; sums and differences are one kind, so are sines and cosines.
-typedef struct exprCost {
-  int add, mul, div, neg, sqrt, trig;
-} exprCost;
-
 // The steps behind the given nodes, in the order of the pool. NULL when there is no memory or the pool
 // ran out of it before.
 exprTape *expr_tape_create(const exprPool *pool, const int *outputs, int output_count);
@@ -37,7 +32,5 @@ void expr_tape_free(exprTape *tape);
 //   reads  symbols, one value for each symbol of the pool, by ordinal
 //   writes values, one for each step; output i is values[tape->outputs[i]]
 void expr_evaluate(const exprTape *tape, const double *symbols, double *values);
-
-exprCost expr_cost(const exprTape *tape);
 
 #endif

@@ -53,6 +53,16 @@ static void find_values(const artModel *m, double *value)
 }
 
 
+// of a formula whose slots are parameters
+static double value_of(const formula *f, const double *parameter)
+{
+  double *stack = keep_numbers(f->depth + 1);
+  int *branch = (int *) keep_numbers(f->nswitch + 1);
+  formula_set_branches(f, parameter, branch, stack);
+  return formula_value(f, parameter, branch, stack);
+}
+
+
 // the formula of every number gives it; composed ones to rounding, others to the last bit
 static int check_formulas(const artModel *m, const char *what)
 {
@@ -61,18 +71,15 @@ static int check_formulas(const artModel *m, const char *what)
   find_values(m, value);
   for (int i = 0; i < m->records->live.count; i++) {
     const liveNumber *own = RECORD(m->records->live, liveNumber, i);
-    double x = NAN;
     if (!own->number) continue;
     CHECK(model_live(m, own->number) == own->formula);
-    CHECK(live_evaluate(own->formula, value, &x) == ART_OK);
+    const double x = value_of(own->formula, value);
     if (!CHECK_CLOSE(x, *own->number, 4e-16 * (1 + fabs(x)))) printf("%s: %s\n", what, own->text);
     n++;
   }
   for (int i = 0; i < m->nparameter; i++) {
-    double x = NAN;
-    if (!m->parameter[i].formula) continue;
-    CHECK(live_evaluate(m->parameter[i].formula, value, &x) == ART_OK);
-    CHECK(x == m->parameter[i].value);
+    const formula *f = m->parameter[i].formula;
+    if (f) CHECK(value_of(f, value) == m->parameter[i].value);
   }
   free(value);
   return n;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "natural/motion_work.h"
 #include "support/check.h"
 #include "support/heap.h"
 #include "support/natural_pendulums.h"
@@ -296,7 +297,8 @@ TEST(projections_meet_the_constraints_by_the_shortest_way)
       off_rate[i] = v[i] += check_uniform(&seed, -1, 1);
     }
 
-    CHECK(motion_project_positions(m, 0, q, NULL) == ART_OK);
+    CHECK(motion_factor_at(m, 0, q, NULL) == ART_OK);
+    CHECK(motion_to_positions(m, 0, q, NULL) == ART_OK);
     natural_positions(s, &x, 0, q);
     CHECK_NEAR(x.phi, (double[2]){0}, 2, 2e-14);
     for (int i = 0; i < 4; i++) change[i] = q[i] - off[i];
