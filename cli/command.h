@@ -176,6 +176,9 @@ int cli_refuse(const cliCall *call, const artError *error);
 // Fill the error with what is wrong about a call, by a format and its arguments; ART_BAD_INPUT.
 #define cli_wrong(error, ...) base_fail(error, ART_BAD_INPUT, base_nowhere(), __VA_ARGS__)
 
+// Leave a work with it (base/error.h).
+#define cli_leave(...) base_refuse(base_nowhere(), __VA_ARGS__)
+
 // Name the one file that a verb has written, under the key in JSON with the number of results inside (0: not said);
 // returns the exit status.
 int cli_name_file(const cliCall *call, const char *key, const char *path, int results);

@@ -35,7 +35,7 @@ static artStatus choose(void *context, const artModel *m, artRunDef *study, artE
 
 
 // auto: a graphics processor, or each case by itself
-static artStatus choose_device(cliSweep *s, artError *error)
+static void choose_device(cliSweep *s)
 {
   const int device = s->call->device;
   s->batch = art_default_batch();
@@ -46,38 +46,41 @@ static artStatus choose_device(cliSweep *s, artError *error)
   s->batch.corners = s->call->corners;
   s->apart = s->rounding = s->step_error = NAN;
   if (device < 0 && (s->call->precision >= 0 || s->call->corners || s->call->once))
-    return cli_wrong(error, "--%s is for cases on a device; add --device, or leave it out",
-                     s->call->corners ? "corners"
-                     : s->call->once  ? "once"
-                                      : "precision");
-  if (device < 0 || par_mpi_size() == 1) return ART_OK;
-  return cli_wrong(error, "--device has all cases in one process; leave it out under mpirun");
+    cli_leave("--%s is for cases on a device; add --device, or leave it out",
+              s->call->corners ? "corners"
+              : s->call->once  ? "once"
+                               : "precision");
+  if (device >= 0 && par_mpi_size() > 1) {
+    cli_leave("--device has all cases in one process; leave it out under mpirun");
+  }
 }
 
 
-static artStatus prepare(cliSweep *s, artError *error)
+static void prepare(void *context)
 {
-  artStatus status = cli_choose_study(s->call, s->model, ART_RUN, &s->study, error);
-  if (!status) status = cli_take_settings(s->call, &s->fixed, &s->nfixed, error);
-  if (!status) status = cli_directory(s->call, "sweep", s->directory, error);
-  if (!status) status = file_join(s->table_path, s->directory, "results.csv", error);
-  if (!status) status = file_join(s->failures_path, s->directory, "failures.csv", error);
-  if (!status) status = file_join(s->doubts_path, s->directory, "doubts.csv", error);
-  if (!status) status = file_join(s->journal_path, s->directory, "journal", error);
+  cliSweep *s = context;
+  artError *error = base_reason();
+  base_must(cli_choose_study(s->call, s->model, ART_RUN, &s->study, error));
+  base_must(cli_take_settings(s->call, &s->fixed, &s->nfixed, error));
+  base_must(cli_directory(s->call, "sweep", s->directory, error));
+  base_must(file_join(s->table_path, s->directory, "results.csv", error));
+  base_must(file_join(s->failures_path, s->directory, "failures.csv", error));
+  base_must(file_join(s->doubts_path, s->directory, "doubts.csv", error));
+  base_must(file_join(s->journal_path, s->directory, "journal", error));
   const double threads = s->call->threads;
-  if (!status) status = choose_device(s, error);
-  if (!status) status = cli_check_whole("threads", threads, 1, MOST_THREADS, error);
-  if (status) return status;
+  choose_device(s);
+  base_must(cli_check_whole("threads", threads, 1, MOST_THREADS, error));
   s->threads = !isnan(threads) ? (int) threads : par_mpi_size() > 1 ? 1 : par_cores();
   room_take(s->threads);
-  status = sweep_find_cases(&s->cases, s->call, s->model, error);
-  if (!status) status = sweep_find_results(&s->results, &s->arena, s->call, s->model, error);
-  if (status) return status;
-  const size_t n = (size_t) s->cases.n;
-  s->is_done = arena_alloc(&s->arena, n, sizeof *s->is_done);
-  s->row = arena_alloc(&s->arena, n, sizeof *s->row);
-  s->why = arena_alloc(&s->arena, n, sizeof *s->why);
-  return s->is_done && s->row && s->why ? ART_OK : base_no_memory(error);
+  s->cases.call = s->call;
+  s->cases.model = s->model;
+  s->cases.arena.leaves = s->arena.leaves = 1;
+  sweep_find_cases(&s->cases);
+  sweep_find_results(&s->results, &s->arena, s->call, s->model);
+  ARENA_TAKE(&s->arena, s->is_done, s->cases.n);
+  ARENA_TAKE(&s->arena, s->row, s->cases.n);
+  ARENA_TAKE(&s->arena, s->why, s->cases.n);
+  s->arena.leaves = 0;
 }
 
 
@@ -481,7 +484,7 @@ static int lose_rank(void)
 static int sweep_all(cliSweep *s)
 {
   artError error = {0};
-  artStatus status = prepare(s, &error);
+  artStatus status = base_attempt(prepare, s, &error);
   if (!status && par_mpi_rank() > 0) return sweep_serve(s);
   if (!status) status = open_files(s, &error);
   const int has_begun = sweep_begin_ranks(!status);
@@ -524,6 +527,7 @@ artStatus verb_sweep(cliWork *w, artError *error)
   par_mpi_end(s->is_lost);
   (void) journal_close(&s->journal, NULL);
   file_unlock(&s->lock);
+  columns_free(&s->cases.table);
   arena_free(&s->cases.arena);
   arena_free(&s->arena);
   art_free_model(s->model);

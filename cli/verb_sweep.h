@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "command.h"
+#include "show/columns.h"
 #include "show/journal.h"
 
 // A parameter that varies.
@@ -17,6 +18,9 @@ typedef struct sweepParameter {
 } sweepParameter;
 
 typedef struct sweepCases {
+  const cliCall *call;
+  const artModel *model;
+  ioColumns table; // of --cases
   int nparameter;
   sweepParameter *parameter;
   const char **name; // [nparameter]
@@ -25,17 +29,16 @@ typedef struct sweepCases {
   baseArena arena;
 } sweepCases;
 
-// The cases of a call: grid, samples or a file.
-artStatus sweep_find_cases(sweepCases *cases, const cliCall *call, const artModel *model,
-                           artError *error);
+// The cases of a call: grid, samples or a file. Mistakes leave the work (base/error.h), here and below.
+void sweep_find_cases(sweepCases *cases);
 
 // Results that --result asks for: FUNCTION:OUTPUT, with wildcards; without, the final values of all outputs.
 typedef struct sweepResults {
   int n;
   artResultDef *def;
 } sweepResults;
-artStatus sweep_find_results(sweepResults *results, baseArena *arena, const cliCall *call,
-                             const artModel *model, artError *error);
+void sweep_find_results(sweepResults *results, baseArena *arena, const cliCall *call,
+                        const artModel *model);
 
 //---- the sweep -----------------------------------------------------------------------------------
 
