@@ -128,12 +128,18 @@ static int cli_fail_study(const cliCall *call, const artModel *model, const artE
 }
 
 
+static void check(void *call)
+{
+  ((const cliCall *) call)->verb->check(call);
+}
+
+
 int cli_do(const cliCall *call)
 {
   const cliVerb *verb = call->verb;
   cliWork w = {.call = call};
   artError error = {0};
-  if (verb->check && verb->check(call, &error)) return cli_fail(call, &error);
+  if (verb->check && base_attempt(check, (void *) call, &error)) return cli_fail(call, &error);
   const int unread = verb->need == NEED_CALL ? CLI_DONE : cli_load(call, &w.model, &w.data);
   if (unread) return unread;
 

@@ -73,7 +73,7 @@ typedef struct cliWork {
 } cliWork;
 
 typedef artStatus cliVerbWork(cliWork *w, artError *error);
-typedef artStatus cliCheck(const cliCall *call, artError *error);
+typedef void cliCheck(const cliCall *call); // or leaves the work (base/error.h)
 
 typedef enum cliNeed {
   NEED_CALL,  // no model

@@ -87,12 +87,11 @@ static void name_text(const unitJob *job, int k, char path[FILE_PATH_LENGTH])
 }
 
 
-static artStatus split_names(unitJob *job, const char *text, unitNames *names, artError *error)
+static void split_names(unitJob *job, const char *text, unitNames *names)
 {
   const char **words = NULL;
   names->n = text ? generate_split(&job->generate.arena, text, &words) : -1;
   names->name = words;
-  return text && names->n < 0 ? base_no_memory(error) : ART_OK;
 }
 
 
@@ -319,8 +318,9 @@ static artStatus write_archive(const unitJob *job, const char *path, artError *e
 //---- the call ------------------------------------------------------------------------------------
 
 // the unit that a call wants
-static artStatus read_call(unitJob *job, artError *error)
+static void read_call(void *context)
 {
+  unitJob *job = context;
   enum { BOTH, EXCHANGE, STEPS };
   const cliCall *call = job->generate.w->call;
   static char tool[64];
@@ -331,16 +331,13 @@ static artStatus read_call(unitJob *job, artError *error)
   job->unit.is_binary = call->binary;
   job->unit.tool = tool;
   if (call->binary && call->sources)
-    return cli_wrong(
-        error,
-        "--binary leaves sources out and --sources the library; without both there are both");
+    cli_leave("--binary leaves sources out and --sources the library; without both there are both");
   if (call->targets && call->sources)
-    return cli_wrong(error, "--targets asks for libraries and --sources leaves them out");
-  artStatus status = generate_check_word(call->name, error);
-  if (!status) status = split_names(job, call->targets, &job->targets, error);
-  if (!status) status = split_names(job, call->inputs, &job->unit.inputs, error);
-  if (!status) status = split_names(job, call->outputs, &job->unit.outputs, error);
-  return status;
+    cli_leave("--targets asks for libraries and --sources leaves them out");
+  generate_check_word(call->name);
+  split_names(job, call->targets, &job->targets);
+  split_names(job, call->inputs, &job->unit.inputs);
+  split_names(job, call->outputs, &job->unit.outputs);
 }
 
 
@@ -394,16 +391,14 @@ artStatus export_unit(cliWork *w, artError *error)
   w->exit = cli_load(given, &w->model, &w->data);
   if (w->exit) return ART_OK;
   w->call = &call;
-  unitJob job = {.generate = {.w = w}};
-  cheapestForm choice = {0};
-  artStatus status = read_call(&job, error);
-  if (!status) status = generate_program(&job.generate, &choice, error);
+  unitJob job = {.generate = {.w = w, .arena.leaves = 1}};
+  artStatus status = base_attempt(read_call, &job, error);
+  if (!status) status = generate_program(&job.generate, error);
   if (!status) {
     job.name = job.generate.program->name;
     status = given->forms ? write_texts(&job, error) : write_short_texts(&job, error);
   }
   if (!status) status = write_archive(&job, call.fmu, error);
-  cheapest_free(&choice);
   free_texts(&job);
   generate_free(&job.generate);
   w->call = given;

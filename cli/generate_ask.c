@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/leave.h"
 #include "base/memory.h"
 #include "base/named.h"
 #include "model/reader.h"
@@ -15,96 +16,86 @@
 
 //---- cuts ----------------------------------------------------------------------------------------
 
-artStatus generate_ask_cuts(cliGenerate *job, baseArena *arena, artError *error)
+void generate_ask_cuts(cliGenerate *job)
 {
+  cliWork *w = job->w;
   const char **word = NULL;
-  if (!job->w->call->cut) return ART_OK;
-  const int n = generate_split(arena, job->w->call->cut, &word);
-  if (n < 0) return base_no_memory(error);
+  if (!w->call->cut) return;
+  const int n = generate_split(&job->arena, w->call->cut, &word);
   artModel *m = NULL;
-  artStatus status =
-      reader_load_cut(&m, job->w->model, job->w->call->file, n, word, "--cut", error);
-  artData *d = !status ? art_create_data(m) : NULL;
-  if (!status && !d) status = base_no_memory(error);
-  if (status) {
-    art_free_model(m);
-    return status;
-  }
-  art_free_data(job->w->data);
-  art_free_model(job->w->model);
-  job->w->model = m;
-  job->w->data = d;
-  return ART_OK;
+  base_must(reader_load_cut(&m, w->model, w->call->file, n, word, "--cut", base_reason()));
+  art_free_data(w->data);
+  art_free_model(w->model);
+  w->model = m;
+  w->data = art_create_data(m);
+  if (!w->data) leave_work();
 }
 
 //---- independent coordinates ---------------------------------------------------------------------
 
-artStatus generate_ask_partition(const cliGenerate *job, artError *error)
+void generate_ask_partition(const cliGenerate *job)
 {
   const cliCall *call = job->w->call;
   artError trouble = {0};
   const artStatus status =
       study_ask_partition(job->w->model, job->w->data, call->study, call->independent, &trouble);
-  if (!status) return ART_OK;
-  return base_fail(error, status, base_nowhere(), "%s%s",
-                   call->independent ? "--independent: " : "", trouble.text);
+  if (!status) return;
+  base_leave(status, base_nowhere(), "%s%s", call->independent ? "--independent: " : "",
+             trouble.text);
 }
 
 //---- actuators -----------------------------------------------------------------------------------
 
-static artStatus read_actuators(cliGenerate *job, baseArena *arena, artError *error)
+static void read_actuators(cliGenerate *job)
 {
   const char **word = NULL;
-  const int n = generate_split(arena, job->w->call->actuators, &word);
-  int *list = n < 0 ? NULL : arena_alloc(arena, (size_t) n + 1, sizeof *list);
-  if (!list) return base_no_memory(error);
+  const int n = generate_split(&job->arena, job->w->call->actuators, &word);
+  int *list;
   artError trouble = {0};
-  if (model_find_actuators(job->w->model, n, word, base_nowhere(), list, &trouble) != ART_OK) {
-    return base_fail(error, trouble.status, base_nowhere(), "--actuators: %s", trouble.text);
+  ARENA_TAKE(&job->arena, list, n + 1);
+  if (model_find_actuators(job->w->model, n, word, base_nowhere(), list, &trouble)) {
+    base_leave(trouble.status, base_nowhere(), "--actuators: %s", trouble.text);
   }
   job->options.nactuator = n;
   job->options.actuator = word;
-  return ART_OK;
 }
 
 
-static artStatus read_weights(cliGenerate *job, baseArena *arena, artError *error)
+static void read_weights(cliGenerate *job)
 {
   const char **word = NULL;
-  if (!job->w->call->weights) return ART_OK;
-  const int n = generate_split(arena, job->w->call->weights, &word);
-  double *weight = n < 0 ? NULL : arena_alloc(arena, (size_t) n + 1, sizeof *weight);
-  if (!weight) return base_no_memory(error);
+  double *weight;
+  if (!job->w->call->weights) return;
+  const int n = generate_split(&job->arena, job->w->call->weights, &word);
+  job->options.weight = ARENA_TAKE(&job->arena, weight, n + 1);
   if (n != job->options.nactuator)
-    return cli_wrong(error,
-                     "--weights has %d numbers for %d actuators; give one for each of --actuators",
-                     n, job->options.nactuator);
+    cli_leave("--weights has %d numbers for %d actuators; give one for each of --actuators", n,
+              job->options.nactuator);
   for (int i = 0; i < n; i++) {
     char *end;
     weight[i] = strtod(word[i], &end);
     if (*end == 0 && weight[i] > 0 && weight[i] < 1e300) continue;
-    return cli_wrong(error, "--weights has '%.60s', expected a positive number", word[i]);
+    cli_leave("--weights has '%.60s', expected a positive number", word[i]);
   }
-  job->options.weight = weight;
-  return ART_OK;
 }
 
 
-artStatus generate_ask_actuators(cliGenerate *job, baseArena *arena, artError *error)
+void generate_ask_actuators(cliGenerate *job)
 {
   const cliCall *call = job->w->call;
+  const artModel *m = job->w->model;
   const unsigned who_acts = GEN_MACHINE_INVERSE | GEN_IMPLICIT;
-  artStatus status = study_check_asked(job->w->model, call->study, "--study", call->file, error);
-  if (status) return status;
+  base_must(study_check_asked(m, call->study, "--study", call->file, base_reason()));
   if (!(job->options.forms & who_acts)) {
-    if (!call->actuators && !call->weights) return ART_OK;
-    return cli_wrong(error, "--%s is for forces of actuators; add machine-inverse to --forms",
-                     call->actuators ? "actuators" : "weights");
+    if (!call->actuators && !call->weights) return;
+    cli_leave("--%s is for forces of actuators; add machine-inverse to --forms",
+              call->actuators ? "actuators" : "weights");
   }
-  status = call->actuators
-               ? read_actuators(job, arena, error)
-               : study_ask_actuators(job->w->model, call->study, &job->options, arena, error);
-  return !status ? read_weights(job, arena, error) : status;
+  if (call->actuators)
+    read_actuators(job);
+  else
+    base_must(study_ask_actuators(m, call->study, &job->options, &job->arena, base_reason()));
+  read_weights(job);
 }
 
 
@@ -118,52 +109,42 @@ artStatus generate_read_passes(const cliCall *call, eqnOptions *options, artErro
 }
 
 
-artStatus generate_check_passes(const cliCall *call, artError *error)
+void generate_check_passes(const cliCall *call)
 {
   eqnOptions options;
-  if (!call->passes) return ART_OK;
+  if (!call->passes) return;
   if (call->lanes || call->parallel || call->simulator || call->target)
-    return cli_wrong(
-        error, "--passes is for functions by themselves; leave --lanes, --parallel and --%s out",
-        call->target ? "target" : "simulator");
-  const artStatus status = generate_read_passes(call, &options, error);
+    cli_leave("--passes is for functions by themselves; leave --lanes, --parallel and --%s out",
+              call->target ? "target" : "simulator");
+  base_must(generate_read_passes(call, &options, base_reason()));
   const unsigned reused = 1u << PASS_ALIKE | 1u << PASS_RECYCLE;
-  if (!status && call->readable && options.passes & reused)
-    return cli_wrong(error, "--readable gives every variable a name of its own; leave loops and "
-                            "recycle out of --passes");
+  if (call->readable && options.passes & reused)
+    cli_leave("--readable gives every variable a name of its own; leave loops and recycle out of "
+              "--passes");
   const emitLanguage language = generate_language(call);
   const int is_script = language == EMIT_MATLAB || language == EMIT_PYTHON;
-  if (status || is_script || !(options.passes & 1u << PASS_RECYCLE)) return status;
-  return cli_wrong(error, "--passes recycle is for matlab and python; compilers of other "
-                          "languages use room again by themselves");
+  if (!is_script && options.passes & 1u << PASS_RECYCLE)
+    cli_leave("--passes recycle is for matlab and python; compilers of other languages use room "
+              "again by themselves");
 }
 
 
 //---- how tasks are made: combinations that make sense --------------------------------------------
 
-// options that a way does not ask for
-static artStatus check_way(const cliCall *call, splitWay way, artError *error)
-{
-  if (!split_way_merges(way) && (call->merge || !isnan(call->smallest)))
-    return cli_wrong(error, "--%s is for tasks that are merged; add --by thesis",
-                     call->merge ? "merge" : "smallest");
-  if (call->merge && !isnan(call->smallest))
-    return cli_wrong(error, "--merge says which groups are merged; leave --smallest out");
-  return ART_OK;
-}
-
-
-artStatus cli_check_tasks(const cliCall *call, artError *error)
+void cli_check_tasks(const cliCall *call)
 {
   enum { MOST_TRANSFER = 1000000 };
   const splitWay way = call->by < 0 ? SPLIT_SEARCH : (splitWay) call->by;
-  artStatus status = cli_check_whole("tasks", call->tasks, 1, SPLIT_TASKS, error);
-  if (!status) status = cli_check_whole("transfer", call->transfer, 0, MOST_TRANSFER, error);
-  if (!status) status = check_way(call, way, error);
-  if (status) return status;
-  if (isnan(call->smallest) || (call->smallest >= 0 && call->smallest <= 1)) return ART_OK;
-  return cli_wrong(error, "--smallest is %g, expected a part of the mean from 0 to 1",
-                   call->smallest);
+  base_must(cli_check_whole("tasks", call->tasks, 1, SPLIT_TASKS, base_reason()));
+  base_must(cli_check_whole("transfer", call->transfer, 0, MOST_TRANSFER, base_reason()));
+  // options that a way does not ask for
+  if (!split_way_merges(way) && (call->merge || !isnan(call->smallest)))
+    cli_leave("--%s is for tasks that are merged; add --by thesis",
+              call->merge ? "merge" : "smallest");
+  if (call->merge && !isnan(call->smallest))
+    cli_leave("--merge says which groups are merged; leave --smallest out");
+  if (call->smallest < 0 || call->smallest > 1)
+    cli_leave("--smallest is %g, expected a part of the mean from 0 to 1", call->smallest);
 }
 
 //---- how tasks are made: the choice --------------------------------------------------------------
@@ -209,16 +190,15 @@ void generate_stem(const char *path, char name[FILE_PATH_LENGTH])
 }
 
 
-artStatus generate_check_word(const char *word, artError *error)
+void generate_check_word(const char *word)
 {
   enum { LONGEST = 40 };
-  if (!word) return ART_OK;
+  if (!word) return;
   const int is_word = *word && strchr(letters, *word) && strspn(word, others) == strlen(word);
-  if (is_word && strlen(word) <= LONGEST) return ART_OK;
-  return cli_wrong(error,
-                   "--name is '%.60s', expected letters, digits and underscores, a letter first, "
-                   "%d of them at most",
-                   word, LONGEST);
+  if (is_word && strlen(word) <= LONGEST) return;
+  cli_leave("--name is '%.60s', expected letters, digits and underscores, a letter first, %d of "
+            "them at most",
+            word, LONGEST);
 }
 
 

@@ -177,7 +177,7 @@ static void tell_letters(cliReport *report, const char *key, const char *letters
       {'v', "v", "velocities", n[MACHINE_NV]},
       {'s', "s", "other states", n[MACHINE_NS]},
       {'u', "u", "inputs and held values", n[MACHINE_NU]},
-      {'j', "tau", "joint forces beside those of the model", n[MACHINE_NV]},
+      {'j', "tau", "joint forces beside the model's own", n[MACHINE_NV]},
       {'a', "a", "accelerations", n[MACHINE_NV]},
       {'r', "rate", "rates of q, v and s", n[MACHINE_NQ] + n[MACHINE_NV] + n[MACHINE_NS]},
       {'y', "y", "outputs", n[MACHINE_NY]},
@@ -426,8 +426,9 @@ static void tell_trial(cliReport *report, const cheapestTrial *trial, bool is_be
 }
 
 
-static void tell_choice(cliReport *report, const cliGenerate *job, const cheapestForm *choice)
+static void tell_choice(cliReport *report, const cliGenerate *job)
 {
+  const cheapestForm *choice = &job->choice;
   const cheapestTrial *first = &choice->trial[0], *best = &choice->trial[choice->best];
   say(report, "\n  %saccelerate%s, as it could be written%s\n", cli_bold(stdout), cli_plain(stdout),
       job->w->model->nrow > 0 ? ", one iteration of Newton's method counted" : "");
@@ -443,7 +444,7 @@ static void tell_choice(cliReport *report, const cliGenerate *job, const cheapes
 }
 
 
-artStatus generate_print_counts(const cliGenerate *job, const cheapestForm *choice, artError *error)
+artStatus generate_print_counts(const cliGenerate *job, artError *error)
 {
   cliReport report = tell_begin(job->w->call);
   json_text(&report, "file", job->w->call->file);
@@ -458,7 +459,7 @@ artStatus generate_print_counts(const cliGenerate *job, const cheapestForm *choi
     status = tell_all(&report, job->w->call, job->program, say_details, error);
   }
   if (!status) status = tell_share(&report, job, error);
-  if (!status || !tell_is_text(&report)) tell_choice(&report, job, choice);
+  if (!status || !tell_is_text(&report)) tell_choice(&report, job);
   tell_end(&report);
   return status;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/leave.h"
 #include "base/memory.h"
 #include "force/tyre_element.h"
 #include "study/assemble.h"
@@ -48,35 +49,35 @@ const char *cli_form_name(int k)
 
 
 // all forms but the ones that this machine has not, or that others contain
-static artStatus add_all_forms(cliGenerate *job, artError *error)
+static void add_all_forms(cliGenerate *job)
 {
   unsigned excluded = GEN_POWER | GEN_LINEAR | GEN_IMPLICIT;
   int massless = -1;
-  if (!gen_find_massless(job->w->model, job->w->data, &massless)) return base_no_memory(error);
+  if (!gen_find_massless(job->w->model, job->w->data, &massless)) leave_work();
   if (job->w->model->nrow == 0) excluded |= GEN_CONSTRAINTS | GEN_AUGMENTED;
   if (massless >= 0 && job->w->model->nrow == 0) excluded |= GEN_NEED_INERTIA;
   for (const cliForm *form = cli_forms; form->name; form++) {
     job->options.forms |= form->bit & ~excluded;
   }
-  return ART_OK;
 }
 
 
-static artStatus add_form(cliGenerate *job, const char *word, artError *error)
+static void add_form(cliGenerate *job, const char *word)
 {
   int k = 0;
-  if (strcmp(word, "all") == 0) return add_all_forms(job, error);
+  if (strcmp(word, "all") == 0) {
+    add_all_forms(job);
+    return;
+  }
   const char *option = job->w->call->forms ? "forms" : "form";
-  const artStatus status = cli_find_word(option, word, cli_form_name, ", all", &k, error);
-  if (status) return status;
+  base_must(cli_find_word(option, word, cli_form_name, ", all", &k, base_reason()));
   if (cli_forms[k].bit & GEN_SAMPLE && job->w->model->nsampler == 0)
-    return cli_wrong(error, "the form sample is for samplers, and this machine has none");
+    cli_leave("the form sample is for samplers, and this machine has none");
   job->options.forms |= cli_forms[k].bit;
   // joint forces of a tree whose loops are open make no motion of the machine
   if (cli_forms[k].bit == GEN_INVERSE && job->w->model->nrow > 0) {
     job->options.forms |= GEN_MACHINE_INVERSE;
   }
-  return ART_OK;
 }
 
 
@@ -84,9 +85,8 @@ int generate_split(baseArena *arena, const char *text, const char ***words)
 {
   int n = 1;
   for (const char *c = text; *c; c++) n += *c == ',';
-  *words = arena_alloc(arena, (size_t) n, sizeof **words);
   char *copy = arena_text(arena, text), *rest = NULL;
-  if (!*words || !copy) return -1;
+  ARENA_TAKE(arena, *words, n);
   n = 0;
   for (char *w = strtok_r(copy, ", ", &rest); w; w = strtok_r(NULL, ", ", &rest)) (*words)[n++] = w;
   return n;
@@ -100,45 +100,37 @@ static const char *forms_of(const cliCall *call)
 }
 
 
-static artStatus read_options(cliGenerate *job, artError *error)
+static void read_options(cliGenerate *job)
 {
   const cliCall *call = job->w->call;
-  baseArena *arena = &job->arena;
+  genOptions *o = &job->options;
   const char **words = NULL;
   const bool is_cuda = generate_language(call) == EMIT_CUDA;
   const char *all = call->interface            ? "accelerate,linear,machine-inverse"
                     : is_cuda && call->tangent ? "accelerate,linear"
                                                : "accelerate";
-  const int n = generate_split(arena, forms_of(call) ? forms_of(call) : all, &words);
-  if (n < 0) return base_no_memory(error);
-  for (int i = 0; i < n; i++) {
-    const artStatus status = add_form(job, words[i], error);
-    if (status) return status;
-  }
-  job->options.parameters = call->minimal ? GEN_BARYCENTRIC : GEN_CLASSICAL;
-  job->options.tangents = call->tangent;
-  job->options.relays = 1;
-  job->options.share = call->share;
-  job->options.name = call->name;
-  if (call->scheme >= 0 && !(job->options.forms & GEN_KINEMATICS))
-    return cli_wrong(error, "--scheme is for frames; add kinematics to --forms");
-  if (call->cholesky && !(job->options.forms & GEN_FORWARD_LDL))
-    return cli_wrong(error, "--cholesky is for factors of the mass matrix; add forward to --forms");
-  job->options.scheme = call->scheme >= 0 ? (genScheme) call->scheme : GEN_LINK_AXES;
-  job->options.cholesky = call->cholesky;
+  const int n = generate_split(&job->arena, forms_of(call) ? forms_of(call) : all, &words);
+  for (int i = 0; i < n; i++) add_form(job, words[i]);
+  o->parameters = call->minimal ? GEN_BARYCENTRIC : GEN_CLASSICAL;
+  o->tangents = call->tangent;
+  o->relays = 1;
+  o->share = call->share;
+  o->name = call->name;
+  if (call->scheme >= 0 && !(o->forms & GEN_KINEMATICS))
+    cli_leave("--scheme is for frames; add kinematics to --forms");
+  if (call->cholesky && !(o->forms & GEN_FORWARD_LDL))
+    cli_leave("--cholesky is for factors of the mass matrix; add forward to --forms");
+  o->scheme = call->scheme >= 0 ? (genScheme) call->scheme : GEN_LINK_AXES;
+  o->cholesky = call->cholesky;
   if (call->sensitive) {
-    job->options.nsensitive = generate_split(arena, call->sensitive, &words);
-    job->options.sensitive = words;
-    if (job->options.nsensitive < 0) return base_no_memory(error);
+    o->nsensitive = generate_split(&job->arena, call->sensitive, &words);
+    o->sensitive = words;
   }
-  if (!call->freeze) return ART_OK;
-  job->options.freeze_all = strcmp(call->freeze, "all") == 0;
-  if (job->options.freeze_all) return ART_OK;
-  job->options.nfreeze = generate_split(arena, call->freeze, &words);
-  job->options.freeze = words;
-  if (job->options.nfreeze < 0) return base_no_memory(error);
-  job->options.frozen = arena_alloc(arena, (size_t) job->options.nfreeze + 1, 1);
-  return job->options.frozen ? ART_OK : base_no_memory(error);
+  o->freeze_all = call->freeze && strcmp(call->freeze, "all") == 0;
+  if (!call->freeze || o->freeze_all) return;
+  o->nfreeze = generate_split(&job->arena, call->freeze, &words);
+  o->freeze = words;
+  ARENA_TAKE(&job->arena, o->frozen, o->nfreeze + 1);
 }
 
 //---- files ---------------------------------------------------------------------------------------
@@ -172,16 +164,14 @@ static bool is_machine(const cliCall *call)
 }
 
 
-static artStatus check_language(const cliCall *call, artError *error)
+static void check_language(const cliCall *call)
 {
   const int k = language_of_file(call);
-  if (k < 0 || call->language < 0 || call->language == k) return ART_OK;
-  return cli_wrong(error,
-                   "--language is %s, and '%.200s' is a file of %s; leave --language out, or "
-                   "name a file that ends in '%s'",
-                   emit_language_name((emitLanguage) call->language), call->directory,
-                   emit_language_name((emitLanguage) k),
-                   emit_file_ending((emitLanguage) call->language));
+  if (k < 0 || call->language < 0 || call->language == k) return;
+  cli_leave("--language is %s, and '%.200s' is a file of %s; leave --language out, or name a file "
+            "that ends in '%s'",
+            emit_language_name((emitLanguage) call->language), call->directory,
+            emit_language_name((emitLanguage) k), emit_file_ending((emitLanguage) call->language));
 }
 
 
@@ -424,18 +414,15 @@ typedef struct callMistake {
 } callMistake;
 
 
-static artStatus refuse_first(int n, const callMistake *mistakes, artError *error)
+static void refuse_first(int n, const callMistake *mistakes)
 {
-  for (int i = 0; i < n; i++) {
-    const callMistake *m = &mistakes[i];
-    if (!m->is_made) continue;
-    return cli_wrong(error, "%s%.60s%s", m->before, m->word, m->after);
+  for (const callMistake *m = mistakes; m < mistakes + n; m++) {
+    if (m->is_made) cli_leave("%s%.60s%s", m->before, m->word, m->after);
   }
-  return ART_OK;
 }
 
 
-artStatus generate_check(const cliCall *call, artError *error)
+void generate_check(const cliCall *call)
 {
   const bool is_foreign = generate_language(call) != EMIT_C;
   const char *target = call->target, *parallel = call->parallel;
@@ -520,15 +507,14 @@ artStatus generate_check(const cliCall *call, artError *error)
       {call->simulator && is_foreign && generate_language(call) != EMIT_MATLAB,
        "--simulator is for C and matlab; leave --language out", "", ""},
   };
-  artStatus status = check_language(call, error);
-  if (!status) status = generate_check_word(call->name, error);
-  if (!status) status = refuse_first(sizeof of_texts / sizeof *of_texts, of_texts, error);
-  if (!status) status = generate_check_passes(call, error);
-  if (!status) status = refuse_first(sizeof of_tasks / sizeof *of_tasks, of_tasks, error);
-  if (!status && is_cuda) status = cli_check_whole("tasks", call->tasks, 1, 16, error);
-  if (!status && (parallel || is_cuda)) status = cli_check_tasks(call, error);
-  if (status) return status;
-  return refuse_first(sizeof of_files / sizeof *of_files, of_files, error);
+  check_language(call);
+  generate_check_word(call->name);
+  refuse_first(sizeof of_texts / sizeof *of_texts, of_texts);
+  generate_check_passes(call);
+  refuse_first(sizeof of_tasks / sizeof *of_tasks, of_tasks);
+  if (is_cuda) base_must(cli_check_whole("tasks", call->tasks, 1, 16, base_reason()));
+  if (parallel || is_cuda) cli_check_tasks(call);
+  refuse_first(sizeof of_files / sizeof *of_files, of_files);
 }
 
 
@@ -539,22 +525,22 @@ static artStatus attach(const void *call, artModel *m, artError *error)
 
 
 // without --forms and --minimal all of it is ours to choose
-static artStatus choose(cliGenerate *job, cheapestForm *choice, artError *error)
+static void choose(cliGenerate *job)
 {
   const cliCall *call = job->w->call;
+  cheapestForm *choice = &job->choice;
   const bool is_ours =
       !forms_of(call) && !call->minimal && !call->interface && generate_language(call) != EMIT_CUDA;
   const bool with_cuts = call->count || call->recut;
-  if (!is_ours && !with_cuts) return ART_OK;
+  if (!is_ours && !with_cuts) return;
   const cheapestAsk ask = {.study = call->study,
                            .independent = call->independent,
                            .file = with_cuts ? call->file : NULL,
                            .may_recut = call->recut,
                            .attach = attach,
                            .context = call};
-  const artStatus status =
-      cheapest_find(choice, job->w->model, job->w->data, &job->options, &ask, error);
-  if (status || !(is_ours || choice->recut)) return status;
+  base_must(cheapest_find(choice, job->w->model, job->w->data, &job->options, &ask, base_reason()));
+  if (!is_ours && !choice->recut) return;
   // the job goes on with the cheapest: all of it, or other cuts alone where the call says the rest
   art_free_data(job->w->data);
   if (choice->recut) {
@@ -566,44 +552,51 @@ static artStatus choose(cliGenerate *job, cheapestForm *choice, artError *error)
   choice->recut = NULL;
   job->options.forward = choice->forward;
   if (is_ours) job->options.parameters = choice->parameters;
-  return ART_OK;
 }
 
 
 // closed as the call or a study wants it
-static artStatus assemble(cliGenerate *job, artError *error)
+static void assemble(cliGenerate *job)
 {
   if (job->w->model->nrow == 0) {
-    if (!job->w->call->independent) return ART_OK;
-    return cli_wrong(error, "--independent chooses among the coordinates of closed loops, and "
-                            "this machine has none; leave it out");
+    if (!job->w->call->independent) return;
+    cli_leave("--independent chooses among the coordinates of closed loops, and this machine has "
+              "none; leave it out");
   }
-  artStatus status = generate_ask_partition(job, error);
-  if (!status) status = study_assemble(job->w->model, job->w->data, NULL, error);
-  return !status ? study_refuse_fork(job->w->model, job->w->data, error) : status;
+  generate_ask_partition(job);
+  base_must(study_assemble(job->w->model, job->w->data, NULL, base_reason()));
+  base_must(study_refuse_fork(job->w->model, job->w->data, base_reason()));
 }
 
 
-artStatus generate_program(cliGenerate *job, cheapestForm *choice, artError *error)
+static void make_program(void *context)
 {
-  *choice = (cheapestForm){0};
-  artStatus status = generate_ask_cuts(job, &job->arena, error);
-  if (!status) status = read_options(job, error);
-  if (!status) status = generate_ask_actuators(job, &job->arena, error);
-  if (!status) status = assemble(job, error);
-  if (!status) status = choose(job, choice, error);
-  if (!status) {
-    status = gen_create(&job->program, job->w->model, job->w->data, &job->options, error);
-  }
+  cliGenerate *job = context;
+  generate_ask_cuts(job);
+  read_options(job);
+  generate_ask_actuators(job);
+  assemble(job);
+  choose(job);
+  base_must(gen_create(&job->program, job->w->model, job->w->data, &job->options, base_reason()));
   // a simulator has more constants than these equations
-  if (status || is_machine(job->w->call)) return status;
-  return gen_check_frozen(job->program, &job->options, error);
+  if (is_machine(job->w->call)) return;
+  base_must(gen_check_frozen(job->program, &job->options, base_reason()));
+}
+
+
+artStatus generate_program(cliGenerate *job, artError *error)
+{
+  job->arena.leaves = 1;
+  const artStatus status = base_attempt(make_program, job, error);
+  job->arena.leaves = 0;
+  return status;
 }
 
 
 void generate_free(cliGenerate *job)
 {
   free(job->header);
+  cheapest_free(&job->choice);
   gen_free(job->simulated);
   gen_free(job->program);
   arena_free(&job->about.arena);
@@ -614,12 +607,10 @@ void generate_free(cliGenerate *job)
 artStatus verb_generate(cliWork *w, artError *error)
 {
   cliGenerate job = {.w = w};
-  cheapestForm choice;
-  artStatus status = generate_program(&job, &choice, error);
+  artStatus status = generate_program(&job, error);
   const bool only_counts = w->call->count && !w->call->directory;
   if (!status && !only_counts) status = write_files(&job, error);
-  if (!status && w->call->count) status = generate_print_counts(&job, &choice, error);
-  cheapest_free(&choice);
+  if (!status && w->call->count) status = generate_print_counts(&job, error);
   generate_free(&job);
   return status;
 }

@@ -28,18 +28,18 @@ typedef struct cliGenerate {
   emitAbout about;       // the machine in data, once the text of its interface is written
   char *header;          // text of the header of a machine, once it is written; free() it
   baseArena arena;       // words of the options
+  cheapestForm choice;   // of the alternatives
 } cliGenerate;
 
 // The language that the call names, or the ending of the file that it writes; else C.
 emitLanguage generate_language(const cliCall *call);
 
-// Words between commas, in the arena; their number, -1 when memory ran out.
+// Words between commas, in the arena; their number.
 int generate_split(baseArena *arena, const char *text, const char ***words);
 
 // Operations of every function, by group and by pass, and of the alternatives that were tried
 // (generate_contents.c).
-artStatus generate_print_counts(const cliGenerate *job, const cheapestForm *choice,
-                                artError *error);
+artStatus generate_print_counts(const cliGenerate *job, artError *error);
 
 // Functions with their vectors and operations, parameters, coordinates, states, inputs and outputs, in JSON
 // (generate_contents.c).
@@ -50,11 +50,10 @@ const eqnProgram *generate_told(const cliGenerate *job);
 
 // Passes that the call asks for, or all that are usual; and whether it can have them (generate_ask.c).
 artStatus generate_read_passes(const cliCall *call, eqnOptions *options, artError *error);
-artStatus generate_check_passes(const cliCall *call, artError *error);
+void generate_check_passes(const cliCall *call); // or leaves the work (base/error.h)
 
-// The program that the call asks for, in the job: what it does not say is chosen. Free the choice and
-// the job in any case.
-artStatus generate_program(cliGenerate *job, cheapestForm *choice, artError *error);
+// The program that the call asks for, in the job: choices that it does not make are made. Free the job in any case.
+artStatus generate_program(cliGenerate *job, artError *error);
 void generate_free(cliGenerate *job);
 
 // The study of type run that a simulation begins with, and the data where it begins.
@@ -62,28 +61,28 @@ artStatus generate_begin_run(cliGenerate *job, artRunDef *study, artError *error
 
 // How tasks are made by a call, and whether that makes sense (generate_ask.c). The memory behind *gathered
 // belongs to the choice; free it.
-artStatus cli_check_tasks(const cliCall *call, artError *error);
+void cli_check_tasks(const cliCall *call); // or leaves the work
 artStatus cli_choose_split(const cliCall *call, const eqnProgram *program, splitChoice *choice,
                            int **gathered, artError *error);
 
-//---- demands of a call, or of a study, on the machine (generate_ask.c) ---------------------------
+//---- demands of a call, or of a study, on the machine (generate_ask.c): mistakes leave the work ---
 
 // The model anew, with its loops cut where --cut says.
-artStatus generate_ask_cuts(cliGenerate *job, baseArena *arena, artError *error);
+void generate_ask_cuts(cliGenerate *job);
 
 // Tell the data how --independent or the study of type run partition coordinates, for its next assembly.
-artStatus generate_ask_partition(const cliGenerate *job, artError *error);
+void generate_ask_partition(const cliGenerate *job);
 
 // Actuators and their weights, of the call or of the study of type inverse, into the options; once forms are known.
-artStatus generate_ask_actuators(cliGenerate *job, baseArena *arena, artError *error);
+void generate_ask_actuators(cliGenerate *job);
 
 //---- names of machines, and of files that MATLAB calls by these names (generate_ask.c) -----------
 
 // The name of a file without its folders and what stands behind its dot.
 void generate_stem(const char *path, char name[FILE_PATH_LENGTH]);
 
-// Refuses a word of --name that is no name in some language, with all that may stand behind it; NULL: there is none.
-artStatus generate_check_word(const char *word, artError *error);
+// Leaves the work for a word of --name that is no name in some language, with all that may stand behind it; NULL: there is none.
+void generate_check_word(const char *word);
 
 // Refuses names that MATLAB does not know as names, and words of MATLAB and C.
 artStatus generate_check_stem(const char *path, artError *error);

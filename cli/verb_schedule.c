@@ -424,126 +424,102 @@ enum { MOST_UNITS = 10000, MOST_CYCLES = 1000, MOST_MOVED = 600 };
 
 //---- options of the call -------------------------------------------------------------------------
 
-static artStatus find_kind(const char *option, const char *word, size_t n, int *kind,
-                           artError *error)
+static int find_kind(const char *option, const char *word, size_t n)
 {
   char text[40], hint[BASE_HINT_LENGTH];
   snprintf(text, sizeof text, "%.*s", (int) (n < 39 ? n : 39), word);
   baseNearest nearest = {.word = text};
   for (int k = 0; k < SCHED_KINDS; k++) {
     const char *name = machine_kind_name((schedKind) k);
-    if (strcmp(name, text) == 0) {
-      *kind = k;
-      return ART_OK;
-    }
+    if (strcmp(name, text) == 0) return k;
     base_consider(&nearest, name);
   }
-  return cli_wrong(error, "--%s: '%s' is no kind of unit%s; there is mul, add, div, sin, other",
-                   option, text, base_hint(&nearest, hint));
+  cli_leave("--%s: '%s' is no kind of unit%s; there is mul, add, div, sin, other", option, text,
+            base_hint(&nearest, hint));
 }
 
 
-static artStatus read_count(const char *option, const char *word, int most, const char **end,
-                            int *count, artError *error)
+static int read_count(const char *option, const char *word, int most, const char **end)
 {
   char *rest = NULL;
   const long value = strtol(word, &rest, 10);
   const int is_number = rest != word && word[0] >= '0' && word[0] <= '9';
-  if (is_number && value >= 1 && value <= most) {
-    *count = (int) value;
-    *end = rest;
-    return ART_OK;
-  }
-  return cli_wrong(error, "--%s: found '%.40s', expected a whole number from 1 to %d", option, word,
-                   most);
+  *end = rest;
+  if (is_number && value >= 1 && value <= most) return (int) value;
+  cli_leave("--%s: found '%.40s', expected a whole number from 1 to %d", option, word, most);
 }
 
 
 // KIND=COUNT; of latencies KIND=CYCLES or KIND=CYCLES:INTERVAL
-static artStatus read_word(const char *option, const char *word, int most, int count[SCHED_KINDS],
-                           int *interval, artError *error)
+static void read_word(const char *option, const char *word, int most, int count[SCHED_KINDS],
+                      int *interval)
 {
   const char *equals = strchr(word, '='), *end = NULL;
-  int kind = 0;
   if (!equals)
-    return cli_wrong(error, "--%s: found '%.60s', expected a kind and a number: mul=5,add=4",
-                     option, word);
-  artStatus status = find_kind(option, word, (size_t) (equals - word), &kind, error);
-  if (!status) status = read_count(option, equals + 1, most, &end, &count[kind], error);
-  if (!status && interval && *end == ':') {
-    status = read_count(option, end + 1, count[kind], &end, &interval[kind], error);
-  }
-  if (status || *end == 0) return status;
-  return cli_wrong(error, "--%s: '%.40s' is left over in '%.60s'", option, end, word);
+    cli_leave("--%s: found '%.60s', expected a kind and a number: mul=5,add=4", option, word);
+  const int kind = find_kind(option, word, (size_t) (equals - word));
+  count[kind] = read_count(option, equals + 1, most, &end);
+  if (interval && *end == ':') interval[kind] = read_count(option, end + 1, count[kind], &end);
+  if (*end) cli_leave("--%s: '%.40s' is left over in '%.60s'", option, end, word);
 }
 
 
-static artStatus read_words(const char *option, const char *text, int most, int count[SCHED_KINDS],
-                            int *interval, artError *error)
+static void read_words(const char *option, const char *text, int most, int count[SCHED_KINDS],
+                       int *interval)
 {
   char copy[400], *rest = NULL;
   snprintf(copy, sizeof copy, "%s", text);
   for (char *word = strtok_r(copy, ", ", &rest); word; word = strtok_r(NULL, ", ", &rest)) {
-    const artStatus status = read_word(option, word, most, count, interval, error);
-    if (status) return status;
+    read_word(option, word, most, count, interval);
   }
-  return ART_OK;
 }
 
 
 // units of rings count for each module; they do not take operations in turn unless they are told so
-static artStatus read_machine(const cliCall *call, cliSchedule *job, artError *error)
+static void read_machine(const cliCall *call, cliSchedule *job)
 {
   schedMachine *machine = &job->made.machine;
   int interval[SCHED_KINDS] = {0};
-  artStatus status = ART_OK;
   *machine = machine_create();
   job->has_units = call->units != NULL;
-  if (call->units)
-    status = read_words("units", call->units, MOST_UNITS, machine->count, NULL, error);
-  if (!status && call->latency)
-    status = read_words("latency", call->latency, MOST_CYCLES, machine->latency, interval, error);
-  if (!status) status = cli_check_whole("transfer", call->transfer, 0, MOST_CYCLES, error);
-  if (!status) status = cli_check_whole("modules", call->modules, 1, SCHED_MODULES, error);
-  if (status) return status;
+  if (call->units) read_words("units", call->units, MOST_UNITS, machine->count, NULL);
+  if (call->latency) read_words("latency", call->latency, MOST_CYCLES, machine->latency, interval);
+  base_must(cli_check_whole("transfer", call->transfer, 0, MOST_CYCLES, base_reason()));
+  base_must(cli_check_whole("modules", call->modules, 1, SCHED_MODULES, base_reason()));
   if (!isnan(call->transfer)) machine->transfer = (int) call->transfer;
   if (!isnan(call->modules)) machine->modules = (int) call->modules;
   job->made.nring = isnan(call->modules) ? 0 : machine->modules;
   if (job->made.nring > 0 && !isnan(call->transfer))
-    return cli_wrong(
-        error,
+    cli_leave(
         "--transfer is for machines without --modules: in a ring each transfer takes one cycle");
   if (job->made.nring > 0 && !call->units)
     machine->count[SCHED_MUL] = machine->count[SCHED_ADD] = 1;
   for (int k = 0; k < SCHED_KINDS; k++) {
     machine->interval[k] = interval[k] ? interval[k] : job->made.nring ? machine->latency[k] : 1;
   }
-  return ART_OK;
 }
 
 //---- operations ----------------------------------------------------------------------------------
 
-static artStatus make_list(cliSchedule *job, artError *error)
+static void make_list(cliSchedule *job)
 {
   char missing[100];
   int k = 0;
   const cliCall *call = job->w->call;
+  artError *error = base_reason();
   job->form = call->form ? call->form : "accelerate";
-  artStatus status = cli_find_word("form", job->form, cli_form_name, "", &k, error);
-  if (!status && job->w->model->nrow > 0) {
-    status = study_assemble(job->w->model, job->w->data, NULL, error);
+  base_must(cli_find_word("form", job->form, cli_form_name, "", &k, error));
+  if (job->w->model->nrow > 0) {
+    base_must(study_assemble(job->w->model, job->w->data, NULL, error));
   }
   snprintf(missing, sizeof missing, "--form %.40s has no function of this machine", job->form);
-  if (!status) {
-    status = sched_job_open(&job->made, job->w->model, job->w->data, cli_forms[k].bit,
-                            call->minimal, call->balanced, missing, error);
-  }
-  const int kind =
-      !status && (job->has_units || job->made.nring > 0) ? sched_job_missing_kind(&job->made) : -1;
-  if (kind < 0) return status;
-  return cli_wrong(error, "%s has %d %s, but no unit is there for them; add %s=1 to --units",
-                   job->made.list->function->name, job->made.binary->count[kind],
-                   machine_kind_text((schedKind) kind), machine_kind_name((schedKind) kind));
+  base_must(sched_job_open(&job->made, job->w->model, job->w->data, cli_forms[k].bit, call->minimal,
+                           call->balanced, missing, error));
+  const int kind = job->has_units || job->made.nring > 0 ? sched_job_missing_kind(&job->made) : -1;
+  if (kind < 0) return;
+  cli_leave("%s has %d %s, but no unit is there for them; add %s=1 to --units",
+            job->made.list->function->name, job->made.binary->count[kind],
+            machine_kind_text((schedKind) kind), machine_kind_name((schedKind) kind));
 }
 
 //---- files ---------------------------------------------------------------------------------------
@@ -564,43 +540,41 @@ static artStatus write_file(const cliSchedule *job, artError *error)
 }
 
 
-artStatus schedule_check(const cliCall *call, artError *error)
+void schedule_check(const cliCall *call)
 {
   const char *path = call->directory;
-  cliSchedule scratch = {0};
-  if (!path || file_has_ending(path, ".svg") || file_has_ending(path, ".csv")) {
-    return read_machine(call, &scratch, error);
-  }
-  return cli_wrong(error, "--output '%.200s' ends with neither .svg, a picture, nor .csv, a table",
-                   path);
+  if (path && !file_has_ending(path, ".svg") && !file_has_ending(path, ".csv"))
+    cli_leave("--output '%.200s' ends with neither .svg, a picture, nor .csv, a table", path);
+  read_machine(call, &(cliSchedule){0});
 }
 
 //---- the verb ------------------------------------------------------------------------------------
 
 // Hundreds of schedules are made where units are searched, by the simpler rule for many operations.
-static artStatus work(cliSchedule *job, artError *error)
+static void work(void *context)
 {
+  cliSchedule *job = context;
   schedJob *made = &job->made;
-  artStatus status = make_list(job, error);
-  if (status) return status;
+  artError *error = base_reason();
+  read_machine(job->w->call, job);
+  make_list(job);
   if (made->nring > 0) {
-    status = sched_job_run_rings(made, error);
+    base_must(sched_job_run_rings(made, error));
   } else {
     const schedRule rule = made->binary->n <= MOST_MOVED ? SCHED_FINISH : SCHED_LIST;
-    if (!job->has_units) status = sched_job_search(made, rule, error);
-    if (!status) status = sched_job_schedule(made, error);
-    if (!status) status = sched_job_measure(made, error);
+    if (!job->has_units) base_must(sched_job_search(made, rule, error));
+    base_must(sched_job_schedule(made, error));
+    base_must(sched_job_measure(made, error));
   }
-  return !status ? write_file(job, error) : status;
+  base_must(write_file(job, error));
+  schedule_tell(job);
 }
 
 
 artStatus verb_schedule(cliWork *w, artError *error)
 {
   cliSchedule job = {.w = w};
-  artStatus status = read_machine(w->call, &job, error);
-  if (!status) status = work(&job, error);
-  if (!status) schedule_tell(&job);
+  const artStatus status = base_attempt(work, &job, error);
   sched_job_free(&job.made);
   return status;
 }

@@ -18,7 +18,6 @@ enum { SPLIT_OTHERS = SPLIT_WAYS };
 
 typedef struct cliSplit {
   cliGenerate generate;
-  cheapestForm chosen;
   splitChoice choice;
   emitSplit split;
   transferMeasures measures; // of the thesis's ways
@@ -81,7 +80,7 @@ static artStatus make_plan(cliSplit *job, artError *error)
 {
   emitOptions options = {0};
   int *gathered = NULL;
-  artStatus status = generate_program(&job->generate, &job->chosen, error);
+  artStatus status = generate_program(&job->generate, error);
   const eqnProgram *program = job->generate.program;
   const cliCall *call = job->generate.w->call;
   if (!status) status = generate_read_passes(call, &options.equations, error);
@@ -466,14 +465,12 @@ static void split_write_csv(const cliSplit *job, FILE *out)
 
 //---- the verb ------------------------------------------------------------------------------------
 
-artStatus split_check(const cliCall *call, artError *error)
+void split_check(const cliCall *call)
 {
   const char *path = call->directory;
-  const artStatus status = cli_check_tasks(call, error);
-  if (status || !path) return status;
-  if (file_has_ending(path, ".json") || file_has_ending(path, ".csv")) return ART_OK;
-  return cli_wrong(error, "-o %.200s: expected FILE.json, all of the split, or FILE.csv, its steps",
-                   path);
+  cli_check_tasks(call);
+  if (!path || file_has_ending(path, ".json") || file_has_ending(path, ".csv")) return;
+  cli_leave("-o %.200s: expected FILE.json, all of the split, or FILE.csv, its steps", path);
 }
 
 
@@ -504,7 +501,6 @@ artStatus verb_split(cliWork *w, artError *error)
   if (!status) status = show(&job, error);
   split_plan_free(job.free);
   emit_split_free(&job.split);
-  cheapest_free(&job.chosen);
   generate_free(&job.generate);
   return status;
 }
