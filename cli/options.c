@@ -295,7 +295,7 @@ static const cliOption options[] = {
      "libraries for other kinds of computers too, by cross compilers of their names:\n"
      "x86_64-linux-gnu,x86_64-w64-mingw32"},
     {"inputs", 0, "LIST", TEXT(inputs), EXPORT,
-     "inputs of the unit between commas: those of the model, or velocities along which\n"
+     "inputs of the unit between commas: inputs of the model, or velocities along which\n"
      "forces are to act; else all of the model. Others become parameters"},
     {"outputs", 0, "LIST", TEXT(outputs), EXPORT,
      "outputs of the model that are outputs of the unit; else all. Others become local"},
@@ -379,7 +379,7 @@ static const cliVerb verbs[] = {
     {"compare", "every method that applies, side by side",
      "Runs the model by every method that applies to it, semirecursive with each of its algebras, and prints a\n"
      "table: wall time, evaluations, how far loops are open (position, velocity, acceleration), the energy\n"
-     "balance, and how far the coordinates are from those of the first line at the worst of the output instants.\n"
+     "balance, and how far the coordinates are from the ones in the first line at the worst of the output instants.\n"
      "The methods of natural coordinates take steps of their own, of order two (see --step): where they differ by\n"
      "more than --limit, steps are refined until they do not, or until a hundred times the time of the quickest\n"
      "method is spent. Every line ends in met or missed.\n",
@@ -408,10 +408,10 @@ static const cliVerb verbs[] = {
     {"generate", "equations of motion as source text",
      "Writes the equations of the machine as readable text that stands alone and belongs to you: NAME.c in\n"
      "DIR (-o DIR, else the present one), or the file that -o names. Constants of the machine are parameters\n"
-     "unless they are frozen. What is written is printed. Loops are closed at the initial state, and the choice of\n"
-     "independent coordinates and pivots made there is built into the text. Without --forms and --minimal, what\n"
-     "takes the fewest operations is written: minimal parameters or not, factors of the mass matrix or O(n), one of\n"
-     "several partitions; --count says why.\n",
+     "unless they are frozen. Names of written files are printed. Loops are closed at the initial state, and\n"
+     "the choice of independent coordinates and pivots made there is built into the text. Without --forms and\n"
+     "--minimal, the text with the fewest operations is written: minimal parameters or not, factors of the mass\n"
+     "matrix or O(n), one of several partitions; --count says why.\n",
      "  articula generate models/puma560.yaml --forms inverse,forward -o puma.c\n"
      "  articula generate models/loops/delta.yaml --count\n"
      "  articula generate models/motorcycle.yaml --simulator\n"

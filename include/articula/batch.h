@@ -42,7 +42,7 @@ ART_API artBatchDef art_default_batch(void); // one instance on this processor
 typedef struct artBatch artBatch;
 
 // Generate, compile and load kernels for the motion of a study, whose equilibrium is sought where it asks for one. All
-// instances are at the start of the study. The C compiler and the cache are those of
+// instances are at the start of the study. It uses the C compiler and the cache of
 // art_load_generated; for graphics processors nvcc compiles ($NVCC, the one on the path, or that of /usr/local/cuda), or, where there is none
 // or where $NVRTC names it, the library of nvrtc. ART_UNSUPPORTED, with what to do, where the machine cannot be generated or there is no device, driver or compiler; ART_NO_MEMORY where
 // instances do not fit. Needs the model as long as it lives. One thread at a time may use it.
@@ -69,7 +69,7 @@ typedef enum artBatchVector {
   ART_BATCH_VELOCITIES,
   ART_BATCH_STATES,
   ART_BATCH_INPUTS, // held during steps
-  ART_BATCH_FORCES, // joint forces beside those of the model, held during steps
+  ART_BATCH_FORCES, // joint forces beside the model's own, held during steps
   ART_BATCH_PARAMETERS, // with `share` of one instance, for all; with `own` others are the same in all instances
   ART_BATCH_OUTPUTS,       // to be read alone, as all that follow
   ART_BATCH_ACCELERATIONS, //
@@ -125,7 +125,7 @@ ART_API artStatus art_step_batch(artBatch *batch, double step, int steps, artErr
 ART_API artStatus art_advance_batch(artBatch *batch, double end, double step, double tolerance,
                                     artError *error);
 
-// How far accelerations of the first instances, 32 at most, are now from those of the same text in double precision on this processor,
+// How far accelerations of the first instances, 32 at most, are now from the accelerations of the same text in double precision on this processor,
 // relative to the largest of the instance, or to 1 where that is smaller. 0 in double precision.
 ART_API artStatus art_batch_rounding(artBatch *batch, double *rounding, artError *error);
 

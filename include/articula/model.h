@@ -67,7 +67,7 @@ ART_API void art_free_model(artModel *model);
 
 //---- parameters ----------------------------------------------------------------------------------
 
-// The parameters of a model in their order, those of included files with their prefix ("front/track"); -1, NULL, NAN for
+// The parameters of a model in their order, parameters of included files with their prefix ("front/track"); -1, NULL, NAN for
 // a name or number that there is not. Values are in SI units. Is it a formula of others in the file?
 ART_API int art_count_parameters(const artModel *model);
 ART_API int art_find_parameter(const artModel *model, const char *name);
@@ -106,7 +106,7 @@ ART_API unsigned art_model_revision(const artModel *model);
 // these calls attaches it, and a study that needs a function without code says so. Attach before the
 // model is shared with other threads.
 
-// One function, by its name in the model file; a constraint needs NAME and NAME_bias. x and y are those of
+// One function, by its name in the model file; a constraint needs NAME and NAME_bias. x and y are the arguments of
 // articula/user.h; a status other than ART_OK stops the study. A name that the model does not know is
 // ART_BAD_INPUT, with a suggestion.
 typedef artStatus artFunction(void *context, const double *x, double *y);
@@ -114,7 +114,7 @@ ART_API artStatus art_attach_function(artModel *model, const char *name, artFunc
                                       void *context, artError *error);
 
 // All functions of the model that a shared object has and nobody has attached yet, under the names NAME,
-// NAME_ (Fortran), user_NAME and user_NAME_ (those of generated code), in this order. The model keeps the
+// NAME_ (Fortran), user_NAME and user_NAME_ (names in generated code), in this order. The model keeps the
 // object open until it is freed. An object that cannot be opened, or that has none of them, is ART_BAD_INPUT.
 ART_API artStatus art_attach_library(artModel *model, const char *path, artError *error);
 
@@ -647,7 +647,7 @@ typedef struct artSensorDef {
   double initial;         // sampled: until the first sample arrives
   double every, offset;   // s; every 0: continuous
 } artSensorDef;
-// frame, relative, axes (those of relative)
+// frame, relative, axes (default: the axes of relative)
 ART_API artSensorDef art_default_position_sensor(void);
 ART_API artStatus art_add_position_sensor(artBuilder *builder, const artSensorDef *def);
 // the same, as seen from relative, which may turn
@@ -662,7 +662,7 @@ ART_API artStatus art_add_gyro_sensor(artBuilder *builder, const artSensorDef *d
 // frame, relative
 ART_API artSensorDef art_default_speed_sensor(void);
 ART_API artStatus art_add_speed_sensor(artBuilder *builder, const artSensorDef *def);
-// joint, axes (those of ground)
+// joint, axes (default: the axes of ground)
 ART_API artSensorDef art_default_force_sensor(void);
 ART_API artStatus art_add_force_sensor(artBuilder *builder, const artSensorDef *def);
 // the same
@@ -939,7 +939,7 @@ typedef struct artHydraulicCylinderDef {
   double supply, tank;           // Pa
   double leakage;                // m^3/s/Pa, past the piston
   double transition;             // Pa, where the valve becomes linear
-  double pressure_a, pressure_b; // Pa, at the start; ART_UNSET: those of the tank
+  double pressure_a, pressure_b; // Pa, at the start; ART_UNSET: the pressure of the tank
 } artHydraulicCylinderDef;
 ART_API artHydraulicCylinderDef art_default_hydraulic_cylinder(void);
 ART_API artStatus art_add_hydraulic_cylinder(artBuilder *builder,
@@ -1096,7 +1096,7 @@ typedef enum artMethod {
 
   // Trees and loops in natural coordinates (points and unit vectors) by augmented Lagrangian methods.
   // In a run they bring their own rule of integration, and the integrator is of no account; asked for
-  // accelerations they all give those of index 1.
+  // accelerations they all agree with index 1.
   ART_INDEX1,      // accelerations, trapezoidal rule, projections onto the constraints
   ART_INDEX3,      // positions by Newton with the multiplier iteration, projections
   ART_MULTI_INDEX, // variable step steered by the energy, between the two

@@ -17,7 +17,7 @@ class Builder:
         pendulum = b.compile()
 
     Numbers are in SI units; texts may be quantities with units or formulas, as in files. `from_` stands for the key `from`.
-    Keys of the file itself, gravity, ground, include, names, assembly, are given to Builder(). Mistakes are those of a model
+    Keys of the file itself, gravity, ground, include, names, assembly, are given to Builder(). Mistakes are told as in a model
     file, found at compile().
     """
 

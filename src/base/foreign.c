@@ -224,7 +224,7 @@ static const char pose[] =
 
 // advice where no single name of ours stands for the word
 static const foreignWords advice[] = {
-    {"section", "points and frames are given in their bodies, those of ground in the section "
+    {"section", "points and frames are given in their bodies, points and frames of ground in the section "
      "'ground'",
      "markers marker points point frames frame sites hardpoints coordinatesystems"},
     {"section", "a unit stands behind its number, as in 25 N/mm, and a number without one is SI; a file of functional "

@@ -255,7 +255,7 @@ static uintptr_t moved(poolCopy *c, uintptr_t word, int *is_address)
 }
 
 
-// Words of `to` that are to become those of `from`; 0 where an address does not stand in its place.
+// Words of `to` that are to become the words of `from`; 0 where an address does not stand in its place.
 static int compare_words(poolCopy *c, uintptr_t *a, const uintptr_t *b, size_t count, int is_asking)
 {
   for (size_t i = 0; i < count; i++) {

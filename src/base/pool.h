@@ -38,7 +38,7 @@ void pool_clear(memPool *pool);
 // those in `to`. 0, and nothing is changed, where the two are not laid out alike.
 int pool_copy(memPool *to, void *to_root, const memPool *from, const void *from_root, size_t size);
 
-// Words of a structure in the pool `own` become those of one that was made anew in the pool `work`; addresses in `work`
+// Words of a structure in the pool `own` become the words of one that was made anew in the pool `work`; addresses in `work`
 // stay what they are. 0: an address stands in the place of a number, or the other way.
 int pool_take(const memPool *own, const memPool *work, void *to, const void *from, size_t size);
 

@@ -10,7 +10,7 @@ typedef enum profileStage {
   PROFILE_POSITIONS,   // links placed, loops closed
   PROFILE_CONSTRAINTS, // J, and J_v factored
   PROFILE_COUPLING,    // R = [B; 1]
-  PROFILE_VELOCITIES, // dependent ones; those of the links come with h, or with the forces that read them
+  PROFILE_VELOCITIES, // dependent ones; velocities of the links come with h, or with the forces that read them
   PROFILE_FORCES,     // force elements
   PROFILE_BIAS,       // gamma, and s from J_v b' = gamma
   PROFILE_INERTIA,    // h by the Newton-Euler recursion
@@ -23,8 +23,8 @@ typedef struct dataProfile {
   double seconds[PROFILE_STAGES];
   long calls[PROFILE_STAGES]; // times a stage has ended: 0 where the method has none such
   long evaluations;           // all that were measured,
-  long stepping; // and those of them that the integrator asked for; the others are at rows
-  double last;   // s, by a clock that never goes back
+  long stepping;              // and the share that the integrator asked for; the others are at rows
+  double last;                // s, by a clock that never goes back
 } dataProfile;
 
 // The stage in words, where the method has none of its own.

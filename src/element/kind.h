@@ -47,7 +47,7 @@ typedef enum elementArrow {
   ARROW_NONE,
   ARROW_LINE,    // the first: tension along the line between the points
   ARROW_AXES,    // three: along the axes of the first frame
-  ARROW_GROUND,  // three: along those of ground, or of the frame with in_body
+  ARROW_GROUND,  // three: along the axes of ground, or of the frame with in_body
   ARROW_CONTACT, // of a tyre, at its contact
 } elementArrow;
 
@@ -89,7 +89,7 @@ typedef struct elementKind {
   // The rest of the compiled element: derived numbers, texts of formulas (arena_compose), states; may be NULL.
   void (*compile)(modelElement *e, const void *def, const elementContext *c);
 
-  // Numbers of the compiled element that `compile` has made of those of the definition; may be NULL.
+  // Numbers of the compiled element that `compile` has made of numbers of the definition; may be NULL.
   void (*follow)(const modelElement *e, const void *def, const elementFollow *f);
 
   artGlyph glyph;             // how it is drawn,

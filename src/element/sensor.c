@@ -5,7 +5,7 @@
 //
 //   y = gain x + bias, between the limits, rounded to a multiple of the resolution, and later by the delay
 //
-// With d, v, w of a frame seen from another one, r_0, v_0, w_0 those of the other, all in ground:
+// With d, v, w of a frame seen from another one, r_0, v_0, w_0 of the other, all in ground:
 //
 //   position       d = r - r_0               velocity   v - v_0 - w_0 x d        speed   |velocity|
 //   acceleration   f = a - g, the specific force that an accelerometer shows, or a
@@ -52,15 +52,15 @@ static const char *axis_word(int i)
 #define JOINT {"joint", KEY_TEXT, .need = REQUIRED, .offset = AT(joint), .help = "the joint that it is in; what it carries over to `to`"}
 #define BETWEEN {"between", KEY_BETWEEN, .need = REQUIRED, .offset = AT(between), .mark = "from", .help = "two bodies or frames"}
 
-static const fieldKey position_keys[] = {FRAME, RELATIVE, AXES("those of `relative`"), CHAIN(Q_LENGTH), {0}};
-static const fieldKey velocity_keys[] = {FRAME, RELATIVE, AXES("those of `relative`"), CHAIN(Q_VELOCITY), {0}};
-static const fieldKey acceleration_keys[] = {FRAME, AXES("those of `frame`"),
+static const fieldKey position_keys[] = {FRAME, RELATIVE, AXES("axes of `relative`"), CHAIN(Q_LENGTH), {0}};
+static const fieldKey velocity_keys[] = {FRAME, RELATIVE, AXES("axes of `relative`"), CHAIN(Q_VELOCITY), {0}};
+static const fieldKey acceleration_keys[] = {FRAME, AXES("axes of `frame`"),
     {"gravity", KEY_FLAG, .offset = AT(gravity), .value = 1, .fallback = "true", .help = "whether it feels gravity, as accelerometers do"},
     CHAIN(Q_ACCELERATION), {0}};
-static const fieldKey gyro_keys[] = {FRAME, RELATIVE, AXES("those of `frame`"), CHAIN(Q_RATE), {0}};
+static const fieldKey gyro_keys[] = {FRAME, RELATIVE, AXES("axes of `frame`"), CHAIN(Q_RATE), {0}};
 static const fieldKey speed_keys[] = {FRAME, RELATIVE, CHAIN(Q_VELOCITY), {0}};
-static const fieldKey force_keys[] = {JOINT, AXES("those of ground"), CHAIN(Q_FORCE), {0}};
-static const fieldKey torque_keys[] = {JOINT, AXES("those of ground"), CHAIN(Q_TORQUE), {0}};
+static const fieldKey force_keys[] = {JOINT, AXES("axes of ground"), CHAIN(Q_FORCE), {0}};
+static const fieldKey torque_keys[] = {JOINT, AXES("axes of ground"), CHAIN(Q_TORQUE), {0}};
 static const fieldKey distance_keys[] = {BETWEEN, CHAIN(Q_LENGTH), {0}};
 static const fieldKey angle_keys[] = {BETWEEN,
     {"axis", KEY_CHOICE, .offset = AT(axis), .choice = axis_word, .fallback = "x", .help = "of both"}, CHAIN(Q_ANGLE), {0}};
@@ -197,7 +197,7 @@ static void add_number(const artSensorDef *def, partContext *c, const char *tail
 
 //---- vectors of frames ---------------------------------------------------------------------------
 
-// components stem + x, y, z of a frame, less those of another one (or NULL): '/a'.vx - '/b'.vx
+// components stem + x, y, z of a frame, less components of another one (or NULL): '/a'.vx - '/b'.vx
 static textVector difference(partContext *c, const char *a, const char *b, const char *stem)
 {
   if (!b) {

@@ -326,7 +326,8 @@ static void declare_parameters(const emitJob *job)
     fprintf(job->out, "typedef %s_parameters %s_parameters;\n\n", job->parameters, name);
     return;
   }
-  fprintf(job->out, "// Constants of the machine; %s_default sets those of the model.\n", name);
+  fprintf(job->out, "// Constants of the machine; %s_default sets the values of the model.\n",
+          name);
   job_declare_c_parameters(job, name);
   fprintf(job->out, "%svoid %s_default(%s_parameters *p);\n\n", job->linkage, name, name);
 }

@@ -399,7 +399,7 @@ static void print_strains(machineWalk *w)
 }
 
 
-// free coordinates of all choices, with the number before the first behind those of a choice that has fewer; how many each
+// free coordinates of all choices, with the number before the first behind the coordinates of a choice that has fewer; how many each
 // has, and whether it has derivatives along all coordinates
 static void print_free(machineWalk *w)
 {
@@ -555,7 +555,7 @@ static int is_tangent(const char *name)
 }
 
 
-// A function that calls those of the choices from `first` on, which have it.
+// A function that calls the functions of the choices from `first` on, which have it.
 static void print_call(machineWalk *w, const char *name, int first)
 {
   for (int i = 0; i < first; i++) {
@@ -572,7 +572,7 @@ static void print_call(machineWalk *w, const char *name, int first)
 }
 
 
-// A function of the machine for each kind of equations, which calls those of the choice.
+// A function of the machine for each kind of equations, which calls the functions of the choice.
 static void print_calls(machineWalk *w)
 {
   for (int i = 0; i < w->machine->parts->n; i++) {
@@ -657,7 +657,7 @@ static void print_vector(machineWalk *w, const char *name, int n)
 }
 
 
-// All vectors that equations read and write; those of which a machine has none are empty.
+// All vectors that equations read and write; vectors of which a machine has none are empty.
 static void print_room(machineWalk *w)
 {
   const machineText *t = w->machine;

@@ -682,7 +682,7 @@ static void put_declarations(neutralText *t, const neutralRoutine *r)
 }
 
 
-// Comments before a routine are one text; Java shows those of public ones to people.
+// Comments before a routine are one text; Java shows comments of public ones to people.
 static void put_comment(neutralText *t, const neutralRoutine *r)
 {
   const int is_shown = t->language == JAVA && r->is_public;

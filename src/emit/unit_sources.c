@@ -61,7 +61,7 @@ static void print_velocities(FILE *out, const machineText *t)
   const int nq = machine_size(t, MACHINE_NQ);
   const eqnVector *q = &simulation_function(s->program[0], "accelerate")->input[1];
   fprintf(out,
-          "// velocities of positions, of a ball those of its turn\n"
+          "// velocities of positions, of a ball the rates of its turn\n"
           "static const int velocity_of[%d] = {",
           nq + 1);
   for (int i = 0; i < nq; i++) fprintf(out, "%d, ", s->partner[i]);

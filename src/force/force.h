@@ -17,7 +17,7 @@ void force_update(const artModel *m, artData *d);
 //---- drives --------------------------------------------------------------------------------------
 
 // Set the driven positions and velocities, and the accelerations in work->a_drive, at the present
-// time; unless modes are frozen, those of the drives are chosen anew.
+// time; unless modes are frozen, modes of the drives are chosen anew.
 void force_drive(const artModel *m, artData *d);
 
 // ART_SINGULAR where the value, the rate or the acceleration that a drive has given is not finite.
@@ -126,7 +126,7 @@ double force_potential_some(const artModel *m, artData *d, const unsigned char *
 
 //---- states whose rates are formulas (state_rates.c) -------------------------------------------------
 
-// Rates after force_quantities of forces; those of accelerations and reactions, once these are known.
+// Rates after force_quantities of forces; rates that need accelerations and reactions, once these are known.
 void force_early_rates(const artModel *m, artData *d);
 void force_late_rates(const artModel *m, artData *d);
 
@@ -144,7 +144,7 @@ void force_begin_step(const artModel *m, artData *d, const double *s, const doub
 void force_leave_middle(const artModel *m, artData *d, const double *s, double weight);
 
 // After force_quantities of forces: the states of early rates, in such a step. Once accelerations and forces at its end are known:
-// those of late rates, by that weight, or with 0 their rates alone.
+// states with late rates, by that weight, or with 0 their rates alone.
 artStatus force_solve_states(const artModel *m, artData *d, artError *error);
 artStatus force_solve_late(const artModel *m, artData *d, double weight, artError *error);
 

@@ -50,11 +50,11 @@ struct forceWork {
   int *output_branch; // [2 most branches of an output or a motion]
 
   double *energies; // [2] kinetic and potential of the last evaluation of quantities,
-  int has_energies; //     or those of natural coordinates until the next update
+  int has_energies; //     or energies of natural coordinates until the next update
   forceRun run;
 
   // drives and latches
-  int *mode_before; // [nmode] modes until those of drives changed,
+  int *mode_before; // [nmode] modes until the modes of drives changed,
   int has_before;   //     which they have since force_find_blow was asked
   double *rate_before,
       *rate_jump;        // [ndrive] prescribed rates before that, and by how much they jumped

@@ -88,7 +88,7 @@ void art_body_velocity(const artModel *m, const artData *d, int i, double linear
 
 //---- arrows --------------------------------------------------------------------------------------
 
-// from the axes of a frame to those of ground
+// from the axes of a frame to the axes of ground
 static v3 to_ground(const artModel *m, const treeData *t, int i, v3 a)
 {
   const modelFrame *frame = &m->frame[i];

@@ -204,7 +204,7 @@ static modeFormula element_formula(const artData *d, const modelElement *e, int 
 }
 
 
-// the switch of a formula that is switching function i, those of drives left out
+// the switch of a formula that is switching function i, drives left out
 static modeFormula find_formula(const artModel *m, const artData *d, int i)
 {
   for (int k = 0; k < m->nelement; k++) {

@@ -485,8 +485,9 @@ static void tell_moves(genBuild *b, const int *R, int n)
   for (int i = 0; i < nv; i++) {
     for (int k = 0; k < n; k++) node[i * n + k] = R[(long) k * nv + i];
   }
-  f->output[f->noutput++] = gen_vector(
-      b, "moves", "displacements along those of the free coordinates, by rows", nv * n, node, NULL);
+  f->output[f->noutput++] =
+      gen_vector(b, "moves", "displacements of all coordinates along the free ones, by rows",
+                 nv * n, node, NULL);
 }
 
 

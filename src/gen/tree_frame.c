@@ -268,7 +268,7 @@ void gen_add_reactions(genBuild *b)
   int *tau = gen_alloc(b, (size_t) b->tree->nv, sizeof *tau);
   int *out = gen_alloc(b, 6 * (size_t) b->m->njoint, sizeof *out), n = 0;
   const char **label = gen_alloc(b, 6 * (size_t) b->m->njoint, sizeof *label);
-  eqnFunction *f = gen_add_plain(b, "reactions", "What joints do to the bodies they lead to.",
+  eqnFunction *f = gen_add_plain(b, "reactions", "Reactions of joints on the bodies they lead to.",
                                  "qvaf", 1, GROUP_BACKWARD);
   sym_record_inverse(b->tree, tau, (int *) all);
   for (int j = 0; j < b->m->njoint; j++) {

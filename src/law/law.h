@@ -33,7 +33,7 @@ typedef struct forceLaw {
   const forceAir *air;   // or NULL; with it the polynomials do not count
 } forceLaw;
 
-// Numbers of a law in the place of those of another one; 0: they have other segments.
+// Numbers of a law in the place of the numbers of another one; 0: they have other segments.
 int law_take(forceLaw *to, const forceLaw *from);
 
 //---- creation ------------------------------------------------------------------------------------

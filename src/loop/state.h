@@ -12,7 +12,7 @@
 // How many numbers, whatever the partition.
 size_t state_count(const artModel *m);
 
-// The numbers are zeros before, or those of an earlier call.
+// The numbers are zeros before, or the numbers of an earlier call.
 void state_save(const artModel *m, const artData *d, double *numbers);
 
 // Partition as it was; moves d->q.

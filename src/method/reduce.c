@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-// coordinates that may become free besides those of the first partition
+// coordinates that may become free besides the free ones of the first partition
 enum { MORE_FREE = 16 };
 
 //---- life ----------------------------------------------------------------------------------------

@@ -364,7 +364,7 @@ static void count_modes(modelElement *e)
 }
 
 
-// behind those of formulas
+// behind the states of formulas
 static void name_states(artModel *m, modelElement *e)
 {
   e->state0 = m->nstate;
@@ -445,7 +445,7 @@ static int declare_again(artModel *m, modelElement *e, const elementRecord *reco
 }
 
 
-// formulas are parsed to learn what they are; those of the element are programs, which are parsed again by themselves
+// formulas are parsed to learn what they are; formulas of the element are programs, which are parsed again by themselves
 int model_take_again(artModel *m, int i)
 {
   const elementRecord *record = RECORD(m->records->elements, elementRecord, i);

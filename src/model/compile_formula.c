@@ -48,7 +48,7 @@ static const char *complete(scopeContext *c, const char *reference)
 }
 
 
-// a number of a definition, which a kind has written; slots of such follow those of parameters
+// a number of a definition, which a kind has written; slots of such follow the slots of parameters
 static int find_live(scopeContext *c, const char *name, formulaSymbol *found)
 {
   const int i = atoi(name + 1);
@@ -277,7 +277,7 @@ int model_constant(artModel *m, const recordHead *head, const char *text, double
 
 //---- parsing again -------------------------------------------------------------------------------
 
-// constants in the place of those of a program with the same steps; 0: it has others
+// constants in the place of the constants of a program with the same steps; 0: it has others
 static int take_constants(const formula *to, const formula *from)
 {
   if (from->nstep != to->nstep || from->depth != to->depth || from->nswitch != to->nswitch ||

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Samplers: their clocks, and the order in which those of one instant are evaluated. A sampler comes behind all that it
+// Samplers: their clocks, and the order in which the samplers of one instant are evaluated. A sampler comes behind all that it
 // reads; memories come last, for everybody else reads what they were before the instant.
 
 #include "model/source.h"

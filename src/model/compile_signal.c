@@ -360,7 +360,7 @@ void model_parse_signals(artModel *m)
 }
 
 
-// A hysteresis keeps its side from step to step, so that its branches are frozen in a run; those of late formulas are not.
+// A hysteresis keeps its side from step to step, so that its branches are frozen in a run; branches of late formulas are not.
 static void check_memory(const signalFormula *s, const char *name)
 {
   if (s->level <= LEVEL_VELOCITY || !formula_has_memory(s->f)) return;
@@ -387,7 +387,7 @@ static void freeze(artModel *m, signalFormula *s)
 }
 
 
-// Rates of positions, velocities and states belong to the evaluation of forces; those of accelerations and forces come
+// Rates of positions, velocities and states belong to the evaluation of forces; rates that read accelerations and forces come
 // after it.
 void model_parse_rates(artModel *m)
 {

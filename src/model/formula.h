@@ -139,7 +139,7 @@ typedef struct formulaJet {
 
 double formula_value(const formula *f, const double *slots, const int *branch, double *stack);
 
-// Exact first and second derivatives, given those of the slots.
+// Exact first and second derivatives, given the derivatives of the slots.
 formulaJet formula_jet(const formula *f, const formulaJet *slots, const int *branch,
                        formulaJet *stack);
 

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // The last instant at which a formula of time changes its branch: pulse(time, 2[s], 5[s]) has one, sin(time) > 0 has
-// none. A walk over the program knows which operands are straight lines a + b t; those of a switch that meet, meet once.
+// none. A walk over the program knows which operands are straight lines a + b t; lines of a switch that meet, meet once.
 #include <math.h>
 
 #include "model/formula_program.h"

@@ -55,7 +55,7 @@ static void add_switches(formulaParser *p, formulaOp op)
 }
 
 
-// Switches that parameters alone decide come behind the others, which are then those of the formula that has numbers for
+// Switches that parameters alone decide come behind the others, which are then the switches of the formula that has numbers for
 // its parameters. While it is parsed they are counted from here on.
 enum { SETTLED = 1 << 24 };
 

@@ -50,7 +50,7 @@ extern const int joint_latches[];
 // The type of joint that is one such link.
 artJointType joint_of_link(linkKind link);
 
-// The place of a row among those of a joint, or -1 when it has none.
+// The place of a row among the rows of a joint, or -1 when it has none.
 static inline int joint_find_row(artJointType type, rowKind row)
 {
   const jointKind *kind = &joint_kinds[type];

@@ -229,7 +229,7 @@ struct artModel {
   artBuilder *records;        // of a model that was read, as they were compiled (model/live.h)
   const char *title;
   treeModel tree;
-  const struct layPlan *plan; // how its numbers follow from those of the records (model/lay.h)
+  const struct layPlan *plan; // how its numbers follow from the records (model/lay.h)
 
   int nbody; // ground included
   modelBody *body;
@@ -280,9 +280,9 @@ struct artModel {
   quantityLevel sample_level; // of what they read
   int nstate, state_capacity;
   modelState *state;
-  int nrate;          // states whose rates are formulas, before those of elements,
-  int nearly, *early; // [nearly] those of positions and velocities,
-  int nlate, *late;   // [nlate] and those of accelerations and forces as well
+  int nrate;          // states whose rates are formulas, before states of elements,
+  int nearly, *early; // [nearly] rates that read positions and velocities,
+  int nlate, *late;   // [nlate] and rates that read accelerations and forces as well
   int nsignal, signal_capacity;
   modelSignal *signal;
   int *signal_order; // [nsignal] each behind those that it reads
@@ -406,7 +406,7 @@ void model_take_relation(artModel *m, modelRelation *r, const constraintRecord *
 void model_compile_latches(artModel *m, const artBuilder *b);
 void model_engage_first(artModel *m);
 
-// The axes of the joint that a latch is, in those of the frames at its ends.
+// The axes of the joint that a latch is, in the axes of the frames at its ends.
 m3 model_latch_axes(const artLatchDef *def);
 
 // The variant of a model in which the latches with engaged[i] hold, as number[nlatch LATCH_NUMBERS] says; the model

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Couplings by a polynomial, h = b - p(a), p = c0 + c1 a + c2 a^2 + ...: a function as those of the user, with the
+// Couplings by a polynomial, h = b - p(a), p = c0 + c1 a + c2 a^2 + ...: a function as users write them, with the
 // coefficients as parameters behind its inputs.
 #include <stdio.h>
 #include <string.h>

@@ -191,7 +191,7 @@ void reader_check_limits(modelReader *reader, const yamlNode *section);
 void reader_evaluate(modelReader *reader, const char *text, artPlace place, bool is_quoted,
                      baseDimension expected, double *value, baseDimension *found);
 
-// Another value of a parameter, which is a number from then on; the value that its formula has with those of now. 0: that
+// Another value of a parameter, which is a number from then on; the value that its formula has with the values of now. 0: that
 // has to be said by somebody who reads all of them.
 int reader_set_parameter(readerParameter *p, double value);
 int reader_follow_parameter(modelReader *reader, readerParameter *p);

@@ -27,7 +27,7 @@ static const fieldKey include_keys[] = {
     {"prefix", KEY_TEXT, .offset = offsetof(includeItem, prefix), .fallback = "none",
      .help = "joined by `/` before every name of the file"},
     {"parameters", KEY_PARAMETERS, .offset = offsetof(includeItem, parameters),
-     .help = "values that replace those of the file"},
+     .help = "values that replace the ones in the file"},
     {"names", KEY_RENAMES, .offset = offsetof(includeItem, names), .fallback = "none",
      .help = "what the `names` of the file stand for here: bodies, frames, joints, coordinates, whole parts"},
     {0}};

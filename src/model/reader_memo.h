@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Values of formulas of parameters as they were when a model was read last. A model that is read again, for a parameter
-// has changed, asks for them in the same order, but for those of parameters that were set; only those are evaluated that
+// has changed, asks for them in the same order, but for values of parameters that were set; only those are evaluated that
 // read a parameter with another value.
 #ifndef MODEL_READER_MEMO_H
 #define MODEL_READER_MEMO_H

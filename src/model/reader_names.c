@@ -35,7 +35,7 @@ void reader_read_names(modelReader *reader, const readerFile *file, const yamlNo
   }
   if (!given) return;
   if (strcmp(file->prefix, file->parent->prefix) == 0) {
-    base_refuse(given->place, "names need a prefix, to be those of '%s' alone", file->name);
+    base_refuse(given->place, "names need a prefix, to belong to '%s' alone", file->name);
   }
   reader_built(reader, builder_scope(reader->builder, file->parent->prefix));
   for (const yamlNode *item = given->first; item; item = item->next) {

@@ -156,7 +156,7 @@ struct artBuilder {
   baseTable names; // of everything that has one, to keep them apart: value = index into `place`
   recordList name_places;
   baseTable parameter_names;
-  baseTable signal_names; // of inputs, states and blocks, which differ from those of parameters
+  baseTable signal_names; // of inputs, states and blocks, which differ from the names of parameters
 
   const char *scope;
   fieldWhere next;  // of the next record

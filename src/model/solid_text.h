@@ -4,7 +4,7 @@
 // Mass, centre and inertia of solids, on the scalar of src/spatial: each shape in closed form, several together by the
 // parallel axis theorem. A part of lay_text.h.
 
-// moments of a shape filled with density 1: in its own axes, then in those of the body
+// moments of a shape filled with density 1: in its own axes, then in the axes of the body
 typedef struct solidMoments {
   real volume;
   v3 centre;

@@ -131,7 +131,7 @@ static const fieldKey kinematics_keys[] = {
     {"wheels", KEY_NAME_LIST, .need = REQUIRED, .offset = offsetof(artKinematicsDef, wheels),
      .help = "frames of the wheels that are moved: origin the wheel centre, y the spin axis, pointing left"},
     {"hold", KEY_NAME_LIST, .offset = offsetof(artKinematicsDef, hold), .fallback = "none",
-     .help = "joints that keep their positions: the body's, the steering's, those of brakes that are locked"},
+     .help = "joints that keep their positions: of the body, of the steering, of locked brakes"},
     {"bump", KEY_NUMBER, Q_LENGTH, .offset = offsetof(artKinematicsDef, bump), .value = 0.08, .fallback = "80 mm", .range = RANGE_NOT_NEGATIVE, .help = "how far wheel centres go up"},
     {"rebound", KEY_NUMBER, Q_LENGTH, .offset = offsetof(artKinematicsDef, rebound), .value = 0.08, .fallback = "80 mm", .range = RANGE_NOT_NEGATIVE, .help = "how far they go down"},
     {"steps", KEY_COUNT, .offset = offsetof(artKinematicsDef, steps), FALLBACK(8), .help = "each way"},

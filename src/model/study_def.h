@@ -37,7 +37,7 @@ typedef struct studyCopier {
 } studyCopier;
 artStatus model_copy_study(const studyCopier *copier, artStudyDef *study);
 
-// The numbers of a study in the place of those of another that has the same keys; 0: a list has another length.
+// The numbers of a study in the place of the numbers of another that has the same keys; 0: a list has another length.
 int model_take_study(artStudyDef *to, const artStudyDef *from);
 
 //---- choices in words (study_words.c) ------------------------------------------------------------

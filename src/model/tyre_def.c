@@ -40,7 +40,7 @@ static const fieldKey magic_keys[] = {
     {"mirrored", KEY_FLAG, .offset = offsetof(magicText, mirrored), .fallback = "false",
      .help = "mounted on the other side of the vehicle than where it was measured"},
     {"scale", KEY_PARAMETERS, .offset = offsetof(magicText, scale),
-     .help = "numbers that replace those of the file, in SI units: `{LMUY: 0.8}`"},
+     .help = "numbers that replace the ones in the file, in SI units: `{LMUY: 0.8}`"},
     {0}};
 static const fieldKey bakker_keys[] = {
     RADIAL_KEYS,
@@ -151,7 +151,7 @@ static void load_magic(modelReader *reader, const magicText *text, artTyre **tyr
 }
 
 
-// Numbers that parameters give belong to the tyre from here on: load and deflection, relaxation, and those of its forces.
+// Numbers that parameters give belong to the tyre from here on: load and deflection, relaxation, and the numbers of its forces.
 static void settle_numbers(modelReader *reader, int type, void *def, artTyre *tyre)
 {
   artBuilder *b = reader->builder;

@@ -241,7 +241,7 @@ typedef struct naturalForces {
 
   // States of their own, s' = rate(s), which are found together with the forces: from set_states on
   // apply solves  s1 = s + weight (rate + rate1)  at the end of a step, or  s + weight rate1  in its middle;  with the
-  // weight 0 they are s itself. get_states gives those of the last apply and their rates. Rates that depend on
+  // weight 0 they are s itself. get_states gives the states of the last apply and their rates. Rates that depend on
   // accelerations are put right by finish_states, once these are known, with the weight, or with 0 the rates alone.
   // leave_middle goes on to the end of the step, where states are s, but for those much quicker than the step.
   int nstate;

@@ -138,7 +138,7 @@ static artStatus refuse_text(const char *text, const char *who, const char *what
 {
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                    "%s '%.100s': %s; expected the groups 0 to %d once each, with commas "
-                   "between those of a task and '/' between tasks",
+                   "between groups of a task and '/' between tasks",
                    who, text, what, n - 1);
 }
 

@@ -37,7 +37,7 @@
 
 #include "base/memory.h"
 
-// arrays of s->work behind those of the starter, whose stages have passed when F0 and F1 are in use
+// arrays of s->work behind the arrays of the starter, whose stages have passed when F0 and F1 are in use
 enum { F0, F1, Y_RESTART = DOPRI5_ARRAYS, OFFSET, Y_MOVED, ARRAYS };
 
 // what CVODE takes for rates

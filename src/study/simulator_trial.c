@@ -725,7 +725,8 @@ static void check_latches(simulatorJob *job)
     const modelLatch *latch = &m->latch[order[n]];
     base_leave(
         ART_UNSUPPORTED, latch->place,
-        "%d locks, latches and ropes have %g sets of equations, and a text has those of %d; more "
+        "%d locks, latches and ropes have %g sets of equations, and a text has equations for %d; "
+        "more "
         "are followed where all are locks of a machine without loops, of coordinates that no drive "
         "moves and that are not held by several, which %s '%s' is not; use 'articula run'",
         m->nlatch, ldexp(1, m->nlatch), MOST_LATCHES, art_latch_type_name(latch->type),

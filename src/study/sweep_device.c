@@ -1035,7 +1035,7 @@ static artStatus compare_results(deviceSweep *s, int *is_whole, artError *error)
   if (status || apart == 0) return status;
   return base_fail(
       error, ART_UNSUPPORTED, (artPlace){.file = s->def->path},
-      "results on %s differ by %.1e of their size from those of a run by itself: the motion "
+      "results on %s differ by %.1e of their size from results of a run by itself: the motion "
       "has switching instants that matter, or doubles every difference; choose shorter "
       "steps, or leave out the device",
       art_batch_info(s->batch).name, apart);

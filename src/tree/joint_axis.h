@@ -20,7 +20,7 @@ static inline v3 joint_row(const m3 *R, int k)
 }
 
 
-// Axes that a free joint slides along, those of its frame, by axes of the parent; there is room for them. Of other joints
+// Axes that a free joint slides along, the axes of its frame, by axes of the parent; there is room for them. Of other joints
 // nobody asks for them.
 static inline const m3 *joint_slides(const treeLink *link, const m3 *parent, m3 *room)
 {
