@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/leave.h"
 #include "base/memory.h"
 
@@ -91,6 +92,7 @@ void *arena_alloc(baseArena *arena, size_t count, size_t size)
 
 void *arena_copy(baseArena *arena, const void *data, size_t count, size_t size)
 {
+  ART_ASSERT(data || count == 0 || size == 0);
   void *copy = arena_alloc(arena, count, size);
   if (copy && count > 0 && size > 0) memcpy(copy, data, count * size);
   return copy;
@@ -99,6 +101,8 @@ void *arena_copy(baseArena *arena, const void *data, size_t count, size_t size)
 
 void *arena_grow(baseArena *arena, void *list, int n, int *capacity, size_t size)
 {
+  ART_ASSERT(n >= 0 && n <= *capacity);
+  ART_ASSERT(list || n == 0);
   if (n < *capacity) return list;
   const int more = *capacity ? 2 * *capacity : 16;
   void *longer = arena_alloc(arena, (size_t) more, size);
@@ -168,6 +172,7 @@ void *arena_begin_row(baseArena *arena, size_t bytes)
 size_t arena_row(const baseArena *arena, const void *begin)
 {
   const arenaBlock *block = arena->newest;
+  ART_ASSERT(block); // a row has been begun
   const uintptr_t first = (uintptr_t) block + HEADER, end = first + block->used;
   const uintptr_t at = (uintptr_t) begin;
   return at >= first && at <= end ? (size_t) (end - at) : 0;
@@ -185,6 +190,7 @@ static void move_words(uintptr_t *word, size_t size, uintptr_t from, size_t byte
 
 int arena_move_row(const baseArena *from, void *row, size_t bytes, void *root, size_t size)
 {
+  ART_ASSERT(size % sizeof(uintptr_t) == 0 && bytes % sizeof(uintptr_t) == 0);
   arenaBlock *block = from->newest;
   if (!block || block->older || block->used != bytes) return 0;
   char *own = (char *) block + HEADER;
@@ -197,6 +203,7 @@ int arena_move_row(const baseArena *from, void *row, size_t bytes, void *root, s
 
 int arena_copy_all(baseArena *to, const baseArena *from)
 {
+  ART_ASSERT(to != from);
   arenaBlock *a = to->newest;
   const arenaBlock *b = from->newest;
   for (; a && b && a->used == b->used; a = a->older, b = b->older) {
@@ -248,6 +255,7 @@ arenaPlace arena_place(const baseArena *arena)
 
 void arena_return(baseArena *arena, arenaPlace place)
 {
+  ART_ASSERT(!place.newest || place.used <= place.newest->used);
   memSource *outer = use_own(arena);
   free_blocks(&arena->newest, place.newest);
   mem_use(outer);

@@ -38,7 +38,7 @@ const char *art_status_text(artStatus status)
 }
 
 
-void base_assert_failed(const char *what, const char *file, int line)
+_Noreturn void base_assert_failed(const char *what, const char *file, int line)
 {
   // the one place where the library writes: the process is about to end by our own fault
   fprintf(stderr, "articula: broken invariant '%s' at %s:%d\n", what, file, line);
@@ -86,6 +86,7 @@ static void fill(artError *error, artStatus status, artPlace place, const char *
 
 artStatus base_fail(artError *error, artStatus status, artPlace place, const char *format, ...)
 {
+  ART_ASSERT(status != ART_OK);
   if (!error) return status;
   va_list args;
   va_start(args, format);
@@ -122,6 +123,7 @@ artStatus base_attempt(void (*work)(void *context), void *context, artError *err
 
 void base_leave(artStatus status, artPlace place, const char *format, ...)
 {
+  ART_ASSERT(reason); // base_attempt has begun the work
   va_list args;
   va_start(args, format);
   fill(reason, status, place, format, args);
@@ -139,6 +141,7 @@ void base_must(artStatus status)
 void base_append(char *text, size_t length, const char *format, ...)
 {
   const size_t used = strlen(text);
+  ART_ASSERT(used < length);
   va_list args;
   va_start(args, format);
   vsnprintf(text + used, length - used, format, args);
@@ -183,6 +186,7 @@ void base_consider(baseNearest *nearest, const char *candidate)
 
 void base_consider_called(baseNearest *nearest, const char *candidate, const char *words)
 {
+  ART_ASSERT(nearest->word);
   const int is_foreign = foreign_means(nearest->context, nearest->word, candidate, words);
   const int distance = is_foreign ? -1 : edit_distance(nearest->word, candidate);
   const int tolerated = (int) strlen(nearest->word) / 3 + 1;

@@ -280,6 +280,7 @@ artStatus file_begin(baseFile *file, const char *path, artError *error)
 
 artStatus file_commit(baseFile *file, artError *error)
 {
+  ART_ASSERT(file->stream); // begun, and neither committed nor abandoned
   // the contents must be on the disk before the name points to them
   artStatus status =
       file_sync(file->stream) ? ART_OK : file_fail(error, file->path, "cannot write");
@@ -296,6 +297,7 @@ artStatus file_commit(baseFile *file, artError *error)
 
 void file_abandon(baseFile *file)
 {
+  ART_ASSERT(file->stream);
   (void) fclose(file->stream);
   file->stream = NULL;
   (void) unlink(file->part);

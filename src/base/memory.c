@@ -77,10 +77,12 @@ void mem_free(void *block)
 
 int mem_grow(void **items, int count, int *capacity, size_t size)
 {
+  ART_ASSERT(*items || *capacity == 0);
   if (count < *capacity) return 1;
   if (*capacity > INT_MAX / 2) return 0;
 
   const int wanted = *capacity ? 2 * *capacity : 8;
+  ART_ASSERT(count >= 0 && count < wanted);
   void *grown = mem_resize(*items, (size_t) wanted, size);
   if (!grown) return 0;
   *items = grown;

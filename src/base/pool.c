@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 
 enum { ALIGNMENT = 16, CHUNK = 1 << 18, CLASSES = 240, WORD = sizeof(uintptr_t) };
@@ -69,6 +70,7 @@ void pool_free(memPool *pool)
 
 void pool_clear(memPool *pool)
 {
+  ART_ASSERT(pool);
   for (poolChunk *chunk = pool->first; chunk; chunk = chunk->next) {
     memset((char *) chunk + HEADER, 0, chunk->used);
     chunk->used = 0;
@@ -83,6 +85,7 @@ void pool_clear(memPool *pool)
 // Four classes from each power of two to the next; *size becomes that of the class.
 static int class_of(size_t *size)
 {
+  ART_ASSERT(*size > 0 && *size <= SIZE_MAX / 4);
   int power = 6;
   while (*size > (size_t) 1 << power) power++;
   const size_t step = ((size_t) 1 << power) / 8;
@@ -133,6 +136,7 @@ int pool_reserve(memPool *pool, size_t bytes)
 
 int pool_reserve_like(memPool *pool, const memPool *other)
 {
+  ART_ASSERT(!pool->first); // it is empty
   for (const poolChunk *chunk = other->first; chunk; chunk = chunk->next) {
     poolChunk *added = add_chunk(pool, chunk->size);
     if (!added) return 0;
@@ -330,6 +334,7 @@ static long compare_block(poolCopy *copy, poolBlock *x, const poolBlock *y)
 
 int pool_copy(memPool *to, void *to_root, const memPool *from, const void *from_root, size_t size)
 {
+  ART_ASSERT(to != from && size % WORD == 0);
   poolCopy c;
   c.to = to, c.from = from, c.near = c.near_to = NULL, c.count = 0;
   if (visit_blocks(to, from, ask_block, &c) != 0) return 0;
@@ -346,6 +351,7 @@ int pool_copy(memPool *to, void *to_root, const memPool *from, const void *from_
 
 int pool_take(const memPool *own, const memPool *work, void *to, const void *from, size_t size)
 {
+  ART_ASSERT(own != work && size % WORD == 0);
   uintptr_t *a = to;
   const uintptr_t *b = from;
   for (size_t i = 0; i < size / WORD; i++) {

@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/error.h"
+
 enum { ALIGNMENT = 16 };
 
 // in front of the bytes of a block
@@ -29,6 +31,7 @@ static const size_t HEADER = (sizeof(memStack) + ALIGNMENT - 1) / ALIGNMENT * AL
 
 static stackBlock *block_at(memStack *stack, size_t place)
 {
+  ART_ASSERT(place < stack->room);
   return (void *) ((char *) stack + HEADER + place);
 }
 

@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/error.h"
+
 
 static uint64_t hash_of(const char *name)
 {
@@ -20,6 +22,7 @@ static uint64_t hash_of(const char *name)
 // the place of a name, or the empty place where it belongs
 static tableEntry *place_of(const baseTable *table, const char *name)
 {
+  ART_ASSERT(2 * table->count <= table->size && table->size > 0); // there is an empty place
   uint64_t i = hash_of(name);
   for (;; i++) {
     tableEntry *e = &table->entry[i & (uint64_t) (table->size - 1)]; // a power of two
@@ -43,6 +46,8 @@ static int grow(baseTable *table, baseArena *arena)
 
 int table_add(baseTable *table, baseArena *arena, const char *name, int value)
 {
+  ART_ASSERT(name && value >= 0);
+  ART_ASSERT(table_find(table, name) < 0);
   if (2 * (table->count + 1) > table->size && !grow(table, arena)) return 0;
   *place_of(table, name) = (tableEntry){name, value};
   table->count++;

@@ -101,6 +101,7 @@ static signed char saturate(int exponent)
 
 baseDimension unit_product(baseDimension a, baseDimension b, int sign)
 {
+  ART_ASSERT(sign == 1 || sign == -1);
   if (a.any || b.any) return UNIT_ANY;
   return (baseDimension){.kg = saturate(a.kg + sign * b.kg),
                          .m = saturate(a.m + sign * b.m),
@@ -192,6 +193,7 @@ int unit_character(const char *text)
 artStatus unit_fail_at(artError *error, artPlace place, const char *text, size_t length,
                        size_t offset, const char *format, ...)
 {
+  ART_ASSERT(offset <= length);
   enum { SHOWN = 60 };
   char message[ART_ERROR_LENGTH];
   va_list args;
@@ -268,6 +270,7 @@ enum { UNIT_DEEPEST = 20, TEN_LARGEST = 300 };
 
 static double power_of_ten(int n)
 {
+  ART_ASSERT(n >= 0);
   // exact up to 1e22, correctly rounded beyond
   static const double exact[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,

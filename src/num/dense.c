@@ -23,6 +23,7 @@ static artStatus not_found(artError *error, const char *what, int n)
 
 artStatus num_singular_values(int n, double *A, double *U, double *s, double *Vt, artError *error)
 {
+  ART_ASSERT(n >= 0);
   if (n == 0) return ART_OK;
   double best = 0;
   lapack_int *integers = MEM_ARRAY(lapack_int, 8 * n);
@@ -46,6 +47,7 @@ artStatus num_singular_values(int n, double *A, double *U, double *s, double *Vt
 
 artStatus num_eigenvalues(int n, double *A, double *re, double *im, double *V, artError *error)
 {
+  ART_ASSERT(n >= 0);
   if (n == 0) return ART_OK;
   double best = 0;
   LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'V', n, A, n, re, im, NULL, n, V, n, &best, -1);
@@ -60,6 +62,7 @@ artStatus num_eigenvalues(int n, double *A, double *re, double *im, double *V, a
 
 artStatus num_solve_positive(int n, double *M, int m, double *B, artError *error)
 {
+  ART_ASSERT(n >= 0 && m >= 0);
   if (n == 0) return ART_OK;
   if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, M, n) != 0) {
     return base_fail(error, ART_SINGULAR, base_nowhere(),
@@ -72,6 +75,7 @@ artStatus num_solve_positive(int n, double *M, int m, double *B, artError *error
 
 double num_solve_square(int n, double *A, int *pivot, double *b)
 {
+  ART_ASSERT(n > 0);
   if (LAPACKE_dgesv_work(LAPACK_COL_MAJOR, n, 1, A, n, pivot, b, n) != 0) return 0;
   double least = HUGE_VAL, most = 0;
   for (int k = 0; k < n; k++) {
@@ -85,6 +89,7 @@ double num_solve_square(int n, double *A, int *pivot, double *b)
 
 artStatus num_solve_complex(int n, double *Z, int m, double *B, int *pivot, artError *error)
 {
+  ART_ASSERT(n >= 0 && m >= 0);
   if (n == 0) return ART_OK;
   const lapack_int info = LAPACKE_zgesv_work(LAPACK_COL_MAJOR, n, m, (lapack_complex_double *) Z, n,
                                              pivot, (lapack_complex_double *) B, n);
@@ -110,6 +115,7 @@ void num_use_one_thread(void)
 
 void num_take_room(int n)
 {
+  ART_ASSERT(n >= 0);
   if (n == 0 || !blas_memory_alloc || !blas_memory_free) return;
   void *memory = blas_memory_alloc(0);
   if (!memory) return;

@@ -51,6 +51,7 @@ static artStatus slope_at(const differenceFunction *f, int column, double h, dou
 artStatus difference_slope(const differenceFunction *f, int column, double *work, double *slope,
                            artError *error)
 {
+  ART_ASSERT(f->n >= 0 && f->value && column >= 0);
   const int n = f->n;
   const size_t bytes = (size_t) n * sizeof *slope;
   double *ahead = work, *behind = work + n, *now = work + 2 * n, *before = work + 3 * n;
@@ -89,6 +90,7 @@ artStatus difference_slope(const differenceFunction *f, int column, double *work
 artStatus difference_rows(const differenceFunction *f, int column, double *work, double *slope,
                           artError *error)
 {
+  ART_ASSERT(f->n >= 0 && f->value && column >= 0);
   const int n = f->n;
   double *ahead = work, *behind = work + n, *now = work + 2 * n, *before = work + 3 * n;
   double *best = work + 4 * n, *sizes = work + 5 * n, size = 0;

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "num/dense.h"
 
 static const double STALLED = 0.99; // of the norm before
@@ -21,6 +22,7 @@ enum {
 
 int newton_take(newtonMatrix *w, int most, baseArena *arena)
 {
+  ART_ASSERT(most >= 0);
   const size_t n = (size_t) most, size = sizeof(double);
   if (!(w->J = arena_alloc(arena, n * n, size)) || !(w->row = arena_alloc(arena, n, size)) ||
       !(w->column = arena_alloc(arena, n, size)) ||
@@ -74,6 +76,7 @@ static int eliminate(newtonMatrix *w, const double *b, double *x)
 
 void newton_solve(newtonMatrix *w, double damping, double least, const double *b, double *x)
 {
+  ART_ASSERT(damping >= 0 && least >= 0 && b != x);
   const int n = w->n;
   if (!w->is_decomposed && damping == 0 && eliminate(w, b, x)) return;
   memset(x, 0, (size_t) n * sizeof *x);
@@ -140,6 +143,8 @@ static int improve(const newtonProblem *p, const newtonRule *rule, double norm, 
 artStatus newton_search(const newtonProblem *p, const newtonRule *rule, int *iterations,
                         artError *error)
 {
+  ART_ASSERT(p->linearise && p->attempt && p->take);
+  ART_ASSERT(rule->most_iterations >= 0 && rule->grow > 1 && rule->fall >= 1);
   double damping = rule->first, before = HUGE_VAL, norm, reached;
   newtonState state, last = NEWTON_FAR;
   int stalls = 0;

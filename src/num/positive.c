@@ -83,9 +83,23 @@ static artStatus analyse(numPositive *f, numPositiveKind kind, artError *error)
 }
 
 
+// the diagonal entry first in each column, rows ascending below it
+static int is_lower_by_columns(const numPattern *A)
+{
+  for (int c = 0; c < A->n; c++) {
+    if (A->start[c] >= A->start[c + 1] || A->row[A->start[c]] != c) return 0;
+    for (int p = A->start[c] + 1; p < A->start[c + 1]; p++) {
+      if (A->row[p] <= A->row[p - 1] || A->row[p] >= A->n) return 0;
+    }
+  }
+  return A->start[0] == 0;
+}
+
+
 artStatus positive_create(numPositive **out, const numPattern *pattern, numPositiveKind kind,
                           artError *error)
 {
+  ART_ASSERT(pattern->n >= 0 && is_lower_by_columns(pattern));
   *out = NULL;
   numPositive *f = MEM_ARRAY(numPositive, 1);
   if (!f) return base_no_memory(error);
@@ -120,6 +134,7 @@ numPositiveKind positive_kind(const numPositive *f)
 static void sum_few(int rows, int columns, const double *restrict L, long height,
                     const double *restrict t, double *restrict sum)
 {
+  ART_ASSERT(columns >= 1 && columns <= 4);
   const long b = height, c = 2 * height, d = 3 * height;
   switch (columns) {
   case 1:
@@ -143,6 +158,7 @@ static void sum_few(int rows, int columns, const double *restrict L, long height
 static void sum_columns(int rows, int columns, const double *restrict L, long height,
                         const double *restrict t, double *restrict sum)
 {
+  ART_ASSERT(columns >= 1);
   int k = (columns - 1) % 4 + 1;
   sum_few(rows, k, L, height, t, sum);
   for (; k < columns; k += 4) {
@@ -157,6 +173,7 @@ static void sum_columns(int rows, int columns, const double *restrict L, long he
 // sum_i = sum over k of L_ik D_k L_jk, of the first columns of a block and the rows from j on
 static void sum_products(numPositive *f, const positiveBlock *b, int columns, int j)
 {
+  ART_ASSERT(columns <= b->width && j < b->height);
   const double *row = f->entry + b->entry + j, *pivot = f->pivot + b->column;
   const long height = b->height;
   for (int k = 0; k < columns; k++) f->part[k] = row[k * height] * pivot[k];
@@ -189,6 +206,7 @@ static int is_positive(const numPositive *f, int k, const double *values)
 // returns the first pivot of the block that is not positive, or -1
 static int factor_block(numPositive *f, const positiveBlock *b, const double *values)
 {
+  ART_ASSERT(b->width > 0 && b->width <= b->height);
   for (int c = 0; c < b->width; c++) {
     double *column = f->entry + b->entry + (long) c * b->height;
 

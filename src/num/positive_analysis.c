@@ -31,6 +31,7 @@ typedef struct tree {
 // row and column of an entry of A, in pivot order and below the diagonal
 static void sort_entry(const int *place, int r, int c, int *row, int *column)
 {
+  ART_ASSERT(r >= c);
   const int i = place[r], j = place[c];
   *row = i > j ? i : j;
   *column = i > j ? j : i;
@@ -163,6 +164,7 @@ static void list_block_rows(positiveAnalysis *a, tree *t)
 // where row r stands in the block
 static int find_row(const positiveBlock *b, int r)
 {
+  ART_ASSERT(r >= b->column);
   if (r < b->column + b->width) return r - b->column;
   int low = b->width, high = b->height;
   while (high - low > 1) {
@@ -179,6 +181,7 @@ static int find_row(const positiveBlock *b, int r)
 // the end of the rows that lie in the same later block as row `from`
 static int end_of_part(const tree *t, const positiveBlock *b, int from)
 {
+  ART_ASSERT(from >= b->width && from < b->height);
   int to = from + 1;
   while (to < b->height && t->block[b->row[to]] == t->block[b->row[from]]) to++;
   return to;
@@ -189,6 +192,7 @@ static int add_update(positiveAnalysis *a, positiveBlock *later, positiveUpdate 
                       baseArena *arena)
 {
   const positiveBlock *b = &a->block[update.source];
+  ART_ASSERT(update.from < update.to && update.to <= b->height);
   const int rows = b->height - update.from;
   update.at = arena_alloc(arena, (size_t) rows, sizeof *update.at);
   if (!update.at) return 0;

@@ -7,11 +7,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/larger.h"
 
 
 static long length(const numSkyline *s, int r)
 {
+  ART_ASSERT(s->first[r] >= 0 && s->first[r] <= r);
   return r - s->first[r] + 1;
 }
 

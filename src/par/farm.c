@@ -41,6 +41,7 @@ static void *work_on(void *argument)
 
 artStatus farm_run(int threads, long n, farmWork work, void *context, artError *error)
 {
+  ART_ASSERT(threads >= 1 && n >= 0 && work);
   farm shared = {.n = n, .work = work, .context = context};
   farmWorker *worker = MEM_ARRAY(farmWorker, threads);
   if (!worker) return base_no_memory(error);

@@ -16,6 +16,7 @@ static const parTransport *transport; // NULL: there is one rank
 
 void par_set_transport(const parTransport *one)
 {
+  ART_ASSERT(!one || (one->rank && one->size && one->transfer && one->next));
   transport = one;
 }
 
@@ -54,6 +55,7 @@ static artStatus no_ranks(artError *error)
 
 static artStatus transfer(parTransfer one, double limit, artError *error)
 {
+  ART_ASSERT(limit >= 0);
   return transport ? transport->transfer(&one, limit, error) : no_ranks(error);
 }
 

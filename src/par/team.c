@@ -50,6 +50,7 @@ struct parTeam {
 // wait until a worker has come to so many meetings
 static int wait_for(parTeam *team, int worker, long meetings)
 {
+  ART_ASSERT(worker >= 0 && worker < team->n);
   parWait wait = {.limit = team->limit, .is_full = team->is_full};
   while (atomic_load_explicit(&team->worker[worker].met, memory_order_acquire) < meetings) {
     if (par_wait(&wait)) {
@@ -77,6 +78,7 @@ static long come(parTeam *team, int worker)
 // come, and wait for all others
 int par_barrier(parTeam *team, int worker)
 {
+  ART_ASSERT(worker >= 0 && worker < team->n);
   const long meetings = come(team, worker);
   for (int i = 0; i < team->n; i++) {
     if (i != worker && !wait_for(team, i, meetings)) return 0;
@@ -192,6 +194,8 @@ static artStatus report_stall(parTeam *team, const char *what, artError *error)
 
 artStatus par_run(parTeam *team, const char *what, parWork *work, void *context, artError *error)
 {
+  ART_ASSERT(work);
+  ART_ASSERT(!atomic_load(&team->is_over));
   if (atomic_load_explicit(&team->stalled, memory_order_relaxed) != NOBODY) {
     return report_stall(team, what, error);
   }

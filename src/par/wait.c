@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/numbers.h"
 
 // the clock is read once in so many turns of spinning
@@ -26,6 +27,7 @@ static const double longest_turn = 0.02;
 
 double par_median(double *time, int n)
 {
+  ART_ASSERT(n > 0);
   qsort(time, (size_t) n, sizeof *time, base_order_doubles);
   return time[n / 2];
 }
