@@ -4,7 +4,6 @@
 // The life of a data block: memory of all values besides the state.
 #include "data/work.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -28,6 +27,7 @@ static int take_work(artWork *w, const artModel *m)
 
 artWork *data_create_work(const artModel *model, const artModel *variant)
 {
+  ART_ASSERT(model && variant);
   artWork *w = mem_alloc(1, sizeof *w);
   if (!w) return NULL;
   w->model = model;
@@ -56,8 +56,7 @@ int data_free_work(artWork *w)
 void data_copy_work(artWork *to, const artWork *from)
 {
   const int are_alike = arena_copy_all(&to->arena, &from->arena);
-  assert(are_alike);
-  (void) are_alike;
+  ART_ASSERT(are_alike);
   to->tree.has_world = from->tree.has_world;
   to->tree.has_velocity = from->tree.has_velocity;
   to->tree.has_body = from->tree.has_body;
@@ -73,6 +72,7 @@ void data_copy_work(artWork *to, const artWork *from)
 
 void data_hand_over(const artModel *m, const artWork *from, artWork *to)
 {
+  ART_ASSERT(from->model == to->model);
   if (m->nmode > 0) memcpy(to->mode, from->mode, (size_t) m->nmode * sizeof *to->mode);
   to->is_frozen = from->is_frozen;
   to->profile = from->profile;

@@ -4,11 +4,11 @@
 // Where links are and how they move, found when somebody asks.
 #include "data/place.h"
 
-#include <assert.h>
 #include <math.h>
 
+#include "base/error.h"
 
-#ifndef NDEBUG
+
 // differs between any two states that are met in practice
 static double sum_of(int n, const double *x)
 {
@@ -29,11 +29,11 @@ static int is_same(double sum, double kept)
 {
   return sum == kept || isnan(sum);
 }
-#endif
 
 
 void data_place(const artModel *m, artData *d)
 {
+  ART_ASSERT(m->tree.n == d->work->now->tree.n && m->tree.nq == d->work->now->tree.nq);
   tree_place(&m->tree, &d->work->tree, d->q);
 #ifndef NDEBUG
   d->work->placed = sum_of(m->tree.nq, d->q);
@@ -64,7 +64,8 @@ void data_note_motion(const artModel *m, const artData *d)
 void data_need_world(const artModel *m, const artData *d)
 {
   treeData *t = &d->work->tree;
-  assert(is_same(sum_of(m->tree.nq, d->q), d->work->placed)); // else q has changed since art_update
+  // else q has changed since art_update
+  ART_ASSERT(is_same(sum_of(m->tree.nq, d->q), d->work->placed));
   if (!t->has_world) tree_world(&m->tree, t);
 }
 
@@ -77,7 +78,8 @@ void data_need_velocity(const artModel *m, const artData *d)
     tree_velocity(&m->tree, t, d->v);
     data_note_velocities(m, d);
   }
-  assert(is_same(sum_of(m->tree.nv, d->v), d->work->moved)); // else v has changed since art_update
+  // else v has changed since art_update
+  ART_ASSERT(is_same(sum_of(m->tree.nv, d->v), d->work->moved));
 }
 
 
@@ -98,6 +100,6 @@ const treeData *data_velocity(const artModel *m, const artData *d)
 const treeData *data_motion(const artModel *m, const artData *d)
 {
   data_need_world(m, d);
-  assert(is_same(sum_of_motion(m, d), d->work->accelerated)); // else v or a has changed since
+  ART_ASSERT(is_same(sum_of_motion(m, d), d->work->accelerated)); // else v or a has changed since
   return &d->work->tree;
 }

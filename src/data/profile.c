@@ -5,10 +5,12 @@
 #include "data/profile.h"
 
 #include "base/clock.h"
+#include "base/error.h"
 
 
 const char *profile_name(profileStage stage)
 {
+  ART_ASSERT(stage < PROFILE_STAGES);
   static const char *const names[PROFILE_STAGES] = {
       [PROFILE_POSITIONS] = "positions",
       [PROFILE_CONSTRAINTS] = "J, J_v = L U",
@@ -40,6 +42,8 @@ void profile_begin(dataProfile *profile)
 
 void profile_count(dataProfile *profile, profileStage stage)
 {
+  ART_ASSERT(stage < PROFILE_STAGES);
+  ART_ASSERT(profile->last > 0); // profile_begin came before
   const double time = base_now();
   profile->seconds[stage] += time - profile->last;
   profile->calls[stage]++;

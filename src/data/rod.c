@@ -9,6 +9,7 @@
 
 v3 rod_end(const artData *d, const cutSide *side, int order)
 {
+  ART_ASSERT(order >= 0 && order <= 2);
   const treeData *t = &d->work->tree;
   if (order == 0) return tree_point(t, side->link, side->r);
   if (order == 1) return tree_point_velocity(t, side->link, side->r);
@@ -19,6 +20,7 @@ v3 rod_end(const artData *d, const cutSide *side, int order)
 
 v3 rod_accelerations(const artModel *m, const artData *d, int rod)
 {
+  ART_ASSERT(rod >= 0 && rod < m->nrod);
   const cutSide *side = m->cut[m->rod[rod]].side;
   return v3_add(rod_end(d, &side[0], 2), rod_end(d, &side[1], 2));
 }

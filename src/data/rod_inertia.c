@@ -13,6 +13,7 @@
 
 int rods_start(rodInertia *rods, const artModel *m, baseArena *arena)
 {
+  ART_ASSERT(m->nrod <= m->most_rods);
   const size_t n = (size_t) m->most_rods, nv = (size_t) m->tree.nv;
   return (rods->S = arena_alloc(arena, 3 * n * nv, sizeof *rods->S)) &&
          (rods->s = arena_alloc(arena, n, sizeof *rods->s)) &&
@@ -22,12 +23,14 @@ int rods_start(rodInertia *rods, const artModel *m, baseArena *arena)
 
 double rods_scale(const artModel *m, int rod)
 {
+  ART_ASSERT(rod >= 0 && rod < m->nrod);
   return m->cut[m->rod[rod]].mass / 6;
 }
 
 
 double *rods_rows(const artModel *m, const rodInertia *rods, int rod)
 {
+  ART_ASSERT(rod >= 0 && rod < m->most_rods);
   return rods->S + 3L * rod * m->tree.nv;
 }
 
@@ -98,6 +101,7 @@ void rods_bias(const artModel *m, const artData *d, rodInertia *rods, double *h)
 
 void rods_multiply(const artModel *m, const rodInertia *rods, const double *x, double *y)
 {
+  ART_ASSERT(x != y);
   for (int i = 0; i < m->nrod; i++) {
     const double *S = rods_rows(m, rods, i);
     add_transposed(m, S, v3_scale(rods_scale(m, i), multiply(m, S, x)), y);
@@ -125,6 +129,7 @@ void rods_add_mass(const artModel *m, const rodInertia *rods, const bool *skip, 
 
 void rods_clear_mass(const artModel *m, double *M)
 {
+  ART_ASSERT(M || m->tree.nv == 0);
   const long nv = m->tree.nv;
   for (int i = 0; i < m->nrod; i++) {
     const cutSide *side = m->cut[m->rod[i]].side;

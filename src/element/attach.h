@@ -22,6 +22,7 @@
 // span i of a line
 static inline portLine attach_span(portHost *h, const modelElement *e, int i)
 {
+  ART_ASSERT(i >= 0 && i + 1 < e->nframe);
   const int a = e->frame[i], b = e->frame[i + 1];
   return port_line(v3_sub(host_point(h, b), host_point(h, a)),
                    v3_sub(host_velocity(h, b), host_velocity(h, a)));

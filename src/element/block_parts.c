@@ -127,12 +127,14 @@ static int is_live_ratio(const partContext *c, const blockRatio *r)
 
 static const char *below_text(partContext *c, const blockRatio *r, int i)
 {
+  ART_ASSERT(i >= 0 && i < r->na);
   return r->a_text ? r->a_text[i] : BLOCK_NUMBER(c, &r->a[i]);
 }
 
 
 static const char *above_text(partContext *c, const blockRatio *r, int i)
 {
+  ART_ASSERT(i >= 0 && i < r->na);
   const int k = i - (r->na - r->nb);
   return k < 0 ? "0" : r->b_text ? r->b_text[k] : BLOCK_NUMBER(c, &r->b[k]);
 }
@@ -221,6 +223,7 @@ static void add_continuous(partContext *c, const blockRatio *r, const char *unit
 // (z - 1)^(n-i) (z + 1)^i, one factor after the other
 static void multiply_out(int n, int i, double term[MOST_DEGREE + 1])
 {
+  ART_ASSERT(i >= 0 && i <= n && n <= MOST_DEGREE);
   for (int j = 0; j <= n; j++) term[j] = j == 0;
   for (int f = 0; f < n; f++) {
     const double root = f < n - i ? -1 : 1;
@@ -282,6 +285,7 @@ static sampledTexts write_live_sampled(partContext *c, const blockRatio *r, cons
 
 static sampledTexts write_sampled(partContext *c, int n, const double *A, const double *B)
 {
+  ART_ASSERT(n >= 1 && n <= MOST_DEGREE && A[0] != 0);
   sampledTexts x = {BLOCK_TEXT(c, "%s.input", c->self),
                     BLOCK_TEXT(c, "(%-24.17g)*%s.w0", B[0] / A[0], c->self)};
   for (int i = 1; i <= n; i++) {

@@ -12,6 +12,7 @@
 static void differentiate(const modelElement *e, const int *mode, int n, const double *x,
                           const double *v, int x_seed, int v_seed, double *slope)
 {
+  ART_ASSERT(n >= 0 && n <= 6 && x_seed < n && v_seed < n);
   portMotion in = {.from = {.mode = mode}};
   portForce out;
   for (int i = 0; i < n; i++) {
@@ -46,6 +47,7 @@ static v3 constant3(const double *x)
 void element_slope_by_velocity(const modelElement *e, const double velocity[3],
                                const double axes[9], int k, double slope[3])
 {
+  ART_ASSERT(k >= 0 && k < 3);
   portMotion in = {.axes = {constant3(axes), constant3(axes + 3), constant3(axes + 6)}};
   portForce out;
   const double *v = velocity;

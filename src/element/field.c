@@ -130,6 +130,7 @@ artPlace field_place(const fieldWhere *where, const char *key)
 
 artStatus field_check_finite(const fieldCheck *c, const char *key, int n, const double *x)
 {
+  ART_ASSERT(c->error && (x || n == 0));
   for (int i = 0; i < n && c->error->status == ART_OK; i++) {
     if (isfinite(x[i])) continue;
     base_fail(c->error, ART_BAD_INPUT, field_place(c->where, key),
@@ -159,6 +160,7 @@ artStatus field_check_number(const fieldCheck *c, const fieldKey *key, const cha
 
 artStatus field_check_member(const fieldCheck *c, const char *key, int value, int first, int last)
 {
+  ART_ASSERT(c->error && first <= last);
   if (c->error->status || (value >= first && value <= last)) return c->error->status;
   return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, key),
                    "'%s' is %d, expected a number from %d to %d", key, value, first, last);

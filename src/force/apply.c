@@ -13,6 +13,7 @@
 
 void force_at_point(artData *d, int link, v3 r, v3 force)
 {
+  ART_ASSERT(link >= 0 && link < d->work->now->tree.n);
   if (link == 0) return;
   wrench *applied = &d->work->applied[link];
   *applied = wr_add(*applied, point_wrench(tree_in_ground(&d->work->tree, link), r, force));
@@ -21,6 +22,7 @@ void force_at_point(artData *d, int link, v3 r, v3 force)
 
 void force_torque(artData *d, int link, v3 torque)
 {
+  ART_ASSERT(link >= 0 && link < d->work->now->tree.n);
   if (link == 0) return;
   wrench *applied = &d->work->applied[link];
   applied->ang = v3_add(applied->ang, m3_mul(tree_in_ground(&d->work->tree, link)->R, torque));
@@ -29,6 +31,7 @@ void force_torque(artData *d, int link, v3 torque)
 
 void force_wrench(artData *d, int link, v3 r, v3 force, v3 torque)
 {
+  ART_ASSERT(link >= 0 && link < d->work->now->tree.n);
   if (link == 0) return;
   const m3 R = tree_in_ground(&d->work->tree, link)->R;
   wrench *applied = &d->work->applied[link];
@@ -88,6 +91,7 @@ static artStatus apply_callback(const artModel *m, artData *d, const modelElemen
 // parts: what counts of an element that has several
 static artStatus apply_element(const artModel *m, artData *d, int i, int parts, artError *error)
 {
+  ART_ASSERT(i >= 0 && i < m->nelement);
   const modelElement *e = &m->element[i];
   double *value = d->work->value + e->value0;
   if (port_physics(e)) return force_act(m, d, e, parts, value, error);

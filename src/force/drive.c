@@ -187,6 +187,7 @@ artStatus drive_sides(const artModel *m, artWork *w, const modelDrive *drive, do
 // Of functions that are zero at one instant rounding lets some come later: all go at once.
 void force_cross_drives(const artModel *m, artData *d, int k, int i)
 {
+  ART_ASSERT(k >= 0 && k < m->ndrive);
   artWork *w = d->work;
   int *mode = w->mode + m->drive[k].mode0;
   if (!w->force->has_before) {

@@ -77,6 +77,7 @@ static int take_pattern(statePattern *p, int n, baseArena *a)
 
 int force_start_work(artWork *w, const artModel *m)
 {
+  ART_ASSERT(!w->force);
   static const workOwner owner = {.free = free_forces,
                                   .copy = copy_forces,
                                   .refresh = force_refresh,

@@ -91,6 +91,7 @@ void art_body_velocity(const artModel *m, const artData *d, int i, double linear
 // from the axes of a frame to the axes of ground
 static v3 to_ground(const artModel *m, const treeData *t, int i, v3 a)
 {
+  ART_ASSERT(i >= 0 && i < m->nframe);
   const modelFrame *frame = &m->frame[i];
   return m3_back(tree_in_ground(t, frame->link)->R, m3_back(frame->R, a));
 }

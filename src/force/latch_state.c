@@ -71,6 +71,7 @@ static double engage_value(const artModel *m, const artData *d, const modelLatch
 // positive where it is to release
 static double release_value(const artModel *m, const artData *d, int i)
 {
+  ART_ASSERT(i >= 0 && i < m->nlatch);
   const modelLatch *latch = &m->latch[i];
   const artWork *w = d->work;
   if (latch->type == ART_ROPE) return m->engaged[i] ? -force_latch_value(m, d, i, LATCH_FORCE) : -1;
@@ -83,6 +84,7 @@ static double release_value(const artModel *m, const artData *d, int i)
 // positive while the mode holds
 static double margin_of(const artModel *m, const artData *d, int i)
 {
+  ART_ASSERT(i >= 0 && i < m->nlatch);
   const modelLatch *latch = &m->latch[i];
   const int state = d->work->mode[latch->mode0 + LATCH_STATE];
 
@@ -196,6 +198,7 @@ int force_has_taut(const artModel *m)
 
 void force_measure_latch(const artModel *m, const artData *d, int i, double x[LATCH_NUMBERS])
 {
+  ART_ASSERT(i >= 0 && i < m->nlatch);
   const modelLatch *latch = &m->latch[i];
   for (int k = 0; k < LATCH_NUMBERS; k++) x[k] = 0;
   if (latch->type == ART_LOCK) x[0] = lock_sum(&latch->relation, d->q);

@@ -224,6 +224,7 @@ static modeFormula find_formula(const artModel *m, const artData *d, int i)
 
 int force_border(const artModel *m, artData *d, int i, int take)
 {
+  ART_ASSERT(i >= 0 && i < m->nswitch);
   const modeFormula at = find_formula(m, d, i);
   return at.f && formula_border(at.f, at.i, at.branch, take);
 }
@@ -231,6 +232,7 @@ int force_border(const artModel *m, artData *d, int i, int take)
 
 int force_lasts(const artModel *m, const artData *d, int i)
 {
+  ART_ASSERT(i >= 0 && i < m->nswitch);
   for (int k = 0; k < m->nlatch; k++) {
     if (i == m->latch[k].switch0 + LATCH_STATE) return 1;
   }
@@ -241,6 +243,7 @@ int force_lasts(const artModel *m, const artData *d, int i)
 
 void force_cross(const artModel *m, artData *d, int i)
 {
+  ART_ASSERT(i >= 0 && i < m->nswitch);
   if (force_cross_latch(m, d, i)) return;
   for (int k = 0; k < m->nelement; k++) {
     const modelElement *e = &m->element[k];

@@ -197,6 +197,7 @@ void force_call_inputs(const artModel *m, const artData *d, const modelElement *
 void force_call_slope(const artData *d, const modelElement *e, double x[FUNCTION_INPUTS], int k,
                       double *slope)
 {
+  ART_ASSERT(k >= 0 && k < FUNCTION_INPUTS);
   double y[2][FUNCTION_RESULTS];
   const double at = x[k], h = 1e-6 * fmax(1, fabs(at));
   x[k] = at + h;
@@ -216,6 +217,7 @@ artStatus force_act(const artModel *m, artData *d, const modelElement *e, int pa
                     artError *error)
 {
   const elementPhysics *physics = port_physics(e);
+  ART_ASSERT(physics);
   portState port;
   portForce out;
   force_move_port(m, d, e, &port);

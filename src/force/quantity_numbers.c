@@ -23,12 +23,14 @@ static double host_time(quantityHost *h)
 
 static double host_coordinate(quantityHost *h, int i, int order)
 {
+  ART_ASSERT(order >= 0 && order <= 2);
   return order == 0 ? h->d->q[i] : order == 1 ? h->d->v[i] : h->d->a[i];
 }
 
 
 static v3 host_point(quantityHost *h, int i, int order)
 {
+  ART_ASSERT(i >= 0 && i < h->m->nframe && order >= 0 && order <= 2);
   const treeData *t = &h->d->work->tree;
   const modelFrame *frame = &h->m->frame[i];
   if (order == 0) return tree_point(t, frame->link, frame->r);
@@ -46,6 +48,7 @@ static m3 host_axes(quantityHost *h, int i)
 
 static v3 host_turn(quantityHost *h, int i, int order)
 {
+  ART_ASSERT(order == 1 || order == 2);
   const treeData *t = &h->d->work->tree;
   const int link = h->m->frame[i].link;
   return m3_back(tree_in_ground(t, link)->R,
@@ -75,6 +78,7 @@ static wrench host_reaction(quantityHost *h, int joint)
 
 static double host_multiplier(quantityHost *h, int relation)
 {
+  ART_ASSERT(relation >= 0 && relation < h->m->nrelation);
   return h->d->work->force->multiplier[h->m->relation[relation].row];
 }
 
@@ -107,6 +111,7 @@ static double host_element_value(quantityHost *h, const modelElement *e, int com
 
 static double host_energy(quantityHost *h, int k)
 {
+  ART_ASSERT(k == 0 || k == 1);
   return h->d->work->force->energies[k];
 }
 
@@ -149,6 +154,7 @@ static double host_thrust(quantityHost *h, int cut)
 
 static v3 host_rod_end(quantityHost *h, int cut, int side, int order)
 {
+  ART_ASSERT(cut >= 0 && cut < h->m->ncut && (side == 0 || side == 1));
   const v3 a = rod_end(h->d, &h->m->cut[cut].side[side], order);
   return order == 2 ? v3_add(a, h->m->tree.gravity) : a;
 }
@@ -220,6 +226,7 @@ static double host_signal(quantityHost *h, int i)
 
 double force_latch_value(const artModel *m, const artData *d, int i, int component)
 {
+  ART_ASSERT(i >= 0 && i < m->nlatch);
   return quantity_latch(&(quantityHost){m, d}, i, component);
 }
 
@@ -316,6 +323,7 @@ void force_refresh_signals(const artModel *m, artData *d, int readers)
 
 double force_signal(const artModel *m, artData *d, int i)
 {
+  ART_ASSERT(i >= 0 && i < m->nsignal);
   artWork *w = d->work;
   const modelSignal *signal = &m->signal[i];
   const signalFormula *s = &signal->value;

@@ -11,6 +11,7 @@
 
 wrench force_reaction(const artModel *m, const artData *d, int j)
 {
+  ART_ASSERT(j >= 0 && j < m->njoint);
   const modelJoint *joint = &m->joint[j];
   const treeData *t = data_motion(m, d);
   if (joint->is_cut) return d->work->force->cut_force[joint->cut];

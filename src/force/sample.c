@@ -72,6 +72,7 @@ int force_has_instant(const artModel *m, const artData *d)
 
 static void put(const artModel *m, artData *d, int i, double value)
 {
+  ART_ASSERT(i >= 0 && i < m->nheld);
   d->u[i] = value;
   if (m->held[i].slot >= 0) d->work->force->slots[m->held[i].slot] = value;
 }

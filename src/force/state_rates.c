@@ -89,6 +89,7 @@ typedef struct stateGroup {
 // the slot of a state of the group, -1: nobody reads it
 static int slot_of(const artModel *m, const stateGroup *group, int j)
 {
+  ART_ASSERT(j >= 0 && j < group->n);
   return m->state[group->list[j]].slot;
 }
 
@@ -144,6 +145,7 @@ static void find_pattern(const artModel *m, const stateGroup *group, unsigned ch
 static void differentiate(const artModel *m, const artData *d, const stateGroup *group, int colour,
                           double *slope)
 {
+  ART_ASSERT(colour >= 0 && colour < group->pattern->ncolour);
   const artWork *w = d->work;
   formulaJet *jets = w->force->jets;
   for (int j = 0; j < group->n; j++) {
@@ -184,6 +186,7 @@ static void find_slopes(const artModel *m, const artData *d, const stateGroup *g
 // Is a state much quicker than the step? That is asked once in a step.
 static int is_stiff(const artWork *w, int state, double weight, double slope)
 {
+  ART_ASSERT(weight > 0);
   static const double QUICK =
       8; // the trapezoidal rule leaves 7/9 of a deviation, with its sign changed
   unsigned char *known = &w->force->is_stiff[state];
@@ -306,6 +309,7 @@ artStatus force_solve_late(const artModel *m, artData *d, double weight, artErro
 void force_begin_step(const artModel *m, artData *d, const double *s, const double *rate,
                       double weight, int is_middle)
 {
+  ART_ASSERT(weight >= 0);
   struct forceWork *own = d->work->force;
   own->state_weight = own->rate_weight = weight;
   if (weight == 0) {

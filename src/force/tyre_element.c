@@ -113,6 +113,7 @@ static void keep_values(const artTyreAnswer *a, double *value)
 artStatus force_apply_tyre(const artModel *m, artData *d, const modelElement *e, double *value,
                            artError *error)
 {
+  ART_ASSERT(e->tyre);
   artTyreAnswer a;
   if (d->work->force->tyres == TYRES_FLOAT) {
     memset(value, 0, (size_t) e->nvalue * sizeof *value);

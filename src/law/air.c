@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "base/error.h"
+
 
 int air_is_defined(const forceAir *air, double x)
 {
@@ -16,6 +18,7 @@ int air_is_defined(const forceAir *air, double x)
 // V0/V
 static double ratio(const forceAir *air, double x)
 {
+  ART_ASSERT(air->volume > 0 && air->area != 0);
   return air->volume / (air->volume + air->area * x);
 }
 

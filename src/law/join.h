@@ -5,6 +5,7 @@
 #ifndef LAW_JOIN_H
 #define LAW_JOIN_H
 
+#include "base/error.h"
 #include "spatial/scalar.h"
 
 typedef struct lawJoin {
@@ -17,6 +18,7 @@ typedef struct lawJoin {
 // width and slope between points i and i + 1
 static inline real join_width(const lawJoin *p, int i)
 {
+  ART_ASSERT(i >= 0 && i + 1 < p->n);
   return r_sub(p->x[(i + 1) * p->stride], p->x[i * p->stride]);
 }
 
@@ -43,6 +45,7 @@ static inline void join_straight(const lawJoin *p)
 // with the widths h and the slopes d of the intervals, eliminated forwards and solved backwards
 static inline void join_moments(const lawJoin *p, real *upper, real *M)
 {
+  ART_ASSERT(p->n >= 2);
   const int n = p->n;
   upper[0] = M[0] = M[n - 1] = r_const(0);
   for (int i = 1; i < n - 1; i++) {

@@ -20,6 +20,7 @@ typedef struct lawParts {
 // numbers of the own law, which nobody else may change
 static void take_numbers(const double *to, const double *from, size_t n)
 {
+  ART_ASSERT(to && from && to != from);
   memcpy((double *) (uintptr_t) to, from, n * sizeof *to);
 }
 
@@ -43,6 +44,7 @@ int law_take(forceLaw *to, const forceLaw *from)
 static artStatus allocate(forceLaw **out, lawParts *parts, baseArena *arena, int nsegment,
                           int degree, artError *error)
 {
+  ART_ASSERT(nsegment >= 1 && degree >= 0);
   const size_t n = (size_t) nsegment;
   forceLaw *law = arena_alloc(arena, 1, sizeof *law);
   parts->knot = arena_alloc(arena, n, sizeof(double));
@@ -76,6 +78,7 @@ static const double *coefficients(const forceLaw *law, int segment)
 
 int law_segment(const forceLaw *law, double x)
 {
+  ART_ASSERT(law->nsegment > 0);
   // the number of borders at or below x, by bisection
   int low = 0, high = law->nsegment - 1;
   while (low < high) {
@@ -98,6 +101,7 @@ int law_is_defined(const forceLaw *law, double x)
 
 void law_derivatives(const forceLaw *law, int segment, double x, double f[3])
 {
+  ART_ASSERT(!law->air);
   const double *c = coefficients(law, segment);
   const double s = x - law->origin[segment];
   f[0] = f[1] = f[2] = 0;
@@ -112,6 +116,7 @@ void law_derivatives(const forceLaw *law, int segment, double x, double f[3])
 
 void law_bounds(const forceLaw *law, int segment, double *low, double *high)
 {
+  ART_ASSERT(segment >= 0 && segment < law->nsegment);
   *low = segment > 0 ? law->knot[segment - 1] : -INFINITY;
   *high = segment < law->nsegment - 1 ? law->knot[segment] : INFINITY;
 }
@@ -253,6 +258,7 @@ static artStatus check_continuous(const forceLaw *law, artPlace place, artError 
 artStatus law_create_segments(forceLaw **out, baseArena *arena, int n, const double *borders,
                               int width, const double *c, artPlace place, artError *error)
 {
+  ART_ASSERT(n >= 1);
   lawParts parts;
   artStatus status = check_borders(n - 1, borders, place, error);
   for (int i = 0; i < n && !status; i++) {

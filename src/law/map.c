@@ -20,6 +20,7 @@ static artStatus make_law(const forceLaw **out, baseArena *arena, const lawGrid 
 artStatus law_create_map(lawMap **out, baseArena *arena, const lawGrid *grid, artPlace place,
                          artError *error)
 {
+  ART_ASSERT(grid->nx >= 2 && grid->ny >= 2);
   const int nx = grid->nx, ny = grid->ny, most = nx > ny ? nx : ny;
   lawMap *map = arena_alloc(arena, 1, sizeof *map);
   const forceLaw **column = arena_alloc(arena, (size_t) ny, sizeof *column);
@@ -47,6 +48,7 @@ int law_map_is_smooth(const lawMap *map)
 
 void law_map_columns(const lawMap *map, int segment, int *first, int *last)
 {
+  ART_ASSERT(segment >= 0 && segment < map->weight[0]->nsegment);
   // straight lines: segment i lies between points i and i + 1, and all other weights are 0 there
   const int is_local = map->weight[0]->degree == 1;
   *first = is_local ? segment : 0;

@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "base/error.h"
+
 
 int stop_side(stopSegment segment)
 {
@@ -17,6 +19,7 @@ int stop_side(stopSegment segment)
 
 double stop_depth(const forceStop *stop, int side, double x)
 {
+  ART_ASSERT(side == 1 || side == -1);
   return side > 0 ? x - stop->upper : stop->lower - x;
 }
 
@@ -30,6 +33,7 @@ static double push(const forceStop *stop, int side, double v)
 
 stopSegment stop_segment(const forceStop *stop, double x, double v)
 {
+  ART_ASSERT(stop->lower < stop->upper);
   if (x > stop->upper) return push(stop, 1, v) > 0 ? STOP_ABOVE : STOP_LEFT_ABOVE;
   if (x < stop->lower) return push(stop, -1, v) > 0 ? STOP_BELOW : STOP_LEFT_BELOW;
   return STOP_INSIDE;

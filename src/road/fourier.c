@@ -4,11 +4,13 @@
 // Sums of harmonics at equally spaced points, by halving (Cooley, Tukey 1965).
 #include "road/fourier.h"
 
+#include "base/error.h"
 #include "spatial/sincos.h"
 
 
 void fourier_turns(int n, roadComplex turn)
 {
+  ART_ASSERT(n > 0 && (n & (n - 1)) == 0);
   for (int k = 0; k < n / 2; k++) {
     sincos_both(0x1.921fb54442d18p+2 * k / n, turn.im + k, turn.re + k);
   }
@@ -25,6 +27,7 @@ static void swap(double *x, int i, int j)
 
 void fourier_sum(int n, roadComplex turn, roadComplex f)
 {
+  ART_ASSERT(n > 0 && (n & (n - 1)) == 0);
   // every number to the place whose index has the same bits in reverse order
   for (int i = 1, j = 0; i < n; i++) {
     int bit = n / 2;

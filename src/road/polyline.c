@@ -19,6 +19,7 @@ typedef struct polyCorner {
 // directions and lengths of the lines on either side of point i; outside they are level and endless
 static polyCorner corner_at(int n, const double *x, const double *z, int i)
 {
+  ART_ASSERT(i >= 0 && i < n);
   polyCorner corner = {x[i], z[i], 1, 0, 1, 0, INFINITY, INFINITY, 0, 0};
   if (i > 0) {
     const double dx = x[i] - x[i - 1], dz = z[i] - z[i - 1], length = hypot(dx, dz);
@@ -93,6 +94,7 @@ void polyline_measure(polylineRoad *line)
 artStatus polyline_create(artRoad **road, artRoadLabel label, int n, const double *x,
                           const double *z, double radius, artError *error)
 {
+  ART_ASSERT(n >= 1 && radius >= 0);
   polylineRoad *line = road_create(sizeof *line, ROAD_POLYLINE, polyline_height);
   if (!line) return base_no_memory(error);
   line->nknot = 2 * n;

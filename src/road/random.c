@@ -110,6 +110,7 @@ static uint64_t draw(uint64_t *seed)
 // library it has the same bits everywhere.
 static double angle_of_cosine(double g)
 {
+  ART_ASSERT(g >= 0);
   double low = 0, high = 0x1.921fb54442d18p+0;
   for (int i = 0; g < 1 && i < 60; i++) {
     const double middle = 0.5 * (low + high);
@@ -137,6 +138,7 @@ static void set_harmonic(roadComplex f, int k, double amplitude, double phase)
 // cosine is the coherence: both keep their density, and their product has the coherence as mean.
 static void set_wave(const artRandomRoad *def, randomWaves *waves, int k, uint64_t *seed)
 {
+  ART_ASSERT(k > 0 && k < waves->n);
   const double turn = 0x1.921fb54442d18p+2, n0 = 0.1;
 
   // A = sqrt(2 Gd dn),   Gd = Gd(n0) (n0/n)^2,   dn = 1/L

@@ -47,6 +47,7 @@ int art_road_is_level(const artRoad *road)
 
 void *road_create(size_t size, roadKind kind, roadEvaluate evaluate)
 {
+  ART_ASSERT(size >= sizeof(artRoad) && evaluate);
   artRoad *road = mem_alloc(1, size);
   if (!road) return NULL;
   road->kind = kind;

@@ -50,6 +50,7 @@ double road_sharpest(const artRoad *road)
 
 double profile_angle(const polylineRoad *line, int i, int at_end)
 {
+  ART_ASSERT(i >= 0 && i <= line->nknot);
   const int next = at_end && i < line->nknot ? i + 1 : i;
   return atan2(line->piece[next].s, line->piece[next].c);
 }

@@ -42,6 +42,7 @@ static double level_height(const roadProfile *part, double x0, double x1)
 static int add_corner(polylineRoad *whole, int corner, int n, const roadProfile *part, int k,
                       int taken)
 {
+  ART_ASSERT(2 * taken + 1 < part[k].line->nknot && 2 * corner + 1 < whole->nknot);
   const roadProfile *own = &part[k];
   const double *knot = own->line->knot + 2 * taken;
   double z = own->z;
@@ -65,6 +66,7 @@ static int join(polylineRoad *whole, int n, const roadProfile *part, int *taken)
   for (int i = 0; i < n; i++) z += part[i].z + part[i].line->piece[0].z;
   for (int corner = 0; 2 * corner < whole->nknot; corner++) {
     const int k = next_corner(n, part, taken);
+    ART_ASSERT(k >= 0); // the whole has as many corners as its parts
     if (!add_corner(whole, corner, n, part, k, taken[k])) return 0;
     taken[k]++;
   }

@@ -44,6 +44,7 @@ static void find_cubics(int n, const double *x, const double *z, const double *M
 
 artStatus spline_create(artRoad **road, int n, const double *x, const double *z, artError *error)
 {
+  ART_ASSERT(n >= 2);
   splineRoad *spline = road_create(sizeof *spline, ROAD_SPLINE, spline_height);
   double *upper = MEM_ARRAY(double, 2 * n), *M = upper + n;
   if (spline) {

@@ -59,6 +59,7 @@ static motion velocity_terms(const treeLink *link, const treePose *pose, const r
 // the joint forces of a ball or free link as a wrench on it
 static wrench joint_wrench(const treeLink *link, const treePose *pose, const real *tau)
 {
+  ART_ASSERT(link->kind == LINK_SPHERICAL || link->kind == LINK_FREE);
   const v3 zero = {r_const(0), r_const(0), r_const(0)};
   if (link->kind == LINK_SPHERICAL) return (wrench){v3_make(tau[0], tau[1], tau[2]), zero};
   return (wrench){v3_make(tau[3], tau[4], tau[5]),
@@ -109,6 +110,7 @@ static void take_off(treeArticulated *b, wrench U, wrench V)
 // U = I S, D = S.U and u = tau - S.p of a one-dof link
 static void take_axis(const treeLink *link, real tau, treeArticulated *b)
 {
+  ART_ASSERT(link->nv == 1);
   const wrench turn = {{b->A.xz, b->A.yz, b->A.zz}, b->B.z};
   const wrench slide = {{b->B.x.z, b->B.y.z, b->B.z.z}, {b->C.xz, b->C.yz, b->C.zz}};
   switch (link->kind) {
@@ -281,6 +283,7 @@ static turnedInertia turn_released(const treeLink *link, const treeData *d, cons
 static void pass_revolute(const treeLink *link, const treeData *d, treeArticulated *parent,
                           const treePose *pose, treeArticulated *b)
 {
+  ART_ASSERT(link->kind == LINK_REVOLUTE && !link->is_driven);
   const real inverse = r_div(r_const(1), b->D);
   const v3 Ua = b->U.ang, Ul = b->U.lin;
   const real Vx = r_mul(inverse, Ua.x), Vy = r_mul(inverse, Ua.y);
@@ -400,6 +403,7 @@ static motion link_acceleration(const treeLink *link, const treePose *pose, tree
 
 void tree_aba(const treeModel *t, treeData *d, const real *v, const real *tau, real *a)
 {
+  ART_ASSERT((v && tau && a) || t->nv == 0);
   const v3 zero = {r_const(0), r_const(0), r_const(0)};
   d->body[0] = (treeBody){.acc = {zero, v3_neg(t->gravity)}};
   tree_aba_velocities(t, d, v, tau, 1, t->n);
@@ -412,6 +416,7 @@ void tree_aba(const treeModel *t, treeData *d, const real *v, const real *tau, r
 void tree_aba_velocities(const treeModel *t, treeData *d, const real *v, const real *tau, int first,
                          int end)
 {
+  ART_ASSERT(first >= 1 && first <= end && end <= t->n);
   const treeLink *restrict links = t->link;
   const treePose *restrict poses = d->pose;
   treeBody *restrict bodies = d->body;
@@ -434,6 +439,7 @@ void tree_aba_velocities(const treeModel *t, treeData *d, const real *v, const r
 void tree_aba_inward(const treeModel *t, treeData *d, const real *tau, const real *a, int first,
                      int end)
 {
+  ART_ASSERT(first >= 1 && first <= end && end <= t->n);
   const treeLink *restrict links = t->link;
   const treePose *restrict poses = d->pose;
   treeArticulated *restrict arts = d->art;
@@ -459,6 +465,7 @@ void tree_aba_inward(const treeModel *t, treeData *d, const real *tau, const rea
 
 void tree_aba_outward(const treeModel *t, treeData *d, real *a, int first, int end)
 {
+  ART_ASSERT(first >= 1 && first <= end && end <= t->n);
   const treeLink *restrict links = t->link;
   const treePose *restrict poses = d->pose;
   treeBody *restrict bodies = d->body;

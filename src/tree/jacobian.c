@@ -7,6 +7,8 @@
 
 void tree_jacobian(const treeModel *t, const treeData *d, int i, v3 r, real *J)
 {
+  ART_ASSERT(i >= 0 && i < t->n);
+  ART_ASSERT(d->has_world);
   const long n = t->nv;
   for (long e = 0; e < 6 * n; e++) J[e] = r_const(0);
 

@@ -29,12 +29,14 @@ static void put_axis(const treeAxes *S, int k, motion axis)
 
 void tree_axes(const treeModel *t, treeData *d)
 {
+  ART_ASSERT(d->has_world);
   tree_axes_some(t, d, 1, t->n);
 }
 
 
 void tree_axes_some(const treeModel *t, treeData *d, int first, int end)
 {
+  ART_ASSERT(first >= 1 && first <= end && end <= t->n);
   const treeAxes S = d->S;
   for (int i = first; i < end; i++) {
     const treeLink *link = &t->link[i];
@@ -60,6 +62,7 @@ static int is_felt_alone(const treeLink *link)
 // S.I S of such a link
 static real own_inertia(const treeLink *link)
 {
+  ART_ASSERT(is_felt_alone(link) && link->nv == 1);
   if (link->kind == LINK_REVOLUTE) return link->J.zz;
   if (link->kind == LINK_PRISMATIC) return link->mass;
   return r_add(link->J.zz, r_mul(r_mul(link->pitch, link->pitch), link->mass));
@@ -95,6 +98,7 @@ static inline motion group_axis(const treeModel *t, const treeData *d, int k)
 // row[j] = S_j . f for consecutive coordinates
 static void mass_row(real *restrict row, const treeAxes *S, int first, int last, wrench f)
 {
+  ART_ASSERT(first >= 0 && first <= last);
   const real *restrict ax = S->ax, *restrict ay = S->ay, *restrict az = S->az;
   const real *restrict lx = S->lx, *restrict ly = S->ly, *restrict lz = S->lz;
   for (int j = first; j <= last; j++) {
@@ -120,6 +124,7 @@ static inline void group_row(const treeModel *t, const treeData *d, int k, wrenc
 
 void tree_mass(const treeModel *t, treeData *d, const long *place, real *M)
 {
+  ART_ASSERT(M || t->nv == 0);
   compose_groups(t, d);
   for (int k = 0; k < t->nv; k++) {
     fill_mass_row(t, d, k, M + (place ? place[k] : (long) k * t->nv));

@@ -45,6 +45,7 @@ static void turn(treePose *pose, const treeLink *link, real s, real c)
 
 void tree_place(const treeModel *t, treeData *d, const real *q)
 {
+  ART_ASSERT(q || t->nq == 0);
   d->has_world = 0;
   tree_forget_velocities(d);
   tree_place_some(t, d, q, 1, t->n);
@@ -53,6 +54,7 @@ void tree_place(const treeModel *t, treeData *d, const real *q)
 
 void tree_place_some(const treeModel *t, treeData *d, const real *q, int first, int end)
 {
+  ART_ASSERT(first >= 1 && first <= end && end <= t->n);
   const treeLink *restrict links = t->link;
   treePose *restrict poses = d->pose;
   const real *restrict sine = d->sine, *restrict cosine = d->cosine;
@@ -93,6 +95,7 @@ void tree_world(const treeModel *t, treeData *d)
 
 void tree_world_some(const treeModel *t, treeData *d, int first, int end)
 {
+  ART_ASSERT(first >= 1 && first <= end && end <= t->n);
   for (int i = first; i < end; i++) {
     const treeWorld *parent = &d->world[t->link[i].parent];
     const treePose *pose = &d->pose[i];

@@ -41,6 +41,7 @@ static int joint_inertia(const treeLink *link, const treeArticulated *b, real D[
 
 static void factor_joint(const treeLink *link, const treeArticulated *b, jointFactors *f)
 {
+  ART_ASSERT(link->kind == LINK_SPHERICAL || link->kind == LINK_FREE);
   real g[MOST_DOF];
   f->n = joint_inertia(link, b, f->L);
   for (int k = 0; k < f->n; k++) {
@@ -81,6 +82,7 @@ static void divide(const jointFactors *f, real *x)
 
 void tree_weigh(const treeLink *link, const treeArticulated *b, int count, real *u, real *weight)
 {
+  ART_ASSERT(link->nv > 0 && !link->is_driven && count >= 0);
   if (link->nv == 1) {
     weight[0] = r_div(r_const(1), b->D);
     return;
@@ -97,6 +99,7 @@ void tree_weigh(const treeLink *link, const treeArticulated *b, int count, real 
 // S.f of a one-dof link
 static real along_axis(const treeLink *link, wrench f)
 {
+  ART_ASSERT(link->nv == 1);
   if (link->kind == LINK_REVOLUTE) return f.ang.z;
   if (link->kind == LINK_PRISMATIC) return f.lin.z;
   return r_add(f.ang.z, r_mul(link->pitch, f.lin.z));
@@ -205,6 +208,7 @@ static motion accelerate_link(const treeLink *link, const treePose *pose, const 
 
 void tree_respond(const treeModel *t, treeData *d, wrench *f, real *tau, real *a)
 {
+  ART_ASSERT(d->has_body); // by tree_aba
   tree_respond_inward(t, d, f, tau, 1, t->n);
 
   // the wrenches have done their work; their place holds the accelerations that are added
@@ -217,6 +221,7 @@ void tree_respond(const treeModel *t, treeData *d, wrench *f, real *tau, real *a
 void tree_respond_inward(const treeModel *t, const treeData *d, wrench *f, real *tau, int first,
                          int end)
 {
+  ART_ASSERT(first >= 1 && first <= end && end <= t->n);
   for (int i = end - 1; i >= first; i--) {
     const treeLink *link = &t->link[i];
     const treePose *pose = &d->pose[i];
@@ -230,6 +235,7 @@ void tree_respond_inward(const treeModel *t, const treeData *d, wrench *f, real 
 void tree_respond_outward(const treeModel *t, treeData *d, wrench *f, const real *tau, real *a,
                           int first, int end)
 {
+  ART_ASSERT(first >= 1 && first <= end && end <= t->n);
   for (int i = first; i < end; i++) {
     const treeLink *link = &t->link[i];
     const treePose *pose = &d->pose[i];

@@ -107,6 +107,7 @@ static inline void link_joint_force(const treeModel *t, const treeData *d, int i
 
 void tree_rne(const treeModel *t, treeData *d, const real *v, const real *a, real *tau)
 {
+  ART_ASSERT(tau || t->nv == 0);
   find_joint_forces(t, d, v ? v : d->none, a ? a : d->none, tau);
   d->has_body = 1;
 }

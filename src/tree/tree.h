@@ -11,13 +11,12 @@
 #ifndef TREE_TREE_H
 #define TREE_TREE_H
 
-#include <assert.h>
-
 #if defined ART_SYMBOLIC && !defined ART_SYMBOLIC_MODEL
 #error "recursions run on models whose constants are scalars of theirs"
 #endif
 
 #include "base/arena.h"
+#include "base/error.h"
 #include "model/links.h"
 #include "tree/point.h"
 
@@ -111,19 +110,19 @@ static inline void tree_forget_velocities(treeData *d)
 // state are not given out.
 static inline const treeWorld *tree_in_ground(const treeData *d, int i)
 {
-  assert(d->has_world);
+  ART_ASSERT(d->has_world);
   return &d->world[i];
 }
 
 static inline const motion *tree_motion(const treeData *d, int i)
 {
-  assert(d->has_velocity);
+  ART_ASSERT(d->has_velocity);
   return &d->vel[i];
 }
 
 static inline const treeBody *tree_body(const treeData *d, int i)
 {
-  assert(d->has_body);
+  ART_ASSERT(d->has_body);
   return &d->body[i];
 }
 

@@ -26,6 +26,7 @@ static motion joint_velocity(const treeLink *link, const treePose *pose, const r
 
 void tree_velocity(const treeModel *t, treeData *d, const real *v)
 {
+  ART_ASSERT(v || t->nv == 0);
   const v3 zero = {r_const(0), r_const(0), r_const(0)};
   d->vel[0] = (motion){zero, zero};
   tree_velocity_some(t, d, v, 1, t->n);
@@ -35,6 +36,7 @@ void tree_velocity(const treeModel *t, treeData *d, const real *v)
 
 void tree_velocity_some(const treeModel *t, treeData *d, const real *v, int first, int end)
 {
+  ART_ASSERT(first >= 1 && first <= end && end <= t->n);
   for (int i = first; i < end; i++) {
     const treeLink *link = &t->link[i];
     const treePose *pose = &d->pose[i];

@@ -51,8 +51,23 @@ void tree_take_constants(const treeModel *t, treeData *d)
 }
 
 
+// ground first, every link behind its parent, its coordinates behind those of the link before
+static int are_parents_first(const treeModel *t)
+{
+  int is_good = t->n >= 1 && t->nq >= t->nv;
+  for (int i = 1, nq = 0, nv = 0; i < t->n && is_good; i++) {
+    const treeLink *link = &t->link[i];
+    is_good = link->parent >= 0 && link->parent < i && link->q0 == nq && link->v0 == nv;
+    nq += link->nv + link_turns(link);
+    nv += link->nv;
+  }
+  return is_good;
+}
+
+
 int tree_start(const treeModel *t, treeData *d, baseArena *arena)
 {
+  ART_ASSERT(are_parents_first(t));
   *d = (treeData){0};
   if (!take_all(t, d, arena)) return 0;
   tree_take_constants(t, d);

@@ -36,6 +36,7 @@ static profilePoint start_of(const polyPiece *piece)
 // Newton's method between angles of which g has both signs; where it leaves them, they are halved
 static profilePoint on_arc(const wheelCut *cut, const polylineRoad *line, int i, double rises)
 {
+  ART_ASSERT(i >= 0 && i <= line->nknot && line->piece[i].bend != 0);
   double low = profile_angle(line, i, 0), high = profile_angle(line, i, 1);
   const polyPiece *piece = &line->piece[i];
   const profilePoint start = start_of(piece);

@@ -125,6 +125,7 @@ double *magic_number(magicTyre *tyre, const char *name)
 
 const double *magic_number_at(const magicTyre *tyre, int i, const char **key)
 {
+  ART_ASSERT(i >= 0 && i < NKEY);
   *key = keys[i].name;
   return (const double *) (const void *) ((const char *) tyre + keys[i].offset);
 }

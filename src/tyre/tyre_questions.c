@@ -173,6 +173,7 @@ void art_tyre_relaxation(const artTyre *tyre, const artTyreInput *input, double 
 // u = base + weight u', which is a straight line on each side of `full`
 static double implicit_state(double base, double weight, const slipLag *lag)
 {
+  ART_ASSERT(weight > 0 && lag->sigma > 0);
   const double by = weight / lag->sigma;
   const double u = (base + by * lag->feed) / (1 + by * lag->damping);
   if (fabs(u) <= lag->full) return u;
@@ -184,6 +185,7 @@ static double implicit_state(double base, double weight, const slipLag *lag)
 void tyre_slip_rates(const artTyre *tyre, const artTyreInput *in, const tyreMotion *m,
                      const tyreSlips *slips, double rate[2], double slip[2])
 {
+  ART_ASSERT(slips->state && (slips->weight == 0 || slips->base));
   slipLag lag[2];
   const tyreSlip at = {.load = in->load,
                        .gamma = in->gamma,
