@@ -61,6 +61,7 @@ double blocks_factor(loopBlocks *blocks, const double *J)
 
 void blocks_factor_one(loopBlocks *blocks, int k, const double *J)
 {
+  ART_ASSERT(k >= 0 && k < blocks->block_count);
   loopBlock *block = &blocks->block[k];
   factor_block(blocks, block, J);
   gather(blocks, block->first, block->first + block->size, J);
@@ -118,6 +119,7 @@ void blocks_solve(loopBlocks *blocks, const double *b, double *x)
 
 void blocks_solve_some(loopBlocks *blocks, int count, const int *some, const double *b, double *x)
 {
+  ART_ASSERT(count >= 0 && count <= blocks->block_count);
   // overwrite the values of other blocks
   for (int i = 0; i < count; i++) {
     const loopBlock *block = &blocks->block[some[i]];

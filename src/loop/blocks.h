@@ -15,6 +15,7 @@
 
 #include "articula/base.h"
 #include "base/arena.h"
+#include "base/error.h"
 #include "loop/partition.h"
 
 // One diagonal block.
@@ -145,6 +146,7 @@ void blocks_project(const loopBlocks *blocks, double *f);
 // blocks_block(blocks, p)->reach_count, for the columns that its reach lists.
 static inline const loopBlock *blocks_block(const loopBlocks *blocks, int p)
 {
+  ART_ASSERT(p >= 0 && p < blocks->nd);
   return &blocks->block[blocks->block_of[p]];
 }
 

@@ -149,6 +149,7 @@ static bool make_entries(maker *k)
 
 static void mark(maker *k, int u)
 {
+  ART_ASSERT(u >= 0 && u < k->blocks->nu);
   if (k->mark[u]) return;
   k->mark[u] = 1;
   k->marked[k->marked_count++] = u;
@@ -260,6 +261,9 @@ static bool make(maker *k)
 artStatus blocks_create(loopBlocks **blocks, const loopPartition *partition, const loopMatrix *J,
                         const bool *pattern, memSource *keep, artError *error)
 {
+  ART_ASSERT(partition->m == J->m && partition->n == J->n);
+  ART_ASSERT(partition->nd + partition->nf + partition->nc ==
+             partition->n); // every column has its part
   const loopPartition *p = partition;
   baseArena memory = {.source = keep};
   loopBlocks *b = *blocks = arena_alloc(&memory, 1, sizeof *b);
@@ -301,6 +305,7 @@ static bool is_idle(const loopBlocks *blocks, const loopBlock *block, int where)
 
 void blocks_set_input(loopBlocks *blocks, int k, int column)
 {
+  ART_ASSERT(k >= 0 && k < blocks->block_count);
   loopBlock *block = &blocks->block[k];
   const int first = block->first, end = first + block->size;
   block->input_at = column < 0 ? -1 : blocks->position[column];

@@ -247,6 +247,7 @@ static int count_inputs(const struct loopWork *loop)
 artStatus loop_partition(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
+  ART_ASSERT(loop);
   const loopChoice choice = loop->choice;
   const artStatus status = partition_once(m, d, error);
   if (status != ART_OK || loop->prefer || !order_turns(m, loop)) return status;
@@ -412,6 +413,7 @@ static int is_better(struct loopWork *loop, const struct loopWork *old, const qu
 artStatus loop_watch(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
+  ART_ASSERT(loop);
   if (!loop->is_ready) return loop_partition(m, d, error);
   const double steepness = steepness_of(loop);
   const int is_steep = loop->choice != LOOP_BY_HAND && steepness > loop->steep_limit;

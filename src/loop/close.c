@@ -22,6 +22,7 @@ enum { MOST_ITERATIONS = 25 };
 // the row that is open most, in words
 static artStatus report_open(const artModel *m, const artData *d, artError *error)
 {
+  ART_ASSERT(d->work->loop->partition.nd > 0);
   const struct loopWork *loop = d->work->loop;
   const loopRows *rows = &loop->rows;
   int worst = loop->partition.row[0];
@@ -102,6 +103,7 @@ static artStatus refactor(const artModel *m, artData *d, artError *error)
 artStatus loop_solve(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
+  ART_ASSERT(loop && loop->is_ready);
   double gap = INFINITY;
   for (int i = 0; i < MOST_ITERATIONS; i++) {
     data_place(m, d);
@@ -132,6 +134,7 @@ static artStatus find_rows(const artModel *m, artData *d, artError *error)
 artStatus loop_place(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
+  ART_ASSERT(loop);
   artStatus status = loop->is_ready ? ART_OK : loop_partition(m, d, error);
   if (status == ART_OK) status = find_rows(m, d, error);
   if (status == ART_OK && bridge_build(m, d)) status = find_rows(m, d, error);

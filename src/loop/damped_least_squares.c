@@ -20,6 +20,7 @@ enum { MOST_DENSE = 256 };
 
 int least_start(loopLeast *l, const loopMatrix *J, int entries, baseArena *arena)
 {
+  ART_ASSERT(entries >= 0);
   const size_t rows = (size_t) J->m, columns = (size_t) J->n, most = (size_t) entries + 1;
   *l = (loopLeast){.J = J};
   if (rows <= MOST_DENSE) {
@@ -193,6 +194,7 @@ static artStatus solve_sparse(loopLeast *l, double damping, artError *error)
 
 artStatus least_solve(loopLeast *l, double damping, const double *b, double *x, artError *error)
 {
+  ART_ASSERT(damping >= 0);
   const loopMatrix *J = l->J;
   memset(x, 0, (size_t) J->n * sizeof *x);
   for (int i = 0; i < J->m; i++) l->right[i] = l->row[i] * b[i];

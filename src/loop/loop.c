@@ -37,6 +37,7 @@ static int take_path(loopPath *path, const artModel *m, baseArena *a)
 
 int loop_start(struct loopWork **out, const artModel *m)
 {
+  ART_ASSERT(m->nrow > 0);
   const size_t nv = (size_t) m->tree.nv, nrow = (size_t) m->nrow;
   struct loopWork *loop = mem_alloc(1, sizeof *loop);
   *out = loop;

@@ -5,6 +5,8 @@
 // reciprocals of the pivots on that of U.
 #include "loop/lu.h"
 
+#include "base/error.h"
+
 static inline void exchange(double *a, double *b)
 {
   const double c = *a;
@@ -60,6 +62,7 @@ static inline double factor_n(int n, double *A, int *swap)
 
 double lu_factor_large(int n, double *A, int *swap)
 {
+  ART_ASSERT(n >= 3);
   return n == 3 ? factor_n(3, A, swap) : factor_n(n, A, swap);
 }
 
@@ -83,6 +86,7 @@ static inline void solve_n(int n, const double *A, const int *swap, double *b)
 
 void lu_solve_large(int n, const double *A, const int *swap, double *b)
 {
+  ART_ASSERT(n >= 3);
   if (n == 3) {
     solve_n(3, A, swap, b);
   } else {
@@ -108,6 +112,7 @@ static inline void solve_transposed_n(int n, const double *A, const int *swap, d
 
 void lu_solve_transposed_large(int n, const double *A, const int *swap, double *b)
 {
+  ART_ASSERT(n >= 3);
   if (n == 3) {
     solve_transposed_n(3, A, swap, b);
   } else {
@@ -125,6 +130,7 @@ static inline void subtract(int count, double factor, const double *from, double
 
 void lu_solve_many_large(int n, const double *A, const int *swap, int count, double *B)
 {
+  ART_ASSERT(n >= 3 && count >= 0);
   if (count == 1) {
     lu_solve_large(n, A, swap, B);
     return;

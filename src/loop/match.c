@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "base/least_first.h"
 
 // the rows of each column, ascending
@@ -158,6 +159,7 @@ static bool open_matching(matching *g)
 
 int match_columns(const matchPattern *p, int *column)
 {
+  ART_ASSERT(p->usable);
   matching g = {.pattern = p, .column = column};
   int count = open_matching(&g) ? 0 : -1;
   for (int i = 0; i < p->m && count >= 0; i++) {
@@ -190,6 +192,7 @@ typedef struct circling {
 
 static void meet(circling *c, pathStep *step, const matchPattern *p, int row)
 {
+  ART_ASSERT(c->number[row] == 0); // for the first time
   c->number[row] = c->low[row] = ++c->met;
   c->wait[c->waiting++] = row;
   *step = (pathStep){row, p->start[row], -1};
@@ -309,6 +312,7 @@ static bool match_row(matching *g, int i)
 
 int match_blocks(const matchPattern *pattern, int *row, int *column, int *start)
 {
+  ART_ASSERT(pattern->m == pattern->n);
   const int n = pattern->n;
   start[0] = 0;
   if (n == 0) return 0;

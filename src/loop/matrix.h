@@ -6,6 +6,8 @@
 #ifndef LOOP_MATRIX_H
 #define LOOP_MATRIX_H
 
+#include "base/error.h"
+
 // Row i has the entries start[i] <= e < start[i + 1], their columns ascending.
 typedef struct loopMatrix {
   int m, n;
@@ -23,6 +25,7 @@ static inline int matrix_count(const loopMatrix *A)
 // The entry in row i and column j, -1: there is none.
 static inline int matrix_find(const loopMatrix *A, int i, int j)
 {
+  ART_ASSERT(i >= 0 && i < A->m);
   int low = A->start[i], high = A->start[i + 1];
   while (low < high) {
     const int middle = low + (high - low) / 2;
@@ -46,6 +49,7 @@ static inline double matrix_at(const loopMatrix *A, int i, int j)
 // Row i times a vector over the columns.
 static inline double matrix_row_times(const loopMatrix *A, int i, const double *x)
 {
+  ART_ASSERT(i >= 0 && i < A->m);
   double sum = 0;
   for (int e = A->start[i]; e < A->start[i + 1]; e++) sum += A->value[e] * x[A->column[e]];
   return sum;

@@ -59,6 +59,7 @@ static int *take_ints(baseArena *memory, int count)
 
 static bool take_matrix(baseArena *memory, loopMatrix *A, int m, int n, int count)
 {
+  ART_ASSERT(m >= 0 && n >= 0 && count >= 0);
   *A = (loopMatrix){.m = m, .n = n};
   A->start = take_ints(memory, m);
   A->column = take_ints(memory, count);
@@ -462,6 +463,7 @@ static artStatus choose_by_hand(maker *k)
 // order rows and columns of a block as full pivoting takes them; both number into row and dependent
 static artStatus order_block(maker *k, int size, int *row, int *column)
 {
+  ART_ASSERT(size >= 1);
   int *pivot_row = k->pivot_row, *pivot_column = k->pivot_column, *number = k->other;
   if (size == 1) return ART_OK;
   for (int j = 0; j < size; j++) number[column[j]] = j + 1;

@@ -86,6 +86,7 @@ static bool put_wait(pivoting *p, pivotWait x)
 
 static pivotWait take_wait(pivoting *p)
 {
+  ART_ASSERT(p->waiting > 0);
   const pivotWait first = p->wait[0], last = p->wait[--p->waiting];
   int at = 0;
   for (int child = 1; child < p->waiting; child = 2 * at + 1) {
@@ -171,6 +172,7 @@ static bool subtract(pivoting *p, int i, const pivotRow *r, const pivotEntry *pi
 
 static bool eliminate(pivoting *p, int i)
 {
+  ART_ASSERT(p->row[i].largest >= 0 && !p->row[i].is_closed);
   pivotRow *r = &p->row[i];
   const pivotEntry pivot = r->entry[r->largest];
   pivotColumn *column = &p->column[pivot.column];
@@ -224,6 +226,7 @@ static bool load(pivoting *p, const loopMatrix *A, const int *rows)
 int pivot_choose(const loopMatrix *A, int m, const int *rows, int ranks, const int *rank_of,
                  double least, int *row, int *column)
 {
+  ART_ASSERT(m >= 0 && ranks >= 1 && least >= 0);
   pivoting p = {.m = m, .rank_of = rank_of};
   const int count = load(&p, A, rows) ? choose(&p, ranks, least, row, column) : -1;
   arena_free(&p.memory);

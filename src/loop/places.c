@@ -41,6 +41,7 @@ static void find_spin(const artModel *m, int link, int velocity, double s[3])
 
 static void add_turn(loopPlaces *places, const artModel *m, int link, int straight)
 {
+  ART_ASSERT(places->turn_count < m->tree.nv / 3 + 1);
   loopTurn *turn = &places->turn[places->turn_count++];
   double s[3];
   turn->q = m->tree.link[link].q0 + straight;

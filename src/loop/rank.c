@@ -171,6 +171,7 @@ static bool keep_row(elimination *e, int i, int count)
 // subtract from row i what the pivots explain that it has not met yet; false when memory ran out
 static bool reduce_row(elimination *e, int i)
 {
+  ART_ASSERT(!e->taken[i]);
   const int least = e->done[i];
   int count = 0;
   e->done[i] = e->count;
@@ -302,6 +303,7 @@ static void sort_rows(loopRank *rank, const elimination *e)
     rank->kind[i] = is_driven ? LOOP_ROW_OVERDRIVEN : LOOP_ROW_REDUNDANT;
     rank->other[rank->other_count++] = i;
   }
+  ART_ASSERT(rank->rank == e->count && rank->rank + rank->other_count == e->m);
 }
 
 

@@ -76,6 +76,7 @@ static artStatus check_bias(const modelRelation *r, const double *x, const doubl
 
 static artStatus check_relation(const artData *d, const modelRelation *r, artError *error)
 {
+  ART_ASSERT(r->n <= MODEL_LONGEST_RELATION);
   double x[MODEL_LONGEST_RELATION], u[MODEL_LONGEST_RELATION] = {0}, size = 0;
   const double none[MODEL_LONGEST_RELATION] = {0};
   relationPoint p;

@@ -19,6 +19,7 @@ static void take_larger(double *most, double x)
 // at every step of a run: without J, which rounds less where wheels spin
 artStatus residual_open(const artModel *m, artData *d, loopResidual *residual, artError *error)
 {
+  ART_ASSERT(d->work->loop);
   loopRows *rows = &d->work->loop->rows;
   *residual = (loopResidual){0, 0, 0};
   artStatus status = rows_positions(m, d, rows, NULL, error);
@@ -42,6 +43,7 @@ artStatus residual_open(const artModel *m, artData *d, loopResidual *residual, a
 
 artStatus residual_find(const artModel *m, artData *d, loopResidual *residual, artError *error)
 {
+  ART_ASSERT(d->work->loop);
   artWork *w = d->work;
   loopRows *rows = &w->loop->rows;
   *residual = (loopResidual){0, 0, 0};

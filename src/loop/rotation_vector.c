@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/three.h"
 
 enum { TERMS = 16 };
@@ -98,6 +99,7 @@ void turn_set_axes(loopTurn *turn, const double s[3])
 
 int turn_slot(const loopTurn *turn, int component)
 {
+  ART_ASSERT(component >= 0 && component < 3);
   if (turn->idle < 0) return component;
   return component == turn->idle ? 2 : component - (component > turn->idle);
 }

@@ -144,6 +144,7 @@ static int *find_places(const loopMatrix *J, int row, int n, const int *column, 
   int *place = arena_alloc(arena, (size_t) n + 1, sizeof *place);
   for (int k = 0; place && k < n; k++) {
     place[k] = matrix_find(J, row, column[k]) - J->start[row];
+    ART_ASSERT(place[k] >= 0);
   }
   return place;
 }
@@ -153,6 +154,7 @@ static int *find_places(const loopMatrix *J, int row, int n, const int *column, 
 // coordinate in common.
 static int list_columns(const artModel *m, int tie, int *column, int *row0, int *nrow)
 {
+  ART_ASSERT(tie >= 0 && tie < m->ncut + m->nrelation);
   int n = 0;
   if (tie < m->ncut) {
     const modelCut *cut = &m->cut[tie];
@@ -325,6 +327,7 @@ static inline void cut_jacobian(const artModel *m, const artData *d, loopRows *r
 artStatus rows_relation(const artModel *m, const artData *d, loopRows *rows, int relation,
                         artError *error)
 {
+  ART_ASSERT(relation >= 0 && relation < m->nrelation);
   const modelRelation *r = &m->relation[relation];
   double dg[MODEL_LONGEST_RELATION];
   const artStatus status = relation_value(d, r, &rows->phi[r->row], dg, error);
@@ -337,6 +340,7 @@ artStatus rows_relation(const artModel *m, const artData *d, loopRows *rows, int
 
 void rows_cut(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept, int cut)
 {
+  ART_ASSERT(cut >= 0 && cut < m->ncut);
   cut_positions(m, d, rows, kept, cut, cut + 1);
   cut_jacobian(m, d, rows, kept, cut, cut + 1);
 }
@@ -364,6 +368,7 @@ static inline motion cut_motion(const artModel *m, const artData *d, const model
 
 motion rows_motion(const artModel *m, const artData *d, const loopRows *rows, int c)
 {
+  ART_ASSERT(c >= 0 && c < m->ncut);
   return cut_motion(m, d, &m->cut[c], rows->state[c].to.r);
 }
 
@@ -408,6 +413,7 @@ artStatus rows_gamma(const artModel *m, const artData *d, loopRows *rows, const 
 
 wrench rows_reaction(const artModel *m, const loopRows *rows, int c)
 {
+  ART_ASSERT(c >= 0 && c < m->ncut);
   const modelCut *cut = &m->cut[c];
   wrench sum = {{0, 0, 0}, {0, 0, 0}};
   for (int k = cut->row0; k < cut->row0 + cut->nrow; k++) {

@@ -17,6 +17,7 @@
 
 int hold_find_column(const loopBlocks *blocks, int k, int column)
 {
+  ART_ASSERT(k >= 0 && k < blocks->block_count);
   const loopBlock *block = &blocks->block[k];
   for (int p = block->first; p < block->first + block->size; p++) {
     if (blocks->column[p] == column) return p;
@@ -39,6 +40,7 @@ static void open_column(loopHold *hold, int *count, int column)
 // open, until there is one of these left.
 int hold_find_input(loopHold *hold, const loopBlocks *blocks, int k)
 {
+  ART_ASSERT(k >= 0 && k < blocks->block_count);
   int count = 0, input = -1;
   hold->walk_count = 0;
   memset(hold->open, 0, (size_t) blocks->n * sizeof *hold->open);
@@ -85,6 +87,7 @@ static double idle_slope(const loopTurn *turn, int component)
 // the block that determines an orientation, but for its idle spin, and where
 static void find_turn(loopHold *hold, loopBlocks *blocks, int t)
 {
+  ART_ASSERT(t >= 0 && t < hold->places->turn_count);
   const loopTurn *turn = &hold->places->turn[t];
   int *at = hold->turn_at + 3 * t;
   int first = -1;
@@ -274,6 +277,7 @@ void hold_remember_walk(loopHold *hold, const loopBlocks *blocks, const double *
 // Newton's form c0 + c1 (w - w0) + c2 (w - w0)^2 + c3 (w - w0)^2 (w - w1) ... by Horner's rule
 static holdTaylor newton_form(const holdBridge *b, int terms, const double *c, int stride, double w)
 {
+  ART_ASSERT(terms >= 0 && terms <= HOLD_TERMS);
   holdTaylor p = {0, 0, 0};
   while (terms > 0 && c[(long) (terms - 1) * stride] == 0) terms--;
   for (int k = terms - 1; k >= 0; k--) {
@@ -289,6 +293,7 @@ static holdTaylor newton_form(const holdBridge *b, int terms, const double *c, i
 // with the straight line, derivatives with respect to w
 static holdTaylor evaluate(const loopHold *hold, const holdBridge *b, int nd, int p, double w)
 {
+  ART_ASSERT(p >= 0 && p < nd);
   holdTaylor x = newton_form(b, 2 * b->count, hold->term + p, nd, w);
   x.f += hold->line[2 * p] + hold->line[2 * p + 1] * w;
   x.df += hold->line[2 * p + 1];
@@ -306,6 +311,7 @@ holdTaylor hold_along(const loopHold *hold, const loopBlocks *blocks, int k, int
 
 static double place_in(const loopHold *hold, int k, const double *q)
 {
+  ART_ASSERT(hold->input[k] >= 0 && hold->bridge[k].unit != 0);
   const holdBridge *b = &hold->bridge[k];
   return (q[hold->places->place[hold->input[k]]] - b->middle) / b->unit;
 }
@@ -339,6 +345,7 @@ static void hold_turn(loopHold *hold, const loopBlocks *blocks, int t, double w,
 
 static void hold_block(loopHold *hold, const loopBlocks *blocks, int k, double *q)
 {
+  ART_ASSERT(hold->bridge[k].count == HOLD_NODES);
   const loopBlock *block = &blocks->block[k];
   const holdBridge *b = &hold->bridge[k];
   const double w = place_in(hold, k, q);
@@ -488,6 +495,7 @@ void hold_read(const loopHold *hold, const loopBlocks *blocks, int k, const doub
 
 void hold_add(loopHold *hold, const loopBlocks *blocks, int k, double w)
 {
+  ART_ASSERT(hold->bridge[k].count < HOLD_NODES);
   holdBridge *b = &hold->bridge[k];
   const loopBlock *block = &blocks->block[k];
   const int nd = blocks->nd;
@@ -532,6 +540,7 @@ static int is_enough(const loopHold *hold, const holdBridge *b, int nd, int p, i
 // alike, or not at all: slopes are whole numbers where rounding allows them to be.
 static void straighten(loopHold *hold, const holdBridge *b, int nd, int p)
 {
+  ART_ASSERT(b->count >= 2);
   const double w0 = b->node[0], w1 = b->node[b->count - 1];
   const double x0 = newton_form(b, 2 * b->count, hold->term + p, nd, w0).f;
   const double x1 = newton_form(b, 2 * b->count, hold->term + p, nd, w1).f;

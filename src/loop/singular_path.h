@@ -88,6 +88,7 @@ int hold_start(loopHold *hold, loopBlocks *blocks, const loopPlaces *places, con
 // The smallest pivot of a factored block in the units of J: rows that vanish altogether count as weak.
 static inline double hold_strength(const loopBlocks *blocks, int k)
 {
+  ART_ASSERT(k >= 0 && k < blocks->block_count);
   return blocks->block[k].pivot / blocks->block[k].largest;
 }
 

@@ -100,6 +100,7 @@ static void add_side(const treeModel *t, loopPath *path, const cutSide *side)
 
 static void add_tie(const artModel *m, loopPath *path, int tie)
 {
+  ART_ASSERT(tie >= 0 && tie < m->ncut + m->nrelation);
   if (path->is_tie[tie]) return;
   path->is_tie[tie] = 1;
   if (tie < m->ncut) {
@@ -116,6 +117,7 @@ static void add_tie(const artModel *m, loopPath *path, int tie)
 
 static walker start_walk(const artModel *m, artData *d, int k)
 {
+  ART_ASSERT(d->work->loop->hold.input[k] >= 0);
   struct loopWork *loop = d->work->loop;
   loopPath *path = &loop->path;
   const loopBlocks *blocks = loop->blocks;
@@ -176,6 +178,7 @@ static void move_links(const walker *w, double by, const double *displacement)
 // largest |phi| of the first blocks that move
 static double gap_of(const walker *w, int count)
 {
+  ART_ASSERT(count <= w->loop->hold.walk_count);
   const struct loopWork *loop = w->loop;
   double most = 0;
   for (int i = 0; i < count; i++) {

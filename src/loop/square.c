@@ -54,6 +54,7 @@ static int take_blocks(loopSquare *f)
 
 int square_factor(loopSquare *f, const loopMatrix *A)
 {
+  ART_ASSERT(A->m == A->n);
   const int n = A->m;
   const matchPattern pattern = {n, n, A->start, A->column, NULL};
   *f = (loopSquare){.A = A};
@@ -83,6 +84,7 @@ void square_free(loopSquare *f)
 // D_k x_k = b_k - sum of A_kl x_l, l < k
 void square_solve(const loopSquare *f, double *x)
 {
+  ART_ASSERT(f->is_regular);
   const loopMatrix *A = f->A;
   double *known = f->work, *part = f->work + A->m; // known are 0 in columns to come
   memset(known, 0, (size_t) A->m * sizeof *known);
@@ -105,6 +107,7 @@ void square_solve(const loopSquare *f, double *x)
 // D_k^T x_k = b_k - sum of A_lk^T x_l, l > k
 void square_solve_transposed(const loopSquare *f, double *x)
 {
+  ART_ASSERT(f->is_regular);
   const loopMatrix *A = f->A;
   double *found = f->work, *part = f->work + A->m;
   for (int k = f->count - 1; k >= 0; k--) {
@@ -159,6 +162,7 @@ static int take_signs(int n, const double *x, double *sign)
 
 static int largest_at(int n, const double *x)
 {
+  ART_ASSERT(n > 0);
   int most = 0;
   for (int i = 1; i < n; i++) {
     if (fabs(x[i]) > fabs(x[most])) most = i;

@@ -80,6 +80,7 @@ size_t state_count(const artModel *m)
 
 void state_save(const artModel *m, const artData *d, double *numbers)
 {
+  ART_ASSERT(d->work->loop);
   const struct loopWork *loop = d->work->loop;
   double *order = numbers + SINGLE + m->tree.nq, *to = order + m->tree.nv;
 
@@ -102,6 +103,7 @@ void state_save(const artModel *m, const artData *d, double *numbers)
 
 artStatus state_load(const artModel *m, artData *d, const double *numbers, artError *error)
 {
+  ART_ASSERT(d->work->loop);
   struct loopWork *loop = d->work->loop;
   const double *order = numbers + SINGLE + m->tree.nq, *from = order + m->tree.nv;
   copy(d->q, numbers + SINGLE, (size_t) m->tree.nq);

@@ -19,6 +19,7 @@ const methodKind automatic_kind = {0}; // another one takes its place
 
 const methodKind *method_kind(int way)
 {
+  ART_ASSERT(way >= 0 && way < MODEL_WAYS);
   static const methodKind *const kinds[MODEL_WAYS] = {MODEL_METHODS(ENTER)};
   return kinds[way];
 }
@@ -26,6 +27,7 @@ const methodKind *method_kind(int way)
 
 const char *method_stage_name(artMethod method, profileStage stage)
 {
+  ART_ASSERT(stage < PROFILE_STAGES);
   const char *own = method_kind((int) method)->stage[stage];
   return own ? own : profile_name(stage);
 }

@@ -65,6 +65,7 @@ static artStatus find_rows(const artModel *m, artData *d, int *is_singular, artE
 static artStatus make_system(const artModel *m, artData *d, methodAugmented *g, int n,
                              artError *error)
 {
+  ART_ASSERT(n <= g->most);
   artWork *w = d->work;
   struct loopWork *loop = w->loop;
   const treeModel *t = &m->tree;

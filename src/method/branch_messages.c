@@ -244,6 +244,7 @@ typedef struct rankStart {
 static void fill(parcel *p, const methodRanks *ranks, int rank, parcelPart *part, const artModel *m,
                  artData *d)
 {
+  ART_ASSERT(rank >= 0 && rank < ranks->size);
   struct methodRecursive *r = recursive_of(d);
   for (int i = 0; i < r->tree.n; i++) {
     recursiveBranch *branch = &r->branch[i];
@@ -308,6 +309,7 @@ static artStatus send_part(methodRanks *ranks, int rank, int tag, int of, parcel
 static artStatus receive_part(methodRanks *ranks, int rank, int tag, int of, parcelPart *part,
                               const artModel *m, artData *d, artError *error)
 {
+  ART_ASSERT(rank >= 0 && rank < ranks->size);
   const size_t size = bytes_of(ranks, of, part, m, d);
   const artStatus status = par_mpi_receive(ranks->number, size, rank, tag, ranks->limit, error);
   parcel p = {.use = PARCEL_READ, .number = ranks->number};
@@ -341,6 +343,7 @@ artStatus ranks_start(methodRanks **out, const artModel *m, artData *d, const in
 
 static artStatus share(methodRanks *ranks, int k, const artModel *m, artData *d, artError *error)
 {
+  ART_ASSERT(k >= 0 && k < PHASES);
   const int n = recursive_of(d)->tree.n;
   artStatus status = ART_OK;
   for (int rank = 1; rank < ranks->size && status == ART_OK; rank++) {
@@ -419,6 +422,7 @@ static artStatus begin_serving(methodRanks **out, const artModel *m, artData *d,
 
 static artStatus serve(methodRanks *ranks, int k, const artModel *m, artData *d, artError *error)
 {
+  ART_ASSERT(k >= 0 && k < PHASES);
   const int own = par_mpi_rank(), n = recursive_of(d)->tree.n;
   const artStatus status = receive_part(ranks, 0, k, own, phases[k].out, m, d, error);
   if (status != ART_OK) return status;

@@ -56,6 +56,7 @@ int branches_find(treeBranches *b, const treeModel *t, baseArena *arena)
 
 void branches_deal(int n, const double *cost, int workers, double *load, int *worker)
 {
+  ART_ASSERT(n >= 0 && workers >= 1);
   for (int w = 0; w < workers; w++) load[w] = 0;
   for (int i = 0; i < n; i++) worker[i] = -1;
   for (int dealt = 0; dealt < n; dealt++) {

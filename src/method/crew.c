@@ -46,6 +46,7 @@ static struct methodCrew *crew_of(const artData *d)
 // a crew in the place of the one that there is, with a team of threads or for ranks
 static artStatus take_crew(artData *d, const crewOptions *options, int by_ranks, artError *error)
 {
+  ART_ASSERT(by_ranks || options->threads >= 1);
   struct methodWork *own = method_work(d);
   struct methodCrew *crew = own ? mem_alloc(1, sizeof *crew) : NULL;
   if (!crew) return base_no_memory(error);
@@ -100,6 +101,7 @@ crewReport method_crew_report(const artData *d)
 
 static void share_branches(void *context, int worker)
 {
+  ART_ASSERT(worker >= 0 && worker < ((const struct methodCrew *) context)->report.asked);
   const struct methodCrew *crew = context;
   const int n = recursive_of(crew->d)->tree.n;
   for (int b = 0; b < n; b++) {
@@ -214,6 +216,7 @@ artStatus crew_evaluate(const artModel *m, artData *d, crewEvaluation *evaluate,
 
 artStatus crew_decide(const artModel *m, artData *d, crewEvaluation *evaluate, artError *error)
 {
+  ART_ASSERT(!d->work->method->crew->is_decided);
   struct methodCrew *crew = d->work->method->crew;
   crewReport *report = &crew->report;
   const int n = recursive_of(d)->tree.n;

@@ -271,6 +271,7 @@ typedef struct numberCursor {
 
 static void pass(numberCursor *c, int n, double *x)
 {
+  ART_ASSERT(n >= 0);
   if (n > 0 && c->is_loading) memcpy(x, c->next, (size_t) n * sizeof *x);
   if (n > 0 && !c->is_loading) memcpy(c->next, x, (size_t) n * sizeof *x);
   c->next += n;
@@ -313,6 +314,7 @@ static artStatus read_state(const artModel *m, artData *d, const double *from, a
 static double time_of(struct methodGenerated *g, const artModel *m, artData *d, artGenerated *code,
                       int used)
 {
+  ART_ASSERT(used >= 1);
   enum { TRIALS = 31 };
   double time[TRIALS], power;
   g->report.used = used;
@@ -343,6 +345,7 @@ static void decide(struct methodGenerated *g, const artModel *m, artData *d, art
 
 artStatus method_generated_use_threads(artData *d, int threads, artError *error)
 {
+  ART_ASSERT(threads >= 0);
   struct methodWork *own = method_work(d);
   if (!own) return base_no_memory(error);
   own->generated_threads = threads;
@@ -367,6 +370,7 @@ crewReport method_generated_report(const artData *d)
 static artStatus make_code(struct methodGenerated *g, const artModel *m, artData *d,
                            int *is_refused, artError *error)
 {
+  ART_ASSERT(g->n < MOST_CODES);
   generatedCode *code = &g->list[g->n];
   *code = (generatedCode){0};
   *is_refused = 0;
@@ -594,6 +598,7 @@ static int close_by_code(const artModel *m, artData *d)
 // of them has changed by a quarter at most. Bands do not begin at 1, where determinants may well stay.
 static uint64_t bands_of(const struct methodGenerated *g)
 {
+  ART_ASSERT(g->now);
   uint64_t hash = BASE_HASH_EMPTY;
   for (int i = 0; i < (g->now->nstrain + 1) / 2; i++) {
     const double shifted = 1.09 * g->strain[i];
@@ -732,6 +737,7 @@ static void set_watched(artData *d, backendWatched watched)
 static artStatus share_code(struct methodGenerated *g, const generatedCode *of, size_t numbers,
                             artError *error)
 {
+  ART_ASSERT(g->n < MOST_CODES);
   baseArena *arena = &g->arena;
   generatedCode *code = &g->list[g->n];
   const size_t nd = (size_t) of->nd, blocks = (size_t) of->block_count + 1;

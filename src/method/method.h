@@ -102,6 +102,7 @@ artStatus method_start(const artModel *m, artData *d, int way, artError *error);
 
 static inline void *method_part(const artData *d, int way)
 {
+  ART_ASSERT(way >= 0 && way < MODEL_WAYS);
   return d->work->method ? d->work->method->part[way] : NULL;
 }
 

@@ -12,6 +12,7 @@
 
 int method_singular_link(const artModel *m, const artData *d, const double *a, int first, int end)
 {
+  ART_ASSERT(first >= 1 && first <= end && end <= m->tree.n);
   for (int i = end - 1; i >= first; i--) {
     const treeLink *link = &m->tree.link[i];
     if (link->nv == 0 || link->is_driven) continue;
@@ -29,6 +30,7 @@ int method_singular_link(const artModel *m, const artData *d, const double *a, i
 
 artStatus method_report_singular(const artModel *m, const artData *d, int k, artError *error)
 {
+  ART_ASSERT(k >= 0 && k < m->tree.nv);
   const modelJoint *joint = &m->joint[m->velocity[k].joint];
   return base_fail(error, ART_SINGULAR, base_nowhere(),
                    "no acceleration can be found for '%s' at t = %.9g s: the joint moves nothing "

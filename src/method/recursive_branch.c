@@ -21,6 +21,7 @@ static int stands_on_base(const recursiveBranch *branch)
 
 void recursive_place(const artModel *m, artData *d, int b)
 {
+  ART_ASSERT(b >= 0 && b < recursive_of(d)->tree.n);
   const treeBranch links = recursive_of(d)->branch[b].links;
   tree_world_some(&m->tree, &d->work->tree, links.inner, links.end);
   tree_velocity_some(&m->tree, &d->work->tree, d->v, links.inner, links.end);
@@ -60,6 +61,7 @@ static void move_links(const artModel *m, artData *d, recursiveBranch *branch)
 
 void recursive_inertia(const artModel *m, artData *d, int b)
 {
+  ART_ASSERT(b >= 0 && b < recursive_of(d)->tree.n);
   recursiveBranch *branch = &recursive_of(d)->branch[b];
   const treeModel *tree = &m->tree;
   treeData *t = &d->work->tree;
@@ -169,6 +171,7 @@ static void push(const constraintWay *way, const wrench *from, const wrench *to,
 static void push_relation(const artModel *m, const artData *d, const constraintWay *way, double x,
                           int first, int end, double *tau)
 {
+  ART_ASSERT(way->kind == WAY_RELATION);
   const modelRelation *r = &m->relation[way->index];
   const loopRows *rows = &d->work->loop->rows;
   const double *J = rows->J.value + rows->J.start[r->row];
@@ -182,6 +185,7 @@ static void push_relation(const artModel *m, const artData *d, const constraintW
 static void clear_relation(const artModel *m, const constraintWay *way, int first, int end,
                            double *tau)
 {
+  ART_ASSERT(way->kind == WAY_RELATION);
   const modelRelation *r = &m->relation[way->index];
   for (int k = 0; k < r->n; k++) {
     const int link = m->tree.dof_link[r->velocity[k]];
@@ -194,6 +198,7 @@ static void clear_relation(const artModel *m, const constraintWay *way, int firs
 static void pass(const artModel *m, const artData *d, const constraintWay *way, wayLink step,
                  int number)
 {
+  ART_ASSERT(number >= 0 && number < 6);
   struct methodRecursive *r = recursive_of(d);
   const treeLink *link = &m->tree.link[step.link];
   const treePose *pose = &d->work->tree.pose[step.link];
@@ -230,6 +235,7 @@ static void send_row(const artModel *m, const artData *d, const recursiveBranch 
 static inline void meet(double **A, rowSet set, const linkVisit *a, int a0, const linkVisit *b,
                         int b0, int nv, const double *u, const double *weight)
 {
+  ART_ASSERT(nv <= 6);
   for (int i = 0; i < a->way->nrow[set]; i++) {
     double weighted[6];
     for (int k = 0; k < nv; k++) weighted[k] = weight[k] * u[a->at + i * nv + k];
@@ -271,6 +277,7 @@ static void meet_at(const artModel *m, const artData *d, int i, int in_branch, d
 
 void recursive_rows(const artModel *m, artData *d, int b)
 {
+  ART_ASSERT(b >= 0 && b < recursive_of(d)->tree.n);
   const struct methodRecursive *r = recursive_of(d);
   const recursiveBranch *branch = &r->branch[b];
   if (branch->n == 0) return;
@@ -401,6 +408,7 @@ static void spread(const artModel *m, artData *d, int first, int end)
 
 void recursive_respond(const artModel *m, artData *d, int b)
 {
+  ART_ASSERT(b >= 0 && b < recursive_of(d)->tree.n);
   struct methodRecursive *r = recursive_of(d);
   const recursiveBranch *branch = &r->branch[b];
   const treeBranch links = branch->links;

@@ -155,6 +155,7 @@ static int take_visits(const artModel *m, struct methodRecursive *r, baseArena *
 // rows meet from the first constraint on that moves one of their joints
 static int take_skyline(const artModel *m, struct methodRecursive *r, rowSet set, baseArena *arena)
 {
+  ART_ASSERT(set < SETS);
   int *first = arena_alloc(arena, (size_t) (m->nrow + 3 * m->nrod), sizeof *first);
   if (!first) return 0;
   int n = 0;
@@ -274,6 +275,7 @@ static artStatus check_branches(const artModel *m, artError *error)
 
 artStatus recursive_start(const artModel *m, artData *d, const char *keep, artError *error)
 {
+  ART_ASSERT(d->work->loop);
   struct loopWork *loop = d->work->loop;
   baseArena *arena = &d->work->method->arena;
   const size_t links = (size_t) m->tree.n, nv = (size_t) m->tree.nv, ncut = (size_t) m->ncut;

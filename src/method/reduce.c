@@ -92,6 +92,7 @@ static int take_rows(methodReduce *r, const struct loopWork *loop)
 // one freedom moves itself, a drive none
 static reduceRow row_of_R(const loopBlocks *blocks, int k)
 {
+  ART_ASSERT(k >= 0 && k < blocks->n);
   static const double one = 1;
   const int p = blocks->position[k];
   if (p < 0) return (reduceRow){blocks->number[k] < blocks->nf, &blocks->number[k], &one};
@@ -171,6 +172,7 @@ artStatus reduce_prepare(const artModel *m, artData *d, artError *error)
 // X = -J_u, rows scaled; then B out of it
 void reduce_couple(methodReduce *r, struct loopWork *loop)
 {
+  ART_ASSERT(r->blocks == loop->blocks); // reduce_prepare has seen this partition
   loopBlocks *blocks = loop->blocks;
   const loopMatrix *J = &loop->rows.J;
   if (!r->is_by_rows) {

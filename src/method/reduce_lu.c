@@ -27,6 +27,7 @@ static int start_lu(methodReduce *r, const struct loopWork *loop)
 
 static int factor_lu(methodReduce *r, const struct loopWork *loop)
 {
+  ART_ASSERT(r->nrow >= r->nd);
   const loopMatrix *J = &loop->rows.J;
   const int ld = r->nrow;
   double *A = r->Jv;

@@ -89,6 +89,7 @@ void reduce_plainly(methodReduce *r, const treeModel *t)
 
 int reduce_solve_plain(methodReduce *r, double *x)
 {
+  ART_ASSERT(r->nf >= 0 && r->Mr);
   const int n = r->nf;
   double *A = r->Mr;
   for (int k = 0; k < n; k++) {

@@ -22,6 +22,7 @@ struct reducePattern {
 // mark the entries between the coordinates that k and j move with, in the lower triangle by rows
 static void mark_pair(const methodReduce *r, int k, int j, char *mark)
 {
+  ART_ASSERT(k >= 0 && j >= 0);
   const reduceRow a = r->R[k], b = r->R[j];
   const long nf = r->nf;
   for (int i = 0; i < a.n; i++) {
@@ -36,6 +37,7 @@ static void mark_pair(const methodReduce *r, int k, int j, char *mark)
 // velocity coordinates between a link and ground, from the last one on; -1: none
 static int last_dof(const treeModel *t, int link)
 {
+  ART_ASSERT(link >= 0 && link < t->n);
   while (link > 0 && t->link[link].nv == 0) link = t->link[link].parent;
   return link > 0 ? t->link[link].v0 + t->link[link].nv - 1 : -1;
 }

@@ -59,6 +59,7 @@ static void respond(const artModel *m, artData *d, const double *p, double *a)
 // one column of S M^-1 S^T + 6/m
 static void find_column(const artModel *m, artData *d, int j)
 {
+  ART_ASSERT(j >= 0 && j < 3 * m->nrod);
   methodRods *r = method_part(d, ART_ORDER_N);
   const long n = 3L * m->nrod, nv = m->tree.nv;
   memset(r->p, 0, (size_t) n * sizeof *r->p);

@@ -14,6 +14,7 @@
 // velocity of the point r of ground as a point of a link, and the link's angular velocity, in ground
 static motion motion_at(const artData *d, int link, v3 r)
 {
+  ART_ASSERT(link >= 0 && link < d->work->now->tree.n);
   const treeData *t = &d->work->tree;
   const treeWorld *w = tree_in_ground(t, link);
   return (motion){m3_back(w->R, tree_motion(t, link)->ang),
@@ -31,6 +32,7 @@ static motion cut_motion(const artData *d, const modelCut *cut, v3 r)
 
 double method_stabilise(const artModel *m, artData *d, const loopKept *kept)
 {
+  ART_ASSERT(d->work->method && d->work->loop);
   const double damping = 2 * d->work->method->alpha;
   const double stiffness = d->work->method->beta * d->work->method->beta;
   loopRows *rows = &d->work->loop->rows;

@@ -111,6 +111,7 @@ static void move_links(naturalMachine *k, const double *v)
 // the frame of the joint that leads to a link, on the side of its parent
 static treeWorld joint_frame(const naturalMachine *k, int i)
 {
+  ART_ASSERT(i > 0 && i < k->m->tree.n);
   const treeLink *link = &k->m->tree.link[i];
   const treeWorld *parent = &k->pose[link->parent];
   return (treeWorld){m3_mul_m3(link->R, parent->R), v3_add(parent->o, m3_back(parent->R, link->p))};
@@ -121,6 +122,7 @@ static treeWorld joint_frame(const naturalMachine *k, int i)
 // one, u in the link and known in ground, fixes its angle.
 static void place_between(naturalMachine *k, int i, treeWorld joint)
 {
+  ART_ASSERT(i + 1 < k->m->tree.n);
   const v3 u = k->m->tree.link[i + 1].R.z;
   const v3 w = m3_mul(joint.R, k->pose[i + 1].R.z);
   const double angle = atan2(w.y, w.x) - atan2(u.y, u.x);
@@ -342,6 +344,7 @@ void natural_go_along(naturalMachine *k)
 
 void natural_hold_modes(naturalMachine *k)
 {
+  ART_ASSERT(k->d->work->now == k->m);
   k->d->work->is_frozen = 1;
   k->forces.nswitch = k->m->nswitch;
   k->forces.switches = switches;

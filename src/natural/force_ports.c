@@ -72,6 +72,7 @@ static void find_pair_slopes(naturalPort *p, const unsigned changes[2], const do
 static int find_slot(const artModel *m, const modelElement *e, quantityKind kind, int index,
                      int component)
 {
+  ART_ASSERT(index >= 0);
   for (int i = 0; i < m->nquantity; i++) {
     const modelQuantity *q = &m->quantity[i];
     if (q->kind != kind || q->index != index || q->component != component) continue;
@@ -122,6 +123,7 @@ static int add_link_patch(naturalMachine *k, const modelElement *e)
 
 int natural_add_port(naturalMachine *k, const modelElement *e)
 {
+  ART_ASSERT(k->elements->nport < k->m->nelement);
   struct naturalElements *x = k->elements;
   const elementPhysics *physics = port_physics(e);
   const portType type = physics ? physics->port : PORT_NONE;
@@ -172,6 +174,7 @@ int natural_add_port(naturalMachine *k, const modelElement *e)
 // row r of G: forces on the coordinates by a unit force along displacement r, taken out of the elements' row
 static void take_row(const naturalMachine *k, const naturalPort *p, int r)
 {
+  ART_ASSERT(r >= 0 && r < p->nx);
   double *Q = k->elements->row;
   for (int i = 0; i < p->patch->n; i++) {
     p->G[i * p->nx + r] = Q[p->patch->q[i]];
@@ -402,6 +405,7 @@ static void find_call_slopes(const naturalMachine *k, naturalPort *p)
 // the derivative of one formula by one slot, directly or by way of signals; all others constant
 static double formula_slope(const artData *d, const formula *f, const int *mode, int slot)
 {
+  ART_ASSERT(slot < d->work->now->nquantity);
   const artWork *w = d->work;
   if (slot < 0) return 0;
   w->force->jets[slot].dx = 1;
@@ -523,6 +527,7 @@ static void find_slopes(const naturalMachine *k, naturalPort *p)
 static inline void add_product(const naturalPort *p, int nx, double stiffness, double damping,
                                double *values)
 {
+  ART_ASSERT(nx == p->nx && nx <= 6);
   const int *place = p->patch->place;
   double A[6][6];
   for (int r = 0; r < nx; r++) {

@@ -15,6 +15,7 @@
 // component j of a vector set to f
 static v3 along(int j, double f)
 {
+  ART_ASSERT(j >= 0 && j < 3);
   return (v3){j == 0 ? f : 0, j == 1 ? f : 0, j == 2 ? f : 0};
 }
 
@@ -45,6 +46,7 @@ static int has_forms(const naturalMachine *k, int link)
 // z1.(z1 v1 + z2 v2) = v1 and z2.(z1 v1 + z2 v2) = v2.
 static void give_pair(naturalMachine *k, int i, wrench own)
 {
+  ART_ASSERT(i > 0);
   artWork *w = k->d->work;
   const treePose *pose = w->tree.pose;
   int p = k->m->tree.link[i].parent;
@@ -90,6 +92,7 @@ static int is_zero(v3 a)
 // a torque t on the axes e of a link:  sum of 1/2 (t x e).(omega x e) = t.omega
 void natural_push_link(const naturalMachine *k, int link, v3 force, v3 torque, double *Q)
 {
+  ART_ASSERT(link >= 0 && link < k->m->tree.n);
   if (link == 0) return;
   const naturalLink *to = &k->link[link];
   if (!is_zero(force)) natural_pull(k->s, to->origin, force, Q);

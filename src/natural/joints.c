@@ -34,12 +34,14 @@ static void add_product(naturalLayout *l, const char *name, int x, int y, int nl
 
 static int axis_form(naturalLayout *l, const layoutJoint *joint, int side, v3 axis)
 {
+  ART_ASSERT(side == 0 || side == 1);
   return layout_vector(l, joint->group[side], axis);
 }
 
 
 static int point_form(naturalLayout *l, const layoutJoint *joint, int side)
 {
+  ART_ASSERT(side == 0 || side == 1);
   return layout_point(l, joint->group[side], joint->point[side]);
 }
 
@@ -138,6 +140,7 @@ static sideDirection some_direction(naturalLayout *l, const layoutJoint *joint, 
 // s = angle of `to` about z as seen from `from`; measured in the side whose x and y are at hand
 static void angle_row(naturalLayout *l, const layoutJoint *joint, int coordinate)
 {
+  ART_ASSERT(coordinate >= 0 && coordinate < l->s->n);
   const jointName name = name_of(l, joint);
   const m3 *a = &joint->axes[0];
   const int from_is_full =

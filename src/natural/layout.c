@@ -14,6 +14,7 @@
 
 v3 layout_in_group(const naturalLayout *l, int link, v3 r)
 {
+  ART_ASSERT(link >= 0 && link < l->m->tree.n);
   return v3_add(l->in[link].p, m3_back(l->in[link].R, r));
 }
 
@@ -319,6 +320,7 @@ static int turned_form(naturalLayout *l, int form)
 // in the plane a single direction fixes the other one
 static void append_turned(naturalLayout *l, int group)
 {
+  ART_ASSERT(l->group[group].n > 0);
   layoutGroup *g = &l->group[group];
   if (!l->is_planar || g->n >= 4) return;
   const layoutEntry *last = &g->base[g->n - 1];
@@ -346,6 +348,7 @@ static void append_turned(naturalLayout *l, int group)
 // a point or unit vector with coordinates of its own
 static void add_own(naturalLayout *l, int group, v3 local, int is_vector)
 {
+  ART_ASSERT(group > 0 && l->group[group].n < 4);
   layoutGroup *g = &l->group[group];
   const int count = l->is_planar ? 2 : 3;
   const int q = natural_add_coordinates(l->s, count);
@@ -406,6 +409,7 @@ static v3 missing_direction(const layoutGroup *g)
 
 static void complete(naturalLayout *l, int group)
 {
+  ART_ASSERT(group >= 0 && group < l->ngroup);
   layoutGroup *g = &l->group[group];
   if (group == 0) return;
   int points = 0;
@@ -419,6 +423,7 @@ static void complete(naturalLayout *l, int group)
 
 static int form_of(naturalLayout *l, int group, v3 local, int is_vector)
 {
+  ART_ASSERT(group >= 0 && group < l->ngroup);
   if (group == 0) return constant_form(l->s, local);
   layoutGroup *g = &l->group[group];
   const layoutEntry *known = find_entry(g, local, is_vector);

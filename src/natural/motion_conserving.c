@@ -221,6 +221,7 @@ static artStatus project_step(naturalMotion *m, double alpha, artError *error)
 
 artStatus motion_step_conserving(naturalMotion *m, artError *error)
 {
+  ART_ASSERT(m->work_space->h > 0);
   motionWork *w = m->work_space;
   double alpha = usual_penalty(m);
   artStatus status = predict(m);

@@ -163,6 +163,7 @@ static artStatus pass_once(naturalMotion *m, int stiff, artError *error)
 
 artStatus motion_step_index1(naturalMotion *m, artError *error)
 {
+  ART_ASSERT(m->work_space->h > 0);
   const motionOptions *o = &m->options;
   motionWork *w = m->work_space;
   const int n = m->s->n, most = o->passes > 0 ? o->passes : o->iterations;

@@ -26,6 +26,7 @@ typedef struct stepRule {
 // Chung and Hulbert 1993 by the spectral radius; Hilber, Hughes and Taylor 1977 by alpha
 static stepRule find_rule(const motionOptions *o, double h)
 {
+  ART_ASSERT(h > 0);
   stepRule r = {.beta = 0.25, .gamma = 0.5};
   if (o->hht != 0) {
     r.af = -o->hht;

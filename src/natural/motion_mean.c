@@ -31,6 +31,7 @@ static void mend_row(const naturalSystem *s, motionWork *w, int k)
 // J += factor times the gradient of x.y at mid-step by x
 static void add_product(const naturalSystem *s, motionWork *w, int row, int x, int y, double factor)
 {
+  ART_ASSERT(x >= 0 && y >= 0);
   for (int k = 0; k < 3; k++) {
     const double mean = (w->form_0[3 * y + k] + w->now.form[3 * y + k]) / 2;
     natural_add_gradient(s, row, 3 * x + k, factor * mean, w->J + s->row_start[row]);
@@ -53,6 +54,7 @@ static double angle_quotient(double c, double d)
 // how the whole is turned.
 static void find_angle_row(const naturalSystem *s, motionWork *w, int k)
 {
+  ART_ASSERT(s->row[k].kind == NATURAL_ANGLE);
   const naturalRow *row = &s->row[k];
   const double *f0 = w->form_0, *f1 = w->now.form;
   const int x = 3 * row->x, y = 3 * row->y, z = 3 * row->w;

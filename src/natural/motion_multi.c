@@ -9,6 +9,7 @@
 // for the other index; what this does to the energy is not the next step's
 static artStatus change_index(naturalMotion *m, int index, artError *error)
 {
+  ART_ASSERT(index == 1 || index == 3);
   artStatus status = motion_factor_at(m, m->t, m->q, error);
   if (!status) status = motion_to_positions(m, m->t, m->q, error);
   if (!status) status = motion_to_velocities(m, m->v, error);
@@ -37,6 +38,7 @@ static artStatus shorten(naturalMotion *m, double ratio, artError *error)
 
 artStatus motion_multi_step(naturalMotion *m, double longest, artError *error)
 {
+  ART_ASSERT(longest > 0);
   motionWork *w = m->work_space;
   const motionOptions *o = &m->options;
   const double shortest = o->shortest > 0 ? o->shortest : 1e-4 * o->longest;

@@ -38,6 +38,7 @@ double motion_scale(naturalMotion *m)
 
 double motion_state_size(const naturalMotion *m, int i)
 {
+  ART_ASSERT(i >= 0 && i < m->forces.nstate);
   const motionWork *w = m->work_space;
   const double way = m->options.longest * base_larger(fabs(m->s_rate[i]), fabs(w->s_rate[i]));
   return base_larger(m->s_size[i],
@@ -117,6 +118,7 @@ static double find_rounding(const naturalMotion *m)
 // functions of drives depend on time alone.
 static double tiny(const naturalMotion *m, int i, double rounding)
 {
+  ART_ASSERT(i >= 0 && i < m->forces.nswitch);
   const double most = m->work_space->g_most[i];
   return is_of_drive(m, i) ? 16 * DBL_EPSILON * most : fmax(rounding, 1e-11 * most);
 }
@@ -170,6 +172,7 @@ static artStatus probe(naturalMotion *m, int i, double *since, artError *error)
 static artStatus close_in(naturalMotion *m, int i, double low, double g_low, double zero,
                           artError *error)
 {
+  ART_ASSERT(i >= 0 && i < m->forces.nswitch && low >= 0);
   motionWork *w = m->work_space;
   double high = w->h, g_high = w->g[i], g_last = g_high, length = high - low;
   const double width = 4 * DBL_EPSILON * fmax(fabs(m->t), high);
@@ -372,6 +375,7 @@ static artStatus cross_others(naturalMotion *m, int *met, artError *error)
 // function `met` has reached zero; so may others have, and the next mode may end at once
 static artStatus change_modes(naturalMotion *m, int met, artError *error)
 {
+  ART_ASSERT(met >= 0 && met < m->forces.nswitch);
   motionWork *w = m->work_space;
   int is_blow;
   memcpy(w->a_met, m->a, (size_t) m->s->n * sizeof *m->a);

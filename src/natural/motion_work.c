@@ -61,6 +61,7 @@ double motion_penalty(const naturalMotion *m, double share, double least)
 
 motionGrowth motion_begin_growth(const naturalMotion *m, double alpha, int patience)
 {
+  ART_ASSERT(alpha > 0 && patience >= 0);
   const double most = m->options.penalty > 0 ? alpha : GROWTH * alpha;
   return (motionGrowth){.left = INFINITY, .most = most, .patience = patience};
 }
@@ -317,6 +318,7 @@ artStatus motion_factor(naturalMotion *m, artError *error)
 
 artStatus motion_stuck(naturalMotion *m, int iteration, const double *rows)
 {
+  ART_ASSERT(iteration >= 0);
   motionWork *w = m->work_space;
   w->iteration = iteration;
   w->row = m->s->nrow > 0 ? natural_worst_row(m->s, rows) : -1;
@@ -517,6 +519,7 @@ static void rest_velocities(naturalMotion *m, double h)
 // back to where the step began when nothing helps.
 static artStatus step_whole(naturalMotion *m, double h, double t, artError *error)
 {
+  ART_ASSERT(h > 0);
   motionWork *w = m->work_space;
   const double shortest = h / PARTS;
   if (m->forces.nswitch == 0) w->part = INFINITY;

@@ -77,6 +77,7 @@ static int fail_memory(naturalSystem *s)
 
 int natural_add_coordinates(naturalSystem *s, int count)
 {
+  ART_ASSERT(count > 0 && s->draft);
   const int first = s->n;
   s->n += count;
   return first;
@@ -164,6 +165,7 @@ int natural_add_sum(naturalSystem *s, int count, const int *form, const double *
 
 int natural_add_span(naturalSystem *s, int from, int to)
 {
+  ART_ASSERT(from < s->nform && to < s->nform);
   return natural_add_sum(s, 2, (int[]){to, from}, (double[]){1, -1}, (v3){0, 0, 0});
 }
 
@@ -262,6 +264,7 @@ int natural_add_mass(naturalSystem *s, double m, int x, int y)
 
 int natural_add_inertia(naturalSystem *s, double m, int q)
 {
+  ART_ASSERT(q >= 0 && q < s->n);
   return add_mass(s, (draftMass){m, q, -1});
 }
 
@@ -334,6 +337,7 @@ int natural_add_patch(naturalSystem *s, int count, const int *form, int nlinear,
 
 const naturalPatch *natural_patch(const naturalSystem *s, int number)
 {
+  ART_ASSERT(number >= 0 && number < s->draft->npatch && s->draft->built);
   return &s->draft->built[number];
 }
 
@@ -342,6 +346,7 @@ const naturalPatch *natural_patch(const naturalSystem *s, int number)
 
 int natural_entry(const numPattern *p, int a, int b)
 {
+  ART_ASSERT(a >= 0 && a < p->n && b >= 0 && b < p->n);
   const int i = a > b ? a : b, j = a > b ? b : a;
   int low = p->start[j], high = p->start[j + 1] - 1;
   while (low < high) {
@@ -439,6 +444,7 @@ static int lay_rows(naturalSystem *s, draftPatch *patch)
 
 static int place_in_row(const naturalSystem *s, int r, int q)
 {
+  ART_ASSERT(r >= 0 && r < s->nrow);
   int k = s->row_start[r];
   while (s->column[k] != q) k++;
   return k;

@@ -49,6 +49,7 @@ static inline double component_at(const naturalSystem *s, int c, const double *q
 
 v3 natural_form_rate(const naturalSystem *s, int form, const double *v)
 {
+  ART_ASSERT(form >= 0 && form < s->nform);
   const int c = 3 * form;
   return (v3){component_at(s, c, v), component_at(s, c + 1, v), component_at(s, c + 2, v)};
 }
@@ -56,6 +57,7 @@ v3 natural_form_rate(const naturalSystem *s, int form, const double *v)
 
 v3 natural_form_at(const naturalSystem *s, int form, const double *q)
 {
+  ART_ASSERT(form >= 0 && form < s->nform);
   const double *constant = s->constant + 3 * form;
   return v3_add(natural_form_rate(s, form, q), (v3){constant[0], constant[1], constant[2]});
 }
@@ -63,6 +65,7 @@ v3 natural_form_at(const naturalSystem *s, int form, const double *q)
 
 void natural_pull(const naturalSystem *s, int form, v3 force, double *Q)
 {
+  ART_ASSERT(form >= 0 && form < s->nform);
   const double f[3] = {force.x, force.y, force.z};
   for (int k = 0; k < 3; k++) {
     const int c = 3 * form + k;
@@ -76,6 +79,7 @@ void natural_pull(const naturalSystem *s, int form, v3 force, double *Q)
 void natural_add_gradient(const naturalSystem *s, int row, int component, double factor,
                           double *gradient)
 {
+  ART_ASSERT(row >= 0 && row < s->nrow && component >= 0 && component < 3 * s->nform);
   const int *column = s->column + s->row_start[row];
   int k = 0;
   for (int i = s->term_start[component]; i < s->term_start[component + 1]; i++) {
@@ -388,6 +392,7 @@ static void add_pair(const naturalSystem *s, int x, int y, double factor, double
 static void add_angle_curvature(const naturalSystem *s, const naturalState *x, int r, double factor,
                                 double *values)
 {
+  ART_ASSERT(s->row[r].kind == NATURAL_ANGLE);
   const naturalRow *row = &s->row[r];
   const planeAngle a = angle_at(x, row);
   const double f = -factor * row->sign, by_p = -a.r / a.square, by_r = a.p / a.square;

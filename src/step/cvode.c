@@ -314,6 +314,7 @@ static int walk(stepper *s)
 {
   cvodeHandles *c = s->extra;
   const stepState *st = &s->state;
+  ART_ASSERT(st->start > 0 && st->first > 0);
   const double *y = step_array(s, Y_RESTART), *r = step_array(s, DOPRI5_BENDS);
   double *offset = step_array(s, OFFSET), t = st->t_restart, h = st->first;
   int flag = CV_SUCCESS;
@@ -353,6 +354,7 @@ static int begin_history(stepper *s)
 static int note_stop(stepper *s)
 {
   stepState *st = &s->state;
+  ART_ASSERT(st->nstop < STEP_STOPS);
   if (st->stop == st->told) return CV_SUCCESS;
   st->stops[st->nstop++] = (stepStop){st->stop, st->index};
   st->told = st->stop;
@@ -419,6 +421,7 @@ static artStatus start(stepper *s, artError *error)
 static artStatus follow_starter(stepper *s, artError *error)
 {
   stepState *st = &s->state;
+  ART_ASSERT(st->is_fresh);
   st->start = st->span;
   st->started = st->t_old;
   starter_refine(s);

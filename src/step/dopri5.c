@@ -53,6 +53,7 @@ static double error_norm(stepper *s, double h)
 // coefficients of  y(x) = y0 + x (r0 + (1-x) (r1 + x (r2 + (1-x) r3))),  x from 0 to 1
 static void continuous_extension(stepper *s, double h)
 {
+  ART_ASSERT(h > 0);
   const double *k_first = step_array(s, 0), *k_last = step_array(s, STAGES - 1);
   double *r0 = step_array(s, DOPRI5_BENDS), *r1 = step_array(s, DOPRI5_BENDS + 1);
   double *r2 = step_array(s, DOPRI5_BENDS + 2), *r3 = step_array(s, DOPRI5_BENDS + 3);
@@ -68,6 +69,7 @@ static void continuous_extension(stepper *s, double h)
 // the step to try next after a step of length h with the error err; longer only after a success
 static double next_step(const stepState *st, double h, double err, int tried_before)
 {
+  ART_ASSERT(h > 0);
   const double grown = pow(err, 0.2 - 0.75 * BETA);
   if (!(err <= 1)) return h / fmin(1 / SLOWEST, grown / SAFETY);
 
@@ -145,6 +147,7 @@ static artStatus attempt(stepper *s, artError *error)
 
 artStatus dopri5_dense(stepper *s, double t, double *y, artError *error)
 {
+  ART_ASSERT(s->state.span > 0);
   (void) error;
   const double x = (t - s->state.t_old) / s->state.span;
   const double *r0 = step_array(s, DOPRI5_BENDS), *r1 = step_array(s, DOPRI5_BENDS + 1);

@@ -47,6 +47,7 @@ static void see_instant(stepper *s)
 
 artStatus events_cross(stepper *s, int i, artError *error)
 {
+  ART_ASSERT(i >= 0 && i < s->problem.nswitch);
   stepState *st = &s->state;
   const double t = st->t_new;
   see_instant(s);
@@ -190,6 +191,7 @@ artStatus events_enter(stepper *s, artError *error)
 // state and switching functions at t inside the step, in y_side and g_side
 static artStatus look_at(stepper *s, double t, artError *error)
 {
+  ART_ASSERT(t >= s->state.t_old && t <= s->state.t_end);
   const artStatus status = s->kind->dense(s, t, s->y_side, error);
   if (!status) s->problem.switches(s->problem.context, t, s->y_side, s->g_side);
   return status;
@@ -224,6 +226,7 @@ static artStatus start_watch(stepper *s, double zero, int *wrong, artError *erro
 // interval. They aim a part of an ulp of time beyond zero, and end where they arrive there.
 static artStatus cut(stepper *s, int i, double lo, artError *error)
 {
+  ART_ASSERT(i >= 0 && i < s->problem.nswitch && lo >= s->state.t_old && lo <= s->state.t_new);
   double hi = s->state.t_new, g_hi = s->g_new[i];
   double g_lo = s->g_old[i];
   artStatus status = ART_OK;

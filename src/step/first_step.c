@@ -23,6 +23,7 @@ double step_norm(const stepper *s, const double *x, const double *y, const doubl
 // Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, section II.4
 double step_first(stepper *s, int order, const double *f0, double *f1)
 {
+  ART_ASSERT(order >= 1);
   const int n = s->problem.n;
   const double *y0 = s->y_old;
 

@@ -21,6 +21,7 @@ static double grid(const stepper *s, long k)
 // a new grid from here; rounding makes no step more of a whole number of them
 static void stop(stepper *s)
 {
+  ART_ASSERT(s->options.step > 0);
   stepState *st = &s->state;
   const double way = st->stop - st->t_new, steps = ceil(way / s->options.step * (1 - 1e-9));
   st->t0 = st->t_new;

@@ -74,6 +74,7 @@ artStatus starter_step(stepper *s, int *fits, artError *error)
 // p(x) = y0 + x (r0 + (1-x) (r1 + x (r2 + (1-x) r3))),  x from 0 to 1
 void starter_rate(const stepper *s, double t, double *ydot)
 {
+  ART_ASSERT(s->state.start > 0);
   const double h = s->state.start, x = (t - s->state.t_restart) / h;
   const double b1 = 1 - 2 * x, b2 = x * (2 - 3 * x), b3 = 2 * x * b1 * (1 - x);
   const double *r = step_array(s, DOPRI5_BENDS);
@@ -87,6 +88,7 @@ void starter_rate(const stepper *s, double t, double *ydot)
 // coefficients r0 to r2 once more, without the rounding of y that a difference of its values has
 void starter_refine(stepper *s)
 {
+  ART_ASSERT(s->state.span > 0);
   const double h = s->state.span;
   const int n = s->problem.n;
   const double *k = step_array(s, 0);

@@ -28,6 +28,7 @@ stepOptions step_default_options(void)
 
 const char *step_method_name(stepMethod method)
 {
+  ART_ASSERT((unsigned) method <= STEP_ADAMS);
   return KINDS[method]->name;
 }
 
@@ -344,6 +345,7 @@ static void accept(stepper *s)
   stepState *st = &s->state;
   stepCounts *counts = &st->counts;
   const double length = st->t_new - st->t_old;
+  ART_ASSERT(length >= 0);
   if (counts->steps == 0 || length < counts->shortest) counts->shortest = length;
   if (length > counts->longest) counts->longest = length;
   counts->steps++;
@@ -371,6 +373,7 @@ static artStatus pass_sliver(stepper *s, artError *error)
 {
   stepState *st = &s->state;
   const double h = st->stop - st->t_old;
+  ART_ASSERT(h >= 0);
   if (step_rate(s, st->t_old, s->y_old, s->f_side[0])) return step_rate_failed(s, error);
   for (int k = 0; k < s->problem.n; k++) s->y_new[k] = s->y_old[k] + h * s->f_side[0][k];
   memcpy(s->y_old, s->y_new, state_bytes(s));

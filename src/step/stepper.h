@@ -9,6 +9,7 @@
 #ifndef STEP_STEPPER_H
 #define STEP_STEPPER_H
 
+#include "base/error.h"
 #include "step/step.h"
 
 // How the next step begins.
@@ -124,6 +125,7 @@ struct stepper {
 // Array k of the method; a problem without unknowns has arrays of length one.
 static inline double *step_array(const stepper *s, int k)
 {
+  ART_ASSERT(k >= 0 && k < s->kind->arrays);
   return s->work + k * (s->problem.n > 0 ? s->problem.n : 1);
 }
 
