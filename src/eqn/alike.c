@@ -32,6 +32,7 @@ enum { DEEPEST = 100 }; // operations in a chain within one expression
 
 static int *begin_of(const alikeWork *w, int family, int copy, int vector)
 {
+  ART_ASSERT(vector >= 0 && vector < w->d->function->ninput && copy < w->rows->tree.size[family]);
   return &w->begin[(w->start[family] + copy) * w->d->function->ninput + vector];
 }
 
@@ -66,6 +67,7 @@ typedef struct alikePair {
 static int match_leaves(alikeRows *r, alikePair pair, int leaf, int other)
 {
   const int n = r->tree.size[pair.family];
+  ART_ASSERT(pair.copy > 0 && pair.copy < n);
   if (!r->twin[leaf]) {
     ARENA_TAKE(r->arena, r->twin[leaf], n);
     for (int k = 0; k < n; k++) r->twin[leaf][k] = k == 0 ? leaf : -1;
@@ -96,6 +98,7 @@ static int is_constant_leaf(const alikeWork *w, int node)
 
 static int match_arguments(alikeWork *w, alikePair pair, int node, int other, int depth)
 {
+  ART_ASSERT(depth <= DEEPEST);
   const exprNode *x = &w->pool->nodes[node], *y = &w->pool->nodes[other];
   const int n = expr_argument_count(w->pool, node);
   if (x->op != y->op || n != expr_argument_count(w->pool, other) || depth == DEEPEST) return 0;
@@ -142,6 +145,7 @@ static int match(alikeWork *w, alikePair pair, int node, int other, int depth)
 // how many of each branch there are among members of one kind; 0: not the same number of each
 static int count_each(const alikeWork *w, const familyMember *m, int n)
 {
+  ART_ASSERT(n > 0);
   const int size = w->rows->tree.size[m->family], each = n / size;
   for (int i = 0; i < n; i++) {
     if (n % size != 0 || m[i].copy != i / each) return 0;

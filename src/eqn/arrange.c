@@ -55,6 +55,7 @@ static int is_simple_expression(const arrangeWork *w, int node, int is_top)
 // all of its branches in the same stage, once, and not ahead of their turn
 static int can_be_in_loop(const arrangeWork *w, int row)
 {
+  ART_ASSERT(row >= 1 && row <= w->rows.n);
   const int *node = w->rows.node[row];
   for (int k = 0; k < w->rows.tree.size[w->rows.family[row]]; k++) {
     if (draft_bucket(w->d, node[k]) != draft_bucket(w->d, node[0]) || w->is_angle[node[k]])
@@ -140,6 +141,7 @@ static void sort_places(arrangeWork *w, arrangePlace *place, int n, const int *s
 // the end of the loop that begins at a place
 static int end_of_loop(const arrangePlace *place, int from, int n)
 {
+  ART_ASSERT(from < n);
   int to = from + 1;
   while (to < n && place[to].bucket == place[from].bucket && place[to].phase == place[from].phase &&
          place[to].kind == place[from].kind) {
@@ -185,6 +187,7 @@ static void number_loops(eqnDraft *d, const arrangePlace *place, int n)
 // a set of the nodes that the branches have in the same place
 static int add_set(arrangeWork *w, int n, const int *node)
 {
+  ART_ASSERT(n > 1);
   eqnList *list = w->d->list;
   list->set[++list->nset] = (eqnSet){n, arena_copy(&list->arena, node, (size_t) n, sizeof *node)};
   return list->nset;

@@ -22,6 +22,7 @@ typedef struct byLimb {
 // the unknowns of a stage, as far as they have a place: all of them, or some of its assignments
 static void add_stage(byLimb *b, const eqnStage *stage, int place)
 {
+  ART_ASSERT(stage->kind != STAGE_STRAIGHT);
   const int *place_of = b->limbs.place, is_cut = stage->kind == STAGE_ASSIGN;
   int all = is_cut ? 0 : place_of[stage->residual];
   eqnStage own = *stage;
@@ -91,6 +92,7 @@ static void add_nodes(byLimb *b, int limb)
 
 static void add_limb(byLimb *b, int limb)
 {
+  ART_ASSERT(limb >= 0 && limb < b->limbs.n);
   add_stages(b, 2 * limb);
   for (int k = limb + 1; k < b->limbs.n; k++) {
     if (b->limbs.parent[k] == limb) add_limb(b, k);

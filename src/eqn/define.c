@@ -102,6 +102,7 @@ void draft_define(eqnDraft *d)
 
 void draft_place_definitions(eqnDraft *d)
 {
+  ART_ASSERT(d->ndefinition >= 0 && d->ndefinition <= d->n);
   for (int i = d->n - d->ndefinition; i < d->n; i++) {
     d->needed[i] = 1;
     d->stage[i] = -1;
@@ -120,5 +121,6 @@ void draft_bind_definitions(eqnDraft *d)
   for (int i = 0; i < d->list->ndefined; i++) {
     listDefined *own = &d->list->defined[i];
     own->equation = d->list->equation_of[own->definition];
+    ART_ASSERT(own->equation >= 0);
   }
 }

@@ -132,6 +132,7 @@ static int of_node(exprPool *p, int node, const int *d)
 void eqn_differentiate(exprPool *pool, int nnode, const int *node, int nsymbol, const int *symbol,
                        int ngiven, const eqnDependent *given, int *result, baseArena *scratch)
 {
+  ART_ASSERT(nnode >= 0 && nsymbol >= 0 && ngiven >= 0);
   const size_t count = (size_t) pool->count;
   int *d = arena_alloc(scratch, count, sizeof *d), *list = arena_alloc(scratch, count, sizeof *d);
   unsigned char *needed = arena_alloc(scratch, count, 1);
@@ -157,6 +158,7 @@ void eqn_differentiate(exprPool *pool, int nnode, const int *node, int nsymbol, 
 
 void eqn_complete_externals(eqnProgram *program)
 {
+  ART_ASSERT(program->nexternal <= program->pool->external_count);
   const exprPool *pool = program->pool;
   const int have = program->nexternal, n = pool->external_count;
   eqnExternal *all = arena_alloc(&program->arena, (size_t) n, sizeof *all);

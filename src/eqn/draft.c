@@ -151,6 +151,7 @@ static void find_parents(linkWalk *w, int equation, int node)
       find_parents(w, equation, a);
     } else if (w->seen[e] != equation + 1) {
       w->seen[e] = equation + 1;
+      ART_ASSERT(e < equation); // equations stand behind all that they read
       w->found[w->nfound++] = e;
     }
   }
@@ -296,6 +297,7 @@ static void make_list(void *context)
 eqnList *eqn_list_create(const eqnProgram *program, const eqnFunction *function,
                          const eqnOptions *options)
 {
+  ART_ASSERT(function->nstage >= 1);
   eqnList *list = MEM_ARRAY(eqnList, 1);
   if (!list || expr_failed(program->pool)) {
     mem_free(list);

@@ -82,6 +82,7 @@ static int solve_definitions(const evalState *s)
 // returns 1 when the unknowns did not converge, 2 when a test is not met
 static int iterate(const evalState *s, int stage, int begin, int *end)
 {
+  ART_ASSERT(s->list->function->stage[stage].kind == STAGE_NEWTON);
   const eqnStage *newton = &s->list->function->stage[stage];
   for (int k = 0; k <= newton->most; k++) {
     *end = solve_part(s, stage, 0, begin);

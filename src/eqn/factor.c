@@ -140,6 +140,7 @@ static int has_parts(const factorPass *f, int angle)
 // sin(a + b) = sin a cos b + cos a sin b, cos(a + b) = cos a cos b - sin a sin b
 static int trig_by_parts(factorPass *f, exprOp op, int angle)
 {
+  ART_ASSERT(expr_is_trig(op));
   exprPool *p = f->pool;
   const exprNode n = p->nodes[angle];
   if (!is_sum(n.op)) return expr_node(p, op, f->now[angle], 0);

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "base/error.h"
 #include "base/numbers.h"
 
 
@@ -23,6 +24,7 @@ void sum_clear(sumTerms *s)
 
 void sum_add_term(sumTerms *s, int sign)
 {
+  ART_ASSERT(sign == 1 || sign == -1);
   const sumTerm t = {.coefficient = expr_constant(s->pool, sign), .first = s->nfactor};
   PUT(s, s->term, s->n, s->capacity, t);
 }
@@ -174,6 +176,7 @@ static int is_pair(const sumTerms *s, const sumTerm *t)
 // coefficient of node x, which is a part of the pair, in the term
 static int share_of(const sumTerms *s, const sumTerm *t, int x)
 {
+  ART_ASSERT(t->nfactor == 1);
   const exprNode n = s->pool->nodes[s->factor[t->first]];
   return n.op == EXPR_SUB && n.b == x ? expr_neg(s->pool, t->coefficient) : t->coefficient;
 }
@@ -181,6 +184,7 @@ static int share_of(const sumTerms *s, const sumTerm *t, int x)
 
 static void set_term(sumTerms *s, sumTerm *t, int coefficient, int factor)
 {
+  ART_ASSERT(t->nfactor == 1);
   *t =
       (sumTerm){.coefficient = coefficient, .nfactor = 1, .first = t->first, .key = key_of(factor)};
   s->factor[t->first] = factor;
@@ -283,6 +287,7 @@ static int build_from(sumTerms *s, int begin);
 // a p + b p + c = p (a + b) + c; a factor that no term has is a coefficient
 static void take_out(sumTerms *s, int begin, int factor)
 {
+  ART_ASSERT(begin < s->n);
   const int all = s->n;
   int taken = 0, is_coefficient = 1;
   for (int i = begin; i < all; i++) is_coefficient &= place_of(s, &s->term[i], factor) < 0;
@@ -351,6 +356,7 @@ static void add_part(sumTerms *s, int *n, sumPart x)
 // the order of their depths, so the next part is the first of the terms left or of the sums left
 static int add_up(sumTerms *s, int begin)
 {
+  ART_ASSERT(begin <= s->n);
   int n = 0;
   for (int i = begin; i < s->n; i++)
     add_part(s, &n, (sumPart){.node = product(s, &s->term[i]), .sign = 1});

@@ -27,6 +27,7 @@ static int compare_links(const void *a, const void *b)
 // how often the first `period` of n branches come one after another
 static int count_repeats(const familyLink *link, int n, int period)
 {
+  ART_ASSERT(period > 0 && period <= n);
   int k = period;
   while (k < n && link[k].shape == link[k - period].shape) k++;
   return k / period;
@@ -36,6 +37,7 @@ static int count_repeats(const familyLink *link, int n, int period)
 // n branches from one on, by the period by which most of them repeat; returns how many were joined, one where nothing repeats
 static int join_family(familyTree *t, const familyLink *link, int n)
 {
+  ART_ASSERT(n > 0);
   int period = 0, covered = 1;
   for (int p = 1; p <= n / 2 && p <= LONGEST && covered < n; p++) {
     const int repeats = count_repeats(link, n, p);
@@ -163,6 +165,7 @@ void family_sort_members(int n, familyMember *member)
 
 int family_count_alike(const familyMember *m, int n)
 {
+  ART_ASSERT(n > 0);
   int k = 1;
   while (k < n && m[k].family == m->family && m[k].colour == m->colour) k++;
   return k;

@@ -99,6 +99,7 @@ static void push(liveWork *w, int e)
 
 static liveHeap pop(liveWork *w)
 {
+  ART_ASSERT(w->nheap > 0);
   const liveHeap top = w->heap[0], x = w->heap[--w->nheap];
   int i = 0;
   for (int k; (k = 2 * i + 1) < w->nheap; i = k) {
@@ -158,6 +159,7 @@ static void order_bucket(liveWork *w, int n, int *sequence)
       if (bucket_of(w, r) == bucket && --w->wait[r] == 0) push(w, r);
     }
   }
+  ART_ASSERT(count == n); // every equation has its place
 }
 
 
@@ -199,6 +201,7 @@ typedef struct liveRegisters {
 // into a register; returns 1 if the variable whose reader is farthest has to leave one, which `lost` names
 static int keep(liveRegisters *r, int e, int next, int *lost)
 {
+  ART_ASSERT(r->n <= REGISTERS);
   int at = 0, farthest = 0;
   while (at < r->n && r->equation[at] != e) at++;
   if (next == INT_MAX) { // nobody reads it any more
@@ -295,6 +298,7 @@ static void walk(depthWalk *w, int node, int bucket)
 
 static void walk_bucket(depthWalk *w, int n, const int *before)
 {
+  ART_ASSERT(n > 0);
   const int bucket = draft_bucket(w->d, before[0]);
   for (int which = 0; which < 2; which++) { // what nobody reads here, then what is left
     for (int i = 0; i < n; i++) {
@@ -323,6 +327,7 @@ static void order_in_depth(const eqnDraft *d, int n, int *sequence)
     for (to = from; to < n && draft_bucket(d, before[to]) == draft_bucket(d, before[from]);) to++;
     walk_bucket(&w, to - from, before + from);
   }
+  ART_ASSERT(w.nsequence == n);
 }
 
 //---- all -----------------------------------------------------------------------------------------

@@ -72,6 +72,7 @@ static void number_limbs(limbTree *t, int *number)
 
 static void number_behind(limbTree *t, int limb, int *count)
 {
+  ART_ASSERT(limb >= 0 && limb < t->n);
   for (int k = limb + 1; k < t->n; k++) {
     if (t->parent[k] == limb) number_behind(t, k, count);
   }
@@ -126,6 +127,7 @@ static int carries(const limbTree *t, int limb, int other)
 
 int limb_meet(const limbTree *t, int place, int other)
 {
+  ART_ASSERT(place / 2 < t->n && other / 2 < t->n);
   int a = place / 2, b = other / 2;
   if (a == b) return place | other;
   if (carries(t, a, b)) return place % 2 ? place : other;

@@ -64,6 +64,8 @@ static int early_factor(const limbSums *b, int node)
 
 static int other_factor(const limbSums *b, int product, int factor)
 {
+  ART_ASSERT(b->pool->nodes[product].op == EXPR_MUL);
+  ART_ASSERT(b->pool->nodes[product].a == factor || b->pool->nodes[product].b == factor);
   const exprNode *n = &b->pool->nodes[product];
   return n->a == factor ? n->b : n->a;
 }
@@ -136,6 +138,7 @@ static void add_terms(limbSums *b, int sum, limbTerm t)
 
 static signedSum add(exprPool *pool, signedSum sum, int node, int sign)
 {
+  ART_ASSERT(sign == 1 || sign == -1);
   if (sum.sign == 0) return (signedSum){node, sign};
   if (sum.sign == sign) return (signedSum){expr_add(pool, sum.node, node), sign};
   const int plus = sign > 0 ? node : sum.node, minus = sign > 0 ? sum.node : node;

@@ -88,6 +88,7 @@ static uint64_t colour_of(const shareWork *w, int node)
 // n nodes of one colour are twins if each branch has one of them
 static void match_members(shareWork *w, const familyMember *m, int n)
 {
+  ART_ASSERT(n > 0);
   int are_twins = n == w->tree.size[m->family];
   for (int i = 0; i < n && are_twins; i++) are_twins = m[i].copy == i;
   for (int i = 0; i < n; i++) w->first_one[m[i].node] = are_twins ? m[0].node : -1;
@@ -149,6 +150,7 @@ static void find_late(shareWork *w)
 
 static eqnShare *share_of(const shareWork *w, int node)
 {
+  ART_ASSERT(w->nodes.family[node] > 0 && w->nodes.family[node] <= w->shares->n);
   return &w->shares->share[w->nodes.family[node] - 1];
 }
 
@@ -286,6 +288,7 @@ static int argument_now(const shareWork *w, int node, int a)
 
 static int rebuild(const shareWork *w, int node)
 {
+  ART_ASSERT(expr_argument_count(w->pool, node) <= 3);
   int a[3] = {0}, is_same = 1;
   for (int k = 0; k < expr_argument_count(w->pool, node); k++) {
     const int before = expr_argument(w->pool, node, k);

@@ -42,6 +42,7 @@ typedef struct waitingWork {
 
 static const eqnStage *stage_of(const waitingWork *w, int e)
 {
+  ART_ASSERT(w->l->equation[e].stage >= 0);
   return &w->l->function->stage[w->l->equation[e].stage];
 }
 
@@ -130,6 +131,7 @@ static int next_reader(const waitingWork *w, int value)
 
 static void lose(waitingWork *w, int i)
 {
+  ART_ASSERT(i >= 0 && i < w->nheld);
   w->is_here[w->held[i]] = 0;
   w->held[i] = w->held[--w->nheld];
 }
@@ -137,6 +139,7 @@ static void lose(waitingWork *w, int i)
 
 static void hold(waitingWork *w, int value, int is_within)
 {
+  ART_ASSERT(w->nheld <= REGISTERS && !w->is_here[value]);
   w->is_here[value] = 1;
   w->is_within[value] = (char) is_within;
   w->held[w->nheld++] = value;
@@ -340,6 +343,7 @@ static void make_plan(void *context)
 
 int eqn_plan_waiting(const eqnList *list, int nfast, eqnWaiting *plan)
 {
+  ART_ASSERT(nfast >= 0);
   waitingWork w = {.l = list, .plan = plan, .nfast = nfast};
   *plan = (eqnWaiting){0};
   const bool is_made = leave_attempt(make_plan, &w);

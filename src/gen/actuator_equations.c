@@ -149,6 +149,7 @@ static void begin(genBuild *b, actuateWork *w)
 // Returns how many exceed the smallest that counts.
 static int eliminate(int m, int n, double *A, int *row, int *column)
 {
+  ART_ASSERT(m >= 0 && n >= 0);
   for (int i = 0; i < m; i++) row[i] = i;
   for (int j = 0; j < n; j++) column[j] = j;
   for (int k = 0; k < m && k < n; k++) {

@@ -34,6 +34,7 @@ static int quotient(exprPool *p, int x, int c)
 // M_ii of a dependent coordinate if there is no other entry in its row
 static int inertia_alone(const genBuild *b, const genDynamics *d, int i)
 {
+  ART_ASSERT(i >= 0 && i < b->loops.nd);
   const int row = b->loops.dependent[i];
   for (int k = 0; k < d->M.count[row]; k++) {
     const genEntry *e = &d->M.row[row][k];
@@ -173,6 +174,7 @@ void gen_find_alone(genBuild *b, const genDynamics *d, genAlone *x)
 // the sum over all coordinates of the same c: entry f g of the mass matrix
 int gen_alone_part(genBuild *b, const genAlone *x, const int *P, int first, int f, int g)
 {
+  ART_ASSERT(first >= 0 && f >= 0 && f < b->loops.nf && g >= 0 && g < b->loops.nf);
   exprPool *p = b->pool;
   const genLoops *l = &b->loops;
   const int nf = l->nf, nu = nf + l->nc;
@@ -192,6 +194,7 @@ int gen_alone_part(genBuild *b, const genAlone *x, const int *P, int first, int 
 int gen_alone_force(genBuild *b, const genAlone *x, const int *P, const int *carried, int first,
                     int f)
 {
+  ART_ASSERT(first >= 0 && f >= 0 && f < b->loops.nf);
   exprPool *p = b->pool;
   const genLoops *l = &b->loops;
   const int nf = l->nf, nu = nf + l->nc, c = x->inertia[first];

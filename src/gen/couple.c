@@ -14,6 +14,7 @@
 
 int gen_dependent_entries(const genBuild *b, const genMatrix *A, int row, const genEntry **entry)
 {
+  ART_ASSERT(row >= 0 && row < A->n);
   genEntry *list = b->entry;
   int n = 0;
   for (int k = 0; k < A->count[row]; k++) {
@@ -72,6 +73,7 @@ void gen_solve_blocks_transposed(genBuild *b, int *x)
 
 static int column_of(const genLoops *l, int u)
 {
+  ART_ASSERT(u >= 0 && u < l->nf + l->nc);
   return u < l->nf ? l->free[u] : l->driven[u - l->nf];
 }
 
@@ -96,6 +98,7 @@ static void solve_columns(genBuild *b)
 // T = J_v^-1 of one block, row by row
 static int *invert_block(genBuild *b, int k)
 {
+  ART_ASSERT(k >= 0 && k < b->blocks.count);
   exprPool *p = b->pool;
   const int n = b->blocks.start[k + 1] - b->blocks.start[k];
   int *T = gen_alloc(b, (size_t) (n * n), sizeof *T);
@@ -160,6 +163,7 @@ static char *find_tied(genBuild *b, const genDynamics *d)
 // whether the rows of a block see at least as many coordinates as it has
 static int sees_many(const genBuild *b, int k)
 {
+  ART_ASSERT(k >= 0 && k < b->blocks.count);
   const genLoops *l = &b->loops;
   const int nu = l->nf + l->nc, n = b->blocks.start[k + 1] - b->blocks.start[k];
   int seen = 0;
@@ -174,6 +178,7 @@ static int sees_many(const genBuild *b, int k)
 
 static void couple_row(genBuild *b, int k, int i, const int *T)
 {
+  ART_ASSERT(k >= 0 && k < b->blocks.count);
   exprPool *p = b->pool;
   const genLoops *l = &b->loops;
   const int nu = l->nf + l->nc, first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
@@ -216,6 +221,7 @@ void gen_choose_way(genBuild *b, const genDynamics *d, genWay way)
 // x += B y on the coordinates of one block
 static void follow_by_columns(genBuild *b, int k, const int *y, int *x)
 {
+  ART_ASSERT(k >= 0 && k < b->blocks.count);
   exprPool *p = b->pool;
   const genLoops *l = &b->loops;
   const int nu = l->nf + l->nc;
@@ -230,6 +236,7 @@ static void follow_by_columns(genBuild *b, int k, const int *y, int *x)
 // J_v x = g - J_u y on the coordinates of one block, g[nd] of its rows or none
 static void follow_by_rows(genBuild *b, int k, const int *g, const int *y, int *x)
 {
+  ART_ASSERT(k >= 0 && k < b->blocks.count);
   exprPool *p = b->pool;
   const genLoops *l = &b->loops;
   const int nu = l->nf + l->nc, first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;

@@ -93,6 +93,7 @@ void gen_follow_number(genBuild *b, const double *number)
 
 void gen_freeze(genBuild *b, int p, const char *what)
 {
+  ART_ASSERT(p >= 0 && p < b->m->nparameter);
   genDefinitions *d = b->definitions;
   if (d->frozen[p]) return;
   d->frozen[p] = 1;
@@ -228,6 +229,7 @@ static const char *label_of(genBuild *b, int p)
 
 static int make_parameter(genBuild *b, int p)
 {
+  ART_ASSERT(p >= 0 && p < b->m->nparameter);
   genDefinitions *d = b->definitions;
   const parameterRecord *own = &b->m->parameter[p];
   if (d->parameter[p] >= 0) return d->parameter[p];
@@ -317,6 +319,7 @@ static void name_kinds(genBuild *b, int *node, const char *const *name, const in
 // whether an end of it stands where it does before it has engaged on the way
 static int is_side_own(const artModel *m, int latch, int side)
 {
+  ART_ASSERT(latch >= 0 && latch < m->nlatch && (side == 0 || side == 1));
   const int row = m->latch_row[latch];
   const cutSide *own = &m->latch[latch].cut.side[side];
   const cutSide *now = row < 0 ? own : &m->cut[row].side[side];
@@ -413,6 +416,7 @@ int gen_number_at(genBuild *b, const double *compiled, const char *name)
 
 int gen_user_parameter(genBuild *b, int p)
 {
+  ART_ASSERT(p >= 0 && p < b->m->nparameter);
   const genDefinitions *d = b->definitions;
   const double value = b->m->parameter[p].value;
   if (!d || expr_is_constant(d->pool, d->parameter[p])) return expr_constant(b->pool, value);
@@ -483,6 +487,7 @@ void gen_open_definitions(genBuild *b)
 
 int gen_slope(genBuild *b, int k, int p)
 {
+  ART_ASSERT(k >= 0 && k < b->tree->parameter_count && p >= 0 && p < b->m->nparameter);
   genDefinitions *d = b->definitions;
   symTree *s = b->tree;
   const int definition = s->parameter_definition[k];

@@ -22,6 +22,7 @@ static int neat_number(exprPool *pool, double x)
 
 static int neat_copy(exprPool *pool, int node, const int *neat)
 {
+  ART_ASSERT(expr_argument_count(pool, node) <= 3);
   int a[3];
   for (int k = 0; k < expr_argument_count(pool, node); k++) {
     a[k] = neat[expr_argument(pool, node, k)];
@@ -49,6 +50,7 @@ static const double EPSILON = 0x1p-53;
 // parameter number `ordinal` of trial s: as it is, or off by a part that differs from one to the next
 static double tried(double x, int ordinal, int s)
 {
+  ART_ASSERT(s >= 0 && s < TRIALS);
   static const double reach[TRIALS] = {0, 0.05, 0.3, 0.01};
   const double part = fmod(0.6180339887498949 * (ordinal + 1) + 0.41421356 * s, 1) - 0.5;
   const double move = reach[s] * (part < 0 ? part - 0.1 : part + 0.1);
@@ -124,6 +126,7 @@ static trialValue try_node(const genBuild *b, int node)
 
 static const trialValue *trial_of(genBuild *b, int node)
 {
+  ART_ASSERT(node >= 0);
   genDefinitions *d = b->definitions;
   for (; d->ntrial <= node; d->ntrial++) {
     d->trial = arena_grow(&b->work, d->trial, d->ntrial, &d->trial_capacity, sizeof *d->trial);
@@ -230,6 +233,7 @@ static void try_number(genBuild *b, const char *name, int i, double *x)
 
 void gen_try_links(genBuild *b, int n, treeLink *link)
 {
+  ART_ASSERT(n <= b->m->tree.n);
   static const char *const name[] = {"Rxx", "Rxy", "Rxz", "Ryx", "Ryy", "Ryz",  "Rzx",
                                      "Rzy", "Rzz", "px",  "py",  "pz",  "pitch"};
   for (int i = 1; i < n; i++) {

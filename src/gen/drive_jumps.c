@@ -41,6 +41,7 @@ static void span_of(const genBuild *b, double *from, double *until)
 
 static int find_jumps(genBuild *b, artData *d, const artModel *m, int i, driveJumps *all)
 {
+  ART_ASSERT(i >= 0 && i < m->ndrive);
   const modelDrive *drive = &m->drive[i];
   artError ignored = {0};
   double from, until;

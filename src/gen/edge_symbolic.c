@@ -52,6 +52,7 @@ static real held(real x, real least, real most)
 
 static double number_of(const polylineRoad *line, int piece, placeNumber kind)
 {
+  ART_ASSERT(kind < PLACE_N);
   const polyPiece *p = &line->piece[piece < line->nknot ? piece : line->nknot];
   const double number[PLACE_N] = {
       p->x, p->z, p->c, p->s, p->bend * p->radius, piece >= line->nknot};
@@ -62,6 +63,7 @@ static double number_of(const polylineRoad *line, int piece, placeNumber kind)
 // the number of a place where `low` lies behind the end of `first` to `last` corners
 static real choose(const edgeBuild *x, int place, placeNumber kind, int first, int last)
 {
+  ART_ASSERT(first <= last);
   const polylineRoad *line = x->f->line;
   if (first == last) return r_const(number_of(line, 2 * first + place, kind));
   const int middle = (first + last) / 2;
@@ -72,6 +74,7 @@ static real choose(const edgeBuild *x, int place, placeNumber kind, int first, i
 
 static void choose_numbers(edgeBuild *x, int nplace)
 {
+  ART_ASSERT(nplace >= 0 && nplace <= GEN_MOST_PLACES);
   const int corners = x->f->line->nknot / 2;
   for (int place = 0; place <= nplace; place++) {
     for (int kind = 0; kind < PLACE_N; kind++) {
@@ -86,6 +89,7 @@ static void choose_numbers(edgeBuild *x, int nplace)
 
 static profilePoint start_of(const edgeBuild *x, int place)
 {
+  ART_ASSERT(place >= 0 && place <= GEN_MOST_PLACES);
   const real *n = x->number[place];
   return (profilePoint){.x = n[PLACE_X], .z = n[PLACE_Z], .c = n[PLACE_C], .s = n[PLACE_S]};
 }

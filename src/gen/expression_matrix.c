@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "base/error.h"
+
 
 void matrix_open(genMatrix *A, int n, baseArena *arena)
 {
@@ -17,6 +19,7 @@ void matrix_open(genMatrix *A, int n, baseArena *arena)
 
 void matrix_set(genMatrix *A, int i, int n, const genEntry *entry, baseArena *arena)
 {
+  ART_ASSERT(i >= 0 && i < A->n);
   A->count[i] = n;
   A->row[i] = arena_copy(arena, entry, (size_t) n, sizeof *entry);
 }
@@ -25,6 +28,7 @@ void matrix_set(genMatrix *A, int i, int n, const genEntry *entry, baseArena *ar
 // how many entries of a row stand before column j
 static int count_before(const genMatrix *A, int i, int j)
 {
+  ART_ASSERT(i >= 0 && i < A->n && j >= 0);
   int from = 0, to = A->count[i];
   while (from < to) {
     const int middle = (from + to) / 2;

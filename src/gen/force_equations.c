@@ -21,6 +21,7 @@ v3 gen_constant_vector(genBuild *b, v3c x, const char *const name[3], int index)
 
 v3 gen_point_in_link(genBuild *b, int frame)
 {
+  ART_ASSERT(frame >= 0 && frame < b->m->nframe);
   static const char *const name[3] = {"point_x", "point_y", "point_z"};
   return gen_constant_vector(b, b->m->frame[frame].r, name, frame);
 }
@@ -62,6 +63,7 @@ static void add_to(genBuild *b, int *sum, int term)
 
 static void add_wrench(genBuild *b, int link, wrench f)
 {
+  ART_ASSERT(link >= 0 && link < b->tree->n);
   if (link > 0) b->applied[link] = wr_add(b->applied[link], f);
 }
 
@@ -124,6 +126,7 @@ int gen_law(genBuild *b, const forceLaw *law, int mode, int x, const char *name,
 // the factor of a coordinate
 static int factor_of(genBuild *b, const modelElement *e, int k)
 {
+  ART_ASSERT(k >= 0 && k < e->nterm);
   const int i = (int) (e - b->m->element);
   gen_name_definition(b, &e->term[k].c, "factor", MODEL_LONGEST_RELATION * i + k);
   return gen_number(b, e->term[k].c, "factor", MODEL_LONGEST_RELATION * i + k);

@@ -365,6 +365,7 @@ static const double OFF = 0.02;
 // off by a part that differs from one to the next
 static void move_parameter(imageWork *w, int p, double part)
 {
+  ART_ASSERT(p >= 0 && p < w->b->m->nparameter);
   const parameterRecord *own = &w->b->m->parameter[p];
   const double move = part * (1 + fmod(0.6180339887498949 * (p + 1), 1));
   w->moved[w->nmoved++] = (artSetting){own->name, own->value == 0 ? move : own->value * (1 + move)};

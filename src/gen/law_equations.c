@@ -106,6 +106,7 @@ static real choose_side(const lawNames *names, real held, real x, const forceLaw
 static real choose_segment(const forceLaw *law, real held, real x, const lawNames *names,
                            int is_integral, int first, int last)
 {
+  ART_ASSERT(first >= 0 && first <= last && last < law->nsegment);
   if (first == last) return law_on_segment(law, first, x, names, is_integral);
   const int middle = (first + last) / 2;
   const real before = choose_segment(law, held, x, names, is_integral, first, middle);
@@ -137,6 +138,7 @@ typedef struct mapPlace {
 // the segments of the weights from first to last; columns are nodes that all of them share
 static real choose_weights(const mapPlace *at, const lawNames *names, int first, int last)
 {
+  ART_ASSERT(first <= last);
   const lawMap *map = at->map;
   if (first < last) {
     const int middle = (first + last) / 2;
@@ -170,6 +172,7 @@ int gen_map(genBuild *b, const lawMap *map, int held_x, int held_y, int x, int y
 void gen_join_points(exprPool *pool, int n, const int *x, const int *f, int *c, int *knot,
                      int *origin, int *spare)
 {
+  ART_ASSERT(n >= 2);
   exprPool *before = expr_use(pool);
   const lawJoin join = {
       n, 1, (const real *) x, (const real *) f, (real *) c, (real *) knot, (real *) origin};

@@ -49,6 +49,7 @@ static int is_among(int n, const int *list, int x)
 // the term of a lock with the largest factor whose coordinate no other one has but the first n; -1: none
 static int find_pivot(const artModel *m, int n, const int *first, int lock)
 {
+  ART_ASSERT(m->latch[lock].type == ART_LOCK);
   const modelRelation *r = &m->latch[lock].relation;
   int best = -1;
   for (int k = 0; k < r->n; k++) {
@@ -112,6 +113,7 @@ void gen_take_locks(genBuild *b)
 
 int gen_lock_side(const genBuild *b, int lock)
 {
+  ART_ASSERT(lock >= 0 && lock < b->m->nlatch);
   exprPool *p = b->pool;
   const int side = b->held[b->m->nheld + b->nhold + b->nrelay + lock];
   return expr_mul(p, expr_operate(p, EXPR_LESS, expr_constant(p, 0.5), side),
@@ -188,6 +190,7 @@ typedef struct lockWork {
 
 static int *entry(const lockWork *w, int i, int j)
 {
+  ART_ASSERT(i >= 0 && i < w->n && j >= 0 && j < w->n);
   return &w->M[i > j ? i * w->n + j : j * w->n + i];
 }
 
@@ -219,6 +222,7 @@ static int share_of(const lockWork *w, const modelRelation *r, int pivot, int k,
 // a = T y, one term after the other: M_jl + e_j M_pl + e_l M_jp + e_j e_l M_pp, and x_j + e_j x_p
 static void reduce(const lockWork *w, int lock)
 {
+  ART_ASSERT(w->b->lock_pivot[lock] >= 0);
   exprPool *p = w->b->pool;
   const modelRelation *r = &w->b->m->latch[lock].relation;
   const int k = w->b->lock_pivot[lock], at = r->velocity[k], side = gen_lock_side(w->b, lock);

@@ -32,12 +32,14 @@ static int name_of_latch(const artModel *m, int row, int is_lock)
 
 int gen_cut_number(const artModel *m, int c)
 {
+  ART_ASSERT(c >= 0 && c < m->ncut);
   return c < m->own_cuts ? c : m->own_cuts + name_of_latch(m, c, 0);
 }
 
 
 static cutNumbers numbers_of(const genBuild *b, int c)
 {
+  ART_ASSERT(c >= 0 && c < b->m->ncut);
   const artModel *m = b->m;
   const modelCut *cut = &m->cut[c];
   const int latch = c < m->own_cuts || !b->hold ? -1 : name_of_latch(m, c, 0);
@@ -168,6 +170,7 @@ static void called_row(genBuild *b, const modelRelation *relation, int index)
 // b - p(a) = 0 with p, p', p'' by Horner's rule
 static void polynomial_row(genBuild *b, const modelRelation *relation, int index)
 {
+  ART_ASSERT(relation->n == 2);
   exprPool *p = b->pool;
   const int a = b->tree->q[relation->position[1]], rate = b->tree->v[relation->velocity[1]];
   int value = 0, slope = 0, half = 0;
@@ -392,6 +395,7 @@ static double **numbers_of_rows(genBuild *b, baseArena *scratch)
 // a diagonal block in numbers                                                                      A[n n]
 static void fill_block(const genBuild *b, int k, double *const *number, double *A)
 {
+  ART_ASSERT(k >= 0 && k < b->blocks.count);
   const genBlocks *blocks = &b->blocks;
   const int first = blocks->start[k], n = blocks->start[k + 1] - first;
   for (int i = 0; i < n; i++) {
@@ -540,6 +544,7 @@ static void find_reads(const genBuild *b, int k, genReads *x)
 // the block that a place belongs to
 static int block_at(const genBlocks *blocks, int place)
 {
+  ART_ASSERT(place >= 0 && blocks->count > 0);
   int from = 0, to = blocks->count;
   while (from + 1 < to) {
     const int middle = (from + to) / 2;
@@ -570,6 +575,7 @@ static int *find_levels(const genBuild *b, genReads *x, baseArena *scratch)
 
 static int size_of(const genBlocks *blocks, int k)
 {
+  ART_ASSERT(k >= 0 && k < blocks->count);
   return blocks->start[k + 1] - blocks->start[k];
 }
 

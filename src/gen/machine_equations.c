@@ -90,6 +90,7 @@ void gen_drive_stage(genBuild *b, eqnFunction *f, int with_accelerations)
 // the factors of a diagonal block, [n n]
 static int *factor_block(genBuild *b, int k)
 {
+  ART_ASSERT(k >= 0 && k < b->blocks.count);
   const int first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
   int *LU = gen_alloc(b, (size_t) n * (size_t) n, sizeof *LU);
   for (int i = 0; i < n; i++) {
@@ -155,6 +156,7 @@ static int compare_numbers(const void *a, const void *b)
 // Newton's method for the positions of all blocks of one group
 static void newton_stage(genBuild *b, eqnFunction *f, const int *member, int nmember, newtonWork *w)
 {
+  ART_ASSERT(nmember > 0);
   exprPool *p = b->pool;
   const genBlocks *blocks = &b->blocks;
   int residual = 0, n = 0;
@@ -599,6 +601,7 @@ static int inverse_determinant(genBuild *b, int n, const int *LU)
 
 static int inverse_pivots(genBuild *b, int n, const int *LU)
 {
+  ART_ASSERT(n >= 1);
   return n == 2 ? squares(b, 4, LU) : expr_dot(b->pool, n, LU, n + 1, LU, n + 1);
 }
 

@@ -81,6 +81,7 @@ static const char *own_name(eqnProgram *program, const char *name)
 eqnFunction *gen_add_function(genBuild *b, const char *name, const char *what, int ninput,
                               int noutput, int nstage)
 {
+  ART_ASSERT(ninput >= 0 && noutput >= 0 && nstage >= 0);
   eqnProgram *program = b->program;
   program->function = arena_grow(&program->arena, program->function, program->nfunction,
                                  &b->function_room, sizeof *program->function);
@@ -102,6 +103,7 @@ eqnFunction *gen_add_function(genBuild *b, const char *name, const char *what, i
 
 void gen_add_external(genBuild *b, const char *name, const char *what, int narg, int n)
 {
+  ART_ASSERT(narg >= 0 && n > 0);
   eqnProgram *p = b->program;
   p->external =
       arena_grow(&p->arena, p->external, p->nexternal, &b->external_room, sizeof *p->external);

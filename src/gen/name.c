@@ -158,6 +158,7 @@ void gen_name_vector(genBuild *b, v3 node, const char *owner, const char *quanti
 
 void gen_name_value(genBuild *b, int element, int node, const char *quantity)
 {
+  ART_ASSERT(element >= 0 && element < b->m->nelement);
   gen_name(b, node, b->words->element[element], quantity);
 }
 

@@ -79,6 +79,7 @@ static void add_motions(genBuild *b, int *node, const char **label)
 
 static const genWheel *wheel_of(const genBuild *b, int element)
 {
+  ART_ASSERT(b->m->element[element].tyre);
   const genWheel *w = b->wheel;
   while (w->element != element) w++;
   return w;
@@ -101,6 +102,7 @@ static v3 to_ground(genBuild *b, int frame, v3 x)
 
 static int *force_arrow(genBuild *b, int i, int *to)
 {
+  ART_ASSERT(i >= 0 && i < b->m->nelement);
   const modelElement *e = &b->m->element[i];
   const int *value = b->value + e->value0;
   v3 at = {0}, force = {0};
@@ -143,6 +145,7 @@ static int *put_reaction(genBuild *b, int j, int *to)
 
 static int *joint_arrow(genBuild *b, int j, int *to)
 {
+  ART_ASSERT(j >= 0 && j < b->m->njoint);
   return put_reaction(b, j, v3_put(to, joint_place(b, &b->m->joint[j])));
 }
 

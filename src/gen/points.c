@@ -33,6 +33,7 @@ static void make_nodes(genBuild *b, lawNodes *own)
 
 int gen_law_node(genBuild *b, lawNodes *own, int k)
 {
+  ART_ASSERT(k >= 0);
   if (!own->node) make_nodes(b, own);
   return own->node[k];
 }

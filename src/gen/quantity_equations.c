@@ -55,6 +55,7 @@ void gen_rates(genBuild *b, int n, const int *which)
 
 int gen_quantity(genBuild *b, int number, artPlace place, const char *name)
 {
+  ART_ASSERT(number >= 0 && number < b->m->nquantity);
   const modelQuantity *quantity = &b->m->quantity[number];
   if (b->slot[number] < 0 && quantity->kind == QUANTITY_SIGNAL) {
     const modelSignal *signal = &b->m->signal[quantity->index];

@@ -24,6 +24,7 @@ static void apply_wrench(const genBuild *b, int link, v3 r, wrench f, wrench *ap
 // multipliers of the rows of a cut as a wrench on `to`
 static void settle_cut(const genBuild *b, genSettled *s, int c, wrench *applied)
 {
+  ART_ASSERT(c >= 0 && c < b->m->ncut);
   const modelCut *cut = &b->m->cut[c];
   const real minus = r_const(-1);
   for (int r = cut->row0; r < cut->row0 + cut->nrow; r++) {
@@ -102,6 +103,7 @@ const genSettled *gen_settle(genBuild *b)
 
 wrench gen_settled_reaction(genBuild *b, int j)
 {
+  ART_ASSERT(j >= 0 && j < b->m->njoint && b->settled);
   const modelJoint *joint = &b->m->joint[j];
   return joint->is_cut ? b->settled->on_to[joint->cut]
                        : gen_joint_reaction(b, joint, b->settled->on_link);

@@ -19,6 +19,7 @@ typedef struct genInertia {
 
 static int size_of(const genBuild *b, int k)
 {
+  ART_ASSERT(k >= 0 && k < b->blocks.count);
   return b->blocks.start[k + 1] - b->blocks.start[k];
 }
 

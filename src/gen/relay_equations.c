@@ -377,6 +377,7 @@ int gen_hold_count(artLatchType type)
 
 const int *gen_hold(const genBuild *b, int latch)
 {
+  ART_ASSERT(latch >= 0 && latch < b->m->nlatch);
   int k = 0;
   for (int i = 0; i < latch; i++) k += gen_hold_count(b->m->latch[i].type);
   return b->hold + k;
@@ -457,6 +458,7 @@ static double rest_of(const genRelay *relay)
 
 static int latch_value(genBuild *b, int i, int component)
 {
+  ART_ASSERT(i >= 0 && i < b->m->nlatch);
   return gen_quantity_value(
       b, &(modelQuantity){.kind = QUANTITY_LATCH, .index = i, .component = component});
 }
@@ -608,6 +610,7 @@ void gen_latch_margins(genBuild *b)
 // One function that is negative from the instant on at which the latch changes, or one of its relays.
 int gen_latch_indicator(const genBuild *b, int latch)
 {
+  ART_ASSERT(latch >= 0 && latch < b->m->nlatch);
   int least = b->latch_margin[latch];
   for (int k = 0; k < b->nrelay; k++) {
     const genRelay *relay = &b->relay[k];

@@ -191,6 +191,7 @@ static const char *add_others(genBuild *b, int k, const exprNode *symbol, const 
 
 const char *gen_remark(genBuild *b, int k)
 {
+  ART_ASSERT(k >= 0 && k < b->tree->parameter_count);
   const exprNode *symbol = &b->pool->nodes[b->tree->parameter[k]];
   return add_others(b, k, symbol, remark_of_one(b, symbol->name, symbol->index));
 }
@@ -201,6 +202,7 @@ const char *gen_remark(genBuild *b, int k)
 // joints of several links have one body at their end; the others are named after the joint
 static const char *title_of(genBuild *b, int link)
 {
+  ART_ASSERT(link >= 0 && link < b->tree->n);
   const char *body = b->body_of[link], *joint = b->joint_of[link];
   if (body) return arena_format(&b->program->arena, "body '%s'", body);
   return joint ? arena_format(&b->program->arena, "joint '%s'", joint) : NULL;

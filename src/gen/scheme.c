@@ -50,6 +50,7 @@ static jointMoves moves_of(const symTree *s, int i, m3 parent, m3 own)
 // links from the first behind ground to i; returns how many
 static int find_chain(symTree *s, int i, int **chain)
 {
+  ART_ASSERT(i >= 0 && i < s->n);
   const treeLink *link = s->inside->model.link;
   int n = 0;
   for (int k = i; k > 0; k = link[k].parent) n++;
@@ -138,6 +139,7 @@ static pointMotion regressive(const symTree *s, int n, const int *chain, v3 r, v
 // the motion by coordinate k of link i at the link's origin, in ground axes
 static motion axis_in_ground(const symTree *s, int i, int k)
 {
+  ART_ASSERT(i > 0 && k >= 0 && k < s->inside->model.link[i].nv);
   const treeLink *link = &s->inside->model.link[i];
   const m3 parent = parent_world(s, i);
   m3 room;
@@ -156,6 +158,7 @@ static motion column(const symTree *s, const real *J, int k)
 
 static void set_column(const symTree *s, real *J, int k, motion m)
 {
+  ART_ASSERT(k >= 0 && k < s->nv);
   const long n = s->nv;
   J[k] = m.ang.x, J[n + k] = m.ang.y, J[2 * n + k] = m.ang.z;
   J[3 * n + k] = m.lin.x, J[4 * n + k] = m.lin.y, J[5 * n + k] = m.lin.z;

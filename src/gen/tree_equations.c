@@ -29,6 +29,7 @@ typedef struct stageList {
 static void add_stage(genBuild *b, stageList *list, const char *title, eqnGroup group, int n,
                       const int *node)
 {
+  ART_ASSERT(list->n < STAGES);
   list->stage[list->n++] =
       (eqnStage){.title = title, .group = group, .nroot = n, .root = gen_copy(b, n, node)};
 }

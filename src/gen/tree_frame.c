@@ -92,6 +92,7 @@ static const char *const frame_axis[3][3] = {{"frame_Rxx", "frame_Rxy", "frame_R
 
 v3 gen_frame_row(genBuild *b, int frame, int k)
 {
+  ART_ASSERT(frame >= 0 && frame < b->m->nframe && k >= 0 && k < 3);
   const modelFrame *x = &b->m->frame[frame];
   const v3c row = k == 0 ? x->R.x : k == 1 ? x->R.y : x->R.z;
   return (v3){{gen_number(b, row.x, frame_axis[k][0], frame)},
@@ -114,6 +115,7 @@ static m3 own_axes(genBuild *b, int frame)
 
 m3 gen_frame_axes(genBuild *b, int frame)
 {
+  ART_ASSERT(frame >= 0 && frame < b->m->nframe);
   return m3_mul_m3(own_axes(b, frame), b->world[b->m->frame[frame].link].R);
 }
 

@@ -75,6 +75,7 @@ static void start_trial(trial *w, genBuild *b, int is_present, baseArena *arena)
 
 static void put_inertia(trial *w, int i, const double X[GEN_INERTIA])
 {
+  ART_ASSERT(i > 0 && i < w->t.n);
   treeLink *link = &w->t.link[i];
   link->mass = X[0];
   link->h = (v3){X[1], X[2], X[3]};
@@ -110,6 +111,7 @@ static void carried(const treeLink *link, const double X[GEN_INERTIA], double Y[
 // joint forces of one inertia at one state, added to the sum; returns how large its own wrench is
 static double add_response(trial *w, int state, int i, const double X[GEN_INERTIA], double factor)
 {
+  ART_ASSERT(state >= 0 && state < STATES);
   put_inertia(w, i, X);
   tree_rne(&w->t, &w->d, w->v[state], w->a[state], w->tau);
   for (int k = 0; k < w->t.nv; k++) w->sum[k] += factor * w->tau[k];

@@ -22,6 +22,7 @@ static void list_inertia(treeLink *link, real *all[GEN_INERTIA])
 // give an inertia in the axes of link i at zero to its parent
 static void give_to_parent(symTree *s, int i, const treeLink *part)
 {
+  ART_ASSERT(i > 0 && i < s->n);
   const treeLink *link = &s->inside->model.link[i];
   treeLink *parent = &s->inside->model.link[link->parent];
   const treeInertia turned = {part->mass, m3_back(link->R, part->h), s3_back(link->R, part->J)};
@@ -89,6 +90,7 @@ enum { OF_OFFSET = 10, OF_MOMENT = 10, OF_PRODUCT = 4 };
 
 static real *component(v3 *x, int k)
 {
+  ART_ASSERT(k >= 0 && k < 3);
   return k == 0 ? &x->x : k == 1 ? &x->y : &x->z;
 }
 
@@ -123,6 +125,7 @@ static int may_slide(const treeLink *link, int a)
 
 static real product_of(const treeLink *link, int a, int b)
 {
+  ART_ASSERT(a != b && a >= 0 && a < 3 && b >= 0 && b < 3);
   return a + b == 1 ? link->J.xy : a + b == 2 ? link->J.xz : link->J.yz;
 }
 

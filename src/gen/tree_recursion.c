@@ -413,6 +413,7 @@ void gen_record_mass(symTree *s, int *M)
 
 static treeLink unit_link(int parameter)
 {
+  ART_ASSERT(parameter >= 0 && parameter < GEN_INERTIA);
   const real o = r_const(0);
   treeLink link = {.mass = o, .h = {o, o, o}, .J = {o, o, o, o, o, o}};
   real *const all[GEN_INERTIA] = {&link.mass, &link.h.x,  &link.h.y,  &link.h.z,  &link.J.xx,
@@ -425,6 +426,7 @@ static treeLink unit_link(int parameter)
 // column of one parameter of link i
 static void record_column(symTree *s, int i, int parameter, int n, real *column)
 {
+  ART_ASSERT(i > 0 && i < s->n);
   const treeModel *t = &s->inside->model;
   const treeData *d = &s->inside->data;
   const treeBody *b = &d->body[i];

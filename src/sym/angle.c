@@ -6,6 +6,7 @@
 // Sine and cosine of a sum of angles are nodes as for one angle, so that they join with others
 // in turn. Where sine and cosine of each angle are at hand, lists of equations (eqn/factor.c) write them
 // as products.
+#include "base/error.h"
 #include "sym/factors.h"
 
 
@@ -28,6 +29,7 @@ typedef struct angleSum {
 // put an angle in its place by number; with its opposite it vanishes
 static int put_angle(angleSum *s, int angle, int sign)
 {
+  ART_ASSERT(sign == 1 || sign == -1);
   int k = 0;
   while (k < s->count && s->angle[k] < angle) k++;
   if (k < s->count && s->angle[k] == angle && s->sign[k] == -sign) {

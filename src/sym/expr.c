@@ -30,6 +30,7 @@ exprPool *expr_use(exprPool *pool)
 
 exprPool *expr_used(void)
 {
+  ART_ASSERT(used_pool); // expr_use came before
   return used_pool;
 }
 
@@ -56,6 +57,7 @@ int sym_number_node(const double *number)
 
 int expr_arity(exprOp op)
 {
+  ART_ASSERT(op < EXPR_OP_COUNT);
   static const int arity[] = {
 #define EXPR_OP_ARITY(op, arity, value) [op] = arity,
       EXPR_OP_LIST(EXPR_OP_ARITY)
@@ -155,6 +157,7 @@ static int is_same(const exprPool *pool, const exprNode *x, const exprNode *y)
 // the slot that holds the wanted node, or the free one where it would go
 static exprSlot *slot_of(const exprPool *pool, const exprNode *wanted, unsigned hash)
 {
+  ART_ASSERT(pool->count < pool->slot_count); // there is a free one
   const unsigned mask = (unsigned) pool->slot_count - 1;
   unsigned s = hash & mask;
   for (; pool->slots[s].node; s = (s + 1) & mask) {
@@ -255,6 +258,7 @@ int expr_failed(const exprPool *pool)
 
 int expr_node(exprPool *pool, exprOp op, int a, int b)
 {
+  ART_ASSERT(a >= 0 && b >= 0);
   ART_ASSERT(expr_arity(op) > 0 && expr_arity(op) < 3);
   ART_ASSERT(a < pool->count && (b < pool->count || op == EXPR_ELEMENT));
   return add_node(pool, (exprNode){.op = op, .a = a, .b = b});
@@ -270,6 +274,7 @@ int expr_find(const exprPool *pool, exprOp op, int a, int b)
 
 void expr_push(exprPool *pool, int argument)
 {
+  ART_ASSERT(argument >= 0);
   void *more = pool->more;
   if (pool->failed || !mem_grow(&more, pool->more_count, &pool->more_capacity, sizeof(int))) {
     expr_fail(pool);
@@ -284,6 +289,7 @@ int expr_node_n(exprPool *pool, exprOp op, int n)
 {
   const int first = pool->more_count - n, before = pool->count;
   ART_ASSERT(has_more(op));
+  ART_ASSERT(n > 0 && (pool->failed || first >= 0));
   if (pool->failed) return 0;
 
   // the arguments of a node that was there already are not kept twice
@@ -302,6 +308,7 @@ int expr_constant(exprPool *pool, double value)
 
 int expr_symbol(exprPool *pool, const char *name, int index)
 {
+  ART_ASSERT(name);
   return add_node(pool, (exprNode){.op = EXPR_SYMBOL, .name = name, .index = index});
 }
 
@@ -316,6 +323,7 @@ static int is_lent(const char *name)
 
 void expr_name(exprPool *pool, int node, const char *name, int index)
 {
+  ART_ASSERT(node >= 0 && node < pool->count && name);
   exprNode *n = &pool->nodes[node];
   if (pool->failed || expr_arity(n->op) == 0 || (n->name && !is_lent(n->name))) return;
   n->name = arena_text(&pool->names, name);
@@ -340,6 +348,7 @@ int expr_is_constant(const exprPool *pool, int node)
 
 static int add_external(exprPool *pool, int narg, int n, int derivative_of)
 {
+  ART_ASSERT(narg >= 0 && n > 0);
   void *external = pool->external;
   if (!mem_grow(&external, pool->external_count, &pool->external_capacity, sizeof(exprExternal)))
     return expr_fail(pool);
@@ -357,6 +366,7 @@ int expr_external(exprPool *pool, int narg, int n)
 
 int expr_external_derivative(exprPool *pool, int external)
 {
+  ART_ASSERT(external >= 0 && external < pool->external_count);
   const exprExternal f = pool->external[external];
   if (f.derivative >= 0) return f.derivative;
   const int derivative = add_external(pool, f.narg, f.narg * f.n, external);
@@ -367,6 +377,7 @@ int expr_external_derivative(exprPool *pool, int external)
 
 int expr_call(exprPool *pool, int external, const int *arguments)
 {
+  ART_ASSERT(external >= 0 && external < pool->external_count);
   const int n = pool->external[external].narg;
   expr_push(pool, external);
   for (int k = 0; k < n; k++) expr_push(pool, arguments[k]);
@@ -376,6 +387,7 @@ int expr_call(exprPool *pool, int external, const int *arguments)
 
 int expr_element(exprPool *pool, int call, int i)
 {
+  ART_ASSERT(pool->failed || (i >= 0 && i < pool->external[expr_called(pool, call)].n));
   ART_ASSERT(pool->failed || pool->nodes[call].op == EXPR_CALL);
   return expr_node(pool, EXPR_ELEMENT, call, i);
 }
@@ -383,6 +395,7 @@ int expr_element(exprPool *pool, int call, int i)
 
 int expr_called(const exprPool *pool, int node)
 {
+  ART_ASSERT(pool->nodes[node].op == EXPR_CALL);
   return pool->more[pool->nodes[node].a];
 }
 
@@ -407,6 +420,7 @@ int expr_argument(const exprPool *pool, int node, int k)
 // arguments stand before their node, so one pass backwards meets every node after its readers
 void expr_mark_arguments(const exprPool *pool, int count, unsigned char *is_marked)
 {
+  ART_ASSERT(count <= pool->count);
   for (int i = count - 1; i >= 0; i--) {
     for (int k = 0; is_marked[i] && k < expr_argument_count(pool, i); k++) {
       is_marked[expr_argument(pool, i, k)] = 1;

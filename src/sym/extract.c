@@ -4,6 +4,8 @@
 // Some expressions of a pool in a pool of their own.
 #include "sym/extract.h"
 
+#include "base/error.h"
+
 enum { BITS = 64 };
 
 
@@ -15,12 +17,14 @@ static int word_count(const exprPool *pool)
 
 int extract_has(const extractSet *set, int node)
 {
+  ART_ASSERT(node >= 0);
   return (int) (set[node / BITS] >> node % BITS & 1);
 }
 
 
 void extract_mark(extractSet *set, int node)
 {
+  ART_ASSERT(node >= 0);
   set[node / BITS] |= (extractSet) 1 << node % BITS;
 }
 
@@ -60,6 +64,7 @@ static int copy_long(exprPool *to, const exprPool *from, int node, const int *no
 
 int extract_node(exprPool *to, const exprPool *from, int node, const int *now)
 {
+  ART_ASSERT(to != from && node >= 0 && node < from->count);
   const exprNode *n = &from->nodes[node];
   switch (n->op) {
   case EXPR_CONSTANT: return expr_constant(to, n->value);
@@ -85,6 +90,7 @@ static int is_choice_by(const exprPool *pool, int node, int given)
 
 void extract_pool(exprPool *to, const exprPool *pool, const extractSet *set, int given, int *now)
 {
+  ART_ASSERT(to->failed || (to->count == 1 && to->external_count == 0)); // it is new
   for (int i = 0; i < pool->external_count && !to->failed; i++) {
     expr_external(to, pool->external[i].narg, pool->external[i].n);
     if (!to->failed) to->external[i] = pool->external[i];

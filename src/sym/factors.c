@@ -4,6 +4,8 @@
 // Terms and the factors of products, for the rewriting rules.
 #include "sym/factors.h"
 
+#include "base/error.h"
+
 //---- terms: a number times the rest --------------------------------------------------------------
 
 symTerm factors_term(exprPool *pool, int x)
@@ -54,6 +56,7 @@ int factors_list(const exprPool *pool, symTerm t, symFactors *f)
 // move the factors that f and g share to common
 void factors_common(symFactors *f, symFactors *g, symFactors *common)
 {
+  ART_ASSERT(f != g);
   common->c = 1;
   common->count = 0;
   for (int i = 0; i < f->count; i++) {

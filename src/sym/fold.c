@@ -6,6 +6,7 @@
 // IEEE arithmetic rounds x and -x alike and does not care for the order of two arguments, so signs can
 // be moved through sums, products and quotients without changing the magnitude of any result. Signs
 // move outwards until a sum or a difference absorbs them.
+#include "base/error.h"
 #include "sym/factors.h"
 
 #include <math.h>
@@ -194,6 +195,7 @@ int expr_dot(exprPool *pool, int n, const int *x, int stride_x, const int *y, in
 // x^n for a small whole n as products
 static int whole_power(exprPool *pool, int x, int n)
 {
+  ART_ASSERT(n > 0);
   int power = expr_constant(pool, 1), square = x;
   for (; n > 0; n /= 2) {
     if (n % 2) power = expr_mul(pool, power, square);
@@ -251,6 +253,7 @@ static int is_absorbed(const exprPool *pool, exprOp op, int a, int b)
 
 int expr_operate(exprPool *pool, exprOp op, int a, int b)
 {
+  ART_ASSERT(op != EXPR_ELEMENT && (expr_arity(op) == 1 || expr_arity(op) == 2));
   switch (op) {
   case EXPR_NEG: return expr_neg(pool, a);
   case EXPR_SQRT: return expr_sqrt(pool, a);

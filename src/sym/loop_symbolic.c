@@ -72,6 +72,7 @@ static void name_gap(symTree *s, const cutState *x, int link)
 
 static chainState step(const symTree *s, const chainState *p, int i)
 {
+  ART_ASSERT(i > 0 && i < s->n);
   const symModel *m = &s->inside->model;
   const treeLink *link = &m->link[i];
   const treePose *pose = &s->inside->data.pose[i];
@@ -101,6 +102,7 @@ static chainState step(const symTree *s, const chainState *p, int i)
 
 static void follow(symTree *s, int ancestor, int link, chainSide *side)
 {
+  ART_ASSERT(ancestor >= 0 && ancestor <= link);
   const symModel *m = &s->inside->model;
   side->n = 0;
   for (int i = link; i != ancestor; i = m->link[i].parent) side->n++;
@@ -135,6 +137,7 @@ static v3 parameter3(symTree *s, const double *x, const char *const name[3], int
 
 static v3 held3(const cutNumbers *cut, int k)
 {
+  ART_ASSERT(cut->held);
   return (v3){{cut->held[k]}, {cut->held[k + 1]}, {cut->held[k + 2]}};
 }
 
@@ -240,6 +243,8 @@ typedef struct cutRecord {
 
 static void open_cut(symTree *s, const cutNumbers *cut, cutRecord *x)
 {
+  ART_ASSERT(cut->link[0] != cut->link[1]);
+  ART_ASSERT(cut->link[0] >= 0 && cut->link[0] < s->n && cut->link[1] >= 0 && cut->link[1] < s->n);
   const treeLink *link = s->inside->model.link;
   int a = cut->link[0], b = cut->link[1];
   while (a != b) {
@@ -328,6 +333,7 @@ static int plain_axes(const symTree *s, const cutRecord *x, int nrow, const int 
 
 static real along(v3 a, int axis)
 {
+  ART_ASSERT(axis >= 0 && axis < 3);
   return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
 }
 
@@ -349,6 +355,7 @@ static void plain_slide(symTree *s, const cutRecord *x, int axis, int *phi, int 
 // rates t.(omega_to - omega_from) about an axis of `from`, in the sense of the row's phi
 static void plain_turn(symTree *s, const cutRecord *x, int kind, int *phi, int *J, int *gamma)
 {
+  ART_ASSERT(kind == TURN_X || kind == TURN_Y || kind == TURN_Z);
   const m3 *e = &x->state.from.e;
   const v3 t = kind == TURN_X ? v3_neg(e->x) : kind == TURN_Y ? e->y : v3_neg(e->z);
   loopRow row = {zero3(), zero3(), zero3()};

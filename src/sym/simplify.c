@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // The rewritings of EXPR_SIMPLIFY: like terms, sin^2 + cos^2 = 1, constant factors, cancellation.
+#include "base/error.h"
 #include "sym/factors.h"
 
 #include <math.h>
@@ -108,6 +109,7 @@ static int join_turns(exprPool *pool, int a, int sign, int b)
 
 int simplify_sum(exprPool *pool, int a, int sign, int b)
 {
+  ART_ASSERT((sign == 1 || sign == -1) && a != 0 && b != 0);
   if (pool->is_solving) return EXPR_NO_RULE;
   int x = join(pool, a, sign, b);
   if (x == EXPR_NO_RULE) x = join_turns(pool, a, sign, b);
@@ -128,6 +130,7 @@ static int cancel_quotient(const exprPool *pool, int quotient, int y)
 
 int simplify_product(exprPool *pool, int a, int b)
 {
+  ART_ASSERT(a != 0 && b != 0);
   const symTerm s = factors_term(pool, a), t = factors_term(pool, b);
   const double c = s.c * t.c;
   const int one_is_number = expr_is_constant(pool, a) || expr_is_constant(pool, b);

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "model/links.h"
 
 // fields of a link, in their order
@@ -38,6 +39,7 @@ treeNumbers tree_numbers(const treeModel *t)
 
 linkNumbers tree_link_numbers(const treeModel *t, int i)
 {
+  ART_ASSERT(i >= 0 && i < t->n);
   linkNumbers numbers;
   memcpy(&numbers, &t->link[i], sizeof numbers);
   return numbers;

@@ -36,6 +36,7 @@
 // parameter k stands for the constant i as well
 static void share(symTree *s, int k, int i)
 {
+  ART_ASSERT(k >= 0 && k < s->parameter_count);
   if (s->pool->nodes[s->parameter[k]].index == i) return;
   for (int j = 0; j < s->shared_count; j++) {
     if (s->shared[j].parameter == k && s->shared[j].index == i) return;
@@ -252,6 +253,7 @@ static void make_tree(void *context)
 symTree *sym_tree_create(exprPool *pool, const struct treeModel *numeric,
                          const symOptions *constants)
 {
+  ART_ASSERT(pool && numeric && constants);
   const treeNumbers numbers = tree_numbers(numeric);
   baseArena memory = {0};
   symTree *s = arena_alloc(&memory, 1, sizeof *s);
@@ -394,6 +396,7 @@ void sym_record_momentum(symTree *s, int momentum[6])
 
 void sym_record_point(symTree *s, int i, const int r[3], int motion_of_point[9])
 {
+  ART_ASSERT(i >= 0 && i < s->n);
   struct symInside *in = s->inside;
   exprPool *before = expr_use(s->pool);
   tree_rne(&in->model, &in->data, in->v, in->a, in->spare);
@@ -410,6 +413,7 @@ void sym_record_point(symTree *s, int i, const int r[3], int motion_of_point[9])
 
 void sym_record_jacobian(symTree *s, int i, const int r[3], int *J)
 {
+  ART_ASSERT(i >= 0 && i < s->n);
   exprPool *before = expr_use(s->pool);
   tree_jacobian(&s->inside->model, &s->inside->data, i, point_of(r), (real *) J);
   expr_use(before);
