@@ -114,6 +114,7 @@ static void print_ahead(emitWriter *w, int node, int from, int depth, int is_new
 // NAME_sincos(4, (const double[]){q[0], q[1], q[2], 0}, sine, cosine);
 void angles_call(emitWriter *w, int begin, int depth)
 {
+  ART_ASSERT(begin >= 0 && begin <= w->nangle);
   const int n = w->nangle - begin, even = n + n % 2;
   if (w->is_rolled && n > LONGEST) {
     // s[30] = q[0]; s[31] = q[1]; ... NAME_sincos(40, s + 30, sine, cosine);
@@ -213,6 +214,7 @@ static void add_missing(emitWriter *w, int node)
 
 void angles_print_missing(emitWriter *w, int e, int depth)
 {
+  ART_ASSERT(e >= 0 && e < w->list->n);
   const int begin = w->nangle;
   add_missing(w, w->list->equation[e].node);
   print_single_calls(w, begin, depth);

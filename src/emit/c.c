@@ -82,6 +82,7 @@ void c_call(emitWriter *w, int e, int depth, int is_new)
 
 void c_declare_variables(emitWriter *w, int from, int to, int depth)
 {
+  ART_ASSERT(from >= 0 && to <= w->list->n);
   int count = 0;
   for (int e = from; e < to; e++) {
     if (w->part[e] > 0 || !writer_is_local(w, e)) continue;

@@ -41,6 +41,7 @@ void emit_words(FILE *out, const char *text)
 
 void emit_comment(FILE *out, const char *comment, int indent, const char *text)
 {
+  ART_ASSERT(indent >= 0 && text);
   char more[16];
   snprintf(more, sizeof more, "\n%*s%s", indent < 8 ? indent : 8, "", comment);
   fprintf(out, "%*s%s ", indent, "", comment);

@@ -7,11 +7,11 @@
 // Parameters, and constants that follow from them, are numbers in one row: one for all instances in constant memory, or one
 // for each in device memory, side by side. Where the parameters are named that instances have of their own, these and what follows
 // from them alone stand there, all others in the row of all.
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/plain.h"
@@ -255,7 +255,7 @@ static int *condition(machineText *t, const char *name)
 {
   templateCondition *c = t->where;
   while (c->name && strcmp(c->name, name) != 0) c++;
-  assert(c->name);
+  ART_ASSERT(c->name);
   return &c->holds;
 }
 
@@ -352,9 +352,10 @@ static void print_place(FILE *out, int is_meant, int *count)
 // have no loops over branches alike, whose constants would stand once more behind these.
 static int print_own_constants(const machineText *t, const emitJob *job, int function, int *count)
 {
+  ART_ASSERT(function >= 0 && function < job->program->nfunction);
   const eqnProgram *p = job->program;
   const eqnList *list = job->list[function];
-  assert(list->nset == 0);
+  ART_ASSERT(list->nset == 0);
   unsigned char *is_meant = MEM_ARRAY(unsigned char, p->parameter.n + 1);
   unsigned char *follows = MEM_ARRAY(unsigned char, list->pool->count + 1);
   int ok = is_meant && follows;
@@ -570,6 +571,7 @@ static void print_arguments(FILE *out, const eqnFunction *f)
 // NAME_1_accelerate(m->own, m->n, &t, x, ...)
 static void print_call(const machineText *t, int i, const char *function)
 {
+  ART_ASSERT(i >= 0 && i < t->parts->n);
   const eqnProgram *p = &t->parts->part[i].program;
   fprintf(t->out, "%s_%s(m->own, m->n", p->name, function);
   print_arguments(t->out, simulation_function(p, function));

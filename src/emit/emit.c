@@ -66,6 +66,7 @@ static artStatus check_values(const eqnProgram *p, artError *error)
 
 eqnList *emit_list(const eqnProgram *p, int function, const emitOptions *options, emitShape shape)
 {
+  ART_ASSERT(function >= 0 && function < p->nfunction);
   const eqnOptions passes = passes_of(options, shape);
   return eqn_list_create(p, &p->function[function], &passes);
 }

@@ -170,6 +170,7 @@ static int is_lasting(const emitScope *s, int node)
 
 int emit_slot_step(const emitScope *s, int node)
 {
+  ART_ASSERT(expr_is_trig(s->list->pool->nodes[node].op));
   const eqnList *l = s->list;
   const exprNode *n = &l->pool->nodes[node];
   const int set = l->set_of ? l->set_of[n->a] : 0;
@@ -253,6 +254,7 @@ static void print_expression(const emitScope *s, int node)
 
 void emit_expression(const emitScope *s, int node)
 {
+  ART_ASSERT(node >= 0 && node < s->list->pool->count);
   const int is_mask = is_condition(s->list->pool->nodes[node].op);
   const char *behind = open_around(s->out, is_mask ? s->dialect->truth : NULL);
   print_expression(s, node);
@@ -262,6 +264,7 @@ void emit_expression(const emitScope *s, int node)
 
 void emit_operand(const emitScope *s, int node)
 {
+  ART_ASSERT(node >= 0 && node < s->list->pool->count);
   if (is_variable(s, node)) {
     const int e = s->list->equation_of[node];
     if (s->dialect->narrow && !s->is_single[e]) fputs(s->dialect->narrow, s->out);

@@ -6,6 +6,7 @@
 
 static void read_until(emitPlaces *p, int e, int part)
 {
+  ART_ASSERT(e >= 0 && part >= 0);
   if (p->last[e] < part) p->last[e] = part;
 }
 
@@ -67,6 +68,7 @@ int places_open(emitPlaces *p, emitWriter *w, const char *is_output)
 
 int places_take(emitPlaces *p, emitWriter *w, int e)
 {
+  ART_ASSERT(e >= 0 && e < w->list->n);
   // a part may write its equations in another order than theirs: it takes places that were free before it
   for (; p->part < w->part[e]; p->part++) {
     for (int k = p->read[p->part]; k >= 0; k = p->next[k]) p->unused[p->nunused++] = k;

@@ -31,6 +31,7 @@ void machine_print(const machineText *t, const char *section, const char *word)
 // a section of one choice, counted from 1
 static void print_choice(const machineText *t, const char *section, int number, const char *other)
 {
+  ART_ASSERT(number >= 1 && number <= t->parts->n);
   char word[12];
   machineText own = *t;
   const eqnProgram *p = &t->parts->part[number - 1].program;
@@ -181,6 +182,7 @@ const char *const machine_lists[MACHINE_LISTS + 1] = {
 
 int machine_entry(const machineText *t, int list, int i, emitEntry *e)
 {
+  ART_ASSERT(i >= 0);
   const emitSimulation *s = t->simulation;
   const emitEntries *const known[] = {&s->positions, &s->velocities, &s->states, &s->inputs,
                                       &s->outputs};
@@ -349,6 +351,7 @@ static void print_texts(FILE *out, const char *name, const char *list, int n,
 // how far a choice is from where it was made, which loop strains it most, and which loops it closes one by one
 static void print_strain(const machineText *t, int i)
 {
+  ART_ASSERT(i >= 0 && i < t->parts->n);
   const emitSimulation *s = t->simulation;
   const eqnProgram *p = &t->parts->part[i].program;
   const eqnFunction *accelerate = simulation_function(p, "accelerate");
@@ -463,6 +466,7 @@ static void call_tangent(const machineText *t, const char *name, const eqnFuncti
 
 static void print_linear(const machineText *t, int i)
 {
+  ART_ASSERT(i >= 0 && i < t->parts->n);
   const eqnProgram *p = &t->parts->part[i].program;
   const eqnFunction *f = simulation_function(p, "accelerate_tangent");
   const eqnFunction *y = simulation_function(p, "outputs_tangent");
@@ -519,6 +523,7 @@ static void put_rows(const machineText *t, const eqnProgram *p, const eqnFunctio
 // all tangents in one matrix, of dependent coordinates too
 static void print_tangent(const machineText *t, int i)
 {
+  ART_ASSERT(i >= 0 && i < t->parts->n);
   const eqnProgram *p = &t->parts->part[i].program;
   const eqnFunction *f = simulation_function(p, "accelerate_tangent");
   const eqnFunction *y = simulation_function(p, "outputs_tangent");
@@ -603,6 +608,7 @@ static void print_choices(const machineText *t)
 
 int machine_constants(const emitJob *job, const emitSyntax *syntax, int function)
 {
+  ART_ASSERT(function >= 0 && function < job->program->nfunction);
   emitWriter w;
   const int made = (job->is_rolled[function] ? writer_open_rolled : writer_open)(
       &w, NULL, syntax, job->list[function], job->external, job->options);
@@ -811,6 +817,7 @@ static int has_loops(const emitSimulation *s)
 artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const emitSimulation *s,
                        int is_program, int tasks, const emitOptions *options, artError *error)
 {
+  ART_ASSERT(s->nprogram >= 1 && tasks >= 0);
   const eqnProgram *p = s->program[0];
   const int has_run = eqn_input(simulation_function(p, "outputs"), "run") != NULL;
   const simulationNeed needs[] = {{"accelerate", 1, 0},

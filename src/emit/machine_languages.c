@@ -106,6 +106,7 @@ typedef struct machineWalk {
 
 static const eqnProgram *program_of(const machineWalk *w, int choice)
 {
+  ART_ASSERT(choice >= 0 && choice < w->machine->parts->n);
   return &w->machine->parts->part[choice].program;
 }
 

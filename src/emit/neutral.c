@@ -408,6 +408,7 @@ static const char *expression(neutralText *t, const char *from, const char *end)
 
 static int indent_of(const neutralText *t, int depth)
 {
+  ART_ASSERT(depth >= 0);
   return bases[t->language] + depth * indents[t->language];
 }
 
@@ -474,6 +475,7 @@ static void put_return(neutralText *t, int depth)
 // The head of a block; `rest` is its condition, or "i in a .. b".
 static void put_block(neutralText *t, int depth, const char *word, const char *rest)
 {
+  ART_ASSERT(depth >= 0 && depth < MOST);
   const char *argument[4] = {rest}, *to = strstr(rest, " .. ");
   if (to) {
     const char *in = strstr(rest, " in ");
@@ -493,6 +495,7 @@ static void put_block(neutralText *t, int depth, const char *word, const char *r
 // Blocks that a line at this depth ends.
 static void close_blocks(neutralText *t, int depth, int is_else)
 {
+  ART_ASSERT(depth >= 0 && t->depth <= MOST);
   for (int k = t->depth - 1; k >= depth; k--) {
     const char *word = t->block[k] == 'i' ? "end if" : "end loop";
     if (t->block[k] && !(is_else && k == depth)) put(t, k, spelled(t, blocks, word));
@@ -585,6 +588,7 @@ static int read_declaration(neutralText *t, const char *line, neutralVariable *l
 // "public procedure rates(out real rate[NV])"
 static void read_head(neutralText *t, int head, neutralRoutine *r)
 {
+  ART_ASSERT(head >= 0 && head < t->n);
   const char *line = t->line[head], *argument[MOST];
   const int is_public = is_begin(line, "public ");
   if (is_public) line += 7;

@@ -16,6 +16,7 @@ enum { MOST_TITLES = 6 };
 // the set of an equation, NULL: none
 static const eqnSet *set_of(const emitWriter *w, int e)
 {
+  ART_ASSERT(e >= 0 && e < w->list->n);
   const eqnList *l = w->list;
   const int set = l->set_of ? l->set_of[l->equation[e].node] : 0;
   return set > 0 ? &l->set[set] : NULL;
@@ -31,6 +32,7 @@ static int is_in(const emitWriter *w, int e, const eqnEquation *loop, int part)
 // "tau[6 + 3*k]" from "tau[6]", "tau[9]", ...; NULL where steps are not the same, or these are no elements
 static const char *common_name(emitWriter *w, int n, const char *const *name)
 {
+  ART_ASSERT(n > 0);
   const char *bracket = strrchr(name[0], '[');
   if (!bracket) return NULL;
   const size_t head = (size_t) (bracket - name[0]) + 1;
@@ -239,6 +241,7 @@ static void print_gathered(emitWriter *w, int node, int depth)
 
 static void print_loop(emitWriter *w, int from, int to, int n, int depth)
 {
+  ART_ASSERT(n > 0 && from < to);
   const emitScope scope = w->scope;
   for (int e = from; e < to; e += n) print_gathered(w, w->list->equation[e].node, depth);
   w->scope.name = w->loop_name;
@@ -257,6 +260,7 @@ static void print_loop(emitWriter *w, int from, int to, int n, int depth)
 
 void repeat_print(emitWriter *w, int from, int to, int depth)
 {
+  ART_ASSERT(from < to && set_of(w, from));
   const int n = set_of(w, from)->n;
   int e = from;
   while (e < to && has_steps(w, w->list->equation[e].node)) e += n;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/memory.h"
@@ -122,6 +123,7 @@ void roll_add(rollText *r, int depth, const char *text, size_t length)
 // how many lines from one on are like those a period before them
 static int count_alike(const rollText *r, int from, int period)
 {
+  ART_ASSERT(period > 0 && from + period <= r->n);
   int k = from + period;
   while (k < r->n && r->line[k].shape == r->line[k - period].shape) k++;
   return k - from - period;
@@ -142,6 +144,7 @@ static int is_closed(const rollText *r, int from, int n)
 // the loop from a line on that saves the most lines
 static rollLoop best_loop(const rollText *r, int from)
 {
+  ART_ASSERT(from >= 0 && from < r->n);
   rollLoop best = {from, 0, 1};
   const uint64_t shape = r->line[from].shape;
   for (int period = 1; period <= LONGEST && from + FEWEST * period <= r->n; period++) {
@@ -166,6 +169,7 @@ static int count_numbers(const rollText *r, const rollLoop *loop)
 // number j of a round
 static int number_at(const rollText *r, const rollLoop *loop, int j, int round)
 {
+  ART_ASSERT(round >= 0 && round < loop->rounds);
   return r->number[r->line[loop->from].number + j + round * count_numbers(r, loop)];
 }
 
@@ -250,6 +254,7 @@ int roll_find_loops(rollText *r)
 
 int roll_cut(rollText *r, int most)
 {
+  ART_ASSERT(most > 0);
   int room = 0;
   for (int i = 0, l = 0; i < r->n;) {
     const int is_loop = l < r->nloop && r->loop[l].from == i;
@@ -371,6 +376,7 @@ static void print_loop(rollText *r, const rollLoop *loop, const rollOut *out)
 
 void roll_print_part(rollText *r, int part, const rollOut *out)
 {
+  ART_ASSERT(part >= 1 && part <= r->npart);
   int i = r->part[part - 1], l = 0;
   const int end = part < r->npart ? r->part[part] : r->n;
 

@@ -10,6 +10,7 @@
 
 int shares_open(emitShares *x, emitSimulation *s, int least, simulationNeed *needs)
 {
+  ART_ASSERT(s->nprogram >= 1);
   const eqnProgram *p = s->program[0];
   eqnFunction f = *simulation_function(p, "accelerate");
   *x = (emitShares){0};

@@ -85,6 +85,7 @@ artStatus simulation_check_externals(const eqnProgram *p, const char *what, artE
 
 int simulation_next_quaternion(const eqnVector *q, int from)
 {
+  ART_ASSERT(from >= 0 && q->label);
   for (int i = from; i + 3 < q->n; i++) {
     const size_t n = strlen(q->label[i]);
     if (n >= 2 && strcmp(q->label[i] + n - 2, "qw") == 0) return i;
@@ -141,6 +142,7 @@ void emit_road_call(FILE *out, int model, int number, int is_derivative)
 void simulation_print_numbers(FILE *out, const char *name, int nvector, const int *n,
                               const double *const *x)
 {
+  ART_ASSERT(nvector >= 1);
   int total = 0, i = 0;
   for (int k = 0; k < nvector; k++) total += n[k];
   fprintf(out, "static const double %s[%d] = {", name, total > 0 ? total : 1);

@@ -11,6 +11,7 @@
 // any space, or else behind an operator
 size_t statement_break(const char *text, size_t length, size_t room)
 {
+  ART_ASSERT(room <= length);
   const size_t least = room / 4;
   for (size_t k = room; k > least; k--) {
     if (text[k - 1] == ' ' && strchr(",+-=?:|", text[k - 2])) return k;
@@ -56,6 +57,7 @@ void writer_put(emitWriter *w, int depth, const char *text, size_t length)
 
 void writer_end(emitWriter *w, int depth)
 {
+  ART_ASSERT(depth >= 0);
   if (fflush(w->statement) != 0 || ferror(w->statement)) {
     w->no_memory = 1;
     return;
@@ -100,12 +102,14 @@ const char *writer_operand(emitWriter *w, int node)
 
 const eqnExternal *writer_called(const emitWriter *w, int e)
 {
+  ART_ASSERT(writer_is_call(w, e));
   return &w->program->external[expr_called(w->list->pool, w->list->equation[e].node)];
 }
 
 
 int writer_is_call(const emitWriter *w, int e)
 {
+  ART_ASSERT(e >= 0 && e < w->list->n);
   return w->list->pool->nodes[w->list->equation[e].node].op == EXPR_CALL;
 }
 

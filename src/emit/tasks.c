@@ -85,6 +85,7 @@ static void end_line(tasksWriter *x)
 
 static void give_place(tasksWriter *x, int e)
 {
+  ART_ASSERT(x->place[e] < 0);
   x->place[e] = x->nplace;
   x->nplace += writer_is_call(&x->w, e) ? writer_called(&x->w, e)->n : 1;
 }
@@ -143,6 +144,7 @@ static int name_equations(tasksWriter *x, readWork *r, int pass)
 
 static void give_symbol_place(tasksWriter *x, int unit, int i)
 {
+  ART_ASSERT(unit >= 0 && unit < x->graph->n);
   const eqnStage *stage = &x->w.function->stage[x->graph->unit[unit].stage];
   const int symbol = x->w.list->pool->nodes[stage->unknown[i]].a;
   if (task_writes(x->graph, unit, i) && x->symbol_place[symbol] < 0) {
@@ -437,6 +439,7 @@ static void print_results(tasksWriter *x)
 
 static void print_units(tasksWriter *x, int task, int part, int *room)
 {
+  ART_ASSERT(task >= 0 && task < x->plan->tasks);
   const splitSteps *s = &x->plan->steps[task];
   for (int i = 0; i < s->n; i++) {
     if (!is_computed(&s->step[i]) || x->part[task][i] != part) continue;
@@ -469,6 +472,7 @@ static int is_results(const tasksWriter *x, int task, int part)
 
 static void print_part(tasksWriter *x, int task, int part, int *room)
 {
+  ART_ASSERT(task >= 0 && task < x->plan->tasks && part >= 1);
   emitWriter *w = &x->w;
   const eqnFunction *f = w->function;
   const int is_last = is_results(x, task, part);
@@ -542,6 +546,7 @@ void tasks_print_parts(tasksWriter *x)
 
 void tasks_print_steps(tasksWriter *x, int task, const tasksTalk *talk)
 {
+  ART_ASSERT(task >= 0 && task < x->plan->tasks);
   const splitSteps *s = &x->plan->steps[task];
   int last = 0;
   for (int i = 0; i < s->n; i++) {
@@ -588,6 +593,7 @@ void tasks_print(const tasksWriter *x, const char *const *text, const char *sect
 
 int tasks_message_places(const tasksWriter *x, int message, int room, int *place)
 {
+  ART_ASSERT(message >= 0 && message < x->plan->nmessage);
   const splitMessage *m = &x->plan->message[message];
   int n = 0;
   for (int i = 0; i < m->n; i++) {

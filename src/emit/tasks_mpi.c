@@ -76,6 +76,7 @@ static void print_task(tasksWriter *x, int task)
 // where an input begins in the message, behind the command
 static int input_begin(const eqnFunction *f, int k)
 {
+  ART_ASSERT(k >= 0 && k <= f->ninput);
   int n = 1;
   for (int i = 0; i < k; i++) n += f->input[i].n;
   return n;

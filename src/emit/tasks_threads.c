@@ -16,6 +16,7 @@
 // or in all (-1), when it sends and at the end if there is something behind.
 static int count_published(const splitPlan *p, int task, int message)
 {
+  ART_ASSERT(message >= -1 && message < p->nmessage);
   const splitSteps *s = &p->steps[task];
   int n = 0, is_sent = 0;
   for (int i = 0; i < s->n; i++) {

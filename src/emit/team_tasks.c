@@ -32,6 +32,7 @@ static int is_computed(const splitStep *step)
 
 static int is_at_hand(const teamWriter *x, int e)
 {
+  ART_ASSERT(x->task >= 0 && x->task < 64);
   return x->graph->unit_of[e] < 0 || (x->made[e] >> x->task & 1);
 }
 
@@ -336,6 +337,7 @@ static void print_share(void *context)
 int team_print_shares(const emitJob *job, FILE *out, const emitSyntax *syntax, const eqnList *list,
                       int tasks)
 {
+  ART_ASSERT(tasks >= 1);
   emitWriter w;
   int made = writer_open(&w, out, syntax, list, job->external, job->options);
   if (made) {

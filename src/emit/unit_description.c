@@ -325,6 +325,7 @@ static int is_indicator(const unitVariable *v)
 // how a variable is named in lists: by its place in version 2, by its reference in version 3
 static int handle_of(const describeJob *job, int i)
 {
+  ART_ASSERT(i >= 0 && i < job->list->n);
   int index = 0;
   if (job->is_3) return job->list->variable[i].reference;
   for (int k = 0; k <= i; k++) index += is_listed(job, &job->list->variable[k]);

@@ -26,6 +26,7 @@ static void print_prefixes(FILE *out, const char *const *line, int version)
 
 void emit_unit_standard(FILE *out, int version)
 {
+  ART_ASSERT(version == 2 || version == 3);
   const char *const *text = version == 2 ? fmi2_text : fmi3_text;
   for (const char *const *line = text; *line; line++) {
     if (strstr(*line, "(emit_unit_standard)")) continue;

@@ -8,6 +8,7 @@
 
 static const char *place_of(emitWriter *w, int e)
 {
+  ART_ASSERT(w->waiting->plan.place[e] > 0);
   const int place = w->waiting->plan.place[e] - 1;
   const char *text = place < WAITING_FAST
                          ? arena_format(&w->arena, "SHARED(%d)", place)

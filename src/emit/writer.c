@@ -158,6 +158,7 @@ static const char *name_in_set(emitWriter *w, int e, int *first)
 
 static const char *name_of(emitWriter *w, emitPlaces *places, int e, int is_output, int *offset)
 {
+  ART_ASSERT(e >= 0 && e < w->list->n);
   const eqnEquation *x = &w->list->equation[e];
   if (x->stage < 0) {
     return arena_format(&w->arena, w->syntax->constant, e + w->syntax->dialect.first);
@@ -335,6 +336,7 @@ static void call_part(emitWriter *w, int part, int depth)
 
 void writer_run(emitWriter *w, int from, int to, int depth, int is_new)
 {
+  ART_ASSERT(from >= 0 && from <= to && to <= w->list->n);
   int last = 0;
   if (from < to && w->part[from] == 0) {
     print_equations(w, from, to, depth, is_new);
@@ -431,6 +433,7 @@ static void print_newton(emitWriter *w, const eqnStage *stage, int from, int to,
 
 void writer_assign(emitWriter *w, const eqnStage *stage, int i, int depth)
 {
+  ART_ASSERT(i >= 0 && i < stage->nunknown);
   const int is_when = stage->kind == STAGE_WHEN;
   const char *unknown = w->scope.symbol[w->list->pool->nodes[stage->unknown[i]].a];
   const char *value = writer_operand(w, stage->correction[i]);
@@ -458,6 +461,7 @@ void writer_when(emitWriter *w, const eqnStage *stage, int from, int to, int dep
 // a stage from its first equation e on; returns the first equation behind it
 static int print_stage(emitWriter *w, int number, int e, int depth)
 {
+  ART_ASSERT(number >= 0 && number < w->function->nstage);
   const eqnStage *stage = &w->function->stage[number];
   const eqnEquation *x = w->list->equation;
   int ahead = e;
@@ -515,6 +519,7 @@ int writer_part_count(const emitWriter *w)
 
 int writer_part_begin(const emitWriter *w, int part)
 {
+  ART_ASSERT(part >= 0);
   return part <= w->npart ? w->begin[part] : w->list->n;
 }
 
@@ -529,6 +534,7 @@ int writer_part_end(const emitWriter *w, int part)
 
 int writer_part_stage(const emitWriter *w, int part)
 {
+  ART_ASSERT(part >= 0);
   return part <= w->npart ? w->list->equation[w->begin[part]].stage : w->function->nstage - 1;
 }
 

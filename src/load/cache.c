@@ -185,6 +185,7 @@ static const char SEAL[8] = {'A', 'R', 'T', 's', 'e', 'a', 'l', '1'};
 // the sum of the first n bytes; 0 when there are fewer
 static int sum_bytes(FILE *file, long n, uint64_t *sum)
 {
+  ART_ASSERT(n >= 0);
   char bytes[4096];
   *sum = BASE_HASH_EMPTY;
   rewind(file);
@@ -248,6 +249,7 @@ static artStatus run_compiler(const cacheText *text, const char *made, const cha
   const char *word[MOST_WORDS];
   int n = 0;
   for (int i = 0; tool->flags[i]; i++) word[n++] = tool->flags[i];
+  ART_ASSERT(n < MOST_WORDS - 4);
   for (int i = 0; text->more && text->more[i]; i++) word[n++] = text->more[i];
   word[n] = NULL;
   if (tool->make) {

@@ -239,6 +239,7 @@ static void set_constants(artGenerated *g, const eqnProgram *program)
 static artStatus load(artGenerated **out, const artModel *m, const eqnProgram *program, int lanes,
                       const splitChoice *split, artError *error)
 {
+  ART_ASSERT(lanes >= 1);
   *out = NULL;
   artGenerated *g = MEM_ARRAY(artGenerated, 1);
   loadCommon *common = g ? MEM_ARRAY(loadCommon, 1) : NULL;
@@ -332,12 +333,14 @@ artStatus load_program(artGenerated **out, const artModel *m, const eqnProgram *
 
 void load_set_lane(artGenerated *g, int lane, const double *value)
 {
+  ART_ASSERT(lane >= 0 && lane < g->lanes);
   for (int k = 0; k < g->nparameter; k++) g->parameters[k * g->lanes + lane] = value[k];
 }
 
 
 int load_call_lanes(artGenerated *g, int function, double *const *in, double *const *out)
 {
+  ART_ASSERT(function >= 0 && function < g->n);
   return g->table->function[function].call(g->parameters, g->constants[function], in, out,
                                            g->users);
 }
@@ -451,6 +454,7 @@ int art_find_generated(const artGenerated *g, const char *name)
 artStatus load_call(artGenerated *g, int function, double *const *in, double *const *out,
                     artError *error)
 {
+  ART_ASSERT(function >= 0 && function < g->n);
   const int failed =
       g->table->function[function].call(g->parameters, g->constants[function], in, out, &g->host);
   const artStatus status = g->host.context ? host_take_status(g->call, error) : ART_OK;

@@ -39,6 +39,7 @@ struct loadCall {
 
 static hostTarget find_target(const artModel *m, const eqnExternal *external, int derivative_of)
 {
+  ART_ASSERT(external->narg >= 0 && external->n > 0);
   hostTarget target = {.narg = external->narg, .n = external->n, .derivative_of = derivative_of};
   if (derivative_of >= 0) return target;
   const size_t length = strlen(external->name);
@@ -182,6 +183,7 @@ static artStatus call_function(loadCall *host, const modelFunction *f, const dou
 //   f' = (8 (f(x + h) - f(x - h)) - (f(x + 2h) - f(x - 2h))) / 12 h
 static void differentiate(loadCall *host, const hostTarget *target, const double *x, double *result)
 {
+  ART_ASSERT(target->derivative_of >= 0 && target->derivative_of < host->n);
   const int n = host->target[target->derivative_of].n, narg = target->narg;
   for (int k = 0; k < narg; k++) {
     const double h = 1e-3 * fmax(1, fabs(x[k]));
@@ -203,6 +205,7 @@ static void differentiate(loadCall *host, const hostTarget *target, const double
 
 void host_call(void *context, int external, const double *arguments, double *result)
 {
+  ART_ASSERT(external >= 0 && external < ((const loadCall *) context)->n);
   loadCall *host = context;
   const hostTarget *target = &host->target[external];
   if (target->derivative_of >= 0) {

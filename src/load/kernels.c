@@ -47,6 +47,7 @@ artStatus kernels_read_sizes(kernelsDevice *device, int size[KERNELS_NUMBERS], a
 
 int kernels_block(long n, int multiprocessors, int most)
 {
+  ART_ASSERT(n >= 0 && most >= WARP && (most & (most - 1)) == 0);
   int block = most;
   while (block > WARP && (n + block - 1) / block < 2 * multiprocessors) block /= 2;
   return block;

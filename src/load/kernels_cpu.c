@@ -141,6 +141,7 @@ static artStatus run_kernel(kernelsDevice *device, const kernelsCall *c, artErro
 
 artStatus kernels_open_cpu(kernelsDevice **out, int threads, artError *error)
 {
+  ART_ASSERT(threads >= 0);
   static const kernelsWays ways = {
       close_processor, NULL, load_library, NULL, take_memory, give_memory, copy, copy, copy,
       run_kernel,      NULL, NULL};

@@ -185,6 +185,7 @@ static void assign(binaryBuild *b, const eqnStage *stage)
 // unknowns of Newton's method, and of assignments under a condition, keep their places but have to be waited for
 static void finish_stage(binaryBuild *b, int s)
 {
+  ART_ASSERT(s >= 0 && s < b->list->function->nstage);
   const eqnStage *stage = &b->list->function->stage[s];
   b->place = (schedOpPlace){.name = stage->title ? stage->title : "", .stage = s};
   b->residual[s] = -1;
@@ -514,6 +515,7 @@ static const char *sign_of(exprOp op)
 
 static void append(char *buffer, int size, const char *text)
 {
+  ART_ASSERT(size > 0);
   const size_t used = strlen(buffer);
   if (used + 1 < (size_t) size) snprintf(buffer + used, (size_t) size - used, "%s", text);
 }
@@ -521,6 +523,7 @@ static void append(char *buffer, int size, const char *text)
 
 const char *binary_operation_text(const schedBinary *binary, int i, char *buffer, int size)
 {
+  ART_ASSERT(i >= 0 && i < binary->n && size > 0);
   const schedOperation *x = &binary->operation[i];
   const char *sign = sign_of(x->op);
   const int is_infix = sign[0] == ' ', is_function = !is_infix && x->op != EXPR_NEG;

@@ -58,6 +58,7 @@ static void write_box(const ganttFrame *f, double x, double y, double width, con
 
 static double place(const ganttFrame *f, int step)
 {
+  ART_ASSERT(step >= 1);
   return LEFT + f->cycle * (step - 1);
 }
 
@@ -127,6 +128,7 @@ static void write_rows(const ganttFrame *f)
 
 static void write_operation(const ganttFrame *f, int i)
 {
+  ART_ASSERT(i >= 0 && i < f->binary->n);
   const schedNode *x = &f->binary->graph.node[i];
   const char *name = f->binary->operation[i].name;
   const double left = place(f, f->schedule->step[i]), top = f->row[f->schedule->unit[i]];

@@ -10,6 +10,7 @@
 
 int graph_add(schedGraph *graph, int kind, int cost, int nparent, const int *parent)
 {
+  ART_ASSERT(nparent >= 0 && cost >= 0);
   graph->node =
       arena_grow(graph->arena, graph->node, graph->n, &graph->capacity, sizeof *graph->node);
   int *parents = arena_copy(graph->arena, parent, (size_t) nparent, sizeof(int));
@@ -78,6 +79,7 @@ void graph_index(schedGraph *graph, int transfer)
 // the first child that has to wait for node i and cannot wait any longer, -1: none
 static int critical_child(const schedGraph *graph, int transfer, int i)
 {
+  ART_ASSERT(i >= 0 && i < graph->n);
   const schedNode *x = &graph->node[i];
   for (int k = 0; k < x->nchild; k++) {
     const schedNode *c = &graph->node[x->child[k]];

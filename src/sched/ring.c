@@ -36,6 +36,7 @@ static int module_of(const schedRing *ring, int unit)
 
 static int memory_source(const schedRing *ring, int module, int which)
 {
+  ART_ASSERT(module >= 0 && module < ring->machine.modules && (which == 0 || which == 1));
   return ring->nunit + 2 * module + which;
 }
 
@@ -43,6 +44,7 @@ static int memory_source(const schedRing *ring, int module, int which)
 // the link that leaves a module to the right (direction 0) or to the left (1)
 static int link_source(const schedRing *ring, int module, int direction)
 {
+  ART_ASSERT(module >= 0 && module < ring->machine.modules && (direction == 0 || direction == 1));
   return ring->nunit + (2 + direction) * ring->machine.modules + module;
 }
 
@@ -50,6 +52,7 @@ static int link_source(const schedRing *ring, int module, int direction)
 // memories and links receive as they send
 static int as_receiver(const schedRing *ring, int source)
 {
+  ART_ASSERT(source >= ring->nunit);
   return source - ring->nunit + ring->input[ring->nunit];
 }
 
@@ -146,6 +149,7 @@ static int is_read_in(const ringBuild *b, int i, int module)
 // how many links a result goes in a direction: the shorter way to each reader, opposite ones by turns
 static int reach(const ringBuild *b, int i, int home, int direction)
 {
+  ART_ASSERT(home >= 0 && home < b->ring->machine.modules);
   const int n = b->ring->machine.modules;
   int most = 0;
   for (int links = 1; 2 * links <= n; links++) {

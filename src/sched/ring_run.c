@@ -102,6 +102,7 @@ static void find_transfers(runState *s)
 
 static void arrive_in_memory(runState *s, int value, int memory)
 {
+  ART_ASSERT(memory >= 0 && memory < memories(s));
   s->is_there[value * memories(s) + memory] = 1;
   if (++s->alive[memory] > s->most[memory]) s->most[memory] = s->alive[memory];
 }
@@ -161,6 +162,7 @@ static int can_begin(const runState *s, int unit, int i)
 
 static void begin(runState *s, int unit, int i)
 {
+  ART_ASSERT(s->unit[unit].nflight < FLIGHT);
   const schedRing *ring = s->ring;
   const schedOperation *x = &ring->binary->operation[i];
   runUnit *u = &s->unit[unit];

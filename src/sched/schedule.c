@@ -81,6 +81,7 @@ static int first_free(unitSlots *x, int from)
 
 static void take_cycle(unitSlots *x, int cycle)
 {
+  ART_ASSERT(cycle >= 0 && cycle + x->interval <= x->capacity);
   for (int k = 0; k < x->interval; k++) x->next[cycle + k] = cycle + x->interval;
 }
 
@@ -90,6 +91,7 @@ static void take_cycle(unitSlots *x, int cycle)
 static int ready_at(const schedSchedule *s, const schedGraph *graph, const schedMachine *machine,
                     int i, int unit)
 {
+  ART_ASSERT(i >= 0 && i < graph->n);
   const schedNode *x = &graph->node[i];
   int ready = 1;
   for (int k = 0; k < x->nparent; k++) {
@@ -231,6 +233,7 @@ static void order_by_rank(placeWork *w)
 // back(i) >= back(c) + cost(i) + delay(unit(i), unit(c)) for children, the units as they are in rings
 static int needed_behind(const placeWork *w, int i, int unit)
 {
+  ART_ASSERT(i >= 0 && i < w->graph->n);
   const schedNode *x = &w->graph->node[i];
   int most = x->cost;
   for (int k = 0; k < x->nchild; k++) {

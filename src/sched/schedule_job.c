@@ -97,6 +97,7 @@ artStatus sched_job_measure(schedJob *job, artError *error)
 // units of one module on `modules` of them
 static schedMachine ring_machine(const schedJob *job, int modules)
 {
+  ART_ASSERT(modules >= 1);
   schedMachine machine = job->machine;
   for (int k = 0; k < SCHED_KINDS; k++) machine.count[k] *= modules;
   machine.modules = modules;

@@ -4,6 +4,8 @@
 // Units that operations run on.
 #include "sched/schedule_units.h"
 
+#include "base/error.h"
+
 static const char *const names[SCHED_KINDS] = {"mul", "add", "div", "sin", "other"};
 static const char *const texts[SCHED_KINDS] = {"products", "sums", "quotients", "sines",
                                                "other functions"};
@@ -11,12 +13,14 @@ static const char *const texts[SCHED_KINDS] = {"products", "sums", "quotients", 
 
 const char *machine_kind_name(schedKind kind)
 {
+  ART_ASSERT(kind < SCHED_KINDS);
   return names[kind];
 }
 
 
 const char *machine_kind_text(schedKind kind)
 {
+  ART_ASSERT(kind < SCHED_KINDS);
   return texts[kind];
 }
 
@@ -31,6 +35,7 @@ schedMachine machine_create(void)
 
 int machine_first(const schedMachine *machine, int kind)
 {
+  ART_ASSERT(kind >= 0 && kind <= SCHED_KINDS);
   int first = 0;
   for (int k = 0; k < kind; k++) first += machine->count[k];
   return first;

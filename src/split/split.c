@@ -43,6 +43,7 @@ splitOptions split_default_options(int tasks)
 
 splitOptions split_free_options(int tasks)
 {
+  ART_ASSERT(tasks >= 1 && tasks <= SPLIT_TASKS);
   return (splitOptions){.tasks = tasks, .moves = 6000, .seed = 1};
 }
 
@@ -57,6 +58,7 @@ static double draw(splitSearch *s)
 
 static int draw_below(splitSearch *s, int n)
 {
+  ART_ASSERT(n > 0);
   return (int) (draw(s) * n);
 }
 
@@ -204,6 +206,7 @@ static void deal(splitSearch *s)
 // a task to try for a cluster: the task of a neighbour, or any
 static int choose_task(splitSearch *s, int c)
 {
+  ART_ASSERT(c >= 0 && c < s->ncluster);
   const int size = s->member_begin[c + 1] - s->member_begin[c];
   const int any = draw_below(s, s->clock.options->tasks);
   if (draw(s) < 0.3) return any;

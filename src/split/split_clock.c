@@ -63,12 +63,14 @@ void split_clock_open(splitClock *c, const taskGraph *graph, const splitOptions 
 
 static int is_at_hand(const splitClock *c, int unit, int t)
 {
+  ART_ASSERT(t >= 0 && t < SPLIT_TASKS);
   return (int) (c->at_hand[unit] >> t & 1);
 }
 
 
 static void compute(splitClock *c, int unit, int t, int is_copy)
 {
+  ART_ASSERT(!is_at_hand(c, unit, t));
   c->now[t] += c->graph->unit[unit].cost;
   c->at_hand[unit] |= (uint64_t) 1 << t;
   if (!is_copy) c->end[unit] = c->now[t];

@@ -38,6 +38,7 @@ typedef struct planDraft {
 
 static void add_step(planDraft *d, int task, int message, int unit, int is_copy)
 {
+  ART_ASSERT(task >= 0 && task < d->plan->tasks);
   d->step = arena_grow(d->room, d->step, d->n, &d->capacity, sizeof *d->step);
   d->step[d->n].task = task;
   d->step[d->n].message = message;
@@ -70,6 +71,7 @@ static void note_wait(void *context, int task, int from)
 
 static void note_receive(void *context, int task, int from, int unit)
 {
+  ART_ASSERT(from != task);
   planDraft *d = context;
   d->value = arena_grow(d->room, d->value, d->nvalue, &d->value_capacity, sizeof *d->value);
   d->value[d->nvalue].message = d->newest[from * d->plan->tasks + task];
@@ -167,6 +169,7 @@ static void put_sends(planDraft *d, int task, int position)
 
 static void put_unit(planDraft *d, int task, int unit, int is_copy)
 {
+  ART_ASSERT(unit >= 0 && unit < d->plan->graph->n);
   splitSteps *s = &d->plan->steps[task];
   const taskUnit *u = &d->plan->graph->unit[unit];
   split_put_step(s, is_copy ? STEP_COPY : STEP_COMPUTE, unit);

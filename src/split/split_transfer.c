@@ -80,6 +80,7 @@ static int first_reader(const transferWork *w, int unit, int task)
 // There is one: that of its own transfer, or the one with which that was grouped.
 static int message_for(const transferWork *w, const int *arc, int unit, int to)
 {
+  ART_ASSERT(to >= 0 && to < w->plan->tasks);
   const transferGraph *t = w->transfers;
   const transferSequence *own = &t->sequence[t->of[unit]];
   const int reader = first_reader(w, unit, to), pair = own->task * w->plan->tasks + to;
@@ -147,6 +148,7 @@ static void put_units(transferWork *w, int sequence, splitSteps *s)
 // messages that a sequence reads, its units, and messages that it completes
 static void put_sequence(transferWork *w, int sequence)
 {
+  ART_ASSERT(sequence >= 0 && sequence < w->transfers->n);
   const transferGraph *t = w->transfers;
   splitSteps *s = &w->plan->steps[t->sequence[sequence].task];
   for (int k = 0; k < t->narc; k++) {

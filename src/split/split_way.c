@@ -176,6 +176,7 @@ static artStatus read_groups(const char *text, const char *who, int n, int *task
 // in the order of their smallest groups
 static void number_tasks(int n, int *task, int tasks)
 {
+  ART_ASSERT(tasks >= 1 && tasks <= SPLIT_TASKS);
   int number[SPLIT_TASKS], next = 0;
   for (int k = 0; k < tasks; k++) number[k] = -1;
   for (int i = 0; i < n; i++) {

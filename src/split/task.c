@@ -78,6 +78,7 @@ static void find_cost(const eqnList *l, taskUnit *u)
 
 static taskUnit *add_unit(taskGraph *g, taskKind kind, int stage, int first, int end)
 {
+  ART_ASSERT(first <= end && end <= g->list->n);
   taskUnit *u = &g->unit[g->n++];
   *u = (taskUnit){.kind = kind, .stage = stage, .first = first, .end = end};
   for (int e = first; e < end; e++) g->unit_of[e] = g->n - 1;
@@ -193,6 +194,7 @@ int task_writes(const taskGraph *g, int unit, int i)
 
 void task_for_reads(const taskGraph *g, int unit, taskVisit *visit, void *context)
 {
+  ART_ASSERT(unit >= 0 && unit < g->n);
   const taskUnit *u = &g->unit[unit];
   const eqnList *l = g->list;
   const eqnStage *stage = &l->function->stage[u->stage];
@@ -234,6 +236,7 @@ static void note_read(void *context, int equation, int symbol)
 
 static void find_parents(taskWalk *w, int unit)
 {
+  ART_ASSERT(unit >= 0 && unit < w->graph->n);
   const taskGraph *g = w->graph;
   const eqnStage *stage = &g->list->function->stage[g->unit[unit].stage];
   w->nfound = 0;

@@ -10,6 +10,7 @@
 
 void branch_find(branchTree *tree, int nbody, const int *parent, baseArena *arena)
 {
+  ART_ASSERT(nbody >= 1);
   int *children;
   tree->nbody = nbody;
   tree->n = 0;
@@ -34,6 +35,7 @@ void branch_find(branchTree *tree, int nbody, const int *parent, baseArena *aren
 static void spread(branchGroups *g, int nbranch, int nblock, const unsigned char *touches,
                    int block, int group)
 {
+  ART_ASSERT(block >= 1 && block <= nblock);
   g->of_block[block] = group;
   for (int i = 1; i <= nbranch; i++) {
     if (!touches[(i - 1) * nblock + block - 1]) continue;
@@ -157,6 +159,7 @@ static int is_of_constraints(const taskGraph *g, int unit)
 // up the chain of units that are read, as far as no block has come before
 static void mark_block(taskGraph *g, int unit, int block)
 {
+  ART_ASSERT(block > 0);
   taskUnit *u = &g->unit[unit];
   if (u->mark.block > 0 || !is_of_constraints(g, unit)) return;
   u->mark.block = block;

@@ -154,6 +154,7 @@ static void make_transfers(void *work)
 
 transferGraph *transfer_create(const taskGraph *g, int ngroup)
 {
+  ART_ASSERT(ngroup >= 0);
   transferGraph *t = MEM_ARRAY(transferGraph, 1);
   sequenceWork w = {.graph = g, .transfers = t, .ngroup = ngroup};
   if (!t) return NULL;
@@ -376,6 +377,7 @@ static int preferred(const transferGraph *t, int sequence, int ntask, const int 
 // the first row from `step` on with room: in the preferred task, or in any of the first `most`
 static int place(unsigned char *grid, int ntask, int step, int wish, int most, int *task)
 {
+  ART_ASSERT(wish >= 0 && wish < ntask && most > 0);
   for (;; step++) {
     unsigned char *cell = grid + (long) step * ntask;
     *task = wish;
@@ -389,6 +391,7 @@ static int place(unsigned char *grid, int ntask, int step, int wish, int most, i
 
 void transfer_deal(transferGraph *t, int ntask)
 {
+  ART_ASSERT(ntask >= 1);
   const arenaPlace here = arena_place(&t->arena);
   unsigned char *grid;
   int *row, *count;
@@ -446,6 +449,7 @@ void transfer_move(transferGraph *t)
 
 static int smallest_of(int ntask, const int *size, int but)
 {
+  ART_ASSERT(ntask >= 1);
   int best = -1;
   for (int i = 0; i < ntask; i++) {
     if (i != but && (best < 0 || size[i] < size[best])) best = i;
@@ -470,6 +474,7 @@ static int most_talkative(int ntask, const int *between, int with)
 int merge_choose(int ntask, const int *size, const int *between, const mergeRule *rule,
                  int *smallest, int *other)
 {
+  ART_ASSERT(ntask >= 1);
   double mean = 0;
   for (int i = 0; i < ntask; i++) mean += (double) size[i] / ntask;
   *smallest = smallest_of(ntask, size, -1);
