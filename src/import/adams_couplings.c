@@ -24,6 +24,7 @@ static const char *term_name(admReader *r, const admTerm *t)
 // factors times coordinates, and what they add up to
 static void couple(admReader *r, admStatement *s, const admTerm *t, int n, double value)
 {
+  ART_ASSERT(n >= 1);
   importWork *w = r->w;
   const char *text = "";
   for (int k = 0; k < n; k++) {

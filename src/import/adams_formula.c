@@ -222,6 +222,7 @@ static const char *impact(importWork *w, const char *depth, const char *rate, co
 // T_n by powers of d: T_n = 2 d T_(n-1) - T_(n-2)
 static const char *chebyshev(importWork *w, int n, const char *d)
 {
+  ART_ASSERT(n >= 0 && n < ADM_ARGUMENTS);
   double t[3][ADM_ARGUMENTS] = {{1}, {0, 1}};
   for (int k = 2; k <= n; k++) {
     for (int i = 0; i <= k; i++)
@@ -345,6 +346,7 @@ const char *adm_refuse(admFormula *f, const char *why)
 // a marker as argument k; NULL: ground
 const admMarker *adm_marker_at(admFormula *f, const admExpr *e, int k)
 {
+  ART_ASSERT(k >= 0);
   if (k >= e->narg) return NULL;
   const admExpr *a = e->arg[k];
   if (a->type != 'n' || a->number < 0 || a->number > 2e9) {
@@ -361,6 +363,7 @@ const admMarker *adm_marker_at(admFormula *f, const admExpr *e, int k)
 
 int adm_number_at(admFormula *f, const admExpr *e, int k)
 {
+  ART_ASSERT(k >= 0);
   if (k < e->narg && e->arg[k]->type == 'n' && fabs(e->arg[k]->number) < 2e9) {
     return (int) e->arg[k]->number;
   }

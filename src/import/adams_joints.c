@@ -223,6 +223,7 @@ static void add_simple(admReader *r, admStatement *s, admMarker *i, admMarker *j
 
 static v3 axis_of(modelPose p, int axis)
 {
+  ART_ASSERT(axis >= 0 && axis < 3);
   return axis == 0 ? p.R.x : axis == 1 ? p.R.y : p.R.z;
 }
 

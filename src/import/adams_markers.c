@@ -39,6 +39,7 @@ static term term_vector(admReader *r, char quantity, const admMarker *m, int c)
 // component c, along ground, of an axis of a marker
 static term term_axis(admReader *r, const admMarker *m, int axis, int c)
 {
+  ART_ASSERT(axis >= 0 && axis < 3 && c >= 0 && c < 3);
   if (!term_is_ground(m))
     return (term){import_format(r->w, "%s.%c%c", m->frame, 'x' + axis, 'x' + c), 0};
   if (!m) return (term){NULL, axis == c};
@@ -223,6 +224,7 @@ static const char *angle_about(admFormula *f, const admMarker *i, const admMarke
 // a component of the quaternion of i in j
 static const char *quaternion_part(admReader *r, const admMarker *i, const admMarker *j, int c)
 {
+  ART_ASSERT(c >= 0 && c < 4);
   term p[2][4];
   for (int k = 0; k < 2; k++) {
     const admMarker *m = k ? j : i;

@@ -18,6 +18,7 @@ enum { CONTINUES = '\v' };
 // is the word the first letters of a keyword, at least so many?
 static bool is_short_for(const char *word, const char *full, int least)
 {
+  ART_ASSERT(least >= 1);
   int n = 0;
   while (word[n] && toupper((unsigned char) word[n]) == full[n]) n++;
   return !word[n] && (n >= least || !full[n]);
@@ -96,6 +97,7 @@ const char *adm_read_number(const char *at, double *x)
 
 int adm_numbers(admReader *r, admField *field, int most, double *x)
 {
+  ART_ASSERT(most >= 1);
   int n = 0;
   const char *at = field->value;
   while (*at) {

@@ -45,6 +45,7 @@ static void go_deeper(admReader *r, const admStatement *s)
 
 static const char *adm_variable(admReader *r, int number)
 {
+  ART_ASSERT(number >= 0 && number < r->nstatement);
   admStatement *s = &r->statement[number];
   if (r->written[number]) return r->written[number];
   go_deeper(r, s);
@@ -84,6 +85,7 @@ static void refuse_implicit(admReader *r, admStatement *s)
 
 static const char *state(admReader *r, int number)
 {
+  ART_ASSERT(number >= 0 && number < r->nstatement);
   admStatement *s = &r->statement[number];
   if (r->written[number]) return r->written[number];
   refuse_implicit(r, s);
@@ -111,6 +113,7 @@ static int count_numbers(const char *text)
 
 static const char *curve(admReader *r, int number)
 {
+  ART_ASSERT(number >= 0 && number < r->nstatement);
   importWork *w = r->w;
   admStatement *s = &r->statement[number];
   if (r->written[number]) return r->written[number];
@@ -298,6 +301,7 @@ static const char *add_products(importWork *w, const char *text, int n, const do
 
 static void name_states(importWork *w, const char *name, int n, const char *state[LARGEST])
 {
+  ART_ASSERT(n >= 0 && n <= LARGEST);
   for (int k = 0; k < n; k++) state[k] = n == 1 ? name : import_format(w, "%s.%d", name, k + 1);
 }
 

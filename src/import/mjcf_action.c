@@ -60,6 +60,7 @@ mjcfTendon *mjcf_find_tendon(mjcfReader *r, xmlNode *node, const char *attribute
 
 modelPose mjcf_body_pose(const mjcfReader *r, int body)
 {
+  ART_ASSERT(body < r->nbody);
   return body < 0 ? pose_identity() : r->pose[body];
 }
 

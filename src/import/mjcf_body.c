@@ -520,6 +520,7 @@ static int count_joints(const xmlNode *node)
 // where the last joint turns or slides, in ground, and the bound of what drives it
 static void keep_axis(mjcfReader *r, int body, xmlNode *node)
 {
+  ART_ASSERT(r->njoint > 0);
   mjcfJoint *j = &r->joint[r->njoint - 1];
   const importJoint *joint = &r->w->machine.joint[j->joint];
   const v3 axis = m3_back(r->pose[body].R, import_v3(joint->axis));
@@ -575,6 +576,7 @@ static void read_joints(mjcfReader *r, xmlNode *node, int parent, int body, mode
 
 static void keep_pose(mjcfReader *r, int body, modelPose pose)
 {
+  ART_ASSERT(body >= 0);
   importWork *w = r->w;
   while (r->nbody <= body) {
     import_grow(w, (void **) &r->pose, r->nbody, &r->body_capacity, sizeof *r->pose);

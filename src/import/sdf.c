@@ -92,6 +92,7 @@ static importPose pose_in_link(sdfReader *r, int link, xmlNode *node)
 // Poses on static links are taken to the world.
 static importPose pose_on_body(sdfReader *r, int link, importPose pose)
 {
+  ART_ASSERT(link >= 0 && link < r->count);
   if (!r->entity[link].is_static) return pose;
   return import_pose(pose_compose(sdf_pose(r, link), pose.in));
 }
@@ -239,6 +240,7 @@ static void read_sensors(sdfReader *r, importBody *body, xmlNode *link)
 
 static void read_link(sdfReader *r, int link)
 {
+  ART_ASSERT(link >= 0 && link < r->count);
   importWork *w = r->w;
   xmlNode *node = r->entity[link].node;
   if (r->entity[link].is_static) {
@@ -258,6 +260,7 @@ static void read_link(sdfReader *r, int link)
 
 static void read_frame(sdfReader *r, int frame)
 {
+  ART_ASSERT(frame >= 0 && frame < r->count);
   importWork *w = r->w;
   const int body = sdf_body(r, frame);
   importFrame **list = body < 0 ? &w->machine.ground_frame : &w->machine.body[body].frame;

@@ -41,6 +41,7 @@ int sdf_numbers(importWork *w, xmlNode *node, const char *name, int n, double *x
 
 static const char *key_of(sdfReader *r, int scope, const char *name)
 {
+  ART_ASSERT(scope >= 0 && scope < r->count);
   const char *outer = r->entity[scope].key;
   return outer[0] ? import_format(r->w, "%s::%s", outer, name) : name;
 }
@@ -170,6 +171,7 @@ static int child_of(sdfReader *r, int e)
 
 static int base_of(sdfReader *r, int e)
 {
+  ART_ASSERT(e >= 0 && e < r->count);
   const sdfEntity *entity = &r->entity[e];
   int otherwise = entity->scope;
   if (entity->kind == SDF_FRAME) otherwise = attached(r, e);
@@ -183,6 +185,7 @@ static modelPose pose_from(sdfReader *r, int e, int outer);
 // The pose of a model may be that of a frame inside: then X = X_frame inv(X_frame in the model).
 static modelPose local_of(sdfReader *r, int e)
 {
+  ART_ASSERT(e >= 0 && e < r->count);
   if (!r->entity[e].has_local) {
     importPose local = sdf_local(r, r->entity[e].node);
     xmlNode *node = r->entity[e].node;

@@ -16,6 +16,7 @@
 
 static readerParameter *reading_of(const artModel *m, int p)
 {
+  ART_ASSERT(p >= 0 && p < m->nparameter);
   return RECORD(m->records->parameters, parameterRecord, p)->reading;
 }
 
@@ -209,6 +210,7 @@ static int start_reader(changeWork *w)
 
 static void note_value(artModel *m, int p)
 {
+  ART_ASSERT(p >= 0 && p < m->nparameter);
   parameterRecord *record = RECORD(m->records->parameters, parameterRecord, p);
   m->parameter[p].value = record->value = record->reading->value;
   if (record->reading->is_set) m->parameter[p].formula = record->formula = NULL;
@@ -217,6 +219,7 @@ static void note_value(artModel *m, int p)
 
 static void wait_for(changeWork *w, int holder)
 {
+  ART_ASSERT(holder >= 0);
   modelAffected *a = w->a;
   if (a->is_waiting[holder]) return;
   a->is_waiting[holder] = 1;
@@ -436,6 +439,7 @@ static void change(void *context)
 
 int affected_change(artModel *m, int p, double value, int *is_touched)
 {
+  ART_ASSERT(p >= 0 && p < m->nparameter);
   modelAffected *a = &m->source->affected;
   *is_touched = 0;
   if (!a->first || a->is_beyond[p] || !is_plain(m)) return 0;

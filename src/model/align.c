@@ -35,6 +35,7 @@ typedef struct aligner {
 
 static int parent_of(const aligner *a, int body)
 {
+  ART_ASSERT(body > 0 && body < a->m->nbody);
   const jointEnds *e = &a->ends[a->tree_joint[body]];
   return e->body[0] == body ? e->body[1] : e->body[0];
 }
@@ -88,6 +89,7 @@ static int mark_joint(const aligner *a, int j, void *context)
 
 static v3 axis_of(const aligner *a, int j, int side)
 {
+  ART_ASSERT(j >= 0 && j < a->m->njoint && (side == 0 || side == 1));
   const jointEnds *e = &a->ends[j];
   return m3_back(a->pose[e->body[side]].R, e->end[side].R.z);
 }
@@ -146,6 +148,7 @@ static void note(aligner *a, int j, double angle, double offset)
 // turn an end by the least rotation that takes the direction p of ground into q
 static void turn_end(aligner *a, int j, int side, v3 p, v3 q)
 {
+  ART_ASSERT(side == 0 || side == 1);
   const v3 c = v3_cross(p, q);
   const double cosine = v3_dot(p, q), sine = length(c);
   jointEnds *e = &a->ends[j];
@@ -230,6 +233,7 @@ static void align_place(aligner *a, int j, v3 u)
 
 static void align_loop(aligner *a, int j)
 {
+  ART_ASSERT(closes(a, j));
   const artJointType type = a->m->joint[j].type;
   normal n = {.is_known = 0};
   if (joint_turns_in_plane(type)) n = (normal){axis_of(a, j, 0), 1};

@@ -49,6 +49,7 @@ static const artJointDef *joint_of(const barWork *w, int j)
 
 static int body_at(const barWork *w, int end)
 {
+  ART_ASSERT(end >= 0 && end < 2 * w->njoint);
   return w->frame_body[w->end_frame[end]];
 }
 
@@ -102,6 +103,7 @@ static int name_joints(barWork *w)
 // addresses of the numbers of a bar between the two joints of its plan
 static layBar bar_of(const barWork *w, int body)
 {
+  ART_ASSERT(body > 0 && body < w->nbody);
   const barPlan *plan = &w->plan[body];
   const artBodyDef *own = &RECORD(w->b->bodies, bodyRecord, body - 1)->def;
   layBar bar = {.pose = &own->pose, .mass = &own->mass};
@@ -188,6 +190,7 @@ static void keep_body(barWork *w, barPlan *plan, const modelUse *use)
 
 static void look_at_frame(barWork *w, const modelUse *use, int frame, const char *component)
 {
+  ART_ASSERT(frame >= 0 && frame < w->nframe);
   barPlan *plan = &w->plan[w->frame_body[frame]];
   double s;
   if (!plan->is_bar) return;
@@ -266,6 +269,7 @@ static void choose_bars(barWork *w)
 
 static jointRecord rod_of(const barWork *w, int body)
 {
+  ART_ASSERT(w->plan[body].is_bar);
   const barPlan *plan = &w->plan[body];
   const jointRecord *first = RECORD(w->b->joints, jointRecord, plan->joint[0]);
   const artJointDef *a = &first->def, *b = joint_of(w, plan->joint[1]);

@@ -68,6 +68,7 @@ static int take_map(const lawMap *to, const lawMap *from)
 
 int model_curve_again(artModel *m, int i)
 {
+  ART_ASSERT(i >= 0 && i < m->ncurve);
   const formulaCurve *curve = &m->curve[i].own;
   formulaCurve own = {0};
   const baseArena outer = m->arena;

@@ -448,6 +448,7 @@ static int declare_again(artModel *m, modelElement *e, const elementRecord *reco
 // formulas are parsed to learn what they are; formulas of the element are programs, which are parsed again by themselves
 int model_take_again(artModel *m, int i)
 {
+  ART_ASSERT(i >= 0 && i < m->nelement);
   const elementRecord *record = RECORD(m->records->elements, elementRecord, i);
   modelElement *e = &m->element[i];
   if (!declare_again(m, e, record)) return 0;
@@ -554,6 +555,7 @@ void model_compile_drives(artModel *m, const artBuilder *b)
 
 int model_drive_again(artModel *m, int i)
 {
+  ART_ASSERT(i >= 0 && i < m->ndrive);
   modelDrive *drive = &m->drive[i];
   const driveRecord *record = RECORD(m->records->drives, driveRecord, i);
   if (drive->formula) return 1;

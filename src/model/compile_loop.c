@@ -20,6 +20,7 @@ static const char *const row_names[] = {
 
 int model_row_cut(const artModel *m, int row)
 {
+  ART_ASSERT(row >= 0 && row < m->nrow);
   // the last cut that begins there or before
   int low = -1, high = m->ncut;
   while (high - low > 1) {
@@ -64,6 +65,7 @@ void model_keep_place(artModel *m, artPlace *place)
 
 int model_last_dof(const treeModel *t, int link)
 {
+  ART_ASSERT(link >= 0 && link < t->n);
   while (link > 0 && t->link[link].nv == 0) link = t->link[link].parent;
   return link > 0 ? t->link[link].v0 + t->link[link].nv - 1 : -1;
 }

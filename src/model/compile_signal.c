@@ -335,6 +335,7 @@ _Noreturn static void refuse_loop(const artModel *m, int signal, artPlace place)
 
 void model_need_signal(artModel *m, int i, artPlace place)
 {
+  ART_ASSERT(i >= 0 && i < m->nsignal);
   modelSignal *signal = &m->signal[i];
   if (signal->value.f) return;
   if (signal->is_being_parsed) refuse_loop(m, i, place);
@@ -440,6 +441,7 @@ int model_frozen_count(const artModel *m)
 
 const signalFormula *model_frozen(const artModel *m, int k)
 {
+  ART_ASSERT(k >= 0 && k < m->nsignal + m->nearly);
   const signalFormula *s =
       k < m->nsignal ? &m->signal[k].value : &m->state[m->early[k - m->nsignal]].rate;
   return s->is_frozen ? s : NULL;
@@ -448,6 +450,7 @@ const signalFormula *model_frozen(const artModel *m, int k)
 
 const char *model_frozen_name(const artModel *m, int k)
 {
+  ART_ASSERT(k >= 0 && k < m->nsignal + m->nearly);
   return k < m->nsignal ? m->signal[k].name : m->state[m->early[k - m->nsignal]].name;
 }
 
@@ -465,6 +468,7 @@ void model_mark_reads(artModel *m, const formula *f, int reader)
 
 void model_mark_read(artModel *m, int slot, int reader)
 {
+  ART_ASSERT(slot >= 0 && slot < m->nquantity);
   modelQuantity *quantity = &m->quantity[slot];
   if (quantity->readers & reader) return;
   quantity->readers = (unsigned short) (quantity->readers | reader);

@@ -273,6 +273,7 @@ void model_compile_studies(artModel *m, const artBuilder *b)
 
 int model_study_again(artModel *m, int i)
 {
+  ART_ASSERT(i >= 0 && i < m->nstudy);
   const artStudyDef *from = &RECORD(m->records->studies, studyRecord, i)->def;
   modelStudy own = {.def = *from, .head = RECORD(m->records->studies, studyRecord, i)->head};
   check_start(&own);

@@ -157,6 +157,7 @@ static int body_has_inertia(const modelBody *body)
 // where that alone has inertia, since some methods share it out among body and twins.
 static void choose_twin(treeWork *w, int j)
 {
+  ART_ASSERT(j >= 0 && j < w->m->njoint);
   modelJoint *joint = &w->m->joint[j];
   const int has_coordinates = joint_kinds[joint->type].coordinate->name != NULL;
   w->plan->joint[j].twin_side = -1;
@@ -267,6 +268,7 @@ static int is_same_place(const treeWork *w, v3 a, v3 b)
 // be the same one, to the digits that files have.
 static void check_stated(const treeWork *w, int body, modelPose placed)
 {
+  ART_ASSERT(body > 0 && body < w->m->nbody);
   const bodyRecord *record = RECORD(w->b->bodies, bodyRecord, body - 1);
   const modelPose stated = pose_from_art(&record->def.pose);
   const artPlace place = field_place(&record->head.where, "pose");
@@ -347,6 +349,7 @@ static void check_as_ground(const treeWork *w, int j)
 // opposite one. Quaternions are no integrals of velocities.
 static void name_coordinates(artModel *m, int j)
 {
+  ART_ASSERT(j >= 0 && j < m->njoint);
   const modelJoint *joint = &m->joint[j];
   const int is_directed = joint_is_directed(joint->type);
   int count[2] = {0, 0};
@@ -368,6 +371,7 @@ static void name_coordinates(artModel *m, int j)
 // append the n links of a joint to that of a body; the number of the last goes into *last
 static void append_links(treeWork *w, int j, int parent, const elementary *chain, int n, int *last)
 {
+  ART_ASSERT(n >= 1 && n <= 3 && parent >= 0 && parent < w->m->nbody);
   static const int positions[] = {0, 1, 1, 1, 4, 7}, velocities[] = {0, 1, 1, 1, 3, 6};
   artModel *m = w->m;
   modelJoint *joint = &m->joint[j];
@@ -397,6 +401,7 @@ static void append_links(treeWork *w, int j, int parent, const elementary *chain
 // append the links of the joint that leads to a body
 static void append_body(treeWork *w, int body)
 {
+  ART_ASSERT(w->tree_joint[body] >= 0);
   artModel *m = w->m;
   const int j = w->tree_joint[body], child = m->joint[j].is_reversed ? 0 : 1;
   elementary chain[3];
@@ -670,6 +675,7 @@ static void lay_ends(treeWork *w, int in_ground)
 // R_after = R_before T, r_after = r_before + s
 static void note_correction(layJoint *joint, int side, modelPose before, modelPose after)
 {
+  ART_ASSERT(side == 0 || side == 1);
   const v3 shift = v3_sub(after.r, before.r);
   const m3 turn = m3_mul_m3(m3_transpose(before.R), after.R);
   joint->is_turned[side] = memcmp(&before.R, &after.R, sizeof after.R) != 0;

@@ -194,6 +194,7 @@ static inline double value_hypot(double a, double b) { return hypot(a, b); }
 
 static double value_law(const freezer *z, const forceLaw *law, int segment, double x)
 {
+  ART_ASSERT(segment >= 0 && segment < law->nsegment);
   (void) z;
   return law_value(law, segment, x);
 }
@@ -442,6 +443,7 @@ double formula_constant(const formula *f)
 
 int formula_read(const formula *f, int k)
 {
+  ART_ASSERT(k >= 0 && k < f->nstep);
   return f->steps[k].op == OP_SLOT ? f->steps[k].index : -1;
 }
 

@@ -74,6 +74,7 @@ static void put_settled_behind(formulaParser *p)
 // the value of an operation on the last narg constants, by the evaluator itself
 static double fold(const formulaParser *p, formulaStep step, int narg)
 {
+  ART_ASSERT(narg >= 0 && narg <= FORMULA_MOST_ARGUMENTS);
   formulaStep steps[FORMULA_MOST_ARGUMENTS + 1];
   double stack[FORMULA_MOST_ARGUMENTS];
   int branch[FORMULA_MOST_SWITCHES] = {0};
@@ -89,6 +90,7 @@ static double fold(const formulaParser *p, formulaStep step, int narg)
 // apply an operation to the last narg values; `result` knows its place in the text already
 static void emit_step(formulaParser *p, formulaStep step, int narg, formulaOperand *result)
 {
+  ART_ASSERT(narg >= 0 && narg <= p->height);
   int is_settled = 1;
   for (int i = 1; i <= narg; i++) is_settled &= p->is_settled[p->height - i];
   p->height -= narg - 1;

@@ -56,6 +56,7 @@ void formula_list_functions(baseNearest *nearest)
 
 void formula_fail(formulaParser *p, int offset, const char *format, ...)
 {
+  ART_ASSERT(offset >= 0);
   char message[ART_ERROR_LENGTH];
   va_list args;
   va_start(args, format);
@@ -298,6 +299,7 @@ static void check_numbers(formulaParser *p, const formulaFunction *function, int
 void formula_check_function(formulaParser *p, const formulaFunction *function, int narg,
                             const formulaOperand *a, baseDimension *result)
 {
+  ART_ASSERT(narg >= 1 && narg <= FORMULA_MOST_ARGUMENTS);
   baseDimension common = a[0].dimension;
   check_numbers(p, function, narg, a);
   *result = UNIT_NUMBER;

@@ -6,6 +6,7 @@
 #ifndef MODEL_JOINT_KIND_H
 #define MODEL_JOINT_KIND_H
 
+#include "base/error.h"
 #include "element/field.h"
 #include "model/links.h"
 
@@ -53,6 +54,7 @@ artJointType joint_of_link(linkKind link);
 // The place of a row among the rows of a joint, or -1 when it has none.
 static inline int joint_find_row(artJointType type, rowKind row)
 {
+  ART_ASSERT((unsigned) type < ART_JOINT_TYPES);
   const jointKind *kind = &joint_kinds[type];
   int i = kind->nrow - 1;
   while (i >= 0 && kind->row[i] != row) i--;
@@ -74,6 +76,7 @@ static inline bool joint_is_rod(artJointType type)
 
 static inline bool joint_is_rigid(artJointType type)
 {
+  ART_ASSERT((unsigned) type < ART_JOINT_TYPES);
   return joint_kinds[type].nrow == 6;
 }
 

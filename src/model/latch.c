@@ -166,6 +166,7 @@ static void put_numbers(modelLatch *latch, const double *x)
 
 void model_latch_numbers(const artModel *m, int i, double x[LATCH_NUMBERS])
 {
+  ART_ASSERT(i >= 0 && i < m->nlatch);
   const modelLatch *latch = &m->latch[i];
   memset(x, 0, LATCH_NUMBERS * sizeof *x);
   if (m->latch_row[i] < 0 || latch->type == ART_ROPE) return;
@@ -186,6 +187,7 @@ void model_latch_numbers(const artModel *m, int i, double x[LATCH_NUMBERS])
 // a longer list that begins with the old one
 static void *longer(baseArena *arena, const void *list, int count, int more, size_t size)
 {
+  ART_ASSERT(count >= 0 && more >= 0);
   void *copy = arena_alloc(arena, (size_t) (count + more), size);
   if (copy && count > 0) memcpy(copy, list, (size_t) count * size);
   return copy;

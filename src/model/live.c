@@ -35,6 +35,7 @@ void live_begin(artBuilder *b)
 // those among first ... last that stand in the bytes from `from` on stand in those from `to` on
 static void move(artBuilder *b, int first, const void *from, void *to, size_t size, int settles)
 {
+  ART_ASSERT(first >= 0 && first <= b->live.count);
   const uintptr_t begin = (uintptr_t) from;
   for (int i = first; i < b->live.count; i++) {
     liveNumber *own = RECORD(b->live, liveNumber, i);

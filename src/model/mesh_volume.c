@@ -18,6 +18,7 @@ enum { MOST_SHELLS = 1000 };
 
 static v3 vertex_of(const artSolidDef *m, int i)
 {
+  ART_ASSERT(i >= 0 && i < m->nvertex);
   const double *at = m->vertex + 3 * (size_t) i;
   return (v3){at[0], at[1], at[2]};
 }
@@ -31,6 +32,7 @@ static const char *name_of(const artSolidDef *m)
 
 static const int *corners_of(const artSolidDef *m, int triangle)
 {
+  ART_ASSERT(triangle >= 0 && triangle < m->ntriangle);
   return m->triangle + 3 * (size_t) triangle;
 }
 
@@ -265,6 +267,7 @@ static void join_vertices(meshShells *s)
 
 static meshShell *shell_of(const meshShells *s, int triangle)
 {
+  ART_ASSERT(s->number[leader_of(s->next, corners_of(s->mesh, triangle)[0])] > 0);
   return &s->item[s->number[leader_of(s->next, corners_of(s->mesh, triangle)[0])] - 1];
 }
 

@@ -37,6 +37,7 @@ int model_join_way(artMethod method, artBackend backend)
 
 void model_split_way(int way, artMethod *method, artBackend *backend)
 {
+  ART_ASSERT(way >= 0 && way < MODEL_WAYS);
   const int is_generated = way == MODEL_GENERATED;
   *method = is_generated ? ART_AUTOMATIC : (artMethod) way;
   *backend = is_generated ? ART_BACKEND_GENERATED : ART_BACKEND_NUMERIC;

@@ -138,6 +138,7 @@ static artStatus take_image(artModel *m, artModel *image, artError *error)
 artStatus model_read_with(const artModel *m, int n, const artSetting *change, memPool *pool,
                           artModel **image, artError *error)
 {
+  ART_ASSERT(n >= 0 && (change || n == 0));
   const int before = m->source->nsetting, most = before + n;
   modelSource own = *m->source;
   own.is_trial = 1;

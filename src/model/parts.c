@@ -15,6 +15,7 @@
 // the cut of rod number i, counted from 0; -1: there is none
 static int rod_cut(const artModel *m, int i)
 {
+  ART_ASSERT(i >= 0);
   for (int c = 0; c < m->own_cuts; c++) {
     if (joint_is_rod(m->cut[c].type) && i-- == 0) return c;
   }

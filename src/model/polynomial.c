@@ -18,6 +18,7 @@ const char *model_polynomial_name(int n, char name[POLYNOMIAL_NAME_LENGTH])
 // p, p', p'' by Horner's rule
 static void evaluate(int n, const double *c, double a, double p[3])
 {
+  ART_ASSERT(n >= 1);
   p[0] = p[1] = p[2] = 0;
   for (int k = n - 1; k >= 0; k--) {
     p[2] = p[2] * a + 2 * p[1];

@@ -221,6 +221,7 @@ static const componentName rope_components[] = {
 // the force of a lock is one along its first coordinate, if that has the coefficient one
 static int latch_quantity(const artModel *m, int i, const char *component, modelQuantity *out)
 {
+  ART_ASSERT(i >= 0 && i < m->nlatch);
   const modelLatch *latch = &m->latch[i];
   const componentName *found =
       find_component(latch->type == ART_ROPE ? rope_components : latch_components, component);
@@ -243,6 +244,7 @@ static const char *latch_words(artLatchType type)
 
 static int joint_quantity(const artModel *m, int j, const char *component, modelQuantity *out)
 {
+  ART_ASSERT(j >= 0 && j < m->njoint);
   const modelJoint *joint = &m->joint[j];
   const componentName *of_rod =
       joint_is_rod(joint->type) ? find_component(rod_components, component) : NULL;
@@ -284,6 +286,7 @@ fieldAxis model_element_axis(const artModel *m, const modelElement *e)
 
 static int element_quantity(const artModel *m, int i, const char *component, modelQuantity *out)
 {
+  ART_ASSERT(i >= 0 && i < m->nelement);
   const modelElement *e = &m->element[i];
   const fieldAxis axis = model_element_axis(m, e);
   for (const elementOutput *o = e->type->outputs; o->name; o++) {

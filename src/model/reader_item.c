@@ -53,6 +53,7 @@ static recordList *list_of(const artBuilder *b, int k)
 
 static void *record_of(const artBuilder *b, int k, int i)
 {
+  ART_ASSERT(i >= 0 && i < list_of(b, k)->count);
   return (char *) list_of(b, k)->items + (size_t) i * lists[k].record;
 }
 
@@ -91,6 +92,7 @@ void reader_end_item(modelReader *reader)
 
 const itemRecord *item_of(const artModel *m, int i)
 {
+  ART_ASSERT(i >= 0 && i < m->records->items.count);
   return RECORD(m->records->items, itemRecord, i);
 }
 
@@ -105,6 +107,7 @@ int item_stands_alone(const artModel *m, int number)
 
 int item_is_made_of_roads(const artModel *m, int number)
 {
+  ART_ASSERT(item_of(m, number)->family == &item_road);
   const itemRecord *item = item_of(m, number);
   const roadRecord *record = RECORD(m->records->roads, roadRecord, item->first[ITEM_ROADS]);
   const roadKind kind = record->road->kind;

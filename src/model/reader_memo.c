@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 
 
@@ -47,6 +48,7 @@ void memo_put_off(readerMemo *memo)
 // room for n; 0 when memory ran out
 static int make_room(void **items, int n, int *capacity, size_t size)
 {
+  ART_ASSERT(n >= 0);
   memSource *outer = mem_use(NULL);
   int is_there = 1;
   while (n > *capacity && is_there) is_there = mem_grow(items, *capacity, capacity, size);

@@ -160,6 +160,7 @@ void reader_evaluate(modelReader *reader, const char *text, artPlace place, bool
 
 _Noreturn static void cyclic(const readerParameter *const *row, int n, const readerParameter *again)
 {
+  ART_ASSERT(n > 0);
   int start = 0;
   while (row[start] != again) start++;
   char chain[512] = "";

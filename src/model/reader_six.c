@@ -33,6 +33,7 @@ void reader_read_six(modelReader *reader, const yamlNode *node, double out[6])
 static void read_row(modelReader *reader, keyQuantity quantity, const yamlNode *row, int i,
                      double out[36])
 {
+  ART_ASSERT(i >= 0 && i < 6);
   if (row->kind != NODE_SEQUENCE || row->count != 6) {
     reader_wrong_shape(row, "a row of 6 numbers");
   }

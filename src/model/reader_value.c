@@ -72,6 +72,7 @@ static double infinite_limit(const yamlNode *node)
 void reader_read_vector(modelReader *reader, const yamlNode *node, baseDimension expected, int n,
                         double *values)
 {
+  ART_ASSERT(n > 0);
   char words[UNIT_NAME_LENGTH], shape[UNIT_NAME_LENGTH + 40];
   if (node->kind != NODE_SEQUENCE || node->count != n) {
     snprintf(shape, sizeof shape, "a list of %d numbers, each %s", n,

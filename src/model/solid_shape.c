@@ -21,6 +21,7 @@ typedef struct shapePoint {
 static void revolve(int n, const shapePoint *point, const double factor[2], baseArena *arena,
                     artVisualDef *shape)
 {
+  ART_ASSERT(n >= 2);
   const double turn = 2 * acos(-1.0) / SEGMENTS;
   float *vertex = arena_alloc(arena, 3 * SEGMENTS * (size_t) n, sizeof *vertex);
   int *triangle = arena_alloc(arena, 6 * SEGMENTS * (size_t) (n - 1), sizeof *triangle);

@@ -41,6 +41,7 @@ typedef struct spanWork {
 
 static spanClass class_of(const spanJoint *joint, int side)
 {
+  ART_ASSERT(side == 0 || side == 1);
   if (joint_is_directed(joint->type) && side == 1) return CLASS_BACKWARDS;
   if (joint->keep > 0) return CLASS_KEPT;
   if (joint_is_rigid(joint->type)) return CLASS_FIXED;
@@ -100,6 +101,7 @@ static spanEdge pop(spanWork *w)
 // put the joints of a body that has just been taken on the rim
 static void open_body(spanWork *w, int body)
 {
+  ART_ASSERT(body >= 0 && body < w->graph->nbody);
   for (int e = w->first[body]; e >= 0; e = w->next[e]) {
     const spanJoint *joint = &w->graph->joint[e / 2];
     if (joint->keep < 0 || joint_is_rod(joint->type) || e / 2 == w->joint_of[body]) continue;

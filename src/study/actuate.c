@@ -62,6 +62,7 @@ static void list_coordinates(actuateWork *w, const modelStudy *study)
 // column j of G: the row of R that belongs to an actuator
 static void put_column(const actuateWork *w, const struct loopWork *loop, int j)
 {
+  ART_ASSERT(j >= 0 && j < w->na);
   const int k = w->actuator[j], p = loop ? loop->blocks->position[k] : -1;
   double *column = w->G + (long) j * w->n;
   if (p >= 0) {

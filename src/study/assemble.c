@@ -289,6 +289,7 @@ static void hold_loops(assembleWork *w)
 static int lay_held_row(const struct loopWork *loop, int p, double scale, int *column,
                         double *value)
 {
+  ART_ASSERT(blocks_block(loop->blocks, p)->is_held);
   const loopBlocks *blocks = loop->blocks;
   const loopBlock *block = blocks_block(blocks, p);
   const int where = blocks->idle_where[p], n = where >= 0 ? 3 : 2;
@@ -530,6 +531,7 @@ artStatus art_assemble(const artModel *m, artData *d, artAssembly *result, artEr
 // by more than the rounding of a file with six digits
 static int is_moved(const artModel *m, const struct loopWork *loop, int q, double length)
 {
+  ART_ASSERT(q >= 0 && q < m->tree.nq);
   const double unit = strcmp(art_position_unit(m, q), "m") == 0 ? length : 1;
   return !(fabs(loop->q_closed[q] - loop->q_rough[q]) <= MOVED * unit);
 }
@@ -538,6 +540,7 @@ static int is_moved(const artModel *m, const struct loopWork *loop, int q, doubl
 // a rate that was given, by more than the rounding of double precision
 static int is_corrected(const artModel *m, const struct loopWork *loop, int v)
 {
+  ART_ASSERT(v >= 0 && v < m->tree.nv);
   const double from = loop->v_rough[v], to = loop->v_closed[v];
   return m->is_given_v[v] && !(fabs(to - from) <= 1e-13 * fabs(from));
 }

@@ -87,6 +87,7 @@ static void describe_opening(const assembleWork *w, const loopClosure *c, const 
 
 static int is_driven(const artModel *m, int k)
 {
+  ART_ASSERT(k >= 0 && k < m->tree.nv);
   return m->tree.link[m->tree.dof_link[k]].is_driven;
 }
 
@@ -126,6 +127,7 @@ static void describe_position(const assembleWork *w, int k, wordList *list)
 
 static void describe_velocity(const assembleWork *w, int k, wordList *list)
 {
+  ART_ASSERT(k >= 0 && k < w->m->tree.nv);
   const artModel *m = w->m;
   char word[200];
   snprintf(word, sizeof word, "%.100s = %.6g %s as %s", m->velocity[k].name, w->d->v[k],
@@ -226,6 +228,7 @@ artStatus assemble_locked(const assembleWork *w, artError *error)
 
 artStatus assemble_overdriven(const assembleWork *w, int other, artError *error)
 {
+  ART_ASSERT(other >= 0 && other < w->d->work->loop->rank.other_count);
   const artModel *m = w->m;
   const loopRank *rank = &w->d->work->loop->rank;
   const int row = rank->other[other];

@@ -196,6 +196,7 @@ static artStatus run(artBatch *b, kernelsCall call, artError *error)
 
 static void *take(artBatch *b, long count, size_t size)
 {
+  ART_ASSERT(count >= 0);
   const double bytes = (double) count * (double) size;
   return bytes < 1e15 ? b->device->ways->take(b->device, (size_t) (count + 1) * size) : NULL;
 }
@@ -252,6 +253,7 @@ static void give_memory(artBatch *b)
 // where a parameter stands in rows of instances; -1: all share it
 static int place_of_parameter(const artBatch *b, int k)
 {
+  ART_ASSERT(k >= 0 && k < b->program->parameter.n);
   int place = 0;
   if (!is_partly_shared(b)) return k;
   for (int i = 0; i < k; i++) place += b->is_own[i];
@@ -263,6 +265,7 @@ static int place_of_parameter(const artBatch *b, int k)
 static artStatus get_parameter(const artBatch *b, int k, long count, double *numbers,
                                artError *error)
 {
+  ART_ASSERT(count >= 0 && count <= b->def.n);
   const int place = place_of_parameter(b, k);
   const size_t bytes = (size_t) (b->rows < count ? 1 : count) * sizeof *numbers;
   artStatus status = ART_OK;
@@ -696,6 +699,7 @@ const char *batch_user_name(const artBatch *b, int k)
 
 double batch_constant(const artBatch *b, int k)
 {
+  ART_ASSERT(k >= 0 && k < b->program->parameter.n);
   return b->program->value[k];
 }
 
@@ -757,6 +761,7 @@ static artStatus check_numbers(const artBatch *b, artBatchVector vector, int wid
 
 int batch_is_own(const artBatch *b, int k)
 {
+  ART_ASSERT(k >= 0 && k < b->program->parameter.n);
   return !b->is_own || b->is_own[k];
 }
 
@@ -1120,6 +1125,7 @@ static const char *loop_coordinate(const artBatch *b, int block)
 
 static artStatus tell(const artBatch *b, long i, int status, double t, artError *error)
 {
+  ART_ASSERT(i >= 0 && i < b->def.n && status != 0);
   const char *loop = status >= FIRST_LOOP ? loop_coordinate(b, status - FIRST_LOOP + 1) : NULL;
   if (status == STEP_TOO_SMALL) {
     return base_fail(error, ART_STEP_TOO_SMALL, base_nowhere(),

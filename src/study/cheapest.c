@@ -65,6 +65,7 @@ static cheapestTrial *add_trial(search *s, const char *what)
 // joints on the way from a link to ground
 static void mark_path(const artModel *m, int link, char *prefer)
 {
+  ART_ASSERT(link >= 0 && link < m->tree.n);
   for (int i = link; i > 0; i = m->tree.link[i].parent) {
     const treeLink *on_path = &m->tree.link[i];
     for (int k = 0; k < on_path->nv; k++) prefer[on_path->v0 + k] = 1;
@@ -221,6 +222,7 @@ static void take_model(search *s, artModel *m, artData *d, variant v)
 // try the model with other cuts, with the best kind of parameters; returns its count
 static int try_cuts(search *s, const char *what, int ncut, const readerCut *cut)
 {
+  ART_ASSERT(ncut >= 0 && ncut <= CHEAPEST_CUTS);
   cheapestTrial *trial = add_trial(s, what);
   if (!trial) return -1;
   trial->is_recut = true;
@@ -351,6 +353,7 @@ static int joint_at(const artModel *m, int link)
 
 static int is_above(const artModel *m, int link, int above)
 {
+  ART_ASSERT(link >= 0 && above >= 0);
   while (link > above) link = m->tree.link[link].parent;
   return link == above;
 }

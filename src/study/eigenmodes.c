@@ -61,6 +61,7 @@ static void sort(modeWork *w, int n2)
 // a real eigenvalue does not oscillate
 static void put_value(artLinear *lin, int row, double re, double im)
 {
+  ART_ASSERT(row >= 0 && row < lin->order);
   const double modulus = hypot(re, im), turn = 2 * acos(-1.0);
   lin->real[row] = re;
   lin->imaginary[row] = im;
@@ -94,6 +95,7 @@ static double next_part(unsigned *seed)
 // rows below dq/dt, by displacements: differences of accelerations such as this one
 static double floor_of(const artLinear *lin, long i, long j, double acceleration)
 {
+  ART_ASSERT(i >= 0 && i < lin->order && j >= 0 && j < lin->order);
   return i >= lin->n && i < 2 * lin->n && j < lin->n ? acceleration : 0;
 }
 
@@ -216,6 +218,7 @@ static void put_shape(artLinear *lin, int row, int nv, const double *mass)
 static artStatus find(modeWork *w, artLinear *lin, double weight, int nv, const double *mass,
                       artError *error)
 {
+  ART_ASSERT(lin->order >= 2 * lin->n);
   const int n = lin->n, n2 = lin->order;
   if (!take_work(w, (size_t) n2)) return base_no_memory(error);
   const double acceleration = weight + turning(lin);

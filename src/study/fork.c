@@ -153,6 +153,7 @@ static double try_pair(fork *f, int lost, const int pair[2], double a, double b)
 // the free coordinates that move coordinates of a row, idle spins apart; returns their number
 static int list_movers(const fork *f, int row, int pair[2])
 {
+  ART_ASSERT(row >= 0 && row < f->m->nrow);
   const loopBlocks *blocks = f->loop->blocks;
   int count = 0;
   for (int i = 0; i < blocks->nf; i++) {
@@ -193,6 +194,7 @@ static void add_way(const fork *f, int row, char *text, size_t length)
 // their number, -1: not known.
 static int describe_ways(fork *f, int lost, char *text, size_t length)
 {
+  ART_ASSERT(lost >= 0 && lost < f->loop->rank.other_count);
   int pair[2] = {0, 0};
   const int row = f->loop->rank.other[lost], movers = list_movers(f, row, pair);
   text[0] = '\0';
@@ -216,6 +218,7 @@ static int describe_ways(fork *f, int lost, char *text, size_t length)
 
 static artStatus refuse(fork *f, int lost, int is_moving, artError *error)
 {
+  ART_ASSERT(lost >= 0 && lost < f->loop->rank.other_count);
   char names[FORK_NAMES], ways[480];
   study_fork_joints(f->m, f->d, f->loop->rank.other[lost], names);
   const int count = describe_ways(f, lost, ways, sizeof ways);

@@ -31,6 +31,7 @@ static const double ROPE_OFF = 1e-6;    // of the length of a rope that is taut
 // position k with its derivatives at the present time: from the formula, or at rest
 static formulaJet position_jet(const artModel *m, artData *d, const modelStudy *study, int k)
 {
+  ART_ASSERT(k >= 0 && k < m->tree.nq);
   artWork *w = d->work;
   const formula *f = study ? study->motion[k] : NULL;
   if (!f) return (formulaJet){m->q_initial[k], 0, 0};
@@ -311,6 +312,7 @@ static double longest_way(const inverseWalk *walk)
 // from start to target in n steps; other coordinates follow
 static artStatus walk_in(inverseWalk *walk, int n, artError *error)
 {
+  ART_ASSERT(n >= 1);
   const artModel *m = walk->m;
   artData *d = walk->d;
   artStatus status = ART_OK;

@@ -99,6 +99,7 @@ static artStatus find_names(rigWork *w, artError *error)
 // wheel i at the last balance, in ground: centre, axis, and from the centre to where loads act
 static v3 rig_centre(const rigWork *w, int i)
 {
+  ART_ASSERT(i >= 0 && i < w->nwheel);
   const modelFrame *frame = &w->balance.m->frame[w->wheel[i].frame];
   return tree_point(&w->balance.d->work->tree, frame->link, frame->r);
 }
@@ -106,6 +107,7 @@ static v3 rig_centre(const rigWork *w, int i)
 
 static v3 rig_axis(const rigWork *w, int i)
 {
+  ART_ASSERT(i >= 0 && i < w->nwheel);
   const modelFrame *frame = &w->balance.m->frame[w->wheel[i].frame];
   return m3_back(tree_in_ground(&w->balance.d->work->tree, frame->link)->R, frame->R.y);
 }
@@ -485,6 +487,7 @@ static artStatus fill_row(kinematicsWork *k, double *row, artError *error)
 // from zero travel one way, row by row
 static artStatus go(kinematicsWork *k, double end, int way, artError *error)
 {
+  ART_ASSERT(way == 1 || way == -1);
   const int steps = k->rig.study->steps;
   artStatus status = ART_OK;
   rig_load(&k->rig, &k->centre);

@@ -230,6 +230,7 @@ static void find_mass(linearWork *w)
 // sum[i n + j] += (u x R)_c: how component c of omega x dq depends on the free displacements
 static void add_cross(const double u[3], int c, int n, const double *R, double *sum)
 {
+  ART_ASSERT(c >= 0 && c < 3);
   const int a = (c + 1) % 3, b = (c + 2) % 3;
   for (int j = 0; j < n; j++) {
     sum[j] += u[a] * R[(long) b * n + j] - u[b] * R[(long) a * n + j];
@@ -422,6 +423,7 @@ static artStatus find_outputs(linearWork *w, linearKind kind, int first, int cou
 // units that make rates of about one.
 static artStatus find_input(linearWork *w, int j, artError *error)
 {
+  ART_ASSERT(j >= 0 && j < w->m->ninput);
   artLinear *lin = w->lin;
   const int n = lin->n, rates = n + lin->nstate;
   const differenceFunction along = {rates, rates_along_column, w};
@@ -563,6 +565,7 @@ artStatus art_linearise(const artModel *m, artData *d, artMethod method, artLine
 
 artStatus study_linearise(const artModel *m, artData *d, int way, artLinear **out, artError *error)
 {
+  ART_ASSERT(way >= 0 && way < MODEL_WAYS);
   *out = NULL;
   WORK_REQUIRE(m, d, error);
   linearWork w = {.m = m, .d = d, .lin = mem_alloc(1, sizeof *w.lin)};

@@ -12,6 +12,7 @@
 
 int study_row_depends(const artModel *m, const artData *d, int row, int k)
 {
+  ART_ASSERT(d->work->loop && k >= 0 && k < m->tree.nv);
   (void) m;
   const int e = matrix_find(&d->work->loop->rows.J, row, k);
   return e >= 0 && d->work->loop->pattern[e];
@@ -20,6 +21,7 @@ int study_row_depends(const artModel *m, const artData *d, int row, int k)
 
 loopClosure study_closure(const artModel *m, int row)
 {
+  ART_ASSERT(row >= 0 && row < m->nrow);
   const int c = model_row_cut(m, row);
   if (c >= 0) {
     const modelCut *cut = &m->cut[c];
@@ -58,6 +60,7 @@ const char *study_fork_joints(const artModel *m, const artData *d, int row, char
 const char *study_block_joints(const artModel *m, const artData *d, int block,
                                char text[FORK_NAMES])
 {
+  ART_ASSERT(block >= 0 && block < d->work->loop->blocks->block_count);
   const loopBlocks *blocks = d->work->loop->blocks;
   const loopBlock *b = &blocks->block[block];
   text[0] = '\0';

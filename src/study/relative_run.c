@@ -115,6 +115,7 @@ void run_switches(artRun *run, double t, const double *y, double *g)
 
 void run_cross(artRun *run, double t, const double *y, int i)
 {
+  ART_ASSERT(i >= 0 && i < run->m->nswitch);
   run_put(run, t, y);
   force_cross(run->m, run->d, i);
 }
@@ -308,6 +309,7 @@ static int take(artRun *run)
 // whose switching function i is: a force, a drive, a latch, a signal or a state
 static const char *switch_owner(const artModel *m, int i)
 {
+  ART_ASSERT(i >= 0 && i < m->nswitch);
   for (int k = 0; k < m->nelement; k++) {
     const modelElement *e = &m->element[k];
     if (i >= e->switch0 && i < e->switch0 + e->nswitch) return e->name;

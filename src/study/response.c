@@ -219,6 +219,7 @@ static artStatus respond(responseWork *w, double omega, artError *error)
 
 static double complex output(const responseWork *w, int k, double omega)
 {
+  ART_ASSERT(k >= 0 && k < w->m->noutput);
   const long n = w->lin->order, ny = w->m->noutput;
   double complex y = 0;
   for (long i = 0; i < n; i++) y += w->lin->Cy[k * n + i] * w->x[i];
@@ -233,6 +234,7 @@ static double complex output(const responseWork *w, int k, double omega)
 // f_k = lowest (highest / lowest)^(k / (count - 1))
 static double frequency_at(const artResponseDef *study, int k)
 {
+  ART_ASSERT(k >= 0 && k < study->count && study->count > 1);
   const double part = (double) k / (study->count - 1);
   return study->from * pow(study->to / study->from, part);
 }
@@ -297,6 +299,7 @@ static int places(const responseWork *w, double *f)
 static artStatus refine(responseWork *w, int k, double a, double b, double *y, peak *top,
                         artError *error)
 {
+  ART_ASSERT(a < b);
   double x[2] = {b - GOLDEN * (b - a), a + GOLDEN * (b - a)}, value[2];
   artStatus status = ART_OK;
   for (int i = 0; i < 2 && status == ART_OK; i++) {

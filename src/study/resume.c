@@ -173,6 +173,7 @@ static savedRun head_of(const artRun *run)
 
 static uint64_t checksum_of(const char *bytes, size_t size)
 {
+  ART_ASSERT(size >= sizeof(savedRun));
   savedRun head;
   memcpy(&head, bytes, sizeof head);
   head.checksum = 0;

@@ -85,6 +85,7 @@ void run_account_pivot(artRun *run, double t)
 // a loop has passed a singular position
 void run_account_passage(artRun *run, double t, int block)
 {
+  ART_ASSERT(block >= 0 && block < run->d->work->loop->blocks->block_count);
   artCertificate *c = &run->certificate;
   const double gap = run->d->work->loop->hold.bridge[block].gap;
   if (c->passages++ == 0 || (gap > 0 && c->passage_gap == 0)) {
@@ -150,6 +151,7 @@ void run_check_step(artRun *run)
 // does a loop determine how a body on a ball joint turns?
 static int has_turn(const struct loopWork *loop, int block)
 {
+  ART_ASSERT(block >= 0 && block < loop->blocks->block_count);
   const loopBlock *b = &loop->blocks->block[block];
   int found = 0;
   for (int p = b->first; p < b->first + b->size; p++) {

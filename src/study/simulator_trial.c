@@ -796,6 +796,7 @@ static void make_choices(simulatorJob *job)
 
 static void drop_choices(simulatorJob *job, int first)
 {
+  ART_ASSERT(first >= 0 && first <= job->n);
   for (int k = 0; k < job->n; k++) {
     eqn_list_free(job->choice[k].strain);
     host_free(job->choice[k].host);

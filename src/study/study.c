@@ -45,6 +45,7 @@ int study_free_positions(const artModel *m, int *list)
 
 int study_is_angular(const artModel *m, int k)
 {
+  ART_ASSERT(k >= 0 && k < m->tree.nv);
   const treeLink *link = &m->tree.link[m->tree.dof_link[k]];
   return link->kind == LINK_FREE ? k - link->v0 >= 3 : link->kind != LINK_PRISMATIC;
 }
@@ -187,6 +188,7 @@ int memory_count(const artModel *m)
 
 const char *memory_name(const artModel *m, int k)
 {
+  ART_ASSERT(k >= 0);
   return k < m->nrate ? m->state[k].name : m->held[m->ninput + k - m->nrate].name;
 }
 
@@ -240,6 +242,7 @@ typedef struct resultMemory {
 
 artTable *result_create(int columns, long rows)
 {
+  ART_ASSERT(columns >= 1 && rows >= 0);
   artTable *table = mem_alloc(1, sizeof *table);
   resultMemory *memory = mem_alloc(1, sizeof *memory);
   if (!table || !memory) {

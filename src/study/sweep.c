@@ -102,6 +102,7 @@ static int make_room(sweepWorker *w, int noutput)
 // read anew.
 static int change_case(const artSweepDef *def, const sweepWorker *w, long number)
 {
+  ART_ASSERT(number >= 0 && number < def->ncase);
   const double *value = def->value + number * def->nparameter;
   int is_changed = w->m != NULL;
   for (int k = 0; k < def->nparameter && is_changed; k++) {
@@ -155,6 +156,7 @@ const artModel *sweep_model_of(const artSweepDef *def, sweepWorker *w, long numb
 artStatus sweep_open_case(const artSweepDef *def, sweepWorker *w, long number, sweepWay way,
                           sweepMember *x, artError *error)
 {
+  ART_ASSERT(number >= 0 && number < def->ncase);
   *x = (sweepMember){
       .number = number, .digest = MEM_ARRAY(sweepDigest, def->nresult + 1), .q = x->q, .v = x->v};
   artStatus status = !x->digest               ? base_no_memory(error)
@@ -291,6 +293,7 @@ typedef struct sweepGroup {
 
 static void note_lane(void *context, int k, double t)
 {
+  ART_ASSERT(k >= 0 && k < ((const sweepGroup *) context)->n);
   const sweepGroup *g = context;
   note_row(g->def, g->w, g->member[k], t);
 }
@@ -333,6 +336,7 @@ static int run_group(sweepRun *run, sweepWorker *w, sweepGroup *g)
 
 static int run_members(sweepRun *run, sweepWorker *w, int n, sweepMember *member)
 {
+  ART_ASSERT(n >= 1 && n <= SWEEP_MOST_LANES);
   int goes_on = 1;
   for (int i = 0; i < n && goes_on; i++) {
     if (!member[i].is_ready) continue;

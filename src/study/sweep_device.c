@@ -389,6 +389,7 @@ static artStatus open_smaller(deviceSweep *s, artError *error)
 
 static void put(const deviceSweep *s, int which, long i, const double *from)
 {
+  ART_ASSERT(which >= 0 && which < VECTORS && i >= 0 && i < s->n);
   const int width = art_batch_width(s->batch, vector_of[which]);
   for (int k = 0; k < width; k++) s->vector[which][k * s->n + i] = from[k];
 }
@@ -396,6 +397,7 @@ static void put(const deviceSweep *s, int which, long i, const double *from)
 
 static void take(const deviceSweep *s, int which, long i, double *to)
 {
+  ART_ASSERT(which >= 0 && which < VECTORS && i >= 0 && i < s->n);
   const int width = art_batch_width(s->batch, vector_of[which]);
   for (int k = 0; k < width; k++) to[k] = s->vector[which][k * s->n + i];
 }
@@ -1001,6 +1003,7 @@ static int is_stopped(void *context)
 // stopped by somebody all.
 static double error_of_run(deviceSweep *s, int piece)
 {
+  ART_ASSERT(piece == 0 || piece == 1);
   sweepWorker *w = &s->run->worker[0];
   artSweepDef def = *s->def;
   artCase c;
@@ -1017,6 +1020,7 @@ static double error_of_run(deviceSweep *s, int piece)
 // How much farther two runs are apart than errors of both of their steps explain, which are known to a factor of two; 0: they are not.
 static double unexplained(deviceSweep *s, int piece)
 {
+  ART_ASSERT(piece == 0 || piece == 1);
   const double apart = s->apart[piece];
   if (!(apart > agreed(s)->results)) return 0; // or no case is left to check
   const double own = s->one[s->checked[piece]].explains;

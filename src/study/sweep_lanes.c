@@ -184,6 +184,7 @@ void lanes_take_closed(const lanesRun *r, double *y)
 
 static int has_rates(const sweepCode *c, int k)
 {
+  ART_ASSERT(k >= 0 && k < c->lanes);
   int is_finite = isfinite(c->power[k]);
   for (int i = 0; i < c->nv; i++) is_finite = is_finite && isfinite(c->a[i * c->lanes + k]);
   return is_finite;
@@ -293,6 +294,7 @@ static int is_at_home(const sweepLane *lane, const double *y, long repartitions)
 
 void lanes_show(const lanesRun *r, int k, double t, const double *y)
 {
+  ART_ASSERT(k >= 0 && k < r->n);
   const sweepLane *lane = r->lane[k];
   const struct loopWork *loop = lane->d->work->loop;
   const long repartitions = loop ? loop->repartitions : 0;
@@ -406,6 +408,7 @@ static void choose_code(sweepCode **code, const sweepLane *lane, pthread_mutex_t
 
 void lanes_run(sweepCode **code, int n, sweepLane *const *lane, const lanesUser *user, int *is_out)
 {
+  ART_ASSERT(n >= 1 && n <= SWEEP_MOST_LANES);
   choose_code(code, lane[0], user->lock);
   lanesRun r = {*code, n, lane, user, is_out};
   for (int k = 0; k < n; k++) {

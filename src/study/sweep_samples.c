@@ -15,6 +15,7 @@
 // both ends are met exactly
 static double grid_value(const artRange *range, long i)
 {
+  ART_ASSERT(i >= 0 && i < range->count);
   if (i == 0) return range->from;
   if (i == range->count - 1) return range->to;
   return range->from + (range->to - range->from) * (double) i / (double) (range->count - 1);
@@ -55,6 +56,7 @@ static uint64_t next_bits(uint64_t *state)
 // 0 .. n - 1, all alike: numbers of the incomplete last round are thrown again
 static long next_below(uint64_t *state, long n)
 {
+  ART_ASSERT(n > 0);
   const uint64_t count = (uint64_t) n, limit = UINT64_MAX - UINT64_MAX % count;
   uint64_t bits = next_bits(state);
   while (bits >= limit) bits = next_bits(state);

@@ -72,12 +72,14 @@ static laneRate *new_known(laneSteps *x, double t, const double *y)
 
 static void get_column(const sweepCode *c, int k, const double *all, double *one)
 {
+  ART_ASSERT(k >= 0 && k < c->lanes);
   for (int i = 0; i < c->n; i++) one[i] = all[i * c->lanes + k];
 }
 
 
 static void put_column(const sweepCode *c, int k, const double *one, double *all)
 {
+  ART_ASSERT(k >= 0 && k < c->lanes);
   for (int i = 0; i < c->n; i++) all[i * c->lanes + k] = one[i];
 }
 
@@ -250,6 +252,7 @@ static double *take(switchingRun *s)
 
 static int open_lane(switchingRun *s, int k)
 {
+  ART_ASSERT(k >= 0 && k < s->r->n);
   const lanesRun *r = s->r;
   const artModel *m = r->lane[k]->m;
   const artRunDef *study = &r->lane[k]->study;

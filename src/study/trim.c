@@ -71,6 +71,7 @@ typedef struct trimWork {
 
 static v3 axis_of(const trimWork *w, int link)
 {
+  ART_ASSERT(link >= 0 && link < w->m->tree.n);
   const v3 z = {0, 0, 1};
   return m3_back(tree_in_ground(&w->d->work->tree, link)->R, z);
 }
@@ -200,6 +201,7 @@ static v3 velocity_of(const trimWork *w, double side)
 // the axes of slides may point either way
 static double sense(const trimWork *w, int axis)
 {
+  ART_ASSERT(axis >= 0 && axis < 3);
   if (w->yaw_is_free) return 1;
   const v3 a = axis_of(w, w->m->tree.dof_link[w->travel[axis]]);
   return (axis == 0 ? a.x : a.y) > 0 ? 1 : -1;
@@ -279,6 +281,7 @@ static artStatus unsteady_along(void *context, int column, double s, double *g, 
 
 static void leave_alone(trimWork *w, int j)
 {
+  ART_ASSERT(j >= 0 && j < w->n);
   const int n = w->n;
   w->unknown[j].is_idle = 1;
   w->g[j] = 0;
