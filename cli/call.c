@@ -186,6 +186,7 @@ void cli_mass_centre(const artModel *model, const artData *data, double centre[3
 
 const char *cli_displacement_name(const artModel *model, int k, char name[CLI_NAME_LENGTH])
 {
+  ART_ASSERT(k >= 0 && k < model->tree.nv);
   const modelCoordinate *velocity = &model->velocity[k];
   if (velocity->partner >= 0) return model->position[velocity->partner].name;
 
@@ -199,6 +200,7 @@ const char *cli_displacement_name(const artModel *model, int k, char name[CLI_NA
 
 const char *cli_force_unit(const artModel *model, int k)
 {
+  ART_ASSERT(k >= 0 && k < model->tree.nv);
   return model->velocity[k].dimension.m == 1 ? "N" : "N m";
 }
 

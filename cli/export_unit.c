@@ -71,6 +71,7 @@ static int close_texts(unitJob *job)
 // in the archive; sources stand behind the folder
 static void name_text(const unitJob *job, int k, char path[FILE_PATH_LENGTH])
 {
+  ART_ASSERT(k >= 0 && k < TEXTS);
   static const char *const ending[TEXTS] = {
       [TEXT_UNIT] = "_unit.c", [TEXT_MACHINE] = ".c", [TEXT_HEADER] = ".h"};
   if (k == TEXT_DESCRIPTION) {

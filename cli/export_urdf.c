@@ -169,6 +169,7 @@ static void write_origin(urdfJob *job, modelPose pose)
 // ground is the link that others call world
 static const char *body_name(const artModel *m, int body)
 {
+  ART_ASSERT(body >= 0 && body < m->nbody);
   artBodyPart part;
   if (body == 0) return art_find_body(m, "world") < 0 ? "world" : "ground";
   return art_get_body(m, body, &part) ? part.name : "";

@@ -88,6 +88,7 @@ static void end_names(nameList *list)
 // the body before on the way to ground; -1 for ground
 static int parent_of(const artModel *m, int body)
 {
+  ART_ASSERT(body >= 0 && body < m->nbody);
   if (m->body[body].joint < 0) return -1;
   const modelJoint *joint = &m->joint[m->body[body].joint];
   return joint->is_reversed ? joint->to : joint->from;

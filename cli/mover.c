@@ -287,6 +287,7 @@ static artStatus find_rates(cliMover *mover, const pullWish *wish, int j, double
 // attitudes follow where a joint has nothing else: free bodies are shifted, not turned
 static bool may_move(const artModel *m, int j)
 {
+  ART_ASSERT(j >= 0 && j < m->tree.nv);
   const modelJoint *joint = &m->joint[m->velocity[j].joint];
   bool has_numbers = false;
   for (int k = joint->v0; k < joint->v0 + joint->nv; k++) {

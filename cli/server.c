@@ -3,6 +3,7 @@
 //
 // Results served to a browser on this machine, by libmicrohttpd.
 #include "server.h"
+#include "base/error.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -195,6 +196,7 @@ static enum MHD_Result send_frames(const serverCall *call, serverRun *run)
 // channel -1: the time
 static enum MHD_Result send_column(const serverCall *call, serverRun *run, int channel)
 {
+  ART_ASSERT(channel >= -1);
   long n = scene_count(&run->reader);
   if (n > MOST_COLUMN / 8) n = MOST_COLUMN / 8;
   unsigned char *bytes = mem_alloc((size_t) n * 8 + 1, 1);
@@ -291,6 +293,7 @@ static void forget(void *context)
 
 static enum MHD_Result send_events(const serverCall *call, int run)
 {
+  ART_ASSERT(run >= 0);
   cliServer *server = call->server;
   serverListener *free_one = NULL;
   pthread_mutex_lock(&server->lock);

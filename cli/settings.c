@@ -4,6 +4,7 @@
 // Parameters and inputs that the command line gives: --set NAME=VALUE, --input NAME=VALUE.
 #include <string.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "command.h"
 #include "model/mistakes.h"
@@ -184,6 +185,7 @@ static artStatus check_own_unit(const cliSetting *setting, const char *unit, bas
 static artStatus check_setting(const settingCheck *c, const cliSetting *setting, int k,
                                artError *error)
 {
+  ART_ASSERT(k >= 0 && k < c->count);
   const char *name = c->list[k].name;
   const int p = art_find_parameter(c->m, name), i = art_find_input(c->m, name);
   const int q = art_find_position(c->m, name), v = art_find_velocity(c->m, name);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/larger.h"
 #include "base/memory.h"
 #include "reference.h"
@@ -74,6 +75,7 @@ static artStatus open_problem(const cliCall *call, benchProblem *p, artError *er
 // the difference in a column, related to the size of the reference where the norm does so
 static double column_error(const benchProblem *p, const double *row, int k)
 {
+  ART_ASSERT(k >= 0 && k < p->reference.columns);
   const cliReference *r = &p->reference;
   const double error = fabs(p->outputs[r->output[k]] - row[1 + k]);
   return r->norm == NORM_LARGEST ? error : error / fmax(fabs(row[1 + k]), threshold);

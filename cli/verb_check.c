@@ -162,6 +162,7 @@ static void tell_joints(cliReport *report, const checkJob *job)
 // does the body have mass, by itself or by those that are fixed to it?
 static bool has_mass(const artModel *m, int body)
 {
+  ART_ASSERT(body >= 0 && body < m->nbody);
   if (m->body[body].mass > 0) return true;
   for (int i = 1; i < m->nbody; i++) {
     int at = m->body[i].mass > 0 ? i : 0;

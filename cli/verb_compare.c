@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/larger.h"
 #include "base/memory.h"
 #include "model/methods.h"
@@ -29,6 +30,7 @@ typedef struct comparison {
 
 static double *row_of(const comparison *c, int row)
 {
+  ART_ASSERT(row >= 0);
   return c->first + (size_t) row * (size_t) (1 + art_count(c->model).nq);
 }
 

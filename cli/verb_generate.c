@@ -44,6 +44,7 @@ const cliForm cli_forms[] = {
 
 const char *cli_form_name(int k)
 {
+  ART_ASSERT(k >= 0);
   return cli_forms[k].name;
 }
 

@@ -204,6 +204,7 @@ static bool is_straight(const inverseJob *job, const inverseRow *a, const invers
 static artStatus fill(inverseJob *job, int level, const inverseRow *a, const inverseRow *b,
                       artError *error)
 {
+  ART_ASSERT(level >= 0 && level <= DEEPEST);
   if (level == DEEPEST || job->times.interval > 0) return write_row(job, b, error);
   artStatus status = find_row(job, a->t + PROBE * (b->t - a->t), &job->probe, error);
   if (!status && is_straight(job, a, b)) return write_row(job, b, error);

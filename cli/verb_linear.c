@@ -27,12 +27,14 @@ typedef struct linearJob {
 // The i-th independent coordinate; modes are shown in all coordinates, not only in the independent ones of closed loops.
 static const char *name_of(const linearJob *job, int i, char name[CLI_NAME_LENGTH])
 {
+  ART_ASSERT(i >= 0 && i < job->linear->n);
   return cli_displacement_name(job->w->model, job->linear->coordinate[i], name);
 }
 
 
 static const char *shown_name(const linearJob *job, int i, char name[CLI_NAME_LENGTH])
 {
+  ART_ASSERT(i >= 0 && i < job->linear->nall);
   return cli_displacement_name(job->w->model, job->linear->all[i], name);
 }
 

@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/error.h"
 #include "command.h"
 #include "show/columns.h"
 #include "show/plot.h"
@@ -149,6 +150,7 @@ static artStatus choose_channels(plotJob *job, artError *error)
 
 static const ioColumn *column_of(const plotJob *job, int curve)
 {
+  ART_ASSERT(curve >= 0);
   const plotChannel *channel = &job->channel[curve];
   return &job->result[channel->result]->column[channel->column];
 }

@@ -27,6 +27,7 @@ enum { LONGEST = 60, LINE = 100 }; // steps of a table that is printed; columns
 
 static bool occurs(const cliSchedule *job, int kind)
 {
+  ART_ASSERT(kind >= 0 && kind < SCHED_KINDS);
   return job->made.binary->count[kind] > 0;
 }
 

@@ -4,6 +4,7 @@
 // articula split: equations dealt out to tasks that run side by side.
 #include <math.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "tell.h"
 #include "verb_generate.h"
@@ -100,6 +101,7 @@ static artStatus make_plan(cliSplit *job, artError *error)
 
 static taskFigures split_figures(const splitPlan *p, int t)
 {
+  ART_ASSERT(t >= 0 && t < p->tasks);
   taskFigures f = {0};
   for (int m = 0; m < p->nmessage; m++) {
     f.sent += p->message[m].from == t;
@@ -136,6 +138,7 @@ static groupFigures split_group(const cliSplit *job, int group)
 // messages from a task to another; within a task, of the thesis, transfers from sequence to sequence
 static int split_between(const cliSplit *job, int from, int to)
 {
+  ART_ASSERT(from != to);
   const splitPlan *p = job->split.made.plan;
   int n = 0;
   if (from == to && job->measures.between) return job->measures.between[from * p->tasks + to];

@@ -17,6 +17,7 @@ enum { POINTS = CANVAS_FINE * CANVAS_SMOOTH, STORED = 65535 };
 
 int canvas_start(ioCanvas *canvas, int width, int height)
 {
+  ART_ASSERT(width > 0 && height > 0);
   *canvas = (ioCanvas){.width = POINTS * width, .height = POINTS * height};
   const size_t n = (size_t) canvas->width * (size_t) canvas->height;
   canvas->depth = mem_alloc(n + 1, sizeof *canvas->depth);
@@ -41,6 +42,7 @@ void canvas_free(ioCanvas *canvas)
 
 static int within(double x, int most)
 {
+  ART_ASSERT(most >= 0);
   return !(x > 0) ? 0 : x > most ? most : (int) x;
 }
 

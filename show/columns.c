@@ -265,6 +265,7 @@ artStatus record_read(ioColumns *columns, const char *name, const char *text, in
 
 artStatus record_convert(const ioColumns *columns, int k, baseDimension expected, artError *error)
 {
+  ART_ASSERT(k >= 0);
   const ioColumn *column = &columns->column[k];
   const artPlace place = {.file = columns->path, .line = 1, .column = 1};
   baseUnit unit;

@@ -88,6 +88,7 @@ static unsigned shade(unsigned colour, double light)
 
 static v3 corner_of(const ioSolid *solid, int k, modelPose body)
 {
+  ART_ASSERT(k >= 0 && k < solid->nvertex);
   const float *v = solid->vertex + 3 * k;
   return v3_add(body.r, m3_back(body.R, (v3){(double) v[0], (double) v[1], (double) v[2]}));
 }

@@ -204,6 +204,7 @@ static void add_body_motion(glbWork *w, glbNode *node, int body)
 // from one end to the other: z of the coil along the line, as long as the line
 static artPose spring_pose(const glbWork *w, int f, int force, double *length)
 {
+  ART_ASSERT(force >= 0 && force < w->film->scene.nforce);
   const artPose *pose = w->pose + (size_t) f * (size_t) w->film->scene.nbody;
   double a[3], b[3];
   motion_end(w->film, pose, force, 0, a);

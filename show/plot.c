@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/error.h"
+
 static const double MARGIN = 0.04; // of the range, above and below curves
 
 // numbers beyond these have no place, or none of their own: ranges and steps stay finite
@@ -160,6 +162,7 @@ static void shorten(plotTicks *ticks, double step)
 
 plotTicks plot_ticks(const plotAxis *axis, int most)
 {
+  ART_ASSERT(most >= 1 && most <= PLOT_TICKS);
   plotTicks ticks = {.decimals = -1};
   if (!(axis->is_log && axis->high >= 10 * axis->low)) {
     shorten(&ticks, linear_step(axis, most, &ticks));
@@ -177,6 +180,7 @@ plotTicks plot_ticks(const plotAxis *axis, int most)
 
 const char *plot_tick_text(const plotTicks *ticks, int i, char text[PLOT_TEXT])
 {
+  ART_ASSERT(i >= 0 && i < ticks->n);
   const double value = (ticks->at[i] - ticks->offset) / pow(10, ticks->ten);
   if (ticks->decimals < 0 || fabs(value) < 0.1 * pow(10, -ticks->decimals)) {
     snprintf(text, PLOT_TEXT, "%g", ticks->decimals < 0 ? value : 0.0);
@@ -218,6 +222,7 @@ static bool begins_character(char c)
 
 const char *plot_shorten(const char *text, long n, char *buffer, size_t size)
 {
+  ART_ASSERT(size > 0);
   long characters = 0;
   for (const char *c = text; *c; c++) characters += begins_character(*c);
   if (characters <= n) return text;

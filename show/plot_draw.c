@@ -102,6 +102,7 @@ static void print_cell(const drawPen *pen, const drawField *field, long cell)
 
 static plotTicks y_ticks(const plotAxis *axis, int lines)
 {
+  ART_ASSERT(lines > 0);
   return plot_ticks(axis, lines / 2 < 4 ? 4 : lines / 2 < PLOT_TICKS ? lines / 2 : PLOT_TICKS);
 }
 
@@ -174,6 +175,7 @@ static void print_x_axis(const drawPen *pen, const plotAxis *axis, int columns)
 
 static void print_pane(const drawPen *pen, const ioPlot *plot, int k, const drawField *field)
 {
+  ART_ASSERT(k >= 0 && k < plot->npane);
   char note[PLOT_TEXT];
   const plotTicks ticks = y_ticks(&plot->pane[k], field->lines);
   plot_tick_note(&ticks, pen->terminal->is_ascii, note);

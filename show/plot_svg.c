@@ -65,6 +65,7 @@ static double place_x(const svgFrame *f, double x)
 
 static double place_y(const svgFrame *f, int pane, double y)
 {
+  ART_ASSERT(pane >= 0 && pane < f->plot->npane);
   return f->above + f->height * (1 - plot_place(&f->plot->pane[pane], y));
 }
 

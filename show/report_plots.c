@@ -98,6 +98,7 @@ static int pane_for(plotWork *w, const char *unit)
 
 static double *read_column(reportJob *job, int r, int channel)
 {
+  ART_ASSERT(r >= 0 && r < job->nresult);
   const long count = job->result[r].film.frames;
   double *values = mem_alloc((size_t) count + 1, sizeof *values);
   unsigned char *bytes = (unsigned char *) values;

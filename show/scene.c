@@ -87,6 +87,7 @@ static artStatus scene_add_road(ioScene *scene, artData *data, artError *error)
 
 const char *scene_shape_name(sceneShapeType type)
 {
+  ART_ASSERT((unsigned) type < SHAPE_TYPES);
   static const char *const names[SHAPE_TYPES] = {"box",  "cylinder", "sphere", "capsule",
                                                  "mesh", "coil",     "tyre"};
   return names[type];
@@ -169,6 +170,7 @@ static artStatus add_loops(ioScene *scene, artError *error)
 // a force between its points from k on, two at most
 static void add_force(ioScene *scene, int i, const artForcePart *part, int k)
 {
+  ART_ASSERT(k >= 0);
   sceneForce *force = &scene->force[scene->nforce++];
   *force = (sceneForce){.name = part->name,
                         .type = part->type,

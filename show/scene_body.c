@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "show/scene_shape.h"
 #include "spatial/hull.h"
@@ -18,6 +19,7 @@ enum { DIRECTIONS = 14 };
 // six along the axes, eight to the corners; a little uneven, so that no four points lie in a plane
 static v3 direction(int k, int of)
 {
+  ART_ASSERT(k >= 0 && k < DIRECTIONS);
   static const signed char sign[DIRECTIONS][3] = {
       {1, 0, 0},  {-1, 0, 0}, {0, 1, 0},   {0, -1, 0}, {0, 0, 1},   {0, 0, -1},  {1, 1, 1},
       {1, 1, -1}, {1, -1, 1}, {1, -1, -1}, {-1, 1, 1}, {-1, 1, -1}, {-1, -1, 1}, {-1, -1, -1}};
@@ -135,6 +137,7 @@ typedef struct bodyInertia {
 // one turn of Jacobi's method in the plane of rows p and q: A = V diag V^T
 static void turn_plane(double A[3][3], double V[3][3], int p, int q)
 {
+  ART_ASSERT(p != q && p >= 0 && p < 3 && q >= 0 && q < 3);
   if (A[p][q] == 0) return;
   const double angle = 0.5 * atan2(2 * A[p][q], A[q][q] - A[p][p]);
   const double c = cos(angle), s = sin(angle);
@@ -188,6 +191,7 @@ static void add_ball(shapeList *list, v3 at, double radius)
 static void add_disc(shapeList *list, const sceneBody *body, const bodyInertia *b, int axis,
                      double thinnest)
 {
+  ART_ASSERT(axis >= 0 && axis < 3);
   const double along = b->I[axis] / body->mass, across = b->I[(axis + 1) % 3] / body->mass;
   const double radius = sqrt(fmax(2 * along, 0));
   const double height = sqrt(fmax(12 * across - 3 * radius * radius, 0));

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "show/scene_shape.h"
 
@@ -13,6 +14,7 @@
 
 static int other_body(const sceneJoint *joint, int body)
 {
+  ART_ASSERT(joint->body[0] == body || joint->body[1] == body);
   return joint->body[joint->body[0] == body];
 }
 

@@ -451,6 +451,7 @@ size_t scene_frame_size(const ioSceneReader *reader)
 
 int scene_read_frame(ioSceneReader *reader, long frame, unsigned char *bytes)
 {
+  ART_ASSERT(frame >= 0);
   const sceneLayout *l = &reader->layout;
   const long long f = frame % l->frames;
   const long long chunk = reader->start + (long long) l->size * (frame / l->frames);
@@ -523,6 +524,7 @@ int motion_read(ioMotion *film, long frame, double *time, artPose *pose)
 
 void motion_end(const ioMotion *film, const artPose *pose, int force, int end, double at[3])
 {
+  ART_ASSERT(force >= 0 && force < film->scene.nforce && (end == 0 || end == 1));
   const sceneForce *f = &film->scene.force[force];
   const double *point = f->point[end];
   v3 place = {point[0], point[1], point[2]};

@@ -118,12 +118,14 @@ static artStatus list_holds(ioScene *scene, artError *error)
 // joints and forces that hold on to a body: the first of them, and one behind the last
 static const int *first_hold(const ioScene *scene, int body)
 {
+  ART_ASSERT(body >= -1 && body < scene->nbody);
   return scene->hold + scene->hold0[body + 1];
 }
 
 
 static const int *end_hold(const ioScene *scene, int body)
 {
+  ART_ASSERT(body >= -1 && body < scene->nbody);
   return scene->hold + scene->hold0[body + 2];
 }
 
@@ -189,6 +191,7 @@ static void include(sizeBox *box, v3 at, double radius)
 // the pose of a body, or of ground
 static artPose pose_of(const ioScene *scene, const artData *data, int body)
 {
+  ART_ASSERT(body >= -1 && body < scene->nbody);
   artPose pose;
   art_body_pose(scene->model, data, body + 1, &pose);
   return pose;

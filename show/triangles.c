@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "spatial/pose.h"
 
 static const double PI = 3.14159265358979323846;
@@ -30,6 +31,7 @@ static int take(ioSolid *solid, int nvertex, int ntriangle, baseArena *arena)
 
 static void put_vertex(ioSolid *solid, int i, double x, double y, double z)
 {
+  ART_ASSERT(i >= 0 && i < solid->nvertex);
   const float at[3] = {(float) x, (float) y, (float) z};
   memcpy(solid->vertex + 3 * i, at, sizeof at);
 }
@@ -37,6 +39,7 @@ static void put_vertex(ioSolid *solid, int i, double x, double y, double z)
 
 static void put_triangle(ioSolid *solid, int i, int a, int b, int c)
 {
+  ART_ASSERT(i >= 0 && i < solid->ntriangle);
   const int corner[3] = {a, b, c};
   memcpy(solid->triangle + 3 * i, corner, sizeof corner);
 }
@@ -146,6 +149,7 @@ static void move(ioSolid *solid, const artPose *pose)
 
 int solid_make(ioSolid *solid, const sceneShape *shape, int around, baseArena *arena)
 {
+  ART_ASSERT(around >= 3);
   int is_good;
   if (shape->type == SHAPE_BOX) {
     is_good = make_box(solid, shape->size, arena);
@@ -162,6 +166,7 @@ int solid_make(ioSolid *solid, const sceneShape *shape, int around, baseArena *a
 
 int solid_make_coil(ioSolid *solid, int turns, double wire, baseArena *arena)
 {
+  ART_ASSERT(turns >= 1);
   const int rings = 12 * turns + 1;
   if (!take(solid, 3 * rings, 6 * (rings - 1), arena)) return 0;
   for (int i = 0; i < rings; i++) {

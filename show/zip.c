@@ -25,6 +25,7 @@ typedef struct zipEntry {
 
 static void put(FILE *out, uint32_t x, int bytes)
 {
+  ART_ASSERT(bytes >= 1 && bytes <= 4);
   for (int i = 0; i < bytes; i++) fputc((int) (x >> 8 * i & 255), out);
 }
 
