@@ -24,7 +24,6 @@ static size_t up_to_8(size_t n)
 
 sceneLayout scene_layout(int frames, int nbody, int velocities, int nvector, int nchannel)
 {
-  ART_ASSERT(frames > 0 && nbody >= 0 && nvector >= 0 && nchannel >= 0);
   sceneLayout l = {
       .frames = frames, .nbody = nbody, .nvector = nvector, .nchannel = nchannel, .time = 8};
   const size_t limit = 1 << 24, n = (size_t) frames;

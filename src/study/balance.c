@@ -148,7 +148,7 @@ artStatus balance_jacobian(balanceWork *w, artError *error)
 
 double balance_stiffness(const balanceWork *w, int k)
 {
-  ART_ASSERT(k >= 0 && k < w->n);
+  ART_ASSERT(k >= 0 && k < w->matrix.n);
   double sum = 0;
   for (int j = 0; j < w->n; j++) sum += fabs(w->matrix.J[(long) j * w->matrix.n + k]);
   return sum;
