@@ -5,6 +5,15 @@
 #ifndef BASE_NUMBERS_H
 #define BASE_NUMBERS_H
 
+#include <string.h>
+
+// n numbers, of which there may be none.
+static inline void base_copy(double *to, const double *from, size_t n)
+{
+  if (n > 0) memcpy(to, from, n * sizeof *to);
+}
+
+
 // a.b
 static inline double base_dot(int n, const double *a, const double *b)
 {

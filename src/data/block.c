@@ -14,14 +14,10 @@ static int take_work(artWork *w, const artModel *m)
 {
   baseArena *a = &w->arena;
   const size_t nv = (size_t) m->tree.nv;
-  return tree_start(&m->tree, &w->tree, a) &&
-         (w->applied = arena_alloc(a, (size_t) m->tree.n, sizeof *w->applied)) &&
-         (w->value = arena_alloc(a, (size_t) m->nvalue, sizeof *w->value)) &&
-         (w->mode = arena_alloc(a, (size_t) m->nmode, sizeof *w->mode)) &&
-         (w->a_drive = arena_alloc(a, nv, sizeof *w->a_drive)) &&
-         (w->scratch = arena_alloc(a, nv, sizeof *w->scratch)) &&
-         (w->rod_force = arena_alloc(a, (size_t) m->most_rods, sizeof *w->rod_force)) &&
-         rods_start(&w->rods, m, a);
+  return tree_start(&m->tree, &w->tree, a) && ARENA_TAKE(a, w->applied, m->tree.n) &&
+         ARENA_TAKE(a, w->value, m->nvalue) && ARENA_TAKE(a, w->mode, m->nmode) &&
+         ARENA_TAKE(a, w->a_drive, nv) && ARENA_TAKE(a, w->scratch, nv) &&
+         ARENA_TAKE(a, w->rod_force, m->most_rods) && rods_start(&w->rods, m, a);
 }
 
 

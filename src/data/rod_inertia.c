@@ -15,9 +15,8 @@ int rods_start(rodInertia *rods, const artModel *m, baseArena *arena)
 {
   ART_ASSERT(m->nrod <= m->most_rods);
   const size_t n = (size_t) m->most_rods, nv = (size_t) m->tree.nv;
-  return (rods->S = arena_alloc(arena, 3 * n * nv, sizeof *rods->S)) &&
-         (rods->s = arena_alloc(arena, n, sizeof *rods->s)) &&
-         (rods->P = arena_alloc(arena, 3 * nv, sizeof *rods->P));
+  return ARENA_TAKE(arena, rods->S, 3 * n * nv) && ARENA_TAKE(arena, rods->s, n) &&
+         ARENA_TAKE(arena, rods->P, 3 * nv);
 }
 
 

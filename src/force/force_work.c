@@ -90,31 +90,21 @@ int force_start_work(artWork *w, const artModel *m)
   const size_t stack = (size_t) m->stack + 1, ncut = (size_t) m->ncut, ndrive = (size_t) m->ndrive;
   const size_t nrate = (size_t) (m->nearly > m->nlate ? m->nearly : m->nlate);
   const size_t branches = 2 * (size_t) most_branches(m), nvalue = (size_t) m->nvalue;
-  return (own->multiplier = arena_alloc(a, (size_t) m->nrow, sizeof *own->multiplier)) &&
-         (own->coupling_force = arena_alloc(a, nv, sizeof *own->coupling_force)) &&
-         (own->cut_force = arena_alloc(a, ncut, sizeof *own->cut_force)) &&
-         (own->from_force = arena_alloc(a, ncut, sizeof *own->from_force)) &&
-         (own->slots = arena_alloc(a, nquantity, sizeof *own->slots)) &&
-         (own->jets = arena_alloc(a, nquantity, sizeof *own->jets)) &&
-         (own->stack = arena_alloc(a, stack, sizeof *own->stack)) &&
-         (own->jet_stack = arena_alloc(a, stack, sizeof *own->jet_stack)) &&
-         (own->lift = arena_alloc(a, nvalue, sizeof *own->lift)) &&
-         (own->lift_rate = arena_alloc(a, nvalue, sizeof *own->lift_rate)) &&
-         (own->state_base = arena_alloc(a, (size_t) m->nstate, sizeof *own->state_base)) &&
-         (own->sampled = arena_alloc(a, (size_t) m->nheld, sizeof *own->sampled)) &&
-         (own->state_start = arena_alloc(a, (size_t) m->nstate, sizeof *own->state_start)) &&
-         (own->is_stiff = arena_alloc(a, (size_t) m->nstate, 1)) &&
-         (own->state_step = arena_alloc(a, nrate, sizeof *own->state_step)) &&
-         (own->is_met = arena_alloc(a, nrate, 1)) &&
-         (own->state_matrix = arena_alloc(a, nrate * nrate, sizeof *own->state_matrix)) &&
-         (own->mark = arena_alloc(a, nquantity + nrate, 1)) &&
+  return ARENA_TAKE(a, own->multiplier, m->nrow) && ARENA_TAKE(a, own->coupling_force, nv) &&
+         ARENA_TAKE(a, own->cut_force, ncut) && ARENA_TAKE(a, own->from_force, ncut) &&
+         ARENA_TAKE(a, own->slots, nquantity) && ARENA_TAKE(a, own->jets, nquantity) &&
+         ARENA_TAKE(a, own->stack, stack) && ARENA_TAKE(a, own->jet_stack, stack) &&
+         ARENA_TAKE(a, own->lift, nvalue) && ARENA_TAKE(a, own->lift_rate, nvalue) &&
+         ARENA_TAKE(a, own->state_base, m->nstate) && ARENA_TAKE(a, own->sampled, m->nheld) &&
+         ARENA_TAKE(a, own->state_start, m->nstate) && ARENA_TAKE(a, own->is_stiff, m->nstate) &&
+         ARENA_TAKE(a, own->state_step, nrate) && ARENA_TAKE(a, own->is_met, nrate) &&
+         ARENA_TAKE(a, own->state_matrix, nrate * nrate) &&
+         ARENA_TAKE(a, own->mark, nquantity + nrate) &&
          take_pattern(&own->pattern[0], m->nearly, a) &&
          take_pattern(&own->pattern[1], m->nlate, a) &&
-         (own->output_branch = arena_alloc(a, branches, sizeof *own->output_branch)) &&
-         (own->rate_before = arena_alloc(a, ndrive, sizeof *own->rate_before)) &&
-         (own->mode_before = arena_alloc(a, (size_t) m->nmode, sizeof *own->mode_before)) &&
-         (own->rate_jump = arena_alloc(a, ndrive, sizeof *own->rate_jump)) &&
-         (own->energies = arena_alloc(a, 2, sizeof *own->energies));
+         ARENA_TAKE(a, own->output_branch, branches) && ARENA_TAKE(a, own->rate_before, ndrive) &&
+         ARENA_TAKE(a, own->mode_before, m->nmode) && ARENA_TAKE(a, own->rate_jump, ndrive) &&
+         ARENA_TAKE(a, own->energies, 2);
 }
 
 

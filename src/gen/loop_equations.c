@@ -77,19 +77,11 @@ static void open_cut_work(genBuild *b, genCutWork *w)
 }
 
 
-// the last coordinate on the way from ground to a link, -1: none
-static int last_coordinate(const treeModel *t, int link)
-{
-  while (link > 0 && t->link[link].nv == 0) link = t->link[link].parent;
-  return link > 0 ? t->link[link].v0 + t->link[link].nv - 1 : -1;
-}
-
-
 // coordinates of both ways from ground, the larger one of the two at a time; returns the first place
 static int list_columns(const genBuild *b, const modelCut *cut, int *column)
 {
   const treeModel *t = &b->m->tree;
-  int i = last_coordinate(t, cut->side[0].link), j = last_coordinate(t, cut->side[1].link);
+  int i = model_last_dof(t, cut->side[0].link), j = model_last_dof(t, cut->side[1].link);
   int first = t->nv;
   while (i >= 0 || j >= 0) {
     const int k = column[--first] = i > j ? i : j;

@@ -43,9 +43,8 @@ static bool take_memory(maker *k)
          (b->work = take(k, nd, sizeof(double))) && (b->position = take(k, n, sizeof(int))) &&
          (b->number = take(k, n, sizeof(int))) &&
          (b->block_of_row = take(k, (size_t) b->m, sizeof(int))) &&
-         (k->marked = arena_alloc(&k->memory, nu + 1, sizeof(int))) &&
-         (k->mark = arena_alloc(&k->memory, nu + 1, sizeof(int))) &&
-         (k->into_block = arena_alloc(&k->memory, count + 1, sizeof *k->into_block));
+         ARENA_TAKE(&k->memory, k->marked, nu + 1) && ARENA_TAKE(&k->memory, k->mark, nu + 1) &&
+         ARENA_TAKE(&k->memory, k->into_block, count + 1);
 }
 
 

@@ -28,16 +28,11 @@ int least_start(loopLeast *l, const loopMatrix *J, int entries, baseArena *arena
     l->factor = arena_alloc(arena, rows * rows, sizeof *l->factor);
     if (!l->normal || !l->factor) return 0;
   }
-  return (l->row = arena_alloc(arena, rows, sizeof *l->row)) &&
-         (l->column = arena_alloc(arena, columns, sizeof *l->column)) &&
-         (l->free = arena_alloc(arena, columns, sizeof *l->free)) &&
-         (l->number = arena_alloc(arena, columns, sizeof *l->number)) &&
-         (l->right = arena_alloc(arena, rows, sizeof *l->right)) &&
-         (l->at = arena_alloc(arena, rows, sizeof *l->at)) &&
-         (l->entry = arena_alloc(arena, rows, sizeof *l->entry)) &&
-         (l->start = arena_alloc(arena, columns + 2, sizeof *l->start)) &&
-         (l->of_row = arena_alloc(arena, most, sizeof *l->of_row)) &&
-         (l->place = arena_alloc(arena, most, sizeof *l->place));
+  return ARENA_TAKE(arena, l->row, rows) && ARENA_TAKE(arena, l->column, columns) &&
+         ARENA_TAKE(arena, l->free, columns) && ARENA_TAKE(arena, l->number, columns) &&
+         ARENA_TAKE(arena, l->right, rows) && ARENA_TAKE(arena, l->at, rows) &&
+         ARENA_TAKE(arena, l->entry, rows) && ARENA_TAKE(arena, l->start, columns + 2) &&
+         ARENA_TAKE(arena, l->of_row, most) && ARENA_TAKE(arena, l->place, most);
 }
 
 

@@ -2,10 +2,9 @@
 // Copyright The Articula authors
 //
 // Copies of data blocks, and the memory that a data block takes.
-#include <string.h>
-
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/numbers.h"
 #include "force/force.h"
 #include "loop/loop.h"
 
@@ -90,12 +89,6 @@ static artStatus copy_parts(artData *to, const artData *from, artError *error)
 }
 
 
-static void copy_numbers(int n, const double *from, double *to)
-{
-  if (n > 0) memcpy(to, from, (size_t) n * sizeof *to);
-}
-
-
 artStatus art_copy_data(const artModel *m, artData *to, const artData *from, artError *error)
 {
   if (!work_is_of(m, to) || !work_is_of(m, from) || to->work->model != from->work->model) {
@@ -114,13 +107,13 @@ artStatus art_copy_data(const artModel *m, artData *to, const artData *from, art
   to->work->revision =
       from->work->revision; // numbers of earlier parameters are found anew by whoever looks next
   to->time = from->time;
-  copy_numbers(m->tree.nq, from->q, to->q);
-  copy_numbers(m->tree.nv, from->v, to->v);
-  copy_numbers(m->tree.nv, from->a, to->a);
-  copy_numbers(m->tree.nv, from->force, to->force);
-  copy_numbers(m->nstate, from->s, to->s);
-  copy_numbers(m->nstate, from->s_rate, to->s_rate);
-  copy_numbers(m->nheld, from->u, to->u);
+  base_copy(to->q, from->q, (size_t) m->tree.nq);
+  base_copy(to->v, from->v, (size_t) m->tree.nv);
+  base_copy(to->a, from->a, (size_t) m->tree.nv);
+  base_copy(to->force, from->force, (size_t) m->tree.nv);
+  base_copy(to->s, from->s, (size_t) m->nstate);
+  base_copy(to->s_rate, from->s_rate, (size_t) m->nstate);
+  base_copy(to->u, from->u, (size_t) m->nheld);
   return ART_OK;
 }
 

@@ -2,10 +2,10 @@
 // Copyright The Articula authors
 //
 // The life of a data block: coordinates and elements, with loops where the machine has some.
-#include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/numbers.h"
 #include "force/force.h"
 #include "loop/loop.h"
 #include "loop/state.h"
@@ -58,14 +58,10 @@ artData *art_create_data(const artModel *m)
     return NULL;
   }
   baseArena *a = &d->work->arena;
-  d->q = arena_alloc(a, (size_t) m->tree.nq, sizeof *d->q);
-  d->v = arena_alloc(a, (size_t) m->tree.nv, sizeof *d->v);
-  d->a = arena_alloc(a, (size_t) m->tree.nv, sizeof *d->a);
-  d->force = arena_alloc(a, (size_t) m->tree.nv, sizeof *d->force);
-  d->s = arena_alloc(a, (size_t) m->nstate, sizeof *d->s);
-  d->s_rate = arena_alloc(a, (size_t) m->nstate, sizeof *d->s_rate);
-  d->u = arena_alloc(a, (size_t) m->nheld, sizeof *d->u);
-  if (!d->q || !d->v || !d->a || !d->force || !d->s || !d->s_rate || !d->u) {
+  if (!ARENA_TAKE(a, d->q, m->tree.nq) || !ARENA_TAKE(a, d->v, m->tree.nv) ||
+      !ARENA_TAKE(a, d->a, m->tree.nv) || !ARENA_TAKE(a, d->force, m->tree.nv) ||
+      !ARENA_TAKE(a, d->s, m->nstate) || !ARENA_TAKE(a, d->s_rate, m->nstate) ||
+      !ARENA_TAKE(a, d->u, m->nheld)) {
     art_free_data(d);
     return NULL;
   }
@@ -87,8 +83,8 @@ void art_reset(const artModel *m, artData *d)
   artWork *w = d->work;
   if (!w->is_frozen) data_forget_motion(w); // a run that goes on keeps it
   d->time = 0;
-  if (m->tree.nq > 0) memcpy(d->q, m->q_initial, (size_t) m->tree.nq * sizeof *d->q);
-  if (m->tree.nv > 0) memcpy(d->v, m->v_initial, (size_t) m->tree.nv * sizeof *d->v);
+  base_copy(d->q, m->q_initial, (size_t) m->tree.nq);
+  base_copy(d->v, m->v_initial, (size_t) m->tree.nv);
   for (int k = 0; k < m->nstate; k++) d->s[k] = m->state[k].initial;
   for (int k = 0; k < m->nheld; k++) d->u[k] = m->held[k].initial;
   w->is_frozen = 0;

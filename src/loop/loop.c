@@ -44,26 +44,17 @@ int loop_start(struct loopWork **out, const artModel *m)
   if (!loop) return 0;
   baseArena *a = &loop->memory;
   const int taken = rows_start(&loop->rows, m, a) && take_path(&loop->path, m, a) &&
-                    (loop->pattern = arena_alloc(a, (size_t) matrix_count(&loop->rows.J) + 1,
-                                                 sizeof *loop->pattern)) &&
-                    (loop->driven = arena_alloc(a, nv, sizeof *loop->driven)) &&
-                    (loop->keep = arena_alloc(a, nrow, 1)) &&
-                    (loop->kept = arena_alloc(a, (size_t) m->ncut, sizeof *loop->kept)) &&
-                    (loop->others = arena_alloc(a, (size_t) m->ncut, sizeof *loop->others)) &&
-                    (loop->keep_bridged = arena_alloc(a, nrow, 1)) &&
-                    (loop->bridged = arena_alloc(a, (size_t) m->ncut, sizeof *loop->bridged)) &&
-                    (loop->step = arena_alloc(a, nv, sizeof *loop->step)) &&
-                    (loop->q_rough = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
-                    (loop->q_closed = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
-                    (loop->v_rough = arena_alloc(a, nv, sizeof *loop->v_rough)) &&
-                    (loop->v_closed = arena_alloc(a, nv, sizeof *loop->v_closed)) &&
-                    (loop->row_size = arena_alloc(a, nrow, sizeof *loop->row_size)) &&
-                    (loop->order = arena_alloc(a, nv, 1)) &&
-                    (loop->hand = arena_alloc(a, nv, sizeof *loop->hand)) &&
-                    (loop->name = arena_alloc(a, nv, sizeof *loop->name)) &&
-                    (loop->q_chosen = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
-                    (loop->q_spare = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
-                    (loop->right = arena_alloc(a, nv, sizeof *loop->right)) &&
+                    ARENA_TAKE(a, loop->pattern, (size_t) matrix_count(&loop->rows.J) + 1) &&
+                    ARENA_TAKE(a, loop->driven, nv) && ARENA_TAKE(a, loop->keep, nrow) &&
+                    ARENA_TAKE(a, loop->kept, m->ncut) && ARENA_TAKE(a, loop->others, m->ncut) &&
+                    ARENA_TAKE(a, loop->keep_bridged, nrow) &&
+                    ARENA_TAKE(a, loop->bridged, m->ncut) && ARENA_TAKE(a, loop->step, nv) &&
+                    ARENA_TAKE(a, loop->q_rough, m->tree.nq) &&
+                    ARENA_TAKE(a, loop->q_closed, m->tree.nq) && ARENA_TAKE(a, loop->v_rough, nv) &&
+                    ARENA_TAKE(a, loop->v_closed, nv) && ARENA_TAKE(a, loop->row_size, nrow) &&
+                    ARENA_TAKE(a, loop->order, nv) && ARENA_TAKE(a, loop->hand, nv) &&
+                    ARENA_TAKE(a, loop->name, nv) && ARENA_TAKE(a, loop->q_chosen, m->tree.nq) &&
+                    ARENA_TAKE(a, loop->q_spare, m->tree.nq) && ARENA_TAKE(a, loop->right, nv) &&
                     places_start(&loop->places, m, a) &&
                     reserve_start(&loop->reserve, &loop->rows.J, m->tree.nq, a);
   if (!taken) {

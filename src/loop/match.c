@@ -17,9 +17,9 @@ typedef struct patternColumns {
 
 static bool by_columns(const matchPattern *p, patternColumns *c, baseArena *memory)
 {
-  c->start = arena_alloc(memory, (size_t) p->n + 2, sizeof *c->start);
-  c->row = arena_alloc(memory, (size_t) p->start[p->m] + 1, sizeof *c->row);
-  if (!c->start || !c->row) return false;
+  if (!ARENA_TAKE(memory, c->start, p->n + 2) ||
+      !ARENA_TAKE(memory, c->row, (size_t) p->start[p->m] + 1))
+    return false;
   for (int e = 0; e < p->start[p->m]; e++) c->start[p->column[e] + 2]++;
   for (int j = 0; j < p->n; j++) c->start[j + 2] += c->start[j + 1];
   for (int i = 0; i < p->m; i++) {
@@ -146,11 +146,9 @@ static bool open_matching(matching *g)
 {
   const matchPattern *p = g->pattern;
   const size_t m = (size_t) p->m + 1, n = (size_t) p->n + 1;
-  const bool is_open = by_columns(p, &g->rows, &g->memory) &&
-                       (g->row = arena_alloc(&g->memory, n, sizeof *g->row)) &&
-                       (g->visited = arena_alloc(&g->memory, n, sizeof *g->visited)) &&
-                       (g->mine = arena_alloc(&g->memory, n, sizeof *g->mine)) &&
-                       (g->path = arena_alloc(&g->memory, m, sizeof *g->path));
+  const bool is_open = by_columns(p, &g->rows, &g->memory) && ARENA_TAKE(&g->memory, g->row, n) &&
+                       ARENA_TAKE(&g->memory, g->visited, n) &&
+                       ARENA_TAKE(&g->memory, g->mine, n) && ARENA_TAKE(&g->memory, g->path, m);
   for (int j = 0; j < p->n && is_open; j++) g->row[j] = -1;
   for (int i = 0; i < p->m && is_open; i++) g->column[i] = -1;
   return is_open;

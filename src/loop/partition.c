@@ -82,13 +82,11 @@ static bool take_memory(maker *k)
   return (p->row = take_ints(a, nd)) && (p->dependent = take_ints(a, nd)) &&
          (p->free = take_ints(a, n)) && (p->driven = take_ints(a, n)) &&
          (p->block_start = take_ints(a, nd + 1)) && (p->block_row = take_ints(a, nd)) &&
-         (p->block_column = take_ints(a, nd)) &&
-         (p->scale = arena_alloc(a, (size_t) p->m + 1, sizeof(double))) &&
-         (k->usable = arena_alloc(own, (size_t) count + 1, sizeof *k->usable)) &&
-         (k->place_of = take_ints(own, n)) && (k->pivot_row = take_ints(own, nd)) &&
-         (k->pivot_column = take_ints(own, nd)) && (k->rank_of = take_ints(own, n + nd)) &&
-         (k->other = take_ints(own, nd + n)) &&
-         (k->number = arena_alloc(own, 2 * (size_t) nd + 1, sizeof *k->number)) &&
+         (p->block_column = take_ints(a, nd)) && ARENA_TAKE(a, p->scale, p->m + 1) &&
+         ARENA_TAKE(own, k->usable, count + 1) && (k->place_of = take_ints(own, n)) &&
+         (k->pivot_row = take_ints(own, nd)) && (k->pivot_column = take_ints(own, nd)) &&
+         (k->rank_of = take_ints(own, n + nd)) && (k->other = take_ints(own, nd + n)) &&
+         ARENA_TAKE(own, k->number, 2 * (size_t) nd + 1) &&
          take_matrix(own, &k->rows, nd, n, count) && take_matrix(own, &k->square, nd, nd, count) &&
          take_matrix(own, &k->block, nd, nd, count);
 }

@@ -209,10 +209,9 @@ static int choose(pivoting *p, int ranks, double least, int *row, int *column)
 // a copy of the rows, and of their columns
 static bool load(pivoting *p, const loopMatrix *A, const int *rows)
 {
-  p->row = arena_alloc(&p->memory, (size_t) p->m + 1, sizeof *p->row);
-  p->column = arena_alloc(&p->memory, (size_t) A->n + 1, sizeof *p->column);
-  p->place = arena_alloc(&p->memory, (size_t) A->n + 1, sizeof *p->place);
-  if (!p->row || !p->column || !p->place) return false;
+  if (!ARENA_TAKE(&p->memory, p->row, p->m + 1) || !ARENA_TAKE(&p->memory, p->column, A->n + 1) ||
+      !ARENA_TAKE(&p->memory, p->place, A->n + 1))
+    return false;
   for (int i = 0; i < p->m; i++) {
     const int from = rows ? rows[i] : i;
     for (int e = A->start[from]; e < A->start[from + 1]; e++) {

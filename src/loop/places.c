@@ -56,11 +56,9 @@ int places_start(loopPlaces *places, const artModel *m, baseArena *arena)
 {
   const size_t nv = (size_t) m->tree.nv;
   *places = (loopPlaces){.turn_count = 0};
-  places->place = arena_alloc(arena, nv, sizeof *places->place);
-  places->turn_of = arena_alloc(arena, nv, sizeof *places->turn_of);
-  places->is_idle = arena_alloc(arena, nv, sizeof *places->is_idle);
-  places->turn = arena_alloc(arena, nv / 3 + 1, sizeof *places->turn);
-  if (!places->place || !places->turn_of || !places->is_idle || !places->turn) return 0;
+  if (!ARENA_TAKE(arena, places->place, nv) || !ARENA_TAKE(arena, places->turn_of, nv) ||
+      !ARENA_TAKE(arena, places->is_idle, nv) || !ARENA_TAKE(arena, places->turn, nv / 3 + 1))
+    return 0;
   places_find(places, m);
   return 1;
 }

@@ -67,24 +67,16 @@ static bool open_elimination(elimination *e, loopRank *rank)
   const size_t rows = (size_t) m + 1, columns = (size_t) n + 1, pivots = (size_t) limit + 1;
   e->limit = limit;
   e->weakest = 1;
-  const bool taken = (e->scale = arena_alloc(a, rows, sizeof *e->scale)) &&
-                     (e->A = arena_alloc(a, rows, sizeof *e->A)) &&
-                     (e->L = arena_alloc(a, rows, sizeof *e->L)) &&
-                     (e->done = arena_alloc(a, rows, sizeof *e->done)) &&
-                     (e->taken = arena_alloc(a, rows, sizeof *e->taken)) &&
-                     (e->row = arena_alloc(a, pivots, sizeof *e->row)) &&
-                     (e->column = arena_alloc(a, pivots, sizeof *e->column)) &&
-                     (e->pivot = arena_alloc(a, pivots, sizeof *e->pivot)) &&
-                     (e->pivot_of = arena_alloc(a, columns, sizeof *e->pivot_of)) &&
-                     (e->number = arena_alloc(a, columns, sizeof *e->number)) &&
-                     (e->listed = arena_alloc(a, columns, sizeof *e->listed)) &&
-                     (e->list = arena_alloc(a, columns, sizeof *e->list)) &&
-                     (e->next.item = arena_alloc(a, pivots, sizeof *e->next.item)) &&
-                     (e->found = arena_alloc(a, pivots, sizeof *e->found)) &&
-                     (rank->kind = arena_alloc(result, rows, sizeof *rank->kind)) &&
-                     (rank->independent = arena_alloc(result, rows, sizeof(int))) &&
-                     (rank->other = arena_alloc(result, rows, sizeof(int))) &&
-                     (rank->start = arena_alloc(result, rows + 1, sizeof(int)));
+  const bool taken =
+      ARENA_TAKE(a, e->scale, rows) && ARENA_TAKE(a, e->A, rows) && ARENA_TAKE(a, e->L, rows) &&
+      ARENA_TAKE(a, e->done, rows) && ARENA_TAKE(a, e->taken, rows) &&
+      ARENA_TAKE(a, e->row, pivots) && ARENA_TAKE(a, e->column, pivots) &&
+      ARENA_TAKE(a, e->pivot, pivots) && ARENA_TAKE(a, e->pivot_of, columns) &&
+      ARENA_TAKE(a, e->number, columns) && ARENA_TAKE(a, e->listed, columns) &&
+      ARENA_TAKE(a, e->list, columns) && ARENA_TAKE(a, e->next.item, pivots) &&
+      ARENA_TAKE(a, e->found, pivots) && ARENA_TAKE(result, rank->kind, rows) &&
+      ARENA_TAKE(result, rank->independent, rows) && ARENA_TAKE(result, rank->other, rows) &&
+      ARENA_TAKE(result, rank->start, rows + 1);
   for (int j = 0; j < n && taken; j++) e->pivot_of[j] = -1;
   return taken;
 }

@@ -195,9 +195,9 @@ static int take_jacobian(loopRows *rows, const artModel *m, baseArena *arena)
     for (int i = row0; i < row0 + nrow; i++) J->start[i + 1] = n;
   }
   for (int i = 0; i < J->m; i++) J->start[i + 1] += J->start[i];
-  J->column = arena_alloc(arena, (size_t) matrix_count(J) + 1, sizeof *J->column);
-  J->value = arena_alloc(arena, (size_t) matrix_count(J) + 1, sizeof *J->value);
-  if (!J->column || !J->value) return 0;
+  if (!ARENA_TAKE(arena, J->column, (size_t) matrix_count(J) + 1) ||
+      !ARENA_TAKE(arena, J->value, (size_t) matrix_count(J) + 1))
+    return 0;
   for (int tie = 0; tie < ties; tie++) {
     const int n = list_columns(m, tie, column, &row0, &nrow);
     for (int i = row0; i < row0 + nrow; i++) {
@@ -226,11 +226,9 @@ int rows_start(loopRows *rows, const artModel *m, baseArena *arena)
   rows->all = arena_alloc(arena, ncut, sizeof *rows->all);
   if (!rows->all) return 0;
   rows_select(m, NULL, rows->all);
-  return take_jacobian(rows, m, arena) && (rows->phi = arena_alloc(arena, n, sizeof *rows->phi)) &&
-         (rows->gamma = arena_alloc(arena, n, sizeof *rows->gamma)) &&
-         (rows->lambda = arena_alloc(arena, n, sizeof *rows->lambda)) &&
-         (rows->row = arena_alloc(arena, n, sizeof *rows->row)) &&
-         (rows->state = arena_alloc(arena, ncut, sizeof *rows->state));
+  return take_jacobian(rows, m, arena) && ARENA_TAKE(arena, rows->phi, n) &&
+         ARENA_TAKE(arena, rows->gamma, n) && ARENA_TAKE(arena, rows->lambda, n) &&
+         ARENA_TAKE(arena, rows->row, n) && ARENA_TAKE(arena, rows->state, ncut);
 }
 
 

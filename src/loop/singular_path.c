@@ -158,12 +158,9 @@ static int start_leap(loopHold *hold, loopBlocks *blocks, const loopMatrix *J)
   }
   l->side = arena_alloc(a, (size_t) blocks->block_count + 1, sizeof *l->side);
   if (!has_leaps(hold, blocks)) return l->side != NULL;
-  return l->side && (l->J = arena_alloc(a, entries, sizeof *l->J)) &&
-         (l->square = arena_alloc(a, size * size, sizeof *l->square)) &&
-         (l->swap = arena_alloc(a, n, sizeof *l->swap)) &&
-         (l->row = arena_alloc(a, n, sizeof *l->row)) &&
-         (l->column = arena_alloc(a, n, sizeof *l->column)) &&
-         (l->rank = arena_alloc(a, n, sizeof *l->rank));
+  return l->side && ARENA_TAKE(a, l->J, entries) && ARENA_TAKE(a, l->square, size * size) &&
+         ARENA_TAKE(a, l->swap, n) && ARENA_TAKE(a, l->row, n) && ARENA_TAKE(a, l->column, n) &&
+         ARENA_TAKE(a, l->rank, n);
 }
 
 
@@ -174,28 +171,18 @@ int hold_start(loopHold *hold, loopBlocks *blocks, const loopPlaces *places, con
   const size_t nd = (size_t) blocks->nd + 1, count = (size_t) blocks->block_count + 1;
   const size_t n = (size_t) blocks->n + 1, turns = (size_t) places->turn_count + 1;
   *hold = (loopHold){.places = places};
-  const int taken = (hold->input = arena_alloc(a, count, sizeof *hold->input)) &&
-                    (hold->size = arena_alloc(a, count, sizeof *hold->size)) &&
-                    (hold->sound = arena_alloc(a, count, sizeof *hold->sound)) &&
-                    (hold->last_u = arena_alloc(a, count, sizeof *hold->last_u)) &&
-                    (hold->from_u = arena_alloc(a, count, sizeof *hold->from_u)) &&
-                    (hold->from_q = arena_alloc(a, (size_t) nq + 1, sizeof *hold->from_q)) &&
-                    (hold->bridge = arena_alloc(a, count, sizeof *hold->bridge)) &&
-                    (hold->line = arena_alloc(a, nd, 2 * sizeof *hold->line)) &&
-                    (hold->term = arena_alloc(a, nd, HOLD_TERMS * sizeof *hold->term)) &&
-                    (hold->second = arena_alloc(a, nd, sizeof *hold->second)) &&
-                    (hold->turn_block = arena_alloc(a, turns, sizeof *hold->turn_block)) &&
-                    (hold->turn_at = arena_alloc(a, turns, 3 * sizeof *hold->turn_at)) &&
-                    (hold->base = arena_alloc(a, (size_t) nq + 1, sizeof *hold->base)) &&
-                    (hold->motion = arena_alloc(a, turns, sizeof *hold->motion)) &&
-                    (hold->is_needed = arena_alloc(a, count, 1)) &&
-                    (hold->walked = arena_alloc(a, count, sizeof *hold->walked)) &&
-                    (hold->open = arena_alloc(a, n, sizeof *hold->open)) &&
-                    (hold->side = arena_alloc(a, (size_t) blocks->m + 1, sizeof *hold->side)) &&
-                    (hold->move = arena_alloc(a, n, sizeof *hold->move)) &&
-                    (hold->step = arena_alloc(a, n, sizeof *hold->step)) &&
-                    (hold->q = arena_alloc(a, (size_t) nq + 1, sizeof *hold->q)) &&
-                    (hold->expected = arena_alloc(a, (size_t) nq + 1, sizeof *hold->expected));
+  const int taken = ARENA_TAKE(a, hold->input, count) && ARENA_TAKE(a, hold->size, count) &&
+                    ARENA_TAKE(a, hold->sound, count) && ARENA_TAKE(a, hold->last_u, count) &&
+                    ARENA_TAKE(a, hold->from_u, count) && ARENA_TAKE(a, hold->from_q, nq + 1) &&
+                    ARENA_TAKE(a, hold->bridge, count) && ARENA_TAKE(a, hold->line, 2 * nd) &&
+                    ARENA_TAKE(a, hold->term, HOLD_TERMS * nd) && ARENA_TAKE(a, hold->second, nd) &&
+                    ARENA_TAKE(a, hold->turn_block, turns) &&
+                    ARENA_TAKE(a, hold->turn_at, 3 * turns) && ARENA_TAKE(a, hold->base, nq + 1) &&
+                    ARENA_TAKE(a, hold->motion, turns) && ARENA_TAKE(a, hold->is_needed, count) &&
+                    ARENA_TAKE(a, hold->walked, count) && ARENA_TAKE(a, hold->open, n) &&
+                    ARENA_TAKE(a, hold->side, blocks->m + 1) && ARENA_TAKE(a, hold->move, n) &&
+                    ARENA_TAKE(a, hold->step, n) && ARENA_TAKE(a, hold->q, nq + 1) &&
+                    ARENA_TAKE(a, hold->expected, nq + 1);
   if (!taken) return 0;
   find_inputs(hold, blocks);
   if (!start_leap(hold, blocks, J)) return 0;

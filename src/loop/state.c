@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "loop/loop.h"
 
 enum { CHOICE, HAS_ORDER, SINGLE };
@@ -62,12 +63,6 @@ static double *find_item(int i, const struct loopWork *loop)
 }
 
 
-static void copy(double *to, const double *from, size_t n)
-{
-  if (n > 0) memcpy(to, from, n * sizeof *to);
-}
-
-
 //---- numbers -------------------------------------------------------------------------------------
 
 size_t state_count(const artModel *m)
@@ -92,10 +87,10 @@ void state_save(const artModel *m, const artData *d, double *numbers)
   if (!is_same) memset(numbers, 0, state_count(m) * sizeof *numbers);
   numbers[CHOICE] = (double) loop->choice;
   numbers[HAS_ORDER] = loop->order_chosen != NULL;
-  copy(numbers + SINGLE, loop->q_chosen, (size_t) m->tree.nq);
+  base_copy(numbers + SINGLE, loop->q_chosen, (size_t) m->tree.nq);
   for (int k = 0; k < m->tree.nv && loop->order_chosen; k++) order[k] = loop->order_chosen[k];
   for (int i = 0; i < LISTED; i++) {
-    copy(to, find_item(i, loop), count_item(i, m, loop));
+    base_copy(to, find_item(i, loop), count_item(i, m, loop));
     to += count_item(i, m, NULL);
   }
 }
@@ -106,7 +101,7 @@ artStatus state_load(const artModel *m, artData *d, const double *numbers, artEr
   ART_ASSERT(d->work->loop);
   struct loopWork *loop = d->work->loop;
   const double *order = numbers + SINGLE + m->tree.nq, *from = order + m->tree.nv;
-  copy(d->q, numbers + SINGLE, (size_t) m->tree.nq);
+  base_copy(d->q, numbers + SINGLE, (size_t) m->tree.nq);
   loop->choice = (loopChoice) numbers[CHOICE];
   for (int k = 0; k < m->tree.nv; k++) loop->order[k] = (char) order[k];
   loop->prefer = numbers[HAS_ORDER] != 0 ? loop->order : NULL;
@@ -114,7 +109,7 @@ artStatus state_load(const artModel *m, artData *d, const double *numbers, artEr
   loop->prefer = NULL;
   if (status != ART_OK) return status;
   for (int i = 0; i < LISTED; i++) {
-    copy(find_item(i, loop), from, count_item(i, m, loop));
+    base_copy(find_item(i, loop), from, count_item(i, m, loop));
     from += count_item(i, m, NULL);
   }
   const size_t blocks = (size_t) loop->blocks->block_count;
@@ -134,16 +129,16 @@ static void copy_settings(const artModel *m, struct loopWork *to, const struct l
   memcpy(to->hand, from->hand, nv * sizeof *to->hand);
   to->hand_place = from->hand_place;
   loop_set_redundant(m, to, from->redundant);
-  copy(to->q_rough, from->q_rough, nq);
-  copy(to->q_closed, from->q_closed, nq);
-  copy(to->v_rough, from->v_rough, nv);
-  copy(to->v_closed, from->v_closed, nv);
+  base_copy(to->q_rough, from->q_rough, nq);
+  base_copy(to->q_closed, from->q_closed, nq);
+  base_copy(to->v_rough, from->v_rough, nv);
+  base_copy(to->v_closed, from->v_closed, nv);
 
   loopRows *rows = &to->rows;
-  copy(rows->phi, from->rows.phi, nrow);
-  copy(rows->gamma, from->rows.gamma, nrow);
-  copy(rows->lambda, from->rows.lambda, nrow);
-  copy(rows->J.value, from->rows.J.value, (size_t) matrix_count(&rows->J));
+  base_copy(rows->phi, from->rows.phi, nrow);
+  base_copy(rows->gamma, from->rows.gamma, nrow);
+  base_copy(rows->lambda, from->rows.lambda, nrow);
+  base_copy(rows->J.value, from->rows.J.value, (size_t) matrix_count(&rows->J));
   memcpy(rows->row, from->rows.row, nrow * sizeof *rows->row);
   memcpy(rows->state, from->rows.state, (size_t) m->ncut * sizeof *rows->state);
 }
@@ -203,12 +198,12 @@ artStatus state_copy(artData *d, const artData *from, artError *error)
     if (status != ART_OK) return status;
     holdLeap *a = &loop->hold.leap;
     const holdLeap *b = &other->hold.leap;
-    copy(a->side, b->side, (size_t) loop->blocks->block_count);
-    if (a->J && b->J) copy(a->J, b->J, (size_t) matrix_count(&loop->rows.J));
+    base_copy(a->side, b->side, (size_t) loop->blocks->block_count);
+    if (a->J && b->J) base_copy(a->J, b->J, (size_t) matrix_count(&loop->rows.J));
   }
   for (int i = 0; i < LISTED; i++) {
     if (list[i].owner != OF_LOOP && !other->is_ready) continue;
-    copy(find_item(i, loop), find_item(i, other), count_item(i, m, loop));
+    base_copy(find_item(i, loop), find_item(i, other), count_item(i, m, loop));
   }
   copy_settings(m, loop, other);
   loop->choice = other->choice;

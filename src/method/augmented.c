@@ -41,11 +41,9 @@ static artStatus start(const artModel *m, artData *d, artError *error)
   LAPACKE_dsysv_work(LAPACK_COL_MAJOR, 'L', g->most, 1, &best, g->most, NULL, &best, g->most, &best,
                      -1);
   g->size = (lapack_int) best;
-  g->K = arena_alloc(arena, n * n, sizeof *g->K);
-  g->x = arena_alloc(arena, n, sizeof *g->x);
-  g->swap = arena_alloc(arena, n, sizeof *g->swap);
-  g->space = arena_alloc(arena, (size_t) g->size, sizeof *g->space);
-  if (!g->K || !g->x || !g->swap || !g->space) return base_no_memory(error);
+  if (!ARENA_TAKE(arena, g->K, n * n) || !ARENA_TAKE(arena, g->x, n) ||
+      !ARENA_TAKE(arena, g->swap, n) || !ARENA_TAKE(arena, g->space, g->size))
+    return base_no_memory(error);
   own->part[ART_AUGMENTED] = g;
   return ART_OK;
 }

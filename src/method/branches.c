@@ -21,10 +21,8 @@ int branches_find(treeBranches *b, const treeModel *t, baseArena *arena)
   const size_t links = (size_t) t->n;
   int *size = arena_alloc(arena, links, sizeof *size);
   int *children = arena_alloc(arena, links, sizeof *children);
-  const int taken = size && children &&
-                    (b->branch = arena_alloc(arena, links, sizeof *b->branch)) &&
-                    (b->base = arena_alloc(arena, links, sizeof *b->base)) &&
-                    (b->of = arena_alloc(arena, links, sizeof *b->of));
+  const int taken = size && children && ARENA_TAKE(arena, b->branch, links) &&
+                    ARENA_TAKE(arena, b->base, links) && ARENA_TAKE(arena, b->of, links);
   if (!taken) return 0;
 
   // links that each link carries, itself included, and how many of them stand on it

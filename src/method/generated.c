@@ -16,6 +16,7 @@
 #include "base/hash.h"
 #include "base/larger.h"
 #include "base/memory.h"
+#include "base/numbers.h"
 #include "force/force.h"
 #include "gen/gen.h"
 #include "load/code.h"
@@ -82,19 +83,16 @@ static artStatus start(const artModel *m, artData *d, artError *error)
   struct methodGenerated *g = mem_alloc(1, sizeof *g);
   if (!g) return base_no_memory(error);
   const size_t nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv, ns = (size_t) m->nstate;
-  const size_t nmode = (size_t) m->nmode, size = sizeof(double);
+  const size_t nmode = (size_t) m->nmode;
   baseArena *arena = &g->arena;
   generatedKept *kept = &g->kept;
-  const int taken =
-      (g->q = arena_alloc(arena, nq, size)) && (g->v = arena_alloc(arena, nv, size)) &&
-      (g->a = arena_alloc(arena, nv, size)) && (g->s_rate = arena_alloc(arena, ns, size)) &&
-      (g->mode = arena_alloc(arena, nmode, size)) &&
-      (g->strain = arena_alloc(arena, 2 * nv + 1, size)) &&
-      (kept->q = arena_alloc(arena, nq, size)) && (kept->v = arena_alloc(arena, nv, size)) &&
-      (kept->s = arena_alloc(arena, ns, size)) &&
-      (kept->u = arena_alloc(arena, (size_t) m->nheld, size)) &&
-      (kept->mode = arena_alloc(arena, nmode, size)) && (kept->a = arena_alloc(arena, nv, size)) &&
-      (kept->s_rate = arena_alloc(arena, ns, size));
+  const int taken = ARENA_TAKE(arena, g->q, nq) && ARENA_TAKE(arena, g->v, nv) &&
+                    ARENA_TAKE(arena, g->a, nv) && ARENA_TAKE(arena, g->s_rate, ns) &&
+                    ARENA_TAKE(arena, g->mode, nmode) && ARENA_TAKE(arena, g->strain, 2 * nv + 1) &&
+                    ARENA_TAKE(arena, kept->q, nq) && ARENA_TAKE(arena, kept->v, nv) &&
+                    ARENA_TAKE(arena, kept->s, ns) && ARENA_TAKE(arena, kept->u, m->nheld) &&
+                    ARENA_TAKE(arena, kept->mode, nmode) && ARENA_TAKE(arena, kept->a, nv) &&
+                    ARENA_TAKE(arena, kept->s_rate, ns);
   if (!taken) {
     free_generated(g);
     return base_no_memory(error);
@@ -529,14 +527,8 @@ static artStatus call_at_state(struct methodGenerated *g, const artModel *m, art
   if (status != ART_OK || !are_finite(m->tree.nv, d->a)) return ART_NO_CONVERGENCE;
   memcpy(d->q, g->q, nq);
   memcpy(d->v, g->v, nv);
-  if (m->nstate > 0) memcpy(d->s_rate, g->s_rate, (size_t) m->nstate * sizeof *d->s_rate);
+  base_copy(d->s_rate, g->s_rate, (size_t) m->nstate);
   return ART_OK;
-}
-
-
-static void copy(int n, const double *from, double *to)
-{
-  if (n > 0) memcpy(to, from, (size_t) n * sizeof *to);
 }
 
 
@@ -559,8 +551,8 @@ static int recall(const struct methodGenerated *g, const artModel *m, artData *d
     if (kept->mode[i] != d->work->mode[i]) return 0;
   }
   d->work->power = kept->power;
-  copy(m->tree.nv, kept->a, d->a);
-  copy(m->nstate, kept->s_rate, d->s_rate);
+  base_copy(d->a, kept->a, (size_t) m->tree.nv);
+  base_copy(d->s_rate, kept->s_rate, (size_t) m->nstate);
   return 1;
 }
 
@@ -583,13 +575,13 @@ static int close_by_code(const artModel *m, artData *d)
   kept->is_known = 1;
   kept->time = d->time;
   kept->power = d->work->power;
-  copy(m->tree.nq, d->q, kept->q);
-  copy(m->tree.nv, d->v, kept->v);
-  copy(m->tree.nv, d->a, kept->a);
-  copy(m->nstate, d->s, kept->s);
-  copy(m->nheld, d->u, kept->u);
-  copy(m->nstate, d->s_rate, kept->s_rate);
-  copy(m->nmode, g->mode, kept->mode);
+  base_copy(kept->q, d->q, (size_t) m->tree.nq);
+  base_copy(kept->v, d->v, (size_t) m->tree.nv);
+  base_copy(kept->a, d->a, (size_t) m->tree.nv);
+  base_copy(kept->s, d->s, (size_t) m->nstate);
+  base_copy(kept->u, d->u, (size_t) m->nheld);
+  base_copy(kept->s_rate, d->s_rate, (size_t) m->nstate);
+  base_copy(kept->mode, g->mode, (size_t) m->nmode);
   return 1;
 }
 

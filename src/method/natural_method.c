@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/numbers.h"
 #include "loop/loop.h"
 #include "method/method.h"
 #include "natural/motion.h"
@@ -43,12 +44,9 @@ static int take_arrays(methodNatural *w, const artModel *m)
   baseArena *a = &w->arena;
   const naturalSystem *s = w->machine->s;
   const size_t n = (size_t) s->n;
-  return (w->q = arena_alloc(a, n, sizeof *w->q)) && (w->v = arena_alloc(a, n, sizeof *w->v)) &&
-         (w->a = arena_alloc(a, n, sizeof *w->a)) &&
-         (w->lambda = arena_alloc(a, (size_t) s->nrow, sizeof *w->lambda)) &&
-         (w->kept_q = arena_alloc(a, (size_t) m->tree.nq, sizeof *w->kept_q)) &&
-         (w->kept_v = arena_alloc(a, (size_t) m->tree.nv, sizeof *w->kept_v)) &&
-         (w->made_q = arena_alloc(a, (size_t) m->tree.nq, sizeof *w->made_q));
+  return ARENA_TAKE(a, w->q, n) && ARENA_TAKE(a, w->v, n) && ARENA_TAKE(a, w->a, n) &&
+         ARENA_TAKE(a, w->lambda, s->nrow) && ARENA_TAKE(a, w->kept_q, m->tree.nq) &&
+         ARENA_TAKE(a, w->kept_v, m->tree.nv) && ARENA_TAKE(a, w->made_q, m->tree.nq);
 }
 
 
@@ -59,7 +57,7 @@ static artStatus make(methodNatural *w, const artModel *m, artData *d, artError 
   if (status != ART_OK) return status;
   if (!take_arrays(w, m)) return base_no_memory(error);
   w->made = d->time;
-  if (m->tree.nq > 0) memcpy(w->made_q, d->q, (size_t) m->tree.nq * sizeof *w->made_q);
+  base_copy(w->made_q, d->q, (size_t) m->tree.nq);
   natural_place(w->machine, w->q, w->v);
   if (!natural_weigh_rows(w->machine->s, d->time, w->q)) return base_no_memory(error);
   motionOptions options = motion_default_options();

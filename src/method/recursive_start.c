@@ -282,12 +282,10 @@ artStatus recursive_start(const artModel *m, artData *d, const char *keep, artEr
   const size_t nrow = (size_t) m->nrow, nrod = (size_t) m->nrod;
   struct methodRecursive *r = arena_alloc(arena, 1, sizeof *r);
   const int taken = r && (r->weights = recursive_weights(m, arena)) &&
-                    (r->f = arena_alloc(arena, links, sizeof *r->f)) &&
-                    (r->tau = arena_alloc(arena, nv, sizeof *r->tau)) &&
-                    (r->keep = arena_alloc(arena, nrow, 1)) &&
-                    (r->x = arena_alloc(arena, nrow + 3 * nrod, sizeof *r->x)) &&
+                    ARENA_TAKE(arena, r->f, links) && ARENA_TAKE(arena, r->tau, nv) &&
+                    ARENA_TAKE(arena, r->keep, nrow) && ARENA_TAKE(arena, r->x, nrow + 3 * nrod) &&
                     (r->kept[USUAL] = arena_alloc(arena, ncut, sizeof *r->none)) &&
-                    (r->none = arena_alloc(arena, ncut, sizeof *r->none));
+                    ARENA_TAKE(arena, r->none, ncut);
   if (!taken) return base_no_memory(error);
 
   artStatus status = check_branches(m, error);

@@ -42,10 +42,9 @@ artStatus reduce_start(const artModel *m, artData *d, artError *error)
     next += k - first + 1;
   }
   r->M_row = row;
-  r->M = arena_alloc(arena, count, sizeof *r->M);
-  r->sum = arena_alloc(arena, (size_t) t->nv, sizeof *r->sum);
-  r->R = arena_alloc(arena, (size_t) t->nv, sizeof *r->R);
-  if (!r->M || !r->sum || !r->R) return base_no_memory(error);
+  if (!ARENA_TAKE(arena, r->M, count) || !ARENA_TAKE(arena, r->sum, t->nv) ||
+      !ARENA_TAKE(arena, r->R, t->nv))
+    return base_no_memory(error);
   d->work->method->part[ART_SEMIRECURSIVE] = r;
   return ART_OK;
 }
@@ -71,9 +70,7 @@ static int take_rows(methodReduce *r, const struct loopWork *loop)
 {
   const loopMatrix *J = &loop->rows.J;
   const size_t most = (size_t) J->m + 1;
-  r->row = arena_alloc(r->memory, most, sizeof *r->row);
-  r->scale = arena_alloc(r->memory, most, sizeof *r->scale);
-  if (!r->row || !r->scale) return 0;
+  if (!ARENA_TAKE(r->memory, r->row, most) || !ARENA_TAKE(r->memory, r->scale, most)) return 0;
   for (int i = 0; i < J->m; i++) {
     int has_entries = 0;
     for (int e = J->start[i]; e < J->start[i + 1]; e++) {
@@ -222,11 +219,9 @@ int reduce_find_entries(methodReduce *r, const struct loopWork *loop)
   const loopBlocks *blocks = loop->blocks;
   const loopMatrix *J = &loop->rows.J;
   const size_t most = (size_t) matrix_count(J) + 1;
-  r->at = arena_alloc(r->memory, most, sizeof *r->at);
-  r->from = arena_alloc(r->memory, most, sizeof *r->from);
-  r->entry = arena_alloc(r->memory, most, sizeof *r->entry);
-  r->start = arena_alloc(r->memory, (size_t) r->nd + 2, sizeof *r->start);
-  if (!r->start || !r->at || !r->from || !r->entry) return 0;
+  if (!ARENA_TAKE(r->memory, r->at, most) || !ARENA_TAKE(r->memory, r->from, most) ||
+      !ARENA_TAKE(r->memory, r->entry, most) || !ARENA_TAKE(r->memory, r->start, r->nd + 2))
+    return 0;
 
   // columns are counted first, then filled: start[j + 1] goes through column j
   for (int is_second = 0; is_second < 2; is_second++) {

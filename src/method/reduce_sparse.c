@@ -34,15 +34,6 @@ static void mark_pair(const methodReduce *r, int k, int j, char *mark)
 }
 
 
-// velocity coordinates between a link and ground, from the last one on; -1: none
-static int last_dof(const treeModel *t, int link)
-{
-  ART_ASSERT(link >= 0 && link < t->n);
-  while (link > 0 && t->link[link].nv == 0) link = t->link[link].parent;
-  return link > 0 ? t->link[link].v0 + t->link[link].nv - 1 : -1;
-}
-
-
 // all pairs of coordinates that the tree couples, and a rod with mass what moves its ends
 static void mark_entries(const methodReduce *r, const artModel *m, char *mark)
 {
@@ -54,8 +45,8 @@ static void mark_entries(const methodReduce *r, const artModel *m, char *mark)
   }
   for (int i = 0; i < m->nrod; i++) {
     const cutSide *side = m->cut[m->rod[i]].side;
-    for (int k = last_dof(t, side[0].link); k >= 0; k = t->dof_parent[k]) {
-      for (int j = last_dof(t, side[1].link); j >= 0; j = t->dof_parent[j]) {
+    for (int k = model_last_dof(t, side[0].link); k >= 0; k = t->dof_parent[k]) {
+      for (int j = model_last_dof(t, side[1].link); j >= 0; j = t->dof_parent[j]) {
         mark_pair(r, k, j, mark);
       }
     }
@@ -72,10 +63,9 @@ static int list_entries(methodReduce *r, int nf, const char *mark)
   p->pattern = (numPattern){.n = nf,
                             .start = arena_alloc(r->memory, (size_t) nf + 1, sizeof(int)),
                             .row = arena_alloc(r->memory, count, sizeof(int))};
-  p->at = arena_alloc(r->memory, count, sizeof *p->at);
-  p->mirror = arena_alloc(r->memory, count, sizeof *p->mirror);
-  p->value = arena_alloc(r->memory, count, sizeof *p->value);
-  if (!p->pattern.start || !p->pattern.row || !p->at || !p->mirror || !p->value) return 0;
+  if (!p->pattern.start || !p->pattern.row || !ARENA_TAKE(r->memory, p->at, count) ||
+      !ARENA_TAKE(r->memory, p->mirror, count) || !ARENA_TAKE(r->memory, p->value, count))
+    return 0;
   int n = 0;
   for (int j = 0; j < nf; j++) {
     p->pattern.start[j] = n;

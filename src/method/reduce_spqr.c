@@ -31,9 +31,7 @@ static int start_spqr(methodReduce *r, const struct loopWork *loop)
 
   // 64-bit copies of where the entries are, which SPQR wants
   const size_t nd = (size_t) r->nd, count = (size_t) r->start[r->nd];
-  f->start = arena_alloc(r->memory, nd + 1, sizeof *f->start);
-  f->at = arena_alloc(r->memory, count, sizeof *f->at);
-  if (!f->start || !f->at) return 0;
+  if (!ARENA_TAKE(r->memory, f->start, nd + 1) || !ARENA_TAKE(r->memory, f->at, count)) return 0;
   for (size_t j = 0; j <= nd; j++) f->start[j] = r->start[j];
   for (size_t e = 0; e < count; e++) f->at[e] = r->at[e];
   f->A = (cholmod_sparse){.nrow = (size_t) r->nrow,

@@ -25,12 +25,11 @@ artStatus method_start_rods(const artModel *m, artData *d, artError *error)
 {
   struct methodWork *own = d->work->method;
   baseArena *arena = &own->arena;
-  const size_t n = 3 * (size_t) m->nrod, nv = (size_t) m->tree.nv, size = sizeof(double);
+  const size_t n = 3 * (size_t) m->nrod, nv = (size_t) m->tree.nv;
   methodRods *r = arena_alloc(arena, 1, sizeof *r);
-  const int taken =
-      r && (r->A = arena_alloc(arena, n * n, size)) && (r->p = arena_alloc(arena, n, size)) &&
-      (r->column = arena_alloc(arena, nv, size)) && (r->tau = arena_alloc(arena, nv, size)) &&
-      (r->f = arena_alloc(arena, (size_t) m->tree.n, sizeof *r->f));
+  const int taken = r && ARENA_TAKE(arena, r->A, n * n) && ARENA_TAKE(arena, r->p, n) &&
+                    ARENA_TAKE(arena, r->column, nv) && ARENA_TAKE(arena, r->tau, nv) &&
+                    ARENA_TAKE(arena, r->f, m->tree.n);
   if (!taken) return base_no_memory(error);
   own->part[ART_ORDER_N] = r;
   return ART_OK;

@@ -3,8 +3,8 @@
 //
 // Between the relative coordinates of the tree and natural ones.
 #include <math.h>
-#include <string.h>
 
+#include "base/numbers.h"
 #include "force/force.h"
 #include "model/link_pose.h"
 #include "natural/natural.h"
@@ -66,7 +66,7 @@ void natural_place(naturalMachine *k, double *q, double *v)
     v[k->coordinate[i]] = k->d->v[i];
   }
   for (int i = 0; i < k->nscrew; i++) place_screw(k, &k->screw[i], q, v);
-  if (m->tree.nq > 0) memcpy(k->near, k->d->q, (size_t) m->tree.nq * sizeof *k->near);
+  base_copy(k->near, k->d->q, (size_t) m->tree.nq);
 }
 
 

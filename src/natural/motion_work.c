@@ -100,12 +100,6 @@ static size_t vector_count(const naturalMotion *m)
 }
 
 
-static void copy_numbers(double *to, const double *from, size_t n)
-{
-  if (n > 0) memcpy(to, from, n * sizeof *to);
-}
-
-
 static double *take(naturalMotion *m, int count)
 {
   return arena_alloc(&m->arena, (size_t) count, sizeof(double));
@@ -377,10 +371,10 @@ static void accept_states(naturalMotion *m)
   const motionWork *w = m->work_space;
   const size_t n = (size_t) m->forces.nstate;
   if (n == 0) return;
-  copy_numbers(m->s_before, m->s_rate, n);
+  base_copy(m->s_before, m->s_rate, n);
   m->h_before = w->h;
   for (size_t i = 0; i < n; i++) m->s_size[i] = motion_state_size(m, (int) i);
-  copy_numbers(m->s_state, w->s, 2 * n);
+  base_copy(m->s_state, w->s, 2 * n);
   m->forces.set_states(m->forces.context, m->s_state, NULL, 0, 0);
 }
 
@@ -673,8 +667,8 @@ artStatus motion_restart(naturalMotion *m, const motionPlace *place, artError *e
     memset(m->pseudo, 0, n);
     memcpy(m->lambda, place->lambda, (size_t) m->s->nrow * sizeof(double));
     memset(m->carried, 0, (size_t) m->s->nrow * sizeof(double));
-    copy_numbers(m->s_state, place->states, (size_t) m->forces.nstate);
-    copy_numbers(m->memory, place->memory, (size_t) m->forces.nmemory);
+    base_copy(m->s_state, place->states, (size_t) m->forces.nstate);
+    base_copy(m->memory, place->memory, (size_t) m->forces.nmemory);
     m->work = place->work;
     w->met = 0;
     motion_stop(m, INFINITY);
@@ -723,7 +717,7 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
     }
     *work = m->work;
     m->peeked_residual = m->residual;
-    if (m->forces.nstate > 0) memcpy(s, m->s_state, (size_t) m->forces.nstate * sizeof *s);
+    base_copy(s, m->s_state, (size_t) m->forces.nstate);
   }
   if (status != ART_STOPPED) motion_load(m, peeked);
   return status;
@@ -763,9 +757,9 @@ void motion_save(const naturalMotion *m, double *state)
   REALS(SAVE_REAL)
   WHOLES(SAVE_WHOLE)
   const size_t nswitch = (size_t) m->forces.nswitch;
-  copy_numbers(state, m->work_space->g_0, nswitch);
-  copy_numbers(state + nswitch, m->work_space->g_most, nswitch);
-  copy_numbers(state + 2 * nswitch, m->q, vector_count(m));
+  base_copy(state, m->work_space->g_0, nswitch);
+  base_copy(state + nswitch, m->work_space->g_most, nswitch);
+  base_copy(state + 2 * nswitch, m->q, vector_count(m));
 }
 
 
@@ -776,8 +770,8 @@ void motion_load(naturalMotion *m, const double *state)
   REALS(LOAD_REAL)
   WHOLES(LOAD_WHOLE)
   const size_t nswitch = (size_t) m->forces.nswitch;
-  copy_numbers(m->work_space->g_0, state, nswitch);
-  copy_numbers(m->work_space->g_most, state + nswitch, nswitch);
-  copy_numbers(m->q, state + 2 * nswitch, vector_count(m));
+  base_copy(m->work_space->g_0, state, nswitch);
+  base_copy(m->work_space->g_most, state + nswitch, nswitch);
+  base_copy(m->q, state + 2 * nswitch, vector_count(m));
   go_on(m);
 }

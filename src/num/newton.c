@@ -23,12 +23,11 @@ enum {
 int newton_take(newtonMatrix *w, int most, baseArena *arena)
 {
   ART_ASSERT(most >= 0);
-  const size_t n = (size_t) most, size = sizeof(double);
-  if (!(w->J = arena_alloc(arena, n * n, size)) || !(w->row = arena_alloc(arena, n, size)) ||
-      !(w->column = arena_alloc(arena, n, size)) ||
-      !(w->scaled = arena_alloc(arena, n * n, size)) || !(w->U = arena_alloc(arena, n * n, size)) ||
-      !(w->s = arena_alloc(arena, n, size)) || !(w->Vt = arena_alloc(arena, n * n, size)) ||
-      !(w->pivot = arena_alloc(arena, n, sizeof *w->pivot))) {
+  const size_t n = (size_t) most;
+  if (!ARENA_TAKE(arena, w->J, n * n) || !ARENA_TAKE(arena, w->row, n) ||
+      !ARENA_TAKE(arena, w->column, n) || !ARENA_TAKE(arena, w->scaled, n * n) ||
+      !ARENA_TAKE(arena, w->U, n * n) || !ARENA_TAKE(arena, w->s, n) ||
+      !ARENA_TAKE(arena, w->Vt, n * n) || !ARENA_TAKE(arena, w->pivot, n)) {
     return 0;
   }
   for (size_t k = 0; k < n; k++) w->row[k] = w->column[k] = 1;

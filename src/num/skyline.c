@@ -22,10 +22,9 @@ int skyline_start(numSkyline *s, int n, const int *first, baseArena *arena)
 {
   s->n = n;
   s->first = arena_copy(arena, first, (size_t) n, sizeof *first);
-  s->row = arena_alloc(arena, (size_t) n, sizeof *s->row);
-  s->inverse = arena_alloc(arena, (size_t) n, sizeof *s->inverse);
-  s->diagonal = arena_alloc(arena, (size_t) n, sizeof *s->diagonal);
-  if (!s->first || !s->row || !s->inverse || !s->diagonal) return 0;
+  if (!s->first || !ARENA_TAKE(arena, s->row, n) || !ARENA_TAKE(arena, s->inverse, n) ||
+      !ARENA_TAKE(arena, s->diagonal, n))
+    return 0;
 
   long total = 0;
   for (int r = 0; r < n; r++) total += length(s, r);

@@ -7,27 +7,20 @@
 
 static int take_axes(treeAxes *S, size_t nv, baseArena *arena)
 {
-  return (S->ax = arena_alloc(arena, nv, sizeof *S->ax)) &&
-         (S->ay = arena_alloc(arena, nv, sizeof *S->ay)) &&
-         (S->az = arena_alloc(arena, nv, sizeof *S->az)) &&
-         (S->lx = arena_alloc(arena, nv, sizeof *S->lx)) &&
-         (S->ly = arena_alloc(arena, nv, sizeof *S->ly)) &&
-         (S->lz = arena_alloc(arena, nv, sizeof *S->lz));
+  return ARENA_TAKE(arena, S->ax, nv) && ARENA_TAKE(arena, S->ay, nv) &&
+         ARENA_TAKE(arena, S->az, nv) && ARENA_TAKE(arena, S->lx, nv) &&
+         ARENA_TAKE(arena, S->ly, nv) && ARENA_TAKE(arena, S->lz, nv);
 }
 
 
 static int take_all(const treeModel *t, treeData *d, baseArena *arena)
 {
   const size_t n = (size_t) t->n, nq = (size_t) t->nq, nv = (size_t) t->nv;
-  return (d->none = arena_alloc(arena, nv, sizeof *d->none)) &&
-         (d->sine = arena_alloc(arena, nq, sizeof *d->sine)) &&
-         (d->cosine = arena_alloc(arena, nq, sizeof *d->cosine)) &&
-         (d->pose = arena_alloc(arena, n, sizeof *d->pose)) &&
-         (d->world = arena_alloc(arena, n, sizeof *d->world)) &&
-         (d->vel = arena_alloc(arena, n, sizeof *d->vel)) &&
-         (d->body = arena_alloc(arena, n, sizeof *d->body)) &&
-         (d->art = arena_alloc(arena, n, sizeof *d->art)) &&
-         (d->group = arena_alloc(arena, n, sizeof *d->group)) && take_axes(&d->S, nv, arena);
+  return ARENA_TAKE(arena, d->none, nv) && ARENA_TAKE(arena, d->sine, nq) &&
+         ARENA_TAKE(arena, d->cosine, nq) && ARENA_TAKE(arena, d->pose, n) &&
+         ARENA_TAKE(arena, d->world, n) && ARENA_TAKE(arena, d->vel, n) &&
+         ARENA_TAKE(arena, d->body, n) && ARENA_TAKE(arena, d->art, n) &&
+         ARENA_TAKE(arena, d->group, n) && take_axes(&d->S, nv, arena);
 }
 
 
