@@ -696,16 +696,21 @@ static void print_steps(const machineText *t)
   print(t, "steps", NULL, NULL);
   if (s->nlatch > 0) machine_print_latches(t);
   if (has_relays) machine_print_switching(t, "relays", "PART");
-  if (!has_lanes(t)) {
-    machine_print_steps(t);
-    machine_print_switching(t, "advance", NULL);
-  }
   emit_chapter(t->out, runge_kutta_text, "weights of Dormand and Prince", "HERE");
-  print(t, "adaptive steps", NULL, NULL);
-  if (has_lanes(t)) return;
-  if (has_relays) machine_print_switching(t, "locate", "dopri5");
-  print(t, "advance by error", NULL, NULL);
+  if (has_lanes(t)) {
+    emit_chapter(t->out, runge_kutta_text, "steps whose length follows the error", "HERE");
+    print(t, "adaptive steps", NULL, NULL);
+    return;
+  }
+  emit_chapter(t->out, runge_kutta_text, "Runge-Kutta methods", "HERE");
+  emit_chapter(t->out, runge_kutta_text, "the method of Dormand and Prince", "HERE");
+  machine_print_steps(t);
   if (s->nclock > 0) machine_print_switching(t, "samplers", NULL);
+  machine_print_switching(t, "one step", NULL);
+  machine_print_advance(t, "_by_step");
+  print(t, "adaptive steps", NULL, NULL);
+  machine_print_adaptive_steps(t, "HERE");
+  machine_print_advance(t, "_by_error");
   if (s->nclock + has_relays > 0) print(t, "held motion", NULL, NULL);
 }
 

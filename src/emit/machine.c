@@ -744,6 +744,25 @@ void machine_print_steps(const machineText *t)
 }
 
 
+void machine_print_adaptive_steps(const machineText *t, const char *linkage)
+{
+  emit_chapter(t->out, runge_kutta_text, "steps whose length follows the error", linkage);
+  if (holds(t, "[relays]")) {
+    emit_chapter(t->out, runge_kutta_text, "the motion within such a step", linkage);
+    machine_print_switching(t, "within a step", NULL);
+    machine_print_switching(t, "locate", "within");
+  }
+  machine_print_switching(t, "by error", NULL);
+}
+
+
+void machine_print_advance(const machineText *t, const char *way)
+{
+  machine_print_switching(t, "advance", way);
+  if (holds(t, "[samplers]")) machine_print_switching(t, "advance by samples", way);
+}
+
+
 int machine_define(const machineText *t)
 {
   const int has_latches = t->where[MACHINE_LATCHES].holds,
@@ -941,8 +960,8 @@ int machine_print_product(const machineText *t, const char *header)
   if (t->where[MACHINE_LINEAR].holds) machine_print(t, "linear function", NULL);
   if (t->where[MACHINE_TANGENT].holds) machine_print(t, "tangent function", NULL);
   if (t->where[MACHINE_INVERSE].holds) machine_print(t, "inverse function", NULL);
-  machine_print_switching(t, "advance", NULL);
-  if (t->where[MACHINE_SAMPLERS].holds) machine_print(t, "sampled advance", NULL);
+  machine_print_switching(t, "one step", NULL);
+  machine_print_advance(t, "_by_step");
   machine_print(t, "step function", NULL);
   machine_print_rule(t->out, "equations of motion");
   for (int i = 0; i < n; i++) {

@@ -64,6 +64,11 @@ void machine_print_switching(const machineText *text, const char *section, const
 void machine_print_latches(const machineText *text);
 void machine_print_steps(const machineText *text);
 
+// Steps of the method of Dormand and Prince whose length follows the error, `go_by_error`, which need `try_dopri5` and `arrive`; and the
+// way by the instants of switching of `go` with this ending, `advance` with the same one.
+void machine_print_adaptive_steps(const machineText *text, const char *linkage);
+void machine_print_advance(const machineText *text, const char *way);
+
 // Lists that describe vectors: entry i of one, 0: there is none.
 int machine_entry(const machineText *text, int list, int i, emitEntry *entry);
 

@@ -79,17 +79,10 @@ static int print_simulator(const machineText *t)
         out);
   emit_chapter(out, runge_kutta_text, "weights of Dormand and Prince", EMIT_INLINE);
   emit_chapter(out, runge_kutta_text, "the method of Dormand and Prince", EMIT_INLINE);
-  if (t->where[MACHINE_RELAYS].holds) {
-    emit_chapter(out, runge_kutta_text, "the motion within such a step", EMIT_INLINE);
-  }
   print(t, "steps");
-  if (t->where[MACHINE_RELAYS].holds) {
-    print(t, "step to a relay");
-    machine_print_switching(t, "locate", "within");
-  }
-  print(t, "advance");
-  print(t, s->ncorner > 0 ? "jumping rates" : "smooth motion");
-  if (t->where[MACHINE_SAMPLERS].holds) print(t, "sampled motion");
+  machine_print_adaptive_steps(t, EMIT_INLINE);
+  print(t, "smooth motion");
+  machine_print_advance(t, "");
   print(t, "run");
   fputs("\n\n//---- equations of motion "
         "---------------------------------------------------------\n\n",

@@ -183,6 +183,7 @@ static void print_source(FILE *out, const machineText *t, const emitUnit *unit,
   emit_chapter(out, runge_kutta_text, "Runge-Kutta methods", EMIT_INLINE);
   emit_chapter(out, runge_kutta_text, "weights of Dormand and Prince", EMIT_INLINE);
   emit_chapter(out, runge_kutta_text, "the method of Dormand and Prince", EMIT_INLINE);
+  emit_chapter(out, runge_kutta_text, "steps whose length follows the error", EMIT_INLINE);
   fputc('\n', out);
   emit_lines(out, margin_search_text);
   fputs("\n\n", out);

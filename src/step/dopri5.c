@@ -16,10 +16,10 @@ enum {
   MOST_BARRED = 200,  // see is_barred
 };
 
-// step control: h is divided by  err^(1/5 - 3/4 BETA) err_old^-BETA / SAFETY, within bounds
+// step control: h is divided by  err^(1/5 - 3/4 BETA) err_old^-BETA, and a little more, within bounds
 static const double BRIEF = 1e-9; // of the time in view
 enum { ORDER = 4 };               // of the formula that the first step has in view
-static const double SAFETY = 0.9, BETA = 0.04, FASTEST = 10, SLOWEST = 0.2;
+static const double BETA = 0.04, FASTEST = 10;
 
 
 // the rates at the start of the step
@@ -71,10 +71,9 @@ static double next_step(const stepState *st, double h, double err, int tried_bef
 {
   ART_ASSERT(h > 0);
   const double grown = pow(err, 0.2 - 0.75 * BETA);
-  if (!(err <= 1)) return h / fmin(1 / SLOWEST, grown / SAFETY);
+  if (!(err <= 1)) return rk_next_length(h, grown, FASTEST);
 
-  const double divisor = grown / pow(st->error_old, BETA) / SAFETY;
-  const double h_next = h / fmax(1 / FASTEST, fmin(1 / SLOWEST, divisor));
+  const double h_next = rk_next_length(h, grown / pow(st->error_old, BETA), FASTEST);
   return tried_before ? fmin(h, h_next) : h_next;
 }
 

@@ -4,6 +4,7 @@
 // Measuring errors against the tolerance, and a first step from it.
 #include <math.h>
 
+#include "step/runge_kutta.h"
 #include "step/stepper.h"
 
 
@@ -12,8 +13,7 @@ double step_norm(const stepper *s, const double *x, const double *y, const doubl
   const int n = s->problem.n;
   double sum = 0;
   for (int k = 0; k < n; k++) {
-    const double size = fmax(fabs(y[k]), fabs(z[k]));
-    const double e = x[k] / (s->options.absolute + s->options.relative * size);
+    const double e = rk_error_part(x[k], s->options.absolute, s->options.relative, y[k], z[k]);
     sum += e * e;
   }
   return n > 0 ? sqrt(sum / n) : 0;

@@ -93,6 +93,44 @@ static inline int dopri5_step(rkRates *rates, void *context, int n, double t, do
   return 0;
 }
 
+//---- steps whose length follows the error --------------------------------------------------------
+
+// The error of an entry in a step from y to `end` as a multiple of the tolerance.
+static inline double rk_error_part(double error, double absolute, double relative, double y,
+                                   double end)
+{
+  return error / (absolute + relative * fmax(fabs(y), fabs(end)));
+}
+
+
+// The length to try after a step that should have been shorter by this factor.
+static inline double rk_next_length(double length, double factor, double fastest)
+{
+  return length / fmax(1 / fastest, fmin(5.0, factor / 0.9));
+}
+
+
+// The length of the next step from t, where h is in view: all or half of the rest, where h is not shorter.
+static inline double rk_cut_length(double h, double t, double end)
+{
+  const double left = end - t;
+  return 1.001 * h >= left ? left : fmin(h, 0.5 * left);
+}
+
+
+// The length in view after it: a step that was cut says nothing against a longer one.
+static inline double rk_length_in_view(double h, double length, double size, double order)
+{
+  const double next = rk_next_length(length, pow(size, 1 / order), 5);
+  return length < h && next >= length ? fmax(h, next) : next;
+}
+
+
+static inline int rk_is_stuck(double h, double t)
+{
+  return h < 1e-14 * (1 + fabs(t));
+}
+
 //---- the motion within such a step ---------------------------------------------------------------
 
 // Entry j of the last coefficient of the continuous extension, of order 4 (Hairer, Norsett, Wanner, Solving Ordinary

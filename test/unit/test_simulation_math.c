@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "emit/simulation_math.h"
+#include "step/runge_kutta.h"
 #include "support/check.h"
 
 
@@ -24,4 +25,32 @@ TEST(quaternions_of_length_one_stay_as_they_are)
     if (!CHECK(memcmp(again, e, sizeof e) == 0)) return;
     CHECK(fabs(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3] - 1) < 1.5e-15);
   }
+}
+
+
+// The last two steps before the end are equally long, so that none is a small rest.
+TEST(steps_come_to_an_end_without_a_small_rest)
+{
+  CHECK_CLOSE(rk_cut_length(0.3, 1, 2), 0.3, 0);
+  CHECK_CLOSE(rk_cut_length(0.6, 1, 2), 0.5, 0);
+  CHECK_CLOSE(rk_cut_length(0.9995, 1, 2), 1, 0);
+  CHECK_CLOSE(rk_cut_length(7, 1, 2), 1, 0);
+}
+
+
+TEST(lengths_follow_the_error)
+{
+  CHECK_CLOSE(rk_length_in_view(0.1, 0.1, 1, 5), 0.09, 1e-15);
+  CHECK_CLOSE(rk_length_in_view(0.1, 0.1, 1 / 32.0, 5), 0.18, 1e-15);
+  CHECK_CLOSE(rk_length_in_view(0.1, 0.1, 0, 5), 0.5, 1e-15);
+  CHECK_CLOSE(rk_length_in_view(0.1, 0.1, 8, 3), 0.045, 1e-15);
+
+  // one that was cut says nothing against a longer one, unless its own error was too large
+  CHECK_CLOSE(rk_length_in_view(0.1, 0.01, 1e-3, 5), 0.1, 0);
+  CHECK_CLOSE(rk_length_in_view(0.1, 0.01, 1, 5), 0.009, 1e-15);
+
+  // errors that are no numbers
+  CHECK_CLOSE(rk_length_in_view(0.1, 0.1, NAN, 5), 0.02, 1e-15);
+  CHECK_CLOSE(rk_length_in_view(0.1, 0.05, HUGE_VAL, 5), 0.01, 1e-15);
+  CHECK(rk_is_stuck(1e-15, 0) && !rk_is_stuck(1e-12, 5));
 }
