@@ -8,12 +8,17 @@
 #include "verb_sweep.h"
 
 
+static void find_cases(void *context)
+{
+  sweep_find_cases(context);
+}
+
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   static artModel *model;
   char path[FUZZ_PATH_LENGTH];
   cliCall call;
-  sweepCases cases = {0};
   artError error = {0};
   if (!model)
     REQUIRE(art_read_model(&model, fuzz_pendulum, strlen(fuzz_pendulum), "p", NULL) == ART_OK);
@@ -21,7 +26,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   char *words[] = {"articula", "sweep", "pendulum.yaml", "--cases", path};
   REQUIRE(cli_parse(&call, 5, words, &error) == ART_OK);
 
-  const artStatus status = sweep_find_cases(&cases, &call, model, &error);
+  sweepCases cases = {.call = &call, .model = model, .arena.leaves = 1};
+  const artStatus status = base_attempt(find_cases, &cases, &error);
   REQUIRE((status == ART_OK) == !error.text[0]);
   volatile double sum = 0;
   for (long i = 0; status == ART_OK && i < cases.n * cases.nparameter; i++) sum += cases.value[i];
