@@ -128,7 +128,7 @@ static int cli_fail_study(const cliCall *call, const artModel *model, const artE
 }
 
 
-static void check(void *call)
+static void check_verb_call(void *call)
 {
   ((const cliCall *) call)->verb->check(call);
 }
@@ -139,7 +139,8 @@ int cli_do(const cliCall *call)
   const cliVerb *verb = call->verb;
   cliWork w = {.call = call};
   artError error = {0};
-  if (verb->check && base_attempt(check, (void *) call, &error)) return cli_fail(call, &error);
+  if (verb->check && base_attempt(check_verb_call, (void *) call, &error))
+    return cli_fail(call, &error);
   const int unread = verb->need == NEED_CALL ? CLI_DONE : cli_load(call, &w.model, &w.data);
   if (unread) return unread;
 
@@ -223,8 +224,8 @@ static artStatus unknown_study(const cliCall *call, const artModel *model, artEr
 }
 
 
-static artStatus find_study(const cliCall *call, const artModel *model, artStudyType type,
-                            artStudyDef *study, artError *error)
+static artStatus find_call_study(const cliCall *call, const artModel *model, artStudyType type,
+                                 artStudyDef *study, artError *error)
 {
   const artStudyDef *found = art_find_study(model, type, call->study);
   if (!found && call->study) return unknown_study(call, model, error);
@@ -238,7 +239,7 @@ static artStatus find_study(const cliCall *call, const artModel *model, artStudy
 
 
 // options of the call in place of the study's own fields of that name
-static void take_number(artStudyDef *study, const char *key, double given)
+static void take_study_number(artStudyDef *study, const char *key, double given)
 {
   double *field = isnan(given) ? NULL : model_study_field(study, key);
   if (field) *field = given;
@@ -259,7 +260,7 @@ static artStatus check_positive(const char *name, double value, artError *error)
 }
 
 
-static artStatus check_times(double from, double until, double interval, artError *error)
+static artStatus check_study_times(double from, double until, double interval, artError *error)
 {
   if (interval < 0) return cli_wrong(error, "--interval is %.12g s, before zero", interval);
   if (until < from)
@@ -273,7 +274,7 @@ static artStatus check_times(double from, double until, double interval, artErro
 }
 
 
-static artStatus check_study(const cliCall *call, artStudyDef *study, artError *error)
+static artStatus check_call_study(const cliCall *call, artStudyDef *study, artError *error)
 {
   artStatus status = check_positive("step", call->step, error);
   if (!status) status = check_positive("tolerance", call->tolerance, error);
@@ -292,11 +293,11 @@ static artStatus check_study(const cliCall *call, artStudyDef *study, artError *
                      *speed);
   const artInverseDef *inverse = &study->inverse;
   if (study->type == ART_INVERSE) {
-    return check_times(inverse->from, inverse->until, inverse->interval, error);
+    return check_study_times(inverse->from, inverse->until, inverse->interval, error);
   }
   if (study->type != ART_RUN) return ART_OK;
   const artRunDef *run = &study->run;
-  status = check_times(run->from, run->until, run->interval, error);
+  status = check_study_times(run->from, run->until, run->interval, error);
   if (!status && run->integrator == ART_RK4 && run->step == 0 &&
       !art_method_is_natural(run->method))
     return cli_wrong(error, "rk4 takes fixed steps: give one, for example --step \"1 ms\"");
@@ -326,7 +327,7 @@ static artStatus take_options(const cliCall *call, artStudyDef *study, artError 
 artStatus cli_choose_study(const cliCall *call, const artModel *model, artStudyType type,
                            artStudyDef *study, artError *error)
 {
-  const artStatus status = find_study(call, model, type, study, error);
+  const artStatus status = find_call_study(call, model, type, study, error);
   if (status) return status;
   const bool is_start = call->at_equilibrium || call->nearest || !isnan(call->speed);
   artMethod *method = model_study_field(study, "method");
@@ -337,14 +338,14 @@ artStatus cli_choose_study(const cliCall *call, const artModel *model, artStudyT
   take_choice(study, "algebra", call->algebra);
   take_choice(study, "at_equilibrium", is_start ? 1 : -1);
   take_choice(study, "nearest", call->nearest ? 1 : -1);
-  take_number(study, "speed", call->speed);
-  take_number(study, "step", call->step);
-  take_number(study, "tolerance", call->tolerance);
-  take_number(study, "from", call->from);
-  take_number(study, "until", call->until);
-  take_number(study, "interval", call->interval);
+  take_study_number(study, "speed", call->speed);
+  take_study_number(study, "step", call->step);
+  take_study_number(study, "tolerance", call->tolerance);
+  take_study_number(study, "from", call->from);
+  take_study_number(study, "until", call->until);
+  take_study_number(study, "interval", call->interval);
   const artStatus options = take_options(call, study, error);
-  return options ? options : check_study(call, study, error);
+  return options ? options : check_call_study(call, study, error);
 }
 
 

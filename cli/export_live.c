@@ -13,7 +13,7 @@
 
 
 // pages do not tell of folders
-static const char *name_of(const char *path)
+static const char *base_name_of(const char *path)
 {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
@@ -30,10 +30,10 @@ static artStatus go_to_start(cliWork *w, artError *error)
 }
 
 
-static artStatus describe(const cliWork *w, char **header, size_t *size, artError *error)
+static artStatus describe_live_scene(const cliWork *w, char **header, size_t *size, artError *error)
 {
   ioScene scene = {0};
-  const sceneStudy study = {name_of(w->call->file), w->study, 0};
+  const sceneStudy study = {base_name_of(w->call->file), w->study, 0};
   artStatus status = scene_describe(&scene, w->model, w->data, &study, error);
   if (!status) status = scene_header(&scene, 1, header, size, error);
   scene_free(&scene);
@@ -44,11 +44,11 @@ static artStatus describe(const cliWork *w, char **header, size_t *size, artErro
 artStatus export_live(cliWork *w, artError *error)
 {
   char *header = NULL, *module = NULL, *source = NULL;
-  pageMachine page = {.source_name = name_of(w->call->file)};
+  pageMachine page = {.source_name = base_name_of(w->call->file)};
   artStatus status = cli_choose_study(w->call, w->model, ART_RUN, &w->study, error);
   if (!status) status = live_find_step(w->model, &w->study.run, &page.step, error);
   if (!status) status = go_to_start(w, error);
-  if (!status) status = describe(w, &header, &page.header_size, error);
+  if (!status) status = describe_live_scene(w, &header, &page.header_size, error);
   if (!status) {
     status = live_compile(w->model, w->data, &w->study.run, &module, &page.module_size, error);
   }

@@ -69,7 +69,7 @@ static int close_texts(unitJob *job)
 
 
 // in the archive; sources stand behind the folder
-static void name_text(const unitJob *job, int k, char path[FILE_PATH_LENGTH])
+static void name_unit_text(const unitJob *job, int k, char path[FILE_PATH_LENGTH])
 {
   ART_ASSERT(k >= 0 && k < TEXTS);
   static const char *const ending[TEXTS] = {
@@ -172,7 +172,7 @@ static bool name_own(int version, unitTarget *target)
 }
 
 
-static artStatus write_file(const char *path, const unitText *text, artError *error)
+static artStatus write_unit_source(const char *path, const unitText *text, artError *error)
 {
   FILE *out;
   const artStatus status = file_create(&out, path, 0, error);
@@ -188,7 +188,7 @@ static void name_files(const unitJob *job, const char *folder, char path[TEXTS][
 {
   for (int k = TEXT_UNIT; k < TEXTS; k++) {
     char own[FILE_PATH_LENGTH];
-    name_text(job, k, own);
+    name_unit_text(job, k, own);
     snprintf(path[k], FILE_PATH_LENGTH, "%.3000s/%.900s", folder, strrchr(own, '/') + 1);
   }
   snprintf(library, FILE_PATH_LENGTH, "%.3000s/%.300s%s", folder, job->name, ending);
@@ -196,8 +196,9 @@ static void name_files(const unitJob *job, const char *folder, char path[TEXTS][
 
 
 // compile the sources in a folder of their own
-static artStatus compile(const unitJob *job, const unitTarget *target, const char *folder,
-                         char **bytes, size_t *size, artError *error)
+static artStatus compile_unit_sources(const unitJob *job, const unitTarget *target,
+                                      const char *folder, char **bytes, size_t *size,
+                                      artError *error)
 {
   char path[TEXTS][FILE_PATH_LENGTH], library[FILE_PATH_LENGTH], log[FILE_PATH_LENGTH + 8];
   const char *own = job->unit.version == 2 ? "-DFMI2_OVERRIDE_FUNCTION_PREFIX"
@@ -209,7 +210,7 @@ static artStatus compile(const unitJob *job, const unitTarget *target, const cha
   tidy_note(log);
   for (int k = TEXT_UNIT; k < TEXTS && !status; k++) {
     tidy_note(path[k]);
-    status = write_file(path[k], &job->text[k], error);
+    status = write_unit_source(path[k], &job->text[k], error);
   }
   // clang-format off
   const char *const words[] = {
@@ -245,7 +246,7 @@ static artStatus add_library(const unitJob *job, const unitTarget *target, zipWr
   size_t size = 0;
   snprintf(folder, sizeof folder, "%.3000s/articula-XXXXXX", where && *where ? where : "/tmp");
   if (!mkdtemp(folder)) return file_fail(error, folder, "cannot make a folder");
-  artStatus status = compile(job, target, folder, &bytes, &size, error);
+  artStatus status = compile_unit_sources(job, target, folder, &bytes, &size, error);
   rmdir(folder);
   snprintf(name, sizeof name, "binaries/%s/%.300s%s", target->folder, job->name, target->ending);
   if (!status) status = zip_add(zip, name, bytes, size, error);
@@ -288,7 +289,7 @@ static artStatus add_libraries(const unitJob *job, zipWriter *zip, artError *err
 
 //---- the archive ---------------------------------------------------------------------------------
 
-static artStatus fill(const unitJob *job, zipWriter *zip, artError *error)
+static artStatus fill_unit_archive(const unitJob *job, zipWriter *zip, artError *error)
 {
   const cliCall *call = job->generate.w->call;
   artStatus status = ART_OK;
@@ -296,7 +297,7 @@ static artStatus fill(const unitJob *job, zipWriter *zip, artError *error)
     char name[FILE_PATH_LENGTH];
     if (k >= TEXT_BUILD && call->binary) continue;
     if (k == TEXT_BUILD && job->unit.version == 2) continue;
-    name_text(job, k, name);
+    name_unit_text(job, k, name);
     status = zip_add(zip, name, job->text[k].text, job->text[k].length, error);
   }
   if (!status && !call->sources) status = add_libraries(job, zip, error);
@@ -310,7 +311,7 @@ static artStatus write_archive(const unitJob *job, const char *path, artError *e
   artStatus status = file_begin(&file, path, error);
   if (status) return status;
   zipWriter zip = {.out = file.stream};
-  status = fill(job, &zip, error);
+  status = fill_unit_archive(job, &zip, error);
   if (!status) status = zip_finish(&zip, error);
   zip_close(&zip);
   return file_end(&file, status, error);
@@ -319,7 +320,7 @@ static artStatus write_archive(const unitJob *job, const char *path, artError *e
 //---- the call ------------------------------------------------------------------------------------
 
 // the unit that a call wants
-static void read_call(void *context)
+static void read_unit_call(void *context)
 {
   unitJob *job = context;
   enum { BOTH, EXCHANGE, STEPS };
@@ -393,7 +394,7 @@ artStatus export_unit(cliWork *w, artError *error)
   if (w->exit) return ART_OK;
   w->call = &call;
   unitJob job = {.generate = {.w = w, .arena.leaves = 1}};
-  artStatus status = base_attempt(read_call, &job, error);
+  artStatus status = base_attempt(read_unit_call, &job, error);
   if (!status) status = generate_program(&job.generate, error);
   if (!status) {
     job.name = job.generate.program->name;

@@ -28,8 +28,8 @@ typedef struct urdfJob {
 
 //---- parts that URDF lacks -----------------------------------------------------------------------
 
-static void note(urdfJob *job, const char *format, ...) ART_PRINTF(2, 3);
-static void note(urdfJob *job, const char *format, ...)
+static void urdf_note(urdfJob *job, const char *format, ...) ART_PRINTF(2, 3);
+static void urdf_note(urdfJob *job, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
@@ -40,7 +40,7 @@ static void note(urdfJob *job, const char *format, ...)
 }
 
 
-static bool is_known(artJointType type)
+static bool is_urdf_joint_type(artJointType type)
 {
   return type == ART_FIXED || type == ART_REVOLUTE || type == ART_PRISMATIC || type == ART_PLANAR ||
          type == ART_FREE;
@@ -53,14 +53,14 @@ static bool is_mimic(const modelRelation *r)
 }
 
 
-static artStatus check_tree(const artModel *m, artError *error)
+static artStatus check_urdf_tree(const artModel *m, artError *error)
 {
   artJointPart joint;
   for (int i = 0; art_get_joint(m, i, &joint); i++) {
     if (joint.closes_loop)
       return base_fail(error, ART_BAD_INPUT, m->joint[i].place,
                        "joint '%.80s' closes a loop; URDF describes trees", joint.name);
-    if (!is_known(joint.type))
+    if (!is_urdf_joint_type(joint.type))
       return base_fail(error, ART_BAD_INPUT, m->joint[i].place,
                        "joint '%.80s' is of type %s, which URDF does not have", joint.name,
                        art_joint_type_name(joint.type));
@@ -99,32 +99,33 @@ static bool is_written(const artModel *m, const modelElement *e)
 }
 
 
-static void note_lost(urdfJob *job)
+static void note_urdf_losses(urdfJob *job)
 {
   const artModel *m = job->m;
   double g[3];
   art_get_gravity(m, g);
-  if (g[0] != 0 || g[1] != 0 || g[2] != -9.81) note(job, "gravity, which URDF does not say");
+  if (g[0] != 0 || g[1] != 0 || g[2] != -9.81) urdf_note(job, "gravity, which URDF does not say");
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
-    if (!is_written(m, e)) note(job, "force %s", e->name);
+    if (!is_written(m, e)) urdf_note(job, "force %s", e->name);
   }
-  for (int i = 0; i < m->nlatch; i++) note(job, "latch %s", m->latch[i].name);
-  if (m->ndrive > 0) note(job, "%d drives", m->ndrive);
+  for (int i = 0; i < m->nlatch; i++) urdf_note(job, "latch %s", m->latch[i].name);
+  if (m->ndrive > 0) urdf_note(job, "%d drives", m->ndrive);
   bool has_start = false;
   for (int k = 0; k < m->tree.nq; k++) has_start = has_start || m->is_given_q[k];
   for (int k = 0; k < m->tree.nv; k++) has_start = has_start || m->is_given_v[k];
-  if (has_start) note(job, "initial values");
+  if (has_start) urdf_note(job, "initial values");
   artStatePart state;
-  for (int i = 0; art_get_state(m, i, &state); i++) note(job, "state %s", state.name);
+  for (int i = 0; art_get_state(m, i, &state); i++) urdf_note(job, "state %s", state.name);
   artSignalPart signal;
-  for (int i = 0; art_get_signal(m, i, &signal); i++) note(job, "block or signal %s", signal.name);
+  for (int i = 0; art_get_signal(m, i, &signal); i++)
+    urdf_note(job, "block or signal %s", signal.name);
 }
 
 
 //---- poses ---------------------------------------------------------------------------------------
 
-static modelPose pose_of(const artPose *pose)
+static modelPose pose_of_part(const artPose *pose)
 {
   return pose_by_quaternion(pose->rotation,
                             v3_make(pose->position[0], pose->position[1], pose->position[2]));
@@ -134,7 +135,7 @@ static modelPose pose_of(const artPose *pose)
 // the frame of a link: in the origin of its joint, with the axes of its body
 static modelPose link_frame(const artJointPart *joint)
 {
-  modelPose frame = pose_of(&joint->end[1]);
+  modelPose frame = pose_of_part(&joint->end[1]);
   if (joint->type != ART_PLANAR) frame.R = m3_identity();
   return frame;
 }
@@ -155,7 +156,7 @@ static void angles_of(m3 R, double rpy[3])
 }
 
 
-static void write_origin(urdfJob *job, modelPose pose)
+static void write_urdf_origin(urdfJob *job, modelPose pose)
 {
   double a[3];
   angles_of(pose.R, a);
@@ -167,7 +168,7 @@ static void write_origin(urdfJob *job, modelPose pose)
 //---- links ---------------------------------------------------------------------------------------
 
 // ground is the link that others call world
-static const char *body_name(const artModel *m, int body)
+static const char *urdf_link_name(const artModel *m, int body)
 {
   ART_ASSERT(body >= 0 && body < m->nbody);
   artBodyPart part;
@@ -176,7 +177,7 @@ static const char *body_name(const artModel *m, int body)
 }
 
 
-static void write_name(urdfJob *job, const char *tag, const char *name)
+static void write_urdf_name(urdfJob *job, const char *tag, const char *name)
 {
   fprintf(job->out, "<%s name=\"", tag);
   markup_write(job->out, name);
@@ -193,7 +194,7 @@ static void write_inertial(urdfJob *job, const artBodyPart *body, modelPose fram
   for (int i = 0; i < 6; i++) is_light = is_light && I[i] == 0;
   if (is_light) return;
   fprintf(job->out, "    <inertial>");
-  write_origin(job, pose_compose(pose_inverse(frame), centre));
+  write_urdf_origin(job, pose_compose(pose_inverse(frame), centre));
   fprintf(job->out,
           "<mass value=\"%.17g\"/><inertia ixx=\"%.17g\" iyy=\"%.17g\" izz=\"%.17g\" ixy=\"%.17g\" "
           "ixz=\"%.17g\" iyz=\"%.17g\"/></inertial>\n",
@@ -219,13 +220,14 @@ static void write_visuals(urdfJob *job, int body, modelPose frame)
   for (int i = 0; (v = art_get_visual(job->m, i, &of)); i++) {
     if (of != body || v->type == ART_VISUAL_NONE) continue;
     if (v->type == ART_VISUAL_MESH) {
-      note(job, "a mesh of %s, whose file is not known any more", body_name(job->m, body));
+      urdf_note(job, "a mesh of %s, whose file is not known any more",
+                urdf_link_name(job->m, body));
       continue;
     }
     if (v->type == ART_VISUAL_CAPSULE)
-      note(job, "the caps of a capsule of %s", body_name(job->m, body));
+      urdf_note(job, "the caps of a capsule of %s", urdf_link_name(job->m, body));
     fprintf(job->out, "    <visual>");
-    write_origin(job, pose_compose(pose_inverse(frame), pose_of(&v->pose)));
+    write_urdf_origin(job, pose_compose(pose_inverse(frame), pose_of_part(&v->pose)));
     fprintf(job->out, "<geometry>");
     write_geometry(job, v);
     fprintf(job->out, "</geometry>");
@@ -244,7 +246,7 @@ static void write_links(urdfJob *job)
   artBodyPart body;
   for (int i = 0; art_get_body(job->m, i, &body); i++) {
     fprintf(job->out, "  ");
-    write_name(job, "link", body_name(job->m, i));
+    write_urdf_name(job, "link", urdf_link_name(job->m, i));
     fprintf(job->out, ">\n");
     if (i > 0) write_inertial(job, &body, job->link[i]);
     if (i > 0) write_visuals(job, i, job->link[i]);
@@ -256,7 +258,7 @@ static void write_links(urdfJob *job)
 //---- joints --------------------------------------------------------------------------------------
 
 // the first velocity of a joint, or -1
-static int velocity_of(const artModel *m, const artJointPart *joint)
+static int joint_velocity_of(const artModel *m, const artJointPart *joint)
 {
   char name[300];
   snprintf(name, sizeof name, "%s.rate", joint->name);
@@ -337,11 +339,11 @@ static void write_rotor(urdfJob *job, const artJointPart *joint, int velocity)
   const treeLink *link = velocity < 0 ? NULL : &t->link[t->dof_link[velocity]];
   if (!link || !link->has_rotor) return;
   fprintf(job->out, "  ");
-  write_name(job, "transmission", joint->name);
+  write_urdf_name(job, "transmission", joint->name);
   fprintf(job->out, "><type>transmission_interface/SimpleTransmission</type>");
-  write_name(job, "joint", joint->name);
+  write_urdf_name(job, "joint", joint->name);
   fprintf(job->out, "/>");
-  write_name(job, "actuator", joint->name);
+  write_urdf_name(job, "actuator", joint->name);
   fprintf(job->out,
           "><drake:rotor_inertia value=\"%.17g\"/><drake:gear_ratio "
           "value=\"1\"/></actuator></transmission>\n",
@@ -349,7 +351,7 @@ static void write_rotor(urdfJob *job, const artJointPart *joint, int velocity)
 }
 
 
-static const char *type_of(const artJointPart *joint, bool has_limits)
+static const char *urdf_joint_type(const artJointPart *joint, bool has_limits)
 {
   switch (joint->type) {
   case ART_REVOLUTE: return has_limits ? "revolute" : "continuous";
@@ -364,25 +366,26 @@ static const char *type_of(const artJointPart *joint, bool has_limits)
 // the frame of the child, at zero, in that of the parent
 static modelPose joint_origin(const urdfJob *job, const artJointPart *joint)
 {
-  const modelPose at = pose_compose(pose_of(&joint->end[0]), pose_inverse(pose_of(&joint->end[1])));
+  const modelPose at =
+      pose_compose(pose_of_part(&joint->end[0]), pose_inverse(pose_of_part(&joint->end[1])));
   return pose_compose(pose_inverse(job->link[joint->body[0]]),
                       pose_compose(at, job->link[joint->body[1]]));
 }
 
 
-static void write_joint(urdfJob *job, const artJointPart *joint)
+static void write_urdf_joint(urdfJob *job, const artJointPart *joint)
 {
   double limit[2] = {-HUGE_VAL, HUGE_VAL};
-  const int velocity = velocity_of(job->m, joint);
+  const int velocity = joint_velocity_of(job->m, joint);
   const bool has_limits = velocity >= 0 && find_limits(job->m, velocity, limit);
   const bool is_one = joint->type == ART_REVOLUTE || joint->type == ART_PRISMATIC;
-  const v3 z = joint->type == ART_PLANAR ? v3_make(0, 0, 1) : pose_of(&joint->end[1]).R.z;
+  const v3 z = joint->type == ART_PLANAR ? v3_make(0, 0, 1) : pose_of_part(&joint->end[1]).R.z;
   fprintf(job->out, "  ");
-  write_name(job, "joint", joint->name);
-  fprintf(job->out, " type=\"%s\">\n    ", type_of(joint, has_limits));
-  write_origin(job, joint_origin(job, joint));
-  fprintf(job->out, "<parent link=\"%s\"/><child link=\"%s\"/>", body_name(job->m, joint->body[0]),
-          body_name(job->m, joint->body[1]));
+  write_urdf_name(job, "joint", joint->name);
+  fprintf(job->out, " type=\"%s\">\n    ", urdf_joint_type(joint, has_limits));
+  write_urdf_origin(job, joint_origin(job, joint));
+  fprintf(job->out, "<parent link=\"%s\"/><child link=\"%s\"/>",
+          urdf_link_name(job->m, joint->body[0]), urdf_link_name(job->m, joint->body[1]));
   if (is_one || joint->type == ART_PLANAR)
     fprintf(job->out, "<axis xyz=\"%.17g %.17g %.17g\"/>", z.x, z.y, z.z);
   fprintf(job->out, "\n");
@@ -396,28 +399,28 @@ static void write_joint(urdfJob *job, const artJointPart *joint)
 
 //---- the file ------------------------------------------------------------------------------------
 
-static void write_all(urdfJob *job)
+static void write_urdf_robot(urdfJob *job)
 {
   artJointPart joint;
   const char *title = art_title(job->m);
   for (int i = 0; art_get_joint(job->m, i, &joint); i++)
     job->link[joint.body[1]] = link_frame(&joint);
   fprintf(job->out, "<?xml version=\"1.0\"?>\n");
-  write_name(job, "robot", title[0] ? title : "machine");
+  write_urdf_name(job, "robot", title[0] ? title : "machine");
   fprintf(job->out, " xmlns:drake=\"http://drake.mit.edu\">\n");
   write_links(job);
-  for (int i = 0; art_get_joint(job->m, i, &joint); i++) write_joint(job, &joint);
+  for (int i = 0; art_get_joint(job->m, i, &joint); i++) write_urdf_joint(job, &joint);
   fprintf(job->out, "</robot>\n");
 }
 
 
-static artStatus write_file(urdfJob *job, artError *error)
+static artStatus write_urdf_file(urdfJob *job, artError *error)
 {
   baseFile file;
   artStatus status = file_begin(&file, job->call->urdf, error);
   if (status) return status;
   job->out = file.stream;
-  write_all(job);
+  write_urdf_robot(job);
   if (job->nnote > 0 && job->call->strict) {
     file_abandon(&file);
     return cli_wrong(error, "%d things have no place in URDF", job->nnote);
@@ -427,7 +430,7 @@ static artStatus write_file(urdfJob *job, artError *error)
 
 
 // the list of parts that are left out, which is in memory until the file is written
-static void tell_notes(const urdfJob *job, char *text)
+static void tell_urdf_notes(const urdfJob *job, char *text)
 {
   if (job->call->quiet) return;
   cliReport report = tell_begin(job->call);
@@ -453,7 +456,7 @@ artStatus export_urdf(cliWork *w, artError *error)
   w->exit = cli_load(w->call, &w->model, NULL);
   if (w->exit) return ART_OK;
   job.m = w->model;
-  artStatus status = check_tree(job.m, error);
+  artStatus status = check_urdf_tree(job.m, error);
   if (status) return status;
   int bodies = 0;
   artBodyPart body;
@@ -463,11 +466,11 @@ artStatus export_urdf(cliWork *w, artError *error)
   if (!job.link || !job.notes) status = base_no_memory(error);
   if (!status) {
     job.link[0] = pose_identity();
-    note_lost(&job);
-    status = write_file(&job, error);
+    note_urdf_losses(&job);
+    status = write_urdf_file(&job, error);
   }
   if (job.notes && !file_close_text(job.notes, &text) && !status) status = base_no_memory(error);
-  if (!status) tell_notes(&job, text);
+  if (!status) tell_urdf_notes(&job, text);
   free(text);
   mem_free(job.link);
   return status;

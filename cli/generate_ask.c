@@ -224,7 +224,7 @@ artStatus generate_check_stem(const char *path, artError *error)
 
 // whether a function of this name, a call of one, or what C defines outside of functions stands in a line; comments and members of
 // structures do not count
-static int uses(const char *line, size_t length, const char *name)
+static int line_uses_name(const char *line, size_t length, const char *name)
 {
   const size_t n = strlen(name);
   const char *from = line + strspn(line, " ");
@@ -245,7 +245,7 @@ artStatus generate_check_calls(const char *name, const char *text, artError *err
   while (*line) {
     line++;
     const size_t length = strcspn(line, "\n");
-    if (uses(line, length, name))
+    if (line_uses_name(line, length, name))
       return cli_wrong(error, "'%s' is a name that the text itself uses; choose another with -o",
                        name);
     line += length;

@@ -55,7 +55,7 @@ static void tell_user(cliReport *report, const eqnUser *user)
 }
 
 
-static void tell_parameters(cliReport *report, const eqnProgram *p)
+static void tell_program_parameters(cliReport *report, const eqnProgram *p)
 {
   json_array(report, "parameters");
   for (int i = 0; i < p->parameter.n; i++) {
@@ -135,7 +135,7 @@ static void tell_state(cliReport *report, const artModel *m, const artData *d)
 
 //---- the interface -------------------------------------------------------------------------------
 
-static int has_function(const eqnProgram *p, const char *name)
+static int program_has_function(const eqnProgram *p, const char *name)
 {
   for (int i = 0; i < p->nfunction; i++) {
     if (strcmp(p->function[i].name, name) == 0) return 1;
@@ -242,7 +242,7 @@ static void tell_functions(cliReport *report, const cliGenerate *job)
   json_array(report, "functions");
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
     char name[80];
-    if (functions[i].needs && !has_function(p, functions[i].needs)) continue;
+    if (functions[i].needs && !program_has_function(p, functions[i].needs)) continue;
     name_function(name, job, functions[i].name);
     json_object(report, NULL);
     json_fields(report, "name: %s, what: %s", name, functions[i].what);
@@ -269,7 +269,7 @@ artStatus generate_tell_contents(cliReport *report, const cliGenerate *job, artE
     json_end(report);
   }
   if (!status) status = tell_externals(report, p, error);
-  tell_parameters(report, p);
+  tell_program_parameters(report, p);
   if (!job->w->call->interface) {
     tell_state(report, job->w->model, job->w->data);
     return status;

@@ -27,7 +27,7 @@ static void set_all(void (*handler)(int))
 
 
 // as if nobody had listened: whoever waits for the command sees which signal it was
-static void leave(int number)
+static void leave_by_signal(int number)
 {
   sigset_t own;
   tidy_up();
@@ -39,12 +39,12 @@ static void leave(int number)
 }
 
 
-static void note(int number)
+static void note_signal(int number)
 {
   (void) number;
   seen = 1;
   tidy_stop_children();
-  set_all(leave);
+  set_all(leave_by_signal);
 }
 
 
@@ -53,13 +53,13 @@ void interrupt_prepare(void)
   struct sigaction hangup;
   is_deaf = sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler == SIG_IGN;
   (void) signal(SIGXFSZ, SIG_IGN);
-  set_all(leave);
+  set_all(leave_by_signal);
 }
 
 
 void interrupt_watch(void)
 {
-  set_all(note);
+  set_all(note_signal);
 }
 
 

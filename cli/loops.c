@@ -78,7 +78,7 @@ static void tell_name(nameList *list, const char *name)
 }
 
 
-static void end_names(nameList *list)
+static void end_name_list(nameList *list)
 {
   json_end(list->report);
   say(list->report, "\n");
@@ -86,7 +86,7 @@ static void end_names(nameList *list)
 
 
 // the body before on the way to ground; -1 for ground
-static int parent_of(const artModel *m, int body)
+static int parent_body_of(const artModel *m, int body)
 {
   ART_ASSERT(body >= 0 && body < m->nbody);
   if (m->body[body].joint < 0) return -1;
@@ -95,31 +95,31 @@ static int parent_of(const artModel *m, int body)
 }
 
 
-static int depth_of(const artModel *m, int body)
+static int body_depth_of(const artModel *m, int body)
 {
   int depth = 0;
-  while ((body = parent_of(m, body)) >= 0) depth++;
+  while ((body = parent_body_of(m, body)) >= 0) depth++;
   return depth;
 }
 
 
 // the bodies around the loop of a cut, from `from` by the meeting of its two branches to `to`
-static void tell_bodies(nameList *list, const artModel *m, const modelJoint *joint)
+static void tell_loop_bodies(nameList *list, const artModel *m, const modelJoint *joint)
 {
   int meeting = joint->from, other = joint->to;
-  int depth = depth_of(m, meeting), other_depth = depth_of(m, other);
+  int depth = body_depth_of(m, meeting), other_depth = body_depth_of(m, other);
   while (meeting != other) {
     if (depth >= other_depth) {
       tell_name(list, m->body[meeting].name);
-      meeting = parent_of(m, meeting), depth--;
+      meeting = parent_body_of(m, meeting), depth--;
     } else {
-      other = parent_of(m, other), other_depth--;
+      other = parent_body_of(m, other), other_depth--;
     }
   }
   tell_name(list, m->body[meeting].name);
-  for (int k = depth_of(m, joint->to) - depth - 1; k >= 0; k--) {
+  for (int k = body_depth_of(m, joint->to) - depth - 1; k >= 0; k--) {
     int i = joint->to;
-    for (int up = 0; up < k; up++) i = parent_of(m, i);
+    for (int up = 0; up < k; up++) i = parent_body_of(m, i);
     tell_name(list, m->body[i].name);
   }
 }
@@ -151,8 +151,8 @@ static void tell_cut(cliReport *report, const artModel *m, const modelCut *cut)
   json_list(report, "around");
   say(report, "    around ");
   nameList list = {report, .column = 11};
-  tell_bodies(&list, m, joint);
-  end_names(&list);
+  tell_loop_bodies(&list, m, joint);
+  end_name_list(&list);
   json_end(report);
 }
 
@@ -167,7 +167,7 @@ static void tell_relation(cliReport *report, const artModel *m, const modelRelat
   say(report, "  closed by %s '%s' (1 row) between ", kind, r->name);
   nameList list = {report, .column = 40};
   for (int i = 0; i < r->n; i++) tell_name(&list, m->position[r->position[i]].name);
-  end_names(&list);
+  end_name_list(&list);
   json_end(report);
 }
 
@@ -189,7 +189,7 @@ static void tell_coordinates(cliReport *report, const artModel *m, const char *k
   nameList list = begin_names(report, key);
   char name[CLI_NAME_LENGTH];
   for (int i = 0; i < n; i++) tell_name(&list, cli_displacement_name(m, coordinate[i], name));
-  end_names(&list);
+  end_name_list(&list);
 }
 
 
@@ -209,7 +209,7 @@ static void tell_dependent(cliReport *report, const artModel *m, const loopParti
       tell_name(&list, whole);
     }
   }
-  end_names(&list);
+  end_name_list(&list);
   json_list(report, "blocks");
   for (int b = 0; b < p->block_count; b++) {
     json_integer(report, NULL, p->block_start[b + 1] - p->block_start[b]);

@@ -11,7 +11,7 @@
 
 
 // the output must have arrived, unless the call failed already
-static int finish(int exit_status)
+static int finish_output(int exit_status)
 {
   if (fflush(stdout) == 0 && !ferror(stdout)) return exit_status;
   fprintf(stderr, "standard output: cannot write\n");
@@ -31,18 +31,18 @@ int main(int argc, char **argv)
   artError error = {0};
   if (argc == 2 && (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)) {
     printf("articula %s\n", art_version());
-    return finish(CLI_DONE);
+    return finish_output(CLI_DONE);
   }
   if (argc == 1) {
     cli_help(stderr, NULL);
     return CLI_WRONG;
   }
-  if (cli_parse(&call, argc, argv, &error)) return finish(cli_fail(&call, &error));
+  if (cli_parse(&call, argc, argv, &error)) return finish_output(cli_fail(&call, &error));
   if (call.help) {
     cli_help(stdout, call.verb);
-    return finish(CLI_DONE);
+    return finish_output(CLI_DONE);
   }
   if (call.quiet && !call.json && !freopen("/dev/null", "w", stdout)) return CLI_FAILED;
   num_use_one_thread();
-  return finish(cli_do(&call));
+  return finish_output(cli_do(&call));
 }

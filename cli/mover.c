@@ -18,7 +18,7 @@ static const double LONGEST = 0.05; // rad or m between two closures
 
 
 // velocities that are free and the rate of a coordinate; orientations are not set by numbers
-static void list_coordinates(cliMover *mover)
+static void list_movable_coordinates(cliMover *mover)
 {
   const artModel *m = mover->model;
   const loopPartition *p = m->nrow > 0 ? &mover->data->work->loop->partition : NULL;
@@ -57,7 +57,7 @@ artStatus mover_create(cliMover **out, const cliCall *call, artError *error)
   mover->rate = mover->start + nq;
   memcpy(mover->start, mover->data->q, (nq - 1) * sizeof *mover->start);
   mover->way = mover->rate + 2 * art_count(m).nv;
-  list_coordinates(mover);
+  list_movable_coordinates(mover);
   *out = mover;
   return ART_OK;
 }
@@ -230,7 +230,7 @@ static double find_gap(const cliMover *mover, const pullWish *wish, double gap[2
 //---- the coordinates that follow -----------------------------------------------------------------
 
 // the joint that carries a body in the tree, -1 for a rod
-static int joint_of(const artModel *m, int body)
+static int carrying_joint_of(const artModel *m, int body)
 {
   for (int j = 0; j < m->njoint; j++) {
     const modelJoint *joint = &m->joint[j];
@@ -240,7 +240,7 @@ static int joint_of(const artModel *m, int body)
 }
 
 
-static int count_free(const cliMover *mover)
+static int count_free_velocities(const cliMover *mover)
 {
   const artModel *m = mover->model;
   return m->nrow > 0 ? mover->data->work->loop->partition.nf : art_count(m).nv;
@@ -261,8 +261,8 @@ static int free_velocity(const cliMover *mover, int i)
 
 // Velocity j alone: rates at which the point moves across the ray, and twice the kinetic energy, which tells how much of
 // the machine moves with it.
-static artStatus find_rates(cliMover *mover, const pullWish *wish, int j, double rate[2],
-                            double *mass, artError *error)
+static artStatus find_pull_rates(cliMover *mover, const pullWish *wish, int j, double rate[2],
+                                 double *mass, artError *error)
 {
   const artModel *m = mover->model;
   artData *d = mover->data;
@@ -299,19 +299,19 @@ static bool may_move(const artModel *m, int j)
 
 // The rates c_j of the coordinates of the body's own joint, or of all, and their weights: one over the mass that moves
 // when the point goes a metre, so that light parts go first. Sets how many move the point.
-static artStatus find_columns(cliMover *mover, const pullWish *wish, bool is_any, int *count,
-                              artError *error)
+static artStatus find_pull_columns(cliMover *mover, const pullWish *wish, bool is_any, int *count,
+                                   artError *error)
 {
-  const int joint = joint_of(mover->model, wish->body);
+  const int joint = carrying_joint_of(mover->model, wish->body);
   artStatus status = ART_OK;
   *count = 0;
-  for (int i = 0; i < count_free(mover) && !status; i++) {
+  for (int i = 0; i < count_free_velocities(mover) && !status; i++) {
     const int j = free_velocity(mover, i);
     double *rate = mover->rate + 2 * i, mass;
     mover->way[i] = 0;
     if (j < 0 || !may_move(mover->model, j)) continue;
     if (!is_any && mover->model->velocity[j].joint != joint) continue;
-    status = find_rates(mover, wish, j, rate, &mass, error);
+    status = find_pull_rates(mover, wish, j, rate, &mass, error);
     const double square = rate[0] * rate[0] + rate[1] * rate[1];
     if (status || !(square > LEAST_RATE * LEAST_RATE)) continue;
     mover->way[i] = square / (mass + LEAST_MASS * square);
@@ -326,9 +326,9 @@ static artStatus find_columns(cliMover *mover, const pullWish *wish, bool is_any
 // The least motion that closes the gap g, with weights W and rates c_j in the columns of C:
 //   x = W C^T y,  (C W C^T + mu) y = g,
 // none longer than LONGEST.
-static void find_way(cliMover *mover, const double gap[2])
+static void find_least_way(cliMover *mover, const double gap[2])
 {
-  const int n = count_free(mover);
+  const int n = count_free_velocities(mover);
   const double *c = mover->rate;
   double a = 0, b = 0, d = 0, most = 0;
   for (int i = 0; i < n; i++) {
@@ -352,13 +352,13 @@ static void find_way(cliMover *mover, const double gap[2])
 
 
 // so much of the way; the machine returns where its loops do not close
-static bool go(cliMover *mover, double share)
+static bool go_along_way(cliMover *mover, double share)
 {
   const artModel *m = mover->model;
   artData *d = mover->data;
   memcpy(mover->kept, d->q, (size_t) art_count(m).nq * sizeof *d->q);
   memset(d->v, 0, (size_t) art_count(m).nv * sizeof *d->v);
-  for (int i = 0; i < count_free(mover); i++) {
+  for (int i = 0; i < count_free_velocities(mover); i++) {
     const int j = free_velocity(mover, i);
     if (j >= 0) d->v[j] = share * mover->way[i];
   }
@@ -379,13 +379,13 @@ static artStatus come_nearer(cliMover *mover, const pullWish *wish, bool *is_nea
   int count;
   *is_nearer = false;
   if (before < NEAR) return ART_OK;
-  artStatus status = find_columns(mover, wish, false, &count, error);
-  if (!status && count == 0) status = find_columns(mover, wish, true, &count, error);
+  artStatus status = find_pull_columns(mover, wish, false, &count, error);
+  if (!status && count == 0) status = find_pull_columns(mover, wish, true, &count, error);
   if (status || count == 0) return status;
-  find_way(mover, gap);
+  find_least_way(mover, gap);
   double share = 1;
   for (int k = 0; k < HALVINGS && !*is_nearer; k++, share /= 2) {
-    if (!go(mover, share)) continue;
+    if (!go_along_way(mover, share)) continue;
     const double after = find_gap(mover, wish, next);
     *is_nearer = before - after > ENOUGH * hypot(gap[0] - next[0], gap[1] - next[1]);
     if (!*is_nearer) mover_return(mover);

@@ -621,8 +621,8 @@ artStatus cli_check_whole(const char *option, double number, double least, doubl
 }
 
 
-static artStatus read_number(const cliOption *option, const char *text, double *value,
-                             artError *error)
+static artStatus read_option_number(const cliOption *option, const char *text, double *value,
+                                    artError *error)
 {
   artError detail = {0};
   const baseDimension expected = option->kind == OPTION_TIME    ? UNIT_TIME
@@ -635,7 +635,7 @@ static artStatus read_number(const cliOption *option, const char *text, double *
 }
 
 
-static artStatus add_word(cliList *list, const char *word, artError *error)
+static artStatus add_list_word(cliList *list, const char *word, artError *error)
 {
   if (list->count == CLI_WORDS)
     return cli_wrong(error, "found more than %d names at '%.60s'; use wildcards, or several calls",
@@ -658,10 +658,10 @@ static artStatus set_option(cliCall *call, const cliOption *option, const char *
     return option->word ? cli_find_word(option->name, value, option->word, "", &(int){0}, error)
                         : ART_OK;
   case OPTION_LIST:
-  case OPTION_PAIR: return add_word((cliList *) field, value, error);
+  case OPTION_PAIR: return add_list_word((cliList *) field, value, error);
   case OPTION_TIME:
   case OPTION_SPEED:
-  case OPTION_NUMBER: return read_number(option, value, (double *) field, error);
+  case OPTION_NUMBER: return read_option_number(option, value, (double *) field, error);
   case OPTION_CHOICE:
     return cli_find_word(option->name, value, option->word, "", (int *) field, error);
   }
@@ -678,7 +678,7 @@ typedef struct argList {
 } argList;
 
 
-static const cliVerb *find_verb(const char *name)
+static const cliVerb *find_cli_verb(const char *name)
 {
   const int found = NAMED_FIND(verbs, name);
   return found < 0 ? NULL : &verbs[found];
@@ -757,7 +757,7 @@ static const cliOption *find_option(const cliVerb *verb, const char *word, const
 }
 
 
-static artStatus read_option(cliCall *call, argList *args, const char *word, artError *error)
+static artStatus read_cli_option(cliCall *call, argList *args, const char *word, artError *error)
 {
   const char *value = NULL;
   const cliOption *option = find_option(call->verb, word, &value);
@@ -784,10 +784,10 @@ static artStatus read_option(cliCall *call, argList *args, const char *word, art
 }
 
 
-static artStatus read_file(cliCall *call, const char *word, artError *error)
+static artStatus read_file_operand(cliCall *call, const char *word, artError *error)
 {
   if (!word[0]) return cli_wrong(error, "the name of a file is empty");
-  if (call->file && call->verb->has_channels) return add_word(&call->channels, word, error);
+  if (call->file && call->verb->has_channels) return add_list_word(&call->channels, word, error);
   if (call->file)
     return cli_wrong(error, "one %s at a time, found '%.200s' and '%.200s'",
                      strncmp(call->verb->operand, "RESULT", 6) == 0 ? "result" : "model file",
@@ -807,9 +807,9 @@ static artStatus read_arguments(cliCall *call, argList args, artError *error)
     if (!only_files && strcmp(word, "--") == 0) {
       only_files = true;
     } else if (!only_files && word[0] == '-' && word[1]) {
-      status = read_option(call, &args, word, error);
+      status = read_cli_option(call, &args, word, error);
     } else {
-      status = read_file(call, word, error);
+      status = read_file_operand(call, word, error);
     }
   }
   if (status || call->help || call->file || call->verb->operand[0] == '[') return status;
@@ -864,9 +864,9 @@ artStatus cli_parse(cliCall *call, int argc, char **argv, artError *error)
   if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
     call->help = true;
     if (args.left == 0) return ART_OK;
-    call->verb = find_verb(args.next[0]);
+    call->verb = find_cli_verb(args.next[0]);
     return call->verb ? ART_OK : unknown_verb(args.next[0], error);
   }
-  call->verb = find_verb(word);
+  call->verb = find_cli_verb(word);
   return call->verb ? read_arguments(call, args, error) : unknown_verb(word, error);
 }

@@ -62,7 +62,7 @@ static artStatus take_names(cliReference *r, char *line, int number, artError *e
 }
 
 
-static artStatus take_row(cliReference *r, char *line, int number, artError *error)
+static artStatus take_reference_row(cliReference *r, char *line, int number, artError *error)
 {
   double *row = r->value + r->rows * (1 + r->columns);
   char *at = line;
@@ -98,7 +98,7 @@ static artStatus take_lines(cliReference *r, artError *error)
       has_names = 1;
       status = take_names(r, line, number, error);
     } else {
-      status = take_row(r, line, number, error);
+      status = take_reference_row(r, line, number, error);
     }
   }
   if (!status && r->rows == 0) status = wrong_line(r, number + 1, "there are no rows", error);

@@ -23,7 +23,7 @@ static artStatus read_threads(const cliCall *call, int *threads, artError *error
 
 
 // rank 0 has begun its run, or has told why not
-static artStatus agree(int *goes_on, artError *error)
+static artStatus agree_on_run(int *goes_on, artError *error)
 {
   return par_mpi_broadcast(goes_on, sizeof *goes_on, 0, 0, error);
 }
@@ -76,14 +76,14 @@ artStatus crew_join(cliRun *job, artError *error)
   int goes_on = 1;
   job->has_ranks = true;
   const artStatus joined = method_use_ranks(job->data, &options, error);
-  return joined == ART_OK ? agree(&goes_on, error) : joined;
+  return joined == ART_OK ? agree_on_run(&goes_on, error) : joined;
 }
 
 
 bool crew_leave(const cliRun *job)
 {
   int goes_on = 0;
-  if (par_mpi_size() > 1 && !job->has_ranks) agree(&goes_on, NULL);
+  if (par_mpi_size() > 1 && !job->has_ranks) agree_on_run(&goes_on, NULL);
   if (!job->data || !method_crew_report(job->data).is_lost) return true;
   if (job->has_ranks) par_mpi_end(1);
   return false;
@@ -119,7 +119,7 @@ void crew_tell(cliReport *report, const cliRun *job)
 //---- ranks ---------------------------------------------------------------------------------------
 
 
-static int complain(const artError *error)
+static int complain_of_rank(const artError *error)
 {
   fprintf(stderr, "rank %d: %s\n", par_mpi_rank(), error->text);
   par_mpi_end(1);
@@ -127,7 +127,7 @@ static int complain(const artError *error)
 }
 
 
-static int serve(const cliCall *call)
+static int serve_rank_run(const cliCall *call)
 {
   artError error = {0};
   artModel *model = NULL;
@@ -136,12 +136,12 @@ static int serve(const cliCall *call)
   artStatus status = cli_read_model(call, &model, &error);
   if (!status) status = cli_attach(call, model, &error);
   if (!status && !(data = art_create_data(model))) status = base_no_memory(&error);
-  const artStatus agreed = agree(&goes_on, &error);
+  const artStatus agreed = agree_on_run(&goes_on, &error);
   if (agreed == ART_OK && !goes_on) status = ART_OK;
   if (!status && agreed == ART_OK && goes_on) status = method_serve(model, data, &error);
   art_free_data(data);
   art_free_model(model);
-  if (status || agreed != ART_OK) return complain(&error);
+  if (status || agreed != ART_OK) return complain_of_rank(&error);
   par_mpi_end(0);
   return CLI_DONE;
 }
@@ -151,7 +151,7 @@ int crew_launch(const cliCall *call, int (*run)(const cliCall *call))
 {
   artError error = {0};
   if (par_mpi_begin(&error) != ART_OK) return cli_fail(call, &error);
-  if (par_mpi_rank() > 0) return serve(call);
+  if (par_mpi_rank() > 0) return serve_rank_run(call);
   const int status = run(call);
   par_mpi_end(0);
   return status;

@@ -61,7 +61,7 @@ static void count_frame(runPace *r, double begun, double done, double due)
 }
 
 
-static void keep_row(cliRun *job, double t)
+static void keep_frame_row(cliRun *job, double t)
 {
   const int n = art_count(job->model).outputs;
   double *row = job->kept + job->row++ * (n + 1);
@@ -71,7 +71,7 @@ static void keep_row(cliRun *job, double t)
 }
 
 
-static artStatus pace(cliRun *job, artError *error)
+static artStatus pace_frames(cliRun *job, artError *error)
 {
   runPace *r = &job->pace;
   const double start = base_now();
@@ -84,7 +84,7 @@ static artStatus pace(cliRun *job, artError *error)
     r->worst_wake = fmax(r->worst_wake, begun - begins);
     const artStatus status = art_run_to(job->run, t, error);
     if (status) return status;
-    keep_row(job, t);
+    keep_frame_row(job, t);
     // the first row is the beginning itself
     if (job->row > 1) count_frame(r, begun, base_now(), due);
     begins = due;
@@ -95,7 +95,7 @@ static artStatus pace(cliRun *job, artError *error)
 
 artStatus realtime_advance(cliRun *job, artError *error)
 {
-  const artStatus status = pace(job, error);
+  const artStatus status = pace_frames(job, error);
   const int n = art_count(job->model).outputs;
   artStatus written = ART_OK;
   for (long k = 0; k < job->row && !written; k++) {

@@ -85,7 +85,7 @@ ioCertificate run_certificate(const cliRun *job, runEnd end, const artError *err
 
 
 // natural coordinates have their own rules
-static void print_steps(const artRunDef *study, const artCertificate *c)
+static void print_run_steps(const artRunDef *study, const artCertificate *c)
 {
   const bool is_natural = art_method_is_natural(study->method);
   printf("  ");
@@ -183,7 +183,7 @@ static void print_doubts(const artModel *m)
 }
 
 
-static void print_summary(const cliRun *job)
+static void print_run_summary(const cliRun *job)
 {
   const artCertificate c = art_certify(job->run);
   const artRunDef *study = &job->study.run;
@@ -194,7 +194,7 @@ static void print_summary(const cliRun *job)
   cli_print_title(job->call, art_title(job->model));
   printf(": %.6g s in %s, %.*f times real time\n", duration, cli_duration(c.total_time, elapsed),
          rate < 10, rate);
-  print_steps(study, &c);
+  print_run_steps(study, &c);
   crew_tell(&text, job);
   print_moves(job);
   if (c.blows > 0) {
@@ -259,7 +259,7 @@ int run_report(const cliRun *job, runEnd end, const artError *error)
     const ioCertificate certificate = run_certificate(job, end, error);
     certificate_write(&(ioJson){.file = stdout}, &certificate);
   } else if (end == RUN_FINISHED) {
-    if (!job->call->quiet) print_summary(job);
+    if (!job->call->quiet) print_run_summary(job);
   } else {
     if (end == RUN_FAILED) (void) cli_fail(job->call, error);
     fprintf(stderr, "%s at time %.9g s of %.9g s; the %ld rows so far are in %s\n",

@@ -27,8 +27,8 @@ bool units_are_called(const cliCall *call)
 
 
 // warnings and worse, where the user sees them
-static void hear(void *context, const char *instance, int status, const char *category,
-                 const char *message)
+static void hear_unit_message(void *context, const char *instance, int status, const char *category,
+                              const char *message)
 {
   const unitsRun *job = context;
   (void) category;
@@ -39,7 +39,7 @@ static void hear(void *context, const char *instance, int status, const char *ca
 
 
 // options that speak of a machine alone
-static void check_options(const cliCall *call)
+static void check_units_options(const cliCall *call)
 {
   const struct {
     bool is_given;
@@ -66,16 +66,16 @@ static void check_options(const cliCall *call)
 static void open_system(void *context)
 {
   unitsRun *job = context;
-  system_open(&job->system, job->call->file, hear, job);
+  system_open(&job->system, job->call->file, hear_unit_message, job);
 }
 
 
-static void prepare(unitsRun *job)
+static void prepare_units_run(unitsRun *job)
 {
   const cliCall *call = job->call;
   fmiMaster *m = &job->system.master;
   artError *error = base_reason();
-  check_options(call);
+  check_units_options(call);
   // a file that cannot be read is a wrong call
   if (base_attempt(open_system, job, error)) {
     if (error->status == ART_IO) error->status = ART_BAD_INPUT;
@@ -95,7 +95,7 @@ static void prepare(unitsRun *job)
 
 //---- rows ----------------------------------------------------------------------------------------
 
-static void write_head(unitsRun *job)
+static void write_units_head(unitsRun *job)
 {
   const fmiMaster *m = &job->system.master;
   const char *name;
@@ -116,7 +116,7 @@ static void write_head(unitsRun *job)
 }
 
 
-static void write_row(unitsRun *job)
+static void write_units_row(unitsRun *job)
 {
   fmiMaster *m = &job->system.master;
   int number;
@@ -131,16 +131,16 @@ static void write_row(unitsRun *job)
 }
 
 
-static void advance(unitsRun *job)
+static void advance_units(unitsRun *job)
 {
   fmiMaster *m = &job->system.master;
   const long each = lround(job->system.interval / m->step);
   master_begin(m);
-  write_row(job);
+  write_units_row(job);
   while (!master_is_over(m) && !interrupt_seen()) {
     master_step(m);
     const bool is_due = m->steps % each == 0 || master_is_over(m);
-    if (is_due && !m->has_ended) write_row(job);
+    if (is_due && !m->has_ended) write_units_row(job);
   }
 }
 
@@ -185,7 +185,7 @@ static void report_run(const unitsRun *job)
 
 
 // a run that did not come to its end, or whose iterations did not, has failed
-static artStatus judge(const unitsRun *job, artError *error)
+static artStatus judge_units_run(const unitsRun *job, artError *error)
 {
   const fmiMaster *m = &job->system.master;
   if (interrupt_seen()) {
@@ -200,15 +200,15 @@ static artStatus judge(const unitsRun *job, artError *error)
 }
 
 
-static void work(void *context)
+static void run_all_units(void *context)
 {
   unitsRun *job = context;
-  prepare(job);
+  prepare_units_run(job);
   interrupt_watch();
-  write_head(job);
-  advance(job);
+  write_units_head(job);
+  advance_units(job);
   base_must(csv_close(&job->csv, base_reason()));
-  base_must(judge(job, base_reason()));
+  base_must(judge_units_run(job, base_reason()));
 }
 
 
@@ -217,7 +217,7 @@ int run_units(const cliCall *call)
   unitsRun job = {.call = call};
   artError error = {0};
   const double begin = base_now();
-  const artStatus status = base_attempt(work, &job, &error);
+  const artStatus status = base_attempt(run_all_units, &job, &error);
   (void) csv_close(&job.csv, NULL);
   job.seconds = base_now() - begin;
   if (!status) report_run(&job);

@@ -282,7 +282,7 @@ static ssize_t tell_growth(void *context, uint64_t position, char *buffer, size_
 }
 
 
-static void forget(void *context)
+static void forget_listener(void *context)
 {
   serverListener *listener = context;
   pthread_mutex_lock(&listener->server->lock);
@@ -306,9 +306,9 @@ static enum MHD_Result send_events(const serverCall *call, int run)
   }
   pthread_mutex_unlock(&server->lock);
   if (!free_one) return send_text(call, MHD_HTTP_SERVICE_UNAVAILABLE, "too many listeners\n");
-  struct MHD_Response *response =
-      MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 4096, tell_growth, free_one, forget);
-  if (!response) forget(free_one);
+  struct MHD_Response *response = MHD_create_response_from_callback(
+      MHD_SIZE_UNKNOWN, 4096, tell_growth, free_one, forget_listener);
+  if (!response) forget_listener(free_one);
   return send_response(call, MHD_HTTP_OK, "text/event-stream", response);
 }
 
@@ -330,7 +330,7 @@ static void wake_listeners(cliServer *server)
 // Everybody on this machine can connect. Whoever has not named the secret has a few seconds for a whole request,
 // and where there are too many, loses the place first; the sockets are closed by the daemon.
 
-static void dismiss(serverGuest *guest)
+static void dismiss_guest(serverGuest *guest)
 {
   shutdown(guest->fd, SHUT_RDWR);
   guest->fd = -1;
@@ -338,7 +338,7 @@ static void dismiss(serverGuest *guest)
 
 
 // a free place, or that of the one who has been silent longest, strangers first
-static serverGuest *find_place(cliServer *server)
+static serverGuest *find_guest_place(cliServer *server)
 {
   serverGuest *worst = &server->guest[0];
   for (int i = 0; i < MOST_CONNECTIONS; i++) {
@@ -349,7 +349,7 @@ static serverGuest *find_place(cliServer *server)
       worst = guest;
     }
   }
-  dismiss(worst);
+  dismiss_guest(worst);
   return worst;
 }
 
@@ -373,8 +373,8 @@ static int socket_of(struct MHD_Connection *connection)
 
 
 // a connection comes or goes; its socket is open in both cases
-static void notice(void *context, struct MHD_Connection *connection, void **state,
-                   enum MHD_ConnectionNotificationCode what)
+static void notice_connection(void *context, struct MHD_Connection *connection, void **state,
+                              enum MHD_ConnectionNotificationCode what)
 {
   (void) state;
   cliServer *server = context;
@@ -382,7 +382,7 @@ static void notice(void *context, struct MHD_Connection *connection, void **stat
   if (fd < 0) return;
   pthread_mutex_lock(&server->lock);
   if (what == MHD_CONNECTION_NOTIFY_STARTED) {
-    *find_place(server) = (serverGuest){.fd = fd, .since = base_now()};
+    *find_guest_place(server) = (serverGuest){.fd = fd, .since = base_now()};
   } else {
     serverGuest *guest = find_guest(server, fd);
     if (guest) guest->fd = -1;
@@ -391,7 +391,7 @@ static void notice(void *context, struct MHD_Connection *connection, void **stat
 }
 
 
-static void *tick(void *context)
+static void *tick_server(void *context)
 {
   cliServer *server = context;
   while (!server->is_ending) {
@@ -402,7 +402,7 @@ static void *tick(void *context)
     for (int i = 0; i < MOST_CONNECTIONS; i++) {
       serverGuest *guest = &server->guest[i];
       if (guest->fd >= 0 && !guest->is_known && base_now() - guest->since > PATIENCE_FIRST) {
-        dismiss(guest);
+        dismiss_guest(guest);
       }
     }
     pthread_mutex_unlock(&server->lock);
@@ -414,7 +414,7 @@ static void *tick(void *context)
 //---- requests ------------------------------------------------------------------------------------
 
 // other users can see the address that the browser was started with, and so it opens the door once
-static enum MHD_Result refuse(const serverCall *call, const char *path)
+static enum MHD_Result refuse_stranger(const serverCall *call, const char *path)
 {
   if (!call->server->once[0] || !route_behind(path, call->server->once)) {
     return send_text(call, MHD_HTTP_FORBIDDEN,
@@ -432,7 +432,7 @@ static enum MHD_Result refuse(const serverCall *call, const char *path)
 static enum MHD_Result send_route(const serverCall *call, const char *path)
 {
   const cliRoute route = route_find(path, call->server->secret, call->server->nrun);
-  if (route.kind == ROUTE_REFUSED) return refuse(call, path);
+  if (route.kind == ROUTE_REFUSED) return refuse_stranger(call, path);
   pthread_mutex_lock(&call->server->lock);
   serverGuest *guest = find_guest(call->server, socket_of(call->connection));
   if (guest) guest->is_known = 1, guest->since = base_now();
@@ -473,9 +473,9 @@ static enum MHD_Result send_route(const serverCall *call, const char *path)
 }
 
 
-static enum MHD_Result answer(void *context, struct MHD_Connection *connection, const char *url,
-                              const char *method, const char *version, const char *upload,
-                              size_t *upload_size, void **state)
+static enum MHD_Result answer_request(void *context, struct MHD_Connection *connection,
+                                      const char *url, const char *method, const char *version,
+                                      const char *upload, size_t *upload_size, void **state)
 {
   (void) version, (void) upload, (void) state;
   const serverCall call = {context, connection};
@@ -560,9 +560,9 @@ static artStatus listen_at(cliServer *server, int port, artError *error)
     server->daemon = MHD_start_daemon(
         MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL | MHD_ALLOW_SUSPEND_RESUME |
             MHD_USE_ERROR_LOG,
-        0, NULL, NULL, answer, server, MHD_OPTION_EXTERNAL_LOGGER, say_nothing, NULL,
-        MHD_OPTION_LISTEN_SOCKET, server->socket, MHD_OPTION_NOTIFY_CONNECTION, notice, server,
-        MHD_OPTION_CONNECTION_LIMIT, (unsigned) MOST_CONNECTIONS + SPARE_CONNECTIONS,
+        0, NULL, NULL, answer_request, server, MHD_OPTION_EXTERNAL_LOGGER, say_nothing, NULL,
+        MHD_OPTION_LISTEN_SOCKET, server->socket, MHD_OPTION_NOTIFY_CONNECTION, notice_connection,
+        server, MHD_OPTION_CONNECTION_LIMIT, (unsigned) MOST_CONNECTIONS + SPARE_CONNECTIONS,
         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned) PATIENCE, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         (size_t) MEMORY, MHD_OPTION_END);
   }
@@ -573,7 +573,7 @@ static artStatus listen_at(cliServer *server, int port, artError *error)
                      port);
   }
   server->socket = -1;
-  server->has_ticker = pthread_create(&server->ticker, NULL, tick, server) == 0;
+  server->has_ticker = pthread_create(&server->ticker, NULL, tick_server, server) == 0;
   return server->has_ticker ? ART_OK : base_no_memory(error);
 }
 

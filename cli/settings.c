@@ -22,8 +22,8 @@ static bool is_table(const char *word)
 }
 
 
-static artStatus attach(const char *name, const char *text, artModel *m, ioColumns *columns,
-                        artError *error)
+static artStatus attach_record(const char *name, const char *text, artModel *m, ioColumns *columns,
+                               artError *error)
 {
   artInputPart input;
   int k;
@@ -51,7 +51,7 @@ static artStatus attach_word(const char *word, artModel *model, artError *error)
   if (equals == word || equals - word >= NAME_LENGTH)
     return cli_wrong(error, "--input is '%.60s', expected NAME=FILE.csv with shorter names", word);
   snprintf(name, sizeof name, "%.*s", (int) (equals - word), word);
-  const artStatus status = attach(name, equals + 1, model, &columns, error);
+  const artStatus status = attach_record(name, equals + 1, model, &columns, error);
   columns_free(&columns);
   return status;
 }
@@ -88,15 +88,15 @@ static bool setting_at(const cliCall *call, int i, cliSetting *setting)
 }
 
 
-static int count_all(const cliCall *call)
+static int count_call_settings(const cliCall *call)
 {
   return call->set.count + call->input.count;
 }
 
 
 // its value, and the dimension of its unit
-static artStatus read_value(const cliSetting *setting, double *value, baseDimension *dimension,
-                            artError *error)
+static artStatus read_setting_value(const cliSetting *setting, double *value,
+                                    baseDimension *dimension, artError *error)
 {
   const char *text = setting->text, *equals = strchr(text, '=');
   if (!equals || equals == text)
@@ -112,7 +112,7 @@ static artStatus read_value(const cliSetting *setting, double *value, baseDimens
 
 artStatus cli_take_settings(const cliCall *call, artSetting **list, int *count, artError *error)
 {
-  const int n = count_all(call);
+  const int n = count_call_settings(call);
   size_t length = 0;
   cliSetting s;
   *count = 0;
@@ -125,7 +125,7 @@ artStatus cli_take_settings(const cliCall *call, artSetting **list, int *count, 
     baseDimension ignored;
     artSetting *own = &(*list)[*count];
     if (!setting_at(call, i, &s)) continue;
-    status = read_value(&s, &own->value, &ignored, error);
+    status = read_setting_value(&s, &own->value, &ignored, error);
     if (status) break;
     const size_t used = (size_t) (strchr(s.text, '=') - s.text);
     memcpy(name, s.text, used);
@@ -169,8 +169,8 @@ static artStatus check_parameter(const settingCheck *c, const cliSetting *settin
 
 
 // coordinates and inputs have units
-static artStatus check_own_unit(const cliSetting *setting, const char *unit, baseDimension given,
-                                artError *error)
+static artStatus check_setting_unit(const cliSetting *setting, const char *unit,
+                                    baseDimension given, artError *error)
 {
   baseUnit own;
   const artStatus status = unit_parse(&own, unit, base_nowhere(), error);
@@ -194,25 +194,25 @@ static artStatus check_setting(const settingCheck *c, const cliSetting *setting,
   if (i < 0 && strcmp(setting->option, "input") == 0)
     return cli_wrong(error, "--input %.60s: '%.60s' is no input%s", setting->text, name,
                      p >= 0 ? " but a parameter; give it by --set" : "");
-  const artStatus status = read_value(setting, &(double){0}, &given, error);
+  const artStatus status = read_setting_value(setting, &(double){0}, &given, error);
   if (status || given.any) return status;
   if (p >= 0) return check_parameter(c, setting, k, given, error);
   if (i >= 0 && art_get_input(c->m, i, &input)) {
-    return check_own_unit(setting, input.unit[0] ? input.unit : "1", given, error);
+    return check_setting_unit(setting, input.unit[0] ? input.unit : "1", given, error);
   }
-  return check_own_unit(setting, q >= 0 ? art_position_unit(c->m, q) : art_velocity_unit(c->m, v),
-                        given, error);
+  return check_setting_unit(
+      setting, q >= 0 ? art_position_unit(c->m, q) : art_velocity_unit(c->m, v), given, error);
 }
 
 
-static artStatus check_settings(const cliCall *call, const artModel *m, int count, artSetting *list,
-                                artError *error)
+static artStatus check_call_settings(const cliCall *call, const artModel *m, int count,
+                                     artSetting *list, artError *error)
 {
   const settingCheck c = {call, m, count, list, MEM_ARRAY(baseDimension, count + 1)};
   artStatus status = c.dimension ? ART_OK : base_no_memory(error);
   for (int k = 0; k < count && !status; k++) c.dimension[k] = UNIT_ANY;
   cliSetting setting;
-  for (int i = 0, k = 0; i < count_all(call) && !status; i++) {
+  for (int i = 0, k = 0; i < count_call_settings(call) && !status; i++) {
     if (setting_at(call, i, &setting)) status = check_setting(&c, &setting, k++, error);
   }
   mem_free(c.dimension);
@@ -252,7 +252,7 @@ artStatus cli_read_model(const cliCall *call, artModel **model, artError *error)
   artStatus status = cli_take_settings(call, &list, &count, error);
   *model = NULL;
   if (!status) status = art_load_model_with(model, call->file, count, list, error);
-  if (!status) status = check_settings(call, *model, count, list, error);
+  if (!status) status = check_call_settings(call, *model, count, list, error);
   mem_free(list);
   return status;
 }

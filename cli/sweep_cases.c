@@ -31,7 +31,7 @@ _Noreturn static void unknown_name(const sweepCases *c, const char *name)
 
 
 // the dimension of what a name stands for; coordinates that are driven have no initial value
-static baseDimension find_dimension(const sweepCases *c, const char *name)
+static baseDimension find_varied_dimension(const sweepCases *c, const char *name)
 {
   const artModel *m = c->model;
   for (int i = 0; i < m->nparameter; i++) {
@@ -45,10 +45,10 @@ static baseDimension find_dimension(const sweepCases *c, const char *name)
 }
 
 
-static baseDimension add_parameter(sweepCases *c, const char *name)
+static baseDimension add_varied_parameter(sweepCases *c, const char *name)
 {
   const cliCall *call = c->call;
-  const baseDimension dimension = find_dimension(c, name);
+  const baseDimension dimension = find_varied_dimension(c, name);
   for (int k = 0; k < c->nparameter; k++) {
     if (strcmp(c->name[k], name) == 0) cli_leave("'%.60s' is varied twice", name);
   }
@@ -67,7 +67,7 @@ static baseDimension add_parameter(sweepCases *c, const char *name)
 }
 
 
-static void make_room(sweepCases *c, int n)
+static void make_parameter_room(sweepCases *c, int n)
 {
   ARENA_TAKE(&c->arena, c->parameter, n);
   ARENA_TAKE(&c->arena, c->name, n);
@@ -83,8 +83,8 @@ _Noreturn static void bad_range(const char *word, const char *expected)
 
 
 // A parameter to which the file gives no unit takes any that fits where the file uses it.
-static double read_value(const sweepCases *c, const char *word, const char *name, const char *text,
-                         baseDimension expected)
+static double read_varied_value(const sweepCases *c, const char *word, const char *name,
+                                const char *text, baseDimension expected)
 {
   artError detail = {0};
   baseDimension given;
@@ -114,11 +114,11 @@ static void read_range(sweepCases *c, const char *word)
     bad_range(word, is_sampled ? "NAME=from:to, for --samples says how many"
                                : "NAME=from:to:count; without a count, --samples is needed");
   }
-  const baseDimension dimension = add_parameter(c, name);
+  const baseDimension dimension = add_varied_parameter(c, name);
   artRange *range = &c->parameter[c->nparameter - 1].range;
   range->count = 1;
-  range->from = read_value(c, word, name, from, dimension);
-  range->to = to ? read_value(c, word, name, to, dimension) : range->from;
+  range->from = read_varied_value(c, word, name, from, dimension);
+  range->to = to ? read_varied_value(c, word, name, to, dimension) : range->from;
   if (!count) return;
   char *end;
   range->count = strtol(count, &end, 10);
@@ -151,11 +151,11 @@ static void make_samples(sweepCases *c, const artRange *range)
 }
 
 
-static void vary(sweepCases *c)
+static void vary_parameters(sweepCases *c)
 {
   const cliCall *call = c->call;
   const int n = call->vary.count;
-  make_room(c, n);
+  make_parameter_room(c, n);
   if (isnan(call->samples) && (call->sampling >= 0 || !isnan(call->seed)))
     cli_leave("--%s goes with --samples, which says how many cases there are",
               call->sampling >= 0 ? "sampling" : "seed");
@@ -177,14 +177,15 @@ static void vary(sweepCases *c)
 
 //---- cases from a file ---------------------------------------------------------------------------
 
-static bool is_parameter(const ioColumn *column)
+static bool is_parameter_column(const ioColumn *column)
 {
   return strcmp(column->name, "case") != 0;
 }
 
 
 // the unit of a column's head, which must suit the parameter
-static baseUnit read_unit(const sweepCases *c, const ioColumn *column, baseDimension expected)
+static baseUnit read_column_unit(const sweepCases *c, const ioColumn *column,
+                                 baseDimension expected)
 {
   const artPlace place = {.file = c->call->cases};
   baseUnit unit = {.scale = 1, .factor = 1, .dimension = UNIT_ANY};
@@ -201,8 +202,8 @@ static void take_column(sweepCases *c, const ioColumn *column, int n)
 {
   const cliCall *call = c->call;
   const char *name = arena_text(&c->arena, column->name);
-  const baseDimension dimension = add_parameter(c, name);
-  const baseUnit unit = read_unit(c, column, dimension);
+  const baseDimension dimension = add_varied_parameter(c, name);
+  const baseUnit unit = read_column_unit(c, column, dimension);
   const int k = c->nparameter - 1;
   if (dimension.any && !unit.dimension.any) {
     const artSetting first = {name, unit_to_si(column->value[0], unit)};
@@ -223,14 +224,14 @@ static void take_table(sweepCases *c)
 {
   const ioColumns *table = &c->table;
   int n = 0;
-  for (int k = 0; k < table->count; k++) n += is_parameter(&table->column[k]);
+  for (int k = 0; k < table->count; k++) n += is_parameter_column(&table->column[k]);
   if (n == 0 || table->rows == 0)
     base_refuse((artPlace){.file = c->call->cases},
                 "found no cases; expected a head of parameter names and a line for each case");
   take_values(c, (double) table->rows, n);
-  make_room(c, n);
+  make_parameter_room(c, n);
   for (int k = 0; k < table->count; k++) {
-    if (is_parameter(&table->column[k])) take_column(c, &table->column[k], n);
+    if (is_parameter_column(&table->column[k])) take_column(c, &table->column[k], n);
   }
 }
 
@@ -256,7 +257,7 @@ void sweep_find_cases(sweepCases *c)
   if (c->call->cases)
     read_cases(c);
   else if (c->call->vary.count > 0)
-    vary(c);
+    vary_parameters(c);
   else
     cli_leave("nothing is varied: give --vary NAME=from:to:count, or --cases FILE");
 }

@@ -89,7 +89,7 @@ static artStatus portion_choose(void *context, const artModel *m, artRunDef *stu
 }
 
 
-static artStatus run_portion(portionRun *run, artError *error)
+static artStatus run_case_portion(portionRun *run, artError *error)
 {
   const sweepCases *cases = &run->sweep->cases;
   const rankPortion *portion = run->portion;
@@ -152,7 +152,7 @@ static void *run_here(void *context)
   for (;;) {
     take_portion(lead, lead->sweep->threads, portion);
     if (portion->n == 0) break;
-    if (run_portion(&run, &error) != ART_OK) note_error(lead, &error);
+    if (run_case_portion(&run, &error) != ART_OK) note_error(lead, &error);
   }
   mem_free(portion);
   return NULL;
@@ -185,8 +185,8 @@ typedef struct rankWatch {
 
 
 // the next cases to a rank that asks for them
-static artStatus hand_out(rankLead *lead, rankWatch *watch, rankPortion *portion, int rank,
-                          artError *error)
+static artStatus hand_out_cases(rankLead *lead, rankWatch *watch, rankPortion *portion, int rank,
+                                artError *error)
 {
   int threads = 1;
   const artStatus status = par_mpi_receive(&threads, sizeof threads, rank, TAG_ASK, SILENCE, error);
@@ -202,7 +202,8 @@ static artStatus hand_out(rankLead *lead, rankWatch *watch, rankPortion *portion
 
 
 // one message, if there is any
-static artStatus answer(rankLead *lead, rankWatch *watch, rankPortion *portion, artError *error)
+static artStatus answer_rank_message(rankLead *lead, rankWatch *watch, rankPortion *portion,
+                                     artError *error)
 {
   parMessage message;
   const artStatus status = par_mpi_next(&message, AT_ONCE, error);
@@ -216,7 +217,7 @@ static artStatus answer(rankLead *lead, rankWatch *watch, rankPortion *portion, 
   if (message.tag == TAG_LINES) return receive_lines(lead, &message, error);
   if (message.tag == TAG_ALIVE)
     return par_mpi_receive(NULL, 0, message.from, TAG_ALIVE, SILENCE, error);
-  return hand_out(lead, watch, portion, message.from, error);
+  return hand_out_cases(lead, watch, portion, message.from, error);
 }
 
 
@@ -236,7 +237,7 @@ static artStatus count_silence(rankWatch *watch, artError *error)
 }
 
 
-static artStatus listen(rankLead *lead, artError *error)
+static artStatus listen_to_ranks(rankLead *lead, artError *error)
 {
   const int ranks = par_mpi_size();
   rankPortion *portion = MEM_ARRAY(rankPortion, 1);
@@ -244,7 +245,7 @@ static artStatus listen(rankLead *lead, artError *error)
   artStatus status = portion && watch.silent ? ART_OK : base_no_memory(error);
   for (int rank = 0; rank < ranks && !status; rank++) watch.silent[rank] = SILENCE - BEGINNING;
   while (watch.working > 0 && !status) {
-    status = answer(lead, &watch, portion, error);
+    status = answer_rank_message(lead, &watch, portion, error);
     if (!status) status = count_silence(&watch, error);
   }
   mem_free(watch.silent);
@@ -259,7 +260,7 @@ artStatus sweep_lead_ranks(cliSweep *s, artError *error)
   pthread_t own;
   pthread_mutex_init(&lead.lock, NULL);
   const int has_own = pthread_create(&own, NULL, run_here, &lead) == 0;
-  artStatus status = listen(&lead, error);
+  artStatus status = listen_to_ranks(&lead, error);
   s->is_lost = status;
   if (status) note_error(&lead, error);
   if (has_own) pthread_join(own, NULL);
@@ -301,10 +302,10 @@ static int lose_job(const artError *error)
 }
 
 
-static void *run_beside(void *context)
+static void *run_portion_beside(void *context)
 {
   portionThread *t = context;
-  const artStatus status = run_portion(t->run, t->error);
+  const artStatus status = run_case_portion(t->run, t->error);
   pthread_mutex_lock(&t->lock);
   t->status = status;
   t->is_ended = 1;
@@ -336,8 +337,8 @@ static artStatus run_and_tell(portionRun *run, artError *error)
   portionThread t = {.run = run, .error = error};
   pthread_mutex_init(&t.lock, NULL);
   pthread_cond_init(&t.ended, NULL);
-  const int is_beside = pthread_create(&thread, NULL, run_beside, &t) == 0;
-  if (!is_beside) run_beside(&t);
+  const int is_beside = pthread_create(&thread, NULL, run_portion_beside, &t) == 0;
+  if (!is_beside) run_portion_beside(&t);
   while (!wait_for_end(&t)) {
     if (par_mpi_send(NULL, 0, 0, TAG_ALIVE, SILENCE_OF_LEAD, &loss) != ART_OK) lose_job(&loss);
   }

@@ -141,7 +141,7 @@ static const double DEGREES = 57.29577951308232; // in a radian
 static const double NOTHING = 1e-15;
 
 
-static bool is_driven(const artModel *m, int position)
+static bool is_driven_position(const artModel *m, int position)
 {
   for (int i = 0; i < m->ndrive; i++) {
     if (m->drive[i].position == position) return true;
@@ -151,7 +151,7 @@ static bool is_driven(const artModel *m, int position)
 
 
 // a coordinate that a drive prescribes has no initial value
-static void print_value(const char *full, const char *unit, double found, bool driven)
+static void print_initial_value(const char *full, const char *unit, double found, bool driven)
 {
   const double value = fabs(found) < NOTHING ? 0 : found;
   char number[JSON_NUMBER_LENGTH];
@@ -171,15 +171,17 @@ void cli_tell_state(ioJson *report, const artModel *m, const artData *d, bool ve
       const modelJoint *joint = &m->joint[j];
       if (joint->is_cut || joint->nq == 0) continue;
       bool has_initial = false;
-      for (int k = joint->q0; k < joint->q0 + joint->nq; k++) has_initial |= !is_driven(m, k);
+      for (int k = joint->q0; k < joint->q0 + joint->nq; k++)
+        has_initial |= !is_driven_position(m, k);
       printf("  %s%s:\n", has_initial ? "" : "# ", joint->name);
       for (int k = joint->q0; k < joint->q0 + joint->nq; k++) {
-        print_value(m->position[k].name, art_position_unit(m, k), d->q[k], is_driven(m, k));
+        print_initial_value(m->position[k].name, art_position_unit(m, k), d->q[k],
+                            is_driven_position(m, k));
       }
       for (int k = joint->v0; k < joint->v0 + joint->nv && velocities; k++) {
         const int partner = m->velocity[k].partner;
-        print_value(m->velocity[k].name, art_velocity_unit(m, k), d->v[k],
-                    partner >= 0 && is_driven(m, partner));
+        print_initial_value(m->velocity[k].name, art_velocity_unit(m, k), d->v[k],
+                            partner >= 0 && is_driven_position(m, partner));
       }
     }
     return;
@@ -187,7 +189,7 @@ void cli_tell_state(ioJson *report, const artModel *m, const artData *d, bool ve
   json_array(report, "coordinates");
   for (int k = 0; k < m->tree.nq; k++) {
     json_item(report, NULL, "name: %s, value: %g, unit: %s, driven: %i", m->position[k].name,
-              d->q[k], art_position_unit(m, k), is_driven(m, k));
+              d->q[k], art_position_unit(m, k), is_driven_position(m, k));
   }
   json_end(report);
   json_array(report, "velocities");

@@ -207,7 +207,7 @@ double refine_budget(int n, const cliTrial *trials)
 
 // Steps `ratio` times as long. Those of multi-index go with the root of its limits of energy and of local errors, and where
 // these do not bind them they have a longest one, which the first step may not exceed.
-static void shorten(artRunDef *study, int way, double longest, double ratio)
+static void scale_trial_steps(artRunDef *study, int way, double longest, double ratio)
 {
   const motionOptions usual = motion_default_options();
   if (model_method_has(way, METHOD_STEERED)) {
@@ -259,7 +259,7 @@ double refine_trial(cliTrial *trial, const artModel *m, const artRunDef *study, 
   for (int round = 0; round < MOST_ROUNDS && !(error <= goal->limit) && trial->run; round++) {
     const double ratio = next_ratio(trial, error, goal);
     if (ratio == 0) break;
-    shorten(&own, way.method, art_certify(trial->run).longest_step, ratio);
+    scale_trial_steps(&own, way.method, art_certify(trial->run).longest_step, ratio);
     cliTrial next;
     const double now = run_once(&next, m, &own, way, goal, 2 * goal->budget);
     const bool is_better = now < error || isnan(error);

@@ -82,7 +82,7 @@ static double column_error(const benchProblem *p, const double *row, int k)
 }
 
 
-static double follow(void *context, cliTrial *trial)
+static double follow_reference(void *context, cliTrial *trial)
 {
   benchProblem *p = context;
   const cliReference *r = &p->reference;
@@ -103,11 +103,13 @@ static double follow(void *context, cliTrial *trial)
 
 
 // methods whose steps are given come last: they are refined to the limit, as long as the time of the others allows
-static void try_methods(benchProblem *p)
+static void try_bench_methods(benchProblem *p)
 {
   trialWay ways[TRIALS_MOST];
-  refineGoal goal = {
-      .limit = p->reference.limit, .patience = REFINE_SECONDS, .follow = follow, .context = p};
+  refineGoal goal = {.limit = p->reference.limit,
+                     .patience = REFINE_SECONDS,
+                     .follow = follow_reference,
+                     .context = p};
   p->n = trial_ways(p->model, ways);
   for (int k = 0; k < p->n; k++) {
     goal.budget = refine_budget(k, p->trial);
@@ -170,7 +172,7 @@ static int bench_one(const cliCall *call, const char *path, benchTally *tally, c
   if (open_problem(call, p, &error)) {
     status = cli_fail(call, &error);
   } else {
-    try_methods(p);
+    try_bench_methods(p);
     tally->problems++;
     for (int k = 0; k < p->n; k++) {
       const bool is_met = p->error[k] <= p->reference.limit;

@@ -24,7 +24,7 @@ typedef void checkPart(cliReport *report, const checkJob *job);
 
 //---- head ----------------------------------------------------------------------------------------
 
-static void tell_head(cliReport *report, const checkJob *job)
+static void tell_check_head(cliReport *report, const checkJob *job)
 {
   const artModel *m = job->m;
   double centre[3];
@@ -65,7 +65,7 @@ static void begin_list(cliReport *report, const char *title, const char *key, in
 }
 
 
-static void tell_bodies(cliReport *report, const checkJob *job)
+static void tell_checked_bodies(cliReport *report, const checkJob *job)
 {
   const artModel *m = job->m;
   int unplaced = 0;
@@ -242,7 +242,7 @@ static void tell_limits(cliReport *report, double least, double largest)
 }
 
 
-static void tell_parameters(cliReport *report, const checkJob *job)
+static void tell_checked_parameters(cliReport *report, const checkJob *job)
 {
   const artModel *m = job->m;
   begin_list(report, "parameters", "parameters", m->nparameter);
@@ -327,7 +327,7 @@ static const char *element_target(const artModel *m, const modelElement *e, int 
 }
 
 
-static void tell_forces(cliReport *report, const checkJob *job)
+static void tell_checked_forces(cliReport *report, const checkJob *job)
 {
   const artModel *m = job->m;
   const char *target;
@@ -465,12 +465,18 @@ static artStatus look_at_drives(const artModel *model, artData *data, artError *
 
 artStatus verb_check(cliWork *w, artError *error)
 {
-  static checkPart *const for_people[] = {tell_head,    tell_bodies,     tell_joints,
-                                          tell_freedom, tell_parameters, tell_signals,
-                                          tell_forces,  tell_latches,    tell_outputs};
-  static checkPart *const for_programs[] = {tell_head,   tell_freedom,    tell_bodies,
-                                            tell_joints, tell_parameters, tell_signals,
-                                            tell_forces, tell_latches,    tell_outputs};
+  static checkPart *const for_people[] = {
+      tell_check_head, tell_checked_bodies, tell_joints,  tell_freedom, tell_checked_parameters,
+      tell_signals,    tell_checked_forces, tell_latches, tell_outputs};
+  static checkPart *const for_programs[] = {tell_check_head,
+                                            tell_freedom,
+                                            tell_checked_bodies,
+                                            tell_joints,
+                                            tell_checked_parameters,
+                                            tell_signals,
+                                            tell_checked_forces,
+                                            tell_latches,
+                                            tell_outputs};
   checkJob job = {.call = w->call, .m = w->model, .d = w->data};
   const artStatus status = look_at_drives(w->model, w->data, error);
   if (status) return status;

@@ -28,21 +28,21 @@ typedef struct comparison {
 } comparison;
 
 
-static double *row_of(const comparison *c, int row)
+static double *comparison_row_of(const comparison *c, int row)
 {
   ART_ASSERT(row >= 0);
   return c->first + (size_t) row * (size_t) (1 + art_count(c->model).nq);
 }
 
 
-static void keep_row(comparison *c, cliTrial *trial)
+static void keep_comparison_row(comparison *c, cliTrial *trial)
 {
   const size_t nq = (size_t) art_count(c->model).nq, size = (1 + nq) * sizeof *c->first;
   if (!mem_grow((void **) &c->first, c->known, &c->room, size)) {
     base_no_memory(&trial->error);
     return;
   }
-  double *row = row_of(c, c->known++);
+  double *row = comparison_row_of(c, c->known++);
   row[0] = trial->data->time;
   memcpy(row + 1, trial->data->q, nq * sizeof *row);
 }
@@ -52,7 +52,7 @@ static double difference_at(const comparison *c, const cliTrial *trial, int row)
 {
   double most = 0;
   for (int i = 0; i < art_count(c->model).nq && row < c->known; i++) {
-    most = base_larger(most, fabs(trial->data->q[i] - row_of(c, row)[1 + i]));
+    most = base_larger(most, fabs(trial->data->q[i] - comparison_row_of(c, row)[1 + i]));
   }
   return most;
 }
@@ -60,7 +60,7 @@ static double difference_at(const comparison *c, const cliTrial *trial, int row)
 
 // The first method goes from row to row as `run` does, close enough for what its steps resolve, and what it comes to
 // is kept; the others go through the same instants and are held against it.
-static double follow(void *context, cliTrial *trial)
+static double follow_comparison(void *context, cliTrial *trial)
 {
   comparison *c = context;
   const bool is_first = trial == &c->trial[0];
@@ -70,12 +70,12 @@ static double follow(void *context, cliTrial *trial)
     if (row == 0) {
       trial_go(trial, c->study.from);
     } else if (row < c->known) {
-      trial_go(trial, row_of(c, row)[0]);
+      trial_go(trial, comparison_row_of(c, row)[0]);
     } else {
       trial_next(trial);
     }
     progress_show(&progress, trial->data->time);
-    if (!trial->error.status && is_first) keep_row(c, trial);
+    if (!trial->error.status && is_first) keep_comparison_row(c, trial);
     if (trial->error.status) break;
     most = base_larger(most, difference_at(c, trial, row));
   }
@@ -84,10 +84,10 @@ static double follow(void *context, cliTrial *trial)
 }
 
 
-static void try_methods(comparison *c)
+static void try_compared_methods(comparison *c)
 {
   trialWay ways[TRIALS_MOST];
-  refineGoal goal = {.limit = c->limit, .follow = follow, .context = c};
+  refineGoal goal = {.limit = c->limit, .follow = follow_comparison, .context = c};
   c->n = trial_ways(c->model, ways);
   for (int k = 0; k < c->n && (k == 0 || c->trial[0].run); k++) {
     // the first one has the same steps as the others of its kind, which have nothing to be refined against
@@ -128,7 +128,7 @@ static void tell_comparison(const cliCall *call, const comparison *c)
 }
 
 
-static int judge(const cliCall *call, const comparison *c)
+static int judge_comparison(const cliCall *call, const comparison *c)
 {
   int status = CLI_DONE;
   for (int k = 0; k < c->n; k++) {
@@ -147,12 +147,12 @@ artStatus verb_compare(cliWork *w, artError *error)
   (void) error;
   c.limit = isnan(call->limit) ? usual_limit : call->limit;
   c.is_shown = !call->json && !call->quiet;
-  try_methods(&c);
+  try_compared_methods(&c);
 
   // an obstacle to the first method is one to all
   const bool has_begun = c.trial[0].run;
   if (has_begun) tell_comparison(call, &c);
-  w->exit = has_begun ? judge(call, &c) : cli_refuse(call, &c.trial[0].error);
+  w->exit = has_begun ? judge_comparison(call, &c) : cli_refuse(call, &c.trial[0].error);
   for (int k = 0; k < c.n; k++) trial_close(&c.trial[k]);
   mem_free(c.first);
   return ART_OK;

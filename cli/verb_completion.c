@@ -10,7 +10,7 @@
 
 
 // the words that a value may be; 0 when there are none
-static int print_choices(const cliOption *option)
+static int print_option_choices(const cliOption *option)
 {
   for (int k = 0; option->word && option->word(k); k++) {
     printf("%s%s", k ? " " : "", option->word(k));
@@ -20,7 +20,7 @@ static int print_choices(const cliOption *option)
 
 
 // options whose values are words, each once, as verbs share them; `before` and `after` stand around the words
-static void print_values(const char *before, const char *after)
+static void print_option_values(const char *before, const char *after)
 {
   const char *seen[64];
   int n = 0;
@@ -32,7 +32,7 @@ static void print_values(const char *before, const char *after)
       if (!is_new) continue;
       seen[n++] = option->name;
       printf("  --%s) %s", option->name, before);
-      print_choices(option);
+      print_option_choices(option);
       printf("%s\n", after);
     }
   }
@@ -122,7 +122,7 @@ static void print_bash(void)
   for (int i = 0; cli_verb_at(i); i++) printf("%s ", cli_verb_at(i)->name);
   fputs("help", stdout);
   puts("\" -- \"$cur\"))\n    return\n  fi\n  case $prev in");
-  print_values("COMPREPLY=($(compgen -W \"", "\" -- \"$cur\")); return ;;");
+  print_option_values("COMPREPLY=($(compgen -W \"", "\" -- \"$cur\")); return ;;");
   print_file_options("COMPREPLY=($(compgen -f -- \"$cur\")); return ;;");
   puts("  esac\n  if [ \"${cur:0:1}\" = - ]; then\n    case ${COMP_WORDS[1]} in");
   print_options("words=\"", "\" ;;");
@@ -168,7 +168,7 @@ static void print_zsh(void)
   puts("#compdef articula\n_articula() {\n  local channels");
   print_zsh_verbs();
   puts("  case ${words[CURRENT-1]} in");
-  print_values("compadd ", "; return ;;");
+  print_option_values("compadd ", "; return ;;");
   print_file_options("_files; return ;;");
   puts("  esac\n"
        "  if [[ ${words[CURRENT]} == -* ]]; then\n    case ${words[2]} in");
@@ -214,7 +214,7 @@ static void print_fish(void)
       if (option->value) fputs(" -r", stdout);
       if (option->word) {
         fputs(" -f -a '", stdout);
-        print_choices(option);
+        print_option_choices(option);
         putchar('\'');
       }
       char *help = NULL;

@@ -279,8 +279,8 @@ artStatus generate_begin_run(cliGenerate *job, artRunDef *study, artError *error
 }
 
 
-static artStatus write_simulator(cliGenerate *job, const char *path, FILE *out, const char *header,
-                                 artError *error)
+static artStatus write_text_of_simulator(cliGenerate *job, const char *path, FILE *out,
+                                         const char *header, artError *error)
 {
   char name[FILE_PATH_LENGTH];
   artRunDef study;
@@ -340,13 +340,13 @@ static artStatus write_tasks(const cliGenerate *job, fileKind kind, FILE *out,
 }
 
 
-static artStatus write_text(cliGenerate *job, fileKind kind, const char *path, FILE *out,
-                            const char *header, artError *error)
+static artStatus write_generated_text(cliGenerate *job, fileKind kind, const char *path, FILE *out,
+                                      const char *header, artError *error)
 {
   emitOptions options = {.header = header, .lanes = lanes_of(job->w->call)};
   const artStatus status = generate_read_passes(job->w->call, &options.equations, error);
   if (status) return status;
-  if (kind == FILE_SIMULATION) return write_simulator(job, path, out, header, error);
+  if (kind == FILE_SIMULATION) return write_text_of_simulator(job, path, out, header, error);
   if (job->header) {
     fputs(job->header, out);
     return ART_OK;
@@ -370,8 +370,8 @@ static artStatus write_one(cliGenerate *job, fileKind kind, cliReport *report, a
   if (!status) status = file_begin(&file, path, error);
   if (status) return status;
   const char *slash = is_with_header ? strrchr(header, '/') : NULL;
-  status = write_text(job, kind, path, file.stream,
-                      is_with_header ? (slash ? slash + 1 : header) : NULL, error);
+  status = write_generated_text(job, kind, path, file.stream,
+                                is_with_header ? (slash ? slash + 1 : header) : NULL, error);
   status = file_end(&file, status, error);
   if (status) return status;
   json_text(report, NULL, path);
@@ -519,14 +519,14 @@ void generate_check(const cliCall *call)
 }
 
 
-static artStatus attach(const void *call, artModel *m, artError *error)
+static artStatus attach_for_call(const void *call, artModel *m, artError *error)
 {
   return cli_attach(call, m, error);
 }
 
 
 // without --forms and --minimal all of it is ours to choose
-static void choose(cliGenerate *job)
+static void choose_cheapest_form(cliGenerate *job)
 {
   const cliCall *call = job->w->call;
   cheapestForm *choice = &job->choice;
@@ -538,7 +538,7 @@ static void choose(cliGenerate *job)
                            .independent = call->independent,
                            .file = with_cuts ? call->file : NULL,
                            .may_recut = call->recut,
-                           .attach = attach,
+                           .attach = attach_for_call,
                            .context = call};
   base_must(cheapest_find(choice, job->w->model, job->w->data, &job->options, &ask, base_reason()));
   if (!is_ours && !choice->recut) return;
@@ -557,7 +557,7 @@ static void choose(cliGenerate *job)
 
 
 // closed as the call or a study wants it
-static void assemble(cliGenerate *job)
+static void assemble_partition(cliGenerate *job)
 {
   if (job->w->model->nrow == 0) {
     if (!job->w->call->independent) return;
@@ -570,14 +570,14 @@ static void assemble(cliGenerate *job)
 }
 
 
-static void make_program(void *context)
+static void make_generated_program(void *context)
 {
   cliGenerate *job = context;
   generate_ask_cuts(job);
   read_options(job);
   generate_ask_actuators(job);
-  assemble(job);
-  choose(job);
+  assemble_partition(job);
+  choose_cheapest_form(job);
   base_must(gen_create(&job->program, job->w->model, job->w->data, &job->options, base_reason()));
   // a simulator has more constants than these equations
   if (is_machine(job->w->call)) return;
@@ -588,7 +588,7 @@ static void make_program(void *context)
 artStatus generate_program(cliGenerate *job, artError *error)
 {
   job->arena.leaves = 1;
-  const artStatus status = base_attempt(make_program, job, error);
+  const artStatus status = base_attempt(make_generated_program, job, error);
   job->arena.leaves = 0;
   return status;
 }

@@ -37,7 +37,7 @@ static artStatus check_target(const char *path, artError *error)
 }
 
 
-static artStatus write_text(const char *path, const char *text, artError *error)
+static artStatus write_imported_model(const char *path, const char *text, artError *error)
 {
   baseFile file;
   artStatus status = check_target(path, error);
@@ -48,7 +48,7 @@ static artStatus write_text(const char *path, const char *text, artError *error)
 }
 
 
-static void tell_notes(cliReport *report, const artImport *import)
+static void tell_import_notes(cliReport *report, const artImport *import)
 {
   artPlace place;
   int count = 0;
@@ -69,13 +69,14 @@ static artStatus tell_import(const cliCall *call, const artImport *import, artEr
     return ART_OK;
   }
   const artStatus status =
-      call->directory ? write_text(call->directory, art_import_text(import), error) : ART_OK;
+      call->directory ? write_imported_model(call->directory, art_import_text(import), error)
+                      : ART_OK;
   if (status) return status;
   if (call->quiet && !call->json) return ART_OK;
   cliReport report = tell_begin(call);
   tell(&report, "format: %s", "%s", art_import_format(import));
   if (call->directory) tell(&report, "file: %s", ", written to %s\n", call->directory);
-  tell_notes(&report, import);
+  tell_import_notes(&report, import);
   tell_end(&report);
   return ART_OK;
 }

@@ -19,7 +19,7 @@ typedef struct outline {
 } outline;
 
 
-static int parent_of(const modelJoint *joint)
+static int joint_parent_of(const modelJoint *joint)
 {
   return joint->is_reversed ? joint->to : joint->from;
 }
@@ -36,8 +36,8 @@ static artStatus draw_tree(const artModel *m, artError *error)
   for (int j = 0; j < m->njoint; j++) {
     const modelJoint *joint = &m->joint[j];
     if (model_closes_loop(joint)) continue;
-    o.next[j] = o.first[parent_of(joint)];
-    o.first[parent_of(joint)] = j;
+    o.next[j] = o.first[joint_parent_of(joint)];
+    o.first[joint_parent_of(joint)] = j;
   }
   printf("ground\n");
   for (int j = o.first[0]; j >= 0; j = o.next[j]) {

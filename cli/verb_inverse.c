@@ -41,28 +41,31 @@ typedef struct inverseJob {
 } inverseJob;
 
 
-static double *take(inverseJob *job, int n)
+static double *take_inverse_array(inverseJob *job, int n)
 {
   return arena_alloc(&job->arena, (size_t) n + 1, sizeof(double));
 }
 
 
-static bool take_arrays(inverseJob *job)
+static bool take_inverse_arrays(inverseJob *job)
 {
   const artCounts n = art_count(job->w->model);
   const int width = job->width = n.outputs + n.nv;
   job->rows = art_output_count(&job->times);
   for (int i = 0; i < DEEPEST; i++) {
-    if (!(job->middle[i].y = take(job, width))) return false;
+    if (!(job->middle[i].y = take_inverse_array(job, width))) return false;
   }
-  return (job->last.y = take(job, width)) && (job->next.y = take(job, width)) &&
-         (job->probe.y = take(job, width)) && (job->least = take(job, width)) &&
-         (job->largest = take(job, width)) && (job->rounding = take(job, width)) &&
-         (job->most = take(job, n.nv)) && (job->when = take(job, n.nv));
+  return (job->last.y = take_inverse_array(job, width)) &&
+         (job->next.y = take_inverse_array(job, width)) &&
+         (job->probe.y = take_inverse_array(job, width)) &&
+         (job->least = take_inverse_array(job, width)) &&
+         (job->largest = take_inverse_array(job, width)) &&
+         (job->rounding = take_inverse_array(job, width)) &&
+         (job->most = take_inverse_array(job, n.nv)) && (job->when = take_inverse_array(job, n.nv));
 }
 
 
-static artStatus find_row(inverseJob *job, double t, inverseRow *row, artError *error)
+static artStatus find_inverse_row(inverseJob *job, double t, inverseRow *row, artError *error)
 {
   double *tau = row->y + art_count(job->w->model).outputs;
   row->t = t;
@@ -77,7 +80,7 @@ static artStatus find_row(inverseJob *job, double t, inverseRow *row, artError *
 }
 
 
-static void note_jump(void *context, const modelDrive *given, double t, double jump)
+static void note_drive_jump(void *context, const modelDrive *given, double t, double jump)
 {
   inverseJob *job = context;
   (void) jump;
@@ -87,7 +90,7 @@ static void note_jump(void *context, const modelDrive *given, double t, double j
 }
 
 
-static artStatus prepare(inverseJob *job, artError *error)
+static artStatus prepare_inverse_job(inverseJob *job, artError *error)
 {
   artStatus status = ART_OK;
   const artInverseDef *asked = &job->w->study.inverse;
@@ -106,7 +109,7 @@ static artStatus prepare(inverseJob *job, artError *error)
   if (!status) status = file_join(job->csv_path, job->directory, "results.csv", error);
   if (status) return status;
 
-  if (!take_arrays(job)) return base_no_memory(error);
+  if (!take_inverse_arrays(job)) return base_no_memory(error);
   for (int k = 0; k < job->width; k++) {
     job->least[k] = INFINITY;
     job->largest[k] = -INFINITY;
@@ -114,9 +117,9 @@ static artStatus prepare(inverseJob *job, artError *error)
 
   // a motion that is refused leaves earlier results alone
   status = study_look_at_motion(job->w->model, job->w->data, job->motion, job->times.from,
-                                job->times.until, note_jump, job, error);
+                                job->times.until, note_drive_jump, job, error);
   if (status) return status;
-  return find_row(job, job->times.from, &job->last, error);
+  return find_inverse_row(job, job->times.from, &job->last, error);
 }
 
 
@@ -140,7 +143,7 @@ static artStatus start_file(inverseJob *job, artError *error)
 }
 
 
-static artStatus write_row(inverseJob *job, const inverseRow *row, artError *error)
+static artStatus write_inverse_row(inverseJob *job, const inverseRow *row, artError *error)
 {
   const artCounts n = art_count(job->w->model);
   for (int k = 0; k < n.nv; k++) {
@@ -173,7 +176,7 @@ static artStatus find_ranges(inverseJob *job, artError *error)
 {
   artStatus status = ART_OK;
   for (long i = 1; i < job->rows && !status && !interrupt_seen(); i++) {
-    status = find_row(job, art_output_time(&job->times, i), &job->next, error);
+    status = find_inverse_row(job, art_output_time(&job->times, i), &job->next, error);
   }
   // rounding that a column of zeros may hold, by the other columns of its unit
   for (int k = 0; k < job->width; k++) {
@@ -185,7 +188,7 @@ static artStatus find_ranges(inverseJob *job, artError *error)
     }
   }
   art_reset(job->w->model, job->w->data);
-  return status ? status : find_row(job, job->times.from, &job->last, error);
+  return status ? status : find_inverse_row(job, job->times.from, &job->last, error);
 }
 
 
@@ -201,32 +204,32 @@ static bool is_straight(const inverseJob *job, const inverseRow *a, const invers
 
 
 // the rows behind a up to b
-static artStatus fill(inverseJob *job, int level, const inverseRow *a, const inverseRow *b,
-                      artError *error)
+static artStatus fill_inverse_rows(inverseJob *job, int level, const inverseRow *a,
+                                   const inverseRow *b, artError *error)
 {
   ART_ASSERT(level >= 0 && level <= DEEPEST);
-  if (level == DEEPEST || job->times.interval > 0) return write_row(job, b, error);
-  artStatus status = find_row(job, a->t + PROBE * (b->t - a->t), &job->probe, error);
-  if (!status && is_straight(job, a, b)) return write_row(job, b, error);
+  if (level == DEEPEST || job->times.interval > 0) return write_inverse_row(job, b, error);
+  artStatus status = find_inverse_row(job, a->t + PROBE * (b->t - a->t), &job->probe, error);
+  if (!status && is_straight(job, a, b)) return write_inverse_row(job, b, error);
   inverseRow *middle = &job->middle[level];
-  if (!status) status = find_row(job, (a->t + b->t) / 2, middle, error);
-  if (!status) status = fill(job, level + 1, a, middle, error);
-  return status ? status : fill(job, level + 1, middle, b, error);
+  if (!status) status = find_inverse_row(job, (a->t + b->t) / 2, middle, error);
+  if (!status) status = fill_inverse_rows(job, level + 1, a, middle, error);
+  return status ? status : fill_inverse_rows(job, level + 1, middle, b, error);
 }
 
 
-static artStatus follow(inverseJob *job, artError *error)
+static artStatus follow_inverse_motion(inverseJob *job, artError *error)
 {
   const bool is_chatty = !job->w->call->quiet && !job->w->call->json;
   const double from = job->times.from;
   cliProgress progress = progress_begin(is_chatty, from, from, job->times.until);
   interrupt_watch();
   artStatus status = job->times.interval > 0 ? ART_OK : find_ranges(job, error);
-  if (!status) status = write_row(job, &job->last, error);
+  if (!status) status = write_inverse_row(job, &job->last, error);
   long i = 1;
   for (; i < job->rows && !status && !interrupt_seen(); i++) {
-    status = find_row(job, art_output_time(&job->times, i), &job->next, error);
-    if (!status) status = fill(job, 0, &job->last, &job->next, error);
+    status = find_inverse_row(job, art_output_time(&job->times, i), &job->next, error);
+    if (!status) status = fill_inverse_rows(job, 0, &job->last, &job->next, error);
     const inverseRow next = job->next;
     job->next = job->last;
     job->last = next;
@@ -245,7 +248,7 @@ static artStatus follow(inverseJob *job, artError *error)
 
 //---- report --------------------------------------------------------------------------------------
 
-static void tell_forces(const inverseJob *job)
+static void tell_inverse_forces(const inverseJob *job)
 {
   const artModel *m = job->w->model;
   const artStudyDef *study = &job->w->study;
@@ -281,10 +284,10 @@ static void tell_forces(const inverseJob *job)
 artStatus verb_inverse(cliWork *w, artError *error)
 {
   inverseJob job = {.w = w};
-  artStatus status = prepare(&job, error);
+  artStatus status = prepare_inverse_job(&job, error);
   if (!status) status = start_file(&job, error);
-  if (!status) status = follow(&job, error);
-  if (!status && (w->call->json || !w->call->quiet)) tell_forces(&job);
+  if (!status) status = follow_inverse_motion(&job, error);
+  if (!status && (w->call->json || !w->call->quiet)) tell_inverse_forces(&job);
   (void) csv_close(&job.csv, NULL);
   arena_free(&job.arena);
   return status;

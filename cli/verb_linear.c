@@ -25,7 +25,7 @@ typedef struct linearJob {
 
 
 // The i-th independent coordinate; modes are shown in all coordinates, not only in the independent ones of closed loops.
-static const char *name_of(const linearJob *job, int i, char name[CLI_NAME_LENGTH])
+static const char *linear_coordinate_name(const linearJob *job, int i, char name[CLI_NAME_LENGTH])
 {
   ART_ASSERT(i >= 0 && i < job->linear->n);
   return cli_displacement_name(job->w->model, job->linear->coordinate[i], name);
@@ -39,14 +39,14 @@ static const char *shown_name(const linearJob *job, int i, char name[CLI_NAME_LE
 }
 
 
-static const char *input_name(const linearJob *job, int i)
+static const char *linear_input_name(const linearJob *job, int i)
 {
   artInputPart part;
   return art_get_input(job->w->model, i, &part) ? part.name : "";
 }
 
 
-static artStatus solve(linearJob *job, artError *error)
+static artStatus solve_linear_study(linearJob *job, artError *error)
 {
   cliWork *w = job->w;
   const int way = model_join_way(w->study.linear.method, w->study.linear.backend);
@@ -113,7 +113,7 @@ static void print_state(const linearJob *job)
 
 
 // the coordinates with the largest shares, largest first; coupling can make a share negative
-static void print_shares(const linearJob *job, int e)
+static void print_mode_shares(const linearJob *job, int e)
 {
   const artLinear *l = job->linear;
   const double *share = l->shape_share + (size_t) e * (size_t) l->nall;
@@ -157,7 +157,7 @@ static void print_modes(const linearJob *job)
       printf("%14s %12s", "-", "-");
     }
     printf(" %13.6g %s%-12.6g ", l->real[e] + 0.0, is_pair ? "+-" : "  ", l->imaginary[e] + 0.0);
-    print_shares(job, e);
+    print_mode_shares(job, e);
     putchar('\n');
   }
 
@@ -184,14 +184,14 @@ static void write_matrix(ioJson *json, const char *key, int rows, int width, con
 }
 
 
-static void write_json(ioJson *json, const linearJob *job)
+static void write_linear_json(ioJson *json, const linearJob *job)
 {
   const artLinear *l = job->linear;
   char name[CLI_NAME_LENGTH];
   json_fields(json, "file: %s, at_equilibrium: %i, largest_acceleration: %g", job->w->call->file,
               job->w->study.linear.start.at_equilibrium, job->unrest);
   json_list(json, "coordinates");
-  for (int i = 0; i < l->n; i++) json_text(json, NULL, name_of(job, i, name));
+  for (int i = 0; i < l->n; i++) json_text(json, NULL, linear_coordinate_name(job, i, name));
   json_end(json);
   json_list(json, "mode_coordinates");
   for (int i = 0; i < l->nall; i++) json_text(json, NULL, shown_name(job, i, name));
@@ -225,7 +225,7 @@ static void write_json(ioJson *json, const linearJob *job)
   for (int i = 0; i < l->noutput; i++) json_text(json, NULL, art_output_name(job->w->model, i));
   json_end(json);
   json_list(json, "inputs");
-  for (int i = 0; i < l->ninput; i++) json_text(json, NULL, input_name(job, i));
+  for (int i = 0; i < l->ninput; i++) json_text(json, NULL, linear_input_name(job, i));
   json_end(json);
   write_matrix(json, "B", l->order, l->ninput, l->B);
   write_matrix(json, "Cy", l->noutput, l->order, l->Cy);
@@ -253,13 +253,13 @@ static void name_column(ioCsv *csv, const char *prefix, const char *name, const 
 
 
 // of M, C, K, and of the state of A
-static void name_coordinates(const linearJob *job, ioCsv *csv, int width)
+static void name_linear_coordinates(const linearJob *job, ioCsv *csv, int width)
 {
   char name[CLI_NAME_LENGTH];
   const int n = job->linear->n;
-  for (int i = 0; i < n; i++) name_column(csv, "", name_of(job, i, name), "");
+  for (int i = 0; i < n; i++) name_column(csv, "", linear_coordinate_name(job, i, name), "");
   if (width == n) return;
-  for (int i = 0; i < n; i++) name_column(csv, "d/dt ", name_of(job, i, name), "");
+  for (int i = 0; i < n; i++) name_column(csv, "d/dt ", linear_coordinate_name(job, i, name), "");
   for (int i = 0; i < job->linear->nstate; i++) {
     csv_name(csv, art_state_name(job->w->model, i), NULL);
   }
@@ -268,7 +268,7 @@ static void name_coordinates(const linearJob *job, ioCsv *csv, int width)
 
 static void name_inputs(const linearJob *job, ioCsv *csv, int width)
 {
-  for (int i = 0; i < width; i++) csv_name(csv, input_name(job, i), NULL);
+  for (int i = 0; i < width; i++) csv_name(csv, linear_input_name(job, i), NULL);
 }
 
 
@@ -352,11 +352,12 @@ static artStatus save_script(const linearJob *job, artError *error)
   fprintf(out, "%% x' = A x + B u, y = C x + D u about a state; sys = ss(A, B, C, D)\n");
   fprintf(out, "x_names = {\n");
   for (int k = 0; k < 2; k++) {
-    for (int i = 0; i < l->n; i++) write_script_name(out, k ? "d/dt " : "", name_of(job, i, name));
+    for (int i = 0; i < l->n; i++)
+      write_script_name(out, k ? "d/dt " : "", linear_coordinate_name(job, i, name));
   }
   for (int i = 0; i < l->nstate; i++) write_script_name(out, "", art_state_name(m, i));
   fprintf(out, "};\nu_names = {\n");
-  for (int i = 0; i < l->ninput; i++) write_script_name(out, "", input_name(job, i));
+  for (int i = 0; i < l->ninput; i++) write_script_name(out, "", linear_input_name(job, i));
   fprintf(out, "};\ny_names = {\n");
   for (int i = 0; i < l->noutput; i++) write_script_name(out, "", art_output_name(m, i));
   fprintf(out, "};\n");
@@ -379,12 +380,12 @@ static artStatus save_files(const linearJob *job, artError *error)
     for (int k = 0; k < 4; k++) values[4 * e + k] = numbers[k];
   }
   const linearTable tables[] = {
-      {"M.csv", name_coordinates, n, {n}, {l->M}},
-      {"C.csv", name_coordinates, n, {n}, {l->C}},
-      {"K.csv", name_coordinates, n, {n}, {l->K}},
-      {"A.csv", name_coordinates, order, {order}, {l->A}},
+      {"M.csv", name_linear_coordinates, n, {n}, {l->M}},
+      {"C.csv", name_linear_coordinates, n, {n}, {l->C}},
+      {"K.csv", name_linear_coordinates, n, {n}, {l->K}},
+      {"A.csv", name_linear_coordinates, order, {order}, {l->A}},
       {"B.csv", name_inputs, order, {l->ninput}, {l->B}},
-      {"Cy.csv", name_coordinates, l->noutput, {order}, {l->Cy}},
+      {"Cy.csv", name_linear_coordinates, l->noutput, {order}, {l->Cy}},
       {"Dy.csv", name_inputs, l->noutput, {l->ninput}, {l->Dy}},
       {"eigenvalues.csv", name_eigenvalues, order, {4, nall}, {values, l->shape_share}},
       {"modes.csv", name_modes, order, {nall, nall}, {l->shape_real, l->shape_imaginary}},
@@ -403,11 +404,11 @@ static artStatus save_files(const linearJob *job, artError *error)
 artStatus verb_linear(cliWork *w, artError *error)
 {
   linearJob job = {.w = w};
-  artStatus status = solve(&job, error);
+  artStatus status = solve_linear_study(&job, error);
   if (!status && w->call->directory) status = save_files(&job, error);
   if (!status && w->call->json) {
     cliReport report = tell_begin(w->call);
-    write_json(&report, &job);
+    write_linear_json(&report, &job);
     tell_end(&report);
   } else if (!status) {
     print_state(&job);

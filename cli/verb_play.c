@@ -10,7 +10,7 @@
 
 
 // takes the page over
-static artStatus serve(const cliCall *call, char *page, size_t size, artError *error)
+static artStatus serve_playground(const cliCall *call, char *page, size_t size, artError *error)
 {
   cliServer *server = NULL;
   int port;
@@ -28,7 +28,7 @@ static artStatus serve(const cliCall *call, char *page, size_t size, artError *e
 }
 
 
-static artStatus write_page(cliWork *w, char *page, size_t size, artError *error)
+static artStatus write_play_page(cliWork *w, char *page, size_t size, artError *error)
 {
   baseFile file;
   artStatus status = file_begin(&file, w->call->html, error);
@@ -48,5 +48,6 @@ artStatus verb_play(cliWork *w, artError *error)
   size_t size = 0;
   const artStatus status = page_load_play(w->call->file, &page, &size, error);
   if (status) return status;
-  return w->call->html ? write_page(w, page, size, error) : serve(w->call, page, size, error);
+  return w->call->html ? write_play_page(w, page, size, error)
+                       : serve_playground(w->call, page, size, error);
 }

@@ -38,7 +38,7 @@ typedef struct plotJob {
 //---- results -------------------------------------------------------------------------------------
 
 // the directory that holds results.csv, or the name of the file itself
-static const char *short_name(plotJob *job, const char *path)
+static const char *short_result_name(plotJob *job, const char *path)
 {
   size_t n = strlen(path);
   const char *ending = "/results.csv";
@@ -51,13 +51,13 @@ static const char *short_name(plotJob *job, const char *path)
 
 
 // a result that is not there is a mistake of the call
-static artStatus read_result(plotJob *job, const char *path, artError *error)
+static artStatus read_plot_result(plotJob *job, const char *path, artError *error)
 {
   const int r = job->nresult;
   artError detail = {0};
   job->result[r] = arena_alloc(&job->arena, 1, sizeof *job->result[r]);
   job->path[r] = path;
-  job->name[r] = short_name(job, path);
+  job->name[r] = short_result_name(job, path);
   if (!job->result[r] || !job->name[r]) return base_no_memory(error);
   job->nresult++;
   const artStatus status = columns_read(job->result[r], path, &detail);
@@ -74,9 +74,9 @@ static artStatus read_result(plotJob *job, const char *path, artError *error)
 static artStatus read_results(plotJob *job, artError *error)
 {
   const cliList *with = &job->call->with;
-  artStatus status = read_result(job, job->call->file, error);
+  artStatus status = read_plot_result(job, job->call->file, error);
   for (int k = 0; k < with->count && !status; k++) {
-    status = read_result(job, with->word[k], error);
+    status = read_plot_result(job, with->word[k], error);
   }
   // names that are the same say nothing
   bool is_same = false;
@@ -90,7 +90,7 @@ static artStatus read_results(plotJob *job, artError *error)
 
 //---- channels ------------------------------------------------------------------------------------
 
-static artStatus unknown_channel(const plotJob *job, int r, const char *word, artError *error)
+static artStatus unknown_plot_channel(const plotJob *job, int r, const char *word, artError *error)
 {
   const ioColumns *result = job->result[r];
   char hint[BASE_HINT_LENGTH];
@@ -120,7 +120,7 @@ static artStatus add_matches(plotJob *job, int r, const char *word, artError *er
     if (is_new) job->channel[job->plot.ncurve++] = (plotChannel){r, k};
     found |= matches;
   }
-  return found ? ART_OK : unknown_channel(job, r, word, error);
+  return found ? ART_OK : unknown_plot_channel(job, r, word, error);
 }
 
 
@@ -131,7 +131,7 @@ static artStatus choose_channels(plotJob *job, artError *error)
   const char *axis = job->call->against;
   for (int r = 0; r < job->nresult && axis; r++) {
     job->against[r] = columns_find(job->result[r], axis);
-    if (job->against[r] < 0) return unknown_channel(job, r, axis, error);
+    if (job->against[r] < 0) return unknown_plot_channel(job, r, axis, error);
   }
   for (int r = 0; r < job->nresult; r++) job->room += job->result[r]->count;
   job->channel = arena_alloc(&job->arena, (size_t) job->room, sizeof *job->channel);
@@ -148,7 +148,7 @@ static artStatus choose_channels(plotJob *job, artError *error)
 
 //---- the plot ------------------------------------------------------------------------------------
 
-static const ioColumn *column_of(const plotJob *job, int curve)
+static const ioColumn *plotted_column_of(const plotJob *job, int curve)
 {
   ART_ASSERT(curve >= 0);
   const plotChannel *channel = &job->channel[curve];
@@ -159,9 +159,9 @@ static const ioColumn *column_of(const plotJob *job, int curve)
 // the first curve that answers, up to the curve itself: one of the same unit, or of the same name
 static int first_alike(const plotJob *job, int curve, bool by_unit)
 {
-  const ioColumn *wanted = column_of(job, curve);
+  const ioColumn *wanted = plotted_column_of(job, curve);
   for (int c = 0; c < curve; c++) {
-    const ioColumn *column = column_of(job, c);
+    const ioColumn *column = plotted_column_of(job, c);
     const char *one = by_unit ? column->unit : column->name;
     if (strcmp(one, by_unit ? wanted->unit : wanted->name) == 0) return c;
   }
@@ -180,12 +180,12 @@ static const char *with_unit(plotJob *job, const ioColumn *column)
 static artStatus choose_pane(plotJob *job, int curve, artError *error)
 {
   ioPlot *plot = &job->plot;
-  const ioColumn *column = column_of(job, curve);
+  const ioColumn *column = plotted_column_of(job, curve);
   const int alike = first_alike(job, curve, true);
   int pane = alike < curve ? plot->curve[alike].pane : plot->npane++;
   if (alike == curve) {
     plot->pane[pane].label = with_unit(job, column);
-  } else if (strcmp(column->name, column_of(job, alike)->name) != 0) {
+  } else if (strcmp(column->name, plotted_column_of(job, alike)->name) != 0) {
     plot->pane[pane].label = arena_format(&job->arena, "[%s]", column->unit);
   }
   plot->curve[curve].pane = pane;
@@ -214,7 +214,7 @@ static artStatus add_curve(plotJob *job, int c, artError *error)
 {
   const int r = job->channel[c].result;
   const ioColumns *result = job->result[r];
-  const ioColumn *column = column_of(job, c);
+  const ioColumn *column = plotted_column_of(job, c);
   plotCurve *curve = &job->plot.curve[c];
   curve->label = column->name;
   if (job->nresult > 1) {
@@ -227,7 +227,7 @@ static artStatus add_curve(plotJob *job, int c, artError *error)
 }
 
 
-static artStatus lay_out(plotJob *job, artError *error)
+static artStatus lay_out_plot(plotJob *job, artError *error)
 {
   ioPlot *plot = &job->plot;
   plot->curve = arena_alloc(&job->arena, (size_t) job->room, sizeof *plot->curve);
@@ -289,7 +289,7 @@ static void write_column(ioJson *json, const ioColumns *result, int k)
 }
 
 
-static void write_json(const plotJob *job)
+static void write_plot_json(const plotJob *job)
 {
   ioJson json = {.file = stdout};
   json_object(&json, NULL);
@@ -309,10 +309,10 @@ static void write_json(const plotJob *job)
 
 //---- the verb ------------------------------------------------------------------------------------
 
-static artStatus show(plotJob *job, artError *error)
+static artStatus show_plot(plotJob *job, artError *error)
 {
   const cliCall *call = job->call;
-  artStatus status = lay_out(job, error);
+  artStatus status = lay_out_plot(job, error);
   if (!status && call->directory) {
     status = file_has_ending(call->directory, ".png")
                  ? png_write(&job->plot, call->directory, error)
@@ -332,7 +332,7 @@ static artStatus show(plotJob *job, artError *error)
 }
 
 
-static artStatus work(plotJob *job, artError *error)
+static artStatus plot_results(plotJob *job, artError *error)
 {
   const cliCall *call = job->call;
   const char *path = call->directory;
@@ -340,7 +340,7 @@ static artStatus work(plotJob *job, artError *error)
     return cli_wrong(error, "--output '%.200s': expected a name that ends with .svg or .png", path);
   artStatus status = read_results(job, error);
   if (!status) status = choose_channels(job, error);
-  if (!status && call->channels.count > 0) status = show(job, error);
+  if (!status && call->channels.count > 0) status = show_plot(job, error);
   if (!status && call->channels.count == 0 && !call->json) {
     const ioColumns *result = job->result[0];
     printf("%s%s%s: %ld rows of %d channels\n", cli_bold(stdout), result->path, cli_plain(stdout),
@@ -349,7 +349,7 @@ static artStatus work(plotJob *job, artError *error)
       printf("  %-30s %s\n", result->column[k].name, result->column[k].unit);
     }
   }
-  if (!status && call->json) write_json(job);
+  if (!status && call->json) write_plot_json(job);
   return status;
 }
 
@@ -357,7 +357,7 @@ static artStatus work(plotJob *job, artError *error)
 artStatus cli_draw(const cliCall *call, artError *error)
 {
   plotJob job = {.call = call};
-  const artStatus status = work(&job, error);
+  const artStatus status = plot_results(&job, error);
   for (int r = 0; r < job.nresult; r++) columns_free(job.result[r]);
   arena_free(&job.arena);
   return status;

@@ -14,7 +14,7 @@ enum { SHOWN_PEAKS = 3 };
 static const double NO_ANSWER = 1e-7, LITTLE = 1e-9;
 
 
-static double largest(const artTable *t, int column)
+static double largest_in_column(const artTable *t, int column)
 {
   double most = 0;
   for (long r = 0; r < t->rows; r++) {
@@ -29,9 +29,9 @@ static bool has_answer(const artTable *t, int column)
 {
   double most = 0;
   for (int c = 1; c < t->columns; c += 2) {
-    if (strcmp(t->unit[c], t->unit[column]) == 0) most = base_larger(most, largest(t, c));
+    if (strcmp(t->unit[c], t->unit[column]) == 0) most = base_larger(most, largest_in_column(t, c));
   }
-  const double here = largest(t, column);
+  const double here = largest_in_column(t, column);
   return here > NO_ANSWER && here > LITTLE * most;
 }
 

@@ -43,7 +43,7 @@ static artStatus check_algebra(const cliRun *job, artError *error)
 }
 
 
-static artStatus check_options(const cliRun *job, artError *error)
+static artStatus check_run_options(const cliRun *job, artError *error)
 {
   const artMethod method = job->study.run.method;
   const bool is_natural = art_method_is_natural(method);
@@ -69,7 +69,7 @@ static artStatus check_options(const cliRun *job, artError *error)
 
 
 // everything that can be refused is refused before a file is touched
-static artStatus prepare(cliRun *job, artError *error)
+static artStatus prepare_run(cliRun *job, artError *error)
 {
   artStatus status = cli_choose_study(job->call, job->model, ART_RUN, &job->study, error);
   if (!status) status = cli_directory(job->call, NULL, job->directory, error);
@@ -78,7 +78,7 @@ static artStatus prepare(cliRun *job, artError *error)
   if (!status) status = file_join(job->checkpoint_path, job->directory, "checkpoint", error);
   if (!status) status = file_join(job->scene_path, job->directory, "scene.arts", error);
   if (!status) status = check_algebra(job, error);
-  if (!status) status = check_options(job, error);
+  if (!status) status = check_run_options(job, error);
   if (!status && job->call->profile) job->data->work->profile = &job->profile;
   if (!status && job->study.run.start.at_equilibrium) {
     job->data->time = job->study.run.from;
@@ -122,7 +122,7 @@ static artStatus start_files(cliRun *job, artError *error)
 }
 
 
-static artStatus take_up(cliRun *job, const ioCheckpoint *saved, artError *error)
+static artStatus take_up_checkpoint(cliRun *job, const ioCheckpoint *saved, artError *error)
 {
   artStatus status = checkpoint_compare(job->checkpoint_path, saved, &job->checkpoint, error);
   if (!status) status = art_load_run(job->run, saved->state, saved->size, error);
@@ -150,7 +150,7 @@ static artStatus resume_files(cliRun *job, artError *error)
   ioCheckpoint saved = {0};
   artStatus status = file_lock(&job->lock, job->directory, error);
   if (!status) status = checkpoint_load(job->checkpoint_path, &saved, error);
-  if (!status) status = take_up(job, &saved, error);
+  if (!status) status = take_up_checkpoint(job, &saved, error);
   checkpoint_free(&saved);
   return status;
 }
@@ -158,7 +158,7 @@ static artStatus resume_files(cliRun *job, artError *error)
 
 //---- running -------------------------------------------------------------------------------------
 
-static artStatus write_row(cliRun *job, double t, artError *error)
+static artStatus write_run_row(cliRun *job, double t, artError *error)
 {
   art_outputs(job->model, job->data, job->values);
   run_note_outputs(job->run, job->values);
@@ -172,7 +172,7 @@ static artStatus write_row(cliRun *job, double t, artError *error)
 
 
 // the state that belongs to the steps behind the rows so far
-static artStatus keep_state(cliRun *job, artError *error)
+static artStatus keep_checkpoint_state(cliRun *job, artError *error)
 {
   ioCheckpoint *c = &job->checkpoint;
 
@@ -201,27 +201,27 @@ static artStatus save_checkpoint(cliRun *job, artError *error)
   ioCheckpoint *c = &job->checkpoint;
   artStatus status = csv_flush(&job->csv, &c->length, error);
   if (!status) status = scene_flush(&job->scene_file, error);
-  if (!status && !goes_on_from_row(job)) status = keep_state(job, error);
+  if (!status && !goes_on_from_row(job)) status = keep_checkpoint_state(job, error);
   if (!status) status = checkpoint_save(job->checkpoint_path, c, error);
   if (!status) job->has_checkpoint = true;
   return status;
 }
 
 
-static bool is_over(const cliRun *job)
+static bool is_run_over(const cliRun *job)
 {
   return job->row > 0 && job->run->time >= job->study.run.until;
 }
 
 
-static bool is_due(const cliRun *job)
+static bool is_checkpoint_due(const cliRun *job)
 {
   return base_now() - job->last_saved > CHECKPOINT_INTERVAL;
 }
 
 
 // rows may be far apart
-static void show_progress(cliRun *job)
+static void show_run_progress(cliRun *job)
 {
   progress_show(&job->progress, job->data->time);
 }
@@ -231,44 +231,44 @@ static void show_progress(cliRun *job)
 static int is_to_pause(void *pauser)
 {
   cliRun *job = pauser;
-  show_progress(job);
+  show_run_progress(job);
   const bool has_stepped = job->has_stepped;
   job->has_stepped = true;
-  return (is_due(job) && has_stepped) || interrupt_seen();
+  return (is_checkpoint_due(job) && has_stepped) || interrupt_seen();
 }
 
 
 static int is_to_end(void *pauser)
 {
-  show_progress(pauser);
+  show_run_progress(pauser);
   return interrupt_seen();
 }
 
 
 // Row after row until the end or an interruption; a checkpoint now and then, wherever the steps are.
-static artStatus advance(cliRun *job, artError *error)
+static artStatus advance_run(cliRun *job, artError *error)
 {
   job->last_saved = job->last_shown = base_now();
   job->run->pauses = is_to_pause;
   job->run->ends = is_to_end;
   job->run->pauser = job;
-  while (!is_over(job)) {
+  while (!is_run_over(job)) {
     // to the next row, or to a pause in front of it
     artStatus status = job->row > 0 ? art_run_next(job->run, &job->study.run, error)
                                     : art_run_to(job->run, job->study.run.from, error);
-    if (!status) status = write_row(job, job->run->time, error);
-    if (!status && goes_on_from_row(job)) status = keep_state(job, error);
-    show_progress(job);
+    if (!status) status = write_run_row(job, job->run->time, error);
+    if (!status && goes_on_from_row(job)) status = keep_checkpoint_state(job, error);
+    show_run_progress(job);
     const bool is_paused = status == ART_STOPPED && job->run->is_between;
     const bool is_ended = status == ART_STOPPED && !is_paused && job->row > 0;
     if (is_ended) return save_checkpoint(job, error);
     if (status && !is_paused) return status;
-    if (is_over(job)) break;
+    if (is_run_over(job)) break;
     const double now = base_now();
     const bool is_shown = now - job->last_shown > SCENE_INTERVAL;
     if (is_shown) job->last_shown = now;
     status = is_shown ? scene_flush(&job->scene_file, error) : ART_OK;
-    if (!status && (is_due(job) || interrupt_seen())) {
+    if (!status && (is_checkpoint_due(job) || interrupt_seen())) {
       status = save_checkpoint(job, error);
       job->last_saved = base_now();
       job->has_stepped = false;
@@ -281,7 +281,7 @@ static artStatus advance(cliRun *job, artError *error)
 
 //---- the end -------------------------------------------------------------------------------------
 
-static int finish(cliRun *job, artStatus status, artError *error)
+static int finish_run(cliRun *job, artStatus status, artError *error)
 {
   // all rows on the disk before anybody says so; where that failed, those that are there are counted
   if (!status) status = scene_close(&job->scene_file, error);
@@ -292,7 +292,7 @@ static int finish(cliRun *job, artStatus status, artError *error)
 
   const runEnd end = status == ART_STOPPED ? RUN_INTERRUPTED
                      : status              ? RUN_FAILED
-                     : is_over(job)        ? RUN_FINISHED
+                     : is_run_over(job)    ? RUN_FINISHED
                                            : RUN_INTERRUPTED;
   const ioCertificate certificate = run_certificate(job, end, error);
   artError unwritten = {0};
@@ -327,10 +327,10 @@ static void tell_instants(const cliRun *job)
 }
 
 
-static int run_all(cliRun *job)
+static int carry_out_run(cliRun *job)
 {
   artError error = {0};
-  artStatus status = prepare(job, &error);
+  artStatus status = prepare_run(job, &error);
   interrupt_watch();
   if (!status) status = job->call->resume ? resume_files(job, &error) : start_files(job, &error);
   cliServer *server = NULL;
@@ -348,9 +348,9 @@ static int run_all(cliRun *job)
   if (is_chatty) tell_instants(job);
   job->progress =
       progress_begin(is_chatty, job->study.run.from, job->data->time, job->study.run.until);
-  status = job->call->realtime ? realtime_advance(job, &error) : advance(job, &error);
+  status = job->call->realtime ? realtime_advance(job, &error) : advance_run(job, &error);
   progress_end(&job->progress);
-  const int end = finish(job, status, &error);
+  const int end = finish_run(job, status, &error);
   if (server) cli_serve(job->call, server);
   return end;
 }
@@ -367,7 +367,7 @@ static int run_machine(const cliCall *call)
   job->call = call;
   job->lock.fd = -1;
   int status = cli_load(call, &job->model, &job->data);
-  if (!status) status = run_all(job);
+  if (!status) status = carry_out_run(job);
 
   (void) csv_close(&job->csv, NULL);
   (void) scene_close(&job->scene_file, NULL);

@@ -25,7 +25,7 @@ typedef struct cliSchedule {
 enum { LONGEST = 60, LINE = 100 }; // steps of a table that is printed; columns
 
 
-static bool occurs(const cliSchedule *job, int kind)
+static bool kind_occurs(const cliSchedule *job, int kind)
 {
   ART_ASSERT(kind >= 0 && kind < SCHED_KINDS);
   return job->made.binary->count[kind] > 0;
@@ -33,10 +33,10 @@ static bool occurs(const cliSchedule *job, int kind)
 
 
 // a column for each kind of unit that the operations need: the names, or numbers
-static void print_kinds(const cliSchedule *job)
+static void print_unit_kinds(const cliSchedule *job)
 {
   for (int k = 0; k < SCHED_KINDS; k++) {
-    if (occurs(job, k)) printf(" %6s", machine_kind_name((schedKind) k));
+    if (kind_occurs(job, k)) printf(" %6s", machine_kind_name((schedKind) k));
   }
 }
 
@@ -44,12 +44,12 @@ static void print_kinds(const cliSchedule *job)
 static void print_counts(const cliSchedule *job, const int count[SCHED_KINDS])
 {
   for (int k = 0; k < SCHED_KINDS; k++) {
-    if (occurs(job, k)) printf(" %6d", count[k]);
+    if (kind_occurs(job, k)) printf(" %6d", count[k]);
   }
 }
 
 
-static void write_counts(ioJson *json, const char *key, const int count[SCHED_KINDS])
+static void write_kind_counts(ioJson *json, const char *key, const int count[SCHED_KINDS])
 {
   json_object(json, key);
   for (int k = 0; k < SCHED_KINDS; k++) {
@@ -61,22 +61,22 @@ static void write_counts(ioJson *json, const char *key, const int count[SCHED_KI
 
 //---- the list ------------------------------------------------------------------------------------
 
-static void tell_head(cliReport *report, const cliSchedule *job)
+static void tell_schedule_head(cliReport *report, const cliSchedule *job)
 {
   const schedBinary *b = job->made.binary;
   json_fields(report, "file: %s, function: %s", job->w->call->file, job->made.list->function->name);
-  write_counts(report, "count", b->count);
+  write_kind_counts(report, "count", b->count);
   if (!tell_is_text(report)) return;
   cli_print_title(job->w->call, job->made.program->title);
   printf(": %s, %d operations", job->made.list->function->name, b->n);
   const char *gap = ": ";
   for (int k = 0; k < SCHED_KINDS; k++) {
-    if (!occurs(job, k)) continue;
+    if (!kind_occurs(job, k)) continue;
     printf("%s%d %s", gap, b->count[k], machine_kind_text((schedKind) k));
     gap = ", ";
   }
   putchar('\n');
-  if (!occurs(job, SCHED_SIN) && job->made.list->total.trig > 0)
+  if (!kind_occurs(job, SCHED_SIN) && job->made.list->total.trig > 0)
     printf("  sines and cosines of inputs are inputs; --units with sin=1 counts them\n");
   if (b->negated > 0) printf("  results that change sign on the way out: %d\n", b->negated);
 }
@@ -121,9 +121,9 @@ static void tell_bounds(cliReport *report, const cliSchedule *job)
   };
   json_object(report, "bounds");
   say(report, "  %sunits for that time%s  ", cli_bold(stdout), cli_plain(stdout));
-  if (tell_is_text(report)) print_kinds(job);
+  if (tell_is_text(report)) print_unit_kinds(job);
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-    if (lines[i].key) write_counts(report, lines[i].key, lines[i].count);
+    if (lines[i].key) write_kind_counts(report, lines[i].key, lines[i].count);
     if (!lines[i].words || !tell_is_text(report)) continue;
     printf("\n    %-19s", lines[i].words);
     print_counts(job, lines[i].count);
@@ -135,7 +135,7 @@ static void tell_bounds(cliReport *report, const cliSchedule *job)
 
 //---- machines ------------------------------------------------------------------------------------
 
-static bool is_same(const schedTrial *a, const schedTrial *b)
+static bool is_same_trial(const schedTrial *a, const schedTrial *b)
 {
   return memcmp(a->count, b->count, sizeof a->count) == 0;
 }
@@ -146,7 +146,7 @@ static bool is_beaten(const schedSearch *search, const schedTrial *trial)
 {
   for (int i = 0; i < search->n; i++) {
     const schedTrial *other = &search->trial[i];
-    bool is_smaller = other->cycles <= trial->cycles && !is_same(other, trial);
+    bool is_smaller = other->cycles <= trial->cycles && !is_same_trial(other, trial);
     for (int k = 0; k < SCHED_KINDS; k++) is_smaller &= other->count[k] <= trial->count[k];
     if (is_smaller) return true;
   }
@@ -159,7 +159,7 @@ static void print_search(const cliSchedule *job)
 {
   const schedSearch *search = &job->made.search;
   printf("  %smachines%s, %d tried   ", cli_bold(stdout), cli_plain(stdout), search->n);
-  print_kinds(job);
+  print_unit_kinds(job);
   printf(" %8s %8s\n", "cycles", "use");
   for (int last = 0, next;; last = next) {
     next = 0;
@@ -174,8 +174,8 @@ static void print_search(const cliSchedule *job)
       printf("                       ");
       print_counts(job, trial->count);
       printf(" %8d %8.3f", trial->cycles, trial->usage);
-      if (is_same(trial, &search->fewest)) printf("   fewest units in minimal time");
-      if (is_same(trial, &search->best)) printf("   best use");
+      if (is_same_trial(trial, &search->fewest)) printf("   fewest units in minimal time");
+      if (is_same_trial(trial, &search->best)) printf("   best use");
       putchar('\n');
     }
   }
@@ -185,7 +185,7 @@ static void print_search(const cliSchedule *job)
 static void write_trial(ioJson *json, const char *key, const schedTrial *trial)
 {
   json_object(json, key);
-  write_counts(json, "units", trial->count);
+  write_kind_counts(json, "units", trial->count);
   json_fields(json, "steps: %d, cycles: %d, use: %g", trial->steps, trial->cycles, trial->usage);
   json_end(json);
 }
@@ -221,10 +221,10 @@ static void tell_rule(cliReport *report, const cliSchedule *job, const char *key
 
 static void tell_rules(cliReport *report, const cliSchedule *job)
 {
-  write_counts(report, "units", job->made.machine.count);
+  write_kind_counts(report, "units", job->made.machine.count);
   json_integer(report, "least_cycles", job->made.least);
   say(report, "  %sschedule%s             ", cli_bold(stdout), cli_plain(stdout));
-  if (tell_is_text(report)) print_kinds(job);
+  if (tell_is_text(report)) print_unit_kinds(job);
   say(report, " %8s %8s %8s\n", "steps", "cycles", "use");
   tell_rule(report, job, "list", "list of the thesis", &job->made.rule[SCHED_LIST]);
   tell_rule(report, job, "earliest_finish", "earliest finish", &job->made.rule[SCHED_FINISH]);
@@ -264,7 +264,7 @@ static int column_width(const cliSchedule *job, int unit)
 
 
 // who does what in which step: a column for each unit
-static void print_steps(const cliSchedule *job)
+static void print_schedule_steps(const cliSchedule *job)
 {
   const schedSchedule *s = job->made.shorter;
   const int nunit = machine_units(&job->made.machine);
@@ -352,7 +352,7 @@ static void schedule_tell(const cliSchedule *job)
 {
   cliReport report = tell_begin(job->w->call);
   graph_index(&job->made.binary->graph, job->made.machine.transfer);
-  tell_head(&report, job);
+  tell_schedule_head(&report, job);
   if (job->made.nring > 0) {
     tell_rings(&report, job);
   } else {
@@ -363,7 +363,7 @@ static void schedule_tell(const cliSchedule *job)
   }
   if (tell_is_text(&report) && job->made.nring == 0) {
     print_buffers(job);
-    print_steps(job);
+    print_schedule_steps(job);
   }
   if (!tell_is_text(&report)) {
     write_operations(&report, job, job->made.nring > 0 ? &job->made.begun : job->made.shorter);
@@ -425,7 +425,7 @@ enum { MOST_UNITS = 10000, MOST_CYCLES = 1000, MOST_MOVED = 600 };
 
 //---- options of the call -------------------------------------------------------------------------
 
-static int find_kind(const char *option, const char *word, size_t n)
+static int find_unit_kind(const char *option, const char *word, size_t n)
 {
   char text[40], hint[BASE_HINT_LENGTH];
   snprintf(text, sizeof text, "%.*s", (int) (n < 39 ? n : 39), word);
@@ -440,7 +440,7 @@ static int find_kind(const char *option, const char *word, size_t n)
 }
 
 
-static int read_count(const char *option, const char *word, int most, const char **end)
+static int read_unit_count(const char *option, const char *word, int most, const char **end)
 {
   char *rest = NULL;
   const long value = strtol(word, &rest, 10);
@@ -458,9 +458,9 @@ static void read_word(const char *option, const char *word, int most, int count[
   const char *equals = strchr(word, '='), *end = NULL;
   if (!equals)
     cli_leave("--%s: found '%.60s', expected a kind and a number: mul=5,add=4", option, word);
-  const int kind = find_kind(option, word, (size_t) (equals - word));
-  count[kind] = read_count(option, equals + 1, most, &end);
-  if (interval && *end == ':') interval[kind] = read_count(option, end + 1, count[kind], &end);
+  const int kind = find_unit_kind(option, word, (size_t) (equals - word));
+  count[kind] = read_unit_count(option, equals + 1, most, &end);
+  if (interval && *end == ':') interval[kind] = read_unit_count(option, end + 1, count[kind], &end);
   if (*end) cli_leave("--%s: '%.40s' is left over in '%.60s'", option, end, word);
 }
 
@@ -477,7 +477,7 @@ static void read_words(const char *option, const char *text, int most, int count
 
 
 // units of rings count for each module; they do not take operations in turn unless they are told so
-static void read_machine(const cliCall *call, cliSchedule *job)
+static void read_schedule_machine(const cliCall *call, cliSchedule *job)
 {
   schedMachine *machine = &job->made.machine;
   int interval[SCHED_KINDS] = {0};
@@ -502,7 +502,7 @@ static void read_machine(const cliCall *call, cliSchedule *job)
 
 //---- operations ----------------------------------------------------------------------------------
 
-static void make_list(cliSchedule *job)
+static void make_operation_list(cliSchedule *job)
 {
   char missing[100];
   int k = 0;
@@ -525,7 +525,7 @@ static void make_list(cliSchedule *job)
 
 //---- files ---------------------------------------------------------------------------------------
 
-static artStatus write_file(const cliSchedule *job, artError *error)
+static artStatus write_schedule_file(const cliSchedule *job, artError *error)
 {
   const char *path = job->w->call->directory;
   baseFile file;
@@ -546,19 +546,19 @@ void schedule_check(const cliCall *call)
   const char *path = call->directory;
   if (path && !file_has_ending(path, ".svg") && !file_has_ending(path, ".csv"))
     cli_leave("--output '%.200s' ends with neither .svg, a picture, nor .csv, a table", path);
-  read_machine(call, &(cliSchedule){0});
+  read_schedule_machine(call, &(cliSchedule){0});
 }
 
 //---- the verb ------------------------------------------------------------------------------------
 
 // Hundreds of schedules are made where units are searched, by the simpler rule for many operations.
-static void work(void *context)
+static void make_schedules(void *context)
 {
   cliSchedule *job = context;
   schedJob *made = &job->made;
   artError *error = base_reason();
-  read_machine(job->w->call, job);
-  make_list(job);
+  read_schedule_machine(job->w->call, job);
+  make_operation_list(job);
   if (made->nring > 0) {
     base_must(sched_job_run_rings(made, error));
   } else {
@@ -567,7 +567,7 @@ static void work(void *context)
     base_must(sched_job_schedule(made, error));
     base_must(sched_job_measure(made, error));
   }
-  base_must(write_file(job, error));
+  base_must(write_schedule_file(job, error));
   schedule_tell(job);
 }
 
@@ -575,7 +575,7 @@ static void work(void *context)
 artStatus verb_schedule(cliWork *w, artError *error)
 {
   cliSchedule job = {.w = w};
-  const artStatus status = base_attempt(work, &job, error);
+  const artStatus status = base_attempt(make_schedules, &job, error);
   sched_job_free(&job.made);
   return status;
 }

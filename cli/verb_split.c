@@ -77,7 +77,7 @@ static int measure_others(cliSplit *job)
 }
 
 
-static artStatus make_plan(cliSplit *job, artError *error)
+static artStatus make_split_plan(cliSplit *job, artError *error)
 {
   emitOptions options = {0};
   int *gathered = NULL;
@@ -345,7 +345,7 @@ static void tell_others(cliReport *report, const cliSplit *job)
 
 //---- all together --------------------------------------------------------------------------------
 
-static void print_head(const cliSplit *job)
+static void print_split_head(const cliSplit *job)
 {
   const splitPlan *p = job->split.made.plan;
   const taskGraph *g = job->split.graph;
@@ -392,7 +392,7 @@ static void split_tell(const cliSplit *job, FILE *json)
   const bool is_thesis = job->split.made.transfers != NULL;
   cliReport report = {.file = json};
   if (!json) {
-    print_head(job);
+    print_split_head(job);
     if (is_thesis) tell_groups(&report, job);
     tell_tasks(&report, p);
     tell_matrix(&report, job);
@@ -476,7 +476,7 @@ void split_check(const cliCall *call)
 }
 
 
-static artStatus show(const cliSplit *job, artError *error)
+static artStatus show_split(const cliSplit *job, artError *error)
 {
   const cliCall *call = job->generate.w->call;
   artStatus status = ART_OK;
@@ -499,8 +499,8 @@ static artStatus show(const cliSplit *job, artError *error)
 artStatus verb_split(cliWork *w, artError *error)
 {
   cliSplit job = {.generate = {.w = w}};
-  artStatus status = make_plan(&job, error);
-  if (!status) status = show(&job, error);
+  artStatus status = make_split_plan(&job, error);
+  if (!status) status = show_split(&job, error);
   split_plan_free(job.free);
   emit_split_free(&job.split);
   generate_free(&job.generate);

@@ -27,7 +27,8 @@ static const double PATIENCE = 1.0,
 
 //---- beginning -----------------------------------------------------------------------------------
 
-static artStatus choose(void *context, const artModel *m, artRunDef *study, artError *error)
+static artStatus choose_case_run(void *context, const artModel *m, artRunDef *study,
+                                 artError *error)
 {
   const cliSweep *s = context;
   return cli_choose_run(s->call, m, study, error);
@@ -56,7 +57,7 @@ static void choose_device(cliSweep *s)
 }
 
 
-static void prepare(void *context)
+static void prepare_sweep(void *context)
 {
   cliSweep *s = context;
   artError *error = base_reason();
@@ -100,7 +101,7 @@ static const char *const certificate_name[] = {"time [s]",
 
 
 // numbers of a case that came to its end
-static void write_numbers(FILE *out, size_t n, const double *values, bool has_failed)
+static void write_case_numbers(FILE *out, size_t n, const double *values, bool has_failed)
 {
   for (size_t i = 0; i < n; i++) {
     if (has_failed) fputs(",nan", out);
@@ -116,7 +117,7 @@ static bool tells_error(const cliSweep *s, const artCase *c)
 
 
 // case, parameters, status, results, certificate, verdict and why
-static void write_line(const cliSweep *s, FILE *out, const artCase *c)
+static void write_sweep_line(const cliSweep *s, FILE *out, const artCase *c)
 {
   const artCertificate *f = &c->certificate;
   const double figure[] = {f->energy_error, f->energy_scale, f->position_residual,
@@ -126,11 +127,11 @@ static void write_line(const cliSweep *s, FILE *out, const artCase *c)
   fprintf(out, "%ld", c->number + 1);
   for (int k = 0; k < s->cases.nparameter; k++) fprintf(out, ",%.17g", c->parameter[k]);
   fprintf(out, ",%d", (int) c->error.status);
-  write_numbers(out, (size_t) s->results.n, c->value, has_failed);
+  write_case_numbers(out, (size_t) s->results.n, c->value, has_failed);
   fprintf(out, ",%.17g,%ld,%ld,%ld,%ld,%ld", f->time, f->steps, f->rejected, f->evaluations,
           f->events, f->repartitions);
-  write_numbers(out, sizeof figure / sizeof *figure, figure, has_failed);
-  if (s->call->device >= 0) write_numbers(out, 1, &f->step_error, !tells_error(s, c));
+  write_case_numbers(out, sizeof figure / sizeof *figure, figure, has_failed);
+  if (s->call->device >= 0) write_case_numbers(out, 1, &f->step_error, !tells_error(s, c));
   fprintf(out, ",%d", (int) judgement.verdict);
 
   // behind a tab: what went wrong, or why it is doubtful, in one line
@@ -173,7 +174,7 @@ static artStatus keep_line(void *context, const char *line, artError *error)
 
 //---- progress ------------------------------------------------------------------------------------
 
-static void show_progress(cliSweep *s)
+static void show_sweep_progress(cliSweep *s)
 {
   const double now = base_now(), elapsed = now - s->begun;
   if (s->call->quiet || s->call->json || !isatty(STDERR_FILENO)) return;
@@ -198,7 +199,7 @@ char *sweep_line(const cliSweep *s, const artCase *c, artError *error)
   char *line = NULL;
   size_t length = 0;
   FILE *stream = open_memstream(&line, &length);
-  if (stream) write_line(s, stream, c);
+  if (stream) write_sweep_line(s, stream, c);
   if (stream && file_close_text(stream, &line)) return line;
   free(line);
   base_no_memory(error);
@@ -210,12 +211,12 @@ artStatus sweep_keep(cliSweep *s, const char *line, artError *error)
 {
   artStatus status = journal_add(&s->journal, line, error);
   if (!status) status = keep_line(s, line, error);
-  show_progress(s);
+  show_sweep_progress(s);
   return status;
 }
 
 
-static artStatus done(void *context, const artCase *c, artError *error)
+static artStatus note_case_done(void *context, const artCase *c, artError *error)
 {
   cliSweep *s = context;
   char *line = sweep_line(s, c, error);
@@ -235,7 +236,7 @@ static artStatus done(void *context, const artCase *c, artError *error)
 }
 
 
-static int is_stopped(void *context)
+static int is_sweep_stopped(void *context)
 {
   (void) context;
   return interrupt_seen();
@@ -243,7 +244,7 @@ static int is_stopped(void *context)
 
 
 // the sweep that the journal belongs to: model, study, cases, results
-static void write_head(const cliSweep *s, char head[HEAD_LENGTH])
+static void write_sweep_head(const cliSweep *s, char head[HEAD_LENGTH])
 {
   const sweepCases *c = &s->cases;
   const ioCheckpoint about = checkpoint_describe(s->model, &s->study);
@@ -276,7 +277,7 @@ static void write_head(const cliSweep *s, char head[HEAD_LENGTH])
 static artStatus open_files(cliSweep *s, artError *error)
 {
   char head[HEAD_LENGTH];
-  write_head(s, head);
+  write_sweep_head(s, head);
   if (s->call->resume) {
     if (access(s->journal_path, F_OK) != 0)
       return file_wrong(error, s->directory,
@@ -312,9 +313,9 @@ artSweepDef sweep_definition(cliSweep *s)
                        .threads = s->threads,
                        .batch = s->call->device >= 0 ? &s->batch : NULL,
                        .once = s->call->once,
-                       .choose = choose,
-                       .done = done,
-                       .is_stopped = is_stopped,
+                       .choose = choose_case_run,
+                       .done = note_case_done,
+                       .is_stopped = is_sweep_stopped,
                        .context = s};
 }
 
@@ -403,7 +404,7 @@ static void print_device(const cliSweep *s, long now)
 }
 
 
-static void print_summary(const cliSweep *s, double seconds)
+static void print_sweep_summary(const cliSweep *s, double seconds)
 {
   char elapsed[CLI_DURATION_LENGTH];
   const long now = s->done - s->resumed;
@@ -432,7 +433,7 @@ static void print_summary(const cliSweep *s, double seconds)
 }
 
 
-static int report(cliSweep *s)
+static int report_sweep(cliSweep *s)
 {
   const double seconds = base_now() - s->begun;
   const bool is_whole = s->done == s->cases.n;
@@ -460,7 +461,7 @@ static int report(cliSweep *s)
             "--resume to go on\n",
             s->done, s->cases.n, s->journal_path);
   } else {
-    if (!s->call->quiet) print_summary(s, seconds);
+    if (!s->call->quiet) print_sweep_summary(s, seconds);
     if (s->failed == s->cases.n) {
       fprintf(stderr, "%s %ld case%s failed, see %s\n", s->cases.n == 1 ? "the" : "all", s->cases.n,
               s->cases.n == 1 ? "" : "s", s->failures_path);
@@ -484,7 +485,7 @@ static int lose_rank(void)
 static int sweep_all(cliSweep *s)
 {
   artError error = {0};
-  artStatus status = base_attempt(prepare, s, &error);
+  artStatus status = base_attempt(prepare_sweep, s, &error);
   if (!status && par_mpi_rank() > 0) return sweep_serve(s);
   if (!status) status = open_files(s, &error);
   const int has_begun = sweep_begin_ranks(!status);
@@ -498,7 +499,7 @@ static int sweep_all(cliSweep *s)
       status = write_reasons(s, s->doubts_path, ART_VERDICT_DOUBTFUL, s->doubtful, &error);
     }
   }
-  return status ? cli_fail(s->call, &error) : report(s);
+  return status ? cli_fail(s->call, &error) : report_sweep(s);
 }
 
 

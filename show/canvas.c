@@ -40,7 +40,7 @@ void canvas_free(ioCanvas *canvas)
 
 //---- painting ------------------------------------------------------------------------------------
 
-static int within(double x, int most)
+static int clamp_to_canvas(double x, int most)
 {
   ART_ASSERT(most >= 0);
   return !(x > 0) ? 0 : x > most ? most : (int) x;
@@ -48,7 +48,7 @@ static int within(double x, int most)
 
 
 // twice the area of a triangle
-static double area(const canvasPoint *a, const canvasPoint *b, double x, double y)
+static double double_triangle_area(const canvasPoint *a, const canvasPoint *b, double x, double y)
 {
   return (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
 }
@@ -57,18 +57,19 @@ static double area(const canvasPoint *a, const canvasPoint *b, double x, double 
 void canvas_triangle(ioCanvas *canvas, const canvasPoint corner[3], unsigned colour)
 {
   const canvasPoint *a = &corner[0], *b = &corner[1], *c = &corner[2];
-  const double whole = area(a, b, c->x, c->y);
+  const double whole = double_triangle_area(a, b, c->x, c->y);
   if (!(fabs(whole) > 1e-9)) return;
   const double top = fmin(a->y, fmin(b->y, c->y)), bottom = fmax(a->y, fmax(b->y, c->y));
   const double left = fmin(a->x, fmin(b->x, c->x)), right = fmax(a->x, fmax(b->x, c->x));
-  const int last_row = within(POINTS * bottom + 1, canvas->height);
-  const int first = within(POINTS * left, canvas->width);
-  const int last = within(POINTS * right + 1, canvas->width);
-  for (int row = within(POINTS * top, canvas->height); row < last_row; row++) {
+  const int last_row = clamp_to_canvas(POINTS * bottom + 1, canvas->height);
+  const int first = clamp_to_canvas(POINTS * left, canvas->width);
+  const int last = clamp_to_canvas(POINTS * right + 1, canvas->width);
+  for (int row = clamp_to_canvas(POINTS * top, canvas->height); row < last_row; row++) {
     for (int k = first; k < last; k++) {
       // shares of the corners in the middle of a point
       const double x = (k + 0.5) / POINTS, y = (row + 0.5) / POINTS;
-      const double u = area(b, c, x, y) / whole, v = area(c, a, x, y) / whole, w = 1 - u - v;
+      const double u = double_triangle_area(b, c, x, y) / whole,
+                   v = double_triangle_area(c, a, x, y) / whole, w = 1 - u - v;
       if (u < 0 || v < 0 || w < 0) continue;
       const size_t at = (size_t) row * (size_t) canvas->width + (size_t) k;
       const float depth = (float) (u * a->depth + v * b->depth + w * c->depth);
@@ -134,7 +135,7 @@ static size_t frame_chunk(unsigned char *to, const char *name, const unsigned ch
 
 
 // Adler's sum of bytes, which ends a stream of zlib
-static uint32_t adler(const unsigned char *bytes, size_t n)
+static uint32_t adler_sum(const unsigned char *bytes, size_t n)
 {
   uint32_t a = 1, b = 0;
   for (size_t i = 0; i < n; i++) {
@@ -146,7 +147,7 @@ static uint32_t adler(const unsigned char *bytes, size_t n)
 
 
 // without zlib: blocks of bytes as they are
-static unsigned char *store(const unsigned char *bytes, size_t n, size_t *size)
+static unsigned char *store_plain_blocks(const unsigned char *bytes, size_t n, size_t *size)
 {
   unsigned char *out = mem_alloc(n + 5 * (n / STORED + 1), 1), *to = out;
   for (size_t i = 0; i < n && out; i += STORED) {
@@ -164,8 +165,8 @@ static unsigned char *store(const unsigned char *bytes, size_t n, size_t *size)
 }
 
 
-static artStatus write_file(const ioCanvas *canvas, const unsigned char *packed, size_t packed_size,
-                            uint32_t sum, FILE *stream, artError *error)
+static artStatus write_png_file(const ioCanvas *canvas, const unsigned char *packed,
+                                size_t packed_size, uint32_t sum, FILE *stream, artError *error)
 {
   static const unsigned char HEAD[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
   unsigned char *file = mem_alloc(packed_size + 100, 1);
@@ -199,9 +200,10 @@ artStatus canvas_write(const ioCanvas *canvas, FILE *stream, artError *error)
   size_t size = 0;
   if (!bytes) return base_no_memory(error);
   fill_rows(canvas, bytes);
-  if (deflate_bytes(bytes, n, &packed, &size, NULL)) packed = store(bytes, n, &size);
-  const artStatus status = packed ? write_file(canvas, packed, size, adler(bytes, n), stream, error)
-                                  : base_no_memory(error);
+  if (deflate_bytes(bytes, n, &packed, &size, NULL)) packed = store_plain_blocks(bytes, n, &size);
+  const artStatus status =
+      packed ? write_png_file(canvas, packed, size, adler_sum(bytes, n), stream, error)
+             : base_no_memory(error);
   mem_free(packed);
   mem_free(bytes);
   return status;

@@ -9,7 +9,7 @@
 
 
 // The study as far as the method reads it; numbers that are 0 stand for defaults.
-static void write_study(ioJson *json, const char *name, const artRunDef *study)
+static void write_certificate_study(ioJson *json, const char *name, const artRunDef *study)
 {
   const artMethod method = study->method;
   const int is_natural = art_method_is_natural(method);
@@ -165,7 +165,7 @@ void certificate_write(ioJson *json, const ioCertificate *c)
   json_item(json, "model",
             "title: %s, hash: %s, bodies: %d, joints: %d, velocities: %d, degrees_of_freedom: %d",
             art_title(c->model), hash, n.bodies, n.joints, n.nv, c->numbers.dof);
-  write_study(json, c->study->name, &c->study->run);
+  write_certificate_study(json, c->study->name, &c->study->run);
   // Coordinates that the assembly moved, and joints in loops that were off what was meant by rounding of the file.
   artJointPart joint;
   json_object(json, "assembly");

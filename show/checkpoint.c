@@ -84,8 +84,8 @@ static const char *method_name(int number)
 }
 
 
-static artStatus differs(artError *error, const char *path, const char *what, const char *saved,
-                         const char *now)
+static artStatus checkpoint_differs(artError *error, const char *path, const char *what,
+                                    const char *saved, const char *now)
 {
   return file_wrong(error, path,
                     "the interrupted run had %s %s, this one has %s; repeat its call, or start "
@@ -94,8 +94,8 @@ static artStatus differs(artError *error, const char *path, const char *what, co
 }
 
 
-static artStatus compare_numbers(const char *path, const ioCheckpoint *saved,
-                                 const ioCheckpoint *now, artError *error)
+static artStatus compare_saved_numbers(const char *path, const ioCheckpoint *saved,
+                                       const ioCheckpoint *now, artError *error)
 {
   const struct {
     const char *name;
@@ -112,7 +112,7 @@ static artStatus compare_numbers(const char *path, const ioCheckpoint *saved,
     if (numbers[i].saved == numbers[i].now) continue;
     snprintf(before, sizeof before, "%.12g", numbers[i].saved);
     snprintf(after, sizeof after, "%.12g", numbers[i].now);
-    return differs(error, path, numbers[i].name, before, after);
+    return checkpoint_differs(error, path, numbers[i].name, before, after);
   }
   return ART_OK;
 }
@@ -123,7 +123,7 @@ artStatus checkpoint_compare(const char *path, const ioCheckpoint *saved, const 
 {
   const artPlace place = {.file = path};
   if (strcmp(saved->version, now->version) != 0) {
-    return differs(error, path, "version", saved->version, now->version);
+    return checkpoint_differs(error, path, "version", saved->version, now->version);
   }
   if (saved->model != now->model) {
     return base_fail(
@@ -133,17 +133,18 @@ artStatus checkpoint_compare(const char *path, const ioCheckpoint *saved, const 
         saved->model, now->model);
   }
   if (strcmp(saved->study, now->study) != 0) {
-    return differs(error, path, "study", saved->study, now->study);
+    return checkpoint_differs(error, path, "study", saved->study, now->study);
   }
   if (saved->method != now->method) {
-    return differs(error, path, "method", method_name(saved->method), method_name(now->method));
+    return checkpoint_differs(error, path, "method", method_name(saved->method),
+                              method_name(now->method));
   }
   if (saved->integrator != now->integrator) {
-    return differs(error, path, "integrator",
-                   art_integrator_name((artIntegrator) saved->integrator),
-                   art_integrator_name((artIntegrator) now->integrator));
+    return checkpoint_differs(error, path, "integrator",
+                              art_integrator_name((artIntegrator) saved->integrator),
+                              art_integrator_name((artIntegrator) now->integrator));
   }
-  const artStatus status = compare_numbers(path, saved, now, error);
+  const artStatus status = compare_saved_numbers(path, saved, now, error);
   if (status) return status;
   if (saved->outputs != now->outputs) {
     return base_fail(error, ART_BAD_INPUT, place,
@@ -156,7 +157,7 @@ artStatus checkpoint_compare(const char *path, const ioCheckpoint *saved, const 
 
 //---- saving --------------------------------------------------------------------------------------
 
-static uint64_t sum_of(savedHead head, const void *state, size_t size)
+static uint64_t checkpoint_sum_of(savedHead head, const void *state, size_t size)
 {
   head.sum = 0;
   return base_hash(base_hash(BASE_HASH_EMPTY, &head, sizeof head), state, size);
@@ -172,7 +173,7 @@ artStatus checkpoint_save(const char *path, const ioCheckpoint *c, artError *err
   memcpy(head.magic, MAGIC, sizeof MAGIC);
   memcpy(head.version, c->version, sizeof head.version);
   memcpy(head.study, c->study, sizeof head.study);
-  head.sum = sum_of(head, c->state, c->size);
+  head.sum = checkpoint_sum_of(head, c->state, c->size);
 
   baseFile file;
   const artStatus status = file_begin(&file, path, error);
@@ -200,7 +201,7 @@ static artStatus check_bytes(const char *path, const char *bytes, size_t size, a
                      "--resume");
   }
   const size_t rest = size - sizeof head;
-  if (head.state_size != rest || head.sum != sum_of(head, bytes + sizeof head, rest) ||
+  if (head.state_size != rest || head.sum != checkpoint_sum_of(head, bytes + sizeof head, rest) ||
       head.version[sizeof head.version - 1] || head.study[sizeof head.study - 1]) {
     return base_fail(error, ART_BAD_INPUT, place,
                      "the checkpoint is damaged; start anew without --resume");
@@ -209,7 +210,7 @@ static artStatus check_bytes(const char *path, const char *bytes, size_t size, a
 }
 
 
-static artStatus unpack(ioCheckpoint *c, const char *bytes, artError *error)
+static artStatus unpack_checkpoint(ioCheckpoint *c, const char *bytes, artError *error)
 {
   savedHead head;
   memcpy(&head, bytes, sizeof head);
@@ -233,7 +234,7 @@ artStatus checkpoint_load(const char *path, ioCheckpoint *c, artError *error)
   *c = (ioCheckpoint){0};
   artStatus status = file_read(path, &bytes, &size, error);
   if (!status) status = check_bytes(path, bytes, size, error);
-  if (!status) status = unpack(c, bytes, error);
+  if (!status) status = unpack_checkpoint(c, bytes, error);
   mem_free(bytes);
   return status;
 }

@@ -21,7 +21,7 @@ typedef struct tableText {
 } tableText;
 
 
-static artPlace place_of(const ioColumns *t, const tableText *text)
+static artPlace table_place_of(const ioColumns *t, const tableText *text)
 {
   return (artPlace){.file = t->path, .line = text->line, .column = 1};
 }
@@ -81,7 +81,7 @@ static ioColumn split_name(char *cell)
 }
 
 
-static bool is_number(const char *name)
+static bool is_number_name(const char *name)
 {
   char *end = NULL;
   if (!name[0] || !strchr("+-.0123456789", name[0])) return false;
@@ -90,7 +90,7 @@ static bool is_number(const char *name)
 }
 
 
-static artStatus read_head(ioColumns *t, tableText *text, artError *error)
+static artStatus read_table_head(ioColumns *t, tableText *text, artError *error)
 {
   const char *wrong = text->next;
   for (const char *c = text->next; *c && *c != '\n'; c++) {
@@ -102,7 +102,7 @@ static artStatus read_head(ioColumns *t, tableText *text, artError *error)
   const int cells = count_cells(text->next, &wrong);
   if (cells == 0) {
     return base_fail(
-        error, ART_BAD_INPUT, place_of(t, text),
+        error, ART_BAD_INPUT, table_place_of(t, text),
         "found '%.20s' in the head, expected a closing quote with a comma or the end of the "
         "line behind it",
         wrong);
@@ -112,7 +112,7 @@ static artStatus read_head(ioColumns *t, tableText *text, artError *error)
   while (t->count < cells) t->column[t->count++] = split_name(next_cell(text));
   text->line++;
   const char *first = t->column[0].name;
-  if (is_number(first)) {
+  if (is_number_name(first)) {
     return base_fail(error, ART_BAD_INPUT, (artPlace){.file = t->path, .line = 1, .column = 1},
                      "found the number '%.20s', expected a head with names of columns", first);
   }
@@ -125,7 +125,7 @@ static artStatus read_head(ioColumns *t, tableText *text, artError *error)
 
 //---- the numbers ---------------------------------------------------------------------------------
 
-static artStatus read_row(ioColumns *t, tableText *text, artError *error)
+static artStatus read_table_row(ioColumns *t, tableText *text, artError *error)
 {
   for (int k = 0; k < t->count; k++) {
     char *end = text->next;
@@ -133,7 +133,7 @@ static artStatus read_row(ioColumns *t, tableText *text, artError *error)
     const char wanted = k + 1 < t->count ? ',' : '\n';
     if (wanted == '\n' && *end == '\r') end++;
     if (end == text->next || *end != wanted) {
-      return base_fail(error, ART_BAD_INPUT, place_of(t, text),
+      return base_fail(error, ART_BAD_INPUT, table_place_of(t, text),
                        "column %d ('%.80s'): found '%.20s', expected a number and %s", k + 1,
                        t->column[k].name, text->next,
                        wanted == ',' ? "a comma" : "the end of the line");
@@ -155,7 +155,7 @@ static artStatus read_rows(ioColumns *t, tableText *text, artError *error)
     if (!t->column[k].value) return base_no_memory(error);
   }
   artStatus status = ART_OK;
-  while (t->rows < lines && !status) status = read_row(t, text, error);
+  while (t->rows < lines && !status) status = read_table_row(t, text, error);
   return status;
 }
 
@@ -182,7 +182,7 @@ artStatus columns_read(ioColumns *t, const char *path, artError *error)
   tableText text = {.next = arena_text_n(&t->arena, bytes, size), .line = 1};
   mem_free(bytes);
   if (!text.next) return base_no_memory(error);
-  status = read_head(t, &text, error);
+  status = read_table_head(t, &text, error);
   return status ? status : read_rows(t, &text, error);
 }
 
@@ -219,8 +219,8 @@ bool record_is_named(const char *text)
 
 
 // the column that is asked for, that of the input's name, or the only one behind the time
-static artStatus find_column(const ioColumns *columns, const char *input, const char *asked, int *k,
-                             artError *error)
+static artStatus find_record_column(const ioColumns *columns, const char *input, const char *asked,
+                                    int *k, artError *error)
 {
   const char *name = asked ? asked : input;
   *k = columns_find(columns, name);
@@ -254,7 +254,7 @@ artStatus record_read(ioColumns *columns, const char *name, const char *text, in
     return base_fail(error, ART_BAD_INPUT, base_nowhere(), "the path '%.60s' is too long", text);
   snprintf(path, sizeof path, "%.*s", (int) (end - text), text);
   artStatus status = columns_read(columns, path, error);
-  if (!status) status = find_column(columns, name, *end ? end + 1 : NULL, k, error);
+  if (!status) status = find_record_column(columns, name, *end ? end + 1 : NULL, k, error);
   if (!status) status = record_convert(columns, 0, UNIT_TIME, error);
   if (!status && (columns->rows < 1 || columns->rows > 100000000))
     return file_wrong(error, columns->path, "the table has %ld rows, expected 1 to 1e8",

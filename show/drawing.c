@@ -36,7 +36,7 @@ typedef struct drawingWork {
 
 //---- the eye -------------------------------------------------------------------------------------
 
-static v3 unit(v3 a)
+static v3 unit_vector(v3 a)
 {
   const double length = sqrt(v3_dot(a, a));
   return length > 0 ? v3_scale(1 / length, a) : (v3){0, 0, 1};
@@ -44,26 +44,26 @@ static v3 unit(v3 a)
 
 
 // up is against gravity: z, unless the machine falls another way
-static drawingAxes axes_of(const ioMotion *film, drawingView view)
+static drawingAxes view_axes_of(const ioMotion *film, drawingView view)
 {
   double g[3] = {0, 0, -1};
   json_find_numbers(film->reader.root, "gravity", 3, g);
   const int is_y = fabs(g[1]) > fabs(g[2]) && fabs(g[1]) > fabs(g[0]);
   const v3 up = is_y ? (v3){0, 1, 0} : (v3){0, 0, 1};
   const v3 ahead = {1, 0, 0}, beside = v3_cross(up, ahead);
-  v3 eye =
-      view == DRAWING_SIDE    ? v3_neg(beside)
-      : view == DRAWING_FRONT ? ahead
-      : view == DRAWING_TOP
-          ? up
-          : unit(v3_add(v3_add(v3_scale(0.75, ahead), v3_scale(-1, beside)), v3_scale(0.6, up)));
+  v3 eye = view == DRAWING_SIDE    ? v3_neg(beside)
+           : view == DRAWING_FRONT ? ahead
+           : view == DRAWING_TOP
+               ? up
+               : unit_vector(v3_add(v3_add(v3_scale(0.75, ahead), v3_scale(-1, beside)),
+                                    v3_scale(0.6, up)));
   const v3 top = view == DRAWING_TOP ? beside : up;
-  const v3 right = unit(v3_cross(top, eye));
+  const v3 right = unit_vector(v3_cross(top, eye));
   return (drawingAxes){right, v3_cross(eye, right), eye, ahead, beside, up};
 }
 
 
-static canvasPoint project(const drawingWork *w, v3 at)
+static canvasPoint project_point(const drawingWork *w, v3 at)
 {
   const ioDrawing *d = w->drawing;
   const double across = v3_dot(w->axes.right, at) - w->middle[0];
@@ -75,7 +75,7 @@ static canvasPoint project(const drawingWork *w, v3 at)
 
 //---- faces ---------------------------------------------------------------------------------------
 
-static unsigned shade(unsigned colour, double light)
+static unsigned shade_colour(unsigned colour, double light)
 {
   unsigned out = 0;
   for (int k = 16; k >= 0; k -= 8) {
@@ -117,34 +117,35 @@ static void add_shadow(drawingWork *w, const ioSolid *solid, modelPose body, boo
 
 static void add_solid(drawingWork *w, const ioSolid *solid, modelPose body, unsigned colour)
 {
-  const v3 light =
-      unit(v3_add(v3_add(w->axes.eye, v3_scale(0.9, w->axes.up)), v3_scale(-0.35, w->axes.right)));
+  const v3 light = unit_vector(
+      v3_add(v3_add(w->axes.eye, v3_scale(0.9, w->axes.up)), v3_scale(-0.35, w->axes.right)));
   for (int t = 0; t < solid->ntriangle; t++) {
     v3 p[3];
     for (int k = 0; k < 3; k++) p[k] = corner_of(solid, (int) solid->triangle[3 * t + k], body);
-    const v3 normal = unit(v3_cross(v3_sub(p[1], p[0]), v3_sub(p[2], p[0])));
+    const v3 normal = unit_vector(v3_cross(v3_sub(p[1], p[0]), v3_sub(p[2], p[0])));
     if (v3_dot(normal, w->axes.eye) <= 0) continue;
     const double bright = 0.5 + 0.55 * fmax(0, v3_dot(normal, light));
-    const canvasPoint corner[3] = {project(w, p[0]), project(w, p[1]), project(w, p[2])};
-    canvas_triangle(&w->canvas, corner, shade(colour, bright));
+    const canvasPoint corner[3] = {project_point(w, p[0]), project_point(w, p[1]),
+                                   project_point(w, p[2])};
+    canvas_triangle(&w->canvas, corner, shade_colour(colour, bright));
   }
 }
 
 
 // a round shape that is small on the picture needs few sides
-static int sides(const drawingWork *w, const sceneShape *shape)
+static int sides_of_shape(const drawingWork *w, const sceneShape *shape)
 {
   enum { SMALL_RADIUS = 7 };
   return w->scale * shape->radius < SMALL_RADIUS ? AROUND_SMALL : AROUND;
 }
 
 
-static void add_shapes(drawingWork *w, int n, const sceneShape *shape, modelPose body)
+static void add_drawn_shapes(drawingWork *w, int n, const sceneShape *shape, modelPose body)
 {
   for (int i = 0; i < n; i++) {
     baseArena arena = {0};
     ioSolid solid;
-    if (solid_make(&solid, &shape[i], sides(w, &shape[i]), &arena)) {
+    if (solid_make(&solid, &shape[i], sides_of_shape(w, &shape[i]), &arena)) {
       add_solid(w, &solid, body, shape[i].colour);
       add_shadow(w, &solid, body, shape[i].type != SHAPE_MESH);
     } else {
@@ -156,18 +157,19 @@ static void add_shapes(drawingWork *w, int n, const sceneShape *shape, modelPose
 
 
 // a spring as a zigzag across the eye's direction
-static void add_spring(drawingWork *w, const ioMotion *film, const artPose *pose, int force)
+static void add_drawn_spring(drawingWork *w, const ioMotion *film, const artPose *pose, int force)
 {
   double ends[2][3];
   for (int k = 0; k < 2; k++) motion_end(film, pose, force, k, ends[k]);
   const v3 a = {ends[0][0], ends[0][1], ends[0][2]}, b = {ends[1][0], ends[1][1], ends[1][2]};
   const v3 span = v3_sub(b, a);
-  const v3 across = v3_scale(film->scene.force[force].radius, unit(v3_cross(span, w->axes.eye)));
+  const v3 across =
+      v3_scale(film->scene.force[force].radius, unit_vector(v3_cross(span, w->axes.eye)));
   v3 last = a;
   for (int k = 1; k <= ZIGS; k++) {
     v3 next = v3_add(a, v3_scale((double) k / ZIGS, span));
     if (k < ZIGS) next = v3_add(next, v3_scale(k % 2 ? 1 : -1, across));
-    canvas_line(&w->canvas, project(w, last), project(w, next), 1.4, 0x4d535b);
+    canvas_line(&w->canvas, project_point(w, last), project_point(w, next), 1.4, 0x4d535b);
     last = next;
   }
 }
@@ -181,7 +183,7 @@ drawingBox drawing_nothing(void)
 }
 
 
-static void include(drawingBox *box, const drawingAxes *axes, v3 at)
+static void include_in_box(drawingBox *box, const drawingAxes *axes, v3 at)
 {
   const double place[2] = {v3_dot(axes->right, at), v3_dot(axes->up, at)};
   for (int k = 0; k < 2; k++) {
@@ -201,7 +203,7 @@ static int include_shapes(drawingBox *box, const drawingAxes *axes, int n, const
     ioSolid solid;
     is_done = solid_make(&solid, &shape[i], AROUND, &arena);
     for (int k = 0; k < solid.nvertex && is_done; k++) {
-      include(box, axes, corner_of(&solid, k, body));
+      include_in_box(box, axes, corner_of(&solid, k, body));
     }
     arena_free(&arena);
   }
@@ -213,7 +215,7 @@ artStatus drawing_measure(drawingBox *box, const ioMotion *film, const artPose *
                           drawingView view, artError *error)
 {
   const ioScene *scene = &film->scene;
-  const drawingAxes axes = axes_of(film, view);
+  const drawingAxes axes = view_axes_of(film, view);
   int is_done = include_shapes(box, &axes, scene->nground, scene->ground, pose_identity());
   for (int i = 0; i < scene->nbody && is_done; i++) {
     const sceneBody *body = &scene->body[i];
@@ -225,7 +227,7 @@ artStatus drawing_measure(drawingBox *box, const ioMotion *film, const artPose *
 
 void drawing_project(const ioMotion *film, drawingView view, const double at[3], double place[2])
 {
-  const drawingAxes axes = axes_of(film, view);
+  const drawingAxes axes = view_axes_of(film, view);
   const v3 point = {at[0], at[1], at[2]};
   place[0] = v3_dot(axes.right, point);
   place[1] = v3_dot(axes.up, point);
@@ -240,7 +242,7 @@ static const double PLATE = -3e30, GRID = -2e30, SHADE = -1e30;
 
 static canvasPoint on_floor(const drawingWork *w, const double at[2], double layer)
 {
-  canvasPoint point = project(w, ground_place(&w->ground, at[0], at[1]));
+  canvasPoint point = project_point(w, ground_place(&w->ground, at[0], at[1]));
   point.depth = layer;
   return point;
 }
@@ -282,11 +284,11 @@ static void paint_ground(drawingWork *w)
 //---- the picture ---------------------------------------------------------------------------------
 
 // the box in the middle of the picture, as large as it fits with a little room around
-static drawingWork start(const ioMotion *film, const ioDrawing *drawing)
+static drawingWork start_drawing(const ioMotion *film, const ioDrawing *drawing)
 {
   enum { ROOM = 6 };
   const drawingBox *box = &drawing->box;
-  drawingWork w = {.drawing = drawing, .axes = axes_of(film, drawing->view)};
+  drawingWork w = {.drawing = drawing, .axes = view_axes_of(film, drawing->view)};
   const double size[2] = {box->high[0] - box->low[0], box->high[1] - box->low[1]};
   const double least = 1e-6 * fmax(fmax(size[0], size[1]), 1e-6);
   for (int k = 0; k < 2; k++) w.middle[k] = 0.5 * (box->low[k] + box->high[k]);
@@ -300,13 +302,13 @@ static drawingWork start(const ioMotion *film, const ioDrawing *drawing)
 static void add_machine(drawingWork *w, const ioMotion *film, const artPose *pose)
 {
   const ioScene *scene = &film->scene;
-  add_shapes(w, scene->nground, scene->ground, pose_identity());
+  add_drawn_shapes(w, scene->nground, scene->ground, pose_identity());
   for (int i = 0; i < scene->nbody; i++) {
-    add_shapes(w, scene->body[i].nshape, scene->body[i].shape, pose_from_art(&pose[i]));
+    add_drawn_shapes(w, scene->body[i].nshape, scene->body[i].shape, pose_from_art(&pose[i]));
   }
   for (int f = 0; f < scene->nforce; f++) {
     const sceneForce *force = &scene->force[f];
-    if (force->nend == 2 && force->radius > 0) add_spring(w, film, pose, f);
+    if (force->nend == 2 && force->radius > 0) add_drawn_spring(w, film, pose, f);
   }
 }
 
@@ -314,7 +316,7 @@ static void add_machine(drawingWork *w, const ioMotion *film, const artPose *pos
 artStatus drawing_write(FILE *stream, const ioMotion *film, const artPose *pose,
                         const ioDrawing *drawing, artError *error)
 {
-  drawingWork w = start(film, drawing);
+  drawingWork w = start_drawing(film, drawing);
   artStatus status = ART_OK;
   w.is_full = !canvas_start(&w.canvas, drawing->width, drawing->height);
   if (!w.is_full) add_machine(&w, film, pose);

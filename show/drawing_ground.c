@@ -49,7 +49,7 @@ v3 ground_place(const drawingGround *ground, double along, double across)
 
 //---- shadows -------------------------------------------------------------------------------------
 
-static int by_place(const void *a, const void *b)
+static int by_corner_place(const void *a, const void *b)
 {
   const double *p = a, *q = b;
   return p[0] != q[0] ? (p[0] > q[0]) - (p[0] < q[0]) : (p[1] > q[1]) - (p[1] < q[1]);
@@ -57,7 +57,7 @@ static int by_place(const void *a, const void *b)
 
 
 // twice the area of a triangle, positive when it turns to the left
-static double turn(const double a[2], const double b[2], const double c[2])
+static double left_turn_area(const double a[2], const double b[2], const double c[2])
 {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
@@ -71,7 +71,8 @@ static int find_hull(int n, double (*at)[2], double (*hull)[2])
     const int begin = count;
     for (int k = 0; k < n; k++) {
       const double *next = at[pass ? n - 1 - k : k];
-      while (count > begin + 1 && turn(hull[count - 2], hull[count - 1], next) <= 0) count--;
+      while (count > begin + 1 && left_turn_area(hull[count - 2], hull[count - 1], next) <= 0)
+        count--;
       memcpy(hull[count++], next, sizeof *hull);
     }
     count--; // the last point begins the other half
@@ -80,7 +81,7 @@ static int find_hull(int n, double (*at)[2], double (*hull)[2])
 }
 
 
-static bool keep(drawingGround *ground, int n, double (*hull)[2])
+static bool keep_shadow_hull(drawingGround *ground, int n, double (*hull)[2])
 {
   void *corner = ground->corner, *end = ground->end;
   for (int k = 0; k < n; k++) {
@@ -113,9 +114,9 @@ void ground_add(drawingGround *ground, int n, const v3 *point)
     at[k][0] = v3_dot(ground->ahead, point[k]) - height * SUN[0] / SUN[2];
     at[k][1] = v3_dot(ground->beside, point[k]) - height * SUN[1] / SUN[2];
   }
-  qsort(at, (size_t) n, sizeof *at, by_place);
+  qsort(at, (size_t) n, sizeof *at, by_corner_place);
   const int count = find_hull(n, at, at + n);
-  if (count > 2 && !keep(ground, count, at + n)) ground->is_full = 1;
+  if (count > 2 && !keep_shadow_hull(ground, count, at + n)) ground->is_full = 1;
   mem_free(at);
 }
 

@@ -67,7 +67,7 @@ typedef struct glbWork {
 //---- buffer --------------------------------------------------------------------------------------
 
 // room for another item of a list
-static bool grow(glbWork *w, void *list, int n, int *room, size_t size)
+static bool grow_glb_list(glbWork *w, void *list, int n, int *room, size_t size)
 {
   void *items = *(void **) list;
   if (!mem_grow(&items, n, room, size)) w->is_full = true;
@@ -76,7 +76,7 @@ static bool grow(glbWork *w, void *list, int n, int *room, size_t size)
 }
 
 
-static void put_floats(glbWork *w, int n, const double *x)
+static void put_glb_floats(glbWork *w, int n, const double *x)
 {
   for (int i = 0; i < n; i++) {
     unsigned char bytes[4];
@@ -90,7 +90,8 @@ static void put_floats(glbWork *w, int n, const double *x)
 // the numbers since its offset as one accessor
 static int add_accessor(glbWork *w, glbAccessor accessor)
 {
-  if (!grow(w, &w->accessor, w->naccessor, &w->accessor_room, sizeof *w->accessor)) return -1;
+  if (!grow_glb_list(w, &w->accessor, w->naccessor, &w->accessor_room, sizeof *w->accessor))
+    return -1;
   accessor.length = w->length - accessor.offset;
   w->accessor[w->naccessor] = accessor;
   return w->naccessor++;
@@ -104,16 +105,16 @@ static int material_of(glbWork *w, unsigned colour)
   for (int i = 0; i < w->ncolour; i++) {
     if (w->colour[i] == colour) return i;
   }
-  if (!grow(w, &w->colour, w->ncolour, &w->colour_room, sizeof *w->colour)) return -1;
+  if (!grow_glb_list(w, &w->colour, w->ncolour, &w->colour_room, sizeof *w->colour)) return -1;
   w->colour[w->ncolour] = colour;
   return w->ncolour++;
 }
 
 
-static void add_part(glbWork *w, const ioSolid *solid, unsigned colour)
+static void add_glb_part(glbWork *w, const ioSolid *solid, unsigned colour)
 {
   if (solid->ntriangle == 0) return;
-  if (!grow(w, &w->part, w->npart, &w->part_room, sizeof *w->part)) return;
+  if (!grow_glb_list(w, &w->part, w->npart, &w->part_room, sizeof *w->part)) return;
   glbAccessor positions = {.offset = w->length,
                            .count = solid->nvertex,
                            .component = FLOAT,
@@ -126,7 +127,7 @@ static void add_part(glbWork *w, const ioSolid *solid, unsigned colour)
     const double x = (double) solid->vertex[i];
     positions.low[i % 3] = fmin(positions.low[i % 3], x);
     positions.high[i % 3] = fmax(positions.high[i % 3], x);
-    put_floats(w, 1, &x);
+    put_glb_floats(w, 1, &x);
   }
   glbPart part = {.position = add_accessor(w, positions)};
   const glbAccessor indices = {.offset = w->length,
@@ -146,23 +147,23 @@ static void add_part(glbWork *w, const ioSolid *solid, unsigned colour)
 }
 
 
-static glbNode *add_node(glbWork *w, const char *name)
+static glbNode *add_glb_node(glbWork *w, const char *name)
 {
-  if (!grow(w, &w->node, w->nnode, &w->node_room, sizeof *w->node)) return NULL;
+  if (!grow_glb_list(w, &w->node, w->nnode, &w->node_room, sizeof *w->node)) return NULL;
   glbNode *node = &w->node[w->nnode++];
   *node = (glbNode){.name = name, .part0 = w->npart, .motion = {-1, -1, -1}};
   return node;
 }
 
 
-static glbNode *add_shapes(glbWork *w, const char *name, int n, const sceneShape *shape)
+static glbNode *add_glb_shapes(glbWork *w, const char *name, int n, const sceneShape *shape)
 {
-  glbNode *node = add_node(w, name);
+  glbNode *node = add_glb_node(w, name);
   for (int i = 0; i < n && node; i++) {
     ioSolid solid;
     w->is_full |= !solid_make(&solid, &shape[i], AROUND, &w->arena);
     if (w->is_full) return NULL;
-    add_part(w, &solid, shape[i].colour);
+    add_glb_part(w, &solid, shape[i].colour);
   }
   if (node) node->npart = w->npart - node->part0;
   return node;
@@ -180,7 +181,7 @@ static glbAccessor begin_motion(const glbWork *w, const char *type)
 // a quaternion as x y z w
 static void put_turn(glbWork *w, const double q[4], double scale)
 {
-  put_floats(w, 4, (double[]){q[1] / scale, q[2] / scale, q[3] / scale, q[0] / scale});
+  put_glb_floats(w, 4, (double[]){q[1] / scale, q[2] / scale, q[3] / scale, q[0] / scale});
 }
 
 
@@ -189,7 +190,7 @@ static void add_body_motion(glbWork *w, glbNode *node, int body)
   const artPose *pose = w->pose + body;
   const int nbody = w->film->scene.nbody;
   const glbAccessor moves = begin_motion(w, "VEC3");
-  for (int f = 0; f < w->nframe; f++) put_floats(w, 3, pose[f * nbody].position);
+  for (int f = 0; f < w->nframe; f++) put_glb_floats(w, 3, pose[f * nbody].position);
   node->motion[MOVES] = add_accessor(w, moves);
   const glbAccessor turns = begin_motion(w, "VEC4");
   for (int f = 0; f < w->nframe; f++) {
@@ -217,24 +218,24 @@ static artPose spring_pose(const glbWork *w, int f, int force, double *length)
 }
 
 
-static void add_spring(glbWork *w, int force)
+static void add_glb_spring(glbWork *w, int force)
 {
   static const char *const types[MOTIONS] = {"VEC3", "VEC4", "VEC3"};
   const double radius = w->film->scene.force[force].radius;
   ioSolid coil;
-  glbNode *node = add_node(w, w->film->scene.force[force].name);
+  glbNode *node = add_glb_node(w, w->film->scene.force[force].name);
   w->is_full |= !solid_make_coil(&coil, 7, 0.15, &w->arena);
   if (w->is_full) return;
-  add_part(w, &coil, 0x9aa0a8);
+  add_glb_part(w, &coil, 0x9aa0a8);
   node->npart = 1;
   for (int k = 0; k < MOTIONS; k++) {
     const glbAccessor path = begin_motion(w, types[k]);
     for (int f = 0; f < w->nframe; f++) {
       double length;
       const artPose pose = spring_pose(w, f, force, &length);
-      if (k == MOVES) put_floats(w, 3, pose.position);
+      if (k == MOVES) put_glb_floats(w, 3, pose.position);
       if (k == TURNS) put_turn(w, pose.rotation, 1);
-      if (k == SCALES) put_floats(w, 3, (double[]){radius, radius, length});
+      if (k == SCALES) put_glb_floats(w, 3, (double[]){radius, radius, length});
     }
     node->motion[k] = add_accessor(w, path);
   }
@@ -263,25 +264,25 @@ static artStatus take_frames(glbWork *w)
 
 
 // times, then ground, bodies and springs with their shapes and motion
-static bool fill(glbWork *w)
+static bool fill_glb_buffer(glbWork *w)
 {
   const ioScene *scene = &w->film->scene;
   glbAccessor times = begin_motion(w, "SCALAR");
   times.width = 1;
   times.low[0] = (double) (float) w->time[0];
   times.high[0] = (double) (float) w->time[w->nframe - 1];
-  put_floats(w, w->nframe, w->time);
+  put_glb_floats(w, w->nframe, w->time);
   w->times = add_accessor(w, times);
-  add_shapes(w, "ground", scene->nground, scene->ground);
+  add_glb_shapes(w, "ground", scene->nground, scene->ground);
   for (int i = 0; i < scene->nbody && !w->is_full; i++) {
     const sceneBody *body = &scene->body[i];
-    glbNode *node = add_shapes(w, body->name, body->nshape, body->shape);
+    glbNode *node = add_glb_shapes(w, body->name, body->nshape, body->shape);
     if (node) add_body_motion(w, node, i);
   }
   for (int f = 0; f < scene->nforce && !w->is_full; f++) {
     const sceneForce *force = &scene->force[f];
     const bool is_spring = force->nend == 2 && force->radius > 0 && force->glyph == ART_GLYPH_COIL;
-    if (is_spring) add_spring(w, f);
+    if (is_spring) add_glb_spring(w, f);
   }
   return !w->is_full && !ferror(w->buffer);
 }
@@ -329,7 +330,7 @@ static void write_nodes(ioJson *json, const glbWork *w)
 
 
 // colours of screens are not linear in light: c = ((s + 0.055) / 1.055)^2.4
-static double linear(unsigned byte)
+static double linear_light(unsigned byte)
 {
   const double s = byte / 255.0;
   return s <= 0.04045 ? s / 12.92 : pow((s + 0.055) / 1.055, 2.4);
@@ -341,7 +342,8 @@ static void write_materials(ioJson *json, const glbWork *w)
   json_array(json, "materials");
   for (int i = 0; i < w->ncolour; i++) {
     const unsigned c = w->colour[i];
-    const double colour[4] = {linear(c >> 16 & 255), linear(c >> 8 & 255), linear(c & 255), 1};
+    const double colour[4] = {linear_light(c >> 16 & 255), linear_light(c >> 8 & 255),
+                              linear_light(c & 255), 1};
     json_object(json, NULL);
     json_object(json, "pbrMetallicRoughness");
     json_numbers(json, "baseColorFactor", 4, colour);
@@ -407,7 +409,7 @@ static void write_animation(ioJson *json, const glbWork *w)
 }
 
 
-static void write_json(ioJson *json, const glbWork *w)
+static void write_glb_json(ioJson *json, const glbWork *w)
 {
   json_object(json, NULL);
   json_item(json, "asset", "version: %s, generator: %s", "2.0", "articula " ART_VERSION);
@@ -430,7 +432,8 @@ static void write_json(ioJson *json, const glbWork *w)
 
 //---- file ----------------------------------------------------------------------------------------
 
-static void write_chunk(FILE *stream, uint32_t type, char fill_with, const char *bytes, size_t n)
+static void write_glb_chunk(FILE *stream, uint32_t type, char fill_with, const char *bytes,
+                            size_t n)
 {
   unsigned char head[8];
   const size_t padded = (n + 3) / 4 * 4;
@@ -442,7 +445,7 @@ static void write_chunk(FILE *stream, uint32_t type, char fill_with, const char 
 }
 
 
-static artStatus save(glbWork *w, const char *path, const char *buffer)
+static artStatus save_glb_file(glbWork *w, const char *path, const char *buffer)
 {
   char *text = NULL;
   size_t length = 0;
@@ -450,7 +453,7 @@ static artStatus save(glbWork *w, const char *path, const char *buffer)
   FILE *stream = open_memstream(&text, &length);
   if (!stream) return base_no_memory(w->error);
   ioJson json = {.file = stream};
-  write_json(&json, w);
+  write_glb_json(&json, w);
   artStatus status = file_close_text(stream, &text) ? ART_OK : base_no_memory(w->error);
   if (!status) status = file_begin(&file, path, w->error);
   if (!status) {
@@ -458,8 +461,8 @@ static artStatus save(glbWork *w, const char *path, const char *buffer)
     put_u32(head + 4, 2);
     put_u32(head + 8, (uint32_t) (12 + 16 + (length + 3) / 4 * 4 + (w->length + 3) / 4 * 4));
     fwrite(head, 1, sizeof head, file.stream);
-    write_chunk(file.stream, 0x4e4f534au, ' ', text, length);
-    write_chunk(file.stream, 0x004e4942u, 0, buffer, w->length);
+    write_glb_chunk(file.stream, 0x4e4f534au, ' ', text, length);
+    write_glb_chunk(file.stream, 0x004e4942u, 0, buffer, w->length);
     status = file_commit(&file, w->error);
   }
   free(text);
@@ -474,13 +477,13 @@ artStatus glb_write(ioMotion *film, const char *path, artError *error)
   size_t length = 0;
   w.buffer = open_memstream(&buffer, &length);
   artStatus status = w.buffer ? take_frames(&w) : base_no_memory(error);
-  if (!status && !fill(&w)) status = base_no_memory(error);
+  if (!status && !fill_glb_buffer(&w)) status = base_no_memory(error);
   if (w.buffer && !file_close_text(w.buffer, &buffer) && !status) status = base_no_memory(error);
   if (!status && w.length > 0xf0000000u) {
     status = file_wrong(error, film->reader.path,
                         "the animation would be larger than 4 GB; run with a longer --interval");
   }
-  if (!status) status = save(&w, path, buffer);
+  if (!status) status = save_glb_file(&w, path, buffer);
   free(buffer);
   mem_free(w.accessor);
   mem_free(w.part);

@@ -17,13 +17,13 @@ enum { SUM_LENGTH = 16 };                // hexadecimal digits, then a space
 static const double SYNC_INTERVAL = 1.0; // s
 
 
-static uint64_t sum_of(const char *line)
+static uint64_t journal_line_sum(const char *line)
 {
   return base_hash(BASE_HASH_EMPTY, line, strlen(line));
 }
 
 
-static artStatus open_stream(ioJournal *j, const char *path, int append, artError *error)
+static artStatus open_journal_stream(ioJournal *j, const char *path, int append, artError *error)
 {
   const int used = snprintf(j->path, sizeof j->path, "%s", path);
   if (used < FILE_PATH_LENGTH) return file_create(&j->stream, path, append, error);
@@ -35,14 +35,14 @@ static artStatus open_stream(ioJournal *j, const char *path, int append, artErro
 
 artStatus journal_create(ioJournal *j, const char *path, const char *head, artError *error)
 {
-  const artStatus status = open_stream(j, path, 0, error);
+  const artStatus status = open_journal_stream(j, path, 0, error);
   return status ? status : journal_add(j, head, error);
 }
 
 
 artStatus journal_add(ioJournal *j, const char *line, artError *error)
 {
-  fprintf(j->stream, "%016" PRIx64 " %s\n", sum_of(line), line);
+  fprintf(j->stream, "%016" PRIx64 " %s\n", journal_line_sum(line), line);
   int is_good = fflush(j->stream) == 0 && !ferror(j->stream);
   const double now = base_now();
   if (is_good && now - j->synced > SYNC_INTERVAL) {
@@ -72,14 +72,14 @@ static char *check_line(char *line, char *end)
   *end = '\0';
   if (end - line <= SUM_LENGTH || line[SUM_LENGTH] != ' ') return NULL;
   char *text = line + SUM_LENGTH + 1;
-  snprintf(digits, sizeof digits, "%016" PRIx64, sum_of(text));
+  snprintf(digits, sizeof digits, "%016" PRIx64, journal_line_sum(text));
   return memcmp(digits, line, SUM_LENGTH) == 0 ? text : NULL;
 }
 
 
 // the head and all lines; *is_new: there is not even a head
-static artStatus read_lines(const char *path, char *bytes, const char *head, journalRead read,
-                            void *context, int *is_new, artError *error)
+static artStatus read_journal_lines(const char *path, char *bytes, const char *head,
+                                    journalRead read, void *context, int *is_new, artError *error)
 {
   artStatus status = ART_OK;
   char *end = strchr(bytes, '\n');
@@ -108,13 +108,13 @@ artStatus journal_resume(ioJournal *j, const char *path, const char *head, journ
   artStatus status = file_read(path, &bytes, &size, error);
   if (status) return status;
   const int needs_end = size > 0 && bytes[size - 1] != '\n';
-  status = read_lines(path, bytes, head, read, context, &is_new, error);
+  status = read_journal_lines(path, bytes, head, read, context, &is_new, error);
   mem_free(bytes);
   if (status) return status;
   if (is_new) return journal_create(j, path, head, error);
 
   // the next line begins behind a line feed
-  status = open_stream(j, path, 1, error);
+  status = open_journal_stream(j, path, 1, error);
   if (!status && needs_end) fputc('\n', j->stream);
   return status;
 }

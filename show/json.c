@@ -32,7 +32,7 @@ static void write_ascii(FILE *file, char c)
 }
 
 
-static void write_text(FILE *file, const char *text)
+static void write_json_text(FILE *file, const char *text)
 {
   fputc('"', file);
   for (const char *s = text; *s;) {
@@ -54,23 +54,23 @@ static void write_text(FILE *file, const char *text)
 //---- layout --------------------------------------------------------------------------------------
 
 // comma, line and key before a value; false where nothing is written at all
-static bool start_item(ioJson *json, const char *key)
+static bool start_json_item(ioJson *json, const char *key)
 {
   if (!json->file) return false;
   if (json->has_items) fputs(json->inline_from ? ", " : ",", json->file);
   if (!json->inline_from && json->depth > 0) fprintf(json->file, "\n%*s", 2 * json->depth, "");
   json->has_items = true;
   if (!key) return true;
-  write_text(json->file, key);
+  write_json_text(json->file, key);
   fputs(": ", json->file);
   return true;
 }
 
 
-static void open_level(ioJson *json, const char *key, char open, char close)
+static void open_json_level(ioJson *json, const char *key, char open, char close)
 {
   ART_ASSERT(json->depth < JSON_DEPTH);
-  if (start_item(json, key)) fputc(open, json->file);
+  if (start_json_item(json, key)) fputc(open, json->file);
   json->close[json->depth++] = close;
   json->has_items = false;
 }
@@ -78,19 +78,19 @@ static void open_level(ioJson *json, const char *key, char open, char close)
 
 void json_object(ioJson *json, const char *key)
 {
-  open_level(json, key, '{', '}');
+  open_json_level(json, key, '{', '}');
 }
 
 
 void json_array(ioJson *json, const char *key)
 {
-  open_level(json, key, '[', ']');
+  open_json_level(json, key, '[', ']');
 }
 
 
 void json_list(ioJson *json, const char *key)
 {
-  open_level(json, key, '[', ']');
+  open_json_level(json, key, '[', ']');
   if (!json->inline_from) json->inline_from = json->depth;
 }
 
@@ -123,9 +123,9 @@ const char *json_number_text(double value, char buffer[JSON_NUMBER_LENGTH])
 
 void json_text(ioJson *json, const char *key, const char *text)
 {
-  if (!start_item(json, key)) return;
+  if (!start_json_item(json, key)) return;
   if (text) {
-    write_text(json->file, text);
+    write_json_text(json->file, text);
   } else {
     fputs("null", json->file);
   }
@@ -135,14 +135,14 @@ void json_text(ioJson *json, const char *key, const char *text)
 void json_number(ioJson *json, const char *key, double value)
 {
   char buffer[JSON_NUMBER_LENGTH];
-  if (!start_item(json, key)) return;
+  if (!start_json_item(json, key)) return;
   fputs(isfinite(value) ? json_number_text(value, buffer) : "null", json->file);
 }
 
 
 void json_rough(ioJson *json, const char *key, double value)
 {
-  if (!start_item(json, key)) return;
+  if (!start_json_item(json, key)) return;
   if (isfinite(value)) {
     fprintf(json->file, "%.6g", value);
   } else {
@@ -153,13 +153,13 @@ void json_rough(ioJson *json, const char *key, double value)
 
 void json_integer(ioJson *json, const char *key, long long value)
 {
-  if (start_item(json, key)) fprintf(json->file, "%lld", value);
+  if (start_json_item(json, key)) fprintf(json->file, "%lld", value);
 }
 
 
 void json_bool(ioJson *json, const char *key, bool value)
 {
-  if (start_item(json, key)) fputs(value ? "true" : "false", json->file);
+  if (start_json_item(json, key)) fputs(value ? "true" : "false", json->file);
 }
 
 
@@ -172,8 +172,8 @@ void json_numbers(ioJson *json, const char *key, int n, const double *values)
 
 
 // one value by its conversion, which stands behind the key
-static void write_value(ioJson *json, const char *key, const char *conversion, size_t n,
-                        va_list *arguments)
+static void write_json_value(ioJson *json, const char *key, const char *conversion, size_t n,
+                             va_list *arguments)
 {
   const char kind = conversion[n - 1];
   if (kind == 's') {
@@ -205,7 +205,7 @@ void json_fields_v(ioJson *json, const char *format, va_list *arguments)
     key[length] = 0;
     format += length + 2;
     const size_t n = strcspn(format, ",");
-    write_value(json, key, format, n, arguments);
+    write_json_value(json, key, format, n, arguments);
     format += n + (format[n] ? 2 : 0);
   }
 }
@@ -284,7 +284,7 @@ static size_t file_length(const artError *error, const char *about)
 }
 
 
-static void write_file(ioJson *json, const char *text, size_t length)
+static void write_json_file_name(ioJson *json, const char *text, size_t length)
 {
   char file[PLACE_LENGTH];
   snprintf(file, sizeof file, "%.*s", (int) length, text);
@@ -304,7 +304,7 @@ void error_write(ioJson *json, const char *key, const artError *error, const cha
   json_object(json, key);
   json_fields(json, "status: %s, message: %s", status_name(error->status), error->text + after);
   if (name > 0) {
-    write_file(json, error->text, name);
+    write_json_file_name(json, error->text, name);
   } else if (about) {
     json_text(json, "file", about);
   }

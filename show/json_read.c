@@ -20,10 +20,10 @@ typedef struct jsonReader {
   int depth;
 } jsonReader;
 
-static artStatus read_value(jsonReader *r, jsonNode *node);
+static artStatus read_json_value(jsonReader *r, jsonNode *node);
 
 
-static artStatus fail(const jsonReader *r, const char *what)
+static artStatus fail_in_json(const jsonReader *r, const char *what)
 {
   int line = 1;
   for (const char *s = r->begin; s < r->next; s++) line += *s == '\n';
@@ -32,16 +32,16 @@ static artStatus fail(const jsonReader *r, const char *what)
 }
 
 
-static void skip_space(jsonReader *r)
+static void skip_json_space(jsonReader *r)
 {
   while (r->next < r->end && strchr(" \t\r\n", *r->next) && *r->next) r->next++;
 }
 
 
 // is this character next? it is taken then
-static bool take(jsonReader *r, char c)
+static bool take_json_character(jsonReader *r, char c)
 {
-  skip_space(r);
+  skip_json_space(r);
   if (r->next >= r->end || *r->next != c) return false;
   r->next++;
   return true;
@@ -92,7 +92,7 @@ static char *put_character(char *to, unsigned code)
 static artStatus read_code(jsonReader *r, char **to)
 {
   unsigned code, low;
-  if (!hex_digits(r, &code)) return fail(r, "\\u needs four hexadecimal digits");
+  if (!hex_digits(r, &code)) return fail_in_json(r, "\\u needs four hexadecimal digits");
   r->next += 4;
   if (code >= 0xd800 && code < 0xe000) {
     const bool is_pair =
@@ -114,28 +114,28 @@ static artStatus read_code(jsonReader *r, char **to)
 static artStatus read_escape(jsonReader *r, char **to)
 {
   static const char letters[] = "\"\\/bfnrt", meaning[] = "\"\\/\b\f\n\r\t";
-  if (r->next >= r->end) return fail(r, "a text does not end");
+  if (r->next >= r->end) return fail_in_json(r, "a text does not end");
   const char c = *r->next++;
   if (c == 'u') return read_code(r, to);
   const char *at = c ? strchr(letters, c) : NULL;
-  if (!at) return fail(r, "unknown escape in a text");
+  if (!at) return fail_in_json(r, "unknown escape in a text");
   *(*to)++ = meaning[at - letters];
   return ART_OK;
 }
 
 
 // after the opening quote; what is written is never longer than what is read
-static artStatus read_text(jsonReader *r, const char **text)
+static artStatus read_json_text(jsonReader *r, const char **text)
 {
   const char *quote = r->next;
   while (quote < r->end && *quote != '"') quote += *quote == '\\' ? 2 : 1;
-  if (quote >= r->end) return fail(r, "a text does not end");
+  if (quote >= r->end) return fail_in_json(r, "a text does not end");
   char *to = arena_alloc(r->arena, (size_t) (quote - r->next) + 1, 1);
   if (!to) return base_no_memory(r->error);
   *text = to;
   while (r->next < quote) {
     const char c = *r->next++;
-    if ((unsigned char) c < 0x20) return fail(r, "a text has a control character");
+    if ((unsigned char) c < 0x20) return fail_in_json(r, "a text has a control character");
     if (c != '\\') {
       *to++ = c;
     } else {
@@ -150,7 +150,7 @@ static artStatus read_text(jsonReader *r, const char **text)
 
 //---- values --------------------------------------------------------------------------------------
 
-static artStatus read_number(jsonReader *r, jsonNode *node)
+static artStatus read_json_number(jsonReader *r, jsonNode *node)
 {
   char digits[64];
   size_t n = 0;
@@ -164,14 +164,14 @@ static artStatus read_number(jsonReader *r, jsonNode *node)
   node->kind = JSON_NUMBER;
   node->number = strtod(digits, &rest);
   if (n == 0 || *rest || digits[0] == '+' || digits[0] == '.' || !isfinite(node->number)) {
-    return fail(r, "expected a value");
+    return fail_in_json(r, "expected a value");
   }
   r->next += n;
   return ART_OK;
 }
 
 
-static bool take_word(jsonReader *r, const char *word)
+static bool take_json_word(jsonReader *r, const char *word)
 {
   const size_t n = strlen(word);
   if ((size_t) (r->end - r->next) < n || memcmp(r->next, word, n) != 0) return false;
@@ -186,11 +186,11 @@ static artStatus add_item(jsonReader *r, jsonNode *node, jsonNode ***last)
   if (!item) return base_no_memory(r->error);
   artStatus status = ART_OK;
   if (node->kind == JSON_OBJECT) {
-    if (!take(r, '"')) return fail(r, "expected a key in quotes");
-    status = read_text(r, &item->key);
-    if (!status && !take(r, ':')) return fail(r, "expected ':' after a key");
+    if (!take_json_character(r, '"')) return fail_in_json(r, "expected a key in quotes");
+    status = read_json_text(r, &item->key);
+    if (!status && !take_json_character(r, ':')) return fail_in_json(r, "expected ':' after a key");
   }
-  if (!status) status = read_value(r, item);
+  if (!status) status = read_json_value(r, item);
   if (status) return status;
   **last = item;
   *last = &item->next;
@@ -199,43 +199,43 @@ static artStatus add_item(jsonReader *r, jsonNode *node, jsonNode ***last)
 }
 
 
-static artStatus read_items(jsonReader *r, jsonNode *node, char close)
+static artStatus read_json_items(jsonReader *r, jsonNode *node, char close)
 {
   jsonNode **last = &node->first;
-  if (take(r, close)) return ART_OK;
-  if (++r->depth > DEEPEST) return fail(r, "nested too deeply");
+  if (take_json_character(r, close)) return ART_OK;
+  if (++r->depth > DEEPEST) return fail_in_json(r, "nested too deeply");
   for (;;) {
     const artStatus status = add_item(r, node, &last);
     if (status) return status;
-    if (take(r, close)) break;
-    if (!take(r, ',')) return fail(r, "expected ',' or the end of a list");
+    if (take_json_character(r, close)) break;
+    if (!take_json_character(r, ',')) return fail_in_json(r, "expected ',' or the end of a list");
   }
   r->depth--;
   return ART_OK;
 }
 
 
-static artStatus read_value(jsonReader *r, jsonNode *node)
+static artStatus read_json_value(jsonReader *r, jsonNode *node)
 {
-  if (take(r, '{')) {
+  if (take_json_character(r, '{')) {
     node->kind = JSON_OBJECT;
-    return read_items(r, node, '}');
+    return read_json_items(r, node, '}');
   }
-  if (take(r, '[')) {
+  if (take_json_character(r, '[')) {
     node->kind = JSON_ARRAY;
-    return read_items(r, node, ']');
+    return read_json_items(r, node, ']');
   }
-  if (take(r, '"')) {
+  if (take_json_character(r, '"')) {
     node->kind = JSON_TEXT;
-    return read_text(r, &node->text);
+    return read_json_text(r, &node->text);
   }
-  if (take_word(r, "null")) return ART_OK;
+  if (take_json_word(r, "null")) return ART_OK;
   node->kind = JSON_BOOL;
   node->number = 1;
-  if (take_word(r, "true")) return ART_OK;
+  if (take_json_word(r, "true")) return ART_OK;
   node->number = 0;
-  if (take_word(r, "false")) return ART_OK;
-  return read_number(r, node);
+  if (take_json_word(r, "false")) return ART_OK;
+  return read_json_number(r, node);
 }
 
 
@@ -247,10 +247,10 @@ artStatus json_read(const jsonNode **root, const char *text, size_t n, const cha
   jsonNode *node = arena_alloc(arena, 1, sizeof *node);
   *root = NULL;
   if (!node) return base_no_memory(error);
-  const artStatus status = read_value(&r, node);
+  const artStatus status = read_json_value(&r, node);
   if (status) return status;
-  skip_space(&r);
-  if (r.next < r.end) return fail(&r, "something follows its end");
+  skip_json_space(&r);
+  if (r.next < r.end) return fail_in_json(&r, "something follows its end");
   *root = node;
   return ART_OK;
 }

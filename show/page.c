@@ -127,7 +127,7 @@ static size_t count_folders(const char *text, size_t n)
 
 
 // nothing that begins markup inside a script: neither the end of a script nor of a comment
-static void write_json(FILE *stream, const char *text, size_t n)
+static void write_page_json(FILE *stream, const char *text, size_t n)
 {
   for (size_t i = 0; i < n; i++) {
     if (i > 0 && text[i - 1] == '"') i += count_folders(text + i, n - i);
@@ -156,7 +156,7 @@ static artStatus write_certificate(FILE *stream, const char *result, artError *e
   arena_free(&arena);
   if (is_json) {
     fputs("<script type=\"application/json\" data-articula-certificate>", stream);
-    write_json(stream, text, size);
+    write_page_json(stream, text, size);
     fputs("</script>\n", stream);
   }
   mem_free(text);
@@ -251,11 +251,11 @@ artStatus page_write(const char *path, int n, const char *const *result, artErro
 
 //---- pages with a machine inside -----------------------------------------------------------------
 
-static artStatus write_machine(FILE *stream, const void *machine, artError *error)
+static artStatus write_page_machine(FILE *stream, const void *machine, artError *error)
 {
   const pageMachine *m = machine;
   fprintf(stream, "<script type=\"application/json\" data-articula-live=\"%.17g\">", m->step);
-  write_json(stream, m->header, m->header_size);
+  write_page_json(stream, m->header, m->header_size);
   fputs("</script>\n", stream);
   const artStatus status =
       write_script(stream, "application/wasm", NULL, m->module, m->module_size, error);
@@ -266,7 +266,7 @@ static artStatus write_machine(FILE *stream, const void *machine, artError *erro
 
 artStatus page_write_live(const char *path, const pageMachine *machine, artError *error)
 {
-  return write_around(path, write_machine, machine, error);
+  return write_around(path, write_page_machine, machine, error);
 }
 
 

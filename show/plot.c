@@ -23,7 +23,7 @@ static bool has_place(const plotAxis *axis, double value)
 }
 
 
-static void include(plotAxis *axis, double value)
+static void include_in_axis(plotAxis *axis, double value)
 {
   axis->low = fmin(axis->low, value);
   axis->high = fmax(axis->high, value);
@@ -31,7 +31,7 @@ static void include(plotAxis *axis, double value)
 
 
 // a range that is not empty, wider by a margin
-static void widen(plotAxis *axis, double margin)
+static void widen_axis(plotAxis *axis, double margin)
 {
   if (!(axis->low <= axis->high)) {
     axis->low = axis->is_log ? 1 : 0;
@@ -62,12 +62,12 @@ void plot_fit(ioPlot *plot)
     plotAxis *y = &plot->pane[curve->pane];
     for (long i = 0; i < curve->n; i++) {
       if (!has_place(&plot->x, curve->x[i]) || !has_place(y, curve->y[i])) continue;
-      include(&plot->x, curve->x[i]);
-      include(y, curve->y[i]);
+      include_in_axis(&plot->x, curve->x[i]);
+      include_in_axis(y, curve->y[i]);
     }
   }
-  widen(&plot->x, 0);
-  for (int k = 0; k < plot->npane; k++) widen(&plot->pane[k], MARGIN);
+  widen_axis(&plot->x, 0);
+  for (int k = 0; k < plot->npane; k++) widen_axis(&plot->pane[k], MARGIN);
 }
 
 
@@ -94,7 +94,7 @@ static double round_step(double x)
 
 
 // multiples of `step` between the limits, or with rounding on them
-static int multiples(double low, double high, double step, double at[PLOT_TICKS])
+static int tick_multiples(double low, double high, double step, double at[PLOT_TICKS])
 {
   int n = 0;
   const double first = ceil(low / step - 1e-9), last = floor(high / step + 1e-9);
@@ -106,10 +106,10 @@ static int multiples(double low, double high, double step, double at[PLOT_TICKS]
 static double linear_step(const plotAxis *axis, int most, plotTicks *ticks)
 {
   double step = round_step((axis->high - axis->low) / most);
-  ticks->n = multiples(axis->low, axis->high, step, ticks->at);
+  ticks->n = tick_multiples(axis->low, axis->high, step, ticks->at);
   while (ticks->n > most) {
     step = round_step(1.5 * step);
-    ticks->n = multiples(axis->low, axis->high, step, ticks->at);
+    ticks->n = tick_multiples(axis->low, axis->high, step, ticks->at);
   }
   return step;
 }
@@ -132,7 +132,7 @@ static int power_ticks(const plotAxis *axis, bool with_2_and_5, int stride, doub
 }
 
 
-static double largest(const plotTicks *ticks)
+static double largest_tick(const plotTicks *ticks)
 {
   double most = 0;
   for (int i = 0; i < ticks->n; i++) most = fmax(most, fabs(ticks->at[i] - ticks->offset));
@@ -142,16 +142,16 @@ static double largest(const plotTicks *ticks)
 
 // steps that are small against the values are counted from a round value among them, and what has many
 // zeros before or behind is written with a power of ten for all
-static void shorten(plotTicks *ticks, double step)
+static void shorten_ticks(plotTicks *ticks, double step)
 {
   enum { MOST_DIGITS = 5 };
   if (ticks->n == 0) return;
-  const double size = largest(ticks), range = ticks->at[ticks->n - 1] - ticks->at[0];
+  const double size = largest_tick(ticks), range = ticks->at[ticks->n - 1] - ticks->at[0];
   if (size > pow(10, MOST_DIGITS) * step) {
     const double unit = pow(10, ceil(log10(fmax(range, step)) - 1e-9));
     ticks->offset = round(ticks->at[0] / unit) * unit;
   }
-  const double most = largest(ticks);
+  const double most = largest_tick(ticks);
   const int power = most > 0 ? (int) floor(log10(most) + 1e-9) : 0;
   const int last = (int) floor(log10(step) + 1e-9);
   const bool is_long = power >= MOST_DIGITS || power < -3 || -last > MOST_DIGITS;
@@ -165,7 +165,7 @@ plotTicks plot_ticks(const plotAxis *axis, int most)
   ART_ASSERT(most >= 1 && most <= PLOT_TICKS);
   plotTicks ticks = {.decimals = -1};
   if (!(axis->is_log && axis->high >= 10 * axis->low)) {
-    shorten(&ticks, linear_step(axis, most, &ticks));
+    shorten_ticks(&ticks, linear_step(axis, most, &ticks));
     return ticks;
   }
   const double decades = log10(axis->high / axis->low);

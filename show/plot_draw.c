@@ -82,7 +82,7 @@ static void draw_curve(drawField *field, const ioPlot *plot, const plotCurve *cu
 
 //---- lines ---------------------------------------------------------------------------------------
 
-static void print_cell(const drawPen *pen, const drawField *field, long cell)
+static void print_braille_cell(const drawPen *pen, const drawField *field, long cell)
 {
   const unsigned dots = field->dots[cell];
   if (dots == 0) {
@@ -184,7 +184,7 @@ static void print_pane(const drawPen *pen, const ioPlot *plot, int k, const draw
   for (int line = 0; line < field->lines; line++) {
     print_y_tick(pen, &plot->pane[k], field->lines, line);
     for (int column = 0; column < field->columns; column++) {
-      print_cell(pen, field, (long) line * field->columns + column);
+      print_braille_cell(pen, field, (long) line * field->columns + column);
     }
     fputc('\n', pen->stream);
   }

@@ -42,7 +42,7 @@ typedef struct svgFrame {
 
 //---- pieces --------------------------------------------------------------------------------------
 
-static void write_text(FILE *out, double x, double y, const char *style, const char *text)
+static void write_svg_text(FILE *out, double x, double y, const char *style, const char *text)
 {
   if (!text[0]) return;
   fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, style);
@@ -51,7 +51,7 @@ static void write_text(FILE *out, double x, double y, const char *style, const c
 }
 
 
-static void write_line(FILE *out, double x1, double y1, double x2, double y2, const char *kind)
+static void write_svg_line(FILE *out, double x1, double y1, double x2, double y2, const char *kind)
 {
   fprintf(out, "<path class=\"%s\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n", kind, x1, y1, x2, y2);
 }
@@ -79,13 +79,14 @@ static void write_x_axis(const svgFrame *f, bool is_last)
   const double below = f->above + f->height;
   for (int i = 0; i < ticks.n; i++) {
     const double x = place_x(f, ticks.at[i]);
-    write_line(f->out, x, f->above, x, below, "grid");
+    write_svg_line(f->out, x, f->above, x, below, "grid");
     if (!is_last) continue;
-    write_text(f->out, x, below + 17, "text-anchor=\"middle\"", plot_tick_text(&ticks, i, text));
+    write_svg_text(f->out, x, below + 17, "text-anchor=\"middle\"",
+                   plot_tick_text(&ticks, i, text));
   }
   if (!is_last) return;
   snprintf(label, sizeof label, "%.200s%s", f->plot->x.label, plot_tick_note(&ticks, false, text));
-  write_text(f->out, f->left + f->width / 2, below + 40, "text-anchor=\"middle\"", label);
+  write_svg_text(f->out, f->left + f->width / 2, below + 40, "text-anchor=\"middle\"", label);
 }
 
 
@@ -96,15 +97,16 @@ static void write_y_axis(const svgFrame *f, int pane)
   const plotTicks ticks = plot_ticks(axis, 8);
   for (int i = 0; i < ticks.n; i++) {
     const double y = place_y(f, pane, ticks.at[i]);
-    write_line(f->out, f->left, y, f->left + f->width, y, "grid");
-    write_text(f->out, f->left - 7, y + 4, "text-anchor=\"end\"", plot_tick_text(&ticks, i, text));
+    write_svg_line(f->out, f->left, y, f->left + f->width, y, "grid");
+    write_svg_text(f->out, f->left - 7, y + 4, "text-anchor=\"end\"",
+                   plot_tick_text(&ticks, i, text));
   }
-  write_text(f->out, f->left, f->above - 6, "text-anchor=\"start\" font-size=\"11\"",
-             plot_tick_note(&ticks, false, text));
+  write_svg_text(f->out, f->left, f->above - 6, "text-anchor=\"start\" font-size=\"11\"",
+                 plot_tick_note(&ticks, false, text));
   const double middle = f->above + f->height / 2;
   snprintf(style, sizeof style, "text-anchor=\"middle\" transform=\"rotate(-90 18 %.1f)\"", middle);
-  write_text(f->out, 18, middle, style,
-             plot_shorten(axis->label, (long) (f->height / LETTER), label, sizeof label));
+  write_svg_text(f->out, 18, middle, style,
+                 plot_shorten(axis->label, (long) (f->height / LETTER), label, sizeof label));
 }
 
 
@@ -212,7 +214,7 @@ static int curves_in(const ioPlot *plot, int pane)
 }
 
 
-static int width_of(const ioPlot *plot)
+static int plot_width_of(const ioPlot *plot)
 {
   return plot->width > 0 ? plot->width : WIDTH;
 }
@@ -226,12 +228,12 @@ static double legend_width(const ioPlot *plot)
     const size_t n = strlen(plot->curve[c].label);
     if (curves_in(plot, plot->curve[c].pane) > 1 && n > longest) longest = n;
   }
-  const double most = 0.4 * width_of(plot);
+  const double most = 0.4 * plot_width_of(plot);
   return longest > 0 ? fmin(SAMPLE + 18 + LETTER * (double) longest, most) : 0;
 }
 
 
-static void write_legend(const svgFrame *f, int pane)
+static void write_svg_legend(const svgFrame *f, int pane)
 {
   const double x = f->left + f->width + 12;
   double y = f->above + 10;
@@ -244,8 +246,8 @@ static void write_legend(const svgFrame *f, int pane)
     fputs("<path ", f->out);
     write_stroke(f->out, curve);
     fprintf(f->out, " d=\"M%.1f %.1fh%d\"/>\n", x, y, SAMPLE - 4);
-    write_text(f->out, x + SAMPLE, y + 4, "text-anchor=\"start\"",
-               plot_shorten(curve->label, most, label, sizeof label));
+    write_svg_text(f->out, x + SAMPLE, y + 4, "text-anchor=\"start\"",
+                   plot_shorten(curve->label, most, label, sizeof label));
     y += LINE;
   }
 }
@@ -261,7 +263,7 @@ static double pane_height(const ioPlot *plot, int pane)
 }
 
 
-static void write_pane(svgFrame *f, int pane)
+static void write_svg_pane(svgFrame *f, int pane)
 {
   f->height = pane_height(f->plot, pane);
   fputs("<g>\n", f->out);
@@ -272,7 +274,7 @@ static void write_pane(svgFrame *f, int pane)
   for (int c = 0; c < f->plot->ncurve; c++) {
     if (f->plot->curve[c].pane == pane) write_curve(f, &f->plot->curve[c]);
   }
-  write_legend(f, pane);
+  write_svg_legend(f, pane);
   fputs("</g>\n", f->out);
   f->above += f->height + GAP;
 }
@@ -281,7 +283,7 @@ static void write_pane(svgFrame *f, int pane)
 void plot_print_svg(const ioPlot *plot, FILE *out)
 {
   const double above = plot->title ? ABOVE + TITLE : ABOVE;
-  const int width = width_of(plot);
+  const int width = plot_width_of(plot);
   double height = above + BELOW + GAP * (plot->npane - 1);
   for (int k = 0; k < plot->npane; k++) height += pane_height(plot, k);
 
@@ -293,11 +295,11 @@ void plot_print_svg(const ioPlot *plot, FILE *out)
           "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
           width, height, width, height);
   if (plot->title) {
-    write_text(out, LEFT, 26, "font-size=\"15\" font-weight=\"bold\"", plot->title);
+    write_svg_text(out, LEFT, 26, "font-size=\"15\" font-weight=\"bold\"", plot->title);
   }
   svgFrame frame = {.out = out, .plot = plot, .left = LEFT, .above = above};
   frame.width = width - LEFT - RIGHT - legend_width(plot);
-  for (int k = 0; k < plot->npane; k++) write_pane(&frame, k);
+  for (int k = 0; k < plot->npane; k++) write_svg_pane(&frame, k);
   fputs("</svg>\n", out);
 }
 
@@ -338,7 +340,7 @@ typedef struct pngLibrary {
 } pngLibrary;
 
 
-static int load(pngLibrary *library)
+static int load_png_library(pngLibrary *library)
 {
   static const char *const names[] = {"rsvg_handle_new_from_data",
                                       "rsvg_handle_get_intrinsic_size_in_pixels",
@@ -368,7 +370,7 @@ static int write_bytes(void *context, const unsigned char *bytes, unsigned n)
 
 
 // the picture on a surface of its own size, or NULL
-static void *render(const pngLibrary *library, void *picture)
+static void *render_svg_picture(const pngLibrary *library, void *picture)
 {
   double width = 0, height = 0;
   if (!library->measure(picture, &width, &height)) return NULL;
@@ -383,7 +385,8 @@ static void *render(const pngLibrary *library, void *picture)
 }
 
 
-static artStatus save(const pngLibrary *library, void *surface, const char *path, artError *error)
+static artStatus save_png_surface(const pngLibrary *library, void *surface, const char *path,
+                                  artError *error)
 {
   baseFile file;
   const artStatus status = file_begin(&file, path, error);
@@ -396,7 +399,7 @@ static artStatus save(const pngLibrary *library, void *surface, const char *path
 artStatus png_write(const ioPlot *plot, const char *path, artError *error)
 {
   pngLibrary library;
-  if (!load(&library)) {
+  if (!load_png_library(&library)) {
     return base_fail(
         error, ART_IO, (artPlace){.file = path},
         "PNG files need librsvg, which is not installed (librsvg2-2 on Debian); name a "
@@ -409,8 +412,9 @@ artStatus png_write(const ioPlot *plot, const char *path, artError *error)
   plot_print_svg(plot, stream);
   const int is_whole = file_close_text(stream, &text);
   void *picture = is_whole ? library.read((const unsigned char *) text, size, NULL) : NULL;
-  void *surface = picture ? render(&library, picture) : NULL;
-  const artStatus status = surface ? save(&library, surface, path, error) : base_no_memory(error);
+  void *surface = picture ? render_svg_picture(&library, picture) : NULL;
+  const artStatus status =
+      surface ? save_png_surface(&library, surface, path, error) : base_no_memory(error);
   if (surface) library.free_surface(surface);
   if (picture) library.free_picture(picture);
   free(text);

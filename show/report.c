@@ -20,7 +20,7 @@ enum { MOST_BODIES = 10, MOST_TYPES = 24 };
 
 //---- figures -------------------------------------------------------------------------------------
 
-static void write_counts(const reportJob *job)
+static void write_report_counts(const reportJob *job)
 {
   const reportResult *result = &job->result[0];
   const ioScene *scene = &result->film.scene;
@@ -44,7 +44,7 @@ static void write_counts(const reportJob *job)
 }
 
 
-static void write_study(const reportJob *job)
+static void write_report_study(const reportJob *job)
 {
   const reportResult *result = &job->result[0];
   const jsonNode *root = result->film.reader.root, *model = json_find(root, "model");
@@ -154,8 +154,8 @@ static void report_model(const reportJob *job)
   for (int j = 0; j < scene->njoint; j++) njoint = count_type(joints, njoint, scene->joint[j].type);
   for (int f = 0; f < scene->nforce; f++) nforce = count_type(forces, nforce, scene->force[f].type);
   fputs("<h2>Model and study</h2>\n<div class=\"columns\">\n", job->out);
-  write_counts(job);
-  write_study(job);
+  write_report_counts(job);
+  write_report_study(job);
   fputs("</div>\n<h3>Parts</h3>\n<div class=\"columns\">\n", job->out);
   write_bodies(job);
   write_types(job->out, "joints", njoint, joints);
@@ -236,7 +236,7 @@ const jsonNode *report_find(const jsonNode *node, const char *path)
 
 //---- head and foot -------------------------------------------------------------------------------
 
-static const char *title_of(const reportJob *job)
+static const char *report_title_of(const reportJob *job)
 {
   const jsonNode *model = json_find(job->result[0].film.reader.root, "model");
   const char *title = json_find_text(model, "title", "");
@@ -244,7 +244,7 @@ static const char *title_of(const reportJob *job)
 }
 
 
-static void write_head(const reportJob *job)
+static void write_report_head(const reportJob *job)
 {
   const jsonNode *root = job->result[0].film.reader.root;
   FILE *out = job->out;
@@ -252,9 +252,9 @@ static void write_head(const reportJob *job)
               "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
               "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
               "style-src 'unsafe-inline'; img-src data:\">\n<title>",
-              title_of(job), "");
+              report_title_of(job), "");
   fprintf(out, "</title>\n<style>\n%s</style></head><body>\n<h1>", STYLE);
-  markup_write(out, title_of(job));
+  markup_write(out, report_title_of(job));
   report_text(out, "</h1>\n<p class=\"about\">Report on a run: ",
               json_find_text(json_find(root, "model"), "file", ""), "");
   const char *study = json_find_text(root, "study", "study");
@@ -337,7 +337,7 @@ static void write_reproduction(const reportJob *job)
 //---- the whole -----------------------------------------------------------------------------------
 
 // its scene, and its certificate where there is one
-static artStatus read_result(reportJob *job, const char *result_path)
+static artStatus read_report_result(reportJob *job, const char *result_path)
 {
   reportResult *result = &job->result[job->nresult++];
   result->path = result_path;
@@ -355,13 +355,13 @@ static artStatus read_result(reportJob *job, const char *result_path)
 }
 
 
-static artStatus write_page(reportJob *job, const char *path)
+static artStatus write_report_page(reportJob *job, const char *path)
 {
   baseFile file;
   artStatus status = file_begin(&file, path, job->error);
   if (status) return status;
   job->out = file.stream;
-  write_head(job);
+  write_report_head(job);
   report_summary(job);
   report_model(job);
   status = report_pictures(job);
@@ -383,8 +383,8 @@ artStatus report_write(const char *path, int nresult, const char *const *result,
   reportJob job = {.nword = nword, .word = word, .error = error};
   job.result = arena_alloc(&job.arena, (size_t) nresult, sizeof *job.result);
   artStatus status = job.result ? ART_OK : base_no_memory(error);
-  for (int r = 0; r < nresult && !status; r++) status = read_result(&job, result[r]);
-  if (!status) status = write_page(&job, path);
+  for (int r = 0; r < nresult && !status; r++) status = read_report_result(&job, result[r]);
+  if (!status) status = write_report_page(&job, path);
   for (int r = 0; r < job.nresult; r++) motion_close(&job.result[r].film);
   arena_free(&job.arena);
   return status;

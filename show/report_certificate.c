@@ -65,7 +65,7 @@ static const reportFigure CLOCK[] = {
 };
 
 
-static double figure(const jsonNode *certificate, const char *path)
+static double certificate_figure(const jsonNode *certificate, const char *path)
 {
   const jsonNode *node = report_find(certificate, path);
   return node && node->kind == JSON_NUMBER ? node->number : 0;
@@ -108,7 +108,7 @@ static void say_verdict(FILE *out, const jsonNode *certificate)
 
 
 // a result whose model moves in another way than that of the first
-static bool is_other(const reportJob *job, int r)
+static bool is_other_model(const reportJob *job, int r)
 {
   const jsonNode *first = report_find(job->result[0].film.reader.root, "model.hash");
   const jsonNode *own = report_find(job->result[r].film.reader.root, "model.hash");
@@ -126,7 +126,7 @@ void report_summary(const reportJob *job)
     if (job->nresult > 1) {
       report_text(job->out, "<p><b>", job->result[r].name, "</b></p>\n");
     }
-    if (is_other(job, r)) {
+    if (is_other_model(job, r)) {
       fputs("<p>Of another model than the first.</p>\n", job->out);
     }
     if (!certificate) {
@@ -135,14 +135,15 @@ void report_summary(const reportJob *job)
       say_end(job->out, certificate);
       fprintf(job->out,
               "<p>The energy balance was kept to %.2g J, %.2g of the %.3g J at stake.</p>\n",
-              figure(certificate, "energy.error"), figure(certificate, "energy.relative_error"),
-              figure(certificate, "energy.scale"));
-      if (figure(certificate, "constraints.rows") > 0) {
+              certificate_figure(certificate, "energy.error"),
+              certificate_figure(certificate, "energy.relative_error"),
+              certificate_figure(certificate, "energy.scale"));
+      if (certificate_figure(certificate, "constraints.rows") > 0) {
         fprintf(job->out,
                 "<p>Its loops were closed to %.2g m or rad, with velocities to %.2g m/s or "
                 "rad/s.</p>\n",
-                figure(certificate, "constraints.position_residual"),
-                figure(certificate, "constraints.velocity_residual"));
+                certificate_figure(certificate, "constraints.position_residual"),
+                certificate_figure(certificate, "constraints.velocity_residual"));
       }
       say_verdict(job->out, certificate);
     }
@@ -153,7 +154,7 @@ void report_summary(const reportJob *job)
 
 //---- in tables -----------------------------------------------------------------------------------
 
-static void write_value(FILE *out, const jsonNode *node)
+static void write_certificate_value(FILE *out, const jsonNode *node)
 {
   fputs("<td class=\"n\">", out);
   if (node && node->kind == JSON_NUMBER) {
@@ -193,7 +194,7 @@ static void write_figures(const reportJob *job, const reportFigure *figures)
     if (!has_figure(job, f->path)) continue;
     fprintf(out, "<tr><th>%s</th>", f->words);
     for (int r = 0; r < job->nresult; r++) {
-      write_value(out, report_find(job->result[r].certificate, f->path));
+      write_certificate_value(out, report_find(job->result[r].certificate, f->path));
     }
     fprintf(out, "<td>%s</td></tr>\n", f->unit);
   }
@@ -223,7 +224,7 @@ void report_certificate(const reportJob *job)
   }
   bool has_loops = false;
   for (int r = 0; r < job->nresult; r++) {
-    has_loops |= figure(job->result[r].certificate, "constraints.rows") > 0;
+    has_loops |= certificate_figure(job->result[r].certificate, "constraints.rows") > 0;
   }
   fputs("<div class=\"columns\">\n", job->out);
   write_figures(job, ENERGY);

@@ -43,7 +43,7 @@ static bool mass_centre(const pictureWork *w, double centre[3])
 }
 
 
-static void shift(drawingBox *box, const double by[2], double sign)
+static void shift_picture_box(drawingBox *box, const double by[2], double sign)
 {
   for (int k = 0; k < 2; k++) {
     box->low[k] += sign * by[k];
@@ -53,7 +53,7 @@ static void shift(drawingBox *box, const double by[2], double sign)
 
 
 // how far the machine has gone since the start, in the plane of a view
-static void travel(const pictureWork *w, drawingView view, double by[2])
+static void find_machine_travel(const pictureWork *w, drawingView view, double by[2])
 {
   double now[3], gone[3] = {0, 0, 0};
   if (w->is_followed && mass_centre(w, now)) {
@@ -64,7 +64,7 @@ static void travel(const pictureWork *w, drawingView view, double by[2])
 
 
 // all that is seen at some instants, as if the machine stayed where it starts
-static artStatus measure(const pictureWork *w, drawingView view, int looks, drawingBox *box)
+static artStatus measure_picture(const pictureWork *w, drawingView view, int looks, drawingBox *box)
 {
   double time, by[2];
   *box = drawing_nothing();
@@ -74,8 +74,8 @@ static artStatus measure(const pictureWork *w, drawingView view, int looks, draw
     if (!motion_read(w->film, frame, &time, w->pose)) continue;
     const artStatus status = drawing_measure(&now, w->film, w->pose, view, w->job->error);
     if (status) return status;
-    travel(w, view, by);
-    shift(&now, by, -1);
+    find_machine_travel(w, view, by);
+    shift_picture_box(&now, by, -1);
     for (int k = 0; k < 2; k++) {
       box->low[k] = fmin(box->low[k], now.low[k]);
       box->high[k] = fmax(box->high[k], now.high[k]);
@@ -86,7 +86,7 @@ static artStatus measure(const pictureWork *w, drawingView view, int looks, draw
 }
 
 
-static bool is_empty(const drawingBox *box)
+static bool is_empty_box(const drawingBox *box)
 {
   return !(box->high[0] >= box->low[0] && box->high[1] >= box->low[1]);
 }
@@ -103,8 +103,8 @@ static artStatus write_picture(pictureWork *w, long frame, ioDrawing drawing, co
     return base_fail(w->job->error, ART_IO, (artPlace){.file = w->film->reader.path},
                      "cannot read frame %ld", frame);
   }
-  travel(w, drawing.view, by);
-  shift(&drawing.box, by, 1);
+  find_machine_travel(w, drawing.view, by);
+  shift_picture_box(&drawing.box, by, 1);
   fputs("<figure>", out);
   const artStatus status = drawing_write(out, w->film, w->pose, &drawing, w->job->error);
   fputs("<figcaption>", out);
@@ -121,8 +121,8 @@ static artStatus write_picture(pictureWork *w, long frame, ioDrawing drawing, co
 static artStatus write_moments(pictureWork *w)
 {
   ioDrawing drawing = {.view = DRAWING_ISO, .width = SMALL};
-  artStatus status = measure(w, DRAWING_ISO, LOOKS, &drawing.box);
-  if (status || is_empty(&drawing.box)) return status;
+  artStatus status = measure_picture(w, DRAWING_ISO, LOOKS, &drawing.box);
+  if (status || is_empty_box(&drawing.box)) return status;
   const drawingBox *box = &drawing.box;
   const double aspect = (box->high[1] - box->low[1]) / fmax(box->high[0] - box->low[0], 1e-9);
   drawing.height = (int) (SMALL * fmin(fmax(aspect, 0.3), 0.65));
@@ -147,8 +147,8 @@ static artStatus write_views(pictureWork *w)
   double size[3][2], scale;
   artStatus status = ART_OK;
   for (int v = 0; v < 3 && !status; v++) {
-    status = measure(w, VIEW[v], 1, &box[v]);
-    if (status || is_empty(&box[v])) return status;
+    status = measure_picture(w, VIEW[v], 1, &box[v]);
+    if (status || is_empty_box(&box[v])) return status;
     for (int k = 0; k < 2; k++) size[v][k] = fmax(box[v].high[k] - box[v].low[k], 1e-9);
   }
   // side and front beside each other

@@ -47,7 +47,7 @@ typedef struct plotWork {
 
 //---- which channels ------------------------------------------------------------------------------
 
-static artStatus unknown_channel(const reportJob *job, const char *word)
+static artStatus unknown_report_channel(const reportJob *job, const char *word)
 {
   const ioScene *scene = &job->result[0].film.scene;
   char hint[BASE_HINT_LENGTH];
@@ -60,7 +60,7 @@ static artStatus unknown_channel(const reportJob *job, const char *word)
 
 
 // without words all channels are wanted
-static bool is_wanted(int n, const char *const *word, const char *name)
+static bool is_wanted_channel(int n, const char *const *word, const char *name)
 {
   for (int k = 0; k < n; k++) {
     if (strcmp(word[k], name) == 0 || fnmatch(word[k], name, 0) == 0) return true;
@@ -75,8 +75,8 @@ static artStatus check_words(const reportJob *job)
   for (int k = 0; k < job->nword; k++) {
     bool found = false;
     for (int c = 0; c < scene->nchannel; c++)
-      found |= is_wanted(1, &job->word[k], scene->channel[c].name);
-    if (!found) return unknown_channel(job, job->word[k]);
+      found |= is_wanted_channel(1, &job->word[k], scene->channel[c].name);
+    if (!found) return unknown_report_channel(job, job->word[k]);
   }
   return ART_OK;
 }
@@ -121,7 +121,7 @@ static void keep_point(reportCurve *curve, double x, double y)
 
 
 // of every piece the least and the greatest value, in their order; short curves whole
-static void thin_out(reportCurve *curve, long n, const double *time, const double *value)
+static void thin_out_curve(reportCurve *curve, long n, const double *time, const double *value)
 {
   const long stride = 1 + n / PIECES;
   for (long from = 0; from < n; from += stride) {
@@ -163,8 +163,8 @@ static int index_of(const ioScene *scene, const char *name)
 
 
 // the channel in result r; the values of the first result are given to compare with
-static artStatus read_curve(plotWork *w, reportChannel *channel, int r, const double *time,
-                            const double *first_time, const double *first)
+static artStatus read_channel_curve(plotWork *w, reportChannel *channel, int r, const double *time,
+                                    const double *first_time, const double *first)
 {
   reportJob *job = w->job;
   reportCurve *curve = &channel->curve[r];
@@ -182,7 +182,7 @@ static artStatus read_curve(plotWork *w, reportChannel *channel, int r, const do
       if (value[i] < curve->least) curve->least = value[i], curve->least_at = time[i];
       if (value[i] > curve->most) curve->most = value[i], curve->most_at = time[i];
     }
-    thin_out(curve, n, time, value);
+    thin_out_curve(curve, n, time, value);
     if (r > 0) {
       find_difference(curve, n, time, value, job->result[0].film.frames, first_time, first);
     }
@@ -201,7 +201,7 @@ static artStatus read_channel(plotWork *w, reportChannel *channel, double *const
   double *first = read_column(job, 0, c);
   artStatus status = first && channel->curve ? ART_OK : base_no_memory(job->error);
   for (int r = 0; r < job->nresult && !status; r++) {
-    status = read_curve(w, channel, r, time[r], time[0], first);
+    status = read_channel_curve(w, channel, r, time[r], time[0], first);
   }
   mem_free(first);
   return status;
@@ -251,7 +251,7 @@ static int add_curves(const plotWork *w, const reportChannel *channel, int numbe
 }
 
 
-static artStatus write_pane(const plotWork *w, int pane)
+static artStatus write_report_pane(const plotWork *w, int pane)
 {
   const reportJob *job = w->job;
   const size_t room = (size_t) MOST_CURVES * (size_t) job->nresult;
@@ -286,7 +286,7 @@ static artStatus write_pane(const plotWork *w, int pane)
 
 //---- tables --------------------------------------------------------------------------------------
 
-static void write_name(FILE *out, const reportChannel *channel)
+static void write_channel_name(FILE *out, const reportChannel *channel)
 {
   report_text(out, "<tr><th>", channel->name, "</th><td>");
   markup_write(out, channel->unit);
@@ -304,7 +304,7 @@ static void write_extremes(const plotWork *w)
       out);
   for (int i = 0; i < w->n; i++) {
     const reportCurve *c = &w->channel[i].curve[0];
-    write_name(out, &w->channel[i]);
+    write_channel_name(out, &w->channel[i]);
     const double numbers[] = {c->least, c->least_at, c->most, c->most_at, c->last};
     for (int k = 0; k < 5; k++) fprintf(out, "<td class=\"n\">%.5g</td>", numbers[k]);
     fputs("</tr>\n", out);
@@ -325,7 +325,7 @@ static void write_differences(const plotWork *w)
   }
   fputs("</tr></thead>\n<tbody>", out);
   for (int i = 0; i < w->n; i++) {
-    write_name(out, &w->channel[i]);
+    write_channel_name(out, &w->channel[i]);
     for (int r = 1; r < job->nresult; r++) {
       const reportCurve *c = &w->channel[i].curve[r];
       if (c->n == 0) {
@@ -350,7 +350,7 @@ artStatus report_plots(reportJob *job)
   const ioScene *scene = &w->job->result[0].film.scene;
   for (int c = 0; c < scene->nchannel; c++) {
     const sceneChannel *channel = &scene->channel[c];
-    if (!is_wanted(w->job->nword, w->job->word, channel->name)) continue;
+    if (!is_wanted_channel(w->job->nword, w->job->word, channel->name)) continue;
     w->wanted++;
     const int pane = pane_for(w, channel->unit);
     if (pane < 0) continue;
@@ -361,7 +361,7 @@ artStatus report_plots(reportJob *job)
   if (w->n == 0) return ART_OK;
   status = read_curves(w);
   fputs("<h2>Channels</h2>\n", job->out);
-  for (int pane = 0; pane < w->npane && !status; pane++) status = write_pane(w, pane);
+  for (int pane = 0; pane < w->npane && !status; pane++) status = write_report_pane(w, pane);
   if (status) return status;
   if (w->n < w->wanted) {
     fprintf(job->out,

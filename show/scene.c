@@ -102,7 +102,7 @@ void scene_free(ioScene *scene)
 
 
 // memory of the scene; 0 elements are no failure
-static void *take(ioScene *scene, int n, size_t size)
+static void *take_scene_memory(ioScene *scene, int n, size_t size)
 {
   return arena_alloc(&scene->arena, (size_t) n + 1, size);
 }
@@ -115,7 +115,7 @@ static artStatus add_bodies(ioScene *scene, artError *error)
   artBodyPart part;
   int n = 0;
   while (art_get_body(scene->model, n + 1, &part)) n++;
-  scene->body = take(scene, n, sizeof *scene->body);
+  scene->body = take_scene_memory(scene, n, sizeof *scene->body);
   if (!scene->body) return base_no_memory(error);
   for (; art_get_body(scene->model, scene->nbody + 1, &part); scene->nbody++) {
     sceneBody *to = &scene->body[scene->nbody];
@@ -131,12 +131,12 @@ static artStatus add_bodies(ioScene *scene, artError *error)
 }
 
 
-static artStatus add_joints(ioScene *scene, artError *error)
+static artStatus add_scene_joints(ioScene *scene, artError *error)
 {
   artJointPart part;
   int n = 0;
   while (art_get_joint(scene->model, n, &part)) n++;
-  scene->joint = take(scene, n, sizeof *scene->joint);
+  scene->joint = take_scene_memory(scene, n, sizeof *scene->joint);
   if (!scene->joint) return base_no_memory(error);
   for (; art_get_joint(scene->model, scene->njoint, &part); scene->njoint++) {
     scene->joint[scene->njoint] = (sceneJoint){.name = part.name,
@@ -156,7 +156,7 @@ static artStatus add_loops(ioScene *scene, artError *error)
   artLoopPart part;
   int n = 0;
   while (art_get_loop(scene->model, n, &part)) n++;
-  scene->loop = take(scene, n, sizeof *scene->loop);
+  scene->loop = take_scene_memory(scene, n, sizeof *scene->loop);
   if (!scene->loop) return base_no_memory(error);
   for (; art_get_loop(scene->model, scene->nloop, &part); scene->nloop++) {
     scene->loop[scene->nloop] = (sceneLoop){part.name, part.type, part.joint};
@@ -186,14 +186,14 @@ static void add_force(ioScene *scene, int i, const artForcePart *part, int k)
 
 
 // forces and ropes with their first span, then all other spans of lines through several points
-static artStatus add_forces(ioScene *scene, artError *error)
+static artStatus add_scene_forces(ioScene *scene, artError *error)
 {
   artForcePart part;
   int n = 0;
   for (int i = 0; art_get_force(scene->model, i, &part); i++) {
     n += part.npoint > 2 ? part.npoint - 1 : 1;
   }
-  scene->force = take(scene, n, sizeof *scene->force);
+  scene->force = take_scene_memory(scene, n, sizeof *scene->force);
   if (!scene->force) return base_no_memory(error);
   for (int i = 0; art_get_force(scene->model, i, &part); i++) {
     add_force(scene, i, &part, 0);
@@ -214,9 +214,10 @@ static artStatus add_forces(ioScene *scene, artError *error)
 //---- vectors -------------------------------------------------------------------------------------
 
 // Forces of elements, reactions of joints and their torques; free joints carry nothing, ball joints and rods no torque.
-static artStatus add_vectors(ioScene *scene, artError *error)
+static artStatus add_scene_vectors(ioScene *scene, artError *error)
 {
-  scene->vector = take(scene, scene->nelement + 2 * scene->njoint, sizeof *scene->vector);
+  scene->vector =
+      take_scene_memory(scene, scene->nelement + 2 * scene->njoint, sizeof *scene->vector);
   if (!scene->vector) return base_no_memory(error);
   artForcePart part;
   artPointPart last;
@@ -252,7 +253,8 @@ static artStatus add_vectors(ioScene *scene, artError *error)
 
 static artStatus add_channels(ioScene *scene, artError *error)
 {
-  scene->channel = take(scene, art_count(scene->model).outputs, sizeof *scene->channel);
+  scene->channel =
+      take_scene_memory(scene, art_count(scene->model).outputs, sizeof *scene->channel);
   if (!scene->channel) return base_no_memory(error);
   for (const char *name; (name = art_output_name(scene->model, scene->nchannel));) {
     const char *unit = art_output_unit(scene->model, scene->nchannel);
@@ -268,10 +270,10 @@ artStatus scene_describe(ioScene *scene, const artModel *model, artData *data,
   scene->model = model;
   scene->study = *study;
   artStatus status = add_bodies(scene, error);
-  if (!status) status = add_joints(scene, error);
+  if (!status) status = add_scene_joints(scene, error);
   if (!status) status = add_loops(scene, error);
-  if (!status) status = add_forces(scene, error);
-  if (!status) status = add_vectors(scene, error);
+  if (!status) status = add_scene_forces(scene, error);
+  if (!status) status = add_scene_vectors(scene, error);
   if (!status) status = add_channels(scene, error);
   if (!status) status = scene_add_shapes(scene, data, error);
   if (!status) status = scene_add_road(scene, data, error);
@@ -285,13 +287,13 @@ artStatus scene_describe(ioScene *scene, const artModel *model, artData *data,
 static const double NO_TORQUE = 1e-9;
 
 
-static void put_floats(float *to, int n, const double *from)
+static void put_scene_floats(float *to, int n, const double *from)
 {
   for (int k = 0; k < n; k++) to[k] = (float) from[k];
 }
 
 
-static double length_of(const double a[3])
+static double vector_length_of(const double a[3])
 {
   return sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
 }
@@ -306,10 +308,10 @@ void scene_evaluate(const ioScene *scene, artData *data, float *poses, float *ve
     double linear[3], angular[3];
     art_body_pose(m, data, i + 1, &pose);
     art_body_velocity(m, data, i + 1, linear, angular);
-    put_floats(poses + SCENE_POSE * i, 3, pose.position);
-    put_floats(poses + SCENE_POSE * i + 3, 4, pose.rotation);
-    put_floats(velocities + SCENE_VELOCITY * i, 3, linear);
-    put_floats(velocities + SCENE_VELOCITY * i + 3, 3, angular);
+    put_scene_floats(poses + SCENE_POSE * i, 3, pose.position);
+    put_scene_floats(poses + SCENE_POSE * i + 3, 4, pose.rotation);
+    put_scene_floats(velocities + SCENE_VELOCITY * i, 3, linear);
+    put_scene_floats(velocities + SCENE_VELOCITY * i + 3, 3, angular);
   }
   for (int i = 0; i < scene->nvector; i++) {
     const sceneVector *vector = &scene->vector[i];
@@ -320,12 +322,12 @@ void scene_evaluate(const ioScene *scene, artData *data, float *poses, float *ve
     } else {
       art_joint_arrow(m, data, vector->joint, at, value, torque);
     }
-    put_floats(vectors + SCENE_VECTOR * i, 3, at);
-    put_floats(vectors + SCENE_VECTOR * i + 3, 3, value);
+    put_scene_floats(vectors + SCENE_VECTOR * i, 3, at);
+    put_scene_floats(vectors + SCENE_VECTOR * i + 3, 3, value);
     if (vector->torque == 0) continue;
-    const double least = NO_TORQUE * scene->size * length_of(value);
-    if (length_of(torque) <= least) memset(torque, 0, sizeof torque);
-    put_floats(vectors + SCENE_VECTOR * vector->torque, 3, at);
-    put_floats(vectors + SCENE_VECTOR * vector->torque + 3, 3, torque);
+    const double least = NO_TORQUE * scene->size * vector_length_of(value);
+    if (vector_length_of(torque) <= least) memset(torque, 0, sizeof torque);
+    put_scene_floats(vectors + SCENE_VECTOR * vector->torque, 3, at);
+    put_scene_floats(vectors + SCENE_VECTOR * vector->torque + 3, 3, torque);
   }
 }

@@ -17,7 +17,7 @@ enum { DIRECTIONS = 14 };
 
 
 // six along the axes, eight to the corners; a little uneven, so that no four points lie in a plane
-static v3 direction(int k, int of)
+static v3 hull_direction(int k, int of)
 {
   ART_ASSERT(k >= 0 && k < DIRECTIONS);
   static const signed char sign[DIRECTIONS][3] = {
@@ -35,14 +35,14 @@ static void place_balls(v3 *out, int n, const double *point, double radius)
   for (int i = 0; i < n; i++) {
     const v3 centre = {point[3 * i], point[3 * i + 1], point[3 * i + 2]};
     for (int k = 0; k < DIRECTIONS; k++) {
-      out[DIRECTIONS * i + k] = v3_add(centre, v3_scale(radius, direction(k, i)));
+      out[DIRECTIONS * i + k] = v3_add(centre, v3_scale(radius, hull_direction(k, i)));
     }
   }
 }
 
 
 // points that no triangle uses are left out; number[point] is zero
-static void keep(ioHull *hull, const v3 *point, const hullFace *face, int *number)
+static void keep_hull_points(ioHull *hull, const v3 *point, const hullFace *face, int *number)
 {
   for (int f = 0; f < hull->ntriangle; f++) {
     for (int k = 0; k < 3; k++) {
@@ -73,7 +73,7 @@ int hull_around(ioHull *hull, int n, const double *point, double radius, baseAre
     hull->triangle = arena_alloc(arena, 3 * (size_t) hull->ntriangle, sizeof *hull->triangle);
     is_good = hull->triangle != NULL;
   }
-  if (is_good) keep(hull, ball, face, number);
+  if (is_good) keep_hull_points(hull, ball, face, number);
   mem_free(ball);
   mem_free(number);
   mem_free(face);
@@ -107,7 +107,7 @@ artPose shape_along(v3 at, v3 axis)
 }
 
 
-static double distance(v3 a, v3 b)
+static double point_distance(v3 a, v3 b)
 {
   const v3 d = v3_sub(a, b);
   return sqrt(v3_dot(d, d));
@@ -116,7 +116,7 @@ static double distance(v3 a, v3 b)
 
 void shape_add_bar(shapeList *list, v3 a, v3 b, double radius)
 {
-  const double length = distance(a, b);
+  const double length = point_distance(a, b);
   if (!(length > 0)) return;
   shape_add(list, (sceneShape){.type = SHAPE_CAPSULE,
                                .radius = radius,
@@ -156,7 +156,7 @@ static void turn_plane(double A[3][3], double V[3][3], int p, int q)
 }
 
 
-static bodyInertia principal(const sceneBody *body)
+static bodyInertia principal_inertia(const sceneBody *body)
 {
   const double *I = body->inertia;
   double A[3][3] = {{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}};
@@ -173,13 +173,13 @@ static bodyInertia principal(const sceneBody *body)
 }
 
 
-static int is_near(double a, double b)
+static int is_near_inertia(double a, double b)
 {
   return fabs(a - b) <= 0.02 * fmax(fabs(a), fabs(b));
 }
 
 
-static void add_ball(shapeList *list, v3 at, double radius)
+static void add_ball_shape(shapeList *list, v3 at, double radius)
 {
   sceneShape ball = {.type = SHAPE_SPHERE, .radius = radius, .pose = art_default_pose()};
   memcpy(ball.pose.position, (double[]){at.x, at.y, at.z}, sizeof ball.pose.position);
@@ -207,19 +207,19 @@ static void add_disc(shapeList *list, const sceneBody *body, const bodyInertia *
 static void shape_add_solid(shapeList *list, const sceneBody *body, double thickness)
 {
   if (!(body->mass > 0)) return;
-  const bodyInertia b = principal(body);
+  const bodyInertia b = principal_inertia(body);
   const double *I = b.I;
   if (!(I[0] + I[1] + I[2] > 0)) {
     const double radius = cbrt(3 * body->mass / (4 * 3.14159265358979 * STEEL));
-    add_ball(list, shape_v3(body->com), fmin(fmax(radius, 3.5 * thickness), 7 * thickness));
+    add_ball_shape(list, shape_v3(body->com), fmin(fmax(radius, 3.5 * thickness), 7 * thickness));
     return;
   }
-  if (is_near(I[0], I[1]) && is_near(I[1], I[2])) {
-    add_ball(list, shape_v3(body->com), fmax(sqrt(2.5 * I[0] / body->mass), thickness));
+  if (is_near_inertia(I[0], I[1]) && is_near_inertia(I[1], I[2])) {
+    add_ball_shape(list, shape_v3(body->com), fmax(sqrt(2.5 * I[0] / body->mass), thickness));
     return;
   }
   for (int axis = 2; axis >= 0; axis--) {
-    if (!is_near(I[(axis + 1) % 3], I[(axis + 2) % 3])) continue;
+    if (!is_near_inertia(I[(axis + 1) % 3], I[(axis + 2) % 3])) continue;
     add_disc(list, body, &b, axis, thickness);
     return;
   }
@@ -239,9 +239,9 @@ static void shape_add_solid(shapeList *list, const sceneBody *body, double thick
 //---- bodies by the number of places that hold them -----------------------------------------------
 
 // a thin uniform bar that begins at its only joint: I = m l^2 / 12 with the mass in the middle
-static int is_thin_bar(const sceneBody *body, double half)
+static int is_thin_uniform_bar(const sceneBody *body, double half)
 {
-  const bodyInertia b = principal(body);
+  const bodyInertia b = principal_inertia(body);
   const double *I = b.I;
   const double most = fmax(I[0], fmax(I[1], I[2])), least = fmin(I[0], fmin(I[1], I[2]));
   const double wanted = body->mass * half * half / 3;
@@ -252,8 +252,8 @@ static int is_thin_bar(const sceneBody *body, double half)
 static void add_hanging(shapeList *list, const sceneBody *body, v3 joint, double thickness)
 {
   const v3 com = shape_v3(body->com);
-  const double arm = distance(joint, com);
-  if (arm > 2 * thickness && is_thin_bar(body, arm)) {
+  const double arm = point_distance(joint, com);
+  if (arm > 2 * thickness && is_thin_uniform_bar(body, arm)) {
     shape_add_bar(list, joint, v3_add(com, v3_sub(com, joint)), thickness);
     return;
   }
@@ -271,9 +271,9 @@ static void add_between(shapeList *list, const sceneBody *body, v3 a, v3 b, doub
   const v3 span = v3_sub(b, a), com = shape_v3(body->com), arm = v3_sub(com, a);
   const double s = fmin(fmax(v3_dot(arm, span) / v3_dot(span, span), 0), 1);
   const v3 foot = v3_add(a, v3_scale(s, span));
-  if (distance(foot, com) < 0.3 * sqrt(v3_dot(span, span))) return;
+  if (point_distance(foot, com) < 0.3 * sqrt(v3_dot(span, span))) return;
   shape_add_bar(list, foot, com, 0.6 * thickness);
-  add_ball(list, com, 2 * thickness);
+  add_ball_shape(list, com, 2 * thickness);
 }
 
 

@@ -56,8 +56,8 @@ static int choose_chunk(const ioScene *scene)
 //---- opening -------------------------------------------------------------------------------------
 
 // memory for chunks, and the header as it stands in the file
-static artStatus prepare(ioSceneFile *file, const char *path, const ioScene *scene, char **header,
-                         size_t *length, artError *error)
+static artStatus prepare_scene_file(ioSceneFile *file, const char *path, const ioScene *scene,
+                                    char **header, size_t *length, artError *error)
 {
   const int frames = choose_chunk(scene);
   snprintf(file->path, sizeof file->path, "%s", path);
@@ -72,7 +72,8 @@ static artStatus prepare(ioSceneFile *file, const char *path, const ioScene *sce
 }
 
 
-static artStatus write_head(ioSceneFile *file, const char *header, size_t length, artError *error)
+static artStatus write_scene_head(ioSceneFile *file, const char *header, size_t length,
+                                  artError *error)
 {
   unsigned char head[SCENE_HEAD] = "ARTSCENE";
   put_u32(head + 8, SCENE_VERSION);
@@ -90,15 +91,15 @@ artStatus scene_create(ioSceneFile *file, const char *path, const ioScene *scene
 {
   char *header = NULL;
   size_t length = 0;
-  artStatus status = prepare(file, path, scene, &header, &length, error);
+  artStatus status = prepare_scene_file(file, path, scene, &header, &length, error);
   if (!status) status = file_create(&file->stream, path, 0, error);
-  if (!status) status = write_head(file, header, length, error);
+  if (!status) status = write_scene_head(file, header, length, error);
   mem_free(header);
   return status;
 }
 
 
-static artStatus refuse(const char *path, artError *error)
+static artStatus refuse_scene_file(const char *path, artError *error)
 {
   return file_wrong(error, path,
                     "does not belong to the interrupted run; start anew without --resume");
@@ -106,8 +107,8 @@ static artStatus refuse(const char *path, artError *error)
 
 
 // the same scene up to the frames that are good, of which the frames of a chunk begun go into memory
-static artStatus compare(ioSceneFile *file, const char *header, size_t length, long frames,
-                         artError *error)
+static artStatus compare_scene_file(ioSceneFile *file, const char *header, size_t length,
+                                    long frames, artError *error)
 {
   const int chunk = file->layout.frames;
   const long done = frames / chunk;
@@ -118,7 +119,7 @@ static artStatus compare(ioSceneFile *file, const char *header, size_t length, l
                        fread(found, 1, length, file->stream) == length &&
                        memcmp(found, header, length) == 0;
   mem_free(found);
-  if (!is_same) return refuse(file->path, error);
+  if (!is_same) return refuse_scene_file(file->path, error);
 
   file->frames = frames;
   if (frames % chunk == 0) return ART_OK;
@@ -126,7 +127,7 @@ static artStatus compare(ioSceneFile *file, const char *header, size_t length, l
   if (fseeko(file->stream, (off_t) at, SEEK_SET) != 0 ||
       fread(file->chunk, 1, file->layout.size, file->stream) != file->layout.size ||
       get_u32(file->chunk) < (uint32_t) (frames % chunk)) {
-    return refuse(file->path, error);
+    return refuse_scene_file(file->path, error);
   }
   return ART_OK;
 }
@@ -137,9 +138,9 @@ artStatus scene_resume(ioSceneFile *file, const char *path, const ioScene *scene
 {
   char *header = NULL;
   size_t length = 0;
-  artStatus status = prepare(file, path, scene, &header, &length, error);
+  artStatus status = prepare_scene_file(file, path, scene, &header, &length, error);
   if (!status) status = file_open(&file->stream, path, 1, error);
-  if (!status) status = compare(file, header, length, frames, error);
+  if (!status) status = compare_scene_file(file, header, length, frames, error);
   mem_free(header);
   return status;
 }
@@ -147,7 +148,7 @@ artStatus scene_resume(ioSceneFile *file, const char *path, const ioScene *scene
 
 //---- frames --------------------------------------------------------------------------------------
 
-static void put_floats(unsigned char *to, int n, const float *values)
+static void put_float_bytes(unsigned char *to, int n, const float *values)
 {
   for (int i = 0; i < n; i++) put_f32(to + 4 * (size_t) i, values[i]);
 }
@@ -160,7 +161,7 @@ static int write_at(ioSceneFile *file, long long at, size_t n, const unsigned ch
 }
 
 
-static artStatus write_chunk(ioSceneFile *file, artError *error)
+static artStatus write_scene_chunk(ioSceneFile *file, artError *error)
 {
   const sceneLayout *l = &file->layout;
   const long index = (file->frames - 1) / l->frames;
@@ -187,16 +188,16 @@ artStatus scene_add_frame(ioSceneFile *file, artData *data, double time, const d
   scene_evaluate(file->scene, data, pose, velocity, vector);
 
   put_f64(file->chunk + l->time + 8 * f, time);
-  put_floats(file->chunk + l->pose + 4 * f * (size_t) poses, poses, pose);
-  put_floats(file->chunk + l->velocity + 4 * f * (size_t) velocities, velocities, velocity);
-  put_floats(file->chunk + l->vector + 4 * f * (size_t) vectors, vectors, vector);
+  put_float_bytes(file->chunk + l->pose + 4 * f * (size_t) poses, poses, pose);
+  put_float_bytes(file->chunk + l->velocity + 4 * f * (size_t) velocities, velocities, velocity);
+  put_float_bytes(file->chunk + l->vector + 4 * f * (size_t) vectors, vectors, vector);
   for (int k = 0; k < l->nchannel; k++) {
     put_f64(file->chunk + l->channel + l->column * (size_t) k + 8 * f, values[k]);
   }
   file->frames++;
   file->is_dirty = 1;
   if (f + 1 < (size_t) l->frames) return ART_OK;
-  const artStatus status = write_chunk(file, error);
+  const artStatus status = write_scene_chunk(file, error);
   memset(file->chunk, 0, l->size);
   return status;
 }
@@ -204,7 +205,7 @@ artStatus scene_add_frame(ioSceneFile *file, artData *data, double time, const d
 
 artStatus scene_flush(ioSceneFile *file, artError *error)
 {
-  return file->stream && file->is_dirty ? write_chunk(file, error) : ART_OK;
+  return file->stream && file->is_dirty ? write_scene_chunk(file, error) : ART_OK;
 }
 
 

@@ -92,7 +92,7 @@ static const sceneJoint *next_pin(const ioScene *scene, int body, const sceneJoi
 
 // The way of a pin along z of its guide, from a bar that ground carries: bars of lengths l_i reach as far as sum l_i, and no
 // nearer than the longest less the others. False where the chain is no such one.
-static bool find_way(const ioScene *scene, int body, v3 pin, v3 z, double way[2])
+static bool find_pin_way(const ioScene *scene, int body, v3 pin, v3 z, double way[2])
 {
   const sceneJoint *joint = NULL;
   double sum = 0, longest = 0;
@@ -128,7 +128,7 @@ void shape_add_rails(shapeList *list, const sceneJoint *guide, const double pin[
   const m3 R = pose_from_art(end).R;
   const double reach = 0.4 * list->scene->size;
   double way[2];
-  if (!find_way(list->scene, guide->body[1 - side], shape_v3(pin), R.z, way)) {
+  if (!find_pin_way(list->scene, guide->body[1 - side], shape_v3(pin), R.z, way)) {
     memcpy(way, (double[]){-reach, reach}, sizeof way);
   }
   const v3 middle = v3_add(shape_v3(pin), v3_scale((way[0] + way[1]) / 2, R.z));

@@ -56,7 +56,7 @@ static void write_shape(ioJson *json, const sceneShape *shape)
 }
 
 
-static void write_shapes(ioJson *json, int n, const sceneShape *shape)
+static void write_scene_shapes(ioJson *json, int n, const sceneShape *shape)
 {
   json_array(json, "shapes");
   for (int i = 0; i < n; i++) write_shape(json, &shape[i]);
@@ -66,7 +66,7 @@ static void write_shapes(ioJson *json, int n, const sceneShape *shape)
 
 //---- parts of the machine ------------------------------------------------------------------------
 
-static void write_body(ioJson *json, const sceneBody *body)
+static void write_scene_body(ioJson *json, const sceneBody *body)
 {
   json_object(json, NULL);
   json_fields(json, "name: %s, mass: %g", body->name, body->mass);
@@ -74,12 +74,12 @@ static void write_body(ioJson *json, const sceneBody *body)
   json_numbers(json, "inertia", 6, body->inertia);
   json_integer(json, "parent", body->parent);
   if (body->is_rod) json_bool(json, "rod", true);
-  write_shapes(json, body->nshape, body->shape);
+  write_scene_shapes(json, body->nshape, body->shape);
   json_end(json);
 }
 
 
-static void write_joint(ioJson *json, const sceneJoint *joint)
+static void write_scene_joint(ioJson *json, const sceneJoint *joint)
 {
   const v3 z = pose_from_art(&joint->end[1]).R.z;
   json_object(json, NULL);
@@ -171,7 +171,7 @@ static void write_channel(ioJson *json, const sceneChannel *channel)
 
 //---- the whole -----------------------------------------------------------------------------------
 
-static void write_origin(ioJson *json, const ioScene *scene, int chunk)
+static void write_scene_origin(ioJson *json, const ioScene *scene, int chunk)
 {
   const artStudyDef *study = &scene->study.def;
   double gravity[3];
@@ -212,12 +212,12 @@ artStatus scene_header(const ioScene *scene, int chunk, char **text, size_t *len
   if (!stream) return base_no_memory(error);
   ioJson json = {.file = stream};
   json_object(&json, NULL);
-  write_origin(&json, scene, chunk);
-  WRITE_ALL(&json, "bodies", scene->nbody, scene->body, write_body);
+  write_scene_origin(&json, scene, chunk);
+  WRITE_ALL(&json, "bodies", scene->nbody, scene->body, write_scene_body);
   json_object(&json, "ground");
-  write_shapes(&json, scene->nground, scene->ground);
+  write_scene_shapes(&json, scene->nground, scene->ground);
   json_end(&json);
-  WRITE_ALL(&json, "joints", scene->njoint, scene->joint, write_joint);
+  WRITE_ALL(&json, "joints", scene->njoint, scene->joint, write_scene_joint);
   WRITE_ALL(&json, "forces", scene->nforce, scene->force, write_force);
   WRITE_ALL(&json, "loops", scene->nloop, scene->loop, write_loop);
   write_road(&json, scene->road);

@@ -31,13 +31,14 @@ static artStatus refuse_part(const sceneParser *p, const char *what, const char 
 
 
 // memory for the items of a list; one more, so that there is always some
-static void *take(const sceneParser *p, const jsonNode *node, const char *key, size_t size)
+static void *take_scene_items(const sceneParser *p, const jsonNode *node, const char *key,
+                              size_t size)
 {
   return arena_alloc(&p->scene->arena, (size_t) json_find_count(node, key) + 1, size);
 }
 
 
-static const jsonNode *first_of(const jsonNode *node, const char *key)
+static const jsonNode *first_item_of(const jsonNode *node, const char *key)
 {
   return json_find_count(node, key) > 0 ? json_find(node, key)->first : NULL;
 }
@@ -50,7 +51,7 @@ static bool is_body(const sceneParser *p, int body)
 
 
 // seven numbers of which the last four are a direction
-static bool read_pose(const jsonNode *node, const char *key, artPose *pose)
+static bool read_scene_pose(const jsonNode *node, const char *key, artPose *pose)
 {
   double numbers[7];
   if (!json_find_numbers(node, key, 7, numbers)) return false;
@@ -64,24 +65,24 @@ static bool read_pose(const jsonNode *node, const char *key, artPose *pose)
 
 //---- the header: shapes --------------------------------------------------------------------------
 
-static artStatus read_mesh(const sceneParser *p, const jsonNode *node, sceneShape *shape)
+static artStatus read_scene_mesh(const sceneParser *p, const jsonNode *node, sceneShape *shape)
 {
   const int vertices = json_find_count(node, "vertices"),
             triangles = json_find_count(node, "triangles");
-  float *vertex = take(p, node, "vertices", sizeof *vertex);
-  int *triangle = take(p, node, "triangles", sizeof *triangle);
+  float *vertex = take_scene_items(p, node, "vertices", sizeof *vertex);
+  int *triangle = take_scene_items(p, node, "triangles", sizeof *triangle);
   if (!vertex || !triangle) return base_no_memory(p->error);
   if (vertices % 3 || triangles % 3) return refuse_part(p, "the mesh", "a shape");
   shape->nvertex = vertices / 3;
   shape->ntriangle = triangles / 3;
   shape->vertex = vertex;
   shape->triangle = triangle;
-  for (const jsonNode *item = first_of(node, "vertices"); item; item = item->next) {
+  for (const jsonNode *item = first_item_of(node, "vertices"); item; item = item->next) {
     if (item->kind != JSON_NUMBER || fabs(item->number) > 1e30)
       return refuse_part(p, "a vertex", "a mesh");
     *vertex++ = (float) item->number;
   }
-  for (const jsonNode *item = first_of(node, "triangles"); item; item = item->next) {
+  for (const jsonNode *item = first_item_of(node, "triangles"); item; item = item->next) {
     const double i = item->kind == JSON_NUMBER ? item->number : -1;
     if (!(i >= 0 && i < shape->nvertex)) return refuse_part(p, "a triangle", "a mesh");
     *triangle++ = (int) i;
@@ -90,14 +91,14 @@ static artStatus read_mesh(const sceneParser *p, const jsonNode *node, sceneShap
 }
 
 
-static bool is_length(double x)
+static bool is_scene_length(double x)
 {
   return x >= 0 && x < 1e30;
 }
 
 
 // a shape; only a mesh has more than numbers
-static artStatus read_shape(const sceneParser *p, const jsonNode *node, sceneShape *shape)
+static artStatus read_scene_shape(const sceneParser *p, const jsonNode *node, sceneShape *shape)
 {
   const char *type = json_find_text(node, "type", "");
   const char *colour = json_find_text(node, "colour", "#808080");
@@ -106,30 +107,30 @@ static artStatus read_shape(const sceneParser *p, const jsonNode *node, sceneSha
   }
   if (strcmp(scene_shape_name(shape->type), type) != 0)
     return refuse_part(p, "the type of a shape", type);
-  if (!read_pose(node, "pose", &shape->pose)) return refuse_part(p, "the pose", type);
+  if (!read_scene_pose(node, "pose", &shape->pose)) return refuse_part(p, "the pose", type);
   shape->colour = (unsigned) strtoul(colour[0] == '#' ? colour + 1 : "808080", NULL, 16) & 0xffffff;
   shape->is_default = json_find_bool(node, "default");
   shape->radius = json_find_number(node, "radius", 0);
   shape->length = json_find_number(node, "length", 0);
-  if (!is_length(shape->radius) || !is_length(shape->length))
+  if (!is_scene_length(shape->radius) || !is_scene_length(shape->length))
     return refuse_part(p, "the size", type);
-  if (shape->type == SHAPE_MESH) return read_mesh(p, node, shape);
+  if (shape->type == SHAPE_MESH) return read_scene_mesh(p, node, shape);
   if (shape->type != SHAPE_BOX) return ART_OK;
   const bool is_good = json_find_numbers(node, "size", 3, shape->size) &&
-                       is_length(shape->size[0]) && is_length(shape->size[1]) &&
-                       is_length(shape->size[2]);
+                       is_scene_length(shape->size[0]) && is_scene_length(shape->size[1]) &&
+                       is_scene_length(shape->size[2]);
   return is_good ? ART_OK : refuse_part(p, "the size", type);
 }
 
 
-static artStatus read_shapes(const sceneParser *p, const jsonNode *node, int *n,
-                             sceneShape **shapes)
+static artStatus read_scene_shapes(const sceneParser *p, const jsonNode *node, int *n,
+                                   sceneShape **shapes)
 {
-  *shapes = take(p, node, "shapes", sizeof **shapes);
+  *shapes = take_scene_items(p, node, "shapes", sizeof **shapes);
   if (!*shapes) return base_no_memory(p->error);
   artStatus status = ART_OK;
-  for (const jsonNode *item = first_of(node, "shapes"); item && !status; item = item->next) {
-    status = read_shape(p, item, &(*shapes)[(*n)++]);
+  for (const jsonNode *item = first_item_of(node, "shapes"); item && !status; item = item->next) {
+    status = read_scene_shape(p, item, &(*shapes)[(*n)++]);
   }
   return status;
 }
@@ -140,10 +141,10 @@ static artStatus read_shapes(const sceneParser *p, const jsonNode *node, int *n,
 static artStatus read_bodies(const sceneParser *p, const jsonNode *root)
 {
   ioScene *scene = p->scene;
-  scene->body = take(p, root, "bodies", sizeof *scene->body);
+  scene->body = take_scene_items(p, root, "bodies", sizeof *scene->body);
   if (!scene->body) return base_no_memory(p->error);
   artStatus status = ART_OK;
-  for (const jsonNode *item = first_of(root, "bodies"); item && !status; item = item->next) {
+  for (const jsonNode *item = first_item_of(root, "bodies"); item && !status; item = item->next) {
     sceneBody *body = &scene->body[scene->nbody++];
     body->name = json_find_text(item, "name", "");
     body->mass = json_find_number(item, "mass", 0);
@@ -151,23 +152,23 @@ static artStatus read_bodies(const sceneParser *p, const jsonNode *root)
     body->is_rod = json_find_bool(item, "rod");
     json_find_numbers(item, "com", 3, body->com);
     json_find_numbers(item, "inertia", 6, body->inertia);
-    status = read_shapes(p, item, &body->nshape, &body->shape);
+    status = read_scene_shapes(p, item, &body->nshape, &body->shape);
   }
   for (int i = 0; i < scene->nbody && !status; i++) {
     if (!is_body(p, scene->body[i].parent))
       status = refuse_part(p, "the parent", scene->body[i].name);
   }
   return status ? status
-                : read_shapes(p, json_find(root, "ground"), &scene->nground, &scene->ground);
+                : read_scene_shapes(p, json_find(root, "ground"), &scene->nground, &scene->ground);
 }
 
 
-static artStatus read_joints(const sceneParser *p, const jsonNode *root)
+static artStatus read_scene_joints(const sceneParser *p, const jsonNode *root)
 {
   ioScene *scene = p->scene;
-  scene->joint = take(p, root, "joints", sizeof *scene->joint);
+  scene->joint = take_scene_items(p, root, "joints", sizeof *scene->joint);
   if (!scene->joint) return base_no_memory(p->error);
-  for (const jsonNode *item = first_of(root, "joints"); item; item = item->next) {
+  for (const jsonNode *item = first_item_of(root, "joints"); item; item = item->next) {
     const jsonNode *at = json_find(item, "at");
     sceneJoint *joint = &scene->joint[scene->njoint++];
     *joint =
@@ -176,7 +177,8 @@ static artStatus read_joints(const sceneParser *p, const jsonNode *root)
                      .body = {json_find_index(item, "from", -1), json_find_index(item, "to", -1)},
                      .is_cut = json_find_bool(item, "cut")};
     if (!is_body(p, joint->body[0]) || !is_body(p, joint->body[1]) ||
-        !read_pose(at, "from", &joint->end[0]) || !read_pose(at, "to", &joint->end[1])) {
+        !read_scene_pose(at, "from", &joint->end[0]) ||
+        !read_scene_pose(at, "to", &joint->end[1])) {
       return refuse_part(p, "the place", joint->name);
     }
   }
@@ -199,9 +201,9 @@ static artGlyph find_glyph(const jsonNode *node)
 static artStatus read_forces(const sceneParser *p, const jsonNode *root)
 {
   ioScene *scene = p->scene;
-  scene->force = take(p, root, "forces", sizeof *scene->force);
+  scene->force = take_scene_items(p, root, "forces", sizeof *scene->force);
   if (!scene->force) return base_no_memory(p->error);
-  for (const jsonNode *item = first_of(root, "forces"); item; item = item->next) {
+  for (const jsonNode *item = first_item_of(root, "forces"); item; item = item->next) {
     sceneForce *force = &scene->force[scene->nforce++];
     *force = (sceneForce){.name = json_find_text(item, "name", ""),
                           .type = json_find_text(item, "type", ""),
@@ -209,7 +211,8 @@ static artStatus read_forces(const sceneParser *p, const jsonNode *root)
                           .radius = json_find_number(item, "radius", 0),
                           .width = json_find_number(item, "width", 0),
                           .rest = json_find_number(item, "rest", 0)};
-    for (const jsonNode *end = first_of(item, "ends"); end && force->nend < 2; end = end->next) {
+    for (const jsonNode *end = first_item_of(item, "ends"); end && force->nend < 2;
+         end = end->next) {
       force->body[force->nend] = json_find_index(end, "body", -2);
       if (!is_body(p, force->body[force->nend]) ||
           !json_find_numbers(end, "point", 3, force->point[force->nend])) {
@@ -222,7 +225,7 @@ static artStatus read_forces(const sceneParser *p, const jsonNode *root)
 }
 
 
-static artStatus read_road(const sceneParser *p, const jsonNode *node)
+static artStatus read_scene_road(const sceneParser *p, const jsonNode *node)
 {
   if (!node || node->kind != JSON_OBJECT) return ART_OK;
   sceneRoad *road = p->scene->road = arena_alloc(&p->scene->arena, 1, sizeof *road);
@@ -234,13 +237,13 @@ static artStatus read_road(const sceneParser *p, const jsonNode *node)
   road->dy = json_find_number(node, "dy", 1);
   road->nx = json_find_index(node, "nx", 0);
   road->ny = json_find_index(node, "ny", 0);
-  float *z = road->z = take(p, node, "z", sizeof *z);
+  float *z = road->z = take_scene_items(p, node, "z", sizeof *z);
   if (!z) return base_no_memory(p->error);
   if (road->nx < 2 || road->ny < 2 || json_find_count(node, "z") / road->nx != road->ny ||
       json_find_count(node, "z") % road->nx != 0) {
     return refuse_part(p, "the grid", "the road");
   }
-  for (const jsonNode *item = first_of(node, "z"); item; item = item->next) {
+  for (const jsonNode *item = first_item_of(node, "z"); item; item = item->next) {
     if (item->kind != JSON_NUMBER || fabs(item->number) > 1e30)
       return refuse_part(p, "a height", "the road");
     *z++ = (float) item->number;
@@ -262,16 +265,16 @@ static sceneVectorKind vector_kind(const char *word)
 static artStatus read_names(const sceneParser *p, const jsonNode *root)
 {
   ioScene *scene = p->scene;
-  scene->loop = take(p, root, "loops", sizeof *scene->loop);
-  scene->vector = take(p, root, "vectors", sizeof *scene->vector);
-  scene->channel = take(p, root, "channels", sizeof *scene->channel);
+  scene->loop = take_scene_items(p, root, "loops", sizeof *scene->loop);
+  scene->vector = take_scene_items(p, root, "vectors", sizeof *scene->vector);
+  scene->channel = take_scene_items(p, root, "channels", sizeof *scene->channel);
   if (!scene->loop || !scene->vector || !scene->channel) return base_no_memory(p->error);
-  for (const jsonNode *item = first_of(root, "loops"); item; item = item->next) {
+  for (const jsonNode *item = first_item_of(root, "loops"); item; item = item->next) {
     scene->loop[scene->nloop++] =
         (sceneLoop){json_find_text(item, "name", ""), json_find_text(item, "type", ""),
                     json_find_index(item, "joint", -1)};
   }
-  for (const jsonNode *item = first_of(root, "vectors"); item; item = item->next) {
+  for (const jsonNode *item = first_item_of(root, "vectors"); item; item = item->next) {
     scene->vector[scene->nvector++] =
         (sceneVector){.name = json_find_text(item, "name", ""),
                       .kind = vector_kind(json_find_text(item, "kind", "")),
@@ -280,7 +283,7 @@ static artStatus read_names(const sceneParser *p, const jsonNode *root)
                       .element = -1,
                       .joint = -1};
   }
-  for (const jsonNode *item = first_of(root, "channels"); item; item = item->next) {
+  for (const jsonNode *item = first_item_of(root, "channels"); item; item = item->next) {
     scene->channel[scene->nchannel++] =
         (sceneChannel){json_find_text(item, "name", ""), json_find_text(item, "unit", "")};
   }
@@ -296,9 +299,9 @@ artStatus scene_parse(ioScene *scene, const jsonNode *root, const char *name, ar
   json_find_numbers(root, "centre", 3, scene->centre);
   scene->study.file = json_find_text(json_find(root, "model"), "file", "");
   artStatus status = read_bodies(&p, root);
-  if (!status) status = read_joints(&p, root);
+  if (!status) status = read_scene_joints(&p, root);
   if (!status) status = read_forces(&p, root);
-  if (!status) status = read_road(&p, json_find(root, "road"));
+  if (!status) status = read_scene_road(&p, json_find(root, "road"));
   if (!status) status = read_names(&p, root);
   return status;
 }
@@ -307,7 +310,7 @@ artStatus scene_parse(ioScene *scene, const jsonNode *root, const char *name, ar
 static const size_t LONGEST_HEADER = 256 << 20;
 
 
-static artStatus refuse(const ioSceneReader *reader, const char *what, artError *error)
+static artStatus refuse_scene(const ioSceneReader *reader, const char *what, artError *error)
 {
   return file_wrong(error, reader->path, "is no scene file: %s; 'articula run' writes one", what);
 }
@@ -322,7 +325,7 @@ static artStatus refuse_other(const ioSceneReader *reader, artError *error)
                       "is a model, expected a result; 'articula run %.200s' writes one", path);
   if (file_has_ending(path, ".csv") || file_has_ending(path, ".json"))
     return file_wrong(error, path, "is a file of a result, expected the directory it stands in");
-  return refuse(reader, "it does not begin with ARTSCENE", error);
+  return refuse_scene(reader, "it does not begin with ARTSCENE", error);
 }
 
 
@@ -334,7 +337,7 @@ static int read_at(ioSceneReader *reader, long long at, size_t n, void *bytes)
 
 
 // bytes in the file now
-static long long length_of(ioSceneReader *reader)
+static long long scene_file_length(ioSceneReader *reader)
 {
   if (fseeko(reader->stream, 0, SEEK_END) != 0) return 0;
   const long long length = (long long) ftello(reader->stream);
@@ -344,7 +347,7 @@ static long long length_of(ioSceneReader *reader)
 
 //---- opening -------------------------------------------------------------------------------------
 
-static artStatus read_head(ioSceneReader *reader, artError *error)
+static artStatus read_scene_head(ioSceneReader *reader, artError *error)
 {
   unsigned char head[SCENE_HEAD];
   if (!read_at(reader, 0, sizeof head, head) || memcmp(head, "ARTSCENE", 8) != 0) {
@@ -354,21 +357,21 @@ static artStatus read_head(ioSceneReader *reader, artError *error)
     return file_wrong(error, reader->path, "has version %u, expected %d; another articula wrote it",
                       (unsigned) get_u32(head + 8), SCENE_VERSION);
   const size_t n = get_u32(head + 12);
-  if (n > LONGEST_HEADER || (long long) n + SCENE_HEAD > length_of(reader)) {
-    return refuse(reader, "it ends within its header", error);
+  if (n > LONGEST_HEADER || (long long) n + SCENE_HEAD > scene_file_length(reader)) {
+    return refuse_scene(reader, "it ends within its header", error);
   }
   reader->header = mem_alloc(n + 1, 1);
   if (!reader->header) return base_no_memory(error);
   reader->header_length = n;
   reader->start = (long long) n + SCENE_HEAD;
   if (!read_at(reader, SCENE_HEAD, n, reader->header)) {
-    return refuse(reader, "its header cannot be read", error);
+    return refuse_scene(reader, "its header cannot be read", error);
   }
   return json_read(&reader->root, reader->header, n, reader->path, &reader->arena, error);
 }
 
 
-static artStatus lay_out(ioSceneReader *reader, artError *error)
+static artStatus lay_out_scene(ioSceneReader *reader, artError *error)
 {
   const jsonNode *root = reader->root;
   reader->has_velocities = json_find_bool(root, "velocities");
@@ -376,9 +379,9 @@ static artStatus lay_out(ioSceneReader *reader, artError *error)
                                 reader->has_velocities, json_find_count(root, "vectors"),
                                 json_find_count(root, "channels"));
   if (strcmp(json_find_text(root, "format", ""), "articula-scene") != 0) {
-    return refuse(reader, "its header has another format", error);
+    return refuse_scene(reader, "its header has another format", error);
   }
-  if (reader->layout.size == 0) return refuse(reader, "its header has no 'chunk'", error);
+  if (reader->layout.size == 0) return refuse_scene(reader, "its header has no 'chunk'", error);
   return ART_OK;
 }
 
@@ -389,8 +392,8 @@ artStatus scene_open_stream(ioSceneReader *reader, FILE *stream, const char *nam
   snprintf(reader->path, sizeof reader->path, "%s", name);
   // the file may grow: what was read ahead would be old
   setvbuf(stream, NULL, _IONBF, 0);
-  const artStatus status = read_head(reader, error);
-  return status ? status : lay_out(reader, error);
+  const artStatus status = read_scene_head(reader, error);
+  return status ? status : lay_out_scene(reader, error);
 }
 
 
@@ -430,7 +433,8 @@ void scene_shut(ioSceneReader *reader)
 
 long scene_count(ioSceneReader *reader)
 {
-  const long long chunks = (length_of(reader) - reader->start) / (long long) reader->layout.size;
+  const long long chunks =
+      (scene_file_length(reader) - reader->start) / (long long) reader->layout.size;
   unsigned char used[4];
   if (chunks < 1 || chunks > (1LL << 40)) return 0;
   const long long last = reader->start + (chunks - 1) * (long long) reader->layout.size;

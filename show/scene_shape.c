@@ -38,7 +38,7 @@ static void stem_of(const char *name, char stem[STEM])
 
 
 // the links of a chain are alike as well, but hang on one another: what carries them is of one kind, too
-static bool is_alike(const ioScene *scene, const int *kind, int i, int j)
+static bool is_alike_body(const ioScene *scene, const int *kind, int i, int j)
 {
   const sceneBody *a = &scene->body[i], *b = &scene->body[j];
   if (a->is_rod != b->is_rod || !(fabs(a->mass - b->mass) <= 1e-6 * fabs(a->mass))) return false;
@@ -60,7 +60,7 @@ static void shape_find_kinds(const ioScene *scene, int *kind)
   for (int pass = 0; pass < 2; pass++) {
     for (int i = 0; i < scene->nbody; i++) {
       for (int j = i > LOOK_BACK ? i - LOOK_BACK : 0; j < i && kind[i] == i; j++) {
-        if (is_alike(scene, kind, i, j)) kind[i] = kind[j];
+        if (is_alike_body(scene, kind, i, j)) kind[i] = kind[j];
       }
     }
   }
@@ -76,13 +76,13 @@ static const unsigned ROD = 0x8a8f98, TYRE = 0x2e2f33, PIN = 0x4a4e55, GROUND = 
 //---- places --------------------------------------------------------------------------------------
 
 // free, planar and fixed joints are nowhere in particular
-static bool is_place(const sceneJoint *joint)
+static bool is_placed_joint(const sceneJoint *joint)
 {
   return joint->slides != 3 && !shape_leaves(joint, 2, 1) && !shape_leaves(joint, 0, 0);
 }
 
 
-static bool slides(const sceneJoint *joint)
+static bool shape_slides(const sceneJoint *joint)
 {
   return joint->slides == 1;
 }
@@ -159,7 +159,7 @@ void shape_collect(const ioScene *scene, int body, double near, shapePoints *poi
   const int *end = end_hold(scene, body);
   for (const int *e = first_hold(scene, body); e < end && points->n < SHAPE_POINTS; e++) {
     const sceneForce *force = held_force(scene, *e);
-    if (force ? force->nend != 2 : !is_place(&scene->joint[*e / 2])) continue;
+    if (force ? force->nend != 2 : !is_placed_joint(&scene->joint[*e / 2])) continue;
     if (body < 0 && !force && is_ghost(scene, scene->joint[*e / 2].body[1 - *e % 2])) continue;
     const double *at = force ? force->point[*e % 2] : scene->joint[*e / 2].end[*e % 2].position;
     bool is_new = true;
@@ -179,7 +179,7 @@ typedef struct sizeBox {
 } sizeBox;
 
 
-static void include(sizeBox *box, v3 at, double radius)
+static void include_in_size(sizeBox *box, v3 at, double radius)
 {
   const v3 low = {at.x - radius, at.y - radius, at.z - radius};
   const v3 high = {at.x + radius, at.y + radius, at.z + radius};
@@ -189,7 +189,7 @@ static void include(sizeBox *box, v3 at, double radius)
 
 
 // the pose of a body, or of ground
-static artPose pose_of(const ioScene *scene, const artData *data, int body)
+static artPose scene_body_pose(const ioScene *scene, const artData *data, int body)
 {
   ART_ASSERT(body >= -1 && body < scene->nbody);
   artPose pose;
@@ -206,7 +206,7 @@ static v3 place_in_ground(const artPose *pose, const double at[3])
 
 
 // of a body with inertia
-static double gyration(const sceneBody *body)
+static double gyration_radius(const sceneBody *body)
 {
   const double sum = body->inertia[0] + body->inertia[1] + body->inertia[2];
   return body->mass > 0 && sum > 0 ? sqrt(sum / 2 / body->mass) : 0;
@@ -220,21 +220,23 @@ static sizeBox measure_points(const ioScene *scene, const artData *data)
   sizeBox box = {{far, far, far}, {-far, -far, -far}};
   shapePoints points;
   for (int i = 0; i < scene->nbody; i++) {
-    const artPose pose = pose_of(scene, data, i);
+    const artPose pose = scene_body_pose(scene, data, i);
     const sceneBody *body = &scene->body[i];
     shape_collect(scene, i, 0, &points);
-    for (int k = 0; k < points.n; k++) include(&box, place_in_ground(&pose, points.at[k]), 0);
+    for (int k = 0; k < points.n; k++)
+      include_in_size(&box, place_in_ground(&pose, points.at[k]), 0);
     if (points.n < 2 && body->mass > 0) {
-      include(&box, place_in_ground(&pose, body->com), points.n == 0 ? gyration(body) : 0);
+      include_in_size(&box, place_in_ground(&pose, body->com),
+                      points.n == 0 ? gyration_radius(body) : 0);
     }
     for (const int *e = first_hold(scene, i); e < end_hold(scene, i); e++) {
       const sceneForce *force = held_force(scene, *e);
       if (!force || !(force->width > 0)) continue;
-      include(&box, place_in_ground(&pose, force->point[0]), force->radius);
+      include_in_size(&box, place_in_ground(&pose, force->point[0]), force->radius);
     }
   }
   shape_collect(scene, -1, 0, &points);
-  for (int k = 0; k < points.n; k++) include(&box, shape_v3(points.at[k]), 0);
+  for (int k = 0; k < points.n; k++) include_in_size(&box, shape_v3(points.at[k]), 0);
   return box;
 }
 
@@ -264,7 +266,7 @@ static void measure_shape(const artPose *body, const sceneShape *shape, sizeBox 
     for (int i = 0; i < 3 && is_mesh; i++)
       corner[i] = (double) shape->vertex[3 * (size_t) k + (size_t) i];
     const v3 at = place_in_ground(&shape->pose, corner);
-    include(box, place_in_ground(body, (double[]){at.x, at.y, at.z}), 0);
+    include_in_size(box, place_in_ground(body, (double[]){at.x, at.y, at.z}), 0);
   }
 }
 
@@ -281,7 +283,7 @@ static double thickness_of(const ioScene *scene, int body)
   }
   if (points.n == 1 && body >= 0 && scene->body[body].mass > 0) {
     const v3 d = v3_sub(shape_v3(scene->body[body].com), shape_v3(points.at[0]));
-    most = fmax(sqrt(v3_dot(d, d)), gyration(&scene->body[body]));
+    most = fmax(sqrt(v3_dot(d, d)), gyration_radius(&scene->body[body]));
   }
   return most > 1e-3 * scene->size ? fmin(scene->thickness, 0.07 * most) : scene->thickness / 2;
 }
@@ -325,7 +327,8 @@ static bool rolls_on_tyre(const ioScene *scene, int body)
 // how far `to` has slid
 static double way_apart(const ioScene *scene, const artData *data, const sceneJoint *joint)
 {
-  const artPose a = pose_of(scene, data, joint->body[0]), b = pose_of(scene, data, joint->body[1]);
+  const artPose a = scene_body_pose(scene, data, joint->body[0]),
+                b = scene_body_pose(scene, data, joint->body[1]);
   const v3 from = place_in_ground(&a, joint->end[0].position);
   const v3 to = place_in_ground(&b, joint->end[1].position);
   const v3 z = m3_back(pose_from_art(&a).R, shape_axis(&joint->end[0]));
@@ -333,7 +336,7 @@ static double way_apart(const ioScene *scene, const artData *data, const sceneJo
 }
 
 
-static void add_joint(shapeList *list, const artData *data, const sceneJoint *joint, int side)
+static void add_joint_shape(shapeList *list, const artData *data, const sceneJoint *joint, int side)
 {
   const ioScene *scene = list->scene;
   const int body = joint->body[side];
@@ -341,9 +344,9 @@ static void add_joint(shapeList *list, const artData *data, const sceneJoint *jo
       fmin(thickness_of(scene, joint->body[0]), thickness_of(scene, joint->body[1]));
   const artPose *end = &joint->end[side];
   double pin[3];
-  if (slides(joint) && body >= 0 && shape_find_piston(scene, body, pin) == joint) return;
+  if (shape_slides(joint) && body >= 0 && shape_find_piston(scene, body, pin) == joint) return;
   const bool is_owner = (side == 1) == (joint->body[1] >= 0); // one side shows pins and balls
-  if (slides(joint)) add_slider(list, end, side, way_apart(scene, data, joint), radius);
+  if (shape_slides(joint)) add_slider(list, end, side, way_apart(scene, data, joint), radius);
   if (shape_leaves(joint, 0, 1) && is_owner && !rolls_on_tyre(scene, body)) {
     shape_add(list, (sceneShape){.type = SHAPE_CYLINDER,
                                  .radius = 1.5 * radius,
@@ -359,7 +362,7 @@ static void add_joint(shapeList *list, const artData *data, const sceneJoint *jo
 
 
 // chains of coordinates, as they carry a vehicle on its way, are not to be seen
-static void add_joints(shapeList *list, const artData *data, int body)
+static void add_joint_shapes(shapeList *list, const artData *data, int body)
 {
   const ioScene *scene = list->scene;
   for (const int *e = first_hold(scene, body); e < end_hold(scene, body); e++) {
@@ -367,7 +370,7 @@ static void add_joints(shapeList *list, const artData *data, int body)
     const sceneJoint *joint = &scene->joint[*e / 2];
     const bool is_hidden =
         (joint->body[0] < 0 || is_ghost(scene, joint->body[0])) && is_ghost(scene, joint->body[1]);
-    if (!is_hidden) add_joint(list, data, joint, *e % 2);
+    if (!is_hidden) add_joint_shape(list, data, joint, *e % 2);
   }
 }
 
@@ -397,7 +400,7 @@ static void add_tyres(shapeList *list, int body)
 }
 
 
-static void add_own(shapeList *list, int i)
+static void add_body_shapes(shapeList *list, int i)
 {
   const ioScene *scene = list->scene;
   const sceneBody *body = &scene->body[i];
@@ -428,8 +431,8 @@ static void add_own(shapeList *list, int i)
 
 
 // the way on which a drive takes a slide on ground in the study
-static void follow_drive(const ioScene *scene, artData *scratch, const sceneJoint *joint,
-                         double way[2])
+static void follow_slide_drive(const ioScene *scene, artData *scratch, const sceneJoint *joint,
+                               double way[2])
 {
   enum { LOOKS = 200 };
   const artRunDef *study = &scene->study.def.run;
@@ -452,7 +455,7 @@ static void find_travel(const ioScene *scene, const artData *data, const sceneJo
   way[0] = way[1] = now;
   if (scratch && scene->study.def.type == ART_RUN &&
       art_copy_data(scene->model, scratch, data, NULL) == ART_OK) {
-    follow_drive(scene, scratch, joint, way);
+    follow_slide_drive(scene, scratch, joint, way);
   }
   art_free_data(scratch);
   if (way[1] - way[0] > 1e-9 * scene->size) return;
@@ -470,18 +473,18 @@ static void add_foundations(shapeList *list, const artData *data)
     const sceneJoint *joint = &scene->joint[j];
     const int side = joint->body[0] < 0 ? 0 : 1;
     const artPose *end = &joint->end[side];
-    if (joint->body[side] >= 0 || !is_place(joint)) continue;
+    if (joint->body[side] >= 0 || !is_placed_joint(joint)) continue;
     if (is_ghost(scene, joint->body[1 - side])) continue;
     double pin[3];
     if (shape_find_piston(scene, joint->body[1 - side], pin) == joint) {
-      const artPose pose = pose_of(scene, data, joint->body[1 - side]);
+      const artPose pose = scene_body_pose(scene, data, joint->body[1 - side]);
       const v3 at = place_in_ground(&pose, pin);
       shape_add_rails(list, joint, (double[]){at.x, at.y, at.z});
       continue;
     }
     const double r = thickness_of(scene, joint->body[1 - side]);
     sceneShape block = {.type = SHAPE_BOX, .size = {3.6 * r, 3.6 * r, 2.4 * r}, .pose = *end};
-    if (slides(joint)) {
+    if (shape_slides(joint)) {
       double way[2];
       find_travel(scene, data, joint, way);
       const v3 z = shape_axis(end);
@@ -553,7 +556,7 @@ artStatus scene_add_shapes(ioScene *scene, artData *data, artError *error)
     if (force->nend != 2 || force->glyph == ART_GLYPH_NONE) continue;
     v3 end[2];
     for (int k = 0; k < 2; k++) {
-      const artPose pose = pose_of(scene, data, force->body[k]);
+      const artPose pose = scene_body_pose(scene, data, force->body[k]);
       end[k] = place_in_ground(&pose, force->point[k]);
     }
     const v3 span = v3_sub(end[1], end[0]);
@@ -568,8 +571,8 @@ artStatus scene_add_shapes(ioScene *scene, artData *data, artError *error)
     kind[i] = kind[i] == i ? colours++ % COLOURS : kind[kind[i]];
     shapeList list = {.scene = scene, .colour = body->is_rod ? ROD : PALETTE[kind[i]]};
     if (body->is_rod || !add_visuals(&list, i)) {
-      add_own(&list, i);
-      add_joints(&list, data, i);
+      add_body_shapes(&list, i);
+      add_joint_shapes(&list, data, i);
     }
     status = keep_shapes(&list, &body->nshape, &body->shape, error);
   }
@@ -579,7 +582,7 @@ artStatus scene_add_shapes(ioScene *scene, artData *data, artError *error)
 
   // the size with the shapes of its bodies; the shapes of ground are where it stands
   for (int i = 0; i < scene->nbody; i++) {
-    const artPose pose = pose_of(scene, data, i);
+    const artPose pose = scene_body_pose(scene, data, i);
     for (int k = 0; k < scene->body[i].nshape; k++) {
       measure_shape(&pose, &scene->body[i].shape[k], &box);
     }

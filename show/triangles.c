@@ -20,7 +20,7 @@ typedef struct profile {
 } profile;
 
 
-static int take(ioSolid *solid, int nvertex, int ntriangle, baseArena *arena)
+static int take_triangles(ioSolid *solid, int nvertex, int ntriangle, baseArena *arena)
 {
   *solid = (ioSolid){.nvertex = nvertex, .ntriangle = ntriangle};
   solid->vertex = arena_alloc(arena, 3 * (size_t) nvertex, sizeof *solid->vertex);
@@ -47,7 +47,7 @@ static void put_triangle(ioSolid *solid, int i, int a, int b, int c)
 
 //---- turned profiles -----------------------------------------------------------------------------
 
-static void add_point(profile *p, double r, double z)
+static void add_profile_point(profile *p, double r, double z)
 {
   p->r[p->n] = r;
   p->z[p->n++] = z;
@@ -59,7 +59,7 @@ static void add_cap(profile *p, double radius, double z, int side, int steps)
 {
   for (int k = 0; k <= steps; k++) {
     const double angle = PI / 2 * (side < 0 ? 1 - (double) k / steps : (double) k / steps);
-    add_point(p, radius * cos(angle), z + side * radius * sin(angle));
+    add_profile_point(p, radius * cos(angle), z + side * radius * sin(angle));
   }
 }
 
@@ -70,15 +70,15 @@ static profile profile_of(const sceneShape *shape, int around)
   const int steps = around / 4 < 2 ? 2 : around / 4 > 8 ? 8 : around / 4;
   profile p = {0};
   if (shape->type == SHAPE_CYLINDER || shape->type == SHAPE_COIL) {
-    add_point(&p, 0, -h);
-    add_point(&p, R, -h);
-    add_point(&p, R, h);
-    add_point(&p, 0, h);
+    add_profile_point(&p, 0, -h);
+    add_profile_point(&p, R, -h);
+    add_profile_point(&p, R, h);
+    add_profile_point(&p, 0, h);
   } else if (shape->type == SHAPE_TYRE) {
     // a rim that lies deeper, side walls, a tread with round shoulders
     static const double r[] = {0, 0.5, 0.6, 0.9, 1, 1, 0.9, 0.6, 0.5, 0};
     static const double z[] = {-0.55, -0.55, -0.9, -1, -0.75, 0.75, 1, 0.9, 0.55, 0.55};
-    for (int k = 0; k < 10; k++) add_point(&p, r[k] * R, z[k] * h);
+    for (int k = 0; k < 10; k++) add_profile_point(&p, r[k] * R, z[k] * h);
   } else {
     const double half = shape->type == SHAPE_CAPSULE ? h : 0;
     add_cap(&p, R, -half, -1, steps);
@@ -89,9 +89,9 @@ static profile profile_of(const sceneShape *shape, int around)
 }
 
 
-static int turn(ioSolid *solid, const profile *p, int around, baseArena *arena)
+static int turn_profile(ioSolid *solid, const profile *p, int around, baseArena *arena)
 {
-  if (!take(solid, p->n * around, 2 * (p->n - 1) * around, arena)) return 0;
+  if (!take_triangles(solid, p->n * around, 2 * (p->n - 1) * around, arena)) return 0;
   int t = 0;
   for (int k = 0; k < p->n; k++) {
     for (int i = 0; i < around; i++) {
@@ -117,7 +117,7 @@ static int make_box(ioSolid *solid, const double size[3], baseArena *arena)
 {
   static const int face[12][3] = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
                                   {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
-  if (!take(solid, 8, 12, arena)) return 0;
+  if (!take_triangles(solid, 8, 12, arena)) return 0;
   for (int i = 0; i < 8; i++) {
     put_vertex(solid, i, (i & 1 ? 0.5 : -0.5) * size[0], (i & 2 ? 0.5 : -0.5) * size[1],
                (i & 4 ? 0.5 : -0.5) * size[2]);
@@ -129,14 +129,14 @@ static int make_box(ioSolid *solid, const double size[3], baseArena *arena)
 
 static int copy_mesh(ioSolid *solid, const sceneShape *shape, baseArena *arena)
 {
-  if (!take(solid, shape->nvertex, shape->ntriangle, arena)) return 0;
+  if (!take_triangles(solid, shape->nvertex, shape->ntriangle, arena)) return 0;
   memcpy(solid->vertex, shape->vertex, 3 * (size_t) shape->nvertex * sizeof *solid->vertex);
   memcpy(solid->triangle, shape->triangle, 3 * (size_t) shape->ntriangle * sizeof *solid->triangle);
   return 1;
 }
 
 
-static void move(ioSolid *solid, const artPose *pose)
+static void move_solid(ioSolid *solid, const artPose *pose)
 {
   const modelPose p = pose_from_art(pose);
   for (int i = 0; i < solid->nvertex; i++) {
@@ -157,9 +157,9 @@ int solid_make(ioSolid *solid, const sceneShape *shape, int around, baseArena *a
     is_good = copy_mesh(solid, shape, arena);
   } else {
     const profile p = profile_of(shape, around);
-    is_good = turn(solid, &p, around, arena);
+    is_good = turn_profile(solid, &p, around, arena);
   }
-  if (is_good) move(solid, &shape->pose);
+  if (is_good) move_solid(solid, &shape->pose);
   return is_good;
 }
 
@@ -168,7 +168,7 @@ int solid_make_coil(ioSolid *solid, int turns, double wire, baseArena *arena)
 {
   ART_ASSERT(turns >= 1);
   const int rings = 12 * turns + 1;
-  if (!take(solid, 3 * rings, 6 * (rings - 1), arena)) return 0;
+  if (!take_triangles(solid, 3 * rings, 6 * (rings - 1), arena)) return 0;
   for (int i = 0; i < rings; i++) {
     const double angle = 2 * PI * turns * i / (rings - 1), z = (double) i / (rings - 1);
     for (int k = 0; k < 3; k++) {

@@ -23,7 +23,7 @@ typedef struct zipEntry {
 } zipEntry;
 
 
-static void put(FILE *out, uint32_t x, int bytes)
+static void put_zip_number(FILE *out, uint32_t x, int bytes)
 {
   ART_ASSERT(bytes >= 1 && bytes <= 4);
   for (int i = 0; i < bytes; i++) fputc((int) (x >> 8 * i & 255), out);
@@ -33,16 +33,16 @@ static void put(FILE *out, uint32_t x, int bytes)
 // fields of both headers; the time is the beginning of 1980, so that archives of equal files are equal
 static void put_entry(FILE *out, const zipEntry *e)
 {
-  put(out, 20, 2);
-  put(out, 0x800, 2); // names are UTF-8
-  put(out, (uint32_t) e->method, 2);
-  put(out, 0, 2);
-  put(out, 1 << 5 | 1, 2);
-  put(out, e->sum, 4);
-  put(out, e->packed, 4);
-  put(out, e->size, 4);
-  put(out, (uint32_t) strlen(e->path), 2);
-  put(out, 0, 2);
+  put_zip_number(out, 20, 2);
+  put_zip_number(out, 0x800, 2); // names are UTF-8
+  put_zip_number(out, (uint32_t) e->method, 2);
+  put_zip_number(out, 0, 2);
+  put_zip_number(out, 1 << 5 | 1, 2);
+  put_zip_number(out, e->sum, 4);
+  put_zip_number(out, e->packed, 4);
+  put_zip_number(out, e->size, 4);
+  put_zip_number(out, (uint32_t) strlen(e->path), 2);
+  put_zip_number(out, 0, 2);
 }
 
 
@@ -64,7 +64,7 @@ artStatus zip_add(zipWriter *zip, const char *path, const void *bytes, size_t n,
                       .size = (uint32_t) n,
                       .offset = (uint32_t) offset,
                       .method = is_packed ? ZIP_DEFLATED : ZIP_STORED};
-  put(zip->out, 0x04034b50, 4);
+  put_zip_number(zip->out, 0x04034b50, 4);
   put_entry(zip->out, &e);
   fputs(path, zip->out);
   fwrite(is_packed ? packed : bytes, 1, e.packed, zip->out);
@@ -80,23 +80,23 @@ artStatus zip_finish(zipWriter *zip, artError *error)
   const long begin = ftell(out);
   for (int i = 0; i < zip->n; i++) {
     const zipEntry *e = &zip->entry[i];
-    put(out, 0x02014b50, 4);
-    put(out, 3 << 8 | 20, 2); // modes have the form of Unix
+    put_zip_number(out, 0x02014b50, 4);
+    put_zip_number(out, 3 << 8 | 20, 2); // modes have the form of Unix
     put_entry(out, e);
-    put(out, 0, 4); // no remark, the first disk
-    put(out, 0, 2);
-    put(out, 0100644u << 16, 4);
-    put(out, e->offset, 4);
+    put_zip_number(out, 0, 4); // no remark, the first disk
+    put_zip_number(out, 0, 2);
+    put_zip_number(out, 0100644u << 16, 4);
+    put_zip_number(out, e->offset, 4);
     fputs(e->path, out);
   }
   const long end = ftell(out);
-  put(out, 0x06054b50, 4);
-  put(out, 0, 4);
-  put(out, (uint32_t) zip->n, 2);
-  put(out, (uint32_t) zip->n, 2);
-  put(out, (uint32_t) (end - begin), 4);
-  put(out, (uint32_t) begin, 4);
-  put(out, 0, 2);
+  put_zip_number(out, 0x06054b50, 4);
+  put_zip_number(out, 0, 4);
+  put_zip_number(out, (uint32_t) zip->n, 2);
+  put_zip_number(out, (uint32_t) zip->n, 2);
+  put_zip_number(out, (uint32_t) (end - begin), 4);
+  put_zip_number(out, (uint32_t) begin, 4);
+  put_zip_number(out, 0, 2);
   const int held = begin >= 0 && end <= 0x7fffffff && !ferror(out);
   zip_close(zip);
   return held ? ART_OK : base_fail(error, ART_IO, base_nowhere(), "the archive cannot be written");
@@ -139,7 +139,7 @@ typedef struct unzipEntry {
 } unzipEntry;
 
 
-static artStatus refuse(const zipReader *z, const char *name, const char *why)
+static artStatus refuse_zip_entry(const zipReader *z, const char *name, const char *why)
 {
   return file_wrong(z->error, z->path, "'%.100s' in the archive %s", name, why);
 }
@@ -151,7 +151,7 @@ static artStatus no_archive(const zipReader *z, const char *why)
 }
 
 
-static uint32_t number(const unsigned char *bytes, int n)
+static uint32_t zip_number(const unsigned char *bytes, int n)
 {
   uint32_t value = 0;
   for (int i = n - 1; i >= 0; i--) value = value << 8 | bytes[i];
@@ -165,12 +165,12 @@ static int find_directory(zipReader *z)
 {
   for (size_t back = END_LENGTH; back <= z->size && back <= END_LENGTH + 65535; back++) {
     const unsigned char *end = z->bytes + z->size - back;
-    if (memcmp(end, "PK\5\6", 4) != 0 || number(end + 20, 2) != back - END_LENGTH) continue;
-    const size_t size = number(end + 12, 4);
-    z->directory = number(end + 16, 4);
+    if (memcmp(end, "PK\5\6", 4) != 0 || zip_number(end + 20, 2) != back - END_LENGTH) continue;
+    const size_t size = zip_number(end + 12, 4);
+    z->directory = zip_number(end + 16, 4);
     z->directory_end = z->directory + size;
-    if (number(end + 4, 4) != 0 || z->directory_end > z->size - back) return -1;
-    return (int) number(end + 10, 2);
+    if (zip_number(end + 4, 4) != 0 || z->directory_end > z->size - back) return -1;
+    return (int) zip_number(end + 10, 2);
   }
   return -1;
 }
@@ -183,17 +183,17 @@ static artStatus read_entry(zipReader *z, size_t *at, unzipEntry *entry)
   if (z->directory_end - *at < ENTRY_LENGTH || memcmp(head, "PK\1\2", 4) != 0) {
     return no_archive(z, "its directory is damaged");
   }
-  const size_t name = number(head + 28, 2);
-  const size_t length = ENTRY_LENGTH + name + number(head + 30, 2) + number(head + 32, 2);
+  const size_t name = zip_number(head + 28, 2);
+  const size_t length = ENTRY_LENGTH + name + zip_number(head + 30, 2) + zip_number(head + 32, 2);
   if (z->directory_end - *at < length) return no_archive(z, "its directory is damaged");
   if (name == 0 || name > NAME_MOST) return no_archive(z, "a name is empty or too long");
-  *entry = (unzipEntry){.method = (int) number(head + 10, 2),
+  *entry = (unzipEntry){.method = (int) zip_number(head + 10, 2),
                         .is_encrypted = head[8] & 1,
-                        .is_link = (number(head + 38, 4) >> 16 & 0170000) == 0120000,
-                        .sum = number(head + 16, 4),
-                        .packed = number(head + 20, 4),
-                        .unpacked = number(head + 24, 4),
-                        .local = number(head + 42, 4)};
+                        .is_link = (zip_number(head + 38, 4) >> 16 & 0170000) == 0120000,
+                        .sum = zip_number(head + 16, 4),
+                        .packed = zip_number(head + 20, 4),
+                        .unpacked = zip_number(head + 24, 4),
+                        .local = zip_number(head + 42, 4)};
   memcpy(entry->name, head + ENTRY_LENGTH, name);
   *at += length;
   return strlen(entry->name) == name ? ART_OK : no_archive(z, "a name has a zero in it");
@@ -201,7 +201,7 @@ static artStatus read_entry(zipReader *z, size_t *at, unzipEntry *entry)
 
 
 // relative, with / between parts of which none is empty, . or ..
-static int is_inside(const char *name)
+static int is_inside_folder(const char *name)
 {
   if (strpbrk(name, "\\:")) return 0;
   for (const char *part = name; *part;) {
@@ -217,17 +217,18 @@ static int is_inside(const char *name)
 
 static artStatus check_entry(zipReader *z, const unzipEntry *entry)
 {
-  if (!is_inside(entry->name)) return refuse(z, entry->name, "leads out of its folder");
-  if (entry->is_link) return refuse(z, entry->name, "is a link");
-  if (entry->is_encrypted) return refuse(z, entry->name, "is encrypted");
+  if (!is_inside_folder(entry->name))
+    return refuse_zip_entry(z, entry->name, "leads out of its folder");
+  if (entry->is_link) return refuse_zip_entry(z, entry->name, "is a link");
+  if (entry->is_encrypted) return refuse_zip_entry(z, entry->name, "is encrypted");
   if (entry->method != METHOD_STORED && entry->method != METHOD_DEFLATED) {
-    return refuse(z, entry->name, "is packed by a method other than deflate");
+    return refuse_zip_entry(z, entry->name, "is packed by a method other than deflate");
   }
 
   // deflate makes at most 1032 bytes of one
   const int is_true = entry->method == METHOD_STORED ? entry->unpacked == entry->packed
                                                      : entry->unpacked / 1032 <= entry->packed;
-  if (!is_true) return refuse(z, entry->name, "says a size that it cannot have");
+  if (!is_true) return refuse_zip_entry(z, entry->name, "says a size that it cannot have");
   z->unpacked += entry->unpacked;
   if (entry->unpacked > UNZIP_MOST_BYTES || z->unpacked > UNZIP_MOST_BYTES) {
     return no_archive(z, "its files have more than 1 GiB");
@@ -238,8 +239,8 @@ static artStatus check_entry(zipReader *z, const unzipEntry *entry)
 //---- files ---------------------------------------------------------------------------------------
 
 // a file that is not there yet, and the folders on the way to it
-static artStatus write_file(const zipReader *z, const unzipEntry *entry, const char *folder,
-                            const unsigned char *bytes)
+static artStatus write_unzipped_file(const zipReader *z, const unzipEntry *entry,
+                                     const char *folder, const unsigned char *bytes)
 {
   char path[FILE_PATH_LENGTH], above[FILE_PATH_LENGTH];
   artStatus status = file_join(path, folder, entry->name, z->error);
@@ -248,7 +249,7 @@ static artStatus write_file(const zipReader *z, const unzipEntry *entry, const c
   status = file_make_directory(above, z->error);
   if (status) return status;
   const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600);
-  if (file < 0) return refuse(z, entry->name, "stands twice or cannot be written");
+  if (file < 0) return refuse_zip_entry(z, entry->name, "stands twice or cannot be written");
   size_t done = 0;
   while (done < entry->unpacked) {
     const ssize_t n = write(file, bytes + done, entry->unpacked - done);
@@ -260,29 +261,30 @@ static artStatus write_file(const zipReader *z, const unzipEntry *entry, const c
 }
 
 
-static artStatus unpack(const zipReader *z, const unzipEntry *entry, const char *folder)
+static artStatus unpack_zip_entry(const zipReader *z, const unzipEntry *entry, const char *folder)
 {
   const unsigned char *head = z->bytes + entry->local;
   if (entry->local > z->directory || z->directory - entry->local < LOCAL_LENGTH ||
       memcmp(head, "PK\3\4", 4) != 0) {
-    return refuse(z, entry->name, "is damaged");
+    return refuse_zip_entry(z, entry->name, "is damaged");
   }
-  const size_t begin = entry->local + LOCAL_LENGTH + number(head + 26, 2) + number(head + 28, 2);
+  const size_t begin =
+      entry->local + LOCAL_LENGTH + zip_number(head + 26, 2) + zip_number(head + 28, 2);
   if (begin > z->directory || z->directory - begin < entry->packed) {
-    return refuse(z, entry->name, "is damaged");
+    return refuse_zip_entry(z, entry->name, "is damaged");
   }
   const unsigned char *packed = z->bytes + begin;
   unsigned char *bytes = NULL;
   artStatus status = ART_OK;
   if (entry->method == METHOD_DEFLATED) {
     status = inflate_bytes(packed, entry->packed, &bytes, entry->unpacked, z->error);
-    if (status == ART_BAD_INPUT) status = refuse(z, entry->name, "is damaged");
+    if (status == ART_BAD_INPUT) status = refuse_zip_entry(z, entry->name, "is damaged");
   }
   const unsigned char *all = bytes ? bytes : packed;
   if (!status && deflate_sum(all, entry->unpacked) != entry->sum) {
-    status = refuse(z, entry->name, "is damaged: its checksum is another");
+    status = refuse_zip_entry(z, entry->name, "is damaged: its checksum is another");
   }
-  if (!status) status = write_file(z, entry, folder, all);
+  if (!status) status = write_unzipped_file(z, entry, folder, all);
   mem_free(bytes);
   return status;
 }
@@ -304,7 +306,7 @@ static artStatus unpack_all(zipReader *z, const char *folder)
   for (int i = 0; i < n && !status; i++) {
     status = read_entry(z, &at, &entry);
     if (status || entry.name[strlen(entry.name) - 1] == '/') continue;
-    status = unpack(z, &entry, folder);
+    status = unpack_zip_entry(z, &entry, folder);
   }
   return status;
 }

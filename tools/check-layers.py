@@ -206,7 +206,7 @@ def check_poses():
 
 def check_names():
     first = {}
-    for path in sorted(p for folder in ("src", "show", "cli") for p in (ROOT / folder).rglob("*.c")):
+    for path in sorted(p for folder in ("src", "show", "cli") for p in (ROOT / folder).rglob("*.[ch]")):
         if first.setdefault(path.name, path) != path:
             complain(f"{path.relative_to(ROOT)} has the name of {first[path.name].relative_to(ROOT)}")
 

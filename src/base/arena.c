@@ -33,7 +33,7 @@ static memSource *use_own(const baseArena *arena)
 
 
 // the first spare block, if it is large enough; NULL: it is not
-static arenaBlock *take_spare(baseArena *arena, size_t size)
+static arenaBlock *take_spare_block(baseArena *arena, size_t size)
 {
   arenaBlock *block = arena->spare;
   if (!block || block->size < size) return NULL;
@@ -42,9 +42,9 @@ static arenaBlock *take_spare(baseArena *arena, size_t size)
 }
 
 
-static arenaBlock *add_block(baseArena *arena, size_t size)
+static arenaBlock *add_arena_block(baseArena *arena, size_t size)
 {
-  arenaBlock *spare = take_spare(arena, size);
+  arenaBlock *spare = take_spare_block(arena, size);
   if (spare) {
     *spare = (arenaBlock){arena->newest, 0, spare->size};
     return arena->newest = spare;
@@ -59,14 +59,14 @@ static arenaBlock *add_block(baseArena *arena, size_t size)
 }
 
 
-static void *take(baseArena *arena, size_t count, size_t size)
+static void *take_arena_piece(baseArena *arena, size_t count, size_t size)
 {
   if (size && count > SIZE_MAX / 4 / size) return NULL;
   const size_t bytes = (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 
   arenaBlock *block = arena->newest;
   if (!block || block->size - block->used < bytes) {
-    block = add_block(arena, bytes > BLOCK_SIZE ? bytes : BLOCK_SIZE);
+    block = add_arena_block(arena, bytes > BLOCK_SIZE ? bytes : BLOCK_SIZE);
     if (!block) return NULL;
   }
   void *piece = (char *) block + HEADER + block->used;
@@ -76,7 +76,7 @@ static void *take(baseArena *arena, size_t count, size_t size)
 
 
 // a piece, or nothing where the arena may say so
-static void *answer(baseArena *arena, void *piece)
+static void *answer_with_piece(baseArena *arena, void *piece)
 {
   if (!piece) arena->has_run_out = 1;
   if (!piece && arena->leaves) leave_work();
@@ -86,7 +86,7 @@ static void *answer(baseArena *arena, void *piece)
 
 void *arena_alloc(baseArena *arena, size_t count, size_t size)
 {
-  return answer(arena, take(arena, count, size));
+  return answer_with_piece(arena, take_arena_piece(arena, count, size));
 }
 
 
@@ -129,12 +129,12 @@ char *arena_text(baseArena *arena, const char *text)
 }
 
 
-static char *print(baseArena *arena, const char *format, va_list args)
+static char *print_in_arena(baseArena *arena, const char *format, va_list args)
 {
   va_list again;
   va_copy(again, args);
   const int length = vsnprintf(NULL, 0, format, args);
-  char *text = length < 0 ? NULL : take(arena, (size_t) length + 1, 1);
+  char *text = length < 0 ? NULL : take_arena_piece(arena, (size_t) length + 1, 1);
   if (text) vsnprintf(text, (size_t) length + 1, format, again);
   va_end(again);
   return text;
@@ -145,9 +145,9 @@ char *arena_format(baseArena *arena, const char *format, ...)
 {
   va_list args;
   va_start(args, format);
-  char *text = print(arena, format, args);
+  char *text = print_in_arena(arena, format, args);
   va_end(args);
-  return answer(arena, text);
+  return answer_with_piece(arena, text);
 }
 
 
@@ -155,17 +155,17 @@ const char *arena_compose(baseArena *arena, const char *format, ...)
 {
   va_list args;
   va_start(args, format);
-  char *text = print(arena, format, args);
+  char *text = print_in_arena(arena, format, args);
   va_end(args);
-  return answer(arena, text) ? text : "";
+  return answer_with_piece(arena, text) ? text : "";
 }
 
 
 void *arena_begin_row(baseArena *arena, size_t bytes)
 {
   arenaBlock *block = arena->newest;
-  if (!block || block->size - block->used < bytes) block = add_block(arena, BLOCK_SIZE);
-  return answer(arena, block ? (char *) block + HEADER + block->used : NULL);
+  if (!block || block->size - block->used < bytes) block = add_arena_block(arena, BLOCK_SIZE);
+  return answer_with_piece(arena, block ? (char *) block + HEADER + block->used : NULL);
 }
 
 

@@ -65,8 +65,8 @@ artStatus base_misuse(artError *error, const char *function, const char *require
 }
 
 
-static void fill(artError *error, artStatus status, artPlace place, const char *format,
-                 va_list args)
+static void fill_error(artError *error, artStatus status, artPlace place, const char *format,
+                       va_list args)
 {
   error->status = status;
   int used = 0;
@@ -90,7 +90,7 @@ artStatus base_fail(artError *error, artStatus status, artPlace place, const cha
   if (!error) return status;
   va_list args;
   va_start(args, format);
-  fill(error, status, place, format, args);
+  fill_error(error, status, place, format, args);
   va_end(args);
   return status;
 }
@@ -126,7 +126,7 @@ void base_leave(artStatus status, artPlace place, const char *format, ...)
   ART_ASSERT(reason); // base_attempt has begun the work
   va_list args;
   va_start(args, format);
-  fill(reason, status, place, format, args);
+  fill_error(reason, status, place, format, args);
   va_end(args);
   leave_work();
 }

@@ -159,7 +159,7 @@ typedef enum fileUse { TO_READ, TO_WRITE, TO_REPLACE } fileUse;
 
 // Anything but a file is refused. Devices may be written to; a pipe would wait for whoever reads, and nothing in it can be
 // written again.
-static artStatus check_kind(const char *path, mode_t mode, fileUse use, artError *error)
+static artStatus check_file_kind(const char *path, mode_t mode, fileUse use, artError *error)
 {
   if (S_ISREG(mode) || (use == TO_WRITE && S_ISCHR(mode))) return ART_OK;
   const artPlace place = {.file = path};
@@ -179,8 +179,8 @@ static artStatus check_kind(const char *path, mode_t mode, fileUse use, artError
 
 
 // without O_NONBLOCK the opening of a pipe would wait for its other end
-static artStatus open_stream(FILE **stream, const char *path, int way, const char *mode,
-                             fileUse use, artError *error)
+static artStatus open_file_stream(FILE **stream, const char *path, int way, const char *mode,
+                                  fileUse use, artError *error)
 {
   const char *failure = use == TO_WRITE ? "cannot write" : "cannot open";
   const int fd = open(path, way | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0666);
@@ -190,12 +190,12 @@ static artStatus open_stream(FILE **stream, const char *path, int way, const cha
 
   // sockets cannot be opened at all, nor pipes that nobody reads
   if (fd < 0 && errno == ENXIO && stat(path, &about) == 0) {
-    status = check_kind(path, about.st_mode, use, error);
+    status = check_file_kind(path, about.st_mode, use, error);
     if (status) return status;
   }
   if (fd < 0) return file_fail(error, path, failure);
   if (fstat(fd, &about) != 0) status = file_fail(error, path, failure);
-  if (!status) status = check_kind(path, about.st_mode, use, error);
+  if (!status) status = check_file_kind(path, about.st_mode, use, error);
   if (!status && fcntl(fd, F_SETFL, way & O_APPEND) != 0) status = file_fail(error, path, failure);
   if (!status) *stream = fdopen(fd, mode);
   if (!status && !*stream) status = file_fail(error, path, failure);
@@ -210,15 +210,15 @@ static artStatus open_stream(FILE **stream, const char *path, int way, const cha
 
 artStatus file_open(FILE **stream, const char *path, int update, artError *error)
 {
-  return open_stream(stream, path, update ? O_RDWR : O_RDONLY, update ? "r+b" : "rb", TO_READ,
-                     error);
+  return open_file_stream(stream, path, update ? O_RDWR : O_RDONLY, update ? "r+b" : "rb", TO_READ,
+                          error);
 }
 
 
 artStatus file_create(FILE **stream, const char *path, int append, artError *error)
 {
-  return open_stream(stream, path, O_WRONLY | O_CREAT | (append ? O_APPEND : O_TRUNC),
-                     append ? "ab" : "wb", TO_WRITE, error);
+  return open_file_stream(stream, path, O_WRONLY | O_CREAT | (append ? O_APPEND : O_TRUNC),
+                          append ? "ab" : "wb", TO_WRITE, error);
 }
 
 
@@ -263,7 +263,7 @@ artStatus file_begin(baseFile *file, const char *path, artError *error)
 
   // a new file would take its place
   if (is_there && !S_ISREG(about.st_mode)) {
-    return check_kind(path, about.st_mode, TO_REPLACE, error);
+    return check_file_kind(path, about.st_mode, TO_REPLACE, error);
   }
   memcpy(file->part, file->path, (size_t) used);
   memcpy(file->part + used, ".part", sizeof ".part");

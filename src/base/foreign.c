@@ -304,7 +304,7 @@ enum { LONGEST = 40, NSYNONYM = sizeof synonyms / sizeof *synonyms };
 
 
 // lower case without '-', '_' and spaces; empty where it is longer than any foreign word
-static void reduce(const char *word, char reduced[LONGEST])
+static void reduce_word(const char *word, char reduced[LONGEST])
 {
   size_t n = 0;
   for (const char *p = word; *p && n < LONGEST; p++) {
@@ -315,7 +315,7 @@ static void reduce(const char *word, char reduced[LONGEST])
 }
 
 
-static bool is_listed(const char *words, const char *word)
+static bool is_listed_word(const char *words, const char *word)
 {
   const size_t length = strlen(word);
   for (const char *p = words; length > 0 && (p = strstr(p, word)); p += length) {
@@ -336,7 +336,7 @@ static void drop_joint(char *reduced)
 
 static void reduce_in(const char *context, const char *word, char reduced[LONGEST])
 {
-  reduce(word, reduced);
+  reduce_word(word, reduced);
   if (strcmp(context, "joint type") == 0) drop_joint(reduced);
 }
 
@@ -347,13 +347,13 @@ int foreign_means(const char *context, const char *word, const char *ours, const
   ours += strspn(ours, "-"); // of an option of the command
   char reduced[LONGEST], own[LONGEST];
   reduce_in(context, word, reduced);
-  reduce(ours, own);
+  reduce_word(ours, own);
   if (own[0] && strcmp(reduced, own) == 0) return 1;
-  if (words && is_listed(words, reduced)) return 1;
+  if (words && is_listed_word(words, reduced)) return 1;
   for (size_t i = 0; i < NSYNONYM; i++) {
     const foreignWords *s = &synonyms[i];
     if (strcmp(s->context, context) != 0 || strcmp(s->ours, ours) != 0) continue;
-    if (is_listed(s->words, reduced)) return 1;
+    if (is_listed_word(s->words, reduced)) return 1;
   }
   return 0;
 }
@@ -365,7 +365,8 @@ const char *foreign_find_advice(const foreignWords *list, const char *context, c
   char reduced[LONGEST];
   reduce_in(context, word, reduced);
   for (; list->context; list++) {
-    if (strcmp(list->context, context) == 0 && is_listed(list->words, reduced)) return list->ours;
+    if (strcmp(list->context, context) == 0 && is_listed_word(list->words, reduced))
+      return list->ours;
   }
   return NULL;
 }

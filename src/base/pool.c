@@ -41,8 +41,8 @@ memPool *pool_use(memPool *pool)
 }
 
 
-static void *resize(memSource *source, void *old, size_t bytes);
-static void release(memSource *source, void *old);
+static void *pool_resize(memSource *source, void *old, size_t bytes);
+static void pool_release(memSource *source, void *old);
 
 
 memPool *pool_create(void)
@@ -50,7 +50,7 @@ memPool *pool_create(void)
   memPool *outer = pool_use(NULL);
   memPool *pool = mem_alloc(1, sizeof *pool);
   pool_use(outer);
-  if (pool) pool->source = (memSource){resize, release};
+  if (pool) pool->source = (memSource){pool_resize, pool_release};
   return pool;
 }
 
@@ -83,7 +83,7 @@ void pool_clear(memPool *pool)
 //---- blocks --------------------------------------------------------------------------------------
 
 // Four classes from each power of two to the next; *size becomes that of the class.
-static int class_of(size_t *size)
+static int size_class_of(size_t *size)
 {
   ART_ASSERT(*size > 0 && *size <= SIZE_MAX / 4);
   int power = 6;
@@ -179,14 +179,14 @@ static poolBlock *cut_block(memPool *pool, size_t size)
 }
 
 
-static void *resize(memSource *source, void *old, size_t bytes)
+static void *pool_resize(memSource *source, void *old, size_t bytes)
 {
   memPool *pool = (void *) source;
   poolBlock *before = old ? (poolBlock *) old - 1 : NULL;
   if (bytes > SIZE_MAX / 4) return NULL;
   if (bytes == 0) bytes = 1;
   if (before && before->size >= bytes) return old;
-  const int class = class_of(&bytes);
+  const int class = size_class_of(&bytes);
   poolBlock *block = pool->free[class];
   if (block) {
     pool->free[class] = block->next;
@@ -197,13 +197,13 @@ static void *resize(memSource *source, void *old, size_t bytes)
   block->next = block;
   if (before) {
     memcpy(block + 1, old, before->size);
-    release(source, old);
+    pool_release(source, old);
   }
   return block + 1;
 }
 
 
-static void release(memSource *source, void *old)
+static void pool_release(memSource *source, void *old)
 {
   memPool *pool = (void *) source;
   if (!pool_holds(pool, old)) {
@@ -214,7 +214,7 @@ static void release(memSource *source, void *old)
   }
   poolBlock *block = (poolBlock *) old - 1;
   size_t size = block->size;
-  const int class = class_of(&size);
+  const int class = size_class_of(&size);
   memset(old, 0, block->size); // nothing that is dead tells two pools apart
   block->next = pool->free[class];
   pool->free[class] = block;
@@ -243,7 +243,7 @@ static int is_in_chunk(const poolChunk *chunk, uintptr_t word)
 
 
 // an address in `from` as the one in `to`; any other word as it is
-static uintptr_t moved(poolCopy *c, uintptr_t word, int *is_address)
+static uintptr_t moved_address(poolCopy *c, uintptr_t word, int *is_address)
 {
   const poolChunk *a = c->near_to, *b = c->near;
   if (!b || !is_in_chunk(b, word)) {
@@ -265,7 +265,7 @@ static int compare_words(poolCopy *c, uintptr_t *a, const uintptr_t *b, size_t c
   for (size_t i = 0; i < count; i++) {
     int is_address;
     if (a[i] == b[i]) continue;
-    const uintptr_t word = moved(c, b[i], &is_address);
+    const uintptr_t word = moved_address(c, b[i], &is_address);
     if (a[i] == word) continue;
     if (is_address && a[i]) return 0; // one may have been NULL
     if (!is_asking) {
@@ -280,7 +280,7 @@ static int compare_words(poolCopy *c, uintptr_t *a, const uintptr_t *b, size_t c
 
 
 // Does the chunk, or one behind it, hold something? Reserved ones need not.
-static int is_used(const poolChunk *chunk)
+static int is_chunk_used(const poolChunk *chunk)
 {
   while (chunk && chunk->used == 0) chunk = chunk->next;
   return chunk != NULL;
@@ -304,7 +304,7 @@ static long visit_blocks(const memPool *one, const memPool *two, poolVisit *visi
       at += sizeof *y + y->size;
     }
   }
-  return is_used(a) || is_used(b) ? -1 : sum;
+  return is_chunk_used(a) || is_chunk_used(b) ? -1 : sum;
 }
 
 
@@ -365,7 +365,7 @@ int pool_take(const memPool *own, const memPool *work, void *to, const void *fro
 
 
 // Is the address, which stands in a pool, that of a block in use?
-static int is_block(uintptr_t address)
+static int is_pool_block(uintptr_t address)
 {
   const poolBlock *block = (const poolBlock *) address - 1;
   return address % ALIGNMENT == 0 && block->next == block;
@@ -389,8 +389,8 @@ static int list_taken(const memPool *own, const memPool *work, void *to, const v
   if (((const poolBlock *) to - 1)->size != size || *n == MOST_TAKEN) return 0;
   taken[(*n)++] = (takenBlock){to, from, size};
   for (size_t i = 0; i < size / WORD; i++) {
-    if (!pool_holds(work, (const void *) b[i]) || !is_block(b[i])) continue;
-    if (!pool_holds(own, (const void *) a[i]) || !is_block(a[i])) return 0;
+    if (!pool_holds(work, (const void *) b[i]) || !is_pool_block(b[i])) continue;
+    if (!pool_holds(own, (const void *) a[i]) || !is_pool_block(a[i])) return 0;
     if (!list_taken(own, work, (void *) a[i], (const void *) b[i], taken, n)) return 0;
   }
   return 1;

@@ -29,14 +29,14 @@ _Static_assert(sizeof(stackBlock) % ALIGNMENT == 0, "blocks are aligned");
 static const size_t HEADER = (sizeof(memStack) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 
 
-static stackBlock *block_at(memStack *stack, size_t place)
+static stackBlock *stack_block_at(memStack *stack, size_t place)
 {
   ART_ASSERT(place < stack->room);
   return (void *) ((char *) stack + HEADER + place);
 }
 
 
-static int is_inside(const memStack *stack, const void *block)
+static int is_inside_stack(const memStack *stack, const void *block)
 {
   const uintptr_t begin = (uintptr_t) stack + HEADER, at = (uintptr_t) block;
   return at >= begin && at < begin + stack->room;
@@ -53,7 +53,7 @@ static void *ask_allocator(memStack *stack, void *block, size_t bytes)
 }
 
 
-static size_t rounded(size_t bytes)
+static size_t rounded_size(size_t bytes)
 {
   return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
@@ -67,12 +67,12 @@ static void grow_to(memStack *stack, size_t used)
 
 
 // on top of all others; NULL: there is no room
-static void *push(memStack *stack, size_t bytes)
+static void *push_block(memStack *stack, size_t bytes)
 {
-  const size_t size = rounded(bytes);
+  const size_t size = rounded_size(bytes);
   const size_t place = stack->used, left = stack->room - place;
   if (size < bytes || left < sizeof(stackBlock) || left - sizeof(stackBlock) < size) return NULL;
-  stackBlock *block = block_at(stack, place);
+  stackBlock *block = stack_block_at(stack, place);
   *block = (stackBlock){size, 2 * stack->top};
   stack->top = place;
   grow_to(stack, place + sizeof *block + size);
@@ -81,9 +81,9 @@ static void *push(memStack *stack, size_t bytes)
 
 
 // the topmost block; 0: there is no room
-static int extend(memStack *stack, stackBlock *block, size_t bytes)
+static int extend_top_block(memStack *stack, stackBlock *block, size_t bytes)
 {
-  const size_t size = rounded(bytes), more = size - block->size;
+  const size_t size = rounded_size(bytes), more = size - block->size;
   if (size < bytes || more > stack->room - stack->used) return 0;
   block->size = size;
   grow_to(stack, stack->used + more);
@@ -91,35 +91,37 @@ static int extend(memStack *stack, stackBlock *block, size_t bytes)
 }
 
 
-static void release(memSource *source, void *old)
+static void stack_release(memSource *source, void *old)
 {
   memStack *stack = (void *) source;
-  if (!is_inside(stack, old)) {
+  if (!is_inside_stack(stack, old)) {
     memSource *outer = mem_use(NULL);
     mem_free(old);
     mem_use(outer);
     return;
   }
   ((stackBlock *) old - 1)->below |= 1;
-  while (stack->top < stack->room && block_at(stack, stack->top)->below % 2 == 1) {
+  while (stack->top < stack->room && stack_block_at(stack, stack->top)->below % 2 == 1) {
     stack->used = stack->top;
-    stack->top = block_at(stack, stack->top)->below / 2;
+    stack->top = stack_block_at(stack, stack->top)->below / 2;
   }
 }
 
 
-static void *resize(memSource *source, void *old, size_t bytes)
+static void *stack_resize(memSource *source, void *old, size_t bytes)
 {
   memStack *stack = (void *) source;
-  if (old && !is_inside(stack, old)) return ask_allocator(stack, old, bytes);
+  if (old && !is_inside_stack(stack, old)) return ask_allocator(stack, old, bytes);
   stackBlock *before = old ? (stackBlock *) old - 1 : NULL;
   if (before && before->size >= bytes) return old;
-  if (before && block_at(stack, stack->top) == before && extend(stack, before, bytes)) return old;
-  void *block = push(stack, bytes);
+  if (before && stack_block_at(stack, stack->top) == before &&
+      extend_top_block(stack, before, bytes))
+    return old;
+  void *block = push_block(stack, bytes);
   if (!block) block = ask_allocator(stack, NULL, bytes);
   if (!block || !before) return block;
   memcpy(block, old, before->size);
-  release(source, old);
+  stack_release(source, old);
   return block;
 }
 
@@ -129,7 +131,7 @@ memStack *stack_create(size_t bytes)
   if (bytes > SIZE_MAX / 4) return NULL;
   memStack *stack = mem_resize(NULL, 1, HEADER + bytes);
   if (!stack) return NULL;
-  *stack = (memStack){.source = {resize, release}, .room = bytes, .top = bytes};
+  *stack = (memStack){.source = {stack_resize, stack_release}, .room = bytes, .top = bytes};
   return stack;
 }
 

@@ -16,7 +16,7 @@ static _Atomic(pid_t) children[MOST_CHILDREN]; // their groups
 static atomic_int has_stopped;
 
 
-static void replace(const char *from, const char *to)
+static void replace_tidy_path(const char *from, const char *to)
 {
   for (int i = 0; i < MOST_PATHS; i++) {
     const char *found = from;
@@ -27,13 +27,13 @@ static void replace(const char *from, const char *to)
 
 void tidy_note(const char *path)
 {
-  replace(NULL, path);
+  replace_tidy_path(NULL, path);
 }
 
 
 void tidy_forget(const char *path)
 {
-  replace(path, NULL);
+  replace_tidy_path(path, NULL);
 }
 
 

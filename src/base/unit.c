@@ -79,7 +79,7 @@ static const struct { signed char kg, m, s; const char *name, *kind; signed char
 //---- dimensions ----------------------------------------------------------------------------------
 
 
-static int same(baseDimension a, baseDimension b)
+static int same_dimension(baseDimension a, baseDimension b)
 {
   return a.kg == b.kg && a.m == b.m && a.s == b.s && a.A == b.A && a.K == b.K;
 }
@@ -87,11 +87,11 @@ static int same(baseDimension a, baseDimension b)
 
 int unit_agree(baseDimension a, baseDimension b)
 {
-  return a.any || b.any || same(a, b);
+  return a.any || b.any || same_dimension(a, b);
 }
 
 
-static signed char saturate(int exponent)
+static signed char saturate_exponent(int exponent)
 {
   if (exponent > UNIT_LARGEST) return UNIT_LARGEST;
   if (exponent < -UNIT_LARGEST) return -UNIT_LARGEST;
@@ -103,20 +103,20 @@ baseDimension unit_product(baseDimension a, baseDimension b, int sign)
 {
   ART_ASSERT(sign == 1 || sign == -1);
   if (a.any || b.any) return UNIT_ANY;
-  return (baseDimension){.kg = saturate(a.kg + sign * b.kg),
-                         .m = saturate(a.m + sign * b.m),
-                         .s = saturate(a.s + sign * b.s),
-                         .A = saturate(a.A + sign * b.A),
-                         .K = saturate(a.K + sign * b.K)};
+  return (baseDimension){.kg = saturate_exponent(a.kg + sign * b.kg),
+                         .m = saturate_exponent(a.m + sign * b.m),
+                         .s = saturate_exponent(a.s + sign * b.s),
+                         .A = saturate_exponent(a.A + sign * b.A),
+                         .K = saturate_exponent(a.K + sign * b.K)};
 }
 
 
 // the first dimension of the list that is this one; -1: none
-static int find_kind(baseDimension d)
+static int find_dimension_kind(baseDimension d)
 {
   for (int i = 0; i < COUNT(kinds); i++) {
     const baseDimension own = {kinds[i].kg, kinds[i].m, kinds[i].s, 0, kinds[i].A, kinds[i].K};
-    if (same(d, own)) return i;
+    if (same_dimension(d, own)) return i;
   }
   return -1;
 }
@@ -145,7 +145,7 @@ static void append_powers(char *buffer, baseDimension d, int sign)
 
 const char *unit_name(baseDimension d, char buffer[UNIT_NAME_LENGTH])
 {
-  const int kind = find_kind(d);
+  const int kind = find_dimension_kind(d);
   const int divisors = (d.kg < 0) + (d.m < 0) + (d.s < 0) + (d.A < 0) + (d.K < 0);
   buffer[0] = '\0';
   if (d.any || kind >= 0) {
@@ -168,7 +168,7 @@ const char *unit_name(baseDimension d, char buffer[UNIT_NAME_LENGTH])
 const char *unit_describe(baseDimension dimension, char buffer[UNIT_NAME_LENGTH])
 {
   char name[UNIT_NAME_LENGTH];
-  const int number = find_kind(dimension);
+  const int number = find_dimension_kind(dimension);
   const char *kind = number >= 0 ? kinds[number].kind : "a quantity";
   if (dimension.any || !kind) {
     snprintf(buffer, UNIT_NAME_LENGTH, "%s",
@@ -211,7 +211,7 @@ artStatus unit_fail_at(artError *error, artPlace place, const char *text, size_t
 //---- numbers -------------------------------------------------------------------------------------
 
 
-static int digits(const char *text)
+static int count_digits(const char *text)
 {
   int n = 0;
   while (text[n] >= '0' && text[n] <= '9') n++;
@@ -222,16 +222,16 @@ static int digits(const char *text)
 // the bytes that a decimal number takes, 0 when there is none
 static int number_length(const char *text)
 {
-  int n = digits(text), ndigit = n;
+  int n = count_digits(text), ndigit = n;
   if (text[n] == '.') {
-    const int fraction = digits(text + n + 1);
+    const int fraction = count_digits(text + n + 1);
     ndigit += fraction;
     n += 1 + fraction;
   }
   if (ndigit == 0) return 0;
   if (text[n] == 'e' || text[n] == 'E') {
     const int sign = text[n + 1] == '+' || text[n + 1] == '-';
-    const int exponent = digits(text + n + 1 + sign);
+    const int exponent = count_digits(text + n + 1 + sign);
     if (exponent > 0) n += 1 + sign + exponent;
   }
   return n;
@@ -297,14 +297,14 @@ static int is_name_byte(const unitReader *r, size_t at)
 }
 
 
-static void skip_space(unitReader *r)
+static void skip_unit_space(unitReader *r)
 {
   while (r->at < r->length && strchr(" \t\r\n", r->text[r->at]) && r->text[r->at]) r->at++;
 }
 
 
 // take the sequence when it stands here
-static int take(unitReader *r, const char *sequence)
+static int take_unit_sequence(unitReader *r, const char *sequence)
 {
   const size_t n = strlen(sequence);
   if (r->length - r->at < n || memcmp(r->text + r->at, sequence, n) != 0) return 0;
@@ -313,7 +313,7 @@ static int take(unitReader *r, const char *sequence)
 }
 
 
-static const unitEntry *find_entry(const char *name, size_t length, int want_prefix)
+static const unitEntry *find_unit_entry(const char *name, size_t length, int want_prefix)
 {
   for (int i = 0; i < COUNT(units); i++) {
     if (want_prefix && !units[i].takes_prefix) continue;
@@ -327,11 +327,11 @@ static const unitEntry *find_entry(const char *name, size_t length, int want_pre
 static int find_unit(const char *name, size_t length, baseUnit *unit)
 {
   int ten = 0;
-  const unitEntry *entry = find_entry(name, length, 0);
+  const unitEntry *entry = find_unit_entry(name, length, 0);
   for (int i = 0; !entry && i < COUNT(prefixes); i++) {
     const size_t n = strlen(prefixes[i].name);
     if (length <= n || memcmp(prefixes[i].name, name, n) != 0) continue;
-    entry = find_entry(name + n, length - n, 1);
+    entry = find_unit_entry(name + n, length - n, 1);
     ten = prefixes[i].ten;
   }
   if (!entry) return 0;
@@ -368,10 +368,10 @@ static const char *unit_hint(const char *name, size_t length, char buffer[BASE_H
 #define FAIL(r, offset, ...)                                                                       \
   unit_fail_at((r)->error, (r)->place, (r)->text, (r)->length, offset, __VA_ARGS__)
 
-static artStatus read_product(unitReader *r, baseUnit *unit);
+static artStatus read_unit_product(unitReader *r, baseUnit *unit);
 
 
-static artStatus fail_found(unitReader *r, const char *expected)
+static artStatus fail_found_in_unit(unitReader *r, const char *expected)
 {
   if (r->at >= r->length) return FAIL(r, r->at, "the unit ends here, expected %s", expected);
   return FAIL(r, r->at, "found '%.*s' in a unit, expected %s", unit_character(r->text + r->at),
@@ -384,7 +384,7 @@ static artStatus read_name(unitReader *r, baseUnit *unit)
   const size_t start = r->at;
   while (is_name_byte(r, r->at)) r->at++;
   const size_t length = r->at - start;
-  if (length == 0) return fail_found(r, "the name of a unit such as mm or N");
+  if (length == 0) return fail_found_in_unit(r, "the name of a unit such as mm or N");
   if (!find_unit(r->text + start, length, unit)) {
     char hint[BASE_HINT_LENGTH];
     return FAIL(r, start, "unknown unit '%.*s'%s", length > 40 ? 40 : (int) length, r->text + start,
@@ -398,23 +398,23 @@ static artStatus read_name(unitReader *r, baseUnit *unit)
 
 
 // a name, the number 1, or a unit in parentheses
-static artStatus read_base(unitReader *r, baseUnit *unit)
+static artStatus read_unit_base(unitReader *r, baseUnit *unit)
 {
   const size_t start = r->at;
-  if (take(r, "1")) {
+  if (take_unit_sequence(r, "1")) {
     *unit = (baseUnit){.factor = 1};
     if (r->at < r->length && isdigit((unsigned char) r->text[r->at])) {
       return FAIL(r, start, "found a number in a unit, expected the name of a unit");
     }
     return ART_OK;
   }
-  if (!take(r, "(")) return read_name(r, unit);
+  if (!take_unit_sequence(r, "(")) return read_name(r, unit);
 
   if (++r->nesting > UNIT_DEEPEST) return FAIL(r, start, "too many nested parentheses in a unit");
-  const artStatus status = read_product(r, unit);
+  const artStatus status = read_unit_product(r, unit);
   if (status) return status;
   r->nesting--;
-  return take(r, ")") ? ART_OK : fail_found(r, "')'");
+  return take_unit_sequence(r, ")") ? ART_OK : fail_found_in_unit(r, "')'");
 }
 
 
@@ -422,13 +422,13 @@ static artStatus read_base(unitReader *r, baseUnit *unit)
 static artStatus read_exponent(unitReader *r, int *exponent)
 {
   *exponent = 1;
-  if (take(r, "\xc2\xb2")) *exponent = 2;
-  if (take(r, "\xc2\xb3")) *exponent = 3;
-  if (!take(r, "^")) return ART_OK;
+  if (take_unit_sequence(r, "\xc2\xb2")) *exponent = 2;
+  if (take_unit_sequence(r, "\xc2\xb3")) *exponent = 3;
+  if (!take_unit_sequence(r, "^")) return ART_OK;
 
-  const int sign = take(r, "-") ? -1 : 1;
+  const int sign = take_unit_sequence(r, "-") ? -1 : 1;
   if (r->at >= r->length || !isdigit((unsigned char) r->text[r->at])) {
-    return fail_found(r, "an integer power as in m^2");
+    return fail_found_in_unit(r, "an integer power as in m^2");
   }
   *exponent = sign * (r->text[r->at++] - '0');
   if (r->at < r->length && isdigit((unsigned char) r->text[r->at])) {
@@ -439,8 +439,8 @@ static artStatus read_exponent(unitReader *r, int *exponent)
 
 
 // unit = unit * factor^exponent
-static artStatus multiply(unitReader *r, baseUnit *unit, baseUnit factor, int exponent,
-                          size_t start)
+static artStatus multiply_unit(unitReader *r, baseUnit *unit, baseUnit factor, int exponent,
+                               size_t start)
 {
   for (int i = 0; i < abs(exponent); i++) {
     unit->factor = exponent > 0 ? unit->factor * factor.factor : unit->factor / factor.factor;
@@ -459,23 +459,23 @@ static artStatus multiply(unitReader *r, baseUnit *unit, baseUnit factor, int ex
 
 
 // factors joined by `*`, a space or the middle dot, and divided by `/`
-static artStatus read_product(unitReader *r, baseUnit *unit)
+static artStatus read_unit_product(unitReader *r, baseUnit *unit)
 {
   *unit = (baseUnit){.factor = 1};
   int sign = 1;
   for (;;) {
-    skip_space(r);
+    skip_unit_space(r);
     const size_t start = r->at;
     baseUnit factor;
     int exponent;
-    artStatus status = read_base(r, &factor);
+    artStatus status = read_unit_base(r, &factor);
     if (!status) status = read_exponent(r, &exponent);
-    if (!status) status = multiply(r, unit, factor, sign * exponent, start);
+    if (!status) status = multiply_unit(r, unit, factor, sign * exponent, start);
     if (status) return status;
 
-    skip_space(r);
-    sign = take(r, "/") ? -1 : 1;
-    const int joined = sign < 0 || take(r, "*") || take(r, "\xc2\xb7");
+    skip_unit_space(r);
+    sign = take_unit_sequence(r, "/") ? -1 : 1;
+    const int joined = sign < 0 || take_unit_sequence(r, "*") || take_unit_sequence(r, "\xc2\xb7");
     if (!joined && !is_name_byte(r, r->at)) return ART_OK;
   }
 }
@@ -485,9 +485,9 @@ artStatus unit_parse_n(baseUnit *unit, const char *text, size_t length, artPlace
                        artError *error)
 {
   unitReader r = {.text = text, .length = length, .place = place, .error = error};
-  const artStatus status = read_product(&r, unit);
+  const artStatus status = read_unit_product(&r, unit);
   if (status) return status;
-  if (r.at < r.length) return fail_found(&r, "'*', '/', '^' or the end of the unit");
+  if (r.at < r.length) return fail_found_in_unit(&r, "'*', '/', '^' or the end of the unit");
   unit->scale = unit_to_si(1, *unit);
   return ART_OK;
 }
@@ -502,10 +502,10 @@ artStatus unit_parse(baseUnit *unit, const char *text, artPlace place, artError 
 
 
 // the number with its sign, in front of the unit
-static artStatus read_number(unitReader *r, double *number)
+static artStatus read_quantity_number(unitReader *r, double *number)
 {
-  skip_space(r);
-  const double sign = take(r, "-") ? -1 : (take(r, "+"), 1);
+  skip_unit_space(r);
+  const double sign = take_unit_sequence(r, "-") ? -1 : (take_unit_sequence(r, "+"), 1);
   const int length = unit_scan_number(r->text + r->at, number);
   if (length == 0) {
     size_t n = 0;
@@ -535,14 +535,14 @@ artStatus unit_parse_quantity(double *value, baseDimension *found, const char *t
   unitReader r = {.text = text, .length = strlen(text), .place = place, .error = error};
   baseUnit unit = {.factor = 1, .dimension = UNIT_ANY};
   double number;
-  artStatus status = read_number(&r, &number);
+  artStatus status = read_quantity_number(&r, &number);
   if (status) return status;
 
-  skip_space(&r);
+  skip_unit_space(&r);
   const size_t start = r.at;
   if (r.at < r.length) {
-    status = read_product(&r, &unit);
-    if (!status && r.at < r.length) status = fail_found(&r, "the end of the quantity");
+    status = read_unit_product(&r, &unit);
+    if (!status && r.at < r.length) status = fail_found_in_unit(&r, "the end of the quantity");
     if (status) return status;
   }
   if (!unit_agree(unit.dimension, expected)) {

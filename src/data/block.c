@@ -10,7 +10,7 @@
 #include "data/rod_inertia.h"
 
 
-static int take_work(artWork *w, const artModel *m)
+static int take_block_work(artWork *w, const artModel *m)
 {
   baseArena *a = &w->arena;
   const size_t nv = (size_t) m->tree.nv;
@@ -29,7 +29,7 @@ artWork *data_create_work(const artModel *model, const artModel *variant)
   w->model = model;
   w->now = variant;
   w->revision = model->revision;
-  if (take_work(w, variant)) return w;
+  if (take_block_work(w, variant)) return w;
   data_free_work(w);
   return NULL;
 }

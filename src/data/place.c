@@ -10,7 +10,7 @@
 
 
 // differs between any two states that are met in practice
-static double sum_of(int n, const double *x)
+static double sum_of_state(int n, const double *x)
 {
   double sum = 0;
   for (int k = 0; k < n; k++) sum += (k + 1) * x[k];
@@ -20,12 +20,12 @@ static double sum_of(int n, const double *x)
 
 static double sum_of_motion(const artModel *m, const artData *d)
 {
-  return sum_of(m->tree.nv, d->v) + sqrt(2) * sum_of(m->tree.nv, d->a);
+  return sum_of_state(m->tree.nv, d->v) + sqrt(2) * sum_of_state(m->tree.nv, d->a);
 }
 
 
 // one that is no number is like any other
-static int is_same(double sum, double kept)
+static int is_same_sum(double sum, double kept)
 {
   return sum == kept || isnan(sum);
 }
@@ -36,7 +36,7 @@ void data_place(const artModel *m, artData *d)
   ART_ASSERT(m->tree.n == d->work->now->tree.n && m->tree.nq == d->work->now->tree.nq);
   tree_place(&m->tree, &d->work->tree, d->q);
 #ifndef NDEBUG
-  d->work->placed = sum_of(m->tree.nq, d->q);
+  d->work->placed = sum_of_state(m->tree.nq, d->q);
 #endif
 }
 
@@ -46,7 +46,7 @@ void data_note_velocities(const artModel *m, const artData *d)
   (void) m;
   d->work->tree.has_velocity = 1;
 #ifndef NDEBUG
-  d->work->moved = sum_of(m->tree.nv, d->v);
+  d->work->moved = sum_of_state(m->tree.nv, d->v);
 #endif
 }
 
@@ -65,7 +65,7 @@ void data_need_world(const artModel *m, const artData *d)
 {
   treeData *t = &d->work->tree;
   // else q has changed since art_update
-  ART_ASSERT(is_same(sum_of(m->tree.nq, d->q), d->work->placed));
+  ART_ASSERT(is_same_sum(sum_of_state(m->tree.nq, d->q), d->work->placed));
   if (!t->has_world) tree_world(&m->tree, t);
 }
 
@@ -79,7 +79,7 @@ void data_need_velocity(const artModel *m, const artData *d)
     data_note_velocities(m, d);
   }
   // else v has changed since art_update
-  ART_ASSERT(is_same(sum_of(m->tree.nv, d->v), d->work->moved));
+  ART_ASSERT(is_same_sum(sum_of_state(m->tree.nv, d->v), d->work->moved));
 }
 
 
@@ -100,6 +100,7 @@ const treeData *data_velocity(const artModel *m, const artData *d)
 const treeData *data_motion(const artModel *m, const artData *d)
 {
   data_need_world(m, d);
-  ART_ASSERT(is_same(sum_of_motion(m, d), d->work->accelerated)); // else v or a has changed since
+  ART_ASSERT(
+      is_same_sum(sum_of_motion(m, d), d->work->accelerated)); // else v or a has changed since
   return &d->work->tree;
 }

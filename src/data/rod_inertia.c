@@ -35,7 +35,7 @@ double *rods_rows(const artModel *m, const rodInertia *rods, int rod)
 
 
 // add the velocity of one end to the three rows
-static void add_end(const artModel *m, const artData *d, const cutSide *side, double *S)
+static void add_rod_end(const artModel *m, const artData *d, const cutSide *side, double *S)
 {
   const treeData *t = &d->work->tree;
   const long nv = m->tree.nv;
@@ -57,7 +57,7 @@ void rods_positions(const artModel *m, const artData *d, rodInertia *rods)
   memset(rods->S, 0, 3 * (size_t) m->nrod * (size_t) m->tree.nv * sizeof *rods->S);
   for (int i = 0; i < m->nrod; i++) {
     const modelCut *cut = &m->cut[m->rod[i]];
-    for (int side = 0; side < 2; side++) add_end(m, d, &cut->side[side], rods_rows(m, rods, i));
+    for (int side = 0; side < 2; side++) add_rod_end(m, d, &cut->side[side], rods_rows(m, rods, i));
   }
 }
 
@@ -70,7 +70,7 @@ static void add_transposed(const artModel *m, const double *S, v3 f, double *y)
 }
 
 
-static v3 multiply(const artModel *m, const double *S, const double *x)
+static v3 multiply_rod_rows(const artModel *m, const double *S, const double *x)
 {
   const long nv = m->tree.nv;
   v3 sum = {0, 0, 0};
@@ -103,7 +103,7 @@ void rods_multiply(const artModel *m, const rodInertia *rods, const double *x, d
   ART_ASSERT(x != y);
   for (int i = 0; i < m->nrod; i++) {
     const double *S = rods_rows(m, rods, i);
-    add_transposed(m, S, v3_scale(rods_scale(m, i), multiply(m, S, x)), y);
+    add_transposed(m, S, v3_scale(rods_scale(m, i), multiply_rod_rows(m, S, x)), y);
   }
 }
 
@@ -146,7 +146,7 @@ void rods_react(const artModel *m, artData *d, const rodInertia *rods, const dou
 {
   for (int i = 0; i < m->nrod; i++) {
     v3 sum = rods->s[i];
-    if (x) sum = v3_add(sum, multiply(m, rods_rows(m, rods, i), x));
+    if (x) sum = v3_add(sum, multiply_rod_rows(m, rods_rows(m, rods, i), x));
     d->work->rod_force[i] = rod_pull(m->cut[m->rod[i]].mass, sum);
   }
 }

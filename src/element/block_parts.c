@@ -45,8 +45,8 @@ void block_add_previous(partContext *c, blockClock clock, const char *tail, doub
 }
 
 
-static void add_shown(partContext *c, partType type, blockClock clock, const char *unit,
-                      double initial, const char *text, const char *mark)
+static void add_shown_part(partContext *c, partType type, blockClock clock, const char *unit,
+                           double initial, const char *text, const char *mark)
 {
   part_add(c, &(elementPart){.type = clock.every > 0 ? PART_HELD : type,
                              .unit = unit,
@@ -62,14 +62,14 @@ static void add_shown(partContext *c, partType type, blockClock clock, const cha
 void block_add_value(partContext *c, blockClock clock, const char *unit, double initial,
                      const char *text, const char *mark)
 {
-  add_shown(c, PART_SIGNAL, clock, unit, initial, text, mark);
+  add_shown_part(c, PART_SIGNAL, clock, unit, initial, text, mark);
 }
 
 
 void block_add_own_value(partContext *c, blockClock clock, const char *unit, double initial,
                          const char *text, const char *mark)
 {
-  add_shown(c, PART_STATE, clock, unit, initial, text, mark);
+  add_shown_part(c, PART_STATE, clock, unit, initial, text, mark);
 }
 
 
@@ -180,7 +180,7 @@ static void check_range(const partContext *c, double sum)
 }
 
 
-static double sum_of(const blockRatio *r, double w)
+static double sum_of_ratio(const blockRatio *r, double w)
 {
   double sum = 0;
   for (int i = 0; i < r->na; i++) sum += fabs(r->a[i] / r->a[0] / pow(w, i));
@@ -197,7 +197,7 @@ static void add_continuous(partContext *c, const blockRatio *r, const char *unit
   const int n = r->na - 1;
   const double last = r->a[n] / r->a[0], w = last != 0 ? pow(fabs(last), 1.0 / n) : 1;
   ratioTexts x = {0};
-  check_range(c, sum_of(r, w));
+  check_range(c, sum_of_ratio(r, w));
   if (is_live_ratio(c, r)) {
     write_live_ratio(c, r, &x);
   } else {
@@ -233,7 +233,7 @@ static void multiply_out(int n, int i, double term[MOST_DEGREE + 1])
 
 
 // Coefficients of sum_i p_i s^(n-i), p of the highest power n first, times (z + 1)^n with s = k (z - 1)/(z + 1).
-static void substitute(int n, const double *p, double k, double out[MOST_DEGREE + 1])
+static void substitute_bilinear(int n, const double *p, double k, double out[MOST_DEGREE + 1])
 {
   double term[MOST_DEGREE + 1];
   for (int i = 0; i <= n; i++) out[i] = 0;
@@ -304,8 +304,8 @@ static void add_sampled(partContext *c, const blockRatio *r, blockClock clock, c
   const int n = r->na - 1, shift = r->na - r->nb;
   double A[MOST_DEGREE + 1], B[MOST_DEGREE + 1], b[MOST_DEGREE + 1] = {0};
   for (int i = 0; i < r->nb; i++) b[i + shift] = r->b[i];
-  substitute(n, r->a, 2 / clock.every, A);
-  substitute(n, b, 2 / clock.every, B);
+  substitute_bilinear(n, r->a, 2 / clock.every, A);
+  substitute_bilinear(n, b, 2 / clock.every, B);
   double total = 0, size = 0;
   for (int i = 0; i <= n; i++) total += A[i], size += fabs(A[i]);
   check_range(c, size);

@@ -88,7 +88,7 @@ static const char force_foreign[] =
 // clang-format on
 
 
-static void check(const fieldCheck *c, void *def)
+static void body_force_check(const fieldCheck *c, void *def)
 {
   const artBodyForceDef *force = def;
   if (!force->call.name || !(force->in_body || force->is_torque) || c->error->status) return;
@@ -100,12 +100,12 @@ static void check(const fieldCheck *c, void *def)
 static void check_torque(const fieldCheck *c, void *def)
 {
   ((artBodyForceDef *) def)->is_torque = 1;
-  check(c, def);
+  body_force_check(c, def);
 }
 
 
 // a constant force in ground axes has a potential
-static void compile(modelElement *e, const void *def, const elementContext *c)
+static void body_force_compile(modelElement *e, const void *def, const elementContext *c)
 {
   e->is_torque = ((const artBodyForceDef *) def)->is_torque;
   e->has_potential = !e->call.function && !e->is_torque && !e->in_body && c->is_constant;
@@ -114,11 +114,11 @@ static void compile(modelElement *e, const void *def, const elementContext *c)
 
 const elementKind element_torque = {ELEMENT_KIND(torque, artBodyForceDef, "torque", torque_keys,
                                                  torque_foreign, "A torque on a body."),
-                                    .check = check_torque, .compile = compile,
+                                    .check = check_torque, .compile = body_force_compile,
                                     .arrow = ARROW_GROUND, .outputs = torque_outputs};
 
 
-static const elementKind *variant(const void *def)
+static const elementKind *body_force_variant(const void *def)
 {
   return ((const artBodyForceDef *) def)->is_torque ? &element_torque : &element_body_force;
 }
@@ -127,9 +127,9 @@ static const elementKind *variant(const void *def)
 const elementKind element_body_force = {ELEMENT_KIND(body_force, artBodyForceDef, "force",
                                                      force_keys, force_foreign,
                                                      "A force on a point of a body."),
-                                        .variant = variant,
-                                        .check = check,
-                                        .compile = compile,
+                                        .variant = body_force_variant,
+                                        .check = body_force_check,
+                                        .compile = body_force_compile,
                                         .arrow = ARROW_GROUND,
                                         .outputs = force_outputs,
                                         .call = {FUNCTION_POINT, ART_POINT_PARAMETER, 6}};

@@ -17,7 +17,7 @@ static const fieldKey keys[] = {
 // clang-format on
 
 
-static void compile(modelElement *e, const void *from, const elementContext *c)
+static void brake_compile(modelElement *e, const void *from, const elementContext *c)
 {
   const artBrakeDef *def = from;
   const char *transition = part_number(&c->numbers, c->arena, &def->transition);
@@ -27,4 +27,4 @@ static void compile(modelElement *e, const void *from, const elementContext *c)
 
 const elementKind element_brake = {
     ELEMENT_KIND(brake, artBrakeDef, "brake", keys, NULL, "A brake on a joint coordinate."),
-    .compile = compile, .outputs = element_joint_outputs};
+    .compile = brake_compile, .outputs = element_joint_outputs};

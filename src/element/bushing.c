@@ -143,7 +143,7 @@ static int is_diagonal(const forcePair *b)
 }
 
 
-static void compile(modelElement *e, const void *from, const elementContext *c)
+static void bushing_compile(modelElement *e, const void *from, const elementContext *c)
 {
   const artBushingDef *def = from;
   forcePair *bushing = arena_alloc(c->arena, 1, sizeof *bushing);
@@ -164,7 +164,7 @@ static void compile(modelElement *e, const void *from, const elementContext *c)
 }
 
 
-static void follow(const modelElement *e, const void *from, const elementFollow *f)
+static void bushing_follow(const modelElement *e, const void *from, const elementFollow *f)
 {
   const artBushingDef *def = from;
   for (int i = 0; i < 36; i++) {
@@ -184,8 +184,8 @@ static void follow(const modelElement *e, const void *from, const elementFollow 
 
 const elementKind element_bushing = {
     ELEMENT_KIND(bushing, artBushingDef, "bushing", keys, foreign, "A bushing between two frames."),
-    .compile = compile,
-    .follow = follow,
+    .compile = bushing_compile,
+    .follow = bushing_follow,
     .arrow = ARROW_AXES,
     .advice = advice,
     .outputs = outputs,

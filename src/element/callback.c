@@ -9,7 +9,7 @@ static const fieldKey keys[] = {{0}};
 static const elementOutput outputs[] = {{0}};
 
 
-static void check(const fieldCheck *c, void *def)
+static void callback_check(const fieldCheck *c, void *def)
 {
   // one of a file waits for art_attach_force
   if (((artCallbackDef *) def)->apply || c->where->place.file || c->error->status) return;
@@ -17,7 +17,7 @@ static void check(const fieldCheck *c, void *def)
 }
 
 
-static void compile(modelElement *e, const void *def, const elementContext *c)
+static void callback_compile(modelElement *e, const void *def, const elementContext *c)
 {
   (void) c;
   e->callback = *(const artCallbackDef *) def;
@@ -27,4 +27,5 @@ static void compile(modelElement *e, const void *def, const elementContext *c)
 
 const elementKind element_callback = {ELEMENT_KIND(callback, artCallbackDef, "callback", keys, NULL,
                                                    "A force law of the host program."),
-                                      .check = check, .compile = compile, .outputs = outputs};
+                                      .check = callback_check, .compile = callback_compile,
+                                      .outputs = outputs};

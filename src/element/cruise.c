@@ -27,7 +27,7 @@ static const elementOutput outputs[] = {
 // clang-format on
 
 
-static void compile(modelElement *e, const void *from, const elementContext *c)
+static void cruise_compile(modelElement *e, const void *from, const elementContext *c)
 {
   const artCruiseDef *def = from;
   const char *speed = element_speed_text(c->arena, def->frame);
@@ -47,4 +47,4 @@ static void compile(modelElement *e, const void *from, const elementContext *c)
 
 const elementKind element_cruise = {
     ELEMENT_KIND(cruise, artCruiseDef, "cruise", keys, NULL, "A control that keeps a speed."),
-    .compile = compile, .outputs = outputs};
+    .compile = cruise_compile, .outputs = outputs};

@@ -9,8 +9,8 @@
 #include "lowered/element/texts.h"
 
 
-static void differentiate(const modelElement *e, const int *mode, int n, const double *x,
-                          const double *v, int x_seed, int v_seed, double *slope)
+static void differentiate_port(const modelElement *e, const int *mode, int n, const double *x,
+                               const double *v, int x_seed, int v_seed, double *slope)
 {
   ART_ASSERT(n >= 0 && n <= 6 && x_seed < n && v_seed < n);
   portMotion in = {.from = {.mode = mode}};
@@ -27,18 +27,18 @@ static void differentiate(const modelElement *e, const int *mode, int n, const d
 void element_slope_by_displacement(const modelElement *e, const int *mode, int n, const double *x,
                                    const double *v, int k, double *slope)
 {
-  differentiate(e, mode, n, x, v, k, -1, slope);
+  differentiate_port(e, mode, n, x, v, k, -1, slope);
 }
 
 
 void element_slope_by_rate(const modelElement *e, const int *mode, int n, const double *x,
                            const double *v, int k, double *slope)
 {
-  differentiate(e, mode, n, x, v, -1, k, slope);
+  differentiate_port(e, mode, n, x, v, -1, k, slope);
 }
 
 
-static v3 constant3(const double *x)
+static v3 constant_vector(const double *x)
 {
   return v3_make(r_const(x[0]), r_const(x[1]), r_const(x[2]));
 }
@@ -48,7 +48,8 @@ void element_slope_by_velocity(const modelElement *e, const double velocity[3],
                                const double axes[9], int k, double slope[3])
 {
   ART_ASSERT(k >= 0 && k < 3);
-  portMotion in = {.axes = {constant3(axes), constant3(axes + 3), constant3(axes + 6)}};
+  portMotion in = {
+      .axes = {constant_vector(axes), constant_vector(axes + 3), constant_vector(axes + 6)}};
   portForce out;
   const double *v = velocity;
   in.velocity = v3_make((real){v[0], k == 0}, (real){v[1], k == 1}, (real){v[2], k == 2});

@@ -68,7 +68,7 @@ static const char foreign[] =
 // clang-format on
 
 
-static void compile(modelElement *e, const void *def, const elementContext *c)
+static void drag_compile(modelElement *e, const void *def, const elementContext *c)
 {
   (void) c;
   const artDragDef *drag = def;
@@ -80,7 +80,7 @@ static void compile(modelElement *e, const void *def, const elementContext *c)
 }
 
 
-static void follow(const modelElement *e, const void *def, const elementFollow *f)
+static void drag_follow(const modelElement *e, const void *def, const elementFollow *f)
 {
   const artDragDef *drag = def;
   const double *const coefficient[3] = {&drag->drag, &drag->side, &drag->vertical};
@@ -95,6 +95,6 @@ static void follow(const modelElement *e, const void *def, const elementFollow *
 
 const elementKind element_drag = {
     ELEMENT_KIND(drag, artDragDef, "drag", keys, foreign, "Aerodynamic drag on a point of a body."),
-    .compile = compile, .follow = follow, .arrow = ARROW_AXES, .outputs = outputs};
+    .compile = drag_compile, .follow = drag_follow, .arrow = ARROW_AXES, .outputs = outputs};
 
 #endif

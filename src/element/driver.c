@@ -71,7 +71,7 @@ const fieldForm *const field_forms_path[] = {&lane_change, &circle, &slalom, NUL
 
 //---- checks --------------------------------------------------------------------------------------
 
-static void check(const fieldCheck *c, void *def)
+static void driver_check(const fieldCheck *c, void *def)
 {
   const artPathDef *path = &((artDriverDef *) def)->path;
   const double numbers[] = {path->start, path->radius, path->amplitude};
@@ -157,7 +157,7 @@ static const char *error_text(baseArena *a, const artPathDef *path, const pathTe
 }
 
 
-static void compile(modelElement *e, const void *from, const elementContext *c)
+static void driver_compile(modelElement *e, const void *from, const elementContext *c)
 {
   const artDriverDef *def = from;
   const char *f = def->frame;
@@ -185,4 +185,4 @@ static void compile(modelElement *e, const void *from, const elementContext *c)
 
 const elementKind element_driver = {
     ELEMENT_KIND(driver, artDriverDef, "driver", keys, NULL, "A driver who steers along a path."),
-    .check = check, .compile = compile, .outputs = outputs};
+    .check = driver_check, .compile = driver_compile, .outputs = outputs};

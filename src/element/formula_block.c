@@ -16,7 +16,7 @@ static const fieldKey keys[] = {
 // clang-format on
 
 
-static void check(const fieldCheck *c, void *from)
+static void formula_block_check(const fieldCheck *c, void *from)
 {
   const artFormulaBlockDef *def = from;
   if (def->every > 0 || (def->offset == 0 && def->initial == 0)) return;
@@ -26,7 +26,7 @@ static void check(const fieldCheck *c, void *from)
 }
 
 
-static void make(const void *from, partContext *c)
+static void formula_block_make(const void *from, partContext *c)
 {
   const artFormulaBlockDef *def = from;
   part_add(c, &(elementPart){.type = def->every > 0 ? PART_HELD : PART_SIGNAL,
@@ -44,4 +44,4 @@ static void make(const void *from, partContext *c)
 
 const blockKind block_formula_block = {
     BLOCK_KIND("block", artFormulaBlockDef, "formula", keys, "A formula with a name."),
-    .check = check, .make = make};
+    .check = formula_block_check, .make = formula_block_make};

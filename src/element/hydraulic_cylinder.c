@@ -58,7 +58,7 @@ static const char foreign[] = "hydraulic hydraulics hydrauliccylinder actuator r
 // clang-format on
 
 
-static void check(const fieldCheck *c, void *from)
+static void hydraulic_check(const fieldCheck *c, void *from)
 {
   artHydraulicCylinderDef *def = from;
   if (def->pressure_a == ART_UNSET) def->pressure_a = def->tank;
@@ -85,7 +85,7 @@ typedef struct cylinderTexts {
 } cylinderTexts;
 
 
-static cylinderTexts write_numbers(const artHydraulicCylinderDef *def, const elementContext *c)
+static cylinderTexts hydraulic_numbers(const artHydraulicCylinderDef *def, const elementContext *c)
 {
 #define NUMBER(field) part_number(&c->numbers, c->arena, &def->field)
   cylinderTexts x = {NUMBER(area_a),   NUMBER(area_b),     NUMBER(dead_a), NUMBER(dead_b),
@@ -99,7 +99,8 @@ static cylinderTexts write_numbers(const artHydraulicCylinderDef *def, const ele
 
 
 // f(high - low) of the valve
-static const char *root(const cylinderTexts *x, baseArena *a, const char *high, const char *low)
+static const char *hydraulic_root_text(const cylinderTexts *x, baseArena *a, const char *high,
+                                       const char *low)
 {
   return arena_compose(a, "(%s - %s)/sqrt(hypot(%s - %s, %s))", high, low, high, low,
                        x->transition);
@@ -107,10 +108,12 @@ static const char *root(const cylinderTexts *x, baseArena *a, const char *high, 
 
 
 // c (o+ f(from - to) + o- f(from2 - to2))
-static const char *flow_text(const cylinderTexts *x, baseArena *a, const char *n, const char *sign,
-                             const char *const open[2], const char *const shut[2])
+static const char *hydraulic_flow_text(const cylinderTexts *x, baseArena *a, const char *n,
+                                       const char *sign, const char *const open[2],
+                                       const char *const shut[2])
 {
-  const char *first = root(x, a, open[0], open[1]), *second = root(x, a, shut[0], shut[1]);
+  const char *first = hydraulic_root_text(x, a, open[0], open[1]),
+             *second = hydraulic_root_text(x, a, shut[0], shut[1]);
   return arena_compose(a, "(%s%s)*(max('/%s.opening', 0)*%s + min('/%s.opening', 0)*%s)", sign,
                        x->valve, n, first, n, second);
 }
@@ -129,13 +132,13 @@ static const char *rate_text(const cylinderTexts *x, baseArena *a, const char *s
 }
 
 
-static void declare(const modelElement *e, const void *from, const elementContext *c,
-                    partContext *p)
+static void hydraulic_declare(const modelElement *e, const void *from, const elementContext *c,
+                              partContext *p)
 {
   const artHydraulicCylinderDef *def = from;
   const char *n = e->name;
   baseArena *a = c->arena;
-  const cylinderTexts x = write_numbers(def, c);
+  const cylinderTexts x = hydraulic_numbers(def, c);
   const char *p_a = arena_compose(a, "'/%s.pressure_a'", n);
   const char *p_b = arena_compose(a, "'/%s.pressure_b'", n);
   const char *s = arena_compose(a, "('/%s.length' - %s)", n, x.shortest);
@@ -153,18 +156,18 @@ static void declare(const modelElement *e, const void *from, const elementContex
                  rate_text(&x, a, state_b, volume_b, in_b));
   part_add_signal(p, "pressure_a", "Pa", arena_compose(a, "%s*%s", x.supply, state_a));
   part_add_signal(p, "pressure_b", "Pa", arena_compose(a, "%s*%s", x.supply, state_b));
-  part_add_signal(
-      p, "flow_a", "m^3/s",
-      flow_text(&x, a, n, "", (const char *[]){x.supply, p_a}, (const char *[]){p_a, x.tank}));
-  part_add_signal(
-      p, "flow_b", "m^3/s",
-      flow_text(&x, a, n, "-", (const char *[]){p_b, x.tank}, (const char *[]){x.supply, p_b}));
+  part_add_signal(p, "flow_a", "m^3/s",
+                  hydraulic_flow_text(&x, a, n, "", (const char *[]){x.supply, p_a},
+                                      (const char *[]){p_a, x.tank}));
+  part_add_signal(p, "flow_b", "m^3/s",
+                  hydraulic_flow_text(&x, a, n, "-", (const char *[]){p_b, x.tank},
+                                      (const char *[]){x.supply, p_b}));
 }
 
 
-static void compile(modelElement *e, const void *from, const elementContext *c)
+static void hydraulic_compile(modelElement *e, const void *from, const elementContext *c)
 {
-  const cylinderTexts x = write_numbers(from, c);
+  const cylinderTexts x = hydraulic_numbers(from, c);
   e->text[0] = arena_compose(c->arena, "%s*'/%s.pressure_b' - %s*'/%s.pressure_a'", x.area_b,
                              e->name, x.area_a, e->name);
 }
@@ -173,9 +176,9 @@ static void compile(modelElement *e, const void *from, const elementContext *c)
 const elementKind element_hydraulic_cylinder = {
     ELEMENT_KIND(hydraulic_cylinder, artHydraulicCylinderDef, "hydraulic-cylinder", keys, foreign,
                  "A hydraulic cylinder with its valve, between two points."),
-    .check = check,
-    .declare = declare,
-    .compile = compile,
+    .check = hydraulic_check,
+    .declare = hydraulic_declare,
+    .compile = hydraulic_compile,
     .glyph = ART_GLYPH_LINK,
     .arrow = ARROW_LINE,
     .outputs = element_line_outputs};

@@ -83,36 +83,37 @@ static chosen stribeck_of(const artJointFrictionDef *def)
 }
 
 
-static double value_of(chosen x)
+static double chosen_value_of(chosen x)
 {
   return x.factor * *x.number;
 }
 
 
-static void check(const fieldCheck *c, void *def)
+static void joint_friction_check(const fieldCheck *c, void *def)
 {
   const artJointFrictionDef *friction = def;
-  const double breakaway = value_of(breakaway_of(def)), coulomb = friction->coulomb;
+  const double breakaway = chosen_value_of(breakaway_of(def)), coulomb = friction->coulomb;
   if (field_check_positive(c, "breakaway", breakaway, 1) != ART_OK) return;
   if (breakaway < coulomb) {
     base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "breakaway"),
               "friction '%s' has the breakaway force %g below the sliding force %g", c->name,
               breakaway, coulomb);
   }
-  if (breakaway > coulomb) field_check_positive(c, "stribeck", value_of(stribeck_of(def)), 0);
+  if (breakaway > coulomb)
+    field_check_positive(c, "stribeck", chosen_value_of(stribeck_of(def)), 0);
 }
 
 
-static void compile(modelElement *e, const void *def, const elementContext *c)
+static void joint_friction_compile(modelElement *e, const void *def, const elementContext *c)
 {
   (void) c;
-  const double stribeck = value_of(stribeck_of(def));
-  e->friction.breakaway = value_of(breakaway_of(def));
+  const double stribeck = chosen_value_of(stribeck_of(def));
+  e->friction.breakaway = chosen_value_of(breakaway_of(def));
   e->friction.stribeck_speed = stribeck == 0 ? 1 : stribeck; // 0: breakaway = coulomb, unused
 }
 
 
-static void follow(const modelElement *e, const void *def, const elementFollow *f)
+static void joint_friction_follow(const modelElement *e, const void *def, const elementFollow *f)
 {
   const chosen breakaway = breakaway_of(def), stribeck = stribeck_of(def);
   f->term(f->context, &e->friction.breakaway, breakaway.factor, breakaway.number, NULL);
@@ -124,9 +125,9 @@ static void follow(const modelElement *e, const void *def, const elementFollow *
 const elementKind element_joint_friction = {ELEMENT_KIND(joint_friction, artJointFrictionDef,
                                                          "joint-friction", keys, foreign,
                                                          "Dry and viscous friction in a joint."),
-                                            .check = check,
-                                            .compile = compile,
-                                            .follow = follow,
+                                            .check = joint_friction_check,
+                                            .compile = joint_friction_compile,
+                                            .follow = joint_friction_follow,
                                             .advice = advice,
                                             .outputs = element_joint_outputs};
 

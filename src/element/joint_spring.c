@@ -64,7 +64,7 @@ static const foreignWords advice[] = {
 // clang-format on
 
 
-static void compile(modelElement *e, const void *def, const elementContext *c)
+static void joint_spring_compile(modelElement *e, const void *def, const elementContext *c)
 {
   (void) def;
   (void) c;
@@ -75,6 +75,6 @@ static void compile(modelElement *e, const void *def, const elementContext *c)
 const elementKind element_joint_spring = {
     ELEMENT_KIND(joint_spring, artJointSpringDef, "joint-spring", keys, foreign,
                  "A spring and a damper in a joint."),
-    .compile = compile, .advice = advice, .outputs = element_joint_outputs};
+    .compile = joint_spring_compile, .advice = advice, .outputs = element_joint_outputs};
 
 #endif

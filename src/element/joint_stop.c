@@ -47,14 +47,14 @@ static const foreignWords advice[] = {
 // clang-format on
 
 
-static void check(const fieldCheck *c, void *def)
+static void joint_stop_check(const fieldCheck *c, void *def)
 {
   const artJointStopDef *stop = def;
   field_check_stops(c, stop->lower, stop->upper, stop->stiffness, stop->damping);
 }
 
 
-static void compile(modelElement *e, const void *def, const elementContext *c)
+static void joint_stop_compile(modelElement *e, const void *def, const elementContext *c)
 {
   (void) def;
   (void) c;
@@ -62,9 +62,10 @@ static void compile(modelElement *e, const void *def, const elementContext *c)
 }
 
 
-const elementKind element_joint_stop = {
-    ELEMENT_KIND(joint_stop, artJointStopDef, "joint-stop", keys, foreign,
-                 "Stops at the ends of a joint's travel."),
-    .check = check, .compile = compile, .advice = advice, .outputs = element_joint_outputs};
+const elementKind element_joint_stop = {ELEMENT_KIND(joint_stop, artJointStopDef, "joint-stop",
+                                                     keys, foreign,
+                                                     "Stops at the ends of a joint's travel."),
+                                        .check = joint_stop_check, .compile = joint_stop_compile,
+                                        .advice = advice, .outputs = element_joint_outputs};
 
 #endif

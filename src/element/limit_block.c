@@ -193,7 +193,7 @@ static void check_table(const fieldCheck *c, void *from)
 }
 
 
-static void make_table(const void *from, partContext *c)
+static void make_table_block(const void *from, partContext *c)
 {
   const artTableBlockDef *def = from;
   const char *s = c->self;
@@ -225,4 +225,4 @@ const blockKind block_rate_limiter_block = {
 
 const blockKind block_table_block = {
     BLOCK_KIND("block", artTableBlockDef, "table", table_keys, "A curve of a value, or of two."),
-    .check = check_table, .make = make_table};
+    .check = check_table, .make = make_table_block};

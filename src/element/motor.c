@@ -43,7 +43,7 @@ static const char foreign[] = "dcmotor electricmotor engine servomotor emf";
 // clang-format on
 
 
-static void check(const fieldCheck *c, void *from)
+static void motor_check(const fieldCheck *c, void *from)
 {
   const artMotorDef *def = from;
   const int has_voltage = def->voltage && def->voltage[0],
@@ -84,7 +84,7 @@ typedef struct motorTexts {
 } motorTexts;
 
 
-static motorTexts write_numbers(const artMotorDef *def, const elementContext *c)
+static motorTexts motor_numbers(const artMotorDef *def, const elementContext *c)
 {
 #define NUMBER(field) part_number(&c->numbers, c->arena, &def->field)
   return (motorTexts){NUMBER(constant), NUMBER(resistance), NUMBER(inductance),
@@ -126,13 +126,13 @@ static void add_current(const artMotorDef *def, const motorTexts *x, const char 
 }
 
 
-static void declare(const modelElement *e, const void *from, const elementContext *c,
-                    partContext *p)
+static void motor_declare(const modelElement *e, const void *from, const elementContext *c,
+                          partContext *p)
 {
   const artMotorDef *def = from;
   const char *n = e->name;
   const int is_electric = def->voltage && def->voltage[0];
-  const motorTexts x = write_numbers(def, c);
+  const motorTexts x = motor_numbers(def, c);
   part_add_signal(p, "speed", "rad/s", arena_compose(p->arena, "(%s)*%s", x.gear, c->rate));
   if (is_electric) part_add_signal(p, "voltage", "V", def->voltage);
   if (is_electric) add_current(def, &x, n, p);
@@ -157,7 +157,7 @@ static void declare(const modelElement *e, const void *from, const elementContex
 }
 
 
-static void compile(modelElement *e, const void *from, const elementContext *c)
+static void motor_compile(modelElement *e, const void *from, const elementContext *c)
 {
   const artMotorDef *def = from;
   const char *gear = part_number(&c->numbers, c->arena, &def->gear);
@@ -168,4 +168,5 @@ static void compile(modelElement *e, const void *from, const elementContext *c)
 const elementKind element_motor = {
     ELEMENT_KIND(motor, artMotorDef, "motor", keys, foreign,
                  "A motor behind a gear, with circuit or torque-speed curve."),
-    .check = check, .declare = declare, .compile = compile, .outputs = element_joint_outputs};
+    .check = motor_check, .declare = motor_declare, .compile = motor_compile,
+    .outputs = element_joint_outputs};

@@ -33,7 +33,7 @@ static const fieldKey keys[] = {
 // clang-format on
 
 
-static void check(const fieldCheck *c, void *from)
+static void pid_block_check(const fieldCheck *c, void *from)
 {
   const artPidBlockDef *def = from;
   block_check_clock(c, BLOCK_CLOCK(def));
@@ -105,7 +105,7 @@ static void add_derivative(const artPidBlockDef *def, partContext *c)
 }
 
 
-static void make(const void *from, partContext *c)
+static void pid_block_make(const void *from, partContext *c)
 {
   const artPidBlockDef *def = from;
   const char *s = c->self;
@@ -137,4 +137,4 @@ const blockKind block_pid_block = {
     BLOCK_KIND(
         "block", artPidBlockDef, "pid", keys,
         "A controller with proportional, integral and derivative part, limited, without windup."),
-    .check = check, .make = make};
+    .check = pid_block_check, .make = pid_block_make};

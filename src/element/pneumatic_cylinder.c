@@ -53,7 +53,7 @@ static const char foreign[] = "pneumatic pneumatics gasspring airspring airbag p
 // clang-format on
 
 
-static void check(const fieldCheck *c, void *from)
+static void pneumatic_check(const fieldCheck *c, void *from)
 {
   const artPneumaticCylinderDef *def = from;
   const artPlace opening = field_place(c->where, "opening");
@@ -83,7 +83,7 @@ typedef struct gasTexts {
 } gasTexts;
 
 
-static gasTexts write_numbers(const artPneumaticCylinderDef *def, const elementContext *c)
+static gasTexts pneumatic_numbers(const artPneumaticCylinderDef *def, const elementContext *c)
 {
   baseArena *a = c->arena;
 #define NUMBER(field) part_number(&c->numbers, a, &def->field)
@@ -130,8 +130,8 @@ static const char *nozzle_text(const gasTexts *x, baseArena *a, const char *low,
 
 
 // flow into the cylinder from a reservoir of the temperature T_0 through a share of the valve
-static const char *flow_text(const gasTexts *x, baseArena *a, const char *n, const char *share,
-                             const char *reservoir)
+static const char *pneumatic_flow_text(const gasTexts *x, baseArena *a, const char *n,
+                                       const char *share, const char *reservoir)
 {
   const char *own = arena_compose(a, "'/%s.pressure'", n);
   const char *in = nozzle_text(x, a, own, reservoir), *out = nozzle_text(x, a, reservoir, own);
@@ -158,19 +158,19 @@ static void add_flows(const artPneumaticCylinderDef *def, const gasTexts *x, con
   part_add_signal(p, "opening", NULL, arena_compose(a, "max(-1, min(1, %s))", opening));
   const char *in = arena_compose(a, "max('/%s.opening', 0)", n);
   const char *out = arena_compose(a, "max(-'/%s.opening', 0)", n);
-  part_add_signal(p, "flow_in", "kg/s", flow_text(x, a, n, in, x->supply));
+  part_add_signal(p, "flow_in", "kg/s", pneumatic_flow_text(x, a, n, in, x->supply));
   part_add_signal(p, "flow_out", "kg/s",
-                  arena_compose(a, "-(%s)", flow_text(x, a, n, out, x->ambient)));
+                  arena_compose(a, "-(%s)", pneumatic_flow_text(x, a, n, out, x->ambient)));
 }
 
 
-static void declare(const modelElement *e, const void *from, const elementContext *c,
-                    partContext *p)
+static void pneumatic_declare(const modelElement *e, const void *from, const elementContext *c,
+                              partContext *p)
 {
   const artPneumaticCylinderDef *def = from;
   const char *n = e->name;
   baseArena *a = c->arena;
-  const gasTexts x = write_numbers(def, c);
+  const gasTexts x = pneumatic_numbers(def, c);
   part_add_signal(
       p, "volume", "m^3",
       arena_compose(a, "%s + %s*('/%s.length' - %s)", x.volume, x.area, n, x.free_length));
@@ -194,9 +194,9 @@ static void declare(const modelElement *e, const void *from, const elementContex
 }
 
 
-static void compile(modelElement *e, const void *from, const elementContext *c)
+static void pneumatic_compile(modelElement *e, const void *from, const elementContext *c)
 {
-  const gasTexts x = write_numbers(from, c);
+  const gasTexts x = pneumatic_numbers(from, c);
   e->text[0] = arena_compose(c->arena, "%s*(%s - '/%s.pressure')", x.area, x.ambient, e->name);
 }
 
@@ -204,9 +204,9 @@ static void compile(modelElement *e, const void *from, const elementContext *c)
 const elementKind element_pneumatic_cylinder = {
     ELEMENT_KIND(pneumatic_cylinder, artPneumaticCylinderDef, "pneumatic-cylinder", keys, foreign,
                  "Gas behind a piston between two points, with a valve."),
-    .check = check,
-    .declare = declare,
-    .compile = compile,
+    .check = pneumatic_check,
+    .declare = pneumatic_declare,
+    .compile = pneumatic_compile,
     .glyph = ART_GLYPH_LINK,
     .arrow = ARROW_LINE,
     .outputs = element_line_outputs};

@@ -39,7 +39,7 @@ static const char foreign[] =
 // clang-format on
 
 
-static void compile(modelElement *e, const void *def, const elementContext *c)
+static void rope_compile(modelElement *e, const void *def, const elementContext *c)
 {
   (void) def;
   (void) c;
@@ -50,7 +50,7 @@ static void compile(modelElement *e, const void *def, const elementContext *c)
 
 const elementKind element_rope = {ELEMENT_KIND(rope, artRopeDef, "rope", keys, foreign,
                                                "An elastic rope through points, slack or taut."),
-                                  .compile = compile, .glyph = ART_GLYPH_LINK, .arrow = ARROW_LINE,
-                                  .outputs = element_line_outputs};
+                                  .compile = rope_compile, .glyph = ART_GLYPH_LINK,
+                                  .arrow = ARROW_LINE, .outputs = element_line_outputs};
 
 #endif

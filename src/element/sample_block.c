@@ -19,7 +19,7 @@ static const fieldKey keys[] = {
 // clang-format on
 
 
-static void check(const fieldCheck *c, void *from)
+static void sample_block_check(const fieldCheck *c, void *from)
 {
   const artSampleBlockDef *def = from;
   if (!(def->every > 0)) {
@@ -34,7 +34,7 @@ static void check(const fieldCheck *c, void *from)
 
 
 // y(k) = x(k - delay): the memories behind the formula give at an instant what they were before it
-static void make(const void *from, partContext *c)
+static void sample_block_make(const void *from, partContext *c)
 {
   const artSampleBlockDef *def = from;
   part_add_delayed(c,
@@ -55,4 +55,4 @@ static void make(const void *from, partContext *c)
 const blockKind block_sample_block = {
     BLOCK_KIND("block", artSampleBlockDef, "sample", keys,
                "The value of a formula at its instants, held between them."),
-    .check = check, .make = make};
+    .check = sample_block_check, .make = sample_block_make};

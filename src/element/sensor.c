@@ -70,7 +70,7 @@ static const fieldKey quantity_keys[] = {
 
 //---- the chain -----------------------------------------------------------------------------------
 
-static void check(const fieldCheck *c, void *from)
+static void sensor_check(const fieldCheck *c, void *from)
 {
   const artSensorDef *def = from;
   const int is_sampled = def->every > 0;
@@ -174,8 +174,8 @@ static void add_reading(const artSensorDef *def, partContext *c, const sensorPar
 
 
 // three components, along the axes of a frame (NULL: of ground)
-static void add_vector(const artSensorDef *def, partContext *c, textVector v, const char *axes,
-                       const char *unit)
+static void sensor_add_vector(const artSensorDef *def, partContext *c, textVector v,
+                              const char *axes, const char *unit)
 {
   static const char *const tails[] = {"x", "y", "z"};
   const char *const own[] = {v.x, v.y, v.z};
@@ -198,7 +198,7 @@ static void add_number(const artSensorDef *def, partContext *c, const char *tail
 //---- vectors of frames ---------------------------------------------------------------------------
 
 // components stem + x, y, z of a frame, less components of another one (or NULL): '/a'.vx - '/b'.vx
-static textVector difference(partContext *c, const char *a, const char *b, const char *stem)
+static textVector sensor_difference(partContext *c, const char *a, const char *b, const char *stem)
 {
   if (!b) {
     return (textVector){BLOCK_TEXT(c, "'/%s'.%sx", a, stem), BLOCK_TEXT(c, "'/%s'.%sy", a, stem),
@@ -213,7 +213,8 @@ static textVector difference(partContext *c, const char *a, const char *b, const
 // v - v_0 - w_0 x d
 static textVector relative_velocity(partContext *c, const char *frame, const char *from)
 {
-  const textVector v = difference(c, frame, from, "v"), d = difference(c, frame, from, "");
+  const textVector v = sensor_difference(c, frame, from, "v"),
+                   d = sensor_difference(c, frame, from, "");
   if (!from) return v;
   return (textVector){BLOCK_TEXT(c, "(%s - '/%s'.wy*%s + '/%s'.wz*%s)", v.x, from, d.z, from, d.y),
                       BLOCK_TEXT(c, "(%s - '/%s'.wz*%s + '/%s'.wx*%s)", v.y, from, d.x, from, d.z),
@@ -224,37 +225,37 @@ static textVector relative_velocity(partContext *c, const char *frame, const cha
 static void make_position(const void *from, partContext *c)
 {
   const artSensorDef *def = from;
-  add_vector(def, c, difference(c, def->frame, def->relative, ""),
-             def->axes ? def->axes : def->relative, "m");
+  sensor_add_vector(def, c, sensor_difference(c, def->frame, def->relative, ""),
+                    def->axes ? def->axes : def->relative, "m");
 }
 
 
 static void make_velocity(const void *from, partContext *c)
 {
   const artSensorDef *def = from;
-  add_vector(def, c, relative_velocity(c, def->frame, def->relative),
-             def->axes ? def->axes : def->relative, "m/s");
+  sensor_add_vector(def, c, relative_velocity(c, def->frame, def->relative),
+                    def->axes ? def->axes : def->relative, "m/s");
 }
 
 
 static void make_acceleration(const void *from, partContext *c)
 {
   const artSensorDef *def = from;
-  const textVector a = difference(c, def->frame, NULL, "a");
+  const textVector a = sensor_difference(c, def->frame, NULL, "a");
   textVector f = a;
   if (def->gravity) {
     f = (textVector){BLOCK_TEXT(c, "(%s - ground.gx)", a.x), BLOCK_TEXT(c, "(%s - ground.gy)", a.y),
                      BLOCK_TEXT(c, "(%s - ground.gz)", a.z)};
   }
-  add_vector(def, c, f, def->axes ? def->axes : def->frame, "m/s^2");
+  sensor_add_vector(def, c, f, def->axes ? def->axes : def->frame, "m/s^2");
 }
 
 
 static void make_gyro(const void *from, partContext *c)
 {
   const artSensorDef *def = from;
-  add_vector(def, c, difference(c, def->frame, def->relative, "w"),
-             def->axes ? def->axes : def->frame, "rad/s");
+  sensor_add_vector(def, c, sensor_difference(c, def->frame, def->relative, "w"),
+                    def->axes ? def->axes : def->frame, "rad/s");
 }
 
 
@@ -273,7 +274,7 @@ static void add_reaction(const artSensorDef *def, partContext *c, const char *st
   const textVector v = {BLOCK_TEXT(c, "'%s'.%sx", def->joint, stem),
                         BLOCK_TEXT(c, "'%s'.%sy", def->joint, stem),
                         BLOCK_TEXT(c, "'%s'.%sz", def->joint, stem)};
-  add_vector(def, c, v, def->axes, unit);
+  sensor_add_vector(def, c, v, def->axes, unit);
 }
 
 
@@ -293,8 +294,8 @@ static void make_torque(const void *from, partContext *c)
 static void make_distance(const void *from, partContext *c)
 {
   const artSensorDef *def = from;
-  const textVector d = difference(c, def->between[1], def->between[0], "");
-  const textVector v = difference(c, def->between[1], def->between[0], "v");
+  const textVector d = sensor_difference(c, def->between[1], def->between[0], "");
+  const textVector v = sensor_difference(c, def->between[1], def->between[0], "v");
   const char *length = BLOCK_TEXT(c, "sqrt((%s)^2 + (%s)^2 + (%s)^2)", d.x, d.y, d.z);
   add_number(def, c, NULL, length, "m");
   if (def->bias.count || def->limits.count || def->resolution) return;
@@ -309,8 +310,8 @@ static void make_angle(const void *from, partContext *c)
 {
   const artSensorDef *def = from;
   const char *const axis = axis_word(def->axis);
-  const textVector a = difference(c, def->between[0], NULL, axis);
-  const textVector b = difference(c, def->between[1], NULL, axis);
+  const textVector a = sensor_difference(c, def->between[0], NULL, axis);
+  const textVector b = sensor_difference(c, def->between[1], NULL, axis);
   const char *across =
       BLOCK_TEXT(c, "sqrt((%s*%s - %s*%s)^2 + (%s*%s - %s*%s)^2 + (%s*%s - %s*%s)^2)", a.y, b.z,
                  a.z, b.y, a.z, b.x, a.x, b.z, a.x, b.y, a.y, b.x);
@@ -332,7 +333,7 @@ static void make_quantity(const void *from, partContext *c)
 
 #define SENSOR(kind, word, keys_of, words)                                                         \
   const blockKind block_##kind##_sensor = {                                                        \
-      BLOCK_KIND("sensor", artSensorDef, word, keys_of, words), .check = check,                    \
+      BLOCK_KIND("sensor", artSensorDef, word, keys_of, words), .check = sensor_check,             \
       .make = make_##kind}
 
 SENSOR(position, "position", position_keys, "Place of a frame.");

@@ -99,7 +99,7 @@ static const char foreign[] =
 // clang-format on
 
 
-static void check(const fieldCheck *c, void *def)
+static void spring_damper_check(const fieldCheck *c, void *def)
 {
   const artStopsDef *stops = &((artSpringDamperDef *) def)->stops;
   if (stops->stiffness == 0) return;
@@ -107,7 +107,7 @@ static void check(const fieldCheck *c, void *def)
 }
 
 
-static void compile(modelElement *e, const void *def, const elementContext *c)
+static void spring_damper_compile(modelElement *e, const void *def, const elementContext *c)
 {
   (void) def;
   (void) c;
@@ -118,8 +118,8 @@ static void compile(modelElement *e, const void *def, const elementContext *c)
 const elementKind element_spring_damper = {
     ELEMENT_KIND(spring_damper, artSpringDamperDef, "spring-damper", keys, foreign,
                  "A spring and a damper between two points."),
-    .check = check,
-    .compile = compile,
+    .check = spring_damper_check,
+    .compile = spring_damper_compile,
     .glyph = ART_GLYPH_COIL,
     .arrow = ARROW_LINE,
     .outputs = element_line_outputs};

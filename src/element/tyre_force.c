@@ -46,7 +46,7 @@ static const char foreign[] =
 static const char *const states[] = {"kappa", "tan_alpha", NULL};
 
 
-static void check(const fieldCheck *c, void *def)
+static void tyre_force_check(const fieldCheck *c, void *def)
 {
   const artTyreForceDef *tyre = def;
   if (!tyre->call.name || !tyre->relaxation || c->error->status) return;
@@ -57,7 +57,7 @@ static void check(const fieldCheck *c, void *def)
 }
 
 
-static void compile(modelElement *e, const void *def, const elementContext *c)
+static void tyre_force_compile(modelElement *e, const void *def, const elementContext *c)
 {
   (void) c;
   e->nstate = ((const artTyreForceDef *) def)->relaxation ? 2 : 0;
@@ -67,8 +67,8 @@ static void compile(modelElement *e, const void *def, const elementContext *c)
 const elementKind element_tyre_force = {ELEMENT_KIND(tyre_force, artTyreForceDef, "tyre", keys,
                                                      foreign,
                                                      "A tyre between a wheel and the road."),
-                                        .check = check,
-                                        .compile = compile,
+                                        .check = tyre_force_check,
+                                        .compile = tyre_force_compile,
                                         .glyph = ART_GLYPH_WHEEL,
                                         .arrow = ARROW_CONTACT,
                                         .outputs = outputs,

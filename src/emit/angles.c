@@ -17,14 +17,14 @@ enum {
 
 //---- which angles --------------------------------------------------------------------------------
 
-static int is_plain(exprOp op)
+static int is_plain_operation(exprOp op)
 {
   return op == EXPR_ADD || op == EXPR_SUB || op == EXPR_MUL || op == EXPR_NEG;
 }
 
 
 // whether a node can be evaluated before equation `from`; names that are used again keep their order
-static int is_known(const emitWriter *w, int node, int from, int deepest)
+static int is_known_before(const emitWriter *w, int node, int from, int deepest)
 {
   const exprPool *pool = w->list->pool;
   const exprNode *n = &pool->nodes[node];
@@ -32,9 +32,9 @@ static int is_known(const emitWriter *w, int node, int from, int deepest)
   if (e >= 0 && e < from) return 1;
   if (e >= 0 && w->list->equation[e].variable != e) return 0;
   if (n->op == EXPR_CONSTANT || n->op == EXPR_SYMBOL) return 1;
-  if (!is_plain(n->op) || deepest == 0) return 0;
+  if (!is_plain_operation(n->op) || deepest == 0) return 0;
   for (int k = 0; k < expr_argument_count(pool, node); k++) {
-    if (!is_known(w, expr_argument(pool, node, k), from, deepest - 1)) return 0;
+    if (!is_known_before(w, expr_argument(pool, node, k), from, deepest - 1)) return 0;
   }
   return 1;
 }
@@ -59,7 +59,7 @@ static void find_angles(emitWriter *w, int node, int from, int begin, int is_loo
 {
   const eqnList *l = w->list;
   const exprNode *n = &l->pool->nodes[node];
-  if (expr_is_trig(n->op) && is_known(w, n->a, from, DEEPEST) && add_angle(w, node, begin)) {
+  if (expr_is_trig(n->op) && is_known_before(w, n->a, from, DEEPEST) && add_angle(w, node, begin)) {
     const int set = is_loop ? l->set_of[n->a] : 0;
     for (int i = 1; set > 0 && i < l->set[set].n; i++) {
       const int other = expr_find(l->pool, n->op, l->set[set].node[i], 0);

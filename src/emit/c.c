@@ -99,14 +99,14 @@ void c_declare_variables(emitWriter *w, int from, int to, int depth)
 }
 
 
-static const emitSyntax *syntax_of(const emitJob *job)
+static const emitSyntax *c_syntax_of(const emitJob *job)
 {
   return job->options->lanes ? &lanes_syntax : &c_syntax;
 }
 
 
 // types and headers of lanes, where there are any
-static void print_lanes(const emitJob *job, const char *section)
+static void c_print_lane_types(const emitJob *job, const char *section)
 {
   const int lanes = job->options->lanes, is_of_target = lanes == EMIT_LANES_OF_TARGET;
   const templateCondition where[] = {{"[target]", is_of_target}, {"[fixed]", !is_of_target}, {0}};
@@ -132,7 +132,7 @@ void c_print_vectors(emitWriter *w, const char *own)
 
 
 // functions of the user's are handed a pointer, of lanes one for each
-static const char *user_of(const emitWriter *w)
+static const char *user_argument_of(const emitWriter *w)
 {
   return w->syntax->has_lanes ? "void *const *user" : "void *user";
 }
@@ -146,13 +146,13 @@ void c_print_head(emitWriter *w, int which, const char *own)
           is_whole ? "const " : "", w->name, own);
   if (is_whole) {
     c_print_vectors(w, own);
-    fprintf(w->statement, ", %s", user_of(w));
+    fprintf(w->statement, ", %s", user_argument_of(w));
   }
   fputc(')', w->statement);
 }
 
 
-static int is_word(char c)
+static int is_c_word_letter(char c)
 {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
@@ -174,7 +174,7 @@ int c_mentions(const char *text, const char *word)
   const size_t n = strlen(word);
   for (const char *at = strstr(text, word); at; at = strstr(at + 1, word)) {
     const int is_field = at - text > 1 && at[-2] == '-' && at[-1] == '>';
-    const int is_whole = (at == text || !is_word(at[-1])) && !is_word(at[n]);
+    const int is_whole = (at == text || !is_c_word_letter(at[-1])) && !is_c_word_letter(at[n]);
     if (is_whole && !is_field && !is_remark(text, at)) return 1;
   }
   return 0;
@@ -218,7 +218,7 @@ int c_head(emitWriter *w, int which, const char *body)
             "static void %s_%d(const %s_parameters *restrict p, %s%s_constants *restrict c",
             w->name, which, w->program->name, is_constant ? "" : "const ", w->name);
     if (!is_constant) c_print_vectors(w, "restrict ");
-    if (!is_constant) fprintf(w->statement, ", %s *restrict s, %s", real, user_of(w));
+    if (!is_constant) fprintf(w->statement, ", %s *restrict s, %s", real, user_argument_of(w));
     fputc(')', w->statement);
   } else {
     c_print_head(w, which, "restrict ");
@@ -259,7 +259,7 @@ void c_foot(emitWriter *w, int which)
 }
 
 
-static void print_function(emitWriter *w)
+static void c_print_function(emitWriter *w)
 {
   (w->is_rolled ? c_print_rolled : writer_function)(w);
 }
@@ -267,7 +267,7 @@ static void print_function(emitWriter *w)
 //---- parameters ----------------------------------------------------------------------------------
 
 // many parameters from a table
-static void print_values(const emitJob *job)
+static void c_print_values(const emitJob *job)
 {
   FILE *out = job->out;
   const eqnProgram *p = job->program;
@@ -291,12 +291,12 @@ void job_define_c_defaults(const emitJob *job, const char *name)
   const eqnProgram *p = job->program;
   fprintf(out, "%svoid %s_default(%s_parameters *p)\n{\n", job->linkage, name, name);
   if (p->parameter.n > MANY && !job->options->lanes) {
-    print_values(job);
+    c_print_values(job);
     return;
   }
   eqnProgram bare = *p;
   bare.remark = NULL;
-  emit_parameters(out, syntax_of(job), &bare, "p->", 1, 2);
+  emit_parameters(out, c_syntax_of(job), &bare, "p->", 1, 2);
   if (p->parameter.n == 0) {
     fprintf(out, "  p->none = %s;\n", job->options->lanes ? "(lanes){0}" : "0");
   }
@@ -313,7 +313,7 @@ void job_declare_c_parameters(const emitJob *job, const char *name)
   char real[200];
   snprintf(real, sizeof real, job->options->lanes ? "%.190s_lanes " : "double ", name);
   fprintf(out, "typedef struct %s_parameters {\n", name);
-  emit_parameters(out, syntax_of(job), p, real, 0, 2);
+  emit_parameters(out, c_syntax_of(job), p, real, 0, 2);
   if (p->parameter.n == 0) fprintf(out, "  %snone;\n", real);
   fprintf(out, "} %s_parameters;\n", name);
 }
@@ -357,7 +357,7 @@ static void declare_function(emitWriter *w)
 
 int job_declare_c(const emitJob *job)
 {
-  print_lanes(job, "declared");
+  c_print_lane_types(job, "declared");
   declare_parameters(job);
   for (int i = 0; i < job->program->nexternal; i++) {
     const eqnExternal *x = &job->program->external[i];
@@ -365,7 +365,7 @@ int job_declare_c(const emitJob *job)
     fprintf(job->out, "%svoid %s(const double *arguments, double *result, void *user);\n\n",
             x->is_given ? "static " : "", job->external[i]);
   }
-  return job_each_function(job, job->out, syntax_of(job), declare_function);
+  return job_each_function(job, job->out, c_syntax_of(job), declare_function);
 }
 
 //---- files ---------------------------------------------------------------------------------------
@@ -377,9 +377,9 @@ int job_define_c(const emitJob *job)
   char *text = NULL, sincos[200];
   size_t length = 0;
   FILE *functions = open_memstream(&text, &length);
-  int made = functions && job_each_function(job, functions, syntax_of(job), print_function);
+  int made = functions && job_each_function(job, functions, c_syntax_of(job), c_print_function);
   if (functions && !file_close_text(functions, &text)) made = 0;
-  print_lanes(job, "defined");
+  c_print_lane_types(job, "defined");
   if (job->options->lanes) {
     emit_lines(job->out, lanes_math_text);
     fputs("\n\n", job->out);
@@ -408,11 +408,11 @@ void job_end_c_header(const emitJob *job)
 }
 
 
-static int write_file(const emitJob *job)
+static int c_write_file(const emitJob *job)
 {
   emit_provenance(job->out, job->program, "//");
   fputs("#include <math.h>\n\n", job->out);
-  print_lanes(job, "included");
+  c_print_lane_types(job, "included");
   const char *header = job->options->header;
   if (header) fprintf(job->out, "#include \"%s\"\n\n", header);
   return (header || job_declare_c(job)) && job_define_c(job);
@@ -449,7 +449,7 @@ const emitSyntax c_syntax = {
     .gap = "\n\n",
     .head = c_head,
     .foot = c_foot,
-    .write = write_file,
+    .write = c_write_file,
     .angles = angles_print,
     .call = c_call,
     .declare = c_declare_variables,

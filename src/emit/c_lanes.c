@@ -40,7 +40,7 @@ void lanes_iterate(emitWriter *w, const eqnStage *stage, int from, int to, int d
 }
 
 
-static void iterate(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
+static void c_lanes_iterate(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
 {
   lanes_iterate(w, stage, from, to, depth);
   writer_say(w, depth, "failed |= open%d;", w->nloop++);
@@ -68,5 +68,5 @@ const emitSyntax lanes_syntax = {
     .angles = angles_print,
     .before = angles_print_missing,
     .call = c_call,
-    .iterate = iterate,
+    .iterate = c_lanes_iterate,
 };

@@ -19,7 +19,7 @@ typedef struct rolledFunction {
 
 //---- statements ----------------------------------------------------------------------------------
 
-static void put_statement(void *context, int depth, const char *text, size_t length)
+static void put_rolled_statement(void *context, int depth, const char *text, size_t length)
 {
   writer_put(context, depth, text, length);
 }
@@ -31,7 +31,7 @@ static void put_title(void *context, int depth, const char *title)
 }
 
 
-static void collect(emitWriter *w, rollText *roll, int is_constant)
+static void collect_rolled_text(emitWriter *w, rollText *roll, int is_constant)
 {
   w->roll = roll;
   angles_forget(w);
@@ -47,7 +47,7 @@ int job_pays_to_roll(const emitJob *job, const eqnList *list)
   rollText roll = {0};
   emitWriter w;
   int pays = writer_open_rolled(&w, NULL, &c_syntax, list, job->external, job->options);
-  if (pays) collect(&w, &roll, 0);
+  if (pays) collect_rolled_text(&w, &roll, 0);
   pays = pays && GAIN * roll_find_loops(&roll) <= roll.n && !roll.no_memory;
   roll_free(&roll);
   writer_close(&w);
@@ -57,14 +57,14 @@ int job_pays_to_roll(const emitJob *job, const eqnList *list)
 
 //---- parts ---------------------------------------------------------------------------------------
 
-static void print_part(rolledFunction *f, int part)
+static void print_rolled_part(rolledFunction *f, int part)
 {
   emitWriter *w = f->w;
   FILE *out = w->out;
   char *body = NULL;
   size_t length = 0;
   w->out = open_memstream(&body, &length);
-  if (w->out) roll_print_part(&f->roll, part, &(rollOut){w, put_statement, put_title});
+  if (w->out) roll_print_part(&f->roll, part, &(rollOut){w, put_rolled_statement, put_title});
   const int is_whole = w->out && file_close_text(w->out, &body);
   w->out = out;
   if (!is_whole) {
@@ -127,10 +127,10 @@ static void call_parts(const rolledFunction *f)
 static void print_all(rolledFunction *f)
 {
   emitWriter *w = f->w;
-  collect(w, &f->roll, f->is_constant);
+  collect_rolled_text(w, &f->roll, f->is_constant);
   roll_find_loops(&f->roll);
   f->npart = roll_cut(&f->roll, w->limit);
-  for (int part = 1; part <= f->npart; part++) print_part(f, part);
+  for (int part = 1; part <= f->npart; part++) print_rolled_part(f, part);
   c_print_head(w, f->is_constant ? WRITER_CONSTANTS : WRITER_WHOLE, "restrict ");
   writer_end(w, 0);
   fputs("{\n", w->out);

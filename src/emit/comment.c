@@ -106,7 +106,7 @@ void emit_parameters(FILE *out, const emitSyntax *syntax, const eqnProgram *p, c
 }
 
 
-static int is_unknown(const eqnFunction *f, int node)
+static int is_stage_unknown(const eqnFunction *f, int node)
 {
   for (int s = 0; s < f->nstage; s++) {
     for (int i = 0; i < f->stage[s].nunknown; i++) {
@@ -120,7 +120,7 @@ static int is_unknown(const eqnFunction *f, int node)
 int emit_is_written(const eqnFunction *f, const eqnVector *v)
 {
   for (int k = 0; k < v->n; k++) {
-    if (is_unknown(f, v->node[k])) return 1;
+    if (is_stage_unknown(f, v->node[k])) return 1;
   }
   return 0;
 }
@@ -143,7 +143,7 @@ static void print_vectors(FILE *out, const char *comment, int indent, const char
       }
       fputc(' ', out);
       emit_words(out, v->label[i]);
-      if (is_unknown(f, v->node[i])) fputc('*', out);
+      if (is_stage_unknown(f, v->node[i])) fputc('*', out);
       column += length;
     }
     fputc('\n', out);

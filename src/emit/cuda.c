@@ -37,12 +37,12 @@ enum {
 
 // Lanes of a warp that have converged wait for the others; who cannot goes on, and says so at the end. In double precision the last
 // correction is made, too, so that positions do not depend on which side of its limit the last bit of a residual is.
-static void iterate(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
+static void cuda_iterate(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
 {
   c_declare_variables(w, from, to, depth);
   const int status = stage->nunknown == 0 ? 2 : writer_status(w, stage);
   char counts[48] = "failed == 0"; // tasks of a team have loops in an order of their own
-  if (w->syntax->iterate != iterate) {
+  if (w->syntax->iterate != cuda_iterate) {
     snprintf(counts, sizeof counts, "(failed == 0 || failed > %d)", status);
   }
   w->nloop++;
@@ -72,7 +72,7 @@ static void iterate(emitWriter *w, const eqnStage *stage, int from, int to, int 
 // lanes of a warp that have closed their loops wait for the others
 static void iterate_in_team(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
 {
-  iterate(w, stage, from, to, depth);
+  cuda_iterate(w, stage, from, to, depth);
   writer_say(w, depth, "MEET;");
 }
 
@@ -102,7 +102,7 @@ static int is_share(const eqnFunction *f)
 }
 
 
-static int head(emitWriter *w, int which, const char *body)
+static int cuda_function_head(emitWriter *w, int which, const char *body)
 {
   const int is_shared = is_share(w->function);
   const int has_lanes = w->syntax->iterate == iterate_lanes;
@@ -151,7 +151,7 @@ static int head(emitWriter *w, int which, const char *body)
 }
 
 
-static void foot(emitWriter *w, int which)
+static void cuda_function_foot(emitWriter *w, int which)
 {
   if (which == WRITER_WHOLE) writer_say(w, 1, "return failed;");
   writer_say(w, 0, "}");
@@ -191,7 +191,7 @@ static const emitDialect single_dialect =
   .when_end = "}", .newton.limit = "(iteration > 0 ? %s : %s)", .call_part = "",                   \
   .part_begin = {"own, n", "known, stride"}, .part_end = {", s);", ");"}, .parameter = "P(%s)",    \
   .constant = "C(%d)", .real = "real", .local = "const real ", .has_free_places = 1,               \
-  .is_prefixed = 1, .gap = "\n\n", .head = head, .foot = foot
+  .is_prefixed = 1, .gap = "\n\n", .head = cuda_function_head, .foot = cuda_function_foot
 
 const emitSyntax cuda_syntax = {
     .name = "cuda",
@@ -207,7 +207,7 @@ const emitSyntax cuda_syntax = {
     .before = begin_equation,
     .after = waiting_keep,
     .declare = c_declare_variables,
-    .iterate = iterate,
+    .iterate = cuda_iterate,
 };
 
 // the same in tasks of a team
@@ -238,7 +238,7 @@ static const emitSyntax cuda_lanes_syntax = {
 };
 
 
-static const emitSyntax *syntax_of(const machineText *t)
+static const emitSyntax *cuda_syntax_of(const machineText *t)
 {
   return t->parts->part[0].job.options->lanes ? &cuda_lanes_syntax : &cuda_syntax;
 }
@@ -246,12 +246,12 @@ static const emitSyntax *syntax_of(const machineText *t)
 
 static int has_lanes(const machineText *t)
 {
-  return syntax_of(t) == &cuda_lanes_syntax;
+  return cuda_syntax_of(t) == &cuda_lanes_syntax;
 }
 
 //---- conditions of the text --------------------------------------------------------------------
 
-static int *condition(machineText *t, const char *name)
+static int *cuda_condition(machineText *t, const char *name)
 {
   templateCondition *c = t->where;
   while (c->name && strcmp(c->name, name) != 0) c++;
@@ -279,7 +279,8 @@ static void print_of(const machineText *t, const char *const *text, const char *
 }
 
 
-static void print(const machineText *t, const char *section, const char *word, const char *other)
+static void cuda_print_section(const machineText *t, const char *section, const char *word,
+                               const char *other)
 {
   print_of(t, has_lanes(t) ? cuda_lanes_text : cuda_text, section, word, other);
 }
@@ -304,7 +305,7 @@ static int print_places(const machineText *t)
     for (int k = 0; k < job->program->nfunction; k++) {
       fprintf(t->out, "  k_%s_%s = %d,\n", job->program->name, job->program->function[k].name,
               place);
-      const int n = machine_constants(job, syntax_of(t), k);
+      const int n = machine_constants(job, cuda_syntax_of(t), k);
       if (n < 0) return 0;
       place += n;
     }
@@ -323,7 +324,7 @@ static int count_known(const machineText *t)
   for (int i = 0; i < t->parts->n; i++) {
     const emitJob *job = &t->parts->part[i].job;
     for (int k = 0; k < job->program->nfunction; k++) {
-      const int own = machine_constants(job, syntax_of(t), k);
+      const int own = machine_constants(job, cuda_syntax_of(t), k);
       if (own < 0) return -1;
       n += own;
     }
@@ -362,7 +363,7 @@ static int print_own_constants(const machineText *t, const emitJob *job, int fun
   if (ok) {
     for (int k = 0; k < p->nuser; k++) is_meant[k] = is_own(job->options, p->user[k].name) != 0;
     eqn_mark_followers(list, is_meant, follows);
-    const int n = machine_constants(job, syntax_of(t), function);
+    const int n = machine_constants(job, cuda_syntax_of(t), function);
     ok = n >= 0;
     for (int e = 0; e < n; e++) print_place(t->out, follows[list->equation[e].node], count);
   }
@@ -464,7 +465,7 @@ static int has_unknowns(const machineText *t)
 }
 
 
-static void print_sizes(const machineText *t)
+static void cuda_print_sizes(const machineText *t)
 {
   fputs("enum {\n", t->out);
   for (int i = 0; i < MACHINE_SIZES; i++) {
@@ -489,8 +490,8 @@ static void print_sizes(const machineText *t)
 
 
 // vectors of numbers that the device reads
-static void print_vector(const machineText *t, const char *name, int nvector, const int *n,
-                         const double *const *x)
+static void cuda_print_vector(const machineText *t, const char *name, int nvector, const int *n,
+                              const double *const *x)
 {
   fputs("TABLE ", t->out);
   simulation_print_numbers(t->out, name, nvector, n, x);
@@ -503,15 +504,15 @@ static void print_start(const machineText *t)
   const eqnProgram *p = &t->parts->part[0].program;
   const int nq = s->positions.n, nv = s->velocities.n, ns = simulation_state_count(p);
   fputs("// the state at the beginning, inputs, parameters\n", t->out);
-  print_vector(t, "initial", 3, (const int[]){nq, nv, ns},
-               (const double *const[]){s->q, s->v, s->state});
+  cuda_print_vector(t, "initial", 3, (const int[]){nq, nv, ns},
+                    (const double *const[]){s->q, s->v, s->state});
   fprintf(t->out, "TABLE static const double input[%d] = {", s->inputs.n > 0 ? s->inputs.n : 1);
   for (int i = 0; i < s->inputs.n; i++) {
     fputs(i ? ", " : "", t->out);
     emit_number(t->out, &c_syntax.dialect, s->inputs.entry[i].value);
   }
   fputs(s->inputs.n > 0 ? "};\n" : "0};\n", t->out);
-  print_vector(t, "usual", 1, &p->parameter.n, (const double *const[]){p->value});
+  cuda_print_vector(t, "usual", 1, &p->parameter.n, (const double *const[]){p->value});
   if (s->nclock + s->nrelay > 0) {
     fprintf(t->out,
             "enum { CLOCKS = %d, NINPUT = %d }; // of samplers; held numbers stand behind inputs\n",
@@ -536,7 +537,7 @@ static void print_start(const machineText *t)
 //---- evaluation ----------------------------------------------------------------------------------
 
 // how a function is handed its vectors behind its row of numbers
-static void print_arguments(FILE *out, const eqnFunction *f)
+static void cuda_print_arguments(FILE *out, const eqnFunction *f)
 {
   static const char *const place[][2] = {
       {"t", "&t"},          {"q", "x"},         {"v", "x + NQ"},  {"state", "x + NQ + NV"},
@@ -569,12 +570,12 @@ static void print_arguments(FILE *out, const eqnFunction *f)
 
 
 // NAME_1_accelerate(m->own, m->n, &t, x, ...)
-static void print_call(const machineText *t, int i, const char *function)
+static void cuda_print_call(const machineText *t, int i, const char *function)
 {
   ART_ASSERT(i >= 0 && i < t->parts->n);
   const eqnProgram *p = &t->parts->part[i].program;
   fprintf(t->out, "%s_%s(m->own, m->n", p->name, function);
-  print_arguments(t->out, simulation_function(p, function));
+  cuda_print_arguments(t->out, simulation_function(p, function));
   fputs(");\n", t->out);
 }
 
@@ -589,18 +590,18 @@ static void print_lane_choices(const machineText *t, const char *head, const cha
     fprintf(t->out, "HERE real %.*s_%d%s\n{\n", length, head, i, arguments);
     if (strcmp(function, "outputs") == 0) fputs("  (void) run;\n", t->out);
     fputs("  return ", t->out);
-    print_call(t, i, function);
+    cuda_print_call(t, i, function);
     fputs("}\n\n\n", t->out);
     const size_t used = strlen(list);
     snprintf(list + used, sizeof list - used, "%s%.*s_%d", i ? ", " : "", length, head, i);
   }
   snprintf(section, sizeof section, "choices of %.20s", function);
-  print(t, section, NULL, list);
+  cuda_print_section(t, section, NULL, list);
 }
 
 
 // a function of all choices of independent coordinates
-static void print_choices(const machineText *t, const char *head, const char *function)
+static void cuda_print_choices(const machineText *t, const char *head, const char *function)
 {
   const int n = t->parts->n;
   if (has_lanes(t) && n > 1) {
@@ -615,7 +616,7 @@ static void print_choices(const machineText *t, const char *head, const char *fu
   for (int i = 0; i < n; i++) {
     if (i + 1 < n) fprintf(t->out, "  if (m->choice == %d) return ", i);
     if (i + 1 == n) fputs("  return ", t->out);
-    print_call(t, i, function);
+    cuda_print_call(t, i, function);
   }
   fputs("}\n\n\n", t->out);
 }
@@ -626,13 +627,13 @@ static void print_common(const machineText *t, const char *head, const char *unu
                          const char *function)
 {
   fprintf(t->out, "HERE void %s\n{\n  (void) %s;\n  ", head, unused);
-  print_call(t, 0, function);
+  cuda_print_call(t, 0, function);
   fputs("}\n\n\n", t->out);
 }
 
 
 // the mean of the strain of a choice, as a multiple of that where the choice was made
-static void print_strains(const machineText *t)
+static void cuda_print_strains(const machineText *t)
 {
   for (int i = 0; i < t->parts->n; i++) {
     const eqnProgram *p = &t->parts->part[i].program;
@@ -640,7 +641,7 @@ static void print_strains(const machineText *t)
     const int n = simulation_function(p, "strain")->output[0].n;
     char name[300];
     snprintf(name, sizeof name, "%.250s_made", p->name);
-    print_vector(t, name, 1, &n, &t->simulation->strain[i]);
+    cuda_print_vector(t, name, 1, &n, &t->simulation->strain[i]);
   }
   fputs("\n\n// how far an instance is from where a choice was made\n"
         "HERE real weakness(const instance *m, int choice, const real *x)\n{\n  real sum = {0};\n",
@@ -660,46 +661,48 @@ static void print_strains(const machineText *t)
 }
 
 
-static void print_evaluation(const machineText *t)
+static void cuda_print_evaluation(const machineText *t)
 {
   const eqnProgram *p = &t->parts->part[0].program;
-  print_choices(t, "accelerate(const instance *m, real t, real *x, real *rate)", "accelerate");
+  cuda_print_choices(t, "accelerate(const instance *m, real t, real *x, real *rate)", "accelerate");
   print_common(t, "turn(const instance *m, real *x, real *rate)", "m", "position_rates");
-  print_choices(t, "show(const instance *m, real t, real *x, const real *run, real *y)", "outputs");
+  cuda_print_choices(t, "show(const instance *m, real t, real *x, const real *run, real *y)",
+                     "outputs");
   if (simulation_function(p, "machine_energy")) {
     print_common(t, "weigh(const instance *m, real t, real *x, real *rest)", "m", "machine_energy");
   }
   if (simulation_function(p, "accelerate_tangent")) {
-    print_choices(t, "differentiate(const instance *m, real t, real *x, real *rest)",
-                  "accelerate_tangent");
+    cuda_print_choices(t, "differentiate(const instance *m, real t, real *x, real *rest)",
+                       "accelerate_tangent");
   }
-  if (t->parts->n > 1) print_strains(t);
+  if (t->parts->n > 1) cuda_print_strains(t);
   if (t->simulation->nclock > 0) {
-    print_choices(t, "take_sample(const instance *m, real t, real *x, const real *due, real *next)",
-                  "sample");
+    cuda_print_choices(
+        t, "take_sample(const instance *m, real t, real *x, const real *due, real *next)",
+        "sample");
     print_common(t, "find_clocks(const instance *m, real t, real *clocks)", "m", "clocks");
   }
   if (t->simulation->nrelay == 0) return;
-  print_choices(t, "find_margins(const instance *m, real t, real *x, real *g, real *hold)",
-                "relays");
+  cuda_print_choices(t, "find_margins(const instance *m, real t, real *x, real *g, real *hold)",
+                     "relays");
   emit_chapter(t->out, margin_search_text, "where a margin", "HERE");
   fputs("\n\n", t->out);
 }
 
 
 // Steps and motions from step to step. Instances in lanes, or in one, have the weights of the method of Dormand and Prince as text of C.
-static void print_steps(const machineText *t)
+static void cuda_print_steps(const machineText *t)
 {
   const emitSimulation *s = t->simulation;
   const int has_relays = s->nrelay > 0;
   if (s->nlatch > 0) machine_print_switching(t, "sets", NULL);
-  print(t, "steps", NULL, NULL);
+  cuda_print_section(t, "steps", NULL, NULL);
   if (s->nlatch > 0) machine_print_latches(t);
   if (has_relays) machine_print_switching(t, "relays", "PART");
   emit_chapter(t->out, runge_kutta_text, "weights of Dormand and Prince", "HERE");
   if (has_lanes(t)) {
     emit_chapter(t->out, runge_kutta_text, "steps whose length follows the error", "HERE");
-    print(t, "adaptive steps", NULL, NULL);
+    cuda_print_section(t, "adaptive steps", NULL, NULL);
     return;
   }
   emit_chapter(t->out, runge_kutta_text, "Runge-Kutta methods", "HERE");
@@ -708,10 +711,10 @@ static void print_steps(const machineText *t)
   if (s->nclock > 0) machine_print_switching(t, "samplers", NULL);
   machine_print_switching(t, "one step", NULL);
   machine_print_advance(t, "_by_step");
-  print(t, "adaptive steps", NULL, NULL);
+  cuda_print_section(t, "adaptive steps", NULL, NULL);
   machine_print_adaptive_steps(t, "HERE");
   machine_print_advance(t, "_by_error");
-  if (s->nclock + has_relays > 0) print(t, "held motion", NULL, NULL);
+  if (s->nclock + has_relays > 0) cuda_print_section(t, "held motion", NULL, NULL);
 }
 
 
@@ -728,7 +731,7 @@ static int count_teams(const machineText *t)
 
 
 // threads that share an instance: NAME_1_accelerate_limb_1(...) of the first family, ...; 0: there is no memory
-static int print_shares(const machineText *t)
+static int cuda_print_shares(const machineText *t)
 {
   const int teams = count_teams(t);
   const eqnShares *s = t->shares;
@@ -737,7 +740,7 @@ static int print_shares(const machineText *t)
           "#ifdef %s_LIMBS\n#ifndef %s_TEAMS\n#define %s_TEAMS %d // of THREADS warps\n#endif\n",
           t->name, t->name, t->name, teams);
   shares_print(t->out, s, p);
-  print(t, "branches", NULL, NULL);
+  cuda_print_section(t, "branches", NULL, NULL);
   fputs("FORCED int share_rates(int family, branch *s, int until, real t, real *hand, real *met, "
         "real *given)\n{\n  const instance *m = &s->m;\n  real *x = s->stage, *rate = s->rate;\n",
         t->out);
@@ -745,7 +748,7 @@ static int print_shares(const machineText *t)
     const eqnFunction *f = simulation_function(p, s->share[g].function.name);
     fprintf(t->out, "  if (family == %d) {\n    return %s_%s(m->own, m->n, until", g, p->name,
             f->name);
-    print_arguments(t->out, f);
+    cuda_print_arguments(t->out, f);
     fputs(");\n  }\n", t->out);
   }
   fputs("  return 0;\n}\n\n\nHERE void share_constants(int family, real *own)\n{\n", t->out);
@@ -754,7 +757,7 @@ static int print_shares(const machineText *t)
             s->share[g].function.name);
   }
   fputs("}\n\n\n", t->out);
-  print(t, "shares", NULL, NULL);
+  cuda_print_section(t, "shares", NULL, NULL);
   return teams >= 0;
 }
 
@@ -768,7 +771,7 @@ static int is_long(const eqnList *list)
 
 
 // Values of machines without loops, and of texts longer than a car's, wait too long for the room of shared memory.
-static int pays(const eqnList *list)
+static int waiting_pays(const eqnList *list)
 {
   int nloop = 0;
   for (int k = 0; k < list->function->nstage; k++) {
@@ -782,11 +785,12 @@ static int pays(const eqnList *list)
 static int has_waiting(const emitWriter *w)
 {
   return w->syntax == &cuda_syntax && strcmp(w->function->name, "accelerate") == 0 &&
-         w->part[w->list->n - 1] == 0 && w->list->nset == 0 && !w->is_narrow && pays(w->list);
+         w->part[w->list->n - 1] == 0 && w->list->nset == 0 && !w->is_narrow &&
+         waiting_pays(w->list);
 }
 
 
-static void print_function(emitWriter *w)
+static void cuda_print_function(emitWriter *w)
 {
   emit_about(w->out, w->list, "//", 0);
   fprintf(w->out, "#define C(i) KNOWN_AT(k_%s + (i))\n\n", w->name);
@@ -799,7 +803,7 @@ static void print_function(emitWriter *w)
 
 
 // vector types and their functions
-static void print_lanes(const machineText *t)
+static void cuda_print_lanes(const machineText *t)
 {
   const templateCondition where[] = {{"[target]", 1}, {"[fixed]", 0}, {0}};
   const templateValues values = {.name = t->name, .conditions = where};
@@ -808,7 +812,7 @@ static void print_lanes(const machineText *t)
   template_print(t->out, lanes_text, "defined", &values);
   emit_lines(t->out, lanes_math_text);
   fputs("\n\n", t->out);
-  print(t, "defined", NULL, NULL);
+  cuda_print_section(t, "defined", NULL, NULL);
 }
 
 
@@ -844,7 +848,7 @@ static int may_have_team(const machineText *t, const emitOptions *options)
 
 
 // numbers of an instance besides those that cross
-static int column_of(const machineText *t, int tasks)
+static int cuda_column_of(const machineText *t, int tasks)
 {
   const emitSimulation *s = t->simulation;
   const int nx =
@@ -864,7 +868,7 @@ static int make_team(const machineText *t, cudaTeam *team)
   size_t length = 0;
   FILE *out = open_memstream(&team->functions, &length);
   team->size =
-      (emitTeam){tasks, MOST_SHARED / (LANES * (int) sizeof(double)) - column_of(t, tasks), 0};
+      (emitTeam){tasks, MOST_SHARED / (LANES * (int) sizeof(double)) - cuda_column_of(t, tasks), 0};
   int made = out && team_print(job, out, &cuda_team_syntax, job->list[f], &team->size);
   if (made && team->size.tasks > 0) {
     made = team_print_shares(job, out, &cuda_team_syntax, job->list[turn], team->size.tasks);
@@ -892,34 +896,34 @@ static int print_machine(const machineText *t, const cudaTeam *team)
   char count[12];
   snprintf(count, sizeof count, "%d", t->parts->n);
   emit_provenance(t->out, &t->parts->part[0].program, "//");
-  print(t, "head", NULL, NULL);
-  if (has_lanes(t)) print_lanes(t);
-  print_sizes(t);
+  cuda_print_section(t, "head", NULL, NULL);
+  if (has_lanes(t)) cuda_print_lanes(t);
+  cuda_print_sizes(t);
   if (has_derivatives(t)) print_derivatives(t);
   if (!print_places(t) || !print_own(t)) return 0;
-  print(t, "memory", count, NULL);
+  cuda_print_section(t, "memory", count, NULL);
   print_of(t, cuda_text, "batch", NULL, NULL);
-  print(t, "numbers", NULL, NULL);
+  cuda_print_section(t, "numbers", NULL, NULL);
   print_start(t);
   for (int i = 0; i < t->parts->n; i++) {
     const emitJob *job = &t->parts->part[i].job;
-    if (!job_each_function(job, t->out, syntax_of(t), print_function)) return 0;
+    if (!job_each_function(job, t->out, cuda_syntax_of(t), cuda_print_function)) return 0;
   }
-  print(t, "instance", NULL, NULL);
-  print_evaluation(t);
-  print_steps(t);
+  cuda_print_section(t, "instance", NULL, NULL);
+  cuda_print_evaluation(t);
+  cuda_print_steps(t);
   if (team->size.tasks > 0) print_team(t, team);
-  if (t->shares && !print_shares(t)) return 0;
-  print(t, "kernels", NULL, NULL);
+  if (t->shares && !cuda_print_shares(t)) return 0;
+  cuda_print_section(t, "kernels", NULL, NULL);
   print_of(t, cuda_text, "begin", NULL, NULL);
-  print(t, "prepare", NULL, NULL);
+  cuda_print_section(t, "prepare", NULL, NULL);
   for (int i = 0; i < t->parts->n; i++) {
     const eqnProgram *p = &t->parts->part[i].program;
     for (int k = 0; k < p->nfunction; k++) {
       fprintf(t->out, "    %s_%s_prepare(own, n);\n", p->name, p->function[k].name);
     }
   }
-  print(t, "last kernels", NULL, NULL);
+  cuda_print_section(t, "last kernels", NULL, NULL);
   if (team->size.tasks > 0) print_of(t, cuda_team_text, "kernel", NULL, NULL);
   return 1;
 }
@@ -927,17 +931,17 @@ static int print_machine(const machineText *t, const cudaTeam *team)
 
 // A long function in one part is fastest where the assembler keeps its order: what it does to hide waiting needs registers.
 // Sets of equations with other latches engaged may have loops where the first has none.
-static void choose_order(machineText *t)
+static void cuda_choose_order(machineText *t)
 {
   int some_pay = 0;
   for (int k = t->parts->n - 1; k >= 0; k--) {
     const eqnProgram *p = &t->parts->part[k].program;
     const int i = (int) (simulation_function(p, "accelerate") - p->function);
     const eqnList *list = t->parts->part[k].job.list[i];
-    *condition(t, "[fixed order]") = is_long(list);
-    some_pay |= pays(list);
+    *cuda_condition(t, "[fixed order]") = is_long(list);
+    some_pay |= waiting_pays(list);
   }
-  *condition(t, "[waiting]") &= some_pay;
+  *cuda_condition(t, "[waiting]") &= some_pay;
 }
 
 
@@ -952,8 +956,9 @@ static int may_be_shared(const emitSimulation *s, const emitOptions *options)
 
 
 // functions that the text needs, and its conditions; shares NULL: each instance has one thread
-static artStatus open_text(machineText *t, simulationParts *parts, emitShares *shares, FILE *out,
-                           const emitSimulation *s, const emitOptions *options, artError *error)
+static artStatus cuda_open_text(machineText *t, simulationParts *parts, emitShares *shares,
+                                FILE *out, const emitSimulation *s, const emitOptions *options,
+                                artError *error)
 {
   const eqnProgram *p = s->program[0];
   const int has_run = s->counts_work || eqn_input(simulation_function(p, "outputs"), "run") != NULL;
@@ -989,7 +994,7 @@ static artStatus open_text(machineText *t, simulationParts *parts, emitShares *s
                                {"[switched]", s->is_switched},
                                {"[jumps]", s->ncorner > 0},
                                {"[quaternions]", simulation_next_quaternion(q, 0) >= 0},
-                               {"[fixed order]", 0}, // choose_order decides
+                               {"[fixed order]", 0}, // cuda_choose_order decides
                                {"[waiting]", options->precision == ART_DOUBLE && !options->lanes},
                                {"[samplers]", s->nclock > 0},
                                {"[single]", options->precision != ART_DOUBLE},
@@ -1009,7 +1014,7 @@ static artStatus open_text(machineText *t, simulationParts *parts, emitShares *s
                                {"[shares]", has_shares},
                                {"[team]", 0}}};
   const artStatus status = simulation_open(parts, out, &own, needs, options, EMIT_SINGLE, error);
-  if (status == ART_OK) choose_order(t);
+  if (status == ART_OK) cuda_choose_order(t);
   for (int i = 0; i < parts->n; i++) {
     parts->part[i].program.name = arena_format(&parts->arena, "%s_%d", p->name, i + 1);
     if (!parts->part[i].program.name) return base_no_memory(error);
@@ -1041,17 +1046,17 @@ artStatus emit_cuda(FILE *out, const emitSimulation *s, const emitOptions *optio
   if (!own.lanes) own.equations.for_registers = cuda_syntax.statements;
   cudaTeam team = {0};
   emitShares shares = {0};
-  artStatus status = open_text(&t, &parts, &shares, out, s, &own, error);
+  artStatus status = cuda_open_text(&t, &parts, &shares, out, s, &own, error);
   const int teams = status == ART_OK && t.shares ? count_teams(&t) : 1;
   if (teams < 0) status = base_no_memory(error);
   if (teams == 0) {
     simulation_close(&parts, status, NULL);
-    status = open_text(&t, &parts, NULL, out, s, &own, error);
+    status = cuda_open_text(&t, &parts, NULL, out, s, &own, error);
   }
   if (status == ART_OK && may_have_team(&t, &own) && !make_team(&t, &team)) {
     status = base_no_memory(error);
   }
-  if (status == ART_OK) *condition(&t, "[team]") = team.size.tasks > 0;
+  if (status == ART_OK) *cuda_condition(&t, "[team]") = team.size.tasks > 0;
   *tasks = team.size.tasks > 0 ? team.size.tasks : 1;
   if (status == ART_OK && !print_machine(&t, &team)) status = base_no_memory(error);
   free(team.functions);

@@ -165,7 +165,7 @@ const char *emit_file_ending(emitLanguage language)
 
 
 // returns 0 when memory ran out
-static int write_file(const emitJob *job, const emitSyntax *syntax)
+static int write_language_file(const emitJob *job, const emitSyntax *syntax)
 {
   if (syntax->write) return syntax->write(job);
   if (!syntax->begin(job)) return 0;
@@ -181,7 +181,8 @@ artStatus emit_program(FILE *out, const eqnProgram *program, emitLanguage langua
   emitJob job;
   const emitShape shape = language == EMIT_C ? EMIT_LOOPS : EMIT_SINGLE;
   artStatus status = job_open(&job, out, program, options, shape, error);
-  if (status == ART_OK && !write_file(&job, syntax_of[language])) status = base_no_memory(error);
+  if (status == ART_OK && !write_language_file(&job, syntax_of[language]))
+    status = base_no_memory(error);
   return job_close(&job, status, error);
 }
 

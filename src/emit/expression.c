@@ -94,16 +94,16 @@ static opBinding binding_of(exprOp op)
 }
 
 
-static int is_variable(const emitScope *s, int node)
+static int is_scope_variable(const emitScope *s, int node)
 {
   return node < s->list->nnode && s->list->equation_of[node] >= 0;
 }
 
 
-static emitTightness tightness(const emitScope *s, int node)
+static emitTightness tightness_of_node(const emitScope *s, int node)
 {
   const exprNode *n = &s->list->pool->nodes[node];
-  if (is_variable(s, node)) return TIGHT;
+  if (is_scope_variable(s, node)) return TIGHT;
   if (n->op == EXPR_CONSTANT) return n->value < 0 || signbit(n->value) ? SIGN : TIGHT;
   return binding_of(n->op).own;
 }
@@ -113,15 +113,15 @@ static emitTightness tightness(const emitScope *s, int node)
 static int begins_with_minus(const emitScope *s, int node)
 {
   const exprNode *n = &s->list->pool->nodes[node];
-  if (is_variable(s, node)) return 0;
+  if (is_scope_variable(s, node)) return 0;
   if (n->op == EXPR_MUL || n->op == EXPR_DIV || n->op == EXPR_ADD || n->op == EXPR_SUB) {
-    return tightness(s, n->a) >= binding_of(n->op).first && begins_with_minus(s, n->a);
+    return tightness_of_node(s, n->a) >= binding_of(n->op).first && begins_with_minus(s, n->a);
   }
   return n->op == EXPR_NEG || (n->op == EXPR_CONSTANT && signbit(n->value));
 }
 
 
-static int is_condition(exprOp op)
+static int is_condition_operation(exprOp op)
 {
   return op == EXPR_LESS || op == EXPR_LESS_EQUAL || op == EXPR_EQUAL || op == EXPR_AND ||
          op == EXPR_OR || op == EXPR_NOT;
@@ -136,7 +136,7 @@ static void print_operand(const emitScope *s, int node, exprOp op, int k)
 {
   const opBinding binding = binding_of(op);
   const int is_sum = op == EXPR_ADD || op == EXPR_SUB;
-  const int open = tightness(s, node) < (k == 0 ? binding.first : binding.others) ||
+  const int open = tightness_of_node(s, node) < (k == 0 ? binding.first : binding.others) ||
                    (k == 1 && is_sum && begins_with_minus(s, node));
   const exprNode *n = &s->list->pool->nodes[node];
   if (open) fputc('(', s->out);
@@ -144,7 +144,7 @@ static void print_operand(const emitScope *s, int node, exprOp op, int k)
     emit_number(s->out, s->dialect, n->value);
   } else if (op == EXPR_AND || op == EXPR_OR || op == EXPR_NOT || (op == EXPR_SELECT && k == 0)) {
     // a condition; variables and other expressions are numbers
-    if (!is_variable(s, node) && is_condition(n->op)) {
+    if (!is_scope_variable(s, node) && is_condition_operation(n->op)) {
       print_expression(s, node);
     } else {
       const char *behind = open_around(s->out, s->dialect->is_true);
@@ -255,7 +255,7 @@ static void print_expression(const emitScope *s, int node)
 void emit_expression(const emitScope *s, int node)
 {
   ART_ASSERT(node >= 0 && node < s->list->pool->count);
-  const int is_mask = is_condition(s->list->pool->nodes[node].op);
+  const int is_mask = is_condition_operation(s->list->pool->nodes[node].op);
   const char *behind = open_around(s->out, is_mask ? s->dialect->truth : NULL);
   print_expression(s, node);
   fputs(behind, s->out);
@@ -265,7 +265,7 @@ void emit_expression(const emitScope *s, int node)
 void emit_operand(const emitScope *s, int node)
 {
   ART_ASSERT(node >= 0 && node < s->list->pool->count);
-  if (is_variable(s, node)) {
+  if (is_scope_variable(s, node)) {
     const int e = s->list->equation_of[node];
     if (s->dialect->narrow && !s->is_single[e]) fputs(s->dialect->narrow, s->out);
     fputs(s->name[e], s->out);

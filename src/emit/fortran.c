@@ -8,7 +8,7 @@
 #include "emit/file_job.h"
 #include "emit/writer.h"
 
-static void call_external(emitWriter *w, int e, int depth, int is_new)
+static void fortran_call_external(emitWriter *w, int e, int depth, int is_new)
 {
   const eqnExternal *x = writer_called(w, e);
   const int first = w->scope.offset[e] + 1;
@@ -57,7 +57,7 @@ static int has_newton(const eqnFunction *f)
 
 
 // Variables that parts share may be large: recursive subroutines do not keep them in one place for all callers.
-static int print_head(emitWriter *w, int which, const char *body)
+static int fortran_print_head(emitWriter *w, int which, const char *body)
 {
   const eqnFunction *f = w->function;
   const int has_vectors = which == WRITER_WHOLE || (which > 0 && writer_part_stage(w, which) >= 0);
@@ -94,7 +94,7 @@ static int print_head(emitWriter *w, int which, const char *body)
 }
 
 
-static void print_foot(emitWriter *w, int which)
+static void fortran_print_foot(emitWriter *w, int which)
 {
   fprintf(w->statement, "end subroutine %s", w->name);
   if (which > 0) fprintf(w->statement, "_%d", which);
@@ -134,7 +134,7 @@ int job_declare_fortran(const emitJob *job)
 }
 
 
-static int begin_module(const emitJob *job)
+static int fortran_begin_module(const emitJob *job)
 {
   FILE *out = job->out;
   const eqnProgram *p = job->program;
@@ -205,9 +205,9 @@ const emitSyntax fortran_syntax = {
     .part_end = {", s)", ")"},
     .remark = "c are the constants of its own that %.80s_prepare finds; status is %s",
     .gap = "\n\n",
-    .head = print_head,
-    .foot = print_foot,
-    .begin = begin_module,
+    .head = fortran_print_head,
+    .foot = fortran_print_foot,
+    .begin = fortran_begin_module,
     .finish = end_module,
-    .call = call_external,
+    .call = fortran_call_external,
 };

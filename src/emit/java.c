@@ -8,7 +8,7 @@
 #include "emit/file_job.h"
 #include "emit/writer.h"
 
-static void call_external(emitWriter *w, int e, int depth, int is_new)
+static void java_call_external(emitWriter *w, int e, int depth, int is_new)
 {
   const eqnExternal *x = writer_called(w, e);
   const char *name = w->list->equation[e].name;
@@ -45,7 +45,7 @@ static const char *access_of(const emitWriter *w)
 }
 
 
-static int print_head(emitWriter *w, int which, const char *body)
+static int java_print_head(emitWriter *w, int which, const char *body)
 {
   const int has_vectors = which == WRITER_WHOLE || (which > 0 && writer_part_stage(w, which) >= 0);
   (void) body;
@@ -73,7 +73,7 @@ static int print_head(emitWriter *w, int which, const char *body)
 }
 
 
-static void print_foot(emitWriter *w, int which)
+static void java_print_foot(emitWriter *w, int which)
 {
   if (which <= 0) writer_say(w, 2, which == WRITER_WHOLE ? "return 0;" : "return c;");
   writer_say(w, 1, "}");
@@ -147,10 +147,10 @@ const emitSyntax java_syntax = {
     .depth = 1,
     .remark = "c comes from %s_prepare. Returns %s",
     .gap = "\n",
-    .head = print_head,
-    .foot = print_foot,
+    .head = java_print_head,
+    .foot = java_print_foot,
     .begin = begin_class,
     .finish = end_class,
-    .call = call_external,
+    .call = java_call_external,
     .declare = declare_variables,
 };

@@ -13,7 +13,7 @@
 
 //---- names ---------------------------------------------------------------------------------------
 
-static const eqnProgram *first_of(const machineText *t)
+static const eqnProgram *first_program_of(const machineText *t)
 {
   return &t->parts->part[0].program;
 }
@@ -21,15 +21,17 @@ static const eqnProgram *first_of(const machineText *t)
 
 void machine_print(const machineText *t, const char *section, const char *word)
 {
-  template_print(
-      t->out, machine_text, section,
-      &(templateValues){
-          .name = t->name, .function = first_of(t)->name, .word = word, .conditions = t->where});
+  template_print(t->out, machine_text, section,
+                 &(templateValues){.name = t->name,
+                                   .function = first_program_of(t)->name,
+                                   .word = word,
+                                   .conditions = t->where});
 }
 
 
 // a section of one choice, counted from 1
-static void print_choice(const machineText *t, const char *section, int number, const char *other)
+static void print_machine_choice(const machineText *t, const char *section, int number,
+                                 const char *other)
 {
   ART_ASSERT(number >= 1 && number <= t->parts->n);
   char word[12];
@@ -55,7 +57,7 @@ const char *machine_states(const machineText *t)
       {{"y + NQ + NV, ", "y + NQ + NV, m->side, "},
        {"y + NQ + NV, m->u, ", "y + NQ + NV, m->u, m->side, "}}};
   const emitSimulation *s = t->simulation;
-  return text[simulation_state_count(first_of(t)) > 0][s->inputs.n > 0][s->nside > 0];
+  return text[simulation_state_count(first_program_of(t)) > 0][s->inputs.n > 0][s->nside > 0];
 }
 
 
@@ -66,12 +68,12 @@ static const char *own_states(const machineText *t)
       {{"", "m->side, "}, {"m->u, ", "m->u, m->side, "}},
       {{"m->s, ", "m->s, m->side, "}, {"m->s, m->u, ", "m->s, m->u, m->side, "}}};
   const emitSimulation *s = t->simulation;
-  return text[simulation_state_count(first_of(t)) > 0][s->inputs.n > 0][s->nside > 0];
+  return text[simulation_state_count(first_program_of(t)) > 0][s->inputs.n > 0][s->nside > 0];
 }
 
 
 // How a function is handed its vectors behind the velocities: the places of each name in the texts above.
-static void print_arguments(FILE *out, const eqnFunction *f)
+static void machine_print_arguments(FILE *out, const eqnFunction *f)
 {
   static const char *const place[][2] = {
       {"state", "y + NQ + NV"},
@@ -107,15 +109,17 @@ static void print_arguments(FILE *out, const eqnFunction *f)
 }
 
 
-static void print_call(const machineText *t, const char *section, int number, const char *function)
+static void print_machine_call(const machineText *t, const char *section, int number,
+                               const char *function)
 {
   char *text = NULL;
   size_t length = 0;
   FILE *memory = open_memstream(&text, &length);
   if (!memory) return;
-  print_arguments(memory, simulation_function(&t->parts->part[number - 1].program, function));
+  machine_print_arguments(memory,
+                          simulation_function(&t->parts->part[number - 1].program, function));
   fclose(memory);
-  if (text) print_choice(t, section, number, text);
+  if (text) print_machine_choice(t, section, number, text);
   free(text);
 }
 
@@ -149,7 +153,7 @@ static const char *force_unit(const emitSimulation *s, const char *velocity)
 }
 
 
-static const eqnVector *result_of(const eqnProgram *p, const char *function)
+static const eqnVector *result_vector_of(const eqnProgram *p, const char *function)
 {
   const eqnFunction *f = simulation_function(p, function);
   return f ? &f->output[f->noutput - 1] : NULL;
@@ -157,7 +161,7 @@ static const eqnVector *result_of(const eqnProgram *p, const char *function)
 
 
 // of a vector that programs name: switching functions by their owners, actuators
-static int find_label(const machineText *t, const eqnVector *v, int i, emitEntry *e)
+static int find_vector_label(const machineText *t, const eqnVector *v, int i, emitEntry *e)
 {
   if (!v || i >= v->n) return 0;
   const char *label = v->label && v->label[i] ? v->label[i] : "";
@@ -166,7 +170,7 @@ static int find_label(const machineText *t, const eqnVector *v, int i, emitEntry
 }
 
 
-static int find_parameter(const eqnProgram *p, int i, emitEntry *e)
+static int find_parameter_entry(const eqnProgram *p, int i, emitEntry *e)
 {
   if (i >= p->parameter.n) return 0;
   const char *remark = p->remark && p->remark[i] ? p->remark[i] : "";
@@ -186,11 +190,12 @@ int machine_entry(const machineText *t, int list, int i, emitEntry *e)
   const emitSimulation *s = t->simulation;
   const emitEntries *const known[] = {&s->positions, &s->velocities, &s->states, &s->inputs,
                                       &s->outputs};
-  if (list == MACHINE_LISTS - 1) return find_parameter(first_of(t), i, e);
+  if (list == MACHINE_LISTS - 1) return find_parameter_entry(first_program_of(t), i, e);
   if (list == MACHINE_LISTS - 2) {
-    return find_label(t, result_of(first_of(t), "machine_inverse"), i, e);
+    return find_vector_label(t, result_vector_of(first_program_of(t), "machine_inverse"), i, e);
   }
-  if (list == MACHINE_LISTS - 3) return find_label(t, result_of(first_of(t), "switches"), i, e);
+  if (list == MACHINE_LISTS - 3)
+    return find_vector_label(t, result_vector_of(first_program_of(t), "switches"), i, e);
   if (i >= known[list]->n) return 0;
   *e = known[list]->entry[i];
   return 1;
@@ -198,7 +203,7 @@ int machine_entry(const machineText *t, int list, int i, emitEntry *e)
 
 
 // Lists have the names of about, apart from functions of the interface.
-static void print_lists(const machineText *t)
+static void print_machine_lists(const machineText *t)
 {
   for (int k = 0; k < MACHINE_LISTS; k++) {
     emitEntry e;
@@ -248,8 +253,8 @@ int machine_describe(const machineText *t, emitAbout *about)
 
 static void print_description(const machineText *t)
 {
-  const eqnProgram *p = first_of(t);
-  print_lists(t);
+  const eqnProgram *p = first_program_of(t);
+  print_machine_lists(t);
   fprintf(t->out, "const %s_description %s_about = {\n    ", t->name, t->name);
   const char *const word[] = {t->name, p->title ? p->title : "", p->source};
   for (int i = 0; i < 3; i++) {
@@ -266,7 +271,7 @@ static void print_description(const machineText *t)
 }
 
 
-static void print_latches(const machineText *t, const char *before)
+static void print_machine_latches(const machineText *t, const char *before)
 {
   const emitSimulation *s = t->simulation;
   int holds = 0;
@@ -294,18 +299,19 @@ void machine_print_relays(const machineText *t, const char *before)
             before);
     simulation_print_numbers(t->out, "at_rest", 1, &s->nrelay, &s->rest);
   }
-  if (s->nlatch > 0) print_latches(t, before);
+  if (s->nlatch > 0) print_machine_latches(t, before);
   if (s->nlatch == 0) fputs("enum { HOLDS = 0 };\n", t->out);
 }
 
 
 // state at the beginning, instants of drives, places of quaternions
-static void print_numbers(const machineText *t)
+static void print_machine_numbers(const machineText *t)
 {
   const emitSimulation *s = t->simulation;
   FILE *out = t->out;
-  const eqnFunction *f = simulation_function(first_of(t), "accelerate");
-  const int nq = f->input[1].n, nv = f->input[2].n, ns = simulation_state_count(first_of(t));
+  const eqnFunction *f = simulation_function(first_program_of(t), "accelerate");
+  const int nq = f->input[1].n, nv = f->input[2].n,
+            ns = simulation_state_count(first_program_of(t));
   char count[12];
   snprintf(count, sizeof count, "%d", t->parts->n);
   machine_print(t, "sizes", count);
@@ -439,7 +445,7 @@ void machine_each_block(const eqnProgram *p, machineVisit *visit, void *context)
 }
 
 
-static void print_block(void *out, const machineBlock *b)
+static void print_machine_block(void *out, const machineBlock *b)
 {
   fprintf(out, "  if (%s) put(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s);\n", b->into, b->into,
           b->width, b->row, b->column, b->rows, b->are_rows_free ? "free" : "NULL", b->columns,
@@ -459,7 +465,7 @@ static void call_tangent(const machineText *t, const char *name, const eqnFuncti
 {
   if (eqn_input(f, "run")) fputs("  const double run[7] = {0};\n", t->out);
   fprintf(t->out, "  status = %s_%s(&m->p, &c->%s, &t, y, y + NQ, ", name, f->name, f->name);
-  print_arguments(t->out, f);
+  machine_print_arguments(t->out, f);
   fputs(", m->user);\n  if (status) return status;\n", t->out);
 }
 
@@ -495,7 +501,7 @@ static void print_linear(const machineText *t, int i)
         "  for (int i = 0; A && i < NOWN; i++) A[i*NX + NFREE + i] = 1;\n"
         "  (void) c, (void) t, (void) y, (void) free, (void) way;\n",
         t->out);
-  machine_each_block(p, print_block, t->out);
+  machine_each_block(p, print_machine_block, t->out);
   fputs("  return status;\n}\n\n\n", t->out);
 }
 
@@ -572,15 +578,15 @@ static void print_inverse(const machineText *t, int i)
           "*force)\n{\n  const %s_choice *c = &memory_of(m)->choice_%d;\n  return "
           "%s_machine_inverse(&m->p, &c->machine_inverse, &t, y, y + NQ, ",
           p->name, t->name, p->name, i + 1, p->name);
-  print_arguments(t->out, simulation_function(p, "machine_inverse"));
+  machine_print_arguments(t->out, simulation_function(p, "machine_inverse"));
   fputs(", m->user);\n}\n\n\n", t->out);
 }
 
 
-static void print_choices(const machineText *t)
+static void print_machine_choices(const machineText *t)
 {
   const int n = t->parts->n;
-  for (int i = 1; i <= n; i++) print_choice(t, "choice type", i, NULL);
+  for (int i = 1; i <= n; i++) print_machine_choice(t, "choice type", i, NULL);
   fputs("typedef struct machine_memory {\n", t->out);
   for (int i = 1; i <= n; i++) {
     fprintf(t->out, "  %s_choice choice_%d;\n", t->parts->part[i - 1].program.name, i);
@@ -588,19 +594,19 @@ static void print_choices(const machineText *t)
   machine_print(t, "memory", NULL);
   if (t->where[MACHINE_LINEAR].holds) machine_print(t, "put", NULL);
   for (int i = 1; i <= n; i++) {
-    print_choice(t, "prepare", i, NULL);
-    print_call(t, t->tasks > 1 ? "team rates" : "rates", i, "accelerate");
-    print_call(t, "show", i, "outputs");
-    if (t->where[MACHINE_SWITCHES].holds) print_call(t, "cross", i, "switches");
-    if (t->where[MACHINE_SAMPLERS].holds) print_call(t, "sampling", i, "sample");
-    if (t->where[MACHINE_RELAYS].holds) print_call(t, "margins", i, "relays");
+    print_machine_choice(t, "prepare", i, NULL);
+    print_machine_call(t, t->tasks > 1 ? "team rates" : "rates", i, "accelerate");
+    print_machine_call(t, "show", i, "outputs");
+    if (t->where[MACHINE_SWITCHES].holds) print_machine_call(t, "cross", i, "switches");
+    if (t->where[MACHINE_SAMPLERS].holds) print_machine_call(t, "sampling", i, "sample");
+    if (t->where[MACHINE_RELAYS].holds) print_machine_call(t, "margins", i, "relays");
     if (simulation_function(&t->parts->part[i - 1].program, "strain")) print_strain(t, i - 1);
     if (t->where[MACHINE_LINEAR].holds) print_linear(t, i - 1);
     if (t->where[MACHINE_TANGENT].holds) print_tangent(t, i - 1);
     if (t->where[MACHINE_INVERSE].holds) print_inverse(t, i - 1);
   }
   machine_print(t, "choices", NULL);
-  for (int i = 1; i <= n; i++) print_choice(t, "choice entry", i, NULL);
+  for (int i = 1; i <= n; i++) print_machine_choice(t, "choice entry", i, NULL);
   fputs("};\n\n\n", t->out);
 }
 
@@ -648,7 +654,7 @@ const machineSize machine_sizes[MACHINE_SIZES] = {
 };
 
 
-static int count_free(const machineText *t)
+static int most_free_coordinates(const machineText *t)
 {
   int most = 0;
   for (int i = 0; i < t->parts->n; i++) {
@@ -661,18 +667,19 @@ static int count_free(const machineText *t)
 
 int machine_size(const machineText *t, int which)
 {
-  const eqnProgram *p = first_of(t);
+  const eqnProgram *p = first_program_of(t);
   const eqnFunction *f = simulation_function(p, "accelerate");
-  const eqnVector *g = result_of(p, "switches"), *force = result_of(p, "machine_inverse");
+  const eqnVector *g = result_vector_of(p, "switches"),
+                  *force = result_vector_of(p, "machine_inverse");
   const int size[MACHINE_SIZES] = {f->input[1].n,
                                    f->input[2].n,
                                    simulation_state_count(p),
                                    t->simulation->inputs.n,
-                                   result_of(p, "outputs")->n,
+                                   result_vector_of(p, "outputs")->n,
                                    g ? g->n : 0,
                                    force ? force->n : 0,
                                    p->parameter.n,
-                                   count_free(t),
+                                   most_free_coordinates(t),
                                    t->simulation->ndrive};
   return size[which];
 }
@@ -701,7 +708,7 @@ int machine_declare(const machineText *t)
 
 
 // texts for devices have conditions of their own, in another order
-static int holds(const machineText *t, const char *condition)
+static int condition_holds(const machineText *t, const char *condition)
 {
   const templateCondition *c = t->where;
   while (strcmp(c->name, condition) != 0) c++;
@@ -711,7 +718,7 @@ static int holds(const machineText *t, const char *condition)
 
 void machine_print_switching(const machineText *t, const char *section, const char *other)
 {
-  const int is_device = holds(t, "[device]");
+  const int is_device = condition_holds(t, "[device]");
   char type[300];
   snprintf(type, sizeof type, is_device ? "instance" : "%.250s_machine", t->name);
   template_print(t->out, switching_text, section,
@@ -726,7 +733,7 @@ void machine_print_switching(const machineText *t, const char *section, const ch
 void machine_print_latches(const machineText *t)
 {
   machine_print_switching(t, "latches", NULL);
-  if (holds(t, "[product]") || holds(t, "[device]")) {
+  if (condition_holds(t, "[product]") || condition_holds(t, "[device]")) {
     machine_print_switching(t, "holding anew", NULL);
   }
   machine_print_switching(t, "turning latches", NULL);
@@ -735,19 +742,19 @@ void machine_print_latches(const machineText *t)
 
 void machine_print_steps(const machineText *t)
 {
-  if (holds(t, "[turns]")) {
+  if (condition_holds(t, "[turns]")) {
     machine_print_switching(t, "step on trial", NULL);
     machine_print_switching(t, "locate", "step");
     machine_print_switching(t, "step through relays", NULL);
   }
-  machine_print_switching(t, holds(t, "[jumps]") ? "jumps" : "no jumps", NULL);
+  machine_print_switching(t, condition_holds(t, "[jumps]") ? "jumps" : "no jumps", NULL);
 }
 
 
 void machine_print_adaptive_steps(const machineText *t, const char *linkage)
 {
   emit_chapter(t->out, runge_kutta_text, "steps whose length follows the error", linkage);
-  if (holds(t, "[relays]")) {
+  if (condition_holds(t, "[relays]")) {
     emit_chapter(t->out, runge_kutta_text, "the motion within such a step", linkage);
     machine_print_switching(t, "within a step", NULL);
     machine_print_switching(t, "locate", "within");
@@ -759,7 +766,7 @@ void machine_print_adaptive_steps(const machineText *t, const char *linkage)
 void machine_print_advance(const machineText *t, const char *way)
 {
   machine_print_switching(t, "advance", way);
-  if (holds(t, "[samplers]")) machine_print_switching(t, "advance by samples", way);
+  if (condition_holds(t, "[samplers]")) machine_print_switching(t, "advance by samples", way);
 }
 
 
@@ -767,8 +774,8 @@ int machine_define(const machineText *t)
 {
   const int has_latches = t->where[MACHINE_LATCHES].holds,
             has_turns = t->where[MACHINE_TURNS].holds;
-  print_numbers(t);
-  print_choices(t);
+  print_machine_numbers(t);
+  print_machine_choices(t);
   emit_chapter(t->out, runge_kutta_text, "Runge-Kutta methods", EMIT_INLINE);
   emit_chapter(t->out, runge_kutta_text, "the classical method", EMIT_INLINE);
   emit_lines(t->out, simulation_math_text);
@@ -824,7 +831,7 @@ static artStatus check_parameters(const simulationParts *parts, int has_latches,
 
 
 // with some latches engaged, or without any
-static int has_loops(const emitSimulation *s)
+static int simulation_has_loops(const emitSimulation *s)
 {
   for (int i = 0; i < s->nprogram; i++) {
     if (simulation_function(s->program[i], "strain")) return 1;
@@ -872,7 +879,7 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
       [MACHINE_PROGRAM] = {"[program]", is_program},
       [MACHINE_PRODUCT] = {"[product]", !is_program},
       [MACHINE_SWITCHES] = {"[switches]", has_switches},
-      [MACHINE_LOOPS] = {"[loops]", has_loops(s)},
+      [MACHINE_LOOPS] = {"[loops]", simulation_has_loops(s)},
       [MACHINE_LINEAR] = {"[linear]", has_linear},
       [MACHINE_SLOPES] = {"[slopes]", has_linear},
       [MACHINE_LINEAR_OUTPUTS] = {"[linear outputs]",
@@ -937,7 +944,7 @@ artStatus emit_machine_header(FILE *out, const emitSimulation *s, const emitOpti
 int machine_print_product(const machineText *t, const char *header)
 {
   const int n = t->parts->n;
-  emit_provenance(t->out, first_of(t), "//");
+  emit_provenance(t->out, first_program_of(t), "//");
   fputc('\n', t->out);
   machine_print(t, "head", NULL);
   if (header) {

@@ -111,7 +111,7 @@ static const eqnProgram *program_of(const machineWalk *w, int choice)
 }
 
 
-static const char *checked(machineWalk *w, const char *text)
+static const char *checked_walk_text(machineWalk *w, const char *text)
 {
   if (!text) w->no_memory = 1;
   return text ? text : "";
@@ -120,12 +120,12 @@ static const char *checked(machineWalk *w, const char *text)
 
 static const char *integer_text(machineWalk *w, int i)
 {
-  return checked(w, arena_format(w->arena, "%d", i));
+  return checked_walk_text(w, arena_format(w->arena, "%d", i));
 }
 
 
-static void print(machineWalk *w, const char *section, const char *function, const char *word,
-                  const char *other)
+static void walk_print_section(machineWalk *w, const char *section, const char *function,
+                               const char *word, const char *other)
 {
   const int has_marks = function || word || other || !w->language->is_plain;
   template_print(w->out, w->language->text, section,
@@ -180,19 +180,19 @@ static const char *list_close(valueList *l)
   const char *text = NULL;
   if (l->out && fclose(l->out) == 0) text = arena_text_n(l->walk->arena, l->text, l->length);
   free(l->text);
-  return checked(l->walk, text);
+  return checked_walk_text(l->walk, text);
 }
 
 
 // texts of which the longer ones are cut where the language has short lines only
-static const char *quoted(machineWalk *w, const char *text)
+static const char *walk_quoted_text(machineWalk *w, const char *text)
 {
   enum { PIECE = 60 };
   const machineLanguage *l = w->language;
   char *own = NULL;
   size_t length = 0;
   FILE *out = open_memstream(&own, &length);
-  if (!out) return checked(w, NULL);
+  if (!out) return checked_walk_text(w, NULL);
   fputc(l->quote, out);
   int column = 0;
   for (const char *c = text ? text : ""; *c; c++) {
@@ -207,7 +207,7 @@ static const char *quoted(machineWalk *w, const char *text)
   fputc(l->quote, out);
   const char *result = fclose(out) == 0 ? arena_text_n(w->arena, own, length) : NULL;
   free(own);
-  return checked(w, result);
+  return checked_walk_text(w, result);
 }
 
 
@@ -217,11 +217,11 @@ static const char *number_text(machineWalk *w, double x)
   size_t length = 0;
   if (isinf(x)) return w->language->limits[x > 0];
   FILE *out = open_memstream(&own, &length);
-  if (!out) return checked(w, NULL);
+  if (!out) return checked_walk_text(w, NULL);
   emit_number(out, &w->language->syntax->dialect, x);
   const char *result = fclose(out) == 0 ? arena_text_n(w->arena, own, length) : NULL;
   free(own);
-  return checked(w, result);
+  return checked_walk_text(w, result);
 }
 
 //---- the machine in data -------------------------------------------------------------------------
@@ -259,7 +259,7 @@ static int longest_text(const machineWalk *w)
 }
 
 
-static int count_holds(const emitSimulation *s)
+static int count_latch_holds(const emitSimulation *s)
 {
   int n = 0;
   for (int i = 0; i < s->nlatch; i++) n += s->latch[i].nhold;
@@ -268,7 +268,7 @@ static int count_holds(const emitSimulation *s)
 
 
 // the whole state and work
-static int count_all(const machineText *t)
+static int count_whole_state(const machineText *t)
 {
   return machine_size(t, MACHINE_NQ) + machine_size(t, MACHINE_NV) + machine_size(t, MACHINE_NS) +
          1;
@@ -276,34 +276,35 @@ static int count_all(const machineText *t)
 
 
 // All lengths, how many choices, clocks, jumps of drives there are; the longest text.
-static void print_sizes(machineWalk *w)
+static void walk_print_sizes(machineWalk *w)
 {
   const emitSimulation *s = w->machine->simulation;
   for (int i = 0; i < MACHINE_SIZES; i++) {
-    print(w, "size", machine_sizes[i].what, machine_sizes[i].name,
-          integer_text(w, machine_size(w->machine, i)));
+    walk_print_section(w, "size", machine_sizes[i].what, machine_sizes[i].name,
+                       integer_text(w, machine_size(w->machine, i)));
   }
   int quaternions = 0;
   const eqnVector *q = &simulation_function(program_of(w, 0), "accelerate")->input[1];
   for (int i = -1; (i = simulation_next_quaternion(q, i + 1)) >= 0;) quaternions++;
-  print(w, "inner size", NULL, "NALL", integer_text(w, count_all(w->machine)));
-  print(w, "inner size", NULL, "NCHOICE", integer_text(w, w->machine->parts->n));
-  print(w, "inner size", NULL, "NCLOCK", integer_text(w, s->nclock));
-  print(w, "inner size", NULL, "NINPUT", integer_text(w, s->ninput));
-  print(w, "inner size", NULL, "NRELAY", integer_text(w, s->nrelay));
-  print(w, "inner size", NULL, "NSIDE", integer_text(w, s->nside));
-  print(w, "inner size", NULL, "NLATCH", integer_text(w, s->nlatch));
-  print(w, "inner size", NULL, "NHOLD", integer_text(w, count_holds(s)));
-  print(w, "inner size", NULL, "NCORNER", integer_text(w, s->ncorner));
-  print(w, "inner size", NULL, "NQUATERNION", integer_text(w, quaternions));
-  print(w, "inner size", NULL, "NTEXT", integer_text(w, longest_text(w)));
+  walk_print_section(w, "inner size", NULL, "NALL", integer_text(w, count_whole_state(w->machine)));
+  walk_print_section(w, "inner size", NULL, "NCHOICE", integer_text(w, w->machine->parts->n));
+  walk_print_section(w, "inner size", NULL, "NCLOCK", integer_text(w, s->nclock));
+  walk_print_section(w, "inner size", NULL, "NINPUT", integer_text(w, s->ninput));
+  walk_print_section(w, "inner size", NULL, "NRELAY", integer_text(w, s->nrelay));
+  walk_print_section(w, "inner size", NULL, "NSIDE", integer_text(w, s->nside));
+  walk_print_section(w, "inner size", NULL, "NLATCH", integer_text(w, s->nlatch));
+  walk_print_section(w, "inner size", NULL, "NHOLD", integer_text(w, count_latch_holds(s)));
+  walk_print_section(w, "inner size", NULL, "NCORNER", integer_text(w, s->ncorner));
+  walk_print_section(w, "inner size", NULL, "NQUATERNION", integer_text(w, quaternions));
+  walk_print_section(w, "inner size", NULL, "NTEXT", integer_text(w, longest_text(w)));
 }
 
 
 static void print_about(machineWalk *w)
 {
   const eqnProgram *p = program_of(w, 0);
-  print(w, "about", quoted(w, w->machine->name), quoted(w, p->title), quoted(w, p->source));
+  walk_print_section(w, "about", walk_quoted_text(w, w->machine->name),
+                     walk_quoted_text(w, p->title), walk_quoted_text(w, p->source));
 }
 
 
@@ -312,9 +313,9 @@ static const char *entry_text(machineWalk *w, const emitEntry *e)
 {
   valueList l;
   list_open(&l, w);
-  list_add(&l, quoted(w, e->name));
-  list_add(&l, quoted(w, e->unit));
-  list_add(&l, quoted(w, e->remark));
+  list_add(&l, walk_quoted_text(w, e->name));
+  list_add(&l, walk_quoted_text(w, e->unit));
+  list_add(&l, walk_quoted_text(w, e->remark));
   list_add(&l, number_text(w, e->value));
   list_add(&l, number_text(w, e->lower));
   list_add(&l, number_text(w, e->upper));
@@ -322,18 +323,18 @@ static const char *entry_text(machineWalk *w, const emitEntry *e)
 }
 
 
-static void print_lists(machineWalk *w)
+static void walk_print_lists(machineWalk *w)
 {
   for (int k = 0; k < MACHINE_LISTS; k++) {
     emitEntry e;
     int n = 0;
     while (machine_entry(w->machine, k, n, &e)) n++;
-    print(w, "list", integer_text(w, n), machine_lists[k], NULL);
+    walk_print_section(w, "list", integer_text(w, n), machine_lists[k], NULL);
     for (int i = 0; i < n && machine_entry(w->machine, k, i, &e); i++) {
-      print(w, "entry", integer_text(w, i + w->language->syntax->dialect.first), machine_lists[k],
-            entry_text(w, &e));
+      walk_print_section(w, "entry", integer_text(w, i + w->language->syntax->dialect.first),
+                         machine_lists[k], entry_text(w, &e));
     }
-    print(w, "list end", integer_text(w, n), machine_lists[k], NULL);
+    walk_print_section(w, "list end", integer_text(w, n), machine_lists[k], NULL);
   }
 }
 
@@ -341,11 +342,11 @@ static void print_lists(machineWalk *w)
 static void print_table(machineWalk *w, const char *section, const char *name, valueList *l)
 {
   const int n = l->n;
-  print(w, section, integer_text(w, n), name, list_close(l));
+  walk_print_section(w, section, integer_text(w, n), name, list_close(l));
 }
 
 
-static void print_numbers(machineWalk *w, const char *name, int n, const double *x)
+static void walk_print_numbers(machineWalk *w, const char *name, int n, const double *x)
 {
   valueList l;
   list_open(&l, w);
@@ -378,7 +379,7 @@ static void print_begins(machineWalk *w, const char *name,
 
 
 // Of all choices, one behind the other: strains where they were made, the joints of these, and loops.
-static void print_strains(machineWalk *w)
+static void walk_print_strains(machineWalk *w)
 {
   const emitSimulation *s = w->machine->simulation;
   valueList made, joints, loops;
@@ -388,9 +389,10 @@ static void print_strains(machineWalk *w)
   for (int i = 0; i < w->machine->parts->n; i++) {
     for (int k = 0; k < count_strains(w, i); k++) {
       list_add(&made, number_text(w, s->strain[i][k]));
-      list_add(&joints, quoted(w, s->joints[i][k]));
+      list_add(&joints, walk_quoted_text(w, s->joints[i][k]));
     }
-    for (int k = 0; k < count_loops(w, i); k++) list_add(&loops, quoted(w, s->loops[i][k]));
+    for (int k = 0; k < count_loops(w, i); k++)
+      list_add(&loops, walk_quoted_text(w, s->loops[i][k]));
   }
   print_table(w, "numbers", "made", &made);
   print_table(w, "texts", "joints", &joints);
@@ -457,7 +459,7 @@ static void print_integers(machineWalk *w, const char *name, int n, const int *x
 
 // Which latches are ropes, where the numbers begin at which the others hold, what each counts in a set of engaged ones, and the
 // set that each choice is for; all choices are for any where one program has all latches.
-static void print_latches(machineWalk *w)
+static void walk_print_latches(machineWalk *w)
 {
   const emitSimulation *s = w->machine->simulation;
   const size_t n = (size_t) s->nlatch + 1;
@@ -485,16 +487,16 @@ static void print_tables(machineWalk *w)
 {
   const emitSimulation *s = w->machine->simulation;
   const templateCondition *where = w->machine->where;
-  print_numbers(w, "interval", 2, (const double[]){s->from, s->known_until});
+  walk_print_numbers(w, "interval", 2, (const double[]){s->from, s->known_until});
   if (where[MACHINE_QUATERNIONS].holds) print_quaternions(w);
   if (where[MACHINE_JUMPS].holds) {
-    print_numbers(w, "corner", s->ncorner * (1 + s->ndrive), s->corner);
+    walk_print_numbers(w, "corner", s->ncorner * (1 + s->ndrive), s->corner);
   }
-  if (where[MACHINE_LOOPS].holds) print_strains(w);
+  if (where[MACHINE_LOOPS].holds) walk_print_strains(w);
   if (where[MACHINE_LINEAR].holds) print_free(w);
   if (where[MACHINE_HELD].holds) print_inputs(w);
-  if (where[MACHINE_RELAYS].holds) print_numbers(w, "at_rest", s->nrelay, s->rest);
-  if (where[MACHINE_LATCHES].holds) print_latches(w);
+  if (where[MACHINE_RELAYS].holds) walk_print_numbers(w, "at_rest", s->nrelay, s->rest);
+  if (where[MACHINE_LATCHES].holds) walk_print_latches(w);
 }
 
 //---- calls of equations --------------------------------------------------------------------------
@@ -507,11 +509,11 @@ static const char *vector_of(const eqnFunction *f, const char *name, int is_outp
 }
 
 
-static void add_vector(machineWalk *w, valueList *l, const eqnFunction *f, const char *name,
-                       int is_output)
+static void add_walk_vector(machineWalk *w, valueList *l, const eqnFunction *f, const char *name,
+                            int is_output)
 {
   const char *own = vector_of(f, name, is_output);
-  list_add(l, checked(w, arena_format(w->arena, "%s%s", w->language->room, own)));
+  list_add(l, checked_walk_text(w, arena_format(w->arena, "%s%s", w->language->room, own)));
 }
 
 
@@ -522,30 +524,31 @@ static const char *results_text(machineWalk *w, const eqnFunction *f)
   valueList l;
   list_open(&l, w);
   for (int k = 0; k < f->noutput && style != RESULTS_LAST; k++) {
-    add_vector(w, &l, f, f->output[k].name, 1);
+    add_walk_vector(w, &l, f, f->output[k].name, 1);
   }
   for (int k = 0; k < f->ninput && style == RESULTS_AND_WRITTEN; k++) {
-    if (emit_is_written(f, &f->input[k])) add_vector(w, &l, f, f->input[k].name, 0);
+    if (emit_is_written(f, &f->input[k])) add_walk_vector(w, &l, f, f->input[k].name, 0);
   }
   const char *text = list_close(&l);
   if (style == RESULTS_LAST) return "";
-  return checked(w, arena_format(w->arena, style == RESULTS_FIRST ? "%s = " : "[%s] = ", text));
+  return checked_walk_text(
+      w, arena_format(w->arena, style == RESULTS_FIRST ? "%s = " : "[%s] = ", text));
 }
 
 
-static const char *call_text(machineWalk *w, const eqnFunction *f, int choice)
+static const char *walk_call_text(machineWalk *w, const eqnFunction *f, int choice)
 {
   const machineLanguage *own = w->language;
-  const char *name = checked(w, arena_format(w->arena, "%s_%d", f->name, choice + 1));
+  const char *name = checked_walk_text(w, arena_format(w->arena, "%s_%d", f->name, choice + 1));
   valueList l;
   list_open(&l, w);
-  list_add(&l, checked(w, arena_format(w->arena, own->call, name, name)));
-  for (int k = 0; k < f->ninput; k++) add_vector(w, &l, f, f->input[k].name, 0);
+  list_add(&l, checked_walk_text(w, arena_format(w->arena, own->call, name, name)));
+  for (int k = 0; k < f->ninput; k++) add_walk_vector(w, &l, f, f->input[k].name, 0);
   for (int k = 0; k < f->noutput && own->results == RESULTS_LAST; k++) {
-    add_vector(w, &l, f, f->output[k].name, 1);
+    add_walk_vector(w, &l, f, f->output[k].name, 1);
   }
   const char *results = results_text(w, f), *call = list_close(&l);
-  return checked(w, arena_format(w->arena, "%s%s%s", results, call, own->end));
+  return checked_walk_text(w, arena_format(w->arena, "%s%s%s", results, call, own->end));
 }
 
 
@@ -557,19 +560,19 @@ static int is_tangent(const char *name)
 
 
 // A function that calls the functions of the choices from `first` on, which have it.
-static void print_call(machineWalk *w, const char *name, int first)
+static void walk_print_call(machineWalk *w, const char *name, int first)
 {
   for (int i = 0; i < first; i++) {
     if (simulation_function(program_of(w, i), name)) return;
   }
-  print(w, "call", name, NULL, NULL);
+  walk_print_section(w, "call", name, NULL, NULL);
   for (int i = first; i < w->machine->parts->n; i++) {
     const eqnFunction *f = simulation_function(program_of(w, i), name);
     const char *const number = integer_text(w, i + 1);
-    if (f) print(w, "case", name, number, call_text(w, f, i));
-    if (!f && is_tangent(name)) print(w, "no case", name, number, NULL);
+    if (f) walk_print_section(w, "case", name, number, walk_call_text(w, f, i));
+    if (!f && is_tangent(name)) walk_print_section(w, "no case", name, number, NULL);
   }
-  print(w, "call end", name, NULL, NULL);
+  walk_print_section(w, "call end", name, NULL, NULL);
 }
 
 
@@ -578,7 +581,7 @@ static void print_calls(machineWalk *w)
 {
   for (int i = 0; i < w->machine->parts->n; i++) {
     const eqnProgram *p = program_of(w, i);
-    for (int k = 0; k < p->nfunction; k++) print_call(w, p->function[k].name, i);
+    for (int k = 0; k < p->nfunction; k++) walk_print_call(w, p->function[k].name, i);
   }
 }
 
@@ -593,7 +596,7 @@ static void print_each_function(machineWalk *w, const char *section)
       const emitJob *job = &w->machine->parts->part[i].job;
       const int n = machine_constants(job, w->language->syntax, k);
       if (n < 0) w->no_memory = 1;
-      print(w, section, checked(w, name), integer_text(w, n), NULL);
+      walk_print_section(w, section, checked_walk_text(w, name), integer_text(w, n), NULL);
     }
   }
 }
@@ -652,9 +655,9 @@ static void each_matrix(machineWalk *w, void (*visit)(machineWalk *w, const char
 }
 
 
-static void print_vector(machineWalk *w, const char *name, int n)
+static void walk_print_vector(machineWalk *w, const char *name, int n)
 {
-  print(w, "vector", integer_text(w, n), name, NULL);
+  walk_print_section(w, "vector", integer_text(w, n), name, NULL);
 }
 
 
@@ -688,14 +691,14 @@ static void print_room(machineWalk *w)
                 {"y", machine_size(t, MACHINE_NY)},
                 {"g", machine_size(t, MACHINE_NEVENT)},
                 {"margin", t->simulation->nrelay},
-                {"hold", count_holds(t->simulation)},
+                {"hold", count_latch_holds(t->simulation)},
                 {"force", machine_size(t, MACHINE_NACTUATOR)},
                 {"square", strains},
                 {"e", 3}};
   for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {
-    print_vector(w, vector[i].name, vector[i].n);
+    walk_print_vector(w, vector[i].name, vector[i].n);
   }
-  each_matrix(w, print_vector);
+  each_matrix(w, walk_print_vector);
 }
 
 
@@ -705,7 +708,7 @@ typedef struct blockWalk {
 } blockWalk;
 
 
-static void print_block(void *context, const machineBlock *b)
+static void walk_print_block(void *context, const machineBlock *b)
 {
   const blockWalk *x = context;
   machineWalk *w = x->walk;
@@ -722,8 +725,9 @@ static void print_block(void *context, const machineBlock *b)
                                b->stride};
   valueList l;
   list_open(&l, w);
-  for (size_t i = 0; i < sizeof value / sizeof *value; i++) list_add(&l, checked(w, value[i]));
-  print(w, "put", NULL, b->into, list_close(&l));
+  for (size_t i = 0; i < sizeof value / sizeof *value; i++)
+    list_add(&l, checked_walk_text(w, value[i]));
+  walk_print_section(w, "put", NULL, b->into, list_close(&l));
 }
 
 
@@ -731,7 +735,7 @@ static void print_blocks(machineWalk *w)
 {
   for (int i = 0; i < w->machine->parts->n; i++) {
     blockWalk context = {w, i};
-    machine_each_block(program_of(w, i), print_block, &context);
+    machine_each_block(program_of(w, i), walk_print_block, &context);
   }
 }
 
@@ -746,7 +750,7 @@ static void print_parameters(machineWalk *w)
 }
 
 
-static void print_fields(machineWalk *w)
+static void walk_print_fields(machineWalk *w)
 {
   if (!neutral_print_fields(&w->neutral, w->language->indent)) w->no_memory = 1;
 }
@@ -768,7 +772,7 @@ static void print_logic(machineWalk *w)
 
 
 // A function that integrates the motion by ode45, around the machine.
-static void print_simulator(machineWalk *w)
+static void walk_print_simulator(machineWalk *w)
 {
   const emitSimulation *s = w->machine->simulation;
   template_print(w->out, ode45_text, "head",
@@ -781,7 +785,7 @@ static void print_simulator(machineWalk *w)
 }
 
 
-static void print_equations(machineWalk *w)
+static void walk_print_equations(machineWalk *w)
 {
   for (int i = 0; i < w->machine->parts->n && !w->no_memory; i++) {
     const emitJob *job = &w->machine->parts->part[i].job;
@@ -790,7 +794,7 @@ static void print_equations(machineWalk *w)
 }
 
 
-static void print_head(machineWalk *w)
+static void walk_print_head(machineWalk *w)
 {
   emit_provenance(w->out, program_of(w, 0), w->language->syntax->comment);
 }
@@ -802,14 +806,21 @@ static int print_file(machineWalk *w)
   static const struct {
     const char *name;
     void (*print)(machineWalk *w);
-  } piece[] = {{"<provenance>", print_head},    {"<parameters>", print_parameters},
-               {"<sizes>", print_sizes},        {"<about>", print_about},
-               {"<lists>", print_lists},        {"<tables>", print_tables},
-               {"<room>", print_room},          {"<constants>", print_constants},
-               {"<prepare>", print_prepare},    {"<calls>", print_calls},
-               {"<fields>", print_fields},      {"<logic>", print_logic},
-               {"<blocks>", print_blocks},      {"<equations>", print_equations},
-               {"<simulator>", print_simulator}};
+  } piece[] = {{"<provenance>", walk_print_head},
+               {"<parameters>", print_parameters},
+               {"<sizes>", walk_print_sizes},
+               {"<about>", print_about},
+               {"<lists>", walk_print_lists},
+               {"<tables>", print_tables},
+               {"<room>", print_room},
+               {"<constants>", print_constants},
+               {"<prepare>", print_prepare},
+               {"<calls>", print_calls},
+               {"<fields>", walk_print_fields},
+               {"<logic>", print_logic},
+               {"<blocks>", print_blocks},
+               {"<equations>", walk_print_equations},
+               {"<simulator>", walk_print_simulator}};
   const char *const *line = template_section(w->language->text, "order");
   for (; !template_is_end(*line) && !w->no_memory; line++) {
     const char *word = template_line(*line, w->machine->where);
@@ -819,7 +830,7 @@ static int print_file(machineWalk *w)
     if (k < sizeof piece / sizeof *piece) {
       piece[k].print(w);
     } else {
-      print(w, word, NULL, NULL, NULL);
+      walk_print_section(w, word, NULL, NULL, NULL);
     }
   }
   return !w->no_memory;
@@ -827,7 +838,7 @@ static int print_file(machineWalk *w)
 
 
 // Letters, digits and underscores, the first no digit.
-static int is_word(const char *name)
+static int is_identifier(const char *name)
 {
   static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
   return *name && strspn(name, letters) == strlen(name) && !strchr("0123456789", *name);
@@ -842,7 +853,7 @@ static artStatus choose_name(machineText *t, emitLanguage language, baseArena *a
       [EMIT_FORTRAN] = {"call"}, [EMIT_JAVA] = {"Entry", "Parameters", "User"}};
   const char *file = t->simulation->name;
   const int is_of_file = language == EMIT_MATLAB || language == EMIT_JAVA;
-  if (is_of_file && file && is_word(file)) t->name = file;
+  if (is_of_file && file && is_identifier(file)) t->name = file;
   if (language == EMIT_FORTRAN) t->name = arena_format(arena, "%.50s", t->name);
   if (!t->name) return base_no_memory(error);
   for (const char *const *word = taken[language]; *word; word++) {
@@ -892,8 +903,8 @@ static void print_cut(FILE *out, const char *text)
 }
 
 
-static artStatus write_text(FILE *file, const emitSimulation *s, emitLanguage language,
-                            int is_program, const emitOptions *options, artError *error)
+static artStatus write_machine_language(FILE *file, const emitSimulation *s, emitLanguage language,
+                                        int is_program, const emitOptions *options, artError *error)
 {
   machineText t;
   simulationParts parts;
@@ -931,7 +942,7 @@ static artStatus write_text(FILE *file, const emitSimulation *s, emitLanguage la
 artStatus emit_machine_language(FILE *file, const emitSimulation *s, emitLanguage language,
                                 const emitOptions *options, artError *error)
 {
-  return write_text(file, s, language, 0, options, error);
+  return write_machine_language(file, s, language, 0, options, error);
 }
 
 
@@ -940,5 +951,5 @@ artStatus emit_ode45(FILE *file, const emitSimulation *s, const emitOptions *opt
 {
   emitOptions own = *options;
   own.names_loops = 1;
-  return write_text(file, s, EMIT_MATLAB, 1, &own, error);
+  return write_machine_language(file, s, EMIT_MATLAB, 1, &own, error);
 }

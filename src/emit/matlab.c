@@ -7,7 +7,7 @@
 #include "emit/template.h"
 #include "emit/writer.h"
 
-static void call_external(emitWriter *w, int e, int depth, int is_new)
+static void matlab_call_external(emitWriter *w, int e, int depth, int is_new)
 {
   const eqnExternal *x = writer_called(w, e);
   (void) is_new;
@@ -19,7 +19,7 @@ static void call_external(emitWriter *w, int e, int depth, int is_new)
 
 
 // states whose loops are closed already stay as they are
-static void iterate(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
+static void matlab_iterate(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
 {
   const exprPool *pool = w->list->pool;
   const double first = stage->first > 0 ? stage->first : stage->tolerance;
@@ -60,7 +60,7 @@ static void print_zeros(emitWriter *w, const char *name, int n)
 
 
 // results come first, then the vectors that are changed
-static int print_head(emitWriter *w, int which, const char *body)
+static int matlab_print_head(emitWriter *w, int which, const char *body)
 {
   const eqnFunction *f = w->function;
   const char *comma = "";
@@ -88,7 +88,7 @@ static int print_head(emitWriter *w, int which, const char *body)
 }
 
 
-static void print_foot(emitWriter *w, int which)
+static void matlab_print_foot(emitWriter *w, int which)
 {
   (void) which;
   writer_say(w, 0, "end");
@@ -133,7 +133,7 @@ int job_define_matlab(const emitJob *job)
 }
 
 
-static int write_file(const emitJob *job)
+static int matlab_write_file(const emitJob *job)
 {
   const eqnProgram *p = job->program;
   fprintf(job->out, "function model = %s()\n", p->name);
@@ -185,9 +185,9 @@ const emitSyntax matlab_syntax = {
     .choice = "choose(%s, %s, %s)",
     .remark = "c comes from %s_prepare.",
     .gap = "\n\n",
-    .head = print_head,
-    .foot = print_foot,
-    .write = write_file,
-    .call = call_external,
-    .iterate = iterate,
+    .head = matlab_print_head,
+    .foot = matlab_print_foot,
+    .write = matlab_write_file,
+    .call = matlab_call_external,
+    .iterate = matlab_iterate,
 };

@@ -150,7 +150,7 @@ typedef struct neutralText {
 } neutralText;
 
 
-static const spelling *row_of(const spelling *table, const char *name, size_t n)
+static const spelling *spelling_row_of(const spelling *table, const char *name, size_t n)
 {
   for (; (*table)[0]; table++) {
     if (strlen((*table)[0]) == n && strncmp((*table)[0], name, n) == 0) return table;
@@ -159,22 +159,22 @@ static const spelling *row_of(const spelling *table, const char *name, size_t n)
 }
 
 
-static const char *spelled(const neutralText *t, const spelling *table, const char *name)
+static const char *spelled_word(const neutralText *t, const spelling *table, const char *name)
 {
-  const spelling *row = row_of(table, name, strlen(name));
+  const spelling *row = spelling_row_of(table, name, strlen(name));
   ART_ASSERT(row);
   return (*row)[t->language];
 }
 
 
-static const char *part(neutralText *t, const char *from, const char *end)
+static const char *piece_of_text(neutralText *t, const char *from, const char *end)
 {
   return arena_compose(t->arena, "%.*s", (int) (end - from), from);
 }
 
 
 // A format with its arguments; nothing is added to 0.
-static const char *filled(neutralText *t, const char *format, const char *const *argument)
+static const char *filled_format(neutralText *t, const char *format, const char *const *argument)
 {
   const char *text = "", *mark;
   for (const char *c = format; *c; c = mark) {
@@ -191,7 +191,7 @@ static const char *filled(neutralText *t, const char *format, const char *const 
 
 
 // "head, item, item"
-static const char *joined(neutralText *t, const char *head, int n, const char *const *item)
+static const char *joined_items(neutralText *t, const char *head, int n, const char *const *item)
 {
   const char *text = head;
   for (int i = 0; i < n; i++) {
@@ -207,7 +207,7 @@ static int is_begin(const char *line, const char *word)
 }
 
 
-static int is_letter(char c)
+static int is_neutral_letter(char c)
 {
   return isalnum((unsigned char) c) || c == '_' || c == '.';
 }
@@ -215,7 +215,7 @@ static int is_letter(char c)
 
 static const char *behind_name(const char *s)
 {
-  while (is_letter(*s)) s++;
+  while (is_neutral_letter(*s)) s++;
   return s;
 }
 
@@ -233,16 +233,16 @@ static const char *behind_bracket(const char *s)
 
 //---- expressions ---------------------------------------------------------------------------------
 
-static const char *expression(neutralText *t, const char *from, const char *end);
+static const char *neutral_expression(neutralText *t, const char *from, const char *end);
 
 
-static const char *expression_of(neutralText *t, const char *text)
+static const char *neutral_expression_of(neutralText *t, const char *text)
 {
-  return expression(t, text, text + strlen(text));
+  return neutral_expression(t, text, text + strlen(text));
 }
 
 
-static int is_variable(const neutralText *t, const char *name)
+static int is_neutral_variable(const neutralText *t, const char *name)
 {
   int is_known = strcmp(name, "status") == 0;
   for (int i = 0; i < t->nlocal; i++) is_known |= strcmp(t->local[i].name, name) == 0;
@@ -279,19 +279,19 @@ static const char *routine_name(neutralText *t, const char *name)
 
 
 // "m.x", "w.x", a variable or a constant
-static const char *variable(neutralText *t, const char *name)
+static const char *spell_variable(neutralText *t, const char *name)
 {
   if (is_begin(name, "w.")) return arena_compose(t->arena, "%s%s", t->job->room, name + 2);
-  const int is_field = is_begin(name, "m."), is_known = is_variable(t, name + 2 * is_field);
+  const int is_field = is_begin(name, "m."), is_known = is_neutral_variable(t, name + 2 * is_field);
   ART_ASSERT(!(is_field && is_known));
   if (is_known) return name;
   const char *own = name_for(t, name + 2 * is_field);
-  return filled(t, spelled(t, forms, is_field ? "field" : "constant"), &own);
+  return filled_format(t, spelled_word(t, forms, is_field ? "field" : "constant"), &own);
 }
 
 
 // "i + 1" and one is "i + 2", "n - 1" and one is "n"
-static const char *sum(neutralText *t, const char *text, int by)
+static const char *sum_of_index(neutralText *t, const char *text, int by)
 {
   const char *end = text + strlen(text), *digits = end;
   while (digits > text && isdigit((unsigned char) digits[-1])) digits--;
@@ -301,20 +301,20 @@ static const char *sum(neutralText *t, const char *text, int by)
     by += digits[-2] == '-' ? -atoi(digits) : atoi(digits);
     end = digits - 3;
   }
-  text = part(t, text, end);
+  text = piece_of_text(t, text, end);
   return by == 0 ? text : arena_compose(t->arena, "%s %c %d", text, by < 0 ? '-' : '+', abs(by));
 }
 
 
 // The arguments between brackets, one by one.
-static int arguments(neutralText *t, const char *open, const char **argument)
+static int neutral_arguments(neutralText *t, const char *open, const char **argument)
 {
   const char *end = behind_bracket(open) - 1, *from = open + 1;
   int n = 0;
   for (const char *c = from; end > open + 1 && c <= end;) {
     if (c == end || *c == ',') {
       ART_ASSERT(n < MOST);
-      argument[n++] = part(t, from, c);
+      argument[n++] = piece_of_text(t, from, c);
       from = c + 2;
     }
     c = c < end && strchr("([{", *c) ? behind_bracket(c) : c + 1;
@@ -323,64 +323,64 @@ static int arguments(neutralText *t, const char *open, const char **argument)
 }
 
 
-static int expressions(neutralText *t, const char *open, const char **argument)
+static int neutral_expressions(neutralText *t, const char *open, const char **argument)
 {
-  const int n = arguments(t, open, argument);
-  for (int i = 0; i < n; i++) argument[i] = expression_of(t, argument[i]);
+  const int n = neutral_arguments(t, open, argument);
+  for (int i = 0; i < n; i++) argument[i] = neutral_expression_of(t, argument[i]);
   return n;
 }
 
 
 // The call of a form or a function, or of any routine where a language hands everything over.
-static const char *call(neutralText *t, const char *name, const char *open)
+static const char *neutral_call(neutralText *t, const char *name, const char *open)
 {
   const char *argument[MOST];
-  const spelling *form = row_of(forms, name, strlen(name));
-  const int n = expressions(t, open, argument);
-  if (form) return filled(t, (*form)[t->language], argument);
+  const spelling *form = spelling_row_of(forms, name, strlen(name));
+  const int n = neutral_expressions(t, open, argument);
+  if (form) return filled_format(t, (*form)[t->language], argument);
   const int has_machine = t->language == FORTRAN || t->language == MATLAB;
   return arena_compose(t->arena, "%s%s(%s)", t->language == PYTHON ? "self." : "",
-                       routine_name(t, name), joined(t, has_machine ? "m" : "", n, argument));
+                       routine_name(t, name), joined_items(t, has_machine ? "m" : "", n, argument));
 }
 
 
-static const char *element(neutralText *t, const char *name, const char *open)
+static const char *neutral_element(neutralText *t, const char *name, const char *open)
 {
   static const char *const brackets[2][COLUMNS] = {{NULL, "()", "()", "[]", "[]"},
                                                    {NULL, "()", "{}", "[]", "[]"}};
   const char *const own = brackets[*open == '{'][t->language];
-  const char *index = expression(t, open + 1, behind_bracket(open) - 1);
-  if (own[0] != '[') index = sum(t, index, 1);
+  const char *index = neutral_expression(t, open + 1, behind_bracket(open) - 1);
+  if (own[0] != '[') index = sum_of_index(t, index, 1);
   return arena_compose(t->arena, "%s%c%s%c", name, own[0], index, own[1]);
 }
 
 
 // A name or a number with all that belongs to it; *s goes behind it.
-static const char *operand(neutralText *t, const char **s)
+static const char *neutral_operand(neutralText *t, const char **s)
 {
-  const char *end = behind_name(*s), *text = part(t, *s, end);
-  const spelling *word = row_of(words, text, strlen(text));
+  const char *end = behind_name(*s), *text = piece_of_text(t, *s, end);
+  const spelling *word = spelling_row_of(words, text, strlen(text));
   *s = !word && *end && strchr("([{", *end) ? behind_bracket(end) : end;
   if (word && strlen((*word)[t->language]) == 1) (*s)++; // "!(" and "~("
   if (word) return (*word)[t->language];
-  if (*end == '(') return call(t, text, end);
-  return *s == end ? variable(t, text) : element(t, variable(t, text), end);
+  if (*end == '(') return neutral_call(t, text, end);
+  return *s == end ? spell_variable(t, text) : neutral_element(t, spell_variable(t, text), end);
 }
 
 
 // *s goes behind it
-static const char *number(neutralText *t, const char **s)
+static const char *neutral_number(neutralText *t, const char **s)
 {
   const char *e = *s + strspn(*s, "0123456789."), *end = e;
   if (*e == 'e') end = e + 1 + strspn(e + 1, "-0123456789");
-  const char *text = part(t, *s, end), *head = part(t, *s, e);
+  const char *text = piece_of_text(t, *s, end), *head = piece_of_text(t, *s, e);
   *s = end;
   if (t->language != FORTRAN || (e == end && !strchr(text, '.'))) return text;
-  return arena_compose(t->arena, "%sd%s", head, e < end ? part(t, e + 1, end) : "0");
+  return arena_compose(t->arena, "%sd%s", head, e < end ? piece_of_text(t, e + 1, end) : "0");
 }
 
 
-static const char *expression(neutralText *t, const char *from, const char *end)
+static const char *neutral_expression(neutralText *t, const char *from, const char *end)
 {
   const char *text = "", *piece;
   while (from < end) {
@@ -389,14 +389,14 @@ static const char *expression(neutralText *t, const char *from, const char *end)
       piece = arena_compose(t->arena, "%c%.*s%c", quote, (int) (stop - from - 1), from + 1, quote);
       from = stop + 1;
     } else if (isdigit((unsigned char) *from)) {
-      piece = number(t, &from);
-    } else if (is_letter(*from)) {
-      piece = operand(t, &from);
+      piece = neutral_number(t, &from);
+    } else if (is_neutral_letter(*from)) {
+      piece = neutral_operand(t, &from);
     } else if (is_begin(from, "!=")) {
       piece = t->language == FORTRAN ? "/=" : t->language == MATLAB ? "~=" : "!=";
       from += 2;
     } else {
-      piece = part(t, from, from + 1);
+      piece = piece_of_text(t, from, from + 1);
       from++;
     }
     text = arena_compose(t->arena, "%s%s", text, piece);
@@ -414,15 +414,15 @@ static int indent_of(const neutralText *t, int depth)
 
 
 // a line as it is, NULL: none
-static void put(neutralText *t, int depth, const char *text)
+static void put_neutral_line(neutralText *t, int depth, const char *text)
 {
   if (text) fprintf(t->job->out, "%*s%s\n", indent_of(t, depth), "", text);
 }
 
 
-static void put_statement(neutralText *t, int depth, const char *text)
+static void put_neutral_statement(neutralText *t, int depth, const char *text)
 {
-  if (text) put(t, depth, arena_compose(t->arena, "%s%s", text, ends[t->language]));
+  if (text) put_neutral_line(t, depth, arena_compose(t->arena, "%s%s", text, ends[t->language]));
 }
 
 
@@ -442,21 +442,22 @@ static void sort_variables(const neutralRoutine *r, int n, const char *const *va
 // The call of a routine that is no function; `target` takes its status, NULL: it has none.
 static void put_call(neutralText *t, int depth, const char *target, const char *text)
 {
-  const char *open = strchr(text, '('), *name = part(t, text, open), *own = routine_name(t, name);
+  const char *open = strchr(text, '('), *name = piece_of_text(t, text, open),
+             *own = routine_name(t, name);
   const char *argument[MOST + 1], *in[MOST], *out[MOST + 1], *line;
-  int n = expressions(t, open, argument), nin, nout;
+  int n = neutral_expressions(t, open, argument), nin, nout;
   sort_variables(routine_of(t, name), n, argument, in, &nin, out, &nout);
   if (target) argument[n++] = out[nout++] = target;
   if (t->language == FORTRAN) {
-    line = arena_compose(t->arena, "call %s(%s)", own, joined(t, "m", n, argument));
+    line = arena_compose(t->arena, "call %s(%s)", own, joined_items(t, "m", n, argument));
   } else if (t->language == MATLAB) {
-    line = arena_compose(t->arena, "[%s] = %s(%s)", joined(t, "m", nout, out), own,
-                         joined(t, "m", nin, in));
+    line = arena_compose(t->arena, "[%s] = %s(%s)", joined_items(t, "m", nout, out), own,
+                         joined_items(t, "m", nin, in));
   } else {
     line = arena_compose(t->arena, "%s%s%s", target ? target : "", target ? " = " : "",
-                         call(t, name, open));
+                         neutral_call(t, name, open));
   }
-  put_statement(t, depth, line);
+  put_neutral_statement(t, depth, line);
 }
 
 
@@ -468,25 +469,25 @@ static int gives_back(const neutralText *t)
 
 static void put_return(neutralText *t, int depth)
 {
-  put_statement(t, depth, t->own->has_status && gives_back(t) ? "return status" : "return");
+  put_neutral_statement(t, depth, t->own->has_status && gives_back(t) ? "return status" : "return");
 }
 
 
 // The head of a block; `rest` is its condition, or "i in a .. b".
-static void put_block(neutralText *t, int depth, const char *word, const char *rest)
+static void put_neutral_block(neutralText *t, int depth, const char *word, const char *rest)
 {
   ART_ASSERT(depth >= 0 && depth < MOST);
   const char *argument[4] = {rest}, *to = strstr(rest, " .. ");
   if (to) {
     const char *in = strstr(rest, " in ");
-    argument[0] = part(t, rest, in);
-    argument[1] = expression(t, in + 4, to);
-    argument[2] = expression_of(t, to + 4);
-    argument[3] = sum(t, argument[2], -1);
+    argument[0] = piece_of_text(t, rest, in);
+    argument[1] = neutral_expression(t, in + 4, to);
+    argument[2] = neutral_expression_of(t, to + 4);
+    argument[3] = sum_of_index(t, argument[2], -1);
   } else {
-    argument[0] = expression_of(t, rest);
+    argument[0] = neutral_expression_of(t, rest);
   }
-  put(t, depth, filled(t, spelled(t, blocks, word), argument));
+  put_neutral_line(t, depth, filled_format(t, spelled_word(t, blocks, word), argument));
   t->block[depth] = is_begin(word, "if") || is_begin(word, "else") ? 'i' : 'l';
   t->depth = depth + 1;
 }
@@ -498,7 +499,8 @@ static void close_blocks(neutralText *t, int depth, int is_else)
   ART_ASSERT(depth >= 0 && t->depth <= MOST);
   for (int k = t->depth - 1; k >= depth; k--) {
     const char *word = t->block[k] == 'i' ? "end if" : "end loop";
-    if (t->block[k] && !(is_else && k == depth)) put(t, k, spelled(t, blocks, word));
+    if (t->block[k] && !(is_else && k == depth))
+      put_neutral_line(t, k, spelled_word(t, blocks, word));
     t->block[k] = 0;
   }
   t->depth = depth;
@@ -508,7 +510,7 @@ static void close_blocks(neutralText *t, int depth, int is_else)
 static int is_procedure(neutralText *t, const char *text)
 {
   const char *open = behind_name(text);
-  const neutralRoutine *r = routine_of(t, part(t, text, open));
+  const neutralRoutine *r = routine_of(t, piece_of_text(t, text, open));
   return *open == '(' && (is_begin(text, "call_") || (r && r->has_status));
 }
 
@@ -516,23 +518,23 @@ static int is_procedure(neutralText *t, const char *text)
 static void put_simple(neutralText *t, int depth, const char *line)
 {
   const char *equals = strstr(line, " = ");
-  const spelling *word = row_of(blocks, line, strlen(line));
+  const spelling *word = spelling_row_of(blocks, line, strlen(line));
   if (word) {
-    put_statement(t, depth, (*word)[t->language]);
+    put_neutral_statement(t, depth, (*word)[t->language]);
   } else if (strcmp(line, "return") == 0) {
     put_return(t, depth);
   } else if (is_begin(line, "return ")) {
-    put_statement(t, depth,
-                  arena_compose(t->arena, gives_back(t) ? "return %s" : "answer = %s",
-                                expression_of(t, line + 7)));
-    if (!gives_back(t)) put_statement(t, depth, "return");
+    put_neutral_statement(t, depth,
+                          arena_compose(t->arena, gives_back(t) ? "return %s" : "answer = %s",
+                                        neutral_expression_of(t, line + 7)));
+    if (!gives_back(t)) put_neutral_statement(t, depth, "return");
   } else if (is_begin(line, "fail ")) {
     put_simple(t, depth, arena_compose(t->arena, "m.failed = %s", line + 5));
     put_simple(t, depth, "status = 1");
     put_return(t, depth);
   } else if (is_begin(line, "try ")) {
     put_call(t, depth, "status", line + 4);
-    put_block(t, depth, "if", "status != 0");
+    put_neutral_block(t, depth, "if", "status != 0");
     put_return(t, depth + 1);
     close_blocks(t, depth, 0);
   } else if (strcmp(line, "<clear>") == 0) {
@@ -540,9 +542,9 @@ static void put_simple(neutralText *t, int depth, const char *line)
       put_simple(t, depth, arena_compose(t->arena, "fill(w.%s, 0.0)", t->job->clear[i]));
     }
   } else if (equals && is_procedure(t, equals + 3)) {
-    put_call(t, depth, part(t, line, equals), equals + 3);
-  } else if (equals || row_of(forms, line, (size_t) (behind_name(line) - line))) {
-    put_statement(t, depth, expression_of(t, line));
+    put_call(t, depth, piece_of_text(t, line, equals), equals + 3);
+  } else if (equals || spelling_row_of(forms, line, (size_t) (behind_name(line) - line))) {
+    put_neutral_statement(t, depth, neutral_expression_of(t, line));
   } else {
     put_call(t, depth, NULL, line);
   }
@@ -551,16 +553,17 @@ static void put_simple(neutralText *t, int depth, const char *line)
 
 static void put_line(neutralText *t, int depth, const char *line)
 {
-  const char *space = line + strcspn(line, " "), *word = part(t, line, space);
+  const char *space = line + strcspn(line, " "), *word = piece_of_text(t, line, space);
   const int is_else = strcmp(word, "else") == 0;
   close_blocks(t, depth, is_else);
   if (line[0] == '#') {
     emit_comment(t->job->out, comments[t->language], indent_of(t, depth), line + 2);
   } else if (is_else) {
-    put_block(t, depth, "else", "");
+    put_neutral_block(t, depth, "else", "");
   } else if (strcmp(word, "if") == 0 || strcmp(word, "while") == 0 || strcmp(word, "for") == 0) {
     const char *colon = strstr(line, ": ");
-    put_block(t, depth, word, part(t, space + 1, colon ? colon : line + strlen(line)));
+    put_neutral_block(t, depth, word,
+                      piece_of_text(t, space + 1, colon ? colon : line + strlen(line)));
     if (colon) put_simple(t, depth + 1, colon + 2);
   } else {
     put_simple(t, depth, line);
@@ -573,20 +576,21 @@ static void put_line(neutralText *t, int depth, const char *line)
 static int read_declaration(neutralText *t, const char *line, neutralVariable *list)
 {
   const char *space = line + strcspn(line, " "), *name[MOST];
-  if (!row_of(types, line, (size_t) (space - line))) return 0;
-  const int n = arguments(t, arena_compose(t->arena, "(%s)", space + 1), name);
+  if (!spelling_row_of(types, line, (size_t) (space - line))) return 0;
+  const int n = neutral_arguments(t, arena_compose(t->arena, "(%s)", space + 1), name);
   for (int i = 0; i < n; i++) {
     const char *open = behind_name(name[i]);
-    list[i] = (neutralVariable){.name = part(t, name[i], open),
-                                .type = part(t, line, space),
-                                .length = *open ? part(t, open + 1, strchr(open, ']')) : NULL};
+    list[i] =
+        (neutralVariable){.name = piece_of_text(t, name[i], open),
+                          .type = piece_of_text(t, line, space),
+                          .length = *open ? piece_of_text(t, open + 1, strchr(open, ']')) : NULL};
   }
   return n;
 }
 
 
 // "public procedure rates(out real rate[NV])"
-static void read_head(neutralText *t, int head, neutralRoutine *r)
+static void read_routine_head(neutralText *t, int head, neutralRoutine *r)
 {
   ART_ASSERT(head >= 0 && head < t->n);
   const char *line = t->line[head], *argument[MOST];
@@ -594,13 +598,13 @@ static void read_head(neutralText *t, int head, neutralRoutine *r)
   if (is_public) line += 7;
   const char *space = line + strcspn(line, " "), *open = strchr(line, '('),
              *behind = behind_bracket(open);
-  *r = (neutralRoutine){.kind = part(t, line, space),
-                        .name = part(t, space + 1, open),
+  *r = (neutralRoutine){.kind = piece_of_text(t, line, space),
+                        .name = piece_of_text(t, space + 1, open),
                         .type = *behind ? behind + 1 : NULL,
                         .is_public = is_public,
                         .has_status = is_begin(line, "procedure"),
                         .head = head};
-  r->n = arguments(t, open, argument);
+  r->n = neutral_arguments(t, open, argument);
   for (int i = 0; i < r->n; i++) {
     const int is_var = is_begin(argument[i], "var "), is_out = is_begin(argument[i], "out ");
     read_declaration(t, argument[i] + (is_var || is_out ? 4 : 0), &r->variable[i]);
@@ -610,21 +614,21 @@ static void read_head(neutralText *t, int head, neutralRoutine *r)
 
 
 // NULL: there is none
-static const char *declaration(neutralText *t, const char *place, const neutralVariable *x)
+static const char *neutral_declaration(neutralText *t, const char *place, const neutralVariable *x)
 {
   const char *kind = x->length ? arena_compose(t->arena, "%s vector", place) : place;
-  const char *const format = spelled(t, declarations, kind);
-  const char *const argument[] = {x->name, spelled(t, types, x->type),
-                                  x->length ? expression_of(t, x->length) : "",
-                                  spelled(t, zeros, x->type), x->mode ? x->mode : ""};
-  return format ? filled(t, format, argument) : NULL;
+  const char *const format = spelled_word(t, declarations, kind);
+  const char *const argument[] = {x->name, spelled_word(t, types, x->type),
+                                  x->length ? neutral_expression_of(t, x->length) : "",
+                                  spelled_word(t, zeros, x->type), x->mode ? x->mode : ""};
+  return format ? filled_format(t, format, argument) : NULL;
 }
 
 
-static int is_used(const char *line, const char *name)
+static int is_name_used(const char *line, const char *name)
 {
   for (const char *c = line; (c = strstr(c, name)); c++) {
-    if ((c == line || !is_letter(c[-1])) && !is_letter(c[strlen(name)])) return 1;
+    if ((c == line || !is_neutral_letter(c[-1])) && !is_neutral_letter(c[strlen(name)])) return 1;
   }
   return 0;
 }
@@ -638,7 +642,7 @@ static int read_locals(neutralText *t, int from, int end)
   for (int n; from < end && (n = read_declaration(t, t->line[from] + 2, list)) > 0; from++) {
     for (int i = 0; i < n; i++) {
       int at = from + 1;
-      while (at < end && !is_used(t->line[at], list[i].name)) at++;
+      while (at < end && !is_name_used(t->line[at], list[i].name)) at++;
       ART_ASSERT(t->nlocal < 4 * MOST);
       if (at < end) t->local[t->nlocal++] = list[i];
     }
@@ -653,35 +657,41 @@ static void put_head(neutralText *t, const neutralRoutine *r)
   int nin, nout;
   for (int i = 0; i < r->n; i++) {
     all[i] = r->variable[i].name;
-    typed[i] = declaration(t, "given", &r->variable[i]);
+    typed[i] = neutral_declaration(t, "given", &r->variable[i]);
   }
   sort_variables(r, r->n, all, in, &nin, out, &nout);
   const char *const argument[] = {routine_name(t, r->name),
-                                  joined(t, "m", r->n, all) + 1,
-                                  joined(t, "m", nin, in) + 1,
-                                  joined(t, "m", nout, out) + 1,
+                                  joined_items(t, "m", r->n, all) + 1,
+                                  joined_items(t, "m", nin, in) + 1,
+                                  joined_items(t, "m", nout, out) + 1,
                                   r->is_public ? "public" : "private",
-                                  t->language == JAVA ? joined(t, "", r->n, typed) : "",
-                                  r->type ? spelled(t, types, r->type) : ""};
-  put(t, 0, filled(t, spelled(t, routines, r->kind), argument));
+                                  t->language == JAVA ? joined_items(t, "", r->n, typed) : "",
+                                  r->type ? spelled_word(t, types, r->type) : ""};
+  put_neutral_line(t, 0, filled_format(t, spelled_word(t, routines, r->kind), argument));
 }
 
 
 static void put_declarations(neutralText *t, const neutralRoutine *r)
 {
   if (t->language == FORTRAN) {
-    put(t, 1,
-        arena_compose(t->arena, "type(%s_machine), intent(%s) :: m", t->job->machine,
-                      r->type ? "in" : "inout"));
-    for (int i = 0; i < r->n; i++) put(t, 1, declaration(t, "given", &r->variable[i]));
-    if (r->has_status) put(t, 1, "integer, intent(out) :: status");
-    if (r->type) put(t, 1, arena_compose(t->arena, "%s :: answer", spelled(t, types, r->type)));
+    put_neutral_line(t, 1,
+                     arena_compose(t->arena, "type(%s_machine), intent(%s) :: m", t->job->machine,
+                                   r->type ? "in" : "inout"));
+    for (int i = 0; i < r->n; i++)
+      put_neutral_line(t, 1, neutral_declaration(t, "given", &r->variable[i]));
+    if (r->has_status) put_neutral_line(t, 1, "integer, intent(out) :: status");
+    if (r->type)
+      put_neutral_line(t, 1,
+                       arena_compose(t->arena, "%s :: answer", spelled_word(t, types, r->type)));
   }
-  for (int i = 0; i < t->nlocal; i++) put_statement(t, 1, declaration(t, "local", &t->local[i]));
-  if (r->has_status) put_statement(t, 1, t->language == JAVA ? "int status = 0" : "status = 0");
+  for (int i = 0; i < t->nlocal; i++)
+    put_neutral_statement(t, 1, neutral_declaration(t, "local", &t->local[i]));
+  if (r->has_status)
+    put_neutral_statement(t, 1, t->language == JAVA ? "int status = 0" : "status = 0");
   for (int i = 0; i < r->n && !gives_back(t); i++) {
     const neutralVariable *x = &r->variable[i];
-    if (strcmp(x->mode, "out") == 0) put_statement(t, 1, declaration(t, "result", x));
+    if (strcmp(x->mode, "out") == 0)
+      put_neutral_statement(t, 1, neutral_declaration(t, "result", x));
   }
 }
 
@@ -694,11 +704,11 @@ static void put_comment(neutralText *t, const neutralRoutine *r)
   for (int i = r->head - 1; i >= 0 && t->line[i][0] == '#'; i--) {
     text = arena_compose(t->arena, "%s%s%s", t->line[i] + 2, text[0] ? " " : "", text);
   }
-  if (is_shown) put(t, 0, "/**");
+  if (is_shown) put_neutral_line(t, 0, "/**");
   if (text[0]) {
     emit_comment(t->job->out, is_shown ? " *" : comments[t->language], indent_of(t, 0), text);
   }
-  if (is_shown) put(t, 0, " */");
+  if (is_shown) put_neutral_line(t, 0, " */");
 }
 
 
@@ -720,10 +730,10 @@ static void put_routine(neutralText *t, neutralRoutine *r)
   const char *last = t->line[end - 1] + 2;
   const int is_left = depth == 1 && (is_begin(last, "return") || is_begin(last, "fail "));
   if (r->has_status && !is_left && gives_back(t)) put_return(t, 1);
-  if (!r->has_status && first == end && t->language == PYTHON) put(t, 1, "pass");
-  const char *foot = spelled(t, routines, arena_compose(t->arena, "end %s", r->kind));
+  if (!r->has_status && first == end && t->language == PYTHON) put_neutral_line(t, 1, "pass");
+  const char *foot = spelled_word(t, routines, arena_compose(t->arena, "end %s", r->kind));
   const char *const name = routine_name(t, r->name);
-  if (foot) put(t, 0, filled(t, foot, &name));
+  if (foot) put_neutral_line(t, 0, filled_format(t, foot, &name));
   fputs(gaps[t->language], t->job->out);
 }
 
@@ -732,14 +742,14 @@ static void put_routine(neutralText *t, neutralRoutine *r)
 static int is_needed(const neutralText *t, const neutralRoutine *r)
 {
   int i = 0;
-  while (i < t->n && (i == r->head || !is_used(t->line[i], r->name))) i++;
+  while (i < t->n && (i == r->head || !is_name_used(t->line[i], r->name))) i++;
   return i < t->n || r->is_public || !r->type;
 }
 
 //---- the text ------------------------------------------------------------------------------------
 
 // The lines of a section that stand there, without empty ones.
-static void open_text(neutralText *t, const neutralJob *job, const char *section)
+static void open_neutral_text(neutralText *t, const neutralJob *job, const char *section)
 {
   const char *const *from = template_section(machine_logic_text, section);
   int n = 0, deepest = 1000;
@@ -765,17 +775,17 @@ typedef struct neutralPart {
 } neutralPart;
 
 
-static void print_fields(void *context)
+static void print_neutral_fields(void *context)
 {
   const neutralPart *part = context;
   neutralText t;
   neutralVariable list[MOST];
-  open_text(&t, part->job, "fields");
+  open_neutral_text(&t, part->job, "fields");
   for (int i = 0; i < t.n; i++) {
     const int n = read_declaration(&t, t.line[i], list);
     for (int k = 0; k < n; k++) {
-      fprintf(part->job->out, "%*s%s%s\n", part->indent, "", declaration(&t, "field", &list[k]),
-              ends[t.language]);
+      fprintf(part->job->out, "%*s%s%s\n", part->indent, "",
+              neutral_declaration(&t, "field", &list[k]), ends[t.language]);
     }
   }
 }
@@ -785,9 +795,9 @@ static void print_routines(void *context)
 {
   const neutralPart *part = context;
   neutralText t;
-  open_text(&t, part->job, "logic");
+  open_neutral_text(&t, part->job, "logic");
   for (int i = 0; i < t.n; i++) {
-    if (!strchr(" #", t.line[i][0])) read_head(&t, i, &t.routine[t.nroutine++]);
+    if (!strchr(" #", t.line[i][0])) read_routine_head(&t, i, &t.routine[t.nroutine++]);
   }
   for (int i = 0; i < t.nroutine; i++) {
     if (is_needed(&t, &t.routine[i])) put_routine(&t, &t.routine[i]);
@@ -809,7 +819,7 @@ static int print_within(void (*print)(void *context), neutralPart part)
 
 int neutral_print_fields(const neutralJob *job, int indent)
 {
-  return print_within(print_fields, (neutralPart){.job = job, .indent = indent});
+  return print_within(print_neutral_fields, (neutralPart){.job = job, .indent = indent});
 }
 
 

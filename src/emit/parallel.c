@@ -20,7 +20,8 @@ static int function_to_split(const eqnProgram *p)
 
 
 // the source, or its header, with the function in tasks
-static int write_text(const emitJob *job, const emitParallel *parallel, int is_header, int *count)
+static int write_parallel_text(const emitJob *job, const emitParallel *parallel, int is_header,
+                               int *count)
 {
   tasksWriter tasks;
   const int is_mpi = parallel->kind == EMIT_MPI, i = function_to_split(job->program);
@@ -43,12 +44,13 @@ static int write_text(const emitJob *job, const emitParallel *parallel, int is_h
 }
 
 
-static artStatus write_file(FILE *out, const eqnProgram *program, const emitParallel *parallel,
-                            const emitOptions *options, int is_header, int *tasks, artError *error)
+static artStatus write_parallel_file(FILE *out, const eqnProgram *program,
+                                     const emitParallel *parallel, const emitOptions *options,
+                                     int is_header, int *tasks, artError *error)
 {
   emitJob job;
   artStatus status = job_open(&job, out, program, options, EMIT_SINGLE, error);
-  if (status == ART_OK && !write_text(&job, parallel, is_header, tasks)) {
+  if (status == ART_OK && !write_parallel_text(&job, parallel, is_header, tasks)) {
     status = base_no_memory(error);
   }
   return job_close(&job, status, error);
@@ -58,14 +60,14 @@ static artStatus write_file(FILE *out, const eqnProgram *program, const emitPara
 artStatus emit_parallel_header(FILE *out, const eqnProgram *program, const emitParallel *parallel,
                                const emitOptions *options, artError *error)
 {
-  return write_file(out, program, parallel, options, 1, NULL, error);
+  return write_parallel_file(out, program, parallel, options, 1, NULL, error);
 }
 
 
 artStatus emit_parallel(FILE *out, const eqnProgram *program, const emitParallel *parallel,
                         const emitOptions *options, int *tasks, artError *error)
 {
-  return write_file(out, program, parallel, options, 0, tasks, error);
+  return write_parallel_file(out, program, parallel, options, 0, tasks, error);
 }
 
 

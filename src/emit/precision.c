@@ -20,13 +20,13 @@ static int may_be_narrow(const emitWriter *w)
 
 
 // equations whose variables a node reads
-static void widen(emitWriter *w, int node)
+static void widen_read_equations(emitWriter *w, int node)
 {
   const exprPool *pool = w->list->pool;
   const int e = node < w->list->nnode ? w->list->equation_of[node] : -1;
   if (e >= 0) w->is_narrow[e] = 0;
   for (int k = 0; e < 0 && k < expr_argument_count(pool, node); k++) {
-    widen(w, expr_argument(pool, node, k));
+    widen_read_equations(w, expr_argument(pool, node, k));
   }
 }
 
@@ -50,9 +50,10 @@ static void widen_positions(emitWriter *w)
   for (int s = 0; s < w->function->nstage; s++) {
     const eqnStage *stage = &w->function->stage[s];
     const int is_newton = stage->kind == STAGE_NEWTON;
-    if (is_newton) widen(w, stage->residual);
+    if (is_newton) widen_read_equations(w, stage->residual);
     for (int i = 0; stage->kind != STAGE_STRAIGHT && i < stage->nunknown; i++) {
-      if (is_newton || is_position(w, stage->unknown[i])) widen(w, stage->correction[i]);
+      if (is_newton || is_position(w, stage->unknown[i]))
+        widen_read_equations(w, stage->correction[i]);
     }
     for (int e = w->nconst; is_newton && e < w->list->n; e++) {
       if (x[e].stage == s) w->is_narrow[e] = 0;

@@ -6,7 +6,7 @@
 #include "emit/template.h"
 #include "emit/writer.h"
 
-static void call_external(emitWriter *w, int e, int depth, int is_new)
+static void python_call_external(emitWriter *w, int e, int depth, int is_new)
 {
   const eqnExternal *x = writer_called(w, e);
   (void) is_new;
@@ -17,7 +17,7 @@ static void call_external(emitWriter *w, int e, int depth, int is_new)
 }
 
 
-static int print_head(emitWriter *w, int which, const char *body)
+static int python_print_head(emitWriter *w, int which, const char *body)
 {
   const eqnFunction *f = w->function;
   (void) body;
@@ -37,7 +37,7 @@ static int print_head(emitWriter *w, int which, const char *body)
 }
 
 
-static void print_foot(emitWriter *w, int which)
+static void python_print_foot(emitWriter *w, int which)
 {
   const eqnFunction *f = w->function;
   fputs(which == WRITER_CONSTANTS ? "return c" : "return ", w->statement);
@@ -69,7 +69,7 @@ int job_declare_python(const emitJob *job)
 }
 
 
-static int begin_module(const emitJob *job)
+static int python_begin_module(const emitJob *job)
 {
   emit_provenance(job->out, job->program, "#");
   emit_comment(job->out, "#", 0,
@@ -116,8 +116,8 @@ const emitSyntax python_syntax = {
                .limit = "(%s if iteration > 0 else %s)"},
     .remark = "c comes from %s_prepare.",
     .gap = "\n\n",
-    .head = print_head,
-    .foot = print_foot,
-    .begin = begin_module,
-    .call = call_external,
+    .head = python_print_head,
+    .foot = python_print_foot,
+    .begin = python_begin_module,
+    .call = python_call_external,
 };

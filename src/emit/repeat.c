@@ -14,7 +14,7 @@ enum { MOST_TITLES = 6 };
 //---- sets ----------------------------------------------------------------------------------------
 
 // the set of an equation, NULL: none
-static const eqnSet *set_of(const emitWriter *w, int e)
+static const eqnSet *equation_set_of(const emitWriter *w, int e)
 {
   ART_ASSERT(e >= 0 && e < w->list->n);
   const eqnList *l = w->list;
@@ -49,7 +49,7 @@ static const char *common_name(emitWriter *w, int n, const char *const *name)
 
 
 // the names of a set's equations; NULL when memory ran out
-static const char **names_of(emitWriter *w, const eqnSet *set, const char *const *name)
+static const char **set_names_of(emitWriter *w, const eqnSet *set, const char *const *name)
 {
   const char **list = arena_alloc(&w->arena, (size_t) set->n, sizeof *list);
   for (int k = 0; list && k < set->n; k++) list[k] = name[w->list->equation_of[set->node[k]]];
@@ -84,11 +84,11 @@ void repeat_mark_shared(emitWriter *w, char *is_output, const char **name, char 
     }
   }
   for (int e = w->nconst; e < l->n; e++) {
-    const eqnSet *set = set_of(w, e);
+    const eqnSet *set = equation_set_of(w, e);
     if (!set || l->equation_of[set->node[0]] != e) continue;
 
     // a loop can write its set into outputs directly if it is all of it, by equal steps
-    const char **list = l->equation[e].loop > 0 ? names_of(w, set, name) : NULL;
+    const char **list = l->equation[e].loop > 0 ? set_names_of(w, set, name) : NULL;
     int named = 0, any = 0;
     while (list && named < set->n && list[named]) named++;
     const int is_direct = named == set->n && common_name(w, set->n, list) != NULL;
@@ -117,7 +117,7 @@ static const char *name_twins(emitWriter *w, const eqnSet *set)
 }
 
 
-static int is_parameter(const emitWriter *w, int node)
+static int is_parameter_symbol(const emitWriter *w, int node)
 {
   const char *name = w->scope.symbol[w->list->pool->nodes[node].a];
   return strchr(name, '[') == NULL || eqn_is_constant(w->list, node);
@@ -141,11 +141,11 @@ int repeat_name(emitWriter *w)
     const int first = set->node[0], e = l->equation_of[first];
     const exprNode *symbol = &l->pool->nodes[first];
     const char *name = NULL;
-    if (e >= 0 ? l->equation[e].stage < 0 : is_parameter(w, first)) {
+    if (e >= 0 ? l->equation[e].stage < 0 : is_parameter_symbol(w, first)) {
       name = name_twins(w, set);
     } else if (e >= 0) {
       // variables of the loop itself have the first branch's name
-      const char **names = names_of(w, set, w->scope.name);
+      const char **names = set_names_of(w, set, w->scope.name);
       name = names ? common_name(w, set->n, names) : NULL;
       if (!name) name = w->scope.name[e];
     } else {
@@ -227,7 +227,8 @@ static void print_gathered(emitWriter *w, int node, int depth)
     const int a = expr_argument(l->pool, node, k);
     if (l->equation_of[a] < 0 && !expr_is_trig(n->op)) print_gathered(w, a, depth);
   }
-  if (n->op != EXPR_SYMBOL || set == 0 || is_parameter(w, node) || w->is_gathered[set]) return;
+  if (n->op != EXPR_SYMBOL || set == 0 || is_parameter_symbol(w, node) || w->is_gathered[set])
+    return;
   w->is_gathered[set] = 1;
   fprintf(w->statement, "%s%s_%d[] = {", w->syntax->local, n->name, n->index);
   for (int k = 0; k < l->set[set].n; k++) {
@@ -239,7 +240,7 @@ static void print_gathered(emitWriter *w, int node, int depth)
 }
 
 
-static void print_loop(emitWriter *w, int from, int to, int n, int depth)
+static void print_branch_loop(emitWriter *w, int from, int to, int n, int depth)
 {
   ART_ASSERT(n > 0 && from < to);
   const emitScope scope = w->scope;
@@ -260,12 +261,12 @@ static void print_loop(emitWriter *w, int from, int to, int n, int depth)
 
 void repeat_print(emitWriter *w, int from, int to, int depth)
 {
-  ART_ASSERT(from < to && set_of(w, from));
-  const int n = set_of(w, from)->n;
+  ART_ASSERT(from < to && equation_set_of(w, from));
+  const int n = equation_set_of(w, from)->n;
   int e = from;
   while (e < to && has_steps(w, w->list->equation[e].node)) e += n;
   if (e >= to) {
-    print_loop(w, from, to, n, depth);
+    print_branch_loop(w, from, to, n, depth);
     return;
   }
   for (e = from; e < to; e++) writer_equation(w, e, depth, 1);

@@ -51,7 +51,7 @@ static size_t word_length(const char *text)
 
 
 // whole numbers of at most nine digits
-static int is_whole(const char *word, size_t n)
+static int is_whole_number(const char *word, size_t n)
 {
   for (size_t i = 0; i < n; i++) {
     if (!isdigit((unsigned char) word[i])) return 0;
@@ -61,12 +61,12 @@ static int is_whole(const char *word, size_t n)
 
 
 // notes the whole numbers of a line; returns the hash of all else
-static uint64_t take_numbers(rollText *r, const char *text, int depth)
+static uint64_t take_line_numbers(rollText *r, const char *text, int depth)
 {
   uint64_t hash = base_hash(BASE_HASH_EMPTY, &depth, sizeof depth);
   while (*text) {
     const size_t n = word_length(text), length = n > 0 ? n : 1;
-    if (is_whole(text, n)) {
+    if (is_whole_number(text, n)) {
       if (!mem_grow((void **) &r->number, r->nnumber, &r->number_capacity, sizeof *r->number)) {
         r->no_memory = 1;
         return 0;
@@ -83,7 +83,7 @@ static uint64_t take_numbers(rollText *r, const char *text, int depth)
 
 
 // the line behind the last one holds where its numbers and titles end
-static int add_end(rollText *r)
+static int add_roll_end(rollText *r)
 {
   if (!mem_grow((void **) &r->line, r->n, &r->capacity, sizeof *r->line)) return 0;
   r->line[r->n] = (rollLine){.nesting = r->nesting, .number = r->nnumber, .note = r->nnote};
@@ -93,7 +93,7 @@ static int add_end(rollText *r)
 
 void roll_note(rollText *r, const char *title)
 {
-  if ((!r->line && !add_end(r)) ||
+  if ((!r->line && !add_roll_end(r)) ||
       !mem_grow((void **) &r->note, r->nnote, &r->note_capacity, sizeof *r->note)) {
     r->no_memory = 1;
     return;
@@ -105,17 +105,17 @@ void roll_note(rollText *r, const char *title)
 void roll_add(rollText *r, int depth, const char *text, size_t length)
 {
   char *copy = arena_text_n(&r->arena, text, length);
-  if (!copy || (!r->line && !add_end(r))) {
+  if (!copy || (!r->line && !add_roll_end(r))) {
     r->no_memory = 1;
     return;
   }
   rollLine *x = &r->line[r->n];
   x->text = copy;
   x->depth = depth;
-  x->shape = take_numbers(r, copy, depth);
+  x->shape = take_line_numbers(r, copy, depth);
   for (const char *c = copy; *c; c++) r->nesting += *c == '{' ? 1 : *c == '}' ? -1 : 0;
   r->n++;
-  if (!add_end(r)) r->no_memory = 1;
+  if (!add_roll_end(r)) r->no_memory = 1;
 }
 
 //---- loops ---------------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ static rollLoop best_loop(const rollText *r, int from)
 
 
 // numbers of one round
-static int count_numbers(const rollText *r, const rollLoop *loop)
+static int count_round_numbers(const rollText *r, const rollLoop *loop)
 {
   return r->line[loop->from + loop->period].number - r->line[loop->from].number;
 }
@@ -170,7 +170,7 @@ static int count_numbers(const rollText *r, const rollLoop *loop)
 static int number_at(const rollText *r, const rollLoop *loop, int j, int round)
 {
   ART_ASSERT(round >= 0 && round < loop->rounds);
-  return r->number[r->line[loop->from].number + j + round * count_numbers(r, loop)];
+  return r->number[r->line[loop->from].number + j + round * count_round_numbers(r, loop)];
 }
 
 
@@ -181,7 +181,7 @@ static int step_at(const rollText *r, const rollLoop *loop, int j, int round)
 
 
 // whether a number grows by equal steps
-static int is_even(const rollText *r, const rollLoop *loop, int j)
+static int has_even_steps(const rollText *r, const rollLoop *loop, int j)
 {
   for (int k = 1; k + 1 < loop->rounds; k++) {
     if (step_at(r, loop, j, k) != step_at(r, loop, j, 0)) return 0;
@@ -193,7 +193,7 @@ static int is_even(const rollText *r, const rollLoop *loop, int j)
 // whether the step to the next round is, for all numbers, the one that led here
 static int goes_on(const rollText *r, const rollLoop *loop, int round)
 {
-  const int n = count_numbers(r, loop);
+  const int n = count_round_numbers(r, loop);
   const int *x = r->number + r->line[loop->from].number + round * n;
   for (int j = 0; j < n; j++) {
     if (x[j + n] - x[j] != x[j] - x[j - n]) return 0;
@@ -212,7 +212,7 @@ static int count_even(const rollText *r, const rollLoop *loop)
 
 
 // Several periods become one where numbers grow by equal steps then. Returns whether they do; else they need tables.
-static int lengthen(const rollText *r, rollLoop *loop)
+static int lengthen_loop_period(const rollText *r, rollLoop *loop)
 {
   for (int times = 1; times <= MOST_TIMES && loop->rounds / times >= FEWEST; times++) {
     const rollLoop more = {loop->from, loop->period * times, loop->rounds / times};
@@ -231,13 +231,13 @@ int roll_find_loops(rollText *r)
   int left = r->n;
   for (int i = 0; i < r->n && !r->no_memory;) {
     rollLoop loop = best_loop(r, i);
-    if (loop.rounds >= FEWEST && lengthen(r, &loop)) loop.rounds = count_even(r, &loop);
+    if (loop.rounds >= FEWEST && lengthen_loop_period(r, &loop)) loop.rounds = count_even(r, &loop);
     i += loop.rounds > 1 ? loop.rounds * loop.period : 1;
     if (loop.rounds < FEWEST) continue;
 
     // lines that the loop makes fewer, lines of its tables counted
     int tables = 0;
-    for (int j = 0; j < count_numbers(r, &loop); j++) tables += !is_even(r, &loop, j);
+    for (int j = 0; j < count_round_numbers(r, &loop); j++) tables += !has_even_steps(r, &loop, j);
     const int gain = (loop.rounds - 1) * loop.period - 2 - tables * (1 + loop.rounds / IN_LINE);
     if (gain < LEAST_GAIN) continue;
     if (!mem_grow((void **) &r->loop, r->nloop, &r->loop_capacity, sizeof *r->loop)) {
@@ -311,7 +311,7 @@ static void print_template(const rollWork *w, const char *line, int j)
   char before = 0;
   while (*line) {
     const size_t n = word_length(line), length = n > 0 ? n : 1;
-    if (!is_whole(line, n)) {
+    if (!is_whole_number(line, n)) {
       fprintf(w->text, "%.*s", (int) length, line);
     } else if (w->table[j] > 0) {
       fprintf(w->text, "table%d[k]", w->table[j]);
@@ -326,7 +326,7 @@ static void print_template(const rollWork *w, const char *line, int j)
       if (b != 0) fputc('k', w->text);
       if (is_bracketed) fputc(')', w->text);
     }
-    j += is_whole(line, n);
+    j += is_whole_number(line, n);
     before = line[length - 1];
     line += length;
   }
@@ -338,13 +338,13 @@ static void put_loop(rollWork *w)
   const rollLoop *loop = w->loop;
   const rollLine *first = &w->roll->line[loop->from];
   int ntable = 0;
-  for (int j = 0; j < count_numbers(w->roll, loop); j++) {
-    w->table[j] = is_even(w->roll, loop, j) ? 0 : ++ntable;
+  for (int j = 0; j < count_round_numbers(w->roll, loop); j++) {
+    w->table[j] = has_even_steps(w->roll, loop, j) ? 0 : ++ntable;
   }
   put_titles(w->roll, loop->from, first->depth, w->out);
   fprintf(w->text, "for (int k = 0; k < %d; k++) {", loop->rounds);
   put_text(w, first->depth);
-  for (int j = 0; j < count_numbers(w->roll, loop); j++) {
+  for (int j = 0; j < count_round_numbers(w->roll, loop); j++) {
     if (w->table[j] == 0) continue;
     fprintf(w->text, "static const int table%d[] = {", w->table[j]);
     for (int k = 0; k < loop->rounds; k++) {
@@ -362,10 +362,10 @@ static void put_loop(rollWork *w)
 }
 
 
-static void print_loop(rollText *r, const rollLoop *loop, const rollOut *out)
+static void print_rolled_loop(rollText *r, const rollLoop *loop, const rollOut *out)
 {
   rollWork w = {.roll = r, .loop = loop, .out = out};
-  w.table = MEM_ARRAY(int, count_numbers(r, loop) + 1);
+  w.table = MEM_ARRAY(int, count_round_numbers(r, loop) + 1);
   w.text = open_memstream(&w.bytes, &w.length);
   if (w.table && w.text) put_loop(&w);
   if (!w.table || !w.text || !file_close_text(w.text, &w.bytes)) r->no_memory = 1;
@@ -396,7 +396,7 @@ void roll_print_part(rollText *r, int part, const rollOut *out)
       out->put(out->context, x->depth, x->text, strlen(x->text));
       continue;
     }
-    print_loop(r, &r->loop[l], out);
+    print_rolled_loop(r, &r->loop[l], out);
     i += r->loop[l].period * r->loop[l].rounds;
     l++;
   }

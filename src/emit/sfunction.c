@@ -23,7 +23,7 @@ static void print_port(FILE *out, const char *port, const eqnVector *v)
 }
 
 
-static void print(const machineText *t, const char *section, int is_direct)
+static void print_sfunction_section(const machineText *t, const char *section, int is_direct)
 {
   template_print(t->out, sfunction_text, section,
                  &(templateValues){.name = t->name,
@@ -33,8 +33,8 @@ static void print(const machineText *t, const char *section, int is_direct)
 }
 
 
-static void print_head(const machineText *t, const eqnFunction *accelerate,
-                       const eqnFunction *outputs)
+static void print_sfunction_head(const machineText *t, const eqnFunction *accelerate,
+                                 const eqnFunction *outputs)
 {
   const char *name = t->simulation->name;
   const eqnVector *u = eqn_input(accelerate, "u");
@@ -54,11 +54,11 @@ static void print_head(const machineText *t, const eqnFunction *accelerate,
   print_port(t->out, "Output 1", &accelerate->input[1]);
   print_port(t->out, "Output 2", &accelerate->input[2]);
   if (outputs->output[0].n > 0) print_port(t->out, "Output 3", &outputs->output[0]);
-  print(t, "head", 0);
+  print_sfunction_section(t, "head", 0);
 }
 
 
-static int print_block(machineText *t)
+static int print_simulink_block(machineText *t)
 {
   const simulationPart *first = &t->parts->part[0];
   const eqnFunction *accelerate = simulation_function(&first->program, "accelerate");
@@ -66,10 +66,11 @@ static int print_block(machineText *t)
   const int is_bound = t->where[MACHINE_LOOPS].holds || t->where[MACHINE_QUATERNIONS].holds ||
                        t->simulation->ndrive > 0;
   t->where[MACHINE_CONDITIONS] = (templateCondition){"[bound]", is_bound};
-  print_head(t, accelerate, outputs);
+  print_sfunction_head(t, accelerate, outputs);
   if (!machine_print_product(t, NULL)) return 0;
   machine_print_rule(t->out, "the block");
-  print(t, "block", simulation_depends(first->job.list[outputs - first->program.function], "tau"));
+  print_sfunction_section(
+      t, "block", simulation_depends(first->job.list[outputs - first->program.function], "tau"));
   return 1;
 }
 
@@ -82,6 +83,6 @@ artStatus emit_sfunction(FILE *out, const emitSimulation *simulation, const emit
   emitOptions own = *options;
   own.names_loops = 1;
   artStatus status = machine_open(&t, &parts, out, simulation, 0, 1, &own, error);
-  if (status == ART_OK && !print_block(&t)) status = base_no_memory(error);
+  if (status == ART_OK && !print_simulink_block(&t)) status = base_no_memory(error);
   return simulation_close(&parts, status, error);
 }

@@ -34,7 +34,7 @@ static void print_study(FILE *out, const emitSimulation *s, const eqnVector *y)
 }
 
 
-static void print(const machineText *t, const char *section)
+static void print_simulator_section(const machineText *t, const char *section)
 {
   template_print(t->out, simulator_text, section,
                  &(templateValues){.name = t->name, .conditions = t->where});
@@ -42,7 +42,7 @@ static void print(const machineText *t, const char *section)
 
 //---- the file ------------------------------------------------------------------------------------
 
-static int print_simulator(const machineText *t)
+static int print_simulator_text(const machineText *t)
 {
   FILE *out = t->out;
   const emitSimulation *s = t->simulation;
@@ -79,11 +79,11 @@ static int print_simulator(const machineText *t)
         out);
   emit_chapter(out, runge_kutta_text, "weights of Dormand and Prince", EMIT_INLINE);
   emit_chapter(out, runge_kutta_text, "the method of Dormand and Prince", EMIT_INLINE);
-  print(t, "steps");
+  print_simulator_section(t, "steps");
   machine_print_adaptive_steps(t, EMIT_INLINE);
-  print(t, "smooth motion");
+  print_simulator_section(t, "smooth motion");
   machine_print_advance(t, "");
-  print(t, "run");
+  print_simulator_section(t, "run");
   fputs("\n\n//---- equations of motion "
         "---------------------------------------------------------\n\n",
         out);
@@ -123,7 +123,7 @@ artStatus emit_simulator(FILE *out, const emitSimulation *simulation, const emit
     text.tasks = settled.tasks;
     text.where[MACHINE_TEAM].holds = settled.tasks > 1;
   }
-  if (status == ART_OK && (!made || !print_simulator(&text))) status = base_no_memory(error);
+  if (status == ART_OK && (!made || !print_simulator_text(&text))) status = base_no_memory(error);
   *tasks = settled.tasks;
   for (int i = 0; i < parts.n && has_tasks; i++) tasks_close(&parts.part[i].tasks);
   return simulation_close(&parts, status, error);

@@ -14,14 +14,14 @@
 
 //---- parts, readers, places ----------------------------------------------------------------------
 
-static int is_computed(const splitStep *step)
+static int is_computed_step(const splitStep *step)
 {
   return step->kind == STEP_COMPUTE || step->kind == STEP_COPY;
 }
 
 
 // parts end where something is sent or received, and when they are full; the results have one of their own
-static int cut_parts(tasksWriter *x)
+static int cut_task_parts(tasksWriter *x)
 {
   const splitPlan *p = x->plan;
   for (int t = 0; t < p->tasks; t++) {
@@ -30,7 +30,7 @@ static int cut_parts(tasksWriter *x)
     x->part[t] = arena_alloc(&x->w.arena, (size_t) s->n + 1, sizeof(int));
     if (!x->part[t]) return 0;
     for (int i = 0; i < s->n; i++) {
-      if (!is_computed(&s->step[i])) {
+      if (!is_computed_step(&s->step[i])) {
         room = 0;
         continue;
       }
@@ -57,7 +57,7 @@ typedef struct readWork {
 } readWork;
 
 
-static void note_read(void *context, int equation, int symbol)
+static void note_task_read(void *context, int equation, int symbol)
 {
   readWork *r = context;
   tasksWriter *x = r->x;
@@ -116,7 +116,7 @@ static int name_task(tasksWriter *x, readWork *r)
 
 
 // Names of equations in all tasks, in two passes: variables that other tasks read must be known before names are given.
-static int name_equations(tasksWriter *x, readWork *r, int pass)
+static int name_task_equations(tasksWriter *x, readWork *r, int pass)
 {
   const size_t n = (size_t) x->w.list->n + 1;
   baseArena *arena = &x->w.arena;
@@ -126,15 +126,15 @@ static int name_equations(tasksWriter *x, readWork *r, int pass)
     if (!r->made_in || !r->crosses) return 0;
     const splitSteps *s = &x->plan->steps[r->task];
     for (int i = 0; i < s->n; i++) {
-      if (!is_computed(&s->step[i])) continue;
+      if (!is_computed_step(&s->step[i])) continue;
       const taskUnit *u = &x->graph->unit[s->step[i].which];
       for (int e = u->first; e < u->end; e++) r->made_in[e] = x->part[r->task][i];
     }
     for (int i = 0; i < s->n; i++) {
-      if (!is_computed(&s->step[i])) continue;
+      if (!is_computed_step(&s->step[i])) continue;
       r->unit = s->step[i].which;
       r->part = x->part[r->task][i];
-      task_for_reads(x->graph, r->unit, note_read, r);
+      task_for_reads(x->graph, r->unit, note_task_read, r);
     }
     if (pass == 1 && !name_task(x, r)) return 0;
   }
@@ -182,7 +182,7 @@ static int name_all(tasksWriter *x)
   const eqnFunction *f = x->w.function;
   readWork r = {.x = x};
   r.shared = arena_alloc(&x->w.arena, (size_t) x->w.list->n + 1, 1);
-  if (!r.shared || !name_equations(x, &r, 0)) return 0;
+  if (!r.shared || !name_task_equations(x, &r, 0)) return 0;
   place_messages(x, r.shared);
 
   // symbols that nobody is sent stand by the task that finds them
@@ -206,7 +206,7 @@ static int name_all(tasksWriter *x)
       if (task_writes(x->graph, u, i)) x->first_writer[pool->nodes[stage->unknown[i]].a] = u;
     }
   }
-  if (!name_equations(x, &r, 1)) return 0;
+  if (!name_task_equations(x, &r, 1)) return 0;
 
   // variables that are received have the names that they have at home
   for (int t = 0; t < x->plan->tasks; t++) {
@@ -244,7 +244,7 @@ static int find_together(tasksWriter *x, const emitJob *job, const eqnList *list
 }
 
 
-static int take_room(tasksWriter *x)
+static int take_tasks_room(tasksWriter *x)
 {
   baseArena *arena = &x->w.arena;
   const size_t n = (size_t) x->w.list->n + 1, tasks = (size_t) x->plan->tasks;
@@ -283,11 +283,11 @@ int tasks_open(tasksWriter *x, const emitJob *job, const eqnList *list, const sp
   if (!x->graph || !task_mark(x->graph, &x->marks)) return 0;
   const int is_made = split_make(&x->made, x->graph, &x->marks, split);
   x->plan = x->made.plan;
-  if (!is_made || !take_room(x) || !find_together(x, job, list)) return 0;
+  if (!is_made || !take_tasks_room(x) || !find_together(x, job, list)) return 0;
 
   // results of calls stand in s as results of parts do
   for (int e = 0; e < list->n; e++) x->w.part[e] = 1;
-  if (!cut_parts(x) || !name_all(x)) return 0;
+  if (!cut_task_parts(x) || !name_all(x)) return 0;
   int *offset = arena_alloc(&x->w.arena, (size_t) list->n + 1, sizeof *offset);
   if (!offset) return 0;
   for (int e = 0; e < list->n; e++) offset[e] = x->place[e] > 0 ? x->place[e] : 0;
@@ -307,7 +307,7 @@ void tasks_close(tasksWriter *x)
 //---- sines and cosines ---------------------------------------------------------------------------
 
 // whether the operand can be evaluated with the values that are there
-static int is_known(const tasksWriter *x, int node)
+static int is_known_operand(const tasksWriter *x, int node)
 {
   const eqnList *l = x->w.list;
   const int e = l->equation_of[node];
@@ -315,7 +315,7 @@ static int is_known(const tasksWriter *x, int node)
   const exprNode *n = &l->pool->nodes[node];
   if (n->op == EXPR_SYMBOL) return 1;
   for (int k = 0; k < expr_argument_count(l->pool, node); k++) {
-    if (!is_known(x, expr_argument(l->pool, node, k))) return 0;
+    if (!is_known_operand(x, expr_argument(l->pool, node, k))) return 0;
   }
   return 1;
 }
@@ -327,7 +327,7 @@ static int add_angles(tasksWriter *x, int node, int begin)
   emitWriter *w = &x->w;
   const exprPool *pool = w->list->pool;
   int count = 0;
-  if (x->together[node] && w->slot[node] == 0 && is_known(x, pool->nodes[node].a)) {
+  if (x->together[node] && w->slot[node] == 0 && is_known_operand(x, pool->nodes[node].a)) {
     const int angle = pool->nodes[node].a;
     int k = begin;
     while (k < w->nangle && w->angle[k] != angle) k++;
@@ -392,7 +392,7 @@ static void print_assignment(tasksWriter *x, const eqnStage *stage, int i, int d
 
 // a stage that stays together: iterations of Newton's method or assignments under a condition; unknowns begin with the values
 // that the caller gave
-static void print_stage(tasksWriter *x, int unit, const eqnStage *stage)
+static void print_task_stage(tasksWriter *x, int unit, const eqnStage *stage)
 {
   emitWriter *w = &x->w;
   for (int i = 0; i < stage->nunknown; i++) {
@@ -416,7 +416,7 @@ static void print_stage(tasksWriter *x, int unit, const eqnStage *stage)
 }
 
 
-static void print_results(tasksWriter *x)
+static void print_task_results(tasksWriter *x)
 {
   emitWriter *w = &x->w;
   const eqnFunction *f = w->function;
@@ -442,14 +442,14 @@ static void print_units(tasksWriter *x, int task, int part, int *room)
   ART_ASSERT(task >= 0 && task < x->plan->tasks);
   const splitSteps *s = &x->plan->steps[task];
   for (int i = 0; i < s->n; i++) {
-    if (!is_computed(&s->step[i]) || x->part[task][i] != part) continue;
+    if (!is_computed_step(&s->step[i]) || x->part[task][i] != part) continue;
     const int unit = s->step[i].which;
     const taskUnit *u = &x->graph->unit[unit];
     const eqnStage *stage = &x->w.function->stage[u->stage];
     if (u->kind == TASK_EQUATION) {
       // all that follow, up to a unit of another kind
       int n = 0;
-      for (; i < s->n && is_computed(&s->step[i]) && x->part[task][i] == part; i++) {
+      for (; i < s->n && is_computed_step(&s->step[i]) && x->part[task][i] == part; i++) {
         const taskUnit *next = &x->graph->unit[s->step[i].which];
         if (next->kind != TASK_EQUATION) break;
         room[n++] = next->first;
@@ -458,8 +458,8 @@ static void print_units(tasksWriter *x, int task, int part, int *room)
       print_run(x, n, room, 1);
     }
     if (u->kind == TASK_ASSIGN) print_assignment(x, stage, u->unknown, 1);
-    if (u->kind == TASK_NEWTON || u->kind == TASK_WHEN) print_stage(x, unit, stage);
-    if (u->kind == TASK_RESULTS) print_results(x);
+    if (u->kind == TASK_NEWTON || u->kind == TASK_WHEN) print_task_stage(x, unit, stage);
+    if (u->kind == TASK_RESULTS) print_task_results(x);
   }
 }
 
@@ -470,7 +470,7 @@ static int is_results(const tasksWriter *x, int task, int part)
 }
 
 
-static void print_part(tasksWriter *x, int task, int part, int *room)
+static void print_task_part(tasksWriter *x, int task, int part, int *room)
 {
   ART_ASSERT(task >= 0 && task < x->plan->tasks && part >= 1);
   emitWriter *w = &x->w;
@@ -539,7 +539,7 @@ void tasks_print_parts(tasksWriter *x)
         x->is_made[e] = 1;
       }
     }
-    for (int part = 1; part <= x->nparts[t]; part++) print_part(x, t, part, room);
+    for (int part = 1; part <= x->nparts[t]; part++) print_task_part(x, t, part, room);
   }
 }
 
@@ -553,7 +553,7 @@ void tasks_print_steps(tasksWriter *x, int task, const tasksTalk *talk)
     const splitStep *step = &s->step[i];
     if (step->kind == STEP_SEND) talk->send(x, task, step->which);
     if (step->kind == STEP_RECEIVE) talk->receive(x, task, step->which);
-    if (!is_computed(step) || x->part[task][i] == last) continue;
+    if (!is_computed_step(step) || x->part[task][i] == last) continue;
     last = x->part[task][i];
     if (is_results(x, task, last)) continue;
     fprintf(x->w.out, "  %s_%d_%d(p, c", x->w.name, task, last);

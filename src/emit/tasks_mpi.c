@@ -40,14 +40,14 @@ static int print_mails(tasksWriter *x)
 }
 
 
-static void send(tasksWriter *x, int task, int message)
+static void print_mpi_send(tasksWriter *x, int task, int message)
 {
   (void) task;
   fprintf(x->w.out, "  %s_send(%d, s, failed);\n", x->w.name, message);
 }
 
 
-static void receive(tasksWriter *x, int task, int message)
+static void print_mpi_receive(tasksWriter *x, int task, int message)
 {
   (void) task;
   fprintf(x->w.out, "  %s_receive(%d, s, &failed);\n", x->w.name, message);
@@ -55,9 +55,9 @@ static void receive(tasksWriter *x, int task, int message)
 
 //---- tasks ---------------------------------------------------------------------------------------
 
-static void print_task(tasksWriter *x, int task)
+static void print_mpi_task(tasksWriter *x, int task)
 {
-  static const tasksTalk talk = {send, receive};
+  static const tasksTalk talk = {print_mpi_send, print_mpi_receive};
   FILE *out = x->w.out;
   const eqnFunction *f = x->w.function;
   const char *name = x->w.program->name;
@@ -108,7 +108,7 @@ static void print_evaluate(tasksWriter *x)
 }
 
 
-static void print_head(tasksWriter *x)
+static void print_mpi_head(tasksWriter *x)
 {
   fprintf(x->w.statement, "int %s_%s_by_ranks(", x->w.program->name, x->w.function->name);
   tasks_print_signature(x);
@@ -116,12 +116,12 @@ static void print_head(tasksWriter *x)
 }
 
 
-static void print_call(tasksWriter *x)
+static void print_mpi_call(tasksWriter *x)
 {
   FILE *out = x->w.out;
   const eqnFunction *f = x->w.function;
   const char *name = x->w.program->name;
-  print_head(x);
+  print_mpi_head(x);
   writer_end(&x->w, 0);
   fprintf(out,
           "{\n  int ranks;\n  double *in = %s_%s_in;\n"
@@ -147,7 +147,7 @@ static void print_call(tasksWriter *x)
 void tasks_declare_mpi(tasksWriter *x)
 {
   tasks_print(x, mpi_text, "declared", x->plan->nmessage + 1);
-  print_head(x);
+  print_mpi_head(x);
   writer_say(&x->w, 0, ";");
 }
 
@@ -158,9 +158,9 @@ int tasks_define_mpi(tasksWriter *x)
   if (!print_mails(x)) return 0;
   tasks_print(x, mpi_text, "post", 0);
   tasks_print_parts(x);
-  for (int t = 0; t < x->plan->tasks; t++) print_task(x, t);
+  for (int t = 0; t < x->plan->tasks; t++) print_mpi_task(x, t);
   print_evaluate(x);
   tasks_print(x, mpi_text, "serving", 0);
-  print_call(x);
+  print_mpi_call(x);
   return !x->w.no_memory;
 }

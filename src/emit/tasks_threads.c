@@ -29,7 +29,7 @@ static int count_published(const splitPlan *p, int task, int message)
 }
 
 
-static void send(tasksWriter *x, int task, int message)
+static void print_thread_send(tasksWriter *x, int task, int message)
 {
   const splitSteps *s = &x->plan->steps[task];
   int i = 0;
@@ -40,7 +40,7 @@ static void send(tasksWriter *x, int task, int message)
 }
 
 
-static void receive(tasksWriter *x, int task, int message)
+static void print_thread_receive(tasksWriter *x, int task, int message)
 {
   const int from = x->plan->message[message].from;
   const int begin = x->message_place[message], n = x->message_place[message + 1] - begin;
@@ -51,9 +51,9 @@ static void receive(tasksWriter *x, int task, int message)
 }
 
 
-static void print_task(tasksWriter *x, int task, int most)
+static void print_thread_task(tasksWriter *x, int task, int most)
 {
-  static const tasksTalk talk = {send, receive};
+  static const tasksTalk talk = {print_thread_send, print_thread_receive};
   FILE *out = x->w.out;
   const eqnFunction *f = x->w.function;
   const splitSteps *s = &x->plan->steps[task];
@@ -92,7 +92,7 @@ static void print_task(tasksWriter *x, int task, int most)
 static void print_tasks(tasksWriter *x, int most)
 {
   const char *name = x->w.name;
-  for (int t = 0; t < x->plan->tasks; t++) print_task(x, t, most);
+  for (int t = 0; t < x->plan->tasks; t++) print_thread_task(x, t, most);
   fprintf(x->w.out,
           "// how far publications of one evaluation and the next are apart\n"
           "enum { %s_numbers = %d };\n\n"
@@ -105,7 +105,7 @@ static void print_tasks(tasksWriter *x, int most)
 
 //---- the function --------------------------------------------------------------------------------
 
-static void print_head(tasksWriter *x)
+static void print_team_head(tasksWriter *x)
 {
   fprintf(x->w.statement, "int %s_by_team(%s_team *m, ", x->w.name, x->w.name);
   tasks_print_signature(x);
@@ -113,12 +113,12 @@ static void print_head(tasksWriter *x)
 }
 
 
-static void print_evaluation(tasksWriter *x, int most)
+static void print_team_evaluation(tasksWriter *x, int most)
 {
   FILE *out = x->w.out;
   const eqnFunction *f = x->w.function;
   const char *name = x->w.name;
-  print_head(x);
+  print_team_head(x);
   writer_end(&x->w, 0);
 
   // fields that are as they were are not written: the line stays where workers have it
@@ -159,7 +159,7 @@ void tasks_declare_threads(tasksWriter *x)
   tasks_print(x, threads_text, "declared", 0);
   fprintf(x->w.out, "enum { %s_messages = %d }; // in an evaluation\n\n", x->w.name,
           x->plan->nmessage);
-  print_head(x);
+  print_team_head(x);
   writer_say(&x->w, 0, ";");
 }
 
@@ -180,6 +180,6 @@ int tasks_define_threads(tasksWriter *x)
   tasks_print_parts(x);
   print_tasks(x, most);
   tasks_print(x, threads_text, "work", 0);
-  print_evaluation(x, most);
+  print_team_evaluation(x, most);
   return !x->w.no_memory;
 }

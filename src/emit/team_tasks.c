@@ -24,24 +24,24 @@ typedef struct teamWriter {
 
 //---- what crosses --------------------------------------------------------------------------------
 
-static int is_computed(const splitStep *step)
+static int is_team_step_computed(const splitStep *step)
 {
   return step->kind == STEP_COMPUTE || step->kind == STEP_COPY;
 }
 
 
-static int is_at_hand(const teamWriter *x, int e)
+static int is_equation_at_hand(const teamWriter *x, int e)
 {
   ART_ASSERT(x->task >= 0 && x->task < 64);
   return x->graph->unit_of[e] < 0 || (x->made[e] >> x->task & 1);
 }
 
 
-static void note_read(void *context, int e, int symbol)
+static void note_team_read(void *context, int e, int symbol)
 {
   teamWriter *x = context;
   (void) symbol; // these stand in vectors that all see
-  if (e >= 0 && !is_at_hand(x, e) && x->place[e] == 0) x->place[e] = ++x->nplace;
+  if (e >= 0 && !is_equation_at_hand(x, e) && x->place[e] == 0) x->place[e] = ++x->nplace;
 }
 
 
@@ -58,7 +58,7 @@ static void note_operands(teamWriter *x, int node)
 {
   const eqnList *l = x->w.list;
   if (l->equation_of[node] >= 0) {
-    note_read(x, l->equation_of[node], -1);
+    note_team_read(x, l->equation_of[node], -1);
     return;
   }
   for (int k = 0; k < expr_argument_count(l->pool, node); k++) {
@@ -79,7 +79,7 @@ static void note_results(teamWriter *x)
 }
 
 
-static void find_places(teamWriter *x)
+static void find_crossing_places(teamWriter *x)
 {
   const splitPlan *p = x->plan;
   x->nplace = x->w.nshared; // unknowns that no vector holds come first
@@ -88,7 +88,7 @@ static void find_places(teamWriter *x)
       const splitSteps *s = &p->steps[x->task];
       for (int i = 0; i < s->n; i++) {
         const int unit = s->step[i].which;
-        if (!is_computed(&s->step[i])) continue;
+        if (!is_team_step_computed(&s->step[i])) continue;
         const taskUnit *u = &x->graph->unit[unit];
         for (int e = u->first; pass == 0 && e < u->end; e++) {
           x->made[e] |= (uint64_t) 1 << x->task;
@@ -97,7 +97,7 @@ static void find_places(teamWriter *x)
         if (u->kind == TASK_RESULTS) {
           note_results(x);
         } else {
-          task_for_reads(x->graph, unit, note_read, x);
+          task_for_reads(x->graph, unit, note_team_read, x);
         }
       }
     }
@@ -106,10 +106,10 @@ static void find_places(teamWriter *x)
 
 //---- statements ----------------------------------------------------------------------------------
 
-static void name_variables(teamWriter *x)
+static void name_team_variables(teamWriter *x)
 {
   for (int e = 0; e < x->w.list->n; e++) {
-    const int is_far = !is_at_hand(x, e) && x->place[e] > 0;
+    const int is_far = !is_equation_at_hand(x, e) && x->place[e] > 0;
     x->w.scope.name[e] =
         is_far ? arena_format(&x->w.arena, "AT_s(%d)", x->place[e] - 1) : x->own[e];
     if (!x->w.scope.name[e]) x->w.no_memory = 1;
@@ -127,7 +127,7 @@ static void say_result(emitWriter *w, const eqnVector *v, int i, const char *val
 
 
 // values that others read, and results that the variables of a unit are
-static void keep(teamWriter *x, const taskUnit *u)
+static void keep_unit_values(teamWriter *x, const taskUnit *u)
 {
   const eqnFunction *f = x->w.function;
   for (int e = u->first; e < u->end; e++) {
@@ -144,7 +144,7 @@ static void keep(teamWriter *x, const taskUnit *u)
 }
 
 
-static void print_results(teamWriter *x)
+static void print_team_results(teamWriter *x)
 {
   const eqnFunction *f = x->w.function;
   for (int k = 0; k < f->noutput; k++) {
@@ -165,19 +165,19 @@ static void print_unit(teamWriter *x, const taskUnit *u)
   case TASK_ASSIGN: writer_assign(w, stage, u->unknown, 1); break;
   case TASK_NEWTON: w->syntax->iterate(w, stage, u->first, u->end, 1); break;
   case TASK_WHEN: writer_when(w, stage, u->first, u->end, 1); break;
-  case TASK_RESULTS: print_results(x); break;
+  case TASK_RESULTS: print_team_results(x); break;
   }
 }
 
 
 // sines that iterations find, or statements under a condition, are not there behind them
-static void print_steps(teamWriter *x)
+static void print_team_steps(teamWriter *x)
 {
   const splitSteps *s = &x->plan->steps[x->task];
   int is_block = 1;
   for (int i = 0; i < s->n; i++) {
     const splitStep *step = &s->step[i];
-    if (!is_computed(step)) {
+    if (!is_team_step_computed(step)) {
       writer_say(&x->w, 1, step->kind == STEP_SEND ? "SEND(%d);" : "RECEIVE(%d);", step->which);
       continue;
     }
@@ -185,14 +185,14 @@ static void print_steps(teamWriter *x)
     if (is_block && u->kind == TASK_EQUATION) angles_begin(&x->w, u->first, u->end, 1, 1);
     is_block = u->kind == TASK_NEWTON || u->kind == TASK_WHEN;
     print_unit(x, u);
-    if (step->kind == STEP_COMPUTE && u->kind != TASK_RESULTS) keep(x, u);
+    if (step->kind == STEP_COMPUTE && u->kind != TASK_RESULTS) keep_unit_values(x, u);
   }
 }
 
 
 // a function by its body, which comes first: the head declares the variables that it needs
-static void print_function(emitWriter *w, const char *kind, int task, void (*body)(void *context),
-                           void *context)
+static void print_team_function(emitWriter *w, const char *kind, int task,
+                                void (*body)(void *context), void *context)
 {
   FILE *out = w->out;
   char *text = NULL;
@@ -214,7 +214,7 @@ static void print_function(emitWriter *w, const char *kind, int task, void (*bod
 
 
 // by their numbers, from all of a team
-static void print_choice(const emitWriter *w, const char *kind, int tasks)
+static void print_task_choice(const emitWriter *w, const char *kind, int tasks)
 {
   fprintf(w->out, "HERE int %s_%s(int task, TEAM_ARGUMENTS)\n{\n", w->name, kind);
   for (int t = 0; t < tasks - 1; t++) {
@@ -224,9 +224,9 @@ static void print_choice(const emitWriter *w, const char *kind, int tasks)
 }
 
 
-static void print_task(void *context)
+static void print_team_task(void *context)
 {
-  print_steps(context);
+  print_team_steps(context);
 }
 
 
@@ -239,7 +239,7 @@ static int has_room(const teamWriter *x, const emitTeam *team)
 
 // Transfers through shared memory have costs in additions. Numbers that cross take room, and the dearer they are the fewer
 // there are.
-static int make_plan(teamWriter *x, const emitTeam *team)
+static int make_team_plan(teamWriter *x, const emitTeam *team)
 {
   const size_t n = (size_t) x->w.list->n + 1;
   splitOptions options = split_free_options(team->tasks);
@@ -252,7 +252,7 @@ static int make_plan(teamWriter *x, const emitTeam *team)
     if (!x->plan) return 0;
     memset(x->place, 0, n * sizeof *x->place);
     memset(x->made, 0, n * sizeof *x->made);
-    find_places(x);
+    find_crossing_places(x);
     if (has_room(x, team)) break;
   }
   return 1;
@@ -268,7 +268,7 @@ static int open_team(teamWriter *x, const emitTeam *team)
   x->own = arena_alloc(&x->w.arena, n, sizeof *x->own);
   if (!x->graph || !task_mark(x->graph, &x->marks) || !x->place || !x->made || !x->own) return 0;
   memcpy(x->own, x->w.scope.name, (n - 1) * sizeof *x->own);
-  return make_plan(x, team);
+  return make_team_plan(x, team);
 }
 
 
@@ -285,10 +285,10 @@ int team_print(const emitJob *job, FILE *out, const emitSyntax *syntax, const eq
   if (made && team->tasks > 0) {
     fprintf(out, "#define C(i) KNOWN_AT(k_%s + (i))\n\n", x.w.name);
     for (x.task = 0; x.task < x.plan->tasks; x.task++) {
-      name_variables(&x);
-      print_function(&x.w, "task", x.task, print_task, &x);
+      name_team_variables(&x);
+      print_team_function(&x.w, "task", x.task, print_team_task, &x);
     }
-    print_choice(&x.w, "task", x.plan->tasks);
+    print_task_choice(&x.w, "task", x.plan->tasks);
     fputs("#undef C\n\n\n", out);
     made = !x.w.no_memory;
   }
@@ -344,9 +344,9 @@ int team_print_shares(const emitJob *job, FILE *out, const emitSyntax *syntax, c
     fprintf(out, "#define C(i) KNOWN_AT(k_%s + (i))\n\n", w.name);
     for (int t = 0; t < tasks; t++) {
       shareWriter s = {&w, t, tasks};
-      print_function(&w, "share", t, print_share, &s);
+      print_team_function(&w, "share", t, print_share, &s);
     }
-    print_choice(&w, "share", tasks);
+    print_task_choice(&w, "share", tasks);
     fputs("#undef C\n\n\n", out);
     made = !w.no_memory;
   }

@@ -37,7 +37,7 @@ void emit_chapter(FILE *out, const char *const *lines, const char *chapter, cons
 }
 
 
-static const char *value_of(const templateValues *v, char mark)
+static const char *template_value_of(const templateValues *v, char mark)
 {
   return mark == '@'   ? v->name
          : mark == '$' ? v->function
@@ -96,7 +96,7 @@ void template_print(FILE *out, const char *const *text, const char *section,
     const char *line = template_line(*text, values->conditions);
     if (!line) continue;
     for (; *line; line++) {
-      const char *value = value_of(values, *line);
+      const char *value = template_value_of(values, *line);
       if (value) {
         fputs(value, out);
       } else {

@@ -35,7 +35,7 @@ void unit_print_escaped(FILE *out, const char *text)
 }
 
 
-static void attribute(FILE *out, const char *key, const char *text)
+static void print_attribute(FILE *out, const char *key, const char *text)
 {
   fprintf(out, " %s=\"", key);
   unit_print_escaped(out, text);
@@ -43,7 +43,7 @@ static void attribute(FILE *out, const char *key, const char *text)
 }
 
 
-static void number(FILE *out, const char *key, double x)
+static void print_number_attribute(FILE *out, const char *key, double x)
 {
   if (!isfinite(x)) return;
   fprintf(out, " %s=\"", key);
@@ -82,7 +82,7 @@ static int angle_exponent(const char *unit)
 }
 
 
-static void exponent(FILE *out, const char *base, int n)
+static void print_unit_exponent(FILE *out, const char *base, int n)
 {
   if (n != 0) fprintf(out, " %s=\"%d\"", base, n);
 }
@@ -92,19 +92,19 @@ static void define_unit(FILE *out, const char *name)
 {
   baseUnit unit;
   fputs("    <Unit", out);
-  attribute(out, "name", name);
+  print_attribute(out, "name", name);
   if (unit_parse(&unit, name, base_nowhere(), NULL) != ART_OK || unit.dimension.any) {
     fputs("/>\n", out);
     return;
   }
   fputs(">\n      <BaseUnit", out);
-  exponent(out, "kg", unit.dimension.kg);
-  exponent(out, "m", unit.dimension.m);
-  exponent(out, "s", unit.dimension.s);
-  exponent(out, "A", unit.dimension.A);
-  exponent(out, "K", unit.dimension.K);
-  exponent(out, "rad", angle_exponent(name));
-  if (unit.scale != 1) number(out, "factor", unit.scale);
+  print_unit_exponent(out, "kg", unit.dimension.kg);
+  print_unit_exponent(out, "m", unit.dimension.m);
+  print_unit_exponent(out, "s", unit.dimension.s);
+  print_unit_exponent(out, "A", unit.dimension.A);
+  print_unit_exponent(out, "K", unit.dimension.K);
+  print_unit_exponent(out, "rad", angle_exponent(name));
+  if (unit.scale != 1) print_number_attribute(out, "factor", unit.scale);
   fputs("/>\n    </Unit>\n", out);
 }
 
@@ -146,7 +146,7 @@ static void print_kind(const describeJob *job, const char *kind, const char *abi
 }
 
 
-static void print_kinds(const describeJob *job)
+static void print_unit_interfaces(const describeJob *job)
 {
   const int is_3 = job->is_3;
   if (job->unit->has_exchange) {
@@ -187,10 +187,10 @@ static void print_experiment(const describeJob *job)
   fputs("  <LogCategories>\n", job->out);
   for (int i = 0; i < 3; i++) fprintf(job->out, "    <Category name=\"%s\"/>\n", category[i]);
   fputs("  </LogCategories>\n  <DefaultExperiment", job->out);
-  number(job->out, "startTime", s->from);
-  number(job->out, "stopTime", s->until);
-  number(job->out, "tolerance", s->tolerance);
-  number(job->out, "stepSize", s->interval > 0 ? s->interval : s->step);
+  print_number_attribute(job->out, "startTime", s->from);
+  print_number_attribute(job->out, "stopTime", s->until);
+  print_number_attribute(job->out, "tolerance", s->tolerance);
+  print_number_attribute(job->out, "stepSize", s->interval > 0 ? s->interval : s->step);
   fputs("/>\n", job->out);
 }
 
@@ -202,7 +202,7 @@ typedef struct unitKind {
 } unitKind;
 
 
-static unitKind kind_of(const unitVariable *v)
+static unitKind variable_kind_of(const unitVariable *v)
 {
   static const unitKind kind[] = {
       [ROLE_TIME] = {"independent", "continuous", NULL, 0},
@@ -232,15 +232,15 @@ static int is_shown_between(const describeJob *job, const unitVariable *v)
 }
 
 
-static void print_head(const describeJob *job, const unitVariable *v, const unitKind *kind)
+static void print_variable_head(const describeJob *job, const unitVariable *v, const unitKind *kind)
 {
   FILE *out = job->out;
-  attribute(out, "name", v->name);
+  print_attribute(out, "name", v->name);
   fprintf(out, " valueReference=\"%d\"", v->reference);
-  if (v->remark[0]) attribute(out, "description", v->remark);
-  attribute(out, "causality", kind->causality);
-  attribute(out, "variability", kind->variability);
-  if (kind->initial) attribute(out, "initial", kind->initial);
+  if (v->remark[0]) print_attribute(out, "description", v->remark);
+  print_attribute(out, "causality", kind->causality);
+  print_attribute(out, "variability", kind->variability);
+  if (kind->initial) print_attribute(out, "initial", kind->initial);
   if (is_shown_between(job, v)) fputs(" intermediateUpdate=\"true\"", out);
 }
 
@@ -254,38 +254,38 @@ static void print_tail(const describeJob *job, const unitVariable *v, const unit
     return;
   }
   const int has_limits = kind->has_start && v->role != ROLE_STATE;
-  if (has_unit(v)) attribute(out, "unit", v->unit);
-  if (has_limits) number(out, "min", v->lower);
-  if (has_limits) number(out, "max", v->upper);
+  if (has_unit(v)) print_attribute(out, "unit", v->unit);
+  if (has_limits) print_number_attribute(out, "min", v->lower);
+  if (has_limits) print_number_attribute(out, "max", v->upper);
   if (v->role == ROLE_RATE_OF) {
     const int state = job->list->first_state + v->number;
     fprintf(out, " derivative=\"%d\"",
             job->is_3 ? job->list->variable[state].reference : state + 1);
   }
-  if (v->may_jump && job->unit->has_exchange) attribute(out, "reinit", "true");
-  if (kind->has_start) number(out, "start", v->start);
+  if (v->may_jump && job->unit->has_exchange) print_attribute(out, "reinit", "true");
+  if (kind->has_start) print_number_attribute(out, "start", v->start);
   fputs("/>", out);
 }
 
 
 // event indicators are variables of version 3 alone
-static int is_listed(const describeJob *job, const unitVariable *v)
+static int is_listed_variable(const describeJob *job, const unitVariable *v)
 {
   return job->is_3 || v->role != ROLE_INDICATOR;
 }
 
 
-static void print_variables(const describeJob *job)
+static void print_model_variables(const describeJob *job)
 {
   FILE *out = job->out;
   fputs("  <ModelVariables>\n", out);
   for (int i = 0; i < job->list->n; i++) {
     const unitVariable *v = &job->list->variable[i];
-    const unitKind kind = kind_of(v);
+    const unitKind kind = variable_kind_of(v);
     const int is_word = v->role == ROLE_METHOD;
-    if (!is_listed(job, v)) continue;
+    if (!is_listed_variable(job, v)) continue;
     fputs(!job->is_3 ? "    <ScalarVariable" : is_word ? "    <Enumeration" : "    <Float64", out);
-    print_head(job, v, &kind);
+    print_variable_head(job, v, &kind);
     if (!job->is_3) fputs(is_word ? ">\n      <Enumeration" : ">\n      <Real", out);
     print_tail(job, v, &kind);
     fputs(job->is_3 ? "\n" : "\n    </ScalarVariable>\n", out);
@@ -310,7 +310,7 @@ static int is_rate(const unitVariable *v)
 }
 
 
-static int is_unknown(const unitVariable *v)
+static int is_unknown_variable(const unitVariable *v)
 {
   return v->role == ROLE_OUTPUT || v->role == ROLE_RATE_OF || v->is_led;
 }
@@ -328,13 +328,13 @@ static int handle_of(const describeJob *job, int i)
   ART_ASSERT(i >= 0 && i < job->list->n);
   int index = 0;
   if (job->is_3) return job->list->variable[i].reference;
-  for (int k = 0; k <= i; k++) index += is_listed(job, &job->list->variable[k]);
+  for (int k = 0; k <= i; k++) index += is_listed_variable(job, &job->list->variable[k]);
   return index;
 }
 
 
 // the column of a known in the table of dependencies, -1: it is none
-static int column_of(const describeJob *job, const unitVariable *v)
+static int dependency_column_of(const describeJob *job, const unitVariable *v)
 {
   const int nu = machine_size(job->text, MACHINE_NU);
   if (v->role == ROLE_TIME) return job->list->width - 1;
@@ -352,7 +352,7 @@ static void print_dependencies(const describeJob *job, const unitVariable *v)
   const char *known = list->known + (long) row * list->width, *gap = "";
   fputs(" dependencies=\"", job->out);
   for (int i = 0; i < list->n; i++) {
-    const int column = column_of(job, &list->variable[i]);
+    const int column = dependency_column_of(job, &list->variable[i]);
     if (column < 0 || !known[column]) continue;
     fprintf(job->out, "%s%d", gap, handle_of(job, i));
     gap = " ";
@@ -387,7 +387,7 @@ static void print_structure(const describeJob *job)
   fputs("  <ModelStructure>\n", job->out);
   print_unknowns(job, "Outputs", "Output", is_output);
   print_unknowns(job, "Derivatives", "ContinuousStateDerivative", is_rate);
-  print_unknowns(job, "InitialUnknowns", "InitialUnknown", is_unknown);
+  print_unknowns(job, "InitialUnknowns", "InitialUnknown", is_unknown_variable);
   if (job->is_3) print_unknowns(job, "", "EventIndicator", is_indicator);
   fputs("  </ModelStructure>\n", job->out);
 }
@@ -402,20 +402,20 @@ void unit_describe_machine(FILE *out, const machineText *t, const emitUnit *unit
   fprintf(out,
           "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription fmiVersion=\"%d.0\"",
           unit->version);
-  attribute(out, "modelName", t->name);
-  attribute(out, job.is_3 ? "instantiationToken" : "guid", token);
-  if (p->title && p->title[0]) attribute(out, "description", p->title);
-  attribute(out, "generationTool", unit->tool);
-  attribute(out, "variableNamingConvention", "flat");
+  print_attribute(out, "modelName", t->name);
+  print_attribute(out, job.is_3 ? "instantiationToken" : "guid", token);
+  if (p->title && p->title[0]) print_attribute(out, "description", p->title);
+  print_attribute(out, "generationTool", unit->tool);
+  print_attribute(out, "variableNamingConvention", "flat");
   if (!job.is_3) {
     fprintf(out, " numberOfEventIndicators=\"%d\"", machine_size(t, MACHINE_NEVENT));
   }
   fputs(">\n", out);
-  print_kinds(&job);
+  print_unit_interfaces(&job);
   define_units(&job);
   define_method(&job);
   print_experiment(&job);
-  print_variables(&job);
+  print_model_variables(&job);
   print_structure(&job);
   fputs("</fmiModelDescription>\n", out);
 }

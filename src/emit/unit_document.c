@@ -7,7 +7,7 @@
 #include "emit/unit_sources.h"
 
 
-static void print_cell(FILE *out, const char *text)
+static void print_text_cell(FILE *out, const char *text)
 {
   fputs("<td>", out);
   unit_print_escaped(out, text);
@@ -15,7 +15,7 @@ static void print_cell(FILE *out, const char *text)
 }
 
 
-static void print_value(FILE *out, int is_there, double value)
+static void print_value_cell(FILE *out, int is_there, double value)
 {
   fputs("<td>", out);
   if (is_there && isfinite(value)) fprintf(out, "%.9g", value);
@@ -23,8 +23,8 @@ static void print_value(FILE *out, int is_there, double value)
 }
 
 
-static void print_variables(FILE *out, const unitVariables *list, const char *title,
-                            const unitRole role[2])
+static void print_variable_table(FILE *out, const unitVariables *list, const char *title,
+                                 const unitRole role[2])
 {
   int count = 0;
   for (int i = 0; i < list->n; i++) {
@@ -38,12 +38,12 @@ static void print_variables(FILE *out, const unitVariables *list, const char *ti
     }
     const int has_start = v->role != ROLE_OUTPUT;
     fputs("<tr>", out);
-    print_cell(out, v->name);
-    print_cell(out, v->unit);
-    print_value(out, has_start, v->start);
-    print_value(out, has_start, v->lower);
-    print_value(out, has_start, v->upper);
-    print_cell(out, v->remark);
+    print_text_cell(out, v->name);
+    print_text_cell(out, v->unit);
+    print_value_cell(out, has_start, v->start);
+    print_value_cell(out, has_start, v->lower);
+    print_value_cell(out, has_start, v->upper);
+    print_text_cell(out, v->remark);
     fputs("</tr>\n", out);
   }
   if (count > 0) fputs("</table>\n", out);
@@ -63,8 +63,8 @@ void unit_document(FILE *out, const machineText *t, const emitUnit *unit, const 
                                 : "model exchange and co-simulation");
   unit_print_escaped(out, unit->tool);
   fprintf(out, ". It has %d continuous states, and needs no resources.</p>\n", list->nstate);
-  print_variables(out, list, "Inputs", (const unitRole[2]){ROLE_INPUT, ROLE_FORCE_ON});
-  print_variables(out, list, "Outputs", (const unitRole[2]){ROLE_OUTPUT, ROLE_OUTPUT});
-  print_variables(out, list, "Parameters", (const unitRole[2]){ROLE_PARAMETER, ROLE_STEP});
+  print_variable_table(out, list, "Inputs", (const unitRole[2]){ROLE_INPUT, ROLE_FORCE_ON});
+  print_variable_table(out, list, "Outputs", (const unitRole[2]){ROLE_OUTPUT, ROLE_OUTPUT});
+  print_variable_table(out, list, "Parameters", (const unitRole[2]){ROLE_PARAMETER, ROLE_STEP});
   fputs("</body>\n</html>\n", out);
 }

@@ -20,7 +20,7 @@ typedef struct listJob {
 
 //---- names ---------------------------------------------------------------------------------------
 
-static int is_taken(const unitVariables *list, const char *name)
+static int is_unit_name_taken(const unitVariables *list, const char *name)
 {
   for (int i = 0; i < list->n; i++) {
     if (strcmp(list->variable[i].name, name) == 0) return 1;
@@ -30,10 +30,10 @@ static int is_taken(const unitVariables *list, const char *name)
 
 
 // a name that no other variable has: the kind in front, then a number behind it
-static const char *own_name(const listJob *job, const char *kind, const char *name)
+static const char *own_variable_name(const listJob *job, const char *kind, const char *name)
 {
   const char *own = name[0] ? name : kind;
-  for (int i = 1; own && is_taken(job->list, own); i++) {
+  for (int i = 1; own && is_unit_name_taken(job->list, own); i++) {
     own = i == 1 ? arena_format(job->arena, "%s.%s", kind, name)
                  : arena_format(job->arena, "%s.%s.%d", kind, name, i);
   }
@@ -41,7 +41,7 @@ static const char *own_name(const listJob *job, const char *kind, const char *na
 }
 
 
-static int place_in(const unitNames *names, const char *name)
+static int place_in_names(const unitNames *names, const char *name)
 {
   int k = 0;
   while (k < names->n && strcmp(names->name[k], name) != 0) k++;
@@ -51,18 +51,19 @@ static int place_in(const unitNames *names, const char *name)
 
 static int is_asked(const unitNames *names, const char *name)
 {
-  return names->n < 0 || place_in(names, name) >= 0;
+  return names->n < 0 || place_in_names(names, name) >= 0;
 }
 
 //---- blocks --------------------------------------------------------------------------------------
 
-static int add(listJob *job, unitRole role, const char *kind, int number, const emitEntry *e)
+static int add_unit_variable(listJob *job, unitRole role, const char *kind, int number,
+                             const emitEntry *e)
 {
   unitVariable *v = &job->list->variable[job->list->n];
   *v = (unitVariable){.role = role,
                       .reference = job->reference++,
                       .number = number,
-                      .name = own_name(job, kind, e->name),
+                      .name = own_variable_name(job, kind, e->name),
                       .unit = e->unit,
                       .remark = e->remark ? e->remark : "",
                       .start = e->value,
@@ -73,7 +74,7 @@ static int add(listJob *job, unitRole role, const char *kind, int number, const 
 }
 
 
-static emitEntry plain(const char *name, const char *unit, const char *remark, double value)
+static emitEntry plain_entry(const char *name, const char *unit, const char *remark, double value)
 {
   return (emitEntry){name, unit, remark, value, -HUGE_VAL, HUGE_VAL};
 }
@@ -125,21 +126,22 @@ static int add_states(listJob *job)
   int held = 1;
   for (int k = POSITIONS; k <= STATES; k++) {
     for (int i = 0; held && machine_entry(job->text, k, i, &e); i++) {
-      held = add(job, ROLE_STATE, kind[k], i, &e);
+      held = add_unit_variable(job, ROLE_STATE, kind[k], i, &e);
       if (held) list->variable[list->n - 1].is_led = is_led(job->text, k, i);
       if (held) list->variable[list->n - 1].may_jump = may_jump(job->text, k, i);
     }
   }
   if (held && list->has_work) {
-    e = plain("work", "J", "work of forces without potential since the beginning", 0);
-    held = add(job, ROLE_STATE, "state", 0, &e);
+    e = plain_entry("work", "J", "work of forces without potential since the beginning", 0);
+    held = add_unit_variable(job, ROLE_STATE, "state", 0, &e);
     if (held) list->variable[list->n - 1].may_jump = may_jump(job->text, STATES, 0);
   }
   list->nstate = list->n - list->first_state;
   for (int i = 0; held && i < list->nstate; i++) {
     const unitVariable *x = &list->variable[list->first_state + i];
-    e = plain(arena_format(job->arena, "der(%s)", x->name), rate_unit(job->arena, x->unit), "", 0);
-    held = e.name && e.unit && add(job, ROLE_RATE_OF, "rate", i, &e);
+    e = plain_entry(arena_format(job->arena, "der(%s)", x->name), rate_unit(job->arena, x->unit),
+                    "", 0);
+    held = e.name && e.unit && add_unit_variable(job, ROLE_RATE_OF, "rate", i, &e);
   }
   return held;
 }
@@ -154,29 +156,29 @@ static int add_inputs(listJob *job)
   for (int i = 0; held && machine_entry(job->text, INPUTS, i, &e); i++) {
     const unitNames *asked = &job->unit->inputs;
     const int is_input = i < ninput && is_asked(asked, e.name);
-    held = add(job,
-               is_input     ? ROLE_INPUT
-               : i < ninput ? ROLE_PARAMETER
-                            : ROLE_HELD,
-               "input", i, &e);
+    held = add_unit_variable(job,
+                             is_input     ? ROLE_INPUT
+                             : i < ninput ? ROLE_PARAMETER
+                                          : ROLE_HELD,
+                             "input", i, &e);
   }
   return held;
 }
 
 
 // forces along the velocities that inputs name
-static int add_forces(listJob *job)
+static int add_force_inputs(listJob *job)
 {
   emitEntry e;
   int held = 1;
   for (int i = 0; held && machine_entry(job->text, VELOCITIES, i, &e); i++) {
-    const int is_input = place_in(&job->unit->inputs, e.name) >= 0;
+    const int is_input = place_in_names(&job->unit->inputs, e.name) >= 0;
     job->is_force[i] = (char) is_input;
     job->reference += !is_input;
     if (!is_input) continue;
-    const emitEntry own = plain(arena_format(job->arena, "force on %s", e.name),
-                                strcmp(e.unit, "m/s") == 0 ? "N" : "N m", "", 0);
-    held = own.name && add(job, ROLE_FORCE_ON, "force", i, &own);
+    const emitEntry own = plain_entry(arena_format(job->arena, "force on %s", e.name),
+                                      strcmp(e.unit, "m/s") == 0 ? "N" : "N m", "", 0);
+    held = own.name && add_unit_variable(job, ROLE_FORCE_ON, "force", i, &own);
   }
   return held;
 }
@@ -187,8 +189,8 @@ static int add_outputs(listJob *job)
   emitEntry e;
   int held = 1;
   for (int i = 0; held && machine_entry(job->text, OUTPUTS, i, &e); i++) {
-    held = add(job, is_asked(&job->unit->outputs, e.name) ? ROLE_OUTPUT : ROLE_HIDDEN, "output", i,
-               &e);
+    held = add_unit_variable(job, is_asked(&job->unit->outputs, e.name) ? ROLE_OUTPUT : ROLE_HIDDEN,
+                             "output", i, &e);
   }
   return held;
 }
@@ -209,27 +211,27 @@ static int add_rest(listJob *job)
   int held = 1;
   for (int i = 0; held && machine_entry(job->text, PARAMETERS, i, &e); i++) {
     if (i < p->nuser) e.name = p->user[i].name;
-    held = add(job, ROLE_PARAMETER, "parameter", i, &e);
+    held = add_unit_variable(job, ROLE_PARAMETER, "parameter", i, &e);
   }
   for (int i = 0; held && machine_entry(job->text, EVENTS, i, &e); i++) {
     e.unit = "";
     e.name = arena_format(job->arena, "switch of %s", e.name);
-    held = e.name && add(job, ROLE_INDICATOR, "switch", i, &e);
+    held = e.name && add_unit_variable(job, ROLE_INDICATOR, "switch", i, &e);
   }
-  e = plain("integrator.step", "s", "longest step of rk4, first step of others",
-            unit_longest_step(s));
+  e = plain_entry("integrator.step", "s", "longest step of rk4, first step of others",
+                  unit_longest_step(s));
   e.lower = 1e-12;
-  if (held && job->unit->has_steps) held = add(job, ROLE_STEP, "integrator", 0, &e);
-  e = plain("integrator.method", "", "", s->is_dopri5 ? 2 : 1);
-  if (held && job->unit->has_steps) held = add(job, ROLE_METHOD, "integrator", 0, &e);
+  if (held && job->unit->has_steps) held = add_unit_variable(job, ROLE_STEP, "integrator", 0, &e);
+  e = plain_entry("integrator.method", "", "", s->is_dopri5 ? 2 : 1);
+  if (held && job->unit->has_steps) held = add_unit_variable(job, ROLE_METHOD, "integrator", 0, &e);
   return held;
 }
 
 //---- all of them ---------------------------------------------------------------------------------
 
 // names of the call that are none of the machine
-static artStatus check_names(const unitNames *names, const machineText *t, int first, int second,
-                             const char *option, artError *error)
+static artStatus check_unit_names(const unitNames *names, const machineText *t, int first,
+                                  int second, const char *option, artError *error)
 {
   for (int k = 0; k < names->n; k++) {
     emitEntry e;
@@ -254,8 +256,8 @@ artStatus unit_list(unitVariables *list, const machineText *t, const emitUnit *u
 {
   emitEntry e;
   int most = 4;
-  artStatus status = check_names(&unit->inputs, t, INPUTS, VELOCITIES, "inputs", error);
-  if (!status) status = check_names(&unit->outputs, t, OUTPUTS, -1, "outputs", error);
+  artStatus status = check_unit_names(&unit->inputs, t, INPUTS, VELOCITIES, "inputs", error);
+  if (!status) status = check_unit_names(&unit->outputs, t, OUTPUTS, -1, "outputs", error);
   if (status) return status;
   for (int k = 0; k < MACHINE_LISTS; k++) {
     for (int i = 0; machine_entry(t, k, i, &e); i++) most += 2;
@@ -263,12 +265,12 @@ artStatus unit_list(unitVariables *list, const machineText *t, const emitUnit *u
   *list = (unitVariables){.has_work = t->where[MACHINE_RUN].holds,
                           .has_derivatives = t->where[MACHINE_TANGENT].holds};
   listJob job = {.list = list, .text = t, .unit = unit, .arena = arena};
-  const emitEntry time = plain("time", "s", "", 0);
+  const emitEntry time = plain_entry("time", "s", "", 0);
   ARENA_TAKE(arena, list->variable, most + 2);
   ARENA_TAKE(arena, job.is_force, machine_size(t, MACHINE_NV) + 1);
   list->is_force = job.is_force;
-  if (!list->variable || !job.is_force || !add(&job, ROLE_TIME, "time", 0, &time) ||
-      !add_states(&job) || !add_inputs(&job) || !add_forces(&job) || !add_outputs(&job) ||
+  if (!list->variable || !job.is_force || !add_unit_variable(&job, ROLE_TIME, "time", 0, &time) ||
+      !add_states(&job) || !add_inputs(&job) || !add_force_inputs(&job) || !add_outputs(&job) ||
       !add_rest(&job) || !unit_find_structure(list, t, arena)) {
     return base_no_memory(error);
   }

@@ -36,7 +36,8 @@ void emit_unit_standard(FILE *out, int version)
 }
 
 
-static void print_text(FILE *out, const char *const *text, const char *section, const char *name)
+static void print_unit_text(FILE *out, const char *const *text, const char *section,
+                            const char *name)
 {
   template_print(out, text, section, &(templateValues){.name = name});
   fputc('\n', out);
@@ -170,16 +171,17 @@ static void print_source(FILE *out, const machineText *t, const emitUnit *unit,
   const char *const *own = unit->version == 2 ? unit_fmi2_text : unit_fmi3_text;
   emit_provenance(out, &t->parts->part[0].program, "//");
   fputc('\n', out);
-  print_text(out, unit_core_text, "head", t->name);
-  print_text(out, own, "head", t->name);
+  print_unit_text(out, unit_core_text, "head", t->name);
+  print_unit_text(out, own, "head", t->name);
   print_data(out, t, unit, list, token);
-  print_text(out, own, "host", t->name);
-  print_text(out, unit_core_text, "instance", t->name);
-  print_text(out, unit_core_text, "evaluation", t->name);
-  print_text(out, unit_core_text, "vectors", t->name);
-  print_text(out, unit_core_text, "variables", t->name);
-  print_text(out, unit_core_text, "events", t->name);
-  print_text(out, unit_derivatives_text, list->has_derivatives ? "derivatives" : "none", t->name);
+  print_unit_text(out, own, "host", t->name);
+  print_unit_text(out, unit_core_text, "instance", t->name);
+  print_unit_text(out, unit_core_text, "evaluation", t->name);
+  print_unit_text(out, unit_core_text, "vectors", t->name);
+  print_unit_text(out, unit_core_text, "variables", t->name);
+  print_unit_text(out, unit_core_text, "events", t->name);
+  print_unit_text(out, unit_derivatives_text, list->has_derivatives ? "derivatives" : "none",
+                  t->name);
   emit_chapter(out, runge_kutta_text, "Runge-Kutta methods", EMIT_INLINE);
   emit_chapter(out, runge_kutta_text, "weights of Dormand and Prince", EMIT_INLINE);
   emit_chapter(out, runge_kutta_text, "the method of Dormand and Prince", EMIT_INLINE);
@@ -191,7 +193,7 @@ static void print_source(FILE *out, const machineText *t, const emitUnit *unit,
                  &(templateValues){.name = t->name, .conditions = t->where});
   fputc('\n', out);
   print_shared(out, "entry", unit->version);
-  print_text(out, own, "functions", t->name);
+  print_unit_text(out, own, "functions", t->name);
   if (unit->version == 3) print_types(out);
   print_shared(out, "functions", unit->version);
 }

@@ -34,7 +34,7 @@ static int mark_stage(const structureJob *job, const eqnStage *stage)
 }
 
 
-static void mark_all(const structureJob *job)
+static void mark_all_arguments(const structureJob *job)
 {
   const exprPool *pool = job->program->pool;
   for (int is_new = 1; is_new;) {
@@ -83,13 +83,14 @@ static void spread_quaternions(const structureJob *job, char *q)
 
 
 // dependences of an element of a result: states, then inputs, then forces, then time
-static void find_row(const structureJob *job, const eqnFunction *f, const eqnVector *result, int i,
-                     const unitVariables *list, char *known)
+static void find_dependency_row(const structureJob *job, const eqnFunction *f,
+                                const eqnVector *result, int i, const unitVariables *list,
+                                char *known)
 {
   const int nq = job->accelerate->input[1].n, nv = job->accelerate->input[2].n;
   memset(job->mark, 0, (size_t) job->program->pool->count);
   job->mark[result->node[i]] = 1;
-  mark_all(job);
+  mark_all_arguments(job);
   add_marked(job, job->accelerate, "q", known);
   add_marked(job, job->accelerate, "v", known + nq);
   add_marked(job, job->accelerate, "state", known + nq + nv);
@@ -107,8 +108,8 @@ static void find_row(const structureJob *job, const eqnFunction *f, const eqnVec
 }
 
 
-static void find_rows(structureJob *job, const char *function, const char *result, int first,
-                      const unitVariables *list, char *known, int width)
+static void find_dependency_rows(structureJob *job, const char *function, const char *result,
+                                 int first, const unitVariables *list, char *known, int width)
 {
   const eqnFunction *f = simulation_function(job->program, function);
   job->own = f;
@@ -116,7 +117,7 @@ static void find_rows(structureJob *job, const char *function, const char *resul
     const eqnVector *y = &f->output[k];
     if (strcmp(y->name, result) != 0) continue;
     for (int i = 0; i < y->n; i++) {
-      find_row(job, f, y, i, list, known + (long) (first + i) * width);
+      find_dependency_row(job, f, y, i, list, known + (long) (first + i) * width);
     }
   }
 }
@@ -146,13 +147,13 @@ int unit_find_structure(unitVariables *list, const machineText *t, baseArena *ar
                         .accelerate = simulation_function(program, "accelerate"),
                         .mark = arena_alloc(arena, (size_t) program->pool->count, 1)};
     if (!job.mark) return 0;
-    find_rows(&job, "position_rates", "qdot", 0, list, known, width);
-    find_rows(&job, "accelerate", "a", nq, list, known, width);
-    find_rows(&job, "accelerate", "state_rate", nq + nv, list, known, width);
+    find_dependency_rows(&job, "position_rates", "qdot", 0, list, known, width);
+    find_dependency_rows(&job, "accelerate", "a", nq, list, known, width);
+    find_dependency_rows(&job, "accelerate", "state_rate", nq + nv, list, known, width);
     if (list->has_work) {
-      find_rows(&job, "accelerate", "power", list->nstate - 1, list, known, width);
+      find_dependency_rows(&job, "accelerate", "power", list->nstate - 1, list, known, width);
     }
-    find_rows(&job, "outputs", "y", list->nstate, list, known, width);
+    find_dependency_rows(&job, "outputs", "y", list->nstate, list, known, width);
     own_quaternions(&job, known, width);
   }
   list->known = known;

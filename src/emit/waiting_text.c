@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static const char *place_of(emitWriter *w, int e)
+static const char *waiting_place_of(emitWriter *w, int e)
 {
   ART_ASSERT(w->waiting->plan.place[e] > 0);
   const int place = w->waiting->plan.place[e] - 1;
@@ -18,9 +18,9 @@ static const char *place_of(emitWriter *w, int e)
 }
 
 
-static void keep(emitWriter *w, int e, int depth)
+static void print_waiting_keep(emitWriter *w, int e, int depth)
 {
-  writer_say(w, depth, "KEEP(%s, %s);", place_of(w, e), w->waiting->name[e]);
+  writer_say(w, depth, "KEEP(%s, %s);", waiting_place_of(w, e), w->waiting->name[e]);
 }
 
 
@@ -67,7 +67,8 @@ void waiting_load(emitWriter *w, int e, int depth)
       return;
     }
     if (value < n) {
-      writer_say(w, depth, "const real %s = AGAIN(%s, %s);", again, place_of(w, value), *name);
+      writer_say(w, depth, "const real %s = AGAIN(%s, %s);", again, waiting_place_of(w, value),
+                 *name);
     } else {
       writer_say(w, depth, "const real %s = ANEW(%s);", again, x->symbol[value - n]);
     }
@@ -77,7 +78,7 @@ void waiting_load(emitWriter *w, int e, int depth)
 
 
 // the end of a run of equations takes coordinates with it, which may change then, and that of a loop all that was loaded in it
-static void forget(emitWriter *w, int e)
+static void forget_loaded(emitWriter *w, int e)
 {
   const emitWaiting *x = w->waiting;
   const eqnEquation *q = w->list->equation;
@@ -99,8 +100,8 @@ void waiting_keep(emitWriter *w, int e, int depth)
 {
   const emitWaiting *x = w->waiting;
   if (!x || w->list->equation[e].stage < 0) return;
-  if (x->plan.place[e] > 0 && !x->plan.is_late[e]) keep(w, e, depth);
-  forget(w, e);
+  if (x->plan.place[e] > 0 && !x->plan.is_late[e]) print_waiting_keep(w, e, depth);
+  forget_loaded(w, e);
 }
 
 
@@ -108,6 +109,7 @@ void waiting_keep_late(emitWriter *w, int from, int to, int depth)
 {
   if (!w->waiting) return;
   for (int e = from; e < to; e++) {
-    if (w->waiting->plan.place[e] > 0 && w->waiting->plan.is_late[e]) keep(w, e, depth);
+    if (w->waiting->plan.place[e] > 0 && w->waiting->plan.is_late[e])
+      print_waiting_keep(w, e, depth);
   }
 }

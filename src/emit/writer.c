@@ -92,7 +92,7 @@ long writer_weight(const eqnList *list)
 
 
 // In which part each equation stands: parts end with their stage, or when they are full.
-static int cut_parts(emitWriter *w)
+static int cut_function_parts(emitWriter *w)
 {
   const eqnList *l = w->list;
   w->part = arena_alloc(&w->arena, (size_t) l->n + 1, sizeof *w->part);
@@ -128,7 +128,7 @@ static int cut_parts(emitWriter *w)
 }
 
 
-static int is_shared(const emitWriter *w, int e)
+static int is_shared_equation(const emitWriter *w, int e)
 {
   const eqnEquation *x = &w->list->equation[e];
   for (int k = 0; k < x->nchild; k++) {
@@ -156,7 +156,8 @@ static const char *name_in_set(emitWriter *w, int e, int *first)
 }
 
 
-static const char *name_of(emitWriter *w, emitPlaces *places, int e, int is_output, int *offset)
+static const char *equation_name_of(emitWriter *w, emitPlaces *places, int e, int is_output,
+                                    int *offset)
 {
   ART_ASSERT(e >= 0 && e < w->list->n);
   const eqnEquation *x = &w->list->equation[e];
@@ -169,13 +170,13 @@ static const char *name_of(emitWriter *w, emitPlaces *places, int e, int is_outp
     w->nshared += writer_called(w, e)->n;
     return "s";
   }
-  if (!w->is_rolled && !is_output && !is_shared(w, e)) return x->name;
+  if (!w->is_rolled && !is_output && !is_shared_equation(w, e)) return x->name;
   return element_name(w, "s",
                       w->syntax->has_free_places ? places_take(places, w, e) : w->nshared++);
 }
 
 
-static int name_variables(emitWriter *w)
+static int name_function_variables(emitWriter *w)
 {
   const eqnList *l = w->list;
   const size_t n = (size_t) l->n + 1;
@@ -185,7 +186,7 @@ static int name_variables(emitWriter *w)
   char *is_in_set = arena_alloc(&w->arena, n, 1);
   int *first = arena_alloc(&w->arena, (size_t) l->nset + 1, sizeof *first);
   emitPlaces places;
-  if (!name || !is_output || !offset || !is_in_set || !first || !cut_parts(w)) return 0;
+  if (!name || !is_output || !offset || !is_in_set || !first || !cut_function_parts(w)) return 0;
 
   // equations that outputs read; those without a variable are written into the first of them
   for (int k = 0; k < w->function->noutput; k++) {
@@ -203,8 +204,8 @@ static int name_variables(emitWriter *w)
   if (l->nset > 0) repeat_mark_shared(w, is_output, name, is_in_set);
   for (int e = 0; e < l->n; e++) {
     if (name[e] && l->equation[e].stage >= 0) continue;
-    name[e] =
-        is_in_set[e] ? name_in_set(w, e, first) : name_of(w, &places, e, is_output[e], &offset[e]);
+    name[e] = is_in_set[e] ? name_in_set(w, e, first)
+                           : equation_name_of(w, &places, e, is_output[e], &offset[e]);
     if (!name[e]) return 0;
   }
   const int has_parts = w->nresult_part > 0 || (l->n > w->nconst && w->part[l->n - 1] > 0);
@@ -250,7 +251,7 @@ static int open_writer(emitWriter *w, FILE *out, const emitSyntax *syntax, const
   w->together = arena_alloc(&w->arena, (size_t) list->nnode, 1);
   w->scope.slot = w->slot;
   return w->statement && w->name && w->slot && w->angle && w->is_written && w->together &&
-         name_symbols(w) && name_variables(w) && repeat_name(w) && precision_choose(w);
+         name_symbols(w) && name_function_variables(w) && repeat_name(w) && precision_choose(w);
 }
 
 
@@ -291,7 +292,7 @@ void writer_title(emitWriter *w, int depth, const char *title)
 
 
 // equations of this body, in loops where branches are alike
-static void print_equations(emitWriter *w, int from, int to, int depth, int is_new)
+static void print_body_equations(emitWriter *w, int from, int to, int depth, int is_new)
 {
   if (w->syntax->angles) w->syntax->angles(w, from, to, depth, is_new);
   for (int e = from; e < to;) {
@@ -339,7 +340,7 @@ void writer_run(emitWriter *w, int from, int to, int depth, int is_new)
   ART_ASSERT(from >= 0 && from <= to && to <= w->list->n);
   int last = 0;
   if (from < to && w->part[from] == 0) {
-    print_equations(w, from, to, depth, is_new);
+    print_body_equations(w, from, to, depth, is_new);
     return;
   }
   for (int e = from; e < to; e++) {
@@ -459,7 +460,7 @@ void writer_when(emitWriter *w, const eqnStage *stage, int from, int to, int dep
 
 
 // a stage from its first equation e on; returns the first equation behind it
-static int print_stage(emitWriter *w, int number, int e, int depth)
+static int print_function_stage(emitWriter *w, int number, int e, int depth)
 {
   ART_ASSERT(number >= 0 && number < w->function->nstage);
   const eqnStage *stage = &w->function->stage[number];
@@ -489,7 +490,7 @@ static int print_stage(emitWriter *w, int number, int e, int depth)
 
 
 // results from one on to another, all vectors counted through
-static void print_results(emitWriter *w, int from, int to, int depth)
+static void print_function_results(emitWriter *w, int from, int to, int depth)
 {
   int count = 0, first = 0;
   for (int k = 0; k < w->function->noutput; first += w->function->output[k++].n) {
@@ -553,20 +554,20 @@ void writer_body(emitWriter *w, int which, int depth)
     repeat_print_constants(w, depth);
   } else if (which == WRITER_WHOLE) {
     int e = w->nconst;
-    for (int k = 0; k < w->function->nstage; k++) e = print_stage(w, k, e, depth);
-    if (w->nresult_part == 0) print_results(w, 0, result_count(w), depth);
+    for (int k = 0; k < w->function->nstage; k++) e = print_function_stage(w, k, e, depth);
+    if (w->nresult_part == 0) print_function_results(w, 0, result_count(w), depth);
     for (int k = 1; k <= w->nresult_part; k++) call_part(w, w->npart + k, depth);
   } else {
     const int number = which - w->npart, most = most_results(w);
-    if (number > 0) print_results(w, (number - 1) * most, number * most, depth);
-    print_equations(w, writer_part_begin(w, which), writer_part_end(w, which), depth, 1);
+    if (number > 0) print_function_results(w, (number - 1) * most, number * most, depth);
+    print_body_equations(w, writer_part_begin(w, which), writer_part_end(w, which), depth, 1);
   }
 }
 
 //---- texts of functions --------------------------------------------------------------------------
 
 // a part, the constants or the function itself; the body comes first, for heads declare variables that it needs
-static void print_text(emitWriter *w, int which)
+static void print_function_text(emitWriter *w, int which)
 {
   const emitSyntax *syntax = w->syntax;
   const int indent = syntax->depth * syntax->indent;
@@ -608,11 +609,11 @@ void writer_function(emitWriter *w)
 {
   const int n = writer_part_count(w);
   for (int part = 1; part <= n; part++) {
-    if (writer_part_stage(w, part) < 0) print_text(w, part);
+    if (writer_part_stage(w, part) < 0) print_function_text(w, part);
   }
-  print_text(w, WRITER_CONSTANTS);
+  print_function_text(w, WRITER_CONSTANTS);
   for (int part = 1; part <= n; part++) {
-    if (writer_part_stage(w, part) >= 0) print_text(w, part);
+    if (writer_part_stage(w, part) >= 0) print_function_text(w, part);
   }
-  print_text(w, WRITER_WHOLE);
+  print_function_text(w, WRITER_WHOLE);
 }

@@ -39,7 +39,7 @@ static int *begin_of(const alikeWork *w, int family, int copy, int vector)
 
 //---- colours -------------------------------------------------------------------------------------
 
-static uint64_t colour_of(const alikeWork *w, int node)
+static uint64_t alike_colour_of(const alikeWork *w, int node)
 {
   const exprNode *n = &w->pool->nodes[node];
   const familyNodes *x = &w->nodes;
@@ -86,7 +86,7 @@ static int match_leaves(alikeRows *r, alikePair pair, int leaf, int other)
 }
 
 
-static int match(alikeWork *w, alikePair pair, int node, int other, int depth);
+static int match_branch_nodes(alikeWork *w, alikePair pair, int node, int other, int depth);
 
 
 // signs of constants stand in place
@@ -107,14 +107,14 @@ static int match_arguments(alikeWork *w, alikePair pair, int node, int other, in
   for (int k = 0; k < n; k++) {
     const int a = expr_argument(w->pool, node, k);
     const int b = expr_argument(w->pool, other, is_turned ? n - 1 - k : k);
-    if (!match(w, pair, a, b, depth + 1)) return 0;
+    if (!match_branch_nodes(w, pair, a, b, depth + 1)) return 0;
   }
   return 1;
 }
 
 
 // whether a node of the first branch stands where another one stands in the other branch
-static int match(alikeWork *w, alikePair pair, int node, int other, int depth)
+static int match_branch_nodes(alikeWork *w, alikePair pair, int node, int other, int depth)
 {
   const alikeRows *r = w->rows;
   const exprNode *n = w->pool->nodes;
@@ -181,7 +181,7 @@ static void find_candidates(const alikeWork *w)
 
 
 // candidates in the order of the first branch's equations, so that arguments are decided before them
-static void decide(alikeWork *w)
+static void decide_candidates(alikeWork *w)
 {
   alikeRows *r = w->rows;
   int *candidate = arena_alloc(r->arena, (size_t) w->d->n, sizeof *candidate);
@@ -190,7 +190,8 @@ static void decide(alikeWork *w)
     const int row = candidate[i], size = r->tree.size[r->family[row]];
     int k = 1;
     if (row == 0) continue;
-    while (k < size && match(w, (alikePair){r->family[row], k}, i, r->node[row][k], 0)) k++;
+    while (k < size && match_branch_nodes(w, (alikePair){r->family[row], k}, i, r->node[row][k], 0))
+      k++;
     for (int j = 0; k == size && j < size; j++) {
       r->of[r->node[row][j]] = row;
       r->copy[r->node[row][j]] = j;
@@ -200,7 +201,7 @@ static void decide(alikeWork *w)
 
 //---- all -----------------------------------------------------------------------------------------
 
-static void take_room(alikeWork *w)
+static void take_alike_room(alikeWork *w)
 {
   alikeRows *r = w->rows;
   const size_t n = (size_t) w->d->n;
@@ -228,7 +229,7 @@ void alike_find_rows(alikeRows *r, const eqnDraft *d, baseArena *arena)
   if (!p->link_of || !p->link_kind) return;
   family_find(&r->tree, p, arena);
   if (r->tree.n == 0) return;
-  take_room(&w);
+  take_alike_room(&w);
   for (int i = 0; i < d->n; i++) family_find_branch(&w.nodes, i);
 
   // where the symbols of each branch begin in each input
@@ -243,7 +244,7 @@ void alike_find_rows(alikeRows *r, const eqnDraft *d, baseArena *arena)
       if (family[node] > 0) *begin_of(&w, family[node], copy[node], v) = i;
     }
   }
-  for (int i = 0; i < d->n; i++) w.nodes.colour[i] = colour_of(&w, i);
+  for (int i = 0; i < d->n; i++) w.nodes.colour[i] = alike_colour_of(&w, i);
   find_candidates(&w);
-  decide(&w);
+  decide_candidates(&w);
 }

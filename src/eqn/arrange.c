@@ -26,7 +26,7 @@ typedef struct arrangePlace {
 
 //---- which rows can stand in loops ---------------------------------------------------------------
 
-static int is_plain(exprOp op)
+static int is_angle_operation(exprOp op)
 {
   return op == EXPR_ADD || op == EXPR_SUB || op == EXPR_MUL || op == EXPR_NEG;
 }
@@ -43,7 +43,7 @@ static int is_simple_expression(const arrangeWork *w, int node, int is_top)
 
   // operations that compilers vectorise
   const int is_fast =
-      is_plain(n->op) || n->op == EXPR_DIV || n->op == EXPR_SQRT || n->op == EXPR_ABS;
+      is_angle_operation(n->op) || n->op == EXPR_DIV || n->op == EXPR_SQRT || n->op == EXPR_ABS;
   if (!is_fast) return 0;
   for (int k = 0; k < expr_argument_count(pool, node); k++) {
     if (!is_simple_expression(w, expr_argument(pool, node, k), 0)) return 0;
@@ -185,7 +185,7 @@ static void number_loops(eqnDraft *d, const arrangePlace *place, int n)
 //---- sets for loops of the text ------------------------------------------------------------------
 
 // a set of the nodes that the branches have in the same place
-static int add_set(arrangeWork *w, int n, const int *node)
+static int add_branch_set(arrangeWork *w, int n, const int *node)
 {
   ART_ASSERT(n > 1);
   eqnList *list = w->d->list;
@@ -207,7 +207,7 @@ static void note_leaves(arrangeWork *w, int node, int row)
     if (*set > 0 || !twin || r->twin_family[node] != r->family[row]) return;
     int equal = 1; // all branches read the same
     while (equal < size && twin[equal] == twin[0]) equal++;
-    if (equal < size) *set = add_set(w, size, twin);
+    if (equal < size) *set = add_branch_set(w, size, twin);
     return;
   }
   for (int k = 0; k < expr_argument_count(d->pool, node); k++) {
@@ -225,7 +225,7 @@ static void note_sets(arrangeWork *w)
   for (int i = 0; i < w->d->n; i++) {
     const int row = r->of[i];
     if (row == 0 || r->copy[i] > 0) continue;
-    const int size = r->tree.size[r->family[row]], set = add_set(w, size, r->node[row]);
+    const int size = r->tree.size[r->family[row]], set = add_branch_set(w, size, r->node[row]);
     for (int k = 0; k < size; k++) w->d->list->set_of[r->node[row][k]] = set;
     if (w->kind[i] > 0) note_leaves(w, i, row);
   }
@@ -234,14 +234,15 @@ static void note_sets(arrangeWork *w)
 //---- all -----------------------------------------------------------------------------------------
 
 // angles, and then rows that can stand in loops
-static void find_kinds(arrangeWork *w)
+static void find_row_kinds(arrangeWork *w)
 {
   const eqnDraft *d = w->d;
   const exprPool *pool = d->pool;
   const alikeRows *r = &w->rows;
   for (int i = d->n - 1; i >= 0; i--) {
     const exprOp op = pool->nodes[i].op;
-    if (!d->needed[i] || !(expr_is_trig(op) || (w->is_angle[i] && is_plain(op)))) continue;
+    if (!d->needed[i] || !(expr_is_trig(op) || (w->is_angle[i] && is_angle_operation(op))))
+      continue;
     for (int k = 0; k < expr_argument_count(pool, i); k++) {
       w->is_angle[expr_argument(pool, i, k)] = 1;
     }
@@ -269,7 +270,7 @@ void draft_arrange(eqnDraft *d, int n, int *sequence)
   ARENA_TAKE(d->scratch, d->copy, d->n);
   ARENA_TAKE(&d->list->arena, d->list->set, d->n + 1);
   ARENA_TAKE(&d->list->arena, d->list->set_of, d->n);
-  find_kinds(&w);
+  find_row_kinds(&w);
   do {
     find_phases(&w);
     sort_places(&w, place, n, sequence);

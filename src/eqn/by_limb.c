@@ -20,7 +20,7 @@ typedef struct byLimb {
 
 
 // the unknowns of a stage, as far as they have a place: all of them, or some of its assignments
-static void add_stage(byLimb *b, const eqnStage *stage, int place)
+static void add_limb_stage(byLimb *b, const eqnStage *stage, int place)
 {
   ART_ASSERT(stage->kind != STAGE_STRAIGHT);
   const int *place_of = b->limbs.place, is_cut = stage->kind == STAGE_ASSIGN;
@@ -42,19 +42,19 @@ static void add_stage(byLimb *b, const eqnStage *stage, int place)
 
 
 // stages that find something at a place, in their order; nodes of ground's limb stay with straight stages
-static void add_stages(byLimb *b, int place)
+static void add_limb_stages(byLimb *b, int place)
 {
   const eqnFunction *f = b->d->function;
   for (int s = 0; s < f->nstage; s++) {
     const int is_straight = f->stage[s].kind == STAGE_STRAIGHT;
     if (is_straight && place == 1) b->stage[b->nstage++] = f->stage[s];
-    if (!is_straight) add_stage(b, &f->stage[s], place);
+    if (!is_straight) add_limb_stage(b, &f->stage[s], place);
   }
 }
 
 
 // a sum over limbs is evaluated once the last of its terms is there
-static int find_turn(const byLimb *b, int node)
+static int find_node_turn(const byLimb *b, int node)
 {
   const exprNode *n = &b->d->pool->nodes[node];
   const int place = b->limbs.place[node];
@@ -73,7 +73,7 @@ static int find_turn(const byLimb *b, int node)
 
 
 // all nodes that are evaluated behind a limb, and not before for somebody else
-static void add_nodes(byLimb *b, int limb)
+static void add_limb_nodes(byLimb *b, int limb)
 {
   const exprPool *pool = b->d->pool;
   const eqnProgram *p = b->d->list->program;
@@ -93,12 +93,12 @@ static void add_nodes(byLimb *b, int limb)
 static void add_limb(byLimb *b, int limb)
 {
   ART_ASSERT(limb >= 0 && limb < b->limbs.n);
-  add_stages(b, 2 * limb);
+  add_limb_stages(b, 2 * limb);
   for (int k = limb + 1; k < b->limbs.n; k++) {
     if (b->limbs.parent[k] == limb) add_limb(b, k);
   }
-  add_stages(b, 2 * limb + 1);
-  if (limb > 0) add_nodes(b, limb);
+  add_limb_stages(b, 2 * limb + 1);
+  if (limb > 0) add_limb_nodes(b, limb);
 }
 
 
@@ -109,7 +109,7 @@ static void order_stages(byLimb *b)
   const size_t most = (size_t) (f->nstage + 1) * (size_t) (2 * b->limbs.n + 1);
   ARENA_TAKE(&b->d->list->arena, b->stage, most);
   ARENA_TAKE(b->d->scratch, b->turn, pool->count);
-  for (int i = 0; i < pool->count; i++) b->turn[i] = find_turn(b, i);
+  for (int i = 0; i < pool->count; i++) b->turn[i] = find_node_turn(b, i);
   add_limb(b, 0);
   f->stage = b->stage;
   f->nstage = b->nstage;

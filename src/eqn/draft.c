@@ -33,7 +33,7 @@ static eqnEffect count_nodes(const exprPool *pool, const unsigned char *needed)
 
 //---- nodes ---------------------------------------------------------------------------------------
 
-static int has(const eqnDraft *d, eqnPass pass)
+static int has_pass(const eqnDraft *d, eqnPass pass)
 {
   return (d->passes & 1u << pass) != 0;
 }
@@ -49,7 +49,7 @@ static void note_useful(const eqnDraft *d)
   list->effect[PASS_DUPLICATE] = (eqnEffect){.equations = all->made, .operations = all->made};
   list->effect[PASS_USEFUL] = count_nodes(d->pool, NULL);
   list->effect[PASS_CONSTANT] = list->effect[PASS_USEFUL];
-  if (!has(d, PASS_CONSTANT)) return;
+  if (!has_pass(d, PASS_CONSTANT)) return;
 
   unsigned char *kept = arena_alloc(d->scratch, (size_t) d->pool->count, 1);
   draft_mark_constant(d->pool, list->nconstant, list->constant, kept);
@@ -77,9 +77,9 @@ static int list_equations(const eqnDraft *d, int *sequence)
 }
 
 
-static int has_loops(const eqnDraft *d)
+static int has_branch_loops(const eqnDraft *d)
 {
-  return has(d, PASS_ALIKE) && has(d, PASS_CONSTANT) && !has(d, PASS_RECYCLE);
+  return has_pass(d, PASS_ALIKE) && has_pass(d, PASS_CONSTANT) && !has_pass(d, PASS_RECYCLE);
 }
 
 
@@ -88,7 +88,7 @@ static int is_for_registers(const eqnDraft *d)
 {
   int n = 0;
   for (int i = 0; i < d->n; i++) n += d->is_equation[i] && d->stage[i] >= 0;
-  return !has_loops(d) && d->for_registers > 0 && n > d->for_registers;
+  return !has_branch_loops(d) && d->for_registers > 0 && n > d->for_registers;
 }
 
 
@@ -100,7 +100,7 @@ static void order_equations(eqnDraft *d)
   list->nnode = d->n;
   ARENA_TAKE(&list->arena, list->equation_of, d->n);
   ARENA_TAKE(&list->arena, list->equation, list->n);
-  if (has_loops(d)) {
+  if (has_branch_loops(d)) {
     draft_arrange(d, list->n, sequence);
   } else if (is_for_registers(d)) {
     draft_order_for_registers(d, list->n, sequence);
@@ -143,12 +143,12 @@ typedef struct linkWalk {
 
 
 // equations whose variables stand in the expression of a node; expressions are short
-static void find_parents(linkWalk *w, int equation, int node)
+static void find_parent_equations(linkWalk *w, int equation, int node)
 {
   for (int k = 0; k < expr_argument_count(w->pool, node); k++) {
     const int a = expr_argument(w->pool, node, k), e = w->list->equation_of[a];
     if (e < 0) {
-      find_parents(w, equation, a);
+      find_parent_equations(w, equation, a);
     } else if (w->seen[e] != equation + 1) {
       w->seen[e] = equation + 1;
       ART_ASSERT(e < equation); // equations stand behind all that they read
@@ -165,7 +165,7 @@ static void link_parents(linkWalk *w)
   for (int e = 0; e < list->n; e++) {
     eqnEquation *x = &list->equation[e];
     w->nfound = 0;
-    find_parents(w, e, x->node);
+    find_parent_equations(w, e, x->node);
     x->nparent = w->nfound;
     x->parent = arena_copy(&list->arena, w->found, (size_t) w->nfound, sizeof(int));
     for (int k = 0; k < x->nparent; k++) list->equation[x->parent[k]].nchild++;
@@ -225,7 +225,7 @@ static void count_operation(eqnCount *c, exprOp op)
 }
 
 
-static void count_all(const eqnDraft *d)
+static void count_all_operations(const eqnDraft *d)
 {
   eqnList *list = d->list;
   for (int i = 0; i < d->n; i++) {
@@ -262,7 +262,7 @@ static void note_effects(const eqnDraft *d)
 
 //---- lists ---------------------------------------------------------------------------------------
 
-static void make_list(void *context)
+static void make_equation_list(void *context)
 {
   eqnDraft *d = context;
   eqnEffect *factored = &d->list->effect[PASS_FACTOR];
@@ -270,7 +270,7 @@ static void make_list(void *context)
   draft_copy(d);
   note_useful(d);
   const clock_t begin = clock();
-  if (has(d, PASS_FACTOR)) draft_factor(d);
+  if (has_pass(d, PASS_FACTOR)) draft_factor(d);
   factored->seconds = (double) (clock() - begin) / CLOCKS_PER_SEC;
   limb_by_limb(d);
   draft_define(d);
@@ -279,7 +279,7 @@ static void make_list(void *context)
 
   // operations at run time after factoring
   for (int i = 0; i < d->n; i++) {
-    if (!d->needed[i] || (has(d, PASS_CONSTANT) && d->constant[i])) continue;
+    if (!d->needed[i] || (has_pass(d, PASS_CONSTANT) && d->constant[i])) continue;
     factored->equations += !draft_is_leaf(d->pool, i);
     factored->operations += draft_operations(d->pool, i);
   }
@@ -289,7 +289,7 @@ static void make_list(void *context)
   link_equations(d);
   draft_find_links(d);
   draft_name(d);
-  count_all(d);
+  count_all_operations(d);
   note_effects(d);
 }
 
@@ -310,7 +310,7 @@ eqnList *eqn_list_create(const eqnProgram *program, const eqnFunction *function,
   d.for_registers = options ? options->for_registers : 0;
   list->program = program;
   list->function = function;
-  const bool is_made = leave_attempt(make_list, &d);
+  const bool is_made = leave_attempt(make_equation_list, &d);
   arena_free(&scratch);
   if (is_made) {
     list->pool->leaves = list->arena.leaves = 0;

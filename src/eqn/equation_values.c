@@ -15,11 +15,11 @@ typedef struct evalState {
   void *context;
 } evalState;
 
-static double read_node(const evalState *s, int node);
+static double read_node_value(const evalState *s, int node);
 
 
 // the expression of a node, whether or not it is an equation
-static double expression(const evalState *s, int node)
+static double node_expression_value(const evalState *s, int node)
 {
   const exprNode *n = &s->pool->nodes[node];
   switch (n->op) {
@@ -27,18 +27,20 @@ static double expression(const evalState *s, int node)
   case EXPR_SYMBOL: return s->symbol[n->a];
   case EXPR_ELEMENT: return s->vector[s->list->equation_of[n->a]][n->b];
   case EXPR_SELECT:
-    return read_node(s, expr_argument(s->pool, node,
-                                      read_node(s, expr_argument(s->pool, node, 0)) != 0 ? 1 : 2));
+    return read_node_value(
+        s, expr_argument(s->pool, node,
+                         read_node_value(s, expr_argument(s->pool, node, 0)) != 0 ? 1 : 2));
   default:
-    return expr_apply(n->op, read_node(s, n->a), expr_arity(n->op) == 2 ? read_node(s, n->b) : 0.0);
+    return expr_apply(n->op, read_node_value(s, n->a),
+                      expr_arity(n->op) == 2 ? read_node_value(s, n->b) : 0.0);
   }
 }
 
 
-static double read_node(const evalState *s, int node)
+static double read_node_value(const evalState *s, int node)
 {
   const int e = s->list->equation_of[node];
-  return e >= 0 ? s->variable[s->list->equation[e].variable] : expression(s, node);
+  return e >= 0 ? s->variable[s->list->equation[e].variable] : node_expression_value(s, node);
 }
 
 
@@ -51,11 +53,11 @@ static int solve_part(const evalState *s, int stage, int ahead, int e)
   for (; e < s->list->n && all[e].stage == stage && all[e].ahead == ahead; e++) {
     const int node = all[e].node;
     if (s->pool->nodes[node].op != EXPR_CALL) {
-      s->variable[all[e].variable] = expression(s, node);
+      s->variable[all[e].variable] = node_expression_value(s, node);
       continue;
     }
     for (int k = 0; k < expr_argument_count(s->pool, node); k++) {
-      s->argument[k] = read_node(s, expr_argument(s->pool, node, k));
+      s->argument[k] = read_node_value(s, expr_argument(s->pool, node, k));
     }
     s->external(s->context, expr_called(s->pool, node), s->argument, s->vector[e]);
   }
@@ -70,7 +72,7 @@ static int solve_definitions(const evalState *s)
   int end = 0;
   for (int i = 0; i < l->ndefined; i++) {
     for (; end <= l->defined[i].equation; end++) {
-      s->variable[l->equation[end].variable] = expression(s, l->equation[end].node);
+      s->variable[l->equation[end].variable] = node_expression_value(s, l->equation[end].node);
     }
     const int e = l->defined[i].equation;
     s->symbol[s->pool->nodes[l->defined[i].node].a] = s->variable[l->equation[e].variable];
@@ -80,16 +82,16 @@ static int solve_definitions(const evalState *s)
 
 
 // returns 1 when the unknowns did not converge, 2 when a test is not met
-static int iterate(const evalState *s, int stage, int begin, int *end)
+static int iterate_stage_values(const evalState *s, int stage, int begin, int *end)
 {
   ART_ASSERT(s->list->function->stage[stage].kind == STAGE_NEWTON);
   const eqnStage *newton = &s->list->function->stage[stage];
   for (int k = 0; k <= newton->most; k++) {
     *end = solve_part(s, stage, 0, begin);
     const double limit = k == 0 && newton->first > 0 ? newton->first : newton->tolerance;
-    if (read_node(s, newton->residual) <= limit * limit) return 0;
+    if (read_node_value(s, newton->residual) <= limit * limit) return 0;
     for (int i = 0; k < newton->most && i < newton->nunknown; i++)
-      s->symbol[s->pool->nodes[newton->unknown[i]].a] += read_node(s, newton->correction[i]);
+      s->symbol[s->pool->nodes[newton->unknown[i]].a] += read_node_value(s, newton->correction[i]);
   }
   return newton->nunknown > 0 ? 1 : 2;
 }
@@ -104,18 +106,18 @@ static int solve_stages(const evalState *s)
     const eqnStage *stage = &s->list->function->stage[k];
     int failed = 0;
     e = solve_part(s, k, 1, e);
-    if (stage->kind == STAGE_WHEN && read_node(s, stage->residual) == 0) {
+    if (stage->kind == STAGE_WHEN && read_node_value(s, stage->residual) == 0) {
       while (e < s->list->n && x[e].stage == k) e++;
       continue;
     }
     if (stage->kind == STAGE_NEWTON)
-      failed = iterate(s, k, e, &e);
+      failed = iterate_stage_values(s, k, e, &e);
     else
       e = solve_part(s, k, 0, e);
     if (failed) return failed;
     const int is_assigned = stage->kind == STAGE_ASSIGN || stage->kind == STAGE_WHEN;
     for (int i = 0; is_assigned && i < stage->nunknown; i++) {
-      s->symbol[s->pool->nodes[stage->unknown[i]].a] = read_node(s, stage->correction[i]);
+      s->symbol[s->pool->nodes[stage->unknown[i]].a] = read_node_value(s, stage->correction[i]);
     }
   }
   return 0;
@@ -132,7 +134,7 @@ static void set_symbols(const evalState *s, const eqnVector *v, const double *x)
 }
 
 
-static int take_room(evalState *s, baseArena *arena)
+static int take_value_room(evalState *s, baseArena *arena)
 {
   const size_t n = (size_t) s->list->n + 1;
   int most = 1;
@@ -160,7 +162,7 @@ int eqn_evaluate(const eqnList *list, const double *parameters, double *const *i
   const eqnFunction *f = list->function;
   evalState s = {.list = list, .pool = list->pool, .external = external, .context = context};
   baseArena arena = {0};
-  if (!take_room(&s, &arena)) {
+  if (!take_value_room(&s, &arena)) {
     arena_free(&arena);
     return -1;
   }
@@ -172,7 +174,8 @@ int eqn_evaluate(const eqnList *list, const double *parameters, double *const *i
   for (int v = 0; v < f->ninput; v++) set_symbols(&s, &f->input[v], input[v]);
   const int failed = solve_stages(&s);
   for (int v = 0; v < f->noutput; v++) {
-    for (int i = 0; i < f->output[v].n; i++) output[v][i] = read_node(&s, f->output[v].node[i]);
+    for (int i = 0; i < f->output[v].n; i++)
+      output[v][i] = read_node_value(&s, f->output[v].node[i]);
   }
 
   // unknowns go back to where they came from

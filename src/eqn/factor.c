@@ -20,7 +20,7 @@ typedef struct factorPass {
 } factorPass;
 
 
-static exprOp op_of(const factorPass *f, int node)
+static exprOp operation_of_node(const factorPass *f, int node)
 {
   return f->pool->nodes[node].op;
 }
@@ -36,7 +36,7 @@ static int is_sum(exprOp op)
 static int can_open(const factorPass *f, int node, int reader)
 {
   const eqnDraft *d = &f->d;
-  const exprOp op = op_of(f, node), by = op_of(f, reader);
+  const exprOp op = operation_of_node(f, node), by = operation_of_node(f, reader);
   if (d->uses[node] != 1 || d->stage[node] < 0 || d->stage[node] != d->stage[reader] ||
       d->ahead[node] != d->ahead[reader])
     return 0;
@@ -47,7 +47,7 @@ static int can_open(const factorPass *f, int node, int reader)
 
 //---- sums and products ---------------------------------------------------------------------------
 
-static void push(factorPass *f, int *count, int item)
+static void push_factor_item(factorPass *f, int *count, int item)
 {
   f->todo = arena_grow(f->d.scratch, f->todo, *count, &f->todo_capacity, sizeof *f->todo);
   f->todo[(*count)++] = item;
@@ -77,7 +77,7 @@ static int is_cancelled(const factorPass *f, int node)
 static void add_factors(factorPass *f, int node, int base)
 {
   int count = base;
-  push(f, &count, node);
+  push_factor_item(f, &count, node);
   for (int top = 1; count > base; top = 0) {
     const int x = f->todo[--count];
     const exprNode n = f->pool->nodes[x];
@@ -85,11 +85,11 @@ static void add_factors(factorPass *f, int node, int base)
     if ((is_open && n.op == EXPR_MUL) || is_cancelled(f, x)) {
       // constants first, that is last on the stack
       const int b_first = f->d.stage[n.b] < 0;
-      push(f, &count, b_first ? n.a : n.b);
-      push(f, &count, b_first ? n.b : n.a);
+      push_factor_item(f, &count, b_first ? n.a : n.b);
+      push_factor_item(f, &count, b_first ? n.b : n.a);
     } else if (is_open && n.op == EXPR_NEG) {
       sum_add_factor(&f->sum, expr_constant(f->pool, -1), SUM_CONSTANT);
-      push(f, &count, n.a);
+      push_factor_item(f, &count, n.a);
     } else {
       add_factor(f, x);
     }
@@ -98,18 +98,18 @@ static void add_factors(factorPass *f, int node, int base)
 
 
 // node as a sum of products; on the stack, -1 - x stands for x with a minus
-static int rebuild_sum(factorPass *f, int node)
+static int rebuild_factored_sum(factorPass *f, int node)
 {
   int count = 0;
   sum_clear(&f->sum);
-  push(f, &count, node);
+  push_factor_item(f, &count, node);
   for (int top = 1; count > 0; top = 0) {
     const int item = f->todo[--count], sign = item < 0 ? -1 : 1, x = item < 0 ? -1 - item : item;
     const exprNode n = f->pool->nodes[x];
     if (is_sum(n.op) && (top || f->opened[x])) {
       const int sign_b = n.op == EXPR_ADD ? sign : -sign;
-      push(f, &count, sign_b < 0 ? -1 - n.b : n.b);
-      push(f, &count, sign < 0 ? -1 - n.a : n.a);
+      push_factor_item(f, &count, sign_b < 0 ? -1 - n.b : n.b);
+      push_factor_item(f, &count, sign < 0 ? -1 - n.a : n.a);
     } else {
       // a term with its sign, which is opened as a product where it is one
       const int is_product = n.op == EXPR_MUL || n.op == EXPR_NEG;
@@ -154,23 +154,23 @@ static int trig_by_parts(factorPass *f, exprOp op, int angle)
 
 //---- nodes ---------------------------------------------------------------------------------------
 
-static int rebuild(factorPass *f, int node)
+static int rebuild_factored(factorPass *f, int node)
 {
   const exprNode n = f->pool->nodes[node];
   const int is_run = f->d.stage[node] >= 0, is_product = n.op == EXPR_MUL;
-  if (is_run && (is_sum(n.op) || is_product)) return rebuild_sum(f, node);
-  const int is_turn = is_run && expr_is_trig(n.op) && is_sum(op_of(f, n.a));
+  if (is_run && (is_sum(n.op) || is_product)) return rebuild_factored_sum(f, node);
+  const int is_turn = is_run && expr_is_trig(n.op) && is_sum(operation_of_node(f, n.a));
   if (is_turn && has_parts(f, n.a)) return trig_by_parts(f, n.op, n.a);
   int count = 0;
   for (int k = 0; k < expr_argument_count(f->pool, node); k++) {
-    push(f, &count, f->now[expr_argument(f->pool, node, k)]);
+    push_factor_item(f, &count, f->now[expr_argument(f->pool, node, k)]);
   }
   return expr_with(f->pool, node, f->todo);
 }
 
 
 // operations at run time of the function as it is; sines and cosines weigh their time
-static int count_operations(const eqnDraft *d)
+static int count_run_operations(const eqnDraft *d)
 {
   enum { TRIG = 8 };
   int count = 0;
@@ -208,7 +208,7 @@ static void rewrite_all(factorPass *f)
   expr_solving(f->pool, 1);
   for (int i = 0; i < f->d.n; i++) {
     if (!f->d.needed[i] || f->opened[i]) continue;
-    f->now[i] = rebuild(f, i);
+    f->now[i] = rebuild_factored(f, i);
     const exprNode *old = &f->pool->nodes[i];
     if (old->name && f->now[i] != i) expr_name(f->pool, f->now[i], old->name, old->index);
   }
@@ -216,7 +216,7 @@ static void rewrite_all(factorPass *f)
 
   // readers of a root that a straight stage names take changes of sign upon themselves
   for (draftRoot r = {0}; draft_next_root(d->function, &r);) {
-    const int now = f->now[*r.node], is_sign = op_of(f, now) == EXPR_NEG;
+    const int now = f->now[*r.node], is_sign = operation_of_node(f, now) == EXPR_NEG;
     *r.node = is_sign && !r.is_forced ? f->pool->nodes[now].a : now;
   }
 }
@@ -230,7 +230,7 @@ static int work_round(const eqnDraft *list_draft, int *least, int *best)
   factorPass f = {
       .d = *list_draft, .pool = pool, .sum = {.pool = pool, .arena = list_draft->scratch}};
   draft_survey(&f.d, f.d.scratch);
-  const int count = count_operations(&f.d);
+  const int count = count_run_operations(&f.d);
   const int pays = *least < 0 || *least - count > *least / 1000;
   if (*least < 0 || count <= *least) {
     int n = 0;

@@ -32,7 +32,7 @@ void sum_add_term(sumTerms *s, int sign)
 
 // A word that differs for different factors, as a rule, and whose sums differ for different products: factors of the
 // terms of a long sum often have numbers at equal steps, and some are squares.
-static unsigned key_of(int node)
+static unsigned factor_key_of(int node)
 {
   unsigned x = (unsigned) node * 2654435761u;
   x = (x ^ x >> 15) * 2246822519u;
@@ -59,13 +59,13 @@ void sum_add_factor(sumTerms *s, int node, sumKind kind)
   for (; k > t->first && s->factor[k - 1] > node; k--) s->factor[k] = s->factor[k - 1];
   s->factor[k] = node;
   t->nfactor++;
-  t->key += key_of(node);
+  t->key += factor_key_of(node);
   t->is_sole = kind == SUM_SOLE;
 }
 
 //---- terms ---------------------------------------------------------------------------------------
 
-static int is_one(const sumTerms *s, int coefficient)
+static int is_unit_coefficient(const sumTerms *s, int coefficient)
 {
   const exprNode *n = &s->pool->nodes[coefficient];
   return n->op == EXPR_CONSTANT && (n->value == 1 || n->value == -1);
@@ -74,13 +74,13 @@ static int is_one(const sumTerms *s, int coefficient)
 
 int sum_cancels(const sumTerms *s, int constant)
 {
-  if (s->n == 0 || is_one(s, s->term[s->n - 1].coefficient)) return 0;
+  if (s->n == 0 || is_unit_coefficient(s, s->term[s->n - 1].coefficient)) return 0;
   const int x = expr_mul(s->pool, s->term[s->n - 1].coefficient, constant);
-  return is_one(s, x);
+  return is_unit_coefficient(s, x);
 }
 
 
-static int is_alike(const sumTerms *s, const sumTerm *a, const sumTerm *b)
+static int is_alike_term(const sumTerms *s, const sumTerm *a, const sumTerm *b)
 {
   if (a->key != b->key || a->nfactor != b->nfactor) return 0;
   for (int k = 0; k < a->nfactor; k++) {
@@ -127,7 +127,7 @@ static void join_alike(sumTerms *s, int begin)
     }
     for (; last > first; last--) {
       sumTerm *other = &term[order ? order[last].term : last];
-      if (term[i].nfactor < 0 || !is_alike(s, &term[i], other)) continue;
+      if (term[i].nfactor < 0 || !is_alike_term(s, &term[i], other)) continue;
       term[i].coefficient = expr_add(s->pool, term[i].coefficient, other->coefficient);
       other->coefficient = 0;
       other->nfactor = -1;
@@ -152,7 +152,7 @@ static int factor_or_square(const sumTerms *s, const sumTerm *t, int k, int *ste
 }
 
 
-static int product(const sumTerms *s, const sumTerm *t)
+static int product_of_term(const sumTerms *s, const sumTerm *t)
 {
   if (t->nfactor == 0) return t->coefficient;
   int step, x = factor_or_square(s, t, 0, &step);
@@ -167,14 +167,14 @@ static int product(const sumTerms *s, const sumTerm *t)
 // whether a term is a multiple of a sum or difference of two
 static int is_pair(const sumTerms *s, const sumTerm *t)
 {
-  if (t->nfactor != 1 || is_one(s, t->coefficient)) return 0;
+  if (t->nfactor != 1 || is_unit_coefficient(s, t->coefficient)) return 0;
   const exprOp op = s->pool->nodes[s->factor[t->first]].op;
   return op == EXPR_ADD || op == EXPR_SUB;
 }
 
 
 // coefficient of node x, which is a part of the pair, in the term
-static int share_of(const sumTerms *s, const sumTerm *t, int x)
+static int coefficient_share_of(const sumTerms *s, const sumTerm *t, int x)
 {
   ART_ASSERT(t->nfactor == 1);
   const exprNode n = s->pool->nodes[s->factor[t->first]];
@@ -185,8 +185,8 @@ static int share_of(const sumTerms *s, const sumTerm *t, int x)
 static void set_term(sumTerms *s, sumTerm *t, int coefficient, int factor)
 {
   ART_ASSERT(t->nfactor == 1);
-  *t =
-      (sumTerm){.coefficient = coefficient, .nfactor = 1, .first = t->first, .key = key_of(factor)};
+  *t = (sumTerm){
+      .coefficient = coefficient, .nfactor = 1, .first = t->first, .key = factor_key_of(factor)};
   s->factor[t->first] = factor;
 }
 
@@ -202,8 +202,10 @@ static void open_pairs(sumTerms *s, int begin)
       const exprNode b = s->pool->nodes[s->factor[u->first]];
       const int is_same = (a.a == b.a && a.b == b.b) || (a.a == b.b && a.b == b.a);
       if (!is_same || a.a == a.b || (!t->is_sole && !u->is_sole)) continue;
-      const int first = expr_add(s->pool, share_of(s, t, a.a), share_of(s, u, a.a));
-      const int second = expr_add(s->pool, share_of(s, t, a.b), share_of(s, u, a.b));
+      const int first =
+          expr_add(s->pool, coefficient_share_of(s, t, a.a), coefficient_share_of(s, u, a.a));
+      const int second =
+          expr_add(s->pool, coefficient_share_of(s, t, a.b), coefficient_share_of(s, u, a.b));
       set_term(s, t, first, a.a);
       set_term(s, u, second, a.b);
     }
@@ -214,7 +216,7 @@ static void open_pairs(sumTerms *s, int begin)
 //---- common factors ------------------------------------------------------------------------------
 
 // the place of a factor in a term, or -1
-static int place_of(const sumTerms *s, const sumTerm *t, int factor)
+static int factor_place_of(const sumTerms *s, const sumTerm *t, int factor)
 {
   for (int k = 0; k < t->nfactor; k++) {
     if (s->factor[t->first + k] == factor) return k;
@@ -224,7 +226,7 @@ static int place_of(const sumTerms *s, const sumTerm *t, int factor)
 
 
 // coefficient x and -x are one common factor
-static int magnitude(const sumTerms *s, int coefficient)
+static int coefficient_magnitude(const sumTerms *s, int coefficient)
 {
   const exprNode *n = &s->pool->nodes[coefficient];
   return n->op == EXPR_NEG ? n->a : coefficient;
@@ -237,14 +239,15 @@ static int most_common(sumTerms *s, int begin, int *factor)
   int n = 0, most = 1;
   for (int i = begin; i < s->n; i++) {
     const sumTerm t = s->term[i];
-    const int has_coefficient = !is_one(s, t.coefficient);
+    const int has_coefficient = !is_unit_coefficient(s, t.coefficient);
     if (t.nfactor + has_coefficient < 2) continue;
     for (int k = 0; k < t.nfactor; k++) {
       const int f = s->factor[t.first + k];
       const int is_new = k == 0 || f != s->factor[t.first + k - 1];
       if (is_new) PUT(s, s->tally, n, s->tally_capacity, f);
     }
-    if (has_coefficient) PUT(s, s->tally, n, s->tally_capacity, magnitude(s, t.coefficient));
+    if (has_coefficient)
+      PUT(s, s->tally, n, s->tally_capacity, coefficient_magnitude(s, t.coefficient));
   }
   base_sort_ints(n, s->tally);
   for (int i = 0, run; i < n; i += run) {
@@ -263,16 +266,17 @@ static int divide_term(sumTerms *s, int i, int factor)
 {
   const sumTerm t = s->term[i];
   sumTerm rest = {.coefficient = t.coefficient, .first = s->nfactor};
-  const int place = place_of(s, &t, factor);
+  const int place = factor_place_of(s, &t, factor);
   if (place < 0) {
-    if (magnitude(s, t.coefficient) != factor || is_one(s, t.coefficient)) return 0;
+    if (coefficient_magnitude(s, t.coefficient) != factor || is_unit_coefficient(s, t.coefficient))
+      return 0;
     rest.coefficient = expr_constant(s->pool, t.coefficient == factor ? 1 : -1);
   }
   for (int k = 0; k < t.nfactor; k++) {
     if (k == place) continue;
     const int other = s->factor[t.first + k];
     PUT(s, s->factor, s->nfactor, s->factor_capacity, other);
-    rest.key += key_of(other);
+    rest.key += factor_key_of(other);
     rest.nfactor++;
   }
   for (s->n--; i < s->n; i++) s->term[i] = s->term[i + 1];
@@ -285,12 +289,12 @@ static int build_from(sumTerms *s, int begin);
 
 
 // a p + b p + c = p (a + b) + c; a factor that no term has is a coefficient
-static void take_out(sumTerms *s, int begin, int factor)
+static void take_out_factor(sumTerms *s, int begin, int factor)
 {
   ART_ASSERT(begin < s->n);
   const int all = s->n;
   int taken = 0, is_coefficient = 1;
-  for (int i = begin; i < all; i++) is_coefficient &= place_of(s, &s->term[i], factor) < 0;
+  for (int i = begin; i < all; i++) is_coefficient &= factor_place_of(s, &s->term[i], factor) < 0;
   for (int i = begin; i < all - taken;) {
     if (divide_term(s, i, factor))
       taken++;
@@ -308,7 +312,7 @@ static void take_out(sumTerms *s, int begin, int factor)
 
 // processors wait for results rather than for units: operations in the longest chain, slow ones counted
 // for the time they take
-static int depth_of(sumTerms *s, int node)
+static int chain_depth_of(sumTerms *s, int node)
 {
   enum { SLOW = 5 };
   while (s->ndepth <= node) {
@@ -340,26 +344,26 @@ static int compare_parts(const void *a, const void *b)
 }
 
 
-static void add_part(sumTerms *s, int *n, sumPart x)
+static void add_sum_part(sumTerms *s, int *n, sumPart x)
 {
   const exprNode node = s->pool->nodes[x.node];
   if (node.op == EXPR_NEG) {
     x.node = node.a;
     x.sign = -x.sign;
   }
-  x.depth = depth_of(s, x.node);
+  x.depth = chain_depth_of(s, x.node);
   PUT(s, s->part, *n, s->part_capacity, x);
 }
 
 
 // add the terms from `begin` on and remove them: always the two that are known first. Sums come out in
 // the order of their depths, so the next part is the first of the terms left or of the sums left
-static int add_up(sumTerms *s, int begin)
+static int add_up_terms(sumTerms *s, int begin)
 {
   ART_ASSERT(begin <= s->n);
   int n = 0;
   for (int i = begin; i < s->n; i++)
-    add_part(s, &n, (sumPart){.node = product(s, &s->term[i]), .sign = 1});
+    add_sum_part(s, &n, (sumPart){.node = product_of_term(s, &s->term[i]), .sign = 1});
   s->n = begin;
   if (n == 0) return 0;
   qsort(s->part, (size_t) n, sizeof *s->part, compare_parts);
@@ -375,7 +379,7 @@ static int add_up(sumTerms *s, int begin)
     const int plus = a.sign > 0 ? a.node : b.node, minus = a.sign > 0 ? b.node : a.node;
     const int node =
         a.sign == b.sign ? expr_add(s->pool, a.node, b.node) : expr_sub(s->pool, plus, minus);
-    add_part(s, &all, (sumPart){.node = node, .sign = a.sign == b.sign ? a.sign : 1});
+    add_sum_part(s, &all, (sumPart){.node = node, .sign = a.sign == b.sign ? a.sign : 1});
   }
   const sumPart last = s->part[all - 1];
   return last.sign > 0 ? last.node : expr_neg(s->pool, last.node);
@@ -389,8 +393,8 @@ static int build_from(sumTerms *s, int begin)
   join_alike(s, begin);
   open_pairs(s, begin);
   join_alike(s, begin);
-  while (most_common(s, begin, &factor)) take_out(s, begin, factor);
-  return add_up(s, begin);
+  while (most_common(s, begin, &factor)) take_out_factor(s, begin, factor);
+  return add_up_terms(s, begin);
 }
 
 

@@ -36,14 +36,14 @@ typedef struct liveWork {
 //---- who reads whom ------------------------------------------------------------------------------
 
 // equations in an expression, each once; returns how many there are by now
-static int find_reads(const liveWork *w, int node, int from, int n, int *read)
+static int find_live_reads(const liveWork *w, int node, int from, int n, int *read)
 {
   for (int k = 0; k < expr_argument_count(w->d->pool, node); k++) {
     const int a = expr_argument(w->d->pool, node, k), e = w->equation[a];
     int i = from;
     if (w->d->stage[a] < 0) continue; // constants do not wait
     if (e < 0) {
-      n = find_reads(w, a, from, n, read);
+      n = find_live_reads(w, a, from, n, read);
       continue;
     }
     while (i < n && read[i] != e) i++;
@@ -53,7 +53,7 @@ static int find_reads(const liveWork *w, int node, int from, int n, int *read)
 }
 
 
-static void link_all(liveWork *w, int narguments)
+static void link_live_readers(liveWork *w, int narguments)
 {
   baseArena *room = w->d->scratch;
   ARENA_TAKE(room, w->first, w->n + 1);
@@ -61,7 +61,7 @@ static void link_all(liveWork *w, int narguments)
   ARENA_TAKE(room, w->read, narguments);
   ARENA_TAKE(room, w->reader, narguments);
   for (int e = 0; e < w->n; e++) {
-    w->first[e + 1] = find_reads(w, w->node[e], w->first[e], w->first[e], w->read);
+    w->first[e + 1] = find_live_reads(w, w->node[e], w->first[e], w->first[e], w->read);
   }
   for (int i = 0; i < w->first[w->n]; i++) w->begin[w->read[i] + 2]++;
   for (int e = 0; e < w->n; e++) w->begin[e + 1] += w->begin[e];
@@ -78,7 +78,7 @@ static int goes_before(const liveHeap *a, const liveHeap *b)
 }
 
 
-static int growth_of(const liveWork *w, int e)
+static int growth_of_live(const liveWork *w, int e)
 {
   int growth = w->left[e] > 0;
   for (int i = w->first[e]; i < w->first[e + 1]; i++) growth -= w->left[w->read[i]] == 1;
@@ -86,9 +86,9 @@ static int growth_of(const liveWork *w, int e)
 }
 
 
-static void push(liveWork *w, int e)
+static void push_live_heap(liveWork *w, int e)
 {
-  const liveHeap x = {growth_of(w, e), w->place[e], e};
+  const liveHeap x = {growth_of_live(w, e), w->place[e], e};
   int i = w->nheap++;
   for (; i > 0 && goes_before(&x, &w->heap[(i - 1) / 2]); i = (i - 1) / 2) {
     w->heap[i] = w->heap[(i - 1) / 2];
@@ -97,7 +97,7 @@ static void push(liveWork *w, int e)
 }
 
 
-static liveHeap pop(liveWork *w)
+static liveHeap pop_live_heap(liveWork *w)
 {
   ART_ASSERT(w->nheap > 0);
   const liveHeap top = w->heap[0], x = w->heap[--w->nheap];
@@ -113,7 +113,7 @@ static liveHeap pop(liveWork *w)
 
 
 // an equation is written; whoever is the last to read one of its arguments now gains by that
-static void write(liveWork *w, int e)
+static void write_live_equation(liveWork *w, int e)
 {
   w->done[e] = 1;
   for (int i = w->first[e]; i < w->first[e + 1]; i++) {
@@ -121,7 +121,7 @@ static void write(liveWork *w, int e)
     if (--w->left[a] != 1) continue;
     for (int k = w->begin[a]; k < w->begin[a + 1]; k++) {
       const int r = w->reader[k];
-      if (!w->done[r] && w->wait[r] == 0) push(w, r);
+      if (!w->done[r] && w->wait[r] == 0) push_live_heap(w, r);
     }
   }
 }
@@ -147,16 +147,16 @@ static void order_bucket(liveWork *w, int n, int *sequence)
     }
   }
   for (int i = 0; i < n; i++) {
-    if (w->wait[sequence[i]] == 0) push(w, sequence[i]);
+    if (w->wait[sequence[i]] == 0) push_live_heap(w, sequence[i]);
   }
   while (w->nheap > 0) {
-    const liveHeap x = pop(w);
-    if (w->done[x.equation] || x.growth != growth_of(w, x.equation)) continue;
+    const liveHeap x = pop_live_heap(w);
+    if (w->done[x.equation] || x.growth != growth_of_live(w, x.equation)) continue;
     sequence[count++] = x.equation;
-    write(w, x.equation);
+    write_live_equation(w, x.equation);
     for (int k = w->begin[x.equation]; k < w->begin[x.equation + 1]; k++) {
       const int r = w->reader[k];
-      if (bucket_of(w, r) == bucket && --w->wait[r] == 0) push(w, r);
+      if (bucket_of(w, r) == bucket && --w->wait[r] == 0) push_live_heap(w, r);
     }
   }
   ART_ASSERT(count == n); // every equation has its place
@@ -182,7 +182,7 @@ static void order_all(liveWork *w, int *sequence)
 //---- what an order costs -------------------------------------------------------------------------
 
 // the place of the first reader of an equation behind a place
-static int next_reader(const liveWork *w, int e, int place)
+static int next_live_reader(const liveWork *w, int e, int place)
 {
   int next = INT_MAX;
   for (int k = w->begin[e]; k < w->begin[e + 1]; k++) {
@@ -199,7 +199,7 @@ typedef struct liveRegisters {
 
 
 // into a register; returns 1 if the variable whose reader is farthest has to leave one, which `lost` names
-static int keep(liveRegisters *r, int e, int next, int *lost)
+static int keep_in_register(liveRegisters *r, int e, int next, int *lost)
 {
   ART_ASSERT(r->n <= REGISTERS);
   int at = 0, farthest = 0;
@@ -241,7 +241,7 @@ static long count_traffic(liveWork *w, const int *sequence)
       int is_there = x == e;
       for (int j = 0; j < r.n && !is_there; j++) is_there = r.equation[j] == x;
       traffic += !is_there;
-      if (!keep(&r, x, next_reader(w, x, i), &lost)) continue;
+      if (!keep_in_register(&r, x, next_live_reader(w, x, i), &lost)) continue;
       traffic += !is_stored[lost];
       is_stored[lost] = 1;
     }
@@ -276,7 +276,7 @@ static void push_arguments(depthWalk *w, int node)
 
 
 // all equations of a bucket that a node needs, and itself behind them
-static void walk(depthWalk *w, int node, int bucket)
+static void walk_bucket_depth(depthWalk *w, int node, int bucket)
 {
   w->stack[w->n++] = node;
   while (w->n > 0) {
@@ -302,7 +302,8 @@ static void walk_bucket(depthWalk *w, int n, const int *before)
   const int bucket = draft_bucket(w->d, before[0]);
   for (int which = 0; which < 2; which++) { // what nobody reads here, then what is left
     for (int i = 0; i < n; i++) {
-      if (w->is_read[before[i]] == which && w->state[before[i]] == 0) walk(w, before[i], bucket);
+      if (w->is_read[before[i]] == which && w->state[before[i]] == 0)
+        walk_bucket_depth(w, before[i], bucket);
     }
   }
 }
@@ -332,7 +333,7 @@ static void order_in_depth(const eqnDraft *d, int n, int *sequence)
 
 //---- all -----------------------------------------------------------------------------------------
 
-static void take_room(liveWork *w, const int *sequence)
+static void take_live_room(liveWork *w, const int *sequence)
 {
   const eqnDraft *d = w->d;
   int narguments = 0;
@@ -351,7 +352,7 @@ static void take_room(liveWork *w, const int *sequence)
     w->node[e] = sequence[e];
     w->equation[sequence[e]] = e;
   }
-  link_all(w, narguments);
+  link_live_readers(w, narguments);
 }
 
 
@@ -364,7 +365,7 @@ void draft_order_for_registers(const eqnDraft *d, int all, int *sequence)
   sequence += constants;
   int *deep = arena_copy(d->scratch, sequence, (size_t) n, sizeof *deep);
   int *found = arena_alloc(d->scratch, (size_t) n, sizeof *found);
-  take_room(&w, sequence);
+  take_live_room(&w, sequence);
   order_in_depth(d, n, deep);
   for (int i = 0; i < n; i++) {
     found[i] = i;

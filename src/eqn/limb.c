@@ -7,14 +7,14 @@
 
 //---- limbs ---------------------------------------------------------------------------------------
 
-static int link_of(const limbTree *t, int node)
+static int limb_link_of(const limbTree *t, int node)
 {
   return eqn_link_of(t->program, t->pool, node);
 }
 
 
 // While limbs are joined, each has the number of its first link.
-static void join(limbTree *t, int limb, int other)
+static void join_limbs(limbTree *t, int limb, int other)
 {
   const int first = limb < other ? limb : other;
   for (int i = 0; i < t->program->nlink; i++) {
@@ -29,8 +29,8 @@ static void join_loops(limbTree *t)
   for (int s = 0; s < f->nstage; s++) {
     int link = 0;
     for (int i = 0; f->stage[s].kind == STAGE_NEWTON && i < f->stage[s].nunknown; i++) {
-      const int other = link_of(t, f->stage[s].unknown[i]);
-      if (link > 0 && other > 0) join(t, t->limb[link], t->limb[other]);
+      const int other = limb_link_of(t, f->stage[s].unknown[i]);
+      if (link > 0 && other > 0) join_limbs(t, t->limb[link], t->limb[other]);
       if (other > 0) link = other;
     }
   }
@@ -45,11 +45,11 @@ static int join_carriers(limbTree *t, const int *parent_of)
     const int limb = t->limb[i], carrier = t->limb[parent_of[i]];
     if (carrier == limb) continue;
     if (carrier > limb) {
-      join(t, carrier, limb);
+      join_limbs(t, carrier, limb);
       return 1;
     }
     if (t->parent[limb] >= 0 && t->parent[limb] != carrier) {
-      join(t, t->parent[limb], carrier);
+      join_limbs(t, t->parent[limb], carrier);
       return 1;
     }
     t->parent[limb] = carrier;
@@ -107,7 +107,7 @@ static void find_limbs(limbTree *t, baseArena *room)
   ARENA_TAKE(room, t->parent, n);
   ARENA_TAKE(room, t->last, n);
   for (int v = 0; v < f->ninput; v++) {
-    for (int i = 0; i < f->input[v].n; i++) moves[link_of(t, f->input[v].node[i])] = 1;
+    for (int i = 0; i < f->input[v].n; i++) moves[limb_link_of(t, f->input[v].node[i])] = 1;
   }
   make_chains(t, parent_of, number, moves);
   join_loops(t);
@@ -118,7 +118,7 @@ static void find_limbs(limbTree *t, baseArena *room)
 
 //---- places --------------------------------------------------------------------------------------
 
-static int carries(const limbTree *t, int limb, int other)
+static int limb_carries(const limbTree *t, int limb, int other)
 {
   while (other > limb) other = t->parent[other];
   return other == limb;
@@ -130,8 +130,8 @@ int limb_meet(const limbTree *t, int place, int other)
   ART_ASSERT(place / 2 < t->n && other / 2 < t->n);
   int a = place / 2, b = other / 2;
   if (a == b) return place | other;
-  if (carries(t, a, b)) return place % 2 ? place : other;
-  if (carries(t, b, a)) return other % 2 ? other : place;
+  if (limb_carries(t, a, b)) return place % 2 ? place : other;
+  if (limb_carries(t, b, a)) return other % 2 ? other : place;
   while (a != b) {
     if (a > b) {
       a = t->parent[a];
@@ -175,13 +175,13 @@ static int spread_to_unknowns(limbTree *t, const eqnStage *stage)
 
 
 // coordinates that are assigned depend on the values they are assigned, not on their limbs
-static void find_places(limbTree *t, baseArena *room)
+static void find_limb_places(limbTree *t, baseArena *room)
 {
   const eqnFunction *f = t->function;
   ARENA_TAKE(room, t->place, t->pool->count);
   for (int v = 0; v < f->ninput; v++) {
     for (int i = 0; i < f->input[v].n; i++) {
-      t->place[f->input[v].node[i]] = 2 * t->limb[link_of(t, f->input[v].node[i])];
+      t->place[f->input[v].node[i]] = 2 * t->limb[limb_link_of(t, f->input[v].node[i])];
     }
   }
   for (int s = 0; s < f->nstage; s++) {
@@ -204,5 +204,5 @@ void limb_find(limbTree *t, const eqnProgram *program, const eqnFunction *functi
   *t = (limbTree){.program = program, .function = function, .pool = pool};
   if (!program->link_of) return;
   find_limbs(t, room);
-  find_places(t, room);
+  find_limb_places(t, room);
 }

@@ -35,7 +35,7 @@ typedef struct signedSum {
 } signedSum;
 
 
-static int turn_of(const limbSums *b, int node)
+static int limb_turn_of(const limbSums *b, int node)
 {
   return limb_turn(&b->limbs, b->limbs.place[node]);
 }
@@ -43,7 +43,7 @@ static int turn_of(const limbSums *b, int node)
 //---- terms ---------------------------------------------------------------------------------------
 
 // a sum over several limbs
-static int is_joined(const limbSums *b, int node)
+static int is_joined_sum(const limbSums *b, int node)
 {
   const exprOp op = b->pool->nodes[node].op;
   return (op == EXPR_ADD || op == EXPR_SUB) && b->d->stage[node] >= 0 &&
@@ -56,8 +56,8 @@ static int early_factor(const limbSums *b, int node)
 {
   const exprNode *n = &b->pool->nodes[node];
   if (n->op != EXPR_MUL) return -1;
-  const int turn = turn_of(b, node);
-  const int is_first = turn_of(b, n->a) < turn, is_second = turn_of(b, n->b) < turn;
+  const int turn = limb_turn_of(b, node);
+  const int is_first = limb_turn_of(b, n->a) < turn, is_second = limb_turn_of(b, n->b) < turn;
   return is_first == is_second ? -1 : is_first ? n->a : n->b;
 }
 
@@ -85,20 +85,20 @@ static void open_terms(limbSums *b, int sum)
   for (int k = 0; k < 2; k++) {
     const int a = argument[k], x = early_factor(b, a);
     if (!is_sole(b, a, sum)) continue;
-    if (is_joined(b, a)) b->opened[a] = is_inside ? IN_PRODUCT : IN_SUM;
+    if (is_joined_sum(b, a)) b->opened[a] = is_inside ? IN_PRODUCT : IN_SUM;
     if (x < 0 || is_inside) continue;
     const int y = other_factor(b, a, x);
-    if (is_joined(b, y) && is_sole(b, y, a)) b->opened[a] = b->opened[y] = IN_PRODUCT;
+    if (is_joined_sum(b, y) && is_sole(b, y, a)) b->opened[a] = b->opened[y] = IN_PRODUCT;
   }
 }
 
 
 // a term behind a factor of a limb
-static void add_product(limbSums *b, int node, limbTerm t)
+static void add_limb_product(limbSums *b, int node, limbTerm t)
 {
   const int x = early_factor(b, node);
-  const int inside = x >= 0 && turn_of(b, x) == t.turn ? x : node;
-  if (turn_of(b, inside) == t.turn) {
+  const int inside = x >= 0 && limb_turn_of(b, x) == t.turn ? x : node;
+  if (limb_turn_of(b, inside) == t.turn) {
     t.node = expr_mul(b->pool, t.node, b->now[inside]);
     t.factor = inside == node ? -1 : other_factor(b, node, x);
   } else {
@@ -109,7 +109,7 @@ static void add_product(limbSums *b, int node, limbTerm t)
 
 
 // terms of a sum; t.node stands before all of them if it is not -1
-static void add_terms(limbSums *b, int sum, limbTerm t)
+static void add_limb_sum_terms(limbSums *b, int sum, limbTerm t)
 {
   const exprNode n = b->pool->nodes[sum];
   const int argument[2] = {n.a, n.b};
@@ -117,17 +117,17 @@ static void add_terms(limbSums *b, int sum, limbTerm t)
     const int a = argument[k], is_open = b->opened[a];
     limbTerm own = t;
     own.sign = k == 1 && n.op == EXPR_SUB ? -t.sign : t.sign;
-    if (is_open && is_joined(b, a)) {
-      add_terms(b, a, own);
+    if (is_open && is_joined_sum(b, a)) {
+      add_limb_sum_terms(b, a, own);
     } else if (is_open) {
       const int x = early_factor(b, a);
       own.node = b->now[x];
-      own.turn = turn_of(b, x);
-      add_terms(b, other_factor(b, a, x), own);
+      own.turn = limb_turn_of(b, x);
+      add_limb_sum_terms(b, other_factor(b, a, x), own);
     } else if (t.node >= 0) {
-      add_product(b, a, own);
+      add_limb_product(b, a, own);
     } else {
-      own.turn = turn_of(b, a);
+      own.turn = limb_turn_of(b, a);
       own.node = b->now[a];
       b->term[b->nterm++] = own;
     }
@@ -136,7 +136,7 @@ static void add_terms(limbSums *b, int sum, limbTerm t)
 
 //---- sums ----------------------------------------------------------------------------------------
 
-static signedSum add(exprPool *pool, signedSum sum, int node, int sign)
+static signedSum add_signed(exprPool *pool, signedSum sum, int node, int sign)
 {
   ART_ASSERT(sign == 1 || sign == -1);
   if (sum.sign == 0) return (signedSum){node, sign};
@@ -152,9 +152,9 @@ static signedSum add_limb_terms(const limbSums *b, signedSum sum, int turn, int 
   signedSum own = {0};
   for (int i = 0; i < b->nterm; i++) {
     const limbTerm *t = &b->term[i];
-    if (t->turn == turn && t->factor == factor) own = add(b->pool, own, t->node, t->sign);
+    if (t->turn == turn && t->factor == factor) own = add_signed(b->pool, own, t->node, t->sign);
   }
-  return own.sign == 0 ? sum : add(b->pool, sum, own.node, own.sign);
+  return own.sign == 0 ? sum : add_signed(b->pool, sum, own.node, own.sign);
 }
 
 
@@ -176,25 +176,25 @@ static int is_first_with_factor(const limbSums *b, int i)
 }
 
 
-static int rebuild_sum(limbSums *b, int node)
+static int rebuild_limb_sum(limbSums *b, int node)
 {
   b->nterm = 0;
-  add_terms(b, node, (limbTerm){.node = -1, .factor = -1, .sign = 1});
+  add_limb_sum_terms(b, node, (limbTerm){.node = -1, .factor = -1, .sign = 1});
   signedSum sum = add_limbs(b, -1);
   for (int i = 0; i < b->nterm; i++) {
     if (!is_first_with_factor(b, i)) continue;
     const signedSum x = add_limbs(b, b->term[i].factor);
-    sum = add(b->pool, sum, expr_mul(b->pool, x.node, b->now[b->term[i].factor]), x.sign);
+    sum = add_signed(b->pool, sum, expr_mul(b->pool, x.node, b->now[b->term[i].factor]), x.sign);
   }
   return sum.sign > 0 ? sum.node : expr_neg(b->pool, sum.node);
 }
 
 //---- all nodes -----------------------------------------------------------------------------------
 
-static int rebuild(limbSums *b, int node)
+static int rebuild_limb_node(limbSums *b, int node)
 {
   const exprPool *pool = b->pool;
-  if (is_joined(b, node)) return rebuild_sum(b, node);
+  if (is_joined_sum(b, node)) return rebuild_limb_sum(b, node);
   int is_same = 1;
   for (int k = 0; k < expr_argument_count(pool, node); k++) {
     const int a = expr_argument(pool, node, k);
@@ -205,7 +205,7 @@ static int rebuild(limbSums *b, int node)
 }
 
 
-static void rebuild_all(limbSums *b)
+static void rebuild_limb_nodes(limbSums *b)
 {
   const eqnDraft *d = b->d;
   const int before = b->pool->is_solving;
@@ -216,11 +216,11 @@ static void rebuild_all(limbSums *b)
     }
   }
   for (int i = d->n - 1; i >= 0; i--) {
-    if (d->needed[i] && is_joined(b, i)) open_terms(b, i);
+    if (d->needed[i] && is_joined_sum(b, i)) open_terms(b, i);
   }
   expr_solving(b->pool, 1);
   for (int i = 0; i < d->n; i++) {
-    b->now[i] = d->needed[i] && !b->opened[i] ? rebuild(b, i) : i;
+    b->now[i] = d->needed[i] && !b->opened[i] ? rebuild_limb_node(b, i) : i;
   }
   expr_solving(b->pool, before);
   for (draftRoot r = {0}; draft_next_root(d->function, &r);) *r.node = b->now[*r.node];
@@ -237,5 +237,5 @@ void draft_sum_by_limb(const eqnDraft *d)
   ARENA_TAKE(d->scratch, b.now, d->n);
   ARENA_TAKE(d->scratch, b.term, d->n);
   ARENA_TAKE(d->scratch, b.argument, d->n);
-  rebuild_all(&b);
+  rebuild_limb_nodes(&b);
 }

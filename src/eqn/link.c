@@ -8,26 +8,26 @@
 enum { SHORTEST = 3 }; // equations of a block that has a title
 
 
-static int larger(int a, int b)
+static int larger_link(int a, int b)
 {
   return a > b ? a : b;
 }
 
 
 // symbols within the expression of a node
-static int link_of_symbols(const eqnDraft *d, int node)
+static int link_of_node_symbols(const eqnDraft *d, int node)
 {
   int link = eqn_link_of(d->list->program, d->pool, node);
   for (int k = 0; k < expr_argument_count(d->pool, node); k++) {
     const int a = expr_argument(d->pool, node, k);
-    if (d->list->equation_of[a] < 0) link = larger(link, link_of_symbols(d, a));
+    if (d->list->equation_of[a] < 0) link = larger_link(link, link_of_node_symbols(d, a));
   }
   return link;
 }
 
 
 // whether as many equations as a title is worth belong to the same link from e on; equations of no link do not matter
-static int is_block(const eqnDraft *d, const int *link, int e)
+static int is_titled_block(const eqnDraft *d, const int *link, int e)
 {
   int n = 0;
   for (int i = e; i < d->list->n && n < SHORTEST; i++) {
@@ -47,9 +47,9 @@ void draft_find_links(eqnDraft *d)
   int *link = arena_alloc(d->scratch, 2 * (size_t) list->n, sizeof *link), *own = link + list->n;
   for (int e = 0; e < list->n; e++) {
     const eqnEquation *x = &list->equation[e];
-    link[e] = link_of_symbols(d, x->node);
+    link[e] = link_of_node_symbols(d, x->node);
     for (int k = 0; k < x->nparent && link[e] == 0; k++)
-      link[e] = larger(link[e], link[x->parent[k]]);
+      link[e] = larger_link(link[e], link[x->parent[k]]);
     list->equation[e].owner = link[e];
   }
 
@@ -67,7 +67,7 @@ void draft_find_links(eqnDraft *d)
   for (int e = 0; e < list->n; e++) {
     if (list->equation[e].stage != stage) last = 0;
     stage = list->equation[e].stage;
-    if (link[e] == 0 || link[e] == last || !is_block(d, link, e)) continue;
+    if (link[e] == 0 || link[e] == last || !is_titled_block(d, link, e)) continue;
     list->equation[e].link = last = link[e];
     for (int k = e + 1; k < list->n && list->equation[k].copy > 0; k++) {
       list->equation[k].link = own[k];

@@ -46,7 +46,7 @@ typedef struct shareWork {
 
 //---- colours -------------------------------------------------------------------------------------
 
-static int link_of(const shareWork *w, int symbol)
+static int share_link_of(const shareWork *w, int symbol)
 {
   return eqn_link_of(w->program, w->pool, symbol);
 }
@@ -59,7 +59,7 @@ static int first_index(const shareWork *w, int symbol)
   int first = s->index;
   for (int i = 0; i < w->n; i++) {
     if (n[i].op != EXPR_SYMBOL || n[i].index >= first || strcmp(n[i].name, s->name) != 0) continue;
-    if (link_of(w, i) == link_of(w, symbol)) first = n[i].index;
+    if (share_link_of(w, i) == share_link_of(w, symbol)) first = n[i].index;
   }
   return first;
 }
@@ -71,11 +71,12 @@ static uint64_t colour_of_symbol(const shareWork *w, int node)
   const uint64_t name = base_hash(BASE_HASH_EMPTY, n->name, strlen(n->name));
   const int place = n->index - first_index(w, node);
   const uint64_t family = family_mix(name, (uint64_t) w->nodes.family[node]);
-  return family_mix(family_mix(family, (uint64_t) w->rank[link_of(w, node)]), (uint64_t) place);
+  return family_mix(family_mix(family, (uint64_t) w->rank[share_link_of(w, node)]),
+                    (uint64_t) place);
 }
 
 
-static uint64_t colour_of(const shareWork *w, int node)
+static uint64_t share_colour_of(const shareWork *w, int node)
 {
   const uint64_t known = w->nodes.colour[node];
   const int is_symbol = w->pool->nodes[node].op == EXPR_SYMBOL && w->nodes.family[node] > 0;
@@ -124,7 +125,7 @@ static void find_members(shareWork *w)
       if (!w->needed[i]) continue;
       family_find_branch(&w->nodes, i);
       if (w->is_trunk[i]) w->nodes.family[i] = 0;
-      w->nodes.colour[i] = colour_of(w, i);
+      w->nodes.colour[i] = share_colour_of(w, i);
       if (w->nodes.family[i] > 0) w->member[n++] = family_member(&w->nodes, i);
     }
     family_sort_members(n, w->member);
@@ -148,7 +149,7 @@ static void find_late(shareWork *w)
 }
 
 
-static eqnShare *share_of(const shareWork *w, int node)
+static eqnShare *share_of_node(const shareWork *w, int node)
 {
   ART_ASSERT(w->nodes.family[node] > 0 && w->nodes.family[node] <= w->shares->n);
   return &w->shares->share[w->nodes.family[node] - 1];
@@ -156,7 +157,7 @@ static eqnShare *share_of(const shareWork *w, int node)
 
 
 // Trunk nodes take what is there before them, branches what the carrier finds. Returns 0 where that is not so.
-static int find_slots(shareWork *w)
+static int find_share_slots(shareWork *w)
 {
   eqnShares *s = w->shares;
   for (int i = 0; i < w->n; i++) {
@@ -165,7 +166,7 @@ static int find_slots(shareWork *w)
       if (w->nodes.family[i] == 0 && is_of_branch) {
         int *slot = &w->slot[w->first_one[a]];
         if (w->is_late[a]) return 0;
-        if (*slot == 0) *slot = ++share_of(w, a)->nhand;
+        if (*slot == 0) *slot = ++share_of_node(w, a)->nhand;
       }
       const int is_given = w->nodes.family[i] > 0 && w->nodes.family[i] != s->carrier + 1;
       if (is_given && !is_of_branch && w->is_late[a] && w->slot[a] == 0) w->slot[a] = ++s->ngiven;
@@ -280,13 +281,13 @@ static void choose_carrier(shareWork *w)
 static int argument_now(const shareWork *w, int node, int a)
 {
   if (w->nodes.family[node] > 0 || w->nodes.family[a] == 0) return w->now[a];
-  const eqnShare *s = share_of(w, a);
+  const eqnShare *s = share_of_node(w, a);
   const int at = s->first + w->nodes.copy[a] * s->nhand + w->slot[w->first_one[a]] - 1;
   return expr_symbol(w->pool, "met", at);
 }
 
 
-static int rebuild(const shareWork *w, int node)
+static int rebuild_share_node(const shareWork *w, int node)
 {
   ART_ASSERT(expr_argument_count(w->pool, node) <= 3);
   int a[3] = {0}, is_same = 1;
@@ -299,7 +300,7 @@ static int rebuild(const shareWork *w, int node)
 }
 
 
-static void rebuild_all(shareWork *w, int family)
+static void rebuild_share_nodes(shareWork *w, int family)
 {
   const int before = w->pool->is_solving, is_carrier = family == w->shares->carrier + 1;
   expr_solving(w->pool, 1);
@@ -307,7 +308,7 @@ static void rebuild_all(shareWork *w, int family)
     const int is_own = w->nodes.family[i] == family && w->nodes.copy[i] == 0;
     if (!w->needed[i]) continue;
     if (is_own || (w->nodes.family[i] == 0 && (!w->is_late[i] || is_carrier))) {
-      w->now[i] = rebuild(w, i);
+      w->now[i] = rebuild_share_node(w, i);
     } else if (w->nodes.family[i] == 0 && w->slot[i] > 0) {
       w->now[i] = expr_symbol(w->pool, "given", w->slot[i] - 1);
     } else {
@@ -318,7 +319,7 @@ static void rebuild_all(shareWork *w, int family)
 }
 
 
-static eqnVector symbols(const shareWork *w, const char *name, const char *what, int n)
+static eqnVector share_symbols(const shareWork *w, const char *name, const char *what, int n)
 {
   eqnVector v = {.name = name, .what = what, .n = n};
   ARENA_TAKE(w->arena, v.node, n);
@@ -328,8 +329,8 @@ static eqnVector symbols(const shareWork *w, const char *name, const char *what,
 
 
 // vector[slot] = node, of the nodes of a family, or of the trunk with 0; threads meet behind it
-static eqnStage assignment(const shareWork *w, const char *title, const eqnVector *to, int family,
-                           int meets)
+static eqnStage share_assignment(const shareWork *w, const char *title, const eqnVector *to,
+                                 int family, int meets)
 {
   eqnStage s = {.title = title, .group = GROUP_BACKWARD, .kind = STAGE_ASSIGN, .meets = meets};
   s.unknown = to->node;
@@ -382,15 +383,15 @@ static void make_function(shareWork *w, int g)
   ARENA_TAKE(w->arena, f->stage, 3);
   for (int i = 0; i < w->f->ninput; i++) f->input[i] = w->f->input[i];
   eqnVector *own = f->input + w->f->ninput;
-  own[0] = symbols(w, "hand", "what the thread hands over", share->nhand);
-  own[1] = symbols(w, "met", "what all threads have handed over", all->nmet);
-  own[2] = symbols(w, "given", "what the carrier gives", all->ngiven);
+  own[0] = share_symbols(w, "hand", "what the thread hands over", share->nhand);
+  own[1] = share_symbols(w, "met", "what all threads have handed over", all->nmet);
+  own[2] = share_symbols(w, "given", "what the carrier gives", all->ngiven);
   f->ninput += 3;
-  rebuild_all(w, g + 1);
+  rebuild_share_nodes(w, g + 1);
   if (f->noutput > 1) share_power(w, &f->output[1], g);
   f->nstage = 0;
-  f->stage[f->nstage++] = assignment(w, "the branch", &own[0], g + 1, is_carrier ? 1 : 2);
-  if (is_carrier) f->stage[f->nstage++] = assignment(w, "the trunk", &own[2], 0, 1);
+  f->stage[f->nstage++] = share_assignment(w, "the branch", &own[0], g + 1, is_carrier ? 1 : 2);
+  if (is_carrier) f->stage[f->nstage++] = share_assignment(w, "the trunk", &own[2], 0, 1);
   f->stage[f->nstage++] = (eqnStage){.title = "accelerations", .group = GROUP_BACKWARD};
   eqnVector *a = &f->output[0];
   a->node = arena_copy(w->arena, w->f->output[0].node, (size_t) a->n, sizeof *a->node);
@@ -422,7 +423,7 @@ static void make_threads(shareWork *w)
 }
 
 
-static void take_room(shareWork *w)
+static void take_share_room(shareWork *w)
 {
   const size_t n = (size_t) w->n;
   eqnShares *s = w->shares;
@@ -453,7 +454,7 @@ static void rank_links(shareWork *w)
 
 
 // All that is needed is made of operations, and all coordinates of branches have twins.
-static int is_plain(const shareWork *w)
+static int is_plain_function(const shareWork *w)
 {
   for (int i = 0; i < w->n; i++) {
     const exprNode *n = &w->pool->nodes[i];
@@ -463,7 +464,7 @@ static int is_plain(const shareWork *w)
     for (int i = 0; i < w->f->input[v].n; i++) {
       const int node = w->f->input[v].node[i];
       const int is_symbol = w->pool->nodes[node].op == EXPR_SYMBOL;
-      if (is_symbol && w->nodes.family[node] != w->tree.of[link_of(w, node)]) return 0;
+      if (is_symbol && w->nodes.family[node] != w->tree.of[share_link_of(w, node)]) return 0;
     }
   }
   return 1;
@@ -491,14 +492,14 @@ static void count_threads(shareWork *w)
 }
 
 
-static void add_terms(shareWork *w, int node, int sign)
+static void add_share_terms(shareWork *w, int node, int sign)
 {
   const exprNode n = w->pool->nodes[node];
   if (n.op == EXPR_ADD || n.op == EXPR_SUB) {
-    add_terms(w, n.a, sign);
-    add_terms(w, n.b, n.op == EXPR_SUB ? -sign : sign);
+    add_share_terms(w, n.a, sign);
+    add_share_terms(w, n.b, n.op == EXPR_SUB ? -sign : sign);
   } else if (n.op == EXPR_NEG) {
-    add_terms(w, n.a, -sign);
+    add_share_terms(w, n.a, -sign);
   } else if (node > 0 && w->nterm < w->n) {
     w->term[w->nterm++] = (shareTerm){node, sign};
   }
@@ -506,9 +507,9 @@ static void add_terms(shareWork *w, int node, int sign)
 
 
 // coordinates are needed in any case: they are states of threads
-static void mark_needed(shareWork *w)
+static void mark_needed_nodes(shareWork *w)
 {
-  if (w->f->noutput > 1) add_terms(w, w->f->output[1].node[0], 1);
+  if (w->f->noutput > 1) add_share_terms(w, w->f->output[1].node[0], 1);
   for (int i = 0; i < w->nterm; i++) w->needed[w->term[i].node] = 1;
   for (int i = 0; i < w->f->output[0].n; i++) w->needed[w->f->output[0].node[i]] = 1;
   expr_mark_arguments(w->pool, w->n, w->needed);
@@ -518,7 +519,7 @@ static void mark_needed(shareWork *w)
 }
 
 
-static int count_operations(const shareWork *w)
+static int count_share_operations(const shareWork *w)
 {
   int n = 0;
   for (int i = 0; i < w->n; i++) n += w->needed[i] && draft_operations(w->pool, i);
@@ -526,24 +527,24 @@ static int count_operations(const shareWork *w)
 }
 
 
-static void find_shares(void *context)
+static void find_thread_shares(void *context)
 {
   shareWork *w = context;
   eqnShares *s = w->shares;
   w->pool->leaves = w->arena->leaves = 1;
   family_find(&w->tree, w->program, w->arena);
-  take_room(w);
+  take_share_room(w);
   if (w->tree.n == 0) return;
   rank_links(w);
-  mark_needed(w);
-  if (count_operations(w) < w->least) return;
+  mark_needed_nodes(w);
+  if (count_share_operations(w) < w->least) return;
   find_members(w);
   count_threads(w);
   find_late(w);
   choose_carrier(w);
   const eqnVector *a = &w->f->output[0];
-  if (s->nthread > MOST_THREADS || !is_plain(w) || !accelerations_match(w, a) || !terms_match(w) ||
-      !find_slots(w) || !give_results(w, a)) {
+  if (s->nthread > MOST_THREADS || !is_plain_function(w) || !accelerations_match(w, a) ||
+      !terms_match(w) || !find_share_slots(w) || !give_results(w, a)) {
     s->n = 0;
     return;
   }
@@ -566,7 +567,7 @@ int eqn_share(eqnShares *s, const eqnProgram *program, const eqnFunction *f, int
   w.nodes = (familyNodes){.tree = &w.tree, .program = program, .pool = pool};
   *s = (eqnShares){0};
   if (!may_share(program, f)) return 1;
-  const bool is_done = leave_attempt(find_shares, &w);
+  const bool is_done = leave_attempt(find_thread_shares, &w);
   pool->leaves = arena->leaves = 0;
   return is_done;
 }

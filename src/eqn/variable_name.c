@@ -26,7 +26,7 @@ static char *in_lower_case(nameBook *b, const char *name)
 }
 
 
-static void take(nameBook *b, const char *name)
+static void take_variable_name(nameBook *b, const char *name)
 {
   const char *lower = in_lower_case(b, name);
   if (table_find(&b->taken, lower) >= 0) return;
@@ -35,7 +35,7 @@ static void take(nameBook *b, const char *name)
 
 
 // its place, -1: it is free
-static int place_of(nameBook *b, const char *name)
+static int taken_name_place(nameBook *b, const char *name)
 {
   char lower[128];
   size_t n = 0;
@@ -51,10 +51,11 @@ static void take_others(nameBook *b)
   static const char *const functions[] = {"y0",    "y1",    "yn",    "j0",   "j1",  "jn",
                                           "atan2", "log10", "log1p", "log2", "exp2"};
   const eqnFunction *f = b->list->function;
-  take(b, b->list->program->parameter.name ? b->list->program->parameter.name : "p");
-  for (int i = 0; i < (int) (sizeof functions / sizeof *functions); i++) take(b, functions[i]);
-  for (int v = 0; v < f->ninput; v++) take(b, f->input[v].name);
-  for (int v = 0; v < f->noutput; v++) take(b, f->output[v].name);
+  take_variable_name(b, b->list->program->parameter.name ? b->list->program->parameter.name : "p");
+  for (int i = 0; i < (int) (sizeof functions / sizeof *functions); i++)
+    take_variable_name(b, functions[i]);
+  for (int v = 0; v < f->ninput; v++) take_variable_name(b, f->input[v].name);
+  for (int v = 0; v < f->noutput; v++) take_variable_name(b, f->output[v].name);
 }
 
 
@@ -62,22 +63,22 @@ static void take_others(nameBook *b)
 static const char *free_name(nameBook *b, const char *wanted)
 {
   const char *name = wanted;
-  const int place = place_of(b, wanted);
+  const int place = taken_name_place(b, wanted);
   if (place >= 0 && b->number[place] == 0) b->number[place] = 1;
-  while (place_of(b, name) >= 0) {
+  while (taken_name_place(b, name) >= 0) {
     name = arena_format(&b->list->arena, "%s_%d", wanted, ++b->number[place]);
   }
-  take(b, name);
+  take_variable_name(b, name);
   return name;
 }
 
 
-static const char *next_number(nameBook *b)
+static const char *next_numbered_name(nameBook *b)
 {
   const char *name = NULL;
   do {
     name = arena_format(&b->list->arena, "w%d", ++b->last);
-  } while (place_of(b, name) >= 0);
+  } while (taken_name_place(b, name) >= 0);
   return name;
 }
 
@@ -144,7 +145,7 @@ static void share_names(const eqnDraft *d, const unsigned char *keep, int *next_
 }
 
 
-static void recycle(const eqnDraft *d)
+static void recycle_variables(const eqnDraft *d)
 {
   const size_t n = (size_t) d->list->n;
   unsigned char *keep = arena_alloc(d->scratch, n, 1);
@@ -236,8 +237,8 @@ void draft_name(eqnDraft *d)
   for (int e = 0; e < list->n; e++) {
     list->equation[e].variable = e;
     if (direct[e] && list->equation[e].stage >= 0) continue;
-    list->equation[e].name = wanted[e] ? free_name(&book, wanted[e]) : next_number(&book);
+    list->equation[e].name = wanted[e] ? free_name(&book, wanted[e]) : next_numbered_name(&book);
     list->nname++;
   }
-  if (is_reused) recycle(d);
+  if (is_reused) recycle_variables(d);
 }

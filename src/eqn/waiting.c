@@ -54,13 +54,13 @@ static int is_repeated(const waitingWork *w, int e)
 
 
 // statements under a condition have braces of their own, where nothing comes back
-static int is_plain(const waitingWork *w, int e)
+static int is_plain_statement(const waitingWork *w, int e)
 {
   return stage_of(w, e)->kind != STAGE_WHEN || w->l->equation[e].ahead;
 }
 
 
-static int is_unknown(const waitingWork *w, int e, int node)
+static int is_waiting_unknown(const waitingWork *w, int e, int node)
 {
   const eqnStage *stage = stage_of(w, e);
   for (int i = 0; i < stage->nunknown; i++) {
@@ -71,7 +71,7 @@ static int is_unknown(const waitingWork *w, int e, int node)
 
 
 // values in the expression of equation e, each once; returns how many there are by now
-static int find_reads(waitingWork *w, int e, int node, int n)
+static int find_waiting_reads(waitingWork *w, int e, int node, int n)
 {
   const eqnList *l = w->l;
   const exprNode *x = &l->pool->nodes[node];
@@ -84,12 +84,12 @@ static int find_reads(waitingWork *w, int e, int node, int n)
     const int a = expr_argument(l->pool, node, k), other = l->equation_of[a];
     int value = -1;
     if (other >= 0 && l->equation[other].stage >= 0 && l->equation[other].name) value = other;
-    if (other < 0 && l->pool->nodes[a].op == EXPR_SYMBOL && !is_unknown(w, e, a)) {
+    if (other < 0 && l->pool->nodes[a].op == EXPR_SYMBOL && !is_waiting_unknown(w, e, a)) {
       const int ordinal = l->pool->nodes[a].a;
       if (w->is_coordinate[ordinal]) value = l->n + ordinal;
     }
     if (value < 0) {
-      if (other < 0) n = find_reads(w, e, a, n);
+      if (other < 0) n = find_waiting_reads(w, e, a, n);
       continue;
     }
     int i = w->first[e];
@@ -100,14 +100,14 @@ static int find_reads(waitingWork *w, int e, int node, int n)
 }
 
 
-static void link_all(waitingWork *w)
+static void link_waiting_readers(waitingWork *w)
 {
   const eqnList *l = w->l;
   for (int e = 0; e < l->n; e++) {
     const eqnEquation *x = &l->equation[e];
     const int goes_on = e > 0 && x->stage == x[-1].stage && x->ahead == x[-1].ahead;
     w->run[e] = goes_on ? w->run[e - 1] : e;
-    w->first[e + 1] = x->stage < 0 ? w->first[e] : find_reads(w, e, x->node, w->first[e]);
+    w->first[e + 1] = x->stage < 0 ? w->first[e] : find_waiting_reads(w, e, x->node, w->first[e]);
   }
   const int nread = w->first[l->n];
   ARENA_TAKE(&w->room, w->reader, nread);
@@ -122,14 +122,14 @@ static void link_all(waitingWork *w)
 
 //---- registers -----------------------------------------------------------------------------------
 
-static int next_reader(const waitingWork *w, int value)
+static int next_waiting_reader(const waitingWork *w, int value)
 {
   const int i = w->begin[value] + w->come_in[value];
   return i < w->begin[value + 1] ? w->reader[i] : INT_MAX;
 }
 
 
-static void lose(waitingWork *w, int i)
+static void lose_value(waitingWork *w, int i)
 {
   ART_ASSERT(i >= 0 && i < w->nheld);
   w->is_here[w->held[i]] = 0;
@@ -137,7 +137,7 @@ static void lose(waitingWork *w, int i)
 }
 
 
-static void hold(waitingWork *w, int value, int is_within)
+static void hold_value(waitingWork *w, int value, int is_within)
 {
   ART_ASSERT(w->nheld <= REGISTERS && !w->is_here[value]);
   w->is_here[value] = 1;
@@ -146,24 +146,25 @@ static void hold(waitingWork *w, int value, int is_within)
   if (w->nheld <= REGISTERS) return;
   int farthest = 0;
   for (int i = 1; i < w->nheld; i++) {
-    if (next_reader(w, w->held[i]) > next_reader(w, w->held[farthest])) farthest = i;
+    if (next_waiting_reader(w, w->held[i]) > next_waiting_reader(w, w->held[farthest]))
+      farthest = i;
   }
-  lose(w, farthest);
+  lose_value(w, farthest);
 }
 
 
 // variables that are read no more, and at the end of a run all that its end takes away
-static void clear(waitingWork *w, int is_end, int is_loop)
+static void clear_held_values(waitingWork *w, int is_end, int is_loop)
 {
   for (int i = w->nheld - 1; i >= 0; i--) {
     const int value = w->held[i], is_coordinate = value >= w->l->n;
     const int ends = is_end && (is_coordinate || (is_loop && w->is_within[value]));
-    if (ends || next_reader(w, value) == INT_MAX) lose(w, i);
+    if (ends || next_waiting_reader(w, value) == INT_MAX) lose_value(w, i);
   }
 }
 
 
-static int end_of_run(const waitingWork *w, int e)
+static int end_of_waiting_run(const waitingWork *w, int e)
 {
   const int run = w->run[e];
   while (e < w->l->n && w->run[e] == run) e++;
@@ -171,24 +172,24 @@ static int end_of_run(const waitingWork *w, int e)
 }
 
 
-static void load(waitingWork *w, int value, int e)
+static void load_value(waitingWork *w, int value, int e)
 {
   const int n = w->l->n, early = e - EARLY;
   int at = early > w->run[e] ? early : w->run[e];
   if (value < n) {
     if (at <= value) at = value + 1;
     // iterations read it again
-    const int end = is_repeated(w, e) && w->run[value] != w->run[e] ? end_of_run(w, e) : e;
+    const int end = is_repeated(w, e) && w->run[value] != w->run[e] ? end_of_waiting_run(w, e) : e;
     if (w->last[value] < end) w->last[value] = end;
     w->plan->is_late[value] &= w->run[value] != w->run[e];
   }
   w->at[w->nload] = at;
   w->what[w->nload++] = value;
-  hold(w, value, 1);
+  hold_value(w, value, 1);
 }
 
 
-static void walk(waitingWork *w)
+static void walk_waiting_equations(waitingWork *w)
 {
   const eqnList *l = w->l;
   for (int e = 0; e < l->n; e++)
@@ -196,15 +197,16 @@ static void walk(waitingWork *w)
   for (int e = 0; e < l->n; e++) {
     if (l->equation[e].stage < 0) continue;
     if (e > 0 && w->run[e] == e) {
-      clear(w, 1, l->equation[e - 1].stage >= 0 && is_repeated(w, e - 1));
+      clear_held_values(w, 1, l->equation[e - 1].stage >= 0 && is_repeated(w, e - 1));
     }
     for (int i = w->first[e]; i < w->first[e + 1]; i++) {
       const int value = w->read[i];
-      if (!w->is_here[value] && is_plain(w, e)) load(w, value, e);
+      if (!w->is_here[value] && is_plain_statement(w, e)) load_value(w, value, e);
       w->come_in[value]++;
     }
-    clear(w, 0, 0);
-    if (is_plain(w, e) && l->equation[e].name && next_reader(w, e) < INT_MAX) hold(w, e, 0);
+    clear_held_values(w, 0, 0);
+    if (is_plain_statement(w, e) && l->equation[e].name && next_waiting_reader(w, e) < INT_MAX)
+      hold_value(w, e, 0);
   }
 }
 
@@ -232,8 +234,8 @@ static int by_begin(const void *a, const void *b)
 
 
 // the first place from one on to another that is free all the time; -1: none
-static int find_place(const waitingStay *stay, const int *top, const waitingStay *x, int from,
-                      int to)
+static int find_waiting_place(const waitingStay *stay, const int *top, const waitingStay *x,
+                              int from, int to)
 {
   for (int place = from; place < to; place++) {
     int k = top[place];
@@ -258,7 +260,7 @@ static void give_places(waitingWork *w)
   for (int i = 0; i <= n + nfast; i++) top[i] = -1;
   for (int e = 0; e < n; e++) {
     if (loads[e] == 0) continue;
-    const int from = w->plan->is_late[e] ? end_of_run(w, e) : e;
+    const int from = w->plan->is_late[e] ? end_of_waiting_run(w, e) : e;
     stay[nstay++] =
         (waitingStay){(1.0 + loads[e]) / (w->last[e] - from + 20), from, w->last[e], e, -1};
   }
@@ -268,7 +270,7 @@ static void give_places(waitingWork *w)
     waitingStay *rest = stay + nstay - all; // those that had none come last
     if (pass) qsort(rest, (size_t) all, sizeof *rest, by_begin);
     for (int i = 0, kept = 0; i < all; i++) {
-      const int place = find_place(stay, top, &rest[i], pass ? nfast : 0, to);
+      const int place = find_waiting_place(stay, top, &rest[i], pass ? nfast : 0, to);
       if (place < 0) {
         left++;
         continue;
@@ -299,7 +301,7 @@ static void sort_loads(waitingWork *w)
 
 //---- all -----------------------------------------------------------------------------------------
 
-static void take_room(waitingWork *w)
+static void take_waiting_room(waitingWork *w)
 {
   const eqnList *l = w->l;
   const exprPool *pool = l->pool;
@@ -329,13 +331,13 @@ static void take_room(waitingWork *w)
 }
 
 
-static void make_plan(void *context)
+static void make_waiting_plan(void *context)
 {
   waitingWork *w = context;
   w->room.leaves = w->plan->room.leaves = 1;
-  take_room(w);
-  link_all(w);
-  walk(w);
+  take_waiting_room(w);
+  link_waiting_readers(w);
+  walk_waiting_equations(w);
   give_places(w);
   sort_loads(w);
 }
@@ -346,7 +348,7 @@ int eqn_plan_waiting(const eqnList *list, int nfast, eqnWaiting *plan)
   ART_ASSERT(nfast >= 0);
   waitingWork w = {.l = list, .plan = plan, .nfast = nfast};
   *plan = (eqnWaiting){0};
-  const bool is_made = leave_attempt(make_plan, &w);
+  const bool is_made = leave_attempt(make_waiting_plan, &w);
   arena_free(&w.room);
   return is_made;
 }

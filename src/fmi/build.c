@@ -20,7 +20,7 @@ typedef struct unitBuild {
 } unitBuild;
 
 
-static void add(unitBuild *b, const char *format, const char *x, const char *y)
+static void add_build_word(unitBuild *b, const char *format, const char *x, const char *y)
 {
   if (b->n + 16 > MOST_WORDS) leave_work();
   char *text = arena_alloc(&b->unit->arena, strlen(x) + strlen(y) + 64, 1);
@@ -35,7 +35,7 @@ static void add_source(unitBuild *b, const char *format, const char *name, artPl
   if (name[0] == '/' || strstr(name, "..")) {
     base_refuse(place, "'%.100s' leads out of the folder of sources", name);
   }
-  add(b, format, b->unit->folder, name);
+  add_build_word(b, format, b->unit->folder, name);
 }
 
 //---- version 2.0 ---------------------------------------------------------------------------------
@@ -52,16 +52,16 @@ static void list_sources(unitBuild *b, const fmiInterface *own)
 static void add_definition(unitBuild *b, xmlNode *node)
 {
   const char *name = fmi_need(node, "name"), *value = xml_get(node, "value");
-  add(b, value ? "-D%s=%s" : "-D%s%s", name, value ? value : "");
+  add_build_word(b, value ? "-D%s=%s" : "-D%s%s", name, value ? value : "");
 }
 
 
 // all files of a set go into one call, with the definitions and folders of the set
-static void add_set(unitBuild *b, xmlNode *set)
+static void add_source_set(unitBuild *b, xmlNode *set)
 {
   const char *language = xml_get(set, "language");
   if (language && strncmp(language, "C", 1) == 0 && strlen(language) == 3) {
-    add(b, "-std=c%s%s", language + 1, "");
+    add_build_word(b, "-std=c%s%s", language + 1, "");
   }
   for (xmlNode *node = set->first; node; node = node->next) {
     if (strcmp(node->name, "PreprocessorDefinition") == 0) {
@@ -84,7 +84,7 @@ static void read_configuration(unitBuild *b, const fmiInterface *own)
     const char *identifier = xml_get(node, "modelIdentifier");
     if (!identifier || strcmp(identifier, own->identifier) != 0) continue;
     for (xmlNode *set = xml_child(node, "SourceFileSet"); set; set = xml_next(set)) {
-      add_set(b, set);
+      add_source_set(b, set);
     }
     return;
   }
@@ -108,18 +108,18 @@ static void write_headers(unitBuild *b)
     emit_unit_standard(file, name[i][3] == '2' ? 2 : 3);
     if (fclose(file) != 0) base_must(file_fail(base_reason(), path, "cannot write"));
   }
-  add(b, "-I%s/%s", folder, "");
+  add_build_word(b, "-I%s/%s", folder, "");
 }
 
 
-static void compile(unitBuild *b, const char *library)
+static void compile_unit_binary(unitBuild *b, const char *library)
 {
   char folder[FILE_PATH_LENGTH], log[FILE_PATH_LENGTH];
   snprintf(folder, sizeof folder, "%.*s", (int) (strrchr(library, '/') - library), library);
   base_must(file_make_directory(folder, base_reason()));
   base_must(file_join(log, b->unit->folder, "compiler.log", base_reason()));
   write_headers(b);
-  add(b, "-I%s/%s", b->unit->folder, "sources");
+  add_build_word(b, "-I%s/%s", b->unit->folder, "sources");
   const char *const rest[] = {"-O2",
                               "-shared",
                               "-fPIC",
@@ -144,6 +144,6 @@ bool fmi_build(fmiUnit *unit, const fmiInterface *own, const char *library)
   } else {
     read_configuration(b, own);
   }
-  if (b->nsource > 0) compile(b, library);
+  if (b->nsource > 0) compile_unit_binary(b, library);
   return b->nsource > 0;
 }

@@ -54,7 +54,7 @@ const char *fmi_need(xmlNode *node, const char *key)
 }
 
 
-static double take_number(xmlNode *node, const char *key, double otherwise)
+static double take_number_attribute(xmlNode *node, const char *key, double otherwise)
 {
   const char *text = xml_get(node, key);
   char *end;
@@ -90,7 +90,8 @@ static bool take_bool(xmlNode *node, const char *key)
 
 
 // which of the words, NULL behind the last; `otherwise` where the attribute is absent
-static int take_word(xmlNode *node, const char *key, const char *const *word, int otherwise)
+static int take_word_attribute(xmlNode *node, const char *key, const char *const *word,
+                               int otherwise)
 {
   const char *text = xml_get(node, key);
   if (!text) return otherwise;
@@ -137,7 +138,7 @@ static void read_interface(descriptionReader *r, xmlNode *root, const char *name
   own->has_adjoint = take_bool(node, "providesAdjointDerivatives");
   own->any_step = take_bool(node, "canHandleVariableCommunicationStepSize");
   own->has_events = is_new && take_bool(node, "hasEventMode");
-  own->fixed_step = take_number(node, "fixedInternalStepSize", NAN);
+  own->fixed_step = take_number_attribute(node, "fixedInternalStepSize", NAN);
   own->identifier = fmi_need(node, "modelIdentifier");
   if (strpbrk(own->identifier, "/\\.")) wrong(node, "modelIdentifier", own->identifier);
   read_sources(r, node, own);
@@ -149,10 +150,10 @@ static void read_experiment(fmiDescription *d, xmlNode *root)
   xmlNode *node = xml_child(root, "DefaultExperiment");
   d->from = d->until = d->tolerance = d->step = NAN;
   if (!node) return;
-  d->from = take_number(node, "startTime", NAN);
-  d->until = take_number(node, "stopTime", NAN);
-  d->tolerance = take_number(node, "tolerance", NAN);
-  d->step = take_number(node, "stepSize", NAN);
+  d->from = take_number_attribute(node, "startTime", NAN);
+  d->until = take_number_attribute(node, "stopTime", NAN);
+  d->tolerance = take_number_attribute(node, "tolerance", NAN);
+  d->step = take_number_attribute(node, "stepSize", NAN);
 }
 
 //---- variables -----------------------------------------------------------------------------------
@@ -185,7 +186,7 @@ static const char *own_or_of_type(xmlNode *root, xmlNode *own, const char *key)
 // an exponent of a unit, 0 where it is absent
 static int take_exponent(xmlNode *node, const char *key)
 {
-  const double number = take_number(node, key, 0);
+  const double number = take_number_attribute(node, key, 0);
   if (!(fabs(number) <= UNIT_LARGEST) || number != floor(number)) {
     wrong(node, key, xml_get(node, key));
   }
@@ -193,12 +194,13 @@ static int take_exponent(xmlNode *node, const char *key)
 }
 
 
-static fmiMeasure read_base(xmlNode *node)
+static fmiMeasure read_base_unit(xmlNode *node)
 {
   static const char *const name[] = {"kg", "m", "s", "A", "K", "mol", "cd"};
   int n[7];
   for (int k = 0; k < 7; k++) n[k] = take_exponent(node, name[k]);
-  const double factor = take_number(node, "factor", 1), offset = take_number(node, "offset", 0);
+  const double factor = take_number_attribute(node, "factor", 1),
+               offset = take_number_attribute(node, "offset", 0);
   const fmiMeasure own = {.is_known = true,
                           .dimension = {.kg = (signed char) n[0],
                                         .m = (signed char) n[1],
@@ -224,7 +226,7 @@ static fmiMeasure find_measure(xmlNode *root, const char *unit, bool is_differen
     const char *name = xml_get(node, "name");
     xmlNode *base = xml_child(node, "BaseUnit");
     if (!name || !base || strcmp(name, unit) != 0) continue;
-    fmiMeasure own = read_base(base);
+    fmiMeasure own = read_base_unit(base);
     if (is_difference) own.offset = 0;
     return own;
   }
@@ -246,18 +248,19 @@ static void read_kind(const descriptionReader *r, xmlNode *node, fmiVariable *v)
   static const char *const variability[] = {"constant", "fixed",      "tunable",
                                             "discrete", "continuous", NULL};
   static const char *const initial[] = {"exact", "approx", "calculated", NULL};
-  v->causality = (fmiCausality) take_word(node, "causality", causality, FMI_LOCAL);
+  v->causality = (fmiCausality) take_word_attribute(node, "causality", causality, FMI_LOCAL);
   const bool is_real = v->type == FMI_FLOAT64 || v->type == FMI_FLOAT32;
   const int otherwise = r->d->version == 3 && v->causality <= FMI_STRUCTURAL_PARAMETER ? FMI_FIXED
                         : is_real ? FMI_CONTINUOUS
                                   : FMI_DISCRETE;
-  v->variability = (fmiVariability) take_word(node, "variability", variability, otherwise);
-  v->initial = (fmiInitial) take_word(node, "initial", initial, FMI_NO_INITIAL);
+  v->variability =
+      (fmiVariability) take_word_attribute(node, "variability", variability, otherwise);
+  v->initial = (fmiInitial) take_word_attribute(node, "initial", initial, FMI_NO_INITIAL);
 }
 
 
 // attributes beside name and reference; `node` is the child <Real> in 2.0, the variable itself in 3.0
-static void read_value(xmlNode *root, xmlNode *node, fmiVariable *v)
+static void read_variable_value(xmlNode *root, xmlNode *node, fmiVariable *v)
 {
   const char *unit = own_or_of_type(root, node, "unit");
   const char *relative = own_or_of_type(root, node, "relativeQuantity");
@@ -268,13 +271,14 @@ static void read_value(xmlNode *root, xmlNode *node, fmiVariable *v)
     if (start) v->start = xml_get(start, "value");
   }
   v->is_array = xml_child(node, "Dimension") != NULL;
-  v->least = take_number(node, "min", -HUGE_VAL);
-  v->largest = take_number(node, "max", HUGE_VAL);
+  v->least = take_number_attribute(node, "min", -HUGE_VAL);
+  v->largest = take_number_attribute(node, "max", HUGE_VAL);
   v->measure = find_measure(root, unit, is_true(relative));
 }
 
 
-static void read_variable(const descriptionReader *r, xmlNode *root, xmlNode *node, fmiVariable *v)
+static void read_fmi_variable(const descriptionReader *r, xmlNode *root, xmlNode *node,
+                              fmiVariable *v)
 {
   xmlNode *value = node;
   int type = find_type(node->name, r->d->version);
@@ -292,7 +296,7 @@ static void read_variable(const descriptionReader *r, xmlNode *root, xmlNode *no
   v->name = fmi_need(node, "name");
   v->reference = (unsigned) take_whole(node, "valueReference", 0);
   read_kind(r, node, v);
-  read_value(root, value, v);
+  read_variable_value(root, value, v);
 }
 
 
@@ -334,7 +338,7 @@ static void read_variables(descriptionReader *r, xmlNode *root)
     if (fmi_find_variable(r->d, xml_get(node, "name") ? xml_get(node, "name") : "") >= 0) {
       base_refuse(node->place, "the name '%.60s' stands twice", xml_get(node, "name"));
     }
-    read_variable(r, root, node, &v[r->d->nvariable]);
+    read_fmi_variable(r, root, node, &v[r->d->nvariable]);
     r->d->nvariable++;
   }
   for (xmlNode *node = list ? list->first : NULL; node; node = node->next) {

@@ -68,7 +68,7 @@ static bool put_inputs(fmiInstance *f, double t)
 }
 
 
-static bool put(fmiInstance *f, double t, const double *x)
+static bool put_exchange_state(fmiInstance *f, double t, const double *x)
 {
   const size_t n = (size_t) f->exchange->n;
   return BOTH(fmi2SetTime, fmi3SetTime, t) && put_inputs(f, t) &&
@@ -76,7 +76,7 @@ static bool put(fmiInstance *f, double t, const double *x)
 }
 
 
-static bool take_states(fmiInstance *f, double *x)
+static bool take_continuous_states(fmiInstance *f, double *x)
 {
   const size_t n = (size_t) f->exchange->n;
   return n == 0 || BOTH(fmi2GetContinuousStates, fmi3GetContinuousStates, x, n);
@@ -113,7 +113,7 @@ static bool update_once(fmiInstance *f, bool *again)
 
 
 // from event mode to event mode: discrete states until they stay
-static bool update(fmiInstance *f)
+static bool update_discrete_states(fmiInstance *f)
 {
   bool again = true;
   for (int i = 0; again && i < MOST_UPDATES && !f->exchange->has_ended; i++) {
@@ -125,10 +125,11 @@ static bool update(fmiInstance *f)
 
 
 // from event mode to continuous-time mode, with the signs of the indicators there
-static bool go_on(fmiInstance *f)
+static bool go_on_after_event(fmiInstance *f)
 {
   fmiExchange *e = f->exchange;
-  if (!BOTH_PLAIN(EnterContinuousTimeMode) || !take_states(f, e->x) || !take_indicators(f)) {
+  if (!BOTH_PLAIN(EnterContinuousTimeMode) || !take_continuous_states(f, e->x) ||
+      !take_indicators(f)) {
     return false;
   }
   for (int i = 0; i < e->nindicator; i++) e->sign[i] = e->z[i] > 0 ? 1 : -1;
@@ -137,13 +138,14 @@ static bool go_on(fmiInstance *f)
 
 //---- for the stepper -----------------------------------------------------------------------------
 
-static artStatus rate(void *context, double t, const double *y, double *ydot)
+static artStatus exchange_state_rate(void *context, double t, const double *y, double *ydot)
 {
   fmiInstance *f = context;
   fmiExchange *e = f->exchange;
   ydot[0] = 0;
-  if (put(f, t, y) && (e->n == 0 || BOTH(fmi2GetDerivatives, fmi3GetContinuousStateDerivatives,
-                                         ydot, (size_t) e->n))) {
+  if (put_exchange_state(f, t, y) &&
+      (e->n == 0 ||
+       BOTH(fmi2GetDerivatives, fmi3GetContinuousStateDerivatives, ydot, (size_t) e->n))) {
     return ART_OK;
   }
   if (e->trouble > fmi2Discard) return ART_STOPPED;
@@ -152,18 +154,18 @@ static artStatus rate(void *context, double t, const double *y, double *ydot)
 }
 
 
-static void switches(void *context, double t, const double *y, double *g)
+static void exchange_switches(void *context, double t, const double *y, double *g)
 {
   fmiInstance *f = context;
   fmiExchange *e = f->exchange;
-  const bool is_known = put(f, t, y) && take_indicators(f);
+  const bool is_known = put_exchange_state(f, t, y) && take_indicators(f);
   for (int i = 0; i < e->nindicator; i++) {
     g[i] = is_known ? e->sign[i] * e->z[i] + BEYOND : NAN;
   }
 }
 
 
-static void cross(void *context, double t, const double *y, int i)
+static void cross_indicator(void *context, double t, const double *y, int i)
 {
   const fmiInstance *f = context;
   (void) t, (void) y;
@@ -172,42 +174,44 @@ static void cross(void *context, double t, const double *y, int i)
 
 
 // the event: the unit changes its discrete states, and perhaps the continuous ones
-static artStatus jump(void *context, double t, double *y, artError *error)
+static artStatus jump_exchange_states(void *context, double t, double *y, artError *error)
 {
   fmiInstance *f = context;
   (void) error; // the trouble is told by whoever has called the stepper
-  return put(f, t, y) && BOTH_PLAIN(EnterEventMode) && update(f) && go_on(f) && take_states(f, y)
+  return put_exchange_state(f, t, y) && BOTH_PLAIN(EnterEventMode) && update_discrete_states(f) &&
+                 go_on_after_event(f) && take_continuous_states(f, y)
              ? ART_OK
              : ART_STOPPED;
 }
 
 
 // after every step; the unit may ask for event mode
-static int watch(void *context, double t, double *y)
+static int watch_exchange_step(void *context, double t, double *y)
 {
   fmiInstance *f = context;
   if (f->d->version == 2) {
     fmi2Boolean has_event = 0, has_ended = 0;
-    if (!put(f, t, y) || !went_well(f, "fmi2CompletedIntegratorStep",
-                                    (int) f->unit->two.fmi2CompletedIntegratorStep(
-                                        f->component, fmi2True, &has_event, &has_ended))) {
+    if (!put_exchange_state(f, t, y) ||
+        !went_well(f, "fmi2CompletedIntegratorStep",
+                   (int) f->unit->two.fmi2CompletedIntegratorStep(f->component, fmi2True,
+                                                                  &has_event, &has_ended))) {
       return 0;
     }
     f->exchange->has_ended = f->exchange->has_ended || has_ended;
-    return has_event ? jump(context, t, y, NULL) == ART_OK : 0;
+    return has_event ? jump_exchange_states(context, t, y, NULL) == ART_OK : 0;
   }
   bool has_event = false, has_ended = false;
-  if (!put(f, t, y) || !went_well(f, "fmi3CompletedIntegratorStep",
-                                  (int) f->unit->three.fmi3CompletedIntegratorStep(
-                                      f->component, true, &has_event, &has_ended))) {
+  if (!put_exchange_state(f, t, y) || !went_well(f, "fmi3CompletedIntegratorStep",
+                                                 (int) f->unit->three.fmi3CompletedIntegratorStep(
+                                                     f->component, true, &has_event, &has_ended))) {
     return 0;
   }
   f->exchange->has_ended = f->exchange->has_ended || has_ended;
-  return has_event ? jump(context, t, y, NULL) == ART_OK : 0;
+  return has_event ? jump_exchange_states(context, t, y, NULL) == ART_OK : 0;
 }
 
 
-static int is_over(void *context)
+static int is_exchange_over(void *context)
 {
   const fmiInstance *f = context;
   return f->exchange->has_ended || f->exchange->trouble > 0;
@@ -241,7 +245,7 @@ void exchange_free(fmiInstance *f)
 }
 
 
-static void fail(fmiInstance *f)
+static void fail_in_event(fmiInstance *f)
 {
   instance_check(f, f->exchange->culprit, f->exchange->trouble);
 }
@@ -250,7 +254,7 @@ static void fail(fmiInstance *f)
 // behind the initialisation a unit is in event mode
 void exchange_begin(fmiInstance *f)
 {
-  if (!update(f)) fail(f);
+  if (!update_discrete_states(f)) fail_in_event(f);
 }
 
 
@@ -264,12 +268,12 @@ static void place_stepper(fmiInstance *f, double t)
   }
   const stepProblem problem = {.n = e->n > 0 ? e->n : 1,
                                .nswitch = e->nindicator,
-                               .rate = rate,
-                               .switches = switches,
-                               .cross = cross,
-                               .jump = jump,
-                               .watch = watch,
-                               .pause = is_over,
+                               .rate = exchange_state_rate,
+                               .switches = exchange_switches,
+                               .cross = cross_indicator,
+                               .jump = jump_exchange_states,
+                               .watch = watch_exchange_step,
+                               .pause = is_exchange_over,
                                .context = f};
   stepOptions options = step_default_options();
   options.relative = isfinite(f->d->tolerance) ? fmin(f->d->tolerance, TOLERANCE) : TOLERANCE;
@@ -281,26 +285,27 @@ static void place_stepper(fmiInstance *f, double t)
 
 
 // from event mode at t to event mode at `end`
-static void integrate(fmiInstance *f, double t, double end)
+static void integrate_exchange(fmiInstance *f, double t, double end)
 {
   fmiExchange *e = f->exchange;
-  if (!go_on(f)) fail(f);
+  if (!go_on_after_event(f)) fail_in_event(f);
   place_stepper(f, t);
   step_stop(e->stepper, end);
   const artStatus status = step_to(e->stepper, end, e->x, base_reason());
   bool is_done = e->trouble == 0;
   if (is_done && !e->has_ended) {
     base_must(status);
-    is_done = put(f, end, e->x) && BOTH_PLAIN(EnterEventMode) && update(f);
+    is_done =
+        put_exchange_state(f, end, e->x) && BOTH_PLAIN(EnterEventMode) && update_discrete_states(f);
   }
   if (is_done) return;
-  if (!e->has_ended) fail(f);
+  if (!e->has_ended) fail_in_event(f);
   f->is_broken = e->trouble >= fmi2Error;
 }
 
 
 // the next row of a table that an input follows
-static double next_row(const fmiInstance *f, double t)
+static double next_signal_row(const fmiInstance *f, double t)
 {
   double next = INFINITY;
   for (const fmiSignal *s = f->signals; s; s = s->next) next = fmin(next, signal_next(s, t));
@@ -313,11 +318,11 @@ fmiOutcome exchange_step(fmiInstance *f, double t, double h)
   fmiExchange *e = f->exchange;
   const double end = t + h;
   e->trouble = 0;
-  if (!update(f)) fail(f);
+  if (!update_discrete_states(f)) fail_in_event(f);
   while (t < end && !e->has_ended) {
     const bool is_instant = e->has_instant && e->instant > t && e->instant < end;
-    const double stop = fmin(is_instant ? e->instant : end, next_row(f, t));
-    integrate(f, t, stop);
+    const double stop = fmin(is_instant ? e->instant : end, next_signal_row(f, t));
+    integrate_exchange(f, t, stop);
     t = stop;
   }
   if (!e->has_ended) return FMI_DONE;

@@ -18,7 +18,7 @@
 
 //---- what a unit says ----------------------------------------------------------------------------
 
-static void hear(fmiInstance *f, int status, const char *category, const char *message)
+static void hear_instance(fmiInstance *f, int status, const char *category, const char *message)
 {
   if (status >= fmi2Warning) snprintf(f->said, sizeof f->said, "%.490s", message ? message : "");
   if (f->logger) f->logger(f->context, f->name, status, category ? category : "", message);
@@ -34,14 +34,14 @@ static void log_2(fmi2ComponentEnvironment environment, fmi2String instance, fmi
   va_start(arguments, message);
   vsnprintf(text, sizeof text, message ? message : "", arguments);
   va_end(arguments);
-  if (environment) hear(environment, (int) status, category, text);
+  if (environment) hear_instance(environment, (int) status, category, text);
 }
 
 
 static void log_3(fmi3InstanceEnvironment environment, fmi3Status status, fmi3String category,
                   fmi3String message)
 {
-  if (environment) hear(environment, (int) status, category, message);
+  if (environment) hear_instance(environment, (int) status, category, message);
 }
 
 //---- life ----------------------------------------------------------------------------------------

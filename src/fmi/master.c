@@ -20,7 +20,7 @@ static double link_value(const fmiMaster *m, const fmiLink *l, double t)
 
 
 // move every output, and values of signals at t, to its input; the largest change, relative to 1 + |value|
-static double pass(fmiMaster *m, double t, int *worst)
+static double pass_link_values(fmiMaster *m, double t, int *worst)
 {
   double change = 0;
   *worst = 0;
@@ -44,12 +44,12 @@ static double pass(fmiMaster *m, double t, int *worst)
 
 
 // until no value changes; values that go round in a circle may not settle
-static void settle(fmiMaster *m)
+static void settle_link_values(fmiMaster *m)
 {
   double change = INFINITY;
   int worst = 0;
   for (int k = 0; k < MOST_PASSES && change > 1e-3 * m->tolerance; k++) {
-    change = pass(m, m->time, &worst);
+    change = pass_link_values(m, m->time, &worst);
   }
   if (change <= m->tolerance) return;
   base_leave(ART_NO_CONVERGENCE, m->link[worst].place,
@@ -64,9 +64,9 @@ void master_begin(fmiMaster *m)
   m->time = m->from;
   for (int i = 0; i < m->nlink; i++) m->link[i].value = NAN;
   for (int i = 0; i < m->npart; i++) part_begin(&m->part[i], m->from, m->until);
-  settle(m);
+  settle_link_values(m);
   for (int i = 0; i < m->npart; i++) part_begin_steps(&m->part[i]);
-  settle(m);
+  settle_link_values(m);
 }
 
 //---- steps ---------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ static void fail_discarded(const fmiMaster *m, int who, double h, const char *wh
 }
 
 
-static void advance(fmiMaster *m, double h, int halves);
+static void advance_master(fmiMaster *m, double h, int halves);
 
 
 static void advance_halves(fmiMaster *m, double h, int halves, int who)
@@ -130,15 +130,15 @@ static void advance_halves(fmiMaster *m, double h, int halves, int who)
   if (halves >= MOST_HALVES) fail_discarded(m, who, h, "however short it is");
   restore_all(m);
   m->halved++;
-  advance(m, h / 2, halves + 1);
+  advance_master(m, h / 2, halves + 1);
   if (m->has_ended) return;
-  settle(m);
-  advance(m, h / 2, halves + 1);
+  settle_link_values(m);
+  advance_master(m, h / 2, halves + 1);
 }
 
 
 // a step with inputs that are held, done anew with the inputs of its end until these stay
-static void advance(fmiMaster *m, double h, int halves)
+static void advance_master(fmiMaster *m, double h, int halves)
 {
   if (can_go_back(m)) {
     for (int i = 0; i < m->npart; i++) part_save(&m->part[i]);
@@ -152,7 +152,7 @@ static void advance(fmiMaster *m, double h, int halves)
       advance_halves(m, h, halves, who);
       return;
     }
-    if (m->iterations == 1 || pass(m, m->time + h, &worst) <= m->tolerance) break;
+    if (m->iterations == 1 || pass_link_values(m, m->time + h, &worst) <= m->tolerance) break;
     if (k == m->iterations) {
       m->unsettled++;
       break;
@@ -167,11 +167,11 @@ static void advance(fmiMaster *m, double h, int halves)
 void master_step(fmiMaster *m)
 {
   const double end = fmin(m->from + (double) (m->steps + 1) * m->step, m->until);
-  advance(m, end - m->time, 0);
+  advance_master(m, end - m->time, 0);
   if (m->has_ended) return;
   m->time = end;
   m->steps++;
-  settle(m);
+  settle_link_values(m);
 }
 
 

@@ -27,7 +27,7 @@ typedef struct systemReader {
 //---- values --------------------------------------------------------------------------------------
 
 // refuse keys that are not in the list, NULL behind the last
-static void check_keys(const yamlNode *node, const char *what, const char *const *key)
+static void check_system_keys(const yamlNode *node, const char *what, const char *const *key)
 {
   if (node->kind != NODE_MAPPING) base_refuse(node->place, "%s is a mapping of keys", what);
   for (const yamlNode *item = node->first; item; item = item->next) {
@@ -43,7 +43,7 @@ static void check_keys(const yamlNode *node, const char *what, const char *const
 
 
 // texts of the tree live as long as the arena
-static const char *take_text(const yamlNode *node)
+static const char *take_system_text(const yamlNode *node)
 {
   if (node->kind != NODE_SCALAR || !node->text[0]) {
     base_refuse(node->place, "a word was expected here");
@@ -53,8 +53,8 @@ static const char *take_text(const yamlNode *node)
 
 
 // a number with its unit; where the key is absent the number stays
-static void take_number(const yamlNode *node, const char *key, baseDimension dimension,
-                        double *value)
+static void take_system_number(const yamlNode *node, const char *key, baseDimension dimension,
+                               double *value)
 {
   const yamlNode *item = yaml_find(node, key);
   if (!item) return;
@@ -65,7 +65,7 @@ static void take_number(const yamlNode *node, const char *key, baseDimension dim
 //---- units ---------------------------------------------------------------------------------------
 
 // the path of a file that is named relative to the one that names it
-static void find_file(const systemReader *r, const char *name, char path[FILE_PATH_LENGTH])
+static void find_system_file(const systemReader *r, const char *name, char path[FILE_PATH_LENGTH])
 {
   const char *slash = strrchr(r->path, '/');
   const int n = name[0] != '/' && slash ? (int) (slash - r->path + 1) : 0;
@@ -82,36 +82,37 @@ static void read_records(systemReader *r, fmiPart *part, const yamlNode *list)
   if (list->kind != NODE_SEQUENCE) base_refuse(list->place, "record is a list of variables");
   part->record = ARENA_TAKE(&r->s->arena, record, list->count + 1);
   for (const yamlNode *item = list->first; item; item = item->next) {
-    record[part->nrecord++] = part_find_record(part, take_text(item), item->place);
+    record[part->nrecord++] = part_find_record(part, take_system_text(item), item->place);
   }
 }
 
 
-static void read_unit(systemReader *r, const yamlNode *node, fmiPart *part)
+static void read_system_unit(systemReader *r, const yamlNode *node, fmiPart *part)
 {
   static const char *const keys[] = {"file", "kind", "start", "record", NULL};
   char path[FILE_PATH_LENGTH];
-  check_keys(node, "a unit", keys);
+  check_system_keys(node, "a unit", keys);
   const yamlNode *file = yaml_find(node, "file"), *kind = yaml_find(node, "kind"),
                  *start = yaml_find(node, "start");
   if (!file) base_refuse(node->place, "the unit '%.60s' has no file", node->key);
   part->place = node->key_place;
   part->name = node->key;
-  const char *name = take_text(file), *word = kind ? take_text(kind) : "co-simulation";
+  const char *name = take_system_text(file),
+             *word = kind ? take_system_text(kind) : "co-simulation";
   const bool is_exchange = strcmp(word, "exchange") == 0;
   if (!is_exchange && strcmp(word, "co-simulation") != 0) {
     base_refuse(kind->place, "'%.60s' is no kind of unit: exchange, co-simulation", word);
   }
-  find_file(r, name, path);
+  find_system_file(r, name, path);
   part_open(part, path, is_exchange, r->logger, r->context);
   for (const yamlNode *item = start ? start->first : NULL; item; item = item->next) {
-    part_start_value(part, item->key, take_text(item), item->place);
+    part_start_value(part, item->key, take_system_text(item), item->place);
   }
   read_records(r, part, yaml_find(node, "record"));
 }
 
 
-static void read_units(systemReader *r, const yamlNode *units)
+static void read_system_units(systemReader *r, const yamlNode *units)
 {
   fmiMaster *m = &r->s->master;
   if (units->kind != NODE_MAPPING || units->count == 0) {
@@ -122,14 +123,15 @@ static void read_units(systemReader *r, const yamlNode *units)
     if (strchr(node->key, '.')) {
       base_refuse(node->key_place, "'%.60s': names of units have no point", node->key);
     }
-    read_unit(r, node, &m->part[m->npart++]);
+    read_system_unit(r, node, &m->part[m->npart++]);
   }
 }
 
 //---- connections ---------------------------------------------------------------------------------
 
 // "arm.angle": the part, and the name in it
-static int find_part(const systemReader *r, const char *words, artPlace place, const char **name)
+static int find_system_part(const systemReader *r, const char *words, artPlace place,
+                            const char **name)
 {
   const fmiMaster *m = &r->s->master;
   const char *point = strchr(words, '.');
@@ -204,7 +206,7 @@ static void read_signal(systemReader *r, const char *text, artPlace place, fmiLi
   char path[FILE_PATH_LENGTH];
   fmiSignal *signal = arena_alloc(&r->s->arena, 1, sizeof *signal);
   if (text[0] != '=' && record_is_named(text)) {
-    if (r->path) find_file(r, text, path);
+    if (r->path) find_system_file(r, text, path);
     signal_table(signal, &r->s->arena, r->path ? path : text, &target);
   } else {
     signal_formula(signal, &r->s->arena, text + (text[0] == '='), place, &target);
@@ -214,19 +216,19 @@ static void read_signal(systemReader *r, const char *text, artPlace place, fmiLi
 }
 
 
-static void read_link(systemReader *r, const yamlNode *node, fmiLink *l)
+static void read_system_link(systemReader *r, const yamlNode *node, fmiLink *l)
 {
   const fmiPart *part = r->s->master.part;
-  const char *name, *from = take_text(node);
+  const char *name, *from = take_system_text(node);
   l->place = node->key_place;
   l->words = node->key;
-  l->to = find_part(r, node->key, node->key_place, &name);
+  l->to = find_system_part(r, node->key, node->key_place, &name);
   l->input = part_find_input(&part[l->to], name, node->key_place);
   if (from[0] == '=' || record_is_named(from)) {
     read_signal(r, from, node->place, l);
     return;
   }
-  l->from = find_part(r, from, node->place, &name);
+  l->from = find_system_part(r, from, node->place, &name);
   l->output = part_find_output(&part[l->from], name, node->place);
   connect_units(r, l);
 }
@@ -241,7 +243,7 @@ static void read_links(systemReader *r, const yamlNode *connect)
   }
   ARENA_TAKE(&r->s->arena, m->link, connect->count + 1);
   for (const yamlNode *node = connect->first; node; node = node->next) {
-    read_link(r, node, &m->link[m->nlink++]);
+    read_system_link(r, node, &m->link[m->nlink++]);
   }
 }
 
@@ -254,13 +256,13 @@ static void read_study(systemReader *r, const yamlNode *study)
   fmiMaster *m = &r->s->master;
   double iterations = m->iterations;
   if (!study) return;
-  check_keys(study, "the study of a coupled simulation", keys);
-  take_number(study, "from", UNIT_TIME, &m->from);
-  take_number(study, "until", UNIT_TIME, &m->until);
-  take_number(study, "step", UNIT_TIME, &m->step);
-  take_number(study, "interval", UNIT_TIME, &r->s->interval);
-  take_number(study, "tolerance", UNIT_NUMBER, &m->tolerance);
-  take_number(study, "iterations", UNIT_NUMBER, &iterations);
+  check_system_keys(study, "the study of a coupled simulation", keys);
+  take_system_number(study, "from", UNIT_TIME, &m->from);
+  take_system_number(study, "until", UNIT_TIME, &m->until);
+  take_system_number(study, "step", UNIT_TIME, &m->step);
+  take_system_number(study, "interval", UNIT_TIME, &r->s->interval);
+  take_system_number(study, "tolerance", UNIT_NUMBER, &m->tolerance);
+  take_system_number(study, "iterations", UNIT_NUMBER, &iterations);
   if (!(iterations >= 1 && iterations <= 1000 && iterations == floor(iterations))) {
     base_refuse(yaml_find(study, "iterations")->place,
                 "iterations are a whole number from 1 to 1000");
@@ -272,19 +274,19 @@ static void read_study(systemReader *r, const yamlNode *study)
 }
 
 
-static void read_file(systemReader *r)
+static void read_system_file(systemReader *r)
 {
   static const char *const keys[] = {"articula", "title", "units", "connect", "study", NULL};
   yamlNode *root;
   base_must(yaml_read_file(&r->s->arena, r->path, &root, base_reason()));
   r->s->arena.leaves = 1;
-  check_keys(root, "a file of units", keys);
+  check_system_keys(root, "a file of units", keys);
   const yamlNode *head = yaml_find(root, "articula"), *title = yaml_find(root, "title");
   if (!head || head->kind != NODE_SCALAR || strcmp(head->text, "1") != 0) {
     base_refuse(root->place, "the file begins with 'articula: 1'");
   }
-  if (title) r->s->title = take_text(title);
-  read_units(r, yaml_find(root, "units"));
+  if (title) r->s->title = take_system_text(title);
+  read_system_units(r, yaml_find(root, "units"));
   read_links(r, yaml_find(root, "connect"));
   read_study(r, yaml_find(root, "study"));
 }
@@ -326,7 +328,7 @@ void system_open(fmiSystem *s, const char *path, fmiLogger *logger, void *contex
   if (file_has_ending(path, ".fmu"))
     open_single(&r);
   else
-    read_file(&r);
+    read_system_file(&r);
 }
 
 
@@ -347,7 +349,7 @@ static void take_setting(const systemReader *r, const char *words, setting *own)
   snprintf(own->words, sizeof own->words, "%.*s", (int) (equals - words), words);
   own->name = own->words;
   own->value = equals + 1;
-  own->part = r->s->is_single ? 0 : find_part(r, own->words, base_nowhere(), &own->name);
+  own->part = r->s->is_single ? 0 : find_system_part(r, own->words, base_nowhere(), &own->name);
 }
 
 
@@ -360,7 +362,7 @@ void system_set(fmiSystem *s, const char *words)
 
 
 // one more connection, where the input has none
-static fmiLink *add_link(systemReader *r, const setting *own)
+static fmiLink *add_system_link(systemReader *r, const setting *own)
 {
   fmiMaster *m = &r->s->master;
   fmiLink *link = NULL, new = {.to = own->part};
@@ -400,7 +402,7 @@ void system_input(fmiSystem *s, const char *words)
   if (is_start_value(&s->master.part[own.part], &own))
     system_set(s, words);
   else
-    read_signal(&r, own.value, base_nowhere(), add_link(&r, &own));
+    read_signal(&r, own.value, base_nowhere(), add_system_link(&r, &own));
 }
 
 

@@ -161,7 +161,7 @@ static const char *first_missing(const fmiUnit *unit)
 }
 
 
-static void find_functions(fmiUnit *unit)
+static void find_unit_functions(fmiUnit *unit)
 {
   void *found;
 #define FIND(table, name)                                                                          \
@@ -191,7 +191,7 @@ _Noreturn static void no_binary(const fmiUnit *unit, const char *platform)
 }
 
 
-static void open_library(fmiUnit *unit, const char *path)
+static void open_unit_library(fmiUnit *unit, const char *path)
 {
   const artPlace place = {.file = unit->path};
   unit->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -199,7 +199,7 @@ static void open_library(fmiUnit *unit, const char *path)
     const char *why = dlerror(), *behind = why ? strstr(why, ": ") : NULL;
     base_refuse(place, "the binary of the unit cannot be loaded: %.400s", behind ? behind + 2 : "");
   }
-  find_functions(unit);
+  find_unit_functions(unit);
   const char *missing = first_missing(unit);
   if (missing) base_refuse(place, "the binary of the unit lacks the function %s", missing);
   const char *version = unit->description.version == 2
@@ -225,5 +225,5 @@ void fmi_load(fmiUnit *unit, const fmiInterface *own)
   snprintf(name, sizeof name, "binaries/%s/%.300s" ENDING, platform, own->identifier);
   base_must(file_join(path, unit->folder, name, base_reason()));
   if (access(path, R_OK) != 0 && !fmi_build(unit, own, path)) no_binary(unit, platform);
-  open_library(unit, path);
+  open_unit_library(unit, path);
 }

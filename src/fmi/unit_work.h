@@ -5,8 +5,8 @@
 #ifndef FMI_UNIT_WORK_H
 #define FMI_UNIT_WORK_H
 
-#include "fmi/signal.h"
 #include "fmi/unit_archive.h"
+#include "fmi/unit_signal.h"
 
 // A message of a unit. The standard has its status: 0 all right, 1 a warning, 2 a step discarded, 3 an error, 4 the end.
 typedef void fmiLogger(void *context, const char *instance, int status, const char *category,

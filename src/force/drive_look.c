@@ -33,7 +33,7 @@ typedef struct driveLook {
 
 //---- functions that switch -----------------------------------------------------------------------
 
-static int is_same(driveLook *x, double t)
+static int is_same_branch(driveLook *x, double t)
 {
   const int n = x->drive->nmode;
   drive_set_branches(x->m, x->w, x->drive, t, x->other);
@@ -47,7 +47,7 @@ static double find_change(driveLook *x, double low, double high)
   const double width = 4 * DBL_EPSILON * fmax(fabs(low), fabs(high));
   while (high - low > width) {
     const double t = low + (high - low) / 2;
-    *(is_same(x, t) ? &low : &high) = t;
+    *(is_same_branch(x, t) ? &low : &high) = t;
   }
   return drive_behind(high);
 }
@@ -55,7 +55,7 @@ static double find_change(driveLook *x, double low, double high)
 
 //---- and those that do not -----------------------------------------------------------------------
 
-static formulaJet look(driveLook *x, double t)
+static formulaJet look_at_drive_time(driveLook *x, double t)
 {
   const formulaJet jet = drive_jet(x->m, x->w, x->drive, t, x->mode);
   if (isfinite(jet.x)) x->most_value = base_larger(x->most_value, fabs(jet.x));
@@ -63,17 +63,17 @@ static formulaJet look(driveLook *x, double t)
 }
 
 
-static double part(double x, double whole)
+static double share_of_whole(double x, double whole)
 {
   return x == 0 ? 0 : fabs(x) / whole;
 }
 
 
 // how far the ends of an interval are from one smooth curve, as multiples of what counts
-static double misfit(const driveLook *x, formulaJet a, formulaJet b, double h)
+static double drive_misfit(const driveLook *x, formulaJet a, formulaJet b, double h)
 {
-  const double value = part(b.x - a.x - h / 2 * (a.dx + b.dx), EDGE * x->most_value);
-  const double rate = part(b.dx - a.dx - h / 2 * (a.ddx + b.ddx), EDGE * x->most_rate);
+  const double value = share_of_whole(b.x - a.x - h / 2 * (a.dx + b.dx), EDGE * x->most_value);
+  const double rate = share_of_whole(b.dx - a.dx - h / 2 * (a.ddx + b.ddx), EDGE * x->most_rate);
   return isfinite(value) && isfinite(rate) ? fmax(value, rate) : INFINITY;
 }
 
@@ -83,13 +83,13 @@ static artStatus check_smooth(driveLook *x, double low, double high, artError *e
   const modelDrive *drive = x->drive;
   const double shortest = SHORTEST * (x->duration + fabs(high));
   if (!formula_has_edges(drive->formula)) return ART_OK;
-  formulaJet a = look(x, low), b = look(x, high);
+  formulaJet a = look_at_drive_time(x, low), b = look_at_drive_time(x, high);
   x->most_rate = base_larger(x->most_rate, fmin(fabs(a.dx), fabs(b.dx)));
   while (high - low > shortest) {
-    if (misfit(x, a, b, high - low) <= 1) return ART_OK;
+    if (drive_misfit(x, a, b, high - low) <= 1) return ART_OK;
     const double t = low + 0.49 * (high - low);
-    const formulaJet c = look(x, t);
-    if (misfit(x, a, c, t - low) > misfit(x, c, b, high - t)) {
+    const formulaJet c = look_at_drive_time(x, t);
+    if (drive_misfit(x, a, c, t - low) > drive_misfit(x, c, b, high - t)) {
       b = c, high = t;
     } else {
       a = c, low = t;
@@ -140,7 +140,7 @@ static artStatus look_at_drive(driveLook *x, double from, artError *error)
   drive_set_branches(x->m, x->w, x->drive, from, x->mode);
   for (int i = 0; i <= INTERVALS && corners < MOST_CORNERS && status == ART_OK; i++) {
     const double end = i < INTERVALS ? from + (i + 0.53) * h : from + x->duration - little;
-    while (status == ART_OK && corners < MOST_CORNERS && !is_same(x, end)) {
+    while (status == ART_OK && corners < MOST_CORNERS && !is_same_branch(x, end)) {
       const double corner = find_change(x, t, end);
       if (corner - little > t) status = check_smooth(x, t, corner - little, error);
       if (status == ART_OK) status = pass_corner(x, corner, error);

@@ -14,7 +14,7 @@
 static const double NOT_KNOWN = NAN;
 
 
-static void forget(double out[3])
+static void forget_vector(double out[3])
 {
   for (int k = 0; k < 3 && out; k++) out[k] = NOT_KNOWN;
 }
@@ -71,8 +71,8 @@ void art_body_pose(const artModel *m, const artData *d, int i, artPose *pose)
 void art_body_velocity(const artModel *m, const artData *d, int i, double linear[3],
                        double angular[3])
 {
-  forget(linear);
-  forget(angular);
+  forget_vector(linear);
+  forget_vector(angular);
   WORK_REQUIRE_OR(m, d, );
   const int cut = model_rod_cut(m, i);
   ART_REQUIRE_OR(i >= 0 && (i < m->nbody || cut >= 0), );
@@ -89,7 +89,7 @@ void art_body_velocity(const artModel *m, const artData *d, int i, double linear
 //---- arrows --------------------------------------------------------------------------------------
 
 // from the axes of a frame to the axes of ground
-static v3 to_ground(const artModel *m, const treeData *t, int i, v3 a)
+static v3 frame_to_ground(const artModel *m, const treeData *t, int i, v3 a)
 {
   ART_ASSERT(i >= 0 && i < m->nframe);
   const modelFrame *frame = &m->frame[i];
@@ -112,8 +112,8 @@ static v3 tyre_arrow(const artModel *m, const artData *d, const modelElement *e,
 
 void art_force_arrow(const artModel *m, const artData *d, int i, double at[3], double vector[3])
 {
-  forget(at);
-  forget(vector);
+  forget_vector(at);
+  forget_vector(vector);
   WORK_REQUIRE_OR(m, d, );
   ART_REQUIRE_OR(i >= 0 && i < m->nelement && at && vector, );
   const modelElement *e = &m->element[i];
@@ -129,8 +129,8 @@ void art_force_arrow(const artModel *m, const artData *d, int i, double at[3], d
     force_move_port(m, d, e, &port);
     arrow = v3_scale(-value[0], e->nframe > 2 ? port.next[e->nframe - 3] : port.line.direction);
     break;
-  case ARROW_AXES: arrow = to_ground(m, t, e->frame[0], own); break;
-  case ARROW_GROUND: arrow = e->in_body ? to_ground(m, t, e->frame[0], own) : own; break;
+  case ARROW_AXES: arrow = frame_to_ground(m, t, e->frame[0], own); break;
+  case ARROW_GROUND: arrow = e->in_body ? frame_to_ground(m, t, e->frame[0], own) : own; break;
   case ARROW_CONTACT: arrow = tyre_arrow(m, d, e, at); break;
   case ARROW_NONE: break;
   }
@@ -141,9 +141,9 @@ void art_force_arrow(const artModel *m, const artData *d, int i, double at[3], d
 void art_joint_arrow(const artModel *m, const artData *d, int i, double at[3], double force[3],
                      double torque[3])
 {
-  forget(at);
-  forget(force);
-  forget(torque);
+  forget_vector(at);
+  forget_vector(force);
+  forget_vector(torque);
   WORK_REQUIRE_OR(m, d, );
   ART_REQUIRE_OR(i >= 0 && i < m->own_joints, );
   const modelJoint *joint = &m->joint[i];

@@ -7,13 +7,13 @@
 #include "force/force.h"
 #include "model/latch_physics.h"
 
-static double length_of(const artModel *m, const artData *d, const modelLatch *latch)
+static double latch_length_of(const artModel *m, const artData *d, const modelLatch *latch)
 {
   return force_latch_value(m, d, (int) (latch - m->latch), LATCH_LENGTH);
 }
 
 
-static double rate_of(const artModel *m, const artData *d, const modelLatch *latch)
+static double latch_rate_of(const artModel *m, const artData *d, const modelLatch *latch)
 {
   return force_latch_value(m, d, (int) (latch - m->latch), LATCH_RATE);
 }
@@ -35,7 +35,7 @@ void force_set_latches(const artModel *m, artData *d)
   for (int i = 0; i < m->nlatch; i++) {
     const modelLatch *latch = &m->latch[i];
     int *mode = w->mode + latch->mode0, *state = mode + LATCH_STATE;
-    mode[LATCH_NEARS] = latch_is_watched(latch) && rate_of(m, d, latch) < 0;
+    mode[LATCH_NEARS] = latch_is_watched(latch) && latch_rate_of(m, d, latch) < 0;
     *state = m->engaged[i] ? LATCH_ENGAGED : *state == LATCH_SPENT ? LATCH_SPENT : LATCH_OPEN;
     mode += LATCH_BRANCHES;
     if (latch->engage) formula_set_branches(latch->engage, w->force->slots, mode, w->force->stack);
@@ -55,14 +55,14 @@ void force_reset_latches(const artModel *m, artData *d)
 
 
 // positive where it is to engage; -1: nothing asks for it
-static double engage_value(const artModel *m, const artData *d, const modelLatch *latch)
+static double latch_engage_value(const artModel *m, const artData *d, const modelLatch *latch)
 {
   const artWork *w = d->work;
   const double condition =
       latch->engage ? formula_value(latch->engage, w->force->slots,
                                     w->mode + latch->mode0 + LATCH_BRANCHES, w->force->stack)
                     : -1;
-  const double length = latch_is_watched(latch) ? length_of(m, d, latch) : 0;
+  const double length = latch_is_watched(latch) ? latch_length_of(m, d, latch) : 0;
   return latch_engages(latch, condition, length,
                        latch->type == ART_ROPE ? latch->cut.length : latch->distance);
 }
@@ -91,7 +91,7 @@ static double margin_of(const artModel *m, const artData *d, int i)
   // what engages or releases does so, with its blow, before anything is asked again
   if ((state == LATCH_ENGAGED) != m->engaged[i]) return 1;
   if (state == LATCH_ENGAGED) return -release_value(m, d, i);
-  const double engage = engage_value(m, d, latch);
+  const double engage = latch_engage_value(m, d, latch);
   if (state == LATCH_OPEN) return -engage;
 
   // a spent rope that goes on to stretch is taut after all
@@ -105,7 +105,7 @@ static double way_of(const artModel *m, const artData *d, const modelLatch *latc
 {
   const int *mode = d->work->mode + latch->mode0;
   if (!latch_is_watched(latch) || mode[LATCH_STATE] == LATCH_ENGAGED) return 1;
-  return (mode[LATCH_NEARS] ? -1 : 1) * rate_of(m, d, latch);
+  return (mode[LATCH_NEARS] ? -1 : 1) * latch_rate_of(m, d, latch);
 }
 
 
@@ -136,8 +136,8 @@ static latchMode next_mode(const artModel *m, const artData *d, const modelLatch
   if (mode == LATCH_OPEN) return LATCH_ENGAGED;
   if (mode == LATCH_ENGAGED) return LATCH_SPENT;
   const double stretch = 0.5 * LATCH_STRETCH * latch->cut.length;
-  return latch->type == ART_ROPE && engage_value(m, d, latch) > stretch ? LATCH_ENGAGED
-                                                                        : LATCH_OPEN;
+  return latch->type == ART_ROPE && latch_engage_value(m, d, latch) > stretch ? LATCH_ENGAGED
+                                                                              : LATCH_OPEN;
 }
 
 

@@ -18,7 +18,8 @@ typedef struct lawPlaces {
 } lawPlaces;
 
 
-static int find_places(const artModel *m, const artData *d, const modelElement *e, lawPlaces *out)
+static int find_law_places(const artModel *m, const artData *d, const modelElement *e,
+                           lawPlaces *out)
 {
   const int n = element_laws(e, out->law);
   if (n == 0 && !model_has_stop(e)) return 0;
@@ -43,7 +44,7 @@ void force_set_modes(const artModel *m, artData *d)
     const modelElement *e = &m->element[i];
     int *mode = w->mode + e->mode0;
     lawPlaces here;
-    const int n = find_places(m, d, e, &here);
+    const int n = find_law_places(m, d, e, &here);
     for (int k = 0; k < n; k++) *mode++ = law_segment(here.law[k].law, here.at[k]);
     if (model_has_stop(e)) *mode = (int) stop_segment(&e->stop, here.x, here.v);
   }
@@ -126,7 +127,7 @@ void force_switches(const artModel *m, artData *d, double *g)
     const int *mode = w->mode + e->mode0;
     double *out = g + e->switch0;
     lawPlaces here;
-    const int n = find_places(m, d, e, &here);
+    const int n = find_law_places(m, d, e, &here);
     for (int k = 0; k < n; k++, mode++) {
       if (law_is_smooth(here.law[k].law)) continue;
       law_ends(here.law[k].law, *mode, here.at[k], out);
@@ -180,7 +181,7 @@ static int cross_element(const artModel *m, artData *d, const modelElement *e, i
   }
   if (!model_has_stop(e)) return 0;
   data_need_velocity(m, d);
-  (void) find_places(m, d, e, &here);
+  (void) find_law_places(m, d, e, &here);
   *mode = (int) stop_next(&e->stop, (stopSegment) *mode, here.x, here.v);
   return 1;
 }

@@ -165,8 +165,8 @@ static artStatus evaluate_formulas(const artData *d, const modelElement *e, doub
 }
 
 
-static artStatus call(const artData *d, const modelElement *e, double *x, double *y,
-                      artError *error)
+static artStatus call_port_force(const artData *d, const modelElement *e, double *x, double *y,
+                                 artError *error)
 {
   const functionCaller caller = {"force", e->name, e->place, d->time};
   return model_call(&e->call, &caller, x, y, error);
@@ -180,7 +180,7 @@ static artStatus evaluate_given(const artData *d, const modelElement *e, portSta
   double x[FUNCTION_INPUTS];
   port->in.time = d->time;
   port_inputs(&port->in, port_physics(e)->port, x);
-  return call(d, e, x, port->in.given, error);
+  return call_port_force(d, e, x, port->in.given, error);
 }
 
 
@@ -201,9 +201,9 @@ void force_call_slope(const artData *d, const modelElement *e, double x[FUNCTION
   double y[2][FUNCTION_RESULTS];
   const double at = x[k], h = 1e-6 * fmax(1, fabs(at));
   x[k] = at + h;
-  artStatus status = call(d, e, x, y[0], NULL);
+  artStatus status = call_port_force(d, e, x, y[0], NULL);
   x[k] = at - h;
-  if (status == ART_OK) status = call(d, e, x, y[1], NULL);
+  if (status == ART_OK) status = call_port_force(d, e, x, y[1], NULL);
   x[k] = at;
   for (int i = 0; i < e->call.function->n; i++) {
     slope[i] = status == ART_OK ? (y[0][i] - y[1][i]) / (2 * h) : 0;

@@ -231,7 +231,7 @@ double force_latch_value(const artModel *m, const artData *d, int i, int compone
 }
 
 
-static void find_energies(const artModel *m, artData *d)
+static void find_quantity_energies(const artModel *m, artData *d)
 {
   artWork *w = d->work;
   if (w->force->has_energies) return;
@@ -251,22 +251,22 @@ typedef struct quantityPass {
 } quantityPass;
 
 
-static int is_wanted(const quantityPass *p, const modelQuantity *quantity)
+static int is_wanted_quantity(const quantityPass *p, const modelQuantity *quantity)
 {
   if (p->readers != 0 && !(quantity->readers & p->readers)) return 0;
   return quantity->level >= p->from && quantity->level <= p->to;
 }
 
 
-static void evaluate(const artModel *m, artData *d, quantityPass *p)
+static void evaluate_quantities(const artModel *m, artData *d, quantityPass *p)
 {
   artWork *w = d->work;
   double *slots = w->force->slots;
   for (int i = 0; i < m->nquantity; i++) {
     const modelQuantity *quantity = &m->quantity[i];
-    if (!is_wanted(p, quantity) || quantity->kind == QUANTITY_SIGNAL) continue;
+    if (!is_wanted_quantity(p, quantity) || quantity->kind == QUANTITY_SIGNAL) continue;
     if (quantity->kind == QUANTITY_ENERGY && !p->has_energies) {
-      find_energies(m, d);
+      find_quantity_energies(m, d);
       p->has_energies = 1;
     }
     slots[i] = quantity_value(&(quantityHost){m, d}, quantity);
@@ -274,7 +274,7 @@ static void evaluate(const artModel *m, artData *d, quantityPass *p)
   for (int i = 0; i < m->nsignal; i++) {
     const modelSignal *signal = &m->signal[m->signal_order[i]];
     const signalFormula *s = &signal->value;
-    if (signal->slot < 0 || !is_wanted(p, &m->quantity[signal->slot])) continue;
+    if (signal->slot < 0 || !is_wanted_quantity(p, &m->quantity[signal->slot])) continue;
     if (p->choose || !s->is_frozen) {
       formula_set_branches(s->f, slots, w->mode + s->mode0, w->force->stack);
     }
@@ -287,23 +287,23 @@ void force_quantities(const artModel *m, artData *d, int readers)
 {
   data_need_velocity(m, d);
   quantityPass p = {.readers = readers, .from = LEVEL_POSITION, .to = LEVEL_VELOCITY};
-  evaluate(m, d, &p);
+  evaluate_quantities(m, d, &p);
   if (readers == READ_BY_FORCES) return;
 
   // controls tell formulas of quantities below this level
   p.from = p.to = LEVEL_ACCELERATION;
-  evaluate(m, d, &p);
+  evaluate_quantities(m, d, &p);
 }
 
 
 void force_choose_branches(const artModel *m, artData *d)
 {
   data_need_velocity(m, d);
-  evaluate(m, d,
-           &(quantityPass){.readers = READ_BY_FORCES | READ_BY_LATCHES,
-                           .from = LEVEL_POSITION,
-                           .to = LEVEL_VELOCITY,
-                           .choose = 1});
+  evaluate_quantities(m, d,
+                      &(quantityPass){.readers = READ_BY_FORCES | READ_BY_LATCHES,
+                                      .from = LEVEL_POSITION,
+                                      .to = LEVEL_VELOCITY,
+                                      .choose = 1});
 }
 
 

@@ -17,14 +17,14 @@ static double rounding_at(const modelClock *clock, double t)
 }
 
 
-static double instant(const modelClock *clock, double k)
+static double clock_instant(const modelClock *clock, double k)
 {
   return clock->offset + k * clock->every;
 }
 
 
 // the first time of a table behind t
-static double next_row(const modelClock *clock, double t)
+static double next_table_time(const modelClock *clock, double t)
 {
   const int k = force_table_row(clock->table, t + rounding_at(clock, t)) + 1;
   return k < clock->table->n ? clock->table->time[k] : HUGE_VAL;
@@ -37,32 +37,32 @@ double force_next_instant(const artModel *m, const artData *d)
   for (int i = 0; i < m->nclock; i++) {
     const modelClock *clock = &m->clock[i];
     if (clock->table) {
-      next = fmin(next, next_row(clock, d->time));
+      next = fmin(next, next_table_time(clock, d->time));
       continue;
     }
     double k = fmax(floor((d->time - clock->offset) / clock->every), 0);
-    while (instant(clock, k) <= d->time + rounding_at(clock, d->time)) k++;
-    next = fmin(next, instant(clock, k));
+    while (clock_instant(clock, k) <= d->time + rounding_at(clock, d->time)) k++;
+    next = fmin(next, clock_instant(clock, k));
   }
   return next;
 }
 
 
-static int is_due(const modelClock *clock, double t)
+static int is_clock_due(const modelClock *clock, double t)
 {
   if (clock->table) {
     const int row = force_table_row(clock->table, t + rounding_at(clock, t));
     return row >= 0 && fabs(t - clock->table->time[row]) <= rounding_at(clock, t);
   }
   const double k = rint((t - clock->offset) / clock->every);
-  return k >= 0 && fabs(t - instant(clock, k)) <= rounding_at(clock, t);
+  return k >= 0 && fabs(t - clock_instant(clock, k)) <= rounding_at(clock, t);
 }
 
 
 int force_has_instant(const artModel *m, const artData *d)
 {
   for (int i = 0; i < m->nclock; i++) {
-    if (is_due(&m->clock[i], d->time)) return 1;
+    if (is_clock_due(&m->clock[i], d->time)) return 1;
   }
   return 0;
 }
@@ -70,7 +70,7 @@ int force_has_instant(const artModel *m, const artData *d)
 
 //---- what is due ---------------------------------------------------------------------------------
 
-static void put(const artModel *m, artData *d, int i, double value)
+static void put_held_value(const artModel *m, artData *d, int i, double value)
 {
   ART_ASSERT(i >= 0 && i < m->nheld);
   d->u[i] = value;
@@ -88,19 +88,19 @@ static artStatus ask_inputs(const artModel *m, artData *d, artError *error)
       // the row of this instant counts, if it comes a rounding later
       const double later = d->time + rounding_at(&m->clock[held->clock], d->time);
       const double at = held->hold == ART_HOLD_ZERO ? later : d->time;
-      put(m, d, i, force_table_value(held->table, held->hold, at));
+      put_held_value(m, d, i, force_table_value(held->table, held->hold, at));
       continue;
     }
-    if (!held->value || !is_due(&m->clock[held->clock], d->time)) continue;
+    if (!held->value || !is_clock_due(&m->clock[held->clock], d->time)) continue;
     status = art_set_input(m, d, i, held->value(held->context, m, d), error);
-    put(m, d, i, d->u[i]);
+    put_held_value(m, d, i, d->u[i]);
   }
   return status;
 }
 
 
 // each sampler that is due, or all of them, signals between them by what has become of the others
-static artStatus sample(const artModel *m, artData *d, int all, artError *error)
+static artStatus sample_due(const artModel *m, artData *d, int all, artError *error)
 {
   artWork *w = d->work;
   force_quantities(m, d, READ_BY_SAMPLERS);
@@ -108,7 +108,7 @@ static artStatus sample(const artModel *m, artData *d, int all, artError *error)
     const int i = m->sampler[k];
     const modelHeld *held = &m->held[i];
     const signalFormula *s = &held->next;
-    if (!all && !is_due(&m->clock[held->clock], d->time)) continue;
+    if (!all && !is_clock_due(&m->clock[held->clock], d->time)) continue;
     force_refresh_signals(m, d, READ_BY_SAMPLERS);
     formula_set_branches(s->f, w->force->slots, w->mode + s->mode0, w->force->stack);
     const double value = formula_value(s->f, w->force->slots, w->mode + s->mode0, w->force->stack);
@@ -119,13 +119,13 @@ static artStatus sample(const artModel *m, artData *d, int all, artError *error)
     if (held->is_memory) {
       w->force->sampled[i] = value;
     } else {
-      put(m, d, i, value);
+      put_held_value(m, d, i, value);
     }
   }
   for (int i = m->ninput; i < m->nheld; i++) {
     const modelHeld *held = &m->held[i];
-    if (held->is_memory && (all || is_due(&m->clock[held->clock], d->time))) {
-      put(m, d, i, w->force->sampled[i]);
+    if (held->is_memory && (all || is_clock_due(&m->clock[held->clock], d->time))) {
+      put_held_value(m, d, i, w->force->sampled[i]);
     }
   }
   return ART_OK;
@@ -137,7 +137,7 @@ artStatus force_sample(const artModel *m, artData *d, artError *error)
 {
   if (!force_has_instant(m, d)) return ART_OK;
   artStatus status = ask_inputs(m, d, error);
-  if (status == ART_OK) status = sample(m, d, 0, error);
+  if (status == ART_OK) status = sample_due(m, d, 0, error);
   if (status == ART_OK) force_choose_formulas(m, d);
   return status;
 }
@@ -147,11 +147,11 @@ artStatus force_next_samples(const artModel *m, artData *d, double *next, artErr
 {
   const int n = m->nheld - m->ninput;
   for (int i = 0; i < n; i++) next[i] = d->u[m->ninput + i];
-  const artStatus status = sample(m, d, 1, error);
+  const artStatus status = sample_due(m, d, 1, error);
   for (int i = 0; i < n; i++) {
     const double now = next[i];
     next[i] = d->u[m->ninput + i];
-    put(m, d, m->ninput + i, now);
+    put_held_value(m, d, m->ninput + i, now);
   }
   force_refresh_signals(m, d, READ_BY_SAMPLERS);
   return status;

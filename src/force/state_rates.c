@@ -14,7 +14,7 @@
 
 //---- rates ---------------------------------------------------------------------------------------
 
-static double rate_of(const artData *d, const signalFormula *s)
+static double state_rate_of(const artData *d, const signalFormula *s)
 {
   const artWork *w = d->work;
   return formula_value(s->f, w->force->slots, w->mode + s->mode0, w->force->stack);
@@ -24,7 +24,7 @@ static double rate_of(const artData *d, const signalFormula *s)
 void force_early_rates(const artModel *m, artData *d)
 {
   for (int i = 0; i < m->nearly; i++)
-    d->s_rate[m->early[i]] = rate_of(d, &m->state[m->early[i]].rate);
+    d->s_rate[m->early[i]] = state_rate_of(d, &m->state[m->early[i]].rate);
 }
 
 
@@ -35,7 +35,7 @@ void force_late_rates(const artModel *m, artData *d)
   for (int i = 0; i < m->nlate; i++) {
     const signalFormula *s = &m->state[m->late[i]].rate;
     formula_set_branches(s->f, w->force->slots, w->mode + s->mode0, w->force->stack);
-    d->s_rate[m->late[i]] = rate_of(d, s);
+    d->s_rate[m->late[i]] = state_rate_of(d, s);
   }
 }
 
@@ -60,7 +60,7 @@ artStatus force_check_rules(const artModel *m, artData *d, artError *error)
     const modelRule *rule = &m->rule[i];
     const signalFormula *s = &rule->value;
     formula_set_branches(s->f, w->force->slots, w->mode + s->mode0, w->force->stack);
-    const double value = rate_of(d, s);
+    const double value = state_rate_of(d, s);
     if (model_keeps_rule(rule->need, value)) continue;
     if (rule->need == PART_ORDERED) {
       return base_fail(error, ART_SINGULAR, s->place,
@@ -87,7 +87,7 @@ typedef struct stateGroup {
 
 
 // the slot of a state of the group, -1: nobody reads it
-static int slot_of(const artModel *m, const stateGroup *group, int j)
+static int state_slot_of(const artModel *m, const stateGroup *group, int j)
 {
   ART_ASSERT(j >= 0 && j < group->n);
   return m->state[group->list[j]].slot;
@@ -98,7 +98,7 @@ static void find_dependences(const artModel *m, const stateGroup *group, unsigne
 {
   const int n = group->n;
   for (int j = 0; j < n; j++) {
-    const int slot = slot_of(m, group, j);
+    const int slot = state_slot_of(m, group, j);
     memset(mark, 0, (size_t) m->nquantity);
     if (slot >= 0) mark[slot] = 1;
     force_signal_marks(m, group->readers, mark);
@@ -120,7 +120,7 @@ static int have_common(int n, const unsigned char *a, const unsigned char *b)
 
 
 // each colour takes all states that have no rate in common with those that it has
-static void find_pattern(const artModel *m, const stateGroup *group, unsigned char *mark)
+static void find_state_pattern(const artModel *m, const stateGroup *group, unsigned char *mark)
 {
   statePattern *p = group->pattern;
   const int n = group->n;
@@ -142,14 +142,14 @@ static void find_pattern(const artModel *m, const stateGroup *group, unsigned ch
 
 
 // derivatives of all signals between the states, and of the rates, by the states of one colour
-static void differentiate(const artModel *m, const artData *d, const stateGroup *group, int colour,
-                          double *slope)
+static void differentiate_rates(const artModel *m, const artData *d, const stateGroup *group,
+                                int colour, double *slope)
 {
   ART_ASSERT(colour >= 0 && colour < group->pattern->ncolour);
   const artWork *w = d->work;
   formulaJet *jets = w->force->jets;
   for (int j = 0; j < group->n; j++) {
-    const int slot = slot_of(m, group, j);
+    const int slot = state_slot_of(m, group, j);
     if (slot >= 0) jets[slot].dx = group->pattern->colour[j] == colour;
   }
   force_signal_jets(m, d, group->readers);
@@ -161,17 +161,18 @@ static void differentiate(const artModel *m, const artData *d, const stateGroup 
 
 
 // dr/ds by rows
-static void find_slopes(const artModel *m, const artData *d, const stateGroup *group, double *J)
+static void find_state_slopes(const artModel *m, const artData *d, const stateGroup *group,
+                              double *J)
 {
   const struct forceWork *own = d->work->force;
   const statePattern *p = group->pattern;
   const int n = group->n;
   double *slope = own->state_step;
-  if (p->ncolour == 0) find_pattern(m, group, own->mark);
+  if (p->ncolour == 0) find_state_pattern(m, group, own->mark);
   memset(J, 0, (size_t) n * (size_t) n * sizeof *J);
   for (int i = 0; i < m->nquantity; i++) own->jets[i] = (formulaJet){own->slots[i], 0, 0};
   for (int colour = 0; colour < p->ncolour; colour++) {
-    differentiate(m, d, group, colour, slope);
+    differentiate_rates(m, d, group, colour, slope);
     for (int j = 0; j < n; j++) {
       if (p->colour[j] != colour) continue;
       const unsigned char *depends = p->depends + (long) j * n;
@@ -184,7 +185,7 @@ static void find_slopes(const artModel *m, const artData *d, const stateGroup *g
 
 
 // Is a state much quicker than the step? That is asked once in a step.
-static int is_stiff(const artWork *w, int state, double weight, double slope)
+static int is_stiff_state(const artWork *w, int state, double weight, double slope)
 {
   ART_ASSERT(weight > 0);
   static const double QUICK =
@@ -196,15 +197,15 @@ static int is_stiff(const artWork *w, int state, double weight, double slope)
 
 
 // the residual, whether it is no more than the rounding of its terms, and 1 - weight dr/ds
-static void find_equations(const artModel *m, const artData *d, const stateGroup *group,
-                           double weight, double *J, double *residual)
+static void find_state_equations(const artModel *m, const artData *d, const stateGroup *group,
+                                 double weight, double *J, double *residual)
 {
   const artWork *w = d->work;
-  find_slopes(m, d, group, J);
+  find_state_slopes(m, d, group, J);
   for (int i = 0; i < group->n; i++) {
     const int k = group->list[i];
     double *row = J + (long) i * group->n;
-    const int stiff = is_stiff(w, k, weight, row[i]);
+    const int stiff = is_stiff_state(w, k, weight, row[i]);
     const double base = stiff ? w->force->state_start[k] : w->force->state_base[k];
     const double own = stiff ? 2 * weight : w->force->is_stiff[k] == STATE_GIVEN ? 0 : weight;
     residual[i] = base + own * d->s_rate[k] - d->s[k];
@@ -219,7 +220,7 @@ static void find_equations(const artModel *m, const artData *d, const stateGroup
 
 
 // J x = r by elimination with row exchange; x stands in r then. 0: J is singular.
-static int eliminate(int n, double *J, double *r)
+static int eliminate_states(int n, double *J, double *r)
 {
   for (int k = 0; k < n; k++) {
     int best = k;
@@ -250,26 +251,26 @@ static int eliminate(int n, double *J, double *r)
 }
 
 
-static void find_rates(const artModel *m, artData *d, const stateGroup *group)
+static void find_state_rates(const artModel *m, artData *d, const stateGroup *group)
 {
   force_refresh_states(m, d, group->readers);
   for (int i = 0; i < group->n; i++) {
-    d->s_rate[group->list[i]] = rate_of(d, &m->state[group->list[i]].rate);
+    d->s_rate[group->list[i]] = state_rate_of(d, &m->state[group->list[i]].rate);
   }
 }
 
 
-static artStatus solve(const artModel *m, artData *d, const stateGroup *group, double weight,
-                       artError *error)
+static artStatus solve_states(const artModel *m, artData *d, const stateGroup *group, double weight,
+                              artError *error)
 {
   enum { MOST_ITERATIONS = 30 };
   static const double PRECISION = 1e-13;
   double *step = d->work->force->state_step, *J = d->work->force->state_matrix;
   int worst = 0;
   for (int iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
-    find_rates(m, d, group);
-    find_equations(m, d, group, weight, J, step);
-    if (!eliminate(group->n, J, step)) break;
+    find_state_rates(m, d, group);
+    find_state_equations(m, d, group, weight, J, step);
+    if (!eliminate_states(group->n, J, step)) break;
     int is_done = 1;
     for (int i = 0; i < group->n; i++) {
       const int k = group->list[i];
@@ -281,7 +282,7 @@ static artStatus solve(const artModel *m, artData *d, const stateGroup *group, d
       worst = k;
     }
     if (!is_done) continue;
-    find_rates(m, d, group);
+    find_state_rates(m, d, group);
     return ART_OK;
   }
   return base_fail(error, ART_NO_CONVERGENCE, m->state[worst].place,
@@ -294,7 +295,7 @@ static artStatus solve(const artModel *m, artData *d, const stateGroup *group, d
 artStatus force_solve_states(const artModel *m, artData *d, artError *error)
 {
   const stateGroup early = {m->nearly, m->early, READ_BY_FORCES, &d->work->force->pattern[0]};
-  return solve(m, d, &early, d->work->force->rate_weight, error);
+  return solve_states(m, d, &early, d->work->force->rate_weight, error);
 }
 
 
@@ -302,7 +303,7 @@ artStatus force_solve_late(const artModel *m, artData *d, double weight, artErro
 {
   const stateGroup late = {m->nlate, m->late, READ_BY_RATES, &d->work->force->pattern[1]};
   force_late_rates(m, d);
-  return weight > 0 ? solve(m, d, &late, weight, error) : ART_OK;
+  return weight > 0 ? solve_states(m, d, &late, weight, error) : ART_OK;
 }
 
 

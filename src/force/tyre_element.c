@@ -11,7 +11,7 @@
 #include "tyre/tyre.h"
 
 
-static void put(double to[3], v3 a)
+static void put_tyre_vector(double to[3], v3 a)
 {
   to[0] = a.x;
   to[1] = a.y;
@@ -19,7 +19,7 @@ static void put(double to[3], v3 a)
 }
 
 
-static v3 vector(const double a[3])
+static v3 tyre_vector(const double a[3])
 {
   return (v3){a[0], a[1], a[2]};
 }
@@ -32,16 +32,16 @@ v3 force_axle(const artModel *m, const artData *d, const modelElement *e)
 }
 
 
-static artWheel wheel_of(const artModel *m, const artData *d, const modelElement *e)
+static artWheel wheel_of_tyre(const artModel *m, const artData *d, const modelElement *e)
 {
   const treeData *t = &d->work->tree;
   const modelFrame *frame = &m->frame[e->frame[0]];
   const m3 R = tree_in_ground(t, frame->link)->R;
   artWheel wheel;
-  put(wheel.centre, tree_point(t, frame->link, frame->r));
-  put(wheel.axis, force_axle(m, d, e));
-  put(wheel.velocity, tree_point_velocity(t, frame->link, frame->r));
-  put(wheel.omega, m3_back(R, tree_motion(t, frame->link)->ang));
+  put_tyre_vector(wheel.centre, tree_point(t, frame->link, frame->r));
+  put_tyre_vector(wheel.axis, force_axle(m, d, e));
+  put_tyre_vector(wheel.velocity, tree_point_velocity(t, frame->link, frame->r));
+  put_tyre_vector(wheel.omega, m3_back(R, tree_motion(t, frame->link)->ang));
 
   // a road that is raised is a wheel that is lowered
   wheel.centre[2] -= d->work->force->lift[e->value0];
@@ -60,8 +60,8 @@ static tyreSlips slips_of(const artData *d, const modelElement *e)
 
 
 // a function of the user makes the forces of what the tyre has found
-static artStatus call_tyre(const artData *d, const modelElement *e, const artWheel *wheel,
-                           artTyreAnswer *a, artError *error)
+static artStatus call_tyre_function(const artData *d, const modelElement *e, const artWheel *wheel,
+                                    artTyreAnswer *a, artError *error)
 {
   const functionCaller caller = {"tyre", e->name, e->place, d->time};
   double y[FUNCTION_RESULTS],
@@ -82,11 +82,11 @@ static artStatus call_tyre(const artData *d, const modelElement *e, const artWhe
 artStatus force_roll(const artModel *m, const artData *d, const modelElement *e,
                      artTyreAnswer *answer, artError *error)
 {
-  const artWheel wheel = wheel_of(m, d, e);
+  const artWheel wheel = wheel_of_tyre(m, d, e);
   const tyreSlips slips = slips_of(d, e);
   const artGround ground = e->road ? art_ground_of_road(e->road) : (artGround){0};
   if (tyre_roll(e->tyre, e->road ? &ground : NULL, &wheel, &slips, answer) == ART_OK) {
-    return e->call.function ? call_tyre(d, e, &wheel, answer, error) : ART_OK;
+    return e->call.function ? call_tyre_function(d, e, &wheel, answer, error) : ART_OK;
   }
   return base_fail(
       error, ART_NO_CONVERGENCE, e->place,
@@ -96,7 +96,7 @@ artStatus force_roll(const artModel *m, const artData *d, const modelElement *e,
 }
 
 
-static void keep_values(const artTyreAnswer *a, double *value)
+static void keep_tyre_values(const artTyreAnswer *a, double *value)
 {
   const artTyreForce *f = &a->force;
   const double force[6] = {f->Fx, f->Fy, f->Fz, f->Mx, f->My, f->Mz};
@@ -123,12 +123,12 @@ artStatus force_apply_tyre(const artModel *m, artData *d, const modelElement *e,
   const artStatus status = force_roll(m, d, e, &a, error);
   if (status != ART_OK) return status;
   if (d->work->force->tyres == TYRES_STAND) {
-    const artWheel wheel = wheel_of(m, d, e);
+    const artWheel wheel = wheel_of_tyre(m, d, e);
     tyre_stand(&wheel, &a);
   }
 
   const modelFrame *frame = &m->frame[e->frame[0]];
-  const v3 force = vector(a.world_force), moment = vector(a.world_moment);
+  const v3 force = tyre_vector(a.world_force), moment = tyre_vector(a.world_moment);
   force_wrench(d, frame->link, frame->r, force, moment);
 
   const treeData *t = &d->work->tree;
@@ -136,7 +136,7 @@ artStatus force_apply_tyre(const artModel *m, artData *d, const modelElement *e,
   const v3 omega = m3_back(tree_in_ground(t, frame->link)->R, tree_motion(t, frame->link)->ang);
   d->work->power += v3_dot(force, velocity) + v3_dot(moment, omega);
   for (int i = 0; i < e->nstate; i++) d->s_rate[e->state0 + i] = a.slip_rate[i];
-  keep_values(&a, value);
+  keep_tyre_values(&a, value);
   value[TYRE_Z] += d->work->force->lift[e->value0];
   return ART_OK;
 }

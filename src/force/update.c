@@ -50,7 +50,7 @@ artStatus art_apply_forces(const artModel *m, artData *d, artError *error)
 }
 
 
-static v3 from3(const double x[3])
+static v3 vector_from_array(const double x[3])
 {
   return (v3){x[0], x[1], x[2]};
 }
@@ -62,7 +62,7 @@ void art_apply_force(const artModel *m, artData *d, int frame, const double forc
   ART_REQUIRE_OR(frame >= 0 && frame < m->nframe && force, );
   const modelFrame *f = &m->frame[frame];
   data_need_world(m, d);
-  force_at_point(d, f->link, f->r, from3(force));
+  force_at_point(d, f->link, f->r, vector_from_array(force));
 }
 
 
@@ -71,7 +71,7 @@ void art_apply_torque(const artModel *m, artData *d, int frame, const double tor
   WORK_REQUIRE_OR(m, d, );
   ART_REQUIRE_OR(frame >= 0 && frame < m->nframe && torque, );
   data_need_world(m, d);
-  force_torque(d, m->frame[frame].link, from3(torque));
+  force_torque(d, m->frame[frame].link, vector_from_array(torque));
 }
 
 

@@ -49,7 +49,7 @@ typedef struct actuateWay {
 
 //---- who acts ------------------------------------------------------------------------------------
 
-static int number_of(int n, const int *list, int k)
+static int number_in_list(int n, const int *list, int k)
 {
   for (int i = 0; i < n; i++) {
     if (list[i] == k) return i;
@@ -92,14 +92,14 @@ static void list_actuators(genBuild *b, actuateWork *w)
   w->na = n;
   for (int i = 0; i < b->m->ndrive; i++) {
     const int k = b->m->drive[i].velocity;
-    if (number_of(n, w->actuator, k) < 0) w->actuator[w->na++] = k;
+    if (number_in_list(n, w->actuator, k) < 0) w->actuator[w->na++] = k;
   }
   for (int j = 0; j < w->na; j++) {
     const int is_weighed = o->weight && j < o->nactuator;
     w->weight[j] = is_weighed ? gen_parameter(b, o->weight[j], "actuator_weight", j + 1)
                               : expr_constant(b->pool, 1);
-    w->place[j] = number_of(w->nu, w->independent, w->actuator[j]);
-    w->solved[j] = w->place[j] < 0 ? number_of(w->nd, b->loops.dependent, w->actuator[j]) : -1;
+    w->place[j] = number_in_list(w->nu, w->independent, w->actuator[j]);
+    w->solved[j] = w->place[j] < 0 ? number_in_list(w->nd, b->loops.dependent, w->actuator[j]) : -1;
   }
 }
 
@@ -125,7 +125,7 @@ static void find_numbers(genBuild *b, actuateWork *w)
 }
 
 
-static void begin(genBuild *b, actuateWork *w)
+static void begin_actuator_work(genBuild *b, actuateWork *w)
 {
   const size_t nv = (size_t) b->tree->nv, size = sizeof(int);
   w->nd = b->m->nrow > 0 ? b->loops.nd : 0;
@@ -147,7 +147,7 @@ static void begin(genBuild *b, actuateWork *w)
 
 // Elimination with full pivoting of an m x n matrix by rows, in place; row[m] and column[n] become the order of its pivots.
 // Returns how many exceed the smallest that counts.
-static int eliminate(int m, int n, double *A, int *row, int *column)
+static int eliminate_full_pivots(int m, int n, double *A, int *row, int *column)
 {
   ART_ASSERT(m >= 0 && n >= 0);
   for (int i = 0; i < m; i++) row[i] = i;
@@ -174,7 +174,7 @@ static int eliminate(int m, int n, double *A, int *row, int *column)
 }
 
 
-static const char *names_of(genBuild *b, int n, const int *coordinate)
+static const char *coordinate_names_of(genBuild *b, int n, const int *coordinate)
 {
   const char *names = "";
   for (int i = 0; i < n; i++) {
@@ -189,53 +189,53 @@ static const char *names_of(genBuild *b, int n, const int *coordinate)
 static int has_all(const actuateWork *w)
 {
   for (int u = 0; u < w->nu; u++) {
-    if (number_of(w->na, w->place, u) < 0) return 0;
+    if (number_in_list(w->na, w->place, u) < 0) return 0;
   }
   return 1;
 }
 
 
 // all of G at the state where the program is made
-static void check_reach(genBuild *b, const actuateWork *w)
+static void check_actuators_suffice(genBuild *b, const actuateWork *w)
 {
   if (w->na < w->nu) {
     gen_leave(b, base_fail(b->error, ART_BAD_INPUT, base_nowhere(),
                            "%d coordinates of the machine are independent, %s, and %d act, %.300s: "
                            "name as many actuators at least; the form implicit has psi and G of "
                            "psi = G tau",
-                           w->nu, names_of(b, w->nu, w->independent), w->na,
-                           names_of(b, w->na, w->actuator)));
+                           w->nu, coordinate_names_of(b, w->nu, w->independent), w->na,
+                           coordinate_names_of(b, w->na, w->actuator)));
   }
   if (has_all(w)) return;
   const int m = w->nu, n = w->na;
   double *A = arena_copy(&b->program->arena, w->G_here, (size_t) (m * n), sizeof *A);
   int *row = gen_alloc(b, (size_t) m, sizeof *row), *column = gen_alloc(b, (size_t) n, sizeof *row);
-  const int rank = eliminate(m, n, A, row, column);
+  const int rank = eliminate_full_pivots(m, n, A, row, column);
   if (rank == m) return;
   gen_leave(b, base_fail(b->error, ART_SINGULAR, base_nowhere(),
                          "the actuators %.300s do not move '%s' by themselves where the machine "
                          "stands; add an actuator there, or give another initial state",
-                         names_of(b, w->na, w->actuator),
+                         coordinate_names_of(b, w->na, w->actuator),
                          b->m->velocity[w->independent[row[rank]]].name));
 }
 
 //---- motion --------------------------------------------------------------------------------------
 
-static const int *row_of(const actuateWork *w, const int *matrix, int i)
+static const int *coupling_row_of(const actuateWork *w, const int *matrix, int i)
 {
   return matrix + (long) i * w->nu;
 }
 
 
 // B y + b, or B y alone, y[nv] read at the independent coordinates                                  [nd]
-static int *follow(genBuild *b, const actuateWork *w, const actuateWay *way, const int *y,
-                   int with_bias)
+static int *follow_independent(genBuild *b, const actuateWork *w, const actuateWay *way,
+                               const int *y, int with_bias)
 {
   exprPool *p = b->pool;
   const genLoops *l = &b->loops;
   int *x = gen_alloc(b, (size_t) w->nd, sizeof *x);
   for (int i = 0; i < w->nd; i++) {
-    const int *B = row_of(w, l->columns, i), *K = row_of(w, l->K, i);
+    const int *B = coupling_row_of(w, l->columns, i), *K = coupling_row_of(w, l->K, i);
     if (with_bias) x[i] = way->by_columns ? l->b[i] : b->closing.gamma[b->blocks.row[i]];
     for (int u = 0; u < w->nu; u++) {
       const int e = way->by_columns ? B[u] : expr_neg(p, K[u]);
@@ -248,8 +248,8 @@ static int *follow(genBuild *b, const actuateWork *w, const actuateWay *way, con
 
 
 // z_u += B^T z_v,  z_v in the order of the blocks, overwritten
-static void reduce(genBuild *b, const actuateWork *w, const actuateWay *way, int *z_v, int *z_u,
-                   int stride)
+static void reduce_by_loops(genBuild *b, const actuateWork *w, const actuateWay *way, int *z_v,
+                            int *z_u, int stride)
 {
   exprPool *p = b->pool;
   const int *C = way->by_columns ? b->loops.columns : b->loops.K;
@@ -257,7 +257,7 @@ static void reduce(genBuild *b, const actuateWork *w, const actuateWay *way, int
   for (int u = 0; u < w->nu; u++) {
     int sum = z_u[u * stride];
     for (int i = 0; i < w->nd; i++) {
-      const int term = expr_mul(p, row_of(w, C, i)[u], z_v[i]);
+      const int term = expr_mul(p, coupling_row_of(w, C, i)[u], z_v[i]);
       sum = way->by_columns ? expr_add(p, sum, term) : expr_sub(p, sum, term);
     }
     z_u[u * stride] = sum;
@@ -266,23 +266,23 @@ static void reduce(genBuild *b, const actuateWork *w, const actuateWay *way, int
 
 
 // psi = h_u + B^T h_v, and the columns of [1 B^T]
-static void find_equations(genBuild *b, const actuateWork *w, actuateWay *way)
+static void find_actuator_equations(genBuild *b, const actuateWork *w, actuateWay *way)
 {
   const size_t nd = (size_t) w->nd, nu = (size_t) w->nu;
   int *z = gen_alloc(b, nd, sizeof *z);
   way->psi = gen_alloc(b, nu, sizeof *way->psi);
   way->G = gen_alloc(b, nu * (size_t) w->na, sizeof *way->G);
-  way->v = follow(b, w, way, b->tree->v, 0);
-  way->a = follow(b, w, way, b->tree->a, 1);
+  way->v = follow_independent(b, w, way, b->tree->v, 0);
+  way->a = follow_independent(b, w, way, b->tree->a, 1);
   for (int i = 0; i < w->nd; i++) z[i] = w->h[b->loops.dependent[i]];
   for (int u = 0; u < w->nu; u++) way->psi[u] = w->h[w->independent[u]];
-  reduce(b, w, way, z, way->psi, 1);
+  reduce_by_loops(b, w, way, z, way->psi, 1);
   for (int j = 0; j < w->na; j++) {
     if (w->place[j] >= 0) way->G[w->place[j] * w->na + j] = expr_constant(b->pool, 1);
     if (w->place[j] >= 0) continue;
     memset(z, 0, nd * sizeof *z);
     z[w->solved[j]] = expr_constant(b->pool, 1);
-    reduce(b, w, way, z, way->G + j, w->na);
+    reduce_by_loops(b, w, way, z, way->G + j, w->na);
   }
 }
 
@@ -309,12 +309,12 @@ static void find_square(genBuild *b, const actuateWork *w, actuateSquare *s)
     if (w->place[j] < 0) column[s->n++] = j;
   }
   for (int u = 0; u < w->nu; u++) {
-    if (number_of(na, w->place, u) < 0) row[rows++] = u;
+    if (number_in_list(na, w->place, u) < 0) row[rows++] = u;
   }
   for (int i = 0; i < s->n; i++) {
     for (int j = 0; j < s->n; j++) A[i * s->n + j] = w->G_here[row[i] * na + column[j]];
   }
-  eliminate(s->n, s->n, A, s->row, s->column);
+  eliminate_full_pivots(s->n, s->n, A, s->row, s->column);
   for (int i = 0; i < s->n; i++) {
     s->row[i] = row[s->row[i]];
     s->column[i] = column[s->column[i]];
@@ -415,7 +415,7 @@ static void solve_by_columns(genBuild *b, const actuateWork *w, actuateWay *way)
 //---- the cheapest way ----------------------------------------------------------------------------
 
 // operations of all that is not the same in every way
-static int count_way(genBuild *b, const actuateWork *w, const actuateWay *way)
+static int count_actuator_way(genBuild *b, const actuateWork *w, const actuateWay *way)
 {
   const struct {
     int n;
@@ -437,14 +437,14 @@ static int count_way(genBuild *b, const actuateWork *w, const actuateWay *way)
 static actuateWay try_way(genBuild *b, const actuateWork *w, int by_columns, int least_by_columns)
 {
   actuateWay way = {.by_columns = by_columns};
-  find_equations(b, w, &way);
+  find_actuator_equations(b, w, &way);
   if (b->options->forms & GEN_MACHINE_INVERSE) {
     way.x = gen_alloc(b, (size_t) w->na, sizeof *way.x);
     (w->na == w->nu     ? solve_unique
      : least_by_columns ? solve_by_columns
                         : solve_by_rows)(b, w, &way);
   }
-  way.count = count_way(b, w, &way);
+  way.count = count_actuator_way(b, w, &way);
   return way;
 }
 
@@ -466,7 +466,8 @@ static void choose_way(genBuild *b, const actuateWork *w, actuateWay *best)
 //---- functions -----------------------------------------------------------------------------------
 
 // drives, loops, and the missing forces at the accelerations
-static void add_stages(genBuild *b, const actuateWork *w, const actuateWay *way, eqnFunction *f)
+static void add_actuator_stages(genBuild *b, const actuateWork *w, const actuateWay *way,
+                                eqnFunction *f)
 {
   const int nv = b->tree->nv;
   f->nstage = 0;
@@ -501,12 +502,12 @@ static eqnFunction *add_function(genBuild *b, const actuateWork *w, const actuat
     f->input[f->ninput++].name = "load";
   }
   f->input[f->ninput++] = gen_accelerations(b, b->tree->a);
-  add_stages(b, w, way, f);
+  add_actuator_stages(b, w, way, f);
   return f;
 }
 
 
-static const char **labels(genBuild *b, int n, const int *coordinate)
+static const char **coordinate_labels(genBuild *b, int n, const int *coordinate)
 {
   const char **label = gen_alloc(b, (size_t) n, sizeof *label);
   for (int i = 0; i < n; i++) label[i] = b->m->velocity[coordinate[i]].name;
@@ -526,7 +527,7 @@ static void add_test(genBuild *b, const actuateWay *way, eqnFunction *f)
 }
 
 
-static void inverse(genBuild *b, const actuateWork *w, const actuateWay *way)
+static void add_inverse_function(genBuild *b, const actuateWork *w, const actuateWay *way)
 {
   const char *what =
       arena_format(&b->program->arena,
@@ -535,7 +536,7 @@ static void inverse(genBuild *b, const actuateWork *w, const actuateWay *way)
                    "are written back",
                    w->na > w->nu ? "the least of those that make them" : "which are unique");
   eqnFunction *f = add_function(b, w, way, "machine_inverse", what);
-  const char **label = labels(b, w->na, w->actuator);
+  const char **label = coordinate_labels(b, w->na, w->actuator);
   add_test(b, way, f);
   f->stage[f->nstage++] = (eqnStage){.title = "forces of the actuators", .group = GROUP_SOLVE};
   f->output[f->noutput++] =
@@ -543,15 +544,15 @@ static void inverse(genBuild *b, const actuateWork *w, const actuateWay *way)
 }
 
 
-static void implicit(genBuild *b, const actuateWork *w, const actuateWay *way)
+static void add_implicit_function(genBuild *b, const actuateWork *w, const actuateWay *way)
 {
   const char *what = arena_format(
       &b->program->arena,
       "psi and G of psi = G tau, tau the forces of %s, at accelerations of the independent "
       "coordinates; closes loops and follows drives",
-      names_of(b, w->na, w->actuator));
+      coordinate_names_of(b, w->na, w->actuator));
   eqnFunction *f = add_function(b, w, way, "implicit", what);
-  const char **label = labels(b, w->nu, w->independent);
+  const char **label = coordinate_labels(b, w->nu, w->independent);
   f->stage[f->nstage++] = (eqnStage){.title = "columns of the actuators", .group = GROUP_REDUCTION};
   f->output[f->noutput++] = gen_vector(b, "psi", "forces on the independent coordinates, N or N m",
                                        w->nu, way->psi, label);
@@ -561,7 +562,7 @@ static void implicit(genBuild *b, const actuateWork *w, const actuateWay *way)
 
 
 // (h - tau)_v = J_v^T lambda
-static void find_multipliers(genBuild *b, const actuateWork *w, const actuateWay *way)
+static void find_loop_multipliers(genBuild *b, const actuateWork *w, const actuateWay *way)
 {
   int *missing = gen_alloc(b, (size_t) w->nd, sizeof *missing);
   for (int i = 0; i < w->nd; i++) missing[i] = w->h[b->loops.dependent[i]];
@@ -574,16 +575,16 @@ static void find_multipliers(genBuild *b, const actuateWork *w, const actuateWay
 
 
 // reactions of joints and loops while the actuators make the motion
-static void reactions(genBuild *b, const actuateWork *w, const actuateWay *way)
+static void add_inverse_reactions(genBuild *b, const actuateWork *w, const actuateWay *way)
 {
   eqnFunction *f = add_function(b, w, way, "machine_inverse_reactions",
                                 "forces of the actuators as machine_inverse has them, and what all "
                                 "joints do to the bodies they lead to meanwhile");
-  const char **label = labels(b, w->na, w->actuator);
+  const char **label = coordinate_labels(b, w->na, w->actuator);
   const genBuild before = *b;
   b->acceleration = b->tree->a;
   b->settled = NULL;
-  if (w->nd > 0) find_multipliers(b, w, way);
+  if (w->nd > 0) find_loop_multipliers(b, w, way);
   const eqnVector reaction = gen_reaction_vector(b);
   add_test(b, way, f);
   f->stage[f->nstage++] = (eqnStage){.title = "forces and reactions", .group = GROUP_SOLVE};
@@ -603,10 +604,10 @@ void gen_actuate(genBuild *b)
   actuateWay way;
   const unsigned forms = b->options->forms;
   if (b->m->nrow > 0) gen_open_loops(b);
-  begin(b, &w);
-  if (forms & GEN_MACHINE_INVERSE) check_reach(b, &w);
+  begin_actuator_work(b, &w);
+  if (forms & GEN_MACHINE_INVERSE) check_actuators_suffice(b, &w);
   choose_way(b, &w, &way);
-  if (forms & GEN_MACHINE_INVERSE) inverse(b, &w, &way);
-  if (forms & GEN_MACHINE_INVERSE && forms & GEN_REACTIONS) reactions(b, &w, &way);
-  if (forms & GEN_IMPLICIT) implicit(b, &w, &way);
+  if (forms & GEN_MACHINE_INVERSE) add_inverse_function(b, &w, &way);
+  if (forms & GEN_MACHINE_INVERSE && forms & GEN_REACTIONS) add_inverse_reactions(b, &w, &way);
+  if (forms & GEN_IMPLICIT) add_implicit_function(b, &w, &way);
 }

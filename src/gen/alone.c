@@ -16,7 +16,7 @@
 //---- what stands alone ---------------------------------------------------------------------------
 
 // y of x = c y, or -1 where it would take an operation more than x
-static int quotient(exprPool *p, int x, int c)
+static int factor_quotient(exprPool *p, int x, int c)
 {
   symFactors of_x, of_c, common;
   if (x == 0) return 0;
@@ -53,7 +53,7 @@ static void find_alone(genBuild *b, const genDynamics *d, genAlone *x)
       const int c = inertia_alone(b, d, i);
       if (c == 0) continue;
       x->inertia[i] = c;
-      x->rest[i] = quotient(b->pool, d->h[l->dependent[i]], c);
+      x->rest[i] = factor_quotient(b->pool, d->h[l->dependent[i]], c);
     }
   }
 }
@@ -68,7 +68,7 @@ static int takes_product(const exprPool *p, int e)
 
 
 // how many of the coordinates from `first` on that have its inertia need a product in column f
-static int count_products(const genBuild *b, const genAlone *x, int first, int f)
+static int count_column_products(const genBuild *b, const genAlone *x, int first, int f)
 {
   const genLoops *l = &b->loops;
   const int nu = l->nf + l->nc;
@@ -82,7 +82,7 @@ static int count_products(const genBuild *b, const genAlone *x, int first, int f
 
 
 // whether sums of products of columns f and g have any terms
-static int meet(const genBuild *b, const genAlone *x, int first, int f, int g)
+static int columns_meet(const genBuild *b, const genAlone *x, int first, int f, int g)
 {
   const genLoops *l = &b->loops;
   const int nu = l->nf + l->nc;
@@ -101,10 +101,10 @@ static int count_choice(const genBuild *b, const genAlone *x, int first, const i
 {
   const genLoops *l = &b->loops;
   int total = 0, sums = 0;
-  for (int k = left; k < l->nf; k++) total += count_products(b, x, first, order[k]);
+  for (int k = left; k < l->nf; k++) total += count_column_products(b, x, first, order[k]);
   for (int k = 0; k < left; k++) {
-    sums += meet(b, x, first, order[k], order[k]);
-    for (int j = 0; j <= k; j++) total += meet(b, x, first, order[k], order[j]);
+    sums += columns_meet(b, x, first, order[k], order[k]);
+    for (int j = 0; j <= k; j++) total += columns_meet(b, x, first, order[k], order[j]);
   }
 
   // so many have no joint force but c times something
@@ -118,12 +118,13 @@ static int count_choice(const genBuild *b, const genAlone *x, int first, const i
 
 
 // columns with many entries first, which is where sums are the cheaper ones
-static void order_columns(const genBuild *b, const genAlone *x, int first, int *order)
+static void order_alone_columns(const genBuild *b, const genAlone *x, int first, int *order)
 {
   for (int f = 0; f < b->loops.nf; f++) {
     int k = f;
-    const int own = count_products(b, x, first, f);
-    for (; k > 0 && count_products(b, x, first, order[k - 1]) < own; k--) order[k] = order[k - 1];
+    const int own = count_column_products(b, x, first, f);
+    for (; k > 0 && count_column_products(b, x, first, order[k - 1]) < own; k--)
+      order[k] = order[k - 1];
     order[k] = f;
   }
 }
@@ -132,7 +133,7 @@ static void order_columns(const genBuild *b, const genAlone *x, int first, int *
 static void choose_columns(genBuild *b, genAlone *x, int first, int *order)
 {
   const genLoops *l = &b->loops;
-  order_columns(b, x, first, order);
+  order_alone_columns(b, x, first, order);
   int by_force, best = 0, least = count_choice(b, x, first, order, 0, &by_force);
   for (int left = 1; left <= l->nf; left++) {
     const int count = count_choice(b, x, first, order, left, &by_force);

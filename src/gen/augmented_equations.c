@@ -63,7 +63,7 @@ static void factor_mass(genBuild *b, augmentedWork *w)
 
 
 // L^T y = x
-static void halve(genBuild *b, const augmentedWork *w, int *x)
+static void solve_half_factor(genBuild *b, const augmentedWork *w, int *x)
 {
   expr_solving(b->pool, 1);
   gen_solve_lower(b->pool, w->nv, w->L, x);
@@ -76,7 +76,7 @@ static void halve_forces(genBuild *b, augmentedWork *w)
   w->y = gen_alloc(b, (size_t) w->nv, sizeof *w->y);
   for (int i = 0; i < w->nv; i++) w->y[i] = expr_neg(b->pool, w->d.h[i]);
   for (int i = 0; i < b->m->ndrive; i++) w->y[b->m->drive[i].velocity] = b->drive[2][i];
-  halve(b, w, w->y);
+  solve_half_factor(b, w, w->y);
 }
 
 
@@ -89,7 +89,7 @@ static void halve_rows(genBuild *b, augmentedWork *w)
     int *z = w->Z + r * w->nv;
     matrix_spread(&b->rows.J, w->row[r], z);
     for (int i = 0; i < b->m->ndrive; i++) z[b->m->drive[i].velocity] = 0;
-    halve(b, w, z);
+    solve_half_factor(b, w, z);
     for (int k = 0; k < w->nv; k++) {
       w->W[r * w->nv + k] = expr_mul(b->pool, z[k], w->L[k * w->nv + k]);
     }
@@ -189,7 +189,7 @@ static void solve_multipliers(genBuild *b, const augmentedWork *w, int *lambda)
 
 
 // L a = D^-1 (y + Z^T lambda)
-static int *accelerations(genBuild *b, const augmentedWork *w, const int *lambda)
+static int *augmented_accelerations(genBuild *b, const augmentedWork *w, const int *lambda)
 {
   exprPool *p = b->pool;
   int *a = gen_alloc(b, (size_t) w->nv, sizeof *a);
@@ -215,7 +215,7 @@ void gen_augmented(genBuild *b)
   halve_rows(b, &w);
   int *x = right_sides(b, &w), *lambda = gen_alloc(b, (size_t) b->m->nrow, sizeof *lambda);
   solve_multipliers(b, &w, x);
-  const int *a = accelerations(b, &w, x);
+  const int *a = augmented_accelerations(b, &w, x);
   for (int r = 0; r < w.n; r++) lambda[w.row[r]] = x[r];
   eqnFunction *f = gen_add_function(
       b, "augmented",

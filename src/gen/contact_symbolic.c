@@ -79,7 +79,7 @@ static wheelRay ray_of(const wheelPlane *w, const discRay *turned, real r)
 }
 
 
-static wheelRay shoot(const wheelPlane *w, real angle, real r)
+static wheelRay shoot_wheel_ray(const wheelPlane *w, real angle, real r)
 {
   const discRay turned = turn_ray_symbolic(w->e1, w->e3, angle);
   return ray_of(w, &turned, r);
@@ -87,7 +87,7 @@ static wheelRay shoot(const wheelPlane *w, real angle, real r)
 
 
 // u^T H v
-static real curvature(const roadJet *z, v3 u, v3 v)
+static real road_curvature(const roadJet *z, v3 u, v3 v)
 {
   const real mixed = r_add(r_mul(u.x, v.y), r_mul(u.y, v.x));
   const real x = r_mul(z->xx, r_mul(u.x, v.x));
@@ -102,9 +102,9 @@ static void find_corrections(const wheelRay *ray, genWheel *stage)
   const v3 T1 = ray->turned.T1, T3 = ray->turned.T3;
   const real r = {stage->unknown[1]};
   const rayMiss miss = miss_of_ray(&ray->turned, ray->above, ray->N);
-  const real bend = curvature(&ray->road, T1, T1);
+  const real bend = road_curvature(&ray->road, T1, T1);
   const real slope = r_sub(miss.fall, r_mul(r, bend));
-  const real turned = r_mul(curvature(&ray->road, T1, T3), miss.dr);
+  const real turned = r_mul(road_curvature(&ray->road, T1, T3), miss.dr);
   stage->correction[0] = next_turn(r_add(miss.g, turned), slope).node;
   stage->correction[1] = miss.dr.node;
   stage->residual = r_add(r_mul(ray->above, ray->above), r_mul(miss.g, miss.g)).node;
@@ -112,7 +112,7 @@ static void find_corrections(const wheelRay *ray, genWheel *stage)
 
 
 // the ray on the tangent plane below the centre
-static void guess(const wheelPlane *w, genWheel *stage)
+static void guess_contact(const wheelPlane *w, genWheel *stage)
 {
   const discRay upright = {w->e1, w->e3};
   const wheelRay ray = ray_of(w, &upright, r_const(0));
@@ -129,14 +129,14 @@ static discContact on_curve(const wheelPlane *w, genWheel *stage)
     stage->unknown[k] =
         expr_symbol(expr_used(), k ? "contact_radius" : "contact_angle", stage->element);
   }
-  guess(w, stage);
+  guess_contact(w, stage);
   const real angle = {stage->unknown[0]}, r = {stage->unknown[1]};
-  const wheelRay ray = shoot(w, angle, r);
+  const wheelRay ray = shoot_wheel_ray(w, angle, r);
   find_corrections(&ray, stage);
 
   const real last_angle = r_add(angle, (real){stage->correction[0]});
   const real radius = r_add(r, (real){stage->correction[1]});
-  const wheelRay last = shoot(w, last_angle, radius);
+  const wheelRay last = shoot_wheel_ray(w, last_angle, radius);
   return contact_of_ray_symbolic(w->axis, &last.turned, last.N, radius);
 }
 

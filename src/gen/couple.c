@@ -71,7 +71,7 @@ void gen_solve_blocks_transposed(genBuild *b, int *x)
 }
 
 
-static int column_of(const genLoops *l, int u)
+static int leading_column_of(const genLoops *l, int u)
 {
   ART_ASSERT(u >= 0 && u < l->nf + l->nc);
   return u < l->nf ? l->free[u] : l->driven[u - l->nf];
@@ -86,7 +86,7 @@ static void solve_columns(genBuild *b)
   int *x = gen_alloc(b, (size_t) nd, sizeof *x);
   for (int u = 0; u < nu; u++) {
     for (int i = 0; i < nd; i++) {
-      l->K[i * nu + u] = gen_closing_entry(b, i, column_of(l, u));
+      l->K[i * nu + u] = gen_closing_entry(b, i, leading_column_of(l, u));
       x[i] = expr_neg(b->pool, l->K[i * nu + u]);
     }
     gen_solve_blocks(b, x);
@@ -256,19 +256,19 @@ static void follow_by_rows(genBuild *b, int k, const int *g, const int *y, int *
 
 
 // of the velocity coordinates y[nv] those that others follow, free ones first
-static int *leading(genBuild *b, const int *y)
+static int *leading_entries(genBuild *b, const int *y)
 {
   const genLoops *l = &b->loops;
   const int nu = l->nf + l->nc;
   int *x = gen_alloc(b, (size_t) nu, sizeof *x);
-  for (int u = 0; u < nu; u++) x[u] = y[column_of(l, u)];
+  for (int u = 0; u < nu; u++) x[u] = y[leading_column_of(l, u)];
   return x;
 }
 
 
 int *gen_follow_velocities(genBuild *b, const int *v)
 {
-  int *x = gen_alloc(b, (size_t) b->loops.nd, sizeof *x), *y = leading(b, v);
+  int *x = gen_alloc(b, (size_t) b->loops.nd, sizeof *x), *y = leading_entries(b, v);
   for (int k = 0; k < b->blocks.count; k++) {
     if (b->loops.way[k] == WAY_COLUMNS) {
       follow_by_columns(b, k, y, x);
@@ -283,7 +283,8 @@ int *gen_follow_velocities(genBuild *b, const int *v)
 int *gen_follow_accelerations(genBuild *b, const int *a, const int *known)
 {
   const genLoops *l = &b->loops;
-  int *x = gen_alloc(b, (size_t) l->nd, sizeof *x), *y = leading(b, a), *more = leading(b, a);
+  int *x = gen_alloc(b, (size_t) l->nd, sizeof *x), *y = leading_entries(b, a),
+      *more = leading_entries(b, a);
   if (known) memset(more + l->nf, 0, (size_t) l->nc * sizeof *more);
   for (int i = 0; i < l->nd; i++) x[i] = known ? known[l->dependent[i]] : l->b[i];
   for (int k = 0; k < b->blocks.count; k++) {

@@ -39,7 +39,7 @@ static int compare_terms(const void *a, const void *b)
 }
 
 
-static liveEntry *find_live(const genDefinitions *d, const double *number)
+static liveEntry *find_live_definition(const genDefinitions *d, const double *number)
 {
   const liveEntry wanted = {.number = number};
   if (!number || d->nlive == 0) return NULL;
@@ -79,13 +79,13 @@ void gen_add_term(genBuild *b, const followTerm *term)
 
 int gen_is_live(const genBuild *b, const double *number)
 {
-  return find_live(b->definitions, number) != NULL;
+  return find_live_definition(b->definitions, number) != NULL;
 }
 
 
 void gen_follow_number(genBuild *b, const double *number)
 {
-  liveEntry *live = find_live(b->definitions, number);
+  liveEntry *live = find_live_definition(b->definitions, number);
   if (live) live->is_followed = 1;
 }
 
@@ -155,7 +155,8 @@ static void freeze_chosen(genBuild *b)
     const double *x = joint->axis2;
     if (!joint_kinds[joint->type].has_x || x[0] != 0 || x[1] != 0 || x[2] != 0) continue;
     for (int k = 0; k < 6; k++) {
-      const liveEntry *live = find_live(b->definitions, k < 3 ? &joint->axis[k] : &x[k - 3]);
+      const liveEntry *live =
+          find_live_definition(b->definitions, k < 3 ? &joint->axis[k] : &x[k - 3]);
       if (!live || !live->own->formula) continue;
       const char *what =
           arena_format(&b->program->arena, "the axis of a planar joint without x, line %d",
@@ -256,7 +257,7 @@ int gen_find_user(const genBuild *b, const char *word)
 
 int gen_laid_number(genBuild *b, const double *x)
 {
-  const liveEntry *live = find_live(b->definitions, x);
+  const liveEntry *live = find_live_definition(b->definitions, x);
   return live ? live->node : expr_constant(b->definitions->pool, *x);
 }
 
@@ -426,7 +427,7 @@ int gen_user_parameter(genBuild *b, int p)
 int gen_live_number(genBuild *b, int i)
 {
   const double *number = RECORD(b->m->records->live, liveNumber, i)->number;
-  const liveEntry *live = b->definitions ? find_live(b->definitions, number) : NULL;
+  const liveEntry *live = b->definitions ? find_live_definition(b->definitions, number) : NULL;
   if (!live || live->node < 0 || expr_is_constant(b->definitions->pool, live->node)) {
     return expr_constant(b->pool, *number);
   }
@@ -435,7 +436,7 @@ int gen_live_number(genBuild *b, int i)
 
 //---- all -----------------------------------------------------------------------------------------
 
-static void take_room(genBuild *b)
+static void take_definition_room(genBuild *b)
 {
   genDefinitions *d = b->definitions;
   const size_t n = (size_t) b->m->nparameter;
@@ -457,7 +458,7 @@ void gen_open_definitions(genBuild *b)
   const artModel *m = b->m;
   if (!m->records || !m->plan || m->nparameter == 0 || b->options->freeze_all) return;
   genDefinitions *d = b->definitions = gen_alloc(b, 1, sizeof *b->definitions);
-  take_room(b);
+  take_definition_room(b);
   gen_follow_all(b);
   if (d->nterm > 0) qsort(d->term, (size_t) d->nterm, sizeof *d->term, compare_terms);
   freeze_unfollowed(b);
@@ -474,7 +475,7 @@ void gen_open_definitions(genBuild *b)
   for (int p = 0; p < d->nparameter; p++) make_parameter(b, p);
   // in the order of the file, not of addresses, so that texts do not depend on where memory lies
   for (int i = 0; i < d->nlive; i++) {
-    liveEntry *live = find_live(d, RECORD(m->records->live, liveNumber, i)->number);
+    liveEntry *live = find_live_definition(d, RECORD(m->records->live, liveNumber, i)->number);
     if (live && live->own->formula)
       live->node = gen_formula_in(b, d->pool, live->own->formula, d->parameter);
   }

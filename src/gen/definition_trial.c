@@ -48,7 +48,7 @@ static int with_neat_constants(genBuild *b, int node)
 static const double EPSILON = 0x1p-53;
 
 // parameter number `ordinal` of trial s: as it is, or off by a part that differs from one to the next
-static double tried(double x, int ordinal, int s)
+static double tried_parameter(double x, int ordinal, int s)
 {
   ART_ASSERT(s >= 0 && s < TRIALS);
   static const double reach[TRIALS] = {0, 0.05, 0.3, 0.01};
@@ -108,7 +108,7 @@ static trialValue try_node(const genBuild *b, int node)
       v.x[s] = n->value;
       v.off[s] = EPSILON * fabs(n->value);
     } else if (n->op == EXPR_SYMBOL) {
-      v.x[s] = tried(present, n->a, s);
+      v.x[s] = tried_parameter(present, n->a, s);
     } else if (n->op == EXPR_SELECT) {
       const int holds = d->trial[expr_argument(d->pool, node, 0)].x[s] != 0;
       const trialValue *own = &d->trial[expr_argument(d->pool, node, holds ? 1 : 2)];
@@ -144,7 +144,7 @@ double gen_present_value(genBuild *b, int node)
 //---- both ----------------------------------------------------------------------------------------
 
 // whether two nodes are the same number at all trials, within a few roundings
-static int are_equal(const trialValue *v, const trialValue *w)
+static int are_equal_trials(const trialValue *v, const trialValue *w)
 {
   int n = 0;
   for (int s = 0; s < TRIALS; s++) {
@@ -161,7 +161,7 @@ static int is_always(const trialValue *v, double x)
 {
   trialValue number = {.off = {0}};
   for (int s = 0; s < TRIALS; s++) number.x[s] = x;
-  return are_equal(v, &number);
+  return are_equal_trials(v, &number);
 }
 
 
@@ -179,7 +179,7 @@ static int neat_node(genBuild *b, int node)
 
 
 // whether two nodes are the same at all trials beside the sizes there: a small number may be one of a small machine
-static int is_same(genBuild *b, int node, int other, const double size[TRIALS])
+static int is_same_at_trials(genBuild *b, int node, int other, const double size[TRIALS])
 {
   const double rounding = 1e-14;
   const trialValue v = *trial_of(b, node), w = *trial_of(b, other);
@@ -199,7 +199,7 @@ void gen_neat_nodes(genBuild *b, int n, int *node)
   }
   for (int k = 0; k < n; k++) {
     const int neat = neat_node(b, node[k]);
-    if (is_same(b, node[k], neat, size)) node[k] = neat;
+    if (is_same_at_trials(b, node[k], neat, size)) node[k] = neat;
   }
 }
 
@@ -208,7 +208,7 @@ void gen_join_nodes(genBuild *b, int n, int *node)
   for (int k = 1; k < n; k++) {
     for (int i = 0; i < k; i++) {
       const trialValue v = *trial_of(b, node[i]), w = *trial_of(b, node[k]);
-      if (are_equal(&v, &w)) node[k] = node[i];
+      if (are_equal_trials(&v, &w)) node[k] = node[i];
     }
   }
 }

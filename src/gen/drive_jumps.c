@@ -18,7 +18,7 @@ typedef struct driveJumps {
 } driveJumps;
 
 
-static void note(void *context, const modelDrive *drive, double t, double jump)
+static void note_trial_jump(void *context, const modelDrive *drive, double t, double jump)
 {
   driveJumps *all = context;
   (void) drive;
@@ -48,13 +48,13 @@ static int find_jumps(genBuild *b, artData *d, const artModel *m, int i, driveJu
   span_of(b, &from, &until);
   all->n = 0;
   return force_look_at_motion(m, d, drive, from, until, d->work->mode + drive->mode0,
-                              d->work->force->mode_before + drive->mode0, note, all,
+                              d->work->force->mode_before + drive->mode0, note_trial_jump, all,
                               &ignored) == ART_OK &&
          all->n <= MOST_JUMPS;
 }
 
 
-static int are_same(const driveJumps *a, const driveJumps *b)
+static int are_same_jumps(const driveJumps *a, const driveJumps *b)
 {
   const double rounding = 1e-9;
   if (a->n != b->n) return 0;
@@ -101,7 +101,7 @@ int gen_has_jumps(genBuild *b, artData *d, const artModel *other, const modelDri
     if (!f || f->nswitch == 0) continue;
     *drive = &b->m->drive[i];
     is_same = find_jumps(b, d, b->m, i, &jumps[0]) && find_jumps(b, d, other, i, &jumps[1]) &&
-              are_same(&jumps[0], &jumps[1]);
+              are_same_jumps(&jumps[0], &jumps[1]);
   }
   arena_free(&b->scratch);
   return is_same;

@@ -43,14 +43,14 @@ typedef struct edgeBuild {
 } edgeBuild;
 
 
-static real held(real x, real least, real most)
+static real held_between(real x, real least, real most)
 {
   return r_max(r_min(x, most), least);
 }
 
 //---- pieces --------------------------------------------------------------------------------------
 
-static double number_of(const polylineRoad *line, int piece, placeNumber kind)
+static double place_number_of(const polylineRoad *line, int piece, placeNumber kind)
 {
   ART_ASSERT(kind < PLACE_N);
   const polyPiece *p = &line->piece[piece < line->nknot ? piece : line->nknot];
@@ -61,14 +61,16 @@ static double number_of(const polylineRoad *line, int piece, placeNumber kind)
 
 
 // the number of a place where `low` lies behind the end of `first` to `last` corners
-static real choose(const edgeBuild *x, int place, placeNumber kind, int first, int last)
+static real choose_place_number(const edgeBuild *x, int place, placeNumber kind, int first,
+                                int last)
 {
   ART_ASSERT(first <= last);
   const polylineRoad *line = x->f->line;
-  if (first == last) return r_const(number_of(line, 2 * first + place, kind));
+  if (first == last) return r_const(place_number_of(line, 2 * first + place, kind));
   const int middle = (first + last) / 2;
   return r_select(r_less(x->low, r_const(line->knot[2 * middle + 1])),
-                  choose(x, place, kind, first, middle), choose(x, place, kind, middle + 1, last));
+                  choose_place_number(x, place, kind, first, middle),
+                  choose_place_number(x, place, kind, middle + 1, last));
 }
 
 
@@ -81,13 +83,13 @@ static void choose_numbers(edgeBuild *x, int nplace)
       const int is_line = place % 2 == 0;
       x->number[place][kind] = kind == PLACE_R && is_line
                                    ? r_const(0)
-                                   : choose(x, place, (placeNumber) kind, 0, corners);
+                                   : choose_place_number(x, place, (placeNumber) kind, 0, corners);
     }
   }
 }
 
 
-static profilePoint start_of(const edgeBuild *x, int place)
+static profilePoint place_start_of(const edgeBuild *x, int place)
 {
   ART_ASSERT(place >= 0 && place <= GEN_MOST_PLACES);
   const real *n = x->number[place];
@@ -97,7 +99,7 @@ static profilePoint start_of(const edgeBuild *x, int place)
 
 static real misfit_at_start(const edgeBuild *x, int place)
 {
-  profilePoint p = start_of(x, place);
+  profilePoint p = place_start_of(x, place);
   return edge_misfit_symbolic(&x->cut, &p);
 }
 
@@ -110,16 +112,16 @@ static real angle_at_start(const edgeBuild *x, int place)
 
 
 // the point of an arc: an angle is unknown, and corrected where the place counts
-static profilePoint on_arc(edgeBuild *x, int place)
+static profilePoint point_on_edge_arc(edgeBuild *x, int place)
 {
   genWheel *w = x->stage;
   const int n = w->nunknown++;
   const real zero = r_const(0), small = r_const(1e-9);
   const real from = angle_at_start(x, place), to = angle_at_start(x, place + 1);
   const real lo = r_min(from, to), hi = r_max(from, to);
-  const profilePoint start = start_of(x, place);
+  const profilePoint start = place_start_of(x, place);
   const profileArc arc = edge_arc_symbolic(x->number[place][PLACE_R], &start);
-  w->guess[n] = held(edge_first_angle_symbolic(&x->cut, &arc), lo, hi).node;
+  w->guess[n] = held_between(edge_first_angle_symbolic(&x->cut, &arc), lo, hi).node;
 
   const real t = {expr_symbol(x->law->pool, "edge_angle", GEN_CONTACT_UNKNOWNS * w->element + n)};
   const real is_counted = r_less(zero, r_abs(x->counts));
@@ -127,7 +129,7 @@ static profilePoint on_arc(edgeBuild *x, int place)
   const real g = edge_misfit_symbolic(&x->cut, &p);
   const real slope = edge_turning_slope_symbolic(&x->cut, &arc, &p);
   const real d = r_select(r_less(r_abs(slope), small), small, slope);
-  const real step = r_sub(held(r_sub(t, r_div(g, d)), lo, hi), t);
+  const real step = r_sub(held_between(r_sub(t, r_div(g, d)), lo, hi), t);
   const real change = r_select(is_counted, step, zero);
   w->unknown[n] = t.node;
   w->correction[n] = change.node;
@@ -150,7 +152,7 @@ static void add_contact(edgeBuild *x, const profilePoint *p)
 
 // the misfit has other signs at the two ends of a piece that is touched: from below to above where the distance is
 // shortest, the other way where it is longest
-static void add_contacts(edgeBuild *x, int nplace)
+static void add_edge_contacts(edgeBuild *x, int nplace)
 {
   const real zero = r_const(0), one = r_const(1), minus = r_const(-1);
   const real end = r_const(x->f->line->nknot > 0 ? x->f->line->knot[1] : 0);
@@ -162,25 +164,25 @@ static void add_contacts(edgeBuild *x, int nplace)
     const real goes_below = r_less(after, zero);
     x->counts =
         r_select(is_below, r_select(goes_below, zero, one), r_select(goes_below, minus, zero));
-    profilePoint p = start_of(x, place);
-    p = place % 2 == 0 ? edge_on_line_symbolic(&x->cut, &p) : on_arc(x, place);
+    profilePoint p = place_start_of(x, place);
+    p = place % 2 == 0 ? edge_on_line_symbolic(&x->cut, &p) : point_on_edge_arc(x, place);
     add_contact(x, &p);
   }
 }
 
 //---- all of them ---------------------------------------------------------------------------------
 
-static real length_of(real touches, v3 a)
+static real touched_length_of(real touches, v3 a)
 {
   return r_sqrt(r_select(touches, v3_dot(a, a), r_const(1)));
 }
 
 
 // a force of all contacts, or of level ground below a wheel that is sunk to its hub
-static int joined(real touches, real is_above, v3 sum, int level)
+static int joined_contact_force(real touches, real is_above, v3 sum, int level)
 {
   const real zero = r_const(0);
-  return r_select(r_less(zero, touches), length_of(touches, sum),
+  return r_select(r_less(zero, touches), touched_length_of(touches, sum),
                   r_select(is_above, zero, (real){level}))
       .node;
 }
@@ -194,7 +196,7 @@ static discContact join_contacts(edgeBuild *x, real height)
   const real is_above = r_less(zero, above);
   const v3 n = sums->load;
   const real touches = r_select(is_above, r_less(zero, v3_dot(n, n)), zero);
-  const real over = r_div(one, length_of(touches, n));
+  const real over = r_div(one, touched_length_of(touches, n));
   const real radius = r_select(touches, r_div(sums->radius, r_select(touches, sums->weight, one)),
                                r_div(above, x->cut.q));
   const v3 normal = {r_select(touches, r_mul(over, n.x), zero),
@@ -207,8 +209,8 @@ static discContact join_contacts(edgeBuild *x, real height)
   complete_contact_symbolic(&d, x->axis);
   tyreNodes *tyre = x->tyre;
   gen_tyre_at_contact(x->law, x->wheel, &d, tyre);
-  tyre->load = joined(touches, is_above, n, tyre->load);
-  tyre->spring = joined(touches, is_above, sums->spring, tyre->spring);
+  tyre->load = joined_contact_force(touches, is_above, n, tyre->load);
+  tyre->spring = joined_contact_force(touches, is_above, sums->spring, tyre->spring);
   const real stiffness = {x->law->number.stiffness};
   if (stiffness.node > 0) tyre->dent = r_div((real){tyre->spring}, stiffness).node;
   return d;
@@ -228,6 +230,6 @@ discContact gen_edge_contact(const symTyre *law, const roadProfile *f, int nplac
   x.cut = cut_profile_symbolic(f, x.centre, x.axis);
   x.low = r_sub(x.cut.X, r_const(tyre_edge_reach(law->tyre)));
   choose_numbers(&x, nplace);
-  add_contacts(&x, nplace);
+  add_edge_contacts(&x, nplace);
   return join_contacts(&x, height);
 }

@@ -58,8 +58,8 @@ static void follow_field(genBuild *b, const modelElement *e, const void *def, co
 }
 
 
-static void add_term(void *context, const double *compiled, double factor, const double *x,
-                     const double *y)
+static void add_followed_term(void *context, const double *compiled, double factor, const double *x,
+                              const double *y)
 {
   gen_follow(context, compiled, factor, x, y);
 }
@@ -136,7 +136,7 @@ static void follow_tyre(genBuild *b, const artTyre *tyre)
 static void follow_element(genBuild *b, const modelElement *e, const elementRecord *record)
 {
   const elementKind *kind = record->kind;
-  const elementFollow follow = {b, add_term, add_law};
+  const elementFollow follow = {b, add_followed_term, add_law};
   const int is_plain = !kind->declare && !e->text[0];
   for (int k = 0; k < e->nterm; k++) {
     follow_same(b, &e->term[k].c, &record->along.coefficient[k]);
@@ -457,7 +457,7 @@ static void freeze_curve(genBuild *b, const curveRecord *record, const char *wha
 
 
 // where a drive with branches jumps, and by how much, depends on all that it reads
-static void follow_drive(genBuild *b, const modelDrive *drive)
+static void follow_drive_numbers(genBuild *b, const modelDrive *drive)
 {
   const formula *f = drive->formula;
   follow_formula(b, f);
@@ -480,7 +480,7 @@ static void follow_formulas(genBuild *b)
   for (int i = 0; i < m->nelement; i++) {
     for (int c = 0; c < 3; c++) follow_formula(b, m->element[i].formula[c]);
   }
-  for (int i = 0; i < m->ndrive; i++) follow_drive(b, &m->drive[i]);
+  for (int i = 0; i < m->ndrive; i++) follow_drive_numbers(b, &m->drive[i]);
   for (int i = 0; i < m->nsignal; i++) follow_formula(b, m->signal[i].value.f);
   for (int i = 0; i < m->nrate; i++) follow_formula(b, m->state[i].rate.f);
   for (int i = 0; i < m->nheld; i++) follow_formula(b, m->held[i].next.f);

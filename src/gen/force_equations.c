@@ -55,7 +55,7 @@ v3 gen_angular_velocity(genBuild *b, int frame)
 
 //---- what acts -----------------------------------------------------------------------------------
 
-static void add_to(genBuild *b, int *sum, int term)
+static void add_to_node(genBuild *b, int *sum, int term)
 {
   *sum = expr_add(b->pool, *sum, term);
 }
@@ -85,13 +85,13 @@ void gen_torque_on(genBuild *b, int frame, v3 torque)
 
 void gen_add_power(genBuild *b, int force, int rate)
 {
-  add_to(b, &b->power, expr_mul(b->pool, force, rate));
+  add_to_node(b, &b->power, expr_mul(b->pool, force, rate));
 }
 
 
 void gen_add_potential(genBuild *b, int potential)
 {
-  add_to(b, &b->potential, potential);
+  add_to_node(b, &b->potential, potential);
 }
 
 
@@ -139,8 +139,8 @@ void gen_axis(genBuild *b, const modelElement *e, int *x, int *v)
   *x = *v = 0;
   for (int k = 0; k < e->nterm; k++) {
     const int c = factor_of(b, e, k);
-    add_to(b, x, expr_mul(b->pool, c, b->tree->q[e->term[k].position]));
-    add_to(b, v, expr_mul(b->pool, c, b->tree->v[e->term[k].velocity]));
+    add_to_node(b, x, expr_mul(b->pool, c, b->tree->q[e->term[k].position]));
+    add_to_node(b, v, expr_mul(b->pool, c, b->tree->v[e->term[k].velocity]));
   }
 }
 
@@ -150,7 +150,7 @@ void gen_force_along(genBuild *b, const modelElement *e, int force)
 {
   for (int k = 0; k < e->nterm; k++) {
     const int c = factor_of(b, e, k);
-    add_to(b, &b->tau[e->term[k].velocity], expr_mul(b->pool, c, force));
+    add_to_node(b, &b->tau[e->term[k].velocity], expr_mul(b->pool, c, force));
   }
 }
 
@@ -176,7 +176,7 @@ void gen_formulas(genBuild *b, const modelElement *e, int *value)
 //---- laws of the host ----------------------------------------------------------------------------
 
 // arguments t, q, v; results joint forces, then moment and force on each link at its origin in its axes
-static void callback(genBuild *b, const modelElement *e)
+static void record_host_callback(genBuild *b, const modelElement *e)
 {
   const int nq = b->tree->nq, nv = b->tree->nv, n = b->tree->n;
   const int narg = 1 + nq + nv, count = nv + 6 * (n - 1);
@@ -188,12 +188,12 @@ static void callback(genBuild *b, const modelElement *e)
   const int call = expr_call(b->pool, number, argument);
   for (int k = 0; k < nv; k++) {
     const int force = expr_element(b->pool, call, k);
-    add_to(b, &b->tau[k], force);
+    add_to_node(b, &b->tau[k], force);
     if (!e->has_potential) gen_add_power(b, force, b->tree->v[k]);
   }
   for (int k = 0; k < 6 * (n - 1); k++) {
     const int force = expr_element(b->pool, call, nv + k);
-    add_to(b, (int *) (b->applied + 1) + k, force);
+    add_to_node(b, (int *) (b->applied + 1) + k, force);
     if (!e->has_potential) gen_add_power(b, force, ((const int *) (b->velocity + 1))[k]);
   }
   gen_add_external(b, e->name,
@@ -216,7 +216,7 @@ void gen_forces(genBuild *b)
     } else if (e->tyre) {
       gen_tyre(b, e, i, value);
     } else {
-      callback(b, e);
+      record_host_callback(b, e);
     }
   }
 }

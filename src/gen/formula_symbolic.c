@@ -33,7 +33,7 @@ static int is_held(real branch)
 }
 
 
-static real side_of(const freezer *z, int i, real a, real b, int strict)
+static real branch_side_of(const freezer *z, int i, real a, real b, int strict)
 {
   if (gen_is_watching(z->b)) gen_watch(z->b, r_sub(a, b).node);
   const real own = held_branch(z, i);
@@ -80,7 +80,7 @@ static real quotient_of(const freezer *z, int i, real a, real b)
 
 
 // sides are between both on the border: 0.5
-static real sign_of(const freezer *z, int i, real x)
+static real branch_sign_of(const freezer *z, int i, real x)
 {
   const real own = held_branch(z, i), now = r_operate(EXPR_SIGN, x, x);
   if (gen_may_go(z->b, own.node)) {
@@ -116,7 +116,7 @@ static inline real node_holds(real a) { return a; }
 // clang-format on
 
 
-static const exprNode *node_of(real a)
+static const exprNode *formula_node_of(real a)
 {
   return &expr_used()->nodes[a.node];
 }
@@ -124,7 +124,7 @@ static const exprNode *node_of(real a)
 
 static real node_not(real a)
 {
-  const exprNode n = *node_of(a);
+  const exprNode n = *formula_node_of(a);
   return n.op == EXPR_LESS_EQUAL ? r_less((real){n.b}, (real){n.a}) : r_not(a);
 }
 
@@ -132,7 +132,7 @@ static real node_not(real a)
 // |y|, the smaller and the larger of two, where the choice means them
 static real node_choose(real truth, real a, real b)
 {
-  const exprNode n = *node_of(truth);
+  const exprNode n = *formula_node_of(truth);
   if (n.op == EXPR_SELECT) { // of a side, which is let go or not
     const int *part = expr_used()->more + n.a;
     const real whose = {part[0]}, now = {part[1]}, held = {part[2]};
@@ -150,7 +150,7 @@ static real node_choose(real truth, real a, real b)
 static real node_meet(real truth, real a, real b)
 {
   const real chosen = node_choose(truth, a, b);
-  const exprNode *n = node_of(truth);
+  const exprNode *n = formula_node_of(truth);
   if (n->op != EXPR_SYMBOL || strcmp(n->name, "mode") != 0) return chosen;
   const real mean = r_mul(r_const(0.5), r_add(a, b));
   return r_select(r_operate(EXPR_EQUAL, truth, r_const(FORMULA_AT_CORNER)), mean, chosen);
@@ -210,11 +210,11 @@ static real node_function(formulaOp op, real x)
 #define N(name)                  node_##name
 #define SURELY(truth)            0
 #define SEGMENT_OF(z, law, x)    ((real){-1})
-#define SIDE(z, i, a, b, strict) side_of(z, i, a, b, strict)
-#define CORNER(z, i, a, b)       side_of(z, i, a, b, 0)
+#define SIDE(z, i, a, b, strict) branch_side_of(z, i, a, b, strict)
+#define CORNER(z, i, a, b)       branch_side_of(z, i, a, b, 0)
 #define CELL(z, i, q)            cell_of(z, i, q)
 #define QUOTIENT(z, i, a, b)     quotient_of(z, i, a, b)
-#define SIGN(z, i, x)            sign_of(z, i, x)
+#define SIGN(z, i, x)            branch_sign_of(z, i, x)
 #define LOOP(z, i, x, low, high) loop_of(z, i, x, low, high)
 #define PIECE(z, i, law, x)      held_branch(z, i)
 #include "model/formula_run.h"

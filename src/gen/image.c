@@ -43,7 +43,7 @@ typedef struct imageWork {
 
 //---- structure -----------------------------------------------------------------------------------
 
-static int has_links(const treeModel *a, const treeModel *b)
+static int has_same_links(const treeModel *a, const treeModel *b)
 {
   if (a->n != b->n || a->nq != b->nq || a->nv != b->nv) return 0;
   for (int i = 1; i < a->n; i++) {
@@ -83,13 +83,13 @@ static int has_structure(imageWork *w, const artModel *image)
   return m->nbar == image->nbar && m->ncut == image->ncut && m->nrow == image->nrow &&
          m->nelement == image->nelement && m->nstate == image->nstate &&
          m->nsignal == image->nsignal && m->nheld == image->nheld && m->ndrive == image->ndrive &&
-         has_links(&m->tree, &image->tree) && has_clocks(w, image);
+         has_same_links(&m->tree, &image->tree) && has_clocks(w, image);
 }
 
 //---- loops ---------------------------------------------------------------------------------------
 
 // the row that is open most
-static int widest(const imageWork *w)
+static int widest_open_row(const imageWork *w)
 {
   const double *phi = w->d->work->loop->rows.phi;
   int most = 0;
@@ -122,7 +122,7 @@ static imageKind try_loops(imageWork *w, const artModel *image)
     if (gap <= 10 * w->gap[place] + rounding) continue;
     char name[MODEL_ROW_LENGTH];
     snprintf(w->words, sizeof w->words, "%.150s, which another value opens",
-             model_row_name(image, widest(w), name));
+             model_row_name(image, widest_open_row(w), name));
     return IMAGE_OTHER;
   }
   return IMAGE_SAME;
@@ -130,7 +130,7 @@ static imageKind try_loops(imageWork *w, const artModel *image)
 
 
 // places where loops are closed at present, of data that have the first one's partition
-static void find_places(imageWork *w)
+static void find_closed_places(imageWork *w)
 {
   const artModel *m = w->b->m;
   const size_t nq = (size_t) m->tree.nq;
@@ -158,7 +158,7 @@ static void open_loops(imageWork *w)
   const struct loopWork *loop = w->d->work->loop;
   if (!loop->is_ready) gen_must(w->b, loop_partition(m, w->d, error));
   if (loop->partition.nd < m->nrow) {
-    find_places(w);
+    find_closed_places(w);
     return;
   }
   art_free_data(w->d);
@@ -243,7 +243,7 @@ static imageFormula formula_of(const artModel *m, int k)
 
 
 // the curve of another model that a step of a formula calls, as this model has it
-static void take_curve(const artModel *m, const artModel *other, formulaStep *step)
+static void take_own_curve(const artModel *m, const artModel *other, formulaStep *step)
 {
   for (int i = 0; (step->law || step->map) && i < m->ncurve && i < other->ncurve; i++) {
     const formulaCurve *from = &other->curve[i].own, *to = &m->curve[i].own;
@@ -279,7 +279,7 @@ static double try_formula(const artModel *m, const artModel *of, const formula *
   for (int k = 0; k < f->nstep; k++) {
     const int p = formula_read(f, k) - FORMULA_PARAMETER;
     if (p >= 0) steps[k].index = first + p;
-    take_curve(m, of, &steps[k]);
+    take_own_curve(m, of, &steps[k]);
   }
   own.steps = steps;
   formula_set_branches(&own, slot, branch, stack);
@@ -325,7 +325,7 @@ static artStatus engage_image(imageWork *w, const artModel *image, artModel **va
                               artError *error)
 {
   const artModel *m = w->b->m;
-  const int is_measured = w->d && w->b->options->latches && has_links(&m->tree, &image->tree);
+  const int is_measured = w->d && w->b->options->latches && has_same_links(&m->tree, &image->tree);
   if (is_measured) {
     memcpy(w->d->q, w->q, (size_t) m->tree.nq * sizeof *w->q);
     tree_take_constants(&image->tree, &w->d->work->tree);
@@ -390,7 +390,7 @@ static void try_alone(imageWork *w, int p)
 }
 
 
-static void try_parameters(imageWork *w, int n, const int *p)
+static void try_parameter_list(imageWork *w, int n, const int *p)
 {
   const int before = w->nmoved;
   if (n == 0) return;
@@ -401,12 +401,12 @@ static void try_parameters(imageWork *w, int n, const int *p)
   for (int i = 0; i < n; i++) move_parameter(w, p[i], OFF);
   if (try_image(w) == IMAGE_SAME) return;
   w->nmoved = before;
-  try_parameters(w, n / 2, p);
-  try_parameters(w, n - n / 2, p + n / 2);
+  try_parameter_list(w, n / 2, p);
+  try_parameter_list(w, n - n / 2, p + n / 2);
 }
 
 
-static void try_all(void *context)
+static void try_all_parameters(void *context)
 {
   imageWork *w = context;
   genBuild *b = w->b;
@@ -424,7 +424,7 @@ static void try_all(void *context)
   for (int p = 0; p < m->nparameter; p++) {
     if (!m->parameter[p].formula && !b->definitions->frozen[p]) candidate[n++] = p;
   }
-  try_parameters(w, n, candidate);
+  try_parameter_list(w, n, candidate);
 }
 
 
@@ -432,7 +432,7 @@ void gen_freeze_structure(genBuild *b)
 {
   imageWork w = {.b = b};
   if (!b->m->source || b->options->is_present) return;
-  const bool is_done = leave_attempt(try_all, &w);
+  const bool is_done = leave_attempt(try_all_parameters, &w);
   model_free_variant(w.variant);
   art_free_data(w.scratch);
   art_free_data(w.d);

@@ -78,7 +78,7 @@ static void place_bodies(laying *l)
 }
 
 
-static v3 numbers(const double x[3])
+static v3 vector_of_numbers(const double x[3])
 {
   return v3_numbers(x[0], x[1], x[2]);
 }
@@ -90,15 +90,15 @@ static void correct_ends(laying *l)
     const layJoint *joint = &l->plan->joint[e / 2];
     const double *T = joint->turn[e % 2];
     modelPose *end = &l->ends[e / 2].end[e % 2];
-    const m3 turn = {numbers(T), numbers(T + 3), numbers(T + 6)};
+    const m3 turn = {vector_of_numbers(T), vector_of_numbers(T + 3), vector_of_numbers(T + 6)};
     if (joint->is_turned[e % 2]) end->R = m3_mul_m3(end->R, turn);
-    if (joint->is_shifted[e % 2]) end->r = v3_add(end->r, numbers(joint->shift[e % 2]));
+    if (joint->is_shifted[e % 2]) end->r = v3_add(end->r, vector_of_numbers(joint->shift[e % 2]));
   }
 }
 
 //---- links ---------------------------------------------------------------------------------------
 
-static void place_links(laying *l, treeLink *link)
+static void place_laid_links(laying *l, treeLink *link)
 {
   elementary chain[3];
   l->link_in_body[0] = pose_identity();
@@ -117,7 +117,7 @@ static void place_links(laying *l, treeLink *link)
 }
 
 
-static real length_of(const laying *l, int j)
+static real laid_rod_length(const laying *l, int j)
 {
   const layJoint *joint = &l->plan->joint[j];
   if (joint->bar) return lay_distance(lay_ball(l, joint->bar, 0), lay_ball(l, joint->bar, 1));
@@ -140,13 +140,13 @@ static void place_cut(const laying *l, int c, treeLink *link, int *out)
   const v3 axis2 = lay_axis2(l, joint);
   memcpy(out + 24, &axis2, 3 * sizeof *out);
   out[27] = lay_number(l, joint->pitch).node;
-  out[28] = is_rod ? length_of(l, j).node : 0;
+  out[28] = is_rod ? laid_rod_length(l, j).node : 0;
   out[29] = r_div(r_mul(r_const(2), mass), r_const(3)).node;
 }
 
 //---- all -----------------------------------------------------------------------------------------
 
-static void give(const laying *l, treeLink *link, laidTree *out)
+static void give_laid_tree(const laying *l, treeLink *link, laidTree *out)
 {
   for (int c = 0; c < out->ncut; c++) place_cut(l, c, link, out->cut + LAID_CUT * c);
   for (int i = 0; i < out->nframe; i++) {
@@ -181,6 +181,6 @@ void gen_lay(genBuild *b, const layPlan *plan, int nlink, baseArena *arena, laid
   place_bodies(&l);
   place_ends(&l, 1);
   correct_ends(&l);
-  place_links(&l, link);
-  give(&l, link, out);
+  place_laid_links(&l, link);
+  give_laid_tree(&l, link, out);
 }

@@ -10,7 +10,7 @@
 
 #include "gen/build.h"
 
-static int node_of(genBuild *b, double x)
+static int lock_number_node(genBuild *b, double x)
 {
   return expr_constant(b->pool, x);
 }
@@ -18,7 +18,7 @@ static int node_of(genBuild *b, double x)
 
 //---- pivots --------------------------------------------------------------------------------------
 
-static int is_driven(const artModel *m, int velocity)
+static int is_driven_velocity(const artModel *m, int velocity)
 {
   for (int i = 0; i < m->ndrive; i++) {
     if (m->drive[i].velocity == velocity) return 1;
@@ -70,7 +70,7 @@ static int can_be_held(const artModel *m, int latch)
   const modelRelation *r = &m->latch[latch].relation;
   if (m->latch[latch].type != ART_LOCK || m->own_cuts + m->own_relations > 0) return 0;
   for (int k = 0; k < r->n; k++) {
-    if (is_driven(m, r->velocity[k])) return 0;
+    if (is_driven_velocity(m, r->velocity[k])) return 0;
   }
   return 1;
 }
@@ -122,15 +122,15 @@ int gen_lock_side(const genBuild *b, int lock)
 
 
 // the value of the pivot while the sum is `hold`
-static int led(genBuild *b, const modelRelation *r, int pivot, int hold, const int *number,
-               const int *x)
+static int led_pivot_value(genBuild *b, const modelRelation *r, int pivot, int hold,
+                           const int *number, const int *x)
 {
   exprPool *p = b->pool;
   for (int k = 0; k < r->n; k++) {
     if (k == pivot) continue;
-    hold = expr_sub(p, hold, expr_mul(p, node_of(b, r->coefficient[k]), x[number[k]]));
+    hold = expr_sub(p, hold, expr_mul(p, lock_number_node(b, r->coefficient[k]), x[number[k]]));
   }
-  return expr_div(p, hold, node_of(b, r->coefficient[pivot]));
+  return expr_div(p, hold, lock_number_node(b, r->coefficient[pivot]));
 }
 
 
@@ -141,9 +141,9 @@ void gen_lock_stages(genBuild *b, eqnFunction *f, int has_accelerations)
     const modelRelation *r = &b->m->latch[i].relation;
     int unknown[] = {b->tree->q[r->position[k]], b->tree->v[r->velocity[k]],
                      b->tree->a[r->velocity[k]]};
-    int value[] = {led(b, r, k, *gen_hold(b, i), r->position, b->tree->q),
-                   led(b, r, k, 0, r->velocity, b->tree->v),
-                   led(b, r, k, 0, r->velocity, b->tree->a)};
+    int value[] = {led_pivot_value(b, r, k, *gen_hold(b, i), r->position, b->tree->q),
+                   led_pivot_value(b, r, k, 0, r->velocity, b->tree->v),
+                   led_pivot_value(b, r, k, 0, r->velocity, b->tree->a)};
     gen_add_stage(
         b, f,
         (eqnStage){.title = arena_format(&b->program->arena, "lock '%s'", b->m->latch[i].name),
@@ -159,7 +159,7 @@ void gen_lock_stages(genBuild *b, eqnFunction *f, int has_accelerations)
 void gen_lock_moves(genBuild *b, int n, int first, int *move)
 {
   exprPool *p = b->pool;
-  const int nv = b->tree->nv, one = node_of(b, 1);
+  const int nv = b->tree->nv, one = lock_number_node(b, 1);
   for (int at = b->nlatch - 1; at >= 0; at--) {
     const int i = b->lock_order[at], pivot = b->lock_pivot[i], side = gen_lock_side(b, i);
     const modelRelation *r = &b->m->latch[i].relation;
@@ -167,10 +167,11 @@ void gen_lock_moves(genBuild *b, int n, int first, int *move)
     const int own = (int) (gen_hold(b, i) - b->hold);
     for (int k = 0; k < n; k++) {
       int *x = move + (long) k * nv, sum = 0;
-      if (first >= 0 && k == first + own) sum = node_of(b, 1 / c);
+      if (first >= 0 && k == first + own) sum = lock_number_node(b, 1 / c);
       for (int j = 0; j < r->n; j++) {
         if (j == pivot) continue;
-        const int term = expr_mul(p, node_of(b, -r->coefficient[j] / c), x[r->velocity[j]]);
+        const int term =
+            expr_mul(p, lock_number_node(b, -r->coefficient[j] / c), x[r->velocity[j]]);
         sum = expr_add(p, sum, term);
       }
       int *led = &x[r->velocity[pivot]];
@@ -188,39 +189,40 @@ typedef struct lockWork {
 } lockWork;
 
 
-static int *entry(const lockWork *w, int i, int j)
+static int *lock_mass_entry(const lockWork *w, int i, int j)
 {
   ART_ASSERT(i >= 0 && i < w->n && j >= 0 && j < w->n);
   return &w->M[i > j ? i * w->n + j : j * w->n + i];
 }
 
 
-static void add(const lockWork *w, int *to, int factor, int node)
+static void add_lock_product(const lockWork *w, int *to, int factor, int node)
 {
   *to = expr_add(w->b->pool, *to, expr_mul(w->b->pool, factor, node));
 }
 
 
 // row and column of a coordinate times `share`, with `unit` on the diagonal
-static void fade(const lockWork *w, int k, int share, int unit)
+static void fade_coordinate(const lockWork *w, int k, int share, int unit)
 {
   exprPool *p = w->b->pool;
-  for (int j = 0; j < w->n; j++) *entry(w, k, j) = expr_mul(p, share, *entry(w, k, j));
-  *entry(w, k, k) = expr_add(p, unit, *entry(w, k, k));
+  for (int j = 0; j < w->n; j++)
+    *lock_mass_entry(w, k, j) = expr_mul(p, share, *lock_mass_entry(w, k, j));
+  *lock_mass_entry(w, k, k) = expr_add(p, unit, *lock_mass_entry(w, k, k));
   w->x[k] = expr_mul(p, share, w->x[k]);
 }
 
 
 // e_k s of a term
-static int share_of(const lockWork *w, const modelRelation *r, int pivot, int k, int side)
+static int lock_share_of(const lockWork *w, const modelRelation *r, int pivot, int k, int side)
 {
   const double e = -r->coefficient[k] / r->coefficient[pivot];
-  return expr_mul(w->b->pool, node_of(w->b, e), side);
+  return expr_mul(w->b->pool, lock_number_node(w->b, e), side);
 }
 
 
 // a = T y, one term after the other: M_jl + e_j M_pl + e_l M_jp + e_j e_l M_pp, and x_j + e_j x_p
-static void reduce(const lockWork *w, int lock)
+static void reduce_by_lock(const lockWork *w, int lock)
 {
   ART_ASSERT(w->b->lock_pivot[lock] >= 0);
   exprPool *p = w->b->pool;
@@ -228,27 +230,31 @@ static void reduce(const lockWork *w, int lock)
   const int k = w->b->lock_pivot[lock], at = r->velocity[k], side = gen_lock_side(w->b, lock);
   for (int i = 0; i < r->n; i++) {
     if (i == k) continue;
-    const int row = r->velocity[i], e = share_of(w, r, k, i, side);
+    const int row = r->velocity[i], e = lock_share_of(w, r, k, i, side);
     for (int j = 0; j < w->n; j++) {
-      if (j != row) add(w, entry(w, row, j), e, *entry(w, at, j));
+      if (j != row) add_lock_product(w, lock_mass_entry(w, row, j), e, *lock_mass_entry(w, at, j));
     }
 
     // M_rp has e M_pp already
-    add(w, entry(w, row, row), expr_mul(p, node_of(w->b, 2), e), *entry(w, at, row));
-    add(w, entry(w, row, row), expr_neg(p, expr_mul(p, e, e)), *entry(w, at, at));
-    add(w, &w->x[row], e, w->x[at]);
+    add_lock_product(w, lock_mass_entry(w, row, row), expr_mul(p, lock_number_node(w->b, 2), e),
+                     *lock_mass_entry(w, at, row));
+    add_lock_product(w, lock_mass_entry(w, row, row), expr_neg(p, expr_mul(p, e, e)),
+                     *lock_mass_entry(w, at, at));
+    add_lock_product(w, &w->x[row], e, w->x[at]);
   }
-  fade(w, at, expr_sub(p, node_of(w->b, 1), side), side);
+  fade_coordinate(w, at, expr_sub(p, lock_number_node(w->b, 1), side), side);
 }
 
 
 // the acceleration of a pivot that is held, from accelerations of the others
-static void follow(const lockWork *w, int lock)
+static void follow_held_pivot(const lockWork *w, int lock)
 {
   const modelRelation *r = &w->b->m->latch[lock].relation;
   const int k = w->b->lock_pivot[lock], side = gen_lock_side(w->b, lock);
   for (int i = 0; i < r->n; i++) {
-    if (i != k) add(w, &w->x[r->velocity[k]], share_of(w, r, k, i, side), w->x[r->velocity[i]]);
+    if (i != k)
+      add_lock_product(w, &w->x[r->velocity[k]], lock_share_of(w, r, k, i, side),
+                       w->x[r->velocity[i]]);
   }
 }
 
@@ -262,10 +268,11 @@ static int force_of(const lockWork *w, const genFactors *d, const int *a, int lo
   const lockWork own = {b, w->n, d->M, NULL};
   int missing = expr_sub(b->pool, d->h[at], b->tau[at]);
   for (int j = 0; j < w->n; j++) {
-    if (!is_driven(b->m, j)) add(w, &missing, *entry(&own, at, j), a[j]);
+    if (!is_driven_velocity(b->m, j))
+      add_lock_product(w, &missing, *lock_mass_entry(&own, at, j), a[j]);
   }
   missing = expr_sub(b->pool, missing, gen_lock_share(b, at));
-  missing = expr_div(b->pool, missing, node_of(b, r->coefficient[k]));
+  missing = expr_div(b->pool, missing, lock_number_node(b, r->coefficient[k]));
   return expr_mul(b->pool, gen_lock_side(b, lock), missing);
 }
 
@@ -297,12 +304,12 @@ void gen_locked_forward(genBuild *b, int *a, genFactors *d)
   for (int k = 0; k < n; k++) w.x[k] = expr_sub(b->pool, b->tau[k], d->h[k]);
   for (int i = 0; i < b->m->ndrive; i++) {
     const int k = b->m->drive[i].velocity;
-    fade(&w, k, 0, node_of(b, 1));
+    fade_coordinate(&w, k, 0, lock_number_node(b, 1));
     w.x[k] = a[k];
   }
-  for (int i = 0; i < b->nlatch; i++) reduce(&w, b->lock_order[i]);
+  for (int i = 0; i < b->nlatch; i++) reduce_by_lock(&w, b->lock_order[i]);
   gen_eliminate_symmetric(b->pool, n, w.M, w.x);
-  for (int i = b->nlatch - 1; i >= 0; i--) follow(&w, b->lock_order[i]);
+  for (int i = b->nlatch - 1; i >= 0; i--) follow_held_pivot(&w, b->lock_order[i]);
   for (int k = 0; k < n; k++) a[k] = w.x[k];
   for (int i = 0; i < b->nlatch; i++) {
     const int lock = b->lock_order[i];
@@ -328,7 +335,7 @@ int gen_lock_share(genBuild *b, int velocity)
     const modelRelation *r = &b->m->latch[i].relation;
     for (int k = 0; k < r->n; k++) {
       if (r->velocity[k] != velocity) continue;
-      sum = expr_add(p, sum, expr_mul(p, node_of(b, r->coefficient[k]), b->lock_force[i]));
+      sum = expr_add(p, sum, expr_mul(p, lock_number_node(b, r->coefficient[k]), b->lock_force[i]));
     }
   }
   return sum;

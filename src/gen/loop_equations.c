@@ -15,7 +15,7 @@
 
 //---- rows ----------------------------------------------------------------------------------------
 
-static void copy3(double to[3], v3 from)
+static void copy_vector_numbers(double to[3], v3 from)
 {
   to[0] = from.x, to[1] = from.y, to[2] = from.z;
 }
@@ -37,7 +37,7 @@ int gen_cut_number(const artModel *m, int c)
 }
 
 
-static cutNumbers numbers_of(const genBuild *b, int c)
+static cutNumbers cut_numbers_of(const genBuild *b, int c)
 {
   ART_ASSERT(c >= 0 && c < b->m->ncut);
   const artModel *m = b->m;
@@ -50,12 +50,12 @@ static cutNumbers numbers_of(const genBuild *b, int c)
                   .length = cut->length};
   for (int side = 0; side < 2; side++) {
     x.link[side] = cut->side[side].link;
-    copy3(x.R[side], cut->side[side].R.x);
-    copy3(x.R[side] + 3, cut->side[side].R.y);
-    copy3(x.R[side] + 6, cut->side[side].R.z);
-    copy3(x.r[side], cut->side[side].r);
+    copy_vector_numbers(x.R[side], cut->side[side].R.x);
+    copy_vector_numbers(x.R[side] + 3, cut->side[side].R.y);
+    copy_vector_numbers(x.R[side] + 6, cut->side[side].R.z);
+    copy_vector_numbers(x.r[side], cut->side[side].r);
   }
-  copy3(x.axis2, cut->axis2);
+  copy_vector_numbers(x.axis2, cut->axis2);
   return x;
 }
 
@@ -78,7 +78,7 @@ static void open_cut_work(genBuild *b, genCutWork *w)
 
 
 // coordinates of both ways from ground, the larger one of the two at a time; returns the first place
-static int list_columns(const genBuild *b, const modelCut *cut, int *column)
+static int list_cut_columns(const genBuild *b, const modelCut *cut, int *column)
 {
   const treeModel *t = &b->m->tree;
   int i = model_last_dof(t, cut->side[0].link), j = model_last_dof(t, cut->side[1].link);
@@ -93,10 +93,10 @@ static int list_columns(const genBuild *b, const modelCut *cut, int *column)
 
 
 // rows of a cut from where they were recorded
-static void take_rows(genBuild *b, const modelCut *cut, genCutWork *w, int n, const int *row,
-                      genMatrix *J)
+static void take_cut_rows(genBuild *b, const modelCut *cut, genCutWork *w, int n, const int *row,
+                          genMatrix *J)
 {
-  const int nv = b->tree->nv, first = list_columns(b, cut, w->column);
+  const int nv = b->tree->nv, first = list_cut_columns(b, cut, w->column);
   for (int i = 0; i < n; i++) {
     int *dense = w->J + (long) i * nv, count = 0;
     for (int k = first; k < nv; k++) {
@@ -113,7 +113,7 @@ static void cut_rows(genBuild *b, int c, genCutWork *w)
 {
   const modelCut *cut = &b->m->cut[c];
   const rowKind *kinds = joint_kinds[cut->type].row;
-  const cutNumbers numbers = numbers_of(b, c);
+  const cutNumbers numbers = cut_numbers_of(b, c);
   const int r = cut->row0;
   int kind[6], row[6];
   for (int i = 0; i < cut->nrow; i++) {
@@ -123,7 +123,7 @@ static void cut_rows(genBuild *b, int c, genCutWork *w)
   genRows *rows = &b->rows;
   sym_record_cut(b->tree, &numbers, cut->nrow, kind, rows->phi + r, w->J, rows->gamma + r,
                  rows->action + 9 * r);
-  take_rows(b, cut, w, cut->nrow, row, &rows->J);
+  take_cut_rows(b, cut, w, cut->nrow, row, &rows->J);
 }
 
 
@@ -134,7 +134,7 @@ static void set_entry(genBuild *b, int row, int column, int node)
 
 
 // value with gradient, and bias, of a relation that is known by calls alone
-static void take_row(genBuild *b, const modelRelation *relation, int value, int bias)
+static void take_called_row(genBuild *b, const modelRelation *relation, int value, int bias)
 {
   exprPool *p = b->pool;
   b->rows.phi[relation->row] = expr_element(p, value, 0);
@@ -155,7 +155,7 @@ static void called_row(genBuild *b, const modelRelation *relation, int index)
     x[n + i] = b->tree->v[relation->velocity[i]];
   }
   const int value = gen_call(b, &relation->call, x, "relation", index);
-  take_row(b, relation, value, gen_call(b, &relation->bias, x, "relation", index));
+  take_called_row(b, relation, value, gen_call(b, &relation->bias, x, "relation", index));
 }
 
 
@@ -199,11 +199,11 @@ static void user_row(genBuild *b, const modelRelation *relation)
                    2 * n, 1);
   const int value = expr_call(p, expr_external(p, n, 1 + n), argument);
   const int bias = expr_call(p, expr_external(p, 2 * n, 1), argument);
-  take_row(b, relation, value, bias);
+  take_called_row(b, relation, value, bias);
 }
 
 
-static void relation_row(genBuild *b, int i)
+static void record_relation_row(genBuild *b, int i)
 {
   const modelRelation *relation = &b->m->relation[i];
   if (relation->call.function) {
@@ -242,7 +242,7 @@ void gen_rows(genBuild *b)
   open_cut_work(b, &w);
   matrix_open(&rows->J, rows->n, &b->program->arena);
   for (int c = 0; c < b->m->ncut; c++) cut_rows(b, c, &w);
-  for (int i = 0; i < b->m->nrelation; i++) relation_row(b, i);
+  for (int i = 0; i < b->m->nrelation; i++) record_relation_row(b, i);
 }
 
 
@@ -268,7 +268,7 @@ static void closing_cut(genBuild *b, int c, const int *block, int from_tip, genC
   const modelCut *cut = &b->m->cut[c];
   const artJointType type = cut->type;
   const rowKind *kinds = joint_kinds[type].row;
-  cutNumbers numbers = numbers_of(b, c);
+  cutNumbers numbers = cut_numbers_of(b, c);
   numbers.from_tip = from_tip;
   int row[6], kind[6], phi[6], gamma[6], n = 0, mixes = 1, first = -1;
   for (int i = 0; i < cut->nrow; i++) {
@@ -286,12 +286,12 @@ static void closing_cut(genBuild *b, int c, const int *block, int from_tip, genC
     b->closing.phi[row[i]] = phi[i];
     b->closing.gamma[row[i]] = gamma[i];
   }
-  take_rows(b, cut, w, n, row, &b->closing.J);
+  take_cut_rows(b, cut, w, n, row, &b->closing.J);
 }
 
 
 // The entries of a row that is a relation, as they are in the data: the host's rows have no other numbers.
-static void take_relation(const genBuild *b, int r, double *number)
+static void take_known_relation(const genBuild *b, int r, double *number)
 {
   const genMatrix *J = &b->closing.J;
   const loopMatrix *known = &b->d->work->loop->rows.J;
@@ -378,7 +378,7 @@ static double **numbers_of_rows(genBuild *b, baseArena *scratch)
   double *number = evaluate_rows(b, start, scratch);
   for (int r = 0; r < J->n; r++) row[r] = number + start[r];
   for (int i = 0; i < b->m->nrelation; i++) {
-    take_relation(b, b->m->relation[i].row, row[b->m->relation[i].row]);
+    take_known_relation(b, b->m->relation[i].row, row[b->m->relation[i].row]);
   }
   return row;
 }
@@ -414,7 +414,7 @@ static void swap_rows(int n, double *A, int *row, int i, int j)
 
 
 // order the rows of one block so that elimination without exchanges meets the largest pivots
-static void order_block(const genBuild *b, int k, double *const *number, baseArena *scratch)
+static void order_block_rows(const genBuild *b, int k, double *const *number, baseArena *scratch)
 {
   const int first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
   double *A = arena_alloc(scratch, (size_t) n * (size_t) n, sizeof *A);
@@ -484,7 +484,7 @@ static void open_reads(const genBuild *b, int nd, genReads *x, baseArena *scratc
 }
 
 
-static void look_at(genReads *x, int node, int *top)
+static void look_at_read_node(genReads *x, int node, int *top)
 {
   if (x->seen[node] == x->mark) return;
   x->seen[node] = x->mark;
@@ -507,7 +507,7 @@ static void add_read(const genBuild *b, int symbol, genReads *x)
 
 
 // dependent coordinates whose positions openings and entries of block k are made of
-static void find_reads(const genBuild *b, int k, genReads *x)
+static void find_block_reads(const genBuild *b, int k, genReads *x)
 {
   const genBlocks *blocks = &b->blocks;
   const exprPool *p = b->pool;
@@ -516,25 +516,25 @@ static void find_reads(const genBuild *b, int k, genReads *x)
   x->mark++;
   for (int i = blocks->start[k]; i < blocks->start[k + 1]; i++) {
     const int r = blocks->row[i];
-    look_at(x, b->closing.phi[r], &top);
+    look_at_read_node(x, b->closing.phi[r], &top);
     for (int e = 0; e < b->closing.J.count[r]; e++) {
       const genEntry *entry = &b->closing.J.row[r][e];
       const int place = blocks->place[entry->column];
       if (place >= blocks->start[k] && place < blocks->start[k + 1]) {
-        look_at(x, entry->node, &top);
+        look_at_read_node(x, entry->node, &top);
       }
     }
   }
   while (top > 0) {
     const int node = x->stack[--top], n = expr_argument_count(p, node);
     if (p->nodes[node].op == EXPR_SYMBOL) add_read(b, node, x);
-    for (int i = 0; i < n; i++) look_at(x, expr_argument(p, node, i), &top);
+    for (int i = 0; i < n; i++) look_at_read_node(x, expr_argument(p, node, i), &top);
   }
 }
 
 
 // the block that a place belongs to
-static int block_at(const genBlocks *blocks, int place)
+static int loop_block_at(const genBlocks *blocks, int place)
 {
   ART_ASSERT(place >= 0 && blocks->count > 0);
   int from = 0, to = blocks->count;
@@ -555,9 +555,9 @@ static int *find_levels(const genBuild *b, genReads *x, baseArena *scratch)
 {
   int *level = arena_alloc(scratch, (size_t) b->blocks.count, sizeof *level);
   for (int k = 0; k < b->blocks.count; k++) {
-    find_reads(b, k, x);
+    find_block_reads(b, k, x);
     for (int i = 0; i < x->nlist; i++) {
-      const int l = block_at(&b->blocks, x->list[i]);
+      const int l = loop_block_at(&b->blocks, x->list[i]);
       if (l < k && level[k] <= level[l]) level[k] = level[l] + 1;
     }
   }
@@ -565,7 +565,7 @@ static int *find_levels(const genBuild *b, genReads *x, baseArena *scratch)
 }
 
 
-static int size_of(const genBlocks *blocks, int k)
+static int loop_block_size(const genBlocks *blocks, int k)
 {
   ART_ASSERT(k >= 0 && k < blocks->count);
   return blocks->start[k + 1] - blocks->start[k];
@@ -574,7 +574,7 @@ static int size_of(const genBlocks *blocks, int k)
 
 // Small blocks of one size that do not wait for each other are closed in one loop: their sines are found
 // together, and none waits for the quotients of another. Large ones, which differ in their iterations, gain nothing.
-static void find_groups(genBuild *b, genReads *reads, baseArena *scratch)
+static void find_block_groups(genBuild *b, genReads *reads, baseArena *scratch)
 {
   enum { LARGEST = 2 };
   genBlocks *blocks = &b->blocks;
@@ -589,9 +589,10 @@ static void find_groups(genBuild *b, genReads *reads, baseArena *scratch)
   for (int l = 0; l < count; l++) {
     for (int k = 0; k < count; k++) {
       if (level[k] != l || blocks->group[k] >= 0) continue;
-      const int joins = size_of(blocks, k) <= LARGEST;
+      const int joins = loop_block_size(blocks, k) <= LARGEST;
       for (int j = k; j < (joins ? count : k + 1); j++) {
-        const int is_alike = level[j] == l && size_of(blocks, j) == size_of(blocks, k);
+        const int is_alike =
+            level[j] == l && loop_block_size(blocks, j) == loop_block_size(blocks, k);
         if (is_alike) blocks->group[j] = blocks->groups;
       }
       blocks->groups++;
@@ -605,11 +606,11 @@ static void find_groups(genBuild *b, genReads *reads, baseArena *scratch)
 static int last_read(const genBuild *b, int k, genReads *x)
 {
   int last = b->blocks.start[k];
-  find_reads(b, k, x);
+  find_block_reads(b, k, x);
   for (int i = 0; i < x->nlist; i++) {
     if (x->list[i] > last) last = x->list[i];
   }
-  return block_at(&b->blocks, last);
+  return loop_block_at(&b->blocks, last);
 }
 
 
@@ -668,7 +669,7 @@ static void number_places(int *place, int nv, int nd, const int *column)
 }
 
 
-static void find_blocks(genBuild *b, const loopPartition *part, baseArena *scratch)
+static void find_loop_blocks(genBuild *b, const loopPartition *part, baseArena *scratch)
 {
   genBlocks *blocks = &b->blocks;
   const size_t nd = (size_t) part->nd;
@@ -683,7 +684,7 @@ static void find_blocks(genBuild *b, const loopPartition *part, baseArena *scrat
   for (int k = 0; k < part->block_count; k++) split_block(b, part, k, scratch);
   number_places(blocks->place, b->tree->nv, part->nd, blocks->column);
   merge_blocks(b, &reads);
-  find_groups(b, &reads, scratch);
+  find_block_groups(b, &reads, scratch);
 }
 
 
@@ -701,8 +702,8 @@ void gen_closing_rows(genBuild *b)
   b->closing.J.row = arena_copy(arena, b->rows.J.row, n, sizeof *b->closing.J.row);
   open_cut_work(b, &w);
   choose_closing_rows(b, block, &w);
-  find_blocks(b, part, &b->scratch);
+  find_loop_blocks(b, part, &b->scratch);
   double **number = numbers_of_rows(b, &b->scratch);
-  for (int k = 0; k < b->blocks.count; k++) order_block(b, k, number, &b->scratch);
+  for (int k = 0; k < b->blocks.count; k++) order_block_rows(b, k, number, &b->scratch);
   arena_free(&b->scratch);
 }

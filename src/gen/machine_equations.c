@@ -88,7 +88,7 @@ void gen_drive_stage(genBuild *b, eqnFunction *f, int with_accelerations)
 //---- dependent positions -------------------------------------------------------------------------
 
 // the factors of a diagonal block, [n n]
-static int *factor_block(genBuild *b, int k)
+static int *factor_diagonal_block(genBuild *b, int k)
 {
   ART_ASSERT(k >= 0 && k < b->blocks.count);
   const int first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
@@ -134,7 +134,7 @@ typedef struct newtonWork {
 
 
 // the coordinates of a link, once; its corrections are forgotten
-static void add_link(genBuild *b, const treeLink *link, newtonWork *w)
+static void add_newton_link(genBuild *b, const treeLink *link, newtonWork *w)
 {
   int dq[7];
   const int n = gen_link_rates(b, link, w->move, dq);
@@ -147,7 +147,7 @@ static void add_link(genBuild *b, const treeLink *link, newtonWork *w)
 }
 
 
-static int compare_numbers(const void *a, const void *b)
+static int compare_node_numbers(const void *a, const void *b)
 {
   return *(const int *) a - *(const int *) b;
 }
@@ -168,10 +168,10 @@ static void newton_stage(genBuild *b, eqnFunction *f, const int *member, int nme
     }
   }
   int *link = gen_copy(b, n, w->symbol);
-  qsort(link, (size_t) n, sizeof *link, compare_numbers);
+  qsort(link, (size_t) n, sizeof *link, compare_node_numbers);
   w->count = 0;
   for (int i = 0; i < n; i++) {
-    if (i == 0 || link[i] != link[i - 1]) add_link(b, &b->m->tree.link[link[i]], w);
+    if (i == 0 || link[i] != link[i - 1]) add_newton_link(b, &b->m->tree.link[link[i]], w);
   }
   const int group = blocks->group[member[0]];
   char *title = arena_format(&b->program->arena, "dependent positions, %s %d of %d",
@@ -393,12 +393,12 @@ void gen_open_loops(genBuild *b)
                   .free = part->free,
                   .driven = part->driven};
   l->LU = gen_alloc(b, (size_t) b->blocks.count, sizeof *l->LU);
-  for (int k = 0; k < b->blocks.count; k++) l->LU[k] = factor_block(b, k);
+  for (int k = 0; k < b->blocks.count; k++) l->LU[k] = factor_diagonal_block(b, k);
   gen_couple(b);
 }
 
 
-static void looped(genBuild *b, eqnFunction *f)
+static void record_looped_machine(genBuild *b, eqnFunction *f)
 {
   const genLoops *l = &b->loops;
   gen_open_loops(b);
@@ -459,7 +459,7 @@ static void tree_drive_power(genBuild *b)
 }
 
 
-static void tree(genBuild *b, eqnFunction *f)
+static void record_tree_machine(genBuild *b, eqnFunction *f)
 {
   const int nv = b->tree->nv;
   int *a = gen_alloc(b, (size_t) nv, sizeof *a);
@@ -509,7 +509,7 @@ eqnVector gen_multipliers(genBuild *b)
 }
 
 
-static void multipliers(genBuild *b)
+static void add_multipliers_function(genBuild *b)
 {
   eqnFunction *f = gen_like_accelerate(
       b, "multipliers", "forces that keep the loops closed, one for each row; also accelerations",
@@ -519,7 +519,7 @@ static void multipliers(genBuild *b)
 }
 
 
-static void constraints(genBuild *b)
+static void add_constraints_function(genBuild *b)
 {
   const genRows *r = &b->rows;
   const int nv = b->tree->nv;
@@ -538,14 +538,14 @@ static void constraints(genBuild *b)
 
 
 // sum of squares
-static int squares(genBuild *b, int n, const int *x)
+static int sum_of_squares(genBuild *b, int n, const int *x)
 {
   return expr_dot(b->pool, n, x, 1, x, 1);
 }
 
 
 // squares of the couplings of all blocks: of B that is used, or of the inverse that stands for it
-static int couplings(genBuild *b)
+static int coupling_squares(genBuild *b)
 {
   const genLoops *l = &b->loops;
   const int nu = l->nf + l->nc;
@@ -553,7 +553,8 @@ static int couplings(genBuild *b)
   for (int k = 0; k < b->blocks.count; k++) {
     const int first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
     const int by_columns = l->way[k] == WAY_COLUMNS;
-    const int own = by_columns ? squares(b, n * nu, l->B + first * nu) : squares(b, n * n, l->T[k]);
+    const int own = by_columns ? sum_of_squares(b, n * nu, l->B + first * nu)
+                               : sum_of_squares(b, n * n, l->T[k]);
     sum = expr_add(b->pool, sum, own);
   }
   return sum;
@@ -562,18 +563,19 @@ static int couplings(genBuild *b)
 
 // Sums grow where dependent coordinates cannot be solved for: squares of B, of inverse pivots; of two
 // by two blocks the whole inverse. Each is labelled with a coordinate of its block.
-static void strain(genBuild *b)
+static void add_strain_function(genBuild *b)
 {
   const genLoops *l = &b->loops;
   int *node = gen_alloc(b, 1 + (size_t) l->nd, sizeof *node), count = 0;
   const char **label = gen_alloc(b, 1 + (size_t) l->nd, sizeof *label);
   label[0] = "all";
-  node[count++] = couplings(b);
+  node[count++] = coupling_squares(b);
   for (int k = 0; k < b->blocks.count; k++) {
     const int first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
     for (int i = 0; i < (n == 2 ? 1 : n); i++) {
       label[count] = b->m->velocity[b->blocks.column[first + i]].name;
-      node[count++] = n == 2 ? squares(b, 4, l->LU[k]) : squares(b, 1, &l->LU[k][i * n + i]);
+      node[count++] =
+          n == 2 ? sum_of_squares(b, 4, l->LU[k]) : sum_of_squares(b, 1, &l->LU[k][i * n + i]);
     }
   }
   eqnFunction *f = gen_add_function(
@@ -602,7 +604,7 @@ static int inverse_determinant(genBuild *b, int n, const int *LU)
 static int inverse_pivots(genBuild *b, int n, const int *LU)
 {
   ART_ASSERT(n >= 1);
-  return n == 2 ? squares(b, 4, LU) : expr_dot(b->pool, n, LU, n + 1, LU, n + 1);
+  return n == 2 ? sum_of_squares(b, 4, LU) : expr_dot(b->pool, n, LU, n + 1, LU, n + 1);
 }
 
 
@@ -613,7 +615,7 @@ static void add_strain(genBuild *b, eqnFunction *f)
   const genLoops *l = &b->loops;
   const int count = b->blocks.count;
   int *node = gen_alloc(b, 1 + 2 * (size_t) count, sizeof *node);
-  node[0] = couplings(b);
+  node[0] = coupling_squares(b);
   for (int k = 0; k < count; k++) {
     const int n = b->blocks.start[k + 1] - b->blocks.start[k];
     node[1 + k] = inverse_determinant(b, n, l->LU[k]);
@@ -627,7 +629,7 @@ static void add_strain(genBuild *b, eqnFunction *f)
 }
 
 
-static void energies(genBuild *b)
+static void add_energy_function(genBuild *b)
 {
   eqnFunction *f =
       gen_add_function(b, "machine_energy",
@@ -657,7 +659,7 @@ static void position_rates(genBuild *b)
 
 
 // the partition that is asked for, or the one that there is
-static void divide(genBuild *b)
+static void choose_loop_partition(genBuild *b)
 {
   struct loopWork *loop = b->d->work->loop;
   const char *independent = b->options->independent;
@@ -690,7 +692,7 @@ static void begin_machine(genBuild *b)
   sym_tree_forces(b->tree, b->tau, (const int *) b->applied);
   if (b->m->nrow == 0) return;
   gen_rows(b);
-  divide(b);
+  choose_loop_partition(b);
   gen_closing_rows(b);
 }
 
@@ -716,7 +718,7 @@ static void forward_machine(genBuild *b)
   if (b->options->loads) f->input[f->ninput++] = gen_joint_forces(b);
   gen_drive_stage(b, f, 0);
   if (b->options->masks) gen_lock_stages(b, f, 0);
-  (b->m->nrow > 0 ? looped : tree)(b, f);
+  (b->m->nrow > 0 ? record_looped_machine : record_tree_machine)(b, f);
   gen_rates(b, b->m->nlate, b->m->late);
   f->output[f->noutput++] = gen_accelerations(b, b->acceleration);
   if (b->m->nstate > 0) {
@@ -733,10 +735,10 @@ static void forward_machine(genBuild *b)
   const int has_loops = b->m->nrow > 0;
   if (has_loops && b->options->strain) add_strain(b, f);
   if (forms & GEN_ACCELERATE) position_rates(b);
-  if (has_loops && forms & GEN_REACTIONS) multipliers(b);
-  if (has_loops && forms & GEN_CONSTRAINTS) constraints(b);
-  if (has_loops && forms & GEN_STRAIN) strain(b);
-  if (forms & GEN_ENERGY) energies(b);
+  if (has_loops && forms & GEN_REACTIONS) add_multipliers_function(b);
+  if (has_loops && forms & GEN_CONSTRAINTS) add_constraints_function(b);
+  if (has_loops && forms & GEN_STRAIN) add_strain_function(b);
+  if (forms & GEN_ENERGY) add_energy_function(b);
   if (has_loops && forms & GEN_AUGMENTED) gen_augmented(b);
   if (forms & GEN_REACTIONS) gen_machine_reactions(b);
   if (forms & GEN_OUTPUTS) gen_outputs(b);

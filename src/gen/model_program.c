@@ -68,7 +68,7 @@ int gen_number(genBuild *b, double value, const char *name, int index)
 
 
 // a name that no function has so far: bodies 'a-b' and 'a_b' are one word in every language
-static const char *own_name(eqnProgram *program, const char *name)
+static const char *own_function_name(eqnProgram *program, const char *name)
 {
   const char *own = arena_text(&program->arena, name);
   for (int k = 2; gen_function(program, own); k++) {
@@ -86,7 +86,7 @@ eqnFunction *gen_add_function(genBuild *b, const char *name, const char *what, i
   program->function = arena_grow(&program->arena, program->function, program->nfunction,
                                  &b->function_room, sizeof *program->function);
   eqnFunction *f = &program->function[program->nfunction];
-  *f = (eqnFunction){.name = own_name(program, name),
+  *f = (eqnFunction){.name = own_function_name(program, name),
                      .what = arena_text(&program->arena, what),
                      .ninput = ninput,
                      .noutput = noutput,
@@ -155,8 +155,8 @@ eqnVector gen_vector(genBuild *b, const char *name, const char *what, int n, con
 
 
 // a vector over coordinates, with their names
-static eqnVector coordinates(genBuild *b, const char *name, const char *what, int n,
-                             const int *node, const modelCoordinate *list)
+static eqnVector coordinate_vector(genBuild *b, const char *name, const char *what, int n,
+                                   const int *node, const modelCoordinate *list)
 {
   const char **label = gen_alloc(b, (size_t) n, sizeof *label);
   for (int k = 0; k < n; k++) label[k] = list[k].name;
@@ -166,7 +166,7 @@ static eqnVector coordinates(genBuild *b, const char *name, const char *what, in
 
 eqnVector gen_along_velocities(genBuild *b, const char *name, const char *what, const int *node)
 {
-  return coordinates(b, name, what, b->tree->nv, node, b->m->velocity);
+  return coordinate_vector(b, name, what, b->tree->nv, node, b->m->velocity);
 }
 
 
@@ -178,7 +178,7 @@ eqnVector gen_time(genBuild *b)
 
 eqnVector gen_positions(genBuild *b)
 {
-  return coordinates(b, "q", "positions, m or rad", b->tree->nq, b->tree->q, b->m->position);
+  return coordinate_vector(b, "q", "positions, m or rad", b->tree->nq, b->tree->q, b->m->position);
 }
 
 
@@ -234,7 +234,8 @@ eqnVector gen_blows(genBuild *b)
 
 eqnVector gen_joint_forces(genBuild *b)
 {
-  return coordinates(b, "tau", "joint forces, N or N m", b->tree->nv, b->tree->tau, b->m->velocity);
+  return coordinate_vector(b, "tau", "joint forces, N or N m", b->tree->nv, b->tree->tau,
+                           b->m->velocity);
 }
 
 //---- the program ---------------------------------------------------------------------------------
@@ -272,7 +273,7 @@ int gen_is_reserved(const char *word)
 
 
 // the title as a word that every language takes: letters, digits and underscores, not too long
-static const char *word_of(baseArena *arena, const char *title)
+static const char *title_word_of(baseArena *arena, const char *title)
 {
   enum { LONGEST = 32 };
   char *word = arena_text(arena, title && *title ? title : "machine");
@@ -314,8 +315,9 @@ static const char *frozen_text(eqnProgram *program)
 static void name_program(eqnProgram *program, const artModel *m, const genOptions *o)
 {
   const char *name = o->name;
-  program->name = name && !gen_is_reserved(name) ? arena_text(&program->arena, name)
-                                                 : word_of(&program->arena, name ? name : m->title);
+  program->name = name && !gen_is_reserved(name)
+                      ? arena_text(&program->arena, name)
+                      : title_word_of(&program->arena, name ? name : m->title);
   program->title = arena_text(&program->arena, m->title);
   program->source = arena_format(
       &program->arena, "model %016llx%s%s", art_model_hash(m),
@@ -325,7 +327,7 @@ static void name_program(eqnProgram *program, const artModel *m, const genOption
 
 
 // names by which a parameter can be frozen: "mass_3", or "mass" for all links
-static int is_frozen(void *context, const char *name, int index)
+static int is_frozen_parameter(void *context, const char *name, int index)
 {
   const genOptions *o = ((const genBuild *) context)->options;
   int found = 0;
@@ -369,14 +371,14 @@ artStatus gen_check_frozen(const eqnProgram *program, const genOptions *o, artEr
 }
 
 
-static int is_alike(void *context, const char *name, int i, int j)
+static int is_alike_parameter(void *context, const char *name, int i, int j)
 {
   (void) context;
   return gen_are_alike(name, i, j);
 }
 
 
-static int *filled(genBuild *b, int n, int value)
+static int *filled_nodes(genBuild *b, int n, int value)
 {
   int *x = gen_alloc(b, (size_t) n, sizeof *x);
   for (int i = 0; i < n; i++) x[i] = value;
@@ -390,43 +392,43 @@ int gen_slot_count(const artModel *m)
 }
 
 
-static void take_work(genBuild *b)
+static void take_build_work(genBuild *b)
 {
   const int n = b->tree->n, nv = b->tree->nv;
   gen_find_owners(b);
   gen_find_words(b);
   b->time = expr_symbol(b->pool, "t", 0);
   if (b->options->modes) {
-    b->mode = filled(b, b->m->nmode, 0);
+    b->mode = filled_nodes(b, b->m->nmode, 0);
     for (int i = 0; i < b->m->nmode; i++) b->mode[i] = expr_symbol(b->pool, "mode", i);
   } else if (b->options->relays) {
-    b->mode = filled(b, b->m->nmode, -1);
+    b->mode = filled_nodes(b, b->m->nmode, -1);
     b->nlatch = b->options->latches ? b->m->nlatch : 0;
     for (int i = 0; i < b->nlatch; i++) b->nhold += gen_hold_count(b->m->latch[i].type);
     gen_find_relays(b);
     if (b->options->masks) gen_take_locks(b);
   }
   if (b->options->blows) {
-    b->blow = filled(b, b->m->ndrive, 0);
+    b->blow = filled_nodes(b, b->m->ndrive, 0);
     for (int i = 0; i < b->m->ndrive; i++) b->blow[i] = expr_symbol(b->pool, "blow", i);
   }
   b->world = gen_alloc(b, (size_t) n, sizeof *b->world);
   b->velocity = gen_alloc(b, (size_t) n, sizeof *b->velocity);
-  b->slot = filled(b, gen_slot_count(b->m), -1);
-  b->value = filled(b, b->m->nvalue, -1);
-  b->tau = filled(b, nv, 0);
-  b->state = filled(b, b->m->nstate, 0);
-  b->state_rate = filled(b, b->m->nstate, 0);
+  b->slot = filled_nodes(b, gen_slot_count(b->m), -1);
+  b->value = filled_nodes(b, b->m->nvalue, -1);
+  b->tau = filled_nodes(b, nv, 0);
+  b->state = filled_nodes(b, b->m->nstate, 0);
+  b->state_rate = filled_nodes(b, b->m->nstate, 0);
   for (int i = 0; i < b->m->nstate; i++) b->state[i] = expr_symbol(b->pool, "state", i);
   b->nheld = b->m->nheld + b->nhold + b->nrelay + b->nlatch;
-  b->held = filled(b, b->nheld, 0);
+  b->held = filled_nodes(b, b->nheld, 0);
   for (int i = 0; i < b->nheld; i++) b->held[i] = expr_symbol(b->pool, "u", i);
   b->hold = b->nhold > 0 ? b->held + b->m->nheld : NULL;
   b->applied = gen_alloc(b, (size_t) n, sizeof *b->applied);
   b->wheel = gen_alloc(b, (size_t) b->m->nelement, sizeof *b->wheel);
-  b->road = filled(b, b->m->nroad, -1);
-  b->function = filled(b, b->m->nfunction, -1);
-  for (int k = 0; k < 3; k++) b->drive[k] = filled(b, b->m->ndrive, 0);
+  b->road = filled_nodes(b, b->m->nroad, -1);
+  b->function = filled_nodes(b, b->m->nfunction, -1);
+  for (int k = 0; k < 3; k++) b->drive[k] = filled_nodes(b, b->m->ndrive, 0);
   sym_record_world(b->tree, (int *) b->world);
   sym_record_velocity(b->tree, (int *) b->velocity);
 }
@@ -475,7 +477,7 @@ static void find_massless(genBuild *b)
 
 
 // Where loops hold coordinates that move no mass, forms of the bare tree take their accelerations like a drive's.
-static void find_given(genBuild *b)
+static void find_given_links(genBuild *b)
 {
   const artModel *m = b->m;
   int massless = -1;
@@ -529,8 +531,8 @@ static void make_program(void *context)
   genBuild *b = context;
   const genOptions *options = b->options;
   const symOptions constants = {options->freeze_all ? SYM_NUMBERS : SYM_PARAMETERS,
-                                options->nfreeze > 0 ? is_frozen : NULL,
-                                options->share ? is_alike : NULL, gen_definition, b};
+                                options->nfreeze > 0 ? is_frozen_parameter : NULL,
+                                options->share ? is_alike_parameter : NULL, gen_definition, b};
   b->pool = b->program->pool = gen_create_pool();
   expr_use(b->pool);
   b->program->arena.leaves = b->scratch.leaves = b->work.leaves = 1;
@@ -538,9 +540,9 @@ static void make_program(void *context)
   b->tree = sym_tree_create(b->pool, &b->m->tree, &constants);
   if (!b->tree) leave_work();
   name_program(b->program, b->m, options);
-  take_work(b);
+  take_build_work(b);
   find_massless(b);
-  find_given(b);
+  find_given_links(b);
   make_forms(b);
 }
 

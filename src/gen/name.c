@@ -16,7 +16,7 @@ static const char *const axis[3] = {"x", "y", "z"};
 //---- words ---------------------------------------------------------------------------------------
 
 // letters, digits and single underscores, a letter first; functions of the user's begin with user_
-static const char *word_of(genBuild *b, const char *text)
+static const char *name_word_of(genBuild *b, const char *text)
 {
   char word[LONGEST_WORD + 1];
   int n = 0;
@@ -35,7 +35,7 @@ static const char *word_of(genBuild *b, const char *text)
 static const char *new_word(genBuild *b, baseTable *taken, const char *text)
 {
   baseArena *arena = &b->program->arena;
-  const char *word = word_of(b, text), *own = word;
+  const char *word = name_word_of(b, text), *own = word;
   for (int k = 2;; k++) {
     char *lower = arena_text(arena, own);
     for (char *c = lower; *c; c++) *c = (char) tolower((unsigned char) *c);
@@ -105,7 +105,7 @@ static void find_row_words(genBuild *b, genWords *w)
     w->row[i] = arena_format(&b->program->arena, "%s_row_%d", joint, i - cut->row0 + 1);
   }
   for (int i = 0; i < m->nrelation; i++) {
-    w->row[m->relation[i].row] = word_of(b, m->relation[i].name);
+    w->row[m->relation[i].row] = name_word_of(b, m->relation[i].name);
   }
 }
 
@@ -135,7 +135,7 @@ void gen_name(genBuild *b, int node, const char *owner, const char *quantity)
 
 void gen_name_of(genBuild *b, int node, const char *owner, const char *quantity)
 {
-  gen_name(b, node, word_of(b, owner), quantity);
+  gen_name(b, node, name_word_of(b, owner), quantity);
 }
 
 
@@ -175,7 +175,7 @@ void gen_name_values(genBuild *b, int element, int n, const int *node, const cha
 
 void gen_name_frame(genBuild *b, int frame, v3 node, const char *quantity)
 {
-  gen_name_vector(b, node, word_of(b, b->m->frame[frame].name), quantity);
+  gen_name_vector(b, node, name_word_of(b, b->m->frame[frame].name), quantity);
 }
 
 //---- what a machine has --------------------------------------------------------------------------
@@ -185,7 +185,7 @@ static void name_angles(genBuild *b)
   const artModel *m = b->m;
   for (int k = 0; k < m->tree.nq; k++) {
     const int v = m->position[k].partner;
-    const char *word = v >= 0 ? b->words->velocity[v] : word_of(b, m->position[k].name);
+    const char *word = v >= 0 ? b->words->velocity[v] : name_word_of(b, m->position[k].name);
     const int s = expr_find(b->pool, EXPR_SIN, b->tree->q[k], 0);
     const int c = expr_find(b->pool, EXPR_COS, b->tree->q[k], 0);
     if (s > 0) gen_name(b, s, word, "sin");
@@ -227,7 +227,7 @@ static void name_rows(genBuild *b, const genRows *rows)
 }
 
 
-static void name_blocks(genBuild *b)
+static void name_block_factors(genBuild *b)
 {
   const genBlocks *blocks = &b->blocks;
   for (int k = 0; b->loops.LU && k < blocks->count; k++) {
@@ -281,7 +281,7 @@ static void name_stages(genBuild *b, const eqnFunction *f)
       const int k = unknown->index, is_position = strcmp(unknown->name, "q") == 0;
       const int v = is_position ? b->m->position[k].partner : k;
       if (!is_position && strcmp(unknown->name, "v") != 0) continue;
-      const char *word = v >= 0 ? b->words->velocity[v] : word_of(b, b->m->position[k].name);
+      const char *word = v >= 0 ? b->words->velocity[v] : name_word_of(b, b->m->position[k].name);
       gen_name(b, stage->correction[i], word, is_position ? "correction" : "velocity");
     }
     for (int k = 0; stage->coordinate && k < b->tree->nv; k++) {
@@ -314,7 +314,7 @@ void gen_name_loops(genBuild *b)
 {
   name_rows(b, &b->rows);
   name_rows(b, &b->closing);
-  name_blocks(b);
+  name_block_factors(b);
   name_couplings(b);
 }
 

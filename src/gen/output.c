@@ -77,7 +77,7 @@ static void add_motions(genBuild *b, int *node, const char **label)
 
 //---- forces as arrows ----------------------------------------------------------------------------
 
-static const genWheel *wheel_of(const genBuild *b, int element)
+static const genWheel *wheel_of_element(const genBuild *b, int element)
 {
   ART_ASSERT(b->m->element[element].tyre);
   const genWheel *w = b->wheel;
@@ -94,7 +94,7 @@ static v3 own_force(genBuild *b, const modelElement *e)
 }
 
 
-static v3 to_ground(genBuild *b, int frame, v3 x)
+static v3 node_to_ground(genBuild *b, int frame, v3 x)
 {
   return m3_back(gen_frame_axes(b, frame), x);
 }
@@ -109,14 +109,14 @@ static int *force_arrow(genBuild *b, int i, int *to)
   if (e->nframe > 0 && e->type->arrow != ARROW_NONE) at = gen_point(b, e->frame[e->nframe - 1]);
   switch (e->type->arrow) {
   case ARROW_LINE: force = v3_scale(r_neg((real){value[0]}), gen_last_direction(b, e)); break;
-  case ARROW_AXES: force = to_ground(b, e->frame[0], own_force(b, e)); break;
+  case ARROW_AXES: force = node_to_ground(b, e->frame[0], own_force(b, e)); break;
   case ARROW_GROUND:
     force = own_force(b, e);
-    if (e->in_body) force = to_ground(b, e->frame[0], force);
+    if (e->in_body) force = node_to_ground(b, e->frame[0], force);
     break;
   case ARROW_CONTACT:
     at = v3_nodes(value + TYRE_X);
-    force = wheel_of(b, i)->force;
+    force = wheel_of_element(b, i)->force;
     break;
   case ARROW_NONE: break;
   }
@@ -151,7 +151,7 @@ static int *joint_arrow(genBuild *b, int j, int *to)
 
 //---- checks --------------------------------------------------------------------------------------
 
-static int larger(genBuild *b, int most, int x)
+static int larger_magnitude(genBuild *b, int most, int x)
 {
   return expr_operate(b->pool, EXPR_MAX, most, expr_operate(b->pool, EXPR_ABS, x, 0));
 }
@@ -167,8 +167,8 @@ static void add_checks(genBuild *b, int *to)
       const int share = expr_mul(b->pool, matrix_entry(&b->rows.J, r, k), b->tree->v[k]);
       sum = expr_add(b->pool, sum, share);
     }
-    phi = larger(b, phi, b->rows.phi[r]);
-    rate = larger(b, rate, sum);
+    phi = larger_magnitude(b, phi, b->rows.phi[r]);
+    rate = larger_magnitude(b, rate, sum);
   }
   to[0] = gen_kinetic(b);
   to[1] = gen_potential(b);
@@ -184,7 +184,7 @@ int gen_show_count(const artModel *m)
 }
 
 
-static void add_shown(genBuild *b, int *node, const char **label)
+static void add_shown_arrows(genBuild *b, int *node, const char **label)
 {
   gen_settle(b);
   for (int k = 0; k < gen_show_count(b->m); k++) label[k] = "shown";
@@ -216,7 +216,7 @@ void gen_outputs(genBuild *b)
     label[i] = column_name(b, output);
   }
   if (moving > 0) add_motions(b, node + own, label + own);
-  if (b->options->shows) add_shown(b, node + own + moving, label + own + moving);
+  if (b->options->shows) add_shown_arrows(b, node + own + moving, label + own + moving);
   f->output[f->noutput++] = gen_vector(b, "y", "outputs with their units", n, node, label);
   if (b->run[0] == 0) return;
   f->input[f->ninput++] = gen_vector(

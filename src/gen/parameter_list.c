@@ -18,7 +18,8 @@ typedef struct reach {
 //---- the user's ----------------------------------------------------------------------------------
 
 // which symbols the definition of a constant reads: needed[pool->count] is 0 before and after
-static void mark_symbols(const exprPool *pool, int node, unsigned char *needed, int k, reach *of)
+static void mark_definition_symbols(const exprPool *pool, int node, unsigned char *needed, int k,
+                                    reach *of)
 {
   needed[node] = 1;
   for (int i = node; i >= 0; i--) {
@@ -51,7 +52,8 @@ typedef struct listing {
 } listing;
 
 
-static void add_parameter(listing *l, int node, const char *label, double value, const char *remark)
+static void add_listed_parameter(listing *l, int node, const char *label, double value,
+                                 const char *remark)
 {
   l->node[l->n] = node;
   l->label[l->n] = label;
@@ -60,7 +62,7 @@ static void add_parameter(listing *l, int node, const char *label, double value,
 }
 
 
-static eqnUser user_of(const parameterRecord *p)
+static eqnUser user_of_parameter(const parameterRecord *p)
 {
   const double lower = p->has_limits ? p->limits[0] : -INFINITY;
   const double upper = p->has_limits ? p->limits[1] : INFINITY;
@@ -78,7 +80,7 @@ static void list_user(genBuild *b, listing *l)
   reach *of = arena_alloc(&b->scratch, (size_t) d->pool->count, sizeof *of);
   for (int k = 0; k < s->parameter_count; k++) {
     if (s->parameter_definition[k] < 0) continue;
-    mark_symbols(d->pool, s->parameter_definition[k], needed, k, of);
+    mark_definition_symbols(d->pool, s->parameter_definition[k], needed, k, of);
   }
   for (int p = 0; p < d->nparameter; p++) {
     const int node = d->parameter[p];
@@ -86,8 +88,9 @@ static void list_user(genBuild *b, listing *l)
     if (of[node].count == 0 && b->m->nlatch == 0) continue;
     if (strcmp(d->pool->nodes[node].name, d->label[p]) != 0)
       continue; // a formula that is another one
-    b->program->user[l->n] = user_of(&b->m->parameter[p]);
-    add_parameter(l, node, d->label[p], b->m->parameter[p].value, remark_of_user(b, p, &of[node]));
+    b->program->user[l->n] = user_of_parameter(&b->m->parameter[p]);
+    add_listed_parameter(l, node, d->label[p], b->m->parameter[p].value,
+                         remark_of_user(b, p, &of[node]));
   }
   arena_free(&b->scratch);
 }
@@ -154,7 +157,7 @@ void gen_list_parameters(genBuild *b)
     if (s->parameter_definition[k] >= 0) continue;
     const char *label = free_label(b, &l, &b->pool->nodes[s->parameter[k]]);
     place[k] = l.n;
-    add_parameter(&l, s->parameter[k], label, s->parameter_value[k], gen_remark(b, k));
+    add_listed_parameter(&l, s->parameter[k], label, s->parameter_value[k], gen_remark(b, k));
   }
   program->parameter =
       gen_vector(b, "parameters", "constants of the machine", l.n, l.node, l.label);
@@ -164,7 +167,7 @@ void gen_list_parameters(genBuild *b)
   list_shared(b, place);
 }
 
-static int find_label(const eqnVector *v, const char *label)
+static int find_parameter_label(const eqnVector *v, const char *label)
 {
   int k = 0;
   while (k < v->n && strcmp(v->label[k], label) != 0) k++;
@@ -173,7 +176,7 @@ static int find_label(const eqnVector *v, const char *label)
 
 
 // a longer list that begins with the old one
-static void *longer(baseArena *arena, const void *list, int n, int more, size_t size)
+static void *lengthened_list(baseArena *arena, const void *list, int n, int more, size_t size)
 {
   void *all = arena_alloc(arena, (size_t) (n + more), size);
   if (all && n > 0) memcpy(all, list, (size_t) n * size);
@@ -185,20 +188,21 @@ artStatus gen_add_parameters(eqnProgram *to, const eqnProgram *from, artError *e
 {
   const int n = to->parameter.n, more = from->parameter.n;
   baseArena *arena = &to->arena;
-  int *node = longer(arena, to->parameter.node, n, more, sizeof *node);
-  const char **label = longer(arena, to->parameter.label, n, more, sizeof *label);
-  const char **remark = longer(arena, to->remark, n, more, sizeof *remark);
-  double *value = longer(arena, to->value, n, more, sizeof *value);
+  int *node = lengthened_list(arena, to->parameter.node, n, more, sizeof *node);
+  const char **label = lengthened_list(arena, to->parameter.label, n, more, sizeof *label);
+  const char **remark = lengthened_list(arena, to->remark, n, more, sizeof *remark);
+  double *value = lengthened_list(arena, to->value, n, more, sizeof *value);
   if (!node || !label || !remark || !value) return base_no_memory(error);
   listing l = {.n = n, .node = node, .label = label, .value = value, .remark = remark};
   for (int k = from->nuser; k < more; k++) {
     const exprNode *symbol = &from->pool->nodes[from->parameter.node[k]];
     const char *own = from->parameter.label[k];
-    if (find_label(&to->parameter, own) >= 0) continue;
+    if (find_parameter_label(&to->parameter, own) >= 0) continue;
     const char *kept = arena_text(arena, own), *name = arena_text(arena, symbol->name);
     const char *said = arena_text(arena, from->remark[k] ? from->remark[k] : "");
     if (!kept || !name || !said) return base_no_memory(error);
-    add_parameter(&l, expr_symbol(to->pool, name, symbol->index), kept, from->value[k], said);
+    add_listed_parameter(&l, expr_symbol(to->pool, name, symbol->index), kept, from->value[k],
+                         said);
   }
   to->parameter.n = l.n;
   to->parameter.node = node;
@@ -211,7 +215,7 @@ artStatus gen_add_parameters(eqnProgram *to, const eqnProgram *from, artError *e
 //---- checks --------------------------------------------------------------------------------------
 
 // the largest of the constants that differ from a name by axes alone: px, py, pz
-static double size_of(const symTree *s, const exprPool *pool, const char *name)
+static double size_of_constants(const symTree *s, const exprPool *pool, const char *name)
 {
   size_t n = strlen(name);
   double size = 0;
@@ -226,11 +230,12 @@ static double size_of(const symTree *s, const exprPool *pool, const char *name)
 }
 
 
-static artStatus check_value(genBuild *b, int k, double found)
+static artStatus check_parameter_value(genBuild *b, int k, double found)
 {
   const exprNode *symbol = &b->pool->nodes[b->tree->parameter[k]];
   const double meant = b->tree->parameter_value[k];
-  const double size = fmax(fmax(size_of(b->tree, b->pool, symbol->name), fabs(meant)), 1e-300);
+  const double size =
+      fmax(fmax(size_of_constants(b->tree, b->pool, symbol->name), fabs(meant)), 1e-300);
   if (fabs(found - meant) <= 1e-12 * size || strstr(symbol->name, "_by_")) return ART_OK;
   return base_fail(b->error, ART_UNSUPPORTED, base_nowhere(),
                    "internal error: parameters give %.17g for '%s_%d', which is %.17g in the "
@@ -261,7 +266,7 @@ void gen_check_definitions(genBuild *b)
   if (value) expr_evaluate(tape, symbol, value);
   for (int k = 0, i = 0; k < s->parameter_count && status == ART_OK; k++) {
     if (s->parameter_definition[k] < 0) continue;
-    status = check_value(b, k, value[tape->outputs[i++]]);
+    status = check_parameter_value(b, k, value[tape->outputs[i++]]);
   }
   mem_free(value);
   expr_tape_free(tape);

@@ -6,7 +6,7 @@
 #include "gen/definition.h"
 
 // whether all that a quantity reads is known: accelerations and forces, and what a run tells, are so at the end
-static int is_known(genBuild *b, const modelQuantity *quantity)
+static int is_known_quantity(genBuild *b, const modelQuantity *quantity)
 {
   switch (quantity->kind) {
   case QUANTITY_MULTIPLIER: return b->multiplier != NULL;
@@ -63,7 +63,7 @@ int gen_quantity(genBuild *b, int number, artPlace place, const char *name)
     if (b->slot[number] > 0) gen_name_of(b, b->slot[number], signal->name, "signal");
     return b->slot[number];
   }
-  if (b->slot[number] < 0 && is_known(b, quantity)) {
+  if (b->slot[number] < 0 && is_known_quantity(b, quantity)) {
     b->slot[number] = gen_quantity_value(b, quantity);
   }
   if (b->slot[number] < 0) {

@@ -11,7 +11,7 @@
 //---- forces on links -----------------------------------------------------------------------------
 
 // a wrench at the point r of ground onto a link
-static void apply_wrench(const genBuild *b, int link, v3 r, wrench f, wrench *applied)
+static void apply_link_wrench(const genBuild *b, int link, v3 r, wrench f, wrench *applied)
 {
   if (link == 0) return;
   const treeWorld *frame = &b->world[link];
@@ -33,8 +33,8 @@ static void settle_cut(const genBuild *b, genSettled *s, int c, wrench *applied)
     const v3 u = v3_scale(lambda, v3_nodes(action)), t = v3_scale(lambda, v3_nodes(action + 3));
     const wrench opposite = {v3_scale(minus, t), v3_scale(minus, u)};
     s->on_to[c] = wr_add(s->on_to[c], (wrench){t, u});
-    apply_wrench(b, cut->side[1].link, v3_nodes(action + 6), (wrench){t, u}, applied);
-    apply_wrench(b, cut->side[0].link, v3_nodes(action + 6), opposite, applied);
+    apply_link_wrench(b, cut->side[1].link, v3_nodes(action + 6), (wrench){t, u}, applied);
+    apply_link_wrench(b, cut->side[0].link, v3_nodes(action + 6), opposite, applied);
   }
   s->on_from[c] = v3_scale(minus, s->on_to[c].lin);
 }
@@ -44,13 +44,13 @@ static void settle_rod(genBuild *b, genSettled *s, int c, wrench *applied)
 {
   const wrench pull = {.lin = gen_rod_forces(b, c, &s->on_from[c], &s->on_to[c].lin)};
   for (int k = 0; k < 2; k++) {
-    apply_wrench(b, b->m->cut[c].side[k].link, gen_rod_end(b, c, k, 0), pull, applied);
+    apply_link_wrench(b, b->m->cut[c].side[k].link, gen_rod_end(b, c, k, 0), pull, applied);
   }
 }
 
 //---- all -----------------------------------------------------------------------------------------
 
-static void take_room(genBuild *b, genSettled *s)
+static void take_reaction_room(genBuild *b, genSettled *s)
 {
   const size_t n = (size_t) b->tree->n, ncut = (size_t) b->m->ncut;
   s->acc = gen_alloc(b, n, sizeof *s->acc);
@@ -85,7 +85,7 @@ const genSettled *gen_settle(genBuild *b)
   genSettled *s = gen_alloc(b, 1, sizeof *s);
   wrench *applied = gen_alloc(b, (size_t) b->tree->n, sizeof *applied);
   int *total = gen_alloc(b, (size_t) b->tree->nv, sizeof *total);
-  take_room(b, s);
+  take_reaction_room(b, s);
   b->settled = s;
   sym_tree_accelerations(b->tree, b->acceleration);
   gen_record_motion(b->tree, (int *) s->acc);

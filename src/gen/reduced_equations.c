@@ -17,7 +17,7 @@ typedef struct genInertia {
 } genInertia;
 
 
-static int size_of(const genBuild *b, int k)
+static int reduced_block_size(const genBuild *b, int k)
 {
   ART_ASSERT(k >= 0 && k < b->blocks.count);
   return b->blocks.start[k + 1] - b->blocks.start[k];
@@ -27,7 +27,7 @@ static int size_of(const genBuild *b, int k)
 // T^T times the coordinates of a block, onto its rows
 static int onto_row(genBuild *b, int k, int row, const int *x, int stride)
 {
-  const int n = size_of(b, k);
+  const int n = reduced_block_size(b, k);
   return expr_dot(b->pool, n, b->loops.T[k] + row, n, x, stride);
 }
 
@@ -36,7 +36,7 @@ static int onto_row(genBuild *b, int k, int row, const int *x, int stride)
 static int *weigh_rows(genBuild *b, const genDynamics *d, int k)
 {
   exprPool *p = b->pool;
-  const int first = b->blocks.start[k], n = size_of(b, k);
+  const int first = b->blocks.start[k], n = reduced_block_size(b, k);
   const int *v = b->loops.dependent + first;
   int *W = gen_alloc(b, (size_t) (n * n), sizeof *W);
   for (int i = 0; i < n; i++) {
@@ -55,7 +55,7 @@ static void find_inertia(genBuild *b, const genDynamics *d, int k, genInertia *x
 {
   exprPool *p = b->pool;
   const genLoops *l = &b->loops;
-  const int first = b->blocks.start[k], n = size_of(b, k), nf = l->nf, nu = nf + l->nc;
+  const int first = b->blocks.start[k], n = reduced_block_size(b, k), nf = l->nf, nu = nf + l->nc;
   const size_t entries = (size_t) n * (size_t) nf;
   int *W = weigh_rows(b, d, k), *column = gen_alloc(b, (size_t) n, sizeof *column);
   x->Lambda = gen_alloc(b, (size_t) (n * n), sizeof *x->Lambda);
@@ -109,7 +109,7 @@ static int part_by_inertia(genBuild *b, const genInertia *x, int k, int f, int g
   const genLoops *l = &b->loops;
   const int nf = l->nf, nu = nf + l->nc;
   int sum = 0;
-  for (int i = 0; i < size_of(b, k); i++) {
+  for (int i = 0; i < reduced_block_size(b, k); i++) {
     const int *e = l->K + (b->blocks.start[k] + i) * nu;
     sum = expr_add(p, sum, expr_mul(p, e[f], x->Y[i * nf + g]));
     sum = expr_sub(p, sum, expr_mul(p, x->N[i * nf + f], e[g]));
@@ -140,7 +140,7 @@ static void find_products(genBuild *b, const genDynamics *d, const genAlone *alo
 }
 
 
-static void add_part(genBuild *b, genReduced *out, int *sum, int part)
+static void add_reduced_part(genBuild *b, genReduced *out, int *sum, int part)
 {
   out->part[out->npart++] = part;
   *sum = expr_add(b->pool, *sum, part);
@@ -167,13 +167,13 @@ void gen_reduce(genBuild *b, const genDynamics *d, genReduced *out)
       int *sum = &out->A[f * nf + g];
       *sum = gen_mass_entry(d, l->free[f], l->free[g]);
       for (int k = 0; k < count; k++) {
-        add_part(b, out, sum,
-                 l->way[k] == WAY_INERTIA ? part_by_inertia(b, &inertia[k], k, f, g)
-                                          : part_by_rows(b, d, out, k, f, g));
+        add_reduced_part(b, out, sum,
+                         l->way[k] == WAY_INERTIA ? part_by_inertia(b, &inertia[k], k, f, g)
+                                                  : part_by_rows(b, d, out, k, f, g));
       }
       for (int i = 0; i < nd; i++) {
         if (out->alone.first[i] != i) continue;
-        add_part(b, out, sum, gen_alone_part(b, &out->alone, out->P, i, f, g));
+        add_reduced_part(b, out, sum, gen_alone_part(b, &out->alone, out->P, i, f, g));
       }
     }
   }
@@ -196,7 +196,7 @@ static int reduce_force(genBuild *b, const int *h, const int *row_force, int k, 
 
 
 // P_f^T a of the coordinates that are carried so
-static int carry(genBuild *b, const genReduced *x, const int *carried, int f)
+static int carry_to_free(genBuild *b, const genReduced *x, const int *carried, int f)
 {
   exprPool *p = b->pool;
   int sum = 0;
@@ -221,7 +221,7 @@ int *gen_reduce_forces(genBuild *b, const genReduced *reduced, const int *h, con
   for (int k = 0; k < b->blocks.count; k++) {
     const int first = b->blocks.start[k];
     if (l->way[k] != WAY_INERTIA) continue;
-    for (int i = 0; i < size_of(b, k); i++)
+    for (int i = 0; i < reduced_block_size(b, k); i++)
       row_force[first + i] = onto_row(b, k, i, own + first, 1);
   }
   for (int f = 0; f < l->nf; f++) {
@@ -229,7 +229,7 @@ int *gen_reduce_forces(genBuild *b, const genReduced *reduced, const int *h, con
     for (int k = 0; k < b->blocks.count; k++) {
       r[f] = expr_add(b->pool, r[f], reduce_force(b, h, row_force, k, f));
     }
-    if (carried) r[f] = expr_add(b->pool, r[f], carry(b, reduced, carried, f));
+    if (carried) r[f] = expr_add(b->pool, r[f], carry_to_free(b, reduced, carried, f));
   }
   return r;
 }
@@ -237,7 +237,7 @@ int *gen_reduce_forces(genBuild *b, const genReduced *reduced, const int *h, con
 //---- the cheapest way ----------------------------------------------------------------------------
 
 // operations of velocities, accelerations, inertia and right side
-static int count_way(genBuild *b, const genDynamics *d)
+static int count_reduced_way(genBuild *b, const genDynamics *d)
 {
   const size_t nf = (size_t) b->loops.nf, nd = (size_t) b->loops.nd;
   genReduced reduced;
@@ -264,7 +264,7 @@ void gen_choose_cheapest_way(genBuild *b)
   int least = -1;
   for (int way = WAY_COLUMNS; way <= WAY_INERTIA; way++) {
     gen_choose_way(b, &d, (genWay) way);
-    const int count = count_way(b, &d);
+    const int count = count_reduced_way(b, &d);
     if (least < 0 || count < least) best = (genWay) way, least = count;
   }
   gen_choose_way(b, &d, best);

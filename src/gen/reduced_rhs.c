@@ -35,7 +35,7 @@ static int *add_inertia(genBuild *b, const genDynamics *d, const int *a_0, const
 
 
 // entries of one row of P, and of the mass matrix
-static int count_products(const genReduced *reduced, int i)
+static int count_row_products(const genReduced *reduced, int i)
 {
   int count = 0;
   for (int f = 0; f < reduced->n; f++) count += reduced->P[i * reduced->n + f] != 0;
@@ -61,7 +61,7 @@ static int is_direct(const genBuild *b, const genDynamics *rest, const genReduce
   const int n = gen_dependent_entries(b, &rest->M, l->dependent[i], &m);
   int extra = 0;
   for (int k = 0; reduced->carried && k < n; k++) extra += reduced->carried[m[k].column] >= 0;
-  return extra > 0 && count_inertia(b, rest, i) <= extra + count_products(reduced, i);
+  return extra > 0 && count_inertia(b, rest, i) <= extra + count_row_products(reduced, i);
 }
 
 
@@ -174,7 +174,7 @@ static int *carry_more(genBuild *b, const genDynamics *rest, const genReduced *r
     if (l->way[k] == WAY_INERTIA) continue;
     for (int i = b->blocks.start[k]; i < b->blocks.start[k + 1]; i++) {
       const int is_alone = reduced->alone.inertia[i] != 0;
-      if (is_alone || count_products(reduced, i) >= count_inertia(b, rest, i)) continue;
+      if (is_alone || count_row_products(reduced, i) >= count_inertia(b, rest, i)) continue;
       more[i] = a_0[l->dependent[i]];
     }
   }

@@ -165,7 +165,7 @@ static int switch_of(const formulaStep *step, int i)
 }
 
 
-static relayKind kind_of(const formulaStep *step)
+static relayKind relay_kind_of(const formulaStep *step)
 {
   switch (step->op) {
   case OP_HYSTERESIS: return RELAY_LOOP;
@@ -188,7 +188,7 @@ static void add_relays(genBuild *b, const formula *model, int mode0, const char 
     const int is_sign = step->op == OP_SIGN, count = count_sides(b, f, step, has_corners);
     for (int i = 0; i < count; i++) {
       const char *name = side_name(b, owner, n, ++own);
-      const relayKind kind = kind_of(step);
+      const relayKind kind = relay_kind_of(step);
       const int is_read = b->options->frees ? is_in_conditions(b, model) : !b->options->corners;
       const int is_told = is_sign || (kind != RELAY_LOOP && is_read);
       const int side = add_relay(b, kind, name, is_told && b->nlatch > 0 ? 0 : -1);
@@ -398,7 +398,7 @@ void gen_hold_values(const genBuild *b, double *symbols)
 
 
 // the name of a number behind the numbers of samplers
-static const char *own_name(genBuild *b, int k)
+static const char *own_held_name(genBuild *b, int k)
 {
   const modelLatch *latch = b->m->latch;
   baseArena *arena = &b->program->arena;
@@ -417,7 +417,7 @@ const char **gen_held_names(genBuild *b)
 {
   const char **label = gen_alloc(b, (size_t) b->nheld, sizeof *label);
   for (int i = 0; i < b->nheld; i++) {
-    label[i] = i < b->m->nheld ? b->m->held[i].name : own_name(b, i - b->m->nheld);
+    label[i] = i < b->m->nheld ? b->m->held[i].name : own_held_name(b, i - b->m->nheld);
   }
   return label;
 }
@@ -444,7 +444,7 @@ static const double AT_SIGN = 1e-14, AT_SIGNAL = 1e-12, AT_CORNER = 1e-8;
 
 
 // The margin on the border of a relay that may stand there; NOWHERE: it never does.
-static double rest_of(const genRelay *relay)
+static double relay_rest_of(const genRelay *relay)
 {
   switch (relay->kind) {
   case RELAY_CORNER: return relay->latch < 0 ? 0 : AT_SIGNAL;
@@ -465,7 +465,7 @@ static int latch_value(genBuild *b, int i, int component)
 
 
 // of a formula on its branches; -1 where there is none
-static int condition(genBuild *b, const modelLatch *latch, const formula *f)
+static int latch_condition(genBuild *b, const modelLatch *latch, const formula *f)
 {
   if (!f) return expr_constant(b->pool, -1);
   b->branch = b->mode + latch->mode0 + LATCH_BRANCHES;
@@ -478,11 +478,11 @@ static int condition(genBuild *b, const modelLatch *latch, const formula *f)
 }
 
 
-static int engage_value(genBuild *b, int i)
+static int latch_engage_node(genBuild *b, int i)
 {
   const modelLatch *latch = &b->m->latch[i];
   const int is_rope = latch->type == ART_ROPE, is_watched = latch_is_watched(latch);
-  const real condition_value = {is_rope ? 0 : condition(b, latch, latch->engage)};
+  const real condition_value = {is_rope ? 0 : latch_condition(b, latch, latch->engage)};
   real length = {0}, limit = {0};
   if (is_watched) {
     limit.node = is_rope ? gen_parameter(b, latch->cut.length, "rod_length", b->m->own_cuts + i)
@@ -519,7 +519,7 @@ static int untrue_margin(exprPool *p, int value)
 static int open_margin(genBuild *b, int i)
 {
   exprPool *p = b->pool;
-  const int value = engage_value(b, i);
+  const int value = latch_engage_node(b, i);
   const int spent = b->m->latch[i].type == ART_ROPE ? spent_margin(b, i, value) : value;
   const int side = b->held[b->m->nheld + b->nhold + b->nrelay + i];
   const int open = b->m->latch[i].engage ? untrue_margin(p, value) : expr_neg(p, value);
@@ -531,7 +531,7 @@ static int engaged_margin(genBuild *b, int i)
 {
   const modelLatch *latch = &b->m->latch[i];
   if (latch->type == ART_ROPE) return latch_value(b, i, LATCH_FORCE);
-  return untrue_margin(b->pool, condition(b, latch, latch->release));
+  return untrue_margin(b->pool, latch_condition(b, latch, latch->release));
 }
 
 
@@ -587,7 +587,7 @@ static int own_margin(genBuild *b, int k)
     return way_margin(b, relay->latch, relay->side);
   }
   if (relay->margin < 0) return one;
-  const double rest = relay->kind == RELAY_KNOT ? AT_SIGNAL : rest_of(relay);
+  const double rest = relay->kind == RELAY_KNOT ? AT_SIGNAL : relay_rest_of(relay);
   const int margin = expr_add(p, relay->margin, expr_constant(p, rest));
   const int is_condition = relay->kind == RELAY_ENGAGE || relay->kind == RELAY_RELEASE;
   if (!b->options->masks || !is_condition) return margin;
@@ -629,10 +629,10 @@ void gen_relays(genBuild *b)
   const char **label = gen_alloc(b, (size_t) n, sizeof *label);
   double *rest = b->program->rest = gen_alloc(b, (size_t) n, sizeof *rest);
   for (int i = 0; i < n; i++) {
-    rest[i] = i < b->nrelay ? rest_of(&b->relay[i]) : NOWHERE;
+    rest[i] = i < b->nrelay ? relay_rest_of(&b->relay[i]) : NOWHERE;
     margin[i] =
         i < b->nrelay && b->relay[i].margin >= 0 ? b->relay[i].margin : expr_constant(b->pool, 1);
-    label[i] = own_name(b, b->nhold + i);
+    label[i] = own_held_name(b, b->nhold + i);
   }
   for (int i = 0; i < b->nlatch; i++) margin[b->nrelay + i] = b->latch_margin[i];
   f->output[f->noutput++] = gen_vector(b, "margin", "positive while sides hold", n, margin, label);

@@ -81,7 +81,7 @@ static const remarkRule rules[] = {
 };
 
 
-static int begins(const char *name, const char *beginning)
+static int name_begins(const char *name, const char *beginning)
 {
   return strncmp(name, beginning, strlen(beginning)) == 0;
 }
@@ -91,10 +91,10 @@ static int begins(const char *name, const char *beginning)
 static remarkRule rule_of(const char *name)
 {
   const remarkRule *rule = rules;
-  while (rule->beginning && !begins(name, rule->beginning)) rule++;
+  while (rule->beginning && !name_begins(name, rule->beginning)) rule++;
   for (int i = 0; !rule->beginning && reader_forms_force[i]; i++) {
     const elementParameter *own = element_of_form(reader_forms_force[i])->parameters;
-    while (own && own->beginning && !begins(name, own->beginning)) own++;
+    while (own && own->beginning && !name_begins(name, own->beginning)) own++;
     if (own && own->beginning)
       return (remarkRule){own->beginning, OF_ELEMENT, own->help, own->each};
   }
@@ -126,7 +126,7 @@ static const char *latch_name(const artModel *m, int i)
 }
 
 
-static const char *owner(const genBuild *b, remarkKind kind, int i)
+static const char *parameter_owner(const genBuild *b, remarkKind kind, int i)
 {
   const artModel *m = b->m;
   switch (kind) {
@@ -157,7 +157,7 @@ static const char *remark_of_one(genBuild *b, const char *name, int index)
 {
   const remarkRule rule = rule_of(name);
   if (!rule.what) return NULL;
-  const char *of = owner(b, rule.kind, index / rule.each);
+  const char *of = parameter_owner(b, rule.kind, index / rule.each);
   if (!of) return rule.kind == OF_ALL ? rule.what : NULL;
   static const char *const word[] = {
       [OF_LINK] = "joint",       [OF_BODY] = "body",        [OF_FRAME] = "frame",
@@ -177,7 +177,7 @@ static const char *add_others(genBuild *b, int k, const exprNode *symbol, const 
   for (int i = 0; i < s->shared_count; i++) {
     if (s->shared[i].parameter != k || others++ >= NAMED) continue;
     const int index = s->shared[i].index;
-    const char *of = rule.what ? owner(b, rule.kind, index / rule.each) : NULL;
+    const char *of = rule.what ? parameter_owner(b, rule.kind, index / rule.each) : NULL;
     const char *before = remark ? remark : "", *joint = others > 1 ? ", "
                                                         : remark   ? "; also "
                                                                    : "also ";
@@ -200,7 +200,7 @@ const char *gen_remark(genBuild *b, int k)
 //---- links ---------------------------------------------------------------------------------------
 
 // joints of several links have one body at their end; the others are named after the joint
-static const char *title_of(genBuild *b, int link)
+static const char *link_title_of(genBuild *b, int link)
 {
   ART_ASSERT(link >= 0 && link < b->tree->n);
   const char *body = b->body_of[link], *joint = b->joint_of[link];
@@ -242,7 +242,7 @@ static int link_of_symbol(const genBuild *b, const exprNode *symbol)
 
 
 // of the kind of joint, and of the parameters that are there
-static void find_kinds(genBuild *b)
+static void find_link_kinds(genBuild *b)
 {
   const treeModel *t = &b->m->tree;
   eqnProgram *program = b->program;
@@ -271,7 +271,7 @@ void gen_title_links(genBuild *b)
   program->nsymbol = pool->symbol_count;
   program->link_kind = gen_alloc(b, (size_t) program->nlink, sizeof *program->link_kind);
   for (int i = 1; i < program->nlink; i++) {
-    program->link[i] = title_of(b, i);
+    program->link[i] = link_title_of(b, i);
     program->link_parent[i] = b->m->tree.link[i].parent;
   }
   for (int i = 0; i < pool->count; i++) {
@@ -284,5 +284,5 @@ void gen_title_links(genBuild *b)
     const int symbol = b->tree->parameter[b->tree->shared[i].parameter];
     program->link_of[pool->nodes[symbol].a] = 0;
   }
-  find_kinds(b);
+  find_link_kinds(b);
 }

@@ -38,13 +38,13 @@ static void print_list(FILE *out, const char *type, int road, const char *list, 
 
 
 // a struct of the kind with its function, then numbers in their order
-static void begin(const roadPrinter *p, const char *kind, int road, const char *function)
+static void begin_road_data(const roadPrinter *p, const char *kind, int road, const char *function)
 {
   fprintf(p->out, "static const %sRoad road_%d = {{%s_%s_height}", kind, road, p->name, function);
 }
 
 
-static void print_numbers(FILE *out, int n, const double *x)
+static void print_road_numbers(FILE *out, int n, const double *x)
 {
   for (int i = 0; i < n; i++) {
     fputs(", ", out);
@@ -71,7 +71,7 @@ static void print_polyline(const roadPrinter *p, int k, const polylineRoad *x)
     fputs("},", p->out);
   }
   fputs("};\n", p->out);
-  begin(p, "polyline", k, "polyline");
+  begin_road_data(p, "polyline", k, "polyline");
   fprintf(p->out, ", %d, road_%d_knot, road_%d_piece, 0};\n\n", x->nknot, k, k);
 }
 
@@ -80,7 +80,7 @@ static void print_spline(const roadPrinter *p, int k, const splineRoad *x)
 {
   print_list(p->out, "", k, "x", x->n, x->x);
   print_list(p->out, "", k, "number", (long) SPLINE_NUMBERS * (x->n + 1), x->number);
-  begin(p, "spline", k, "spline");
+  begin_road_data(p, "spline", k, "spline");
   fprintf(p->out, ", %d, road_%d_x, road_%d_number};\n\n", x->n, k, k);
 }
 
@@ -91,11 +91,11 @@ static void print_random(const roadPrinter *p, int k, const randomRoad *x)
   const double numbers[] = {x->track, x->start, x->blend};
   print_list(p->out, "const ", k, "left", x->n + 3L, x->left);
   if (!is_single) print_list(p->out, "const ", k, "right", x->n + 3L, x->right);
-  begin(p, "random", k, "random");
+  begin_road_data(p, "random", k, "random");
   fprintf(p->out, ", %d, ", x->n);
   print_number(p->out, x->period);
   fprintf(p->out, ", road_%d_left, road_%d_%s", k, k, is_single ? "left" : "right");
-  print_numbers(p->out, 3, numbers);
+  print_road_numbers(p->out, 3, numbers);
   fputs("};\n\n", p->out);
 }
 
@@ -111,9 +111,9 @@ static void print_tracks(roadPrinter *p, int k, const tracksRoad *x)
     fprintf(p->out, ", &road_%d.road},", print_road(p, x->tracks[i].road));
   }
   fputs("};\n", p->out);
-  begin(p, "tracks", k, "tracks");
+  begin_road_data(p, "tracks", k, "tracks");
   fprintf(p->out, ", %d, road_%d_tracks", x->count, k);
-  print_numbers(p->out, 1, &x->blend);
+  print_road_numbers(p->out, 1, &x->blend);
   if (x->ground) {
     fprintf(p->out, ", &road_%d.road};\n\n", print_road(p, x->ground));
   } else {
@@ -129,15 +129,15 @@ static void print_sum(roadPrinter *p, int k, const sumRoad *x)
     fprintf(p->out, "%s&road_%d.road", i ? ", " : "", print_road(p, x->parts[i]));
   }
   fputs("};\n", p->out);
-  begin(p, "sum", k, "sum");
+  begin_road_data(p, "sum", k, "sum");
   fprintf(p->out, ", %d, road_%d_parts, NULL};\n\n", x->count, k);
 }
 
 
 static void print_plain(const roadPrinter *p, const char *kind, int k, int n, const double *x)
 {
-  begin(p, kind, k, kind);
-  print_numbers(p->out, n, x);
+  begin_road_data(p, kind, k, kind);
+  print_road_numbers(p->out, n, x);
   fputs("};\n\n", p->out);
 }
 
@@ -188,9 +188,9 @@ static int print_road(roadPrinter *p, const artRoad *road)
   case ROAD_SPLINE: print_spline(p, k, (const splineRoad *) road); break;
   case ROAD_PLACED: {
     const placedRoad *x = (const placedRoad *) road;
-    begin(p, "placed", k, "placed");
+    begin_road_data(p, "placed", k, "placed");
     fprintf(p->out, ", &road_%d.road", print_road(p, x->part));
-    print_numbers(p->out, 5, (const double[]){x->x, x->y, x->z, x->c, x->s});
+    print_road_numbers(p->out, 5, (const double[]){x->x, x->y, x->z, x->c, x->s});
     fputs("};\n\n", p->out);
     break;
   }

@@ -36,13 +36,15 @@ int sym_road_has_equations(const artRoad *road)
 
 
 // number k of the piece of those from first to last that x lies on
-static real choose(const double *knot, const double *value, int k, int first, int last, real x)
+static real choose_piece_number(const double *knot, const double *value, int k, int first, int last,
+                                real x)
 {
   ART_ASSERT(k >= 0 && k < MOST_NUMBERS && first <= last);
   if (first == last) return r_const(value[first * MOST_NUMBERS + k]);
   const int middle = (first + last) / 2;
-  return r_select(r_less(x, r_const(knot[middle])), choose(knot, value, k, first, middle, x),
-                  choose(knot, value, k, middle + 1, last, x));
+  return r_select(r_less(x, r_const(knot[middle])),
+                  choose_piece_number(knot, value, k, first, middle, x),
+                  choose_piece_number(knot, value, k, middle + 1, last, x));
 }
 
 
@@ -52,7 +54,7 @@ void find_piece(const artRoad *road, int nknot, const double *knot, pieceNumbers
   ART_ASSERT(nknot < MOST_PIECES && count <= MOST_NUMBERS);
   double value[MOST_PIECES * MOST_NUMBERS] = {0};
   for (int i = 0; i <= nknot; i++) numbers(road, i, value + (long) i * MOST_NUMBERS);
-  for (int k = 0; k < count; k++) number[k] = choose(knot, value, k, 0, nknot, x);
+  for (int k = 0; k < count; k++) number[k] = choose_piece_number(knot, value, k, 0, nknot, x);
 }
 
 

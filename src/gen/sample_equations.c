@@ -10,7 +10,7 @@
 
 
 // held numbers stand for these nodes from here on, and signals are made anew
-static void refresh(genBuild *b, const int *held)
+static void refresh_held_nodes(genBuild *b, const int *held)
 {
   for (int k = 0; k < b->m->nquantity; k++) {
     const modelQuantity *quantity = &b->m->quantity[k];
@@ -29,7 +29,7 @@ static void find_next(genBuild *b, const int *due, int *next)
   for (int k = 0; k < m->nsampler; k++) {
     const int i = m->sampler[k];
     const modelHeld *held = &m->held[i];
-    refresh(b, seen);
+    refresh_held_nodes(b, seen);
     const int value = gen_formula(b, held->next.f, held->place, held->name);
     next[i] = expr_select(b->pool, due[held->clock], value, b->held[i]);
     if (!held->is_memory) seen[i] = next[i];

@@ -24,7 +24,7 @@ typedef struct pointMotion {
 } pointMotion;
 
 
-static v3 zero(void)
+static v3 zero_node_vector(void)
 {
   return v3_make(r_const(0), r_const(0), r_const(0));
 }
@@ -32,7 +32,8 @@ static v3 zero(void)
 
 static pointMotion at_rest(v3 x)
 {
-  return (pointMotion){x, zero(), zero(), zero(), zero()};
+  return (pointMotion){x, zero_node_vector(), zero_node_vector(), zero_node_vector(),
+                       zero_node_vector()};
 }
 
 
@@ -48,7 +49,7 @@ static jointMoves moves_of(const symTree *s, int i, m3 parent, m3 own)
 
 
 // links from the first behind ground to i; returns how many
-static int find_chain(symTree *s, int i, int **chain)
+static int find_link_chain(symTree *s, int i, int **chain)
 {
   ART_ASSERT(i >= 0 && i < s->n);
   const treeLink *link = s->inside->model.link;
@@ -68,7 +69,7 @@ static m3 parent_world(const symTree *s, int i)
 //---- progressive ---------------------------------------------------------------------------------
 
 // to a point at r from the point of h, with a joint between them; all in ground axes
-static pointMotion outward(pointMotion h, v3 r, const jointMoves *j)
+static pointMotion carry_outward(pointMotion h, v3 r, const jointMoves *j)
 {
   const v3 turning = v3_cross(h.w, r);
   pointMotion i;
@@ -87,23 +88,24 @@ static pointMotion outward(pointMotion h, v3 r, const jointMoves *j)
 }
 
 
-static pointMotion progressive(const symTree *s, int n, const int *chain, v3 r)
+static pointMotion progressive_motion(const symTree *s, int n, const int *chain, v3 r)
 {
   const treeData *d = &s->inside->data;
-  const jointMoves none = {{zero(), zero()}, {zero(), zero()}};
-  pointMotion m = at_rest(zero());
+  const jointMoves none = {{zero_node_vector(), zero_node_vector()},
+                           {zero_node_vector(), zero_node_vector()}};
+  pointMotion m = at_rest(zero_node_vector());
   for (int k = 0; k < n; k++) {
     const m3 parent = parent_world(s, chain[k]);
     const jointMoves j = moves_of(s, chain[k], parent, d->world[chain[k]].R);
-    m = outward(m, m3_back(parent, d->pose[chain[k]].p), &j);
+    m = carry_outward(m, m3_back(parent, d->pose[chain[k]].p), &j);
   }
-  return n > 0 ? outward(m, m3_back(d->world[chain[n - 1]].R, r), &none) : at_rest(r);
+  return n > 0 ? carry_outward(m, m3_back(d->world[chain[n - 1]].R, r), &none) : at_rest(r);
 }
 
 //---- regressive ----------------------------------------------------------------------------------
 
 // from motion relative to link i, in its axes, to motion relative to its parent, in the parent's
-static pointMotion inward(const treePose *pose, pointMotion i, const jointMoves *j)
+static pointMotion carry_inward(const treePose *pose, pointMotion i, const jointMoves *j)
 {
   const v3 r = m3_back(pose->R, i.x), v = m3_back(pose->R, i.xd), w = m3_back(pose->R, i.w);
   const v3 turning = v3_cross(j->vel.ang, r);
@@ -122,13 +124,13 @@ static pointMotion inward(const treePose *pose, pointMotion i, const jointMoves 
 
 
 // turns the axes e of the frame from the last link's axes into ground's, too
-static pointMotion regressive(const symTree *s, int n, const int *chain, v3 r, v3 e[3])
+static pointMotion regressive_motion(const symTree *s, int n, const int *chain, v3 r, v3 e[3])
 {
   pointMotion m = at_rest(r);
   for (int k = n - 1; k >= 0; k--) {
     const treePose *pose = &s->inside->data.pose[chain[k]];
     const jointMoves j = moves_of(s, chain[k], m3_identity(), pose->R);
-    m = inward(pose, m, &j);
+    m = carry_inward(pose, m, &j);
     for (int c = 0; c < 3; c++) e[c] = m3_back(pose->R, e[c]);
   }
   return m;
@@ -148,7 +150,7 @@ static motion axis_in_ground(const symTree *s, int i, int k)
 }
 
 
-static motion column(const symTree *s, const real *J, int k)
+static motion jacobian_column(const symTree *s, const real *J, int k)
 {
   const long n = s->nv;
   return (motion){v3_make(J[k], J[n + k], J[2 * n + k]),
@@ -171,7 +173,7 @@ static void carry_columns(const symTree *s, int n, const int *chain, v3 r, real 
   for (int k = 0; k < n; k++) {
     const treeLink *link = &s->inside->model.link[chain[k]];
     for (int c = link->v0; c < link->v0 + link->nv; c++) {
-      motion m = column(s, J, c);
+      motion m = jacobian_column(s, J, c);
       m.lin = v3_add(m.lin, v3_cross(m.ang, r));
       set_column(s, J, c, m);
     }
@@ -221,16 +223,16 @@ static real *empty_jacobian(symTree *s)
 //---- hybrid --------------------------------------------------------------------------------------
 
 // accelerations as the progressive scheme has them
-static pointMotion hybrid(symTree *s, int n, const int *chain, v3 r)
+static pointMotion hybrid_motion(symTree *s, int n, const int *chain, v3 r)
 {
   real *J = empty_jacobian(s);
-  pointMotion m = progressive(s, n, chain, r);
+  pointMotion m = progressive_motion(s, n, chain, r);
   m.x = jacobian_inward(s, n, chain, r, J);
-  m.xd = m.w = zero();
+  m.xd = m.w = zero_node_vector();
   for (int k = 0; k < n; k++) {
     const treeLink *link = &s->inside->model.link[chain[k]];
     for (int c = link->v0; c < link->v0 + link->nv; c++) {
-      const motion axis = column(s, J, c);
+      const motion axis = jacobian_column(s, J, c);
       m.w = v3_add(m.w, v3_scale(s->inside->v[c], axis.ang));
       m.xd = v3_add(m.xd, v3_scale(s->inside->v[c], axis.lin));
     }
@@ -240,19 +242,19 @@ static pointMotion hybrid(symTree *s, int n, const int *chain, v3 r)
 
 //---- all -----------------------------------------------------------------------------------------
 
-static v3 nodes(const int x[3])
+static v3 vector_of_nodes(const int x[3])
 {
   return (v3){{x[0]}, {x[1]}, {x[2]}};
 }
 
 
-static pointMotion record(symTree *s, genScheme scheme, int i, v3 r, v3 e[3])
+static pointMotion record_by_scheme(symTree *s, genScheme scheme, int i, v3 r, v3 e[3])
 {
   int *chain = NULL;
-  const int n = find_chain(s, i, &chain);
-  if (scheme == GEN_REGRESSIVE) return regressive(s, n, chain, r, e);
+  const int n = find_link_chain(s, i, &chain);
+  if (scheme == GEN_REGRESSIVE) return regressive_motion(s, n, chain, r, e);
   for (int c = 0; c < 3 && n > 0; c++) e[c] = m3_back(s->inside->data.world[i].R, e[c]);
-  return scheme == GEN_HYBRID ? hybrid(s, n, chain, r) : progressive(s, n, chain, r);
+  return scheme == GEN_HYBRID ? hybrid_motion(s, n, chain, r) : progressive_motion(s, n, chain, r);
 }
 
 
@@ -260,8 +262,8 @@ void gen_record_frame(symTree *s, genScheme scheme, int i, const int r[3], const
                       genFrame *frame)
 {
   exprPool *before = expr_use(s->pool);
-  v3 e[3] = {nodes(axes), nodes(axes + 3), nodes(axes + 6)};
-  const pointMotion m = record(s, scheme, i, nodes(r), e);
+  v3 e[3] = {vector_of_nodes(axes), vector_of_nodes(axes + 3), vector_of_nodes(axes + 6)};
+  const pointMotion m = record_by_scheme(s, scheme, i, vector_of_nodes(r), e);
   expr_use(before);
   for (int c = 0; c < 3; c++) {
     frame->R[c] = e[c].x.node;
@@ -280,10 +282,10 @@ void gen_record_frame_jacobian(symTree *s, genScheme scheme, int i, const int r[
 {
   int *chain = NULL;
   exprPool *before = expr_use(s->pool);
-  const int n = find_chain(s, i, &chain);
+  const int n = find_link_chain(s, i, &chain);
   real *columns = empty_jacobian(s);
-  if (scheme == GEN_PROGRESSIVE) jacobian_outward(s, n, chain, nodes(r), columns);
-  if (scheme != GEN_PROGRESSIVE) (void) jacobian_inward(s, n, chain, nodes(r), columns);
+  if (scheme == GEN_PROGRESSIVE) jacobian_outward(s, n, chain, vector_of_nodes(r), columns);
+  if (scheme != GEN_PROGRESSIVE) (void) jacobian_inward(s, n, chain, vector_of_nodes(r), columns);
   memcpy(J, columns, 6 * (size_t) s->nv * sizeof *J);
   expr_use(before);
 }

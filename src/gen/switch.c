@@ -14,7 +14,7 @@ int gen_is_watching(const genBuild *b)
 
 
 // its place among those that are noted; -1: it is not
-static int place_of(const genBuild *b, int node)
+static int watched_place_of(const genBuild *b, int node)
 {
   for (int i = 0; i < b->nwatched; i++) {
     if (b->watched[i] == node) return i;
@@ -24,7 +24,7 @@ static int place_of(const genBuild *b, int node)
 
 
 // whether it is a number, or parameters alone decide it
-static int is_settled(const genBuild *b, int node)
+static int is_settled_node(const genBuild *b, int node)
 {
   const exprOp op = b->pool->nodes[node].op;
   const symTree *s = b->tree;
@@ -35,7 +35,7 @@ static int is_settled(const genBuild *b, int node)
   }
   if (op == EXPR_CALL || op == EXPR_ELEMENT) return 0;
   const int n = expr_argument_count(b->pool, node);
-  while (k < n && is_settled(b, expr_argument(b->pool, node, k))) k++;
+  while (k < n && is_settled_node(b, expr_argument(b->pool, node, k))) k++;
   return k == n;
 }
 
@@ -43,7 +43,7 @@ static int is_settled(const genBuild *b, int node)
 // each node once; a node that does not move never changes its sign
 void gen_watch(genBuild *b, int node)
 {
-  if (!b->is_watching || is_settled(b, node) || place_of(b, node) >= 0) return;
+  if (!b->is_watching || is_settled_node(b, node) || watched_place_of(b, node) >= 0) return;
   baseArena *arena = &b->program->arena;
   int *room = b->watched_room;
   b->watched = arena_grow(arena, b->watched, b->nwatched, &room[0], sizeof *b->watched);
@@ -83,7 +83,7 @@ int gen_may_go(const genBuild *b, int side)
 static int side_at(genBuild *b, int beyond)
 {
   gen_watch(b, beyond);
-  const int k = b->is_watching ? place_of(b, beyond) : -1;
+  const int k = b->is_watching ? watched_place_of(b, beyond) : -1;
   return k < 0 ? -1 : expr_symbol(b->pool, SIDE, 1 + k);
 }
 

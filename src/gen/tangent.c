@@ -49,7 +49,7 @@ static int *add_symbol(genBuild *b, tangentWay *way, int symbol)
 
 
 // each element of a vector by itself, those that are held not at all
-static void add_units(genBuild *b, tangentWay *way, int n, const int *symbol, const char *held)
+static void add_unit_ways(genBuild *b, tangentWay *way, int n, const int *symbol, const char *held)
 {
   for (int k = 0; k < n; k++) {
     if (held && held[k]) continue;
@@ -62,7 +62,7 @@ static void unit_way(genBuild *b, tangentWay *way, const char *name, const char 
                      const int *symbol, const char *held)
 {
   open_way(b, way, name, what, n, n);
-  add_units(b, way, n, symbol, held);
+  add_unit_ways(b, way, n, symbol, held);
 }
 
 
@@ -101,7 +101,7 @@ static void velocity_way(genBuild *b, const int *move, int n, const char *what, 
 }
 
 
-static int *differentiate(genBuild *b, const tangentWay *way, int n, const int *node)
+static int *differentiate_along(genBuild *b, const tangentWay *way, int n, const int *node)
 {
   int *d = gen_alloc(b, (size_t) n * (size_t) way->n, sizeof *d);
   eqn_differentiate(b->pool, n, node, way->n, NULL, way->nsymbol, way->symbol, d, &b->scratch);
@@ -214,7 +214,7 @@ static void parameter_way(genBuild *b, tangentWay *way)
 static void add_followers(genBuild *b, tangentWay *way, const int *follow, const int *symbol)
 {
   const genLoops *l = &b->loops;
-  const int *change = differentiate(b, way, l->nd, follow);
+  const int *change = differentiate_along(b, way, l->nd, follow);
   for (int i = 0; i < l->nd; i++) {
     int *d = add_symbol(b, way, symbol[l->dependent[i]]);
     memcpy(d, change + (long) i * way->n, (size_t) way->n * sizeof *d);
@@ -280,7 +280,7 @@ static void add_closing(genBuild *b, const tangentWay *own, tangentWay *way)
   const int n = own->n, nd = l->nd, nv = b->tree->nv;
   int *x = gen_alloc(b, (size_t) nd, sizeof *x);
   int *move = gen_alloc(b, (size_t) n * (size_t) nv, sizeof *move);
-  const int *phi_p = differentiate(b, own, b->rows.n, b->closing.phi);
+  const int *phi_p = differentiate_along(b, own, b->rows.n, b->closing.phi);
   for (int k = 0; k < n; k++) {
     // J_v dq_v = -dphi/dp
     for (int i = 0; i < nd; i++) x[i] = expr_neg(b->pool, phi_p[b->blocks.row[i] * n + k]);
@@ -324,7 +324,7 @@ static void put_derivative(genBuild *b, eqnFunction *f, const eqnVector *y, cons
   baseArena *arena = &b->program->arena;
   const char *name = arena_format(arena, "%s_%s", y->name, way->name);
   const char *what = arena_format(arena, "%s %s, %d columns, by rows", y->name, way->what, way->n);
-  const int n = y->n * way->n, *d = differentiate(b, way, y->n, y->node);
+  const int n = y->n * way->n, *d = differentiate_along(b, way, y->n, y->node);
   int depends = 0;
   for (int i = 0; i < n; i++) depends |= d[i] != 0;
   if (depends) f->output[f->noutput++] = gen_vector(b, name, what, n, d, NULL);
@@ -332,8 +332,8 @@ static void put_derivative(genBuild *b, eqnFunction *f, const eqnVector *y, cons
 
 
 // a function with the inputs and stages of another, its outputs differentiated along ways
-static void add_tangent(genBuild *b, const eqnFunction *of, int nway, const tangentWay *way,
-                        const char *free)
+static void add_tangent_function(genBuild *b, const eqnFunction *of, int nway,
+                                 const tangentWay *way, const char *free)
 {
   baseArena *arena = &b->program->arena;
   const char *name = arena_format(arena, "%s_tangent", of->name);
@@ -407,7 +407,7 @@ static void held_way(genBuild *b, const eqnVector *u, tangentWay *way)
   gen_lock_moves(b, n, b->m->nheld, move);
   position_way(b, way, "by u", n, move, n);
   way->name = "u";
-  add_units(b, way, n, u->node, NULL);
+  add_unit_ways(b, way, n, u->node, NULL);
 }
 
 
@@ -438,13 +438,13 @@ static void open_tangent(genBuild *b, const eqnFunction *f, const tangentWay *p)
   if (u) held_way(b, u, &way[n++]);
   run_way(b, f, &way[n++]);
   way[n++] = *p;
-  add_tangent(b, f, n, way, NULL);
+  add_tangent_function(b, f, n, way, NULL);
 }
 
 
 // Displacements of balls turn with them: d(dq)/dt = dv - W dq, W = omega x, of the free coordinates along moves by
 // columns, R[n nv], or along each coordinate (NULL).
-static void add_turning(genBuild *b, const int *R, int n)
+static void add_ball_turning(genBuild *b, const int *R, int n)
 {
   exprPool *p = b->pool;
   const int nv = b->tree->nv, nfree = b->program->nfree;
@@ -498,7 +498,7 @@ static void add_follow(genBuild *b, const int *R, const tangentWay *q)
   eqnFunction *f = (eqnFunction *) gen_function(b->program, "accelerate_tangent");
   int depends = 0;
   if (!f) return;
-  const int *change = differentiate(b, q, nv, b->tree->v);
+  const int *change = differentiate_along(b, q, nv, b->tree->v);
   tell_moves(b, R, nf);
   for (int i = 0; i < nv * nf; i++) depends |= change[i] != 0;
   if (depends) {
@@ -529,7 +529,7 @@ void gen_tangents(genBuild *b)
     if (!is_meant(b->options, f.name)) continue;
     if (!closes_loops(&f)) {
       open_tangent(b, &f, &p);
-      if (is_loaded) add_turning(b, NULL, b->tree->nv);
+      if (is_loaded) add_ball_turning(b, NULL, b->tree->nv);
       if (is_loaded && b->options->follows && b->options->masks) {
         tell_moves(b, coordinate_moves(b, held_coordinates(b, &f)), b->tree->nv);
       }
@@ -539,8 +539,8 @@ void gen_tangents(genBuild *b)
     run_way(b, &f, &run);
     const tangentWay way[8] = {loops.q, loops.v,   loops.a, loops.state,
                                loops.u, loops.tau, loops.p, run};
-    add_tangent(b, &f, 8, way, loops.free);
-    if (is_loaded) add_turning(b, free_moves(b), b->loops.nf);
+    add_tangent_function(b, &f, 8, way, loops.free);
+    if (is_loaded) add_ball_turning(b, free_moves(b), b->loops.nf);
     if (is_loaded && b->options->follows) add_follow(b, free_moves(b), &loops.q);
   }
   eqn_complete_externals(b->program);

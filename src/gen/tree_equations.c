@@ -12,7 +12,7 @@
 #include "gen/tree_part.h"
 
 
-static int asks(const genBuild *b, unsigned form)
+static int asks_for_form(const genBuild *b, unsigned form)
 {
   return (b->options->forms & form) != 0;
 }
@@ -26,8 +26,8 @@ typedef struct stageList {
 } stageList;
 
 
-static void add_stage(genBuild *b, stageList *list, const char *title, eqnGroup group, int n,
-                      const int *node)
+static void add_tree_stage(genBuild *b, stageList *list, const char *title, eqnGroup group, int n,
+                           const int *node)
 {
   ART_ASSERT(list->n < STAGES);
   list->stage[list->n++] =
@@ -41,7 +41,7 @@ static void add_motion_stage(genBuild *b, stageList *list)
   const int n = GEN_MOTION * b->tree->n;
   int *node = gen_alloc(b, (size_t) n, sizeof *node);
   gen_motion(b->tree, node);
-  add_stage(b, list, "motion of the links", GROUP_FORWARD, n, node);
+  add_tree_stage(b, list, "motion of the links", GROUP_FORWARD, n, node);
 }
 
 
@@ -147,8 +147,8 @@ static void add_forward(genBuild *b)
   const int nv = b->tree->nv;
   int *a = gen_alloc(b, (size_t) nv, sizeof *a);
   record_mass_bias(b, 1, &x, &list);
-  add_stage(b, &list, "bias", GROUP_BACKWARD, nv, x.h);
-  add_stage(b, &list, "mass matrix", GROUP_BACKWARD, nv * nv, x.M);
+  add_tree_stage(b, &list, "bias", GROUP_BACKWARD, nv, x.h);
+  add_tree_stage(b, &list, "mass matrix", GROUP_BACKWARD, nv * nv, x.M);
   gen_record_solution(b->tree, x.M, x.h, b->options->cholesky, a);
   eqnFunction *f =
       add_staged(b, "forward", "Accelerations by the factors of the mass matrix from the leaves.",
@@ -164,7 +164,8 @@ static void add_forward_n(genBuild *b, const char *name, const char *what, int w
   int *node = gen_alloc(b, GEN_VELOCITY * (size_t) b->tree->n, sizeof *node);
   sym_record_forward(b->tree, a);
   gen_velocity_terms(b->tree, node);
-  add_stage(b, &list, "velocities of the links", GROUP_FORWARD, GEN_VELOCITY * b->tree->n, node);
+  add_tree_stage(b, &list, "velocities of the links", GROUP_FORWARD, GEN_VELOCITY * b->tree->n,
+                 node);
   eqnFunction *f = add_staged(b, name, what, with_forces ? "qvtf" : "qvt", 1, &list,
                               "articulated bodies", GROUP_BACKWARD);
   finish_forward(b, f, a);
@@ -172,7 +173,7 @@ static void add_forward_n(genBuild *b, const char *name, const char *what, int w
 
 
 // operations behind a function, those on parameters alone not counted
-static int operations(genBuild *b, const eqnFunction *f)
+static int function_operations(genBuild *b, const eqnFunction *f)
 {
   const exprPool *pool = b->pool;
   unsigned char *needed = arena_alloc(&b->scratch, (size_t) pool->count, 1);
@@ -191,8 +192,8 @@ static int operations(genBuild *b, const eqnFunction *f)
 // the cheaper of the two
 static void choose_forward(genBuild *b)
 {
-  const int factors = operations(b, gen_function(b->program, "forward"));
-  const int order_n = operations(b, gen_function(b->program, "forward_n"));
+  const int factors = function_operations(b, gen_function(b->program, "forward"));
+  const int order_n = function_operations(b, gen_function(b->program, "forward_n"));
   const int by_factors = factors <= order_n;
   const char *what = arena_format(
       &b->program->arena,
@@ -210,7 +211,7 @@ static void choose_forward(genBuild *b)
 //---- identification ------------------------------------------------------------------------------
 
 // the parameters that are left: pivots of moves are not
-static int remaining(genBuild *b, int nmove, const genMove *moves, int *parameter)
+static int remaining_parameters(genBuild *b, int nmove, const genMove *moves, int *parameter)
 {
   const int n = b->tree->n;
   char *is_moved = gen_alloc(b, GEN_INERTIA * (size_t) n, 1);
@@ -231,7 +232,7 @@ static void add_regressor(genBuild *b, int nmove, const genMove *moves)
   const int n = b->tree->n, nv = b->tree->nv;
   int *parameter = gen_alloc(b, (GEN_INERTIA + 1) * (size_t) n, sizeof *parameter);
   int *X = gen_alloc(b, GEN_INERTIA * (size_t) n, sizeof *X);
-  const int count = remaining(b, nmove, moves, parameter);
+  const int count = remaining_parameters(b, nmove, moves, parameter);
   int *delta = gen_alloc(b, (size_t) count, sizeof *delta);
   int *Psi = gen_alloc(b, (size_t) nv * (size_t) count, sizeof *Psi);
   const char **label = gen_alloc(b, (size_t) count, sizeof *label);
@@ -263,14 +264,14 @@ static void add_regressor(genBuild *b, int nmove, const genMove *moves)
 // forms that need the parameters as they are
 static void add_classical(genBuild *b)
 {
-  if (asks(b, GEN_KINEMATICS)) gen_add_frames(b);
-  if (asks(b, GEN_ENERGY)) gen_add_energy(b);
-  if (asks(b, GEN_REACTIONS)) gen_add_reactions(b);
-  if (asks(b, GEN_INVERSE)) {
+  if (asks_for_form(b, GEN_KINEMATICS)) gen_add_frames(b);
+  if (asks_for_form(b, GEN_ENERGY)) gen_add_energy(b);
+  if (asks_for_form(b, GEN_REACTIONS)) gen_add_reactions(b);
+  if (asks_for_form(b, GEN_INVERSE)) {
     add_inverse(b, "inverse_loaded", "Joint forces for accelerations a under applied wrenches f.",
                 1);
   }
-  if (asks(b, GEN_FORWARD_N)) {
+  if (asks_for_form(b, GEN_FORWARD_N)) {
     add_forward_n(b, "forward_loaded", "Accelerations under applied wrenches f, in O(n).", 1);
   }
 }
@@ -281,12 +282,13 @@ static void add_dynamics(genBuild *b)
   sym_tree_unforced(b->tree);
   const genLinks *before = gen_save_links(b->tree);
   gen_slide_origins(b->tree);
-  if (asks(b, GEN_INVERSE)) add_inverse(b, "inverse", "Joint forces for accelerations a.", 0);
-  if (asks(b, GEN_MASS)) add_mass_bias(b);
-  if (asks(b, GEN_FORWARD_LDL)) add_forward(b);
-  if (asks(b, GEN_FORWARD_N)) add_forward_n(b, "forward_n", "Accelerations in O(n).", 0);
+  if (asks_for_form(b, GEN_INVERSE))
+    add_inverse(b, "inverse", "Joint forces for accelerations a.", 0);
+  if (asks_for_form(b, GEN_MASS)) add_mass_bias(b);
+  if (asks_for_form(b, GEN_FORWARD_LDL)) add_forward(b);
+  if (asks_for_form(b, GEN_FORWARD_N)) add_forward_n(b, "forward_n", "Accelerations in O(n).", 0);
   gen_restore_links(b->tree, before);
-  if (asks(b, GEN_FORWARD_LDL) && asks(b, GEN_FORWARD_N)) choose_forward(b);
+  if (asks_for_form(b, GEN_FORWARD_LDL) && asks_for_form(b, GEN_FORWARD_N)) choose_forward(b);
 }
 
 
@@ -313,7 +315,7 @@ typedef struct massRows {
 
 
 // a row has entries at the coordinates on its way to ground, and nothing but zeros is left of it
-static void take_row(void *context, int k, int *row)
+static void take_mass_row(void *context, int k, int *row)
 {
   const massRows *w = context;
   const treeModel *t = &w->b->m->tree;
@@ -334,7 +336,7 @@ void gen_tree_mass_bias(genBuild *b, const int *a, genMatrix *M, int *h)
   matrix_open(M, (int) nv, &b->program->arena);
   const genLinks *before = begin_view(b);
   gen_record_inverse(b->tree, a, h);
-  gen_record_mass_rows(b->tree, row, take_row, &rows);
+  gen_record_mass_rows(b->tree, row, take_mass_row, &rows);
   gen_restore_links(b->tree, before);
 }
 
@@ -353,7 +355,7 @@ int gen_operations(genBuild *b, int n, int *node)
   eqnVector output = {.name = "x", .n = n, .node = node};
   eqnStage stage = {.title = "all"};
   const eqnFunction f = {.noutput = 1, .output = &output, .nstage = 1, .stage = &stage};
-  return operations(b, &f);
+  return function_operations(b, &f);
 }
 
 
@@ -414,18 +416,18 @@ void gen_tree_forms(genBuild *b)
 {
   const unsigned forms = GEN_INVERSE | GEN_MASS | GEN_FORWARD_LDL | GEN_FORWARD_N | GEN_KINEMATICS |
                          GEN_ENERGY | GEN_REACTIONS | GEN_REGRESSOR;
-  if (!asks(b, forms)) return;
+  if (!asks_for_form(b, forms)) return;
   add_classical(b);
 
   const int barycentric = b->options->parameters == GEN_BARYCENTRIC;
   if (!barycentric) add_dynamics(b);
-  if (!barycentric && !asks(b, GEN_REGRESSOR)) return;
+  if (!barycentric && !asks_for_form(b, GEN_REGRESSOR)) return;
 
   genMove *moves = gen_alloc(b, GEN_INERTIA * (size_t) b->tree->n, sizeof *moves);
   const int nmove = gen_find_moves(b, moves);
   const genLinks *before = gen_save_links(b->tree);
   gen_make_moves(b->tree, nmove, moves);
   if (barycentric) add_dynamics(b);
-  if (asks(b, GEN_REGRESSOR)) add_regressor(b, nmove, moves);
+  if (asks_for_form(b, GEN_REGRESSOR)) add_regressor(b, nmove, moves);
   gen_restore_links(b->tree, before);
 }

@@ -61,7 +61,7 @@ void gen_position_rates(genBuild *b, const int *move, int *dq)
 //---- kinematics of frames ------------------------------------------------------------------------
 
 // "arm.tip" as part of a function's name
-static const char *word(genBuild *b, const char *name)
+static const char *function_word(genBuild *b, const char *name)
 {
   char *text = arena_text(&b->program->arena, name);
   for (char *c = text; *c; c++) {
@@ -138,7 +138,7 @@ static void follow_links(genBuild *b, int frame, v3 r, const motion *acc, genFra
 
 
 // by the scheme that is asked for
-static void follow(genBuild *b, int frame, v3 r, const motion *acc, genFrame *out)
+static void follow_frame(genBuild *b, int frame, v3 r, const motion *acc, genFrame *out)
 {
   const genScheme scheme = b->options->scheme;
   if (scheme == GEN_LINK_AXES) {
@@ -151,7 +151,7 @@ static void follow(genBuild *b, int frame, v3 r, const motion *acc, genFrame *ou
 }
 
 
-static eqnVector three(genBuild *b, const char *name, const char *what, const int x[3])
+static eqnVector three_vector(genBuild *b, const char *name, const char *what, const int x[3])
 {
   return gen_vector(b, name, what, 3, x, NULL);
 }
@@ -159,7 +159,7 @@ static eqnVector three(genBuild *b, const char *name, const char *what, const in
 
 static void put_pose(genBuild *b, eqnFunction *f, const genFrame *x)
 {
-  f->output[0] = three(b, "x", "position in ground, m", x->x);
+  f->output[0] = three_vector(b, "x", "position in ground, m", x->x);
   if (f->noutput > 1) {
     f->output[1] = gen_vector(b, "R", "rotation by rows, v_ground = R v_frame", 9, x->R, NULL);
   }
@@ -168,10 +168,10 @@ static void put_pose(genBuild *b, eqnFunction *f, const genFrame *x)
 
 static void put_motion(genBuild *b, eqnFunction *f, const genFrame *x)
 {
-  f->output[2] = three(b, "xd", "velocity, ground axes, m/s", x->xd);
-  f->output[3] = three(b, "omega", "angular velocity, ground axes, rad/s", x->omega);
-  f->output[4] = three(b, "xdd", "acceleration, ground axes, m/s^2", x->xdd);
-  f->output[5] = three(b, "alpha", "angular acceleration, ground axes, rad/s^2", x->alpha);
+  f->output[2] = three_vector(b, "xd", "velocity, ground axes, m/s", x->xd);
+  f->output[3] = three_vector(b, "omega", "angular velocity, ground axes, rad/s", x->omega);
+  f->output[4] = three_vector(b, "xdd", "acceleration, ground axes, m/s^2", x->xdd);
+  f->output[5] = three_vector(b, "alpha", "angular acceleration, ground axes, rad/s^2", x->alpha);
 }
 
 
@@ -197,9 +197,9 @@ static void add_frame(genBuild *b, int frame, const motion *acc)
   const modelFrame *x = &b->m->frame[frame];
   const v3 r = gen_constant_vector(b, x->r, place, frame);
   baseArena *arena = &b->program->arena;
-  const char *name = word(b, x->name);
+  const char *name = function_word(b, x->name);
   genFrame moved = {0};
-  follow(b, frame, r, acc, &moved);
+  follow_frame(b, frame, r, acc, &moved);
 
   eqnFunction *f = gen_add_plain(b, arena_format(arena, "%s_point", name),
                                  arena_format(arena, "Where the origin of frame '%s' is.", x->name),

@@ -30,7 +30,7 @@ typedef struct trial {
 //---- random states -------------------------------------------------------------------------------
 
 // between -2 and 2, the same on every machine
-static double next_number(unsigned long long *seed)
+static double next_random_number(unsigned long long *seed)
 {
   *seed = *seed * 6364136223846793005u + 1442695040888963407u;
   return (double) (*seed >> 11) / 2251799813685248.0 - 2;
@@ -40,7 +40,7 @@ static double next_number(unsigned long long *seed)
 static double *next_numbers(baseArena *arena, int n, unsigned long long *seed)
 {
   double *x = arena_alloc(arena, (size_t) n, sizeof *x);
-  for (int k = 0; k < n; k++) x[k] = next_number(seed);
+  for (int k = 0; k < n; k++) x[k] = next_random_number(seed);
   return x;
 }
 
@@ -85,7 +85,8 @@ static void put_inertia(trial *w, int i, const double X[GEN_INERTIA])
 
 
 // inertia of a link as part of its parent, the joint being at zero
-static void carried(const treeLink *link, const double X[GEN_INERTIA], double Y[GEN_INERTIA])
+static void carried_inertia(const treeLink *link, const double X[GEN_INERTIA],
+                            double Y[GEN_INERTIA])
 {
   const v3 p = link->p, h = m3_back(link->R, (v3){X[1], X[2], X[3]});
   const s3 J = s3_back(link->R, (s3){X[4], X[5], X[6], X[7], X[8], X[9]});
@@ -127,7 +128,7 @@ static int is_felt_the_same(trial *w, const genMove *move)
   const double tolerance = 1e-9;
   const treeLink *link = &w->t.link[move->link];
   double image[GEN_INERTIA];
-  carried(link, move->direction, image);
+  carried_inertia(link, move->direction, image);
   for (int s = 0; s < STATES; s++) {
     memset(w->sum, 0, (size_t) w->t.nv * sizeof *w->sum);
     tree_place(&w->t, &w->d, w->q[s]);

@@ -88,16 +88,16 @@ int gen_rotor(const symTree *s, int link)
 enum { OF_OFFSET = 10, OF_MOMENT = 10, OF_PRODUCT = 4 };
 
 
-static real *component(v3 *x, int k)
+static real *component_of_vector(v3 *x, int k)
 {
   ART_ASSERT(k >= 0 && k < 3);
   return k == 0 ? &x->x : k == 1 ? &x->y : &x->z;
 }
 
 
-static int is_zero(v3 x, int k)
+static int is_zero_component(v3 x, int k)
 {
-  return component(&x, k)->node == 0;
+  return component_of_vector(&x, k)->node == 0;
 }
 
 
@@ -105,8 +105,8 @@ static int is_zero(v3 x, int k)
 static int axis_along(v3 row, real *sign)
 {
   for (int k = 0; k < 3; k++) {
-    const int others = is_zero(row, (k + 1) % 3) && is_zero(row, (k + 2) % 3);
-    *sign = *component(&row, k);
+    const int others = is_zero_component(row, (k + 1) % 3) && is_zero_component(row, (k + 2) % 3);
+    *sign = *component_of_vector(&row, k);
     const int node = sign->node;
     if (others && (node == r_const(1).node || node == r_const(-1).node)) return k;
   }
@@ -133,9 +133,10 @@ static real product_of(const treeLink *link, int a, int b)
 // the cost of a slide along a in the link's inertia
 static int cost_of_inertia(const treeLink *link, int a)
 {
-  int cost = link->mass.node != 0 && is_zero(link->h, a) ? OF_MOMENT : 0;
+  int cost = link->mass.node != 0 && is_zero_component(link->h, a) ? OF_MOMENT : 0;
   for (int b = 0; b < 3; b++) {
-    if (b != a && !is_zero(link->h, b) && product_of(link, a, b).node == 0) cost += OF_PRODUCT;
+    if (b != a && !is_zero_component(link->h, b) && product_of(link, a, b).node == 0)
+      cost += OF_PRODUCT;
   }
   return cost;
 }
@@ -146,7 +147,8 @@ static int cost_of_children(const symTree *s, int i, int a)
   const symModel *t = &s->inside->model;
   int cost = 0;
   for (int c = i + 1; c < t->n; c++) {
-    if (t->link[c].parent == i && is_zero(s->inside->data.pose[c].p, a)) cost += OF_OFFSET;
+    if (t->link[c].parent == i && is_zero_component(s->inside->data.pose[c].p, a))
+      cost += OF_OFFSET;
   }
   return cost;
 }
@@ -158,7 +160,7 @@ static void slide_origin(symTree *s, int i, int a, real by)
   treePose *pose = s->inside->data.pose;
   treeLink *link = &t->link[i];
   v3 back = {r_const(0), r_const(0), r_const(0)};
-  *component(&back, a) = r_neg(by);
+  *component_of_vector(&back, a) = r_neg(by);
   const v3 there = m3_back(link->R, back);
   link->p = v3_sub(link->p, there);
   pose[i].p = v3_sub(pose[i].p, there);
@@ -186,9 +188,10 @@ static void try_slides(symTree *s, int i)
     const v3 row = a == 0 ? link->R.x : a == 1 ? link->R.y : link->R.z;
     real sign;
     const int k = axis_along(row, &sign);
-    if (!may_slide(link, a) || k < 0 || is_zero(link->p, k)) continue;
+    if (!may_slide(link, a) || k < 0 || is_zero_component(link->p, k)) continue;
     const int cost = cost_of_inertia(link, a) + cost_of_children(s, i, a);
-    if (cost < OF_OFFSET) slide_origin(s, i, a, r_neg(r_mul(sign, *component((v3 *) &link->p, k))));
+    if (cost < OF_OFFSET)
+      slide_origin(s, i, a, r_neg(r_mul(sign, *component_of_vector((v3 *) &link->p, k))));
   }
 }
 

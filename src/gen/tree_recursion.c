@@ -233,7 +233,7 @@ static inline m3 link_turning(const treeModel *t, const treeData *d, int i, cons
 
 // The force on the mass of a free link on ground needs no turning to and fro, R^T m R = m; it is left to the joint
 // where that spares the turning, or where there is but the weight.
-static int floats(const treeModel *t, int i, const real *a)
+static int link_floats(const treeModel *t, int i, const real *a)
 {
   const treeLink *link = &t->link[i];
   if (link->kind != LINK_FREE || link->parent > 0) return 0;
@@ -252,8 +252,8 @@ static inline wrench link_inertia_force(const treeModel *t, const treeData *d, i
   const v3 h = first_moment(t, d, i), turning = m3_mul(B, h);
   const v3 moment = turning_moment(link->J, moved->acc.ang, products_of(moved->omega), B);
   return (wrench){v3_add(moment, v3_cross(h, moved->acc.lin)),
-                  floats(t, i, a) ? turning
-                                  : v3_add(v3_scale(link->mass, moved->acc.lin), turning)};
+                  link_floats(t, i, a) ? turning
+                                       : v3_add(v3_scale(link->mass, moved->acc.lin), turning)};
 }
 
 
@@ -263,7 +263,7 @@ static inline void link_joint_force(const treeModel *t, const treeData *d, int i
   (void) d;
   const treeLink *link = &t->link[i];
   tree_joint_force(link, pose, f, tau);
-  if (!floats(t, i, a)) return;
+  if (!link_floats(t, i, a)) return;
 
   // m (a - g) along the axes of the joint's frame
   const real *own = a + link->v0;

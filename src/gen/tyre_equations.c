@@ -54,7 +54,7 @@ static artStatus check_heights(const genBuild *b, const modelElement *e)
 }
 
 
-static artStatus check_edges(const genBuild *b, const modelElement *e)
+static artStatus check_wheel_edges(const genBuild *b, const modelElement *e)
 {
   roadProfile f;
   if (!e->road) return ART_OK;
@@ -102,7 +102,7 @@ roadJet gen_road(genBuild *b, const artRoad *road, real x, real y)
 
 //---- wheel and contact ---------------------------------------------------------------------------
 
-static wheelNodes wheel_of(genBuild *b, const modelElement *e)
+static wheelNodes wheel_nodes_of(genBuild *b, const modelElement *e)
 {
   const int link = b->m->frame[e->frame[0]].link;
   const m3 R = b->world[link].R;
@@ -118,7 +118,7 @@ static wheelNodes wheel_of(genBuild *b, const modelElement *e)
 
 
 // contact, depth, spring and load
-static discContact press(genTyre *t, const modelElement *e, const wheelNodes *wheel)
+static discContact press_wheel(genTyre *t, const modelElement *e, const wheelNodes *wheel)
 {
   roadProfile profile;
   if (e->road && tyre_meets_edges(e->tyre, e->road, &profile)) {
@@ -130,7 +130,8 @@ static discContact press(genTyre *t, const modelElement *e, const wheelNodes *wh
 }
 
 
-static void keep_values(const genTyre *t, const wheelNodes *wheel, const discContact *c, int *value)
+static void keep_tyre_nodes(const genTyre *t, const wheelNodes *wheel, const discContact *c,
+                            int *value)
 {
   exprPool *p = t->b->pool;
   for (int k = 0; k < 6; k++) value[TYRE_FX + k] = t->x.force[k];
@@ -157,7 +158,7 @@ static void keep_stage(const genTyre *t, const discContact *c, const modelElemen
 
 
 // forces by a function of the user
-static void call_tyre(genTyre *t, const modelElement *e)
+static void call_tyre_forces(genTyre *t, const modelElement *e)
 {
   tyreNodes *x = &t->x;
   exprPool *p = t->b->pool;
@@ -253,19 +254,19 @@ static void name_tyre(genBuild *b, int i, const wheelNodes *wheel, const discCon
 
 void gen_tyre(genBuild *b, const modelElement *e, int i, int *value)
 {
-  gen_must(b, check_edges(b, e));
+  gen_must(b, check_wheel_edges(b, e));
   exprPool *p = b->pool;
   genWheel *stage = &b->wheel[b->nwheel++];
   *stage = (genWheel){.element = i};
-  const wheelNodes wheel = wheel_of(b, e);
+  const wheelNodes wheel = wheel_nodes_of(b, e);
   genTyre t = {.b = b, .wheel = stage, .law = {.pool = p, .tyre = e->tyre, .element = i}};
   t.law.number = parameters_of(b, e, i);
   t.law.slow.is_plain = b->options->tangents || b->options->forms & GEN_LINEAR;
-  const discContact c = press(&t, e, &wheel);
+  const discContact c = press_wheel(&t, e, &wheel);
   sym_tyre_slips(&t.law, e->nstate > 0 ? b->state + e->state0 : NULL, &t.x);
   for (int k = 0; k < e->nstate; k++) b->state_rate[e->state0 + k] = t.x.rate[k];
   if (e->call.function) {
-    call_tyre(&t, e);
+    call_tyre_forces(&t, e);
   } else {
     sym_tyre_forces(&t.law, &t.x);
   }
@@ -280,6 +281,6 @@ void gen_tyre(genBuild *b, const modelElement *e, int i, int *value)
   gen_torque_on(b, e->frame[0], f.ang);
   b->power = expr_add(p, b->power, v3_dot(f.lin, wheel.velocity).node);
   b->power = expr_add(p, b->power, v3_dot(f.ang, omega).node);
-  keep_values(&t, &wheel, &c, value);
+  keep_tyre_nodes(&t, &wheel, &c, value);
   keep_stage(&t, &c, e);
 }

@@ -32,7 +32,7 @@ static magicNumbers magic_numbers_of(const symTyre *t)
 }
 
 
-static tyreNumbers numbers_of(const symTyre *t)
+static tyreNumbers tyre_numbers_of(const symTyre *t)
 {
   const tyreParameters *n = &t->number;
   return (tyreNumbers){
@@ -47,7 +47,7 @@ static tyreNumbers numbers_of(const symTyre *t)
 void sym_tyre_press(const symTyre *t, tyreNodes *x)
 {
   exprPool *before = expr_use(t->pool);
-  const tyreNumbers numbers = numbers_of(t);
+  const tyreNumbers numbers = tyre_numbers_of(t);
   const real sine = {x->sine}, cosine = {x->cosine};
   const tyreDent dent = {
       .depth = tyre_depth_symbolic(&numbers, (real){x->radius}, (real){x->spin}, cosine),
@@ -79,7 +79,7 @@ static tyreSlip slip_of(const symTyre *t, const tyreNodes *x)
 void sym_tyre_slips(const symTyre *t, const int *states, tyreNodes *x)
 {
   exprPool *before = expr_use(t->pool);
-  const tyreNumbers numbers = numbers_of(t);
+  const tyreNumbers numbers = tyre_numbers_of(t);
   const real spin = {x->spin};
   const real rolls = tyre_rolling_radius_symbolic(&numbers, (real){x->spring}, (real){x->dent},
                                                   spin, tyre_pressure_increment(t->tyre, 0));
@@ -121,7 +121,7 @@ real slow_part(const tyreNumbers *numbers, int k, real part)
 void sym_tyre_forces(symTyre *t, tyreNodes *x)
 {
   exprPool *before = expr_use(t->pool);
-  tyreNumbers numbers = numbers_of(t);
+  tyreNumbers numbers = tyre_numbers_of(t);
   numbers.context = t;
   const tyreSlip slip = slip_of(t, x);
   t->slow.is_slow =

@@ -21,14 +21,14 @@ static wheelUnknowns open_unknowns(genBuild *b, int each)
 }
 
 
-static void assign(genBuild *b, eqnFunction *f, const char *title, eqnGroup group,
-                   const wheelUnknowns *u)
+static void assign_wheel_unknowns(genBuild *b, eqnFunction *f, const char *title, eqnGroup group,
+                                  const wheelUnknowns *u)
 {
   if (u->n > 0) gen_add_assignment(b, f, title, group, u->n, u->unknown, u->value);
 }
 
 
-static const char *title_of(genBuild *b, const genWheel *w, const char *format)
+static const char *wheel_title_of(genBuild *b, const genWheel *w, const char *format)
 {
   return arena_format(&b->program->arena, format, b->m->element[w->element].name);
 }
@@ -49,19 +49,19 @@ static int contact_stage(genBuild *b, eqnFunction *f, int first)
     residual = expr_add(b->pool, residual, w->residual);
   }
   if (u.n == 0) return i;
-  gen_add_stage(
-      b, f,
-      (eqnStage){.title = b->options->together
-                              ? "contacts of wheels with the road"
-                              : title_of(b, &b->wheel[i - 1], "contact of '%s' with the road"),
-                 .group = GROUP_CONTACT,
-                 .kind = STAGE_NEWTON,
-                 .nunknown = u.n,
-                 .unknown = u.unknown,
-                 .correction = u.value,
-                 .residual = residual,
-                 .tolerance = 1e-12,
-                 .most = 60});
+  gen_add_stage(b, f,
+                (eqnStage){.title = b->options->together
+                                        ? "contacts of wheels with the road"
+                                        : wheel_title_of(b, &b->wheel[i - 1],
+                                                         "contact of '%s' with the road"),
+                           .group = GROUP_CONTACT,
+                           .kind = STAGE_NEWTON,
+                           .nunknown = u.n,
+                           .unknown = u.unknown,
+                           .correction = u.value,
+                           .residual = residual,
+                           .tolerance = 1e-12,
+                           .most = 60});
   return i;
 }
 
@@ -77,7 +77,7 @@ static void contact_stages(genBuild *b, eqnFunction *f)
       u.value[u.n++] = w->guess[k];
     }
   }
-  assign(b, f, "where contacts are looked for first", GROUP_CONTACT, &u);
+  assign_wheel_unknowns(b, f, "where contacts are looked for first", GROUP_CONTACT, &u);
   for (int i = 0; i < b->nwheel;) i = contact_stage(b, f, i);
 }
 
@@ -90,12 +90,12 @@ static void slow_stages(genBuild *b, eqnFunction *f)
     const genWheel *w = &b->wheel[i];
     for (int k = 0; k < w->slow.n; k++) u.unknown[u.n++] = w->slow.symbol[k];
   }
-  assign(b, f, "fast tyres", GROUP_TYRES, &u);
+  assign_wheel_unknowns(b, f, "fast tyres", GROUP_TYRES, &u);
   for (int i = 0; i < b->nwheel; i++) {
     genWheel *w = &b->wheel[i];
     if (w->slow.n == 0) continue;
     gen_add_stage(b, f,
-                  (eqnStage){.title = title_of(b, w, "tyre '%s' near standstill"),
+                  (eqnStage){.title = wheel_title_of(b, w, "tyre '%s' near standstill"),
                              .group = GROUP_TYRES,
                              .kind = STAGE_WHEN,
                              .nunknown = w->slow.n,

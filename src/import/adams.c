@@ -79,7 +79,7 @@ static void note_rest(admReader *r, int number)
 }
 
 
-static const char *read_text(importWork *w, size_t *length)
+static const char *read_adams_text(importWork *w, size_t *length)
 {
   char *text = NULL;
   if (!mem_grow((void **) &w->kept, w->nkept, &w->kept_capacity, sizeof *w->kept)) {
@@ -96,7 +96,7 @@ void adams_read(importWork *w)
 {
   admReader r = {.w = w};
   size_t length = 0;
-  const char *text = read_text(w, &length);
+  const char *text = read_adams_text(w, &length);
   adm_scan(&r, text, length);
   if (r.nstatement == 0) {
     import_fail(w, (artPlace){.file = w->path}, "the deck has no statement");

@@ -5,7 +5,7 @@
 #ifndef IMPORT_ADAMS_H
 #define IMPORT_ADAMS_H
 
-#include "import/work.h"
+#include "import/import_work.h"
 
 //---- statements (adams_scan.c) -------------------------------------------------------------------
 

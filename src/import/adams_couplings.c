@@ -22,7 +22,7 @@ static const char *term_name(admReader *r, const admTerm *t)
 
 
 // factors times coordinates, and what they add up to
-static void couple(admReader *r, admStatement *s, const admTerm *t, int n, double value)
+static void couple_adams_terms(admReader *r, admStatement *s, const admTerm *t, int n, double value)
 {
   ART_ASSERT(n >= 1);
   importWork *w = r->w;
@@ -42,13 +42,13 @@ static void couple(admReader *r, admStatement *s, const admTerm *t, int n, doubl
 }
 
 
-static double start_of(const admTerm *t)
+static double term_start_of(const admTerm *t)
 {
   return t->turns ? t->joint->angle : t->joint->slide;
 }
 
 
-static int read_joints(admReader *r, admStatement *s, admTerm t[3])
+static int read_coupled_joints(admReader *r, admStatement *s, admTerm t[3])
 {
   admField *field = adm_field(s, "JOINTS", 1);
   double id[3] = {0};
@@ -72,7 +72,7 @@ static int read_joints(admReader *r, admStatement *s, admTerm t[3])
 void adm_read_coupler(admReader *r, admStatement *s)
 {
   admTerm t[3];
-  const int n = read_joints(r, s, t);
+  const int n = read_coupled_joints(r, s, t);
   admField *types = adm_field(s, "TYPE", 1), *scales = adm_field(s, "SCALES", 1);
   double scale[3] = {1, 1, 1}, given[3];
   if (!scales) import_fail(r->w, s->place, "COUPLER/%ld has no SCALES", s->id);
@@ -98,11 +98,11 @@ void adm_read_coupler(admReader *r, admStatement *s)
   for (int k = 0; k < n; k++) all_turn = all_turn && t[k].turns;
   for (int k = 0; k < n && all_turn; k++) t[k].factor = scale[k];
   double open = 0;
-  for (int k = 0; k < n; k++) open += t[k].factor * start_of(&t[k]);
+  for (int k = 0; k < n; k++) open += t[k].factor * term_start_of(&t[k]);
   if (fabs(open) > 1e-6) {
     import_note(r->w, s->place, "COUPLER/%ld does not hold at the start: parts are moved", s->id);
   }
-  couple(r, s, t, n, 0);
+  couple_adams_terms(r, s, t, n, 0);
 }
 
 
@@ -121,7 +121,8 @@ void adm_read_gear(admReader *r, admStatement *s)
 {
   admTerm t[3];
   const admMarker *cv = adm_marker(r, s, "CV", 2);
-  if (read_joints(r, s, t) != 2) import_fail(r->w, s->place, "GEAR/%ld needs two joints", s->id);
+  if (read_coupled_joints(r, s, t) != 2)
+    import_fail(r->w, s->place, "GEAR/%ld needs two joints", s->id);
   if (!cv) import_fail(r->w, s->place, "GEAR/%ld names no marker CV", s->id);
   double value = 0;
   for (int k = 0; k < 2; k++) {
@@ -134,9 +135,9 @@ void adm_read_gear(admReader *r, admStatement *s)
       import_fail(r->w, s->place, "the common velocity of GEAR/%ld does not move JOINT/%ld", s->id,
                   t[k].joint->s->id);
     }
-    value += t[k].factor * start_of(&t[k]);
+    value += t[k].factor * term_start_of(&t[k]);
   }
-  couple(r, s, t, 2, value);
+  couple_adams_terms(r, s, t, 2, value);
 }
 
 
@@ -154,7 +155,7 @@ void adm_read_screw(admReader *r, admStatement *s, admMarker *i, admMarker *j)
     // pitch belongs to a thread, whichever way its axis points
     if (fabs(fabs(v3_dot(adm_place(j).R.z, adm_place(joint->j).R.z)) - 1) > 1e-9) continue;
     const admTerm t[2] = {{joint, false, 1}, {joint, true, -pitch}};
-    couple(r, s, t, 2, joint->slide - pitch * joint->angle);
+    couple_adams_terms(r, s, t, 2, joint->slide - pitch * joint->angle);
     return;
   }
   import_fail(
@@ -166,7 +167,7 @@ void adm_read_screw(admReader *r, admStatement *s, admMarker *i, admMarker *j)
 
 
 // the joint that holds a part along a direction
-static admJoint *holder(admReader *r, const admPart *part, bool turns, v3 axis)
+static admJoint *find_holding_joint(admReader *r, const admPart *part, bool turns, v3 axis)
 {
   for (int k = 0; k < r->njoint; k++) {
     admJoint *joint = &r->joint[k];
@@ -190,8 +191,8 @@ void adm_read_rackpin(admReader *r, admStatement *s, admMarker *i, admMarker *j)
 {
   const double given = adm_si(adm_number(r, s, "PD", 2, 0), r->length) / 2, radius = fabs(given);
   const modelPose pinion = adm_place(i), rack = adm_place(j);
-  admJoint *turn = holder(r, i->part, true, pinion.R.z),
-           *slide = holder(r, j->part, false, rack.R.z);
+  admJoint *turn = find_holding_joint(r, i->part, true, pinion.R.z),
+           *slide = find_holding_joint(r, j->part, false, rack.R.z);
   if (!turn || !slide || other_part(turn, i->part) != other_part(slide, j->part)) {
     import_fail(r->w, s->place,
                 "JOINT/%ld: the pinion must turn and the rack slide in one and the same part",
@@ -215,7 +216,7 @@ void adm_read_rackpin(admReader *r, admStatement *s, admMarker *i, admMarker *j)
   const double about =
       v3_dot(pinion.R.z, adm_place(turn->j).R.z) * (turn->i->part == i->part ? 1 : -1);
   const admTerm t[2] = {{slide, false, way}, {turn, true, -speed * about}};
-  couple(r, s, t, 2, way * slide->slide - speed * about * turn->angle);
+  couple_adams_terms(r, s, t, 2, way * slide->slide - speed * about * turn->angle);
 }
 
 
@@ -273,7 +274,7 @@ static const char *step_start(rowOf *row, char step)
 
 
 // the joint of one step; where it leads to is another matter
-static importJoint *add_step(rowOf *row, char step)
+static importJoint *add_step_joint(rowOf *row, char step)
 {
   admReader *r = row->r;
   const artJointType type = step == 'S'   ? ART_SPHERICAL
@@ -293,7 +294,7 @@ static importJoint *add_step(rowOf *row, char step)
 
 
 // z of J, then z of I, which must be square to each other
-static void add_cross(rowOf *row, importJoint *joint)
+static void add_cross_joint(rowOf *row, importJoint *joint)
 {
   const v3 second = row->rest.R.z, first = {0, 0, 1}, x = v3_cross(second, first);
   const double length = sqrt(v3_dot(x, x));
@@ -328,13 +329,13 @@ int adm_add_row(admReader *r, admStatement *s, admMarker *i, admMarker *j, const
       import_add_body(w, import_fresh(w, "%s", name), base_nowhere());
       to = w->machine.nbody - 1;
     }
-    importJoint *joint = add_step(&row, steps[k]);
+    importJoint *joint = add_step_joint(&row, steps[k]);
     joint->from = from;
     joint->to = to;
     if (k == 0) joint->from_frame = j->frame;
     if (k == 0 && !j->frame) joint->from_pose = import_pose(j->pose);
     if (!steps[k + 1]) joint->to_frame = i->frame;
-    if (steps[k] == 'U') add_cross(&row, joint);
+    if (steps[k] == 'U') add_cross_joint(&row, joint);
     from = to;
   }
   return first;

@@ -35,7 +35,8 @@ static admField *need_function(admReader *r, admStatement *s)
 
 
 // ADAMS counts a force positive that drives the markers apart, ours is a tension
-static void add_link(admReader *r, admStatement *s, const admMarker *i, const admMarker *j)
+static void add_adams_link_force(admReader *r, admStatement *s, const admMarker *i,
+                                 const admMarker *j)
 {
   const admForce *act = keep_force(r, s, i, j, 'l');
   import_add_item(r->w, "forces", act->name, s->place,
@@ -64,7 +65,7 @@ void adm_push(admReader *r, admStatement *s, const char *name, const char *point
 }
 
 
-static const char *body_name(admReader *r, const admMarker *m)
+static const char *marker_body_name(admReader *r, const admMarker *m)
 {
   return r->w->machine.body[m->part->body].name;
 }
@@ -89,12 +90,12 @@ static void add_torques(admReader *r, admStatement *s, const admMarker *i, const
   adm_add_load(r, (admForce){.s = s, .i = i, .j = j, .form = '?'});
   if (i->part->body >= 0) {
     along_z(r, j, "", value, x);
-    adm_push(r, s, name, body_name(r, i), true, x);
+    adm_push(r, s, name, marker_body_name(r, i), true, x);
   }
   if (is_action || j->part->body < 0) return;
   along_z(r, j, "-", value, x);
   adm_push(r, s, import_name(r->w, import_fresh(r->w, "%s_reaction", name), "torque", s->place),
-           body_name(r, j), true, x);
+           marker_body_name(r, j), true, x);
 }
 
 
@@ -107,7 +108,7 @@ static void act_in_joint(admReader *r, admForce *act, const admAxis *turn)
 }
 
 
-static void add_turning(admReader *r, admStatement *s, const admMarker *i, const admMarker *j)
+static void add_adams_torque(admReader *r, admStatement *s, const admMarker *i, const admMarker *j)
 {
   admField *function = need_function(r, s);
   const double unit = r->force * r->length;
@@ -144,25 +145,25 @@ void adm_read_sforce(admReader *r, admStatement *s)
     import_fail(r->w, s->place, "SFORCE/%ld is not TRANSLATIONAL or ROTATIONAL", s->id);
   }
   if (turns) {
-    add_turning(r, s, i, j);
+    add_adams_torque(r, s, i, j);
   } else if (adm_has(s, "ACTIONONLY", 4)) {
     add_push(r, s, i, j);
   } else {
-    add_link(r, s, i, j);
+    add_adams_link_force(r, s, i, j);
   }
 }
 
 
 //---- springs -------------------------------------------------------------------------------------
 
-static const char *value_of(importWork *w, double x, const char *unit)
+static const char *value_with_unit(importWork *w, double x, const char *unit)
 {
   return import_format(w, "%s %s", import_number(w, x), unit);
 }
 
 
 // F = -C l' - K (l - LENGTH) + FORCE, positive where it drives the markers apart
-static void add_spring(admReader *r, admStatement *s, const admMarker *i, const admMarker *j)
+static void add_adams_spring(admReader *r, admStatement *s, const admMarker *i, const admMarker *j)
 {
   importWork *w = r->w;
   const double K = r->force / r->length * adm_number(r, s, "K", 1, 0),
@@ -174,8 +175,8 @@ static void add_spring(admReader *r, admStatement *s, const admMarker *i, const 
     import_add_item(w, "forces", act->name, s->place,
                     "{type: spring-damper, between: [%s, %s], free_length: %s, stiffness: %s, "
                     "damping: %s}",
-                    j->frame, i->frame, value_of(w, length, "m"), value_of(w, K, "N/m"),
-                    value_of(w, C, "N s/m"));
+                    j->frame, i->frame, value_with_unit(w, length, "m"),
+                    value_with_unit(w, K, "N/m"), value_with_unit(w, C, "N s/m"));
     return;
   }
   import_add_item(w, "forces", act->name, s->place,
@@ -210,8 +211,9 @@ static void add_torsion(admReader *r, admStatement *s, const admMarker *i, const
                                          import_number(w, CT), turn.rate));
     return;
   }
-  import_add_joint_spring(w, act->name, s->place, turn.coordinate, value_of(w, KT, "N m/rad"),
-                          import_number(w, rest), value_of(w, CT, "N m s/rad"));
+  import_add_joint_spring(w, act->name, s->place, turn.coordinate,
+                          value_with_unit(w, KT, "N m/rad"), import_number(w, rest),
+                          value_with_unit(w, CT, "N m s/rad"));
 }
 
 
@@ -222,7 +224,7 @@ void adm_read_springdamper(admReader *r, admStatement *s)
   if (adm_has(s, "ROTATIONAL", 1)) {
     add_torsion(r, s, i, j);
   } else {
-    add_spring(r, s, i, j);
+    add_adams_spring(r, s, i, j);
   }
 }
 

@@ -22,30 +22,30 @@ typedef struct exprReader {
 } exprReader;
 
 
-static _Noreturn void fail(exprReader *x, const char *what)
+static _Noreturn void fail_in_expression(exprReader *x, const char *what)
 {
   import_fail(x->r->w, x->place, "the expression '%.80s' %s at '%.20s'", x->text, what, x->at);
 }
 
 
-static char peek(exprReader *x)
+static char peek_character(exprReader *x)
 {
   while (isspace((unsigned char) *x->at)) x->at++;
   return *x->at;
 }
 
 
-static bool accept(exprReader *x, char c)
+static bool accept_character(exprReader *x, char c)
 {
-  if (peek(x) != c) return false;
+  if (peek_character(x) != c) return false;
   x->at++;
   return true;
 }
 
 
-static admExpr *node(exprReader *x, char type, admExpr *a, admExpr *b)
+static admExpr *add_expression_node(exprReader *x, char type, admExpr *a, admExpr *b)
 {
-  if (++x->count > MOST_NODES) fail(x, "is too long");
+  if (++x->count > MOST_NODES) fail_in_expression(x, "is too long");
   admExpr *e = import_take(x->r->w, 1, sizeof *e);
   e->type = type;
   e->narg = (a != NULL) + (b != NULL);
@@ -59,41 +59,42 @@ static admExpr *read_sum(exprReader *x);
 
 
 // NAME or NAME(arguments)
-static admExpr *read_call(exprReader *x)
+static admExpr *read_adams_call(exprReader *x)
 {
   const char *start = x->at;
-  admExpr *e = node(x, 'c', NULL, NULL);
+  admExpr *e = add_expression_node(x, 'c', NULL, NULL);
   while (isalnum((unsigned char) *x->at) || *x->at == '_') x->at++;
   char *name = import_format(x->r->w, "%.*s", (int) (x->at - start), start);
   for (char *c = name; *c; c++) *c = (char) toupper((unsigned char) *c);
   e->name = name;
-  if (!accept(x, '(')) return e;
-  if (accept(x, ')')) return e;
+  if (!accept_character(x, '(')) return e;
+  if (accept_character(x, ')')) return e;
   do {
-    if (e->narg == ADM_ARGUMENTS) fail(x, "has too many arguments");
+    if (e->narg == ADM_ARGUMENTS) fail_in_expression(x, "has too many arguments");
     e->arg[e->narg++] = read_sum(x);
-  } while (accept(x, ',') || accept(x, ':'));
-  if (!accept(x, ')')) fail(x, "lacks a ')'");
+  } while (accept_character(x, ',') || accept_character(x, ':'));
+  if (!accept_character(x, ')')) fail_in_expression(x, "lacks a ')'");
   return e;
 }
 
 
 static admExpr *read_factor(exprReader *x)
 {
-  const char c = peek(x);
-  if (accept(x, '(')) {
+  const char c = peek_character(x);
+  if (accept_character(x, '(')) {
     admExpr *e = read_sum(x);
-    if (!accept(x, ')')) fail(x, "lacks a ')'");
+    if (!accept_character(x, ')')) fail_in_expression(x, "lacks a ')'");
     return e;
   }
-  if (isalpha((unsigned char) c)) return read_call(x);
-  admExpr *e = node(x, 'n', NULL, NULL);
+  if (isalpha((unsigned char) c)) return read_adams_call(x);
+  admExpr *e = add_expression_node(x, 'n', NULL, NULL);
   const char *end = c == '+' || c == '-' ? NULL : adm_read_number(x->at, &e->number);
-  if (!end) fail(x, "has no number or name");
+  if (!end) fail_in_expression(x, "has no number or name");
   // a power of ten, or degrees less a number?
   for (const char *at = x->at; at + 1 < end; at++) {
     if (toupper((unsigned char) *at) == 'D' && strchr("+-", at[1])) {
-      fail(x, "has a D before a sign, which may be degrees or a power (set a space or write E)");
+      fail_in_expression(
+          x, "has a D before a sign, which may be degrees or a power (set a space or write E)");
     }
   }
   x->at = end;
@@ -104,17 +105,17 @@ static admExpr *read_factor(exprReader *x)
 // a power binds more tightly than a minus before it, and from the right
 static admExpr *read_power(exprReader *x)
 {
-  if (++x->depth > DEEPEST) fail(x, "is too deep");
+  if (++x->depth > DEEPEST) fail_in_expression(x, "is too deep");
   admExpr *e = NULL;
-  if (accept(x, '-')) {
-    e = node(x, 'm', read_power(x), NULL);
-  } else if (accept(x, '+')) {
+  if (accept_character(x, '-')) {
+    e = add_expression_node(x, 'm', read_power(x), NULL);
+  } else if (accept_character(x, '+')) {
     e = read_power(x);
   } else {
     e = read_factor(x);
-    if (peek(x) == '*' && x->at[1] == '*') {
+    if (peek_character(x) == '*' && x->at[1] == '*') {
       x->at += 2;
-      e = node(x, '^', e, read_power(x));
+      e = add_expression_node(x, '^', e, read_power(x));
     }
   }
   x->depth--;
@@ -122,15 +123,15 @@ static admExpr *read_power(exprReader *x)
 }
 
 
-static admExpr *read_product(exprReader *x)
+static admExpr *read_adams_product(exprReader *x)
 {
   admExpr *e = read_power(x);
-  while (peek(x) == '*' || *x->at == '/') {
+  while (peek_character(x) == '*' || *x->at == '/') {
     const char type = *x->at++;
     // a minus stands before the whole product
     const bool is_minus = e->type == 'm';
-    e = node(x, type, is_minus ? e->arg[0] : e, read_power(x));
-    if (is_minus) e = node(x, 'm', e, NULL);
+    e = add_expression_node(x, type, is_minus ? e->arg[0] : e, read_power(x));
+    if (is_minus) e = add_expression_node(x, 'm', e, NULL);
   }
   return e;
 }
@@ -138,11 +139,11 @@ static admExpr *read_product(exprReader *x)
 
 static admExpr *read_sum(exprReader *x)
 {
-  if (++x->depth > DEEPEST) fail(x, "is too deep");
-  admExpr *e = read_product(x);
-  while (peek(x) == '+' || *x->at == '-') {
+  if (++x->depth > DEEPEST) fail_in_expression(x, "is too deep");
+  admExpr *e = read_adams_product(x);
+  while (peek_character(x) == '+' || *x->at == '-') {
     const char type = *x->at++;
-    e = node(x, type, e, read_product(x));
+    e = add_expression_node(x, type, e, read_adams_product(x));
   }
   x->depth--;
   return e;
@@ -153,7 +154,7 @@ admExpr *adm_parse(admReader *r, const char *text, artPlace place)
 {
   exprReader x = {.r = r, .text = text, .at = text, .place = place};
   admExpr *e = read_sum(&x);
-  if (peek(&x)) fail(&x, "does not end");
+  if (peek_character(&x)) fail_in_expression(&x, "does not end");
   return e;
 }
 
@@ -192,7 +193,7 @@ typedef struct arguments {
 
 
 // 0 to 1 between x0 and x1
-static const char *share(importWork *w, const char *x, const char *x0, const char *x1)
+static const char *share_between_text(importWork *w, const char *x, const char *x0, const char *x1)
 {
   if (strcmp(x0, "0") == 0) return import_format(w, "clamp(%s/%s, 0, 1)", x, x1);
   return import_format(w, "clamp((%s - %s)/(%s - %s), 0, 1)", x, x0, x1, x0);
@@ -203,15 +204,15 @@ static const char *share(importWork *w, const char *x, const char *x0, const cha
 static const char *cubic_step(importWork *w, const char *x, const char *x0, const char *h0,
                               const char *x1, const char *h1)
 {
-  const char *u = share(w, x, x0, x1);
+  const char *u = share_between_text(w, x, x0, x1);
   if (strcmp(h0, "0") == 0) return import_format(w, "(%s*%s^2*(3 - 2*%s))", h1, u, u);
   return import_format(w, "(%s + (%s - %s)*%s^2*(3 - 2*%s))", h0, h1, h0, u, u);
 }
 
 
 // k d^e - c d' STEP(d, 0, 0, border, 1), never a pull; d is the depth
-static const char *impact(importWork *w, const char *depth, const char *rate, const char *k,
-                          const char *e, const char *c, const char *border)
+static const char *impact_text(importWork *w, const char *depth, const char *rate, const char *k,
+                               const char *e, const char *c, const char *border)
 {
   const char *damping = cubic_step(w, depth, "0", "0", border, "1");
   return import_format(w, "if(%s > 0, max(0, %s*max(0, %s)^%s - %s*%s*%s), 0)", depth, k, depth, e,
@@ -220,7 +221,7 @@ static const char *impact(importWork *w, const char *depth, const char *rate, co
 
 
 // T_n by powers of d: T_n = 2 d T_(n-1) - T_(n-2)
-static const char *chebyshev(importWork *w, int n, const char *d)
+static const char *chebyshev_text(importWork *w, int n, const char *d)
 {
   ART_ASSERT(n >= 0 && n < ADM_ARGUMENTS);
   double t[3][ADM_ARGUMENTS] = {{1}, {0, 1}};
@@ -235,7 +236,7 @@ static const char *chebyshev(importWork *w, int n, const char *d)
 }
 
 
-static const char *series(admFormula *f, const admExpr *e, const arguments *a)
+static const char *series_text(admFormula *f, const admExpr *e, const arguments *a)
 {
   importWork *w = f->r->w;
   const bool is_fourier = strncmp(e->name, "FOR", 3) == 0;
@@ -246,7 +247,7 @@ static const char *series(admFormula *f, const admExpr *e, const arguments *a)
   for (int k = first + 1; k < e->narg; k++) {
     const int n = k - first;
     const char *part = is_fourier ? import_format(w, "%s(%d*%s*%s)", wave, n, a->x[2], d)
-                       : strcmp(e->name, "CHEBY") == 0 ? chebyshev(w, n, d)
+                       : strcmp(e->name, "CHEBY") == 0 ? chebyshev_text(w, n, d)
                                                        : import_format(w, "%s^%d", d, n);
     text = adm_checked(f->r, f->place, import_format(w, "%s + %s*%s", text, a->x[k], part));
   }
@@ -288,7 +289,7 @@ static const char *number_function(admFormula *f, const admExpr *e, const argume
   }
   if (strcmp(name, "STEP") == 0) return cubic_step(w, x[0], x[1], x[2], x[3], x[4]);
   if (strcmp(name, "HAVSIN") == 0) {
-    const char *u = share(w, x[0], x[1], x[3]);
+    const char *u = share_between_text(w, x[0], x[1], x[3]);
     return import_format(w, "(%s + (%s - %s)*(1 - cos(pi*%s))/2)", x[2], x[4], x[2], u);
   }
   if (strcmp(name, "IF") == 0) {
@@ -299,15 +300,16 @@ static const char *number_function(admFormula *f, const admExpr *e, const argume
   }
   if (strcmp(name, "IMPACT") == 0) {
     const char *depth = import_format(w, "(%s - %s)", x[2], x[0]);
-    return impact(w, depth, x[1], x[3], x[4], x[5], x[6]);
+    return impact_text(w, depth, x[1], x[3], x[4], x[5], x[6]);
   }
   if (strcmp(name, "BISTOP") == 0) {
     const char *low = import_format(w, "(%s - %s)", x[2], x[0]),
                *high = import_format(w, "(%s - %s)", x[0], x[3]);
-    return import_format(w, "(%s - %s)", impact(w, low, x[1], x[4], x[5], x[6], x[7]),
-                         impact(w, high, import_format(w, "(-%s)", x[1]), x[4], x[5], x[6], x[7]));
+    return import_format(
+        w, "(%s - %s)", impact_text(w, low, x[1], x[4], x[5], x[6], x[7]),
+        impact_text(w, high, import_format(w, "(-%s)", x[1]), x[4], x[5], x[6], x[7]));
   }
-  return series(f, e, a);
+  return series_text(f, e, a);
 }
 
 
@@ -373,7 +375,7 @@ int adm_number_at(admFormula *f, const admExpr *e, int k)
 
 //---- expressions ---------------------------------------------------------------------------------
 
-static const char *name_text(admFormula *f, const admExpr *e)
+static const char *adams_name_text(admFormula *f, const admExpr *e)
 {
   admReader *r = f->r;
   if (strcmp(e->name, "TIME") == 0) {
@@ -387,9 +389,9 @@ static const char *name_text(admFormula *f, const admExpr *e)
 }
 
 
-static const char *call_text(admFormula *f, const admExpr *e)
+static const char *adams_call_text(admFormula *f, const admExpr *e)
 {
-  const char *text = e->narg == 0 ? name_text(f, e) : NULL;
+  const char *text = e->narg == 0 ? adams_name_text(f, e) : NULL;
   if (!text) text = adm_math_function(f, e);
   if (!text) text = adm_signal(f, e);
   if (!text) text = adm_load_function(f, e);
@@ -402,7 +404,7 @@ static const char *call_text(admFormula *f, const admExpr *e)
 
 
 // a + b or a - b, where a minus of b changes the sign between them
-static const char *sum_text(admFormula *f, const admExpr *e)
+static const char *adams_sum_text(admFormula *f, const admExpr *e)
 {
   const admExpr *b = e->arg[1];
   const bool is_minus = b->type == 'm';
@@ -421,13 +423,13 @@ const char *adm_formula(admFormula *f, const admExpr *e)
   importWork *w = f->r->w;
   const char *text = NULL;
   if (e->type == 'n') return import_number(w, e->number);
-  if (e->type == 'c') return call_text(f, e);
+  if (e->type == 'c') return adams_call_text(f, e);
   if (e->type == 'm') {
     const bool is_product = e->arg[0]->type == '*' || e->arg[0]->type == '/';
     text =
         import_format(w, "-%s", is_product ? adm_formula(f, e->arg[0]) : adm_factor(f, e->arg[0]));
   } else if (e->type == '+' || e->type == '-') {
-    text = sum_text(f, e);
+    text = adams_sum_text(f, e);
   } else {
     const bool is_row = e->arg[0]->type == '*' && e->type != '^';
     text = import_format(w, "%s%c%s", is_row ? adm_formula(f, e->arg[0]) : adm_factor(f, e->arg[0]),

@@ -12,8 +12,8 @@
 
 //---- joints at markers ---------------------------------------------------------------------------
 
-static importJoint *join(admReader *r, admStatement *s, const char *name, artJointType type,
-                         const admMarker *i, const admMarker *j)
+static importJoint *join_markers(admReader *r, admStatement *s, const char *name, artJointType type,
+                                 const admMarker *i, const admMarker *j)
 {
   importJoint *joint = import_add_joint(r->w, name, type, j->part->body, i->part->body, s->place);
   joint->from_frame = j->frame;
@@ -31,7 +31,7 @@ void adm_note_gap(admReader *r, const admStatement *s, bool is_open)
 }
 
 
-static bool is_near(double a, double b)
+static bool is_near_cosine(double a, double b)
 {
   return fabs(a - b) < 1e-6;
 }
@@ -44,8 +44,8 @@ bool adm_is_off(const admReader *r, modelPose p, const char *holds)
   for (; *holds; holds++) {
     off = off || (*holds == 'x' && fabs(p.r.x) > size) || (*holds == 'y' && fabs(p.r.y) > size);
     off = off || (*holds == 'z' && fabs(p.r.z) > size);
-    off = off || (*holds == 'Z' && !is_near(p.R.z.z, 1));
-    off = off || (*holds == 'R' && !(is_near(p.R.x.x, 1) && is_near(p.R.y.y, 1)));
+    off = off || (*holds == 'Z' && !is_near_cosine(p.R.z.z, 1));
+    off = off || (*holds == 'R' && !(is_near_cosine(p.R.x.x, 1) && is_near_cosine(p.R.y.y, 1)));
   }
   return off;
 }
@@ -58,11 +58,11 @@ static double angle_of(modelPose p)
 
 
 // Joints that hold all axes do so by right angles: axes that point against each other stay so.
-static void align(const admMarker *i, importJoint *joint, modelPose *p)
+static void align_flipped_axes(const admMarker *i, importJoint *joint, modelPose *p)
 {
   const double d[3] = {p->R.x.x, p->R.y.y, p->R.z.z};
-  const bool is_flipped =
-      is_near(fabs(d[0]), 1) && is_near(fabs(d[1]), 1) && is_near(fabs(d[2]), 1);
+  const bool is_flipped = is_near_cosine(fabs(d[0]), 1) && is_near_cosine(fabs(d[1]), 1) &&
+                          is_near_cosine(fabs(d[2]), 1);
   if (!is_flipped || (d[0] > 0 && d[1] > 0)) return;
   const modelPose turn = {.R = m3_transpose(p->R), .r = {0, 0, 0}};
   joint->to_frame = NULL;
@@ -168,7 +168,7 @@ admJoint *adm_keep_joint(admReader *r, admStatement *s, admMarker *i, admMarker 
 // along that of I at the start.
 static void add_universal(admReader *r, admStatement *s, admMarker *i, admMarker *j, bool is_hooke)
 {
-  importJoint *joint = join(r, s, s->name, ART_UNIVERSAL, i, j);
+  importJoint *joint = join_markers(r, s, s->name, ART_UNIVERSAL, i, j);
   const modelPose pi = adm_place(i), pj = adm_place(j);
   const v3 first = is_hooke ? pj.R.y : pj.R.z, second = is_hooke ? pi.R.x : pi.R.z;
   const v3 x = v3_cross(second, first);
@@ -201,8 +201,8 @@ static void add_simple(admReader *r, admStatement *s, admMarker *i, admMarker *j
       [ART_FIXED] = "xyzR",      [ART_REVOLUTE] = "xyzZ", [ART_PRISMATIC] = "xyR",
       [ART_CYLINDRICAL] = "xyZ", [ART_PLANAR] = "zZ",     [ART_SPHERICAL] = "xyz"};
   modelPose p = adm_relative(i, j);
-  importJoint *joint = join(r, s, s->name, type, i, j);
-  if (type == ART_FIXED || type == ART_PRISMATIC) align(i, joint, &p);
+  importJoint *joint = join_markers(r, s, s->name, type, i, j);
+  if (type == ART_FIXED || type == ART_PRISMATIC) align_flipped_axes(i, joint, &p);
   adm_note_gap(r, s, adm_is_off(r, p, held[type]));
   if (type == ART_PLANAR) memcpy(joint->axis2, (double[3]){1, 0, 0}, sizeof joint->axis2);
   if (type == ART_SPHERICAL) {
@@ -221,7 +221,7 @@ static void add_simple(admReader *r, admStatement *s, admMarker *i, admMarker *j
 
 //---- statements ----------------------------------------------------------------------------------
 
-static v3 axis_of(modelPose p, int axis)
+static v3 pose_axis_of(modelPose p, int axis)
 {
   ART_ASSERT(axis >= 0 && axis < 3);
   return axis == 0 ? p.R.x : axis == 1 ? p.R.y : p.R.z;
@@ -229,7 +229,7 @@ static v3 axis_of(modelPose p, int axis)
 
 
 // a function of markers that is a number: DM(i, j) - 2
-static bool is_fixed(const admExpr *e, const admExpr **call, double *number)
+static bool is_fixed_function(const admExpr *e, const admExpr **call, double *number)
 {
   while (e->type == 'm') e = e->arg[0];
   *number = 0;
@@ -248,9 +248,9 @@ static bool is_fixed(const admExpr *e, const admExpr **call, double *number)
 
 
 // a distance that a rod keeps
-static void add_rod(admReader *r, admStatement *s, admMarker *i, admMarker *j, double length)
+static void add_adams_rod(admReader *r, admStatement *s, admMarker *i, admMarker *j, double length)
 {
-  importJoint *rod = join(r, s, s->name, ART_ROD, i, j);
+  importJoint *rod = join_markers(r, s, s->name, ART_ROD, i, j);
   rod->length = adm_si(length, r->length);
   if (!(rod->length > 0)) import_fail(r->w, s->place, "a distance of GCON must be positive");
   adm_keep_joint(r, s, i, j, rod->name)->is_rod = true;
@@ -262,7 +262,7 @@ static void add_plane(admReader *r, admStatement *s, admMarker *i, admMarker *j,
                       const admMarker *axes, int axis, double place)
 {
   const m3 R = axes->pose.R;
-  const v3 normal = axis_of(axes->pose, axis);
+  const v3 normal = pose_axis_of(axes->pose, axis);
   admMarker *plane = import_take(r->w, 1, sizeof *plane);
   *plane = *j;
   plane->frame = NULL;
@@ -283,7 +283,7 @@ static void read_gcon(admReader *r, admStatement *s)
   double number = 0;
   int kind = 4;
   adm_field(s, "I", 1);
-  if (is_fixed(adm_parse(r, field->value, field->place), &call, &number)) {
+  if (is_fixed_function(adm_parse(r, field->value, field->place), &call, &number)) {
     for (kind = 0; kind < 4 && strcmp(known[kind], call->name) != 0;) kind++;
   }
   const bool has_axes = kind < 3 && call->narg == 3 && call->arg[2]->number > 0;
@@ -292,7 +292,7 @@ static void read_gcon(admReader *r, admStatement *s)
     m[k] = adm_marker_by_id(r, adm_whole(call->arg[k]->number), field->place);
   }
   if (kind == 3 && call->narg == 2) {
-    add_rod(r, s, m[0], m[1], number);
+    add_adams_rod(r, s, m[0], m[1], number);
   } else if (has_axes && m[2]->part == m[1]->part && m[0]->part != m[1]->part) {
     add_plane(r, s, m[0], m[1], m[2], kind, number);
   } else {
@@ -305,7 +305,7 @@ static void read_gcon(admReader *r, admStatement *s)
 
 
 // IC of the one coordinate, ICTRAN and ICROT of two: displacement and velocity
-static void read_start(admReader *r, admStatement *s, admJoint *kept)
+static void read_joint_start(admReader *r, admStatement *s, admJoint *kept)
 {
   importWork *w = r->w;
   importJoint *joint = &w->machine.joint[kept->number];
@@ -336,7 +336,7 @@ static void read_start(admReader *r, admStatement *s, admJoint *kept)
 }
 
 
-static void read_joint(admReader *r, admStatement *s)
+static void read_adams_joint(admReader *r, admStatement *s)
 {
   static const struct {
     const char *word;
@@ -352,7 +352,7 @@ static void read_joint(admReader *r, admStatement *s)
   for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
     if (!adm_has(s, types[k].word, types[k].least)) continue;
     add_simple(r, s, i, j, types[k].type);
-    read_start(r, s, &r->joint[r->njoint - 1]);
+    read_joint_start(r, s, &r->joint[r->njoint - 1]);
     return;
   }
   const bool is_hooke = adm_has(s, "HOOKE", 1);
@@ -394,7 +394,7 @@ void adm_read_joints(admReader *r)
 {
   for (int i = 0; i < r->nstatement; i++) {
     admStatement *s = &r->statement[i];
-    if (strcmp(s->verb, "JOINT") == 0) read_joint(r, s);
+    if (strcmp(s->verb, "JOINT") == 0) read_adams_joint(r, s);
     if (strcmp(s->verb, "JPRIM") == 0) adm_read_jprim(r, s);
     if (strcmp(s->verb, "GCON") == 0) read_gcon(r, s);
   }
@@ -414,12 +414,12 @@ bool adm_turn(admReader *r, const admMarker *i, const admMarker *j, int axis, ad
     const bool is_turned = joint->i->part == j->part && joint->j->part == i->part;
     if (!joint->turns || !(is_same || is_turned)) continue;
     const modelPose at_i = adm_place(i), at_j = adm_place(j), at = adm_place(joint->j);
-    const double along = v3_dot(axis_of(at_j, axis), at.R.z);
+    const double along = v3_dot(pose_axis_of(at_j, axis), at.R.z);
     if (fabs(fabs(along) - 1) > 1e-9) continue;
-    if (fabs(v3_dot(axis_of(at_i, axis), axis_of(at_j, axis)) - 1) > 1e-9) continue;
+    if (fabs(v3_dot(pose_axis_of(at_i, axis), pose_axis_of(at_j, axis)) - 1) > 1e-9) continue;
     // the next axis turns into the one behind it
-    const v3 from = axis_of(at_j, (axis + 1) % 3), beside = axis_of(at_j, (axis + 2) % 3);
-    const v3 next = axis_of(at_i, (axis + 1) % 3);
+    const v3 from = pose_axis_of(at_j, (axis + 1) % 3), beside = pose_axis_of(at_j, (axis + 2) % 3);
+    const v3 next = pose_axis_of(at_i, (axis + 1) % 3);
     const double angle = atan2(v3_dot(next, beside), v3_dot(next, from));
     const bool has_two = joint->slides;
     turn->joint = joint;

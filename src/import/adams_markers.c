@@ -130,8 +130,8 @@ static term term_relative(admReader *r, char quantity, const admMarker *i, const
 }
 
 
-static term component(admReader *r, char quantity, const admMarker *i, const admMarker *j,
-                      const admMarker *k, const admMarker *l, int axis)
+static term marker_component(admReader *r, char quantity, const admMarker *i, const admMarker *j,
+                             const admMarker *k, const admMarker *l, int axis)
 {
   term all = {NULL, 0};
   for (int c = 0; c < 3; c++) {
@@ -164,8 +164,8 @@ static const char *term_times(admReader *r, double factor, const char *text)
 }
 
 
-static const char *magnitude(admReader *r, char quantity, const admMarker *i, const admMarker *j,
-                             const admMarker *l)
+static const char *marker_magnitude(admReader *r, char quantity, const admMarker *i,
+                                    const admMarker *j, const admMarker *l)
 {
   term x[3];
   for (int c = 0; c < 3; c++) x[c] = term_relative(r, quantity, i, j, l, c);
@@ -182,12 +182,13 @@ static const char *distance_rate(admReader *r, const admMarker *i, const admMark
                    term_product(r, term_relative(r, 'd', i, j, NULL, c),
                                 term_relative(r, 'v', i, j, NULL, c)));
   }
-  return import_format(r->w, "%s/%s", term_text(r, all), magnitude(r, 'd', i, j, NULL));
+  return import_format(r->w, "%s/%s", term_text(r, all), marker_magnitude(r, 'd', i, j, NULL));
 }
 
 
 // product of an axis of i and one of j
-static const char *cosine(admReader *r, const admMarker *i, int a, const admMarker *j, int b)
+static const char *cosine_of_axes(admReader *r, const admMarker *i, int a, const admMarker *j,
+                                  int b)
 {
   term all = {NULL, 0};
   for (int c = 0; c < 3; c++) {
@@ -216,8 +217,8 @@ static const char *angle_about(admFormula *f, const admMarker *i, const admMarke
   import_note(r->w, f->place,
               "angles AX, AY, AZ that are no coordinate of a joint jump at half a turn");
   const int from = (axis + 1) % 3, beside = (axis + 2) % 3;
-  return import_format(r->w, "atan2(%s, %s)", cosine(r, i, from, j, beside),
-                       cosine(r, i, from, j, from));
+  return import_format(r->w, "atan2(%s, %s)", cosine_of_axes(r, i, from, j, beside),
+                       cosine_of_axes(r, i, from, j, from));
 }
 
 
@@ -300,9 +301,9 @@ static const char *vector_function(admFormula *f, const admExpr *e)
         f->is_si ? 1 : pow(r->length, -kinds[k].length) * pow(r->time, -kinds[k].time);
     const char *line = is_length && quantity == 'd' ? find_line(r, i, j) : NULL;
     if (line) return term_times(r, unit, import_format(r->w, "%s.length", line));
-    const char *text = is_length
-                           ? magnitude(r, quantity, i, j, seen)
-                           : term_text(r, component(r, quantity, i, j, axes, seen, *last - 'X'));
+    const char *text =
+        is_length ? marker_magnitude(r, quantity, i, j, seen)
+                  : term_text(r, marker_component(r, quantity, i, j, axes, seen, *last - 'X'));
     return term_times(r, unit, text);
   }
   return NULL;
@@ -337,18 +338,24 @@ static const char *angle_function(admFormula *f, const admExpr *e)
                       line ? import_format(w, "%s.rate", line) : distance_rate(r, i, j));
   }
   if (strcmp(e->name, "YAW") == 0) {
-    return import_format(w, "atan2(%s, %s)", cosine(r, i, 0, j, 1), cosine(r, i, 0, j, 0));
+    return import_format(w, "atan2(%s, %s)", cosine_of_axes(r, i, 0, j, 1),
+                         cosine_of_axes(r, i, 0, j, 0));
   }
   // the second turn, about y, with the other sign
-  if (strcmp(e->name, "PITCH") == 0) return import_format(w, "asin(%s)", cosine(r, i, 0, j, 2));
+  if (strcmp(e->name, "PITCH") == 0)
+    return import_format(w, "asin(%s)", cosine_of_axes(r, i, 0, j, 2));
   if (strcmp(e->name, "ROLL") == 0) {
-    return import_format(w, "atan2(%s, %s)", cosine(r, i, 1, j, 2), cosine(r, i, 2, j, 2));
+    return import_format(w, "atan2(%s, %s)", cosine_of_axes(r, i, 1, j, 2),
+                         cosine_of_axes(r, i, 2, j, 2));
   }
-  if (strcmp(e->name, "THETA") == 0) return import_format(w, "acos(%s)", cosine(r, i, 2, j, 2));
+  if (strcmp(e->name, "THETA") == 0)
+    return import_format(w, "acos(%s)", cosine_of_axes(r, i, 2, j, 2));
   if (strcmp(e->name, "PHI") == 0) {
-    return import_format(w, "atan2(%s, %s)", cosine(r, i, 0, j, 2), cosine(r, i, 1, j, 2));
+    return import_format(w, "atan2(%s, %s)", cosine_of_axes(r, i, 0, j, 2),
+                         cosine_of_axes(r, i, 1, j, 2));
   }
-  return import_format(w, "atan2(%s, -%s)", cosine(r, i, 2, j, 0), cosine(r, i, 2, j, 1));
+  return import_format(w, "atan2(%s, -%s)", cosine_of_axes(r, i, 2, j, 0),
+                       cosine_of_axes(r, i, 2, j, 1));
 }
 
 
@@ -377,7 +384,7 @@ const char *adm_marker_function(admFormula *f, const admExpr *e)
 // element. Outputs alone may read them.
 
 // component c, along ground, of what an element shows as its force or torque: those in all six directions are along the axes of j
-static term shown(admReader *r, const admForce *act, char letter, int c)
+static term shown_load_component(admReader *r, const admForce *act, char letter, int c)
 {
   term all = {NULL, 0};
   if (act->form != 'b') {
@@ -409,7 +416,7 @@ static term load_part(admReader *r, const admForce *act, bool is_torque, bool is
   }
   const char letter = is_torque ? 't' : 'f';
   const char *free = is_torque ? act->about : act->along;
-  term plain = shown(r, act, letter, c);
+  term plain = shown_load_component(r, act, letter, c);
   if (free)
     plain = term_difference(r, plain, term_product(r, (term){free, 0}, term_axis(r, act->j, 2, c)));
   if (act->form == 'd' && is_torque) return (term){NULL, 0};
@@ -419,7 +426,8 @@ static term load_part(admReader *r, const admForce *act, bool is_torque, bool is
   // at the marker J: -t - d x f, zero where the markers coincide
   if (act->form == 'p') return other;
   const int a = (c + 1) % 3, b = (c + 2) % 3;
-  const term force[2] = {shown(r, act, 'f', a), shown(r, act, 'f', b)};
+  const term force[2] = {shown_load_component(r, act, 'f', a),
+                         shown_load_component(r, act, 'f', b)};
   const term arm =
       term_difference(r, term_product(r, term_relative(r, 'd', act->i, act->j, NULL, b), force[0]),
                       term_product(r, term_relative(r, 'd', act->i, act->j, NULL, a), force[1]));

@@ -38,7 +38,7 @@ static const char *text_at(importWork *w, const admExpr *e, const char *time)
 }
 
 
-static const char *text_of(importWork *w, const admExpr *e)
+static const char *text_of_time(importWork *w, const admExpr *e)
 {
   return text_at(w, e, "TIME");
 }
@@ -67,8 +67,10 @@ static const char *slope_of(importWork *w, const admExpr *e)
     const char *slope = is_constant(e->arg[0]) ? slope_of(w, e->arg[1]) : NULL;
     return slope && e->type == '-' ? import_format(w, "(-%s)", slope) : slope;
   }
-  if (e->type == '*' && is_constant(e->arg[0]) && is_time(e->arg[1])) return text_of(w, e->arg[0]);
-  if (e->type == '*' && is_constant(e->arg[1]) && is_time(e->arg[0])) return text_of(w, e->arg[1]);
+  if (e->type == '*' && is_constant(e->arg[0]) && is_time(e->arg[1]))
+    return text_of_time(w, e->arg[0]);
+  if (e->type == '*' && is_constant(e->arg[1]) && is_time(e->arg[0]))
+    return text_of_time(w, e->arg[1]);
   return NULL;
 }
 
@@ -84,8 +86,8 @@ static const char *integral_of_step(importWork *w, const admExpr *e)
   if (e->arg[1]->type != 'n' || e->arg[3]->type != 'n' || e->arg[3]->number <= e->arg[1]->number) {
     return NULL;
   }
-  const char *t0 = text_of(w, e->arg[1]), *h0 = text_of(w, e->arg[2]), *t1 = text_of(w, e->arg[3]),
-             *h1 = text_of(w, e->arg[4]);
+  const char *t0 = text_of_time(w, e->arg[1]), *h0 = text_of_time(w, e->arg[2]),
+             *t1 = text_of_time(w, e->arg[3]), *h1 = text_of_time(w, e->arg[4]);
   const char *u = import_format(w, "MAX(0,MIN(1,(TIME-%s)/(%s-%s)))", t0, t1, t0);
   const char *g = is_fifth ? import_format(w, "(2.5*%s**4-3*%s**5+%s**6)", u, u, u)
                            : import_format(w, "(%s**3-%s**4/2)", u, u);
@@ -104,34 +106,34 @@ static const char *integral_of_call(importWork *w, const admExpr *e)
   if (!slope) return NULL;
   // from 0 on
   const char *other = is_sine ? "COS" : "SIN", *sign = is_sine ? "-" : "";
-  return import_format(w, "(%s(%s(%s)-%s(%s))/%s)", sign, other, text_of(w, e->arg[0]), other,
+  return import_format(w, "(%s(%s(%s)-%s(%s))/%s)", sign, other, text_of_time(w, e->arg[0]), other,
                        text_at(w, e->arg[0], "0"), slope);
 }
 
 
 // The integral over time from 0 on; NULL: none is known.
-static const char *integral(importWork *w, const admExpr *e)
+static const char *adams_integral(importWork *w, const admExpr *e)
 {
-  if (is_constant(e)) return import_format(w, "(%s*TIME)", text_of(w, e));
+  if (is_constant(e)) return import_format(w, "(%s*TIME)", text_of_time(w, e));
   if (e->type == 'c') return integral_of_call(w, e);
   const admExpr *a = e->arg[0], *b = e->narg > 1 ? e->arg[1] : NULL;
   const char *x = NULL, *y = NULL;
   if (e->type == 'm') {
-    x = integral(w, a);
+    x = adams_integral(w, a);
     return x ? import_format(w, "(-%s)", x) : NULL;
   }
   if (e->type == '+' || e->type == '-') {
-    x = integral(w, a);
-    y = integral(w, b);
+    x = adams_integral(w, a);
+    y = adams_integral(w, b);
     return x && y ? import_format(w, "(%s%c%s)", x, e->type, y) : NULL;
   }
   if (e->type == '*' && is_constant(a)) {
-    y = integral(w, b);
-    return y ? import_format(w, "(%s*%s)", text_of(w, a), y) : NULL;
+    y = adams_integral(w, b);
+    return y ? import_format(w, "(%s*%s)", text_of_time(w, a), y) : NULL;
   }
   if ((e->type == '*' || e->type == '/') && is_constant(b)) {
-    x = integral(w, a);
-    return x ? import_format(w, "(%s%c%s)", x, e->type, text_of(w, b)) : NULL;
+    x = adams_integral(w, a);
+    return x ? import_format(w, "(%s%c%s)", x, e->type, text_of_time(w, b)) : NULL;
   }
   if (e->type == '^' && is_time(a) && b->type == 'n' && b->number >= 0) {
     return import_format(w, "(TIME**%s/%s)", import_number(w, b->number + 1),
@@ -142,13 +144,13 @@ static const char *integral(importWork *w, const admExpr *e)
 
 
 // Integrate a field so many times, from the displacement and the velocity at the start on.
-static void integrate(admReader *r, admStatement *s, admField *field, int times,
-                      const double start[2])
+static void integrate_motion(admReader *r, admStatement *s, admField *field, int times,
+                             const double start[2])
 {
   importWork *w = r->w;
   const double speed = adm_number(r, s, "ICVEL", 3, start[1]);
   for (int k = 0; k < times; k++) {
-    const char *text = integral(w, adm_parse(r, field->value, field->place));
+    const char *text = adams_integral(w, adm_parse(r, field->value, field->place));
     if (!text) {
       import_fail(w, field->place, "MOTION/%ld: the integral of '%.60s' is not known here", s->id,
                   field->value);
@@ -171,12 +173,12 @@ static int order_of(admStatement *s)
 }
 
 
-static void drive(admReader *r, admStatement *s, const char *coordinate, bool turns,
-                  const double start[2])
+static void add_adams_drive(admReader *r, admStatement *s, const char *coordinate, bool turns,
+                            const double start[2])
 {
   admField *function = adm_field(s, "FUNCTION", 2);
   if (!function) import_fail(r->w, s->place, "MOTION/%ld has no FUNCTION", s->id);
-  integrate(r, s, function, order_of(s), start);
+  integrate_motion(r, s, function, order_of(s), start);
   import_add_item(r->w, "drives", adm_name(r, s, "drive"), s->place,
                   "{coordinate: %s, value: \"= %s\"}", coordinate,
                   adm_scaled(r, function, turns ? 1 : r->length, USE_TIME));
@@ -197,7 +199,8 @@ static void drive_joint(admReader *r, admStatement *s, admField *of)
   *(turns ? &joint->turn_motion : &joint->slide_motion) = s;
   w->machine.joint[joint->number].is_follower = true;
   const double start[2] = {turns ? joint->angle : joint->slide / r->length, 0};
-  drive(r, s, import_format(w, "%s.%s", joint->name, turns ? "angle" : "slide"), turns, start);
+  add_adams_drive(r, s, import_format(w, "%s.%s", joint->name, turns ? "angle" : "slide"), turns,
+                  start);
 }
 
 
@@ -230,7 +233,7 @@ static void drive_markers(admReader *r, admStatement *s)
   if (way >= 3 && order_of(s) > 0) {
     import_fail(w, s->place, "MOTION/%ld: angles of markers are known here by displacement", s->id);
   }
-  drive(r, s, name, way >= 3, start);
+  add_adams_drive(r, s, name, way >= 3, start);
 }
 
 

@@ -10,7 +10,8 @@
 
 //---- outputs -------------------------------------------------------------------------------------
 
-static void add_output(admReader *r, const admStatement *s, const char *name, const char *formula)
+static void add_adams_output(admReader *r, const admStatement *s, const char *name,
+                             const char *formula)
 {
   importWork *w = r->w;
   const char *whole = name[0] ? import_format(w, "%s_%s", import_spell(w, s->name), name)
@@ -41,15 +42,16 @@ static void add_expression(admReader *r, const admStatement *s, const char *name
     import_note(r->w, field->place, "%s of %s/%ld is left out: %s", field->key, s->verb, s->id,
                 f.why);
   } else if (has_si && is_of_markers(e)) {
-    add_output(r, s, name, text);
+    add_adams_output(r, s, name, text);
   } else {
-    add_output(r, s, name, adm_add_block(r, s, name[0] ? name : "value", text));
+    add_adams_output(r, s, name, adm_add_block(r, s, name[0] ? name : "value", text));
   }
 }
 
 
 // components of a marker against another, in units of the deck
-static void add_vectors(admReader *r, admStatement *s, const char *function, const char *turning)
+static void add_adams_vectors(admReader *r, admStatement *s, const char *function,
+                              const char *turning)
 {
   static const char *const euler[3] = {"PSI", "THETA", "PHI"};
   const admMarker *i = adm_need_marker(r, s, "I"), *j = adm_marker(r, s, "J", 1),
@@ -69,10 +71,10 @@ static void add_vectors(admReader *r, admStatement *s, const char *function, con
 
 static void read_request(admReader *r, admStatement *s)
 {
-  if (adm_has(s, "DISPLACEMENT", 1)) add_vectors(r, s, "D", NULL);
-  if (adm_has(s, "VELOCITY", 1)) add_vectors(r, s, "V", "W");
-  if (adm_has(s, "ACCELERATION", 1)) add_vectors(r, s, "ACC", "WDT");
-  if (adm_has(s, "FORCE", 2) || adm_has(s, "F", 1)) add_vectors(r, s, "F", "T");
+  if (adm_has(s, "DISPLACEMENT", 1)) add_adams_vectors(r, s, "D", NULL);
+  if (adm_has(s, "VELOCITY", 1)) add_adams_vectors(r, s, "V", "W");
+  if (adm_has(s, "ACCELERATION", 1)) add_adams_vectors(r, s, "ACC", "WDT");
+  if (adm_has(s, "FORCE", 2) || adm_has(s, "F", 1)) add_adams_vectors(r, s, "F", "T");
   if (adm_has(s, "FUNCTION", 2)) {
     import_note(r->w, s->place, "REQUEST/%ld by a subroutine is left out", s->id);
   }
@@ -84,12 +86,12 @@ static void read_request(admReader *r, admStatement *s)
 }
 
 
-static void read_variable(admReader *r, admStatement *s)
+static void read_adams_variable(admReader *r, admStatement *s)
 {
   admField *function = adm_field(s, "FUNCTION", 2);
   const char *block = r->written[s - r->statement];
   if (block) {
-    add_output(r, s, "", block);
+    add_adams_output(r, s, "", block);
   } else if (function && function->value[0])
     add_expression(r, s, "", function, false);
 }
@@ -108,13 +110,13 @@ static importShape *add_shape(admReader *r, const admMarker *at, importShapeType
 
 
 // move a shape along the axes of its marker
-static void shift(importShape *shape, double x, double y, double z)
+static void shift_adams_shape(importShape *shape, double x, double y, double z)
 {
   shape->pose.in.r = v3_add(shape->pose.in.r, m3_back(shape->pose.in.R, (v3){x, y, z}));
 }
 
 
-static double length_of(admReader *r, admStatement *s, const char *key, int least)
+static double adams_length_of(admReader *r, admStatement *s, const char *key, int least)
 {
   return adm_si(adm_number(r, s, key, least, 0), r->length);
 }
@@ -123,11 +125,11 @@ static double length_of(admReader *r, admStatement *s, const char *key, int leas
 static bool add_box(admReader *r, admStatement *s)
 {
   const admMarker *at = adm_marker(r, s, "CORNER", 2);
-  const double x = length_of(r, s, "X", 1), y = length_of(r, s, "Y", 1),
-               z = length_of(r, s, "Z", 1);
+  const double x = adams_length_of(r, s, "X", 1), y = adams_length_of(r, s, "Y", 1),
+               z = adams_length_of(r, s, "Z", 1);
   if (!at || x == 0 || y == 0 || z == 0) return false;
   importShape *shape = add_shape(r, at, SHAPE_BOX);
-  shift(shape, x / 2, y / 2, z / 2);
+  shift_adams_shape(shape, x / 2, y / 2, z / 2);
   memcpy(shape->size, (double[3]){x < 0 ? -x : x, y < 0 ? -y : y, z < 0 ? -z : z},
          sizeof shape->size);
   return true;
@@ -137,21 +139,23 @@ static bool add_box(admReader *r, admStatement *s)
 static bool add_cylinder(admReader *r, admStatement *s)
 {
   const admMarker *at = adm_marker(r, s, "CM", 2);
-  const double length = length_of(r, s, "LENGTH", 1), radius = length_of(r, s, "RADIUS", 1);
+  const double length = adams_length_of(r, s, "LENGTH", 1),
+               radius = adams_length_of(r, s, "RADIUS", 1);
   if (!at || length == 0 || !(radius > 0)) return false;
   importShape *shape = add_shape(r, at, SHAPE_CYLINDER);
-  shift(shape, 0, 0, length / 2);
+  shift_adams_shape(shape, 0, 0, length / 2);
   shape->length = length < 0 ? -length : length;
   shape->radius = radius;
   return true;
 }
 
 
-static bool add_ball(admReader *r, admStatement *s)
+static bool add_adams_ball(admReader *r, admStatement *s)
 {
   const admMarker *at = adm_marker(r, s, "CM", 2);
-  const double x = length_of(r, s, "XSCALE", 2);
-  if (!at || !(x > 0) || x != length_of(r, s, "YSCALE", 2) || x != length_of(r, s, "ZSCALE", 2)) {
+  const double x = adams_length_of(r, s, "XSCALE", 2);
+  if (!at || !(x > 0) || x != adams_length_of(r, s, "YSCALE", 2) ||
+      x != adams_length_of(r, s, "ZSCALE", 2)) {
     return false;
   }
   add_shape(r, at, SHAPE_SPHERE)->radius = x / 2;
@@ -165,7 +169,7 @@ static void read_graphics(admReader *r, admStatement *s)
   bool is_drawn = false;
   if (adm_has(s, "BOX", 3)) is_drawn = add_box(r, s);
   if (adm_has(s, "CYLINDER", 2)) is_drawn = add_cylinder(r, s);
-  if (adm_has(s, "ELLIPSOID", 2)) is_drawn = add_ball(r, s);
+  if (adm_has(s, "ELLIPSOID", 2)) is_drawn = add_adams_ball(r, s);
   for (int i = 0; own[i]; i++) is_drawn = is_drawn || adm_has(s, own[i], 3);
   if (!is_drawn) import_note(r->w, s->place, "of GRAPHICS boxes, cylinders and balls are drawn");
 }
@@ -176,7 +180,7 @@ void adm_read_outputs(admReader *r)
   for (int i = 0; i < r->nstatement; i++) {
     admStatement *s = &r->statement[i];
     if (strcmp(s->verb, "REQUEST") == 0) read_request(r, s);
-    if (strcmp(s->verb, "VARIABLE") == 0) read_variable(r, s);
+    if (strcmp(s->verb, "VARIABLE") == 0) read_adams_variable(r, s);
     if (strcmp(s->verb, "GRAPHICS") == 0) read_graphics(r, s);
   }
   if (r->length != 1 || r->force != 1 || r->time != 1) {

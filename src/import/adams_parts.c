@@ -12,7 +12,8 @@
 
 //---- units ---------------------------------------------------------------------------------------
 
-static double read_unit(admReader *r, admStatement *s, const char *key, adamsQuantity quantity)
+static double read_adams_unit(admReader *r, admStatement *s, const char *key,
+                              adamsQuantity quantity)
 {
   admField *field = adm_field(s, key, 1);
   if (!field) return 1;
@@ -26,7 +27,7 @@ static double read_unit(admReader *r, admStatement *s, const char *key, adamsQua
 
 
 // units of length, mass, force by one word
-static bool read_system(admReader *r, admStatement *s)
+static bool read_unit_system(admReader *r, admStatement *s)
 {
   static const struct {
     const char *name;
@@ -48,7 +49,7 @@ static bool read_system(admReader *r, admStatement *s)
 }
 
 
-static void read_units(admReader *r)
+static void read_adams_units(admReader *r)
 {
   r->length = r->mass = r->force = r->time = 1;
   bool has_units = false;
@@ -59,11 +60,11 @@ static void read_units(admReader *r)
     if (adm_has(s, "UCF", 3)) {
       import_fail(r->w, s->place, "UCF does not say the units: give FORCE, MASS, LENGTH and TIME");
     }
-    if (read_system(r, s)) continue;
-    r->length = read_unit(r, s, "LENGTH", ADAMS_LENGTH);
-    r->mass = read_unit(r, s, "MASS", ADAMS_MASS);
-    r->force = read_unit(r, s, "FORCE", ADAMS_FORCE);
-    r->time = read_unit(r, s, "TIME", ADAMS_TIME);
+    if (read_unit_system(r, s)) continue;
+    r->length = read_adams_unit(r, s, "LENGTH", ADAMS_LENGTH);
+    r->mass = read_adams_unit(r, s, "MASS", ADAMS_MASS);
+    r->force = read_adams_unit(r, s, "FORCE", ADAMS_FORCE);
+    r->time = read_adams_unit(r, s, "TIME", ADAMS_TIME);
   }
   if (!has_units) {
     import_note(r->w, (artPlace){.file = r->w->path}, "the deck has no UNITS: SI is taken");
@@ -111,7 +112,7 @@ static bool read_point(admReader *r, admStatement *s, const char *key, v3 *point
 
 
 // zero and one as quarters of a turn leave them, without rounding
-static double neat(double x)
+static double neat_cosine(double x)
 {
   return fabs(x) < 1e-15 ? 0 : fabs(fabs(x) - 1) < 1e-15 ? copysign(1, x) : x;
 }
@@ -122,9 +123,11 @@ static m3 by_euler(const double a[3])
 {
   const double c = cos(a[0]), s = sin(a[0]), ct = cos(a[1]), st = sin(a[1]), cp = cos(a[2]),
                sp = sin(a[2]);
-  return (m3){{neat(c * cp - s * ct * sp), neat(s * cp + c * ct * sp), neat(st * sp)},
-              {neat(-c * sp - s * ct * cp), neat(-s * sp + c * ct * cp), neat(st * cp)},
-              {neat(s * st), neat(-c * st), neat(ct)}};
+  return (m3){
+      {neat_cosine(c * cp - s * ct * sp), neat_cosine(s * cp + c * ct * sp), neat_cosine(st * sp)},
+      {neat_cosine(-c * sp - s * ct * cp), neat_cosine(-s * sp + c * ct * cp),
+       neat_cosine(st * cp)},
+      {neat_cosine(s * st), neat_cosine(-c * st), neat_cosine(ct)}};
 }
 
 
@@ -134,7 +137,7 @@ static bool is_small(v3 a, v3 of)
 }
 
 
-static v3 unit(admReader *r, artPlace place, v3 a, v3 of)
+static v3 unit_of_axis(admReader *r, artPlace place, v3 a, v3 of)
 {
   if (is_small(a, of)) {
     import_fail(r->w, place, "points of the axes of a frame coincide, or lie on a line");
@@ -149,13 +152,14 @@ static m3 by_points(admReader *r, admStatement *s, v3 at, const v3 *z, const v3 
   const artPlace place = s->place;
   const v3 to_z = z ? v3_sub(*z, at) : (v3){0, 0, 1}, to_x = x ? v3_sub(*x, at) : (v3){1, 0, 0};
   if (adm_has(s, "USEXP", 5) && x) {
-    const v3 ex = unit(r, place, to_x, to_x), ey = unit(r, place, v3_cross(to_z, ex), to_z);
+    const v3 ex = unit_of_axis(r, place, to_x, to_x),
+             ey = unit_of_axis(r, place, v3_cross(to_z, ex), to_z);
     return (m3){ex, ey, v3_cross(ex, ey)};
   }
-  const v3 ez = unit(r, place, to_z, to_z);
+  const v3 ez = unit_of_axis(r, place, to_z, to_z);
   v3 ey = v3_cross(ez, to_x);
   if (!x && is_small(ey, to_x)) ey = v3_cross(ez, (v3){0, 1, 0});
-  ey = unit(r, place, ey, to_x);
+  ey = unit_of_axis(r, place, ey, to_x);
   return (m3){v3_cross(ey, ez), ey, ez};
 }
 
@@ -172,8 +176,8 @@ static const char *angle_text(importWork *w, double x)
 
 
 // position and axes of a part or marker
-static importPose read_pose(admReader *r, admStatement *s, const char *at, const char *on_z,
-                            const char *on_x)
+static importPose read_adams_pose(admReader *r, admStatement *s, const char *at, const char *on_z,
+                                  const char *on_x)
 {
   importWork *w = r->w;
   importPose pose = import_identity();
@@ -210,11 +214,11 @@ modelPose adm_relative(const admMarker *i, const admMarker *j)
 
 //---- parts ---------------------------------------------------------------------------------------
 
-static void add_part(admReader *r, admStatement *s)
+static void add_adams_part(admReader *r, admStatement *s)
 {
   admPart *part = &r->part[r->npart++];
   *part = (admPart){.s = s, .body = -1};
-  part->pose = read_pose(r, s, "QG", "ZG", "XG").in;
+  part->pose = read_adams_pose(r, s, "QG", "ZG", "XG").in;
   if (adm_has(s, "GROUND", 2)) {
     for (int i = 0; i + 1 < r->npart; i++) {
       if (r->part[i].body < 0) import_fail(r->w, s->place, "PART/%ld is a second ground", s->id);
@@ -227,7 +231,7 @@ static void add_part(admReader *r, admStatement *s)
 }
 
 
-static admPart *find_part(admReader *r, admStatement *s)
+static admPart *find_adams_part(admReader *r, admStatement *s)
 {
   admField *field = adm_field(s, "PART", 1);
   if (!field) return NULL;
@@ -259,9 +263,10 @@ static void add_marker(admReader *r, admStatement *s)
   }
   r->marker_of[s - r->statement] = r->nmarker;
   admMarker *marker = &r->marker[r->nmarker++];
-  *marker = (admMarker){.s = s, .part = find_part(r, s), .is_floating = adm_has(s, "FLOATING", 2)};
+  *marker =
+      (admMarker){.s = s, .part = find_adams_part(r, s), .is_floating = adm_has(s, "FLOATING", 2)};
   if (!marker->part) import_fail(w, s->place, "MARKER/%ld names no PART", s->id);
-  const importPose pose = read_pose(r, s, "QP", "ZP", "XP");
+  const importPose pose = read_adams_pose(r, s, "QP", "ZP", "XP");
   marker->pose = pose.in;
   const int body = marker->part->body;
   importFrame **list = body < 0 ? &w->machine.ground_frame : &w->machine.body[body].frame;
@@ -382,14 +387,14 @@ static void read_velocity(admReader *r, admPart *part)
 
 void adm_read_parts(admReader *r)
 {
-  read_units(r);
+  read_adams_units(r);
   read_gravity(r);
   const size_t n = (size_t) r->nstatement + 1;
   r->part = import_take(r->w, n, sizeof *r->part);
   r->marker = import_take(r->w, n, sizeof *r->marker);
   r->marker_of = import_take(r->w, n, sizeof *r->marker_of);
   for (int i = 0; i < r->nstatement; i++) {
-    if (strcmp(r->statement[i].verb, "PART") == 0) add_part(r, &r->statement[i]);
+    if (strcmp(r->statement[i].verb, "PART") == 0) add_adams_part(r, &r->statement[i]);
   }
   for (int i = 0; i < r->nstatement; i++) {
     if (strcmp(r->statement[i].verb, "MARKER") == 0) add_marker(r, &r->statement[i]);

@@ -26,7 +26,7 @@ static bool is_short_for(const char *word, const char *full, int least)
 
 
 // the keyword in full; NULL: there is none, or several
-static const admVerb *find_verb(const char *word)
+static const admVerb *find_adams_verb(const char *word)
 {
   const admVerb *found = NULL;
   int count = 0;
@@ -160,7 +160,7 @@ const char *adm_name(admReader *r, const admStatement *s, const char *kind)
 
 //---- fields --------------------------------------------------------------------------------------
 
-static bool is_word(int c)
+static bool is_adams_word_letter(int c)
 {
   return isalnum(c) || c == '_';
 }
@@ -171,7 +171,7 @@ static bool begins_field(const char *at, const char *end)
 {
   while (at < end && isspace((unsigned char) *at)) at++;
   if (at >= end || !isalpha((unsigned char) *at)) return false;
-  while (at < end && is_word((unsigned char) *at)) at++;
+  while (at < end && is_adams_word_letter((unsigned char) *at)) at++;
   while (at < end && isspace((unsigned char) *at)) at++;
   return at < end && *at == '=';
 }
@@ -248,7 +248,7 @@ static char *plain_value(importWork *w, const char *at, const char *end, bool is
 }
 
 
-static int count_lines(const char *from, const char *to)
+static int count_text_lines(const char *from, const char *to)
 {
   int n = 0;
   for (; from < to; from++) n += *from == '\n';
@@ -256,7 +256,7 @@ static int count_lines(const char *from, const char *to)
 }
 
 
-static char *take_word(importWork *w, const char *at, const char *end)
+static char *take_adams_word(importWork *w, const char *at, const char *end)
 {
   char *word = import_take(w, (size_t) (end - at) + 1, 1);
   for (const char *c = at; c < end; c++) word[c - at] = (char) toupper((unsigned char) *c);
@@ -269,10 +269,10 @@ static const char *read_field(admReader *r, admStatement *s, const char *text, c
                               const char *end)
 {
   importWork *w = r->w;
-  const artPlace place = {s->place.file, s->place.line + count_lines(text, at), 1};
+  const artPlace place = {s->place.file, s->place.line + count_text_lines(text, at), 1};
   const char *word = at;
-  while (at < end && is_word((unsigned char) *at)) at++;
-  admField field = {.key = take_word(w, word, at), .value = "", .place = place};
+  while (at < end && is_adams_word_letter((unsigned char) *at)) at++;
+  admField field = {.key = take_adams_word(w, word, at), .value = "", .place = place};
   while (at < end && isspace((unsigned char) *at) && *at != CONTINUES) at++;
   if (at < end && *at == '=') {
     const bool is_expression = is_function(s->verb, field.key);
@@ -342,9 +342,9 @@ static void read_statement(admReader *r, const char *text, size_t length, int li
   }
   if (at >= end) return;
   const char *word = at;
-  while (at < end && is_word((unsigned char) *at)) at++;
-  const char *given = take_word(w, word, at);
-  s.kind = find_verb(given);
+  while (at < end && is_adams_word_letter((unsigned char) *at)) at++;
+  const char *given = take_adams_word(w, word, at);
+  s.kind = find_adams_verb(given);
   if (!s.kind) {
     import_fail(w, s.place, "'%.40s' is no statement of ADAMS that is known here",
                 given[0] ? given : plain_value(w, word, end, true));
@@ -398,7 +398,8 @@ static void close_statement(admReader *r, openStatement *open)
 
 
 // one line without its remark
-static void add_line(admReader *r, openStatement *open, const char *at, const char *end, int line)
+static void add_statement_line(admReader *r, openStatement *open, const char *at, const char *end,
+                               int line)
 {
   while (end > at && isspace((unsigned char) end[-1])) end--;
   while (at < end && isspace((unsigned char) *at)) at++;
@@ -431,8 +432,8 @@ static void add_line(admReader *r, openStatement *open, const char *at, const ch
 static void note_statement(importWork *w, const char *at, const char *end)
 {
   const char *word = at;
-  while (at < end && is_word((unsigned char) *at)) at++;
-  if (at >= end || *at != '/' || !find_verb(take_word(w, word, at))) return;
+  while (at < end && is_adams_word_letter((unsigned char) *at)) at++;
+  if (at >= end || *at != '/' || !find_adams_verb(take_adams_word(w, word, at))) return;
   import_note(w, (artPlace){w->path, 1, 1},
               "the first line of a deck is its title and is not read");
 }
@@ -457,7 +458,7 @@ void adm_scan(admReader *r, const char *text, size_t length)
       const char *remark = memchr(at, '!', (size_t) (stop - at));
       const char *name = remark ? name_of_remark(w, remark, stop) : NULL;
       if (name) open.next_name = name;
-      add_line(r, &open, at, remark ? remark : stop, line);
+      add_statement_line(r, &open, at, remark ? remark : stop, line);
     }
     at = stop + 1;
   }

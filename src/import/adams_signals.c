@@ -10,7 +10,8 @@
 enum { MOST_POINTS = 100000, DEEPEST = 100 };
 
 
-static admStatement *find(admFormula *f, const char *verb, const admExpr *e, int k, int *number)
+static admStatement *find_called_statement(admFormula *f, const char *verb, const admExpr *e, int k,
+                                           int *number)
 {
   const admExpr *a = k < e->narg ? e->arg[k] : NULL;
   if (!a || a->type != 'n' || a->number < 0 || a->number > 2e9) {
@@ -26,7 +27,7 @@ static admStatement *find(admFormula *f, const char *verb, const admExpr *e, int
 
 
 // the expression of a statement, where its name is known before
-static const char *expression_of(admReader *r, admStatement *s, double factor)
+static const char *statement_expression(admReader *r, admStatement *s, double factor)
 {
   admField *function = adm_field(s, "FUNCTION", 2);
   if (!function) import_fail(r->w, s->place, "%s/%ld has no FUNCTION", s->verb, s->id);
@@ -51,7 +52,7 @@ static const char *adm_variable(admReader *r, int number)
   go_deeper(r, s);
   const char *name = r->written[number] = adm_name(r, s, "block");
   import_add_item(r->w, "blocks", name, s->place, "{type: formula, value: \"= %s\"}",
-                  expression_of(r, s, 1));
+                  statement_expression(r, s, 1));
   r->depth--;
   return name;
 }
@@ -83,7 +84,7 @@ static void refuse_implicit(admReader *r, admStatement *s)
 }
 
 
-static const char *state(admReader *r, int number)
+static const char *write_adams_state(admReader *r, int number)
 {
   ART_ASSERT(number >= 0 && number < r->nstatement);
   admStatement *s = &r->statement[number];
@@ -95,7 +96,7 @@ static const char *state(admReader *r, int number)
   go_deeper(r, s);
   const char *name = r->written[number] = adm_name(r, s, "state");
   import_add_item(r->w, "states", name, s->place, "{initial: %s, rate: \"= %s\"}",
-                  import_number(r->w, start[0]), expression_of(r, s, 1 / r->time));
+                  import_number(r->w, start[0]), statement_expression(r, s, 1 / r->time));
   r->depth--;
   return name;
 }
@@ -103,7 +104,7 @@ static const char *state(admReader *r, int number)
 
 //---- splines -------------------------------------------------------------------------------------
 
-static int count_numbers(const char *text)
+static int count_listed_numbers(const char *text)
 {
   int n = 1;
   for (; *text; text++) n += *text == ',';
@@ -111,7 +112,7 @@ static int count_numbers(const char *text)
 }
 
 
-static const char *curve(admReader *r, int number)
+static const char *write_spline_curve(admReader *r, int number)
 {
   ART_ASSERT(number >= 0 && number < r->nstatement);
   importWork *w = r->w;
@@ -125,7 +126,7 @@ static const char *curve(admReader *r, int number)
   }
   for (int k = 0; k < 2; k++) {
     if (!field[k]) import_fail(w, s->place, "SPLINE/%ld has no X and Y", s->id);
-    n[k] = count_numbers(field[k]->value);
+    n[k] = count_listed_numbers(field[k]->value);
     if (n[k] > MOST_POINTS) import_fail(w, s->place, "SPLINE/%ld has too many points", s->id);
     x[k] = import_take(w, (size_t) n[k], sizeof **x);
     n[k] = adm_numbers(r, field[k], n[k], x[k]);
@@ -162,15 +163,16 @@ static const char *spline_text(admFormula *f, const admExpr *e)
                   e->name);
     }
   }
-  find(f, "SPLINE", e, 2, &number);
-  return import_format(f->r->w, "%s(%s)", curve(f->r, number), adm_formula(f, e->arg[0]));
+  find_called_statement(f, "SPLINE", e, 2, &number);
+  return import_format(f->r->w, "%s(%s)", write_spline_curve(f->r, number),
+                       adm_formula(f, e->arg[0]));
 }
 
 
 //---- transfer functions --------------------------------------------------------------------------
 
 // ADAMS lists coefficients by rising powers of s, ours by falling ones; s counts in 1/time of the deck
-static const char *coefficients(admReader *r, admStatement *s, const char *key)
+static const char *transfer_coefficients(admReader *r, admStatement *s, const char *key)
 {
   double given[11], x[11], scale = 1;
   admField *field = adm_field(s, key, 3);
@@ -181,7 +183,7 @@ static const char *coefficients(admReader *r, admStatement *s, const char *key)
 }
 
 
-static const char *transfer(admReader *r, int number)
+static const char *write_adams_transfer(admReader *r, int number)
 {
   admStatement *s = &r->statement[number];
   if (r->written[number]) return r->written[number];
@@ -194,7 +196,8 @@ static const char *transfer(admReader *r, int number)
   const char *name = r->written[number] = adm_name(r, s, "block");
   import_add_item(r->w, "blocks", name, s->place,
                   "{type: transfer-function, input: \"= %s\", numerator: %s, denominator: %s}",
-                  input, coefficients(r, s, "NUMERATOR"), coefficients(r, s, "DENOMINATOR"));
+                  input, transfer_coefficients(r, s, "NUMERATOR"),
+                  transfer_coefficients(r, s, "DENOMINATOR"));
   return name;
 }
 
@@ -212,7 +215,8 @@ typedef struct lseSystem {
 
 
 // the statement that a field names
-static admStatement *named(admReader *r, admStatement *s, const char *key, const char *verb)
+static admStatement *statement_named_by(admReader *r, admStatement *s, const char *key,
+                                        const char *verb)
 {
   admField *field = adm_field(s, key, (int) strlen(key));
   const int found = field ? adm_find(r, verb, adm_id(r, field)) : -1;
@@ -225,10 +229,10 @@ static admStatement *named(admReader *r, admStatement *s, const char *key, const
 
 
 // A full matrix by rows or columns; its numbers of rows and columns. No matrix is zero.
-static void read_matrix(admReader *r, admStatement *s, const char *key, double x[LARGEST][LARGEST],
-                        int *rows, int *columns)
+static void read_adams_matrix(admReader *r, admStatement *s, const char *key,
+                              double x[LARGEST][LARGEST], int *rows, int *columns)
 {
-  admStatement *matrix = named(r, s, key, "MATRIX");
+  admStatement *matrix = statement_named_by(r, s, key, "MATRIX");
   double values[LARGEST * LARGEST];
   *rows = *columns = 0;
   if (!matrix) return;
@@ -254,7 +258,7 @@ static void read_matrix(admReader *r, admStatement *s, const char *key, double x
 // variables that go in
 static void read_inputs(admReader *r, lseSystem *l)
 {
-  admStatement *u = named(r, l->s, "U", "ARRAY");
+  admStatement *u = statement_named_by(r, l->s, "U", "ARRAY");
   admField *variables = u ? adm_field(u, "VARIABLES", 3) : NULL;
   double id[LARGEST];
   l->nu = variables ? adm_numbers(r, variables, LARGEST, id) : 0;
@@ -268,13 +272,13 @@ static void read_inputs(admReader *r, lseSystem *l)
 }
 
 
-static void read_system(admReader *r, lseSystem *l)
+static void read_linear_system(admReader *r, lseSystem *l)
 {
   int rows[4], columns[4];
-  read_matrix(r, l->s, "A", l->A, &rows[0], &columns[0]);
-  read_matrix(r, l->s, "B", l->B, &rows[1], &columns[1]);
-  read_matrix(r, l->s, "C", l->C, &rows[2], &columns[2]);
-  read_matrix(r, l->s, "D", l->D, &rows[3], &columns[3]);
+  read_adams_matrix(r, l->s, "A", l->A, &rows[0], &columns[0]);
+  read_adams_matrix(r, l->s, "B", l->B, &rows[1], &columns[1]);
+  read_adams_matrix(r, l->s, "C", l->C, &rows[2], &columns[2]);
+  read_adams_matrix(r, l->s, "D", l->D, &rows[3], &columns[3]);
   l->n = rows[0];
   l->ny = rows[2] > 0 ? rows[2] : rows[3];
   const bool is_good = l->n > 0 && columns[0] == l->n && (rows[1] == 0 || rows[1] == l->n) &&
@@ -287,8 +291,8 @@ static void read_system(admReader *r, lseSystem *l)
 
 
 // row of numbers times names, added up
-static const char *add_products(importWork *w, const char *text, int n, const double *x,
-                                const char *const *name)
+static const char *add_row_products(importWork *w, const char *text, int n, const double *x,
+                                    const char *const *name)
 {
   for (int k = 0; k < n; k++) {
     if (x[k] == 0) continue;
@@ -299,7 +303,7 @@ static const char *add_products(importWork *w, const char *text, int n, const do
 }
 
 
-static void name_states(importWork *w, const char *name, int n, const char *state[LARGEST])
+static void name_adams_states(importWork *w, const char *name, int n, const char *state[LARGEST])
 {
   ART_ASSERT(n >= 0 && n <= LARGEST);
   for (int k = 0; k < n; k++) state[k] = n == 1 ? name : import_format(w, "%s.%d", name, k + 1);
@@ -310,16 +314,16 @@ static const char *write_states(admReader *r, const lseSystem *l)
 {
   importWork *w = r->w;
   double start[LARGEST] = {0};
-  admStatement *ic = named(r, l->s, "IC", "ARRAY");
+  admStatement *ic = statement_named_by(r, l->s, "IC", "ARRAY");
   admField *numbers = ic ? adm_field(ic, "NUMBERS", 3) : NULL;
   if (numbers && adm_numbers(r, numbers, l->n, start) != l->n) {
     import_fail(w, numbers->place, "LSE/%ld needs %d initial values", l->s->id, l->n);
   }
   const char *name = adm_name(r, l->s, "state"), *state[LARGEST], *rates = "";
-  name_states(w, name, l->n, state);
+  name_adams_states(w, name, l->n, state);
   for (int a = 0; a < l->n; a++) {
-    const char *rate =
-        add_products(w, add_products(w, "", l->n, l->A[a], state), l->nu, l->B[a], l->input);
+    const char *rate = add_row_products(w, add_row_products(w, "", l->n, l->A[a], state), l->nu,
+                                        l->B[a], l->input);
     rates = import_format(w, "%s%s\"= (%s)/%s\"", rates, a ? ", " : "", rate[0] ? rate : "0",
                           import_number(w, r->time));
   }
@@ -336,15 +340,15 @@ static const char *adm_lse(admReader *r, int number, bool is_output, int compone
   lseSystem l = {.s = &r->statement[number]};
   const char *state[LARGEST];
   read_inputs(r, &l);
-  read_system(r, &l);
+  read_linear_system(r, &l);
   if (!r->written[number]) r->written[number] = write_states(r, &l);
-  name_states(w, r->written[number], l.n, state);
+  name_adams_states(w, r->written[number], l.n, state);
   if (component < 1 || component > (is_output ? l.ny : l.n)) {
     import_fail(w, l.s->place, "LSE/%ld has no component %d", l.s->id, component);
   }
   if (!is_output) return state[component - 1];
-  const char *text = add_products(w, "", l.n, l.C[component - 1], state);
-  text = add_products(w, text, l.nu, l.D[component - 1], l.input);
+  const char *text = add_row_products(w, "", l.n, l.C[component - 1], state);
+  text = add_row_products(w, text, l.nu, l.D[component - 1], l.input);
   return import_format(w, "(%s)", text[0] ? text : "0");
 }
 
@@ -356,7 +360,7 @@ static const char *array_text(admFormula *f, const admExpr *e)
 {
   admReader *r = f->r;
   int number;
-  const long id = find(f, "ARRAY", e, 0, &number)->id;
+  const long id = find_called_statement(f, "ARRAY", e, 0, &number)->id;
   for (int k = 0; k < r->nstatement; k++) {
     admStatement *s = &r->statement[k];
     const bool is_lse = strcmp(s->verb, "LSE") == 0, is_one = strcmp(s->verb, "TFSISO") == 0;
@@ -364,7 +368,7 @@ static const char *array_text(admFormula *f, const admExpr *e)
              *x = is_lse ? adm_field(s, "X", 1) : NULL;
     const bool is_output = y && adm_id(r, y) == id;
     if (!is_output && !(x && adm_id(r, x) == id)) continue;
-    if (is_one) return transfer(r, k);
+    if (is_one) return write_adams_transfer(r, k);
     go_deeper(r, s);
     const char *text = adm_lse(r, k, is_output, adm_number_at(f, e, 1));
     r->depth--;
@@ -383,9 +387,9 @@ const char *adm_signal(admFormula *f, const admExpr *e)
   if (kind >= 4) return spline_text(f, e);
   if (f->use == USE_TIME) import_fail(f->r->w, f->place, "motions may depend on TIME alone here");
   if (kind == 2) return array_text(f, e);
-  find(f, kind == 0 ? "VARIABLE" : "DIFF", e, 0, &number);
+  find_called_statement(f, kind == 0 ? "VARIABLE" : "DIFF", e, 0, &number);
   if (kind == 3) refuse_implicit(f->r, &f->r->statement[number]);
   if (kind == 3) return inline_function(f, number); // the rate is what the function says
-  if (kind > 0) return state(f->r, number);
+  if (kind > 0) return write_adams_state(f->r, number);
   return f->use == USE_ALL ? inline_variable(f, number) : adm_variable(f->r, number);
 }

@@ -53,7 +53,7 @@ static void connect_joint(importMachine *m, admGraph *g, importJoint *joint)
 
 
 // joints whose coordinates something names first, balls last
-static int rank(const importJoint *joint)
+static int joint_rank(const importJoint *joint)
 {
   return joint->is_follower ? 0 : joint->type == ART_SPHERICAL ? 2 : 1;
 }
@@ -68,7 +68,7 @@ static admGraph connect_all(importWork *w)
   for (int order = 0; order < 3; order++) {
     for (int k = 0; k < m->njoint; k++) {
       importJoint *joint = &m->joint[k];
-      if (joint->type != ART_ROD && rank(joint) == order) connect_joint(m, &g, joint);
+      if (joint->type != ART_ROD && joint_rank(joint) == order) connect_joint(m, &g, joint);
     }
   }
   for (int k = 0; k < m->njoint; k++) {

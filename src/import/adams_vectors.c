@@ -48,13 +48,13 @@ static bool read_components(admReader *r, admStatement *s, char letter, double u
 }
 
 
-static const char *negative(admReader *r, const char *x)
+static const char *negative_text(admReader *r, const char *x)
 {
   return strcmp(x, "0") == 0 ? x : import_format(r->w, "-(%s)", x);
 }
 
 
-static const char *part_name(admReader *r, admStatement *s, const char *what)
+static const char *adams_force_name(admReader *r, admStatement *s, const char *what)
 {
   importWork *w = r->w;
   return import_name(w, import_fresh(w, "%s_%s", import_spell(w, s->name), what), "force",
@@ -63,24 +63,24 @@ static const char *part_name(admReader *r, admStatement *s, const char *what)
 
 
 // On the part of J acts the opposite, where I is: a force at the origin of that body, and a torque.
-static void react(admReader *r, admStatement *s, const admMarker *i, const admPart *part,
-                  const char *const f[3], const char *const t[3])
+static void react_on_part(admReader *r, admStatement *s, const admMarker *i, const admPart *part,
+                          const char *const f[3], const char *const t[3])
 {
   importWork *w = r->w;
   if (part->body < 0) return;
   const char *body = w->machine.body[part->body].name, *x[3], *m[3];
   for (int c = 0; c < 3; c++) {
     const int a = (c + 1) % 3, b = (c + 2) % 3;
-    x[c] = f ? negative(r, f[c]) : "0";
-    m[c] = t ? negative(r, t[c]) : "0";
+    x[c] = f ? negative_text(r, f[c]) : "0";
+    m[c] = t ? negative_text(r, t[c]) : "0";
     if (!f) continue;
     // -(r_i - r_o) x f
     const char *da = adm_from_body(r, i, body, a), *db = adm_from_body(r, i, body, b);
     const char *arm = import_format(w, "%s*(%s) - %s*(%s)", db, f[a], da, f[b]);
     m[c] = strcmp(m[c], "0") == 0 ? arm : import_format(w, "%s + %s", m[c], arm);
   }
-  if (f) adm_push(r, s, part_name(r, s, "reaction"), body, false, x);
-  adm_push(r, s, part_name(r, s, "reaction_torque"), body, true, m);
+  if (f) adm_push(r, s, adams_force_name(r, s, "reaction"), body, false, x);
+  adm_push(r, s, adams_force_name(r, s, "reaction_torque"), body, true, m);
 }
 
 
@@ -103,11 +103,12 @@ void adm_read_vector(admReader *r, admStatement *s)
   if (i->part->body >= 0) {
     if (pushes) adm_push(r, s, adm_name(r, s, "force"), i->frame, false, f);
     if (turns) {
-      adm_push(r, s, part_name(r, s, "torque"), r->w->machine.body[i->part->body].name, true, t);
+      adm_push(r, s, adams_force_name(r, s, "torque"), r->w->machine.body[i->part->body].name, true,
+               t);
     }
   }
   if (floats && (pushes || turns)) {
-    react(r, s, i, floats->part, pushes ? f : NULL, turns ? t : NULL);
+    react_on_part(r, s, i, floats->part, pushes ? f : NULL, turns ? t : NULL);
   }
 }
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "import/work.h"
+#include "import/import_work.h"
 #include "spatial/hull.h"
 
 
@@ -268,7 +268,7 @@ static importVolume volume_of(const momentSums *sums, v3 origin)
 }
 
 
-static double extent(const v3 *point, int n)
+static double extent_of_points(const v3 *point, int n)
 {
   double most = 0;
   for (int i = 1; i < n; i++) {
@@ -280,7 +280,7 @@ static double extent(const v3 *point, int n)
 
 
 // corners of a face, seen from the first point; false where it names points that are not there
-static bool find_corners(const v3 *point, int n, const double *face, v3 corner[3])
+static bool find_face_corners(const v3 *point, int n, const double *face, v3 corner[3])
 {
   for (int k = 0; k < 3; k++) {
     if (!(face[k] >= 0 && face[k] < n && face[k] == floor(face[k]))) return false;
@@ -293,10 +293,10 @@ static bool find_corners(const v3 *point, int n, const double *face, v3 corner[3
 bool import_faces_volume(const v3 *point, int n, const double *face, int nface, importVolume *v)
 {
   momentSums sums = {0};
-  const double size = extent(point, n);
+  const double size = extent_of_points(point, n);
   for (int f = 0; f < nface; f++) {
     v3 corner[3];
-    if (!find_corners(point, n, face + 3L * f, corner)) return false;
+    if (!find_face_corners(point, n, face + 3L * f, corner)) return false;
     add_triangle(&sums, corner[0], corner[1], corner[2]);
   }
   // the areas of a closed surface cancel each other
@@ -312,7 +312,7 @@ bool import_faces_shell(const v3 *point, int n, const double *face, int nface, i
   momentSums sums = {0};
   for (int f = 0; f < nface; f++) {
     v3 corner[3];
-    if (!find_corners(point, n, face + 3L * f, corner)) return false;
+    if (!find_face_corners(point, n, face + 3L * f, corner)) return false;
     add_plate(&sums, corner[0], corner[1], corner[2]);
   }
   if (!(sums.volume > 0)) return false;
@@ -324,7 +324,7 @@ bool import_faces_shell(const v3 *point, int n, const double *face, int nface, i
 bool import_hull_volume(importWork *w, const v3 *point, int n, importVolume *v)
 {
   momentSums sums = {0};
-  const double size = extent(point, n);
+  const double size = extent_of_points(point, n);
   hullFace *face = import_take(w, HULL_ROOM(n) + 1, sizeof *face);
   const int nface = hull_find(n, point, 1e-9 * size, face);
   for (int f = 0; f < nface; f++) {

@@ -10,7 +10,7 @@
 
 #include "base/leave.h"
 #include "base/memory.h"
-#include "import/work.h"
+#include "import/import_work.h"
 
 struct artImport {
   importWork w;
@@ -80,7 +80,7 @@ static void refuse_extensions(importWork *w, const xmlNode *node, bool is_sdf)
 
 
 // a setting that would have no effect
-static void check_settings(importWork *w, bool has_closures, bool has_base, bool has_key)
+static void check_import_settings(importWork *w, bool has_closures, bool has_base, bool has_key)
 {
   const artImportDef *def = w->def;
   const char *lost = def->nclosure > 0 && !has_closures        ? "--close"
@@ -103,7 +103,7 @@ static void read_xml(importWork *w)
                 "<sdf> (SDF) or <mbsDescR7> (Robotran)",
                 root->name);
   w->machine.format = formats[i].name;
-  check_settings(w, formats[i].has_closures, formats[i].has_base, formats[i].has_key);
+  check_import_settings(w, formats[i].has_closures, formats[i].has_base, formats[i].has_key);
   refuse_macros(w, root);
   refuse_extensions(w, root, strcmp(root->name, "sdf") == 0);
   formats[i].read(w, root);
@@ -114,7 +114,7 @@ static void read_xml(importWork *w)
 static void read_deck(importWork *w)
 {
   w->machine.format = "ADAMS";
-  check_settings(w, false, false, false);
+  check_import_settings(w, false, false, false);
   adams_read(w);
 }
 
@@ -152,14 +152,14 @@ static artStatus do_import(importWork *w)
 
 
 // texts of files, to which nothing points any more
-static void release(importWork *w)
+static void release_kept_texts(importWork *w)
 {
   for (int i = 0; i < w->nkept; i++) mem_free(w->kept[i]);
   mem_free(w->kept);
 }
 
 
-static artStatus check_def(const artImportDef *def, artError *error)
+static artStatus check_import_def(const artImportDef *def, artError *error)
 {
   const int base = (int) def->base;
   bool is_good = base >= 0 && base < ART_IMPORT_BASES && def->nclosure >= 0 && def->npackage >= 0;
@@ -179,7 +179,7 @@ artStatus art_import(artImport **import, const char *path, const artImportDef *d
   ART_REQUIRE(import, error);
   *import = NULL;
   ART_REQUIRE(path && def, error);
-  const artStatus wrong = check_def(def, error);
+  const artStatus wrong = check_import_def(def, error);
   if (wrong) return wrong;
   artImport *made = mem_alloc(1, sizeof *made);
   if (!made) return base_no_memory(error);
@@ -187,7 +187,7 @@ artStatus art_import(artImport **import, const char *path, const artImportDef *d
   made->w.path = arena_text(&made->w.arena, path);
   artStatus status = made->w.path ? do_import(&made->w) : base_no_memory(&made->w.error);
   made->w.def = NULL;
-  release(&made->w);
+  release_kept_texts(&made->w);
   if (!status) {
     *import = made;
     return ART_OK;

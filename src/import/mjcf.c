@@ -12,7 +12,7 @@ enum { MOST_FILES = 200, DEEPEST_INCLUDE = 16 };
 
 //---- files ---------------------------------------------------------------------------------------
 
-static const char *beside(const mjcfReader *r, const char *name, artPlace place)
+static const char *mjcf_path_beside(const mjcfReader *r, const char *name, artPlace place)
 {
   importWork *w = r->w;
   const char *slash = strrchr(w->path, '/');
@@ -45,7 +45,7 @@ static void include_files(mjcfReader *r, xmlNode *node, int depth)
     }
     count_file(r, depth, child->place);
     const char *name = import_need(r->w, child, "file");
-    xmlNode *root = import_xml(r->w, beside(r, name, child->place));
+    xmlNode *root = import_xml(r->w, mjcf_path_beside(r, name, child->place));
     include_files(r, root, depth + 1);
     for (xmlNode *n = root->first; n; n = n->next) n->parent = node;
     *link = root->first ? root->first : child->next;
@@ -116,7 +116,7 @@ static xmlNode *find_class(mjcfReader *r, const char *name, artPlace place)
 
 
 // the class of an element: its own, the one that a body around it gives to its children, or main
-static xmlNode *class_of(mjcfReader *r, xmlNode *node)
+static xmlNode *mjcf_class_of(mjcfReader *r, xmlNode *node)
 {
   const char *own = xml_get(node, "class");
   if (own == mjcf_no_class) return NULL;
@@ -151,7 +151,7 @@ static bool is_kind(const xmlNode *in_class, const xmlNode *node)
 xmlNode *mjcf_above(mjcfReader *r, xmlNode *node, const xmlNode *at)
 {
   const xmlNode *stop = at == node ? NULL : at;
-  for (xmlNode *c = at == node ? class_of(r, node) : at->parent; c; c = outer_class(r, c)) {
+  for (xmlNode *c = at == node ? mjcf_class_of(r, node) : at->parent; c; c = outer_class(r, c)) {
     xmlNode *last = NULL;
     for (xmlNode *n = c->first; n != stop; n = n->next) {
       if (is_kind(n, node)) last = n;
@@ -228,7 +228,7 @@ bool mjcf_limits(mjcfReader *r, xmlNode *node, const char *key, const char *flag
 }
 
 
-static modelPose turn(const double axis[3], double angle)
+static modelPose mjcf_turn_pose(const double axis[3], double angle)
 {
   const double n = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
   const double s = n > 0 ? sin(angle / 2) / n : 0;
@@ -244,7 +244,7 @@ modelPose mjcf_euler(mjcfReader *r, const double angle[3])
   for (int i = 0; i < 3; i++) {
     const char c = r->sequence[i];
     const double axis[3] = {c == 'x' || c == 'X', c == 'y' || c == 'Y', c == 'z' || c == 'Z'};
-    const modelPose next = turn(axis, angle[i] * r->degree);
+    const modelPose next = mjcf_turn_pose(axis, angle[i] * r->degree);
     pose = c >= 'x' ? pose_compose(pose, next) : pose_compose(next, pose);
   }
   return pose;
@@ -267,7 +267,7 @@ static modelPose by_z(const double z[3])
   const double n = sqrt(z[0] * z[0] + z[1] * z[1] + z[2] * z[2]);
   const double axis[3] = {-z[1], z[0], 0}, square = hypot(z[0], z[1]);
   static const double x[3] = {1, 0, 0};
-  return n == 0 ? pose_identity() : turn(square > 0 ? axis : x, atan2(square, z[2]));
+  return n == 0 ? pose_identity() : mjcf_turn_pose(square > 0 ? axis : x, atan2(square, z[2]));
 }
 
 
@@ -275,7 +275,7 @@ static modelPose by_words(mjcfReader *r, artPlace place, const char *key, const 
 {
   double x[6] = {0};
   import_numbers(r->w, place, key, text, n, x);
-  if (strcmp(key, "axisangle") == 0) return turn(x, x[3] * r->degree);
+  if (strcmp(key, "axisangle") == 0) return mjcf_turn_pose(x, x[3] * r->degree);
   if (strcmp(key, "euler") == 0) return mjcf_euler(r, x);
   if (strcmp(key, "zaxis") == 0) return by_z(x);
   if (strcmp(key, "quat") == 0) {
@@ -364,7 +364,7 @@ static void read_compiler(mjcfReader *r, xmlNode *compiler)
 }
 
 
-static void read_option(mjcfReader *r, xmlNode *option)
+static void read_mjcf_option(mjcfReader *r, xmlNode *option)
 {
   importMachine *m = &r->w->machine;
   if (import_get(r->w, option, "gravity", 3, m->gravity)) m->has_gravity = true;
@@ -459,7 +459,7 @@ mjcfReader *mjcf_open_other(mjcfReader *r, const char *file, artPlace place)
 {
   importWork *w = r->w;
   count_file(r, r->depth + 1, place);
-  mjcfReader *c = new_reader(w, import_xml(w, beside(r, file, place)));
+  mjcfReader *c = new_reader(w, import_xml(w, mjcf_path_beside(r, file, place)));
   const char *slash = strrchr(file, '/');
   if (strcmp(c->root->name, "mujoco") != 0)
     import_fail(w, place, "the attached file '%.200s' begins with <%.40s>, expected <mujoco>", file,
@@ -477,7 +477,7 @@ void mjcf_read(importWork *w, xmlNode *root)
   mjcfReader *r = new_reader(w, root);
   w->machine.title = xml_get(root, "model");
   open_file(r);
-  for (xmlNode *n = xml_child(root, "option"); n; n = xml_next(n)) read_option(r, n);
+  for (xmlNode *n = xml_child(root, "option"); n; n = xml_next(n)) read_mjcf_option(r, n);
   for (xmlNode *n = xml_child(root, "asset"); n; n = xml_next(n)) read_assets(r, n);
   skip_sections(r);
   mjcf_read_bodies(r);

@@ -5,7 +5,7 @@
 #ifndef IMPORT_MJCF_H
 #define IMPORT_MJCF_H
 
-#include "import/work.h"
+#include "import/import_work.h"
 
 // A joint of the file. MuJoCo counts its coordinate from `ref` at the configuration of the file, ours from zero.
 typedef struct mjcfJoint {

@@ -11,8 +11,8 @@
 //---- references ----------------------------------------------------------------------------------
 
 // the number of what an attribute names
-static int find_named(mjcfReader *r, xmlNode *node, const char *attribute, const baseTable *table,
-                      const char *what)
+static int find_mjcf_named(mjcfReader *r, xmlNode *node, const char *attribute,
+                           const baseTable *table, const char *what)
 {
   const char *name = mjcf_get(r, node, attribute);
   const int found = name ? table_find(table, name) : -1;
@@ -23,7 +23,7 @@ static int find_named(mjcfReader *r, xmlNode *node, const char *attribute, const
 
 const mjcfJoint *mjcf_find_joint(mjcfReader *r, xmlNode *node, const char *attribute)
 {
-  return &r->joint[find_named(r, node, attribute, &r->joints, "joint")];
+  return &r->joint[find_mjcf_named(r, node, attribute, &r->joints, "joint")];
 }
 
 
@@ -36,7 +36,7 @@ const importJoint *mjcf_one_coordinate(mjcfReader *r, xmlNode *node, const mjcfJ
 }
 
 
-static int find_body(mjcfReader *r, xmlNode *node, const char *attribute)
+static int find_named_body(mjcfReader *r, xmlNode *node, const char *attribute)
 {
   const char *name = mjcf_get(r, node, attribute);
   if (!name || strcmp(name, "world") == 0) return -1;
@@ -48,13 +48,13 @@ static int find_body(mjcfReader *r, xmlNode *node, const char *attribute)
 
 const mjcfSite *mjcf_find_site(mjcfReader *r, xmlNode *node, const char *attribute)
 {
-  return &r->site[find_named(r, node, attribute, &r->sites, "site")];
+  return &r->site[find_mjcf_named(r, node, attribute, &r->sites, "site")];
 }
 
 
 mjcfTendon *mjcf_find_tendon(mjcfReader *r, xmlNode *node, const char *attribute)
 {
-  return &r->tendon[find_named(r, node, attribute, &r->tendons, "tendon")];
+  return &r->tendon[find_mjcf_named(r, node, attribute, &r->tendons, "tendon")];
 }
 
 
@@ -95,7 +95,7 @@ static void read_connect(mjcfReader *r, xmlNode *node)
     close_loop(r, node, ART_SPHERICAL, a->body, a->pose, b->body, b->pose);
     return;
   }
-  const int from = find_body(r, node, "body1"), to = find_body(r, node, "body2");
+  const int from = find_named_body(r, node, "body1"), to = find_named_body(r, node, "body2");
   double at[3];
   if (!mjcf_numbers(r, node, "anchor", 3, at))
     import_fail(r->w, node->place, "<connect> has no 'anchor'");
@@ -113,7 +113,7 @@ static void read_weld(mjcfReader *r, xmlNode *node)
     close_loop(r, node, ART_FIXED, a->body, a->pose, b->body, b->pose);
     return;
   }
-  const int from = find_body(r, node, "body1"), to = find_body(r, node, "body2");
+  const int from = find_named_body(r, node, "body1"), to = find_named_body(r, node, "body2");
   double x[7] = {0}, anchor[3];
   mjcf_numbers(r, node, "relpose", 7, x);
   mjcf_numbers(r, node, "anchor", 3, anchor); // where the torque is weighed; a rigid weld has none
@@ -127,7 +127,7 @@ static void read_weld(mjcfReader *r, xmlNode *node)
 
 // first = a0 + a1 second + a2 second^2 + ..., of values that count from the configuration of the file: the number of
 // coefficients
-static int read_polynomial(mjcfReader *r, xmlNode *node, double a[5])
+static int read_mjcf_polynomial(mjcfReader *r, xmlNode *node, double a[5])
 {
   const double usual[5] = {0, 1, 0, 0, 0};
   int n = 5;
@@ -164,7 +164,7 @@ static void read_joint_equality(mjcfReader *r, xmlNode *node)
   const importJoint *two =
       has_two ? mjcf_one_coordinate(r, node, mjcf_find_joint(r, node, "joint2")) : NULL;
   double a[5];
-  const int n = read_polynomial(r, node, a);
+  const int n = read_mjcf_polynomial(r, node, a);
   const char *text = two && n > 2 ? polynomial_text(w, one->name, two->name, n, a)
                                   : line_text(w, one->name, two ? two->name : NULL, a);
   importJoint *follower = &w->machine.joint[one - w->machine.joint];
@@ -184,7 +184,7 @@ static void read_tendon_equality(mjcfReader *r, xmlNode *node)
     import_fail(w, node->place,
                 "an equality of two tendons, or of one through points, is not read");
   double a[5];
-  read_polynomial(r, node, a);
+  read_mjcf_polynomial(r, node, a);
   const char *value = a[0] == 0 ? "" : import_format(w, ", value: %s", import_number(w, a[0]));
   import_add_item(w, "couplings", mjcf_name(r, node, "equality"), node->place,
                   "{type: linear, terms: {%s}%s}", one->terms, value);
@@ -235,7 +235,8 @@ static const char *object_text(mjcfReader *r, xmlNode *node, const char *type, c
     const mjcfSite *site = mjcf_find_site(r, node, name);
     return frame_text(w, site->body, site->name);
   }
-  return kind && strcmp(kind, "xbody") == 0 ? frame_text(w, find_body(r, node, name), NULL) : NULL;
+  return kind && strcmp(kind, "xbody") == 0 ? frame_text(w, find_named_body(r, node, name), NULL)
+                                            : NULL;
 }
 
 
@@ -270,7 +271,7 @@ static void read_site_sensor(mjcfReader *r, xmlNode *node, const char *type)
 }
 
 
-static void add_quantity(mjcfReader *r, xmlNode *node, const char *value, double bias)
+static void add_mjcf_quantity(mjcfReader *r, xmlNode *node, const char *value, double bias)
 {
   importWork *w = r->w;
   node->is_read = true;
@@ -286,8 +287,9 @@ static void read_joint_sensor(mjcfReader *r, xmlNode *node, bool is_rate)
   const mjcfJoint *j = mjcf_find_joint(r, node, "joint");
   const importJoint *joint = mjcf_one_coordinate(r, node, j);
   const char *q = import_quoted(w, joint->name);
-  add_quantity(r, node, import_format(w, "%s.%s", q, is_rate ? "rate" : import_coordinate(joint)),
-               is_rate ? 0 : j->ref);
+  add_mjcf_quantity(r, node,
+                    import_format(w, "%s.%s", q, is_rate ? "rate" : import_coordinate(joint)),
+                    is_rate ? 0 : j->ref);
 }
 
 
@@ -296,12 +298,12 @@ static void read_tendon_sensor(mjcfReader *r, xmlNode *node, bool is_rate)
   mjcfTendon *t = mjcf_find_tendon(r, node, "tendon");
   if (!t->terms && !t->span) return;
   mjcf_measure_tendon(r, t);
-  add_quantity(r, node, is_rate ? t->rate : t->length, is_rate || !t->terms ? 0 : t->start);
+  add_mjcf_quantity(r, node, is_rate ? t->rate : t->length, is_rate || !t->terms ? 0 : t->start);
 }
 
 
 // sensors that nobody reads are told at the end
-static void read_sensor(mjcfReader *r, xmlNode *node)
+static void read_mjcf_sensor(mjcfReader *r, xmlNode *node)
 {
   static const struct {
     const char *name, *type;
@@ -327,14 +329,14 @@ static void read_sensor(mjcfReader *r, xmlNode *node)
 //---- keyframes -----------------------------------------------------------------------------------
 
 // coordinates of all joints in the order of the file: 7 of a free one, 4 of a ball, 1 of others
-static int width_of(const importJoint *joint)
+static int mjcf_width_of(const importJoint *joint)
 {
   return joint->type == ART_FREE ? 7 : joint->type == ART_SPHERICAL ? 4 : 1;
 }
 
 
 // velocities have one number less for each quaternion
-static int rates_of(const importJoint *joint)
+static int mjcf_rates_of(const importJoint *joint)
 {
   return joint->type == ART_FREE ? 6 : joint->type == ART_SPHERICAL ? 3 : 1;
 }
@@ -346,7 +348,7 @@ static void add_start(importWork *w, importJoint *joint, const char *text)
 }
 
 
-static void start_joint(importWork *w, importJoint *joint, double ref, const double *x)
+static void start_mjcf_joint(importWork *w, importJoint *joint, double ref, const double *x)
 {
   joint->initial = NULL;
   if (joint->type == ART_FREE) {
@@ -380,18 +382,18 @@ static void start_at(mjcfReader *r, xmlNode *key)
   importWork *w = r->w;
   int nq = 0, nv = 0, at = 0, rate = 0;
   for (int i = 0; i < r->njoint; i++) {
-    nq += width_of(&w->machine.joint[r->joint[i].joint]);
-    nv += rates_of(&w->machine.joint[r->joint[i].joint]);
+    nq += mjcf_width_of(&w->machine.joint[r->joint[i].joint]);
+    nv += mjcf_rates_of(&w->machine.joint[r->joint[i].joint]);
   }
   double *q = import_take(w, (size_t) nq + 1, sizeof *q),
          *v = import_take(w, (size_t) nv + 1, sizeof *v);
   const bool has_q = import_get(w, key, "qpos", nq, q), has_v = import_get(w, key, "qvel", nv, v);
   for (int i = 0; i < r->njoint; i++) {
     importJoint *joint = &w->machine.joint[r->joint[i].joint];
-    if (has_q) start_joint(w, joint, r->joint[i].ref, q + at);
+    if (has_q) start_mjcf_joint(w, joint, r->joint[i].ref, q + at);
     if (has_v) move_joint(w, joint, v + rate);
-    at += width_of(joint);
-    rate += rates_of(joint);
+    at += mjcf_width_of(joint);
+    rate += mjcf_rates_of(joint);
   }
 }
 
@@ -416,7 +418,7 @@ static void find_controls(mjcfReader *r)
 
 
 // the machine starts at the configuration of the file, or at the keyframe that the call names
-static void read_keys(mjcfReader *r, xmlNode *section)
+static void read_mjcf_keys(mjcfReader *r, xmlNode *section)
 {
   for (xmlNode *key = xml_child(section, "key"); key; key = xml_next(key)) {
     const char *name = xml_get(key, "name");
@@ -433,7 +435,8 @@ static void read_keys(mjcfReader *r, xmlNode *section)
 
 
 // all elements in the sections of a name
-static void read_sections(mjcfReader *r, const char *name, void (*read)(mjcfReader *, xmlNode *))
+static void read_mjcf_sections(mjcfReader *r, const char *name,
+                               void (*read)(mjcfReader *, xmlNode *))
 {
   for (xmlNode *s = xml_child(r->root, name); s; s = xml_next(s)) {
     for (xmlNode *n = s->first; n; n = n->next) read(r, n);
@@ -452,13 +455,13 @@ static void count_actuator(mjcfReader *r, xmlNode *node)
 void mjcf_read_actions(mjcfReader *r)
 {
   for (xmlNode *s = xml_child(r->root, "tendon"); s; s = xml_next(s)) mjcf_read_tendons(r, s);
-  read_sections(r, "equality", read_equality);
-  read_sections(r, "actuator", count_actuator);
+  read_mjcf_sections(r, "equality", read_equality);
+  read_mjcf_sections(r, "actuator", count_actuator);
   find_controls(r);
-  read_sections(r, "actuator", mjcf_read_actuator);
+  read_mjcf_sections(r, "actuator", mjcf_read_actuator);
   mjcf_pull_tendons(r);
-  read_sections(r, "sensor", read_sensor);
-  for (xmlNode *s = xml_child(r->root, "keyframe"); s; s = xml_next(s)) read_keys(r, s);
+  read_mjcf_sections(r, "sensor", read_mjcf_sensor);
+  for (xmlNode *s = xml_child(r->root, "keyframe"); s; s = xml_next(s)) read_mjcf_keys(r, s);
   if (r->w->def->key && !r->has_key) {
     import_fail(r->w, (artPlace){.file = r->w->path}, "there is no keyframe '%.80s'",
                 r->w->def->key);

@@ -217,8 +217,8 @@ static void add_input(mjcfReader *r, xmlNode *node, const mjcfDrive *drive, bool
 
 
 // the activation within formulas
-static const char *activation(mjcfReader *r, xmlNode *node, const mjcfDrive *drive,
-                              const mjcfLaw *law, const char *input)
+static const char *mjcf_activation(mjcfReader *r, xmlNode *node, const mjcfDrive *drive,
+                                   const mjcfLaw *law, const char *input)
 {
   importWork *w = r->w;
   const char *in = import_quoted(w, input);
@@ -250,7 +250,8 @@ static const char *activation(mjcfReader *r, xmlNode *node, const mjcfDrive *dri
 
 //---- forces --------------------------------------------------------------------------------------
 
-static const char *add_term(importWork *w, const char *sum, double factor, const char *times)
+static const char *add_activation_term(importWork *w, const char *sum, double factor,
+                                       const char *times)
 {
   if (factor == 0) return sum;
   const char *number = import_number(w, factor);
@@ -265,19 +266,19 @@ static const char *force_text(mjcfReader *r, xmlNode *node, const mjcfLaw *law, 
                               const char *length, const char *rate)
 {
   importWork *w = r->w;
-  const char *gain = add_term(w, "", law->gain[0], ""), *force = "";
+  const char *gain = add_activation_term(w, "", law->gain[0], ""), *force = "";
   double bound[2];
   if (law->has_gains) {
-    gain = add_term(w, gain, law->gain[1], length);
-    gain = add_term(w, gain, law->gain[2], rate);
+    gain = add_activation_term(w, gain, law->gain[1], length);
+    gain = add_activation_term(w, gain, law->gain[2], rate);
     if (gain[0]) force = import_format(w, "(%s)*%s", gain, a);
   } else {
     force = import_format(w, "%s*%s", import_number(w, law->gain[0]), a);
   }
   if (law->has_bias) {
-    force = add_term(w, force, law->bias[0], "");
-    force = add_term(w, force, law->bias[1], length);
-    force = add_term(w, force, law->bias[2], rate);
+    force = add_activation_term(w, force, law->bias[0], "");
+    force = add_activation_term(w, force, law->bias[1], length);
+    force = add_activation_term(w, force, law->bias[2], rate);
   }
   if (!force[0]) force = "0";
   if (!mjcf_limits(r, node, "forcerange", "forcelimited", bound)) return force;
@@ -371,17 +372,18 @@ static void act_on_turn(mjcfReader *r, xmlNode *node, const mjcfDrive *drive, co
 
 //---- reading -------------------------------------------------------------------------------------
 
-static bool is_one(const mjcfReader *r, const mjcfJoint *j)
+static bool drives_one_coordinate(const mjcfReader *r, const mjcfJoint *j)
 {
   return j && import_has_one(&r->w->machine.joint[j->joint]);
 }
 
 
 // Can it be written? Bodies that are pushed have no length and no rate here.
-static bool is_known(mjcfReader *r, xmlNode *node, const mjcfDrive *drive, const mjcfLaw *law)
+static bool is_known_actuator(mjcfReader *r, xmlNode *node, const mjcfDrive *drive,
+                              const mjcfLaw *law)
 {
-  const bool is_line =
-      is_one(r, drive->joint) || (drive->tendon && (drive->tendon->terms || drive->tendon->span));
+  const bool is_line = drives_one_coordinate(r, drive->joint) ||
+                       (drive->tendon && (drive->tendon->terms || drive->tendon->span));
   const bool needs_line =
       law->has_gains || (law->has_bias && (law->bias[1] != 0 || law->bias[2] != 0));
   if (law->is_other || mjcf_get(r, node, "refsite")) return false;
@@ -395,7 +397,7 @@ static mjcfDrive find_drive(mjcfReader *r, xmlNode *node)
   const char *joint = mjcf_get(r, node, "joint") ? "joint" : NULL;
   if (!joint && mjcf_get(r, node, "jointinparent")) {
     const mjcfJoint *j = mjcf_find_joint(r, node, "jointinparent");
-    if (is_one(r, j)) joint = "jointinparent";
+    if (drives_one_coordinate(r, j)) joint = "jointinparent";
   }
   if (joint) drive.joint = mjcf_find_joint(r, node, joint);
   if (mjcf_get(r, node, "tendon")) drive.tendon = mjcf_find_tendon(r, node, "tendon");
@@ -406,12 +408,13 @@ static mjcfDrive find_drive(mjcfReader *r, xmlNode *node)
 
 
 // length and rate of the transmission, with its gear
-static void measure(mjcfReader *r, const mjcfDrive *drive, const char **length, const char **rate)
+static void measure_transmission(mjcfReader *r, const mjcfDrive *drive, const char **length,
+                                 const char **rate)
 {
   importWork *w = r->w;
   const char *g = import_number(w, drive->gear[0]);
   *length = *rate = "0";
-  if (is_one(r, drive->joint)) {
+  if (drives_one_coordinate(r, drive->joint)) {
     const importJoint *joint = &w->machine.joint[drive->joint->joint];
     const char *q = import_quoted(w, joint->name);
     *length = import_format(w, "%s*(%s.%s + %s)", g, q, import_coordinate(joint),
@@ -429,7 +432,7 @@ static void measure(mjcfReader *r, const mjcfDrive *drive, const char **length, 
 }
 
 
-static const char *input_name(mjcfReader *r, xmlNode *node, const mjcfDrive *drive)
+static const char *mjcf_input_name(mjcfReader *r, xmlNode *node, const mjcfDrive *drive)
 {
   importWork *w = r->w;
   const char *name = xml_get(node, "name");
@@ -455,7 +458,7 @@ void mjcf_read_actuator(mjcfReader *r, xmlNode *node)
   r->nactuator++;
   collect_law(r, node, node, &law);
   const mjcfDrive drive = find_drive(r, node);
-  if (!is_known(r, node, &drive, &law)) {
+  if (!is_known_actuator(r, node, &drive, &law)) {
     leave_out(r, node, "of this kind");
     return;
   }
@@ -464,16 +467,16 @@ void mjcf_read_actuator(mjcfReader *r, xmlNode *node)
               "whose damping depends on the mass of a mesh, or of a tendon through points,");
     return;
   }
-  measure(r, &drive, &length, &rate);
-  const char *input = input_name(r, node, &drive);
+  measure_transmission(r, &drive, &length, &rate);
+  const char *input = mjcf_input_name(r, node, &drive);
   add_input(r, node, &drive, law.state == STATE_INTEGRAL, input);
   const char *force =
-      force_text(r, node, &law, activation(r, node, &drive, &law, input), length, rate);
+      force_text(r, node, &law, mjcf_activation(r, node, &drive, &law, input), length, rate);
   xml_get(node, "class");
   xml_get(node, "actearly"); // when steps of MuJoCo use it
   if (drive.site)
     act_on_site(r, node, &drive, input, force);
-  else if (is_one(r, drive.joint))
+  else if (drives_one_coordinate(r, drive.joint))
     act_on_joint(r, node, &drive, input, force);
   else if (drive.joint)
     act_on_turn(r, node, &drive, input, force);

@@ -43,7 +43,7 @@ static void read_site(mjcfReader *r, xmlNode *node, int body, modelPose within)
 
 //---- geoms ---------------------------------------------------------------------------------------
 
-static int colour_of(mjcfReader *r, xmlNode *node)
+static int mjcf_colour_of(mjcfReader *r, xmlNode *node)
 {
   double rgba[4];
   const char *material = mjcf_get(r, node, "material");
@@ -65,7 +65,7 @@ static xmlNode *find_mesh(mjcfReader *r, xmlNode *geom)
 
 
 // a mesh that is moved within its file, or whose mass is not that of its volume
-static void check_mesh(mjcfReader *r, xmlNode *mesh, bool is_heavy)
+static void check_mjcf_mesh(mjcfReader *r, xmlNode *mesh, bool is_heavy)
 {
   static const char *const keys[] = {"refpos", "refquat", "inertia"};
   for (int i = 0; i < 3; i++) {
@@ -81,7 +81,7 @@ static void check_mesh(mjcfReader *r, xmlNode *mesh, bool is_heavy)
 
 
 // numbers of an attribute of a mesh, as many as there are
-static double *numbers_of(mjcfReader *r, xmlNode *mesh, const char *attribute, int *n)
+static double *mjcf_mesh_numbers(mjcfReader *r, xmlNode *mesh, const char *attribute, int *n)
 {
   const char *text = xml_get(mesh, attribute);
   const size_t room = text ? strlen(text) / 2 + 1 : 1;
@@ -100,7 +100,8 @@ static importVolume *volume_of_mesh(mjcfReader *r, xmlNode *mesh)
   importWork *w = r->w;
   double scale[3] = {1, 1, 1};
   int n, nface;
-  const double *x = numbers_of(r, mesh, "vertex", &n), *face = numbers_of(r, mesh, "face", &nface);
+  const double *x = mjcf_mesh_numbers(r, mesh, "vertex", &n),
+               *face = mjcf_mesh_numbers(r, mesh, "face", &nface);
   v3 *point = import_take(w, (size_t) n / 3 + 1, sizeof *point);
   importVolume *volume = import_take(w, 1, sizeof *volume);
   mjcf_numbers(r, mesh, "scale", 3, scale);
@@ -264,14 +265,14 @@ static void read_geom(mjcfReader *r, xmlNode *geom, int body, modelPose within, 
   const double group = mjcf_number(r, geom, "group", 0);
   const bool is_heavy = body >= 0 && !has_inertial && (mass > 0 || (mass < 0 && density > 0)) &&
                         group >= r->groups[0] && group <= r->groups[1];
-  const int colour = colour_of(r, geom);
+  const int colour = mjcf_colour_of(r, geom);
   const modelPose pose = pose_compose(within, geom_pose(r, geom));
   const bool is_mesh = strcmp(type, "mesh") == 0;
   const bool is_thin = mjcf_is(r, geom, "shellinertia", "true");
   if (is_mesh && is_thin && is_heavy)
     import_note(w, geom->place,
                 "shellinertia of a mesh has no effect, as in MuJoCo: <mesh inertia=\"shell\"> has");
-  if (is_mesh) check_mesh(r, find_mesh(r, geom), is_heavy);
+  if (is_mesh) check_mjcf_mesh(r, find_mesh(r, geom), is_heavy);
   importShape *shape = add_geom(r,
                                 body < 0   ? &m->ground_visual
                                 : is_heavy ? &m->body[body].solid
@@ -304,7 +305,7 @@ static void read_geom(mjcfReader *r, xmlNode *geom, int body, modelPose within, 
 
 //---- inertia -------------------------------------------------------------------------------------
 
-static void read_inertial(mjcfReader *r, xmlNode *node, importBody *body)
+static void read_mjcf_inertial(mjcfReader *r, xmlNode *node, importBody *body)
 {
   importWork *w = r->w;
   double diagonal[3], full[6], tensor[6] = {0};
@@ -340,7 +341,7 @@ static void add_joint_name(mjcfReader *r, const char *name, int joint, double re
 
 
 // is a range in force? 'limited' says so, or is found from whether there is one
-static bool is_limited(mjcfReader *r, xmlNode *node, const char *key, bool has_range)
+static bool is_mjcf_limited(mjcfReader *r, xmlNode *node, const char *key, bool has_range)
 {
   const char *text = mjcf_get(r, node, key);
   if (text && strcmp(text, "auto") != 0) return strcmp(text, "true") == 0;
@@ -362,7 +363,7 @@ static void set_range(mjcfReader *r, xmlNode *node, importJoint *joint, double l
 }
 
 
-static void read_coordinate(mjcfReader *r, xmlNode *node, importJoint *joint)
+static void read_mjcf_coordinate(mjcfReader *r, xmlNode *node, importJoint *joint)
 {
   importWork *w = r->w;
   const double unit = joint->type == ART_REVOLUTE ? r->degree : 1;
@@ -383,7 +384,7 @@ static void read_coordinate(mjcfReader *r, xmlNode *node, importJoint *joint)
     import_fail(
         w, node->place,
         "'springdamper' makes a spring from the inertia of the machine, which is not done here");
-  if (is_limited(r, node, "limited", has_range) && has_range) {
+  if (is_mjcf_limited(r, node, "limited", has_range) && has_range) {
     set_range(r, node, joint, unit * range[0] - ref, unit * range[1] - ref);
   }
   add_joint_name(r, xml_get(node, "name"), (int) (joint - w->machine.joint), ref);
@@ -405,7 +406,8 @@ static const char *slip_text(importWork *w, const importJoint *joint, double fac
 
 
 // a torque or force against what one body does relative to another
-static void resist(importWork *w, const importJoint *joint, int on, double factor, char what)
+static void resist_body_motion(importWork *w, const importJoint *joint, int on, double factor,
+                               char what)
 {
   const char *body = w->machine.body[on].name;
   const bool turns = what == 'w';
@@ -422,9 +424,9 @@ static void resist(importWork *w, const importJoint *joint, int on, double facto
 static void damp_ball(importWork *w, const importJoint *joint, double damping)
 {
   if (damping == 0) return;
-  resist(w, joint, joint->to, -damping, 'w');
-  if (joint->from >= 0) resist(w, joint, joint->from, damping, 'w');
-  if (joint->type == ART_FREE) resist(w, joint, joint->to, -damping, 'v');
+  resist_body_motion(w, joint, joint->to, -damping, 'w');
+  if (joint->from >= 0) resist_body_motion(w, joint, joint->from, damping, 'w');
+  if (joint->type == ART_FREE) resist_body_motion(w, joint, joint->to, -damping, 'v');
 }
 
 
@@ -445,7 +447,7 @@ static void read_ball(mjcfReader *r, xmlNode *node, const importJoint *joint)
 }
 
 
-static artJointType type_of(mjcfReader *r, xmlNode *node)
+static artJointType mjcf_joint_type(mjcfReader *r, xmlNode *node)
 {
   const char *type = strcmp(node->name, "freejoint") == 0 ? "free" : mjcf_get(r, node, "type");
   if (!type || strcmp(type, "hinge") == 0) return ART_REVOLUTE;
@@ -457,14 +459,14 @@ static artJointType type_of(mjcfReader *r, xmlNode *node)
 
 
 // one joint from a body to the next, in a frame of the body
-static void read_joint(mjcfReader *r, xmlNode *node, int from, int to, modelPose pose,
-                       modelPose frame)
+static void read_mjcf_joint(mjcfReader *r, xmlNode *node, int from, int to, modelPose pose,
+                            modelPose frame)
 {
   importWork *w = r->w;
   const char *name = xml_get(node, "name");
   importJoint *joint =
       import_add_joint(w, name ? name : import_fresh(w, "%s_joint", w->machine.body[to].name),
-                       type_of(r, node), from, to, node->place);
+                       mjcf_joint_type(r, node), from, to, node->place);
   double at[3] = {0};
   if (joint->type != ART_FREE) mjcf_numbers(r, node, "pos", 3, at);
   const v3 place_in_body = v3_add(frame.r, m3_back(frame.R, import_v3(at)));
@@ -478,7 +480,7 @@ static void read_joint(mjcfReader *r, xmlNode *node, int from, int to, modelPose
     import_store(joint->axis, axis);
     if (joint->axis[0] == 0 && joint->axis[1] == 0 && joint->axis[2] == 0)
       import_fail(w, node->place, "the axis of a joint is zero");
-    read_coordinate(r, node, joint);
+    read_mjcf_coordinate(r, node, joint);
     return;
   }
   read_ball(r, node, joint);
@@ -542,29 +544,29 @@ static void add_to_row(mjcfReader *r, jointRow *row, xmlNode *node, modelPose fr
         w, import_fresh(w, "%s_%d", w->machine.body[row->body].name, row->count), base_nowhere());
     to = (int) (between - w->machine.body);
   }
-  read_joint(r, node, row->from, to, row->count == 1 ? row->pose : pose_identity(), frame);
+  read_mjcf_joint(r, node, row->from, to, row->count == 1 ? row->pose : pose_identity(), frame);
   keep_axis(r, row->body, node);
   row->from = to;
 }
 
 
 // in the order of the file, those within frames of the body, too
-static void read_row(mjcfReader *r, jointRow *row, xmlNode *node, modelPose frame)
+static void read_joint_row(mjcfReader *r, jointRow *row, xmlNode *node, modelPose frame)
 {
   for (xmlNode *child = node->first; child; child = child->next) {
     if (is_joint(child)) add_to_row(r, row, child, frame);
     if (strcmp(child->name, "frame") == 0 && count_joints(child) > 0) {
-      read_row(r, row, child, pose_compose(frame, mjcf_pose(r, child)));
+      read_joint_row(r, row, child, pose_compose(frame, mjcf_pose(r, child)));
     }
   }
 }
 
 
-static void read_joints(mjcfReader *r, xmlNode *node, int parent, int body, modelPose pose)
+static void read_mjcf_joints(mjcfReader *r, xmlNode *node, int parent, int body, modelPose pose)
 {
   importWork *w = r->w;
   jointRow row = {.from = parent, .body = body, .total = count_joints(node), .pose = pose};
-  read_row(r, &row, node, pose_identity());
+  read_joint_row(r, &row, node, pose_identity());
   if (row.total > 0) return;
   importJoint *weld = import_add_joint(w, import_fresh(w, "%s_weld", w->machine.body[body].name),
                                        ART_FIXED, parent, body, base_nowhere());
@@ -599,7 +601,7 @@ static bool has_geoms(mjcfReader *r, xmlNode *node)
 }
 
 
-static void read_body(mjcfReader *r, xmlNode *node, int parent, modelPose within)
+static void read_mjcf_body(mjcfReader *r, xmlNode *node, int parent, modelPose within)
 {
   importWork *w = r->w;
   const char *name = xml_get(node, "name");
@@ -616,8 +618,8 @@ static void read_body(mjcfReader *r, xmlNode *node, int parent, modelPose within
     xml_skip(inertial);
     inertial = NULL;
   }
-  if (inertial) read_inertial(r, inertial, &w->machine.body[body]);
-  read_joints(r, node, parent, body, pose);
+  if (inertial) read_mjcf_inertial(r, inertial, &w->machine.body[body]);
+  read_mjcf_joints(r, node, parent, body, pose);
   read_children(r, node, body, pose_identity(), inertial != NULL);
   if (!import_state_weight(&w->machine.body[body]))
     import_fail(w, node->place,
@@ -644,7 +646,7 @@ static void read_children(mjcfReader *r, xmlNode *node, int body, modelPose with
     else if (strcmp(name, "site") == 0)
       read_site(r, n, body, within);
     else if (strcmp(name, "body") == 0)
-      read_body(r, n, body, within);
+      read_mjcf_body(r, n, body, within);
     else if (strcmp(name, "frame") == 0) {
       if (body < 0 && count_joints(n) > 0)
         import_fail(w, n->place, "a <frame> of the world holds a joint");
@@ -666,7 +668,7 @@ static void read_children(mjcfReader *r, xmlNode *node, int body, modelPose with
 //---- settings about all masses -------------------------------------------------------------------
 
 // the weight of a body whose number the settings need
-static importWeight weigh(mjcfReader *r, const importBody *body, const char *why)
+static importWeight weigh_mjcf_body(mjcfReader *r, const importBody *body, const char *why)
 {
   importWeight weight;
   if (!import_weigh(body, &weight))
@@ -692,7 +694,7 @@ static void set_total_mass(mjcfReader *r)
   importMachine *m = &r->w->machine;
   double sum = 0;
   if (!(r->total_mass > 0)) return;
-  for (int i = 0; i < m->nbody; i++) sum += weigh(r, &m->body[i], "settotalmass").mass;
+  for (int i = 0; i < m->nbody; i++) sum += weigh_mjcf_body(r, &m->body[i], "settotalmass").mass;
   if (!(sum > 0)) import_fail(r->w, r->root->place, "'settotalmass' scales bodies without mass");
   for (int i = 0; i < m->nbody; i++) scale_body(&m->body[i], r->total_mass / sum);
 }
@@ -704,7 +706,7 @@ static void bound_masses(mjcfReader *r)
   importMachine *m = &r->w->machine;
   for (int i = 0; i < m->nbody && (r->least_mass > 0 || r->least_inertia > 0); i++) {
     importBody *body = &m->body[i];
-    const importWeight weight = weigh(r, body, "boundmass");
+    const importWeight weight = weigh_mjcf_body(r, body, "boundmass");
     if (!body->place.line) continue;  // between two joints
     double least = weight.inertia[0]; // no principal moment is below this
     for (int k = 0; k < 3; k++) {

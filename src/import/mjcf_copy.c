@@ -26,7 +26,7 @@ static const char *const sections[MJCF_SECTIONS] = {"tendon", "equality", "actua
 //---- names ---------------------------------------------------------------------------------------
 
 // the kind of thing that an attribute names, or NULL
-static const char *kind_of(const char *attribute, const xmlNode *node)
+static const char *kind_of_attribute(const char *attribute, const xmlNode *node)
 {
   static const char *const kinds[][2] = {
       {"joint", "joint"},     {"joint1", "joint"},      {"joint2", "joint"},
@@ -58,36 +58,37 @@ static const char *kind_of_element(const xmlNode *node)
 }
 
 
-static const char *key_of(mjcfCopy *job, const char *kind, const char *name)
+static const char *copied_name_key(mjcfCopy *job, const char *kind, const char *name)
 {
   return import_format(job->r->w, "%s:%s", kind, name);
 }
 
 
 // the name of an element belongs to the copied ones
-static void keep_name(mjcfCopy *job, const xmlNode *node)
+static void keep_copied_name(mjcfCopy *job, const xmlNode *node)
 {
   importWork *w = job->r->w;
   for (const xmlAttribute *a = node->attribute; a; a = a->next) {
     if (strcmp(a->name, "name") != 0) continue;
-    const char *key = key_of(job, kind_of_element(node), a->value);
+    const char *key = copied_name_key(job, kind_of_element(node), a->value);
     import_enter(w, &job->names, key, 0);
   }
 }
 
 
 // and the names of all elements within it
-static void keep_names(mjcfCopy *job, const xmlNode *node)
+static void keep_copied_names(mjcfCopy *job, const xmlNode *node)
 {
-  keep_name(job, node);
-  for (const xmlNode *child = node->first; child; child = child->next) keep_names(job, child);
+  keep_copied_name(job, node);
+  for (const xmlNode *child = node->first; child; child = child->next)
+    keep_copied_names(job, child);
 }
 
 
 static bool is_copied(mjcfCopy *job, const xmlNode *node, const xmlAttribute *a)
 {
-  const char *kind = kind_of(a->name, node);
-  return kind && table_find(&job->names, key_of(job, kind, a->value)) >= 0;
+  const char *kind = kind_of_attribute(a->name, node);
+  return kind && table_find(&job->names, copied_name_key(job, kind, a->value)) >= 0;
 }
 
 
@@ -97,7 +98,7 @@ static void count_references(mjcfCopy *job, const xmlNode *node, int *inside, in
   for (const xmlAttribute *a = node->attribute; a; a = a->next) {
     if (is_copied(job, node, a))
       ++*inside;
-    else if (kind_of(a->name, node))
+    else if (kind_of_attribute(a->name, node))
       ++*outside;
   }
   for (const xmlNode *child = node->first; child; child = child->next)
@@ -108,7 +109,7 @@ static void count_references(mjcfCopy *job, const xmlNode *node, int *inside, in
 //---- copies --------------------------------------------------------------------------------------
 
 // at the end of another; 'last' may stand before what was put in the place of elements
-static void append(xmlNode *node, xmlNode *child)
+static void append_mjcf_child(xmlNode *node, xmlNode *child)
 {
   xmlNode *last = node->last ? node->last : node->first;
   while (last && last->next) last = last->next;
@@ -139,13 +140,13 @@ static xmlNode *copy_node(mjcfCopy *job, const xmlNode *node, xmlNode *parent)
         .is_read = a->is_read};
   }
   for (const xmlNode *child = node->first; child; child = child->next)
-    append(copy, copy_node(job, child, copy));
+    append_mjcf_child(copy, copy_node(job, child, copy));
   return copy;
 }
 
 
 // a new element that counts as read, without a place in the one around it
-static xmlNode *new_node(importWork *w, const char *name, xmlNode *parent, artPlace place)
+static xmlNode *new_mjcf_node(importWork *w, const char *name, xmlNode *parent, artPlace place)
 {
   xmlNode *node = import_take(w, 1, sizeof *node);
   *node = (xmlNode){.name = name, .text = "", .place = place, .parent = parent, .is_read = true};
@@ -154,7 +155,7 @@ static xmlNode *new_node(importWork *w, const char *name, xmlNode *parent, artPl
 
 
 // numbers between spaces
-static const char *spaced(importWork *w, int n, const double *x)
+static const char *spaced_numbers(importWork *w, int n, const double *x)
 {
   const char *text = "";
   for (int i = 0; i < n; i++)
@@ -190,15 +191,15 @@ static void set_number(copyJob *job, int copy)
 static xmlNode *copy_frame(copyJob *job, const xmlNode *replicate, int copy, modelPose pose)
 {
   importWork *w = job->copy.r->w;
-  xmlNode *frame = new_node(w, "frame", replicate->parent, replicate->place);
+  xmlNode *frame = new_mjcf_node(w, "frame", replicate->parent, replicate->place);
   double at[3], q[4];
   import_store(at, pose.r);
   pose_quaternion(pose.R, q);
-  import_set(w, frame, "pos", spaced(w, 3, at));
-  import_set(w, frame, "quat", spaced(w, 4, q));
+  import_set(w, frame, "pos", spaced_numbers(w, 3, at));
+  import_set(w, frame, "quat", spaced_numbers(w, 4, q));
   set_number(job, copy);
   for (const xmlNode *n = replicate->first; n; n = n->next)
-    append(frame, copy_node(&job->copy, n, frame));
+    append_mjcf_child(frame, copy_node(&job->copy, n, frame));
   return frame;
 }
 
@@ -226,7 +227,7 @@ static void copy_references(copyJob *job)
           link = &node->next;
           continue;
         }
-        keep_name(&job->copy, node);
+        keep_copied_name(&job->copy, node);
         for (int i = 0; i < job->count; i++, tail = &last->next) {
           set_number(job, i);
           last = *tail = copy_node(&job->copy, node, section);
@@ -254,7 +255,7 @@ static xmlNode **write_out(mjcfReader *r, xmlNode **link)
   job.count = (int) count;
   modelPose next = mjcf_euler(r, angle), pose = pose_identity();
   next.r = import_v3(offset);
-  for (const xmlNode *n = node->first; n; n = n->next) keep_names(&job.copy, n);
+  for (const xmlNode *n = node->first; n; n = n->next) keep_copied_names(&job.copy, n);
   for (int i = 0; i < job.count; i++, tail = &last->next, pose = pose_compose(pose, next))
     last = *tail = copy_frame(&job, node, i, pose);
   link = put_in_place(link, first, last);
@@ -282,7 +283,7 @@ void mjcf_replicate(mjcfReader *r, xmlNode *node)
 // what refers to nothing but its parts. The other file has settings and classes of its own: they are settled in its elements,
 // which then look for no class in this one.
 
-static bool has(const xmlNode *node, const char *name)
+static bool has_attribute(const xmlNode *node, const char *name)
 {
   for (const xmlAttribute *a = node->attribute; a; a = a->next) {
     if (strcmp(a->name, name) == 0) return true;
@@ -291,7 +292,7 @@ static bool has(const xmlNode *node, const char *name)
 }
 
 
-static void drop(xmlNode *node, const char *name)
+static void drop_attribute(xmlNode *node, const char *name)
 {
   for (xmlAttribute **link = &node->attribute; *link;) {
     if (strcmp((*link)->name, name) == 0)
@@ -308,15 +309,15 @@ static const char *const AXES[] = {"quat", "axisangle", "euler", "xyaxes", "zaxi
 static bool has_axes(const xmlNode *node)
 {
   for (int i = 0; i < 5; i++) {
-    if (has(node, AXES[i])) return true;
+    if (has_attribute(node, AXES[i])) return true;
   }
   return false;
 }
 
 
 // An attribute of one kind of actuator does not say alone how it changes another kind.
-static void check_kind(mjcfReader *c, const xmlNode *node, const xmlNode *level,
-                       const xmlAttribute *a)
+static void check_attribute_kind(mjcfReader *c, const xmlNode *node, const xmlNode *level,
+                                 const xmlAttribute *a)
 {
   static const char *const common[] = {"gear",        "ctrlrange",    "forcerange",
                                        "ctrllimited", "forcelimited", "group"};
@@ -335,8 +336,8 @@ static void take_defaults(mjcfReader *c, xmlNode *node)
   for (xmlNode *level = mjcf_above(c, node, node); level; level = mjcf_above(c, node, level)) {
     const bool is_turned = has_axes(node);
     for (const xmlAttribute *a = level->attribute; a; a = a->next) {
-      if (strcmp(a->name, "class") == 0 || has(node, a->name)) continue;
-      check_kind(c, node, level, a);
+      if (strcmp(a->name, "class") == 0 || has_attribute(node, a->name)) continue;
+      check_attribute_kind(c, node, level, a);
       if (!(is_turned && NAMED_FIND(AXES, a->name) >= 0)) import_set(c->w, node, a->name, a->value);
     }
   }
@@ -355,13 +356,13 @@ static void settle_angles(mjcfReader *r, mjcfReader *c, xmlNode *node)
     const int n = i == 0 ? 2 : 1;
     if (!mjcf_numbers(c, node, keys[i], n, x)) continue;
     for (int k = 0; k < n; k++) x[k] *= c->degree / r->degree;
-    import_set(c->w, node, keys[i], spaced(c->w, n, x));
+    import_set(c->w, node, keys[i], spaced_numbers(c->w, n, x));
   }
   if ((is_other || strcmp(c->sequence, r->sequence) != 0) &&
-      (has(node, "euler") || has(node, "axisangle"))) {
+      (has_attribute(node, "euler") || has_attribute(node, "axisangle"))) {
     pose_quaternion(mjcf_pose(c, node).R, q);
-    for (int i = 0; i < 5; i++) drop(node, AXES[i]);
-    import_set(c->w, node, "quat", spaced(c->w, 4, q));
+    for (int i = 0; i < 5; i++) drop_attribute(node, AXES[i]);
+    import_set(c->w, node, "quat", spaced_numbers(c->w, 4, q));
   }
   for (xmlNode *n = node->first; n; n = n->next) settle_angles(r, c, n);
 }
@@ -369,15 +370,15 @@ static void settle_angles(mjcfReader *r, mjcfReader *c, xmlNode *node)
 
 static void leave_classes(mjcfReader *c, xmlNode *node)
 {
-  drop(node, "class");
-  drop(node, "childclass");
+  drop_attribute(node, "class");
+  drop_attribute(node, "childclass");
   import_set(c->w, node, "class", mjcf_no_class);
   node->attribute->is_read = true;
   for (xmlNode *n = node->first; n; n = n->next) leave_classes(c, n);
 }
 
 
-static void settle(mjcfReader *r, mjcfReader *c, xmlNode *section)
+static void settle_attached(mjcfReader *r, mjcfReader *c, xmlNode *section)
 {
   for (xmlNode *n = section->first; n; n = n->next) take_defaults(c, n);
   for (xmlNode *n = section->first; n && strcmp(section->name, "worldbody") == 0; n = n->next)
@@ -387,7 +388,7 @@ static void settle(mjcfReader *r, mjcfReader *c, xmlNode *section)
 
 
 // the settings of both files for all bodies must be the same
-static void check_settings(mjcfReader *r, const mjcfReader *c, const xmlNode *attach)
+static void check_attached_settings(mjcfReader *r, const mjcfReader *c, const xmlNode *attach)
 {
   if (r->autolimits == c->autolimits && r->from_geoms == c->from_geoms &&
       r->balance == c->balance && r->groups[0] == c->groups[0] && r->groups[1] == c->groups[1] &&
@@ -415,12 +416,12 @@ static xmlNode *find_asset(mjcfReader *r, const char *name, const xmlNode *attac
 }
 
 
-static xmlNode *find_body(xmlNode *node, const char *name)
+static xmlNode *find_body_node(xmlNode *node, const char *name)
 {
   for (xmlNode *n = node->first; n; n = n->next) {
     const char *own = strcmp(n->name, "body") == 0 ? xml_get(n, "name") : NULL;
     if (own && strcmp(own, name) == 0) return n;
-    xmlNode *inside = find_body(n, name);
+    xmlNode *inside = find_body_node(n, name);
     if (inside) return inside;
   }
   return NULL;
@@ -432,7 +433,8 @@ static void settle_assets(mjcfReader *c, xmlNode *asset)
 {
   for (xmlNode *n = asset->first; n; n = n->next) {
     if (strcmp(n->name, "mesh") != 0) continue;
-    if (!has(n, "name")) import_set(c->w, n, "name", mjcf_bare_name(c->w, xml_get(n, "file")));
+    if (!has_attribute(n, "name"))
+      import_set(c->w, n, "name", mjcf_bare_name(c->w, xml_get(n, "file")));
     import_set(c->w, n, MJCF_FOLDER,
                import_format(c->w, "%s%s", c->folder, c->meshdir ? c->meshdir : "."));
   }
@@ -443,12 +445,12 @@ static void copy_assets(mjcfCopy *job, const mjcfReader *c)
 {
   importWork *w = job->r->w;
   for (xmlNode *s = xml_child(c->root, "asset"); s; s = xml_next(s)) {
-    xmlNode *section = new_node(w, "asset", job->r->root, s->place);
+    xmlNode *section = new_mjcf_node(w, "asset", job->r->root, s->place);
     for (xmlNode *n = s->first; n; n = n->next) {
       if (strcmp(n->name, "mesh") == 0 || strcmp(n->name, "material") == 0)
-        append(section, copy_node(job, n, section));
+        append_mjcf_child(section, copy_node(job, n, section));
     }
-    append(job->r->root, section);
+    append_mjcf_child(job->r->root, section);
   }
 }
 
@@ -459,7 +461,7 @@ static void copy_sections(mjcfCopy *job, const mjcfReader *c)
   importWork *w = job->r->w;
   for (int i = 0; i < MJCF_SECTIONS; i++) {
     for (xmlNode *s = xml_child(c->root, sections[i]); s; s = xml_next(s)) {
-      xmlNode *section = new_node(w, sections[i], job->r->root, s->place);
+      xmlNode *section = new_mjcf_node(w, sections[i], job->r->root, s->place);
       for (xmlNode *n = s->first; n; n = n->next) {
         int inside = 0, outside = 0;
         count_references(job, n, &inside, &outside);
@@ -470,10 +472,10 @@ static void copy_sections(mjcfCopy *job, const mjcfReader *c)
                       n->name);
           continue;
         }
-        keep_name(job, n);
-        append(section, copy_node(job, n, section));
+        keep_copied_name(job, n);
+        append_mjcf_child(section, copy_node(job, n, section));
       }
-      append(job->r->root, section);
+      append_mjcf_child(job->r->root, section);
     }
   }
   for (xmlNode *s = xml_child(c->root, "keyframe"); s; s = xml_next(s))
@@ -490,24 +492,25 @@ static xmlNode *attach_model(mjcfReader *r, xmlNode *attach)
   const char *file = import_need(w, find_asset(r, name, attach), "file");
   mjcfReader *c = mjcf_open_other(r, file, attach->place);
   mjcfCopy job = {.r = r, .before = prefix ? prefix : "", .after = ""};
-  xmlNode *frame = new_node(w, "frame", attach->parent, attach->place);
+  xmlNode *frame = new_mjcf_node(w, "frame", attach->parent, attach->place);
   bool is_found = false;
-  check_settings(r, c, attach);
+  check_attached_settings(r, c, attach);
   for (xmlNode *s = c->root->first; s; s = s->next) {
-    if (strcmp(s->name, "default") != 0) settle(r, c, s);
+    if (strcmp(s->name, "default") != 0) settle_attached(r, c, s);
     if (strcmp(s->name, "asset") != 0) continue;
     settle_assets(c, s);
-    for (const xmlNode *n = s->first; n; n = n->next) keep_names(&job, n);
+    for (const xmlNode *n = s->first; n; n = n->next) keep_copied_names(&job, n);
   }
   for (xmlNode *s = xml_child(c->root, "worldbody"); s; s = xml_next(s)) {
-    xmlNode *body = wanted ? find_body(s, wanted) : NULL;
-    for (xmlNode *n = s->first; n && !wanted; n = n->next) keep_names(&job, n);
-    if (body) keep_names(&job, body);
+    xmlNode *body = wanted ? find_body_node(s, wanted) : NULL;
+    for (xmlNode *n = s->first; n && !wanted; n = n->next) keep_copied_names(&job, n);
+    if (body) keep_copied_names(&job, body);
   }
   for (xmlNode *s = xml_child(c->root, "worldbody"); s; s = xml_next(s)) {
-    xmlNode *body = wanted ? find_body(s, wanted) : NULL;
-    for (xmlNode *n = s->first; n && !wanted; n = n->next) append(frame, copy_node(&job, n, frame));
-    if (body) append(frame, copy_node(&job, body, frame));
+    xmlNode *body = wanted ? find_body_node(s, wanted) : NULL;
+    for (xmlNode *n = s->first; n && !wanted; n = n->next)
+      append_mjcf_child(frame, copy_node(&job, n, frame));
+    if (body) append_mjcf_child(frame, copy_node(&job, body, frame));
     is_found |= !wanted || body;
   }
   if (!is_found)

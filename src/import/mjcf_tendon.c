@@ -54,7 +54,7 @@ static const char *spring_text(mjcfReader *r, xmlNode *node, double otherwise, d
 }
 
 
-static void note_lost(mjcfReader *r, xmlNode *node, const char *attribute)
+static void note_tendon_loss(mjcfReader *r, xmlNode *node, const char *attribute)
 {
   if (!(mjcf_number(r, node, attribute, 0) > 0)) return;
   import_note(r->w, node->place, "%s of a tendon is left out: it changes the motion", attribute);
@@ -91,7 +91,7 @@ static void add_tendon_forces(mjcfReader *r, xmlNode *node, const mjcfTendon *t)
                     "{type: joint-friction, coordinates: {%s}, coulomb: %s, transition: 1e-3}",
                     t->terms, import_number(w, mjcf_number(r, node, "frictionloss", 0)));
   }
-  note_lost(r, node, "armature");
+  note_tendon_loss(r, node, "armature");
   if (!mjcf_limits(r, node, "range", "limited", range)) return;
   const double load = weight_of_machine(r) * (t->slides ? 1 : 0.1);
   import_add_item(
@@ -149,7 +149,7 @@ static bool has_other_rest(const importMachine *m)
 
 
 // the length at which the spring of a line rests; below zero: it has none
-static double rest_of(mjcfReader *r, xmlNode *node, const mjcfTendon *t, double given)
+static double tendon_rest_length(mjcfReader *r, xmlNode *node, const mjcfTendon *t, double given)
 {
   if (given >= 0 || !(mjcf_number(r, node, "stiffness", 0) > 0)) return given;
   if (has_other_rest(&r->w->machine))
@@ -161,14 +161,14 @@ static double rest_of(mjcfReader *r, xmlNode *node, const mjcfTendon *t, double 
 
 
 // between two points a spring
-static void add_line(mjcfReader *r, xmlNode *node, const mjcfTendon *t)
+static void add_tendon_line(mjcfReader *r, xmlNode *node, const mjcfTendon *t)
 {
   importWork *w = r->w;
   const double damping = mjcf_number(r, node, "damping", 0);
   double rest;
   const char *spring = spring_text(r, node, -1, &rest), *stops = stops_text(r, node);
   if (!(mjcf_number(r, node, "stiffness", 0) > 0) && !(damping > 0) && !stops[0]) return;
-  rest = rest_of(r, node, t, rest);
+  rest = tendon_rest_length(r, node, t, rest);
   import_add_item(w, "forces", mjcf_name(r, node, "tendon"), node->place,
                   "{type: spring-damper, between: [%s, %s], free_length: %s, %s, damping: %s%s}",
                   site_text(w, t->span->a), site_text(w, t->span->b),
@@ -180,7 +180,7 @@ static void add_line(mjcfReader *r, xmlNode *node, const mjcfTendon *t)
 //---- lines through more points -------------------------------------------------------------------
 
 // a coordinate of a point, or of its velocity with v before it, within a formula
-static const char *point_text(mjcfReader *r, const mjcfSite *site, const char *what)
+static const char *site_coordinate_text(mjcfReader *r, const mjcfSite *site, const char *what)
 {
   importWork *w = r->w;
   const v3 at = site->pose.r;
@@ -192,13 +192,13 @@ static const char *point_text(mjcfReader *r, const mjcfSite *site, const char *w
 }
 
 
-static const char *part_name(mjcfReader *r, const mjcfTendon *t, const char *part)
+static const char *tendon_part_name(mjcfReader *r, const mjcfTendon *t, const char *part)
 {
   return import_name(r->w, import_fresh(r->w, "%s_%s", t->name, part), "block", t->place);
 }
 
 
-static void add_block(mjcfReader *r, const char *name, const char *formula)
+static void add_tendon_block(mjcfReader *r, const char *name, const char *formula)
 {
   import_add_item(r->w, "blocks", name, base_nowhere(), "{type: formula, value: \"= %s\"}",
                   formula);
@@ -211,8 +211,9 @@ static const char *span_length(mjcfReader *r, const mjcfSpan *s)
   static const char *const axes[] = {"x", "y", "z"};
   const char *sum = "";
   for (int i = 0; i < 3; i++)
-    sum = import_format(r->w, "%s%s(%s - %s)^2", sum, i ? " + " : "", point_text(r, s->b, axes[i]),
-                        point_text(r, s->a, axes[i]));
+    sum = import_format(r->w, "%s%s(%s - %s)^2", sum, i ? " + " : "",
+                        site_coordinate_text(r, s->b, axes[i]),
+                        site_coordinate_text(r, s->a, axes[i]));
   return import_format(r->w, "sqrt(%s)", sum);
 }
 
@@ -223,9 +224,10 @@ static const char *span_rate(mjcfReader *r, const mjcfSpan *s)
   static const char *const axes[] = {"x", "y", "z"}, *const rates[] = {"vx", "vy", "vz"};
   const char *sum = "";
   for (int i = 0; i < 3; i++)
-    sum = import_format(r->w, "%s%s(%s - %s)*(%s - %s)", sum, i ? " + " : "",
-                        point_text(r, s->b, axes[i]), point_text(r, s->a, axes[i]),
-                        point_text(r, s->b, rates[i]), point_text(r, s->a, rates[i]));
+    sum = import_format(
+        r->w, "%s%s(%s - %s)*(%s - %s)", sum, i ? " + " : "",
+        site_coordinate_text(r, s->b, axes[i]), site_coordinate_text(r, s->a, axes[i]),
+        site_coordinate_text(r, s->b, rates[i]), site_coordinate_text(r, s->a, rates[i]));
   return import_format(r->w, "(%s)/%s", sum, import_quoted(r->w, s->name));
 }
 
@@ -237,16 +239,16 @@ void mjcf_measure_tendon(mjcfReader *r, mjcfTendon *t)
   if (t->length || !t->span) return;
   int k = 0;
   for (mjcfSpan *s = t->span; s; s = s->next) {
-    s->name = part_name(r, t, import_format(w, "span_%d", ++k));
-    add_block(r, s->name, span_length(r, s));
+    s->name = tendon_part_name(r, t, import_format(w, "span_%d", ++k));
+    add_tendon_block(r, s->name, span_length(r, s));
     const char *weight = s->weight == 1 ? "" : import_format(w, "%s*", import_number(w, s->weight));
     length =
         import_format(w, "%s%s%s%s", length, k > 1 ? " + " : "", weight, import_quoted(w, s->name));
     rate = import_format(w, "%s%s%s%s", rate, k > 1 ? " + " : "", weight, span_rate(r, s));
   }
-  const char *whole = part_name(r, t, "length"), *change = part_name(r, t, "rate");
-  add_block(r, whole, length);
-  add_block(r, change, rate);
+  const char *whole = tendon_part_name(r, t, "length"), *change = tendon_part_name(r, t, "rate");
+  add_tendon_block(r, whole, length);
+  add_tendon_block(r, change, rate);
   t->length = import_quoted(w, whole);
   t->rate = import_quoted(w, change);
 }
@@ -269,7 +271,7 @@ static void add_path(mjcfReader *r, xmlNode *node, mjcfTendon *t)
   if (!(k > 0) && !(d > 0) && !(stop > 0)) return;
   mjcf_measure_tendon(r, t);
   const char *L = t->length, *factor = import_number(w, k);
-  const double rest = rest_of(r, node, t, between[0]);
+  const double rest = tendon_rest_length(r, node, t, between[0]);
   if (k > 0 && between[1] > between[0])
     mjcf_add_pull(r, t,
                   import_format(w, "%s*max(0, %s - %s) - %s*max(0, %s - %s)", factor, L,
@@ -298,8 +300,8 @@ static const char *direction_text(mjcfReader *r, const mjcfTendon *t, const mjcf
     const mjcfSite *other = s->a == site ? s->b : s->b == site ? s->a : NULL;
     if (!other) continue;
     sum = import_format(w, "%s%s%s*(%s - %s)/%s", sum, sum[0] ? " + " : "",
-                        import_number(w, s->weight), point_text(r, other, axis),
-                        point_text(r, site, axis), import_quoted(w, s->name));
+                        import_number(w, s->weight), site_coordinate_text(r, other, axis),
+                        site_coordinate_text(r, site, axis), import_quoted(w, s->name));
   }
   return sum;
 }
@@ -321,7 +323,7 @@ static void pull_at(mjcfReader *r, const mjcfTendon *t, const char *tension, con
 }
 
 
-static bool is_before(const mjcfSpan *from, const mjcfSpan *to, const mjcfSite *site)
+static bool is_site_passed(const mjcfSpan *from, const mjcfSpan *to, const mjcfSite *site)
 {
   for (const mjcfSpan *s = from; s != to; s = s->next) {
     if (s->a == site || s->b == site) return true;
@@ -336,11 +338,11 @@ void mjcf_pull_tendons(mjcfReader *r)
     mjcfTendon *t = &r->tendon[i];
     if (!t->pull || !t->span) continue;
     mjcf_measure_tendon(r, t);
-    const char *tension = part_name(r, t, "tension");
-    add_block(r, tension, t->pull);
+    const char *tension = tendon_part_name(r, t, "tension");
+    add_tendon_block(r, tension, t->pull);
     for (const mjcfSpan *s = t->span; s; s = s->next) {
-      if (!is_before(t->span, s, s->a)) pull_at(r, t, import_quoted(r->w, tension), s->a);
-      if (s->b != s->a && !is_before(t->span, s, s->b))
+      if (!is_site_passed(t->span, s, s->a)) pull_at(r, t, import_quoted(r->w, tension), s->a);
+      if (s->b != s->a && !is_site_passed(t->span, s, s->b))
         pull_at(r, t, import_quoted(r->w, tension), s->b);
     }
   }
@@ -350,7 +352,7 @@ void mjcf_pull_tendons(mjcfReader *r)
 //---- reading -------------------------------------------------------------------------------------
 
 // the row of sites and pulleys; false where it goes around a geom
-static bool read_path(mjcfReader *r, xmlNode *node, mjcfTendon *t)
+static bool read_tendon_path(mjcfReader *r, xmlNode *node, mjcfTendon *t)
 {
   mjcfSpan **tail = &t->span;
   const mjcfSite *before = NULL;
@@ -382,13 +384,13 @@ static bool read_path(mjcfReader *r, xmlNode *node, mjcfTendon *t)
 
 static void read_spatial(mjcfReader *r, xmlNode *node, mjcfTendon *t)
 {
-  note_lost(r, node, "armature");
-  note_lost(r, node, "frictionloss");
-  if (read_path(r, node, t)) {
+  note_tendon_loss(r, node, "armature");
+  note_tendon_loss(r, node, "frictionloss");
+  if (read_tendon_path(r, node, t)) {
     if (t->span->next || t->span->weight != 1)
       add_path(r, node, t);
     else
-      add_line(r, node, t);
+      add_tendon_line(r, node, t);
     return;
   }
   const bool acts = mjcf_number(r, node, "stiffness", 0) > 0 ||

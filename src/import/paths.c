@@ -10,11 +10,11 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "import/work.h"
+#include "import/import_work.h"
 
 
 // names of the file: attributes 'name', and elements like <bodyname>
-static void keep_names(importWork *w, const xmlNode *node)
+static void keep_foreign_names(importWork *w, const xmlNode *node)
 {
   const size_t n = strlen(node->name);
   const char *name = n >= 4 && strcmp(node->name + n - 4, "name") == 0 ? node->text : NULL;
@@ -23,7 +23,7 @@ static void keep_names(importWork *w, const xmlNode *node)
   }
   const char *ours = name && name[0] ? import_spell(w, name) : NULL;
   if (ours) import_enter(w, &w->given, ours, 0);
-  for (const xmlNode *child = node->first; child; child = child->next) keep_names(w, child);
+  for (const xmlNode *child = node->first; child; child = child->next) keep_foreign_names(w, child);
 }
 
 
@@ -41,7 +41,7 @@ xmlNode *import_xml(importWork *w, const char *path)
   if (!status) status = xml_read(&w->arena, name, text, length, &root, &w->error);
   if (status) import_leave(w, status);
   root->is_read = true;
-  keep_names(w, root);
+  keep_foreign_names(w, root);
   return root;
 }
 
@@ -58,7 +58,7 @@ static const char *folder_of(importWork *w, const char *path)
 
 
 // "../" may lead around within what the name says, never out of it
-static bool climbs(const char *name)
+static bool climbs_out_of_name(const char *name)
 {
   int depth = 0;
   for (const char *at = name; *at; at += strcspn(at, "/"), at += *at == '/') {
@@ -177,7 +177,7 @@ static bool leads_out(importWork *w, const char *name, const char *folder)
   const char *after = strstr(name, "://");
   const char *below =
       after || name[0] == '/' || !folder ? name : import_format(w, "%s/%s", folder, name);
-  return climbs(after ? after + 3 : below) && !w->def->npackage;
+  return climbs_out_of_name(after ? after + 3 : below) && !w->def->npackage;
 }
 
 

@@ -6,7 +6,7 @@
 // Laws of forces stand in functions of the project and not in the file.
 #include <string.h>
 
-#include "import/work.h"
+#include "import/import_work.h"
 
 typedef struct mbsReader {
   importWork *w;
@@ -16,7 +16,7 @@ typedef struct mbsReader {
 } mbsReader;
 
 
-static const char *text_of(importWork *w, xmlNode *node, const char *name)
+static const char *mbs_text(importWork *w, xmlNode *node, const char *name)
 {
   xmlNode *child = xml_child(node, name);
   if (child && child->text[0]) return child->text;
@@ -24,7 +24,7 @@ static const char *text_of(importWork *w, xmlNode *node, const char *name)
 }
 
 
-static double number_of(importWork *w, xmlNode *node, const char *name, double otherwise)
+static double mbs_number(importWork *w, xmlNode *node, const char *name, double otherwise)
 {
   xmlNode *child = xml_child(node, name);
   double x = otherwise;
@@ -38,13 +38,13 @@ static void read_vector(importWork *w, xmlNode *node, double x[3])
 {
   static const char *const names[3] = {"x", "y", "z"};
   xmlNode *inside = node ? xml_child(node, "coordinates") : NULL;
-  for (int i = 0; i < 3; i++) x[i] = inside ? number_of(w, inside, names[i], 0) : 0;
+  for (int i = 0; i < 3; i++) x[i] = inside ? mbs_number(w, inside, names[i], 0) : 0;
 }
 
 
 //---- points --------------------------------------------------------------------------------------
 
-static void add_point(mbsReader *r, const char *body, const char *name, const double x[3])
+static void add_anchor_point(mbsReader *r, const char *body, const char *name, const double x[3])
 {
   importWork *w = r->w;
   const char *key = import_format(w, "%s/%s", body, name);
@@ -55,7 +55,7 @@ static void add_point(mbsReader *r, const char *body, const char *name, const do
 
 
 // sensors of a point measure where it is; how it moves follows
-static void read_sensor(importWork *w, xmlNode *point, const char *body, const char *frame)
+static void read_mbs_sensor(importWork *w, xmlNode *point, const char *body, const char *frame)
 {
   xmlNode *sensor = xml_child(point, "sensor"), *force = xml_child(point, "extforce");
   const char *name = sensor ? xml_get(sensor, "name") : NULL;
@@ -72,21 +72,21 @@ static void read_sensor(importWork *w, xmlNode *point, const char *body, const c
 }
 
 
-static void read_points(mbsReader *r, xmlNode *node, const char *foreign, const char *body,
-                        importFrame **list)
+static void read_mbs_points(mbsReader *r, xmlNode *node, const char *foreign, const char *body,
+                            importFrame **list)
 {
   importWork *w = r->w;
   const double zero[3] = {0}, level[3] = {0};
-  add_point(r, foreign, "origin", zero);
+  add_anchor_point(r, foreign, "origin", zero);
   for (xmlNode *n = xml_child(node, "point"); n; n = xml_next(n)) {
-    const char *name = text_of(w, n, "pointname");
+    const char *name = mbs_text(w, n, "pointname");
     double x[3];
     read_vector(w, n, x);
     if (table_find(&r->points, import_format(w, "%s/%s", foreign, name)) >= 0) continue;
-    add_point(r, foreign, name, x);
+    add_anchor_point(r, foreign, name, x);
     const importFrame *frame =
         import_add_frame(w, list, import_spell(w, name), import_by_angles(x, level));
-    read_sensor(w, n, body, frame->name);
+    read_mbs_sensor(w, n, body, frame->name);
   }
 }
 
@@ -95,7 +95,7 @@ static void read_points(mbsReader *r, xmlNode *node, const char *foreign, const 
 static int find_point(mbsReader *r, xmlNode *node, importPose *pose)
 {
   importWork *w = r->w;
-  const char *body = text_of(w, node, "bodyname"), *point = text_of(w, node, "pointname");
+  const char *body = mbs_text(w, node, "bodyname"), *point = mbs_text(w, node, "pointname");
   const int number = strcmp(body, "base") == 0 ? -1 : import_find_body(w, body);
   const int found = table_find(&r->points, import_format(w, "%s/%s", body, point));
   const double level[3] = {0};
@@ -108,19 +108,19 @@ static int find_point(mbsReader *r, xmlNode *node, importPose *pose)
 
 //---- bodies --------------------------------------------------------------------------------------
 
-static void read_body(mbsReader *r, xmlNode *node)
+static void read_mbs_body(mbsReader *r, xmlNode *node)
 {
   static const char *const names[6] = {"Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz"};
   importWork *w = r->w;
-  const char *name = text_of(w, node, "bodyname");
+  const char *name = mbs_text(w, node, "bodyname");
   importBody *body = import_add_body(w, name, node->place);
   xmlNode *com = xml_child(node, "com"), *inertia = xml_child(node, "inertia");
-  body->mass = number_of(w, node, "mass", 0);
+  body->mass = mbs_number(w, node, "mass", 0);
   if (body->mass < 0)
     import_fail(w, node->place, "body '%.80s' has the mass %g kg", name, body->mass);
   read_vector(w, com, body->com);
-  for (int i = 0; i < 6 && inertia; i++) body->inertia[i] = number_of(w, inertia, names[i], 0);
-  read_points(r, node, name, body->name, &body->frame);
+  for (int i = 0; i < 6 && inertia; i++) body->inertia[i] = mbs_number(w, inertia, names[i], 0);
+  read_mbs_points(r, node, name, body->name, &body->frame);
 }
 
 
@@ -129,7 +129,7 @@ static void read_body(mbsReader *r, xmlNode *node)
 // R1 ... T3
 static artJointType read_type(importWork *w, xmlNode *node, double axis[3])
 {
-  const char *type = text_of(w, node, "type");
+  const char *type = mbs_text(w, node, "type");
   if (strlen(type) != 2 || !strchr("RT", type[0]) || type[1] < '1' || type[1] > '3') {
     import_fail(w, node->place, "a joint is of type '%.20s', expected R1 to R3 or T1 to T3", type);
   }
@@ -145,8 +145,8 @@ static void read_nature(importWork *w, xmlNode *node, importJoint *joint)
   const char *nature = said && said->text[0] ? said->text : "independent";
   xmlNode *start = xml_child(node, "initialvalue");
   const char *coordinate = import_coordinate(joint);
-  const double rate = start ? number_of(w, start, "qd", 0) : 0;
-  joint->start = start ? number_of(w, start, "q", 0) : 0;
+  const double rate = start ? mbs_number(w, start, "qd", 0) : 0;
+  joint->start = start ? mbs_number(w, start, "q", 0) : 0;
   if (strcmp(nature, "driven") == 0) {
     import_note(
         w, joint->place,
@@ -180,10 +180,10 @@ static void read_motor(importWork *w, xmlNode *node, const importJoint *joint)
 
 
 // the row of joints from the point of the parent, with bodies without mass between them
-static void read_joints(mbsReader *r, xmlNode *node)
+static void read_mbs_joints(mbsReader *r, xmlNode *node)
 {
   importWork *w = r->w;
-  const int body = import_find_body(w, text_of(w, node, "bodyname"));
+  const int body = import_find_body(w, mbs_text(w, node, "bodyname"));
   xmlNode *parent = xml_child(node, "parent");
   if (!parent) import_fail(w, node->place, "<body> has no <parent>");
   importPose at;
@@ -199,7 +199,7 @@ static void read_joints(mbsReader *r, xmlNode *node)
                       base_nowhere());
       to = w->machine.nbody - 1;
     }
-    importJoint *joint = import_add_joint(w, text_of(w, n, "jointname"), type, from, to, n->place);
+    importJoint *joint = import_add_joint(w, mbs_text(w, n, "jointname"), type, from, to, n->place);
     memcpy(joint->axis, axis, sizeof axis);
     if (k == 0) joint->from_pose = at;
     read_nature(w, n, joint);
@@ -222,11 +222,11 @@ static void read_cut(mbsReader *r, xmlNode *node, artJointType type)
   if (!end[0] || !end[1]) import_fail(w, node->place, "a cut has not two end points");
   importPose pose[2];
   const int from = find_point(r, end[0], &pose[0]), to = find_point(r, end[1], &pose[1]);
-  importJoint *joint = import_add_joint(w, text_of(w, node, "name"), type, from, to, node->place);
+  importJoint *joint = import_add_joint(w, mbs_text(w, node, "name"), type, from, to, node->place);
   joint->from_pose = pose[0];
   joint->to_pose = pose[1];
   joint->is_cut = true;
-  if (type == ART_ROD) joint->length = number_of(w, node, "length", 0);
+  if (type == ART_ROD) joint->length = mbs_number(w, node, "length", 0);
   if (xml_child(node, "ignore")) {
     import_note(w, node->place,
                 "rows of a cut that the file ignores are kept: those that follow from others are "
@@ -252,30 +252,30 @@ static void read_cuts(mbsReader *r, xmlNode *cuts)
 //---- links ---------------------------------------------------------------------------------------
 
 // a point by the name that it has in the file that is written
-static const char *point_text(mbsReader *r, xmlNode *node)
+static const char *mbs_point_text(mbsReader *r, xmlNode *node)
 {
   importWork *w = r->w;
   importPose pose;
   const int body = find_point(r, node, &pose);
   const char *name = body < 0 ? "ground" : w->machine.body[body].name;
-  const char *point = text_of(w, node, "pointname");
+  const char *point = mbs_text(w, node, "pointname");
   return strcmp(point, "origin") == 0 ? name
                                       : import_format(w, "%s.%s", name, import_spell(w, point));
 }
 
 
 // a force along the line between two points, positive where it pulls; its law stands in a function of the project
-static void read_link(mbsReader *r, xmlNode *node)
+static void read_mbs_link(mbsReader *r, xmlNode *node)
 {
   importWork *w = r->w;
   xmlNode *end[2] = {xml_child(node, "endpoint1"), xml_child(node, "endpoint2")};
   if (!end[0] || !end[1]) import_fail(w, node->place, "a link has not two end points");
-  const char *name = import_name(w, text_of(w, node, "name"), "link", node->place);
+  const char *name = import_name(w, mbs_text(w, node, "name"), "link", node->place);
   const char *input = import_name(w, import_fresh(w, "%s_tension", name), "input", node->place);
   import_add_item(w, "inputs", input, node->place, "{unit: N}");
   import_add_item(w, "forces", name, node->place,
-                  "{type: link-force, between: [%s, %s], value: \"= %s\"}", point_text(r, end[0]),
-                  point_text(r, end[1]), import_quoted(w, input));
+                  "{type: link-force, between: [%s, %s], value: \"= %s\"}",
+                  mbs_point_text(r, end[0]), mbs_point_text(r, end[1]), import_quoted(w, input));
   import_note(w, node->place,
               "the law of a link stands in a function of the project: its tension is an input");
 }
@@ -312,11 +312,12 @@ void robotran_read(importWork *w, xmlNode *root)
   if (own) xml_skip(own);
   read_vector(w, gravity, m->gravity);
   m->has_gravity = true;
-  read_points(&r, base, "base", "ground", &m->ground_frame);
-  for (xmlNode *n = xml_child(tree, "body"); n; n = xml_next(n)) read_body(&r, n);
-  for (xmlNode *n = xml_child(tree, "body"); n; n = xml_next(n)) read_joints(&r, n);
+  read_mbs_points(&r, base, "base", "ground", &m->ground_frame);
+  for (xmlNode *n = xml_child(tree, "body"); n; n = xml_next(n)) read_mbs_body(&r, n);
+  for (xmlNode *n = xml_child(tree, "body"); n; n = xml_next(n)) read_mbs_joints(&r, n);
   xmlNode *cuts = xml_child(root, "cuts");
   if (cuts) read_cuts(&r, cuts);
   xmlNode *links = xml_child(root, "links");
-  for (xmlNode *n = links ? xml_child(links, "link") : NULL; n; n = xml_next(n)) read_link(&r, n);
+  for (xmlNode *n = links ? xml_child(links, "link") : NULL; n; n = xml_next(n))
+    read_mbs_link(&r, n);
 }

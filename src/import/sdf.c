@@ -11,7 +11,7 @@
 //---- shapes --------------------------------------------------------------------------------------
 
 // red, green, blue, and how clear it is, which may be missing
-static int read_colour(importWork *w, xmlNode *visual)
+static int read_sdf_colour(importWork *w, xmlNode *visual)
 {
   xmlNode *material = xml_child(visual, "material");
   if (!material) return -1;
@@ -39,7 +39,7 @@ static void need_positive(importWork *w, xmlNode *node, const char *name, int n,
 }
 
 
-static importShape *read_mesh(importWork *w, importShape **list, xmlNode *mesh)
+static importShape *read_sdf_mesh(importWork *w, importShape **list, xmlNode *mesh)
 {
   double scale[3] = {1, 1, 1};
   const char *uri = sdf_text(mesh, "uri");
@@ -49,7 +49,7 @@ static importShape *read_mesh(importWork *w, importShape **list, xmlNode *mesh)
 }
 
 
-static importShape *read_geometry(importWork *w, importShape **list, xmlNode *geometry)
+static importShape *read_sdf_geometry(importWork *w, importShape **list, xmlNode *geometry)
 {
   static const struct {
     const char *name;
@@ -60,7 +60,7 @@ static importShape *read_geometry(importWork *w, importShape **list, xmlNode *ge
                {"capsule", SHAPE_CAPSULE},
                {"ellipsoid", SHAPE_ELLIPSOID}};
   xmlNode *node = xml_child(geometry, "mesh");
-  if (node) return read_mesh(w, list, node);
+  if (node) return read_sdf_mesh(w, list, node);
   size_t k = 0;
   while (k < sizeof types / sizeof *types && !(node = xml_child(geometry, types[k].name))) k++;
   if (!node) return NULL; // planes, maps of heights: they are listed as unread
@@ -106,10 +106,10 @@ static bool read_visuals(sdfReader *r, int link, const char *kind, importShape *
   for (xmlNode *n = xml_child(r->entity[link].node, kind); n; n = xml_next(n)) {
     xmlNode *geometry = xml_child(n, "geometry");
     xml_get(n, "name");
-    importShape *shape = geometry ? read_geometry(w, list, geometry) : NULL;
+    importShape *shape = geometry ? read_sdf_geometry(w, list, geometry) : NULL;
     if (!shape) continue;
     shape->pose = pose_on_body(r, link, pose_in_link(r, link, n));
-    shape->colour = read_colour(w, n);
+    shape->colour = read_sdf_colour(w, n);
     has_any = true;
   }
   return has_any;
@@ -117,7 +117,7 @@ static bool read_visuals(sdfReader *r, int link, const char *kind, importShape *
 
 
 // bodies do not collide here; shapes of contact serve for sight where there is no other, or none that can be read
-static void read_shapes(sdfReader *r, int link, importShape **list)
+static void read_sdf_shapes(sdfReader *r, int link, importShape **list)
 {
   xmlNode *node = r->entity[link].node;
   if (!read_visuals(r, link, "visual", list)) read_visuals(r, link, "collision", list);
@@ -143,8 +143,9 @@ static void read_solids(sdfReader *r, int link, xmlNode *inertial, importBody *b
   xml_skip(inertial);
   for (xmlNode *n = xml_child(r->entity[link].node, "collision"); n; n = xml_next(n)) {
     xmlNode *geometry = xml_child(n, "geometry");
-    importShape *shape =
-        geometry && !xml_child(geometry, "mesh") ? read_geometry(w, &body->solid, geometry) : NULL;
+    importShape *shape = geometry && !xml_child(geometry, "mesh")
+                             ? read_sdf_geometry(w, &body->solid, geometry)
+                             : NULL;
     if (!shape) {
       import_fail(w, n->place, "the inertia of link '%.80s' comes from a shape that is not read",
                   r->entity[link].key);
@@ -157,7 +158,7 @@ static void read_solids(sdfReader *r, int link, xmlNode *inertial, importBody *b
 
 
 // Numbers that a file leaves out are 1 kg and 1 kg m^2.
-static void read_inertial(sdfReader *r, int link, importBody *body)
+static void read_sdf_inertial(sdfReader *r, int link, importBody *body)
 {
   static const char *const names[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
   importWork *w = r->w;
@@ -185,7 +186,7 @@ static void read_inertial(sdfReader *r, int link, importBody *body)
 //---- links and frames ----------------------------------------------------------------------------
 
 // the name without that of the only model that moves
-static const char *short_name(const sdfReader *r, const char *key)
+static const char *sdf_short_name(const sdfReader *r, const char *key)
 {
   const size_t n = r->model ? strlen(r->model) : 0;
   if (n == 0 || strncmp(key, r->model, n) != 0 || strncmp(key + n, "::", 2) != 0) return key;
@@ -238,22 +239,22 @@ static void read_sensors(sdfReader *r, importBody *body, xmlNode *link)
 }
 
 
-static void read_link(sdfReader *r, int link)
+static void read_sdf_link(sdfReader *r, int link)
 {
   ART_ASSERT(link >= 0 && link < r->count);
   importWork *w = r->w;
   xmlNode *node = r->entity[link].node;
   if (r->entity[link].is_static) {
-    read_shapes(r, link, &w->machine.ground_visual);
+    read_sdf_shapes(r, link, &w->machine.ground_visual);
     xml_skip(node);
     return;
   }
-  importBody *body = import_add_body(w, short_name(r, r->entity[link].key), node->place);
+  importBody *body = import_add_body(w, sdf_short_name(r, r->entity[link].key), node->place);
   r->entity[link].body = w->machine.nbody - 1;
   r->link[w->machine.nbody - 1] = link;
-  read_inertial(r, link, body);
+  read_sdf_inertial(r, link, body);
   hold_up(r, link, body);
-  read_shapes(r, link, &body->visual);
+  read_sdf_shapes(r, link, &body->visual);
   read_sensors(r, body, node);
 }
 
@@ -266,8 +267,8 @@ static void read_frame(sdfReader *r, int frame)
   importFrame **list = body < 0 ? &w->machine.ground_frame : &w->machine.body[body].frame;
   const modelPose pose = sdf_pose_on(r, frame, body);
   importFrame *made = import_take(w, 1, sizeof *made);
-  *made =
-      (importFrame){import_spell(w, short_name(r, r->entity[frame].key)), import_pose(pose), NULL};
+  *made = (importFrame){import_spell(w, sdf_short_name(r, r->entity[frame].key)), import_pose(pose),
+                        NULL};
   while (*list && strcmp((*list)->name, made->name) != 0) list = &(*list)->next;
   if (*list)
     import_note(w, r->entity[frame].node->place,
@@ -335,7 +336,7 @@ void sdf_read(importWork *w, xmlNode *root)
   r.link = import_take(w, (size_t) r.count, sizeof *r.link);
   w->machine.title = r.model = only_model(&r);
   for (int i = 1; i < r.count; i++) {
-    if (r.entity[i].kind == SDF_LINK) read_link(&r, i);
+    if (r.entity[i].kind == SDF_LINK) read_sdf_link(&r, i);
   }
   if (w->machine.nbody == 0) import_fail(w, root->place, "the file has no link that moves");
   sdf_read_joints(&r);

@@ -39,7 +39,7 @@ int sdf_numbers(importWork *w, xmlNode *node, const char *name, int n, double *x
 
 //---- names ---------------------------------------------------------------------------------------
 
-static const char *key_of(sdfReader *r, int scope, const char *name)
+static const char *sdf_entity_key(sdfReader *r, int scope, const char *name)
 {
   ART_ASSERT(scope >= 0 && scope < r->count);
   const char *outer = r->entity[scope].key;
@@ -47,10 +47,10 @@ static const char *key_of(sdfReader *r, int scope, const char *name)
 }
 
 
-static int enter(sdfReader *r, sdfKind kind, xmlNode *node, int scope)
+static int enter_sdf_entity(sdfReader *r, sdfKind kind, xmlNode *node, int scope)
 {
   importWork *w = r->w;
-  const char *name = import_need(w, node, "name"), *key = key_of(r, scope, name);
+  const char *name = import_need(w, node, "name"), *key = sdf_entity_key(r, scope, name);
   if (table_find(&r->names, key) >= 0) {
     import_fail(w, node->place, "the name '%.80s' is given twice in one model", name);
   }
@@ -75,11 +75,11 @@ static void collect_inside(sdfReader *r, xmlNode *node, int scope)
   } kinds[] = {{"link", SDF_LINK}, {"frame", SDF_FRAME}, {"joint", SDF_JOINT}};
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
     for (xmlNode *n = xml_child(node, kinds[k].name); n; n = xml_next(n)) {
-      enter(r, kinds[k].kind, n, scope);
+      enter_sdf_entity(r, kinds[k].kind, n, scope);
     }
   }
   for (xmlNode *n = xml_child(node, "model"); n; n = xml_next(n)) {
-    const int model = enter(r, SDF_MODEL, n, scope);
+    const int model = enter_sdf_entity(r, SDF_MODEL, n, scope);
     if (sdf_flag(n, "static")) r->entity[model].is_static = true;
     collect_inside(r, n, model);
   }
@@ -104,7 +104,7 @@ int sdf_find(sdfReader *r, int scope, const char *name, artPlace place)
   if (n > tail + 2 && strcmp(name + n - tail - 2, "::__model__") == 0) {
     name = import_format(r->w, "%.*s", (int) (n - tail - 2), name);
   }
-  const int found = table_find(&r->names, key_of(r, scope, name));
+  const int found = table_find(&r->names, sdf_entity_key(r, scope, name));
   if (found >= 0) return found;
   import_fail(r->w, place, "there is no link, frame, joint or model '%.80s' in '%.80s'", name,
               r->entity[scope].key[0] ? r->entity[scope].key : "world");
@@ -152,7 +152,7 @@ int sdf_base(sdfReader *r, xmlNode *node, int scope, int otherwise)
 }
 
 
-static int attached(sdfReader *r, int e)
+static int attached_entity(sdfReader *r, int e)
 {
   const char *name = xml_get(r->entity[e].node, "attached_to");
   const int scope = r->entity[e].scope;
@@ -174,7 +174,7 @@ static int base_of(sdfReader *r, int e)
   ART_ASSERT(e >= 0 && e < r->count);
   const sdfEntity *entity = &r->entity[e];
   int otherwise = entity->scope;
-  if (entity->kind == SDF_FRAME) otherwise = attached(r, e);
+  if (entity->kind == SDF_FRAME) otherwise = attached_entity(r, e);
   if (entity->kind == SDF_JOINT) otherwise = child_of(r, e);
   return sdf_base(r, entity->node, entity->scope, otherwise);
 }
@@ -225,7 +225,7 @@ modelPose sdf_pose(sdfReader *r, int entity)
 
 
 // 0 for numbers that are mere rounding of turns back and forth among numbers of a size
-static double tidy(double x, double size)
+static double tidy_rounding(double x, double size)
 {
   return fabs(x) < 4e-16 * size ? 0 : x;
 }
@@ -244,7 +244,8 @@ modelPose sdf_pose_on(sdfReader *r, int entity, int body)
   const modelPose in_world = sdf_pose(r, entity);
   const double size = 1 + sqrt(v3_dot(in_world.r, in_world.r));
   pose = pose_compose(pose_inverse(sdf_pose(r, r->link[body])), in_world);
-  pose.r = v3_make(tidy(pose.r.x, size), tidy(pose.r.y, size), tidy(pose.r.z, size));
+  pose.r = v3_make(tidy_rounding(pose.r.x, size), tidy_rounding(pose.r.y, size),
+                   tidy_rounding(pose.r.z, size));
   return pose;
 }
 
@@ -252,7 +253,7 @@ modelPose sdf_pose_on(sdfReader *r, int entity, int body)
 //---- bodies --------------------------------------------------------------------------------------
 
 // the canonical link of a model: the one it names, its first, or that of the first model inside
-static int canonical(sdfReader *r, int model)
+static int sdf_canonical_link(sdfReader *r, int model)
 {
   const char *name = xml_get(r->entity[model].node, "canonical_link");
   if (name && name[0]) return sdf_find(r, model, name, r->entity[model].node->place);
@@ -272,9 +273,9 @@ int sdf_body(sdfReader *r, int entity)
     const sdfEntity *e = &r->entity[entity];
     if (e->is_static || e->kind == SDF_WORLD) return -1;
     if (e->kind == SDF_LINK) return e->body;
-    entity = e->kind == SDF_FRAME   ? attached(r, entity)
+    entity = e->kind == SDF_FRAME   ? attached_entity(r, entity)
              : e->kind == SDF_JOINT ? child_of(r, entity)
-                                    : canonical(r, entity);
+                                    : sdf_canonical_link(r, entity);
   }
   import_fail(r->w, r->entity[first].node->place, "'%.80s' is attached to itself",
               r->entity[first].key);

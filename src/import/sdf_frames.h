@@ -6,7 +6,7 @@
 #ifndef IMPORT_SDF_FRAMES_H
 #define IMPORT_SDF_FRAMES_H
 
-#include "import/work.h"
+#include "import/import_work.h"
 
 typedef enum sdfKind { SDF_WORLD, SDF_MODEL, SDF_LINK, SDF_FRAME, SDF_JOINT } sdfKind;
 

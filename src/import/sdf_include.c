@@ -21,7 +21,7 @@ static const char *attribute_of(const xmlNode *node, const char *name)
 
 
 // model://NAME is a folder with model.sdf in it
-static const char *find_file(importWork *w, const char *uri)
+static const char *find_included_file(importWork *w, const char *uri)
 {
   const char *dot = strrchr(uri, '.'), *slash = strrchr(uri, '/');
   const bool is_file = dot && (!slash || dot > slash);
@@ -30,7 +30,7 @@ static const char *find_file(importWork *w, const char *uri)
 
 
 // a child in the place of that of the same name
-static void put(xmlNode *model, xmlNode *child)
+static void put_model_child(xmlNode *model, xmlNode *child)
 {
   xmlNode **link = &model->first;
   while (*link && strcmp((*link)->name, child->name) != 0) link = &(*link)->next;
@@ -91,7 +91,7 @@ static void move_poses(importWork *w, xmlNode *model, const char *frame)
     if (is_free) import_set(w, n, "attached_to", frame);
     if (strcmp(n->name, "link") != 0 && strcmp(n->name, "model") != 0) continue;
     xmlNode *pose = xml_child(n, "pose");
-    if (!pose) put(n, pose = new_pose(w, n));
+    if (!pose) put_model_child(n, pose = new_pose(w, n));
     if (!attribute_of(pose, "relative_to") && !attribute_of(pose, "frame"))
       import_set(w, pose, "relative_to", frame);
   }
@@ -109,7 +109,8 @@ static const char *first_link(const xmlNode *model)
 
 
 // the parts of the model in the place of the element: the first and the last of them
-static void merge(importWork *w, xmlNode *include, xmlNode *model, xmlNode **first, xmlNode **last)
+static void merge_included_model(importWork *w, xmlNode *include, xmlNode *model, xmlNode **first,
+                                 xmlNode **last)
 {
   const char *name = attribute_of(model, "name"), *link = first_link(model);
   if (attribute_of(model, "placement_frame") || !name || !link ||
@@ -139,7 +140,7 @@ static void merge(importWork *w, xmlNode *include, xmlNode *model, xmlNode **fir
     *last = n;
   }
   (*last)->next = NULL;
-  put(proxy, pose);
+  put_model_child(proxy, pose);
   pose->next = NULL;
 }
 
@@ -147,9 +148,9 @@ static void merge(importWork *w, xmlNode *include, xmlNode *model, xmlNode **fir
 //---- including -----------------------------------------------------------------------------------
 
 // the model of the file that an element names, with what the element changes; NULL after a note: a world does without it
-static xmlNode *load(importWork *w, xmlNode *include, bool in_world)
+static xmlNode *load_included_model(importWork *w, xmlNode *include, bool in_world)
 {
-  const char *uri = sdf_text(include, "uri"), *path = uri ? find_file(w, uri) : NULL;
+  const char *uri = sdf_text(include, "uri"), *path = uri ? find_included_file(w, uri) : NULL;
   if (!path && in_world) {
     import_note(w, include->place, "<include> of <world> is left out: %.100s", uri ? uri : "");
     return NULL;
@@ -171,7 +172,7 @@ static xmlNode *load(importWork *w, xmlNode *include, bool in_world)
   if (placed) import_set(w, model, "placement_frame", placed);
   for (xmlNode *n = include->first, *next; n; n = next) {
     next = n->next;
-    if (strcmp(n->name, "pose") == 0 || strcmp(n->name, "static") == 0) put(model, n);
+    if (strcmp(n->name, "pose") == 0 || strcmp(n->name, "static") == 0) put_model_child(model, n);
   }
   return model;
 }
@@ -190,7 +191,7 @@ void sdf_include(importWork *w, xmlNode *node, int depth, int *files)
     if (depth >= DEEPEST_INCLUDE || ++*files > MOST_FILES)
       import_fail(w, include->place, "files include each other more than %d deep, or %d of them",
                   DEEPEST_INCLUDE, MOST_FILES);
-    xmlNode *behind = include->next, *model = load(w, include, in_world);
+    xmlNode *behind = include->next, *model = load_included_model(w, include, in_world);
     if (!model) {
       *link = behind;
       continue;
@@ -201,7 +202,7 @@ void sdf_include(importWork *w, xmlNode *node, int depth, int *files)
     sdf_include(w, model, depth + 1, files);
     first = last = model;
     if (merges && (strcmp(merges, "true") == 0 || strcmp(merges, "1") == 0))
-      merge(w, include, model, &first, &last);
+      merge_included_model(w, include, model, &first, &last);
     *link = first;
     last->next = behind;
     link = &last->next;

@@ -19,7 +19,7 @@ typedef struct jointReader {
 //---- axes ----------------------------------------------------------------------------------------
 
 // numbers that are nothing but rounding of turns back and forth
-static v3 tidy(v3 a)
+static v3 tidy_vector(v3 a)
 {
   const double least = 4e-16 * sqrt(v3_dot(a, a));
   return v3_make(fabs(a.x) < least ? 0 : a.x, fabs(a.y) < least ? 0 : a.y,
@@ -40,7 +40,7 @@ static int axis_frame(sdfReader *r, int e, xmlNode *axis, xmlNode *xyz)
 }
 
 
-static void read_axis(sdfReader *r, int e, const char *kind, double axis[3])
+static void read_sdf_axis(sdfReader *r, int e, const char *kind, double axis[3])
 {
   importWork *w = r->w;
   xmlNode *node = xml_child(r->entity[e].node, kind);
@@ -57,7 +57,7 @@ static void read_axis(sdfReader *r, int e, const char *kind, double axis[3])
   const int frame = axis_frame(r, e, node, xyz);
   // from the axes of the frame to the axes of the world, and on to the axes of the joint
   if (frame != e) {
-    a = tidy(m3_mul(sdf_pose(r, e).R, m3_back(sdf_pose(r, frame).R, a)));
+    a = tidy_vector(m3_mul(sdf_pose(r, e).R, m3_back(sdf_pose(r, frame).R, a)));
   }
   import_store(axis, a);
 }
@@ -66,7 +66,7 @@ static void read_axis(sdfReader *r, int e, const char *kind, double axis[3])
 //---- along an axis -------------------------------------------------------------------------------
 
 // a bound: beyond 1e16, and inf, there is none
-static double read_bound(importWork *w, xmlNode *limit, const char *name)
+static double read_sdf_bound(importWork *w, xmlNode *limit, const char *name)
 {
   const char *text = sdf_text(limit, name);
   double x = NAN;
@@ -76,12 +76,12 @@ static double read_bound(importWork *w, xmlNode *limit, const char *name)
 }
 
 
-static void read_limit(importWork *w, xmlNode *limit, importJoint *joint, bool is_endless)
+static void read_sdf_limit(importWork *w, xmlNode *limit, importJoint *joint, bool is_endless)
 {
-  const double lower = read_bound(w, limit, "lower"), upper = read_bound(w, limit, "upper");
-  const double effort = read_bound(w, limit, "effort");
+  const double lower = read_sdf_bound(w, limit, "lower"), upper = read_sdf_bound(w, limit, "upper");
+  const double effort = read_sdf_bound(w, limit, "effort");
   if (effort > 0) joint->effort = effort;
-  if (!isnan(read_bound(w, limit, "velocity"))) {
+  if (!isnan(read_sdf_bound(w, limit, "velocity"))) {
     import_note(w, limit->place, "velocity of <limit>: speeds of joints have no bound here");
   }
   if (is_endless) return;
@@ -98,7 +98,7 @@ static void read_limit(importWork *w, xmlNode *limit, importJoint *joint, bool i
 }
 
 
-static void read_dynamics(importWork *w, xmlNode *dynamics, importJoint *joint)
+static void read_sdf_dynamics(importWork *w, xmlNode *dynamics, importJoint *joint)
 {
   sdf_numbers(w, dynamics, "damping", 1, &joint->damping);
   sdf_numbers(w, dynamics, "friction", 1, &joint->friction);
@@ -108,7 +108,7 @@ static void read_dynamics(importWork *w, xmlNode *dynamics, importJoint *joint)
 }
 
 
-static void read_start(importWork *w, xmlNode *axis, importJoint *joint)
+static void read_sdf_start(importWork *w, xmlNode *axis, importJoint *joint)
 {
   if (!sdf_numbers(w, axis, "initial_position", 1, &joint->start))
     import_start_inside(w, joint, axis->place);
@@ -123,9 +123,9 @@ static void read_along(jointReader *j, int e, const char *kind, int number)
   importJoint *joint = &w->machine.joint[number];
   const char *type = xml_get(j->r->entity[e].node, "type");
   xmlNode *limit = xml_child(axis, "limit"), *dynamics = xml_child(axis, "dynamics");
-  if (limit) read_limit(w, limit, joint, strcmp(type, "continuous") == 0);
-  if (dynamics) read_dynamics(w, dynamics, joint);
-  read_start(w, axis, joint);
+  if (limit) read_sdf_limit(w, limit, joint, strcmp(type, "continuous") == 0);
+  if (dynamics) read_sdf_dynamics(w, dynamics, joint);
+  read_sdf_start(w, axis, joint);
 }
 
 
@@ -148,7 +148,7 @@ static const struct {
              {"universal", ART_UNIVERSAL, 2}, {"revolute2", ART_UNIVERSAL, 2}};
 
 
-static const char *own_name(const sdfReader *r, int e)
+static const char *sdf_own_name(const sdfReader *r, int e)
 {
   const size_t n = r->model ? strlen(r->model) : 0;
   const char *key = r->entity[e].key;
@@ -189,7 +189,8 @@ static double read_pitch(sdfReader *r, xmlNode *node)
 }
 
 
-static int add_joint(jointReader *j, int e, const char *name, artJointType type, int from, int to)
+static int add_sdf_joint(jointReader *j, int e, const char *name, artJointType type, int from,
+                         int to)
 {
   import_add_joint(j->w, name, type, from, to, j->r->entity[e].node->place);
   const int number = j->w->machine.njoint - 1;
@@ -202,11 +203,11 @@ static int add_joint(jointReader *j, int e, const char *name, artJointType type,
 static void split_axes(jointReader *j, int e, int first)
 {
   importWork *w = j->w;
-  const char *name = own_name(j->r, e);
+  const char *name = sdf_own_name(j->r, e);
   import_add_body(w, import_fresh(w, "%s_between", name), base_nowhere());
   const int between = w->machine.nbody - 1;
-  const int second = add_joint(j, e, import_fresh(w, "%s_2", name), ART_REVOLUTE, between,
-                               w->machine.joint[first].to);
+  const int second = add_sdf_joint(j, e, import_fresh(w, "%s_2", name), ART_REVOLUTE, between,
+                                   w->machine.joint[first].to);
   importJoint *a = &w->machine.joint[first], *b = &w->machine.joint[second];
   a->type = ART_REVOLUTE;
   b->to_pose = a->to_pose;
@@ -223,7 +224,7 @@ static void read_two_axes(jointReader *j, int e, int number)
 {
   importWork *w = j->w;
   importJoint *joint = &w->machine.joint[number];
-  read_axis(j->r, e, "axis2", joint->axis2);
+  read_sdf_axis(j->r, e, "axis2", joint->axis2);
   const v3 a = import_v3(joint->axis);
   const v3 b = import_v3(joint->axis2), n = v3_cross(a, b);
   const double size = v3_dot(a, a) * v3_dot(b, b), cosine = v3_dot(a, b);
@@ -235,8 +236,8 @@ static void read_two_axes(jointReader *j, int e, int number)
     xmlNode *axis = xml_child(j->r->entity[e].node, k ? "axis2" : "axis");
     importJoint trial = {.name = joint->name, .lower = NAN, .upper = NAN};
     xmlNode *limit = xml_child(axis, "limit"), *dynamics = xml_child(axis, "dynamics");
-    if (limit) read_limit(w, limit, &trial, false);
-    if (dynamics) read_dynamics(w, dynamics, &trial);
+    if (limit) read_sdf_limit(w, limit, &trial, false);
+    if (dynamics) read_sdf_dynamics(w, dynamics, &trial);
     acts = acts || has_action(&trial) || xml_child(axis, "initial_position") ||
            xml_child(axis, "mimic");
   }
@@ -244,7 +245,7 @@ static void read_two_axes(jointReader *j, int e, int number)
 }
 
 
-static void read_joint(jointReader *j, int e)
+static void read_sdf_joint(jointReader *j, int e)
 {
   sdfReader *r = j->r;
   importWork *w = j->w;
@@ -262,11 +263,11 @@ static void read_joint(jointReader *j, int e)
   }
   if (from == to)
     import_fail(w, node->place, "joint '%.80s' joins a link with itself", r->entity[e].key);
-  const int number = add_joint(j, e, own_name(r, e), types[type].type, from, to);
+  const int number = add_sdf_joint(j, e, sdf_own_name(r, e), types[type].type, from, to);
   importJoint *joint = &w->machine.joint[number];
   joint->from_pose = pose_on(r, e, from);
   joint->to_pose = pose_on(r, e, to);
-  if (types[type].naxis > 0) read_axis(r, e, "axis", joint->axis);
+  if (types[type].naxis > 0) read_sdf_axis(r, e, "axis", joint->axis);
   if (joint->type == ART_SCREW) joint->pitch = read_pitch(r, node);
   if (types[type].naxis == 1) read_along(j, e, "axis", number);
   if (types[type].naxis == 2) read_two_axes(j, e, number);
@@ -277,7 +278,7 @@ static void read_joint(jointReader *j, int e)
 
 
 // q = multiplier (leader - reference) + offset
-static void read_mimic(jointReader *j, int e, const char *kind, int number)
+static void read_sdf_mimic(jointReader *j, int e, const char *kind, int number)
 {
   importWork *w = j->w;
   sdfReader *r = j->r;
@@ -316,7 +317,7 @@ static void read_mimic(jointReader *j, int e, const char *kind, int number)
 
 // The joint between the reference of a gear and a link that turns about the axis; +1 or -1: its angle counts from the reference to
 // the link about the axis, or back.
-static int find_turn(jointReader *j, int e, int reference, int link, v3 axis, double *sign)
+static int find_gear_turn(jointReader *j, int e, int reference, int link, v3 axis, double *sign)
 {
   importWork *w = j->w;
   for (int i = 1; i < j->r->count; i++) {
@@ -354,16 +355,16 @@ static void read_gearbox(jointReader *j, int e)
   sdf_numbers(w, node, "gearbox_ratio", 1, &ratio);
   for (int k = 0; k < 2; k++) {
     double axis[3];
-    read_axis(r, e, k ? "axis2" : "axis", axis);
+    read_sdf_axis(r, e, k ? "axis2" : "axis", axis);
     const v3 about = m3_back(sdf_pose(r, e).R, import_v3(axis));
-    joint[k] = find_turn(j, e, reference, body[k], about, &sign[k]);
+    joint[k] = find_gear_turn(j, e, reference, body[k], about, &sign[k]);
     j->is_used[joint[k]] = true;
     xml_skip(xml_child(node, k ? "axis2" : "axis"));
   }
   if (ratio == 0 || joint[0] == joint[1])
     import_fail(w, node->place, "the gearbox '%.80s' has a ratio of zero, or one link",
                 r->entity[e].key);
-  import_add_item(w, "couplings", import_name(w, own_name(r, e), "gearbox", node->place),
+  import_add_item(w, "couplings", import_name(w, sdf_own_name(r, e), "gearbox", node->place),
                   node->place, "{type: gear, joints: [%s, %s], ratio: %s}",
                   w->machine.joint[joint[0]].name, w->machine.joint[joint[1]].name,
                   import_number(w, -ratio * sign[0] * sign[1]));
@@ -373,7 +374,7 @@ static void read_gearbox(jointReader *j, int e)
 
 //---- loops ---------------------------------------------------------------------------------------
 
-static int group_of(const jointReader *j, int body)
+static int joined_group(const jointReader *j, int body)
 {
   int at = body + 1;
   while (j->group[at] != at) at = j->group[at] = j->group[j->group[at]];
@@ -383,7 +384,7 @@ static int group_of(const jointReader *j, int body)
 
 static bool do_join(jointReader *j, int a, int b)
 {
-  const int first = group_of(j, a), second = group_of(j, b);
+  const int first = joined_group(j, a), second = joined_group(j, b);
   if (first == second) return false;
   // ground, and bodies that come first, stay the first of their group
   j->group[first > second ? first : second] = first > second ? second : first;
@@ -409,7 +410,7 @@ static void cut_behind(jointReader *j, int number)
 
 
 // fixed joints first, then those whose coordinates are needed: the rest is cut before them
-static void close_loops(jointReader *j)
+static void close_sdf_loops(jointReader *j)
 {
   importMachine *m = &j->w->machine;
   const int n = m->njoint;
@@ -432,7 +433,7 @@ static void close_loops(jointReader *j)
 //---- ground --------------------------------------------------------------------------------------
 
 // Of bodies that nothing joins to ground, one stands on it: the first that is child of none, else the first.
-static void set_base(jointReader *j, int nlink)
+static void set_sdf_base(jointReader *j, int nlink)
 {
   importWork *w = j->w;
   importMachine *m = &w->machine;
@@ -464,7 +465,7 @@ void sdf_read_joints(sdfReader *r)
   jointReader j = {.r = r, .w = w};
   const int nlink = w->machine.nbody;
   for (int i = 1; i < r->count; i++) {
-    if (r->entity[i].kind == SDF_JOINT) read_joint(&j, i);
+    if (r->entity[i].kind == SDF_JOINT) read_sdf_joint(&j, i);
   }
   const int n = w->machine.njoint;
   j.is_used = import_take(w, (size_t) n + 1, sizeof *j.is_used);
@@ -474,12 +475,12 @@ void sdf_read_joints(sdfReader *r)
     if (e->kind != SDF_JOINT) continue;
     if (strcmp(xml_get(e->node, "type"), "gearbox") == 0) read_gearbox(&j, i);
     if (e->joint < 0) continue;
-    read_mimic(&j, i, "axis", e->joint);
-    read_mimic(&j, i, "axis2", e->joint + 1);
+    read_sdf_mimic(&j, i, "axis", e->joint);
+    read_sdf_mimic(&j, i, "axis2", e->joint + 1);
   }
   const int room = w->machine.nbody + n + 1;
   j.group = import_take(w, (size_t) room, sizeof *j.group);
   for (int i = 0; i < room; i++) j.group[i] = i;
-  close_loops(&j);
-  set_base(&j, nlink);
+  close_sdf_loops(&j);
+  set_sdf_base(&j, nlink);
 }

@@ -25,7 +25,7 @@ static importPose read_origin(importWork *w, xmlNode *node)
 
 //---- sight ---------------------------------------------------------------------------------------
 
-static int read_colour(importWork *w, xmlNode *material)
+static int read_urdf_colour(importWork *w, xmlNode *material)
 {
   xmlNode *colour = xml_child(material, "color");
   double rgba[4];
@@ -38,13 +38,13 @@ static void read_materials(urdfReader *r)
 {
   for (xmlNode *m = xml_child(r->root, "material"); m; m = xml_next(m)) {
     const char *name = xml_get(m, "name");
-    const int colour = read_colour(r->w, m);
+    const int colour = read_urdf_colour(r->w, m);
     if (name && colour >= 0) import_enter(r->w, &r->materials, name, colour);
   }
 }
 
 
-static void read_mesh(importWork *w, importShape **list, xmlNode *mesh)
+static void read_urdf_mesh(importWork *w, importShape **list, xmlNode *mesh)
 {
   double scale[3] = {1, 1, 1};
   import_get(w, mesh, "scale", 3, scale);
@@ -53,7 +53,7 @@ static void read_mesh(importWork *w, importShape **list, xmlNode *mesh)
 }
 
 
-static double positive(importWork *w, xmlNode *node, const char *attribute)
+static double need_positive_number(importWork *w, xmlNode *node, const char *attribute)
 {
   double x = 0;
   import_need_numbers(w, node, attribute, 1, &x);
@@ -63,13 +63,13 @@ static double positive(importWork *w, xmlNode *node, const char *attribute)
 }
 
 
-static void read_geometry(importWork *w, importShape **list, xmlNode *geometry, importPose pose,
-                          int colour)
+static void read_urdf_geometry(importWork *w, importShape **list, xmlNode *geometry,
+                               importPose pose, int colour)
 {
   importShape *shape = NULL, **end = list;
   xmlNode *node = xml_child(geometry, "mesh");
   while (*end) end = &(*end)->next;
-  if (node) read_mesh(w, list, node);
+  if (node) read_urdf_mesh(w, list, node);
   if ((node = xml_child(geometry, "box"))) {
     shape = import_add_shape(w, list, SHAPE_BOX);
     import_need_numbers(w, node, "size", 3, shape->size);
@@ -78,15 +78,15 @@ static void read_geometry(importWork *w, importShape **list, xmlNode *geometry, 
     }
   } else if ((node = xml_child(geometry, "sphere"))) {
     shape = import_add_shape(w, list, SHAPE_SPHERE);
-    shape->radius = positive(w, node, "radius");
+    shape->radius = need_positive_number(w, node, "radius");
   } else if ((node = xml_child(geometry, "cylinder"))) {
     shape = import_add_shape(w, list, SHAPE_CYLINDER);
   } else if ((node = xml_child(geometry, "capsule"))) {
     shape = import_add_shape(w, list, SHAPE_CAPSULE);
   }
   if (shape && (shape->type == SHAPE_CYLINDER || shape->type == SHAPE_CAPSULE)) {
-    shape->radius = positive(w, node, "radius");
-    shape->length = positive(w, node, "length");
+    shape->radius = need_positive_number(w, node, "radius");
+    shape->length = need_positive_number(w, node, "length");
   }
   for (shape = *end; shape; shape = shape->next) {
     shape->pose = pose;
@@ -99,11 +99,11 @@ static void read_visual(urdfReader *r, importShape **list, xmlNode *visual)
 {
   xmlNode *material = xml_child(visual, "material"), *geometry = xml_child(visual, "geometry");
   xml_get(visual, "name");
-  int colour = material ? read_colour(r->w, material) : -1;
+  int colour = material ? read_urdf_colour(r->w, material) : -1;
   const char *name = material ? xml_get(material, "name") : NULL;
   if (colour < 0 && name) colour = table_find(&r->materials, name);
   const importPose pose = read_origin(r->w, visual);
-  if (geometry) read_geometry(r->w, list, geometry, pose, colour);
+  if (geometry) read_urdf_geometry(r->w, list, geometry, pose, colour);
 }
 
 
@@ -121,7 +121,7 @@ static void read_collisions(urdfReader *r, importShape **list, xmlNode *link)
 
 //---- links ---------------------------------------------------------------------------------------
 
-static void read_inertial(importWork *w, importBody *body, xmlNode *inertial)
+static void read_urdf_inertial(importWork *w, importBody *body, xmlNode *inertial)
 {
   static const char *const names[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
   const importPose frame = read_origin(w, inertial);
@@ -138,12 +138,12 @@ static void read_inertial(importWork *w, importBody *body, xmlNode *inertial)
 }
 
 
-static void read_link(urdfReader *r, xmlNode *link)
+static void read_urdf_link(urdfReader *r, xmlNode *link)
 {
   importWork *w = r->w;
   importBody *body = import_add_body(w, import_need(w, link, "name"), link->place);
   xmlNode *inertial = xml_child(link, "inertial");
-  if (inertial) read_inertial(w, body, inertial);
+  if (inertial) read_urdf_inertial(w, body, inertial);
   for (xmlNode *v = xml_child(link, "visual"); v; v = xml_next(v)) read_visual(r, &body->visual, v);
   read_collisions(r, &body->visual, link);
 }
@@ -177,7 +177,7 @@ static artJointType joint_type(importWork *w, xmlNode *node)
 }
 
 
-static void read_axis(importWork *w, xmlNode *node, importJoint *joint)
+static void read_urdf_axis(importWork *w, xmlNode *node, importJoint *joint)
 {
   xmlNode *axis = xml_child(node, "axis");
   joint->axis[0] = 1;
@@ -196,7 +196,7 @@ static void read_axis(importWork *w, xmlNode *node, importJoint *joint)
 
 
 // a bound; inf is none
-static bool read_bound(importWork *w, xmlNode *limit, const char *attribute, double *x)
+static bool read_urdf_bound(importWork *w, xmlNode *limit, const char *attribute, double *x)
 {
   const char *text = xml_get(limit, attribute);
   if (!text) return false;
@@ -209,15 +209,16 @@ static bool read_bound(importWork *w, xmlNode *limit, const char *attribute, dou
 
 
 // range, effort and speed; the range of continuous joints is none
-static void read_limit(importWork *w, xmlNode *node, importJoint *joint)
+static void read_urdf_limit(importWork *w, xmlNode *node, importJoint *joint)
 {
   xmlNode *limit = xml_child(node, "limit");
   double lower = 0, upper = 0, velocity = 0;
   if (!limit) return;
   const bool is_endless = strcmp(xml_get(node, "type"), "continuous") == 0;
-  const int given = read_bound(w, limit, "lower", &lower) + read_bound(w, limit, "upper", &upper);
-  read_bound(w, limit, "effort", &joint->effort);
-  if (read_bound(w, limit, "velocity", &velocity) && isfinite(velocity)) {
+  const int given =
+      read_urdf_bound(w, limit, "lower", &lower) + read_urdf_bound(w, limit, "upper", &upper);
+  read_urdf_bound(w, limit, "effort", &joint->effort);
+  if (read_urdf_bound(w, limit, "velocity", &velocity) && isfinite(velocity)) {
     import_note(w, limit->place, "velocity of <limit>: speeds of joints have no bound here");
   }
   if (given == 0 || is_endless) return;
@@ -239,7 +240,7 @@ static void read_limit(importWork *w, xmlNode *node, importJoint *joint)
 }
 
 
-static void read_dynamics(importWork *w, xmlNode *node, importJoint *joint)
+static void read_urdf_dynamics(importWork *w, xmlNode *node, importJoint *joint)
 {
   xmlNode *dynamics = xml_child(node, "dynamics");
   if (!dynamics) return;
@@ -249,7 +250,7 @@ static void read_dynamics(importWork *w, xmlNode *node, importJoint *joint)
 }
 
 
-static void read_joint(urdfReader *r, xmlNode *node)
+static void read_urdf_joint(urdfReader *r, xmlNode *node)
 {
   importWork *w = r->w;
   const char *name = import_need(w, node, "name");
@@ -272,10 +273,10 @@ static void read_joint(urdfReader *r, xmlNode *node)
   }
   if (to >= 0) r->parent[to] = number;
   joint->from_pose = read_origin(w, node);
-  read_axis(w, node, joint);
+  read_urdf_axis(w, node, joint);
   if (import_has_one(joint)) {
-    read_limit(w, node, joint);
-    read_dynamics(w, node, joint);
+    read_urdf_limit(w, node, joint);
+    read_urdf_dynamics(w, node, joint);
   }
   xmlNode *pitch = xml_child(node, "drake:screw_thread_pitch");
   if (joint->type == ART_SCREW) {
@@ -289,7 +290,7 @@ static void read_joint(urdfReader *r, xmlNode *node)
 
 
 // joint = multiplier * other + offset
-static void read_mimic(urdfReader *r, xmlNode *node)
+static void read_urdf_mimic(urdfReader *r, xmlNode *node)
 {
   importWork *w = r->w;
   xmlNode *mimic = xml_child(node, "mimic");
@@ -332,7 +333,7 @@ static void read_mimic(urdfReader *r, xmlNode *node)
 //---- the tree ------------------------------------------------------------------------------------
 
 // no link is reached from itself: each way up ends at a root, or at a link of which that is known
-static void check_tree(urdfReader *r)
+static void check_link_tree(urdfReader *r)
 {
   const importMachine *m = &r->w->machine;
   int *seen = import_take(r->w, (size_t) m->nbody + 1, sizeof *seen);
@@ -359,7 +360,7 @@ static bool has_nothing(const importBody *body)
 
 
 // Links without a parent stand on ground; one called world without anything on it is ground.
-static void set_base(urdfReader *r)
+static void set_urdf_base(urdfReader *r)
 {
   importWork *w = r->w;
   importMachine *m = &w->machine;
@@ -411,7 +412,7 @@ static void read_loop_joint(urdfReader *r, xmlNode *node)
     *pose[i] = import_by_angles(xyz, rpy);
   }
   joint->is_cut = true;
-  read_axis(w, node, joint);
+  read_urdf_axis(w, node, joint);
 }
 
 
@@ -523,17 +524,17 @@ void urdf_read(importWork *w, xmlNode *root)
   w->machine.title = xml_get(root, "name");
   xml_get(root, "version");
   read_materials(&r);
-  for (xmlNode *n = xml_child(root, "link"); n; n = xml_next(n)) read_link(&r, n);
+  for (xmlNode *n = xml_child(root, "link"); n; n = xml_next(n)) read_urdf_link(&r, n);
   r.parent = import_take(w, (size_t) w->machine.nbody + 1, sizeof *r.parent);
   for (int i = 0; i < w->machine.nbody; i++) r.parent[i] = -1;
   for (int k = 0; k < 2; k++) {
-    for (xmlNode *n = xml_child(root, kinds[k]); n; n = xml_next(n)) read_joint(&r, n);
+    for (xmlNode *n = xml_child(root, kinds[k]); n; n = xml_next(n)) read_urdf_joint(&r, n);
   }
   for (int k = 0; k < 2; k++) {
-    for (xmlNode *n = xml_child(root, kinds[k]); n; n = xml_next(n)) read_mimic(&r, n);
+    for (xmlNode *n = xml_child(root, kinds[k]); n; n = xml_next(n)) read_urdf_mimic(&r, n);
   }
-  check_tree(&r);
-  set_base(&r);
+  check_link_tree(&r);
+  set_urdf_base(&r);
   for (xmlNode *n = xml_child(root, "loop_joint"); n; n = xml_next(n)) read_loop_joint(&r, n);
   for (xmlNode *n = xml_child(root, "gazebo"); n; n = xml_next(n)) read_gazebo(&r, n);
   for (xmlNode *n = xml_child(root, "transmission"); n; n = xml_next(n)) read_transmission(&r, n);

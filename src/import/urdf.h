@@ -5,7 +5,7 @@
 #ifndef IMPORT_URDF_H
 #define IMPORT_URDF_H
 
-#include "import/work.h"
+#include "import/import_work.h"
 
 typedef struct urdfReader {
   importWork *w;

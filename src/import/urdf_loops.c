@@ -29,24 +29,24 @@ typedef struct loopFile {
 
 //---- nodes ---------------------------------------------------------------------------------------
 
-static artPlace place_of(const loopFile *f, const yaml_node_t *node)
+static artPlace loop_node_place(const loopFile *f, const yaml_node_t *node)
 {
   return (artPlace){f->path, (int) node->start_mark.line + 1, (int) node->start_mark.column + 1};
 }
 
 
-static const char *word_of(const yaml_node_t *node)
+static const char *yaml_node_word(const yaml_node_t *node)
 {
   return node && node->type == YAML_SCALAR_NODE ? (const char *) node->data.scalar.value : NULL;
 }
 
 
-static yaml_node_t *find_key(const loopFile *f, const char *key)
+static yaml_node_t *find_loop_key(const loopFile *f, const char *key)
 {
   if (!f->root || f->root->type != YAML_MAPPING_NODE) return NULL;
   const yaml_node_pair_t *pair = f->root->data.mapping.pairs.start;
   for (; pair < f->root->data.mapping.pairs.top; pair++) {
-    const char *word = word_of(yaml_document_get_node(f->document, pair->key));
+    const char *word = yaml_node_word(yaml_document_get_node(f->document, pair->key));
     if (word && strcmp(word, key) == 0) return yaml_document_get_node(f->document, pair->value);
   }
   return NULL;
@@ -69,30 +69,32 @@ static yaml_node_t *list_item(const loopFile *f, const yaml_node_t *list, int i)
 
 //---- statements of the file ----------------------------------------------------------------------
 
-static void close_loops(const loopFile *f)
+static void close_urdf_loops(const loopFile *f)
 {
   importWork *w = f->r->w;
-  const yaml_node_t *pairs = find_key(f, "closed_loop"), *types = find_key(f, "type");
+  const yaml_node_t *pairs = find_loop_key(f, "closed_loop"), *types = find_loop_key(f, "type");
   for (int i = 0; i < list_length(pairs); i++) {
     const yaml_node_t *pair = list_item(f, pairs, i);
-    const char *from = word_of(list_item(f, pair, 0)), *to = word_of(list_item(f, pair, 1));
-    const char *type = types ? word_of(list_item(f, types, i)) : "6d";
+    const char *from = yaml_node_word(list_item(f, pair, 0)),
+               *to = yaml_node_word(list_item(f, pair, 1));
+    const char *type = types ? yaml_node_word(list_item(f, types, i)) : "6d";
     if (!from || !to || list_length(pair) != 2)
-      import_fail(w, place_of(f, pair), "entry %d of 'closed_loop' is no pair of links", i + 1);
+      import_fail(w, loop_node_place(f, pair), "entry %d of 'closed_loop' is no pair of links",
+                  i + 1);
     if (!type || (strcasecmp(type, "6d") != 0 && strcasecmp(type, "3d") != 0))
-      import_fail(w, place_of(f, pair), "the loop between '%.80s' and '%.80s' is neither 6d nor 3d",
-                  from, to);
-    urdf_close(f->r, from, to, strcasecmp(type, "3d") == 0, place_of(f, pair));
+      import_fail(w, loop_node_place(f, pair),
+                  "the loop between '%.80s' and '%.80s' is neither 6d nor 3d", from, to);
+    urdf_close(f->r, from, to, strcasecmp(type, "3d") == 0, loop_node_place(f, pair));
   }
 }
 
 
-static importJoint *find_joint(const loopFile *f, const yaml_node_t *node)
+static importJoint *find_loop_joint(const loopFile *f, const yaml_node_t *node)
 {
-  const char *name = node ? word_of(node) : NULL;
+  const char *name = node ? yaml_node_word(node) : NULL;
   const int found = name ? table_find(&f->r->joints, name) : -1;
   if (found < 0)
-    import_fail(f->r->w, node ? place_of(f, node) : (artPlace){.file = f->path},
+    import_fail(f->r->w, node ? loop_node_place(f, node) : (artPlace){.file = f->path},
                 "there is no joint '%.80s' in the URDF file", name ? name : "");
   return &f->r->w->machine.joint[found];
 }
@@ -134,8 +136,8 @@ static void make_cross(importWork *w, importJoint *joint, const char axes[2])
 static void change_joint(const loopFile *f, importJoint *joint, const yaml_node_t *type)
 {
   importWork *w = f->r->w;
-  const artPlace place = type ? place_of(f, type) : (artPlace){.file = f->path};
-  const char *word = type ? word_of(type) : NULL;
+  const artPlace place = type ? loop_node_place(f, type) : (artPlace){.file = f->path};
+  const char *word = type ? yaml_node_word(type) : NULL;
   if (!word) word = "";
   if (joint->is_follower || joint->type == ART_FIXED)
     import_fail(w, place, "joint '%.80s' is fixed or mimics another in the URDF file", joint->name);
@@ -184,21 +186,22 @@ static void change_by_names(urdfReader *r)
 
 static void change_joints(const loopFile *f)
 {
-  const yaml_node_t *names = find_key(f, "joint_name"), *types = find_key(f, "joint_type");
+  const yaml_node_t *names = find_loop_key(f, "joint_name"),
+                    *types = find_loop_key(f, "joint_type");
   if (!names) change_by_names(f->r);
   for (int i = 0; i < list_length(names); i++)
-    change_joint(f, find_joint(f, list_item(f, names, i)), list_item(f, types, i));
+    change_joint(f, find_loop_joint(f, list_item(f, names, i)), list_item(f, types, i));
 }
 
 
 static void choose_motors(const loopFile *f)
 {
   importMachine *m = &f->r->w->machine;
-  const yaml_node_t *names = find_key(f, "name_mot");
+  const yaml_node_t *names = find_loop_key(f, "name_mot");
   bool *has_motor = import_take(f->r->w, (size_t) m->njoint + 1, sizeof *has_motor);
   if (!names) return;
   for (int i = 0; i < list_length(names); i++)
-    has_motor[find_joint(f, list_item(f, names, i)) - m->joint] = true;
+    has_motor[find_loop_joint(f, list_item(f, names, i)) - m->joint] = true;
   for (int i = 0; i < m->njoint; i++) {
     importJoint *joint = &m->joint[i];
 
@@ -215,9 +218,9 @@ static void note_other_keys(const loopFile *f)
   const yaml_node_pair_t *pair = f->root->data.mapping.pairs.start;
   for (; pair < f->root->data.mapping.pairs.top; pair++) {
     const yaml_node_t *key = yaml_document_get_node(f->document, pair->key);
-    const char *word = word_of(key);
+    const char *word = yaml_node_word(key);
     if (!word || NAMED_FIND(known, word) < 0)
-      import_note(f->r->w, place_of(f, key), "'%.60s' is left out", word ? word : "a key");
+      import_note(f->r->w, loop_node_place(f, key), "'%.60s' is left out", word ? word : "a key");
   }
 }
 
@@ -232,15 +235,15 @@ static bool is_small_file(const char *path)
 
 
 // a file of another robot lies in the same folder perhaps: one link of its first pair is ours then
-static bool is_ours(const loopFile *f)
+static bool is_loop_file_ours(const loopFile *f)
 {
-  const yaml_node_t *pair = list_item(f, find_key(f, "closed_loop"), 0);
-  const char *from = word_of(list_item(f, pair, 0));
+  const yaml_node_t *pair = list_item(f, find_loop_key(f, "closed_loop"), 0);
+  const char *from = yaml_node_word(list_item(f, pair, 0));
   return from && import_find_body(f->r->w, from) >= 0;
 }
 
 
-static bool parse(yaml_document_t *document, const char *text, size_t length)
+static bool parse_loop_document(yaml_document_t *document, const char *text, size_t length)
 {
   yaml_parser_t parser;
   if (!yaml_parser_initialize(&parser)) return false;
@@ -260,7 +263,7 @@ static yaml_document_t *load_document(importWork *w, const char *path)
   if (!is_small_file(path) || file_read(path, &text, &length, &unread)) return NULL;
   const bool has_loops = strstr(text, "closed_loop") != NULL;
   yaml_document_t *document = import_take(w, 1, sizeof *document);
-  w->document = has_loops && parse(document, text, length) ? document : NULL;
+  w->document = has_loops && parse_loop_document(document, text, length) ? document : NULL;
   mem_free(text);
   if (has_loops && !w->document)
     import_fail(w, (artPlace){.file = path}, "the file of loops beside the robot is no YAML");
@@ -276,16 +279,16 @@ void urdf_end_loops(importWork *w)
 
 
 // a model file, or anything else without loops, is none of ours
-static bool read_file(urdfReader *r, const char *path, bool has_stem)
+static bool read_loop_file(urdfReader *r, const char *path, bool has_stem)
 {
   yaml_document_t *document = load_document(r->w, path);
   if (!document) return false;
   const loopFile f = {r, path, document, yaml_document_get_root_node(document)};
-  const bool is_taken = find_key(&f, "closed_loop") && (has_stem || is_ours(&f));
+  const bool is_taken = find_loop_key(&f, "closed_loop") && (has_stem || is_loop_file_ours(&f));
   if (is_taken) {
     change_joints(&f);
     choose_motors(&f);
-    close_loops(&f);
+    close_urdf_loops(&f);
     note_other_keys(&f);
   }
   urdf_end_loops(r->w);
@@ -299,9 +302,9 @@ void urdf_read_loops(urdfReader *r)
   const char *slash = strrchr(w->path, '/'), *dot = strrchr(slash ? slash : w->path, '.');
   const int stem = (int) (dot ? (size_t) (dot - w->path) : strlen(w->path)),
             folder = (int) (slash ? slash - w->path + 1 : 0);
-  if (!read_file(r, import_format(w, "%.*s.yaml", stem, w->path), true) &&
-      !read_file(r, import_format(w, "%.*s.yml", stem, w->path), true))
-    read_file(r, import_format(w, "%.*srobot.yaml", folder, w->path), false);
+  if (!read_loop_file(r, import_format(w, "%.*s.yaml", stem, w->path), true) &&
+      !read_loop_file(r, import_format(w, "%.*s.yml", stem, w->path), true))
+    read_loop_file(r, import_format(w, "%.*srobot.yaml", folder, w->path), false);
 }
 
 
@@ -335,8 +338,8 @@ static void read_mask(importWork *w, xmlNode *node, bool holds[MOTIONS])
 }
 
 
-static importJoint *add_step(urdfReader *r, const char *name, artJointType type, int step, int from,
-                             artPlace place)
+static importJoint *add_loop_step_joint(urdfReader *r, const char *name, artJointType type,
+                                        int step, int from, artPlace place)
 {
   static const char *const ending[MOTIONS] = {"x", "y", "z", "rx", "ry", "rz"};
   importWork *w = r->w;
@@ -372,8 +375,8 @@ static void read_constraint(urdfReader *r, xmlNode *node)
   }
   for (int k = 0; k < (is_ball ? X_TURN : MOTIONS); k++) {
     if (holds[k] || (k == last && !is_ball)) continue;
-    importJoint *joint =
-        add_step(r, name, k < X_TURN ? ART_PRISMATIC : ART_REVOLUTE, k, from, node->place);
+    importJoint *joint = add_loop_step_joint(r, name, k < X_TURN ? ART_PRISMATIC : ART_REVOLUTE, k,
+                                             from, node->place);
     const int number = (int) (joint - w->machine.joint);
     import_add_body(w, import_fresh(w, "%s_%d", name, k + 1), base_nowhere());
     w->machine.joint[number].to = from = w->machine.nbody - 1;
@@ -382,7 +385,7 @@ static void read_constraint(urdfReader *r, xmlNode *node)
                             : last < 0      ? ART_FIXED
                             : last < X_TURN ? ART_PRISMATIC
                                             : ART_REVOLUTE;
-  importJoint *cut = add_step(r, name, type, last < 0 ? 0 : last, from, node->place);
+  importJoint *cut = add_loop_step_joint(r, name, type, last < 0 ? 0 : last, from, node->place);
   cut->to = end[1];
   cut->is_cut = true;
 }
@@ -397,7 +400,7 @@ static void read_passive(urdfReader *r, xmlNode *node)
 }
 
 
-static void read_state(urdfReader *r, xmlNode *state)
+static void read_group_state(urdfReader *r, xmlNode *state)
 {
   importWork *w = r->w;
   for (xmlNode *n = xml_child(state, "joint"); n; n = xml_next(n)) {
@@ -419,7 +422,7 @@ static void choose_state(urdfReader *r, xmlNode *root, bool has_loops)
     if (w->def->key ? strcmp(name, w->def->key) != 0 : !has_loops) continue;
     if (!w->def->key)
       import_note(w, n->place, "joints start near the state '%.80s', where loops are closed", name);
-    read_state(r, n);
+    read_group_state(r, n);
     return;
   }
   if (w->def->key) import_fail(w, root->place, "there is no <group_state> '%.80s'", w->def->key);

@@ -25,14 +25,14 @@ typedef struct xmlReader {
 } xmlReader;
 
 
-static artPlace here(const xmlReader *r)
+static artPlace xml_place_here(const xmlReader *r)
 {
   return (artPlace){r->file, (int) XML_GetCurrentLineNumber(r->parser) + r->skipped,
                     (int) XML_GetCurrentColumnNumber(r->parser) + 1};
 }
 
 
-static void stop(xmlReader *r, artStatus status)
+static void stop_xml_parser(xmlReader *r, artStatus status)
 {
   if (!r->status) r->status = status;
   XML_StopParser(r->parser, XML_FALSE);
@@ -52,15 +52,15 @@ static xmlAttribute *copy_attributes(xmlReader *r, const char **pair)
 }
 
 
-static void begin(void *context, const char *name, const char **pair)
+static void begin_xml_element(void *context, const char *name, const char **pair)
 {
   xmlReader *r = context;
   xmlNode *node;
   if (r->status) return;
   if (++r->depth > XML_DEEPEST || ++r->count > XML_MOST_NODES) {
-    stop(r,
-         base_fail(r->error, ART_BAD_INPUT, here(r),
-                   "the file has more than %d elements or %d levels", XML_MOST_NODES, XML_DEEPEST));
+    stop_xml_parser(r, base_fail(r->error, ART_BAD_INPUT, xml_place_here(r),
+                                 "the file has more than %d elements or %d levels", XML_MOST_NODES,
+                                 XML_DEEPEST));
     return;
   }
   if (ARENA_TAKE(r->arena, node, 1)) {
@@ -68,11 +68,11 @@ static void begin(void *context, const char *name, const char **pair)
     node->attribute = copy_attributes(r, pair);
   }
   if (!node || !node->name || (pair[0] && !node->attribute)) {
-    stop(r, base_no_memory(r->error));
+    stop_xml_parser(r, base_no_memory(r->error));
     return;
   }
   node->text = "";
-  node->place = here(r);
+  node->place = xml_place_here(r);
   node->parent = r->open;
   if (!r->open) r->root = node;
   if (r->open && r->open->last) r->open->last->next = node;
@@ -96,7 +96,7 @@ static void add_text(void *context, const char *text, int length)
     r->capacity = 2 * (r->length + (size_t) length) + 64;
     r->text = arena_alloc(r->arena, r->capacity, 1);
     if (!r->text) {
-      stop(r, base_no_memory(r->error));
+      stop_xml_parser(r, base_no_memory(r->error));
       return;
     }
     memcpy(r->text, old, r->length);
@@ -107,7 +107,7 @@ static void add_text(void *context, const char *text, int length)
 }
 
 
-static void end(void *context, const char *name)
+static void end_xml_element(void *context, const char *name)
 {
   xmlReader *r = context;
   (void) name;
@@ -128,8 +128,8 @@ static void refuse_entity(void *context, const char *name, int is_parameter, con
   xmlReader *r = context;
   (void) is_parameter, (void) value, (void) length, (void) base, (void) system, (void) public,
       (void) notation;
-  stop(r, base_fail(r->error, ART_BAD_INPUT, here(r),
-                    "the file defines the entity '%.60s'; entities are not read", name));
+  stop_xml_parser(r, base_fail(r->error, ART_BAD_INPUT, xml_place_here(r),
+                               "the file defines the entity '%.60s'; entities are not read", name));
 }
 
 
@@ -143,7 +143,7 @@ static const char *behind_declaration(const xmlReader *r, enum XML_Error why, co
 }
 
 
-static int count_lines(const char *from, const char *to)
+static int count_newlines(const char *from, const char *to)
 {
   int n = 0;
   for (; from < to; from++) n += *from == '\n';
@@ -152,12 +152,13 @@ static int count_lines(const char *from, const char *to)
 
 
 // in the encoding that the document names, or in a given one
-static artStatus read_document(xmlReader *r, const char *encoding, const char *text, size_t length)
+static artStatus parse_xml_document(xmlReader *r, const char *encoding, const char *text,
+                                    size_t length)
 {
   r->parser = XML_ParserCreate(encoding);
   if (!r->parser) return base_no_memory(r->error);
   XML_SetUserData(r->parser, r);
-  XML_SetElementHandler(r->parser, begin, end);
+  XML_SetElementHandler(r->parser, begin_xml_element, end_xml_element);
   XML_SetCharacterDataHandler(r->parser, add_text);
   XML_SetEntityDeclHandler(r->parser, refuse_entity);
   const bool is_good = XML_Parse(r->parser, text, (int) length, 1) == XML_STATUS_OK;
@@ -165,17 +166,17 @@ static artStatus read_document(xmlReader *r, const char *encoding, const char *t
   // "utf8" and the like, which other readers do not look at
   if (!is_good && !r->status && why == XML_ERROR_UNKNOWN_ENCODING && !encoding) {
     XML_ParserFree(r->parser);
-    return read_document(r, "UTF-8", text, length);
+    return parse_xml_document(r, "UTF-8", text, length);
   }
   const char *rest = is_good || r->status || encoding ? NULL : behind_declaration(r, why, text);
   if (rest) {
     XML_ParserFree(r->parser);
-    r->skipped += count_lines(text, rest);
-    return read_document(r, "UTF-8", rest, length - (size_t) (rest - text));
+    r->skipped += count_newlines(text, rest);
+    return parse_xml_document(r, "UTF-8", rest, length - (size_t) (rest - text));
   }
   if (!is_good && !r->status) {
     r->status = why == XML_ERROR_NO_MEMORY ? base_no_memory(r->error)
-                                           : base_fail(r->error, ART_BAD_INPUT, here(r),
+                                           : base_fail(r->error, ART_BAD_INPUT, xml_place_here(r),
                                                        "this is no XML: %s", XML_ErrorString(why));
   }
   XML_ParserFree(r->parser);
@@ -194,8 +195,8 @@ artStatus xml_read(baseArena *arena, const char *name, const char *text, size_t 
   xmlReader r = {.arena = arena, .file = name, .error = error};
   // space before the declaration, which other readers pass over
   const size_t space = strspn(text, " \t\r\n");
-  r.skipped = count_lines(text, text + space);
-  const artStatus status = read_document(&r, NULL, text + space, length - space);
+  r.skipped = count_newlines(text, text + space);
+  const artStatus status = parse_xml_document(&r, NULL, text + space, length - space);
   if (!status) *root = r.root;
   return status;
 }

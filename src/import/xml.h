@@ -4,7 +4,7 @@
 // XML text as a tree of elements that know where they stand and whether somebody has looked at them.
 //
 // Whoever reads an element or an attribute marks it by asking for it; what nobody asked for is told to the user
-// (import/work.h). Entities are refused, and so is what could make a small file expensive.
+// (import/import_work.h). Entities are refused, and so is what could make a small file expensive.
 #ifndef IMPORT_XML_H
 #define IMPORT_XML_H
 

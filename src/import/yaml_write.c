@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 #include "base/plain.h"
-#include "import/work.h"
+#include "import/import_work.h"
 #include "spatial/pose.h"
 
 // the longest line that a mapping in braces is written in
@@ -30,17 +30,17 @@ typedef struct yamlFields {
 
 //---- values --------------------------------------------------------------------------------------
 
-static void add(yamlFields *fields, const char *key, const char *value)
+static void add_yaml_field(yamlFields *fields, const char *key, const char *value)
 {
   fields->key[fields->count] = key;
   fields->value[fields->count++] = value;
 }
 
 
-static void add_quantity(importWork *w, yamlFields *fields, const char *key, double x,
-                         const char *unit)
+static void add_quantity_field(importWork *w, yamlFields *fields, const char *key, double x,
+                               const char *unit)
 {
-  add(fields, key, import_format(w, "%s %s", import_number(w, x), unit));
+  add_yaml_field(fields, key, import_format(w, "%s %s", import_number(w, x), unit));
 }
 
 
@@ -54,7 +54,7 @@ static const char *in_braces(importWork *w, const yamlFields *fields)
 }
 
 
-static bool is_zero(int n, const double *x)
+static bool are_numbers_zero(int n, const double *x)
 {
   for (int i = 0; i < n; i++) {
     if (x[i] != 0) return false;
@@ -63,7 +63,7 @@ static bool is_zero(int n, const double *x)
 }
 
 
-static const char *angle(importWork *w, double x)
+static const char *yaml_angle_text(importWork *w, double x)
 {
   const char *sign = x < 0 ? "-" : "";
   if (fabs(x) == PI) return import_format(w, "= %spi", sign);
@@ -72,13 +72,13 @@ static const char *angle(importWork *w, double x)
 
 
 // the axes of a frame, or NULL where they are those around it
-static const char *orientation(importWork *w, const importPose *pose)
+static const char *orientation_text(importWork *w, const importPose *pose)
 {
-  if (pose->has_angles && is_zero(3, pose->rpy)) return NULL;
+  if (pose->has_angles && are_numbers_zero(3, pose->rpy)) return NULL;
   if (pose->axes) return pose->axes;
   if (pose->has_angles) {
-    return import_format(w, "{rpy: [%s, %s, %s]}", angle(w, pose->rpy[0]), angle(w, pose->rpy[1]),
-                         angle(w, pose->rpy[2]));
+    return import_format(w, "{rpy: [%s, %s, %s]}", yaml_angle_text(w, pose->rpy[0]),
+                         yaml_angle_text(w, pose->rpy[1]), yaml_angle_text(w, pose->rpy[2]));
   }
   double q[4];
   pose_quaternion(pose->in.R, q);
@@ -90,9 +90,9 @@ static void add_pose(importWork *w, yamlFields *fields, const importPose *pose)
 {
   double at[3];
   import_store(at, pose->in.r);
-  const char *axes = orientation(w, pose);
-  if (!is_zero(3, at)) add(fields, "position", import_list(w, 3, at));
-  if (axes) add(fields, "orientation", axes);
+  const char *axes = orientation_text(w, pose);
+  if (!are_numbers_zero(3, at)) add_yaml_field(fields, "position", import_list(w, 3, at));
+  if (axes) add_yaml_field(fields, "orientation", axes);
 }
 
 
@@ -143,29 +143,30 @@ static const char *shape_text(importWork *w, const importShape *shape)
 {
   static const char *const names[] = {"box", "cylinder", "sphere", "capsule", "ellipsoid", "mesh"};
   yamlFields fields = {0};
-  add(&fields, "type", names[shape->type]);
+  add_yaml_field(&fields, "type", names[shape->type]);
   if (shape->type == SHAPE_BOX || shape->type == SHAPE_ELLIPSOID) {
-    add(&fields, "size", import_list(w, 3, shape->size));
+    add_yaml_field(&fields, "size", import_list(w, 3, shape->size));
   } else if (shape->type == SHAPE_MESH) {
-    add(&fields, "file", import_format(w, "\"%s\"", shape->file));
-    if (shape->scale != 1) add(&fields, "scale", import_number(w, shape->scale));
+    add_yaml_field(&fields, "file", import_format(w, "\"%s\"", shape->file));
+    if (shape->scale != 1) add_yaml_field(&fields, "scale", import_number(w, shape->scale));
   } else {
-    add(&fields, "radius", import_number(w, shape->radius));
-    if (shape->type != SHAPE_SPHERE) add(&fields, "length", import_number(w, shape->length));
+    add_yaml_field(&fields, "radius", import_number(w, shape->radius));
+    if (shape->type != SHAPE_SPHERE)
+      add_yaml_field(&fields, "length", import_number(w, shape->length));
   }
-  if (!isnan(shape->density)) add_quantity(w, &fields, "density", shape->density, "kg/m^3");
-  if (!isnan(shape->mass)) add_quantity(w, &fields, "mass", shape->mass, "kg");
+  if (!isnan(shape->density)) add_quantity_field(w, &fields, "density", shape->density, "kg/m^3");
+  if (!isnan(shape->mass)) add_quantity_field(w, &fields, "mass", shape->mass, "kg");
   importPose pose = shape->pose;
   if (shape->type == SHAPE_SPHERE) memset(pose.rpy, 0, sizeof pose.rpy), pose.has_angles = true;
   add_pose(w, &fields, &pose);
   if (shape->colour >= 0) {
-    add(&fields, "colour", import_format(w, "\"#%06x\"", (unsigned) shape->colour));
+    add_yaml_field(&fields, "colour", import_format(w, "\"#%06x\"", (unsigned) shape->colour));
   }
   return in_braces(w, &fields);
 }
 
 
-static void write_shapes(yamlWriter *y, const char *key, const importShape *list)
+static void write_yaml_shapes(yamlWriter *y, const char *key, const importShape *list)
 {
   if (!list) return;
   fprintf(y->out, "    %s:%s", key, list->next ? "\n" : " ");
@@ -178,7 +179,7 @@ static void write_shapes(yamlWriter *y, const char *key, const importShape *list
 static const char *inertia_text(importWork *w, const importBody *body)
 {
   const double *I = body->inertia;
-  const char *tensor = import_list(w, is_zero(3, I + 3) ? 3 : 6, I);
+  const char *tensor = import_list(w, are_numbers_zero(3, I + 3) ? 3 : 6, I);
   if (import_is_solid(I) && body->mass > 0) return tensor;
   import_note(w, body->place,
               "the inertia of '%.80s' is one that no solid can have; it is taken as it is",
@@ -198,13 +199,14 @@ static void write_frames(yamlWriter *y, const importFrame *list)
 }
 
 
-static void write_body(yamlWriter *y, const importBody *body)
+static void write_yaml_body(yamlWriter *y, const importBody *body)
 {
   importWork *w = y->w;
   yamlFields fields = {0};
-  if (body->mass > 0) add_quantity(w, &fields, "mass", body->mass, "kg");
-  if (!is_zero(3, body->com)) add(&fields, "com", import_list(w, 3, body->com));
-  if (!is_zero(6, body->inertia)) add(&fields, "inertia", inertia_text(w, body));
+  if (body->mass > 0) add_quantity_field(w, &fields, "mass", body->mass, "kg");
+  if (!are_numbers_zero(3, body->com)) add_yaml_field(&fields, "com", import_list(w, 3, body->com));
+  if (!are_numbers_zero(6, body->inertia))
+    add_yaml_field(&fields, "inertia", inertia_text(w, body));
   const bool is_hidden = y->has_visuals && body->mass > 0 && !body->visual && !body->solid;
   const bool is_empty = !fields.count && !body->solid && !body->frame && !body->visual;
   write_place(y, body->place);
@@ -212,9 +214,9 @@ static void write_body(yamlWriter *y, const importBody *body)
   for (int i = 0; i < fields.count; i++) {
     fprintf(y->out, "    %s: %s\n", fields.key[i], fields.value[i]);
   }
-  write_shapes(y, "solid", body->solid);
+  write_yaml_shapes(y, "solid", body->solid);
   write_frames(y, body->frame);
-  write_shapes(y, "visual", body->visual);
+  write_yaml_shapes(y, "visual", body->visual);
   // where most are drawn by their shapes nothing is guessed from inertia
   if (is_hidden) fprintf(y->out, "    visual: []\n");
 }
@@ -227,38 +229,40 @@ static const char *end_text(importWork *w, int body, const char *frame, const im
   if (frame) return frame;
   const char *name = body < 0 ? "ground" : w->machine.body[body].name;
   yamlFields fields = {0};
-  add(&fields, "frame", name);
+  add_yaml_field(&fields, "frame", name);
   add_pose(w, &fields, pose);
   return fields.count == 1 ? name : in_braces(w, &fields);
 }
 
 
-static void write_joint(yamlWriter *y, const importJoint *joint)
+static void write_yaml_joint(yamlWriter *y, const importJoint *joint)
 {
   static const char *const types[] = {"fixed",     "revolute", "prismatic", "screw", "cylindrical",
                                       "universal", "planar",   "spherical", "free",  "rod"};
   importWork *w = y->w;
   yamlFields fields = {0};
-  add(&fields, "type", types[joint->type]);
+  add_yaml_field(&fields, "type", types[joint->type]);
   if ((joint->type >= ART_REVOLUTE && joint->type <= ART_CYLINDRICAL) ||
       joint->type == ART_PLANAR) {
-    add(&fields, "axis", axis_text(w, joint->axis));
+    add_yaml_field(&fields, "axis", axis_text(w, joint->axis));
   }
-  if (joint->type == ART_PLANAR && !is_zero(3, joint->axis2)) {
-    add(&fields, "x", axis_text(w, joint->axis2));
+  if (joint->type == ART_PLANAR && !are_numbers_zero(3, joint->axis2)) {
+    add_yaml_field(&fields, "x", axis_text(w, joint->axis2));
   }
   if (joint->type == ART_UNIVERSAL) {
-    add(&fields, "axes",
+    add_yaml_field(
+        &fields, "axes",
         import_format(w, "[%s, %s]", axis_text(w, joint->axis), axis_text(w, joint->axis2)));
   }
-  if (joint->type == ART_SCREW) add(&fields, "pitch", import_number(w, joint->pitch));
-  add(&fields, "from", end_text(w, joint->from, joint->from_frame, &joint->from_pose));
-  add(&fields, "to", end_text(w, joint->to, joint->to_frame, &joint->to_pose));
+  if (joint->type == ART_SCREW) add_yaml_field(&fields, "pitch", import_number(w, joint->pitch));
+  add_yaml_field(&fields, "from", end_text(w, joint->from, joint->from_frame, &joint->from_pose));
+  add_yaml_field(&fields, "to", end_text(w, joint->to, joint->to_frame, &joint->to_pose));
   if (joint->rotor > 0)
-    add_quantity(w, &fields, "rotor", joint->rotor, joint->type == ART_PRISMATIC ? "kg" : "kg m^2");
+    add_quantity_field(w, &fields, "rotor", joint->rotor,
+                       joint->type == ART_PRISMATIC ? "kg" : "kg m^2");
   if (joint->type == ART_ROD && joint->length > 0)
-    add(&fields, "length", import_number(w, joint->length));
-  if (joint->is_cut && joint->type != ART_ROD) add(&fields, "loop", "cut");
+    add_yaml_field(&fields, "length", import_number(w, joint->length));
+  if (joint->is_cut && joint->type != ART_ROD) add_yaml_field(&fields, "loop", "cut");
   write_place(y, joint->place);
   write_item(y, joint->name, &fields);
 }
@@ -275,8 +279,8 @@ static double total_mass(const importMachine *m)
 
 
 // the name of something that belongs to a joint
-static const char *part_name(importWork *w, const importJoint *joint, const char *ending,
-                             const char *kind)
+static const char *joint_part_name(importWork *w, const importJoint *joint, const char *ending,
+                                   const char *kind)
 {
   return import_name(w, import_format(w, "%s_%s", joint->name, ending), kind, joint->place);
 }
@@ -296,16 +300,17 @@ static void add_stop(importWork *w, const importJoint *joint)
   snprintf(stiffness, sizeof stiffness, "%.3g", load / (slides ? 1e-3 : PI / 180));
   const char *unit = slides ? "m" : "rad";
   yamlFields fields = {0};
-  add(&fields, "type", "joint-stop");
-  add(&fields, "coordinate", joint->name);
-  if (!isnan(joint->lower)) add_quantity(w, &fields, "lower", joint->lower, unit);
-  if (!isnan(joint->upper)) add_quantity(w, &fields, "upper", joint->upper, unit);
-  add(&fields, "stiffness", import_format(w, "%s %s", stiffness, slides ? "N/m" : "N m/rad"));
-  add(&fields, "damping", "0.5");
+  add_yaml_field(&fields, "type", "joint-stop");
+  add_yaml_field(&fields, "coordinate", joint->name);
+  if (!isnan(joint->lower)) add_quantity_field(w, &fields, "lower", joint->lower, unit);
+  if (!isnan(joint->upper)) add_quantity_field(w, &fields, "upper", joint->upper, unit);
+  add_yaml_field(&fields, "stiffness",
+                 import_format(w, "%s %s", stiffness, slides ? "N/m" : "N m/rad"));
+  add_yaml_field(&fields, "damping", "0.5");
   import_note(w, joint->place,
               "the stiffness of stops is chosen: they yield by 1 deg or 1 mm under the largest "
               "effort of the joint");
-  import_add_item(w, "forces", part_name(w, joint, "stop", "stop"), base_nowhere(), "%s",
+  import_add_item(w, "forces", joint_part_name(w, joint, "stop", "stop"), base_nowhere(), "%s",
                   in_braces(w, &fields));
 }
 
@@ -327,11 +332,11 @@ void import_add_joint_spring(importWork *w, const char *name, artPlace place,
                              const char *damping)
 {
   yamlFields fields = {0};
-  add(&fields, "type", "joint-spring");
-  add(&fields, "coordinate", coordinate);
-  if (stiffness) add(&fields, "stiffness", stiffness);
-  if (rest) add(&fields, "rest", rest);
-  if (damping) add(&fields, "damping", damping);
+  add_yaml_field(&fields, "type", "joint-spring");
+  add_yaml_field(&fields, "coordinate", coordinate);
+  if (stiffness) add_yaml_field(&fields, "stiffness", stiffness);
+  if (rest) add_yaml_field(&fields, "rest", rest);
+  if (damping) add_yaml_field(&fields, "damping", damping);
   import_add_item(w, "forces", name, place, "%s", in_braces(w, &fields));
 }
 
@@ -348,11 +353,11 @@ static void add_friction(importWork *w, const importJoint *joint)
   if (joint->friction > 0) {
     import_note(w, joint->place,
                 "dry friction changes its sign over 1e-3 rad/s or m/s instead of sticking");
-    add(&fields, "type", "joint-friction");
-    add(&fields, "coordinate", joint->name);
-    add_quantity(w, &fields, "coulomb", joint->friction, force);
-    add(&fields, "transition", "1e-3");
-    if (joint->damping > 0) add_quantity(w, &fields, "viscous", joint->damping, rate);
+    add_yaml_field(&fields, "type", "joint-friction");
+    add_yaml_field(&fields, "coordinate", joint->name);
+    add_quantity_field(w, &fields, "coulomb", joint->friction, force);
+    add_yaml_field(&fields, "transition", "1e-3");
+    if (joint->damping > 0) add_quantity_field(w, &fields, "viscous", joint->damping, rate);
     import_add_item(w, "forces", import_name(w, name, "friction", joint->place), base_nowhere(),
                     "%s", in_braces(w, &fields));
   }
@@ -381,7 +386,7 @@ static void add_effort(importWork *w, const importJoint *joint)
 {
   if (!(joint->effort > 0)) return;
   const char *unit = joint->type == ART_PRISMATIC ? "N" : "N m";
-  const char *input = part_name(w, joint, "effort", "input");
+  const char *input = joint_part_name(w, joint, "effort", "input");
   const char *most = import_number(w, joint->effort);
   if (isfinite(joint->effort)) {
     import_add_item(w, "inputs", input, base_nowhere(), "{unit: %s, limits: [-%s, %s]}", unit, most,
@@ -389,8 +394,8 @@ static void add_effort(importWork *w, const importJoint *joint)
   } else {
     import_add_item(w, "inputs", input, base_nowhere(), "{unit: %s}", unit);
   }
-  import_add_joint_force(w, part_name(w, joint, "motor", "motor"), base_nowhere(), joint->name,
-                         import_quoted(w, input));
+  import_add_joint_force(w, joint_part_name(w, joint, "motor", "motor"), base_nowhere(),
+                         joint->name, import_quoted(w, input));
 }
 
 
@@ -458,7 +463,7 @@ static void hold_joints(importWork *w)
                 joint->is_held ? "the range of joint '%.80s' is one place, where a drive holds it"
                                : "joint '%.80s' moves nothing that has mass and is held by a drive",
                 joint->name);
-    import_add_item(w, "drives", part_name(w, joint, "held", "drive"), base_nowhere(),
+    import_add_item(w, "drives", joint_part_name(w, joint, "held", "drive"), base_nowhere(),
                     "{coordinate: %s, value: %s}", joint->name, import_number(w, joint->start));
     joint->effort = joint->friction = joint->damping = joint->stiffness = 0;
     joint->lower = joint->upper = NAN;
@@ -522,7 +527,7 @@ static void write_notes(yamlWriter *y)
 }
 
 
-static void write_head(yamlWriter *y)
+static void write_yaml_head(yamlWriter *y)
 {
   const importMachine *m = &y->w->machine;
   const char *slash = strrchr(y->w->path, '/');
@@ -541,18 +546,18 @@ static void write_head(yamlWriter *y)
 }
 
 
-static void write_all(yamlWriter *y)
+static void write_machine_yaml(yamlWriter *y)
 {
   static const char *const sections[] = {"couplings", "latches", "curves",  "inputs", "states",
                                          "blocks",    "sensors", "forces",  "drives", "initial",
                                          "guess",     "outputs", "studies", NULL};
   const importMachine *m = &y->w->machine;
   add_actions(y->w);
-  write_head(y);
+  write_yaml_head(y);
   write_items(y, "parameters");
   if (m->ground_visual || m->ground_frame) fprintf(y->out, "\nground:\n");
   write_frames(y, m->ground_frame);
-  write_shapes(y, "visual", m->ground_visual);
+  write_yaml_shapes(y, "visual", m->ground_visual);
   int nseen = 0, nheavy = 0;
   for (int i = 0; i < m->nbody; i++) {
     nseen += m->body[i].visual || m->body[i].solid;
@@ -560,9 +565,9 @@ static void write_all(yamlWriter *y)
   }
   y->has_visuals = nseen > 0 && 2 * nseen >= nheavy && !m->has_lost_meshes;
   fprintf(y->out, "\nbodies:%s\n", m->nbody ? "" : " {}");
-  for (int i = 0; i < m->nbody; i++) write_body(y, &m->body[i]);
+  for (int i = 0; i < m->nbody; i++) write_yaml_body(y, &m->body[i]);
   fprintf(y->out, "\njoints:%s\n", m->njoint ? "" : " {}");
-  for (int i = 0; i < m->njoint; i++) write_joint(y, &m->joint[i]);
+  for (int i = 0; i < m->njoint; i++) write_yaml_joint(y, &m->joint[i]);
   for (int i = 0; sections[i]; i++) write_items(y, sections[i]);
   write_notes(y);
 }
@@ -574,7 +579,7 @@ void import_write(importWork *w)
   yamlWriter y = {.w = w, .out = open_memstream(&w->text, &length)};
   if (!y.out) import_leave(w, ART_NO_MEMORY);
   w->out_stream = y.out;
-  write_all(&y);
+  write_machine_yaml(&y);
   w->out_stream = NULL;
   if (!file_close_text(y.out, &w->text)) import_leave(w, ART_NO_MEMORY);
 }

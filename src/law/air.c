@@ -16,7 +16,7 @@ int air_is_defined(const forceAir *air, double x)
 
 
 // V0/V
-static double ratio(const forceAir *air, double x)
+static double compression_ratio(const forceAir *air, double x)
 {
   ART_ASSERT(air->volume > 0 && air->area != 0);
   return air->volume / (air->volume + air->area * x);
@@ -24,13 +24,13 @@ static double ratio(const forceAir *air, double x)
 
 
 // (e^y - 1)/y and log(1 + z)/z, 1 at zero
-static double rise(double y)
+static double exp_quotient(double y)
 {
   return y == 0 ? 1 : expm1(y) / y;
 }
 
 
-static double fall(double z)
+static double log_quotient(double z)
 {
   return z == 0 ? 1 : log1p(z) / z;
 }
@@ -48,6 +48,7 @@ double air_mean(const forceAir *air, double a, double b)
   // (V0/V_a)^n (b - a) (e^(mL) - 1)/(mL) log(1 + z)/z, of which nothing cancels
   const double z = air->area * (b - a) / (air->volume + air->area * a);
   const double L = -log1p(z);
-  const double mean = pow(ratio(air, a), air->exponent) * rise((air->exponent - 1) * L) * fall(z);
+  const double mean = pow(compression_ratio(air, a), air->exponent) *
+                      exp_quotient((air->exponent - 1) * L) * log_quotient(z);
   return air->area * (air->ambient - air->pressure * mean);
 }

@@ -18,7 +18,7 @@ typedef struct lawParts {
 
 
 // numbers of the own law, which nobody else may change
-static void take_numbers(const double *to, const double *from, size_t n)
+static void write_law_numbers(const double *to, const double *from, size_t n)
 {
   ART_ASSERT(to && from && to != from);
   memcpy((double *) (uintptr_t) to, from, n * sizeof *to);
@@ -32,17 +32,17 @@ int law_take(forceLaw *to, const forceLaw *from)
       from->is_smooth != to->is_smooth || !from->air != !to->air) {
     return 0;
   }
-  take_numbers(to->knot, from->knot, n);
-  take_numbers(to->origin, from->origin, n);
-  take_numbers(to->c, from->c, n * (size_t) (to->degree + 1));
-  take_numbers(to->primary, from->primary, n);
+  write_law_numbers(to->knot, from->knot, n);
+  write_law_numbers(to->origin, from->origin, n);
+  write_law_numbers(to->c, from->c, n * (size_t) (to->degree + 1));
+  write_law_numbers(to->primary, from->primary, n);
   if (to->air) *(forceAir *) (uintptr_t) to->air = *from->air;
   return 1;
 }
 
 
-static artStatus allocate(forceLaw **out, lawParts *parts, baseArena *arena, int nsegment,
-                          int degree, artError *error)
+static artStatus allocate_law(forceLaw **out, lawParts *parts, baseArena *arena, int nsegment,
+                              int degree, artError *error)
 {
   ART_ASSERT(nsegment >= 1 && degree >= 0);
   const size_t n = (size_t) nsegment;
@@ -69,7 +69,7 @@ static artStatus allocate(forceLaw **out, lawParts *parts, baseArena *arena, int
 //---- evaluation ----------------------------------------------------------------------------------
 
 
-static const double *coefficients(const forceLaw *law, int segment)
+static const double *segment_coefficients(const forceLaw *law, int segment)
 {
   ART_ASSERT(segment >= 0 && segment < law->nsegment);
   return law->c + (size_t) segment * (size_t) (law->degree + 1);
@@ -102,7 +102,7 @@ int law_is_defined(const forceLaw *law, double x)
 void law_derivatives(const forceLaw *law, int segment, double x, double f[3])
 {
   ART_ASSERT(!law->air);
-  const double *c = coefficients(law, segment);
+  const double *c = segment_coefficients(law, segment);
   const double s = x - law->origin[segment];
   f[0] = f[1] = f[2] = 0;
   for (int k = law->degree; k >= 0; k--) {
@@ -127,7 +127,7 @@ void law_bounds(const forceLaw *law, int segment, double *low, double *high)
 double law_segment_mean(const forceLaw *law, int segment, double a, double b)
 {
   if (law->air) return air_mean(law->air, a, b);
-  const double *c = coefficients(law, segment);
+  const double *c = segment_coefficients(law, segment);
   const double u = a - law->origin[segment], v = b - law->origin[segment];
   double sum = c[0], h = 1, power = 1;
   for (int i = 1; i <= law->degree; i++) {
@@ -164,7 +164,7 @@ int law_is_smooth(const forceLaw *law)
 
 
 // choose the constants of integration: continuous at the borders, zero at x = 0
-static artStatus finish(forceLaw *law, lawParts parts, artPlace place, artError *error)
+static artStatus finish_law(forceLaw *law, lawParts parts, artPlace place, artError *error)
 {
   for (int i = 0; i + 1 < law->nsegment; i++) {
     const double x = law->knot[i];
@@ -204,10 +204,10 @@ artStatus law_create_polynomial(forceLaw **out, baseArena *arena, int n, const d
 {
   lawParts parts;
   artStatus status = check_coefficients(n, c, place, error);
-  if (!status) status = allocate(out, &parts, arena, 1, n - 1, error);
+  if (!status) status = allocate_law(out, &parts, arena, 1, n - 1, error);
   if (status) return status;
   for (int i = 0; i < n; i++) parts.c[i] = c[i];
-  return finish(*out, parts, place, error);
+  return finish_law(*out, parts, place, error);
 }
 
 
@@ -219,7 +219,7 @@ artStatus law_create_linear(forceLaw **out, baseArena *arena, double k, artPlace
 }
 
 
-static artStatus check_borders(int n, const double *borders, artPlace place, artError *error)
+static artStatus check_law_borders(int n, const double *borders, artPlace place, artError *error)
 {
   for (int i = 0; i < n; i++) {
     if (!isfinite(borders[i])) {
@@ -260,17 +260,17 @@ artStatus law_create_segments(forceLaw **out, baseArena *arena, int n, const dou
 {
   ART_ASSERT(n >= 1);
   lawParts parts;
-  artStatus status = check_borders(n - 1, borders, place, error);
+  artStatus status = check_law_borders(n - 1, borders, place, error);
   for (int i = 0; i < n && !status; i++) {
     status = check_coefficients(width, c + (size_t) i * (size_t) width, place, error);
   }
-  if (!status) status = allocate(out, &parts, arena, n, width - 1, error);
+  if (!status) status = allocate_law(out, &parts, arena, n, width - 1, error);
   if (status) return status;
 
   for (int i = 0; i + 1 < n; i++) parts.knot[i] = borders[i];
   for (int i = 0; i < n * width; i++) parts.c[i] = c[i];
   status = check_continuous(*out, place, error);
-  return status ? status : finish(*out, parts, place, error);
+  return status ? status : finish_law(*out, parts, place, error);
 }
 
 
@@ -302,7 +302,7 @@ artStatus law_create_air(forceLaw **out, baseArena *arena, forceAir air, artPlac
 {
   lawParts parts;
   artStatus status = check_air(&air, place, error);
-  if (!status) status = allocate(out, &parts, arena, 1, 0, error);
+  if (!status) status = allocate_law(out, &parts, arena, 1, 0, error);
   if (status) return status;
   (*out)->air = arena_copy(arena, &air, 1, sizeof air);
   return (*out)->air ? ART_OK : base_no_memory(error);
@@ -336,11 +336,11 @@ artStatus law_create_piecewise(forceLaw **out, baseArena *arena, int n, const la
 {
   lawParts parts;
   artStatus status = check_points(n, points, place, error);
-  if (!status) status = allocate(out, &parts, arena, n - 1, 1, error);
+  if (!status) status = allocate_law(out, &parts, arena, n - 1, 1, error);
   if (status) return status;
 
   join_straight(&(lawJoin){n, 2, &points->x, &points->f, parts.c, parts.knot, parts.origin});
-  return finish(*out, parts, place, error);
+  return finish_law(*out, parts, place, error);
 }
 
 
@@ -349,7 +349,7 @@ artStatus law_create_spline(forceLaw **out, baseArena *arena, int n, const lawPo
 {
   lawParts parts;
   artStatus status = check_points(n, points, place, error);
-  if (!status) status = allocate(out, &parts, arena, n + 1, 3, error);
+  if (!status) status = allocate_law(out, &parts, arena, n + 1, 3, error);
   if (status) return status;
 
   double *upper = arena_alloc(arena, (size_t) n, sizeof(double));
@@ -358,5 +358,5 @@ artStatus law_create_spline(forceLaw **out, baseArena *arena, int n, const lawPo
   join_smoothly(&(lawJoin){n, 2, &points->x, &points->f, parts.c, parts.knot, parts.origin}, upper,
                 M);
   (*out)->is_smooth = 1;
-  return finish(*out, parts, place, error);
+  return finish_law(*out, parts, place, error);
 }

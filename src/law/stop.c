@@ -25,7 +25,7 @@ double stop_depth(const forceStop *stop, int side, double x)
 
 
 // 1 + c d', which fades the damping in and must stay positive
-static double push(const forceStop *stop, int side, double v)
+static double stop_push_factor(const forceStop *stop, int side, double v)
 {
   return 1 + stop->damping * side * v;
 }
@@ -34,8 +34,8 @@ static double push(const forceStop *stop, int side, double v)
 stopSegment stop_segment(const forceStop *stop, double x, double v)
 {
   ART_ASSERT(stop->lower < stop->upper);
-  if (x > stop->upper) return push(stop, 1, v) > 0 ? STOP_ABOVE : STOP_LEFT_ABOVE;
-  if (x < stop->lower) return push(stop, -1, v) > 0 ? STOP_BELOW : STOP_LEFT_BELOW;
+  if (x > stop->upper) return stop_push_factor(stop, 1, v) > 0 ? STOP_ABOVE : STOP_LEFT_ABOVE;
+  if (x < stop->lower) return stop_push_factor(stop, -1, v) > 0 ? STOP_BELOW : STOP_LEFT_BELOW;
   return STOP_INSIDE;
 }
 
@@ -60,8 +60,8 @@ double stop_margin(const forceStop *stop, stopSegment segment, double x, double 
 {
   const int s = stop_side(segment);
   if (s == 0) return fmin(x - stop->lower, stop->upper - x);
-  return fmin(stop_depth(stop, s, x),
-              stop_is_pushing(segment) ? push(stop, s, v) : -push(stop, s, v));
+  return fmin(stop_depth(stop, s, x), stop_is_pushing(segment) ? stop_push_factor(stop, s, v)
+                                                               : -stop_push_factor(stop, s, v));
 }
 
 
@@ -71,7 +71,8 @@ stopSegment stop_next(const forceStop *stop, stopSegment segment, double x, doub
   if (s == 0) return x - stop->lower < stop->upper - x ? STOP_BELOW : STOP_ABOVE;
 
   // out of the stop, or over between pushing and not
-  const double turn = stop_is_pushing(segment) ? push(stop, s, v) : -push(stop, s, v);
+  const double turn =
+      stop_is_pushing(segment) ? stop_push_factor(stop, s, v) : -stop_push_factor(stop, s, v);
   if (stop_depth(stop, s, x) < turn) return STOP_INSIDE;
   if (stop_is_pushing(segment)) return s > 0 ? STOP_LEFT_ABOVE : STOP_LEFT_BELOW;
   return s > 0 ? STOP_ABOVE : STOP_BELOW;

@@ -140,7 +140,7 @@ static void add_bytes(cacheHash *hash, const char *bytes, size_t n)
 }
 
 
-static void add_word(cacheHash *hash, const char *word)
+static void hash_word(cacheHash *hash, const char *word)
 {
   add_bytes(hash, word, strlen(word) + 1);
 }
@@ -160,10 +160,10 @@ static int find_hash(cacheText *text, cacheHash *hash)
   size_t n;
   *hash = (cacheHash){UINT64_C(14695981039346656037), UINT64_C(0x9ae16a3b2f90404f)};
   const cacheTool *tool = tool_of(text);
-  add_word(hash, tool->command ? tool->command : compiler_name());
-  for (int i = 0; tool->flags[i]; i++) add_word(hash, tool->flags[i]);
-  for (int i = 0; text->more && text->more[i]; i++) add_word(hash, text->more[i]);
-  if (uname(&machine) == 0) add_word(hash, machine.machine);
+  hash_word(hash, tool->command ? tool->command : compiler_name());
+  for (int i = 0; tool->flags[i]; i++) hash_word(hash, tool->flags[i]);
+  for (int i = 0; text->more && text->more[i]; i++) hash_word(hash, text->more[i]);
+  if (uname(&machine) == 0) hash_word(hash, machine.machine);
   if (fflush(text->out) != 0 || ferror(text->out)) return 0;
   rewind(text->out);
   while ((n = fread(buffer, 1, sizeof buffer, text->out)) > 0) add_bytes(hash, buffer, n);
@@ -200,19 +200,19 @@ static int sum_bytes(FILE *file, long n, uint64_t *sum)
 
 
 // length of a file, or -1
-static long length_of(FILE *file)
+static long open_file_length(FILE *file)
 {
   return file && fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
 }
 
 
 // put the seal behind a library, all of it on the disk
-static int seal(const char *path)
+static int seal_library(const char *path)
 {
   FILE *file = fopen(path, "r+b");
   librarySeal own;
   memcpy(own.magic, SEAL, sizeof own.magic);
-  const long n = length_of(file);
+  const long n = open_file_length(file);
   int done = n >= 0 && sum_bytes(file, n, &own.sum) && fseek(file, 0, SEEK_END) == 0;
   done = done && fwrite(&own, sizeof own, 1, file) == 1 && file_sync(file);
   if (file && fclose(file) != 0) done = 0;
@@ -220,13 +220,13 @@ static int seal(const char *path)
 }
 
 
-static int is_whole(const char *path)
+static int is_library_whole(const char *path)
 {
   FILE *file;
   librarySeal own;
   uint64_t sum;
   (void) file_open(&file, path, 0, NULL);
-  const long n = length_of(file) - (long) sizeof own;
+  const long n = open_file_length(file) - (long) sizeof own;
   const int whole = n >= 0 && sum_bytes(file, n, &sum) && fread(&own, sizeof own, 1, file) == 1 &&
                     memcmp(own.magic, SEAL, sizeof SEAL) == 0 && own.sum == sum;
   if (file) fclose(file);
@@ -271,7 +271,7 @@ static artStatus make_library(const cacheText *text, const char *library, const 
   tidy_note(made);
   tidy_note(log);
   artStatus status = run_compiler(text, made, log, error);
-  if (status == ART_OK && (!seal(made) || rename(made, library) != 0)) {
+  if (status == ART_OK && (!seal_library(made) || rename(made, library) != 0)) {
     status = no_folder(error, text->folder, strerror(errno));
   }
 
@@ -298,7 +298,7 @@ artStatus cache_compile(cacheText *text, char library[FILE_PATH_LENGTH], artErro
              (unsigned long long) hash.b);
     snprintf(library, FILE_PATH_LENGTH, "%.4000s/%s.so", text->folder, name);
     snprintf(kept, sizeof kept, "%.4000s/%s.c", text->folder, name);
-    if (!is_whole(library)) status = make_library(text, library, kept, error);
+    if (!is_library_whole(library)) status = make_library(text, library, kept, error);
   }
   cache_abandon(text);
   return status;

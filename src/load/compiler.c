@@ -30,7 +30,7 @@ const char *compiler_name(void)
 
 
 // Run it with all that it says going to a file; 0 when it could not be started (errno says why).
-static int spawn(char **word, const char *log, pid_t *child)
+static int spawn_compiler(char **word, const char *log, pid_t *child)
 {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t group;
@@ -54,7 +54,7 @@ static int spawn(char **word, const char *log, pid_t *child)
 
 
 // has it ended well and made its file?
-static int wait_for(pid_t child, const char *made)
+static int wait_for_compiler(pid_t child, const char *made)
 {
   pid_t ended;
   int ending = 0;
@@ -70,8 +70,8 @@ static int wait_for(pid_t child, const char *made)
 }
 
 
-static artStatus say_why(const char *name, int is_system, const char *log, const char *what,
-                         const char *remedy, artError *error)
+static artStatus say_why_compiler_failed(const char *name, int is_system, const char *log,
+                                         const char *what, const char *remedy, artError *error)
 {
   if (tidy_has_stopped()) {
     return base_fail(error, ART_STOPPED, base_nowhere(),
@@ -90,11 +90,11 @@ static artStatus say_why(const char *name, int is_system, const char *log, const
 }
 
 
-static artStatus run(char **word, int is_system, const char *made, const char *log,
-                     const char *what, const char *remedy, artError *error)
+static artStatus run_compiler_child(char **word, int is_system, const char *made, const char *log,
+                                    const char *what, const char *remedy, artError *error)
 {
   pid_t child;
-  if (!spawn(word, log, &child)) {
+  if (!spawn_compiler(word, log, &child)) {
     return base_fail(
         error, ART_UNSUPPORTED, base_nowhere(),
         "%s need a %scompiler, and '%.100s' could not be started: %s; %s%s", what,
@@ -102,7 +102,9 @@ static artStatus run(char **word, int is_system, const char *made, const char *l
         is_system ? "install one (gcc or clang), name it in the environment variable CC" : "",
         remedy);
   }
-  return wait_for(child, made) ? ART_OK : say_why(word[0], is_system, log, what, remedy, error);
+  return wait_for_compiler(child, made)
+             ? ART_OK
+             : say_why_compiler_failed(word[0], is_system, log, what, remedy, error);
 }
 
 
@@ -123,7 +125,7 @@ artStatus compiler_run(const char *command, const char *const *words, const char
     word[n++] = w;
   }
   memcpy(word + n, words, (size_t) count * sizeof *word);
-  const artStatus status = run(word, !command, made, log, what, remedy, error);
+  const artStatus status = run_compiler_child(word, !command, made, log, what, remedy, error);
   mem_free(word);
   return status;
 }

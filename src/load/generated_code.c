@@ -68,7 +68,7 @@ static artVectorInfo *describe_vectors(baseArena *arena, int n, const eqnVector 
 
 
 // descriptions of the program, which outlive it
-static int describe(artGenerated *g, const eqnProgram *program)
+static int describe_functions(artGenerated *g, const eqnProgram *program)
 {
   baseArena *arena = &g->common->arena;
   const size_t n = (size_t) program->nfunction;
@@ -125,8 +125,8 @@ static const char *const *more_flags(const artGenerated *g)
 
 
 // Machines that differ in the values of parameters alone have one text, and one library in the cache.
-static artStatus compile(const artGenerated *g, const eqnProgram *program,
-                         char library[FILE_PATH_LENGTH], artError *error)
+static artStatus compile_generated_code(const artGenerated *g, const eqnProgram *program,
+                                        char library[FILE_PATH_LENGTH], artError *error)
 {
   cacheText text;
   artStatus status = cache_begin(&text, error);
@@ -169,7 +169,7 @@ static void close_library(loadCommon *c)
 }
 
 
-static int open_library(artGenerated *g, const char *path)
+static int open_generated_library(artGenerated *g, const char *path)
 {
   pthread_mutex_lock(&loader);
   g->common->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -184,9 +184,9 @@ static artStatus open_program(artGenerated *g, const eqnProgram *program, artErr
 {
   char path[FILE_PATH_LENGTH];
   for (int trial = 0; trial < 2; trial++) {
-    const artStatus status = compile(g, program, path, error);
+    const artStatus status = compile_generated_code(g, program, path, error);
     if (status != ART_OK) return status;
-    if (open_library(g, path)) return ART_OK;
+    if (open_generated_library(g, path)) return ART_OK;
     close_library(g->common);
     unlink(path);
   }
@@ -212,7 +212,7 @@ static void *take_aligned(artGenerated *g, size_t size)
 }
 
 
-static int take_constants(artGenerated *g)
+static int take_generated_constants(artGenerated *g)
 {
   const size_t n = (size_t) g->n;
   g->parameters = take_aligned(g, g->table->parameters);
@@ -236,8 +236,9 @@ static void set_constants(artGenerated *g, const eqnProgram *program)
 }
 
 
-static artStatus load(artGenerated **out, const artModel *m, const eqnProgram *program, int lanes,
-                      const splitChoice *split, artError *error)
+static artStatus load_generated_code(artGenerated **out, const artModel *m,
+                                     const eqnProgram *program, int lanes, const splitChoice *split,
+                                     artError *error)
 {
   ART_ASSERT(lanes >= 1);
   *out = NULL;
@@ -251,10 +252,10 @@ static artStatus load(artGenerated **out, const artModel *m, const eqnProgram *p
   g->common = common;
   g->lanes = lanes;
   if (split) g->split = *split;
-  artStatus status = describe(g, program) ? ART_OK : base_no_memory(error);
+  artStatus status = describe_functions(g, program) ? ART_OK : base_no_memory(error);
   if (status == ART_OK) status = host_create(&g->call, m, program, error);
   if (status == ART_OK) status = open_program(g, program, error);
-  if (status == ART_OK && !take_constants(g)) status = base_no_memory(error);
+  if (status == ART_OK && !take_generated_constants(g)) status = base_no_memory(error);
   if (status != ART_OK) {
     art_free_generated(g);
     return status;
@@ -269,14 +270,14 @@ static artStatus load(artGenerated **out, const artModel *m, const eqnProgram *p
 artStatus load_batch(artGenerated **out, const artModel *m, const eqnProgram *program, int lanes,
                      artError *error)
 {
-  return load(out, m, program, lanes, NULL, error);
+  return load_generated_code(out, m, program, lanes, NULL, error);
 }
 
 
 artStatus load_tasks(artGenerated **out, const artModel *m, const eqnProgram *program,
                      const splitChoice *split, artError *error)
 {
-  const artStatus status = load(out, m, program, 1, split, error);
+  const artStatus status = load_generated_code(out, m, program, 1, split, error);
   if (status != ART_OK || split->tasks < 2) return status;
   artGenerated *g = *out;
   g->teams = dlsym(g->common->library, LOAD_TEAM_NAME);
@@ -371,7 +372,7 @@ artStatus load_share(artGenerated **out, const artGenerated *of, artError *error
   g->arena = (baseArena){0};
   atomic_fetch_add(&g->common->users, 1);
   const artStatus status = host_copy(&g->call, of->call, error);
-  if (status != ART_OK || !take_constants(g)) {
+  if (status != ART_OK || !take_generated_constants(g)) {
     art_free_generated(g);
     return status ? status : base_no_memory(error);
   }
@@ -411,7 +412,7 @@ int art_generated_count(const artGenerated *g)
 }
 
 
-static int has_function(const artGenerated *g, int function)
+static int has_generated_function(const artGenerated *g, int function)
 {
   return g && function >= 0 && function < g->n;
 }
@@ -419,14 +420,14 @@ static int has_function(const artGenerated *g, int function)
 
 artFunctionInfo art_generated_function(const artGenerated *g, int function)
 {
-  ART_REQUIRE_OR(has_function(g, function), (artFunctionInfo){0});
+  ART_REQUIRE_OR(has_generated_function(g, function), (artFunctionInfo){0});
   return g->function[function];
 }
 
 
 artVectorInfo art_generated_input(const artGenerated *g, int function, int k)
 {
-  ART_REQUIRE_OR(has_function(g, function), (artVectorInfo){0});
+  ART_REQUIRE_OR(has_generated_function(g, function), (artVectorInfo){0});
   ART_REQUIRE_OR(k >= 0 && k < g->function[function].ninput, (artVectorInfo){0});
   return g->input[function][k];
 }
@@ -434,7 +435,7 @@ artVectorInfo art_generated_input(const artGenerated *g, int function, int k)
 
 artVectorInfo art_generated_output(const artGenerated *g, int function, int k)
 {
-  ART_REQUIRE_OR(has_function(g, function), (artVectorInfo){0});
+  ART_REQUIRE_OR(has_generated_function(g, function), (artVectorInfo){0});
   ART_REQUIRE_OR(k >= 0 && k < g->function[function].noutput, (artVectorInfo){0});
   return g->output[function][k];
 }
@@ -485,7 +486,7 @@ static int has_vectors(int n, const artVectorInfo *info, double *const *vector)
 artStatus art_generated_call(artGenerated *g, int function, double *const *in, double *const *out,
                              artError *error)
 {
-  ART_REQUIRE(has_function(g, function), error);
+  ART_REQUIRE(has_generated_function(g, function), error);
   ART_REQUIRE(has_vectors(g->function[function].ninput, g->input[function], in), error);
   ART_REQUIRE(has_vectors(g->function[function].noutput, g->output[function], out), error);
   return load_call(g, function, in, out, error);
@@ -507,7 +508,8 @@ artStatus art_generated_accelerate(artGenerated *g, double t, double *q, double 
 }
 
 
-static artStatus find_parameter(const artGenerated *g, const char *name, int *k, artError *error)
+static artStatus find_generated_parameter(const artGenerated *g, const char *name, int *k,
+                                          artError *error)
 {
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {.word = name};
@@ -532,7 +534,7 @@ artStatus art_generated_parameter(const artGenerated *g, const char *name, doubl
 {
   int k;
   ART_REQUIRE(g && name && value, error);
-  const artStatus status = find_parameter(g, name, &k, error);
+  const artStatus status = find_generated_parameter(g, name, &k, error);
   if (status == ART_OK) *value = g->parameters[k];
   return status;
 }
@@ -543,7 +545,7 @@ artStatus art_set_generated_parameter(artGenerated *g, const char *name, double 
 {
   int k;
   ART_REQUIRE(g && name, error);
-  const artStatus status = find_parameter(g, name, &k, error);
+  const artStatus status = find_generated_parameter(g, name, &k, error);
   if (status != ART_OK) return status;
   if (!isfinite(value)) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),

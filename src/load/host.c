@@ -71,7 +71,7 @@ static hostTarget find_target(const artModel *m, const eqnExternal *external, in
 
 
 // room for differences, and the state of forces where the host has any
-static int take_room(loadCall *host)
+static int take_host_room(loadCall *host)
 {
   int has_forces = 0;
   for (int i = 0; i < host->n; i++) has_forces = has_forces || host->target[i].force;
@@ -98,7 +98,7 @@ artStatus host_create(loadCall **out, const artModel *m, const eqnProgram *progr
     host->narg = x->narg > host->narg ? x->narg : host->narg;
     host->nresult = x->n > host->nresult ? x->n : host->nresult;
   }
-  if (!host->target || !take_room(host)) {
+  if (!host->target || !take_host_room(host)) {
     host_free(host);
     return base_no_memory(error);
   }
@@ -114,7 +114,7 @@ artStatus host_copy(loadCall **out, const loadCall *of, artError *error)
   if (!host) return base_no_memory(error);
   *host = (loadCall){.m = of->m, .n = of->n, .narg = of->narg, .nresult = of->nresult};
   host->target = arena_copy(&host->arena, of->target, (size_t) of->n, sizeof *of->target);
-  if (!host->target || !take_room(host)) {
+  if (!host->target || !take_host_room(host)) {
     host_free(host);
     return base_no_memory(error);
   }
@@ -181,7 +181,8 @@ static artStatus call_function(loadCall *host, const modelFunction *f, const dou
 
 // The host gives no derivatives: differences of fourth order,
 //   f' = (8 (f(x + h) - f(x - h)) - (f(x + 2h) - f(x - 2h))) / 12 h
-static void differentiate(loadCall *host, const hostTarget *target, const double *x, double *result)
+static void differentiate_host_call(loadCall *host, const hostTarget *target, const double *x,
+                                    double *result)
 {
   ART_ASSERT(target->derivative_of >= 0 && target->derivative_of < host->n);
   const int n = host->target[target->derivative_of].n, narg = target->narg;
@@ -209,7 +210,7 @@ void host_call(void *context, int external, const double *arguments, double *res
   loadCall *host = context;
   const hostTarget *target = &host->target[external];
   if (target->derivative_of >= 0) {
-    differentiate(host, target, arguments, result);
+    differentiate_host_call(host, target, arguments, result);
     return;
   }
   artStatus status = ART_UNSUPPORTED;

@@ -69,7 +69,7 @@ static const char in_order[] = "-Xptxas=-O1", waiting[] = "-D" KERNELS_NAME "_WA
                   limbs[] = "-D" KERNELS_NAME "_LIMBS";
 
 
-static headFlags read_head(FILE *text)
+static headFlags read_kernel_head(FILE *text)
 {
   headFlags head = {0};
   char line[400] = "//";
@@ -101,7 +101,7 @@ static const char **add_flags(const kernelsDevice *device, const headFlags *head
 
 void kernels_flags(const kernelsDevice *device, FILE *text, const char **flag)
 {
-  const headFlags head = read_head(text);
+  const headFlags head = read_kernel_head(text);
   add_flags(device, &head, flag);
 }
 
@@ -109,7 +109,7 @@ void kernels_flags(const kernelsDevice *device, FILE *text, const char **flag)
 int kernels_step_flags(const kernelsDevice *device, FILE *text, int is_varied, const char **flag,
                        const char **rest)
 {
-  const headFlags head = read_head(text);
+  const headFlags head = read_kernel_head(text);
   if (!head.offers_limbs || is_varied || device->shared_bytes < WAITING_BYTES) return 0;
   *flag++ = limbs;
   *flag++ = "-D" KERNELS_NAME "_STEPS_ALONE";

@@ -19,7 +19,7 @@
       "-fno-trapping-math"
 
 
-static const char *const *flags(void)
+static const char *const *cpu_compiler_flags(void)
 {
   static const char *const two[] = {FLAGS, NULL}, *const four[] = {FLAGS, "-mavx2", "-mfma", NULL},
                            *const eight[] = {FLAGS,        "-mavx2",     "-mfma", "-mavx512f",
@@ -69,22 +69,22 @@ static artStatus load_library(kernelsDevice *device, const char *library, artErr
 }
 
 
-static void *take_memory(kernelsDevice *device, size_t bytes)
+static void *cpu_take_memory(kernelsDevice *device, size_t bytes)
 {
   (void) device;
   return mem_alloc(bytes, 1);
 }
 
 
-static void give_memory(kernelsDevice *device, void *memory)
+static void cpu_give_memory(kernelsDevice *device, void *memory)
 {
   (void) device;
   mem_free(memory);
 }
 
 
-static artStatus copy(kernelsDevice *device, void *to, const void *from, size_t bytes,
-                      artError *error)
+static artStatus cpu_copy_numbers(kernelsDevice *device, void *to, const void *from, size_t bytes,
+                                  artError *error)
 {
   (void) device, (void) error;
   memmove(to, from, bytes);
@@ -119,7 +119,7 @@ static int run_piece(void *context, int worker, long k)
 }
 
 
-static artStatus run_kernel(kernelsDevice *device, const kernelsCall *c, artError *error)
+static artStatus cpu_run_kernel(kernelsDevice *device, const kernelsCall *c, artError *error)
 {
   enum { PIECES = 8, LANES = 8 }; // of each thread, for some instances take longer; the most lanes
   kernelsProcessor *p = (kernelsProcessor *) device;
@@ -142,9 +142,18 @@ static artStatus run_kernel(kernelsDevice *device, const kernelsCall *c, artErro
 artStatus kernels_open_cpu(kernelsDevice **out, int threads, artError *error)
 {
   ART_ASSERT(threads >= 0);
-  static const kernelsWays ways = {
-      close_processor, NULL, load_library, NULL, take_memory, give_memory, copy, copy, copy,
-      run_kernel,      NULL, NULL};
+  static const kernelsWays ways = {close_processor,
+                                   NULL,
+                                   load_library,
+                                   NULL,
+                                   cpu_take_memory,
+                                   cpu_give_memory,
+                                   cpu_copy_numbers,
+                                   cpu_copy_numbers,
+                                   cpu_copy_numbers,
+                                   cpu_run_kernel,
+                                   NULL,
+                                   NULL};
   kernelsProcessor *p = MEM_ARRAY(kernelsProcessor, 1);
   *out = NULL;
   if (!p) return base_no_memory(error);
@@ -152,7 +161,7 @@ artStatus kernels_open_cpu(kernelsDevice **out, int threads, artError *error)
   p->threads = threads > 0 ? threads : processors > 0 ? (int) processors : 1;
   p->device.ways = &ways;
   p->device.has_lanes = 1;
-  p->device.tool = (cacheTool){.flags = flags(), .advice = ""};
+  p->device.tool = (cacheTool){.flags = cpu_compiler_flags(), .advice = ""};
   snprintf(p->device.name, sizeof p->device.name, "the processor, %d thread%s", p->threads,
            p->threads == 1 ? "" : "s");
   *out = &p->device;

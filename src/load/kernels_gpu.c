@@ -33,7 +33,7 @@ enum {
 
 typedef uint64_t cudaAddress;
 
-// Functions of the driver; find_functions has their names.
+// Functions of the driver; find_cuda_functions has their names.
 typedef struct cudaDriver {
   void *library;
   int (*init)(unsigned flags);
@@ -78,7 +78,7 @@ typedef struct kernelsGraphics {
 
 //---- the driver ----------------------------------------------------------------------------------
 
-static int find_functions(cudaDriver *c)
+static int find_cuda_functions(cudaDriver *c)
 {
   const struct {
     const char *name;
@@ -126,14 +126,15 @@ static artStatus no_device(artError *error, const char *why)
 }
 
 
-static const char *text_of(const cudaDriver *c, int status)
+static const char *cuda_error_text(const cudaDriver *c, int status)
 {
   const char *text = NULL;
   return c->tell(status, &text) == 0 && text ? text : "unknown error";
 }
 
 
-static artStatus say(const kernelsGraphics *g, int status, const char *what, artError *error)
+static artStatus say_cuda_status(const kernelsGraphics *g, int status, const char *what,
+                                 artError *error)
 {
   if (status == 0) return ART_OK;
   if (status == CUDA_NO_MEMORY) {
@@ -150,7 +151,7 @@ static artStatus say(const kernelsGraphics *g, int status, const char *what, art
              "or choose the processor (device cpu)";
   }
   return base_fail(error, ART_UNSUPPORTED, base_nowhere(), "%s failed on %s: %.200s (%d); %s", what,
-                   g->device.name, text_of(&g->cuda, status), status, remedy);
+                   g->device.name, cuda_error_text(&g->cuda, status), status, remedy);
 }
 
 
@@ -161,10 +162,10 @@ static artStatus open_driver(kernelsGraphics *g, int number, artError *error)
   char why[120], name[100] = "a device";
   c->library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!c->library) return no_device(error, "the library libcuda.so.1 is not here");
-  if (!find_functions(c)) return no_device(error, "libcuda.so.1 is older than CUDA 11");
+  if (!find_cuda_functions(c)) return no_device(error, "libcuda.so.1 is older than CUDA 11");
   int status = c->init(0);
   if (status == 0) status = c->count(&n);
-  if (status) return no_device(error, text_of(c, status));
+  if (status) return no_device(error, cuda_error_text(c, status));
   if (number < 0 || number >= n) {
     snprintf(why, sizeof why, "device %d of %d is asked for", number, n);
     return no_device(error, why);
@@ -181,7 +182,7 @@ static artStatus open_driver(kernelsGraphics *g, int number, artError *error)
   snprintf(g->device.target, sizeof g->device.target, "-arch=sm_%d%d", major, minor);
   status = c->retain(&g->context, device);
   g->has_context = status == 0;
-  return say(g, status, "the beginning", error);
+  return say_cuda_status(g, status, "the beginning", error);
 }
 
 
@@ -252,8 +253,8 @@ static artStatus find_kernel(kernelsGraphics *g, kernelsName name, artError *err
 {
   void *module = name == KERNELS_RK4 && g->steps ? g->steps : g->module;
   if (g->kernel[name]) return ART_OK;
-  return say(g, g->cuda.function(&g->kernel[name], module, kernels_symbol[name]),
-             kernels_symbol[name], error);
+  return say_cuda_status(g, g->cuda.function(&g->kernel[name], module, kernels_symbol[name]),
+                         kernels_symbol[name], error);
 }
 
 
@@ -267,13 +268,13 @@ static artStatus load_image(kernelsGraphics *g, void **module, const char *libra
   if (*module) g->cuda.unload(*module);
   *module = NULL;
   memset(g->kernel, 0, sizeof g->kernel);
-  status = say(g, g->cuda.load(module, image), "loading the kernels", error);
+  status = say_cuda_status(g, g->cuda.load(module, image), "loading the kernels", error);
   mem_free(image);
   return status;
 }
 
 
-static artStatus load_steps(kernelsDevice *device, const char *library, artError *error)
+static artStatus gpu_load_steps(kernelsDevice *device, const char *library, artError *error)
 {
   kernelsGraphics *g = (kernelsGraphics *) device;
   return load_image(g, &g->steps, library, error);
@@ -291,7 +292,7 @@ static artStatus load_module(kernelsDevice *device, const char *library, artErro
 }
 
 
-static void *take_memory(kernelsDevice *device, size_t bytes)
+static void *gpu_take_memory(kernelsDevice *device, size_t bytes)
 {
   kernelsGraphics *g = (kernelsGraphics *) device;
   cudaAddress memory = 0;
@@ -303,7 +304,7 @@ static void *take_memory(kernelsDevice *device, size_t bytes)
 }
 
 
-static void give_memory(kernelsDevice *device, void *memory)
+static void gpu_give_memory(kernelsDevice *device, void *memory)
 {
   kernelsGraphics *g = (kernelsGraphics *) device;
   if (!memory) return;
@@ -312,34 +313,36 @@ static void give_memory(kernelsDevice *device, void *memory)
 }
 
 
-static artStatus put(kernelsDevice *device, void *to, const void *from, size_t bytes,
-                     artError *error)
+static artStatus gpu_put_numbers(kernelsDevice *device, void *to, const void *from, size_t bytes,
+                                 artError *error)
 {
   kernelsGraphics *g = (kernelsGraphics *) device;
   g->cuda.use(g->context);
   const int status = g->cuda.put((uintptr_t) to, from, bytes, g->stream);
-  return say(g, status ? status : g->cuda.end(g->stream), "copying numbers to it", error);
+  return say_cuda_status(g, status ? status : g->cuda.end(g->stream), "copying numbers to it",
+                         error);
 }
 
 
-static artStatus bring(kernelsDevice *device, void *to, const void *from, size_t bytes,
-                       artError *error)
+static artStatus gpu_bring_numbers(kernelsDevice *device, void *to, const void *from, size_t bytes,
+                                   artError *error)
 {
   kernelsGraphics *g = (kernelsGraphics *) device;
   g->cuda.use(g->context);
   const int status = g->cuda.bring(to, (uintptr_t) from, bytes, g->stream);
-  return say(g, status ? status : g->cuda.end(g->stream), "copying numbers from it", error);
+  return say_cuda_status(g, status ? status : g->cuda.end(g->stream), "copying numbers from it",
+                         error);
 }
 
 
-static artStatus copy(kernelsDevice *device, void *to, const void *from, size_t bytes,
-                      artError *error)
+static artStatus gpu_copy_numbers(kernelsDevice *device, void *to, const void *from, size_t bytes,
+                                  artError *error)
 {
   kernelsGraphics *g = (kernelsGraphics *) device;
   g->cuda.use(g->context);
   int status = g->cuda.wait(); // streams of others do not wait for each other
   if (status == 0 && to != from) status = g->cuda.copy((uintptr_t) to, (uintptr_t) from, bytes);
-  return say(g, status ? status : g->cuda.wait(), "copying numbers on it", error);
+  return say_cuda_status(g, status ? status : g->cuda.wait(), "copying numbers on it", error);
 }
 
 
@@ -356,12 +359,12 @@ static artStatus share_row(kernelsDevice *device, const double *row, size_t byte
     if (status == 0) status = g->cuda.put(memory, row, bytes < room ? bytes : room, g->stream);
   }
   if (status == 0) status = g->cuda.end(g->stream);
-  return say(g, status, "sharing", error);
+  return say_cuda_status(g, status, "sharing", error);
 }
 
 
 // kernels that evaluate the equations, whose numbers wait in shared memory
-static int evaluates(kernelsName kernel)
+static int does_kernel_evaluate(kernelsName kernel)
 {
   return kernel == KERNELS_RATES || kernel == KERNELS_WEIGH || kernel == KERNELS_RK4 ||
          kernel == KERNELS_DOPRI5;
@@ -377,11 +380,12 @@ static int is_in_common(const kernelsGraphics *g, kernelsName kernel)
 static int shared_bytes_of(const kernelsGraphics *g, kernelsName kernel)
 {
   if (is_in_common(g, kernel)) return g->step_bytes;
-  return evaluates(kernel) ? g->shared_bytes : 0;
+  return does_kernel_evaluate(kernel) ? g->shared_bytes : 0;
 }
 
 
-static artStatus fit(kernelsDevice *device, const int size[KERNELS_NUMBERS], artError *error)
+static artStatus gpu_fit_kernels(kernelsDevice *device, const int size[KERNELS_NUMBERS],
+                                 artError *error)
 {
   kernelsGraphics *g = (kernelsGraphics *) device;
   artStatus status = ART_OK;
@@ -394,14 +398,14 @@ static artStatus fit(kernelsDevice *device, const int size[KERNELS_NUMBERS], art
   for (int i = 0; i < KERNELS && status == ART_OK; i++) {
     const int bytes = shared_bytes_of(g, (kernelsName) i);
     if (bytes == 0) continue;
-    status = say(g, g->cuda.allow(g->kernel[i], CUDA_FUNCTION_SHARED_BYTES, bytes),
-                 "giving it shared memory", error);
+    status = say_cuda_status(g, g->cuda.allow(g->kernel[i], CUDA_FUNCTION_SHARED_BYTES, bytes),
+                             "giving it shared memory", error);
   }
   return status;
 }
 
 
-static artStatus run_kernel(kernelsDevice *device, const kernelsCall *c, artError *error)
+static artStatus gpu_run_kernel(kernelsDevice *device, const kernelsCall *c, artError *error)
 {
   kernelsGraphics *g = (kernelsGraphics *) device;
   kernelsCall own = *c;
@@ -431,15 +435,17 @@ static artStatus run_kernel(kernelsDevice *device, const kernelsCall *c, artErro
     status = g->cuda.launch(g->kernel[c->kernel], grid, 1, 1, (unsigned) block, 1, 1, shared,
                             g->stream, arguments, NULL);
   }
-  return say(g, status ? status : g->cuda.end(g->stream), kernels_symbol[c->kernel], error);
+  return say_cuda_status(g, status ? status : g->cuda.end(g->stream), kernels_symbol[c->kernel],
+                         error);
 }
 
 
 artStatus kernels_open_gpu(kernelsDevice **out, int number, artError *error)
 {
-  static const kernelsWays ways = {close_graphics, make_twin,   load_module, load_steps,
-                                   take_memory,    give_memory, put,         bring,
-                                   copy,           run_kernel,  fit,         share_row};
+  static const kernelsWays ways = {close_graphics,  make_twin,         load_module,
+                                   gpu_load_steps,  gpu_take_memory,   gpu_give_memory,
+                                   gpu_put_numbers, gpu_bring_numbers, gpu_copy_numbers,
+                                   gpu_run_kernel,  gpu_fit_kernels,   share_row};
   *out = NULL;
   kernelsGraphics *g = MEM_ARRAY(kernelsGraphics, 1);
   if (!g) return base_no_memory(error);

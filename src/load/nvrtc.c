@@ -26,7 +26,7 @@ typedef struct nvrtcCalls {
 } nvrtcCalls;
 
 
-static int open_library(nvrtcCalls *c, const char *name)
+static int open_nvrtc_library(nvrtcCalls *c, const char *name)
 {
   c->library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
   const struct {
@@ -57,7 +57,7 @@ const char *nvrtc_name(void)
   nvrtcCalls c;
   if (own && own[0]) return own;
   for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
-    if (!open_library(&c, usual[i])) continue;
+    if (!open_nvrtc_library(&c, usual[i])) continue;
     dlclose(c.library);
     return usual[i];
   }
@@ -74,8 +74,8 @@ static artStatus no_library(const char *name, const char *advice, artError *erro
 
 
 // the first line of the log that complains
-static artStatus say_why(const nvrtcCalls *c, void *program, const char *name, const char *advice,
-                         artError *error)
+static artStatus say_why_nvrtc_failed(const nvrtcCalls *c, void *program, const char *name,
+                                      const char *advice, artError *error)
 {
   size_t bytes = 0;
   char *log = c->log_size(program, &bytes) == 0 ? mem_alloc(bytes + 1, 1) : NULL;
@@ -118,14 +118,15 @@ artStatus nvrtc_compile(const char *library, const char *source, const char *con
   void *program = NULL;
   int n = 0;
   while (words[n]) n++;
-  if (!open_library(&c, library)) return no_library(library, advice, error);
+  if (!open_nvrtc_library(&c, library)) return no_library(library, advice, error);
   artStatus status = file_read(source, &text, &size, error);
   if (status == ART_OK && c.create(&program, text, "machine.cu", 0, NULL, NULL) != 0) {
     status = base_no_memory(error);
   }
   if (status == ART_OK) {
-    status = c.compile(program, n, words) == 0 ? write_cubin(&c, program, made, error)
-                                               : say_why(&c, program, library, advice, error);
+    status = c.compile(program, n, words) == 0
+                 ? write_cubin(&c, program, made, error)
+                 : say_why_nvrtc_failed(&c, program, library, advice, error);
   }
   if (program) c.destroy(&program);
   mem_free(text);

@@ -13,7 +13,7 @@
 static const double NEAR_HALF_TURN = 0.1;
 
 
-static m3 axes_of(const artData *d, const cutSide *side)
+static m3 assembly_side_axes(const artData *d, const cutSide *side)
 {
   return m3_mul_m3(side->R, tree_in_ground(&d->work->tree, side->link)->R);
 }
@@ -104,7 +104,7 @@ void wide_turns(const artModel *m, const artData *d, loopRows *rows)
     if (first < 0) continue;
     loopRow *row = rows->row + cut->row0 + first;
     double *phi = rows->phi + cut->row0 + first;
-    const m3 a = axes_of(d, &cut->side[0]), b = axes_of(d, &cut->side[1]);
+    const m3 a = assembly_side_axes(d, &cut->side[0]), b = assembly_side_axes(d, &cut->side[1]);
     if (joint_holds(type, TURN_Z)) {
       const v3 e = rotation_between(a, b);
       rotation_row(e, a.x, &row[0], &phi[0]);

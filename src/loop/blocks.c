@@ -25,7 +25,7 @@ static inline void gather_block(const loopBlocks *blocks, const loopBlock *block
 }
 
 
-static inline double factor_block(const loopBlocks *blocks, loopBlock *block, const double *J)
+static inline double factor_loop_block(const loopBlocks *blocks, loopBlock *block, const double *J)
 {
   if (block->size == 2) {
     gather_block(blocks, block, 2, J);
@@ -37,7 +37,7 @@ static inline double factor_block(const loopBlocks *blocks, loopBlock *block, co
 
 
 // the other entries of the rows of positions first to end - 1
-static inline void gather(loopBlocks *blocks, int first, int end, const double *J)
+static inline void gather_side_entries(loopBlocks *blocks, int first, int end, const double *J)
 {
   for (int e = blocks->left_start[first]; e < blocks->left_start[end]; e++) {
     blocks->left[e].value = blocks->left[e].scale * J[blocks->left[e].at];
@@ -52,9 +52,9 @@ double blocks_factor(loopBlocks *blocks, const double *J)
 {
   double smallest = INFINITY;
   for (int k = 0; k < blocks->block_count; k++) {
-    smallest = base_smaller(smallest, factor_block(blocks, &blocks->block[k], J));
+    smallest = base_smaller(smallest, factor_loop_block(blocks, &blocks->block[k], J));
   }
-  gather(blocks, 0, blocks->nd, J);
+  gather_side_entries(blocks, 0, blocks->nd, J);
   return smallest;
 }
 
@@ -63,8 +63,8 @@ void blocks_factor_one(loopBlocks *blocks, int k, const double *J)
 {
   ART_ASSERT(k >= 0 && k < blocks->block_count);
   loopBlock *block = &blocks->block[k];
-  factor_block(blocks, block, J);
-  gather(blocks, block->first, block->first + block->size, J);
+  factor_loop_block(blocks, block, J);
+  gather_side_entries(blocks, block->first, block->first + block->size, J);
 }
 
 
@@ -83,7 +83,7 @@ double blocks_determinant(const loopBlock *block)
 //---- solution ------------------------------------------------------------------------------------
 
 // b_p less what the earlier blocks contribute
-static double forward(const loopBlocks *blocks, int p, const double *b)
+static double subtract_earlier_blocks(const loopBlocks *blocks, int p, const double *b)
 {
   double sum = blocks->scale_inverse[p] * b[blocks->row[p]];
   for (int e = blocks->left_start[p]; e < blocks->left_start[p + 1]; e++) {
@@ -105,7 +105,7 @@ static inline void solve_block(loopBlocks *blocks, const loopBlock *block, const
     }
     return;
   }
-  for (int p = first; p < end; p++) work[p] = forward(blocks, p, b);
+  for (int p = first; p < end; p++) work[p] = subtract_earlier_blocks(blocks, p, b);
   lu_solve(block->size, block->lu, block->swap, work + first);
 }
 

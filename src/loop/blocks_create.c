@@ -22,27 +22,29 @@ typedef struct maker {
 } maker;
 
 
-static void *take(maker *k, size_t count, size_t size)
+static void *take_blocks_array(maker *k, size_t count, size_t size)
 {
   return arena_alloc(&k->blocks->memory, count + 1, size);
 }
 
 
-static bool take_memory(maker *k)
+static bool take_blocks_memory(maker *k)
 {
   loopBlocks *b = k->blocks;
   const size_t nd = (size_t) b->nd, n = (size_t) b->n, count = (size_t) b->block_count;
   const size_t nu = (size_t) b->nu;
-  return (b->row = take(k, nd, sizeof(int))) && (b->column = take(k, nd, sizeof(int))) &&
-         (b->column_u = take(k, nu, sizeof(int))) &&
-         (b->block = take(k, count, sizeof *b->block)) &&
-         (b->block_of = take(k, nd, sizeof(int))) &&
-         (b->left_start = take(k, nd + 1, sizeof(int))) &&
-         (b->right_start = take(k, nd + 1, sizeof(int))) &&
-         (b->scale_inverse = take(k, nd, sizeof(double))) &&
-         (b->work = take(k, nd, sizeof(double))) && (b->position = take(k, n, sizeof(int))) &&
-         (b->number = take(k, n, sizeof(int))) &&
-         (b->block_of_row = take(k, (size_t) b->m, sizeof(int))) &&
+  return (b->row = take_blocks_array(k, nd, sizeof(int))) &&
+         (b->column = take_blocks_array(k, nd, sizeof(int))) &&
+         (b->column_u = take_blocks_array(k, nu, sizeof(int))) &&
+         (b->block = take_blocks_array(k, count, sizeof *b->block)) &&
+         (b->block_of = take_blocks_array(k, nd, sizeof(int))) &&
+         (b->left_start = take_blocks_array(k, nd + 1, sizeof(int))) &&
+         (b->right_start = take_blocks_array(k, nd + 1, sizeof(int))) &&
+         (b->scale_inverse = take_blocks_array(k, nd, sizeof(double))) &&
+         (b->work = take_blocks_array(k, nd, sizeof(double))) &&
+         (b->position = take_blocks_array(k, n, sizeof(int))) &&
+         (b->number = take_blocks_array(k, n, sizeof(int))) &&
+         (b->block_of_row = take_blocks_array(k, (size_t) b->m, sizeof(int))) &&
          ARENA_TAKE(&k->memory, k->marked, nu + 1) && ARENA_TAKE(&k->memory, k->mark, nu + 1) &&
          ARENA_TAKE(&k->memory, k->into_block, count + 1);
 }
@@ -76,9 +78,9 @@ static bool lay_blocks(maker *k)
     area += size * size;
   }
 
-  double *lu = take(k, area, sizeof(double));
-  int *from = take(k, area, sizeof(int));
-  int *swap = take(k, (size_t) b->nd, sizeof(int));
+  double *lu = take_blocks_array(k, area, sizeof(double));
+  int *from = take_blocks_array(k, area, sizeof(int));
+  int *swap = take_blocks_array(k, (size_t) b->nd, sizeof(int));
   if (!lu || !from || !swap) return false;
   for (size_t e = 0; e < area; e++) from[e] = -1;
   for (int r = 0; r < b->m; r++) b->block_of_row[r] = -1;
@@ -99,7 +101,7 @@ static bool lay_blocks(maker *k)
 //---- entries -------------------------------------------------------------------------------------
 
 // Entries of J by rows in solve order: in the diagonal block, and outside of it, written when there is somewhere to write.
-static void list_entries(maker *k)
+static void list_block_entries(maker *k)
 {
   loopBlocks *b = k->blocks;
   const loopMatrix *J = k->J;
@@ -134,19 +136,19 @@ static void list_entries(maker *k)
 static bool make_entries(maker *k)
 {
   loopBlocks *b = k->blocks;
-  list_entries(k);
-  loopLeft *left = take(k, (size_t) b->left_start[b->nd], sizeof *left);
-  loopRight *right = take(k, (size_t) b->right_start[b->nd], sizeof *right);
+  list_block_entries(k);
+  loopLeft *left = take_blocks_array(k, (size_t) b->left_start[b->nd], sizeof *left);
+  loopRight *right = take_blocks_array(k, (size_t) b->right_start[b->nd], sizeof *right);
   if (!left || !right) return false;
   b->left = left;
   b->right = right;
-  list_entries(k);
+  list_block_entries(k);
   return true;
 }
 
 //---- reach ---------------------------------------------------------------------------------------
 
-static void mark(maker *k, int u)
+static void mark_reached_column(maker *k, int u)
 {
   ART_ASSERT(u >= 0 && u < k->blocks->nu);
   if (k->mark[u]) return;
@@ -162,16 +164,17 @@ static bool list_reach(maker *k, loopBlock *block)
   const int first = block->first, end = first + block->size;
   for (int e = 0; e < k->marked_count; e++) k->mark[k->marked[e]] = 0;
   k->marked_count = 0;
-  for (int e = b->right_start[first]; e < b->right_start[end]; e++) mark(k, b->right[e].where);
+  for (int e = b->right_start[first]; e < b->right_start[end]; e++)
+    mark_reached_column(k, b->right[e].where);
   for (int e = b->left_start[first]; e < b->left_start[end]; e++) {
     const loopBlock *earlier = blocks_block(b, b->left[e].where);
-    for (int r = 0; r < earlier->reach_count; r++) mark(k, earlier->reach[r]);
+    for (int r = 0; r < earlier->reach_count; r++) mark_reached_column(k, earlier->reach[r]);
   }
 
   const size_t count = (size_t) k->marked_count;
   base_sort_ints(k->marked_count, k->marked);
   block->reach_count = k->marked_count;
-  block->reach = take(k, count, sizeof(int));
+  block->reach = take_blocks_array(k, count, sizeof(int));
   if (!block->reach) return false;
   for (int r = 0; r < k->marked_count; r++) {
     const int u = k->marked[r];
@@ -204,7 +207,7 @@ static bool place_entries(maker *k, const loopBlock *block)
     // a reach that contains the other and is as long is the same
     if (earlier->reach_count == block->reach_count) continue;
     if (!*into) {
-      *into = take(k, (size_t) earlier->reach_count, sizeof(int));
+      *into = take_blocks_array(k, (size_t) earlier->reach_count, sizeof(int));
       if (!*into) return false;
       for (int r = 0; r < earlier->reach_count; r++) (*into)[r] = k->mark[earlier->reach[r]] - 1;
     }
@@ -221,10 +224,11 @@ static bool lay_coupling(maker *k)
   for (int i = 0; i < b->block_count; i++) {
     b->B_size += (size_t) b->block[i].size * (size_t) b->block[i].reach_count;
   }
-  double *B = take(k, b->B_size, sizeof(double));
-  double *given = take(k, nd, sizeof(double)), *slope = take(k, nd, sizeof(double));
-  b->idle_slope = take(k, nd, sizeof(double));
-  b->idle_where = take(k, nd, sizeof(int));
+  double *B = take_blocks_array(k, b->B_size, sizeof(double));
+  double *given = take_blocks_array(k, nd, sizeof(double)),
+         *slope = take_blocks_array(k, nd, sizeof(double));
+  b->idle_slope = take_blocks_array(k, nd, sizeof(double));
+  b->idle_where = take_blocks_array(k, nd, sizeof(int));
   if (!B || !given || !slope || !b->idle_slope || !b->idle_where) return false;
   for (int p = 0; p < b->nd; p++) b->idle_where[p] = -1;
 
@@ -244,9 +248,9 @@ static bool lay_coupling(maker *k)
 
 //---- all together --------------------------------------------------------------------------------
 
-static bool make(maker *k)
+static bool make_loop_blocks(maker *k)
 {
-  if (!take_memory(k)) return false;
+  if (!take_blocks_memory(k)) return false;
   number_columns(k);
   if (!lay_blocks(k) || !make_entries(k)) return false;
   for (int i = 0; i < k->blocks->block_count; i++) {
@@ -272,7 +276,7 @@ artStatus blocks_create(loopBlocks **blocks, const loopPartition *partition, con
   b->nf = p->nf, b->nu = p->nf + p->nc;
   b->block_count = p->block_count;
   maker k = {.blocks = b, .partition = p, .J = J, .pattern = pattern};
-  const bool made = make(&k);
+  const bool made = make_loop_blocks(&k);
   arena_free(&k.memory);
   if (made) return ART_OK;
   blocks_free(b);

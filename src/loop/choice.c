@@ -37,7 +37,7 @@ enum { SAMPLES = 3 };
 
 
 // entries that are ever used: look at J here and at a few places nearby
-static artStatus find_pattern(const artModel *m, artData *d, artError *error)
+static artStatus find_jacobian_pattern(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
   const size_t nq = (size_t) m->tree.nq;
@@ -106,7 +106,7 @@ static void scale_rows(struct loopWork *loop)
 }
 
 
-static artStatus choose(struct loopWork *loop, artError *error)
+static artStatus choose_coordinates(struct loopWork *loop, artError *error)
 {
   memSource *keep = stack_source(loop->reserve.kept[loop->reserve.turn]);
 
@@ -162,12 +162,12 @@ static artStatus partition_once(const artModel *m, artData *d, artError *error)
   struct loopWork *loop = d->work->loop;
   loop_forget_partition(loop);
   loop->is_closed = 0;
-  artStatus status = find_pattern(m, d, error);
+  artStatus status = find_jacobian_pattern(m, d, error);
   if (loop->prefer) fill_turns(loop);
   if (status == ART_OK) status = loop_rows(m, d, NULL, error);
   if (status == ART_OK) {
     memSource *outer = mem_use(stack_source(loop->reserve.scratch));
-    status = choose(loop, error);
+    status = choose_coordinates(loop, error);
     mem_use(outer);
   }
   if (status != ART_OK) return status;
@@ -196,7 +196,7 @@ static artStatus partition_once(const artModel *m, artData *d, artError *error)
 
 
 // the dependent coordinate of the blocks listed in hold.walked that an independent velocity moves fastest, -1: none
-static int fastest_follower(const struct loopWork *loop, int leader)
+static int fastest_block_follower(const struct loopWork *loop, int leader)
 {
   const loopBlocks *blocks = loop->blocks;
   int best = -1;
@@ -226,7 +226,7 @@ static int order_turns(const artModel *m, struct loopWork *loop)
     const int input = loop->hold.input[k] < 0 ? hold_find_input(&loop->hold, loop->blocks, k) : -1;
     if (input < 0) continue;
     is_found = 1;
-    const int follower = loop->places.place[input] < 0 ? fastest_follower(loop, input) : -1;
+    const int follower = loop->places.place[input] < 0 ? fastest_block_follower(loop, input) : -1;
     if (follower < 0 || loop->order[input] == 0) continue;
     loop->order[input] = 0;
     loop->order[follower] = 2;
@@ -235,7 +235,7 @@ static int order_turns(const artModel *m, struct loopWork *loop)
 }
 
 
-static int count_inputs(const struct loopWork *loop)
+static int count_held_inputs(const struct loopWork *loop)
 {
   int count = 0;
   for (int p = 0; p < loop->blocks->nd; p++)
@@ -251,10 +251,10 @@ artStatus loop_partition(const artModel *m, artData *d, artError *error)
   const loopChoice choice = loop->choice;
   const artStatus status = partition_once(m, d, error);
   if (status != ART_OK || loop->prefer || !order_turns(m, loop)) return status;
-  const int before = count_inputs(loop);
+  const int before = count_held_inputs(loop);
   loop->choice = LOOP_NUMERIC;
   loop->prefer = loop->order;
-  const int is_better = partition_once(m, d, NULL) == ART_OK && count_inputs(loop) > before;
+  const int is_better = partition_once(m, d, NULL) == ART_OK && count_held_inputs(loop) > before;
   loop->prefer = NULL;
   if (is_better) return ART_OK;
   loop->choice = choice;
@@ -325,7 +325,8 @@ int loop_stuck(const struct loopWork *loop)
 
 
 // the input of a loop of its own: a drive, or the coordinate that moves fastest
-static int fastest(const struct loopWork *loop, const char *is_column, const double *v, int nv)
+static int fastest_loop_input(const struct loopWork *loop, const char *is_column, const double *v,
+                              int nv)
 {
   int best = -1;
   for (int j = 0; j < nv; j++) {
@@ -362,7 +363,7 @@ static int is_single(const artModel *m, const struct loopWork *loop, const model
 // Coordinates of held blocks stay dependent. Coordinates of loops with one degree of freedom that share a weak
 // block with others stay dependent as well, and their inputs stay free if they can. Returns whether there are
 // such loops.
-static int order_columns(const artModel *m, const artData *d, struct loopWork *loop)
+static int order_choice_columns(const artModel *m, const artData *d, struct loopWork *loop)
 {
   const loopBlocks *blocks = loop->blocks;
   char *mark = (char *) loop->hold.move; // room for nv numbers
@@ -379,7 +380,7 @@ static int order_columns(const artModel *m, const artData *d, struct loopWork *l
       has_stuck |= k >= 0 && is_stuck(loop, k);
     }
     if (!has_stuck || !is_single(m, loop, cut, mark)) continue;
-    const int input = fastest(loop, mark, d->v, m->tree.nv);
+    const int input = fastest_loop_input(loop, mark, d->v, m->tree.nv);
     for (int j = 0; j < m->tree.nv; j++) {
       if (mark[j] && loop->order[j] == 1) loop->order[j] = j == input ? 2 : 0;
     }
@@ -396,8 +397,8 @@ typedef struct quality {
 
 
 // Is a choice by numbers better than the old one? The blocks that were held must go on so.
-static int is_better(struct loopWork *loop, const struct loopWork *old, const quality *before,
-                     double *q)
+static int is_choice_better(struct loopWork *loop, const struct loopWork *old,
+                            const quality *before, double *q)
 {
   carry_over(&loop->hold, loop->blocks, &old->hold, old->blocks);
   if (hold_choose(&loop->hold, loop->blocks, q) < old->hold.held) return 0;
@@ -429,7 +430,7 @@ artStatus loop_watch(const artModel *m, artData *d, artError *error)
 
   // on the way down: other coordinates may do better, unless the position itself is singular
   loop->tried = before.strength;
-  const int is_lumped = order_columns(m, d, loop);
+  const int is_lumped = order_choice_columns(m, d, loop);
   struct loopWork old = *loop;
   loop->q_chosen = old.q_spare;
   loop->reserve.turn = !old.reserve.turn;
@@ -438,7 +439,7 @@ artStatus loop_watch(const artModel *m, artData *d, artError *error)
   loop->prefer = old.hold.held > 0 || is_lumped ? loop->order : NULL;
   const artStatus status = loop_partition(m, d, NULL);
   loop->prefer = NULL;
-  if (status == ART_OK && is_better(loop, &old, &before, d->q)) {
+  if (status == ART_OK && is_choice_better(loop, &old, &before, d->q)) {
     loop->q_spare = old.q_chosen;
     loop_forget_partition(&old);
     loop->repartitions++;

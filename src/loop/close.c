@@ -62,7 +62,7 @@ static void move_by_newton(const artModel *m, artData *d)
 
 
 // with the blocks factored at the start, until the loops are closed
-static artStatus close_positions(const artModel *m, artData *d, artError *error)
+static artStatus close_loop_positions(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
   loopRows *rows = &loop->rows;
@@ -90,7 +90,7 @@ static artStatus close_positions(const artModel *m, artData *d, artError *error)
 
 
 // J and its factors at the present positions
-static artStatus refactor(const artModel *m, artData *d, artError *error)
+static artStatus refactor_jacobian(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
   const artStatus status = loop_jacobian(m, d, loop->kept, error);
@@ -108,7 +108,7 @@ artStatus loop_solve(const artModel *m, artData *d, artError *error)
   for (int i = 0; i < MOST_ITERATIONS; i++) {
     data_place(m, d);
     artStatus status = rows_positions(m, d, &loop->rows, loop->kept, error);
-    if (status == ART_OK) status = refactor(m, d, error);
+    if (status == ART_OK) status = refactor_jacobian(m, d, error);
     if (status != ART_OK) return status;
     const double before = gap;
     gap = solved_gap(loop);
@@ -121,13 +121,13 @@ artStatus loop_solve(const artModel *m, artData *d, artError *error)
 
 
 // rows, J and its factors, with the coordinates near singular positions held
-static artStatus find_rows(const artModel *m, artData *d, artError *error)
+static artStatus find_closing_rows(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
   if (hold_choose(&loop->hold, loop->blocks, d->q)) data_place(m, d);
   const artStatus status = rows_positions(m, d, &loop->rows, loop->kept, error);
   profile_end(d->work->profile, PROFILE_POSITIONS);
-  return status == ART_OK ? refactor(m, d, error) : status;
+  return status == ART_OK ? refactor_jacobian(m, d, error) : status;
 }
 
 
@@ -136,16 +136,16 @@ artStatus loop_place(const artModel *m, artData *d, artError *error)
   struct loopWork *loop = d->work->loop;
   ART_ASSERT(loop);
   artStatus status = loop->is_ready ? ART_OK : loop_partition(m, d, error);
-  if (status == ART_OK) status = find_rows(m, d, error);
-  if (status == ART_OK && bridge_build(m, d)) status = find_rows(m, d, error);
+  if (status == ART_OK) status = find_closing_rows(m, d, error);
+  if (status == ART_OK && bridge_build(m, d)) status = find_closing_rows(m, d, error);
   if (status != ART_OK) return status;
 
   double gap = solved_gap(loop);
   if (gap > CLOSED) {
     hold_still(loop->blocks);
-    status = close_positions(m, d, error);
+    status = close_loop_positions(m, d, error);
     profile_end(d->work->profile, PROFILE_POSITIONS);
-    if (status == ART_OK) status = refactor(m, d, error);
+    if (status == ART_OK) status = refactor_jacobian(m, d, error);
     if (status != ART_OK) return status;
     gap = solved_gap(loop);
   }

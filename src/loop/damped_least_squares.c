@@ -37,7 +37,7 @@ int least_start(loopLeast *l, const loopMatrix *J, int entries, baseArena *arena
 
 
 // entry e of the scaled matrix, in row i
-static double scaled(const loopLeast *l, int i, int e)
+static double scaled_entry(const loopLeast *l, int i, int e)
 {
   return l->row[i] * l->J->value[e] * l->column[l->J->column[e]];
 }
@@ -78,7 +78,7 @@ static void gather_full(loopLeast *l)
   for (int j = 0; j < l->count; j++) {
     int n = 0;
     for (int e = l->start[l->free[j]]; e < l->start[l->free[j] + 1]; e++) {
-      const double x = scaled(l, l->of_row[e], l->place[e]);
+      const double x = scaled_entry(l, l->of_row[e], l->place[e]);
       if (x == 0) continue;
       l->at[n] = l->of_row[e];
       l->entry[n++] = x;
@@ -112,7 +112,7 @@ static artStatus solve_full(loopLeast *l, double damping, artError *error)
 //---- sparse --------------------------------------------------------------------------------------
 
 // the scaled matrix transposed, a column for each row of J, without what is held
-static cs_di *transposed(const loopLeast *l)
+static cs_di *transposed_scaled_matrix(const loopLeast *l)
 {
   const loopMatrix *J = l->J;
   cs_di *T = cs_di_spalloc(l->count, J->m, matrix_count(J) + 1, 1, 0);
@@ -121,7 +121,7 @@ static cs_di *transposed(const loopLeast *l)
   for (int i = 0; i < J->m; i++) {
     T->p[i] = n;
     for (int e = J->start[i]; e < J->start[i + 1]; e++) {
-      const double x = scaled(l, i, e);
+      const double x = scaled_entry(l, i, e);
       if (x == 0) continue;
       T->i[n] = l->number[J->column[e]];
       T->x[n++] = x;
@@ -132,7 +132,7 @@ static cs_di *transposed(const loopLeast *l)
 }
 
 
-static cs_di *diagonal(int n, double x)
+static cs_di *diagonal_matrix(int n, double x)
 {
   cs_di *D = cs_di_spalloc(n, n, n + 1, 1, 0);
   for (int k = 0; D && k < n; k++) D->p[k] = D->i[k] = k, D->x[k] = x;
@@ -142,9 +142,9 @@ static cs_di *diagonal(int n, double x)
 
 
 // J J^T + mu
-static cs_di *damped(const loopLeast *l, double damping)
+static cs_di *damped_normal_matrix(const loopLeast *l, double damping)
 {
-  cs_di *T = transposed(l), *B = T ? cs_di_transpose(T, 1) : NULL;
+  cs_di *T = transposed_scaled_matrix(l), *B = T ? cs_di_transpose(T, 1) : NULL;
   cs_di *A = B ? cs_di_multiply(B, T) : NULL;
   double most = 0;
   for (int k = 0; A && k < A->n; k++) {
@@ -152,7 +152,7 @@ static cs_di *damped(const loopLeast *l, double damping)
       if (A->i[e] == k) most = base_larger(most, A->x[e]);
     }
   }
-  cs_di *D = A ? diagonal(A->n, most > 0 ? damping * most : 1) : NULL;
+  cs_di *D = A ? diagonal_matrix(A->n, most > 0 ? damping * most : 1) : NULL;
   cs_di *sum = D ? cs_di_add(A, D, 1, 1) : NULL;
   cs_di_spfree(T);
   cs_di_spfree(B);
@@ -164,7 +164,7 @@ static cs_di *damped(const loopLeast *l, double damping)
 
 static artStatus solve_sparse(loopLeast *l, double damping, artError *error)
 {
-  cs_di *A = damped(l, damping);
+  cs_di *A = damped_normal_matrix(l, damping);
   cs_dis *S = A ? cs_di_schol(1, A) : NULL;
   cs_din *N = S ? cs_di_chol(A, S) : NULL;
   double *x = N ? cs_di_malloc(l->J->m, sizeof *x) : NULL;
@@ -198,7 +198,7 @@ artStatus least_solve(loopLeast *l, double damping, const double *b, double *x, 
   if (status != ART_OK) return status;
   for (int i = 0; i < J->m; i++) {
     for (int e = J->start[i]; e < J->start[i + 1]; e++) {
-      x[J->column[e]] += scaled(l, i, e) * l->right[i];
+      x[J->column[e]] += scaled_entry(l, i, e) * l->right[i];
     }
   }
   for (int k = 0; k < J->n; k++) x[k] *= l->column[k];

@@ -64,7 +64,7 @@ static artStatus enter_variant(artData *d, const artModel *variant, artError *er
 
 
 // `to` in the variant of its model that `from` is in, which a run may own
-static artStatus take_variant(artData *to, const artData *from, artError *error)
+static artStatus take_data_variant(artData *to, const artData *from, artError *error)
 {
   const artModel *want = from->work->now;
   if (to->work->now == want) return ART_OK;
@@ -96,7 +96,7 @@ artStatus art_copy_data(const artModel *m, artData *to, const artData *from, art
   }
   if (to == from) return ART_OK;
   work_look(to);
-  artStatus status = take_variant(to, from, error);
+  artStatus status = take_data_variant(to, from, error);
   if (status == ART_OK) status = copy_parts(to, from, error);
   if (status != ART_OK) {
     art_reset(m, to);

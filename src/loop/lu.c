@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 
-static inline void exchange(double *a, double *b)
+static inline void exchange_entries(double *a, double *b)
 {
   const double c = *a;
   *a = *b;
@@ -17,12 +17,12 @@ static inline void exchange(double *a, double *b)
 
 static inline void exchange_rows(int n, double *a, double *b)
 {
-  for (int j = 0; j < n; j++) exchange(a + j, b + j);
+  for (int j = 0; j < n; j++) exchange_entries(a + j, b + j);
 }
 
 
 // 1 / pivot, or 0 for a pivot of no use, which also sets *smallest to 0
-static inline double reciprocal(double pivot, double *smallest)
+static inline double pivot_reciprocal(double pivot, double *smallest)
 {
   const double size = lu_usable(pivot) ? fabs(pivot) : 0;
   if (size < *smallest) *smallest = size;
@@ -49,7 +49,7 @@ static inline double factor_n(int n, double *A, int *swap)
     swap[k] = largest_below(n, A, k);
     if (swap[k] != k) exchange_rows(n, pivot, A + swap[k] * n);
 
-    pivot[k] = reciprocal(pivot[k], &smallest);
+    pivot[k] = pivot_reciprocal(pivot[k], &smallest);
     for (int i = k + 1; i < n; i++) {
       double *row = A + i * n;
       row[k] *= pivot[k];
@@ -70,7 +70,7 @@ double lu_factor_large(int n, double *A, int *swap)
 
 static inline void solve_n(int n, const double *A, const int *swap, double *b)
 {
-  for (int i = 0; i < n; i++) exchange(b + i, b + swap[i]);
+  for (int i = 0; i < n; i++) exchange_entries(b + i, b + swap[i]);
 
   // L y = P b
   for (int i = 1; i < n; i++) {
@@ -106,7 +106,7 @@ static inline void solve_transposed_n(int n, const double *A, const int *swap, d
   for (int i = n - 1; i > 0; i--) {
     for (int j = 0; j < i; j++) b[j] -= A[i * n + j] * b[i];
   }
-  for (int i = n - 1; i >= 0; i--) exchange(b + i, b + swap[i]);
+  for (int i = n - 1; i >= 0; i--) exchange_entries(b + i, b + swap[i]);
 }
 
 
@@ -122,7 +122,7 @@ void lu_solve_transposed_large(int n, const double *A, const int *swap, double *
 
 //---- many right-hand sides -----------------------------------------------------------------------
 
-static inline void subtract(int count, double factor, const double *from, double *to)
+static inline void subtract_row_multiple(int count, double factor, const double *from, double *to)
 {
   for (int e = 0; e < count; e++) to[e] -= factor * from[e];
 }
@@ -139,10 +139,12 @@ void lu_solve_many_large(int n, const double *A, const int *swap, int count, dou
     if (swap[i] != i) exchange_rows(count, B + i * count, B + swap[i] * count);
   }
   for (int i = 1; i < n; i++) {
-    for (int j = 0; j < i; j++) subtract(count, A[i * n + j], B + j * count, B + i * count);
+    for (int j = 0; j < i; j++)
+      subtract_row_multiple(count, A[i * n + j], B + j * count, B + i * count);
   }
   for (int i = n - 1; i >= 0; i--) {
-    for (int j = i + 1; j < n; j++) subtract(count, A[i * n + j], B + j * count, B + i * count);
+    for (int j = i + 1; j < n; j++)
+      subtract_row_multiple(count, A[i * n + j], B + j * count, B + i * count);
     for (int e = 0; e < count; e++) B[i * count + e] *= A[i * n + i];
   }
 }

@@ -48,14 +48,14 @@ typedef struct matching {
 } matching;
 
 
-static int height(const matching *g, int j)
+static int column_height(const matching *g, int j)
 {
   return g->rows.start[j + 1] - g->rows.start[j];
 }
 
 
 // S_ij: rows that touch column j and share another column with row i, whose columns are marked
-static int connections(const matching *g, int i, int j)
+static int count_connections(const matching *g, int i, int j)
 {
   const matchPattern *p = g->pattern;
   int count = 0;
@@ -83,7 +83,7 @@ static int best_column(const matching *g, int i)
   const matchPattern *p = g->pattern;
   int least = -1, ties = 0;
   for (int e = p->start[i]; e < p->start[i + 1]; e++) {
-    const int h = height(g, p->column[e]);
+    const int h = column_height(g, p->column[e]);
     g->mine[p->column[e]] = i + 1;
     if (!is_open(g, e) || (least >= 0 && h > least)) continue;
     ties = h == least ? ties + 1 : 1;
@@ -94,15 +94,15 @@ static int best_column(const matching *g, int i)
   int best = -1, fewest = -1;
   for (int e = p->start[i]; e < p->start[i + 1]; e++) {
     const int j = p->column[e];
-    if (!is_open(g, e) || height(g, j) != least) continue;
-    const int mine = ties > 1 ? connections(g, i, j) : 0;
+    if (!is_open(g, e) || column_height(g, j) != least) continue;
+    const int mine = ties > 1 ? count_connections(g, i, j) : 0;
     if (best < 0 || mine < fewest) best = j, fewest = mine;
   }
   return best;
 }
 
 
-static void give(matching *g, int i, int j)
+static void match_row_to_column(matching *g, int i, int j)
 {
   g->column[i] = j;
   g->row[j] = i;
@@ -110,7 +110,7 @@ static void give(matching *g, int i, int j)
 
 
 // find a column for row i by moving other rows to other columns of theirs
-static bool augment(matching *g, int i)
+static bool augment_matching(matching *g, int i)
 {
   const matchPattern *p = g->pattern;
   int depth = 0;
@@ -132,7 +132,7 @@ static bool augment(matching *g, int i)
     g->visited[step->column] = g->search;
     const int other = g->row[step->column];
     if (other < 0) {
-      for (; depth >= 0; depth--) give(g, g->path[depth].row, g->path[depth].column);
+      for (; depth >= 0; depth--) match_row_to_column(g, g->path[depth].row, g->path[depth].column);
       return true;
     }
     g->path[++depth] = (pathStep){other, p->start[other], -1};
@@ -162,8 +162,8 @@ int match_columns(const matchPattern *p, int *column)
   int count = open_matching(&g) ? 0 : -1;
   for (int i = 0; i < p->m && count >= 0; i++) {
     const int j = best_column(&g, i);
-    if (j >= 0) give(&g, i, j);
-    count += j >= 0 || augment(&g, i);
+    if (j >= 0) match_row_to_column(&g, i, j);
+    count += j >= 0 || augment_matching(&g, i);
   }
   arena_free(&g.memory);
   return count;
@@ -188,7 +188,7 @@ typedef struct circling {
 } circling;
 
 
-static void meet(circling *c, pathStep *step, const matchPattern *p, int row)
+static void meet_cycle_row(circling *c, pathStep *step, const matchPattern *p, int row)
 {
   ART_ASSERT(c->number[row] == 0); // for the first time
   c->number[row] = c->low[row] = ++c->met;
@@ -202,14 +202,14 @@ static void find_circles(const matching *g, circling *c, patternBlocks *b, int i
 {
   const matchPattern *p = g->pattern;
   int depth = 0;
-  meet(c, &g->path[0], p, i);
+  meet_cycle_row(c, &g->path[0], p, i);
   while (depth >= 0) {
     pathStep *step = &g->path[depth];
     const int row = step->row;
     if (step->next < p->start[row + 1]) {
       const int other = g->row[p->column[step->next++]];
       if (c->number[other] == 0) {
-        meet(c, &g->path[++depth], p, other);
+        meet_cycle_row(c, &g->path[++depth], p, other);
       } else if (b->block[other] < 0 && c->number[other] < c->low[row]) {
         c->low[row] = c->number[other];
       }
@@ -238,7 +238,7 @@ static void list_blocks(const matching *g, patternBlocks *b, int *next)
 
 
 // of a pattern that is matched; false when memory ran out
-static bool find_blocks(matching *g, patternBlocks *b)
+static bool find_pattern_blocks(matching *g, patternBlocks *b)
 {
   const int n = g->pattern->n;
   const size_t size = (size_t) n + 1;
@@ -301,10 +301,10 @@ static bool match_row(matching *g, int i)
   const matchPattern *p = g->pattern;
   for (int e = p->start[i]; e < p->start[i + 1]; e++) {
     if (g->row[p->column[e]] >= 0) continue;
-    give(g, i, p->column[e]);
+    match_row_to_column(g, i, p->column[e]);
     return true;
   }
-  return augment(g, i);
+  return augment_matching(g, i);
 }
 
 
@@ -320,7 +320,8 @@ int match_blocks(const matchPattern *pattern, int *row, int *column, int *start)
   bool is_matched = true;
   bool ok = ARENA_TAKE(&g.memory, g.column, n) && open_matching(&g);
   for (int i = 0; i < n && ok && is_matched; i++) is_matched = match_row(&g, i);
-  if (is_matched) ok = ok && find_blocks(&g, &b) && order_blocks(&g, &b, row, column, start);
+  if (is_matched)
+    ok = ok && find_pattern_blocks(&g, &b) && order_blocks(&g, &b, row, column, start);
   arena_free(&g.memory);
   return ok ? b.count : -1;
 }

@@ -38,16 +38,16 @@ typedef struct maker {
 
 //---- preparation ---------------------------------------------------------------------------------
 
-static bool is_driven(const partitionRequest *q, int j)
+static bool is_column_driven(const partitionRequest *q, int j)
 {
   return q->driven && q->driven[j];
 }
 
 
 // may a column not depend on others?
-static bool is_fixed(const partitionRequest *q, int j)
+static bool is_column_fixed(const partitionRequest *q, int j)
 {
-  return is_driven(q, j) || (q->idle && q->idle[j]);
+  return is_column_driven(q, j) || (q->idle && q->idle[j]);
 }
 
 
@@ -68,7 +68,7 @@ static bool take_matrix(baseArena *memory, loopMatrix *A, int m, int n, int coun
 }
 
 
-static bool take_memory(maker *k)
+static bool take_partition_memory(maker *k)
 {
   const partitionRequest *q = k->request;
   loopPartition *p = k->result;
@@ -93,7 +93,7 @@ static bool take_memory(maker *k)
 
 
 // the power of two just above the largest entry of a row, so that scaling is exact
-static double scale_of(int n, const double *row)
+static double row_power_scale(int n, const double *row)
 {
   const double largest = base_largest(n, row);
   if (!(largest > 0) || !isfinite(largest)) return 1;
@@ -103,7 +103,7 @@ static double scale_of(int n, const double *row)
 }
 
 
-static void prepare(maker *k)
+static void prepare_partition(maker *k)
 {
   const partitionRequest *q = k->request;
   const loopMatrix *J = q->J;
@@ -111,14 +111,14 @@ static void prepare(maker *k)
   int count = 0;
   memcpy(p->row, q->rank->independent, (size_t) p->nd * sizeof(int));
   for (int i = 0; i < p->m; i++) {
-    p->scale[i] = scale_of(J->start[i + 1] - J->start[i], J->value + J->start[i]);
+    p->scale[i] = row_power_scale(J->start[i + 1] - J->start[i], J->value + J->start[i]);
   }
   for (int i = 0; i < p->nd; i++) {
     const int row = p->row[i];
     k->rows.start[i] = count;
     for (int e = J->start[row]; e < J->start[row + 1]; e++) {
       const bool is_used = q->pattern ? q->pattern[e] : J->value[e] != 0;
-      if (is_fixed(q, J->column[e]) || !is_used) continue;
+      if (is_column_fixed(q, J->column[e]) || !is_used) continue;
       k->rows.column[count] = J->column[e];
       k->rows.value[count] = J->value[e] / p->scale[row];
       k->usable[count] = fabs(k->rows.value[count]) > LOOP_RANK_TOLERANCE;
@@ -127,7 +127,7 @@ static void prepare(maker *k)
   }
   k->rows.start[p->nd] = count;
   for (int j = 0; j < p->n; j++) {
-    if (is_driven(q, j)) p->driven[p->nc++] = j;
+    if (is_column_driven(q, j)) p->driven[p->nc++] = j;
   }
 }
 
@@ -189,7 +189,7 @@ static artStatus choose_numeric(maker *k, int *dependent)
   const partitionRequest *q = k->request;
   const int nd = k->result->nd;
   for (int j = 0; j < k->rows.n; j++) {
-    k->rank_of[j] = is_fixed(q, j) ? -1 : q->prefer ? q->prefer[j] : 0;
+    k->rank_of[j] = is_column_fixed(q, j) ? -1 : q->prefer ? q->prefer[j] : 0;
   }
   const int count = pivot_choose(&k->rows, nd, NULL, q->prefer ? PARTITION_RANKS : 1, k->rank_of,
                                  LEAST_PIVOT, k->pivot_row, k->pivot_column);
@@ -261,7 +261,7 @@ static double block_work(maker *k)
 
 
 // the fastest below a limit, the first of equals; NULL when none outruns its leader
-static const follower *fastest_follower(const followers *f, double below)
+static const follower *fastest_follower_below(const followers *f, double below)
 {
   const follower *best = NULL;
   for (int e = 0; e < f->n; e++) {
@@ -279,7 +279,7 @@ static artStatus exchange_fastest(maker *k, const followers *found, int *free, d
 {
   int *dependent = k->result->dependent;
   const follower *fast;
-  for (double below = INFINITY; (fast = fastest_follower(found, below)); below = fast->size) {
+  for (double below = INFINITY; (fast = fastest_follower_below(found, below)); below = fast->size) {
     const int column = dependent[fast->place], leader = free[fast->leader];
     dependent[fast->place] = leader;
     const double other = block_work(k);
@@ -302,7 +302,7 @@ static artStatus exchange_followers(maker *k)
   memset(k->rank_of, 0, (size_t) p->n * sizeof *k->rank_of);
   for (int i = 0; i < p->nd; i++) k->rank_of[p->dependent[i]] = 1;
   for (int j = 0; j < p->n; j++) {
-    if (!is_fixed(k->request, j) && !k->rank_of[j]) free[nf++] = j;
+    if (!is_column_fixed(k->request, j) && !k->rank_of[j]) free[nf++] = j;
   }
   double work = block_work(k);
   if (work < 0) return base_no_memory(k->error);
@@ -349,7 +349,7 @@ static artStatus choose_symbolic(maker *k)
 
 enum { LIST_LENGTH = 320, WORD_LENGTH = 80 };
 
-static const char *name_of(const partitionRequest *q, int j, char word[WORD_LENGTH])
+static const char *quoted_column_name(const partitionRequest *q, int j, char word[WORD_LENGTH])
 {
   if (q->name) {
     snprintf(word, WORD_LENGTH, "'%s'", q->name[j]);
@@ -367,19 +367,19 @@ typedef struct nameList {
 } nameList;
 
 
-static void add_name(const partitionRequest *q, int j, nameList *list)
+static void add_column_name(const partitionRequest *q, int j, nameList *list)
 {
   char word[WORD_LENGTH];
   const size_t used = strlen(list->text), room = LIST_LENGTH - used;
   if (list->more > 0 || room < WORD_LENGTH + 20) {
     list->more++;
   } else {
-    snprintf(list->text + used, room, "%s%s", used ? ", " : "", name_of(q, j, word));
+    snprintf(list->text + used, room, "%s%s", used ? ", " : "", quoted_column_name(q, j, word));
   }
 }
 
 
-static const char *end_names(nameList *list)
+static const char *end_column_names(nameList *list)
 {
   const size_t used = strlen(list->text);
   if (list->more > 0) {
@@ -394,19 +394,20 @@ static artStatus rank_hand(maker *k)
 {
   const partitionRequest *q = k->request;
   char word[WORD_LENGTH];
-  for (int j = 0; j < k->rows.n; j++) k->rank_of[j] = is_driven(q, j) ? -1 : 0;
+  for (int j = 0; j < k->rows.n; j++) k->rank_of[j] = is_column_driven(q, j) ? -1 : 0;
 
   for (int e = 0; e < q->hand_count; e++) {
     const int j = q->hand[e];
     ART_ASSERT(j >= 0 && j < k->rows.n);
-    if (is_driven(q, j)) {
+    if (is_column_driven(q, j)) {
       return base_fail(k->error, ART_BAD_INPUT, q->place,
                        "%s is driven and cannot be chosen as independent; leave it out",
-                       name_of(q, j, word));
+                       quoted_column_name(q, j, word));
     }
     if (k->rank_of[j] == 1) {
       return base_fail(k->error, ART_BAD_INPUT, q->place,
-                       "%s is chosen twice as independent coordinate", name_of(q, j, word));
+                       "%s is chosen twice as independent coordinate",
+                       quoted_column_name(q, j, word));
     }
     k->rank_of[j] = 1;
   }
@@ -421,19 +422,20 @@ static artStatus refuse_hand(maker *k, int count)
   nameList follow = {"", 0}, open = {"", 0};
   for (int p = 0; p < count; p++) {
     const int j = k->pivot_column[p];
-    if (k->rank_of[j] == 1) add_name(q, j, &follow);
+    if (k->rank_of[j] == 1) add_column_name(q, j, &follow);
     k->rank_of[j] = -1;
   }
   for (int j = 0; j < k->rows.n; j++) {
-    if (k->rank_of[j] == 0) add_name(q, j, &open);
+    if (k->rank_of[j] == 0) add_column_name(q, j, &open);
   }
-  return base_fail(
-      k->error, ART_BAD_INPUT, q->place,
-      "the constraints leave %d coordinates free, and the choice of independent ones "
-      "does not fit%s%s%s%s",
-      k->rows.n - k->result->nd - k->result->nc,
-      follow.text[0] ? "; these follow from the others, leave them out: " : "", end_names(&follow),
-      open.text[0] ? "; these are left undetermined, choose them too: " : "", end_names(&open));
+  return base_fail(k->error, ART_BAD_INPUT, q->place,
+                   "the constraints leave %d coordinates free, and the choice of independent ones "
+                   "does not fit%s%s%s%s",
+                   k->rows.n - k->result->nd - k->result->nc,
+                   follow.text[0] ? "; these follow from the others, leave them out: " : "",
+                   end_column_names(&follow),
+                   open.text[0] ? "; these are left undetermined, choose them too: " : "",
+                   end_column_names(&open));
 }
 
 
@@ -459,7 +461,7 @@ static artStatus choose_by_hand(maker *k)
 //---- all together --------------------------------------------------------------------------------
 
 // order rows and columns of a block as full pivoting takes them; both number into row and dependent
-static artStatus order_block(maker *k, int size, int *row, int *column)
+static artStatus order_block_by_pivots(maker *k, int size, int *row, int *column)
 {
   ART_ASSERT(size >= 1);
   int *pivot_row = k->pivot_row, *pivot_column = k->pivot_column, *number = k->other;
@@ -484,7 +486,7 @@ static artStatus order_block(maker *k, int size, int *row, int *column)
 }
 
 
-static artStatus find_blocks(maker *k)
+static artStatus find_partition_blocks(maker *k)
 {
   loopPartition *p = k->result;
   if (p->nd == 0) return ART_OK;
@@ -497,7 +499,8 @@ static artStatus find_blocks(maker *k)
   memset(k->other, 0, (size_t) p->nd * sizeof *k->other);
   for (int b = 0; b < p->block_count; b++) {
     const int first = p->block_start[b], size = p->block_start[b + 1] - first;
-    const artStatus status = order_block(k, size, p->block_row + first, p->block_column + first);
+    const artStatus status =
+        order_block_by_pivots(k, size, p->block_row + first, p->block_column + first);
     if (status) return status;
   }
   for (int i = 0; i < p->nd; i++) {
@@ -508,11 +511,11 @@ static artStatus find_blocks(maker *k)
 }
 
 
-static artStatus make(maker *k)
+static artStatus make_partition(maker *k)
 {
   loopPartition *p = k->result;
   artStatus status = ART_OK;
-  prepare(k);
+  prepare_partition(k);
   switch (k->request->choice) {
   case LOOP_SYMBOLIC: status = choose_symbolic(k); break;
   case LOOP_BY_HAND: status = choose_by_hand(k); break;
@@ -523,12 +526,12 @@ static artStatus make(maker *k)
   }
   if (status) return status;
 
-  for (int j = 0; j < p->n; j++) k->rank_of[j] = is_driven(k->request, j);
+  for (int j = 0; j < p->n; j++) k->rank_of[j] = is_column_driven(k->request, j);
   for (int i = 0; i < p->nd; i++) k->rank_of[p->dependent[i]] = 1;
   for (int j = 0; j < p->n; j++) {
     if (!k->rank_of[j]) p->free[p->nf++] = j;
   }
-  return find_blocks(k);
+  return find_partition_blocks(k);
 }
 
 
@@ -536,7 +539,7 @@ artStatus partition_find(loopPartition *partition, const partitionRequest *reque
 {
   ART_ASSERT(request->rank->m == request->J->m && request->rank->n == request->J->n);
   maker k = {.request = request, .result = partition, .error = error};
-  const artStatus status = take_memory(&k) ? make(&k) : base_no_memory(error);
+  const artStatus status = take_partition_memory(&k) ? make_partition(&k) : base_no_memory(error);
   arena_free(&k.memory);
   if (status) partition_free(partition);
   return status;

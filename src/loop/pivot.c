@@ -52,7 +52,7 @@ typedef struct pivoting {
 
 
 // room for one more in an array of the arena; false when memory ran out
-static bool grow(baseArena *memory, void **array, int n, int *room, size_t size)
+static bool grow_pivot_array(baseArena *memory, void **array, int n, int *room, size_t size)
 {
   if (n < *room) return true;
   const int more = 2 * n + 4;
@@ -66,7 +66,7 @@ static bool grow(baseArena *memory, void **array, int n, int *room, size_t size)
 
 //---- who is next ---------------------------------------------------------------------------------
 
-static bool is_before(pivotWait a, pivotWait b)
+static bool is_wait_before(pivotWait a, pivotWait b)
 {
   return a.size > b.size || (a.size == b.size && a.row < b.row);
 }
@@ -74,9 +74,10 @@ static bool is_before(pivotWait a, pivotWait b)
 
 static bool put_wait(pivoting *p, pivotWait x)
 {
-  if (!grow(&p->memory, (void **) &p->wait, p->waiting, &p->room, sizeof x)) return false;
+  if (!grow_pivot_array(&p->memory, (void **) &p->wait, p->waiting, &p->room, sizeof x))
+    return false;
   int at = p->waiting++;
-  for (; at > 0 && is_before(x, p->wait[(at - 1) / 2]); at = (at - 1) / 2) {
+  for (; at > 0 && is_wait_before(x, p->wait[(at - 1) / 2]); at = (at - 1) / 2) {
     p->wait[at] = p->wait[(at - 1) / 2];
   }
   p->wait[at] = x;
@@ -90,8 +91,8 @@ static pivotWait take_wait(pivoting *p)
   const pivotWait first = p->wait[0], last = p->wait[--p->waiting];
   int at = 0;
   for (int child = 1; child < p->waiting; child = 2 * at + 1) {
-    if (child + 1 < p->waiting && is_before(p->wait[child + 1], p->wait[child])) child++;
-    if (!is_before(p->wait[child], last)) break;
+    if (child + 1 < p->waiting && is_wait_before(p->wait[child + 1], p->wait[child])) child++;
+    if (!is_wait_before(p->wait[child], last)) break;
     p->wait[at] = p->wait[child];
     at = child;
   }
@@ -136,9 +137,10 @@ static bool add_entry(pivoting *p, int i, int column, double value)
 {
   pivotRow *row = &p->row[i];
   pivotColumn *c = &p->column[column];
-  if (!grow(&p->memory, (void **) &row->entry, row->n, &row->room, sizeof *row->entry))
+  if (!grow_pivot_array(&p->memory, (void **) &row->entry, row->n, &row->room, sizeof *row->entry))
     return false;
-  if (!grow(&p->memory, (void **) &c->row, c->n, &c->room, sizeof *c->row)) return false;
+  if (!grow_pivot_array(&p->memory, (void **) &c->row, c->n, &c->room, sizeof *c->row))
+    return false;
   row->entry[row->n++] = (pivotEntry){column, value};
   c->row[c->n++] = i;
   return true;
@@ -146,7 +148,7 @@ static bool add_entry(pivoting *p, int i, int column, double value)
 
 
 // row i less so much of the pivot row that its entry in the pivot's column is nothing
-static bool subtract(pivoting *p, int i, const pivotRow *r, const pivotEntry *pivot)
+static bool subtract_pivot_row(pivoting *p, int i, const pivotRow *r, const pivotEntry *pivot)
 {
   pivotRow *row = &p->row[i];
   double l = 0;
@@ -170,7 +172,7 @@ static bool subtract(pivoting *p, int i, const pivotRow *r, const pivotEntry *pi
 }
 
 
-static bool eliminate(pivoting *p, int i)
+static bool eliminate_pivot_column(pivoting *p, int i)
 {
   ART_ASSERT(p->row[i].largest >= 0 && !p->row[i].is_closed);
   pivotRow *r = &p->row[i];
@@ -180,13 +182,13 @@ static bool eliminate(pivoting *p, int i)
   r->is_closed = true;
   column->is_used = true;
   for (int e = 0; e < column->n && ok; e++) {
-    if (!p->row[column->row[e]].is_closed) ok = subtract(p, column->row[e], r, &pivot);
+    if (!p->row[column->row[e]].is_closed) ok = subtract_pivot_row(p, column->row[e], r, &pivot);
   }
   return ok;
 }
 
 
-static int choose(pivoting *p, int ranks, double least, int *row, int *column)
+static int choose_pivots(pivoting *p, int ranks, double least, int *row, int *column)
 {
   int count = 0;
   for (p->rank = 0; p->rank < ranks; p->rank++) {
@@ -198,7 +200,7 @@ static int choose(pivoting *p, int ranks, double least, int *row, int *column)
     for (int best; ok && (best = best_row(p, least)) >= 0; count++) {
       row[count] = best;
       column[count] = p->row[best].entry[p->row[best].largest].column;
-      ok = eliminate(p, best);
+      ok = eliminate_pivot_column(p, best);
     }
     if (!ok) return -1;
   }
@@ -207,7 +209,7 @@ static int choose(pivoting *p, int ranks, double least, int *row, int *column)
 
 
 // a copy of the rows, and of their columns
-static bool load(pivoting *p, const loopMatrix *A, const int *rows)
+static bool load_pivot_rows(pivoting *p, const loopMatrix *A, const int *rows)
 {
   if (!ARENA_TAKE(&p->memory, p->row, p->m + 1) || !ARENA_TAKE(&p->memory, p->column, A->n + 1) ||
       !ARENA_TAKE(&p->memory, p->place, A->n + 1))
@@ -227,7 +229,8 @@ int pivot_choose(const loopMatrix *A, int m, const int *rows, int ranks, const i
 {
   ART_ASSERT(m >= 0 && ranks >= 1 && least >= 0);
   pivoting p = {.m = m, .rank_of = rank_of};
-  const int count = load(&p, A, rows) ? choose(&p, ranks, least, row, column) : -1;
+  const int count =
+      load_pivot_rows(&p, A, rows) ? choose_pivots(&p, ranks, least, row, column) : -1;
   arena_free(&p.memory);
   return count;
 }

@@ -10,7 +10,7 @@
 #define ALIGNED 1e-12
 
 
-static int is_of(const cutSide *side, int velocity)
+static int is_velocity_of_side(const cutSide *side, int velocity)
 {
   for (int i = 0; i < side->n; i++) {
     if (side->dof[i] == velocity) return 1;
@@ -28,7 +28,7 @@ static void find_spin(const artModel *m, int link, int velocity, double s[3])
   for (int i = 0; i < 2 * m->ncut; i++) {
     const modelCut *cut = &m->cut[i / 2];
     const cutSide *side = &cut->side[i % 2];
-    if (!is_of(side, velocity)) continue;
+    if (!is_velocity_of_side(side, velocity)) continue;
     if (side->link != link || (!joint_is_ball(cut->type) && !joint_is_rod(cut->type))) return;
     const double size = v3_dot(side->r, side->r), known = v3_dot(along, along);
     const v3 aside = v3_cross(along, side->r);

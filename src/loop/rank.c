@@ -103,7 +103,7 @@ static bool load_scaled(elimination *e, const loopMatrix *J)
 }
 
 
-static void add_to(elimination *e, int at, double x)
+static void add_to_work_row(elimination *e, int at, double x)
 {
   if (!e->listed[at]) {
     e->listed[at] = true;
@@ -125,13 +125,13 @@ static void clear_list(elimination *e)
 static void add_column(elimination *e, int least, int column, double x)
 {
   const bool is_new = !e->listed[column];
-  add_to(e, column, x);
+  add_to_work_row(e, column, x);
   if (is_new && e->pivot_of[column] >= least) least_put(&e->next, e->pivot_of[column]);
 }
 
 
 // room for so many, and as many again, those that there are kept; false when memory ran out
-static bool make_room(elimination *e, entries *x, int count)
+static bool make_entry_room(elimination *e, entries *x, int count)
 {
   if (count <= x->room) return true;
   entry *all = arena_alloc(&e->memory, 2 * (size_t) count, sizeof *all);
@@ -144,10 +144,10 @@ static bool make_room(elimination *e, entries *x, int count)
 
 
 // the row at work in the place of row i, and multipliers of so many pivots behind those that it has met before
-static bool keep_row(elimination *e, int i, int count)
+static bool keep_work_row(elimination *e, int i, int count)
 {
   entries *A = &e->A[i], *L = &e->L[i];
-  if (!make_room(e, L, L->n + count) || !make_room(e, A, e->listed_count)) return false;
+  if (!make_entry_room(e, L, L->n + count) || !make_entry_room(e, A, e->listed_count)) return false;
   if (count > 0) memcpy(L->entry + L->n, e->found, (size_t) count * sizeof *L->entry);
   L->n += count;
   entry *to = A->entry;
@@ -180,7 +180,7 @@ static bool reduce_row(elimination *e, int i)
     }
     e->number[column] = 0;
   }
-  const bool is_kept = keep_row(e, i, count);
+  const bool is_kept = keep_work_row(e, i, count);
   clear_list(e);
   return is_kept;
 }
@@ -221,7 +221,7 @@ static bool try_row(elimination *e, int i, double enough)
 }
 
 
-static bool eliminate(elimination *e)
+static bool eliminate_rows(elimination *e)
 {
   const double step = e->best_first ? 0.7 : e->tolerance / SOUND;
   bool ok = true;
@@ -241,12 +241,12 @@ static bool eliminate(elimination *e)
 static void add_multiplier(elimination *e, int k, double x)
 {
   if (!e->listed[k]) least_put(&e->next, -k);
-  add_to(e, k, x);
+  add_to_work_row(e, k, x);
 }
 
 
 // row i = sum of c_k times pivot row k, all rows scaled:  c^T L_pivots = L_i;  returns how many c_k stand in e->found, k descending
-static int combine(elimination *e, int i)
+static int combine_pivot_rows(elimination *e, int i)
 {
   int count = 0;
   for (int k = 0; k < e->L[i].n; k++) {
@@ -269,7 +269,7 @@ static int combine(elimination *e, int i)
 static int list_terms(elimination *e, int i, int *source, double *coefficient)
 {
   int count = 0;
-  for (int t = combine(e, i) - 1; t >= 0; t--) {
+  for (int t = combine_pivot_rows(e, i) - 1; t >= 0; t--) {
     const entry *c = &e->found[t];
     if (fabs(c->value) <= NOTABLE) continue;
     if (source) {
@@ -318,11 +318,11 @@ static bool explain_rows(loopRank *rank, elimination *e)
 }
 
 
-static artStatus find(loopRank *rank, elimination e, const loopMatrix *J, memSource *keep,
-                      artError *error)
+static artStatus find_row_rank(loopRank *rank, elimination e, const loopMatrix *J, memSource *keep,
+                               artError *error)
 {
   *rank = (loopRank){.m = J->m, .n = J->n, .memory = {.source = keep}};
-  bool done = open_elimination(&e, rank) && load_scaled(&e, J) && eliminate(&e);
+  bool done = open_elimination(&e, rank) && load_scaled(&e, J) && eliminate_rows(&e);
   if (done) {
     sort_rows(rank, &e);
     rank->weakest = e.weakest;
@@ -340,7 +340,7 @@ artStatus rank_find(loopRank *rank, const loopMatrix *J, const bool *driven, mem
                     artError *error)
 {
   const elimination e = {.m = J->m, .n = J->n, .driven = driven, .tolerance = LOOP_RANK_TOLERANCE};
-  return find(rank, e, J, keep, error);
+  return find_row_rank(rank, e, J, keep, error);
 }
 
 
@@ -349,7 +349,7 @@ artStatus rank_find_within(loopRank *rank, const loopMatrix *J, const bool *driv
 {
   const elimination e = {
       .m = J->m, .n = J->n, .driven = driven, .tolerance = tolerance, .best_first = true};
-  return find(rank, e, J, keep, error);
+  return find_row_rank(rank, e, J, keep, error);
 }
 
 

@@ -19,8 +19,8 @@ typedef struct relationPoint {
 
 
 // at x + s u
-static int evaluate(const modelRelation *r, const double *x, double s, const double *u,
-                    relationPoint *p)
+static int evaluate_relation_at(const modelRelation *r, const double *x, double s, const double *u,
+                                relationPoint *p)
 {
   double at[MODEL_LONGEST_RELATION];
   for (int i = 0; i < r->n; i++) at[i] = x[i] + s * u[i];
@@ -29,7 +29,7 @@ static int evaluate(const modelRelation *r, const double *x, double s, const dou
 
 
 // whether a derivative lies neither near the difference on one side nor between both: a kink is allowed
-static int is_off(double given, double left, double right, double size)
+static int is_derivative_off(double given, double left, double right, double size)
 {
   const double least = fmin(left, right), most = fmax(left, right), miss = MISS * size + LEAST;
   return isfinite(left) && isfinite(right) && (given < least - miss || given > most + miss);
@@ -41,10 +41,13 @@ static artStatus check_slope(const modelRelation *r, const double *x, const doub
                              const relationPoint *p, double size, artError *error)
 {
   relationPoint before, after;
-  if (!evaluate(r, x, -STEP, u, &before) || !evaluate(r, x, STEP, u, &after)) return ART_OK;
+  if (!evaluate_relation_at(r, x, -STEP, u, &before) ||
+      !evaluate_relation_at(r, x, STEP, u, &after))
+    return ART_OK;
   const double given = base_dot(r->n, p->slope, u), left = (p->h - before.h) / STEP,
                right = (after.h - p->h) / STEP;
-  if (!is_off(given, left, right, fmax(size, fmax(fabs(left), fabs(right))))) return ART_OK;
+  if (!is_derivative_off(given, left, right, fmax(size, fmax(fabs(left), fabs(right)))))
+    return ART_OK;
   int k = 0;
   while (u[k] == 0) k++;
   return base_fail(error, ART_BAD_INPUT, r->place,
@@ -60,12 +63,15 @@ static artStatus check_bias(const modelRelation *r, const double *x, const doubl
 {
   relationPoint before, after;
   double given;
-  if (!evaluate(r, x, -STEP, u, &before) || !evaluate(r, x, STEP, u, &after)) return ART_OK;
+  if (!evaluate_relation_at(r, x, -STEP, u, &before) ||
+      !evaluate_relation_at(r, x, STEP, u, &after))
+    return ART_OK;
   if (r->user.bias(r->user.context, x, u, &given) != ART_OK) return ART_OK;
   const double slope = base_dot(r->n, p->slope, u);
   const double left = (slope - base_dot(r->n, before.slope, u)) / STEP,
                right = (base_dot(r->n, after.slope, u) - slope) / STEP;
-  if (!is_off(given, left, right, fmax(size, fmax(fabs(left), fabs(right))))) return ART_OK;
+  if (!is_derivative_off(given, left, right, fmax(size, fmax(fabs(left), fabs(right)))))
+    return ART_OK;
   return base_fail(
       error, ART_BAD_INPUT, r->place,
       "the bias of constraint '%s' is %g where the derivatives dh/dq change by %g when "
@@ -81,7 +87,7 @@ static artStatus check_relation(const artData *d, const modelRelation *r, artErr
   const double none[MODEL_LONGEST_RELATION] = {0};
   relationPoint p;
   for (int i = 0; i < r->n; i++) x[i] = d->q[r->position[i]];
-  if (!evaluate(r, x, 0, none, &p)) return ART_OK;
+  if (!evaluate_relation_at(r, x, 0, none, &p)) return ART_OK;
   for (int i = 0; i < r->n; i++) size = fmax(size, fabs(p.slope[i]));
   artStatus status = ART_OK;
   for (int i = 0; i < r->n && status == ART_OK; i++) {

@@ -30,7 +30,7 @@ typedef struct component {
 } component;
 
 
-static int first_of(component *c, int j)
+static int first_component_column(component *c, int j)
 {
   while (c[j].first != j) j = c[j].first = c[c[j].first].first;
   return j;
@@ -42,14 +42,15 @@ static void join_columns(component *c, const loopMatrix *J)
   for (int j = 0; j < J->n; j++) c[j].first = j;
   for (int i = 0; i < J->m; i++) {
     for (int e = J->start[i] + 1; e < J->start[i + 1]; e++) {
-      const int a = first_of(c, J->column[e - 1]), b = first_of(c, J->column[e]);
+      const int a = first_component_column(c, J->column[e - 1]),
+                b = first_component_column(c, J->column[e]);
       c[a > b ? a : b].first = a > b ? b : a;
     }
   }
 }
 
 
-static size_t lesser(size_t a, size_t b)
+static size_t lesser_size(size_t a, size_t b)
 {
   return a < b ? a : b;
 }
@@ -57,24 +58,24 @@ static size_t lesser(size_t a, size_t b)
 
 static void count_component(sizes *s, const component *c)
 {
-  const size_t rank = lesser(c->rows, c->columns);
+  const size_t rank = lesser_size(c->rows, c->columns);
   s->rank += rank;
   s->fill += c->rows * c->columns;
   s->multipliers += c->rows * rank;
   s->square += rank * rank;
-  s->maps += lesser(c->entries, rank * rank) * c->columns;
+  s->maps += lesser_size(c->entries, rank * rank) * c->columns;
 }
 
 
-static int count_all(sizes *s, const loopMatrix *J, baseArena *arena)
+static int count_component_sizes(sizes *s, const loopMatrix *J, baseArena *arena)
 {
   component *c = arena_alloc(arena, (size_t) J->n + 1, sizeof *c);
   if (!c) return 0;
   join_columns(c, J);
-  for (int j = 0; j < J->n; j++) c[first_of(c, j)].columns++;
+  for (int j = 0; j < J->n; j++) c[first_component_column(c, j)].columns++;
   for (int i = 0; i < J->m; i++) {
     if (J->start[i] == J->start[i + 1]) continue;
-    component *own = &c[first_of(c, J->column[J->start[i]])];
+    component *own = &c[first_component_column(c, J->column[J->start[i]])];
     own->rows++;
     own->entries += (size_t) (J->start[i + 1] - J->start[i]);
   }
@@ -148,7 +149,7 @@ static size_t blocks_bytes(const sizes *s)
 
 
 // hold_start of singular_path.c, and J where the partition was chosen
-static size_t hold_bytes(const sizes *s)
+static size_t count_hold_bytes(const sizes *s)
 {
   const size_t order = s->rank * (HOLD_TERMS + 4) * sizeof(double);
   const size_t columns = (s->m + s->n) * 12 * sizeof(double) + s->n * sizeof(turnMotion);
@@ -159,7 +160,7 @@ static size_t hold_bytes(const sizes *s)
 
 static size_t kept_bytes(const sizes *s)
 {
-  return WASTE * (result_bytes(s) + blocks_bytes(s) + hold_bytes(s)) + 4 * FIRST_BLOCK;
+  return WASTE * (result_bytes(s) + blocks_bytes(s) + count_hold_bytes(s)) + 4 * FIRST_BLOCK;
 }
 
 
@@ -169,10 +170,10 @@ int reserve_start(loopReserve *reserve, const loopMatrix *J, int nq, baseArena *
              .n = (size_t) J->n + 1,
              .nq = (size_t) nq + 1,
              .entries = (size_t) matrix_count(J) + 1};
-  if (!count_all(&s, J, arena)) return 0;
-  reserve->scratch = stack_create(lesser(scratch_bytes(&s), LOOP_MOST_RESERVED));
-  reserve->kept[0] = stack_create(lesser(kept_bytes(&s), LOOP_MOST_RESERVED));
-  reserve->kept[1] = stack_create(lesser(kept_bytes(&s), LOOP_MOST_RESERVED));
+  if (!count_component_sizes(&s, J, arena)) return 0;
+  reserve->scratch = stack_create(lesser_size(scratch_bytes(&s), LOOP_MOST_RESERVED));
+  reserve->kept[0] = stack_create(lesser_size(kept_bytes(&s), LOOP_MOST_RESERVED));
+  reserve->kept[1] = stack_create(lesser_size(kept_bytes(&s), LOOP_MOST_RESERVED));
   return reserve->scratch && reserve->kept[0] && reserve->kept[1];
 }
 

@@ -23,7 +23,7 @@ static void scale_to_one(double a[3])
 
 
 // a b
-static void multiply(const double a[4], const double b[4], double c[4])
+static void quaternion_multiply(const double a[4], const double b[4], double c[4])
 {
   three_cross(a + 1, b + 1, c + 1);
   for (int i = 1; i < 4; i++) c[i] += a[0] * b[i] + b[0] * a[i];
@@ -31,7 +31,7 @@ static void multiply(const double a[4], const double b[4], double c[4])
 }
 
 
-static void conjugate(const double a[4], double c[4])
+static void quaternion_conjugate(const double a[4], double c[4])
 {
   c[0] = a[0];
   for (int i = 1; i < 4; i++) c[i] = -a[i];
@@ -39,7 +39,7 @@ static void conjugate(const double a[4], double c[4])
 
 
 // exp of a rotation vector
-static void exponential(const double u[3], double e[4])
+static void quaternion_exponential(const double u[3], double e[4])
 {
   const double angle = sqrt(three_dot(u, u)), s = angle > 0 ? sin(0.5 * angle) / angle : 0.5;
   e[0] = cos(0.5 * angle);
@@ -48,7 +48,7 @@ static void exponential(const double u[3], double e[4])
 
 
 // the rotation vector, at most half a turn
-static void logarithm(const double e[4], double u[3])
+static void quaternion_logarithm(const double e[4], double u[3])
 {
   const double sine = sqrt(three_dot(e + 1, e + 1)), sign = e[0] < 0 ? -1 : 1;
   const double s = sine > 0 ? 2 * sign * atan2(sine, sign * e[0]) / sine : 2;
@@ -57,7 +57,7 @@ static void logarithm(const double e[4], double u[3])
 
 
 // u turned by the angle about the unit vector n
-static void rotate(const double n[3], double angle, const double u[3], double v[3])
+static void rotate_about_axis(const double n[3], double angle, const double u[3], double v[3])
 {
   const double c = cos(angle), s = sin(angle), along = (1 - c) * three_dot(n, u);
   double aside[3];
@@ -69,9 +69,9 @@ static void rotate(const double n[3], double angle, const double u[3], double v[
 void turn_between(const double a[4], const double b[4], double u[3])
 {
   double back[4], e[4];
-  conjugate(a, back);
-  multiply(back, b, e);
-  logarithm(e, u);
+  quaternion_conjugate(a, back);
+  quaternion_multiply(back, b, e);
+  quaternion_logarithm(e, u);
 }
 
 
@@ -109,7 +109,7 @@ int turn_slot(const loopTurn *turn, int component)
 
 
 // x1 e1 + x2 e2, and x3 e3 where that is no spin
-static void add_up(const loopTurn *turn, const double x[3], double u[3])
+static void add_up_turn_axes(const loopTurn *turn, const double x[3], double u[3])
 {
   const int count = turn->idle < 0 ? 3 : 2;
   memset(u, 0, 3 * sizeof *u);
@@ -120,22 +120,22 @@ static void add_up(const loopTurn *turn, const double x[3], double u[3])
 
 
 // exp(x1 e1 + x2 e2) takes e3 to where the rest of the orientation r takes it; the spin is what is left
-static void split(const loopTurn *turn, const double r[4], double x[3])
+static void split_swing_and_spin(const loopTurn *turn, const double r[4], double x[3])
 {
   const double *spin = turn->axis[2];
   const double s[4] = {0, spin[0], spin[1], spin[2]};
   double back[4], half[4], to[4], u[3], left[4];
-  conjugate(r, back);
-  multiply(r, s, half);
-  multiply(half, back, to);
+  quaternion_conjugate(r, back);
+  quaternion_multiply(r, s, half);
+  quaternion_multiply(half, back, to);
   three_cross(spin, to + 1, u);
   const double sine = sqrt(three_dot(u, u)), cosine = three_dot(spin, to + 1);
   const double scale = sine > 0 ? atan2(sine, cosine) / sine : 0;
   for (int i = 0; i < 3; i++) u[i] *= scale;
   x[0] = three_dot(u, turn->axis[0]), x[1] = three_dot(u, turn->axis[1]);
-  exponential(u, half);
-  conjugate(half, back);
-  multiply(back, r, left);
+  quaternion_exponential(u, half);
+  quaternion_conjugate(half, back);
+  quaternion_multiply(back, r, left);
   x[2] = 2 * atan2(three_dot(left + 1, spin), left[0]);
 }
 
@@ -143,13 +143,13 @@ static void split(const loopTurn *turn, const double r[4], double x[3])
 void turn_read(const loopTurn *turn, const double base[4], const double e[4], double x[3])
 {
   double back[4], r[4], u[3];
-  conjugate(base, back);
-  multiply(back, e, r);
+  quaternion_conjugate(base, back);
+  quaternion_multiply(back, e, r);
   if (turn->idle >= 0) {
-    split(turn, r, x);
+    split_swing_and_spin(turn, r, x);
     return;
   }
-  logarithm(r, u);
+  quaternion_logarithm(r, u);
   for (int k = 0; k < 3; k++) x[k] = three_dot(u, turn->axis[k]);
 }
 
@@ -157,15 +157,15 @@ void turn_read(const loopTurn *turn, const double base[4], const double e[4], do
 void turn_put(const loopTurn *turn, const double base[4], const double x[3], double e[4])
 {
   double u[3], r[4], to[4];
-  add_up(turn, x, u);
-  exponential(u, r);
-  multiply(base, r, to);
+  add_up_turn_axes(turn, x, u);
+  quaternion_exponential(u, r);
+  quaternion_multiply(base, r, to);
   if (turn->idle >= 0) {
     double spin[4], at[4];
     for (int i = 0; i < 3; i++) u[i] = x[2] * turn->axis[2][i];
-    exponential(u, spin);
+    quaternion_exponential(u, spin);
     memcpy(at, to, sizeof at);
-    multiply(at, spin, to);
+    quaternion_multiply(at, spin, to);
   }
   const double sign = e[0] * to[0] + three_dot(e + 1, to + 1) < 0 ? -1 : 1;
   for (int i = 0; i < 4; i++) e[i] = sign * to[i];
@@ -201,7 +201,8 @@ static series sum_series(double square)
 
 
 // w = du - a u x du + b u x (u x du), the angular velocity of exp(u) in its own axes
-static void find_velocity(const series *s, const double u[3], const double du[3], double w[3])
+static void rotation_vector_velocity(const series *s, const double u[3], const double du[3],
+                                     double w[3])
 {
   double c[3], d[3];
   three_cross(u, du, c);
@@ -233,13 +234,13 @@ static void find_acceleration(const series *s, const double u[3], const double d
 void turn_rates(const loopTurn *turn, const double x[3], const double w[3], double dx[3])
 {
   double u[3], columns[3][3], right[3];
-  add_up(turn, x, u);
+  add_up_turn_axes(turn, x, u);
   const series s = sum_series(three_dot(u, u));
-  for (int k = 0; k < 3; k++) find_velocity(&s, u, turn->axis[k], columns[k]);
+  for (int k = 0; k < 3; k++) rotation_vector_velocity(&s, u, turn->axis[k], columns[k]);
   memcpy(right, w, sizeof right);
   if (turn->idle >= 0) {
     memcpy(columns[2], turn->axis[2], sizeof columns[2]);
-    rotate(turn->axis[2], x[2], w, right);
+    rotate_about_axis(turn->axis[2], x[2], w, right);
   }
   for (int k = 0; k < 3; k++) {
     double other[3];
@@ -253,11 +254,11 @@ void turn_along(const loopTurn *turn, const double x[3], const double dx[3], con
                 turnMotion *motion)
 {
   double u[3], du[3], ddu[3], w[3], dw[3];
-  add_up(turn, x, u);
-  add_up(turn, dx, du);
-  add_up(turn, ddx, ddu);
+  add_up_turn_axes(turn, x, u);
+  add_up_turn_axes(turn, dx, du);
+  add_up_turn_axes(turn, ddx, ddu);
   const series s = sum_series(three_dot(u, u));
-  find_velocity(&s, u, du, w);
+  rotation_vector_velocity(&s, u, du, w);
   find_acceleration(&s, u, du, ddu, dw);
   *motion = (turnMotion){.twist = {0, 0, 0}};
   if (turn->idle < 0) {
@@ -265,7 +266,7 @@ void turn_along(const loopTurn *turn, const double x[3], const double dx[3], con
     memcpy(motion->bend, dw, sizeof dw);
     return;
   }
-  rotate(turn->axis[2], -x[2], w, motion->along);
-  rotate(turn->axis[2], -x[2], dw, motion->bend);
+  rotate_about_axis(turn->axis[2], -x[2], w, motion->along);
+  rotate_about_axis(turn->axis[2], -x[2], dw, motion->bend);
   three_cross(motion->along, turn->axis[2], motion->twist);
 }

@@ -19,14 +19,14 @@ static inline v3 origin_of(const artData *d, const cutSide *side)
 }
 
 
-static inline m3 axes_of(const artData *d, const cutSide *side)
+static inline m3 cut_side_axes(const artData *d, const cutSide *side)
 {
   return data_axes(&side->R, tree_in_ground(&d->work->tree, side->link));
 }
 
 
 // turning is found only where it is asked for
-static inline cutMotion motion_of(const artData *d, const cutSide *side, int turns)
+static inline cutMotion cut_side_motion(const artData *d, const cutSide *side, int turns)
 {
   const treeData *t = &d->work->tree;
   const treeBody *body = tree_body(t, side->link);
@@ -70,7 +70,7 @@ static inline rowShape shape_of(const modelCut *cut)
 
 
 // the turn of a thread, with as many full turns as fit the slide best
-static double thread_angle(const cutState *s, double pitch)
+static double cut_thread_angle(const cutState *s, double pitch)
 {
   const double angle = atan2(v3_dot(s->from.e.y, s->to.e.x), v3_dot(s->from.e.x, s->to.e.x));
   const double full = 2 * acos(-1.0), slide = v3_dot(s->from.e.z, s->span);
@@ -139,7 +139,8 @@ void rows_select(const artModel *m, const char *keep, loopKept *kept)
 
 
 // where columns stand in a row
-static int *find_places(const loopMatrix *J, int row, int n, const int *column, baseArena *arena)
+static int *find_column_places(const loopMatrix *J, int row, int n, const int *column,
+                               baseArena *arena)
 {
   int *place = arena_alloc(arena, (size_t) n + 1, sizeof *place);
   for (int k = 0; place && k < n; k++) {
@@ -152,7 +153,7 @@ static int *find_places(const loopMatrix *J, int row, int n, const int *column, 
 
 // The columns of a cut, or of a relation behind the cuts, ascending; its rows, which have them all. Sides of a cut have no
 // coordinate in common.
-static int list_columns(const artModel *m, int tie, int *column, int *row0, int *nrow)
+static int list_tie_columns(const artModel *m, int tie, int *column, int *row0, int *nrow)
 {
   ART_ASSERT(tie >= 0 && tie < m->ncut + m->nrelation);
   int n = 0;
@@ -191,7 +192,7 @@ static int take_jacobian(loopRows *rows, const artModel *m, baseArena *arena)
 
   // every row tells its length, then entries are numbered
   for (int tie = 0; tie < ties; tie++) {
-    const int n = list_columns(m, tie, column, &row0, &nrow);
+    const int n = list_tie_columns(m, tie, column, &row0, &nrow);
     for (int i = row0; i < row0 + nrow; i++) J->start[i + 1] = n;
   }
   for (int i = 0; i < J->m; i++) J->start[i + 1] += J->start[i];
@@ -199,7 +200,7 @@ static int take_jacobian(loopRows *rows, const artModel *m, baseArena *arena)
       !ARENA_TAKE(arena, J->value, (size_t) matrix_count(J) + 1))
     return 0;
   for (int tie = 0; tie < ties; tie++) {
-    const int n = list_columns(m, tie, column, &row0, &nrow);
+    const int n = list_tie_columns(m, tie, column, &row0, &nrow);
     for (int i = row0; i < row0 + nrow; i++) {
       if (n > 0) memcpy(J->column + J->start[i], column, (size_t) n * sizeof *column);
     }
@@ -208,12 +209,12 @@ static int take_jacobian(loopRows *rows, const artModel *m, baseArena *arena)
     const modelCut *cut = &m->cut[c / 2];
     const cutSide *side = &cut->side[c % 2];
     if (cut->nrow == 0) continue;
-    rows->side[c] = find_places(J, cut->row0, side->n, side->dof, arena);
+    rows->side[c] = find_column_places(J, cut->row0, side->n, side->dof, arena);
     if (!rows->side[c]) return 0;
   }
   for (int i = 0; i < m->nrelation; i++) {
     const modelRelation *r = &m->relation[i];
-    rows->tied[i] = find_places(J, r->row, r->n, r->velocity, arena);
+    rows->tied[i] = find_column_places(J, r->row, r->n, r->velocity, arena);
     if (!rows->tied[i]) return 0;
   }
   return 1;
@@ -243,11 +244,11 @@ static inline void cut_positions(const artModel *m, const artData *d, loopRows *
     s->from.r = origin_of(d, &cut->side[0]);
     s->to.r = origin_of(d, &cut->side[1]);
     s->span = v3_sub(s->to.r, s->from.r);
-    s->from.e = axes_of(d, &cut->side[0]);
-    if (k->needs_to) s->to.e = axes_of(d, &cut->side[1]);
+    s->from.e = cut_side_axes(d, &cut->side[0]);
+    if (k->needs_to) s->to.e = cut_side_axes(d, &cut->side[1]);
     const rowShape shape = shape_of(cut);
     for (int i = 0; i < k->n; i++) {
-      const double angle = k->kind[i] == THREAD ? thread_angle(s, cut->pitch) : 0;
+      const double angle = k->kind[i] == THREAD ? cut_thread_angle(s, cut->pitch) : 0;
       rows->phi[k->row[i]] = row_position(&shape, k->kind[i], s, angle, &rows->row[k->row[i]]);
     }
   }
@@ -262,10 +263,10 @@ void rows_others(const artModel *m, const artData *d, loopRows *rows, const loop
     const loopKept *k = &others[c];
     cutState *s = &rows->state[c];
     if (k->n == 0) continue;
-    if (k->needs_to) s->to.e = axes_of(d, &cut->side[1]);
+    if (k->needs_to) s->to.e = cut_side_axes(d, &cut->side[1]);
     const rowShape shape = shape_of(cut);
     for (int i = 0; i < k->n; i++) {
-      const double angle = k->kind[i] == THREAD ? thread_angle(s, cut->pitch) : 0;
+      const double angle = k->kind[i] == THREAD ? cut_thread_angle(s, cut->pitch) : 0;
       rows->phi[k->row[i]] = row_position(&shape, k->kind[i], s, angle, &unused);
     }
   }
@@ -289,8 +290,8 @@ artStatus rows_positions(const artModel *m, const artData *d, loopRows *rows, co
 
 
 // J_k = +- S_k.w, with the wrench moved to the anchor of the side's tree, from which r lies at arm
-static inline void side_entries(const treeAxes *S, const cutSide *side, const loopRow *row, v3 arm,
-                                double sign, const int *place, double *J)
+static inline void cut_side_entries(const treeAxes *S, const cutSide *side, const loopRow *row,
+                                    v3 arm, double sign, const int *place, double *J)
 {
   const v3 moment = v3_add(row->t, v3_cross(arm, row->u)), force = row->u;
   for (int i = 0; i < side->n; i++) {
@@ -315,8 +316,8 @@ static inline void cut_jacobian(const artModel *m, const artData *d, loopRows *r
     for (int i = 0; i < kept[c].n; i++) {
       const int k = kept[c].row[i];
       double *J = rows->J.value + rows->J.start[k];
-      side_entries(&S, from, &rows->row[k], arm0, -1, rows->side[2 * c], J);
-      side_entries(&S, to, &rows->row[k], arm1, 1, rows->side[2 * c + 1], J);
+      cut_side_entries(&S, from, &rows->row[k], arm0, -1, rows->side[2 * c], J);
+      cut_side_entries(&S, to, &rows->row[k], arm1, 1, rows->side[2 * c + 1], J);
     }
   }
 }
@@ -357,7 +358,8 @@ artStatus rows_jacobian(const artModel *m, const artData *d, loopRows *rows, con
 }
 
 
-static inline motion cut_motion(const artModel *m, const artData *d, const modelCut *cut, v3 r)
+static inline motion cut_relative_motion(const artModel *m, const artData *d, const modelCut *cut,
+                                         v3 r)
 {
   const motion to = side_motion(m, d, &cut->side[1], r), from = side_motion(m, d, &cut->side[0], r);
   return (motion){v3_sub(to.ang, from.ang), v3_sub(to.lin, from.lin)};
@@ -367,7 +369,7 @@ static inline motion cut_motion(const artModel *m, const artData *d, const model
 motion rows_motion(const artModel *m, const artData *d, const loopRows *rows, int c)
 {
   ART_ASSERT(c >= 0 && c < m->ncut);
-  return cut_motion(m, d, &m->cut[c], rows->state[c].to.r);
+  return cut_relative_motion(m, d, &m->cut[c], rows->state[c].to.r);
 }
 
 
@@ -380,9 +382,9 @@ artStatus rows_gamma(const artModel *m, const artData *d, loopRows *rows, const 
     const loopKept *k = &kept[c];
     if (k->n == 0) continue;
     const cutState *s = &rows->state[c];
-    const cutMotion a = motion_of(d, &cut->side[0], 1);
-    const cutMotion b = motion_of(d, &cut->side[1], k->needs_to);
-    const spanMotion span = row_span(s, &a, &b, cut_motion(m, d, cut, s->to.r).lin);
+    const cutMotion a = cut_side_motion(d, &cut->side[0], 1);
+    const cutMotion b = cut_side_motion(d, &cut->side[1], k->needs_to);
+    const spanMotion span = row_span(s, &a, &b, cut_relative_motion(m, d, cut, s->to.r).lin);
     const rowShape shape = shape_of(cut);
     for (int i = 0; i < k->n; i++) {
       rows->gamma[k->row[i]] = -row_second(&shape, k->kind[i], s, &a, &b, &span);
@@ -424,7 +426,7 @@ wrench rows_reaction(const artModel *m, const loopRows *rows, int c)
 
 
 // a wrench at the point r of ground onto a link
-static void apply_wrench(artData *d, int link, v3 r, v3 force, v3 torque)
+static void apply_row_wrench(artData *d, int link, v3 r, v3 force, v3 torque)
 {
   if (link == 0) return;
   const treeWorld *w = tree_in_ground(&d->work->tree, link);
@@ -439,8 +441,8 @@ void rows_apply(const artModel *m, artData *d, const loopRows *rows)
     if (cut->nrow == 0) continue;
     const wrench f = rows_reaction(m, rows, c);
     const v3 r = rows->state[c].to.r;
-    apply_wrench(d, cut->side[1].link, r, f.lin, f.ang);
-    apply_wrench(d, cut->side[0].link, r, v3_neg(f.lin), v3_neg(f.ang));
+    apply_row_wrench(d, cut->side[1].link, r, f.lin, f.ang);
+    apply_row_wrench(d, cut->side[0].link, r, v3_neg(f.lin), v3_neg(f.ang));
   }
 }
 

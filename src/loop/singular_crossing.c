@@ -10,7 +10,7 @@
 
 
 // of the block's rows and the columns of the leap, at entries of J
-static double determinant(const struct loopWork *loop, const loopBlock *block, double *entries)
+static double leap_determinant(const struct loopWork *loop, const loopBlock *block, double *entries)
 {
   const loopBlocks *blocks = loop->blocks;
   const holdLeap *leap = &loop->hold.leap;
@@ -40,7 +40,9 @@ static int is_leap(const struct loopWork *loop, const loopBlock *block)
                                  leap->row, leap->column);
   mem_use(outer);
   if (count < block->size) return 0;
-  return determinant(loop, block, leap->J) * determinant(loop, block, loop->rows.J.value) < 0;
+  return leap_determinant(loop, block, leap->J) *
+             leap_determinant(loop, block, loop->rows.J.value) <
+         0;
 }
 
 

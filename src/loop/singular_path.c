@@ -85,7 +85,7 @@ static double idle_slope(const loopTurn *turn, int component)
 
 
 // the block that determines an orientation, but for its idle spin, and where
-static void find_turn(loopHold *hold, loopBlocks *blocks, int t)
+static void find_turn_block(loopHold *hold, loopBlocks *blocks, int t)
 {
   ART_ASSERT(t >= 0 && t < hold->places->turn_count);
   const loopTurn *turn = &hold->places->turn[t];
@@ -124,7 +124,7 @@ static int has_places(const loopHold *hold, const loopBlocks *blocks, int k)
 static void find_inputs(loopHold *hold, loopBlocks *blocks)
 {
   for (int i = 0; i < 3 * hold->places->turn_count; i++) hold->turn_at[i] = -1;
-  for (int t = 0; t < hold->places->turn_count; t++) find_turn(hold, blocks, t);
+  for (int t = 0; t < hold->places->turn_count; t++) find_turn_block(hold, blocks, t);
   for (int k = 0; k < blocks->block_count; k++) {
     const int input = has_places(hold, blocks, k) ? hold_find_input(hold, blocks, k) : -1;
     hold->input[k] = input >= 0 && hold->places->place[input] >= 0 ? input : -1;
@@ -278,7 +278,8 @@ static holdTaylor newton_form(const holdBridge *b, int terms, const double *c, i
 
 
 // with the straight line, derivatives with respect to w
-static holdTaylor evaluate(const loopHold *hold, const holdBridge *b, int nd, int p, double w)
+static holdTaylor evaluate_bridge(const loopHold *hold, const holdBridge *b, int nd, int p,
+                                  double w)
 {
   ART_ASSERT(p >= 0 && p < nd);
   holdTaylor x = newton_form(b, 2 * b->count, hold->term + p, nd, w);
@@ -292,11 +293,11 @@ holdTaylor hold_along(const loopHold *hold, const loopBlocks *blocks, int k, int
 {
   const holdBridge *b = &hold->bridge[k];
   if (column == hold->input[k]) return (holdTaylor){b->middle + w * b->unit, b->unit, 0};
-  return evaluate(hold, b, blocks->nd, hold_find_column(blocks, k, column), w);
+  return evaluate_bridge(hold, b, blocks->nd, hold_find_column(blocks, k, column), w);
 }
 
 
-static double place_in(const loopHold *hold, int k, const double *q)
+static double place_on_bridge(const loopHold *hold, int k, const double *q)
 {
   ART_ASSERT(hold->input[k] >= 0 && hold->bridge[k].unit != 0);
   const holdBridge *b = &hold->bridge[k];
@@ -315,7 +316,7 @@ static void hold_turn(loopHold *hold, const loopBlocks *blocks, int t, double w,
   double x[3], dx[3], ddx[3];
   turn_read(turn, hold->base + turn->q, q + turn->q, x);
   for (int n = 0; n < (i < 0 ? 3 : 2); n++) {
-    const holdTaylor y = evaluate(hold, b, blocks->nd, at[n], w);
+    const holdTaylor y = evaluate_bridge(hold, b, blocks->nd, at[n], w);
     x[n] = y.f, dx[n] = y.df / b->unit, ddx[n] = y.ddf / (b->unit * b->unit);
   }
   turn_put(turn, hold->base + turn->q, x, q + turn->q);
@@ -335,11 +336,11 @@ static void hold_block(loopHold *hold, const loopBlocks *blocks, int k, double *
   ART_ASSERT(hold->bridge[k].count == HOLD_NODES);
   const loopBlock *block = &blocks->block[k];
   const holdBridge *b = &hold->bridge[k];
-  const double w = place_in(hold, k, q);
+  const double w = place_on_bridge(hold, k, q);
   for (int i = 0; i < block->size; i++) {
     const int p = block->first + i, place = hold->places->place[blocks->column[p]];
     if (place < 0) continue;
-    const holdTaylor x = evaluate(hold, b, blocks->nd, p, w);
+    const holdTaylor x = evaluate_bridge(hold, b, blocks->nd, p, w);
     q[place] = x.f;
     block->slope[i] = x.df / b->unit;
     hold->second[p] = x.ddf / (b->unit * b->unit);
@@ -362,7 +363,7 @@ int hold_choose(loopHold *hold, loopBlocks *blocks, double *q)
   hold_release(hold, blocks);
   for (int k = 0; k < blocks->block_count; k++) {
     const holdBridge *b = &hold->bridge[k];
-    if (b->count < HOLD_NODES || !(fabs(place_in(hold, k, q)) < b->window)) continue;
+    if (b->count < HOLD_NODES || !(fabs(place_on_bridge(hold, k, q)) < b->window)) continue;
     hold_block(hold, blocks, k, q);
     blocks->block[k].is_held = true;
     hold->held++;
@@ -439,7 +440,7 @@ void hold_predict(const loopHold *hold, const loopBlocks *blocks, int k, double 
   const holdBridge *b = &hold->bridge[k];
   for (int p = block->first; p < block->first + block->size; p++) {
     const int place = hold->places->place[blocks->column[p]];
-    if (place >= 0) q[place] = evaluate(hold, b, blocks->nd, p, w).f;
+    if (place >= 0) q[place] = evaluate_bridge(hold, b, blocks->nd, p, w).f;
   }
   for (int t = 0; t < hold->places->turn_count; t++) {
     const loopTurn *turn = &hold->places->turn[t];
@@ -448,7 +449,7 @@ void hold_predict(const loopHold *hold, const loopBlocks *blocks, int k, double 
     if (hold->turn_block[t] != k) continue;
     turn_read(turn, hold->base + turn->q, q + turn->q, x);
     for (int i = 0; i < (turn->idle < 0 ? 3 : 2); i++) {
-      x[i] = evaluate(hold, b, blocks->nd, at[i], w).f;
+      x[i] = evaluate_bridge(hold, b, blocks->nd, at[i], w).f;
     }
     turn_put(turn, hold->base + turn->q, x, q + turn->q);
   }
@@ -525,7 +526,7 @@ static int is_enough(const loopHold *hold, const holdBridge *b, int nd, int p, i
 
 // A straight line goes through the outermost nodes, which are known best. Bars of a parallelogram turn
 // alike, or not at all: slopes are whole numbers where rounding allows them to be.
-static void straighten(loopHold *hold, const holdBridge *b, int nd, int p)
+static void straighten_bridge(loopHold *hold, const holdBridge *b, int nd, int p)
 {
   ART_ASSERT(b->count >= 2);
   const double w0 = b->node[0], w1 = b->node[b->count - 1];
@@ -547,7 +548,7 @@ void hold_shorten(loopHold *hold, const loopBlocks *blocks, int k)
   for (int p = block->first; p < block->first + block->size; p++) {
     int terms = 0;
     while (terms < HOLD_TERMS && !is_enough(hold, b, blocks->nd, p, terms)) terms++;
-    if (terms == 0) straighten(hold, b, blocks->nd, p);
+    if (terms == 0) straighten_bridge(hold, b, blocks->nd, p);
     for (int i = terms; i < HOLD_TERMS; i++) hold->term[(long) i * blocks->nd + p] = 0;
   }
 }

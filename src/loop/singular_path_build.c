@@ -65,13 +65,13 @@ typedef struct walker {
 } walker;
 
 
-static double *where(const walker *w)
+static double *walk_coordinate(const walker *w)
 {
   return &w->d->q[w->place];
 }
 
 
-static double strength(const walker *w)
+static double walked_block_strength(const walker *w)
 {
   return hold_strength(w->loop->blocks, w->block);
 }
@@ -80,7 +80,7 @@ static double strength(const walker *w)
 //---- what takes part -----------------------------------------------------------------------------
 
 
-static void add_link(loopPath *path, int link)
+static void add_path_link(loopPath *path, int link)
 {
   if (path->is_link[link]) return;
   path->is_link[link] = 1;
@@ -93,8 +93,8 @@ static void add_side(const treeModel *t, loopPath *path, const cutSide *side)
 {
   if (side->n == 0) return;
   const int last = t->dof_link[side->dof[0]];
-  for (int link = side->link; link != last; link = t->link[link].parent) add_link(path, link);
-  add_link(path, last);
+  for (int link = side->link; link != last; link = t->link[link].parent) add_path_link(path, link);
+  add_path_link(path, last);
 }
 
 
@@ -111,11 +111,11 @@ static void add_tie(const artModel *m, loopPath *path, int tie)
   }
   const modelRelation *r = &m->relation[tie - m->ncut];
   path->relation[path->nrelation++] = tie - m->ncut;
-  for (int k = 0; k < r->n; k++) add_link(path, m->tree.dof_link[r->velocity[k]]);
+  for (int k = 0; k < r->n; k++) add_path_link(path, m->tree.dof_link[r->velocity[k]]);
 }
 
 
-static walker start_walk(const artModel *m, artData *d, int k)
+static walker start_bridge_walk(const artModel *m, artData *d, int k)
 {
   ART_ASSERT(d->work->loop->hold.input[k] >= 0);
   struct loopWork *loop = d->work->loop;
@@ -160,7 +160,7 @@ static void clear_velocities(const walker *w, double *x)
 
 
 // by so much of a displacement
-static void move_links(const walker *w, double by, const double *displacement)
+static void move_path_links(const walker *w, double by, const double *displacement)
 {
   const loopPath *path = &w->loop->path;
   double *step = w->loop->step;
@@ -176,7 +176,7 @@ static void move_links(const walker *w, double by, const double *displacement)
 
 
 // largest |phi| of the first blocks that move
-static double gap_of(const walker *w, int count)
+static double walked_blocks_gap(const walker *w, int count)
 {
   ART_ASSERT(count <= w->loop->hold.walk_count);
   const struct loopWork *loop = w->loop;
@@ -193,7 +193,7 @@ static double gap_of(const walker *w, int count)
 
 
 // links, rows and factors of all that takes part
-static int find_rows(const walker *w)
+static int find_path_rows(const walker *w)
 {
   struct loopWork *loop = w->loop;
   const loopPath *path = &loop->path;
@@ -247,9 +247,9 @@ static int close_here(const walker *w)
   struct loopWork *loop = w->loop;
   double gap = INFINITY;
   for (int i = 0; i < MOST_ITERATIONS; i++) {
-    if (!find_rows(w)) return 0;
+    if (!find_path_rows(w)) return 0;
     const double before = gap;
-    gap = gap_of(w, w->solved);
+    gap = walked_blocks_gap(w, w->solved);
     if (!isfinite(gap)) return 0;
     if (gap == 0 || (gap < CLOSED && gap > 0.5 * before)) {
       find_tangent(w);
@@ -258,7 +258,7 @@ static int close_here(const walker *w)
     double *step = loop->hold.step;
     clear_velocities(w, step);
     blocks_solve_some(loop->blocks, w->solved, loop->hold.walked, loop->rows.phi, step);
-    move_links(w, -1, step);
+    move_path_links(w, -1, step);
   }
   return 0;
 }
@@ -267,13 +267,13 @@ static int close_here(const walker *w)
 // along the tangent by so much, which takes the input there
 static void move_straight(const walker *w, double by, double to)
 {
-  move_links(w, by, w->loop->hold.move);
-  *where(w) = to;
+  move_path_links(w, by, w->loop->hold.move);
+  *walk_coordinate(w) = to;
 }
 
 
 // have the coordinates of the block stayed near those expected? `by` is how far is near
-static int is_near(const walker *w, double by)
+static int is_block_near_expected(const walker *w, double by)
 {
   const loopBlocks *blocks = w->loop->blocks;
   const loopBlock *block = &blocks->block[w->block];
@@ -299,14 +299,14 @@ static int is_near(const walker *w, double by)
 static int walk_to(const walker *w, double to)
 {
   struct loopWork *loop = w->loop;
-  double step = to - *where(w);
-  for (int halves = 0; *where(w) != to;) {
-    const int is_last = fabs(step) >= fabs(to - *where(w));
+  double step = to - *walk_coordinate(w);
+  for (int halves = 0; *walk_coordinate(w) != to;) {
+    const int is_last = fabs(step) >= fabs(to - *walk_coordinate(w));
     copy_positions(w, w->d->q, loop->hold.q);
-    const double by = is_last ? to - *where(w) : step;
-    move_straight(w, by, is_last ? to : *where(w) + step);
+    const double by = is_last ? to - *walk_coordinate(w) : step;
+    move_straight(w, by, is_last ? to : *walk_coordinate(w) + step);
     copy_positions(w, w->d->q, loop->hold.expected);
-    if (close_here(w) && is_near(w, STRAIGHT * fabs(step))) continue;
+    if (close_here(w) && is_block_near_expected(w, STRAIGHT * fabs(step))) continue;
     if (halves++ == MOST_HALVES) return 0;
     copy_positions(w, loop->hold.q, w->d->q);
     step *= 0.5;
@@ -319,7 +319,7 @@ static int walk_to(const walker *w, double to)
 //---- the singular position -----------------------------------------------------------------------
 
 
-static double scale_of(const walker *w)
+static double walk_scale(const walker *w)
 {
   const struct loopWork *loop = w->loop;
   const loopBlocks *blocks = loop->blocks;
@@ -338,8 +338,8 @@ static double scale_of(const walker *w)
 // A walk that begins next to the singular position goes away from it first.
 static int step_aside(walker *w)
 {
-  const double u = *where(w), sound = w->loop->hold.sound[w->block];
-  if (strength(w) > 0.02 * sound) return 1;
+  const double u = *walk_coordinate(w), sound = w->loop->hold.sound[w->block];
+  if (walked_block_strength(w) > 0.02 * sound) return 1;
   return walk_to(w, u + 0.05 * w->scale) || walk_to(w, u - 0.05 * w->scale);
 }
 
@@ -350,25 +350,25 @@ static int find_middle(const walker *w, double *middle, double *slope)
 {
   const double sound = w->loop->hold.sound[w->block];
   const loopBlock *block = &w->loop->blocks->block[w->block];
-  double u = *where(w), det = blocks_determinant(block), weak = strength(w);
+  double u = *walk_coordinate(w), det = blocks_determinant(block), weak = walked_block_strength(w);
   double step = 1e-3 * w->scale, left = INFINITY;
   for (int i = 0; i < MOST_WALKS; i++) {
     if (!walk_to(w, u + step)) return 0;
     const double now = blocks_determinant(block), before = left - step;
-    const double fall = (strength(w) - weak) / step;
+    const double fall = (walked_block_strength(w) - weak) / step;
     left = -now / ((now - det) / step);
-    u = *where(w), det = now, weak = strength(w);
+    u = *walk_coordinate(w), det = now, weak = walked_block_strength(w);
 
     // The determinant may vanish twice there: rows of a plane loop in space may become dependent where it folds.
     // Strength, the smallest pivot, vanishes once.
     const int is_double = nearbyint(-weak / fall / left) == 2 && weak < NEAR * sound;
     if (is_double) left *= 2;
     *middle = u + left;
-    *slope = strength(w) / fabs(left);
+    *slope = walked_block_strength(w) / fabs(left);
     if (!(fabs(left) < 2 * w->scale)) return 0; // there is none near
     if (i > 0 && left * step < 0) return 0;     // it lies behind, or the walk has gone over it
     const int is_clear = fabs(left - before) < 0.1 * fabs(left);
-    if (i > 0 && is_clear && strength(w) < NEAR * sound) return 1;
+    if (i > 0 && is_clear && walked_block_strength(w) < NEAR * sound) return 1;
     step = (i == 0 ? 0.3 : 0.6) * left;
   }
   return 0;
@@ -379,18 +379,18 @@ static int find_middle(const walker *w, double *middle, double *slope)
 
 
 // where the polynomial so far leads
-static void put_block(const walker *w, double at)
+static void put_block_on_bridge(const walker *w, double at)
 {
   const struct loopWork *loop = w->loop;
   const holdBridge *b = &loop->hold.bridge[w->block];
   const double to = b->middle + at * b->unit;
-  move_straight(w, to - *where(w), to);
+  move_straight(w, to - *walk_coordinate(w), to);
   hold_predict(&loop->hold, loop->blocks, w->block, at, w->d->q);
 }
 
 
 // from the outermost node in front to the outermost behind
-static int add_nodes(const walker *w, double ahead)
+static int add_bridge_nodes(const walker *w, double ahead)
 {
   struct loopWork *loop = w->loop;
   const holdBridge *b = &loop->hold.bridge[w->block];
@@ -399,9 +399,9 @@ static int add_nodes(const walker *w, double ahead)
     const double at = is_behind ? ahead * away[i - HOLD_SIDE] : -ahead * away[HOLD_SIDE - 1 - i];
     if (i == HOLD_SIDE) {
       // over the singular position
-      put_block(w, at);
+      put_block_on_bridge(w, at);
       copy_positions(w, w->d->q, loop->hold.expected);
-      if (!close_here(w) || !is_near(w, SAME_BRANCH * b->unit)) return 0;
+      if (!close_here(w) || !is_block_near_expected(w, SAME_BRANCH * b->unit)) return 0;
     } else if (!walk_to(w, b->middle + at * b->unit)) {
       return 0;
     }
@@ -415,42 +415,42 @@ static int add_nodes(const walker *w, double ahead)
 // how far the polynomials leave the loops open there, with what lies between closed
 static double gap_at(const walker *w, double at)
 {
-  put_block(w, at);
+  put_block_on_bridge(w, at);
   walker between = *w;
   between.solved = w->solved - 1; // the block itself is the last
   const int is_closed = close_here(&between);
-  const double gap = gap_of(w, w->solved);
+  const double gap = walked_blocks_gap(w, w->solved);
   return is_closed && isfinite(gap) ? gap : INFINITY;
 }
 
 
-static double largest_gap(const walker *w)
+static double largest_bridge_gap(const walker *w)
 {
   return base_larger(gap_at(w, 0.5), base_larger(gap_at(w, 0), gap_at(w, -0.5)));
 }
 
 
 // from where the block was last not held; 0 when there is no way over, else how open it is in *gap
-static int build(walker *w, double nearest, double *gap)
+static int build_bridge(walker *w, double nearest, double *gap)
 {
   struct loopWork *loop = w->loop;
   holdBridge *b = &loop->hold.bridge[w->block];
   double slope;
   *b = (holdBridge){.count = 0};
-  *where(w) = loop->hold.from_u[w->block];
+  *walk_coordinate(w) = loop->hold.from_u[w->block];
   for (int i = 0; i < loop->hold.walk_count; i++) {
     const int k = loop->hold.walked[i];
     if (loop->hold.input[k] < 0) continue;
     hold_go_back(&loop->hold, loop->blocks, k, w->d->q);
   }
   if (!close_here(w)) return 0;
-  w->scale = scale_of(w);
+  w->scale = walk_scale(w);
   if (!step_aside(w)) return 0;
   if (!find_middle(w, &b->middle, &slope)) return 0;
   b->unit = nearest * w->scale;
   b->window = fmin(HELD, HOLD_WEAK * loop->hold.sound[w->block] / (slope * b->unit));
-  if (!add_nodes(w, b->middle > *where(w) ? 1 : -1)) return 0;
-  *gap = largest_gap(w);
+  if (!add_bridge_nodes(w, b->middle > *walk_coordinate(w) ? 1 : -1)) return 0;
+  *gap = largest_bridge_gap(w);
   return 1;
 }
 
@@ -463,16 +463,17 @@ static int build_best(walker *w, const double *q)
   double gap;
   for (int i = 0; i < TRIALS; i++) {
     copy_positions(w, q, w->d->q);
-    if (!build(w, ldexp(NEAREST, -i), &gap)) continue;
+    if (!build_bridge(w, ldexp(NEAREST, -i), &gap)) continue;
     hold_shorten(&loop->hold, loop->blocks, w->block);
-    if (largest_gap(w) < OPEN) return 1;
+    if (largest_bridge_gap(w) < OPEN) return 1;
   }
 
   // Lengths in the file that are rounded by e: the ways part as e/s, and velocities jump by e/s^2 at the ends of
   // the bridge, so that a longer one is better.
   for (int i = -1; i < 1; i++) {
     copy_positions(w, q, w->d->q);
-    if (build(w, ldexp(NEAREST, -i), &b->gap)) return b->gap < ROUNDED * loop->hold.size[w->block];
+    if (build_bridge(w, ldexp(NEAREST, -i), &b->gap))
+      return b->gap < ROUNDED * loop->hold.size[w->block];
   }
   return 0;
 }
@@ -484,7 +485,7 @@ static int build_best(walker *w, const double *q)
 // Has its bridge been built, and does it lead over the singular position near here? One that could not be is tried again
 // nearer by. Strength grows in proportion to the distance, to what is weak at the edge of the window: a block that is weaker
 // behind that edge has come near another singular position.
-static int is_known(const struct loopWork *loop, int k, const double *q)
+static int is_bridge_known(const struct loopWork *loop, int k, const double *q)
 {
   const holdBridge *b = &loop->hold.bridge[k];
   const double strength = hold_strength(loop->blocks, k);
@@ -502,7 +503,7 @@ int bridge_build(const artModel *m, artData *d)
   int count = 0;
   for (int k = 0; k < loop->blocks->block_count; k++) {
     const int is_needed = loop->hold.input[k] >= 0 && hold_is_weak(&loop->hold, loop->blocks, k) &&
-                          !is_known(loop, k, d->q);
+                          !is_bridge_known(loop, k, d->q);
     loop->hold.is_needed[k] = (char) is_needed;
     count += is_needed;
   }
@@ -511,11 +512,11 @@ int bridge_build(const artModel *m, artData *d)
   hold_release(&loop->hold, loop->blocks);
   for (int k = 0; k < loop->blocks->block_count; k++) {
     if (!loop->hold.is_needed[k]) continue;
-    walker w = start_walk(m, d, k);
+    walker w = start_bridge_walk(m, d, k);
     const int is_built = build_best(&w, q);
     copy_positions(&w, q, d->q);
-    if (!find_rows(&w) || (is_built && is_known(loop, k, q))) continue;
-    loop->hold.bridge[k] = (holdBridge){.failed = fmax(strength(&w), DBL_MIN)};
+    if (!find_path_rows(&w) || (is_built && is_bridge_known(loop, k, q))) continue;
+    loop->hold.bridge[k] = (holdBridge){.failed = fmax(walked_block_strength(&w), DBL_MIN)};
   }
   data_place(m, d);
   return 1;
@@ -526,11 +527,11 @@ int bridge_build(const artModel *m, artData *d)
 
 
 // on one side, until the block is weak or cannot be walked on; *gap as below
-static int look_on(walker *w, double step, double *gap)
+static int look_on_for_weak(walker *w, double step, double *gap)
 {
   struct loopWork *loop = w->loop;
   for (double way = 0; way < LOOK; way += fabs(step)) {
-    if (!walk_to(w, *where(w) + step * w->scale)) return 0;
+    if (!walk_to(w, *walk_coordinate(w) + step * w->scale)) return 0;
     if (!hold_is_weak(&loop->hold, loop->blocks, w->block)) {
       hold_remember_walk(&loop->hold, loop->blocks, w->d->q);
       continue;
@@ -558,13 +559,13 @@ int bridge_is_rounded(const artModel *m, artData *d, int k, double *gap)
   struct loopWork *loop = d->work->loop;
   int found = 0;
   if (loop->hold.input[k] < 0) return 0;
-  walker w = start_walk(m, d, k);
+  walker w = start_bridge_walk(m, d, k);
   for (int side = -1; side <= 1 && !found; side += 2) {
     copy_positions(&w, loop->q_chosen, d->q);
     if (!close_here(&w)) break;
-    w.scale = scale_of(&w);
-    found = look_on(&w, side * 0.05, gap);
+    w.scale = walk_scale(&w);
+    found = look_on_for_weak(&w, side * 0.05, gap);
   }
   copy_positions(&w, loop->q_chosen, d->q);
-  return find_rows(&w) && found;
+  return find_path_rows(&w) && found;
 }

@@ -30,7 +30,8 @@ static int has_column(const source *s, int column)
 
 
 // has block k the same coordinates, input and all?
-static int is_same(const loopHold *hold, const loopBlocks *blocks, int k, const source *s)
+static int is_block_unchanged(const loopHold *hold, const loopBlocks *blocks, int k,
+                              const source *s)
 {
   const loopBlock *block = &blocks->block[k];
   int same = block->size == s->blocks->block[s->k].size && has_column(s, hold->input[k]);
@@ -48,7 +49,8 @@ static int find_same(const loopHold *hold, const loopBlocks *blocks, const sourc
   for (int i = -1; i < old->size; i++) {
     const int column = i < 0 ? s->hold->input[s->k] : s->blocks->column[old->first + i];
     const int p = blocks->position[column];
-    if (p >= 0 && is_same(hold, blocks, blocks->block_of[p], s)) return blocks->block_of[p];
+    if (p >= 0 && is_block_unchanged(hold, blocks, blocks->block_of[p], s))
+      return blocks->block_of[p];
   }
   return -1;
 }
@@ -62,22 +64,23 @@ static double read_from(const source *s, int column)
 }
 
 
-static holdTaylor along(const source *s, int column, double w)
+static holdTaylor along_old_bridge(const source *s, int column, double w)
 {
   return hold_along(s->hold, s->blocks, s->k, column, w);
 }
 
 
 // a node of the old bridge for the new one; 0 when the new input does not move there as it does in the middle
-static int add_node(loopHold *hold, const loopBlocks *blocks, int k, const source *s, double w)
+static int add_turned_node(loopHold *hold, const loopBlocks *blocks, int k, const source *s,
+                           double w)
 {
   const loopBlock *block = &blocks->block[k];
   const int input = hold->input[k];
   const holdBridge *b = &hold->bridge[k], *from = &s->hold->bridge[s->k];
-  const holdTaylor u = along(s, input, w);
-  if (!(u.df * along(s, input, 0).df > 0 && fabs(u.df) > SLOWEST * from->unit)) return 0;
+  const holdTaylor u = along_old_bridge(s, input, w);
+  if (!(u.df * along_old_bridge(s, input, 0).df > 0 && fabs(u.df) > SLOWEST * from->unit)) return 0;
   for (int i = 0; i < block->size; i++) {
-    const holdTaylor x = along(s, blocks->column[block->first + i], w);
+    const holdTaylor x = along_old_bridge(s, blocks->column[block->first + i], w);
     block->given[i] = x.f;
     block->slope[i] = x.df / u.df;
   }
@@ -87,16 +90,17 @@ static int add_node(loopHold *hold, const loopBlocks *blocks, int k, const sourc
 
 
 // how far the new bridge is from the old one there
-static double miss(const loopHold *hold, const loopBlocks *blocks, int k, const source *s, double w)
+static double bridge_miss(const loopHold *hold, const loopBlocks *blocks, int k, const source *s,
+                          double w)
 {
   const loopBlock *block = &blocks->block[k];
   const holdBridge *b = &hold->bridge[k];
-  const double to = (along(s, hold->input[k], w).f - b->middle) / b->unit;
+  const double to = (along_old_bridge(s, hold->input[k], w).f - b->middle) / b->unit;
   double most = 0;
   for (int i = 0; i < block->size; i++) {
     const int column = blocks->column[block->first + i];
     const double now = hold_along(hold, blocks, k, column, to).f;
-    most = base_larger(most, fabs(now - along(s, column, w).f));
+    most = base_larger(most, fabs(now - along_old_bridge(s, column, w).f));
   }
   return most;
 }
@@ -104,22 +108,22 @@ static double miss(const loopHold *hold, const loopBlocks *blocks, int k, const 
 
 // The bridge that the machine is on along the new input; 0 when that cannot be. Others are forgotten: the new
 // input may come there again with the other coordinates elsewhere.
-static int turn(loopHold *hold, const loopBlocks *blocks, int k, const source *s)
+static int turn_bridge(loopHold *hold, const loopBlocks *blocks, int k, const source *s)
 {
   const holdBridge *from = &s->hold->bridge[s->k];
   holdBridge *b = &hold->bridge[k];
-  const holdTaylor u = along(s, hold->input[k], 0);
+  const holdTaylor u = along_old_bridge(s, hold->input[k], 0);
   *b = *from;
   b->middle = u.f, b->unit = fabs(u.df), b->count = 0;
   for (int i = 0; i < HOLD_NODES; i++) {
-    if (!add_node(hold, blocks, k, s, from->node[i])) return 0;
+    if (!add_turned_node(hold, blocks, k, s, from->node[i])) return 0;
   }
-  const double one = along(s, hold->input[k], from->window).f - u.f;
-  const double other = along(s, hold->input[k], -from->window).f - u.f;
+  const double one = along_old_bridge(s, hold->input[k], from->window).f - u.f;
+  const double other = along_old_bridge(s, hold->input[k], -from->window).f - u.f;
   b->window = fmax(fabs(one), fabs(other)) / b->unit;
-  const double off =
-      base_larger(miss(hold, blocks, k, s, 0.5),
-                  base_larger(miss(hold, blocks, k, s, 0), miss(hold, blocks, k, s, -0.5)));
+  const double off = base_larger(
+      bridge_miss(hold, blocks, k, s, 0.5),
+      base_larger(bridge_miss(hold, blocks, k, s, 0), bridge_miss(hold, blocks, k, s, -0.5)));
   return off < SAME;
 }
 
@@ -141,8 +145,8 @@ static void carry_bridge(loopHold *hold, const loopBlocks *blocks, int k, const 
     }
     hold->last_u[k] = last;
     hold->sound[k] = base_larger(hold->sound[k], s->hold->sound[s->k]);
-  } else if (s->blocks->block[s->k].is_held && turn(hold, blocks, k, s)) {
-    hold->last_u[k] = along(s, hold->input[k], (last - from->middle) / from->unit).f;
+  } else if (s->blocks->block[s->k].is_held && turn_bridge(hold, blocks, k, s)) {
+    hold->last_u[k] = along_old_bridge(s, hold->input[k], (last - from->middle) / from->unit).f;
   } else {
     hold->bridge[k] = (holdBridge){.count = 0};
   }

@@ -14,7 +14,7 @@
 enum { MOST_ROUNDS = 5 };
 
 
-static int size_of(const loopSquare *f, int k)
+static int square_block_size(const loopSquare *f, int k)
 {
   return f->start[k + 1] - f->start[k];
 }
@@ -24,7 +24,7 @@ static int size_of(const loopSquare *f, int k)
 static void load_block(const loopSquare *f, int k, int *place)
 {
   const loopMatrix *A = f->A;
-  const int first = f->start[k], size = size_of(f, k);
+  const int first = f->start[k], size = square_block_size(f, k);
   memset(f->lu[k], 0, (size_t) (size * size) * sizeof(double));
   for (int c = 0; c < size; c++) place[f->column[first + c]] = c + 1;
   for (int r = 0; r < size; r++) {
@@ -41,12 +41,13 @@ static void load_block(const loopSquare *f, int k, int *place)
 static int take_blocks(loopSquare *f)
 {
   size_t area = 0;
-  for (int k = 0; k < f->count; k++) area += (size_t) size_of(f, k) * (size_t) size_of(f, k);
+  for (int k = 0; k < f->count; k++)
+    area += (size_t) square_block_size(f, k) * (size_t) square_block_size(f, k);
   double *lu = arena_alloc(&f->memory, area + 1, sizeof *lu);
   if (!lu || !ARENA_TAKE(&f->memory, f->lu, f->count + 1)) return 0;
   for (int k = 0; k < f->count; k++) {
     f->lu[k] = lu;
-    lu += size_of(f, k) * size_of(f, k);
+    lu += square_block_size(f, k) * square_block_size(f, k);
   }
   return 1;
 }
@@ -68,7 +69,8 @@ int square_factor(loopSquare *f, const loopMatrix *A)
   f->is_regular = f->count > 0;
   for (int k = 0; k < f->count && ok; k++) {
     load_block(f, k, place);
-    if (!(lu_factor(size_of(f, k), f->lu[k], f->swap + f->start[k]) > 0)) f->is_regular = 0;
+    if (!(lu_factor(square_block_size(f, k), f->lu[k], f->swap + f->start[k]) > 0))
+      f->is_regular = 0;
   }
   if (!ok) square_free(f);
   return ok;
@@ -89,7 +91,7 @@ void square_solve(const loopSquare *f, double *x)
   double *known = f->work, *part = f->work + A->m; // known are 0 in columns to come
   memset(known, 0, (size_t) A->m * sizeof *known);
   for (int k = 0; k < f->count; k++) {
-    const int first = f->start[k], size = size_of(f, k);
+    const int first = f->start[k], size = square_block_size(f, k);
     for (int r = 0; r < size; r++) {
       const int i = f->row[first + r];
       part[r] = x[i];
@@ -111,7 +113,7 @@ void square_solve_transposed(const loopSquare *f, double *x)
   const loopMatrix *A = f->A;
   double *found = f->work, *part = f->work + A->m;
   for (int k = f->count - 1; k >= 0; k--) {
-    const int first = f->start[k], size = size_of(f, k);
+    const int first = f->start[k], size = square_block_size(f, k);
     for (int c = 0; c < size; c++) part[c] = x[f->column[first + c]];
     lu_solve_transposed(size, f->lu[k], f->swap + first, part);
     for (int r = 0; r < size; r++) {
@@ -173,7 +175,7 @@ static int largest_at(int n, const double *x)
 
 // The norm of A^-1 is the sum of sizes in a column of A^-T. From column to column the slope of the sum over all unit
 // vectors leads upwards.
-static double climb(const loopSquare *f, double *x, double *sign)
+static double climb_inverse_norm(const loopSquare *f, double *x, double *sign)
 {
   const int n = f->A->m;
   double best = 0;
@@ -211,6 +213,6 @@ static double try_alternating(const loopSquare *f, double *x)
 double square_condition(const loopSquare *f, double *room)
 {
   if (!f->is_regular) return INFINITY;
-  const double inverse = climb(f, room, room + f->A->m);
+  const double inverse = climb_inverse_norm(f, room, room + f->A->m);
   return norm_of(f->A) * base_larger(inverse, try_alternating(f, room));
 }

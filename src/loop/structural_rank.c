@@ -23,7 +23,7 @@ static artStatus find_rank(const artModel *m, artData *d, loopRank *rank, artErr
 }
 
 
-static void mark_needed(const artModel *m, const loopRank *rank, char *keep)
+static void mark_needed_rows(const artModel *m, const loopRank *rank, char *keep)
 {
   for (int i = 0; i < m->nrow; i++) keep[i] = rank->kind[i] != LOOP_ROW_REDUNDANT;
   for (int i = 0; i < m->nrelation; i++) keep[m->relation[i].row] = 1;
@@ -31,8 +31,8 @@ static void mark_needed(const artModel *m, const loopRank *rank, char *keep)
 
 
 // keep from the place where the rank is largest; *most is that rank
-static artStatus look_around(const artModel *m, artData *d, const double *q, double *step,
-                             char *keep, int *most, artError *error)
+static artStatus look_around_for_rank(const artModel *m, artData *d, const double *q, double *step,
+                                      char *keep, int *most, artError *error)
 {
   for (int place = 0; place < PLACES; place++) {
     loopRank rank;
@@ -50,7 +50,7 @@ static artStatus look_around(const artModel *m, artData *d, const double *q, dou
     if (status != ART_OK) return status;
     if (rank.rank > *most) {
       *most = rank.rank;
-      mark_needed(m, &rank, keep);
+      mark_needed_rows(m, &rank, keep);
     }
     rank_free(&rank);
   }
@@ -58,18 +58,18 @@ static artStatus look_around(const artModel *m, artData *d, const double *q, dou
 }
 
 
-static artStatus look(const artModel *m, artData *d, char *keep, artError *error)
+static artStatus look_for_redundant_rows(const artModel *m, artData *d, char *keep, artError *error)
 {
   loopRank here;
   artStatus status = find_rank(m, d, &here, error);
   if (status != ART_OK) return status;
-  mark_needed(m, &here, keep);
+  mark_needed_rows(m, &here, keep);
   int most = here.rank;
 
   double *q = MEM_ARRAY(double, m->tree.nq + 1), *step = MEM_ARRAY(double, m->tree.nv + 1);
   if (q && step) {
     memcpy(q, d->q, (size_t) m->tree.nq * sizeof *q);
-    status = look_around(m, d, q, step, keep, &most, error);
+    status = look_around_for_rank(m, d, q, step, keep, &most, error);
     memcpy(d->q, q, (size_t) m->tree.nq * sizeof *q);
     data_place(m, d);
   } else {
@@ -86,7 +86,7 @@ static artStatus look(const artModel *m, artData *d, char *keep, artError *error
 artStatus always_needed(const artModel *m, artData *d, char *keep, artError *error)
 {
   memSource *outer = mem_use(stack_source(d->work->loop->reserve.scratch));
-  const artStatus status = look(m, d, keep, error);
+  const artStatus status = look_for_redundant_rows(m, d, keep, error);
   mem_use(outer);
   return status;
 }

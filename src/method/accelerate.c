@@ -70,7 +70,7 @@ static void apply_multipliers(const artModel *m, artData *d)
 
 
 // motion of all links and joint forces at the present accelerations, drives included
-static void find_forces(const artModel *m, artData *d)
+static void find_motion_forces(const artModel *m, artData *d)
 {
   artWork *w = d->work;
   if (w->loop) apply_multipliers(m, d);
@@ -91,7 +91,7 @@ static void find_forces(const artModel *m, artData *d)
 
 void method_need_forces(const artModel *m, artData *d)
 {
-  if (!d->work->has_motion) find_forces(m, d);
+  if (!d->work->has_motion) find_motion_forces(m, d);
   (void) data_motion(m, d);
 }
 
@@ -134,7 +134,7 @@ artStatus method_accelerate(const artModel *m, artData *d, int way, artError *er
 
   // drives need their forces; without coordinates no recursion has run
   data_note_motion(m, d);
-  if (m->ndrive > 0 || kind->leaves_links || m->tree.nv == 0) find_forces(m, d);
+  if (m->ndrive > 0 || kind->leaves_links || m->tree.nv == 0) find_motion_forces(m, d);
   if (d->work->profile) d->work->profile->evaluations++;
   find_late_rates(m, d);
   return ART_OK;

@@ -27,7 +27,7 @@ typedef struct methodAugmented {
 } methodAugmented;
 
 
-static artStatus start(const artModel *m, artData *d, artError *error)
+static artStatus augmented_start(const artModel *m, artData *d, artError *error)
 {
   struct methodWork *own = d->work->method;
   baseArena *arena = &own->arena;
@@ -50,7 +50,8 @@ static artStatus start(const artModel *m, artData *d, artError *error)
 
 
 // All rows and J at the positions as they are; *is_singular: a singular position is near.
-static artStatus find_rows(const artModel *m, artData *d, int *is_singular, artError *error)
+static artStatus augmented_find_rows(const artModel *m, artData *d, int *is_singular,
+                                     artError *error)
 {
   struct loopWork *loop = d->work->loop;
   const artStatus status = loop_rows(m, d, NULL, error);
@@ -101,7 +102,7 @@ static artStatus make_system(const artModel *m, artData *d, methodAugmented *g, 
 }
 
 
-static artStatus solve(const artModel *m, artData *d, artError *error)
+static artStatus augmented_solve(const artModel *m, artData *d, artError *error)
 {
   artWork *w = d->work;
   struct loopWork *loop = w->loop;
@@ -110,7 +111,7 @@ static artStatus solve(const artModel *m, artData *d, artError *error)
   if (status == ART_OK && !loop->is_ready) status = loop_partition(m, d, error);
   if (status != ART_OK) return status;
   profile_begin(w->profile);
-  status = find_rows(m, d, &is_singular, error);
+  status = augmented_find_rows(m, d, &is_singular, error);
   profile_end(w->profile, PROFILE_CONSTRAINTS);
   if (status == ART_OK && is_singular) return method_semirecursive(m, d, error);
   data_need_world(m, d); // the search for a way over a singular position moves links
@@ -146,7 +147,7 @@ static artStatus solve(const artModel *m, artData *d, artError *error)
 
 
 const methodKind augmented_kind = {
-    .start = start,
-    .solve = solve,
+    .start = augmented_start,
+    .solve = augmented_solve,
     .stage = {[PROFILE_CONSTRAINTS] = "J", [PROFILE_BIAS] = "gamma", [PROFILE_PROJECTION] = "M"},
 };

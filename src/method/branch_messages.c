@@ -23,7 +23,7 @@ typedef struct parcel {
 } parcel;
 
 
-static void pass(parcel *p, void *x, long n)
+static void pass_parcel_numbers(parcel *p, void *x, long n)
 {
   const size_t size = (size_t) n * sizeof(double);
   if (p->use == PARCEL_WRITE) memcpy(p->number + p->n, x, size);
@@ -31,7 +31,8 @@ static void pass(parcel *p, void *x, long n)
   p->n += n;
 }
 
-#define PASS(p, object) pass(p, &(object), (long) (sizeof(object) / (sizeof(double))))
+#define PASS(p, object)                                                                            \
+  pass_parcel_numbers(p, &(object), (long) (sizeof(object) / (sizeof(double))))
 
 
 static void pass_flag(parcel *p, int *flag)
@@ -63,7 +64,7 @@ static void pass_velocities(parcel *p, const parcelBranch *b, double *x)
   const int first = b->branch->links.inner, end = b->branch->links.end;
   if (first == end) return;
   const int from = t->link[first].v0, to = end < t->n ? t->link[end].v0 : t->nv;
-  pass(p, x + from, to - from);
+  pass_parcel_numbers(p, x + from, to - from);
 }
 
 
@@ -73,7 +74,7 @@ static void pass_positions(parcel *p, const parcelBranch *b)
   const int first = b->branch->links.inner, end = b->branch->links.end;
   if (first == end) return;
   const int from = t->link[first].q0, to = end < t->n ? t->link[end].q0 : t->nq;
-  pass(p, b->d->q + from, to - from);
+  pass_parcel_numbers(p, b->d->q + from, to - from);
   if (p->use == PARCEL_READ) tree_place_some(t, &b->d->work->tree, b->d->q, first, end);
 }
 
@@ -122,7 +123,7 @@ static void move_out(parcel *p, const parcelBranch *b)
 }
 
 
-static void move_back(parcel *p, const parcelBranch *b)
+static void pass_base_motion_back(parcel *p, const parcelBranch *b)
 {
   if (b->stands_on_base) motion_back(p, b);
 }
@@ -139,7 +140,7 @@ static void rows_out(parcel *p, const parcelBranch *b)
       // derivatives of a relation by coordinates
       const modelRelation *r = &b->m->relation[way->index];
       loopMatrix *J = &b->d->work->loop->rows.J;
-      pass(p, J->value + J->start[r->row], J->start[r->row + 1] - J->start[r->row]);
+      pass_parcel_numbers(p, J->value + J->start[r->row], J->start[r->row + 1] - J->start[r->row]);
     } else {
       PASS(p, way->unit);
     }
@@ -151,8 +152,9 @@ static void rows_back(parcel *p, const parcelBranch *b)
 {
   const long n = b->branch->nrow;
   if (n == 0) return;
-  pass(p, b->branch->row[0], n * n);
-  if (b->stands_on_base) pass(p, b->branch->root, n * (long) (sizeof(wrench) / sizeof(double)));
+  pass_parcel_numbers(p, b->branch->row[0], n * n);
+  if (b->stands_on_base)
+    pass_parcel_numbers(p, b->branch->root, n * (long) (sizeof(wrench) / sizeof(double)));
 }
 
 
@@ -218,7 +220,7 @@ typedef struct rankPhase {
 } rankPhase;
 
 static const rankPhase phases[] = {
-    {recursive_inward, inward_out, inward_back}, {recursive_move, move_out, move_back},
+    {recursive_inward, inward_out, inward_back}, {recursive_move, move_out, pass_base_motion_back},
     {recursive_rows, rows_out, rows_back},       {recursive_respond, respond_out, respond_back},
     {recursive_spread, spread_out, spread_back},
 };
@@ -241,8 +243,8 @@ typedef struct rankStart {
 
 
 // all branches of a rank, one after the other
-static void fill(parcel *p, const methodRanks *ranks, int rank, parcelPart *part, const artModel *m,
-                 artData *d)
+static void fill_branch_parcel(parcel *p, const methodRanks *ranks, int rank, parcelPart *part,
+                               const artModel *m, artData *d)
 {
   ART_ASSERT(rank >= 0 && rank < ranks->size);
   struct methodRecursive *r = recursive_of(d);
@@ -259,12 +261,12 @@ static size_t bytes_of(const methodRanks *ranks, int rank, parcelPart *part, con
                        artData *d)
 {
   parcel p = {.use = PARCEL_COUNT};
-  fill(&p, ranks, rank, part, m, d);
+  fill_branch_parcel(&p, ranks, rank, part, m, d);
   return (size_t) p.n * sizeof(double);
 }
 
 
-static void destroy(methodRanks *ranks)
+static void destroy_branch_ranks(methodRanks *ranks)
 {
   mem_free(ranks->worker);
   mem_free(ranks->number);
@@ -272,7 +274,8 @@ static void destroy(methodRanks *ranks)
 }
 
 
-static methodRanks *create(const artModel *m, artData *d, const int *worker, double limit)
+static methodRanks *create_branch_ranks(const artModel *m, artData *d, const int *worker,
+                                        double limit)
 {
   methodRanks *ranks = mem_alloc(1, sizeof *ranks);
   if (!ranks) return NULL;
@@ -292,7 +295,7 @@ static methodRanks *create(const artModel *m, artData *d, const int *worker, dou
   }
   ranks->number = mem_alloc(most, 1);
   if (ranks->worker && ranks->number) return ranks;
-  destroy(ranks);
+  destroy_branch_ranks(ranks);
   return NULL;
 }
 
@@ -301,7 +304,7 @@ static artStatus send_part(methodRanks *ranks, int rank, int tag, int of, parcel
                            const artModel *m, artData *d, artError *error)
 {
   parcel p = {.use = PARCEL_WRITE, .number = ranks->number};
-  fill(&p, ranks, of, part, m, d);
+  fill_branch_parcel(&p, ranks, of, part, m, d);
   return par_mpi_send(ranks->number, (size_t) p.n * sizeof(double), rank, tag, ranks->limit, error);
 }
 
@@ -313,7 +316,7 @@ static artStatus receive_part(methodRanks *ranks, int rank, int tag, int of, par
   const size_t size = bytes_of(ranks, of, part, m, d);
   const artStatus status = par_mpi_receive(ranks->number, size, rank, tag, ranks->limit, error);
   parcel p = {.use = PARCEL_READ, .number = ranks->number};
-  if (status == ART_OK) fill(&p, ranks, of, part, m, d);
+  if (status == ART_OK) fill_branch_parcel(&p, ranks, of, part, m, d);
   return status;
 }
 
@@ -327,7 +330,7 @@ artStatus ranks_start(methodRanks **out, const artModel *m, artData *d, const in
   const rankStart begin = {art_model_hash(m), limit};
   const struct methodRecursive *r = recursive_of(d);
   const size_t branches = (size_t) r->tree.n * sizeof *worker;
-  methodRanks *ranks = create(m, d, worker, limit);
+  methodRanks *ranks = create_branch_ranks(m, d, worker, limit);
   *out = ranks;
   if (!ranks) return base_no_memory(error);
   artStatus status = ART_OK;
@@ -341,7 +344,8 @@ artStatus ranks_start(methodRanks **out, const artModel *m, artData *d, const in
 }
 
 
-static artStatus share(methodRanks *ranks, int k, const artModel *m, artData *d, artError *error)
+static artStatus share_branch_phase(methodRanks *ranks, int k, const artModel *m, artData *d,
+                                    artError *error)
 {
   ART_ASSERT(k >= 0 && k < PHASES);
   const int n = recursive_of(d)->tree.n;
@@ -364,7 +368,7 @@ artStatus ranks_run(methodRanks *ranks, const artModel *m, artData *d, recursive
                     artError *error)
 {
   for (int k = 0; k < PHASES; k++) {
-    if (phases[k].phase == phase) return share(ranks, k, m, d, error);
+    if (phases[k].phase == phase) return share_branch_phase(ranks, k, m, d, error);
   }
 
   // positions of all links, which force elements and outputs read, are found here
@@ -385,7 +389,7 @@ void ranks_dismiss(void)
 void ranks_stop(methodRanks *ranks)
 {
   if (!ranks || !ranks->is_lost) ranks_dismiss();
-  if (ranks) destroy(ranks);
+  if (ranks) destroy_branch_ranks(ranks);
 }
 
 
@@ -413,14 +417,16 @@ static artStatus begin_serving(methodRanks **out, const artModel *m, artData *d,
     const size_t size = (size_t) recursive_of(d)->tree.n * sizeof *worker;
     status = par_mpi_receive(worker, size, 0, TAG_START, begin.limit, error);
   }
-  if (!status && !(*out = create(m, d, worker, begin.limit))) status = base_no_memory(error);
+  if (!status && !(*out = create_branch_ranks(m, d, worker, begin.limit)))
+    status = base_no_memory(error);
   mem_free(keep);
   mem_free(worker);
   return status;
 }
 
 
-static artStatus serve(methodRanks *ranks, int k, const artModel *m, artData *d, artError *error)
+static artStatus serve_branch_phase(methodRanks *ranks, int k, const artModel *m, artData *d,
+                                    artError *error)
 {
   ART_ASSERT(k >= 0 && k < PHASES);
   const int own = par_mpi_rank(), n = recursive_of(d)->tree.n;
@@ -445,10 +451,10 @@ artStatus method_serve(const artModel *m, artData *d, artError *error)
     if (message.tag == TAG_START) {
       status = begin_serving(&ranks, m, d, error);
     } else {
-      status = serve(ranks, message.tag, m, d, error);
+      status = serve_branch_phase(ranks, message.tag, m, d, error);
     }
   }
   if (status == ART_OK) status = par_mpi_receive(NULL, 0, 0, TAG_END, PAR_MPI_LIMIT, error);
-  if (ranks) destroy(ranks);
+  if (ranks) destroy_branch_ranks(ranks);
   return status;
 }

@@ -9,7 +9,7 @@ enum { SHARE = 4 };
 
 
 // the first link from i on that carries several others side by side, or the last one
-static int parting(const int *children, int i)
+static int branch_parting(const int *children, int i)
 {
   while (children[i] == 1) i++;
   return i;
@@ -34,7 +34,7 @@ int branches_find(treeBranches *b, const treeModel *t, baseArena *arena)
 
   b->of[0] = -1;
   for (int i = 1; i < t->n;) {
-    const int last = parting(children, i);
+    const int last = branch_parting(children, i);
     if (children[last] < 2 || size[i] * SHARE <= t->n) {
       const int end = i + size[i], is_grounded = t->link[i].parent == 0;
       if (!is_grounded) b->base[b->nbase++] = i;

@@ -142,7 +142,8 @@ artStatus crew_run(const artModel *m, artData *d, recursivePhase *phase, artErro
 //---- does it pay? --------------------------------------------------------------------------------
 
 
-static artStatus deal(const artModel *m, artData *d, struct methodCrew *crew, artError *error)
+static artStatus deal_branches(const artModel *m, artData *d, struct methodCrew *crew,
+                               artError *error)
 {
   const struct methodRecursive *r = recursive_of(d);
   const int workers = crew->report.asked;
@@ -223,7 +224,7 @@ artStatus crew_decide(const artModel *m, artData *d, crewEvaluation *evaluate, a
   crew->is_decided = 1;
   report->branches = n;
   if (n < 2 || report->asked < 2) return ART_OK;
-  artStatus status = crew->worker ? ART_OK : deal(m, d, crew, error);
+  artStatus status = crew->worker ? ART_OK : deal_branches(m, d, crew, error);
   if (status == ART_OK) status = try_both(m, d, evaluate, error);
   if (status != ART_OK) return status;
   crew->is_sharing = crew->in_any_case || report->shared < GAIN * report->alone;

@@ -78,7 +78,7 @@ static void free_generated(void *part)
 }
 
 
-static artStatus start(const artModel *m, artData *d, artError *error)
+static artStatus generated_start(const artModel *m, artData *d, artError *error)
 {
   struct methodGenerated *g = mem_alloc(1, sizeof *g);
   if (!g) return base_no_memory(error);
@@ -140,8 +140,8 @@ static int remember_partition(struct methodGenerated *g, generatedCode *code,
 
 
 // accelerations and power by code at g->q and g->v, which are brought to closed loops
-static artStatus call_code(struct methodGenerated *g, const artModel *m, artData *d,
-                           artGenerated *code, double *a, double *power, artError *error)
+static artStatus call_generated_code(struct methodGenerated *g, const artModel *m, artData *d,
+                                     artGenerated *code, double *a, double *power, artError *error)
 {
   double *in[6] = {&d->time, g->q, g->v}, *out[4] = {a};
   int nin = 3, nout = 1;
@@ -165,18 +165,18 @@ static artStatus call_code(struct methodGenerated *g, const artModel *m, artData
 
 
 // accelerations by code at the data's state, which stays as it is
-static artStatus evaluate(struct methodGenerated *g, const artModel *m, artData *d,
-                          artGenerated *code, double *power, artError *error)
+static artStatus evaluate_code(struct methodGenerated *g, const artModel *m, artData *d,
+                               artGenerated *code, double *power, artError *error)
 {
   memcpy(g->q, d->q, (size_t) m->tree.nq * sizeof *g->q);
   memcpy(g->v, d->v, (size_t) m->tree.nv * sizeof *g->v);
-  return call_code(g, m, d, code, g->a, power, error);
+  return call_generated_code(g, m, d, code, g->a, power, error);
 }
 
 
 // why code is not used: it gives another number than the library
-static artStatus refuse(const artData *d, const char *kind, double given, const char *of,
-                        double expected, artError *error)
+static artStatus refuse_generated_code(const artData *d, const char *kind, double given,
+                                       const char *of, double expected, artError *error)
 {
   return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
                    "the generated equations give %s of %.12g%s at t = %.9g s where the numeric "
@@ -191,13 +191,13 @@ static artStatus check_code(struct methodGenerated *g, const artModel *m, artDat
 {
   char of[MODEL_ROW_LENGTH];
   double power;
-  const artStatus status = evaluate(g, m, d, code, &power, error);
+  const artStatus status = evaluate_code(g, m, d, code, &power, error);
   if (status != ART_OK) return status;
   const double scale = base_larger(1, base_largest(m->tree.nv, d->a)), expected = d->work->power;
   for (int k = 0; k < m->tree.nv; k++) {
     if (fabs(g->a[k] - d->a[k]) <= GENERATED_AGREEMENT * scale) continue;
     snprintf(of, sizeof of, " for '%s'", m->velocity[k].name);
-    return refuse(d, "an acceleration", g->a[k], of, d->a[k], error);
+    return refuse_generated_code(d, "an acceleration", g->a[k], of, d->a[k], error);
   }
   // a rate may be the difference of large numbers: as large as states and accelerations are, or other rates
   const double rates =
@@ -206,17 +206,17 @@ static artStatus check_code(struct methodGenerated *g, const artModel *m, artDat
   for (int k = 0; k < m->nstate; k++) {
     if (fabs(g->s_rate[k] - d->s_rate[k]) <= most) continue;
     snprintf(of, sizeof of, " of '%s'", m->state[k].name);
-    return refuse(d, "a rate", g->s_rate[k], of, d->s_rate[k], error);
+    return refuse_generated_code(d, "a rate", g->s_rate[k], of, d->s_rate[k], error);
   }
   if (fabs(power - expected) <= GENERATED_AGREEMENT * fmax(scale, fabs(expected))) return ART_OK;
-  return refuse(d, "a power", power, " W", expected, error);
+  return refuse_generated_code(d, "a power", power, " W", expected, error);
 }
 
 
 // Modes belong to the stepper; tasks share blocks that are iterated one by one. *is_refused: there are no equations of
 // this machine, here or anywhere, where compilers and disks may fail now and not the next time.
-static artStatus load_code(artGenerated **out, const artModel *m, artData *d, int *is_refused,
-                           artError *error)
+static artStatus load_machine_code(artGenerated **out, const artModel *m, artData *d,
+                                   int *is_refused, artError *error)
 {
   const int threads = d->work->method->generated_threads;
   const genOptions options = {.forms = GEN_ACCELERATE | GEN_POWER,
@@ -267,7 +267,7 @@ typedef struct numberCursor {
 } numberCursor;
 
 
-static void pass(numberCursor *c, int n, double *x)
+static void pass_cursor_numbers(numberCursor *c, int n, double *x)
 {
   ART_ASSERT(n >= 0);
   if (n > 0 && c->is_loading) memcpy(x, c->next, (size_t) n * sizeof *x);
@@ -278,11 +278,11 @@ static void pass(numberCursor *c, int n, double *x)
 
 static void pass_data(numberCursor *c, const artModel *m, artData *d)
 {
-  pass(c, 1, &d->time);
-  pass(c, m->tree.nq, d->q);
-  pass(c, m->tree.nv, d->v);
-  pass(c, m->nstate, d->s);
-  pass(c, m->nheld, d->u);
+  pass_cursor_numbers(c, 1, &d->time);
+  pass_cursor_numbers(c, m->tree.nq, d->q);
+  pass_cursor_numbers(c, m->tree.nv, d->v);
+  pass_cursor_numbers(c, m->nstate, d->s);
+  pass_cursor_numbers(c, m->nheld, d->u);
 }
 
 
@@ -297,7 +297,7 @@ static void write_state(const artModel *m, artData *d, double *to)
 
 
 // the loops first: they move q
-static artStatus read_state(const artModel *m, artData *d, const double *from, artError *error)
+static artStatus read_code_state(const artModel *m, artData *d, const double *from, artError *error)
 {
   const artStatus status = m->nrow > 0 ? state_load(m, d, from + loops_at(m), error) : ART_OK;
   numberCursor c = {(double *) from, 1};
@@ -318,7 +318,7 @@ static double time_of(struct methodGenerated *g, const artModel *m, artData *d, 
   g->report.used = used;
   for (int i = 0; i < TRIALS; i++) {
     const double begin = base_now();
-    if (evaluate(g, m, d, code, &power, NULL) != ART_OK || g->report.is_lost) return HUGE_VAL;
+    if (evaluate_code(g, m, d, code, &power, NULL) != ART_OK || g->report.is_lost) return HUGE_VAL;
     time[i] = base_now() - begin;
   }
   return par_median(time, TRIALS);
@@ -326,7 +326,8 @@ static double time_of(struct methodGenerated *g, const artModel *m, artData *d, 
 
 
 // do threads pay? They must be quicker by a twentieth, for timing is not that exact
-static void decide(struct methodGenerated *g, const artModel *m, artData *d, artGenerated *code)
+static void decide_code_threads(struct methodGenerated *g, const artModel *m, artData *d,
+                                artGenerated *code)
 {
   crewReport *r = &g->report;
   r->asked = r->branches = d->work->method->generated_threads;
@@ -351,7 +352,7 @@ artStatus method_generated_use_threads(artData *d, int threads, artError *error)
 }
 
 
-static artStatus hand_over(const artWork *from, artData *to, artError *error)
+static artStatus hand_over_code_threads(const artWork *from, artData *to, artError *error)
 {
   const int threads = from->method ? from->method->generated_threads : 0;
   return threads > 0 ? method_generated_use_threads(to, threads, error) : ART_OK;
@@ -365,8 +366,8 @@ crewReport method_generated_report(const artData *d)
 }
 
 
-static artStatus make_code(struct methodGenerated *g, const artModel *m, artData *d,
-                           int *is_refused, artError *error)
+static artStatus make_generated_code(struct methodGenerated *g, const artModel *m, artData *d,
+                                     int *is_refused, artError *error)
 {
   ART_ASSERT(g->n < MOST_CODES);
   generatedCode *code = &g->list[g->n];
@@ -379,7 +380,7 @@ static artStatus make_code(struct methodGenerated *g, const artModel *m, artData
     if (!remember_partition(g, code, &d->work->loop->partition)) return base_no_memory(error);
   }
   artGenerated *made = NULL;
-  artStatus status = load_code(&made, m, d, is_refused, error);
+  artStatus status = load_machine_code(&made, m, d, is_refused, error);
   if (status == ART_OK) {
     status = check_code(g, m, d, made, error);
     *is_refused = status != ART_OK;
@@ -388,7 +389,7 @@ static artStatus make_code(struct methodGenerated *g, const artModel *m, artData
     status = base_no_memory(error);
   }
   if (status == ART_OK) {
-    decide(g, m, d, made);
+    decide_code_threads(g, m, d, made);
     code->code = made;
     g->counts.codes++;
   } else {
@@ -400,8 +401,8 @@ static artStatus make_code(struct methodGenerated *g, const artModel *m, artData
 
 // Code for the partition in force, where the numeric method has just been; NULL where there is none. A refusal has its
 // place in the list, so that nobody tries again.
-static artStatus adopt(struct methodGenerated *g, const artModel *m, artData *d, int *is_refused,
-                       artError *error)
+static artStatus adopt_generated_code(struct methodGenerated *g, const artModel *m, artData *d,
+                                      int *is_refused, artError *error)
 {
   const struct loopWork *loop = d->work->loop;
   artStatus status = ART_OK;
@@ -414,7 +415,7 @@ static artStatus adopt(struct methodGenerated *g, const artModel *m, artData *d,
     if (!loop || is_for(&g->list[i], &loop->partition)) g->now = &g->list[i];
   }
   if (!g->now && g->n < MOST_CODES) {
-    status = make_code(g, m, d, is_refused, error);
+    status = make_generated_code(g, m, d, is_refused, error);
     if (status == ART_OK || *is_refused) g->now = &g->list[g->n++];
   }
   if (g->now && !g->now->code) g->now = NULL;
@@ -437,7 +438,7 @@ static int is_passing(const artData *d)
 }
 
 
-static artStatus numeric(const artModel *m, artData *d, artError *error)
+static artStatus accelerate_numerically(const artModel *m, artData *d, artError *error)
 {
   art_update(m, d);
   return art_accelerate(m, d, ART_AUTOMATIC, error);
@@ -455,21 +456,21 @@ static int is_lame(const struct methodGenerated *g)
 }
 
 
-static void watch(const artModel *m, artData *d)
+static void watch_generated_code(const artModel *m, artData *d)
 {
   struct methodGenerated *g = generated_of(d);
   const struct loopWork *loop = d->work->loop;
   double power;
   if (!loop || !g || !g->now || loop->serial != g->serial) return;
   g->is_weak = loop->hold.held > 0 || !loop_is_sound(loop) ||
-               evaluate(g, m, d, g->now->code, &power, NULL) != ART_OK || is_lame(g);
+               evaluate_code(g, m, d, g->now->code, &power, NULL) != ART_OK || is_lame(g);
 }
 
 
 // The numeric method evaluates all that can be asked, and the accelerations of compiled code take the place of its own.
 // Code is made at the first call and kept with the data; its result at that state is compared with the numbers.
 // ART_UNSUPPORTED when it cannot be made, or not be trusted.
-static artStatus accelerate(const artModel *m, artData *d, artError *error)
+static artStatus accelerate_by_code(const artModel *m, artData *d, artError *error)
 {
   artWork *w = d->work;
   double power;
@@ -480,12 +481,12 @@ static artStatus accelerate(const artModel *m, artData *d, artError *error)
   if (status != ART_OK) return status;
   struct methodGenerated *g = generated_of(d);
   if (!is_passing(d) && (!g->now || (w->loop && w->loop->serial != g->serial))) {
-    status = adopt(g, m, d, &is_refused, error);
+    status = adopt_generated_code(g, m, d, &is_refused, error);
     if (status != ART_OK) return status;
   }
-  watch(m, d);
+  watch_generated_code(m, d);
   g->kept.is_known = 0;
-  if (!is_applicable(g, d) || evaluate(g, m, d, g->now->code, &power, NULL) != ART_OK)
+  if (!is_applicable(g, d) || evaluate_code(g, m, d, g->now->code, &power, NULL) != ART_OK)
     return ART_OK;
   memcpy(d->a, g->a, (size_t) m->tree.nv * sizeof *d->a);
   data_note_motion(m, d); // links move by the numeric ones, which are these but for rounding
@@ -499,10 +500,10 @@ static artStatus fall_back(struct methodGenerated *g, const artModel *m, artData
 {
   int is_refused = 0;
   g->counts.numeric++;
-  artStatus status = numeric(m, d, error);
+  artStatus status = accelerate_numerically(m, d, error);
   if (status != ART_OK) return status;
   if (d->work->loop && d->work->loop->serial != g->serial && !is_passing(d)) {
-    status = adopt(g, m, d, &is_refused, error);
+    status = adopt_generated_code(g, m, d, &is_refused, error);
   }
   return is_refused ? ART_OK : status;
 }
@@ -522,7 +523,7 @@ static artStatus call_at_state(struct methodGenerated *g, const artModel *m, art
   const size_t nq = (size_t) m->tree.nq * sizeof *d->q, nv = (size_t) m->tree.nv * sizeof *d->v;
   memcpy(g->q, d->q, nq);
   memcpy(g->v, d->v, nv);
-  const artStatus status = call_code(g, m, d, g->now->code, d->a, &d->work->power, NULL);
+  const artStatus status = call_generated_code(g, m, d, g->now->code, d->a, &d->work->power, NULL);
   // code cannot say what has no value; the numeric method can, by name
   if (status != ART_OK || !are_finite(m->tree.nv, d->a)) return ART_NO_CONVERGENCE;
   memcpy(d->q, g->q, nq);
@@ -532,19 +533,19 @@ static artStatus call_at_state(struct methodGenerated *g, const artModel *m, art
 }
 
 
-static int are_same(int n, const double *x, const double *y)
+static int are_numbers_equal(int n, const double *x, const double *y)
 {
   return n == 0 || memcmp(x, y, (size_t) n * sizeof *x) == 0;
 }
 
 
 // the answer at the data's state, when it is the one that is kept
-static int recall(const struct methodGenerated *g, const artModel *m, artData *d)
+static int recall_kept_answer(const struct methodGenerated *g, const artModel *m, artData *d)
 {
   const generatedKept *kept = &g->kept;
-  if (!kept->is_known || kept->time != d->time || !are_same(m->tree.nq, kept->q, d->q) ||
-      !are_same(m->tree.nv, kept->v, d->v) || !are_same(m->nstate, kept->s, d->s) ||
-      !are_same(m->nheld, kept->u, d->u)) {
+  if (!kept->is_known || kept->time != d->time || !are_numbers_equal(m->tree.nq, kept->q, d->q) ||
+      !are_numbers_equal(m->tree.nv, kept->v, d->v) ||
+      !are_numbers_equal(m->nstate, kept->s, d->s) || !are_numbers_equal(m->nheld, kept->u, d->u)) {
     return 0;
   }
   for (int i = 0; i < m->nmode; i++) {
@@ -557,17 +558,18 @@ static int recall(const struct methodGenerated *g, const artModel *m, artData *d
 }
 
 
-static artStatus rates(const artModel *m, artData *d, artError *error)
+static artStatus generated_rates(const artModel *m, artData *d, artError *error)
 {
   struct methodGenerated *g = generated_of(d);
   if (!is_applicable(g, d)) return fall_back(g, m, d, error);
-  if (!recall(g, m, d) && call_at_state(g, m, d) != ART_OK) return fall_back(g, m, d, error);
+  if (!recall_kept_answer(g, m, d) && call_at_state(g, m, d) != ART_OK)
+    return fall_back(g, m, d, error);
   g->counts.generated++;
   return ART_OK;
 }
 
 
-static int close_by_code(const artModel *m, artData *d)
+static int close_loops_by_code(const artModel *m, artData *d)
 {
   struct methodGenerated *g = generated_of(d);
   if (!is_applicable(g, d) || call_at_state(g, m, d) != ART_OK) return 0;
@@ -615,7 +617,7 @@ static int is_strained(artData *d)
 //---- resuming ------------------------------------------------------------------------------------
 
 // how many codes, and where they were made; the data, what code said of it, the answer that is kept
-static size_t count_numbers(const artModel *m)
+static size_t count_code_numbers(const artModel *m)
 {
   const size_t nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv, ns = (size_t) m->nstate;
   const size_t data = 1 + nq + nv + ns + (size_t) m->nheld, strain = 2 * nv + 1;
@@ -631,30 +633,30 @@ static void pass_numbers(struct methodGenerated *g, const artModel *m, artData *
   const long serial = d->work->loop ? d->work->loop->serial : 0;
   double is_known = kept->is_known, now = g->now ? (double) (g->now - g->list) : -1;
   double is_current = g->serial == serial;
-  pass(c, 1, &now);
-  pass(c, 1, &is_current);
+  pass_cursor_numbers(c, 1, &now);
+  pass_cursor_numbers(c, 1, &is_current);
   pass_data(c, m, d);
-  pass(c, 2 * m->tree.nv + 1, g->strain);
-  pass(c, 1, &is_known);
-  pass(c, 1, &kept->time);
-  pass(c, 1, &kept->power);
-  pass(c, m->tree.nq, kept->q);
-  pass(c, m->tree.nv, kept->v);
-  pass(c, m->nstate, kept->s);
-  pass(c, m->nheld, kept->u);
-  pass(c, m->nmode, kept->mode);
-  pass(c, m->tree.nv, kept->a);
-  pass(c, m->nstate, kept->s_rate);
+  pass_cursor_numbers(c, 2 * m->tree.nv + 1, g->strain);
+  pass_cursor_numbers(c, 1, &is_known);
+  pass_cursor_numbers(c, 1, &kept->time);
+  pass_cursor_numbers(c, 1, &kept->power);
+  pass_cursor_numbers(c, m->tree.nq, kept->q);
+  pass_cursor_numbers(c, m->tree.nv, kept->v);
+  pass_cursor_numbers(c, m->nstate, kept->s);
+  pass_cursor_numbers(c, m->nheld, kept->u);
+  pass_cursor_numbers(c, m->nmode, kept->mode);
+  pass_cursor_numbers(c, m->tree.nv, kept->a);
+  pass_cursor_numbers(c, m->nstate, kept->s_rate);
   kept->is_known = is_known != 0;
   g->now = now >= 0 && now < g->n ? &g->list[(int) now] : NULL;
   g->serial = is_current != 0 ? serial : -1;
 }
 
 
-static void save(const artModel *m, artData *d, double *numbers)
+static void save_code_state(const artModel *m, artData *d, double *numbers)
 {
   struct methodGenerated *g = generated_of(d);
-  memset(numbers, 0, count_numbers(m) * sizeof *numbers);
+  memset(numbers, 0, count_code_numbers(m) * sizeof *numbers);
   if (!g) return;
   numbers[0] = g->n;
   for (int i = 0; i < g->n; i++) {
@@ -666,7 +668,7 @@ static void save(const artModel *m, artData *d, double *numbers)
 }
 
 
-static void load(const artModel *m, artData *d, double *numbers)
+static void load_code_state(const artModel *m, artData *d, double *numbers)
 {
   struct methodGenerated *g = generated_of(d);
   numberCursor c = {numbers + 1 + MOST_CODES * state_numbers(m), 1};
@@ -682,7 +684,8 @@ static void forget_codes(struct methodGenerated *g)
 }
 
 
-static artStatus remake(const artModel *m, artData *d, const double *numbers, artError *error)
+static artStatus remake_generated_codes(const artModel *m, artData *d, const double *numbers,
+                                        artError *error)
 {
   struct methodGenerated *g = generated_of(d);
   const int n = numbers[0] >= 0 && numbers[0] <= MOST_CODES ? (int) numbers[0] : 0;
@@ -692,10 +695,10 @@ static artStatus remake(const artModel *m, artData *d, const double *numbers, ar
     if (g && i < g->n && memcmp(g->list[i].made, made, size) == 0) continue;
     if (g && i < g->n) forget_codes(g), i = 0, made = numbers + 1;
     artError why = {0};
-    artStatus status = read_state(m, d, made, &why);
+    artStatus status = read_code_state(m, d, made, &why);
 
     // equations that were refused then are refused now, and keep their place
-    if (status == ART_OK) status = accelerate(m, d, &why);
+    if (status == ART_OK) status = accelerate_by_code(m, d, &why);
     g = generated_of(d);
     if (g && g->n > i) continue;
     if (status == ART_OK) {
@@ -709,7 +712,7 @@ static artStatus remake(const artModel *m, artData *d, const double *numbers, ar
 }
 
 
-static backendWatched watched_of(const artData *d)
+static backendWatched generated_watched(const artData *d)
 {
   const struct methodGenerated *g = generated_of(d);
   return g ? (backendWatched){g->is_weak, g->bands} : (backendWatched){0};
@@ -781,14 +784,14 @@ static artStatus copy_code(artData *to, const artData *from, double *numbers, ar
 {
   const artModel *m = to->work->now;
   artData open = *from;
-  save(m, &open, numbers);
-  artStatus status = hand_over(from->work, to, error);
+  save_code_state(m, &open, numbers);
+  artStatus status = hand_over_code_threads(from->work, to, error);
   if (status == ART_OK) status = share_codes(to, from, error);
-  if (status == ART_OK) status = remake(m, to, numbers, error);
+  if (status == ART_OK) status = remake_generated_codes(m, to, numbers, error);
   if (status == ART_OK && m->nrow > 0) status = state_copy(to, from, error);
   if (status != ART_OK) return status;
-  load(m, to, numbers);
-  set_watched(to, watched_of(from));
+  load_code_state(m, to, numbers);
+  set_watched(to, generated_watched(from));
   return ART_OK;
 }
 
@@ -802,7 +805,7 @@ static artStatus copy_generated(artData *to, const artData *from, artError *erro
     to->work->method->part[MODEL_GENERATED] = NULL;
   }
   if (!g) return ART_OK;
-  double *numbers = mem_alloc(count_numbers(to->work->now), sizeof *numbers);
+  double *numbers = mem_alloc(count_code_numbers(to->work->now), sizeof *numbers);
   if (!numbers) return base_no_memory(error);
   const artStatus status = copy_code(to, from, numbers, error);
   mem_free(numbers);
@@ -811,22 +814,22 @@ static artStatus copy_generated(artData *to, const artData *from, artError *erro
 
 
 static const methodBackend backend = {
-    .rates = rates,
-    .close = close_by_code,
+    .rates = generated_rates,
+    .close = close_loops_by_code,
     .is_strained = is_strained,
-    .watch = watch,
-    .watched = watched_of,
+    .watch = watch_generated_code,
+    .watched = generated_watched,
     .set_watched = set_watched,
     .counts = counts_of,
-    .numbers = count_numbers,
-    .save = save,
-    .remake = remake,
-    .load = load,
-    .hand_over = hand_over,
+    .numbers = count_code_numbers,
+    .save = save_code_state,
+    .remake = remake_generated_codes,
+    .load = load_code_state,
+    .hand_over = hand_over_code_threads,
 };
 
-const methodKind generated_kind = {.start = start,
-                                   .accelerate = accelerate,
+const methodKind generated_kind = {.start = generated_start,
+                                   .accelerate = accelerate_by_code,
                                    .backend = &backend,
                                    .copy = copy_generated,
                                    .free = free_generated};

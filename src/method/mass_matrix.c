@@ -25,7 +25,7 @@ artStatus method_take_matrix(const artModel *m, artData *d, artMethod method, ar
 }
 
 
-static artStatus start(const artModel *m, artData *d, artError *error)
+static artStatus mass_matrix_start(const artModel *m, artData *d, artError *error)
 {
   double *M = NULL;
   const artStatus status = method_take_matrix(m, d, ART_MASS_MATRIX, ART_ORDER_N, &M, error);
@@ -52,7 +52,7 @@ static void fix_driven(const artModel *m, double *M, double *rest)
 }
 
 
-static artStatus solve(const artModel *m, artData *d, artError *error)
+static artStatus mass_matrix_solve(const artModel *m, artData *d, artError *error)
 {
   artWork *w = d->work;
   const int n = m->tree.nv;
@@ -89,8 +89,8 @@ static artStatus solve(const artModel *m, artData *d, artError *error)
 
 // the matrix leaves the links at other accelerations than the last
 const methodKind mass_matrix_kind = {
-    .start = start,
-    .solve = solve,
+    .start = mass_matrix_start,
+    .solve = mass_matrix_solve,
     .leaves_links = 1,
     .stage = {[PROFILE_PROJECTION] = "M"},
 };

@@ -13,7 +13,7 @@
 
 
 // J of the rows kept and the factors of its blocks, at positions that may be open a little
-static artStatus factor_rows(const artModel *m, artData *d, artError *error)
+static artStatus factor_kept_rows(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
   data_place(m, d);
@@ -24,22 +24,22 @@ static artStatus factor_rows(const artModel *m, artData *d, artError *error)
 
 
 // the same, with other rows and coordinates where the present ones have become weak
-static artStatus prepare_rows(const artModel *m, artData *d, artError *error)
+static artStatus prepare_balance_rows(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
   artStatus status = loop->is_ready ? ART_OK : loop_partition(m, d, error);
-  if (status == ART_OK) status = factor_rows(m, d, error);
+  if (status == ART_OK) status = factor_kept_rows(m, d, error);
   if (status != ART_OK) return status;
   const long before = loop->repartitions;
   blocks_couple(loop->blocks);
   status = loop_watch(m, d, error);
   if (status != ART_OK || loop->repartitions == before) return status;
-  return factor_rows(m, d, error);
+  return factor_kept_rows(m, d, error);
 }
 
 
 // lambda of the rows kept, of which J is factored
-static void find_multipliers(const artModel *m, artData *d)
+static void find_balance_multipliers(const artModel *m, artData *d)
 {
   struct loopWork *loop = d->work->loop;
   double *g = loop->right;
@@ -57,9 +57,9 @@ artStatus method_balance(const artModel *m, artData *d, artError *error)
   struct loopWork *loop = d->work->loop;
   d->work->has_motion = 0;
   if (!loop) return force_apply(m, d, error);
-  artStatus status = prepare_rows(m, d, error);
+  artStatus status = prepare_balance_rows(m, d, error);
   if (status == ART_OK) status = force_apply(m, d, error);
-  if (status == ART_OK) find_multipliers(m, d);
+  if (status == ART_OK) find_balance_multipliers(m, d);
   return status;
 }
 
@@ -69,8 +69,8 @@ void method_unshare(const artModel *m, artData *d)
 {
   struct loopWork *loop = d->work->loop;
   d->work->method->has_shares = 0;
-  if (prepare_rows(m, d, NULL) == ART_OK) {
-    find_multipliers(m, d);
+  if (prepare_balance_rows(m, d, NULL) == ART_OK) {
+    find_balance_multipliers(m, d);
   } else {
     for (int i = 0; i < m->nrow; i++) loop->rows.lambda[i] = NAN;
   }

@@ -29,7 +29,7 @@ static methodNatural *natural_of(const artData *d)
 }
 
 
-static void free_natural(void *part)
+static void natural_method_free(void *part)
 {
   methodNatural *natural = part;
   motion_free(natural->motion);
@@ -39,7 +39,7 @@ static void free_natural(void *part)
 }
 
 
-static int take_arrays(methodNatural *w, const artModel *m)
+static int take_natural_arrays(methodNatural *w, const artModel *m)
 {
   baseArena *a = &w->arena;
   const naturalSystem *s = w->machine->s;
@@ -51,11 +51,12 @@ static int take_arrays(methodNatural *w, const artModel *m)
 
 
 // the machine, and a motion that stands at the present state
-static artStatus make(methodNatural *w, const artModel *m, artData *d, artError *error)
+static artStatus natural_method_make(methodNatural *w, const artModel *m, artData *d,
+                                     artError *error)
 {
   const artStatus status = natural_create(&w->machine, m, d, NATURAL_AUTOMATIC, error);
   if (status != ART_OK) return status;
-  if (!take_arrays(w, m)) return base_no_memory(error);
+  if (!take_natural_arrays(w, m)) return base_no_memory(error);
   w->made = d->time;
   base_copy(w->made_q, d->q, (size_t) m->tree.nq);
   natural_place(w->machine, w->q, w->v);
@@ -67,21 +68,21 @@ static artStatus make(methodNatural *w, const artModel *m, artData *d, artError 
 }
 
 
-static artStatus start(const artModel *m, artData *d, artError *error)
+static artStatus natural_method_start(const artModel *m, artData *d, artError *error)
 {
   methodNatural *w = mem_alloc(1, sizeof *w);
   if (!w) return base_no_memory(error);
-  const artStatus status = make(w, m, d, error);
+  const artStatus status = natural_method_make(w, m, d, error);
   if (status == ART_OK) {
     d->work->method->part[ART_INDEX1] = w;
   } else {
-    free_natural(w);
+    natural_method_free(w);
   }
   return status;
 }
 
 
-static artStatus copy(artData *to, const artData *from, artError *error)
+static artStatus natural_method_copy(artData *to, const artData *from, artError *error)
 {
   const artModel *m = to->work->now;
   const size_t nq = (size_t) m->tree.nq * sizeof(double), nv = (size_t) m->tree.nv * sizeof(double);
@@ -91,18 +92,18 @@ static artStatus copy(artData *to, const artData *from, artError *error)
   if (a && b && a->made == b->made && (nq == 0 || memcmp(a->made_q, b->made_q, nq) == 0)) {
     return ART_OK;
   }
-  if (a) free_natural(a);
+  if (a) natural_method_free(a);
   to->work->method->part[ART_INDEX1] = NULL;
   if (!b) return ART_OK;
   to->time = b->made;
   if (nq > 0) memcpy(to->q, b->made_q, nq);
   if (nv > 0) memset(to->v, 0, nv);
   art_update(m, to);
-  return start(m, to, error);
+  return natural_method_start(m, to, error);
 }
 
 
-static artStatus accelerate(const artModel *m, artData *d, artError *error)
+static artStatus natural_method_accelerate(const artModel *m, artData *d, artError *error)
 {
   artStatus status = m->nrow > 0 ? loop_close(m, d, error) : ART_OK;
   if (status == ART_OK) status = method_start(m, d, ART_INDEX1, error);
@@ -128,11 +129,12 @@ static artStatus accelerate(const artModel *m, artData *d, artError *error)
 
 
 // they differ by their rules of integration; accelerations are the same
-const methodKind index1_kind = {.start = start,
-                                .accelerate = accelerate,
-                                .copy = copy,
-                                .free = free_natural,
+const methodKind index1_kind = {.start = natural_method_start,
+                                .accelerate = natural_method_accelerate,
+                                .copy = natural_method_copy,
+                                .free = natural_method_free,
                                 .rule = MOTION_INDEX1};
-const methodKind index3_kind = {.accelerate = accelerate, .rule = MOTION_INDEX3};
-const methodKind multi_index_kind = {.accelerate = accelerate, .rule = MOTION_MULTI};
-const methodKind conserving_kind = {.accelerate = accelerate, .rule = MOTION_CONSERVING};
+const methodKind index3_kind = {.accelerate = natural_method_accelerate, .rule = MOTION_INDEX3};
+const methodKind multi_index_kind = {.accelerate = natural_method_accelerate, .rule = MOTION_MULTI};
+const methodKind conserving_kind = {.accelerate = natural_method_accelerate,
+                                    .rule = MOTION_CONSERVING};

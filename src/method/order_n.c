@@ -47,8 +47,8 @@ artStatus method_check_motion(const artModel *m, const artData *d, const double 
 
 
 // accelerations of the tree without its loops, forces tau given; accelerations of drives are kept
-static artStatus accelerate(const artModel *m, artData *d, const double *tau, double *a,
-                            artError *error)
+static artStatus accelerate_bare_tree(const artModel *m, artData *d, const double *tau, double *a,
+                                      artError *error)
 {
   memcpy(a, d->work->a_drive, (size_t) m->tree.nv * sizeof *a);
   tree_aba(&m->tree, &d->work->tree, d->v, tau, a);
@@ -56,13 +56,13 @@ static artStatus accelerate(const artModel *m, artData *d, const double *tau, do
 }
 
 
-static artStatus solve(const artModel *m, artData *d, artError *error)
+static artStatus order_n_solve(const artModel *m, artData *d, artError *error)
 {
   profile_begin(d->work->profile);
   artStatus status = force_apply(m, d, error);
   profile_end(d->work->profile, PROFILE_FORCES);
   if (status != ART_OK || m->tree.nv == 0) return status;
-  status = accelerate(m, d, d->force, d->a, error);
+  status = accelerate_bare_tree(m, d, d->force, d->a, error);
   profile_end(d->work->profile, PROFILE_SOLUTION);
   return status;
 }
@@ -71,7 +71,7 @@ static artStatus solve(const artModel *m, artData *d, artError *error)
 // rods with mass close loops: their part serves the bare tree alone
 const methodKind order_n_kind = {
     .start = method_start_rods,
-    .solve = solve,
+    .solve = order_n_solve,
     .stage = {[PROFILE_SOLUTION] = "accelerations, articulated bodies"},
 };
 
@@ -85,7 +85,7 @@ artStatus art_forward_dynamics(const artModel *m, artData *d, const double *tau,
   const wrench *applied = d->work->tree.f_ext;
   d->work->tree.f_ext = NULL;
   d->work->has_motion = 0;
-  artStatus status = m->tree.nv > 0 ? accelerate(m, d, tau, a, error) : ART_OK;
+  artStatus status = m->tree.nv > 0 ? accelerate_bare_tree(m, d, tau, a, error) : ART_OK;
   if (status == ART_OK) status = method_free_rods(m, d, a, error);
   d->work->tree.f_ext = applied;
   return status;

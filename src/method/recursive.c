@@ -28,7 +28,7 @@
 
 
 // links in ground with their velocities and axes
-static artStatus place_links(const artModel *m, artData *d, artError *error)
+static artStatus recursive_place_links(const artModel *m, artData *d, artError *error)
 {
   artWork *w = d->work;
   recursive_place_base(m, d);
@@ -49,7 +49,7 @@ static artStatus place_rows(const artModel *m, artData *d, artError *error)
   const int may_be_singular = method_may_be_singular(loop);
   const loopKept *needed = may_be_singular ? loop->bridged : r->none;
   const size_t size = (size_t) m->ncut * sizeof *loop->kept;
-  artStatus status = place_links(m, d, error);
+  artStatus status = recursive_place_links(m, d, error);
   if (status == ART_OK && may_be_singular && memcmp(loop->kept, r->kept[USUAL], size) != 0) {
     status = rows_positions(m, d, &loop->rows, loop->bridged, error);
   }
@@ -113,8 +113,8 @@ static artStatus find_rest(const artModel *m, artData *d, double *drift, artErro
 
 
 // J M^-1 J^T of the present set of rows in its factors; *aside: how many of them follow from the others
-static artStatus factor_rows(const artModel *m, artData *d, double *drift, int *aside,
-                             artError *error)
+static artStatus recursive_factor_rows(const artModel *m, artData *d, double *drift, int *aside,
+                                       artError *error)
 {
   struct methodRecursive *r = recursive_of(d);
   artStatus status = find_rest(m, d, drift, error);
@@ -173,19 +173,19 @@ static artStatus solve_rows(const artModel *m, artData *d, double drift, artErro
 }
 
 
-static artStatus find_multipliers(const artModel *m, artData *d, artError *error)
+static artStatus recursive_find_multipliers(const artModel *m, artData *d, artError *error)
 {
   struct methodRecursive *r = recursive_of(d);
   double drift = 0;
   int aside = 0;
-  artStatus status = factor_rows(m, d, &drift, &aside, error);
+  artStatus status = recursive_factor_rows(m, d, &drift, &aside, error);
 
   // rows left out follow from the usual ones where these are independent, and perhaps nowhere else
   if (status == ART_OK && aside > 0 && r->delassus[USUAL].n < r->delassus[ALL].n) {
     r->set = ALL;
     status = rows_positions(m, d, &d->work->loop->rows, r->kept[ALL], error);
     if (status == ART_OK) recursive_units(m, d);
-    if (status == ART_OK) status = factor_rows(m, d, &drift, &aside, error);
+    if (status == ART_OK) status = recursive_factor_rows(m, d, &drift, &aside, error);
   }
   return status == ART_OK ? solve_rows(m, d, drift, error) : status;
 }
@@ -195,7 +195,7 @@ static artStatus find_multipliers(const artModel *m, artData *d, artError *error
 
 
 // accelerations, unless a singular position is near
-static artStatus evaluate(const artModel *m, artData *d, artError *error)
+static artStatus recursive_evaluate(const artModel *m, artData *d, artError *error)
 {
   const struct methodRecursive *r = recursive_of(d);
   artWork *w = d->work;
@@ -204,7 +204,7 @@ static artStatus evaluate(const artModel *m, artData *d, artError *error)
   if (status != ART_OK || r->is_singular) return status;
 
   // the search for a way over a singular position has moved links and put them back
-  if (!w->tree.has_world) status = place_links(m, d, error);
+  if (!w->tree.has_world) status = recursive_place_links(m, d, error);
   if (status != ART_OK) return status;
   recursive_units(m, d);
   profile_end(w->profile, PROFILE_CONSTRAINTS);
@@ -212,7 +212,7 @@ static artStatus evaluate(const artModel *m, artData *d, artError *error)
   profile_end(w->profile, PROFILE_FORCES);
   if (status == ART_OK) status = release_links(m, d, error);
   profile_end(w->profile, PROFILE_INERTIA);
-  if (status == ART_OK) status = find_multipliers(m, d, error);
+  if (status == ART_OK) status = recursive_find_multipliers(m, d, error);
 
   // the response of the tree to the multipliers
   if (status == ART_OK) {
@@ -228,23 +228,23 @@ static artStatus evaluate(const artModel *m, artData *d, artError *error)
 }
 
 
-static artStatus start(const artModel *m, artData *d, artError *error)
+static artStatus recursive_start_usual(const artModel *m, artData *d, artError *error)
 {
   return recursive_start(m, d, NULL, error);
 }
 
 
 // Loops are taken as they are, and stabilised; the accelerations of links are up to date afterwards.
-static artStatus solve(const artModel *m, artData *d, artError *error)
+static artStatus recursive_solve(const artModel *m, artData *d, artError *error)
 {
   artStatus status = method_start(m, d, ART_RECURSIVE, error);
   if (status != ART_OK) return status;
   const struct methodRecursive *r = recursive_of(d);
   if (crew_is_undecided(d)) {
-    status = evaluate(m, d, error);
-    if (status == ART_OK && !r->is_singular) status = crew_decide(m, d, evaluate, error);
+    status = recursive_evaluate(m, d, error);
+    if (status == ART_OK && !r->is_singular) status = crew_decide(m, d, recursive_evaluate, error);
   }
-  if (status == ART_OK) status = crew_evaluate(m, d, evaluate, error);
+  if (status == ART_OK) status = crew_evaluate(m, d, recursive_evaluate, error);
   if (status == ART_OK && r->is_singular) return method_semirecursive(m, d, error);
 
   // multipliers of welds carry the twins' shares of inertia, which the model does not know
@@ -254,7 +254,7 @@ static artStatus solve(const artModel *m, artData *d, artError *error)
 
 
 // with the rows that the method usually takes in `from`; threads stay with their branches
-static artStatus copy(artData *to, const artData *from, artError *error)
+static artStatus recursive_copy(artData *to, const artData *from, artError *error)
 {
   const artModel *m = to->work->now;
   struct methodWork *own = to->work->method;
@@ -267,9 +267,9 @@ static artStatus copy(artData *to, const artData *from, artError *error)
 
 
 const methodKind recursive_kind = {
-    .start = start,
-    .solve = solve,
-    .copy = copy,
+    .start = recursive_start_usual,
+    .solve = recursive_solve,
+    .copy = recursive_copy,
     .stage = {[PROFILE_INERTIA] = "motion of the cut tree",
               [PROFILE_PROJECTION] = "J M^-1 J^T",
               [PROFILE_BIAS] = "gamma - J a_0",

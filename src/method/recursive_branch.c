@@ -51,7 +51,7 @@ void recursive_place_base(const artModel *m, artData *d)
 
 
 // a_0 of the branch, its base being known
-static void move_links(const artModel *m, artData *d, recursiveBranch *branch)
+static void move_branch_links(const artModel *m, artData *d, recursiveBranch *branch)
 {
   const treeBranch links = branch->links;
   tree_aba_outward(&m->tree, &d->work->tree, d->a, links.inner, links.end);
@@ -68,14 +68,14 @@ void recursive_inertia(const artModel *m, artData *d, int b)
   const int first = branch->links.inner, end = branch->links.end;
   tree_aba_velocities(recursive_of(d)->weights, t, d->v, d->force, first, end);
   tree_aba_inward(tree, t, d->force, d->a, first, end);
-  if (!stands_on_base(branch)) move_links(m, d, branch);
+  if (!stands_on_base(branch)) move_branch_links(m, d, branch);
 }
 
 
 void recursive_move(const artModel *m, artData *d, int b)
 {
   recursiveBranch *branch = &recursive_of(d)->branch[b];
-  if (stands_on_base(branch)) move_links(m, d, branch);
+  if (stands_on_base(branch)) move_branch_links(m, d, branch);
 }
 
 
@@ -158,8 +158,8 @@ void recursive_units(const artModel *m, artData *d)
 
 
 // f += w where the ends of a constraint lie from first to before end
-static void push(const constraintWay *way, const wrench *from, const wrench *to, int first, int end,
-                 wrench *f)
+static void push_constraint_ends(const constraintWay *way, const wrench *from, const wrench *to,
+                                 int first, int end, wrench *f)
 {
   const int *link = way->end;
   if (link[1] >= first && link[1] < end) f[link[1]] = wr_add(f[link[1]], *to);
@@ -195,8 +195,8 @@ static void clear_relation(const artModel *m, const constraintWay *way, int firs
 
 
 // one step inward of a unit multiplier
-static void pass(const artModel *m, const artData *d, const constraintWay *way, wayLink step,
-                 int number)
+static void pass_multiplier_inward(const artModel *m, const artData *d, const constraintWay *way,
+                                   wayLink step, int number)
 {
   ART_ASSERT(number >= 0 && number < 6);
   struct methodRecursive *r = recursive_of(d);
@@ -223,17 +223,19 @@ static void send_row(const artModel *m, const artData *d, const recursiveBranch 
   if (way->kind == WAY_RELATION) {
     push_relation(m, d, way, 1, links.inner, links.end, r->tau);
   } else {
-    push(way, &way->unit[0][number], &way->unit[1][number], links.first, links.end, r->f);
+    push_constraint_ends(way, &way->unit[0][number], &way->unit[1][number], links.first, links.end,
+                         r->f);
   }
-  for (int k = b->begin; k < b->end; k++) pass(m, d, way, way->step[k], number);
+  for (int k = b->begin; k < b->end; k++) pass_multiplier_inward(m, d, way, way->step[k], number);
   if (stands_on_base(branch)) branch->root[b->place + number] = r->f[links.first];
   if (way->kind == WAY_RELATION) clear_relation(m, way, links.inner, links.end, r->tau);
 }
 
 
 // A_rs += sum of weight_k u_r[k] u_s[k] for rows from a0 and b0 on of two constraints, b not after a
-static inline void meet(double **A, rowSet set, const linkVisit *a, int a0, const linkVisit *b,
-                        int b0, int nv, const double *u, const double *weight)
+static inline void add_constraint_meeting(double **A, rowSet set, const linkVisit *a, int a0,
+                                          const linkVisit *b, int b0, int nv, const double *u,
+                                          const double *weight)
 {
   ART_ASSERT(nv <= 6);
   for (int i = 0; i < a->way->nrow[set]; i++) {
@@ -266,9 +268,9 @@ static void meet_at(const artModel *m, const artData *d, int i, int in_branch, d
     for (const linkVisit *b = begin; b <= a; b++) {
       const int b0 = in_branch ? b->place : b->way->first[set];
       switch (link->nv) { // loops of known length
-      case 1: meet(A, set, a, a0, b, b0, 1, r->u, weight); break;
-      case 6: meet(A, set, a, a0, b, b0, 6, r->u, weight); break;
-      default: meet(A, set, a, a0, b, b0, link->nv, r->u, weight);
+      case 1: add_constraint_meeting(A, set, a, a0, b, b0, 1, r->u, weight); break;
+      case 6: add_constraint_meeting(A, set, a, a0, b, b0, 6, r->u, weight); break;
+      default: add_constraint_meeting(A, set, a, a0, b, b0, link->nv, r->u, weight);
       }
     }
   }
@@ -310,10 +312,10 @@ static void send_row_on(const artModel *m, const artData *d, const constraintWay
     if (way->kind == WAY_RELATION) {
       push_relation(m, d, way, 1, i, i + 1, r->tau);
     } else if (r->tree.of[i] < 0) {
-      push(way, &way->unit[0][number], &way->unit[1][number], i, i + 1, r->f);
+      push_constraint_ends(way, &way->unit[0][number], &way->unit[1][number], i, i + 1, r->f);
     }
   }
-  for (int k = 0; k < way->nbase; k++) pass(m, d, way, way->base[k].step, number);
+  for (int k = 0; k < way->nbase; k++) pass_multiplier_inward(m, d, way, way->base[k].step, number);
   for (int k = 0; k < way->nbase && way->kind == WAY_RELATION; k++) {
     clear_relation(m, way, way->base[k].step.link, way->base[k].step.link + 1, r->tau);
   }
@@ -321,7 +323,7 @@ static void send_row_on(const artModel *m, const artData *d, const constraintWay
 
 
 // the part of a branch; constraints that meet nowhere have no place in the skyline
-static void add_part(const recursiveBranch *branch, rowSet set, numSkyline *A)
+static void add_branch_part(const recursiveBranch *branch, rowSet set, numSkyline *A)
 {
   for (int p = 0; p < branch->n; p++) {
     const branchWay *a = &branch->way[p];
@@ -349,7 +351,7 @@ void recursive_rows_base(const artModel *m, artData *d)
     for (int k = 0; k < r->way[g].nrow[r->set]; k++) send_row_on(m, d, &r->way[g], k);
   }
   skyline_clear(A);
-  for (int b = 0; b < r->tree.n; b++) add_part(&r->branch[b], r->set, A);
+  for (int b = 0; b < r->tree.n; b++) add_branch_part(&r->branch[b], r->set, A);
   for (int k = 0; k < r->tree.nbase; k++) meet_at(m, d, r->tree.base[k], 0, A->row);
 
   // 6/m, scaled
@@ -389,13 +391,13 @@ static void push_way(const artModel *m, const artData *d, const constraintWay *w
     const double lambda = d->work->loop->rows.lambda[m->relation[way->index].row];
     push_relation(m, d, way, lambda, inner, end, r->tau);
   } else {
-    push(way, &way->push[0], &way->push[1], first, end, r->f);
+    push_constraint_ends(way, &way->push[0], &way->push[1], first, end, r->f);
   }
 }
 
 
 // outward, and the joint forces back to zero
-static void spread(const artModel *m, artData *d, int first, int end)
+static void spread_branch_response(const artModel *m, artData *d, int first, int end)
 {
   struct methodRecursive *r = recursive_of(d);
   tree_respond_outward(&m->tree, &d->work->tree, r->f, r->tau, d->a, first, end);
@@ -417,14 +419,14 @@ void recursive_respond(const artModel *m, artData *d, int b)
     push_way(m, d, branch->way[k].way, links.first, links.inner, links.end);
   }
   tree_respond_inward(&m->tree, &d->work->tree, r->f, r->tau, links.inner, links.end);
-  if (!stands_on_base(branch)) spread(m, d, links.inner, links.end);
+  if (!stands_on_base(branch)) spread_branch_response(m, d, links.inner, links.end);
 }
 
 
 void recursive_spread(const artModel *m, artData *d, int b)
 {
   const recursiveBranch *branch = &recursive_of(d)->branch[b];
-  if (stands_on_base(branch)) spread(m, d, branch->links.inner, branch->links.end);
+  if (stands_on_base(branch)) spread_branch_response(m, d, branch->links.inner, branch->links.end);
 }
 
 
@@ -447,5 +449,6 @@ void recursive_respond_base(const artModel *m, artData *d)
     const int i = tree->base[k];
     tree_respond_inward(&m->tree, &d->work->tree, r->f, r->tau, i, i + 1);
   }
-  for (int k = 0; k < tree->nbase; k++) spread(m, d, tree->base[k], tree->base[k] + 1);
+  for (int k = 0; k < tree->nbase; k++)
+    spread_branch_response(m, d, tree->base[k], tree->base[k] + 1);
 }

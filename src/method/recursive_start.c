@@ -69,7 +69,7 @@ static int take_way(const artModel *m, constraintWay *way, linkList *list, int *
 
 
 // rows in the order in which the matrices hold them
-static void take_rows(const artModel *m, const char *keep, constraintWay *way)
+static void take_constraint_rows(const artModel *m, const char *keep, constraintWay *way)
 {
   if (way->kind == WAY_ROD) {
     way->nrow[USUAL] = way->nrow[ALL] = 3;
@@ -117,7 +117,7 @@ static int take_ways(const artModel *m, struct methodRecursive *r, baseArena *ar
   list_ways(m, r->way);
   for (int g = 0; g < r->count; g++) {
     constraintWay *way = &r->way[g];
-    take_rows(m, r->keep, way);
+    take_constraint_rows(m, r->keep, way);
     for (int set = 0; set < SETS; set++) {
       way->first[set] = first[set];
       first[set] += way->nrow[set];

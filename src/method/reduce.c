@@ -66,7 +66,7 @@ void reduce_free(void *part)
 
 
 // all rows that have entries in the dependent columns, with room for their right sides
-static int take_rows(methodReduce *r, const struct loopWork *loop)
+static int take_reduced_rows(methodReduce *r, const struct loopWork *loop)
 {
   const loopMatrix *J = &loop->rows.J;
   const size_t most = (size_t) J->m + 1;
@@ -151,7 +151,7 @@ artStatus reduce_prepare(const artModel *m, artData *d, artError *error)
     r->blocks = blocks;
     for (int k = 0; k < m->tree.nv; k++) r->R[k] = row_of_R(blocks, k);
     r->rows = rows;
-    int ready = !rows || (take_rows(r, loop) && rows->start(r, loop));
+    int ready = !rows || (take_reduced_rows(r, loop) && rows->start(r, loop));
     r->mass = mass;
     if (mass->start) ready = ready && mass->start(r, m);
     if (!ready) {

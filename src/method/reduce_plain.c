@@ -10,7 +10,7 @@
 
 
 // F += v a^T b
-static inline void add_pair(double *F, long nf, reduceRow a, reduceRow b, double v)
+static inline void add_row_pair(double *F, long nf, reduceRow a, reduceRow b, double v)
 {
   for (int i = 0; i < a.n; i++) {
     const double factor = v * a.rate[i];
@@ -47,9 +47,9 @@ void reduce_add_tree(methodReduce *r, const treeModel *t)
       continue;
     }
     const double *row = r->M + r->M_row[k];
-    add_pair(r->Mr, r->nf, a, a, row[k] / 2);
+    add_row_pair(r->Mr, r->nf, a, a, row[k] / 2);
     for (int j = t->dof_parent[k]; j >= 0 && a.n > 0; j = t->dof_parent[j]) {
-      add_pair(r->Mr, r->nf, a, r->R[j], row[j]);
+      add_row_pair(r->Mr, r->nf, a, r->R[j], row[j]);
     }
   }
 }

@@ -55,7 +55,7 @@ static void mark_entries(const methodReduce *r, const artModel *m, char *mark)
 
 
 // the lower triangle by columns, of entries that are marked in it by rows
-static int list_entries(methodReduce *r, int nf, const char *mark)
+static int list_lower_entries(methodReduce *r, int nf, const char *mark)
 {
   struct reducePattern *p = r->pattern;
   size_t count = 0;
@@ -89,7 +89,7 @@ static int start_sparse(methodReduce *r, const artModel *m)
   int ready = r->pattern && mark;
   if (ready) {
     mark_entries(r, m, mark);
-    ready = list_entries(r, r->nf, mark);
+    ready = list_lower_entries(r, r->nf, mark);
   }
   memset(r->Mr, 0, entries * sizeof *r->Mr);
   return ready && positive_create(&r->pattern->factors, &r->pattern->pattern, POSITIVE_AUTOMATIC,

@@ -60,7 +60,7 @@ static void stop_umfpack(methodReduce *r)
 
 
 // room for some more entries than are needed now; 0 when there is no memory
-static int take_room(int count, int *room, int **at, double **value)
+static int take_factor_room(int count, int *room, int **at, double **value)
 {
   if (count <= *room) return 1;
   mem_free(*at);
@@ -79,8 +79,8 @@ static int take_factors(methodReduce *r, void *numeric)
   struct reduceFactors *f = r->factors;
   int lnz, unz, rows, columns, diagonal, recip;
   if (umfpack_di_get_lunz(&lnz, &unz, &rows, &columns, &diagonal, numeric) != UMFPACK_OK) return 0;
-  if (!take_room(lnz, &f->l_room, &f->l_at, &f->l)) return 0;
-  if (!take_room(unz, &f->u_room, &f->u_at, &f->u)) return 0;
+  if (!take_factor_room(lnz, &f->l_room, &f->l_at, &f->l)) return 0;
+  if (!take_factor_room(unz, &f->u_room, &f->u_at, &f->u)) return 0;
   if (umfpack_di_get_numeric(f->l_start, f->l_at, f->l, f->u_start, f->u_at, f->u, f->row,
                              f->column, NULL, &recip, NULL, numeric) != UMFPACK_OK) {
     return 0;

@@ -37,7 +37,7 @@ artStatus method_start_rods(const artModel *m, artData *d, artError *error)
 
 
 // add to a, and to the motion of the links, what the forces x p on all rods cause
-static void respond(const artModel *m, artData *d, const double *p, double *a)
+static void respond_to_rod_forces(const artModel *m, artData *d, const double *p, double *a)
 {
   methodRods *r = method_part(d, ART_ORDER_N);
   const treeData *t = &d->work->tree;
@@ -56,7 +56,7 @@ static void respond(const artModel *m, artData *d, const double *p, double *a)
 
 
 // one column of S M^-1 S^T + 6/m
-static void find_column(const artModel *m, artData *d, int j)
+static void find_rod_column(const artModel *m, artData *d, int j)
 {
   ART_ASSERT(j >= 0 && j < 3 * m->nrod);
   methodRods *r = method_part(d, ART_ORDER_N);
@@ -64,7 +64,7 @@ static void find_column(const artModel *m, artData *d, int j)
   memset(r->p, 0, (size_t) n * sizeof *r->p);
   memset(r->column, 0, (size_t) nv * sizeof *r->column);
   r->p[j] = 1;
-  respond(m, d, r->p, r->column);
+  respond_to_rod_forces(m, d, r->p, r->column);
   for (long i = 0; i < n; i++) {
     const double *S = d->work->rods.S + i * nv;
     double sum = i == j ? 6 / m->cut[m->rod[j / 3]].mass : 0;
@@ -85,13 +85,13 @@ artStatus method_free_rods(const artModel *m, artData *d, double *a, artError *e
   tree_axes(&m->tree, &d->work->tree);
   rods_positions(m, d, &d->work->rods);
   rods_motion(m, d, &d->work->rods);
-  for (int j = 0; j < n; j++) find_column(m, d, j);
+  for (int j = 0; j < n; j++) find_rod_column(m, d, j);
   for (int i = 0; i < m->nrod; i++) {
     const v3 s = d->work->rods.s[i];
     r->p[3 * i] = -s.x, r->p[3 * i + 1] = -s.y, r->p[3 * i + 2] = -s.z;
   }
   status = num_solve_positive(n, r->A, 1, r->p, error);
   if (status != ART_OK) return status;
-  respond(m, d, r->p, a);
+  respond_to_rod_forces(m, d, r->p, a);
   return ART_OK;
 }

@@ -32,7 +32,7 @@ static void multiply_tree(const treeModel *t, const methodReduce *r, const doubl
 
 
 // closed positions, B and closed velocities
-static artStatus close_loops(const artModel *m, artData *d, artError *error)
+static artStatus semirecursive_close_loops(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
   methodReduce *r = reduce_of(d);
@@ -81,7 +81,7 @@ static void reduce_rods(const artModel *m, const rodInertia *rods, const struct 
 
 
 // R^T M R, and R^T (tau - h - M s) in loop->right
-static void project(const artModel *m, artData *d)
+static void project_tree_equations(const artModel *m, artData *d)
 {
   artWork *w = d->work;
   struct loopWork *loop = w->loop;
@@ -128,7 +128,7 @@ artStatus method_semirecursive(const artModel *m, artData *d, artError *error)
   artWork *w = d->work;
   struct loopWork *loop = w->loop;
   artStatus status = method_start(m, d, ART_SEMIRECURSIVE, error);
-  if (status == ART_OK) status = close_loops(m, d, error);
+  if (status == ART_OK) status = semirecursive_close_loops(m, d, error);
   if (status == ART_OK) status = force_apply(m, d, error);
   if (status != ART_OK) return status;
   profile_end(w->profile, PROFILE_FORCES);
@@ -148,7 +148,7 @@ artStatus method_semirecursive(const artModel *m, artData *d, artError *error)
   reduce_solve(r, loop, loop->rows.gamma, d->a);
   profile_end(w->profile, PROFILE_BIAS);
 
-  project(m, d);
+  project_tree_equations(m, d);
   status = solve_free(m, d, error);
   if (status != ART_OK) return status;
 

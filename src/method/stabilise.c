@@ -23,7 +23,7 @@ static motion motion_at(const artData *d, int link, v3 r)
 
 
 // motion of `to` against `from` at a cut, in which the power of a row's wrench is its rate
-static motion cut_motion(const artData *d, const modelCut *cut, v3 r)
+static motion motion_across_cut(const artData *d, const modelCut *cut, v3 r)
 {
   const motion from = motion_at(d, cut->side[0].link, r), to = motion_at(d, cut->side[1].link, r);
   return (motion){v3_sub(to.ang, from.ang), v3_sub(to.lin, from.lin)};
@@ -41,7 +41,7 @@ double method_stabilise(const artModel *m, artData *d, const loopKept *kept)
   data_need_velocity(m, d);
   for (int c = 0; c < m->ncut; c++) {
     if (kept[c].n == 0) continue;
-    const motion w = cut_motion(d, &m->cut[c], rows->state[c].to.r);
+    const motion w = motion_across_cut(d, &m->cut[c], rows->state[c].to.r);
     for (int i = 0; i < kept[c].n; i++) {
       const int k = kept[c].row[i];
       const loopRow *row = &rows->row[k];

@@ -21,7 +21,7 @@ static readerParameter *reading_of(const artModel *m, int p)
 }
 
 
-static int number_of(const memoUse *use)
+static int used_parameter_number(const memoUse *use)
 {
   return ((const readerParameter *) use->parameter)->number;
 }
@@ -58,7 +58,7 @@ static int holder_of(const modelAffected *a, const artModel *m, const memoEntry 
 
 
 // a parameter reaches a holder: this is counted, or listed from the end of its part to the beginning
-static void reach(modelAffected *a, int p, int holder, int is_counting)
+static void reach_holder(modelAffected *a, int p, int holder, int is_counting)
 {
   if (holder < 0) {
     a->is_beyond[p] = 1;
@@ -77,7 +77,7 @@ static void reach_by_files(modelAffected *a, const artModel *m, const readerMemo
     const memoEntry *entry = &memo->entry[i];
     const int holder = entry->count > 0 ? holder_of(a, m, entry) : -1;
     for (int k = 0; k < entry->count; k++) {
-      reach(a, number_of(&memo->use[entry->first + k]), holder, is_counting);
+      reach_holder(a, used_parameter_number(&memo->use[entry->first + k]), holder, is_counting);
     }
   }
 }
@@ -89,12 +89,12 @@ static void reach_by_program(modelAffected *a, const artModel *m, int i, int is_
   const formula *live = RECORD(m->records->programs, modelProgram, i)->f->live;
   for (int k = 0; live && k < live->nstep; k++) {
     const int p = formula_read(live, k) - FORMULA_PARAMETER;
-    if (p >= 0 && p < m->nparameter) reach(a, p, of_program(m, i), is_counting);
+    if (p >= 0 && p < m->nparameter) reach_holder(a, p, of_program(m, i), is_counting);
     if (p < m->nparameter) continue;
     const formula *f = RECORD(m->records->live, liveNumber, p - m->nparameter)->formula;
     for (int j = 0; j < f->nstep; j++) {
       const int inner = formula_read(f, j);
-      if (inner >= 0) reach(a, inner, of_program(m, i), is_counting);
+      if (inner >= 0) reach_holder(a, inner, of_program(m, i), is_counting);
     }
   }
 }
@@ -106,7 +106,7 @@ static void fill_lists(modelAffected *a, const artModel *m, const readerMemo *me
   for (int i = 0; i < a->nprogram; i++) reach_by_program(a, m, i, is_counting);
   for (int i = 0; i < m->records->checks.count; i++) {
     const modelCheck *check = RECORD(m->records->checks, modelCheck, i);
-    reach(a, check->parameter, holder_of_item(a, m, check->item), is_counting);
+    reach_holder(a, check->parameter, holder_of_item(a, m, check->item), is_counting);
   }
 }
 
@@ -217,7 +217,7 @@ static void note_value(artModel *m, int p)
 }
 
 
-static void wait_for(changeWork *w, int holder)
+static void put_holder_waiting(changeWork *w, int holder)
 {
   ART_ASSERT(holder >= 0);
   modelAffected *a = w->a;
@@ -238,7 +238,7 @@ static int follow_parameters(changeWork *w, int first)
   int p = first;
   for (;;) {
     if (a->is_beyond[p]) return 0;
-    for (int k = a->first[p]; k < a->first[p + 1]; k++) wait_for(w, a->reached[k]);
+    for (int k = a->first[p]; k < a->first[p + 1]; k++) put_holder_waiting(w, a->reached[k]);
     do { // one that was set itself is a number, and follows nothing
       if (w->queue.count == 0) return 1;
       p = a->by_rank[least_take(&w->queue)];
@@ -250,7 +250,7 @@ static int follow_parameters(changeWork *w, int first)
 }
 
 
-static int read_item(changeWork *w, int item)
+static int read_affected_item(changeWork *w, int item)
 {
   return start_reader(w) && item_read_again(w->m, item, &w->reader, w->a->work);
 }
@@ -262,13 +262,13 @@ static int is_road(const changeWork *w, int item)
 }
 
 
-static int read_items(changeWork *w)
+static int read_affected_items(changeWork *w)
 {
   const int first = of_item(w->m, 0), end = of_program(w->m, 0);
   int is_done = 1;
   for (int k = 0; k < w->nwaiting && is_done; k++) {
     const int i = w->a->waiting[k];
-    if (i < end && !is_road(w, i - first)) is_done = read_item(w, i - first);
+    if (i < end && !is_road(w, i - first)) is_done = read_affected_item(w, i - first);
   }
   return is_done;
 }
@@ -282,7 +282,7 @@ static int read_roads(changeWork *w)
     if (!is_road(w, i)) continue;
     const int is_affected = is_behind && item_is_made_of_roads(w->m, i);
     if (!w->a->is_waiting[of_item(w->m, i)] && !is_affected) continue;
-    is_done = read_item(w, i);
+    is_done = read_affected_item(w, i);
     is_behind = 1;
   }
   return is_done;
@@ -325,7 +325,7 @@ static int compile_curves(changeWork *w)
   if (!compile_records(w, ITEM_CURVES, model_curve_again)) return 0;
   for (int i = 0; i < w->a->nprogram && n > 0; i++) {
     if (RECORD(w->m->records->programs, modelProgram, i)->calls_curves) {
-      wait_for(w, of_program(w->m, i));
+      put_holder_waiting(w, of_program(w->m, i));
     }
   }
   return 1;
@@ -414,7 +414,7 @@ static void forget_waiting(changeWork *w)
 
 
 // tables that were attached are part of the hash
-static int is_plain(const artModel *m)
+static int has_no_attached_tables(const artModel *m)
 {
   for (int i = 0; i < m->ninput; i++) {
     if (m->held[i].table) return 0;
@@ -424,7 +424,7 @@ static int is_plain(const artModel *m)
 
 
 // Whatever is refused on the way leaves it undone.
-static void change(void *context)
+static void change_parameter(void *context)
 {
   changeWork *w = context;
   int is_done = start_reader(w) && reader_set_parameter(reading_of(w->m, w->parameter), w->value);
@@ -433,7 +433,7 @@ static void change(void *context)
     is_done = follow_parameters(w, w->parameter);
   }
   if (is_done && count_records(w, ITEM_ROADS) > 0) is_done = read_roads(w);
-  w->is_done = is_done && read_items(w) && compile_items(w) && parse_programs(w);
+  w->is_done = is_done && read_affected_items(w) && compile_items(w) && parse_programs(w);
 }
 
 
@@ -442,12 +442,12 @@ int affected_change(artModel *m, int p, double value, int *is_touched)
   ART_ASSERT(p >= 0 && p < m->nparameter);
   modelAffected *a = &m->source->affected;
   *is_touched = 0;
-  if (!a->first || a->is_beyond[p] || !is_plain(m)) return 0;
+  if (!a->first || a->is_beyond[p] || !has_no_attached_tables(m)) return 0;
   changeWork w = {.m = m, .a = a, .queue = {.item = a->queue}, .parameter = p, .value = value};
   memPool *outer = pool_use(a->work);
   const baseArena arena = m->arena, formulas = m->formulas;
   *is_touched = 1;
-  (void) base_attempt(change, &w, NULL);
+  (void) base_attempt(change_parameter, &w, NULL);
   m->arena = arena;
   m->formulas = formulas;
   m->scratch = (baseArena){0};

@@ -33,7 +33,7 @@ typedef struct aligner {
 //---- the graph -----------------------------------------------------------------------------------
 
 
-static int parent_of(const aligner *a, int body)
+static int parent_body(const aligner *a, int body)
 {
   ART_ASSERT(body > 0 && body < a->m->nbody);
   const jointEnds *e = &a->ends[a->tree_joint[body]];
@@ -42,7 +42,7 @@ static int parent_of(const aligner *a, int body)
 
 
 // does the tree not go along this joint?
-static int closes(const aligner *a, int j)
+static int is_loop_closing_joint(const aligner *a, int j)
 {
   const jointEnds *e = &a->ends[j];
   return a->tree_joint[e->body[0]] != j && a->tree_joint[e->body[1]] != j;
@@ -53,22 +53,22 @@ static int closes(const aligner *a, int j)
 static int meeting_of(const aligner *a, int j)
 {
   int body = a->ends[j].body[0], meeting = a->ends[j].body[1];
-  for (int b = body; b > 0; b = parent_of(a, b)) a->mark[b] = 1;
+  for (int b = body; b > 0; b = parent_body(a, b)) a->mark[b] = 1;
   a->mark[0] = 1;
-  while (!a->mark[meeting]) meeting = parent_of(a, meeting);
-  for (; body > 0; body = parent_of(a, body)) a->mark[body] = 0;
+  while (!a->mark[meeting]) meeting = parent_body(a, meeting);
+  for (; body > 0; body = parent_body(a, body)) a->mark[body] = 0;
   a->mark[0] = 0;
   return meeting;
 }
 
 
 // call f for the tree joints around the loop that joint j closes, as long as it returns 1
-static int around(const aligner *a, int j, int (*f)(const aligner *a, int j, void *context),
-                  void *context)
+static int for_joints_around(const aligner *a, int j,
+                             int (*f)(const aligner *a, int j, void *context), void *context)
 {
   const int meeting = meeting_of(a, j);
   for (int side = 0; side < 2; side++) {
-    for (int b = a->ends[j].body[side]; b != meeting; b = parent_of(a, b)) {
+    for (int b = a->ends[j].body[side]; b != meeting; b = parent_body(a, b)) {
       if (!f(a, a->tree_joint[b], context)) return 0;
     }
   }
@@ -87,7 +87,7 @@ static int mark_joint(const aligner *a, int j, void *context)
 //---- axes ----------------------------------------------------------------------------------------
 
 
-static v3 axis_of(const aligner *a, int j, int side)
+static v3 joint_end_axis(const aligner *a, int j, int side)
 {
   ART_ASSERT(j >= 0 && j < a->m->njoint && (side == 0 || side == 1));
   const jointEnds *e = &a->ends[j];
@@ -95,25 +95,26 @@ static v3 axis_of(const aligner *a, int j, int side)
 }
 
 
-static double length(v3 a)
+static double vector_length(v3 a)
 {
   return sqrt(v3_dot(a, a));
 }
 
 
 // the direction that an axis is meant to have; its own where there is none
-static v3 meant(const aligner *a, v3 axis, int is_slide)
+static v3 meant_direction(const aligner *a, v3 axis, int is_slide)
 {
   for (int i = 0; i < a->count; i++) {
     const v3 u = a->list[i].u;
-    if (length(v3_cross(axis, u)) <= MODEL_ALIGNED) return v3_dot(axis, u) < 0 ? v3_neg(u) : u;
+    if (vector_length(v3_cross(axis, u)) <= MODEL_ALIGNED)
+      return v3_dot(axis, u) < 0 ? v3_neg(u) : u;
   }
   for (int i = 0; i < a->count && is_slide; i++) {
     const v3 u = a->list[i].u;
     const double along = v3_dot(axis, u);
     if (!a->list[i].turns || fabs(along) > MODEL_ALIGNED) continue;
     const v3 square = v3_sub(axis, v3_scale(along, u));
-    return v3_scale(1 / length(square), square);
+    return v3_scale(1 / vector_length(square), square);
   }
   return axis;
 }
@@ -126,10 +127,10 @@ static void list_directions(aligner *a)
     for (int j = 0; j < a->m->njoint; j++) {
       const artJointType type = a->m->joint[j].type;
       if (!a->in_loop[j] || (slides ? !joint_is_slide(type) : !joint_turns_about_z(type))) continue;
-      const v3 axis = axis_of(a, j, 0), u = meant(a, axis, slides);
+      const v3 axis = joint_end_axis(a, j, 0), u = meant_direction(a, axis, slides);
       int is_new = 1;
       for (int i = 0; i < a->count; i++) {
-        is_new &= length(v3_cross(a->list[i].u, u)) > MODEL_ALIGNED;
+        is_new &= vector_length(v3_cross(a->list[i].u, u)) > MODEL_ALIGNED;
       }
       if (is_new) a->list[a->count++] = (direction){u, !slides};
     }
@@ -137,7 +138,7 @@ static void list_directions(aligner *a)
 }
 
 
-static void note(aligner *a, int j, double angle, double offset)
+static void note_misalignment(aligner *a, int j, double angle, double offset)
 {
   modelJoint *joint = &a->m->joint[j];
   joint->angle_off = base_larger(joint->angle_off, angle);
@@ -150,7 +151,7 @@ static void turn_end(aligner *a, int j, int side, v3 p, v3 q)
 {
   ART_ASSERT(side == 0 || side == 1);
   const v3 c = v3_cross(p, q);
-  const double cosine = v3_dot(p, q), sine = length(c);
+  const double cosine = v3_dot(p, q), sine = vector_length(c);
   jointEnds *e = &a->ends[j];
   const m3 R = a->pose[e->body[side]].R;
   m3 *axes = &e->end[side].R;
@@ -160,7 +161,7 @@ static void turn_end(aligner *a, int j, int side, v3 p, v3 q)
     const v3 v = m3_back(R, *row[i]), cv = v3_cross(c, v);
     *row[i] = m3_mul(R, v3_add(v, v3_add(cv, v3_scale(1 / (1 + cosine), v3_cross(c, cv)))));
   }
-  note(a, j, sine, 0);
+  note_misalignment(a, j, sine, 0);
 }
 
 
@@ -170,8 +171,9 @@ static void align_axes(aligner *a)
     const artJointType type = a->m->joint[j].type;
     if (!a->in_loop[j] || (!joint_is_slide(type) && !joint_turns_about_z(type))) continue;
     for (int side = 0; side < 2; side++) {
-      const v3 axis = axis_of(a, j, side), u = meant(a, axis, joint_is_slide(type));
-      if (length(v3_cross(axis, u)) > EXACT) turn_end(a, j, side, axis, u);
+      const v3 axis = joint_end_axis(a, j, side),
+               u = meant_direction(a, axis, joint_is_slide(type));
+      if (vector_length(v3_cross(axis, u)) > EXACT) turn_end(a, j, side, axis, u);
     }
   }
 }
@@ -192,12 +194,12 @@ static int is_planar(const aligner *a, int j, void *context)
 {
   normal *n = context;
   const artJointType type = a->m->joint[j].type;
-  const v3 axis = axis_of(a, j, 0);
+  const v3 axis = joint_end_axis(a, j, 0);
   if (joint_is_rigid(type)) return 1;
   if (joint_is_slide(type)) return !n->is_known || fabs(v3_dot(axis, n->u)) <= EXACT;
   if (!joint_turns_in_plane(type)) return 0;
   if (!n->is_known) *n = (normal){axis, 1};
-  return length(v3_cross(axis, n->u)) <= EXACT;
+  return vector_length(v3_cross(axis, n->u)) <= EXACT;
 }
 
 
@@ -211,7 +213,7 @@ static void align_frame(aligner *a, int j, v3 u)
   }
   // the direction that `from` sees, in ground, by the axes of `to`
   const v3 other = m3_back(a->pose[e->body[1]].R, m3_back(e->end[1].R, seen[0]));
-  const double off = length(v3_cross(other, u));
+  const double off = vector_length(v3_cross(other, u));
   if (off > EXACT && off <= MODEL_ALIGNED) turn_end(a, j, 1, other, u);
 }
 
@@ -227,19 +229,21 @@ static void align_place(aligner *a, int j, v3 u)
   const double off = v3_dot(v3_sub(at[1], at[0]), u);
   if (fabs(off) <= EXACT * a->size || fabs(off) > MODEL_ALIGNED * a->size) return;
   e->end[1].r = v3_sub(e->end[1].r, m3_mul(a->pose[e->body[1]].R, v3_scale(off, u)));
-  note(a, j, 0, off);
+  note_misalignment(a, j, 0, off);
 }
 
 
 static void align_loop(aligner *a, int j)
 {
-  ART_ASSERT(closes(a, j));
+  ART_ASSERT(is_loop_closing_joint(a, j));
   const artJointType type = a->m->joint[j].type;
   normal n = {.is_known = 0};
-  if (joint_turns_in_plane(type)) n = (normal){axis_of(a, j, 0), 1};
+  if (joint_turns_in_plane(type)) n = (normal){joint_end_axis(a, j, 0), 1};
 
   // twice: slides before the first joint that turns are looked at again
-  if (!around(a, j, is_planar, &n) || !around(a, j, is_planar, &n) || !n.is_known) return;
+  if (!for_joints_around(a, j, is_planar, &n) || !for_joints_around(a, j, is_planar, &n) ||
+      !n.is_known)
+    return;
   if (joint_holds(type, TURN_Z)) align_frame(a, j, n.u);
   if (joint_is_slide(type) || joint_holds(type, SLIDE_Z)) align_place(a, j, n.u);
 }
@@ -270,13 +274,13 @@ void model_align_ends(artModel *m, jointEnds *ends, const int *tree_joint, const
     a.pose[order[k]] = pose_compose(joint, pose_inverse(e->end[side]));
   }
   for (int j = 0; j < m->njoint; j++) {
-    if (!closes(&a, j)) continue;
+    if (!is_loop_closing_joint(&a, j)) continue;
     a.in_loop[j] = 1;
-    around(&a, j, mark_joint, NULL);
+    for_joints_around(&a, j, mark_joint, NULL);
   }
   list_directions(&a);
   align_axes(&a);
   for (int j = 0; j < m->njoint; j++) {
-    if (closes(&a, j)) align_loop(&a, j);
+    if (is_loop_closing_joint(&a, j)) align_loop(&a, j);
   }
 }

@@ -11,7 +11,7 @@
 #include "model/model.h"
 
 // memory that lives as long as the model, from its pool where it has one
-static void *take(artModel *m, size_t count, size_t size)
+static void *take_model_memory(artModel *m, size_t count, size_t size)
 {
   memPool *outer = pool_use(m->pool);
   void *piece = arena_alloc(&m->arena, count, size);
@@ -20,10 +20,10 @@ static void *take(artModel *m, size_t count, size_t size)
 }
 
 
-static const char *take_text(artModel *m, const char *text)
+static const char *take_model_text(artModel *m, const char *text)
 {
   const size_t bytes = strlen(text) + 1;
-  char *copy = take(m, bytes, 1);
+  char *copy = take_model_memory(m, bytes, 1);
   return copy ? memcpy(copy, text, bytes) : NULL;
 }
 
@@ -62,7 +62,7 @@ artStatus art_attach_force(artModel *m, const artCallbackDef *def, artError *err
 
 //---- inputs ----------------------------------------------------------------------------------------
 
-static modelHeld *find_input(artModel *m, const char *name, artError *error)
+static modelHeld *find_attached_input(artModel *m, const char *name, artError *error)
 {
   const int i = art_find_input(m, name);
   if (i >= 0) return &m->held[i];
@@ -79,7 +79,7 @@ artStatus art_attach_input(artModel *m, const char *name, artValue *value, void 
                            artError *error)
 {
   ART_REQUIRE(m && name && value, error);
-  modelHeld *held = find_input(m, name, error);
+  modelHeld *held = find_attached_input(m, name, error);
   if (!held) return ART_BAD_INPUT;
   if (held->table) {
     return base_fail(error, ART_BAD_INPUT, held->place, "input '%s' follows a table already",
@@ -98,8 +98,8 @@ artStatus art_attach_input(artModel *m, const char *name, artValue *value, void 
 }
 
 
-static artStatus check_row(const modelHeld *held, int k, const double *time, const double *value,
-                           artError *error)
+static artStatus check_table_row(const modelHeld *held, int k, const double *time,
+                                 const double *value, artError *error)
 {
   if (!isfinite(time[k]) || !isfinite(value[k])) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
@@ -124,18 +124,18 @@ artStatus art_attach_table(artModel *m, const char *name, int n, const double *t
                            const double *value, artError *error)
 {
   ART_REQUIRE(m && name && n >= 1 && time && value, error);
-  modelHeld *held = find_input(m, name, error);
+  modelHeld *held = find_attached_input(m, name, error);
   if (!held) return ART_BAD_INPUT;
   if (held->value) {
     return base_fail(error, ART_BAD_INPUT, held->place, "input '%s' has a function already",
                      held->name);
   }
   for (int k = 0; k < n; k++) {
-    if (check_row(held, k, time, value, error) != ART_OK) return ART_BAD_INPUT;
+    if (check_table_row(held, k, time, value, error) != ART_OK) return ART_BAD_INPUT;
   }
-  modelTable *table = take(m, 1, sizeof *table);
-  double *times = take(m, (size_t) n, sizeof *time);
-  double *values = take(m, (size_t) n, sizeof *value);
+  modelTable *table = take_model_memory(m, 1, sizeof *table);
+  double *times = take_model_memory(m, (size_t) n, sizeof *time);
+  double *values = take_model_memory(m, (size_t) n, sizeof *value);
   if (!table || !times || !values) return base_no_memory(error);
   memcpy(times, time, (size_t) n * sizeof *time);
   memcpy(values, value, (size_t) n * sizeof *value);
@@ -163,11 +163,11 @@ artStatus art_attach_output(artModel *m, const artOutputDef *def, artError *erro
                      "the model has an output '%.60s' already", def->name);
   }
   const size_t n = (size_t) m->noutput;
-  modelOutput *output = take(m, n + 1, sizeof *output);
+  modelOutput *output = take_model_memory(m, n + 1, sizeof *output);
   if (!output) return base_no_memory(error);
   if (n > 0) memcpy(output, m->output, n * sizeof *output);
-  output[n] = (modelOutput){.name = take_text(m, def->name),
-                            .unit = take_text(m, def->unit ? def->unit : ""),
+  output[n] = (modelOutput){.name = take_model_text(m, def->name),
+                            .unit = take_model_text(m, def->unit ? def->unit : ""),
                             .value = def->value,
                             .context = def->context};
   if (!output[n].name || !output[n].unit) return base_no_memory(error);

@@ -41,49 +41,49 @@ typedef struct barWork {
 //---- the graph -----------------------------------------------------------------------------------
 
 
-static const artJointDef *joint_of(const barWork *w, int j)
+static const artJointDef *bar_joint_definition(const barWork *w, int j)
 {
   return &RECORD(w->b->joints, jointRecord, j)->def;
 }
 
 
-static int body_at(const barWork *w, int end)
+static int body_at_joint_end(const barWork *w, int end)
 {
   ART_ASSERT(end >= 0 && end < 2 * w->njoint);
   return w->frame_body[w->end_frame[end]];
 }
 
 
-static int add_name(barWork *w, baseTable *table, const char *name, int value)
+static int add_bar_name(barWork *w, baseTable *table, const char *name, int value)
 {
   return table_find(table, name) < 0 && table_add(table, w->scratch, name, value);
 }
 
 
-static int name_bodies(barWork *w)
+static int name_bar_bodies(barWork *w)
 {
   for (int i = 0; i < w->nbody; i++) {
     const char *name = i ? RECORD(w->b->bodies, bodyRecord, i - 1)->def.name : "ground";
     w->frame_body[i] = i;
     w->frame[i] = pose_identity();
-    if (!add_name(w, &w->bodies, name, i) || !add_name(w, &w->frames, name, i)) return 0;
+    if (!add_bar_name(w, &w->bodies, name, i) || !add_bar_name(w, &w->frames, name, i)) return 0;
   }
   for (int i = w->nbody; i < w->nframe; i++) {
     const frameRecord *record = RECORD(w->b->frames, frameRecord, i - w->nbody);
     w->frame_body[i] = table_find(&w->bodies, record->body);
     w->frame[i] = pose_from_art(&record->pose);
-    if (w->frame_body[i] < 0 || !add_name(w, &w->frames, record->name, i)) return 0;
+    if (w->frame_body[i] < 0 || !add_bar_name(w, &w->frames, record->name, i)) return 0;
   }
   return 1;
 }
 
 
 // 0 where a name is not known, which is for those to say who compile the model
-static int name_joints(barWork *w)
+static int name_bar_joints(barWork *w)
 {
   for (int j = 0; j < w->njoint; j++) {
-    const artJointDef *def = joint_of(w, j);
-    if (!add_name(w, &w->joints, def->name, j)) return 0;
+    const artJointDef *def = bar_joint_definition(w, j);
+    if (!add_bar_name(w, &w->joints, def->name, j)) return 0;
     for (int side = 0; side < 2; side++) {
       const int frame = table_find(&w->frames, side ? def->to : def->from);
       if (frame < 0) return 0;
@@ -108,7 +108,7 @@ static layBar bar_of(const barWork *w, int body)
   const artBodyDef *own = &RECORD(w->b->bodies, bodyRecord, body - 1)->def;
   layBar bar = {.pose = &own->pose, .mass = &own->mass};
   for (int k = 0; k < 2; k++) {
-    const artJointDef *def = joint_of(w, plan->joint[k]);
+    const artJointDef *def = bar_joint_definition(w, plan->joint[k]);
     const int frame = w->end_frame[2 * plan->joint[k] + plan->side[k]];
     bar.frame[k] =
         frame < w->nbody ? NULL : &RECORD(w->b->frames, frameRecord, frame - w->nbody)->pose;
@@ -121,7 +121,7 @@ static layBar bar_of(const barWork *w, int body)
 
 
 // massless, or with its centre in the middle and the inertia m l^2/12 (1 - e e^T)
-static int is_thin_bar(const artBodyDef *def, v3 p, v3 q)
+static int is_body_thin_bar(const artBodyDef *def, v3 p, v3 q)
 {
   const v3 d = v3_sub(q, p), com = {def->com[0], def->com[1], def->com[2]};
   const double square = v3_dot(d, d), moment = def->mass * square / 12;
@@ -139,9 +139,9 @@ static int is_thin_bar(const artBodyDef *def, v3 p, v3 q)
 }
 
 
-static int neighbour(const barWork *w, const barPlan *plan, int k)
+static int bar_neighbour(const barWork *w, const barPlan *plan, int k)
 {
-  return body_at(w, 2 * plan->joint[k] + 1 - plan->side[k]);
+  return body_at_joint_end(w, 2 * plan->joint[k] + 1 - plan->side[k]);
 }
 
 
@@ -152,14 +152,15 @@ static void find_bars(barWork *w)
     if (plan->njoint != 2 || plan->joint[0] == plan->joint[1]) continue;
 
     // two ball joints of which nobody has said whether they are cut, to two other bodies
-    const artJointDef *a = joint_of(w, plan->joint[0]), *b = joint_of(w, plan->joint[1]);
+    const artJointDef *a = bar_joint_definition(w, plan->joint[0]),
+                      *b = bar_joint_definition(w, plan->joint[1]);
     const int are_balls = joint_is_ball(a->type) && joint_is_ball(b->type);
     if (!are_balls || a->keep != 0 || b->keep != 0 || a->in_ground != b->in_ground) continue;
-    if (neighbour(w, plan, 0) == neighbour(w, plan, 1)) continue;
+    if (bar_neighbour(w, plan, 0) == bar_neighbour(w, plan, 1)) continue;
     const layBar bar = bar_of(w, i);
     for (int k = 0; k < 2; k++) plan->end[k] = lay_ball(NULL, &bar, k);
     const artBodyDef *def = &RECORD(w->b->bodies, bodyRecord, i - 1)->def;
-    plan->is_bar = is_thin_bar(def, plan->end[0], plan->end[1]);
+    plan->is_bar = is_body_thin_bar(def, plan->end[0], plan->end[1]);
   }
 }
 
@@ -203,7 +204,8 @@ static void look_at_frame(barWork *w, const modelUse *use, int frame, const char
 static void look_at_joint(barWork *w, const modelUse *use, int j, const char *component)
 {
   if (component && use->is_value && model_is_reaction(component)) return;
-  for (int side = 0; side < 2; side++) keep_body(w, &w->plan[body_at(w, 2 * j + side)], use);
+  for (int side = 0; side < 2; side++)
+    keep_body(w, &w->plan[body_at_joint_end(w, 2 * j + side)], use);
 }
 
 
@@ -229,7 +231,7 @@ static void look_at_use(void *context, const modelUse *use)
 //---- loops ---------------------------------------------------------------------------------------
 
 
-static int leader(const barWork *w, int body)
+static int body_group_leader(const barWork *w, int body)
 {
   while (w->group[body] != body) body = w->group[body] = w->group[w->group[body]];
   return body;
@@ -237,18 +239,19 @@ static int leader(const barWork *w, int body)
 
 
 // are its neighbours held together without it, by joints that may stay in the tree?
-static int is_in_loop(const barWork *w, int bar)
+static int is_bar_in_loop(const barWork *w, int bar)
 {
   for (int i = 0; i < w->nbody; i++) w->group[i] = i;
   for (int j = 0; j < w->njoint; j++) {
-    const int a = body_at(w, 2 * j), b = body_at(w, 2 * j + 1);
-    const artJointDef *def = joint_of(w, j);
+    const int a = body_at_joint_end(w, 2 * j), b = body_at_joint_end(w, 2 * j + 1);
+    const artJointDef *def = bar_joint_definition(w, j);
     if (joint_is_rod(def->type) || def->keep < 0 || a == bar || b == bar) continue;
     if (w->plan[a].is_removed || w->plan[b].is_removed) continue;
-    w->group[leader(w, a)] = leader(w, b);
+    w->group[body_group_leader(w, a)] = body_group_leader(w, b);
   }
   const barPlan *plan = &w->plan[bar];
-  return leader(w, neighbour(w, plan, 0)) == leader(w, neighbour(w, plan, 1));
+  return body_group_leader(w, bar_neighbour(w, plan, 0)) ==
+         body_group_leader(w, bar_neighbour(w, plan, 1));
 }
 
 
@@ -257,7 +260,7 @@ static void choose_bars(barWork *w)
   for (int i = 1; i < w->nbody; i++) {
     barPlan *plan = &w->plan[i];
     if (!plan->is_bar || plan->note) continue;
-    plan->is_removed = is_in_loop(w, i);
+    plan->is_removed = is_bar_in_loop(w, i);
     w->nbar += plan->is_removed;
     if (!plan->is_removed) plan->note = "no other chain of joints leads past it";
   }
@@ -272,7 +275,7 @@ static jointRecord rod_of(const barWork *w, int body)
   ART_ASSERT(w->plan[body].is_bar);
   const barPlan *plan = &w->plan[body];
   const jointRecord *first = RECORD(w->b->joints, jointRecord, plan->joint[0]);
-  const artJointDef *a = &first->def, *b = joint_of(w, plan->joint[1]);
+  const artJointDef *a = &first->def, *b = bar_joint_definition(w, plan->joint[1]);
   const artBodyDef *own = &RECORD(w->b->bodies, bodyRecord, body - 1)->def;
   jointRecord rod = {.head = first->head, .def = art_default_joint(), .is_bar = 1};
   rod.def.name = own->name;
@@ -324,7 +327,8 @@ static void copy_joints(const barWork *w, artBuilder *out)
   for (int j = 0; j < w->njoint; j++) {
     int bar = 0;
     for (int side = 0; side < 2; side++) {
-      if (w->plan[body_at(w, 2 * j + side)].is_removed) bar = body_at(w, 2 * j + side);
+      if (w->plan[body_at_joint_end(w, 2 * j + side)].is_removed)
+        bar = body_at_joint_end(w, 2 * j + side);
     }
     if (bar && w->plan[bar].joint[1] == j) continue;
     jointRecord *own = &list[out->joints.count++];
@@ -349,7 +353,7 @@ static void remember_bars(const barWork *w)
     modelBar *bar = &m->bar[m->nbar];
     bar->name = arena_text(&m->arena, RECORD(w->b->bodies, bodyRecord, i - 1)->def.name);
     for (int k = 0; k < 2; k++) {
-      bar->joint[k] = arena_text(&m->arena, joint_of(w, plan->joint[k])->name);
+      bar->joint[k] = arena_text(&m->arena, bar_joint_definition(w, plan->joint[k])->name);
       bar->leads[k] = plan->side[k] == 1;
     }
     for (int f = 0; f < w->nframe; f++) {
@@ -383,7 +387,7 @@ void model_remove_bars(artModel *m, const artBuilder *b, artBuilder *out)
   w.end_frame = arena_alloc(scratch, 2 * nj, sizeof *w.end_frame);
   w.group = arena_alloc(scratch, nb, sizeof *w.group);
   w.plan = arena_alloc(scratch, nb, sizeof *w.plan);
-  if (!name_bodies(&w) || !name_joints(&w)) return;
+  if (!name_bar_bodies(&w) || !name_bar_joints(&w)) return;
   find_bars(&w);
   model_each_use(b, look_at_use, &w, scratch);
   choose_bars(&w);

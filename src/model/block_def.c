@@ -45,7 +45,7 @@ const itemFamily item_block = {
     .what = "block", .forms = reader_forms_block, .size = sizeof(blockText), .read = read_block};
 
 
-static void read_sensor(modelReader *reader, const yamlNode *item, int type, void *def)
+static void read_sensor_block(modelReader *reader, const yamlNode *item, int type, void *def)
 {
   *(const char **) def = item->key;
   reader_built(reader,
@@ -56,4 +56,4 @@ static void read_sensor(modelReader *reader, const yamlNode *item, int type, voi
 const itemFamily item_sensor = {.what = "sensor",
                                 .forms = reader_forms_sensor,
                                 .size = sizeof(artSensorDef),
-                                .read = read_sensor};
+                                .read = read_sensor_block};

@@ -261,7 +261,7 @@ void reader_read_ground(modelReader *reader, const yamlNode *section)
 }
 
 
-static void read_body(modelReader *reader, const yamlNode *item, int type, void *from)
+static void read_body_item(modelReader *reader, const yamlNode *item, int type, void *from)
 {
   (void) type;
   artBodyDef *def = from;
@@ -284,5 +284,5 @@ const itemFamily item_body = {.what = "body",
                               .whole = &reader_form_body,
                               .size = sizeof(artBodyDef),
                               ITEM_RECORDS(bodies, bodyRecord),
-                              .read = read_body,
+                              .read = read_body_item,
                               .check = check_body};

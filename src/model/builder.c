@@ -65,7 +65,7 @@ static int has_failed(const artBuilder *b)
 }
 
 
-static artStatus failure(const artBuilder *b)
+static artStatus builder_failure(const artBuilder *b)
 {
   return b ? b->error.status : ART_NO_MEMORY;
 }
@@ -98,7 +98,7 @@ static void *add_record(artBuilder *b, recordList *list, size_t size)
 
 artStatus builder_at(artBuilder *b, artPlace place)
 {
-  if (has_failed(b)) return failure(b);
+  if (has_failed(b)) return builder_failure(b);
   b->next.place = place;
   b->marks.count = 0;
   return ART_OK;
@@ -107,7 +107,7 @@ artStatus builder_at(artBuilder *b, artPlace place)
 
 artStatus builder_mark(artBuilder *b, const char *key, artPlace place)
 {
-  if (has_failed(b)) return failure(b);
+  if (has_failed(b)) return builder_failure(b);
   fieldMark *mark = add_record(b, &b->marks, sizeof *mark);
   if (!mark) return b->error.status;
   *mark = (fieldMark){arena_text(&b->arena, key), place};
@@ -117,7 +117,7 @@ artStatus builder_mark(artBuilder *b, const char *key, artPlace place)
 
 artStatus builder_scope(artBuilder *b, const char *prefix)
 {
-  if (has_failed(b)) return failure(b);
+  if (has_failed(b)) return builder_failure(b);
   b->scope = arena_text(&b->arena, prefix);
   return b->scope ? ART_OK : out_of_memory(b);
 }
@@ -164,7 +164,7 @@ static const char *full_name(artBuilder *b, const char *name)
 
 artStatus builder_alias(artBuilder *b, const char *name, const char *target)
 {
-  if (has_failed(b)) return failure(b);
+  if (has_failed(b)) return builder_failure(b);
   const modelAlias alias = {arena_text(&b->arena, name), full_name(b, target)};
   modelAlias *own = alias.name ? add_record(b, &b->aliases, sizeof *own) : NULL;
   if (!own) return out_of_memory(b);
@@ -180,8 +180,8 @@ const char *builder_find_alias(const artBuilder *b, const char *name, size_t *le
 
 
 // the name in a reference field, completed; an error when it is missing
-static const char *reference(artBuilder *b, const recordHead *head, const char *key,
-                             const char *text)
+static const char *completed_reference(artBuilder *b, const recordHead *head, const char *key,
+                                       const char *text)
 {
   if (text && text[0]) return full_name(b, text);
   if (!has_failed(b)) {
@@ -192,7 +192,7 @@ static const char *reference(artBuilder *b, const recordHead *head, const char *
 
 
 // a copy of a text that may be NULL
-static const char *copied(artBuilder *b, const char *text)
+static const char *copied_text(artBuilder *b, const char *text)
 {
   if (!text) return NULL;
   const char *copy = arena_text(&b->arena, text);
@@ -292,16 +292,16 @@ static const char *new_signal_name(artBuilder *b, const recordHead *head, const 
 //---- numbers -------------------------------------------------------------------------------------
 
 
-static artStatus check_finite(artBuilder *b, const recordHead *head, const char *key, int n,
-                              const double *x)
+static artStatus check_record_finite(artBuilder *b, const recordHead *head, const char *key, int n,
+                                     const double *x)
 {
   return field_check_finite(&(fieldCheck){NULL, &head->where, &b->error}, key, n, x);
 }
 
 
 // a list and its length, which go together
-static artStatus check_list(artBuilder *b, const recordHead *head, const char *key, int n,
-                            const void *list)
+static artStatus check_record_list(artBuilder *b, const recordHead *head, const char *key, int n,
+                                   const void *list)
 {
   if (has_failed(b) || n == 0 || (n > 0 && list)) return b->error.status;
   return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, key),
@@ -324,7 +324,7 @@ static double *copied_numbers(artBuilder *b, int n, const double *x)
 
 artStatus art_set_title(artBuilder *b, const char *title)
 {
-  if (has_failed(b)) return failure(b);
+  if (has_failed(b)) return builder_failure(b);
   take_head(b);
   b->title = copied_plain(b, title ? title : "");
   return b->error.status;
@@ -333,18 +333,18 @@ artStatus art_set_title(artBuilder *b, const char *title)
 
 artStatus art_set_gravity(artBuilder *b, const double gravity[3])
 {
-  if (has_failed(b)) return failure(b);
+  if (has_failed(b)) return builder_failure(b);
   ART_REQUIRE(gravity, &b->error);
   const recordHead head = take_head(b);
   memcpy(b->gravity, gravity, sizeof b->gravity);
   live_settle(b, gravity, b->gravity, sizeof b->gravity);
-  return check_finite(b, &head, "gravity", 3, gravity);
+  return check_record_finite(b, &head, "gravity", 3, gravity);
 }
 
 
 artStatus art_add_parameter(artBuilder *b, const char *name, double value, const char *unit)
 {
-  if (has_failed(b)) return failure(b);
+  if (has_failed(b)) return builder_failure(b);
   const recordHead head = take_head(b);
   const artPlace place = field_place(&head.where, "name");
   if (check_name(b, place, "parameter", name) != ART_OK) return b->error.status;
@@ -354,7 +354,7 @@ artStatus art_add_parameter(artBuilder *b, const char *name, double value, const
         "a parameter cannot be called 'pi', which is a constant of all formulas; choose "
         "another name");
   }
-  if (check_finite(b, &head, "value", 1, &value) != ART_OK) return b->error.status;
+  if (check_record_finite(b, &head, "value", 1, &value) != ART_OK) return b->error.status;
 
   baseUnit given = {.scale = 1, .factor = 1, .dimension = UNIT_ANY};
   if (unit && unit_parse(&given, unit, field_place(&head.where, "unit"), &b->error) != ART_OK) {
@@ -430,7 +430,7 @@ static baseDimension curve_dimension(artBuilder *b, const recordHead *head, cons
 
 static artStatus add_curve_record(artBuilder *b, const curveRecord *curve)
 {
-  if (has_failed(b)) return failure(b);
+  if (has_failed(b)) return builder_failure(b);
   if (table_find(&b->curve_names, curve->def.name) >= 0) {
     return base_fail(&b->error, ART_BAD_INPUT, field_place(&curve->head.where, "name"),
                      "curve '%s' is given twice", curve->def.name);
@@ -446,7 +446,7 @@ static artStatus add_curve_record(artBuilder *b, const curveRecord *curve)
 
 artStatus art_add_curve(artBuilder *b, const artCurveDef *def)
 {
-  if (has_failed(b)) return failure(b);
+  if (has_failed(b)) return builder_failure(b);
   ART_REQUIRE(def, &b->error);
   curveRecord curve = {.head = take_head(b), .def = *def};
   const artPlace place = field_place(&curve.head.where, "name");
@@ -467,7 +467,7 @@ artStatus art_add_curve(artBuilder *b, const artCurveDef *def)
 artStatus art_add_map(artBuilder *b, const artMapDef *def)
 {
   enum { MOST = 1000 }; // in either direction
-  if (has_failed(b)) return failure(b);
+  if (has_failed(b)) return builder_failure(b);
   ART_REQUIRE(def, &b->error);
   curveRecord curve = {.head = take_head(b), .map = *def};
   const artPlace place = field_place(&curve.head.where, "name");
@@ -494,7 +494,7 @@ artStatus art_add_map(artBuilder *b, const artMapDef *def)
 
 artStatus art_add_frame(artBuilder *b, const char *body, const char *name, const artPose *pose)
 {
-  if (has_failed(b)) return failure(b);
+  if (has_failed(b)) return builder_failure(b);
   ART_REQUIRE(pose, &b->error);
   frameRecord frame = {.head = take_head(b), .pose = *pose};
   const artPlace place = field_place(&frame.head.where, "name");
@@ -502,7 +502,7 @@ artStatus art_add_frame(artBuilder *b, const char *body, const char *name, const
   if (check_name(b, place, "frame", name) != ART_OK) return b->error.status;
   if (field_check_all(&check, &reader_form_frame, pose) != ART_OK) return b->error.status;
 
-  frame.body = reference(b, &frame.head, "body", body);
+  frame.body = completed_reference(b, &frame.head, "body", body);
   frame.name = arena_format(&b->arena, "%s.%s", frame.body, name);
   if (!frame.name) return out_of_memory(b);
   frameRecord *record = add_record(b, &b->frames, sizeof *record);
@@ -517,12 +517,12 @@ artStatus art_add_frame(artBuilder *b, const char *body, const char *name, const
 
 artStatus art_add_visual(artBuilder *b, const char *body, const artVisualDef *def)
 {
-  if (has_failed(b)) return failure(b);
+  if (has_failed(b)) return builder_failure(b);
   ART_REQUIRE(def, &b->error);
   visualRecord visual = {.head = take_head(b), .def = *def};
   const fieldCheck check = {NULL, &visual.head.where, &b->error};
   if (visual_check(&check, def) != ART_OK) return b->error.status;
-  visual.body = reference(b, &visual.head, "body", body);
+  visual.body = completed_reference(b, &visual.head, "body", body);
   if (def->type == ART_VISUAL_MESH) {
     const size_t nv = 3 * (size_t) def->nvertex, nt = 3 * (size_t) def->ntriangle;
     visual.def.vertex = arena_copy(&b->arena, def->vertex, nv, sizeof *def->vertex);
@@ -541,11 +541,11 @@ artStatus art_add_visual(artBuilder *b, const char *body, const artVisualDef *de
 
 static artStatus add_initial(artBuilder *b, const char *coordinate, double value, int is_guess)
 {
-  if (has_failed(b)) return failure(b);
+  if (has_failed(b)) return builder_failure(b);
   initialRecord initial = {.head = take_head(b), .value = value, .is_guess = is_guess};
-  initial.coordinate = reference(b, &initial.head, "coordinate", coordinate);
-  if (has_failed(b)) return failure(b);
-  if (check_finite(b, &initial.head, "value", 1, &value) != ART_OK) return b->error.status;
+  initial.coordinate = completed_reference(b, &initial.head, "coordinate", coordinate);
+  if (has_failed(b)) return builder_failure(b);
+  if (check_record_finite(b, &initial.head, "value", 1, &value) != ART_OK) return b->error.status;
   initialRecord *record = add_record(b, &b->initials, sizeof *record);
   if (record) *record = initial;
   return b->error.status;
@@ -571,7 +571,7 @@ artStatus builder_set_initial(artBuilder *b, const char *coordinate, double valu
     if (strcmp(record->coordinate, coordinate) != 0) continue;
     record->value = value;
     record->is_guess = 0;
-    return check_finite(b, &record->head, "value", 1, &value);
+    return check_record_finite(b, &record->head, "value", 1, &value);
   }
   return add_initial(b, coordinate, value, 0);
 }
@@ -579,7 +579,7 @@ artStatus builder_set_initial(artBuilder *b, const char *coordinate, double valu
 
 artStatus art_set_projection(artBuilder *b, int project)
 {
-  if (has_failed(b)) return failure(b);
+  if (has_failed(b)) return builder_failure(b);
   take_head(b);
   b->project = project;
   return ART_OK;
@@ -613,9 +613,9 @@ static artCallDef copied_call(artBuilder *b, const recordHead *head, const artCa
     base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "parameters"),
               "the function '%s' is given %d parameters, expected at most %d", call->name, call->n,
               FUNCTION_PARAMETERS);
-  } else if (check_finite(b, head, "parameters", call->n, call->parameter) == ART_OK) {
-    copy =
-        (artCallDef){copied(b, call->name), call->n, copied_numbers(b, call->n, call->parameter)};
+  } else if (check_record_finite(b, head, "parameters", call->n, call->parameter) == ART_OK) {
+    copy = (artCallDef){copied_text(b, call->name), call->n,
+                        copied_numbers(b, call->n, call->parameter)};
   }
   return copy;
 }
@@ -634,11 +634,11 @@ static const char *const *copied_coordinates(artBuilder *b, const recordHead *he
               "the %s names no coordinate, expected one or more", what);
     return NULL;
   }
-  if (check_list(b, head, "coordinate", n, coordinate)) return NULL;
+  if (check_record_list(b, head, "coordinate", n, coordinate)) return NULL;
   const char **names = arena_alloc(&b->arena, (size_t) n, sizeof *names);
   if (!names) out_of_memory(b);
   for (int i = 0; names && i < n; i++) {
-    names[i] = reference(b, head, "coordinate", coordinate[i]);
+    names[i] = completed_reference(b, head, "coordinate", coordinate[i]);
   }
   return names;
 }
@@ -658,8 +658,8 @@ static fieldTerms copied_terms(artBuilder *b, const recordHead *head, const char
     own.coefficient = one;
     return own;
   }
-  if (check_list(b, head, "coefficient", n, given.coefficient)) return own;
-  if (check_finite(b, head, "coefficient", n, given.coefficient) != ART_OK) return own;
+  if (check_record_list(b, head, "coefficient", n, given.coefficient)) return own;
+  if (check_record_finite(b, head, "coefficient", n, given.coefficient) != ART_OK) return own;
   own.coefficient = copied_numbers(b, n, given.coefficient);
   return own;
 }
@@ -714,7 +714,7 @@ static const char *take_coordinate(const takenItem *t, const char *coordinate)
 {
   static const double one = 1;
   artBuilder *b = t->b;
-  const char *name = reference(b, t->head, "coordinate", coordinate);
+  const char *name = completed_reference(b, t->head, "coordinate", coordinate);
   if (!t->element) return name;
   const char **names = arena_copy(&b->arena, &name, 1, sizeof *names);
   if (!names) out_of_memory(b);
@@ -723,7 +723,7 @@ static const char *take_coordinate(const takenItem *t, const char *coordinate)
 }
 
 
-static void take_rows(artBuilder *b, void *field)
+static void take_rows_field(artBuilder *b, void *field)
 {
   fieldRows rows;
   memcpy(&rows, field, sizeof rows);
@@ -734,7 +734,7 @@ static void take_rows(artBuilder *b, void *field)
 
 
 // solids are checked before they are copied, for meshes have lengths
-static void take_solids(const takenItem *t, const char *def, void *field)
+static void take_solids_field(const takenItem *t, const char *def, void *field)
 {
   artBuilder *b = t->b;
   solidList list;
@@ -746,7 +746,7 @@ static void take_solids(const takenItem *t, const char *def, void *field)
   if (own) live_settle(b, list.solid, own, (size_t) list.n * sizeof *own);
   for (int i = 0; own && i < list.n; i++) {
     artSolidDef *solid = &own[i];
-    solid->file = copied(b, solid->file);
+    solid->file = copied_text(b, solid->file);
     if (solid->type != ART_SOLID_MESH) continue;
     const size_t nv = 3 * (size_t) solid->nvertex, nt = 3 * (size_t) solid->ntriangle;
     solid->vertex = arena_copy(&b->arena, solid->vertex, nv, sizeof *solid->vertex);
@@ -775,11 +775,11 @@ static void take_terms(const takenItem *t, const fieldKey *key, void *field)
 }
 
 
-static void take_numbers(const takenItem *t, const char *key, artNumbers *numbers)
+static void take_numbers_field(const takenItem *t, const char *key, artNumbers *numbers)
 {
   artBuilder *b = t->b;
-  if (check_list(b, t->head, key, numbers->count, numbers->value)) return;
-  if (check_finite(b, t->head, key, numbers->count, numbers->value) != ART_OK) return;
+  if (check_record_list(b, t->head, key, numbers->count, numbers->value)) return;
+  if (check_record_finite(b, t->head, key, numbers->count, numbers->value) != ART_OK) return;
   numbers->value = copied_numbers(b, numbers->count, numbers->value);
 }
 
@@ -787,16 +787,16 @@ static void take_numbers(const takenItem *t, const char *key, artNumbers *number
 static void take_texts(const takenItem *t, const char *key, artNames *texts)
 {
   artBuilder *b = t->b;
-  if (check_list(b, t->head, key, texts->count, texts->name) || texts->count == 0) return;
+  if (check_record_list(b, t->head, key, texts->count, texts->name) || texts->count == 0) return;
   const char **own = arena_alloc(&b->arena, (size_t) texts->count, sizeof *own);
   if (!own) out_of_memory(b);
-  for (int i = 0; own && i < texts->count; i++) own[i] = copied(b, texts->name[i]);
+  for (int i = 0; own && i < texts->count; i++) own[i] = copied_text(b, texts->name[i]);
   texts->name = own;
 }
 
 
 // The value of a field of the builder's own copy: names are completed, texts and lists copied, numbers checked.
-static void take_field(const takenItem *t, const fieldKey *key, char *def)
+static void take_builder_field(const takenItem *t, const fieldKey *key, char *def)
 {
   artBuilder *b = t->b;
   const char *name = key->mark ? key->mark : key->name;
@@ -810,43 +810,44 @@ static void take_field(const takenItem *t, const fieldKey *key, char *def)
   case KEY_TERMS:
   case KEY_LIST: take_terms(t, key, field); break;
   case KEY_BETWEEN:
-    text[0] = reference(b, t->head, "from", text[0]);
-    text[1] = reference(b, t->head, "to", text[1]);
+    text[0] = completed_reference(b, t->head, "from", text[0]);
+    text[1] = completed_reference(b, t->head, "to", text[1]);
     break;
   case KEY_THROUGH:
     for (int i = 0; i < ART_MOST_POINTS && (i < 2 || text[i]); i++) {
-      text[i] = reference(b, t->head, name, text[i]);
+      text[i] = completed_reference(b, t->head, name, text[i]);
     }
     break;
   case KEY_REFERENCE:
   case KEY_END:
   case KEY_TYRE:
   case KEY_ROAD:
-    if (*text || key->need == REQUIRED) *text = reference(b, t->head, name, *text);
+    if (*text || key->need == REQUIRED) *text = completed_reference(b, t->head, name, *text);
     break;
   case KEY_PATH:
-    if (path->type == ART_PATH_CURVE) path->curve = reference(b, t->head, name, path->curve);
+    if (path->type == ART_PATH_CURVE)
+      path->curve = completed_reference(b, t->head, name, path->curve);
     break;
   case KEY_FORMULA:
-    *text = copied(b, *text || !t->element ? *text : "");
+    *text = copied_text(b, *text || !t->element ? *text : "");
     if (!*text && key->need == REQUIRED && !has_failed(b)) {
       base_fail(&b->error, ART_BAD_INPUT, t->head->where.place, "'%s' of '%s' is missing",
                 key->name, t->name);
     }
     break;
   case KEY_FORMULAS:
-    for (int i = 0; i < 3; i++) text[i] = copied(b, text[i] ? text[i] : "0");
+    for (int i = 0; i < 3; i++) text[i] = copied_text(b, text[i] ? text[i] : "0");
     break;
   case KEY_UNIT:
-  case KEY_TEXT: *text = copied(b, *text); break;
-  case KEY_SOME_NUMBERS: take_numbers(t, name, field); break;
+  case KEY_TEXT: *text = copied_text(b, *text); break;
+  case KEY_SOME_NUMBERS: take_numbers_field(t, name, field); break;
   case KEY_SOME_FORMULAS: take_texts(t, name, field); break;
   case KEY_FUNCTION:
     *(artCallDef *) field = copied_call(b, t->head, field);
     if (t->element) t->element->call = field;
     break;
-  case KEY_SOLID: take_solids(t, def, field); break;
-  case KEY_TABLE: take_rows(b, field); break;
+  case KEY_SOLID: take_solids_field(t, def, field); break;
+  case KEY_TABLE: take_rows_field(b, field); break;
   case KEY_LAW: *law = copied_law(b, t->head, name, law); break;
   case KEY_SIX_LAWS:
     for (int i = 0; i < 6; i++) law[i] = copied_law(b, t->head, name, &law[i]);
@@ -862,7 +863,7 @@ static artStatus take_item(takenItem t, const fieldForm *form,
                            void (*check)(const fieldCheck *c, void *def), char *def)
 {
   *(const char **) (void *) def = t.name;
-  for (const fieldKey *key = form->keys; key->name; key++) take_field(&t, key, def);
+  for (const fieldKey *key = form->keys; key->name; key++) take_builder_field(&t, key, def);
   if (check && !has_failed(t.b)) {
     check(&(fieldCheck){t.name, &t.head->where, &t.b->error}, def);
   }
@@ -880,10 +881,10 @@ const fieldForm *builder_form(const itemFamily *family, const void *def)
 
 artStatus builder_add_item(artBuilder *b, const itemFamily *family, const void *def)
 {
-  if (has_failed(b)) return failure(b);
+  if (has_failed(b)) return builder_failure(b);
   ART_REQUIRE(def, &b->error);
   char *record = add_record(b, (recordList *) (void *) ((char *) b + family->list), family->record);
-  if (!record) return failure(b);
+  if (!record) return builder_failure(b);
   recordHead *head = (void *) record;
   char *own = record + family->def;
   *head = take_head(b);
@@ -903,7 +904,7 @@ artStatus builder_add_item(artBuilder *b, const itemFamily *family, const void *
     base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "type"),
               "%s '%s' has the type %d, which there is not", what, name, type);
   }
-  if (has_failed(b)) return failure(b);
+  if (has_failed(b)) return builder_failure(b);
   const takenItem item = {b, head, name, NULL};
   return take_item(item, builder_form(family, own), family->check, own);
 }
@@ -911,7 +912,7 @@ artStatus builder_add_item(artBuilder *b, const itemFamily *family, const void *
 
 artStatus builder_add_element(artBuilder *b, const elementKind *kind, const void *def)
 {
-  if (has_failed(b)) return failure(b);
+  if (has_failed(b)) return builder_failure(b);
   ART_REQUIRE(def, &b->error);
   if (kind->variant) kind = kind->variant(def);
   elementRecord *e = add_record(b, &b->elements, sizeof *e);
@@ -927,7 +928,7 @@ artStatus builder_add_element(artBuilder *b, const elementKind *kind, const void
 
 artStatus builder_add_block(artBuilder *b, const blockKind *kind, const void *def)
 {
-  if (has_failed(b)) return failure(b);
+  if (has_failed(b)) return builder_failure(b);
   ART_REQUIRE(def, &b->error);
   blockRecord *block = add_record(b, &b->blocks, sizeof *block);
   char *copy = arena_copy(&b->arena, def, 1, kind->size);
@@ -976,14 +977,14 @@ DEFAULT(state, artStateDef)
 artStatus art_set_combination(artBuilder *b, const char *force, int n,
                               const char *const *coordinate, const double *coefficient)
 {
-  if (has_failed(b)) return failure(b);
+  if (has_failed(b)) return builder_failure(b);
   const char *full = full_name(b, force ? force : "");
   elementRecord *e = NULL;
   for (int i = 0; i < b->elements.count && !e; i++) {
     elementRecord *own = RECORD(b->elements, elementRecord, i);
     if (strcmp(own->name, full) == 0) e = own;
   }
-  if (has_failed(b)) return failure(b);
+  if (has_failed(b)) return builder_failure(b);
   if (!e) {
     return base_fail(&b->error, ART_BAD_INPUT, base_nowhere(), "there is no force '%s' to combine",
                      full);
@@ -1001,12 +1002,12 @@ artStatus art_set_combination(artBuilder *b, const char *force, int n,
 
 artStatus art_add_road(artBuilder *b, const char *name, artRoad *road)
 {
-  if (has_failed(b)) return failure(b);
+  if (has_failed(b)) return builder_failure(b);
   ART_REQUIRE(road, &b->error);
   const recordHead head = take_head(b);
   const char *full = new_name(b, &head, "road", name);
   roadRecord *record = has_failed(b) ? NULL : add_record(b, &b->roads, sizeof *record);
-  if (!record) return failure(b);
+  if (!record) return builder_failure(b);
   *record = (roadRecord){.name = full, .road = road};
   road_keep(road);
   return ART_OK;
@@ -1027,12 +1028,12 @@ const artRoad *builder_find_road(artBuilder *b, const char *name)
 
 artStatus art_add_tyre(artBuilder *b, const char *name, artTyre *tyre)
 {
-  if (has_failed(b)) return failure(b);
+  if (has_failed(b)) return builder_failure(b);
   ART_REQUIRE(tyre, &b->error);
   const recordHead head = take_head(b);
   const char *full = new_name(b, &head, "tyre", name);
   tyreRecord *record = has_failed(b) ? NULL : add_record(b, &b->tyres, sizeof *record);
-  if (!record) return failure(b);
+  if (!record) return builder_failure(b);
   *record = (tyreRecord){full, tyre};
   tyre_keep(tyre);
   return ART_OK;
@@ -1050,13 +1051,13 @@ void builder_name_time(artBuilder *b)
 
 artStatus art_add_output(artBuilder *b, const char *name, const char *text)
 {
-  if (has_failed(b)) return failure(b);
+  if (has_failed(b)) return builder_failure(b);
   outputRecord output = {.head = take_head(b)};
   if (!text || !text[0]) {
     return base_fail(&b->error, ART_BAD_INPUT, output.head.where.place,
                      "an output says what to write, such as pin.angle");
   }
-  output.formula = copied(b, text);
+  output.formula = copied_text(b, text);
   const char *plain = copied_plain(b, name ? name : text);
   if (plain) output.name = full_name(b, plain);
   outputRecord *record = has_failed(b) ? NULL : add_record(b, &b->outputs, sizeof *record);
@@ -1075,20 +1076,20 @@ typedef struct studyNames {
 static const char *copy_reference(void *context, const char *key, const char *name)
 {
   const studyNames *names = context;
-  const char *full = reference(names->builder, names->head, key, name);
+  const char *full = completed_reference(names->builder, names->head, key, name);
   return has_failed(names->builder) ? NULL : full;
 }
 
 
 artStatus art_add_study(artBuilder *b, const artStudyDef *def)
 {
-  if (has_failed(b)) return failure(b);
+  if (has_failed(b)) return builder_failure(b);
   ART_REQUIRE(def, &b->error);
   studyRecord study = {.head = take_head(b), .def = *def};
   const recordHead *head = &study.head;
   const artPlace place = field_place(&head->where, "name");
-  study.def.name = copied(b, def->name ? def->name : "study");
-  if (has_failed(b)) return failure(b);
+  study.def.name = copied_text(b, def->name ? def->name : "study");
+  if (has_failed(b)) return builder_failure(b);
   if (check_name(b, place, "study", study.def.name) != ART_OK) return b->error.status;
   if (model_check_study_def(&(fieldCheck){NULL, &head->where, &b->error}, def)) {
     return b->error.status;

@@ -67,7 +67,8 @@ static const char *output_unit(artModel *m, const formula *f)
 }
 
 
-static void add_output(artModel *m, const recordHead *head, const char *name, const char *text)
+static void add_model_output(artModel *m, const recordHead *head, const char *name,
+                             const char *text)
 {
   modelOutput *output = &m->output[m->noutput];
   const artPlace place = field_place(&head->where, "formula");
@@ -83,13 +84,13 @@ static void add_output(artModel *m, const recordHead *head, const char *name, co
 
 // an output that the file does not name: a coordinate, "pin" and "angle", or a part of a force or latch; in the formula
 // the name stands in quotes
-static void add_part(artModel *m, const char *owner, size_t length, const char *tail,
-                     artPlace place)
+static void add_part_output(artModel *m, const char *owner, size_t length, const char *tail,
+                            artPlace place)
 {
   const recordHead head = {.scope = "", .where.place = place};
   const char *name = arena_format(&m->arena, "%.*s.%s", (int) length, owner, tail);
   const char *text = arena_format(&m->arena, "'%.*s'.%s", (int) length, owner, tail);
-  add_output(m, &head, name, text);
+  add_model_output(m, &head, name, text);
 }
 
 
@@ -99,9 +100,9 @@ static void add_whole(artModel *m, const char *name, artPlace place)
   const recordHead head = {.scope = "", .where.place = place};
   const char *dot = strrchr(name, '.');
   if (dot) {
-    add_part(m, name, (size_t) (dot - name), dot + 1, place);
+    add_part_output(m, name, (size_t) (dot - name), dot + 1, place);
   } else {
-    add_output(m, &head, name, arena_format(&m->arena, "'%s'", name));
+    add_model_output(m, &head, name, arena_format(&m->arena, "'%s'", name));
   }
 }
 
@@ -115,7 +116,7 @@ static void default_outputs(artModel *m)
   for (int k = 0; k < m->tree.nq + m->tree.nv; k++) {
     const modelCoordinate *c = k < m->tree.nq ? &m->position[k] : &m->velocity[k - m->tree.nq];
     const char *dot = strrchr(c->name, '.');
-    add_part(m, c->name, (size_t) (dot - c->name), dot + 1, m->joint[c->joint].place);
+    add_part_output(m, c->name, (size_t) (dot - c->name), dot + 1, m->joint[c->joint].place);
   }
   for (int i = 0; i < m->nheld; i++) {
     if (m->held[i].is_shown) add_whole(m, m->held[i].name, m->held[i].place);
@@ -130,16 +131,16 @@ static void default_outputs(artModel *m)
     const modelElement *e = &m->element[i];
     for (const elementOutput *o = e->type->outputs; o->name; o++) {
       const int is_usual = o->flags & OUTPUT_USUAL && element_has(e, o);
-      if (is_usual) add_part(m, e->name, strlen(e->name), o->name, e->place);
+      if (is_usual) add_part_output(m, e->name, strlen(e->name), o->name, e->place);
     }
   }
   for (int i = 0; i < m->nlatch; i++) {
     const char *name = m->latch[i].name;
     for (const char *const *tail = model_latch_outputs(m->latch[i].type); *tail; tail++) {
-      add_part(m, name, strlen(name), *tail, m->latch[i].place);
+      add_part_output(m, name, strlen(name), *tail, m->latch[i].place);
     }
   }
-  for (int k = 0; k < 4; k++) add_output(m, &head, energies[k], energies[k]);
+  for (int k = 0; k < 4; k++) add_model_output(m, &head, energies[k], energies[k]);
 }
 
 
@@ -162,7 +163,7 @@ void model_compile_outputs(artModel *m, const artBuilder *b)
     if (table_find(&names, record->name) >= 0) {
       base_refuse(record->head.where.place, "output '%s' is given twice", record->name);
     }
-    add_output(m, &record->head, record->name, record->formula);
+    add_model_output(m, &record->head, record->name, record->formula);
     table_add(&names, &m->arena, m->output[i].name, i);
   }
 }
@@ -172,7 +173,7 @@ void model_compile_outputs(artModel *m, const artBuilder *b)
 
 
 // does a loop have a say in the coordinates of a link?
-static int is_in_loop(const artModel *m, const treeLink *link)
+static int is_link_in_loop(const artModel *m, const treeLink *link)
 {
   const int begin = link->v0, end = link->v0 + link->nv;
   for (int c = 0; c < m->ncut; c++) {
@@ -205,7 +206,7 @@ void model_check_carried(artModel *m)
     if (m->carries[i] == CARRIES_MASS) m->carries[link->parent] = CARRIES_MASS;
     if (m->carries[i] == CARRIES_MASS || link->nv == 0 || link->is_driven || link->has_rotor)
       continue;
-    if (is_in_loop(m, link)) {
+    if (is_link_in_loop(m, link)) {
       m->is_light = 1;
       m->carries[i] = CARRIES_LIGHT;
       continue;
@@ -223,7 +224,7 @@ void model_check_carried(artModel *m)
 //---- fingerprint ---------------------------------------------------------------------------------
 
 
-static void mix(unsigned long long *hash, const void *bytes, size_t n)
+static void mix_bytes(unsigned long long *hash, const void *bytes, size_t n)
 {
   *hash = base_hash(*hash, bytes, n);
 }
@@ -231,14 +232,14 @@ static void mix(unsigned long long *hash, const void *bytes, size_t n)
 
 static void mix_text(unsigned long long *hash, const char *text)
 {
-  mix(hash, text, strlen(text) + 1);
+  mix_bytes(hash, text, strlen(text) + 1);
 }
 
 
 static void mix_number(unsigned long long *hash, double x)
 {
   const double plain = x == 0 ? 0 : x; // -0 is 0
-  mix(hash, &plain, sizeof plain);
+  mix_bytes(hash, &plain, sizeof plain);
 }
 
 
@@ -248,7 +249,7 @@ static void mix_numbers(unsigned long long *hash, int n, const double *x)
 }
 
 
-static void mix_vector(unsigned long long *hash, v3 x)
+static void mix_hash_vector(unsigned long long *hash, v3 x)
 {
   mix_numbers(hash, 3, (double[3]){x.x, x.y, x.z});
 }
@@ -256,9 +257,9 @@ static void mix_vector(unsigned long long *hash, v3 x)
 
 static void mix_matrix(unsigned long long *hash, m3 R)
 {
-  mix_vector(hash, R.x);
-  mix_vector(hash, R.y);
-  mix_vector(hash, R.z);
+  mix_hash_vector(hash, R.x);
+  mix_hash_vector(hash, R.y);
+  mix_hash_vector(hash, R.z);
 }
 
 
@@ -266,11 +267,11 @@ static void mix_link(unsigned long long *hash, const treeLink *link)
 {
   const int topology[] = {link->parent, (int) link->kind, link->is_driven};
   const s3 J = link->J;
-  mix(hash, topology, sizeof topology);
+  mix_bytes(hash, topology, sizeof topology);
   mix_matrix(hash, link->R);
-  mix_vector(hash, link->p);
+  mix_hash_vector(hash, link->p);
   mix_numbers(hash, 3, (double[3]){link->pitch, link->rotor, link->mass});
-  mix_vector(hash, link->h);
+  mix_hash_vector(hash, link->h);
   mix_numbers(hash, 6, (double[6]){J.xx, J.yy, J.zz, J.xy, J.xz, J.yz});
 }
 
@@ -278,7 +279,7 @@ static void mix_link(unsigned long long *hash, const treeLink *link)
 static void mix_law(unsigned long long *hash, const forceLaw *law)
 {
   const int shape[] = {law ? law->nsegment : 0, law ? law->degree : 0};
-  mix(hash, shape, sizeof shape);
+  mix_bytes(hash, shape, sizeof shape);
   if (!law) return;
   mix_numbers(hash, law->nsegment - 1, law->knot);
   mix_numbers(hash, law->nsegment, law->origin);
@@ -335,9 +336,9 @@ static void mix_element(unsigned long long *hash, const modelElement *e,
   *hash = model_mix_call(*hash, &e->call);
   for (int c = 0; c < 3 && e->text[c]; c++) mix_text(hash, e->text[c]);
   if (!e->tyre) return;
-  mix(hash, e->tyre, tyre_numbers_size());
+  mix_bytes(hash, e->tyre, tyre_numbers_size());
   const unsigned long long road = e->road ? e->road->print : 0;
-  mix(hash, &road, sizeof road);
+  mix_bytes(hash, &road, sizeof road);
 }
 
 
@@ -347,10 +348,10 @@ static void mix_cut(unsigned long long *hash, const artModel *m, const modelCut 
   mix_number(hash, cut->type);
   for (int k = 0; k < 2; k++) {
     mix_number(hash, cut->side[k].link);
-    mix_vector(hash, cut->side[k].r);
+    mix_hash_vector(hash, cut->side[k].r);
     mix_matrix(hash, cut->side[k].R);
   }
-  mix_vector(hash, cut->axis2);
+  mix_hash_vector(hash, cut->axis2);
   mix_numbers(hash, 3, (double[3]){cut->pitch, cut->length, cut->mass});
 }
 
@@ -370,8 +371,8 @@ static void mix_loops(unsigned long long *hash, const artModel *m)
     }
   }
   if (m->nrow == 0) return;
-  mix(hash, m->is_given_q, (size_t) m->tree.nq);
-  mix(hash, m->is_given_v, (size_t) m->tree.nv);
+  mix_bytes(hash, m->is_given_q, (size_t) m->tree.nq);
+  mix_bytes(hash, m->is_given_v, (size_t) m->tree.nv);
   mix_number(hash, m->project);
 }
 
@@ -380,7 +381,7 @@ static void mix_latch(unsigned long long *hash, const artModel *m, const modelLa
                       const artLatchDef *def)
 {
   mix_text(hash, latch->name);
-  mix(hash, &latch->type, sizeof latch->type);
+  mix_bytes(hash, &latch->type, sizeof latch->type);
   mix_number(hash, latch->is_engaged);
   mix_number(hash, latch->distance);
   mix_text(hash, def->engage ? def->engage : "");
@@ -432,10 +433,10 @@ static void mix_signals(unsigned long long *hash, const artModel *m, const artBu
 }
 
 
-static unsigned long long fingerprint(const artModel *m, const artBuilder *b)
+static unsigned long long model_fingerprint(const artModel *m, const artBuilder *b)
 {
   unsigned long long hash = BASE_HASH_EMPTY;
-  mix_vector(&hash, m->tree.gravity);
+  mix_hash_vector(&hash, m->tree.gravity);
   for (int i = 1; i < m->tree.n; i++) mix_link(&hash, &m->tree.link[i]);
   for (int k = 0; k < m->tree.nq; k++) {
     mix_text(&hash, m->position[k].name);
@@ -446,7 +447,7 @@ static unsigned long long fingerprint(const artModel *m, const artBuilder *b)
     const modelFrame *f = &m->frame[i];
     mix_text(&hash, f->name);
     mix_number(&hash, f->link);
-    mix_vector(&hash, f->r);
+    mix_hash_vector(&hash, f->r);
     mix_matrix(&hash, f->R);
   }
   for (int i = 0; i < m->nparameter; i++) {
@@ -521,7 +522,7 @@ static void compile_reduced(artModel *m, const artBuilder *b)
   ARENA_TAKE(&m->arena, m->carries, m->tree.n);
   model_check_carried(m);
   model_engage_first(m);
-  m->hash = fingerprint(m, b);
+  m->hash = model_fingerprint(m, b);
 }
 
 
@@ -531,7 +532,7 @@ typedef struct compileWork {
 } compileWork;
 
 
-static void compile(void *context)
+static void compile_model_parts(void *context)
 {
   const compileWork *w = context;
   artModel *m = w->m;
@@ -559,7 +560,7 @@ artStatus art_compile_model(artModel **model, artBuilder *b, artError *error)
   }
   artModel *m = mem_alloc(1, sizeof *m);
   if (!m) return base_no_memory(error);
-  const artStatus status = base_attempt(compile, &(compileWork){m, b}, error);
+  const artStatus status = base_attempt(compile_model_parts, &(compileWork){m, b}, error);
   arena_free(&m->scratch);
   m->scratch = (baseArena){0};
   if (status != ART_OK) {
@@ -677,5 +678,5 @@ const artRunDef *art_find_run(const artModel *m, const char *name)
 unsigned long long art_model_hash(const artModel *m)
 {
   ART_REQUIRE_OR(m, 0);
-  return m->is_hash_old ? fingerprint(m, m->records) : m->hash;
+  return m->is_hash_old ? model_fingerprint(m, m->records) : m->hash;
 }

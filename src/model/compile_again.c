@@ -25,7 +25,7 @@ static int has_same_notes(const artModel *m, const artModel *own)
 }
 
 
-static int take_relation(modelRelation *to, const modelRelation *from)
+static int take_relation_numbers(modelRelation *to, const modelRelation *from)
 {
   const modelFunction *f = to->call.function;
   if (from->n != to->n) return 0;
@@ -75,7 +75,7 @@ static int take_tree(artModel *m, artModel *own, const memPool *work)
   if (!model_has_same_tree(&before, own, words) || !has_same_notes(m, own)) return 0;
   m->tree.gravity = own->tree.gravity;
   for (int i = 0; i < before.nrelation; i++) {
-    if (!take_relation(&m->relation[i], &own->relation[i])) return 0;
+    if (!take_relation_numbers(&m->relation[i], &own->relation[i])) return 0;
   }
   const int is_done =
       TAKE(m, work, tree.link, own, m->tree.n) && TAKE(m, work, body, own, m->nbody) &&

@@ -30,7 +30,7 @@ static void make_map(artModel *m, const curveRecord *record, formulaCurve *own)
 }
 
 
-static void make(artModel *m, const curveRecord *record, formulaCurve *own)
+static void make_curve_or_map(artModel *m, const curveRecord *record, formulaCurve *own)
 {
   (record->map.nx > 0 ? make_map : make_curve)(m, record, own);
 }
@@ -43,14 +43,14 @@ void model_compile_curves(artModel *m, const artBuilder *b)
   for (int i = 0; i < n; i++) {
     const curveRecord *record = RECORD(b->curves, curveRecord, i);
     modelCurve *curve = &m->curve[m->ncurve++];
-    make(m, record, &curve->own);
+    make_curve_or_map(m, record, &curve->own);
     curve->name = arena_text(&m->arena, record->def.name);
     table_add(&m->curves, &m->arena, curve->name, i);
   }
 }
 
 
-static int take_law(const forceLaw *to, const forceLaw *from)
+static int take_curve_law(const forceLaw *to, const forceLaw *from)
 {
   return law_take((forceLaw *) (uintptr_t) to, from);
 }
@@ -60,7 +60,8 @@ static int take_map(const lawMap *to, const lawMap *from)
 {
   int is_done = from->n == to->n;
   for (int j = 0; j < to->n && is_done; j++) {
-    is_done = take_law(to->column[j], from->column[j]) && take_law(to->weight[j], from->weight[j]);
+    is_done = take_curve_law(to->column[j], from->column[j]) &&
+              take_curve_law(to->weight[j], from->weight[j]);
   }
   return is_done;
 }
@@ -73,8 +74,8 @@ int model_curve_again(artModel *m, int i)
   formulaCurve own = {0};
   const baseArena outer = m->arena;
   m->arena = (baseArena){.leaves = 1};
-  make(m, RECORD(m->records->curves, curveRecord, i), &own);
+  make_curve_or_map(m, RECORD(m->records->curves, curveRecord, i), &own);
   m->arena = outer;
   if (!own.law != !curve->law) return 0;
-  return own.law ? take_law(curve->law, own.law) : take_map(curve->map, own.map);
+  return own.law ? take_curve_law(curve->law, own.law) : take_map(curve->map, own.map);
 }

@@ -126,8 +126,8 @@ static void take_call(artModel *m, modelElement *e, const elementRecord *record)
 
 
 // among the n names at distance `size` from each other
-static int find_named(const recordList *list, size_t size, const char *what, const char *name,
-                      artPlace place)
+static int find_named_record(const recordList *list, size_t size, const char *what,
+                             const char *name, artPlace place)
 {
   baseNearest nearest = {.word = name};
   for (int i = 0; i < list->count; i++) {
@@ -180,8 +180,8 @@ static void take_frame(const artModel *m, modelElement *e, int *out, const char 
 
 
 // the compiled value of a field of the definition
-static void take_field(artModel *m, const artBuilder *b, modelElement *e,
-                       const elementRecord *record, const fieldKey *key, elementContext *c)
+static void take_element_field(artModel *m, const artBuilder *b, modelElement *e,
+                               const elementRecord *record, const fieldKey *key, elementContext *c)
 {
   const fieldWhere *where = c->where;
   const void *field = (const char *) record->def + key->offset;
@@ -205,12 +205,12 @@ static void take_field(artModel *m, const artBuilder *b, modelElement *e,
     }
     break;
   case KEY_TYRE:
-    i = find_named(&b->tyres, sizeof(tyreRecord), "tyre", *text, place);
+    i = find_named_record(&b->tyres, sizeof(tyreRecord), "tyre", *text, place);
     *(const artTyre **) to = m->tyre[i];
     break;
   case KEY_ROAD:
     if (!*text) break;
-    i = find_named(&b->roads, sizeof(roadRecord), "road", *text, place);
+    i = find_named_record(&b->roads, sizeof(roadRecord), "road", *text, place);
     *(const artRoad **) to = m->road[i];
     break;
   case KEY_PATH: check_curve(m, e, field, place); break;
@@ -255,8 +255,8 @@ partNumbers model_numbers(const artModel *m)
 
 
 // sum of factors times coordinates or rates, in parentheses
-static const char *sum_text(artModel *m, const modelElement *e, const fieldTerms *along,
-                            int is_rate)
+static const char *coordinate_sum_text(artModel *m, const modelElement *e, const fieldTerms *along,
+                                       int is_rate)
 {
   const partNumbers numbers = model_numbers(m);
   const char *sum = "0";
@@ -279,8 +279,8 @@ static void declare_parts(artModel *m, modelElement *e, const elementRecord *rec
   const elementContext c = {.arena = &m->arena,
                             .where = &record->head.where,
                             .numbers = model_numbers(m),
-                            .x = sum_text(m, e, &record->along, 0),
-                            .rate = sum_text(m, e, &record->along, 1),
+                            .x = coordinate_sum_text(m, e, &record->along, 0),
+                            .rate = coordinate_sum_text(m, e, &record->along, 1),
                             .formula = UNIT_ANY};
   partContext parts = {.arena = &m->arena, .lists = &m->scratch, .where = c.where};
   parts.self = arena_compose(&m->arena, "'/%s'", e->name);
@@ -310,12 +310,12 @@ static void take_element(artModel *m, const artBuilder *b, modelElement *e,
                       .formula = UNIT_ANY,
                       .is_constant = true};
   for (const fieldKey *key = kind->form.keys; key->name; key++) {
-    if (key->type != KEY_COORDINATE) take_field(m, b, e, record, key, &c);
+    if (key->type != KEY_COORDINATE) take_element_field(m, b, e, record, key, &c);
   }
   check_frames(m, e, record);
   if (!kind->compile) return;
-  c.x = sum_text(m, e, &record->along, 0);
-  c.rate = sum_text(m, e, &record->along, 1);
+  c.x = coordinate_sum_text(m, e, &record->along, 0);
+  c.rate = coordinate_sum_text(m, e, &record->along, 1);
   kind->compile(e, record->def, &c);
 
   // the formulas that its kind has written
@@ -365,7 +365,7 @@ static void count_modes(modelElement *e)
 
 
 // behind the states of formulas
-static void name_states(artModel *m, modelElement *e)
+static void name_element_states(artModel *m, modelElement *e)
 {
   e->state0 = m->nstate;
   for (int k = 0; k < e->nstate; k++) {
@@ -405,7 +405,7 @@ void model_compile_forces(artModel *m, const artBuilder *b)
     e->row = arena_begin_row(&m->arena, ELEMENT_ROW);
     take_element(m, b, e, RECORD(b->elements, elementRecord, i));
     e->row_size = arena_row(&m->arena, e->row);
-    name_states(m, e);
+    name_element_states(m, e);
 
     // results kept for outputs; lengths and rates are computed where they are asked for
     for (const elementOutput *o = e->type->outputs; o->name; o++) {
@@ -488,7 +488,7 @@ int model_take_again(artModel *m, int i)
 //---- drives --------------------------------------------------------------------------------------
 
 
-static forceLaw *make_table(baseArena *arena, const driveRecord *record)
+static forceLaw *make_drive_table(baseArena *arena, const driveRecord *record)
 {
   const artDriveDef *def = &record->def;
   const artLawDef table = {.type = ART_LAW_TABLE, .n = def->n, .x = def->time, .f = def->value};
@@ -532,7 +532,7 @@ static void take_drive(artModel *m, modelDrive *drive, const driveRecord *record
     }
     model_refuse_memory(drive->formula, "a drive", field_place(where, "formula"));
   } else {
-    drive->table = make_table(&m->arena, record);
+    drive->table = make_drive_table(&m->arena, record);
   }
 }
 
@@ -559,5 +559,5 @@ int model_drive_again(artModel *m, int i)
   modelDrive *drive = &m->drive[i];
   const driveRecord *record = RECORD(m->records->drives, driveRecord, i);
   if (drive->formula) return 1;
-  return law_take(drive->table, make_table(&m->scratch, record));
+  return law_take(drive->table, make_drive_table(&m->scratch, record));
 }

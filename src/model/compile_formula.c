@@ -35,7 +35,7 @@ static int in_forces(const scopeContext *c)
 
 
 // a name as written inside a formula, completed by the scope of the item that holds it
-static const char *complete(scopeContext *c, const char *reference)
+static const char *complete_in_scope(scopeContext *c, const char *reference)
 {
   if (reference[0] == '/') return reference + 1;
   const int is_global = strcmp(reference, "time") == 0 || strncmp(reference, "energy.", 7) == 0 ||
@@ -49,7 +49,7 @@ static const char *complete(scopeContext *c, const char *reference)
 
 
 // a number of a definition, which a kind has written; slots of such follow the slots of parameters
-static int find_live(scopeContext *c, const char *name, formulaSymbol *found)
+static int find_live_number(scopeContext *c, const char *name, formulaSymbol *found)
 {
   const int i = atoi(name + 1);
   if (!c->m->live || i < 0 || i >= c->m->live->count) return 0;
@@ -66,7 +66,7 @@ static int find_live(scopeContext *c, const char *name, formulaSymbol *found)
 
 
 // room for one more record
-static void grow(recordList *list, size_t size)
+static void grow_record_list(recordList *list, size_t size)
 {
   if (!mem_grow(&list->items, list->count, &list->capacity, size)) leave_work();
 }
@@ -77,7 +77,7 @@ static void add_check(const scopeContext *c, int parameter)
 {
   recordList *list = c->m->checks;
   if (!list) return;
-  grow(list, sizeof(modelCheck));
+  grow_record_list(list, sizeof(modelCheck));
   *RECORD(*list, modelCheck, list->count++) = (modelCheck){parameter, (int) c->rule->item};
 }
 
@@ -85,8 +85,8 @@ static void add_check(const scopeContext *c, int parameter)
 static int find_symbol(void *context, const char *reference, artPlace place, formulaSymbol *found)
 {
   scopeContext *c = context;
-  const char *name = complete(c, reference);
-  if (name[0] == PART_LIVE) return find_live(c, name, found);
+  const char *name = complete_in_scope(c, reference);
+  if (name[0] == PART_LIVE) return find_live_number(c, name, found);
   const int p = table_find(&c->m->parameters, name);
   if (p >= 0) {
     const parameterRecord *parameter = &c->m->parameter[p];
@@ -152,7 +152,7 @@ static void list_symbols(void *context, baseNearest *nearest)
 static int write_parts(void *context, const char *name, char words[FORMULA_WORDS])
 {
   scopeContext *c = context;
-  const char *whole = complete(c, name);
+  const char *whole = complete_in_scope(c, name);
   FILE *out = fmemopen(words, FORMULA_WORDS, "w");
   if (!out) return 0;
   const int is_part = model_write_parts(c->m, whole, out);
@@ -165,7 +165,7 @@ static int write_parts(void *context, const char *name, char words[FORMULA_WORDS
 static int find_curve(void *context, const char *name, formulaCurve *found, baseNearest *nearest)
 {
   scopeContext *c = context;
-  const char *full = complete(c, name);
+  const char *full = complete_in_scope(c, name);
   const int i = table_find(&c->m->curves, full);
   for (int k = 0; i < 0 && k < c->m->ncurve; k++) base_consider(nearest, c->m->curve[k].name);
   if (i >= 0) *found = c->m->curve[i].own;
@@ -175,7 +175,7 @@ static int find_curve(void *context, const char *name, formulaCurve *found, base
 
 
 // the program of numbers, and where it reads parameters the one in which these are slots
-static void parse(scopeContext *c, formula **out)
+static void parse_model_formula(scopeContext *c, formula **out)
 {
   artModel *m = c->m;
   const modelProgram *own = c->own;
@@ -210,13 +210,13 @@ static void parse(scopeContext *c, formula **out)
 static void add_program(artModel *m, modelProgram *program, formula **out, quantityLevel *reads)
 {
   scopeContext context = {.m = m, .own = program};
-  parse(&context, out);
+  parse_model_formula(&context, out);
   recordList *list = m->programs;
   *reads = context.reads;
   program->f = *out;
   program->calls_curves = context.ncurve > 0;
   if (!list || !(context.nparameter + context.ncurve)) return;
-  grow(list, sizeof *program);
+  grow_record_list(list, sizeof *program);
   *RECORD(*list, modelProgram, list->count++) = *program;
 }
 
@@ -278,7 +278,7 @@ int model_constant(artModel *m, const recordHead *head, const char *text, double
 //---- parsing again -------------------------------------------------------------------------------
 
 // constants in the place of the constants of a program with the same steps; 0: it has others
-static int take_constants(const formula *to, const formula *from)
+static int take_formula_constants(const formula *to, const formula *from)
 {
   if (from->nstep != to->nstep || from->depth != to->depth || from->nswitch != to->nswitch ||
       memcmp(&from->dimension, &to->dimension, sizeof to->dimension) != 0) {
@@ -301,9 +301,10 @@ int model_parse_again(artModel *m, const modelProgram *program)
   const baseArena outer = m->formulas;
   m->formulas = (baseArena){.leaves = 1};
   m->live = &m->records->live;
-  parse(&context, &made);
+  parse_model_formula(&context, &made);
   m->live = NULL;
   m->formulas = outer;
   const formula *live = program->f->live;
-  return take_constants(program->f, made) && (!live || take_constants(live, made->live));
+  return take_formula_constants(program->f, made) &&
+         (!live || take_formula_constants(live, made->live));
 }

@@ -111,7 +111,7 @@ int model_clocks_again(artModel *m)
 }
 
 
-static void parse(artModel *m, modelHeld *held)
+static void parse_sampler_formula(artModel *m, modelHeld *held)
 {
   model_signal_formula(m, &held->next, held->dimension);
   held->next.mode0 = m->nmode;
@@ -132,7 +132,7 @@ void model_compile_samplers(artModel *m)
   w.path = arena_alloc(&m->arena, n + (size_t) m->nsignal, sizeof *w.path);
   for (int i = m->ninput; i < m->nheld; i++) {
     m->held[i].clock = model_clock_of(m, &m->held[i]);
-    parse(m, &m->held[i]);
+    parse_sampler_formula(m, &m->held[i]);
   }
   for (int memory = 0; memory < 2; memory++) {
     for (int i = m->ninput; i < m->nheld; i++) {

@@ -199,7 +199,7 @@ void model_declare_signals(artModel *m, const artBuilder *b)
 
 //---- names again ---------------------------------------------------------------------------------
 
-static int is_same(const char *a, const char *b)
+static int is_same_text(const char *a, const char *b)
 {
   return a && b ? strcmp(a, b) == 0 : a == b;
 }
@@ -209,7 +209,7 @@ static int take_held(artModel *m, const modelHeld *from)
 {
   const int i = table_find(&m->helds, from->name);
   modelHeld *to = i < 0 ? NULL : &m->held[i];
-  if (!to || !is_same(from->unit, to->unit) || !is_same(from->next.text, to->next.text) ||
+  if (!to || !is_same_text(from->unit, to->unit) || !is_same_text(from->next.text, to->next.text) ||
       (from->every > 0) != (to->every > 0) || from->hold != to->hold ||
       from->is_memory != to->is_memory) {
     return 0;
@@ -223,11 +223,11 @@ static int take_held(artModel *m, const modelHeld *from)
 }
 
 
-static int take_state(artModel *m, const modelState *from)
+static int take_initial_state(artModel *m, const modelState *from)
 {
   const int i = table_find(&m->states, from->name);
-  if (i < 0 || !is_same(from->unit, m->state[i].unit) ||
-      !is_same(from->rate.text, m->state[i].rate.text)) {
+  if (i < 0 || !is_same_text(from->unit, m->state[i].unit) ||
+      !is_same_text(from->rate.text, m->state[i].rate.text)) {
     return 0;
   }
   m->state[i].initial = from->initial;
@@ -238,8 +238,8 @@ static int take_state(artModel *m, const modelState *from)
 static int take_signal(const artModel *m, const modelSignal *from)
 {
   const int i = table_find(&m->signals, from->name);
-  return i >= 0 && is_same(from->unit, m->signal[i].unit) &&
-         is_same(from->value.text, m->signal[i].value.text);
+  return i >= 0 && is_same_text(from->unit, m->signal[i].unit) &&
+         is_same_text(from->value.text, m->signal[i].value.text);
 }
 
 
@@ -263,7 +263,7 @@ int model_take_signals(artModel *m, const artModel *own)
 {
   int is_done = 1;
   for (int k = 0; k < own->nheld && is_done; k++) is_done = take_held(m, &own->held[k]);
-  for (int k = 0; k < own->nstate && is_done; k++) is_done = take_state(m, &own->state[k]);
+  for (int k = 0; k < own->nstate && is_done; k++) is_done = take_initial_state(m, &own->state[k]);
   for (int k = 0; k < own->nsignal && is_done; k++) is_done = take_signal(m, &own->signal[k]);
   return is_done;
 }
@@ -373,14 +373,14 @@ static void check_memory(const signalFormula *s, const char *name)
 
 
 // A condition of a latch reads it, which is to be true no earlier than a corner in it, and not to pass unseen there.
-static int is_condition(const artModel *m, const modelSignal *s)
+static int is_latch_condition(const artModel *m, const modelSignal *s)
 {
   return model_is_in_conditions(m, s) && s->value.level <= LEVEL_VELOCITY &&
          s->value.f->nswitch > 0;
 }
 
 
-static void freeze(artModel *m, signalFormula *s)
+static void freeze_signal_formula(artModel *m, signalFormula *s)
 {
   s->is_frozen = 1;
   s->switch0 = m->nswitch;
@@ -408,20 +408,20 @@ void model_parse_rates(artModel *m)
       m->late[m->nlate++] = i;
     } else {
       m->early[m->nearly++] = i;
-      freeze(m, rate);
+      freeze_signal_formula(m, rate);
     }
   }
   for (int i = 0; i < m->nsignal; i++) {
     modelSignal *signal = &m->signal[i];
     check_memory(&signal->value, signal->name);
-    if (!formula_has_memory(signal->value.f) && !is_condition(m, signal)) continue;
+    if (!formula_has_memory(signal->value.f) && !is_latch_condition(m, signal)) continue;
     model_mark_read(m, model_quantity(m, signal->name, signal->place), READ_BY_FORCES);
   }
   for (int i = 0; i < m->nsignal; i++) {
     modelSignal *signal = &m->signal[i];
     const int is_read =
         signal->slot >= 0 && (m->quantity[signal->slot].readers & READ_BY_FORCES) != 0;
-    if (is_read) freeze(m, &signal->value);
+    if (is_read) freeze_signal_formula(m, &signal->value);
   }
   model_compile_samplers(m);
 }

@@ -71,7 +71,7 @@ static void compile_actuators(artModel *m, modelStudy *study)
 //---- independent coordinates by hand -------------------------------------------------------------
 
 // turns are shown as joint.rx, of which the rate is joint.wx
-static int find_turn(const artModel *m, const char *name)
+static int find_turn_rate(const artModel *m, const char *name)
 {
   char rate[MODEL_NAME_LENGTH];
   snprintf(rate, sizeof rate, "%s", name);
@@ -83,10 +83,10 @@ static int find_turn(const artModel *m, const char *name)
 
 
 // the velocity coordinate that a name means; -1 with *error: none
-static int find_velocity(const artModel *m, const char *name, artPlace place, artError *error)
+static int find_study_velocity(const artModel *m, const char *name, artPlace place, artError *error)
 {
   int v = table_find(&m->velocities, name);
-  if (v < 0) v = find_turn(m, name);
+  if (v < 0) v = find_turn_rate(m, name);
   if (v >= 0) return v;
   const int q = model_coordinate(m, name, place, error);
   return q < 0 ? -1 : m->position[q].partner;
@@ -106,7 +106,7 @@ static artStatus list_velocity(int v, const char *name, artPlace place, int *lis
 }
 
 
-static int is_driven(const artModel *m, int v)
+static int is_velocity_driven(const artModel *m, int v)
 {
   for (int k = 0; k < m->ndrive; k++) {
     if (m->drive[k].velocity == v) return 1;
@@ -126,12 +126,12 @@ artStatus model_find_independent(const artModel *m, const char *text, artPlace p
     if (whole >= 0 && m->joint[whole].nv > 0) {
       const modelJoint *joint = &m->joint[whole];
       for (int k = joint->v0; k < joint->v0 + joint->nv && status == ART_OK; k++) {
-        if (joint->nv > 1 && is_driven(m, k)) continue;
+        if (joint->nv > 1 && is_velocity_driven(m, k)) continue;
         status = list_velocity(k, name, place, list, count, error);
       }
       continue;
     }
-    const int v = find_velocity(m, name, place, error);
+    const int v = find_study_velocity(m, name, place, error);
     status = v < 0 ? ART_BAD_INPUT : list_velocity(v, name, place, list, count, error);
   }
   return status;
@@ -164,9 +164,9 @@ NAMES(tyre_name, nelement, m->element[k].tyre ? m->element[k].name : "")
 NAMES(parameter_name, nparameter, m->parameter[k].name)
 
 
-static void check_list(const artModel *m, const modelStudy *study, const char *key,
-                       const artNames *names, const char *(*name)(const artModel *m, int k),
-                       const char *what)
+static void check_study_list(const artModel *m, const modelStudy *study, const char *key,
+                             const artNames *names, const char *(*name)(const artModel *m, int k),
+                             const char *what)
 {
   for (int i = 0; i < names->count; i++) {
     baseNearest nearest = {.word = names->name[i]};
@@ -196,22 +196,22 @@ static void check_count(const artModel *m, const modelStudy *study, const char *
 }
 
 
-static void check_names(const artModel *m, const modelStudy *study)
+static void check_study_names(const artModel *m, const modelStudy *study)
 {
   const artResponseDef *response = &study->def.response;
   const artKinematicsDef *kinematics = &study->def.kinematics;
   if (study->def.type == ART_KINEMATICS) {
-    check_list(m, study, "wheels", &kinematics->wheels, frame_name, "body, frame or point");
-    check_list(m, study, "hold", &kinematics->hold, joint_name,
-               "joint with coordinates of its own");
+    check_study_list(m, study, "wheels", &kinematics->wheels, frame_name, "body, frame or point");
+    check_study_list(m, study, "hold", &kinematics->hold, joint_name,
+                     "joint with coordinates of its own");
   }
   if (study->def.type == ART_RESPONSE) {
-    check_list(m, study, "tyres", &response->tyres, tyre_name, "tyre");
+    check_study_list(m, study, "tyres", &response->tyres, tyre_name, "tyre");
     check_count(m, study, "factors", response->factors.count);
     check_count(m, study, "delays", response->delays.count);
   }
   const artNames *design = &study->def.design;
-  check_list(m, study, "design", design, parameter_name, "parameter");
+  check_study_list(m, study, "design", design, parameter_name, "parameter");
   for (int i = 0; i < design->count; i++) {
     for (int k = 0; k < i; k++) {
       if (strcmp(design->name[k], design->name[i]) != 0) continue;
@@ -222,7 +222,7 @@ static void check_names(const artModel *m, const modelStudy *study)
 }
 
 
-static const char *keep_name(void *context, const char *key, const char *name)
+static const char *keep_study_name(void *context, const char *key, const char *name)
 {
   (void) key;
   return arena_text(context, name);
@@ -253,10 +253,10 @@ static void compile_study(artModel *m, modelStudy *study, const studyRecord *rec
   compile_motion(m, study);
   compile_actuators(m, study);
   compile_independent(m, study);
-  check_names(m, study);
+  check_study_names(m, study);
 
   // lists and places belong to the builder
-  const studyCopier copier = {&m->arena, keep_name, &m->arena};
+  const studyCopier copier = {&m->arena, keep_study_name, &m->arena};
   model_copy_study(&copier, &study->def);
   study->head = (recordHead){0};
 }

@@ -43,7 +43,7 @@ static void weigh_solids(modelBody *body, const artBodyDef *def)
 }
 
 
-static void name_bodies(artModel *m, const artBuilder *b)
+static void name_tree_bodies(artModel *m, const artBuilder *b)
 {
   m->nbody = b->bodies.count + 1;
   m->body = arena_alloc(&m->arena, (size_t) m->nbody, sizeof *m->body);
@@ -111,7 +111,7 @@ int model_find_frame(const artModel *m, const char *name, artPlace place, const 
 //---- joints as a graph ---------------------------------------------------------------------------
 
 
-static void name_joints(treeWork *w)
+static void name_tree_joints(treeWork *w)
 {
   artModel *m = w->m;
   m->njoint = w->b->joints.count;
@@ -171,7 +171,7 @@ static void choose_twin(treeWork *w, int j)
 
 
 // choose the joints of the tree; the others close loops
-static void span(treeWork *w)
+static void span_joint_graph(treeWork *w)
 {
   artModel *m = w->m;
   model_joint_uses(m, w->b, w->use);
@@ -347,7 +347,7 @@ static void check_as_ground(const treeWork *w, int j)
 
 // The names of a joint's coordinates, in its own order: the links of a chain that is seen from `to` stand in the
 // opposite one. Quaternions are no integrals of velocities.
-static void name_coordinates(artModel *m, int j)
+static void name_joint_coordinates(artModel *m, int j)
 {
   ART_ASSERT(j >= 0 && j < m->njoint);
   const modelJoint *joint = &m->joint[j];
@@ -394,7 +394,7 @@ static void append_links(treeWork *w, int j, int parent, const elementary *chain
   }
   joint->nq = m->tree.nq - joint->q0;
   joint->nv = m->tree.nv - joint->v0;
-  name_coordinates(m, j);
+  name_joint_coordinates(m, j);
 }
 
 
@@ -592,7 +592,7 @@ static layJoint plan_joint(const jointRecord *record)
 
 
 // addresses of all numbers that the tree is laid from
-static void make_plan(treeWork *w)
+static void make_lay_plan(treeWork *w)
 {
   baseArena *arena = &w->m->arena;
   const artBuilder *b = w->b;
@@ -628,7 +628,7 @@ static void make_plan(treeWork *w)
 //---- all together --------------------------------------------------------------------------------
 
 
-static void take_memory(treeWork *w)
+static void take_tree_memory(treeWork *w)
 {
   artModel *m = w->m;
   baseArena *scratch = &m->scratch;
@@ -708,7 +708,7 @@ static void lay_tree(treeWork *w)
     w->next[e] = w->first[body];
     w->first[body] = e;
   }
-  span(w);
+  span_joint_graph(w);
   check_span(w);
 
   for (int i = 0; i < m->nbody; i++) {
@@ -737,11 +737,11 @@ void model_compile_tree(artModel *m, const artBuilder *b)
   treeWork w = {.b = b, .m = m};
   m->tree.gravity = (v3){b->gravity[0], b->gravity[1], b->gravity[2]};
 
-  name_bodies(m, b);
+  name_tree_bodies(m, b);
   name_frames(m, b);
-  take_memory(&w);
-  make_plan(&w);
-  name_joints(&w);
+  take_tree_memory(&w);
+  make_lay_plan(&w);
+  name_tree_joints(&w);
   lay_tree(&w);
   index_coordinates(m);
   choose_anchors(m);
@@ -754,7 +754,7 @@ void model_compile_tree(artModel *m, const artBuilder *b)
 //---- initial values ------------------------------------------------------------------------------
 
 
-static void set_initial(artModel *m, const initialRecord *record)
+static void set_initial_coordinate(artModel *m, const initialRecord *record)
 {
   const artPlace place = record->head.where.place;
   const int q = table_find(&m->positions, record->coordinate);
@@ -823,7 +823,7 @@ void model_compile_initial(artModel *m, const artBuilder *b)
   m->is_given_v = arena_alloc(&m->arena, (size_t) m->tree.nv, 1);
   settle_quaternions(m, 0);
   for (int i = 0; i < b->initials.count; i++) {
-    set_initial(m, RECORD(b->initials, initialRecord, i));
+    set_initial_coordinate(m, RECORD(b->initials, initialRecord, i));
   }
   settle_quaternions(m, 1);
 }

@@ -145,7 +145,8 @@ static void check_gear(modelReader *reader, const yamlNode *item, couplingType t
 
 
 // b - p(a) = 0 by a function of the program's own
-static void read_polynomial(modelReader *reader, const yamlNode *item, artConstraintDef *def)
+static void read_polynomial_coupling(modelReader *reader, const yamlNode *item,
+                                     artConstraintDef *def)
 {
   char name[POLYNOMIAL_NAME_LENGTH];
   const yamlNode *pair = yaml_find(item, "coordinates");
@@ -184,7 +185,7 @@ static void read_coupling(modelReader *reader, const yamlNode *item, int type, v
     ((artCouplingDef *) def)->name = item->key;
     reader_built(reader, art_add_coupling(reader->builder, def));
   } else if (type == COUPLING_POLYNOMIAL) {
-    read_polynomial(reader, item, def);
+    read_polynomial_coupling(reader, item, def);
   } else if (type == COUPLING_FUNCTION) {
     ((artConstraintDef *) def)->name = item->key;
     reader_built(reader, art_add_constraint(reader->builder, def));

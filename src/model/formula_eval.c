@@ -21,7 +21,7 @@ typedef struct freezer {
 } freezer;
 
 
-static double margin(double g)
+static double switch_margin(double g)
 {
   return isnan(g) ? 1 : g;
 }
@@ -32,7 +32,7 @@ static int frozen_side(const freezer *z, int i, double s, int strict)
 {
   if (z->update) z->update[i] = strict ? s > 0 : s >= 0;
   const int side = z->update ? z->update[i] : z->branch[i];
-  if (z->g) z->g[i] = margin(side ? s : -s);
+  if (z->g) z->g[i] = switch_margin(side ? s : -s);
   return side;
 }
 
@@ -50,7 +50,7 @@ static int frozen_loop(const freezer *z, int i, double x, double low, double hig
 {
   if (z->update) z->update[i] = x > high || (x >= low && z->update[i] == 1);
   const int side = z->update ? z->update[i] : z->branch[i];
-  if (z->g) z->g[i] = margin(side ? x - low : high - x);
+  if (z->g) z->g[i] = switch_margin(side ? x - low : high - x);
   return side;
 }
 
@@ -66,8 +66,8 @@ static double frozen_cell(const freezer *z, int i, double q)
   }
   const int cell = z->update ? z->update[i] : z->branch[i];
   if (z->g) {
-    z->g[i] = cell > -FARTHEST ? margin(q - cell) : 1;
-    z->g[i + 1] = cell < FARTHEST ? margin(cell + 1.0 - q) : 1;
+    z->g[i] = cell > -FARTHEST ? switch_margin(q - cell) : 1;
+    z->g[i + 1] = cell < FARTHEST ? switch_margin(cell + 1.0 - q) : 1;
   }
   return cell > -FARTHEST && cell < FARTHEST ? cell : floor(q);
 }
@@ -79,8 +79,8 @@ static int frozen_sign(const freezer *z, int i, double x)
   if (z->update) z->update[i] = z->update[i + 1] = (x > 0) - (x < 0);
   const int sign = z->update ? z->update[i] : z->branch[i];
   if (z->g) {
-    z->g[i] = sign >= 0 ? margin(x) : 1;
-    z->g[i + 1] = sign <= 0 ? margin(-x) : 1;
+    z->g[i] = sign >= 0 ? switch_margin(x) : 1;
+    z->g[i + 1] = sign <= 0 ? switch_margin(-x) : 1;
   }
   return sign;
 }
@@ -94,8 +94,8 @@ static int frozen_piece(const freezer *z, int i, const forceLaw *law, double x)
   if (z->g) {
     double low, high;
     law_bounds(law, piece, &low, &high);
-    z->g[i] = isinf(low) ? 1 : margin(x - low);
-    z->g[i + 1] = isinf(high) ? 1 : margin(high - x);
+    z->g[i] = isinf(low) ? 1 : switch_margin(x - low);
+    z->g[i + 1] = isinf(high) ? 1 : switch_margin(high - x);
   }
   return piece;
 }
@@ -278,7 +278,7 @@ static int is_still(formulaJet a)
 
 
 // f(x(t)):  f' x',  f'' x'^2 + f' x''
-static formulaJet chain(formulaJet x, double f, double df, double ddf)
+static formulaJet jet_chain_rule(formulaJet x, double f, double df, double ddf)
 {
   // a constant argument has no derivatives even where f' is infinite, as of sqrt at 0
   if (is_still(x)) return jet_constant(f);
@@ -300,7 +300,7 @@ static formulaJet jet_function(formulaOp op, formulaJet a)
 #undef FUNCTION_JET
   default: ART_ASSERT(0); df = ddf = NAN;
   }
-  return chain(a, f, df, ddf);
+  return jet_chain_rule(a, f, df, ddf);
 }
 
 
@@ -309,7 +309,7 @@ static formulaJet jet_law(const freezer *z, const forceLaw *law, int segment, fo
   (void) z;
   double f[3];
   law_derivatives(law, segment, a.x, f);
-  return chain(a, f[0], f[1], f[2]);
+  return jet_chain_rule(a, f[0], f[1], f[2]);
 }
 
 
@@ -320,7 +320,7 @@ static formulaJet jet_pow(formulaJet a, formulaJet b)
     // d x^n = n x^(n-1); a vanishing coefficient wins over an infinite power
     const double df = n == 0 ? 0 : n * pow(a.x, n - 1);
     const double ddf = n == 0 || n == 1 ? 0 : n * (n - 1) * pow(a.x, n - 2);
-    return chain(a, f, df, ddf);
+    return jet_chain_rule(a, f, df, ddf);
   }
   // f = exp(w), w = b ln a:  f' = f w',  f'' = f (w'^2 + w'')
   const formulaJet w = jet_mul(b, jet_function(OP_LOG, a));
@@ -488,7 +488,7 @@ int formula_calls(const formula *f, const formulaCurve *curve)
 }
 
 
-static int is_number(const formulaStep *step)
+static int is_constant_step(const formulaStep *step)
 {
   return step->op == OP_CONSTANT;
 }
@@ -508,14 +508,14 @@ int formula_has_edges(const formula *f)
     case OP_LOG10:
     case OP_ATAN2: return 1;
     case OP_POW:
-      if (!is_number(last) || last->value < 0 || last->value != floor(last->value)) return 1;
+      if (!is_constant_step(last) || last->value < 0 || last->value != floor(last->value)) return 1;
       break;
     case OP_DIVIDE:
     case OP_MOD:
-      if (!is_number(last)) return 1;
+      if (!is_constant_step(last)) return 1;
       break;
     case OP_SMOOTH:
-      if (!is_number(last - 1) || !is_number(last - 3)) return 1;
+      if (!is_constant_step(last - 1) || !is_constant_step(last - 3)) return 1;
       break;
     default: break;
     }

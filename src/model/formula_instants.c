@@ -52,7 +52,7 @@ static int count_operands(formulaOp op)
 }
 
 
-static timeLine result_of(const formulaStep *step, const timeLine *x)
+static timeLine time_line_result(const formulaStep *step, const timeLine *x)
 {
   switch (step->op) {
   case OP_CONSTANT: return (timeLine){step->value, 0};
@@ -73,7 +73,7 @@ static timeLine result_of(const formulaStep *step, const timeLine *x)
 
 
 // x = y at t = (y.a - x.a)/(x.b - y.b)
-static double meeting(timeLine x, timeLine y)
+static double time_lines_meeting(timeLine x, timeLine y)
 {
   const double closing = x.b - y.b;
   if (isnan(closing)) return INFINITY;
@@ -92,26 +92,26 @@ static double leave_law(const forceLaw *law, timeLine x)
 {
   const int n = law->nsegment - 1;
   if (n == 0) return -INFINITY;
-  return last_of(meeting(x, (timeLine){law->knot[0], 0}),
-                 meeting(x, (timeLine){law->knot[n - 1], 0}));
+  return last_of(time_lines_meeting(x, (timeLine){law->knot[0], 0}),
+                 time_lines_meeting(x, (timeLine){law->knot[n - 1], 0}));
 }
 
 
-static double last_change(const formulaStep *step, const timeLine *x)
+static double last_branch_change(const formulaStep *step, const timeLine *x)
 {
   switch (step->op) {
   case OP_ABS:
   case OP_SIGN:
-  case OP_STEP: return meeting(x[0], ZERO);
+  case OP_STEP: return time_lines_meeting(x[0], ZERO);
   case OP_MIN:
   case OP_MAX:
   case OP_LESS:
   case OP_AT_MOST:
   case OP_GREATER:
-  case OP_AT_LEAST: return meeting(x[0], x[1]);
+  case OP_AT_LEAST: return time_lines_meeting(x[0], x[1]);
   case OP_PULSE:
-  case OP_CLAMP: return last_of(meeting(x[0], x[1]), meeting(x[0], x[2]));
-  case OP_RAMP: return last_of(meeting(x[0], x[1]), meeting(x[0], x[3]));
+  case OP_CLAMP: return last_of(time_lines_meeting(x[0], x[1]), time_lines_meeting(x[0], x[2]));
+  case OP_RAMP: return last_of(time_lines_meeting(x[0], x[1]), time_lines_meeting(x[0], x[3]));
   case OP_PIECES: return leave_law(step->law, x[0]);
   default: // floor, mod, hysteresis, tables and angles: ever again, or so it may be
     return formula_op_switches(step->op) > 0 ? INFINITY : -INFINITY;
@@ -128,8 +128,8 @@ double formula_last_change(const formula *f)
   for (int k = 0; k < f->nstep; k++) {
     const formulaStep *step = &f->steps[k];
     n -= count_operands(step->op);
-    last = last_of(last, last_change(step, stack + n));
-    stack[n] = result_of(step, stack + n);
+    last = last_of(last, last_branch_change(step, stack + n));
+    stack[n] = time_line_result(step, stack + n);
     n++;
   }
   return last;

@@ -23,7 +23,7 @@
 
 
 // room for one more item in a list of the parser
-static void grow(void **items, int count, int *capacity, size_t size)
+static void grow_parser_list(void **items, int count, int *capacity, size_t size)
 {
   if (!mem_grow(items, count, capacity, size)) leave_work();
 }
@@ -31,7 +31,7 @@ static void grow(void **items, int count, int *capacity, size_t size)
 
 static void push_step(formulaParser *p, formulaStep step)
 {
-  grow((void **) &p->steps, p->nstep, &p->step_capacity, sizeof *p->steps);
+  grow_parser_list((void **) &p->steps, p->nstep, &p->step_capacity, sizeof *p->steps);
   p->steps[p->nstep++] = step;
 }
 
@@ -39,7 +39,7 @@ static void push_step(formulaParser *p, formulaStep step)
 // a constant or a slot: one more value on the stack
 static void push_value(formulaParser *p, formulaStep step)
 {
-  grow((void **) &p->is_settled, p->height, &p->settled_capacity, 1);
+  grow_parser_list((void **) &p->is_settled, p->height, &p->settled_capacity, 1);
   p->is_settled[p->height] = step.op == OP_CONSTANT || step.index >= FORMULA_PARAMETER;
   if (++p->height > p->depth) p->depth = p->height;
   push_step(p, step);
@@ -49,7 +49,7 @@ static void push_value(formulaParser *p, formulaStep step)
 static void add_switches(formulaParser *p, formulaOp op)
 {
   for (int j = 0; j < formula_op_switches(op); j++) {
-    grow((void **) &p->switch_kinds, p->nswitch, &p->switch_capacity, 1);
+    grow_parser_list((void **) &p->switch_kinds, p->nswitch, &p->switch_capacity, 1);
     p->switch_kinds[p->nswitch++] = (unsigned char) formula_op_switch_kind(op, j);
   }
 }
@@ -72,7 +72,7 @@ static void put_settled_behind(formulaParser *p)
 
 
 // the value of an operation on the last narg constants, by the evaluator itself
-static double fold(const formulaParser *p, formulaStep step, int narg)
+static double fold_constants(const formulaParser *p, formulaStep step, int narg)
 {
   ART_ASSERT(narg >= 0 && narg <= FORMULA_MOST_ARGUMENTS);
   formulaStep steps[FORMULA_MOST_ARGUMENTS + 1];
@@ -112,7 +112,7 @@ static void emit_step(formulaParser *p, formulaStep step, int narg, formulaOpera
     return;
   }
 
-  const double value = fold(p, step, narg);
+  const double value = fold_constants(p, step, narg);
   const int length = result->end - result->begin;
   if (!isfinite(value)) {
     formula_fail(p, result->begin, "'%.*s%s' is not a finite number", length > 40 ? 40 : length,
@@ -124,7 +124,7 @@ static void emit_step(formulaParser *p, formulaStep step, int narg, formulaOpera
 }
 
 
-static void emit(formulaParser *p, formulaOp op, int narg, formulaOperand *result)
+static void emit_operation(formulaParser *p, formulaOp op, int narg, formulaOperand *result)
 {
   emit_step(p, (formulaStep){.op = op}, narg, result);
 }
@@ -144,7 +144,7 @@ static int is_name_part(char c)
 }
 
 
-static char peek(formulaParser *p)
+static char peek_formula_character(formulaParser *p)
 {
   while (p->at < p->length && strchr(" \t\r\n", p->text[p->at])) p->at++;
   return p->text[p->at];
@@ -152,9 +152,9 @@ static char peek(formulaParser *p)
 
 
 // take the operator when it comes next
-static int take(formulaParser *p, const char *operator)
+static int take_operator(formulaParser *p, const char *operator)
 {
-  peek(p);
+  peek_formula_character(p);
   const size_t n = strlen(operator);
   if (strncmp(p->text + p->at, operator, n) != 0) return 0;
   p->at += (int) n;
@@ -163,9 +163,9 @@ static int take(formulaParser *p, const char *operator)
 
 
 // take the word when it comes next and ends there
-static int take_word(formulaParser *p, const char *word)
+static int take_formula_word(formulaParser *p, const char *word)
 {
-  peek(p);
+  peek_formula_character(p);
   const size_t n = strlen(word);
   if (strncmp(p->text + p->at, word, n) != 0 || is_name_part(p->text[p->at + (int) n])) return 0;
   p->at += (int) n;
@@ -174,9 +174,9 @@ static int take_word(formulaParser *p, const char *word)
 
 
 // the text goes on with something else than expected
-static _Noreturn void fail_found(formulaParser *p, const char *expected)
+static _Noreturn void fail_found_instead(formulaParser *p, const char *expected)
 {
-  const char c = peek(p);
+  const char c = peek_formula_character(p);
   const char *here = p->text + p->at;
   if (!c) formula_fail(p, p->at, "the formula ends here, expected %s", expected);
   if (strncmp(here, "**", 2) == 0) formula_fail(p, p->at, "found '**'; a power is written ^");
@@ -226,7 +226,7 @@ static int is_unit(const char *text, size_t length)
 // 90 deg, 90deg, 90°: what stands behind a number that began at `begin` may be its unit
 static void fail_at_unit(formulaParser *p, int begin, int end)
 {
-  peek(p);
+  peek_formula_character(p);
   const char *word = p->text + p->at;
   int n = (unsigned char) word[0] >= 0x80 ? unit_character(word) : 0;
   while (is_name_part(word[n]) && n <= 40) n++;
@@ -248,7 +248,7 @@ static void parse_number(formulaParser *p, formulaOperand *a)
 {
   double value;
   const int length = unit_scan_number(p->text + p->at, &value);
-  if (length == 0) fail_found(p, "a number, a name or '('");
+  if (length == 0) fail_found_instead(p, "a number, a name or '('");
   if (length < 0) formula_fail(p, p->at, "the number is too large or too long");
 
   p->at += length;
@@ -264,7 +264,7 @@ static void parse_number(formulaParser *p, formulaOperand *a)
                  "'*', a unit brackets as in 1[m]",
                  next);
   }
-  if (take(p, "[")) {
+  if (take_operator(p, "[")) {
     parse_unit(p, a, &value);
   } else {
     p->at = end;
@@ -332,7 +332,7 @@ static _Noreturn void fail_unknown_name(formulaParser *p, int begin)
 
 
 // the reference that has been read, as the scope knows it
-static void resolve(formulaParser *p, int begin, formulaOperand *a)
+static void resolve_reference(formulaParser *p, int begin, formulaOperand *a)
 {
   formulaSymbol symbol = {0};
   artPlace place = p->place;
@@ -369,14 +369,15 @@ static _Noreturn void fail_argument_count(formulaParser *p, const formulaFunctio
 
 
 // min(a, b, c) is min(min(a, b), c)
-static void combine(formulaParser *p, const formulaFunction *function, formulaOperand *a)
+static void combine_two_arguments(formulaParser *p, const formulaFunction *function,
+                                  formulaOperand *a)
 {
   baseDimension dimension;
   formula_check_function(p, function, 2, a, &dimension);
   a[0].dimension = dimension;
   a[0].end = a[1].end;
   a[0].is_plain = a[0].is_plain && a[1].is_plain;
-  emit(p, function->op, 2, &a[0]);
+  emit_operation(p, function->op, 2, &a[0]);
 }
 
 
@@ -386,18 +387,18 @@ static void parse_arguments(formulaParser *p, const formulaFunction *function, f
 {
   const int most = function->narg ? function->narg : 2;
   *narg = 0;
-  if (take(p, ")")) return;
+  if (take_operator(p, ")")) return;
   do {
     if (*narg == most && function->narg) {
-      peek(p);
+      peek_formula_character(p);
       formula_fail(p, p->at, "found more arguments than in %s", function->usage);
     }
     const int i = *narg < most ? *narg : most - 1;
     parse_condition(p, &a[i]);
-    if (!function->narg && *narg > 0) combine(p, function, a);
+    if (!function->narg && *narg > 0) combine_two_arguments(p, function, a);
     if (*narg < most) ++*narg;
-  } while (take(p, ","));
-  if (!take(p, ")")) fail_found(p, "',' or ')'");
+  } while (take_operator(p, ","));
+  if (!take_operator(p, ")")) fail_found_instead(p, "',' or ')'");
 }
 
 
@@ -419,7 +420,7 @@ static void parse_curve(formulaParser *p, int begin, formulaOperand *result)
   const formulaFunction call = {.name = name, .usage = usage, .narg = curve.map ? 2 : 1};
   formulaOperand a[2];
   int narg;
-  take(p, "(");
+  take_operator(p, "(");
   parse_arguments(p, &call, a, &narg);
   if (narg == 0 || (narg == 1 && !curve.law)) fail_argument_count(p, &call, begin, narg);
   for (int i = 0; i < narg; i++) formula_check_curve(p, name, i ? curve.y : curve.x, &a[i]);
@@ -440,7 +441,7 @@ static void parse_call(formulaParser *p, int begin, formulaOperand *result)
   const formulaFunction *function = formula_find_function(p->reference);
   formulaOperand a[FORMULA_MOST_ARGUMENTS];
   int narg;
-  take(p, "(");
+  take_operator(p, "(");
   parse_arguments(p, function, a, &narg);
   if (narg != (function->narg ? function->narg : 2)) {
     fail_argument_count(p, function, begin, narg);
@@ -452,7 +453,7 @@ static void parse_call(formulaParser *p, int begin, formulaOperand *result)
   for (int i = first; i < narg; i++) result->is_plain = result->is_plain && a[i].is_plain;
   if (function->narg) {
     formula_check_function(p, function, narg, a, &result->dimension);
-    emit(p, function->op, narg, result);
+    emit_operation(p, function->op, narg, result);
   } else {
     result->dimension = a[0].dimension;
     result->step = a[0].step;
@@ -470,7 +471,7 @@ static void parse_name(formulaParser *p, formulaOperand *a)
   int used = 0;
   read_name_part(p, &used);
   const int end = p->at;
-  if (peek(p) == '(') {
+  if (peek_formula_character(p) == '(') {
     const int is_curve = quoted || !formula_find_function(p->reference);
     (is_curve ? parse_curve : parse_call)(p, begin, a);
     return;
@@ -486,7 +487,7 @@ static void parse_name(formulaParser *p, formulaOperand *a)
     p->reference[used++] = '.';
     read_name_part(p, &used);
   }
-  resolve(p, begin, a);
+  resolve_reference(p, begin, a);
   a->end = p->at;
   a->step = p->nstep - 1;
 }
@@ -494,12 +495,12 @@ static void parse_name(formulaParser *p, formulaOperand *a)
 
 static void parse_primary(formulaParser *p, formulaOperand *a)
 {
-  const char c = peek(p);
+  const char c = peek_formula_character(p);
   *a = (formulaOperand){.begin = p->at};
   if (c == '(') {
     const int begin = p->at++;
     parse_condition(p, a);
-    if (!take(p, ")")) fail_found(p, "')' or an operator");
+    if (!take_operator(p, ")")) fail_found_instead(p, "')' or an operator");
     a->begin = begin;
     a->end = p->at;
     a->is_literal = 0;
@@ -522,7 +523,7 @@ static void combine_operands(formulaParser *p, formulaOp op, int at, formulaOper
   a->dimension = dimension;
   a->end = b->end;
   a->is_plain = a->is_plain && b->is_plain;
-  emit(p, op, 2, a);
+  emit_operation(p, op, 2, a);
 }
 
 
@@ -533,7 +534,7 @@ static void parse_power(formulaParser *p, formulaOperand *a)
 {
   formulaOperand exponent;
   parse_primary(p, a);
-  if (!take(p, "^")) return;
+  if (!take_operator(p, "^")) return;
   const int at = p->at - 1;
   parse_unary(p, &exponent);
   combine_operands(p, OP_POW, at, a, &exponent);
@@ -546,7 +547,7 @@ static void parse_unary(formulaParser *p, formulaOperand *a)
   if (++p->nesting > FORMULA_DEEPEST) {
     formula_fail(p, p->at, "the formula is nested deeper than %d", FORMULA_DEEPEST);
   }
-  const char c = peek(p);
+  const char c = peek_formula_character(p);
   if (c != '-' && c != '+') {
     parse_power(p, a);
   } else {
@@ -554,7 +555,7 @@ static void parse_unary(formulaParser *p, formulaOperand *a)
     parse_unary(p, a);
     formula_want_number(p, a);
     a->begin = begin;
-    if (c == '-') emit(p, OP_NEGATE, 1, a);
+    if (c == '-') emit_operation(p, OP_NEGATE, 1, a);
   }
   p->nesting--;
 }
@@ -565,7 +566,7 @@ static void parse_product(formulaParser *p, formulaOperand *a)
   formulaOperand b;
   parse_unary(p, a);
   for (;;) {
-    const char c = peek(p);
+    const char c = peek_formula_character(p);
     if ((c != '*' && c != '/') || strncmp(p->text + p->at, "**", 2) == 0) return;
     const int at = p->at++;
     parse_unary(p, &b);
@@ -579,7 +580,7 @@ static void parse_sum(formulaParser *p, formulaOperand *a)
   formulaOperand b;
   parse_product(p, a);
   for (;;) {
-    const char c = peek(p);
+    const char c = peek_formula_character(p);
     if (c != '+' && c != '-') return;
     const int at = p->at++;
     parse_product(p, &b);
@@ -596,7 +597,7 @@ static int take_comparison(formulaParser *p, formulaOp *op)
   } comparisons[] = {{"<=", OP_AT_MOST},   {">=", OP_AT_LEAST}, {"==", OP_EQUAL},
                      {"!=", OP_DIFFERENT}, {"<", OP_LESS},      {">", OP_GREATER}};
   for (int i = 0; i < 6; i++) {
-    if (!take(p, comparisons[i].text)) continue;
+    if (!take_operator(p, comparisons[i].text)) continue;
     *op = comparisons[i].op;
     return 1;
   }
@@ -628,14 +629,14 @@ static void parse_comparison(formulaParser *p, formulaOperand *a)
 static void parse_negation(formulaParser *p, formulaOperand *a)
 {
   int nnot = 0;
-  peek(p);
+  peek_formula_character(p);
   const int begin = p->at;
-  while (take_word(p, "not")) nnot++;
+  while (take_formula_word(p, "not")) nnot++;
   parse_comparison(p, a);
   if (nnot == 0) return;
   formula_want_truth(p, a);
   a->begin = begin;
-  if (nnot % 2) emit(p, OP_NOT, 1, a);
+  if (nnot % 2) emit_operation(p, OP_NOT, 1, a);
 }
 
 
@@ -645,13 +646,13 @@ static void parse_joined(formulaParser *p, formulaOperand *a, const char *word, 
 {
   formulaOperand b;
   parse_operand(p, a);
-  while (take_word(p, word)) {
+  while (take_formula_word(p, word)) {
     formula_want_truth(p, a);
     parse_operand(p, &b);
     formula_want_truth(p, &b);
     a->end = b.end;
     a->is_plain = a->is_plain && b.is_plain;
-    emit(p, op, 2, a);
+    emit_operation(p, op, 2, a);
   }
 }
 
@@ -678,9 +679,10 @@ static void parse_text(void *context)
   if (p->length > FORMULA_LONGEST) {
     formula_fail(p, 0, "the formula is longer than %d characters", FORMULA_LONGEST);
   }
-  if (!peek(p)) formula_fail(p, 0, "the formula is empty");
+  if (!peek_formula_character(p)) formula_fail(p, 0, "the formula is empty");
   parse_condition(p, &a);
-  if (peek(p) != '\0') fail_found(p, "an operator or the end of the formula");
+  if (peek_formula_character(p) != '\0')
+    fail_found_instead(p, "an operator or the end of the formula");
   formula_check_result(p, &a, p->expected);
   put_settled_behind(p);
 

@@ -74,7 +74,8 @@ void formula_fail(formulaParser *p, int offset, const char *format, ...)
 enum { QUOTE_LENGTH = 160 };
 
 // the operand's text, in quotes unless it is a number
-static const char *quote(const formulaParser *p, const formulaOperand *a, char buffer[QUOTE_LENGTH])
+static const char *quote_operand(const formulaParser *p, const formulaOperand *a,
+                                 char buffer[QUOTE_LENGTH])
 {
   enum { SHOWN = 40 };
   const int length = a->end - a->begin;
@@ -88,11 +89,11 @@ static const char *quote(const formulaParser *p, const formulaOperand *a, char b
 
 
 // the same and its dimension: 'L' (a length in m)
-static const char *describe(const formulaParser *p, const formulaOperand *a,
-                            char buffer[QUOTE_LENGTH])
+static const char *describe_operand(const formulaParser *p, const formulaOperand *a,
+                                    char buffer[QUOTE_LENGTH])
 {
   char kind[UNIT_NAME_LENGTH];
-  quote(p, a, buffer);
+  quote_operand(p, a, buffer);
   const size_t used = strlen(buffer);
   snprintf(buffer + used, QUOTE_LENGTH - used, " (%s)", unit_describe(a->dimension, kind));
   return buffer;
@@ -118,7 +119,7 @@ void formula_want_number(formulaParser *p, const formulaOperand *a)
   char text[QUOTE_LENGTH];
   if (!a->is_truth) return;
   formula_fail(p, a->begin, "found the condition %s, expected a number; write if(condition, a, b)",
-               quote(p, a, text));
+               quote_operand(p, a, text));
 }
 
 
@@ -126,7 +127,8 @@ void formula_want_truth(formulaParser *p, const formulaOperand *a)
 {
   char text[QUOTE_LENGTH];
   if (a->is_truth) return;
-  formula_fail(p, a->begin, "found %s, expected a condition such as x > 0", describe(p, a, text));
+  formula_fail(p, a->begin, "found %s, expected a condition such as x > 0",
+               describe_operand(p, a, text));
 }
 
 //---- dimensions ----------------------------------------------------------------------------------
@@ -141,7 +143,7 @@ static int give_way(const formulaParser *p, baseDimension *result)
 }
 
 
-static int is_number(baseDimension d)
+static int is_plain_dimension(baseDimension d)
 {
   return !d.any && d.kg == 0 && d.m == 0 && d.s == 0 && d.A == 0 && d.K == 0;
 }
@@ -160,9 +162,9 @@ static void check_same(formulaParser *p, int at, const char *verb, const char *p
                        const formulaOperand *a, const formulaOperand *b, baseDimension *common)
 {
   const baseDimension da = a->dimension, db = b->dimension;
-  const int a_yields = is_plain_zero(p, a) || (da.any && !is_number(db));
+  const int a_yields = is_plain_zero(p, a) || (da.any && !is_plain_dimension(db));
   *common = a_yields ? db : da;
-  if (db.any && is_number(da)) *common = db;
+  if (db.any && is_plain_dimension(da)) *common = db;
   // a number takes the unit of the other; what a number was multiplied with has any
   const int is_any = (da.any && !a->is_plain) || (db.any && !b->is_plain);
   if (is_any && give_way(p, common)) return;
@@ -170,15 +172,16 @@ static void check_same(formulaParser *p, int at, const char *verb, const char *p
 
   char text_a[QUOTE_LENGTH], text_b[QUOTE_LENGTH], name[UNIT_NAME_LENGTH];
   char remedy[QUOTE_LENGTH + UNIT_NAME_LENGTH] = "";
-  const formulaOperand *number = is_number(da) ? a : b, *other = is_number(da) ? b : a;
-  if (is_number(number->dimension) && number->is_plain) {
+  const formulaOperand *number = is_plain_dimension(da) ? a : b,
+                       *other = is_plain_dimension(da) ? b : a;
+  if (is_plain_dimension(number->dimension) && number->is_plain) {
     unit_name(other->dimension, name);
     snprintf(remedy, sizeof remedy,
              number->is_literal ? "; write %s[%s]" : "; multiply %s by 1[%s] if that is its unit",
-             quote(p, number, text_a), name);
+             quote_operand(p, number, text_a), name);
   }
-  formula_fail(p, at, "%s %s %s %s%s", verb, describe(p, a, text_a), preposition,
-               describe(p, b, text_b), remedy);
+  formula_fail(p, at, "%s %s %s %s%s", verb, describe_operand(p, a, text_a), preposition,
+               describe_operand(p, b, text_b), remedy);
 }
 
 
@@ -186,8 +189,9 @@ static void check_is_number(formulaParser *p, const char *what, const formulaOpe
 {
   char text[QUOTE_LENGTH];
   baseDimension any;
-  if (a->dimension.any || is_number(a->dimension) || give_way(p, &any)) return;
-  formula_fail(p, a->begin, "%s takes %s, expected a plain number", what, describe(p, a, text));
+  if (a->dimension.any || is_plain_dimension(a->dimension) || give_way(p, &any)) return;
+  formula_fail(p, a->begin, "%s takes %s, expected a plain number", what,
+               describe_operand(p, a, text));
 }
 
 
@@ -208,12 +212,13 @@ static int scale_dimension(baseDimension *d, double n)
 }
 
 
-static void check_root(formulaParser *p, const formulaOperand *a, baseDimension *result)
+static void check_root_operand(formulaParser *p, const formulaOperand *a, baseDimension *result)
 {
   char text[QUOTE_LENGTH];
   *result = a->dimension;
   if (scale_dimension(result, 0.5) || give_way(p, result)) return;
-  formula_fail(p, a->begin, "sqrt takes %s, expected even powers as in m^2", describe(p, a, text));
+  formula_fail(p, a->begin, "sqrt takes %s, expected even powers as in m^2",
+               describe_operand(p, a, text));
 }
 
 
@@ -223,17 +228,17 @@ static void check_power(formulaParser *p, int at, const formulaOperand *a, const
   char text[QUOTE_LENGTH];
   check_is_number(p, "the exponent", n);
   *result = a->dimension;
-  if (a->dimension.any || is_number(a->dimension)) return;
+  if (a->dimension.any || is_plain_dimension(a->dimension)) return;
 
   const int is_constant = formula_operand_is_constant(p, n);
   if (is_constant && scale_dimension(result, formula_operand_value(p, n))) return;
   if (give_way(p, result)) return;
   if (!is_constant) {
     formula_fail(p, at, "raises %s to a power that varies, expected a constant power",
-                 describe(p, a, text));
+                 describe_operand(p, a, text));
   }
-  formula_fail(p, at, "raises %s to the power %g, which leaves no unit", describe(p, a, text),
-               formula_operand_value(p, n));
+  formula_fail(p, at, "raises %s to the power %g, which leaves no unit",
+               describe_operand(p, a, text), formula_operand_value(p, n));
 }
 
 
@@ -269,9 +274,9 @@ static void check_mix(formulaParser *p, const formulaFunction *function, const f
 
 
 // the borders x0 and x1 that an x is compared with
-static void check_borders(formulaParser *p, const formulaFunction *function,
-                          const formulaOperand *x, const formulaOperand *x0,
-                          const formulaOperand *x1)
+static void check_operand_borders(formulaParser *p, const formulaFunction *function,
+                                  const formulaOperand *x, const formulaOperand *x0,
+                                  const formulaOperand *x1)
 {
   baseDimension common;
   check_mix(p, function, x, x0, &common);
@@ -287,8 +292,8 @@ static void check_borders(formulaParser *p, const formulaFunction *function,
 }
 
 
-static void check_numbers(formulaParser *p, const formulaFunction *function, int narg,
-                          const formulaOperand *a)
+static void check_number_operands(formulaParser *p, const formulaFunction *function, int narg,
+                                  const formulaOperand *a)
 {
   const int first = function->rule == RULE_IF;
   if (first) formula_want_truth(p, &a[0]);
@@ -301,7 +306,7 @@ void formula_check_function(formulaParser *p, const formulaFunction *function, i
 {
   ART_ASSERT(narg >= 1 && narg <= FORMULA_MOST_ARGUMENTS);
   baseDimension common = a[0].dimension;
-  check_numbers(p, function, narg, a);
+  check_number_operands(p, function, narg, a);
   *result = UNIT_NUMBER;
   switch (function->rule) {
   case RULE_NUMBER: check_is_number(p, function->name, &a[0]); break;
@@ -312,15 +317,15 @@ void formula_check_function(formulaParser *p, const formulaFunction *function, i
   case RULE_COMPARE:
     if (narg > 1) check_mix(p, function, &a[0], &a[1], &common);
     break;
-  case RULE_ROOT: check_root(p, &a[0], result); break;
+  case RULE_ROOT: check_root_operand(p, &a[0], result); break;
   case RULE_POWER: check_power(p, a[0].begin, &a[0], &a[1], result); break;
-  case RULE_PULSE: check_borders(p, function, &a[0], &a[1], &a[2]); break;
+  case RULE_PULSE: check_operand_borders(p, function, &a[0], &a[1], &a[2]); break;
   case RULE_CLAMP:
-    check_borders(p, function, &a[0], &a[1], &a[2]);
+    check_operand_borders(p, function, &a[0], &a[1], &a[2]);
     check_mix(p, function, &a[0], &a[1], result);
     break;
   case RULE_BETWEEN:
-    check_borders(p, function, &a[0], &a[1], &a[3]);
+    check_operand_borders(p, function, &a[0], &a[1], &a[3]);
     check_mix(p, function, &a[2], &a[4], result);
     break;
   case RULE_IF: check_mix(p, function, &a[1], &a[2], result); break;
@@ -333,8 +338,8 @@ void formula_check_curve(formulaParser *p, const char *name, baseDimension taken
   formula_want_number(p, a);
   if (is_plain_zero(p, a) || unit_agree(a->dimension, taken)) return;
   char text[QUOTE_LENGTH], wanted[UNIT_NAME_LENGTH];
-  formula_fail(p, a->begin, "curve '%.60s' takes %s, expected %s", name, describe(p, a, text),
-               unit_describe(taken, wanted));
+  formula_fail(p, a->begin, "curve '%.60s' takes %s, expected %s", name,
+               describe_operand(p, a, text), unit_describe(taken, wanted));
 }
 
 //---- the result ----------------------------------------------------------------------------------
@@ -347,7 +352,7 @@ void formula_check_result(formulaParser *p, const formulaOperand *a, baseDimensi
 
   char is[UNIT_NAME_LENGTH], wanted[UNIT_NAME_LENGTH], name[UNIT_NAME_LENGTH];
   char remedy[QUOTE_LENGTH] = "";
-  if (is_number(a->dimension)) {
+  if (is_plain_dimension(a->dimension)) {
     snprintf(remedy, sizeof remedy, "; multiply it by 1[%s] if that is its unit",
              unit_name(expected, name));
   }

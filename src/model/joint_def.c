@@ -256,7 +256,7 @@ static void check_second_axis(const fieldCheck *c, const artJointDef *def)
 }
 
 
-static void check_joint(const fieldCheck *c, void *from)
+static void check_joint_definition(const fieldCheck *c, void *from)
 {
   artJointDef *def = from;
   const bool has_one_coordinate =
@@ -290,7 +290,7 @@ static void check_end(const yamlNode *item, const char *key, const char *end)
 }
 
 
-static void read_joint(modelReader *reader, const yamlNode *item, int type, void *from)
+static void read_joint_item(modelReader *reader, const yamlNode *item, int type, void *from)
 {
   artJointDef *def = from;
   (void) type;
@@ -302,7 +302,7 @@ static void read_joint(modelReader *reader, const yamlNode *item, int type, void
 }
 
 
-static void start_joint(int type, void *def)
+static void start_joint_definition(int type, void *def)
 {
   *(artJointDef *) def = art_default_joint_of((artJointType) type);
 }
@@ -314,6 +314,6 @@ const itemFamily item_joint = {.what = "joint",
                                .size = sizeof(artJointDef),
                                .type = offsetof(artJointDef, type),
                                ITEM_RECORDS(joints, jointRecord),
-                               .start = start_joint,
-                               .read = read_joint,
-                               .check = check_joint};
+                               .start = start_joint_definition,
+                               .read = read_joint_item,
+                               .check = check_joint_definition};

@@ -74,7 +74,7 @@ static void take_ends(artModel *m, modelLatch *latch, const latchRecord *record,
 }
 
 
-static void take(artModel *m, modelLatch *latch, const latchRecord *record, char *mark)
+static void take_latch_record(artModel *m, modelLatch *latch, const latchRecord *record, char *mark)
 {
   if (latch->type == ART_LOCK) {
     take_lock(m, latch, record);
@@ -141,7 +141,7 @@ void model_compile_latches(artModel *m, const artBuilder *b)
     latch->distance = record->def.distance;
     model_keep_place(m, &latch->place);
     table_add(&m->latches, &m->arena, latch->name, i);
-    take(m, latch, record, mark);
+    take_latch_record(m, latch, record, mark);
   }
 
   // names first: conditions may read any of them
@@ -154,7 +154,7 @@ void model_compile_latches(artModel *m, const artBuilder *b)
 
 //---- variants ------------------------------------------------------------------------------------
 
-static void put_numbers(modelLatch *latch, const double *x)
+static void put_latch_numbers(modelLatch *latch, const double *x)
 {
   if (latch->type == ART_LOCK) latch->relation.constant = x[0];
   if (latch->type != ART_LATCH) return;
@@ -185,7 +185,7 @@ void model_latch_numbers(const artModel *m, int i, double x[LATCH_NUMBERS])
 
 
 // a longer list that begins with the old one
-static void *longer(baseArena *arena, const void *list, int count, int more, size_t size)
+static void *longer_list(baseArena *arena, const void *list, int count, int more, size_t size)
 {
   ART_ASSERT(count >= 0 && more >= 0);
   void *copy = arena_alloc(arena, (size_t) (count + more), size);
@@ -194,7 +194,7 @@ static void *longer(baseArena *arena, const void *list, int count, int more, siz
 }
 
 
-static void engage(artModel *m, const int *engaged, const double *number)
+static void engage_latches(artModel *m, const int *engaged, const double *number)
 {
   m->njoint = m->own_joints;
   m->ncut = m->own_cuts;
@@ -203,7 +203,7 @@ static void engage(artModel *m, const int *engaged, const double *number)
     modelLatch latch = m->latch[i];
     m->latch_row[i] = -1;
     if (!engaged[i]) continue;
-    if (number) put_numbers(&latch, number + LATCH_NUMBERS * i);
+    if (number) put_latch_numbers(&latch, number + LATCH_NUMBERS * i);
     if (latch.type == ART_LOCK) {
       m->relation[m->nrelation] = latch.relation;
       m->latch_row[i] = m->nrelation++;
@@ -227,12 +227,12 @@ static void engage(artModel *m, const int *engaged, const double *number)
 
 
 // lists of a variant's own
-static artStatus lay(artModel *m, const int *engaged, artError *error)
+static artStatus lay_variant_lists(artModel *m, const int *engaged, artError *error)
 {
   baseArena *a = &m->arena;
-  m->joint = longer(a, m->joint, m->own_joints, m->nlatch, sizeof *m->joint);
-  m->cut = longer(a, m->cut, m->own_cuts, m->nlatch, sizeof *m->cut);
-  m->relation = longer(a, m->relation, m->own_relations, m->nlatch, sizeof *m->relation);
+  m->joint = longer_list(a, m->joint, m->own_joints, m->nlatch, sizeof *m->joint);
+  m->cut = longer_list(a, m->cut, m->own_cuts, m->nlatch, sizeof *m->cut);
+  m->relation = longer_list(a, m->relation, m->own_relations, m->nlatch, sizeof *m->relation);
   m->engaged = arena_copy(a, engaged, (size_t) m->nlatch, sizeof *m->engaged);
   m->latch_row = arena_alloc(a, (size_t) m->nlatch, sizeof *m->latch_row);
   m->latch_number = arena_alloc(a, (size_t) (m->nlatch * LATCH_NUMBERS), sizeof(double));
@@ -251,7 +251,7 @@ void model_engage_first(artModel *m)
   m->latch_row = arena_alloc(&m->arena, n, sizeof *m->latch_row);
   m->latch_number = arena_alloc(&m->arena, n * LATCH_NUMBERS, sizeof *m->latch_number);
   for (int i = 0; i < m->nlatch; i++) m->engaged[i] = m->latch[i].is_engaged;
-  engage(m, m->engaged, NULL);
+  engage_latches(m, m->engaged, NULL);
 }
 
 
@@ -290,12 +290,12 @@ int model_latches_again(artModel *m)
     const latchRecord *record = RECORD(m->records->latches, latchRecord, i);
     modelLatch *latch = &m->latch[i];
     modelLatch own = {.name = latch->name, .place = latch->place, .type = latch->type};
-    take(m, &own, record, mark);
+    take_latch_record(m, &own, record, mark);
     latch->distance = record->def.distance;
     is_done = take_latch(latch, &own);
   }
   m->arena = outer;
-  if (is_done) engage(m, m->engaged, NULL);
+  if (is_done) engage_latches(m, m->engaged, NULL);
   return is_done;
 }
 
@@ -308,12 +308,12 @@ artStatus model_create_variant(artModel **out, const artModel *m, const int *eng
   if (!variant) return base_no_memory(error);
   *variant = *m;
   variant->arena = (baseArena){0};
-  const artStatus status = lay(variant, engaged, error);
+  const artStatus status = lay_variant_lists(variant, engaged, error);
   if (status != ART_OK) {
     model_free_variant(variant);
     return status;
   }
-  engage(variant, engaged, number);
+  engage_latches(variant, engaged, number);
   *out = variant;
   return ART_OK;
 }
@@ -340,7 +340,7 @@ void model_refresh_variant(artModel *variant, const artModel *m)
   if (m->own_relations > 0) {
     memcpy(variant->relation, m->relation, (size_t) m->own_relations * sizeof *variant->relation);
   }
-  engage(variant, variant->engaged, number);
+  engage_latches(variant, variant->engaged, number);
 }
 
 

@@ -93,7 +93,7 @@ static void check_lock(const fieldCheck *c, const artLatchDef *def)
 }
 
 
-static void check_joint(const fieldCheck *c, const artLatchDef *def)
+static void check_latch_joint(const fieldCheck *c, const artLatchDef *def)
 {
   field_check_axis(c, "axis", "latch", def->axis);
   for (int i = 0; joint_word(i); i++) {
@@ -113,7 +113,7 @@ static void check_latch(const fieldCheck *c, void *from)
   const artLatchDef *def = from;
   const bool has_condition = def->engage || (def->type == ART_LATCH && def->distance > 0);
   if (def->type == ART_LOCK) check_lock(c, def);
-  if (def->type == ART_LATCH) check_joint(c, def);
+  if (def->type == ART_LATCH) check_latch_joint(c, def);
   if (c->error->status) return;
   if (def->type == ART_ROPE && (def->engage || def->release)) {
     base_fail(c->error, ART_BAD_INPUT, c->where->place,

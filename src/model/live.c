@@ -33,7 +33,8 @@ void live_begin(artBuilder *b)
 
 
 // those among first ... last that stand in the bytes from `from` on stand in those from `to` on
-static void move(artBuilder *b, int first, const void *from, void *to, size_t size, int settles)
+static void move_live_numbers(artBuilder *b, int first, const void *from, void *to, size_t size,
+                              int settles)
 {
   ART_ASSERT(first >= 0 && first <= b->live.count);
   const uintptr_t begin = (uintptr_t) from;
@@ -49,19 +50,19 @@ static void move(artBuilder *b, int first, const void *from, void *to, size_t si
 
 void live_move(artBuilder *b, const void *from, void *to, size_t size)
 {
-  move(b, b->live_pending, from, to, size, 0);
+  move_live_numbers(b, b->live_pending, from, to, size, 0);
 }
 
 
 void live_settle(artBuilder *b, const void *from, void *to, size_t size)
 {
-  move(b, b->live_pending, from, to, size, 1);
+  move_live_numbers(b, b->live_pending, from, to, size, 1);
 }
 
 
 void live_rebase(artBuilder *b, const void *from, void *to, size_t size)
 {
-  if (from && from != to) move(b, 0, from, to, size, 0);
+  if (from && from != to) move_live_numbers(b, 0, from, to, size, 0);
 }
 
 

@@ -35,7 +35,7 @@ typedef struct meshReader {
 } meshReader;
 
 
-static artStatus refuse(const meshReader *r, const char *what)
+static artStatus refuse_mesh(const meshReader *r, const char *what)
 {
   if (r->line == 0) {
     return base_fail(r->error, ART_BAD_INPUT, r->place, "mesh '%.200s' cannot be used: %s", r->name,
@@ -58,7 +58,7 @@ static int add_vertex(meshReader *r, const double at[3])
 }
 
 
-static unsigned hash_of(const double at[3])
+static unsigned vertex_hash(const double at[3])
 {
   const float single[3] = {(float) at[0], (float) at[1], (float) at[2]};
   uint32_t bits[3], hash = 2166136261u;
@@ -74,7 +74,7 @@ static int grow_slots(meshReader *r)
   int *slot = MEM_ARRAY(int, slots);
   if (!slot) return 0;
   for (int i = 0; i < r->nvertex; i++) {
-    unsigned k = hash_of(r->vertex[i]) & (slots - 1);
+    unsigned k = vertex_hash(r->vertex[i]) & (slots - 1);
     while (slot[k]) k = (k + 1) & (slots - 1);
     slot[k] = i + 1;
   }
@@ -86,7 +86,7 @@ static int grow_slots(meshReader *r)
 
 
 // STL files are in single precision, even as text
-static int is_same(const meshReader *r, const double a[3], const double b[3])
+static int is_same_vertex(const meshReader *r, const double a[3], const double b[3])
 {
   int same = 1;
   for (int k = 0; k < 3; k++) {
@@ -100,9 +100,9 @@ static int is_same(const meshReader *r, const double a[3], const double b[3])
 static int find_vertex(meshReader *r, const double at[3])
 {
   if (2 * (unsigned) r->nvertex >= r->slots && !grow_slots(r)) return -1;
-  unsigned k = hash_of(at) & (r->slots - 1);
+  unsigned k = vertex_hash(at) & (r->slots - 1);
   for (; r->slot[k]; k = (k + 1) & (r->slots - 1)) {
-    if (is_same(r, r->vertex[r->slot[k] - 1], at)) return r->slot[k] - 1;
+    if (is_same_vertex(r, r->vertex[r->slot[k] - 1], at)) return r->slot[k] - 1;
   }
   const int i = add_vertex(r, at);
   r->slot[k] = i + 1;
@@ -110,7 +110,7 @@ static int find_vertex(meshReader *r, const double at[3])
 }
 
 
-static artStatus add_corner(meshReader *r, int vertex)
+static artStatus add_triangle_corner(meshReader *r, int vertex)
 {
   void *items = r->corner;
   if (vertex < 0 || !mem_grow(&items, r->ncorner, &r->corner_room, sizeof *r->corner)) {
@@ -119,11 +119,11 @@ static artStatus add_corner(meshReader *r, int vertex)
   r->corner = items;
   r->corner[r->ncorner++] = vertex;
   if (r->ncorner / 3 <= MOST_TRIANGLES) return ART_OK;
-  return refuse(r, "it has more than a million triangles; make it coarser");
+  return refuse_mesh(r, "it has more than a million triangles; make it coarser");
 }
 
 
-static int is_place(const double at[3])
+static int is_vertex_place(const double at[3])
 {
   for (int k = 0; k < 3; k++) {
     if (!isfinite(at[k]) || fabs(at[k]) > 1e15) return 0;
@@ -146,7 +146,7 @@ static uint32_t little_endian(const char *bytes)
 static artStatus read_binary(meshReader *r, const char *bytes, uint32_t count)
 {
   if (count > MOST_TRIANGLES) {
-    return refuse(r, "it has more than a million triangles; make it coarser");
+    return refuse_mesh(r, "it has more than a million triangles; make it coarser");
   }
   for (uint32_t i = 0; i < 3 * count; i++) {
     const char *corner =
@@ -158,8 +158,8 @@ static artStatus read_binary(meshReader *r, const char *bytes, uint32_t count)
       memcpy(&x, &bits, sizeof bits);
       at[k] = (double) x + 0; // makes -0 the same as 0
     }
-    if (!is_place(at)) return refuse(r, "a vertex is not finite");
-    const artStatus status = add_corner(r, find_vertex(r, at));
+    if (!is_vertex_place(at)) return refuse_mesh(r, "a vertex is not finite");
+    const artStatus status = add_triangle_corner(r, find_vertex(r, at));
     if (status) return status;
   }
   return ART_OK;
@@ -173,11 +173,11 @@ static int read_place(const char *text, double at[3])
     char *end;
     at[k] = strtod(text, &end) + 0;
     if ((float) at[k] == 0)
-      at[k] = 0; // less than single precision holds: the same as 0 for hash_of
+      at[k] = 0; // less than single precision holds: the same as 0 for vertex_hash
     if (end == text) return 0;
     text = end;
   }
-  return is_place(at);
+  return is_vertex_place(at);
 }
 
 
@@ -195,8 +195,8 @@ static artStatus read_stl_line(meshReader *r, const char *line)
   double at[3];
   const char *rest = after_word(line, "vertex");
   if (!rest) return ART_OK;
-  if (!read_place(rest, at)) return refuse(r, "expected three numbers after 'vertex'");
-  return add_corner(r, find_vertex(r, at));
+  if (!read_place(rest, at)) return refuse_mesh(r, "expected three numbers after 'vertex'");
+  return add_triangle_corner(r, find_vertex(r, at));
 }
 
 
@@ -221,7 +221,7 @@ static artStatus read_corner(meshReader *r, const char **text, int *vertex)
   errno = 0;
   const long i = strtol(*text, &end, 10);
   if (end == *text || errno || i == 0 || i > r->nlisted || i < -(long) r->nlisted) {
-    return refuse(r, "a face names a vertex that is not there");
+    return refuse_mesh(r, "a face names a vertex that is not there");
   }
   *vertex = r->listed[i > 0 ? i - 1 : r->nlisted + i];
   *text = end + strcspn(end, " \t\r");
@@ -239,9 +239,9 @@ static artStatus read_face(meshReader *r, const char *text)
   if (!status) status = read_corner(r, &text, &last);
   do {
     if (!status) status = read_corner(r, &text, &next);
-    if (!status) status = add_corner(r, first);
-    if (!status) status = add_corner(r, last);
-    if (!status) status = add_corner(r, next);
+    if (!status) status = add_triangle_corner(r, first);
+    if (!status) status = add_triangle_corner(r, last);
+    if (!status) status = add_triangle_corner(r, next);
     if (!status) last = next;
   } while (!status && *text);
   return status;
@@ -253,7 +253,7 @@ static artStatus read_obj_line(meshReader *r, const char *line)
   double at[3];
   const char *rest = after_word(line, "v");
   if (rest) {
-    if (!read_place(rest, at)) return refuse(r, "expected three numbers after 'v'");
+    if (!read_place(rest, at)) return refuse_mesh(r, "expected three numbers after 'v'");
     return list_vertex(r, find_vertex(r, at));
   }
   rest = after_word(line, "f");
@@ -263,8 +263,8 @@ static artStatus read_obj_line(meshReader *r, const char *line)
 
 //---- files ---------------------------------------------------------------------------------------
 
-static artStatus read_lines(meshReader *r, const char *bytes, size_t n,
-                            artStatus (*read)(meshReader *, const char *))
+static artStatus read_mesh_lines(meshReader *r, const char *bytes, size_t n,
+                                 artStatus (*read)(meshReader *, const char *))
 {
   char line[1024];
   const char *end = bytes + n;
@@ -273,7 +273,7 @@ static artStatus read_lines(meshReader *r, const char *bytes, size_t n,
     const char *stop = memchr(bytes, '\n', (size_t) (end - bytes));
     const size_t length = (size_t) ((stop ? stop : end) - bytes);
     r->line++;
-    if (length >= sizeof line) return refuse(r, "a line is longer than 1000 characters");
+    if (length >= sizeof line) return refuse_mesh(r, "a line is longer than 1000 characters");
     memcpy(line, bytes, length);
     line[length] = 0;
     if (length > 0 && line[length - 1] == '\r') line[length - 1] = 0;
@@ -296,8 +296,8 @@ static artStatus take_corner(void *reader, const double at[3])
 {
   meshReader *r = reader;
   const double place[3] = {at[0] + 0, at[1] + 0, at[2] + 0}; // of a zero there is one
-  if (!is_place(place)) return refuse(r, "a vertex is not finite");
-  return add_corner(r, find_vertex(r, place));
+  if (!is_vertex_place(place)) return refuse_mesh(r, "a vertex is not finite");
+  return add_triangle_corner(r, find_vertex(r, place));
 }
 
 
@@ -305,22 +305,22 @@ static artStatus read_scene(meshReader *r, const char *bytes, size_t n)
 {
   const char *why;
   const artStatus status = scene_read_mesh(bytes, n, r->name, take_corner, r, &why);
-  return status && why ? refuse(r, why) : status;
+  return status && why ? refuse_mesh(r, why) : status;
 }
 
 
 static artStatus read_all(meshReader *r, const char *bytes, size_t n)
 {
-  if (ends_with(r->name, ".obj")) return read_lines(r, bytes, n, read_obj_line);
+  if (ends_with(r->name, ".obj")) return read_mesh_lines(r, bytes, n, read_obj_line);
   if (scene_is_mesh(r->name)) return read_scene(r, bytes, n);
   if (!ends_with(r->name, ".stl"))
-    return refuse(r, "expected a name that ends with .stl, .obj, .dae, .gltf, .glb or .ply");
+    return refuse_mesh(r, "expected a name that ends with .stl, .obj, .dae, .gltf, .glb or .ply");
 
   // some binary files begin with "solid" as well: the size decides
   const uint32_t count = n >= BINARY_HEAD ? little_endian(bytes + 80) : 0;
   const int is_binary =
       n >= BINARY_HEAD && n == BINARY_HEAD + (size_t) BINARY_TRIANGLE * (size_t) count;
-  return is_binary ? read_binary(r, bytes, count) : read_lines(r, bytes, n, read_stl_line);
+  return is_binary ? read_binary(r, bytes, count) : read_mesh_lines(r, bytes, n, read_stl_line);
 }
 
 
@@ -331,7 +331,8 @@ artStatus mesh_parse(modelMesh *mesh, const char *bytes, size_t n, const char *n
   *mesh = (modelMesh){0};
   artStatus status = read_all(&r, bytes, n);
   if (!status && (r.ncorner == 0 || r.ncorner % 3 != 0)) {
-    status = refuse(&r, r.ncorner ? "its last triangle is not complete" : "it has no triangles");
+    status =
+        refuse_mesh(&r, r.ncorner ? "its last triangle is not complete" : "it has no triangles");
   }
   if (!status) {
     mesh->nvertex = r.nvertex;

@@ -50,7 +50,7 @@ typedef struct sceneWalk {
 } sceneWalk;
 
 
-static int open_library(sceneLibrary *library)
+static int open_assimp_library(sceneLibrary *library)
 {
   void *handle = dlopen(ART_ASSIMP_LIBRARY, RTLD_NOW | RTLD_LOCAL);
   if (!handle) return 0;
@@ -64,7 +64,8 @@ static int open_library(sceneLibrary *library)
 
 
 // y = T x
-static void transform(const struct aiMatrix4x4 *T, const struct aiVector3D *x, double y[3])
+static void transform_scene_vertex(const struct aiMatrix4x4 *T, const struct aiVector3D *x,
+                                   double y[3])
 {
   const double a[3] = {(double) x->x, (double) x->y, (double) x->z};
   const float *const row[3] = {&T->a1, &T->b1, &T->c1};
@@ -74,7 +75,8 @@ static void transform(const struct aiMatrix4x4 *T, const struct aiVector3D *x, d
 }
 
 
-static struct aiMatrix4x4 product(const struct aiMatrix4x4 *A, const struct aiMatrix4x4 *B)
+static struct aiMatrix4x4 scene_matrix_product(const struct aiMatrix4x4 *A,
+                                               const struct aiMatrix4x4 *B)
 {
   struct aiMatrix4x4 C;
   const float *a = &A->a1, *b = &B->a1;
@@ -98,7 +100,7 @@ static artStatus walk_mesh(const sceneWalk *w, const struct aiMesh *mesh,
     for (unsigned k = 0; k < 3 && face->mNumIndices == 3 && !status; k++) {
       double at[3];
       if (face->mIndices[k] >= mesh->mNumVertices) return ART_BAD_INPUT;
-      transform(T, &mesh->mVertices[face->mIndices[k]], at);
+      transform_scene_vertex(T, &mesh->mVertices[face->mIndices[k]], at);
       status = w->corner(w->reader, at);
     }
   }
@@ -109,7 +111,7 @@ static artStatus walk_mesh(const sceneWalk *w, const struct aiMesh *mesh,
 static artStatus walk_node(const sceneWalk *w, const struct aiNode *node,
                            const struct aiMatrix4x4 *above, int depth)
 {
-  const struct aiMatrix4x4 T = product(above, &node->mTransformation);
+  const struct aiMatrix4x4 T = scene_matrix_product(above, &node->mTransformation);
   artStatus status = depth > DEEPEST ? ART_BAD_INPUT : ART_OK;
   for (unsigned i = 0; i < node->mNumMeshes && !status; i++)
     status = walk_mesh(w, w->scene->mMeshes[node->mMeshes[i]], &T);
@@ -125,7 +127,7 @@ artStatus scene_read_mesh(const char *bytes, size_t n, const char *name, sceneCo
   static const struct aiMatrix4x4 identity = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
   sceneLibrary library;
   *why = NULL;
-  if (!open_library(&library)) {
+  if (!open_assimp_library(&library)) {
     *why = "the library " ART_ASSIMP_LIBRARY " is not installed here";
     return ART_UNSUPPORTED;
   }

@@ -24,7 +24,7 @@ static v3 vertex_of(const artSolidDef *m, int i)
 }
 
 
-static const char *name_of(const artSolidDef *m)
+static const char *mesh_file_name(const artSolidDef *m)
 {
   return m->file ? m->file : "";
 }
@@ -95,7 +95,7 @@ static double six_volumes(const v3 p[3])
 
 
 // integral of x x^T over a tetrahedron with one corner at the origin: V/20 (s s^T + a a^T + b b^T + c c^T), s = a + b + c
-static void add_products(double sum[6], const v3 p[3])
+static void add_tetrahedron_products(double sum[6], const v3 p[3])
 {
   const v3 all[4] = {v3_add(v3_add(p[0], p[1]), p[2]), p[0], p[1], p[2]};
   const double factor = six_volumes(p) / 120;
@@ -108,7 +108,7 @@ static void add_products(double sum[6], const v3 p[3])
 
 
 // a number that is rounding, beside others of a size, is 0
-static double tidy(double x, double size)
+static double without_rounding(double x, double size)
 {
   return fabs(x) > 1e-15 * size ? x : 0;
 }
@@ -132,15 +132,16 @@ meshMoments mesh_find_moments(const artSolidDef *m)
   double C[6] = {0};
   for (int t = 0; t < m->ntriangle; t++) {
     see_corners(m, t, centre, seen);
-    add_products(C, seen);
+    add_tetrahedron_products(C, seen);
   }
   const double sign = volume < 0 ? -1 : 1, trace = fabs(C[0] + C[1] + C[2]);
   const double size = sqrt(trace / fabs(volume));
   meshMoments out = {.volume = sign * volume,
-                     .centre = {tidy(centre.x, size), tidy(centre.y, size), tidy(centre.z, size)},
+                     .centre = {without_rounding(centre.x, size), without_rounding(centre.y, size),
+                                without_rounding(centre.z, size)},
                      .inertia = {C[1] + C[2], C[0] + C[2], C[0] + C[1], -C[3], -C[4], -C[5]},
                      .is_turned = sign < 0};
-  for (int k = 0; k < 6; k++) out.inertia[k] = sign * tidy(out.inertia[k], trace);
+  for (int k = 0; k < 6; k++) out.inertia[k] = sign * without_rounding(out.inertia[k], trace);
   return out;
 }
 
@@ -212,13 +213,13 @@ static artStatus tell_edges(const artSolidDef *m, const edgeFaults *f, artPlace 
   return base_fail(error, ART_BAD_INPUT, place,
                    "mesh '%.200s' %s %d of its %d edges%s, the first between (%g, %g, %g) and (%g, "
                    "%g, %g); a solid needs a closed surface, counter-clockwise seen from outside",
-                   name_of(m), f->nlone ? "is not closed:" : "is twisted along",
+                   mesh_file_name(m), f->nlone ? "is not closed:" : "is twisted along",
                    f->nlone ? f->nlone : f->ntwisted, f->nedge,
                    f->nlone ? " belong to one triangle alone" : "", a.x, a.y, a.z, b.x, b.y, b.z);
 }
 
 
-static artStatus check_edges(const artSolidDef *m, artPlace place, artError *error)
+static artStatus check_mesh_edges(const artSolidDef *m, artPlace place, artError *error)
 {
   meshEdge *edge = MEM_ARRAY(meshEdge, 3 * (size_t) m->ntriangle);
   if (!edge) return base_no_memory(error);
@@ -335,7 +336,7 @@ static artStatus check_shells(const meshShells *s, artPlace place, artError *err
     return base_fail(error, ART_BAD_INPUT, place,
                      "mesh '%.200s' has a shell at (%g, %g, %g) that %s; turn its triangles, or "
                      "take it out",
-                     name_of(s->mesh), shell->corner.x, shell->corner.y, shell->corner.z,
+                     mesh_file_name(s->mesh), shell->corner.x, shell->corner.y, shell->corner.z,
                      expected > 0 ? "is inside out" : "lies inside another and would count twice");
   }
   return ART_OK;
@@ -348,13 +349,14 @@ static artStatus check_volume(const artSolidDef *m, artPlace place, artError *er
   const v3 size = v3_sub(box.high, box.low);
   const double volume = mesh_find_moments(m).volume;
   if (fabs(volume) > 1e-12 * size.x * size.y * size.z) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, place, "mesh '%.200s' encloses no volume", name_of(m));
+  return base_fail(error, ART_BAD_INPUT, place, "mesh '%.200s' encloses no volume",
+                   mesh_file_name(m));
 }
 
 
 artStatus mesh_check_closed(const artSolidDef *m, artPlace place, artError *error)
 {
-  artStatus status = check_edges(m, place, error);
+  artStatus status = check_mesh_edges(m, place, error);
   if (!status) status = check_volume(m, place, error);
   if (status) return status;
   meshShells shells = {.mesh = m,
@@ -369,7 +371,7 @@ artStatus mesh_check_closed(const artSolidDef *m, artPlace place, artError *erro
                  ? check_shells(&shells, place, error)
                  : base_fail(error, ART_BAD_INPUT, place,
                              "mesh '%.200s' has more than %d shells that do not hang together",
-                             name_of(m), MOST_SHELLS);
+                             mesh_file_name(m), MOST_SHELLS);
   }
   mem_free(shells.next);
   mem_free(shells.number);

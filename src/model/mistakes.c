@@ -185,7 +185,7 @@ static bool is_touched(const mender *w, const yamlNode *item)
 }
 
 
-static void touch(mender *w, const yamlNode *item)
+static void touch_item(mender *w, const yamlNode *item)
 {
   if (!is_touched(w, item)) APPEND(w, touched, ntouched, touched_capacity, item);
 }
@@ -194,7 +194,7 @@ static void touch(mender *w, const yamlNode *item)
 //---- where -----------------------------------------------------------------------------------------
 
 // "file:line:column: " at the beginning of a message: which file, or -1
-static int find_place(const mender *w, const char *text, int *line, int *column)
+static int find_message_place(const mender *w, const char *text, int *line, int *column)
 {
   for (int i = 0; i < w->files.count; i++) {
     const size_t n = strlen(w->files.file[i].name);
@@ -209,25 +209,25 @@ static int find_place(const mender *w, const char *text, int *line, int *column)
 }
 
 
-static bool is_before(artPlace place, int line, int column)
+static bool is_place_before(artPlace place, int line, int column)
 {
   return place.line > 0 && (place.line < line || (place.line == line && place.column <= column));
 }
 
 
 // The last node that begins at or before the place. Nodes stand in the order of the file.
-static void seek(yamlNode *parent, int line, int column, mendPath *way, mendPath *best)
+static void seek_node_before(yamlNode *parent, int line, int column, mendPath *way, mendPath *best)
 {
   if (way->n >= YAML_DEEPEST + 3) return;
   for (yamlNode *child = parent->first; child; child = child->next) {
-    const bool has_key = child->key && is_before(child->key_place, line, column);
-    const bool has_value = is_before(child->place, line, column);
+    const bool has_key = child->key && is_place_before(child->key_place, line, column);
+    const bool has_value = is_place_before(child->place, line, column);
     way->node[way->n++] = child;
     if (has_key || has_value) {
       *best = *way;
       best->at_key = !has_value;
     }
-    seek(child, line, column, way, best);
+    seek_node_before(child, line, column, way, best);
     way->n--;
   }
 }
@@ -237,7 +237,7 @@ static bool find_node(yamlNode *root, int line, int column, mendPath *path)
 {
   mendPath way = {.node = {root}, .n = 1};
   *path = (mendPath){.n = 0};
-  seek(root, line, column, &way, path);
+  seek_node_before(root, line, column, &way, path);
   if (path->n < 2) return false;
   const yamlNode *node = path->node[path->n - 1];
   return (path->at_key ? node->key_place.line : node->place.line) == line;
@@ -266,7 +266,7 @@ static int item_depth(const mendPath *path)
 //---- echoes --------------------------------------------------------------------------------------
 
 // does a message quote the name, alone or before '.' or behind '/'?
-static bool quotes(const char *text, const char *name)
+static bool does_message_quote(const char *text, const char *name)
 {
   const size_t n = strlen(name);
   for (const char *p = text; n > 0 && (p = strstr(p, name)); p += n) {
@@ -301,7 +301,7 @@ static bool is_echo(const mender *w, const mendPath *path, const mistake *m)
   const bool may_be_of_guess = !path->at_key || strstr(text, " is not a ");
   if (may_be_of_guess && was_guessed(w, target, m->line, m->column)) return true;
   for (int i = 0; i < w->ngone; i++) {
-    if (quotes(text, w->gone[i])) return true;
+    if (does_message_quote(text, w->gone[i])) return true;
   }
   for (int i = 0; w->has_lost_a_file && unknown[i]; i++) {
     if (strstr(text, unknown[i])) return true;
@@ -312,7 +312,7 @@ static bool is_echo(const mender *w, const mendPath *path, const mistake *m)
 
 //---- mending -------------------------------------------------------------------------------------
 
-static void take_out(yamlNode *parent, const yamlNode *child)
+static void take_out_node(yamlNode *parent, const yamlNode *child)
 {
   for (yamlNode **link = &parent->first; *link; link = &(*link)->next) {
     if (*link != child) continue;
@@ -367,8 +367,8 @@ static bool make_neutral(mender *w, yamlNode *target, yamlNode *value)
 {
   if (target->kind == NODE_SCALAR && !is_touched(w, target)) {
     set_scalar(target, "1");
-    touch(w, target);
-    if (value->kind == NODE_SEQUENCE) touch(w, value); // which may not be in order any more
+    touch_item(w, target);
+    if (value->kind == NODE_SEQUENCE) touch_item(w, value); // which may not be in order any more
     return true;
   }
   if (strcmp(value->key, "solid") == 0) {
@@ -424,12 +424,12 @@ static void take_out_companion(yamlNode *parent, const yamlNode *value, const ch
 {
   if (strstr(text, " states ")) {
     const yamlNode *pose[] = {yaml_find(parent, "position"), yaml_find(parent, "orientation")};
-    for (int i = 0; i < 2; i++) take_out(parent, pose[i]);
+    for (int i = 0; i < 2; i++) take_out_node(parent, pose[i]);
   }
   if (!strstr(text, "must be quoted")) return;
   for (yamlNode *child = parent->first; child; child = child->next) {
     if (child->next == value->next && child != value) {
-      take_out(parent, child);
+      take_out_node(parent, child);
       return;
     }
   }
@@ -451,17 +451,17 @@ static bool mend_item(mender *w, const mendPath *path, const char *text)
     return hang_up(w, path->node[0], item);
   }
   if (strstr(text, "must be quoted")) {
-    take_out(parent, item);
+    take_out_node(parent, item);
     take_out_companion(parent, item, text);
     return true;
   }
   if (depth == 3 && is_section(path, "parameters") && !is_touched(w, item)) {
     set_scalar(item, "1");
-    touch(w, item);
+    touch_item(w, item);
     return true;
   }
   if (depth == 3 && is_section(path, "joints") && make_free_joint(w, item)) {
-    touch(w, item);
+    touch_item(w, item);
     return true;
   }
   if (depth == 3 && is_section(path, "include")) {
@@ -471,7 +471,7 @@ static bool mend_item(mender *w, const mendPath *path, const char *text)
     if (!has_prefix) w->has_lost_a_file = true;
   }
   if (depth == 3 && item->key) add_gone(w, item->key);
-  take_out(parent, item);
+  take_out_node(parent, item);
   return true;
 }
 
@@ -496,10 +496,10 @@ static bool mend_value(mender *w, const mendPath *path, const char *text)
     if (parent->key && (strcmp(parent->key, "points") == 0 || strcmp(parent->key, "frames") == 0)) {
       add_gone(w, arena_format(&w->memory, "%s.%s", item->key, value->key));
     }
-    take_out(parent, value);
+    take_out_node(parent, value);
     take_out_companion(parent, value, text);
   }
-  for (int i = depth - 1; i < k; i++) touch(w, path->node[i]);
+  for (int i = depth - 1; i < k; i++) touch_item(w, path->node[i]);
   return true;
 }
 
@@ -616,7 +616,7 @@ static bool take_suggestion(mender *w, const mendPath *path, const mistake *m)
   if (is_section(path, "parameters") || was_guessed(w, node, m->line, m->column)) return false;
   if (!replace_wrong(w, path, m->error.text)) return false;
   if (node->key && strcmp(node->key, "type") == 0)
-    touch(w, parent); // which may lack its other keys
+    touch_item(w, parent); // which may lack its other keys
   APPEND(w, guess, nguess, guess_capacity, (mendGuess){node, m->line, m->column});
   return true;
 }
@@ -646,7 +646,7 @@ static void shift_back(const mender *w, const yamlNode *node, mistake *m)
 }
 
 
-static void note(mender *w, const mistake *m)
+static void note_mistake(mender *w, const mistake *m)
 {
   for (int i = 0; i < w->count; i++) {
     if (strcmp(w->found[i].error.text, m->error.text) == 0) return;
@@ -656,24 +656,24 @@ static void note(mender *w, const mistake *m)
 
 
 // note the mistake and mend it; false where that is impossible
-static bool go_on(mender *w, const artError *error)
+static bool go_on_after_mistake(mender *w, const artError *error)
 {
   mistake m = {.error = *error};
   mendPath path;
-  m.file = find_place(w, error->text, &m.line, &m.column);
+  m.file = find_message_place(w, error->text, &m.line, &m.column);
   yamlNode *root = m.file >= 0 ? w->files.file[m.file].root : NULL;
   if (!root || !find_node(root, m.line, m.column, &path)) {
-    if (w->count == 0) note(w, &m);
+    if (w->count == 0) note_mistake(w, &m);
     return false;
   }
   mistake in_file = m;
   const bool is_new = !is_echo(w, &path, &m);
   shift_back(w, path.node[path.n - 1], &in_file);
-  if (is_new) note(w, &in_file);
+  if (is_new) note_mistake(w, &in_file);
   if (strstr(error->text, " is given twice; the first is in line ")) {
     // the second of two values with one key goes, and with a whole section all that it names
     if (path.n == 2) w->has_lost_joints = w->has_lost_a_file = true;
-    take_out(path.node[path.n - 2], path.node[path.n - 1]);
+    take_out_node(path.node[path.n - 2], path.node[path.n - 1]);
     return true;
   }
   if (is_new && take_suggestion(w, &path, &m)) return true;
@@ -682,7 +682,7 @@ static bool go_on(mender *w, const artError *error)
 }
 
 
-static int by_place(const void *a, const void *b)
+static int compare_mistake_places(const void *a, const void *b)
 {
   const mistake *x = a, *y = b;
   if (x->file != y->file) return x->file < y->file ? -1 : 1;
@@ -699,7 +699,7 @@ static void mend_all(void *context)
     artError error = {0};
     const artStatus status =
         reader_try_model(&w->files, w->path, w->nsetting, w->setting, NULL, &error);
-    if (!status || status == ART_NO_MEMORY || !go_on(w, &error)) break;
+    if (!status || status == ART_NO_MEMORY || !go_on_after_mistake(w, &error)) break;
   }
 }
 
@@ -710,7 +710,7 @@ int art_list_mistakes(const char *path, int n, const artSetting *setting,
   ART_REQUIRE_OR(path && tell && n >= 0 && (setting || n == 0), -1);
   mender w = {.path = path, .nsetting = n, .setting = setting, .memory.leaves = 1};
   (void) base_attempt(mend_all, &w, NULL);
-  if (w.count > 0) qsort(w.found, (size_t) w.count, sizeof *w.found, by_place);
+  if (w.count > 0) qsort(w.found, (size_t) w.count, sizeof *w.found, compare_mistake_places);
   for (int i = 0; i < w.count; i++) tell(context, &w.found[i].error);
   arena_free(&w.memory);
   mistakes_free(&w.files);

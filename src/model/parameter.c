@@ -80,7 +80,7 @@ unsigned art_model_revision(const artModel *m)
 //---- a value that changes ------------------------------------------------------------------------
 
 // the setting of that name, added behind the others where there is none
-static artSetting *find_setting(modelSource *source, const char *name)
+static artSetting *find_or_add_setting(modelSource *source, const char *name)
 {
   for (int i = 0; i < source->nsetting; i++) {
     if (strcmp(source->setting[i].name, name) == 0) return &source->setting[i];
@@ -150,7 +150,7 @@ artStatus model_read_with(const artModel *m, int n, const artSetting *change, me
     if (i < before) {
       own.setting[i] = m->source->setting[i];
     } else {
-      find_setting(&own, change[i - before].name)->value = change[i - before].value;
+      find_or_add_setting(&own, change[i - before].name)->value = change[i - before].value;
     }
   }
   if (status == ART_OK) status = reader_read_image(image, &own, pool, NULL, 0, error);
@@ -188,7 +188,7 @@ static artStatus read_again(artModel *m, const char *name, artError *error)
 
 
 // what a change has left behind that came to nothing
-static void undo(artModel *m, const char *name)
+static void undo_parameter_change(artModel *m, const char *name)
 {
   const unsigned revision = m->revision;
   const artStatus status = read_again(m, name, NULL);
@@ -221,7 +221,7 @@ artStatus art_set_parameter(artModel *m, const char *name, double value, artErro
   }
   modelSource *source = m->source;
   const int before = source->nsetting;
-  artSetting *setting = find_setting(source, m->parameter[i].name);
+  artSetting *setting = find_or_add_setting(source, m->parameter[i].name);
   const double old = setting->value;
   if (before == source->nsetting && memcmp(&old, &value, sizeof value) == 0) return ART_OK;
   setting->value = value;
@@ -235,7 +235,7 @@ artStatus art_set_parameter(artModel *m, const char *name, double value, artErro
   if (status != ART_OK) {
     setting->value = old;
     source->nsetting = before;
-    if (is_touched) undo(m, name);
+    if (is_touched) undo_parameter_change(m, name);
   }
   return status;
 }

@@ -64,7 +64,7 @@ static void read_limits(modelReader *reader, readerParameter *p)
 
 
 // a value of the file stands where it does, one from outside nowhere
-static void check_value(const readerParameter *p)
+static void check_parameter_limits(const readerParameter *p)
 {
   char unit[UNIT_NAME_LENGTH];
   if (p->value >= p->limit[0] && p->value <= p->limit[1]) return;
@@ -84,6 +84,6 @@ void reader_check_limits(modelReader *reader, const yamlNode *section)
     readerParameter *p = &file->parameter[i];
     if (!p->limits) continue;
     read_limits(reader, p);
-    check_value(p);
+    check_parameter_limits(p);
   }
 }

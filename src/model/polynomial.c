@@ -16,7 +16,7 @@ const char *model_polynomial_name(int n, char name[POLYNOMIAL_NAME_LENGTH])
 
 
 // p, p', p'' by Horner's rule
-static void evaluate(int n, const double *c, double a, double p[3])
+static void polynomial_evaluate(int n, const double *c, double a, double p[3])
 {
   ART_ASSERT(n >= 1);
   p[0] = p[1] = p[2] = 0;
@@ -29,11 +29,11 @@ static void evaluate(int n, const double *c, double a, double p[3])
 
 
 // h and its derivatives from b, a
-static artStatus value(void *context, const double *x, double *y)
+static artStatus polynomial_value(void *context, const double *x, double *y)
 {
   const modelFunction *f = context;
   double p[3];
-  evaluate(f->nparameter, x + f->ninput, x[1], p);
+  polynomial_evaluate(f->nparameter, x + f->ninput, x[1], p);
   y[0] = x[0] - p[0];
   y[1] = 1;
   y[2] = -p[1];
@@ -42,11 +42,11 @@ static artStatus value(void *context, const double *x, double *y)
 
 
 // -p'' a'^2 from b, a, b', a'
-static artStatus bias(void *context, const double *x, double *y)
+static artStatus polynomial_bias(void *context, const double *x, double *y)
 {
   const modelFunction *f = context;
   double p[3];
-  evaluate(f->nparameter, x + f->ninput, x[1], p);
+  polynomial_evaluate(f->nparameter, x + f->ninput, x[1], p);
   y[0] = -p[2] * x[3] * x[3];
   return ART_OK;
 }
@@ -54,7 +54,7 @@ static artStatus bias(void *context, const double *x, double *y)
 
 bool model_is_polynomial(const modelRelation *r)
 {
-  return r->call.function && r->call.function->code == value;
+  return r->call.function && r->call.function->code == polynomial_value;
 }
 
 
@@ -66,7 +66,7 @@ void model_take_polynomial(artModel *m, const modelRelation *r)
   for (int i = 0; i < m->nfunction; i++) {
     modelFunction *own = &m->function[i];
     if (own != f && own != r->bias.function) continue;
-    own->code = own == f ? value : bias;
+    own->code = own == f ? polynomial_value : polynomial_bias;
     own->context = own;
   }
 }

@@ -306,7 +306,7 @@ static int element_quantity(const artModel *m, int i, const char *component, mod
 
 
 // "a.b.c" -> head "a.b" in the buffer, tail "c"; 0 when there is no dot or the head is too long
-static int split(const char *reference, char head[300], const char **tail)
+static int split_reference(const char *reference, char head[300], const char **tail)
 {
   const char *dot = strrchr(reference, '.');
   if (!dot || dot - reference >= 300) return 0;
@@ -317,7 +317,7 @@ static int split(const char *reference, char head[300], const char **tail)
 }
 
 
-static int resolve(const artModel *m, const char *reference, modelQuantity *out)
+static int resolve_quantity(const artModel *m, const char *reference, modelQuantity *out)
 {
   const componentName *whole = find_component(system_quantities, reference);
   if (whole) {
@@ -339,7 +339,7 @@ static int resolve(const artModel *m, const char *reference, modelQuantity *out)
 
   char head[300];
   const char *tail;
-  if (!split(reference, head, &tail)) return 0;
+  if (!split_reference(reference, head, &tail)) return 0;
   const int joint = table_find(&m->joints, head);
   if (joint >= 0 && joint_quantity(m, joint, tail, out)) return 1;
   if (bar_reaction(m, head, tail, out) || bar_quantity(m, head, tail, out)) return 1;
@@ -366,7 +366,7 @@ int model_cut_named(const artModel *m, const char *reference)
 {
   char head[300];
   const char *tail;
-  if (!split(reference, head, &tail)) return -1;
+  if (!split_reference(reference, head, &tail)) return -1;
   const int j = table_find(&m->joints, head);
   return j >= 0 && m->joint[j].is_cut ? j : -1;
 }
@@ -394,7 +394,7 @@ static const char *element_words(const modelElement *e, char words[BASE_HINT_LEN
 
 
 // coordinates and reactions
-static void write_joint(const artModel *m, const modelJoint *joint, FILE *out)
+static void write_joint_quantities(const artModel *m, const modelJoint *joint, FILE *out)
 {
   const size_t skip = strlen(joint->name) + 1;
   for (int k = joint->q0; !joint->is_cut && k < joint->q0 + joint->nq; k++) {
@@ -442,7 +442,7 @@ int model_write_parts(const artModel *m, const char *name, FILE *out)
   const int joint = table_find(&m->joints, name), element = table_find(&m->elements, name);
   if (joint >= 0) {
     fprintf(out, "; joint '%s' has ", name);
-    write_joint(m, &m->joint[joint], out);
+    write_joint_quantities(m, &m->joint[joint], out);
   } else if (element >= 0) {
     char words[BASE_HINT_LENGTH];
     fprintf(out, "; force '%s' has %s", name, element_words(&m->element[element], words));
@@ -483,7 +483,7 @@ _Noreturn static void refuse_unknown(const artModel *m, const char *reference, a
 {
   char head[300] = "";
   const char *tail = "";
-  split(reference, head, &tail);
+  split_reference(reference, head, &tail);
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {.word = reference};
 
@@ -548,7 +548,7 @@ _Noreturn static void refuse_unknown(const artModel *m, const char *reference, a
 
 
 // each has one slot, however often and by whatever name it is read
-static int add_quantity(artModel *m, const modelQuantity *wanted)
+static int add_model_quantity(artModel *m, const modelQuantity *wanted)
 {
   char key[40];
   snprintf(key, sizeof key, "%d %d %d", (int) wanted->kind, wanted->index, wanted->component);
@@ -568,8 +568,8 @@ static int add_quantity(artModel *m, const modelQuantity *wanted)
 int model_quantity(artModel *m, const char *reference, artPlace place)
 {
   modelQuantity found;
-  if (!resolve(m, reference, &found)) refuse_unknown(m, reference, place);
-  return add_quantity(m, &found);
+  if (!resolve_quantity(m, reference, &found)) refuse_unknown(m, reference, place);
+  return add_model_quantity(m, &found);
 }
 
 

@@ -120,7 +120,7 @@ static void check_sections(const readerFile *file)
 }
 
 
-static void read_whole(modelReader *reader, const readerSection *s, const yamlNode *section)
+static void read_whole_section(modelReader *reader, const readerSection *s, const yamlNode *section)
 {
   reader_begin_item(reader, NULL, s->read, section);
   s->read(reader, section);
@@ -128,7 +128,7 @@ static void read_whole(modelReader *reader, const readerSection *s, const yamlNo
 }
 
 
-static void read_sections(modelReader *reader, readerFile *file, readerPass pass)
+static void read_pass_sections(modelReader *reader, readerFile *file, readerPass pass)
 {
   reader->file = file;
   reader_built(reader, builder_scope(reader->builder, file->prefix));
@@ -139,7 +139,7 @@ static void read_sections(modelReader *reader, readerFile *file, readerPass pass
     if (s->family) {
       reader_read_items(reader, s->family, section);
     } else {
-      read_whole(reader, s, section);
+      read_whole_section(reader, s, section);
     }
   }
 }
@@ -152,13 +152,13 @@ static void read_files(modelReader *reader, readerFile *file, readerPass pass)
   for (readerFile *child = file->first; child; child = child->next) {
     if (pass != PASS_WHOLE) read_files(reader, child, pass);
   }
-  if (pass != PASS_LOAD) read_sections(reader, file, pass);
+  if (pass != PASS_LOAD) read_pass_sections(reader, file, pass);
 }
 
 
 //---- models --------------------------------------------------------------------------------------
 
-static void build(modelReader *reader, const char *name, const char *text, size_t length)
+static void build_from_text(modelReader *reader, const char *name, const char *text, size_t length)
 {
   readerFile *file = NULL;
   reader_load_text(reader, name, text, length, &file);
@@ -212,7 +212,7 @@ static void set_initials(modelReader *reader)
 }
 
 
-static artStatus check_settings(int n, const artSetting *setting, artError *error)
+static artStatus check_parameter_settings(int n, const artSetting *setting, artError *error)
 {
   for (int i = 0; i < n; i++) {
     if (!setting[i].name) {
@@ -258,7 +258,7 @@ static void read_image(void *context)
   const imageWork *w = context;
   modelReader *reader = w->reader;
   if (!reader->builder) leave_work();
-  build(reader, w->source->name, w->text, w->length);
+  build_from_text(reader, w->source->name, w->text, w->length);
   arena_free(&reader->scratch);
   set_initials(reader);
   for (int i = 0; i < w->source->ncut; i++) {
@@ -328,8 +328,8 @@ static modelSource *create_source(const char *name, readerChange change)
 
 
 // the model outside of its pool, and room for a setting of every parameter
-static artStatus finish(artModel **model, artModel *image, modelSource *source, memPool *pool,
-                        artError *error)
+static artStatus finish_model_reading(artModel **model, artModel *image, modelSource *source,
+                                      memPool *pool, artError *error)
 {
   const size_t most = (size_t) (source->nsetting + image->nparameter);
   artSetting *setting = arena_alloc(&source->arena, most, sizeof *setting);
@@ -349,8 +349,8 @@ static artStatus finish(artModel **model, artModel *image, modelSource *source, 
 
 
 // parameters may change without asking the allocator
-static artStatus take_spare(modelSource *source, const artModel *image, const memPool *pool,
-                            artError *error)
+static artStatus take_spare_pool(modelSource *source, const artModel *image, const memPool *pool,
+                                 artError *error)
 {
   if (image->nparameter == 0) return ART_OK;
   source->spare = pool_create();
@@ -362,15 +362,16 @@ static artStatus read_model(artModel **model, const char *text, size_t length, c
                             readerChange change, artError *error)
 {
   *model = NULL;
-  if (check_settings(change.nsetting, change.setting, error) != ART_OK) return ART_BAD_INPUT;
+  if (check_parameter_settings(change.nsetting, change.setting, error) != ART_OK)
+    return ART_BAD_INPUT;
   modelSource *source = create_source(name, change);
   memPool *pool = source ? pool_create() : NULL;
   artModel *image = NULL;
   artStatus status = pool ? ART_OK : base_no_memory(error);
   if (!status) status = reader_read_image(&image, source, pool, text, length, error);
-  if (!status) status = take_spare(source, image, pool, error);
+  if (!status) status = take_spare_pool(source, image, pool, error);
   if (!status && !affected_list(source, image, pool)) status = base_no_memory(error);
-  if (!status) status = finish(model, image, source, pool, error);
+  if (!status) status = finish_model_reading(model, image, source, pool, error);
   if (!status) return ART_OK;
   source_free(source);
   pool_free(pool);

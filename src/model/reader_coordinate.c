@@ -44,7 +44,7 @@ static const char *looked_up(const modelReader *reader, const char *name, size_t
 }
 
 
-static int find_joint(const modelReader *reader, const char *name, size_t n)
+static int find_reader_joint(const modelReader *reader, const char *name, size_t n)
 {
   char buffer[LONGEST_LOOKUP];
   const char *full = n > 0 && n < LONGEST_LOOKUP ? looked_up(reader, name, n, buffer) : NULL;
@@ -54,13 +54,13 @@ static int find_joint(const modelReader *reader, const char *name, size_t n)
 
 int reader_find_joint(const modelReader *reader, const char *name)
 {
-  return find_joint(reader, name, strlen(name));
+  return find_reader_joint(reader, name, strlen(name));
 }
 
 
 //---- length or angle -----------------------------------------------------------------------------
 
-static fieldAxis axis_of(const jointCoordinate *coordinate)
+static fieldAxis coordinate_axis_kind(const jointCoordinate *coordinate)
 {
   return coordinate->quantity == Q_LENGTH || coordinate->quantity == Q_VELOCITY ? AXIS_LINEAR
                                                                                 : AXIS_ANGULAR;
@@ -73,16 +73,16 @@ fieldAxis reader_axis_of(const modelReader *reader, const char *coordinate)
   if (whole >= 0) {
     const jointCoordinate *list = joint_kinds[whole].coordinate;
     const bool has_one = list[0].name && list[0].is_position && !list[1].is_position;
-    return has_one ? axis_of(&list[0]) : AXIS_UNKNOWN;
+    return has_one ? coordinate_axis_kind(&list[0]) : AXIS_UNKNOWN;
   }
 
   const char *dot = strrchr(coordinate, '.');
   if (!dot) return AXIS_UNKNOWN;
-  const int type = find_joint(reader, coordinate, (size_t) (dot - coordinate));
+  const int type = find_reader_joint(reader, coordinate, (size_t) (dot - coordinate));
   if (type < 0) return AXIS_UNKNOWN;
 
   for (const jointCoordinate *c = joint_kinds[type].coordinate; c->name; c++) {
-    if (strcmp(c->name, dot + 1) == 0) return axis_of(c);
+    if (strcmp(c->name, dot + 1) == 0) return coordinate_axis_kind(c);
   }
   return AXIS_UNKNOWN;
 }

@@ -10,8 +10,8 @@
 
 
 // the dimension that the first number with a unit in that column gives, `any` when none has one
-static void find_dimension(modelReader *reader, const yamlNode *rows, int column,
-                           baseDimension *dimension)
+static void find_column_dimension(modelReader *reader, const yamlNode *rows, int column,
+                                  baseDimension *dimension)
 {
   *dimension = UNIT_ANY;
   for (const yamlNode *row = rows->first; row && dimension->any; row = row->next) {
@@ -24,13 +24,13 @@ static void find_dimension(modelReader *reader, const yamlNode *rows, int column
 }
 
 
-static void read_points(modelReader *reader, const char *name, const yamlNode *rows,
-                        int is_piecewise)
+static void read_curve_points(modelReader *reader, const char *name, const yamlNode *rows,
+                              int is_piecewise)
 {
   baseDimension x = UNIT_ANY, f = UNIT_ANY;
   fieldRows points = {0};
-  if (rows->kind == NODE_SEQUENCE) find_dimension(reader, rows, 0, &x);
-  if (rows->kind == NODE_SEQUENCE) find_dimension(reader, rows, 1, &f);
+  if (rows->kind == NODE_SEQUENCE) find_column_dimension(reader, rows, 0, &x);
+  if (rows->kind == NODE_SEQUENCE) find_column_dimension(reader, rows, 1, &f);
   reader_read_rows(reader, rows, x, f, &points);
   reader_mark(reader, "value", rows->place);
   char x_unit[UNIT_NAME_LENGTH], f_unit[UNIT_NAME_LENGTH];
@@ -82,8 +82,8 @@ static void read_axis_of_map(modelReader *reader, const yamlNode *list, int *n,
 
 
 // a row for every x, a column for every y
-static void read_values(modelReader *reader, const yamlNode *rows, artMapDef *def,
-                        baseDimension *dimension)
+static void read_map_values(modelReader *reader, const yamlNode *rows, artMapDef *def,
+                            baseDimension *dimension)
 {
   char shape[80];
   *dimension = UNIT_ANY;
@@ -117,7 +117,7 @@ static void read_map(modelReader *reader, const char *name, const yamlNode *node
   baseDimension dx, dy, df;
   read_axis_of_map(reader, x, &def.nx, &def.x, &dx);
   read_axis_of_map(reader, y, &def.ny, &def.y, &dy);
-  read_values(reader, values, &def, &df);
+  read_map_values(reader, values, &def, &df);
   reader_mark(reader, "value", values->place);
   char x_unit[UNIT_NAME_LENGTH], y_unit[UNIT_NAME_LENGTH], f_unit[UNIT_NAME_LENGTH];
   def.x_unit = dx.any ? NULL : unit_name(dx, x_unit);
@@ -128,7 +128,7 @@ static void read_map(modelReader *reader, const char *name, const yamlNode *node
 
 //---- all -----------------------------------------------------------------------------------------
 
-static void read_curve(modelReader *reader, const yamlNode *item)
+static void read_curve_item(modelReader *reader, const yamlNode *item)
 {
   char found[YAML_PHRASE_LENGTH];
   live_begin(reader->builder);
@@ -141,7 +141,8 @@ static void read_curve(modelReader *reader, const yamlNode *item)
                 "curve '%s' is %s, expected a mapping with 'table' or 'piecewise'", item->key,
                 yaml_describe(item, found));
   }
-  (rows->kind == NODE_MAPPING ? read_map : read_points)(reader, item->key, rows, is_piecewise);
+  (rows->kind == NODE_MAPPING ? read_map : read_curve_points)(reader, item->key, rows,
+                                                              is_piecewise);
 }
 
 
@@ -149,6 +150,6 @@ void reader_read_curves(modelReader *reader, const yamlNode *section)
 {
   reader_check_mapping(section, "names and points of curves");
   for (const yamlNode *item = section->first; item; item = item->next) {
-    read_curve(reader, item);
+    read_curve_item(reader, item);
   }
 }

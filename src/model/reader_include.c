@@ -37,7 +37,7 @@ const fieldForm reader_form_include = {.name = "include", .keys = include_keys, 
 
 //---- one file ------------------------------------------------------------------------------------
 
-static void check_root(const readerFile *file)
+static void check_model_root(const readerFile *file)
 {
   char found[YAML_PHRASE_LENGTH];
   const yamlNode *root = file->root;
@@ -73,7 +73,7 @@ void reader_load_text(modelReader *reader, const char *name, const char *text, s
   yamlNode *root = NULL;
   base_must(mistakes_tree(reader->kept, name, text, length, &root, base_reason()));
   (*file)->root = root;
-  check_root(*file);
+  check_model_root(*file);
 }
 
 

@@ -115,7 +115,7 @@ int item_is_made_of_roads(const artModel *m, int number)
 }
 
 
-static void read_item(modelReader *reader, const itemRecord *item)
+static void read_item_record(modelReader *reader, const itemRecord *item)
 {
   reader->file = item->file;
   reader->section = item->section;
@@ -140,27 +140,28 @@ static int take_list(const void *to, int nto, const void *from, int nfrom, size_
 }
 
 
-static int take_numbers(const double *to, int nto, const double *from, int nfrom)
+static int take_number_list(const double *to, int nto, const double *from, int nfrom)
 {
   return take_list(to, nto, from, nfrom, sizeof *to);
 }
 
 
-static int take_law(const artLawDef *to, const artLawDef *from)
+static int take_law_definition(const artLawDef *to, const artLawDef *from)
 {
   const int is_segments = to->type == ART_LAW_SEGMENTS;
   if (to->type != from->type || to->n != from->n || to->width != from->width) return 0;
   const int nx = is_segments ? to->n - 1 : to->n, nf = is_segments ? to->n * to->width : to->n;
-  return take_numbers(to->x, nx, from->x, nx) && take_numbers(to->f, nf, from->f, nf);
+  return take_number_list(to->x, nx, from->x, nx) && take_number_list(to->f, nf, from->f, nf);
 }
 
 
-static int take_solids(artModel *m, const memPool *work, const solidList *to, const solidList *from)
+static int take_solid_list(artModel *m, const memPool *work, const solidList *to,
+                           const solidList *from)
 {
   int is_done = to->n == from->n;
   for (int k = 0; k < to->n && is_done; k++) {
     const artSolidDef *own = &to->solid[k], *other = &from->solid[k];
-    is_done = take_numbers(own->vertex, 3 * own->nvertex, other->vertex, 3 * other->nvertex) &&
+    is_done = take_number_list(own->vertex, 3 * own->nvertex, other->vertex, 3 * other->nvertex) &&
               pool_take(m->pool, work, (void *) (uintptr_t) own, other, sizeof *own);
   }
   return is_done;
@@ -168,8 +169,8 @@ static int take_solids(artModel *m, const memPool *work, const solidList *to, co
 
 
 // a field that has a list
-static int take_field(artModel *m, const memPool *work, const fieldKey *key, const void *to,
-                      const void *from)
+static int take_list_field(artModel *m, const memPool *work, const fieldKey *key, const void *to,
+                           const void *from)
 {
   const fieldTerms *terms = to, *other_terms = from;
   const fieldRows *rows = to, *other_rows = from;
@@ -180,22 +181,23 @@ static int take_field(artModel *m, const memPool *work, const fieldKey *key, con
   switch (key->type) {
   case KEY_TERMS:
   case KEY_COMBINATION:
-    return take_numbers(terms->coefficient, terms->n, other_terms->coefficient, other_terms->n);
+    return take_number_list(terms->coefficient, terms->n, other_terms->coefficient, other_terms->n);
   case KEY_TRACKS:
     return take_list(numbers->value, numbers->count, other_numbers->value, other_numbers->count,
                      sizeof(artRoadTrack));
   case KEY_TABLE:
   case KEY_PROFILE:
-    return take_numbers(rows->x, rows->n, other_rows->x, other_rows->n) &&
-           take_numbers(rows->f, rows->n, other_rows->f, other_rows->n);
+    return take_number_list(rows->x, rows->n, other_rows->x, other_rows->n) &&
+           take_number_list(rows->f, rows->n, other_rows->f, other_rows->n);
   case KEY_SOME_NUMBERS:
-    return take_numbers(numbers->value, numbers->count, other_numbers->value, other_numbers->count);
+    return take_number_list(numbers->value, numbers->count, other_numbers->value,
+                            other_numbers->count);
   case KEY_FUNCTION:
-    return take_numbers(call->parameter, call->n, other_call->parameter, other_call->n);
-  case KEY_SOLID: return take_solids(m, work, to, from);
-  case KEY_LAW: return take_law(law, other_law);
+    return take_number_list(call->parameter, call->n, other_call->parameter, other_call->n);
+  case KEY_SOLID: return take_solid_list(m, work, to, from);
+  case KEY_LAW: return take_law_definition(law, other_law);
   case KEY_SIX_LAWS:
-    for (int i = 0; i < 6 && is_done; i++) is_done = take_law(&law[i], &other_law[i]);
+    for (int i = 0; i < 6 && is_done; i++) is_done = take_law_definition(&law[i], &other_law[i]);
     return is_done;
   default: return 1;
   }
@@ -206,7 +208,8 @@ static int take_definition(artModel *m, const memPool *work, const fieldForm *fo
                            const void *from, size_t size)
 {
   for (const fieldKey *key = form->keys; key->name; key++) {
-    if (!take_field(m, work, key, (char *) to + key->offset, (const char *) from + key->offset)) {
+    if (!take_list_field(m, work, key, (char *) to + key->offset,
+                         (const char *) from + key->offset)) {
       return 0;
     }
   }
@@ -219,13 +222,13 @@ static int take_force(artModel *m, const memPool *work, const elementRecord *to,
 {
   const fieldTerms *own = &to->along, *other = &from->along;
   return from->kind == to->kind &&
-         take_numbers(own->coefficient, own->n, other->coefficient, other->n) &&
+         take_number_list(own->coefficient, own->n, other->coefficient, other->n) &&
          take_definition(m, work, &to->kind->form, to->def, from->def, to->kind->size);
 }
 
 
-static int take_block(artModel *m, const memPool *work, const blockRecord *to,
-                      const blockRecord *from)
+static int take_block_record(artModel *m, const memPool *work, const blockRecord *to,
+                             const blockRecord *from)
 {
   void *def = (void *) (uintptr_t) to->def;
   return from->kind == to->kind &&
@@ -233,17 +236,17 @@ static int take_block(artModel *m, const memPool *work, const blockRecord *to,
 }
 
 
-static int take_curve(const curveRecord *to, const curveRecord *from)
+static int take_curve_record(const curveRecord *to, const curveRecord *from)
 {
   const artMapDef *own = &to->map, *other = &from->map;
   return memcmp(&to->x, &from->x, sizeof to->x) == 0 &&
          memcmp(&to->y, &from->y, sizeof to->y) == 0 &&
          memcmp(&to->f, &from->f, sizeof to->f) == 0 &&
-         take_numbers(to->def.x, to->def.n, from->def.x, from->def.n) &&
-         take_numbers(to->def.f, to->def.n, from->def.f, from->def.n) &&
-         take_numbers(own->x, own->nx, other->x, other->nx) &&
-         take_numbers(own->y, own->ny, other->y, other->ny) &&
-         take_numbers(own->f, own->nx * own->ny, other->f, other->nx * other->ny);
+         take_number_list(to->def.x, to->def.n, from->def.x, from->def.n) &&
+         take_number_list(to->def.f, to->def.n, from->def.f, from->def.n) &&
+         take_number_list(own->x, own->nx, other->x, other->nx) &&
+         take_number_list(own->y, own->ny, other->y, other->ny) &&
+         take_number_list(own->f, own->nx * own->ny, other->f, other->nx * other->ny);
 }
 
 
@@ -270,8 +273,9 @@ static int take_road(artModel *m, const memPool *work, const roadRecord *to, con
 static int take_coupling(artModel *m, const memPool *work, constraintRecord *to,
                          const constraintRecord *from)
 {
-  return take_field(m, work, &(fieldKey){.type = KEY_FUNCTION}, &to->user.call, &from->user.call) &&
-         take_field(m, work, &(fieldKey){.type = KEY_TERMS}, &to->def.n, &from->def.n) &&
+  return take_list_field(m, work, &(fieldKey){.type = KEY_FUNCTION}, &to->user.call,
+                         &from->user.call) &&
+         take_list_field(m, work, &(fieldKey){.type = KEY_TERMS}, &to->def.n, &from->def.n) &&
          pool_take(m->pool, work, &to->def, &from->def, sizeof to->def);
 }
 
@@ -294,8 +298,8 @@ static int take_record(artModel *m, const memPool *work, const itemFamily *famil
   int is_done;
   switch (k) {
   case ITEM_FORCES: return take_force(m, work, to, from);
-  case ITEM_BLOCKS: return take_block(m, work, to, from);
-  case ITEM_CURVES: return take_curve(to, from);
+  case ITEM_BLOCKS: return take_block_record(m, work, to, from);
+  case ITEM_CURVES: return take_curve_record(to, from);
   case ITEM_TYRES: return take_tyre(to, from);
   case ITEM_COUPLINGS: return take_coupling(m, work, to, from);
   case ITEM_VISUALS: return take_visual(m, work, own, other);
@@ -314,7 +318,7 @@ static int take_record(artModel *m, const memPool *work, const itemFamily *famil
 int item_read_again(artModel *m, int number, modelReader *reader, const memPool *work)
 {
   const itemRecord *item = item_of(m, number);
-  read_item(reader, item);
+  read_item_record(reader, item);
   const artBuilder *own = reader->builder;
   for (int k = 0; k < ITEM_LISTS; k++) {
     if (list_of(own, k)->count != item->count[k]) return 0;

@@ -112,7 +112,7 @@ _Noreturn static void unknown_key(const fieldForm *form, const yamlNode *child)
 }
 
 
-static void check_keys(const fieldForm *form, const yamlNode *node)
+static void check_form_keys(const fieldForm *form, const yamlNode *node)
 {
   for (const yamlNode *child = node->first; child; child = child->next) {
     if (form->type && strcmp(child->key, "type") == 0) continue;
@@ -185,7 +185,7 @@ void reader_read_form(modelReader *reader, const fieldForm *form, const yamlNode
     reader->unit = own_dimension(form, node);
   }
   reader_check_mapping(node, "keys and values");
-  check_keys(form, node);
+  check_form_keys(form, node);
   for (const fieldKey *key = form->keys; key->name; key++) {
     read_key(reader, form, key, node, record);
   }
@@ -238,7 +238,7 @@ void reader_choose_form(const fieldForm *const *forms, const yamlNode *node, int
 
 
 // A definition lives until the next one: the builder copies it.
-static void *start_item(modelReader *reader, const itemFamily *family, int type)
+static void *start_item_definition(modelReader *reader, const itemFamily *family, int type)
 {
   const size_t size = family->most ? family->most : family->size;
   live_begin(reader->builder);
@@ -259,7 +259,7 @@ void reader_read_item(modelReader *reader, const itemFamily *family, const yamlN
   reader_check_name(item, words, false);
   if (family->forms[0]->type) reader_choose_form(family->forms, item, &type);
   reader_built(reader, builder_at(reader->builder, item->key_place));
-  void *def = start_item(reader, family, type);
+  void *def = start_item_definition(reader, family, type);
   reader_begin_item(reader, family, NULL, item);
   reader_read_form(reader, family->forms[type], item, def);
   if (family->read) {

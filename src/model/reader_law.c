@@ -31,8 +31,8 @@ void reader_read_rows(modelReader *reader, const yamlNode *node, baseDimension x
 
 
 // f = c[0] x + c[1] x^2 + ..., so c[k] is measured in f / x^(k+1)
-static void read_polynomial(modelReader *reader, const yamlNode *node, baseDimension x,
-                            baseDimension f, artLawDef *law)
+static void read_polynomial_law(modelReader *reader, const yamlNode *node, baseDimension x,
+                                baseDimension f, artLawDef *law)
 {
   if (node->kind != NODE_SEQUENCE || node->count < 1 || node->count > 20) {
     reader_wrong_shape(node, "a list of 1 to 20 coefficients");
@@ -135,7 +135,7 @@ void reader_read_law(modelReader *reader, const fieldKey *key, const yamlNode *n
   const yamlNode *value = node->first;
   const bool is_piecewise = strcmp(value->key, "piecewise") == 0;
   if (strcmp(value->key, "polynomial") == 0) {
-    read_polynomial(reader, value, x, f, law);
+    read_polynomial_law(reader, value, x, f, law);
   } else if (is_piecewise || strcmp(value->key, "table") == 0) {
     fieldRows rows = {0};
     reader_read_rows(reader, value, x, f, &rows);

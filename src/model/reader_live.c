@@ -66,7 +66,8 @@ void reader_compose(modelReader *reader, double *number, artPlace place, const c
 //---- parsing -------------------------------------------------------------------------------------
 
 // Dimensions have been checked with the values; here a name goes with everything.
-static int find_slot(void *context, const char *reference, artPlace place, formulaSymbol *found)
+static int find_parameter_slot(void *context, const char *reference, artPlace place,
+                               formulaSymbol *found)
 {
   (void) place;
   const readerParameter *parameter = reader_find_parameter(context, reference);
@@ -76,11 +77,11 @@ static int find_slot(void *context, const char *reference, artPlace place, formu
 }
 
 
-static const formula *parse(modelReader *reader, const char *text, artPlace place,
-                            const readerFile *file)
+static const formula *parse_live_formula(modelReader *reader, const char *text, artPlace place,
+                                         const readerFile *file)
 {
   const formulaScope scope = {
-      .find = find_slot, .context = (void *) (uintptr_t) file, .slots_are_constant = 1};
+      .find = find_parameter_slot, .context = (void *) (uintptr_t) file, .slots_are_constant = 1};
   formula *parsed = NULL;
   base_must(formula_parse(&parsed, &reader->builder->arena, text, place, &scope, UNIT_ANY,
                           base_reason()));
@@ -93,7 +94,8 @@ static void parse_parameters(modelReader *reader, const readerFile *file)
   for (int i = 0; i < file->nparameter; i++) {
     const readerParameter *p = &file->parameter[i];
     if (!p->source.text) continue;
-    const formula *own = parse(reader, p->source.text, p->source.place, p->source.file);
+    const formula *own =
+        parse_live_formula(reader, p->source.text, p->source.place, p->source.file);
     if (p->is_set) continue; // it is a number, with a formula in the same memory that nobody reads
     RECORD(reader->builder->parameters, parameterRecord, p->number)->formula = own;
   }
@@ -110,6 +112,6 @@ void reader_parse_live(modelReader *reader, const readerFile *file)
   parse_parameters(reader, file);
   for (int i = 0; i < b->live.count; i++) {
     liveNumber *own = RECORD(b->live, liveNumber, i);
-    own->formula = parse(reader, own->text, own->place, own->scope);
+    own->formula = parse_live_formula(reader, own->text, own->place, own->scope);
   }
 }

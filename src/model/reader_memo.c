@@ -21,7 +21,7 @@ int memo_start(readerMemo *memo, int is_kept)
 }
 
 
-static int is_of(const memoEntry *entry, const char *text, baseDimension expected)
+static int is_memo_entry_of(const memoEntry *entry, const char *text, baseDimension expected)
 {
   return entry->text == text && memcmp(&entry->expected, &expected, sizeof expected) == 0;
 }
@@ -31,11 +31,14 @@ const memoEntry *memo_ask(readerMemo *memo, const char *text, baseDimension expe
 {
   int i = memo->next;
   memo->pending = 0;
-  while (memo->is_complete && i < memo->nentry && !is_of(&memo->entry[i], text, expected)) i++;
+  while (memo->is_complete && i < memo->nentry &&
+         !is_memo_entry_of(&memo->entry[i], text, expected))
+    i++;
   memo->at = memo->is_kept && !(memo->is_complete && i == memo->nentry) ? i : -1;
   if (memo->at < 0) return NULL;
   memo->next = i + 1;
-  return i < memo->nentry && is_of(&memo->entry[i], text, expected) ? &memo->entry[i] : NULL;
+  return i < memo->nentry && is_memo_entry_of(&memo->entry[i], text, expected) ? &memo->entry[i]
+                                                                               : NULL;
 }
 
 
@@ -46,7 +49,7 @@ void memo_put_off(readerMemo *memo)
 
 
 // room for n; 0 when memory ran out
-static int make_room(void **items, int n, int *capacity, size_t size)
+static int make_memo_room(void **items, int n, int *capacity, size_t size)
 {
   ART_ASSERT(n >= 0);
   memSource *outer = mem_use(NULL);
@@ -61,7 +64,7 @@ void memo_use(readerMemo *memo, memoUse use)
 {
   const int at = memo->nuse + memo->pending;
   if (memo->at < 0 || memo->pending < 0) return;
-  if (!make_room((void **) &memo->use, at + 1, &memo->use_capacity, sizeof *memo->use)) {
+  if (!make_memo_room((void **) &memo->use, at + 1, &memo->use_capacity, sizeof *memo->use)) {
     memo->pending = -1;
     return;
   }
@@ -84,8 +87,8 @@ static int place_uses(readerMemo *memo, memoEntry *entry)
   entry->count = count;
   memo->nuse += count;
   if (count > memo->most) memo->most = count;
-  return make_room((void **) &memo->use, memo->nuse + memo->most, &memo->use_capacity,
-                   sizeof *memo->use);
+  return make_memo_room((void **) &memo->use, memo->nuse + memo->most, &memo->use_capacity,
+                        sizeof *memo->use);
 }
 
 
@@ -96,7 +99,7 @@ int memo_keep(readerMemo *memo, const char *text, baseDimension expected, baseDi
   memo->evaluated++;
   if (i < 0) return 1;
   if (memo->pending < 0) return 0;
-  if (!make_room((void **) &memo->entry, i + 1, &memo->entry_capacity, sizeof *memo->entry)) {
+  if (!make_memo_room((void **) &memo->entry, i + 1, &memo->entry_capacity, sizeof *memo->entry)) {
     return 0;
   }
   while (memo->nentry <= i) memo->entry[memo->nentry++] = (memoEntry){.text = NULL};

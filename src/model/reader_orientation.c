@@ -10,7 +10,7 @@
 
 
 // p q, the rotation q seen in the axes that p turns (Diebel 2006, eq. 108 with w first)
-static void multiply(const double p[4], const double q[4], double pq[4])
+static void multiply_rotations(const double p[4], const double q[4], double pq[4])
 {
   pq[0] = p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3];
   pq[1] = p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2];
@@ -19,7 +19,7 @@ static void multiply(const double p[4], const double q[4], double pq[4])
 }
 
 
-static void turn(const double axis[3], double angle, double rotation[4])
+static void rotation_about_axis(const double axis[3], double angle, double rotation[4])
 {
   const double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
   const double s = sin(angle / 2) / length;
@@ -35,9 +35,9 @@ static void turn_in_sequence(const char *letters, const double angles[3], double
   for (int i = 0; i < 3; i++) {
     double axis[3] = {0}, step[4], before[4];
     axis[letters[i] - 'x'] = 1;
-    turn(axis, angles[i], step);
+    rotation_about_axis(axis, angles[i], step);
     memcpy(before, rotation, sizeof before);
-    multiply(before, step, rotation);
+    multiply_rotations(before, step, rotation);
   }
 }
 
@@ -225,7 +225,7 @@ static void compose_matrix(modelReader *reader, artPlace place, double M[3][3], 
 }
 
 
-static void read_matrix(modelReader *reader, const yamlNode *node, double rotation[4])
+static void read_rotation_matrix(modelReader *reader, const yamlNode *node, double rotation[4])
 {
   double M[3][3] = {{0}};
   if (node->kind != NODE_SEQUENCE || node->count != 3) {
@@ -247,7 +247,7 @@ static void read_matrix(modelReader *reader, const yamlNode *node, double rotati
 
 //---- quaternion ----------------------------------------------------------------------------------
 
-static void read_quaternion(modelReader *reader, const yamlNode *node, double rotation[4])
+static void read_rotation_quaternion(modelReader *reader, const yamlNode *node, double rotation[4])
 {
   reader_read_vector(reader, node, UNIT_NUMBER, 4, rotation);
   if (!reader_is_live(reader, 4, rotation)) return;
@@ -273,13 +273,13 @@ static void read_mapping(modelReader *reader, const yamlNode *node, double rotat
     compose_turns(reader, node->place, "zyx", (const double *const[3]){&rpy[2], &rpy[1], &rpy[0]},
                   rotation);
   } else if ((value = yaml_find(node, "matrix")) && node->count == 1) {
-    read_matrix(reader, value, rotation);
+    read_rotation_matrix(reader, value, rotation);
   } else if ((value = yaml_find(node, "quaternion")) && node->count == 1) {
-    read_quaternion(reader, value, rotation);
+    read_rotation_quaternion(reader, value, rotation);
   } else if (yaml_find(node, "axis") || yaml_find(node, "angle")) {
     axisAngle given = {0};
     reader_read_form(reader, &axis_angle, node, &given);
-    turn(given.axis, given.angle, rotation);
+    rotation_about_axis(given.axis, given.angle, rotation);
     compose_turn(reader, node->place, given.axis, &given.angle, rotation);
   } else {
     char hint[BASE_HINT_LENGTH];
@@ -295,7 +295,7 @@ static void read_mapping(modelReader *reader, const yamlNode *node, double rotat
 
 void reader_read_orientation(modelReader *reader, const yamlNode *node, double rotation[4])
 {
-  (node->kind == NODE_MAPPING ? read_mapping : read_quaternion)(reader, node, rotation);
+  (node->kind == NODE_MAPPING ? read_mapping : read_rotation_quaternion)(reader, node, rotation);
   double sum = 0;
   for (int i = 0; i < 4; i++) sum += rotation[i] * rotation[i];
   if (!(sum > 1e-20 && sum < 1e20)) {

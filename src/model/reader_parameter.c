@@ -103,9 +103,9 @@ static void explain_comma(const char *text, artError *error)
 
 
 // evaluate in the scope of a file; `missing` comes back set when a value is needed first
-static void evaluate(modelReader *reader, const readerFile *file, const char *text, artPlace place,
-                     baseDimension expected, double *value, baseDimension *found,
-                     readerParameter **missing)
+static void evaluate_in_file_scope(modelReader *reader, const readerFile *file, const char *text,
+                                   artPlace place, baseDimension expected, double *value,
+                                   baseDimension *found, readerParameter **missing)
 {
   readerMemo *memo = reader->memo;
   parameterScope context = {.file = file, .memo = memo};
@@ -148,7 +148,7 @@ void reader_evaluate(modelReader *reader, const char *text, artPlace place, bool
 {
   readerParameter *missing = NULL;
   reader->is_plain = !is_quoted;
-  evaluate(reader, reader->file, text, place, expected, value, found, &missing);
+  evaluate_in_file_scope(reader, reader->file, text, place, expected, value, found, &missing);
   reader->is_plain = false;
   ART_ASSERT(!missing); // all parameters are read before anything uses them
   memo_give(reader->memo, NULL, reader->number);
@@ -197,8 +197,8 @@ static void read_file_value(modelReader *reader, readerFile *file, readerParamet
                 parameter->name);
   }
   if (is_formula(node)) {
-    evaluate(reader, file, node->text + 1, formula_place(node), parameter->unit, &parameter->value,
-             &parameter->dimension, missing);
+    evaluate_in_file_scope(reader, file, node->text + 1, formula_place(node), parameter->unit,
+                           &parameter->value, &parameter->dimension, missing);
     parameter->source = reader->source;
     if (!*missing) memo_give(reader->memo, parameter, -1);
   } else {
@@ -225,8 +225,8 @@ static void take_set_value(modelReader *reader, readerParameter *p)
 }
 
 
-static int find_dimension(void *context, const char *reference, artPlace place,
-                          formulaSymbol *found)
+static int find_parameter_dimension(void *context, const char *reference, artPlace place,
+                                    formulaSymbol *found)
 {
   const int is_found = find_value(context, reference, place, found);
   found->is_constant = 0; // its value does not count
@@ -235,12 +235,13 @@ static int find_dimension(void *context, const char *reference, artPlace place,
 
 
 // The unit of a formula, whatever its value; one that is wrong, or of parameters that are made of this one, has none.
-static void read_unit(modelReader *reader, const readerFile *file, const yamlNode *node,
-                      readerParameter *p, readerParameter **missing)
+static void read_formula_unit(modelReader *reader, const readerFile *file, const yamlNode *node,
+                              readerParameter *p, readerParameter **missing)
 {
   readerMemo none = {.at = -1};
   parameterScope context = {.file = file, .memo = &none};
-  const formulaScope scope = {.find = find_dimension, .context = &context, .slots_are_constant = 1};
+  const formulaScope scope = {
+      .find = find_parameter_dimension, .context = &context, .slots_are_constant = 1};
   const artPlace place = formula_place(node);
   baseArena scratch = {.source = stack_source(reader->memo->scratch)};
   formula *parsed = NULL;
@@ -262,12 +263,12 @@ static void read_unit(modelReader *reader, const readerFile *file, const yamlNod
 
 
 // the value of the file, or that from outside
-static void read_value(modelReader *reader, readerFile *file, readerParameter *p,
-                       readerParameter **missing)
+static void read_parameter_value(modelReader *reader, readerFile *file, readerParameter *p,
+                                 readerParameter **missing)
 {
   *missing = NULL;
   if (p->is_set && is_formula(p->node)) {
-    read_unit(reader, file, p->node, p, missing);
+    read_formula_unit(reader, file, p->node, p, missing);
   } else if (!p->is_set || (p->node && p->node->length > 0)) {
     read_file_value(reader, file, p, missing);
   } else {
@@ -277,14 +278,14 @@ static void read_value(modelReader *reader, readerFile *file, readerParameter *p
 }
 
 
-static void know(modelReader *reader, readerParameter *parameter)
+static void mark_parameter_known(modelReader *reader, readerParameter *parameter)
 {
   if (parameter->state != PARAMETER_KNOWN) parameter->rank = reader->nknown++;
   parameter->state = PARAMETER_KNOWN;
 }
 
 
-static void push(readerParameter **row, int *n, readerParameter *parameter)
+static void push_open_parameter(readerParameter **row, int *n, readerParameter *parameter)
 {
   if (parameter->state == PARAMETER_OPEN) {
     cyclic((const readerParameter *const *) row, *n, parameter);
@@ -295,18 +296,18 @@ static void push(readerParameter **row, int *n, readerParameter *parameter)
 
 
 // find the value of one parameter, and before it of those that it needs
-static void settle(modelReader *reader, readerFile *file, readerParameter *wanted,
-                   readerParameter **row)
+static void settle_parameter(modelReader *reader, readerFile *file, readerParameter *wanted,
+                             readerParameter **row)
 {
   int n = 0;
-  push(row, &n, wanted);
+  push_open_parameter(row, &n, wanted);
   while (n > 0) {
     readerParameter *missing = NULL;
-    read_value(reader, file, row[n - 1], &missing);
+    read_parameter_value(reader, file, row[n - 1], &missing);
     if (missing) {
-      push(row, &n, missing);
+      push_open_parameter(row, &n, missing);
     } else {
-      know(reader, row[--n]);
+      mark_parameter_known(reader, row[--n]);
     }
   }
 }
@@ -365,7 +366,7 @@ static void replace_value(modelReader *reader, readerParameter *parameter, doubl
   parameter->given = place;
   parameter->value = value;
   parameter->dimension = dimension.any ? expected : dimension;
-  know(reader, parameter);
+  mark_parameter_known(reader, parameter);
 }
 
 
@@ -373,11 +374,11 @@ static void replace_value(modelReader *reader, readerParameter *parameter, doubl
 static void replace_unit(modelReader *reader, readerParameter *parameter, const yamlNode *item)
 {
   readerParameter *none = NULL; // all parameters of the including file have values
-  read_unit(reader, reader->file, item, parameter, &none);
+  read_formula_unit(reader, reader->file, item, parameter, &none);
   reader->source = parameter->source;
   reader_keep_live(reader, &parameter->value); // takes memory as values do
   live_forget(reader->builder, &parameter->value);
-  know(reader, parameter);
+  mark_parameter_known(reader, parameter);
   if (parameter->dimension.any) find_expected(reader, parameter, &parameter->dimension);
 }
 
@@ -414,7 +415,7 @@ static void replace_all(modelReader *reader, readerFile *file, const yamlNode *g
 //---- values from outside -------------------------------------------------------------------------
 
 // the parameter of this file that a setting names, with the file's prefix in front
-static readerParameter *find_setting(const readerFile *file, const char *name)
+static readerParameter *find_set_parameter(const readerFile *file, const char *name)
 {
   const size_t n = strlen(file->prefix);
   if (n == 0) return reader_find_parameter(file, name);
@@ -427,7 +428,8 @@ static readerParameter *find_setting(const readerFile *file, const char *name)
 static void mark_settings(modelReader *reader, readerFile *file)
 {
   for (int i = 0; i < reader->nsetting; i++) {
-    readerParameter *p = reader->is_set[i] ? NULL : find_setting(file, reader->setting[i].name);
+    readerParameter *p =
+        reader->is_set[i] ? NULL : find_set_parameter(file, reader->setting[i].name);
     if (!p) continue;
     reader->is_set[i] = 1;
     p->is_set = 1;
@@ -459,8 +461,8 @@ int reader_follow_parameter(modelReader *reader, readerParameter *p)
   const readerSource *source = &p->source;
   readerParameter *missing = NULL;
   baseDimension found = UNIT_ANY;
-  evaluate(reader, source->file, source->text, source->place, UNIT_ANY, &p->value, &found,
-           &missing);
+  evaluate_in_file_scope(reader, source->file, source->text, source->place, UNIT_ANY, &p->value,
+                         &found, &missing);
   const int is_alike = found.any || memcmp(&found, &p->dimension, sizeof found) == 0;
   return !missing && is_alike && is_allowed(p);
 }
@@ -476,7 +478,8 @@ void reader_read_parameters(modelReader *reader, readerFile *file, const yamlNod
   if (given) replace_all(reader, file, given);
   readerParameter **row = arena_alloc(&reader->scratch, (size_t) file->nparameter, sizeof *row);
   for (int i = 0; i < file->nparameter; i++) {
-    if (file->parameter[i].state != PARAMETER_KNOWN) settle(reader, file, &file->parameter[i], row);
+    if (file->parameter[i].state != PARAMETER_KNOWN)
+      settle_parameter(reader, file, &file->parameter[i], row);
   }
   if (!section) return;
   readerFile *outer = reader->file;

@@ -30,8 +30,8 @@ void reader_read_six(modelReader *reader, const yamlNode *node, double out[6])
 }
 
 
-static void read_row(modelReader *reader, keyQuantity quantity, const yamlNode *row, int i,
-                     double out[36])
+static void read_six_row(modelReader *reader, keyQuantity quantity, const yamlNode *row, int i,
+                         double out[36])
 {
   ART_ASSERT(i >= 0 && i < 6);
   if (row->kind != NODE_SEQUENCE || row->count != 6) {
@@ -57,7 +57,7 @@ void reader_read_six_by_six(modelReader *reader, const fieldKey *key, const yaml
       const baseDimension expected = entry_dimension(key->quantity, i, i);
       reader_read_number(reader, item, expected, &out[7 * i], NULL);
     } else {
-      read_row(reader, key->quantity, item, i, out);
+      read_six_row(reader, key->quantity, item, i, out);
     }
   }
 }

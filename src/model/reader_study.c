@@ -38,8 +38,8 @@ static const jointCoordinate *find_coordinate(artJointType type, const char *nam
 }
 
 
-static void set_initial(modelReader *reader, const char *joint, const char *coordinate,
-                        artPlace place, const double *value)
+static void set_initial_or_guess(modelReader *reader, const char *joint, const char *coordinate,
+                                 artPlace place, const double *value)
 {
   artBuilder *b = reader->builder;
   const char *name = arena_format(&reader->arena, "%s.%s", joint, coordinate);
@@ -58,18 +58,18 @@ static void read_group(modelReader *reader, const char *joint, const coordinateG
   const baseDimension expected = field_dimension(group->quantity, AXIS_LINEAR);
   reader_read_vector(reader, node, expected, 3, values);
   for (int i = 0; i < 3; i++) {
-    set_initial(reader, joint, group->names[i], node->place, &values[i]);
+    set_initial_or_guess(reader, joint, group->names[i], node->place, &values[i]);
   }
 }
 
 
-static void read_quaternion(modelReader *reader, const char *joint, const yamlNode *node)
+static void read_initial_quaternion(modelReader *reader, const char *joint, const yamlNode *node)
 {
   static const char *const names[4] = {"qw", "qx", "qy", "qz"};
   double values[4];
   reader_read_orientation(reader, node, values);
   for (int i = 0; i < 4; i++) {
-    set_initial(reader, joint, names[i], node->place, &values[i]);
+    set_initial_or_guess(reader, joint, names[i], node->place, &values[i]);
   }
 }
 
@@ -89,15 +89,15 @@ _Noreturn static void unknown_coordinate(artJointType type, const char *joint, c
 }
 
 
-static void read_coordinate(modelReader *reader, artJointType type, const char *joint,
-                            const yamlNode *item)
+static void read_initial_coordinate(modelReader *reader, artJointType type, const char *joint,
+                                    const yamlNode *item)
 {
   const jointCoordinate *coordinate = find_coordinate(type, item->key);
   if (coordinate) {
     double value = 0;
     const baseDimension expected = field_dimension(coordinate->quantity, AXIS_LINEAR);
     reader_read_number(reader, item, expected, &value, NULL);
-    set_initial(reader, joint, item->key, item->place, &value);
+    set_initial_or_guess(reader, joint, item->key, item->place, &value);
     return;
   }
   for (int i = 0; i < NGROUP; i++) {
@@ -109,7 +109,7 @@ static void read_coordinate(modelReader *reader, artJointType type, const char *
   if (strcmp(item->key, "orientation") != 0 || !find_coordinate(type, "qw")) {
     unknown_coordinate(type, joint, item);
   }
-  read_quaternion(reader, joint, item);
+  read_initial_quaternion(reader, joint, item);
 }
 
 
@@ -124,7 +124,7 @@ _Noreturn static void unknown_joint(modelReader *reader, const yamlNode *item)
 }
 
 
-static void read_values(modelReader *reader, const yamlNode *section)
+static void read_initial_values(modelReader *reader, const yamlNode *section)
 {
   reader_check_mapping(section, "names of joints");
   for (const yamlNode *joint = section->first; joint; joint = joint->next) {
@@ -133,7 +133,7 @@ static void read_values(modelReader *reader, const yamlNode *section)
     reader_check_mapping(joint, "coordinates and their values");
     for (const yamlNode *item = joint->first; item; item = item->next) {
       live_begin(reader->builder);
-      read_coordinate(reader, (artJointType) type, joint->key, item);
+      read_initial_coordinate(reader, (artJointType) type, joint->key, item);
     }
   }
 }
@@ -142,14 +142,14 @@ static void read_values(modelReader *reader, const yamlNode *section)
 void reader_read_initial(modelReader *reader, const yamlNode *section)
 {
   reader->is_guess = false;
-  read_values(reader, section);
+  read_initial_values(reader, section);
 }
 
 
 void reader_read_guess(modelReader *reader, const yamlNode *section)
 {
   reader->is_guess = true;
-  read_values(reader, section);
+  read_initial_values(reader, section);
 }
 
 
@@ -295,7 +295,7 @@ static void read_design(modelReader *reader, const yamlNode *node, artNames *nam
 
 
 // the keys of a study over those that it has
-static void read_keys(modelReader *reader, const yamlNode *node, artStudyDef *def)
+static void read_study_keys(modelReader *reader, const yamlNode *node, artStudyDef *def)
 {
   reader_read_form(reader, model_forms_study[def->type], node, &def->run);
   const yamlNode *design = yaml_find(node, "design");
@@ -327,7 +327,7 @@ static void add_study(modelReader *reader, const yamlNode *node, const char *nam
   reader_built(reader, builder_at(reader->builder, node->key_place));
   artStudyDef study = art_default_study((artStudyType) type);
   study.name = name;
-  read_keys(reader, node, &study);
+  read_study_keys(reader, node, &study);
   reader_built(reader, art_add_study(reader->builder, &study));
 }
 
@@ -351,7 +351,8 @@ void reader_read_studies(modelReader *reader, const yamlNode *section)
 //---- single keys from outside of a file ----------------------------------------------------------
 
 // "key: value" as a mapping, which has no place in a file; lists would not outlive the call
-static void read_pair(modelReader *reader, const char *key, const char *value, yamlNode **root)
+static void read_study_pair(modelReader *reader, const char *key, const char *value,
+                            yamlNode **root)
 {
   char found[YAML_PHRASE_LENGTH];
   const char *line = arena_format(&reader->arena, "%s: %s\n", key, value);
@@ -377,8 +378,8 @@ static void set_key(void *context)
   settingWork *w = context;
   yamlNode *root = NULL;
   if (!w->reader.builder) leave_work();
-  read_pair(&w->reader, w->key, w->value, &root);
-  read_keys(&w->reader, root, &w->changed);
+  read_study_pair(&w->reader, w->key, w->value, &root);
+  read_study_keys(&w->reader, root, &w->changed);
   reader_built(&w->reader, art_add_study(w->reader.builder, &w->changed));
 }
 

@@ -112,7 +112,7 @@ static void read_tensor(modelReader *reader, const yamlNode *node, baseDimension
 
 //---- directions ----------------------------------------------------------------------------------
 
-static void read_axis(modelReader *reader, const yamlNode *node, double axis[3])
+static void read_axis_value(modelReader *reader, const yamlNode *node, double axis[3])
 {
   if (node->kind == NODE_SEQUENCE) {
     reader_read_vector(reader, node, UNIT_NUMBER, 3, axis);
@@ -131,8 +131,8 @@ static void read_axes(modelReader *reader, const yamlNode *node, double axes[2][
   }
   const yamlNode *second = node->first->next;
   reader_mark(reader, "axis2", second->place);
-  read_axis(reader, node->first, axes[0]);
-  read_axis(reader, second, axes[1]);
+  read_axis_value(reader, node->first, axes[0]);
+  read_axis_value(reader, second, axes[1]);
 }
 
 
@@ -198,7 +198,7 @@ static void read_through(const yamlNode *node, const char *points[ART_MOST_POINT
 }
 
 
-static void read_coordinate(modelReader *reader, const yamlNode *node, const char **text)
+static void read_coordinate_name(modelReader *reader, const yamlNode *node, const char **text)
 {
   if (node->kind != NODE_SCALAR || node->length == 0) {
     reader_wrong_shape(node, "a coordinate of a joint, like 'pin.angle'");
@@ -213,8 +213,8 @@ static void read_coordinates(modelReader *reader, const yamlNode *node, const ch
   if (node->kind != NODE_SEQUENCE || node->count != 2) {
     reader_wrong_shape(node, "a list of two joints or coordinates, like [pinion, wheel]");
   }
-  read_coordinate(reader, node->first, &text[0]);
-  read_coordinate(reader, node->first->next, &text[1]);
+  read_coordinate_name(reader, node->first, &text[0]);
+  read_coordinate_name(reader, node->first->next, &text[1]);
 }
 
 
@@ -244,7 +244,7 @@ static void read_term(modelReader *reader, const yamlNode *node, fieldTerms *ter
 {
   const char **coordinate = arena_alloc(&reader->arena, 1, sizeof *coordinate);
   *terms = (fieldTerms){1, coordinate, NULL};
-  read_coordinate(reader, node, coordinate);
+  read_coordinate_name(reader, node, coordinate);
 }
 
 
@@ -264,7 +264,7 @@ static void read_end(modelReader *reader, const yamlNode *node, const char **fra
 
 
 // the name of a curve, or a path by type
-static void read_path(modelReader *reader, const yamlNode *node, artPathDef *path)
+static void read_path_value(modelReader *reader, const yamlNode *node, artPathDef *path)
 {
   if (node->kind == NODE_SCALAR) {
     reader_read_text(node, &path->curve);
@@ -390,7 +390,7 @@ static void read_some_numbers(modelReader *reader, const yamlNode *node, baseDim
 
 
 // the unit of an item, for the numbers that follow
-static void read_unit(modelReader *reader, const yamlNode *node, const char **text)
+static void read_item_unit(modelReader *reader, const yamlNode *node, const char **text)
 {
   baseUnit unit;
   reader_read_text(node, text);
@@ -400,8 +400,8 @@ static void read_unit(modelReader *reader, const yamlNode *node, const char **te
 
 
 // a list whose items are all of one kind, for its section to read
-static void check_list(const yamlNode *node, yamlKind kind, const char *expected,
-                       const yamlNode **list)
+static void check_item_list(const yamlNode *node, yamlKind kind, const char *expected,
+                            const yamlNode **list)
 {
   if (node->kind != NODE_SEQUENCE || node->count < 1) reader_wrong_shape(node, expected);
   for (const yamlNode *item = node->first; item; item = item->next) {
@@ -421,8 +421,8 @@ void reader_read_texts(modelReader *reader, const yamlNode *node, artNames *name
 }
 
 
-static void read_count(modelReader *reader, const yamlNode *node, baseDimension expected,
-                       int *count)
+static void read_whole_number(modelReader *reader, const yamlNode *node, baseDimension expected,
+                              int *count)
 {
   double number = 0;
   reader_read_number(reader, node, expected, &number, NULL);
@@ -434,11 +434,11 @@ static void read_count(modelReader *reader, const yamlNode *node, baseDimension 
 
 
 // coordinates in a list, each marked for the builder by its name; the definition has no factors
-static void read_list(modelReader *reader, const yamlNode *node, void *field)
+static void read_coordinate_list(modelReader *reader, const yamlNode *node, void *field)
 {
   const char **coordinate = arena_alloc(&reader->arena, (size_t) node->count, sizeof *coordinate);
   fieldTerms list = {.coordinate = coordinate};
-  check_list(node, NODE_SCALAR, "a list of names", &node);
+  check_item_list(node, NODE_SCALAR, "a list of names", &node);
   for (const yamlNode *name = node->first; name; name = name->next) {
     coordinate[list.n++] = name->text;
     reader_mark(reader, name->text, name->place);
@@ -447,8 +447,8 @@ static void read_list(modelReader *reader, const yamlNode *node, void *field)
 }
 
 
-static void read_row(modelReader *reader, const fieldKey *key, const yamlNode *node,
-                     baseDimension expected, double *x)
+static void read_number_row(modelReader *reader, const fieldKey *key, const yamlNode *node,
+                            baseDimension expected, double *x)
 {
   if (node->kind != NODE_SEQUENCE) reader_wrong_shape(node, "a list of numbers");
   if (node->count != key->count) {
@@ -476,7 +476,7 @@ static void read_part(modelReader *reader, const yamlNode *node, const artRoad *
 
 static void read_parts(modelReader *reader, const yamlNode *node, artSumRoad *sum)
 {
-  check_list(node, NODE_SCALAR, "a list of names", &node);
+  check_item_list(node, NODE_SCALAR, "a list of names", &node);
   const artRoad **parts = arena_alloc(&reader->arena, (size_t) node->count, sizeof *parts);
   sum->parts = parts;
   for (const yamlNode *item = node->first; item; item = item->next) {
@@ -487,7 +487,7 @@ static void read_parts(modelReader *reader, const yamlNode *node, artSumRoad *su
 
 static void read_tracks(modelReader *reader, const yamlNode *node, artTracksRoad *road)
 {
-  check_list(node, NODE_MAPPING, "a list of mappings", &node);
+  check_item_list(node, NODE_MAPPING, "a list of mappings", &node);
   artRoadTrack *tracks = arena_alloc(&reader->arena, (size_t) node->count, sizeof *tracks);
   road->tracks = tracks;
   for (const yamlNode *item = node->first; item; item = item->next) {
@@ -500,7 +500,7 @@ static void read_tracks(modelReader *reader, const yamlNode *node, artTracksRoad
 
 //---- colours -------------------------------------------------------------------------------------
 
-static void read_colour(const yamlNode *node, int *colour)
+static void read_colour_value(const yamlNode *node, int *colour)
 {
   static const struct {
     const char *word;
@@ -531,8 +531,8 @@ static void read_colour(const yamlNode *node, int *colour)
 //---- all together --------------------------------------------------------------------------------
 
 // a number of an item that says no unit of its own, and takes it from what it reads
-static void check_own_unit(modelReader *reader, const fieldKey *key, const yamlNode *node,
-                           baseDimension found)
+static void check_value_own_unit(modelReader *reader, const fieldKey *key, const yamlNode *node,
+                                 baseDimension found)
 {
   if (key->quantity != Q_OWN || !reader->unit.any || unit_agree(found, UNIT_NUMBER)) return;
   char has[UNIT_NAME_LENGTH], name[UNIT_NAME_LENGTH];
@@ -544,8 +544,8 @@ static void check_own_unit(modelReader *reader, const fieldKey *key, const yamlN
 
 
 // zero is no number for keys whose absence it means
-static void read_number(modelReader *reader, const fieldKey *key, const yamlNode *node,
-                        baseDimension expected, double *number)
+static void read_number_value(modelReader *reader, const fieldKey *key, const yamlNode *node,
+                              baseDimension expected, double *number)
 {
   const double none = key->may_be_infinite ? infinite_limit(node) : 0;
   if (none != 0) {
@@ -554,7 +554,7 @@ static void read_number(modelReader *reader, const fieldKey *key, const yamlNode
   }
   baseDimension found = UNIT_ANY;
   reader_read_number(reader, node, expected, number, &found);
-  check_own_unit(reader, key, node, found);
+  check_value_own_unit(reader, key, node, found);
   if (!key->above_zero || *number != 0) return;
   base_refuse(node->place, "'%s' is %g, expected more than 0; without it the default holds: %s",
               key->name, *number, key->fallback ? key->fallback : "none");
@@ -562,10 +562,10 @@ static void read_number(modelReader *reader, const fieldKey *key, const yamlNode
 
 
 // a whole number up to a limit
-static void read_whole(modelReader *reader, const fieldKey *key, const yamlNode *node, double most,
-                       double *x)
+static void read_whole_up_to(modelReader *reader, const fieldKey *key, const yamlNode *node,
+                             double most, double *x)
 {
-  read_number(reader, key, node, UNIT_NUMBER, x);
+  read_number_value(reader, key, node, UNIT_NUMBER, x);
   if (*x == floor(*x) && *x >= 0 && *x <= most) return;
   base_refuse(node->place, "'%s' is %g, expected a whole number from 0 to %g", key->name, *x, most);
 }
@@ -591,10 +591,10 @@ void reader_read_value(modelReader *reader, const fieldKey *key, const yamlNode 
   fieldRows rows = {0};
   artNumbers numbers = {0};
   switch (key->type) {
-  case KEY_NUMBER: read_number(reader, key, node, expected, field); break;
+  case KEY_NUMBER: read_number_value(reader, key, node, expected, field); break;
   case KEY_VECTOR: reader_read_vector(reader, node, expected, 3, field); break;
   case KEY_TENSOR: read_tensor(reader, node, expected, field); break;
-  case KEY_AXIS: read_axis(reader, node, field); break;
+  case KEY_AXIS: read_axis_value(reader, node, field); break;
   case KEY_AXES: read_axes(reader, node, field); break;
   case KEY_ORIENTATION: reader_read_orientation(reader, node, field); break;
   case KEY_TEXT:
@@ -612,19 +612,19 @@ void reader_read_value(modelReader *reader, const fieldKey *key, const yamlNode 
     break;
   case KEY_REFERENCE: read_reference(node, field); break;
   case KEY_WHOLE:
-    read_whole(reader, key, node, 1e9, &number);
+    read_whole_up_to(reader, key, node, 1e9, &number);
     *(int *) field = (int) number;
     break;
   case KEY_SEED:
-    read_whole(reader, key, node, 0x1p53, &number);
+    read_whole_up_to(reader, key, node, 0x1p53, &number);
     *(unsigned long long *) field = (unsigned long long) number;
     break;
   case KEY_LETTER: read_letter(key, node, field); break;
-  case KEY_COLOUR: read_colour(node, field); break;
+  case KEY_COLOUR: read_colour_value(node, field); break;
   case KEY_END: read_end(reader, node, field, (void *) ((char *) record + key->beside)); break;
   case KEY_BETWEEN: read_between(reader, node, field); break;
   case KEY_THROUGH: read_through(node, field); break;
-  case KEY_COORDINATE: read_coordinate(reader, node, field); break;
+  case KEY_COORDINATE: read_coordinate_name(reader, node, field); break;
   case KEY_COORDINATES: read_coordinates(reader, node, field); break;
   case KEY_TERM:
   case KEY_TERMS:
@@ -636,7 +636,7 @@ void reader_read_value(modelReader *reader, const fieldKey *key, const yamlNode 
     }
     memcpy(field, &terms, sizeof terms);
     break;
-  case KEY_LIST: read_list(reader, node, field); break;
+  case KEY_LIST: read_coordinate_list(reader, node, field); break;
   case KEY_ALONG: // the first of them stands for all in the definition
     read_terms(reader, node, true, &reader->along);
     *(const char **) field = reader->along.coordinate[0];
@@ -653,7 +653,7 @@ void reader_read_value(modelReader *reader, const fieldKey *key, const yamlNode 
   case KEY_FORMULA: read_formula_key(reader, key, node, field); break;
   case KEY_SOME_FORMULAS: read_some_formulas(reader, key, node, field); break;
   case KEY_SOME_NUMBERS: read_some_numbers(reader, node, expected, field); break;
-  case KEY_UNIT: read_unit(reader, node, field); break;
+  case KEY_UNIT: read_item_unit(reader, node, field); break;
   case KEY_FORMULAS: read_formulas(reader, key, node, field); break;
   case KEY_TABLE:
   case KEY_PROFILE:
@@ -661,23 +661,23 @@ void reader_read_value(modelReader *reader, const fieldKey *key, const yamlNode 
                      &rows);
     memcpy(field, &rows, sizeof rows);
     break;
-  case KEY_PATH: read_path(reader, node, field); break;
-  case KEY_COUNT: read_count(reader, node, expected, field); break;
+  case KEY_PATH: read_path_value(reader, node, field); break;
+  case KEY_COUNT: read_whole_number(reader, node, expected, field); break;
   case KEY_NUMBERS: read_numbers(reader, node, expected, field); break;
   case KEY_ARGUMENTS:
     read_numbers(reader, node, expected, &numbers);
     ((artCallDef *) field)->n = numbers.count;
     ((artCallDef *) field)->parameter = numbers.value;
     break;
-  case KEY_NAMES: check_list(node, NODE_SCALAR, "a list of names", field); break;
+  case KEY_NAMES: check_item_list(node, NODE_SCALAR, "a list of names", field); break;
   case KEY_NAME_LIST:
-    check_list(node, NODE_SCALAR, "a list of names", &node);
+    check_item_list(node, NODE_SCALAR, "a list of names", &node);
     reader_read_texts(reader, node, field);
     break;
   case KEY_MOTION: reader_read_motion(reader, node, field); break;
   case KEY_ACTUATORS: reader_read_actuators(reader, node, field); break;
   case KEY_INDEPENDENT: reader_read_independent(reader, node, field); break;
-  case KEY_ROW: read_row(reader, key, node, expected, field); break;
+  case KEY_ROW: read_number_row(reader, key, node, expected, field); break;
   case KEY_PART: read_part(reader, node, field); break;
   case KEY_PARTS: read_parts(reader, node, record); break;
   case KEY_TRACKS: read_tracks(reader, node, record); break;

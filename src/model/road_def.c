@@ -194,7 +194,7 @@ static void keep_definition(artBuilder *b, const void *def, const fieldForm *for
 }
 
 
-static void read_road(modelReader *reader, const yamlNode *item, int type, void *def)
+static void read_road_item(modelReader *reader, const yamlNode *item, int type, void *def)
 {
 #define CREATE(word, T, text) create_##word,
   static artStatus (*const create[])(artRoad * *road, const void *def,
@@ -209,4 +209,4 @@ static void read_road(modelReader *reader, const yamlNode *item, int type, void 
 
 
 const itemFamily item_road = {
-    .what = "road", .forms = reader_forms_road, .size = sizeof(roadText), .read = read_road};
+    .what = "road", .forms = reader_forms_road, .size = sizeof(roadText), .read = read_road_item};

@@ -107,7 +107,7 @@ artSolidDef art_default_solid(void)
 //---- checks --------------------------------------------------------------------------------------
 
 // a check at the place of one solid
-static fieldWhere place_of(const fieldCheck *check, int i)
+static fieldWhere solid_place(const fieldCheck *check, int i)
 {
   char key[24];
   snprintf(key, sizeof key, "solid %d", i + 1);
@@ -115,16 +115,17 @@ static fieldWhere place_of(const fieldCheck *check, int i)
 }
 
 
-#define FAIL(i, ...) base_fail(check->error, ART_BAD_INPUT, place_of(check, i).place, __VA_ARGS__)
+#define FAIL(i, ...)                                                                               \
+  base_fail(check->error, ART_BAD_INPUT, solid_place(check, i).place, __VA_ARGS__)
 
 
-static artStatus check_mesh(const fieldCheck *check, int i, const artSolidDef *def)
+static artStatus check_solid_mesh(const fieldCheck *check, int i, const artSolidDef *def)
 {
   if (def->nvertex < 1 || def->ntriangle < 1 || !def->vertex || !def->triangle) {
     return FAIL(i, "a mesh has %d vertices and %d triangles, expected some of both", def->nvertex,
                 def->ntriangle);
   }
-  const fieldWhere where = place_of(check, i);
+  const fieldWhere where = solid_place(check, i);
   for (long k = 0; k < 3L * def->nvertex; k++) {
     const fieldCheck own = {check->name, &where, check->error};
     if (field_check_finite(&own, "vertex", 1, &def->vertex[k])) return check->error->status;
@@ -140,7 +141,7 @@ static artStatus check_mesh(const fieldCheck *check, int i, const artSolidDef *d
 
 artStatus solid_check(const fieldCheck *check, int i, const artSolidDef *def)
 {
-  const fieldWhere where = place_of(check, i);
+  const fieldWhere where = solid_place(check, i);
   const fieldCheck own = {check->name, &where, check->error};
   if (field_check_member(&own, "type", (int) def->type, 0, ART_SOLID_TYPES - 1)) {
     return check->error->status;
@@ -160,7 +161,7 @@ artStatus solid_check(const fieldCheck *check, int i, const artSolidDef *def)
     return FAIL(i, "a hole has the density of the solid before it; leave out '%s'",
                 def->mass > 0 ? "mass" : "density");
   }
-  return def->type == ART_SOLID_MESH ? check_mesh(check, i, def) : ART_OK;
+  return def->type == ART_SOLID_MESH ? check_solid_mesh(check, i, def) : ART_OK;
 }
 
 
@@ -258,7 +259,7 @@ artStatus art_solid_inertia(int n, const artSolidDef *solid, double mass, artSol
 
 //---- reading -------------------------------------------------------------------------------------
 
-static void read_mesh(modelReader *reader, const yamlNode *item, artSolidDef *def)
+static void read_solid_mesh(modelReader *reader, const yamlNode *item, artSolidDef *def)
 {
   modelMesh own;
   const char *path = reader_path(reader, def->file);
@@ -278,7 +279,7 @@ static void read_solid(modelReader *reader, const yamlNode *item, artSolidDef *d
   def->type = (artSolidType) type;
   set_defaults(reader_forms_solid[type], def);
   reader_read_form(reader, reader_forms_solid[type], item, def);
-  if (def->type == ART_SOLID_MESH) read_mesh(reader, item, def);
+  if (def->type == ART_SOLID_MESH) read_solid_mesh(reader, item, def);
 }
 
 

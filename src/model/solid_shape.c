@@ -18,8 +18,8 @@ typedef struct shapePoint {
 
 
 // triangles of an outline that turns about z, counter-clockwise seen from outside when z rises along its outer side
-static void revolve(int n, const shapePoint *point, const double factor[2], baseArena *arena,
-                    artVisualDef *shape)
+static void revolve_outline(int n, const shapePoint *point, const double factor[2],
+                            baseArena *arena, artVisualDef *shape)
 {
   ART_ASSERT(n >= 2);
   const double turn = 2 * acos(-1.0) / SEGMENTS;
@@ -53,7 +53,7 @@ static void draw_ellipsoid(const artSolidDef *s, baseArena *arena, artVisualDef 
     const double slope = acos(-1.0) * i / (CURVE - 1);
     point[i] = (shapePoint){sin(slope), -s->size[2] / 2 * cos(slope)};
   }
-  revolve(CURVE, point, (double[2]){s->size[0] / 2, s->size[1] / 2}, arena, shape);
+  revolve_outline(CURVE, point, (double[2]){s->size[0] / 2, s->size[1] / 2}, arena, shape);
 }
 
 
@@ -81,8 +81,8 @@ void solid_shape(const artSolidDef *s, baseArena *arena, artVisualDef *shape)
   const shapePoint cone[] = {{0, -h}, {s->radius, -h}, {s->top, h}, {0, h}};
   *shape = (artVisualDef){.type = types[s->type], .radius = s->radius, .length = s->length};
   memcpy(shape->size, s->size, sizeof shape->size);
-  if (s->type == ART_SOLID_TUBE) revolve(5, tube, one, arena, shape);
-  if (s->type == ART_SOLID_CONE) revolve(4, cone, one, arena, shape);
+  if (s->type == ART_SOLID_TUBE) revolve_outline(5, tube, one, arena, shape);
+  if (s->type == ART_SOLID_CONE) revolve_outline(4, cone, one, arena, shape);
   if (s->type == ART_SOLID_ELLIPSOID) draw_ellipsoid(s, arena, shape);
   if (s->type == ART_SOLID_MESH) draw_mesh(s, arena, shape);
   shape->pose = pose_to_art(solid_pose(s));

@@ -39,7 +39,7 @@ typedef struct spanWork {
 //---- joints --------------------------------------------------------------------------------------
 
 
-static spanClass class_of(const spanJoint *joint, int side)
+static spanClass span_joint_class(const spanJoint *joint, int side)
 {
   ART_ASSERT(side == 0 || side == 1);
   if (joint_is_directed(joint->type) && side == 1) return CLASS_BACKWARDS;
@@ -56,7 +56,7 @@ static spanClass class_of(const spanJoint *joint, int side)
 //---- the rim of the tree, as a heap --------------------------------------------------------------
 
 
-static int comes_before(const spanEdge *a, const spanEdge *b)
+static int edge_comes_before(const spanEdge *a, const spanEdge *b)
 {
   if (a->class != b->class) return a->class < b->class;
   if (a->depth != b->depth) return a->depth < b->depth;
@@ -64,7 +64,7 @@ static int comes_before(const spanEdge *a, const spanEdge *b)
 }
 
 
-static void exchange(spanEdge *a, spanEdge *b)
+static void exchange_edges(spanEdge *a, spanEdge *b)
 {
   const spanEdge swap = *a;
   *a = *b;
@@ -72,24 +72,24 @@ static void exchange(spanEdge *a, spanEdge *b)
 }
 
 
-static void push(spanWork *w, spanEdge edge)
+static void push_span_edge(spanWork *w, spanEdge edge)
 {
   int i = w->nheap++;
   w->heap[i] = edge;
-  for (; i > 0 && comes_before(&w->heap[i], &w->heap[(i - 1) / 2]); i = (i - 1) / 2) {
-    exchange(&w->heap[i], &w->heap[(i - 1) / 2]);
+  for (; i > 0 && edge_comes_before(&w->heap[i], &w->heap[(i - 1) / 2]); i = (i - 1) / 2) {
+    exchange_edges(&w->heap[i], &w->heap[(i - 1) / 2]);
   }
 }
 
 
-static spanEdge pop(spanWork *w)
+static spanEdge pop_span_edge(spanWork *w)
 {
   const spanEdge top = w->heap[0];
   w->heap[0] = w->heap[--w->nheap];
   for (int i = 0, child; (child = 2 * i + 1) < w->nheap; i = child) {
-    if (child + 1 < w->nheap && comes_before(&w->heap[child + 1], &w->heap[child])) child++;
-    if (!comes_before(&w->heap[child], &w->heap[i])) break;
-    exchange(&w->heap[child], &w->heap[i]);
+    if (child + 1 < w->nheap && edge_comes_before(&w->heap[child + 1], &w->heap[child])) child++;
+    if (!edge_comes_before(&w->heap[child], &w->heap[i])) break;
+    exchange_edges(&w->heap[child], &w->heap[i]);
   }
   return top;
 }
@@ -106,18 +106,18 @@ static void open_body(spanWork *w, int body)
     const spanJoint *joint = &w->graph->joint[e / 2];
     if (joint->keep < 0 || joint_is_rod(joint->type) || e / 2 == w->joint_of[body]) continue;
     const int ncoordinate = 6 - joint_kinds[joint->type].nrow;
-    push(w, (spanEdge){class_of(joint, e % 2), w->depth[body] + ncoordinate, e});
+    push_span_edge(w, (spanEdge){span_joint_class(joint, e % 2), w->depth[body] + ncoordinate, e});
   }
 }
 
 
-static int grow(spanWork *w)
+static int grow_spanning_tree(spanWork *w)
 {
   int count = 0;
   w->order[count++] = 0;
   open_body(w, 0);
   while (w->nheap > 0) {
-    const spanEdge edge = pop(w);
+    const spanEdge edge = pop_span_edge(w);
     const int j = edge.end / 2, body = w->graph->joint[j].body[1 - edge.end % 2];
     if (body == 0 || w->joint_of[body] >= 0) continue;
     w->joint_of[body] = j;
@@ -146,7 +146,7 @@ int span_find(const spanGraph *graph, int *joint_of, int *order)
       w.next[e] = w.first[body];
       w.first[body] = e;
     }
-    count = grow(&w);
+    count = grow_spanning_tree(&w);
   }
   arena_free(&w.arena);
   return count;
@@ -160,7 +160,7 @@ spanReason span_reason(const spanJoint *joint)
 {
   if (joint_is_rod(joint->type)) return SPAN_ROD;
   if (joint->keep < 0) return SPAN_TOLD;
-  switch (class_of(joint, 0)) {
+  switch (span_joint_class(joint, 0)) {
   case CLASS_FIXED: return SPAN_WELDED;
   case CLASS_PLAIN: return SPAN_EVEN;
   case CLASS_UNIVERSAL: return SPAN_UNIVERSAL;

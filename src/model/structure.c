@@ -18,7 +18,7 @@ typedef struct partCount {
 } partCount;
 
 
-static int are_equal(size_t n, const partCount *count, char *words)
+static int are_counts_equal(size_t n, const partCount *count, char *words)
 {
   for (size_t i = 0; i < n; i++) {
     if (count[i].a == count[i].b) continue;
@@ -41,7 +41,7 @@ static int has_tree_counts(const artModel *a, const artModel *b, char *words)
                               {"links", a->tree.n, b->tree.n},
                               {"position coordinates", a->tree.nq, b->tree.nq},
                               {"velocity coordinates", a->tree.nv, b->tree.nv}};
-  return are_equal(sizeof counts / sizeof *counts, counts, words);
+  return are_counts_equal(sizeof counts / sizeof *counts, counts, words);
 }
 
 
@@ -69,11 +69,11 @@ static int has_action_counts(const artModel *a, const artModel *b, char *words)
                               {"pieces of laws and formulas that switch", a->nswitch, b->nswitch},
                               {"modes of laws and formulas", a->nmode, b->nmode},
                               {"values that the longest formula keeps", a->stack, b->stack}};
-  return are_equal(sizeof counts / sizeof *counts, counts, words);
+  return are_counts_equal(sizeof counts / sizeof *counts, counts, words);
 }
 
 
-static int has_links(const artModel *a, const artModel *b, char *words)
+static int has_equal_links(const artModel *a, const artModel *b, char *words)
 {
   for (int i = 1; i < a->tree.n; i++) {
     const treeLink *x = &a->tree.link[i], *y = &b->tree.link[i];
@@ -147,7 +147,7 @@ static int has_forces(const artModel *a, const artModel *b, char *words)
 int model_has_same_tree(const artModel *a, const artModel *b, char words[WORDS])
 {
   words[0] = '\0';
-  return has_tree_counts(a, b, words) && has_links(a, b, words) && has_joints(a, b, words);
+  return has_tree_counts(a, b, words) && has_equal_links(a, b, words) && has_joints(a, b, words);
 }
 
 

@@ -251,8 +251,8 @@ const char *model_next_name(const char **text, char name[MODEL_NAME_LENGTH])
 //---- checks of single fields ---------------------------------------------------------------------
 
 // a list and its length, which go together; of names, all must be there
-static artStatus check_list(const fieldCheck *c, const char *key, int n, const void *list,
-                            bool is_names)
+static artStatus check_study_field_list(const fieldCheck *c, const char *key, int n,
+                                        const void *list, bool is_names)
 {
   const artPlace place = field_place(c->where, key);
   if (n < 0 || (n > 0 && !list)) {
@@ -297,11 +297,12 @@ static artStatus check_field(const fieldCheck *c, const fieldKey *key, const voi
     return check_method(c, *(const artMethod *) field,
                         *(const artBackend *) (const void *) ((const char *) def + key->beside));
   case KEY_NAME_LIST:
-  case KEY_ACTUATORS: return check_list(c, key->name, names->count, names->name, true);
+  case KEY_ACTUATORS: return check_study_field_list(c, key->name, names->count, names->name, true);
   case KEY_NUMBERS:
-    status = check_list(c, key->name, numbers->count, numbers->value, false);
+    status = check_study_field_list(c, key->name, numbers->count, numbers->value, false);
     return status ? status : field_check_finite(c, key->name, numbers->count, numbers->value);
-  case KEY_MOTION: return check_list(c, key->name, motions->count, motions->item, false);
+  case KEY_MOTION:
+    return check_study_field_list(c, key->name, motions->count, motions->item, false);
   default: return ART_OK;
   }
 }
@@ -319,7 +320,7 @@ static artStatus check_fields(const fieldCheck *c, const fieldForm *form, const 
 
 //---- checks of several fields --------------------------------------------------------------------
 
-static artStatus check_times(const fieldCheck *c, double from, double until)
+static artStatus check_study_span(const fieldCheck *c, double from, double until)
 {
   if (until >= from) return ART_OK;
   return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "until"),
@@ -356,7 +357,7 @@ static artStatus check_steering(const fieldCheck *c, const artRunDef *def)
 
 static artStatus check_run(const fieldCheck *c, const artRunDef *def)
 {
-  if (check_times(c, def->from, def->until)) return c->error->status;
+  if (check_study_span(c, def->from, def->until)) return c->error->status;
   if (!art_method_is_natural(def->method) && def->integrator == ART_RK4 && def->step == 0) {
     return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "integrator"),
                      "rk4 takes fixed steps: give a step, for example 1 ms");
@@ -415,7 +416,7 @@ static artStatus check_definition(const fieldCheck *c, artStudyType type, const 
   if (status) return status;
   switch (type) {
   case ART_RUN: return check_run(c, def);
-  case ART_INVERSE: return check_times(c, inverse->from, inverse->until);
+  case ART_INVERSE: return check_study_span(c, inverse->from, inverse->until);
   case ART_KINEMATICS: return check_kinematics(c, def);
   case ART_RESPONSE: return check_response(c, def);
   default: return ART_OK;
@@ -492,7 +493,8 @@ static artStatus check_unused(const fieldCheck *c, const artRunDef *def)
 artStatus model_check_study_def(const fieldCheck *c, const artStudyDef *study)
 {
   artStatus status = field_check_member(c, "type", (int) study->type, 0, ART_STUDY_TYPES - 1);
-  if (!status) status = check_list(c, "design", study->design.count, study->design.name, true);
+  if (!status)
+    status = check_study_field_list(c, "design", study->design.count, study->design.name, true);
   if (!status) status = check_definition(c, study->type, &study->run);
   return status || study->type != ART_RUN ? status : check_unused(c, &study->run);
 }

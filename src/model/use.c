@@ -23,7 +23,7 @@ typedef struct useContext {
 //---- all references ------------------------------------------------------------------------------
 
 
-static void say(useContext *c, const char *reference)
+static void tell_name_use(useContext *c, const char *reference)
 {
   if (!reference) return;
   c->use.reference = reference;
@@ -42,7 +42,7 @@ static int say_symbol(void *context, const char *reference, artPlace place, form
     name = arena_format(c->scratch, "%s/%s", c->scope, reference);
     name = alias_replace(c->aliases, c->scratch, name);
   }
-  say(c, name);
+  tell_name_use(c, name);
   return 1;
 }
 
@@ -82,7 +82,7 @@ static void say_formula(useContext *c, const recordHead *head, const char *text)
 static void say_element(useContext *c, const elementRecord *record)
 {
   c->use = (modelUse){.kind = "force", .name = record->name, .how = SPAN_NAMED};
-  for (int i = 0; i < record->along.n; i++) say(c, record->along.coordinate[i]);
+  for (int i = 0; i < record->along.n; i++) tell_name_use(c, record->along.coordinate[i]);
   const int is_called = record->call && record->call->name;
   for (const fieldKey *key = record->kind->form.keys; key->name; key++) {
     const void *field = (const char *) record->def + key->offset;
@@ -94,7 +94,7 @@ static void say_element(useContext *c, const elementRecord *record)
                   : key->type == KEY_FORMULAS ? 3
                                               : 1;
     const int is_formula = key->type == KEY_FORMULA || key->type == KEY_FORMULAS;
-    for (int i = 0; is_name && i < n && text[i]; i++) say(c, text[i]);
+    for (int i = 0; is_name && i < n && text[i]; i++) tell_name_use(c, text[i]);
     for (int i = 0; is_formula && !is_called && i < n; i++) say_formula(c, &record->head, text[i]);
   }
 }
@@ -109,8 +109,8 @@ static void say_item(useContext *c, const fieldForm *form, const recordHead *hea
     const void *field = (const char *) def + key->offset;
     const char *const *text = field;
     const artNames *texts = field;
-    if (key->type == KEY_REFERENCE) say(c, *text);
-    if (key->type == KEY_BETWEEN) say(c, text[0]), say(c, text[1]);
+    if (key->type == KEY_REFERENCE) tell_name_use(c, *text);
+    if (key->type == KEY_BETWEEN) tell_name_use(c, text[0]), tell_name_use(c, text[1]);
     if (key->type == KEY_FORMULA) say_formula(c, head, *text);
     for (int i = 0; key->type == KEY_SOME_FORMULAS && i < texts->count; i++) {
       say_formula(c, head, texts->name[i]);
@@ -123,10 +123,10 @@ static void say_latch(useContext *c, const latchRecord *record)
 {
   const artLatchDef *def = &record->def;
   c->use = (modelUse){.kind = art_latch_type_name(def->type), .name = def->name, .how = SPAN_NAMED};
-  for (int i = 0; def->type == ART_LOCK && i < def->n; i++) say(c, def->coordinate[i]);
+  for (int i = 0; def->type == ART_LOCK && i < def->n; i++) tell_name_use(c, def->coordinate[i]);
   if (def->type != ART_LOCK) {
-    say(c, def->from);
-    say(c, def->to);
+    tell_name_use(c, def->from);
+    tell_name_use(c, def->to);
   }
   say_formula(c, &record->head, def->engage);
   say_formula(c, &record->head, def->release);
@@ -136,13 +136,13 @@ static void say_latch(useContext *c, const latchRecord *record)
 static void say_independent(useContext *c, const char *text)
 {
   char name[MODEL_NAME_LENGTH];
-  while (text && model_next_name(&text, name)) say(c, name);
+  while (text && model_next_name(&text, name)) tell_name_use(c, name);
 }
 
 
 static void say_names(useContext *c, const artNames *names)
 {
-  for (int i = 0; i < names->count; i++) say(c, names->name[i]);
+  for (int i = 0; i < names->count; i++) tell_name_use(c, names->name[i]);
 }
 
 
@@ -152,7 +152,7 @@ static void say_study(useContext *c, const artStudyDef *def)
   if (def->type == ART_RUN) say_independent(c, def->run.independent);
   if (def->type == ART_INVERSE) {
     const artMotions *moves = &def->inverse.motion;
-    for (int i = 0; i < moves->count; i++) say(c, moves->item[i].coordinate);
+    for (int i = 0; i < moves->count; i++) tell_name_use(c, moves->item[i].coordinate);
     say_names(c, &def->inverse.actuators);
   }
   if (def->type == ART_KINEMATICS) {
@@ -167,7 +167,7 @@ void model_each_use(const artBuilder *b, modelUseVisitor visit, void *context, b
   useContext c = {.visit = visit, .context = context, .scratch = scratch};
   for (int i = 0; i < b->initials.count; i++) {
     c.use = (modelUse){.kind = "initial value", .name = "", .how = SPAN_STARTED};
-    say(&c, RECORD(b->initials, initialRecord, i)->coordinate);
+    tell_name_use(&c, RECORD(b->initials, initialRecord, i)->coordinate);
   }
   for (int i = 0; i < b->elements.count; i++) {
     say_element(&c, RECORD(b->elements, elementRecord, i));
@@ -175,12 +175,12 @@ void model_each_use(const artBuilder *b, modelUseVisitor visit, void *context, b
   for (int i = 0; i < b->drives.count; i++) {
     const artDriveDef *def = &RECORD(b->drives, driveRecord, i)->def;
     c.use = (modelUse){.kind = "drive", .name = def->name, .how = SPAN_NAMED};
-    say(&c, def->coordinate);
+    tell_name_use(&c, def->coordinate);
   }
   for (int i = 0; i < b->constraints.count; i++) {
     const artCouplingDef *def = &RECORD(b->constraints, constraintRecord, i)->def;
     c.use = (modelUse){.kind = "coupling", .name = def->name, .how = SPAN_NAMED};
-    for (int k = 0; k < def->n; k++) say(&c, def->coordinate[k]);
+    for (int k = 0; k < def->n; k++) tell_name_use(&c, def->coordinate[k]);
   }
   for (int i = 0; i < b->latches.count; i++) say_latch(&c, RECORD(b->latches, latchRecord, i));
   for (int i = 0; i < b->states.count; i++) {
@@ -218,7 +218,7 @@ int model_is_reaction(const char *component)
 
 
 // "pin" or "pin.angle"; reactions are there for cut joints too
-static void mark(void *context, const modelUse *how)
+static void mark_joint_use(void *context, const modelUse *how)
 {
   const jointUses *uses = context;
   const char *reference = how->reference, *dot = strrchr(reference, '.');
@@ -239,5 +239,5 @@ void model_joint_uses(artModel *m, const artBuilder *b, spanUse *use)
     use[j] = RECORD(b->joints, jointRecord, j)->def.rotor > 0 ? SPAN_NAMED : SPAN_UNUSED;
   }
   jointUses uses = {m, use};
-  model_each_use(b, mark, &uses, &m->scratch);
+  model_each_use(b, mark_joint_use, &uses, &m->scratch);
 }

@@ -88,7 +88,7 @@ artVisualDef art_default_visual(void)
 
 //---- checks --------------------------------------------------------------------------------------
 
-static void check_list(const fieldCheck *c, const char *key, int n, const void *list)
+static void check_visual_list(const fieldCheck *c, const char *key, int n, const void *list)
 {
   if (c->error->status || n == 0 || (n > 0 && list)) return;
   base_fail(c->error, ART_BAD_INPUT, field_place(c->where, key), "'%s' has the length %d%s", key, n,
@@ -96,10 +96,10 @@ static void check_list(const fieldCheck *c, const char *key, int n, const void *
 }
 
 
-static artStatus check_mesh(const fieldCheck *c, const artVisualDef *def)
+static artStatus check_visual_mesh(const fieldCheck *c, const artVisualDef *def)
 {
-  check_list(c, "vertex", def->nvertex, def->vertex);
-  check_list(c, "triangle", def->ntriangle, def->triangle);
+  check_visual_list(c, "vertex", def->nvertex, def->vertex);
+  check_visual_list(c, "triangle", def->ntriangle, def->triangle);
   for (long k = 0; k < 3L * def->nvertex && !c->error->status; k++) {
     const double x = (double) def->vertex[k];
     field_check_finite(c, "vertex", 1, &x);
@@ -120,7 +120,7 @@ artStatus visual_check(const fieldCheck *c, const artVisualDef *def)
     return c->error->status;
   }
   field_check_member(c, "colour", def->colour, -1, 0xffffff);
-  if (def->type == ART_VISUAL_MESH) check_mesh(c, def);
+  if (def->type == ART_VISUAL_MESH) check_visual_mesh(c, def);
 
   // the file and the scale of a mesh are none of its definition
   const visualText text = {.def = *def, .scale = 1};
@@ -142,7 +142,7 @@ void reader_load_mesh(modelReader *reader, const char *path, artPlace place, mod
 }
 
 
-static void read_mesh(modelReader *reader, const yamlNode *item, visualText *text)
+static void read_visual_mesh(modelReader *reader, const yamlNode *item, visualText *text)
 {
   const yamlNode *file = yaml_find(item, "file");
   const char *path = reader_path(reader, text->file);
@@ -163,7 +163,7 @@ static void read_mesh(modelReader *reader, const yamlNode *item, visualText *tex
 }
 
 
-static void read_shape(modelReader *reader, const char *body, const yamlNode *item)
+static void read_visual_shape(modelReader *reader, const char *body, const yamlNode *item)
 {
   visualText text = {.file = NULL};
   int type;
@@ -172,7 +172,7 @@ static void read_shape(modelReader *reader, const char *body, const yamlNode *it
   field_set_defaults(reader_forms_visual[type], &text);
   reader_read_form(reader, reader_forms_visual[type], item, &text);
   text.def.type = (artVisualType) (ART_VISUAL_BOX + type);
-  if (text.def.type == ART_VISUAL_MESH) read_mesh(reader, item, &text);
+  if (text.def.type == ART_VISUAL_MESH) read_visual_mesh(reader, item, &text);
   reader_built(reader, builder_at(reader->builder, item->place));
   reader_built(reader, art_add_visual(reader->builder, body, &text.def));
 }
@@ -182,7 +182,7 @@ void reader_read_visual(modelReader *reader, const char *body, const yamlNode *n
 {
   const artVisualDef nothing = {.type = ART_VISUAL_NONE, .pose = art_default_pose()};
   if (node->kind == NODE_MAPPING) {
-    read_shape(reader, body, node);
+    read_visual_shape(reader, body, node);
     return;
   }
   if (node->kind != NODE_SEQUENCE) {
@@ -191,6 +191,6 @@ void reader_read_visual(modelReader *reader, const char *body, const yamlNode *n
   }
   if (!node->first) reader_built(reader, art_add_visual(reader->builder, body, &nothing));
   for (const yamlNode *item = node->first; item; item = item->next) {
-    read_shape(reader, body, item);
+    read_visual_shape(reader, body, item);
   }
 }

@@ -25,7 +25,7 @@ typedef struct yamlReader {
 } yamlReader;
 
 
-static artPlace place_of(const yamlReader *reader, yaml_mark_t mark)
+static artPlace yaml_mark_place(const yamlReader *reader, yaml_mark_t mark)
 {
   return (artPlace){reader->file, (int) mark.line + 1, (int) mark.column + 1};
 }
@@ -87,7 +87,7 @@ static const yamlWords syntax_words[] = {
 // clang-format on
 
 
-static bool holds(const char *text, const char *part)
+static bool text_holds_part(const char *text, const char *part)
 {
   return text ? strstr(text, part) != NULL : part[0] == '\0';
 }
@@ -117,8 +117,8 @@ static const yamlWords *find_words(const yaml_parser_t *parser)
 {
   for (size_t i = 0; i < sizeof syntax_words / sizeof *syntax_words; i++) {
     const yamlWords *words = &syntax_words[i];
-    const bool fits = words->context[0] == '\0' || holds(parser->context, words->context);
-    if (fits && holds(parser->problem, words->problem)) return words;
+    const bool fits = words->context[0] == '\0' || text_holds_part(parser->context, words->context);
+    if (fits && text_holds_part(parser->problem, words->problem)) return words;
   }
   return NULL;
 }
@@ -129,9 +129,9 @@ _Noreturn static void syntax_error(const yamlReader *reader)
   const yaml_parser_t *parser = &reader->parser;
   if (parser->error == YAML_MEMORY_ERROR) leave_work();
 
-  const artPlace place = place_of(reader, parser->problem_mark);
-  const artPlace start = place_of(reader, parser->context_mark);
-  if (holds(parser->problem, "cannot start any token")) {
+  const artPlace place = yaml_mark_place(reader, parser->problem_mark);
+  const artPlace start = yaml_mark_place(reader, parser->context_mark);
+  if (text_holds_part(parser->problem, "cannot start any token")) {
     bad_token(place, byte_at(reader, parser->problem_mark));
   }
   const yamlWords *words = find_words(parser);
@@ -146,7 +146,7 @@ _Noreturn static void syntax_error(const yamlReader *reader)
 
 //---- nodes ---------------------------------------------------------------------------------------
 
-static yamlNode *read_node(yamlReader *reader, int depth);
+static yamlNode *read_yaml_node(yamlReader *reader, int depth);
 
 
 // in the place of the last event
@@ -172,7 +172,7 @@ static void refuse_extras(artPlace place, const yaml_char_t *anchor, const yaml_
 }
 
 
-static yamlNode *new_node(yamlReader *reader, yamlKind kind, artPlace place)
+static yamlNode *new_yaml_node(yamlReader *reader, yamlKind kind, artPlace place)
 {
   if (++reader->nodes > YAML_MOST_NODES) {
     base_refuse(place, "the file holds more than %d values; split it with 'include'",
@@ -189,7 +189,7 @@ static yamlNode *read_scalar(yamlReader *reader, artPlace place)
 {
   const char *value = (const char *) reader->event.data.scalar.value;
   const size_t length = reader->event.data.scalar.length;
-  yamlNode *node = new_node(reader, NODE_SCALAR, place);
+  yamlNode *node = new_yaml_node(reader, NODE_SCALAR, place);
   if (memchr(value, '\0', length)) {
     base_refuse(place, "text must not hold a zero character ('\\0')");
   }
@@ -257,12 +257,12 @@ artStatus yaml_check_keys(const yamlNode *node, artError *error)
 
 
 // one "key: value" whose key has just been met
-static yamlNode *read_pair(yamlReader *reader, int depth)
+static yamlNode *read_yaml_pair(yamlReader *reader, int depth)
 {
-  const yamlNode *key = read_node(reader, depth);
+  const yamlNode *key = read_yaml_node(reader, depth);
   check_key(key);
   next_event(reader);
-  yamlNode *value = read_node(reader, depth);
+  yamlNode *value = read_yaml_node(reader, depth);
   value->key = key->text;
   value->key_place = key->place;
   return value;
@@ -270,18 +270,18 @@ static yamlNode *read_pair(yamlReader *reader, int depth)
 
 
 // a sequence or a mapping, whose values are taken from the parser
-static yamlNode *read_list(yamlReader *reader, yamlKind kind, artPlace place, int depth)
+static yamlNode *read_yaml_collection(yamlReader *reader, yamlKind kind, artPlace place, int depth)
 {
   if (depth >= YAML_DEEPEST) {
     base_refuse(place, "lists and mappings are nested deeper than %d levels", YAML_DEEPEST);
   }
-  yamlNode *parent = new_node(reader, kind, place);
+  yamlNode *parent = new_yaml_node(reader, kind, place);
   yamlNode **tail = &parent->first;
   for (;;) {
     next_event(reader);
     const yaml_event_type_t type = reader->event.type;
     if (type == YAML_SEQUENCE_END_EVENT || type == YAML_MAPPING_END_EVENT) return parent;
-    *tail = (kind == NODE_MAPPING ? read_pair : read_node)(reader, depth + 1);
+    *tail = (kind == NODE_MAPPING ? read_yaml_pair : read_yaml_node)(reader, depth + 1);
     tail = &(*tail)->next;
     parent->count++;
   }
@@ -289,20 +289,20 @@ static yamlNode *read_list(yamlReader *reader, yamlKind kind, artPlace place, in
 
 
 // the node that starts with the last event
-static yamlNode *read_node(yamlReader *reader, int depth)
+static yamlNode *read_yaml_node(yamlReader *reader, int depth)
 {
   const yaml_event_t *event = &reader->event;
-  const artPlace place = place_of(reader, event->start_mark);
+  const artPlace place = yaml_mark_place(reader, event->start_mark);
   switch (event->type) {
   case YAML_SCALAR_EVENT:
     refuse_extras(place, event->data.scalar.anchor, event->data.scalar.tag);
     return read_scalar(reader, place);
   case YAML_SEQUENCE_START_EVENT:
     refuse_extras(place, event->data.sequence_start.anchor, event->data.sequence_start.tag);
-    return read_list(reader, NODE_SEQUENCE, place, depth);
+    return read_yaml_collection(reader, NODE_SEQUENCE, place, depth);
   case YAML_MAPPING_START_EVENT:
     refuse_extras(place, event->data.mapping_start.anchor, event->data.mapping_start.tag);
-    return read_list(reader, NODE_MAPPING, place, depth);
+    return read_yaml_collection(reader, NODE_MAPPING, place, depth);
   case YAML_ALIAS_EVENT:
     base_refuse(place, "aliases ('*%.40s') are not part of the model format; use parameters",
                 (const char *) event->data.alias.anchor);
@@ -313,7 +313,7 @@ static yamlNode *read_node(yamlReader *reader, int depth)
 
 //---- the document --------------------------------------------------------------------------------
 
-static void read_document(void *context)
+static void read_yaml_document(void *context)
 {
   yamlReader *reader = context;
   next_event(reader); // the stream starts
@@ -322,11 +322,11 @@ static void read_document(void *context)
     base_refuse((artPlace){reader->file, 0, 0}, "the file holds only blanks and comments");
   }
   next_event(reader);
-  yamlNode *root = read_node(reader, 0);
+  yamlNode *root = read_yaml_node(reader, 0);
   next_event(reader); // the document ends
   next_event(reader);
   if (reader->event.type != YAML_STREAM_END_EVENT) {
-    base_refuse(place_of(reader, reader->event.start_mark),
+    base_refuse(yaml_mark_place(reader, reader->event.start_mark),
                 "a second document starts here; a file holds one model");
   }
   reader->root = root;
@@ -349,7 +349,7 @@ artStatus yaml_read_tree(baseArena *arena, const char *name, const char *text, s
   yaml_parser_set_encoding(&reader.parser, YAML_UTF8_ENCODING);
   yaml_parser_set_input_string(&reader.parser, (const unsigned char *) reader.text, reader.length);
   arena->leaves = 1;
-  status = base_attempt(read_document, &reader, error);
+  status = base_attempt(read_yaml_document, &reader, error);
   arena->leaves = leaves;
   yaml_event_delete(&reader.event);
   yaml_parser_delete(&reader.parser);

@@ -73,14 +73,14 @@ void natural_place(naturalMachine *k, double *q, double *v)
 //---- links from natural coordinates --------------------------------------------------------------
 
 // sum of e_k x f_k over the axes of a link
-static v3 turn_of(m3 e, m3 f)
+static v3 axes_cross_sum(m3 e, m3 f)
 {
   return v3_add(v3_add(v3_cross(e.x, f.x), v3_cross(e.y, f.y)), v3_cross(e.z, f.z));
 }
 
 
 // the frame of every link that has forms of its own
-static void place_links(naturalMachine *k, const double *q)
+static void place_natural_links(naturalMachine *k, const double *q)
 {
   for (int i = 0; i < k->m->tree.n; i++) {
     const naturalLink *link = &k->link[i];
@@ -93,14 +93,14 @@ static void place_links(naturalMachine *k, const double *q)
 
 
 // velocity (or acceleration) of every such link:  omega = 1/2 sum e_k x e_k',  alpha the same with e_k''
-static void move_links(naturalMachine *k, const double *v)
+static void find_link_rates(naturalMachine *k, const double *v)
 {
   for (int i = 0; i < k->m->tree.n; i++) {
     const naturalLink *link = &k->link[i];
     if (link->origin < 0) continue;
     const m3 rate = {natural_form_rate(k->s, link->x, v), natural_form_rate(k->s, link->y, v),
                      natural_form_rate(k->s, link->z, v)};
-    k->rate[i].ang = v3_scale(0.5, turn_of(k->pose[i].R, rate));
+    k->rate[i].ang = v3_scale(0.5, axes_cross_sum(k->pose[i].R, rate));
     k->rate[i].lin = natural_form_rate(k->s, link->origin, v);
   }
 }
@@ -237,13 +237,13 @@ void natural_recover(naturalMachine *k, double t, const double *q, const double 
 {
   artData *d = k->d;
   d->time = t;
-  place_links(k, q);
+  place_natural_links(k, q);
   recover_positions(k, q, d->q);
-  move_links(k, v);
+  find_link_rates(k, v);
   recover_rates(k, d->v);
   art_update(k->m, d);
   if (!a) return;
-  move_links(k, a);
+  find_link_rates(k, a);
   take_off_bias(k);
   recover_rates(k, d->a);
   for (int i = 0; i < k->m->ndrive; i++) {
@@ -255,15 +255,15 @@ void natural_recover(naturalMachine *k, double t, const double *q, const double 
 
 //---- along the motion ----------------------------------------------------------------------------
 
-static void follow(void *context, const double *q)
+static void natural_follow(void *context, const double *q)
 {
   naturalMachine *k = context;
-  place_links(k, q);
+  place_natural_links(k, q);
   recover_positions(k, q, k->near);
 }
 
 
-static void remember(void *context, double *memory)
+static void natural_remember(void *context, double *memory)
 {
   const naturalMachine *k = context;
   const int nq = k->m->tree.nq;
@@ -272,7 +272,7 @@ static void remember(void *context, double *memory)
 }
 
 
-static void recall(void *context, const double *memory)
+static void natural_recall(void *context, const double *memory)
 {
   naturalMachine *k = context;
   const int nq = k->m->tree.nq;
@@ -281,7 +281,7 @@ static void recall(void *context, const double *memory)
 }
 
 
-static void switches(void *context, double t, const double *q, const double *v, double *g)
+static void natural_switches(void *context, double t, const double *q, const double *v, double *g)
 {
   naturalMachine *k = context;
   natural_recover(k, t, q, v, NULL);
@@ -290,7 +290,7 @@ static void switches(void *context, double t, const double *q, const double *v, 
 }
 
 
-static void choose(void *context, double t, const double *q, const double *v)
+static void natural_choose_modes(void *context, double t, const double *q, const double *v)
 {
   naturalMachine *k = context;
   k->d->work->is_frozen = 0;
@@ -299,28 +299,28 @@ static void choose(void *context, double t, const double *q, const double *v)
 }
 
 
-static void cross(void *context, int i)
+static void natural_cross(void *context, int i)
 {
   const naturalMachine *k = context;
   force_cross(k->m, k->d, i);
 }
 
 
-static int border(void *context, int i, int take)
+static int natural_border(void *context, int i, int take)
 {
   const naturalMachine *k = context;
   return force_border(k->m, k->d, i, take);
 }
 
 
-static int lasts(void *context, int i)
+static int natural_lasts(void *context, int i)
 {
   const naturalMachine *k = context;
   return force_lasts(k->m, k->d, i);
 }
 
 
-static artStatus jump(void *context, int *is_blow, artError *error)
+static artStatus natural_jump(void *context, int *is_blow, artError *error)
 {
   const naturalMachine *k = context;
   artWork *w = k->d->work;
@@ -334,9 +334,9 @@ static artStatus jump(void *context, int *is_blow, artError *error)
 
 void natural_go_along(naturalMachine *k)
 {
-  k->forces.follow = follow;
-  k->forces.remember = remember;
-  k->forces.recall = recall;
+  k->forces.follow = natural_follow;
+  k->forces.remember = natural_remember;
+  k->forces.recall = natural_recall;
   k->forces.nmemory = k->m->tree.nq + k->m->nmode;
   k->forces.context = k;
 }
@@ -347,16 +347,16 @@ void natural_hold_modes(naturalMachine *k)
   ART_ASSERT(k->d->work->now == k->m);
   k->d->work->is_frozen = 1;
   k->forces.nswitch = k->m->nswitch;
-  k->forces.switches = switches;
-  k->forces.cross = cross;
-  k->forces.border = border;
-  k->forces.lasts = lasts;
-  k->forces.jump = jump;
+  k->forces.switches = natural_switches;
+  k->forces.cross = natural_cross;
+  k->forces.border = natural_border;
+  k->forces.lasts = natural_lasts;
+  k->forces.jump = natural_jump;
   for (int i = 0; i < k->m->ndrive; i++) {
     const modelDrive *drive = &k->m->drive[i];
     if (!drive->formula || drive->nmode == 0) continue;
     if (k->forces.ndrive_switch == 0) k->forces.drive_switch0 = drive->switch0;
     k->forces.ndrive_switch += drive->nmode;
   }
-  k->forces.choose = choose;
+  k->forces.choose = natural_choose_modes;
 }

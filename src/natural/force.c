@@ -27,8 +27,8 @@ static artStatus act_here(const naturalMachine *k, double t, const double *q0, c
 }
 
 
-static artStatus apply(void *context, double t, const double *q, const double *v, double *Q,
-                       double *power, double *potential, artError *error)
+static artStatus natural_apply_forces(void *context, double t, const double *q, const double *v,
+                                      double *Q, double *power, double *potential, artError *error)
 {
   naturalMachine *k = context;
   naturalEffect out = {.Q = Q, .potential = potential};
@@ -57,7 +57,7 @@ static artStatus apply_between(void *context, double t0, const double *q0, const
 }
 
 
-static void add_tangent(void *context, double stiffness, double damping, double *values)
+static void natural_add_tangent(void *context, double stiffness, double damping, double *values)
 {
   natural_add_port_tangents(context, stiffness, damping, values);
 }
@@ -102,7 +102,7 @@ static void get_states(void *context, double *s, double *rate)
 
 // The group of an element that acts through the tree, 0: it does not. Along lines and joint coordinates it does where a
 // formula or function makes the force; a constant force is a weight.
-static int group_of(const modelElement *e)
+static int tree_force_group(const modelElement *e)
 {
   const elementPhysics *physics = port_physics(e);
   const int is_given = e->formula[0] != NULL || e->call.function != NULL;
@@ -137,7 +137,7 @@ artStatus natural_add_elements(naturalMachine *k, artError *error)
   for (int i = 0; i < k->m->nelement && taken; i++) {
     const modelElement *e = &k->m->element[i];
     const elementPhysics *physics = port_physics(e);
-    x->group[i] = (unsigned char) group_of(e);
+    x->group[i] = (unsigned char) tree_force_group(e);
     x->groups |= x->group[i];
     if (physics && physics->port == PORT_POINT && e->has_potential) {
       // a constant force in ground axes is a weight
@@ -152,8 +152,8 @@ artStatus natural_add_elements(naturalMachine *k, artError *error)
   }
   if (!taken) return base_no_memory(error);
   if (acts) {
-    k->forces = (naturalForces){.apply = apply,
-                                .add_tangent = add_tangent,
+    k->forces = (naturalForces){.apply = natural_apply_forces,
+                                .add_tangent = natural_add_tangent,
                                 .apply_between = apply_between,
                                 .nstate = k->m->nstate,
                                 .nwatched = k->m->nrate,

@@ -69,8 +69,8 @@ static void find_pair_slopes(naturalPort *p, const unsigned changes[2], const do
 //---- making --------------------------------------------------------------------------------------
 
 // the slot of a quantity that some component of the element's formula reads, or that signals may read for it; or -1
-static int find_slot(const artModel *m, const modelElement *e, quantityKind kind, int index,
-                     int component)
+static int find_port_slot(const artModel *m, const modelElement *e, quantityKind kind, int index,
+                          int component)
 {
   ART_ASSERT(index >= 0);
   for (int i = 0; i < m->nquantity; i++) {
@@ -86,7 +86,7 @@ static int find_slot(const artModel *m, const modelElement *e, quantityKind kind
 
 
 // Slots of a formula's own joint or point. Returns how many it reads, -1 when memory ran out.
-static int find_slots(naturalMachine *k, naturalPort *p)
+static int find_port_slots(naturalMachine *k, naturalPort *p)
 {
   const modelElement *e = p->e;
   const int count = e->nterm > 0 ? e->nterm : 3;
@@ -96,11 +96,11 @@ static int find_slots(naturalMachine *k, naturalPort *p)
   for (int i = 0; i < count; i++) {
     int *x = &p->slot[i], *v = &p->slot[count + i];
     if (e->nterm > 0) {
-      *x = find_slot(k->m, e, QUANTITY_POSITION, e->term[i].position, 0);
-      *v = find_slot(k->m, e, QUANTITY_VELOCITY, e->term[i].velocity, 0);
+      *x = find_port_slot(k->m, e, QUANTITY_POSITION, e->term[i].position, 0);
+      *v = find_port_slot(k->m, e, QUANTITY_VELOCITY, e->term[i].velocity, 0);
     } else {
-      *x = find_slot(k->m, e, QUANTITY_POINT, e->frame[0], i);
-      *v = find_slot(k->m, e, QUANTITY_POINT_VELOCITY, e->frame[0], i);
+      *x = find_port_slot(k->m, e, QUANTITY_POINT, e->frame[0], i);
+      *v = find_port_slot(k->m, e, QUANTITY_POINT_VELOCITY, e->frame[0], i);
     }
     found += (*x >= 0) + (*v >= 0);
   }
@@ -131,7 +131,7 @@ int natural_add_port(naturalMachine *k, const modelElement *e)
   *p = (naturalPort){.e = e, .form = -1, .nx = 3, .acts_here = !x->group[e - k->m->element]};
   if (type == PORT_AXIS) {
     naturalTerm *q = arena_alloc(&x->arena, (size_t) e->nterm, sizeof *q);
-    if (!q || (e->formula[0] && find_slots(k, p) < 0)) return 0;
+    if (!q || (e->formula[0] && find_port_slots(k, p) < 0)) return 0;
     for (int i = 0; i < e->nterm; i++) {
       q[i] = (naturalTerm){k->coordinate[e->term[i].velocity], e->term[i].c};
       ART_ASSERT(q[i].q >= 0);
@@ -141,7 +141,7 @@ int natural_add_port(naturalMachine *k, const modelElement *e)
   } else if (type == PORT_POINT || (type == PORT_LINE && e->nframe == 2)) {
     // a torque, a force that does not depend on its point, and a tension by formula resist nothing
     if (e->is_torque || (type == PORT_LINE && e->formula[0])) return 1;
-    const int found = type == PORT_POINT && e->formula[0] ? find_slots(k, p) : 1;
+    const int found = type == PORT_POINT && e->formula[0] ? find_port_slots(k, p) : 1;
     if (found < 0) return 0;
     if (found == 0) return 1;
     p->form = k->point[e->frame[0]];
@@ -172,7 +172,7 @@ int natural_add_port(naturalMachine *k, const modelElement *e)
 //---- gradients -----------------------------------------------------------------------------------
 
 // row r of G: forces on the coordinates by a unit force along displacement r, taken out of the elements' row
-static void take_row(const naturalMachine *k, const naturalPort *p, int r)
+static void take_gradient_row(const naturalMachine *k, const naturalPort *p, int r)
 {
   ART_ASSERT(r >= 0 && r < p->nx);
   double *Q = k->elements->row;
@@ -197,10 +197,10 @@ int natural_settle_ports(naturalMachine *k)
     p->G = arena_alloc(&x->arena, (size_t) (p->patch->n * p->nx), sizeof *p->G);
     if (!p->G) return 0;
     for (int j = 0; j < e->nterm; j++) x->row[k->coordinate[e->term[j].velocity]] += e->term[j].c;
-    if (e->nterm > 0) take_row(k, p, 0);
+    if (e->nterm > 0) take_gradient_row(k, p, 0);
     for (int r = 0; r < 3 && p->form >= 0; r++) {
       natural_pull(k->s, p->form, unit[r], x->row);
-      take_row(k, p, r);
+      take_gradient_row(k, p, r);
     }
   }
   return 1;
@@ -208,7 +208,8 @@ int natural_settle_ports(naturalMachine *k)
 
 
 // a force at a point, in ground, of the link of a frame, and a torque
-static void push(const naturalMachine *k, const modelFrame *frame, v3 point, v3 force, v3 torque)
+static void push_frame_link(const naturalMachine *k, const modelFrame *frame, v3 point, v3 force,
+                            v3 torque)
 {
   const v3 arm = v3_sub(point, tree_in_ground(&k->d->work->tree, frame->link)->o);
   natural_push_link(k, frame->link, force, v3_add(torque, v3_cross(arm, force)), k->elements->row);
@@ -223,9 +224,9 @@ static void find_pair_gradient(const naturalMachine *k, naturalPort *p, const po
     double along[6] = {0};
     along[r] = 1;
     const pairForce f = port_pair_force(pair, along);
-    push(k, b, point, f.force, f.torque);
-    push(k, a, point, v3_neg(f.force), v3_neg(f.torque));
-    take_row(k, p, r);
+    push_frame_link(k, b, point, f.force, f.torque);
+    push_frame_link(k, a, point, v3_neg(f.force), v3_neg(f.torque));
+    take_gradient_row(k, p, r);
   }
 }
 
@@ -238,10 +239,10 @@ static void find_line_gradient(const naturalMachine *k, naturalPort *p, const po
     for (int side = 0; side < 2; side++) {
       const modelFrame *frame = &k->m->frame[p->e->frame[i + side]];
       const v3 point = tree_point(&k->d->work->tree, frame->link, frame->r);
-      push(k, frame, point, side ? direction : v3_neg(direction), (v3){0, 0, 0});
+      push_frame_link(k, frame, point, side ? direction : v3_neg(direction), (v3){0, 0, 0});
     }
   }
-  take_row(k, p, 0);
+  take_gradient_row(k, p, 0);
 }
 
 
@@ -257,7 +258,7 @@ static void find_contact_gradient(const naturalMachine *k, naturalPort *p, v3 po
     natural_pull(k->s, k->link[i].x, v3_scale(r.x, unit[c]), row);
     natural_pull(k->s, k->link[i].y, v3_scale(r.y, unit[c]), row);
     natural_pull(k->s, k->link[i].z, v3_scale(r.z, unit[c]), row);
-    take_row(k, p, c);
+    take_gradient_row(k, p, c);
   }
 }
 
@@ -495,7 +496,7 @@ static void find_wheel_slopes(const naturalMachine *k, naturalPort *p)
 }
 
 
-static void find_slopes(const naturalMachine *k, naturalPort *p)
+static void find_port_slopes(const naturalMachine *k, naturalPort *p)
 {
   const modelElement *e = p->e;
   if (p->acts_here) {
@@ -524,8 +525,8 @@ static void find_slopes(const naturalMachine *k, naturalPort *p)
 //---- tangent -------------------------------------------------------------------------------------
 
 // values += G^T (stiffness K + damping D) G
-static inline void add_product(const naturalPort *p, int nx, double stiffness, double damping,
-                               double *values)
+static inline void add_port_product(const naturalPort *p, int nx, double stiffness, double damping,
+                                    double *values)
 {
   ART_ASSERT(nx == p->nx && nx <= 6);
   const int *place = p->patch->place;
@@ -559,15 +560,15 @@ void natural_add_port_tangents(naturalMachine *k, double stiffness, double dampi
     w->force->jets[i] = (formulaJet){w->force->slots[i], 0, 0};
   for (int i = 0; i < k->elements->nport; i++) {
     naturalPort *p = &k->elements->port[i];
-    find_slopes(k, p);
+    find_port_slopes(k, p);
 
     // one text, unrolled for each number of displacements
     if (p->nx == 1) {
-      add_product(p, 1, stiffness, damping, values);
+      add_port_product(p, 1, stiffness, damping, values);
     } else if (p->nx == 3) {
-      add_product(p, 3, stiffness, damping, values);
+      add_port_product(p, 3, stiffness, damping, values);
     } else {
-      add_product(p, 6, stiffness, damping, values);
+      add_port_product(p, 6, stiffness, damping, values);
     }
   }
 }

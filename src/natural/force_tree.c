@@ -13,7 +13,7 @@
 //---- from links to forms -------------------------------------------------------------------------
 
 // component j of a vector set to f
-static v3 along(int j, double f)
+static v3 along_component(int j, double f)
 {
   ART_ASSERT(j >= 0 && j < 3);
   return (v3){j == 0 ? f : 0, j == 1 ? f : 0, j == 2 ? f : 0};
@@ -21,16 +21,16 @@ static v3 along(int j, double f)
 
 
 // force f on velocity j of a joint as what its link feels, at the link's origin, in its axes
-static wrench joint_wrench(const treeLink *link, const treePose *pose, int j, double f)
+static wrench joint_force_wrench(const treeLink *link, const treePose *pose, int j, double f)
 {
   const v3 none = {0, 0, 0};
   switch (link->kind) {
-  case LINK_PRISMATIC: return (wrench){none, along(2, f)};
-  case LINK_SPHERICAL: return (wrench){along(j, f), none};
+  case LINK_PRISMATIC: return (wrench){none, along_component(2, f)};
+  case LINK_SPHERICAL: return (wrench){along_component(j, f), none};
   case LINK_FREE:
-    if (j >= 3) return (wrench){along(j - 3, f), none};
-    return (wrench){none, m3_mul(pose->R, m3_back(link->R, along(j, f)))};
-  default: return (wrench){along(2, f), none};
+    if (j >= 3) return (wrench){along_component(j - 3, f), none};
+    return (wrench){none, m3_mul(pose->R, m3_back(link->R, along_component(j, f)))};
+  default: return (wrench){along_component(2, f), none};
   }
 }
 
@@ -78,12 +78,12 @@ static void give_joint_forces(naturalMachine *k, double *Q)
     }
     const int i = tree->dof_link[c];
     const treeLink *link = &tree->link[i];
-    give_pair(k, i, joint_wrench(link, &k->d->work->tree.pose[i], c - link->v0, f));
+    give_pair(k, i, joint_force_wrench(link, &k->d->work->tree.pose[i], c - link->v0, f));
   }
 }
 
 
-static int is_zero(v3 a)
+static int is_vector_zero(v3 a)
 {
   return a.x == 0 && a.y == 0 && a.z == 0;
 }
@@ -95,8 +95,8 @@ void natural_push_link(const naturalMachine *k, int link, v3 force, v3 torque, d
   ART_ASSERT(link >= 0 && link < k->m->tree.n);
   if (link == 0) return;
   const naturalLink *to = &k->link[link];
-  if (!is_zero(force)) natural_pull(k->s, to->origin, force, Q);
-  if (is_zero(torque)) return;
+  if (!is_vector_zero(force)) natural_pull(k->s, to->origin, force, Q);
+  if (is_vector_zero(torque)) return;
   const m3 R = tree_in_ground(&k->d->work->tree, link)->R;
   const v3 half = v3_scale(0.5, torque);
   natural_pull(k->s, to->x, v3_cross(half, R.x), Q);

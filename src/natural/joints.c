@@ -13,7 +13,7 @@ typedef struct jointName {
 } jointName;
 
 
-static jointName name_of(const naturalLayout *l, const layoutJoint *joint)
+static jointName quoted_joint_name(const naturalLayout *l, const layoutJoint *joint)
 {
   jointName name;
   snprintf(name.text, sizeof name.text, "joint '%.150s'",
@@ -23,8 +23,8 @@ static jointName name_of(const naturalLayout *l, const layoutJoint *joint)
 
 
 // x.y + linear = 0
-static void add_product(naturalLayout *l, const char *name, int x, int y, int nlinear,
-                        naturalTerm *linear)
+static void add_product_row(naturalLayout *l, const char *name, int x, int y, int nlinear,
+                            naturalTerm *linear)
 {
   natural_add_product(
       l->s, &(naturalRow){
@@ -55,7 +55,7 @@ static int span_form(naturalLayout *l, const layoutJoint *joint)
 
 //---- rows of joints ------------------------------------------------------------------------------
 
-static int is_shared(naturalLayout *l, const layoutJoint *joint, v3 a, v3 b)
+static int is_axis_shared(naturalLayout *l, const layoutJoint *joint, v3 a, v3 b)
 {
   if (!layout_spans(l, joint->group[0], a) || !layout_spans(l, joint->group[1], b)) return 0;
   return natural_same_forms(l->s, axis_form(l, joint, 0, a), axis_form(l, joint, 1, b));
@@ -64,13 +64,13 @@ static int is_shared(naturalLayout *l, const layoutJoint *joint, v3 a, v3 b)
 
 static void stay_square(naturalLayout *l, const layoutJoint *joint, const char *name, v3 a, v3 b)
 {
-  add_product(l, name, axis_form(l, joint, 0, a), axis_form(l, joint, 1, b), 0, NULL);
+  add_product_row(l, name, axis_form(l, joint, 0, a), axis_form(l, joint, 1, b), 0, NULL);
 }
 
 
 static void joint_rows(naturalLayout *l, const layoutJoint *joint)
 {
-  const jointName own = name_of(l, joint);
+  const jointName own = quoted_joint_name(l, joint);
   const char *name = own.text;
   const m3 *a = &joint->axes[0], *b = &joint->axes[1];
   const v3 axes[3] = {a->x, a->y, a->z};
@@ -81,25 +81,25 @@ static void joint_rows(naturalLayout *l, const layoutJoint *joint)
     const int is_one = from < 0 || to < 0 || natural_same_forms(l->s, from, to);
     const int span = is_one ? -1 : natural_add_span(l->s, from, to);
     for (int k = 0; k < 3 && !is_one; k++) {
-      add_product(l, name, span, natural_add_sum(l->s, 0, NULL, NULL, l->plane[k]), 0, NULL);
+      add_product_row(l, name, span, natural_add_sum(l->s, 0, NULL, NULL, l->plane[k]), 0, NULL);
     }
   }
   if (joint_holds(type, SQUARE))
     stay_square(l, joint, name, a->z, m3_back(joint->axes[1], joint->axis2));
-  if (joint_holds(type, TURN_X) && !is_shared(l, joint, a->z, b->z)) {
+  if (joint_holds(type, TURN_X) && !is_axis_shared(l, joint, a->z, b->z)) {
     stay_square(l, joint, name, a->x, b->z);
     stay_square(l, joint, name, a->y, b->z);
   }
-  if (joint_holds(type, TURN_Z) && !is_shared(l, joint, a->x, b->x)) {
+  if (joint_holds(type, TURN_Z) && !is_axis_shared(l, joint, a->x, b->x)) {
     stay_square(l, joint, name, a->x, b->y);
   }
   for (int k = 0; k < 3; k++) {
     if (is_point || !joint_holds(type, (rowKind) (SLIDE_X + k))) continue;
-    add_product(l, name, span_form(l, joint), axis_form(l, joint, 0, axes[k]), 0, NULL);
+    add_product_row(l, name, span_form(l, joint), axis_form(l, joint, 0, axes[k]), 0, NULL);
   }
   if (joint_holds(type, THREAD)) {
     naturalTerm turn = {joint->slide, -joint->pitch};
-    add_product(l, name, span_form(l, joint), axis_form(l, joint, 0, a->z), 1, &turn);
+    add_product_row(l, name, span_form(l, joint), axis_form(l, joint, 0, a->z), 1, &turn);
   }
   if (joint_holds(type, LENGTH)) {
     const int span = span_form(l, joint);
@@ -141,7 +141,7 @@ static sideDirection some_direction(naturalLayout *l, const layoutJoint *joint, 
 static void angle_row(naturalLayout *l, const layoutJoint *joint, int coordinate)
 {
   ART_ASSERT(coordinate >= 0 && coordinate < l->s->n);
-  const jointName name = name_of(l, joint);
+  const jointName name = quoted_joint_name(l, joint);
   const m3 *a = &joint->axes[0];
   const int from_is_full =
       layout_spans(l, joint->group[0], a->x) && layout_spans(l, joint->group[0], a->y);
@@ -188,10 +188,10 @@ static artStatus add_coordinate(naturalLayout *l, naturalMachine *k, int velocit
     if (link->kind == LINK_SCREW) joint->slide = s;
   } else {
     // s = u.d, u fixed in `from`
-    const jointName name = name_of(l, joint);
+    const jointName name = quoted_joint_name(l, joint);
     const v3 axes[3] = {a->x, a->y, a->z};
     const int u = axis_form(l, joint, 0, link->kind == LINK_FREE ? axes[part] : a->z);
-    add_product(l, name.text, span_form(l, joint), u, 1, &(naturalTerm){s, -1});
+    add_product_row(l, name.text, span_form(l, joint), u, 1, &(naturalTerm){s, -1});
   }
   return ART_OK;
 }
@@ -232,8 +232,8 @@ artStatus joints_coordinates(naturalLayout *l, naturalMachine *k, artError *erro
 
 //---- drives and relations ------------------------------------------------------------------------
 
-static artStatus relation_row(naturalLayout *l, const naturalMachine *k,
-                              const modelRelation *relation, artError *error)
+static artStatus add_relation_row(naturalLayout *l, const naturalMachine *k,
+                                  const modelRelation *relation, artError *error)
 {
   naturalTerm *terms = arena_alloc(&l->arena, (size_t) relation->n, sizeof *terms);
   if (!terms) return base_no_memory(error);
@@ -281,7 +281,7 @@ artStatus joints_rows(naturalLayout *l, naturalMachine *k, artError *error)
   }
   artStatus status = ART_OK;
   for (int i = 0; i < l->m->nrelation && status == ART_OK; i++) {
-    status = relation_row(l, k, &l->m->relation[i], error);
+    status = add_relation_row(l, k, &l->m->relation[i], error);
   }
   return status;
 }

@@ -145,7 +145,7 @@ static int is_along(v3 a, v3 b)
 }
 
 
-static int is_square(v3 a, v3 b)
+static int is_square_to(v3 a, v3 b)
 {
   return fabs(v3_dot(a, b)) < 1e-10;
 }
@@ -156,7 +156,7 @@ static int keeps_plane(const layoutJoint *joint, v3 from, v3 to)
 {
   if (joint_is_ball(joint->type)) return joint->link == 0;
   if (joint_is_slide(joint->type)) {
-    return is_square(joint->axes[0].z, from) && is_square(joint->axes[1].z, to);
+    return is_square_to(joint->axes[0].z, from) && is_square_to(joint->axes[1].z, to);
   }
   if (!joint_turns_in_plane(joint->type)) return joint_is_rod(joint->type);
   return is_along(joint->axes[0].z, from) && is_along(joint->axes[1].z, to);
@@ -197,14 +197,14 @@ static int find_plane(naturalLayout *l)
 
 //---- independence --------------------------------------------------------------------------------
 
-static void homogeneous(const layoutGroup *g, v3 local, int is_vector, double hom[4])
+static void homogeneous_coordinates(const layoutGroup *g, v3 local, int is_vector, double hom[4])
 {
   const v3 x = is_vector ? local : v3_scale(1 / g->size, v3_sub(local, g->centre));
   hom[0] = x.x, hom[1] = x.y, hom[2] = x.z, hom[3] = !is_vector;
 }
 
 
-static double dot4(const double a[4], const double b[4])
+static double dot_homogeneous(const double a[4], const double b[4])
 {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
 }
@@ -218,12 +218,12 @@ typedef struct layoutFactor {
 
 
 // the part of x square to the base, in x; its components along Q in c
-static void reduce(const layoutFactor *f, double x[4], double c[4])
+static void reduce_by_base(const layoutFactor *f, double x[4], double c[4])
 {
   for (int k = 0; k < 4; k++) c[k] = 0;
   for (int pass = 0; pass < 2; pass++) {
     for (int k = 0; k < f->n; k++) {
-      const double along = dot4(f->Q[k], x);
+      const double along = dot_homogeneous(f->Q[k], x);
       c[k] += along;
       for (int i = 0; i < 4; i++) x[i] -= along * f->Q[k][i];
     }
@@ -237,8 +237,8 @@ static layoutFactor factor_base(const layoutGroup *g)
   for (int j = 0; j < g->n; j++) {
     double x[4], c[4];
     memcpy(x, g->base[j].hom, sizeof x);
-    reduce(&f, x, c);
-    const double length = sqrt(dot4(x, x));
+    reduce_by_base(&f, x, c);
+    const double length = sqrt(dot_homogeneous(x, x));
     for (int k = 0; k < j; k++) f.R[k][j] = c[k];
     f.R[j][j] = length;
     for (int i = 0; i < 4; i++) f.Q[j][i] = x[i] / length;
@@ -253,10 +253,10 @@ static double distance_from_base(const layoutGroup *g, v3 local, int is_vector)
 {
   const layoutFactor f = factor_base(g);
   double x[4], c[4];
-  homogeneous(g, local, is_vector, x);
-  const double before = sqrt(dot4(x, x));
-  reduce(&f, x, c);
-  return sqrt(dot4(x, x)) / before;
+  homogeneous_coordinates(g, local, is_vector, x);
+  const double before = sqrt(dot_homogeneous(x, x));
+  reduce_by_base(&f, x, c);
+  return sqrt(dot_homogeneous(x, x)) / before;
 }
 
 
@@ -280,9 +280,9 @@ int layout_spans(const naturalLayout *l, int group, v3 local)
 
 //---- entries -------------------------------------------------------------------------------------
 
-static void append(layoutGroup *g, layoutEntry e)
+static void append_base_entry(layoutGroup *g, layoutEntry e)
 {
-  homogeneous(g, e.local, e.is_vector, e.hom);
+  homogeneous_coordinates(g, e.local, e.is_vector, e.hom);
   g->base[g->n++] = e;
 }
 
@@ -336,17 +336,17 @@ static void append_turned(naturalLayout *l, int group)
     direction = v3_sub(last->local, first->local);
     form = natural_add_span(l->s, first->form, last->form);
   }
-  append(g, (layoutEntry){.form = turned_form(l, form),
-                          .local = v3_cross(g->normal, direction),
-                          .is_vector = 1,
-                          .from = -1,
-                          .coordinate = -1,
-                          .is_implied = 1});
+  append_base_entry(g, (layoutEntry){.form = turned_form(l, form),
+                                     .local = v3_cross(g->normal, direction),
+                                     .is_vector = 1,
+                                     .from = -1,
+                                     .coordinate = -1,
+                                     .is_implied = 1});
 }
 
 
 // a point or unit vector with coordinates of its own
-static void add_own(naturalLayout *l, int group, v3 local, int is_vector)
+static void add_own_entry(naturalLayout *l, int group, v3 local, int is_vector)
 {
   ART_ASSERT(group > 0 && l->group[group].n < 4);
   layoutGroup *g = &l->group[group];
@@ -366,16 +366,16 @@ static void add_own(naturalLayout *l, int group, v3 local, int is_vector)
     c[1].constant = height * l->plane[2].y;
     c[2].constant = height * l->plane[2].z;
   }
-  append(g, (layoutEntry){.form = natural_add_form(l->s, c),
-                          .local = local,
-                          .is_vector = is_vector,
-                          .from = -1,
-                          .coordinate = q});
+  append_base_entry(g, (layoutEntry){.form = natural_add_form(l->s, c),
+                                     .local = local,
+                                     .is_vector = is_vector,
+                                     .from = -1,
+                                     .coordinate = q});
   append_turned(l, group);
 }
 
 
-static const layoutEntry *find_entry(const layoutGroup *g, v3 local, int is_vector)
+static const layoutEntry *find_base_entry(const layoutGroup *g, v3 local, int is_vector)
 {
   for (int i = 0; i < g->n; i++) {
     const layoutEntry *e = &g->base[i];
@@ -397,7 +397,7 @@ static v3 missing_direction(const layoutGroup *g)
   v3 best = {0, 0, 0};
   for (int k = 0; k < 3; k++) {
     double x[4] = {k == 0, k == 1, k == 2, 0}, c[4];
-    reduce(&f, x, c);
+    reduce_by_base(&f, x, c);
     const double length = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
     if (length <= most) continue;
     most = length;
@@ -407,15 +407,15 @@ static v3 missing_direction(const layoutGroup *g)
 }
 
 
-static void complete(naturalLayout *l, int group)
+static void complete_group_base(naturalLayout *l, int group)
 {
   ART_ASSERT(group >= 0 && group < l->ngroup);
   layoutGroup *g = &l->group[group];
   if (group == 0) return;
   int points = 0;
   for (int i = 0; i < g->n; i++) points += !g->base[i].is_vector;
-  if (points == 0) add_own(l, group, g->centre, 0);
-  while (g->n < 4) add_own(l, group, missing_direction(g), 1);
+  if (points == 0) add_own_entry(l, group, g->centre, 0);
+  while (g->n < 4) add_own_entry(l, group, missing_direction(g), 1);
 }
 
 
@@ -426,15 +426,15 @@ static int form_of(naturalLayout *l, int group, v3 local, int is_vector)
   ART_ASSERT(group >= 0 && group < l->ngroup);
   if (group == 0) return constant_form(l->s, local);
   layoutGroup *g = &l->group[group];
-  const layoutEntry *known = find_entry(g, local, is_vector);
+  const layoutEntry *known = find_base_entry(g, local, is_vector);
   if (known) return known->form;
-  if (distance_from_base(g, local, is_vector) > SPANNED) complete(l, group);
+  if (distance_from_base(g, local, is_vector) > SPANNED) complete_group_base(l, group);
 
   // base c = x
   const layoutFactor f = factor_base(g);
   double x[4], y[4], c[4];
-  homogeneous(g, local, is_vector, x);
-  reduce(&f, x, y);
+  homogeneous_coordinates(g, local, is_vector, x);
+  reduce_by_base(&f, x, y);
   int form[4];
   for (int j = f.n - 1; j >= 0; j--) {
     c[j] = y[j];
@@ -468,24 +468,25 @@ int layout_vector(naturalLayout *l, int group, v3 local)
 //---- sharing -------------------------------------------------------------------------------------
 
 // one point or vector that a joint makes common to both its groups
-static void share(naturalLayout *l, const int group[2], v3 a, v3 b, int is_vector)
+static void share_joint_entry(naturalLayout *l, const int group[2], v3 a, v3 b, int is_vector)
 {
   int from = group[0], to = group[1];
   v3 given = a, taken = b;
-  if (find_entry(&l->group[to], taken, is_vector) || !can_take(l, to, taken, is_vector)) {
+  if (find_base_entry(&l->group[to], taken, is_vector) || !can_take(l, to, taken, is_vector)) {
     // the other way round
     from = group[1], to = group[0];
     given = b, taken = a;
-    if (find_entry(&l->group[to], taken, is_vector) || !can_take(l, to, taken, is_vector)) return;
+    if (find_base_entry(&l->group[to], taken, is_vector) || !can_take(l, to, taken, is_vector))
+      return;
   }
-  if (!find_entry(&l->group[from], given, is_vector) && can_take(l, from, given, is_vector)) {
-    add_own(l, from, given, is_vector);
+  if (!find_base_entry(&l->group[from], given, is_vector) && can_take(l, from, given, is_vector)) {
+    add_own_entry(l, from, given, is_vector);
   }
-  append(&l->group[to], (layoutEntry){.form = form_of(l, from, given, is_vector),
-                                      .local = taken,
-                                      .is_vector = is_vector,
-                                      .from = from,
-                                      .coordinate = -1});
+  append_base_entry(&l->group[to], (layoutEntry){.form = form_of(l, from, given, is_vector),
+                                                 .local = taken,
+                                                 .is_vector = is_vector,
+                                                 .from = from,
+                                                 .coordinate = -1});
   append_turned(l, to);
   l->ntaken++;
 }
@@ -497,19 +498,19 @@ static void share_joint(naturalLayout *l, const layoutJoint *joint)
   const v3 b[3] = {joint->axes[1].x, joint->axes[1].y, joint->axes[1].z};
   const bool is_rigid = joint_is_rigid(joint->type);
   if (joint_holds_point(joint->type) && !is_rigid) {
-    share(l, joint->group, joint->point[0], joint->point[1], 0);
+    share_joint_entry(l, joint->group, joint->point[0], joint->point[1], 0);
   }
-  if (joint_turns_about_z(joint->type)) share(l, joint->group, a[2], b[2], 1);
+  if (joint_turns_about_z(joint->type)) share_joint_entry(l, joint->group, a[2], b[2], 1);
 
   // a body that slides has the directions of the one it slides on
-  if (joint_is_slide(joint->type)) complete(l, joint->group[0]);
+  if (joint_is_slide(joint->type)) complete_group_base(l, joint->group[0]);
   for (int k = 0; k < 3 && joint_is_slide(joint->type); k++) {
-    if (can_take(l, joint->group[1], b[k], 1)) share(l, joint->group, a[k], b[k], 1);
+    if (can_take(l, joint->group[1], b[k], 1)) share_joint_entry(l, joint->group, a[k], b[k], 1);
   }
   for (int side = 0; side < 2 && joint_is_rod(joint->type); side++) {
-    if (find_entry(&l->group[joint->group[side]], joint->point[side], 0)) continue;
+    if (find_base_entry(&l->group[joint->group[side]], joint->point[side], 0)) continue;
     if (!can_take(l, joint->group[side], joint->point[side], 0)) continue;
-    add_own(l, joint->group[side], joint->point[side], 0);
+    add_own_entry(l, joint->group[side], joint->point[side], 0);
   }
 }
 
@@ -517,17 +518,17 @@ static void share_joint(naturalLayout *l, const layoutJoint *joint)
 void layout_share(naturalLayout *l)
 {
   for (int g = 1; g < l->ngroup && l->is_planar; g++) {
-    append(&l->group[g], (layoutEntry){.form = constant_form(l->s, l->plane[2]),
-                                       .local = l->group[g].normal,
-                                       .is_vector = 1,
-                                       .from = -1,
-                                       .coordinate = -1,
-                                       .is_implied = 1});
+    append_base_entry(&l->group[g], (layoutEntry){.form = constant_form(l->s, l->plane[2]),
+                                                  .local = l->group[g].normal,
+                                                  .is_vector = 1,
+                                                  .from = -1,
+                                                  .coordinate = -1,
+                                                  .is_implied = 1});
   }
   for (int j = 0; j < l->njoint; j++) share_joint(l, &l->joint[j]);
 
   // bodies are described in full, links between the axes of one joint as far as needed
-  for (int i = 1; i < l->m->nbody; i++) complete(l, l->group_of[l->m->body[i].link]);
+  for (int i = 1; i < l->m->nbody; i++) complete_group_base(l, l->group_of[l->m->body[i].link]);
 }
 
 

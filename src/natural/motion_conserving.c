@@ -42,7 +42,7 @@ static artStatus move_to(naturalMotion *m)
 // of them on the constraints, v0 + dv, and with multipliers that turn the rest round:
 //   d = h (v0 + dv) + h^2/2 a,  M dv + J^T mu = 0   ->   b = a + 2/h dv,  lambda + 2/h mu
 // with dv in pseudo and mu in carried, as settle left them.
-static artStatus predict(naturalMotion *m)
+static artStatus conserving_predict(naturalMotion *m)
 {
   motionWork *w = m->work_space;
   const artStatus status = natural_positions(m->s, &w->now, m->t, m->q);
@@ -78,7 +78,7 @@ static artStatus find_mean_forces(naturalMotion *m, double *power, artError *err
 
 
 // dq = -h^2/2 (M b + Jm^T (alpha/2 phi1 + lambda) - Qm)
-static artStatus find_residual(naturalMotion *m, double alpha, artError *error)
+static artStatus conserving_find_residual(naturalMotion *m, double alpha, artError *error)
 {
   const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
@@ -99,8 +99,8 @@ static artStatus find_residual(naturalMotion *m, double alpha, artError *error)
 
 // M + (h/2) C + (h^2/4) (K + alpha J^T J + curvature), made symmetric: one J stands for both. K and the
 // curvature are left out where they make it indefinite.
-static artStatus factor_tangent(naturalMotion *m, const naturalState *x, double alpha,
-                                int curvature, artError *error)
+static artStatus conserving_factor_tangent(naturalMotion *m, const naturalState *x, double alpha,
+                                           int curvature, artError *error)
 {
   motionWork *w = m->work_space;
   const double share = w->h * w->h / 4;
@@ -122,7 +122,7 @@ static artStatus factor_tangent(naturalMotion *m, const naturalState *x, double 
 
 // The multipliers take alpha/2 times what the constraints should be after the correction, by J1: the
 // rounding of phi, times alpha, would be work of drives that nobody did.
-static artStatus correct(naturalMotion *m, double alpha)
+static artStatus conserving_correct(naturalMotion *m, double alpha)
 {
   const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
@@ -148,7 +148,7 @@ static double usual_penalty(const naturalMotion *m)
 // Corrections that grow lead to another branch of the motion, if anywhere. With old factors a correction
 // leaves forces along old rows, alpha times what is rounded off, and these do work: above the usual penalty
 // factors belong to the present rows, along which forces do none.
-static artStatus iterate(naturalMotion *m, double *alpha, artError *error)
+static artStatus conserving_iterate(naturalMotion *m, double *alpha, artError *error)
 {
   const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
@@ -160,10 +160,10 @@ static artStatus iterate(naturalMotion *m, double *alpha, artError *error)
   int factor = 1;
   for (int i = 0; i < most; i++) {
     w->iteration = i + 1;
-    artStatus status = find_residual(m, *alpha, error);
+    artStatus status = conserving_find_residual(m, *alpha, error);
     const naturalState mean = mean_state(w);
-    if (!status && factor) status = factor_tangent(m, &mean, *alpha, 1, error);
-    if (!status) status = correct(m, *alpha);
+    if (!status && factor) status = conserving_factor_tangent(m, &mean, *alpha, 1, error);
+    if (!status) status = conserving_correct(m, *alpha);
     if (status) return status;
 
     const double change = motion_largest(s->n, w->dq), floor = motion_largest(s->n, w->q);
@@ -187,7 +187,7 @@ static artStatus iterate(naturalMotion *m, double *alpha, artError *error)
 
 // accelerations and multipliers at the end, of velocities on the constraints; 2 b - a0 would go to and
 // fro without end
-static artStatus settle(naturalMotion *m, artError *error)
+static artStatus conserving_settle(naturalMotion *m, artError *error)
 {
   const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
@@ -203,7 +203,7 @@ static artStatus settle(naturalMotion *m, artError *error)
 
 
 // velocities and accelerations 2 b - a0
-static artStatus project_step(naturalMotion *m, double alpha, artError *error)
+static artStatus conserving_project_step(naturalMotion *m, double alpha, artError *error)
 {
   const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
@@ -212,7 +212,7 @@ static artStatus project_step(naturalMotion *m, double alpha, artError *error)
   for (int i = 0; i < s->n; i++) w->a[i] = 2 * w->b[i] - m->a[i];
   w->open = motion_find_open(m);
   if (motion_projection(m) == PROJECTION_TANGENT) {
-    const artStatus status = factor_tangent(m, &w->now, alpha, 0, error);
+    const artStatus status = conserving_factor_tangent(m, &w->now, alpha, 0, error);
     if (status) return status;
   }
   return motion_project_rates(m, alpha * w->h * w->h / 4, error);
@@ -224,14 +224,14 @@ artStatus motion_step_conserving(naturalMotion *m, artError *error)
   ART_ASSERT(m->work_space->h > 0);
   motionWork *w = m->work_space;
   double alpha = usual_penalty(m);
-  artStatus status = predict(m);
-  if (!status) status = iterate(m, &alpha, error);
+  artStatus status = conserving_predict(m);
+  if (!status) status = conserving_iterate(m, &alpha, error);
 
   // across a singular position the tangent can be indefinite, but not with a penalty great enough
   if (status == ART_NO_CONVERGENCE && m->options.penalty == 0) {
     // where that fails too, the first failure counts, and a shorter step may do
     double greater = 1e3 * alpha;
-    if (predict(m) == ART_OK && iterate(m, &greater, NULL) == ART_OK) {
+    if (conserving_predict(m) == ART_OK && conserving_iterate(m, &greater, NULL) == ART_OK) {
       alpha = greater;
       status = ART_OK;
     }
@@ -245,5 +245,6 @@ artStatus motion_step_conserving(naturalMotion *m, artError *error)
     if (m->s->row[k].drive >= 0) w->work -= w->lambda[k] * w->u[k];
   }
   motion_leave_middle(m);
-  return motion_projection(m) == PROJECTION_NONE ? settle(m, error) : project_step(m, alpha, error);
+  return motion_projection(m) == PROJECTION_NONE ? conserving_settle(m, error)
+                                                 : conserving_project_step(m, alpha, error);
 }

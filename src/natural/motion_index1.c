@@ -12,7 +12,7 @@ enum { SWEEPS = 60 }; // at most: weak rows take some tens
 //---- accelerations -------------------------------------------------------------------------------
 
 // u = J a + c
-static void measure_rows(naturalMotion *m, const double *a)
+static void index1_measure_rows(naturalMotion *m, const double *a)
 {
   motionWork *w = m->work_space;
   natural_times(m->s, &w->now, a, w->u);
@@ -22,7 +22,7 @@ static void measure_rows(naturalMotion *m, const double *a)
 
 // (M + alpha J^T J) da = Q - M a - J^T (lambda + alpha (J a + c));  a += da;
 // lambda += alpha (J a + c).  Returns the largest |da|.
-static double sweep(naturalMotion *m, double *a, double *lambda)
+static double index1_sweep(naturalMotion *m, double *a, double *lambda)
 {
   const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
@@ -33,7 +33,7 @@ static double sweep(naturalMotion *m, double *a, double *lambda)
   positive_solve(w->factor, w->r);
 
   for (int i = 0; i < s->n; i++) a[i] += w->r[i];
-  measure_rows(m, a);
+  index1_measure_rows(m, a);
   for (int k = 0; k < s->nrow; k++) lambda[k] += m->alpha * w->u[k];
   return motion_largest(s->n, w->r);
 }
@@ -51,7 +51,7 @@ artStatus motion_relax(naturalMotion *m, const double *q, const double *v, doubl
 
   // each sweep leaves 1 / (1 + alpha mu) of the error, mu of J M^-1 J^T; where mu is nearly zero, in a
   // singular position, what is left does no harm
-  measure_rows(m, a);
+  index1_measure_rows(m, a);
 
   // accelerations to compare changes with, also of a machine at rest: of the largest force on the heaviest mass, and of
   // the constraints
@@ -64,7 +64,7 @@ artStatus motion_relax(naturalMotion *m, const double *q, const double *v, doubl
   const int learns = w->left > 1e-3;
   double before = INFINITY;
   for (int i = 0; i < SWEEPS; i++) {
-    const double change = sweep(m, a, lambda), size = fmax(usual, motion_largest(s->n, a));
+    const double change = index1_sweep(m, a, lambda), size = fmax(usual, motion_largest(s->n, a));
     if (!isfinite(change)) return motion_stuck(m, i, w->u);
     m->counts.sweeps++;
     if (i > 0 && before > 1e-12 * size) w->left = fmax(learns ? 1e-7 : w->left, change / before);
@@ -122,7 +122,7 @@ static artStatus soften_change(naturalMotion *m, artError *error)
 }
 
 
-static artStatus project_step(naturalMotion *m, int stiff, artError *error)
+static artStatus index1_project_step(naturalMotion *m, int stiff, artError *error)
 {
   motionWork *w = m->work_space;
   artStatus status = natural_positions(m->s, &w->now, w->t, w->q);
@@ -191,5 +191,5 @@ artStatus motion_step_index1(naturalMotion *m, artError *error)
     if (o->passes == 0 && change > before / 4) stiff = m->forces.add_tangent != NULL;
     before = change;
   }
-  return done ? project_step(m, stiff, error) : motion_stuck(m, most, w->u);
+  return done ? index1_project_step(m, stiff, error) : motion_stuck(m, most, w->u);
 }

@@ -43,7 +43,7 @@ static stepRule find_rule(const motionOptions *o, double h)
 
 
 // q, v, a at the end of the step by the displacement d, differences first
-static void follow(naturalMotion *m, const stepRule *rule)
+static void index3_follow_displacement(naturalMotion *m, const stepRule *rule)
 {
   motionWork *w = m->work_space;
   const double h = w->h, beta = rule->beta, gamma = rule->gamma;
@@ -61,8 +61,8 @@ static void follow(naturalMotion *m, const stepRule *rule)
 
 
 // r = -(M a + J^T (alpha phi + lambda) - Q) / by_a
-static artStatus find_residual(naturalMotion *m, const stepRule *rule, double alpha,
-                               artError *error)
+static artStatus index3_find_residual(naturalMotion *m, const stepRule *rule, double alpha,
+                                      artError *error)
 {
   const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
@@ -91,8 +91,8 @@ static void fill_tangent(naturalMotion *m, const stepRule *rule, double alpha, i
 
 
 // where the curvature makes it indefinite it is left out, and then what forces resist
-static artStatus factor_tangent(naturalMotion *m, const stepRule *rule, double alpha, int curvature,
-                                artError *error)
+static artStatus index3_factor_tangent(naturalMotion *m, const stepRule *rule, double alpha,
+                                       int curvature, artError *error)
 {
   motionWork *w = m->work_space;
   const int forces = m->forces.add_tangent != NULL;
@@ -111,13 +111,13 @@ static artStatus factor_tangent(naturalMotion *m, const stepRule *rule, double a
 
 
 // d += dq, and the multipliers with the constraints after the correction
-static artStatus correct(naturalMotion *m, const stepRule *rule, double alpha)
+static artStatus index3_correct(naturalMotion *m, const stepRule *rule, double alpha)
 {
   const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
   positive_solve(w->factor, w->dq);
   for (int i = 0; i < s->n; i++) w->d[i] += w->dq[i];
-  follow(m, rule);
+  index3_follow_displacement(m, rule);
   const artStatus status = natural_positions(s, &w->now, w->t, w->q);
   for (int k = 0; k < s->nrow; k++) w->lambda[k] += alpha * w->now.phi[k];
   m->counts.iterations++;
@@ -127,7 +127,8 @@ static artStatus correct(naturalMotion *m, const stepRule *rule, double alpha)
 
 // After the first, corrections longer than the machine lead nowhere, and corrections that die with a constraint unmet have
 // found a vector of no length. Long ones leave factors that do not belong to where they lead.
-static artStatus iterate(naturalMotion *m, const stepRule *rule, double *alpha, artError *error)
+static artStatus index3_iterate(naturalMotion *m, const stepRule *rule, double *alpha,
+                                artError *error)
 {
   const motionOptions *o = &m->options;
   motionWork *w = m->work_space;
@@ -138,9 +139,9 @@ static artStatus iterate(naturalMotion *m, const stepRule *rule, double *alpha, 
   int factor = 1, curvature = 0;
   for (int i = 0; i < o->iterations; i++) {
     w->iteration = i + 1;
-    artStatus status = find_residual(m, rule, *alpha, error);
-    if (!status && factor) status = factor_tangent(m, rule, *alpha, curvature, error);
-    if (!status) status = correct(m, rule, *alpha);
+    artStatus status = index3_find_residual(m, rule, *alpha, error);
+    if (!status && factor) status = index3_factor_tangent(m, rule, *alpha, curvature, error);
+    if (!status) status = index3_correct(m, rule, *alpha);
     if (status) return status;
 
     const double change = motion_largest(m->s->n, w->dq);
@@ -167,9 +168,9 @@ artStatus motion_step_index3(naturalMotion *m, artError *error)
   double alpha = motion_penalty(m, 1 / rule.by_a, 250);
   for (int i = 0; i < s->n; i++) w->d[i] = w->h * (m->v[i] + w->h / 2 * m->pseudo[i]);
   memcpy(w->lambda, m->carried, (size_t) s->nrow * sizeof *w->lambda);
-  follow(m, &rule);
+  index3_follow_displacement(m, &rule);
   artStatus status = natural_positions(s, &w->now, w->t, w->q);
-  if (!status) status = iterate(m, &rule, &alpha, error);
+  if (!status) status = index3_iterate(m, &rule, &alpha, error);
   if (status) return status;
   memcpy(w->carried, w->lambda, (size_t) s->nrow * sizeof *w->lambda);
   if (motion_projection(m) == PROJECTION_NONE) return ART_OK;

@@ -29,7 +29,8 @@ static void mend_row(const naturalSystem *s, motionWork *w, int k)
 //---- angles --------------------------------------------------------------------------------------
 
 // J += factor times the gradient of x.y at mid-step by x
-static void add_product(const naturalSystem *s, motionWork *w, int row, int x, int y, double factor)
+static void add_mean_product(const naturalSystem *s, motionWork *w, int row, int x, int y,
+                             double factor)
 {
   ART_ASSERT(x >= 0 && y >= 0);
   for (int k = 0; k < 3; k++) {
@@ -67,10 +68,10 @@ static void find_angle_row(const naturalSystem *s, motionWork *w, int k)
   for (int i = s->row_start[k]; i < s->row_start[k + 1]; i++) {
     w->J[i] = s->column[i] == row->linear[0].q ? own : 0;
   }
-  add_product(s, w, k, row->x, row->w, by_p);
-  add_product(s, w, k, row->w, row->x, by_p);
-  add_product(s, w, k, row->y, row->w, by_r);
-  add_product(s, w, k, row->w, row->y, by_r);
+  add_mean_product(s, w, k, row->x, row->w, by_p);
+  add_mean_product(s, w, k, row->w, row->x, by_p);
+  add_mean_product(s, w, k, row->y, row->w, by_r);
+  add_mean_product(s, w, k, row->w, row->y, by_r);
 }
 
 

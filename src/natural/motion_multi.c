@@ -22,7 +22,7 @@ static artStatus change_index(naturalMotion *m, int index, artError *error)
 }
 
 
-static artStatus shorten(naturalMotion *m, double ratio, artError *error)
+static artStatus shorten_multi_step(naturalMotion *m, double ratio, artError *error)
 {
   const motionOptions *o = &m->options;
   motionWork *w = m->work_space;
@@ -51,7 +51,7 @@ artStatus motion_multi_step(naturalMotion *m, double longest, artError *error)
     if (status && w->h / 2 < shortest / 1024) return status;
     if (status) {
       base_forget(error);
-      if ((status = shorten(m, 0.5, error))) return status;
+      if ((status = shorten_multi_step(m, 0.5, error))) return status;
       continue;
     }
 
@@ -64,7 +64,7 @@ artStatus motion_multi_step(naturalMotion *m, double longest, artError *error)
     const double excess = fmax(flaw.energy / o->upper, by_local);
     const double ratio = excess > 0 ? sqrt(o->safety / excess) : INFINITY;
     if (excess > 1 && w->h > shortest) {
-      if ((status = shorten(m, ratio, error))) return status;
+      if ((status = shorten_multi_step(m, ratio, error))) return status;
       m->next = fmax(m->next, shortest);
       continue;
     }

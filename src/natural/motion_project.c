@@ -26,7 +26,7 @@ artStatus motion_factor_at(naturalMotion *m, double t, const double *q, artError
 
 
 // r += J^T u with the rows that were factored
-static void push(naturalMotion *m)
+static void push_factored_rows(naturalMotion *m)
 {
   motionWork *w = m->work_space;
   naturalState factored = w->now;
@@ -45,7 +45,7 @@ static artStatus correct_positions(naturalMotion *m, double t, double *q)
   for (int i = 0; i < s->n; i++) w->dq[i] = w->want[i] - q[i];
   natural_mass_times(s, w->dq, w->r);
   for (int k = 0; k < s->nrow; k++) w->u[k] = -(m->alpha * w->now.phi[k] + w->mu[k]);
-  push(m);
+  push_factored_rows(m);
   positive_solve(w->factor, w->r);
 
   for (int i = 0; i < s->n; i++) q[i] += w->r[i];
@@ -89,7 +89,7 @@ artStatus motion_to_positions(naturalMotion *m, double t, double *q, artError *e
 //---- velocities and accelerations ----------------------------------------------------------------
 
 // u = J x + rest.  Returns the largest of its magnitudes.
-static double measure_rows(naturalMotion *m, const double *rest, const double *x)
+static double measure_projected_rows(naturalMotion *m, const double *rest, const double *x)
 {
   motionWork *w = m->work_space;
   natural_times(m->s, &w->now, x, w->u);
@@ -99,13 +99,13 @@ static double measure_rows(naturalMotion *m, const double *rest, const double *x
 
 
 // x += dx with  (factored) dx = -weight J^T u
-static void correct(naturalMotion *m, double weight, double *x)
+static void correct_projection(naturalMotion *m, double weight, double *x)
 {
   const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
   for (int k = 0; k < s->nrow; k++) w->u[k] *= -weight;
   memset(w->r, 0, (size_t) s->n * sizeof *w->r);
-  push(m);
+  push_factored_rows(m);
   positive_solve(w->factor, w->r);
   for (int i = 0; i < s->n; i++) x[i] += w->r[i];
 }
@@ -113,16 +113,17 @@ static void correct(naturalMotion *m, double weight, double *x)
 
 // corrections with the full penalty until rounding is all that is left, M dx + J^T mu = 0; factors
 // that belong to positions too far away are made again, and what then stays is a singular position's
-static artStatus project(naturalMotion *m, const double *rest, double *x, artError *error)
+static artStatus project_by_penalty(naturalMotion *m, const double *rest, double *x,
+                                    artError *error)
 {
   enum { PASSES = 8 };
   motionWork *w = m->work_space;
-  double before = measure_rows(m, rest, x);
+  double before = measure_projected_rows(m, rest, x);
   int fresh = 0;
   memset(w->mu, 0, (size_t) m->s->nrow * sizeof *w->mu);
   for (int pass = 0; pass < PASSES && before > 0; pass++) {
-    correct(m, m->alpha, x);
-    const double left = measure_rows(m, rest, x);
+    correct_projection(m, m->alpha, x);
+    const double left = measure_projected_rows(m, rest, x);
     for (int k = 0; k < m->s->nrow; k++) w->mu[k] += m->alpha * w->u[k];
     if (left <= 1e-13 * motion_largest(m->s->n, x)) break;
     if (left > before / 10) {
@@ -139,7 +140,7 @@ static artStatus project(naturalMotion *m, const double *rest, double *x, artErr
 
 artStatus motion_to_velocities(naturalMotion *m, double *v, artError *error)
 {
-  return project(m, m->work_space->now.phi_t, v, error);
+  return project_by_penalty(m, m->work_space->now.phi_t, v, error);
 }
 
 
@@ -147,9 +148,9 @@ artStatus motion_to_velocities(naturalMotion *m, double *v, artError *error)
 static void correct_once(naturalMotion *m, double weight, const double *rest, double *x)
 {
   motionWork *w = m->work_space;
-  measure_rows(m, rest, x);
-  correct(m, weight, x);
-  measure_rows(m, rest, x);
+  measure_projected_rows(m, rest, x);
+  correct_projection(m, weight, x);
+  measure_projected_rows(m, rest, x);
   for (int k = 0; k < m->s->nrow; k++) w->mu[k] = weight * w->u[k];
 }
 
@@ -163,7 +164,7 @@ artStatus motion_project_rates(naturalMotion *m, double weight, artError *error)
   if (!by_tangent && !status) status = motion_to_velocities(m, w->v, error);
   if (!status) status = natural_velocities(m->s, &w->now, w->v);
   if (status) return status;
-  if (!by_tangent) return project(m, w->now.bias, w->a, error);
+  if (!by_tangent) return project_by_penalty(m, w->now.bias, w->a, error);
   correct_once(m, weight, w->now.bias, w->a);
   return ART_OK;
 }

@@ -14,7 +14,7 @@
 #include "natural/motion_work.h"
 
 // y = A^-1 (A + c Jm^T (J1 - Jm)) x
-static void multiply(naturalMotion *m, double c, const double *x, double *y)
+static void multiply_by_skew(naturalMotion *m, double c, const double *x, double *y)
 {
   const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
@@ -47,7 +47,7 @@ void motion_solve_skew(naturalMotion *m, double c, double *x)
   for (double left = size; done < SKEW_PRODUCTS && left > 1e-3 * size; done++) {
     // the new direction without what the earlier ones have of it
     double *next = basis + (done + 1) * n, *h = H[done];
-    multiply(m, c, basis + done * n, next);
+    multiply_by_skew(m, c, basis + done * n, next);
     for (int j = 0; j <= done; j++) {
       const double *old = basis + j * n;
       h[j] = base_dot(n, old, next);

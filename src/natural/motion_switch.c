@@ -116,7 +116,7 @@ static double find_rounding(const naturalMotion *m)
 
 // values of a switching function that count as zero: its rounding, and a tiny part of its largest value so far. Switching
 // functions of drives depend on time alone.
-static double tiny(const naturalMotion *m, int i, double rounding)
+static double tiny_switch_value(const naturalMotion *m, int i, double rounding)
 {
   ART_ASSERT(i >= 0 && i < m->forces.nswitch);
   const double most = m->work_space->g_most[i];
@@ -125,7 +125,7 @@ static double tiny(const naturalMotion *m, int i, double rounding)
 
 
 // the step of length h, and the switching functions at its end
-static artStatus look(naturalMotion *m, double h, artError *error)
+static artStatus look_at_step_end(naturalMotion *m, double h, artError *error)
 {
   motionWork *w = m->work_space;
   w->h = h;
@@ -143,7 +143,7 @@ static int first_crossed(const naturalMotion *m, int met, double rounding)
   int first = -1;
   double least = INFINITY;
   for (int i = 0; i < m->forces.nswitch; i++) {
-    if (i == met || !(w->g[i] < -tiny(m, i, rounding))) continue;
+    if (i == met || !(w->g[i] < -tiny_switch_value(m, i, rounding))) continue;
     const double share = fmax(w->g_0[i], 0) / (fmax(w->g_0[i], 0) - w->g[i]);
     if (share < least) least = share, first = i;
   }
@@ -153,14 +153,14 @@ static int first_crossed(const naturalMotion *m, int met, double rounding)
 
 // Function i is zero where the step begins and negative where it ends: *since is the length of a step after
 // which it is positive, 0 when there is none.
-static artStatus probe(naturalMotion *m, int i, double *since, artError *error)
+static artStatus probe_switch_onset(naturalMotion *m, int i, double *since, artError *error)
 {
   motionWork *w = m->work_space;
   const double h = w->h;
   artStatus status = ART_OK;
   *since = 0;
   for (int k = 1; k <= PROBES && *since == 0 && !status; k++) {
-    status = look(m, ldexp(h, -k), error);
+    status = look_at_step_end(m, ldexp(h, -k), error);
     if (!status && w->g[i] > 0) *since = w->h;
   }
   return status;
@@ -182,8 +182,8 @@ static artStatus close_in(naturalMotion *m, int i, double low, double g_low, dou
     const int is_slow = k % 3 == 2 && high - low > 0.5 * length;
     if (k % 3 == 2) length = high - low;
     const double share = is_slow ? 0.5 : (g_low + 0.5 * zero) / (g_low - g_high);
-    status =
-        look(m, fmin(fmax(low + share * (high - low), low + width / 2), high - width / 2), error);
+    status = look_at_step_end(
+        m, fmin(fmax(low + share * (high - low), low + width / 2), high - width / 2), error);
     if (status) return status;
     const double g = w->g[i];
     if (g > 0) {
@@ -194,13 +194,13 @@ static artStatus close_in(naturalMotion *m, int i, double low, double g_low, dou
       high = w->h, g_high = g_last = g, side = -1;
     }
   }
-  return w->h == high ? ART_OK : look(m, high, error);
+  return w->h == high ? ART_OK : look_at_step_end(m, high, error);
 }
 
 
 // The step being tried, cut where its mode ends. *met is the function that says so, -1: none; *at_once when
 // the mode does not even hold where the step begins.
-static artStatus meet(naturalMotion *m, int *met, int *at_once, artError *error)
+static artStatus meet_mode_end(naturalMotion *m, int *met, int *at_once, artError *error)
 {
   motionWork *w = m->work_space;
   const double rounding = find_rounding(m);
@@ -211,16 +211,16 @@ static artStatus meet(naturalMotion *m, int *met, int *at_once, artError *error)
     const int i = first_crossed(m, *met, rounding);
     if (i < 0) return ART_OK;
     *met = i;
-    const double zero = tiny(m, i, rounding);
+    const double zero = tiny_switch_value(m, i, rounding);
     double low = 0, g_low = w->g_0[i];
     artStatus status = ART_OK;
     if (!(g_low > zero)) {
       const double h = w->h;
-      status = probe(m, i, &low, error);
+      status = probe_switch_onset(m, i, &low, error);
       *at_once = !status && low == 0;
       if (status || *at_once) return status;
       g_low = w->g[i];
-      status = look(m, h, error);
+      status = look_at_step_end(m, h, error);
     }
     if (!status) status = close_in(m, i, low, g_low, zero, error);
     *at_once = w->h <= motion_instant(m);
@@ -233,7 +233,7 @@ static artStatus meet(naturalMotion *m, int *met, int *at_once, artError *error)
 //---- the next mode -------------------------------------------------------------------------------
 
 // velocities of the conserving method are off the constraints by `pseudo`
-static int is_off(const naturalMotion *m)
+static int are_velocities_off(const naturalMotion *m)
 {
   return m->options.method == MOTION_CONSERVING && m->index != 1;
 }
@@ -244,7 +244,7 @@ artStatus motion_renew(naturalMotion *m, artError *error)
 {
   motionWork *w = m->work_space;
   m->h_before = 0;
-  for (int i = 0; i < m->s->n; i++) w->v[i] = m->v[i] + (is_off(m) ? m->pseudo[i] : 0);
+  for (int i = 0; i < m->s->n; i++) w->v[i] = m->v[i] + (are_velocities_off(m) ? m->pseudo[i] : 0);
   artStatus status = natural_positions(m->s, &w->now, m->t, m->q);
   if (!status) status = motion_factor_projector(m, error);
   if (!status) status = motion_relax(m, m->q, w->v, m->a, m->lambda, error);
@@ -253,17 +253,17 @@ artStatus motion_renew(naturalMotion *m, artError *error)
 
 
 // A function that is zero where the mode is another one than on its border. Behind events zero is what rounding leaves.
-static int is_at_border(const naturalMotion *m, int i, double rounding)
+static int is_switch_at_border(const naturalMotion *m, int i, double rounding)
 {
   const motionWork *w = m->work_space;
-  const double zero = fmin(tiny(m, i, rounding), NEAR * w->g_most[i]);
+  const double zero = fmin(tiny_switch_value(m, i, rounding), NEAR * w->g_most[i]);
   return fabs(w->g_0[i]) <= (w->at_once > 0 ? zero : 0) &&
          m->forces.border(m->forces.context, i, 0);
 }
 
 
 // the switching functions a short way on, by the rates of the present mode
-static void look_ahead(naturalMotion *m)
+static void look_ahead_of_mode(naturalMotion *m)
 {
   motionWork *w = m->work_space;
   const double way = AHEAD * m->options.step;
@@ -277,7 +277,7 @@ static void look_ahead(naturalMotion *m)
 
 // Functions that are zero and that the present mode does not make positive are put on their borders: where they stay zero the
 // law has the value that it is defined to have there, and where they do not the next step tells to which side they go.
-static artStatus rest(naturalMotion *m, artError *error)
+static artStatus rest_on_borders(naturalMotion *m, artError *error)
 {
   motionWork *w = m->work_space;
   const int nswitch = w->at_once > FEW ? 0 : m->forces.nswitch;
@@ -286,12 +286,13 @@ static artStatus rest(naturalMotion *m, artError *error)
     int candidates = 0;
     has_changed = 0;
     find_switches(m, 0, w->g_0);
-    for (int i = 0; i < nswitch; i++) candidates += is_at_border(m, i, rounding);
+    for (int i = 0; i < nswitch; i++) candidates += is_switch_at_border(m, i, rounding);
     const artStatus status = candidates > 0 ? motion_renew(m, error) : ART_OK;
     if (status || candidates == 0) return status;
-    look_ahead(m);
+    look_ahead_of_mode(m);
     for (int i = 0; i < nswitch; i++) {
-      if (!is_at_border(m, i, rounding) || w->g[i] > tiny(m, i, rounding)) continue;
+      if (!is_switch_at_border(m, i, rounding) || w->g[i] > tiny_switch_value(m, i, rounding))
+        continue;
       has_changed = m->forces.border(m->forces.context, i, 1);
     }
   }
@@ -315,7 +316,7 @@ static int find_wrong(const naturalMotion *m)
 // v1 is v0 projected onto the constraints. The impulses do the work of the drives, along the mean velocity,
 //   -J^T mu . (v0 + v1)/2 = (v1 - v0)^T M (v0 + v1)/2,
 // for elsewhere J v is zero; written so it is free of the rounding that the penalty makes large in mu.
-static artStatus strike(naturalMotion *m, artError *error)
+static artStatus strike_constraints(naturalMotion *m, artError *error)
 {
   const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
@@ -335,7 +336,7 @@ static artStatus strike(naturalMotion *m, artError *error)
   natural_mass_times(s, w->dq, w->Mx);
   for (int i = 0; i < s->n; i++) m->work += 0.5 * w->Mx[i] * (w->want[i] + m->v[i]);
   m->counts.blows++;
-  if (!is_off(m)) return ART_OK;
+  if (!are_velocities_off(m)) return ART_OK;
   memset(m->pseudo, 0, (size_t) s->n * sizeof *m->pseudo);
   memset(m->carried, 0, (size_t) s->nrow * sizeof *m->carried);
   return ART_OK;
@@ -351,10 +352,10 @@ static artStatus cross_others(naturalMotion *m, int *met, artError *error)
   const double rounding = find_rounding(m);
   int others = 0;
   if (!f->lasts(f->context, *met)) return ART_OK;
-  look_ahead(m);
+  look_ahead_of_mode(m);
   find_switches(m, 0, w->g_0);
   for (int i = 0; i < f->nswitch; i++) {
-    const double zero = tiny(m, i, rounding);
+    const double zero = tiny_switch_value(m, i, rounding);
     if (!(w->g_0[i] <= zero && w->g[i] < -zero) || f->lasts(f->context, i)) continue;
     f->cross(f->context, i);
     others++;
@@ -364,8 +365,8 @@ static artStatus cross_others(naturalMotion *m, int *met, artError *error)
   w->at_once += others;
   const artStatus status = motion_renew(m, error);
   if (status) return status;
-  look_ahead(m);
-  if (w->g[*met] >= -tiny(m, *met, rounding)) *met = -1;
+  look_ahead_of_mode(m);
+  if (w->g[*met] >= -tiny_switch_value(m, *met, rounding)) *met = -1;
   find_switches(m, 0, w->g_0);
   if (*met < 0) *met = find_wrong(m);
   return ART_OK;
@@ -386,12 +387,13 @@ static artStatus change_modes(naturalMotion *m, int met, artError *error)
     if (++w->at_once > MOTION_CROSSINGS) return motion_stuck(m, 0, w->now.phi);
     find_switches(m, 0, w->g_0);
     m->forces.cross(m->forces.context, i);
-    const artStatus rested = rest(m, error);
+    const artStatus rested = rest_on_borders(m, error);
     if (rested) return rested;
     find_switches(m, 0, w->g_0);
   }
   const artStatus jumped = m->forces.jump(m->forces.context, &is_blow, error);
-  artStatus status = is_blow && (!jumped || jumped == ART_STOPPED) ? strike(m, error) : ART_OK;
+  artStatus status =
+      is_blow && (!jumped || jumped == ART_STOPPED) ? strike_constraints(m, error) : ART_OK;
   if (!status) status = jumped;
   if (status) return status;
   if (m->forces.remember) m->forces.remember(m->forces.context, m->memory);
@@ -424,7 +426,7 @@ artStatus motion_settle(naturalMotion *m, int is_event, artError *error)
   if (m->forces.nswitch == 0) return motion_renew(m, error);
   const int at_once = w->at_once;
   w->at_once = is_event;
-  const artStatus status = rest(m, error);
+  const artStatus status = rest_on_borders(m, error);
   w->at_once = at_once;
   w->knows_switches = 0;
   if (m->forces.remember) m->forces.remember(m->forces.context, m->memory);
@@ -466,7 +468,7 @@ artStatus motion_complete(naturalMotion *m, artError *error)
   if (!w->knows_switches) find_switches(m, 0, w->g_0);
   w->knows_switches = 1;
   w->is_cutting = 1;
-  const artStatus status = meet(m, &met, &at_once, error);
+  const artStatus status = meet_mode_end(m, &met, &at_once, error);
   w->is_cutting = 0;
   if (status) return status;
   if (at_once) return change_modes(m, met, error);

@@ -100,21 +100,21 @@ static size_t vector_count(const naturalMotion *m)
 }
 
 
-static double *take(naturalMotion *m, int count)
+static double *take_motion_numbers(naturalMotion *m, int count)
 {
   return arena_alloc(&m->arena, (size_t) count, sizeof(double));
 }
 
 
 // the state in one piece, which is saved and loaded as it is
-static int take_state(naturalMotion *m)
+static int take_motion_state(naturalMotion *m)
 {
   const int n = m->s->n, nrow = m->s->nrow, nstate = m->forces.nstate;
   double **parts[] = {&m->q,       &m->v,      &m->a,        &m->pseudo, &m->lambda, &m->carried,
                       &m->s_state, &m->s_rate, &m->s_before, &m->s_size, &m->memory};
   const int length[] = {n, n, n, n, nrow, nrow, nstate, nstate, nstate, nstate, m->forces.nmemory};
-  double *next = take(m, (int) vector_count(m));
-  m->peeked = take(m, m->forces.nmemory);
+  double *next = take_motion_numbers(m, (int) vector_count(m));
+  m->peeked = take_motion_numbers(m, m->forces.nmemory);
   if (!next || !m->peeked) return 0;
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     *parts[i] = next;
@@ -126,7 +126,7 @@ static int take_state(naturalMotion *m)
 }
 
 
-static int take_work(naturalMotion *m)
+static int take_motion_work(naturalMotion *m)
 {
   motionWork *w = m->work_space = arena_alloc(&m->arena, 1, sizeof *w);
   if (!w) return 0;
@@ -136,29 +136,29 @@ static int take_work(naturalMotion *m)
                         &w->Q, &w->r, &w->want, &w->Mx,     &w->b, &w->a_met};
   double **rows[] = {&w->lambda, &w->carried, &w->u, &w->mu, &w->phi_0};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
-    if (!(*vectors[i] = take(m, s->n))) return 0;
+    if (!(*vectors[i] = take_motion_numbers(m, s->n))) return 0;
   }
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    if (!(*rows[i] = take(m, s->nrow))) return 0;
+    if (!(*rows[i] = take_motion_numbers(m, s->nrow))) return 0;
   }
-  w->values = take(m, s->pattern.start[s->n]);
-  w->J = take(m, entries);
-  w->J_0 = take(m, entries);
-  w->J_factored = take(m, entries);
-  w->J_skew = take(m, entries);
-  w->form_0 = take(m, 3 * s->nform);
-  w->basis = take(m, (SKEW_PRODUCTS + 1) * s->n);
-  w->s = take(m, 2 * m->forces.nstate);
+  w->values = take_motion_numbers(m, s->pattern.start[s->n]);
+  w->J = take_motion_numbers(m, entries);
+  w->J_0 = take_motion_numbers(m, entries);
+  w->J_factored = take_motion_numbers(m, entries);
+  w->J_skew = take_motion_numbers(m, entries);
+  w->form_0 = take_motion_numbers(m, 3 * s->nform);
+  w->basis = take_motion_numbers(m, (SKEW_PRODUCTS + 1) * s->n);
+  w->s = take_motion_numbers(m, 2 * m->forces.nstate);
   if (!w->s) return 0;
   w->s_rate = w->s + m->forces.nstate;
-  w->g_0 = take(m, m->forces.nswitch);
-  w->g = take(m, m->forces.nswitch);
-  w->g_most = take(m, m->forces.nswitch);
+  w->g_0 = take_motion_numbers(m, m->forces.nswitch);
+  w->g = take_motion_numbers(m, m->forces.nswitch);
+  w->g_most = take_motion_numbers(m, m->forces.nswitch);
   w->part = w->stop = INFINITY;
   w->pace = m->options.step;
   w->left = 1;
-  w->kept = take(m, state);
-  w->peeked = take(m, state);
+  w->kept = take_motion_numbers(m, state);
+  w->peeked = take_motion_numbers(m, state);
   for (int i = 0; i < s->n; i++) w->heaviest = base_larger(w->heaviest, s->M[s->pattern.start[i]]);
   for (int k = 0; k < s->nrow; k++) w->curved_rows += s->row[k].kind != NATURAL_PRODUCT;
   return w->values && w->J && w->J_0 && w->J_factored && w->J_skew && w->form_0 && w->basis &&
@@ -167,7 +167,7 @@ static int take_work(naturalMotion *m)
 }
 
 
-static artStatus check_options(const motionOptions *o, artError *error)
+static artStatus check_motion_options(const motionOptions *o, artError *error)
 {
   const artPlace nowhere = base_nowhere();
   if (!(o->step > 0)) {
@@ -218,7 +218,7 @@ artStatus motion_create(naturalMotion **out, const naturalSystem *s, const natur
                         artError *error)
 {
   *out = NULL;
-  artStatus status = check_options(options, error);
+  artStatus status = check_motion_options(options, error);
   if (status) return status;
   naturalMotion *m = MEM_ARRAY(naturalMotion, 1);
   if (!m) return base_no_memory(error);
@@ -229,7 +229,7 @@ artStatus motion_create(naturalMotion **out, const naturalSystem *s, const natur
   m->t = t;
   m->next = options->step;
   m->index = options->method == MOTION_INDEX1 ? 1 : 3;
-  if (take_state(m) && take_work(m)) {
+  if (take_motion_state(m) && take_motion_work(m)) {
     m->work_space->start = t;
     memcpy(m->q, q, (size_t) s->n * sizeof *q);
     memcpy(m->v, v, (size_t) s->n * sizeof *v);
@@ -273,7 +273,7 @@ artStatus motion_forces(naturalMotion *m, double t, const double *q, const doubl
 
 
 // a row in which a coordinate stands
-static const char *row_of(const naturalSystem *s, int q)
+static const char *row_with_coordinate(const naturalSystem *s, int q)
 {
   for (int k = 0; k < s->nrow; k++) {
     for (int i = s->row_start[k]; i < s->row_start[k + 1]; i++) {
@@ -302,11 +302,11 @@ artStatus motion_factor(naturalMotion *m, artError *error)
         error, status, base_nowhere(),
         "t = %g s: natural coordinate %d (in %s) has a mass of %.3g kg, which is lost beside "
         "one of %.3g kg in the same machine",
-        w->t, worst, row_of(m->s, worst), mass, w->heaviest);
+        w->t, worst, row_with_coordinate(m->s, worst), mass, w->heaviest);
   }
   return base_fail(error, status, base_nowhere(),
                    "t = %g s: neither masses nor constraints hold natural coordinate %d (in %s)",
-                   w->t, worst, row_of(m->s, worst));
+                   w->t, worst, row_with_coordinate(m->s, worst));
 }
 
 
@@ -323,7 +323,7 @@ artStatus motion_stuck(naturalMotion *m, int iteration, const double *rows)
 
 
 // the largest |x + y| of a row, without its factor
-static double worst_row(const naturalSystem *s, const double *x, const double *y)
+static double worst_row_residual(const naturalSystem *s, const double *x, const double *y)
 {
   double worst = 0;
   for (int k = 0; k < s->nrow; k++) {
@@ -338,8 +338,8 @@ motionResidual motion_find_open(naturalMotion *m)
 {
   motionWork *w = m->work_space;
   natural_times(m->s, &w->now, w->v, w->u);
-  return (motionResidual){.position = worst_row(m->s, w->now.phi, NULL),
-                          .velocity = worst_row(m->s, w->u, w->now.phi_t)};
+  return (motionResidual){.position = worst_row_residual(m->s, w->now.phi, NULL),
+                          .velocity = worst_row_residual(m->s, w->u, w->now.phi_t)};
 }
 
 
@@ -351,7 +351,7 @@ artStatus motion_measure(naturalMotion *m, artError *error)
   if (status) return status;
   w->residual = motion_find_open(m);
   natural_times(s, &w->now, w->a, w->u);
-  w->residual.acceleration = worst_row(s, w->u, w->now.bias);
+  w->residual.acceleration = worst_row_residual(s, w->u, w->now.bias);
 
   double power = 0, potential = 0;
   status = motion_forces(m, w->t, w->q, w->v, w->Q, &power, &potential, error);
@@ -379,7 +379,7 @@ static void accept_states(naturalMotion *m)
 }
 
 
-static motionResidual larger(motionResidual a, motionResidual b)
+static motionResidual larger_residual(motionResidual a, motionResidual b)
 {
   return (motionResidual){base_larger(a.position, b.position), base_larger(a.velocity, b.velocity),
                           base_larger(a.acceleration, b.acceleration)};
@@ -404,8 +404,8 @@ void motion_accept(naturalMotion *m)
   m->work += w->work;
   m->energy_error = base_larger(m->energy_error, fabs(m->energy - m->energy_0 - m->work));
   m->residual = w->residual;
-  m->largest_residual = larger(m->largest_residual, w->residual);
-  m->largest_open = larger(m->largest_open, w->open);
+  m->largest_residual = larger_residual(m->largest_residual, w->residual);
+  m->largest_open = larger_residual(m->largest_open, w->open);
   m->top_rate = base_larger(m->top_rate, motion_largest(m->s->n, m->v));
   if (m->forces.follow) m->forces.follow(m->forces.context, m->q);
   if (m->forces.remember) m->forces.remember(m->forces.context, m->memory);
@@ -562,7 +562,7 @@ static artStatus step_whole(naturalMotion *m, double h, double t, artError *erro
 
 
 // forces write their own errors, functions of constraints do not
-static artStatus report(naturalMotion *m, artStatus status, artError *error)
+static artStatus report_motion_failure(naturalMotion *m, artStatus status, artError *error)
 {
   const motionWork *w = m->work_space;
   if (status && status != ART_STOPPED && w->now.failed && error && !error->text[0]) {
@@ -614,7 +614,7 @@ static artStatus step_to_end(naturalMotion *m, double end, artError *error)
 
 
 // forces as they are at the state of the motion, whatever has been shown of them since
-static void go_on(naturalMotion *m)
+static void restore_motion_forces(naturalMotion *m)
 {
   if (m->forces.nstate > 0) m->forces.set_states(m->forces.context, m->s_state, NULL, 0, 0);
   if (m->forces.recall) m->forces.recall(m->forces.context, m->memory);
@@ -625,7 +625,7 @@ artStatus motion_advance(naturalMotion *m, double t, artError *error)
 {
   motionWork *w = m->work_space;
   const int is_variable = m->options.method == MOTION_MULTI;
-  go_on(m);
+  restore_motion_forces(m);
   while (m->t < w->stop) {
     const double h = is_variable ? m->next : w->pace;
     double end = is_variable ? variable_end(m) : w->start + (w->whole + 1) * h;
@@ -634,7 +634,7 @@ artStatus motion_advance(naturalMotion *m, double t, artError *error)
     if (m->pause && m->pause(m->pauser)) return ART_STOPPED;
     if (w->stop - m->t > motion_instant(m)) {
       const artStatus status = step_to_end(m, end, error);
-      if (status) return report(m, status, error);
+      if (status) return report_motion_failure(m, status, error);
     }
     if (w->stop - m->t <= motion_instant(m)) m->t = w->stop;
   }
@@ -675,8 +675,8 @@ artStatus motion_restart(naturalMotion *m, const motionPlace *place, artError *e
     w->start = m->t;
     w->whole = 0;
   }
-  go_on(m);
-  const artStatus status = report(m, motion_settle(m, 0, error), error);
+  restore_motion_forces(m);
+  const artStatus status = report_motion_failure(m, motion_settle(m, 0, error), error);
   m->work += m->energy - before;
   return status;
 }
@@ -684,7 +684,7 @@ artStatus motion_restart(naturalMotion *m, const motionPlace *place, artError *e
 
 //---- within a step -------------------------------------------------------------------------------
 
-static artStatus reach(naturalMotion *m, double t, artError *error)
+static artStatus reach_motion_time(naturalMotion *m, double t, artError *error)
 {
   const double h = t - m->t;
   if (h < SHORT_PEEK) m->index = 1;
@@ -704,8 +704,9 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
   double *peeked = m->work_space->peeked;
   artStatus status = ART_OK;
   motion_save(m, peeked);
-  go_on(m);
-  if (t > m->t + motion_instant(m)) status = report(m, reach(m, t, error), error);
+  restore_motion_forces(m);
+  if (t > m->t + motion_instant(m))
+    status = report_motion_failure(m, reach_motion_time(m, t, error), error);
   if (!status) {
     const size_t n = (size_t) m->s->n * sizeof(double);
     memcpy(q, m->q, n);
@@ -773,5 +774,5 @@ void motion_load(naturalMotion *m, const double *state)
   base_copy(m->work_space->g_0, state, nswitch);
   base_copy(m->work_space->g_most, state + nswitch, nswitch);
   base_copy(m->q, state + 2 * nswitch, vector_count(m));
-  go_on(m);
+  restore_motion_forces(m);
 }

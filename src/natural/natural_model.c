@@ -12,7 +12,8 @@
 // Any point of a link is  r = o + x e_x + y e_y + z e_z,  so with mass m, first moments h and second
 // moments P = tr(J)/2 1 - J about its origin
 //   T = m/2 o'.o' + sum_k h_k o'.e_k' + 1/2 sum_kl P_kl e_k'.e_l'
-static void add_link(naturalSystem *s, const treeLink *link, const naturalLink *at, v3 gravity)
+static void add_link_inertia(naturalSystem *s, const treeLink *link, const naturalLink *at,
+                             v3 gravity)
 {
   const double trace = (link->J.xx + link->J.yy + link->J.zz) / 2;
   const int form[4] = {at->origin, at->x, at->y, at->z};
@@ -36,7 +37,7 @@ static void add_inertias(naturalLayout *l, naturalMachine *k)
   const artModel *m = l->m;
   for (int i = 1; i < m->tree.n; i++) {
     const treeLink *link = &m->tree.link[i];
-    if (model_has_inertia(link)) add_link(l->s, link, &k->link[i], m->tree.gravity);
+    if (model_has_inertia(link)) add_link_inertia(l->s, link, &k->link[i], m->tree.gravity);
     if (link->has_rotor) natural_add_inertia(l->s, link->rotor, k->coordinate[link->v0]);
   }
   for (int j = 0; j < l->njoint; j++) {
@@ -161,7 +162,7 @@ static void drives_at(void *context, double t, double *value, double *rate, doub
 //---- all together --------------------------------------------------------------------------------
 
 // room for what k keeps of each link, frame and coordinate
-static artStatus take_arrays(naturalMachine *k, artError *error)
+static artStatus take_machine_arrays(naturalMachine *k, artError *error)
 {
   const artModel *m = k->m;
   baseArena *arena = &k->arena;
@@ -176,7 +177,7 @@ static artStatus take_arrays(naturalMachine *k, artError *error)
 }
 
 
-static artStatus build(naturalMachine *k, naturalLayout *l, artError *error)
+static artStatus build_natural_machine(naturalMachine *k, naturalLayout *l, artError *error)
 {
   layout_share(l);
   artStatus status = joints_coordinates(l, k, error);
@@ -210,11 +211,11 @@ artStatus natural_create(naturalMachine **out, const artModel *m, artData *d, na
   k->m = m;
   k->d = d;
   k->s = natural_begin();
-  artStatus status = k->s ? take_arrays(k, error) : base_no_memory(error);
+  artStatus status = k->s ? take_machine_arrays(k, error) : base_no_memory(error);
   if (status == ART_OK) {
     naturalLayout layout;
     status = layout_start(&layout, m, k->s, shape, error);
-    if (status == ART_OK) status = build(k, &layout, error);
+    if (status == ART_OK) status = build_natural_machine(k, &layout, error);
     layout_free(&layout);
   }
   if (status == ART_OK) {

@@ -171,7 +171,7 @@ int natural_add_span(naturalSystem *s, int from, int to)
 
 
 // two numbers that differ by rounding, on the scale of one
-static int is_same(double a, double b)
+static int is_same_but_rounding(double a, double b)
 {
   return fabs(a - b) <= 1e-12 * fmax(1, fabs(a));
 }
@@ -182,9 +182,10 @@ int natural_same_forms(const naturalSystem *s, int a, int b)
   if (a < 0 || b < 0) return 0;
   for (int k = 0; k < 3; k++) {
     const naturalComponent *x = &s->form[3 * a + k], *y = &s->form[3 * b + k];
-    if (x->n != y->n || !is_same(x->constant, y->constant)) return 0;
+    if (x->n != y->n || !is_same_but_rounding(x->constant, y->constant)) return 0;
     for (int i = 0; i < x->n; i++) {
-      if (x->term[i].q != y->term[i].q || !is_same(x->term[i].c, y->term[i].c)) return 0;
+      if (x->term[i].q != y->term[i].q || !is_same_but_rounding(x->term[i].c, y->term[i].c))
+        return 0;
     }
   }
   return 1;
@@ -194,7 +195,7 @@ int natural_same_forms(const naturalSystem *s, int a, int b)
 //---- rows, masses, forces ------------------------------------------------------------------------
 
 // does a product contain no coordinate?
-static int is_empty(const naturalSystem *s, const naturalRow *row)
+static int is_product_empty(const naturalSystem *s, const naturalRow *row)
 {
   int n = row->nlinear;
   for (int k = 0; k < 3 && row->x >= 0; k++) {
@@ -220,7 +221,7 @@ int natural_add_row(naturalSystem *s, const naturalRow *row)
   if (!copy.name || (!copy.linear && row->nlinear > 0)) return fail_memory(s);
   if (row->kind == NATURAL_PRODUCT) {
     copy.nlinear = settle_terms(row->nlinear, copy.linear);
-    if (is_empty(s, &copy)) return -2;
+    if (is_product_empty(s, &copy)) return -2;
   }
   if (!mem_grow((void **) &s->row, s->nrow, &s->draft->row_capacity, sizeof *s->row)) {
     return fail_memory(s);
@@ -304,8 +305,8 @@ static int count_terms(const naturalSystem *s, int form)
 
 
 // the coordinates of some forms and linear terms, ascending
-static int collect(naturalSystem *s, int count, const int *form, int nlinear,
-                   const naturalTerm *linear, draftPatch *patch)
+static int collect_coordinates(naturalSystem *s, int count, const int *form, int nlinear,
+                               const naturalTerm *linear, draftPatch *patch)
 {
   int n = nlinear;
   for (int i = 0; i < count; i++) n += count_terms(s, form[i]);
@@ -328,7 +329,7 @@ int natural_add_patch(naturalSystem *s, int count, const int *form, int nlinear,
 {
   struct naturalDraft *d = s->draft;
   if (!mem_grow((void **) &d->patch, d->npatch, &d->patch_capacity, sizeof *d->patch) ||
-      !collect(s, count, form, nlinear, linear, &d->patch[d->npatch])) {
+      !collect_coordinates(s, count, form, nlinear, linear, &d->patch[d->npatch])) {
     return fail_memory(s);
   }
   return d->npatch++;
@@ -430,7 +431,7 @@ static int lay_rows(naturalSystem *s, draftPatch *patch)
   for (int r = 0; r < s->nrow; r++) {
     const naturalRow *row = &s->row[r];
     const int forms[3] = {row->x, row->y, row->w};
-    if (!collect(s, 3, forms, row->nlinear, row->linear, &patch[r])) return 0;
+    if (!collect_coordinates(s, 3, forms, row->nlinear, row->linear, &patch[r])) return 0;
     total += (size_t) patch[r].n;
     s->row_start[r + 1] = (int) total;
   }
@@ -561,8 +562,8 @@ static int lay_terms(naturalSystem *s)
 
 //---- mass and weight -----------------------------------------------------------------------------
 
-static void add_product(naturalSystem *s, double m, const naturalComponent *x,
-                        const naturalComponent *y)
+static void add_mass_product(naturalSystem *s, double m, const naturalComponent *x,
+                             const naturalComponent *y)
 {
   for (int i = 0; i < x->n; i++) {
     for (int j = 0; j < y->n; j++) {
@@ -584,8 +585,8 @@ static void fill_mass(naturalSystem *s)
     }
     for (int k = 0; k < 3; k++) {
       const naturalComponent *x = &s->form[3 * mass->x + k], *y = &s->form[3 * mass->y + k];
-      add_product(s, mass->m, x, y);
-      if (mass->x != mass->y) add_product(s, mass->m, y, x);
+      add_mass_product(s, mass->m, x, y);
+      if (mass->x != mass->y) add_mass_product(s, mass->m, y, x);
     }
   }
 }
@@ -623,7 +624,7 @@ static double typical_mass(const naturalSystem *s)
 
 //---- finish --------------------------------------------------------------------------------------
 
-static int finish(naturalSystem *s)
+static int finish_natural_system(naturalSystem *s)
 {
   struct naturalDraft *d = s->draft;
   const int count = s->nrow + d->npatch + d->nmass;
@@ -666,6 +667,6 @@ static int finish(naturalSystem *s)
 
 artStatus natural_finish(naturalSystem *s, artError *error)
 {
-  if (s->draft->out_of_memory || !finish(s)) return base_no_memory(error);
+  if (s->draft->out_of_memory || !finish_natural_system(s)) return base_no_memory(error);
   return ART_OK;
 }

@@ -376,7 +376,7 @@ int natural_worst_row(const naturalSystem *s, const double *value)
 //---- second derivatives --------------------------------------------------------------------------
 
 // factor times the second derivative of the product of two components
-static void add_pair(const naturalSystem *s, int x, int y, double factor, double *values)
+static void add_curvature_pair(const naturalSystem *s, int x, int y, double factor, double *values)
 {
   for (int i = s->term_start[x]; i < s->term_start[x + 1]; i++) {
     for (int j = s->term_start[y]; j < s->term_start[y + 1]; j++) {
@@ -397,8 +397,8 @@ static void add_angle_curvature(const naturalSystem *s, const naturalState *x, i
   const planeAngle a = angle_at(x, row);
   const double f = -factor * row->sign, by_p = -a.r / a.square, by_r = a.p / a.square;
   for (int k = 0; k < 3; k++) {
-    add_pair(s, 3 * row->x + k, 3 * row->w + k, f * by_p, values);
-    add_pair(s, 3 * row->y + k, 3 * row->w + k, f * by_r, values);
+    add_curvature_pair(s, 3 * row->x + k, 3 * row->w + k, f * by_p, values);
+    add_curvature_pair(s, 3 * row->y + k, 3 * row->w + k, f * by_r, values);
   }
 
   // gradients of p and r on the row's coordinates

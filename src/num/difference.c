@@ -14,7 +14,7 @@
 enum { LEVELS = 9 };
 
 
-static double largest_gap(int n, const double *x, const double *y)
+static double largest_difference(int n, const double *x, const double *y)
 {
   double most = 0;
   for (int k = 0; k < n; k++) most = base_larger(most, fabs(x[k] - y[k]));
@@ -64,7 +64,7 @@ artStatus difference_slope(const differenceFunction *f, int column, double *work
     status = slope_at(f, column, h, ahead, behind, now, &size, NULL, error);
     if (status == ART_STOPPED || status == ART_NO_MEMORY) return status;
     if (status == ART_OK && has_before) {
-      const double gap = largest_gap(n, now, before);
+      const double gap = largest_difference(n, now, before);
       const double rounding = 4 * DBL_EPSILON * (size + base_largest(n, now)) / h;
       if (gap < best) {
         best = gap;

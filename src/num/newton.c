@@ -35,7 +35,7 @@ int newton_take(newtonMatrix *w, int most, baseArena *arena)
 }
 
 
-static void scale(newtonMatrix *w)
+static void scale_newton_matrix(newtonMatrix *w)
 {
   const int n = w->n;
   for (int j = 0; j < n; j++) {
@@ -48,7 +48,7 @@ static void scale(newtonMatrix *w)
 
 static artStatus find_values(newtonMatrix *w, artError *error)
 {
-  scale(w);
+  scale_newton_matrix(w);
   const artStatus status = num_singular_values(w->n, w->scaled, w->U, w->s, w->Vt, error);
   w->is_decomposed = status == ART_OK;
   return status;
@@ -63,9 +63,9 @@ artStatus newton_decompose(newtonMatrix *w, artError *error)
 
 
 // without damping, by elimination, where the matrix is far from singular
-static int eliminate(newtonMatrix *w, const double *b, double *x)
+static int eliminate_undamped(newtonMatrix *w, const double *b, double *x)
 {
-  scale(w);
+  scale_newton_matrix(w);
   for (int k = 0; k < w->n; k++) x[k] = w->row[k] * b[k];
   if (!(num_solve_square(w->n, w->scaled, w->pivot, x) > REGULAR)) return 0;
   for (int k = 0; k < w->n; k++) x[k] *= w->column[k];
@@ -77,7 +77,7 @@ void newton_solve(newtonMatrix *w, double damping, double least, const double *b
 {
   ART_ASSERT(damping >= 0 && least >= 0 && b != x);
   const int n = w->n;
-  if (!w->is_decomposed && damping == 0 && eliminate(w, b, x)) return;
+  if (!w->is_decomposed && damping == 0 && eliminate_undamped(w, b, x)) return;
   memset(x, 0, (size_t) n * sizeof *x);
   if (!w->is_decomposed && find_values(w, NULL) != ART_OK) return; // no step
   for (int i = 0; i < n && w->s[i] > least * w->s[0]; i++) {
@@ -122,8 +122,8 @@ double newton_part(double damping)
 
 
 // a step that lowers the norm, to *reached; 0 when there is none
-static int improve(const newtonProblem *p, const newtonRule *rule, double norm, double *damping,
-                   double *reached)
+static int improve_newton_point(const newtonProblem *p, const newtonRule *rule, double norm,
+                                double *damping, double *reached)
 {
   for (int k = 0; k < rule->most_tries; k++) {
     *reached = p->attempt(p->context, *damping);
@@ -156,7 +156,7 @@ artStatus newton_search(const newtonProblem *p, const newtonRule *rule, int *ite
 
     last = state;
     before = norm;
-    const int is_lower = improve(p, rule, norm, &damping, &reached);
+    const int is_lower = improve_newton_point(p, rule, norm, &damping, &reached);
     stalls = is_lower && reached < STALLED * norm ? 0 : stalls + 1;
     if (is_lower && (rule->most_stalls == 0 || stalls < rule->most_stalls)) continue;
     if (state == NEWTON_NEAR || !p->escape) return ART_OK;

@@ -33,7 +33,7 @@ struct numPositive {
 
 //---- create --------------------------------------------------------------------------------------
 
-static int take_room(numPositive *f)
+static int take_positive_room(numPositive *f)
 {
   const positiveAnalysis *a = &f->analysis;
   f->entry = arena_alloc(&f->arena, (size_t) a->entries, sizeof *f->entry);
@@ -64,7 +64,7 @@ static int is_small_and_full(const numPositive *f)
 
 
 // sparse, unless that is forbidden or L turns out small and nearly full
-static artStatus analyse(numPositive *f, numPositiveKind kind, artError *error)
+static artStatus analyse_positive_pattern(numPositive *f, numPositiveKind kind, artError *error)
 {
   artStatus status = ART_OK;
   f->kind = kind == POSITIVE_DENSE ? POSITIVE_DENSE : POSITIVE_SPARSE;
@@ -79,7 +79,7 @@ static artStatus analyse(numPositive *f, numPositiveKind kind, artError *error)
     status = positive_analyse_dense(&f->analysis, f->pattern, &f->arena, error);
   }
   if (status) return status;
-  return take_room(f) ? ART_OK : base_no_memory(error);
+  return take_positive_room(f) ? ART_OK : base_no_memory(error);
 }
 
 
@@ -104,7 +104,7 @@ artStatus positive_create(numPositive **out, const numPattern *pattern, numPosit
   numPositive *f = MEM_ARRAY(numPositive, 1);
   if (!f) return base_no_memory(error);
   f->pattern = pattern;
-  const artStatus status = analyse(f, kind, error);
+  const artStatus status = analyse_positive_pattern(f, kind, error);
   if (status) {
     positive_free(f);
     return status;
@@ -204,7 +204,7 @@ static int is_positive(const numPositive *f, int k, const double *values)
 
 
 // returns the first pivot of the block that is not positive, or -1
-static int factor_block(numPositive *f, const positiveBlock *b, const double *values)
+static int factor_column_block(numPositive *f, const positiveBlock *b, const double *values)
 {
   ART_ASSERT(b->width > 0 && b->width <= b->height);
   for (int c = 0; c < b->width; c++) {
@@ -232,7 +232,7 @@ static int factor_blocks(numPositive *f, const double *values)
   for (int k = 0; k < a->nblocks; k++) {
     const positiveBlock *b = &a->block[k];
     for (int u = 0; u < b->nupdates; u++) apply_update(f, b, &b->updates[u]);
-    const int bad = factor_block(f, b, values);
+    const int bad = factor_column_block(f, b, values);
     if (bad >= 0) return bad;
   }
   return -1;

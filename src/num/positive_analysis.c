@@ -96,7 +96,7 @@ static void count_entries(tree *t)
 }
 
 
-static long trapezoid(long width, long height)
+static long trapezoid_entries(long width, long height)
 {
   return width * height - width * (width - 1) / 2;
 }
@@ -110,7 +110,7 @@ static void choose_blocks(positiveAnalysis *a, tree *t)
   for (int c = 0; c < a->n; c++) {
     positiveBlock *b = a->nblocks > 0 ? &a->block[a->nblocks - 1] : NULL;
     const int height = t->count[c] + 1, grown = b ? b->width + height : 0;
-    const long entries = b ? trapezoid(b->width + 1, grown) : 0;
+    const long entries = b ? trapezoid_entries(b->width + 1, grown) : 0;
     const long zeros = entries - own - height;
     if (b && t->parent[c - 1] == c && (double) zeros <= ZEROS_PART * (double) entries) {
       b->width++;
@@ -162,7 +162,7 @@ static void list_block_rows(positiveAnalysis *a, tree *t)
 
 
 // where row r stands in the block
-static int find_row(const positiveBlock *b, int r)
+static int find_block_row(const positiveBlock *b, int r)
 {
   ART_ASSERT(r >= b->column);
   if (r < b->column + b->width) return r - b->column;
@@ -196,7 +196,7 @@ static int add_update(positiveAnalysis *a, positiveBlock *later, positiveUpdate 
   const int rows = b->height - update.from;
   update.at = arena_alloc(arena, (size_t) rows, sizeof *update.at);
   if (!update.at) return 0;
-  for (int i = 0; i < rows; i++) update.at[i] = find_row(later, b->row[update.from + i]);
+  for (int i = 0; i < rows; i++) update.at[i] = find_block_row(later, b->row[update.from + i]);
   later->updates[later->nupdates++] = update;
   return 1;
 }
@@ -240,7 +240,7 @@ static void place_values(positiveAnalysis *a, const tree *t)
       int row, column;
       sort_entry(t->place, A->row[p], c, &row, &column);
       const positiveBlock *b = &a->block[t->block[column]];
-      a->where[p] = b->entry + (long) (column - b->column) * b->height + find_row(b, row);
+      a->where[p] = b->entry + (long) (column - b->column) * b->height + find_block_row(b, row);
     }
   }
 }
@@ -248,7 +248,8 @@ static void place_values(positiveAnalysis *a, const tree *t)
 
 //---- both kinds ----------------------------------------------------------------------------------
 
-static int start(positiveAnalysis *a, const numPattern *pattern, int nblocks, baseArena *arena)
+static int start_positive_analysis(positiveAnalysis *a, const numPattern *pattern, int nblocks,
+                                   baseArena *arena)
 {
   const size_t n = (size_t) pattern->n, nonzeros = (size_t) pattern->start[n];
   *a = (positiveAnalysis){.n = pattern->n};
@@ -259,7 +260,7 @@ static int start(positiveAnalysis *a, const numPattern *pattern, int nblocks, ba
 }
 
 
-static int analyse(positiveAnalysis *a, tree *t, baseArena *arena)
+static int analyse_elimination_tree(positiveAnalysis *a, tree *t, baseArena *arena)
 {
   for (int k = 0; k < a->n; k++) t->place[a->order[k]] = k;
   list_rows(t);
@@ -306,8 +307,10 @@ artStatus positive_analyse_sparse(positiveAnalysis *a, const numPattern *pattern
 {
   baseArena scratch = {0};
   tree t;
-  const int good = start(a, pattern, pattern->n, arena) && tree_start(&t, a, pattern, &scratch) &&
-                   (a->n == 0 || find_order(pattern, a->order, &scratch)) && analyse(a, &t, arena);
+  const int good = start_positive_analysis(a, pattern, pattern->n, arena) &&
+                   tree_start(&t, a, pattern, &scratch) &&
+                   (a->n == 0 || find_order(pattern, a->order, &scratch)) &&
+                   analyse_elimination_tree(a, &t, arena);
   arena_free(&scratch);
   return good ? ART_OK : base_no_memory(error);
 }
@@ -317,7 +320,7 @@ artStatus positive_analyse_dense(positiveAnalysis *a, const numPattern *pattern,
                                  artError *error)
 {
   const int n = pattern->n;
-  if (!start(a, pattern, 1, arena)) return base_no_memory(error);
+  if (!start_positive_analysis(a, pattern, 1, arena)) return base_no_memory(error);
   a->nblocks = n > 0;
   a->block[0] = (positiveBlock){.width = n, .height = n};
   if (!start_rows(a, arena)) return base_no_memory(error);

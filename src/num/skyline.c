@@ -11,7 +11,7 @@
 #include "base/larger.h"
 
 
-static long length(const numSkyline *s, int r)
+static long skyline_row_length(const numSkyline *s, int r)
 {
   ART_ASSERT(s->first[r] >= 0 && s->first[r] <= r);
   return r - s->first[r] + 1;
@@ -27,12 +27,12 @@ int skyline_start(numSkyline *s, int n, const int *first, baseArena *arena)
     return 0;
 
   long total = 0;
-  for (int r = 0; r < n; r++) total += length(s, r);
+  for (int r = 0; r < n; r++) total += skyline_row_length(s, r);
   double *entries = arena_alloc(arena, (size_t) total, sizeof *entries);
   if (!entries) return 0;
   for (int r = 0; r < n; r++) {
     s->row[r] = entries - first[r];
-    entries += length(s, r);
+    entries += skyline_row_length(s, r);
   }
   return 1;
 }
@@ -46,7 +46,7 @@ void skyline_clear(numSkyline *s)
 }
 
 
-static double dot(const double *a, const double *b, int from, int to)
+static double dot_row_parts(const double *a, const double *b, int from, int to)
 {
   double sum = 0;
   for (int k = from; k < to; k++) sum += a[k] * b[k];
@@ -63,7 +63,7 @@ static double factor_row(numSkyline *s, int r)
   // g_c = A_rc - sum of L_ck g_k
   for (int c = first; c < r; c++) {
     const int from = s->first[c] > first ? s->first[c] : first;
-    row[c] = s->inverse[c] > 0 ? row[c] - dot(s->row[c], row, from, c) : 0;
+    row[c] = s->inverse[c] > 0 ? row[c] - dot_row_parts(s->row[c], row, from, c) : 0;
   }
 
   // L_rc = g_c / D_c,  D_r = A_rr - sum of L_rc g_c
@@ -101,7 +101,7 @@ double skyline_solve(const numSkyline *s, double *x, int *worst)
   double most = 0;
   *worst = -1;
   for (int r = 0; r < s->n; r++) {
-    x[r] -= dot(s->row[r], x, s->first[r], r);
+    x[r] -= dot_row_parts(s->row[r], x, s->first[r], r);
     if (s->inverse[r] > 0) continue;
     if (!(fabs(x[r]) <= most) && !isnan(most)) {
       most = fabs(x[r]);

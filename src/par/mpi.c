@@ -23,7 +23,7 @@ typedef struct mpiTask {
 //---- ranks ---------------------------------------------------------------------------------------
 
 
-static int is_joined(void)
+static int has_joined_mpi(void)
 {
   int begun = 0, ended = 0;
   MPI_Initialized(&begun);
@@ -35,7 +35,7 @@ static int is_joined(void)
 static int mpi_rank(void)
 {
   int rank = 0;
-  if (is_joined()) MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (has_joined_mpi()) MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   return rank;
 }
 
@@ -43,7 +43,7 @@ static int mpi_rank(void)
 static int mpi_size(void)
 {
   int size = 1;
-  if (is_joined()) MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (has_joined_mpi()) MPI_Comm_size(MPI_COMM_WORLD, &size);
   return size;
 }
 
@@ -51,7 +51,7 @@ static int mpi_size(void)
 //---- waiting -------------------------------------------------------------------------------------
 
 
-static artStatus report(const mpiTask *task, int code, artError *error)
+static artStatus report_mpi_error(const mpiTask *task, int code, artError *error)
 {
   char text[MPI_MAX_ERROR_STRING] = "";
   int length;
@@ -78,14 +78,15 @@ static parWait start_wait(double limit)
 }
 
 
-static artStatus complete(const mpiTask *task, int started, MPI_Request *request, artError *error)
+static artStatus complete_mpi_request(const mpiTask *task, int started, MPI_Request *request,
+                                      artError *error)
 {
-  if (started != MPI_SUCCESS) return report(task, started, error);
+  if (started != MPI_SUCCESS) return report_mpi_error(task, started, error);
   parWait wait = start_wait(task->limit);
   for (;;) {
     int done = 0;
     const int code = MPI_Test(request, &done, MPI_STATUS_IGNORE);
-    if (code != MPI_SUCCESS) return report(task, code, error);
+    if (code != MPI_SUCCESS) return report_mpi_error(task, code, error);
     if (done) return ART_OK;
     if (!par_wait(&wait)) return report_silence(task, error);
   }
@@ -121,7 +122,7 @@ static artStatus mpi_transfer(const parTransfer *t, double limit, artError *erro
     code = MPI_Iallgather(t->mine, n, MPI_BYTE, t->to, n, MPI_BYTE, all, &request);
     break;
   }
-  return complete(&task, code, &request, error);
+  return complete_mpi_request(&task, code, &request, error);
 }
 
 
@@ -133,7 +134,7 @@ static artStatus mpi_next(parMessage *message, double limit, artError *error)
     MPI_Status status;
     int is_there = 0, size;
     const int code = MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &is_there, &status);
-    if (code != MPI_SUCCESS) return report(&task, code, error);
+    if (code != MPI_SUCCESS) return report_mpi_error(&task, code, error);
     if (!is_there) {
       if (par_wait(&wait)) continue;
       return report_silence(&task, error);
@@ -154,7 +155,7 @@ artStatus par_mpi_begin(artError *error)
 {
   int given;
   par_set_transport(&transport);
-  if (is_joined()) return ART_OK;
+  if (has_joined_mpi()) return ART_OK;
   if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &given) != MPI_SUCCESS) {
     return base_fail(error, ART_IO, base_nowhere(), "MPI could not be started");
   }
@@ -170,7 +171,7 @@ artStatus par_mpi_begin(artError *error)
 
 void par_mpi_end(int failed)
 {
-  if (!is_joined()) return;
+  if (!has_joined_mpi()) return;
   if (failed) MPI_Abort(MPI_COMM_WORLD, 1);
   MPI_Finalize();
 }

@@ -53,7 +53,7 @@ static artStatus no_ranks(artError *error)
 }
 
 
-static artStatus transfer(parTransfer one, double limit, artError *error)
+static artStatus transfer_by_transport(parTransfer one, double limit, artError *error)
 {
   ART_ASSERT(limit >= 0);
   return transport ? transport->transfer(&one, limit, error) : no_ranks(error);
@@ -63,13 +63,14 @@ static artStatus transfer(parTransfer one, double limit, artError *error)
 artStatus par_mpi_send(const void *data, size_t size, int to, int tag, double limit,
                        artError *error)
 {
-  return transfer((parTransfer){PAR_SEND, data, NULL, size, to, tag}, limit, error);
+  return transfer_by_transport((parTransfer){PAR_SEND, data, NULL, size, to, tag}, limit, error);
 }
 
 
 artStatus par_mpi_receive(void *data, size_t size, int from, int tag, double limit, artError *error)
 {
-  return transfer((parTransfer){PAR_RECEIVE, NULL, data, size, from, tag}, limit, error);
+  return transfer_by_transport((parTransfer){PAR_RECEIVE, NULL, data, size, from, tag}, limit,
+                               error);
 }
 
 
@@ -81,13 +82,14 @@ artStatus par_mpi_next(parMessage *message, double limit, artError *error)
 
 artStatus par_mpi_broadcast(void *data, size_t size, int from, double limit, artError *error)
 {
-  return transfer((parTransfer){PAR_BROADCAST, NULL, data, size, from, 0}, limit, error);
+  return transfer_by_transport((parTransfer){PAR_BROADCAST, NULL, data, size, from, 0}, limit,
+                               error);
 }
 
 
 artStatus par_mpi_share(const void *mine, size_t size, void *all, double limit, artError *error)
 {
-  return transfer((parTransfer){PAR_SHARE, mine, all, size, 0, 0}, limit, error);
+  return transfer_by_transport((parTransfer){PAR_SHARE, mine, all, size, 0, 0}, limit, error);
 }
 
 

@@ -48,7 +48,7 @@ struct parTeam {
 
 
 // wait until a worker has come to so many meetings
-static int wait_for(parTeam *team, int worker, long meetings)
+static int wait_for_worker(parTeam *team, int worker, long meetings)
 {
   ART_ASSERT(worker >= 0 && worker < team->n);
   parWait wait = {.limit = team->limit, .is_full = team->is_full};
@@ -66,7 +66,7 @@ static int wait_for(parTeam *team, int worker, long meetings)
 
 
 // arrive; returns how many meetings that makes
-static long come(parTeam *team, int worker)
+static long come_to_meeting(parTeam *team, int worker)
 {
   atomic_long *met = &team->worker[worker].met;
   const long meetings = atomic_load_explicit(met, memory_order_relaxed) + 1;
@@ -79,9 +79,9 @@ static long come(parTeam *team, int worker)
 int par_barrier(parTeam *team, int worker)
 {
   ART_ASSERT(worker >= 0 && worker < team->n);
-  const long meetings = come(team, worker);
+  const long meetings = come_to_meeting(team, worker);
   for (int i = 0; i < team->n; i++) {
-    if (i != worker && !wait_for(team, i, meetings)) return 0;
+    if (i != worker && !wait_for_worker(team, i, meetings)) return 0;
   }
   return 1;
 }
@@ -90,7 +90,7 @@ int par_barrier(parTeam *team, int worker)
 //---- threads -------------------------------------------------------------------------------------
 
 
-static void *live(void *argument)
+static void *worker_thread_loop(void *argument)
 {
   teamWorker *self = argument;
   parTeam *team = self->team;
@@ -100,7 +100,7 @@ static void *live(void *argument)
     while (atomic_load_explicit(&team->call, memory_order_acquire) == seen) par_wait(&wait);
     if (atomic_load(&team->is_over)) break;
     team->work(team->context, worker);
-    come(team, worker);
+    come_to_meeting(team, worker);
   }
   atomic_store(&self->is_home, 1);
   return NULL;
@@ -116,7 +116,7 @@ static int start_thread(teamWorker *worker)
   sigaddset(&set, SIGTERM);
   sigaddset(&set, SIGHUP);
   pthread_sigmask(SIG_BLOCK, &set, &old);
-  const int failed = pthread_create(&worker->thread, NULL, live, worker);
+  const int failed = pthread_create(&worker->thread, NULL, worker_thread_loop, worker);
   pthread_sigmask(SIG_SETMASK, &old, NULL);
   return !failed;
 }
@@ -203,9 +203,9 @@ artStatus par_run(parTeam *team, const char *what, parWork *work, void *context,
   team->context = context;
   atomic_fetch_add_explicit(&team->call, 1, memory_order_release);
   work(context, 0);
-  const long meetings = come(team, 0);
+  const long meetings = come_to_meeting(team, 0);
   for (int i = 1; i < team->n; i++) {
-    if (!wait_for(team, i, meetings)) return report_stall(team, what, error);
+    if (!wait_for_worker(team, i, meetings)) return report_stall(team, what, error);
   }
   return ART_OK;
 }

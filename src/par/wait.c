@@ -45,7 +45,7 @@ int par_cores(void)
 
 
 // tell the core that this is a loop of waiting
-static void relax(void)
+static void relax_core(void)
 {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
@@ -55,7 +55,7 @@ static void relax(void)
 }
 
 
-static void nap(long nanoseconds)
+static void nap_nanoseconds(long nanoseconds)
 {
   const struct timespec t = {0, nanoseconds};
   nanosleep(&t, NULL);
@@ -66,7 +66,7 @@ int par_wait(parWait *wait)
 {
   wait->turns++;
   if (!wait->is_full && wait->waited < spin_time && wait->turns % TURNS != 0) {
-    relax();
+    relax_core();
     return 1;
   }
   const double now = base_now();
@@ -74,9 +74,9 @@ int par_wait(parWait *wait)
   wait->last = now;
   if (wait->limit > 0 && wait->waited > wait->limit) return 0;
   if (wait->waited > nap_time) {
-    nap(1000000);
+    nap_nanoseconds(1000000);
   } else if (wait->waited > yield_time) {
-    nap(50000);
+    nap_nanoseconds(50000);
   } else if (wait->is_full || wait->waited > spin_time) {
     sched_yield();
   }

@@ -17,7 +17,7 @@ void fourier_turns(int n, roadComplex turn)
 }
 
 
-static void swap(double *x, int i, int j)
+static void swap_samples(double *x, int i, int j)
 {
   const double kept = x[i];
   x[i] = x[j];
@@ -34,8 +34,8 @@ void fourier_sum(int n, roadComplex turn, roadComplex f)
     for (; j & bit; bit /= 2) j ^= bit;
     j ^= bit;
     if (i >= j) continue;
-    swap(f.re, i, j);
-    swap(f.im, i, j);
+    swap_samples(f.re, i, j);
+    swap_samples(f.im, i, j);
   }
 
   // two sums of half the length, one after the other, become one:

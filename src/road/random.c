@@ -21,7 +21,7 @@ enum { RANDOM_POINTS_PER_WAVE = 6, RANDOM_MOST_POINTS = 1 << 22 };
 
 
 // a definition with the defaults that zeros stand for
-static artRandomRoad complete(artRandomRoad def)
+static artRandomRoad complete_random_road(artRandomRoad def)
 {
   if (def.period == 0) def.period = 1024;
   if (def.lowest == 0) def.lowest = 0.011;
@@ -56,7 +56,8 @@ static artStatus check_roughness(const artRandomRoad *def, artError *error)
 }
 
 
-static artStatus check(const artRandomRoad *given, const artRandomRoad *def, artError *error)
+static artStatus check_random_road(const artRandomRoad *given, const artRandomRoad *def,
+                                   artError *error)
 {
   const roadNumber numbers[] = {
       {"track", def->track, ROAD_NOT_LESS},     {"coherence", def->coherence, ROAD_NOT_LESS},
@@ -97,7 +98,7 @@ typedef struct randomWaves {
 
 
 // the next of a row of random numbers: a counter, its bits stirred (Steele, Lea, Flood 2014)
-static uint64_t draw(uint64_t *seed)
+static uint64_t draw_random_bits(uint64_t *seed)
 {
   uint64_t z = *seed += 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -150,8 +151,8 @@ static void set_wave(const artRandomRoad *def, randomWaves *waves, int k, uint64
   sincos_both(turn * k / waves->n, &sine, &cosine);
   const double scaled = A * 3 / (2 + cosine);
 
-  const double phase = turn * ((double) (draw(seed) >> 11) * 0x1p-53);
-  const double shift = draw(seed) >> 63 ? waves->shift : -waves->shift;
+  const double phase = turn * ((double) (draw_random_bits(seed) >> 11) * 0x1p-53);
+  const double shift = draw_random_bits(seed) >> 63 ? waves->shift : -waves->shift;
   set_harmonic(waves->left, k, scaled, phase);
   set_harmonic(waves->right, k, scaled, phase + shift);
 }
@@ -169,7 +170,7 @@ static const double *spline_of(const randomWaves *waves, roadComplex f, baseAren
 }
 
 
-static int synthesise(const artRandomRoad *def, randomWaves *waves, randomRoad *random)
+static int synthesise_profile(const artRandomRoad *def, randomWaves *waves, randomRoad *random)
 {
   const int first = (int) fmax(1, ceil(def->lowest * def->period));
   const int last = (int) floor(def->highest * def->period);
@@ -189,8 +190,8 @@ artStatus art_create_random_road(artRoad **road, const artRandomRoad *given, art
   ART_REQUIRE(road, error);
   *road = NULL;
   ART_REQUIRE(given, error);
-  const artRandomRoad def = complete(*given);
-  const artStatus status = check(given, &def, error);
+  const artRandomRoad def = complete_random_road(*given);
+  const artStatus status = check_random_road(given, &def, error);
   if (status) return status;
 
   int n = 8;
@@ -203,7 +204,7 @@ artStatus art_create_random_road(artRoad **road, const artRandomRoad *given, art
     waves.right = (roadComplex){block + 2 * n, block + 3 * n};
     waves.turn = (roadComplex){block + 4 * n, block + 4 * n + n / 2};
   }
-  if (!random || !block || !synthesise(&def, &waves, random)) {
+  if (!random || !block || !synthesise_profile(&def, &waves, random)) {
     mem_free(block);
     art_free_road(random ? &random->road : NULL);
     return base_no_memory(error);

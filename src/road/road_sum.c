@@ -39,8 +39,8 @@ static double level_height(const roadProfile *part, double x0, double x1)
 
 
 // Corner `taken` of part k as that of the whole; 0 where another part is not level.
-static int add_corner(polylineRoad *whole, int corner, int n, const roadProfile *part, int k,
-                      int taken)
+static int add_sum_corner(polylineRoad *whole, int corner, int n, const roadProfile *part, int k,
+                          int taken)
 {
   ART_ASSERT(2 * taken + 1 < part[k].line->nknot && 2 * corner + 1 < whole->nknot);
   const roadProfile *own = &part[k];
@@ -60,14 +60,14 @@ static int add_corner(polylineRoad *whole, int corner, int n, const roadProfile 
 }
 
 
-static int join(polylineRoad *whole, int n, const roadProfile *part, int *taken)
+static int join_polylines(polylineRoad *whole, int n, const roadProfile *part, int *taken)
 {
   double z = 0;
   for (int i = 0; i < n; i++) z += part[i].z + part[i].line->piece[0].z;
   for (int corner = 0; 2 * corner < whole->nknot; corner++) {
     const int k = next_corner(n, part, taken);
     ART_ASSERT(k >= 0); // the whole has as many corners as its parts
-    if (!add_corner(whole, corner, n, part, k, taken[k])) return 0;
+    if (!add_sum_corner(whole, corner, n, part, k, taken[k])) return 0;
     taken[k]++;
   }
   whole->piece[0] = (polyPiece){.x = whole->knot[0], .z = z, .c = 1};
@@ -97,7 +97,7 @@ static int find_whole(sumRoad *sum)
       !ARENA_TAKE(arena, whole->piece, whole->nknot + 1)) {
     return 0;
   }
-  if (join(whole, sum->count, part, taken)) sum->whole = whole;
+  if (join_polylines(whole, sum->count, part, taken)) sum->whole = whole;
   return 1;
 }
 

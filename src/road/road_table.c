@@ -8,7 +8,7 @@
 #include "road/road_kinds.h"
 
 
-static artStatus check(const artTableRoad *def, artError *error)
+static artStatus check_table_road(const artTableRoad *def, artError *error)
 {
   const int n = def->count;
   if (n < 2 || n > INT_MAX / 4) {
@@ -37,7 +37,7 @@ static artStatus check(const artTableRoad *def, artError *error)
 artStatus art_create_table_road(artRoad **road, const artTableRoad *def, artError *error)
 {
   ROAD_BEGIN(road, def, error);
-  const artStatus status = check(def, error);
+  const artStatus status = check_table_road(def, error);
   if (status) return status;
 
   switch (def->curve) {

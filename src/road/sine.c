@@ -4,7 +4,7 @@
 // Waves of one length, and sweeps from one length to another.
 #include "road/heights.h"
 
-static artStatus check(const artSineRoad *def, artError *error)
+static artStatus check_sine_road(const artSineRoad *def, artError *error)
 {
   const roadNumber numbers[] = {
       {"amplitude", def->amplitude, ROAD_ANY},
@@ -32,7 +32,7 @@ static artStatus check(const artSineRoad *def, artError *error)
 artStatus art_create_sine_road(artRoad **road, const artSineRoad *def, artError *error)
 {
   ROAD_BEGIN(road, def, error);
-  const artStatus status = check(def, error);
+  const artStatus status = check_sine_road(def, error);
   if (status) return status;
 
   sineRoad *sine = road_create(sizeof *sine, ROAD_SINE, sine_height);

@@ -8,7 +8,7 @@
 enum { STAIRS_MOST = 1000000 };
 
 
-static artStatus check(const artStairsRoad *def, artError *error)
+static artStatus check_stairs_road(const artStairsRoad *def, artError *error)
 {
   const roadNumber numbers[] = {
       {"start", def->start, ROAD_ANY},        {"rise", def->rise, ROAD_ANY},
@@ -31,7 +31,7 @@ static artStatus check(const artStairsRoad *def, artError *error)
 artStatus art_create_stairs_road(artRoad **road, const artStairsRoad *def, artError *error)
 {
   ROAD_BEGIN(road, def, error);
-  artStatus status = check(def, error);
+  artStatus status = check_stairs_road(def, error);
   if (status) return status;
 
   // foot and head of every riser

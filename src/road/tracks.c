@@ -6,7 +6,7 @@
 #include "road/heights.h"
 
 
-static artStatus check(const artTracksRoad *def, artError *error)
+static artStatus check_tracks_road(const artTracksRoad *def, artError *error)
 {
   const roadNumber blend = {"blend", def->blend, ROAD_POSITIVE};
   const artStatus status = road_check(def->label, 1, &blend, error);
@@ -38,7 +38,7 @@ static artStatus check(const artTracksRoad *def, artError *error)
 artStatus art_create_tracks_road(artRoad **road, const artTracksRoad *def, artError *error)
 {
   ROAD_BEGIN(road, def, error);
-  const artStatus status = check(def, error);
+  const artStatus status = check_tracks_road(def, error);
   if (status) return status;
 
   tracksRoad *all = road_create(sizeof *all, ROAD_TRACKS, tracks_height);

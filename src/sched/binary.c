@@ -51,7 +51,7 @@ schedBinaryOptions binary_options(const schedMachine *machine)
 
 //---- what an operation waits for -----------------------------------------------------------------
 
-static void wait_for(schedOpPlace *place, int op)
+static void add_operation_wait(schedOpPlace *place, int op)
 {
   for (int k = 0; k < place->nwait; k++) {
     if (place->wait[k] == op) return;
@@ -66,13 +66,14 @@ static void wait_for_operand(const binaryBuild *b, schedOpPlace *place, const sc
   if (a->op >= 0) {
     const schedOperation *x = &b->ops.op[a->op];
     const int is_newton = b->list->function->stage[x->stage].kind == STAGE_NEWTON;
-    if (is_newton && !x->ahead && x->stage < place->stage) wait_for(place, b->residual[x->stage]);
+    if (is_newton && !x->ahead && x->stage < place->stage)
+      add_operation_wait(place, b->residual[x->stage]);
     return;
   }
   const exprNode *n = &b->pool->nodes[a->leaf];
   if (n->op != EXPR_SYMBOL || b->symbol[n->a].stage == 0) return;
-  wait_for(place, b->residual[b->symbol[n->a].stage - 1]);
-  wait_for(place, b->symbol[n->a].correction);
+  add_operation_wait(place, b->residual[b->symbol[n->a].stage - 1]);
+  add_operation_wait(place, b->symbol[n->a].correction);
 }
 
 
@@ -169,7 +170,7 @@ static schedOperand take_apart(binaryBuild *b, int node)
 
 //---- stages --------------------------------------------------------------------------------------
 
-static void assign(binaryBuild *b, const eqnStage *stage)
+static void assign_unknowns(binaryBuild *b, const eqnStage *stage)
 {
   schedOperand *value;
   ARENA_TAKE(b->ops.arena, value, stage->nunknown + 1);
@@ -191,7 +192,7 @@ static void finish_stage(binaryBuild *b, int s)
   b->residual[s] = -1;
   if (stage->kind == STAGE_STRAIGHT) return;
   if (stage->kind == STAGE_ASSIGN) {
-    assign(b, stage);
+    assign_unknowns(b, stage);
     return;
   }
   b->residual[s] = take_apart(b, stage->residual).op;
@@ -238,7 +239,7 @@ static void take_list_apart(binaryBuild *b)
 //---- names ---------------------------------------------------------------------------------------
 
 // variables have theirs, a value written to an output directly is called after it
-static void name_equations(binaryBuild *b)
+static void name_binary_equations(binaryBuild *b)
 {
   const eqnFunction *f = b->list->function;
   for (int e = 0; e < b->list->n; e++) b->name[e] = b->list->equation[e].name;
@@ -256,7 +257,7 @@ static void name_equations(binaryBuild *b)
 
 //---- the result ----------------------------------------------------------------------------------
 
-static void find_outputs(binaryBuild *b)
+static void find_binary_outputs(binaryBuild *b)
 {
   const eqnFunction *f = b->list->function;
   b->place = (schedOpPlace){.name = "", .stage = f->nstage - 1};
@@ -267,7 +268,7 @@ static void find_outputs(binaryBuild *b)
 }
 
 
-static void mark(int *is_root, int op)
+static void mark_root_operation(int *is_root, int op)
 {
   if (op >= 0) is_root[op] = 1;
 }
@@ -277,18 +278,19 @@ static void mark(int *is_root, int op)
 static void mark_roots(const binaryBuild *b, int *is_root)
 {
   const eqnFunction *f = b->list->function;
-  for (int k = 0; k < b->binary->noutput; k++) mark(is_root, b->binary->output[k].op);
+  for (int k = 0; k < b->binary->noutput; k++)
+    mark_root_operation(is_root, b->binary->output[k].op);
   for (int s = 0; s < f->nstage; s++) {
-    mark(is_root, b->residual[s]);
+    mark_root_operation(is_root, b->residual[s]);
     for (int i = 0; i < f->stage[s].nunknown; i++) {
       const buildSymbol *symbol = &b->symbol[b->pool->nodes[f->stage[s].unknown[i]].a];
-      mark(is_root, symbol->is_assigned ? symbol->value.op : symbol->correction);
+      mark_root_operation(is_root, symbol->is_assigned ? symbol->value.op : symbol->correction);
     }
   }
 }
 
 
-static int add_parent(int n, int *parent, int p)
+static int add_operation_parent(int n, int *parent, int p)
 {
   for (int k = 0; k < n; k++) {
     if (parent[k] == p) return n;
@@ -309,11 +311,11 @@ static void take_over(schedBinary *binary, const schedOperation *x, const int *n
   for (int k = 0; k < x->noperand; k++) {
     if (y->operand[k].op < 0) continue;
     y->operand[k].op = number[y->operand[k].op];
-    n = add_parent(n, parent, y->operand[k].op);
+    n = add_operation_parent(n, parent, y->operand[k].op);
   }
   for (int k = 0; k < x->nwait; k++) {
     y->wait[k] = number[y->wait[k]];
-    n = add_parent(n, parent, y->wait[k]);
+    n = add_operation_parent(n, parent, y->wait[k]);
   }
   const schedKind kind = ops_kind(x->op);
   binary->count[kind]++;
@@ -322,7 +324,7 @@ static void take_over(schedBinary *binary, const schedOperation *x, const int *n
 
 
 // number: whether an operation is a root, and at last its number among those that are needed
-static void finish(const binaryBuild *b, const schedOps *ops, int *number)
+static void finish_binary_list(const binaryBuild *b, const schedOps *ops, int *number)
 {
   schedBinary *binary = b->binary;
   ARENA_TAKE(&binary->arena, binary->operation, ops->n + 1);
@@ -331,8 +333,8 @@ static void finish(const binaryBuild *b, const schedOps *ops, int *number)
   for (int i = ops->n - 1; i >= 0; i--) {
     const schedOperation *x = &ops->op[i];
     if (!number[i]) continue;
-    for (int k = 0; k < x->noperand; k++) mark(number, x->operand[k].op);
-    for (int k = 0; k < x->nwait; k++) mark(number, x->wait[k]);
+    for (int k = 0; k < x->noperand; k++) mark_root_operation(number, x->operand[k].op);
+    for (int k = 0; k < x->nwait; k++) mark_root_operation(number, x->wait[k]);
   }
 
   for (int i = 0; i < ops->n; i++) {
@@ -362,16 +364,16 @@ static void finish_balanced(const binaryBuild *b, const int *is_root)
   balance_ops(&balanced, &b->ops, is_root, b->options, now);
   ARENA_TAKE(&binary->arena, number, balanced.n + 1);
   for (int i = 0; i < b->ops.n; i++) {
-    if (is_root[i]) mark(number, now[i].op);
+    if (is_root[i]) mark_root_operation(number, now[i].op);
   }
   for (int k = 0; k < binary->noutput; k++) {
     if (binary->output[k].op >= 0) binary->output[k] = balance_follow(now, binary->output[k]);
   }
-  finish(b, &balanced, number);
+  finish_binary_list(b, &balanced, number);
 }
 
 
-static void make(void *build)
+static void make_binary_list(void *build)
 {
   binaryBuild *b = build;
   const eqnFunction *f = b->list->function;
@@ -384,15 +386,15 @@ static void make(void *build)
   ARENA_TAKE(arena, b->name, b->list->n + 1);
   ARENA_TAKE(arena, b->symbol, b->pool->symbol_count + 1);
   ARENA_TAKE(arena, b->residual, f->nstage + 1);
-  name_equations(b);
+  name_binary_equations(b);
   take_list_apart(b);
-  find_outputs(b);
+  find_binary_outputs(b);
   ARENA_TAKE(arena, is_root, b->ops.n + 1);
   mark_roots(b, is_root);
   if (b->options->shape == SCHED_BALANCED) {
     finish_balanced(b, is_root);
   } else {
-    finish(b, &b->ops, is_root);
+    finish_binary_list(b, &b->ops, is_root);
   }
 }
 
@@ -409,7 +411,7 @@ schedBinary *binary_create(const eqnList *list, const schedBinaryOptions *option
                    .pool = list->pool,
                    .options = options,
                    .ops.arena = &binary->arena};
-  if (leave_attempt(make, &b)) return binary;
+  if (leave_attempt(make_binary_list, &b)) return binary;
   binary_free(binary);
   return NULL;
 }
@@ -493,7 +495,7 @@ const char *binary_operand_text(const schedBinary *binary, const schedOperand *o
 
 
 // how an operation is written between its operands, or before them
-static const char *sign_of(exprOp op)
+static const char *operation_sign(exprOp op)
 {
   static const char *const signs[EXPR_OP_COUNT] = {
       [EXPR_ADD] = " + ",       [EXPR_SUB] = " - ",   [EXPR_MUL] = " * ",
@@ -513,7 +515,7 @@ static const char *sign_of(exprOp op)
 }
 
 
-static void append(char *buffer, int size, const char *text)
+static void append_operation_text(char *buffer, int size, const char *text)
 {
   ART_ASSERT(size > 0);
   const size_t used = strlen(buffer);
@@ -525,16 +527,17 @@ const char *binary_operation_text(const schedBinary *binary, int i, char *buffer
 {
   ART_ASSERT(i >= 0 && i < binary->n && size > 0);
   const schedOperation *x = &binary->operation[i];
-  const char *sign = sign_of(x->op);
+  const char *sign = operation_sign(x->op);
   const int is_infix = sign[0] == ' ', is_function = !is_infix && x->op != EXPR_NEG;
   char word[160];
   buffer[0] = 0;
-  if (!is_infix) append(buffer, size, sign);
-  if (is_function) append(buffer, size, "(");
+  if (!is_infix) append_operation_text(buffer, size, sign);
+  if (is_function) append_operation_text(buffer, size, "(");
   for (int k = 0; k < x->noperand; k++) {
-    if (k > 0) append(buffer, size, is_infix ? sign : ", ");
-    append(buffer, size, binary_operand_text(binary, &x->operand[k], word, (int) sizeof word));
+    if (k > 0) append_operation_text(buffer, size, is_infix ? sign : ", ");
+    append_operation_text(buffer, size,
+                          binary_operand_text(binary, &x->operand[k], word, (int) sizeof word));
   }
-  if (is_function) append(buffer, size, ")");
+  if (is_function) append_operation_text(buffer, size, ")");
   return buffer;
 }

@@ -40,7 +40,7 @@ typedef struct ganttFrame {
 
 //---- pieces --------------------------------------------------------------------------------------
 
-static void write_text(FILE *out, double x, double y, const char *style, const char *text)
+static void write_gantt_text(FILE *out, double x, double y, const char *style, const char *text)
 {
   fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, style);
   markup_write(out, text);
@@ -56,7 +56,7 @@ static void write_box(const ganttFrame *f, double x, double y, double width, con
 }
 
 
-static double place(const ganttFrame *f, int step)
+static double gantt_step_x(const ganttFrame *f, int step)
 {
   ART_ASSERT(step >= 1);
   return LEFT + f->cycle * (step - 1);
@@ -100,10 +100,10 @@ static void write_axis(const ganttFrame *f)
   const int stride = strides[k];
   char text[32];
   for (int t = 0; t <= f->schedule->cycles; t += stride) {
-    const double x = place(f, t + 1);
+    const double x = gantt_step_x(f, t + 1);
     fprintf(f->out, "<path class=\"grid\" d=\"M%.1f %dV%.1f\"/>\n", x, ABOVE - 4, f->bottom);
     snprintf(text, sizeof text, "%d", t);
-    write_text(f->out, x, ABOVE - 9, "text-anchor=\"middle\"", text);
+    write_gantt_text(f->out, x, ABOVE - 9, "text-anchor=\"middle\"", text);
   }
 }
 
@@ -119,7 +119,7 @@ static void write_rows(const ganttFrame *f)
                machine_kind_name(kind));
     else
       snprintf(text, sizeof text, "%s %d", machine_kind_name(kind), number + 1);
-    write_text(f->out, LEFT - 8, f->row[u] + ROW - 8, "text-anchor=\"end\"", text);
+    write_gantt_text(f->out, LEFT - 8, f->row[u] + ROW - 8, "text-anchor=\"end\"", text);
     fprintf(f->out, "<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"#f4f4f4\"/>\n",
             LEFT, f->row[u], f->cycle * f->schedule->cycles, ROW - 4);
   }
@@ -131,7 +131,7 @@ static void write_operation(const ganttFrame *f, int i)
   ART_ASSERT(i >= 0 && i < f->binary->n);
   const schedNode *x = &f->binary->graph.node[i];
   const char *name = f->binary->operation[i].name;
-  const double left = place(f, f->schedule->step[i]), top = f->row[f->schedule->unit[i]];
+  const double left = gantt_step_x(f, f->schedule->step[i]), top = f->row[f->schedule->unit[i]];
   const int interval = f->machine->interval[x->kind], latency = f->machine->latency[x->kind];
   const double width = f->cycle * interval - (f->cycle > 6 ? 1 : 0.3);
   char text[512];
@@ -146,11 +146,11 @@ static void write_operation(const ganttFrame *f, int i)
   markup_write(f->out, binary_operation_text(f->binary, i, text, (int) sizeof text));
   fputs("</title></rect>\n", f->out);
   if ((double) strlen(name) * LETTER + 4 > width) return;
-  write_text(f->out, left + width / 2, top + ROW - 9, "class=\"name\"", name);
+  write_gantt_text(f->out, left + width / 2, top + ROW - 9, "class=\"name\"", name);
 }
 
 
-static void write_legend(const ganttFrame *f)
+static void write_kind_legend(const ganttFrame *f)
 {
   double x = LEFT;
   const double y = f->bottom + 18;
@@ -159,19 +159,19 @@ static void write_legend(const ganttFrame *f)
     const char *text = machine_kind_text((schedKind) k);
     fprintf(f->out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"14\" height=\"12\" fill=\"%s\"/>\n", x, y,
             colour[k]);
-    write_text(f->out, x + 20, y + 10.5, "", text);
+    write_gantt_text(f->out, x + 20, y + 10.5, "", text);
     x += 38 + 7 * (double) strlen(text);
   }
   fprintf(f->out,
           "<rect x=\"%.1f\" y=\"%.1f\" width=\"14\" height=\"12\" fill=\"none\" class=\"path\"/>\n",
           x, y);
-  write_text(f->out, x + 20, y + 10.5, "", "chain that ends last");
+  write_gantt_text(f->out, x + 20, y + 10.5, "", "chain that ends last");
 }
 
 //---- the picture ---------------------------------------------------------------------------------
 
 // units of one module together
-static void lay_out(ganttFrame *f)
+static void lay_out_unit_rows(ganttFrame *f)
 {
   double y = ABOVE;
   for (int m = 0; m < f->machine->modules; m++) {
@@ -191,7 +191,7 @@ static void lay_out(ganttFrame *f)
 }
 
 
-static void write_all(const ganttFrame *f, const char *title)
+static void write_gantt_svg(const ganttFrame *f, const char *title)
 {
   const double height = f->bottom + BELOW;
   fprintf(f->out,
@@ -201,7 +201,7 @@ static void write_all(const ganttFrame *f, const char *title)
           ".name{font-size:10px;text-anchor:middle;pointer-events:none}</style>\n"
           "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
           f->width, height, f->width, height);
-  write_text(f->out, LEFT, 24, "font-size=\"15\" font-weight=\"bold\"", title);
+  write_gantt_text(f->out, LEFT, 24, "font-size=\"15\" font-weight=\"bold\"", title);
   write_rows(f);
   write_axis(f);
   for (int i = 0; i < f->schedule->n; i++) {
@@ -210,7 +210,7 @@ static void write_all(const ganttFrame *f, const char *title)
   for (int i = 0; i < f->schedule->n; i++) {
     if (f->is_critical[i]) write_operation(f, i);
   }
-  write_legend(f);
+  write_kind_legend(f);
   fputs("</svg>\n", f->out);
 }
 
@@ -225,8 +225,8 @@ int gantt_write(FILE *out, const char *title, const schedBinary *binary,
   const int ok = f.row && f.is_critical;
   if (ok) {
     mark_critical(&f);
-    lay_out(&f);
-    write_all(&f, title);
+    lay_out_unit_rows(&f);
+    write_gantt_svg(&f, title);
   }
   mem_free(f.row);
   mem_free(f.is_critical);

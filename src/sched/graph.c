@@ -41,7 +41,7 @@ void graph_close(schedGraph *graph)
 
 //---- indices -------------------------------------------------------------------------------------
 
-static int larger(int a, int b)
+static int larger_cycle(int a, int b)
 {
   return a > b ? a : b;
 }
@@ -55,9 +55,9 @@ static void find_earliest(schedGraph *graph, int transfer)
     x->asap = 1;
     for (int k = 0; k < x->nparent; k++) {
       const schedNode *p = &graph->node[x->parent[k]];
-      x->asap = larger(x->asap, p->asap + p->cost + transfer);
+      x->asap = larger_cycle(x->asap, p->asap + p->cost + transfer);
     }
-    graph->length = larger(graph->length, x->asap + x->cost - 1);
+    graph->length = larger_cycle(graph->length, x->asap + x->cost - 1);
   }
 }
 

@@ -44,7 +44,7 @@ static artStatus check_number(const char *what, int kind, int value, int least, 
 }
 
 
-static artStatus read_machine(schedMachine *machine, const artScheduleDef *def, artError *error)
+static artStatus read_machine_def(schedMachine *machine, const artScheduleDef *def, artError *error)
 {
   artStatus status = ART_OK;
   *machine = machine_create();
@@ -69,7 +69,7 @@ static artStatus read_machine(schedMachine *machine, const artScheduleDef *def, 
 
 //---- the schedule --------------------------------------------------------------------------------
 
-static artStatus find_units(schedJob *job, artError *error)
+static artStatus find_schedule_units(schedJob *job, artError *error)
 {
   int given = 0;
   for (int k = 0; k < SCHED_KINDS; k++) given += job->machine.count[k];
@@ -82,7 +82,7 @@ static artStatus find_units(schedJob *job, artError *error)
 }
 
 
-static int describe(artSchedule *s)
+static int describe_operations(artSchedule *s)
 {
   char text[512];
   s->what = arena_alloc(&s->arena, (size_t) s->job.binary->n + 1, sizeof *s->what);
@@ -95,7 +95,7 @@ static int describe(artSchedule *s)
 }
 
 
-static int count(artSchedule *s)
+static int count_schedule_info(artSchedule *s)
 {
   const schedJob *job = &s->job;
   artScheduleInfo *x = &s->info;
@@ -118,8 +118,8 @@ static int count(artSchedule *s)
 }
 
 
-static artStatus schedule(artSchedule *s, const artModel *m, artData *d, const artScheduleDef *def,
-                          artError *error)
+static artStatus schedule_model_function(artSchedule *s, const artModel *m, artData *d,
+                                         const artScheduleDef *def, artError *error)
 {
   char missing[100];
   const unsigned form = def->form ? (unsigned) def->form : ART_FORM_ACCELERATE;
@@ -130,10 +130,11 @@ static artStatus schedule(artSchedule *s, const artModel *m, artData *d, const a
            form);
   artStatus status =
       sched_job_open(&s->job, m, d, form, def->barycentric, def->balanced, missing, error);
-  if (status == ART_OK) status = find_units(&s->job, error);
+  if (status == ART_OK) status = find_schedule_units(&s->job, error);
   if (status == ART_OK) status = sched_job_schedule(&s->job, error);
   s->best = &s->job.rule[SCHED_FINISH];
-  if (status == ART_OK && !(describe(s) && count(s))) status = base_no_memory(error);
+  if (status == ART_OK && !(describe_operations(s) && count_schedule_info(s)))
+    status = base_no_memory(error);
   return status;
 }
 
@@ -147,8 +148,8 @@ artStatus art_create_schedule(artSchedule **out, const artModel *model, artData 
   ART_REQUIRE(def, error);
   artSchedule *s = MEM_ARRAY(artSchedule, 1);
   if (!s) return base_no_memory(error);
-  artStatus status = read_machine(&s->job.machine, def, error);
-  if (status == ART_OK) status = schedule(s, model, data, def, error);
+  artStatus status = read_machine_def(&s->job.machine, def, error);
+  if (status == ART_OK) status = schedule_model_function(s, model, data, def, error);
   if (status == ART_OK)
     *out = s;
   else

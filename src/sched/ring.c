@@ -105,7 +105,7 @@ static int goes_straight(const ringBuild *b, int i, int reader)
 
 
 // in one module, from its unit or a link
-static void hand_out(ringBuild *b, int i, int module, int source, int which)
+static void hand_out_result(ringBuild *b, int i, int module, int source, int which)
 {
   const schedRing *ring = b->ring;
   const schedNode *x = &ring->binary->graph.node[i];
@@ -147,7 +147,7 @@ static int is_read_in(const ringBuild *b, int i, int module)
 
 
 // how many links a result goes in a direction: the shorter way to each reader, opposite ones by turns
-static int reach(const ringBuild *b, int i, int home, int direction)
+static int ring_reach(const ringBuild *b, int i, int home, int direction)
 {
   ART_ASSERT(home >= 0 && home < b->ring->machine.modules);
   const int n = b->ring->machine.modules;
@@ -164,7 +164,7 @@ static int reach(const ringBuild *b, int i, int home, int direction)
 static void send_along(ringBuild *b, int i, int home, int direction)
 {
   const schedRing *ring = b->ring;
-  const int n = ring->machine.modules, links = reach(b, i, home, direction);
+  const int n = ring->machine.modules, links = ring_reach(b, i, home, direction);
   const int next = direction == 0 ? 1 : n - 1;
   for (int k = 0, module = home; k < links; k++, module = (module + next) % n) {
     const int before = (module + n - next) % n;
@@ -174,7 +174,7 @@ static void send_along(ringBuild *b, int i, int home, int direction)
   }
   for (int k = 0, module = home; k < links; k++, module = (module + next) % n) {
     const int link = link_source(ring, module, direction);
-    hand_out(b, i, (module + next) % n, link, direction);
+    hand_out_result(b, i, (module + next) % n, link, direction);
   }
 }
 
@@ -187,7 +187,7 @@ static void plan_transfers(ringBuild *b)
     fetch_operands(b, i);
     for (int d = 0; d < 2 && ring->machine.modules > 1; d++) send_along(b, i, home, d);
     const int kind = ring->binary->graph.node[i].kind;
-    hand_out(b, i, home, unit, kind == SCHED_MUL ? 0 : 1);
+    hand_out_result(b, i, home, unit, kind == SCHED_MUL ? 0 : 1);
   }
 }
 
@@ -245,7 +245,7 @@ static void list_transfers(const ringBuild *b)
 
 //---- the ring ------------------------------------------------------------------------------------
 
-static void count_inputs(const ringBuild *b)
+static void count_unit_inputs(const ringBuild *b)
 {
   schedRing *ring = b->ring;
   ARENA_TAKE(b->arena, ring->input, ring->nunit + 2);
@@ -259,7 +259,7 @@ static void count_inputs(const ringBuild *b)
 }
 
 
-static void take_room(ringBuild *b)
+static void take_ring_room(ringBuild *b)
 {
   const schedBinary *binary = b->ring->binary;
   const int n = binary->n + 1;
@@ -295,8 +295,8 @@ schedRing *ring_create(const schedBinary *binary, const schedSchedule *schedule,
   ring->binary = binary;
   ring->machine = *machine;
   ring->nunit = machine_units(machine);
-  take_room(&b);
-  count_inputs(&b);
+  take_ring_room(&b);
+  count_unit_inputs(&b);
   schedule_sort(binary->n, schedule->step, schedule->unit, b.order, b.arena);
   for (int k = 0; k < binary->n; k++) b.place[b.order[k]] = k;
   list_work(&b);

@@ -38,7 +38,7 @@ typedef struct runState {
 
 //---- transfers -----------------------------------------------------------------------------------
 
-static int memories(const runState *s)
+static int count_ring_memories(const runState *s)
 {
   return 2 * s->ring->machine.modules;
 }
@@ -48,14 +48,14 @@ static int memories(const runState *s)
 static int memory_of_source(const runState *s, int source)
 {
   const int k = source - s->ring->nunit;
-  return k >= 0 && k < memories(s) ? k : -1;
+  return k >= 0 && k < count_ring_memories(s) ? k : -1;
 }
 
 
 static int memory_of_receiver(const runState *s, int receiver)
 {
   const int k = receiver - s->ring->input[s->ring->nunit];
-  return k >= 0 && k < memories(s) ? k : -1;
+  return k >= 0 && k < count_ring_memories(s) ? k : -1;
 }
 
 
@@ -70,7 +70,7 @@ static int source_holds(const runState *s, int source, int value)
 {
   const int memory = memory_of_source(s, source);
   if (memory < 0) return s->held[source] == value;
-  return value >= s->ring->binary->n || s->is_there[value * memories(s) + memory];
+  return value >= s->ring->binary->n || s->is_there[value * count_ring_memories(s) + memory];
 }
 
 
@@ -102,8 +102,8 @@ static void find_transfers(runState *s)
 
 static void arrive_in_memory(runState *s, int value, int memory)
 {
-  ART_ASSERT(memory >= 0 && memory < memories(s));
-  s->is_there[value * memories(s) + memory] = 1;
+  ART_ASSERT(memory >= 0 && memory < count_ring_memories(s));
+  s->is_there[value * count_ring_memories(s) + memory] = 1;
   if (++s->alive[memory] > s->most[memory]) s->most[memory] = s->alive[memory];
 }
 
@@ -115,12 +115,12 @@ static void leave_source(runState *s, const ringTransfer *x)
   if (memory < 0) {
     if (x->is_last) s->held[x->source] = EMPTY;
   } else if (x->value < s->ring->binary->n) {
-    s->alive[memory] -= --s->readings[x->value * memories(s) + memory] == 0;
+    s->alive[memory] -= --s->readings[x->value * count_ring_memories(s) + memory] == 0;
   }
 }
 
 
-static void make_transfers(runState *s)
+static void make_ring_transfers(runState *s)
 {
   const schedRing *ring = s->ring;
   for (int k = 0; k < s->ncan; k++) leave_source(s, &ring->transfer[s->can[k]]);
@@ -160,7 +160,7 @@ static int can_begin(const runState *s, int unit, int i)
 }
 
 
-static void begin(runState *s, int unit, int i)
+static void begin_operation(runState *s, int unit, int i)
 {
   ART_ASSERT(s->unit[unit].nflight < FLIGHT);
   const schedRing *ring = s->ring;
@@ -183,7 +183,7 @@ static void begin(runState *s, int unit, int i)
 
 
 // the result that is done goes to the output if that is free
-static void finish(runState *s, int unit)
+static void finish_operation(runState *s, int unit)
 {
   runUnit *u = &s->unit[unit];
   if (u->nflight == 0 || u->done[0] > s->now || s->held[unit] != EMPTY) return;
@@ -206,17 +206,18 @@ static void pass_cycle(runState *s)
   for (int u = 0; u < ring->nunit; u++) {
     const int at = s->ring->work.first[u] + s->unit[u].next;
     const int i = at < s->ring->work.first[u + 1] ? s->ring->work.item[at] : -1;
-    if (i >= 0 && can_begin(s, u, i)) begin(s, u, i);
+    if (i >= 0 && can_begin(s, u, i)) begin_operation(s, u, i);
   }
-  make_transfers(s);
-  for (int u = 0; u < ring->nunit; u++) finish(s, u);
+  make_ring_transfers(s);
+  for (int u = 0; u < ring->nunit; u++) finish_operation(s, u);
 }
 
 
-static void take_room(runState *s, baseArena *arena)
+static void take_run_room(runState *s, baseArena *arena)
 {
   const schedRing *ring = s->ring;
-  const int n = ring->binary->n, inputs = ring->input[ring->nunit], places = n * memories(s);
+  const int n = ring->binary->n, inputs = ring->input[ring->nunit],
+            places = n * count_ring_memories(s);
   ARENA_TAKE(arena, s->held, ring->nsource);
   ARENA_TAKE(arena, s->operand, inputs + 1);
   ARENA_TAKE(arena, s->sent, ring->nsource);
@@ -226,7 +227,7 @@ static void take_room(runState *s, baseArena *arena)
   ARENA_TAKE(arena, s->is_done, n + 1);
   ARENA_TAKE(arena, s->readings, places + 1);
   ARENA_TAKE(arena, s->is_there, places + 1);
-  ARENA_TAKE(arena, s->alive, memories(s));
+  ARENA_TAKE(arena, s->alive, count_ring_memories(s));
   for (int k = 0; k < ring->nsource; k++) s->held[k] = EMPTY;
   for (int k = 0; k < inputs; k++) s->operand[k] = EMPTY;
 }
@@ -239,7 +240,7 @@ static void count_readings(runState *s)
     const ringTransfer *x = &s->ring->transfer[k];
     const int memory = memory_of_source(s, x->source);
     if (memory >= 0 && x->value < s->ring->binary->n)
-      s->readings[x->value * memories(s) + memory]++;
+      s->readings[x->value * count_ring_memories(s) + memory]++;
   }
 }
 
@@ -250,7 +251,7 @@ void ring_run(const schedRing *ring, ringRun *run)
   baseArena *arena = ring->binary->graph.arena;
   const arenaPlace here = arena_place(arena);
   memset(run->alive, 0, (size_t) (2 * ring->machine.modules) * sizeof(int));
-  take_room(&s, arena);
+  take_run_room(&s, arena);
   const long long slowest = 1000LL * (ring->ntransfer + ring->binary->n + 1);
   count_readings(&s);
   while (s.ntransferred < ring->ntransfer || s.ndone < ring->binary->n) {
@@ -288,7 +289,7 @@ typedef struct searchRing {
 
 
 // 0: it went wrong
-static int run(const searchRing *w, const schedSchedule *s, int *cycles)
+static int run_ring_schedule(const searchRing *w, const schedSchedule *s, int *cycles)
 {
   ringRun now = {.alive = w->alive, .begun = w->begun};
   const arenaPlace here = arena_place(w->binary->graph.arena);
@@ -299,7 +300,7 @@ static int run(const searchRing *w, const schedSchedule *s, int *cycles)
 }
 
 
-static void keep(searchRing *w, const schedSchedule *s, int cycles)
+static void keep_ring_schedule(searchRing *w, const schedSchedule *s, int cycles)
 {
   schedSchedule *best = w->best;
   memcpy(best->step, s->step, (size_t) s->n * sizeof(int));
@@ -315,12 +316,12 @@ static void keep(searchRing *w, const schedSchedule *s, int cycles)
 
 
 // units stay; operations, and transfers with them, are ordered as the operations began
-static int follow(searchRing *w, schedSchedule *s)
+static int follow_ring_order(searchRing *w, schedSchedule *s)
 {
   for (int round = 0; round < ROUNDS; round++) {
     int cycles = 0;
-    if (!run(w, s, &cycles)) return 0;
-    if (w->cycles == 0 || cycles < w->cycles) keep(w, s, cycles);
+    if (!run_ring_schedule(w, s, &cycles)) return 0;
+    if (w->cycles == 0 || cycles < w->cycles) keep_ring_schedule(w, s, cycles);
     memcpy(s->step, w->begun, (size_t) s->n * sizeof(int));
   }
   return 1;
@@ -332,7 +333,7 @@ static int try_one(searchRing *w, const schedMachine *seen, schedRule rule)
   const arenaPlace here = arena_place(w->binary->graph.arena);
   schedSchedule s;
   schedule_create(&s, &w->binary->graph, seen, rule);
-  const int ok = follow(w, &s);
+  const int ok = follow_ring_order(w, &s);
   arena_return(w->binary->graph.arena, here);
   return ok;
 }
@@ -347,7 +348,7 @@ schedMachine ring_blind(const schedMachine *machine)
 
 
 // transfers and links take one cycle, but they wait for each other; how much is found by running
-static int try_all(searchRing *w)
+static int try_all_machines(searchRing *w)
 {
   const schedMachine *machine = w->machine, blind = ring_blind(machine);
   int ok = try_one(w, &blind, SCHED_LIST);
@@ -371,7 +372,7 @@ int ring_search(schedBinary *binary, const schedMachine *machine, schedSchedule 
   ARENA_TAKE(binary->graph.arena, best->step, binary->n + 1);
   ARENA_TAKE(binary->graph.arena, best->unit, binary->n + 1);
   ARENA_TAKE(binary->graph.arena, w.begun, binary->n + 1);
-  if (!try_all(&w)) return 0;
+  if (!try_all_machines(&w)) return 0;
   ring_run(ring_create(binary, best, machine), result);
   return 1;
 }

@@ -41,7 +41,7 @@ static unitSlots *create_slots(const schedMachine *machine, baseArena *arena)
 }
 
 
-static void reach(unitSlots *unit, int cycle)
+static void reach_unit_cycle(unitSlots *unit, int cycle)
 {
   if (cycle < unit->capacity) return;
   const int before = unit->capacity, *known = unit->next;
@@ -54,7 +54,7 @@ static void reach(unitSlots *unit, int cycle)
 
 
 // the first free cycle from t on, or the end of the known ones
-static int look_on(unitSlots *unit, int t)
+static int next_free_cycle(unitSlots *unit, int t)
 {
   int end = t;
   while (end < unit->capacity && unit->next[end] != end) end = unit->next[end];
@@ -69,12 +69,12 @@ static int look_on(unitSlots *unit, int t)
 // the first cycle from `from` on in which the unit can begin an operation
 static int first_free(unitSlots *x, int from)
 {
-  for (int t = look_on(x, from);;) {
-    reach(x, t + x->interval);
+  for (int t = next_free_cycle(x, from);;) {
+    reach_unit_cycle(x, t + x->interval);
     int busy = x->interval - 1;
     while (busy > 0 && x->next[t + busy] == t + busy) busy--;
     if (busy == 0) return t;
-    t = look_on(x, t + busy);
+    t = next_free_cycle(x, t + busy);
   }
 }
 
@@ -88,8 +88,8 @@ static void take_cycle(unitSlots *x, int cycle)
 //---- placing in order ----------------------------------------------------------------------------
 
 // r = max over parents step(p) + cost(p) + delay(unit(p), u)
-static int ready_at(const schedSchedule *s, const schedGraph *graph, const schedMachine *machine,
-                    int i, int unit)
+static int node_ready_cycle(const schedSchedule *s, const schedGraph *graph,
+                            const schedMachine *machine, int i, int unit)
 {
   ART_ASSERT(i >= 0 && i < graph->n);
   const schedNode *x = &graph->node[i];
@@ -113,7 +113,7 @@ static void place_one(schedSchedule *s, const schedGraph *graph, const schedMach
   for (int u = first; u < first + machine->count[kind]; u++) {
 
     // within one module every unit gets operands at the same time
-    if (u == first || machine->modules > 1) ready = ready_at(s, graph, machine, i, u);
+    if (u == first || machine->modules > 1) ready = node_ready_cycle(s, graph, machine, i, u);
     const int t = first_free(&slots[u], ready);
     if (s->step[i] > 0 && t >= s->step[i]) continue;
     s->step[i] = t;
@@ -125,7 +125,7 @@ static void place_one(schedSchedule *s, const schedGraph *graph, const schedMach
 }
 
 
-static void measure(schedSchedule *s, const schedGraph *graph)
+static void measure_schedule(schedSchedule *s, const schedGraph *graph)
 {
   s->steps = s->cycles = 0;
   for (int i = 0; i < s->n; i++) {
@@ -144,7 +144,7 @@ static void place_in_order(schedSchedule *s, const schedGraph *graph, const sche
   unitSlots *slots = create_slots(machine, graph->arena);
   for (int k = 0; k < graph->n; k++) place_one(s, graph, machine, slots, order[k]);
   arena_return(graph->arena, here);
-  measure(s, graph);
+  measure_schedule(s, graph);
 }
 
 //---- order ---------------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ static void place_late(placeWork *w, unitSlots *slots, int i)
 }
 
 
-static void move_back(placeWork *w)
+static void move_schedule_back(placeWork *w)
 {
   const arenaPlace here = arena_place(w->graph->arena);
   unitSlots *slots = create_slots(w->machine, w->graph->arena);
@@ -304,12 +304,12 @@ static void keep_better(schedSchedule *best, const schedSchedule *now)
 
 
 // no schedule is shorter than the critical path
-static void improve(placeWork *w, schedSchedule *best)
+static void improve_schedule(placeWork *w, schedSchedule *best)
 {
   place_in_order(&w->now, w->graph, w->machine, w->order);
   keep_better(best, &w->now);
   for (int k = 0; k < ROUNDS && best->cycles > w->graph->length; k++) {
-    move_back(w);
+    move_schedule_back(w);
     move_forth(w);
     keep_better(best, &w->now);
   }
@@ -344,9 +344,9 @@ void schedule_create(schedSchedule *schedule, schedGraph *graph, const schedMach
   if (rule == SCHED_LIST) {
     place_in_order(schedule, graph, machine, w.order);
   } else {
-    improve(&w, schedule);
+    improve_schedule(&w, schedule);
     order_by_rank(&w);
-    if (schedule->cycles != graph->length) improve(&w, schedule);
+    if (schedule->cycles != graph->length) improve_schedule(&w, schedule);
   }
   arena_return(arena, here);
 }

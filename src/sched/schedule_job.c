@@ -37,13 +37,13 @@ int sched_job_missing_kind(const schedJob *job)
 }
 
 
-static artStatus attempt(schedJob *job, void (*work)(void *job), artError *error)
+static artStatus attempt_job_work(schedJob *job, void (*work)(void *job), artError *error)
 {
   return leave_attempt(work, job) ? ART_OK : base_no_memory(error);
 }
 
 
-static void search(void *of_job)
+static void search_job_units(void *of_job)
 {
   schedJob *job = of_job;
   search_units(&job->search, &job->binary->graph, &job->machine, job->searched_by);
@@ -54,11 +54,11 @@ static void search(void *of_job)
 artStatus sched_job_search(schedJob *job, schedRule rule, artError *error)
 {
   job->searched_by = rule;
-  return attempt(job, search, error);
+  return attempt_job_work(job, search_job_units, error);
 }
 
 
-static void schedule(void *of_job)
+static void schedule_by_rules(void *of_job)
 {
   schedJob *job = of_job;
   for (int rule = SCHED_LIST; rule <= SCHED_FINISH; rule++) {
@@ -70,11 +70,11 @@ static void schedule(void *of_job)
 
 artStatus sched_job_schedule(schedJob *job, artError *error)
 {
-  return attempt(job, schedule, error);
+  return attempt_job_work(job, schedule_by_rules, error);
 }
 
 
-static void measure(void *of_job)
+static void measure_job(void *of_job)
 {
   schedJob *job = of_job;
   schedGraph *graph = &job->binary->graph;
@@ -89,7 +89,7 @@ static void measure(void *of_job)
 
 artStatus sched_job_measure(schedJob *job, artError *error)
 {
-  return attempt(job, measure, error);
+  return attempt_job_work(job, measure_job, error);
 }
 
 //---- rings ---------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ static void run_rings(void *of_job)
 
 artStatus sched_job_run_rings(schedJob *job, artError *error)
 {
-  return attempt(job, run_rings, error);
+  return attempt_job_work(job, run_rings, error);
 }
 
 //---- end -----------------------------------------------------------------------------------------

@@ -171,7 +171,7 @@ schedMachine search_machine(const schedMachine *machine, const schedTrial *trial
 //---- trials --------------------------------------------------------------------------------------
 
 // one that was made before, or NULL
-static const schedTrial *find(const schedSearch *search, const int count[SCHED_KINDS])
+static const schedTrial *find_made_trial(const schedSearch *search, const int count[SCHED_KINDS])
 {
   for (int k = 0; k < search->n; k++) {
     if (memcmp(search->trial[k].count, count, sizeof search->trial[k].count) == 0)
@@ -181,7 +181,7 @@ static const schedTrial *find(const schedSearch *search, const int count[SCHED_K
 }
 
 
-static void measure(searchWork *w, schedTrial *trial)
+static void measure_trial(searchWork *w, schedTrial *trial)
 {
   const schedMachine machine = search_machine(w->machine, trial);
   const arenaPlace here = arena_place(w->graph->arena);
@@ -198,11 +198,11 @@ static void measure(searchWork *w, schedTrial *trial)
 static schedTrial try_units(searchWork *w, const int count[SCHED_KINDS])
 {
   schedSearch *search = w->result;
-  const schedTrial *before = find(search, count);
+  const schedTrial *before = find_made_trial(search, count);
   if (before) return *before;
   schedTrial trial;
   memcpy(trial.count, count, sizeof trial.count);
-  measure(w, &trial);
+  measure_trial(w, &trial);
   search->trial =
       arena_grow(w->graph->arena, search->trial, search->n, &search->capacity, sizeof trial);
   search->trial[search->n++] = trial;
@@ -226,13 +226,13 @@ static int price_of(const schedTrial *trial)
 //---- minimal time --------------------------------------------------------------------------------
 
 // the fewest units of one kind with units of the others as they are; bisection, so that a gap may be overlooked
-static void bisect(searchWork *w, int kind, int low, int count[SCHED_KINDS])
+static void bisect_unit_count(searchWork *w, int kind, int low, int count[SCHED_KINDS])
 {
   schedTrial trial = {0};
   memcpy(trial.count, count, sizeof trial.count);
   while (low < count[kind]) {
     trial.count[kind] = low + (count[kind] - low) / 2;
-    measure(w, &trial);
+    measure_trial(w, &trial);
     if (is_minimal(w, &trial))
       count[kind] = trial.count[kind];
     else
@@ -247,13 +247,13 @@ static int fewest_alone(searchWork *w, int kind)
   const schedBounds *b = &w->result->bounds;
   int enough[SCHED_KINDS];
   for (int k = 0; k < SCHED_KINDS; k++) enough[k] = b->asap[k] * w->machine->interval[k];
-  bisect(w, kind, b->lower[kind], enough);
+  bisect_unit_count(w, kind, b->lower[kind], enough);
   return enough[kind];
 }
 
 
 // all ways of adding `more` units to kinds from `kind` on; the cheapest that takes minimal time is kept
-static void add_units(searchWork *w, int kind, int more, int count[SCHED_KINDS])
+static void add_kind_units(searchWork *w, int kind, int more, int count[SCHED_KINDS])
 {
   while (kind < SCHED_KINDS && count[kind] == 0) kind++;
   if (kind == SCHED_KINDS) {
@@ -266,7 +266,7 @@ static void add_units(searchWork *w, int kind, int more, int count[SCHED_KINDS])
   const int before = count[kind];
   for (int k = 0; k <= more; k++) {
     count[kind] = before + k;
-    add_units(w, kind + 1, more - k, count);
+    add_kind_units(w, kind + 1, more - k, count);
   }
   count[kind] = before;
 }
@@ -281,7 +281,7 @@ static void add_everywhere(searchWork *w, int count[SCHED_KINDS])
     for (int k = 0; k < SCHED_KINDS; k++) count[k] += count[k] > 0 ? 1 + count[k] / 16 : 0;
     trial = try_units(w, count);
   } while (!is_minimal(w, &trial));
-  for (int k = 0; k < SCHED_KINDS; k++) bisect(w, k, lower[k], count);
+  for (int k = 0; k < SCHED_KINDS; k++) bisect_unit_count(w, k, lower[k], count);
   w->found = try_units(w, count);
 }
 
@@ -291,7 +291,7 @@ static void find_fewest(searchWork *w)
   int count[SCHED_KINDS];
   for (int k = 0; k < SCHED_KINDS; k++) count[k] = fewest_alone(w, k);
   for (int more = 0; more <= MOST_ADDED && w->found.cycles == 0 && w->work < most_work; more++) {
-    add_units(w, 0, more, count);
+    add_kind_units(w, 0, more, count);
   }
   if (w->found.cycles == 0) add_everywhere(w, count);
   w->result->fewest = w->found;

@@ -29,7 +29,7 @@ schedOperand balance_follow(const schedOperand *now, schedOperand old)
 //---- which are one -------------------------------------------------------------------------------
 
 // sums can be joined with sums, products with products
-static exprOp family(exprOp op)
+static exprOp operation_family(exprOp op)
 {
   return op == EXPR_SUB ? EXPR_ADD : op;
 }
@@ -37,9 +37,10 @@ static exprOp family(exprOp op)
 
 static int may_join(const schedOperation *inner, const schedOperation *outer)
 {
-  const exprOp op = family(inner->op);
-  return (op == EXPR_ADD || op == EXPR_MUL) && family(outer->op) == op && inner->nwait == 0 &&
-         outer->nwait == 0 && inner->stage == outer->stage && inner->ahead == outer->ahead;
+  const exprOp op = operation_family(inner->op);
+  return (op == EXPR_ADD || op == EXPR_MUL) && operation_family(outer->op) == op &&
+         inner->nwait == 0 && outer->nwait == 0 && inner->stage == outer->stage &&
+         inner->ahead == outer->ahead;
 }
 
 
@@ -64,7 +65,7 @@ static void find_inside(balanceWork *w, const int *is_root)
 
 //---- times ---------------------------------------------------------------------------------------
 
-static int ready_at(const balanceWork *w, const schedOperand *a)
+static int operand_ready_time(const balanceWork *w, const schedOperand *a)
 {
   return a->op < 0 ? 0 : w->ready[a->op];
 }
@@ -78,7 +79,7 @@ static void note_ready(balanceWork *w)
     const schedOperation *x = &w->ops->op[w->nready];
     int at = 0;
     for (int k = 0; k < x->noperand; k++) {
-      const int a = ready_at(w, &x->operand[k]) + w->options->transfer;
+      const int a = operand_ready_time(w, &x->operand[k]) + w->options->transfer;
       if (x->operand[k].op >= 0 && at < a) at = a;
     }
     w->ready[w->nready] = at + w->options->latency[ops_kind(x->op)];
@@ -88,14 +89,14 @@ static void note_ready(balanceWork *w)
 //---- terms ---------------------------------------------------------------------------------------
 
 // terms of old operation i in their order
-static void gather(balanceWork *w, int i, int negative)
+static void gather_terms(balanceWork *w, int i, int negative)
 {
   const schedOperation *x = &w->old->op[i];
   for (int k = 0; k < x->noperand; k++) {
     schedOperand a = x->operand[k];
     const int sign = negative ^ (k == 1 && x->op == EXPR_SUB);
     if (a.op >= 0 && w->is_inside[a.op]) {
-      gather(w, a.op, sign);
+      gather_terms(w, a.op, sign);
       continue;
     }
     w->term = arena_grow(w->ops->arena, w->term, w->nterm, &w->term_capacity, sizeof *w->term);
@@ -109,7 +110,7 @@ static schedOperand take_first(balanceWork *w)
 {
   int first = 0;
   for (int k = 1; k < w->nterm; k++) {
-    if (ready_at(w, &w->term[k]) < ready_at(w, &w->term[first])) first = k;
+    if (operand_ready_time(w, &w->term[k]) < operand_ready_time(w, &w->term[first])) first = k;
   }
   const schedOperand taken = w->term[first];
   w->nterm--;
@@ -118,7 +119,7 @@ static schedOperand take_first(balanceWork *w)
 }
 
 
-static schedOpPlace place_of(balanceWork *w, const schedOperation *x, int part)
+static schedOpPlace balanced_op_place(balanceWork *w, const schedOperation *x, int part)
 {
   schedOpPlace place = {.name = x->name,
                         .called = x->called,
@@ -131,15 +132,15 @@ static schedOpPlace place_of(balanceWork *w, const schedOperation *x, int part)
 }
 
 
-static void join(balanceWork *w, int i)
+static void join_terms(balanceWork *w, int i)
 {
   const schedOperation *x = &w->old->op[i];
   w->nterm = 0;
-  gather(w, i, 0);
+  gather_terms(w, i, 0);
   for (int part = 1; w->nterm > 1; part++) {
-    const schedOpPlace place = place_of(w, x, w->nterm > 2 ? part : 0);
+    const schedOpPlace place = balanced_op_place(w, x, w->nterm > 2 ? part : 0);
     const schedOperand a = take_first(w), b = take_first(w);
-    const schedOperand result = ops_operate(w->ops, family(x->op), a, b, &place);
+    const schedOperand result = ops_operate(w->ops, operation_family(x->op), a, b, &place);
     note_ready(w);
     w->term[w->nterm++] = result;
   }
@@ -148,10 +149,10 @@ static void join(balanceWork *w, int i)
 
 
 // any other operation stays as it is
-static void keep(balanceWork *w, int i)
+static void keep_operation(balanceWork *w, int i)
 {
   const schedOperation *x = &w->old->op[i];
-  const schedOpPlace place = place_of(w, x, 0);
+  const schedOpPlace place = balanced_op_place(w, x, 0);
   if (x->op != EXPR_CALL && x->op != EXPR_SELECT && x->op != EXPR_NEG) {
     const schedOperand a = balance_follow(w->now, x->operand[0]);
     const schedOperand b = x->noperand == 2 ? balance_follow(w->now, x->operand[1]) : a;
@@ -177,13 +178,13 @@ void balance_ops(schedOps *balanced, const schedOps *old, const int *is_root,
   ARENA_TAKE(balanced->arena, w.is_inside, old->n + 1);
   find_inside(&w, is_root);
   for (int i = 0; i < old->n; i++) {
-    const exprOp op = family(old->op[i].op);
+    const exprOp op = operation_family(old->op[i].op);
     now[i] = operand_leaf(0);
     if (w.is_inside[i]) continue;
     if (op == EXPR_ADD || op == EXPR_MUL) {
-      join(&w, i);
+      join_terms(&w, i);
     } else {
-      keep(&w, i);
+      keep_operation(&w, i);
     }
   }
 }

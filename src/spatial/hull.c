@@ -14,7 +14,7 @@ typedef struct hullWork {
 } hullWork;
 
 
-static double length_of(v3 x)
+static double hull_vector_length(v3 x)
 {
   return sqrt(v3_dot(x, x));
 }
@@ -24,7 +24,7 @@ static int add_face(hullWork *w, int a, int b, int c)
 {
   if (w->nface == w->room) return 0;
   const v3 cross = v3_cross(v3_sub(w->point[b], w->point[a]), v3_sub(w->point[c], w->point[a]));
-  const double length = length_of(cross);
+  const double length = hull_vector_length(cross);
   const v3 normal = v3_scale(length > 0 ? 1 / length : 0, cross);
   w->face[w->nface++] = (hullFace){{a, b, c}, normal, v3_dot(normal, w->point[a]), 0};
   return 1;
@@ -64,7 +64,7 @@ static int close_rim(hullWork *w, int i)
 }
 
 
-static int add_point(hullWork *w, int i, double tolerance)
+static int add_hull_point(hullWork *w, int i, double tolerance)
 {
   int seen = 0;
   for (int f = 0; f < w->nface; f++) {
@@ -80,16 +80,16 @@ static int add_point(hullWork *w, int i, double tolerance)
 static double distance_from(const v3 *point, const int *corner, int n, int i)
 {
   const v3 x = v3_sub(point[i], point[corner[0]]);
-  if (n == 1) return length_of(x);
+  if (n == 1) return hull_vector_length(x);
   const v3 a = v3_sub(point[corner[1]], point[corner[0]]);
-  if (n == 2) return length_of(v3_cross(a, x)) / length_of(a);
+  if (n == 2) return hull_vector_length(v3_cross(a, x)) / hull_vector_length(a);
   const v3 normal = v3_cross(a, v3_sub(point[corner[2]], point[corner[0]]));
-  return fabs(v3_dot(normal, x)) / length_of(normal);
+  return fabs(v3_dot(normal, x)) / hull_vector_length(normal);
 }
 
 
 // a tetrahedron, each corner the point that is farthest from those before; 0: there is none
-static int start(hullWork *w, int n, double tolerance)
+static int start_tetrahedron(hullWork *w, int n, double tolerance)
 {
   int c[4] = {0};
   for (int k = 1; k < 4; k++) {
@@ -116,9 +116,9 @@ static int start(hullWork *w, int n, double tolerance)
 int hull_find(int n, const v3 *point, double tolerance, hullFace *face)
 {
   hullWork w = {.point = point, .room = (int) HULL_ROOM(n), .face = face};
-  if (n < 4 || !start(&w, n, tolerance)) return 0;
+  if (n < 4 || !start_tetrahedron(&w, n, tolerance)) return 0;
   for (int i = 0; i < n; i++) {
-    if (!add_point(&w, i, tolerance)) return 0;
+    if (!add_hull_point(&w, i, tolerance)) return 0;
   }
   return w.nface;
 }

@@ -9,7 +9,7 @@
 #define SPATIAL_SCALAR_H
 
 #ifdef ART_SYMBOLIC
-#include "sym/scalar.h"
+#include "sym/symbol_scalar.h"
 #elif defined ART_DUAL
 #include "spatial/dual.h"
 #else

@@ -49,7 +49,7 @@ splitOptions split_free_options(int tasks)
 
 
 // the same numbers on every machine
-static double draw(splitSearch *s)
+static double draw_split_fraction(splitSearch *s)
 {
   s->seed = s->seed * 6364136223846793005u + 1442695040888963407u;
   return (double) (s->seed >> 11) * 0x1p-53;
@@ -59,7 +59,7 @@ static double draw(splitSearch *s)
 static int draw_below(splitSearch *s, int n)
 {
   ART_ASSERT(n > 0);
-  return (int) (draw(s) * n);
+  return (int) (draw_split_fraction(s) * n);
 }
 
 //---- clusters ------------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ typedef struct clusterKey {
 } clusterKey;
 
 
-static int compare_keys(const void *a, const void *b)
+static int compare_cluster_keys(const void *a, const void *b)
 {
   const clusterKey *x = a, *y = b;
   if (x->depends != y->depends) return x->depends < y->depends ? -1 : 1;
@@ -87,7 +87,7 @@ static int find_clusters(splitSearch *s, const taskMarks *marks, double most)
   clusterKey *key;
   ARENA_TAKE(s->clock.arena, key, g->n);
   for (int i = 0; i < g->n; i++) key[i] = (clusterKey){marks->depends[i], g->unit[i].stage, i};
-  qsort(key, (size_t) g->n, sizeof *key, compare_keys);
+  qsort(key, (size_t) g->n, sizeof *key, compare_cluster_keys);
   int n = 0;
   double cost = 0;
   for (int i = 0; i < g->n; i++) {
@@ -106,7 +106,7 @@ static int find_clusters(splitSearch *s, const taskMarks *marks, double most)
 }
 
 
-static void list_members(splitSearch *s)
+static void list_cluster_members(splitSearch *s)
 {
   const taskGraph *g = s->clock.graph;
   for (int i = 0; i < g->n; i++) s->member_begin[s->cluster[i] + 1]++;
@@ -133,7 +133,7 @@ static void find_families(splitSearch *s, const taskMarks *marks)
 }
 
 
-static void take_room(splitSearch *s, int n, baseArena *arena)
+static void take_search_room(splitSearch *s, int n, baseArena *arena)
 {
   ARENA_TAKE(arena, s->cluster, n);
   ARENA_TAKE(arena, s->home, n);
@@ -154,7 +154,7 @@ static void place_units(splitSearch *s)
 
 
 // of two deals that take as long the one in which the others are done earlier
-static double evaluate(splitSearch *s)
+static double evaluate_deal(splitSearch *s)
 {
   const int tasks = s->clock.options->tasks;
   double sum = 0;
@@ -188,7 +188,7 @@ static int least_loaded(const splitSearch *s, int c, const double *load, double 
 
 
 // a first deal, in the order of execution
-static void deal(splitSearch *s)
+static void deal_clusters(splitSearch *s)
 {
   double load[SPLIT_TASKS] = {0};
   for (int c = 0; c < s->ncluster; c++) s->home[c] = -1;
@@ -209,18 +209,18 @@ static int choose_task(splitSearch *s, int c)
   ART_ASSERT(c >= 0 && c < s->ncluster);
   const int size = s->member_begin[c + 1] - s->member_begin[c];
   const int any = draw_below(s, s->clock.options->tasks);
-  if (draw(s) < 0.3) return any;
+  if (draw_split_fraction(s) < 0.3) return any;
   const taskUnit *u = &s->clock.graph->unit[s->member[s->member_begin[c] + draw_below(s, size)]];
-  const int up = draw(s) < 0.5, n = up ? u->nparent : u->nchild;
+  const int up = draw_split_fraction(s) < 0.5, n = up ? u->nparent : u->nchild;
   if (n == 0) return any;
   return s->home[s->cluster[(up ? u->parent : u->child)[draw_below(s, n)]]];
 }
 
 
 // Move a cluster, or with it all of its family that are in the same task, or exchange parts of two families.
-static void move(splitSearch *s)
+static void move_clusters(splitSearch *s)
 {
-  const double kind = draw(s);
+  const double kind = draw_split_fraction(s);
   const int c = draw_below(s, s->ncluster), t = choose_task(s, c), from = s->home[c];
   const int other = kind < 0.8 ? -1 : s->family[draw_below(s, s->ncluster)];
   if (t == from) return;
@@ -236,18 +236,18 @@ static void move(splitSearch *s)
 }
 
 
-static void search(splitSearch *s, int moves)
+static void search_deal(splitSearch *s, int moves)
 {
   const size_t size = (size_t) s->ncluster * sizeof *s->home;
-  double best = evaluate(s), now = best;
+  double best = evaluate_deal(s), now = best;
   const double warm = WARMTH * best;
   memcpy(s->best, s->home, size);
   for (int i = 0; i < moves; i++) {
     memcpy(s->old, s->home, size);
-    move(s);
+    move_clusters(s);
     if (memcmp(s->old, s->home, size) == 0) continue;
-    const double time = evaluate(s), heat = warm * (1 - (double) i / moves);
-    if (time > now - heat * log(draw(s) + 1e-300)) {
+    const double time = evaluate_deal(s), heat = warm * (1 - (double) i / moves);
+    if (time > now - heat * log(draw_split_fraction(s) + 1e-300)) {
       memcpy(s->home, s->old, size);
       continue;
     }
@@ -278,14 +278,14 @@ static int take_groups(splitSearch *s, int count)
 
 
 // clusters of at most a part of the work of a task, 0: groups; they begin where their first unit is
-static void open_level(splitSearch *s, const taskMarks *marks, double pieces)
+static void open_cluster_level(splitSearch *s, const taskMarks *marks, double pieces)
 {
   const double work = s->clock.graph->cost / s->clock.options->tasks;
   s->ncluster =
       pieces > 0 ? find_clusters(s, marks, work / pieces) : take_groups(s, marks->groups.n);
   memset(s->member_begin, 0, (size_t) (s->ncluster + 2) * sizeof *s->member_begin);
   memset(s->is_fixed, 0, (size_t) s->ncluster);
-  list_members(s);
+  list_cluster_members(s);
   if (pieces > 0) find_families(s, marks);
   for (int c = 0; pieces == 0 && c < s->ncluster; c++) s->family[c] = c;
 }
@@ -299,14 +299,14 @@ static void find_deal(splitSearch *s, const taskMarks *marks)
   const splitOptions *o = s->clock.options;
   const int first = o->seed % 3 == 0;
   for (int level = first; level < LEVELS; level++) {
-    open_level(s, marks, pieces[level]);
-    if (level == first) deal(s);
+    open_cluster_level(s, marks, pieces[level]);
+    if (level == first) deal_clusters(s);
     for (int c = 0; level > first && c < s->ncluster; c++) {
       s->home[c] = s->is_fixed[c] ? 0 : s->task[s->member[s->member_begin[c]]];
     }
     place_units(s);
     for (int round = 0; o->tasks > 1 && round < ROUNDS; round++) {
-      search(s, o->moves / (ROUNDS * (LEVELS - first)));
+      search_deal(s, o->moves / (ROUNDS * (LEVELS - first)));
       split_clock_order(&s->clock, 1);
     }
   }
@@ -319,7 +319,7 @@ void split_assign(const taskGraph *g, const taskMarks *marks, const splitOptions
   const arenaPlace here = arena_place(arena);
   splitSearch s = {.task = task, .seed = options->seed};
   split_clock_open(&s.clock, g, options, task, arena);
-  take_room(&s, g->n + marks->groups.n, arena);
+  take_search_room(&s, g->n + marks->groups.n, arena);
   find_deal(&s, marks);
   arena_return(arena, here);
 }

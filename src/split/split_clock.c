@@ -61,16 +61,16 @@ void split_clock_open(splitClock *c, const taskGraph *graph, const splitOptions 
 
 //---- values of other tasks -----------------------------------------------------------------------
 
-static int is_at_hand(const splitClock *c, int unit, int t)
+static int is_unit_at_hand(const splitClock *c, int unit, int t)
 {
   ART_ASSERT(t >= 0 && t < SPLIT_TASKS);
   return (int) (c->at_hand[unit] >> t & 1);
 }
 
 
-static void compute(splitClock *c, int unit, int t, int is_copy)
+static void clock_compute(splitClock *c, int unit, int t, int is_copy)
 {
-  ART_ASSERT(!is_at_hand(c, unit, t));
+  ART_ASSERT(!is_unit_at_hand(c, unit, t));
   c->now[t] += c->graph->unit[unit].cost;
   c->at_hand[unit] |= (uint64_t) 1 << t;
   if (!is_copy) c->end[unit] = c->now[t];
@@ -82,7 +82,7 @@ static void compute(splitClock *c, int unit, int t, int is_copy)
 static double copy_cost(const splitClock *c, int unit, int t, int depth)
 {
   const taskUnit *u = &c->graph->unit[unit];
-  if (is_at_hand(c, unit, t)) return 0;
+  if (is_unit_at_hand(c, unit, t)) return 0;
   if (u->kind != TASK_EQUATION || u->is_call || depth == 0) return HUGE_VAL;
   double cost = u->cost;
   for (int k = 0; k < u->nparent && cost <= CHEAP; k++) {
@@ -92,17 +92,17 @@ static double copy_cost(const splitClock *c, int unit, int t, int depth)
 }
 
 
-static void copy(splitClock *c, int unit, int t)
+static void clock_copy(splitClock *c, int unit, int t)
 {
-  if (is_at_hand(c, unit, t)) return;
+  if (is_unit_at_hand(c, unit, t)) return;
   const taskUnit *u = &c->graph->unit[unit];
-  for (int k = 0; k < u->nparent; k++) copy(c, u->parent[k], t);
-  compute(c, unit, t, 1);
+  for (int k = 0; k < u->nparent; k++) clock_copy(c, u->parent[k], t);
+  clock_compute(c, unit, t, 1);
 }
 
 
 // all that was made over there until the message left comes with it
-static void receive(splitClock *c, int unit, int t, int values)
+static void clock_receive(splitClock *c, int unit, int t, int values)
 {
   const int from = c->task[unit];
   const splitEvents *events = c->events;
@@ -124,11 +124,11 @@ static void take_parents(splitClock *c, const taskUnit *u, int t)
 {
   for (int k = 0; k < u->nparent; k++) {
     const int p = u->parent[k];
-    if (is_at_hand(c, p, t)) continue;
+    if (is_unit_at_hand(c, p, t)) continue;
     if (copy_cost(c, p, t, COPY_DEPTH) <= CHEAP) {
-      copy(c, p, t);
+      clock_copy(c, p, t);
     } else {
-      receive(c, p, t, u->reads[k]);
+      clock_receive(c, p, t, u->reads[k]);
     }
   }
 }
@@ -145,7 +145,7 @@ double split_clock_run(splitClock *c)
   for (int i = 0; i < g->n; i++) {
     const int unit = c->order[i], t = c->task[unit];
     take_parents(c, &g->unit[unit], t);
-    compute(c, unit, t, 0);
+    clock_compute(c, unit, t, 0);
   }
   double last = 0;
   for (int t = 0; t < c->options->tasks; t++) last = fmax(last, c->now[t]);

@@ -36,7 +36,7 @@ typedef struct planDraft {
 
 //---- events --------------------------------------------------------------------------------------
 
-static void add_step(planDraft *d, int task, int message, int unit, int is_copy)
+static void add_draft_step(planDraft *d, int task, int message, int unit, int is_copy)
 {
   ART_ASSERT(task >= 0 && task < d->plan->tasks);
   d->step = arena_grow(d->room, d->step, d->n, &d->capacity, sizeof *d->step);
@@ -53,7 +53,7 @@ static void note_compute(void *context, int task, int unit, int is_copy, double 
   planDraft *d = context;
   (void) end;
   if (!is_copy) d->position[unit] = d->count[task];
-  add_step(d, task, -1, unit, is_copy);
+  add_draft_step(d, task, -1, unit, is_copy);
 }
 
 
@@ -65,7 +65,7 @@ static void note_wait(void *context, int task, int from)
   d->message[d->nmessage].from = from;
   d->message[d->nmessage].to = task;
   d->newest[from * d->plan->tasks + task] = d->nmessage;
-  add_step(d, task, d->nmessage++, -1, 0);
+  add_draft_step(d, task, d->nmessage++, -1, 0);
 }
 
 
@@ -99,7 +99,7 @@ static void find_uses(planDraft *d)
 }
 
 
-static int is_used(const planDraft *d, int unit, int task)
+static int is_unit_used(const planDraft *d, int unit, int task)
 {
   return (int) (d->used[unit] >> task & 1);
 }
@@ -113,7 +113,7 @@ static void drop_values(planDraft *d)
   for (int i = 0; i < d->nvalue; i++) {
     struct draftMessage *m = &d->message[d->value[i].message];
     const int unit = d->value[i].unit;
-    if (!is_used(d, unit, m->to)) continue;
+    if (!is_unit_used(d, unit, m->to)) continue;
     if (m->number < 0) {
       m->number = count++;
       m->last = -1;
@@ -199,7 +199,7 @@ static void sort_steps(splitSteps *s)
 }
 
 
-static void make_steps(planDraft *d)
+static void make_plan_steps(planDraft *d)
 {
   splitPlan *p = d->plan;
   for (int t = 0; t < p->tasks; t++) {
@@ -210,7 +210,7 @@ static void make_steps(planDraft *d)
     const int t = d->step[i].task, unit = d->step[i].unit;
     const int message = unit < 0 ? d->message[d->step[i].message].number : -1;
     if (message >= 0) split_put_step(&p->steps[t], STEP_RECEIVE, message);
-    if (unit >= 0 && is_used(d, unit, t)) put_unit(d, t, unit, d->step[i].is_copy);
+    if (unit >= 0 && is_unit_used(d, unit, t)) put_unit(d, t, unit, d->step[i].is_copy);
     d->count[t]++;
   }
   for (int t = 0; t < p->tasks; t++) sort_steps(&p->steps[t]);
@@ -267,8 +267,8 @@ static int values_in(const splitPlan *p, const splitMessage *m)
 
 
 // when a task is done with a step; sent[m]: when a message left, -1: it has not. -1: the task has to wait
-static double end_of_step(const splitPlan *p, const planWeights *w, const splitStep *step,
-                          double now, double *sent)
+static double plan_step_end(const splitPlan *p, const planWeights *w, const splitStep *step,
+                            double now, double *sent)
 {
   const splitOptions *o = &w->transfer;
   if (step->kind <= STEP_COPY) return now + w->unit(&p->graph->unit[step->which]);
@@ -281,7 +281,7 @@ static double end_of_step(const splitPlan *p, const planWeights *w, const splitS
 
 
 // the longest way through steps and messages; -1 when tasks wait for one another
-static double longest_way(splitPlan *p, planWeights weights)
+static double longest_plan_way(splitPlan *p, planWeights weights)
 {
   const arenaPlace here = arena_place(&p->arena);
   double now[SPLIT_TASKS] = {0}, longest = 0, *sent;
@@ -294,7 +294,7 @@ static double longest_way(splitPlan *p, planWeights weights)
     for (int t = 0; t < p->tasks; t++) {
       const splitSteps *s = &p->steps[t];
       for (; next[t] < s->n; next[t]++, left--, moved = 1) {
-        const double end = end_of_step(p, &weights, &s->step[next[t]], now[t], sent);
+        const double end = plan_step_end(p, &weights, &s->step[next[t]], now[t], sent);
         if (end < 0) break;
         now[t] = end;
       }
@@ -308,15 +308,15 @@ static double longest_way(splitPlan *p, planWeights weights)
 
 void split_plan_measure(splitPlan *p)
 {
-  p->ideal = longest_way(p, (planWeights){cost_of, {0}});
-  p->critical = (int) longest_way(p, (planWeights){operations_of, {0}});
-  p->critical_transfers = (int) longest_way(p, (planWeights){nothing_of, {.latency = 1}});
+  p->ideal = longest_plan_way(p, (planWeights){cost_of, {0}});
+  p->critical = (int) longest_plan_way(p, (planWeights){operations_of, {0}});
+  p->critical_transfers = (int) longest_plan_way(p, (planWeights){nothing_of, {.latency = 1}});
 }
 
 
 double split_plan_time(splitPlan *p, const splitOptions *options)
 {
-  return longest_way(p, (planWeights){cost_of, *options});
+  return longest_plan_way(p, (planWeights){cost_of, *options});
 }
 
 //---- plans ---------------------------------------------------------------------------------------
@@ -331,7 +331,7 @@ typedef struct planSearch {
 } planSearch;
 
 
-static void take_room(planDraft *d)
+static void take_draft_room(planDraft *d)
 {
   splitPlan *p = d->plan;
   const int tasks = p->tasks;
@@ -345,7 +345,7 @@ static void take_room(planDraft *d)
 
 
 // of the two orders the one that takes less time
-static void choose_order(splitClock *clock)
+static void choose_unit_order(splitClock *clock)
 {
   const double plain = split_clock_run(clock);
   split_clock_order(clock, 1);
@@ -354,7 +354,7 @@ static void choose_order(splitClock *clock)
 
 
 // s->now for homes that are given
-static void make_plan(planSearch *s, const splitOptions *options, const int *task)
+static void make_plan_of_homes(planSearch *s, const splitOptions *options, const int *task)
 {
   const arenaPlace here = arena_place(&s->room);
   splitPlan *p = s->now = MEM_ARRAY(splitPlan, 1);
@@ -364,15 +364,15 @@ static void make_plan(planSearch *s, const splitOptions *options, const int *tas
   planDraft d = {.plan = p, .room = &s->room};
   splitClock clock;
   const splitEvents events = {&d, note_compute, note_wait, note_receive};
-  take_room(&d);
+  take_draft_room(&d);
   split_clock_open(&clock, s->graph, options, p->task, &s->room);
-  choose_order(&clock);
+  choose_unit_order(&clock);
   clock.events = &events;
   p->time = split_clock_run(&clock);
   find_uses(&d);
   drop_values(&d);
   make_messages(&d);
-  make_steps(&d);
+  make_plan_steps(&d);
   arena_return(&s->room, here);
   split_plan_measure(p);
 }
@@ -408,14 +408,14 @@ static void search_plans(void *work)
   ARENA_TAKE(&s->room, task, s->graph->n);
   for (int i = 0; i < (own.tasks > 1 ? SEARCHES : 1); i++, own.seed++) {
     split_assign(s->graph, s->marks, &own, task, &s->room);
-    make_plan(s, &own, task);
+    make_plan_of_homes(s, &own, task);
     if (!s->best || s->now->time < s->best->time) take_plan(s);
     split_plan_free(s->now);
     s->now = NULL;
   }
   own = *s->options;
   while (!close_gaps(s->best, task, &own.tasks)) {
-    make_plan(s, &own, task);
+    make_plan_of_homes(s, &own, task);
     take_plan(s);
   }
 }

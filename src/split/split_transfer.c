@@ -120,7 +120,7 @@ static void fill_messages(transferWork *w)
 
 //---- steps ---------------------------------------------------------------------------------------
 
-static void list_members(transferWork *w)
+static void list_sequence_members(transferWork *w)
 {
   const int n = w->plan->graph->n, *of = w->transfers->of;
   for (int i = 0; i < n; i++) w->first[of[i] + 1]++;
@@ -162,7 +162,7 @@ static void put_sequence(transferWork *w, int sequence)
 }
 
 
-static void make_steps(transferWork *w)
+static void make_transfer_steps(transferWork *w)
 {
   splitPlan *p = w->plan;
   int room[SPLIT_TASKS] = {0};
@@ -172,13 +172,13 @@ static void make_steps(transferWork *w)
     room[p->message[m].to]++;
   }
   for (int t = 0; t < p->tasks; t++) ARENA_TAKE(&p->arena, p->steps[t].step, room[t]);
-  list_members(w);
+  list_sequence_members(w);
   for (int i = 0; i < w->transfers->n; i++) put_sequence(w, w->transfers->order[i]);
 }
 
 //---- plans ---------------------------------------------------------------------------------------
 
-static void take_room(transferWork *w)
+static void take_transfer_room(transferWork *w)
 {
   transferGraph *t = w->transfers;
   splitPlan *p = w->plan;
@@ -200,10 +200,10 @@ void split_plan_of_transfers(splitPlan **plan, const taskGraph *graph, transferG
   if (!p) leave_work();
   *p = (splitPlan){.graph = graph, .tasks = transfers->ntask, .arena.leaves = 1};
   transferWork w = {.plan = p, .transfers = transfers};
-  take_room(&w);
+  take_transfer_room(&w);
   number_messages(&w);
   fill_messages(&w);
-  make_steps(&w);
+  make_transfer_steps(&w);
   arena_return(&transfers->arena, here);
   split_plan_measure(p);
   p->time = split_plan_time(p, options);

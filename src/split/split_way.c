@@ -52,14 +52,14 @@ splitOptions split_options_of(const splitChoice *c)
 
 
 // tasks as the caller gathers them
-static void gather(transferGraph *t, const int *task)
+static void gather_sequence_tasks(transferGraph *t, const int *task)
 {
   for (int i = 0; i < t->n; i++) t->sequence[i].task = task[t->sequence[i].task];
   transfer_close_gaps(t);
 }
 
 
-static void merge(transferGraph *t, const splitChoice *c)
+static void merge_by_choice(transferGraph *t, const splitChoice *c)
 {
   const int most = c->way == SPLIT_MOVED && c->tasks == 0 ? 2 : SPLIT_TASKS;
   const mergeRule rule = {.kind = c->way == SPLIT_TALK ? MERGE_TALKATIVE : MERGE_SMALL,
@@ -77,9 +77,9 @@ static void make_tasks(transferGraph *t, const splitChoice *c)
     return;
   }
   if (c->gathered) {
-    gather(t, c->gathered);
+    gather_sequence_tasks(t, c->gathered);
   } else {
-    merge(t, c);
+    merge_by_choice(t, c);
   }
   if (c->way != SPLIT_MOVED) return;
   if (t->ntask < tasks) t->ntask = tasks; // sequences may also begin tasks of their own

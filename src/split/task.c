@@ -87,7 +87,7 @@ static taskUnit *add_unit(taskGraph *g, taskKind kind, int stage, int first, int
 }
 
 
-static int end_of_run(const eqnList *l, int e, int stage, int ahead)
+static int end_of_equation_run(const eqnList *l, int e, int stage, int ahead)
 {
   const eqnEquation *x = l->equation;
   while (e < l->n && x[e].stage == stage && x[e].ahead == ahead) e++;
@@ -102,10 +102,11 @@ static void add_equations(taskGraph *g, int stage, int from, int to)
 
 
 // returns the first equation behind the stage
-static int add_stage(taskGraph *g, int s, int e)
+static int add_stage_units(taskGraph *g, int s, int e)
 {
   const eqnStage *stage = &g->list->function->stage[s];
-  const int ahead = end_of_run(g->list, e, s, 1), end = end_of_run(g->list, ahead, s, 0);
+  const int ahead = end_of_equation_run(g->list, e, s, 1),
+            end = end_of_equation_run(g->list, ahead, s, 0);
   add_equations(g, s, e, ahead);
   if (stage->kind == STAGE_NEWTON || stage->kind == STAGE_WHEN) {
     add_unit(g, stage->kind == STAGE_NEWTON ? TASK_NEWTON : TASK_WHEN, s, ahead, end);
@@ -140,7 +141,7 @@ typedef struct taskWalk {
 } taskWalk;
 
 
-static void add_parent(taskWalk *w, int unit, int parent, int values)
+static void add_unit_parent(taskWalk *w, int unit, int parent, int values)
 {
   if (parent < 0 || parent == unit) return;
   if (w->seen[parent] != unit + 1) {
@@ -218,30 +219,30 @@ void task_for_reads(const taskGraph *g, int unit, taskVisit *visit, void *contex
 static void write_symbol(taskWalk *w, int unit, int symbol)
 {
   int *last = &w->graph->symbol_of[w->graph->list->pool->nodes[symbol].a];
-  add_parent(w, unit, *last, 0);
+  add_unit_parent(w, unit, *last, 0);
   *last = unit;
 }
 
 
-static void note_read(void *context, int equation, int symbol)
+static void note_unit_read(void *context, int equation, int symbol)
 {
   taskWalk *w = context;
   const taskGraph *g = w->graph;
   int *met = equation >= 0 ? &w->met[equation] : &w->met_symbol[symbol];
   const int is_new = *met != w->unit + 1;
   *met = w->unit + 1;
-  add_parent(w, w->unit, equation >= 0 ? g->unit_of[equation] : g->symbol_of[symbol], is_new);
+  add_unit_parent(w, w->unit, equation >= 0 ? g->unit_of[equation] : g->symbol_of[symbol], is_new);
 }
 
 
-static void find_parents(taskWalk *w, int unit)
+static void find_unit_parents(taskWalk *w, int unit)
 {
   ART_ASSERT(unit >= 0 && unit < w->graph->n);
   const taskGraph *g = w->graph;
   const eqnStage *stage = &g->list->function->stage[g->unit[unit].stage];
   w->nfound = 0;
   w->unit = unit;
-  task_for_reads(g, unit, note_read, w);
+  task_for_reads(g, unit, note_unit_read, w);
   for (int i = 0; i < stage->nunknown; i++) {
     if (task_writes(g, unit, i)) write_symbol(w, unit, stage->unknown[i]);
   }
@@ -251,7 +252,7 @@ static void find_parents(taskWalk *w, int unit)
 static void link_units(taskGraph *g, taskWalk *w)
 {
   for (int i = 0; i < g->n; i++) {
-    find_parents(w, i);
+    find_unit_parents(w, i);
     g->unit[i].nparent = w->nfound;
     g->unit[i].parent = arena_copy(&g->arena, w->found, (size_t) w->nfound, sizeof(int));
     g->unit[i].reads = arena_copy(&g->arena, w->read, (size_t) w->nfound, sizeof(int));
@@ -310,9 +311,9 @@ static void make_graph(void *graph)
   ARENA_TAKE(&g->arena, g->unit, count_units(list));
   ARENA_TAKE(&g->arena, g->unit_of, list->n);
   ARENA_TAKE(&g->arena, g->symbol_of, list->pool->symbol_count);
-  int e = end_of_run(list, 0, -1, 0);
+  int e = end_of_equation_run(list, 0, -1, 0);
   for (int i = 0; i < e; i++) g->unit_of[i] = -1;
-  for (int s = 0; s < list->function->nstage; s++) e = add_stage(g, s, e);
+  for (int s = 0; s < list->function->nstage; s++) e = add_stage_units(g, s, e);
   add_unit(g, TASK_RESULTS, list->function->nstage - 1, e, e);
   for (int i = 0; i < g->n; i++) {
     g->operations += g->unit[i].operations;

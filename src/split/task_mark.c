@@ -32,8 +32,8 @@ void branch_find(branchTree *tree, int nbody, const int *parent, baseArena *aren
 //---- groups --------------------------------------------------------------------------------------
 
 // a component of the graph of branches and blocks gets a number, beginning with a block
-static void spread(branchGroups *g, int nbranch, int nblock, const unsigned char *touches,
-                   int block, int group)
+static void spread_branch_group(branchGroups *g, int nbranch, int nblock,
+                                const unsigned char *touches, int block, int group)
 {
   ART_ASSERT(block >= 1 && block <= nblock);
   g->of_block[block] = group;
@@ -42,7 +42,7 @@ static void spread(branchGroups *g, int nbranch, int nblock, const unsigned char
     g->of_branch[i] = group;
     for (int k = 1; k <= nblock; k++) {
       if (touches[(i - 1) * nblock + k - 1] && g->of_block[k] < 0) {
-        spread(g, nbranch, nblock, touches, k, group);
+        spread_branch_group(g, nbranch, nblock, touches, k, group);
       }
     }
   }
@@ -72,7 +72,7 @@ void branch_group(branchGroups *g, int nbranch, const int *parent, int nblock,
   for (int i = 1; i <= nbranch; i++) g->of_branch[i] = -1;
   for (int k = 1; k <= nblock; k++) g->of_block[k] = -1;
   for (int k = 1; k <= nblock; k++) {
-    if (g->of_block[k] < 0) spread(g, nbranch, nblock, touches, k, g->n++);
+    if (g->of_block[k] < 0) spread_branch_group(g, nbranch, nblock, touches, k, g->n++);
   }
 
   // the thesis, 4.3.2
@@ -96,14 +96,14 @@ void branch_group(branchGroups *g, int nbranch, const int *parent, int nblock,
 
 //---- links ---------------------------------------------------------------------------------------
 
-static int larger(int a, int b)
+static int larger_mark(int a, int b)
 {
   return a > b ? a : b;
 }
 
 
 // the last link whose symbols stand in an expression
-static int link_of_symbols(const eqnList *l, int node)
+static int last_link_of_symbols(const eqnList *l, int node)
 {
   const exprNode *n = &l->pool->nodes[node];
   const eqnProgram *program = l->program;
@@ -111,7 +111,7 @@ static int link_of_symbols(const eqnList *l, int node)
   int link = 0;
   for (int k = 0; k < expr_argument_count(l->pool, node); k++) {
     const int a = expr_argument(l->pool, node, k);
-    if (l->equation_of[a] < 0) link = larger(link, link_of_symbols(l, a));
+    if (l->equation_of[a] < 0) link = larger_mark(link, last_link_of_symbols(l, a));
   }
   return link;
 }
@@ -123,12 +123,12 @@ static int link_of_unit(const taskGraph *g, const taskUnit *u)
   const eqnList *l = g->list;
   int link = 0;
   for (int e = u->first; e < u->end; e++) {
-    link = larger(link, link_of_symbols(l, l->equation[e].node));
+    link = larger_mark(link, last_link_of_symbols(l, l->equation[e].node));
   }
   const eqnStage *stage = &l->function->stage[u->stage];
-  if (u->kind == TASK_ASSIGN) return link_of_symbols(l, stage->unknown[u->unknown]);
+  if (u->kind == TASK_ASSIGN) return last_link_of_symbols(l, stage->unknown[u->unknown]);
   for (int k = 0; k < u->nparent && link == 0; k++) {
-    link = larger(link, g->unit[u->parent[k]].mark.part);
+    link = larger_mark(link, g->unit[u->parent[k]].mark.part);
   }
   return link;
 }
@@ -136,14 +136,14 @@ static int link_of_unit(const taskGraph *g, const taskUnit *u)
 //---- blocks --------------------------------------------------------------------------------------
 
 // the blocks that unknowns of Newton's method belong to, by links
-static void find_blocks(const taskGraph *g, taskMarks *marks)
+static void find_newton_blocks(const taskGraph *g, taskMarks *marks)
 {
   const eqnFunction *f = g->list->function;
   for (int s = 0; s < f->nstage; s++) {
     const int block = f->stage[s].block;
-    marks->nblock = larger(marks->nblock, block);
+    marks->nblock = larger_mark(marks->nblock, block);
     for (int i = 0; block > 0 && i < f->stage[s].nunknown; i++) {
-      marks->block_of[link_of_symbols(g->list, f->stage[s].unknown[i])] = block;
+      marks->block_of[last_link_of_symbols(g->list, f->stage[s].unknown[i])] = block;
     }
   }
   marks->block_of[0] = 0;
@@ -190,7 +190,7 @@ static void mark_blocks(taskGraph *g, const taskMarks *marks)
 
 //---- branches of units ---------------------------------------------------------------------------
 
-static void find_groups(taskMarks *m)
+static void find_branch_groups(taskMarks *m)
 {
   const int nbranch = m->tree.n, nblock = m->nblock;
   unsigned char *touches;
@@ -225,7 +225,7 @@ static int common_branch(const branchTree *t, int a, int b)
 }
 
 
-static void meet(branchMeeting *x, const taskMarks *m, int branch)
+static void meet_branch(branchMeeting *x, const taskMarks *m, int branch)
 {
   const int common = x->deepest > 0 ? common_branch(&m->tree, x->deepest, branch) : 0;
   if (branch == 0 || (x->deepest > 0 && common == branch)) return;
@@ -244,7 +244,7 @@ static void meet_symbols(branchMeeting *x, const taskMarks *m, const eqnList *l,
   const exprNode *n = &l->pool->nodes[node];
   const eqnProgram *program = l->program;
   if (n->op == EXPR_SYMBOL) {
-    meet(x, m, n->a < program->nsymbol ? m->tree.of[program->link_of[n->a]] : 0);
+    meet_branch(x, m, n->a < program->nsymbol ? m->tree.of[program->link_of[n->a]] : 0);
     return;
   }
   for (int k = 0; k < expr_argument_count(l->pool, node); k++) {
@@ -262,7 +262,7 @@ static int branch_of_unit(const taskGraph *g, const taskMarks *m, const taskUnit
   if (u->kind == TASK_RESULTS) return 0;
   if (u->kind == TASK_ASSIGN) return m->tree.of[u->mark.part];
   for (int e = u->first; e < u->end; e++) meet_symbols(&x, m, g->list, g->list->equation[e].node);
-  for (int k = 0; k < u->nparent; k++) meet(&x, m, g->unit[u->parent[k]].mark.branch);
+  for (int k = 0; k < u->nparent; k++) meet_branch(&x, m, g->unit[u->parent[k]].mark.branch);
   return x.is_forked ? x.fork : x.deepest;
 }
 
@@ -331,7 +331,7 @@ typedef struct markWork {
 } markWork;
 
 
-static void mark_all(void *work)
+static void mark_task_units(void *work)
 {
   taskGraph *g = ((markWork *) work)->graph;
   taskMarks *m = ((markWork *) work)->marks;
@@ -341,8 +341,8 @@ static void mark_all(void *work)
   ARENA_TAKE(&m->arena, m->block_of, nlink + 1);
   ARENA_TAKE(&m->arena, m->depends, g->n);
   branch_find(&m->tree, nlink, p->link_parent, &m->arena);
-  find_blocks(g, m);
-  find_groups(m);
+  find_newton_blocks(g, m);
+  find_branch_groups(m);
   for (int i = 0; i < g->n; i++) {
     taskUnit *u = &g->unit[i];
     u->mark.section = section_of((int) f->stage[u->stage].group);
@@ -361,7 +361,7 @@ int task_mark(taskGraph *g, taskMarks *m)
 {
   markWork w = {g, m};
   *m = (taskMarks){.arena.leaves = 1};
-  return leave_attempt(mark_all, &w);
+  return leave_attempt(mark_task_units, &w);
 }
 
 

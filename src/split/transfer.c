@@ -109,7 +109,7 @@ static void find_arcs(transferGraph *t, const sequenceWork *w)
 }
 
 
-static void fill(transferGraph *t, sequenceWork *w)
+static void fill_transfer_graph(transferGraph *t, sequenceWork *w)
 {
   const taskGraph *g = w->graph;
   ARENA_TAKE(&t->arena, w->key, g->n);
@@ -144,10 +144,10 @@ static void take_prototypes(transferGraph *t, int ngroup)
 }
 
 
-static void make_transfers(void *work)
+static void make_sequence_transfers(void *work)
 {
   sequenceWork *w = work;
-  fill(w->transfers, w);
+  fill_transfer_graph(w->transfers, w);
   take_prototypes(w->transfers, w->ngroup);
 }
 
@@ -159,7 +159,7 @@ transferGraph *transfer_create(const taskGraph *g, int ngroup)
   sequenceWork w = {.graph = g, .transfers = t, .ngroup = ngroup};
   if (!t) return NULL;
   t->arena.leaves = 1;
-  const bool is_made = leave_attempt(make_transfers, &w);
+  const bool is_made = leave_attempt(make_sequence_transfers, &w);
   t->arena.leaves = 0;
   if (is_made) return t;
   transfer_free(t);
@@ -181,7 +181,7 @@ typedef struct orderKey {
 } orderKey;
 
 
-static int compare_keys(const void *a, const void *b)
+static int compare_order_keys(const void *a, const void *b)
 {
   const orderKey *x = a, *y = b;
   if (x->alap != y->alap) return x->alap - y->alap;
@@ -216,7 +216,7 @@ void transfer_schedule(transferGraph *t)
   for (int i = 0; i < t->n; i++) {
     key[i] = (orderKey){t->sequence[i].alap, t->sequence[i].asap, i};
   }
-  qsort(key, (size_t) t->n, sizeof *key, compare_keys);
+  qsort(key, (size_t) t->n, sizeof *key, compare_order_keys);
   for (int i = 0; i < t->n; i++) {
     transferSequence *s = &t->sequence[key[i].sequence];
     t->order[i] = key[i].sequence;
@@ -273,7 +273,7 @@ void transfer_group(transferGraph *t)
 
 //---- measures ------------------------------------------------------------------------------------
 
-static int larger(int a, int b)
+static int larger_step(int a, int b)
 {
   return a > b ? a : b;
 }
@@ -301,7 +301,8 @@ static int way_open(wayWork *w, transferGraph *t)
 
 
 // the longest way, with so much for an operation and for a transfer between tasks
-static int longest_way(wayWork *w, const transferGraph *t, int of_operation, int of_transfer)
+static int longest_transfer_way(wayWork *w, const transferGraph *t, int of_operation,
+                                int of_transfer)
 {
   int longest = 0;
   memset(w->ready, 0, (size_t) t->n * sizeof *w->ready);
@@ -309,12 +310,12 @@ static int longest_way(wayWork *w, const transferGraph *t, int of_operation, int
   for (int i = 0; i < t->n; i++) {
     const int at = t->order[i];
     const transferSequence *s = &t->sequence[at];
-    const int end = larger(w->ready[at], w->busy[s->task]) + of_operation * s->operations;
+    const int end = larger_step(w->ready[at], w->busy[s->task]) + of_operation * s->operations;
     w->busy[s->task] = end;
-    longest = larger(longest, end);
+    longest = larger_step(longest, end);
     for (int k = w->first[at]; k < w->first[at + 1]; k++) {
       const transferArc *a = &t->arc[k];
-      w->ready[a->to] = larger(w->ready[a->to], end + (is_between(t, a) ? of_transfer : 0));
+      w->ready[a->to] = larger_step(w->ready[a->to], end + (is_between(t, a) ? of_transfer : 0));
     }
   }
   return longest;
@@ -347,9 +348,9 @@ int transfer_measure(transferGraph *t, transferMeasures *m)
     m->out[from]++;
     m->in[to]++;
   }
-  m->critical = longest_way(&w, t, 1, 0);
-  m->timed = longest_way(&w, t, 1, t->transfer);
-  m->critical_transfers = longest_way(&w, t, 0, 1);
+  m->critical = longest_transfer_way(&w, t, 1, 0);
+  m->timed = longest_transfer_way(&w, t, 1, t->transfer);
+  m->critical_transfers = longest_transfer_way(&w, t, 0, 1);
   m->speedup = m->critical > 0 ? (double) m->operations / m->critical : 1;
   m->rate = m->speedup / t->ntask;
   arena_return(&t->arena, here);
@@ -359,7 +360,8 @@ int transfer_measure(transferGraph *t, transferMeasures *m)
 //---- dealing sequences out -----------------------------------------------------------------------
 
 // the task that holds most parents
-static int preferred(const transferGraph *t, int sequence, int ntask, const int *row, int *count)
+static int preferred_task(const transferGraph *t, int sequence, int ntask, const int *row,
+                          int *count)
 {
   memset(count, 0, (size_t) ntask * sizeof *count);
   int best = 0;
@@ -375,7 +377,7 @@ static int preferred(const transferGraph *t, int sequence, int ntask, const int 
 
 
 // the first row from `step` on with room: in the preferred task, or in any of the first `most`
-static int place(unsigned char *grid, int ntask, int step, int wish, int most, int *task)
+static int place_in_grid(unsigned char *grid, int ntask, int step, int wish, int most, int *task)
 {
   ART_ASSERT(wish >= 0 && wish < ntask && most > 0);
   for (;; step++) {
@@ -400,12 +402,12 @@ void transfer_deal(transferGraph *t, int ntask)
   ARENA_TAKE(&t->arena, count, ntask);
   for (int i = 0; i < t->n; i++) {
     const int at = t->order[i], is_fixed = t->sequence[at].is_fixed;
-    const int wish = is_fixed ? 0 : preferred(t, at, ntask, row, count);
+    const int wish = is_fixed ? 0 : preferred_task(t, at, ntask, row, count);
     int step = 1;
     for (int k = 0; k < t->narc; k++) {
-      if (t->arc[k].to == at) step = larger(step, row[t->arc[k].from] + 1);
+      if (t->arc[k].to == at) step = larger_step(step, row[t->arc[k].from] + 1);
     }
-    row[at] = place(grid, ntask, step, wish, is_fixed ? 1 : ntask, &t->sequence[at].task);
+    row[at] = place_in_grid(grid, ntask, step, wish, is_fixed ? 1 : ntask, &t->sequence[at].task);
   }
   t->ntask = ntask;
   arena_return(&t->arena, here);
@@ -420,7 +422,7 @@ static void move_sequence(wayWork *w, transferGraph *t, int i, int *length)
   int *task = &t->sequence[i].task, best = *task;
   for (int k = 0; k < t->ntask; k++) {
     *task = k;
-    const int now = longest_way(w, t, 1, t->transfer);
+    const int now = longest_transfer_way(w, t, 1, t->transfer);
     if (now >= *length) continue;
     *length = now;
     best = k;
@@ -434,7 +436,7 @@ void transfer_move(transferGraph *t)
   const arenaPlace here = arena_place(&t->arena);
   wayWork w;
   way_open(&w, t);
-  int length = longest_way(&w, t, 1, t->transfer), before = length + 1;
+  int length = longest_transfer_way(&w, t, 1, t->transfer), before = length + 1;
   while (length < before) {
     before = length;
     for (int i = 0; i < t->n; i++) {

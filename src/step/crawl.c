@@ -37,7 +37,7 @@ static const double RULES = 0.8;
 
 
 // the rates at y_new into f_side[0]; of f_side[1], what rounding of y changes in them over the step; 0: not known
-static int probe(stepper *s)
+static int probe_rounding(stepper *s)
 {
   const int n = s->problem.n, turn = (int) (s->state.brief / EVERY);
   double *moved = s->f_side[1];
@@ -54,7 +54,7 @@ static int probe(stepper *s)
 }
 
 
-static artStatus report(const stepper *s, double steps, artError *error)
+static artStatus report_crawl(const stepper *s, double steps, artError *error)
 {
   // the component that rounding moves most, against its tolerance
   const stepOptions *o = &s->options;
@@ -77,7 +77,7 @@ static artStatus report(const stepper *s, double steps, artError *error)
 
 
 // the unknown with a name by which rates change most at the end of the step, and by how much; -1: none
-static int steepest(stepper *s, double *slope)
+static int steepest_unknown(stepper *s, double *slope)
 {
   const stepProblem *p = &s->problem;
   double *f = s->f_side[0], *moved = s->f_side[1];
@@ -105,7 +105,7 @@ static artStatus report_pace(stepper *s, double steps, artError *error)
   const stepProblem *p = &s->problem;
   char name[STEP_NAME_LENGTH];
   double slope;
-  const int k = steepest(s, &slope);
+  const int k = steepest_unknown(s, &slope);
   const artPlace place = k >= 0 && p->place ? p->place(p->context, k) : base_nowhere();
   return base_fail(error, ART_STEP_TOO_SMALL, place,
                    "%s does not get on at t = %.9g s: with steps of %.2g s, %.6g s would take %.1e "
@@ -134,7 +134,7 @@ artStatus crawl_watch(stepper *s, artError *error)
   const artStatus status = s->kind->noise > 0 ? watch_pace(s, error) : ART_OK;
   if (status) return status;
   if (s->kind->noise == 0 || !(s->options.whole > FEWEST * st->span)) return ART_OK;
-  if (++st->brief % EVERY != 0 || !probe(s)) return ART_OK;
+  if (++st->brief % EVERY != 0 || !probe_rounding(s)) return ART_OK;
   const double now = s->kind->noise * step_norm(s, s->f_side[1], s->y_new, s->y_new);
   if (!(now > RULES)) {
     st->ruled -= st->ruled > 0;
@@ -143,5 +143,5 @@ artStatus crawl_watch(stepper *s, artError *error)
   st->ruled++;
   st->counts.rounding += EVERY;
   const double steps = s->options.whole / st->span;
-  return st->ruled >= MORE && steps > MOST ? report(s, steps, error) : ART_OK;
+  return st->ruled >= MORE && steps > MOST ? report_crawl(s, steps, error) : ART_OK;
 }

@@ -65,13 +65,13 @@ typedef struct cvodeHandles {
 
 
 // CVODE wants at least one unknown; a problem without any gets one at rest
-static int length(const stepper *s)
+static int cvode_length(const stepper *s)
 {
   return s->problem.n > 0 ? s->problem.n : 1;
 }
 
 
-static N_Vector wrap(const stepper *s, double *y)
+static N_Vector cvode_wrap(const stepper *s, double *y)
 {
   const cvodeHandles *c = s->extra;
   N_VSetArrayPointer(y, c->y);
@@ -79,14 +79,14 @@ static N_Vector wrap(const stepper *s, double *y)
 }
 
 
-static cvodeRates rates_of(const stepper *s)
+static cvodeRates cvode_rates_of(const stepper *s)
 {
   return ((const cvodeHandles *) s->extra)->rates;
 }
 
 
 // from what CVODE holds to y
-static void take_off(const stepper *s, double *y)
+static void cvode_take_off_offset(const stepper *s, double *y)
 {
   const double *offset = step_array(s, OFFSET);
   for (int k = 0; k < s->problem.n; k++) y[k] -= offset[k];
@@ -94,10 +94,10 @@ static void take_off(const stepper *s, double *y)
 
 
 // CVODE's right-hand side: 0 done, 1 try a shorter step, -1 give up
-static int rhs(double t, N_Vector y, N_Vector ydot, void *user)
+static int cvode_right_side(double t, N_Vector y, N_Vector ydot, void *user)
 {
   stepper *s = user;
-  const cvodeRates rates = rates_of(s);
+  const cvodeRates rates = cvode_rates_of(s);
   double *f = N_VGetArrayPointer(ydot), *y_moved = step_array(s, Y_MOVED);
   if (rates == RATES_ZERO || s->problem.n == 0) N_VConst(0, ydot);
   if (rates == RATES_ZERO) return 0;
@@ -105,8 +105,8 @@ static int rhs(double t, N_Vector y, N_Vector ydot, void *user)
     starter_rate(s, t, f);
     return 0;
   }
-  memcpy(y_moved, N_VGetArrayPointer(y), (size_t) length(s) * sizeof *y_moved);
-  take_off(s, y_moved);
+  memcpy(y_moved, N_VGetArrayPointer(y), (size_t) cvode_length(s) * sizeof *y_moved);
+  cvode_take_off_offset(s, y_moved);
   const artStatus status = step_rate(s, t, y_moved, f);
   if (status == ART_STOPPED) return -1;
   return status ? 1 : 0;
@@ -114,29 +114,30 @@ static int rhs(double t, N_Vector y, N_Vector ydot, void *user)
 
 
 // weights of errors
-static int weights(N_Vector y_now, N_Vector weight, void *user)
+static int cvode_error_weights(N_Vector y_now, N_Vector weight, void *user)
 {
   const stepper *s = user;
   const stepOptions *o = &s->options;
   const double *y = N_VGetArrayPointer(y_now);
   const double finer = fmin(1, fmax(FINER, 1e-14 / o->relative)); // above rounding
-  const double part = rates_of(s) == RATES_OF_STARTER ? finer : 1;
+  const double part = cvode_rates_of(s) == RATES_OF_STARTER ? finer : 1;
   double *w = N_VGetArrayPointer(weight);
-  for (int k = 0; k < length(s); k++) w[k] = 1 / (part * (o->absolute + o->relative * fabs(y[k])));
+  for (int k = 0; k < cvode_length(s); k++)
+    w[k] = 1 / (part * (o->absolute + o->relative * fabs(y[k])));
   return 0;
 }
 
 
 // df/dy by differences, a column for each unknown; CVODE's own would take memory each time. The
 // increments follow its user guide: above rounding in y and in the change of y in a step.
-static int jacobian(double t, N_Vector y_now, N_Vector f_now, SUNMatrix J, void *user, N_Vector a,
-                    N_Vector b, N_Vector c)
+static int cvode_jacobian(double t, N_Vector y_now, N_Vector f_now, SUNMatrix J, void *user,
+                          N_Vector a, N_Vector b, N_Vector c)
 {
   (void) b, (void) c;
   stepper *s = user;
-  if (rates_of(s) != RATES_OF_PROBLEM) return SUNMatZero(J);
+  if (cvode_rates_of(s) != RATES_OF_PROBLEM) return SUNMatZero(J);
   const stepOptions *o = &s->options;
-  const int n = length(s);
+  const int n = cvode_length(s);
   double *y = N_VGetArrayPointer(y_now), *f_moved = N_VGetArrayPointer(a);
   const double *f = N_VGetArrayPointer(f_now);
 
@@ -148,7 +149,7 @@ static int jacobian(double t, N_Vector y_now, N_Vector f_now, SUNMatrix J, void 
   for (int j = 0; j < n; j++) {
     const double kept = y[j], weight = o->absolute + o->relative * fabs(kept);
     y[j] += fmax(sqrt(DBL_EPSILON) * fabs(kept), least * weight);
-    const int flag = rhs(t, y_now, a, s);
+    const int flag = cvode_right_side(t, y_now, a, s);
     const double increment = y[j] - kept;
     y[j] = kept;
     if (flag) return flag;
@@ -190,15 +191,15 @@ enum { MOST_KRYLOV = 20 };
 static int open_handles(stepper *s, cvodeHandles *c)
 {
   const stepOptions *o = &s->options;
-  const int n = length(s), bdf = o->method == STEP_BDF;
+  const int n = cvode_length(s), bdf = o->method == STEP_BDF;
   const int is_large = o->linear == STEP_BY_SIZE && s->problem.n > STEP_MOST_DENSE;
   if (SUNContext_Create(NULL, &c->context) != 0) return 0;
   c->y = N_VMake_Serial(n, s->y_new, c->context);
   c->cvode = CVodeCreate(bdf ? CV_BDF : CV_ADAMS, c->context);
   if (!c->y || !c->cvode || CVodeSetErrHandlerFn(c->cvode, keep_quiet, NULL) != CV_SUCCESS ||
-      CVodeInit(c->cvode, rhs, s->state.t0, c->y) != CV_SUCCESS ||
+      CVodeInit(c->cvode, cvode_right_side, s->state.t0, c->y) != CV_SUCCESS ||
       CVodeSetUserData(c->cvode, s) != CV_SUCCESS ||
-      CVodeWFtolerances(c->cvode, weights) != CV_SUCCESS ||
+      CVodeWFtolerances(c->cvode, cvode_error_weights) != CV_SUCCESS ||
       CVodeSetMaxStep(c->cvode, o->longest) != CV_SUCCESS) {
     return 0;
   }
@@ -213,7 +214,7 @@ static int open_handles(stepper *s, cvodeHandles *c)
   c->matrix = SUNDenseMatrix(n, n, c->context);
   if (c->matrix) c->linear = SUNLinSol_Dense(c->y, c->matrix, c->context);
   return c->linear && CVodeSetLinearSolver(c->cvode, c->linear, c->matrix) == CV_SUCCESS &&
-         CVodeSetJacFn(c->cvode, jacobian) == CV_SUCCESS;
+         CVodeSetJacFn(c->cvode, cvode_jacobian) == CV_SUCCESS;
 }
 
 
@@ -223,8 +224,8 @@ static int step_at_rest(stepper *s, cvodeHandles *c)
   const double t0 = s->state.t0;
   double t;
   c->rates = RATES_ZERO;
-  memcpy(step_array(s, F0), s->y_new, (size_t) length(s) * sizeof *s->y_new);
-  CVodeReInit(c->cvode, t0, wrap(s, step_array(s, F0)));
+  memcpy(step_array(s, F0), s->y_new, (size_t) cvode_length(s) * sizeof *s->y_new);
+  CVodeReInit(c->cvode, t0, cvode_wrap(s, step_array(s, F0)));
   CVodeSetInitStep(c->cvode, 1e-6 * (1 + fabs(t0)));
   const int flag = CVode(c->cvode, t0 + 1 + fabs(t0), c->y, &t, CV_ONE_STEP);
   c->rates = RATES_OF_PROBLEM;
@@ -244,7 +245,7 @@ static artStatus open_cvode(stepper *s, artError *error)
 
 //---- steps ---------------------------------------------------------------------------------------
 
-static artStatus failed(const stepper *s, int flag, artError *error)
+static artStatus cvode_failed(const stepper *s, int flag, artError *error)
 {
   const double t = s->state.t_old;
   const artPlace here = base_nowhere();
@@ -296,7 +297,7 @@ static int free_step(stepper *s, double *y, double *t)
 {
   const cvodeHandles *c = s->extra;
   const double target = s->state.t_restart + 1e6 * (1 + fabs(s->state.t_restart));
-  return CVode(c->cvode, target, wrap(s, y), t, CV_ONE_STEP);
+  return CVode(c->cvode, target, cvode_wrap(s, y), t, CV_ONE_STEP);
 }
 
 
@@ -310,7 +311,7 @@ static void let_matrices_last(const cvodeHandles *c, long steps)
 
 
 // over the starter's step along its polynomial, in parts of which the last is not much shorter than the one before
-static int walk(stepper *s)
+static int cvode_walk_starter(stepper *s)
 {
   cvodeHandles *c = s->extra;
   const stepState *st = &s->state;
@@ -341,10 +342,10 @@ static int begin_history(stepper *s)
   st->index = 0;
   st->nstop = 0;
   st->told = INFINITY;
-  memset(step_array(s, OFFSET), 0, (size_t) length(s) * sizeof(double));
-  int flag = CVodeReInit(c->cvode, st->t_restart, wrap(s, step_array(s, Y_RESTART)));
+  memset(step_array(s, OFFSET), 0, (size_t) cvode_length(s) * sizeof(double));
+  int flag = CVodeReInit(c->cvode, st->t_restart, cvode_wrap(s, step_array(s, Y_RESTART)));
   if (flag == CV_SUCCESS) flag = CVodeSetInitStep(c->cvode, st->first);
-  if (flag == CV_SUCCESS && st->start > 0) flag = walk(s);
+  if (flag == CV_SUCCESS && st->start > 0) flag = cvode_walk_starter(s);
   st->failures = count_failures(c);
   return flag == CV_SUCCESS ? tell_stop(s, INFINITY) : flag;
 }
@@ -367,7 +368,7 @@ static int one_step(stepper *s)
 {
   stepState *st = &s->state;
   const int flag = free_step(s, s->y_new, &st->t_end);
-  take_off(s, s->y_new);
+  cvode_take_off_offset(s, s->y_new);
   if (st->index == 0) let_matrices_last(s->extra, 0);
   if (flag == CV_SUCCESS || flag == CV_TSTOP_RETURN) st->index++;
   if (flag == CV_TSTOP_RETURN) st->told = INFINITY;
@@ -383,7 +384,7 @@ static artStatus begin_low(stepper *s, artError *error)
   st->first = s->options.step;
   if (st->first == 0) st->first = step_first(s, 1, step_array(s, F0), step_array(s, F1));
   const int flag = begin_history(s);
-  return flag == CV_SUCCESS ? ART_OK : failed(s, flag, error);
+  return flag == CV_SUCCESS ? ART_OK : cvode_failed(s, flag, error);
 }
 
 
@@ -395,13 +396,13 @@ static int may_stride(const stepper *s)
   const cvodeHandles *c = s->extra;
   if (st->t_end == st->stop) return 0;
   const double h = s->options.longest > 0 ? fmin(st->h, s->options.longest) : st->h;
-  const int is_near = c->matrix && 6 * ceil((st->stop - st->t_end) / h) < length(s);
+  const int is_near = c->matrix && 6 * ceil((st->stop - st->t_end) / h) < cvode_length(s);
   return is_near || h > STRIDE * st->span;
 }
 
 
 // From here on nothing is known: the starter's step, or where it does not fit a history of order one.
-static artStatus start(stepper *s, artError *error)
+static artStatus cvode_start(stepper *s, artError *error)
 {
   stepState *st = &s->state;
   st->t_restart = st->t_old;
@@ -410,7 +411,7 @@ static artStatus start(stepper *s, artError *error)
 
   // a step that an event cut short is no reason for a longer one
   if (st->resume == STEP_RESTART && st->is_fresh && st->span > 0) st->h = fmin(st->h, st->span);
-  memcpy(step_array(s, Y_RESTART), s->y_old, (size_t) length(s) * sizeof(double));
+  memcpy(step_array(s, Y_RESTART), s->y_old, (size_t) cvode_length(s) * sizeof(double));
   const artStatus status = starter_step(s, &st->is_fresh, error);
   st->strides = st->is_fresh && may_stride(s);
   return status || st->is_fresh ? status : begin_low(s, error);
@@ -429,18 +430,18 @@ static artStatus follow_starter(stepper *s, artError *error)
   st->first = fmin(PART * st->start, first);
   st->is_fresh = 0;
   const int flag = begin_history(s);
-  return flag == CV_SUCCESS ? ART_OK : failed(s, flag, error);
+  return flag == CV_SUCCESS ? ART_OK : cvode_failed(s, flag, error);
 }
 
 
-static artStatus attempt(stepper *s, artError *error)
+static artStatus cvode_attempt(stepper *s, artError *error)
 {
   stepState *st = &s->state;
   artStatus status = ART_OK;
   if (st->nstop == STEP_STOPS) st->resume = STEP_RESTART;
   const int is_short = st->span < LEAST * fabs(st->t_old);
   if (st->resume == STEP_RESTART || (st->is_fresh && (st->strides || is_short))) {
-    status = start(s, error);
+    status = cvode_start(s, error);
   } else if (st->is_fresh) {
     status = follow_starter(s, error);
   }
@@ -451,29 +452,29 @@ static artStatus attempt(stepper *s, artError *error)
   const long failures = count_failures(s->extra);
   st->counts.rejected += failures - st->failures;
   st->failures = failures;
-  if (flag < 0) return failed(s, flag, error);
+  if (flag < 0) return cvode_failed(s, flag, error);
   st->span = st->t_end - st->t_old;
   return st->span > 0 ? ART_OK : step_too_small(s, st->span, error);
 }
 
 
-static artStatus dense(stepper *s, double t, double *y, artError *error)
+static artStatus cvode_dense(stepper *s, double t, double *y, artError *error)
 {
   if (s->state.is_fresh) return dopri5_dense(s, t, y, error);
   const cvodeHandles *c = s->extra;
   double *target = s->problem.n > 0 ? y : step_array(s, F0);
-  const int flag = CVodeGetDky(c->cvode, t, 0, wrap(s, target));
-  take_off(s, target);
-  return flag == CV_SUCCESS ? ART_OK : failed(s, flag, error);
+  const int flag = CVodeGetDky(c->cvode, t, 0, cvode_wrap(s, target));
+  cvode_take_off_offset(s, target);
+  return flag == CV_SUCCESS ? ART_OK : cvode_failed(s, flag, error);
 }
 
 
 // take again the steps that the saved stepper had taken since its history began
-static artStatus rebuild(stepper *s, artError *error)
+static artStatus cvode_rebuild(stepper *s, artError *error)
 {
   const stepState saved = s->state;
   if (saved.index == 0 || saved.resume == STEP_RESTART) return ART_OK;
-  memcpy(step_array(s, F0), s->y_new, (size_t) length(s) * sizeof(double));
+  memcpy(step_array(s, F0), s->y_new, (size_t) cvode_length(s) * sizeof(double));
 
   int flag = begin_history(s);
   for (int k = 0; flag >= 0 && s->state.index < saved.index;) {
@@ -484,7 +485,7 @@ static artStatus rebuild(stepper *s, artError *error)
   }
   const int same = flag >= 0 && s->state.t_end == saved.t_end;
   s->state = saved;
-  memcpy(s->y_new, step_array(s, F0), (size_t) length(s) * sizeof(double));
+  memcpy(s->y_new, step_array(s, F0), (size_t) cvode_length(s) * sizeof(double));
   if (same) return ART_OK;
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                    "the steps from t = %.17g, taken again, do not lead to the saved state at "
@@ -495,7 +496,7 @@ static artStatus rebuild(stepper *s, artError *error)
 #define CVODE_KIND(word)                                                                           \
   {                                                                                                \
     .name = word, .arrays = ARRAYS, .noise = 0.2, .open = open_cvode, .close = close_cvode,        \
-    .attempt = attempt, .dense = dense, .rebuild = rebuild                                         \
+    .attempt = cvode_attempt, .dense = cvode_dense, .rebuild = cvode_rebuild                       \
   }
 
 #else

@@ -67,7 +67,7 @@ static void continuous_extension(stepper *s, double h)
 
 
 // the step to try next after a step of length h with the error err; longer only after a success
-static double next_step(const stepState *st, double h, double err, int tried_before)
+static double dopri5_next_step(const stepState *st, double h, double err, int tried_before)
 {
   ART_ASSERT(h > 0);
   const double grown = pow(err, 0.2 - 0.75 * BETA);
@@ -110,7 +110,7 @@ dopri5Try dopri5_try(stepper *s, int is_again)
   const artStatus status = (artStatus) dopri5_step(step_rates, s, s->problem.n, st->t_old, h,
                                                    s->y_old, s->work, s->y_side, s->y_new);
   const double err = status ? HUGE_VAL : error_norm(s, h);
-  st->h = status ? 0.5 * h : next_step(st, h, err, is_again);
+  st->h = status ? 0.5 * h : dopri5_next_step(st, h, err, is_again);
   if (!(err <= 1)) {
     st->counts.rejected++;
     return (dopri5Try){.h = h, .status = status};
@@ -125,7 +125,7 @@ dopri5Try dopri5_try(stepper *s, int is_again)
 }
 
 
-static artStatus attempt(stepper *s, artError *error)
+static artStatus dopri5_attempt(stepper *s, artError *error)
 {
   const artStatus first = first_stage(s, error);
   if (first) return first;
@@ -162,5 +162,5 @@ const stepKind step_dopri5 = {.name = "dopri5",
                               .arrays = DOPRI5_ARRAYS,
                               .settles = 1,
                               .noise = 0.08,
-                              .attempt = attempt,
+                              .attempt = dopri5_attempt,
                               .dense = dopri5_dense};

@@ -23,7 +23,7 @@ static const double NEAR = 1e-9;
 
 
 // rounding of a switching function by rounding of y: values nearer to zero count as zero
-static double tiny(const stepper *s)
+static double switch_rounding(const stepper *s)
 {
   double largest = 0;
   for (int k = 0; k < s->problem.n; k++) largest = base_larger(largest, fabs(s->y_new[k]));
@@ -75,7 +75,7 @@ static double tiny_of(const stepper *s, int i, double rounding)
 
 
 // A function that is zero where the mode is another one than on its border. Behind events zero is what rounding leaves of it.
-static int is_at_border(const stepper *s, int i, double rounding)
+static int is_function_at_border(const stepper *s, int i, double rounding)
 {
   const stepProblem *p = &s->problem;
   const double zero = s->state.crossings > 0 ? tiny_of(s, i, rounding) : 0;
@@ -84,7 +84,7 @@ static int is_at_border(const stepper *s, int i, double rounding)
 
 
 // The switching functions a short way on, by the rates of the present mode, into g_side; 0: there are no rates.
-static int look_ahead(stepper *s)
+static int look_ahead_of_event(stepper *s)
 {
   const stepState *st = &s->state;
   const stepProblem *p = &s->problem;
@@ -104,7 +104,7 @@ static int look_ahead(stepper *s)
 // Functions that are zero and that the present mode does not make positive are put on their borders, once at an instant: where
 // they stay zero the law has the value that it is defined to have there, and where they do not the next step tells to which
 // side they go. Fills g_old.
-static void rest(stepper *s, double rounding)
+static void rest_functions_on_borders(stepper *s, double rounding)
 {
   const stepProblem *p = &s->problem;
   see_instant(s);
@@ -112,10 +112,12 @@ static void rest(stepper *s, double rounding)
     int candidates = 0;
     has_changed = 0;
     p->switches(p->context, s->state.t_new, s->y_new, s->g_old);
-    for (int i = 0; i < p->nswitch && p->border; i++) candidates += is_at_border(s, i, rounding);
-    if (candidates == 0 || !look_ahead(s)) return;
+    for (int i = 0; i < p->nswitch && p->border; i++)
+      candidates += is_function_at_border(s, i, rounding);
+    if (candidates == 0 || !look_ahead_of_event(s)) return;
     for (int i = 0; i < p->nswitch; i++) {
-      if (!is_at_border(s, i, rounding) || s->g_side[i] > tiny_of(s, i, rounding)) continue;
+      if (!is_function_at_border(s, i, rounding) || s->g_side[i] > tiny_of(s, i, rounding))
+        continue;
       s->rested[i] = has_changed = p->border(p->context, i, 1);
     }
   }
@@ -133,14 +135,14 @@ static int does_last(const stepper *s, int i)
 // than to zero.
 artStatus events_cross_fired(stepper *s, artError *error)
 {
-  const double zero = tiny(s);
+  const double zero = switch_rounding(s);
   artStatus status = ART_OK;
   for (int i = 0; i < s->problem.nswitch && !status; i++) {
     if (s->fired[i] && !does_last(s, i)) status = events_cross(s, i, error);
   }
   for (int i = 0; i < s->problem.nswitch && !status; i++) {
     if (!s->fired[i] || !does_last(s, i)) continue;
-    if (!look_ahead(s) || s->g_side[i] < -zero) status = events_cross(s, i, error);
+    if (!look_ahead_of_event(s) || s->g_side[i] < -zero) status = events_cross(s, i, error);
   }
   return status;
 }
@@ -172,11 +174,11 @@ artStatus events_enter(stepper *s, artError *error)
 {
   const stepProblem *p = &s->problem;
   if (p->nswitch == 0) return ART_OK;
-  const double zero = tiny(s);
+  const double zero = switch_rounding(s);
 
   int i;
   do {
-    rest(s, zero);
+    rest_functions_on_borders(s, zero);
     i = find_violated(s, zero);
     const artStatus status = i < p->nswitch ? events_cross(s, i, error) : ART_OK;
     if (status) return status;
@@ -189,7 +191,7 @@ artStatus events_enter(stepper *s, artError *error)
 //---- finding the first event ---------------------------------------------------------------------
 
 // state and switching functions at t inside the step, in y_side and g_side
-static artStatus look_at(stepper *s, double t, artError *error)
+static artStatus look_at_instant(stepper *s, double t, artError *error)
 {
   ART_ASSERT(t >= s->state.t_old && t <= s->state.t_end);
   const artStatus status = s->kind->dense(s, t, s->y_side, error);
@@ -209,7 +211,7 @@ static artStatus start_watch(stepper *s, double zero, int *wrong, artError *erro
     double fraction = 0.5;
     for (int k = 0; k < PROBES && s->watch[i] == st->t_end; k++, fraction *= 0.5) {
       const double t = st->t_old + fraction * (st->t_end - st->t_old);
-      const artStatus status = look_at(s, t, error);
+      const artStatus status = look_at_instant(s, t, error);
       if (status) return status;
       if (s->g_side[i] > 0) s->watch[i] = t;
     }
@@ -224,14 +226,14 @@ static artStatus start_watch(stepper *s, double zero, int *wrong, artError *erro
 // Shrink the segment to end where function i, positive at lo, is first found not to be, to a few ulp: secants
 // with the Illinois weights (Dowell, Jarratt 1971), and a bisection when three of them have not halved the
 // interval. They aim a part of an ulp of time beyond zero, and end where they arrive there.
-static artStatus cut(stepper *s, int i, double lo, artError *error)
+static artStatus cut_segment_at_zero(stepper *s, int i, double lo, artError *error)
 {
   ART_ASSERT(i >= 0 && i < s->problem.nswitch && lo >= s->state.t_old && lo <= s->state.t_new);
   double hi = s->state.t_new, g_hi = s->g_new[i];
   double g_lo = s->g_old[i];
   artStatus status = ART_OK;
   if (lo > s->state.t_old) {
-    status = look_at(s, lo, error);
+    status = look_at_instant(s, lo, error);
     g_lo = s->g_side[i];
   }
 
@@ -245,7 +247,7 @@ static artStatus cut(stepper *s, int i, double lo, artError *error)
     const double share = is_slow ? 0.5 : (g_lo + 0.2 * ulp) / (g_lo - g_hi);
     const double t_before = t, g_before = g;
     t = fmin(fmax(lo + share * (hi - lo), lo + width / 2), hi - width / 2);
-    status = look_at(s, t, error);
+    status = look_at_instant(s, t, error);
     if (status) break;
 
     g = s->g_side[i];
@@ -260,7 +262,7 @@ static artStatus cut(stepper *s, int i, double lo, artError *error)
   }
   if (status || hi == s->state.t_new) return status;
 
-  if (last == 1) status = look_at(s, hi, error);
+  if (last == 1) status = look_at_instant(s, hi, error);
   s->state.t_new = hi;
   memcpy(s->y_new, s->y_side, (size_t) s->problem.n * sizeof(double));
   memcpy(s->g_new, s->g_side, (size_t) s->problem.nswitch * sizeof(double));
@@ -277,12 +279,13 @@ artStatus events_find(stepper *s, int *wrong, artError *error)
   if (p->nswitch == 0) return ART_OK;
 
   p->switches(p->context, st->t_end, s->y_new, s->g_new);
-  artStatus status = start_watch(s, tiny(s), wrong, error);
+  artStatus status = start_watch(s, switch_rounding(s), wrong, error);
   if (*wrong >= 0) return status;
 
   // each function can only bring the end nearer
   for (int i = 0; i < p->nswitch && !status; i++) {
-    if (s->watch[i] < st->t_new && s->g_new[i] <= 0) status = cut(s, i, s->watch[i], error);
+    if (s->watch[i] < st->t_new && s->g_new[i] <= 0)
+      status = cut_segment_at_zero(s, i, s->watch[i], error);
   }
   for (int i = 0; i < p->nswitch; i++) {
     s->fired[i] = s->watch[i] < st->t_new && s->g_new[i] <= 0;

@@ -11,7 +11,7 @@
 enum { K1, SPACE, ARRAYS = SPACE + 3 };
 
 
-static double grid(const stepper *s, long k)
+static double rk4_grid_time(const stepper *s, long k)
 {
   const stepState *st = &s->state;
   return k == st->last && k > 0 ? st->stop : st->t0 + (double) k * st->pace;
@@ -19,7 +19,7 @@ static double grid(const stepper *s, long k)
 
 
 // a new grid from here; rounding makes no step more of a whole number of them
-static void stop(stepper *s)
+static void rk4_stop(stepper *s)
 {
   ART_ASSERT(s->options.step > 0);
   stepState *st = &s->state;
@@ -41,17 +41,17 @@ static artStatus runge_kutta(stepper *s, double h, double *y, artError *error)
 
 
 // to the next point of the grid; after an event that step is a shorter one
-static artStatus attempt(stepper *s, artError *error)
+static artStatus rk4_attempt(stepper *s, artError *error)
 {
   stepState *st = &s->state;
-  while (grid(s, st->index + 1) <= st->t_old) {
-    if (grid(s, st->index + 1) <= grid(s, st->index)) {
+  while (rk4_grid_time(s, st->index + 1) <= st->t_old) {
+    if (rk4_grid_time(s, st->index + 1) <= rk4_grid_time(s, st->index)) {
       return step_too_small(s, st->pace, error);
     }
     st->index++;
   }
-  const int on_grid = st->t_old == grid(s, st->index);
-  st->t_end = grid(s, st->index + 1);
+  const int on_grid = st->t_old == rk4_grid_time(s, st->index);
+  st->t_end = rk4_grid_time(s, st->index + 1);
   st->span = on_grid ? st->pace : st->t_end - st->t_old;
 
   if (step_rate(s, st->t_old, s->y_old, step_array(s, K1))) return step_rate_failed(s, error);
@@ -60,7 +60,7 @@ static artStatus attempt(stepper *s, artError *error)
 
 
 // a side step from the start of the segment, which does not disturb the grid
-static artStatus dense(stepper *s, double t, double *y, artError *error)
+static artStatus rk4_dense(stepper *s, double t, double *y, artError *error)
 {
   return runge_kutta(s, t - s->state.t_old, y, error);
 }
@@ -69,6 +69,6 @@ static artStatus dense(stepper *s, double t, double *y, artError *error)
 const stepKind step_rk4 = {.name = "rk4",
                            .arrays = ARRAYS,
                            .settles = 1,
-                           .attempt = attempt,
-                           .dense = dense,
-                           .stop = stop};
+                           .attempt = rk4_attempt,
+                           .dense = rk4_dense,
+                           .stop = rk4_stop};

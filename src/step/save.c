@@ -18,7 +18,7 @@ typedef struct savedHead {
 } savedHead;
 
 
-static savedHead head_of(const stepper *s)
+static savedHead stepper_head(const stepper *s)
 {
   savedHead head = {
       .method = (int32_t) s->options.method,
@@ -49,7 +49,7 @@ artStatus step_save(const stepper *s, void *bytes, size_t size, artError *error)
                      "room for a saved stepper is %zu bytes, expected %zu", size,
                      step_save_size(s));
   }
-  const savedHead head = head_of(s);
+  const savedHead head = stepper_head(s);
   char *next = bytes;
   memcpy(next, &head, sizeof head);
   memcpy(next + sizeof head, &s->state, sizeof(stepState));
@@ -58,10 +58,11 @@ artStatus step_save(const stepper *s, void *bytes, size_t size, artError *error)
 }
 
 
-static artStatus check_head(const stepper *s, const void *bytes, size_t size, artError *error)
+static artStatus check_stepper_head(const stepper *s, const void *bytes, size_t size,
+                                    artError *error)
 {
   const artPlace here = base_nowhere();
-  const savedHead want = head_of(s);
+  const savedHead want = stepper_head(s);
   savedHead got;
 
   if (size < sizeof got || memcmp(bytes, MAGIC, sizeof MAGIC) != 0) {
@@ -100,7 +101,7 @@ static artStatus check_head(const stepper *s, const void *bytes, size_t size, ar
 
 artStatus step_load(stepper *s, const void *bytes, size_t size, artError *error)
 {
-  const artStatus status = check_head(s, bytes, size, error);
+  const artStatus status = check_stepper_head(s, bytes, size, error);
   if (status) return status;
 
   const char *next = bytes;

@@ -21,7 +21,7 @@ static const double BORDER = 3.25;
 
 
 // Is h near the border of stability? The last two stages belong to one instant: |df| / |dy| estimates an eigenvalue.
-static int is_stiff(const stepper *s, double h)
+static int is_starter_stiff(const stepper *s, double h)
 {
   const double *k6 = step_array(s, DOPRI5_BENDS - 2), *k7 = step_array(s, DOPRI5_BENDS - 1);
   double df = 0, dy = 0;
@@ -60,7 +60,7 @@ artStatus starter_step(stepper *s, int *fits, artError *error)
   for (int tries = 0; tries < MOST_TRIES && !*fits; tries++) {
     const dopri5Try now = dopri5_try(s, tries > 0);
     if (now.status == ART_STOPPED) return step_rate_failed(s, error);
-    *fits = now.stands && !is_stiff(s, now.h);
+    *fits = now.stands && !is_starter_stiff(s, now.h);
     if (now.stands || now.is_too_short) break;
   }
   count_fits(st, *fits);

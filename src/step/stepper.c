@@ -65,13 +65,13 @@ const stepCounts *step_counts(const stepper *s)
 
 //---- creation ------------------------------------------------------------------------------------
 
-static int is_length(double x)
+static int is_step_length(double x)
 {
   return isfinite(x) && x >= 0;
 }
 
 
-static artStatus check_options(const stepOptions *o, artError *error)
+static artStatus check_step_options(const stepOptions *o, artError *error)
 {
   const artPlace here = base_nowhere();
 
@@ -79,19 +79,19 @@ static artStatus check_options(const stepOptions *o, artError *error)
     return base_fail(error, ART_BAD_INPUT, here, "integrator number %d does not exist",
                      (int) o->method);
   }
-  if (!is_length(o->step) || (o->method == STEP_RK4 && o->step == 0)) {
+  if (!is_step_length(o->step) || (o->method == STEP_RK4 && o->step == 0)) {
     return base_fail(error, ART_BAD_INPUT, here,
                      "the step is %g, expected a positive number of seconds%s", o->step,
                      o->method == STEP_RK4 ? "" : ", or 0 to have it chosen");
   }
   if (o->method != STEP_RK4 &&
-      (!is_length(o->relative) || !(o->absolute > 0 && o->absolute < 1e300))) {
+      (!is_step_length(o->relative) || !(o->absolute > 0 && o->absolute < 1e300))) {
     return base_fail(error, ART_BAD_INPUT, here,
                      "the tolerances are relative %g and absolute %g, expected relative >= 0 and "
                      "absolute > 0",
                      o->relative, o->absolute);
   }
-  if (!is_length(o->longest) || o->most_steps < 0) {
+  if (!is_step_length(o->longest) || o->most_steps < 0) {
     return base_fail(error, ART_BAD_INPUT, here,
                      "the bounds on steps are %g s and %ld steps, expected positive numbers, or 0 "
                      "for none",
@@ -101,7 +101,7 @@ static artStatus check_options(const stepOptions *o, artError *error)
 }
 
 
-static int take_block(stepper *s)
+static int take_stepper_block(stepper *s)
 {
   const size_t n = s->problem.n > 0 ? (size_t) s->problem.n : 1;
   const size_t g = (size_t) s->problem.nswitch;
@@ -128,7 +128,7 @@ artStatus step_create(stepper **out, const stepOptions *options, const stepProbl
   ART_ASSERT(problem->n >= 0 && problem->nswitch >= 0 && problem->rate);
   ART_ASSERT(problem->nswitch == 0 || (problem->switches && problem->cross));
   *out = NULL;
-  artStatus status = check_options(options, error);
+  artStatus status = check_step_options(options, error);
   if (status) return status;
   if (!isfinite(t0)) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(), "the start time is not finite");
@@ -150,7 +150,7 @@ artStatus step_create(stepper **out, const stepOptions *options, const stepProbl
   s->state.instant = -HUGE_VAL;
   s->state.h = options->step;
 
-  if (!take_block(s)) {
+  if (!take_stepper_block(s)) {
     status = base_no_memory(error);
   } else {
     memcpy(s->y_old, y0, (size_t) problem->n * sizeof(double));
@@ -235,7 +235,7 @@ int step_rate_failed_ahead(const stepper *s)
 
 
 // the unknown with the largest rate at the beginning of the step, by its size; -1: rates are not known there
-static int quickest(stepper *s, double *rate)
+static int quickest_unknown(stepper *s, double *rate)
 {
   int best = -1;
   double most = 0;
@@ -258,7 +258,7 @@ artStatus step_too_small(stepper *s, double h, artError *error)
   char name[STEP_NAME_LENGTH], words[STEP_NAME_LENGTH + 160] = "";
   double rate;
   const stepProblem *p = &s->problem;
-  const int k = quickest(s, &rate);
+  const int k = quickest_unknown(s, &rate);
   if (k >= 0) {
     snprintf(words, sizeof words, " (%.100s changes by %.3g per s)", step_name(s, k, name), rate);
   }
@@ -272,7 +272,7 @@ artStatus step_too_small(stepper *s, double h, artError *error)
 
 //---- one segment ---------------------------------------------------------------------------------
 
-static size_t state_bytes(const stepper *s)
+static size_t stepper_state_bytes(const stepper *s)
 {
   return (size_t) s->problem.n * sizeof(double);
 }
@@ -283,14 +283,14 @@ static void stand_back(stepper *s)
 {
   stepState *st = &s->state;
   st->t_new = st->t_end = st->t_old;
-  memcpy(s->y_new, s->y_old, state_bytes(s));
+  memcpy(s->y_new, s->y_old, stepper_state_bytes(s));
   st->pending = 0;
   st->resume = STEP_RESTART;
 }
 
 
 // where modes have changed y may jump
-static artStatus jump(stepper *s, artError *error)
+static artStatus jump_at_event(stepper *s, artError *error)
 {
   const stepProblem *p = &s->problem;
   return p->jump ? p->jump(p->context, s->state.t_new, s->y_new, error) : ART_OK;
@@ -300,8 +300,8 @@ static artStatus jump(stepper *s, artError *error)
 // the same at the beginning of a step
 static artStatus jump_off(stepper *s, artError *error)
 {
-  const artStatus status = jump(s, error);
-  memcpy(s->y_old, s->y_new, state_bytes(s));
+  const artStatus status = jump_at_event(s, error);
+  memcpy(s->y_old, s->y_new, stepper_state_bytes(s));
   return status;
 }
 
@@ -313,7 +313,7 @@ static artStatus cross_fired(stepper *s, artError *error)
   s->state.pending = 0;
   s->state.resume = STEP_RESTART;
   const artStatus status = events_cross_fired(s, error);
-  return status ? status : jump(s, error);
+  return status ? status : jump_at_event(s, error);
 }
 
 
@@ -339,7 +339,7 @@ static artStatus smooth_step(stepper *s, artError *error)
 }
 
 
-static void accept(stepper *s)
+static void accept_segment(stepper *s)
 {
   const stepProblem *p = &s->problem;
   stepState *st = &s->state;
@@ -376,7 +376,7 @@ static artStatus pass_sliver(stepper *s, artError *error)
   ART_ASSERT(h >= 0);
   if (step_rate(s, st->t_old, s->y_old, s->f_side[0])) return step_rate_failed(s, error);
   for (int k = 0; k < s->problem.n; k++) s->y_new[k] = s->y_old[k] + h * s->f_side[0][k];
-  memcpy(s->y_old, s->y_new, state_bytes(s));
+  memcpy(s->y_old, s->y_new, stepper_state_bytes(s));
   st->t_old = st->t_new = st->t_end = st->stop;
   st->resume = STEP_RESTART;
   return ART_OK;
@@ -392,14 +392,14 @@ artStatus step_once(stepper *s, artError *error)
   const int is_other = p->watch && p->watch(p->context, s->state.t_new, s->y_new);
   if (is_other && !s->kind->settles) s->state.resume = STEP_RESTART;
   s->state.t_old = s->state.t_new;
-  memcpy(s->y_old, s->y_new, state_bytes(s));
+  memcpy(s->y_old, s->y_new, stepper_state_bytes(s));
   if (!status && is_sliver(s)) return pass_sliver(s, error);
   if (!status) status = smooth_step(s, error);
   if (status) {
     stand_back(s);
     return status;
   }
-  accept(s);
+  accept_segment(s);
   return crawl_watch(s, error);
 }
 
@@ -444,8 +444,8 @@ void step_restart(stepper *s, double t, const double *y)
   if (t + 0.1 * st->h == t) st->h = s->options.step;
   s->failure = (stepFailure){0};
   s->barred = 0;
-  memcpy(s->y_old, y, state_bytes(s));
-  memcpy(s->y_new, y, state_bytes(s));
+  memcpy(s->y_old, y, stepper_state_bytes(s));
+  memcpy(s->y_new, y, stepper_state_bytes(s));
   forget_crossed(s);
 }
 
@@ -462,12 +462,12 @@ static double slack_at(const stepper *s, double t)
 }
 
 
-static artStatus hand_out(stepper *s, double t, double *y, artError *error)
+static artStatus hand_out_state(stepper *s, double t, double *y, artError *error)
 {
   const stepProblem *p = &s->problem;
   const int at_end = t >= s->state.t_new - slack_at(s, t);
   if (at_end) {
-    memcpy(y, s->y_new, state_bytes(s));
+    memcpy(y, s->y_new, stepper_state_bytes(s));
   } else {
     const artStatus status = s->kind->dense(s, t, y, error);
     if (status) return status;
@@ -498,7 +498,7 @@ artStatus step_to(stepper *s, double t, double *y, artError *error)
       status = step_once(s, error);
     }
   }
-  if (!status) return hand_out(s, t, y, error);
-  memcpy(y, s->y_new, state_bytes(s));
+  if (!status) return hand_out_state(s, t, y, error);
+  memcpy(y, s->y_new, stepper_state_bytes(s));
   return status;
 }

@@ -32,7 +32,7 @@ typedef struct actuateWork {
 } actuateWork;
 
 
-static int take_work(actuateWork *w)
+static int take_actuate_work(actuateWork *w)
 {
   baseArena *a = &w->arena;
   const size_t nv = (size_t) w->m->tree.nv, nn = nv * nv, size = sizeof(double);
@@ -44,7 +44,7 @@ static int take_work(actuateWork *w)
 }
 
 
-static void list_coordinates(actuateWork *w, const modelStudy *study)
+static void list_actuated_coordinates(actuateWork *w, const modelStudy *study)
 {
   const artModel *m = w->m;
   for (int i = 0; i < study->nactuator; i++) w->actuator[w->na++] = study->actuator[i];
@@ -60,7 +60,7 @@ static void list_coordinates(actuateWork *w, const modelStudy *study)
 
 
 // column j of G: the row of R that belongs to an actuator
-static void put_column(const actuateWork *w, const struct loopWork *loop, int j)
+static void put_actuator_column(const actuateWork *w, const struct loopWork *loop, int j)
 {
   ART_ASSERT(j >= 0 && j < w->na);
   const int k = w->actuator[j], p = loop ? loop->blocks->position[k] : -1;
@@ -75,8 +75,8 @@ static void put_column(const actuateWork *w, const struct loopWork *loop, int j)
 }
 
 
-static artStatus check_reach(const actuateWork *w, const artData *d, const double *g,
-                             artError *error)
+static artStatus check_actuator_reach(const actuateWork *w, const artData *d, const double *g,
+                                      artError *error)
 {
   const double size = base_largest(w->m->tree.nv, g);
   const int worst = base_worst(w->nu, w->psi);
@@ -94,9 +94,9 @@ static artStatus choose_forces(actuateWork *w, artData *d, const modelStudy *stu
                                double *tau, artError *error)
 {
   const artModel *m = w->m;
-  if (!take_work(w)) return base_no_memory(error);
-  list_coordinates(w, study);
-  for (int j = 0; j < w->na; j++) put_column(w, d->work->loop, j);
+  if (!take_actuate_work(w)) return base_no_memory(error);
+  list_actuated_coordinates(w, study);
+  for (int j = 0; j < w->na; j++) put_actuator_column(w, d->work->loop, j);
   for (int i = 0; i < w->nu; i++) w->psi[i] = tau[w->independent[i]];
   artStatus status = num_singular_values(w->n, w->G, w->U, w->s, w->Vt, error);
   if (status != ART_OK) return status;
@@ -112,7 +112,7 @@ static artStatus choose_forces(actuateWork *w, artData *d, const modelStudy *stu
     }
   }
 
-  status = check_reach(w, d, g, error);
+  status = check_actuator_reach(w, d, g, error);
 
   memset(tau, 0, (size_t) m->tree.nv * sizeof *tau);
   if (status == ART_OK) {
@@ -125,7 +125,8 @@ static artStatus choose_forces(actuateWork *w, artData *d, const modelStudy *stu
 
 
 // J_v^T lambda = (g - tau)_v
-static void find_multipliers(const artModel *m, artData *d, const double *g, const double *tau)
+static void find_actuated_multipliers(const artModel *m, artData *d, const double *g,
+                                      const double *tau)
 {
   struct loopWork *loop = d->work->loop;
   for (int k = 0; k < m->tree.nv; k++) loop->right[k] = g[k] - tau[k];
@@ -150,6 +151,6 @@ artStatus study_actuate(const artModel *m, artData *d, const modelStudy *study, 
     status = choose_forces(&w, d, study, g, tau, error);
     arena_free(&w.arena);
   }
-  if (loop) find_multipliers(m, d, g, tau);
+  if (loop) find_actuated_multipliers(m, d, g, tau);
   return status;
 }

@@ -68,7 +68,7 @@ void assemble_scale_rows(assembleWork *w)
 
 //---- how far the loops are open ------------------------------------------------------------------
 
-static artStatus measure(assembleWork *w, artError *error)
+static artStatus measure_open_loops(assembleWork *w, artError *error)
 {
   art_update(w->m, w->d);
   const artStatus status = rows_positions(w->m, w->d, w->rows, NULL, error);
@@ -104,30 +104,30 @@ static double scaled_norm(const assembleWork *w, const double *x)
 }
 
 
-static size_t position_bytes(const assembleWork *w)
+static size_t assembly_position_bytes(const assembleWork *w)
 {
   return (size_t) w->m->tree.nq * sizeof(double);
 }
 
 
 // take the positions in the data, just measured, as those to go on from
-static void take_positions(void *work)
+static void take_assembled_positions(void *work)
 {
   assembleWork *w = work;
-  memcpy(w->q, w->d->q, position_bytes(w));
+  memcpy(w->q, w->d->q, assembly_position_bytes(w));
   memcpy(w->phi, w->rows->phi, (size_t) w->m->nrow * sizeof *w->phi);
   w->norm = scaled_norm(w, w->phi);
   if (!(w->norm < w->best_norm)) return;
   w->best_norm = w->norm;
-  memcpy(w->best_q, w->q, position_bytes(w));
+  memcpy(w->best_q, w->q, assembly_position_bytes(w));
 }
 
 
 artStatus assemble_go_to(assembleWork *w, const double *q, artError *error)
 {
-  memcpy(w->d->q, q, position_bytes(w));
-  const artStatus status = measure(w, error);
-  if (status == ART_OK) take_positions(w);
+  memcpy(w->d->q, q, assembly_position_bytes(w));
+  const artStatus status = measure_open_loops(w, error);
+  if (status == ART_OK) take_assembled_positions(w);
   return status;
 }
 
@@ -147,20 +147,20 @@ static void limit_move(assembleWork *w)
 
 
 // how far the loops are open behind the step with this damping
-static double attempt(void *work, double damping)
+static double attempt_assembly_step(void *work, double damping)
 {
   assembleWork *w = work;
   for (int k = 0; k < w->m->nrow; k++) w->right[k] = -w->phi[k];
   if (least_solve(&w->least, damping, w->right, w->move, NULL) != ART_OK) return HUGE_VAL;
   limit_move(w);
-  memcpy(w->d->q, w->q, position_bytes(w));
+  memcpy(w->d->q, w->q, assembly_position_bytes(w));
   art_move(w->m, w->d->q, w->move);
-  return measure(w, NULL) == ART_OK ? scaled_norm(w, w->rows->phi) : HUGE_VAL;
+  return measure_open_loops(w, NULL) == ART_OK ? scaled_norm(w, w->rows->phi) : HUGE_VAL;
 }
 
 
 // from the best positions to others close by
-static artStatus nudge(void *work, double *damping, int *moved, artError *error)
+static artStatus nudge_positions(void *work, double *damping, int *moved, artError *error)
 {
   assembleWork *w = work;
   if (w->best_norm * fmax(1, w->length) < CLOSED_ENOUGH || w->nudges_left == 0) return ART_OK;
@@ -171,10 +171,10 @@ static artStatus nudge(void *work, double *damping, int *moved, artError *error)
     const double chance = base_scatter(&seed);
     w->move[k] = w->least.column[k] != 0 ? size * chance * w->least.column[k] : 0;
   }
-  memcpy(w->d->q, w->best_q, position_bytes(w));
+  memcpy(w->d->q, w->best_q, assembly_position_bytes(w));
   art_move(w->m, w->d->q, w->move);
-  const artStatus status = measure(w, error);
-  if (status == ART_OK) take_positions(w);
+  const artStatus status = measure_open_loops(w, error);
+  if (status == ART_OK) take_assembled_positions(w);
   *damping = FIRST_DAMPING;
   *moved = 1;
   return status;
@@ -182,7 +182,7 @@ static artStatus nudge(void *work, double *damping, int *moved, artError *error)
 
 
 // of the rows that count
-static double gap_of(const assembleWork *w)
+static double assembly_gap(const assembleWork *w)
 {
   double most = 0;
   for (int k = 0; k < w->m->nrow; k++) {
@@ -192,11 +192,11 @@ static double gap_of(const assembleWork *w)
 }
 
 
-static artStatus linearise(void *work, newtonState *state, double *norm, artError *error)
+static artStatus linearise_assembly(void *work, newtonState *state, double *norm, artError *error)
 {
   assembleWork *w = work;
   *norm = w->norm;
-  *state = gap_of(w) > CLOSED ? NEWTON_FAR : NEWTON_THERE;
+  *state = assembly_gap(w) > CLOSED ? NEWTON_FAR : NEWTON_THERE;
   if (*state == NEWTON_THERE) return ART_OK;
   const artStatus status = assemble_jacobian(w, error);
   if (status == ART_OK) least_gather(&w->least);
@@ -205,10 +205,11 @@ static artStatus linearise(void *work, newtonState *state, double *norm, artErro
 
 
 // iterate from the positions in w->q; leaves the data at the best ones
-static artStatus search(assembleWork *w, int most, int most_nudges, int *iterations,
-                        artError *error)
+static artStatus search_closed_positions(assembleWork *w, int most, int most_nudges,
+                                         int *iterations, artError *error)
 {
-  const newtonProblem problem = {w, linearise, attempt, take_positions, nudge};
+  const newtonProblem problem = {w, linearise_assembly, attempt_assembly_step,
+                                 take_assembled_positions, nudge_positions};
   const newtonRule rule = {.most_iterations = most,
                            .most_tries = MOST_TRIES,
                            .most_stalls = MOST_STALLS,
@@ -226,41 +227,42 @@ static artStatus search(assembleWork *w, int most, int most_nudges, int *iterati
 
 int assemble_is_closed(const assembleWork *w)
 {
-  return gap_of(w) <= CLOSED_ENOUGH;
+  return assembly_gap(w) <= CLOSED_ENOUGH;
 }
 
 
 int assemble_close_from(assembleWork *w, const double *q, int most, int *iterations)
 {
   w->best_norm = HUGE_VAL;
-  return assemble_go_to(w, q, NULL) == ART_OK && search(w, most, 0, iterations, NULL) == ART_OK &&
-         gap_of(w) <= CLOSED_ENOUGH;
+  return assemble_go_to(w, q, NULL) == ART_OK &&
+         search_closed_positions(w, most, 0, iterations, NULL) == ART_OK &&
+         assembly_gap(w) <= CLOSED_ENOUGH;
 }
 
 
-static artStatus close_positions(assembleWork *w, artAssembly *result, artError *error)
+static artStatus close_rough_positions(assembleWork *w, artAssembly *result, artError *error)
 {
-  artStatus status = measure(w, error);
+  artStatus status = measure_open_loops(w, error);
   if (status == ART_OK) status = assemble_jacobian(w, error);
   if (status != ART_OK) return status;
   assemble_scale_rows(w);
   assemble_scale_columns(w, 0);
   w->best_norm = HUGE_VAL;
-  take_positions(w);
-  memcpy(w->start, w->q, position_bytes(w));
-  result->gap_before = gap_of(w);
+  take_assembled_positions(w);
+  memcpy(w->start, w->q, assembly_position_bytes(w));
+  result->gap_before = assembly_gap(w);
 
   int *count = &result->iterations;
-  status = search(w, MOST_ITERATIONS, MOST_NUDGES, count, error);
+  status = search_closed_positions(w, MOST_ITERATIONS, MOST_NUDGES, count, error);
   const int is_closed = assemble_is_closed(w);
-  if (status == ART_OK && !is_closed && gap_of(w) < ROUNDED) {
+  if (status == ART_OK && !is_closed && assembly_gap(w) < ROUNDED) {
     // given values are meant to close, but have lost their last digits
     assemble_scale_columns(w, 1);
-    status = search(w, MOST_ITERATIONS, MOST_NUDGES, count, error);
+    status = search_closed_positions(w, MOST_ITERATIONS, MOST_NUDGES, count, error);
   } else if (status == ART_OK && result->gap_before > CLOSED) {
     status = assemble_nearest(w, is_closed, count, error);
   }
-  result->gap = gap_of(w);
+  result->gap = assembly_gap(w);
   result->moved = study_distance(w->m, w->start, w->q);
   if (status != ART_OK || result->gap <= CLOSED_ENOUGH) return status;
   if (result->gap < LOCKED * w->length && assemble_is_locked(w)) return assemble_locked(w, error);
@@ -278,10 +280,10 @@ static void hold_loops(assembleWork *w)
   for (int k = 0; k < loop->blocks->block_count; k++) {
     is_weak |= hold_is_weak(&loop->hold, loop->blocks, k);
   }
-  memcpy(w->trial, w->d->q, position_bytes(w));
+  memcpy(w->trial, w->d->q, assembly_position_bytes(w));
   if (!is_weak || loop_place(w->m, w->d, NULL) == ART_OK) return;
   hold_release(&loop->hold, loop->blocks);
-  memcpy(w->d->q, w->trial, position_bytes(w));
+  memcpy(w->d->q, w->trial, assembly_position_bytes(w));
 }
 
 
@@ -424,7 +426,7 @@ static int take_velocity_rows(assembleWork *w, int most)
 }
 
 
-static int take_memory(assembleWork *w)
+static int take_assembly_memory(assembleWork *w)
 {
   baseArena *a = &w->arena;
   const size_t nq = (size_t) w->m->tree.nq, nv = (size_t) w->m->tree.nv, size = sizeof(double);
@@ -454,21 +456,21 @@ static artStatus check_drives(const assembleWork *w, artError *error)
 }
 
 
-static void keep_state(const assembleWork *w, double *q, double *v)
+static void keep_rough_state(const assembleWork *w, double *q, double *v)
 {
-  memcpy(q, w->d->q, position_bytes(w));
+  memcpy(q, w->d->q, assembly_position_bytes(w));
   memcpy(v, w->d->v, (size_t) w->m->tree.nv * sizeof *v);
 }
 
 
-static artStatus assemble(assembleWork *w, artAssembly *result, artError *error)
+static artStatus assemble_machine(assembleWork *w, artAssembly *result, artError *error)
 {
   const artModel *m = w->m;
   const struct loopWork *loop = w->d->work->loop;
-  if (!take_memory(w)) return base_no_memory(error);
+  if (!take_assembly_memory(w)) return base_no_memory(error);
   w->length = study_length(m);
   art_normalise(m, w->d->q);
-  keep_state(w, loop->q_rough, loop->v_rough);
+  keep_rough_state(w, loop->q_rough, loop->v_rough);
 
   // coordinates whose positions the user gave; of a quaternion all three rotations are held
   const treeModel *t = &w->m->tree;
@@ -482,7 +484,7 @@ static artStatus assemble(assembleWork *w, artAssembly *result, artError *error)
     for (int k = straight; k < link->nv; k++) w->held[link->v0 + k] = 1;
   }
 
-  artStatus status = close_positions(w, result, error);
+  artStatus status = close_rough_positions(w, result, error);
   if (status == ART_OK) status = loop_partition(m, w->d, error);
   if (status == ART_OK) status = check_drives(w, error);
   if (status == ART_OK && loop->partition.nf == 0 && m->ndrive == 0 && assemble_is_locked(w)) {
@@ -491,7 +493,7 @@ static artStatus assemble(assembleWork *w, artAssembly *result, artError *error)
   if (status == ART_OK) status = close_velocities(w, result, error);
   if (status != ART_OK) return status;
 
-  keep_state(w, loop->q_closed, loop->v_closed);
+  keep_rough_state(w, loop->q_closed, loop->v_closed);
   result->rank = loop->rank.rank;
   result->redundant = loop->rank.other_count;
   result->dof = loop->partition.nf;
@@ -511,7 +513,7 @@ artStatus study_assemble(const artModel *m, artData *d, artAssembly *result, art
   d->work->is_frozen = 0;
   loop_reset(d->work->loop);
   artStatus status = relation_check_all(m, d, error);
-  if (status == ART_OK) status = assemble(&w, result, error);
+  if (status == ART_OK) status = assemble_machine(&w, result, error);
   art_update(m, d);
   d->work->is_frozen = was_frozen;
   arena_free(&w.arena);

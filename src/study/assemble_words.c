@@ -21,7 +21,7 @@ typedef struct wordList {
 } wordList;
 
 
-static void add_word(wordList *list, const char *word)
+static void add_listed_word(wordList *list, const char *word)
 {
   if (list->count++ >= MOST_NAMED) return;
   base_append(list->text, LIST_LENGTH, "%s%.90s", list->count > 1 ? ", " : "", word);
@@ -32,7 +32,7 @@ static void add_quoted(wordList *list, const char *name)
 {
   char word[120];
   snprintf(word, sizeof word, "'%.100s'", name);
-  add_word(list, word);
+  add_listed_word(list, word);
 }
 
 
@@ -45,7 +45,7 @@ static void end_list(wordList *list)
 
 //---- open loops ----------------------------------------------------------------------------------
 
-static int worst_row(const assembleWork *w, const double *x)
+static int worst_assembly_row(const assembleWork *w, const double *x)
 {
   int worst = 0;
   for (int k = 1; k < w->m->nrow; k++) {
@@ -85,7 +85,7 @@ static void describe_opening(const assembleWork *w, const loopClosure *c, const 
 //---- held coordinates ----------------------------------------------------------------------------
 
 
-static int is_driven(const artModel *m, int k)
+static int is_link_driven(const artModel *m, int k)
 {
   ART_ASSERT(k >= 0 && k < m->tree.nv);
   return m->tree.link[m->tree.dof_link[k]].is_driven;
@@ -93,7 +93,7 @@ static int is_driven(const artModel *m, int k)
 
 
 // does velocity coordinate k move any of the rows?
-static int moves(const assembleWork *w, const loopClosure *c, int k)
+static int does_velocity_move_rows(const assembleWork *w, const loopClosure *c, int k)
 {
   for (int row = c->row0; row < c->row0 + c->nrow; row++) {
     if (matrix_at(&w->rows->J, row, k) != 0) return 1;
@@ -110,8 +110,8 @@ static void describe_position(const assembleWork *w, int k, wordList *list)
   char word[200];
   if (q >= 0) {
     snprintf(word, sizeof word, "%.100s = %.6g %s as %s", m->position[q].name, w->d->q[q],
-             art_position_unit(m, q), is_driven(m, k) ? "driven" : "given");
-    add_word(list, word);
+             art_position_unit(m, q), is_link_driven(m, k) ? "driven" : "given");
+    add_listed_word(list, word);
     return;
   }
   // a rotation vector has three components, and one orientation
@@ -121,7 +121,7 @@ static void describe_position(const assembleWork *w, int k, wordList *list)
   }
   snprintf(word, sizeof word, "the orientation of '%.100s' as given",
            m->joint[m->velocity[k].joint].name);
-  add_word(list, word);
+  add_listed_word(list, word);
 }
 
 
@@ -131,8 +131,8 @@ static void describe_velocity(const assembleWork *w, int k, wordList *list)
   const artModel *m = w->m;
   char word[200];
   snprintf(word, sizeof word, "%.100s = %.6g %s as %s", m->velocity[k].name, w->d->v[k],
-           art_velocity_unit(m, k), is_driven(m, k) ? "driven" : "given");
-  add_word(list, word);
+           art_velocity_unit(m, k), is_link_driven(m, k) ? "driven" : "given");
+  add_listed_word(list, word);
 }
 
 
@@ -141,12 +141,13 @@ static void describe_velocity(const assembleWork *w, int k, wordList *list)
 
 artStatus assemble_stays_open(const assembleWork *w, artError *error)
 {
-  const loopClosure c = study_closure(w->m, worst_row(w, w->phi));
+  const loopClosure c = study_closure(w->m, worst_assembly_row(w, w->phi));
   char open[LIST_LENGTH];
   wordList held = {.count = 0};
   describe_opening(w, &c, w->phi, "", open);
   for (int k = 0; k < w->m->tree.nv; k++) {
-    if ((w->held[k] || is_driven(w->m, k)) && moves(w, &c, k)) describe_position(w, k, &held);
+    if ((w->held[k] || is_link_driven(w->m, k)) && does_velocity_move_rows(w, &c, k))
+      describe_position(w, k, &held);
   }
   end_list(&held);
   if (held.count == 0) {
@@ -163,7 +164,8 @@ artStatus assemble_stays_open(const assembleWork *w, artError *error)
 
 
 // J^T of the residual J v, by coordinates, and the sizes of its terms
-static void find_shares(const assembleWork *w, const double *rate, double *share, double *size)
+static void find_residual_shares(const assembleWork *w, const double *rate, double *share,
+                                 double *size)
 {
   const loopMatrix *J = w->least.J;
   memset(share, 0, (size_t) J->n * sizeof *share);
@@ -181,14 +183,14 @@ static void find_shares(const assembleWork *w, const double *rate, double *share
 artStatus assemble_bad_velocities(const assembleWork *w, const double *rate, artError *error)
 {
   const artModel *m = w->m;
-  const loopClosure c = study_closure(m, worst_row(w, rate));
+  const loopClosure c = study_closure(m, worst_assembly_row(w, rate));
   char open[LIST_LENGTH];
   wordList held = {.count = 0};
   describe_opening(w, &c, rate, "/s", open);
-  find_shares(w, rate, w->back, w->step);
+  find_residual_shares(w, rate, w->back, w->step);
   for (int k = 0; k < m->tree.nv; k++) {
     // the residual J v is square to all that may change: only held velocities have a share in it
-    if ((w->held[k] || is_driven(m, k)) && fabs(w->back[k]) > 1e-6 * w->step[k]) {
+    if ((w->held[k] || is_link_driven(m, k)) && fabs(w->back[k]) > 1e-6 * w->step[k]) {
       describe_velocity(w, k, &held);
     }
   }

@@ -15,7 +15,7 @@
 #include "study/assemble.h"
 
 
-static int take_arrays(balanceWork *w)
+static int take_balance_arrays(balanceWork *w)
 {
   baseArena *a = &w->arena;
   const size_t nq = (size_t) w->m->tree.nq, nv = (size_t) w->m->tree.nv, size = sizeof(double);
@@ -30,7 +30,7 @@ static int take_arrays(balanceWork *w)
 }
 
 
-static size_t position_bytes(const balanceWork *w)
+static size_t balance_position_bytes(const balanceWork *w)
 {
   return (size_t) w->m->tree.nq * sizeof(double);
 }
@@ -44,9 +44,9 @@ artStatus balance_begin(balanceWork *w, artError *error)
   art_update(w->m, d);
   const artStatus status = study_assemble(w->m, d, NULL, error);
   if (status != ART_OK) return status;
-  if (!take_arrays(w)) return base_no_memory(error);
-  memcpy(w->start, d->q, position_bytes(w));
-  memcpy(w->q, d->q, position_bytes(w));
+  if (!take_balance_arrays(w)) return base_no_memory(error);
+  memcpy(w->start, d->q, balance_position_bytes(w));
+  memcpy(w->q, d->q, balance_position_bytes(w));
   w->length = study_length(w->m);
   return ART_OK;
 }
@@ -82,15 +82,15 @@ artStatus balance_missing(balanceWork *w, double *g, artError *error)
 
 artStatus balance_missing_moved(balanceWork *w, double *g, artError *error)
 {
-  memcpy(w->d->q, w->q, position_bytes(w));
+  memcpy(w->d->q, w->q, balance_position_bytes(w));
   art_move(w->m, w->d->q, w->move);
   return balance_missing(w, g, error);
 }
 
 
 // forces of supports, of which 1 N is little, move by their unit
-static artStatus missing_along_column(void *context, int column, double s, double *g,
-                                      artError *error)
+static artStatus missing_balance_along_column(void *context, int column, double s, double *g,
+                                              artError *error)
 {
   balanceWork *w = context;
   const int is_position = column < w->n;
@@ -116,7 +116,7 @@ double balance_norm(const balanceWork *w, const double *g)
 artStatus balance_at_best(balanceWork *w, artError *error)
 {
   const artModel *m = w->m;
-  memcpy(w->d->q, w->q, position_bytes(w));
+  memcpy(w->d->q, w->q, balance_position_bytes(w));
   art_update(m, w->d);
   artStatus status = m->nrow > 0 ? loop_watch(m, w->d, error) : ART_OK;
   if (status != ART_OK) return status;
@@ -125,7 +125,7 @@ artStatus balance_at_best(balanceWork *w, artError *error)
   memcpy(w->push, w->lambda, (size_t) w->nsupport * sizeof *w->push);
   status = balance_missing(w, w->g, error);
   if (status != ART_OK) return status;
-  memcpy(w->q, w->d->q, position_bytes(w));
+  memcpy(w->q, w->d->q, balance_position_bytes(w));
   if (!(w->first > 0)) w->first = w->met;
   w->forces = base_larger(w->first, w->met);
   w->norm = balance_norm(w, w->g);
@@ -138,7 +138,7 @@ artStatus balance_jacobian(balanceWork *w, artError *error)
 {
   artStatus status = balance_at_best(w, error);
   if (status != ART_OK) return status;
-  const differenceFunction f = {w->matrix.n, missing_along_column, w};
+  const differenceFunction f = {w->matrix.n, missing_balance_along_column, w};
   w->d->work->is_frozen = 1;
   status = difference_matrix(&f, w->matrix.n, w->space, w->matrix.J, error);
   w->d->work->is_frozen = 0;
@@ -189,7 +189,7 @@ double balance_attempt(void *work, double damping)
 void balance_take(void *work)
 {
   balanceWork *w = work;
-  memcpy(w->q, w->d->q, position_bytes(w));
+  memcpy(w->q, w->d->q, balance_position_bytes(w));
   memcpy(w->g, w->trial, (size_t) w->matrix.n * sizeof *w->g);
   memcpy(w->lambda, w->push, (size_t) w->nsupport * sizeof *w->lambda);
 }

@@ -74,8 +74,8 @@ static int is_partly_shared(const artBatch *b)
 }
 
 
-static artStatus write_text(artBatch *b, artData *d, const artRunDef *study, FILE *out,
-                            artError *error)
+static artStatus write_batch_text(artBatch *b, artData *d, const artRunDef *study, FILE *out,
+                                  artError *error)
 {
   const genOptions options = {.name = KERNELS_NAME, .forms = GEN_ACCELERATE};
   simulatorForm form = {.kind = SIMULATOR_CUDA,
@@ -149,7 +149,7 @@ static artStatus compile_text(artBatch *b, artData *d, const artRunDef *study, b
   if (b->device->target[0]) of_steps[n] = more[n] = b->device->target, n++;
   text.tool = &b->device->tool;
   text.more = more;
-  status = write_text(b, d, study, text.out, error);
+  status = write_batch_text(b, d, study, text.out, error);
   kernels_flags(b->device, text.out, more + n);
   if (status == ART_OK) status = check_varied(b, error);
   if (status == ART_OK && b->device->ways->load_steps &&
@@ -162,7 +162,7 @@ static artStatus compile_text(artBatch *b, artData *d, const artRunDef *study, b
 }
 
 
-static artStatus load_code(artBatch *b, const batchCode *code, artError *error)
+static artStatus load_batch_code(artBatch *b, const batchCode *code, artError *error)
 {
   const kernelsWays *ways = b->device->ways;
   const artStatus status =
@@ -177,24 +177,24 @@ static artStatus load_kernels(artBatch *b, artData *d, const artRunDef *study, a
   batchCode code;
   artStatus status = compile_text(b, d, study, &code, error);
   if (status != ART_OK) return status;
-  status = load_code(b, &code, error);
+  status = load_batch_code(b, &code, error);
   if (status == ART_OK || status == ART_NO_MEMORY) return status;
   unlink(code.rest);
   if (code.steps[0]) unlink(code.steps);
   status = compile_text(b, d, study, &code, error);
-  return status == ART_OK ? load_code(b, &code, error) : status;
+  return status == ART_OK ? load_batch_code(b, &code, error) : status;
 }
 
 //---- memory --------------------------------------------------------------------------------------
 
-static artStatus run(artBatch *b, kernelsCall call, artError *error)
+static artStatus run_batch_kernel(artBatch *b, kernelsCall call, artError *error)
 {
   call.batch = b->b;
   return b->device->ways->run(b->device, &call, error);
 }
 
 
-static void *take(artBatch *b, long count, size_t size)
+static void *take_device_memory(artBatch *b, long count, size_t size)
 {
   ART_ASSERT(count >= 0);
   const double bytes = (double) count * (double) size;
@@ -214,23 +214,23 @@ static artStatus no_room(const artBatch *b, artError *error)
 }
 
 
-static artStatus take_memory(artBatch *b, artError *error)
+static artStatus take_batch_memory(artBatch *b, artError *error)
 {
   kernelsBatch *k = &b->b;
   const long n = b->def.n, nx = b->size[KERNELS_NX];
   b->rows = is_varied(b) ? n : 1;
   k->n = n;
-  k->t = take(b, n, sizeof *k->t);
-  k->x = take(b, nx * n, sizeof *k->x);
-  k->u = take(b, b->size[KERNELS_NU] * n, sizeof *k->u);
-  k->own = take(b, b->size[KERNELS_NOWN] * b->rows, sizeof *k->own);
-  k->rate = take(b, nx * n, sizeof *k->rate);
-  k->y = take(b, b->m->noutput * n, sizeof *k->y);
-  k->energy = take(b, n, sizeof *k->energy);
-  k->length = take(b, n, sizeof *k->length);
-  k->status = take(b, n, sizeof *k->status);
-  k->failed_at = take(b, n, sizeof *k->failed_at);
-  k->choice = take(b, n, sizeof *k->choice);
+  k->t = take_device_memory(b, n, sizeof *k->t);
+  k->x = take_device_memory(b, nx * n, sizeof *k->x);
+  k->u = take_device_memory(b, b->size[KERNELS_NU] * n, sizeof *k->u);
+  k->own = take_device_memory(b, b->size[KERNELS_NOWN] * b->rows, sizeof *k->own);
+  k->rate = take_device_memory(b, nx * n, sizeof *k->rate);
+  k->y = take_device_memory(b, b->m->noutput * n, sizeof *k->y);
+  k->energy = take_device_memory(b, n, sizeof *k->energy);
+  k->length = take_device_memory(b, n, sizeof *k->length);
+  k->status = take_device_memory(b, n, sizeof *k->status);
+  k->failed_at = take_device_memory(b, n, sizeof *k->failed_at);
+  k->choice = take_device_memory(b, n, sizeof *k->choice);
   if (k->t && k->x && k->u && k->own && k->rate && k->y && k->energy && k->length && k->status &&
       k->failed_at && k->choice) {
     return ART_OK;
@@ -239,7 +239,7 @@ static artStatus take_memory(artBatch *b, artError *error)
 }
 
 
-static void give_memory(artBatch *b)
+static void give_batch_memory(artBatch *b)
 {
   const kernelsBatch *k = &b->b;
   void *const all[] = {k->t, k->x,      (void *) k->u, (void *) k->tau, k->own,       k->rate,
@@ -279,14 +279,14 @@ static artStatus get_parameter(const artBatch *b, int k, long count, double *num
 
 
 // numbers that follow from parameters in whole rows
-static artStatus prepare_rows(artBatch *b, double *rows, long n, artError *error)
+static artStatus prepare_parameter_rows(artBatch *b, double *rows, long n, artError *error)
 {
-  return run(b, (kernelsCall){.kernel = KERNELS_PREPARE, .rows = rows, .n = n}, error);
+  return run_batch_kernel(b, (kernelsCall){.kernel = KERNELS_PREPARE, .rows = rows, .n = n}, error);
 }
 
 
 // a row that is complete becomes that of all
-static artStatus share(artBatch *b, const double *there, artError *error)
+static artStatus share_parameter_row(artBatch *b, const double *there, artError *error)
 {
   const kernelsWays *ways = b->device->ways;
   const size_t bytes = (size_t) b->size[KERNELS_NKNOWN] * sizeof *there;
@@ -300,10 +300,10 @@ static artStatus share(artBatch *b, const double *there, artError *error)
 
 
 // numbers that follow from parameters that have been set
-static artStatus prepare(artBatch *b, artError *error)
+static artStatus prepare_batch_parameters(artBatch *b, artError *error)
 {
-  const artStatus status = prepare_rows(b, b->b.own, b->rows, error);
-  return status == ART_OK && !is_varied(b) ? share(b, b->b.own, error) : status;
+  const artStatus status = prepare_parameter_rows(b, b->b.own, b->rows, error);
+  return status == ART_OK && !is_varied(b) ? share_parameter_row(b, b->b.own, error) : status;
 }
 
 
@@ -323,7 +323,7 @@ static artStatus fill_own(artBatch *b, double *rows, double *host, long most, co
     kernelsCall gather = {.kernel = KERNELS_GATHER, .batch = b->b, .rows = rows, .n = n};
     gather.batch.first = first;
     status = b->device->ways->put(b->device, rows, host, (size_t) (np * n) * sizeof *host, error);
-    if (status == ART_OK) status = prepare_rows(b, rows, n, error);
+    if (status == ART_OK) status = prepare_parameter_rows(b, rows, n, error);
     if (status == ART_OK) status = b->device->ways->run(b->device, &gather, error);
   }
   return status;
@@ -338,8 +338,8 @@ static artStatus share_first(artBatch *b, double *rows, double *host, const doub
   for (int k = 0; k < np; k++) host[k] = numbers[k * (stride > 0 ? stride : 1)];
   memcpy(b->shared, host, (size_t) np * sizeof *host);
   artStatus status = b->device->ways->put(b->device, rows, host, (size_t) np * sizeof *host, error);
-  if (status == ART_OK) status = prepare_rows(b, rows, 1, error);
-  return status == ART_OK ? share(b, rows, error) : status;
+  if (status == ART_OK) status = prepare_parameter_rows(b, rows, 1, error);
+  return status == ART_OK ? share_parameter_row(b, rows, error) : status;
 }
 
 
@@ -348,7 +348,7 @@ static artStatus set_own(artBatch *b, const double *numbers, long stride, artErr
   enum { PIECES = 16, LEAST = 1024 };
   const long part = (b->def.n + PIECES - 1) / PIECES, most = part < LEAST ? LEAST : part;
   const long n = b->def.n < most ? b->def.n : most;
-  double *rows = take(b, b->size[KERNELS_NKNOWN] * n, sizeof *rows);
+  double *rows = take_device_memory(b, b->size[KERNELS_NKNOWN] * n, sizeof *rows);
   double *host = MEM_ARRAY(double, b->program->parameter.n *n + 1);
   artStatus status = !rows ? no_room(b, error) : !host ? base_no_memory(error) : ART_OK;
   if (status == ART_OK) status = share_first(b, rows, host, numbers, stride, error);
@@ -369,7 +369,7 @@ static artStatus set_all_parameters(artBatch *b, const double *value, artError *
   for (size_t k = 0; k < count; k++) rows[k] = value[k / (size_t) b->rows];
   artStatus status = b->device->ways->put(b->device, b->b.own, rows, count * sizeof *rows, error);
   mem_free(rows);
-  return status == ART_OK ? prepare(b, error) : status;
+  return status == ART_OK ? prepare_batch_parameters(b, error) : status;
 }
 
 //---- life ----------------------------------------------------------------------------------------
@@ -377,7 +377,7 @@ static artStatus set_all_parameters(artBatch *b, const double *value, artError *
 static void close_device(artBatch *b)
 {
   if (!b->device) return;
-  give_memory(b);
+  give_batch_memory(b);
   b->device->ways->close(b->device);
   b->device = NULL;
 }
@@ -443,7 +443,7 @@ static artStatus keep_own(artBatch *b, artError *error)
 
 
 // Kernels need memory beside that of instances when they are launched: that of steps by RK4, for no instance.
-static artStatus reserve(artBatch *b, artError *error)
+static artStatus reserve_launch_memory(artBatch *b, artError *error)
 {
   kernelsCall call = {.kernel = KERNELS_RK4, .batch = b->b};
   call.batch.first = b->def.n;
@@ -459,7 +459,7 @@ static artStatus open_on(artBatch *b, artDevice device, artData *d, const artRun
   if (status == ART_OK) status = load_kernels(b, d, study, error);
   if (status == ART_OK) status = kernels_read_sizes(b->device, b->size, error);
   if (status == ART_OK) status = keep_own(b, error);
-  if (status == ART_OK) status = take_memory(b, error);
+  if (status == ART_OK) status = take_batch_memory(b, error);
   if (status == ART_OK) status = set_all_parameters(b, b->program->value, error);
   kernelsBatch all = b->b;
   all.own = NULL; // set already
@@ -468,7 +468,7 @@ static artStatus open_on(artBatch *b, artDevice device, artData *d, const artRun
                                   error);
   }
   if (status == ART_OK) status = keep_held(b, error);
-  if (status == ART_OK && device == ART_GPU) status = reserve(b, error);
+  if (status == ART_OK && device == ART_GPU) status = reserve_launch_memory(b, error);
   if (status != ART_OK) close_device(b);
   b->is_fresh = 1;
   return status;
@@ -476,7 +476,8 @@ static artStatus open_on(artBatch *b, artDevice device, artData *d, const artRun
 
 
 // the machine where its study begins
-static artStatus begin(const artModel *m, artData *d, const artRunDef *study, artError *error)
+static artStatus begin_batch_machine(const artModel *m, artData *d, const artRunDef *study,
+                                     artError *error)
 {
   d->time = study->from;
   art_update(m, d);
@@ -488,10 +489,10 @@ static artStatus begin(const artModel *m, artData *d, const artRunDef *study, ar
 }
 
 
-static artStatus open_batch(artBatch *b, const artRunDef *study, artError *error)
+static artStatus open_machine_batch(artBatch *b, const artRunDef *study, artError *error)
 {
   artData *d = art_create_data(b->m);
-  artStatus status = d ? begin(b->m, d, study, error) : base_no_memory(error);
+  artStatus status = d ? begin_batch_machine(b->m, d, study, error) : base_no_memory(error);
   if (status == ART_OK) {
     status = open_on(b, b->def.device, d, study, error);
     if (status != ART_OK && b->def.device == ART_GPU && b->def.or_cpu) {
@@ -568,7 +569,7 @@ artStatus batch_create(artBatch **out, const artModel *m, const artRunDef *study
   b->def = *def;
   b->nvaried = nvaried;
   b->varied = varied;
-  artStatus status = open_batch(b, study, &own);
+  artStatus status = open_machine_batch(b, study, &own);
   if (status != ART_OK) {
     if (error) *error = own;
     art_free_batch(b);
@@ -592,7 +593,7 @@ artBatch *batch_twin(const artBatch *b)
   twin->device = device;
   twin->reference = NULL;
   twin->b = (kernelsBatch){0};
-  artStatus status = take_memory(twin, NULL);
+  artStatus status = take_batch_memory(twin, NULL);
   kernelsCall begin_all = {.kernel = KERNELS_BEGIN, .batch = twin->b};
   begin_all.batch.own = NULL; // to be set
   if (status == ART_OK) status = device->ways->run(device, &begin_all, NULL);
@@ -634,7 +635,7 @@ typedef struct batchPlace {
 } batchPlace;
 
 
-static batchPlace place_of(const artBatch *b, artBatchVector vector)
+static batchPlace batch_vector_place(const artBatch *b, artBatchVector vector)
 {
   const kernelsBatch *k = &b->b;
   const treeModel *tree = &b->m->tree;
@@ -659,7 +660,7 @@ static batchPlace place_of(const artBatch *b, artBatchVector vector)
 int art_batch_width(const artBatch *b, artBatchVector vector)
 {
   ART_REQUIRE_OR(b && (unsigned) vector < ART_BATCH_VECTORS, 0);
-  return place_of(b, vector).width;
+  return batch_vector_place(b, vector).width;
 }
 
 
@@ -715,8 +716,8 @@ static const char *vector_name(artBatchVector vector)
 
 
 // the name of an entry, with its limits
-static const char *entry_of(const artBatch *b, artBatchVector vector, int k, double *least,
-                            double *largest)
+static const char *batch_entry_name(const artBatch *b, artBatchVector vector, int k, double *least,
+                                    double *largest)
 {
   *least = -HUGE_VAL;
   *largest = HUGE_VAL;
@@ -740,12 +741,12 @@ static const char *entry_of(const artBatch *b, artBatchVector vector, int k, dou
 }
 
 
-static artStatus check_numbers(const artBatch *b, artBatchVector vector, int width, long n,
-                               const double *numbers, artError *error)
+static artStatus check_batch_numbers(const artBatch *b, artBatchVector vector, int width, long n,
+                                     const double *numbers, artError *error)
 {
   for (int k = 0; k < width; k++) {
     double least, largest;
-    const char *name = entry_of(b, vector, k, &least, &largest);
+    const char *name = batch_entry_name(b, vector, k, &least, &largest);
     for (long i = 0; i < n; i++) {
       const double x = numbers[k * n + i];
       if (isfinite(x) && x >= least && x <= largest) continue;
@@ -817,10 +818,10 @@ static artStatus begin_anew(artBatch *b, artError *error)
 
 
 // joint forces take memory where somebody asks for them
-static artStatus take_forces(artBatch *b, artBatchVector vector, artError *error)
+static artStatus take_batch_forces(artBatch *b, artBatchVector vector, artError *error)
 {
   if (vector != ART_BATCH_FORCES || b->b.tau) return ART_OK;
-  b->b.tau = take(b, b->m->tree.nv * b->def.n, sizeof *b->b.tau);
+  b->b.tau = take_device_memory(b, b->m->tree.nv * b->def.n, sizeof *b->b.tau);
   return b->b.tau ? ART_OK : no_room(b, error);
 }
 
@@ -834,11 +835,11 @@ static artStatus check_settable(artBatchVector vector, artError *error)
 
 
 // numbers that follow from a vector that has changed on the device
-static artStatus follow(artBatch *b, artBatchVector vector, artError *error)
+static artStatus follow_changed_vector(artBatch *b, artBatchVector vector, artError *error)
 {
   if (vector == ART_BATCH_PARAMETERS) {
     b->is_fresh = 1;
-    return prepare(b, error);
+    return prepare_batch_parameters(b, error);
   }
   return vector <= ART_BATCH_STATES ? begin_anew(b, error) : ART_OK;
 }
@@ -851,10 +852,10 @@ artStatus art_set_batch(artBatch *b, artBatchVector vector, const double *number
   if (status != ART_OK) return status;
   const int is_shared = vector == ART_BATCH_PARAMETERS && b->def.share;
   const long n = is_shared ? 1 : b->def.n;
-  status = take_forces(b, vector, error);
+  status = take_batch_forces(b, vector, error);
   if (status != ART_OK) return status;
-  const batchPlace place = place_of(b, vector);
-  status = check_numbers(b, vector, place.width, n, numbers, error);
+  const batchPlace place = batch_vector_place(b, vector);
+  status = check_batch_numbers(b, vector, place.width, n, numbers, error);
   if (status == ART_OK && vector == ART_BATCH_PARAMETERS && !is_shared) {
     status = check_shared(b, numbers, error);
   }
@@ -869,18 +870,19 @@ artStatus art_set_batch(artBatch *b, artBatchVector vector, const double *number
   }
   status = b->device->ways->put(b->device, place.numbers, numbers,
                                 (size_t) place.width * (size_t) n * sizeof *numbers, error);
-  return status == ART_OK ? follow(b, vector, error) : status;
+  return status == ART_OK ? follow_changed_vector(b, vector, error) : status;
 }
 
 
 // Loops closed, the energy at the beginning known. Where latches may be engaged `weigh` closes them, since these hold what
 // instances are set to.
-static artStatus start(artBatch *b, artError *error)
+static artStatus start_batch(artBatch *b, artError *error)
 {
   if (!b->is_fresh) return ART_OK;
   artStatus status = ART_OK;
-  if (b->m->nlatch == 0) status = run(b, (kernelsCall){.kernel = KERNELS_RATES}, error);
-  if (status == ART_OK) status = run(b, (kernelsCall){.kernel = KERNELS_WEIGH}, error);
+  if (b->m->nlatch == 0)
+    status = run_batch_kernel(b, (kernelsCall){.kernel = KERNELS_RATES}, error);
+  if (status == ART_OK) status = run_batch_kernel(b, (kernelsCall){.kernel = KERNELS_WEIGH}, error);
   if (status == ART_OK) b->is_fresh = 0;
   return status;
 }
@@ -910,26 +912,26 @@ static artStatus get_parameters(const artBatch *b, long count, double *numbers, 
 
 
 // vectors that are computed when they are asked for
-static artStatus refresh(artBatch *b, artBatchVector vector, artError *error)
+static artStatus refresh_batch_vector(artBatch *b, artBatchVector vector, artError *error)
 {
   if (vector != ART_BATCH_OUTPUTS && vector != ART_BATCH_ACCELERATIONS) return ART_OK;
-  const artStatus status = start(b, error);
+  const artStatus status = start_batch(b, error);
   if (status != ART_OK) return status;
-  return run(b,
-             (kernelsCall){.kernel = vector == ART_BATCH_OUTPUTS ? KERNELS_OUTPUTS : KERNELS_RATES},
-             error);
+  return run_batch_kernel(
+      b, (kernelsCall){.kernel = vector == ART_BATCH_OUTPUTS ? KERNELS_OUTPUTS : KERNELS_RATES},
+      error);
 }
 
 
 artStatus art_get_batch(artBatch *b, artBatchVector vector, double *numbers, artError *error)
 {
   ART_REQUIRE(b && numbers && (unsigned) vector < ART_BATCH_VECTORS, error);
-  const artStatus status = refresh(b, vector, error);
+  const artStatus status = refresh_batch_vector(b, vector, error);
   if (status != ART_OK) return status;
   if (vector == ART_BATCH_FAILURES) return get_failures(b, numbers, error);
   if (vector == ART_BATCH_PARAMETERS)
     return get_parameters(b, b->def.share ? 1 : b->def.n, numbers, error);
-  const batchPlace place = place_of(b, vector);
+  const batchPlace place = batch_vector_place(b, vector);
   const size_t bytes = (size_t) place.width * (size_t) b->def.n * sizeof *numbers;
   if (!place.numbers) { // joint forces that nobody has set
     memset(numbers, 0, bytes);
@@ -957,10 +959,10 @@ artStatus art_view_batch(artBatch *b, artBatchVector vector, artBatchView *view,
 {
   ART_REQUIRE(b && view && (unsigned) vector < ART_BATCH_VECTORS, error);
   artStatus status = check_place(b, vector, error);
-  if (status == ART_OK) status = take_forces(b, vector, error);
-  if (status == ART_OK) status = refresh(b, vector, error);
+  if (status == ART_OK) status = take_batch_forces(b, vector, error);
+  if (status == ART_OK) status = refresh_batch_vector(b, vector, error);
   if (status != ART_OK) return status;
-  const batchPlace place = place_of(b, vector);
+  const batchPlace place = batch_vector_place(b, vector);
   *view = (artBatchView){place.numbers, b->def.n, place.width, art_batch_info(b).gpu};
   return ART_OK;
 }
@@ -972,13 +974,13 @@ artStatus art_put_batch(artBatch *b, artBatchVector vector, const double *on_dev
   ART_REQUIRE(b && on_device && (unsigned) vector < ART_BATCH_VECTORS, error);
   artStatus status = check_settable(vector, error);
   if (status == ART_OK) status = check_place(b, vector, error);
-  if (status == ART_OK) status = take_forces(b, vector, error);
+  if (status == ART_OK) status = take_batch_forces(b, vector, error);
   if (status != ART_OK) return status;
-  const batchPlace place = place_of(b, vector);
+  const batchPlace place = batch_vector_place(b, vector);
   status =
       b->device->ways->copy(b->device, place.numbers, on_device,
                             (size_t) place.width * (size_t) b->def.n * sizeof *on_device, error);
-  return status == ART_OK ? follow(b, vector, error) : status;
+  return status == ART_OK ? follow_changed_vector(b, vector, error) : status;
 }
 
 
@@ -986,8 +988,9 @@ artStatus art_touch_batch(artBatch *b, artBatchVector vector, artError *error)
 {
   ART_REQUIRE(b && (unsigned) vector < ART_BATCH_VECTORS, error);
   artStatus status = check_settable(vector, error);
-  if (status == ART_OK) status = take_forces(b, vector, error);
-  return status == ART_OK ? art_put_batch(b, vector, place_of(b, vector).numbers, error) : status;
+  if (status == ART_OK) status = take_batch_forces(b, vector, error);
+  return status == ART_OK ? art_put_batch(b, vector, batch_vector_place(b, vector).numbers, error)
+                          : status;
 }
 
 //---- steps ---------------------------------------------------------------------------------------
@@ -999,9 +1002,10 @@ artStatus art_step_batch(artBatch *b, double step, int steps, artError *error)
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "%d steps of %g s are asked for; both are to be positive", steps, step);
   }
-  const artStatus status = start(b, error);
+  const artStatus status = start_batch(b, error);
   if (status != ART_OK) return status;
-  return run(b, (kernelsCall){.kernel = KERNELS_RK4, .step = step, .steps = steps}, error);
+  return run_batch_kernel(b, (kernelsCall){.kernel = KERNELS_RK4, .step = step, .steps = steps},
+                          error);
 }
 
 
@@ -1014,16 +1018,16 @@ artStatus art_advance_batch(artBatch *b, double end, double step, double toleran
                      "tolerance are to be positive, the tolerance less than 1",
                      step, tolerance, end);
   }
-  const artStatus status = start(b, error);
+  const artStatus status = start_batch(b, error);
   if (status != ART_OK) return status;
-  return run(
+  return run_batch_kernel(
       b, (kernelsCall){.kernel = KERNELS_DOPRI5, .end = end, .step = step, .tolerance = tolerance},
       error);
 }
 
 artStatus batch_stop(artBatch *b, const int *stays, artError *error)
 {
-  const artStatus status = start(b, error);
+  const artStatus status = start_batch(b, error);
   if (status != ART_OK) return status;
   return b->device->ways->put(b->device, b->b.status, stays, (size_t) b->def.n * sizeof *stays,
                               error);
@@ -1039,7 +1043,8 @@ artStatus batch_come_to(artBatch *b, double t, double *numbers, artError *error)
 //---- precision -----------------------------------------------------------------------------------
 
 // the first instances of a vector of the batch into one of the reference
-static artStatus lend(artBatch *b, double *to, const double *from, int width, artError *error)
+static artStatus lend_to_reference(artBatch *b, double *to, const double *from, int width,
+                                   artError *error)
 {
   const long n = b->reference->def.n;
   artStatus status = ART_OK;
@@ -1054,13 +1059,15 @@ static artStatus lend(artBatch *b, double *to, const double *from, int width, ar
 static artStatus lend_all(artBatch *b, artError *error)
 {
   artBatch *r = b->reference;
-  artStatus status = b->b.tau ? take_forces(r, ART_BATCH_FORCES, error) : ART_OK;
+  artStatus status = b->b.tau ? take_batch_forces(r, ART_BATCH_FORCES, error) : ART_OK;
   if (status == ART_OK) status = get_parameters(b, r->def.n, r->b.own, error);
-  if (status == ART_OK) status = prepare(r, error);
-  if (status == ART_OK) status = lend(b, r->b.t, b->b.t, 1, error);
-  if (status == ART_OK) status = lend(b, r->b.x, b->b.x, b->size[KERNELS_NX], error);
-  if (status == ART_OK) status = lend(b, (double *) r->b.u, b->b.u, b->size[KERNELS_NU], error);
-  if (status == ART_OK) status = lend(b, (double *) r->b.tau, b->b.tau, b->m->tree.nv, error);
+  if (status == ART_OK) status = prepare_batch_parameters(r, error);
+  if (status == ART_OK) status = lend_to_reference(b, r->b.t, b->b.t, 1, error);
+  if (status == ART_OK) status = lend_to_reference(b, r->b.x, b->b.x, b->size[KERNELS_NX], error);
+  if (status == ART_OK)
+    status = lend_to_reference(b, (double *) r->b.u, b->b.u, b->size[KERNELS_NU], error);
+  if (status == ART_OK)
+    status = lend_to_reference(b, (double *) r->b.tau, b->b.tau, b->m->tree.nv, error);
   if (status != ART_OK) return status;
   return b->device->ways->get(b->device, r->b.choice, b->b.choice,
                               (size_t) r->def.n * sizeof *r->b.choice, error);
@@ -1071,7 +1078,7 @@ static artStatus lend_all(artBatch *b, artError *error)
 static double rounding_of(const artBatch *r, const double *a, long i)
 {
   const int nv = r->m->tree.nv;
-  const double *exact = place_of(r, ART_BATCH_ACCELERATIONS).numbers;
+  const double *exact = batch_vector_place(r, ART_BATCH_ACCELERATIONS).numbers;
   double scale = 1, most = 0;
   for (int k = 0; k < nv; k++) scale = base_larger(scale, fabs(exact[k * r->def.n + i]));
   for (int k = 0; k < nv; k++) {
@@ -1087,15 +1094,16 @@ artStatus art_batch_rounding(artBatch *b, double *rounding, artError *error)
   artBatch *r = b->reference;
   *rounding = 0;
   if (!r) return ART_OK;
-  artStatus status = refresh(b, ART_BATCH_ACCELERATIONS, error);
+  artStatus status = refresh_batch_vector(b, ART_BATCH_ACCELERATIONS, error);
   if (status == ART_OK) status = lend_all(b, error);
   memset(r->b.status, 0, (size_t) r->def.n * sizeof *r->b.status);
-  if (status == ART_OK) status = run(r, (kernelsCall){.kernel = KERNELS_RATES}, error);
+  if (status == ART_OK) status = run_batch_kernel(r, (kernelsCall){.kernel = KERNELS_RATES}, error);
   double *a = MEM_ARRAY(double, r->m->tree.nv * r->def.n + 1);
   int *failure = MEM_ARRAY(int, r->def.n);
   if (status == ART_OK && (!a || !failure)) status = base_no_memory(error);
   if (status == ART_OK) {
-    status = lend(b, a, place_of(b, ART_BATCH_ACCELERATIONS).numbers, b->m->tree.nv, error);
+    status = lend_to_reference(b, a, batch_vector_place(b, ART_BATCH_ACCELERATIONS).numbers,
+                               b->m->tree.nv, error);
   }
   if (status == ART_OK) {
     status = b->device->ways->get(b->device, failure, b->b.status,
@@ -1123,7 +1131,8 @@ static const char *loop_coordinate(const artBatch *b, int block)
 }
 
 
-static artStatus tell(const artBatch *b, long i, int status, double t, artError *error)
+static artStatus tell_instance_failure(const artBatch *b, long i, int status, double t,
+                                       artError *error)
 {
   ART_ASSERT(i >= 0 && i < b->def.n && status != 0);
   const char *loop = status >= FIRST_LOOP ? loop_coordinate(b, status - FIRST_LOOP + 1) : NULL;
@@ -1163,5 +1172,5 @@ artStatus art_batch_failure(artBatch *b, long i, double *time, artError *error)
   if (status == ART_OK) status = ways->get(b->device, &t, b->b.failed_at + i, sizeof t, error);
   if (status != ART_OK || failure == 0) return status;
   if (time) *time = t;
-  return tell(b, i, failure, t, error);
+  return tell_instance_failure(b, i, failure, t, error);
 }

@@ -73,7 +73,7 @@ static void mark_path(const artModel *m, int link, char *prefer)
 }
 
 
-static char *leading(const artModel *m, int lead)
+static char *leading_coordinates(const artModel *m, int lead)
 {
   char *prefer = MEM_ARRAY(char, m->tree.nv + 1);
   if (!prefer) return NULL;
@@ -85,15 +85,15 @@ static char *leading(const artModel *m, int lead)
 }
 
 
-static artStatus divide(const search *s, const artModel *m, artData *d, const variant *v,
-                        artError *error)
+static artStatus divide_coordinates(const search *s, const artModel *m, artData *d,
+                                    const variant *v, artError *error)
 {
   struct loopWork *loop = d->work->loop;
   artStatus status = study_ask_partition(m, d, s->ask->study, s->ask->independent, error);
   if (status == ART_OK) status = study_assemble(m, d, NULL, error);
   if (status == ART_OK) status = study_refuse_fork(m, d, error);
   if (status != ART_OK || (v->partition == LOOP_SYMBOLIC && v->lead == LEAD_NONE)) return status;
-  char *prefer = v->lead == LEAD_NONE ? NULL : leading(m, v->lead);
+  char *prefer = v->lead == LEAD_NONE ? NULL : leading_coordinates(m, v->lead);
   if (v->lead != LEAD_NONE && !prefer) return base_no_memory(error);
   loop_forget(loop);
   loop->choice = v->partition;
@@ -110,7 +110,7 @@ static artStatus divide(const search *s, const artModel *m, artData *d, const va
 
 
 // whether another choice has led to the same free coordinates already
-static int is_known(search *s, const loopPartition *p)
+static int is_partition_known(search *s, const loopPartition *p)
 {
   unsigned mark = 2166136261u;
   for (int i = 0; i < p->nf; i++) mark = (mark ^ (unsigned) p->free[i]) * 16777619u;
@@ -134,11 +134,12 @@ static void describe_partition(const struct loopWork *loop, cheapestTrial *trial
 
 
 // count one variant of a model; the data keeps the partition. A partition that is known is no trial
-static void count(search *s, const artModel *m, artData *d, const variant *v, cheapestTrial *trial)
+static void count_variant_operations(search *s, const artModel *m, artData *d, const variant *v,
+                                     cheapestTrial *trial)
 {
   artError error = {0};
-  artStatus status = m->nrow > 0 ? divide(s, m, d, v, &error) : ART_OK;
-  if (status == ART_OK && m->nrow > 0 && is_known(s, &d->work->loop->partition)) {
+  artStatus status = m->nrow > 0 ? divide_coordinates(s, m, d, v, &error) : ART_OK;
+  if (status == ART_OK && m->nrow > 0 && is_partition_known(s, &d->work->loop->partition)) {
     s->choice->n--;
     return;
   }
@@ -168,7 +169,7 @@ static void count(search *s, const artModel *m, artData *d, const variant *v, ch
 
 //---- the best so far -----------------------------------------------------------------------------
 
-static int is_better(const search *s, const cheapestTrial *trial)
+static int is_trial_better(const search *s, const cheapestTrial *trial)
 {
   const cheapestForm *c = s->choice;
   return trial->operations >= 0 &&
@@ -196,8 +197,8 @@ static void try_variant(search *s, const char *what, variant v)
   artData *d = trial ? new_data(s) : NULL;
   if (trial && !d) s->ran_out = true;
   if (!d) return;
-  count(s, s->choice->model, d, &v, trial);
-  if (is_better(s, trial)) {
+  count_variant_operations(s, s->choice->model, d, &v, trial);
+  if (is_trial_better(s, trial)) {
     s->choice->best = (int) (trial - s->choice->trial);
     s->now = v;
     artData *old = s->choice->data;
@@ -236,14 +237,14 @@ static int try_cuts(search *s, const char *what, int ncut, const readerCut *cut)
   if (status == ART_OK) status = s->ask->attach(s->ask->context, m, &error);
   if (status == ART_OK) {
     d = art_create_data(m);
-    if (d) count(s, m, d, &v, trial);
+    if (d) count_variant_operations(s, m, d, &v, trial);
     if (!d) s->ran_out = true;
   } else {
     if (error.status == ART_NO_MEMORY) s->ran_out = true;
     snprintf(trial->why_not, sizeof trial->why_not, "%.*s", WHY_LENGTH, error.text);
   }
   const int operations = trial->operations;
-  if (d && s->ask->may_recut && is_better(s, trial)) {
+  if (d && s->ask->may_recut && is_trial_better(s, trial)) {
     s->choice->best = (int) (trial - s->choice->trial);
     take_model(s, m, d, v);
     return operations;
@@ -255,7 +256,7 @@ static int try_cuts(search *s, const char *what, int ncut, const readerCut *cut)
 
 //---- variants of a model -------------------------------------------------------------------------
 
-static const char *body_at(const artModel *m, int link)
+static const char *body_of_link(const artModel *m, int link)
 {
   for (int i = 0; i < m->nbody; i++) {
     if (m->body[i].link == link) return m->body[i].name;
@@ -303,7 +304,7 @@ static void try_partitions(search *s)
   const int n = find_leaders(s, m, LEADERS, leader);
   for (int i = 0; i < n; i++) {
     char what[NAMES];
-    const char *name = body_at(m, leader[i]);
+    const char *name = body_of_link(m, leader[i]);
     if (!name) continue;
     snprintf(what, sizeof what, "partition led by body '%.100s'", name);
     v.lead = leader[i];
@@ -312,7 +313,7 @@ static void try_partitions(search *s)
 }
 
 
-static void try_parameters(search *s)
+static void try_minimal_parameters(search *s)
 {
   variant v = s->now;
   char what[NAMES + 40];
@@ -396,7 +397,7 @@ static void try_loop(search *s, const modelCut *cut, int start)
 
 
 // cuts that somebody asked for stay, and rods have no other joints
-static int is_ours(const modelCut *cut)
+static int is_cut_ours(const modelCut *cut)
 {
   return cut->reason != SPAN_TOLD && cut->reason != SPAN_ROD && cut->reason != SPAN_BAR;
 }
@@ -408,7 +409,7 @@ static void try_recut(search *s)
   const artModel *m = s->model;
   const int start = s->choice->trial[s->choice->best].operations;
   for (int c = 0; c < m->ncut; c++) {
-    if (is_ours(&m->cut[c])) try_loop(s, &m->cut[c], start);
+    if (is_cut_ours(&m->cut[c])) try_loop(s, &m->cut[c], start);
   }
   if (s->ncut > 2) try_cuts(s, "all the cuts that helped, together", s->ncut, s->cut);
   if (s->choice->model != m) try_partitions(s);
@@ -428,7 +429,7 @@ artStatus cheapest_find(cheapestForm *choice, const artModel *m, const artData *
     const int is_asked = study_asks_partition(m, ask->study, ask->independent);
     try_variant(&s, is_asked ? "partition as asked for" : "partition by pattern", plain);
     try_partitions(&s);
-    try_parameters(&s);
+    try_minimal_parameters(&s);
     if (ask->file && choice->best >= 0) try_recut(&s);
   }
   if (s.ran_out) return base_no_memory(error);

@@ -56,7 +56,7 @@ const modelElement *equil_without_potential(const artModel *m)
 
 
 // V at the positions in the data, at rest, constant forces in joints included
-static double potential(const balanceWork *w)
+static double potential_at_rest(const balanceWork *w)
 {
   const artModel *m = w->m;
   double sum = art_energy(m, w->d).potential;
@@ -124,7 +124,7 @@ static void lay_move(balanceWork *w, double radius, int is_push)
 
 
 // the decrease that the quadratic model of V promises:  g.p + p.H p / 2
-static double predict(const balanceWork *w)
+static double predict_potential_change(const balanceWork *w)
 {
   const int n = w->n;
   double sum = 0;
@@ -139,15 +139,15 @@ static double predict(const balanceWork *w)
 
 // How much V changes along w->move; the data is left there. Loops that come out far from where the move
 // leads have changed their branch.
-static double change(balanceWork *w, double before, double radius)
+static double potential_change(balanceWork *w, double before, double radius)
 {
   if (balance_missing_moved(w, w->trial, NULL) != ART_OK) return HUGE_VAL;
   const double jump = study_distance(w->m, w->q, w->d->q);
-  return jump > 4 * radius * fmax(1, w->length) ? HUGE_VAL : potential(w) - before;
+  return jump > 4 * radius * fmax(1, w->length) ? HUGE_VAL : potential_at_rest(w) - before;
 }
 
 
-static void take_positions(balanceWork *w)
+static void take_descent_positions(balanceWork *w)
 {
   memcpy(w->q, w->d->q, (size_t) w->m->tree.nq * sizeof *w->q);
 }
@@ -162,14 +162,14 @@ static int push_off(balanceWork *w, double before, double radius)
   for (int side = 1; side >= -1; side -= 2) {
     lay_push(w, side);
     lay_move(w, radius, 1);
-    const double now = change(w, before, radius);
+    const double now = potential_change(w, before, radius);
     if (now < best) best = now, way = side;
   }
   if (way == 0) return 0;
   lay_push(w, way);
   lay_move(w, radius, 1);
-  (void) change(w, before, radius);
-  take_positions(w);
+  (void) potential_change(w, before, radius);
+  take_descent_positions(w);
   return 1;
 }
 
@@ -190,9 +190,9 @@ static int step_down(balanceWork *w, double before, double *radius)
     }
 
     lay_move(w, *radius, 0);
-    const double promised = predict(w), got = change(w, before, *radius);
+    const double promised = predict_potential_change(w), got = potential_change(w, before, *radius);
     if (!(got < 0.1 * promised) || !(promised < 0)) continue;
-    take_positions(w);
+    take_descent_positions(w);
     const double ratio = got / promised;
     if (ratio > 0.75) *radius = fmax(*radius, fmin(2 * *radius, FIRST_RADIUS));
     if (fabs(ratio - 1) < 1e-6) *radius *= 2;
@@ -218,7 +218,7 @@ static int is_flat(const balanceWork *w, double V)
 
 
 // back to the start, with the coordinate that the last step moved most
-static artStatus falls(balanceWork *w, artError *error)
+static artStatus report_endless_fall(balanceWork *w, artError *error)
 {
   const artModel *m = w->m;
   int worst = 0;
@@ -248,7 +248,8 @@ artStatus equil_descend(balanceWork *w, int *iterations, artError *error)
     if (status != ART_OK || w->n == 0) return status;
 
     memset(w->move, 0, (size_t) w->m->tree.nv * sizeof *w->move);
-    const double V = balance_missing_moved(w, w->trial, NULL) == ART_OK ? potential(w) : NAN;
+    const double V =
+        balance_missing_moved(w, w->trial, NULL) == ART_OK ? potential_at_rest(w) : NAN;
     const int is_ridge = w->matrix.s[w->n - 1] < -EQUIL_NEUTRAL;
     if (is_ridge && (equil_is_balanced(w) || is_flat(w, V))) {
       if (!push_off(w, V, PUSH) && !push_off(w, V, PUSH / 100)) return ART_OK;
@@ -256,7 +257,7 @@ artStatus equil_descend(balanceWork *w, int *iterations, artError *error)
     }
     if (equil_is_balanced(w) || is_flat(w, V) || !step_down(w, V, &radius)) return ART_OK;
     if (study_distance(w->m, w->start, w->q) > TOO_FAR * fmax(1, w->length)) {
-      return falls(w, error);
+      return report_endless_fall(w, error);
     }
   }
   return ART_OK;

@@ -27,7 +27,7 @@ typedef struct modeWork {
 } modeWork;
 
 
-static int take_work(modeWork *w, size_t n2)
+static int take_mode_work(modeWork *w, size_t n2)
 {
   baseArena *a = &w->arena;
   const size_t size = sizeof(double);
@@ -39,18 +39,18 @@ static int take_work(modeWork *w, size_t n2)
 
 
 // by modulus, then by imaginary part; the members of a pair have the same modulus to the last bit
-static int comes_before(const modeWork *w, int i, int j)
+static int eigenvalue_comes_before(const modeWork *w, int i, int j)
 {
   const double a = hypot(w->re[i], w->im[i]), b = hypot(w->re[j], w->im[j]);
   return a != b ? a < b : w->im[i] < w->im[j];
 }
 
 
-static void sort(modeWork *w, int n2)
+static void sort_eigenvalues(modeWork *w, int n2)
 {
   for (int i = 0; i < n2; i++) {
     int place = i;
-    for (; place > 0 && comes_before(w, i, w->order[place - 1]); place--) {
+    for (; place > 0 && eigenvalue_comes_before(w, i, w->order[place - 1]); place--) {
       w->order[place] = w->order[place - 1];
     }
     w->order[place] = i;
@@ -73,7 +73,7 @@ static void put_value(artLinear *lin, int row, double re, double im)
 //---- rounding ------------------------------------------------------------------------------------
 
 // the square of the largest rate at which axes turn: -W stands at the top of A
-static double turning(const artLinear *lin)
+static double square_turning_rate(const artLinear *lin)
 {
   double most = 0;
   for (long e = 0; e < (long) lin->n * lin->n; e++) {
@@ -156,7 +156,7 @@ static void put_vector(const modeWork *w, long n2, int n, int i, double *re, dou
 
 
 // divide by the largest component; of equals, by the first
-static void normalise(int n, double *re, double *im)
+static void normalise_mode(int n, double *re, double *im)
 {
   double most = 0;
   for (int k = 0; k < n; k++) most = base_larger(most, hypot(re[k], im[k]));
@@ -176,8 +176,8 @@ static void normalise(int n, double *re, double *im)
 
 // share_k = Re conj(x_k) (M x)_k / (x^H M x): velocities go as the displacements.
 // M has rows of length nv; of them those in `which` count (NULL: the first n)
-static void find_shares(int n, const int *which, int nv, const double *M, const double *re,
-                        const double *im, double *share)
+static void find_mode_shares(int n, const int *which, int nv, const double *M, const double *re,
+                             const double *im, double *share)
 {
   double total = 0;
   for (int k = 0; k < n; k++) {
@@ -210,25 +210,26 @@ static void put_shape(artLinear *lin, int row, int nv, const double *mass)
       im[k] += R[i] * y[i];
     }
   }
-  normalise(lin->nall, re, im);
-  find_shares(lin->nall, lin->all, nv, mass, re, im, lin->shape_share + (long) row * lin->nall);
+  normalise_mode(lin->nall, re, im);
+  find_mode_shares(lin->nall, lin->all, nv, mass, re, im,
+                   lin->shape_share + (long) row * lin->nall);
 }
 
 
-static artStatus find(modeWork *w, artLinear *lin, double weight, int nv, const double *mass,
-                      artError *error)
+static artStatus find_eigenmodes(modeWork *w, artLinear *lin, double weight, int nv,
+                                 const double *mass, artError *error)
 {
   ART_ASSERT(lin->order >= 2 * lin->n);
   const int n = lin->n, n2 = lin->order;
-  if (!take_work(w, (size_t) n2)) return base_no_memory(error);
-  const double acceleration = weight + turning(lin);
+  if (!take_mode_work(w, (size_t) n2)) return base_no_memory(error);
+  const double acceleration = weight + square_turning_rate(lin);
   artStatus status = round_otherwise(w, lin, acceleration, error);
   if (status != ART_OK) return status;
   put_matrix(w, lin, acceleration);
   status = num_eigenvalues(n2, w->A, w->re, w->im, w->V, error);
   if (status != ART_OK) return status;
 
-  sort(w, n2);
+  sort_eigenvalues(w, n2);
   for (int row = 0; row < n2; row++) {
     const int i = w->order[row];
     double *re = lin->mode_real + (long) row * n, *im = lin->mode_imaginary + (long) row * n;
@@ -240,8 +241,8 @@ static artStatus find(modeWork *w, artLinear *lin, double weight, int nv, const 
 
     put_value(lin, row, is_zero ? 0 : w->re[i], is_zero ? 0 : w->im[i]);
     put_vector(w, n2, n, i, re, im);
-    normalise(n, re, im);
-    find_shares(n, NULL, n, lin->M, re, im, lin->share + (long) row * n);
+    normalise_mode(n, re, im);
+    find_mode_shares(n, NULL, n, lin->M, re, im, lin->share + (long) row * n);
     put_shape(lin, row, nv, mass);
   }
   return ART_OK;
@@ -251,7 +252,7 @@ static artStatus find(modeWork *w, artLinear *lin, double weight, int nv, const 
 artStatus mode_find(artLinear *lin, double weight, int nv, const double *mass, artError *error)
 {
   modeWork w = {0};
-  const artStatus status = find(&w, lin, weight, nv, mass, error);
+  const artStatus status = find_eigenmodes(&w, lin, weight, nv, mass, error);
   arena_free(&w.arena);
   return status;
 }

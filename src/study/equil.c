@@ -45,7 +45,7 @@ typedef struct equilWork {
 } equilWork;
 
 
-static void enter(balanceWork *w)
+static void enter_rest_states(balanceWork *w)
 {
   const equilWork *own = (const equilWork *) (const void *) w;
   for (int k = 0; k < memory_count(w->m); k++) own->value[k] = w->push[k] * own->unit[k];
@@ -54,7 +54,7 @@ static void enter(balanceWork *w)
 
 
 // rates at rest; those that read accelerations need them
-static void find_rates(balanceWork *w, double *rate)
+static void find_rest_rates(balanceWork *w, double *rate)
 {
   if (w->nsupport == 0) return;
   int is_known = 1;
@@ -209,7 +209,8 @@ static artStatus no_equilibrium(const balanceWork *w, const char *why, artError 
 }
 
 
-static artStatus linearise(void *work, newtonState *state, double *norm, artError *error)
+static artStatus linearise_equilibrium(void *work, newtonState *state, double *norm,
+                                       artError *error)
 {
   balanceWork *w = work;
   const artStatus status = balance_jacobian(w, error);
@@ -232,9 +233,9 @@ static artStatus linearise(void *work, newtonState *state, double *norm, artErro
 
 
 // iterate as long as there is something to gain; w->g and the Jacobian are left at the best positions
-static artStatus search(balanceWork *w, int *iterations, artError *error)
+static artStatus search_equilibrium(balanceWork *w, int *iterations, artError *error)
 {
-  const newtonProblem problem = {w, linearise, balance_attempt, balance_take, let_go};
+  const newtonProblem problem = {w, linearise_equilibrium, balance_attempt, balance_take, let_go};
   const newtonRule rule = newton_damping_rule(MOST_ITERATIONS);
   return newton_search(&problem, &rule, iterations, error);
 }
@@ -318,7 +319,7 @@ static artStatus check_ropes(balanceWork *w, artError *error)
 
 
 // the states that there are become unknowns behind the positions
-static artStatus take_states(equilWork *own, artError *error)
+static artStatus take_equilibrium_states(equilWork *own, artError *error)
 {
   balanceWork *w = &own->balance;
   const size_t n = (size_t) memory_count(w->m);
@@ -332,8 +333,8 @@ static artStatus take_states(equilWork *own, artError *error)
     w->lambda[k] = w->push[k] = own->value[k] / own->unit[k];
   }
   w->unit = 1;
-  w->enter = enter;
-  w->condition = find_rates;
+  w->enter = enter_rest_states;
+  w->condition = find_rest_rates;
   return ART_OK;
 }
 
@@ -343,13 +344,13 @@ static artStatus find_all(equilWork *own, int descends, artEquilibrium *result, 
 {
   balanceWork *w = &own->balance;
   const int count = w->nsupport, has_potential = !equil_without_potential(w->m);
-  artStatus status = count > 0 ? take_states(own, error) : ART_OK;
+  artStatus status = count > 0 ? take_equilibrium_states(own, error) : ART_OK;
   w->nsupport = 0;
   if (status == ART_OK && descends && has_potential) {
     status = equil_descend(w, &result->iterations, error);
   }
   w->nsupport = count;
-  if (status == ART_OK) status = search(w, &result->iterations, error);
+  if (status == ART_OK) status = search_equilibrium(w, &result->iterations, error);
   if (status == ART_OK && !equil_is_balanced(w)) {
     char why[40];
     snprintf(why, sizeof why, "%d iterations came to none", result->iterations);
@@ -368,7 +369,8 @@ static artStatus find_all(equilWork *own, int descends, artEquilibrium *result, 
 }
 
 
-static artStatus find(equilWork *own, int descends, artEquilibrium *result, artError *error)
+static artStatus find_static_equilibrium(equilWork *own, int descends, artEquilibrium *result,
+                                         artError *error)
 {
   balanceWork *w = &own->balance;
   const artModel *m = w->m;
@@ -399,7 +401,7 @@ static artStatus find_equilibrium(const artModel *m, artData *d, int descends,
                  NULL,
                  NULL};
   d->work->force->tyres = TYRES_STAND;
-  const artStatus status = find(&w, descends, result, error);
+  const artStatus status = find_static_equilibrium(&w, descends, result, error);
   d->work->force->tyres = TYRES_ROLL;
   arena_free(&w.balance.arena);
   return status;

@@ -69,7 +69,7 @@ static artStatus find_gamma(fork *f)
 
 
 // n^T gamma of the k-th row that follows from others
-static double excess(const fork *f, int k)
+static double excess_of_row(const fork *f, int k)
 {
   const loopRank *rank = &f->loop->rank;
   const double *gamma = f->loop->rows.gamma;
@@ -82,14 +82,14 @@ static double excess(const fork *f, int k)
 
 
 // the row that asks most beyond those that it follows from, in numbers of `other`; -1: none does
-static int worst_row(const fork *f, double limit)
+static int worst_excess_row(const fork *f, double limit)
 {
   const loopRank *rank = &f->loop->rank;
   int worst = -1;
   for (int k = 0; k < rank->other_count; k++) {
     if (rank->kind[rank->other[k]] != LOOP_ROW_REDUNDANT) continue;
-    const double now = fabs(excess(f, k));
-    if (now > limit && (worst < 0 || now > fabs(excess(f, worst)))) worst = k;
+    const double now = fabs(excess_of_row(f, k));
+    if (now > limit && (worst < 0 || now > fabs(excess_of_row(f, worst)))) worst = k;
   }
   return worst;
 }
@@ -105,7 +105,7 @@ static int find_lost(fork *f)
     for (int i = 0; i < blocks->nf; i++) f->v[blocks->column_u[i]] = base_scatter(&seed);
     blocks_multiply(blocks, f->v);
     if (find_gamma(f) != ART_OK) return -1;
-    const int lost = worst_row(f, NOTHING * f->largest);
+    const int lost = worst_excess_row(f, NOTHING * f->largest);
     if (lost >= 0) return lost;
   }
   return -1;
@@ -146,7 +146,7 @@ static double try_pair(fork *f, int lost, const int pair[2], double a, double b)
   f->v[pair[0]] = a;
   f->v[pair[1]] = b;
   blocks_multiply(f->loop->blocks, f->v);
-  return find_gamma(f) == ART_OK ? excess(f, lost) : NAN;
+  return find_gamma(f) == ART_OK ? excess_of_row(f, lost) : NAN;
 }
 
 
@@ -216,7 +216,7 @@ static int describe_ways(fork *f, int lost, char *text, size_t length)
 }
 
 
-static artStatus refuse(fork *f, int lost, int is_moving, artError *error)
+static artStatus refuse_fork_start(fork *f, int lost, int is_moving, artError *error)
 {
   ART_ASSERT(lost >= 0 && lost < f->loop->rank.other_count);
   char names[FORK_NAMES], ways[480];
@@ -311,16 +311,16 @@ static int is_on_branch(fork *f, int lost, int *is_moving)
   }
   *is_moving = most > 0;
   if (!*is_moving || find_gamma(f) != ART_OK) return 0;
-  return worst_row(f, ON_BRANCH * f->largest) < 0;
+  return worst_excess_row(f, ON_BRANCH * f->largest) < 0;
 }
 
 
-static artStatus choose(fork *f, artError *error)
+static artStatus choose_fork_branch(fork *f, artError *error)
 {
   int is_moving;
   const int lost = find_lost(f);
   if (lost < 0) return ART_OK;
-  if (!is_on_branch(f, lost, &is_moving)) return refuse(f, lost, is_moving, error);
+  if (!is_on_branch(f, lost, &is_moving)) return refuse_fork_start(f, lost, is_moving, error);
   return choose_behind(f, error);
 }
 
@@ -331,7 +331,7 @@ artStatus study_choose_branch(const artModel *m, artData *d, artError *error)
   if (m->nrow == 0 || d->work->loop->rank.other_count == 0) return ART_OK;
   artStatus status = open_fork(&f, m, d, error);
   if (status == ART_OK) {
-    status = choose(&f, error);
+    status = choose_fork_branch(&f, error);
     put_back(&f);
   }
   arena_free(&f.arena);

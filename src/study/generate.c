@@ -44,7 +44,8 @@ artGenerateDef art_default_generate(void)
 }
 
 
-static artStatus check_names(const char *key, int n, const char *const *names, artError *error)
+static artStatus check_generate_names(const char *key, int n, const char *const *names,
+                                      artError *error)
 {
   int i = 0;
   while (i < n && names && names[i]) i++;
@@ -54,7 +55,7 @@ static artStatus check_names(const char *key, int n, const char *const *names, a
 }
 
 
-static artStatus check_def(const artGenerateDef *def, artError *error)
+static artStatus check_generate_def(const artGenerateDef *def, artError *error)
 {
   const unsigned all = 2 * ART_FORM_IMPLICIT - 1;
   if (def->forms & ~all) {
@@ -66,9 +67,9 @@ static artStatus check_def(const artGenerateDef *def, artError *error)
     return base_fail(error, ART_BAD_INPUT, base_nowhere(), "scheme number %d does not exist",
                      (int) def->scheme);
   }
-  artStatus status = check_names("freeze", def->nfreeze, def->freeze, error);
-  if (!status) status = check_names("sensitive", def->nsensitive, def->sensitive, error);
-  if (!status) status = check_names("actuator", def->nactuator, def->actuator, error);
+  artStatus status = check_generate_names("freeze", def->nfreeze, def->freeze, error);
+  if (!status) status = check_generate_names("sensitive", def->nsensitive, def->sensitive, error);
+  if (!status) status = check_generate_names("actuator", def->nactuator, def->actuator, error);
   for (int i = 0; !status && def->weight && i < def->nactuator; i++) {
     if (isfinite(def->weight[i]) && def->weight[i] > 0) continue;
     status = base_fail(error, ART_BAD_INPUT, base_nowhere(),
@@ -103,7 +104,7 @@ static artStatus choose_form(eqnProgram **out, const artModel *m, const artData 
 static artStatus create_program(eqnProgram **out, const artModel *m, artData *d,
                                 const artGenerateDef *def, artError *error)
 {
-  const artStatus status = check_def(def, error);
+  const artStatus status = check_generate_def(def, error);
   if (status != ART_OK) return status;
   genOptions options = {.forms = def->forms ? def->forms : ART_FORM_ACCELERATE,
                         .parameters = def->barycentric ? GEN_BARYCENTRIC : GEN_CLASSICAL,
@@ -132,8 +133,8 @@ static artStatus create_program(eqnProgram **out, const artModel *m, artData *d,
 }
 
 
-static artStatus write_file(const artModel *m, artData *d, const artGenerateDef *def,
-                            const char *path, int is_header, artError *error)
+static artStatus write_generated_file(const artModel *m, artData *d, const artGenerateDef *def,
+                                      const char *path, int is_header, artError *error)
 {
   eqnProgram *program = NULL;
   baseFile file;
@@ -173,7 +174,7 @@ artStatus art_write_source(const artModel *m, artData *d, const artGenerateDef *
 {
   WORK_REQUIRE(m, d, error);
   ART_REQUIRE(def && path, error);
-  return write_file(m, d, def, path, 0, error);
+  return write_generated_file(m, d, def, path, 0, error);
 }
 
 
@@ -182,7 +183,7 @@ artStatus art_write_header(const artModel *m, artData *d, const artGenerateDef *
 {
   WORK_REQUIRE(m, d, error);
   ART_REQUIRE(def && path, error);
-  return write_file(m, d, def, path, 1, error);
+  return write_generated_file(m, d, def, path, 1, error);
 }
 
 

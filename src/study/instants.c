@@ -25,7 +25,7 @@ static int has_fixed_steps(const artRunDef *study)
 
 
 // the smallest 2^k steps that make no more than all rows
-static double thin_out(double step, double duration)
+static double thin_out_rows(double step, double duration)
 {
   const double most = duration / (MOST_ROWS * step);
   return step * (most > 1 ? exp2(ceil(log2(most))) : 1);
@@ -38,7 +38,7 @@ static double interval_of(const artRunDef *study)
   if (study->interval > 0) return study->interval;
   const double duration = study->until - study->from, usual = duration / 100;
   if (!has_fixed_steps(study) || study->step >= usual) return usual;
-  return thin_out(study->step, duration);
+  return thin_out_rows(study->step, duration);
 }
 
 
@@ -46,7 +46,7 @@ double output_fixed_interval(const artRunDef *study)
 {
   const double duration = study->until - study->from;
   if (output_is_known(study) || !(duration > 0)) return interval_of(study);
-  return thin_out(fmin(1e-3, duration / 1000), duration);
+  return thin_out_rows(fmin(1e-3, duration / 1000), duration);
 }
 
 
@@ -173,7 +173,7 @@ static double known_instant(const artRun *run, const artRunDef *study)
 }
 
 
-static artStatus check_times(const artRunDef *study, artError *error)
+static artStatus check_run_times(const artRunDef *study, artError *error)
 {
   const double interval = study->interval;
   if (isfinite(study->from) && isfinite(study->until) && isfinite(interval) && interval >= 0) {
@@ -189,7 +189,7 @@ static artStatus check_times(const artRunDef *study, artError *error)
 artStatus art_run_next(artRun *run, const artRunDef *study, artError *error)
 {
   ART_REQUIRE(run && study, error);
-  if (check_times(study, error) != ART_OK) return ART_BAD_INPUT;
+  if (check_run_times(study, error) != ART_OK) return ART_BAD_INPUT;
   const double start = base_now(), widest = run->row.is_kept ? run->row.widest : run_widest(run);
   double t = study->until;
   artStatus status = run_leave_row(run, error);

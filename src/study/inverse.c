@@ -106,7 +106,7 @@ static artStatus move_link(const artModel *m, artData *d, const modelStudy *stud
 }
 
 
-static artStatus check_finite(const artModel *m, const artData *d, artError *error)
+static artStatus check_motion_finite(const artModel *m, const artData *d, artError *error)
 {
   for (int k = 0; k < m->tree.nv; k++) {
     if (isfinite(d->v[k]) && isfinite(d->a[k])) continue;
@@ -120,8 +120,8 @@ static artStatus check_finite(const artModel *m, const artData *d, artError *err
 
 
 // the study among the studies of the model; *found stays NULL for one that prescribes nothing
-static artStatus find_study(const artModel *m, const artInverseDef *def, const modelStudy **found,
-                            artError *error)
+static artStatus find_inverse_study(const artModel *m, const artInverseDef *def,
+                                    const modelStudy **found, artError *error)
 {
   *found = NULL;
   for (int i = 0; i < m->nstudy; i++) {
@@ -250,19 +250,19 @@ static artStatus take_walk(inverseWalk *walk, artError *error)
 }
 
 
-static void place(inverseWalk *walk)
+static void place_walk_machine(inverseWalk *walk)
 {
   data_place(walk->m, walk->d);
 }
 
 
 // closed positions to start from, and a partition in which given coordinates are independent
-static artStatus start_walk(inverseWalk *walk, const modelStudy *study, artError *error)
+static artStatus start_inverse_walk(inverseWalk *walk, const modelStudy *study, artError *error)
 {
   const artModel *m = walk->m;
   artData *d = walk->d;
   double gap;
-  place(walk);
+  place_walk_machine(walk);
   artStatus status = loop_gap(m, d, &gap, error);
   if (status == ART_OK && !(gap < CLOSED)) status = study_assemble(m, d, NULL, error);
   if (status != ART_OK) return status;
@@ -299,7 +299,7 @@ static artStatus check_freedom(const inverseWalk *walk, const modelStudy *study,
 }
 
 
-static double longest_way(const inverseWalk *walk)
+static double longest_walk_way(const inverseWalk *walk)
 {
   double most = 0;
   for (int k = 0; k < walk->m->tree.nq; k++) {
@@ -323,16 +323,16 @@ static artStatus walk_in(inverseWalk *walk, int n, artError *error)
       if (way != 0) d->q[k] = i == n ? walk->target[k] : walk->start[k] + way * i / n;
     }
     art_normalise(m, d->q);
-    place(walk);
+    place_walk_machine(walk);
     status = loop_close(m, d, error);
   }
   return status;
 }
 
 
-static artStatus follow(inverseWalk *walk, artError *error)
+static artStatus follow_given_motion(inverseWalk *walk, artError *error)
 {
-  int n = 1 + (int) (fmin(longest_way(walk), 1000) / LONGEST_STEP);
+  int n = 1 + (int) (fmin(longest_walk_way(walk), 1000) / LONGEST_STEP);
   artStatus status = walk_in(walk, n, error);
   for (int i = 0; i < MOST_REFINEMENTS && status == ART_NO_CONVERGENCE; i++) {
     n *= 2;
@@ -344,7 +344,7 @@ static artStatus follow(inverseWalk *walk, artError *error)
 
 
 // the values of the formulas at the present time; everything else keeps its place and rests
-static artStatus aim(inverseWalk *walk, const modelStudy *study, artError *error)
+static artStatus aim_at_motion(inverseWalk *walk, const modelStudy *study, artError *error)
 {
   const artModel *m = walk->m;
   artData *d = walk->d;
@@ -354,7 +354,7 @@ static artStatus aim(inverseWalk *walk, const modelStudy *study, artError *error
   for (int i = 1; i < m->tree.n && status == ART_OK; i++) {
     status = move_link(m, d, study, &m->tree.link[i], error);
   }
-  if (status == ART_OK) status = check_finite(m, d, error);
+  if (status == ART_OK) status = check_motion_finite(m, d, error);
   memcpy(walk->target, walk->start, (size_t) m->tree.nq * sizeof *d->q);
   for (int i = 1; i < m->tree.n; i++) {
     const treeLink *link = &m->tree.link[i];
@@ -391,10 +391,10 @@ static artStatus close_accelerations(inverseWalk *walk, artError *error)
 
 static artStatus follow_loops(inverseWalk *walk, const modelStudy *study, artError *error)
 {
-  artStatus status = start_walk(walk, study, error);
+  artStatus status = start_inverse_walk(walk, study, error);
   if (status == ART_OK) status = check_freedom(walk, study, error);
-  if (status == ART_OK) status = aim(walk, study, error);
-  if (status == ART_OK) status = follow(walk, error);
+  if (status == ART_OK) status = aim_at_motion(walk, study, error);
+  if (status == ART_OK) status = follow_given_motion(walk, error);
   if (status != ART_OK) return status;
   force_set_modes(walk->m, walk->d);
   return close_accelerations(walk, error);
@@ -402,7 +402,7 @@ static artStatus follow_loops(inverseWalk *walk, const modelStudy *study, artErr
 
 
 // the multipliers for the machine's own loops, at the same state
-static artStatus hand_over(inverseWalk *walk, artError *error)
+static artStatus hand_over_multipliers(inverseWalk *walk, artError *error)
 {
   const artModel *m = walk->m;
   artWork *w = walk->d->work;
@@ -424,7 +424,7 @@ static artStatus inverse_of_loops(const artModel *m, artData *d, const modelStud
   status = follow_loops(&walk, study, error);
   if (status == ART_OK) status = study_missing_forces(m, d, d->a, walk.g, error);
   if (status == ART_OK) status = study_actuate(m, d, study, walk.g, tau, error);
-  if (status == ART_OK) status = hand_over(&walk, error);
+  if (status == ART_OK) status = hand_over_multipliers(&walk, error);
   d->work->loop = walk.own;
   return status;
 }
@@ -440,7 +440,7 @@ static artStatus inverse_of_tree(const artModel *m, artData *d, const modelStudy
   for (int i = 1; i < m->tree.n && status == ART_OK; i++) {
     status = move_link(m, d, study, &m->tree.link[i], error);
   }
-  if (status == ART_OK) status = check_finite(m, d, error);
+  if (status == ART_OK) status = check_motion_finite(m, d, error);
   if (status != ART_OK) return status;
 
   art_update(m, d);
@@ -487,7 +487,7 @@ artStatus art_inverse_at(const artModel *m, artData *d, const artInverseDef *def
                      "forces were asked for at t = %g s, a finite time is wanted", t);
   }
   const modelStudy *study;
-  artStatus status = find_study(m, def, &study, error);
+  artStatus status = find_inverse_study(m, def, &study, error);
   if (status == ART_OK) status = refuse_states(m, error);
   if (status != ART_OK) return status;
 
@@ -534,7 +534,7 @@ artStatus study_look_at_motion(const artModel *m, artData *d, const artInverseDe
                                artError *error)
 {
   const modelStudy *study;
-  artStatus status = find_study(m, def, &study, error);
+  artStatus status = find_inverse_study(m, def, &study, error);
   if (status == ART_OK) {
     status = force_look_at_drives(m, d, from, until, found, context, error);
   }

@@ -133,7 +133,7 @@ static rigWork *rig_of(balanceWork *balance)
 
 
 // displacement of a coordinate from the start; of orientations 2 vec(conj(e0) e)
-static double displacement(const rigWork *w, int k)
+static double rig_displacement(const rigWork *w, int k)
 {
   const treeLink *link = &w->balance.m->tree.link[w->balance.m->tree.dof_link[k]];
   const int straight = link_straight(link), i = k - link->v0;
@@ -148,7 +148,7 @@ static double displacement(const rigWork *w, int k)
 
 
 // forces of the rig: up on wheels, along coordinates
-static void support(balanceWork *balance)
+static void support_on_rig(balanceWork *balance)
 {
   rigWork *w = rig_of(balance);
   artData *d = balance->d;
@@ -171,14 +171,14 @@ static void support(balanceWork *balance)
 }
 
 
-static void condition(balanceWork *balance, double *c)
+static void rig_conditions(balanceWork *balance, double *c)
 {
   const rigWork *w = rig_of(balance);
   for (int i = 0; i < w->nwheel; i++) {
     const rigWheel *wheel = &w->wheel[i];
     c[i] = rig_centre(w, i).z - wheel->start.z - wheel->sign * w->travel;
   }
-  for (int i = 0; i < w->nheld; i++) c[w->nwheel + i] = displacement(w, w->held[i]);
+  for (int i = 0; i < w->nheld; i++) c[w->nwheel + i] = rig_displacement(w, w->held[i]);
 }
 
 
@@ -196,7 +196,7 @@ static int is_balanced(const rigWork *w)
 }
 
 
-static artStatus linearise(void *work, newtonState *state, double *norm, artError *error)
+static artStatus linearise_rig(void *work, newtonState *state, double *norm, artError *error)
 {
   balanceWork *b = work;
   const artStatus status = balance_jacobian(b, error);
@@ -223,10 +223,10 @@ static artStatus linearise(void *work, newtonState *state, double *norm, artErro
 
 
 // from the best positions to balance; these and the forces are left there
-static artStatus balance(rigWork *w, artError *error)
+static artStatus balance_on_rig(rigWork *w, artError *error)
 {
   balanceWork *b = &w->balance;
-  const newtonProblem problem = {b, linearise, balance_attempt, balance_take, NULL};
+  const newtonProblem problem = {b, linearise_rig, balance_attempt, balance_take, NULL};
   const newtonRule rule = newton_damping_rule(MOST_ITERATIONS);
   int iterations = 0;
   const artStatus status = newton_search(&problem, &rule, &iterations, error);
@@ -280,7 +280,7 @@ static artStatus rig_balance(rigWork *w, double travel, artError *error)
     rig_save(w, &w->safe);
     for (double s = 1; s <= ldexp(1, k); s++) {
       w->travel = s == ldexp(1, k) ? travel : from + s * step;
-      status = balance(w, error);
+      status = balance_on_rig(w, error);
       if (status != ART_OK) break;
     }
     if (status == ART_NO_MEMORY || status == ART_STOPPED) return status;
@@ -329,8 +329,8 @@ static artStatus rig_begin(rigWork *w, artError *error)
   if (status != ART_OK) return status;
   const v3 g = m->tree.gravity;
   b->nsupport = w->nwheel + w->nheld;
-  b->support = support;
-  b->condition = condition;
+  b->support = support_on_rig;
+  b->condition = rig_conditions;
   b->longest_turn = LONGEST_TURN;
   b->no_stiffness = NO_STIFFNESS;
   b->unit = w->forces = fmax(1, m->mass * sqrt(v3_dot(g, g)));
@@ -411,7 +411,7 @@ static artStatus name_columns(kinematicsWork *k, artError *error)
 }
 
 
-static artStatus lay_table(kinematicsWork *k, artError *error)
+static artStatus lay_kinematics_table(kinematicsWork *k, artError *error)
 {
   const rigWork *w = &k->rig;
   const double given[RIG_LOADS] = {w->study->longitudinal, w->study->lateral, w->study->aligning};
@@ -485,7 +485,7 @@ static artStatus fill_row(kinematicsWork *k, double *row, artError *error)
 
 
 // from zero travel one way, row by row
-static artStatus go(kinematicsWork *k, double end, int way, artError *error)
+static artStatus go_through_travel(kinematicsWork *k, double end, int way, artError *error)
 {
   ART_ASSERT(way == 1 || way == -1);
   const int steps = k->rig.study->steps;
@@ -501,11 +501,11 @@ static artStatus go(kinematicsWork *k, double end, int way, artError *error)
 }
 
 
-static artStatus fill_table(kinematicsWork *k, artError *error)
+static artStatus fill_kinematics_table(kinematicsWork *k, artError *error)
 {
   rigWork *w = &k->rig;
   artStatus status = rig_begin(w, error);
-  if (status == ART_OK) status = lay_table(k, error);
+  if (status == ART_OK) status = lay_kinematics_table(k, error);
   if (status != ART_OK) return status;
   k->pose = arena_alloc(&w->balance.arena, POSE * (size_t) w->nwheel, sizeof *k->pose);
   k->rate = arena_alloc(&w->balance.arena, (size_t) w->nwheel, sizeof *k->rate);
@@ -513,8 +513,8 @@ static artStatus fill_table(kinematicsWork *k, artError *error)
     return base_no_memory(error);
   }
   rig_save(w, &k->centre);
-  status = go(k, -w->study->rebound, -1, error);
-  return status == ART_OK ? go(k, w->study->bump, 1, error) : status;
+  status = go_through_travel(k, -w->study->rebound, -1, error);
+  return status == ART_OK ? go_through_travel(k, w->study->bump, 1, error) : status;
 }
 
 
@@ -528,7 +528,7 @@ artStatus art_find_kinematics(const artModel *m, artData *d, const artKinematics
   artStatus status = model_check_study(ART_KINEMATICS, study, error);
   if (status != ART_OK) return status;
   kinematicsWork k = {.rig = {.balance = {.m = m, .d = d}, .study = study}};
-  status = fill_table(&k, error);
+  status = fill_kinematics_table(&k, error);
   rig_end(&k.rig);
   if (status != ART_OK) {
     art_free_table(k.table);

@@ -110,7 +110,7 @@ static int take_result(artLinear *lin, const artModel *model, int n, int nall)
 }
 
 
-static int take_work(linearWork *w)
+static int take_linear_work(linearWork *w)
 {
   baseArena *a = &w->arena;
   const size_t nq = (size_t) w->m->tree.nq, nv = (size_t) w->m->tree.nv, size = sizeof(double);
@@ -132,7 +132,7 @@ static int take_work(linearWork *w)
 
 //---- the matrices --------------------------------------------------------------------------------
 
-static void put_state(const linearWork *w)
+static void put_linear_state(const linearWork *w)
 {
   const treeModel *t = &w->m->tree;
   memcpy(w->d->q, w->q, (size_t) t->nq * sizeof *w->q);
@@ -143,10 +143,10 @@ static void put_state(const linearWork *w)
 
 
 // a displacement along a column of R, a velocity, a state; dependent ones follow as loops are closed
-static void put_along_column(linearWork *w, int column, double s)
+static void put_linear_along_column(linearWork *w, int column, double s)
 {
   const artLinear *lin = w->lin;
-  put_state(w);
+  put_linear_state(w);
   if (w->kind == ALONG_U) {
     w->d->u[column] += s * w->scale;
   } else if (w->kind == ALONG_S) {
@@ -161,12 +161,12 @@ static void put_along_column(linearWork *w, int column, double s)
 }
 
 
-static artStatus missing_along_column(void *context, int column, double s, double *r,
-                                      artError *error)
+static artStatus missing_linear_along_column(void *context, int column, double s, double *r,
+                                             artError *error)
 {
   linearWork *w = context;
   const artLinear *lin = w->lin;
-  put_along_column(w, column, s);
+  put_linear_along_column(w, column, s);
   const artStatus status = study_missing_forces(w->m, w->d, w->a, w->all, error);
   for (int i = 0; i < lin->n; i++) r[i] = w->all[lin->coordinate[i]];
   return status;
@@ -178,7 +178,7 @@ static artStatus accelerations_along_column(void *context, int column, double s,
 {
   linearWork *w = context;
   const artLinear *lin = w->lin;
-  put_along_column(w, column, s);
+  put_linear_along_column(w, column, s);
   const artStatus status = art_accelerate(w->m, w->d, ART_AUTOMATIC, error);
   for (int i = 0; i < lin->n; i++) a[i] = w->d->a[lin->coordinate[i]];
   return status;
@@ -186,11 +186,11 @@ static artStatus accelerations_along_column(void *context, int column, double s,
 
 
 // dr/dq or dr/dv, by rows; with loops da/dq or da/dv
-static artStatus find_slopes(linearWork *w, linearKind kind, double *R, artError *error)
+static artStatus find_force_slopes(linearWork *w, linearKind kind, double *R, artError *error)
 {
   const int n = w->lin->n;
   const differenceFunction f = {
-      n, w->m->nrow > 0 ? accelerations_along_column : missing_along_column, w};
+      n, w->m->nrow > 0 ? accelerations_along_column : missing_linear_along_column, w};
   w->kind = kind;
   artStatus status = ART_OK;
   for (int j = 0; j < n && status == ART_OK; j++) {
@@ -228,7 +228,7 @@ static void find_mass(linearWork *w)
 
 
 // sum[i n + j] += (u x R)_c: how component c of omega x dq depends on the free displacements
-static void add_cross(const double u[3], int c, int n, const double *R, double *sum)
+static void add_cross_component(const double u[3], int c, int n, const double *R, double *sum)
 {
   ART_ASSERT(c >= 0 && c < 3);
   const int a = (c + 1) % 3, b = (c + 2) % 3;
@@ -244,7 +244,7 @@ static artStatus transformation_later(void *context, int column, double s, doubl
 {
   linearWork *w = context;
   (void) column;
-  put_state(w);
+  put_linear_state(w);
   for (int k = 0; k < w->m->tree.nv; k++) w->move[k] = s * w->v[k];
   art_move(w->m, w->d->q, w->move);
   w->d->time = w->time + s;
@@ -289,16 +289,16 @@ static artStatus find_turning(linearWork *w, artError *error)
       if (status != ART_OK) return status;
       has_rate = 1;
     }
-    add_cross(omega, k - spin, n, w->R + first, w->W + row);
-    add_cross(alpha, k - spin, n, w->R + first, w->dW + row);
-    if (moves) add_cross(omega, k - spin, n, w->dR + first, w->dW + row);
+    add_cross_component(omega, k - spin, n, w->R + first, w->W + row);
+    add_cross_component(alpha, k - spin, n, w->R + first, w->dW + row);
+    if (moves) add_cross_component(omega, k - spin, n, w->dR + first, w->dW + row);
   }
   return ART_OK;
 }
 
 
 // sum += A B, n x n by rows
-static void add_product(int n, const double *A, const double *B, double *sum)
+static void add_matrix_product(int n, const double *A, const double *B, double *sum)
 {
   for (long i = 0; i < n; i++) {
     for (long k = 0; k < n; k++) {
@@ -316,9 +316,9 @@ static void second_order_form(linearWork *w)
   const size_t bytes = (size_t) lin->n * (size_t) lin->n * sizeof *lin->C;
   memcpy(lin->C, w->Rv, bytes);
   memcpy(lin->K, w->Rq, bytes);
-  add_product(lin->n, lin->M, w->W, lin->C);
-  add_product(lin->n, w->Rv, w->W, lin->K);
-  add_product(lin->n, lin->M, w->dW, lin->K);
+  add_matrix_product(lin->n, lin->M, w->W, lin->C);
+  add_matrix_product(lin->n, w->Rv, w->W, lin->K);
+  add_matrix_product(lin->n, lin->M, w->dW, lin->K);
 }
 
 
@@ -348,12 +348,12 @@ static artStatus first_order_form(linearWork *w, artError *error)
 
 
 // slopes of accelerations into slopes of forces: -M da
-static void take_forces(linearWork *w, double *slopes)
+static void take_force_slopes(linearWork *w, double *slopes)
 {
   const int n = w->lin->n;
   double *product = w->factor;
   memset(product, 0, (size_t) n * (size_t) n * sizeof *product);
-  add_product(n, w->lin->M, slopes, product);
+  add_matrix_product(n, w->lin->M, slopes, product);
   for (long e = 0; e < (long) n * n; e++) slopes[e] = -product[e];
 }
 
@@ -397,7 +397,7 @@ static artStatus outputs_along_column(void *context, int column, double s, doubl
                                       artError *error)
 {
   linearWork *w = context;
-  put_along_column(w, column, s);
+  put_linear_along_column(w, column, s);
   const artStatus status = art_accelerate(w->m, w->d, ART_AUTOMATIC, error);
   if (status == ART_OK) art_outputs(w->m, w->d, y);
   return status;
@@ -405,7 +405,8 @@ static artStatus outputs_along_column(void *context, int column, double s, doubl
 
 
 // columns of Cy along one kind of variable
-static artStatus find_outputs(linearWork *w, linearKind kind, int first, int count, artError *error)
+static artStatus find_output_columns(linearWork *w, linearKind kind, int first, int count,
+                                     artError *error)
 {
   const artLinear *lin = w->lin;
   const differenceFunction f = {lin->noutput, outputs_along_column, w};
@@ -421,7 +422,7 @@ static artStatus find_outputs(linearWork *w, linearKind kind, int first, int cou
 
 // Columns of B and Dy of one input. Inputs are of any size: differences are measured in the width of the limits, or else in
 // units that make rates of about one.
-static artStatus find_input(linearWork *w, int j, artError *error)
+static artStatus find_input_columns(linearWork *w, int j, artError *error)
 {
   ART_ASSERT(j >= 0 && j < w->m->ninput);
   artLinear *lin = w->lin;
@@ -451,36 +452,37 @@ static artStatus find_input(linearWork *w, int j, artError *error)
 }
 
 
-static artStatus find_matrices(linearWork *w, artError *error)
+static artStatus find_linear_matrices(linearWork *w, artError *error)
 {
   const artLinear *lin = w->lin;
   find_mass(w);
   w->d->work->is_frozen = 1;
   force_set_corners(w->m, w->d);
   artStatus status = find_turning(w, error);
-  if (status == ART_OK) status = find_slopes(w, ALONG_Q, w->Rq, error);
-  if (status == ART_OK) status = find_slopes(w, ALONG_V, w->Rv, error);
+  if (status == ART_OK) status = find_force_slopes(w, ALONG_Q, w->Rq, error);
+  if (status == ART_OK) status = find_force_slopes(w, ALONG_V, w->Rv, error);
   if (status != ART_OK) return status;
   if (w->m->nrow > 0) {
-    take_forces(w, w->Rq);
-    take_forces(w, w->Rv);
+    take_force_slopes(w, w->Rq);
+    take_force_slopes(w, w->Rv);
   }
   second_order_form(w);
   status = first_order_form(w, error);
   if (status == ART_OK) status = add_state_columns(w, ALONG_Q, 0, lin->n, error);
   if (status == ART_OK) status = add_state_columns(w, ALONG_V, lin->n, lin->n, error);
   if (status == ART_OK) status = add_state_columns(w, ALONG_S, 2 * lin->n, lin->nstate, error);
-  if (status == ART_OK) status = find_outputs(w, ALONG_Q, 0, lin->n, error);
-  if (status == ART_OK) status = find_outputs(w, ALONG_V, lin->n, lin->n, error);
-  if (status == ART_OK) status = find_outputs(w, ALONG_S, 2 * lin->n, lin->nstate, error);
-  for (int j = 0; j < lin->ninput && status == ART_OK; j++) status = find_input(w, j, error);
+  if (status == ART_OK) status = find_output_columns(w, ALONG_Q, 0, lin->n, error);
+  if (status == ART_OK) status = find_output_columns(w, ALONG_V, lin->n, lin->n, error);
+  if (status == ART_OK) status = find_output_columns(w, ALONG_S, 2 * lin->n, lin->nstate, error);
+  for (int j = 0; j < lin->ninput && status == ART_OK; j++)
+    status = find_input_columns(w, j, error);
   return status;
 }
 
 
 //---- all -----------------------------------------------------------------------------------------
 
-static artStatus check_outputs(const linearWork *w, artError *error)
+static artStatus check_linear_outputs(const linearWork *w, artError *error)
 {
   art_outputs(w->m, w->d, w->y);
   for (int i = 0; i < w->m->noutput; i++) {
@@ -495,7 +497,7 @@ static artStatus check_outputs(const linearWork *w, artError *error)
 
 
 // the state, with its accelerations, and the transformation there
-static artStatus begin(linearWork *w, int way, artError *error)
+static artStatus begin_linearisation(linearWork *w, int way, artError *error)
 {
   const artModel *m = w->m;
   artData *d = w->d;
@@ -504,7 +506,7 @@ static artStatus begin(linearWork *w, int way, artError *error)
   artStatus status = study_assemble(m, d, NULL, error);
   if (status != ART_OK) return status;
   const int nall = study_free_velocities(m, NULL);
-  if (!take_result(w->lin, m, study_independent(m, d, NULL), nall) || !take_work(w)) {
+  if (!take_result(w->lin, m, study_independent(m, d, NULL), nall) || !take_linear_work(w)) {
     return base_no_memory(error);
   }
   study_free_velocities(m, w->lin->all);
@@ -521,7 +523,7 @@ static artStatus begin(linearWork *w, int way, artError *error)
   if (status == ART_OK) status = method_accelerate(m, d, way, error);
   if (status == ART_OK) status = force_check_rules(m, d, error);
   if (status == ART_OK) status = force_check_rates(m, d, error);
-  if (status == ART_OK) status = check_outputs(w, error);
+  if (status == ART_OK) status = check_linear_outputs(w, error);
   w->time = d->time;
   if (m->nstate > 0) memcpy(w->s, d->s, (size_t) m->nstate * sizeof *w->s);
   memcpy(w->q, d->q, (size_t) m->tree.nq * sizeof *w->q);
@@ -531,19 +533,19 @@ static artStatus begin(linearWork *w, int way, artError *error)
 }
 
 
-static artStatus linearise(linearWork *w, int way, artError *error)
+static artStatus linearise_machine(linearWork *w, int way, artError *error)
 {
   artData *d = w->d;
   const int was_frozen = d->work->is_frozen;
-  artStatus status = begin(w, way, error);
+  artStatus status = begin_linearisation(w, way, error);
   if (status != ART_OK) return status;
-  status = find_matrices(w, error);
+  status = find_linear_matrices(w, error);
   const v3 g = w->m->tree.gravity;
   const double weight = fmax(sqrt(v3_dot(g, g)), 1);
   if (status == ART_OK) status = mode_find(w->lin, weight, w->m->tree.nv, w->mass, error);
 
   // the data as it was
-  put_state(w);
+  put_linear_state(w);
   force_leave_corners(w->m, d);
   art_update(w->m, d);
   d->work->is_frozen = was_frozen;
@@ -570,7 +572,7 @@ artStatus study_linearise(const artModel *m, artData *d, int way, artLinear **ou
   WORK_REQUIRE(m, d, error);
   linearWork w = {.m = m, .d = d, .lin = mem_alloc(1, sizeof *w.lin)};
   if (!w.lin) return base_no_memory(error);
-  const artStatus status = linearise(&w, way, error);
+  const artStatus status = linearise_machine(&w, way, error);
   arena_free(&w.arena);
   if (status != ART_OK) {
     art_free_linear(w.lin);

@@ -41,7 +41,7 @@ static artStatus drop_weak_rows(assembleWork *w, int *dropped, artError *error)
 
 
 // the largest opening of all rows, in rad or parts of the machine's length
-static double opening(const assembleWork *w)
+static double largest_row_opening(const assembleWork *w)
 {
   double most = 0;
   for (int k = 0; k < w->m->nrow; k++) {
@@ -70,7 +70,7 @@ static int lay_way(assembleWork *w, unsigned *seed)
 
 // All rows closed as well as lengths allow, from w->q: damping keeps the machine from going back along its
 // motion, where rounding alone holds it.
-static int spread(assembleWork *w)
+static int spread_row_openings(assembleWork *w)
 {
   for (int i = 0; i < SPREADS; i++) {
     if (assemble_jacobian(w, NULL) != ART_OK) return 0;
@@ -96,8 +96,8 @@ static int stays_closed(assembleWork *w, int *iterations)
     art_move(w->m, w->trial, w->step);
     if (!assemble_close_from(w, w->trial, MOST_ITERATIONS, iterations)) return 0;
     assemble_scale_rows(w);
-    if (!spread(w)) return 0;
-    const double open = opening(w);
+    if (!spread_row_openings(w)) return 0;
+    const double open = largest_row_opening(w);
     if (!(open <= ROUNDED)) return 0;
     w->slack = base_larger(w->slack, open);
   }

@@ -37,7 +37,7 @@ loopClosure study_closure(const artModel *m, int row)
 
 
 // each joint once: one that closes the loop and has coordinates is met in two ways
-static void add_name(char text[FORK_NAMES], const char *between, const char *name)
+static void add_loop_joint_name(char text[FORK_NAMES], const char *between, const char *name)
 {
   char quoted[64];
   snprintf(quoted, sizeof quoted, "'%.60s'", name);
@@ -49,9 +49,10 @@ const char *study_fork_joints(const artModel *m, const artData *d, int row, char
 {
   text[0] = '\0';
   for (int k = 0; k < m->tree.nv; k++) {
-    if (study_row_depends(m, d, row, k)) add_name(text, ", ", m->joint[m->velocity[k].joint].name);
+    if (study_row_depends(m, d, row, k))
+      add_loop_joint_name(text, ", ", m->joint[m->velocity[k].joint].name);
   }
-  add_name(text, " and ", study_closure(m, row).name);
+  add_loop_joint_name(text, " and ", study_closure(m, row).name);
   return text;
 }
 
@@ -69,10 +70,10 @@ const char *study_block_joints(const artModel *m, const artData *d, int block,
     for (int p = b->first; p < b->first + b->size; p++) {
       is_there |= study_row_depends(m, d, blocks->row[p], k);
     }
-    if (is_there) add_name(text, ", ", m->joint[m->velocity[k].joint].name);
+    if (is_there) add_loop_joint_name(text, ", ", m->joint[m->velocity[k].joint].name);
   }
   for (int p = b->first; p < b->first + b->size; p++) {
-    add_name(text, " and ", study_closure(m, blocks->row[p]).name);
+    add_loop_joint_name(text, " and ", study_closure(m, blocks->row[p]).name);
   }
   return text;
 }

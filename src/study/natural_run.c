@@ -49,38 +49,38 @@ double natural_local(const artRunDef *study)
 }
 
 
-static void take(double *option, double asked)
+static void take_asked_option(double *option, double asked)
 {
   if (asked > 0) *option = asked;
 }
 
 
-static void steer(motionOptions *options, const artRunDef *study)
+static void steer_motion_options(motionOptions *options, const artRunDef *study)
 {
   const artSteering *asked = &study->steering;
   const double duration = study->until - study->from;
   if (duration > 0) options->longest = fmin(options->longest, duration / 100);
-  take(&options->longest, asked->longest);
+  take_asked_option(&options->longest, asked->longest);
   options->longest = fmax(options->longest, options->step);
-  if (study->energy_upper <= 0) take(&options->local, natural_local(study));
-  take(&options->states, natural_local(study));
-  take(&options->local, asked->local);
-  take(&options->states, asked->local);
-  take(&options->upper, study->energy_upper);
-  take(&options->lower, study->energy_lower);
-  take(&options->safety, asked->safety);
-  take(&options->growth, asked->growth);
-  take(&options->shrink, asked->shrink);
-  take(&options->shortest, fmin(asked->shortest, options->longest));
-  take(&options->leave_3, asked->leave_3);
+  if (study->energy_upper <= 0) take_asked_option(&options->local, natural_local(study));
+  take_asked_option(&options->states, natural_local(study));
+  take_asked_option(&options->local, asked->local);
+  take_asked_option(&options->states, asked->local);
+  take_asked_option(&options->upper, study->energy_upper);
+  take_asked_option(&options->lower, study->energy_lower);
+  take_asked_option(&options->safety, asked->safety);
+  take_asked_option(&options->growth, asked->growth);
+  take_asked_option(&options->shrink, asked->shrink);
+  take_asked_option(&options->shortest, fmin(asked->shortest, options->longest));
+  take_asked_option(&options->leave_3, asked->leave_3);
   options->leave_1 = 2 * options->leave_3;
-  take(&options->leave_1, asked->leave_1);
-  take(&options->energy, asked->energy);
+  take_asked_option(&options->leave_1, asked->leave_1);
+  take_asked_option(&options->energy, asked->energy);
   if (asked->reductions > 0) options->reductions = (int) asked->reductions;
 }
 
 
-static motionOptions options_of(const artRunDef *study)
+static motionOptions natural_motion_options(const artRunDef *study)
 {
   static const motionProjection PROJECTION[ART_PROJECTIONS] = {
       [ART_PROJECTIONS_AUTOMATIC] = PROJECTION_DEFAULT,
@@ -91,7 +91,7 @@ static motionOptions options_of(const artRunDef *study)
   options.method = (motionMethod) method_kind((int) study->method)->rule;
   options.projection = PROJECTION[study->projections];
   options.step = study->step > 0 ? run_step(study) : usual_step(study);
-  steer(&options, study);
+  steer_motion_options(&options, study);
   options.penalty = study->penalty;
   options.radius = study->spectral_radius;
   options.hht = study->hht;
@@ -103,7 +103,7 @@ static motionOptions options_of(const artRunDef *study)
 
 
 // y = (q, q', q'', lambda, states, memory, work)
-static int take_arrays(artRun *run)
+static int take_natural_run_arrays(artRun *run)
 {
   naturalRun *natural = run->natural;
   const naturalSystem *s = natural->machine->s;
@@ -121,7 +121,7 @@ static int take_arrays(artRun *run)
 }
 
 
-static void take_memory(naturalRun *natural, const double *memory)
+static void take_natural_memory(naturalRun *natural, const double *memory)
 {
   const size_t count = (size_t) natural->machine->forces.nmemory;
   if (count > 0) memcpy(natural->memory, memory, count * sizeof *memory);
@@ -140,18 +140,18 @@ static void take_motion(artRun *run)
   if (run->m->nstate > 0) {
     memcpy(natural->states, path->s_state, (size_t) run->m->nstate * sizeof *natural->states);
   }
-  take_memory(natural, path->memory);
+  take_natural_memory(natural, path->memory);
   natural->motion->peeked_residual = path->residual;
   run->y[run->n - 1] = path->work;
   run->time = path->t;
 }
 
 
-static artStatus show(artRun *run, artError *error);
+static artStatus natural_run_show(artRun *run, artError *error);
 
 
 // reactions at accelerations that a step has found
-static artStatus balance(const artModel *m, artData *d, artError *error)
+static artStatus balance_found_motion(const artModel *m, artData *d, artError *error)
 {
   const artStatus status = method_balance(m, d, error);
   if (status == ART_OK) method_need_forces(m, d);
@@ -160,18 +160,18 @@ static artStatus balance(const artModel *m, artData *d, artError *error)
 
 
 // after the loops are closed, with the data at the start: makes machine, motion and y
-static artStatus make(artRun *run, naturalRun *natural, artError *error)
+static artStatus make_natural_run(artRun *run, naturalRun *natural, artError *error)
 {
   artStatus status = natural_create(&natural->machine, run->m, run->d, NATURAL_AUTOMATIC, error);
   if (status != ART_OK) return status;
-  if (!take_arrays(run)) return base_no_memory(error);
-  run->d->work->force->balance = balance;
+  if (!take_natural_run_arrays(run)) return base_no_memory(error);
+  run->d->work->force->balance = balance_found_motion;
   natural_place(natural->machine, natural->q, natural->v);
   natural_hold_modes(natural->machine);
   if (!natural_weigh_rows(natural->machine->s, run->d->time, natural->q)) {
     return base_no_memory(error);
   }
-  const motionOptions options = options_of(&run->study);
+  const motionOptions options = natural_motion_options(&run->study);
   const naturalSystem *s = natural->machine->s;
   status = motion_create(&natural->motion, s, &natural->machine->forces, &options, run->d->time,
                          natural->q, natural->v, error);
@@ -189,14 +189,14 @@ static artStatus begin_in(artRun *run, memPool *pool, int is_event, artError *er
   naturalRun *natural = run->natural = mem_alloc(1, sizeof *natural);
   artStatus status = natural ? ART_OK : base_no_memory(error);
   if (natural) natural->pool = pool;
-  if (natural) status = make(run, natural, error);
+  if (natural) status = make_natural_run(run, natural, error);
   if (status == ART_OK && is_event) status = motion_settle(natural->motion, 1, error);
   pool_use(outer);
   if (status != ART_OK) return status;
   natural->motion->pause = run_pauses;
   natural->motion->pauser = run;
   take_motion(run);
-  return show(run, error);
+  return natural_run_show(run, error);
 }
 
 
@@ -215,7 +215,7 @@ static memPool *take_pool(artRun *run, double **kept)
 
 
 // what follows this one has memory already
-static artStatus begin(artRun *run, artError *error)
+static artStatus natural_run_begin(artRun *run, artError *error)
 {
   double *kept;
   memPool *pool = take_pool(run, &kept);
@@ -232,7 +232,7 @@ static artStatus begin(artRun *run, artError *error)
 }
 
 
-static void free_natural(naturalRun *natural)
+static void free_natural_run(naturalRun *natural)
 {
   if (!natural) return;
   memPool *outer = pool_use(natural->pool);
@@ -245,7 +245,7 @@ static void free_natural(naturalRun *natural)
 
 
 // the figures of the certificate
-static void go_on(naturalMotion *to, const naturalMotion *from)
+static void go_on_with_certificate(naturalMotion *to, const naturalMotion *from)
 {
   to->counts = from->counts;
   to->energy_0 = from->energy_0;
@@ -266,11 +266,11 @@ artStatus natural_run_renew(artRun *run, double gain, artError *error)
   const artStatus status = begin_in(run, pool, 1, error);
   if (run->natural && run->natural->motion) {
     naturalMotion *path = run->natural->motion;
-    go_on(path, old->motion);
+    go_on_with_certificate(path, old->motion);
     path->work += gain;
     run->y[run->n - 1] = path->work;
   }
-  free_natural(old);
+  free_natural_run(old);
   return status;
 }
 
@@ -300,21 +300,22 @@ artStatus natural_run_follow(artRun *run, artError *error)
   if (!pool) return base_no_memory(error);
   if (m->nstate > 0) memcpy(d->s, run->natural->states, (size_t) m->nstate * sizeof *d->s);
   artStatus status = close_or_stay(run, kept, error);
-  if (status == ART_OK) status = balance(m, d, error); // parts of the data are made in no pool
+  if (status == ART_OK)
+    status = balance_found_motion(m, d, error); // parts of the data are made in no pool
   if (status != ART_OK) return status;
   naturalRun *old = run->natural;
   double *y = run->y;
   const int n = run->n;
   status = begin_in(run, pool, 0, error);
   if (status != ART_OK) {
-    free_natural(run->natural);
+    free_natural_run(run->natural);
     run->natural = old;
     run->y = y;
     run->n = n;
     return status;
   }
-  go_on(run->natural->motion, old->motion);
-  free_natural(old);
+  go_on_with_certificate(run->natural->motion, old->motion);
+  free_natural_run(old);
   const double gain = d->work->force->energies[0] + d->work->force->energies[1] - before;
   run->natural->motion->work += gain;
   run->y[run->n - 1] = run->natural->motion->work;
@@ -337,7 +338,7 @@ static artStatus move_on(artRun *run, double t, artError *error)
 
 
 // the blow of drives where ropes are taut
-static artStatus strike(artRun *run, double *gain, artError *error)
+static artStatus strike_taut_ropes(artRun *run, double *gain, artError *error)
 {
   *gain = 0;
   if (!run->d->work->force->is_struck) return ART_OK;
@@ -348,7 +349,7 @@ static artStatus strike(artRun *run, double *gain, artError *error)
 
 // Modes of latches or rates of drives have changed where the motion is. The last row belongs to another system by then, so that the run can
 // be paused at the next one only.
-static artStatus change(artRun *run, artError *error)
+static artStatus change_natural_system(artRun *run, artError *error)
 {
   double work, gain = 0;
 
@@ -364,7 +365,7 @@ static artStatus change(artRun *run, artError *error)
     memcpy(run->d->s, path->s_state, (size_t) run->m->nstate * sizeof *run->d->s);
   }
 
-  artStatus status = strike(run, &work, error);
+  artStatus status = strike_taut_ropes(run, &work, error);
   if (status == ART_OK && force_has_latched(run->m, run->d)) {
     status = latch_change(run, &gain, error);
   }
@@ -375,17 +376,17 @@ static artStatus change(artRun *run, artError *error)
 
 
 // has the motion come to where another system begins?
-static int is_other(const artRun *run)
+static int is_system_other(const artRun *run)
 {
   return run->d->work->force->is_struck || force_has_latched(run->m, run->d);
 }
 
 
-static artStatus advance(artRun *run, double t, artError *error)
+static artStatus natural_run_advance(artRun *run, double t, artError *error)
 {
   artStatus status = move_on(run, t, error);
-  while (status == ART_STOPPED && !run->is_between && is_other(run)) {
-    status = change(run, error);
+  while (status == ART_STOPPED && !run->is_between && is_system_other(run)) {
+    status = change_natural_system(run, error);
     if (status != ART_OK) return status;
     status = move_on(run, t, error);
   }
@@ -394,7 +395,7 @@ static artStatus advance(artRun *run, double t, artError *error)
   naturalMotion *path = natural->motion;
   path->pause = run_pauses;
   if (status == ART_OK) {
-    take_memory(natural, path->peeked);
+    take_natural_memory(natural, path->peeked);
     run->time = t;
   } else if (path->t > run->time) {
     take_motion(run);
@@ -403,7 +404,7 @@ static artStatus advance(artRun *run, double t, artError *error)
 }
 
 
-static artStatus restart(artRun *run, double energy, artError *error)
+static artStatus natural_run_restart(artRun *run, double energy, artError *error)
 {
   (void) energy; // the motion keeps its own account
   const naturalRun *n = run->natural;
@@ -414,7 +415,7 @@ static artStatus restart(artRun *run, double energy, artError *error)
 
 
 // the length of the steps at hand
-static double next_step(const artRun *run)
+static double natural_run_next_step(const artRun *run)
 {
   const naturalMotion *path = run->natural->motion;
   return path->h > 0 ? fmin(path->h, path->next) : path->next;
@@ -422,7 +423,7 @@ static double next_step(const artRun *run)
 
 
 // kinetic, and potential of weights and elements, at the natural coordinates of y
-static artStatus find_energies(artRun *run, double energy[2], artError *error)
+static artStatus find_natural_energies(artRun *run, double energy[2], artError *error)
 {
   const naturalRun *natural = run->natural;
   const naturalSystem *s = natural->machine->s;
@@ -439,7 +440,7 @@ static artStatus find_energies(artRun *run, double energy[2], artError *error)
 }
 
 
-static artStatus show(artRun *run, artError *error)
+static artStatus natural_run_show(artRun *run, artError *error)
 {
   const naturalRun *natural = run->natural;
   const motionResidual *open = &natural->motion->peeked_residual;
@@ -447,7 +448,7 @@ static artStatus show(artRun *run, artError *error)
   double energy[2];
   const naturalForces *forces = &natural->machine->forces;
   forces->recall(forces->context, natural->memory);
-  artStatus status = find_energies(run, energy, error);
+  artStatus status = find_natural_energies(run, energy, error);
   if (status != ART_OK) return status;
   natural_recover(natural->machine, run->time, natural->q, natural->v, natural->a);
   status = method_balance(run->m, run->d, error);
@@ -465,7 +466,7 @@ static artStatus show(artRun *run, artError *error)
 }
 
 
-static void account(artRun *run)
+static void natural_run_account(artRun *run)
 {
   const naturalMotion *path = run->natural->motion;
   const motionCounts *counts = &path->counts;
@@ -490,31 +491,31 @@ static void account(artRun *run)
 
 //---- saving --------------------------------------------------------------------------------------
 
-static size_t count_bytes(const artRun *run)
+static size_t natural_run_count_bytes(const artRun *run)
 {
   return motion_state_count(run->natural->motion) * sizeof *run->natural->state;
 }
 
 
-static artStatus save(const artRun *run, char *bytes, artError *error)
+static artStatus natural_run_save(const artRun *run, char *bytes, artError *error)
 {
   (void) error;
   motion_save(run->natural->motion, run->natural->state);
-  memcpy(bytes, run->natural->state, count_bytes(run));
+  memcpy(bytes, run->natural->state, natural_run_count_bytes(run));
   return ART_OK;
 }
 
 
-static artStatus load(artRun *run, const char *bytes, artError *error)
+static artStatus natural_run_load(artRun *run, const char *bytes, artError *error)
 {
   (void) error;
-  memcpy(run->natural->state, bytes, count_bytes(run));
+  memcpy(run->natural->state, bytes, natural_run_count_bytes(run));
   motion_load(run->natural->motion, run->natural->state);
   return ART_OK;
 }
 
 
-static const char *setting(const artRun *run, int k, double *value)
+static const char *natural_run_setting(const artRun *run, int k, double *value)
 {
   const motionOptions *o = &run->natural->motion->options;
   const struct {
@@ -548,31 +549,31 @@ static const char *setting(const artRun *run, int k, double *value)
 
 //---- the engine ----------------------------------------------------------------------------------
 
-static double reached(const artRun *run)
+static double natural_run_reached(const artRun *run)
 {
   return run->natural->motion->t;
 }
 
 
-static void end(artRun *run)
+static void natural_run_end(artRun *run)
 {
-  free_natural(run->natural);
+  free_natural_run(run->natural);
   for (int k = 0; k < 2; k++) pool_free(run->pool[k]);
 }
 
 
 const runEngine natural_engine = {
     .shows_violation = 1,
-    .start = begin,
-    .advance = advance,
-    .restart = restart,
-    .show = show,
-    .account = account,
-    .reached = reached,
-    .next_step = next_step,
-    .bytes = count_bytes,
-    .save = save,
-    .load = load,
-    .setting = setting,
-    .free = end,
+    .start = natural_run_begin,
+    .advance = natural_run_advance,
+    .restart = natural_run_restart,
+    .show = natural_run_show,
+    .account = natural_run_account,
+    .reached = natural_run_reached,
+    .next_step = natural_run_next_step,
+    .bytes = natural_run_count_bytes,
+    .save = natural_run_save,
+    .load = natural_run_load,
+    .setting = natural_run_setting,
+    .free = natural_run_end,
 };

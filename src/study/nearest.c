@@ -40,7 +40,7 @@ static void way_back(const assembleWork *w, const double *q, double *t)
 
 
 // |t| by the scales of the columns, over those that may move
-static double length_of(const assembleWork *w, const double *t)
+static double scaled_way_length(const assembleWork *w, const double *t)
 {
   double sum = 0;
   for (int k = 0; k < w->m->tree.nv; k++) {
@@ -51,10 +51,10 @@ static double length_of(const assembleWork *w, const double *t)
 }
 
 
-static double distance(assembleWork *w, const double *q)
+static double distance_from_start(assembleWork *w, const double *q)
 {
   way_back(w, q, w->step);
-  return length_of(w, w->step);
+  return scaled_way_length(w, w->step);
 }
 
 
@@ -74,13 +74,13 @@ static artStatus project_way(assembleWork *w)
 static double step_nearer(assembleWork *w, double reached, int *iterations)
 {
   const int nv = w->m->tree.nv;
-  double factor = fmin(1, ASSEMBLE_LONGEST_STEP / length_of(w, w->back));
+  double factor = fmin(1, ASSEMBLE_LONGEST_STEP / scaled_way_length(w, w->back));
   for (int i = 0; i < MOST_HALVES; i++, factor /= 2) {
     for (int k = 0; k < nv; k++) w->step[k] = factor * w->back[k];
     memcpy(w->trial, w->foot, (size_t) w->m->tree.nq * sizeof *w->trial);
     art_move(w->m, w->trial, w->step);
     if (!assemble_close_from(w, w->trial, MOST_ITERATIONS, iterations)) continue;
-    const double now = distance(w, w->q);
+    const double now = distance_from_start(w, w->q);
     if (now < reached * (1 + FLAT)) return now;
   }
   return HUGE_VAL;
@@ -89,7 +89,7 @@ static double step_nearer(assembleWork *w, double reached, int *iterations)
 
 // From the closed position w->q to the foot of the perpendicular; w->foot and its distance. Next to it distances
 // tell no positions apart: there a step counts that makes less of the way that is left.
-static double slide(assembleWork *w, int *iterations)
+static double slide_to_foot(assembleWork *w, int *iterations)
 {
   const size_t bytes = (size_t) w->m->tree.nq * sizeof *w->q;
 
@@ -106,11 +106,11 @@ static double slide(assembleWork *w, int *iterations)
     assemble_go_to(w, w->trial, NULL);
   }
 
-  double reached = distance(w, w->q), now = reached, left = HUGE_VAL;
+  double reached = distance_from_start(w, w->q), now = reached, left = HUGE_VAL;
   memcpy(w->foot, w->q, bytes);
   for (int i = 0; i < MOST_SLIDES && now < HUGE_VAL; i++) {
     if (project_way(w) != ART_OK) break;
-    const double way = length_of(w, w->back);
+    const double way = scaled_way_length(w, w->back);
     if (!(way < left) && !(now < reached * (1 - FLAT))) break;
     reached = now;
     left = way;
@@ -129,7 +129,7 @@ static void scatter_place(assembleWork *w, double radius, unsigned *seed)
 {
   double *t = w->step;
   for (int k = 0; k < w->m->tree.nv; k++) t[k] = base_scatter(seed) * w->least.column[k];
-  const double size = length_of(w, t);
+  const double size = scaled_way_length(w, t);
   for (int k = 0; k < w->m->tree.nv; k++) t[k] *= size > 0 ? radius / size : 0;
   memcpy(w->trial, w->start, (size_t) w->m->tree.nq * sizeof *w->trial);
   art_move(w->m, w->trial, t);
@@ -137,14 +137,14 @@ static void scatter_place(assembleWork *w, double radius, unsigned *seed)
 
 
 // closed positions nearer than `reached` from places around the start; the nearest in w->nearest
-static double look_around(assembleWork *w, double reached, int *iterations)
+static double look_around_start(assembleWork *w, double reached, int *iterations)
 {
   unsigned seed = 5;
   for (int i = 1; i <= STARTS; i++) {
     const double widest = fmin(reached, WIDEST);
     scatter_place(w, widest * (0.2 + 0.8 * i / STARTS), &seed);
     if (!assemble_close_from(w, w->trial, MOST_ITERATIONS, iterations)) continue;
-    const double now = slide(w, iterations);
+    const double now = slide_to_foot(w, iterations);
     if (!(now < reached * (1 - NEARER))) continue;
     reached = now;
     memcpy(w->nearest, w->foot, (size_t) w->m->tree.nq * sizeof *w->nearest);
@@ -159,9 +159,9 @@ artStatus assemble_nearest(assembleWork *w, int is_closed, int *iterations, artE
   double reached = HUGE_VAL;
   memcpy(w->nearest, w->q, bytes);
   if (is_closed) {
-    reached = slide(w, iterations);
+    reached = slide_to_foot(w, iterations);
     memcpy(w->nearest, w->foot, bytes);
   }
-  if (w->m->tree.nv <= SMALL && reached > WORTH_STARTS) look_around(w, reached, iterations);
+  if (w->m->tree.nv <= SMALL && reached > WORTH_STARTS) look_around_start(w, reached, iterations);
   return assemble_go_to(w, w->nearest, error);
 }

@@ -17,7 +17,7 @@ static void put_positions(artRun *run, const double *y)
 }
 
 
-static void put_numbers(artRun *run, double t, const double *y)
+static void put_run_numbers(artRun *run, double t, const double *y)
 {
   run->d->time = t;
   if (run->has_lines) force_follow_lines(run->m, run->d);
@@ -30,7 +30,7 @@ static void put_numbers(artRun *run, double t, const double *y)
 
 void run_put(artRun *run, double t, const double *y)
 {
-  put_numbers(run, t, y);
+  put_run_numbers(run, t, y);
   force_update(run->m, run->d);
 }
 
@@ -45,7 +45,7 @@ void run_take_state(const artRun *run, double work, double *y)
 
 
 // is the data there already, where a step has ended and closed the loops?
-static int is_settled(const artRun *run, double t, const double *y)
+static int is_data_settled(const artRun *run, double t, const double *y)
 {
   if (!run->is_reduced || run->settled_time != t || !run->d->work->loop->is_closed) return 0;
   for (int k = 0; k < run->nq; k++) {
@@ -64,17 +64,17 @@ static int is_settled(const artRun *run, double t, const double *y)
 //---- the problem ---------------------------------------------------------------------------------
 
 // accelerations and power at y; code places nothing but coordinates
-static artStatus accelerate(artRun *run, double t, const double *y)
+static artStatus accelerate_at_unknowns(artRun *run, double t, const double *y)
 {
   if (run->backend) {
-    put_numbers(run, t, y);
+    put_run_numbers(run, t, y);
     const artStatus status = run->backend->rates(run->m, run->d, &run->failure);
 
     // code that could not be compiled now will not be in a shorter step either
     if (status == ART_NO_MEMORY || status == ART_UNSUPPORTED) run->halt = run->failure;
     return status;
   }
-  if (is_settled(run, t, y)) {
+  if (is_data_settled(run, t, y)) {
     run->d->work->loop->has_stayed = 1;
   } else {
     run_put(run, t, y);
@@ -84,14 +84,14 @@ static artStatus accelerate(artRun *run, double t, const double *y)
 }
 
 
-static artStatus rate(void *context, double t, const double *y, double *ydot)
+static artStatus relative_run_rate(void *context, double t, const double *y, double *ydot)
 {
   artRun *run = context;
   if (run->halt.status != ART_OK) {
     run->failure = run->halt;
     return run->halt.status;
   }
-  const artStatus status = accelerate(run, t, y);
+  const artStatus status = accelerate_at_unknowns(run, t, y);
   if (status != ART_OK) return status;
 
   data_position_rates(run->m, run->d, run->qdot);
@@ -121,13 +121,13 @@ void run_cross(artRun *run, double t, const double *y, int i)
 }
 
 
-static void switches(void *context, double t, const double *y, double *g)
+static void relative_run_switches(void *context, double t, const double *y, double *g)
 {
   run_switches(context, t, y, g);
 }
 
 
-static void cross(void *context, double t, const double *y, int i)
+static void relative_run_cross(void *context, double t, const double *y, int i)
 {
   run_cross(context, t, y, i);
 }
@@ -147,7 +147,7 @@ int run_lasts(void *run, int i)
 }
 
 
-static artStatus jump(void *context, double t, double *y, artError *error)
+static artStatus relative_run_jump(void *context, double t, double *y, artError *error)
 {
   artRun *run = context;
   // drives first, in the rows so far: what engages stops velocities behind their blow
@@ -174,7 +174,7 @@ static double quaternion_error(const artModel *m, const double *q)
 
 
 // dependent coordinates of y from the independent ones
-static artStatus close_loops(artRun *run, double t, double *y, artError *error)
+static artStatus close_run_loops(artRun *run, double t, double *y, artError *error)
 {
   run_put(run, t, y);
   if (!run->is_reduced) run_account_violation(run);
@@ -189,10 +189,10 @@ static artStatus close_loops(artRun *run, double t, double *y, artError *error)
 
 
 // the same by generated code, whose rates at the end of a step are those at the start of the next
-static int close_by_code(artRun *run, double t, double *y)
+static int close_run_by_code(artRun *run, double t, double *y)
 {
   if (!run->backend) return 0;
-  put_numbers(run, t, y);
+  put_run_numbers(run, t, y);
   if (!run->backend->close(run->m, run->d)) return 0;
   run_check_branch(run, t, y);
   run_take_state(run, run_work(run, y), y);
@@ -202,7 +202,7 @@ static int close_by_code(artRun *run, double t, double *y)
 }
 
 
-static int settle(void *context, double t, double *y)
+static int relative_run_settle(void *context, double t, double *y)
 {
   artRun *run = context;
   double *q = run->d->q;
@@ -222,7 +222,7 @@ static int settle(void *context, double t, double *y)
   // where the loops cannot be closed the rates will say so; methods that take them as they are have
   // others behind it
   const int has_closed =
-      run->closes && (close_by_code(run, t, y) || close_loops(run, t, y, NULL) == ART_OK);
+      run->closes && (close_run_by_code(run, t, y) || close_run_loops(run, t, y, NULL) == ART_OK);
   return changed || (has_closed && !run->is_reduced);
 }
 
@@ -230,7 +230,7 @@ static int settle(void *context, double t, double *y)
 // closed by code, with couplings and pivots about as they were when last looked at?
 static int is_unstrained(artRun *run, double t, double *y)
 {
-  if (run->settled_time != t && !close_by_code(run, t, y)) return 0;
+  if (run->settled_time != t && !close_run_by_code(run, t, y)) return 0;
   return run->is_by_code && !run->backend->is_strained(run->d);
 }
 
@@ -238,7 +238,7 @@ static int is_unstrained(artRun *run, double t, double *y)
 // the numeric side at y, which has been closed already
 static artStatus look_at_loops(artRun *run, double t, double *y)
 {
-  if (run->settled_time != t) return close_loops(run, t, y, NULL);
+  if (run->settled_time != t) return close_run_loops(run, t, y, NULL);
   if (!run->is_by_code) return ART_OK;
   run_put(run, t, y);
   return loop_close(run->m, run->d, NULL);
@@ -246,7 +246,7 @@ static artStatus look_at_loops(artRun *run, double t, double *y)
 
 
 // a step ends: other coordinates become the independent ones where the present choice is weak
-static int watch(void *context, double t, double *y)
+static int relative_run_watch(void *context, double t, double *y)
 {
   artRun *run = context;
   struct loopWork *loop = run->d->work->loop;
@@ -272,7 +272,7 @@ static int watch(void *context, double t, double *y)
   if (changed) {
     c->repartitions++;
     run_account_rank(run);
-    if (close_loops(run, t, y, NULL) != ART_OK) return 1;
+    if (close_run_loops(run, t, y, NULL) != ART_OK) return 1;
   }
   const int passed = loop_remember(run->d);
   if (passed >= 0) run_account_passage(run, t, passed);
@@ -289,7 +289,7 @@ static int watch(void *context, double t, double *y)
 
 //---- creation ------------------------------------------------------------------------------------
 
-static int take(artRun *run)
+static int take_relative_run_arrays(artRun *run)
 {
   baseArena *a = &run->arena;
   const int nq = run->m->tree.nq, nv = run->m->tree.nv;
@@ -331,7 +331,7 @@ static const char *switch_owner(const artModel *m, int i)
 
 
 // the coordinate that y[k] or its rate belongs to
-static const char *name_of(void *context, int k)
+static const char *relative_unknown_name(void *context, int k)
 {
   const artRun *run = context;
   const artModel *m = run->m;
@@ -344,7 +344,7 @@ static const char *name_of(void *context, int k)
 
 
 // where the joint of a coordinate stands in the file, or the formula of a state
-static artPlace place_of(void *context, int k)
+static artPlace relative_unknown_place(void *context, int k)
 {
   const artRun *run = context;
   const artModel *m = run->m;
@@ -355,7 +355,7 @@ static artPlace place_of(void *context, int k)
 }
 
 
-static artStatus open(artRun *run, const artRunDef *study, artError *error)
+static artStatus relative_run_open(artRun *run, const artRunDef *study, artError *error)
 {
   static const stepMethod METHOD[ART_INTEGRATORS] = {[ART_RK4] = STEP_RK4,
                                                      [ART_DOPRI5] = STEP_DOPRI5,
@@ -375,21 +375,21 @@ static artStatus open(artRun *run, const artRunDef *study, artError *error)
                                .whole = study->until - study->from,
                                .linear = LINEAR[study->newton]};
   const int turns = run->m->tree.nq > run->m->tree.nv, latches = run->m->nlatch > 0;
-  const stepProblem problem = {.n = run->n,
-                               .nswitch = run->m->nswitch,
-                               .rate = rate,
-                               .switches = switches,
-                               .cross = cross,
-                               .border = run_border,
-                               .lasts = run_lasts,
-                               .jump = run->m->ndrive > 0 || latches ? jump : NULL,
-                               .settle =
-                                   turns || run->closes || run->drifts || latches ? settle : NULL,
-                               .watch = run->closes || latches ? watch : NULL,
-                               .pause = run_pauses,
-                               .name = name_of,
-                               .place = place_of,
-                               .context = run};
+  const stepProblem problem = {
+      .n = run->n,
+      .nswitch = run->m->nswitch,
+      .rate = relative_run_rate,
+      .switches = relative_run_switches,
+      .cross = relative_run_cross,
+      .border = run_border,
+      .lasts = run_lasts,
+      .jump = run->m->ndrive > 0 || latches ? relative_run_jump : NULL,
+      .settle = turns || run->closes || run->drifts || latches ? relative_run_settle : NULL,
+      .watch = run->closes || latches ? relative_run_watch : NULL,
+      .pause = run_pauses,
+      .name = relative_unknown_name,
+      .place = relative_unknown_place,
+      .context = run};
   run_take_state(run, 0, run->y);
   return step_create(&run->stepper, &options, &problem, study->from, run->y, error);
 }
@@ -398,7 +398,7 @@ static artStatus open(artRun *run, const artRunDef *study, artError *error)
 //---- advancing -----------------------------------------------------------------------------------
 
 // y at t, or at the last good state; the rates know names where the stepper knows numbers
-static artStatus advance(artRun *run, double t, artError *error)
+static artStatus relative_run_advance(artRun *run, double t, artError *error)
 {
   step_stop(run->stepper, run_stop(run));
   const artStatus status = step_to(run->stepper, t, run->y, error);
@@ -415,7 +415,7 @@ static artStatus advance(artRun *run, double t, artError *error)
 
 
 // energy that the change gives or takes by itself counts as work
-static artStatus restart(artRun *run, double energy, artError *error)
+static artStatus relative_run_restart(artRun *run, double energy, artError *error)
 {
   (void) error;
   run_put(run, run->time, run->y);
@@ -427,7 +427,7 @@ static artStatus restart(artRun *run, double energy, artError *error)
 
 
 // all that outputs can ask for is known to the numeric methods alone
-static artStatus show(artRun *run, artError *error)
+static artStatus relative_run_show(artRun *run, artError *error)
 {
   run_put(run, run->time, run->y);
   run->d->work->force->run.step_size = step_length(run->stepper);
@@ -435,7 +435,7 @@ static artStatus show(artRun *run, artError *error)
 }
 
 
-static void account(artRun *run)
+static void relative_run_account(artRun *run)
 {
   artCertificate *c = &run->certificate;
   if (run->backend) run_account_code(run);
@@ -450,13 +450,13 @@ static void account(artRun *run)
 }
 
 
-static double reached(const artRun *run)
+static double relative_run_reached(const artRun *run)
 {
   return step_time(run->stepper);
 }
 
 
-static void end(artRun *run)
+static void relative_run_end(artRun *run)
 {
   step_free(run->stepper);
 }
@@ -464,21 +464,21 @@ static void end(artRun *run)
 
 //---- saving --------------------------------------------------------------------------------------
 
-static size_t count_bytes(const artRun *run)
+static size_t relative_run_count_bytes(const artRun *run)
 {
   return step_save_size(run->stepper);
 }
 
 
-static artStatus save(const artRun *run, char *bytes, artError *error)
+static artStatus relative_run_save(const artRun *run, char *bytes, artError *error)
 {
-  return step_save(run->stepper, bytes, count_bytes(run), error);
+  return step_save(run->stepper, bytes, relative_run_count_bytes(run), error);
 }
 
 
-static artStatus load(artRun *run, const char *bytes, artError *error)
+static artStatus relative_run_load(artRun *run, const char *bytes, artError *error)
 {
-  return step_load(run->stepper, bytes, count_bytes(run), error);
+  return step_load(run->stepper, bytes, relative_run_count_bytes(run), error);
 }
 
 
@@ -489,7 +489,7 @@ static const double *end_of_steps(const artRun *run)
 
 
 // settings of methods that take loops as they are
-static const char *setting(const artRun *run, int k, double *value)
+static const char *relative_run_setting(const artRun *run, int k, double *value)
 {
   static const char *const NAME[] = {"alpha", "beta", "projections"};
   const artRunDef *study = &run->study;
@@ -502,18 +502,18 @@ static const char *setting(const artRun *run, int k, double *value)
 
 
 const runEngine relative_engine = {
-    .take = take,
+    .take = take_relative_run_arrays,
     .start = run_start_rates,
-    .open = open,
-    .advance = advance,
-    .restart = restart,
-    .show = show,
-    .account = account,
-    .reached = reached,
-    .bytes = count_bytes,
-    .save = save,
-    .load = load,
+    .open = relative_run_open,
+    .advance = relative_run_advance,
+    .restart = relative_run_restart,
+    .show = relative_run_show,
+    .account = relative_run_account,
+    .reached = relative_run_reached,
+    .bytes = relative_run_count_bytes,
+    .save = relative_run_save,
+    .load = relative_run_load,
     .end_of_steps = end_of_steps,
-    .setting = setting,
-    .free = end,
+    .setting = relative_run_setting,
+    .free = relative_run_end,
 };

@@ -61,7 +61,7 @@ typedef struct responseWork {
 } responseWork;
 
 
-static int take_arrays(responseWork *w)
+static int take_response_arrays(responseWork *w)
 {
   baseArena *a = &w->arena;
   const artModel *m = w->m;
@@ -122,7 +122,7 @@ static artStatus find_tyres(responseWork *w, artError *error)
 
 //---- matrices ------------------------------------------------------------------------------------
 
-static void put_state(const responseWork *w)
+static void put_response_state(const responseWork *w)
 {
   const artModel *m = w->m;
   artData *d = w->d;
@@ -136,11 +136,11 @@ static void put_state(const responseWork *w)
 }
 
 
-static void put_along_column(responseWork *w, int column, double s)
+static void put_lift_along_column(responseWork *w, int column, double s)
 {
   artData *d = w->d;
   const int k = w->m->element[w->tyre[column]].value0;
-  put_state(w);
+  put_response_state(w);
   (w->kind == ALONG_LIFT ? d->work->force->lift : d->work->force->lift_rate)[k] = s;
   art_update(w->m, d);
 }
@@ -152,7 +152,7 @@ static artStatus values_along_column(void *context, int column, double s, double
 {
   responseWork *w = context;
   const artLinear *lin = w->lin;
-  put_along_column(w, column, s);
+  put_lift_along_column(w, column, s);
   const artStatus status = art_accelerate(w->m, w->d, ART_AUTOMATIC, error);
   if (status != ART_OK) return status;
   memset(f, 0, (size_t) lin->n * sizeof *f);
@@ -164,8 +164,8 @@ static artStatus values_along_column(void *context, int column, double s, double
 
 
 // columns of one kind: rates and outputs
-static artStatus find_columns(responseWork *w, alongKind kind, double *rates, double *outputs,
-                              artError *error)
+static artStatus find_lift_columns(responseWork *w, alongKind kind, double *rates, double *outputs,
+                                   artError *error)
 {
   const int n = w->lin->order, ny = w->m->noutput;
   const differenceFunction f = {n + ny, values_along_column, w};
@@ -180,14 +180,14 @@ static artStatus find_columns(responseWork *w, alongKind kind, double *rates, do
 }
 
 
-static artStatus find_matrices(responseWork *w, artError *error)
+static artStatus find_lift_matrices(responseWork *w, artError *error)
 {
   const int was_frozen = w->d->work->is_frozen;
   w->d->work->is_frozen = 1;
   force_set_corners(w->m, w->d);
-  artStatus status = find_columns(w, ALONG_LIFT, w->B[0], w->D[0], error);
-  if (!status) status = find_columns(w, ALONG_LIFT_RATE, w->B[1], w->D[1], error);
-  put_state(w);
+  artStatus status = find_lift_columns(w, ALONG_LIFT, w->B[0], w->D[0], error);
+  if (!status) status = find_lift_columns(w, ALONG_LIFT_RATE, w->B[1], w->D[1], error);
+  put_response_state(w);
   force_leave_corners(w->m, w->d);
   w->d->work->is_frozen = was_frozen;
   art_update(w->m, w->d);
@@ -199,7 +199,7 @@ static artStatus find_matrices(responseWork *w, artError *error)
 //---- response ------------------------------------------------------------------------------------
 
 // x = (j w - A)^-1 sum of factor e^(-j w delay) (B0 + j w B1)
-static artStatus respond(responseWork *w, double omega, artError *error)
+static artStatus respond_at_frequency(responseWork *w, double omega, artError *error)
 {
   const long n = w->lin->order;
   memset(w->x, 0, (size_t) n * sizeof *w->x);
@@ -217,7 +217,7 @@ static artStatus respond(responseWork *w, double omega, artError *error)
 }
 
 
-static double complex output(const responseWork *w, int k, double omega)
+static double complex response_output(const responseWork *w, int k, double omega)
 {
   ART_ASSERT(k >= 0 && k < w->m->noutput);
   const long n = w->lin->order, ny = w->m->noutput;
@@ -240,15 +240,15 @@ static double frequency_at(const artResponseDef *study, int k)
 }
 
 
-static artStatus fill_table(responseWork *w, artError *error)
+static artStatus fill_response_table(responseWork *w, artError *error)
 {
   artStatus status = ART_OK;
   for (int r = 0; r < w->study->count && status == ART_OK; r++) {
     double *row = w->table->value + (long) r * w->table->columns;
     row[0] = frequency_at(w->study, r);
-    status = respond(w, TURN * row[0], error);
+    status = respond_at_frequency(w, TURN * row[0], error);
     for (int k = 0; k < w->m->noutput && status == ART_OK; k++) {
-      const double complex y = output(w, k, TURN * row[0]);
+      const double complex y = response_output(w, k, TURN * row[0]);
       row[1 + 2 * k] = cabs(y);
       row[2 + 2 * k] = carg(y);
     }
@@ -262,10 +262,10 @@ static artStatus fill_table(responseWork *w, artError *error)
 // magnitudes of all outputs at a frequency; without bound at a pole without damping
 static artStatus magnitudes_at(responseWork *w, double f, double *y, artError *error)
 {
-  const artStatus status = respond(w, TURN * f, error);
+  const artStatus status = respond_at_frequency(w, TURN * f, error);
   if (status != ART_OK && status != ART_SINGULAR) return status;
   for (int k = 0; k < w->m->noutput; k++) {
-    y[k] = status == ART_OK ? cabs(output(w, k, TURN * f)) : HUGE_VAL;
+    y[k] = status == ART_OK ? cabs(response_output(w, k, TURN * f)) : HUGE_VAL;
   }
   return ART_OK;
 }
@@ -273,7 +273,7 @@ static artStatus magnitudes_at(responseWork *w, double f, double *y, artError *e
 
 // The frequencies of the study, and those at and around each pole  -s + j p:  p + t max(s, p/1000) of
 // which no grid may see the peak. They ascend, without doubles.
-static int places(const responseWork *w, double *f)
+static int list_frequencies(const responseWork *w, double *f)
 {
   static const double AROUND[NAROUND] = {-4, -2, -1, -0.5, 0, 0.5, 1, 2, 4};
   const artResponseDef *study = w->study;
@@ -296,8 +296,8 @@ static int places(const responseWork *w, double *f)
 
 
 // the top of output k between frequencies a and b, by golden sections
-static artStatus refine(responseWork *w, int k, double a, double b, double *y, peak *top,
-                        artError *error)
+static artStatus refine_peak(responseWork *w, int k, double a, double b, double *y, peak *top,
+                             artError *error)
 {
   ART_ASSERT(a < b);
   double x[2] = {b - GOLDEN * (b - a), a + GOLDEN * (b - a)}, value[2];
@@ -349,7 +349,7 @@ static artStatus list_peaks(responseWork *w, int nf, const double *f, peak **lis
     const double *here = all + (long) i * n;
     for (int k = 0; k < n && status == ART_OK; k++) {
       if (!stands_out(here[k - n], here[k], here[k + n])) continue;
-      status = refine(w, k, f[i - 1], f[i + 1], y, *list + (*count)++, error);
+      status = refine_peak(w, k, f[i - 1], f[i + 1], y, *list + (*count)++, error);
     }
   }
   return status;
@@ -372,7 +372,7 @@ static artStatus find_peaks(responseWork *w, artTable **peaks, artError *error)
   int count;
   ARENA_TAKE(&w->arena, f, w->study->count + NAROUND * w->lin->order);
   if (!f) return base_no_memory(error);
-  const artStatus status = list_peaks(w, places(w, f), f, &list, &count, error);
+  const artStatus status = list_peaks(w, list_frequencies(w, f), f, &list, &count, error);
   if (status != ART_OK) return status;
 
   // a peak at a pole without damping has no height: what the search found is how near it came
@@ -411,7 +411,7 @@ static void unit_by_metre(const char *unit, char text[80])
 }
 
 
-static artStatus lay_table(responseWork *w, artError *error)
+static artStatus lay_response_table(responseWork *w, artError *error)
 {
   const artModel *m = w->m;
   w->table = result_create(1 + 2 * m->noutput, w->study->count);
@@ -427,7 +427,7 @@ static artStatus lay_table(responseWork *w, artError *error)
 }
 
 
-static artStatus find(responseWork *w, artTable **peaks, artError *error)
+static artStatus find_response(responseWork *w, artTable **peaks, artError *error)
 {
   artStatus status = find_tyres(w, error);
   if (!status) {
@@ -435,10 +435,10 @@ static artStatus find(responseWork *w, artTable **peaks, artError *error)
     status = study_linearise(w->m, w->d, way, &w->lin, error);
   }
   if (status) return status;
-  if (!take_arrays(w)) return base_no_memory(error);
-  status = lay_table(w, error);
-  if (!status) status = find_matrices(w, error);
-  if (!status) status = fill_table(w, error);
+  if (!take_response_arrays(w)) return base_no_memory(error);
+  status = lay_response_table(w, error);
+  if (!status) status = find_lift_matrices(w, error);
+  if (!status) status = fill_response_table(w, error);
   return status || !peaks ? status : find_peaks(w, peaks, error);
 }
 
@@ -454,7 +454,7 @@ artStatus art_find_response(const artModel *m, artData *d, const artResponseDef 
   artStatus status = model_check_study(ART_RESPONSE, study, error);
   if (status != ART_OK) return status;
   responseWork w = {.m = m, .d = d, .study = study};
-  status = find(&w, peaks, error);
+  status = find_response(&w, peaks, error);
   art_free_linear(w.lin);
   arena_free(&w.arena);
   if (status != ART_OK) {

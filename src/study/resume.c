@@ -53,7 +53,7 @@ typedef struct savedRun {
 
 //---- parts ---------------------------------------------------------------------------------------
 
-static size_t state_bytes(const artRun *run)
+static size_t saved_state_bytes(const artRun *run)
 {
   return (size_t) run->n * sizeof *run->y;
 }
@@ -71,13 +71,13 @@ static size_t loop_bytes(const artRun *run)
 }
 
 
-static size_t hold_bytes(const artRun *run)
+static size_t saved_latch_bytes(const artRun *run)
 {
   return latch_count(run->m) * sizeof(double);
 }
 
 
-static size_t held_bytes(const artRun *run)
+static size_t saved_held_bytes(const artRun *run)
 {
   return (size_t) run->m->nheld * sizeof(double);
 }
@@ -95,10 +95,10 @@ typedef struct savedParts {
 
 static savedParts parts_of(const artRun *run)
 {
-  const size_t latches = run->m->nlatch > 0 ? mode_bytes(run) + hold_bytes(run) : 0;
-  const size_t moment = state_bytes(run) + mode_bytes(run) + loop_bytes(run);
+  const size_t latches = run->m->nlatch > 0 ? mode_bytes(run) + saved_latch_bytes(run) : 0;
+  const size_t moment = saved_state_bytes(run) + mode_bytes(run) + loop_bytes(run);
   savedParts p = {.held = sizeof(savedRun)};
-  p.row_latches = p.held + 2 * held_bytes(run);
+  p.row_latches = p.held + 2 * saved_held_bytes(run);
   p.latches = p.row_latches + latches;
   p.row = p.latches + latches;
   p.now = p.row + moment;
@@ -142,13 +142,13 @@ static uint64_t partition_of(const artRun *run)
 }
 
 
-static backendWatched watched_of(const artRun *run)
+static backendWatched run_code_watched(const artRun *run)
 {
   return run->backend ? run->backend->watched(run->d) : (backendWatched){0};
 }
 
 
-static savedRun head_of(const artRun *run)
+static savedRun saved_run_head(const artRun *run)
 {
   savedRun head;
   memset(&head, 0, sizeof head);
@@ -161,7 +161,7 @@ static savedRun head_of(const artRun *run)
   head.redundant = may_reduce(run) ? (int32_t) run->study.redundant : 0;
   head.partition = partition_of(run);
   head.byte_order = BYTE_ORDER_MARK;
-  const backendWatched watched = run->is_behind ? run->kept_watched : watched_of(run);
+  const backendWatched watched = run->is_behind ? run->kept_watched : run_code_watched(run);
   head.watched.is_weak = watched.is_weak;
   head.watched.bands = watched.bands;
   head.settled = run->is_behind ? run->kept_settled : run->settled_time;
@@ -196,10 +196,10 @@ static void save_moment(const artRun *run, runMoment moment, char *latches, char
 {
   if (run->m->nlatch > 0) {
     memcpy(latches, moment.mode, mode_bytes(run));
-    memcpy(latches + mode_bytes(run), moment.holds, hold_bytes(run));
+    memcpy(latches + mode_bytes(run), moment.holds, saved_latch_bytes(run));
   }
-  memcpy(bytes, moment.y, state_bytes(run));
-  bytes += state_bytes(run);
+  memcpy(bytes, moment.y, saved_state_bytes(run));
+  bytes += saved_state_bytes(run);
   if (run->m->nmode > 0) memcpy(bytes, moment.mode, mode_bytes(run));
   if (run->remembers) memcpy(bytes + mode_bytes(run), moment.loops, loop_bytes(run));
 }
@@ -208,7 +208,7 @@ static void save_moment(const artRun *run, runMoment moment, char *latches, char
 artStatus art_save_run(const artRun *run, void *bytes, size_t size, artError *error)
 {
   ART_REQUIRE(run && bytes, error);
-  savedRun head = head_of(run);
+  savedRun head = saved_run_head(run);
   if (size != head.size) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "room for a saved run is %zu bytes, expected %zu", size, (size_t) head.size);
@@ -224,8 +224,8 @@ artStatus art_save_run(const artRun *run, void *bytes, size_t size, artError *er
   const savedParts p = parts_of(run);
   char *block = bytes;
   if (run->m->nheld > 0) {
-    memcpy(block + p.held, run->d->u, held_bytes(run));
-    memcpy(block + p.held + held_bytes(run), run->held, held_bytes(run));
+    memcpy(block + p.held, run->d->u, saved_held_bytes(run));
+    memcpy(block + p.held + saved_held_bytes(run), run->held, saved_held_bytes(run));
   }
   save_moment(run, run->is_between ? row : now, block + p.row_latches, block + p.row);
   save_moment(run, now, block + p.latches, block + p.now);
@@ -253,8 +253,8 @@ static artStatus check_size(size_t size, size_t expected, artError *error)
 }
 
 
-static artStatus check_head(const artRun *run, const savedRun *head, const void *bytes, size_t size,
-                            artError *error)
+static artStatus check_run_head(const artRun *run, const savedRun *head, const void *bytes,
+                                size_t size, artError *error)
 {
   const artPlace here = base_nowhere();
   if (size < sizeof *head || memcmp(bytes, MAGIC, sizeof MAGIC) != 0) {
@@ -275,12 +275,12 @@ static artStatus check_head(const artRun *run, const savedRun *head, const void 
                      "the run was saved with another method than %s, with which it is to go on",
                      art_run_method_name(&run->study));
   }
-  if (head->algebra != head_of(run).algebra) {
+  if (head->algebra != saved_run_head(run).algebra) {
     return base_fail(error, ART_BAD_INPUT, here,
                      "the run was saved with algebra %s, with which it has to go on",
                      art_algebra_name((artAlgebra) head->algebra));
   }
-  if (head->redundant != head_of(run).redundant) {
+  if (head->redundant != saved_run_head(run).redundant) {
     return base_fail(error, ART_BAD_INPUT, here,
                      "the run was saved with redundant %s, with which it has to go on",
                      art_redundant_name((artRedundant) head->redundant));
@@ -319,7 +319,7 @@ static artStatus check_head(const artRun *run, const savedRun *head, const void 
 // modes, and memory of the loops; the numbers may lie at any address
 static artStatus load_moment(artRun *run, const char *bytes, artError *error)
 {
-  const char *modes = bytes + state_bytes(run), *loops = modes + mode_bytes(run);
+  const char *modes = bytes + saved_state_bytes(run), *loops = modes + mode_bytes(run);
   if (run->m->nmode > 0) memcpy(run->d->work->mode, modes, mode_bytes(run));
   run->settled_time = -HUGE_VAL;
   if (!run_has_loops(run)) return ART_OK;
@@ -338,7 +338,7 @@ static artStatus load_latches(artRun *run, const char *bytes, artError *error)
   if (run->m->nlatch == 0) return ART_OK;
   baseArena scratch = {0};
   const int *mode = arena_copy(&scratch, bytes, 1, mode_bytes(run));
-  const double *numbers = arena_copy(&scratch, bytes + mode_bytes(run), 1, hold_bytes(run));
+  const double *numbers = arena_copy(&scratch, bytes + mode_bytes(run), 1, saved_latch_bytes(run));
   const artStatus status =
       mode && numbers ? latch_load(run, mode, numbers, error) : base_no_memory(error);
   arena_free(&scratch);
@@ -410,7 +410,7 @@ static artStatus load_rest(artRun *run, const savedRun *head, const char *bytes,
   }
   if (status == ART_OK) status = load_moment(run, bytes + p.now, error);
   if (status == ART_OK && run->kept_code) {
-    memcpy(run->y, bytes + p.now, state_bytes(run));
+    memcpy(run->y, bytes + p.now, saved_state_bytes(run));
     status = run_resume_code(run, head->reached, run->y, head->watched, error);
   }
   return status == ART_OK ? run->engine->load(run, bytes + p.motion, error) : status;
@@ -419,20 +419,20 @@ static artStatus load_rest(artRun *run, const savedRun *head, const char *bytes,
 
 static void load_held(artRun *run, const char *bytes)
 {
-  if (run->m->nheld > 0) memcpy(run->d->u, bytes, held_bytes(run));
+  if (run->m->nheld > 0) memcpy(run->d->u, bytes, saved_held_bytes(run));
 }
 
 
 // Mode, partition, held numbers and unit of work come first: the stepper may have to take steps again, which nothing halts.
-static artStatus load_steps(artRun *run, const savedRun *head, const char *bytes, size_t size,
-                            artError *error)
+static artStatus load_run_steps(artRun *run, const savedRun *head, const char *bytes, size_t size,
+                                artError *error)
 {
   const double kept_unit = run->unit;
   const artStatus kept_halt = run->halt.status;
   keep_moment(run);
   run->unit = head->unit;
   run->halt.status = ART_OK;
-  load_held(run, bytes + parts_of(run).held + held_bytes(run));
+  load_held(run, bytes + parts_of(run).held + saved_held_bytes(run));
   artStatus status = load_latches(run, bytes + parts_of(run).latches, error);
   if (status == ART_OK) status = check_size(size, parts_of(run).end, error);
   if (status == ART_OK) status = load_rest(run, head, bytes, error);
@@ -454,7 +454,7 @@ static artStatus show_row(artRun *run, const char *latches, const char *row, art
     return status;
   }
   keep_moment(run);
-  run->kept_watched = watched_of(run);
+  run->kept_watched = run_code_watched(run);
   run->is_behind = 1;
   artStatus status = load_latches(run, latches, error);
   if (status == ART_OK) status = load_moment(run, row, error);
@@ -483,14 +483,14 @@ artStatus art_load_run(artRun *run, const void *bytes, size_t size, artError *er
   savedRun head;
   memset(&head, 0, sizeof head);
   if (size >= sizeof head) memcpy(&head, bytes, sizeof head);
-  artStatus status = check_head(run, &head, bytes, size, error);
+  artStatus status = check_run_head(run, &head, bytes, size, error);
   if (status != ART_OK) return status;
 
-  status = load_steps(run, &head, bytes, size, error);
+  status = load_run_steps(run, &head, bytes, size, error);
   if (status != ART_OK) return status;
   const savedParts p = parts_of(run);
   const char *block = bytes;
-  memcpy(run->y, block + p.row, state_bytes(run));
+  memcpy(run->y, block + p.row, saved_state_bytes(run));
   load_head(run, &head);
   run_hold(run);
   load_held(run, block + p.held);

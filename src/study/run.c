@@ -28,7 +28,7 @@
 #define MOST_STEPS 1e10
 
 
-static artStatus check_study(const artRunDef *study, artError *error)
+static artStatus check_run_study(const artRunDef *study, artError *error)
 {
   const artStatus status = model_check_study(ART_RUN, study, error);
   if (status != ART_OK) return status;
@@ -46,7 +46,7 @@ static artStatus check_study(const artRunDef *study, artError *error)
 }
 
 
-static int take_arrays(artRun *run)
+static int take_run_arrays(artRun *run)
 {
   baseArena *a = &run->arena;
   const size_t holds = latch_count(run->m), loops = state_count(run->m);
@@ -101,7 +101,7 @@ static artStatus report_rigid(const artModel *m, const artAssembly *a, artError 
 }
 
 
-static artStatus assemble(artRun *run, artError *error)
+static artStatus assemble_run(artRun *run, artError *error)
 {
   artAssembly assembly;
   artStatus status = study_assemble(run->m, run->d, &assembly, error);
@@ -156,14 +156,14 @@ static artStatus account_residuals(artRun *run, artError *error)
 }
 
 
-static artStatus check_row(artRun *run, artError *error)
+static artStatus check_run_row(artRun *run, artError *error)
 {
   const artStatus status = account_residuals(run, error);
   return status ? status : force_check_rules(run->m, run->d, error);
 }
 
 
-static artStatus begin(artRun *run, const artRunDef *study, artError *error)
+static artStatus begin_run(artRun *run, const artRunDef *study, artError *error)
 {
   artData *d = run->d;
   artStatus status = force_look_at_drives(run->m, d, study->from, study->until, NULL, NULL, error);
@@ -174,7 +174,7 @@ static artStatus begin(artRun *run, const artRunDef *study, artError *error)
   art_normalise(run->m, d->q);
   latch_begin(run);
   force_update(run->m, d);
-  status = assemble(run, error);
+  status = assemble_run(run, error);
   if (status == ART_OK) latch_begin_at(run);
   if (status == ART_OK) status = force_settle_states(run->m, d, error);
 
@@ -183,7 +183,7 @@ static artStatus begin(artRun *run, const artRunDef *study, artError *error)
     (void) method_accelerate(run->m, d, ART_AUTOMATIC, NULL);
   if (status == ART_OK) status = run->engine->start(run, error);
   if (status == ART_OK && run->model->nlatch > 0) status = latch_reserve(run, error);
-  if (status == ART_OK) status = check_row(run, error);
+  if (status == ART_OK) status = check_run_row(run, error);
   if (status == ART_OK) status = force_check_rates(run->m, d, error);
   if (status != ART_OK) return status;
 
@@ -253,7 +253,7 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artR
   *out = NULL;
   WORK_REQUIRE(m, d, error);
   ART_REQUIRE(study, error);
-  artStatus status = check_study(study, error);
+  artStatus status = check_run_study(study, error);
   if (status == ART_OK) status = check_clocks(m, study, error);
   if (status == ART_OK && m->nlatch > 0) status = latch_check(m, study, error);
   if (status != ART_OK) return status;
@@ -279,7 +279,7 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artR
   status = run_tell_loops(m, d, study, error);
   force_begin_tables(m, d);
   if (status == ART_OK) {
-    status = take_arrays(run) ? begin(run, study, error) : base_no_memory(error);
+    status = take_run_arrays(run) ? begin_run(run, study, error) : base_no_memory(error);
   }
   if (status != ART_OK) {
     art_free_run(run);
@@ -423,7 +423,7 @@ static void account_steps(artRun *run, double t, double seconds)
 }
 
 
-static void account(artRun *run, double seconds)
+static void account_for_run(artRun *run, double seconds)
 {
   artCertificate *c = &run->certificate;
   const artEnergy energy = art_energy(run->m, run->d);
@@ -523,12 +523,12 @@ artStatus run_to_since(artRun *run, double t, double start, artError *error)
   run->row.is_kept = 0;
   if (status == ART_OK) {
     status = run_show(run, error);
-    if (status == ART_OK) status = check_row(run, error);
+    if (status == ART_OK) status = check_run_row(run, error);
   } else {
     run_show(run, NULL);
   }
   run_end_hold(run);
-  account(run, base_now() - start);
+  account_for_run(run, base_now() - start);
   return status;
 }
 
@@ -546,8 +546,8 @@ artStatus run_adopt(artRun *run, double t, const double *y, artError *error)
   run->time = t;
   memcpy(run->y, y, (size_t) run->n * sizeof *y);
   artStatus status = run_show(run, error);
-  if (status == ART_OK) status = check_row(run, error);
-  account(run, 0);
+  if (status == ART_OK) status = check_run_row(run, error);
+  account_for_run(run, 0);
   return status;
 }
 

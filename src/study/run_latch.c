@@ -66,7 +66,7 @@ artStatus latch_check(const artModel *m, const artRunDef *study, artError *error
 //---- variants ------------------------------------------------------------------------------------
 
 // forces and multipliers at the state of the data, for conditions that read them
-static void find_forces(const artModel *m, artData *d)
+static void find_latch_forces(const artModel *m, artData *d)
 {
   if (method_accelerate(m, d, ART_AUTOMATIC, NULL) == ART_OK) method_need_forces(m, d);
 }
@@ -74,7 +74,7 @@ static void find_forces(const artModel *m, artData *d)
 
 void latch_begin(artRun *run)
 {
-  run->d->work->force->find_forces = find_forces;
+  run->d->work->force->find_forces = find_latch_forces;
   force_reset_latches(run->m, run->d);
 }
 
@@ -101,7 +101,7 @@ static void free_variant(artRun *run, artWork *work)
 
 
 // the data works with `work` for `variant` from now on, which the run owns and the other pool holds
-static artStatus take_variant(artRun *run, artModel *variant, artWork *work, artError *error)
+static artStatus take_run_variant(artRun *run, artModel *variant, artWork *work, artError *error)
 {
   artWork *old = run->d->work;
   work->force->ramp = run->d->work->force->ramp;
@@ -150,7 +150,7 @@ static artStatus go_over(artRun *run, const int *engaged, const double *holds, a
   if (status != ART_OK) return status;
   if (run->backend) run_account_code(run);
   data_hand_over(variant, run->d->work, work);
-  const artStatus taken = take_variant(run, variant, work, error);
+  const artStatus taken = take_run_variant(run, variant, work, error);
   if (taken != ART_OK) return taken;
   run->counted = (backendCounts){0};
   force_update(run->m, run->d);
@@ -222,11 +222,12 @@ static int is_there(const artRun *run, const int *engaged, const double *holds, 
 }
 
 
-static artStatus load(artRun *run, const int *engaged, const double *holds, artError *error)
+static artStatus load_latch_variant(artRun *run, const int *engaged, const double *holds,
+                                    artError *error)
 {
   const artStatus status = go_over(run, engaged, holds, error);
   if (status != ART_OK) return status;
-  run->d->work->force->find_forces = find_forces;
+  run->d->work->force->find_forces = find_latch_forces;
   return begin_there(run, holds + LATCH_NUMBERS * (size_t) run->m->nlatch, error);
 }
 
@@ -241,7 +242,8 @@ artStatus latch_load(artRun *run, const int *mode, const double *holds, artError
   artStatus status = engaged && room ? ART_OK : base_no_memory(error);
   if (status == ART_OK) {
     engaged_by(m, mode, engaged);
-    if (!is_there(run, engaged, holds, room)) status = load(run, engaged, holds, error);
+    if (!is_there(run, engaged, holds, room))
+      status = load_latch_variant(run, engaged, holds, error);
   }
   if (status == ART_OK) memcpy(run->d->work->mode, mode, (size_t) m->nmode * sizeof *mode);
   arena_free(&scratch);
@@ -261,8 +263,8 @@ static void times_mass(const artModel *m, artData *d, const double *x, double *t
 
 
 // accelerations with these joint forces besides, and tensions of ropes that are engaged
-static artStatus push(const artModel *m, artData *d, const double *impulse, double *a,
-                      double *tension, artError *error)
+static artStatus push_with_impulse(const artModel *m, artData *d, const double *impulse, double *a,
+                                   double *tension, artError *error)
 {
   d->work->force->impulse = impulse;
   const artStatus status = method_accelerate(m, d, ART_AUTOMATIC, error);
@@ -292,7 +294,7 @@ static int find_pushing(const artModel *m, const double *impulse, const double *
 
 
 // the data at velocities w
-static artStatus stand(const artModel *m, artData *d, artError *error)
+static artStatus stand_at_drive_velocities(const artModel *m, artData *d, artError *error)
 {
   memset(d->v, 0, (size_t) m->tree.nv * sizeof *d->v);
   force_update(m, d);
@@ -303,21 +305,21 @@ static artStatus stand(const artModel *m, artData *d, artError *error)
 
 
 // v0 becomes v1 in the data; room[4 nv + 2 nlatch]; *pushing: the rope that would push, or -1
-static artStatus project(const artModel *m, artData *d, const double *v0, double *room,
-                         int *pushing, artError *error)
+static artStatus project_latch_velocities(const artModel *m, artData *d, const double *v0,
+                                          double *room, int *pushing, artError *error)
 {
   const int nv = m->tree.nv;
   const size_t size = (size_t) nv * sizeof *room;
   double *v = room, *w = v + nv, *push_1 = w + nv, *a = push_1 + nv;
   double *impulse = a + nv, *rest = impulse + m->nlatch;
-  artStatus status = stand(m, d, error);
+  artStatus status = stand_at_drive_velocities(m, d, error);
   memcpy(w, d->v, size);
   if (status != ART_OK) return status;
   for (int k = 0; k < nv; k++) v[k] = v0[k] - w[k];
   times_mass(m, d, v, push_1, a);
   for (int k = 0; k < nv; k++) push_1[k] *= SHARPNESS;
-  status = push(m, d, push_1, v, impulse, error);
-  if (status == ART_OK) status = push(m, d, NULL, a, rest, error);
+  status = push_with_impulse(m, d, push_1, v, impulse, error);
+  if (status == ART_OK) status = push_with_impulse(m, d, NULL, a, rest, error);
   if (status != ART_OK) return status;
   for (int k = 0; k < nv; k++) d->v[k] = w[k] + (v[k] - a[k]) / SHARPNESS;
   force_update(m, d);
@@ -345,7 +347,8 @@ static artStatus check_stopped(const artRun *run, artError *error)
 //---- a change ------------------------------------------------------------------------------------
 
 // Where those hold that are engaged now; a rope has its length.
-static artStatus measure(const artRun *run, const int *engaged, double *holds, artError *error)
+static artStatus measure_latch_holds(const artRun *run, const int *engaged, double *holds,
+                                     artError *error)
 {
   const artModel *m = run->m;
   for (int i = 0; i < m->nlatch; i++) {
@@ -380,7 +383,7 @@ static artStatus count_switch(artRun *run, artError *error)
 
 
 // does one engage?
-static int has_more(const artModel *m, const int *engaged)
+static int has_more_engaged(const artModel *m, const int *engaged)
 {
   for (int i = 0; i < m->nlatch; i++) {
     if (engaged[i] && !m->engaged[i]) return 1;
@@ -406,7 +409,7 @@ typedef struct changeRoom {
 } changeRoom;
 
 
-static int take_room(baseArena *a, const artRun *run, changeRoom *r)
+static int take_change_room(baseArena *a, const artRun *run, changeRoom *r)
 {
   const artModel *m = run->m;
   const size_t n = (size_t) m->nlatch, nv = (size_t) m->tree.nv;
@@ -433,7 +436,7 @@ artStatus latch_reserve(artRun *run, artError *error)
   artModel *variant = NULL;
   artWork *work = NULL;
   changeRoom room;
-  if (!take_room(&run->change, run, &room)) return base_no_memory(error);
+  if (!take_change_room(&run->change, run, &room)) return base_no_memory(error);
   for (int i = 0; i < run->m->nlatch; i++) room.engaged[i] = 1;
   run->variants[0] = pool_create();
   run->variants[1] = pool_create();
@@ -480,13 +483,14 @@ static artStatus settle_in(artRun *run, int is_blow, const changeRoom *r, int *p
   artData *d = run->d;
   artStatus status = ART_OK;
   *pushing = -1;
-  d->work->force->find_forces = find_forces;
+  d->work->force->find_forces = find_latch_forces;
   if (m->nrow > 0) {
     status = loop_partition(m, d, error);
     if (status == ART_OK) status = loop_place(m, d, error);
   }
   put_velocities(m, d, r->v0);
-  if (status == ART_OK && is_blow) status = project(m, d, r->v0, r->blow, pushing, error);
+  if (status == ART_OK && is_blow)
+    status = project_latch_velocities(m, d, r->v0, r->blow, pushing, error);
   if (r->rests) *pushing = -1;
   if (status != ART_OK || *pushing >= 0) return status;
   if (is_blow) status = check_stopped(run, error);
@@ -504,7 +508,7 @@ static artStatus change_to(artRun *run, int is_blow, const changeRoom *r, artErr
   artStatus status = ART_OK;
   int pushing = 0;
   while (status == ART_OK && pushing >= 0) {
-    status = measure(run, r->engaged, r->holds, error);
+    status = measure_latch_holds(run, r->engaged, r->holds, error);
     if (status == ART_OK && count_changed(run->m, r->engaged) > 0) {
       status = go_over(run, r->engaged, r->holds, error);
     }
@@ -546,12 +550,12 @@ static int has_stretched(const artRun *run, const int *engaged)
 }
 
 
-static artStatus change(artRun *run, changeRoom *r, double *gain, artError *error)
+static artStatus change_latches(artRun *run, changeRoom *r, double *gain, artError *error)
 {
   artCertificate *c = &run->certificate;
   engaged_by(run->m, run->d->work->mode, r->engaged);
   r->rests = has_stretched(run, r->engaged);
-  const int is_blow = has_more(run->m, r->engaged);
+  const int is_blow = has_more_engaged(run->m, r->engaged);
   const artStatus status = change_to(run, is_blow, r, error);
   if (status != ART_OK) return status;
   *gain = is_blow ? gain_of(run, r) : 0;
@@ -565,15 +569,15 @@ artStatus latch_change(artRun *run, double *gain, artError *error)
 {
   changeRoom room = {0};
   artStatus status =
-      take_room(&run->change, run, &room) ? count_switch(run, error) : base_no_memory(error);
-  if (status == ART_OK) status = change(run, &room, gain, error);
+      take_change_room(&run->change, run, &room) ? count_switch(run, error) : base_no_memory(error);
+  if (status == ART_OK) status = change_latches(run, &room, gain, error);
   arena_clear(&run->change);
   return status;
 }
 
 
 // The blow of drives, with the rows so far, less the rows of ropes that would push.
-static artStatus strike(artRun *run, const changeRoom *r, double *gain, artError *error)
+static artStatus strike_drive_blow(artRun *run, const changeRoom *r, double *gain, artError *error)
 {
   const artModel *m = run->m;
   const artWork *w = run->d->work;
@@ -591,15 +595,16 @@ artStatus latch_strike(artRun *run, double *gain, artError *error)
 {
   changeRoom room = {0};
   run->d->work->force->is_struck = 0;
-  const artStatus status =
-      take_room(&run->change, run, &room) ? strike(run, &room, gain, error) : base_no_memory(error);
+  const artStatus status = take_change_room(&run->change, run, &room)
+                               ? strike_drive_blow(run, &room, gain, error)
+                               : base_no_memory(error);
   arena_clear(&run->change);
   return status;
 }
 
 
 // y from the data behind a change, and rates by generated code that is new
-static artStatus take_up(artRun *run, double gain, double *y, artError *error)
+static artStatus take_up_unknowns(artRun *run, double gain, double *y, artError *error)
 {
   run_take_state(run, run_work(run, y) + gain, y);
   return run->backend ? run_start_rates(run, error) : ART_OK;
@@ -612,7 +617,7 @@ artStatus latch_jump(artRun *run, double t, double *y, artError *error)
   if (!force_has_latched(run->m, run->d)) return ART_OK;
   run_put(run, t, y);
   const artStatus status = latch_change(run, &gain, error);
-  return status == ART_OK ? take_up(run, gain, y, error) : status;
+  return status == ART_OK ? take_up_unknowns(run, gain, y, error) : status;
 }
 
 
@@ -622,7 +627,7 @@ artStatus latch_strike_at(artRun *run, double t, double *y, artError *error)
   run->certificate.blows++;
   run_put(run, t, y);
   const artStatus status = latch_strike(run, &gain, error);
-  return status == ART_OK ? take_up(run, gain, y, error) : status;
+  return status == ART_OK ? take_up_unknowns(run, gain, y, error) : status;
 }
 
 //---- blows of drives -----------------------------------------------------------------------------

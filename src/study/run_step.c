@@ -13,7 +13,7 @@
 
 //---- held numbers ----------------------------------------------------------------------------------
 
-static size_t held_bytes(const artRun *run)
+static size_t held_number_bytes(const artRun *run)
 {
   return (size_t) run->m->nheld * sizeof *run->held;
 }
@@ -38,7 +38,7 @@ int run_take_held(artRun *run)
 
 void run_hold(artRun *run)
 {
-  if (run->m->nheld > 0) memcpy(run->held, run->d->u, held_bytes(run));
+  if (run->m->nheld > 0) memcpy(run->held, run->d->u, held_number_bytes(run));
 }
 
 
@@ -110,7 +110,7 @@ artStatus run_close_anew(artRun *run, artError *error)
 
 
 // relative coordinates where parameters have changed; code is made, or found again, for the new ones
-static artStatus follow(artRun *run, artError *error)
+static artStatus follow_changed_parameters(artRun *run, artError *error)
 {
   run->counted = (backendCounts){0};
   run_put(run, run->time, run->y);
@@ -128,7 +128,8 @@ static artStatus take_parameters(artRun *run, artError *error)
   if (run->revision == run->model->revision) return ART_OK;
   if (run->backend) run_account_code(run);
   data_refresh(run->d);
-  const artStatus status = run->natural ? natural_run_follow(run, error) : follow(run, error);
+  const artStatus status =
+      run->natural ? natural_run_follow(run, error) : follow_changed_parameters(run, error);
   run->has_changed = 1;
   if (status == ART_OK) run->revision = run->model->revision;
   return status;

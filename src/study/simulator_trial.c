@@ -96,7 +96,8 @@ static void name_loops(simulatorJob *job, const artModel *m, simulatorChoice *c,
 
 
 // the same of the loops that accelerations close, by the numbers of their blocks
-static void name_blocks(simulatorJob *job, const artModel *m, simulatorChoice *c, const artData *d)
+static void name_loop_blocks(simulatorJob *job, const artModel *m, simulatorChoice *c,
+                             const artData *d)
 {
   const eqnFunction *f = gen_function(c->program, "accelerate");
   char names[FORK_NAMES];
@@ -117,7 +118,7 @@ static int follows_relays(simulatorKind kind)
 
 
 // the options of the generator for one choice
-static genOptions options_of(const simulatorJob *job)
+static genOptions simulator_options(const simulatorJob *job)
 {
   genOptions options = *job->options;
   const simulatorKind kind = job->form->kind;
@@ -159,7 +160,7 @@ static void keep_actuators(const simulatorJob *job, genOptions *options)
 
 
 // by bits
-static int set_of(const artModel *m)
+static int engaged_latch_set(const artModel *m)
 {
   int set = 0;
   for (int i = 0; i < m->nlatch; i++) set |= m->engaged[i] ? 1 << i : 0;
@@ -197,11 +198,11 @@ static void add_choice(simulatorJob *job, const artModel *m, artData *d)
 {
   simulatorChoice *c = &job->choice[job->n];
   const eqnOptions standard = eqn_default_options();
-  genOptions options = options_of(job);
+  genOptions options = simulator_options(job);
   keep_actuators(job, &options);
   base_must(gen_create(&c->program, m, d, &options, base_reason()));
   job->n++;
-  c->set = set_of(m);
+  c->set = engaged_latch_set(m);
   base_must(host_create(&c->host, m, c->program, base_reason()));
   const eqnFunction *f = gen_function(c->program, "strain");
   if (!f) return;
@@ -211,7 +212,7 @@ static void add_choice(simulatorJob *job, const artModel *m, artData *d)
   ARENA_TAKE(&job->arena, c->made, c->n);
   ARENA_TAKE(&job->arena, c->now, c->n);
   name_loops(job, m, c, &f->output[0], d);
-  name_blocks(job, m, c, d);
+  name_loop_blocks(job, m, c, d);
   find_strain(job, c, m, d, c->made);
   for (int i = 0; i < c->n; i++) {
     if (!(c->made[i] > 0)) c->made[i] = 1;
@@ -298,12 +299,12 @@ static void choose_here(simulatorJob *job, int set, const artData *at)
 
 // A step of the trial has ended. Where latches are engaged that have no choice yet, or the numeric method has changed
 // its own choice and all of ours are strained, one more is made; dead centres are passed in few steps.
-static void look(void *listener, const artData *d)
+static void look_at_trial_step(void *listener, const artData *d)
 {
   simulatorJob *job = listener;
   const artModel *m = d->work->now;
   const struct loopWork *loop = d->work->loop;
-  const int set = set_of(m), n = count_choices(job, set);
+  const int set = engaged_latch_set(m), n = count_choices(job, set);
   if (job->nvariant == MOST_CHOICES || n == MOST_CHOICES) return;
   if (n > 0) {
     if (m->nrow == 0 || loop->repartitions == 0 || loop->hold.held > 0) return;
@@ -314,11 +315,11 @@ static void look(void *listener, const artData *d)
 
 
 // follow the motion; a run that ends early has shown what it could, unless there is no memory for it
-static void follow(simulatorJob *job, const artRunDef *study)
+static void follow_trial_run(simulatorJob *job, const artRunDef *study)
 {
   artStatus status = art_create_run(&job->run, job->m, job->trial, study, NULL);
   if (status == ART_OK) {
-    job->run->step_ended = look;
+    job->run->step_ended = look_at_trial_step;
     job->run->listener = job;
     status = art_run_to(job->run, study->until, NULL);
   }
@@ -347,7 +348,7 @@ static void find_choices(simulatorJob *job)
   memcpy(d->v, job->d->v, (size_t) job->m->tree.nv * sizeof *d->v);
   d->time = trial.from;
   art_update(job->m, d);
-  follow(job, &trial);
+  follow_trial_run(job, &trial);
 
   // the motion may come to other sets, by inputs and parameters
   for (int set = 0; set < 1 << job->m->nlatch; set++) {
@@ -358,7 +359,7 @@ static void find_choices(simulatorJob *job)
 //---- jumps of prescribed rates -------------------------------------------------------------------
 
 // sorted by time; jumps of several drives at one instant are one
-static void add_corner(void *context, const modelDrive *drive, double t, double jump)
+static void add_drive_corner(void *context, const modelDrive *drive, double t, double jump)
 {
   simulatorJob *job = context;
   const int width = 1 + job->m->ndrive, k = (int) (drive - job->m->drive);
@@ -377,7 +378,7 @@ static void add_corner(void *context, const modelDrive *drive, double t, double 
 
 
 // the last instant at which a branch of a drive changes, INFINITY: there may be ever more
-static double last_change(const artModel *m)
+static double last_drive_change(const artModel *m)
 {
   double last = 0;
   for (int k = 0; k < m->ndrive; k++) {
@@ -395,7 +396,7 @@ static int look_until(simulatorJob *job, double until)
   const int before = job->ncorner;
   const double overlap = (until - job->known) / 1000;
   artError ignored = {0};
-  if (force_look_at_drives(job->m, job->trial, job->known - overlap, until, add_corner, job,
+  if (force_look_at_drives(job->m, job->trial, job->known - overlap, until, add_drive_corner, job,
                            &ignored) != ART_OK ||
       job->ncorner > MOST_CORNERS) {
     job->ncorner = before;
@@ -410,7 +411,7 @@ static int look_until(simulatorJob *job, double until)
 static void look_further(simulatorJob *job)
 {
   const double length = job->study->until - job->study->from;
-  const double last = last_change(job->m);
+  const double last = last_drive_change(job->m);
   const int most = isfinite(last) ? MOST_PIECES : job->form->lengths;
   for (int k = 0; k < most && job->known <= last; k++) {
     if (!look_until(job, job->known + length)) return;
@@ -419,12 +420,12 @@ static void look_further(simulatorJob *job)
 }
 
 
-static void find_corners(simulatorJob *job)
+static void find_drive_corners(simulatorJob *job)
 {
   const artRunDef *study = job->study;
   ARENA_TAKE(&job->arena, job->corner, (MOST_CORNERS + 1) * (1 + job->m->ndrive));
-  base_must(force_look_at_drives(job->m, create_trial(job), study->from, study->until, add_corner,
-                                 job, base_reason()));
+  base_must(force_look_at_drives(job->m, create_trial(job), study->from, study->until,
+                                 add_drive_corner, job, base_reason()));
   if (job->ncorner > MOST_CORNERS) {
     base_leave(
         ART_UNSUPPORTED, job->m->drive[0].place,
@@ -509,13 +510,13 @@ static void write_roads(simulatorJob *job)
 
 //---- the file ------------------------------------------------------------------------------------
 
-static emitEntry entry_of(const char *name, const char *unit, double value)
+static emitEntry simulator_entry(const char *name, const char *unit, double value)
 {
   return (emitEntry){name, unit ? unit : "1", "", value, -HUGE_VAL, HUGE_VAL};
 }
 
 
-static int count_holds(const artModel *m)
+static int count_hold_numbers(const artModel *m)
 {
   int n = 0;
   for (int i = 0; i < m->nlatch; i++) n += gen_hold_count(m->latch[i].type);
@@ -540,7 +541,7 @@ static void list_latches(simulatorJob *job, emitEntry *held, emitSimulation *s)
   ARENA_TAKE(&job->arena, latch, m->nlatch + 1);
   ARENA_TAKE(&job->arena, set, job->n);
   const eqnFunction *relays = gen_function(job->choice[0].program, "relays");
-  emitEntry *side = held + count_holds(m) + (relays ? relays->output[0].n : 0) - m->nlatch;
+  emitEntry *side = held + count_hold_numbers(m) + (relays ? relays->output[0].n : 0) - m->nlatch;
   for (int i = 0; i < m->nlatch; i++) {
     double x[LATCH_NUMBERS];
     side[i].value = m->engaged[i];
@@ -565,40 +566,40 @@ static void list_vectors(simulatorJob *job, emitSimulation *s)
   const artData *d = job->d;
   const size_t motions = job->options->motions ? (size_t) gen_motion_count(m) : 0;
   const eqnFunction *relays = gen_function(job->choice[0].program, "relays");
-  const int nrelay = relays ? relays->output[0].n : 0, nhold = count_holds(m);
+  const int nrelay = relays ? relays->output[0].n : 0, nhold = count_hold_numbers(m);
   const size_t n[] = {(size_t) m->tree.nq, (size_t) m->tree.nv, (size_t) m->nstate,
                       (size_t) m->noutput + motions, (size_t) (m->nheld + nhold + nrelay)};
   emitEntry *list[5];
   for (int k = 0; k < 5; k++) ARENA_TAKE(&job->arena, list[k], n[k] + 1);
   for (int k = 0; k < m->tree.nq; k++) {
-    list[0][k] = entry_of(art_position_name(m, k), art_position_unit(m, k), d->q[k]);
+    list[0][k] = simulator_entry(art_position_name(m, k), art_position_unit(m, k), d->q[k]);
   }
   for (int k = 0; k < m->tree.nv; k++) {
-    list[1][k] = entry_of(art_velocity_name(m, k), art_velocity_unit(m, k), d->v[k]);
+    list[1][k] = simulator_entry(art_velocity_name(m, k), art_velocity_unit(m, k), d->v[k]);
   }
   for (int k = 0; k < m->nstate; k++) {
-    list[2][k] = entry_of(art_state_name(m, k), art_state_unit(m, k), d->s[k]);
+    list[2][k] = simulator_entry(art_state_name(m, k), art_state_unit(m, k), d->s[k]);
   }
   for (int k = 0; k < m->nheld; k++) {
     const modelHeld *held = &m->held[k];
-    list[4][k] = entry_of(held->name, held->unit, d->u[k]);
+    list[4][k] = simulator_entry(held->name, held->unit, d->u[k]);
     list[4][k].lower = held->least;
     list[4][k].upper = held->largest;
   }
   const eqnVector *held = input_of(gen_function(job->choice[0].program, "accelerate"), "u");
   for (int k = 0; k < nhold; k++) {
-    list[4][m->nheld + k] = entry_of(held->label[m->nheld + k], "1", 0);
+    list[4][m->nheld + k] = simulator_entry(held->label[m->nheld + k], "1", 0);
   }
   for (int k = 0; k < nrelay; k++) {
     const double side = job->choice[0].program->rest[k] >= 0 ? 0.5 : 0;
-    list[4][m->nheld + nhold + k] = entry_of(relays->output[0].label[k], "1", side);
+    list[4][m->nheld + nhold + k] = simulator_entry(relays->output[0].label[k], "1", side);
   }
   list_latches(job, list[4] + m->nheld, s);
   for (int k = 0; k < m->noutput; k++) {
-    list[3][k] = entry_of(art_output_name(m, k), art_output_unit(m, k), 0);
+    list[3][k] = simulator_entry(art_output_name(m, k), art_output_unit(m, k), 0);
   }
   for (int k = 0; k < (int) motions; k++) {
-    list[3][m->noutput + k] = entry_of(gen_motion_name(m, k, &job->arena), "SI", 0);
+    list[3][m->noutput + k] = simulator_entry(gen_motion_name(m, k, &job->arena), "SI", 0);
   }
   for (int k = 0; k < m->nclock; k++) {
     if (!m->clock[k].table) continue;
@@ -634,7 +635,7 @@ static void list_vectors(simulatorJob *job, emitSimulation *s)
 }
 
 
-static void write_machine(simulatorJob *job, const emitSimulation *s)
+static void write_simulator_machine(simulatorJob *job, const emitSimulation *s)
 {
   artError *error = base_reason();
   const emitOptions options = {.equations.readable = job->form->is_readable,
@@ -651,7 +652,7 @@ static void write_machine(simulatorJob *job, const emitSimulation *s)
 }
 
 
-static void write_file(simulatorJob *job)
+static void write_simulator_file(simulatorJob *job)
 {
   const artRunDef *study = job->study;
   FILE *out = job->out;
@@ -698,7 +699,7 @@ static void write_file(simulatorJob *job)
   switch (job->form->kind) {
   case SIMULATOR_MATLAB: base_must(emit_ode45(out, &simulation, &options, error)); break;
   case SIMULATOR_SFUNCTION: base_must(emit_sfunction(out, &simulation, &options, error)); break;
-  case SIMULATOR_MACHINE: write_machine(job, &simulation); break;
+  case SIMULATOR_MACHINE: write_simulator_machine(job, &simulation); break;
   case SIMULATOR_CUDA: base_must(emit_cuda(out, &simulation, &options, tasks, error)); break;
   default: base_must(emit_simulator(out, &simulation, &options, tasks, error));
   }
@@ -782,7 +783,7 @@ static void check_blows(const simulatorJob *job)
 // Without any latch, where most coordinates are free: what acts on these acts with latches, too.
 static void add_first(simulatorJob *job)
 {
-  if (job->is_masked || set_of(job->m) != 0) choose_here(job, 0, job->d);
+  if (job->is_masked || engaged_latch_set(job->m) != 0) choose_here(job, 0, job->d);
   if (job->n == 0) add_choice(job, job->m, job->d);
 }
 
@@ -843,7 +844,7 @@ static void write_simulator(void *context)
 {
   simulatorJob *job = context;
   check_machine(job);
-  if (job->m->ndrive > 0) find_corners(job);
+  if (job->m->ndrive > 0) find_drive_corners(job);
   check_blows(job);
   make_choices(job);
   while (note_frozen(job)) {
@@ -854,7 +855,7 @@ static void write_simulator(void *context)
     base_must(gen_add_parameters(job->choice[0].program, job->choice[k].program, base_reason()));
   }
   give_roads(job);
-  write_file(job);
+  write_simulator_file(job);
   if (is_c(job->form)) write_roads(job);
 }
 

@@ -174,7 +174,7 @@ void study_transformation(const artModel *m, const artData *d, int n, const int 
 
 //---- memory of a machine -------------------------------------------------------------------------
 
-static int samples(const artModel *m)
+static int count_samples(const artModel *m)
 {
   return m->nheld - m->ninput;
 }
@@ -182,7 +182,7 @@ static int samples(const artModel *m)
 
 int memory_count(const artModel *m)
 {
-  return m->nrate + samples(m);
+  return m->nrate + count_samples(m);
 }
 
 
@@ -202,20 +202,20 @@ artPlace memory_place(const artModel *m, int k)
 void memory_get(const artModel *m, const artData *d, double *value)
 {
   for (int k = 0; k < m->nrate; k++) value[k] = d->s[k];
-  for (int k = 0; k < samples(m); k++) value[m->nrate + k] = d->u[m->ninput + k];
+  for (int k = 0; k < count_samples(m); k++) value[m->nrate + k] = d->u[m->ninput + k];
 }
 
 
 void memory_put(const artModel *m, artData *d, const double *value)
 {
   for (int k = 0; k < m->nrate; k++) d->s[k] = value[k];
-  for (int k = 0; k < samples(m); k++) d->u[m->ninput + k] = value[m->nrate + k];
+  for (int k = 0; k < count_samples(m); k++) d->u[m->ninput + k] = value[m->nrate + k];
 }
 
 
 int memory_reads_accelerations(const artModel *m)
 {
-  return m->nlate > 0 || (samples(m) > 0 && m->sample_level == LEVEL_ACCELERATION);
+  return m->nlate > 0 || (count_samples(m) > 0 && m->sample_level == LEVEL_ACCELERATION);
 }
 
 
@@ -223,10 +223,10 @@ void memory_changes(const artModel *m, artData *d, double *change)
 {
   double *next = change + m->nrate;
   for (int k = 0; k < m->nrate; k++) change[k] = d->s_rate[k];
-  if (samples(m) == 0) return;
+  if (count_samples(m) == 0) return;
   if (m->sample_level == LEVEL_ACCELERATION) method_need_forces(m, d);
   const artStatus status = force_next_samples(m, d, next, NULL);
-  for (int k = 0; k < samples(m); k++) {
+  for (int k = 0; k < count_samples(m); k++) {
     next[k] = status == ART_OK ? next[k] - d->u[m->ninput + k] : NAN;
   }
 }

@@ -60,7 +60,7 @@ int sweep_is_stopped(const artSweepDef *def)
 
 
 // asked before every step
-static int pauses(void *def)
+static int is_sweep_paused(void *def)
 {
   return sweep_is_stopped(def);
 }
@@ -76,7 +76,7 @@ artStatus sweep_choose_study(const artSweepDef *def, const artModel *m, artRunDe
 }
 
 
-static artStatus check_outputs(const artSweepDef *def, const artModel *m, artError *error)
+static artStatus check_sweep_outputs(const artSweepDef *def, const artModel *m, artError *error)
 {
   for (int i = 0; i < def->nresult; i++) {
     if (def->result[i].output < art_count(m).outputs) continue;
@@ -88,7 +88,7 @@ static artStatus check_outputs(const artSweepDef *def, const artModel *m, artErr
 }
 
 
-static int make_room(sweepWorker *w, int noutput)
+static int make_output_room(sweepWorker *w, int noutput)
 {
   if (noutput <= w->noutput) return 1;
   mem_free(w->output);
@@ -171,8 +171,8 @@ artStatus sweep_open_case(const artSweepDef *def, sweepWorker *w, long number, s
     return ART_UNSUPPORTED;
   }
   if (way != SWEEP_ALONE) study->backend = ART_BACKEND_NUMERIC;
-  if (!status) status = check_outputs(def, m, error);
-  if (!status && !make_room(w, art_count(m).outputs)) status = base_no_memory(error);
+  if (!status) status = check_sweep_outputs(def, m, error);
+  if (!status && !make_output_room(w, art_count(m).outputs)) status = base_no_memory(error);
   if (!status && x->q) {
     d->time = study->from;
     memcpy(d->q, x->q, (size_t) m->tree.nq * sizeof *d->q);
@@ -207,14 +207,14 @@ static void note_row(const artSweepDef *def, sweepWorker *w, const sweepMember *
 
 
 // all rows; *is_whole: nobody stopped it
-static artStatus advance(const artSweepDef *def, sweepWorker *w, const sweepMember *x,
-                         int *is_whole, artError *error)
+static artStatus advance_sweep_case(const artSweepDef *def, sweepWorker *w, const sweepMember *x,
+                                    int *is_whole, artError *error)
 {
   const artRunDef *study = &x->lane.study;
   artRun *run = x->lane.run;
   artStatus status = ART_OK;
   *is_whole = 0;
-  run->pauses = run->ends = pauses;
+  run->pauses = run->ends = is_sweep_paused;
   run->pauser = (void *) def;
   for (int has_begun = 0; !has_begun || x->lane.d->time < study->until; has_begun = 1) {
     if (sweep_is_stopped(def)) return ART_OK;
@@ -265,7 +265,7 @@ int sweep_run_alone(const artSweepDef *def, sweepWorker *w, long number, artCase
   artError error = {0};
   const artStatus status = sweep_open_case(def, w, number, SWEEP_ALONE, &x, &error);
   int is_whole = status != ART_STOPPED;
-  if (!status) advance(def, w, &x, &is_whole, &error);
+  if (!status) advance_sweep_case(def, w, &x, &is_whole, &error);
   *c = sweep_result(def, w, &x, &error);
   sweep_close_case(&x);
   return is_whole;
@@ -372,7 +372,7 @@ static int work_together(sweepRun *run, sweepWorker *w, int n, const long *numbe
 }
 
 
-static int work(void *context, int worker, long piece)
+static int work_on_cases(void *context, int worker, long piece)
 {
   sweepRun *run = context;
   const artSweepDef *def = run->def;
@@ -464,18 +464,18 @@ static artStatus check_sweep(const artSweepDef *def, artError *error)
 
 
 // on a device where that is asked for; in the ordinary way where it cannot be and that will do
-static artStatus run_all(sweepRun *run, int threads, long pieces, artError *error)
+static artStatus run_all_cases(sweepRun *run, int threads, long pieces, artError *error)
 {
   const artSweepDef *def = run->def;
   artError why = {0};
-  if (!def->batch) return farm_run(threads, pieces, work, run, error);
+  if (!def->batch) return farm_run(threads, pieces, work_on_cases, run, error);
   const artStatus status = sweep_on_device(run, threads, &why);
   if (status == ART_OK || !def->batch->or_cpu || run->is_begun || run->error.status) {
     if (error) *error = why;
     return status;
   }
   run->aside = why.text;
-  return farm_run(threads, pieces, work, run, error);
+  return farm_run(threads, pieces, work_on_cases, run, error);
 }
 
 
@@ -495,7 +495,7 @@ artStatus art_run_sweep(const artSweepDef *def, artError *error)
   pthread_mutex_init(&run.making, NULL);
   int ok = 1;
   for (int i = 0; i < threads && ok; i++) ok = open_worker(&run.worker[i], def);
-  status = ok ? run_all(&run, threads, pieces, error) : base_no_memory(error);
+  status = ok ? run_all_cases(&run, threads, pieces, error) : base_no_memory(error);
   if (!status && run.error.status) {
     status = run.error.status;
     if (error) *error = run.error;

@@ -93,7 +93,7 @@ typedef struct deviceSweep {
 } deviceSweep;
 
 
-static const struct agreement *agreed(const deviceSweep *s)
+static const struct agreement *agreed_precision(const deviceSweep *s)
 {
   return &agreement[s->def->batch->precision];
 }
@@ -107,7 +107,7 @@ static int is_on_grid(const artRunDef *study, double t)
 }
 
 
-static artStatus check_study(const deviceSweep *s, artError *error)
+static artStatus check_device_study(const deviceSweep *s, artError *error)
 {
   const artRunDef *study = &s->study;
   const char *why = NULL;
@@ -161,7 +161,7 @@ static int has_instants(const artModel *a, const artModel *b)
 
 
 // where a step ends that begins at t
-static double end_of_step(const artModel *m, const artRunDef *study, double t)
+static double device_step_end(const artModel *m, const artRunDef *study, double t)
 {
   const double behind = t + 1e-9 * study->step;
   double next = study->from + study->step * (floor((behind - study->from) / study->step) + 1);
@@ -186,7 +186,7 @@ static double find_longest(const artModel *m, const artRunDef *study)
     const double to = art_output_time(study, i) - 1e-6 * study->step;
     double longest = 0;
     for (; t < to && turns < MOST_TURNS; turns++) {
-      const double next = end_of_step(m, study, t);
+      const double next = device_step_end(m, study, t);
       longest = fmax(longest, next - t);
       t = next;
     }
@@ -235,7 +235,7 @@ static artStatus look_at_samplers(deviceSweep *s, artError *error)
 
 //---- life ----------------------------------------------------------------------------------------
 
-static void find_units(deviceSweep *s)
+static void find_result_units(deviceSweep *s)
 {
   const artResultDef *result = s->def->result;
   for (int k = 0; k < s->def->nresult; k++) {
@@ -253,7 +253,7 @@ static void find_units(deviceSweep *s)
 }
 
 
-static int take_room(deviceSweep *s)
+static int take_device_room(deviceSweep *s)
 {
   const artBatch *b = s->batch;
   baseArena *a = &s->room;
@@ -278,7 +278,7 @@ static int take_room(deviceSweep *s)
   ARENA_TAKE(a, s->digest, 2 * (nresult + 1) * s->n);
   ARENA_TAKE(a, s->user, np + 1);
   if (a->has_run_out) return 0;
-  find_units(s);
+  find_result_units(s);
   for (int k = 0; k < np; k++) {
     const char *name = batch_user_name(b, k);
     s->user[k] = -1;
@@ -308,7 +308,7 @@ static long count_left(const artSweepDef *def)
 
 // As many instances as there is memory for. On a graphics processor few step by other kernels, to other last bits: there are as many
 // where some cases are done.
-static artStatus open_batch(deviceSweep *s, artError *error)
+static artStatus open_sweep_batch(deviceSweep *s, artError *error)
 {
   artBatchDef def = *s->def->batch;
   artStatus status = ART_NO_MEMORY;
@@ -331,7 +331,7 @@ static artStatus open_batch(deviceSweep *s, artError *error)
 }
 
 
-static void note_jump(void *jumps, const modelDrive *drive, double t, double jump)
+static void count_drive_jump(void *jumps, const modelDrive *drive, double t, double jump)
 {
   (void) drive, (void) t, (void) jump;
   ++*(int *) jumps;
@@ -345,7 +345,7 @@ static int count_jumps(const deviceSweep *s, const artModel *m)
   if (m->ndrive == 0) return 0;
   artData *d = art_create_data(m);
   const artStatus status =
-      d ? force_look_at_drives(m, d, s->study.from, s->study.until, note_jump, &n, NULL)
+      d ? force_look_at_drives(m, d, s->study.from, s->study.until, count_drive_jump, &n, NULL)
         : ART_NO_MEMORY;
   art_free_data(d);
   return status ? -1 : n;
@@ -360,9 +360,9 @@ static artStatus open_sweep(deviceSweep *s, artError *error)
                                             : ON_EACH_THREAD * s->threads;
   artStatus status = art_load_model_with(&s->m, def->path, def->nfixed, def->fixed, error);
   if (!status) status = sweep_choose_study(def, s->m, &s->study, error);
-  if (!status) status = check_study(s, error);
-  if (!status) status = open_batch(s, error);
-  if (!status && !take_room(s)) status = base_no_memory(error);
+  if (!status) status = check_device_study(s, error);
+  if (!status) status = open_sweep_batch(s, error);
+  if (!status && !take_device_room(s)) status = base_no_memory(error);
   if (!status) s->jumps = count_jumps(s, s->m);
   if (!status) status = look_at_samplers(s, error);
   return status;
@@ -381,13 +381,13 @@ static artStatus open_smaller(deviceSweep *s, artError *error)
                      .longest = old.longest,
                      .jumps = old.jumps,
                      .most = old.n / 2};
-  const artStatus status = open_batch(s, error);
-  return status || take_room(s) ? status : base_no_memory(error);
+  const artStatus status = open_sweep_batch(s, error);
+  return status || take_device_room(s) ? status : base_no_memory(error);
 }
 
 //---- the beginning of cases ----------------------------------------------------------------------
 
-static void put(const deviceSweep *s, int which, long i, const double *from)
+static void put_case_vector(const deviceSweep *s, int which, long i, const double *from)
 {
   ART_ASSERT(which >= 0 && which < VECTORS && i >= 0 && i < s->n);
   const int width = art_batch_width(s->batch, vector_of[which]);
@@ -395,7 +395,7 @@ static void put(const deviceSweep *s, int which, long i, const double *from)
 }
 
 
-static void take(const deviceSweep *s, int which, long i, double *to)
+static void take_case_vector(const deviceSweep *s, int which, long i, double *to)
 {
   ART_ASSERT(which >= 0 && which < VECTORS && i >= 0 && i < s->n);
   const int width = art_batch_width(s->batch, vector_of[which]);
@@ -408,11 +408,11 @@ static void put_case(const deviceSweep *s, long i, const sweepMember *x)
 {
   const artData *d = x->lane.d;
   const int np = art_batch_width(s->batch, ART_BATCH_PARAMETERS), nv = s->m->tree.nv;
-  put(s, TIME, i, &d->time);
-  put(s, Q, i, d->q);
-  put(s, V, i, d->v);
-  put(s, S, i, d->s);
-  put(s, U, i, d->u);
+  put_case_vector(s, TIME, i, &d->time);
+  put_case_vector(s, Q, i, d->q);
+  put_case_vector(s, V, i, d->v);
+  put_case_vector(s, S, i, d->s);
+  put_case_vector(s, U, i, d->u);
   memcpy(s->a + i * nv, d->a, (size_t) nv * sizeof *d->a);
   for (int k = 0; k < np; k++) {
     s->vector[P][k * s->n + i] =
@@ -499,7 +499,8 @@ static artStatus compare_accelerations(deviceSweep *s, artError *error)
     for (int k = 0; k < s->m->tree.nv; k++) scale = base_larger(scale, fabs(a[k]));
     for (int k = 0; k < s->m->tree.nv; k++) {
       const double e = fabs(s->vector[A][k * s->n + i] - a[k]) / scale;
-      if (!(e <= agreed(s)->accelerations)) s->one[i].why = "its accelerations are others there";
+      if (!(e <= agreed_precision(s)->accelerations))
+        s->one[i].why = "its accelerations are others there";
       s->one[i].rounding = base_larger(s->one[i].rounding, e);
     }
   }
@@ -550,7 +551,7 @@ static double count_steps(const deviceSweep *s, double from, double to)
 }
 
 
-static artStatus advance(deviceSweep *s, double from, double to, artError *error)
+static artStatus advance_device_cases(deviceSweep *s, double from, double to, artError *error)
 {
   const artRunDef *study = &s->study;
   if (study->integrator == ART_RK4) {
@@ -572,7 +573,7 @@ static artStatus advance(deviceSweep *s, double from, double to, artError *error
 
 
 // *is_whole: nobody has stopped it
-static artStatus run_portion(deviceSweep *s, int *is_whole, artError *error)
+static artStatus run_device_portion(deviceSweep *s, int *is_whole, artError *error)
 {
   const long rows = art_output_count(&s->study);
   double t = s->study.from;
@@ -581,7 +582,7 @@ static artStatus run_portion(deviceSweep *s, int *is_whole, artError *error)
     const double next = art_output_time(&s->study, k);
     *is_whole = !sweep_is_stopped(s->def);
     if (!*is_whole) return ART_OK;
-    status = advance(s, t, next, error);
+    status = advance_device_cases(s, t, next, error);
     if (!status) status = batch_come_to(s->batch, next, s->y, error);
     t = next;
     if (!status) status = note_rows(s, t, error);
@@ -592,7 +593,7 @@ static artStatus run_portion(deviceSweep *s, int *is_whole, artError *error)
 static artStatus run_otherwise(deviceSweep *s, motionSteps steps, int *is_whole, artError *error)
 {
   s->steps = steps;
-  artStatus status = run_portion(s, is_whole, error);
+  artStatus status = run_device_portion(s, is_whole, error);
   s->steps = USUAL;
   if (status || !*is_whole) return status;
   status = art_get_batch(s->batch, ART_BATCH_FAILURES, s->vector[A], error);
@@ -630,15 +631,15 @@ static artStatus adopt_latches(const deviceSweep *s, const double *held, artRun 
 
 
 // the run of a case at the end that the kernels have come to; whether its loops are closed there, too
-static int adopt(const deviceSweep *s, long i, const sweepMember *x, double *y)
+static int adopt_device_end(const deviceSweep *s, long i, const sweepMember *x, double *y)
 {
   artRun *run = x->lane.run;
   artData *d = x->lane.d;
   double work;
-  take(s, END_Q, i, d->q);
-  take(s, END_V, i, d->v);
-  take(s, END_S, i, d->s);
-  take(s, WORK, i, &work);
+  take_case_vector(s, END_Q, i, d->q);
+  take_case_vector(s, END_V, i, d->v);
+  take_case_vector(s, END_S, i, d->s);
+  take_case_vector(s, WORK, i, &work);
   for (int k = x->m->ninput; k < x->m->nheld; k++) {
     d->u[k] = s->held[(k - x->m->ninput) * s->n + i];
   }
@@ -655,14 +656,15 @@ static int adopt(const deviceSweep *s, long i, const sweepMember *x, double *y)
   if (run_adopt(run, s->study.until, y, NULL) != ART_OK) return 0;
   if (x->m->nlatch > 0) latch_account_rows(run);
   for (int k = 0; k < x->m->tree.nq; k++) {
-    if (!(fabs(d->q[k] - s->vector[END_Q][k * s->n + i]) <= agreed(s)->loops * (1 + fabs(d->q[k]))))
+    if (!(fabs(d->q[k] - s->vector[END_Q][k * s->n + i]) <=
+          agreed_precision(s)->loops * (1 + fabs(d->q[k]))))
       return 0;
   }
   return 1;
 }
 
 
-static void account(const deviceSweep *s, artCertificate *c)
+static void account_device_steps(const deviceSweep *s, artCertificate *c)
 {
   const artRunDef *study = &s->study;
   if (study->integrator != ART_RK4) return;
@@ -683,16 +685,16 @@ static int certify_one(void *context, int worker, long i)
   if (!begin && !one->why) one->why = "there is no memory to look at its end";
   if (!begin) return 1;
   sweepMember x = {.q = begin, .v = begin + tree->nq};
-  take(s, Q, i, begin);
-  take(s, V, i, begin + tree->nq);
+  take_case_vector(s, Q, i, begin);
+  take_case_vector(s, V, i, begin + tree->nq);
   artStatus status =
       sweep_open_case(s->def, &s->run->worker[worker], one->number, SWEEP_ON_DEVICE, &x, NULL);
   if (!status) status = art_run_to(x.lane.run, s->study.from, NULL);
-  if (status || !adopt(s, i, &x, begin + n)) {
+  if (status || !adopt_device_end(s, i, &x, begin + n)) {
     one->why = "its loops close elsewhere";
   } else {
     one->certificate = art_certify(x.lane.run);
-    account(s, &one->certificate);
+    account_device_steps(s, &one->certificate);
   }
   sweep_close_case(&x);
   mem_free(begin);
@@ -730,7 +732,7 @@ static artCase result_by(const deviceSweep *s, const sweepWorker *w, long i, swe
 }
 
 
-static artCase result_of(const deviceSweep *s, const sweepWorker *w, long i)
+static artCase device_case_result(const deviceSweep *s, const sweepWorker *w, long i)
 {
   return result_by(s, w, i, s->one[i].digest);
 }
@@ -742,7 +744,7 @@ typedef struct usualNumbers {
 } usualNumbers;
 
 
-static double size_of(v3 a)
+static double device_vector_size(v3 a)
 {
   return sqrt(v3_dot(a, a));
 }
@@ -754,12 +756,12 @@ static usualNumbers find_usual(const deviceSweep *s, long i)
   const artModel *m = s->m;
   const treeModel *tree = &m->tree;
   usualNumbers x = {.time = s->study.until - s->study.from};
-  double acceleration = size_of(tree->gravity);
+  double acceleration = device_vector_size(tree->gravity);
   for (int k = 1; k < tree->n; k++) {
     const treeLink *link = &tree->link[k];
     x.mass += link->mass;
-    x.length = base_larger(x.length, size_of(link->p));
-    if (link->mass > 0) x.length = base_larger(x.length, size_of(link->h) / link->mass);
+    x.length = base_larger(x.length, device_vector_size(link->p));
+    if (link->mass > 0) x.length = base_larger(x.length, device_vector_size(link->h) / link->mass);
   }
   for (int k = 0; k < tree->nq; k++) {
     if (m->position[k].dimension.m != 1) continue;
@@ -819,7 +821,7 @@ static void find_sizes(deviceSweep *s)
   memset(s->size, 0, (size_t) n * sizeof *s->size);
   for (long i = 0; i < s->count; i++) {
     if (s->one[i].why) continue;
-    energy = base_larger(energy, result_of(s, w, i).certificate.energy_scale);
+    energy = base_larger(energy, device_case_result(s, w, i).certificate.energy_scale);
     for (int k = 0; k < n; k++) s->size[k] = base_larger(s->size[k], fabs(w->value[k]));
     const usualNumbers own = find_usual(s, i);
     usual.mass = own.mass;
@@ -844,7 +846,8 @@ static void find_own_sizes(const deviceSweep *s, long i, const double *value, do
 }
 
 
-static double distance(const deviceSweep *s, const double *size, const double *a, const double *b)
+static double result_distance(const deviceSweep *s, const double *size, const double *a,
+                              const double *b)
 {
   double largest = 0;
   for (int k = 0; k < s->def->nresult; k++) {
@@ -856,7 +859,7 @@ static double distance(const deviceSweep *s, const double *size, const double *a
 
 
 // steps go across switching instants, which runs find
-static int crosses(const deviceSweep *s)
+static int does_cross_switches(const deviceSweep *s)
 {
   return s->m->nswitch > 0 && !s->def->batch->corners;
 }
@@ -873,7 +876,7 @@ static double part_of_change(const deviceSweep *s, motionSteps steps)
   const double from = study->from, to = art_output_time(study, 1);
   const double r =
       (to - from) / count_steps(&other, from, to) / (s->m->nclock > 0 ? s->longest : study->step);
-  return 1 / fabs(pow(r, crosses(s) ? 1 : 4) - 1);
+  return 1 / fabs(pow(r, does_cross_switches(s) ? 1 : 4) - 1);
 }
 
 
@@ -894,11 +897,12 @@ static void find_step_errors(deviceSweep *s, motionSteps steps)
     if (one->why || (steps == SHORTER && !is_rough(one))) continue;
     result_by(s, w, i, one->other);
     memcpy(there, w->value, (size_t) s->def->nresult * sizeof *there);
-    result_of(s, w, i);
+    device_case_result(s, w, i);
     find_own_sizes(s, i, w->value, size);
     one->certificate.step_error =
-        one->is_lost[1] ? INFINITY : part * distance(s, size, w->value, there);
-    one->explains = one->is_lost[1] ? INFINITY : 2 * part * distance(s, s->size, w->value, there);
+        one->is_lost[1] ? INFINITY : part * result_distance(s, size, w->value, there);
+    one->explains =
+        one->is_lost[1] ? INFINITY : 2 * part * result_distance(s, s->size, w->value, there);
   }
 }
 
@@ -932,7 +936,7 @@ static artStatus find_errors(deviceSweep *s, int *is_whole, artError *error)
   if (s->def->once) return ART_OK;
   find_step_errors(s, LONGER);
   const artStatus status = look_closer(s, is_whole, error);
-  for (long i = 0; i < s->count && crosses(s); i++) {
+  for (long i = 0; i < s->count && does_cross_switches(s); i++) {
     if (is_rough(&s->one[i])) {
       s->one[i].why = "steps go across switching instants that matter, which --corners finds";
     }
@@ -974,9 +978,9 @@ static int compare_one(void *context, int worker, long piece)
   sweepWorker *w = &s->run->worker[worker];
   const long i = s->checked[piece];
   if (!run_checked(s, worker, piece)) return 0;
-  result_of(s, w, i);
+  device_case_result(s, w, i);
   if (s->ran[piece] == i) {
-    s->apart[piece] = distance(s, s->size, w->value, s->there + piece * s->def->nresult);
+    s->apart[piece] = result_distance(s, s->size, w->value, s->there + piece * s->def->nresult);
   }
   return 1;
 }
@@ -992,7 +996,7 @@ static artStatus choose_finer(void *context, const artModel *m, artRunDef *study
 }
 
 
-static int is_stopped(void *context)
+static int is_device_stopped(void *context)
 {
   const deviceSweep *s = context;
   return sweep_is_stopped(s->def);
@@ -1008,21 +1012,21 @@ static double error_of_run(deviceSweep *s, int piece)
   artSweepDef def = *s->def;
   artCase c;
   def.choose = choose_finer;
-  def.is_stopped = is_stopped;
+  def.is_stopped = is_device_stopped;
   def.context = s;
   const int is_whole = sweep_run_alone(&def, w, s->one[s->checked[piece]].number, &c);
   if (!is_whole) return INFINITY;
   if (c.error.status) return 0;
-  return distance(s, s->size, w->value, s->there + piece * s->def->nresult);
+  return result_distance(s, s->size, w->value, s->there + piece * s->def->nresult);
 }
 
 
 // How much farther two runs are apart than errors of both of their steps explain, which are known to a factor of two; 0: they are not.
-static double unexplained(deviceSweep *s, int piece)
+static double unexplained_distance(deviceSweep *s, int piece)
 {
   ART_ASSERT(piece == 0 || piece == 1);
   const double apart = s->apart[piece];
-  if (!(apart > agreed(s)->results)) return 0; // or no case is left to check
+  if (!(apart > agreed_precision(s)->results)) return 0; // or no case is left to check
   const double own = s->one[s->checked[piece]].explains;
   if (apart <= own) return 0;
   return s->def->once || apart > own + 2 * error_of_run(s, piece) ? apart : 0;
@@ -1035,7 +1039,7 @@ static artStatus compare_results(deviceSweep *s, int *is_whole, artError *error)
   artStatus status = find_errors(s, is_whole, error);
   if (status || !*is_whole) return status;
   status = farm_run(s->threads < 2 ? 1 : 2, choose_checked(s), compare_one, s, error);
-  const double apart = fmax(unexplained(s, 0), unexplained(s, 1));
+  const double apart = fmax(unexplained_distance(s, 0), unexplained_distance(s, 1));
   if (status || apart == 0) return status;
   return base_fail(
       error, ART_UNSUPPORTED, (artPlace){.file = s->def->path},
@@ -1057,7 +1061,7 @@ static int hand_over_one(void *context, int worker, long i)
     if (!sweep_run_alone(s->def, w, s->one[i].number, &c)) return 0;
     c.aside = s->one[i].why;
   } else {
-    c = result_of(s, w, i);
+    c = device_case_result(s, w, i);
     c.device = art_batch_info(s->batch).name;
     c.rounding = s->one[i].rounding;
     if (i == s->checked[0]) c.apart = s->apart[0];
@@ -1113,14 +1117,14 @@ static int work_on_piece(void *context, int worker, long piece)
   int *is_whole = &work->motion[piece].is_whole;
   artError *error = &work->motion[piece].error;
   const artStatus status =
-      piece > 0 ? run_twin(work->s, is_whole, error) : run_portion(work->s, is_whole, error);
+      piece > 0 ? run_twin(work->s, is_whole, error) : run_device_portion(work->s, is_whole, error);
   work->motion[piece].status = status;
   return !status && *is_whole;
 }
 
 
 // beside the kernels, where there are threads
-static artStatus run_beside(deviceSweep *s, int *is_whole, artError *error)
+static artStatus run_beside_kernels(deviceSweep *s, int *is_whole, artError *error)
 {
   deviceWork work = {.s = s, .motion = {{.is_whole = 1}, {.is_whole = 1}}};
   s->ran[0] = s->ran[1] = -1;
@@ -1148,7 +1152,7 @@ static artStatus work_portion(deviceSweep *s, int *is_whole, artError *error)
   if (!status && !s->def->once) status = set_instances(s, s->twin ? s->twin : s->batch, error);
   if (!status && !s->def->once && !s->twin) status = run_otherwise(s, LONGER, is_whole, error);
   if (!status && *is_whole) status = set_instances(s, s->batch, error);
-  if (!status && *is_whole) status = run_beside(s, is_whole, error);
+  if (!status && *is_whole) status = run_beside_kernels(s, is_whole, error);
   if (!status && *is_whole) status = end_portion(s, error);
   *is_whole = *is_whole && !sweep_is_stopped(s->def);
   if (!status && *is_whole) status = compare_results(s, is_whole, error);

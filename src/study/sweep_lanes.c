@@ -38,7 +38,7 @@ int lanes_count(void)
 
 //---- builds --------------------------------------------------------------------------------------
 
-static uint64_t mix_vector(uint64_t hash, const eqnVector *v)
+static uint64_t mix_equation_vector(uint64_t hash, const eqnVector *v)
 {
   hash = base_hash(hash, v->name, strlen(v->name));
   hash = base_hash(hash, &v->n, sizeof v->n);
@@ -70,11 +70,11 @@ static uint64_t build_of(const eqnProgram *p)
     if (n->op == EXPR_CONSTANT) hash = base_hash(hash, &n->value, sizeof n->value);
   }
   hash = base_hash(hash, pool->more, (size_t) pool->more_count * sizeof *pool->more);
-  hash = mix_vector(hash, &p->parameter);
+  hash = mix_equation_vector(hash, &p->parameter);
   for (int i = 0; i < p->nfunction; i++) {
     const eqnFunction *f = &p->function[i];
-    for (int k = 0; k < f->ninput; k++) hash = mix_vector(hash, &f->input[k]);
-    for (int k = 0; k < f->noutput; k++) hash = mix_vector(hash, &f->output[k]);
+    for (int k = 0; k < f->ninput; k++) hash = mix_equation_vector(hash, &f->input[k]);
+    for (int k = 0; k < f->noutput; k++) hash = mix_equation_vector(hash, &f->output[k]);
     for (int k = 0; k < f->nstage; k++) hash = mix_stage(hash, &f->stage[k]);
   }
   return hash;
@@ -113,7 +113,7 @@ void lanes_free_code(sweepCode *c)
 }
 
 
-static double *take(sweepCode *c, int n)
+static double *take_lane_numbers(sweepCode *c, int n)
 {
   return arena_alloc(&c->arena, (size_t) (n + 1) * (size_t) c->lanes, sizeof(double));
 }
@@ -121,15 +121,18 @@ static double *take(sweepCode *c, int n)
 
 static int take_vectors(sweepCode *c)
 {
-  return (c->t = take(c, 1)) && (c->q = take(c, c->nq)) && (c->v = take(c, c->nv)) &&
-         (c->s = take(c, c->ns)) && (c->u = take(c, c->nu)) && (c->mode = take(c, c->nmode)) &&
-         (c->a = take(c, c->nv)) && (c->s_rate = take(c, c->ns)) && (c->power = take(c, 1)) &&
-         (c->qdot = take(c, c->nq)) && (c->y = take(c, c->n)) && (c->space = take(c, 3 * c->n)) &&
-         (c->k1 = take(c, c->n)) && (c->one = take(c, c->n)) && (c->aside = take(c, c->n));
+  return (c->t = take_lane_numbers(c, 1)) && (c->q = take_lane_numbers(c, c->nq)) &&
+         (c->v = take_lane_numbers(c, c->nv)) && (c->s = take_lane_numbers(c, c->ns)) &&
+         (c->u = take_lane_numbers(c, c->nu)) && (c->mode = take_lane_numbers(c, c->nmode)) &&
+         (c->a = take_lane_numbers(c, c->nv)) && (c->s_rate = take_lane_numbers(c, c->ns)) &&
+         (c->power = take_lane_numbers(c, 1)) && (c->qdot = take_lane_numbers(c, c->nq)) &&
+         (c->y = take_lane_numbers(c, c->n)) && (c->space = take_lane_numbers(c, 3 * c->n)) &&
+         (c->k1 = take_lane_numbers(c, c->n)) && (c->one = take_lane_numbers(c, c->n)) &&
+         (c->aside = take_lane_numbers(c, c->n));
 }
 
 
-static sweepCode *make_code(const sweepLane *lane)
+static sweepCode *make_sweep_code(const sweepLane *lane)
 {
   sweepCode *c = MEM_ARRAY(sweepCode, 1);
   if (!c) return NULL;
@@ -192,7 +195,7 @@ static int has_rates(const sweepCode *c, int k)
 
 
 // accelerations, rates of states and power; bit k: not of lane k
-static int call_code(const lanesRun *r, double t)
+static int call_lanes_code(const lanesRun *r, double t)
 {
   sweepCode *c = r->c;
   double *in[6] = {c->t, c->q, c->v}, *out[3] = {c->a};
@@ -224,7 +227,7 @@ int lanes_find_rates(const lanesRun *r, double t, const double *y, double *ydot)
   const int L = c->lanes;
   const size_t size = (size_t) L * sizeof *y;
   put_unknowns(r, y);
-  const int failed = call_code(r, t);
+  const int failed = call_lanes_code(r, t);
   load_call_lanes(c->code, c->rates, (double *const[]){c->q, c->v}, &c->qdot);
   for (int k = 0; k < run->nq; k++) memcpy(ydot + k * L, c->qdot + run->position[k] * L, size);
   for (int k = 0; k < run->nv; k++) {
@@ -239,7 +242,7 @@ int lanes_find_rates(const lanesRun *r, double t, const double *y, double *ydot)
 
 
 // the same where a lane without rates has to run alone
-static int find_rates(void *run, double t, double *y, double *ydot)
+static int find_lane_rates(void *run, double t, double *y, double *ydot)
 {
   const lanesRun *r = run;
   const int failed = lanes_find_rates(r, t, y, ydot);
@@ -249,10 +252,10 @@ static int find_rates(void *run, double t, double *y, double *ydot)
 
 //---- steps ---------------------------------------------------------------------------------------
 
-static void step(lanesRun *r, double t, double h, double *y)
+static void step_all_lanes(lanesRun *r, double t, double h, double *y)
 {
   const sweepCode *c = r->c;
-  rk4_step(find_rates, r, c->n * c->lanes, t, h, c->y, c->k1, y, c->space);
+  rk4_step(find_lane_rates, r, c->n * c->lanes, t, h, c->y, c->k1, y, c->space);
 }
 
 
@@ -273,7 +276,7 @@ void lanes_normalise(const lanesRun *r, double *y)
 // rates at the beginning of a step, where loops are closed
 static void begin_step(lanesRun *r, double t)
 {
-  find_rates(r, t, r->c->y, r->c->k1);
+  find_lane_rates(r, t, r->c->y, r->c->k1);
   if (r->lane[0]->m->nrow > 0) lanes_take_closed(r, r->c->y);
 }
 
@@ -306,7 +309,7 @@ void lanes_show(const lanesRun *r, int k, double t, const double *y)
 }
 
 
-static void show(const lanesRun *r, double t, const double *y)
+static void show_lanes(const lanesRun *r, double t, const double *y)
 {
   const sweepCode *c = r->c;
   for (int k = 0; k < r->n; k++) {
@@ -353,7 +356,7 @@ int lanes_go_on(const lanesRun *r)
 }
 
 
-static void account(const lanesRun *r, long steps, double h)
+static void account_lane_steps(const lanesRun *r, long steps, double h)
 {
   for (int k = 0; k < r->n; k++) {
     artCertificate *c = &r->lane[k]->run->certificate;
@@ -366,7 +369,7 @@ static void account(const lanesRun *r, long steps, double h)
 
 
 // from row to row along the grid from + k h; rows in between by a shorter step from the left
-static void advance(lanesRun *r)
+static void advance_lanes(lanesRun *r)
 {
   const artRunDef *study = &r->lane[0]->study;
   const long rows = art_output_count(study);
@@ -379,18 +382,18 @@ static void advance(lanesRun *r)
     const double wanted = art_output_time(study, i);
     while (study->from + (double) (steps + 1) * h <= wanted) {
       if (r->user->is_stopped(r->user->context)) return;
-      step(r, t, h, r->c->y);
+      step_all_lanes(r, t, h, r->c->y);
       lanes_normalise(r, r->c->y);
       t = study->from + (double) ++steps * h;
       begin_step(r, t);
     }
     const double *y = r->c->y;
     if (t < wanted) {
-      step(r, t, wanted - t, r->c->aside);
+      step_all_lanes(r, t, wanted - t, r->c->aside);
       y = r->c->aside;
     }
-    show(r, wanted, y);
-    account(r, steps + (t < wanted), h);
+    show_lanes(r, wanted, y);
+    account_lane_steps(r, steps + (t < wanted), h);
   }
 }
 
@@ -401,7 +404,7 @@ static void choose_code(sweepCode **code, const sweepLane *lane, pthread_mutex_t
   if (*code && (*code)->build == lane->build) return;
   lanes_free_code(*code);
   pthread_mutex_lock(lock);
-  *code = make_code(lane);
+  *code = make_sweep_code(lane);
   pthread_mutex_unlock(lock);
 }
 
@@ -422,6 +425,6 @@ void lanes_run(sweepCode **code, int n, sweepLane *const *lane, const lanesUser 
   if (lane[0]->m->nswitch > 0) {
     lanes_advance_switching(&r);
   } else {
-    advance(&r);
+    advance_lanes(&r);
   }
 }

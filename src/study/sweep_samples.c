@@ -65,7 +65,7 @@ static long next_below(uint64_t *state, long n)
 
 
 // every parameter has its own stream, so that one more leaves the others as they are
-static uint64_t stream(unsigned long long seed, int parameter)
+static uint64_t parameter_stream(unsigned long long seed, int parameter)
 {
   uint64_t state = seed;
   const uint64_t mixed = next_bits(&state);
@@ -84,7 +84,7 @@ static double in_range(const artRange *range, double fraction)
 
 
 // 0 .. n - 1 in random order (Fisher and Yates)
-static void shuffle(uint64_t *state, long n, long *order)
+static void shuffle_order(uint64_t *state, long n, long *order)
 {
   for (long i = 0; i < n; i++) {
     const long j = next_below(state, i + 1);
@@ -102,8 +102,8 @@ artStatus art_make_samples(artSampling sampling, unsigned long long seed, int n,
   long *part = sampling == ART_LATIN ? MEM_ARRAY(long, rows) : NULL;
   if (sampling == ART_LATIN && !part) return base_no_memory(error);
   for (int k = 0; k < n; k++) {
-    uint64_t state = stream(seed, k);
-    if (part) shuffle(&state, rows, part);
+    uint64_t state = parameter_stream(seed, k);
+    if (part) shuffle_order(&state, rows, part);
     for (long row = 0; row < rows; row++) {
       // in [0, 1)
       double fraction = (double) (next_bits(&state) >> 11) * 0x1p-53;

@@ -44,7 +44,7 @@ typedef struct switchingRun {
 
 //---- known rates ---------------------------------------------------------------------------------
 
-static size_t size_of(const laneSteps *x)
+static size_t lane_unknown_bytes(const laneSteps *x)
 {
   return (size_t) x->r->c->n * sizeof(double);
 }
@@ -54,7 +54,7 @@ static laneRate *find_known(laneSteps *x, double t, const double *y)
 {
   for (int i = 0; i < KNOWN; i++) {
     laneRate *e = &x->known[i];
-    if (e->is_known && e->t == t && memcmp(e->y, y, size_of(x)) == 0) return e;
+    if (e->is_known && e->t == t && memcmp(e->y, y, lane_unknown_bytes(x)) == 0) return e;
   }
   return NULL;
 }
@@ -64,7 +64,7 @@ static laneRate *new_known(laneSteps *x, double t, const double *y)
 {
   laneRate *e = &x->known[x->next++ % KNOWN];
   e->t = t;
-  memcpy(e->y, y, size_of(x));
+  memcpy(e->y, y, lane_unknown_bytes(x));
   e->is_known = 1;
   return e;
 }
@@ -77,7 +77,7 @@ static void get_column(const sweepCode *c, int k, const double *all, double *one
 }
 
 
-static void put_column(const sweepCode *c, int k, const double *one, double *all)
+static void put_lane_column(const sweepCode *c, int k, const double *one, double *all)
 {
   ART_ASSERT(k >= 0 && k < c->lanes);
   for (int i = 0; i < c->n; i++) all[i * c->lanes + k] = one[i];
@@ -85,8 +85,8 @@ static void put_column(const sweepCode *c, int k, const double *one, double *all
 
 
 // note the rates that the code has just found of a lane, whose unknowns stand in c->one
-static laneRate *note(laneSteps *x, double t, const double *all_closed, const double *all_rates,
-                      int failed)
+static laneRate *note_lane_rate(laneSteps *x, double t, const double *all_closed,
+                                const double *all_rates, int failed)
 {
   const sweepCode *c = x->r->c;
   laneRate *e = new_known(x, t, c->one);
@@ -101,16 +101,16 @@ static laneRate *note(laneSteps *x, double t, const double *all_closed, const do
 static const laneRate *ask_alone(laneSteps *x, double t, const double *y)
 {
   sweepCode *c = x->r->c;
-  memcpy(c->aside, c->y, size_of(x) * (size_t) c->lanes);
-  put_column(c, x->k, y, c->aside);
-  memcpy(c->one, y, size_of(x));
+  memcpy(c->aside, c->y, lane_unknown_bytes(x) * (size_t) c->lanes);
+  put_lane_column(c, x->k, y, c->aside);
+  memcpy(c->one, y, lane_unknown_bytes(x));
   const int failed = lanes_find_rates(x->r, t, c->aside, c->space);
   lanes_take_closed(x->r, c->aside);
-  return note(x, t, c->aside, c->space, failed);
+  return note_lane_rate(x, t, c->aside, c->space, failed);
 }
 
 
-static const laneRate *ask(laneSteps *x, double t, const double *y)
+static const laneRate *ask_lane_rate(laneSteps *x, double t, const double *y)
 {
   const laneRate *e = find_known(x, t, y);
   return e ? e : ask_alone(x, t, y);
@@ -118,16 +118,16 @@ static const laneRate *ask(laneSteps *x, double t, const double *y)
 
 //---- the problem of a lane -----------------------------------------------------------------------
 
-static artStatus rate(void *context, double t, const double *y, double *ydot)
+static artStatus lane_find_rate(void *context, double t, const double *y, double *ydot)
 {
   laneSteps *x = context;
-  const laneRate *e = ask(x, t, y);
-  memcpy(ydot, e->rate, size_of(x));
+  const laneRate *e = ask_lane_rate(x, t, y);
+  memcpy(ydot, e->rate, lane_unknown_bytes(x));
   return e->has_failed ? ART_NO_CONVERGENCE : ART_OK;
 }
 
 
-static void switches(void *context, double t, const double *y, double *g)
+static void lane_switches(void *context, double t, const double *y, double *g)
 {
   const laneSteps *x = context;
   run_switches(x->r->lane[x->k]->run, t, y, g);
@@ -135,7 +135,7 @@ static void switches(void *context, double t, const double *y, double *g)
 
 
 // known rates belong to the mode that ends here
-static void cross(void *context, double t, const double *y, int i)
+static void lane_cross(void *context, double t, const double *y, int i)
 {
   laneSteps *x = context;
   run_cross(x->r->lane[x->k]->run, t, y, i);
@@ -143,7 +143,7 @@ static void cross(void *context, double t, const double *y, int i)
 }
 
 
-static int border(void *context, int i, int take)
+static int lane_border(void *context, int i, int take)
 {
   laneSteps *x = context;
   const int is_other = run_border(x->r->lane[x->k]->run, i, take);
@@ -152,14 +152,14 @@ static int border(void *context, int i, int take)
 }
 
 
-static int lasts(void *context, int i)
+static int lane_lasts(void *context, int i)
 {
   const laneSteps *x = context;
   return run_lasts(x->r->lane[x->k]->run, i);
 }
 
 
-static artStatus jump(void *context, double t, double *y, artError *error)
+static artStatus lane_jump(void *context, double t, double *y, artError *error)
 {
   laneSteps *x = context;
   return run_jump(x->r->lane[x->k]->run, t, y, error);
@@ -167,20 +167,20 @@ static artStatus jump(void *context, double t, double *y, artError *error)
 
 
 // closed, with the rates of the closed state, which were found on the way
-static void close_loops(laneSteps *x, double t, double *y)
+static void close_lane_loops(laneSteps *x, double t, double *y)
 {
-  const laneRate *e = ask(x, t, y);
+  const laneRate *e = ask_lane_rate(x, t, y);
   if (e->has_failed) return;
-  memcpy(y, e->closed, size_of(x));
+  memcpy(y, e->closed, lane_unknown_bytes(x));
   if (find_known(x, t, y)) return;
   laneRate *closed = new_known(x, t, y);
-  memcpy(closed->closed, e->closed, size_of(x));
-  memcpy(closed->rate, e->rate, size_of(x));
+  memcpy(closed->closed, e->closed, lane_unknown_bytes(x));
+  memcpy(closed->rate, e->rate, lane_unknown_bytes(x));
   closed->has_failed = 0;
 }
 
 
-static int settle(void *context, double t, double *y)
+static int lane_settle(void *context, double t, double *y)
 {
   laneSteps *x = context;
   const sweepLane *lane = x->r->lane[x->k];
@@ -189,14 +189,14 @@ static int settle(void *context, double t, double *y)
   for (int i = 0; i < run->nq; i++) q[run->position[i]] = y[i];
   const int changed = art_normalise(lane->m, q);
   for (int i = 0; i < run->nq; i++) y[i] = q[run->position[i]];
-  if (lane->m->nrow > 0) close_loops(x, t, y);
+  if (lane->m->nrow > 0) close_lane_loops(x, t, y);
   return changed;
 }
 
 //---- ahead ---------------------------------------------------------------------------------------
 
 // rates at t and y of all lanes; closed unknowns into c->aside
-static int look_ahead(void *run, double t, double *y, double *rates)
+static int look_ahead_in_lanes(void *run, double t, double *y, double *rates)
 {
   switchingRun *s = run;
   const lanesRun *r = s->r;
@@ -206,7 +206,7 @@ static int look_ahead(void *run, double t, double *y, double *rates)
   lanes_take_closed(r, c->aside);
   for (int k = 0; k < r->n; k++) {
     get_column(c, k, y, c->one);
-    note(&s->lane[k], t, c->aside, rates, failed);
+    note_lane_rate(&s->lane[k], t, c->aside, rates, failed);
   }
   return 0;
 }
@@ -220,14 +220,14 @@ static void begin_ahead(switchingRun *s, double t)
   int is_known = 1;
   for (int k = 0; k < r->n; k++) {
     const laneRate *e = find_known(&s->lane[k], t, s->lane[k].y);
-    if (e) put_column(c, k, e->rate, c->k1);
+    if (e) put_lane_column(c, k, e->rate, c->k1);
     is_known = is_known && (e || r->is_out[k]);
   }
   for (int k = r->n; k < c->lanes; k++) {
     get_column(c, 0, c->k1, c->one);
-    put_column(c, k, c->one, c->k1);
+    put_lane_column(c, k, c->one, c->k1);
   }
-  if (!is_known) look_ahead(s, t, c->y, c->k1);
+  if (!is_known) look_ahead_in_lanes(s, t, c->y, c->k1);
 }
 
 
@@ -237,14 +237,14 @@ static void step_ahead(switchingRun *s, double t, double h, double t_end)
 {
   const sweepCode *c = s->r->c;
   begin_ahead(s, t);
-  rk4_step(look_ahead, s, c->n * c->lanes, t, h, c->y, c->k1, s->y_ahead, c->space);
+  rk4_step(look_ahead_in_lanes, s, c->n * c->lanes, t, h, c->y, c->k1, s->y_ahead, c->space);
   lanes_normalise(s->r, s->y_ahead);
-  look_ahead(s, t_end, s->y_ahead, c->space);
+  look_ahead_in_lanes(s, t_end, s->y_ahead, c->space);
 }
 
 //---- from row to row -----------------------------------------------------------------------------
 
-static double *take(switchingRun *s)
+static double *take_lane_array(switchingRun *s)
 {
   return arena_alloc(&s->arena, (size_t) s->r->c->n, sizeof(double));
 }
@@ -257,23 +257,26 @@ static int open_lane(switchingRun *s, int k)
   const artModel *m = r->lane[k]->m;
   const artRunDef *study = &r->lane[k]->study;
   laneSteps *x = &s->lane[k];
-  *x = (laneSteps){.r = r, .k = k, .y = take(s), .row = take(s)};
+  *x = (laneSteps){.r = r, .k = k, .y = take_lane_array(s), .row = take_lane_array(s)};
   for (int i = 0; i < KNOWN; i++) {
     laneRate *e = &x->known[i];
-    if (!(e->y = take(s)) || !(e->closed = take(s)) || !(e->rate = take(s))) return 0;
+    if (!(e->y = take_lane_array(s)) || !(e->closed = take_lane_array(s)) ||
+        !(e->rate = take_lane_array(s)))
+      return 0;
   }
   if (!x->y || !x->row) return 0;
   get_column(r->c, k, r->c->y, x->y);
   const stepOptions options = {.method = STEP_RK4, .step = study->step};
   const stepProblem problem = {.n = r->c->n,
                                .nswitch = m->nswitch,
-                               .rate = rate,
-                               .switches = switches,
-                               .cross = cross,
-                               .border = border,
-                               .lasts = lasts,
-                               .jump = m->ndrive > 0 ? jump : NULL,
-                               .settle = m->tree.nq > m->tree.nv || m->nrow > 0 ? settle : NULL,
+                               .rate = lane_find_rate,
+                               .switches = lane_switches,
+                               .cross = lane_cross,
+                               .border = lane_border,
+                               .lasts = lane_lasts,
+                               .jump = m->ndrive > 0 ? lane_jump : NULL,
+                               .settle =
+                                   m->tree.nq > m->tree.nv || m->nrow > 0 ? lane_settle : NULL,
                                .context = x};
   return step_create(&x->stepper, &options, &problem, study->from, x->y, NULL) == ART_OK;
 }
@@ -290,7 +293,7 @@ static int open_lanes(switchingRun *s)
 }
 
 
-static void account(const laneSteps *x)
+static void lane_account(const laneSteps *x)
 {
   const stepCounts *counts = step_counts(x->stepper);
   artCertificate *c = &x->r->lane[x->k]->run->certificate;
@@ -312,9 +315,9 @@ static void step_lanes(switchingRun *s, double t)
     laneSteps *x = &s->lane[k];
     if (r->is_out[k]) continue;
     r->is_out[k] = step_to(x->stepper, t, x->y, NULL) != ART_OK;
-    put_column(c, k, x->y, c->y);
+    put_lane_column(c, k, x->y, c->y);
   }
-  for (int k = r->n; k < c->lanes; k++) put_column(c, k, s->lane[0].y, c->y);
+  for (int k = r->n; k < c->lanes; k++) put_lane_column(c, k, s->lane[0].y, c->y);
 }
 
 
@@ -327,7 +330,7 @@ static void show_rows(switchingRun *s, double t)
     r->is_out[k] = step_to(x->stepper, t, x->row, NULL) != ART_OK;
     if (r->is_out[k]) continue;
     lanes_show(r, k, t, x->row);
-    account(x);
+    lane_account(x);
   }
 }
 

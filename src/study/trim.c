@@ -69,7 +69,7 @@ typedef struct trimWork {
 
 //---- the machine ---------------------------------------------------------------------------------
 
-static v3 axis_of(const trimWork *w, int link)
+static v3 vertical_in_link(const trimWork *w, int link)
 {
   ART_ASSERT(link >= 0 && link < w->m->tree.n);
   const v3 z = {0, 0, 1};
@@ -78,7 +78,7 @@ static v3 axis_of(const trimWork *w, int link)
 
 
 // slides of chains that begin at ground, and the turn about the vertical that follows them
-static void find_chain(trimWork *w)
+static void find_travel_chain(trimWork *w)
 {
   const treeModel *t = &w->m->tree;
   for (int i = 1; i < t->n; i++) {
@@ -86,7 +86,7 @@ static void find_chain(trimWork *w)
     const int p = link->parent;
     const int hangs = p == 0 || (t->link[p].kind == LINK_PRISMATIC && w->is_base[t->link[p].v0]);
     if (!hangs || link->nv != 1 || link->is_driven) continue;
-    const v3 a = axis_of(w, i);
+    const v3 a = vertical_in_link(w, i);
     if (link->kind == LINK_PRISMATIC) {
       const int axis = fabs(a.x) > 0.999 ? 0 : fabs(a.y) > 0.999 ? 1 : fabs(a.z) > 0.999 ? 2 : -1;
       if (axis < 0 || w->travel[axis] >= 0) continue;
@@ -119,7 +119,7 @@ static artStatus find_base(trimWork *w, artError *error)
 {
   for (int c = 0; c < 3; c++) w->travel[c] = -1;
   w->yaw = -1;
-  if (!find_free(w)) find_chain(w);
+  if (!find_free(w)) find_travel_chain(w);
   if (w->travel[0] < 0) {
     return base_fail(
         error, ART_BAD_INPUT, base_nowhere(),
@@ -136,7 +136,7 @@ static int is_spin(const trimWork *w, int k)
   const artModel *m = w->m;
   const treeLink *link = &m->tree.link[m->tree.dof_link[k]];
   if (link->kind != LINK_REVOLUTE) return 0;
-  const v3 a = axis_of(w, m->tree.dof_link[k]);
+  const v3 a = vertical_in_link(w, m->tree.dof_link[k]);
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
     if (!e->tyre || m->frame[e->frame[0]].link != m->tree.dof_link[k]) continue;
@@ -181,7 +181,7 @@ static void put_yaw_rate(trimWork *w, double rate)
   artData *d = w->d;
   if (w->yaw < 0) return;
   if (!w->yaw_is_free) {
-    d->v[w->yaw] = rate * (axis_of(w, w->m->tree.dof_link[w->yaw]).z > 0 ? 1 : -1);
+    d->v[w->yaw] = rate * (vertical_in_link(w, w->m->tree.dof_link[w->yaw]).z > 0 ? 1 : -1);
     return;
   }
   const v3 own =
@@ -192,24 +192,24 @@ static void put_yaw_rate(trimWork *w, double rate)
 }
 
 
-static v3 velocity_of(const trimWork *w, double side)
+static v3 trim_velocity(const trimWork *w, double side)
 {
   return v3_add(v3_scale(w->speed, w->heading), v3_scale(side, w->left));
 }
 
 
 // the axes of slides may point either way
-static double sense(const trimWork *w, int axis)
+static double slide_axis_sense(const trimWork *w, int axis)
 {
   ART_ASSERT(axis >= 0 && axis < 3);
   if (w->yaw_is_free) return 1;
-  const v3 a = axis_of(w, w->m->tree.dof_link[w->travel[axis]]);
+  const v3 a = vertical_in_link(w, w->m->tree.dof_link[w->travel[axis]]);
   return (axis == 0 ? a.x : a.y) > 0 ? 1 : -1;
 }
 
 
 // the state at x from the best one; loops closed, slips steady
-static artStatus put(trimWork *w, const double *x, artError *error)
+static artStatus put_trim_state(trimWork *w, const double *x, artError *error)
 {
   const artModel *m = w->m;
   artData *d = w->d;
@@ -231,9 +231,9 @@ static artStatus put(trimWork *w, const double *x, artError *error)
   art_move(m, d->q, w->move);
   art_update(m, d);
   data_need_world(m, d);
-  const v3 v = velocity_of(w, w->trial_side);
-  d->v[w->travel[0]] = v.x * sense(w, 0);
-  if (w->travel[1] >= 0) d->v[w->travel[1]] = v.y * sense(w, 1);
+  const v3 v = trim_velocity(w, w->trial_side);
+  d->v[w->travel[0]] = v.x * slide_axis_sense(w, 0);
+  if (w->travel[1] >= 0) d->v[w->travel[1]] = v.y * slide_axis_sense(w, 1);
   put_yaw_rate(w, w->trial_turn);
   art_update(m, d);
   artStatus status = study_close(m, d, error);
@@ -243,17 +243,17 @@ static artStatus put(trimWork *w, const double *x, artError *error)
 
 
 // the unwanted part of the accelerations
-static artStatus unsteady(trimWork *w, const double *x, double *g, artError *error)
+static artStatus unsteady_accelerations(trimWork *w, const double *x, double *g, artError *error)
 {
-  artStatus status = put(w, x, error);
+  artStatus status = put_trim_state(w, x, error);
   if (status == ART_OK) status = art_accelerate(w->m, w->d, ART_AUTOMATIC, error);
   if (status != ART_OK) return status;
 
   const double *a = w->d->a;
   memory_changes(w->m, w->d, w->value);
-  const v3 v = velocity_of(w, w->trial_side);
-  const v3 travel = {a[w->travel[0]] * sense(w, 0),
-                     w->travel[1] >= 0 ? a[w->travel[1]] * sense(w, 1) : 0, 0};
+  const v3 v = trim_velocity(w, w->trial_side);
+  const v3 travel = {a[w->travel[0]] * slide_axis_sense(w, 0),
+                     w->travel[1] >= 0 ? a[w->travel[1]] * slide_axis_sense(w, 1) : 0, 0};
   const v3 excess = v3_sub(travel, v3_scale(w->trial_turn, (v3){-v.y, v.x, 0}));
   for (int i = 0; i < w->n; i++) {
     const trimUnknown *u = &w->unknown[i];
@@ -271,7 +271,7 @@ static artStatus unsteady_along(void *context, int column, double s, double *g, 
 {
   trimWork *w = context;
   w->x[column] = s;
-  const artStatus status = unsteady(w, w->x, g, error);
+  const artStatus status = unsteady_accelerations(w, w->x, g, error);
   w->x[column] = 0;
   return status;
 }
@@ -311,7 +311,7 @@ static void scale_states(trimWork *w)
 }
 
 
-static artStatus linearise(void *work, newtonState *state, double *norm, artError *error)
+static artStatus linearise_trim(void *work, newtonState *state, double *norm, artError *error)
 {
   trimWork *w = work;
   const differenceFunction f = {w->n, unsteady_along, w};
@@ -320,7 +320,7 @@ static artStatus linearise(void *work, newtonState *state, double *norm, artErro
     if (w->unknown[i].kind == TRIM_STATE) w->unknown[i].is_idle = 0;
   }
   for (int k = 0; k < memory_count(w->m); k++) w->weight[k] = 1;
-  artStatus status = unsteady(w, w->x, w->g, error);
+  artStatus status = unsteady_accelerations(w, w->x, w->g, error);
   if (status != ART_OK) return status;
   w->norm = study_norm(w->n, w->g);
   *state = w->norm < 1e-3 * PRECISION && memory_count(w->m) == 0 ? NEWTON_THERE : NEWTON_FAR;
@@ -346,7 +346,7 @@ static artStatus linearise(void *work, newtonState *state, double *norm, artErro
 
 
 // no unknown moves too far; directions without a slope are left alone
-static double attempt(void *work, double damping)
+static double attempt_trim_step(void *work, double damping)
 {
   trimWork *w = work;
   double longest = 0;
@@ -357,13 +357,13 @@ static double attempt(void *work, double damping)
   }
   const double factor = longest > LONGEST_MOVE ? LONGEST_MOVE / longest : 1;
   for (int k = 0; k < w->n; k++) w->x[k] *= -factor * newton_part(damping);
-  const artStatus status = unsteady(w, w->x, w->trial, NULL);
+  const artStatus status = unsteady_accelerations(w, w->x, w->trial, NULL);
   return status == ART_OK ? study_norm(w->n, w->trial) : HUGE_VAL;
 }
 
 
 // the state in the data is the best one
-static void take(void *work)
+static void take_trim_state(void *work)
 {
   trimWork *w = work;
   memcpy(w->q, w->d->q, (size_t) w->m->tree.nq * sizeof *w->q);
@@ -374,9 +374,9 @@ static void take(void *work)
 }
 
 
-static artStatus search(trimWork *w, artTrim *result, artError *error)
+static artStatus search_trim(trimWork *w, artTrim *result, artError *error)
 {
-  const newtonProblem problem = {w, linearise, attempt, take, NULL};
+  const newtonProblem problem = {w, linearise_trim, attempt_trim_step, take_trim_state, NULL};
   const newtonRule rule = newton_halving_rule(MOST_ITERATIONS);
   const artStatus status = newton_search(&problem, &rule, &result->iterations, error);
   if (status != ART_OK || w->norm < PRECISION * fmax(1, w->speed * w->speed)) return status;
@@ -398,7 +398,7 @@ static artStatus search(trimWork *w, artTrim *result, artError *error)
 
 //---- all -----------------------------------------------------------------------------------------
 
-static int take_arrays(trimWork *w)
+static int take_trim_arrays(trimWork *w)
 {
   baseArena *a = &w->arena;
   const size_t nq = (size_t) w->m->tree.nq, nv = (size_t) w->m->tree.nv,
@@ -423,13 +423,13 @@ static void start_wheels(trimWork *w)
     if (!e->tyre) continue;
     const int link = m->frame[e->frame[0]].link, k = m->tree.link[link].v0;
     if (m->tree.link[link].nv != 1 || !is_spin(w, k)) continue;
-    const double way = v3_dot(axis_of(w, link), force_axle(m, w->d, e)) > 0 ? 1 : -1;
+    const double way = v3_dot(vertical_in_link(w, link), force_axle(m, w->d, e)) > 0 ? 1 : -1;
     w->v[k] = way * w->speed / art_tyre_rolling_radius(e->tyre, 0, 0, 0);
   }
 }
 
 
-static artStatus begin(trimWork *w, artError *error)
+static artStatus begin_trim(trimWork *w, artError *error)
 {
   artData *d = w->d;
   const artModel *m = w->m;
@@ -480,22 +480,22 @@ artStatus art_find_trim(const artModel *m, artData *d, double speed, artTrim *re
   }
   trimWork w = {.m = m, .d = d, .speed = speed};
   *result = (artTrim){0};
-  if (!take_arrays(&w)) {
+  if (!take_trim_arrays(&w)) {
     arena_free(&w.arena);
     return base_no_memory(error);
   }
   artEquilibrium rest;
   memory_get(m, d, w.s);
   if (art_find_equilibrium(m, d, &rest, NULL) != ART_OK) memory_put(m, d, w.s);
-  artStatus status = begin(&w, error);
-  if (status == ART_OK) status = search(&w, result, error);
+  artStatus status = begin_trim(&w, error);
+  if (status == ART_OK) status = search_trim(&w, result, error);
   if (status == ART_OK) {
     memset(w.x, 0, (size_t) w.n * sizeof *w.x);
-    status = unsteady(&w, w.x, w.g, error);
+    status = unsteady_accelerations(&w, w.x, w.g, error);
   }
   if (status == ART_OK) {
-    const v3 a = {d->a[w.travel[0]] * sense(&w, 0),
-                  w.travel[1] >= 0 ? d->a[w.travel[1]] * sense(&w, 1) : 0, 0};
+    const v3 a = {d->a[w.travel[0]] * slide_axis_sense(&w, 0),
+                  w.travel[1] >= 0 ? d->a[w.travel[1]] * slide_axis_sense(&w, 1) : 0, 0};
     result->residual = study_norm(w.n, w.g);
     result->sideways = w.side;
     result->yaw_rate = w.turn;

@@ -78,7 +78,7 @@ static int trig_of_sum(exprPool *pool, exprOp op, int a, int sign, int b)
 
 //---- joining -------------------------------------------------------------------------------------
 
-static exprOp other(exprOp op)
+static exprOp other_of_sine_cosine(exprOp op)
 {
   return op == EXPR_SIN ? EXPR_COS : EXPR_SIN;
 }
@@ -88,8 +88,9 @@ static exprOp other(exprOp op)
 static int is_counterpart(const exprPool *pool, const int *f, int g0, int g1)
 {
   const exprNode *n = pool->nodes;
-  return n[g0].a == n[f[0]].a && n[g1].a == n[f[1]].a && n[g0].op == other(n[f[0]].op) &&
-         n[g1].op == other(n[f[1]].op);
+  return n[g0].a == n[f[0]].a && n[g1].a == n[f[1]].a &&
+         n[g0].op == other_of_sine_cosine(n[f[0]].op) &&
+         n[g1].op == other_of_sine_cosine(n[f[1]].op);
 }
 
 

@@ -74,7 +74,7 @@ int expr_is_trig(exprOp op)
 
 
 // as the numeric recursions find them
-static double sine(double x)
+static double sine_of_angle(double x)
 {
   double s, c;
   sincos_both(x, &s, &c);
@@ -82,7 +82,7 @@ static double sine(double x)
 }
 
 
-static double cosine(double x)
+static double cosine_of_angle(double x)
 {
   double s, c;
   sincos_both(x, &s, &c);
@@ -113,7 +113,7 @@ static uint64_t bits_of(double value)
 }
 
 
-static uint64_t stir(uint64_t hash, uint64_t word)
+static uint64_t stir_hash(uint64_t hash, uint64_t word)
 {
   hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
   return hash ^ (hash >> 29);
@@ -121,33 +121,34 @@ static uint64_t stir(uint64_t hash, uint64_t word)
 
 
 // nodes whose arguments stand in `more`
-static int has_more(exprOp op)
+static int has_more_arguments(exprOp op)
 {
   return op == EXPR_SELECT || op == EXPR_CALL;
 }
 
 
-static unsigned hash_of(const exprPool *pool, const exprNode *n)
+static unsigned node_hash(const exprPool *pool, const exprNode *n)
 {
-  uint64_t hash = stir(0, (uint64_t) n->op);
-  if (n->op == EXPR_CONSTANT) return (unsigned) stir(hash, bits_of(n->value));
-  if (has_more(n->op)) {
-    for (int k = 0; k < n->b; k++) hash = stir(hash, (uint64_t) pool->more[n->a + k]);
+  uint64_t hash = stir_hash(0, (uint64_t) n->op);
+  if (n->op == EXPR_CONSTANT) return (unsigned) stir_hash(hash, bits_of(n->value));
+  if (has_more_arguments(n->op)) {
+    for (int k = 0; k < n->b; k++) hash = stir_hash(hash, (uint64_t) pool->more[n->a + k]);
     return (unsigned) hash;
   }
-  if (n->op != EXPR_SYMBOL) return (unsigned) stir(stir(hash, (uint64_t) n->a), (uint64_t) n->b);
+  if (n->op != EXPR_SYMBOL)
+    return (unsigned) stir_hash(stir_hash(hash, (uint64_t) n->a), (uint64_t) n->b);
 
-  for (const char *c = n->name; *c; c++) hash = stir(hash, (unsigned char) *c);
-  return (unsigned) stir(hash, (uint64_t) n->index);
+  for (const char *c = n->name; *c; c++) hash = stir_hash(hash, (unsigned char) *c);
+  return (unsigned) stir_hash(hash, (uint64_t) n->index);
 }
 
 
-static int is_same(const exprPool *pool, const exprNode *x, const exprNode *y)
+static int is_same_node(const exprPool *pool, const exprNode *x, const exprNode *y)
 {
   if (x->op != y->op) return 0;
   if (x->op == EXPR_CONSTANT) return bits_of(x->value) == bits_of(y->value);
   if (x->op == EXPR_SYMBOL) return x->index == y->index && strcmp(x->name, y->name) == 0;
-  if (has_more(x->op))
+  if (has_more_arguments(x->op))
     return x->b == y->b &&
            memcmp(pool->more + x->a, pool->more + y->a, (size_t) x->b * sizeof(int)) == 0;
   return x->a == y->a && x->b == y->b;
@@ -155,14 +156,14 @@ static int is_same(const exprPool *pool, const exprNode *x, const exprNode *y)
 
 
 // the slot that holds the wanted node, or the free one where it would go
-static exprSlot *slot_of(const exprPool *pool, const exprNode *wanted, unsigned hash)
+static exprSlot *node_slot(const exprPool *pool, const exprNode *wanted, unsigned hash)
 {
   ART_ASSERT(pool->count < pool->slot_count); // there is a free one
   const unsigned mask = (unsigned) pool->slot_count - 1;
   unsigned s = hash & mask;
   for (; pool->slots[s].node; s = (s + 1) & mask) {
     const exprSlot *slot = &pool->slots[s];
-    if (slot->hash == hash && is_same(pool, &pool->nodes[slot->node - 1], wanted)) break;
+    if (slot->hash == hash && is_same_node(pool, &pool->nodes[slot->node - 1], wanted)) break;
   }
   return &pool->slots[s];
 }
@@ -199,14 +200,14 @@ int expr_fail(exprPool *pool)
 }
 
 
-static int add_node(exprPool *pool, exprNode node)
+static int add_pool_node(exprPool *pool, exprNode node)
 {
   if (pool->failed || !make_slots(pool)) return expr_fail(pool);
   const int is_operation =
       expr_arity(node.op) > 0 && node.op != EXPR_NEG && node.op != EXPR_ELEMENT;
   pool->asked += is_operation;
-  const unsigned hash = hash_of(pool, &node);
-  exprSlot *slot = slot_of(pool, &node, hash);
+  const unsigned hash = node_hash(pool, &node);
+  exprSlot *slot = node_slot(pool, &node, hash);
   if (slot->node) return slot->node - 1;
 
   void *nodes = pool->nodes;
@@ -231,7 +232,7 @@ exprPool *expr_create(exprLevel level)
   exprPool *pool = MEM_ARRAY(exprPool, 1);
   if (!pool) return NULL;
   pool->level = level;
-  add_node(pool, (exprNode){.op = EXPR_CONSTANT, .value = 0.0});
+  add_pool_node(pool, (exprNode){.op = EXPR_CONSTANT, .value = 0.0});
   if (!pool->failed) return pool;
   expr_free(pool);
   return NULL;
@@ -261,14 +262,14 @@ int expr_node(exprPool *pool, exprOp op, int a, int b)
   ART_ASSERT(a >= 0 && b >= 0);
   ART_ASSERT(expr_arity(op) > 0 && expr_arity(op) < 3);
   ART_ASSERT(a < pool->count && (b < pool->count || op == EXPR_ELEMENT));
-  return add_node(pool, (exprNode){.op = op, .a = a, .b = b});
+  return add_pool_node(pool, (exprNode){.op = op, .a = a, .b = b});
 }
 
 
 int expr_find(const exprPool *pool, exprOp op, int a, int b)
 {
   const exprNode wanted = {.op = op, .a = a, .b = b};
-  return slot_of(pool, &wanted, hash_of(pool, &wanted))->node - 1;
+  return node_slot(pool, &wanted, node_hash(pool, &wanted))->node - 1;
 }
 
 
@@ -288,12 +289,12 @@ void expr_push(exprPool *pool, int argument)
 int expr_node_n(exprPool *pool, exprOp op, int n)
 {
   const int first = pool->more_count - n, before = pool->count;
-  ART_ASSERT(has_more(op));
+  ART_ASSERT(has_more_arguments(op));
   ART_ASSERT(n > 0 && (pool->failed || first >= 0));
   if (pool->failed) return 0;
 
   // the arguments of a node that was there already are not kept twice
-  const int node = add_node(pool, (exprNode){.op = op, .a = first, .b = n});
+  const int node = add_pool_node(pool, (exprNode){.op = op, .a = first, .b = n});
   if (pool->count == before) pool->more_count = first;
   return node;
 }
@@ -302,14 +303,14 @@ int expr_node_n(exprPool *pool, exprOp op, int n)
 int expr_constant(exprPool *pool, double value)
 {
   if (value == 0) return 0;
-  return add_node(pool, (exprNode){.op = EXPR_CONSTANT, .value = value});
+  return add_pool_node(pool, (exprNode){.op = EXPR_CONSTANT, .value = value});
 }
 
 
 int expr_symbol(exprPool *pool, const char *name, int index)
 {
   ART_ASSERT(name);
-  return add_node(pool, (exprNode){.op = EXPR_SYMBOL, .name = name, .index = index});
+  return add_pool_node(pool, (exprNode){.op = EXPR_SYMBOL, .name = name, .index = index});
 }
 
 

@@ -25,8 +25,8 @@
   F(EXPR_SYMBOL, 0, NAN)                                                                           \
   F(EXPR_NEG, 1, -a)                                                                               \
   F(EXPR_SQRT, 1, sqrt(a))                                                                         \
-  F(EXPR_SIN, 1, sine(a))                                                                          \
-  F(EXPR_COS, 1, cosine(a))                                                                        \
+  F(EXPR_SIN, 1, sine_of_angle(a))                                                                 \
+  F(EXPR_COS, 1, cosine_of_angle(a))                                                               \
   F(EXPR_ADD, 2, a + b)                                                                            \
   F(EXPR_SUB, 2, a - b)                                                                            \
   F(EXPR_MUL, 2, (a * b))                                                                          \
@@ -141,7 +141,7 @@ int expr_failed(const exprPool *pool);
 // Memory ran out, here or for something beside the pool: it has failed; returns 0.
 int expr_fail(exprPool *pool);
 
-// The pool in which the operations of "sym/scalar.h" record; returns the one used before. It belongs
+// The pool in which the operations of "sym/symbol_scalar.h" record; returns the one used before. It belongs
 // to the thread and is the only state in the library that is not passed by hand: the recursions are
 // one text for numbers and symbols, and a sum of two numbers has no third argument for a pool.
 exprPool *expr_use(exprPool *pool);

@@ -12,19 +12,19 @@
 #include <math.h>
 
 
-static exprOp op_of(const exprPool *pool, int node)
+static exprOp node_operation(const exprPool *pool, int node)
 {
   return pool->nodes[node].op;
 }
 
 
-static int argument(const exprPool *pool, int node)
+static int node_argument(const exprPool *pool, int node)
 {
   return pool->nodes[node].a;
 }
 
 
-static int is_number(const exprPool *pool, int node, double value)
+static int is_constant_number(const exprPool *pool, int node, double value)
 {
   return expr_is_constant(pool, node) && pool->nodes[node].value == value;
 }
@@ -49,7 +49,7 @@ static int are_numbers(const exprPool *pool, int a, int b)
 
 
 // a sum or a product: numbers first, then the order of the pool, so that a + b and b + a are one
-static int commutative(exprPool *pool, exprOp op, int a, int b)
+static int commutative_node(exprPool *pool, exprOp op, int a, int b)
 {
   const int number_a = expr_is_constant(pool, a), number_b = expr_is_constant(pool, b);
   const int swap = number_a != number_b ? number_b : b < a;
@@ -72,13 +72,13 @@ int expr_add(exprPool *pool, int a, int b)
   if (b == 0) return a;
 
   // x + (-y) = x - y
-  if (op_of(pool, b) == EXPR_NEG) return expr_sub(pool, a, argument(pool, b));
-  if (op_of(pool, a) == EXPR_NEG) return expr_sub(pool, b, argument(pool, a));
+  if (node_operation(pool, b) == EXPR_NEG) return expr_sub(pool, a, node_argument(pool, b));
+  if (node_operation(pool, a) == EXPR_NEG) return expr_sub(pool, b, node_argument(pool, a));
   if (is_negative_number(pool, b)) return expr_sub(pool, a, expr_neg(pool, b));
   if (is_negative_number(pool, a)) return expr_sub(pool, b, expr_neg(pool, a));
 
   SIMPLIFIED(pool, simplify_sum(pool, a, 1, b));
-  return commutative(pool, EXPR_ADD, a, b);
+  return commutative_node(pool, EXPR_ADD, a, b);
 }
 
 
@@ -90,8 +90,9 @@ int expr_sub(exprPool *pool, int a, int b)
   if (b == 0) return a;
 
   // x - (-y) = x + y,  (-x) - y = -(x + y)
-  if (op_of(pool, b) == EXPR_NEG) return expr_add(pool, a, argument(pool, b));
-  if (op_of(pool, a) == EXPR_NEG) return expr_neg(pool, expr_add(pool, argument(pool, a), b));
+  if (node_operation(pool, b) == EXPR_NEG) return expr_add(pool, a, node_argument(pool, b));
+  if (node_operation(pool, a) == EXPR_NEG)
+    return expr_neg(pool, expr_add(pool, node_argument(pool, a), b));
   if (is_negative_number(pool, b)) return expr_add(pool, a, expr_neg(pool, b));
 
   SIMPLIFIED(pool, simplify_sum(pool, a, -1, b));
@@ -107,17 +108,19 @@ int expr_mul(exprPool *pool, int a, int b)
 {
   if (are_numbers(pool, a, b)) return fold_numbers(pool, EXPR_MUL, a, b);
   if (a == 0 || b == 0) return 0;
-  if (is_number(pool, a, 1)) return b;
-  if (is_number(pool, b, 1)) return a;
-  if (is_number(pool, a, -1)) return expr_neg(pool, b);
-  if (is_number(pool, b, -1)) return expr_neg(pool, a);
+  if (is_constant_number(pool, a, 1)) return b;
+  if (is_constant_number(pool, b, 1)) return a;
+  if (is_constant_number(pool, a, -1)) return expr_neg(pool, b);
+  if (is_constant_number(pool, b, -1)) return expr_neg(pool, a);
 
   // (-x) y = -(x y)
-  if (op_of(pool, a) == EXPR_NEG) return expr_neg(pool, expr_mul(pool, argument(pool, a), b));
-  if (op_of(pool, b) == EXPR_NEG) return expr_neg(pool, expr_mul(pool, a, argument(pool, b)));
+  if (node_operation(pool, a) == EXPR_NEG)
+    return expr_neg(pool, expr_mul(pool, node_argument(pool, a), b));
+  if (node_operation(pool, b) == EXPR_NEG)
+    return expr_neg(pool, expr_mul(pool, a, node_argument(pool, b)));
 
   SIMPLIFIED(pool, simplify_product(pool, a, b));
-  return commutative(pool, EXPR_MUL, a, b);
+  return commutative_node(pool, EXPR_MUL, a, b);
 }
 
 
@@ -125,12 +128,14 @@ int expr_div(exprPool *pool, int a, int b)
 {
   if (are_numbers(pool, a, b)) return fold_numbers(pool, EXPR_DIV, a, b);
   if (a == 0) return 0;
-  if (is_number(pool, b, 1)) return a;
-  if (is_number(pool, b, -1)) return expr_neg(pool, a);
+  if (is_constant_number(pool, b, 1)) return a;
+  if (is_constant_number(pool, b, -1)) return expr_neg(pool, a);
 
   // (-x) / y = x / (-y) = -(x / y)
-  if (op_of(pool, a) == EXPR_NEG) return expr_neg(pool, expr_div(pool, argument(pool, a), b));
-  if (op_of(pool, b) == EXPR_NEG) return expr_neg(pool, expr_div(pool, a, argument(pool, b)));
+  if (node_operation(pool, a) == EXPR_NEG)
+    return expr_neg(pool, expr_div(pool, node_argument(pool, a), b));
+  if (node_operation(pool, b) == EXPR_NEG)
+    return expr_neg(pool, expr_div(pool, a, node_argument(pool, b)));
 
   SIMPLIFIED(pool, simplify_quotient(pool, a, b));
   return expr_node(pool, EXPR_DIV, a, b);
@@ -161,8 +166,8 @@ int expr_sin(exprPool *pool, int a)
   if (expr_is_constant(pool, a)) return fold_numbers(pool, EXPR_SIN, a, 0);
 
   // sin(-x) = -sin x
-  if (op_of(pool, a) == EXPR_NEG && pool->level == EXPR_SIMPLIFY)
-    return expr_neg(pool, expr_sin(pool, argument(pool, a)));
+  if (node_operation(pool, a) == EXPR_NEG && pool->level == EXPR_SIMPLIFY)
+    return expr_neg(pool, expr_sin(pool, node_argument(pool, a)));
   return expr_node(pool, EXPR_SIN, a, 0);
 }
 
@@ -172,10 +177,10 @@ int expr_cos(exprPool *pool, int a)
   if (expr_is_constant(pool, a)) return fold_numbers(pool, EXPR_COS, a, 0);
 
   // cos(-x) = cos x,  cos(atan x) = 1 / sqrt(1 + x^2)
-  if (op_of(pool, a) == EXPR_NEG && pool->level == EXPR_SIMPLIFY)
-    return expr_cos(pool, argument(pool, a));
-  if (op_of(pool, a) == EXPR_ATAN && pool->level == EXPR_SIMPLIFY) {
-    const int x = argument(pool, a), one = expr_constant(pool, 1);
+  if (node_operation(pool, a) == EXPR_NEG && pool->level == EXPR_SIMPLIFY)
+    return expr_cos(pool, node_argument(pool, a));
+  if (node_operation(pool, a) == EXPR_ATAN && pool->level == EXPR_SIMPLIFY) {
+    const int x = node_argument(pool, a), one = expr_constant(pool, 1);
     return expr_div(pool, one, expr_sqrt(pool, expr_add(pool, one, expr_mul(pool, x, x))));
   }
   return expr_node(pool, EXPR_COS, a, 0);
@@ -210,7 +215,7 @@ int expr_pow(exprPool *pool, int a, int b)
   enum { LARGEST = 8 };
   if (are_numbers(pool, a, b)) return fold_numbers(pool, EXPR_POW, a, b);
   if (b == 0) return expr_constant(pool, 1);
-  if (is_number(pool, b, 1)) return a;
+  if (is_constant_number(pool, b, 1)) return a;
   if (!expr_is_constant(pool, b) || pool->level != EXPR_SIMPLIFY)
     return expr_node(pool, EXPR_POW, a, b);
 
@@ -238,7 +243,7 @@ int expr_select(exprPool *pool, int condition, int a, int b)
 // argument of an even or odd function without its sign
 static int without_sign(const exprPool *pool, int a)
 {
-  return op_of(pool, a) == EXPR_NEG ? argument(pool, a) : a;
+  return node_operation(pool, a) == EXPR_NEG ? node_argument(pool, a) : a;
 }
 
 
@@ -278,7 +283,7 @@ int expr_operate(exprPool *pool, exprOp op, int a, int b)
       a = without_sign(pool, a);
       b = without_sign(pool, b);
     }
-    return is_symmetric ? commutative(pool, op, a, b) : expr_node(pool, op, a, b);
+    return is_symmetric ? commutative_node(pool, op, a, b) : expr_node(pool, op, a, b);
   }
 
   // C's own functions are odd and even to the last bit

@@ -31,7 +31,7 @@ typedef struct chainSide {
   v3 arm;            // from the link's origin to the frame's
 } chainSide;
 
-static v3 zero3(void)
+static v3 zero_vector(void)
 {
   return v3_make(r_const(0), r_const(0), r_const(0));
 }
@@ -70,7 +70,7 @@ static void name_gap(symTree *s, const cutState *x, int link)
 
 //---- kinematics of a chain -----------------------------------------------------------------------
 
-static chainState step(const symTree *s, const chainState *p, int i)
+static chainState chain_step(const symTree *s, const chainState *p, int i)
 {
   ART_ASSERT(i > 0 && i < s->n);
   const symModel *m = &s->inside->model;
@@ -100,7 +100,7 @@ static chainState step(const symTree *s, const chainState *p, int i)
 }
 
 
-static void follow(symTree *s, int ancestor, int link, chainSide *side)
+static void follow_chain_side(symTree *s, int ancestor, int link, chainSide *side)
 {
   ART_ASSERT(ancestor >= 0 && ancestor <= link);
   const symModel *m = &s->inside->model;
@@ -111,9 +111,10 @@ static void follow(symTree *s, int ancestor, int link, chainSide *side)
   int k = side->n;
   for (int i = link; i != ancestor; i = m->link[i].parent) side->link[--k] = i;
 
-  const v3 zero = zero3();
+  const v3 zero = zero_vector();
   side->end = (chainState){m3_identity(), zero, zero, zero, zero, zero, zero, zero};
-  for (k = 0; k < side->n; k++) side->end = side->state[k] = step(s, &side->end, side->link[k]);
+  for (k = 0; k < side->n; k++)
+    side->end = side->state[k] = chain_step(s, &side->end, side->link[k]);
 }
 
 
@@ -127,7 +128,7 @@ const char *const sym_cut_name[CUT_NAMES] = {
     "axis2_x",  "axis2_y",  "axis2_z",  "cut_pitch", "rod_length", "rod_mass"};
 
 
-static v3 parameter3(symTree *s, const double *x, const char *const name[3], int i)
+static v3 vector_parameter(symTree *s, const double *x, const char *const name[3], int i)
 {
   return (v3){{sym_parameter(s, x[0], name[0], i)},
               {sym_parameter(s, x[1], name[1], i)},
@@ -135,7 +136,7 @@ static v3 parameter3(symTree *s, const double *x, const char *const name[3], int
 }
 
 
-static v3 held3(const cutNumbers *cut, int k)
+static v3 held_vector(const cutNumbers *cut, int k)
 {
   ART_ASSERT(cut->held);
   return (v3){{cut->held[k]}, {cut->held[k + 1]}, {cut->held[k + 2]}};
@@ -146,11 +147,12 @@ static void place_frame(symTree *s, const cutNumbers *cut, int k, chainSide *sid
 {
   const char *const *R = sym_cut_name + CUT_SIDE * k, *const *r = R + CUT_PLACE;
   const int c = cut->number, is_held = k == 0 && cut->held;
-  const m3 axes = is_held
-                      ? (m3){held3(cut, 0), held3(cut, 3), held3(cut, 6)}
-                      : (m3){parameter3(s, cut->R[k], R, c), parameter3(s, cut->R[k] + 3, R + 3, c),
-                             parameter3(s, cut->R[k] + 6, R + 6, c)};
-  side->arm = m3_back(side->end.e, is_held ? held3(cut, 9) : parameter3(s, cut->r[k], r, c));
+  const m3 axes = is_held ? (m3){held_vector(cut, 0), held_vector(cut, 3), held_vector(cut, 6)}
+                          : (m3){vector_parameter(s, cut->R[k], R, c),
+                                 vector_parameter(s, cut->R[k] + 3, R + 3, c),
+                                 vector_parameter(s, cut->R[k] + 6, R + 6, c)};
+  side->arm =
+      m3_back(side->end.e, is_held ? held_vector(cut, 9) : vector_parameter(s, cut->r[k], r, c));
 
   // levers of the links to the joint, summed up from it inwards or as differences of points
   v3 r_joint = cut->from_tip ? side->arm : v3_add(side->end.o, side->arm);
@@ -165,13 +167,13 @@ static void place_frame(symTree *s, const cutNumbers *cut, int k, chainSide *sid
 }
 
 
-static int is_same(v3 a, v3 b)
+static int is_same_vector(v3 a, v3 b)
 {
   return a.x.node == b.x.node && a.y.node == b.y.node && a.z.node == b.z.node;
 }
 
 
-static cutMotion motion_of(const chainSide *side)
+static cutMotion chain_side_motion(const chainSide *side)
 {
   const chainState *x = &side->end;
   const v3 turning =
@@ -190,14 +192,14 @@ static v3 velocity_at(const chainSide *side, v3 r)
 //---- Jacobian ------------------------------------------------------------------------------------
 
 // J = +- (axis . moment), moment about the link's origin; +- (axis . force) for sliding
-static void side_entries(const symTree *s, const chainSide *side, const loopRow *row, int sign,
-                         real *J)
+static void chain_side_entries(const symTree *s, const chainSide *side, const loopRow *row,
+                               int sign, real *J)
 {
   const symModel *m = &s->inside->model;
   for (int k = 0; k < side->n; k++) {
     const treeLink *link = &m->link[side->link[k]];
     const chainState *x = &side->state[k];
-    const v3 lever = is_same(row->r, side->frame.r) ? x->reach : v3_sub(row->r, x->o);
+    const v3 lever = is_same_vector(row->r, side->frame.r) ? x->reach : v3_sub(row->r, x->o);
     const v3 moment = v3_add(row->t, v3_cross(lever, row->u));
     const m3 before = k > 0 ? side->state[k - 1].e : m3_identity();
     m3 room;
@@ -214,7 +216,7 @@ static void side_entries(const symTree *s, const chainSide *side, const loopRow 
 //---- threads -------------------------------------------------------------------------------------
 
 // the turn of a thread, with as many full turns as fit the slide best
-static real thread_angle(symTree *s, const cutState *cut, real pitch)
+static real symbolic_thread_angle(symTree *s, const cutState *cut, real pitch)
 {
   exprPool *pool = s->pool;
   const double full = 2 * acos(-1.0);
@@ -256,18 +258,18 @@ static void open_cut(symTree *s, const cutNumbers *cut, cutRecord *x)
   }
   x->ancestor = a;
   for (int k = 0; k < 2; k++) {
-    follow(s, x->ancestor, cut->link[k], &x->side[k]);
+    follow_chain_side(s, x->ancestor, cut->link[k], &x->side[k]);
     place_frame(s, cut, k, &x->side[k]);
     name_side(s, &x->side[k]);
   }
-  x->shape = (rowShape){parameter3(s, cut->axis2, sym_cut_name + CUT_AXIS2, cut->number),
+  x->shape = (rowShape){vector_parameter(s, cut->axis2, sym_cut_name + CUT_AXIS2, cut->number),
                         {sym_parameter(s, cut->pitch, "cut_pitch", cut->number)},
                         {sym_parameter(s, cut->length, "rod_length", cut->number)}};
   const chainSide *from = &x->side[0], *to = &x->side[1];
   x->state = (cutState){from->frame, to->frame, v3_sub(to->frame.r, from->frame.r)};
   name_gap(s, &x->state, cut->link[1]);
-  x->from = motion_of(from);
-  x->to = motion_of(to);
+  x->from = chain_side_motion(from);
+  x->to = chain_side_motion(to);
   const v3 w = v3_sub(velocity_at(to, x->state.to.r), velocity_at(from, x->state.to.r));
   x->span = row_span(&x->state, &x->from, &x->to, w);
 }
@@ -278,18 +280,18 @@ static void exact_row(symTree *s, const cutRecord *x, int kind, int *phi, int *J
                       loopRow *row)
 {
   const rowKind k = (rowKind) kind;
-  const real angle = k == THREAD ? thread_angle(s, &x->state, x->shape.pitch) : r_const(0);
-  *row = (loopRow){zero3(), zero3(), zero3()};
+  const real angle = k == THREAD ? symbolic_thread_angle(s, &x->state, x->shape.pitch) : r_const(0);
+  *row = (loopRow){zero_vector(), zero_vector(), zero_vector()};
   *phi = row_position(&x->shape, k, &x->state, angle, row).node;
   *gamma = r_neg(row_second(&x->shape, k, &x->state, &x->from, &x->to, &x->span)).node;
-  side_entries(s, &x->side[0], row, -1, (real *) J);
-  side_entries(s, &x->side[1], row, 1, (real *) J);
+  chain_side_entries(s, &x->side[0], row, -1, (real *) J);
+  chain_side_entries(s, &x->side[1], row, 1, (real *) J);
 }
 
 
 //---- rows that are cheaper -----------------------------------------------------------------------
 
-static int is_one(const symTree *s, real x)
+static int is_unit_constant(const symTree *s, real x)
 {
   const exprNode *node = &s->pool->nodes[x.node];
   return node->op == EXPR_CONSTANT && (node->value == 1 || node->value == -1);
@@ -299,9 +301,9 @@ static int is_one(const symTree *s, real x)
 // which axis of the ancestor a direction is, for good; -1: none
 static int constant_axis(const symTree *s, v3 u)
 {
-  if (is_one(s, u.x) && u.y.node == 0 && u.z.node == 0) return 0;
-  if (is_one(s, u.y) && u.x.node == 0 && u.z.node == 0) return 1;
-  if (is_one(s, u.z) && u.x.node == 0 && u.y.node == 0) return 2;
+  if (is_unit_constant(s, u.x) && u.y.node == 0 && u.z.node == 0) return 0;
+  if (is_unit_constant(s, u.y) && u.x.node == 0 && u.z.node == 0) return 1;
+  if (is_unit_constant(s, u.z) && u.x.node == 0 && u.y.node == 0) return 2;
   return -1;
 }
 
@@ -331,7 +333,7 @@ static int plain_axes(const symTree *s, const cutRecord *x, int nrow, const int 
 }
 
 
-static real along(v3 a, int axis)
+static real axis_component(v3 a, int axis)
 {
   ART_ASSERT(axis >= 0 && axis < 3);
   return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
@@ -343,11 +345,11 @@ static void plain_slide(symTree *s, const cutRecord *x, int axis, int *phi, int 
 {
   const real one = r_const(1), none = r_const(0);
   const v3 e = {axis == 0 ? one : none, axis == 1 ? one : none, axis == 2 ? one : none};
-  *phi = along(x->state.span, axis).node;
-  *gamma = r_neg(along(x->span.second, axis)).node;
+  *phi = axis_component(x->state.span, axis).node;
+  *gamma = r_neg(axis_component(x->span.second, axis)).node;
   for (int k = 0; k < 2; k++) {
-    const loopRow row = {e, zero3(), x->side[k].frame.r};
-    side_entries(s, &x->side[k], &row, k == 0 ? -1 : 1, (real *) J);
+    const loopRow row = {e, zero_vector(), x->side[k].frame.r};
+    chain_side_entries(s, &x->side[k], &row, k == 0 ? -1 : 1, (real *) J);
   }
 }
 
@@ -358,11 +360,11 @@ static void plain_turn(symTree *s, const cutRecord *x, int kind, int *phi, int *
   ART_ASSERT(kind == TURN_X || kind == TURN_Y || kind == TURN_Z);
   const m3 *e = &x->state.from.e;
   const v3 t = kind == TURN_X ? v3_neg(e->x) : kind == TURN_Y ? e->y : v3_neg(e->z);
-  loopRow row = {zero3(), zero3(), zero3()};
+  loopRow row = {zero_vector(), zero_vector(), zero_vector()};
   *phi = row_position(&x->shape, (rowKind) kind, &x->state, r_const(0), &row).node;
-  row = (loopRow){zero3(), t, x->state.to.r};
-  side_entries(s, &x->side[0], &row, -1, (real *) J);
-  side_entries(s, &x->side[1], &row, 1, (real *) J);
+  row = (loopRow){zero_vector(), t, x->state.to.r};
+  chain_side_entries(s, &x->side[0], &row, -1, (real *) J);
+  chain_side_entries(s, &x->side[1], &row, 1, (real *) J);
   *gamma = r_neg(v3_dot(t, v3_sub(x->to.alpha, x->from.alpha))).node;
 }
 

@@ -10,7 +10,7 @@
 //---- sin^2 + cos^2 = 1 ---------------------------------------------------------------------------
 
 // whether f is the square of the sine or cosine of an angle, named by op
-static int is_square(const exprPool *pool, const symFactors *f, exprOp op)
+static int is_trig_square(const exprPool *pool, const symFactors *f, exprOp op)
 {
   return f->count == 2 && f->node[0] == f->node[1] && pool->nodes[f->node[0]].op == op;
 }
@@ -22,15 +22,15 @@ static int join_squares(exprPool *pool, const symFactors *f, const symFactors *g
                         const symFactors *common)
 {
   if (f->c == g->c) {
-    const int squares = (is_square(pool, f, EXPR_SIN) && is_square(pool, g, EXPR_COS)) ||
-                        (is_square(pool, f, EXPR_COS) && is_square(pool, g, EXPR_SIN));
+    const int squares = (is_trig_square(pool, f, EXPR_SIN) && is_trig_square(pool, g, EXPR_COS)) ||
+                        (is_trig_square(pool, f, EXPR_COS) && is_trig_square(pool, g, EXPR_SIN));
     if (!squares || pool->nodes[f->node[0]].a != pool->nodes[g->node[0]].a) return EXPR_NO_RULE;
     return factors_scaled(pool, f->c, factors_product(pool, common));
   }
   if (f->c != -g->c || (f->count > 0 && g->count > 0)) return EXPR_NO_RULE;
   const symFactors *whole = f->count > 0 ? g : f, *square = f->count > 0 ? f : g;
-  const int is_sine = is_square(pool, square, EXPR_SIN);
-  if (!is_sine && !is_square(pool, square, EXPR_COS)) return EXPR_NO_RULE;
+  const int is_sine = is_trig_square(pool, square, EXPR_SIN);
+  if (!is_sine && !is_trig_square(pool, square, EXPR_COS)) return EXPR_NO_RULE;
   const int angle = pool->nodes[square->node[0]].a;
   const int other = is_sine ? expr_cos(pool, angle) : expr_sin(pool, angle);
   const int rest = expr_mul(pool, other, other);
@@ -39,14 +39,14 @@ static int join_squares(exprPool *pool, const symFactors *f, const symFactors *g
 
 //---- sums ----------------------------------------------------------------------------------------
 
-static int sum(exprPool *pool, int a, int sign, int b)
+static int signed_sum(exprPool *pool, int a, int sign, int b)
 {
   return sign > 0 ? expr_add(pool, a, b) : expr_sub(pool, a, b);
 }
 
 
 // a + sign b as one term, if they are alike
-static int join(exprPool *pool, int a, int sign, int b)
+static int join_like_terms(exprPool *pool, int a, int sign, int b)
 {
   const symTerm s = factors_term(pool, a);
   symTerm t = factors_term(pool, b);
@@ -79,11 +79,12 @@ static int join_inside(exprPool *pool, int a, int sign, int b, int is_left)
   const int whole = is_left ? a : b;
   const int sign_v = second_sign(pool, whole), u = pool->nodes[whole].a, v = pool->nodes[whole].b;
   if (!sign_v) return EXPR_NO_RULE;
-  int joined = is_left ? join(pool, u, sign, b) : join(pool, a, sign, u);
-  if (joined != EXPR_NO_RULE) return sum(pool, joined, is_left ? sign_v : sign * sign_v, v);
-  joined = is_left ? join(pool, v, sign * sign_v, b) : join(pool, a, sign * sign_v, v);
+  int joined = is_left ? join_like_terms(pool, u, sign, b) : join_like_terms(pool, a, sign, u);
+  if (joined != EXPR_NO_RULE) return signed_sum(pool, joined, is_left ? sign_v : sign * sign_v, v);
+  joined = is_left ? join_like_terms(pool, v, sign * sign_v, b)
+                   : join_like_terms(pool, a, sign * sign_v, v);
   if (joined == EXPR_NO_RULE) return joined;
-  return is_left ? sum(pool, u, sign_v, joined) : sum(pool, joined, sign, u);
+  return is_left ? signed_sum(pool, u, sign_v, joined) : signed_sum(pool, joined, sign, u);
 }
 
 
@@ -95,13 +96,13 @@ static int join_turns(exprPool *pool, int a, int sign, int b)
   if (!angle_turned(pool, a, &x) || !angle_turned(pool, b, &y)) return EXPR_NO_RULE;
   if (x.angle != y.angle || x.trig == y.trig) return EXPR_NO_RULE;
   for (int swap = 0; swap < 2; swap++) {
-    const int first = join(pool, expr_mul(pool, x.trig, x.part[0]), sign * y.sign[swap],
-                           expr_mul(pool, y.trig, y.part[swap]));
+    const int first = join_like_terms(pool, expr_mul(pool, x.trig, x.part[0]), sign * y.sign[swap],
+                                      expr_mul(pool, y.trig, y.part[swap]));
     if (first == EXPR_NO_RULE) continue;
     const int second =
-        join(pool, expr_mul(pool, x.trig, x.part[1]), sign * x.sign[1] * y.sign[!swap],
-             expr_mul(pool, y.trig, y.part[!swap]));
-    if (second != EXPR_NO_RULE) return sum(pool, first, x.sign[1], second);
+        join_like_terms(pool, expr_mul(pool, x.trig, x.part[1]), sign * x.sign[1] * y.sign[!swap],
+                        expr_mul(pool, y.trig, y.part[!swap]));
+    if (second != EXPR_NO_RULE) return signed_sum(pool, first, x.sign[1], second);
   }
   return EXPR_NO_RULE;
 }
@@ -111,7 +112,7 @@ int simplify_sum(exprPool *pool, int a, int sign, int b)
 {
   ART_ASSERT((sign == 1 || sign == -1) && a != 0 && b != 0);
   if (pool->is_solving) return EXPR_NO_RULE;
-  int x = join(pool, a, sign, b);
+  int x = join_like_terms(pool, a, sign, b);
   if (x == EXPR_NO_RULE) x = join_turns(pool, a, sign, b);
   if (x == EXPR_NO_RULE) x = join_inside(pool, a, sign, b, 1);
   if (x == EXPR_NO_RULE) x = join_inside(pool, a, sign, b, 0);

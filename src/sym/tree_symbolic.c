@@ -34,7 +34,7 @@
 //---- the model as nodes --------------------------------------------------------------------------
 
 // parameter k stands for the constant i as well
-static void share(symTree *s, int k, int i)
+static void share_parameter(symTree *s, int k, int i)
 {
   ART_ASSERT(k >= 0 && k < s->parameter_count);
   if (s->pool->nodes[s->parameter[k]].index == i) return;
@@ -47,7 +47,7 @@ static void share(symTree *s, int k, int i)
 }
 
 
-static int is_frozen(const symTree *s, const char *name, int i)
+static int is_constant_frozen(const symTree *s, const char *name, int i)
 {
   return s->constants.is_frozen && s->constants.is_frozen(s->constants.context, name, i);
 }
@@ -63,7 +63,7 @@ int sym_parameter(symTree *s, double value, const char *name, int i)
 {
   const int definition = definition_of(s, name, i);
   const int is_plain = definition < 0 && (value == 0 || value == 1 || value == -1);
-  if (is_frozen(s, name, i) || s->constants.kind == SYM_NUMBERS || is_plain) {
+  if (is_constant_frozen(s, name, i) || s->constants.kind == SYM_NUMBERS || is_plain) {
     return expr_constant(s->pool, value);
   }
 
@@ -74,7 +74,7 @@ int sym_parameter(symTree *s, double value, const char *name, int i)
     if (s->parameter_definition[k] != definition || strcmp(equal->name, name) != 0) continue;
     if (definition < 0 && s->parameter_value[k] != value) continue;
     if (!o->is_alike(o->context, name, equal->index, i)) continue;
-    share(s, k, i);
+    share_parameter(s, k, i);
     return s->parameter[k];
   }
   return sym_defined(s, value, name, i, definition);
@@ -100,7 +100,7 @@ int sym_defined(symTree *s, double value, const char *name, int i, int definitio
 
 
 // a number, or a parameter called name of link i
-static real constant(symTree *s, double value, const char *name, int i)
+static real link_constant(symTree *s, double value, const char *name, int i)
 {
   return (real){sym_parameter(s, value, name, i)};
 }
@@ -108,14 +108,14 @@ static real constant(symTree *s, double value, const char *name, int i)
 
 static v3 constant_v3(symTree *s, const double *x, const char *const names[3], int i)
 {
-  return (v3){constant(s, x[0], names[0], i), constant(s, x[1], names[1], i),
-              constant(s, x[2], names[2], i)};
+  return (v3){link_constant(s, x[0], names[0], i), link_constant(s, x[1], names[1], i),
+              link_constant(s, x[2], names[2], i)};
 }
 
 
 // parameters stand for measurements: the rounding error of a quarter turn is not one, so numbers that are
 // nothing beside the largest of their kind become 0, and those that are nearly 1 become it
-static void clean(double *x, int n, double size)
+static void clean_rounding(double *x, int n, double size)
 {
   const double nothing = 4e-16;
   for (int k = 0; k < n; k++) {
@@ -144,11 +144,11 @@ static treeLink symbolic_link(symTree *s, const linkNumbers *x, int i)
   link.R.y = constant_v3(s, x->R + 3, R + 3, i);
   link.R.z = constant_v3(s, x->R + 6, R + 6, i);
   link.p = constant_v3(s, x->p, p, i);
-  link.pitch = constant(s, x->pitch, "pitch", i);
-  link.rotor = constant(s, x->rotor, "rotor", i);
-  link.mass = constant(s, x->mass, "mass", i);
+  link.pitch = link_constant(s, x->pitch, "pitch", i);
+  link.rotor = link_constant(s, x->rotor, "rotor", i);
+  link.mass = link_constant(s, x->mass, "mass", i);
   link.h = constant_v3(s, x->h, h, i);
-  link.J.xx = constant(s, x->J[0], "Jxx", i);
+  link.J.xx = link_constant(s, x->J[0], "Jxx", i);
 
   // equal principal moments need no parameters of their own; their names can be frozen all the same
   static const char *const J[] = {"Jxx", "Jyy", "Jzz"};
@@ -160,12 +160,12 @@ static treeLink symbolic_link(symTree *s, const linkNumbers *x, int i)
                         (definition < 0 && x->J[same] != x->J[k]))) {
       same++;
     }
-    *moment[k] = same < k ? *moment[same] : constant(s, x->J[k], J[k], i);
-    if (same < k) (void) is_frozen(s, J[k], i);
+    *moment[k] = same < k ? *moment[same] : link_constant(s, x->J[k], J[k], i);
+    if (same < k) (void) is_constant_frozen(s, J[k], i);
   }
-  link.J.xy = constant(s, x->J[3], "Jxy", i);
-  link.J.xz = constant(s, x->J[4], "Jxz", i);
-  link.J.yz = constant(s, x->J[5], "Jyz", i);
+  link.J.xy = link_constant(s, x->J[3], "Jxy", i);
+  link.J.xz = link_constant(s, x->J[4], "Jxz", i);
+  link.J.yz = link_constant(s, x->J[5], "Jyz", i);
   return link;
 }
 
@@ -188,10 +188,10 @@ static void make_model(symTree *s, const struct treeModel *numeric)
   for (int i = 1; i < m->n; i++) {
     linkNumbers x = tree_link_numbers(numeric, i);
     if (s->constants.kind == SYM_PARAMETERS) {
-      clean(x.R, 9, 1);
-      clean(x.p, 3, base_largest(3, x.p));
-      clean(x.h, 3, base_largest(3, x.h));
-      clean(x.J, 6, base_largest(6, x.J));
+      clean_rounding(x.R, 9, 1);
+      clean_rounding(x.p, 3, base_largest(3, x.p));
+      clean_rounding(x.h, 3, base_largest(3, x.h));
+      clean_rounding(x.J, 6, base_largest(6, x.J));
     }
     m->link[i] = symbolic_link(s, &x, i);
   }
@@ -321,7 +321,7 @@ void sym_tree_accelerations(symTree *s, const int *a)
 //---- equations -----------------------------------------------------------------------------------
 
 // hand out count nodes of a struct or array of reals
-static void give(int *nodes, const void *reals, int count)
+static void give_nodes(int *nodes, const void *reals, int count)
 {
   memcpy(nodes, reals, (size_t) count * sizeof(int));
 }
@@ -335,13 +335,13 @@ static v3 point_of(const int r[3])
 
 void sym_record_world(symTree *s, int *world)
 {
-  give(world, s->inside->data.world, 12 * s->n);
+  give_nodes(world, s->inside->data.world, 12 * s->n);
 }
 
 
 void sym_record_velocity(symTree *s, int *vel)
 {
-  give(vel, s->inside->data.vel, 6 * s->n);
+  give_nodes(vel, s->inside->data.vel, 6 * s->n);
 }
 
 
@@ -350,7 +350,7 @@ void sym_record_inverse(symTree *s, int *tau, int *reaction)
   struct symInside *in = s->inside;
   exprPool *before = expr_use(s->pool);
   tree_rne(&in->model, &in->data, in->v, in->a, (real *) tau);
-  for (int i = 0; reaction && i < s->n; i++) give(reaction + 6 * i, &in->data.body[i].f, 6);
+  for (int i = 0; reaction && i < s->n; i++) give_nodes(reaction + 6 * i, &in->data.body[i].f, 6);
   sym_name_motion(s->pool, s->inside);
   expr_use(before);
 }
@@ -360,7 +360,7 @@ void sym_record_forward(symTree *s, int *a)
 {
   struct symInside *in = s->inside;
   exprPool *before = expr_use(s->pool);
-  give(a, in->a, s->nv);
+  give_nodes(a, in->a, s->nv);
   tree_aba(&in->model, &in->data, in->v, in->tau, (real *) a);
   sym_name_articulated(s->pool, s->inside);
   expr_use(before);
@@ -389,7 +389,7 @@ void sym_record_momentum(symTree *s, int momentum[6])
 {
   exprPool *before = expr_use(s->pool);
   const wrench sum = tree_momentum(&s->inside->model, &s->inside->data);
-  give(momentum, &sum, 6);
+  give_nodes(momentum, &sum, 6);
   expr_use(before);
 }
 
@@ -406,7 +406,7 @@ void sym_record_point(symTree *s, int i, const int r[3], int motion_of_point[9])
       tree_point_velocity(&in->data, i, point),
       tree_point_acceleration(&in->model, &in->data, i, point),
   };
-  give(motion_of_point, x, 9);
+  give_nodes(motion_of_point, x, 9);
   expr_use(before);
 }
 

@@ -57,7 +57,7 @@ static motion velocity_terms(const treeLink *link, const treePose *pose, const r
 
 
 // the joint forces of a ball or free link as a wrench on it
-static wrench joint_wrench(const treeLink *link, const treePose *pose, const real *tau)
+static wrench ball_joint_wrench(const treeLink *link, const treePose *pose, const real *tau)
 {
   ART_ASSERT(link->kind == LINK_SPHERICAL || link->kind == LINK_FREE);
   const v3 zero = {r_const(0), r_const(0), r_const(0)};
@@ -94,7 +94,7 @@ static wrench articulated_force(const treeArticulated *b, motion a)
 
 
 // 1/D U U^T off the inertia
-static void take_off(treeArticulated *b, wrench U, wrench V)
+static void take_off_joint_inertia(treeArticulated *b, wrench U, wrench V)
 {
   b->A = (s3){r_sub(b->A.xx, r_mul(U.ang.x, V.ang.x)), r_sub(b->A.yy, r_mul(U.ang.y, V.ang.y)),
               r_sub(b->A.zz, r_mul(U.ang.z, V.ang.z)), r_sub(b->A.xy, r_mul(U.ang.x, V.ang.y)),
@@ -141,7 +141,7 @@ static void release_axis(treeArticulated *b, s3 *A, m3 *B, s3 *C, wrench *p)
   const real inverse = r_div(r_const(1), b->D);
   const wrench V = {v3_scale(inverse, b->U.ang), v3_scale(inverse, b->U.lin)};
   treeArticulated rest = *b;
-  take_off(&rest, b->U, V);
+  take_off_joint_inertia(&rest, b->U, V);
   const wrench lost = articulated_force(&rest, b->c);
   *A = rest.A;
   *B = rest.B;
@@ -190,7 +190,8 @@ static void release_ball(treeArticulated *b, s3 *A, m3 *B, s3 *C, wrench *p)
 
 
 // add what a link passes on, moved to the parent's origin and axes
-static void carry(treeArticulated *parent, const treePose *pose, v3 e, s3 A, m3 B1, s3 C1, wrench p)
+static void carry_to_parent(treeArticulated *parent, const treePose *pose, v3 e, s3 A, m3 B1, s3 C1,
+                            wrench p)
 {
   const v3 r = pose->p;
 
@@ -234,7 +235,7 @@ typedef struct turnedInertia {
 
 
 // R^T a^T b R for row vectors: u (x) v
-static m3 outer(v3 u, v3 v)
+static m3 outer_product(v3 u, v3 v)
 {
   return (m3){v3_scale(u.x, v), v3_scale(u.y, v), v3_scale(u.z, v)};
 }
@@ -272,8 +273,8 @@ static turnedInertia turn_released(const treeLink *link, const treeData *d, cons
   const m3 R = pose->R;
   const v3 Tx = v3_add(v3_scale(xx, R.x), v3_scale(xy, R.y));
   const v3 Ty = v3_add(v3_scale(xy, R.x), v3_scale(yy, R.y));
-  const m3 A = m3_add(outer(R.x, Tx), outer(R.y, Ty));
-  const m3 B = m3_add(outer(R.x, m3_back(R, Bx)), outer(R.y, m3_back(R, By)));
+  const m3 A = m3_add(outer_product(R.x, Tx), outer_product(R.y, Ty));
+  const m3 B = m3_add(outer_product(R.x, m3_back(R, Bx)), outer_product(R.y, m3_back(R, By)));
   return (turnedInertia){{A.x.x, A.y.y, A.z.z, A.x.y, A.x.z, A.y.z}, B, s3_back(R, C)};
 }
 
@@ -306,7 +307,7 @@ static void pass_revolute(const treeLink *link, const treeData *d, treeArticulat
   };
 
   const turnedInertia turned = turn_released(link, d, pose, xx, xy, yy, Bx, By, C);
-  carry(parent, pose, b->e, turned.A, turned.B, turned.C, p);
+  carry_to_parent(parent, pose, b->e, turned.A, turned.B, turned.C, p);
 }
 
 
@@ -330,7 +331,7 @@ static void pass_other(const treeLink *link, const treeData *d, treeArticulated 
     p = wr_add(b->p, articulated_force(b, c));
   }
   const turnedInertia turned = turn_any(link, d, pose, A, B, C);
-  carry(parent, pose, b->e, turned.A, turned.B, turned.C, p);
+  carry_to_parent(parent, pose, b->e, turned.A, turned.B, turned.C, p);
 }
 
 
@@ -431,7 +432,7 @@ void tree_aba_velocities(const treeModel *t, treeData *d, const real *v, const r
     b->e = v3_cross(omega_p, v3_cross(omega_p, pose->p));
     b->c = velocity_terms(link, pose, v + link->v0, omega_p, &bodies[i].omega);
     start_link(link, bodies[i].omega, d->f_ext ? &d->f_ext[i] : NULL, b);
-    if (link->nv > 1) b->U = joint_wrench(link, pose, tau + link->v0);
+    if (link->nv > 1) b->U = ball_joint_wrench(link, pose, tau + link->v0);
   }
 }
 

@@ -28,14 +28,14 @@ static m3 quaternion_rotation(const real *e)
 
 
 // origin of a link that has slid by s along z of its joint frame
-static v3 slid(const treeLink *link, real s)
+static v3 slid_origin(const treeLink *link, real s)
 {
   return v3_add(link->p, v3_scale(s, link->R.z));
 }
 
 
 // turn the two rows that turning about z moves
-static void turn(treePose *pose, const treeLink *link, real s, real c)
+static void turn_about_joint(treePose *pose, const treeLink *link, real s, real c)
 {
   const m3 turned = m3_turn_z(s, c, link->R);
   pose->R.x = turned.x;
@@ -69,11 +69,11 @@ void tree_place_some(const treeModel *t, treeData *d, const real *q, int first, 
     treePose *pose = &poses[i];
     switch (link->kind) {
     case LINK_FIXED: break;
-    case LINK_REVOLUTE: turn(pose, link, sine[k], cosine[k]); break;
-    case LINK_PRISMATIC: pose->p = slid(link, q[k]); break;
+    case LINK_REVOLUTE: turn_about_joint(pose, link, sine[k], cosine[k]); break;
+    case LINK_PRISMATIC: pose->p = slid_origin(link, q[k]); break;
     case LINK_SCREW:
-      turn(pose, link, sine[k], cosine[k]);
-      pose->p = slid(link, r_mul(link->pitch, q[k]));
+      turn_about_joint(pose, link, sine[k], cosine[k]);
+      pose->p = slid_origin(link, r_mul(link->pitch, q[k]));
       break;
     case LINK_SPHERICAL: pose->R = m3_mul_m3(quaternion_rotation(q + k), link->R); break;
     case LINK_FREE:

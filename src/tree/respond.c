@@ -61,7 +61,7 @@ static void factor_joint(const treeLink *link, const treeArticulated *b, jointFa
 
 
 // x = L^-1 x
-static void reduce(const jointFactors *f, real *x)
+static void reduce_by_factors(const jointFactors *f, real *x)
 {
   for (int k = 1; k < f->n; k++) {
     for (int j = 0; j < k; j++) x[k] = r_sub(x[k], r_mul(f->L[k][j], x[j]));
@@ -70,9 +70,9 @@ static void reduce(const jointFactors *f, real *x)
 
 
 // x = D^-1 x
-static void divide(const jointFactors *f, real *x)
+static void divide_by_factors(const jointFactors *f, real *x)
 {
-  reduce(f, x);
+  reduce_by_factors(f, x);
   for (int k = 0; k < f->n; k++) x[k] = r_mul(x[k], f->inverse[k]);
   for (int k = f->n - 1; k > 0; k--) {
     for (int j = 0; j < k; j++) x[j] = r_sub(x[j], r_mul(f->L[k][j], x[k]));
@@ -89,7 +89,7 @@ void tree_weigh(const treeLink *link, const treeArticulated *b, int count, real 
   }
   jointFactors f;
   factor_joint(link, b, &f);
-  for (int i = 0; i < count; i++) reduce(&f, u + i * f.n);
+  for (int i = 0; i < count; i++) reduce_by_factors(&f, u + i * f.n);
   for (int k = 0; k < f.n; k++) weight[k] = f.inverse[k];
 }
 
@@ -131,7 +131,7 @@ static wrench release_three(const treeLink *link, const treeArticulated *b, wren
   factor_joint(link, b, &factors);
   put_u(u, v3_add(tau, f.ang));
   real alpha[3] = {u[0], u[1], u[2]};
-  divide(&factors, alpha);
+  divide_by_factors(&factors, alpha);
   return (wrench){v3_neg(tau), v3_sub(f.lin, m3_back(b->B, v3_make(alpha[0], alpha[1], alpha[2])))};
 }
 
@@ -183,7 +183,7 @@ static motion accelerate_link(const treeLink *link, const treePose *pose, const 
     // A alpha + B a = u
     const v3 carried = m3_mul(b->B, acc.lin);
     real x[3] = {r_sub(u[0], carried.x), r_sub(u[1], carried.y), r_sub(u[2], carried.z)};
-    divide(&f, x);
+    divide_by_factors(&f, x);
     const v3 alpha = v3_make(x[0], x[1], x[2]), own = v3_sub(alpha, acc.ang);
     a[0] = r_add(a[0], own.x);
     a[1] = r_add(a[1], own.y);
@@ -192,7 +192,7 @@ static motion accelerate_link(const treeLink *link, const treePose *pose, const 
   }
 
   real x[6] = {u[0], u[1], u[2], u[3], u[4], u[5]};
-  divide(&f, x);
+  divide_by_factors(&f, x);
   const motion all = {v3_make(x[0], x[1], x[2]), v3_make(x[3], x[4], x[5])};
   const v3 lin = m3_mul(link->R, m3_back(pose->R, v3_sub(all.lin, acc.lin)));
   const v3 ang = v3_sub(all.ang, acc.ang);

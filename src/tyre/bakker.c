@@ -18,16 +18,16 @@ typedef struct bakkerCurve {
 static const double degrees = 57.295779513082323;
 
 
-static real peak(const double a[13], real Fz)
+static real bakker_peak(const double a[13], real Fz)
 {
   return tyre_number(&a[0]) * Fz * Fz + tyre_number(&a[1]) * Fz;
 }
 
 
 // C, D and E of the tables; slope is the product BCD; camber g in degrees
-static bakkerCurve curve(const double a[13], real C, real slope, real Fz, real g)
+static bakkerCurve bakker_curve(const double a[13], real C, real slope, real Fz, real g)
 {
-  bakkerCurve c = {.C = C, .D = peak(a, Fz)};
+  bakkerCurve c = {.C = C, .D = bakker_peak(a, Fz)};
   c.B = slope / (C * c.D) * (1 - tyre_number(&a[11]) * r_abs(g));
   c.E = (tyre_number(&a[5]) * Fz * Fz + tyre_number(&a[6]) * Fz + tyre_number(&a[7])) /
         (1 - tyre_number(&a[12]) * r_abs(g));
@@ -50,7 +50,7 @@ static real other_slope(const double a[13], real Fz)
 
 
 // D sin(C atan(B phi)),  phi = (1 - E) x + E / B atan(B x)
-static real at(const bakkerCurve *c, real x)
+static real bakker_curve_at(const bakkerCurve *c, real x)
 {
   const real Bx = c->B * x;
   return c->D * r_sin(c->C * r_atan((1 - c->E) * Bx + c->E * r_atan(Bx)));
@@ -58,9 +58,9 @@ static real at(const bakkerCurve *c, real x)
 
 
 // the force of the curve at the common slip s, over that slip; both in units of the slope
-static real secant(const bakkerCurve *c, real square, real s)
+static real bakker_secant(const bakkerCurve *c, real square, real s)
 {
-  return square > 0 ? at(c, s / (c->B * c->C)) / s : c->D;
+  return square > 0 ? bakker_curve_at(c, s / (c->B * c->C)) / s : c->D;
 }
 
 
@@ -69,10 +69,10 @@ tyreForces R_NAME(bakker_forces)(const artBakkerTyre *t, const tyreSlip *slip)
   // the paper's side slip and camber are positive when Fy is: the other way round in ISO axes
   const real Fz = slip->load / 1000;
   const real g = -degrees * slip->gamma;
-  const bakkerCurve side = curve(t->side, r_const(1.30), side_slope(t->side, Fz), Fz, g);
+  const bakkerCurve side = bakker_curve(t->side, r_const(1.30), side_slope(t->side, Fz), Fz, g);
   const bakkerCurve brake =
-      curve(t->brake, r_const(1.65), other_slope(t->brake, Fz), Fz, r_const(0));
-  const bakkerCurve align = curve(t->align, r_const(2.40), other_slope(t->align, Fz), Fz, g);
+      bakker_curve(t->brake, r_const(1.65), other_slope(t->brake, Fz), Fz, r_const(0));
+  const bakkerCurve align = bakker_curve(t->align, r_const(2.40), other_slope(t->align, Fz), Fz, g);
 
   const real a = -degrees * r_atan(slip->tangent);
   const real x = 100 * slip->kappa * brake.B * brake.C;
@@ -81,14 +81,14 @@ tyreForces R_NAME(bakker_forces)(const artBakkerTyre *t, const tyreSlip *slip)
   const real s = r_sqrt(square > 0 ? square : 1);
 
   // the aligning moment falls with the side force
-  const real alone = at(&side, a + side.SH);
-  const real together = y * secant(&side, square, s);
+  const real alone = bakker_curve_at(&side, a + side.SH);
+  const real together = y * bakker_secant(&side, square, s);
   const real weight = r_abs(alone) > 0 ? together / (r_abs(alone) > 0 ? alone : 1) : 1;
 
   tyreForces f = {0};
-  f.Fx = x * secant(&brake, square, s);
+  f.Fx = x * bakker_secant(&brake, square, s);
   f.Fy = together + side.SV;
-  f.Mz = weight * at(&align, a + align.SH) + align.SV;
+  f.Mz = weight * bakker_curve_at(&align, a + align.SH) + align.SV;
   return f;
 }
 
@@ -99,7 +99,7 @@ tyreStiffness R_NAME(bakker_stiffness)(const artBakkerTyre *t, const tyreSlip *s
   tyreStiffness k;
   k.Kx = r_abs(100 * other_slope(t->brake, Fz));
   k.Ky = r_abs(degrees * side_slope(t->side, Fz));
-  k.mu[0] = peak(t->brake, Fz) / slip->load;
-  k.mu[1] = peak(t->side, Fz) / slip->load;
+  k.mu[0] = bakker_peak(t->brake, Fz) / slip->load;
+  k.mu[1] = bakker_peak(t->side, Fz) / slip->load;
   return k;
 }

@@ -6,7 +6,7 @@
 
 
 // the cubic, of slope 1 at the origin and flat from |x| = 3 on
-static real saturate(real slip)
+static real calspan_saturate(real slip)
 {
   const real x = r_max(r_min(slip, 3), -3);
   return x - x * r_abs(x) / 3 + x * x * x / 27;
@@ -46,7 +46,7 @@ tyreForces R_NAME(calspan_forces)(const artCalspanTyre *t, const tyreSlip *slip)
 
   // Fy = mu Fz g((Ka alpha + Kg gamma) / (mu Fz)),  Mz = (AF1 Fz + AF2 |Fy|) Fy
   tyreForces f = {0};
-  f.Fy = most * saturate((Ka * r_atan(slip->tangent) + Kg * slip->gamma) / most);
+  f.Fy = most * calspan_saturate((Ka * r_atan(slip->tangent) + Kg * slip->gamma) / most);
   f.Mz = (tyre_number(&t->AF1) * Fz + tyre_number(&t->AF2) * r_abs(f.Fy)) * f.Fy;
   return f;
 }

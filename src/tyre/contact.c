@@ -69,7 +69,8 @@ static double height_over(const artGround *ground, v3 point, v3 *N)
 
 
 // Follow the ray that is turned by an angle from the length r on; 0 when it misses the road.
-static int shoot(const artGround *ground, const contactPlane *e, double angle, contactRay *ray)
+static int shoot_contact_ray(const artGround *ground, const contactPlane *e, double angle,
+                             contactRay *ray)
 {
   ray->turned = turn_ray(e->e1, e->e3, angle);
   for (int k = 0; k < RAY_MOST; k++) {
@@ -92,7 +93,7 @@ static int turn_until_tangent(const artGround *ground, const contactPlane *e, co
     if (fabs(g) < 1e-14) return 1;
     const double step = next_turn(g, slope);
     if (fabs(step) < 1e-15) return 1;
-    if (!shoot(ground, e, angle + step, ray)) return 0;
+    if (!shoot_contact_ray(ground, e, angle + step, ray)) return 0;
     slope = (g - ray->miss.g) / step;
     angle += step;
     g = ray->miss.g;
@@ -112,7 +113,7 @@ static int search_shortest(const artGround *ground, const contactPlane *e, doubl
   for (int k = -SEARCH_RAYS; k <= SEARCH_RAYS; k++) {
     const double angle = SEARCH_REACH * k / SEARCH_RAYS;
     trial.r = r;
-    if (!shoot(ground, e, angle, &trial) || !(trial.r < best)) continue;
+    if (!shoot_contact_ray(ground, e, angle, &trial) || !(trial.r < best)) continue;
     best = trial.r;
     low = angle - SEARCH_REACH / SEARCH_RAYS;
     high = angle + SEARCH_REACH / SEARCH_RAYS;
@@ -120,7 +121,7 @@ static int search_shortest(const artGround *ground, const contactPlane *e, doubl
   ray->r = best;
   for (int k = 0; k < TURNS_MOST && isfinite(best); k++) {
     const double middle = (low + high) / 2;
-    if (!shoot(ground, e, middle, ray)) return 0;
+    if (!shoot_contact_ray(ground, e, middle, ray)) return 0;
     if (ray->miss.g > 0) {
       low = middle;
     } else {
@@ -161,7 +162,7 @@ artStatus art_find_contact(const artGround *ground, const artWheel *w, artContac
   const contactPlane e = {centre, plane.forward, v3_cross(plane.forward, axis)};
   const discRay upright = {e.e1, e.e3};
   contactRay ray = {.r = miss_of_ray(&upright, above, N).dr};
-  if (!shoot(ground, &e, 0, &ray)) return ART_NO_CONVERGENCE;
+  if (!shoot_contact_ray(ground, &e, 0, &ray)) return ART_NO_CONVERGENCE;
   const double r = ray.r;
   if (ground && !turn_until_tangent(ground, &e, &ray) && !search_shortest(ground, &e, r, &ray)) {
     return ART_NO_CONVERGENCE;

@@ -27,19 +27,20 @@ int tyre_meets_edges(const artTyre *tyre, const artRoad *road, roadProfile *prof
 }
 
 
-static profilePoint start_of(const polyPiece *piece)
+static profilePoint piece_start(const polyPiece *piece)
 {
   return (profilePoint){.x = piece->x, .z = piece->z, .c = piece->c, .s = piece->s};
 }
 
 
 // Newton's method between angles of which g has both signs; where it leaves them, they are halved
-static profilePoint on_arc(const wheelCut *cut, const polylineRoad *line, int i, double rises)
+static profilePoint contact_on_arc(const wheelCut *cut, const polylineRoad *line, int i,
+                                   double rises)
 {
   ART_ASSERT(i >= 0 && i <= line->nknot && line->piece[i].bend != 0);
   double low = profile_angle(line, i, 0), high = profile_angle(line, i, 1);
   const polyPiece *piece = &line->piece[i];
-  const profilePoint start = start_of(piece);
+  const profilePoint start = piece_start(piece);
   const profileArc arc = edge_arc(piece->bend * piece->radius, &start);
   double t = edge_first_angle(cut, &arc);
   profilePoint p;
@@ -60,8 +61,8 @@ static profilePoint on_arc(const wheelCut *cut, const polylineRoad *line, int i,
 
 
 // all places of the profile near the wheel, piece by piece: g has other signs at the two ends of a piece
-static void add_contacts(const artTyre *tyre, const roadProfile *f, const wheelCut *cut,
-                         const artWheel *w, edgeSums *sums)
+static void add_profile_contacts(const artTyre *tyre, const roadProfile *f, const wheelCut *cut,
+                                 const artWheel *w, edgeSums *sums)
 {
   const polylineRoad *line = f->line;
   const double reach = tyre_edge_reach(tyre);
@@ -69,14 +70,14 @@ static void add_contacts(const artTyre *tyre, const roadProfile *f, const wheelC
   const int last = road_interval(line->nknot, line->knot, cut->X + reach);
   double before = -1;
   for (int i = first; i <= last; i++) {
-    profilePoint start = start_of(&line->piece[i]), end = {0};
+    profilePoint start = piece_start(&line->piece[i]), end = {0};
     if (i > 0 && i == first) before = edge_misfit(cut, &start);
-    if (i < line->nknot) end = start_of(&line->piece[i + 1]);
+    if (i < line->nknot) end = piece_start(&line->piece[i + 1]);
     const double after = i < line->nknot ? edge_misfit(cut, &end) : 1;
     if ((before < 0) != (after < 0)) {
       const double sign = before < 0 ? 1 : -1;
       const profilePoint p =
-          line->piece[i].bend == 0 ? edge_on_line(cut, &start) : on_arc(cut, line, i, sign);
+          line->piece[i].bend == 0 ? edge_on_line(cut, &start) : contact_on_arc(cut, line, i, sign);
       const discContact e = edge_contact_at(f, cut, vector_of(w->axis), &p);
       const artContact c = tyre_contact_of(w, &e);
       tyrePress press;
@@ -97,7 +98,7 @@ artStatus tyre_press_edges(const artTyre *tyre, const roadProfile *f, const artW
   if (!(cut.q > 1e-6)) return ART_NO_CONVERGENCE;
   const double height = polyline_height(&f->line->road, cut.X, 0).z;
   const int is_sunk = !(cut.Z > height);
-  if (!is_sunk) add_contacts(tyre, f, &cut, w, &sums);
+  if (!is_sunk) add_profile_contacts(tyre, f, &cut, w, &sums);
   if (!(v3_dot(sums.load, sums.load) > 0)) {
     // a wheel in the air, or sunk to its hub, is measured against level ground at the height of the road below its
     // centre; a sunk one is pressed by that ground

@@ -43,7 +43,7 @@ static tyreForces forces_in_sense(const tyreNumbers *tyre, const tyreSlip *forwa
 }
 
 
-static tyreForces scaled(real share, const tyreForces *f)
+static tyreForces scaled_forces(real share, const tyreForces *f)
 {
   return (tyreForces){share * f->Fx, share * f->Fy, share * f->Mx, share * f->Mz,
                       share * f->rolling};
@@ -56,8 +56,9 @@ static tyreForces blended_forces(const tyreNumbers *tyre, const tyreSlip *slip, 
   const real sense = Vx < 0 ? -1 : 1, share = 0.5 * (1 - turn * turn);
   tyreForces f = forces_in_sense(tyre, slip, sense);
   if (!r_surely(slip->speed >= tyre_number(&tyre_of(tyre)->slow))) {
-    const tyreForces back = forces_in_sense(tyre, slip, -sense), other = scaled(share, &back);
-    f = scaled(1 - share, &f);
+    const tyreForces back = forces_in_sense(tyre, slip, -sense),
+                     other = scaled_forces(share, &back);
+    f = scaled_forces(1 - share, &f);
     f.Fx += slow_part(tyre, 0, other.Fx);
     f.Fy += slow_part(tyre, 1, other.Fy);
     f.Mx += slow_part(tyre, 2, other.Mx);
@@ -78,13 +79,13 @@ static tyreForces odd_forces(const tyreNumbers *tyre, const tyreSlip *slip, real
 
 
 // sin(pi/2 x), and -1, 1 beyond |x| = 1
-static real ramp(real x)
+static real sine_ramp(real x)
 {
   return r_abs(x) < 1 ? r_sin(quarter * x) : (x < 0 ? -1 : 1);
 }
 
 
-static int is_limited(const tyreNumbers *tyre)
+static int is_load_limited(const tyreNumbers *tyre)
 {
   return !number_reaches(&tyre_of(tyre)->largest, NO_LIMIT);
 }
@@ -95,15 +96,15 @@ static int is_limited(const tyreNumbers *tyre)
 static real formula_load(const tyreNumbers *tyre, real load)
 {
   const real largest = tyre_number(&tyre_of(tyre)->largest);
-  if (is_limited(tyre)) return load > 0 ? r_min(load, largest) : tyre->radial.load;
+  if (is_load_limited(tyre)) return load > 0 ? r_min(load, largest) : tyre->radial.load;
   return load > 0 ? load : tyre->radial.load;
 }
 
 
 // the factor from forces of formulas to forces of the load
-static real growth_of(const tyreNumbers *tyre, real load, real seen)
+static real load_growth(const tyreNumbers *tyre, real load, real seen)
 {
-  if (is_limited(tyre)) return load > 0 ? load / seen : 0;
+  if (is_load_limited(tyre)) return load > 0 ? load / seen : 0;
   return load > 0 ? 1 : 0;
 }
 
@@ -123,7 +124,7 @@ tyreWrench R_NAME(tyre_forces)(const tyreNumbers *tyre, const tyreSlip *input, r
   slip.tangent = side * slip.tangent;
   slip.gamma = side * slip.gamma;
   slip.sine = side * slip.sine;
-  const real growth = growth_of(tyre, load, slip.load);
+  const real growth = load_growth(tyre, load, slip.load);
 
   const real slow = tyre_number(&of->slow);
   const real turn = slip.speed < slow ? r_sin(quarter * Vx / slow) : (Vx < 0 ? -1 : 1);
@@ -131,7 +132,7 @@ tyreWrench R_NAME(tyre_forces)(const tyreNumbers *tyre, const tyreSlip *input, r
                                               : odd_forces(tyre, &slip, turn);
 
   // rolling resistance against the speed omega Re = Vx + kappa |Vx|
-  const real roll = ramp((Vx + slip.speed * slip.kappa) / slow);
+  const real roll = sine_ramp((Vx + slip.speed * slip.kappa) / slow);
   all.Fx = growth * f.Fx;
   all.Fy = growth * (side * f.Fy);
   all.Mx = growth * (side * f.Mx);

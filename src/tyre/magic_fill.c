@@ -18,7 +18,7 @@ static const char *const quantities[] = {"LENGTH", "FORCE", "ANGLE", "MASS", "TI
 
 
 // the sizes of the units of a file; pressure follows from force and length where nothing else is said
-static artStatus read_units(const tirFile *file, double size[QUANTITIES], artError *error)
+static artStatus read_tir_units(const tirFile *file, double size[QUANTITIES], artError *error)
 {
   for (int k = 0; k < QUANTITIES; k++) {
     const artTyreValue *v = tir_find(file, "UNITS", quantities[k]);
@@ -101,7 +101,7 @@ static double unit_size(magicDimension dimension, const double u[QUANTITIES])
 }
 
 
-static const magicKey *find_key(const char *name)
+static const magicKey *find_magic_key(const char *name)
 {
   for (int k = 0; k < NKEY; k++) {
     if (tir_same(keys[k].name, name)) return &keys[k];
@@ -110,7 +110,7 @@ static const magicKey *find_key(const char *name)
 }
 
 
-static double *field(magicTyre *tyre, const magicKey *key)
+static double *magic_key_field(magicTyre *tyre, const magicKey *key)
 {
   return (double *) (void *) ((char *) tyre + key->offset);
 }
@@ -118,8 +118,8 @@ static double *field(magicTyre *tyre, const magicKey *key)
 
 double *magic_number(magicTyre *tyre, const char *name)
 {
-  const magicKey *key = find_key(name);
-  return key ? field(tyre, key) : NULL;
+  const magicKey *key = find_magic_key(name);
+  return key ? magic_key_field(tyre, key) : NULL;
 }
 
 
@@ -131,33 +131,34 @@ const double *magic_number_at(const magicTyre *tyre, int i, const char **key)
 }
 
 
-static artStatus note(tirFile *file, artTyreNoteKind kind, const artTyreValue *v, artError *error)
+static artStatus note_tir_value(tirFile *file, artTyreNoteKind kind, const artTyreValue *v,
+                                artError *error)
 {
   return tir_note(file, kind, v->key, v->line) ? ART_OK : base_no_memory(error);
 }
 
 
 // the number of one line; seen tells the keys that came before
-static artStatus take(magicTyre *tyre, tirFile *file, const artTyreValue *v,
-                      const double u[QUANTITIES], bool seen[NKEY], artError *error)
+static artStatus take_magic_value(magicTyre *tyre, tirFile *file, const artTyreValue *v,
+                                  const double u[QUANTITIES], bool seen[NKEY], artError *error)
 {
   // LENGTH, FORCE, ANGLE, MASS and TIME are units there, and MASS a number elsewhere
-  const magicKey *key = tir_same(v->section, "UNITS") ? NULL : find_key(v->key);
+  const magicKey *key = tir_same(v->section, "UNITS") ? NULL : find_magic_key(v->key);
   if (!key) {
     for (int k = 0; k < NOTHER; k++) {
       if (tir_same(other_keys[k], v->key)) return ART_OK;
     }
-    return note(file, ART_TYRE_KEY_UNKNOWN, v, error);
+    return note_tir_value(file, ART_TYRE_KEY_UNKNOWN, v, error);
   }
   if (!v->is_number) {
     return base_fail(error, ART_BAD_INPUT, tir_place(file, v->line),
                      "%s wants a number, found '%.60s'", v->key, v->text);
   }
-  *field(tyre, key) = v->number * unit_size(key->dimension, u);
+  *magic_key_field(tyre, key) = v->number * unit_size(key->dimension, u);
 
   const bool again = seen[key - keys];
   seen[key - keys] = true;
-  return again ? note(file, ART_TYRE_KEY_AGAIN, v, error) : ART_OK;
+  return again ? note_tir_value(file, ART_TYRE_KEY_AGAIN, v, error) : ART_OK;
 }
 
 
@@ -218,10 +219,11 @@ artStatus magic_fill(magicTyre *tyre, tirFile *file, artError *error)
 {
   double units[QUANTITIES];
   bool seen[NKEY] = {false};
-  artStatus status = read_units(file, units, error);
-  for (int k = 0; k < NKEY; k++) *field(tyre, &keys[k]) = keys[k].fallback;
+  artStatus status = read_tir_units(file, units, error);
+  for (int k = 0; k < NKEY; k++) *magic_key_field(tyre, &keys[k]) = keys[k].fallback;
   for (int i = 0; i < file->nvalue && status == ART_OK; i++) {
-    if (file->values[i].key[0]) status = take(tyre, file, &file->values[i], units, seen, error);
+    if (file->values[i].key[0])
+      status = take_magic_value(tyre, file, &file->values[i], units, seen, error);
   }
   if (status == ART_OK) status = choose_version(tyre, file, error);
   if (status == ART_OK) status = magic_check(tyre, file, error);

@@ -32,7 +32,7 @@ typedef struct magicSide {
 static const double tiny = 1e-6;
 
 
-static real side_of(real x)
+static real sign_without_zero(real x)
 {
   return x < 0 ? -1 : 1;
 }
@@ -46,7 +46,7 @@ static real off_zero(real x)
 
 
 // C atan(B x - E (B x - atan(B x)))
-static real phase(real C, real B, real E, real x)
+static real magic_curve_phase(real C, real B, real E, real x)
 {
   const real Bx = B * x;
   return C * r_atan(Bx - r_min(E, 1) * (Bx - r_atan(Bx)));
@@ -60,7 +60,7 @@ static real scaled_sine(real sine, real angle, int is_scaled)
 }
 
 
-static magicPoint prepare(const magicNumbers *c, const tyreSlip *slip)
+static magicPoint prepare_magic_point(const magicNumbers *c, const tyreSlip *slip)
 {
   // version 5.2 scales camber, 6.x the stiffnesses that it causes
   const int old = c->version == MAGIC_52;
@@ -117,9 +117,9 @@ static real pure_longitudinal(const magicPoint *p)
   const real SV = p->Fz * (c->PVX1 + c->PVX2 * p->dfz) * c->LVX * p->mux;
   const real x = p->kappa + SH;
   const real E = (c->PEX1 + c->PEX2 * p->dfz + c->PEX3 * p->dfz * p->dfz) *
-                 (1 - c->PEX4 * side_of(x)) * c->LEX;
+                 (1 - c->PEX4 * sign_without_zero(x)) * c->LEX;
   const real B = p->K / off_zero(C * D);
-  return D * r_sin(phase(C, B, E, x)) + SV;
+  return D * r_sin(magic_curve_phase(C, B, E, x)) + SV;
 }
 
 
@@ -132,7 +132,7 @@ static real longitudinal_weight(const magicPoint *p)
   const real u = c->RBX2 * p->kappa;
   const real B = (c->RBX1 + c->RBX3 * p->sy * p->sy) * c->LXAL / r_sqrt(1 + u * u);
   const real C = c->RCX1, SH = c->RHX1;
-  return r_cos(phase(C, B, E, p->alpha + SH)) / r_cos(phase(C, B, E, SH));
+  return r_cos(magic_curve_phase(C, B, E, p->alpha + SH)) / r_cos(magic_curve_phase(C, B, E, SH));
 }
 
 //---- lateral force -------------------------------------------------------------------------------
@@ -188,9 +188,9 @@ static real pure_lateral(const magicPoint *p, real s, magicSide *side)
   const real D = side->muy * p->Fz;
   const real x = p->alpha + side->SH;
   const real E = (c->PEY1 + c->PEY2 * p->dfz) *
-                 (1 + c->PEY5 * s * s - (c->PEY3 + c->PEY4 * s) * side_of(x)) * c->LEY;
+                 (1 + c->PEY5 * s * s - (c->PEY3 + c->PEY4 * s) * sign_without_zero(x)) * c->LEY;
   side->B = side->K / off_zero(side->C * D);
-  return D * r_sin(phase(side->C, side->B, E, x)) + side->SV;
+  return D * r_sin(magic_curve_phase(side->C, side->B, E, x)) + side->SV;
 }
 
 
@@ -204,7 +204,7 @@ static real lateral_weight(const magicPoint *p)
   const real u = c->RBY2 * (p->alpha - c->RBY3);
   const real B = (c->RBY1 + c->RBY4 * p->sy * p->sy) * c->LYKA / r_sqrt(1 + u * u);
   const real C = c->RCY1;
-  return r_cos(phase(C, B, E, p->kappa + SH)) / r_cos(phase(C, B, E, SH));
+  return r_cos(magic_curve_phase(C, B, E, p->kappa + SH)) / r_cos(magic_curve_phase(C, B, E, SH));
 }
 
 
@@ -230,7 +230,7 @@ static real equivalent_slip(real x, real ratio)
 }
 
 
-static real trail(const magicPoint *p, real ratio)
+static real pneumatic_trail(const magicPoint *p, real ratio)
 {
   // (4.E33) to (4.E35), (A58), (A60), (4.E44)
   const magicNumbers *c = p->c;
@@ -244,7 +244,7 @@ static real trail(const magicPoint *p, real ratio)
   const double two_over_pi = 0.63661977236758134;
   const real E = (c->QEZ1 + c->QEZ2 * p->dfz + c->QEZ3 * p->dfz * p->dfz) *
                  (1 + (c->QEZ4 + c->QEZ5 * p->sz) * two_over_pi * r_atan(B * C * x));
-  const real wave = r_cos(phase(C, B, E, equivalent_slip(x, ratio)));
+  const real wave = r_cos(magic_curve_phase(C, B, E, equivalent_slip(x, ratio)));
   return c->UNLOADED_RADIUS / c->FNOMIN * D * wave / r_sqrt(1 + p->alpha * p->alpha);
 }
 
@@ -265,7 +265,8 @@ static real residual_moment(const magicPoint *p, const magicSide *side, real rat
 }
 
 
-static real aligning(const magicPoint *p, const magicSide *side, real Fx, real Fy, real SVk, real G)
+static real aligning_moment(const magicPoint *p, const magicSide *side, real Fx, real Fy, real SVk,
+                            real G)
 {
   // (4.E71) to (4.E76), with (A56) for the arm of Fx.  5.2: the force Fy - SVyk turns, 6.x: Gyk Fy0
   // of the upright tyre
@@ -274,11 +275,11 @@ static real aligning(const magicPoint *p, const magicSide *side, real Fx, real F
   const real arm = c->UNLOADED_RADIUS * c->LS *
                    (c->SSZ1 + c->SSZ2 * Fy / c->FNOMIN + (c->SSZ3 + c->SSZ4 * p->dfz) * p->gz);
   const real turning = c->version == MAGIC_52 ? Fy - SVk : G * side->straight;
-  return residual_moment(p, side, ratio) - trail(p, ratio) * turning + arm * Fx;
+  return residual_moment(p, side, ratio) - pneumatic_trail(p, ratio) * turning + arm * Fx;
 }
 
 
-static real overturning(const magicPoint *p, real g, real Fy)
+static real overturning_moment(const magicPoint *p, real g, real Fy)
 {
   // (4.E69)
   const magicNumbers *c = p->c;
@@ -308,7 +309,7 @@ static real rolling_resistance(const magicPoint *p, real g, real Fx)
 
 tyreForces R_NAME(magic_forces)(const magicNumbers *tyre, const tyreSlip *slip)
 {
-  magicPoint p = prepare(tyre, slip);
+  magicPoint p = prepare_magic_point(tyre, slip);
   p.K = slip_stiffness(&p);
   magicSide side, upright;
   side.Fy0 = pure_lateral(&p, p.sy, &side);
@@ -319,8 +320,8 @@ tyreForces R_NAME(magic_forces)(const magicNumbers *tyre, const tyreSlip *slip)
   const real SVk = ply_steer(&p, side.muy);
   f.Fx = longitudinal_weight(&p) * pure_longitudinal(&p);
   f.Fy = G * side.Fy0 + SVk;
-  f.Mz = aligning(&p, &side, f.Fx, f.Fy, SVk, G);
-  f.Mx = overturning(&p, slip->gamma, f.Fy);
+  f.Mz = aligning_moment(&p, &side, f.Fx, f.Fy, SVk, G);
+  f.Mx = overturning_moment(&p, slip->gamma, f.Fy);
   f.rolling = rolling_resistance(&p, slip->gamma, f.Fx);
   return f;
 }
@@ -328,7 +329,7 @@ tyreForces R_NAME(magic_forces)(const magicNumbers *tyre, const tyreSlip *slip)
 
 tyreStiffness R_NAME(magic_stiffness)(const magicNumbers *tyre, const tyreSlip *slip)
 {
-  const magicPoint p = prepare(tyre, slip);
+  const magicPoint p = prepare_magic_point(tyre, slip);
   tyreStiffness k;
   k.Kx = r_abs(slip_stiffness(&p));
   k.Ky = r_abs(cornering_stiffness(&p, p.sy));

@@ -50,7 +50,7 @@ static real camber_depth(const magicNumbers *c, const tyreDent *d)
 
 
 // the part of the stiffness that the forces in the road's plane take away
-static real softening(const magicNumbers *c, const tyreDent *d, real depth)
+static real stiffness_softening(const magicNumbers *c, const tyreDent *d, real depth)
 {
   // (4).  6.2: less of it under small loads, and off-centre with camber
   real side = c->Q_FCY * d->Fy / c->FNOMIN;
@@ -66,7 +66,7 @@ static real softening(const magicNumbers *c, const tyreDent *d, real depth)
 
 
 // the rim below the tyre
-static real bottoming(const magicNumbers *c, real depth)
+static real bottoming_force(const magicNumbers *c, real depth)
 {
   const real room = c->UNLOADED_RADIUS - c->RIM_RADIUS - c->BOTTOM_OFFST;
   return c->RIM_RADIUS > 0 ? c->BOTTOM_STIFF * r_max(depth - room, 0) : 0;
@@ -80,8 +80,8 @@ real R_NAME(magic_load)(const magicNumbers *c, const tyreDent *d)
   if (r_surely(depth <= 0)) return 0;
   const real speed = c->Q_V2 * c->UNLOADED_RADIUS / c->LONGVL * r_abs(d->spin);
   const real swell = 1 + c->PFZ1 * d->pressure;
-  const real factor = r_max((1 + speed - softening(c, d, depth)) * swell, 0);
-  const real load = factor * static_load(c, depth) * c->FNOMIN + bottoming(c, d->depth);
+  const real factor = r_max((1 + speed - stiffness_softening(c, d, depth)) * swell, 0);
+  const real load = factor * static_load(c, depth) * c->FNOMIN + bottoming_force(c, d->depth);
   return depth <= 0 ? 0 : load;
 }
 

@@ -30,7 +30,7 @@ static int is_blank(char c)
 }
 
 
-static tirSpan trim(tirSpan s)
+static tirSpan trim_tir_span(tirSpan s)
 {
   while (s.n && is_blank(s.at[0])) s = (tirSpan){s.at + 1, s.n - 1};
   while (s.n && is_blank(s.at[s.n - 1])) s.n--;
@@ -44,9 +44,9 @@ static tirSpan without_comment(tirSpan s)
   int quoted = 0;
   for (size_t i = 0; i < s.n; i++) {
     if (s.at[i] == '\'') quoted = !quoted;
-    if (!quoted && (s.at[i] == '$' || s.at[i] == '!')) return trim((tirSpan){s.at, i});
+    if (!quoted && (s.at[i] == '$' || s.at[i] == '!')) return trim_tir_span((tirSpan){s.at, i});
   }
-  return trim(s);
+  return trim_tir_span(s);
 }
 
 
@@ -56,14 +56,14 @@ artPlace tir_place(const tirFile *file, int line)
 }
 
 
-static artStatus fail(const tirReader *r, const char *what, tirSpan found)
+static artStatus fail_at_tir_line(const tirReader *r, const char *what, tirSpan found)
 {
   return base_fail(r->error, ART_BAD_INPUT, tir_place(r->file, r->line), "%s: '%.*s'", what,
                    (int) (found.n < 60 ? found.n : 60), found.at);
 }
 
 
-static artStatus keep(tirReader *r, artTyreValue value)
+static artStatus keep_tir_value(tirReader *r, artTyreValue value)
 {
   tirFile *f = r->file;
   value.section = r->section;
@@ -96,25 +96,25 @@ static int scan_number(tirSpan s, double *number)
 static artStatus read_section(tirReader *r, tirSpan s)
 {
   if (s.n < 3 || s.at[s.n - 1] != ']') {
-    return fail(r, "a section is written [NAME], found", s);
+    return fail_at_tir_line(r, "a section is written [NAME], found", s);
   }
-  const tirSpan name = trim((tirSpan){s.at + 1, s.n - 2});
+  const tirSpan name = trim_tir_span((tirSpan){s.at + 1, s.n - 2});
   r->section = arena_text_n(&r->file->texts, name.at, name.n);
   return r->section ? ART_OK : base_no_memory(r->error);
 }
 
 
-static artStatus read_pair(tirReader *r, tirSpan s, size_t equals)
+static artStatus read_tir_pair(tirReader *r, tirSpan s, size_t equals)
 {
-  const tirSpan key = trim((tirSpan){s.at, equals});
-  tirSpan text = trim((tirSpan){s.at + equals + 1, s.n - equals - 1});
-  if (key.n == 0) return fail(r, "a key is missing before '=', found", s);
-  if (text.n == 0) return fail(r, "a value is missing after '=', found", s);
+  const tirSpan key = trim_tir_span((tirSpan){s.at, equals});
+  tirSpan text = trim_tir_span((tirSpan){s.at + equals + 1, s.n - equals - 1});
+  if (key.n == 0) return fail_at_tir_line(r, "a key is missing before '=', found", s);
+  if (text.n == 0) return fail_at_tir_line(r, "a value is missing after '=', found", s);
 
   artTyreValue value = {0};
   if (text.at[0] == '\'' || text.at[0] == '"') {
     if (text.n < 2 || text.at[text.n - 1] != text.at[0]) {
-      return fail(r, "a quote is not closed", text);
+      return fail_at_tir_line(r, "a quote is not closed", text);
     }
     text = (tirSpan){text.at + 1, text.n - 2};
   } else {
@@ -123,7 +123,7 @@ static artStatus read_pair(tirReader *r, tirSpan s, size_t equals)
   }
   value.key = arena_text_n(&r->file->texts, key.at, key.n);
   value.text = arena_text_n(&r->file->texts, text.at, text.n);
-  return keep(r, value);
+  return keep_tir_value(r, value);
 }
 
 
@@ -131,17 +131,20 @@ static artStatus read_line(tirReader *r, tirSpan line)
 {
   const tirSpan s = without_comment(line);
   if (s.n == 0) return ART_OK;
-  if (memchr(s.at, '\0', s.n)) return fail(r, "a zero byte stands in the text after", s);
+  if (memchr(s.at, '\0', s.n))
+    return fail_at_tir_line(r, "a zero byte stands in the text after", s);
   if (s.at[0] == '[') return read_section(r, s);
 
   const char *equals = memchr(s.at, '=', s.n);
-  if (equals) return read_pair(r, s, (size_t) (equals - s.at));
+  if (equals) return read_tir_pair(r, s, (size_t) (equals - s.at));
 
   // heads and rows of tables, such as [SHAPE], are kept as they stand
   if (s.at[0] == '{' || strchr("+-.0123456789", s.at[0])) {
-    return keep(r, (artTyreValue){.key = "", .text = arena_text_n(&r->file->texts, s.at, s.n)});
+    return keep_tir_value(
+        r, (artTyreValue){.key = "", .text = arena_text_n(&r->file->texts, s.at, s.n)});
   }
-  return fail(r, "expected KEY = value, [SECTION], a row of a table or a $ comment, found", s);
+  return fail_at_tir_line(
+      r, "expected KEY = value, [SECTION], a row of a table or a $ comment, found", s);
 }
 
 
@@ -181,7 +184,7 @@ int tir_note(tirFile *file, artTyreNoteKind kind, const char *key, int line)
 }
 
 
-static int lower(char c)
+static int lower_case_letter(char c)
 {
   return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
 }
@@ -189,8 +192,8 @@ static int lower(char c)
 
 int tir_same(const char *a, const char *b)
 {
-  while (*a && lower(*a) == lower(*b)) a++, b++;
-  return lower(*a) == lower(*b);
+  while (*a && lower_case_letter(*a) == lower_case_letter(*b)) a++, b++;
+  return lower_case_letter(*a) == lower_case_letter(*b);
 }
 
 

@@ -17,7 +17,7 @@ void R_NAME(tyre_steady_slips)(const tyreNumbers *tyre, const tyreMotion *m, rea
 
 
 // 1 at standstill, 0 from the slow speed on
-static real slowness(real Vx, real slow)
+static real slowness_at_speed(real Vx, real slow)
 {
   const double pi = 3.141592653589793;
   return r_abs(Vx) < slow ? 0.5 * (1 + r_cos(pi * Vx / slow)) : 0;
@@ -38,7 +38,7 @@ void R_NAME(tyre_slip_lags)(const tyreNumbers *tyre, const tyreSlip *slip, const
   real sigma[2];
   const tyreStiffness k = R_NAME(tyre_stiffness)(tyre, slip);
   R_NAME(tyre_relaxation)(tyre, slip, &k, sigma);
-  const real slow = slowness(m->Vx, tyre_number(&tyre_of(tyre)->slow));
+  const real slow = slowness_at_speed(m->Vx, tyre_number(&tyre_of(tyre)->slow));
   const real low = tyre_number(&tyre_of(tyre)->low_damping);
 
   // deflections fade at 1 m/s in the air

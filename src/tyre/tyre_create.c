@@ -21,7 +21,7 @@ typedef struct tyreCheck {
 } tyreCheck;
 
 
-static artStatus check(int n, const tyreCheck *all, artError *error)
+static artStatus check_tyre_numbers(int n, const tyreCheck *all, artError *error)
 {
   for (int i = 0; i < n; i++) {
     const double x = all[i].found;
@@ -34,8 +34,8 @@ static artStatus check(int n, const tyreCheck *all, artError *error)
 
 
 // A tyre from its definition, which is nothing but numbers; relaxation may be NULL.
-static artStatus create(artTyre **tyre, tyreKind kind, size_t size, const void *def,
-                        const artRadialTyre *r, const double relaxation[2], artError *error)
+static artStatus create_tyre(artTyre **tyre, tyreKind kind, size_t size, const void *def,
+                             const artRadialTyre *r, const double relaxation[2], artError *error)
 {
   const double *number = def;
   for (size_t i = 0; i < size / sizeof *number && kind != TYRE_RADIAL; i++) {
@@ -47,7 +47,7 @@ static artStatus create(artTyre **tyre, tyreKind kind, size_t size, const void *
   const tyreCheck all[] = {{"A2", c ? c->A2 : 1, false},  {"A4", c ? c->A4 : 1, false},
                            {"radius", r->radius, false},  {"stiffness", r->stiffness, false},
                            {"damping", r->damping, true}, {"nominal load", r->load, false}};
-  const artStatus status = check(6, all, error);
+  const artStatus status = check_tyre_numbers(6, all, error);
   if (status != ART_OK) return status;
   artTyre *t = *tyre = MEM_ARRAY(artTyre, 1);
   if (!t) return base_no_memory(error);
@@ -69,7 +69,7 @@ artStatus art_create_radial_tyre(artTyre **tyre, const artRadialTyre *radial, ar
   ART_REQUIRE(tyre, error);
   *tyre = NULL;
   ART_REQUIRE(radial, error);
-  return create(tyre, TYRE_RADIAL, sizeof *radial, radial, radial, NULL, error);
+  return create_tyre(tyre, TYRE_RADIAL, sizeof *radial, radial, radial, NULL, error);
 }
 
 
@@ -80,7 +80,7 @@ artStatus art_create_radial_tyre(artTyre **tyre, const artRadialTyre *radial, ar
     ART_REQUIRE(tyre, error);                                                                      \
     *tyre = NULL;                                                                                  \
     ART_REQUIRE(def, error);                                                                       \
-    return create(tyre, KIND, sizeof *def, def, &def->radial, def->relaxation, error);             \
+    return create_tyre(tyre, KIND, sizeof *def, def, &def->radial, def->relaxation, error);        \
   }
 
 CREATE(linear, TYRE_LINEAR, artLinearTyre)

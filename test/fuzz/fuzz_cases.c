@@ -4,6 +4,7 @@
 // libFuzzer target: any bytes as the list of cases of a sweep.
 #include <string.h>
 
+#include "base/error.h"
 #include "harness.h"
 #include "verb_sweep.h"
 

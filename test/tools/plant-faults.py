@@ -41,17 +41,17 @@ static inline int fault_is(const char *place)
 
 # file, the function that gets a hook (a regular expression of its head), and what the hook does when it has returned
 WRAPPED = [
-    ("src/method/order_n.c", r"static artStatus (solve)\(const artModel \*m, artData \*d, artError \*error\)",
+    ("src/method/order_n.c", r"static artStatus (order_n_solve)\(const artModel \*m, artData \*d, artError \*error\)",
      'plant_fault("order-n", m->tree.nv, d->a);'),
-    ("src/method/mass_matrix.c", r"static artStatus (solve)\(const artModel \*m, artData \*d, artError \*error\)",
+    ("src/method/mass_matrix.c", r"static artStatus (mass_matrix_solve)\(const artModel \*m, artData \*d, artError \*error\)",
      'plant_fault("mass-matrix", m->tree.nv, d->a);'),
     ("src/method/semirecursive.c", r"artStatus (method_semirecursive)\(const artModel \*m, artData \*d, artError \*error\)",
      'plant_fault("semirecursive", m->tree.nv, d->a);'),
-    ("src/method/recursive.c", r"static artStatus (solve)\(const artModel \*m, artData \*d, artError \*error\)",
+    ("src/method/recursive.c", r"static artStatus (recursive_solve)\(const artModel \*m, artData \*d, artError \*error\)",
      'plant_fault("recursive", m->tree.nv, d->a);'),
-    ("src/method/augmented.c", r"static artStatus (solve)\(const artModel \*m, artData \*d, artError \*error\)",
+    ("src/method/augmented.c", r"static artStatus (augmented_solve)\(const artModel \*m, artData \*d, artError \*error\)",
      'plant_fault("augmented", m->tree.nv, d->a);'),
-    ("src/method/generated.c", r"static artStatus (rates)\(const artModel \*m, artData \*d, artError \*error\)",
+    ("src/method/generated.c", r"static artStatus (generated_rates)\(const artModel \*m, artData \*d, artError \*error\)",
      'plant_fault("generated", m->tree.nv, d->a);'),
     ("src/natural/motion_index1.c", r"artStatus (motion_step_index1)\(naturalMotion \*m, artError \*error\)",
      'plant_fault("index1", m->s->n, m->work_space->a);'),
@@ -65,9 +65,9 @@ WRAPPED = [
      'plant_fault("residual", 1, &residual->position);'),
     ("src/method/accelerate.c", r"artStatus (art_reaction)\(const artModel \*m, artData \*d, const char \*name, double force\[3\],\s*double torque\[3\], artError \*error\)",
      'plant_fault("reaction", 3, force);'),
-    ("src/step/rk4.c", r"static artStatus (attempt)\(stepper \*s, artError \*error\)", 'plant_fault("rk4", s->problem.n, s->y_new);'),
-    ("src/step/dopri5.c", r"static artStatus (attempt)\(stepper \*s, artError \*error\)", 'plant_fault("dopri5", s->problem.n, s->y_new);'),
-    ("src/step/cvode.c", r"static artStatus (attempt)\(stepper \*s, artError \*error\)", 'plant_fault(s->kind->name, s->problem.n, s->y_new);'),
+    ("src/step/rk4.c", r"static artStatus (rk4_attempt)\(stepper \*s, artError \*error\)", 'plant_fault("rk4", s->problem.n, s->y_new);'),
+    ("src/step/dopri5.c", r"static artStatus (dopri5_attempt)\(stepper \*s, artError \*error\)", 'plant_fault("dopri5", s->problem.n, s->y_new);'),
+    ("src/step/cvode.c", r"static artStatus (cvode_attempt)\(stepper \*s, artError \*error\)", 'plant_fault(s->kind->name, s->problem.n, s->y_new);'),
 ]
 
 # file, text, text in its place
@@ -114,8 +114,8 @@ SWITCHED = [
     ("joint: quaternions have no rates of their own", "!is_directed || c->quantity == Q_LENGTH || c->quantity == Q_VELOCITY", "1", ["test_quantity", "test_linear", "test_models"]),
     ("joint: rows of a universal joint", "joint_holds(type, SQUARE)", "0", ["test_natural_models", "test_natural_agreement"]),
     ("law: gas spring", "r_sub(ambient, r_mul(p0, r_pow(r, r_const(air->exponent))))", "r_sub(r_mul(p0, r_pow(r, r_const(air->exponent))), ambient)", ["test_law"]),
-    ("sampler: first instant", "k >= 0 && fabs(t - instant(clock, k)) <= rounding_at(clock, t)", "k > 0 && fabs(t - instant(clock, k)) <= rounding_at(clock, t)", ["test_instants", "test_plants"]),
-    ("sampler: memories", "put(m, d, i, w->force->sampled[i])", "(void) 0", ["test_control_blocks", "test_plants"]),
+    ("sampler: first instant", "k >= 0 && fabs(t - clock_instant(clock, k)) <= rounding_at(clock, t)", "k > 0 && fabs(t - clock_instant(clock, k)) <= rounding_at(clock, t)", ["test_instants", "test_plants"]),
+    ("sampler: memories", "put_held_value(m, d, i, w->force->sampled[i])", "(void) 0", ["test_control_blocks", "test_plants"]),
     ("input: straight line", "from + fmax(share, 0) * (to - from)", "to", ["test_step_run"]),
     ("state: middle of a step", "s[i] + (is_middle ? 0 : weight) * rate[i]", "s[i] + weight * rate[i]", ["test_plants"]),
     ("state: late rates", "own->state_base[k] + weight * rate[k]", "own->state_base[k]", ["test_signals", "test_plants"]),

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Inputs over time.
-#include "fmi/signal.h"
+#include "fmi/unit_signal.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static void list_time(void *context, baseNearest *nearest)
 
 
 // input = (f - shift)/scale of an f in SI; one without a unit is the input itself
-static void scale(fmiSignal *s, const fmiTarget *target, bool is_si)
+static void scale_signal(fmiSignal *s, const fmiTarget *target, bool is_si)
 {
   s->factor = is_si ? 1 / target->scale : 1;
   s->offset = is_si ? -target->shift / target->scale : 0;
@@ -52,7 +52,7 @@ void signal_formula(fmiSignal *s, baseArena *arena, const char *text, artPlace p
     ARENA_TAKE(arena, row, 2);
     row[1] = value;
     s->table = (modelTable){.n = 1, .time = &row[0], .value = &row[1]};
-    scale(s, target, true);
+    scale_signal(s, target, true);
     return;
   }
   base_must(formula_parse(&f, arena, text, place, &scope, target->dimension, base_reason()));
@@ -63,7 +63,7 @@ void signal_formula(fmiSignal *s, baseArena *arena, const char *text, artPlace p
   ARENA_TAKE(arena, s->branch, f->nswitch + 1);
   ARENA_TAKE(arena, s->stack, f->depth + 1);
   s->formula = f;
-  scale(s, target, !f->dimension.any);
+  scale_signal(s, target, !f->dimension.any);
 }
 
 
@@ -107,7 +107,7 @@ void signal_table(fmiSignal *s, baseArena *arena, const char *text, const fmiTar
         .n = (int) columns.rows,
         .time = arena_copy(arena, columns.column[0].value, n, sizeof *s->table.time),
         .value = arena_copy(arena, columns.column[k].value, n, sizeof *s->table.value)};
-    scale(s, target, columns.column[k].unit[0] != '\0');
+    scale_signal(s, target, columns.column[k].unit[0] != '\0');
     if (!s->table.time || !s->table.value) status = base_no_memory(error);
   }
   arena->leaves = 1;

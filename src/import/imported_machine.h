@@ -3,8 +3,8 @@
 //
 // A machine as files of other programs describe it, in the terms of none of them: what readers of formats fill and
 // yaml_write.c prints. All of it lives in the arena of the work.
-#ifndef IMPORT_MACHINE_H
-#define IMPORT_MACHINE_H
+#ifndef IMPORT_IMPORTED_MACHINE_H
+#define IMPORT_IMPORTED_MACHINE_H
 
 #include <stdbool.h>
 

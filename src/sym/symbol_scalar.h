@@ -3,8 +3,8 @@
 //
 // The scalar of the recursions as a node of an expression graph: every operation records itself in
 // the pool of expr_use. A struct, so that + or * on a scalar does not compile; {0} is the constant 0.
-#ifndef SYM_SCALAR_H
-#define SYM_SCALAR_H
+#ifndef SYM_SYMBOL_SCALAR_H
+#define SYM_SYMBOL_SCALAR_H
 
 #include "spatial/functions.h"
 #include "sym/expr.h"

@@ -3,8 +3,8 @@
 //
 // A reader of a foreign file at work. A mistake of the file, and memory that runs out, leave the work (leave.h)
 // to art_import, which frees everything; so readers follow the file and nothing else.
-#ifndef IMPORT_WORK_H
-#define IMPORT_WORK_H
+#ifndef IMPORT_IMPORT_WORK_H
+#define IMPORT_IMPORT_WORK_H
 
 #include <stdio.h>
 
@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/named.h"
 #include "base/table.h"
-#include "import/machine.h"
+#include "import/imported_machine.h"
 #include "import/xml.h"
 
 // something that was left out or changed

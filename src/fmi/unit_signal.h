@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // A signal that an input follows without another part: a formula of time, or a table.
-#ifndef FMI_SIGNAL_H
-#define FMI_SIGNAL_H
+#ifndef FMI_UNIT_SIGNAL_H
+#define FMI_UNIT_SIGNAL_H
 
 #include "base/arena.h"
 #include "base/unit.h"

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Readers of formats share this: leaving, notes, names, new parts of the machine, numbers and poses.
-#include "import/work.h"
+#include "import/import_work.h"
 
 #include <locale.h>
 #include <math.h>
@@ -118,7 +118,7 @@ void import_grow(importWork *w, void **items, int count, int *capacity, size_t s
 
 //---- names ---------------------------------------------------------------------------------------
 
-static bool is_letter(char c)
+static bool is_ascii_letter(char c)
 {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
@@ -127,15 +127,15 @@ static bool is_letter(char c)
 // the name with other characters in the place of those that ours do not have
 char *import_spell(importWork *w, const char *wanted)
 {
-  char *name = import_format(w, "%s%.200s", is_letter(wanted[0]) ? "" : "n", wanted);
+  char *name = import_format(w, "%s%.200s", is_ascii_letter(wanted[0]) ? "" : "n", wanted);
   for (char *c = name; *c; c++) {
-    if (!is_letter(*c) && !(*c >= '0' && *c <= '9') && *c != '-') *c = '_';
+    if (!is_ascii_letter(*c) && !(*c >= '0' && *c <= '9') && *c != '-') *c = '_';
   }
   return name;
 }
 
 
-static bool is_taken(const importWork *w, const char *name)
+static bool is_import_name_taken(const importWork *w, const char *name)
 {
   static const char *const ours[] = {"ground", "time", "energy", "momentum", "step", "constraint"};
   return NAMED_FIND(ours, name) >= 0 || table_find(&w->names, name) >= 0;
@@ -145,9 +145,9 @@ static bool is_taken(const importWork *w, const char *name)
 const char *import_name(importWork *w, const char *wanted, const char *kind, artPlace place)
 {
   const char *name = wanted[0] ? import_spell(w, wanted) : import_text(w, kind);
-  if (is_taken(w, name)) name = import_format(w, "%s_%s", name, kind);
+  if (is_import_name_taken(w, name)) name = import_format(w, "%s_%s", name, kind);
   const char *stem = name;
-  for (int i = 2; is_taken(w, name); i++) name = import_format(w, "%s_%d", stem, i);
+  for (int i = 2; is_import_name_taken(w, name); i++) name = import_format(w, "%s_%d", stem, i);
   import_enter(w, &w->names, name, w->names.count);
   if (wanted[0] && strcmp(name, wanted) != 0) {
     import_note(w, place, "%s '%.80s' is called '%.80s' here", kind, wanted, name);
@@ -353,7 +353,7 @@ bool import_take_weight(importWork *w, importBody *body, double share)
 
 //---- numbers -------------------------------------------------------------------------------------
 
-static const char *skip_space(const char *text)
+static const char *skip_xml_space(const char *text)
 {
   while (*text && strchr(" \t\r\n", *text)) text++;
   return text;
@@ -364,8 +364,8 @@ void import_numbers(importWork *w, artPlace place, const char *what, const char 
                     double *x)
 {
   int found = 0;
-  const char *at = skip_space(text);
-  for (; *at; at = skip_space(at)) {
+  const char *at = skip_xml_space(text);
+  for (; *at; at = skip_xml_space(at)) {
     double number;
     const int sign = *at == '+' || *at == '-';
     const int length = unit_scan_number(at + sign, &number);
@@ -405,7 +405,7 @@ void import_need_numbers(importWork *w, xmlNode *node, const char *attribute, in
 
 
 // of a zero there is one
-static double plain(double x)
+static double without_negative_zero(double x)
 {
   return x == 0 ? 0 : x;
 }
@@ -415,7 +415,7 @@ const char *import_number(importWork *w, double x)
 {
   char text[40];
   for (int digits = 6; digits <= 17; digits++) {
-    snprintf(text, sizeof text, "%.*g", digits, plain(x));
+    snprintf(text, sizeof text, "%.*g", digits, without_negative_zero(x));
     if (strtod(text, NULL) == x) break;
   }
   char *point = strchr(text, localeconv()->decimal_point[0]);
