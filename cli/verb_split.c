@@ -480,6 +480,11 @@ static artStatus show_split(const cliSplit *job, artError *error)
 {
   const cliCall *call = job->generate.w->call;
   artStatus status = ART_OK;
+  if (job->split.graph->operations == 0) {
+    return file_wrong(error, call->file,
+                      "%s has no operations to split: nothing in the machine moves",
+                      job->split.list->function->name);
+  }
   if (call->directory) {
     baseFile file;
     status = file_begin(&file, call->directory, error);

@@ -95,7 +95,7 @@ static void write_constraints(ioJson *json, const ioCertificate *certificate)
   json_number(json, "quaternion_error", c->quaternion_error);
   if (is_natural) {
     json_text(json, "note",
-              "rows and rank count the loops alone; residuals are of all constraints of natural "
+              "rows and rank are of the loops alone; residuals are of all constraints of natural "
               "coordinates");
   } else if (c->rows > 0) {
     json_fields(json,

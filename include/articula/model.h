@@ -1096,7 +1096,7 @@ typedef enum artMethod {
 
   // Trees and loops in natural coordinates (points and unit vectors) by augmented Lagrangian methods.
   // In a run they bring their own rule of integration, and the integrator is of no account; asked for
-  // accelerations they all agree with index 1.
+  // accelerations they all give the ones of index 1.
   ART_INDEX1,      // accelerations, trapezoidal rule, projections onto the constraints
   ART_INDEX3,      // positions by Newton with the multiplier iteration, projections
   ART_MULTI_INDEX, // variable step steered by the energy, between the two

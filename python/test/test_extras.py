@@ -106,7 +106,7 @@ class Builders(TestCase):
 
 
     def test_every_section_of_the_schema_has_a_place(self):
-        schema, = (ROOT / "schema").glob("*.json")
+        schema, = (ROOT / "doc" / "reference").glob("*.schema.json")
         keys = set(json.loads(schema.read_text(encoding="utf-8"))["properties"])
         b = art.Builder("x", gravity=0, ground={}, include=[], names=[], assembly={}, study={})
         b.parameter("k", 1).output("x", "k")

@@ -23,8 +23,8 @@ typedef struct dataProfile {
   double seconds[PROFILE_STAGES];
   long calls[PROFILE_STAGES]; // times a stage has ended: 0 where the method has none such
   long evaluations;           // all that were measured,
-  long stepping;              // and the share that the integrator asked for; the others are at rows
-  double last;                // s, by a clock that never goes back
+  long stepping; // and the number that the integrator asked for; the others are at rows
+  double last;   // s, by a clock that never goes back
 } dataProfile;
 
 // The stage in words, where the method has none of its own.

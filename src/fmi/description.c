@@ -211,9 +211,8 @@ static fmiMeasure read_base_unit(xmlNode *node)
                           .cd = n[6],
                           .factor = factor,
                           .offset = offset};
-  if (!isfinite(factor) || factor == 0 || !isfinite(offset)) {
-    wrong(node, "factor", xml_get(node, "factor"));
-  }
+  if (!isfinite(factor) || factor == 0) wrong(node, "factor", xml_get(node, "factor"));
+  if (!isfinite(offset)) wrong(node, "offset", xml_get(node, "offset"));
   return own;
 }
 

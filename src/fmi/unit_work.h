@@ -5,6 +5,8 @@
 #ifndef FMI_UNIT_WORK_H
 #define FMI_UNIT_WORK_H
 
+#include <limits.h>
+
 #include "fmi/unit_archive.h"
 #include "fmi/unit_signal.h"
 
@@ -37,7 +39,7 @@ typedef struct fmiInstance {
 
 // Leave the work (base/error.h) where a function of the unit has answered with a bad status of the standard, or with UNIT_LACKS:
 // the message names function, instance and the unit's last complaint.
-enum { UNIT_LACKS = -1 }; // the binary has no such function
+enum { UNIT_LACKS = INT_MIN }; // the binary has no such function; no unit answers so
 void instance_check(fmiInstance *f, const char *function, int status);
 
 #endif

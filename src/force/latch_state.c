@@ -54,14 +54,21 @@ void force_reset_latches(const artModel *m, artData *d)
 }
 
 
-// positive where it is to engage; -1: nothing asks for it
-static double latch_engage_value(const artModel *m, const artData *d, const modelLatch *latch)
+// positive where a condition asks; -1: nothing does, as where there is none or it is not a number
+static double condition_value(const artData *d, const formula *condition, const int *mode)
 {
   const artWork *w = d->work;
-  const double condition =
-      latch->engage ? formula_value(latch->engage, w->force->slots,
-                                    w->mode + latch->mode0 + LATCH_BRANCHES, w->force->stack)
-                    : -1;
+  const double value =
+      condition ? formula_value(condition, w->force->slots, mode, w->force->stack) : -1;
+  return isnan(value) ? -1 : value;
+}
+
+
+// positive where it is to engage
+static double latch_engage_value(const artModel *m, const artData *d, const modelLatch *latch)
+{
+  const int *mode = d->work->mode + latch->mode0 + LATCH_BRANCHES;
+  const double condition = condition_value(d, latch->engage, mode);
   const double length = latch_is_watched(latch) ? latch_length_of(m, d, latch) : 0;
   return latch_engages(latch, condition, length,
                        latch->type == ART_ROPE ? latch->cut.length : latch->distance);
@@ -73,11 +80,9 @@ static double release_value(const artModel *m, const artData *d, int i)
 {
   ART_ASSERT(i >= 0 && i < m->nlatch);
   const modelLatch *latch = &m->latch[i];
-  const artWork *w = d->work;
   if (latch->type == ART_ROPE) return m->engaged[i] ? -force_latch_value(m, d, i, LATCH_FORCE) : -1;
-  if (!latch->release) return -1;
-  const int *mode = w->mode + latch->mode0 + LATCH_BRANCHES + branches_of(latch->engage);
-  return formula_value(latch->release, w->force->slots, mode, w->force->stack);
+  const int *mode = d->work->mode + latch->mode0 + LATCH_BRANCHES + branches_of(latch->engage);
+  return condition_value(d, latch->release, mode);
 }
 
 

@@ -540,7 +540,7 @@ static void write_yaml_head(yamlWriter *y)
   for (char *c = title; *c; c++) {
     if (*c == '"' || *c == '\\') *c = '\'';
   }
-  fprintf(y->out, "# From the %s file %s; lines are counted there.\narticula: 1\ntitle: \"%s\"\n",
+  fprintf(y->out, "# From the %s file %s; line numbers refer to it.\narticula: 1\ntitle: \"%s\"\n",
           m->format, file, title);
   if (m->has_gravity) fprintf(y->out, "gravity: %s\n", import_list(y->w, 3, m->gravity));
 }

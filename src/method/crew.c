@@ -46,7 +46,6 @@ static struct methodCrew *crew_of(const artData *d)
 // a crew in the place of the one that there is, with a team of threads or for ranks
 static artStatus take_crew(artData *d, const crewOptions *options, int by_ranks, artError *error)
 {
-  ART_ASSERT(by_ranks || options->threads >= 1);
   struct methodWork *own = method_work(d);
   struct methodCrew *crew = own ? mem_alloc(1, sizeof *crew) : NULL;
   if (!crew) return base_no_memory(error);

@@ -25,7 +25,9 @@ static inline real latch_engages(const modelLatch *latch, real condition, real l
   if (latch->type == ART_ROPE) return r_sub(length, limit);
   if (!latch_is_watched(latch)) return condition;
   const real near = r_sub(limit, length);
-  return latch->engage ? r_max(condition, near) : near;
+
+  // a condition that is not a number asks for nothing: r_max keeps a first argument that is a number
+  return latch->engage ? r_max(near, condition) : near;
 }
 
 // The sum of coordinates that a lock holds.

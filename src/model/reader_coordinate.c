@@ -12,9 +12,14 @@
 
 void reader_add_joint(modelReader *reader, const char *name, artJointType type)
 {
-  // a leading '/' means: as written
+  // a leading '/' means: as written; else as the builder completes it, by prefix and aliases
   const char *prefix = reader->file->prefix, *full = name + (name[0] == '/');
-  if (prefix[0] && full == name) full = arena_format(&reader->arena, "%s/%s", prefix, name);
+  if (prefix[0] && full == name) {
+    size_t own = 0;
+    full = arena_format(&reader->arena, "%s/%s", prefix, name);
+    const char *target = builder_find_alias(reader->builder, full, &own);
+    if (target) full = arena_format(&reader->arena, "%s%s", target, full + own);
+  }
   table_add(&reader->joints, &reader->arena, full, (int) type);
 }
 

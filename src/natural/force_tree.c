@@ -21,7 +21,7 @@ static v3 along_component(int j, double f)
 
 
 // force f on velocity j of a joint as what its link feels, at the link's origin, in its axes
-static wrench joint_force_wrench(const treeLink *link, const treePose *pose, int j, double f)
+static wrench wrench_of_joint(const treeLink *link, const treePose *pose, int j, double f)
 {
   const v3 none = {0, 0, 0};
   switch (link->kind) {
@@ -78,7 +78,7 @@ static void give_joint_forces(naturalMachine *k, double *Q)
     }
     const int i = tree->dof_link[c];
     const treeLink *link = &tree->link[i];
-    give_pair(k, i, joint_force_wrench(link, &k->d->work->tree.pose[i], c - link->v0, f));
+    give_pair(k, i, wrench_of_joint(link, &k->d->work->tree.pose[i], c - link->v0, f));
   }
 }
 

@@ -96,7 +96,11 @@ static void find_switches(naturalMotion *m, int at_end, double *g)
   if (at_end && f->nstate > 0) f->set_states(f->context, w->s, NULL, 0, 0);
   f->switches(f->context, at_end ? w->t : m->t, at_end ? w->q : m->q, at_end ? w->v : m->v, g);
   if (at_end && f->nstate > 0) f->set_states(f->context, m->s_state, NULL, 0, 0);
-  for (int i = 0; i < m->forces.nswitch; i++) most[i] = fmax(most[i], fabs(g[i]));
+
+  // conditions such as log(t - 1) may be infinite where they begin
+  for (int i = 0; i < m->forces.nswitch; i++) {
+    if (isfinite(g[i])) most[i] = fmax(most[i], fabs(g[i]));
+  }
 }
 
 

@@ -66,7 +66,7 @@ static int join_polylines(polylineRoad *whole, int n, const roadProfile *part, i
   for (int i = 0; i < n; i++) z += part[i].z + part[i].line->piece[0].z;
   for (int corner = 0; 2 * corner < whole->nknot; corner++) {
     const int k = next_corner(n, part, taken);
-    ART_ASSERT(k >= 0); // the whole has as many corners as its parts
+    if (k < 0) return 0; // a corner that is left lies beyond all numbers
     if (!add_sum_corner(whole, corner, n, part, k, taken[k])) return 0;
     taken[k]++;
   }

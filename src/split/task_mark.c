@@ -10,7 +10,7 @@
 
 void branch_find(branchTree *tree, int nbody, const int *parent, baseArena *arena)
 {
-  ART_ASSERT(nbody >= 1);
+  ART_ASSERT(nbody >= 0); // 0: a machine without bodies
   int *children;
   tree->nbody = nbody;
   tree->n = 0;

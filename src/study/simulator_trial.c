@@ -875,10 +875,10 @@ artStatus study_write_simulator(const artModel *m, artData *d, const artRunDef *
   const artStatus status = base_attempt(write_simulator, &job, error);
   const int is_kept = form->program && status == ART_OK;
   if (is_kept) *form->program = job.choice[0].program;
+  art_free_data(job.here); // may belong to a variant
   drop_choices(&job, is_kept);
   art_free_run(job.run);
   art_free_data(job.trial);
-  art_free_data(job.here);
   arena_free(&job.arena);
   return status;
 }

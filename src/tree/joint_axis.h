@@ -33,9 +33,11 @@ static inline const m3 *joint_slides(const treeLink *link, const m3 *parent, m3 
 // Coordinate k of a joint, by axes of the link and axes that a free joint slides along.
 static inline jointAxis joint_axis(const treeLink *link, const m3 *own, const m3 *slides, int k)
 {
+  // most of them, asked for before the others: the compiler makes a way of its own for them
+  if (link->kind == LINK_REVOLUTE) return (jointAxis){1, 0, own->z};
   switch (link->kind) {
-  case LINK_FIXED: break;
-  case LINK_REVOLUTE: return (jointAxis){1, 0, own->z};
+  case LINK_FIXED:
+  case LINK_REVOLUTE: break;
   case LINK_PRISMATIC: return (jointAxis){0, 1, own->z};
   case LINK_SCREW: return (jointAxis){1, 1, own->z};
   case LINK_SPHERICAL: return (jointAxis){1, 0, joint_row(own, k)};

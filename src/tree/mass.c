@@ -40,13 +40,17 @@ void tree_axes_some(const treeModel *t, treeData *d, int first, int end)
   const treeAxes S = d->S;
   for (int i = first; i < end; i++) {
     const treeLink *link = &t->link[i];
+    const m3 *own = &d->world[i].R;
     const v3 arm = v3_sub(d->world[i].o, d->world[t->anchor[i]].o);
+    if (link->nv == 1) { // most links; no axes of a free joint are asked for
+      const jointAxis axis = joint_axis(link, own, own, 0);
+      put_axis(&S, link->v0, joint_carried(link, axis, arm));
+      continue;
+    }
     m3 room;
     const m3 *slides = joint_slides(link, &d->world[link->parent].R, &room);
-    for (int k = 0; k < link->nv; k++) {
-      const jointAxis axis = joint_axis(link, &d->world[i].R, slides, k);
-      put_axis(&S, link->v0 + k, joint_carried(link, axis, arm));
-    }
+    for (int k = 0; k < link->nv; k++)
+      put_axis(&S, link->v0 + k, joint_carried(link, joint_axis(link, own, slides, k), arm));
   }
 }
 

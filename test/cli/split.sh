@@ -151,4 +151,10 @@ complains "--by is for tasks; --parallel threads or --parallel mpi is missing"
 call 2 generate models/pendulum.yaml --simulator --parallel threads --by thesis
 complains "--simulator splits by its own search; leave --by out"
 
+# a machine in which nothing moves
+printf 'articula: 1\nstudy: {type: run, until: 1 s}\n' > "$work/empty.yaml"
+call 2 split "$work/empty.yaml" --tasks 2
+complains "accelerate has no operations to split"
+call 0 generate "$work/empty.yaml" --parallel threads -o "$work/empty"
+
 finish

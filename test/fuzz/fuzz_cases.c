@@ -32,6 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   REQUIRE((status == ART_OK) == !error.text[0]);
   volatile double sum = 0;
   for (long i = 0; status == ART_OK && i < cases.n * cases.nparameter; i++) sum += cases.value[i];
+  columns_free(&cases.table);
   arena_free(&cases.arena);
   return 0;
 }

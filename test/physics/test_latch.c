@@ -484,6 +484,24 @@ TEST(conditions_through_blocks_come_true_where_they_stand)
 }
 
 
+// Before 1 s the conditions are no numbers: 0.25 m are left at 0.5 s, and the lock holds from 2 s on.
+TEST(conditions_that_are_no_numbers_ask_for_nothing)
+{
+  artModel *m = keep_file("test/models/good/undefined-conditions.yaml");
+  for (int way = 0; m && way < WAYS; way++) {
+    testRun r = begin(m, way, 2.5);
+    if (go_to(&r, 0.5 - 1e-3)) check(&r, "coupled", 0, 0, way);
+    if (go_to(&r, 0.5 + 1e-3)) check(&r, "coupled", 1, 0, way);
+    check(&r, "braked", 0, 0, way);
+    if (go_to(&r, 2.5)) {
+      check(&r, "braked", 1, 0, way);
+      check(&r, "z", 0.5, ways[way].tolerance, way);
+      check(&r, "x", 0.25 + 0.2 * 2, ways[way].tolerance, way);
+    }
+  }
+}
+
+
 TEST(a_lock_lets_go_in_time)
 {
   artModel *plain = keep_text(pendulum);

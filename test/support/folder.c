@@ -53,7 +53,7 @@ FILE *folder_open(const char *folder, const char *name, const char *mode)
 
 const char *folder_compiler(const char *text)
 {
-  enum { LARGE = 25000 };
+  enum { LARGE = 40000 }; // texts of a pendulum, or of a law alone, have 28000 to 37000 bytes
   FILE *file = folder_open(folder_own(), text, "r");
   const int is_small = file && fseek(file, 0, SEEK_END) == 0 && ftell(file) < LARGE;
   if (file) fclose(file);

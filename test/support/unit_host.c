@@ -102,7 +102,7 @@ static int load_library(hostUnit *u, int version)
                   "%s -std=c99 -Wall -Wextra -Wpedantic -Wshadow -Werror -shared -fPIC "
                   "-fvisibility=hidden -DFMI%d_OVERRIDE_FUNCTION_PREFIX unit_unit.c unit.c -o %s "
                   "-lm",
-                  folder_compiler("unit_unit.c"), version, name)) {
+                  folder_compiler("unit.c"), version, name)) {
     return 0;
   }
   u->library = dlopen(folder_path(name), RTLD_NOW | RTLD_LOCAL);

@@ -57,10 +57,10 @@ artStatus export_unit(cliWork *w, artError *error)
 }
 
 #define NO_CHECK(name)                                                                             \
-  artStatus name##_check(const cliCall *call, artError *error)                                     \
+  void name##_check(const cliCall *call)                                                           \
   {                                                                                                \
     (void) call;                                                                                   \
-    return absent(error, "articula " #name);                                                       \
+    base_must(absent(base_reason(), "articula " #name));                                           \
   }
 NO_CHECK(generate)
 NO_CHECK(schedule)
