@@ -53,7 +53,7 @@ static void write_numbers(FILE *out, const char *name, int n, const double *x)
 }
 
 
-// coordinates that move along their velocities: all but those of quaternions
+// coordinates that move along their velocities: all but quaternions
 static void write_moves(FILE *out, const artModel *m)
 {
   int n = 0;
@@ -137,7 +137,7 @@ static void write_script(const char *folder)
 {
   FILE *out = open_in(folder, "run.sh");
   fputs("#!/bin/sh\n"
-        "# Compiles and runs both texts of each model, for 2, 4 and 8 lanes or those of $LANES, "
+        "# Compiles and runs both texts of each model, for 2, 4 and 8 lanes or as $LANES says, "
         "and for this\n"
         "# processor or what $TARGET says.\n"
         "cd \"$(dirname \"$0\")\" || exit 1\n"

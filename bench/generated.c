@@ -100,7 +100,7 @@ static double load(benchCase *c, unsigned forms, const char *name, int minimal, 
 }
 
 
-// what a drive has to give is no matter of choice
+// the force of a drive is no matter of choice
 static int is_driven(const artModel *m, int k)
 {
   for (int i = 0; i < m->ndrive; i++) {

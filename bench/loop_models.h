@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Looped machines of any size as models of Articula: those of tools/make-loop.sh and
+// Looped machines of any size as models of Articula, as written by tools/make-loop.sh and
 // tools/make-four-bars.sh.
 #ifndef BENCH_LOOP_MODELS_H
 #define BENCH_LOOP_MODELS_H

@@ -68,7 +68,7 @@ static void print_statement(FILE *out, const benchKind *kind, unsigned i, unsign
 }
 
 
-// what is not read later is a result, so nothing can be left out
+// numbers that are not read later are results, so nothing can be left out
 static void print_text(FILE *out, const benchKind *kind)
 {
   unsigned seed = 7;

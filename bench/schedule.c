@@ -155,7 +155,7 @@ static void print_trial(const schedTrial *x)
 }
 
 
-// what the thesis's machine takes for our operations; more than it has of what it did not need
+// cycles that the thesis's machine takes for our operations; more than it has of what it did not need
 static void print_on_theirs(schedBinary *b, const published *x)
 {
   schedMachine machine = machine_create();

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# What the library stands on, as one target: Articula::dependencies. Serves our own build and, when
+# The libraries on which ours stands, as one target: Articula::dependencies. Serves our own build and, when
 # installed beside the package, the builds of those who link the static library.
 include(CMakeFindDependencyMacro)
 

@@ -64,7 +64,7 @@ int main(void)
     printf("start %.3f rad  lower bar after 3 s %9.6f rad\n", 1e-3 * i, angle[i]);
     same += angle[i] == angle_after(model, 1e-3 * i);
   }
-  printf("%d of %d runs equal those of a single thread to the last bit\n", same, RUNS);
+  printf("%d of %d runs equal the runs of a single thread to the last bit\n", same, RUNS);
   art_free_model(model);
   return same != RUNS;
 }

@@ -11,7 +11,7 @@
 enum { N = 1000, STEPS = 1000 };
 
 
-// the row of parameter `name` among those of all instances
+// the row of parameter `name` among the rows of all instances
 static double *row_of(artBatch *batch, const char *name, double *parameters)
 {
   const int k = art_find_batch_parameter(batch, name);

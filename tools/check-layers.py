@@ -49,7 +49,7 @@ def sources():
 
 
 def included_paths(source):
-    """Paths in quotes that a file includes, but for those of the symbolic build alone; lowered text is the file itself."""
+    """Paths in quotes that a file includes, but for includes of the symbolic build alone; lowered text is the file itself."""
     symbolic = False
     for line in (ROOT / source).read_text().splitlines():
         if line.startswith("#ifdef ART_SYMBOLIC"):

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Memory of a live page that plays: node tools/live-hour.mjs PAGE [MINUTES [SPEED]]. In headless Chromium, which draws by software; a row a
-// minute: minutes, time of the machine in s, MB of objects after collection, those of code that the browser has compiled and notes about it, MB
+// minute: minutes, time of the machine in s, MB of objects after collection, MB of code that the browser has compiled and notes about it, MB
 // of array buffers, of the page's process, pictures a second.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

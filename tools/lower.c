@@ -29,7 +29,7 @@ typedef struct token {
   int line;
 } token;
 
-// what is known of an expression: nothing, a literal, a scalar, a comparison of scalars
+// knowledge of an expression: nothing, a literal, a scalar, a comparison of scalars
 typedef enum kind { KIND_OTHER, KIND_LITERAL, KIND_SCALAR, KIND_TRUTH } kind;
 
 typedef struct expression {

@@ -19,7 +19,7 @@ if [ "${#1}" -gt 6 ] || [ "$1" -gt 100000 ]; then usage >&2; exit 2; fi
 
 LC_ALL=C exec awk -v n="$1" '
 BEGIN {
-  print "# A chain of " n " links, written by tools/make-chain.sh " n ". All values are ours: they are those of"
+  print "# A chain of " n " links, written by tools/make-chain.sh " n ". All values are ours, and serve also"
   print "# the speed measurements in bench/."
   print "articula: 1"
   print "title: Chain of " n " links"

@@ -279,7 +279,7 @@ static artStatus step_all(batchWork *work, long n, artError *error)
 }
 
 
-// what has become of all machines; the first failure is told with its number
+// the outcome of all machines; the first failure is told with its number
 static PyObject *tell(pyBatch *b, artStatus status, artError *error)
 {
   if (PyErr_Occurred()) return NULL;

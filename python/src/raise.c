@@ -5,7 +5,7 @@
 #include "module.h"
 
 
-// what a callback raised takes the place of what the library says about it
+// the exception of a callback takes the place of the library's message about it
 static int restore(pyModel *m)
 {
   if (!m || !m->raised[0]) return 0;

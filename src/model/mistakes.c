@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // All mistakes of a model file. The file is read until something is wrong; the mistake is noted, the
-// smallest piece of the tree that holds it is mended or taken out, and the file is read again. What
-// is mended wrongly, or missing because it was taken out, makes echoes, which are not noted: they
+// smallest piece of the tree that holds it is mended or taken out, and the file is read again. A piece
+// that is mended wrongly, or missing because it was taken out, makes echoes, which are not noted: they
 // stand at an item or a mapping that was mended, or quote the name of one that is gone.
 #include "model/mistakes.h"
 

@@ -491,9 +491,9 @@ static artStatus take_part(naturalMotion *m, double *excess, int is_shortest, ar
 }
 
 
-// Velocities of the conserving method go to and fro across the constraints with steps of one length. What
-// they are off stays with the motion when the length changes, unless it is taken away: its little energy
-// goes to the rest.
+// Velocities of the conserving method go to and fro across the constraints with steps of one length. Their
+// error stays with the motion when the length changes, unless it is taken away: its little energy goes
+// to the rest.
 static void rest_velocities(naturalMotion *m, double h)
 {
   const int goes_on = fabs(h - m->h) <= 1e-6 * h || m->h == 0;

@@ -44,7 +44,7 @@ void tree_take_constants(const treeModel *t, treeData *d)
 }
 
 
-// ground first, every link behind its parent, its coordinates behind those of the link before
+// ground first, every link behind its parent, its coordinates behind the coordinates of the link before
 static int are_parents_first(const treeModel *t)
 {
   int is_good = t->n >= 1 && t->nq >= t->nv;

@@ -155,7 +155,7 @@ done
 robot=models/loops/planar-robot-4.yaml
 hand=models/loops/planar-robot-by-hand.yaml
 call 0 generate $robot --forms inverse -o "$work/forces.py" --language python
-grep -q "^def machine_inverse(" "$work/forces.py" && grep -q "float.x_rate" "$work/forces.py" || fail "forces are not those of the platform"
+grep -q "^def machine_inverse(" "$work/forces.py" && grep -q "float.x_rate" "$work/forces.py" || fail "the platform does not have these forces"
 call 0 generate $hand --forms inverse --count --json
 holds '[f["operations"] for f in j["functions"] if f["function"] == "machine_inverse"][0] > 550' "$work/out"
 call 0 generate $hand --forms inverse,implicit,reactions --study wave --header -o "$work/hand"

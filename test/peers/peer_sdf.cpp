@@ -93,7 +93,7 @@ template <class Shape> static ignition::math::MassMatrix3d solid_of(Shape shape,
 }
 
 
-// what libsdformat does not know it keeps as text
+// libsdformat keeps unknown elements as text
 static double read_density(const sdf::Collision &collision)
 {
   const auto element = collision.Element();

@@ -94,7 +94,7 @@ static bool read_history(const char *folder, const char *name, history values)
 
 
 // ADAMS writes what the body does to ground, at the joint's place in ground, in ground axes. Ours is
-// what ground does to the body, at the joint's place in the body: a slide has parted the two.
+// force and torque of ground on the body, at the joint's place in the body: a slide has parted the two.
 static void reaction_on_ground(simulation *s, const double travel[3], double force[3],
                                double torque[3])
 {

@@ -42,7 +42,7 @@ static int go(kerbRun *k, double t)
 }
 
 
-// what the whole way costs; energies are compared where one place of the road is touched
+// the cost of the whole way; energies are compared where one place of the road is touched
 static void check_method(int method, double tolerance, double step, double near, double lost)
 {
   // a run by DOPRI5 with tolerance 1e-11

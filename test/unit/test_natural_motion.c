@@ -622,7 +622,7 @@ TEST(angles_move_the_same_by_all_methods)
 }
 
 
-// what 2 b - a0 would not do
+// 2 b - a0 would not do this
 TEST(accelerations_of_the_conserving_method_stay_those_of_the_equations)
 {
   naturalSystem *s = keep_system(double_pendulum());

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# What the experiments share; they source it after setting the name of their model.
+# Functions that the experiments share; they source it after setting the name of their model.
 #   tools/experiments/NAME.sh [BUILD [FOLDER]]
 # BUILD holds the program articula and bench/, by default build/release; results go to FOLDER/NAME, by default
 # results/experiments/NAME. The table is printed, too. With QUICK=1 rows that take long have '=' in their cells, and

@@ -9,7 +9,7 @@ import { deflateRawSync } from "node:zlib";
 
 const [dist, module, out] = process.argv.slice(2);
 
-// what models are made of: texts, and meshes and tyres that they name
+// files that models are made of: texts, and meshes and tyres that they name
 const MODEL_FILES = /\.(yaml|obj|tir|csv)$/;
 
 function modelFiles(folder) {

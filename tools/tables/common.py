@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# What the programs that print tables share. Each is called by tools/tables.py as PROGRAM NAME, with BUILD and ARTICULA in the
+# Functions that the programs that print tables share. Each is called by tools/tables.py as PROGRAM NAME, with BUILD and ARTICULA in the
 # environment, and with QUICK=1 in the tests; alone it takes build/release.
 import csv
 import json

@@ -119,7 +119,7 @@ def jitter():
 
 
 def parameters():
-    """Times of art_set_parameter; those of before stay as they are."""
+    """Times of art_set_parameter; earlier times stay as they are."""
     found = re.findall(r'^models/(?:\w+/)?([\w-]+)\.yaml +(\d+) +(\S+) +(\S+) +(\S+) +(\S+)$', bench('parameters'), re.M)
     print_table(('ms a change', 'parameters', 'of forces', 'of bodies', 'of formulas in time', 'before', 'mean of all numbers', 'before'),
                 [(name, count, *('' if x == 'nan' else f'{float(x):.{3 if float(x) < 0.1 else 2}f}' for x in (force, body, formula)), '=',

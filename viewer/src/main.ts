@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Where the page begins: the scenes it carries, or those of the server it came from.
+// Where the page begins: the scenes it carries, or scenes of the server it came from.
 import "uplot/dist/uPlot.min.css";
 import "./style.css";
 import { App } from "./app";

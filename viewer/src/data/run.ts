@@ -18,7 +18,7 @@ export class Run {
   certificate: unknown = null;
   readonly now: Snapshot;
   readonly store: FrameReader;
-  /** Poses that were set by hand, in the place of those of the frames. */
+  /** Poses that were set by hand, in the place of poses of the frames. */
   posed: Float32Array | null = null;
   private readonly columns = new Map<number, Promise<Float64Array>>();
   private overview: Promise<FrameBlock> | null = null;
@@ -100,7 +100,7 @@ export class Run {
     if (!column) {
       column = this.source.readChannel(channel);
       this.columns.set(channel, column);
-      // what could not be read is asked for again the next time
+      // a part that could not be read is asked for again the next time
       column.catch(() => this.columns.delete(channel));
     }
     return column;

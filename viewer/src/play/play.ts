@@ -100,7 +100,7 @@ class Playground {
     this.open({ path: opened.model, text: new TextDecoder().decode(bytes) }, true);
   }
 
-  // what another program has written becomes a model file, which is told and opened
+  // a file of another program becomes a model file, which is told and opened
   private async importFile({ model }: OpenedFiles): Promise<void> {
     const path = `${model.replace(/\.[^./]*$/, "")}-model.yaml`;
     this.say(`importing ${model} …`);

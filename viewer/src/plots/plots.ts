@@ -13,7 +13,7 @@ export class Plots {
   readonly element: HTMLElement;
   private readonly row = h("div", { class: "panes" });
   private panes: PlotPane[] = [];
-  // what is added later is brought into view; a page opens at its top
+  // a plot that is added later is brought into view; a page opens at its top
   private isStarted = false;
 
   constructor(

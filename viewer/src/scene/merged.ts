@@ -38,7 +38,7 @@ export class MergedPieces {
     this.mesh.raycast = () => {};
   }
 
-  /** Move every corner with its body; those of bodies that are left out shrink to nothing. */
+  /** Move every corner with its body; corners of bodies that are left out shrink to nothing. */
   update(bodies: BodyMatrices, isLeft: (body: number) => boolean = () => false): void {
     const { position, normal } = this.mesh.geometry.attributes;
     let start = 0;

@@ -18,7 +18,7 @@ export function listenToKeys(keymap: Keymap, signal: AbortSignal): void {
   }, { signal });
 }
 
-// what one came to with Tab takes Enter and space for itself; what was clicked leaves space to the animation
+// an item reached with Tab takes Enter and space for itself; a clicked one leaves space to the animation
 function reachedByKeys(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLElement && target.matches("button, summary, input, [tabindex]") && target.matches(":focus-visible");
 }

@@ -29,7 +29,7 @@ export const FIRST_LEVEL = 3;
 const SLOW = 34;
 const QUICK = 20;
 
-// pictures until one judges: that many, or those of this many ms
+// pictures until one judges: that many, or as many as come in this many ms
 const WINDOW = 20;
 const WINDOW_TIME = 600;
 
