@@ -193,8 +193,9 @@ artStatus xml_read(baseArena *arena, const char *name, const char *text, size_t 
                      "the file is larger than %d MiB", XML_LARGEST_FILE >> 20);
   }
   xmlReader r = {.arena = arena, .file = name, .error = error};
-  // space before the declaration, which other readers pass over
-  const size_t space = strspn(text, " \t\r\n");
+  // space before the declaration, which other readers pass over; the text need not end with a zero
+  size_t space = 0;
+  while (space < length && text[space] && strchr(" \t\r\n", text[space])) space++;
   r.skipped = count_newlines(text, text + space);
   const artStatus status = parse_xml_document(&r, NULL, text + space, length - space);
   if (!status) *root = r.root;
