@@ -4,7 +4,6 @@
 // An arena: many small pieces taken one by one, all given back at once.
 #include "base/arena.h"
 
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -141,13 +140,19 @@ static char *print_in_arena(baseArena *arena, const char *format, va_list args)
 }
 
 
+char *arena_format_list(baseArena *arena, const char *format, va_list args)
+{
+  return answer_with_piece(arena, print_in_arena(arena, format, args));
+}
+
+
 char *arena_format(baseArena *arena, const char *format, ...)
 {
   va_list args;
   va_start(args, format);
-  char *text = print_in_arena(arena, format, args);
+  char *text = arena_format_list(arena, format, args);
   va_end(args);
-  return answer_with_piece(arena, text);
+  return text;
 }
 
 

@@ -5,6 +5,7 @@
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 typedef struct arenaBlock arenaBlock;
@@ -36,6 +37,7 @@ void *arena_grow(baseArena *arena, void *list, int n, int *capacity, size_t size
 
 // printf into the arena.
 char *arena_format(baseArena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+char *arena_format_list(baseArena *arena, const char *format, va_list args);
 
 // The same for texts that are made of others: "" where memory ran out and the arena does not leave, which has_run_out
 // tells when all are made.

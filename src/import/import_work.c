@@ -79,12 +79,8 @@ char *import_text(importWork *w, const char *text)
 
 static char *format_list(importWork *w, const char *format, va_list arguments)
 {
-  va_list again;
-  va_copy(again, arguments);
-  const int n = vsnprintf(NULL, 0, format, again);
-  va_end(again);
-  char *text = import_take(w, (size_t) (n < 0 ? 0 : n) + 1, 1);
-  vsnprintf(text, (size_t) (n < 0 ? 0 : n) + 1, format, arguments);
+  char *text = arena_format_list(&w->arena, format, arguments);
+  if (!text) import_leave(w, ART_NO_MEMORY);
   return text;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// One-dimensional laws f(x) of springs and dampers, with slope and integral.
+// One-dimensional laws f(x) of springs and dampers, with their integrals.
 //
 // A law is a row of polynomials, one a segment; the first and the last reach to infinity.
 //   linear      f = k x
