@@ -30,20 +30,20 @@ int misuse_is_child(void);
 void misuse_end(void);
 int misuse_has_stopped(void);
 
-// Defines the test of a function. There is one for each function of the headers ("road.h", ..., NULL): a function
-// without a test, and a test without a function, fail.
+// Defines the test of a function. Each function of the headers ("road.h", ..., NULL) stands in the source of the tests,
+// the file, in a line that begins with OF, MISUSE or NEEDS; a function that is missing there fails.
 #define OF(function) CHECK_TEST(function, of_##function)
 #define OF_CALL(function, ...)                                                                     \
   OF(function)                                                                                     \
   {                                                                                                \
     __VA_ARGS__;                                                                                   \
   }
-int misuse_main(int argc, char **argv, const char *const *headers);
+int misuse_main(int argc, char **argv, const char *file, const char *const *headers);
 #define MISUSE_MAIN(...)                                                                           \
   int main(int argc, char **argv)                                                                  \
   {                                                                                                \
     static const char *const headers[] = {__VA_ARGS__, NULL};                                      \
-    return misuse_main(argc, argv, headers);                                                       \
+    return misuse_main(argc, argv, __FILE__, headers);                                             \
   }
 
 // A machine with its data, and another that is just like it; they live until the test ends.
@@ -85,5 +85,26 @@ int misuse_index(int n, int k);
 // NaN and both infinities.
 enum { MISUSE_NUMBERS = 3 };
 double misuse_number(int k);
+
+// The call of the condition, with each of them in its turn: i is a number where there are n things, r is not finite.
+#define MISUSE_INDEX(n, answer)                                                                    \
+  for (int k = 0; k < MISUSE_INDICES; k++) {                                                       \
+    const int i = misuse_index(n, k);                                                              \
+    MISUSE(answer);                                                                                \
+  }
+#define REFUSE_INDEX(n, answer)                                                                    \
+  for (int k = 0; k < MISUSE_INDICES; k++) {                                                       \
+    const int i = misuse_index(n, k);                                                              \
+    CHECK(answer);                                                                                 \
+  }
+#define REFUSE_NUMBER(answer)                                                                      \
+  for (int k = 0; k < MISUSE_NUMBERS; k++) {                                                       \
+    const double r = misuse_number(k);                                                             \
+    CHECK(answer);                                                                                 \
+  }
+
+// Defines the test of the name of a member, for numbers of members that there are not.
+#define OF_UNKNOWN(name, type, count, word)                                                        \
+  OF_CALL(name, REFUSE_INDEX(count, strcmp(name((type) i), word) == 0))
 
 #endif
