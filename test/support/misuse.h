@@ -38,6 +38,9 @@ int misuse_has_stopped(void);
   {                                                                                                \
     __VA_ARGS__;                                                                                   \
   }
+
+// a promise of the interface about a definition that nobody has filled in
+#define OF_DEFAULT(name, promise) OF_CALL(name, CHECK(name() promise))
 int misuse_main(int argc, char **argv, const char *file, const char *const *headers);
 #define MISUSE_MAIN(...)                                                                           \
   int main(int argc, char **argv)                                                                  \

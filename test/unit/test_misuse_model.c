@@ -338,14 +338,6 @@ OF_CALL(art_free_model, art_free_model(NULL))
 
 //---- building ------------------------------------------------------------------------------------
 
-// a promise of the interface about a definition that nobody has filled in
-#define OF_DEFAULT(name, promise)                                                                  \
-  OF(name)                                                                                         \
-  {                                                                                                \
-    CHECK(name() promise);                                                                         \
-  }
-
-
 OF_DEFAULT(art_default_pose, .rotation[0] == 1)
 OF_DEFAULT(art_default_body, .pose.rotation[0] == 1)
 OF_DEFAULT(art_default_solid, .scale == 1)

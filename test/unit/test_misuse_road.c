@@ -29,21 +29,16 @@ OF(art_set_allocator)
 //---- roads ---------------------------------------------------------------------------------------
 
 // defaults agree with model files
-#define DEFAULT(word, what)                                                                        \
-  OF(art_default_##word##_road)                                                                    \
-  {                                                                                                \
-    CHECK(art_default_##word##_road().what);                                                       \
-  }
-DEFAULT(plane, height == 0)
-DEFAULT(bump, count == 1)
-DEFAULT(ramp, plateau == 0)
-DEFAULT(stairs, count == 0)
-DEFAULT(sine, phase == 0)
-DEFAULT(random, seed == 0)
-DEFAULT(table, curve == ART_ROAD_CUBIC)
-DEFAULT(tracks, count == 0)
-DEFAULT(sum, count == 0)
-DEFAULT(placed, heading == 0)
+OF_DEFAULT(art_default_plane_road, .height == 0)
+OF_DEFAULT(art_default_bump_road, .count == 1)
+OF_DEFAULT(art_default_ramp_road, .plateau == 0)
+OF_DEFAULT(art_default_stairs_road, .count == 0)
+OF_DEFAULT(art_default_sine_road, .phase == 0)
+OF_DEFAULT(art_default_random_road, .seed == 0)
+OF_DEFAULT(art_default_table_road, .curve == ART_ROAD_CUBIC)
+OF_DEFAULT(art_default_tracks_road, .count == 0)
+OF_DEFAULT(art_default_sum_road, .count == 0)
+OF_DEFAULT(art_default_placed_road, .heading == 0)
 
 // a road that is refused, with a text and nothing to free
 #define REFUSED(create, def)                                                                       \
@@ -64,13 +59,25 @@ DEFAULT(placed, heading == 0)
     CHECK(create(&some, def, NULL) == ART_OK);                                                     \
     art_free_road(some);                                                                           \
   } while (0)
-#define NUMBER(create, def, field)                                                                 \
-  for (int i = 0; i < MISUSE_NUMBERS; i++) {                                                       \
-    const double kept = (def).field;                                                               \
-    (def).field = misuse_number(i);                                                                \
-    REFUSED(create, &def);                                                                         \
-    (def).field = kept;                                                                            \
-  }
+#define NUMBERS(create, ...)                                                                       \
+  do {                                                                                             \
+    NULLS(create, &def);                                                                           \
+    double *const fields[] = {__VA_ARGS__};                                                        \
+    for (size_t k = 0; k < MISUSE_NUMBERS * (sizeof fields / sizeof *fields); k++) {               \
+      double *field = fields[k / MISUSE_NUMBERS], kept = *field;                                   \
+      *field = misuse_number((int) k % MISUSE_NUMBERS);                                            \
+      REFUSED(create, &def);                                                                       \
+      *field = kept;                                                                               \
+    }                                                                                              \
+  } while (0)
+#define COUNTS(create, ...)                                                                        \
+  do {                                                                                             \
+    const int counts[] = {__VA_ARGS__};                                                            \
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {                                  \
+      def.count = counts[k];                                                                       \
+      REFUSED(create, &def);                                                                       \
+    }                                                                                              \
+  } while (0)
 
 
 static artRoad *flat(void)
@@ -110,84 +117,47 @@ OF_CALL(art_free_road, art_free_road(NULL))
 OF(art_create_plane_road)
 {
   artPlaneRoad def = {.height = 1};
-  NULLS(art_create_plane_road, &def);
-  NUMBER(art_create_plane_road, def, height)
-  NUMBER(art_create_plane_road, def, grade)
-  NUMBER(art_create_plane_road, def, bank)
+  NUMBERS(art_create_plane_road, &def.height, &def.grade, &def.bank);
 }
 
 
 OF(art_create_bump_road)
 {
   artBumpRoad def = {.length = 1, .height = 0.1, .count = 2, .spacing = 2};
-  NULLS(art_create_bump_road, &def);
-  NUMBER(art_create_bump_road, def, start)
-  NUMBER(art_create_bump_road, def, length)
-  NUMBER(art_create_bump_road, def, height)
-  NUMBER(art_create_bump_road, def, spacing)
-  def.count = -1;
-  REFUSED(art_create_bump_road, &def);
-  def.count = INT_MIN;
-  REFUSED(art_create_bump_road, &def);
+  NUMBERS(art_create_bump_road, &def.start, &def.length, &def.height, &def.spacing);
+  COUNTS(art_create_bump_road, -1, INT_MIN);
 }
 
 
 OF(art_create_ramp_road)
 {
   artRampRoad def = {.up = 2, .plateau = 1, .down = 2, .height = 0.1, .radius = 0.1};
-  NULLS(art_create_ramp_road, &def);
-  NUMBER(art_create_ramp_road, def, start)
-  NUMBER(art_create_ramp_road, def, up)
-  NUMBER(art_create_ramp_road, def, plateau)
-  NUMBER(art_create_ramp_road, def, down)
-  NUMBER(art_create_ramp_road, def, height)
-  NUMBER(art_create_ramp_road, def, radius)
+  NUMBERS(art_create_ramp_road, &def.start, &def.up, &def.plateau, &def.down, &def.height,
+          &def.radius);
 }
 
 
 OF(art_create_stairs_road)
 {
   artStairsRoad def = {.count = 2, .rise = 0.1, .tread = 1, .riser = 0.1, .radius = 0.01};
-  NULLS(art_create_stairs_road, &def);
-  NUMBER(art_create_stairs_road, def, start)
-  NUMBER(art_create_stairs_road, def, rise)
-  NUMBER(art_create_stairs_road, def, tread)
-  NUMBER(art_create_stairs_road, def, riser)
-  NUMBER(art_create_stairs_road, def, radius)
-  for (int k = 0; k < 4; k++) {
-    const int count[] = {0, -1, INT_MIN, INT_MAX};
-    def.count = count[k];
-    REFUSED(art_create_stairs_road, &def);
-  }
+  NUMBERS(art_create_stairs_road, &def.start, &def.rise, &def.tread, &def.riser, &def.radius);
+  COUNTS(art_create_stairs_road, 0, -1, INT_MIN, INT_MAX);
 }
 
 
 OF(art_create_sine_road)
 {
   artSineRoad def = {.amplitude = 0.1, .wavelength = 2, .length = 10, .blend = 1};
-  NULLS(art_create_sine_road, &def);
-  NUMBER(art_create_sine_road, def, amplitude)
-  NUMBER(art_create_sine_road, def, wavelength)
-  NUMBER(art_create_sine_road, def, last_wavelength)
-  NUMBER(art_create_sine_road, def, phase)
-  NUMBER(art_create_sine_road, def, start)
-  NUMBER(art_create_sine_road, def, length)
-  NUMBER(art_create_sine_road, def, blend)
+  NUMBERS(art_create_sine_road, &def.amplitude, &def.wavelength, &def.last_wavelength, &def.phase,
+          &def.start, &def.length, &def.blend);
 }
 
 
 OF(art_create_random_road)
 {
   artRandomRoad def = {.iso_class = 'B', .period = 32, .start = 1, .blend = 1, .track = 1};
-  NULLS(art_create_random_road, &def);
-  NUMBER(art_create_random_road, def, roughness)
-  NUMBER(art_create_random_road, def, track)
-  NUMBER(art_create_random_road, def, coherence)
-  NUMBER(art_create_random_road, def, period)
-  NUMBER(art_create_random_road, def, lowest)
-  NUMBER(art_create_random_road, def, highest)
-  NUMBER(art_create_random_road, def, start)
-  NUMBER(art_create_random_road, def, blend)
+  NUMBERS(art_create_random_road, &def.roughness, &def.track, &def.coherence, &def.period,
+          &def.lowest, &def.highest, &def.start, &def.blend);
   def.iso_class = '@';
   REFUSED(art_create_random_road, &def);
   def.iso_class = (char) -1;
@@ -199,8 +169,7 @@ OF(art_create_table_road)
 {
   double x[3] = {0, 1, 2}, z[3] = {0, 0.1, 0};
   artTableRoad def = {.count = 3, .distance = x, .height = z};
-  NULLS(art_create_table_road, &def);
-  NUMBER(art_create_table_road, def, radius)
+  NUMBERS(art_create_table_road, &def.radius);
   for (int i = 0; i < MISUSE_NUMBERS; i++) {
     x[1] = misuse_number(i);
     REFUSED(art_create_table_road, &def);
@@ -208,11 +177,7 @@ OF(art_create_table_road)
     REFUSED(art_create_table_road, &def);
     z[1] = 0.1;
   }
-  for (int k = 0; k < 5; k++) {
-    const int count[] = {0, 1, -1, INT_MIN, INT_MAX};
-    def.count = count[k];
-    REFUSED(art_create_table_road, &def);
-  }
+  COUNTS(art_create_table_road, 0, 1, -1, INT_MIN, INT_MAX);
   def.count = 3;
   def.distance = NULL;
   REFUSED(art_create_table_road, &def);
@@ -231,8 +196,7 @@ OF(art_create_tracks_road)
   artRoad *part = keep_road(flat());
   artRoadTrack track = {-1, 1, part};
   artTracksRoad def = {.count = 1, .tracks = &track, .blend = 0.1};
-  NULLS(art_create_tracks_road, &def);
-  NUMBER(art_create_tracks_road, def, blend)
+  NUMBERS(art_create_tracks_road, &def.blend);
   track.from = NAN;
   REFUSED(art_create_tracks_road, &def);
   track.from = -1, track.to = NAN;
@@ -243,11 +207,7 @@ OF(art_create_tracks_road)
   def.tracks = NULL;
   REFUSED(art_create_tracks_road, &def);
   def.tracks = &track;
-  for (int k = 0; k < 3; k++) {
-    const int count[] = {0, -1, INT_MIN};
-    def.count = count[k];
-    REFUSED(art_create_tracks_road, &def);
-  }
+  COUNTS(art_create_tracks_road, 0, -1, INT_MIN);
 }
 
 
@@ -262,11 +222,7 @@ OF(art_create_sum_road)
   def.parts = NULL;
   REFUSED(art_create_sum_road, &def);
   def.parts = parts;
-  for (int k = 0; k < 3; k++) {
-    const int count[] = {0, -1, INT_MIN};
-    def.count = count[k];
-    REFUSED(art_create_sum_road, &def);
-  }
+  COUNTS(art_create_sum_road, 0, -1, INT_MIN);
 }
 
 
@@ -274,11 +230,8 @@ OF(art_create_placed_road)
 {
   artRoad *part = keep_road(flat());
   artPlacedRoad def = {.road = part};
-  NULLS(art_create_placed_road, &def);
-  NUMBER(art_create_placed_road, def, heading)
-  NUMBER(art_create_placed_road, def, position[0])
-  NUMBER(art_create_placed_road, def, position[1])
-  NUMBER(art_create_placed_road, def, position[2])
+  NUMBERS(art_create_placed_road, &def.heading, &def.position[0], &def.position[1],
+          &def.position[2]);
   def.road = NULL;
   REFUSED(art_create_placed_road, &def);
 }

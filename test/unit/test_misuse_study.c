@@ -30,10 +30,16 @@ static const char MACHINE[] =
     CHECK((call) == ART_BAD_INPUT);                                                                \
     CHECK(error.status == ART_BAD_INPUT && error.text[0]);                                         \
   } while (0)
-#define NUMBER(field, call)                                                                        \
-  for (int i = 0; i < MISUSE_NUMBERS; i++) REFUSED(field = misuse_number(i), call)
-#define MEMBER(field, type, count, call)                                                           \
-  for (int k = 0; k < MISUSE_INDICES; k++) REFUSED(field = (type) misuse_index(count, k), call)
+
+// the same with each number of a field that is not finite, or with numbers of members that there are not
+#define NUMBER(field, call) NUMBER_OF(artRunDef, x.study, field, call)
+#define NUMBER_OF(type, def, field, call)                                                          \
+  for (int n = 0; n < MISUSE_NUMBERS; n++) REFUSED_OF(type, def, field = misuse_number(n), call)
+#define MEMBER(field, type, count, call) MEMBER_OF(artRunDef, x.study, field, type, count, call)
+#define MEMBER_OF(study_type, def, field, type, count, call)                                       \
+  for (int n = 0; n < MISUSE_INDICES; n++) {                                                       \
+    REFUSED_OF(study_type, def, field = (type) misuse_index(count, n), call);                      \
+  }
 
 
 OF_MACHINE(art_assemble)
@@ -59,9 +65,7 @@ OF_MACHINE(art_assembly_move)
   int n = 0;
   while (art_assembly_move(x.m, x.d, n, &move)) n++;
   CHECK(n > 0);
-  for (int k = 0; k < MISUSE_INDICES; k++) {
-    CHECK(art_assembly_move(x.m, x.d, misuse_index(n, k), &move) == 0);
-  }
+  REFUSE_INDEX(n, art_assembly_move(x.m, x.d, i, &move) == 0)
 }
 
 
@@ -70,18 +74,11 @@ OF_MACHINE(art_redundant_row)
   char text[ART_ROW_LENGTH];
   NEEDS_BOTH(art_redundant_row(m, d, 0, text) == text && text[0] == '\0');
   MISUSE(art_redundant_row(x.m, x.d, 0, NULL) == NULL);
-  for (int k = 0; k < MISUSE_INDICES; k++) {
-    CHECK_TEXT(art_redundant_row(x.m, x.d, misuse_index(0, k), text), "");
-  }
+  REFUSE_INDEX(0, art_redundant_row(x.m, x.d, i, text)[0] == '\0')
 }
 
 
-OF(art_verdict_name)
-{
-  for (int k = 0; k < MISUSE_INDICES; k++) {
-    CHECK_TEXT(art_verdict_name((artVerdict) misuse_index(ART_VERDICTS, k)), "unknown");
-  }
-}
+OF_UNKNOWN(art_verdict_name, artVerdict, ART_VERDICTS, "unknown")
 
 
 OF(art_judge)
@@ -93,6 +90,9 @@ OF(art_judge)
 
 //---- runs ----------------------------------------------------------------------------------------
 
+#define CREATE art_create_run(&run, x.m, x.d, &study, &error)
+
+
 OF_MACHINE(art_create_run)
 {
   artRun *run = (artRun *) 1;
@@ -100,87 +100,52 @@ OF_MACHINE(art_create_run)
   NEEDS_BOTH((run = (artRun *) 1, art_create_run(&run, m, d, &x.study, NULL)) == ART_BAD_INPUT &&
              run == NULL);
   MISUSE(art_create_run(&run, x.m, x.d, NULL, NULL) == ART_BAD_INPUT && run == NULL);
-  MEMBER(method, artMethod, ART_METHODS, art_create_run(&run, x.m, x.d, &study, &error));
-  MEMBER(backend, artBackend, ART_BACKENDS, art_create_run(&run, x.m, x.d, &study, &error));
-  MEMBER(integrator, artIntegrator, ART_INTEGRATORS,
-         art_create_run(&run, x.m, x.d, &study, &error));
-  MEMBER(algebra, artAlgebra, ART_ALGEBRAS, art_create_run(&run, x.m, x.d, &study, &error));
-  MEMBER(redundant, artRedundant, ART_REDUNDANTS, art_create_run(&run, x.m, x.d, &study, &error));
-  MEMBER(newton, artNewton, ART_NEWTONS, art_create_run(&run, x.m, x.d, &study, &error));
-  MEMBER(partition, artPartition, ART_PARTITIONS, art_create_run(&run, x.m, x.d, &study, &error));
-  MEMBER(projections, artProjections, ART_PROJECTIONS,
-         art_create_run(&run, x.m, x.d, &study, &error));
-  NUMBER(from, art_create_run(&run, x.m, x.d, &study, &error));
-  NUMBER(until, art_create_run(&run, x.m, x.d, &study, &error));
-  NUMBER(step, art_create_run(&run, x.m, x.d, &study, &error));
-  NUMBER(interval, art_create_run(&run, x.m, x.d, &study, &error));
-  NUMBER(tolerance, art_create_run(&run, x.m, x.d, &study, &error));
-  NUMBER(alpha, art_create_run(&run, x.m, x.d, &study, &error));
-  NUMBER(beta, art_create_run(&run, x.m, x.d, &study, &error));
-  NUMBER(penalty, art_create_run(&run, x.m, x.d, &study, &error));
-  NUMBER(spectral_radius, art_create_run(&run, x.m, x.d, &study, &error));
-  REFUSED(step = -1, art_create_run(&run, x.m, x.d, &study, &error));
-  REFUSED(tolerance = 0, art_create_run(&run, x.m, x.d, &study, &error));
-  REFUSED(until = -1, art_create_run(&run, x.m, x.d, &study, &error));
+  MEMBER(method, artMethod, ART_METHODS, CREATE)
+  MEMBER(backend, artBackend, ART_BACKENDS, CREATE)
+  MEMBER(integrator, artIntegrator, ART_INTEGRATORS, CREATE)
+  MEMBER(algebra, artAlgebra, ART_ALGEBRAS, CREATE)
+  MEMBER(redundant, artRedundant, ART_REDUNDANTS, CREATE)
+  MEMBER(newton, artNewton, ART_NEWTONS, CREATE)
+  MEMBER(partition, artPartition, ART_PARTITIONS, CREATE)
+  MEMBER(projections, artProjections, ART_PROJECTIONS, CREATE)
+  NUMBER(from, CREATE);
+  NUMBER(until, CREATE);
+  NUMBER(step, CREATE);
+  NUMBER(interval, CREATE);
+  NUMBER(tolerance, CREATE);
+  NUMBER(alpha, CREATE);
+  NUMBER(beta, CREATE);
+  NUMBER(penalty, CREATE);
+  NUMBER(spectral_radius, CREATE);
+  REFUSED(step = -1, CREATE);
+  REFUSED(tolerance = 0, CREATE);
+  REFUSED(until = -1, CREATE);
 }
 
 
-static artRun *start(misuseMachine *x)
-{
-  artRun *run = NULL;
-  CHECK_WORKS(art_create_run(&run, x->m, x->d, &x->study, &check_error));
-  return run;
-}
-
-
-OF_MACHINE(art_run_to)
-{
-  artRun *run = keep_run(start(&x));
-  MISUSE(art_run_to(NULL, 0, NULL) == ART_BAD_INPUT);
-  for (int i = 0; i < MISUSE_NUMBERS; i++) {
-    CHECK(art_run_to(run, misuse_number(i), NULL) == ART_BAD_INPUT);
+// runs forward to finite times
+#define OF_STEP(go, finite, none)                                                                  \
+  OF_MACHINE(go)                                                                                   \
+  {                                                                                                \
+    artRun *run = keep_started_run(x.m, x.d, &x.study);                                            \
+    MISUSE(go(NULL, none, NULL) == ART_BAD_INPUT);                                                 \
+    REFUSE_NUMBER(go(run, r, NULL) == ART_BAD_INPUT)                                               \
+    CHECK(go(run, finite, NULL) == ART_BAD_INPUT);                                                 \
+    CHECK(go(run, 0.01, NULL) == ART_OK && x.d->time == 0.01);                                     \
   }
-  CHECK(art_run_to(run, -1, NULL) == ART_BAD_INPUT);
-  CHECK(art_run_to(run, 0.01, NULL) == ART_OK && x.d->time == 0.01);
-}
 
 
-OF_MACHINE(art_step)
+OF_STEP(art_run_to, -1, 0)
+OF_STEP(art_step, -0.01, 0.01)
+OF_STEP(art_step_to, -1, 0.01)
+
+
+OF_MACHINE(runs_again)
 {
-  artRun *run = keep_run(start(&x));
-  MISUSE(art_step(NULL, 0.01, NULL) == ART_BAD_INPUT);
-  for (int i = 0; i < MISUSE_NUMBERS; i++) {
-    CHECK(art_step(run, misuse_number(i), NULL) == ART_BAD_INPUT);
-  }
-  CHECK(art_step(run, -0.01, NULL) == ART_BAD_INPUT);
-  CHECK(art_step(run, 0.01, NULL) == ART_OK && x.d->time == 0.01);
-}
-
-
-OF_MACHINE(art_step_to)
-{
-  artRun *run = keep_run(start(&x));
-  MISUSE(art_step_to(NULL, 0.01, NULL) == ART_BAD_INPUT);
-  for (int i = 0; i < MISUSE_NUMBERS; i++) {
-    CHECK(art_step_to(run, misuse_number(i), NULL) == ART_BAD_INPUT);
-  }
-  CHECK(art_step_to(run, -1, NULL) == ART_BAD_INPUT);
-  CHECK(art_step_to(run, 0.01, NULL) == ART_OK && x.d->time == 0.01);
-}
-
-
-OF_MACHINE(art_restart_run)
-{
-  artRun *run = keep_run(start(&x));
+  artRun *run = keep_started_run(x.m, x.d, &x.study);
   MISUSE((art_restart_run(NULL), 1));
   art_restart_run(run);
   CHECK(art_step(run, 0.01, NULL) == ART_OK && x.d->time == 0.01);
-}
-
-
-OF_MACHINE(art_run_next)
-{
-  artRun *run = keep_run(start(&x));
   MISUSE(art_run_next(NULL, &x.study, NULL) == ART_BAD_INPUT);
   MISUSE(art_run_next(run, NULL, NULL) == ART_BAD_INPUT);
   CHECK(art_run_next(run, &x.study, NULL) == ART_OK);
@@ -190,34 +155,25 @@ OF_MACHINE(art_run_next)
 }
 
 
+OF_CALL(art_free_run, art_free_run(NULL))
 OF_CALL(art_certify, MISUSE(isnan(art_certify(NULL).time)))
 OF_CALL(art_run_state_size, MISUSE(art_run_state_size(NULL) == 0))
 
 
-OF_MACHINE(art_save_run)
+OF_MACHINE(saved_runs)
 {
-  artRun *run = keep_run(start(&x));
-  const size_t size = art_run_state_size(run);
-  char *bytes = malloc(size);
-  MISUSE(art_save_run(NULL, bytes, size, NULL) == ART_BAD_INPUT);
-  MISUSE(art_save_run(run, NULL, size, NULL) == ART_BAD_INPUT);
-  CHECK(art_save_run(run, bytes, 0, NULL) == ART_BAD_INPUT);
-  CHECK(art_save_run(run, bytes, size - 1, NULL) == ART_BAD_INPUT);
-  CHECK(art_save_run(run, bytes, (size_t) -1, NULL) == ART_BAD_INPUT);
-  CHECK(art_save_run(run, bytes, size, NULL) == ART_OK);
-  free(bytes);
-}
-
-
-OF_MACHINE(art_load_run)
-{
-  artRun *run = keep_run(start(&x));
+  artRun *run = keep_started_run(x.m, x.d, &x.study);
   const size_t size = art_run_state_size(run);
   char *bytes = calloc(1, size);
   MISUSE(art_load_run(NULL, bytes, size, NULL) == ART_BAD_INPUT);
   MISUSE(art_load_run(run, NULL, size, NULL) == ART_BAD_INPUT);
   CHECK(art_load_run(run, NULL, 0, NULL) == ART_BAD_INPUT);
   CHECK(art_load_run(run, bytes, size, NULL) == ART_BAD_INPUT);
+  MISUSE(art_save_run(NULL, bytes, size, NULL) == ART_BAD_INPUT);
+  MISUSE(art_save_run(run, NULL, size, NULL) == ART_BAD_INPUT);
+  CHECK(art_save_run(run, bytes, 0, NULL) == ART_BAD_INPUT);
+  CHECK(art_save_run(run, bytes, size - 1, NULL) == ART_BAD_INPUT);
+  CHECK(art_save_run(run, bytes, (size_t) -1, NULL) == ART_BAD_INPUT);
   CHECK(art_save_run(run, bytes, size, NULL) == ART_OK);
   CHECK(art_load_run(run, bytes, size - 1, NULL) == ART_BAD_INPUT);
   CHECK(art_load_run(run, bytes, size, NULL) == ART_OK);
@@ -225,12 +181,13 @@ OF_MACHINE(art_load_run)
 }
 
 
-OF_CALL(art_free_run, art_free_run(NULL))
-
-
-OF(art_output_count)
+OF(output_times)
 {
   artRunDef study = art_default_run();
+  MISUSE(isnan(art_output_time(NULL, 0)));
+  CHECK(art_output_time(&study, -1) == study.from);
+  CHECK(art_output_time(&study, LONG_MIN) == study.from);
+  CHECK(art_output_time(&study, LONG_MAX) == study.until);
   MISUSE(art_output_count(NULL) == 0);
   study.interval = 5e-324;
   CHECK(art_output_count(&study) == LONG_MAX);
@@ -242,60 +199,35 @@ OF(art_output_count)
   CHECK(art_output_count(&study) == 1);
 }
 
-
-OF(art_output_time)
-{
-  const artRunDef study = art_default_run();
-  MISUSE(isnan(art_output_time(NULL, 0)));
-  CHECK(art_output_time(&study, -1) == study.from);
-  CHECK(art_output_time(&study, LONG_MIN) == study.from);
-  CHECK(art_output_time(&study, LONG_MAX) == study.until);
-}
-
 //---- states --------------------------------------------------------------------------------------
 
-OF_MACHINE(art_find_equilibrium)
-{
-  artEquilibrium result;
-  NEEDS_BOTH(art_find_equilibrium(m, d, &result, NULL) == ART_BAD_INPUT);
-  MISUSE(art_find_equilibrium(x.m, x.d, NULL, NULL) == ART_BAD_INPUT);
-  x.d->q[0] = NAN;
-  art_update(x.m, x.d);
-  CHECK(art_find_equilibrium(x.m, x.d, &result, NULL) != ART_OK);
-}
+// equilibria need a place for the result and a state that is finite
+#define OF_EQUILIBRIUM(find, number)                                                               \
+  OF_MACHINE(find)                                                                                 \
+  {                                                                                                \
+    artEquilibrium result;                                                                         \
+    NEEDS_BOTH(find(m, d, &result, NULL) == ART_BAD_INPUT);                                        \
+    MISUSE(find(x.m, x.d, NULL, NULL) == ART_BAD_INPUT);                                           \
+    x.d->q[0] = number;                                                                            \
+    art_update(x.m, x.d);                                                                          \
+    CHECK(find(x.m, x.d, &result, NULL) != ART_OK);                                                \
+  }
 
 
-OF_MACHINE(art_find_stable_equilibrium)
-{
-  artEquilibrium result;
-  NEEDS_BOTH(art_find_stable_equilibrium(m, d, &result, NULL) == ART_BAD_INPUT);
-  MISUSE(art_find_stable_equilibrium(x.m, x.d, NULL, NULL) == ART_BAD_INPUT);
-  x.d->q[0] = INFINITY;
-  art_update(x.m, x.d);
-  CHECK(art_find_stable_equilibrium(x.m, x.d, &result, NULL) != ART_OK);
-}
+OF_EQUILIBRIUM(art_find_equilibrium, NAN)
+OF_EQUILIBRIUM(art_find_stable_equilibrium, INFINITY)
 
 
-OF_MACHINE(art_find_trim)
+OF_MACHINE(starts)
 {
   artTrim result;
+  const artStartDef start = {0};
   NEEDS_BOTH(art_find_trim(m, d, 1, &result, NULL) == ART_BAD_INPUT);
   MISUSE(art_find_trim(x.m, x.d, 1, NULL, NULL) == ART_BAD_INPUT);
-  for (int i = 0; i < MISUSE_NUMBERS; i++) {
-    CHECK(art_find_trim(x.m, x.d, misuse_number(i), &result, NULL) == ART_BAD_INPUT);
-  }
-}
-
-
-OF_MACHINE(art_find_start)
-{
-  const artStartDef start = {0};
+  REFUSE_NUMBER(art_find_trim(x.m, x.d, r, &result, NULL) == ART_BAD_INPUT)
   NEEDS_BOTH(art_find_start(m, d, &start, NULL, NULL, NULL) == ART_BAD_INPUT);
   MISUSE(art_find_start(x.m, x.d, NULL, NULL, NULL, NULL) == ART_BAD_INPUT);
-  for (int i = 0; i < MISUSE_NUMBERS; i++) {
-    REFUSED_OF(artStartDef, start, speed = misuse_number(i),
-               art_find_start(x.m, x.d, &study, NULL, NULL, &error));
-  }
+  NUMBER_OF(artStartDef, start, speed, art_find_start(x.m, x.d, &study, NULL, NULL, &error));
 }
 
 
@@ -307,10 +239,8 @@ OF_MACHINE(art_linearise)
   NEEDS_BOTH((lin = (artLinear *) 1, art_linearise(m, d, ART_AUTOMATIC, &lin, NULL)) ==
                  ART_BAD_INPUT &&
              lin == NULL);
-  for (int k = 0; k < MISUSE_INDICES; k++) {
-    const artMethod method = (artMethod) misuse_index(ART_METHODS, k);
-    MISUSE(art_linearise(x.m, x.d, method, &lin, NULL) == ART_BAD_INPUT && lin == NULL);
-  }
+  MISUSE_INDEX(ART_METHODS,
+               art_linearise(x.m, x.d, (artMethod) i, &lin, NULL) == ART_BAD_INPUT && lin == NULL)
   x.d->q[0] = NAN;
   art_update(x.m, x.d);
   CHECK(art_linearise(x.m, x.d, ART_AUTOMATIC, &lin, NULL) != ART_OK && lin == NULL);
@@ -319,6 +249,9 @@ OF_MACHINE(art_linearise)
 
 OF_CALL(art_free_linear, art_free_linear(NULL))
 OF_CALL(art_free_table, art_free_table(NULL))
+
+
+#define KINEMATICS art_find_kinematics(x.m, x.d, &study, &table, &error)
 
 
 OF_MACHINE(art_find_kinematics)
@@ -332,37 +265,21 @@ OF_MACHINE(art_find_kinematics)
                  ART_BAD_INPUT &&
              table == NULL);
   MISUSE(art_find_kinematics(x.m, x.d, NULL, &table, NULL) == ART_BAD_INPUT && table == NULL);
-  REFUSED_OF(artKinematicsDef, def, wheels.count = 0,
-             art_find_kinematics(x.m, x.d, &study, &table, &error));
-  REFUSED_OF(artKinematicsDef, def, wheels.count = -1,
-             art_find_kinematics(x.m, x.d, &study, &table, &error));
-  REFUSED_OF(artKinematicsDef, def, wheels.name = NULL,
-             art_find_kinematics(x.m, x.d, &study, &table, &error));
-  REFUSED_OF(artKinematicsDef, def, wheels.name = none,
-             art_find_kinematics(x.m, x.d, &study, &table, &error));
-  REFUSED_OF(artKinematicsDef, def, wheels.name = unknown,
-             art_find_kinematics(x.m, x.d, &study, &table, &error));
-  REFUSED_OF(artKinematicsDef, def, hold.count = 1,
-             art_find_kinematics(x.m, x.d, &study, &table, &error));
-  for (int i = 0; i < MISUSE_NUMBERS; i++) {
-    REFUSED_OF(artKinematicsDef, def, bump = misuse_number(i),
-               art_find_kinematics(x.m, x.d, &study, &table, &error));
-  }
-  for (int i = 0; i < MISUSE_NUMBERS; i++) {
-    REFUSED_OF(artKinematicsDef, def, rebound = misuse_number(i),
-               art_find_kinematics(x.m, x.d, &study, &table, &error));
-  }
-  for (int i = 0; i < MISUSE_NUMBERS; i++) {
-    REFUSED_OF(artKinematicsDef, def, lateral = misuse_number(i),
-               art_find_kinematics(x.m, x.d, &study, &table, &error));
-  }
-  for (int k = 0; k < MISUSE_INDICES; k++) {
-    REFUSED_OF(artKinematicsDef, def, steps = (int) misuse_index(10001, k),
-               art_find_kinematics(x.m, x.d, &study, &table, &error));
-  }
-  REFUSED_OF(artKinematicsDef, def, steps = 0,
-             art_find_kinematics(x.m, x.d, &study, &table, &error));
+  REFUSED_OF(artKinematicsDef, def, wheels.count = 0, KINEMATICS);
+  REFUSED_OF(artKinematicsDef, def, wheels.count = -1, KINEMATICS);
+  REFUSED_OF(artKinematicsDef, def, wheels.name = NULL, KINEMATICS);
+  REFUSED_OF(artKinematicsDef, def, wheels.name = none, KINEMATICS);
+  REFUSED_OF(artKinematicsDef, def, wheels.name = unknown, KINEMATICS);
+  REFUSED_OF(artKinematicsDef, def, hold.count = 1, KINEMATICS);
+  NUMBER_OF(artKinematicsDef, def, bump, KINEMATICS);
+  NUMBER_OF(artKinematicsDef, def, rebound, KINEMATICS);
+  NUMBER_OF(artKinematicsDef, def, lateral, KINEMATICS);
+  MEMBER_OF(artKinematicsDef, def, steps, int, 10001, KINEMATICS)
+  REFUSED_OF(artKinematicsDef, def, steps = 0, KINEMATICS);
 }
+
+
+#define RESPONSE art_find_response(x.m, x.d, &study, &table, &peaks, &error)
 
 
 OF_MACHINE(art_find_response)
@@ -376,36 +293,19 @@ OF_MACHINE(art_find_response)
                  ART_BAD_INPUT &&
              table == NULL);
   MISUSE(art_find_response(x.m, x.d, NULL, &table, NULL, NULL) == ART_BAD_INPUT && table == NULL);
-  REFUSED_OF(artResponseDef, def, tyres.count = -1,
-             art_find_response(x.m, x.d, &study, &table, &peaks, &error));
-  REFUSED_OF(artResponseDef, def, tyres.count = 1,
-             art_find_response(x.m, x.d, &study, &table, &peaks, &error));
+  REFUSED_OF(artResponseDef, def, tyres.count = -1, RESPONSE);
+  REFUSED_OF(artResponseDef, def, tyres.count = 1, RESPONSE);
   def.tyres.count = 1;
-  REFUSED_OF(artResponseDef, def, tyres.name = none,
-             art_find_response(x.m, x.d, &study, &table, &peaks, &error));
-  REFUSED_OF(artResponseDef, def, tyres.name = unknown,
-             art_find_response(x.m, x.d, &study, &table, &peaks, &error));
+  REFUSED_OF(artResponseDef, def, tyres.name = none, RESPONSE);
+  REFUSED_OF(artResponseDef, def, tyres.name = unknown, RESPONSE);
   def.tyres.count = 0, def.factors.value = def.delays.value = &one;
-  REFUSED_OF(artResponseDef, def, factors.count = 1,
-             art_find_response(x.m, x.d, &study, &table, &peaks, &error));
-  REFUSED_OF(artResponseDef, def, delays.count = -1,
-             art_find_response(x.m, x.d, &study, &table, &peaks, &error));
-  REFUSED_OF(artResponseDef, def, count = -1,
-             art_find_response(x.m, x.d, &study, &table, &peaks, &error));
-  REFUSED_OF(artResponseDef, def, count = INT_MAX,
-             art_find_response(x.m, x.d, &study, &table, &peaks, &error));
-  for (int i = 0; i < MISUSE_NUMBERS; i++) {
-    REFUSED_OF(artResponseDef, def, from = misuse_number(i),
-               art_find_response(x.m, x.d, &study, &table, &peaks, &error));
-  }
-  for (int i = 0; i < MISUSE_NUMBERS; i++) {
-    REFUSED_OF(artResponseDef, def, to = misuse_number(i),
-               art_find_response(x.m, x.d, &study, &table, &peaks, &error));
-  }
-  for (int k = 0; k < MISUSE_INDICES; k++) {
-    REFUSED_OF(artResponseDef, def, method = (artMethod) misuse_index(ART_METHODS, k),
-               art_find_response(x.m, x.d, &study, &table, &peaks, &error));
-  }
+  REFUSED_OF(artResponseDef, def, factors.count = 1, RESPONSE);
+  REFUSED_OF(artResponseDef, def, delays.count = -1, RESPONSE);
+  REFUSED_OF(artResponseDef, def, count = -1, RESPONSE);
+  REFUSED_OF(artResponseDef, def, count = INT_MAX, RESPONSE);
+  NUMBER_OF(artResponseDef, def, from, RESPONSE);
+  NUMBER_OF(artResponseDef, def, to, RESPONSE);
+  MEMBER_OF(artResponseDef, def, method, artMethod, ART_METHODS, RESPONSE)
 }
 
 
@@ -417,9 +317,7 @@ OF_MACHINE(art_inverse_at)
   MISUSE(art_inverse_at(x.m, x.d, NULL, 0, NULL, NULL) == ART_BAD_INPUT);
   const artInverseDef foreign = {.motion.count = 1};
   CHECK(art_inverse_at(x.m, x.d, &foreign, 0, tau, NULL) == ART_BAD_INPUT);
-  for (int i = 0; i < MISUSE_NUMBERS; i++) {
-    CHECK(art_inverse_at(x.m, x.d, NULL, misuse_number(i), tau, NULL) == ART_BAD_INPUT);
-  }
+  REFUSE_NUMBER(art_inverse_at(x.m, x.d, NULL, r, tau, NULL) == ART_BAD_INPUT)
 }
 
 //---- sweeps --------------------------------------------------------------------------------------
@@ -441,12 +339,7 @@ OF(art_make_grid)
 }
 
 
-OF(art_sampling_name)
-{
-  for (int k = 0; k < MISUSE_INDICES; k++) {
-    CHECK_TEXT(art_sampling_name((artSampling) misuse_index(ART_SAMPLINGS, k)), "unknown");
-  }
-}
+OF_UNKNOWN(art_sampling_name, artSampling, ART_SAMPLINGS, "unknown")
 
 
 OF(art_make_samples)
@@ -458,19 +351,12 @@ OF(art_make_samples)
   MISUSE(art_make_samples(ART_LATIN, 1, 1, NULL, 2, x, NULL) == ART_BAD_INPUT);
   MISUSE(art_make_samples(ART_LATIN, 1, 1, &range, 2, NULL, NULL) == ART_BAD_INPUT);
   CHECK(art_make_samples(ART_LATIN, 1, 1, &range, 0, NULL, NULL) == ART_OK);
-  for (int k = 0; k < MISUSE_INDICES; k++) {
-    const artSampling sampling = (artSampling) misuse_index(ART_SAMPLINGS, k);
-    MISUSE(art_make_samples(sampling, 1, 1, &range, 2, x, NULL) == ART_BAD_INPUT);
-  }
+  MISUSE_INDEX(ART_SAMPLINGS,
+               art_make_samples((artSampling) i, 1, 1, &range, 2, x, NULL) == ART_BAD_INPUT)
 }
 
 
-OF(art_digest_name)
-{
-  for (int k = 0; k < MISUSE_INDICES; k++) {
-    CHECK_TEXT(art_digest_name((artDigest) misuse_index(ART_DIGESTS, k)), "unknown");
-  }
-}
+OF_UNKNOWN(art_digest_name, artDigest, ART_DIGESTS, "unknown")
 
 
 static artStatus take_case(void *context, const artCase *c, artError *error)

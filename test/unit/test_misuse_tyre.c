@@ -30,7 +30,7 @@ static artTyre *magic(void)
 
 
 // every definition of a tyre is nothing but numbers
-#define CREATE(create, def)                                                                        \
+#define OF_CREATED(create, def)                                                                    \
   do {                                                                                             \
     artTyre *none = (artTyre *) 1, *some = NULL;                                                   \
     artError why = {0};                                                                            \
@@ -54,37 +54,20 @@ static artTyre *magic(void)
 OF_CALL(art_default_radial_tyre, CHECK(art_default_radial_tyre().damping == 0))
 OF_CALL(art_default_linear_tyre, CHECK(art_default_linear_tyre().friction == 0))
 OF_CALL(art_default_calspan_tyre, CHECK(art_default_calspan_tyre().SN == 1))
-
-
-OF(art_create_radial_tyre)
-{
-  artRadialTyre def = RADIAL;
-  CREATE(art_create_radial_tyre, def);
-}
-
-
-OF(art_create_linear_tyre)
-{
-  artLinearTyre def = {.radial = RADIAL, .slip = 1e5, .cornering = 5e4, .friction = 1};
-  CREATE(art_create_linear_tyre, def);
-}
-
-
 OF_CALL(art_default_bakker_tyre, CHECK(art_default_bakker_tyre().side[1] == 1011))
 
 
-OF(art_create_bakker_tyre)
+OF(tyres_of_numbers)
 {
-  artBakkerTyre def = art_default_bakker_tyre();
-  def.radial = RADIAL;
-  CREATE(art_create_bakker_tyre, def);
-}
-
-
-OF(art_create_calspan_tyre)
-{
-  artCalspanTyre def = {.radial = RADIAL, .A2 = 1e4, .A4 = 1e4};
-  CREATE(art_create_calspan_tyre, def);
+  artRadialTyre plain = RADIAL;
+  artLinearTyre linear = {.radial = RADIAL, .slip = 1e5, .cornering = 5e4, .friction = 1};
+  artBakkerTyre bakker = art_default_bakker_tyre();
+  bakker.radial = RADIAL;
+  artCalspanTyre calspan = {.radial = RADIAL, .A2 = 1e4, .A4 = 1e4};
+  OF_CREATED(art_create_radial_tyre, plain);
+  OF_CREATED(art_create_linear_tyre, linear);
+  OF_CREATED(art_create_bakker_tyre, bakker);
+  OF_CREATED(art_create_calspan_tyre, calspan);
 }
 
 
@@ -111,37 +94,24 @@ OF(art_parse_tyre)
 
 OF_CALL(art_free_tyre, art_free_tyre(NULL))
 OF_CALL(art_count_tyre_values, MISUSE(art_count_tyre_values(NULL) == 0))
-
-
-OF(art_get_tyre_value)
-{
-  artTyre *tyre = keep_tyre(magic());
-  const int n = art_count_tyre_values(tyre);
-  CHECK(n > 0 && art_get_tyre_value(tyre, n - 1).key);
-  MISUSE(art_get_tyre_value(NULL, 0).key == NULL);
-  for (int k = 0; k < MISUSE_INDICES; k++) {
-    MISUSE(art_get_tyre_value(tyre, misuse_index(n, k)).key == NULL);
-    MISUSE(isnan(art_get_tyre_value(tyre, misuse_index(n, k)).number));
-  }
-}
-
-
 OF_CALL(art_count_tyre_notes, MISUSE(art_count_tyre_notes(NULL) == 0))
 
 
-OF(art_get_tyre_note)
+OF(values_and_notes)
 {
   artTyre *tyre = keep_tyre(magic());
-  const int n = art_count_tyre_notes(tyre);
-  CHECK(n > 0 && art_get_tyre_note(tyre, n - 1).key);
+  const int n = art_count_tyre_values(tyre), notes = art_count_tyre_notes(tyre);
+  CHECK(n > 0 && art_get_tyre_value(tyre, n - 1).key);
+  MISUSE(art_get_tyre_value(NULL, 0).key == NULL);
+  MISUSE_INDEX(n, art_get_tyre_value(tyre, i).key == NULL)
+  MISUSE_INDEX(n, isnan(art_get_tyre_value(tyre, i).number))
+  CHECK(notes > 0 && art_get_tyre_note(tyre, notes - 1).key);
   MISUSE(art_get_tyre_note(NULL, 0).key == NULL);
-  for (int k = 0; k < MISUSE_INDICES; k++) {
-    MISUSE(art_get_tyre_note(tyre, misuse_index(n, k)).key == NULL);
-  }
+  MISUSE_INDEX(notes, art_get_tyre_note(tyre, i).key == NULL)
 }
 
 
-OF(art_get_tyre_number)
+OF(numbers_of_tyres)
 {
   artTyre *tyre = keep_tyre(magic()), *other = keep_tyre(radial());
   double x = 5;
@@ -150,101 +120,55 @@ OF(art_get_tyre_number)
   MISUSE(art_get_tyre_number(tyre, "LMUY", NULL) == ART_BAD_INPUT);
   CHECK(art_get_tyre_number(tyre, "NO", &x) == ART_BAD_INPUT && x == 5);
   CHECK(art_get_tyre_number(other, "LMUY", &x) == ART_BAD_INPUT);
-}
-
-
-OF(art_set_tyre_number)
-{
-  artTyre *tyre = keep_tyre(magic());
-  double x = 0;
   MISUSE(art_set_tyre_number(NULL, "LMUY", 1, NULL) == ART_BAD_INPUT);
   MISUSE(art_set_tyre_number(tyre, NULL, 1, NULL) == ART_BAD_INPUT);
   CHECK(art_set_tyre_number(tyre, "NO", 1, NULL) == ART_BAD_INPUT);
-  for (int i = 0; i < MISUSE_NUMBERS; i++) {
-    CHECK(art_set_tyre_number(tyre, "LMUY", misuse_number(i), NULL) == ART_BAD_INPUT);
-  }
+  REFUSE_NUMBER(art_set_tyre_number(tyre, "LMUY", r, NULL) == ART_BAD_INPUT)
   CHECK(art_get_tyre_number(tyre, "LMUY", &x) == ART_OK && x == 1);
 }
 
 
 OF_CALL(art_mirror_tyre, MISUSE((art_mirror_tyre(NULL), 1)))
+OF_CALL(art_tyre_force_in_sae, CHECK(isnan(art_tyre_force_in_sae((artTyreForce){.Fy = NAN}).Fy)))
+OF_CALL(art_tyre_input_in_sae,
+        CHECK(isnan(art_tyre_input_in_sae((artTyreInput){.alpha = NAN}).alpha)))
 
 
-OF(art_evaluate_tyre)
+OF(forces_of_tyres)
 {
   artTyre *tyre = keep_tyre(radial());
+  double J[6][4], sigma[2];
   MISUSE(isnan(art_evaluate_tyre(NULL, &INPUT).Fz));
   MISUSE(isnan(art_evaluate_tyre(tyre, NULL).Mz));
   const artTyreInput none = {.load = NAN};
   CHECK(isnan(art_evaluate_tyre(tyre, &none).Fz));
-}
-
-
-OF(art_differentiate_tyre)
-{
-  artTyre *tyre = keep_tyre(radial());
-  double J[6][4];
   MISUSE((art_differentiate_tyre(tyre, &INPUT, NULL), 1));
   MISUSE((art_differentiate_tyre(NULL, &INPUT, J), isnan(J[0][0]) && isnan(J[5][3])));
   MISUSE((art_differentiate_tyre(tyre, NULL, J), isnan(J[0][0]) && isnan(J[5][3])));
-}
-
-
-OF_CALL(art_tyre_force_in_sae, CHECK(isnan(art_tyre_force_in_sae((artTyreForce){.Fy = NAN}).Fy)))
-
-
-OF(art_tyre_input_in_sae)
-{
-  CHECK(isnan(art_tyre_input_in_sae((artTyreInput){.alpha = NAN}).alpha));
+  MISUSE((art_tyre_relaxation(tyre, &INPUT, NULL), 1));
+  MISUSE((art_tyre_relaxation(NULL, &INPUT, sigma), isnan(sigma[0]) && isnan(sigma[1])));
+  MISUSE((art_tyre_relaxation(tyre, NULL, sigma), isnan(sigma[0]) && isnan(sigma[1])));
 }
 
 
 // of all kinds: numbers that are not finite make numbers that are not, or none that are wrong
-OF(art_tyre_free_radius)
-{
-  artTyre *tyre = keep_tyre(magic());
-  MISUSE(isnan(art_tyre_free_radius(NULL, 0)));
-  CHECK(isnan(art_tyre_free_radius(tyre, NAN)));
-}
-
-
-OF(art_tyre_rolling_radius)
-{
-  artTyre *tyre = keep_tyre(radial());
-  MISUSE(isnan(art_tyre_rolling_radius(NULL, 0, 0, 0)));
-  CHECK(isnan(art_tyre_rolling_radius(tyre, NAN, 0, 0)));
-}
-
-
-OF(art_tyre_load)
+OF(radii_and_loads)
 {
   artTyre *tyre = keep_tyre(radial()), *other = keep_tyre(magic());
-  const artTyreDeflection d = {.depth = NAN}, rate = {.depth = 0.01, .rate = NAN};
+  const artTyreDeflection d = {.depth = NAN}, rate = {.depth = 0.01, .rate = NAN},
+                          spin = {.spin = 1};
+  MISUSE(isnan(art_tyre_free_radius(NULL, 0)));
+  CHECK(isnan(art_tyre_free_radius(other, NAN)));
+  MISUSE(isnan(art_tyre_rolling_radius(NULL, 0, 0, 0)));
+  CHECK(isnan(art_tyre_rolling_radius(tyre, NAN, 0, 0)));
   MISUSE(isnan(art_tyre_load(NULL, &d)));
   MISUSE(isnan(art_tyre_load(tyre, NULL)));
   CHECK(isnan(art_tyre_load(tyre, &d)));
   CHECK(isnan(art_tyre_load(other, &d)));
   CHECK(isnan(art_tyre_load(tyre, &rate)));
-}
-
-
-OF(art_tyre_loaded_radius)
-{
-  artTyre *tyre = keep_tyre(radial());
-  const artTyreDeflection d = {.spin = 1};
-  MISUSE(isnan(art_tyre_loaded_radius(NULL, 3000, &d)));
+  MISUSE(isnan(art_tyre_loaded_radius(NULL, 3000, &spin)));
   MISUSE(isnan(art_tyre_loaded_radius(tyre, 3000, NULL)));
-  CHECK(isnan(art_tyre_loaded_radius(tyre, NAN, &d)));
-}
-
-
-OF(art_tyre_relaxation)
-{
-  artTyre *tyre = keep_tyre(radial());
-  double sigma[2];
-  MISUSE((art_tyre_relaxation(tyre, &INPUT, NULL), 1));
-  MISUSE((art_tyre_relaxation(NULL, &INPUT, sigma), isnan(sigma[0]) && isnan(sigma[1])));
-  MISUSE((art_tyre_relaxation(tyre, NULL, sigma), isnan(sigma[0]) && isnan(sigma[1])));
+  CHECK(isnan(art_tyre_loaded_radius(tyre, NAN, &spin)));
 }
 
 
