@@ -123,6 +123,19 @@ static artStatus end(artBuilder *b, artStatus added)
     MISUSED(add(b, NULL));                                                                         \
     TEXTS(add(b, &def), __VA_ARGS__);                                                              \
   } while (0)
+#define UNPACK(...) __VA_ARGS__
+// the test of an item whose definition has names and numbers alone, and what spoils it besides
+#define OF_ADDED_BUT(add, type, init, names, numbers, ...)                                         \
+  OF(add)                                                                                          \
+  {                                                                                                \
+    type def = UNPACK init;                                                                        \
+    ADDED(add, UNPACK names);                                                                      \
+    NUMBERS(add(b, &def), UNPACK numbers);                                                         \
+    __VA_ARGS__;                                                                                   \
+    REFUSED(add(b, &def));                                                                         \
+  }
+#define OF_ADDED(add, type, init, names, ...)                                                      \
+  OF_ADDED_BUT(add, type, init, names, (__VA_ARGS__), def.name = NULL)
 #define LIST(def, count, list, call)                                                               \
   do {                                                                                             \
     const int kept = (def).count;                                                                  \
@@ -204,27 +217,6 @@ static artModel *with_function(void)
 }
 
 
-OF(art_attach_function)
-{
-  artModel *m = keep_model(with_function());
-  MISUSE(art_attach_function(NULL, "law", law, NULL, NULL) == ART_BAD_INPUT);
-  MISUSE(art_attach_function(m, NULL, law, NULL, NULL) == ART_BAD_INPUT);
-  MISUSE(art_attach_function(m, "law", NULL, NULL, NULL) == ART_BAD_INPUT);
-  CHECK(art_attach_function(m, "", law, NULL, NULL) == ART_BAD_INPUT);
-  CHECK(art_attach_function(m, "law", law, NULL, NULL) == ART_OK);
-}
-
-
-OF(art_attach_library)
-{
-  artModel *m = keep_model(with_function());
-  MISUSE(art_attach_library(NULL, "laws.so", NULL) == ART_BAD_INPUT);
-  MISUSE(art_attach_library(m, NULL, NULL) == ART_BAD_INPUT);
-  CHECK(art_attach_library(m, "", NULL) == ART_BAD_INPUT);
-  CHECK(art_attach_library(m, "/dev/null", NULL) == ART_BAD_INPUT);
-}
-
-
 static artStatus no_law(void *context, const artModel *m, artData *d)
 {
   (void) context, (void) m, (void) d;
@@ -239,32 +231,38 @@ static double no_value(void *context, const artModel *m, artData *d)
 }
 
 
-OF(art_attach_force)
+OF(attached_functions)
+{
+  artModel *m = keep_model(with_function());
+  MISUSE(art_attach_library(NULL, "laws.so", NULL) == ART_BAD_INPUT);
+  MISUSE(art_attach_library(m, NULL, NULL) == ART_BAD_INPUT);
+  CHECK(art_attach_library(m, "", NULL) == ART_BAD_INPUT);
+  CHECK(art_attach_library(m, "/dev/null", NULL) == ART_BAD_INPUT);
+  MISUSE(art_check_functions(NULL, NULL) == ART_BAD_INPUT);
+  CHECK(art_check_functions(m, NULL) == ART_BAD_INPUT);
+  MISUSE(art_attach_function(NULL, "law", law, NULL, NULL) == ART_BAD_INPUT);
+  MISUSE(art_attach_function(m, NULL, law, NULL, NULL) == ART_BAD_INPUT);
+  MISUSE(art_attach_function(m, "law", NULL, NULL, NULL) == ART_BAD_INPUT);
+  CHECK(art_attach_function(m, "", law, NULL, NULL) == ART_BAD_INPUT);
+  CHECK(art_attach_function(m, "law", law, NULL, NULL) == ART_OK);
+  CHECK(art_check_functions(m, NULL) == ART_OK);
+}
+
+
+OF(attached_forces_and_inputs)
 {
   artModel *m = keep_model(with_function());
   artCallbackDef def = {.name = "law", .apply = no_law};
+  const double x[2] = {0, 1};
   MISUSE(art_attach_force(NULL, &def, NULL) == ART_BAD_INPUT);
   MISUSE(art_attach_force(m, NULL, NULL) == ART_BAD_INPUT);
   CHECK(art_attach_force(m, &def, NULL) == ART_BAD_INPUT); // no callback
   def.apply = NULL;
   MISUSE(art_attach_force(m, &def, NULL) == ART_BAD_INPUT);
-}
-
-
-OF(art_attach_input)
-{
-  artModel *m = keep_model(with_function());
   MISUSE(art_attach_input(NULL, "u", no_value, NULL, NULL) == ART_BAD_INPUT);
   MISUSE(art_attach_input(m, NULL, no_value, NULL, NULL) == ART_BAD_INPUT);
   MISUSE(art_attach_input(m, "u", NULL, NULL, NULL) == ART_BAD_INPUT);
   CHECK(art_attach_input(m, "u", no_value, NULL, NULL) == ART_BAD_INPUT);
-}
-
-
-OF(art_attach_table)
-{
-  artModel *m = keep_model(with_function());
-  const double x[2] = {0, 1};
   MISUSE(art_attach_table(NULL, "u", 2, x, x, NULL) == ART_BAD_INPUT);
   MISUSE(art_attach_table(m, NULL, 2, x, x, NULL) == ART_BAD_INPUT);
   MISUSE(art_attach_table(m, "u", 0, x, x, NULL) == ART_BAD_INPUT);
@@ -288,16 +286,6 @@ OF(art_attach_output)
 }
 
 
-OF(art_check_functions)
-{
-  artModel *m = keep_model(with_function());
-  MISUSE(art_check_functions(NULL, NULL) == ART_BAD_INPUT);
-  CHECK(art_check_functions(m, NULL) == ART_BAD_INPUT);
-  CHECK(art_attach_function(m, "law", law, NULL, NULL) == ART_OK);
-  CHECK(art_check_functions(m, NULL) == ART_OK);
-}
-
-
 OF(art_load_model_with)
 {
   const char *path = ART_SOURCE_DIR "/models/double-pendulum.yaml";
@@ -310,10 +298,8 @@ OF(art_load_model_with)
   CHECK(art_load_model_with(&m, path, 1, &set, NULL) == ART_BAD_INPUT && m == NULL);
   set.name = "no_such";
   CHECK(art_load_model_with(&m, path, 1, &set, NULL) == ART_BAD_INPUT && m == NULL);
-  for (int i = 0; i < MISUSE_NUMBERS; i++) {
-    set.value = misuse_number(i);
-    CHECK(art_load_model_with(&m, path, 1, &set, NULL) == ART_BAD_INPUT && m == NULL);
-  }
+  REFUSE_NUMBER((set.value = r, art_load_model_with(&m, path, 1, &set, NULL)) == ART_BAD_INPUT &&
+                m == NULL)
 }
 
 
@@ -619,10 +605,7 @@ OF(art_add_coupling)
   def.coordinate = NAMES, def.n = 0;
   REFUSED(art_add_coupling(b, &def));
   def.n = 2;
-  for (int i = 0; i < MISUSE_NUMBERS; i++) {
-    c[1] = misuse_number(i);
-    REFUSED(art_add_coupling(b, &def));
-  }
+  NUMBERS(art_add_coupling(b, &def), &c[1]);
 }
 
 
@@ -670,21 +653,12 @@ OF(art_add_state)
   def.rate.count = 2, rate[1] = NULL;
   REFUSED(art_add_state(b, &def));
   rate[1] = "2";
-  for (int i = 0; i < MISUSE_NUMBERS; i++) {
-    initial[1] = misuse_number(i);
-    REFUSED(art_add_state(b, &def));
-  }
+  NUMBERS(art_add_state(b, &def), &initial[1]);
 }
 
 
-OF(art_add_formula_block)
-{
-  artFormulaBlockDef def = {.name = "new", .value = "1"};
-  ADDED(art_add_formula_block, &def.name);
-  NUMBERS(art_add_formula_block(b, &def), &def.every, &def.offset, &def.initial);
-  def.value = NULL;
-  REFUSED(art_add_formula_block(b, &def));
-}
+OF_ADDED_BUT(art_add_formula_block, artFormulaBlockDef, ({.name = "new", .value = "1"}),
+             (&def.name), (&def.every, &def.offset, &def.initial), def.value = NULL)
 
 
 OF(art_add_sample_block)
@@ -722,20 +696,12 @@ OF(art_add_pid_block)
 }
 
 
-OF(art_add_lag_block)
-{
-  artLagBlockDef def = {.name = "new", .input = "1", .time = "1"};
-  ADDED(art_add_lag_block, &def.name, &def.input, &def.time);
-  NUMBERS(art_add_lag_block(b, &def), &def.initial, &def.every, &def.offset);
-}
-
-
-OF(art_add_second_order_block)
-{
-  artSecondOrderBlockDef def = {.name = "new", .input = "1", .frequency = "1", .damping = "1"};
-  ADDED(art_add_second_order_block, &def.name, &def.input, &def.frequency, &def.damping);
-  NUMBERS(art_add_second_order_block(b, &def), &def.initial, &def.every, &def.offset);
-}
+OF_ADDED(art_add_lag_block, artLagBlockDef, ({.name = "new", .input = "1", .time = "1"}),
+         (&def.name, &def.input, &def.time), &def.initial, &def.every, &def.offset)
+OF_ADDED(art_add_second_order_block, artSecondOrderBlockDef,
+         ({.name = "new", .input = "1", .frequency = "1", .damping = "1"}),
+         (&def.name, &def.input, &def.frequency, &def.damping), &def.initial, &def.every,
+         &def.offset)
 
 
 OF(art_add_transfer_function_block)
@@ -761,52 +727,30 @@ OF(art_add_integrator_block)
 }
 
 
-OF(art_add_derivative_block)
-{
-  artDerivativeBlockDef def = {.name = "new", .input = "1", .filter = "1"};
-  ADDED(art_add_derivative_block, &def.name, &def.input);
-  NUMBERS(art_add_derivative_block(b, &def), &def.before, &def.every, &def.offset);
-  def.filter = NULL;
-  REFUSED(art_add_derivative_block(b, &def));
-}
+OF_ADDED_BUT(art_add_derivative_block, artDerivativeBlockDef,
+             ({.name = "new", .input = "1", .filter = "1"}), (&def.name, &def.input),
+             (&def.before, &def.every, &def.offset), def.filter = NULL)
+OF_ADDED_BUT(art_add_delay_block, artDelayBlockDef,
+             ({.name = "new", .input = "1", .delay = 1, .every = 0.5}), (&def.name, &def.input),
+             (&def.delay, &def.before, &def.every, &def.offset), def.every = 0, def.order = 11)
+OF_ADDED_BUT(art_add_rate_limiter_block, artRateLimiterBlockDef,
+             ({.name = "new", .input = "1", .rising = "1", .time = "1"}),
+             (&def.name, &def.input, &def.rising), (&def.initial, &def.every, &def.offset),
+             def.time = NULL)
 
 
-OF(art_add_delay_block)
-{
-  artDelayBlockDef def = {.name = "new", .input = "1", .delay = 1, .every = 0.5};
-  ADDED(art_add_delay_block, &def.name, &def.input);
-  NUMBERS(art_add_delay_block(b, &def), &def.delay, &def.before, &def.every, &def.offset);
-  def.every = 0, def.order = 11;
-  REFUSED(art_add_delay_block(b, &def));
-}
+#define OF_BAND(add)                                                                               \
+  OF(add)                                                                                          \
+  {                                                                                                \
+    artBandBlockDef def = {.name = "new", .input = "1", .limits = {2, ONE}};                       \
+    ADDED(add, &def.name, &def.input);                                                             \
+    NUMBERS(add(b, &def), &def.every, &def.offset);                                                \
+    PAIR(def, limits, add(b, &def));                                                               \
+  }
 
 
-OF(art_add_rate_limiter_block)
-{
-  artRateLimiterBlockDef def = {.name = "new", .input = "1", .rising = "1", .time = "1"};
-  ADDED(art_add_rate_limiter_block, &def.name, &def.input, &def.rising);
-  NUMBERS(art_add_rate_limiter_block(b, &def), &def.initial, &def.every, &def.offset);
-  def.time = NULL;
-  REFUSED(art_add_rate_limiter_block(b, &def));
-}
-
-
-OF(art_add_saturation_block)
-{
-  artBandBlockDef def = {.name = "new", .input = "1", .limits = {2, ONE}};
-  ADDED(art_add_saturation_block, &def.name, &def.input);
-  NUMBERS(art_add_saturation_block(b, &def), &def.every, &def.offset);
-  PAIR(def, limits, art_add_saturation_block(b, &def));
-}
-
-
-OF(art_add_dead_band_block)
-{
-  artBandBlockDef def = {.name = "new", .input = "1", .limits = {2, ONE}};
-  ADDED(art_add_dead_band_block, &def.name, &def.input);
-  NUMBERS(art_add_dead_band_block(b, &def), &def.every, &def.offset);
-  PAIR(def, limits, art_add_dead_band_block(b, &def));
-}
+OF_BAND(art_add_saturation_block)
+OF_BAND(art_add_dead_band_block)
 
 
 OF(art_add_relay_block)
@@ -819,14 +763,8 @@ OF(art_add_relay_block)
 }
 
 
-OF(art_add_table_block)
-{
-  artTableBlockDef def = {.name = "new", .input = "1", .curve = "path"};
-  ADDED(art_add_table_block, &def.name, &def.input, &def.curve);
-  NUMBERS(art_add_table_block(b, &def), &def.every, &def.offset);
-}
-
-
+OF_ADDED(art_add_table_block, artTableBlockDef, ({.name = "new", .input = "1", .curve = "path"}),
+         (&def.name, &def.input, &def.curve), &def.every, &def.offset)
 // sensors have one definition: where they look, and what is refused besides
 #define OF_SENSOR(add, where, ...)                                                                 \
   OF(add)                                                                                          \
@@ -867,11 +805,7 @@ OF(art_add_latch)
   def.engage = "1", def.n = 0;
   REFUSED(art_add_latch(b, &def));
   def.n = 2;
-  for (int i = 0; i < MISUSE_NUMBERS; i++) {
-    c[1] = misuse_number(i);
-    REFUSED(art_add_latch(b, &def));
-  }
-  c[1] = 1;
+  NUMBERS(art_add_latch(b, &def), &c[1]);
 
   def.type = ART_LATCH, def.from = "rod", def.to = "ground", def.distance = 0.1;
   TAKEN(art_add_latch(b, &def));
@@ -923,10 +857,7 @@ static artStatus bias(void *context, const double *x, const double *v, double *o
     (def).field.name = "a law";                                                                    \
     REFUSED(call);                                                                                 \
     (def).field.name = "law";                                                                      \
-    for (int i = 0; i < MISUSE_NUMBERS; i++) {                                                     \
-      x[1] = misuse_number(i);                                                                     \
-      REFUSED(call);                                                                               \
-    }                                                                                              \
+    NUMBERS(call, &x[1]);                                                                          \
     (def).field = (artCallDef){0};                                                                 \
   } while (0)
 
@@ -951,11 +882,8 @@ OF(art_add_curve)
   ADDED(art_add_curve, &def.name);
   LIST(def, n, x, art_add_curve(b, &def));
   LIST(def, n, f, art_add_curve(b, &def));
-  for (int i = 0; i < MISUSE_NUMBERS; i++) {
-    x[1] = misuse_number(i);
-    REFUSED(art_add_curve(b, &def));
-  }
-  x[1] = 1, def.x_unit = "no unit";
+  NUMBERS(art_add_curve(b, &def), &x[1]);
+  def.x_unit = "no unit";
   REFUSED(art_add_curve(b, &def));
 }
 
@@ -969,11 +897,8 @@ OF(art_add_map)
   def.f = NULL;
   REFUSED(art_add_map(b, &def));
   def.f = f;
-  for (int i = 0; i < MISUSE_NUMBERS; i++) {
-    f[3] = misuse_number(i);
-    REFUSED(art_add_map(b, &def));
-  }
-  f[3] = 3, def.y_unit = "no unit";
+  NUMBERS(art_add_map(b, &def), &f[3]);
+  def.y_unit = "no unit";
   REFUSED(art_add_map(b, &def));
 }
 
@@ -1029,13 +954,9 @@ OF(art_add_joint_stop)
 }
 
 
-OF(art_add_joint_friction)
-{
-  artJointFrictionDef def = {"new", "pin", 1, 2, 0.1, 0.01, 0.1};
-  ADDED(art_add_joint_friction, &def.name, &def.coordinate);
-  NUMBERS(art_add_joint_friction(b, &def), &def.coulomb, &def.breakaway, &def.stribeck,
-          &def.transition, &def.viscous);
-}
+OF_ADDED(art_add_joint_friction, artJointFrictionDef, ({"new", "pin", 1, 2, 0.1, 0.01, 0.1}),
+         (&def.name, &def.coordinate), &def.coulomb, &def.breakaway, &def.stribeck, &def.transition,
+         &def.viscous)
 
 
 OF(art_add_link_force)
@@ -1075,12 +996,8 @@ OF(art_set_combination)
 }
 
 
-OF(art_add_brake)
-{
-  artBrakeDef def = {"new", "pin", "1", 0.1};
-  ADDED(art_add_brake, &def.name, &def.coordinate, &def.demand);
-  NUMBER(def, transition, art_add_brake(b, &def))
-}
+OF_ADDED(art_add_brake, artBrakeDef, ({"new", "pin", "1", 0.1}),
+         (&def.name, &def.coordinate, &def.demand), &def.transition)
 
 
 OF(art_add_driver)
@@ -1109,12 +1026,8 @@ OF(art_add_driver)
 }
 
 
-OF(art_add_cruise)
-{
-  artCruiseDef def = {"new", "pin", "rod", "10", 1, 1, 1};
-  ADDED(art_add_cruise, &def.name, &def.coordinate, &def.frame, &def.speed);
-  NUMBERS(art_add_cruise(b, &def), &def.gain, &def.drive, &def.brake);
-}
+OF_ADDED(art_add_cruise, artCruiseDef, ({"new", "pin", "rod", "10", 1, 1, 1}),
+         (&def.name, &def.coordinate, &def.frame, &def.speed), &def.gain, &def.drive, &def.brake)
 
 
 OF(art_add_motor)
@@ -1222,13 +1135,10 @@ OF(art_add_bushing)
 }
 
 
-OF(art_add_rope)
-{
-  artRopeDef def = {
-      .name = "new", .through = {"ground", "rod"}, .free_length = 1, .stiffness = 100};
-  ADDED(art_add_rope, &def.name, &def.through[0], &def.through[1]);
-  NUMBERS(art_add_rope(b, &def), &def.free_length, &def.stiffness, &def.damping);
-}
+OF_ADDED(art_add_rope, artRopeDef,
+         ({.name = "new", .through = {"ground", "rod"}, .free_length = 1, .stiffness = 100}),
+         (&def.name, &def.through[0], &def.through[1]), &def.free_length, &def.stiffness,
+         &def.damping)
 
 
 OF(art_add_drag)
@@ -1241,16 +1151,9 @@ OF(art_add_drag)
 }
 
 
-static artStatus apply_nothing(void *context, const artModel *m, artData *d)
-{
-  (void) context, (void) m, (void) d;
-  return ART_OK;
-}
-
-
 OF(art_add_callback)
 {
-  artCallbackDef def = {.name = "new", .apply = apply_nothing};
+  artCallbackDef def = {.name = "new", .apply = no_law};
   ADDED(art_add_callback, &def.name);
   def.apply = NULL;
   REFUSED(art_add_callback(b, &def));
@@ -1264,10 +1167,7 @@ OF(art_add_drive)
   ADDED(art_add_drive, &def.name, &def.coordinate);
   LIST(def, n, time, art_add_drive(b, &def));
   LIST(def, n, value, art_add_drive(b, &def));
-  for (int i = 0; i < MISUSE_NUMBERS; i++) {
-    x[1] = misuse_number(i);
-    REFUSED(art_add_drive(b, &def));
-  }
+  NUMBERS(art_add_drive(b, &def), &x[1]);
   def.formula = "";
   REFUSED(art_add_drive(b, &def));
 }
@@ -1381,9 +1281,7 @@ static void lists_of_art_add_study(void)
 #define OF_NAMES(name, type, count)                                                                \
   OF(name)                                                                                         \
   {                                                                                                \
-    for (int k = 0; k < MISUSE_INDICES; k++) {                                                     \
-      CHECK_TEXT(name((type) misuse_index(count, k)), "unknown");                                  \
-    }                                                                                              \
+    REFUSE_INDEX(count, strcmp(name((type) i), "unknown") == 0)                                    \
     CHECK(strcmp(name((type) (count - 1)), "unknown") != 0);                                       \
   }
 
@@ -1399,6 +1297,8 @@ OF_NAMES(art_redundant_name, artRedundant, ART_REDUNDANTS)
 OF_NAMES(art_partition_name, artPartition, ART_PARTITIONS)
 OF_NAMES(art_newton_name, artNewton, ART_NEWTONS)
 OF_NAMES(art_projections_name, artProjections, ART_PROJECTIONS)
+
+
 OF(art_run_method_name)
 {
   artRunDef run = art_default_run();
@@ -1415,18 +1315,11 @@ OF(art_method_reads)
   CHECK(art_method_reads(ART_INDEX3, "hht") && !art_method_reads(ART_ORDER_N, "hht"));
   CHECK(art_method_reads(ART_RECURSIVE, "alpha") && !art_method_reads(ART_INDEX1, "alpha"));
   CHECK(art_method_reads(ART_ORDER_N, "until") && art_method_reads(ART_ORDER_N, "no key"));
-  for (int k = 0; k < MISUSE_INDICES; k++) {
-    CHECK(!art_method_reads((artMethod) misuse_index(ART_METHODS, k), "hht"));
-  }
+  REFUSE_INDEX(ART_METHODS, !art_method_reads((artMethod) i, "hht"))
 }
 
 
-OF(art_method_is_natural)
-{
-  for (int k = 0; k < MISUSE_INDICES; k++) {
-    CHECK(!art_method_is_natural((artMethod) misuse_index(ART_METHODS, k)));
-  }
-}
+OF_CALL(art_method_is_natural, REFUSE_INDEX(ART_METHODS, !art_method_is_natural((artMethod) i)))
 
 //---- asking --------------------------------------------------------------------------------------
 
@@ -1446,7 +1339,7 @@ OF(art_title)
   {                                                                                                \
     artModel *m = keep_text(TEXT_OF_MODEL);                                                        \
     MISUSE(ask(NULL, 0) == NULL);                                                                  \
-    for (int k = 0; k < MISUSE_INDICES; k++) CHECK(ask(m, misuse_index(n, k)) == NULL);            \
+    REFUSE_INDEX(n, ask(m, i) == NULL)                                                             \
     CHECK((n) == 0 || ask(m, (n) -1));                                                             \
   }
 
@@ -1482,66 +1375,29 @@ OF(art_set_parameter)
 }
 
 
-OF_CALL(art_count_parameters, MISUSE(art_count_parameters(NULL) == 0))
-
-
-OF(art_find_parameter)
+OF(parameters)
 {
   const artModel *m = keep_text(TEXT_OF_MODEL);
+  double limits[2];
+  MISUSE(art_count_parameters(NULL) == 0);
   MISUSE(art_find_parameter(NULL, "a") == -1);
   MISUSE(art_find_parameter(m, NULL) == -1);
   CHECK(art_find_parameter(m, "no") == -1);
-}
-
-
-OF(art_parameter_name)
-{
   MISUSE(art_parameter_name(NULL, 0) == NULL);
-  CHECK(art_parameter_name(keep_text(TEXT_OF_MODEL), 1000) == NULL);
-}
-
-
-OF(art_parameter_unit)
-{
+  CHECK(art_parameter_name(m, 1000) == NULL);
   MISUSE(art_parameter_unit(NULL, 0) == NULL);
-  CHECK(art_parameter_unit(keep_text(TEXT_OF_MODEL), -1) == NULL);
-}
-
-
-OF(art_parameter_value)
-{
+  CHECK(art_parameter_unit(m, -1) == NULL);
   MISUSE(isnan(art_parameter_value(NULL, 0)));
-  MISUSE(isnan(art_parameter_value(keep_text(TEXT_OF_MODEL), 1000)));
-}
-
-
-OF(art_parameter_is_formula)
-{
+  MISUSE(isnan(art_parameter_value(m, 1000)));
   MISUSE(art_parameter_is_formula(NULL, 0) == 0);
-  MISUSE(art_parameter_is_formula(keep_text(TEXT_OF_MODEL), -1) == 0);
-}
-
-
-OF(art_parameter_help)
-{
+  MISUSE(art_parameter_is_formula(m, -1) == 0);
   MISUSE(art_parameter_help(NULL, 0) == NULL);
-  CHECK(art_parameter_help(keep_text(TEXT_OF_MODEL), -1) == NULL);
-}
-
-
-OF(art_parameter_limits)
-{
-  double limits[2];
+  CHECK(art_parameter_help(m, -1) == NULL);
   MISUSE(art_parameter_limits(NULL, 0, limits) == 0);
-  MISUSE(art_parameter_limits(keep_text(TEXT_OF_MODEL), 0, NULL) == 0);
-  MISUSE(art_parameter_limits(keep_text(TEXT_OF_MODEL), 1000, limits) == 0);
-}
-
-
-OF(art_parameter_is_design)
-{
+  MISUSE(art_parameter_limits(m, 0, NULL) == 0);
+  MISUSE(art_parameter_limits(m, 1000, limits) == 0);
   MISUSE(art_parameter_is_design(NULL, 0, NULL) == 0);
-  MISUSE(art_parameter_is_design(keep_text(TEXT_OF_MODEL), -1, NULL) == 0);
+  MISUSE(art_parameter_is_design(m, -1, NULL) == 0);
 }
 
 
@@ -1554,17 +1410,13 @@ OF_NAMED(art_find_position, "pin.slide")
 OF_NAMED(art_find_velocity, "pin.rate")
 OF_NAMED(art_find_state, "level")
 OF_NAMED(art_find_input, "push")
-OF(art_find_run)
+
+
+OF(studies_by_name)
 {
   artModel *m = keep_text(TEXT_OF_MODEL);
   MISUSE(art_find_run(NULL, NULL) == NULL);
   CHECK(art_find_run(m, "no") == NULL);
-}
-
-
-OF(art_find_study)
-{
-  artModel *m = keep_text(TEXT_OF_MODEL);
   MISUSE(art_find_study(NULL, ART_RUN, NULL) == NULL);
   CHECK(art_find_study(m, (artStudyType) -1, NULL) == NULL);
   CHECK(art_find_study(m, ART_RUN, "no") == NULL);
