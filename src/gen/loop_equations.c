@@ -356,7 +356,7 @@ static double *evaluate_rows(genBuild *b, const int *start, baseArena *scratch)
   double *value = tape ? MEM_ARRAY(double, tape->count + 1) : NULL;
   const int has_room = value != NULL;
   if (has_room) {
-    sym_tree_values(b->tree, &(symInput){.q = b->d->q, .v = b->d->v}, symbols);
+    sym_tree_values(b->tree, b->d->q, b->d->v, symbols);
     gen_hold_values(b, symbols);
     expr_evaluate(tape, symbols, value);
     for (int i = 0; i < count; i++) number[i] = value[tape->outputs[i]];

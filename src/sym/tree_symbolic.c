@@ -289,20 +289,17 @@ void sym_tree_unforced(symTree *s)
 
 static void set_values(const symTree *s, const int *nodes, const double *x, int n, double *symbols)
 {
-  for (int k = 0; x && k < n; k++) {
+  for (int k = 0; k < n; k++) {
     const exprNode *node = &s->pool->nodes[nodes[k]];
     if (node->op == EXPR_SYMBOL) symbols[node->a] = x[k];
   }
 }
 
 
-void sym_tree_values(const symTree *s, const symInput *input, double *symbols)
+void sym_tree_values(const symTree *s, const double *q, const double *v, double *symbols)
 {
-  set_values(s, s->q, input->q, s->nq, symbols);
-  set_values(s, s->v, input->v, s->nv, symbols);
-  set_values(s, s->a, input->a, s->nv, symbols);
-  set_values(s, s->tau, input->tau, s->nv, symbols);
-  set_values(s, s->f_ext, input->f_ext, 6 * s->n, symbols);
+  set_values(s, s->q, q, s->nq, symbols);
+  set_values(s, s->v, v, s->nv, symbols);
   set_values(s, s->parameter, s->parameter_value, s->parameter_count, symbols);
 }
 

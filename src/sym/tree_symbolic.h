@@ -82,12 +82,8 @@ int sym_parameter(symTree *s, double value, const char *name, int index);
 void sym_tree_forces(symTree *s, const int *tau, const int *f_ext);
 void sym_tree_accelerations(symTree *s, const int *a);
 
-// A value for each symbol of the pool that belongs to the tree, by ordinal: parameters take the values
-// of the model. An input that is NULL is left alone.
-typedef struct symInput {
-  const double *q, *v, *a, *tau, *f_ext;
-} symInput;
-void sym_tree_values(const symTree *s, const symInput *input, double *symbols);
+// A value for each symbol q and v of the pool, by ordinal, and for parameters, which take the values of the model.
+void sym_tree_values(const symTree *s, const double *q, const double *v, double *symbols);
 
 //---- equations -----------------------------------------------------------------------------------
 
