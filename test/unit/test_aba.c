@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Forward dynamics by articulated bodies: against closed forms, as the inverse of inverse dynamics,
-// against the mass matrix, with driven joints; and what it says when there is nothing to accelerate.
+// Forward dynamics by articulated bodies: long chains, driven joints, and the message when there is nothing to accelerate.
+// test/physics/test_random_trees.c holds them to inverse dynamics and to the mass matrix.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,48 +10,6 @@
 #include "support/check.h"
 #include "support/keep.h"
 #include "support/models.h"
-
-
-TEST(agrees_with_the_two_link_closed_form)
-{
-  artModel *m = keep_model(model_two_link());
-  artData *d = keep_fresh_data(m);
-  uint64_t seed = 1;
-  for (int trial = 0; trial < 50; trial++) {
-    double a[2], tau[2];
-    sample_numbers(&seed, 3, 2, d->q);
-    sample_numbers(&seed, 5, 2, d->v);
-    sample_numbers(&seed, 9, 2, tau);
-    art_update(m, d);
-    CHECK(art_forward_dynamics(m, d, tau, a, NULL) == ART_OK);
-
-    const double k = two.m2 * two.l1 * two.c2, s2 = sin(d->q[1]);
-    const double M22 = two.I2 + two.m2 * two.c2 * two.c2, M12 = M22 + k * cos(d->q[1]);
-    const double M11 = two.I1 + two.m1 * two.c1 * two.c1 + two.m2 * two.l1 * two.l1 - M22 + 2 * M12;
-    const double g2 = two.m2 * two.g * two.c2 * cos(d->q[0] + d->q[1]);
-    const double g1 = (two.m1 * two.c1 + two.m2 * two.l1) * two.g * cos(d->q[0]) + g2;
-    const double r1 = tau[0] + k * s2 * (2 * d->v[0] + d->v[1]) * d->v[1] - g1;
-    const double r2 = tau[1] - k * s2 * d->v[0] * d->v[0] - g2;
-    const double det = M11 * M22 - M12 * M12;
-    const double want[2] = {(M22 * r1 - M12 * r2) / det, (M11 * r2 - M12 * r1) / det};
-    CHECK_NEAR(a, want, 2, 1e-11);
-  }
-}
-
-
-TEST(forward_after_inverse_returns_the_accelerations)
-{
-  uint64_t seed = 91;
-  for (int trial = 0; trial < 100; trial++) {
-    const sampleOptions options = {.n = 10, .has_rotors = trial % 2, .has_massless = trial % 3};
-    sampleScene s = sample_open(options, NULL, &seed);
-    double a[SAMPLE_V], tau[SAMPLE_V], back[SAMPLE_V];
-    sample_numbers(&seed, 5, s.nv, a);
-    art_inverse_dynamics(s.m, s.d, a, tau);
-    CHECK(art_forward_dynamics(s.m, s.d, tau, back, NULL) == ART_OK);
-    CHECK_NEAR(back, a, s.nv, 1e-10);
-  }
-}
 
 
 TEST(long_chains_keep_their_digits)
