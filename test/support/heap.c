@@ -5,12 +5,10 @@
 #include "support/heap.h"
 
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "articula/base.h"
-#include "support/check.h"
 
 static struct {
   long taken, live, bytes;
@@ -91,25 +89,4 @@ long heap_bytes(void)
 long heap_live(void)
 {
   return heap.live;
-}
-
-
-void heap_refuse_each(artStatus (*work)(const void *context, artError *error), const void *context,
-                      long least)
-{
-  for (long n = 1;; n++) {
-    artError error = {0};
-    heap_fail_at(n);
-    const artStatus status = work(context, &error);
-    const int is_reached = heap_taken() >= n;
-    CHECK_EQ_INT(heap_live(), 0);
-    heap_unwatch();
-    if (!is_reached) {
-      if (!CHECK(status == ART_OK && n > least)) printf("%ld requests: %s\n", n, error.text);
-      return;
-    }
-    if (CHECK_EQ_INT(status, ART_NO_MEMORY) && CHECK_TEXT(error.text, "out of memory")) continue;
-    printf("request %ld\n", n);
-    return;
-  }
 }

@@ -6,8 +6,6 @@
 #ifndef SUPPORT_HEAP_H
 #define SUPPORT_HEAP_H
 
-#include "articula/base.h"
-
 // Each of the first three hands the watched heap to the library and counts anew, from 0; they may
 // follow each other without heap_unwatch in between.
 
@@ -22,11 +20,6 @@ void heap_run_dry_after(long n);
 
 // Give malloc back to the library. The counts stay.
 void heap_unwatch(void);
-
-// Refuse the first request of the work, then the second, ... until there are no more. Each is told as ART_NO_MEMORY with
-// its message, all blocks are given back, and in the end the work goes well, after more than `least` requests.
-void heap_refuse_each(artStatus (*work)(const void *context, artError *error), const void *context,
-                      long least);
 
 // Requests so far, refused ones and those for a larger block among them.
 long heap_taken(void);

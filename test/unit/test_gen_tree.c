@@ -10,7 +10,6 @@
 #include "eqn/list.h"
 #include "gen/gen.h"
 #include "gen/tree_equations.h"
-#include "support/heap.h"
 #include "support/machines.h"
 #include "support/models.h"
 #include "support/programs.h"
@@ -638,27 +637,4 @@ TEST(long_chains_do_not_blow_up)
   CHECK(total[1][0] > 0 && total[1][0] < 5 * total[0][0]);
   CHECK(total[1][1] > 0 && total[1][1] < 5 * total[0][1]);
   CHECK(total[1][2] > 0 && total[1][2] < 20 * total[0][2]);
-}
-
-
-TEST(memory_that_runs_out_is_an_error_and_no_leak)
-{
-  const genOptions options = {.forms = all_forms, .parameters = GEN_BARYCENTRIC};
-  artError error = {0};
-  const artModel *m = keep_model(model_two_link());
-  artData *d = keep_fresh_data(m);
-  eqnProgram *program = NULL;
-  heap_watch();
-  CHECK(gen_create(&program, m, d, &options, &error) == ART_OK);
-  gen_free(program);
-  const long taken = heap_taken();
-  CHECK_EQ_INT(heap_live(), 0);
-  for (long n = 1; n <= taken; n++) {
-    heap_fail_at(n);
-    program = NULL;
-    const artStatus status = gen_create(&program, m, d, &options, &error);
-    CHECK(status == ART_NO_MEMORY && !program);
-    CHECK_EQ_INT(heap_live(), 0);
-  }
-  heap_unwatch();
 }

@@ -11,7 +11,6 @@
 #include "articula/model.h"
 #include "model/model.h"
 #include "support/check.h"
-#include "support/heap.h"
 #include "support/keep.h"
 
 #define MODELS ART_SOURCE_DIR "/test/models/"
@@ -503,33 +502,6 @@ TEST(texts_that_are_no_models_are_refused)
   artModel *model = NULL;
   CHECK_EQ_INT(art_load_model(&model, MODELS, NULL), ART_BAD_INPUT);
   CHECK_EQ_INT(art_load_model(&model, MODELS "none.yaml", NULL), ART_IO);
-}
-
-
-// let allocation n fail, for every n
-static void check_stingy(const char *path)
-{
-  int n = 0;
-  for (; n < 100000; n++) {
-    artModel *model = NULL;
-    artError error = {0};
-    heap_run_dry_after(n);
-    const artStatus status = art_load_model(&model, path, &error);
-    art_free_model(model);
-    if (status == ART_OK) break;
-    if (!CHECK_EQ_INT(status, ART_NO_MEMORY) || !CHECK_TEXT(error.text, "out of memory")) return;
-  }
-  CHECK(n > 10 && n < 100000);
-}
-
-
-TEST(every_failing_allocation_ends_in_a_clean_error)
-{
-  check_stingy(MODELS "good/all-forces.yaml");
-  check_stingy(MODELS "good/all-joints.yaml");
-  check_stingy(MODELS "good/train.yaml");
-  check_stingy(MODELS "good/studies.yaml");
-  heap_unwatch();
 }
 
 

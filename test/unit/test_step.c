@@ -230,33 +230,6 @@ TEST(stepping_takes_no_memory)
 }
 
 
-TEST(memory_that_runs_out_ends_in_a_clean_error)
-{
-  const stepProblem problem = twist();
-  double y0[3];
-  twist_exact(0, y0);
-  for (int m = 0; m < NMETHODS; m++) {
-    const stepOptions options = with(METHODS[m]);
-    artStatus status = ART_NO_MEMORY;
-    long n = 0;
-    while (status) {
-      heap_fail_at(++n);
-      artError error = {0};
-      stepper *s = NULL;
-      status = step_create(&s, &options, &problem, 0, y0, &error);
-      if (status) {
-        CHECK(status == ART_NO_MEMORY && error.status == ART_NO_MEMORY && !s);
-        CHECK_EQ_INT(heap_live(), 0);
-        CHECK(heap_taken() >= n);
-      }
-      step_free(s);
-      heap_unwatch();
-    }
-    CHECK(n > 2);
-  }
-}
-
-
 //---- errors --------------------------------------------------------------------------------------
 
 TEST(bad_options_are_refused)
