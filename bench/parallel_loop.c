@@ -16,7 +16,6 @@
 #include "method/method.h"
 #include "par/mpi.h"
 #include "par/team.h"
-#include "par/wait.h"
 
 static const double share = 0.5; // s of measuring a machine
 
@@ -120,27 +119,6 @@ static void serve(int n)
 }
 
 
-//---- what sharing costs --------------------------------------------------------------------------
-
-
-static void print_costs(void)
-{
-  if (par_mpi_size() > 1) {
-    const double small = par_mpi_measure(64), large = par_mpi_measure(80000);
-    if (par_mpi_rank() > 0) return;
-    printf("a message to all and back: %.2f us with 64 bytes, %.2f us with 80 kB\n", 1e6 * small,
-           1e6 * large);
-    return;
-  }
-  parTeam *team = par_create_team(2, PAR_STALL_LIMIT, NULL);
-  if (!team) return;
-  const parCost cost = par_measure(team);
-  printf("a barrier of two threads: %.3f us; calling them and waiting for both: %.3f us\n",
-         1e6 * cost.barrier, 1e6 * cost.run);
-  par_free_team(team);
-}
-
-
 static void visit(int n)
 {
   if (par_mpi_rank() == 0) {
@@ -158,7 +136,6 @@ int main(int argc, char **argv)
     fprintf(stderr, "%s\n", error.text);
     return 1;
   }
-  print_costs();
   if (par_mpi_rank() == 0) {
     printf("  %-15s %7s %12s %12s %10s\n", "us an evaluation", "bodies", "one",
            par_mpi_size() > 1 ? "two ranks" : "two threads", "speed-up");

@@ -98,10 +98,8 @@ static artStatus complete_mpi_request(const mpiTask *task, int started, MPI_Requ
 
 static artStatus mpi_transfer(const parTransfer *t, double limit, artError *error)
 {
-  static const char *const what[] = {[PAR_SEND] = "send",
-                                     [PAR_RECEIVE] = "receive",
-                                     [PAR_BROADCAST] = "take part in a broadcast",
-                                     [PAR_SHARE] = "share with all"};
+  static const char *const what[] = {
+      [PAR_SEND] = "send", [PAR_RECEIVE] = "receive", [PAR_BROADCAST] = "take part in a broadcast"};
   const int has_partner = t->kind == PAR_SEND || t->kind == PAR_RECEIVE;
   const mpiTask task = {what[t->kind], has_partner ? t->other : ANY_RANK, limit};
   const int n = (int) t->size;
@@ -118,9 +116,6 @@ static artStatus mpi_transfer(const parTransfer *t, double limit, artError *erro
   case PAR_SEND: code = MPI_Isend(t->mine, n, MPI_BYTE, t->other, t->tag, all, &request); break;
   case PAR_RECEIVE: code = MPI_Irecv(t->to, n, MPI_BYTE, t->other, t->tag, all, &request); break;
   case PAR_BROADCAST: code = MPI_Ibcast(t->to, n, MPI_BYTE, t->other, all, &request); break;
-  case PAR_SHARE:
-    code = MPI_Iallgather(t->mine, n, MPI_BYTE, t->to, n, MPI_BYTE, all, &request);
-    break;
   }
   return complete_mpi_request(&task, code, &request, error);
 }

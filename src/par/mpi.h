@@ -57,18 +57,10 @@ artStatus par_mpi_next(parMessage *message, double limit, artError *error);
 // From one rank to all.
 artStatus par_mpi_broadcast(void *data, size_t size, int from, double limit, artError *error);
 
-// The same number of bytes of every rank, in the order of ranks, to all of them.
-artStatus par_mpi_share(const void *mine, size_t size, void *all, double limit, artError *error);
-
-// Seconds that par_mpi_share takes with so many bytes of each rank, by trying; all ranks call it and all
-// get the same number. 0 when it fails.
-double par_mpi_measure(size_t size);
-
 //---- transport -----------------------------------------------------------------------------------
 
-// A message, or bytes that all ranks exchange: from `mine`, into `to`; the other rank of a message, or the one that all
-// send to or hear of.
-typedef enum parKind { PAR_SEND, PAR_RECEIVE, PAR_BROADCAST, PAR_SHARE } parKind;
+// A message, or bytes for all ranks: from `mine`, into `to`; the other rank of a message, or the one that all hear of.
+typedef enum parKind { PAR_SEND, PAR_RECEIVE, PAR_BROADCAST } parKind;
 typedef struct parTransfer {
   parKind kind;
   const void *mine;

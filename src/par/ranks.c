@@ -5,11 +5,8 @@
 // start ranks.
 #include <stdlib.h>
 
-#include "base/clock.h"
 #include "base/error.h"
-#include "base/memory.h"
 #include "par/mpi.h"
-#include "par/wait.h"
 
 static const parTransport *transport; // NULL: there is one rank
 
@@ -84,37 +81,4 @@ artStatus par_mpi_broadcast(void *data, size_t size, int from, double limit, art
 {
   return transfer_by_transport((parTransfer){PAR_BROADCAST, NULL, data, size, from, 0}, limit,
                                error);
-}
-
-
-artStatus par_mpi_share(const void *mine, size_t size, void *all, double limit, artError *error)
-{
-  return transfer_by_transport((parTransfer){PAR_SHARE, mine, all, size, 0, 0}, limit, error);
-}
-
-
-//---- costs ---------------------------------------------------------------------------------------
-
-enum { ROUNDS = 51, SHARES = 10 };
-
-
-double par_mpi_measure(size_t size)
-{
-  char *mine = mem_alloc(size, 1), *all = mem_alloc(size, (size_t) par_mpi_size());
-  double round[ROUNDS], time = 0;
-  int is_good = mine && all;
-  for (int i = 0; i < ROUNDS && is_good; i++) {
-    const double start = base_now();
-    for (int k = 0; k < SHARES && is_good; k++) {
-      is_good = par_mpi_share(mine, size, all, PAR_MPI_LIMIT, NULL) == ART_OK;
-    }
-    round[i] = (base_now() - start) / SHARES;
-  }
-
-  // the median, as the first rank sees it
-  if (is_good) time = par_median(round, ROUNDS);
-  if (par_mpi_broadcast(&time, sizeof time, 0, PAR_MPI_LIMIT, NULL) != ART_OK) time = 0;
-  mem_free(mine);
-  mem_free(all);
-  return time;
 }

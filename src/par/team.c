@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The team: each worker counts the meetings it has come to, in a cache line of its own that the others
-// read. A barrier thus costs one transfer between cores, whatever their number, and the one who is late
-// is known by name.
+// The team: each worker counts the meetings it has come to, in a cache line of its own that the caller
+// reads. The one who is late is thus known by name.
 #include "par/team.h"
 
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "par/wait.h"
@@ -39,7 +37,7 @@ struct parTeam {
   char room[LINE];
   atomic_long call;   // how often work was called for
   atomic_int is_over; // go home
-  atomic_int stalled; // a worker that did not come
+  int stalled;        // a worker that did not come
   char more_room[LINE];
   teamWorker worker[];
 };
@@ -53,12 +51,8 @@ static int wait_for_worker(parTeam *team, int worker, long meetings)
   ART_ASSERT(worker >= 0 && worker < team->n);
   parWait wait = {.limit = team->limit, .is_full = team->is_full};
   while (atomic_load_explicit(&team->worker[worker].met, memory_order_acquire) < meetings) {
-    if (par_wait(&wait)) {
-      if (wait.waited > 0 && atomic_load(&team->stalled) != NOBODY) return 0;
-      continue;
-    }
-    int nobody = NOBODY;
-    atomic_compare_exchange_strong(&team->stalled, &nobody, worker);
+    if (par_wait(&wait)) continue;
+    team->stalled = worker;
     return 0;
   }
   return 1;
@@ -72,18 +66,6 @@ static long come_to_meeting(parTeam *team, int worker)
   const long meetings = atomic_load_explicit(met, memory_order_relaxed) + 1;
   atomic_store_explicit(met, meetings, memory_order_release);
   return meetings;
-}
-
-
-// come, and wait for all others
-int par_barrier(parTeam *team, int worker)
-{
-  ART_ASSERT(worker >= 0 && worker < team->n);
-  const long meetings = come_to_meeting(team, worker);
-  for (int i = 0; i < team->n; i++) {
-    if (i != worker && !wait_for_worker(team, i, meetings)) return 0;
-  }
-  return 1;
 }
 
 
@@ -136,7 +118,7 @@ parTeam *par_create_team(int n, double limit, artError *error)
   }
   team->limit = limit;
   team->is_full = n > par_cores();
-  atomic_init(&team->stalled, NOBODY);
+  team->stalled = NOBODY;
   for (team->n = 1; team->n < n; team->n++) {
     teamWorker *worker = &team->worker[team->n];
     worker->team = team;
@@ -153,7 +135,7 @@ parTeam *par_create_team(int n, double limit, artError *error)
 // a worker that has stalled gets a last chance, others come for sure
 static int goes_home(parTeam *team, teamWorker *worker)
 {
-  parWait wait = {.limit = atomic_load(&team->stalled) == NOBODY ? 0 : last_chance};
+  parWait wait = {.limit = team->stalled == NOBODY ? 0 : last_chance};
   while (!atomic_load(&worker->is_home)) {
     if (!par_wait(&wait)) return 0;
   }
@@ -188,7 +170,7 @@ static artStatus report_stall(parTeam *team, const char *what, artError *error)
   return base_fail(error, ART_STALLED, base_nowhere(),
                    "worker %d of %d has stalled in '%s': the others have waited %.3g s for it and "
                    "give up; run with one thread, or look for what holds that thread",
-                   atomic_load(&team->stalled) + 1, team->n, what, team->limit);
+                   team->stalled + 1, team->n, what, team->limit);
 }
 
 
@@ -196,9 +178,7 @@ artStatus par_run(parTeam *team, const char *what, parWork *work, void *context,
 {
   ART_ASSERT(work);
   ART_ASSERT(!atomic_load(&team->is_over));
-  if (atomic_load_explicit(&team->stalled, memory_order_relaxed) != NOBODY) {
-    return report_stall(team, what, error);
-  }
+  if (team->stalled != NOBODY) return report_stall(team, what, error);
   team->work = work;
   team->context = context;
   atomic_fetch_add_explicit(&team->call, 1, memory_order_release);
@@ -208,44 +188,4 @@ artStatus par_run(parTeam *team, const char *what, parWork *work, void *context,
     if (!wait_for_worker(team, i, meetings)) return report_stall(team, what, error);
   }
   return ART_OK;
-}
-
-
-//---- what it costs -------------------------------------------------------------------------------
-
-enum { ROUNDS = 101, BARRIERS = 20 };
-
-
-static void meet_often(void *context, int worker)
-{
-  for (int i = 0; i < BARRIERS; i++) {
-    if (!par_barrier(context, worker)) return;
-  }
-}
-
-
-static void do_nothing(void *context, int worker)
-{
-  (void) context;
-  (void) worker;
-}
-
-
-static double median_time(parTeam *team, parWork *work)
-{
-  double time[ROUNDS];
-  for (int i = 0; i < ROUNDS; i++) {
-    const double start = base_now();
-    if (par_run(team, "measuring", work, team, NULL) != ART_OK) return 0;
-    time[i] = base_now() - start;
-  }
-  return par_median(time, ROUNDS);
-}
-
-
-parCost par_measure(parTeam *team)
-{
-  const double run = median_time(team, do_nothing);
-  const double many = median_time(team, meet_often);
-  return (parCost){.run = run, .barrier = many > run ? (many - run) / BARRIERS : 0};
 }

@@ -7,16 +7,13 @@
 //   {
 //     struct job *job = context;
 //     outward(job, worker);
-//     if (!par_barrier(job->team, worker)) return;
-//     inward(job, worker);
 //   }
 //   parTeam *team = par_create_team(4, PAR_STALL_LIMIT, &error);
 //   ... in each step: par_run(team, "sweep", sweep, &job, &error) ...
 //   par_free_team(team);
 //
-// The caller is worker 0; workers 1 to n - 1 are threads of the team. par_run and par_barrier take no
-// lock and no memory. All that a worker wrote before a barrier, others may read after it, and the caller
-// reads all of it after par_run. Which worker does what is the work's affair: for results that do not
+// The caller is worker 0; workers 1 to n - 1 are threads of the team. par_run takes no
+// lock and no memory. The caller reads all that workers wrote after par_run. Which worker does what is the work's affair: for results that do not
 // depend on the number of workers, let each write places of its own and add them up in a fixed order.
 //
 // One par_run at a time, from the thread that made the team; the work calls neither par_run nor
@@ -46,19 +43,8 @@ parTeam *par_create_team(int n, double limit, artError *error);
 int par_free_team(parTeam *team);
 
 // Run work(context, worker) once on every worker and wait for all. ART_STALLED, naming the worker and
-// what it was at, when one of them did not come to a barrier or to the end within the limit; the team
+// what it was at, when one of them did not come to the end within the limit; the team
 // is of no more use then. A caller that stalls itself is its owner's affair.
 artStatus par_run(parTeam *team, const char *what, parWork *work, void *context, artError *error);
-
-// Within work, called by all workers alike: go on when all have come. 0 when one of them has stalled:
-// leave the work at once.
-int par_barrier(parTeam *team, int worker);
-
-// Seconds that one barrier takes among workers that all come at once, and an empty par_run, by trying:
-// the median of some hundred rounds. 0 when a worker has stalled.
-typedef struct parCost {
-  double barrier, run;
-} parCost;
-parCost par_measure(parTeam *team);
 
 #endif

@@ -13,8 +13,6 @@
 #include "par/mpi.h"
 #include "support/keep.h"
 
-enum { MOST = 16 };
-
 static int rank, size;
 
 //---- messages ------------------------------------------------------------------------------------
@@ -42,16 +40,6 @@ TEST(one_rank_tells_all)
 }
 
 
-TEST(numbers_of_all_stand_in_the_order_of_ranks)
-{
-  const double mine[2] = {rank, rank * rank};
-  double all[2 * MOST], want[2 * MOST];
-  for (int i = 0; i < size; i++) want[2 * i] = i, want[2 * i + 1] = i * i;
-  CHECK(par_mpi_share(mine, sizeof mine, all, 10, NULL) == ART_OK);
-  CHECK_NEAR(all, want, 2 * size, 0);
-}
-
-
 TEST(the_next_message_tells_rank_tag_and_size)
 {
   char text[64] = "";
@@ -72,15 +60,6 @@ TEST(the_next_message_tells_rank_tag_and_size)
     seen += message.from;
   }
   CHECK_EQ_INT(seen, size * (size - 1) / 2);
-}
-
-
-TEST(all_ranks_agree_on_what_sharing_costs)
-{
-  double cost = par_mpi_measure(512), all[MOST];
-  CHECK(cost > 0);
-  CHECK(par_mpi_share(&cost, sizeof cost, all, 10, NULL) == ART_OK);
-  for (int i = 0; i < size; i++) CHECK_CLOSE(all[i], cost, 0);
 }
 
 

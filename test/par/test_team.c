@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The team of workers: meetings, order of what they write, and what happens when one does not come.
+// The team of workers: runs, and what happens when one does not come.
 #include "support/check.h"
 
 #include <stdatomic.h>
@@ -14,47 +14,6 @@
 enum { MOST = 8 };
 
 //---- work ----------------------------------------------------------------------------------------
-
-// each worker adds one to its number, then reads all of them: without a barrier in between it would
-// meet old ones
-enum { ROUNDS = 200 };
-
-typedef struct stress {
-  parTeam *team;
-  int n;
-  int number[MOST];
-  int wrong[MOST];
-  int finished[MOST];
-} stress;
-
-
-static void count_together(void *context, int worker)
-{
-  stress *s = context;
-  for (int round = 1; round <= ROUNDS; round++) {
-    s->number[worker]++;
-    if (!par_barrier(s->team, worker)) return;
-    for (int i = 0; i < s->n; i++) s->wrong[worker] += s->number[i] != round;
-    if (!par_barrier(s->team, worker)) return;
-  }
-  s->finished[worker] = 1;
-}
-
-
-TEST(every_worker_sees_what_all_wrote_before_the_barrier)
-{
-  for (int n = 1; n <= MOST; n++) {
-    stress s = {.team = par_create_team(n, PAR_STALL_LIMIT, NULL), .n = n};
-    if (!CHECK(s.team)) return;
-    CHECK(par_run(s.team, "counting", count_together, &s, NULL) == ART_OK);
-    for (int i = 0; i < n; i++) {
-      CHECK_EQ_INT(s.wrong[i], 0);
-      CHECK_EQ_INT(s.finished[i], 1);
-    }
-    CHECK(par_free_team(s.team));
-  }
-}
-
 
 static void add_one(void *context, int worker)
 {
@@ -95,17 +54,6 @@ TEST(a_team_that_has_rested_works_again)
 }
 
 
-TEST(a_team_can_say_what_a_barrier_costs)
-{
-  parTeam *team = par_create_team(2, PAR_STALL_LIMIT, NULL);
-  if (!CHECK(team)) return;
-  const parCost cost = par_measure(team);
-  CHECK(cost.run > 0 && cost.run < 1);
-  CHECK(cost.barrier >= 0 && cost.barrier < 1);
-  CHECK(par_free_team(team));
-}
-
-
 //---- trouble -------------------------------------------------------------------------------------
 
 
@@ -123,7 +71,7 @@ TEST(sizes_that_make_no_team_are_refused)
 // worker `late` waits until it is told to go on
 typedef struct laggard {
   parTeam *team;
-  int late, has_barrier;
+  int late;
   atomic_int may_go, has_gone;
 } laggard;
 
@@ -135,15 +83,14 @@ static void lag(void *context, int worker)
     parWait wait = {0};
     while (!atomic_load(&l->may_go)) par_wait(&wait);
   }
-  if (l->has_barrier) par_barrier(l->team, worker);
   if (worker == l->late) atomic_store(&l->has_gone, 1);
 }
 
 
-static void check_stall(int n, int late, int has_barrier)
+static void check_stall(int n, int late)
 {
   artError error = {0};
-  laggard l = {.team = par_create_team(n, 0.3, NULL), .late = late, .has_barrier = has_barrier};
+  laggard l = {.team = par_create_team(n, 0.3, NULL), .late = late};
   if (!CHECK(l.team)) return;
   char who[64];
   snprintf(who, sizeof who, "worker %d of %d has stalled in 'lagging'", late + 1, n);
@@ -163,9 +110,9 @@ static void check_stall(int n, int late, int has_barrier)
 
 TEST(a_worker_that_stalls_ends_the_run_by_name)
 {
-  check_stall(2, 1, 0);
-  check_stall(3, 1, 1);
-  check_stall(4, 3, 1);
+  check_stall(2, 1);
+  check_stall(3, 1);
+  check_stall(4, 3);
 }
 
 
