@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/error.h"
 #include "base/larger.h"
 #include "base/numbers.h"
@@ -18,24 +17,12 @@
 static const double ROUNDING = 1e-12, KNOWN = 0.1;
 
 typedef struct modeWork {
-  baseArena arena;
   double *A;       // [N N] by columns
   double *re, *im; // [N] as LAPACK orders them
   double *V;       // [N N] their vectors
   int *order;      // [N] which of them comes where
   double *modulus; // [N] of the eigenvalues when entries of A are rounded otherwise, ascending
 } modeWork;
-
-
-static int take_mode_work(modeWork *w, size_t n2)
-{
-  baseArena *a = &w->arena;
-  const size_t size = sizeof(double);
-  return (w->A = arena_alloc(a, n2 * n2, size)) && (w->re = arena_alloc(a, n2, size)) &&
-         (w->im = arena_alloc(a, n2, size)) && (w->V = arena_alloc(a, n2 * n2, size)) &&
-         (w->modulus = arena_alloc(a, n2, size)) &&
-         (w->order = arena_alloc(a, n2, sizeof *w->order));
-}
 
 
 // by modulus, then by imaginary part; the members of a pair have the same modulus to the last bit
@@ -117,8 +104,7 @@ static void put_matrix(modeWork *w, const artLinear *lin, double acceleration)
 
 // Moduli of the eigenvalues with other rounding in the rows below dq/dt: of the entries, and of the
 // accelerations whose differences are the entries of displacements.
-static artStatus round_otherwise(modeWork *w, const artLinear *lin, double acceleration,
-                                 artError *error)
+static void round_otherwise(modeWork *w, const artLinear *lin, double acceleration)
 {
   const long n = lin->n, n2 = lin->order;
   unsigned seed = 1;
@@ -129,10 +115,9 @@ static artStatus round_otherwise(modeWork *w, const artLinear *lin, double accel
       w->A[j * n2 + i] = i < n ? entry : entry + change;
     }
   }
-  const artStatus status = num_eigenvalues(lin->order, w->A, w->re, w->im, w->V, error);
+  base_must(num_eigenvalues(lin->order, w->A, w->re, w->im, w->V, base_reason()));
   for (long i = 0; i < n2; i++) w->modulus[i] = hypot(w->re[i], w->im[i]);
   qsort(w->modulus, (size_t) n2, sizeof *w->modulus, base_order_doubles);
-  return status;
 }
 
 
@@ -216,18 +201,22 @@ static void put_shape(artLinear *lin, int row, int nv, const double *mass)
 }
 
 
-static artStatus find_eigenmodes(modeWork *w, artLinear *lin, double weight, int nv,
-                                 const double *mass, artError *error)
+void mode_find(artLinear *lin, double weight, int nv, const double *mass, baseArena *arena)
 {
+  modeWork work, *w = &work;
   ART_ASSERT(lin->order >= 2 * lin->n);
   const int n = lin->n, n2 = lin->order;
-  if (!take_mode_work(w, (size_t) n2)) return base_no_memory(error);
+  const size_t square = (size_t) n2 * (size_t) n2;
+  ARENA_TAKE(arena, w->A, square);
+  ARENA_TAKE(arena, w->V, square);
+  ARENA_TAKE(arena, w->re, n2);
+  ARENA_TAKE(arena, w->im, n2);
+  ARENA_TAKE(arena, w->modulus, n2);
+  ARENA_TAKE(arena, w->order, n2);
   const double acceleration = weight + square_turning_rate(lin);
-  artStatus status = round_otherwise(w, lin, acceleration, error);
-  if (status != ART_OK) return status;
+  round_otherwise(w, lin, acceleration);
   put_matrix(w, lin, acceleration);
-  status = num_eigenvalues(n2, w->A, w->re, w->im, w->V, error);
-  if (status != ART_OK) return status;
+  base_must(num_eigenvalues(n2, w->A, w->re, w->im, w->V, base_reason()));
 
   sort_eigenvalues(w, n2);
   for (int row = 0; row < n2; row++) {
@@ -245,14 +234,4 @@ static artStatus find_eigenmodes(modeWork *w, artLinear *lin, double weight, int
     find_mode_shares(n, NULL, n, lin->M, re, im, lin->share + (long) row * n);
     put_shape(lin, row, nv, mass);
   }
-  return ART_OK;
-}
-
-
-artStatus mode_find(artLinear *lin, double weight, int nv, const double *mass, artError *error)
-{
-  modeWork w = {0};
-  const artStatus status = find_eigenmodes(&w, lin, weight, nv, mass, error);
-  arena_free(&w.arena);
-  return status;
 }

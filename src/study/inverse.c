@@ -12,6 +12,7 @@
 
 #include "articula/study.h"
 #include "base/larger.h"
+#include "base/leave.h"
 #include "base/memory.h"
 #include "force/force.h"
 #include "loop/loop.h"
@@ -52,8 +53,7 @@ static void twice_vector_part(const double e[4], const double f[4], double out[3
 // The four formulas p give the direction of the quaternion e = p / |p|. In the axes of the link
 //   omega = 2 vec(conj(p) p') / p.p
 //   alpha = [2 vec(conj(p) p'') - 2 omega (p.p')] / p.p,  for conj(p') p' is a number
-static artStatus turn_link(const artModel *m, artData *d, const modelStudy *study, int q0, int v0,
-                           artError *error)
+static void turn_link(const artModel *m, artData *d, const modelStudy *study, int q0, int v0)
 {
   double p[4], dp[4], ddp[4], square = 0, growth = 0;
   for (int k = 0; k < 4; k++) {
@@ -65,10 +65,10 @@ static artStatus turn_link(const artModel *m, artData *d, const modelStudy *stud
     growth += p[k] * dp[k];
   }
   if (!(square > 0)) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "the quaternion '%s' ... '%s' of the study vanishes at t = %.9g s, expected "
-                     "one that has a direction",
-                     m->position[q0].name, m->position[q0 + 3].name, d->time);
+    base_refuse(base_nowhere(),
+                "the quaternion '%s' ... '%s' of the study vanishes at t = %.9g s, expected "
+                "one that has a direction",
+                m->position[q0].name, m->position[q0 + 3].name, d->time);
   }
   double *omega = d->v + v0, *alpha = d->a + v0;
   for (int k = 0; k < 4; k++) d->q[q0 + k] = p[k] / sqrt(square);
@@ -78,22 +78,20 @@ static artStatus turn_link(const artModel *m, artData *d, const modelStudy *stud
     omega[k] /= square;
     alpha[k] = (alpha[k] - 2 * omega[k] * growth) / square;
   }
-  return ART_OK;
 }
 
 
 //---- the whole motion ----------------------------------------------------------------------------
 
-static artStatus move_link(const artModel *m, artData *d, const modelStudy *study,
-                           const treeLink *link, artError *error)
+static void move_link(const artModel *m, artData *d, const modelStudy *study, const treeLink *link)
 {
   const int turns = link_turns(link), straight = link_straight(link);
   if (link->is_driven) {
     d->a[link->v0] = d->work->a_drive[link->v0];
-    if (!study || !study->motion[link->q0]) return ART_OK;
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "the motion of '%s' is given by study '%s' and by a drive; remove one of them",
-                     m->position[link->q0].name, study->def.name);
+    if (!study || !study->motion[link->q0]) return;
+    base_refuse(base_nowhere(),
+                "the motion of '%s' is given by study '%s' and by a drive; remove one of them",
+                m->position[link->q0].name, study->def.name);
   }
   for (int k = 0; k < straight; k++) {
     const formulaJet jet = position_jet(m, d, study, link->q0 + k);
@@ -101,21 +99,22 @@ static artStatus move_link(const artModel *m, artData *d, const modelStudy *stud
     d->v[link->v0 + k] = jet.dx;
     d->a[link->v0 + k] = jet.ddx;
   }
-  if (!turns) return ART_OK;
-  return turn_link(m, d, study, link->q0 + straight, link->v0 + straight, error);
+  if (turns) turn_link(m, d, study, link->q0 + straight, link->v0 + straight);
 }
 
 
-static artStatus check_motion_finite(const artModel *m, const artData *d, artError *error)
+// all links by formulas and drives
+static void move_links(const artModel *m, artData *d, const modelStudy *study)
 {
+  force_drive(m, d);
+  for (int i = 1; i < m->tree.n; i++) move_link(m, d, study, &m->tree.link[i]);
   for (int k = 0; k < m->tree.nv; k++) {
     if (isfinite(d->v[k]) && isfinite(d->a[k])) continue;
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "the motion has no velocity or acceleration '%s' at t = %.9g s: it is not "
-                     "finite",
-                     m->velocity[k].name, d->time);
+    base_refuse(base_nowhere(),
+                "the motion has no velocity or acceleration '%s' at t = %.9g s: it is not "
+                "finite",
+                m->velocity[k].name, d->time);
   }
-  return ART_OK;
 }
 
 
@@ -140,11 +139,15 @@ static artStatus find_inverse_study(const artModel *m, const artInverseDef *def,
 typedef struct inverseWalk {
   const artModel *m;
   artData *d;
-  struct loopWork *own; // the loops of the machine, put back at the end
-  double *start;        // [nq] closed positions
-  double *target;       // [nq] where the given ones shall be
-  double *a;            // [nv] given accelerations
-  double *g;            // [nv] missing forces
+  const artInverseDef *def;
+  double time;
+  double *tau; // [nv] the forces that are looked for
+  struct loopWork
+      *own;       // the loops of the machine, put back at the end; NULL: they are in their place
+  double *start;  // [nq] closed positions
+  double *target; // [nq] where the given ones shall be
+  double *a;      // [nv] given accelerations
+  double *g;      // [nv] missing forces
 } inverseWalk;
 
 
@@ -236,17 +239,16 @@ static int take_study(artWork *w, const artModel *m)
 }
 
 
-static artStatus take_walk(inverseWalk *walk, artError *error)
+static void take_walk(inverseWalk *walk)
 {
   artWork *w = walk->d->work;
   const size_t nq = (size_t) walk->m->tree.nq, nv = (size_t) walk->m->tree.nv;
-  if (!take_study(w, walk->m)) return base_no_memory(error);
+  if (!take_study(w, walk->m)) leave_work();
   walk->own = w->loop;
   walk->start = w->study->space;
   walk->target = walk->start + nq;
   walk->a = walk->target + nq;
   walk->g = walk->a + nv;
-  return ART_OK;
 }
 
 
@@ -257,25 +259,24 @@ static void place_walk_machine(inverseWalk *walk)
 
 
 // closed positions to start from, and a partition in which given coordinates are independent
-static artStatus start_inverse_walk(inverseWalk *walk, const modelStudy *study, artError *error)
+static void start_inverse_walk(inverseWalk *walk, const modelStudy *study)
 {
   const artModel *m = walk->m;
   artData *d = walk->d;
   double gap;
   place_walk_machine(walk);
-  artStatus status = loop_gap(m, d, &gap, error);
-  if (status == ART_OK && !(gap < CLOSED)) status = study_assemble(m, d, NULL, error);
-  if (status != ART_OK) return status;
+  base_must(loop_gap(m, d, &gap, base_reason()));
+  if (!(gap < CLOSED)) base_must(study_assemble(m, d, NULL, base_reason()));
   memcpy(walk->start, d->q, (size_t) m->tree.nq * sizeof *d->q);
 
   d->work->loop = d->work->study->given;
   const int changed = mark_given(m, study, d->work->study->given->driven);
-  return changed ? loop_partition(m, d, error) : loop_watch(m, d, error);
+  base_must(changed ? loop_partition(m, d, base_reason()) : loop_watch(m, d, base_reason()));
 }
 
 
 // rows that the given coordinates alone must fulfil
-static artStatus check_freedom(const inverseWalk *walk, const modelStudy *study, artError *error)
+static void check_freedom(const inverseWalk *walk, const modelStudy *study)
 {
   const artModel *m = walk->m;
   const struct loopWork *loop = walk->d->work->loop;
@@ -289,13 +290,11 @@ static artStatus check_freedom(const inverseWalk *walk, const modelStudy *study,
       const size_t used = strlen(list);
       snprintf(list + used, sizeof list - used, "%s'%s'", used ? ", " : "", m->velocity[k].name);
     }
-    return base_fail(
-        error, ART_BAD_INPUT, base_nowhere(),
-        "the motion of study '%s' gives more than the machine has freedom for: %s ties "
-        "the given %s to each other; leave one of them out",
-        study ? study->def.name : "", model_row_name(m, row, name), list);
+    base_refuse(base_nowhere(),
+                "the motion of study '%s' gives more than the machine has freedom for: %s ties "
+                "the given %s to each other; leave one of them out",
+                study ? study->def.name : "", model_row_name(m, row, name), list);
   }
-  return ART_OK;
 }
 
 
@@ -310,7 +309,7 @@ static double longest_walk_way(const inverseWalk *walk)
 
 
 // from start to target in n steps; other coordinates follow
-static artStatus walk_in(inverseWalk *walk, int n, artError *error)
+static artStatus walk_in(inverseWalk *walk, int n)
 {
   ART_ASSERT(n >= 1);
   const artModel *m = walk->m;
@@ -324,37 +323,32 @@ static artStatus walk_in(inverseWalk *walk, int n, artError *error)
     }
     art_normalise(m, d->q);
     place_walk_machine(walk);
-    status = loop_close(m, d, error);
+    status = loop_close(m, d, base_reason());
   }
   return status;
 }
 
 
-static artStatus follow_given_motion(inverseWalk *walk, artError *error)
+static void follow_given_motion(inverseWalk *walk)
 {
   int n = 1 + (int) (fmin(longest_walk_way(walk), 1000) / LONGEST_STEP);
-  artStatus status = walk_in(walk, n, error);
+  artStatus status = walk_in(walk, n);
   for (int i = 0; i < MOST_REFINEMENTS && status == ART_NO_CONVERGENCE; i++) {
     n *= 2;
-    base_forget(error);
-    status = walk_in(walk, n, error);
+    base_forget(base_reason());
+    status = walk_in(walk, n);
   }
-  return status;
+  base_must(status);
 }
 
 
 // the values of the formulas at the present time; everything else keeps its place and rests
-static artStatus aim_at_motion(inverseWalk *walk, const modelStudy *study, artError *error)
+static void aim_at_motion(inverseWalk *walk, const modelStudy *study)
 {
   const artModel *m = walk->m;
   artData *d = walk->d;
   const bool *given = d->work->study->given->driven;
-  artStatus status = ART_OK;
-  force_drive(m, d);
-  for (int i = 1; i < m->tree.n && status == ART_OK; i++) {
-    status = move_link(m, d, study, &m->tree.link[i], error);
-  }
-  if (status == ART_OK) status = check_motion_finite(m, d, error);
+  move_links(m, d, study);
   memcpy(walk->target, walk->start, (size_t) m->tree.nq * sizeof *d->q);
   for (int i = 1; i < m->tree.n; i++) {
     const treeLink *link = &m->tree.link[i];
@@ -367,12 +361,11 @@ static artStatus aim_at_motion(inverseWalk *walk, const modelStudy *study, artEr
     }
   }
   memcpy(walk->a, d->a, (size_t) m->tree.nv * sizeof *d->a);
-  return status;
 }
 
 
 // a_v from  J_v a_v = gamma  at the given accelerations
-static artStatus close_accelerations(inverseWalk *walk, artError *error)
+static void close_accelerations(inverseWalk *walk)
 {
   const artModel *m = walk->m;
   artData *d = walk->d;
@@ -381,99 +374,107 @@ static artStatus close_accelerations(inverseWalk *walk, artError *error)
   memcpy(walk->g, w->a_drive, bytes);
   memcpy(w->a_drive, walk->a, bytes);
   tree_rne(&m->tree, &w->tree, d->v, w->a_drive, w->scratch);
-  const artStatus status = rows_gamma(m, d, &w->loop->rows, NULL, error);
+  const artStatus status = rows_gamma(m, d, &w->loop->rows, NULL, base_reason());
   memcpy(w->a_drive, walk->g, bytes);
   memcpy(d->a, walk->a, bytes);
-  if (status == ART_OK) blocks_solve(w->loop->blocks, w->loop->rows.gamma, d->a);
-  return status;
+  base_must(status);
+  blocks_solve(w->loop->blocks, w->loop->rows.gamma, d->a);
 }
 
 
-static artStatus follow_loops(inverseWalk *walk, const modelStudy *study, artError *error)
+static void follow_loops(inverseWalk *walk, const modelStudy *study)
 {
-  artStatus status = start_inverse_walk(walk, study, error);
-  if (status == ART_OK) status = check_freedom(walk, study, error);
-  if (status == ART_OK) status = aim_at_motion(walk, study, error);
-  if (status == ART_OK) status = follow_given_motion(walk, error);
-  if (status != ART_OK) return status;
+  start_inverse_walk(walk, study);
+  check_freedom(walk, study);
+  aim_at_motion(walk, study);
+  follow_given_motion(walk);
   force_set_modes(walk->m, walk->d);
-  return close_accelerations(walk, error);
+  close_accelerations(walk);
 }
 
 
 // the multipliers for the machine's own loops, at the same state
-static artStatus hand_over_multipliers(inverseWalk *walk, artError *error)
+static void hand_over_multipliers(inverseWalk *walk)
 {
   const artModel *m = walk->m;
   artWork *w = walk->d->work;
   loopRows *rows = &walk->own->rows;
   memcpy(rows->lambda, w->study->given->rows.lambda, (size_t) m->nrow * sizeof *rows->lambda);
-  const artStatus status = rows_positions(m, walk->d, rows, NULL, error);
-  if (status != ART_OK) return status;
+  base_must(rows_positions(m, walk->d, rows, NULL, base_reason()));
   tree_axes(&m->tree, &w->tree);
-  return rows_jacobian(m, walk->d, rows, NULL, error);
+  base_must(rows_jacobian(m, walk->d, rows, NULL, base_reason()));
 }
 
 
-static artStatus inverse_of_loops(const artModel *m, artData *d, const modelStudy *study,
-                                  double *tau, artError *error)
+static void inverse_of_loops(inverseWalk *walk, const modelStudy *study)
 {
-  inverseWalk walk = {.m = m, .d = d};
-  artStatus status = take_walk(&walk, error);
-  if (status != ART_OK) return status;
-  status = follow_loops(&walk, study, error);
-  if (status == ART_OK) status = study_missing_forces(m, d, d->a, walk.g, error);
-  if (status == ART_OK) status = study_actuate(m, d, study, walk.g, tau, error);
-  if (status == ART_OK) status = hand_over_multipliers(&walk, error);
-  d->work->loop = walk.own;
-  return status;
+  take_walk(walk);
+  follow_loops(walk, study);
+  base_must(study_missing_forces(walk->m, walk->d, walk->d->a, walk->g, base_reason()));
+  base_must(study_actuate(walk->m, walk->d, study, walk->g, walk->tau, base_reason()));
+  hand_over_multipliers(walk);
 }
 
 
 //---- all -----------------------------------------------------------------------------------------
 
-static artStatus inverse_of_tree(const artModel *m, artData *d, const modelStudy *study,
-                                 double *tau, artError *error)
+static void inverse_of_tree(const artModel *m, artData *d, const modelStudy *study, double *tau)
 {
-  artStatus status = ART_OK;
-  force_drive(m, d);
-  for (int i = 1; i < m->tree.n && status == ART_OK; i++) {
-    status = move_link(m, d, study, &m->tree.link[i], error);
-  }
-  if (status == ART_OK) status = check_motion_finite(m, d, error);
-  if (status != ART_OK) return status;
-
+  move_links(m, d, study);
   art_update(m, d);
-  status = study_missing_forces(m, d, d->a, tau, error);
-  return status == ART_OK ? study_actuate(m, d, study, tau, tau, error) : status;
+  base_must(study_missing_forces(m, d, d->a, tau, base_reason()));
+  base_must(study_actuate(m, d, study, tau, tau, base_reason()));
 }
 
 
-static artStatus check_forces(const artModel *m, const artData *d, const double *tau,
-                              artError *error)
+static void check_forces(const artModel *m, const artData *d, const double *tau)
 {
   for (int k = 0; k < m->tree.nv; k++) {
     if (isfinite(tau[k])) continue;
-    return base_fail(
-        error, ART_BAD_INPUT, base_nowhere(),
-        "the force of '%s' is not finite at t = %.9g s: a force element or its formula "
-        "has no value at this state",
-        m->velocity[k].name, d->time);
+    base_refuse(base_nowhere(),
+                "the force of '%s' is not finite at t = %.9g s: a force element or its formula "
+                "has no value at this state",
+                m->velocity[k].name, d->time);
   }
-  return ART_OK;
 }
 
 
 // a motion that is given at single instants tells nothing of states and samplers
-static artStatus refuse_states(const artModel *m, artError *error)
+static void refuse_states(const artModel *m)
 {
-  if (m->nrate == 0 && m->nsampler == 0) return ART_OK;
+  if (m->nrate == 0 && m->nsampler == 0) return;
   const int is_state = m->nrate > 0;
-  return base_fail(error, ART_UNSUPPORTED, is_state ? m->state[0].place : m->held[m->ninput].place,
-                   "inverse dynamics has no %s: '%s' would stay as it is at the start; a run with "
-                   "a drive gives its force",
-                   is_state ? "states with formulas" : "samplers",
-                   is_state ? m->state[0].name : m->held[m->ninput].name);
+  base_leave(ART_UNSUPPORTED, is_state ? m->state[0].place : m->held[m->ninput].place,
+             "inverse dynamics has no %s: '%s' would stay as it is at the start; a run with "
+             "a drive gives its force",
+             is_state ? "states with formulas" : "samplers",
+             is_state ? m->state[0].name : m->held[m->ninput].name);
+}
+
+
+static void find_inverse_forces(void *context)
+{
+  inverseWalk *walk = context;
+  const artModel *m = walk->m;
+  artData *d = walk->d;
+  const modelStudy *study;
+  base_must(find_inverse_study(m, walk->def, &study, base_reason()));
+  refuse_states(m);
+  d->work->is_frozen = 0;
+
+  // the time, where formulas read it
+  d->time = walk->time;
+  for (int i = 0; i < m->nquantity; i++) {
+    if (m->quantity[i].kind != QUANTITY_TIME) continue;
+    d->work->force->jets[i] = (formulaJet){d->time, 1, 0};
+    d->work->force->slots[i] = d->time;
+  }
+  if (m->nrow > 0) {
+    inverse_of_loops(walk, study);
+  } else {
+    inverse_of_tree(m, d, study, walk->tau);
+  }
+  check_forces(m, d, walk->tau);
 }
 
 
@@ -486,25 +487,10 @@ artStatus art_inverse_at(const artModel *m, artData *d, const artInverseDef *def
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "forces were asked for at t = %g s, a finite time is wanted", t);
   }
-  const modelStudy *study;
-  artStatus status = find_inverse_study(m, def, &study, error);
-  if (status == ART_OK) status = refuse_states(m, error);
-  if (status != ART_OK) return status;
-
   artWork *w = d->work;
-  w->is_frozen = 0;
-
-  // the time, where formulas read it
-  d->time = t;
-  for (int i = 0; i < m->nquantity; i++) {
-    if (m->quantity[i].kind != QUANTITY_TIME) continue;
-    d->work->force->jets[i] = (formulaJet){t, 1, 0};
-    d->work->force->slots[i] = t;
-  }
-
-  status = m->nrow > 0 ? inverse_of_loops(m, d, study, tau, error)
-                       : inverse_of_tree(m, d, study, tau, error);
-  if (status == ART_OK) status = check_forces(m, d, tau, error);
+  inverseWalk walk = {.m = m, .d = d, .def = def, .time = t, .tau = tau};
+  const artStatus status = base_attempt(find_inverse_forces, &walk, error);
+  if (walk.own) w->loop = walk.own;
   if (status != ART_OK) return status;
   for (int k = 0; k < m->tree.nv; k++) {
     w->power += tau[k] * d->v[k];

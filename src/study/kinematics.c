@@ -18,6 +18,7 @@
 
 #include "base/error.h"
 #include "base/larger.h"
+#include "base/leave.h"
 #include "force/force.h"
 #include "model/study_def.h"
 #include "study/balance.h"
@@ -75,22 +76,19 @@ static int list_held(const artModel *m, const artKinematicsDef *study, int *list
 }
 
 
-static artStatus find_names(rigWork *w, artError *error)
+static void find_names(rigWork *w)
 {
   const artModel *m = w->balance.m;
   w->nwheel = w->study->wheels.count;
   w->nheld = list_held(m, w->study, NULL);
-  w->wheel = arena_alloc(&w->balance.arena, (size_t) w->nwheel, sizeof *w->wheel);
-  w->held = arena_alloc(&w->balance.arena, (size_t) w->nheld, sizeof *w->held);
-  if (!w->wheel || !w->held) return base_no_memory(error);
+  ARENA_TAKE(&w->balance.arena, w->wheel, w->nwheel);
+  ARENA_TAKE(&w->balance.arena, w->held, w->nheld);
   list_held(m, w->study, w->held);
   for (int i = 0; i < w->nwheel; i++) {
     w->wheel[i].frame = table_find(&m->frames, w->study->wheels.name[i]);
     if (w->wheel[i].frame >= 0) continue;
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%.80s' is no body, frame or point",
-                     w->study->wheels.name[i]);
+    base_refuse(base_nowhere(), "'%.80s' is no body, frame or point", w->study->wheels.name[i]);
   }
-  return ART_OK;
 }
 
 
@@ -223,19 +221,21 @@ static artStatus linearise_rig(void *work, newtonState *state, double *norm, art
 
 
 // from the best positions to balance; these and the forces are left there
-static artStatus balance_on_rig(rigWork *w, artError *error)
+static void balance_on_rig(void *context)
 {
+  rigWork *w = context;
   balanceWork *b = &w->balance;
   const newtonProblem problem = {b, linearise_rig, balance_attempt, balance_take, NULL};
   const newtonRule rule = newton_damping_rule(MOST_ITERATIONS);
   int iterations = 0;
-  const artStatus status = newton_search(&problem, &rule, &iterations, error);
-  if (status != ART_OK) return status;
-  if (is_balanced(w)) return balance_at_best(b, error);
-  return base_fail(error, ART_NO_CONVERGENCE, base_nowhere(),
-                   "no equilibrium was found with the wheels %.6g m from where they start; move "
-                   "them less, or in more steps",
-                   w->travel);
+  base_must(newton_search(&problem, &rule, &iterations, base_reason()));
+  if (!is_balanced(w)) {
+    base_leave(ART_NO_CONVERGENCE, base_nowhere(),
+               "no equilibrium was found with the wheels %.6g m from where they start; move "
+               "them less, or in more steps",
+               w->travel);
+  }
+  base_must(balance_at_best(b, base_reason()));
 }
 
 
@@ -262,17 +262,16 @@ static void rig_load(rigWork *w, const rigState *state)
 
 
 // room to remember where the rig is
-static int rig_take_state(rigWork *w, rigState *state)
+static void rig_take_state(rigWork *w, rigState *state)
 {
-  state->q = arena_alloc(&w->balance.arena, (size_t) w->balance.m->tree.nq, sizeof(double));
-  state->lambda = arena_alloc(&w->balance.arena, (size_t) (w->nwheel + w->nheld), sizeof(double));
-  return state->q && state->lambda;
+  ARENA_TAKE(&w->balance.arena, state->q, w->balance.m->tree.nq);
+  ARENA_TAKE(&w->balance.arena, state->lambda, w->nwheel + w->nheld);
 }
 
 
 // Balance at another travel, or under other loads at the same one, in halves of the way where the whole is too far.
 // ART_NO_CONVERGENCE leaves the rig where it was.
-static artStatus rig_balance(rigWork *w, double travel, artError *error)
+static void rig_balance(rigWork *w, double travel)
 {
   double from = w->travel, step = travel - from;
   artStatus status = ART_NO_CONVERGENCE;
@@ -280,15 +279,16 @@ static artStatus rig_balance(rigWork *w, double travel, artError *error)
     rig_save(w, &w->safe);
     for (double s = 1; s <= ldexp(1, k); s++) {
       w->travel = s == ldexp(1, k) ? travel : from + s * step;
-      status = balance_on_rig(w, error);
+      status = base_attempt(balance_on_rig, w, base_reason());
       if (status != ART_OK) break;
     }
-    if (status == ART_NO_MEMORY || status == ART_STOPPED) return status;
+    if (status == ART_NO_MEMORY || status == ART_STOPPED) leave_work();
     if (status != ART_OK) rig_load(w, &w->safe);
     if (step == 0) break;
   }
   if (status != ART_OK) w->travel = from;
-  return status;
+  base_must(status);
+  base_forget(base_reason()); // of ways that were too far
 }
 
 
@@ -308,25 +308,23 @@ static void rig_find_rates(rigWork *w, double *rate)
 
 //---- life ----------------------------------------------------------------------------------------
 
-static artStatus refuse_memory(const artModel *m, artError *error)
+static void refuse_memory(const artModel *m)
 {
-  if (memory_count(m) == 0) return ART_OK;
-  return base_fail(
-      error, ART_UNSUPPORTED, memory_place(m, 0),
-      "the rig of an axle moves in no time, so '%s' has no value of its own in it; take "
-      "states and sampled blocks out for this study",
-      memory_name(m, 0));
+  if (memory_count(m) == 0) return;
+  base_leave(ART_UNSUPPORTED, memory_place(m, 0),
+             "the rig of an axle moves in no time, so '%s' has no value of its own in it; take "
+             "states and sampled blocks out for this study",
+             memory_name(m, 0));
 }
 
 
 // Bring the machine to balance at zero travel, loads as they are; rig_end in any case, which leaves the data where it was.
-static artStatus rig_begin(rigWork *w, artError *error)
+static void rig_begin(rigWork *w)
 {
   balanceWork *b = &w->balance;
   const artModel *m = b->m;
-  artStatus status = refuse_memory(m, error);
-  if (status == ART_OK) status = find_names(w, error);
-  if (status != ART_OK) return status;
+  refuse_memory(m);
+  find_names(w);
   const v3 g = m->tree.gravity;
   b->nsupport = w->nwheel + w->nheld;
   b->support = support_on_rig;
@@ -334,9 +332,8 @@ static artStatus rig_begin(rigWork *w, artError *error)
   b->longest_turn = LONGEST_TURN;
   b->no_stiffness = NO_STIFFNESS;
   b->unit = w->forces = fmax(1, m->mass * sqrt(v3_dot(g, g)));
-  status = balance_begin(b, error);
-  if (status != ART_OK) return status;
-  if (!rig_take_state(w, &w->safe)) return base_no_memory(error);
+  base_must(balance_begin(b, base_reason()));
+  rig_take_state(w, &w->safe);
   b->d->work->force->tyres = TYRES_FLOAT;
 
   // where wheels are at the start, and which way each goes
@@ -349,7 +346,7 @@ static artStatus rig_begin(rigWork *w, artError *error)
     wheel->sign = w->study->is_opposite ? wheel->side * w->wheel[0].side : 1;
   }
 
-  return rig_balance(w, 0, error);
+  rig_balance(w, 0);
 }
 
 
@@ -388,30 +385,29 @@ typedef struct kinematicsWork {
 
 //---- columns -------------------------------------------------------------------------------------
 
-static artStatus name_columns(kinematicsWork *k, artError *error)
+static void name_columns(kinematicsWork *k)
 {
   const rigWork *w = &k->rig;
   artTable *t = k->table;
-  int done = result_add_column(t, "m", "travel");
+  result_add_column(t, "m", "travel");
   for (int i = 0; i < w->nwheel; i++) {
     for (int c = 0; c < WHEEL; c++) {
-      done &= result_add_column(t, WHEEL_UNIT[c], "%s.%s", w->study->wheels.name[i], WHEEL_NAME[c]);
+      result_add_column(t, WHEEL_UNIT[c], "%s.%s", w->study->wheels.name[i], WHEEL_NAME[c]);
     }
   }
-  if (k->has_track) done &= result_add_column(t, "m", "track");
+  if (k->has_track) result_add_column(t, "m", "track");
   for (int l = 0; l < k->nload; l++) {
     for (int i = 0; i < w->nwheel; i++) {
       for (int c = 0; c < POSE; c++) {
-        done &= result_add_column(t, WHEEL_UNIT[c], "%s.%s.%s", w->study->wheels.name[i],
-                                  WHEEL_NAME[c], LOAD_NAME[k->load[l]]);
+        result_add_column(t, WHEEL_UNIT[c], "%s.%s.%s", w->study->wheels.name[i], WHEEL_NAME[c],
+                          LOAD_NAME[k->load[l]]);
       }
     }
   }
-  return done ? ART_OK : base_no_memory(error);
 }
 
 
-static artStatus lay_kinematics_table(kinematicsWork *k, artError *error)
+static void lay_kinematics_table(kinematicsWork *k)
 {
   const rigWork *w = &k->rig;
   const double given[RIG_LOADS] = {w->study->longitudinal, w->study->lateral, w->study->aligning};
@@ -420,8 +416,8 @@ static artStatus lay_kinematics_table(kinematicsWork *k, artError *error)
   }
   k->has_track = w->nwheel == 2 && w->wheel[0].side != w->wheel[1].side;
   const int columns = 1 + w->nwheel * (WHEEL + POSE * k->nload) + k->has_track;
-  k->table = result_create(columns, 2 * (long) w->study->steps + 1);
-  return k->table ? name_columns(k, error) : base_no_memory(error);
+  result_create(&k->table, columns, 2 * (long) w->study->steps + 1);
+  name_columns(k);
 }
 
 
@@ -440,27 +436,25 @@ static void find_pose(const rigWork *w, int i, double pose[POSE])
 }
 
 
-static artStatus find_compliance(kinematicsWork *k, double *next, artError *error)
+static void find_compliance(kinematicsWork *k, double *next)
 {
   rigWork *w = &k->rig;
   const double given[RIG_LOADS] = {w->study->longitudinal, w->study->lateral, w->study->aligning};
-  artStatus status = ART_OK;
   rig_save(w, &k->here);
-  for (int l = 0; l < k->nload && status == ART_OK; l++) {
+  for (int l = 0; l < k->nload; l++) {
     w->load[k->load[l]] = given[k->load[l]];
-    status = rig_balance(w, w->travel, error);
-    for (int i = 0; i < w->nwheel && status == ART_OK; i++, next += POSE) {
+    rig_balance(w, w->travel);
+    for (int i = 0; i < w->nwheel; i++, next += POSE) {
       find_pose(w, i, next);
       for (int c = 0; c < POSE; c++) next[c] -= k->pose[POSE * i + c];
     }
     w->load[k->load[l]] = 0;
     rig_load(w, &k->here);
   }
-  return status;
 }
 
 
-static artStatus fill_row(kinematicsWork *k, double *row, artError *error)
+static void fill_row(kinematicsWork *k, double *row)
 {
   rigWork *w = &k->rig;
   double *next = row, track = 0;
@@ -480,41 +474,38 @@ static artStatus fill_row(kinematicsWork *k, double *row, artError *error)
     track += next[SCRUB];
   }
   if (k->has_track) *next++ = track;
-  return find_compliance(k, next, error);
+  find_compliance(k, next);
 }
 
 
 // from zero travel one way, row by row
-static artStatus go_through_travel(kinematicsWork *k, double end, int way, artError *error)
+static void go_through_travel(kinematicsWork *k, double end, int way)
 {
   ART_ASSERT(way == 1 || way == -1);
   const int steps = k->rig.study->steps;
-  artStatus status = ART_OK;
   rig_load(&k->rig, &k->centre);
   k->rig.travel = 0;
-  for (int i = 0; i <= steps && status == ART_OK; i++) {
-    status = rig_balance(&k->rig, end * i / steps, error);
+  for (int i = 0; i <= steps; i++) {
+    rig_balance(&k->rig, end * i / steps);
     double *row = k->table->value + (long) (steps + way * i) * k->table->columns;
-    if (status == ART_OK) status = fill_row(k, row, error);
+    fill_row(k, row);
   }
-  return status;
 }
 
 
-static artStatus fill_kinematics_table(kinematicsWork *k, artError *error)
+static void fill_kinematics_table(void *context)
 {
+  kinematicsWork *k = context;
   rigWork *w = &k->rig;
-  artStatus status = rig_begin(w, error);
-  if (status == ART_OK) status = lay_kinematics_table(k, error);
-  if (status != ART_OK) return status;
-  k->pose = arena_alloc(&w->balance.arena, POSE * (size_t) w->nwheel, sizeof *k->pose);
-  k->rate = arena_alloc(&w->balance.arena, (size_t) w->nwheel, sizeof *k->rate);
-  if (!k->pose || !k->rate || !rig_take_state(w, &k->centre) || !rig_take_state(w, &k->here)) {
-    return base_no_memory(error);
-  }
+  rig_begin(w);
+  lay_kinematics_table(k);
+  ARENA_TAKE(&w->balance.arena, k->pose, POSE * w->nwheel);
+  ARENA_TAKE(&w->balance.arena, k->rate, w->nwheel);
+  rig_take_state(w, &k->centre);
+  rig_take_state(w, &k->here);
   rig_save(w, &k->centre);
-  status = go_through_travel(k, -w->study->rebound, -1, error);
-  return status == ART_OK ? go_through_travel(k, w->study->bump, 1, error) : status;
+  go_through_travel(k, -w->study->rebound, -1);
+  go_through_travel(k, w->study->bump, 1);
 }
 
 
@@ -527,8 +518,8 @@ artStatus art_find_kinematics(const artModel *m, artData *d, const artKinematics
   ART_REQUIRE(study, error);
   artStatus status = model_check_study(ART_KINEMATICS, study, error);
   if (status != ART_OK) return status;
-  kinematicsWork k = {.rig = {.balance = {.m = m, .d = d}, .study = study}};
-  status = fill_kinematics_table(&k, error);
+  kinematicsWork k = {.rig = {.balance = {.m = m, .d = d, .arena.leaves = 1}, .study = study}};
+  status = base_attempt(fill_kinematics_table, &k, error);
   rig_end(&k.rig);
   if (status != ART_OK) {
     art_free_table(k.table);

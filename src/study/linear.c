@@ -23,6 +23,7 @@
 #include "articula/study.h"
 #include "base/error.h"
 #include "base/larger.h"
+#include "base/leave.h"
 #include "base/memory.h"
 #include "force/tyre_element.h"
 #include "method/method.h"
@@ -39,6 +40,7 @@ typedef struct linearWork {
   artData *d;
   baseArena arena;
   artLinear *lin;
+  int way; // of model/methods.h
   linearKind kind;
   double *q, *v, *a; // [nq], [nv], [nv] the state
   double *s, *u;     // [nstate], [ninput]
@@ -110,23 +112,27 @@ static int take_result(artLinear *lin, const artModel *model, int n, int nall)
 }
 
 
-static int take_linear_work(linearWork *w)
+static void take_linear_work(linearWork *w)
 {
   baseArena *a = &w->arena;
-  const size_t nq = (size_t) w->m->tree.nq, nv = (size_t) w->m->tree.nv, size = sizeof(double);
-  const size_t n = (size_t) w->lin->n, all = n + (size_t) w->lin->nstate;
-  const size_t ny = (size_t) w->lin->noutput;
-  return (w->u = arena_copy(a, w->d->u, (size_t) w->lin->ninput, size)) &&
-         (w->y = arena_alloc(a, ny, size)) && (w->outputs = arena_alloc(a, 6 * ny, size)) &&
-         (w->s = arena_alloc(a, (size_t) w->lin->nstate, size)) &&
-         (w->q = arena_alloc(a, nq, size)) && (w->v = arena_alloc(a, nv, size)) &&
-         (w->a = arena_alloc(a, nv, size)) && (w->move = arena_alloc(a, nv, size)) &&
-         (w->all = arena_alloc(a, nv, size)) && (w->mass = arena_alloc(a, nv * nv, size)) &&
-         (w->R = arena_alloc(a, nv * n, size)) && (w->dR = arena_alloc(a, nv * n, size)) &&
-         (w->slope = arena_alloc(a, all, size)) && (w->space = arena_alloc(a, 4 * all, size)) &&
-         (w->Rq = arena_alloc(a, n * n, size)) && (w->Rv = arena_alloc(a, n * n, size)) &&
-         (w->W = arena_alloc(a, n * n, size)) && (w->dW = arena_alloc(a, n * n, size)) &&
-         (w->solved = arena_alloc(a, 2 * n * n, size)) && (w->factor = arena_alloc(a, n * n, size));
+  const size_t nv = (size_t) w->m->tree.nv, n = (size_t) w->lin->n, ny = (size_t) w->lin->noutput;
+  const size_t all = n + (size_t) w->lin->nstate;
+  w->u = arena_copy(a, w->d->u, (size_t) w->lin->ninput, sizeof *w->u);
+  ARENA_TAKE(a, w->y, ny);
+  ARENA_TAKE(a, w->outputs, 6 * ny);
+  ARENA_TAKE(a, w->move, nv);
+  ARENA_TAKE(a, w->all, nv);
+  ARENA_TAKE(a, w->mass, nv * nv);
+  ARENA_TAKE(a, w->R, nv * n);
+  ARENA_TAKE(a, w->dR, nv * n);
+  ARENA_TAKE(a, w->slope, all);
+  ARENA_TAKE(a, w->space, 4 * all);
+  ARENA_TAKE(a, w->Rq, n * n);
+  ARENA_TAKE(a, w->Rv, n * n);
+  ARENA_TAKE(a, w->W, n * n);
+  ARENA_TAKE(a, w->dW, n * n);
+  ARENA_TAKE(a, w->solved, 2 * n * n);
+  ARENA_TAKE(a, w->factor, n * n);
 }
 
 
@@ -186,18 +192,16 @@ static artStatus accelerations_along_column(void *context, int column, double s,
 
 
 // dr/dq or dr/dv, by rows; with loops da/dq or da/dv
-static artStatus find_force_slopes(linearWork *w, linearKind kind, double *R, artError *error)
+static void find_force_slopes(linearWork *w, linearKind kind, double *R)
 {
   const int n = w->lin->n;
   const differenceFunction f = {
       n, w->m->nrow > 0 ? accelerations_along_column : missing_linear_along_column, w};
   w->kind = kind;
-  artStatus status = ART_OK;
-  for (int j = 0; j < n && status == ART_OK; j++) {
-    status = difference_slope(&f, j, w->space, w->slope, error);
+  for (int j = 0; j < n; j++) {
+    base_must(difference_slope(&f, j, w->space, w->slope, base_reason()));
     for (int i = 0; i < n; i++) R[(long) i * n + j] = w->slope[i];
   }
-  return status;
 }
 
 
@@ -259,19 +263,18 @@ static artStatus transformation_later(void *context, int column, double s, doubl
 
 
 // dR/dt, which is zero without loops
-static artStatus find_transformation_rate(linearWork *w, artError *error)
+static void find_transformation_rate(linearWork *w)
 {
   const int length = w->m->tree.nv * w->lin->n;
-  if (w->m->nrow == 0 || length == 0) return ART_OK;
+  if (w->m->nrow == 0 || length == 0) return;
   double *space = arena_alloc(&w->arena, 4 * (size_t) length, sizeof *space);
-  if (!space) return base_no_memory(error);
   const differenceFunction f = {length, transformation_later, w};
-  return difference_slope(&f, 0, space, w->dR, error);
+  base_must(difference_slope(&f, 0, space, w->dR, base_reason()));
 }
 
 
 // W of ball and free joints, and its rate: rows of  omega x R  and of its derivative
-static artStatus find_turning(linearWork *w, artError *error)
+static void find_turning(linearWork *w)
 {
   const artLinear *lin = w->lin;
   const int n = lin->n;
@@ -285,15 +288,13 @@ static artStatus find_turning(linearWork *w, artError *error)
     const long first = (long) spin * n, row = (long) i * n;
     const int moves = omega[0] != 0 || omega[1] != 0 || omega[2] != 0;
     if (moves && !has_rate) {
-      const artStatus status = find_transformation_rate(w, error);
-      if (status != ART_OK) return status;
+      find_transformation_rate(w);
       has_rate = 1;
     }
     add_cross_component(omega, k - spin, n, w->R + first, w->W + row);
     add_cross_component(alpha, k - spin, n, w->R + first, w->dW + row);
     if (moves) add_cross_component(omega, k - spin, n, w->dR + first, w->dW + row);
   }
-  return ART_OK;
 }
 
 
@@ -323,7 +324,7 @@ static void second_order_form(linearWork *w)
 
 
 // A = [-W  1; -M^-1 R_q  -M^-1 R_v]
-static artStatus first_order_form(linearWork *w, artError *error)
+static void first_order_form(linearWork *w)
 {
   artLinear *lin = w->lin;
   const long n = lin->n;
@@ -334,8 +335,7 @@ static artStatus first_order_form(linearWork *w, artError *error)
       w->solved[(n + j) * n + i] = w->Rv[i * n + j];
     }
   }
-  const artStatus status = num_solve_positive(lin->n, w->factor, 2 * lin->n, w->solved, error);
-  if (status != ART_OK) return status;
+  base_must(num_solve_positive(lin->n, w->factor, 2 * lin->n, w->solved, base_reason()));
 
   for (long i = 0; i < n; i++) {
     double *above = lin->A + i * lin->order, *below = lin->A + (n + i) * lin->order;
@@ -343,7 +343,6 @@ static artStatus first_order_form(linearWork *w, artError *error)
     above[n + i] = 1;
     for (long j = 0; j < 2 * n; j++) below[j] = -w->solved[j * n + i];
   }
-  return ART_OK;
 }
 
 
@@ -373,23 +372,20 @@ static artStatus rates_along_column(void *context, int column, double s, double 
 
 
 // the rows of the states in columns of A, and of the accelerations in columns of the states
-static artStatus add_state_columns(linearWork *w, linearKind kind, int first, int count,
-                                   artError *error)
+static void add_state_columns(linearWork *w, linearKind kind, int first, int count)
 {
   artLinear *lin = w->lin;
   const int n = lin->n;
   const differenceFunction f = {n + lin->nstate, rates_along_column, w};
-  artStatus status = ART_OK;
   w->kind = kind;
-  if (lin->nstate == 0) return ART_OK;
-  for (int j = 0; j < count && status == ART_OK; j++) {
-    status = difference_slope(&f, j, w->space, w->slope, error);
+  if (lin->nstate == 0) return;
+  for (int j = 0; j < count; j++) {
+    base_must(difference_slope(&f, j, w->space, w->slope, base_reason()));
     double *column = lin->A + first + j;
     for (int i = kind == ALONG_S ? 0 : n; i < n + lin->nstate; i++) {
       column[(long) (n + i) * lin->order] = w->slope[i];
     }
   }
-  return status;
 }
 
 
@@ -405,24 +401,21 @@ static artStatus outputs_along_column(void *context, int column, double s, doubl
 
 
 // columns of Cy along one kind of variable
-static artStatus find_output_columns(linearWork *w, linearKind kind, int first, int count,
-                                     artError *error)
+static void find_output_columns(linearWork *w, linearKind kind, int first, int count)
 {
   const artLinear *lin = w->lin;
   const differenceFunction f = {lin->noutput, outputs_along_column, w};
-  artStatus status = ART_OK;
   w->kind = kind;
-  for (int j = 0; j < count && lin->noutput > 0 && status == ART_OK; j++) {
-    status = difference_rows(&f, j, w->outputs, w->y, error);
+  for (int j = 0; j < count && lin->noutput > 0; j++) {
+    base_must(difference_rows(&f, j, w->outputs, w->y, base_reason()));
     for (int i = 0; i < lin->noutput; i++) lin->Cy[(long) i * lin->order + first + j] = w->y[i];
   }
-  return status;
 }
 
 
 // Columns of B and Dy of one input. Inputs are of any size: differences are measured in the width of the limits, or else in
 // units that make rates of about one.
-static artStatus find_input_columns(linearWork *w, int j, artError *error)
+static void find_input_columns(linearWork *w, int j)
 {
   ART_ASSERT(j >= 0 && j < w->m->ninput);
   artLinear *lin = w->lin;
@@ -434,122 +427,114 @@ static artStatus find_input_columns(linearWork *w, int j, artError *error)
   const int is_bounded = isfinite(width) && width > 0;
   w->kind = ALONG_U;
   w->scale = is_bounded ? width : fmax(1, fabs(w->u[j]));
-  artStatus status = difference_slope(&along, j, w->space, w->slope, error);
-  const double most = status == ART_OK ? base_largest(rates, w->slope) : 0;
+  base_must(difference_slope(&along, j, w->space, w->slope, base_reason()));
+  const double most = base_largest(rates, w->slope);
   if (!is_bounded && most > 0 && most < 1) {
     w->scale /= fmax(most, 1e-9);
-    status = difference_slope(&along, j, w->space, w->slope, error);
+    base_must(difference_slope(&along, j, w->space, w->slope, base_reason()));
   }
 
   // no displacement has a rate that an input changes at once
   for (int i = 0; i < rates; i++) {
     lin->B[(long) (n + i) * lin->ninput + j] = w->slope[i] / w->scale;
   }
-  if (status != ART_OK || lin->noutput == 0) return status;
-  status = difference_rows(&seen, j, w->outputs, w->y, error);
+  if (lin->noutput == 0) return;
+  base_must(difference_rows(&seen, j, w->outputs, w->y, base_reason()));
   for (int i = 0; i < lin->noutput; i++) lin->Dy[(long) i * lin->ninput + j] = w->y[i] / w->scale;
-  return status;
 }
 
 
-static artStatus find_linear_matrices(linearWork *w, artError *error)
+static void find_linear_matrices(void *context)
 {
+  linearWork *w = context;
   const artLinear *lin = w->lin;
   find_mass(w);
   w->d->work->is_frozen = 1;
   force_set_corners(w->m, w->d);
-  artStatus status = find_turning(w, error);
-  if (status == ART_OK) status = find_force_slopes(w, ALONG_Q, w->Rq, error);
-  if (status == ART_OK) status = find_force_slopes(w, ALONG_V, w->Rv, error);
-  if (status != ART_OK) return status;
+  find_turning(w);
+  find_force_slopes(w, ALONG_Q, w->Rq);
+  find_force_slopes(w, ALONG_V, w->Rv);
   if (w->m->nrow > 0) {
     take_force_slopes(w, w->Rq);
     take_force_slopes(w, w->Rv);
   }
   second_order_form(w);
-  status = first_order_form(w, error);
-  if (status == ART_OK) status = add_state_columns(w, ALONG_Q, 0, lin->n, error);
-  if (status == ART_OK) status = add_state_columns(w, ALONG_V, lin->n, lin->n, error);
-  if (status == ART_OK) status = add_state_columns(w, ALONG_S, 2 * lin->n, lin->nstate, error);
-  if (status == ART_OK) status = find_output_columns(w, ALONG_Q, 0, lin->n, error);
-  if (status == ART_OK) status = find_output_columns(w, ALONG_V, lin->n, lin->n, error);
-  if (status == ART_OK) status = find_output_columns(w, ALONG_S, 2 * lin->n, lin->nstate, error);
-  for (int j = 0; j < lin->ninput && status == ART_OK; j++)
-    status = find_input_columns(w, j, error);
-  return status;
+  first_order_form(w);
+  add_state_columns(w, ALONG_Q, 0, lin->n);
+  add_state_columns(w, ALONG_V, lin->n, lin->n);
+  add_state_columns(w, ALONG_S, 2 * lin->n, lin->nstate);
+  find_output_columns(w, ALONG_Q, 0, lin->n);
+  find_output_columns(w, ALONG_V, lin->n, lin->n);
+  find_output_columns(w, ALONG_S, 2 * lin->n, lin->nstate);
+  for (int j = 0; j < lin->ninput; j++) find_input_columns(w, j);
+  const v3 g = w->m->tree.gravity;
+  mode_find(w->lin, fmax(sqrt(v3_dot(g, g)), 1), w->m->tree.nv, w->mass, &w->arena);
 }
 
 
 //---- all -----------------------------------------------------------------------------------------
 
-static artStatus check_linear_outputs(const linearWork *w, artError *error)
+static void check_linear_outputs(const linearWork *w)
 {
   art_outputs(w->m, w->d, w->y);
   for (int i = 0; i < w->m->noutput; i++) {
     const modelOutput *output = &w->m->output[i];
     if (isfinite(w->y[i])) continue;
-    return base_fail(error, ART_NO_CONVERGENCE, output->place,
-                     "output '%s' is %g at the state that is linearised: it has no slopes",
-                     output->name, w->y[i]);
+    base_leave(ART_NO_CONVERGENCE, output->place,
+               "output '%s' is %g at the state that is linearised: it has no slopes", output->name,
+               w->y[i]);
   }
-  return ART_OK;
 }
 
 
 // the state, with its accelerations, and the transformation there
-static artStatus begin_linearisation(linearWork *w, int way, artError *error)
+static void begin_linearisation(void *context)
 {
+  linearWork *w = context;
   const artModel *m = w->m;
   artData *d = w->d;
   art_normalise(m, d->q);
   art_update(m, d);
-  artStatus status = study_assemble(m, d, NULL, error);
-  if (status != ART_OK) return status;
+  base_must(study_assemble(m, d, NULL, base_reason()));
   const int nall = study_free_velocities(m, NULL);
-  if (!take_result(w->lin, m, study_independent(m, d, NULL), nall) || !take_linear_work(w)) {
-    return base_no_memory(error);
-  }
+  if (!take_result(w->lin, m, study_independent(m, d, NULL), nall)) leave_work();
+  take_linear_work(w);
   study_free_velocities(m, w->lin->all);
   study_independent(m, d, w->lin->coordinate);
 
-  status = study_close(m, d, error);
-  if (status != ART_OK) return status;
+  base_must(study_close(m, d, base_reason()));
   study_transformation(m, d, w->lin->n, w->lin->coordinate, w->R);
   for (int i = 0; i < nall; i++) {
     memcpy(w->lin->R + (long) i * w->lin->n, w->R + (long) w->lin->all[i] * w->lin->n,
            (size_t) w->lin->n * sizeof *w->R);
   }
-  status = force_settle_states(m, d, error);
-  if (status == ART_OK) status = method_accelerate(m, d, way, error);
-  if (status == ART_OK) status = force_check_rules(m, d, error);
-  if (status == ART_OK) status = force_check_rates(m, d, error);
-  if (status == ART_OK) status = check_linear_outputs(w, error);
+  base_must(force_settle_states(m, d, base_reason()));
+  base_must(method_accelerate(m, d, w->way, base_reason()));
+  base_must(force_check_rules(m, d, base_reason()));
+  base_must(force_check_rates(m, d, base_reason()));
+  check_linear_outputs(w);
   w->time = d->time;
-  if (m->nstate > 0) memcpy(w->s, d->s, (size_t) m->nstate * sizeof *w->s);
-  memcpy(w->q, d->q, (size_t) m->tree.nq * sizeof *w->q);
-  memcpy(w->v, d->v, (size_t) m->tree.nv * sizeof *w->v);
-  memcpy(w->a, d->a, (size_t) m->tree.nv * sizeof *w->a);
-  return status;
+  w->s = arena_copy(&w->arena, d->s, (size_t) m->nstate, sizeof *w->s);
+  w->q = arena_copy(&w->arena, d->q, (size_t) m->tree.nq, sizeof *w->q);
+  w->v = arena_copy(&w->arena, d->v, (size_t) m->tree.nv, sizeof *w->v);
+  w->a = arena_copy(&w->arena, d->a, (size_t) m->tree.nv, sizeof *w->a);
 }
 
 
-static artStatus linearise_machine(linearWork *w, int way, artError *error)
+static artStatus linearise_machine(linearWork *w, artError *error)
 {
   artData *d = w->d;
   const int was_frozen = d->work->is_frozen;
-  artStatus status = begin_linearisation(w, way, error);
+  artStatus status = base_attempt(begin_linearisation, w, error);
   if (status != ART_OK) return status;
-  status = find_linear_matrices(w, error);
-  const v3 g = w->m->tree.gravity;
-  const double weight = fmax(sqrt(v3_dot(g, g)), 1);
-  if (status == ART_OK) status = mode_find(w->lin, weight, w->m->tree.nv, w->mass, error);
+  status = base_attempt(find_linear_matrices, w, error);
 
   // the data as it was
   put_linear_state(w);
   force_leave_corners(w->m, d);
   art_update(w->m, d);
   d->work->is_frozen = was_frozen;
-  const artStatus again = method_accelerate(w->m, d, way, status == ART_OK ? error : NULL);
+  const artStatus again = method_accelerate(w->m, d, w->way, status == ART_OK ? error : NULL);
   return status == ART_OK ? again : status;
 }
 
@@ -570,9 +555,10 @@ artStatus study_linearise(const artModel *m, artData *d, int way, artLinear **ou
   ART_ASSERT(way >= 0 && way < MODEL_WAYS);
   *out = NULL;
   WORK_REQUIRE(m, d, error);
-  linearWork w = {.m = m, .d = d, .lin = mem_alloc(1, sizeof *w.lin)};
+  linearWork w = {
+      .m = m, .d = d, .way = way, .lin = mem_alloc(1, sizeof *w.lin), .arena.leaves = 1};
   if (!w.lin) return base_no_memory(error);
-  const artStatus status = linearise_machine(&w, way, error);
+  const artStatus status = linearise_machine(&w, error);
   arena_free(&w.arena);
   if (status != ART_OK) {
     art_free_linear(w.lin);

@@ -45,7 +45,7 @@ typedef struct responseWork {
   artData *d;
   const artResponseDef *study;
   artLinear *lin;
-  artTable *table;
+  artTable *table, **peaks; // peaks may be NULL
   baseArena arena;
 
   int ntyre;
@@ -61,39 +61,37 @@ typedef struct responseWork {
 } responseWork;
 
 
-static int take_response_arrays(responseWork *w)
+static void take_response_arrays(responseWork *w)
 {
   baseArena *a = &w->arena;
   const artModel *m = w->m;
   const size_t n = (size_t) w->lin->order, ny = (size_t) m->noutput, nt = (size_t) w->ntyre;
-  const size_t nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv, size = sizeof(double);
   for (int k = 0; k < 2; k++) {
-    w->B[k] = arena_alloc(a, nt * n, size);
-    w->D[k] = arena_alloc(a, nt * ny, size);
-    if (!w->B[k] || !w->D[k]) return 0;
+    ARENA_TAKE(a, w->B[k], nt * n);
+    ARENA_TAKE(a, w->D[k], nt * ny);
   }
-  return (w->q = arena_copy(a, w->d->q, nq, size)) && (w->v = arena_copy(a, w->d->v, nv, size)) &&
-         (w->s = arena_copy(a, w->d->s, (size_t) m->nstate, size)) &&
-         (w->slope = arena_alloc(a, n + ny, size)) &&
-         (w->space = arena_alloc(a, 6 * (n + ny), size)) &&
-         (w->Z = arena_alloc(a, n * n, sizeof *w->Z)) && (w->x = arena_alloc(a, n, sizeof *w->x)) &&
-         (w->pivot = arena_alloc(a, n, sizeof *w->pivot));
+  w->q = arena_copy(a, w->d->q, (size_t) m->tree.nq, sizeof *w->q);
+  w->v = arena_copy(a, w->d->v, (size_t) m->tree.nv, sizeof *w->v);
+  w->s = arena_copy(a, w->d->s, (size_t) m->nstate, sizeof *w->s);
+  ARENA_TAKE(a, w->slope, n + ny);
+  ARENA_TAKE(a, w->space, 6 * (n + ny));
+  ARENA_TAKE(a, w->Z, n * n);
+  ARENA_TAKE(a, w->x, n);
+  ARENA_TAKE(a, w->pivot, n);
 }
 
 
 //---- tyres ---------------------------------------------------------------------------------------
 
 // the tyres that the study names, or all
-static artStatus find_tyres(responseWork *w, artError *error)
+static void find_tyres(responseWork *w)
 {
   const artModel *m = w->m;
   const artResponseDef *study = w->study;
-  const size_t room =
-      (size_t) (study->tyres.count > m->nelement ? study->tyres.count : m->nelement);
-  w->tyre = arena_alloc(&w->arena, room, sizeof *w->tyre);
-  w->factor = arena_alloc(&w->arena, room, sizeof *w->factor);
-  w->delay = arena_alloc(&w->arena, room, sizeof *w->delay);
-  if (!w->tyre || !w->factor || !w->delay) return base_no_memory(error);
+  const int room = study->tyres.count > m->nelement ? study->tyres.count : m->nelement;
+  ARENA_TAKE(&w->arena, w->tyre, room);
+  ARENA_TAKE(&w->arena, w->factor, room);
+  ARENA_TAKE(&w->arena, w->delay, room);
   for (int i = 0; i < m->nelement && study->tyres.count == 0; i++) {
     if (m->element[i].tyre) w->tyre[w->ntyre++] = i;
   }
@@ -102,21 +100,18 @@ static artStatus find_tyres(responseWork *w, artError *error)
   }
   if ((study->factors.count > 0 && study->factors.count != w->ntyre) ||
       (study->delays.count > 0 && study->delays.count != w->ntyre)) {
-    return base_fail(
-        error, ART_BAD_INPUT, base_nowhere(),
-        "the study has %d factors and %d delays of %d tyres, expected none or one each",
-        study->factors.count, study->delays.count, w->ntyre);
+    base_refuse(base_nowhere(),
+                "the study has %d factors and %d delays of %d tyres, expected none or one each",
+                study->factors.count, study->delays.count, w->ntyre);
   }
   for (int i = 0; i < w->ntyre; i++) {
     w->factor[i] = study->factors.count > 0 ? study->factors.value[i] : 1;
     w->delay[i] = study->delays.count > 0 ? study->delays.value[i] : 0;
     if (w->tyre[i] >= 0 && m->element[w->tyre[i]].tyre) continue;
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%.80s' is no tyre",
-                     study->tyres.name[i]);
+    base_refuse(base_nowhere(), "'%.80s' is no tyre", study->tyres.name[i]);
   }
-  if (w->ntyre > 0) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "the machine has no tyres under which a road could go up and down");
+  if (w->ntyre > 0) return;
+  base_refuse(base_nowhere(), "the machine has no tyres under which a road could go up and down");
 }
 
 
@@ -164,42 +159,47 @@ static artStatus values_along_column(void *context, int column, double s, double
 
 
 // columns of one kind: rates and outputs
-static artStatus find_lift_columns(responseWork *w, alongKind kind, double *rates, double *outputs,
-                                   artError *error)
+static void find_lift_columns(responseWork *w, alongKind kind, double *rates, double *outputs)
 {
   const int n = w->lin->order, ny = w->m->noutput;
   const differenceFunction f = {n + ny, values_along_column, w};
-  artStatus status = ART_OK;
   w->kind = kind;
-  for (int j = 0; j < w->ntyre && status == ART_OK; j++) {
-    status = difference_rows(&f, j, w->space, w->slope, error);
+  for (int j = 0; j < w->ntyre; j++) {
+    base_must(difference_rows(&f, j, w->space, w->slope, base_reason()));
     memcpy(rates + (long) j * n, w->slope, (size_t) n * sizeof *rates);
     memcpy(outputs + (long) j * ny, w->slope + n, (size_t) ny * sizeof *outputs);
   }
-  return status;
 }
 
 
-static artStatus find_lift_matrices(responseWork *w, artError *error)
+static void find_lift_matrices(void *context)
+{
+  responseWork *w = context;
+  find_lift_columns(w, ALONG_LIFT, w->B[0], w->D[0]);
+  find_lift_columns(w, ALONG_LIFT_RATE, w->B[1], w->D[1]);
+}
+
+
+// with the data as it was in the end
+static void find_lifts(responseWork *w)
 {
   const int was_frozen = w->d->work->is_frozen;
   w->d->work->is_frozen = 1;
   force_set_corners(w->m, w->d);
-  artStatus status = find_lift_columns(w, ALONG_LIFT, w->B[0], w->D[0], error);
-  if (!status) status = find_lift_columns(w, ALONG_LIFT_RATE, w->B[1], w->D[1], error);
+  const artStatus status = base_attempt(find_lift_matrices, w, base_reason());
   put_response_state(w);
   force_leave_corners(w->m, w->d);
   w->d->work->is_frozen = was_frozen;
   art_update(w->m, w->d);
-  const artStatus again = art_accelerate(w->m, w->d, ART_AUTOMATIC, status ? NULL : error);
-  return status ? status : again;
+  const artStatus again = art_accelerate(w->m, w->d, ART_AUTOMATIC, status ? NULL : base_reason());
+  base_must(status ? status : again);
 }
 
 
 //---- response ------------------------------------------------------------------------------------
 
 // x = (j w - A)^-1 sum of factor e^(-j w delay) (B0 + j w B1)
-static artStatus respond_at_frequency(responseWork *w, double omega, artError *error)
+static artStatus respond_at_frequency(responseWork *w, double omega)
 {
   const long n = w->lin->order;
   memset(w->x, 0, (size_t) n * sizeof *w->x);
@@ -213,7 +213,7 @@ static artStatus respond_at_frequency(responseWork *w, double omega, artError *e
     for (long j = 0; j < n; j++) w->Z[j * n + i] = -w->lin->A[i * n + j];
     w->Z[i * n + i] += I * omega;
   }
-  return num_solve_complex((int) n, (double *) w->Z, 1, (double *) w->x, w->pivot, error);
+  return num_solve_complex((int) n, (double *) w->Z, 1, (double *) w->x, w->pivot, base_reason());
 }
 
 
@@ -240,34 +240,32 @@ static double frequency_at(const artResponseDef *study, int k)
 }
 
 
-static artStatus fill_response_table(responseWork *w, artError *error)
+static void fill_response_table(responseWork *w)
 {
-  artStatus status = ART_OK;
-  for (int r = 0; r < w->study->count && status == ART_OK; r++) {
+  for (int r = 0; r < w->study->count; r++) {
     double *row = w->table->value + (long) r * w->table->columns;
     row[0] = frequency_at(w->study, r);
-    status = respond_at_frequency(w, TURN * row[0], error);
-    for (int k = 0; k < w->m->noutput && status == ART_OK; k++) {
+    base_must(respond_at_frequency(w, TURN * row[0]));
+    for (int k = 0; k < w->m->noutput; k++) {
       const double complex y = response_output(w, k, TURN * row[0]);
       row[1 + 2 * k] = cabs(y);
       row[2 + 2 * k] = carg(y);
     }
   }
-  return status;
 }
 
 
 //---- peaks ---------------------------------------------------------------------------------------
 
 // magnitudes of all outputs at a frequency; without bound at a pole without damping
-static artStatus magnitudes_at(responseWork *w, double f, double *y, artError *error)
+static void magnitudes_at(responseWork *w, double f, double *y)
 {
-  const artStatus status = respond_at_frequency(w, TURN * f, error);
-  if (status != ART_OK && status != ART_SINGULAR) return status;
+  const artStatus status = respond_at_frequency(w, TURN * f);
+  if (status != ART_SINGULAR) base_must(status);
+  base_forget(base_reason());
   for (int k = 0; k < w->m->noutput; k++) {
     y[k] = status == ART_OK ? cabs(response_output(w, k, TURN * f)) : HUGE_VAL;
   }
-  return ART_OK;
 }
 
 
@@ -296,17 +294,15 @@ static int list_frequencies(const responseWork *w, double *f)
 
 
 // the top of output k between frequencies a and b, by golden sections
-static artStatus refine_peak(responseWork *w, int k, double a, double b, double *y, peak *top,
-                             artError *error)
+static void refine_peak(responseWork *w, int k, double a, double b, double *y, peak *top)
 {
   ART_ASSERT(a < b);
   double x[2] = {b - GOLDEN * (b - a), a + GOLDEN * (b - a)}, value[2];
-  artStatus status = ART_OK;
-  for (int i = 0; i < 2 && status == ART_OK; i++) {
-    status = magnitudes_at(w, x[i], y, error);
+  for (int i = 0; i < 2; i++) {
+    magnitudes_at(w, x[i], y);
     value[i] = y[k];
   }
-  for (int i = 0; i < MOST_SECTIONS && b - a > NARROW * b && status == ART_OK; i++) {
+  for (int i = 0; i < MOST_SECTIONS && b - a > NARROW * b; i++) {
     const int right = value[1] > value[0];
     if (right) {
       a = x[0], x[0] = x[1], value[0] = value[1];
@@ -315,12 +311,11 @@ static artStatus refine_peak(responseWork *w, int k, double a, double b, double 
       b = x[1], x[1] = x[0], value[1] = value[0];
       x[0] = b - GOLDEN * (b - a);
     }
-    status = magnitudes_at(w, x[right], y, error);
+    magnitudes_at(w, x[right], y);
     value[right] = y[k];
   }
   const int right = value[1] > value[0];
   *top = (peak){k, x[right], value[right]};
-  return status;
 }
 
 
@@ -331,8 +326,7 @@ static int stands_out(double before, double here, double after)
 
 
 // all that stand out between the first and the last of the frequencies f[nf], one for each that is higher than its neighbours
-static artStatus list_peaks(responseWork *w, int nf, const double *f, peak **list, int *count,
-                            artError *error)
+static void list_peaks(responseWork *w, int nf, const double *f, peak **list, int *count)
 {
   const int n = w->m->noutput;
   double *all, *y;
@@ -340,19 +334,16 @@ static artStatus list_peaks(responseWork *w, int nf, const double *f, peak **lis
   ARENA_TAKE(&w->arena, all, (size_t) nf * (size_t) n);
   ARENA_TAKE(&w->arena, y, n);
   ARENA_TAKE(&w->arena, *list, (size_t) nf * (size_t) n);
-  if (w->arena.has_run_out) return base_no_memory(error);
-  artStatus status = ART_OK;
-  for (int i = 0; i < nf && status == ART_OK; i++) {
-    status = magnitudes_at(w, f[i], all + (long) i * n, error);
+  for (int i = 0; i < nf; i++) {
+    magnitudes_at(w, f[i], all + (long) i * n);
   }
   for (int i = 1; i + 1 < nf; i++) {
     const double *here = all + (long) i * n;
-    for (int k = 0; k < n && status == ART_OK; k++) {
+    for (int k = 0; k < n; k++) {
       if (!stands_out(here[k - n], here[k], here[k + n])) continue;
-      status = refine_peak(w, k, f[i - 1], f[i + 1], y, *list + (*count)++, error);
+      refine_peak(w, k, f[i - 1], f[i + 1], y, *list + (*count)++);
     }
   }
-  return status;
 }
 
 
@@ -365,15 +356,13 @@ static int by_output_then_height(const void *a, const void *b)
 }
 
 
-static artStatus find_peaks(responseWork *w, artTable **peaks, artError *error)
+static void find_peaks(responseWork *w, artTable **peaks)
 {
   double *f;
   peak *list;
   int count;
   ARENA_TAKE(&w->arena, f, w->study->count + NAROUND * w->lin->order);
-  if (!f) return base_no_memory(error);
-  const artStatus status = list_peaks(w, list_frequencies(w, f), f, &list, &count, error);
-  if (status != ART_OK) return status;
+  list_peaks(w, list_frequencies(w, f), f, &list, &count);
 
   // a peak at a pole without damping has no height: what the search found is how near it came
   for (int i = 0; i < count; i++) {
@@ -385,17 +374,14 @@ static artStatus find_peaks(responseWork *w, artTable **peaks, artError *error)
   }
   qsort(list, (size_t) count, sizeof *list, by_output_then_height);
 
-  *peaks = result_create(3, count);
-  if (!*peaks || !result_add_column(*peaks, "1", "output") ||
-      !result_add_column(*peaks, "Hz", "frequency") ||
-      !result_add_column(*peaks, "1", "magnitude")) {
-    return base_no_memory(error);
-  }
+  result_create(peaks, 3, count);
+  result_add_column(*peaks, "1", "output");
+  result_add_column(*peaks, "Hz", "frequency");
+  result_add_column(*peaks, "1", "magnitude");
   for (int i = 0; i < count; i++) {
     double *row = (*peaks)->value + 3 * (long) i;
     row[0] = list[i].output, row[1] = list[i].f, row[2] = list[i].y;
   }
-  return ART_OK;
 }
 
 
@@ -411,35 +397,31 @@ static void unit_by_metre(const char *unit, char text[80])
 }
 
 
-static artStatus lay_response_table(responseWork *w, artError *error)
+static void lay_response_table(responseWork *w)
 {
   const artModel *m = w->m;
-  w->table = result_create(1 + 2 * m->noutput, w->study->count);
-  if (!w->table) return base_no_memory(error);
-  int done = result_add_column(w->table, "Hz", "frequency");
+  result_create(&w->table, 1 + 2 * m->noutput, w->study->count);
+  result_add_column(w->table, "Hz", "frequency");
   for (int k = 0; k < m->noutput; k++) {
     char unit[80];
     unit_by_metre(art_output_unit(m, k), unit);
-    done &= result_add_column(w->table, unit, "%s.magnitude", m->output[k].name);
-    done &= result_add_column(w->table, "rad", "%s.phase", m->output[k].name);
+    result_add_column(w->table, unit, "%s.magnitude", m->output[k].name);
+    result_add_column(w->table, "rad", "%s.phase", m->output[k].name);
   }
-  return done ? ART_OK : base_no_memory(error);
 }
 
 
-static artStatus find_response(responseWork *w, artTable **peaks, artError *error)
+static void find_response(void *context)
 {
-  artStatus status = find_tyres(w, error);
-  if (!status) {
-    const int way = model_join_way(w->study->method, w->study->backend);
-    status = study_linearise(w->m, w->d, way, &w->lin, error);
-  }
-  if (status) return status;
-  if (!take_response_arrays(w)) return base_no_memory(error);
-  status = lay_response_table(w, error);
-  if (!status) status = find_lift_matrices(w, error);
-  if (!status) status = fill_response_table(w, error);
-  return status || !peaks ? status : find_peaks(w, peaks, error);
+  responseWork *w = context;
+  const int way = model_join_way(w->study->method, w->study->backend);
+  find_tyres(w);
+  base_must(study_linearise(w->m, w->d, way, &w->lin, base_reason()));
+  take_response_arrays(w);
+  lay_response_table(w);
+  find_lifts(w);
+  fill_response_table(w);
+  if (w->peaks) find_peaks(w, w->peaks);
 }
 
 
@@ -453,8 +435,8 @@ artStatus art_find_response(const artModel *m, artData *d, const artResponseDef 
   ART_REQUIRE(study, error);
   artStatus status = model_check_study(ART_RESPONSE, study, error);
   if (status != ART_OK) return status;
-  responseWork w = {.m = m, .d = d, .study = study};
-  status = find_response(&w, peaks, error);
+  responseWork w = {.m = m, .d = d, .study = study, .peaks = peaks, .arena.leaves = 1};
+  status = base_attempt(find_response, &w, error);
   art_free_linear(w.lin);
   arena_free(&w.arena);
   if (status != ART_OK) {

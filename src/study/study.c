@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/larger.h"
+#include "base/leave.h"
 #include "base/memory.h"
 #include "force/force.h"
 #include "loop/loop.h"
@@ -240,48 +241,36 @@ typedef struct resultMemory {
 } resultMemory;
 
 
-artTable *result_create(int columns, long rows)
+void result_create(artTable **out, int columns, long rows)
 {
   ART_ASSERT(columns >= 1 && rows >= 0);
-  artTable *table = mem_alloc(1, sizeof *table);
+  artTable *table = *out = mem_alloc(1, sizeof *table);
+  if (!table) leave_work();
   resultMemory *memory = mem_alloc(1, sizeof *memory);
-  if (!table || !memory) {
-    mem_free(table);
-    mem_free(memory);
-    return NULL;
-  }
-  *memory = (resultMemory){0};
   *table = (artTable){.columns = columns, .rows = rows, .memory = memory};
-  table->name = arena_alloc(&memory->arena, (size_t) columns, sizeof *table->name);
-  table->unit = arena_alloc(&memory->arena, (size_t) columns, sizeof *table->unit);
-  table->value =
-      arena_alloc(&memory->arena, (size_t) columns * (size_t) rows, sizeof *table->value);
-  if (table->name && table->unit && table->value) return table;
-  art_free_table(table);
-  return NULL;
+  if (!memory) leave_work();
+  memory->arena.leaves = 1;
+  ARENA_TAKE(&memory->arena, table->name, columns);
+  ARENA_TAKE(&memory->arena, table->unit, columns);
+  ARENA_TAKE(&memory->arena, table->value, (size_t) columns * (size_t) rows);
 }
 
 
-int result_add_column(artTable *table, const char *unit, const char *format, ...)
+void result_add_column(artTable *table, const char *unit, const char *format, ...)
 {
   resultMemory *memory = table->memory;
-  char name[512];
   va_list values;
-  va_start(values, format);
-  vsnprintf(name, sizeof name, format, values);
-  va_end(values);
   table->unit[memory->named] = arena_text(&memory->arena, unit);
-  table->name[memory->named] = arena_text(&memory->arena, name);
-  const int is_named = table->unit[memory->named] && table->name[memory->named];
-  memory->named++;
-  return is_named;
+  va_start(values, format);
+  table->name[memory->named++] = arena_format_list(&memory->arena, format, values);
+  va_end(values);
 }
 
 
 void art_free_table(artTable *table)
 {
   if (!table) return;
-  arena_free(&((resultMemory *) table->memory)->arena);
+  if (table->memory) arena_free(&((resultMemory *) table->memory)->arena);
   mem_free(table->memory);
   mem_free(table);
 }

@@ -84,8 +84,8 @@ void study_transformation(const artModel *m, const artData *d, int n, const int 
 
 // From A, M, C, K and R: eigenvalues, frequencies, damping, modes, shapes, shares. Eigenvalues that rounding
 // alone keeps from zero become zero. weight is an acceleration that turns masses into the forces of
-// which the matrices are differences; mass is the matrix of all nv coordinates.
-artStatus mode_find(artLinear *lin, double weight, int nv, const double *mass, artError *error);
+// which the matrices are differences; mass is the matrix of all nv coordinates. In a work (base/error.h), whose arena leaves.
+void mode_find(artLinear *lin, double weight, int nv, const double *mass, baseArena *arena);
 
 //---- memory of a machine -------------------------------------------------------------------------
 //
@@ -109,10 +109,9 @@ void memory_changes(const artModel *m, artData *d, double *change);
 
 //---- tables --------------------------------------------------------------------------------------
 
-// A table of zeros; names and units are added one by one. NULL when memory ran out.
-artTable *result_create(int columns, long rows);
-
-// Name the next column, in the manner of printf; 0 when memory ran out.
-int result_add_column(artTable *table, const char *unit, const char *format, ...) ART_PRINTF(3, 4);
+// A table of zeros; names and units are added one by one, in the manner of printf. Works (base/error.h) that make one are left
+// where memory runs out.
+void result_create(artTable **out, int columns, long rows);
+void result_add_column(artTable *table, const char *unit, const char *format, ...) ART_PRINTF(3, 4);
 
 #endif

@@ -14,6 +14,7 @@
 #include "articula/batch.h"
 #include "base/error.h"
 #include "base/larger.h"
+#include "base/leave.h"
 #include "base/memory.h"
 #include "base/unit.h"
 #include "force/force.h"
@@ -80,6 +81,7 @@ typedef struct deviceSweep {
   double *y, *twin_y;      // [outputs n]
   double *twin_failure;    // [n]
   int *user;               // [parameters] their numbers in the model; -1: a constant
+  int *rests;              // [n] instances that stay where they are
   double *size;            // [nresult] the largest of all
   double *of_unit;         // [nresult] of those with the unit of this one, ...
   int *unit;               // ... which is the first that has it
@@ -107,7 +109,7 @@ static int is_on_grid(const artRunDef *study, double t)
 }
 
 
-static artStatus check_device_study(const deviceSweep *s, artError *error)
+static void check_device_study(const deviceSweep *s)
 {
   const artRunDef *study = &s->study;
   const char *why = NULL;
@@ -126,9 +128,8 @@ static artStatus check_device_study(const deviceSweep *s, artError *error)
       }
     }
   }
-  if (!why) return ART_OK;
-  return base_fail(error, ART_UNSUPPORTED, (artPlace){.file = s->def->path},
-                   "%s; or leave out the device", why);
+  if (!why) return;
+  base_leave(ART_UNSUPPORTED, (artPlace){.file = s->def->path}, "%s; or leave out the device", why);
 }
 
 
@@ -219,18 +220,16 @@ static int look_at_case(void *context, int worker, long number)
 
 
 // All cases count, in other portions and at their ends as well: errors are the same in any portion.
-static artStatus look_at_samplers(deviceSweep *s, artError *error)
+static void look_at_samplers(deviceSweep *s)
 {
   const int is_asked = s->study.integrator == ART_RK4 && s->m->nclock > 0 && !s->def->once;
   s->longest = s->study.step;
-  if (!is_asked) return ART_OK;
-  deviceLook look = {s, find_longest(s->m, &s->study), MEM_ARRAY(double, s->threads)};
-  if (!look.longest) return base_no_memory(error);
+  if (!is_asked) return;
+  deviceLook look = {.s = s, .of_model = find_longest(s->m, &s->study)};
+  ARENA_TAKE(&s->room, look.longest, s->threads);
   for (int k = 0; k < s->threads; k++) look.longest[k] = s->study.step;
-  const artStatus status = farm_run(s->threads, s->def->ncase, look_at_case, &look, error);
+  base_must(farm_run(s->threads, s->def->ncase, look_at_case, &look, base_reason()));
   for (int k = 0; k < s->threads; k++) s->longest = fmin(s->longest, look.longest[k]);
-  mem_free(look.longest);
-  return status;
 }
 
 //---- life ----------------------------------------------------------------------------------------
@@ -253,7 +252,7 @@ static void find_result_units(deviceSweep *s)
 }
 
 
-static int take_device_room(deviceSweep *s)
+static void take_device_room(deviceSweep *s)
 {
   const artBatch *b = s->batch;
   baseArena *a = &s->room;
@@ -277,7 +276,7 @@ static int take_device_room(deviceSweep *s)
   ARENA_TAKE(a, s->one, s->n);
   ARENA_TAKE(a, s->digest, 2 * (nresult + 1) * s->n);
   ARENA_TAKE(a, s->user, np + 1);
-  if (a->has_run_out) return 0;
+  ARENA_TAKE(a, s->rests, s->n);
   find_result_units(s);
   for (int k = 0; k < np; k++) {
     const char *name = batch_user_name(b, k);
@@ -286,7 +285,6 @@ static int take_device_room(deviceSweep *s)
       if (strcmp(s->m->parameter[i].name, name) == 0) s->user[k] = i;
     }
   }
-  return 1;
 }
 
 
@@ -308,7 +306,7 @@ static long count_left(const artSweepDef *def)
 
 // As many instances as there is memory for. On a graphics processor few step by other kernels, to other last bits: there are as many
 // where some cases are done.
-static artStatus open_sweep_batch(deviceSweep *s, artError *error)
+static void open_sweep_batch(deviceSweep *s)
 {
   artBatchDef def = *s->def->batch;
   artStatus status = ART_NO_MEMORY;
@@ -323,11 +321,11 @@ static artStatus open_sweep_batch(deviceSweep *s, artError *error)
        def.n /= 2) {
     s->n = def.n;
     status = batch_create(&s->batch, s->m, &s->study, &def, s->def->nparameter, s->def->parameter,
-                          error);
+                          base_reason());
   }
-  if (!status) base_forget(error); // of larger ones
-  if (!status && !s->def->once && s->n <= ON_GPU / 2) s->twin = batch_twin(s->batch);
-  return status;
+  base_must(status);
+  base_forget(base_reason()); // of larger ones
+  if (!s->def->once && s->n <= ON_GPU / 2) s->twin = batch_twin(s->batch);
 }
 
 
@@ -352,25 +350,26 @@ static int count_jumps(const deviceSweep *s, const artModel *m)
 }
 
 
-static artStatus open_sweep(deviceSweep *s, artError *error)
+static void open_sweep(void *context)
 {
+  deviceSweep *s = context;
   const artSweepDef *def = s->def;
   s->most = def->batch->n > 0               ? def->batch->n
             : def->batch->device == ART_GPU ? ON_GPU
                                             : ON_EACH_THREAD * s->threads;
-  artStatus status = art_load_model_with(&s->m, def->path, def->nfixed, def->fixed, error);
-  if (!status) status = sweep_choose_study(def, s->m, &s->study, error);
-  if (!status) status = check_device_study(s, error);
-  if (!status) status = open_sweep_batch(s, error);
-  if (!status && !take_device_room(s)) status = base_no_memory(error);
-  if (!status) s->jumps = count_jumps(s, s->m);
-  if (!status) status = look_at_samplers(s, error);
-  return status;
+  base_must(art_load_model_with(&s->m, def->path, def->nfixed, def->fixed, base_reason()));
+  base_must(sweep_choose_study(def, s->m, &s->study, base_reason()));
+  check_device_study(s);
+  open_sweep_batch(s);
+  take_device_room(s);
+  s->jumps = count_jumps(s, s->m);
+  look_at_samplers(s);
 }
 
 // Kernels need memory of their own when they are launched. Where that is missing, portions become smaller.
-static artStatus open_smaller(deviceSweep *s, artError *error)
+static void open_smaller(void *context)
 {
+  deviceSweep *s = context;
   const deviceSweep old = *s;
   give_room(s);
   *s = (deviceSweep){.run = old.run,
@@ -380,9 +379,10 @@ static artStatus open_smaller(deviceSweep *s, artError *error)
                      .study = old.study,
                      .longest = old.longest,
                      .jumps = old.jumps,
-                     .most = old.n / 2};
-  const artStatus status = open_sweep_batch(s, error);
-  return status || take_device_room(s) ? status : base_no_memory(error);
+                     .most = old.n / 2,
+                     .room.leaves = 1};
+  open_sweep_batch(s);
+  take_device_room(s);
 }
 
 //---- the beginning of cases ----------------------------------------------------------------------
@@ -476,23 +476,21 @@ static int fill_places(deviceSweep *s)
 }
 
 
-static artStatus set_instances(const deviceSweep *s, artBatch *batch, artError *error)
+static void set_instances(const deviceSweep *s, artBatch *batch)
 {
   static const int order[] = {P, U, TIME, Q, V, S};
-  artStatus status = ART_OK;
-  for (size_t i = 0; i < sizeof order / sizeof *order && !status; i++) {
+  for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
     const artBatchVector v = vector_of[order[i]];
     if (art_batch_width(batch, v) == 0) continue;
-    status = art_set_batch(batch, v, s->vector[order[i]], error);
+    base_must(art_set_batch(batch, v, s->vector[order[i]], base_reason()));
   }
-  return status;
 }
 
 
-static artStatus compare_accelerations(deviceSweep *s, artError *error)
+static void compare_accelerations(deviceSweep *s)
 {
-  const artStatus status = art_get_batch(s->batch, ART_BATCH_ACCELERATIONS, s->vector[A], error);
-  for (long i = 0; i < s->count && !status; i++) {
+  base_must(art_get_batch(s->batch, ART_BATCH_ACCELERATIONS, s->vector[A], base_reason()));
+  for (long i = 0; i < s->count; i++) {
     if (s->one[i].why) continue;
     const double *a = s->a + i * s->m->tree.nv;
     double scale = 1;
@@ -504,7 +502,6 @@ static artStatus compare_accelerations(deviceSweep *s, artError *error)
       s->one[i].rounding = base_larger(s->one[i].rounding, e);
     }
   }
-  return status;
 }
 
 //---- rows ----------------------------------------------------------------------------------------
@@ -528,13 +525,13 @@ static int note_some(void *context, int worker, long piece)
 }
 
 
-static artStatus note_rows(deviceSweep *s, double t, artError *error)
+static void note_rows(deviceSweep *s, double t)
 {
   const long pieces = (s->count + PIECE - 1) / PIECE;
-  const artStatus status = art_get_batch(s->batch, ART_BATCH_OUTPUTS, s->y, error);
+  base_must(art_get_batch(s->batch, ART_BATCH_OUTPUTS, s->y, base_reason()));
   s->row_time = t;
-  if (status) return status;
-  return farm_run(pieces < s->threads ? (int) pieces : s->threads, pieces, note_some, s, error);
+  base_must(farm_run(pieces < s->threads ? (int) pieces : s->threads, pieces, note_some, s,
+                     base_reason()));
 }
 
 
@@ -551,54 +548,58 @@ static double count_steps(const deviceSweep *s, double from, double to)
 }
 
 
-static artStatus advance_device_cases(deviceSweep *s, double from, double to, artError *error)
+static void advance_device_cases(deviceSweep *s, double from, double to)
 {
-  const artRunDef *study = &s->study;
-  if (study->integrator == ART_RK4) {
-    const double n = count_steps(s, from, to);
-    if (!(n <= INT_MAX)) {
-      return base_fail(
-          error, ART_BAD_INPUT, (artPlace){.file = s->def->path},
-          "%.1e steps between two rows are too many: choose longer steps, or longer intervals "
-          "of samplers",
-          n);
-    }
-    return art_step_batch(s->batch, s->steps ? (to - from) / n : study->step, (int) n, error);
-  }
-  const double first = study->step > 0 ? study->step : fmin(1e-3, 0.1 * (to - from));
   static const double times[] = {[USUAL] = 1, [LONGER] = LOOSER, [SHORTER] = 1 / LOOSER};
-  return art_advance_batch(s->batch, to, first, fmin(study->tolerance * times[s->steps], 0.1),
-                           error);
+  const artRunDef *study = &s->study;
+  if (study->integrator != ART_RK4) {
+    const double first = study->step > 0 ? study->step : fmin(1e-3, 0.1 * (to - from));
+    const double tolerance = fmin(study->tolerance * times[s->steps], 0.1);
+    base_must(art_advance_batch(s->batch, to, first, tolerance, base_reason()));
+    return;
+  }
+  const double n = count_steps(s, from, to), step = s->steps ? (to - from) / n : study->step;
+  if (!(n <= INT_MAX)) {
+    base_refuse((artPlace){.file = s->def->path},
+                "%.1e steps between two rows are too many: choose longer steps, or longer "
+                "intervals of samplers",
+                n);
+  }
+  base_must(art_step_batch(s->batch, step, (int) n, base_reason()));
 }
 
 
-// *is_whole: nobody has stopped it
-static artStatus run_device_portion(deviceSweep *s, int *is_whole, artError *error)
+// somebody may stop the work on a portion
+static void leave_if_stopped(const deviceSweep *s)
 {
+  if (sweep_is_stopped(s->def)) base_leave(ART_STOPPED, base_nowhere(), "the sweep was stopped");
+}
+
+
+static void run_device_portion(void *context)
+{
+  deviceSweep *s = context;
   const long rows = art_output_count(&s->study);
   double t = s->study.from;
-  artStatus status = note_rows(s, t, error);
-  for (long k = 1; k < rows && !status; k++) {
+  note_rows(s, t);
+  for (long k = 1; k < rows; k++) {
     const double next = art_output_time(&s->study, k);
-    *is_whole = !sweep_is_stopped(s->def);
-    if (!*is_whole) return ART_OK;
-    status = advance_device_cases(s, t, next, error);
-    if (!status) status = batch_come_to(s->batch, next, s->y, error);
+    leave_if_stopped(s);
+    advance_device_cases(s, t, next);
+    base_must(batch_come_to(s->batch, next, s->y, base_reason()));
     t = next;
-    if (!status) status = note_rows(s, t, error);
+    note_rows(s, t);
   }
-  return status;
 }
 
-static artStatus run_otherwise(deviceSweep *s, motionSteps steps, int *is_whole, artError *error)
+
+static void run_otherwise(deviceSweep *s, motionSteps steps)
 {
   s->steps = steps;
-  artStatus status = run_device_portion(s, is_whole, error);
+  run_device_portion(s);
   s->steps = USUAL;
-  if (status || !*is_whole) return status;
-  status = art_get_batch(s->batch, ART_BATCH_FAILURES, s->vector[A], error);
-  for (long i = 0; i < s->count && !status; i++) s->one[i].is_lost[1] |= s->vector[A][i] != 0;
-  return status;
+  base_must(art_get_batch(s->batch, ART_BATCH_FAILURES, s->vector[A], base_reason()));
+  for (long i = 0; i < s->count; i++) s->one[i].is_lost[1] |= s->vector[A][i] != 0;
 }
 
 //---- the end -------------------------------------------------------------------------------------
@@ -703,20 +704,20 @@ static int certify_one(void *context, int worker, long i)
 
 
 // instances that have stopped, and where the others are
-static artStatus end_portion(deviceSweep *s, artError *error)
+static void end_portion(deviceSweep *s)
 {
   static const int order[] = {END_Q, END_V, END_S, WORK};
-  artStatus status = art_get_batch(s->batch, ART_BATCH_FAILURES, s->vector[A], error);
-  for (long i = 0; i < s->count && !status; i++) {
+  base_must(art_get_batch(s->batch, ART_BATCH_FAILURES, s->vector[A], base_reason()));
+  for (long i = 0; i < s->count; i++) {
     deviceCase *one = &s->one[i];
     if (one->is_lost[0] && !one->why) one->why = "an output is not finite there";
     if (s->vector[A][i] != 0) one->why = "it stopped there";
   }
-  for (size_t i = 0; i < sizeof order / sizeof *order && !status; i++) {
-    status = art_get_batch(s->batch, vector_of[order[i]], s->vector[order[i]], error);
+  for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+    base_must(art_get_batch(s->batch, vector_of[order[i]], s->vector[order[i]], base_reason()));
   }
-  if (!status) status = batch_get_held(s->batch, s->held, error);
-  return status ? status : farm_run(s->threads, s->count, certify_one, s, error);
+  base_must(batch_get_held(s->batch, s->held, base_reason()));
+  base_must(farm_run(s->threads, s->count, certify_one, s, base_reason()));
 }
 
 //---- comparison ----------------------------------------------------------------------------------
@@ -909,39 +910,35 @@ static void find_step_errors(deviceSweep *s, motionSteps steps)
 
 // Longer steps may be unstable where steps of the results are not: cases that they speak against move again in shorter ones, while all
 // others rest.
-static artStatus look_closer(deviceSweep *s, int *is_whole, artError *error)
+static void look_closer(deviceSweep *s)
 {
   long count = 0;
-  int *rests = MEM_ARRAY(int, s->n);
-  if (!rests) return base_no_memory(error);
   for (long i = 0; i < s->n; i++) {
     deviceCase *one = &s->one[i];
-    rests[i] = i >= s->count || !is_rough(one);
-    if (rests[i]) continue;
+    s->rests[i] = i >= s->count || !is_rough(one);
+    if (s->rests[i]) continue;
     count++;
     one->is_lost[1] = 0;
     memset(one->other, 0, (size_t) s->def->nresult * sizeof *one->other);
   }
-  artStatus status = count > 0 ? set_instances(s, s->batch, error) : ART_OK;
-  if (!status && count > 0) status = batch_stop(s->batch, rests, error);
-  if (!status && count > 0) status = run_otherwise(s, SHORTER, is_whole, error);
-  if (!status && count > 0 && *is_whole) find_step_errors(s, SHORTER);
-  mem_free(rests);
-  return status;
+  if (count == 0) return;
+  set_instances(s, s->batch);
+  base_must(batch_stop(s->batch, s->rests, base_reason()));
+  run_otherwise(s, SHORTER);
+  find_step_errors(s, SHORTER);
 }
 
 
-static artStatus find_errors(deviceSweep *s, int *is_whole, artError *error)
+static void find_errors(deviceSweep *s)
 {
-  if (s->def->once) return ART_OK;
+  if (s->def->once) return;
   find_step_errors(s, LONGER);
-  const artStatus status = look_closer(s, is_whole, error);
+  look_closer(s);
   for (long i = 0; i < s->count && does_cross_switches(s); i++) {
     if (is_rough(&s->one[i])) {
       s->one[i].why = "steps go across switching instants that matter, which --corners finds";
     }
   }
-  return status;
 }
 
 
@@ -1033,16 +1030,15 @@ static double unexplained_distance(deviceSweep *s, int piece)
 }
 
 
-static artStatus compare_results(deviceSweep *s, int *is_whole, artError *error)
+static void compare_results(deviceSweep *s)
 {
   find_sizes(s);
-  artStatus status = find_errors(s, is_whole, error);
-  if (status || !*is_whole) return status;
-  status = farm_run(s->threads < 2 ? 1 : 2, choose_checked(s), compare_one, s, error);
+  find_errors(s);
+  base_must(farm_run(s->threads < 2 ? 1 : 2, choose_checked(s), compare_one, s, base_reason()));
   const double apart = fmax(unexplained_distance(s, 0), unexplained_distance(s, 1));
-  if (status || apart == 0) return status;
-  return base_fail(
-      error, ART_UNSUPPORTED, (artPlace){.file = s->def->path},
+  if (apart == 0) return;
+  base_leave(
+      ART_UNSUPPORTED, (artPlace){.file = s->def->path},
       "results on %s differ by %.1e of their size from results of a run by itself: the motion "
       "has switching instants that matter, or doubles every difference; choose shorter "
       "steps, or leave out the device",
@@ -1090,21 +1086,17 @@ static void choose_cases(deviceSweep *s, long *next)
 // both motions, of which the second is the twin's
 typedef struct deviceWork {
   deviceSweep *s;
-  struct {
-    int is_whole;
-    artStatus status;
-    artError error;
-  } motion[2];
+  artError error[2];
 } deviceWork;
 
 
-static artStatus run_twin(const deviceSweep *s, int *is_whole, artError *error)
+static void run_twin(void *context)
 {
-  deviceSweep other = *s;
-  other.batch = s->twin;
-  other.y = s->twin_y;
-  other.vector[A] = s->twin_failure;
-  return run_otherwise(&other, LONGER, is_whole, error);
+  deviceSweep other = *(const deviceSweep *) context;
+  other.batch = other.twin;
+  other.y = other.twin_y;
+  other.vector[A] = other.twin_failure;
+  run_otherwise(&other, LONGER);
 }
 
 
@@ -1114,74 +1106,68 @@ static int work_on_piece(void *context, int worker, long piece)
   deviceWork *work = context;
   const int motions = work->s->twin ? 2 : 1;
   if (piece >= motions) return run_checked(work->s, worker, piece - motions);
-  int *is_whole = &work->motion[piece].is_whole;
-  artError *error = &work->motion[piece].error;
-  const artStatus status =
-      piece > 0 ? run_twin(work->s, is_whole, error) : run_device_portion(work->s, is_whole, error);
-  work->motion[piece].status = status;
-  return !status && *is_whole;
+  return !base_attempt(piece > 0 ? run_twin : run_device_portion, work->s, &work->error[piece]);
 }
 
 
 // beside the kernels, where there are threads
-static artStatus run_beside_kernels(deviceSweep *s, int *is_whole, artError *error)
+static void run_beside_kernels(deviceSweep *s)
 {
-  deviceWork work = {.s = s, .motion = {{.is_whole = 1}, {.is_whole = 1}}};
+  deviceWork work = {.s = s};
   s->ran[0] = s->ran[1] = -1;
   const int pieces = (s->twin ? 2 : 1) + choose_checked(s);
-  const artStatus status =
-      farm_run(s->threads < pieces ? s->threads : pieces, pieces, work_on_piece, &work, error);
-  for (int i = 0; i < 2 && !status; i++) {
-    if (!work.motion[i].is_whole) *is_whole = 0;
-    if (!work.motion[i].status) continue;
-    if (error) *error = work.motion[i].error;
-    return work.motion[i].status;
+  const int threads = s->threads < pieces ? s->threads : pieces;
+  base_must(farm_run(threads, pieces, work_on_piece, &work, base_reason()));
+  for (int i = 0; i < 2; i++) {
+    if (work.error[i].status) *base_reason() = work.error[i];
+    base_must(work.error[i].status);
   }
-  return status;
 }
 
 
-static artStatus work_portion(deviceSweep *s, int *is_whole, artError *error)
+static void work_portion(void *context)
 {
-  artStatus status = farm_run(s->threads, s->count, open_one, s, error);
-  *is_whole = !sweep_is_stopped(s->def);
-  if (status || !*is_whole || !fill_places(s)) return status;
-  status = set_instances(s, s->batch, error);
-  if (!status) status = compare_accelerations(s, error);
+  deviceSweep *s = context;
+  base_must(farm_run(s->threads, s->count, open_one, s, base_reason()));
+  leave_if_stopped(s);
+  if (!fill_places(s)) return;
+  set_instances(s, s->batch);
+  compare_accelerations(s);
   // motions begin alike, be the second one that of the twin or not: accelerations have closed the loops once more
-  if (!status && !s->def->once) status = set_instances(s, s->twin ? s->twin : s->batch, error);
-  if (!status && !s->def->once && !s->twin) status = run_otherwise(s, LONGER, is_whole, error);
-  if (!status && *is_whole) status = set_instances(s, s->batch, error);
-  if (!status && *is_whole) status = run_beside_kernels(s, is_whole, error);
-  if (!status && *is_whole) status = end_portion(s, error);
-  *is_whole = *is_whole && !sweep_is_stopped(s->def);
-  if (!status && *is_whole) status = compare_results(s, is_whole, error);
-  *is_whole = *is_whole && !sweep_is_stopped(s->def);
-  return status;
+  if (!s->def->once) set_instances(s, s->twin ? s->twin : s->batch);
+  if (!s->def->once && !s->twin) run_otherwise(s, LONGER);
+  set_instances(s, s->batch);
+  run_beside_kernels(s);
+  end_portion(s);
+  leave_if_stopped(s);
+  compare_results(s);
+  leave_if_stopped(s);
 }
 
 
 artStatus sweep_on_device(sweepRun *run, int threads, artError *error)
 {
-  deviceSweep s = {.run = run, .def = run->def, .threads = threads};
+  deviceSweep s = {.run = run, .def = run->def, .threads = threads, .room.leaves = 1};
   int is_whole = 1;
   long next = 0;
   if (count_left(run->def) == 0) return ART_OK;
-  artStatus status = open_sweep(&s, error);
+  artStatus status = base_attempt(open_sweep, &s, error);
   while (!status && is_whole) {
     const long first = next;
     choose_cases(&s, &next);
     if (s.count == 0) break;
-    status = work_portion(&s, &is_whole, error);
+    status = base_attempt(work_portion, &s, error);
     if (status == ART_NO_MEMORY && s.n > 1) {
       next = first;
-      status = open_smaller(&s, error);
+      base_forget(error);
+      status = base_attempt(open_smaller, &s, error);
       continue;
     }
-    if (!status && is_whole) status = farm_run(s.threads, s.count, hand_over_one, &s, error);
-    is_whole = is_whole && !run->error.status && !sweep_is_stopped(s.def);
+    if (!status) status = farm_run(s.threads, s.count, hand_over_one, &s, error);
+    is_whole = !run->error.status && !sweep_is_stopped(s.def);
   }
+  if (status == ART_STOPPED) base_forget(error);
   give_room(&s);
   art_free_model(s.m);
-  return status;
+  return status == ART_STOPPED ? ART_OK : status;
 }
