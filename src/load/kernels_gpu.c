@@ -33,35 +33,42 @@ enum {
 
 typedef uint64_t cudaAddress;
 
-// Functions of the driver; find_cuda_functions has their names.
+// Functions of the driver, with their names and arguments. `end` waits for all that a stream has to do.
+#define CUDA_FUNCTIONS(F)                                                                          \
+  F(init, cuInit, (unsigned flags))                                                                \
+  F(count, cuDeviceGetCount, (int *n))                                                             \
+  F(get, cuDeviceGet, (int *device, int number))                                                   \
+  F(name, cuDeviceGetName, (char *name, int length, int device))                                   \
+  F(attribute, cuDeviceGetAttribute, (int *value, int which, int device))                          \
+  F(retain, cuDevicePrimaryCtxRetain, (void **context, int device))                                \
+  F(release, cuDevicePrimaryCtxRelease_v2, (int device))                                           \
+  F(use, cuCtxSetCurrent, (void *context))                                                         \
+  F(take, cuMemAlloc_v2, (cudaAddress * memory, size_t bytes))                                     \
+  F(give, cuMemFree_v2, (cudaAddress memory))                                                      \
+  F(open_stream, cuStreamCreate, (void **stream, unsigned flags))                                  \
+  F(close_stream, cuStreamDestroy_v2, (void *stream))                                              \
+  F(end, cuStreamSynchronize, (void *stream))                                                      \
+  F(clear, cuMemsetD8Async, (cudaAddress memory, unsigned char byte, size_t n, void *stream))      \
+  F(put, cuMemcpyHtoDAsync_v2, (cudaAddress to, const void *from, size_t bytes, void *stream))     \
+  F(bring, cuMemcpyDtoHAsync_v2, (void *to, cudaAddress from, size_t bytes, void *stream))         \
+  F(copy, cuMemcpyDtoD_v2, (cudaAddress to, cudaAddress from, size_t bytes))                       \
+  F(load, cuModuleLoadData, (void **module, const void *image))                                    \
+  F(unload, cuModuleUnload, (void *module))                                                        \
+  F(function, cuModuleGetFunction, (void **function, void *module, const char *name))              \
+  F(global, cuModuleGetGlobal_v2,                                                                  \
+    (cudaAddress * memory, size_t * bytes, void *module, const char *name))                        \
+  F(allow, cuFuncSetAttribute, (void *function, int attribute, int value))                         \
+  F(launch, cuLaunchKernel,                                                                        \
+    (void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, \
+     unsigned shared, void *stream, void **arguments, void **extra))                               \
+  F(wait, cuCtxSynchronize, (void) )                                                               \
+  F(tell, cuGetErrorString, (int status, const char **text))
+
 typedef struct cudaDriver {
   void *library;
-  int (*init)(unsigned flags);
-  int (*count)(int *n);
-  int (*get)(int *device, int number);
-  int (*name)(char *name, int length, int device);
-  int (*attribute)(int *value, int which, int device);
-  int (*retain)(void **context, int device);
-  int (*release)(int device);
-  int (*use)(void *context);
-  int (*take)(cudaAddress *memory, size_t bytes);
-  int (*give)(cudaAddress memory);
-  int (*open_stream)(void **stream, unsigned flags);
-  int (*close_stream)(void *stream);
-  int (*end)(void *stream); // waits for all that the stream has to do
-  int (*clear)(cudaAddress memory, unsigned char byte, size_t n, void *stream);
-  int (*put)(cudaAddress to, const void *from, size_t bytes, void *stream);
-  int (*bring)(void *to, cudaAddress from, size_t bytes, void *stream);
-  int (*copy)(cudaAddress to, cudaAddress from, size_t bytes);
-  int (*load)(void **module, const void *image);
-  int (*unload)(void *module);
-  int (*function)(void **function, void *module, const char *name);
-  int (*global)(cudaAddress *memory, size_t *bytes, void *module, const char *name);
-  int (*allow)(void *function, int attribute, int value);
-  int (*launch)(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
-                unsigned bz, unsigned shared, void *stream, void **arguments, void **extra);
-  int (*wait)(void);
-  int (*tell)(int status, const char **text);
+#define CUDA_FIELD(name, symbol, arguments) int(*name) arguments;
+  CUDA_FUNCTIONS(CUDA_FIELD)
+#undef CUDA_FIELD
 } cudaDriver;
 
 typedef struct kernelsGraphics {
@@ -80,40 +87,15 @@ typedef struct kernelsGraphics {
 
 static int find_cuda_functions(cudaDriver *c)
 {
-  const struct {
-    const char *name;
-    void *place;
-  } all[] = {{"cuInit", &c->init},
-             {"cuDeviceGetCount", &c->count},
-             {"cuDeviceGet", &c->get},
-             {"cuDeviceGetName", &c->name},
-             {"cuDeviceGetAttribute", &c->attribute},
-             {"cuDevicePrimaryCtxRetain", &c->retain},
-             {"cuDevicePrimaryCtxRelease_v2", &c->release},
-             {"cuCtxSetCurrent", &c->use},
-             {"cuMemAlloc_v2", &c->take},
-             {"cuMemFree_v2", &c->give},
-             {"cuStreamCreate", &c->open_stream},
-             {"cuStreamDestroy_v2", &c->close_stream},
-             {"cuStreamSynchronize", &c->end},
-             {"cuMemsetD8Async", &c->clear},
-             {"cuMemcpyHtoDAsync_v2", &c->put},
-             {"cuMemcpyDtoHAsync_v2", &c->bring},
-             {"cuMemcpyDtoD_v2", &c->copy},
-             {"cuModuleLoadData", &c->load},
-             {"cuModuleUnload", &c->unload},
-             {"cuModuleGetFunction", &c->function},
-             {"cuModuleGetGlobal_v2", &c->global},
-             {"cuFuncSetAttribute", &c->allow},
-             {"cuLaunchKernel", &c->launch},
-             {"cuCtxSynchronize", &c->wait},
-             {"cuGetErrorString", &c->tell}};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-    void *symbol = dlsym(c->library, all[i].name);
-    if (!symbol) return 0;
-    memcpy(all[i].place, &symbol, sizeof symbol);
-  }
-  return 1;
+  void *found;
+  int is_whole = 1;
+#define CUDA_FIND(name, symbol, arguments)                                                         \
+  found = dlsym(c->library, #symbol);                                                              \
+  memcpy(&c->name, &found, sizeof found);                                                          \
+  is_whole = is_whole && found;
+  CUDA_FUNCTIONS(CUDA_FIND)
+#undef CUDA_FIND
+  return is_whole;
 }
 
 
