@@ -155,7 +155,7 @@ int team_open(teamMachine *b, artModel *m, const splitChoice *split, artError *e
   if (!b->d || study_assemble(b->m, b->d, NULL, error) != ART_OK) return 0;
   if (gen_create(&b->program, b->m, b->d, &options, error) != ART_OK) return 0;
   team_pin_workers();
-  const artStatus status = load_tasks(&b->code, b->m, b->program, split, error);
+  const artStatus status = load_program(&b->code, b->m, b->program, 1, split, error);
   team_pin_caller();
   return status == ART_OK && load_has_team(b->code) && find_start(b);
 }

@@ -74,21 +74,23 @@ artStatus host_take_status(loadCall *host, artError *error);
 //---- generated_code.c ---------------------------------------------------------------------------------
 
 // Compile and load a program; its functions are described from it and it can be freed.
-artStatus load_program(artGenerated **out, const artModel *m, const eqnProgram *program,
-                       artError *error);
+//
+// In lanes, 1, 2, 4 or 8 instances in each call, of which compiler_best_lanes suits this processor, vectors have the elements of
+// all lanes side by side: x[i * lanes + lane]. Parameters of each lane have their own values, which count after load_prepare.
+//
+// In tasks (`split`, NULL: it is not asked for) it is compiled without contraction of sums and products: its results do not depend on
+// their number and on how they are made. Without threads for them there is no team.
+artStatus load_program(artGenerated **out, const artModel *m, const eqnProgram *program, int lanes,
+                       const splitChoice *split, artError *error);
+void load_set_lane(artGenerated *generated, int lane, const double *value);
+void load_prepare(artGenerated *generated);
+int load_has_team(const artGenerated *generated);
+void load_drop_team(artGenerated *generated);
 
 // Code for another data block of the same variant of a model: one library, with numbers of its own. Code over lanes or in
 // tasks is not shared.
 int load_can_share(const artGenerated *generated, const artModel *m);
 artStatus load_share(artGenerated **out, const artGenerated *of, artError *error);
-
-// A program over lanes, 2, 4 or 8 instances in each call, of which compiler_best_lanes suits this processor. Its
-// vectors have the elements of all lanes side by side: x[i * lanes + lane]. Parameters of each
-// lane have their own values, which count after load_prepare.
-artStatus load_batch(artGenerated **out, const artModel *m, const eqnProgram *program, int lanes,
-                     artError *error);
-void load_set_lane(artGenerated *generated, int lane, const double *value);
-void load_prepare(artGenerated *generated);
 
 // Evaluate a function with the vectors it takes, without any check.
 artStatus load_call(artGenerated *generated, int function, double *const *in, double *const *out,
@@ -96,13 +98,6 @@ artStatus load_call(artGenerated *generated, int function, double *const *in, do
 
 // Evaluate; bit k of the result is set where loops of lane k cannot be closed.
 int load_call_lanes(artGenerated *generated, int function, double *const *in, double *const *out);
-
-// The same in tasks, compiled without contraction of sums and products: its results do not depend on their number
-// and on how they are made. Without threads for them there is no team.
-artStatus load_tasks(artGenerated **out, const artModel *m, const eqnProgram *program,
-                     const splitChoice *split, artError *error);
-int load_has_team(const artGenerated *generated);
-void load_drop_team(artGenerated *generated);
 
 // `accelerate` by the team: 0, 1 when loops cannot be closed, 2 when a worker has stalled, after which there is no team.
 int load_call_team(artGenerated *generated, double *const *in, double *const *out);

@@ -61,7 +61,6 @@ static artVectorInfo *describe_vectors(baseArena *arena, int n, const eqnVector 
   for (int k = 0; all && k < n; k++) {
     all[k] = (artVectorInfo){arena_text(arena, vector[k].name), arena_text(arena, vector[k].what),
                              vector[k].n};
-    if (!all[k].name || !all[k].what) return NULL;
   }
   return all;
 }
@@ -71,12 +70,15 @@ static artVectorInfo *describe_vectors(baseArena *arena, int n, const eqnVector 
 static int describe_functions(artGenerated *g, const eqnProgram *program)
 {
   baseArena *arena = &g->common->arena;
-  const size_t n = (size_t) program->nfunction;
   g->n = program->nfunction;
-  g->function = arena_alloc(arena, n, sizeof *g->function);
-  g->input = arena_alloc(arena, n, sizeof *g->input);
-  g->output = arena_alloc(arena, n, sizeof *g->output);
-  if (!g->function || !g->input || !g->output) return 0;
+  g->nparameter = program->parameter.n;
+  g->nshared = program->nshared;
+  ARENA_TAKE(arena, g->function, g->n);
+  ARENA_TAKE(arena, g->input, g->n);
+  ARENA_TAKE(arena, g->output, g->n);
+  ARENA_TAKE(arena, g->parameter, g->nparameter);
+  g->shared = arena_copy(arena, program->shared, (size_t) g->nshared, sizeof *g->shared);
+  if (arena->has_run_out) return 0;
   g->accelerate = -1;
   for (int i = 0; i < g->n; i++) {
     const eqnFunction *f = &program->function[i];
@@ -84,27 +86,17 @@ static int describe_functions(artGenerated *g, const eqnProgram *program)
                                        f->ninput, f->noutput};
     g->input[i] = describe_vectors(arena, f->ninput, f->input);
     g->output[i] = describe_vectors(arena, f->noutput, f->output);
-    if (!g->function[i].name || !g->function[i].what || !g->input[i] || !g->output[i]) return 0;
-    if (strcmp(f->name, "accelerate") == 0) {
-      g->accelerate = i;
-      g->has_power = f->noutput > 1;
-    }
+    if (strcmp(f->name, "accelerate") != 0) continue;
+    g->accelerate = i;
+    g->has_power = f->noutput > 1;
   }
-  g->nparameter = program->parameter.n;
-  g->parameter = arena_alloc(arena, (size_t) g->nparameter, sizeof *g->parameter);
-  g->nshared = program->nshared;
-  g->shared = arena_alloc(arena, (size_t) g->nshared, sizeof *g->shared);
-  if (!g->parameter || !g->shared) return 0;
   for (int i = 0; i < g->nparameter; i++) {
     g->parameter[i] = arena_text(arena, program->parameter.label[i]);
-    if (!g->parameter[i]) return 0;
   }
   for (int i = 0; i < g->nshared; i++) {
-    g->shared[i] = program->shared[i];
     g->shared[i].label = arena_text(arena, program->shared[i].label);
-    if (!g->shared[i].label) return 0;
   }
-  return 1;
+  return !arena->has_run_out;
 }
 
 
@@ -236,9 +228,8 @@ static void set_constants(artGenerated *g, const eqnProgram *program)
 }
 
 
-static artStatus load_generated_code(artGenerated **out, const artModel *m,
-                                     const eqnProgram *program, int lanes, const splitChoice *split,
-                                     artError *error)
+artStatus load_program(artGenerated **out, const artModel *m, const eqnProgram *program, int lanes,
+                       const splitChoice *split, artError *error)
 {
   ART_ASSERT(lanes >= 1);
   *out = NULL;
@@ -262,26 +253,9 @@ static artStatus load_generated_code(artGenerated **out, const artModel *m,
   }
   set_constants(g, program);
   g->host = (loadHost){host_call, program->nexternal > 0 ? g->call : NULL};
-  *out = g;
-  return ART_OK;
-}
-
-
-artStatus load_batch(artGenerated **out, const artModel *m, const eqnProgram *program, int lanes,
-                     artError *error)
-{
-  return load_generated_code(out, m, program, lanes, NULL, error);
-}
-
-
-artStatus load_tasks(artGenerated **out, const artModel *m, const eqnProgram *program,
-                     const splitChoice *split, artError *error)
-{
-  const artStatus status = load_generated_code(out, m, program, 1, split, error);
-  if (status != ART_OK || split->tasks < 2) return status;
-  artGenerated *g = *out;
-  g->teams = dlsym(g->common->library, LOAD_TEAM_NAME);
+  if (g->split.tasks > 1) g->teams = dlsym(common->library, LOAD_TEAM_NAME);
   if (g->teams) g->team = g->teams->start();
+  *out = g;
   return ART_OK;
 }
 
@@ -322,13 +296,6 @@ int load_call_team(artGenerated *g, double *const *in, double *const *out)
     g->is_lost = 1;
   }
   return status;
-}
-
-
-artStatus load_program(artGenerated **out, const artModel *m, const eqnProgram *program,
-                       artError *error)
-{
-  return load_batch(out, m, program, 1, error);
 }
 
 

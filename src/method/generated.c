@@ -229,8 +229,7 @@ static artStatus load_machine_code(artGenerated **out, const artModel *m, artDat
   *is_refused = status != ART_OK && status != ART_NO_MEMORY;
   const splitChoice split = split_default_choice(threads);
   if (status == ART_OK) {
-    status = threads > 0 ? load_tasks(out, m, program, &split, error)
-                         : load_program(out, m, program, error);
+    status = load_program(out, m, program, 1, threads > 0 ? &split : NULL, error);
   }
   gen_free(program);
   return status;

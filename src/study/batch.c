@@ -18,6 +18,7 @@
 #include "model/model.h"
 #include "study/batch_names.h"
 #include "study/simulator_trial.h"
+#include "study/study.h"
 
 // Statuses of instances, as emit/texts/cuda.c.in has them.
 enum {
@@ -786,34 +787,26 @@ static artStatus check_shared(const artBatch *b, const double *numbers, artError
 }
 
 
-// samplers, relays and latches hold the numbers of the beginning
-static artStatus reset_held(artBatch *b, artError *error)
-{
-  const long n = b->def.n, count = batch_held_count(b) * n;
-  if (count == 0) return ART_OK;
-  double *rows = MEM_ARRAY(double, count);
-  if (!rows) return base_no_memory(error);
-  for (long k = 0; k < count; k++) rows[k] = b->held[k / n];
-  const artStatus status = b->device->ways->put(b->device, (double *) b->b.u + b->m->ninput * n,
-                                                rows, (size_t) count * sizeof *rows, error);
-  mem_free(rows);
-  return status;
-}
-
-
-// a new motion: all instances go on, in steps that do not follow from the last motion
+// A new motion: all instances go on, in steps that do not follow from the last motion; samplers, relays and latches hold the
+// numbers of the beginning.
 static artStatus begin_anew(artBatch *b, artError *error)
 {
-  const size_t n = (size_t) b->def.n, bytes = n * sizeof(int);
-  void *none = mem_alloc(n, sizeof *b->b.length);
-  if (!none) return base_no_memory(error);
+  const long n = b->def.n, count = batch_held_count(b) * n;
+  const size_t size = sizeof(double), bytes = (size_t) n * sizeof(int);
+  double *rows = MEM_ARRAY(double, n + count), *held = rows + n;
+  if (!rows) return base_no_memory(error);
+  for (long k = 0; k < count; k++) held[k] = b->held[k / n];
   const kernelsWays *ways = b->device->ways;
-  artStatus status = ways->put(b->device, b->b.length, none, n * sizeof *b->b.length, error);
-  if (status == ART_OK) status = ways->put(b->device, b->b.status, none, bytes, error);
-  if (status == ART_OK) status = ways->put(b->device, b->b.choice, none, bytes, error);
-  mem_free(none);
+  double *there = (double *) b->b.u + b->m->ninput * n;
+  artStatus status = ways->put(b->device, b->b.length, rows, (size_t) n * size, error);
+  if (status == ART_OK) status = ways->put(b->device, b->b.status, rows, bytes, error);
+  if (status == ART_OK) status = ways->put(b->device, b->b.choice, rows, bytes, error);
+  if (status == ART_OK && count > 0) {
+    status = ways->put(b->device, there, held, (size_t) count * size, error);
+  }
+  mem_free(rows);
   b->is_fresh = 1;
-  return status == ART_OK ? reset_held(b, error) : status;
+  return status;
 }
 
 
@@ -1074,20 +1067,6 @@ static artStatus lend_all(artBatch *b, artError *error)
 }
 
 
-// of an acceleration, relative to the largest of its instance
-static double rounding_of(const artBatch *r, const double *a, long i)
-{
-  const int nv = r->m->tree.nv;
-  const double *exact = batch_vector_place(r, ART_BATCH_ACCELERATIONS).numbers;
-  double scale = 1, most = 0;
-  for (int k = 0; k < nv; k++) scale = base_larger(scale, fabs(exact[k * r->def.n + i]));
-  for (int k = 0; k < nv; k++) {
-    most = base_larger(most, fabs(a[k * r->def.n + i] - exact[k * r->def.n + i]));
-  }
-  return most / scale;
-}
-
-
 artStatus art_batch_rounding(artBatch *b, double *rounding, artError *error)
 {
   ART_REQUIRE(b && rounding, error);
@@ -1111,7 +1090,9 @@ artStatus art_batch_rounding(artBatch *b, double *rounding, artError *error)
   }
   for (long i = 0; i < r->def.n && status == ART_OK; i++) {
     if (failure[i] || r->b.status[i]) continue;
-    *rounding = base_larger(*rounding, rounding_of(r, a, i));
+    const double *exact = batch_vector_place(r, ART_BATCH_ACCELERATIONS).numbers + i;
+    *rounding = base_larger(
+        *rounding, study_acceleration_error(r->m->tree.nv, exact, r->def.n, a + i, r->def.n));
   }
   mem_free(a);
   mem_free(failure);

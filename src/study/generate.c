@@ -196,7 +196,7 @@ artStatus art_load_generated(artGenerated **out, const artModel *m, artData *d,
   ART_REQUIRE(def, error);
   eqnProgram *program = NULL;
   artStatus status = create_program(&program, m, d, def, error);
-  if (status == ART_OK) status = load_program(out, m, program, error);
+  if (status == ART_OK) status = load_program(out, m, program, 1, NULL, error);
   gen_free(program);
   return status;
 }

@@ -106,30 +106,20 @@ static artStatus relative_run_rate(void *context, double t, const double *y, dou
 }
 
 
-void run_switches(artRun *run, double t, const double *y, double *g)
+void run_switches(void *context, double t, const double *y, double *g)
 {
+  artRun *run = context;
   run_put(run, t, y);
   force_switches(run->m, run->d, g);
 }
 
 
-void run_cross(artRun *run, double t, const double *y, int i)
+void run_cross(void *context, double t, const double *y, int i)
 {
+  artRun *run = context;
   ART_ASSERT(i >= 0 && i < run->m->nswitch);
   run_put(run, t, y);
   force_cross(run->m, run->d, i);
-}
-
-
-static void relative_run_switches(void *context, double t, const double *y, double *g)
-{
-  run_switches(context, t, y, g);
-}
-
-
-static void relative_run_cross(void *context, double t, const double *y, int i)
-{
-  run_cross(context, t, y, i);
 }
 
 
@@ -379,8 +369,8 @@ static artStatus relative_run_open(artRun *run, const artRunDef *study, artError
       .n = run->n,
       .nswitch = run->m->nswitch,
       .rate = relative_run_rate,
-      .switches = relative_run_switches,
-      .cross = relative_run_cross,
+      .switches = run_switches,
+      .cross = run_cross,
       .border = run_border,
       .lasts = run_lasts,
       .jump = run->m->ndrive > 0 || latches ? relative_run_jump : NULL,
@@ -435,11 +425,8 @@ static artStatus relative_run_show(artRun *run, artError *error)
 }
 
 
-static void relative_run_account(artRun *run)
+void run_account_steps(artCertificate *c, const stepCounts *counts)
 {
-  artCertificate *c = &run->certificate;
-  if (run->backend) run_account_code(run);
-  const stepCounts *counts = step_counts(run->stepper);
   c->steps = counts->steps;
   c->rejected = counts->rejected;
   c->evaluations = counts->evaluations;
@@ -447,6 +434,13 @@ static void relative_run_account(artRun *run)
   c->shortest_step = counts->shortest;
   c->longest_step = counts->longest;
   c->rounding_steps = counts->rounding;
+}
+
+
+static void relative_run_account(artRun *run)
+{
+  if (run->backend) run_account_code(run);
+  run_account_steps(&run->certificate, step_counts(run->stepper));
 }
 
 

@@ -184,24 +184,17 @@ static uint64_t checksum_of(const char *bytes, size_t size)
 
 //---- saving --------------------------------------------------------------------------------------
 
-typedef struct runMoment {
-  const double *y;
-  const int *mode;
-  const double *loops;
-  const double *holds;
-} runMoment;
-
-
-static void save_moment(const artRun *run, runMoment moment, char *latches, char *bytes)
+static void save_moment(const artRun *run, const double *y, const runMoment *moment, char *latches,
+                        char *bytes)
 {
   if (run->m->nlatch > 0) {
-    memcpy(latches, moment.mode, mode_bytes(run));
-    memcpy(latches + mode_bytes(run), moment.holds, saved_latch_bytes(run));
+    memcpy(latches, moment->mode, mode_bytes(run));
+    memcpy(latches + mode_bytes(run), moment->holds, saved_latch_bytes(run));
   }
-  memcpy(bytes, moment.y, saved_state_bytes(run));
+  memcpy(bytes, y, saved_state_bytes(run));
   bytes += saved_state_bytes(run);
-  if (run->m->nmode > 0) memcpy(bytes, moment.mode, mode_bytes(run));
-  if (run->remembers) memcpy(bytes + mode_bytes(run), moment.loops, loop_bytes(run));
+  if (run->m->nmode > 0) memcpy(bytes, moment->mode, mode_bytes(run));
+  if (run->remembers) memcpy(bytes + mode_bytes(run), moment->loops, loop_bytes(run));
 }
 
 
@@ -213,22 +206,17 @@ artStatus art_save_run(const artRun *run, void *bytes, size_t size, artError *er
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "room for a saved run is %zu bytes, expected %zu", size, (size_t) head.size);
   }
-  if (!run->is_behind) {
-    run_save_loops(run, run->kept_loops);
-    latch_save(run, run->kept_holds);
-  }
-  const runMoment now = {run->is_between ? run_end_of_steps(run) : run->y,
-                         run->is_behind ? run->kept_mode : run->d->work->mode, run->kept_loops,
-                         run->kept_holds};
-  const runMoment row = {run->y, run->row.mode, run->row.loops, run->row.holds};
+  if (!run->is_behind) run_keep(run, &run->kept);
+  const double *y = run->is_between ? run_end_of_steps(run) : run->y;
+  const runMoment *row = run->is_between ? &run->row.at : &run->kept;
   const savedParts p = parts_of(run);
   char *block = bytes;
   if (run->m->nheld > 0) {
     memcpy(block + p.held, run->d->u, saved_held_bytes(run));
     memcpy(block + p.held + saved_held_bytes(run), run->held, saved_held_bytes(run));
   }
-  save_moment(run, run->is_between ? row : now, block + p.row_latches, block + p.row);
-  save_moment(run, now, block + p.latches, block + p.now);
+  save_moment(run, run->y, row, block + p.row_latches, block + p.row);
+  save_moment(run, y, &run->kept, block + p.latches, block + p.now);
   if (run->kept_code) {
     if (!run->is_behind) run->backend->save(run->m, run->d, run->kept_code);
     memcpy(block + p.codes, run->kept_code, p.motion - p.codes);
@@ -316,17 +304,25 @@ static artStatus check_run_head(const artRun *run, const savedRun *head, const v
 
 //---- loading -------------------------------------------------------------------------------------
 
-// modes, and memory of the loops; the numbers may lie at any address
+// modes, and memory of the loops
+static artStatus put_moment(artRun *run, const runMoment *moment, artError *error)
+{
+  if (run->m->nmode > 0) memcpy(run->d->work->mode, moment->mode, mode_bytes(run));
+  return run_has_loops(run) ? state_load(run->m, run->d, moment->loops, error) : ART_OK;
+}
+
+
+// the same from saved ones, whose numbers may lie at any address
 static artStatus load_moment(artRun *run, const char *bytes, artError *error)
 {
-  const char *modes = bytes + saved_state_bytes(run), *loops = modes + mode_bytes(run);
-  if (run->m->nmode > 0) memcpy(run->d->work->mode, modes, mode_bytes(run));
-  run->settled_time = -HUGE_VAL;
-  if (!run_has_loops(run)) return ART_OK;
+  const char *modes = bytes + saved_state_bytes(run);
   baseArena scratch = {0};
-  double *numbers = arena_copy(&scratch, loops, state_count(run->m), sizeof *numbers);
+  const runMoment moment = {.mode = arena_copy(&scratch, modes, 1, mode_bytes(run)),
+                            .loops =
+                                arena_copy(&scratch, modes + mode_bytes(run), 1, loop_bytes(run))};
+  run->settled_time = -HUGE_VAL;
   const artStatus status =
-      numbers ? state_load(run->m, run->d, numbers, error) : base_no_memory(error);
+      scratch.has_run_out ? base_no_memory(error) : put_moment(run, &moment, error);
   arena_free(&scratch);
   return status;
 }
@@ -346,15 +342,6 @@ static artStatus load_latches(artRun *run, const char *bytes, artError *error)
 }
 
 
-// those at hand, while others are loaded
-static void keep_moment(artRun *run)
-{
-  if (run->m->nmode > 0) memcpy(run->kept_mode, run->d->work->mode, mode_bytes(run));
-  latch_save(run, run->kept_holds);
-  run_save_loops(run, run->kept_loops);
-}
-
-
 // the data as code left it, loops closed perhaps
 static void put_back_code(artRun *run)
 {
@@ -368,10 +355,7 @@ static void put_back_code(artRun *run)
 static artStatus remake_code(artRun *run, artError *error)
 {
   artStatus status = run->backend->remake(run->m, run->d, run->kept_code, error);
-  memcpy(run->d->work->mode, run->kept_mode, mode_bytes(run));
-  if (status == ART_OK && run_has_loops(run)) {
-    status = state_load(run->m, run->d, run->kept_loops, error);
-  }
+  if (status == ART_OK) status = put_moment(run, &run->kept, error);
   if (status == ART_OK) {
     status = run_resume_code(run, run->engine->reached(run), run_end_of_steps(run),
                              run->kept_watched, error);
@@ -387,10 +371,9 @@ artStatus run_put_back(artRun *run, artError *error)
   const artModel *before = run->m;
   run->is_behind = 0;
   run->settled_time = -HUGE_VAL;
-  artStatus status = latch_load(run, run->kept_mode, run->kept_holds, error);
+  artStatus status = latch_load(run, run->kept.mode, run->kept.holds, error);
   if (status != ART_OK) return status;
-  if (run->m->nmode > 0) memcpy(run->d->work->mode, run->kept_mode, mode_bytes(run));
-  if (run_has_loops(run)) status = state_load(run->m, run->d, run->kept_loops, error);
+  status = put_moment(run, &run->kept, error);
   if (status == ART_OK && is_behind && run->kept_code && run->m != before) {
     status = remake_code(run, error);
   }
@@ -429,7 +412,7 @@ static artStatus load_run_steps(artRun *run, const savedRun *head, const char *b
 {
   const double kept_unit = run->unit;
   const artStatus kept_halt = run->halt.status;
-  keep_moment(run);
+  run_keep(run, &run->kept);
   run->unit = head->unit;
   run->halt.status = ART_OK;
   load_held(run, bytes + parts_of(run).held + saved_held_bytes(run));
@@ -453,14 +436,14 @@ static artStatus show_row(artRun *run, const char *latches, const char *row, art
     put_back_code(run);
     return status;
   }
-  keep_moment(run);
+  run_keep(run, &run->kept);
   run->kept_watched = run_code_watched(run);
   run->is_behind = 1;
   artStatus status = load_latches(run, latches, error);
   if (status == ART_OK) status = load_moment(run, row, error);
   if (status == ART_OK) status = run_show_again(run, error);
   if (status != ART_OK) return status;
-  run_keep_row(run);
+  run_keep(run, &run->row.at);
   run->d->work->force->run.step_size = run->row.step_size;
   run->d->work->force->run.step_index = run->row.step_index;
   return ART_OK;

@@ -49,16 +49,13 @@ static artStatus check_run_study(const artRunDef *study, artError *error)
 static int take_run_arrays(artRun *run)
 {
   baseArena *a = &run->arena;
-  const size_t holds = latch_count(run->m), loops = state_count(run->m);
-  ARENA_TAKE(a, run->kept_mode, run->m->nmode);
-  ARENA_TAKE(a, run->row.mode, run->m->nmode);
-  ARENA_TAKE(a, run->kept_holds, holds);
-  ARENA_TAKE(a, run->row.holds, holds);
-  ARENA_TAKE(a, run->q_switched, run->m->tree.nq);
-  if (run->remembers) {
-    ARENA_TAKE(a, run->kept_loops, loops);
-    ARENA_TAKE(a, run->row.loops, loops);
+  runMoment *const moment[] = {&run->kept, &run->row.at};
+  for (int k = 0; k < 2; k++) {
+    ARENA_TAKE(a, moment[k]->mode, run->m->nmode);
+    ARENA_TAKE(a, moment[k]->holds, latch_count(run->m));
+    if (run->remembers) ARENA_TAKE(a, moment[k]->loops, state_count(run->m));
   }
+  ARENA_TAKE(a, run->q_switched, run->m->tree.nq);
   if (run->backend) ARENA_TAKE(a, run->kept_code, run->backend->numbers(run->m));
   if (a->has_run_out || !run_take_held(run)) return 0;
   return !run->engine->take || run->engine->take(run);
@@ -473,13 +470,12 @@ void run_save_loops(const artRun *run, double *numbers)
 }
 
 
-void run_keep_row(artRun *run)
+void run_keep(const artRun *run, const runMoment *moment)
 {
-  runRow *row = &run->row;
   const int *mode = run->d->work->mode;
-  if (run->m->nmode > 0) memcpy(row->mode, mode, (size_t) run->m->nmode * sizeof *mode);
-  if (run->m->nlatch > 0) latch_save(run, row->holds);
-  run_save_loops(run, row->loops);
+  if (run->m->nmode > 0) memcpy(moment->mode, mode, (size_t) run->m->nmode * sizeof *mode);
+  if (run->m->nlatch > 0) latch_save(run, moment->holds);
+  run_save_loops(run, moment->loops);
 }
 
 
@@ -493,7 +489,7 @@ artStatus run_leave_row(artRun *run, artError *error)
   row->widest = run_widest(run);
   row->step_size = run->d->work->force->run.step_size;
   row->step_index = run->d->work->force->run.step_index;
-  run_keep_row(run);
+  run_keep(run, &row->at);
   return ART_OK;
 }
 

@@ -17,12 +17,17 @@
 #include "step/step.h"
 #include "study/study.h"
 
-// Values that a row is shown with, besides y: kept while the steps go on from it.
-typedef struct runRow {
-  int is_kept;
+// Modes and memory of a run at an instant, besides y.
+typedef struct runMoment {
   int *mode;     // [nmode]
   double *loops; // their memory, NULL without
   double *holds; // [latch_count] where latches hold
+} runMoment;
+
+// Values that a row is shown with: kept while the steps go on from it.
+typedef struct runRow {
+  int is_kept;
+  runMoment at;
   double widest; // s; run_widest there
   double step_size;
   int step_index;
@@ -100,9 +105,7 @@ struct artRun {
   double *y;                // [n] at `time`
   double *qdot;             // [nq of the model]
   double *blow;             // [2 nv of the model] accelerations and forces without a blow
-  int *kept_mode;           // [nmode] while another state is loaded
-  double *kept_loops;       // likewise, the memory of the loops; NULL without
-  double *kept_holds;       // likewise, where latches hold
+  runMoment kept;           // while another state is loaded
   double *kept_code;        // likewise, of the back end; NULL without
   double kept_settled;      // and settled_time with them
   backendWatched kept_watched;
@@ -167,7 +170,7 @@ double run_reached(const artRun *run);
 
 // Before steps are taken from a row: keep what it is shown with, and go back to where they have come to.
 artStatus run_leave_row(artRun *run, artError *error);
-void run_keep_row(artRun *run);
+void run_keep(const artRun *run, const runMoment *moment);
 artStatus run_put_back(artRun *run, artError *error);
 
 // At a row: the longest time to the next one, where the study does not say it.
@@ -235,8 +238,8 @@ artStatus run_adopt(artRun *run, double t, const double *y, artError *error);
 
 // A stepper asks a run for its switching functions at t and y, to go over to the mode behind one of them, and how
 // a drive whose rate has jumped changes y (run_latch.c).
-void run_switches(artRun *run, double t, const double *y, double *g);
-void run_cross(artRun *run, double t, const double *y, int i);
+void run_switches(void *run, double t, const double *y, double *g);
+void run_cross(void *run, double t, const double *y, int i);
 
 // The mode of function i on its border, and whether it lasts; for a stepProblem whose context is the run.
 int run_border(void *run, int i, int take);
@@ -260,6 +263,9 @@ double run_work(const artRun *run, const double *y);
 
 // Evaluations of the back end so far, into the certificate; before its code is made anew.
 void run_account_code(artRun *run);
+
+// The account of a stepper into a certificate.
+void run_account_steps(artCertificate *c, const stepCounts *counts);
 
 //---- closed loops (run_loops.c) ------------------------------------------------------------------
 

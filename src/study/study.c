@@ -99,6 +99,18 @@ double study_norm(int n, const double *x)
 }
 
 
+double study_acceleration_error(int nv, const double *exact, long apart, const double *a,
+                                long a_apart)
+{
+  double scale = 1, most = 0;
+  for (int k = 0; k < nv; k++) {
+    scale = base_larger(scale, fabs(exact[k * apart]));
+    most = base_larger(most, fabs(a[k * a_apart] - exact[k * apart]));
+  }
+  return most / scale;
+}
+
+
 artStatus study_rest(const artModel *m, artData *d, artError *error)
 {
   art_update(m, d);

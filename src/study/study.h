@@ -29,6 +29,11 @@ double study_length(const artModel *m);
 // The length of a vector.
 double study_norm(int n, const double *x);
 
+// The largest difference of accelerations a[nv] from the exact ones, relative to the largest of these or to 1; their numbers are so far
+// apart.
+double study_acceleration_error(int nv, const double *exact, long apart, const double *a,
+                                long a_apart);
+
 // The largest displacement of a coordinate between two sets of positions, m or rad.
 double study_distance(const artModel *m, const double *a, const double *b);
 

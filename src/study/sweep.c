@@ -12,11 +12,12 @@
 #include "articula/batch.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "gen/gen.h"
 #include "model/model.h"
 #include "num/dense.h"
 #include "par/farm.h"
 #include "par/wait.h"
-#include "study/sweep_run.h"
+#include "study/sweep_lanes.h"
 
 
 //---- digests -------------------------------------------------------------------------------------
@@ -163,9 +164,9 @@ artStatus sweep_open_case(const artSweepDef *def, sweepWorker *w, long number, s
                      : way == SWEEP_ON_DEVICE ? lend_case(def, w, x, error)
                                               : load_case(def, w, x, error);
   if (status != ART_OK) return status;
-  const artModel *m = x->lane.m = x->m;
-  artRunDef *study = &x->lane.study;
-  artData *d = x->lane.d = art_create_data(m);
+  const artModel *m = x->m;
+  artRunDef *study = &x->study;
+  artData *d = x->d = art_create_data(m);
   status = d ? sweep_choose_study(def, m, study, error) : base_no_memory(error);
   if (!status && way == SWEEP_IN_LANE && (!lanes_suit(study) || m->nclock > 0)) {
     return ART_UNSUPPORTED;
@@ -181,25 +182,24 @@ artStatus sweep_open_case(const artSweepDef *def, sweepWorker *w, long number, s
     d->time = study->from;
     status = art_find_start(m, d, &study->start, NULL, NULL, error);
   }
-  return status ? status : art_create_run(&x->lane.run, m, d, study, error);
+  return status ? status : art_create_run(&x->run, m, d, study, error);
 }
 
 
 void sweep_close_case(sweepMember *x)
 {
-  lanes_close(&x->lane);
-  art_free_run(x->lane.run);
-  art_free_data(x->lane.d);
+  gen_free(x->program);
+  art_free_run(x->run);
+  art_free_data(x->d);
   if (!x->is_lent) art_free_model(x->m);
   mem_free(x->digest);
 }
 
 
-// a row of the run into digests
-static void note_row(const artSweepDef *def, sweepWorker *w, const sweepMember *x, double t)
+void sweep_note_row(const artSweepDef *def, sweepWorker *w, const sweepMember *x, double t)
 {
-  art_outputs(x->m, x->lane.d, w->output);
-  run_note_outputs(x->lane.run, w->output);
+  art_outputs(x->m, x->d, w->output);
+  run_note_outputs(x->run, w->output);
   for (int i = 0; i < def->nresult; i++) {
     sweep_add_row(&x->digest[i], t, w->output[def->result[i].output]);
   }
@@ -210,18 +210,18 @@ static void note_row(const artSweepDef *def, sweepWorker *w, const sweepMember *
 static artStatus advance_sweep_case(const artSweepDef *def, sweepWorker *w, const sweepMember *x,
                                     int *is_whole, artError *error)
 {
-  const artRunDef *study = &x->lane.study;
-  artRun *run = x->lane.run;
+  const artRunDef *study = &x->study;
+  artRun *run = x->run;
   artStatus status = ART_OK;
   *is_whole = 0;
   run->pauses = run->ends = is_sweep_paused;
   run->pauser = (void *) def;
-  for (int has_begun = 0; !has_begun || x->lane.d->time < study->until; has_begun = 1) {
+  for (int has_begun = 0; !has_begun || x->d->time < study->until; has_begun = 1) {
     if (sweep_is_stopped(def)) return ART_OK;
     status = has_begun ? art_run_next(run, study, error) : art_run_to(run, study->from, error);
     if (status == ART_STOPPED) return ART_OK;
     if (status) break;
-    note_row(def, w, x, x->lane.d->time);
+    sweep_note_row(def, w, x, x->d->time);
   }
   *is_whole = 1;
   return status;
@@ -236,7 +236,7 @@ artCase sweep_result(const artSweepDef *def, const sweepWorker *w, const sweepMe
                .value = w->value,
                .error = *error,
                .apart = NAN};
-  if (x->lane.run) c.certificate = art_certify(x->lane.run);
+  if (x->run) c.certificate = art_certify(x->run);
   for (int i = 0; i < def->nresult; i++) {
     w->value[i] = error->status ? NAN : digest_value(&x->digest[i], def->result[i].digest);
   }
@@ -282,29 +282,6 @@ static int work_alone(sweepRun *run, sweepWorker *w, long number)
 
 //---- cases side by side --------------------------------------------------------------------------
 
-// cases of one build, and the receiver of their rows
-typedef struct sweepGroup {
-  const artSweepDef *def;
-  sweepWorker *w;
-  int n;
-  sweepMember *member[SWEEP_MOST_LANES];
-} sweepGroup;
-
-
-static void note_lane(void *context, int k, double t)
-{
-  ART_ASSERT(k >= 0 && k < ((const sweepGroup *) context)->n);
-  const sweepGroup *g = context;
-  note_row(g->def, g->w, g->member[k], t);
-}
-
-
-static int is_group_stopped(void *context)
-{
-  return sweep_is_stopped(((const sweepGroup *) context)->def);
-}
-
-
 static int hand_over_member(sweepRun *run, sweepWorker *w, const sweepMember *x)
 {
   artCase c = sweep_result(run->def, w, x, &(artError){0});
@@ -314,21 +291,15 @@ static int hand_over_member(sweepRun *run, sweepWorker *w, const sweepMember *x)
 
 
 // cases of one build in lanes; the ones that have to run alone after all are no longer ready
-static int run_group(sweepRun *run, sweepWorker *w, sweepGroup *g)
+static int run_group(sweepRun *run, sweepWorker *w, int n, sweepMember *const *member)
 {
-  sweepLane *lane[SWEEP_MOST_LANES];
-  int is_out[SWEEP_MOST_LANES], goes_on = 1;
-  for (int k = 0; k < g->n; k++) lane[k] = &g->member[k]->lane;
-  const lanesUser user = {note_lane, is_group_stopped, g, &run->making};
-  lanes_run(&w->code, g->n, lane, &user, is_out);
+  int goes_on = 1;
+  lanes_run(run, w, n, member);
   if (sweep_is_stopped(run->def)) return 0;
-  for (int k = 0; k < g->n; k++) {
-    g->member[k]->is_ready = 0;
-    if (is_out[k]) {
-      goes_on = goes_on && work_alone(run, w, g->member[k]->number);
-    } else {
-      goes_on = goes_on && hand_over_member(run, w, g->member[k]);
-    }
+  for (int k = 0; k < n && goes_on; k++) {
+    member[k]->is_ready = 0;
+    goes_on = member[k]->is_out ? work_alone(run, w, member[k]->number)
+                                : hand_over_member(run, w, member[k]);
   }
   return goes_on;
 }
@@ -339,14 +310,13 @@ static int run_members(sweepRun *run, sweepWorker *w, int n, sweepMember *member
   ART_ASSERT(n >= 1 && n <= SWEEP_MOST_LANES);
   int goes_on = 1;
   for (int i = 0; i < n && goes_on; i++) {
+    sweepMember *group[SWEEP_MOST_LANES];
+    int count = 0;
     if (!member[i].is_ready) continue;
-    sweepGroup g = {.def = run->def, .w = w};
     for (int k = i; k < n; k++) {
-      if (member[k].is_ready && member[k].lane.build == member[i].lane.build) {
-        g.member[g.n++] = &member[k];
-      }
+      if (member[k].is_ready && member[k].build == member[i].build) group[count++] = &member[k];
     }
-    goes_on = run_group(run, w, &g);
+    goes_on = run_group(run, w, count, group);
   }
   return goes_on;
 }
@@ -361,7 +331,7 @@ static int work_together(sweepRun *run, sweepWorker *w, int n, const long *numbe
   for (int k = 0; k < n; k++) {
     const artStatus status =
         sweep_open_case(run->def, w, number[k], SWEEP_IN_LANE, &member[k], NULL);
-    member[k].is_ready = status == ART_OK && lanes_open(&member[k].lane);
+    member[k].is_ready = status == ART_OK && lanes_open(&member[k]);
   }
   for (int k = 0; k < n && goes_on; k++) {
     if (!member[k].is_ready) goes_on = work_alone(run, w, number[k]);

@@ -406,7 +406,7 @@ static void take_case_vector(const deviceSweep *s, int which, long i, double *to
 // numbers of a case that stands at its beginning
 static void put_case(const deviceSweep *s, long i, const sweepMember *x)
 {
-  const artData *d = x->lane.d;
+  const artData *d = x->d;
   const int np = art_batch_width(s->batch, ART_BATCH_PARAMETERS), nv = s->m->tree.nv;
   put_case_vector(s, TIME, i, &d->time);
   put_case_vector(s, Q, i, d->q);
@@ -441,10 +441,10 @@ static int open_one(void *context, int worker, long i)
   deviceCase *one = &s->one[i];
   artStatus status =
       sweep_open_case(s->def, &s->run->worker[worker], one->number, SWEEP_ON_DEVICE, &x, NULL);
-  if (!status) status = art_run_to(x.lane.run, x.lane.study.from, NULL);
+  if (!status) status = art_run_to(x.run, x.study.from, NULL);
   if (status != ART_OK) {
     one->why = "its beginning was not found";
-  } else if (!has_study(&s->study, &x.lane.study)) {
+  } else if (!has_study(&s->study, &x.study)) {
     one->why = "its study has other steps or rows than that of the model";
   } else if (!has_shape(s->m, x.m) || count_jumps(s, x.m) != s->jumps) {
     one->why = "it has other coordinates, outputs, parameters or jumps of drives than the model";
@@ -492,14 +492,11 @@ static void compare_accelerations(deviceSweep *s)
   base_must(art_get_batch(s->batch, ART_BATCH_ACCELERATIONS, s->vector[A], base_reason()));
   for (long i = 0; i < s->count; i++) {
     if (s->one[i].why) continue;
-    const double *a = s->a + i * s->m->tree.nv;
-    double scale = 1;
-    for (int k = 0; k < s->m->tree.nv; k++) scale = base_larger(scale, fabs(a[k]));
-    for (int k = 0; k < s->m->tree.nv; k++) {
-      const double e = fabs(s->vector[A][k * s->n + i] - a[k]) / scale;
-      if (!(e <= agreed_precision(s)->accelerations))
-        s->one[i].why = "its accelerations are others there";
-      s->one[i].rounding = base_larger(s->one[i].rounding, e);
+    deviceCase *one = &s->one[i];
+    const int nv = s->m->tree.nv;
+    one->rounding = study_acceleration_error(nv, s->a + i * nv, 1, s->vector[A] + i, s->n);
+    if (!(one->rounding <= agreed_precision(s)->accelerations)) {
+      one->why = "its accelerations are others there";
     }
   }
 }
@@ -634,8 +631,8 @@ static artStatus adopt_latches(const deviceSweep *s, const double *held, artRun 
 // the run of a case at the end that the kernels have come to; whether its loops are closed there, too
 static int adopt_device_end(const deviceSweep *s, long i, const sweepMember *x, double *y)
 {
-  artRun *run = x->lane.run;
-  artData *d = x->lane.d;
+  artRun *run = x->run;
+  artData *d = x->d;
   double work;
   take_case_vector(s, END_Q, i, d->q);
   take_case_vector(s, END_V, i, d->v);
@@ -650,10 +647,7 @@ static int adopt_device_end(const deviceSweep *s, long i, const sweepMember *x, 
   d->work->is_frozen = 0; // laws and drives are on other pieces than at the beginning
   force_update(run->m, d);
   d->work->is_frozen = was_frozen;
-  for (int k = 0; k < run->nq; k++) y[k] = d->q[run->position[k]];
-  for (int k = 0; k < run->nv; k++) y[run->nq + k] = d->v[run->velocity[k]];
-  memcpy(y + run->nq + run->nv, d->s, (size_t) x->m->nstate * sizeof *y);
-  y[run->n - 1] = work / run->unit;
+  run_take_state(run, work, y);
   if (run_adopt(run, s->study.until, y, NULL) != ART_OK) return 0;
   if (x->m->nlatch > 0) latch_account_rows(run);
   for (int k = 0; k < x->m->tree.nq; k++) {
@@ -690,11 +684,11 @@ static int certify_one(void *context, int worker, long i)
   take_case_vector(s, V, i, begin + tree->nq);
   artStatus status =
       sweep_open_case(s->def, &s->run->worker[worker], one->number, SWEEP_ON_DEVICE, &x, NULL);
-  if (!status) status = art_run_to(x.lane.run, s->study.from, NULL);
+  if (!status) status = art_run_to(x.run, s->study.from, NULL);
   if (status || !adopt_device_end(s, i, &x, begin + n)) {
     one->why = "its loops close elsewhere";
   } else {
-    one->certificate = art_certify(x.lane.run);
+    one->certificate = art_certify(x.run);
     account_device_steps(s, &one->certificate);
   }
   sweep_close_case(&x);

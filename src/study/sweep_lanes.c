@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/larger.h"
 #include "base/memory.h"
 #include "gen/gen.h"
 #include "load/code.h"
@@ -81,7 +80,7 @@ static uint64_t build_of(const eqnProgram *p)
 }
 
 
-int lanes_open(sweepLane *lane)
+int lanes_open(sweepMember *lane)
 {
   const artModel *m = lane->m;
   const artRunDef *s = &lane->study;
@@ -95,12 +94,6 @@ int lanes_open(sweepLane *lane)
   return 1;
 }
 
-
-void lanes_close(sweepLane *lane)
-{
-  gen_free(lane->program);
-  lane->program = NULL;
-}
 
 //---- code ----------------------------------------------------------------------------------------
 
@@ -132,7 +125,7 @@ static int take_vectors(sweepCode *c)
 }
 
 
-static sweepCode *make_sweep_code(const sweepLane *lane)
+static sweepCode *make_sweep_code(const sweepMember *lane)
 {
   sweepCode *c = MEM_ARRAY(sweepCode, 1);
   if (!c) return NULL;
@@ -144,7 +137,8 @@ static sweepCode *make_sweep_code(const sweepLane *lane)
   c->nu = lane->m->nheld;
   c->nmode = lane->m->nmode;
   c->n = lane->run->n;
-  if (load_batch(&c->code, lane->m, lane->program, c->lanes, NULL) == ART_OK && take_vectors(c)) {
+  if (load_program(&c->code, lane->m, lane->program, c->lanes, NULL, NULL) == ART_OK &&
+      take_vectors(c)) {
     c->accelerate = art_find_generated(c->code, "accelerate");
     c->rates = art_find_generated(c->code, "position_rates");
     if (c->accelerate >= 0 && c->rates >= 0) return c;
@@ -159,7 +153,7 @@ static sweepCode *make_sweep_code(const sweepLane *lane)
 static void put_unknowns(const lanesRun *r, const double *y)
 {
   sweepCode *c = r->c;
-  const artRun *run = r->lane[0]->run;
+  const artRun *run = r->member[0]->run;
   const size_t size = (size_t) c->lanes * sizeof *y;
   for (int k = 0; k < run->nq; k++) {
     memcpy(c->q + run->position[k] * c->lanes, y + k * c->lanes, size);
@@ -174,7 +168,7 @@ static void put_unknowns(const lanesRun *r, const double *y)
 void lanes_take_closed(const lanesRun *r, double *y)
 {
   const sweepCode *c = r->c;
-  const artRun *run = r->lane[0]->run;
+  const artRun *run = r->member[0]->run;
   const size_t size = (size_t) c->lanes * sizeof *y;
   for (int k = 0; k < run->nq; k++) {
     memcpy(y + k * c->lanes, c->q + run->position[k] * c->lanes, size);
@@ -208,7 +202,7 @@ static int call_lanes_code(const lanesRun *r, double t)
   in[nin] = c->mode;
   out[nout] = c->power;
   for (int k = 0; k < c->lanes; k++) {
-    const artData *d = r->lane[k < r->n ? k : 0]->d;
+    const artData *d = r->member[k < r->n ? k : 0]->d;
     const int *mode = d->work->mode;
     c->t[k] = t;
     for (int i = 0; i < c->nu; i++) c->u[i * c->lanes + k] = d->u[i];
@@ -223,7 +217,7 @@ static int call_lanes_code(const lanesRun *r, double t)
 int lanes_find_rates(const lanesRun *r, double t, const double *y, double *ydot)
 {
   sweepCode *c = r->c;
-  const artRun *run = r->lane[0]->run;
+  const artRun *run = r->member[0]->run;
   const int L = c->lanes;
   const size_t size = (size_t) L * sizeof *y;
   put_unknowns(r, y);
@@ -235,7 +229,7 @@ int lanes_find_rates(const lanesRun *r, double t, const double *y, double *ydot)
   }
   memcpy(ydot + (run->nq + run->nv) * L, c->s_rate, size * (size_t) c->ns);
   for (int k = 0; k < L; k++) {
-    ydot[(c->n - 1) * L + k] = c->power[k] / r->lane[k < r->n ? k : 0]->run->unit;
+    ydot[(c->n - 1) * L + k] = c->power[k] / r->member[k < r->n ? k : 0]->run->unit;
   }
   return failed;
 }
@@ -246,7 +240,7 @@ static int find_lane_rates(void *run, double t, double *y, double *ydot)
 {
   const lanesRun *r = run;
   const int failed = lanes_find_rates(r, t, y, ydot);
-  for (int k = 0; k < r->n; k++) r->is_out[k] |= failed >> k & 1;
+  for (int k = 0; k < r->n; k++) r->member[k]->is_out |= failed >> k & 1;
   return 0;
 }
 
@@ -262,8 +256,8 @@ static void step_all_lanes(lanesRun *r, double t, double h, double *y)
 void lanes_normalise(const lanesRun *r, double *y)
 {
   sweepCode *c = r->c;
-  const artModel *m = r->lane[0]->m;
-  const artRun *run = r->lane[0]->run;
+  const artModel *m = r->member[0]->m;
+  const artRun *run = r->member[0]->run;
   if (m->tree.nq == m->tree.nv) return;
   for (int k = 0; k < c->lanes; k++) {
     for (int i = 0; i < run->nq; i++) c->qdot[run->position[i]] = y[i * c->lanes + k];
@@ -277,13 +271,13 @@ void lanes_normalise(const lanesRun *r, double *y)
 static void begin_step(lanesRun *r, double t)
 {
   find_lane_rates(r, t, r->c->y, r->c->k1);
-  if (r->lane[0]->m->nrow > 0) lanes_take_closed(r, r->c->y);
+  if (r->member[0]->m->nrow > 0) lanes_take_closed(r, r->c->y);
 }
 
 //---- rows ----------------------------------------------------------------------------------------
 
 // whether numbers find the loops where code has left them, with the same independent coordinates
-static int is_at_home(const sweepLane *lane, const double *y, long repartitions)
+static int is_at_home(const sweepMember *lane, const double *y, long repartitions)
 {
   const artRun *run = lane->run;
   struct loopWork *loop = lane->d->work->loop;
@@ -298,14 +292,14 @@ static int is_at_home(const sweepLane *lane, const double *y, long repartitions)
 void lanes_show(const lanesRun *r, int k, double t, const double *y)
 {
   ART_ASSERT(k >= 0 && k < r->n);
-  const sweepLane *lane = r->lane[k];
+  const sweepMember *lane = r->member[k];
   const struct loopWork *loop = lane->d->work->loop;
   const long repartitions = loop ? loop->repartitions : 0;
   if (run_adopt(lane->run, t, y, NULL) != ART_OK || !is_at_home(lane, y, repartitions)) {
-    r->is_out[k] = 1;
+    r->member[k]->is_out = 1;
     return;
   }
-  r->user->row(r->user->context, k, t);
+  sweep_note_row(r->def, r->w, lane, t);
 }
 
 
@@ -314,7 +308,7 @@ static void show_lanes(const lanesRun *r, double t, const double *y)
   const sweepCode *c = r->c;
   for (int k = 0; k < r->n; k++) {
     for (int i = 0; i < c->n; i++) c->one[i] = y[i * c->lanes + k];
-    if (!r->is_out[k]) lanes_show(r, k, t, c->one);
+    if (!r->member[k]->is_out) lanes_show(r, k, t, c->one);
   }
 }
 
@@ -324,7 +318,7 @@ static void set_lanes(const lanesRun *r)
 {
   sweepCode *c = r->c;
   for (int k = 0; k < c->lanes; k++) {
-    const sweepLane *lane = r->lane[k < r->n ? k : 0];
+    const sweepMember *lane = r->member[k < r->n ? k : 0];
     load_set_lane(c->code, k, lane->program->value);
     for (int i = 0; i < c->n; i++) c->y[i * c->lanes + k] = lane->run->y[i];
     for (int i = 0; i < c->nq; i++) c->q[i * c->lanes + k] = lane->d->q[i];
@@ -338,12 +332,8 @@ void lanes_compare(const lanesRun *r)
 {
   const sweepCode *c = r->c;
   for (int k = 0; k < r->n; k++) {
-    const double *a = r->lane[k]->d->a;
-    double scale = 1;
-    for (int i = 0; i < c->nv; i++) scale = base_larger(scale, fabs(a[i]));
-    for (int i = 0; i < c->nv; i++) {
-      if (!(fabs(c->a[i * c->lanes + k] - a[i]) <= LANES_AGREEMENT * scale)) r->is_out[k] = 1;
-    }
+    const double e = study_acceleration_error(c->nv, r->member[k]->d->a, 1, c->a + k, c->lanes);
+    if (!(e <= LANES_AGREEMENT)) r->member[k]->is_out = 1;
   }
 }
 
@@ -351,19 +341,19 @@ void lanes_compare(const lanesRun *r)
 int lanes_go_on(const lanesRun *r)
 {
   int n = 0;
-  for (int k = 0; k < r->n; k++) n += !r->is_out[k];
-  return n > 0 && !r->user->is_stopped(r->user->context);
+  for (int k = 0; k < r->n; k++) n += !r->member[k]->is_out;
+  return n > 0 && !sweep_is_stopped(r->def);
 }
 
 
 static void account_lane_steps(const lanesRun *r, long steps, double h)
 {
   for (int k = 0; k < r->n; k++) {
-    artCertificate *c = &r->lane[k]->run->certificate;
+    artCertificate *c = &r->member[k]->run->certificate;
     c->steps = steps;
     c->evaluations = c->generated = 4 * steps;
-    c->programs = 1;
     c->shortest_step = c->longest_step = steps > 0 ? h : 0;
+    c->programs = 1;
   }
 }
 
@@ -371,7 +361,7 @@ static void account_lane_steps(const lanesRun *r, long steps, double h)
 // from row to row along the grid from + k h; rows in between by a shorter step from the left
 static void advance_lanes(lanesRun *r)
 {
-  const artRunDef *study = &r->lane[0]->study;
+  const artRunDef *study = &r->member[0]->study;
   const long rows = art_output_count(study);
   const double h = study->step;
   double t = study->from;
@@ -381,7 +371,7 @@ static void advance_lanes(lanesRun *r)
   for (long i = 1; i < rows && lanes_go_on(r); i++) {
     const double wanted = art_output_time(study, i);
     while (study->from + (double) (steps + 1) * h <= wanted) {
-      if (r->user->is_stopped(r->user->context)) return;
+      if (sweep_is_stopped(r->def)) return;
       step_all_lanes(r, t, h, r->c->y);
       lanes_normalise(r, r->c->y);
       t = study->from + (double) ++steps * h;
@@ -399,30 +389,29 @@ static void advance_lanes(lanesRun *r)
 
 
 // the code that was used last, or other one
-static void choose_code(sweepCode **code, const sweepLane *lane, pthread_mutex_t *lock)
+static void choose_code(sweepRun *run, sweepCode **code, const sweepMember *lane)
 {
   if (*code && (*code)->build == lane->build) return;
   lanes_free_code(*code);
-  pthread_mutex_lock(lock);
+  pthread_mutex_lock(&run->making);
   *code = make_sweep_code(lane);
-  pthread_mutex_unlock(lock);
+  pthread_mutex_unlock(&run->making);
 }
 
 
-void lanes_run(sweepCode **code, int n, sweepLane *const *lane, const lanesUser *user, int *is_out)
+void lanes_run(sweepRun *run, sweepWorker *w, int n, sweepMember *const *member)
 {
   ART_ASSERT(n >= 1 && n <= SWEEP_MOST_LANES);
-  choose_code(code, lane[0], user->lock);
-  lanesRun r = {*code, n, lane, user, is_out};
+  choose_code(run, &w->code, member[0]);
+  lanesRun r = {w->code, n, member, run->def, w};
   for (int k = 0; k < n; k++) {
-    is_out[k] = !*code || art_run_to(lane[k]->run, lane[k]->study.from, NULL) != ART_OK;
+    sweepMember *x = member[k];
+    x->is_out = !w->code || art_run_to(x->run, x->study.from, NULL) != ART_OK;
+    if (!x->is_out) sweep_note_row(run->def, w, x, x->study.from);
   }
-  if (!*code) return;
+  if (!w->code) return;
   set_lanes(&r);
-  for (int k = 0; k < n; k++) {
-    if (!is_out[k]) user->row(user->context, k, lane[k]->study.from);
-  }
-  if (lane[0]->m->nswitch > 0) {
+  if (member[0]->m->nswitch > 0) {
     lanes_advance_switching(&r);
   } else {
     advance_lanes(&r);

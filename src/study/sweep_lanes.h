@@ -9,49 +9,27 @@
 #ifndef STUDY_SWEEP_LANES_H
 #define STUDY_SWEEP_LANES_H
 
-#include <pthread.h>
-#include <stdint.h>
-
 #include "articula/generate.h"
 #include "base/arena.h"
-#include "eqn/program.h"
-#include "study/run.h"
+#include "study/sweep_run.h"
 
 enum { SWEEP_MOST_LANES = 8 };
-
-// A machine that is ready to run.
-typedef struct sweepLane {
-  const artModel *m;
-  artData *d;
-  artRunDef study;     // whose method is not generated: that of rows
-  artRun *run;         // at the beginning
-  eqnProgram *program; // its equations ...
-  uint64_t build;      // ... and their hash, which lanes that may run beside it share
-} sweepLane;
 
 // Can a study run in lanes, as far as it knows? And how many lanes has this processor?
 int lanes_suit(const artRunDef *study);
 int lanes_count(void);
 
-// Make the program of a lane; 0 when the machine has to run alone.
-int lanes_open(sweepLane *lane);
-void lanes_close(sweepLane *lane);
+// Make the program of a case; 0 when it has to run alone.
+int lanes_open(sweepMember *x);
 
-// Code of one build, which a worker keeps for the lanes that follow.
+// Code of one build, which a worker keeps for the cases that follow.
 typedef struct sweepCode sweepCode;
 void lanes_free_code(sweepCode *code);
 
-// Run n lanes of one build, n <= lanes_count(): row(context, k, t) for each output instant of lane k, with the
-// data there. is_out[k] is set where lane k has to run alone after all. Failures of memory or of the compiler
-// set all of them. Code is made by one thread at a time, under the lock: the next one finds it in the cache.
-typedef void (*lanesRow)(void *context, int k, double t);
-typedef struct lanesUser {
-  lanesRow row;
-  int (*is_stopped)(void *context);
-  void *context;
-  pthread_mutex_t *lock;
-} lanesUser;
-void lanes_run(sweepCode **code, int n, sweepLane *const *lane, const lanesUser *user, int *is_out);
+// Run n cases of one build, n <= lanes_count(), into their digests. is_out is set where one has to run alone after all, which
+// failures of memory or of the compiler do to all of them. Code is made by one thread at a time: the next one finds it in
+// the cache.
+void lanes_run(sweepRun *run, sweepWorker *w, int n, sweepMember *const *member);
 
 //---- their code, their numbers side by side, and its evaluation ------------------------------------
 
@@ -72,9 +50,9 @@ struct sweepCode {
 typedef struct lanesRun {
   sweepCode *c;
   int n; // lanes at work; the others repeat the first
-  sweepLane *const *lane;
-  const lanesUser *user;
-  int *is_out;
+  sweepMember *const *member;
+  const artSweepDef *def;
+  sweepWorker *w;
 } lanesRun;
 
 // ydot at t and y, with loops closed in the coordinates; bit k of the result is set where lane k has no rates.

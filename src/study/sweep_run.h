@@ -5,8 +5,11 @@
 #ifndef STUDY_SWEEP_RUN_H
 #define STUDY_SWEEP_RUN_H
 
+#include <pthread.h>
+#include <stdint.h>
+
+#include "eqn/program.h"
 #include "study/run.h"
-#include "study/sweep_lanes.h"
 
 // rows of a run so far; sums are integrals over time
 typedef struct sweepDigest {
@@ -17,23 +20,30 @@ typedef struct sweepDigest {
 
 // the memory of a worker from case to case
 typedef struct sweepWorker {
-  artSetting *setting; // [nparameter + nfixed]
-  double *value;       // [nresult]
-  double *output;      // of the model
-  int noutput;         // room in it
-  sweepCode *code;     // that lanes have used last
-  artModel *m;         // of its last case on a device
+  artSetting *setting;    // [nparameter + nfixed]
+  double *value;          // [nresult]
+  double *output;         // of the model
+  int noutput;            // room in it
+  struct sweepCode *code; // that lanes have used last (sweep_lanes.h)
+  artModel *m;            // of its last case on a device
 } sweepWorker;
 
-// a case, which may share generated code with others
+// a case at the beginning of its run
 typedef struct sweepMember {
   long number;
   artModel *m;
   int is_lent; // the model belongs to a worker
-  sweepLane lane;
+  artData *d;
+  artRunDef study; // whose method is not generated in lanes and on devices: that of rows
+  artRun *run;
   const double *q, *v; // where it begins, known already; NULL: to be found
   sweepDigest *digest; // [nresult]
-  int is_ready;        // to run in a lane
+
+  // in a lane
+  eqnProgram *program; // its equations ...
+  uint64_t build;      // ... and their hash, which cases that may run beside it share
+  int is_ready;        // to run there
+  int is_out;          // it has to run alone after all
 } sweepMember;
 
 typedef struct sweepRun {
@@ -50,8 +60,9 @@ int sweep_is_stopped(const artSweepDef *def);
 artStatus sweep_choose_study(const artSweepDef *def, const artModel *m, artRunDef *study,
                              artError *error);
 
-// A row into a digest.
+// A row into a digest; the outputs of a case into its own.
 void sweep_add_row(sweepDigest *d, double t, double x);
+void sweep_note_row(const artSweepDef *def, sweepWorker *w, const sweepMember *x, double t);
 
 // A case at the beginning of its run; sweep_close_case in any case. In lanes and on devices rows are by numbers;
 // ART_UNSUPPORTED where the study is not for lanes.

@@ -130,7 +130,7 @@ static artStatus lane_find_rate(void *context, double t, const double *y, double
 static void lane_switches(void *context, double t, const double *y, double *g)
 {
   const laneSteps *x = context;
-  run_switches(x->r->lane[x->k]->run, t, y, g);
+  run_switches(x->r->member[x->k]->run, t, y, g);
 }
 
 
@@ -138,7 +138,7 @@ static void lane_switches(void *context, double t, const double *y, double *g)
 static void lane_cross(void *context, double t, const double *y, int i)
 {
   laneSteps *x = context;
-  run_cross(x->r->lane[x->k]->run, t, y, i);
+  run_cross(x->r->member[x->k]->run, t, y, i);
   for (int e = 0; e < KNOWN; e++) x->known[e].is_known = 0;
 }
 
@@ -146,7 +146,7 @@ static void lane_cross(void *context, double t, const double *y, int i)
 static int lane_border(void *context, int i, int take)
 {
   laneSteps *x = context;
-  const int is_other = run_border(x->r->lane[x->k]->run, i, take);
+  const int is_other = run_border(x->r->member[x->k]->run, i, take);
   for (int e = 0; e < KNOWN && is_other && take; e++) x->known[e].is_known = 0;
   return is_other;
 }
@@ -155,14 +155,14 @@ static int lane_border(void *context, int i, int take)
 static int lane_lasts(void *context, int i)
 {
   const laneSteps *x = context;
-  return run_lasts(x->r->lane[x->k]->run, i);
+  return run_lasts(x->r->member[x->k]->run, i);
 }
 
 
 static artStatus lane_jump(void *context, double t, double *y, artError *error)
 {
   laneSteps *x = context;
-  return run_jump(x->r->lane[x->k]->run, t, y, error);
+  return run_jump(x->r->member[x->k]->run, t, y, error);
 }
 
 
@@ -183,7 +183,7 @@ static void close_lane_loops(laneSteps *x, double t, double *y)
 static int lane_settle(void *context, double t, double *y)
 {
   laneSteps *x = context;
-  const sweepLane *lane = x->r->lane[x->k];
+  const sweepMember *lane = x->r->member[x->k];
   const artRun *run = lane->run;
   double *q = lane->d->q;
   for (int i = 0; i < run->nq; i++) q[run->position[i]] = y[i];
@@ -221,7 +221,7 @@ static void begin_ahead(switchingRun *s, double t)
   for (int k = 0; k < r->n; k++) {
     const laneRate *e = find_known(&s->lane[k], t, s->lane[k].y);
     if (e) put_lane_column(c, k, e->rate, c->k1);
-    is_known = is_known && (e || r->is_out[k]);
+    is_known = is_known && (e || r->member[k]->is_out);
   }
   for (int k = r->n; k < c->lanes; k++) {
     get_column(c, 0, c->k1, c->one);
@@ -254,8 +254,8 @@ static int open_lane(switchingRun *s, int k)
 {
   ART_ASSERT(k >= 0 && k < s->r->n);
   const lanesRun *r = s->r;
-  const artModel *m = r->lane[k]->m;
-  const artRunDef *study = &r->lane[k]->study;
+  const artModel *m = r->member[k]->m;
+  const artRunDef *study = &r->member[k]->study;
   laneSteps *x = &s->lane[k];
   *x = (laneSteps){.r = r, .k = k, .y = take_lane_array(s), .row = take_lane_array(s)};
   for (int i = 0; i < KNOWN; i++) {
@@ -295,14 +295,10 @@ static int open_lanes(switchingRun *s)
 
 static void lane_account(const laneSteps *x)
 {
-  const stepCounts *counts = step_counts(x->stepper);
-  artCertificate *c = &x->r->lane[x->k]->run->certificate;
-  c->steps = counts->steps;
-  c->evaluations = c->generated = counts->evaluations;
-  c->events = counts->events;
+  artCertificate *c = &x->r->member[x->k]->run->certificate;
+  run_account_steps(c, step_counts(x->stepper));
+  c->generated = c->evaluations;
   c->programs = 1;
-  c->shortest_step = counts->shortest;
-  c->longest_step = counts->longest;
 }
 
 
@@ -313,8 +309,8 @@ static void step_lanes(switchingRun *s, double t)
   sweepCode *c = r->c;
   for (int k = 0; k < r->n; k++) {
     laneSteps *x = &s->lane[k];
-    if (r->is_out[k]) continue;
-    r->is_out[k] = step_to(x->stepper, t, x->y, NULL) != ART_OK;
+    if (r->member[k]->is_out) continue;
+    r->member[k]->is_out = step_to(x->stepper, t, x->y, NULL) != ART_OK;
     put_lane_column(c, k, x->y, c->y);
   }
   for (int k = r->n; k < c->lanes; k++) put_lane_column(c, k, s->lane[0].y, c->y);
@@ -326,9 +322,9 @@ static void show_rows(switchingRun *s, double t)
   const lanesRun *r = s->r;
   for (int k = 0; k < r->n; k++) {
     laneSteps *x = &s->lane[k];
-    if (r->is_out[k]) continue;
-    r->is_out[k] = step_to(x->stepper, t, x->row, NULL) != ART_OK;
-    if (r->is_out[k]) continue;
+    if (r->member[k]->is_out) continue;
+    r->member[k]->is_out = step_to(x->stepper, t, x->row, NULL) != ART_OK;
+    if (r->member[k]->is_out) continue;
     lanes_show(r, k, t, x->row);
     lane_account(x);
   }
@@ -339,7 +335,7 @@ static void show_rows(switchingRun *s, double t)
 static void run_lanes(switchingRun *s)
 {
   const lanesRun *r = s->r;
-  const artRunDef *study = &r->lane[0]->study;
+  const artRunDef *study = &r->member[0]->study;
   const long rows = art_output_count(study);
   const double h = study->step;
   double t = study->from, next = t + h;
@@ -348,7 +344,7 @@ static void run_lanes(switchingRun *s)
   for (long i = 1; i < rows && lanes_go_on(r); i++) {
     const double wanted = art_output_time(study, i);
     for (; next <= wanted; is_ahead = 0) {
-      if (r->user->is_stopped(r->user->context)) return;
+      if (sweep_is_stopped(r->def)) return;
       if (!is_ahead) step_ahead(s, t, h, next);
       step_lanes(s, next);
       t = next;
@@ -367,14 +363,14 @@ static void run_lanes(switchingRun *s)
 void lanes_advance_switching(const lanesRun *r)
 {
   switchingRun s = {.r = r};
-  const artRunDef *study = &r->lane[0]->study;
+  const artRunDef *study = &r->member[0]->study;
   const int failed = lanes_find_rates(r, study->from, r->c->y, r->c->k1);
-  for (int k = 0; k < r->n; k++) r->is_out[k] |= failed >> k & 1;
+  for (int k = 0; k < r->n; k++) r->member[k]->is_out |= failed >> k & 1;
   lanes_compare(r);
   if (open_lanes(&s)) {
     run_lanes(&s);
   } else {
-    for (int k = 0; k < r->n; k++) r->is_out[k] = 1;
+    for (int k = 0; k < r->n; k++) r->member[k]->is_out = 1;
   }
   for (int k = 0; k < r->n; k++) step_free(s.lane[k].stepper);
   arena_free(&s.arena);

@@ -126,7 +126,7 @@ static int load_c(scene *s, artError *error)
 {
   const double begin = seconds_used();
   if (!s->voice[EMIT_C].is_asked) return 1;
-  const int made = CHECK(load_program(&s->code, s->m, s->p, error) == ART_OK);
+  const int made = CHECK(load_program(&s->code, s->m, s->p, 1, NULL, error) == ART_OK);
   s->voice[EMIT_C].made = seconds_used() - begin;
   return made;
 }

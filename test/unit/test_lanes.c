@@ -58,8 +58,8 @@ static int open_pair(pair *x, const char *model, int lanes)
   if (!status) status = art_assemble(x->m, x->d, &assembly, &check_error);
   const genOptions options = {.forms = GEN_ACCELERATE | GEN_POWER};
   if (!status) status = gen_create(&x->program, x->m, x->d, &options, &check_error);
-  if (!status) status = load_program(&x->one, x->m, x->program, &check_error);
-  if (!status) status = load_batch(&x->many, x->m, x->program, lanes, &check_error);
+  if (!status) status = load_program(&x->one, x->m, x->program, 1, NULL, &check_error);
+  if (!status) status = load_program(&x->many, x->m, x->program, lanes, NULL, &check_error);
   if (!status) x->f = find_function(x->program, "accelerate");
   if (CHECK(status == ART_OK)) return 1;
   printf("  %s: %s\n", model, check_error.text);

@@ -258,16 +258,10 @@ int lanes_count(void)
 }
 
 
-int lanes_open(sweepLane *lane)
+int lanes_open(sweepMember *x)
 {
-  (void) lane;
+  (void) x;
   return 0;
-}
-
-
-void lanes_close(sweepLane *lane)
-{
-  (void) lane;
 }
 
 
@@ -277,10 +271,10 @@ void lanes_free_code(sweepCode *code)
 }
 
 
-void lanes_run(sweepCode **code, int n, sweepLane *const *lane, const lanesUser *user, int *is_out)
+void lanes_run(sweepRun *run, sweepWorker *w, int n, sweepMember *const *member)
 {
-  (void) code, (void) lane, (void) user;
-  for (int k = 0; k < n; k++) is_out[k] = 1;
+  (void) run, (void) w;
+  for (int k = 0; k < n; k++) member[k]->is_out = 1;
 }
 
 
@@ -304,10 +298,10 @@ static artStatus no_code(artError *error)
 }
 
 
-artStatus load_program(artGenerated **out, const artModel *m, const eqnProgram *program,
-                       artError *error)
+artStatus load_program(artGenerated **out, const artModel *m, const eqnProgram *program, int lanes,
+                       const splitChoice *split, artError *error)
 {
-  (void) out, (void) m, (void) program;
+  (void) out, (void) m, (void) program, (void) lanes, (void) split;
   return no_code(error);
 }
 
@@ -315,14 +309,6 @@ artStatus load_program(artGenerated **out, const artModel *m, const eqnProgram *
 artStatus load_share(artGenerated **out, const artGenerated *of, artError *error)
 {
   (void) out, (void) of;
-  return no_code(error);
-}
-
-
-artStatus load_tasks(artGenerated **out, const artModel *m, const eqnProgram *program,
-                     const splitChoice *split, artError *error)
-{
-  (void) out, (void) m, (void) program, (void) split;
   return no_code(error);
 }
 
