@@ -244,16 +244,18 @@ static void free_natural_run(naturalRun *natural)
 }
 
 
-// the figures of the certificate
-static void go_on_with_certificate(naturalMotion *to, const naturalMotion *from)
+// the figures of the certificate, with energy that has been gained on the way
+static void go_on_with_certificate(artRun *run, const naturalMotion *from, double gain)
 {
+  naturalMotion *to = run->natural->motion;
   to->counts = from->counts;
   to->energy_0 = from->energy_0;
   to->energy_error = from->energy_error;
   to->largest_residual = from->largest_residual;
   to->largest_open = from->largest_open;
   to->top_rate = from->top_rate;
-  to->work = from->work;
+  to->work = from->work + gain;
+  run->y[run->n - 1] = to->work;
 }
 
 
@@ -264,12 +266,7 @@ artStatus natural_run_renew(artRun *run, double gain, artError *error)
   memPool *pool = take_pool(run, &kept);
   if (!pool) return base_no_memory(error);
   const artStatus status = begin_in(run, pool, 1, error);
-  if (run->natural && run->natural->motion) {
-    naturalMotion *path = run->natural->motion;
-    go_on_with_certificate(path, old->motion);
-    path->work += gain;
-    run->y[run->n - 1] = path->work;
-  }
+  if (run->natural && run->natural->motion) go_on_with_certificate(run, old->motion, gain);
   free_natural_run(old);
   return status;
 }
@@ -314,11 +311,9 @@ artStatus natural_run_follow(artRun *run, artError *error)
     run->n = n;
     return status;
   }
-  go_on_with_certificate(run->natural->motion, old->motion);
+  const double *energies = d->work->force->energies;
+  go_on_with_certificate(run, old->motion, energies[0] + energies[1] - before);
   free_natural_run(old);
-  const double gain = d->work->force->energies[0] + d->work->force->energies[1] - before;
-  run->natural->motion->work += gain;
-  run->y[run->n - 1] = run->natural->motion->work;
   return ART_OK;
 }
 
@@ -451,9 +446,8 @@ static artStatus natural_run_show(artRun *run, artError *error)
   artStatus status = find_natural_energies(run, energy, error);
   if (status != ART_OK) return status;
   natural_recover(natural->machine, run->time, natural->q, natural->v, natural->a);
-  status = method_balance(run->m, run->d, error);
+  status = balance_found_motion(run->m, run->d, error);
   if (status != ART_OK) return status;
-  method_need_forces(run->m, run->d);
   w->force->energies[0] = energy[0];
   w->force->energies[1] = energy[1];
   w->force->has_energies = 1;
