@@ -16,9 +16,9 @@ typedef struct copyJob {
 
 //---- needed nodes --------------------------------------------------------------------------------
 
-static void mark_copied_symbols(const copyJob *c, int n, const int *node)
+static void mark_copied_symbols(const copyJob *c, int first, int n, const int *node)
 {
-  for (int i = 0; i < n; i++) {
+  for (int i = first; i < n; i++) {
     if (c->from->nodes[node[i]].op == EXPR_SYMBOL) extract_mark(c->set, node[i]);
   }
 }
@@ -96,12 +96,11 @@ void draft_copy(eqnDraft *d)
   for (draftRoot r = {0}; draft_next_root(f, &r);) {
     if (r.is_forced) extract_mark(c.set, *r.node);
   }
-  mark_copied_symbols(&c, program->parameter.n - program->nuser,
-                      program->parameter.node + program->nuser);
+  mark_copied_symbols(&c, program->nuser, program->parameter.n, program->parameter.node);
   for (int i = 0; i < program->ndefined; i++) extract_mark(c.set, program->defined[i].symbol);
-  for (int v = 0; v < f->ninput; v++) mark_copied_symbols(&c, f->input[v].n, f->input[v].node);
+  for (int v = 0; v < f->ninput; v++) mark_copied_symbols(&c, 0, f->input[v].n, f->input[v].node);
   for (int s = 0; s < f->nstage; s++) {
-    mark_copied_symbols(&c, f->stage[s].nunknown, f->stage[s].unknown);
+    mark_copied_symbols(&c, 0, f->stage[s].nunknown, f->stage[s].unknown);
   }
   extract_mark(c.set, 0);
   extract_close(c.from, c.set);
