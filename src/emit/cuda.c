@@ -1003,6 +1003,7 @@ static artStatus cuda_open_text(machineText *t, simulationParts *parts, emitShar
                                {"[relays]", s->nrelay > 0},
                                {"[turns]", s->nrelay > 0},
                                {"[sides]", 0},
+                               {"[dips]", 0},
                                {"[program]", 1},
                                {"[product]", 0},
                                {"[device]", 1},

@@ -740,10 +740,17 @@ void machine_print_latches(const machineText *t)
 }
 
 
+static void machine_print_dips(const machineText *t, const char *way)
+{
+  if (condition_holds(t, "[dips]")) machine_print_switching(t, "dips", way);
+}
+
+
 void machine_print_steps(const machineText *t)
 {
   if (condition_holds(t, "[turns]")) {
     machine_print_switching(t, "step on trial", NULL);
+    machine_print_dips(t, "step");
     machine_print_switching(t, "locate", "step");
     machine_print_switching(t, "step through relays", NULL);
   }
@@ -757,6 +764,7 @@ void machine_print_adaptive_steps(const machineText *t, const char *linkage)
   if (condition_holds(t, "[relays]")) {
     emit_chapter(t->out, runge_kutta_text, "the motion within such a step", linkage);
     machine_print_switching(t, "within a step", NULL);
+    machine_print_dips(t, "within");
     machine_print_switching(t, "locate", "within");
   }
   machine_print_switching(t, "by error", NULL);
@@ -784,6 +792,10 @@ int machine_define(const machineText *t)
     emit_lines(t->out, margin_search_text);
     fputs("\n\n", t->out);
   }
+  if (t->where[MACHINE_DIPS].holds) {
+    emit_lines(t->out, dip_text);
+    fputs("\n\n", t->out);
+  }
   machine_print(t, "machine", NULL);
   for (int i = 0; i < t->parts->n; i++) {
     const char *name = t->parts->part[i].program.name;
@@ -799,6 +811,7 @@ int machine_define(const machineText *t)
   }
   if (has_latches) machine_print_latches(t);
   if (has_turns) machine_print_switching(t, "relays", "static");
+  if (t->where[MACHINE_DIPS].holds) machine_print_switching(t, "margins before", NULL);
   machine_print(t, "step", NULL);
   machine_print_steps(t);
   if (t->where[MACHINE_SAMPLERS].holds) {
@@ -892,6 +905,7 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
       [MACHINE_RELAYS] = {"[relays]", s->nrelay > 0},
       [MACHINE_SIDES] = {"[sides]", s->nside > 0},
       [MACHINE_TURNS] = {"[turns]", s->nrelay + s->nside > 0},
+      [MACHINE_DIPS] = {"[dips]", is_program && s->nrelay > 0},
       [MACHINE_LATCHES] = {"[latches]", s->nlatch > 0},
       [MACHINE_LOADS] = {"[loads]", !is_program || s->nlatch > 0},
       [MACHINE_ENERGY] = {"[energy]", has_run || s->nlatch > 0},

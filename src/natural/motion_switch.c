@@ -7,6 +7,7 @@
 #include <float.h>
 #include <string.h>
 
+#include "base/dip.h"
 #include "base/larger.h"
 #include "natural/motion_work.h"
 
@@ -17,7 +18,7 @@ enum {
   MANY = 50,   // and within the time of a step
 };
 
-// of a step: so far ahead rates tell where switching functions go
+// of the longest step: so far ahead rates tell where switching functions go
 static const double AHEAD = 1e-6;
 
 // of the largest value of a switching function so far: what is larger has not come to a border
@@ -202,6 +203,29 @@ static artStatus close_in(naturalMotion *m, int i, double low, double g_low, dou
 }
 
 
+// A function that is positive at both ends of the step may be negative in between: the step being tried is the one that ends
+// there, else the same.
+static artStatus look_for_dips(naturalMotion *m, double rounding, artError *error)
+{
+  motionWork *w = m->work_space;
+  const double h = w->h, before = m->t - w->t_before;
+  double at;
+  for (int i = 0; i < m->forces.nswitch; i++) {
+    const double zero = tiny_switch_value(m, i, rounding);
+    if (!(w->g_0[i] > zero)) continue;
+    dipSearch d = {{-before, 0, h}, {w->g_before[i], w->g_0[i], w->g[i]}, 0};
+    while (dip_next(&d, &at)) {
+      const artStatus status = look_at_step_end(m, at, error);
+      if (status || w->g[i] < -zero) return status;
+      dip_take(&d, at, w->g[i]);
+    }
+    const artStatus status = w->h == h ? ART_OK : look_at_step_end(m, h, error);
+    if (status) return status;
+  }
+  return ART_OK;
+}
+
+
 // The step being tried, cut where its mode ends. *met is the function that says so, -1: none; *at_once when
 // the mode does not even hold where the step begins.
 static artStatus meet_mode_end(naturalMotion *m, int *met, int *at_once, artError *error)
@@ -211,6 +235,8 @@ static artStatus meet_mode_end(naturalMotion *m, int *met, int *at_once, artErro
   *met = -1;
   *at_once = 0;
   find_switches(m, 1, w->g);
+  const artStatus looked = look_for_dips(m, rounding, error);
+  if (looked) return looked;
   for (int round = 0; round <= m->forces.nswitch; round++) {
     const int i = first_crossed(m, *met, rounding);
     if (i < 0) return ART_OK;
@@ -270,7 +296,8 @@ static int is_switch_at_border(const naturalMotion *m, int i, double rounding)
 static void look_ahead_of_mode(naturalMotion *m)
 {
   motionWork *w = m->work_space;
-  const double way = AHEAD * m->options.step;
+  const motionOptions *o = &m->options;
+  const double way = AHEAD * (o->method == MOTION_MULTI ? o->longest : o->step);
   for (int i = 0; i < m->s->n; i++) w->q[i] = m->q[i] + way * m->v[i];
   for (int i = 0; i < m->s->n; i++) w->v[i] = m->v[i] + way * m->a[i];
   for (int i = 0; i < m->forces.nstate; i++) w->s[i] = m->s_state[i] + way * m->s_rate[i];
@@ -383,6 +410,7 @@ static artStatus change_modes(naturalMotion *m, int met, artError *error)
   ART_ASSERT(met >= 0 && met < m->forces.nswitch);
   motionWork *w = m->work_space;
   int is_blow;
+  w->t_before = INFINITY;
   memcpy(w->a_met, m->a, (size_t) m->s->n * sizeof *m->a);
   const artStatus crossed = cross_others(m, &met, error);
   if (crossed) return crossed;
@@ -459,6 +487,7 @@ artStatus motion_complete(naturalMotion *m, artError *error)
     w->crossings = 0;
   }
   if (is_rounding(m)) {
+    w->t_before = INFINITY;
     motion_accept(m);
     w->at_once = 0;
     w->jump = 0;
@@ -476,7 +505,9 @@ artStatus motion_complete(naturalMotion *m, artError *error)
   w->is_cutting = 0;
   if (status) return status;
   if (at_once) return change_modes(m, met, error);
+  w->t_before = m->t;
   motion_accept(m);
+  memcpy(w->g_before, w->g_0, (size_t) m->forces.nswitch * sizeof *w->g);
   memcpy(w->g_0, w->g, (size_t) m->forces.nswitch * sizeof *w->g);
   w->at_once = 0;
   w->jump = 0;

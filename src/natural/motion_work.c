@@ -153,8 +153,9 @@ static int take_motion_work(naturalMotion *m)
   w->s_rate = w->s + m->forces.nstate;
   w->g_0 = take_motion_numbers(m, m->forces.nswitch);
   w->g = take_motion_numbers(m, m->forces.nswitch);
+  w->g_before = take_motion_numbers(m, m->forces.nswitch);
   w->g_most = take_motion_numbers(m, m->forces.nswitch);
-  w->part = w->stop = INFINITY;
+  w->part = w->stop = w->t_before = INFINITY;
   w->pace = m->options.step;
   w->left = 1;
   w->kept = take_motion_numbers(m, state);
@@ -162,7 +163,7 @@ static int take_motion_work(naturalMotion *m)
   for (int i = 0; i < s->n; i++) w->heaviest = base_larger(w->heaviest, s->M[s->pattern.start[i]]);
   for (int k = 0; k < s->nrow; k++) w->curved_rows += s->row[k].kind != NATURAL_PRODUCT;
   return w->values && w->J && w->J_0 && w->J_factored && w->J_skew && w->form_0 && w->basis &&
-         w->g_0 && w->g && w->g_most && w->kept && w->peeked &&
+         w->g_0 && w->g && w->g_before && w->g_most && w->kept && w->peeked &&
          natural_start_state(s, &w->now, &m->arena);
 }
 
@@ -573,7 +574,8 @@ static artStatus report_motion_failure(naturalMotion *m, artStatus status, artEr
   if (w->at_once > MOTION_CROSSINGS) {
     return base_fail(error, status, base_nowhere(),
                      "t = %.9g s: the modes of forces changed %d times at once: no mode holds "
-                     "there; a smoother force law may help, or a lock where friction is to stick",
+                     "there; a smoother force law may help: friction that is to stick is of type "
+                     "joint-friction, or a lock, and not made by sign",
                      m->t, MOTION_CROSSINGS);
   }
   return base_fail(error, status, base_nowhere(),
@@ -736,7 +738,7 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
   F(largest_open.position) F(largest_open.velocity) F(top_rate)                                    \
   F(work_space->start) F(work_space->whole) F(work_space->pace) F(work_space->stop) F(work_space->reductions) F(work_space->scale)         \
   F(work_space->kinetic) F(work_space->part) F(work_space->window) F(work_space->left)             \
-  F(work_space->jump)
+  F(work_space->jump) F(work_space->t_before)
 #define WHOLES(F)                                                                                  \
   F(counts.steps, long) F(counts.rejected, long) F(counts.iterations, long)                        \
   F(counts.factorisations, long) F(counts.switches, long) F(counts.events, long) F(counts.blows, long) F(counts.sweeps, long) F(index, int)         \
@@ -747,7 +749,7 @@ size_t motion_state_count(const naturalMotion *m)
 {
 #define ONE_REAL(field)        +1
 #define ONE_WHOLE(field, type) +1
-  return vector_count(m) + 2 * (size_t) m->forces.nswitch REALS(ONE_REAL) WHOLES(ONE_WHOLE);
+  return vector_count(m) + 3 * (size_t) m->forces.nswitch REALS(ONE_REAL) WHOLES(ONE_WHOLE);
 }
 
 
@@ -760,7 +762,8 @@ void motion_save(const naturalMotion *m, double *state)
   const size_t nswitch = (size_t) m->forces.nswitch;
   base_copy(state, m->work_space->g_0, nswitch);
   base_copy(state + nswitch, m->work_space->g_most, nswitch);
-  base_copy(state + 2 * nswitch, m->q, vector_count(m));
+  base_copy(state + 2 * nswitch, m->work_space->g_before, nswitch);
+  base_copy(state + 3 * nswitch, m->q, vector_count(m));
 }
 
 
@@ -773,6 +776,7 @@ void motion_load(naturalMotion *m, const double *state)
   const size_t nswitch = (size_t) m->forces.nswitch;
   base_copy(m->work_space->g_0, state, nswitch);
   base_copy(m->work_space->g_most, state + nswitch, nswitch);
-  base_copy(m->q, state + 2 * nswitch, vector_count(m));
+  base_copy(m->work_space->g_before, state + 2 * nswitch, nswitch);
+  base_copy(m->q, state + 3 * nswitch, vector_count(m));
   restore_motion_forces(m);
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/dip.h"
 #include "base/error.h"
 #include "base/larger.h"
 #include "step/stepper.h"
@@ -57,11 +58,13 @@ artStatus events_cross(stepper *s, int i, artError *error)
     return base_fail(
         error, ART_NO_CONVERGENCE, base_nowhere(),
         "the modes changed %d times at t = %.17g, the last time that of %s%s%s: no mode "
-        "holds there; a smoother force law may help, or a lock where friction is to stick",
+        "holds there; a smoother force law may help: friction that is to stick is of type "
+        "joint-friction, or a lock, and not made by sign",
         MOST_CROSSINGS, t, whose ? "'" : "switching function ", whose ? whose : "without a name",
         whose ? "'" : "");
   }
   st->counts.events++;
+  st->t_before = INFINITY;
   s->problem.cross(s->problem.context, t, s->y_new, i);
   return ART_OK;
 }
@@ -119,6 +122,7 @@ static void rest_functions_on_borders(stepper *s, double rounding)
       if (!is_function_at_border(s, i, rounding) || s->g_side[i] > tiny_of(s, i, rounding))
         continue;
       s->rested[i] = has_changed = p->border(p->context, i, 1);
+      s->state.t_before = INFINITY;
     }
   }
 }
@@ -200,6 +204,15 @@ static artStatus look_at_instant(stepper *s, double t, artError *error)
 }
 
 
+// the segment ends at the last look, at t
+static void end_segment_at_look(stepper *s, double t)
+{
+  s->state.t_new = t;
+  memcpy(s->y_new, s->y_side, (size_t) s->problem.n * sizeof(double));
+  memcpy(s->g_new, s->g_side, (size_t) s->problem.nswitch * sizeof(double));
+}
+
+
 // Since when each function has been positive; t_end for one that never was. One that is zero at the start of the step and
 // negative at its end may have been positive in between.
 static artStatus start_watch(stepper *s, double zero, int *wrong, artError *error)
@@ -263,10 +276,29 @@ static artStatus cut_segment_at_zero(stepper *s, int i, double lo, artError *err
   if (status || hi == s->state.t_new) return status;
 
   if (last == 1) status = look_at_instant(s, hi, error);
-  s->state.t_new = hi;
-  memcpy(s->y_new, s->y_side, (size_t) s->problem.n * sizeof(double));
-  memcpy(s->g_new, s->g_side, (size_t) s->problem.nswitch * sizeof(double));
+  end_segment_at_look(s, hi);
   return status;
+}
+
+
+// The segment ends where function i, positive at both ends of it, has been seen to be negative in between.
+static artStatus look_for_dip(stepper *s, int i, double zero, artError *error)
+{
+  const stepState *st = &s->state;
+  if (s->g_old[i] <= zero || s->g_new[i] <= zero) return ART_OK;
+  dipSearch d = {
+      {st->t_before, st->t_old, st->t_new}, {s->g_before[i], s->g_old[i], s->g_new[i]}, 0};
+  double t;
+  while (dip_next(&d, &t)) {
+    const artStatus status = look_at_instant(s, t, error);
+    if (status) return status;
+    if (s->g_side[i] < -zero) {
+      end_segment_at_look(s, t);
+      return ART_OK;
+    }
+    dip_take(&d, t, s->g_side[i]);
+  }
+  return ART_OK;
 }
 
 
@@ -279,12 +311,14 @@ artStatus events_find(stepper *s, int *wrong, artError *error)
   if (p->nswitch == 0) return ART_OK;
 
   p->switches(p->context, st->t_end, s->y_new, s->g_new);
-  artStatus status = start_watch(s, switch_rounding(s), wrong, error);
+  const double zero = switch_rounding(s);
+  artStatus status = start_watch(s, zero, wrong, error);
   if (*wrong >= 0) return status;
 
   // each function can only bring the end nearer
   for (int i = 0; i < p->nswitch && !status; i++) {
-    if (s->watch[i] < st->t_new && s->g_new[i] <= 0)
+    if (s->watch[i] < st->t_new) status = look_for_dip(s, i, zero, error);
+    if (!status && s->watch[i] < st->t_new && s->g_new[i] <= 0)
       status = cut_segment_at_zero(s, i, s->watch[i], error);
   }
   for (int i = 0; i < p->nswitch; i++) {

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "step/stepper.h"
 
-static const char MAGIC[8] = {'A', 'R', 'T', 's', 't', 'e', 'p', '6'};
+static const char MAGIC[8] = {'A', 'R', 'T', 's', 't', 'e', 'p', '7'};
 
 typedef struct savedHead {
   char magic[8];

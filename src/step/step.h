@@ -19,8 +19,8 @@
 // frozen, so that the step sees a smooth f. Rates and switching functions must therefore be defined
 // a little beyond the bounds of their mode.
 //
-// A switching function is watched at the ends of the steps: an excursion below zero and back within
-// one step goes unseen, and stepOptions.longest bounds what can be missed. Values within
+// A switching function is watched at the ends of the steps, and within a step where a parabola through the last three
+// ends comes near to zero; stepOptions.longest bounds what can still be missed. Values within
 // 16 eps (1 + max |y|) of zero count as zero, so a switching function should be of the order of the
 // quantities it watches.
 typedef struct stepProblem {

@@ -105,16 +105,16 @@ static int take_stepper_block(stepper *s)
 {
   const size_t n = s->problem.n > 0 ? (size_t) s->problem.n : 1;
   const size_t g = (size_t) s->problem.nswitch;
-  const size_t numbers = (5 + (size_t) s->kind->arrays) * n + 5 * g;
+  const size_t numbers = (5 + (size_t) s->kind->arrays) * n + 6 * g;
   s->block_size = numbers * sizeof(double) + 2 * g * sizeof(int);
   s->block = mem_alloc(1, s->block_size);
   if (!s->block) return 0;
 
   double *next = s->block;
   double **vectors[] = {&s->y_old, &s->y_new, &s->y_side, &s->f_side[0], &s->f_side[1]};
-  double **functions[] = {&s->g_old, &s->g_new, &s->g_side, &s->g_most, &s->watch};
+  double **functions[] = {&s->g_before, &s->g_old, &s->g_new, &s->g_side, &s->g_most, &s->watch};
   for (int i = 0; i < 5; i++, next += n) *vectors[i] = next;
-  for (int i = 0; i < 5; i++, next += g) *functions[i] = next;
+  for (int i = 0; i < 6; i++, next += g) *functions[i] = next;
   s->work = next;
   s->fired = (int *) (void *) (s->work + (size_t) s->kind->arrays * n);
   s->rested = s->fired + g;
@@ -144,7 +144,7 @@ artStatus step_create(stepper **out, const stepOptions *options, const stepProbl
   s->options = *options;
   s->kind = KINDS[options->method];
   s->state = (stepState){.t0 = t0, .t_old = t0, .t_new = t0, .t_end = t0, .looked = t0};
-  s->state.stop = s->state.told = INFINITY;
+  s->state.stop = s->state.told = s->state.t_before = INFINITY;
   s->state.pace = options->step;
   s->state.resume = STEP_RESTART;
   s->state.instant = -HUGE_VAL;
@@ -354,6 +354,8 @@ static void accept_segment(stepper *s)
     st->resume = STEP_MOVED;
     if (p->nswitch) p->switches(p->context, st->t_new, s->y_new, s->g_new);
   }
+  st->t_before = st->t_old;
+  memcpy(s->g_before, s->g_old, (size_t) p->nswitch * sizeof(double));
   memcpy(s->g_old, s->g_new, (size_t) p->nswitch * sizeof(double));
   events_note(s);
 }

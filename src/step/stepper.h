@@ -52,6 +52,8 @@ typedef struct stepState {
   double told;         // cvode: the stop that it knows; INFINITY: none
   int nstop;           // cvode: stops since the restart
   stepStop stops[STEP_STOPS];
+  double
+      t_before; // the beginning of the segment before the newest, in the same mode; INFINITY: there is none
   double instant; // the last crossing
   long crossings; // and how many there were at that instant
   int resume;     // stepResume
@@ -110,7 +112,8 @@ struct stepper {
   double *y_old, *y_new; // at the ends of the newest segment
   double *y_side;        // scratch
   double *f_side[2];     // scratch, rates
-  double *g_old, *g_new; // switching functions at the ends of the segment
+  double *g_before;      // switching functions at t_before
+  double *g_old, *g_new; // and at the ends of the segment
   double *g_side;        // scratch
   double *g_most;        // the largest magnitude so far
   double *watch;         // since when g[i] has been positive in this step

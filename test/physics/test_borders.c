@@ -117,6 +117,9 @@ static const borderCase CASES[] = {
     {"if(x.slide > 0, 5, 2)", 0.25, -1, 5, "2", 0, 0},
     {"if(x.slide <= 0, 5, 2)", 0.25, -1, 2, "2", 0, 0},
 
+    // x = (t - 0.5037)^2 - 5e-6, which is negative for less than a step
+    {"if(x.slide < 0, 1000, 0)", 0.25370869, -1.0074, 4.472135955, "2", 0, 2e-3},
+
     // a value far below the rounding of x, where something else changes
     {"5*sign(1e-7 + 0*time) + if(time > 0.5, 1, 0)", 4.2e7, 0, 5.5, 0, 0, 0},
 

@@ -333,6 +333,7 @@ TEST(corners_are_met_where_runs_meet_them)
   check_corners(ART_SOURCE_DIR "/models/plant/excavator.yaml", 4, 1e-9);
   check_corners(ART_SOURCE_DIR "/models/plant/gear-motor.yaml", 2.05, 1e-10);
   check_corners(ART_SOURCE_DIR "/test/models/good/corners.yaml", 3.05, 1e-9);
+  check_corners(ART_SOURCE_DIR "/test/models/good/graze.yaml", 3.05, 1e-8);
 }
 
 

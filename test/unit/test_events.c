@@ -373,6 +373,51 @@ TEST(a_hop_within_one_step_is_seen)
 }
 
 
+// y = (t - 5.55)^2/2 - depth, whatever the side
+static artStatus dip_rate(void *context, double t, const double *y, double *ydot)
+{
+  (void) context, (void) t;
+  ydot[0] = y[1];
+  ydot[1] = 1;
+  return ART_OK;
+}
+
+
+TEST(a_dip_within_one_step_is_seen)
+{
+  for (int m = 0; m < NMETHODS; m++) {
+    for (double depth = 1e-3; depth > 5e-8; depth *= 0.1) {
+      sided context;
+      stepProblem problem = sided_problem(&context);
+      problem.rate = dip_rate;
+      stepOptions options = with(METHODS[m], 0.5, 1e-13);
+      options.longest = 0.5;
+      const double lowest = 5.55, y0[2] = {lowest * lowest / 2 - depth, -lowest};
+      const double times[2] = {lowest - sqrt(2 * depth), lowest + sqrt(2 * depth)};
+      double y[2];
+      CHECK(solve(&options, &problem, y0, 10, y, NULL) == ART_OK);
+      CHECK_EQ_INT(context.count, 2);
+      CHECK_NEAR(context.times, times, 2, 1e-11 / sqrt(depth));
+    }
+  }
+}
+
+
+TEST(a_function_that_does_not_reach_zero_switches_nothing)
+{
+  for (int m = 0; m < NMETHODS; m++) {
+    sided context;
+    stepProblem problem = sided_problem(&context);
+    problem.rate = dip_rate;
+    const stepOptions options = with(METHODS[m], 0.5, 1e-13);
+    const double lowest = 5.55, y0[2] = {lowest * lowest / 2 + 1e-6, -lowest};
+    double y[2];
+    CHECK(solve(&options, &problem, y0, 10, y, NULL) == ART_OK);
+    CHECK_EQ_INT(context.count, 0);
+  }
+}
+
+
 // y' = -side: both sides push to the border, where no mode holds
 static artStatus pushed_rate(void *context, double t, const double *y, double *ydot)
 {
