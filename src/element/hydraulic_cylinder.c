@@ -132,6 +132,14 @@ static const char *rate_text(const cylinderTexts *x, baseArena *a, const char *s
 }
 
 
+// a state without a finite rate has most often come to the end of the stroke
+static const char *side_words(baseArena *a, const char *side, const char *name)
+{
+  return arena_compose(a, "the pressure of side %s of '%s', whose volume must stay positive,", side,
+                       name);
+}
+
+
 static void hydraulic_declare(const modelElement *e, const void *from, const elementContext *c,
                               partContext *p)
 {
@@ -150,10 +158,16 @@ static void hydraulic_declare(const modelElement *e, const void *from, const ele
   const char *state_a = arena_compose(a, "'/%s.share_a'", n);
   const char *state_b = arena_compose(a, "'/%s.share_b'", n);
   part_add_signal(p, "opening", NULL, arena_compose(a, "max(-1, min(1, %s))", def->opening));
-  part_add_state(p, "share_a", NULL, def->pressure_a / def->supply,
-                 rate_text(&x, a, state_a, volume_a, in_a));
-  part_add_state(p, "share_b", NULL, def->pressure_b / def->supply,
-                 rate_text(&x, a, state_b, volume_b, in_b));
+  part_add(p, &(elementPart){.type = PART_STATE,
+                             .tail = "share_a",
+                             .initial = def->pressure_a / def->supply,
+                             .text = rate_text(&x, a, state_a, volume_a, in_a),
+                             .words = side_words(a, "a", n)});
+  part_add(p, &(elementPart){.type = PART_STATE,
+                             .tail = "share_b",
+                             .initial = def->pressure_b / def->supply,
+                             .text = rate_text(&x, a, state_b, volume_b, in_b),
+                             .words = side_words(a, "b", n)});
   part_add_signal(p, "pressure_a", "Pa", arena_compose(a, "%s*%s", x.supply, state_a));
   part_add_signal(p, "pressure_b", "Pa", arena_compose(a, "%s*%s", x.supply, state_b));
   part_add_signal(p, "flow_a", "m^3/s",

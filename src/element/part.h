@@ -25,10 +25,11 @@ typedef enum partType { PART_SIGNAL, PART_STATE, PART_HELD } partType;
 
 typedef struct elementPart {
   partType type;
-  const char *tail; // of its name, behind that of its owner and a dot; NULL: it is the owner's own
-  const char *unit; // in SI, "rad/s"; NULL: of any dimension
-  double initial;   // of a state or a held number
-  const char *text; // value of a signal, rate of a state, next value of a held number
+  const char *tail;  // of its name, behind that of its owner and a dot; NULL: it is the owner's own
+  const char *unit;  // in SI, "rad/s"; NULL: of any dimension
+  double initial;    // of a state or a held number
+  const char *text;  // value of a signal, rate of a state, next value of a held number
+  const char *words; // of a state: what it is, for messages; NULL: its name
   const char *mark; // the key of the definition where the text stands, for messages; NULL: the item
   bool is_own;      // the user's own text: messages point into it
   bool is_checked;  // with a unit, the units of plain numbers count as well

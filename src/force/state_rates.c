@@ -44,9 +44,12 @@ artStatus force_check_rates(const artModel *m, const artData *d, artError *error
 {
   for (int i = 0; i < m->nrate; i++) {
     if (isfinite(d->s_rate[i])) continue;
-    return base_fail(error, ART_SINGULAR, m->state[i].place,
-                     "state '%s' has no rate at t = %.9g s: its formula gives %g there",
-                     m->state[i].name, d->time, d->s_rate[i]);
+    const modelState *state = &m->state[i];
+    const char *words = state->words;
+    return base_fail(error, ART_SINGULAR, state->place,
+                     "%s%s%s has no rate at t = %.9g s: its formula gives %g there",
+                     words ? "" : "state '", words ? words : state->name, words ? "" : "'", d->time,
+                     d->s_rate[i]);
   }
   return ART_OK;
 }

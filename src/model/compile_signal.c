@@ -154,8 +154,8 @@ void model_declare_parts(artModel *m, const char *kind, const char *name, const 
                               .next = text};
       add_held(m, &held);
     } else if (part->type == PART_STATE) {
-      const modelState state = {own,           unit,           dimension, item,
-                                part->initial, part->is_shown, -1,        text};
+      const modelState state = {own, unit, dimension,  item, part->initial, part->is_shown,
+                                -1,  text, part->words};
       add_state(m, &state);
     } else {
       const modelSignal signal = {.name = own,

@@ -84,6 +84,7 @@ typedef struct modelState {
   int is_shown;
   int slot;           // its quantity, -1: nobody reads it
   signalFormula rate; // without a text: the rate is given by a force element
+  const char *words;  // what it is, for messages; NULL: its name
 } modelState;
 
 typedef struct modelSignal {

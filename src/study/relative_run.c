@@ -329,7 +329,9 @@ static const char *relative_unknown_name(void *context, int k)
   if (k < run->nq) return m->position[run->position[k]].name;
   k -= run->nq;
   if (k < run->nv) return m->velocity[run->velocity[k]].name;
-  return k - run->nv < m->nstate ? m->state[k - run->nv].name : NULL;
+  if (k - run->nv >= m->nstate) return NULL;
+  const modelState *state = &m->state[k - run->nv];
+  return state->words ? state->words : state->name;
 }
 
 

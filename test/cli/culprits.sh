@@ -49,6 +49,12 @@ sed -i 's/revolute, axis: y/prismatic, axis: z/; s/^study/initial: {pin: {slide:
 call 1 equil "$work/formula.yaml"
 complains "formula.yaml:5:3: no equilibrium was found near the given state: the singular values" "joint 'pin' is worst"
 
+# and the side of a cylinder that has no volume left
+write_formula '{type: hydraulic-cylinder, between: [ground, rod], shortest: 0.9, stroke: 1, area_a: 1e-3, area_b: 1e-3, dead_a: 1e-5, dead_b: 1e-3, flow: 1e-3, drop: 1e5, opening: 0, supply: 1e7}'
+sed -i 's/revolute, axis: y/prismatic, axis: z/; s/^study/initial: {pin: {slide: 0.5}}\nstudy/' "$work/formula.yaml"
+call 2 run "$work/formula.yaml" -o "$work/formula"
+complains "formula.yaml:7:3: the pressure of side a of 'push', whose volume must stay positive, has no rate at t = 0 s"
+
 # units of states count in their rates, angles too
 write_formula '{type: joint-force, coordinate: pin, value: 0}'
 echo 'states: {i: {unit: A, initial: 0, rate: = 3*pin.angle}}' >> "$work/formula.yaml"
@@ -61,7 +67,7 @@ call 0 check "$work/formula.yaml"
 write_formula '{type: joint-force, coordinate: pin, value: "= if(pin.rate > 0, -9, 9)*1[N m]"}'
 sed -i 's/^study/gravity: [0, 0, 0]\ninitial: {pin: {rate: 1}}\nstudy/' "$work/formula.yaml"
 call 1 run "$work/formula.yaml" -o "$work/formula"
-complains "that of 'push': no mode holds there; a smoother force law may help, or a lock where friction is to stick"
+complains "that of 'push': no mode holds there; a smoother force law may help: friction that is to stick is of type joint-friction, or a lock, and not made by sign"
 
 # so is a drive, here one whose acceleration is infinite at the start
 cat > "$work/drive.yaml" << 'YAML'

@@ -367,7 +367,7 @@ static artRunDef part_study(const artModel *m, artMethod method, int part)
 {
   artRunDef study = short_study(m);
   const double duration = study.until - study.from;
-  model_set_way(&study, method);
+  model_set_way(&study, (int) method);
   study.step = study.steering.longest = duration / STEPS / part;
   study.steering.local = 5e-5 / duration / (part * part);
   return study;
@@ -382,7 +382,7 @@ static void run_natural(const artModel *m, const someReference *reference, doubl
     if (!follow(m, &study, end) || !reference->is_known) continue;
     study = part_study(m, method, 2);
     if (!follow(m, &study, fine)) continue;
-    compare(m, reference, method, fine,
+    compare(m, reference, (int) method, fine,
             DIFFERENCE + SENSITIVITY * reference->sensitivity +
                 SECOND_ORDER * difference(m, fine, end));
   }
