@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "emit/c.h"
 
 
 // The names of all functions are the lines "  F(name)" of their lists.
@@ -19,7 +20,7 @@ static void print_prefixes(FILE *out, const char *const *line, int version)
   char name[60];
   for (; *line; line++) {
     if (sscanf(*line, " F(%59[a-zA-Z0-9])", name) != 1) continue;
-    fprintf(out, "#define %-35s fmi%dFullName(%s)\n", name, version, name);
+    fprintf(out, "#define %s fmi%dFullName(%s)\n", name, version, name);
   }
 }
 
@@ -30,7 +31,9 @@ void emit_unit_standard(FILE *out, int version)
   const char *const *text = version == 2 ? fmi2_text : fmi3_text;
   for (const char *const *line = text; *line; line++) {
     if (strstr(*line, "(emit_unit_standard)")) continue;
-    fprintf(out, "%s\n", *line);
+    const char *end = strchr(*line, '\\');
+    while (end && end[-1] == ' ') end--;
+    fprintf(out, "%.*s%s\n", end ? (int) (end - *line) : 200, *line, end ? " \\" : "");
     if (strstr(*line, "FullName(name)")) print_prefixes(out, text, version);
   }
 }
@@ -108,65 +111,136 @@ static void print_data(FILE *out, const machineText *t, const emitUnit *unit,
 }
 
 
-// functions of clocks, with the vectors that each is handed, of which nobody asks for one
-static void print_clocks(FILE *out)
+//---- functions of the standard -------------------------------------------------------------------
+
+enum { MOST_ARGUMENTS = 12 };
+
+typedef struct unitCall {
+  baseArena *arena;
+  FILE *out;
+  int version;
+  const char *name;
+  const char *argument[MOST_ARGUMENTS + 1]; // names of its arguments, the instance first
+} unitCall;
+
+
+// The arguments in the line "typedef fmi3Status fmi3ResetTYPE(fmi3Instance instance);" of the header, or of "fmi3Get##type##TYPE(" for all types.
+static const char *declared_arguments(const unitCall *call)
 {
-  static const struct {
-    const char *name, *type, *vector[3];
-  } all[] = {{"GetIntervalDecimal", "fmi3Float64", {"intervals", "qualifiers"}},
-             {"GetIntervalFraction", "fmi3UInt64", {"counters", "resolutions", "qualifiers"}},
-             {"GetShiftDecimal", "fmi3Float64", {"shifts"}},
-             {"GetShiftFraction", "fmi3UInt64", {"counters", "resolutions"}},
-             {"SetIntervalDecimal", "const fmi3Float64", {"intervals"}},
-             {"SetIntervalFraction", "const fmi3UInt64", {"counters", "resolutions"}},
-             {"SetShiftDecimal", "const fmi3Float64", {"shifts"}},
-             {"SetShiftFraction", "const fmi3UInt64", {"counters", "resolutions"}}};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-    char taken[200] = "", unused[120] = "";
-    for (int k = 0; k < 3 && all[i].vector[k]; k++) {
-      const char *name = all[i].vector[k];
-      const int is_kind = strcmp(name, "qualifiers") == 0;
-      const size_t n = strlen(taken), m = strlen(unused);
-      snprintf(taken + n, sizeof taken - n, ", %s %s[]",
-               is_kind ? "fmi3IntervalQualifier" : all[i].type, name);
-      snprintf(unused + m, sizeof unused - m, ", (void) %s", name);
+  const char *const *header = call->version == 2 ? fmi2_text : fmi3_text, *const *line = header;
+  const char *text = "", *type = call->name + strlen("fmi3Get");
+  char own[80], common[24];
+  snprintf(own, sizeof own, "%sTYPE(", call->name);
+  snprintf(common, sizeof common, "%.7s##type##TYPE(", call->name);
+  while (*line && !strstr(*line, own)) line++;
+  for (line = *line ? line : header; !strstr(*line, own) && !strstr(*line, common);) line++;
+  for (const char *from = strchr(*line, '(') + 1;; from = *line + strspn(*line, " ")) {
+    const char *end = strchr(from, ')'), *mark = strstr(from, "##type");
+    const int n = (int) (end ? (size_t) (end - from) : strcspn(from, "\\"));
+    const int before = mark && mark < from + n ? (int) (mark - from) : n;
+    text = arena_compose(call->arena, "%s%.*s", text, before, from);
+    if (before < n) {
+      text = arena_compose(call->arena, "%s%s%.*s", text, type, n - before - 6, mark + 6);
     }
-    template_print(out, unit_fmi3_text, "clock",
-                   &(templateValues){.function = unused, .word = all[i].name, .other = taken});
+    if (end) return text;
+    if (text[0] && text[strlen(text) - 1] == ',') text = arena_compose(call->arena, "%s ", text);
+    line++;
   }
 }
 
 
-// version 3: functions of the types that no variable has, then the rest
-static void print_types(FILE *out)
+// The head of the function, in lines that are not too long.
+static void print_call_head(unitCall *call)
 {
-  static const char *const type[] = {"Float32", "Int8",   "UInt8",   "Int16",  "UInt16", "Int32",
-                                     "UInt32",  "UInt64", "Boolean", "String", NULL};
-  for (int i = 0; type[i]; i++) {
-    template_print(out, unit_fmi3_text, "types", &(templateValues){.word = type[i]});
+  const char *from = declared_arguments(call);
+  int column = fprintf(call->out, "fmi%dStatus %s(", call->version, call->name), n = 0;
+  for (; *from && n < MOST_ARGUMENTS; n++) {
+    const int length = (int) strcspn(from, ","), is_last = from[length] == 0;
+    int end = length, begin;
+    while (end > 0 && strchr("[]", from[end - 1])) end--;
+    for (begin = end; begin > 0 && !strchr(" *", from[begin - 1]);) begin--;
+    call->argument[n] = arena_compose(call->arena, "%.*s", end - begin, from + begin);
+    if (n > 0 && column + length > 97) {
+      column = fprintf(call->out, "\n    ") - 1;
+    } else if (n > 0) {
+      column += fprintf(call->out, " ");
+    }
+    column += fprintf(call->out, "%.*s%s", length, from, is_last ? ")\n" : ",");
+    from += length + !is_last;
+    from += strspn(from, " ");
   }
-  template_print(out, unit_fmi3_text, "rest", &(templateValues){0});
-  print_clocks(out);
-  template_print(out, unit_fmi3_text, "last functions", &(templateValues){0});
+  call->argument[n] = NULL;
 }
 
 
-// functions that both versions have under their own names
-static void print_shared(FILE *out, const char *section, int version)
+// "fmi2Reset in ANY - BETWEEN" with its body: #1 is an argument, ## the name of the function.
+static void print_call(unitCall *call, const char *line, const char *body, size_t length)
+{
+  const char *in = strstr(line, " in "), *text = "";
+  call->name = arena_compose(call->arena, "%.*s", (int) (in - line), line);
+  if (!call->arena->has_run_out) print_call_head(call);
+  if (call->arena->has_run_out) return;
+  fprintf(call->out, "{\n  ENTER(%s, %.*s);\n", call->name, (int) strcspn(in + 4, "\n"), in + 4);
+  for (const char *mark; (mark = memchr(body, '#', length)) != NULL;) {
+    const char *value = mark[1] == '#' ? call->name : call->argument[mark[1] - '0'];
+    text = arena_compose(call->arena, "%s%.*s%s", text, (int) (mark - body), body, value);
+    length -= (size_t) (mark + 2 - body);
+    body = mark + 2;
+  }
+  text = arena_compose(call->arena, "%s%.*s", text, (int) length, body);
+  const char *between = "  ";
+  for (int k = 1; call->argument[k]; k++) {
+    if (c_mentions(text, call->argument[k])) continue;
+    fprintf(call->out, "%s(void) %s", between, call->argument[k]);
+    between = ", ";
+  }
+  fprintf(call->out, "%s%s}\n\n", strcmp(between, ", ") == 0 ? ";\n" : "", text);
+}
+
+
+// A section in which lines "call fmi2Reset in ANY - BETWEEN" stand for the heads of functions; a body of one or several ends with an empty line.
+static void print_calls(unitCall *call, const char *section)
+{
+  static const char word[] = "\ncall ";
+  for (const char *at = section; *at;) {
+    const char *next = strstr(at, word);
+    if (!next) next = at + strlen(at);
+    fwrite(at, 1, (size_t) (next - at), call->out);
+    if (!*next) return;
+    const char *body = next, *end = strstr(next, "\n\n");
+    while (strncmp(body, word, sizeof word - 1) == 0) body = strchr(body + 1, '\n');
+    for (const char *line = next; line < body; line = strchr(line + 1, '\n')) {
+      fputc('\n', call->out);
+      print_call(call, line + sizeof word - 1, body + 1, (size_t) (end - body));
+    }
+    at = end + 1;
+  }
+}
+
+
+// A text of functions under the names of a version; 0 when memory ran out.
+static int print_functions(FILE *out, const char *const *text, const char *section,
+                           const char *name, int version, baseArena *arena)
 {
   const templateCondition where[] = {{"[two]", version == 2}, {"[three]", version == 3}, {0}};
-  template_print(
-      out, unit_core_text, section,
-      &(templateValues){.function = version == 2 ? "fmi2Component c" : "fmi3Instance instance",
-                        .word = version == 2 ? "2" : "3",
-                        .other = version == 2 ? "c" : "instance",
-                        .conditions = where});
+  const templateValues values = {.name = name,
+                                 .word = version == 2 ? "2" : "3",
+                                 .other = version == 2 ? "c" : "instance",
+                                 .conditions = where};
+  char *made = NULL;
+  size_t length = 0;
+  FILE *memory = open_memstream(&made, &length);
+  if (memory) template_print(memory, text, section, &values);
+  const int is_made = memory && file_close_text(memory, &made);
+  if (is_made) print_calls(&(unitCall){.arena = arena, .out = out, .version = version}, made);
+  free(made);
   fputc('\n', out);
+  return is_made && !arena->has_run_out;
 }
 
 
-static void print_source(FILE *out, const machineText *t, const emitUnit *unit,
-                         const unitVariables *list, const char *token)
+static int print_source(FILE *out, const machineText *t, const emitUnit *unit,
+                        const unitVariables *list, const char *token, baseArena *arena)
 {
   const char *const *own = unit->version == 2 ? unit_fmi2_text : unit_fmi3_text;
   emit_provenance(out, &t->parts->part[0].program, "//");
@@ -175,6 +249,8 @@ static void print_source(FILE *out, const machineText *t, const emitUnit *unit,
   print_unit_text(out, own, "head", t->name);
   print_data(out, t, unit, list, token);
   print_unit_text(out, own, "host", t->name);
+  const int version = unit->version;
+  int is_made = print_functions(out, unit_core_text, "answers", t->name, version, arena);
   print_unit_text(out, unit_core_text, "instance", t->name);
   print_unit_text(out, unit_core_text, "evaluation", t->name);
   print_unit_text(out, unit_core_text, "vectors", t->name);
@@ -192,10 +268,9 @@ static void print_source(FILE *out, const machineText *t, const emitUnit *unit,
   template_print(out, unit_steps_text, "steps",
                  &(templateValues){.name = t->name, .conditions = t->where});
   fputc('\n', out);
-  print_shared(out, "entry", unit->version);
-  print_unit_text(out, own, "functions", t->name);
-  if (unit->version == 3) print_types(out);
-  print_shared(out, "functions", unit->version);
+  is_made &= print_functions(out, unit_core_text, "entry", t->name, version, arena);
+  is_made &= print_functions(out, own, "functions", t->name, version, arena);
+  return is_made && print_functions(out, unit_core_text, "functions", t->name, version, arena);
 }
 
 
@@ -249,7 +324,7 @@ artStatus emit_unit(const emitSimulation *s, const emitUnit *unit, const emitOpt
   if (status == ART_OK) status = make_token(token, &t, unit, &list, error);
   if (status == ART_OK) {
     unit_describe_machine(unit->description, &t, unit, &list, token);
-    print_source(unit->source, &t, unit, &list, token);
+    if (!print_source(unit->source, &t, unit, &list, token, &arena)) status = base_no_memory(error);
     if (unit->build) print_build(unit->build, t.name);
     if (unit->document) unit_document(unit->document, &t, unit, &list);
   }
