@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/plain.h"
 #include "emit/emit.h"
 #include "emit/file_job.h"
 
@@ -164,6 +165,19 @@ const char *emit_file_ending(emitLanguage language)
 }
 
 
+artStatus job_check_name(const char *name, emitLanguage language, artError *error)
+{
+  static const char *const taken[EMIT_LANGUAGES][12] = {
+      [EMIT_FORTRAN] = {"call"},
+      [EMIT_JAVA] = {"Entry", "Parameters", "User", "AssertionError", "CloneNotSupportedException",
+                     "Cloneable", "Double", "Math", "Override", "String", "System"}};
+  ART_ASSERT(language < EMIT_LANGUAGES);
+  if (!plain_is_one_of(name, taken[language])) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "'%s' is a name that the text itself uses; choose another with --name", name);
+}
+
+
 // returns 0 when memory ran out
 static int write_language_file(const emitJob *job, const emitSyntax *syntax)
 {
@@ -180,7 +194,10 @@ artStatus emit_program(FILE *out, const eqnProgram *program, emitLanguage langua
 {
   emitJob job;
   const emitShape shape = language == EMIT_C ? EMIT_LOOPS : EMIT_SINGLE;
-  artStatus status = job_open(&job, out, program, options, shape, error);
+  artStatus status =
+      language == EMIT_JAVA ? job_check_name(program->name, language, error) : ART_OK;
+  if (status != ART_OK) return status;
+  status = job_open(&job, out, program, options, shape, error);
   if (status == ART_OK && !write_language_file(&job, syntax_of[language]))
     status = base_no_memory(error);
   return job_close(&job, status, error);

@@ -31,6 +31,9 @@ artStatus job_open(emitJob *job, FILE *out, const eqnProgram *program, const emi
                    emitShape shape, artError *error);
 artStatus job_close(emitJob *job, artStatus status, artError *error); // returns the status
 
+// A name of a machine that stands in texts of a language already is ART_BAD_INPUT.
+artStatus job_check_name(const char *name, emitLanguage language, artError *error);
+
 // Open each function of the program for a language and visit it. Returns 0 when memory ran out.
 int job_each_function(const emitJob *job, FILE *out, const emitSyntax *syntax,
                       void (*visit)(emitWriter *w));

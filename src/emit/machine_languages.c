@@ -845,23 +845,15 @@ static int is_identifier(const char *name)
 }
 
 
-// MATLAB and Java go by the name of the file. Some names stand in the text already.
+// MATLAB and Java go by the name of the file.
 static artStatus choose_name(machineText *t, emitLanguage language, baseArena *arena,
                              artError *error)
 {
-  static const char *const taken[EMIT_LANGUAGES][5] = {
-      [EMIT_FORTRAN] = {"call"}, [EMIT_JAVA] = {"Entry", "Parameters", "User"}};
   const char *file = t->simulation->name;
   const int is_of_file = language == EMIT_MATLAB || language == EMIT_JAVA;
   if (is_of_file && file && is_identifier(file)) t->name = file;
   if (language == EMIT_FORTRAN) t->name = arena_format(arena, "%.50s", t->name);
-  if (!t->name) return base_no_memory(error);
-  for (const char *const *word = taken[language]; *word; word++) {
-    if (strcmp(t->name, *word) != 0) continue;
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "'%s' is a name that the text itself uses; choose another with --name", *word);
-  }
-  return ART_OK;
+  return t->name ? job_check_name(t->name, language, error) : base_no_memory(error);
 }
 
 

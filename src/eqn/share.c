@@ -377,7 +377,7 @@ static void make_function(shareWork *w, int g)
   const int is_carrier = g == all->carrier;
   *f = *w->f;
   f->name = arena_format(w->arena, "%s_limb_%d", w->f->name, g + 1);
-  f->what = "The work of a thread of a branch.";
+  f->what = "The work of a thread of a branch";
   ARENA_TAKE(w->arena, f->input, w->f->ninput + 3);
   f->output = arena_copy(w->arena, w->f->output, (size_t) f->noutput, sizeof *f->output);
   ARENA_TAKE(w->arena, f->stage, 3);

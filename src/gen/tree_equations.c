@@ -101,7 +101,7 @@ static void add_mass_bias(genBuild *b)
   stageList list = {0};
   const int nv = b->tree->nv;
   record_mass_bias(b, 0, &x, &list);
-  eqnFunction *f = add_staged(b, "mass_bias", "Mass matrix M and bias h of M a + h = tau.", "qv", 2,
+  eqnFunction *f = add_staged(b, "mass_bias", "Mass matrix M and bias h of M a + h = tau", "qv", 2,
                               &list, "mass matrix and bias", GROUP_BACKWARD);
   for (int i = 0; i < nv; i++) {
     for (int j = 0; j < i; j++) x.M[j * nv + i] = x.M[i * nv + j];
@@ -151,7 +151,7 @@ static void add_forward(genBuild *b)
   add_tree_stage(b, &list, "mass matrix", GROUP_BACKWARD, nv * nv, x.M);
   gen_record_solution(b->tree, x.M, x.h, b->options->cholesky, a);
   eqnFunction *f =
-      add_staged(b, "forward", "Accelerations by the factors of the mass matrix from the leaves.",
+      add_staged(b, "forward", "Accelerations by the factors of the mass matrix from the leaves",
                  "qvt", 1, &list, "solution", GROUP_SOLVE);
   finish_forward(b, f, a);
 }
@@ -198,7 +198,7 @@ static void choose_forward(genBuild *b)
   const char *what = arena_format(
       &b->program->arena,
       "Accelerations the cheaper way, %s: as recorded, %d operations by the factors of the mass "
-      "matrix and %d in O(n).",
+      "matrix and %d in O(n)",
       by_factors ? "by factors" : "in O(n)", factors, order_n);
   const eqnFunction chosen = *gen_function(b->program, by_factors ? "forward" : "forward_n");
   eqnFunction *f = gen_add_function(b, "forward_best", what, 0, 0, 0);
@@ -250,12 +250,12 @@ static void add_regressor(genBuild *b, int nmove, const genMove *moves)
 
   eqnFunction *f = gen_add_plain(b, "regressor",
                                  "Psi of the identification form tau = Psi delta, delta being the "
-                                 "minimal parameters.",
+                                 "minimal parameters",
                                  "qva", 1, GROUP_BACKWARD);
   f->output[0] =
       gen_vector(b, "Psi", "nv rows, a column for each minimal parameter", nv * count, Psi, NULL);
   f = gen_add_plain(b, "minimal_parameters",
-                    "delta, the parameters that joint forces can tell apart.", "", 1, GROUP_OTHER);
+                    "delta, the parameters that joint forces can tell apart", "", 1, GROUP_OTHER);
   f->output[0] = gen_vector(b, "delta", "minimal parameters", count, delta, label);
 }
 
@@ -268,11 +268,11 @@ static void add_classical(genBuild *b)
   if (asks_for_form(b, GEN_ENERGY)) gen_add_energy(b);
   if (asks_for_form(b, GEN_REACTIONS)) gen_add_reactions(b);
   if (asks_for_form(b, GEN_INVERSE)) {
-    add_inverse(b, "inverse_loaded", "Joint forces for accelerations a under applied wrenches f.",
+    add_inverse(b, "inverse_loaded", "Joint forces for accelerations a under applied wrenches f",
                 1);
   }
   if (asks_for_form(b, GEN_FORWARD_N)) {
-    add_forward_n(b, "forward_loaded", "Accelerations under applied wrenches f, in O(n).", 1);
+    add_forward_n(b, "forward_loaded", "Accelerations under applied wrenches f, in O(n)", 1);
   }
 }
 
@@ -283,10 +283,10 @@ static void add_dynamics(genBuild *b)
   const genLinks *before = gen_save_links(b->tree);
   gen_slide_origins(b->tree);
   if (asks_for_form(b, GEN_INVERSE))
-    add_inverse(b, "inverse", "Joint forces for accelerations a.", 0);
+    add_inverse(b, "inverse", "Joint forces for accelerations a", 0);
   if (asks_for_form(b, GEN_MASS)) add_mass_bias(b);
   if (asks_for_form(b, GEN_FORWARD_LDL)) add_forward(b);
-  if (asks_for_form(b, GEN_FORWARD_N)) add_forward_n(b, "forward_n", "Accelerations in O(n).", 0);
+  if (asks_for_form(b, GEN_FORWARD_N)) add_forward_n(b, "forward_n", "Accelerations in O(n)", 0);
   gen_restore_links(b->tree, before);
   if (asks_for_form(b, GEN_FORWARD_LDL) && asks_for_form(b, GEN_FORWARD_N)) choose_forward(b);
 }

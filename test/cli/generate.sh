@@ -81,6 +81,8 @@ complains "--sensitive is for derivatives; add --tangent, or linear to --forms"
 cc -std=c11 -c "$work/swing.c" -o "$work/own.o" || fail "swing.c does not compile"
 [ -z "$(nm --defined-only "$work/own.o" | grep " [A-Z] " | grep -v " [A-Z] swing_")" ] || fail "names without a prefix"
 
+if grep -q '[^.]\.\.$' "$work/swing.c"; then fail "a comment ends with two full stops"; fi
+
 # the whole machine behind one interface
 call 0 generate $loop --interface --name crank -o "$work/crank.c"
 says "$work/crank.c" "$work/crank.h"
@@ -90,6 +92,12 @@ call 0 generate $loop --interface --forms accelerate --name crank -o "$work/cran
 if grep -q "crank_linear" "$work/crank.h"; then fail "crank.h declares more than was asked for"; fi
 call 2 generate $loop --interface --language java --name Entry -o "$work/clash"
 complains "'Entry' is a name that the text itself uses"
+for name in Math System String; do
+  call 2 generate $loop --interface --language java -o "$work/$name.java"
+  complains "'$name' is a name that the text itself uses"
+  call 2 generate $loop --language java --name $name -o "$work/clash"
+  complains "'$name' is a name that the text itself uses"
+done
 call 2 generate $loop --interface --language fortran --name call -o "$work/clash"
 complains "'call' is a name that the text itself uses"
 # lines of Fortran have no more than 132 columns, however long the name is
