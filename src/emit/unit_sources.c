@@ -14,13 +14,24 @@
 #include "emit/c.h"
 
 
-// The names of all functions are the lines "  F(name)" of their lists.
+static void print_prefix(FILE *out, int version, const char *word, const char *name)
+{
+  fprintf(out, "#define %s%s fmi%dFullName(%s%s)\n", word, name, version, word, name);
+}
+
+
+// The names of all functions stand in lines "  F(fmi2Status, fmi2Reset, ..." and "  FMI3_VALUES(F, Float64)" of their lists.
 static void print_prefixes(FILE *out, const char *const *line, int version)
 {
   char name[60];
   for (; *line; line++) {
-    if (sscanf(*line, " F(%59[a-zA-Z0-9])", name) != 1) continue;
-    fprintf(out, "#define %s fmi%dFullName(%s)\n", name, version, name);
+    if (strchr(*line, '#')) continue;
+    if (sscanf(*line, " F(%*[a-zA-Z0-9 *], %59[a-zA-Z0-9]", name) == 1) {
+      print_prefix(out, version, "", name);
+    } else if (sscanf(*line, " FMI3_VALUES(F, %59[a-zA-Z0-9]", name) == 1) {
+      print_prefix(out, version, "fmi3Get", name);
+      print_prefix(out, version, "fmi3Set", name);
+    }
   }
 }
 
@@ -30,10 +41,8 @@ void emit_unit_standard(FILE *out, int version)
   ART_ASSERT(version == 2 || version == 3);
   const char *const *text = version == 2 ? fmi2_text : fmi3_text;
   for (const char *const *line = text; *line; line++) {
-    if (strstr(*line, "(emit_unit_standard)")) continue;
-    const char *end = strchr(*line, '\\');
-    while (end && end[-1] == ' ') end--;
-    fprintf(out, "%.*s%s\n", end ? (int) (end - *line) : 200, *line, end ? " \\" : "");
+    if (strstr(*line, "(emit_unit_standard)") || strstr(*line, "clang-format")) continue;
+    fprintf(out, "%s\n", *line);
     if (strstr(*line, "FullName(name)")) print_prefixes(out, text, version);
   }
 }
@@ -124,26 +133,33 @@ typedef struct unitCall {
 } unitCall;
 
 
-// The arguments in the line "typedef fmi3Status fmi3ResetTYPE(fmi3Instance instance);" of the header, or of "fmi3Get##type##TYPE(" for all types.
+static const char *const *find_line(const char *const *line, const char *word)
+{
+  while (*line && !strstr(*line, word)) line++;
+  return line;
+}
+
+
+// The arguments behind "F(fmi3Status, fmi3Reset," in the header, or behind "F(fmi3Status, fmi3Get##type," of all types.
 static const char *declared_arguments(const unitCall *call)
 {
-  const char *const *header = call->version == 2 ? fmi2_text : fmi3_text, *const *line = header;
+  const char *const *header = call->version == 2 ? fmi2_text : fmi3_text;
   const char *text = "", *type = call->name + strlen("fmi3Get");
   char own[80], common[24];
-  snprintf(own, sizeof own, "%sTYPE(", call->name);
-  snprintf(common, sizeof common, "%.7s##type##TYPE(", call->name);
-  while (*line && !strstr(*line, own)) line++;
-  for (line = *line ? line : header; !strstr(*line, own) && !strstr(*line, common);) line++;
-  for (const char *from = strchr(*line, '(') + 1;; from = *line + strspn(*line, " ")) {
-    const char *end = strchr(from, ')'), *mark = strstr(from, "##type");
-    const int n = (int) (end ? (size_t) (end - from) : strcspn(from, "\\"));
+  snprintf(own, sizeof own, " %s,", call->name);
+  snprintf(common, sizeof common, " %.7s##type,", call->name);
+  const char *const *line = find_line(header, own);
+  if (!*line) line = find_line(header, common);
+  const char *from = strstr(*line, ", (");
+  for (from = from ? from + 3 : strchr(*++line, '(') + 1;; from = *line + strspn(*line, " ")) {
+    const int n = (int) strcspn(from, ")\\");
+    const char *mark = strstr(from, "##type");
     const int before = mark && mark < from + n ? (int) (mark - from) : n;
     text = arena_compose(call->arena, "%s%.*s", text, before, from);
     if (before < n) {
       text = arena_compose(call->arena, "%s%s%.*s", text, type, n - before - 6, mark + 6);
     }
-    if (end) return text;
-    if (text[0] && text[strlen(text) - 1] == ',') text = arena_compose(call->arena, "%s ", text);
+    if (from[n] == ')') return text;
     line++;
   }
 }

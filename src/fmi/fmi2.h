@@ -97,157 +97,102 @@ typedef struct {
   fmi2Real nextEventTime;
 } fmi2EventInfo;
 
-//---- functions of both kinds, by their types
+//---- functions, each by its type, its name and its arguments
 
-typedef const char *fmi2GetTypesPlatformTYPE(void);
-typedef const char *fmi2GetVersionTYPE(void);
-typedef fmi2Status fmi2SetDebugLoggingTYPE(fmi2Component c, fmi2Boolean loggingOn,
-                                           size_t nCategories, const fmi2String categories[]);
+// clang-format off
+// of both kinds; dvUnknown = (d unknown / d known) dvKnown
+#define FMI2_COMMON_FUNCTIONS(F) \
+  F(const char *, fmi2GetTypesPlatform, (void)) \
+  F(const char *, fmi2GetVersion, (void)) \
+  F(fmi2Status, fmi2SetDebugLogging, \
+    (fmi2Component c, fmi2Boolean loggingOn, size_t nCategories, const fmi2String categories[])) \
+  F(fmi2Component, fmi2Instantiate, \
+    (fmi2String instanceName, fmi2Type fmuType, fmi2String fmuGUID, \
+     fmi2String fmuResourceLocation, const fmi2CallbackFunctions *functions, fmi2Boolean visible, \
+     fmi2Boolean loggingOn)) \
+  F(void, fmi2FreeInstance, (fmi2Component c)) \
+  F(fmi2Status, fmi2SetupExperiment, \
+    (fmi2Component c, fmi2Boolean toleranceDefined, fmi2Real tolerance, fmi2Real startTime, \
+     fmi2Boolean stopTimeDefined, fmi2Real stopTime)) \
+  F(fmi2Status, fmi2EnterInitializationMode, (fmi2Component c)) \
+  F(fmi2Status, fmi2ExitInitializationMode, (fmi2Component c)) \
+  F(fmi2Status, fmi2Terminate, (fmi2Component c)) \
+  F(fmi2Status, fmi2Reset, (fmi2Component c)) \
+  F(fmi2Status, fmi2GetReal, \
+    (fmi2Component c, const fmi2ValueReference vr[], size_t nvr, fmi2Real value[])) \
+  F(fmi2Status, fmi2GetInteger, \
+    (fmi2Component c, const fmi2ValueReference vr[], size_t nvr, fmi2Integer value[])) \
+  F(fmi2Status, fmi2GetBoolean, \
+    (fmi2Component c, const fmi2ValueReference vr[], size_t nvr, fmi2Boolean value[])) \
+  F(fmi2Status, fmi2GetString, \
+    (fmi2Component c, const fmi2ValueReference vr[], size_t nvr, fmi2String value[])) \
+  F(fmi2Status, fmi2SetReal, \
+    (fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2Real value[])) \
+  F(fmi2Status, fmi2SetInteger, \
+    (fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2Integer value[])) \
+  F(fmi2Status, fmi2SetBoolean, \
+    (fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2Boolean value[])) \
+  F(fmi2Status, fmi2SetString, \
+    (fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2String value[])) \
+  F(fmi2Status, fmi2GetFMUstate, (fmi2Component c, fmi2FMUstate *FMUstate)) \
+  F(fmi2Status, fmi2SetFMUstate, (fmi2Component c, fmi2FMUstate FMUstate)) \
+  F(fmi2Status, fmi2FreeFMUstate, (fmi2Component c, fmi2FMUstate *FMUstate)) \
+  F(fmi2Status, fmi2SerializedFMUstateSize, \
+    (fmi2Component c, fmi2FMUstate FMUstate, size_t *size)) \
+  F(fmi2Status, fmi2SerializeFMUstate, \
+    (fmi2Component c, fmi2FMUstate FMUstate, fmi2Byte serializedState[], size_t size)) \
+  F(fmi2Status, fmi2DeSerializeFMUstate, \
+    (fmi2Component c, const fmi2Byte serializedState[], size_t size, fmi2FMUstate *FMUstate)) \
+  F(fmi2Status, fmi2GetDirectionalDerivative, \
+    (fmi2Component c, const fmi2ValueReference vUnknown_ref[], size_t nUnknown, \
+     const fmi2ValueReference vKnown_ref[], size_t nKnown, const fmi2Real dvKnown[], \
+     fmi2Real dvUnknown[]))
 
-// the life of an instance
-typedef fmi2Component fmi2InstantiateTYPE(fmi2String instanceName, fmi2Type fmuType,
-                                          fmi2String fmuGUID, fmi2String fmuResourceLocation,
-                                          const fmi2CallbackFunctions *functions,
-                                          fmi2Boolean visible, fmi2Boolean loggingOn);
-typedef void fmi2FreeInstanceTYPE(fmi2Component c);
-typedef fmi2Status fmi2SetupExperimentTYPE(fmi2Component c, fmi2Boolean toleranceDefined,
-                                           fmi2Real tolerance, fmi2Real startTime,
-                                           fmi2Boolean stopTimeDefined, fmi2Real stopTime);
-typedef fmi2Status fmi2EnterInitializationModeTYPE(fmi2Component c);
-typedef fmi2Status fmi2ExitInitializationModeTYPE(fmi2Component c);
-typedef fmi2Status fmi2TerminateTYPE(fmi2Component c);
-typedef fmi2Status fmi2ResetTYPE(fmi2Component c);
+// model exchange
+#define FMI2_EXCHANGE_FUNCTIONS(F) \
+  F(fmi2Status, fmi2EnterEventMode, (fmi2Component c)) \
+  F(fmi2Status, fmi2NewDiscreteStates, (fmi2Component c, fmi2EventInfo *eventInfo)) \
+  F(fmi2Status, fmi2EnterContinuousTimeMode, (fmi2Component c)) \
+  F(fmi2Status, fmi2CompletedIntegratorStep, \
+    (fmi2Component c, fmi2Boolean noSetFMUStatePriorToCurrentPoint, fmi2Boolean *enterEventMode, \
+     fmi2Boolean *terminateSimulation)) \
+  F(fmi2Status, fmi2SetTime, (fmi2Component c, fmi2Real time)) \
+  F(fmi2Status, fmi2SetContinuousStates, (fmi2Component c, const fmi2Real x[], size_t nx)) \
+  F(fmi2Status, fmi2GetDerivatives, (fmi2Component c, fmi2Real derivatives[], size_t nx)) \
+  F(fmi2Status, fmi2GetEventIndicators, (fmi2Component c, fmi2Real eventIndicators[], size_t ni)) \
+  F(fmi2Status, fmi2GetContinuousStates, (fmi2Component c, fmi2Real x[], size_t nx)) \
+  F(fmi2Status, fmi2GetNominalsOfContinuousStates, \
+    (fmi2Component c, fmi2Real x_nominal[], size_t nx))
 
-// values of variables
-typedef fmi2Status fmi2GetRealTYPE(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
-                                   fmi2Real value[]);
-typedef fmi2Status fmi2GetIntegerTYPE(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
-                                      fmi2Integer value[]);
-typedef fmi2Status fmi2GetBooleanTYPE(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
-                                      fmi2Boolean value[]);
-typedef fmi2Status fmi2GetStringTYPE(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
-                                     fmi2String value[]);
-typedef fmi2Status fmi2SetRealTYPE(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
-                                   const fmi2Real value[]);
-typedef fmi2Status fmi2SetIntegerTYPE(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
-                                      const fmi2Integer value[]);
-typedef fmi2Status fmi2SetBooleanTYPE(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
-                                      const fmi2Boolean value[]);
-typedef fmi2Status fmi2SetStringTYPE(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
-                                     const fmi2String value[]);
+// co-simulation
+#define FMI2_SIMULATION_FUNCTIONS(F) \
+  F(fmi2Status, fmi2SetRealInputDerivatives, \
+    (fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2Integer order[], \
+     const fmi2Real value[])) \
+  F(fmi2Status, fmi2GetRealOutputDerivatives, \
+    (fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2Integer order[], \
+     fmi2Real value[])) \
+  F(fmi2Status, fmi2DoStep, \
+    (fmi2Component c, fmi2Real currentCommunicationPoint, fmi2Real communicationStepSize, \
+     fmi2Boolean noSetFMUStatePriorToCurrentPoint)) \
+  F(fmi2Status, fmi2CancelStep, (fmi2Component c)) \
+  F(fmi2Status, fmi2GetStatus, (fmi2Component c, const fmi2StatusKind s, fmi2Status *value)) \
+  F(fmi2Status, fmi2GetRealStatus, (fmi2Component c, const fmi2StatusKind s, fmi2Real *value)) \
+  F(fmi2Status, fmi2GetIntegerStatus, \
+    (fmi2Component c, const fmi2StatusKind s, fmi2Integer *value)) \
+  F(fmi2Status, fmi2GetBooleanStatus, \
+    (fmi2Component c, const fmi2StatusKind s, fmi2Boolean *value)) \
+  F(fmi2Status, fmi2GetStringStatus, (fmi2Component c, const fmi2StatusKind s, fmi2String *value))
 
-// whole states of an instance, and their bytes
-typedef fmi2Status fmi2GetFMUstateTYPE(fmi2Component c, fmi2FMUstate *FMUstate);
-typedef fmi2Status fmi2SetFMUstateTYPE(fmi2Component c, fmi2FMUstate FMUstate);
-typedef fmi2Status fmi2FreeFMUstateTYPE(fmi2Component c, fmi2FMUstate *FMUstate);
-typedef fmi2Status fmi2SerializedFMUstateSizeTYPE(fmi2Component c, fmi2FMUstate FMUstate,
-                                                  size_t *size);
-typedef fmi2Status fmi2SerializeFMUstateTYPE(fmi2Component c, fmi2FMUstate FMUstate,
-                                             fmi2Byte serializedState[], size_t size);
-typedef fmi2Status fmi2DeSerializeFMUstateTYPE(fmi2Component c, const fmi2Byte serializedState[],
-                                               size_t size, fmi2FMUstate *FMUstate);
-
-// dvUnknown = (d unknown / d known) dvKnown
-typedef fmi2Status
-fmi2GetDirectionalDerivativeTYPE(fmi2Component c, const fmi2ValueReference vUnknown_ref[],
-                                 size_t nUnknown, const fmi2ValueReference vKnown_ref[],
-                                 size_t nKnown, const fmi2Real dvKnown[], fmi2Real dvUnknown[]);
-
-//---- model exchange
-
-typedef fmi2Status fmi2EnterEventModeTYPE(fmi2Component c);
-typedef fmi2Status fmi2NewDiscreteStatesTYPE(fmi2Component c, fmi2EventInfo *eventInfo);
-typedef fmi2Status fmi2EnterContinuousTimeModeTYPE(fmi2Component c);
-typedef fmi2Status fmi2CompletedIntegratorStepTYPE(fmi2Component c,
-                                                   fmi2Boolean noSetFMUStatePriorToCurrentPoint,
-                                                   fmi2Boolean *enterEventMode,
-                                                   fmi2Boolean *terminateSimulation);
-typedef fmi2Status fmi2SetTimeTYPE(fmi2Component c, fmi2Real time);
-typedef fmi2Status fmi2SetContinuousStatesTYPE(fmi2Component c, const fmi2Real x[], size_t nx);
-typedef fmi2Status fmi2GetDerivativesTYPE(fmi2Component c, fmi2Real derivatives[], size_t nx);
-typedef fmi2Status fmi2GetEventIndicatorsTYPE(fmi2Component c, fmi2Real eventIndicators[],
-                                              size_t ni);
-typedef fmi2Status fmi2GetContinuousStatesTYPE(fmi2Component c, fmi2Real x[], size_t nx);
-typedef fmi2Status fmi2GetNominalsOfContinuousStatesTYPE(fmi2Component c, fmi2Real x_nominal[],
-                                                         size_t nx);
-
-//---- co-simulation
-
-typedef fmi2Status fmi2SetRealInputDerivativesTYPE(fmi2Component c, const fmi2ValueReference vr[],
-                                                   size_t nvr, const fmi2Integer order[],
-                                                   const fmi2Real value[]);
-typedef fmi2Status fmi2GetRealOutputDerivativesTYPE(fmi2Component c, const fmi2ValueReference vr[],
-                                                    size_t nvr, const fmi2Integer order[],
-                                                    fmi2Real value[]);
-typedef fmi2Status fmi2DoStepTYPE(fmi2Component c, fmi2Real currentCommunicationPoint,
-                                  fmi2Real communicationStepSize,
-                                  fmi2Boolean noSetFMUStatePriorToCurrentPoint);
-typedef fmi2Status fmi2CancelStepTYPE(fmi2Component c);
-typedef fmi2Status fmi2GetStatusTYPE(fmi2Component c, const fmi2StatusKind s, fmi2Status *value);
-typedef fmi2Status fmi2GetRealStatusTYPE(fmi2Component c, const fmi2StatusKind s, fmi2Real *value);
-typedef fmi2Status fmi2GetIntegerStatusTYPE(fmi2Component c, const fmi2StatusKind s,
-                                            fmi2Integer *value);
-typedef fmi2Status fmi2GetBooleanStatusTYPE(fmi2Component c, const fmi2StatusKind s,
-                                            fmi2Boolean *value);
-typedef fmi2Status fmi2GetStringStatusTYPE(fmi2Component c, const fmi2StatusKind s,
-                                           fmi2String *value);
-
-//---- their names
-
-#define FMI2_COMMON_FUNCTIONS(F)                                                                   \
-  F(fmi2GetTypesPlatform)                                                                          \
-  F(fmi2GetVersion)                                                                                \
-  F(fmi2SetDebugLogging)                                                                           \
-  F(fmi2Instantiate)                                                                               \
-  F(fmi2FreeInstance)                                                                              \
-  F(fmi2SetupExperiment)                                                                           \
-  F(fmi2EnterInitializationMode)                                                                   \
-  F(fmi2ExitInitializationMode)                                                                    \
-  F(fmi2Terminate)                                                                                 \
-  F(fmi2Reset)                                                                                     \
-  F(fmi2GetReal)                                                                                   \
-  F(fmi2GetInteger)                                                                                \
-  F(fmi2GetBoolean)                                                                                \
-  F(fmi2GetString)                                                                                 \
-  F(fmi2SetReal)                                                                                   \
-  F(fmi2SetInteger)                                                                                \
-  F(fmi2SetBoolean)                                                                                \
-  F(fmi2SetString)                                                                                 \
-  F(fmi2GetFMUstate)                                                                               \
-  F(fmi2SetFMUstate)                                                                               \
-  F(fmi2FreeFMUstate)                                                                              \
-  F(fmi2SerializedFMUstateSize)                                                                    \
-  F(fmi2SerializeFMUstate)                                                                         \
-  F(fmi2DeSerializeFMUstate)                                                                       \
-  F(fmi2GetDirectionalDerivative)
-
-#define FMI2_EXCHANGE_FUNCTIONS(F)                                                                 \
-  F(fmi2EnterEventMode)                                                                            \
-  F(fmi2NewDiscreteStates)                                                                         \
-  F(fmi2EnterContinuousTimeMode)                                                                   \
-  F(fmi2CompletedIntegratorStep)                                                                   \
-  F(fmi2SetTime)                                                                                   \
-  F(fmi2SetContinuousStates)                                                                       \
-  F(fmi2GetDerivatives)                                                                            \
-  F(fmi2GetEventIndicators)                                                                        \
-  F(fmi2GetContinuousStates)                                                                       \
-  F(fmi2GetNominalsOfContinuousStates)
-
-#define FMI2_SIMULATION_FUNCTIONS(F)                                                               \
-  F(fmi2SetRealInputDerivatives)                                                                   \
-  F(fmi2GetRealOutputDerivatives)                                                                  \
-  F(fmi2DoStep)                                                                                    \
-  F(fmi2CancelStep)                                                                                \
-  F(fmi2GetStatus)                                                                                 \
-  F(fmi2GetRealStatus)                                                                             \
-  F(fmi2GetIntegerStatus)                                                                          \
-  F(fmi2GetBooleanStatus)                                                                          \
-  F(fmi2GetStringStatus)
-
-#define FMI2_FUNCTIONS(F)                                                                          \
-  FMI2_COMMON_FUNCTIONS(F)                                                                         \
-  FMI2_EXCHANGE_FUNCTIONS(F)                                                                       \
+#define FMI2_FUNCTIONS(F) \
+  FMI2_COMMON_FUNCTIONS(F) \
+  FMI2_EXCHANGE_FUNCTIONS(F) \
   FMI2_SIMULATION_FUNCTIONS(F)
+
+// clang-format on
+#define FMI2_TYPE(type, name, arguments) typedef type name##TYPE arguments;
+FMI2_FUNCTIONS(FMI2_TYPE)
+#undef FMI2_TYPE
 
 #ifdef FMI2_PREFIX
 #define fmi2Join(a, b)   a##b
@@ -256,7 +201,7 @@ typedef fmi2Status fmi2GetStringStatusTYPE(fmi2Component c, const fmi2StatusKind
 #define fmi2FullName(name) fmi2Joined(FMI2_PREFIX, name)
 #endif
 
-#define FMI2_DECLARE(name) FMI2_Export name##TYPE name;
+#define FMI2_DECLARE(type, name, arguments) FMI2_Export name##TYPE name;
 FMI2_FUNCTIONS(FMI2_DECLARE)
 #undef FMI2_DECLARE
 

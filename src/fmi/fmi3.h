@@ -102,282 +102,171 @@ typedef void (*fmi3IntermediateUpdateCallback)(
 typedef void (*fmi3LockPreemptionCallback)(void);
 typedef void (*fmi3UnlockPreemptionCallback)(void);
 
-//---- functions of all kinds, by their types
+//---- functions, each by its type, its name and its arguments
 
-typedef const char *fmi3GetVersionTYPE(void);
-typedef fmi3Status fmi3SetDebugLoggingTYPE(fmi3Instance instance, fmi3Boolean loggingOn,
-                                           size_t nCategories, const fmi3String categories[]);
+// clang-format off
+// of a type of variables, numbers of all elements one behind the other
+#define FMI3_VALUES(F, type) \
+  F(fmi3Status, fmi3Get##type, \
+    (fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, \
+     fmi3##type values[], size_t nValues)) \
+  F(fmi3Status, fmi3Set##type, \
+    (fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, \
+     const fmi3##type values[], size_t nValues))
 
-// the life of an instance
-typedef fmi3Instance fmi3InstantiateModelExchangeTYPE(fmi3String instanceName,
-                                                      fmi3String instantiationToken,
-                                                      fmi3String resourcePath, fmi3Boolean visible,
-                                                      fmi3Boolean loggingOn,
-                                                      fmi3InstanceEnvironment instanceEnvironment,
-                                                      fmi3LogMessageCallback logMessage);
-typedef fmi3Instance fmi3InstantiateCoSimulationTYPE(
-    fmi3String instanceName, fmi3String instantiationToken, fmi3String resourcePath,
-    fmi3Boolean visible, fmi3Boolean loggingOn, fmi3Boolean eventModeUsed,
-    fmi3Boolean earlyReturnAllowed, const fmi3ValueReference requiredIntermediateVariables[],
-    size_t nRequiredIntermediateVariables, fmi3InstanceEnvironment instanceEnvironment,
-    fmi3LogMessageCallback logMessage, fmi3IntermediateUpdateCallback intermediateUpdate);
-typedef fmi3Instance fmi3InstantiateScheduledExecutionTYPE(
-    fmi3String instanceName, fmi3String instantiationToken, fmi3String resourcePath,
-    fmi3Boolean visible, fmi3Boolean loggingOn, fmi3InstanceEnvironment instanceEnvironment,
-    fmi3LogMessageCallback logMessage, fmi3ClockUpdateCallback clockUpdate,
-    fmi3LockPreemptionCallback lockPreemption, fmi3UnlockPreemptionCallback unlockPreemption);
-typedef void fmi3FreeInstanceTYPE(fmi3Instance instance);
-typedef fmi3Status fmi3EnterInitializationModeTYPE(fmi3Instance instance,
-                                                   fmi3Boolean toleranceDefined,
-                                                   fmi3Float64 tolerance, fmi3Float64 startTime,
-                                                   fmi3Boolean stopTimeDefined,
-                                                   fmi3Float64 stopTime);
-typedef fmi3Status fmi3ExitInitializationModeTYPE(fmi3Instance instance);
-typedef fmi3Status fmi3EnterEventModeTYPE(fmi3Instance instance);
-typedef fmi3Status fmi3TerminateTYPE(fmi3Instance instance);
-typedef fmi3Status fmi3ResetTYPE(fmi3Instance instance);
-typedef fmi3Status fmi3EnterConfigurationModeTYPE(fmi3Instance instance);
-typedef fmi3Status fmi3ExitConfigurationModeTYPE(fmi3Instance instance);
+// of all kinds; sensitivity = (d unknowns / d knowns) seed; its transpose: sensitivity = (d unknowns / d knowns)^T seed
+#define FMI3_COMMON_FUNCTIONS(F) \
+  F(const char *, fmi3GetVersion, (void)) \
+  F(fmi3Status, fmi3SetDebugLogging, \
+    (fmi3Instance instance, fmi3Boolean loggingOn, size_t nCategories, \
+     const fmi3String categories[])) \
+  F(fmi3Instance, fmi3InstantiateModelExchange, \
+    (fmi3String instanceName, fmi3String instantiationToken, fmi3String resourcePath, \
+     fmi3Boolean visible, fmi3Boolean loggingOn, fmi3InstanceEnvironment instanceEnvironment, \
+     fmi3LogMessageCallback logMessage)) \
+  F(fmi3Instance, fmi3InstantiateCoSimulation, \
+    (fmi3String instanceName, fmi3String instantiationToken, fmi3String resourcePath, \
+     fmi3Boolean visible, fmi3Boolean loggingOn, fmi3Boolean eventModeUsed, \
+     fmi3Boolean earlyReturnAllowed, const fmi3ValueReference requiredIntermediateVariables[], \
+     size_t nRequiredIntermediateVariables, fmi3InstanceEnvironment instanceEnvironment, \
+     fmi3LogMessageCallback logMessage, fmi3IntermediateUpdateCallback intermediateUpdate)) \
+  F(fmi3Instance, fmi3InstantiateScheduledExecution, \
+    (fmi3String instanceName, fmi3String instantiationToken, fmi3String resourcePath, \
+     fmi3Boolean visible, fmi3Boolean loggingOn, fmi3InstanceEnvironment instanceEnvironment, \
+     fmi3LogMessageCallback logMessage, fmi3ClockUpdateCallback clockUpdate, \
+     fmi3LockPreemptionCallback lockPreemption, fmi3UnlockPreemptionCallback unlockPreemption)) \
+  F(void, fmi3FreeInstance, (fmi3Instance instance)) \
+  F(fmi3Status, fmi3EnterInitializationMode, \
+    (fmi3Instance instance, fmi3Boolean toleranceDefined, fmi3Float64 tolerance, \
+     fmi3Float64 startTime, fmi3Boolean stopTimeDefined, fmi3Float64 stopTime)) \
+  F(fmi3Status, fmi3ExitInitializationMode, (fmi3Instance instance)) \
+  F(fmi3Status, fmi3EnterEventMode, (fmi3Instance instance)) \
+  F(fmi3Status, fmi3Terminate, (fmi3Instance instance)) \
+  F(fmi3Status, fmi3Reset, (fmi3Instance instance)) \
+  F(fmi3Status, fmi3EnterConfigurationMode, (fmi3Instance instance)) \
+  F(fmi3Status, fmi3ExitConfigurationMode, (fmi3Instance instance)) \
+  FMI3_VALUES(F, Float32) \
+  FMI3_VALUES(F, Float64) \
+  FMI3_VALUES(F, Int8) \
+  FMI3_VALUES(F, UInt8) \
+  FMI3_VALUES(F, Int16) \
+  FMI3_VALUES(F, UInt16) \
+  FMI3_VALUES(F, Int32) \
+  FMI3_VALUES(F, UInt32) \
+  FMI3_VALUES(F, Int64) \
+  FMI3_VALUES(F, UInt64) \
+  FMI3_VALUES(F, Boolean) \
+  FMI3_VALUES(F, String) \
+  F(fmi3Status, fmi3GetBinary, \
+    (fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, \
+     size_t valueSizes[], fmi3Binary values[], size_t nValues)) \
+  F(fmi3Status, fmi3SetBinary, \
+    (fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, \
+     const size_t valueSizes[], const fmi3Binary values[], size_t nValues)) \
+  F(fmi3Status, fmi3GetClock, \
+    (fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, \
+     fmi3Clock values[])) \
+  F(fmi3Status, fmi3SetClock, \
+    (fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, \
+     const fmi3Clock values[])) \
+  F(fmi3Status, fmi3GetNumberOfVariableDependencies, \
+    (fmi3Instance instance, fmi3ValueReference valueReference, size_t *nDependencies)) \
+  F(fmi3Status, fmi3GetVariableDependencies, \
+    (fmi3Instance instance, fmi3ValueReference dependent, size_t elementIndicesOfDependent[], \
+     fmi3ValueReference independents[], size_t elementIndicesOfIndependents[], \
+     fmi3DependencyKind dependencyKinds[], size_t nDependencies)) \
+  F(fmi3Status, fmi3GetFMUState, (fmi3Instance instance, fmi3FMUState *FMUState)) \
+  F(fmi3Status, fmi3SetFMUState, (fmi3Instance instance, fmi3FMUState FMUState)) \
+  F(fmi3Status, fmi3FreeFMUState, (fmi3Instance instance, fmi3FMUState *FMUState)) \
+  F(fmi3Status, fmi3SerializedFMUStateSize, \
+    (fmi3Instance instance, fmi3FMUState FMUState, size_t *size)) \
+  F(fmi3Status, fmi3SerializeFMUState, \
+    (fmi3Instance instance, fmi3FMUState FMUState, fmi3Byte serializedState[], size_t size)) \
+  F(fmi3Status, fmi3DeserializeFMUState, \
+    (fmi3Instance instance, const fmi3Byte serializedState[], size_t size, \
+     fmi3FMUState *FMUState)) \
+  F(fmi3Status, fmi3GetDirectionalDerivative, \
+    (fmi3Instance instance, const fmi3ValueReference unknowns[], size_t nUnknowns, \
+     const fmi3ValueReference knowns[], size_t nKnowns, const fmi3Float64 seed[], size_t nSeed, \
+     fmi3Float64 sensitivity[], size_t nSensitivity)) \
+  F(fmi3Status, fmi3GetAdjointDerivative, \
+    (fmi3Instance instance, const fmi3ValueReference unknowns[], size_t nUnknowns, \
+     const fmi3ValueReference knowns[], size_t nKnowns, const fmi3Float64 seed[], size_t nSeed, \
+     fmi3Float64 sensitivity[], size_t nSensitivity)) \
+  F(fmi3Status, fmi3GetIntervalDecimal, \
+    (fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, \
+     fmi3Float64 intervals[], fmi3IntervalQualifier qualifiers[])) \
+  F(fmi3Status, fmi3GetIntervalFraction, \
+    (fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, \
+     fmi3UInt64 counters[], fmi3UInt64 resolutions[], fmi3IntervalQualifier qualifiers[])) \
+  F(fmi3Status, fmi3GetShiftDecimal, \
+    (fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, \
+     fmi3Float64 shifts[])) \
+  F(fmi3Status, fmi3GetShiftFraction, \
+    (fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, \
+     fmi3UInt64 counters[], fmi3UInt64 resolutions[])) \
+  F(fmi3Status, fmi3SetIntervalDecimal, \
+    (fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, \
+     const fmi3Float64 intervals[])) \
+  F(fmi3Status, fmi3SetIntervalFraction, \
+    (fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, \
+     const fmi3UInt64 counters[], const fmi3UInt64 resolutions[])) \
+  F(fmi3Status, fmi3SetShiftDecimal, \
+    (fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, \
+     const fmi3Float64 shifts[])) \
+  F(fmi3Status, fmi3SetShiftFraction, \
+    (fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, \
+     const fmi3UInt64 counters[], const fmi3UInt64 resolutions[])) \
+  F(fmi3Status, fmi3EvaluateDiscreteStates, (fmi3Instance instance)) \
+  F(fmi3Status, fmi3UpdateDiscreteStates, \
+    (fmi3Instance instance, fmi3Boolean *discreteStatesNeedUpdate, \
+     fmi3Boolean *terminateSimulation, fmi3Boolean *nominalsOfContinuousStatesChanged, \
+     fmi3Boolean *valuesOfContinuousStatesChanged, fmi3Boolean *nextEventTimeDefined, \
+     fmi3Float64 *nextEventTime))
 
-// values of variables, numbers of all elements one behind the other
-#define FMI3_VALUE_TYPES(type)                                                                     \
-  typedef fmi3Status fmi3Get##type##TYPE(                                                          \
-      fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences,  \
-      fmi3##type values[], size_t nValues);                                                        \
-  typedef fmi3Status fmi3Set##type##TYPE(                                                          \
-      fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences,  \
-      const fmi3##type values[], size_t nValues)
-FMI3_VALUE_TYPES(Float32);
-FMI3_VALUE_TYPES(Float64);
-FMI3_VALUE_TYPES(Int8);
-FMI3_VALUE_TYPES(UInt8);
-FMI3_VALUE_TYPES(Int16);
-FMI3_VALUE_TYPES(UInt16);
-FMI3_VALUE_TYPES(Int32);
-FMI3_VALUE_TYPES(UInt32);
-FMI3_VALUE_TYPES(Int64);
-FMI3_VALUE_TYPES(UInt64);
-FMI3_VALUE_TYPES(Boolean);
-FMI3_VALUE_TYPES(String);
-#undef FMI3_VALUE_TYPES
-typedef fmi3Status fmi3GetBinaryTYPE(fmi3Instance instance,
-                                     const fmi3ValueReference valueReferences[],
-                                     size_t nValueReferences, size_t valueSizes[],
-                                     fmi3Binary values[], size_t nValues);
-typedef fmi3Status fmi3SetBinaryTYPE(fmi3Instance instance,
-                                     const fmi3ValueReference valueReferences[],
-                                     size_t nValueReferences, const size_t valueSizes[],
-                                     const fmi3Binary values[], size_t nValues);
-typedef fmi3Status fmi3GetClockTYPE(fmi3Instance instance,
-                                    const fmi3ValueReference valueReferences[],
-                                    size_t nValueReferences, fmi3Clock values[]);
-typedef fmi3Status fmi3SetClockTYPE(fmi3Instance instance,
-                                    const fmi3ValueReference valueReferences[],
-                                    size_t nValueReferences, const fmi3Clock values[]);
+// model exchange
+#define FMI3_EXCHANGE_FUNCTIONS(F) \
+  F(fmi3Status, fmi3EnterContinuousTimeMode, (fmi3Instance instance)) \
+  F(fmi3Status, fmi3CompletedIntegratorStep, \
+    (fmi3Instance instance, fmi3Boolean noSetFMUStatePriorToCurrentPoint, \
+     fmi3Boolean *enterEventMode, fmi3Boolean *terminateSimulation)) \
+  F(fmi3Status, fmi3SetTime, (fmi3Instance instance, fmi3Float64 time)) \
+  F(fmi3Status, fmi3SetContinuousStates, \
+    (fmi3Instance instance, const fmi3Float64 continuousStates[], size_t nContinuousStates)) \
+  F(fmi3Status, fmi3GetContinuousStateDerivatives, \
+    (fmi3Instance instance, fmi3Float64 derivatives[], size_t nContinuousStates)) \
+  F(fmi3Status, fmi3GetEventIndicators, \
+    (fmi3Instance instance, fmi3Float64 eventIndicators[], size_t nEventIndicators)) \
+  F(fmi3Status, fmi3GetContinuousStates, \
+    (fmi3Instance instance, fmi3Float64 continuousStates[], size_t nContinuousStates)) \
+  F(fmi3Status, fmi3GetNominalsOfContinuousStates, \
+    (fmi3Instance instance, fmi3Float64 nominals[], size_t nContinuousStates)) \
+  F(fmi3Status, fmi3GetNumberOfEventIndicators, (fmi3Instance instance, size_t *nEventIndicators)) \
+  F(fmi3Status, fmi3GetNumberOfContinuousStates, (fmi3Instance instance, size_t *nContinuousStates))
 
-// what depends on what
-typedef fmi3Status fmi3GetNumberOfVariableDependenciesTYPE(fmi3Instance instance,
-                                                           fmi3ValueReference valueReference,
-                                                           size_t *nDependencies);
-typedef fmi3Status fmi3GetVariableDependenciesTYPE(
-    fmi3Instance instance, fmi3ValueReference dependent, size_t elementIndicesOfDependent[],
-    fmi3ValueReference independents[], size_t elementIndicesOfIndependents[],
-    fmi3DependencyKind dependencyKinds[], size_t nDependencies);
+// co-simulation, scheduled execution
+#define FMI3_SIMULATION_FUNCTIONS(F) \
+  F(fmi3Status, fmi3EnterStepMode, (fmi3Instance instance)) \
+  F(fmi3Status, fmi3GetOutputDerivatives, \
+    (fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, \
+     const fmi3Int32 orders[], fmi3Float64 values[], size_t nValues)) \
+  F(fmi3Status, fmi3DoStep, \
+    (fmi3Instance instance, fmi3Float64 currentCommunicationPoint, \
+     fmi3Float64 communicationStepSize, fmi3Boolean noSetFMUStatePriorToCurrentPoint, \
+     fmi3Boolean *eventHandlingNeeded, fmi3Boolean *terminateSimulation, \
+     fmi3Boolean *earlyReturn, fmi3Float64 *lastSuccessfulTime)) \
+  F(fmi3Status, fmi3ActivateModelPartition, \
+    (fmi3Instance instance, fmi3ValueReference clockReference, fmi3Float64 activationTime))
 
-// whole states of an instance, and their bytes
-typedef fmi3Status fmi3GetFMUStateTYPE(fmi3Instance instance, fmi3FMUState *FMUState);
-typedef fmi3Status fmi3SetFMUStateTYPE(fmi3Instance instance, fmi3FMUState FMUState);
-typedef fmi3Status fmi3FreeFMUStateTYPE(fmi3Instance instance, fmi3FMUState *FMUState);
-typedef fmi3Status fmi3SerializedFMUStateSizeTYPE(fmi3Instance instance, fmi3FMUState FMUState,
-                                                  size_t *size);
-typedef fmi3Status fmi3SerializeFMUStateTYPE(fmi3Instance instance, fmi3FMUState FMUState,
-                                             fmi3Byte serializedState[], size_t size);
-typedef fmi3Status fmi3DeserializeFMUStateTYPE(fmi3Instance instance,
-                                               const fmi3Byte serializedState[], size_t size,
-                                               fmi3FMUState *FMUState);
-
-// sensitivity = (d unknowns / d knowns) seed; its transpose: sensitivity = (d unknowns / d knowns)^T seed
-typedef fmi3Status
-fmi3GetDirectionalDerivativeTYPE(fmi3Instance instance, const fmi3ValueReference unknowns[],
-                                 size_t nUnknowns, const fmi3ValueReference knowns[],
-                                 size_t nKnowns, const fmi3Float64 seed[], size_t nSeed,
-                                 fmi3Float64 sensitivity[], size_t nSensitivity);
-typedef fmi3Status fmi3GetAdjointDerivativeTYPE(fmi3Instance instance,
-                                                const fmi3ValueReference unknowns[],
-                                                size_t nUnknowns, const fmi3ValueReference knowns[],
-                                                size_t nKnowns, const fmi3Float64 seed[],
-                                                size_t nSeed, fmi3Float64 sensitivity[],
-                                                size_t nSensitivity);
-
-// intervals and shifts of clocks
-typedef fmi3Status fmi3GetIntervalDecimalTYPE(fmi3Instance instance,
-                                              const fmi3ValueReference valueReferences[],
-                                              size_t nValueReferences, fmi3Float64 intervals[],
-                                              fmi3IntervalQualifier qualifiers[]);
-typedef fmi3Status fmi3GetIntervalFractionTYPE(fmi3Instance instance,
-                                               const fmi3ValueReference valueReferences[],
-                                               size_t nValueReferences, fmi3UInt64 counters[],
-                                               fmi3UInt64 resolutions[],
-                                               fmi3IntervalQualifier qualifiers[]);
-typedef fmi3Status fmi3GetShiftDecimalTYPE(fmi3Instance instance,
-                                           const fmi3ValueReference valueReferences[],
-                                           size_t nValueReferences, fmi3Float64 shifts[]);
-typedef fmi3Status fmi3GetShiftFractionTYPE(fmi3Instance instance,
-                                            const fmi3ValueReference valueReferences[],
-                                            size_t nValueReferences, fmi3UInt64 counters[],
-                                            fmi3UInt64 resolutions[]);
-typedef fmi3Status fmi3SetIntervalDecimalTYPE(fmi3Instance instance,
-                                              const fmi3ValueReference valueReferences[],
-                                              size_t nValueReferences,
-                                              const fmi3Float64 intervals[]);
-typedef fmi3Status fmi3SetIntervalFractionTYPE(fmi3Instance instance,
-                                               const fmi3ValueReference valueReferences[],
-                                               size_t nValueReferences, const fmi3UInt64 counters[],
-                                               const fmi3UInt64 resolutions[]);
-typedef fmi3Status fmi3SetShiftDecimalTYPE(fmi3Instance instance,
-                                           const fmi3ValueReference valueReferences[],
-                                           size_t nValueReferences, const fmi3Float64 shifts[]);
-typedef fmi3Status fmi3SetShiftFractionTYPE(fmi3Instance instance,
-                                            const fmi3ValueReference valueReferences[],
-                                            size_t nValueReferences, const fmi3UInt64 counters[],
-                                            const fmi3UInt64 resolutions[]);
-typedef fmi3Status fmi3EvaluateDiscreteStatesTYPE(fmi3Instance instance);
-typedef fmi3Status fmi3UpdateDiscreteStatesTYPE(
-    fmi3Instance instance, fmi3Boolean *discreteStatesNeedUpdate, fmi3Boolean *terminateSimulation,
-    fmi3Boolean *nominalsOfContinuousStatesChanged, fmi3Boolean *valuesOfContinuousStatesChanged,
-    fmi3Boolean *nextEventTimeDefined, fmi3Float64 *nextEventTime);
-
-//---- model exchange
-
-typedef fmi3Status fmi3EnterContinuousTimeModeTYPE(fmi3Instance instance);
-typedef fmi3Status fmi3CompletedIntegratorStepTYPE(fmi3Instance instance,
-                                                   fmi3Boolean noSetFMUStatePriorToCurrentPoint,
-                                                   fmi3Boolean *enterEventMode,
-                                                   fmi3Boolean *terminateSimulation);
-typedef fmi3Status fmi3SetTimeTYPE(fmi3Instance instance, fmi3Float64 time);
-typedef fmi3Status fmi3SetContinuousStatesTYPE(fmi3Instance instance,
-                                               const fmi3Float64 continuousStates[],
-                                               size_t nContinuousStates);
-typedef fmi3Status fmi3GetContinuousStateDerivativesTYPE(fmi3Instance instance,
-                                                         fmi3Float64 derivatives[],
-                                                         size_t nContinuousStates);
-typedef fmi3Status fmi3GetEventIndicatorsTYPE(fmi3Instance instance, fmi3Float64 eventIndicators[],
-                                              size_t nEventIndicators);
-typedef fmi3Status fmi3GetContinuousStatesTYPE(fmi3Instance instance,
-                                               fmi3Float64 continuousStates[],
-                                               size_t nContinuousStates);
-typedef fmi3Status fmi3GetNominalsOfContinuousStatesTYPE(fmi3Instance instance,
-                                                         fmi3Float64 nominals[],
-                                                         size_t nContinuousStates);
-typedef fmi3Status fmi3GetNumberOfEventIndicatorsTYPE(fmi3Instance instance,
-                                                      size_t *nEventIndicators);
-typedef fmi3Status fmi3GetNumberOfContinuousStatesTYPE(fmi3Instance instance,
-                                                       size_t *nContinuousStates);
-
-//---- co-simulation, scheduled execution
-
-typedef fmi3Status fmi3EnterStepModeTYPE(fmi3Instance instance);
-typedef fmi3Status fmi3GetOutputDerivativesTYPE(fmi3Instance instance,
-                                                const fmi3ValueReference valueReferences[],
-                                                size_t nValueReferences, const fmi3Int32 orders[],
-                                                fmi3Float64 values[], size_t nValues);
-typedef fmi3Status fmi3DoStepTYPE(fmi3Instance instance, fmi3Float64 currentCommunicationPoint,
-                                  fmi3Float64 communicationStepSize,
-                                  fmi3Boolean noSetFMUStatePriorToCurrentPoint,
-                                  fmi3Boolean *eventHandlingNeeded,
-                                  fmi3Boolean *terminateSimulation, fmi3Boolean *earlyReturn,
-                                  fmi3Float64 *lastSuccessfulTime);
-typedef fmi3Status fmi3ActivateModelPartitionTYPE(fmi3Instance instance,
-                                                  fmi3ValueReference clockReference,
-                                                  fmi3Float64 activationTime);
-
-//---- their names
-
-#define FMI3_COMMON_FUNCTIONS(F)                                                                   \
-  F(fmi3GetVersion)                                                                                \
-  F(fmi3SetDebugLogging)                                                                           \
-  F(fmi3InstantiateModelExchange)                                                                  \
-  F(fmi3InstantiateCoSimulation)                                                                   \
-  F(fmi3InstantiateScheduledExecution)                                                             \
-  F(fmi3FreeInstance)                                                                              \
-  F(fmi3EnterInitializationMode)                                                                   \
-  F(fmi3ExitInitializationMode)                                                                    \
-  F(fmi3EnterEventMode)                                                                            \
-  F(fmi3Terminate)                                                                                 \
-  F(fmi3Reset)                                                                                     \
-  F(fmi3EnterConfigurationMode)                                                                    \
-  F(fmi3ExitConfigurationMode)                                                                     \
-  F(fmi3GetFloat32)                                                                                \
-  F(fmi3SetFloat32)                                                                                \
-  F(fmi3GetFloat64)                                                                                \
-  F(fmi3SetFloat64)                                                                                \
-  F(fmi3GetInt8)                                                                                   \
-  F(fmi3SetInt8)                                                                                   \
-  F(fmi3GetUInt8)                                                                                  \
-  F(fmi3SetUInt8)                                                                                  \
-  F(fmi3GetInt16)                                                                                  \
-  F(fmi3SetInt16)                                                                                  \
-  F(fmi3GetUInt16)                                                                                 \
-  F(fmi3SetUInt16)                                                                                 \
-  F(fmi3GetInt32)                                                                                  \
-  F(fmi3SetInt32)                                                                                  \
-  F(fmi3GetUInt32)                                                                                 \
-  F(fmi3SetUInt32)                                                                                 \
-  F(fmi3GetInt64)                                                                                  \
-  F(fmi3SetInt64)                                                                                  \
-  F(fmi3GetUInt64)                                                                                 \
-  F(fmi3SetUInt64)                                                                                 \
-  F(fmi3GetBoolean)                                                                                \
-  F(fmi3SetBoolean)                                                                                \
-  F(fmi3GetString)                                                                                 \
-  F(fmi3SetString)                                                                                 \
-  F(fmi3GetBinary)                                                                                 \
-  F(fmi3SetBinary)                                                                                 \
-  F(fmi3GetClock)                                                                                  \
-  F(fmi3SetClock)                                                                                  \
-  F(fmi3GetNumberOfVariableDependencies)                                                           \
-  F(fmi3GetVariableDependencies)                                                                   \
-  F(fmi3GetFMUState)                                                                               \
-  F(fmi3SetFMUState)                                                                               \
-  F(fmi3FreeFMUState)                                                                              \
-  F(fmi3SerializedFMUStateSize)                                                                    \
-  F(fmi3SerializeFMUState)                                                                         \
-  F(fmi3DeserializeFMUState)                                                                       \
-  F(fmi3GetDirectionalDerivative)                                                                  \
-  F(fmi3GetAdjointDerivative)                                                                      \
-  F(fmi3GetIntervalDecimal)                                                                        \
-  F(fmi3GetIntervalFraction)                                                                       \
-  F(fmi3GetShiftDecimal)                                                                           \
-  F(fmi3GetShiftFraction)                                                                          \
-  F(fmi3SetIntervalDecimal)                                                                        \
-  F(fmi3SetIntervalFraction)                                                                       \
-  F(fmi3SetShiftDecimal)                                                                           \
-  F(fmi3SetShiftFraction)                                                                          \
-  F(fmi3EvaluateDiscreteStates)                                                                    \
-  F(fmi3UpdateDiscreteStates)
-
-#define FMI3_EXCHANGE_FUNCTIONS(F)                                                                 \
-  F(fmi3EnterContinuousTimeMode)                                                                   \
-  F(fmi3CompletedIntegratorStep)                                                                   \
-  F(fmi3SetTime)                                                                                   \
-  F(fmi3SetContinuousStates)                                                                       \
-  F(fmi3GetContinuousStateDerivatives)                                                             \
-  F(fmi3GetEventIndicators)                                                                        \
-  F(fmi3GetContinuousStates)                                                                       \
-  F(fmi3GetNominalsOfContinuousStates)                                                             \
-  F(fmi3GetNumberOfEventIndicators)                                                                \
-  F(fmi3GetNumberOfContinuousStates)
-
-#define FMI3_SIMULATION_FUNCTIONS(F)                                                               \
-  F(fmi3EnterStepMode)                                                                             \
-  F(fmi3GetOutputDerivatives)                                                                      \
-  F(fmi3DoStep)                                                                                    \
-  F(fmi3ActivateModelPartition)
-
-#define FMI3_FUNCTIONS(F)                                                                          \
-  FMI3_COMMON_FUNCTIONS(F)                                                                         \
-  FMI3_EXCHANGE_FUNCTIONS(F)                                                                       \
+#define FMI3_FUNCTIONS(F) \
+  FMI3_COMMON_FUNCTIONS(F) \
+  FMI3_EXCHANGE_FUNCTIONS(F) \
   FMI3_SIMULATION_FUNCTIONS(F)
+
+// clang-format on
+#define FMI3_TYPE(type, name, arguments) typedef type name##TYPE arguments;
+FMI3_FUNCTIONS(FMI3_TYPE)
+#undef FMI3_TYPE
 
 #ifdef FMI3_PREFIX
 #define fmi3Join(a, b)   a##b
@@ -386,7 +275,7 @@ typedef fmi3Status fmi3ActivateModelPartitionTYPE(fmi3Instance instance,
 #define fmi3FullName(name) fmi3Joined(FMI3_PREFIX, name)
 #endif
 
-#define FMI3_DECLARE(name) FMI3_Export name##TYPE name;
+#define FMI3_DECLARE(type, name, arguments) FMI3_Export name##TYPE name;
 FMI3_FUNCTIONS(FMI3_DECLARE)
 #undef FMI3_DECLARE
 

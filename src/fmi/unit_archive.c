@@ -167,8 +167,8 @@ static void find_unit_functions(fmiUnit *unit)
 #define FIND(table, name)                                                                          \
   found = dlsym(unit->library, #name);                                                             \
   memcpy(&unit->table.name, &found, sizeof found);
-#define FIND2(name) FIND(two, name)
-#define FIND3(name) FIND(three, name)
+#define FIND2(type, name, arguments) FIND(two, name)
+#define FIND3(type, name, arguments) FIND(three, name)
   if (unit->description.version == 2) {
     FMI2_FUNCTIONS(FIND2)
   } else {

@@ -11,7 +11,7 @@
 #include "fmi/fmi3.h"
 
 // Functions as they are found in the binary; NULL: it lacks this one.
-#define FMI_FIELD(name) name##TYPE *name;
+#define FMI_FIELD(type, name, arguments) name##TYPE *name;
 typedef struct fmi2Table {
   FMI2_FUNCTIONS(FMI_FIELD)
 } fmi2Table;

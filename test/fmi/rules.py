@@ -99,7 +99,9 @@ def symbols_of(path, option):
 def check_library(archive, name, version):
     major = version[0]
     with open(f"{HEADERS}/fmi{major}.h", encoding="utf-8") as header:
-        wanted = set(re.findall(rf"\bF\((fmi{major}\w+)\)", header.read()))
+        text = header.read()
+    wanted = set(re.findall(rf"\bF\([^,()]+, (fmi{major}\w+),", text))
+    wanted |= {f"fmi3{way}{kind}" for kind in re.findall(r"  FMI3_VALUES\(F, (\w+)\)", text) for way in ("Get", "Set")}
     with tempfile.TemporaryDirectory() as folder:
         path = archive.extract(name, folder)
         missing, foreign = wanted - symbols_of(path, "--defined-only"), symbols_of(path, "--undefined-only") & UNWANTED

@@ -39,7 +39,8 @@ static int compile(hostUnit *u)
   if (!CHECK(library)) return 0;
   dlclose(u->library);
   u->library = library;
-#define FIND(function) *(void **) (void *) &u->function = dlsym(library, #function);
+#define FIND(type, function, arguments)                                                            \
+  *(void **) (void *) &u->function = dlsym(library, #function);
   FMI2_FUNCTIONS(FIND)
 #undef FIND
   return 1;

@@ -963,7 +963,7 @@ static void ignore(fmi3InstanceEnvironment environment, fmi3Status status, fmi3S
 
 
 // functions of version 3.0
-#define FIELD(name) name##TYPE *name;
+#define FIELD(type, name, arguments) name##TYPE *name;
 typedef struct three {
   FMI3_FUNCTIONS(FIELD)
 } three;
@@ -972,7 +972,7 @@ typedef struct three {
 
 static void find_three(const hostUnit *u, three *f)
 {
-#define FIND(name)                                                                                 \
+#define FIND(type, name, arguments)                                                                \
   *(void **) (void *) &f->name = dlsym(u->library, #name);                                         \
   CHECK(f->name);
   FMI3_FUNCTIONS(FIND)

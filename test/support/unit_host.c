@@ -112,7 +112,7 @@ static int load_library(hostUnit *u, int version)
 
 static int load_functions(hostUnit *u)
 {
-#define HOST_FIND(function)                                                                        \
+#define HOST_FIND(type, function, arguments)                                                       \
   *(void **) (void *) &u->function = dlsym(u->library, #function);                                 \
   if (!CHECK(u->function)) return 0;
   FMI2_FUNCTIONS(HOST_FIND)

@@ -8,7 +8,7 @@
 #include "articula/articula.h"
 #include "fmi/fmi2.h"
 
-#define HOST_FIELD(name) name##TYPE *name;
+#define HOST_FIELD(type, name, arguments) name##TYPE *name;
 typedef struct hostUnit {
   artModel *m;
   artData *d; // assembled, at the beginning

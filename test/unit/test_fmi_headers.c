@@ -10,9 +10,9 @@
 
 #include <stdlib.h>
 
-#define COUNT(name) +1
+#define COUNT(type, name, arguments) +1
 
-#define NAME(name) #name,
+#define NAME(type, name, arguments) #name,
 
 
 TEST(every_function_of_the_standard_is_declared_once)
