@@ -3,9 +3,6 @@
 //
 // Long functions in C whose statements stand in loops: all variables are elements of `s`, parameters are read by their
 // numbers, and parts of bounded length are called one after another.
-#include <stdlib.h>
-
-#include "base/file.h"
 #include "emit/angles.h"
 #include "emit/c.h"
 #include "emit/file_job.h"
@@ -41,15 +38,20 @@ static void collect_rolled_text(emitWriter *w, rollText *roll, int is_constant)
 }
 
 
-int job_pays_to_roll(const emitJob *job, const eqnList *list)
+static void try_to_roll(emitWriter *w, void *pays)
 {
   enum { GAIN = 4 }; // lines of the text before for one of that after
-  rollText roll = {0};
-  emitWriter w;
-  int pays = writer_open_rolled(&w, NULL, &c_syntax, list, job->external, job->options);
-  if (pays) collect_rolled_text(&w, &roll, 0);
-  pays = pays && GAIN * roll_find_loops(&roll) <= roll.n && !roll.no_memory;
-  roll_free(&roll);
+  rollText roll = {.arena = &w->arena};
+  collect_rolled_text(w, &roll, 0);
+  *(int *) pays = GAIN * roll_find_loops(&roll) <= roll.n;
+}
+
+
+int job_pays_to_roll(const emitJob *job, const eqnList *list)
+{
+  int pays = 0;
+  emitWriter w = writer_prepare(NULL, &c_syntax, list, job->external, job->options, 1);
+  writer_attempt(&w, try_to_roll, &pays);
   writer_close(&w);
   return pays;
 }
@@ -61,17 +63,9 @@ static void print_rolled_part(rolledFunction *f, int part)
 {
   emitWriter *w = f->w;
   FILE *out = w->out;
-  char *body = NULL;
-  size_t length = 0;
-  w->out = open_memstream(&body, &length);
-  if (w->out) roll_print_part(&f->roll, part, &(rollOut){w, put_rolled_statement, put_title});
-  const int is_whole = w->out && file_close_text(w->out, &body);
-  w->out = out;
-  if (!is_whole) {
-    w->no_memory = 1;
-    free(body);
-    return;
-  }
+  writer_begin_aside(w);
+  roll_print_part(&f->roll, part, &(rollOut){w, put_rolled_statement, put_title});
+  const char *body = writer_end_aside(w);
   fprintf(w->statement,
           "static int %s_%d(const %s_parameters *restrict p, %s%s_constants *restrict c", w->name,
           f->first + part, w->program->name, f->is_constant ? "" : "const ", w->name);
@@ -98,7 +92,6 @@ static void print_rolled_part(rolledFunction *f, int part)
     fputs("  const double *const parameter = (const double *) p; // all in their order\n", out);
   }
   fprintf(out, "%s  return 0;\n}\n\n\n", body);
-  free(body);
 }
 
 
@@ -148,15 +141,13 @@ static void print_all(rolledFunction *f)
   }
   call_parts(f);
   fputs(f->is_constant ? "}\n\n\n" : "  return 0;\n}\n\n\n", w->out);
-  if (f->roll.no_memory) w->no_memory = 1;
-  roll_free(&f->roll);
 }
 
 
 void c_print_rolled(emitWriter *w)
 {
-  rolledFunction constants = {.w = w, .is_constant = 1};
+  rolledFunction constants = {.w = w, .roll.arena = &w->arena, .is_constant = 1};
   print_all(&constants);
-  rolledFunction rest = {.w = w, .first = constants.npart};
+  rolledFunction rest = {.w = w, .roll.arena = &w->arena, .first = constants.npart};
   print_all(&rest);
 }

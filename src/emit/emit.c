@@ -127,19 +127,29 @@ artStatus job_close(emitJob *job, artStatus status, artError *error)
 }
 
 
+typedef struct visitJob {
+  const emitJob *job;
+  void (*visit)(emitWriter *w);
+} visitJob;
+
+
+static void visit_named(emitWriter *w, void *context)
+{
+  const visitJob *x = context;
+  if (x->job->suffix[0]) w->name = arena_format(&w->arena, "%s%s", w->name, x->job->suffix);
+  x->visit(w);
+}
+
+
 int job_each_function(const emitJob *job, FILE *out, const emitSyntax *syntax,
                       void (*visit)(emitWriter *w))
 {
   int made = 1;
   for (int i = 0; made && i < job->program->nfunction; i++) {
-    emitWriter w;
-    made = (job->is_rolled[i] ? writer_open_rolled : writer_open)(&w, out, syntax, job->list[i],
-                                                                  job->external, job->options);
+    emitWriter w =
+        writer_prepare(out, syntax, job->list[i], job->external, job->options, job->is_rolled[i]);
     w.linkage = job->linkage;
-    if (made && job->suffix[0]) w.name = arena_format(&w.arena, "%s%s", w.name, job->suffix);
-    made = made && w.name;
-    if (made) visit(&w);
-    made = made && !w.no_memory;
+    made = writer_attempt(&w, visit_named, &(visitJob){job, visit});
     writer_close(&w);
   }
   return made;

@@ -26,7 +26,7 @@ static void read_operand(emitPlaces *p, const emitWriter *w, int node, int part)
 }
 
 
-int places_open(emitPlaces *p, emitWriter *w, const char *is_output)
+void places_open(emitPlaces *p, emitWriter *w, const char *is_output)
 {
   const eqnList *l = w->list;
   const int never = w->npart + 1;
@@ -37,7 +37,6 @@ int places_open(emitPlaces *p, emitWriter *w, const char *is_output)
   p->read = arena_alloc(&w->arena, (size_t) never + 1, sizeof *p->read);
   p->next = arena_alloc(&w->arena, most, sizeof *p->next);
   p->unused = arena_alloc(&w->arena, most, sizeof *p->unused);
-  if (!p->end || !p->last || !p->read || !p->next || !p->unused) return 0;
   for (int k = 0, e = w->nconst; k < w->function->nstage; k++) {
     while (e < l->n && l->equation[e].stage == k) e++;
     p->end[k] = e > 0 ? w->part[e - 1] : 0;
@@ -62,7 +61,6 @@ int places_open(emitPlaces *p, emitWriter *w, const char *is_output)
     if (stage->kind != STAGE_ASSIGN) read_operand(p, w, stage->residual, p->end[k]);
     for (int i = 0; i < stage->nunknown; i++) read_operand(p, w, stage->correction[i], p->end[k]);
   }
-  return 1;
 }
 
 

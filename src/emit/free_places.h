@@ -18,8 +18,8 @@ typedef struct emitPlaces {
   int part; // parts before it have ended
 } emitPlaces;
 
-// Parts are cut; is_output marks equations that are read when all parts have ended. Returns 0 when memory ran out.
-int places_open(emitPlaces *places, emitWriter *w, const char *is_output);
+// Parts are cut; is_output marks equations that are read when all parts have ended.
+void places_open(emitPlaces *places, emitWriter *w, const char *is_output);
 
 // The place of an equation's variable, in the order of equations.
 int places_take(emitPlaces *places, emitWriter *w, int equation);

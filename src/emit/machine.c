@@ -615,10 +615,9 @@ static void print_machine_choices(const machineText *t)
 int machine_constants(const emitJob *job, const emitSyntax *syntax, int function)
 {
   ART_ASSERT(function >= 0 && function < job->program->nfunction);
-  emitWriter w;
-  const int made = (job->is_rolled[function] ? writer_open_rolled : writer_open)(
-      &w, NULL, syntax, job->list[function], job->external, job->options);
-  const int n = made ? w.nconst + w.ntwin : -1;
+  emitWriter w = writer_prepare(NULL, syntax, job->list[function], job->external, job->options,
+                                job->is_rolled[function]);
+  const int n = writer_attempt(&w, NULL, NULL) ? w.nconst + w.ntwin : -1;
   writer_close(&w);
   return n;
 }

@@ -35,8 +35,10 @@ static int write_parallel_text(const emitJob *job, const emitParallel *parallel,
   if (header) fprintf(job->out, "#include \"%s\"\n\n", header);
   if ((!header && !job_declare_c(job)) || (!is_header && !job_define_c(job))) return 0;
   int made = tasks_open(&tasks, job, job->list[i], &parallel->split, job->out);
-  if (made && !header) (is_mpi ? tasks_declare_mpi : tasks_declare_threads)(&tasks);
-  if (made && !is_header) made = (is_mpi ? tasks_define_mpi : tasks_define_threads)(&tasks);
+  if (!header)
+    made = made && tasks_attempt(&tasks, is_mpi ? tasks_declare_mpi : tasks_declare_threads);
+  if (!is_header)
+    made = made && tasks_attempt(&tasks, is_mpi ? tasks_define_mpi : tasks_define_threads);
   if (made && count) *count = tasks.plan->tasks;
   tasks_close(&tasks);
   if (is_header) job_end_c_header(job);

@@ -77,14 +77,13 @@ static void widen_angles(const emitWriter *w, int node, char *is_wide)
 }
 
 
-int precision_choose(emitWriter *w)
+void precision_choose(emitWriter *w)
 {
-  if (!may_be_narrow(w)) return 1;
+  if (!may_be_narrow(w)) return;
   const size_t n = (size_t) w->list->n + 1;
   char *is_single = arena_alloc(&w->arena, n, 1);
   char *is_wide = arena_alloc(&w->arena, (size_t) w->list->nnode, 1);
   w->is_narrow = arena_alloc(&w->arena, n, 1);
-  if (!is_single || !is_wide || !w->is_narrow) return 0;
   for (int e = w->nconst; e < w->list->n; e++) w->is_narrow[e] = 1;
   if (w->precision == ART_MIXED) widen_positions(w);
   for (int e = w->nconst; e < w->list->n; e++) {
@@ -95,7 +94,6 @@ int precision_choose(emitWriter *w)
   }
   w->scope.is_single = is_single;
   w->scope.is_wide_angle = is_wide;
-  return 1;
 }
 
 

@@ -7,8 +7,8 @@
 
 #include "emit/statement.h"
 
-// Choose the precision of every equation, whose variables have names already; returns 0 when memory ran out.
-int precision_choose(emitWriter *w);
+// Choose the precision of every equation, whose variables have names already.
+void precision_choose(emitWriter *w);
 
 // The precision of a text of the function, or of its constants, outside of equations.
 void precision_begin(emitWriter *w, int is_constant);

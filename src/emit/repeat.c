@@ -48,11 +48,11 @@ static const char *common_name(emitWriter *w, int n, const char *const *name)
 }
 
 
-// the names of a set's equations; NULL when memory ran out
+// the names of a set's equations
 static const char **set_names_of(emitWriter *w, const eqnSet *set, const char *const *name)
 {
   const char **list = arena_alloc(&w->arena, (size_t) set->n, sizeof *list);
-  for (int k = 0; list && k < set->n; k++) list[k] = name[w->list->equation_of[set->node[k]]];
+  for (int k = 0; k < set->n; k++) list[k] = name[w->list->equation_of[set->node[k]]];
   return list;
 }
 
@@ -124,18 +124,17 @@ static int is_parameter_symbol(const emitWriter *w, int node)
 }
 
 
-int repeat_name(emitWriter *w)
+void repeat_name(emitWriter *w)
 {
   const eqnList *l = w->list;
   const size_t n = (size_t) l->n, nsymbol = (size_t) l->pool->symbol_count;
-  if (l->nset == 0) return 1;
+  if (l->nset == 0) return;
   w->loop_name = arena_copy(&w->arena, w->scope.name, n, sizeof *w->loop_name);
   w->loop_symbol = arena_copy(&w->arena, w->scope.symbol, nsymbol, sizeof *w->loop_symbol);
   int ntwin = 0;
   for (int i = 1; i <= l->nset; i++) ntwin += l->set[i].n;
   w->twin = arena_alloc(&w->arena, (size_t) ntwin, sizeof *w->twin);
   w->is_gathered = arena_alloc(&w->arena, (size_t) l->nset + 1, 1);
-  if (!w->loop_name || !w->loop_symbol || !w->twin || !w->is_gathered) return 0;
   for (int i = 1; i <= l->nset; i++) {
     const eqnSet *set = &l->set[i];
     const int first = set->node[0], e = l->equation_of[first];
@@ -145,18 +144,15 @@ int repeat_name(emitWriter *w)
       name = name_twins(w, set);
     } else if (e >= 0) {
       // variables of the loop itself have the first branch's name
-      const char **names = set_names_of(w, set, w->scope.name);
-      name = names ? common_name(w, set->n, names) : NULL;
+      name = common_name(w, set->n, set_names_of(w, set, w->scope.name));
       if (!name) name = w->scope.name[e];
     } else {
       // coordinates of all branches are gathered ahead of a loop, "v_6[k]", since compilers cannot read them side by side
       // from where they are
       name = arena_format(&w->arena, "%s_%d[k]", symbol->name, symbol->index);
     }
-    if (!name) return 0;
     *(e >= 0 ? &w->loop_name[e] : &w->loop_symbol[l->pool->nodes[first].a]) = name;
   }
-  return 1;
 }
 
 //---- statements ----------------------------------------------------------------------------------
@@ -202,12 +198,8 @@ static void print_titles(emitWriter *w, int e, int n, int depth)
     if (x[k].link != x[k - 1].link) fprintf(w->statement, ", %s", title[x[k].link]);
   }
   if (n > MOST_TITLES) fprintf(w->statement, " and %d more", n - MOST_TITLES);
-  const int is_cut = fflush(w->statement) != 0 || ferror(w->statement);
-  const char *text = is_cut ? NULL : arena_text_n(&w->arena, w->text, w->length);
-  rewind(w->statement);
-  if (!text) w->no_memory = 1;
   fputc('\n', w->out);
-  emit_comment(w->out, w->syntax->comment, depth * w->syntax->indent, text ? text : "");
+  emit_comment(w->out, w->syntax->comment, depth * w->syntax->indent, writer_take(w));
 }
 
 
@@ -278,7 +270,6 @@ void repeat_print_constants(emitWriter *w, int depth)
   for (int i = 0; i < w->ntwin; i++) {
     const char *place = arena_format(&w->arena, w->syntax->constant, w->nconst + i);
     const char *value = writer_operand(w, w->twin[i]);
-    writer_say(w, depth, "%s = %s%s", place ? place : "", value, w->syntax->end);
-    if (!place) w->no_memory = 1;
+    writer_say(w, depth, "%s = %s%s", place, value, w->syntax->end);
   }
 }

@@ -20,8 +20,8 @@
 // here on.
 void repeat_mark_shared(emitWriter *w, char *is_output, const char **name, char *is_shared);
 
-// How operands are written in loops, once all have names. Returns 0 when memory ran out.
-int repeat_name(emitWriter *w);
+// How operands are written in loops, once all have names.
+void repeat_name(emitWriter *w);
 
 // The end of the loop that an equation stands in, at most `to`; e itself where it stands in none.
 int repeat_end(const emitWriter *w, int e, int to);

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "base/memory.h"
+#include "base/leave.h"
 
 enum {
   LONGEST = 2048,  // lines of one round
@@ -22,18 +22,6 @@ enum {
   MOST_BREAKS = 4, // rounds at which steps change, in a text that is no matter of tables
   MOST_TIMES = 6,  // periods that become one where numbers grow by equal steps then
 };
-
-
-void roll_free(rollText *r)
-{
-  mem_free(r->line);
-  mem_free(r->number);
-  mem_free(r->note);
-  mem_free(r->loop);
-  mem_free(r->part);
-  arena_free(&r->arena);
-  *r = (rollText){0};
-}
 
 //---- lines ---------------------------------------------------------------------------------------
 
@@ -67,10 +55,8 @@ static uint64_t take_line_numbers(rollText *r, const char *text, int depth)
   while (*text) {
     const size_t n = word_length(text), length = n > 0 ? n : 1;
     if (is_whole_number(text, n)) {
-      if (!mem_grow((void **) &r->number, r->nnumber, &r->number_capacity, sizeof *r->number)) {
-        r->no_memory = 1;
-        return 0;
-      }
+      r->number =
+          arena_grow(r->arena, r->number, r->nnumber, &r->number_capacity, sizeof *r->number);
       r->number[r->nnumber++] = atoi(text);
       hash = base_hash(hash, "#", 1);
     } else {
@@ -83,39 +69,32 @@ static uint64_t take_line_numbers(rollText *r, const char *text, int depth)
 
 
 // the line behind the last one holds where its numbers and titles end
-static int add_roll_end(rollText *r)
+static void add_roll_end(rollText *r)
 {
-  if (!mem_grow((void **) &r->line, r->n, &r->capacity, sizeof *r->line)) return 0;
+  r->line = arena_grow(r->arena, r->line, r->n, &r->capacity, sizeof *r->line);
   r->line[r->n] = (rollLine){.nesting = r->nesting, .number = r->nnumber, .note = r->nnote};
-  return 1;
 }
 
 
 void roll_note(rollText *r, const char *title)
 {
-  if ((!r->line && !add_roll_end(r)) ||
-      !mem_grow((void **) &r->note, r->nnote, &r->note_capacity, sizeof *r->note)) {
-    r->no_memory = 1;
-    return;
-  }
+  if (!r->line) add_roll_end(r);
+  r->note = arena_grow(r->arena, r->note, r->nnote, &r->note_capacity, sizeof *r->note);
   r->note[r->nnote++] = title;
 }
 
 
 void roll_add(rollText *r, int depth, const char *text, size_t length)
 {
-  char *copy = arena_text_n(&r->arena, text, length);
-  if (!copy || (!r->line && !add_roll_end(r))) {
-    r->no_memory = 1;
-    return;
-  }
+  char *copy = arena_text_n(r->arena, text, length);
+  if (!r->line) add_roll_end(r);
   rollLine *x = &r->line[r->n];
   x->text = copy;
   x->depth = depth;
   x->shape = take_line_numbers(r, copy, depth);
   for (const char *c = copy; *c; c++) r->nesting += *c == '{' ? 1 : *c == '}' ? -1 : 0;
   r->n++;
-  if (!add_roll_end(r)) r->no_memory = 1;
+  add_roll_end(r);
 }
 
 //---- loops ---------------------------------------------------------------------------------------
@@ -229,7 +208,7 @@ static int lengthen_loop_period(const rollText *r, rollLoop *loop)
 int roll_find_loops(rollText *r)
 {
   int left = r->n;
-  for (int i = 0; i < r->n && !r->no_memory;) {
+  for (int i = 0; i < r->n;) {
     rollLoop loop = best_loop(r, i);
     if (loop.rounds >= FEWEST && lengthen_loop_period(r, &loop)) loop.rounds = count_even(r, &loop);
     i += loop.rounds > 1 ? loop.rounds * loop.period : 1;
@@ -240,10 +219,7 @@ int roll_find_loops(rollText *r)
     for (int j = 0; j < count_round_numbers(r, &loop); j++) tables += !has_even_steps(r, &loop, j);
     const int gain = (loop.rounds - 1) * loop.period - 2 - tables * (1 + loop.rounds / IN_LINE);
     if (gain < LEAST_GAIN) continue;
-    if (!mem_grow((void **) &r->loop, r->nloop, &r->loop_capacity, sizeof *r->loop)) {
-      r->no_memory = 1;
-      break;
-    }
+    r->loop = arena_grow(r->arena, r->loop, r->nloop, &r->loop_capacity, sizeof *r->loop);
     r->loop[r->nloop++] = loop;
     left -= gain;
   }
@@ -260,10 +236,7 @@ int roll_cut(rollText *r, int most)
     const int is_loop = l < r->nloop && r->loop[l].from == i;
     const int lines = is_loop ? r->loop[l].period : 1;
     if (r->line[i].nesting == 0 && (room < lines || i == 0)) {
-      if (!mem_grow((void **) &r->part, r->npart, &r->part_capacity, sizeof *r->part)) {
-        r->no_memory = 1;
-        return r->npart;
-      }
+      r->part = arena_grow(r->arena, r->part, r->npart, &r->part_capacity, sizeof *r->part);
       r->part[r->npart++] = i;
       room = most;
     }
@@ -365,12 +338,12 @@ static void put_loop(rollWork *w)
 static void print_rolled_loop(rollText *r, const rollLoop *loop, const rollOut *out)
 {
   rollWork w = {.roll = r, .loop = loop, .out = out};
-  w.table = MEM_ARRAY(int, count_round_numbers(r, loop) + 1);
+  ARENA_TAKE(r->arena, w.table, count_round_numbers(r, loop) + 1);
   w.text = open_memstream(&w.bytes, &w.length);
-  if (w.table && w.text) put_loop(&w);
-  if (!w.table || !w.text || !file_close_text(w.text, &w.bytes)) r->no_memory = 1;
+  if (w.text) put_loop(&w);
+  const int is_whole = w.text && file_close_text(w.text, &w.bytes);
   free(w.bytes);
-  mem_free(w.table);
+  if (!is_whole) leave_work();
 }
 
 

@@ -43,11 +43,8 @@ typedef struct rollText {
   rollLoop *loop;                  // in order
   int npart, part_capacity, *part; // where parts begin, among the lines
   int nesting;                     // braces that are open now
-  int no_memory;
-  baseArena arena;
+  baseArena *arena;                // which leaves the work where memory runs out
 } rollText;
-
-void roll_free(rollText *roll);
 
 // The next statement; a title above it.
 void roll_add(rollText *roll, int depth, const char *text, size_t length);

@@ -59,7 +59,7 @@ static int print_simulator_text(const machineText *t)
   for (int i = 0; i < t->parts->n; i++) {
     if (!job_declare_c(&part[i].job)) return 0;
     if (!has_team) continue;
-    tasks_declare_threads(&part[i].tasks);
+    if (!tasks_attempt(&part[i].tasks, tasks_declare_threads)) return 0;
     fprintf(out, "static double %s_accelerate_clock(void);\n\n", part[i].program.name);
   }
   fputs("//---- the machine -----------------------------------------------------------------\n\n",
@@ -89,7 +89,7 @@ static int print_simulator_text(const machineText *t)
         out);
   for (int i = 0; i < t->parts->n; i++) {
     if (!job_define_c(&part[i].job)) return 0;
-    if (has_team && !tasks_define_threads(&part[i].tasks)) return 0;
+    if (has_team && !tasks_attempt(&part[i].tasks, tasks_define_threads)) return 0;
   }
   return 1;
 }

@@ -5,7 +5,11 @@
 #include "emit/statement.h"
 
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/file.h"
+#include "base/leave.h"
 
 // where to break a text of which `room` columns fit: behind a comma or an operator and its space, behind
 // any space, or else behind an operator
@@ -58,10 +62,7 @@ void writer_put(emitWriter *w, int depth, const char *text, size_t length)
 void writer_end(emitWriter *w, int depth)
 {
   ART_ASSERT(depth >= 0);
-  if (fflush(w->statement) != 0 || ferror(w->statement)) {
-    w->no_memory = 1;
-    return;
-  }
+  if (fflush(w->statement) != 0 || ferror(w->statement)) leave_work();
   for (const char *line = w->text, *stop = w->text + w->length, *end; line <= stop;
        line = end + 1) {
     int deeper = 0;
@@ -88,15 +89,42 @@ void writer_say(emitWriter *w, int depth, const char *format, ...)
 }
 
 
+const char *writer_take(emitWriter *w)
+{
+  if (fflush(w->statement) != 0 || ferror(w->statement)) leave_work();
+  const char *text = arena_text_n(&w->arena, w->text, w->length);
+  rewind(w->statement);
+  return text;
+}
+
+
 const char *writer_operand(emitWriter *w, int node)
 {
   rewind(w->statement);
   emit_operand(&w->scope, node);
-  const int is_cut = fflush(w->statement) != 0 || ferror(w->statement);
-  const char *text = is_cut ? NULL : arena_text_n(&w->arena, w->text, w->length);
-  rewind(w->statement);
-  if (!text) w->no_memory = 1;
-  return text ? text : "";
+  return writer_take(w);
+}
+
+
+void writer_begin_aside(emitWriter *w)
+{
+  ART_ASSERT(!w->aside);
+  free(w->body);
+  w->body = NULL;
+  FILE *lines = open_memstream(&w->body, &w->body_length);
+  if (!lines) leave_work();
+  w->aside = w->out;
+  w->out = lines;
+}
+
+
+const char *writer_end_aside(emitWriter *w)
+{
+  const int is_whole = file_close_text(w->out, &w->body);
+  w->out = w->aside;
+  w->aside = NULL;
+  if (!is_whole) leave_work();
+  return w->body;
 }
 
 

@@ -46,8 +46,10 @@ struct emitWriter {
   artPrecision precision;
   char *is_narrow;             // [list->n] equations in single precision (precision.c); NULL: none
   struct emitWaiting *waiting; // values that wait in memory for readers (waiting.c); NULL: none
-  int no_memory;
-  baseArena arena; // texts
+  FILE *aside; // where lines go when those that stand aside have ended, NULL: none do
+  char *body;  // lines that stand aside, or have
+  size_t body_length;
+  baseArena arena; // texts; the work (base/leave.h) is left where memory runs out
 };
 
 //---- statements ----------------------------------------------------------------------------------
@@ -60,10 +62,15 @@ void writer_title(emitWriter *w, int depth, const char *title);
 void writer_say(emitWriter *w, int depth, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+// Lines between these stand aside, since the head of their function declares variables that they need; their text lasts until the next do.
+void writer_begin_aside(emitWriter *w);
+const char *writer_end_aside(emitWriter *w);
+
 // Where a line of at most so much room ends, 0: nowhere; of statements and of comments.
 size_t statement_break(const char *text, size_t length, size_t room);
 
-// An operand as text of the writer's arena.
+// The statement, which does not end, or an operand as text of the writer's arena.
+const char *writer_take(emitWriter *w);
 const char *writer_operand(emitWriter *w, int node);
 
 // Arguments of a call, separated by commas, into the statement.

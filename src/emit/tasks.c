@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/leave.h"
 #include "emit/angles.h"
 #include "emit/c.h"
 #include "emit/template.h"
@@ -21,14 +22,13 @@ static int is_computed_step(const splitStep *step)
 
 
 // parts end where something is sent or received, and when they are full; the results have one of their own
-static int cut_task_parts(tasksWriter *x)
+static void cut_task_parts(tasksWriter *x)
 {
   const splitPlan *p = x->plan;
   for (int t = 0; t < p->tasks; t++) {
     const splitSteps *s = &p->steps[t];
     int part = 0, room = 0;
     x->part[t] = arena_alloc(&x->w.arena, (size_t) s->n + 1, sizeof(int));
-    if (!x->part[t]) return 0;
     for (int i = 0; i < s->n; i++) {
       if (!is_computed_step(&s->step[i])) {
         room = 0;
@@ -44,7 +44,6 @@ static int cut_task_parts(tasksWriter *x)
     }
     x->nparts[t] = part;
   }
-  return 1;
 }
 
 
@@ -92,7 +91,7 @@ static void give_place(tasksWriter *x, int e)
 
 
 // variables of copies that leave their part have places of their own
-static int name_task(tasksWriter *x, readWork *r)
+static void name_task(tasksWriter *x, readWork *r)
 {
   const eqnList *l = x->w.list;
   for (int e = 0; e < l->n; e++) {
@@ -108,22 +107,19 @@ static int name_task(tasksWriter *x, readWork *r)
     } else {
       *name = l->equation[e].name ? l->equation[e].name : arena_format(&x->w.arena, "result_%d", e);
     }
-    if (!*name) return 0;
   }
   end_line(x);
-  return 1;
 }
 
 
 // Names of equations in all tasks, in two passes: variables that other tasks read must be known before names are given.
-static int name_task_equations(tasksWriter *x, readWork *r, int pass)
+static void name_task_equations(tasksWriter *x, readWork *r, int pass)
 {
   const size_t n = (size_t) x->w.list->n + 1;
   baseArena *arena = &x->w.arena;
   for (r->task = 0; r->task < x->plan->tasks; r->task++) {
     r->made_in = arena_alloc(arena, n, sizeof *r->made_in);
     r->crosses = arena_alloc(arena, n, 1);
-    if (!r->made_in || !r->crosses) return 0;
     const splitSteps *s = &x->plan->steps[r->task];
     for (int i = 0; i < s->n; i++) {
       if (!is_computed_step(&s->step[i])) continue;
@@ -136,9 +132,8 @@ static int name_task_equations(tasksWriter *x, readWork *r, int pass)
       r->part = x->part[r->task][i];
       task_for_reads(x->graph, r->unit, note_task_read, r);
     }
-    if (pass == 1 && !name_task(x, r)) return 0;
+    if (pass == 1) name_task(x, r);
   }
-  return 1;
 }
 
 
@@ -176,13 +171,13 @@ static void place_messages(tasksWriter *x, const char *shared)
 }
 
 
-static int name_all(tasksWriter *x)
+static void name_all(tasksWriter *x)
 {
   const exprPool *pool = x->w.list->pool;
   const eqnFunction *f = x->w.function;
   readWork r = {.x = x};
   r.shared = arena_alloc(&x->w.arena, (size_t) x->w.list->n + 1, 1);
-  if (!r.shared || !name_task_equations(x, &r, 0)) return 0;
+  name_task_equations(x, &r, 0);
   place_messages(x, r.shared);
 
   // symbols that nobody is sent stand by the task that finds them
@@ -198,7 +193,6 @@ static int name_all(tasksWriter *x)
     x->input[i] = x->w.scope.symbol[i];
     if (x->symbol_place[i] < 0) continue;
     x->w.scope.symbol[i] = arena_format(&x->w.arena, "s[%d]", x->symbol_place[i]);
-    if (!x->w.scope.symbol[i]) return 0;
   }
   for (int u = x->graph->n - 1; u >= 0; u--) {
     const eqnStage *stage = &f->stage[x->graph->unit[u].stage];
@@ -206,7 +200,7 @@ static int name_all(tasksWriter *x)
       if (task_writes(x->graph, u, i)) x->first_writer[pool->nodes[stage->unknown[i]].a] = u;
     }
   }
-  if (!name_task_equations(x, &r, 1)) return 0;
+  name_task_equations(x, &r, 1);
 
   // variables that are received have the names that they have at home
   for (int t = 0; t < x->plan->tasks; t++) {
@@ -219,80 +213,106 @@ static int name_all(tasksWriter *x)
       }
     }
   }
-  return 1;
 }
 
 //---- opening -------------------------------------------------------------------------------------
 
 // which sines the serial text finds together: write it, for nobody
-static int find_together(tasksWriter *x, const emitJob *job, const eqnList *list)
+static void note_together(emitWriter *serial, void *context)
 {
-  char *text = NULL;
-  size_t length = 0;
-  FILE *out = open_memstream(&text, &length);
-  emitWriter serial;
-  int made = out && writer_open(&serial, out, &c_syntax, list, job->external, job->options);
-  if (made) {
-    writer_function(&serial);
-    x->together = arena_copy(&x->w.arena, serial.together, (size_t) list->nnode, 1);
-    made = x->together && !serial.no_memory;
-  }
-  if (out) writer_close(&serial);
-  if (out && !file_close_text(out, &text)) made = 0;
-  free(text);
-  return made;
+  tasksWriter *x = context;
+  writer_function(serial);
+  memcpy(x->together, serial->together, (size_t) serial->list->nnode);
 }
 
 
-static int take_tasks_room(tasksWriter *x)
+static void find_together(tasksWriter *x)
+{
+  const emitJob *job = x->job;
+  char *text = NULL;
+  size_t length = 0;
+  ARENA_TAKE(&x->w.arena, x->together, x->w.list->nnode);
+  FILE *out = open_memstream(&text, &length);
+  if (!out) leave_work();
+  emitWriter serial = writer_prepare(out, &c_syntax, x->w.list, job->external, job->options, 0);
+  const int made = writer_attempt(&serial, note_together, x);
+  writer_close(&serial);
+  const int is_whole = file_close_text(out, &text);
+  free(text);
+  if (!made || !is_whole) leave_work();
+}
+
+
+static void take_tasks_room(tasksWriter *x)
 {
   baseArena *arena = &x->w.arena;
-  const size_t n = (size_t) x->w.list->n + 1, tasks = (size_t) x->plan->tasks;
-  const size_t symbols = (size_t) x->w.list->pool->symbol_count + 1;
-  x->first_writer = arena_alloc(arena, symbols, sizeof(int));
-  x->symbol_place = arena_alloc(arena, symbols, sizeof(int));
-  x->symbol_reads = arena_alloc(arena, symbols, sizeof(uint64_t));
-  x->input = arena_alloc(arena, symbols, sizeof *x->input);
-  x->part = arena_alloc(arena, tasks, sizeof *x->part);
-  x->nparts = arena_alloc(arena, tasks, sizeof *x->nparts);
-  x->name = arena_alloc(arena, tasks, sizeof *x->name);
-  x->place = arena_alloc(arena, n, sizeof(int));
-  x->reads = arena_alloc(arena, n, sizeof(uint64_t));
-  x->is_made = arena_alloc(arena, n, 1);
-  x->message_place = arena_alloc(arena, (size_t) x->plan->nmessage + 1, sizeof(int));
-  if (!x->message_place || !x->first_writer || !x->symbol_place || !x->symbol_reads || !x->input ||
-      !x->part || !x->nparts || !x->name || !x->place || !x->reads || !x->is_made) {
-    return 0;
-  }
-  for (size_t e = 0; e < n; e++) x->place[e] = -1;
-  for (size_t i = 0; i < symbols; i++) x->symbol_place[i] = -1;
-  for (size_t t = 0; t < tasks; t++) {
-    x->name[t] = arena_alloc(arena, n, sizeof **x->name);
-    if (!x->name[t]) return 0;
-  }
-  return 1;
+  const int n = x->w.list->n + 1, tasks = x->plan->tasks;
+  const int symbols = x->w.list->pool->symbol_count + 1;
+  ARENA_TAKE(arena, x->first_writer, symbols);
+  ARENA_TAKE(arena, x->symbol_place, symbols);
+  ARENA_TAKE(arena, x->symbol_reads, symbols);
+  ARENA_TAKE(arena, x->input, symbols);
+  ARENA_TAKE(arena, x->part, tasks);
+  ARENA_TAKE(arena, x->nparts, tasks);
+  ARENA_TAKE(arena, x->name, tasks);
+  ARENA_TAKE(arena, x->place, n);
+  ARENA_TAKE(arena, x->reads, n);
+  ARENA_TAKE(arena, x->is_made, n);
+  ARENA_TAKE(arena, x->message_place, x->plan->nmessage + 1);
+  for (int e = 0; e < n; e++) x->place[e] = -1;
+  for (int i = 0; i < symbols; i++) x->symbol_place[i] = -1;
+  for (int t = 0; t < tasks; t++) ARENA_TAKE(arena, x->name[t], n);
+}
+
+
+static void open_tasks(emitWriter *w, void *context)
+{
+  tasksWriter *x = context;
+  const eqnList *list = w->list;
+  x->graph = task_graph_create(list);
+  if (!x->graph || !task_mark(x->graph, &x->marks)) leave_work();
+  const int is_made = split_make(&x->made, x->graph, &x->marks, x->split);
+  x->plan = x->made.plan;
+  if (!is_made) leave_work();
+  take_tasks_room(x);
+  find_together(x);
+
+  // results of calls stand in s as results of parts do
+  for (int e = 0; e < list->n; e++) w->part[e] = 1;
+  cut_task_parts(x);
+  name_all(x);
+  int *offset = arena_alloc(&w->arena, (size_t) list->n + 1, sizeof *offset);
+  for (int e = 0; e < list->n; e++) offset[e] = x->place[e] > 0 ? x->place[e] : 0;
+  w->scope.offset = offset;
 }
 
 
 int tasks_open(tasksWriter *x, const emitJob *job, const eqnList *list, const splitChoice *split,
                FILE *out)
 {
-  *x = (tasksWriter){0};
-  if (!writer_open(&x->w, out, &c_syntax, list, job->external, job->options)) return 0;
-  x->graph = task_graph_create(list);
-  if (!x->graph || !task_mark(x->graph, &x->marks)) return 0;
-  const int is_made = split_make(&x->made, x->graph, &x->marks, split);
-  x->plan = x->made.plan;
-  if (!is_made || !take_tasks_room(x) || !find_together(x, job, list)) return 0;
+  *x = (tasksWriter){.job = job, .split = split};
+  x->w = writer_prepare(out, &c_syntax, list, job->external, job->options, 0);
+  return writer_attempt(&x->w, open_tasks, x);
+}
 
-  // results of calls stand in s as results of parts do
-  for (int e = 0; e < list->n; e++) x->w.part[e] = 1;
-  if (!cut_task_parts(x) || !name_all(x)) return 0;
-  int *offset = arena_alloc(&x->w.arena, (size_t) list->n + 1, sizeof *offset);
-  if (!offset) return 0;
-  for (int e = 0; e < list->n; e++) offset[e] = x->place[e] > 0 ? x->place[e] : 0;
-  x->w.scope.offset = offset;
-  return 1;
+
+typedef struct tasksWork {
+  tasksWriter *x;
+  void (*work)(tasksWriter *x);
+} tasksWork;
+
+
+static void do_tasks_work(emitWriter *w, void *context)
+{
+  const tasksWork *own = context;
+  (void) w;
+  own->work(own->x);
+}
+
+
+int tasks_attempt(tasksWriter *x, void (*work)(tasksWriter *x))
+{
+  return writer_attempt(&x->w, do_tasks_work, &(tasksWork){x, work});
 }
 
 
@@ -373,10 +393,6 @@ static void print_run(tasksWriter *x, int n, const int *equation, int depth)
 static void print_inside(tasksWriter *x, const taskUnit *u, int depth)
 {
   int *all = arena_alloc(&x->w.arena, (size_t) (u->end - u->first) + 1, sizeof *all);
-  if (!all) {
-    x->w.no_memory = 1;
-    return;
-  }
   for (int e = u->first; e < u->end; e++) all[e - u->first] = e;
   print_run(x, u->end - u->first, all, depth);
 }
@@ -477,8 +493,6 @@ static void print_task_part(tasksWriter *x, int task, int part, int *room)
   const eqnFunction *f = w->function;
   const int is_last = is_results(x, task, part);
   FILE *out = w->out;
-  char *body = NULL;
-  size_t length = 0;
   fprintf(w->statement, is_last ? "static void %s_results(" : "static void %s_%d_%d(", w->name,
           task, part);
   fprintf(w->statement, "const %s_parameters *restrict p, const %s_constants *restrict c",
@@ -493,15 +507,9 @@ static void print_task_part(tasksWriter *x, int task, int part, int *room)
   writer_end(w, 0);
   w->nangle = 0;
   memset(w->slot, 0, (size_t) w->list->nnode * sizeof *w->slot);
-  w->out = open_memstream(&body, &length);
-  if (w->out) print_units(x, task, part, room);
-  const int failed = !w->out || !file_close_text(w->out, &body);
-  w->out = out;
-  if (failed) {
-    w->no_memory = 1;
-    free(body);
-    return;
-  }
+  writer_begin_aside(w);
+  print_units(x, task, part, room);
+  const char *body = writer_end_aside(w);
   fputs("{\n", out);
   c_mark_unused(out, body, "p");
   c_mark_unused(out, body, "c");
@@ -515,17 +523,12 @@ static void print_task_part(tasksWriter *x, int task, int part, int *room)
   }
   if (w->nangle > 0) fprintf(out, "  double sine[%d], cosine[%d];\n", w->nangle, w->nangle);
   fprintf(out, "%s}\n\n\n", body);
-  free(body);
 }
 
 
 void tasks_print_parts(tasksWriter *x)
 {
   int *room = arena_alloc(&x->w.arena, (size_t) x->w.list->n + 1, sizeof *room);
-  if (!room) {
-    x->w.no_memory = 1;
-    return;
-  }
   for (int t = 0; t < x->plan->tasks; t++) {
     x->w.scope.name = x->name[t];
     x->w.scope.vector = x->name[t];

@@ -20,6 +20,8 @@ enum { TASKS_LINE = 8 };
 
 typedef struct tasksWriter {
   emitWriter w;
+  const emitJob *job;
+  const splitChoice *split;
   taskGraph *graph;
   taskMarks marks;
   splitMade made;
@@ -43,6 +45,9 @@ int tasks_open(tasksWriter *tasks, const emitJob *job, const eqnList *list,
                const splitChoice *split, FILE *out);
 void tasks_close(tasksWriter *tasks);
 
+// Work on them, which is left where memory runs out; 0 then. The functions below are parts of such work.
+int tasks_attempt(tasksWriter *tasks, void (*work)(tasksWriter *tasks));
+
 // Functions of all parts of all tasks, and the one that hands out the results, NAME_F_results.
 void tasks_print_parts(tasksWriter *tasks);
 
@@ -65,10 +70,10 @@ void tasks_print(const tasksWriter *tasks, const char *const *text, const char *
 // Places of a message's values, in order; returns how many there are, of which at most `room` are given.
 int tasks_message_places(const tasksWriter *tasks, int message, int room, int *place);
 
-// Declarations for callers, and definitions. Definitions return 0 when memory ran out.
+// Declarations for callers, and definitions.
 void tasks_declare_threads(tasksWriter *tasks);
-int tasks_define_threads(tasksWriter *tasks);
+void tasks_define_threads(tasksWriter *tasks);
 void tasks_declare_mpi(tasksWriter *tasks);
-int tasks_define_mpi(tasksWriter *tasks);
+void tasks_define_mpi(tasksWriter *tasks);
 
 #endif

@@ -10,13 +10,12 @@
 //---- messages ------------------------------------------------------------------------------------
 
 // places of each message, and a table of them
-static int print_mails(tasksWriter *x)
+static void print_mails(tasksWriter *x)
 {
   FILE *out = x->w.out;
   const splitPlan *p = x->plan;
   const char *name = x->w.program->name, *f = x->w.function->name;
   int *place = arena_alloc(&x->w.arena, (size_t) x->nplace + 1, sizeof *place), total = 0;
-  if (!place) return 0;
   for (int k = 0; k < p->nmessage; k++) {
     const int n = tasks_message_places(x, k, x->nplace, place);
     fprintf(out, "static const int %s_%s_mail_%d[] = {", name, f, k);
@@ -36,7 +35,6 @@ static int print_mails(tasksWriter *x)
           "};\nstatic double %s_%s_buffer[%d];\nstatic MPI_Request %s_%s_request[%d];\n"
           "static double %s_%s_s[%d];\n\n\n",
           name, f, total + 1, name, f, p->nmessage + 1, name, f, x->nplace + 1);
-  return 1;
 }
 
 
@@ -152,15 +150,14 @@ void tasks_declare_mpi(tasksWriter *x)
 }
 
 
-int tasks_define_mpi(tasksWriter *x)
+void tasks_define_mpi(tasksWriter *x)
 {
   tasks_print(x, mpi_text, "mail", 0);
-  if (!print_mails(x)) return 0;
+  print_mails(x);
   tasks_print(x, mpi_text, "post", 0);
   tasks_print_parts(x);
   for (int t = 0; t < x->plan->tasks; t++) print_mpi_task(x, t);
   print_evaluate(x);
   tasks_print(x, mpi_text, "serving", 0);
   print_mpi_call(x);
-  return !x->w.no_memory;
 }

@@ -164,7 +164,7 @@ void tasks_declare_threads(tasksWriter *x)
 }
 
 
-int tasks_define_threads(tasksWriter *x)
+void tasks_define_threads(tasksWriter *x)
 {
   const eqnFunction *f = x->w.function;
   int most = 1; // publications of one evaluation, and one more
@@ -181,5 +181,4 @@ int tasks_define_threads(tasksWriter *x)
   print_tasks(x, most);
   tasks_print(x, threads_text, "work", 0);
   print_team_evaluation(x, most);
-  return !x->w.no_memory;
 }

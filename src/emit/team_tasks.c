@@ -4,10 +4,9 @@
 // Functions as tasks of a team.
 #include "emit/team_tasks.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
+#include "base/leave.h"
 #include "emit/angles.h"
 #include "split/split_plan.h"
 
@@ -20,6 +19,7 @@ typedef struct teamWriter {
   uint64_t *made;     // [list->n] bit t: task t makes it
   const char **own;   // [list->n] names where variables are made
   int task;           // at hand
+  emitTeam *team;
 } teamWriter;
 
 //---- what crosses --------------------------------------------------------------------------------
@@ -112,7 +112,6 @@ static void name_team_variables(teamWriter *x)
     const int is_far = !is_equation_at_hand(x, e) && x->place[e] > 0;
     x->w.scope.name[e] =
         is_far ? arena_format(&x->w.arena, "AT_s(%d)", x->place[e] - 1) : x->own[e];
-    if (!x->w.scope.name[e]) x->w.no_memory = 1;
   }
 }
 
@@ -121,8 +120,7 @@ static void name_team_variables(teamWriter *x)
 static void say_result(emitWriter *w, const eqnVector *v, int i, const char *value)
 {
   const char *place = arena_format(&w->arena, "AT_%s(%d)", v->name, i);
-  if (!place) w->no_memory = 1;
-  if (place && strcmp(place, value) != 0) writer_say(w, 1, "%s = %s;", place, value);
+  if (strcmp(place, value) != 0) writer_say(w, 1, "%s = %s;", place, value);
 }
 
 
@@ -194,22 +192,14 @@ static void print_team_steps(teamWriter *x)
 static void print_team_function(emitWriter *w, const char *kind, int task,
                                 void (*body)(void *context), void *context)
 {
-  FILE *out = w->out;
-  char *text = NULL;
-  size_t length = 0;
   angles_forget(w);
   memset(w->is_written, 0, (size_t) w->list->n);
-  w->out = open_memstream(&text, &length);
-  if (w->out) body(context);
-  const int is_whole = w->out && file_close_text(w->out, &text);
-  w->out = out;
-  if (is_whole) {
-    fprintf(out, "PART int %s_%s_%d(TEAM_ARGUMENTS)\n{\n", w->name, kind, task);
-    if (w->nangle > 0) fprintf(out, "  real sine[%d], cosine[%d];\n", w->nangle, w->nangle);
-    fprintf(out, "  TEAM_BEGIN;\n%s  return failed;\n}\n\n\n", text);
-  }
-  w->no_memory |= !is_whole;
-  free(text);
+  writer_begin_aside(w);
+  body(context);
+  const char *text = writer_end_aside(w);
+  fprintf(w->out, "PART int %s_%s_%d(TEAM_ARGUMENTS)\n{\n", w->name, kind, task);
+  if (w->nangle > 0) fprintf(w->out, "  real sine[%d], cosine[%d];\n", w->nangle, w->nangle);
+  fprintf(w->out, "  TEAM_BEGIN;\n%s  return failed;\n}\n\n\n", text);
 }
 
 
@@ -239,7 +229,7 @@ static int has_room(const teamWriter *x, const emitTeam *team)
 
 // Transfers through shared memory have costs in additions. Numbers that cross take room, and the dearer they are the fewer
 // there are.
-static int make_team_plan(teamWriter *x, const emitTeam *team)
+static void make_team_plan(teamWriter *x, const emitTeam *team)
 {
   const size_t n = (size_t) x->w.list->n + 1;
   splitOptions options = split_free_options(team->tasks);
@@ -249,49 +239,45 @@ static int make_team_plan(teamWriter *x, const emitTeam *team)
     options.read = options.write = value;
     split_plan_free(x->plan);
     x->plan = split_create(x->graph, &x->marks, &options);
-    if (!x->plan) return 0;
+    if (!x->plan) leave_work();
     memset(x->place, 0, n * sizeof *x->place);
     memset(x->made, 0, n * sizeof *x->made);
     find_crossing_places(x);
     if (has_room(x, team)) break;
   }
-  return 1;
 }
 
 
-static int open_team(teamWriter *x, const emitTeam *team)
+static void print_team_tasks(emitWriter *w, void *context)
 {
-  const size_t n = (size_t) x->w.list->n + 1;
-  x->graph = task_graph_create(x->w.list);
-  x->place = arena_alloc(&x->w.arena, n, sizeof *x->place);
-  x->made = arena_alloc(&x->w.arena, n, sizeof *x->made);
-  x->own = arena_alloc(&x->w.arena, n, sizeof *x->own);
-  if (!x->graph || !task_mark(x->graph, &x->marks) || !x->place || !x->made || !x->own) return 0;
-  memcpy(x->own, x->w.scope.name, (n - 1) * sizeof *x->own);
-  return make_team_plan(x, team);
+  teamWriter *x = context;
+  emitTeam *team = x->team;
+  const int n = w->list->n + 1;
+  x->graph = task_graph_create(w->list);
+  ARENA_TAKE(&w->arena, x->place, n);
+  ARENA_TAKE(&w->arena, x->made, n);
+  x->own = arena_copy(&w->arena, w->scope.name, (size_t) n - 1, sizeof *x->own);
+  if (!x->graph || !task_mark(x->graph, &x->marks)) leave_work();
+  make_team_plan(x, team);
+  const int pays = x->plan->tasks > 1 && has_room(x, team);
+  *team = (emitTeam){pays ? x->plan->tasks : 0, x->nplace, x->plan->nmessage};
+  if (!pays) return;
+  fprintf(w->out, "#define C(i) KNOWN_AT(k_%s + (i))\n\n", w->name);
+  for (x->task = 0; x->task < x->plan->tasks; x->task++) {
+    name_team_variables(x);
+    print_team_function(w, "task", x->task, print_team_task, x);
+  }
+  print_task_choice(w, "task", x->plan->tasks);
+  fputs("#undef C\n\n\n", w->out);
 }
 
 
 int team_print(const emitJob *job, FILE *out, const emitSyntax *syntax, const eqnList *list,
                emitTeam *team)
 {
-  teamWriter x = {0};
-  int made =
-      writer_open(&x.w, out, syntax, list, job->external, job->options) && open_team(&x, team);
-  if (made) {
-    const int pays = x.plan->tasks > 1 && has_room(&x, team);
-    *team = (emitTeam){pays ? x.plan->tasks : 0, x.nplace, x.plan->nmessage};
-  }
-  if (made && team->tasks > 0) {
-    fprintf(out, "#define C(i) KNOWN_AT(k_%s + (i))\n\n", x.w.name);
-    for (x.task = 0; x.task < x.plan->tasks; x.task++) {
-      name_team_variables(&x);
-      print_team_function(&x.w, "task", x.task, print_team_task, &x);
-    }
-    print_task_choice(&x.w, "task", x.plan->tasks);
-    fputs("#undef C\n\n\n", out);
-    made = !x.w.no_memory;
-  }
+  teamWriter x = {.team = team};
+  x.w = writer_prepare(out, syntax, list, job->external, job->options, 0);
+  const int made = writer_attempt(&x.w, print_team_tasks, &x);
   split_plan_free(x.plan);
   task_marks_free(&x.marks);
   task_graph_free(x.graph);
@@ -334,22 +320,25 @@ static void print_share(void *context)
 }
 
 
+static void print_team_shares(emitWriter *w, void *context)
+{
+  const int tasks = *(const int *) context;
+  fprintf(w->out, "#define C(i) KNOWN_AT(k_%s + (i))\n\n", w->name);
+  for (int t = 0; t < tasks; t++) {
+    shareWriter s = {w, t, tasks};
+    print_team_function(w, "share", t, print_share, &s);
+  }
+  print_task_choice(w, "share", tasks);
+  fputs("#undef C\n\n\n", w->out);
+}
+
+
 int team_print_shares(const emitJob *job, FILE *out, const emitSyntax *syntax, const eqnList *list,
                       int tasks)
 {
   ART_ASSERT(tasks >= 1);
-  emitWriter w;
-  int made = writer_open(&w, out, syntax, list, job->external, job->options);
-  if (made) {
-    fprintf(out, "#define C(i) KNOWN_AT(k_%s + (i))\n\n", w.name);
-    for (int t = 0; t < tasks; t++) {
-      shareWriter s = {&w, t, tasks};
-      print_team_function(&w, "share", t, print_share, &s);
-    }
-    print_task_choice(&w, "share", tasks);
-    fputs("#undef C\n\n\n", out);
-    made = !w.no_memory;
-  }
+  emitWriter w = writer_prepare(out, syntax, list, job->external, job->options, 0);
+  const int made = writer_attempt(&w, print_team_shares, &tasks);
   writer_close(&w);
   return made;
 }

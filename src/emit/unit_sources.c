@@ -133,7 +133,7 @@ typedef struct unitCall {
 } unitCall;
 
 
-static const char *const *find_line(const char *const *line, const char *word)
+static const char *const *find_header_line(const char *const *line, const char *word)
 {
   while (*line && !strstr(*line, word)) line++;
   return line;
@@ -148,8 +148,8 @@ static const char *declared_arguments(const unitCall *call)
   char own[80], common[24];
   snprintf(own, sizeof own, " %s,", call->name);
   snprintf(common, sizeof common, " %.7s##type,", call->name);
-  const char *const *line = find_line(header, own);
-  if (!*line) line = find_line(header, common);
+  const char *const *line = find_header_line(header, own);
+  if (!*line) line = find_header_line(header, common);
   const char *from = strstr(*line, ", (");
   for (from = from ? from + 3 : strchr(*++line, '(') + 1;; from = *line + strspn(*line, " ")) {
     const int n = (int) strcspn(from, ")\\");
@@ -215,7 +215,7 @@ static void print_call(unitCall *call, const char *line, const char *body, size_
 
 
 // A section in which lines "call fmi2Reset in ANY - BETWEEN" stand for the heads of functions; a body of one or several ends with an empty line.
-static void print_calls(unitCall *call, const char *section)
+static void print_unit_calls(unitCall *call, const char *section)
 {
   static const char word[] = "\ncall ";
   for (const char *at = section; *at;) {
@@ -248,7 +248,7 @@ static int print_functions(FILE *out, const char *const *text, const char *secti
   FILE *memory = open_memstream(&made, &length);
   if (memory) template_print(memory, text, section, &values);
   const int is_made = memory && file_close_text(memory, &made);
-  if (is_made) print_calls(&(unitCall){.arena = arena, .out = out, .version = version}, made);
+  if (is_made) print_unit_calls(&(unitCall){.arena = arena, .out = out, .version = version}, made);
   free(made);
   fputc('\n', out);
   return is_made && !arena->has_run_out;

@@ -4,17 +4,14 @@
 // Variables that wait in memory: stores behind them, loads under new names before their readers.
 #include "emit/waiting_text.h"
 
-#include <string.h>
+#include "base/leave.h"
 
 static const char *waiting_place_of(emitWriter *w, int e)
 {
   ART_ASSERT(w->waiting->plan.place[e] > 0);
   const int place = w->waiting->plan.place[e] - 1;
-  const char *text = place < WAITING_FAST
-                         ? arena_format(&w->arena, "SHARED(%d)", place)
-                         : arena_format(&w->arena, "LOCAL(%d)", place - WAITING_FAST);
-  if (!text) w->no_memory = 1;
-  return text ? text : "";
+  return place < WAITING_FAST ? arena_format(&w->arena, "SHARED(%d)", place)
+                              : arena_format(&w->arena, "LOCAL(%d)", place - WAITING_FAST);
 }
 
 
@@ -24,31 +21,19 @@ static void print_waiting_keep(emitWriter *w, int e, int depth)
 }
 
 
-static void *copy_of(emitWriter *w, const char **from, int n)
-{
-  const char **to = arena_alloc(&w->arena, (size_t) n + 1, sizeof *to);
-  if (to) memcpy(to, from, (size_t) n * sizeof *to);
-  return to;
-}
-
-
 void waiting_open(emitWriter *w)
 {
-  emitWaiting *x = arena_alloc(&w->arena, 1, sizeof *x);
-  w->waiting = x;
-  if (x && eqn_plan_waiting(w->list, WAITING_FAST, &x->plan)) {
-    x->name = copy_of(w, w->scope.name, w->list->n);
-    x->symbol = copy_of(w, w->scope.symbol, w->list->pool->symbol_count);
-  }
-  if (x && x->name && x->symbol) return;
-  w->no_memory = 1;
-  waiting_close(w);
+  emitWaiting *x = w->waiting = arena_alloc(&w->arena, 1, sizeof *x);
+  const size_t n = (size_t) w->list->n, nsymbol = (size_t) w->list->pool->symbol_count;
+  if (!eqn_plan_waiting(w->list, WAITING_FAST, &x->plan)) leave_work();
+  x->name = arena_copy(&w->arena, w->scope.name, n, sizeof *x->name);
+  x->symbol = arena_copy(&w->arena, w->scope.symbol, nsymbol, sizeof *x->symbol);
 }
 
 
 void waiting_close(emitWriter *w)
 {
-  if (w->waiting) eqn_forget_waiting(&w->waiting->plan);
+  eqn_forget_waiting(&w->waiting->plan);
   w->waiting = NULL;
 }
 
@@ -62,10 +47,6 @@ void waiting_load(emitWriter *w, int e, int depth)
     const int value = x->plan.load[i];
     const char **name = value < n ? &w->scope.name[value] : &w->scope.symbol[value - n];
     const char *again = arena_format(&w->arena, "again%d", ++x->nagain);
-    if (!again) {
-      w->no_memory = 1;
-      return;
-    }
     if (value < n) {
       writer_say(w, depth, "const real %s = AGAIN(%s, %s);", again, waiting_place_of(w, value),
                  *name);

@@ -17,7 +17,7 @@ typedef struct emitWaiting {
   int nagain;                  // new names so far
 } emitWaiting;
 
-// From here on until it is closed; w->no_memory says when memory ran out.
+// From here on until it is closed.
 void waiting_open(emitWriter *w);
 void waiting_close(emitWriter *w);
 

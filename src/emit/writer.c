@@ -7,11 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
+#include "base/leave.h"
 #include "emit/angles.h"
 #include "emit/free_places.h"
 #include "emit/precision.h"
 #include "emit/repeat.h"
+#include "emit/waiting_text.h"
 
 //---- names ---------------------------------------------------------------------------------------
 
@@ -23,17 +24,15 @@ static const char *element_name(emitWriter *w, const char *vector, int i)
 
 
 // how symbols are written: p->mass_3, q[2]
-static int name_symbols(emitWriter *w)
+static void name_symbols(emitWriter *w)
 {
   const exprPool *pool = w->list->pool;
   const char **symbol = arena_alloc(&w->arena, (size_t) pool->symbol_count + 1, sizeof *symbol);
-  if (!symbol) return 0;
   const eqnVector *p = &w->program->parameter;
   for (int k = 0; k < w->list->nread; k++) {
     const int ordinal = pool->nodes[w->list->read[k].node].a, i = w->list->read[k].parameter;
     symbol[ordinal] = w->is_rolled ? element_name(w, "parameter", i)
                                    : arena_format(&w->arena, w->syntax->parameter, p->label[i]);
-    if (!symbol[ordinal]) return 0;
   }
   for (int k = 0; k < w->function->ninput; k++) {
     const eqnVector *v = &w->function->input[k];
@@ -41,7 +40,6 @@ static int name_symbols(emitWriter *w)
       const exprNode *node = &pool->nodes[v->node[i]];
       if (node->op != EXPR_SYMBOL) continue;
       symbol[node->a] = element_name(w, v->name, i);
-      if (!symbol[node->a]) return 0;
     }
   }
   w->scope.symbol = symbol;
@@ -52,10 +50,8 @@ static int name_symbols(emitWriter *w)
     for (int i = 0; i < stage->nunknown; i++) {
       const int ordinal = pool->nodes[stage->unknown[i]].a;
       if (!symbol[ordinal]) symbol[ordinal] = element_name(w, "s", w->nshared++);
-      if (!symbol[ordinal]) return 0;
     }
   }
-  return 1;
 }
 
 
@@ -92,13 +88,12 @@ long writer_weight(const eqnList *list)
 
 
 // In which part each equation stands: parts end with their stage, or when they are full.
-static int cut_function_parts(emitWriter *w)
+static void cut_function_parts(emitWriter *w)
 {
   const eqnList *l = w->list;
   w->part = arena_alloc(&w->arena, (size_t) l->n + 1, sizeof *w->part);
   w->begin = arena_alloc(&w->arena, (size_t) l->n + 1, sizeof *w->begin);
-  if (!w->part || !w->begin) return 0;
-  if (w->is_rolled) return 1;
+  if (w->is_rolled) return;
   const int nresult = result_count(w);
   if (w->limit > 0 && nresult > most_results(w)) {
     w->nresult_part = (nresult + most_results(w) - 1) / most_results(w);
@@ -124,7 +119,6 @@ static int cut_function_parts(emitWriter *w)
     room -= weight_of(x);
   }
   w->npart = part;
-  return 1;
 }
 
 
@@ -176,7 +170,7 @@ static const char *equation_name_of(emitWriter *w, emitPlaces *places, int e, in
 }
 
 
-static int name_function_variables(emitWriter *w)
+static void name_function_variables(emitWriter *w)
 {
   const eqnList *l = w->list;
   const size_t n = (size_t) l->n + 1;
@@ -186,7 +180,7 @@ static int name_function_variables(emitWriter *w)
   char *is_in_set = arena_alloc(&w->arena, n, 1);
   int *first = arena_alloc(&w->arena, (size_t) l->nset + 1, sizeof *first);
   emitPlaces places;
-  if (!name || !is_output || !offset || !is_in_set || !first || !cut_function_parts(w)) return 0;
+  cut_function_parts(w);
 
   // equations that outputs read; those without a variable are written into the first of them
   for (int k = 0; k < w->function->noutput; k++) {
@@ -197,16 +191,14 @@ static int name_function_variables(emitWriter *w)
       is_output[e] = 1;
       if (l->equation[e].name || name[e]) continue;
       name[e] = element_name(w, v->name, i);
-      if (!name[e]) return 0;
     }
   }
-  if (!places_open(&places, w, is_output)) return 0;
+  places_open(&places, w, is_output);
   if (l->nset > 0) repeat_mark_shared(w, is_output, name, is_in_set);
   for (int e = 0; e < l->n; e++) {
     if (name[e] && l->equation[e].stage >= 0) continue;
     name[e] = is_in_set[e] ? name_in_set(w, e, first)
                            : equation_name_of(w, &places, e, is_output[e], &offset[e]);
-    if (!name[e]) return 0;
   }
   const int has_parts = w->nresult_part > 0 || (l->n > w->nconst && w->part[l->n - 1] > 0);
   if (has_parts && w->nshared == 0) w->nshared = 1;
@@ -218,60 +210,80 @@ static int name_function_variables(emitWriter *w)
   for (int i = 0; i < l->ndefined; i++) {
     w->scope.symbol[l->pool->nodes[l->defined[i].node].a] = name[l->defined[i].equation];
   }
-  return 1;
 }
 
 
-static int open_writer(emitWriter *w, FILE *out, const emitSyntax *syntax, const eqnList *list,
-                       const char *const *external, const emitOptions *options, int is_rolled)
+static void open_writer(emitWriter *w)
 {
-  *w = (emitWriter){.out = out,
-                    .is_rolled = is_rolled,
-                    .syntax = syntax,
-                    .program = list->program,
-                    .function = list->function,
-                    .list = list,
-                    .external = external,
-                    .precision = options->precision,
-                    .names_loops = options->names_loops && !is_rolled,
-                    .linkage = ""};
-  w->limit =
-      options->statements > 0 && syntax->statements > 0 ? options->statements : syntax->statements;
-  if (options->equations.readable && syntax->may_be_long) w->limit = 0;
-  while (w->nconst < list->n && list->equation[w->nconst].stage < 0) w->nconst++;
+  const eqnList *list = w->list;
   w->statement = open_memstream(&w->text, &w->length);
-  w->scope = (emitScope){.out = w->statement, .dialect = &syntax->dialect, .list = list};
-  w->name = syntax->is_prefixed
+  if (!w->statement) leave_work();
+  w->scope = (emitScope){.out = w->statement, .dialect = &w->syntax->dialect, .list = list};
+  w->name = w->syntax->is_prefixed
                 ? arena_format(&w->arena, "%s_%s", list->program->name, list->function->name)
                 : list->function->name;
   const int trig = list->total.trig + list->constants.trig;
-  w->slot = arena_alloc(&w->arena, (size_t) list->nnode, sizeof *w->slot);
-  w->angle = arena_alloc(&w->arena, (size_t) (2 * trig + 1), sizeof *w->angle);
-  w->is_written = arena_alloc(&w->arena, (size_t) list->n + 1, 1);
-  w->together = arena_alloc(&w->arena, (size_t) list->nnode, 1);
+  ARENA_TAKE(&w->arena, w->slot, list->nnode);
+  ARENA_TAKE(&w->arena, w->angle, 2 * trig + 1);
+  ARENA_TAKE(&w->arena, w->is_written, list->n + 1);
+  ARENA_TAKE(&w->arena, w->together, list->nnode);
   w->scope.slot = w->slot;
-  return w->statement && w->name && w->slot && w->angle && w->is_written && w->together &&
-         name_symbols(w) && name_function_variables(w) && repeat_name(w) && precision_choose(w);
+  name_symbols(w);
+  name_function_variables(w);
+  repeat_name(w);
+  precision_choose(w);
 }
 
 
-int writer_open(emitWriter *w, FILE *out, const emitSyntax *syntax, const eqnList *list,
-                const char *const *external, const emitOptions *options)
+emitWriter writer_prepare(FILE *out, const emitSyntax *syntax, const eqnList *list,
+                          const char *const *external, const emitOptions *options, int is_rolled)
 {
-  return open_writer(w, out, syntax, list, external, options, 0);
+  emitWriter w = {.out = out,
+                  .is_rolled = is_rolled,
+                  .syntax = syntax,
+                  .program = list->program,
+                  .function = list->function,
+                  .list = list,
+                  .external = external,
+                  .precision = options->precision,
+                  .names_loops = options->names_loops && !is_rolled,
+                  .linkage = "",
+                  .arena.leaves = 1};
+  w.limit =
+      options->statements > 0 && syntax->statements > 0 ? options->statements : syntax->statements;
+  if (options->equations.readable && syntax->may_be_long) w.limit = 0;
+  while (w.nconst < list->n && list->equation[w.nconst].stage < 0) w.nconst++;
+  return w;
 }
 
 
-int writer_open_rolled(emitWriter *w, FILE *out, const emitSyntax *syntax, const eqnList *list,
-                       const char *const *external, const emitOptions *options)
+typedef struct writerWork {
+  emitWriter *w;
+  void (*visit)(emitWriter *w, void *context);
+  void *context;
+} writerWork;
+
+
+static void do_writer_work(void *context)
 {
-  return open_writer(w, out, syntax, list, external, options, 1);
+  const writerWork *x = context;
+  if (!x->w->statement) open_writer(x->w);
+  if (x->visit) x->visit(x->w, x->context);
+}
+
+
+int writer_attempt(emitWriter *w, void (*visit)(emitWriter *w, void *context), void *context)
+{
+  return leave_attempt(do_writer_work, &(writerWork){w, visit, context});
 }
 
 
 void writer_close(emitWriter *w)
 {
+  if (w->waiting) waiting_close(w);
+  if (w->aside) fclose(w->out);
   if (w->statement) fclose(w->statement);
+  free(w->body);
   free(w->text);
   arena_free(&w->arena);
 }
@@ -384,24 +396,17 @@ static const char *limit_text(emitWriter *w, double x)
   }
   rewind(w->statement);
   emit_number(w->statement, w->scope.dialect, x);
-  const int is_cut = fflush(w->statement) != 0 || ferror(w->statement);
-  const char *text = is_cut ? NULL : arena_text_n(&w->arena, w->text, w->length);
-  rewind(w->statement);
-  return text;
+  return writer_take(w);
 }
 
 
 const char *writer_limit(emitWriter *w, const eqnStage *stage)
 {
   const double tolerance = precision_tolerance(w, stage->tolerance);
-  const char *later = limit_text(w, tolerance * tolerance), *limit = later;
-  const double first_tolerance = precision_tolerance(w, stage->first);
-  if (later && stage->first > 0 && first_tolerance != tolerance) {
-    const char *first = limit_text(w, first_tolerance * first_tolerance);
-    limit = first ? arena_format(&w->arena, w->syntax->newton.limit, later, first) : NULL;
-  }
-  if (!limit) w->no_memory = 1;
-  return limit ? limit : "";
+  const double first = precision_tolerance(w, stage->first);
+  const char *later = limit_text(w, tolerance * tolerance);
+  if (!(stage->first > 0) || first == tolerance) return later;
+  return arena_format(&w->arena, w->syntax->newton.limit, later, limit_text(w, first * first));
 }
 
 
@@ -499,10 +504,6 @@ static void print_function_results(emitWriter *w, int from, int to, int depth)
     for (int i = from > first ? from - first : 0; i < end; i++) {
       const char *place = element_name(w, v->name, i);
       const int e = v->node[i] < w->list->nnode ? w->list->equation_of[v->node[i]] : -1;
-      if (!place) {
-        w->no_memory = 1;
-        return;
-      }
       if (e >= 0 && strcmp(w->scope.name[e], place) == 0) continue;
       if (count++ == 0 && w->nresult_part == 0) writer_title(w, depth, "results");
       const char *value = writer_operand(w, v->node[i]);
@@ -574,22 +575,14 @@ static void print_function_text(emitWriter *w, int which)
   const int is_constant =
       which == WRITER_CONSTANTS || (which > 0 && writer_part_stage(w, which) < 0);
   FILE *out = w->out;
-  char *body = NULL;
-  size_t length = 0;
   angles_forget(w);
   repeat_forget(w);
   precision_begin(w, is_constant);
   w->nloop = 0;
   w->nmeeting = 0;
-  w->out = open_memstream(&body, &length);
-  if (w->out) writer_body(w, which, syntax->depth + 1);
-  const int is_whole = w->out && file_close_text(w->out, &body);
-  w->out = out;
-  if (!is_whole) {
-    w->no_memory = 1;
-    free(body);
-    return;
-  }
+  writer_begin_aside(w);
+  writer_body(w, which, syntax->depth + 1);
+  const char *body = writer_end_aside(w);
   if (which > 0) emit_comment(out, syntax->comment, indent, writer_part_title(w, which));
   if (which == WRITER_WHOLE && syntax->remark) {
     char remark[400];
@@ -599,7 +592,6 @@ static void print_function_text(emitWriter *w, int which)
   }
   const int is_spaced = syntax->head(w, which, body);
   fputs(body[0] == '\n' && !is_spaced ? body + 1 : body, out);
-  free(body);
   if (syntax->foot) syntax->foot(w, which);
   fputs(syntax->gap, out);
 }

@@ -10,14 +10,13 @@
 
 //---- a function ----------------------------------------------------------------------------------
 
-// Returns 0 when memory ran out.
-int writer_open(emitWriter *w, FILE *out, const emitSyntax *syntax, const eqnList *list,
-                const char *const *external, const emitOptions *options);
+// A writer of a function, with statements in loops (roll.h) if it is rolled; close it in any case.
+emitWriter writer_prepare(FILE *out, const emitSyntax *syntax, const eqnList *list,
+                          const char *const *external, const emitOptions *options, int is_rolled);
 void writer_close(emitWriter *w);
 
-// The same of a function whose statements go into loops (roll.h); the list has no branches alike.
-int writer_open_rolled(emitWriter *w, FILE *out, const emitSyntax *syntax, const eqnList *list,
-                       const char *const *external, const emitOptions *options);
+// Open it, and visit it unless that is NULL; all that writers do happens here. 0: memory ran out, and the work was left.
+int writer_attempt(emitWriter *w, void (*visit)(emitWriter *w, void *context), void *context);
 
 // The function with its parts and constants, by the heads and feet of its language.
 void writer_function(emitWriter *w);

@@ -151,7 +151,8 @@ static lines unroll(const lines *in)
 // the text in loops, cut into short parts; returns how many lines it has
 static int check_rolled(const lines *in)
 {
-  rollText roll = {0};
+  baseArena arena = {0};
+  rollText roll = {.arena = &arena};
   lines rolled = open_lines();
   int depth = 1;
   for (int i = 0; i < in->n; i++) {
@@ -178,9 +179,9 @@ static int check_rolled(const lines *in)
     same = CHECK(strcmp(back.text[i], in->text[i]) == 0);
     if (!same) printf("  line %d: '%s' became '%s'\n", i, in->text[i], back.text[i]);
   }
-  CHECK(!roll.no_memory);
+  CHECK(!arena.has_run_out);
   const int count = rolled.n;
-  roll_free(&roll);
+  arena_free(&arena);
   free(rolled.text);
   free(back.text);
   return count;

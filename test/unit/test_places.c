@@ -115,7 +115,8 @@ static void follow_function(const eqnProgram *program, const char *model, int st
   const emitOptions options = {.statements = statements, .lanes = 4};
   follower f = {.list = eqn_list_create(program, &program->function[0], &passes)};
   FILE *out = tmpfile();
-  CHECK(writer_open(&f.w, out, &lanes_syntax, f.list, NULL, &options));
+  f.w = writer_prepare(out, &lanes_syntax, f.list, NULL, &options, 0);
+  CHECK(writer_attempt(&f.w, NULL, NULL));
   find_places(&f);
   int shared = 0;
   for (int e = 0; e < f.list->n; e++) shared += f.place[e] >= 0;
