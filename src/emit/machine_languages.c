@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/leave.h"
 #include "emit/machine.h"
 #include "emit/neutral.h"
 #include "emit/writer.h"
@@ -98,8 +99,7 @@ typedef struct machineWalk {
   const machineLanguage *language;
   const machineText *machine;
   FILE *out;
-  baseArena *arena;
-  int no_memory;
+  baseArena *arena; // which leaves the work where memory runs out
   neutralJob neutral;
 } machineWalk;
 
@@ -111,16 +111,9 @@ static const eqnProgram *program_of(const machineWalk *w, int choice)
 }
 
 
-static const char *checked_walk_text(machineWalk *w, const char *text)
-{
-  if (!text) w->no_memory = 1;
-  return text ? text : "";
-}
-
-
 static const char *integer_text(machineWalk *w, int i)
 {
-  return checked_walk_text(w, arena_format(w->arena, "%d", i));
+  return arena_format(w->arena, "%d", i);
 }
 
 
@@ -141,18 +134,29 @@ static void walk_print_section(machineWalk *w, const char *section, const char *
 // Values one behind the other, of which no one is cut at the end of a line.
 typedef struct valueList {
   machineWalk *walk;
-  FILE *out;
   char *text;
-  size_t length, column;
-  int n;
+  int length, room, n;
+  size_t column;
 } valueList;
 
 
-static void list_open(valueList *l, machineWalk *w)
+static void list_put(valueList *l, char c)
 {
-  *l = (valueList){.walk = w, .column = 30};
-  l->out = open_memstream(&l->text, &l->length);
-  if (!l->out) w->no_memory = 1;
+  l->text = arena_grow(l->walk->arena, l->text, l->length + 1, &l->room, 1);
+  l->text[l->length++] = c;
+  l->text[l->length] = 0;
+}
+
+
+static void list_say(valueList *l, const char *text)
+{
+  for (; *text; text++) list_put(l, *text);
+}
+
+
+static valueList list_open(machineWalk *w)
+{
+  return (valueList){.walk = w, .text = arena_text(w->arena, ""), .room = 1, .column = 30};
 }
 
 
@@ -161,26 +165,16 @@ static void list_add(valueList *l, const char *value)
   const emitSyntax *syntax = l->walk->language->syntax;
   const char *line = strrchr(value, '\n');
   const size_t first = strcspn(value, "\n"), room = (size_t) syntax->width - strlen(syntax->more);
-  if (!l->out) return;
-  if (l->n++ > 0) fputs(",", l->out);
+  if (l->n++ > 0) list_put(l, ',');
   if (l->n > 1 && l->column + first + 3 > room) {
-    fprintf(l->out, "%s\n%8s", syntax->more, "");
+    list_say(l, syntax->more);
+    list_say(l, "\n        ");
     l->column = 8;
   } else if (l->n > 1) {
-    fputs(" ", l->out);
+    list_put(l, ' ');
   }
-  fputs(value, l->out);
+  list_say(l, value);
   l->column = line ? strlen(line) : l->column + first + 2;
-}
-
-
-// The text of the list, in the arena of the walk.
-static const char *list_close(valueList *l)
-{
-  const char *text = NULL;
-  if (l->out && fclose(l->out) == 0) text = arena_text_n(l->walk->arena, l->text, l->length);
-  free(l->text);
-  return checked_walk_text(l->walk, text);
 }
 
 
@@ -189,39 +183,34 @@ static const char *walk_quoted_text(machineWalk *w, const char *text)
 {
   enum { PIECE = 60 };
   const machineLanguage *l = w->language;
-  char *own = NULL;
-  size_t length = 0;
-  FILE *out = open_memstream(&own, &length);
-  if (!out) return checked_walk_text(w, NULL);
-  fputc(l->quote, out);
+  valueList out = list_open(w);
+  list_put(&out, l->quote);
   int column = 0;
   for (const char *c = text ? text : ""; *c; c++) {
     const int is_begin = ((unsigned char) *c & 0xC0) != 0x80; // of a character in UTF-8
     if (l->joint && ++column > PIECE && is_begin) {
-      fprintf(out, "%c%s%c", l->quote, l->joint, l->quote);
+      list_put(&out, l->quote);
+      list_say(&out, l->joint);
+      list_put(&out, l->quote);
       column = 1;
     }
-    if (strchr(l->escaped, *c)) fputc(l->escape, out);
-    fputc((unsigned char) *c < ' ' ? ' ' : *c, out);
+    if (strchr(l->escaped, *c)) list_put(&out, l->escape);
+    list_put(&out, (unsigned char) *c < ' ' ? ' ' : *c);
   }
-  fputc(l->quote, out);
-  const char *result = fclose(out) == 0 ? arena_text_n(w->arena, own, length) : NULL;
-  free(own);
-  return checked_walk_text(w, result);
+  list_put(&out, l->quote);
+  return out.text;
 }
 
 
 static const char *number_text(machineWalk *w, double x)
 {
-  char *own = NULL;
-  size_t length = 0;
+  char text[64] = "";
   if (isinf(x)) return w->language->limits[x > 0];
-  FILE *out = open_memstream(&own, &length);
-  if (!out) return checked_walk_text(w, NULL);
+  FILE *out = fmemopen(text, sizeof text, "w");
+  if (!out) leave_work();
   emit_number(out, &w->language->syntax->dialect, x);
-  const char *result = fclose(out) == 0 ? arena_text_n(w->arena, own, length) : NULL;
-  free(own);
-  return checked_walk_text(w, result);
+  fclose(out);
+  return arena_text(w->arena, text);
 }
 
 //---- the machine in data -------------------------------------------------------------------------
@@ -311,15 +300,14 @@ static void print_about(machineWalk *w)
 // name, unit, remark, value, limits
 static const char *entry_text(machineWalk *w, const emitEntry *e)
 {
-  valueList l;
-  list_open(&l, w);
+  valueList l = list_open(w);
   list_add(&l, walk_quoted_text(w, e->name));
   list_add(&l, walk_quoted_text(w, e->unit));
   list_add(&l, walk_quoted_text(w, e->remark));
   list_add(&l, number_text(w, e->value));
   list_add(&l, number_text(w, e->lower));
   list_add(&l, number_text(w, e->upper));
-  return list_close(&l);
+  return l.text;
 }
 
 
@@ -339,17 +327,15 @@ static void walk_print_lists(machineWalk *w)
 }
 
 
-static void print_table(machineWalk *w, const char *section, const char *name, valueList *l)
+static void print_table(machineWalk *w, const char *section, const char *name, const valueList *l)
 {
-  const int n = l->n;
-  walk_print_section(w, section, integer_text(w, n), name, list_close(l));
+  walk_print_section(w, section, integer_text(w, l->n), name, l->text);
 }
 
 
 static void walk_print_numbers(machineWalk *w, const char *name, int n, const double *x)
 {
-  valueList l;
-  list_open(&l, w);
+  valueList l = list_open(w);
   for (int i = 0; i < n; i++) list_add(&l, number_text(w, x[i]));
   print_table(w, "numbers", name, &l);
 }
@@ -369,9 +355,8 @@ static int count_loops(const machineWalk *w, int choice)
 static void print_begins(machineWalk *w, const char *name,
                          int (*count)(const machineWalk *w, int choice))
 {
-  valueList l;
+  valueList l = list_open(w);
   int n = 0;
-  list_open(&l, w);
   list_add(&l, "0");
   for (int i = 0; i < w->machine->parts->n; i++) list_add(&l, integer_text(w, n += count(w, i)));
   print_table(w, "integers", name, &l);
@@ -382,10 +367,7 @@ static void print_begins(machineWalk *w, const char *name,
 static void walk_print_strains(machineWalk *w)
 {
   const emitSimulation *s = w->machine->simulation;
-  valueList made, joints, loops;
-  list_open(&made, w);
-  list_open(&joints, w);
-  list_open(&loops, w);
+  valueList made = list_open(w), joints = list_open(w), loops = list_open(w);
   for (int i = 0; i < w->machine->parts->n; i++) {
     for (int k = 0; k < count_strains(w, i); k++) {
       list_add(&made, number_text(w, s->strain[i][k]));
@@ -407,10 +389,7 @@ static void walk_print_strains(machineWalk *w)
 static void print_free(machineWalk *w)
 {
   const int first = w->language->syntax->dialect.first, n = machine_size(w->machine, MACHINE_NFREE);
-  valueList free, count, open;
-  list_open(&free, w);
-  list_open(&count, w);
-  list_open(&open, w);
+  valueList free = list_open(w), count = list_open(w), open = list_open(w);
   for (int i = 0; i < w->machine->parts->n; i++) {
     const eqnProgram *p = program_of(w, i);
     for (int k = 0; k < n; k++) {
@@ -428,8 +407,7 @@ static void print_free(machineWalk *w)
 static void print_quaternions(machineWalk *w)
 {
   const eqnVector *q = &simulation_function(program_of(w, 0), "accelerate")->input[1];
-  valueList places;
-  list_open(&places, w);
+  valueList places = list_open(w);
   for (int i = -1; (i = simulation_next_quaternion(q, i + 1)) >= 0;) {
     list_add(&places, integer_text(w, i));
   }
@@ -441,8 +419,7 @@ static void print_quaternions(machineWalk *w)
 static void print_inputs(machineWalk *w)
 {
   const emitEntries *inputs = &w->machine->simulation->inputs;
-  valueList l;
-  list_open(&l, w);
+  valueList l = list_open(w);
   for (int i = 0; i < inputs->n; i++) list_add(&l, number_text(w, inputs->entry[i].value));
   print_table(w, "numbers", "input_value", &l);
 }
@@ -450,8 +427,7 @@ static void print_inputs(machineWalk *w)
 
 static void print_integers(machineWalk *w, const char *name, int n, const int *x)
 {
-  valueList l;
-  list_open(&l, w);
+  valueList l = list_open(w);
   for (int i = 0; i < n; i++) list_add(&l, integer_text(w, x[i]));
   print_table(w, "integers", name, &l);
 }
@@ -466,10 +442,6 @@ static void walk_print_latches(machineWalk *w)
   int *rope = arena_alloc(w->arena, n, sizeof *rope);
   int *first = arena_alloc(w->arena, n, sizeof *first);
   int *bit = arena_alloc(w->arena, n, sizeof *bit);
-  if (!rope || !first || !bit) {
-    w->no_memory = 1;
-    return;
-  }
   for (int i = 0; i < s->nlatch; i++) {
     rope[i] = s->latch[i].is_rope;
     first[i + 1] = first[i] + s->latch[i].nhold;
@@ -513,7 +485,7 @@ static void add_walk_vector(machineWalk *w, valueList *l, const eqnFunction *f, 
                             int is_output)
 {
   const char *own = vector_of(f, name, is_output);
-  list_add(l, checked_walk_text(w, arena_format(w->arena, "%s%s", w->language->room, own)));
+  list_add(l, arena_format(w->arena, "%s%s", w->language->room, own));
 }
 
 
@@ -521,34 +493,31 @@ static void add_walk_vector(machineWalk *w, valueList *l, const eqnFunction *f, 
 static const char *results_text(machineWalk *w, const eqnFunction *f)
 {
   const int style = w->language->results;
-  valueList l;
-  list_open(&l, w);
+  valueList l = list_open(w);
   for (int k = 0; k < f->noutput && style != RESULTS_LAST; k++) {
     add_walk_vector(w, &l, f, f->output[k].name, 1);
   }
   for (int k = 0; k < f->ninput && style == RESULTS_AND_WRITTEN; k++) {
     if (emit_is_written(f, &f->input[k])) add_walk_vector(w, &l, f, f->input[k].name, 0);
   }
-  const char *text = list_close(&l);
+  const char *text = l.text;
   if (style == RESULTS_LAST) return "";
-  return checked_walk_text(
-      w, arena_format(w->arena, style == RESULTS_FIRST ? "%s = " : "[%s] = ", text));
+  return arena_format(w->arena, style == RESULTS_FIRST ? "%s = " : "[%s] = ", text);
 }
 
 
 static const char *walk_call_text(machineWalk *w, const eqnFunction *f, int choice)
 {
   const machineLanguage *own = w->language;
-  const char *name = checked_walk_text(w, arena_format(w->arena, "%s_%d", f->name, choice + 1));
-  valueList l;
-  list_open(&l, w);
-  list_add(&l, checked_walk_text(w, arena_format(w->arena, own->call, name, name)));
+  const char *name = arena_format(w->arena, "%s_%d", f->name, choice + 1);
+  valueList l = list_open(w);
+  list_add(&l, arena_format(w->arena, own->call, name, name));
   for (int k = 0; k < f->ninput; k++) add_walk_vector(w, &l, f, f->input[k].name, 0);
   for (int k = 0; k < f->noutput && own->results == RESULTS_LAST; k++) {
     add_walk_vector(w, &l, f, f->output[k].name, 1);
   }
-  const char *results = results_text(w, f), *call = list_close(&l);
-  return checked_walk_text(w, arena_format(w->arena, "%s%s%s", results, call, own->end));
+  const char *results = results_text(w, f), *call = l.text;
+  return arena_format(w->arena, "%s%s%s", results, call, own->end);
 }
 
 
@@ -595,8 +564,8 @@ static void print_each_function(machineWalk *w, const char *section)
       const char *name = arena_format(w->arena, "%s_%d", p->function[k].name, i + 1);
       const emitJob *job = &w->machine->parts->part[i].job;
       const int n = machine_constants(job, w->language->syntax, k);
-      if (n < 0) w->no_memory = 1;
-      walk_print_section(w, section, checked_walk_text(w, name), integer_text(w, n), NULL);
+      if (n < 0) leave_work();
+      walk_print_section(w, section, name, integer_text(w, n), NULL);
     }
   }
 }
@@ -723,11 +692,9 @@ static void walk_print_block(void *context, const machineBlock *b)
                                b->are_columns_free ? "way" : "all",
                                arena_format(w->arena, "%s%s", w->language->room, b->from),
                                b->stride};
-  valueList l;
-  list_open(&l, w);
-  for (size_t i = 0; i < sizeof value / sizeof *value; i++)
-    list_add(&l, checked_walk_text(w, value[i]));
-  walk_print_section(w, "put", NULL, b->into, list_close(&l));
+  valueList l = list_open(w);
+  for (size_t i = 0; i < sizeof value / sizeof *value; i++) list_add(&l, value[i]);
+  walk_print_section(w, "put", NULL, b->into, l.text);
 }
 
 
@@ -746,13 +713,13 @@ static void print_parameters(machineWalk *w)
   emitJob job = w->machine->parts->part[0].job;
   job.program = w->machine->simulation->program[0];
   job.suffix = "";
-  if (!w->language->declare(&job)) w->no_memory = 1;
+  if (!w->language->declare(&job)) leave_work();
 }
 
 
 static void walk_print_fields(machineWalk *w)
 {
-  if (!neutral_print_fields(&w->neutral, w->language->indent)) w->no_memory = 1;
+  neutral_print_fields(&w->neutral, w->language->indent);
 }
 
 
@@ -767,7 +734,7 @@ static void add_clear(machineWalk *w, const char *name, int n)
 static void print_logic(machineWalk *w)
 {
   each_matrix(w, add_clear);
-  if (!neutral_print_routines(&w->neutral)) w->no_memory = 1;
+  neutral_print_routines(&w->neutral);
 }
 
 
@@ -787,9 +754,9 @@ static void walk_print_simulator(machineWalk *w)
 
 static void walk_print_equations(machineWalk *w)
 {
-  for (int i = 0; i < w->machine->parts->n && !w->no_memory; i++) {
+  for (int i = 0; i < w->machine->parts->n; i++) {
     const emitJob *job = &w->machine->parts->part[i].job;
-    if (!job_each_function(job, w->out, w->language->syntax, writer_function)) w->no_memory = 1;
+    if (!job_each_function(job, w->out, w->language->syntax, writer_function)) leave_work();
   }
 }
 
@@ -801,8 +768,9 @@ static void walk_print_head(machineWalk *w)
 
 
 // Sections of the template and pieces, in the order of its section "order".
-static int print_file(machineWalk *w)
+static void print_file(void *context)
 {
+  machineWalk *w = context;
   static const struct {
     const char *name;
     void (*print)(machineWalk *w);
@@ -822,7 +790,7 @@ static int print_file(machineWalk *w)
                {"<equations>", walk_print_equations},
                {"<simulator>", walk_print_simulator}};
   const char *const *line = template_section(w->language->text, "order");
-  for (; !template_is_end(*line) && !w->no_memory; line++) {
+  for (; !template_is_end(*line); line++) {
     const char *word = template_line(*line, w->machine->where);
     size_t k = 0;
     while (k < sizeof piece / sizeof *piece && word && strcmp(piece[k].name, word) != 0) k++;
@@ -833,7 +801,6 @@ static int print_file(machineWalk *w)
       walk_print_section(w, word, NULL, NULL, NULL);
     }
   }
-  return !w->no_memory;
 }
 
 
@@ -918,7 +885,9 @@ static artStatus write_machine_language(FILE *file, const emitSimulation *s, emi
       .arena = &parts.arena,
       .neutral = {out, &parts.arena, language, t.name, l->room, t.where, 0, {0}},
   };
-  if (status == ART_OK && !(machine_describe(&t, options->about) && print_file(&w))) {
+  const int is_described = status == ART_OK && machine_describe(&t, options->about);
+  parts.arena.leaves = 1;
+  if (status == ART_OK && !(is_described && leave_attempt(print_file, &w))) {
     status = base_no_memory(error);
   }
   status = simulation_close(&parts, status, error);

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/leave.h"
 #include "emit/comment.h"
 
 //---- how languages spell things ------------------------------------------------------------------
@@ -769,61 +768,29 @@ static void open_neutral_text(neutralText *t, const neutralJob *job, const char 
 }
 
 
-typedef struct neutralPart {
-  const neutralJob *job;
-  int indent;
-} neutralPart;
-
-
-static void print_neutral_fields(void *context)
+void neutral_print_fields(const neutralJob *job, int indent)
 {
-  const neutralPart *part = context;
   neutralText t;
   neutralVariable list[MOST];
-  open_neutral_text(&t, part->job, "fields");
+  open_neutral_text(&t, job, "fields");
   for (int i = 0; i < t.n; i++) {
     const int n = read_declaration(&t, t.line[i], list);
     for (int k = 0; k < n; k++) {
-      fprintf(part->job->out, "%*s%s%s\n", part->indent, "",
-              neutral_declaration(&t, "field", &list[k]), ends[t.language]);
+      fprintf(job->out, "%*s%s%s\n", indent, "", neutral_declaration(&t, "field", &list[k]),
+              ends[t.language]);
     }
   }
 }
 
 
-static void print_routines(void *context)
+void neutral_print_routines(const neutralJob *job)
 {
-  const neutralPart *part = context;
   neutralText t;
-  open_neutral_text(&t, part->job, "logic");
+  open_neutral_text(&t, job, "logic");
   for (int i = 0; i < t.n; i++) {
     if (!strchr(" #", t.line[i][0])) read_routine_head(&t, i, &t.routine[t.nroutine++]);
   }
   for (int i = 0; i < t.nroutine; i++) {
     if (is_needed(&t, &t.routine[i])) put_routine(&t, &t.routine[i]);
   }
-}
-
-
-// The text is left where memory runs out; 0 then.
-static int print_within(void (*print)(void *context), neutralPart part)
-{
-  baseArena *arena = part.job->arena;
-  const int leaves = arena->leaves;
-  arena->leaves = 1;
-  const bool is_done = leave_attempt(print, &part);
-  arena->leaves = leaves;
-  return is_done && !arena->has_run_out;
-}
-
-
-int neutral_print_fields(const neutralJob *job, int indent)
-{
-  return print_within(print_neutral_fields, (neutralPart){.job = job, .indent = indent});
-}
-
-
-int neutral_print_routines(const neutralJob *job)
-{
-  return print_within(print_routines, (neutralPart){.job = job});
 }

@@ -22,8 +22,8 @@ typedef struct neutralJob {
   const char *clear[NEUTRAL_CLEAR]; // vectors that are zero before derivatives are found
 } neutralJob;
 
-// Fields of the machine, in lines that are so deep; all routines. Return 0 when memory ran out.
-int neutral_print_fields(const neutralJob *job, int indent);
-int neutral_print_routines(const neutralJob *job);
+// Fields of the machine, in lines that are so deep; all routines. The arena leaves the work (base/leave.h) where memory runs out.
+void neutral_print_fields(const neutralJob *job, int indent);
+void neutral_print_routines(const neutralJob *job);
 
 #endif
