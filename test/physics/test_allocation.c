@@ -432,12 +432,12 @@ TEST(every_allocation_of_a_generated_program_may_fail)
 
 
 // The text of a machine as a simulator of this kind; NULL: a failure.
-static char *write_text(simulatorKind kind, artError *error)
+static char *write_text(emitLanguage language, artError *error)
 {
   const genOptions options = {.name = "machine", .forms = GEN_ACCELERATE};
   const artStudyDef *study = art_find_study(generated, ART_RUN, NULL);
-  simulatorForm form = {.kind = kind, .name = "machine"};
-  form.language = kind == SIMULATOR_CUDA ? EMIT_CUDA : EMIT_C;
+  const simulatorKind kind = language == EMIT_CUDA ? SIMULATOR_CUDA : SIMULATOR_MACHINE;
+  simulatorForm form = {.kind = kind, .name = "machine", .language = language};
   char *text = NULL;
   size_t length;
   artData *d = art_create_data(generated);
@@ -460,15 +460,15 @@ static char *write_text(simulatorKind kind, artError *error)
 // A text from which parts are missing for want of memory must not come out.
 TEST(texts_are_whole_or_none_where_allocations_fail)
 {
-  static const simulatorKind kind[] = {SIMULATOR_MACHINE, SIMULATOR_CUDA, SIMULATOR_MACHINE};
-  for (int i = 0; i < 3; i++) {
-    generated = keep_machine(i < 2 ? "rope-pendulum" : "crane");
-    char *whole = write_text(kind[i], NULL);
+  static const emitLanguage language[] = {EMIT_C, EMIT_CUDA, EMIT_FORTRAN, EMIT_C};
+  for (int i = 0; i < 4; i++) {
+    generated = keep_machine(i < 3 ? "rope-pendulum" : "crane");
+    char *whole = write_text(language[i], NULL);
     int is_reached = 1;
     for (long k = 1; CHECK(whole) && is_reached; k += k < 300 ? 7 : 3) {
       artError error = {0};
       heap_fail_at(k);
-      char *text = write_text(kind[i], &error);
+      char *text = write_text(language[i], &error);
       is_reached = heap_taken() >= k;
       CHECK_EQ_INT(heap_live(), 0);
       heap_unwatch();
