@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plain.h"
 #include "emit/writer.h"
 
 //---- names ---------------------------------------------------------------------------------------
@@ -38,8 +39,6 @@ static void print_machine_choice(const machineText *t, const char *section, int 
   machineText own = *t;
   const eqnProgram *p = &t->parts->part[number - 1].program;
   own.where[MACHINE_LOOPS].holds = simulation_function(p, "strain") != NULL;
-  own.where[MACHINE_SLOPES].holds = simulation_function(p, "accelerate_tangent") != NULL;
-  own.where[MACHINE_LINEAR_OUTPUTS].holds = simulation_function(p, "outputs_tangent") != NULL;
   snprintf(word, sizeof word, "%d", number);
   template_print(t->out, machine_text, section,
                  &(templateValues){.name = t->name,
@@ -50,30 +49,18 @@ static void print_machine_choice(const machineText *t, const char *section, int 
 }
 
 
-const char *machine_states(const machineText *t)
+// Arguments of functions of the energy behind the velocities, where the state is this: "m->s, ".
+static const char *energy_arguments(const machineText *t, const char *state)
 {
-  static const char *const text[2][2][2] = {
-      {{"", "m->side, "}, {"m->u, ", "m->u, m->side, "}},
-      {{"y + NQ + NV, ", "y + NQ + NV, m->side, "},
-       {"y + NQ + NV, m->u, ", "y + NQ + NV, m->u, m->side, "}}};
   const emitSimulation *s = t->simulation;
-  return text[simulation_state_count(first_program_of(t)) > 0][s->inputs.n > 0][s->nside > 0];
-}
-
-
-// the same at the beginning, where the state is the machine's
-static const char *own_states(const machineText *t)
-{
-  static const char *const text[2][2][2] = {
-      {{"", "m->side, "}, {"m->u, ", "m->u, m->side, "}},
-      {{"m->s, ", "m->s, m->side, "}, {"m->s, m->u, ", "m->s, m->u, m->side, "}}};
-  const emitSimulation *s = t->simulation;
-  return text[simulation_state_count(first_program_of(t)) > 0][s->inputs.n > 0][s->nside > 0];
+  return arena_compose(&t->parts->arena, "%s%s%s",
+                       simulation_state_count(first_program_of(t)) > 0 ? state : "",
+                       s->inputs.n > 0 ? "m->u, " : "", s->nside > 0 ? "m->side, " : "");
 }
 
 
 // How a function is handed its vectors behind the velocities: the places of each name in the texts above.
-static void machine_print_arguments(FILE *out, const eqnFunction *f)
+static const char *machine_arguments(const machineText *t, const eqnFunction *f)
 {
   static const char *const place[][2] = {
       {"state", "y + NQ + NV"},
@@ -95,6 +82,7 @@ static void machine_print_arguments(FILE *out, const eqnFunction *f)
   };
   const int is_inverse = strcmp(f->name, "machine_inverse") == 0;
   const int is_rates = strcmp(f->name, "accelerate") == 0;
+  const char *text = "";
   for (int k = 3; k < f->ninput + f->noutput; k++) {
     const int is_output = k >= f->ninput;
     const char *name = is_output ? f->output[k - f->ninput].name : f->input[k].name;
@@ -104,23 +92,38 @@ static void machine_print_arguments(FILE *out, const eqnFunction *f)
     }
     if (is_output && is_inverse) own = "force";
     if (is_output && is_rates && strcmp(name, "a") == 0) own = "rate + NQ";
-    fprintf(out, "%s%s", k > 3 ? ", " : "", own);
+    text = arena_compose(&t->parts->arena, "%s%s%s", text, k > 3 ? ", " : "", own);
   }
+  return text;
 }
 
 
-static void print_machine_call(const machineText *t, const char *section, int number,
-                               const char *function)
+// Functions of a choice, counted from 1, that call one of its equations each.
+static void print_machine_calls(const machineText *t, int number)
 {
-  char *text = NULL;
-  size_t length = 0;
-  FILE *memory = open_memstream(&text, &length);
-  if (!memory) return;
-  machine_print_arguments(memory,
-                          simulation_function(&t->parts->part[number - 1].program, function));
-  fclose(memory);
-  if (text) print_machine_choice(t, section, number, text);
-  free(text);
+  static const struct {
+    const char *name, *function, *arguments, *first; // a line ahead of the call
+  } call[] = {
+      {"show", "outputs", "double *x",
+       "  const double run[7] = {y[N - 1], m->energy, m->length};\n"},
+      {"cross", "switches", "double *g", ""},
+      {"sample_at", "sample", "const double *due, double *next", ""},
+      {"margins", "relays", "double *g, double *hold", "  (void) hold;\n"},
+      {"invert", "machine_inverse", "double *a, double *force", ""},
+  };
+  const char *own = t->parts->part[number - 1].program.name;
+  for (size_t k = 0; k < sizeof call / sizeof *call; k++) {
+    const char *name = call[k].function;
+    const eqnFunction *f = simulation_function(&t->parts->part[number - 1].program, name);
+    if (!f) continue;
+    fprintf(t->out,
+            "static int %s_%s(const %s_machine *m, double t, double *y, %s)\n{\n"
+            "  const %s_choice *c = &memory_of(m)->choice_%d;\n%s"
+            "  return %s_%s(&m->p, &c->%s, &t, y, y + NQ, %s, m->user);\n}\n\n\n",
+            own, call[k].name, t->name, call[k].arguments, own, number,
+            k > 0 || t->where[MACHINE_RUN].holds ? call[k].first : "", own, name, name,
+            machine_arguments(t, f));
+  }
 }
 
 //---- data ----------------------------------------------------------------------------------------
@@ -465,8 +468,7 @@ static void call_tangent(const machineText *t, const char *name, const eqnFuncti
 {
   if (eqn_input(f, "run")) fputs("  const double run[7] = {0};\n", t->out);
   fprintf(t->out, "  status = %s_%s(&m->p, &c->%s, &t, y, y + NQ, ", name, f->name, f->name);
-  machine_print_arguments(t->out, f);
-  fputs(", m->user);\n  if (status) return status;\n", t->out);
+  fprintf(t->out, "%s, m->user);\n  if (status) return status;\n", machine_arguments(t, f));
 }
 
 
@@ -570,23 +572,38 @@ static void print_tangent(const machineText *t, int i)
 }
 
 
-static void print_inverse(const machineText *t, int i)
+// A line with the names of a choice and of its function, for each that it does not share with the others.
+static void print_choice_functions(const machineText *t, const eqnProgram *p, const char *line)
 {
-  const eqnProgram *p = &t->parts->part[i].program;
-  fprintf(t->out,
-          "static int %s_invert(const %s_machine *m, double t, double *y, double *a, double "
-          "*force)\n{\n  const %s_choice *c = &memory_of(m)->choice_%d;\n  return "
-          "%s_machine_inverse(&m->p, &c->machine_inverse, &t, y, y + NQ, ",
-          p->name, t->name, p->name, i + 1, p->name);
-  machine_print_arguments(t->out, simulation_function(p, "machine_inverse"));
-  fputs(", m->user);\n}\n\n\n", t->out);
+  static const char *const common[] = {"position_rates", "clocks", "machine_energy", NULL};
+  for (int k = 0; k < p->nfunction; k++) {
+    const char *f = p->function[k].name;
+    if (!plain_is_one_of(f, common)) fprintf(t->out, line, p->name, f, f);
+  }
+}
+
+
+// Constants of all functions of a choice, and the function that finds them.
+static void print_choice_constants(const machineText *t, const eqnProgram *p, int is_type)
+{
+  const char *own = p->name;
+  if (is_type) {
+    fprintf(t->out, "typedef struct %s_choice {\n", own);
+    print_choice_functions(t, p, "  %s_%s_constants %s;\n");
+    fprintf(t->out, "} %s_choice;\n\n", own);
+    return;
+  }
+  fprintf(t->out, "static void %s_prepare(const %s_parameters *p, %s_choice *c)\n{\n", own, t->name,
+          own);
+  print_choice_functions(t, p, "  %s_%s_prepare(p, &c->%s);\n");
+  fputs("}\n\n\n", t->out);
 }
 
 
 static void print_machine_choices(const machineText *t)
 {
   const int n = t->parts->n;
-  for (int i = 1; i <= n; i++) print_machine_choice(t, "choice type", i, NULL);
+  for (int i = 0; i < n; i++) print_choice_constants(t, &t->parts->part[i].program, 1);
   fputs("typedef struct machine_memory {\n", t->out);
   for (int i = 1; i <= n; i++) {
     fprintf(t->out, "  %s_choice choice_%d;\n", t->parts->part[i - 1].program.name, i);
@@ -594,16 +611,14 @@ static void print_machine_choices(const machineText *t)
   machine_print(t, "memory", NULL);
   if (t->where[MACHINE_LINEAR].holds) machine_print(t, "put", NULL);
   for (int i = 1; i <= n; i++) {
-    print_machine_choice(t, "prepare", i, NULL);
-    print_machine_call(t, t->tasks > 1 ? "team rates" : "rates", i, "accelerate");
-    print_machine_call(t, "show", i, "outputs");
-    if (t->where[MACHINE_SWITCHES].holds) print_machine_call(t, "cross", i, "switches");
-    if (t->where[MACHINE_SAMPLERS].holds) print_machine_call(t, "sampling", i, "sample");
-    if (t->where[MACHINE_RELAYS].holds) print_machine_call(t, "margins", i, "relays");
-    if (simulation_function(&t->parts->part[i - 1].program, "strain")) print_strain(t, i - 1);
+    const eqnProgram *p = &t->parts->part[i - 1].program;
+    print_choice_constants(t, p, 0);
+    print_machine_choice(t, t->tasks > 1 ? "team rates" : "rates", i,
+                         machine_arguments(t, simulation_function(p, "accelerate")));
+    print_machine_calls(t, i);
+    if (simulation_function(p, "strain")) print_strain(t, i - 1);
     if (t->where[MACHINE_LINEAR].holds) print_linear(t, i - 1);
     if (t->where[MACHINE_TANGENT].holds) print_tangent(t, i - 1);
-    if (t->where[MACHINE_INVERSE].holds) print_inverse(t, i - 1);
   }
   machine_print(t, "choices", NULL);
   for (int i = 1; i <= n; i++) print_machine_choice(t, "choice entry", i, NULL);
@@ -806,7 +821,7 @@ int machine_define(const machineText *t)
   if (t->where[MACHINE_LOOPS].holds) machine_print(t, "singular", NULL);
   if (has_turns) machine_print(t, "margins of relays", NULL);
   if (has_latches || t->where[MACHINE_JUMPS].holds) {
-    machine_print(t, "kinetic energy", machine_states(t));
+    machine_print(t, "kinetic energy", energy_arguments(t, "y + NQ + NV, "));
   }
   if (has_latches) machine_print_latches(t);
   if (has_turns) machine_print_switching(t, "relays", "static");
@@ -817,8 +832,8 @@ int machine_define(const machineText *t)
     machine_print(t, "sampling of a machine", NULL);
     machine_print_switching(t, "samplers", NULL);
   }
-  machine_print(t, "start", own_states(t));
-  return 1;
+  machine_print(t, "start", energy_arguments(t, "m->s, "));
+  return !t->parts->arena.has_run_out;
 }
 
 
@@ -893,7 +908,6 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
       [MACHINE_SWITCHES] = {"[switches]", has_switches},
       [MACHINE_LOOPS] = {"[loops]", simulation_has_loops(s)},
       [MACHINE_LINEAR] = {"[linear]", has_linear},
-      [MACHINE_SLOPES] = {"[slopes]", has_linear},
       [MACHINE_LINEAR_OUTPUTS] = {"[linear outputs]",
                                   simulation_function(p, "outputs_tangent") != NULL},
       [MACHINE_TANGENT] = {"[tangent]", has_linear && s->tangents},
@@ -976,7 +990,7 @@ int machine_print_product(const machineText *t, const char *header)
   if (!machine_define(t)) return 0;
   machine_print_rule(t->out, "the interface");
   machine_print(t, "functions", NULL);
-  machine_print(t, "instant functions", own_states(t));
+  machine_print(t, "instant functions", energy_arguments(t, "m->s, "));
   if (t->where[MACHINE_LINEAR].holds) machine_print(t, "linear function", NULL);
   if (t->where[MACHINE_TANGENT].holds) machine_print(t, "tangent function", NULL);
   if (t->where[MACHINE_INVERSE].holds) machine_print(t, "inverse function", NULL);

@@ -17,7 +17,6 @@ enum {
   MACHINE_SWITCHES,
   MACHINE_LOOPS,
   MACHINE_LINEAR,
-  MACHINE_SLOPES, // of one choice; of all: linear
   MACHINE_LINEAR_OUTPUTS,
   MACHINE_TANGENT,
   MACHINE_INVERSE,
@@ -111,8 +110,5 @@ void machine_print_rule(FILE *out, const char *title);
 
 // How many numbers a function works out once from parameters; -1: there is no memory.
 int machine_constants(const emitJob *job, const emitSyntax *syntax, int function);
-
-// Slips among the arguments of functions of the energy, "y + NQ + NV, " or nothing.
-const char *machine_states(const machineText *text);
 
 #endif

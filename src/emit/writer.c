@@ -513,12 +513,6 @@ static void print_function_results(emitWriter *w, int from, int to, int depth)
 }
 
 
-int writer_part_count(const emitWriter *w)
-{
-  return w->npart + w->nresult_part;
-}
-
-
 int writer_part_begin(const emitWriter *w, int part)
 {
   ART_ASSERT(part >= 0);
@@ -541,7 +535,7 @@ int writer_part_stage(const emitWriter *w, int part)
 }
 
 
-const char *writer_part_title(const emitWriter *w, int part)
+static const char *part_title_of(const emitWriter *w, int part)
 {
   const int stage = writer_part_stage(w, part);
   return part > w->npart ? "results" : stage < 0 ? "constants" : w->function->stage[stage].title;
@@ -583,7 +577,7 @@ static void print_function_text(emitWriter *w, int which)
   writer_begin_aside(w);
   writer_body(w, which, syntax->depth + 1);
   const char *body = writer_end_aside(w);
-  if (which > 0) emit_comment(out, syntax->comment, indent, writer_part_title(w, which));
+  if (which > 0) emit_comment(out, syntax->comment, indent, part_title_of(w, which));
   if (which == WRITER_WHOLE && syntax->remark) {
     char remark[400];
     emit_about(out, w->list, syntax->comment, indent);
@@ -599,7 +593,7 @@ static void print_function_text(emitWriter *w, int which)
 
 void writer_function(emitWriter *w)
 {
-  const int n = writer_part_count(w);
+  const int n = w->npart + w->nresult_part;
   for (int part = 1; part <= n; part++) {
     if (writer_part_stage(w, part) < 0) print_function_text(w, part);
   }

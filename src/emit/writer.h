@@ -27,12 +27,10 @@ long writer_weight(const eqnList *list);
 // Its statements: of all stages and the results (WRITER_WHOLE), of constants, of one part.
 void writer_body(emitWriter *w, int which, int depth);
 
-// How many parts there are; equations of one; its stage, -1: constants; its title.
-int writer_part_count(const emitWriter *w);
+// Equations of a part; its stage, -1: constants.
 int writer_part_begin(const emitWriter *w, int part);
 int writer_part_end(const emitWriter *w, int part);
 int writer_part_stage(const emitWriter *w, int part);
-const char *writer_part_title(const emitWriter *w, int part);
 
 // Equations from one on to another in this function, calls of parts for the others.
 void writer_run(emitWriter *w, int from, int to, int depth, int is_new);
