@@ -377,16 +377,14 @@ void block_require_inside(partContext *c, double initial, const artNames *limits
 
 //---- checks --------------------------------------------------------------------------------------
 
-int block_check_fail(const fieldCheck *check, const char *key, const char *format, ...)
+void block_refuse(const fieldCheck *check, const char *key, const char *format, ...)
 {
   char message[ART_ERROR_LENGTH];
   va_list args;
   va_start(args, format);
   vsnprintf(message, sizeof message, format, args);
   va_end(args);
-  base_fail(check->error, ART_BAD_INPUT, field_place(check->where, key), "'%s': %s", check->name,
-            message);
-  return 0;
+  field_refuse(check, key, "'%s': %s", check->name, message);
 }
 
 
@@ -394,13 +392,13 @@ void block_check_limits(const fieldCheck *check, const char *key, const artNames
 {
   if (limits->count == 0) return;
   if (limits->count != 2) {
-    block_check_fail(check, key, "found %d value%s, expected the least and the largest",
-                     limits->count, limits->count == 1 ? "" : "s");
+    block_refuse(check, key, "found %d value%s, expected the least and the largest", limits->count,
+                 limits->count == 1 ? "" : "s");
   } else if (!limits->name[0] || !limits->name[1]) {
-    block_check_fail(check, key, "one of the two values is missing");
+    block_refuse(check, key, "one of the two values is missing");
   } else if (strcmp(limits->name[0], "inf") == 0 || strcmp(limits->name[1], "-inf") == 0) {
-    block_check_fail(check, key, "the limits are %s and %s, expected the least before the largest",
-                     limits->name[0], limits->name[1]);
+    block_refuse(check, key, "the limits are %s and %s, expected the least before the largest",
+                 limits->name[0], limits->name[1]);
   }
 }
 
@@ -408,7 +406,7 @@ void block_check_limits(const fieldCheck *check, const char *key, const artNames
 void block_check_clock(const fieldCheck *check, blockClock clock)
 {
   if (clock.every > 0 || clock.offset == 0) return;
-  block_check_fail(check, "offset", "an offset belongs to 'every'");
+  block_refuse(check, "offset", "an offset belongs to 'every'");
 }
 
 
@@ -417,9 +415,9 @@ int block_samples(const fieldCheck *check, double delay, double every)
   enum { MOST = 1000 };
   const double n = rint(delay / every);
   if (!(fabs(delay / every - n) <= 1e-9 * n)) {
-    return block_check_fail(check, "delay", "a delay of %.9g s is no multiple of every = %.9g s",
-                            delay, every);
+    block_refuse(check, "delay", "a delay of %.9g s is no multiple of every = %.9g s", delay,
+                 every);
   }
   if (n >= 1 && n <= MOST) return (int) n;
-  return block_check_fail(check, "delay", "the delay is %.0f samples, expected 1 to %d", n, MOST);
+  block_refuse(check, "delay", "the delay is %.0f samples, expected 1 to %d", n, MOST);
 }

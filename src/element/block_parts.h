@@ -96,10 +96,10 @@ void block_add_ratio(partContext *c, const blockRatio *ratio, blockClock clock, 
 // Checks: limits are none or two, the offset belongs to a clock, a number or formula is there.
 void block_check_limits(const fieldCheck *check, const char *key, const artNames *limits);
 void block_check_clock(const fieldCheck *check, blockClock clock);
-int block_check_fail(const fieldCheck *check, const char *key, const char *format, ...)
+_Noreturn void block_refuse(const fieldCheck *check, const char *key, const char *format, ...)
     ART_PRINTF(3, 4);
 
-// How many samples a delay is: 1 or more, or 0 with an error.
+// How many samples a delay is: 1 or more.
 int block_samples(const fieldCheck *check, double delay, double every);
 
 #endif

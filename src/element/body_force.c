@@ -91,9 +91,9 @@ static const char force_foreign[] =
 static void body_force_check(const fieldCheck *c, void *def)
 {
   const artBodyForceDef *force = def;
-  if (!force->call.name || !(force->in_body || force->is_torque) || c->error->status) return;
-  base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "in_body"),
-            "force '%s' calls a function, which gives force and moment in ground axes", c->name);
+  if (!force->call.name || !(force->in_body || force->is_torque)) return;
+  field_refuse(c, "in_body",
+               "force '%s' calls a function, which gives force and moment in ground axes", c->name);
 }
 
 

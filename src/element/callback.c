@@ -12,8 +12,8 @@ static const elementOutput outputs[] = {{0}};
 static void callback_check(const fieldCheck *c, void *def)
 {
   // one of a file waits for art_attach_force
-  if (((artCallbackDef *) def)->apply || c->where->place.file || c->error->status) return;
-  base_fail(c->error, ART_BAD_INPUT, c->where->place, "callback '%s' has no function", c->name);
+  if (((artCallbackDef *) def)->apply || c->where->place.file) return;
+  field_refuse_all(c, "callback '%s' has no function", c->name);
 }
 
 

@@ -82,9 +82,9 @@ static void driver_check(const fieldCheck *c, void *def)
     field_check_positive(c, "spacing", path->spacing, 0);
     field_check_positive(c, "ramp", path->ramp, 0);
   }
-  if (path->type == ART_PATH_CIRCLE && path->radius == 0 && c->error->status == ART_OK) {
-    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "radius"),
-              "the radius of the circle is 0, expected a length, negative to the right");
+  if (path->type == ART_PATH_CIRCLE && path->radius == 0) {
+    field_refuse(c, "radius",
+                 "the radius of the circle is 0, expected a length, negative to the right");
   }
 }
 

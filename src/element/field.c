@@ -7,7 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "base/larger.h"
 
 //---- quantities ----------------------------------------------------------------------------------
@@ -128,88 +127,86 @@ artPlace field_place(const fieldWhere *where, const char *key)
 }
 
 
-artStatus field_check_finite(const fieldCheck *c, const char *key, int n, const double *x)
+void field_check_finite(const fieldCheck *c, const char *key, int n, const double *x)
 {
-  ART_ASSERT(c->error && (x || n == 0));
-  for (int i = 0; i < n && c->error->status == ART_OK; i++) {
-    if (isfinite(x[i])) continue;
-    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, key),
-              "'%s' is %g, a finite number is wanted", key, x[i]);
+  ART_ASSERT(x || n == 0);
+  for (int i = 0; i < n; i++) {
+    if (!isfinite(x[i])) field_refuse(c, key, "'%s' is %g, a finite number is wanted", key, x[i]);
   }
-  return c->error->status;
 }
 
 
-artStatus field_check_positive(const fieldCheck *c, const char *key, double x, int zero_too)
+void field_check_positive(const fieldCheck *c, const char *key, double x, int zero_too)
 {
-  if (field_check_finite(c, key, 1, &x) != ART_OK) return c->error->status;
-  if (x > 0 || (zero_too && x == 0)) return ART_OK;
-  return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, key),
-                   "'%s' is %g, a %s number is wanted", key, x,
-                   zero_too ? "non-negative" : "positive");
+  field_check_finite(c, key, 1, &x);
+  if (x > 0 || (zero_too && x == 0)) return;
+  field_refuse(c, key, "'%s' is %g, a %s number is wanted", key, x,
+               zero_too ? "non-negative" : "positive");
 }
 
 
-artStatus field_check_number(const fieldCheck *c, const fieldKey *key, const char *name, double x)
+void field_check_number(const fieldCheck *c, const fieldKey *key, const char *name, double x)
 {
-  if (key->range == RANGE_POSITIVE) return field_check_positive(c, name, x, 0);
-  if (key->range == RANGE_NOT_NEGATIVE) return field_check_positive(c, name, x, 1);
-  return key->range == RANGE_FINITE ? field_check_finite(c, name, 1, &x) : c->error->status;
+  if (key->range == RANGE_POSITIVE) field_check_positive(c, name, x, 0);
+  if (key->range == RANGE_NOT_NEGATIVE) field_check_positive(c, name, x, 1);
+  if (key->range == RANGE_FINITE) field_check_finite(c, name, 1, &x);
 }
 
 
-artStatus field_check_member(const fieldCheck *c, const char *key, int value, int first, int last)
+void field_check_member(const fieldCheck *c, const char *key, int value, int first, int last)
 {
-  ART_ASSERT(c->error && first <= last);
-  if (c->error->status || (value >= first && value <= last)) return c->error->status;
-  return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, key),
-                   "'%s' is %d, expected a number from %d to %d", key, value, first, last);
+  ART_ASSERT(first <= last);
+  if (value >= first && value <= last) return;
+  field_refuse(c, key, "'%s' is %d, expected a number from %d to %d", key, value, first, last);
 }
 
 
-artStatus field_check_axis(const fieldCheck *c, const char *key, const char *owner,
-                           const double axis[3])
+void field_check_list(const fieldCheck *c, const char *key, int n, const void *list)
 {
-  if (field_check_finite(c, key, 3, axis) != ART_OK) return c->error->status;
+  if (n == 0 || (n > 0 && list)) return;
+  field_refuse(c, key, "'%s' has the length %d%s", key, n, list ? "" : " and no values");
+}
+
+
+void field_check_axis(const fieldCheck *c, const char *key, const char *owner, const double axis[3])
+{
+  field_check_finite(c, key, 3, axis);
   const double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
-  if (length > 1e-100 && length < 1e100) return ART_OK;
-  return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, key),
-                   "the axis of %s '%s' is (%g, %g, %g), which has no direction", owner, c->name,
-                   axis[0], axis[1], axis[2]);
+  if (length > 1e-100 && length < 1e100) return;
+  field_refuse(c, key, "the axis of %s '%s' is (%g, %g, %g), which has no direction", owner,
+               c->name, axis[0], axis[1], axis[2]);
 }
 
 
-artStatus field_check_rotation(const fieldCheck *c, const char *key, const double r[4])
+void field_check_rotation(const fieldCheck *c, const char *key, const double r[4])
 {
-  if (field_check_finite(c, key, 4, r) != ART_OK) return c->error->status;
+  field_check_finite(c, key, 4, r);
   const double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3];
-  if (square > 1e-200 && square < 1e200) return ART_OK;
-  return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, key),
-                   "the rotation is the quaternion (%g, %g, %g, %g), which has no direction", r[0],
-                   r[1], r[2], r[3]);
+  if (square > 1e-200 && square < 1e200) return;
+  field_refuse(c, key, "the rotation is the quaternion (%g, %g, %g, %g), which has no direction",
+               r[0], r[1], r[2], r[3]);
 }
 
 
-artStatus field_check_symmetric(const fieldCheck *c, const char *key, const double A[36])
+// a 6 x 6 matrix by rows: finite, and its own transpose but for rounding
+static void field_check_symmetric(const fieldCheck *c, const char *key, const double A[36])
 {
-  if (field_check_finite(c, key, 36, A) != ART_OK) return c->error->status;
+  field_check_finite(c, key, 36, A);
   double most = 0;
   for (int i = 0; i < 36; i++) most = base_larger(most, fabs(A[i]));
   for (int i = 0; i < 36; i++) {
     const int row = i / 6, column = i % 6;
     const double other = A[6 * column + row];
     if (fabs(A[i] - other) <= 1e-9 * most) continue;
-    return base_fail(
-        c->error, ART_BAD_INPUT, field_place(c->where, key),
-        "'%s' is %g in row %d, column %d but %g in row %d, column %d, expected a symmetric "
-        "matrix",
-        key, A[i], row + 1, column + 1, other, column + 1, row + 1);
+    field_refuse(c, key,
+                 "'%s' is %g in row %d, column %d but %g in row %d, column %d, expected a "
+                 "symmetric matrix",
+                 key, A[i], row + 1, column + 1, other, column + 1, row + 1);
   }
-  return ART_OK;
 }
 
 
-artStatus field_check_value(const fieldCheck *c, const fieldKey *key, const void *def)
+void field_check_value(const fieldCheck *c, const fieldKey *key, const void *def)
 {
   const char *name = key->mark ? key->mark : key->name;
   const void *field = (const char *) def + key->offset;
@@ -220,36 +217,35 @@ artStatus field_check_value(const fieldCheck *c, const fieldKey *key, const void
   case KEY_NUMBER:
   case KEY_VECTOR:
     for (int i = 0; i < n; i++) field_check_number(c, key, name, x[i]);
-    return c->error->status;
-  case KEY_AXIS: return field_check_finite(c, name, 3, x);
+    break;
+  case KEY_AXIS: field_check_finite(c, name, 3, x); break;
   case KEY_TENSOR:
   case KEY_INERTIA:
   case KEY_AXES:
-  case KEY_SIX: return field_check_finite(c, name, 6, x);
-  case KEY_SIX_BY_SIX: return field_check_symmetric(c, name, x);
-  case KEY_ORIENTATION: return field_check_rotation(c, name, x);
+  case KEY_SIX: field_check_finite(c, name, 6, x); break;
+  case KEY_SIX_BY_SIX: field_check_symmetric(c, name, x); break;
+  case KEY_ORIENTATION: field_check_rotation(c, name, x); break;
   case KEY_END:
     field_check_finite(c, name, 3, pose->position);
-    return field_check_rotation(c, name, pose->rotation);
-  default: return c->error->status;
+    field_check_rotation(c, name, pose->rotation);
+    break;
+  default: break;
   }
 }
 
 
-artStatus field_check_all(const fieldCheck *c, const fieldForm *form, const void *def)
+void field_check_all(const fieldCheck *c, const fieldForm *form, const void *def)
 {
   for (const fieldKey *key = form->keys; key->name; key++) field_check_value(c, key, def);
-  return c->error->status;
 }
 
 
-artStatus field_check_stops(const fieldCheck *c, double lower, double upper, double stiffness,
-                            double damping)
+void field_check_stops(const fieldCheck *c, double lower, double upper, double stiffness,
+                       double damping)
 {
   field_check_positive(c, "stiffness", stiffness, 0);
   field_check_positive(c, "damping", damping, 1);
-  if (c->error->status || lower < upper) return c->error->status;
-  return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "upper"),
-                   "stop '%s' has its upper limit %g not above its lower limit %g", c->name, upper,
-                   lower);
+  if (lower < upper) return;
+  field_refuse(c, "upper", "stop '%s' has its upper limit %g not above its lower limit %g", c->name,
+               upper, lower);
 }

@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "articula/model.h"
+#include "base/error.h"
 #include "base/unit.h"
 
 //---- quantities ----------------------------------------------------------------------------------
@@ -186,38 +187,40 @@ typedef struct fieldWhere {
 // The place of a key's value, or of the item when the key was not marked.
 artPlace field_place(const fieldWhere *where, const char *key);
 
-// Who checks a definition: its name and places, and the error, of which the first is kept.
+// The name of a definition that is checked, and its places. A check is a work that is left where it fails (base/error.h): at
+// the place of a key's value, or of the whole.
 typedef struct fieldCheck {
   const char *name;
   const fieldWhere *where;
-  artError *error;
 } fieldCheck;
+#define field_refuse(c, key, ...) base_refuse(field_place((c)->where, key), __VA_ARGS__)
+#define field_refuse_all(c, ...)  base_refuse((c)->where->place, __VA_ARGS__)
 
 // A number by the range of its key; `name`: the field's, for the message.
-artStatus field_check_number(const fieldCheck *c, const fieldKey *key, const char *name, double x);
+void field_check_number(const fieldCheck *c, const fieldKey *key, const char *name, double x);
 
-artStatus field_check_finite(const fieldCheck *c, const char *key, int n, const double *x);
-artStatus field_check_positive(const fieldCheck *c, const char *key, double x, int zero_too);
+void field_check_finite(const fieldCheck *c, const char *key, int n, const double *x);
+void field_check_positive(const fieldCheck *c, const char *key, double x, int zero_too);
 
 // A member of an enumeration, or a whole number between two others.
-artStatus field_check_member(const fieldCheck *c, const char *key, int value, int first, int last);
+void field_check_member(const fieldCheck *c, const char *key, int value, int first, int last);
+
+// A list and its length, which go together.
+void field_check_list(const fieldCheck *c, const char *key, int n, const void *list);
 
 // A direction of finite components, not too short or long to be normalised. `owner` is "joint" or "latch".
-artStatus field_check_axis(const fieldCheck *c, const char *key, const char *owner,
-                           const double axis[3]);
+void field_check_axis(const fieldCheck *c, const char *key, const char *owner,
+                      const double axis[3]);
 
 // A quaternion that has a direction.
-artStatus field_check_rotation(const fieldCheck *c, const char *key, const double rotation[4]);
-
-// A 6 x 6 matrix by rows: finite, and its own transpose but for rounding.
-artStatus field_check_symmetric(const fieldCheck *c, const char *key, const double A[36]);
+void field_check_rotation(const fieldCheck *c, const char *key, const double rotation[4]);
 
 // The numbers of a definition, or of one of its fields, by the list. Fields that are no numbers are left to others.
-artStatus field_check_value(const fieldCheck *c, const fieldKey *key, const void *def);
-artStatus field_check_all(const fieldCheck *c, const fieldForm *form, const void *def);
+void field_check_value(const fieldCheck *c, const fieldKey *key, const void *def);
+void field_check_all(const fieldCheck *c, const fieldForm *form, const void *def);
 
 // Stops: stiffness, dissipation, and limits in their order.
-artStatus field_check_stops(const fieldCheck *c, double lower, double upper, double stiffness,
-                            double damping);
+void field_check_stops(const fieldCheck *c, double lower, double upper, double stiffness,
+                       double damping);
 
 #endif

@@ -21,8 +21,8 @@ static void formula_block_check(const fieldCheck *c, void *from)
   const artFormulaBlockDef *def = from;
   if (def->every > 0 || (def->offset == 0 && def->initial == 0)) return;
   const char *key = def->offset != 0 ? "offset" : "initial";
-  base_fail(c->error, ART_BAD_INPUT, field_place(c->where, key),
-            "block '%s' follows its formula at all times; '%s' belongs to 'every'", def->name, key);
+  field_refuse(c, key, "block '%s' follows its formula at all times; '%s' belongs to 'every'",
+               def->name, key);
 }
 
 

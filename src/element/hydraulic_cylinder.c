@@ -65,13 +65,12 @@ static void hydraulic_check(const fieldCheck *c, void *from)
   if (def->pressure_b == ART_UNSET) def->pressure_b = def->tank;
   field_check_positive(c, "pressure_a", def->pressure_a, 1);
   field_check_positive(c, "pressure_b", def->pressure_b, 1);
-  if (c->error->status) return;
   if (def->supply <= def->tank) {
-    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "supply"),
-              "the supply of '%s' has %g Pa, expected more than the %g Pa of its tank", c->name,
-              def->supply, def->tank);
+    field_refuse(c, "supply",
+                 "the supply of '%s' has %g Pa, expected more than the %g Pa of its tank", c->name,
+                 def->supply, def->tank);
   } else if (!def->opening || !def->opening[0]) {
-    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "opening"), "'opening' is missing");
+    field_refuse(c, "opening", "'opening' is missing");
   }
 }
 

@@ -93,11 +93,11 @@ static void joint_friction_check(const fieldCheck *c, void *def)
 {
   const artJointFrictionDef *friction = def;
   const double breakaway = chosen_value_of(breakaway_of(def)), coulomb = friction->coulomb;
-  if (field_check_positive(c, "breakaway", breakaway, 1) != ART_OK) return;
+  field_check_positive(c, "breakaway", breakaway, 1);
   if (breakaway < coulomb) {
-    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "breakaway"),
-              "friction '%s' has the breakaway force %g below the sliding force %g", c->name,
-              breakaway, coulomb);
+    field_refuse(c, "breakaway",
+                 "friction '%s' has the breakaway force %g below the sliding force %g", c->name,
+                 breakaway, coulomb);
   }
   if (breakaway > coulomb)
     field_check_positive(c, "stribeck", chosen_value_of(stribeck_of(def)), 0);

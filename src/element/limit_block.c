@@ -67,7 +67,7 @@ static void check_band(const fieldCheck *c, void *from)
   const artBandBlockDef *def = from;
   block_check_clock(c, BLOCK_CLOCK(def));
   block_check_limits(c, "limits", &def->limits);
-  if (def->limits.count == 0) block_check_fail(c, "limits", "expected two values");
+  if (def->limits.count == 0) block_refuse(c, "limits", "expected two values");
 }
 
 
@@ -106,10 +106,9 @@ static void check_relay(const fieldCheck *c, void *from)
   block_check_clock(c, BLOCK_CLOCK(def));
   block_check_limits(c, "band", &def->band);
   block_check_limits(c, "values", &def->values);
-  if (def->band.count == 0) block_check_fail(c, "band", "expected two borders");
+  if (def->band.count == 0) block_refuse(c, "band", "expected two borders");
   if (def->on && !(def->every > 0)) {
-    block_check_fail(c, "on",
-                     "a continuous relay begins by its input, and off between its borders");
+    block_refuse(c, "on", "a continuous relay begins by its input, and off between its borders");
   }
 }
 
@@ -147,11 +146,11 @@ static void check_rate(const fieldCheck *c, void *from)
   const artRateLimiterBlockDef *def = from;
   block_check_clock(c, BLOCK_CLOCK(def));
   if (def->every > 0 && def->time) {
-    block_check_fail(c, "time", "a sampled limiter is exact and has no time constant");
+    block_refuse(c, "time", "a sampled limiter is exact and has no time constant");
   } else if (!(def->every > 0) && !def->time) {
-    block_check_fail(c, "time",
-                     "a continuous limiter needs 'time', by which it comes to rest at "
-                     "its input; or give 'every'");
+    block_refuse(c, "time",
+                 "a continuous limiter needs 'time', by which it comes to rest at "
+                 "its input; or give 'every'");
   }
 }
 
@@ -189,7 +188,7 @@ static void check_table(const fieldCheck *c, void *from)
 {
   const artTableBlockDef *def = from;
   block_check_clock(c, BLOCK_CLOCK(def));
-  if (!def->curve || !def->curve[0]) block_check_fail(c, "curve", "expected the name of a curve");
+  if (!def->curve || !def->curve[0]) block_refuse(c, "curve", "expected the name of a curve");
 }
 
 

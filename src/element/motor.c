@@ -48,32 +48,31 @@ static void motor_check(const fieldCheck *c, void *from)
   const artMotorDef *def = from;
   const int has_voltage = def->voltage && def->voltage[0],
             has_torque = def->torque && def->torque[0];
-  if (c->error->status) return;
   if (has_voltage == has_torque) {
-    base_fail(c->error, ART_BAD_INPUT, c->where->place,
-              "motor '%s' has %s; give one of 'voltage' and 'torque'", c->name,
-              has_voltage ? "a voltage and a torque" : "neither a voltage nor a torque");
+    field_refuse_all(c, "motor '%s' has %s; give one of 'voltage' and 'torque'", c->name,
+                     has_voltage ? "a voltage and a torque" : "neither a voltage nor a torque");
   } else if (has_voltage && !(def->constant > 0 && def->resistance > 0)) {
-    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "voltage"),
-              "motor '%s' has a voltage, so it needs 'constant' and 'resistance' of more than 0",
-              c->name);
+    field_refuse(c, "voltage",
+                 "motor '%s' has a voltage, so it needs 'constant' and 'resistance' of more than 0",
+                 c->name);
   } else if (has_torque && (def->inductance > 0 || def->most > 0)) {
-    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "torque"),
-              "motor '%s' has a torque in the place of its circuit; leave out 'inductance' and "
-              "'most'",
-              c->name);
+    field_refuse(c, "torque",
+                 "motor '%s' has a torque in the place of its circuit; leave out 'inductance' and "
+                 "'most'",
+                 c->name);
   } else if (def->current != 0 && !(def->inductance > 0)) {
-    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "current"),
-              "motor '%s' has a current at the start, which belongs to 'inductance': without one "
-              "the current follows at once",
-              c->name);
+    field_refuse(
+        c, "current",
+        "motor '%s' has a current at the start, which belongs to 'inductance': without one "
+        "the current follows at once",
+        c->name);
   } else if (def->most > 0 && !(fabs(def->current) <= def->most)) {
-    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "current"),
-              "motor '%s' begins with a current of %g A, beyond its largest one, %g A", c->name,
-              def->current, def->most);
+    field_refuse(c, "current",
+                 "motor '%s' begins with a current of %g A, beyond its largest one, %g A", c->name,
+                 def->current, def->most);
   } else if (def->gear == 0) {
-    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "gear"),
-              "the gear of motor '%s' is 0, expected a ratio of another value", c->name);
+    field_refuse(c, "gear", "the gear of motor '%s' is 0, expected a ratio of another value",
+                 c->name);
   }
 }
 

@@ -38,20 +38,20 @@ static void pid_block_check(const fieldCheck *c, void *from)
   const artPidBlockDef *def = from;
   block_check_clock(c, BLOCK_CLOCK(def));
   block_check_limits(c, "limits", &def->limits);
-  if (!def->kp && !def->ki && !def->kd) block_check_fail(c, "kp", "give kp, ki or kd");
+  if (!def->kp && !def->ki && !def->kd) block_refuse(c, "kp", "give kp, ki or kd");
   if (def->kd && !def->filter && !(def->every > 0)) {
-    block_check_fail(c, "kd", "a continuous derivative needs 'filter', its time constant");
+    block_refuse(c, "kd", "a continuous derivative needs 'filter', its time constant");
   }
-  if (!def->ki && def->initial != 0) block_check_fail(c, "initial", "an integral belongs to 'ki'");
+  if (!def->ki && def->initial != 0) block_refuse(c, "initial", "an integral belongs to 'ki'");
   if (!def->kd && def->before != 0) {
-    block_check_fail(c, "before", "only the derivative reads 'before'; give 'kd'");
+    block_refuse(c, "before", "only the derivative reads 'before'; give 'kd'");
   }
-  if (!def->kd && def->filter) block_check_fail(c, "filter", "a filter belongs to 'kd'");
+  if (!def->kd && def->filter) block_refuse(c, "filter", "a filter belongs to 'kd'");
   if (!def->kd && def->measured) {
-    block_check_fail(c, "measured", "only the derivative reads 'measured'; give 'kd'");
+    block_refuse(c, "measured", "only the derivative reads 'measured'; give 'kd'");
   }
   if (def->tracking && (!def->ki || def->limits.count == 0)) {
-    block_check_fail(c, "tracking", "tracking belongs to 'ki' and 'limits'");
+    block_refuse(c, "tracking", "tracking belongs to 'ki' and 'limits'");
   }
 }
 

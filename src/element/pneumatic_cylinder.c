@@ -59,16 +59,15 @@ static void pneumatic_check(const fieldCheck *c, void *from)
   const artPlace opening = field_place(c->where, "opening");
   const artPlace valve = field_place(c->where, "valve"); // that of the item where there is none
   const int has_valve = def->valve > 0 || memcmp(&valve, &c->where->place, sizeof valve) != 0;
-  if (c->error->status) return;
   if (def->opening && def->opening[0] && !has_valve) {
-    base_fail(c->error, ART_BAD_INPUT, opening,
-              "'%s' has an opening and no valve that it could open; give 'valve', its area",
-              c->name);
+    base_refuse(opening,
+                "'%s' has an opening and no valve that it could open; give 'valve', its area",
+                c->name);
     return;
   }
   if (def->exponent > 1) return;
-  base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "exponent"),
-            "the exponent of '%s' is %g, expected more than 1", c->name, def->exponent);
+  field_refuse(c, "exponent", "the exponent of '%s' is %g, expected more than 1", c->name,
+               def->exponent);
 }
 
 

@@ -69,7 +69,7 @@ static void check_derivative(const fieldCheck *c, void *from)
   const artDerivativeBlockDef *def = from;
   block_check_clock(c, BLOCK_CLOCK(def));
   if (!def->filter && !(def->every > 0)) {
-    block_check_fail(c, "filter", "a continuous derivative needs 'filter', its time constant");
+    block_refuse(c, "filter", "a continuous derivative needs 'filter', its time constant");
   }
 }
 

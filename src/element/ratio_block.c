@@ -45,24 +45,22 @@ static void check_transfer(const fieldCheck *c, void *from)
   const artTransferFunctionBlockDef *def = from;
   const artNumbers *b = &def->numerator, *a = &def->denominator;
   block_check_clock(c, BLOCK_CLOCK(def));
-  if (field_check_finite(c, "numerator", b->count, b->value) ||
-      field_check_finite(c, "denominator", a->count, a->value)) {
-    return;
-  }
+  field_check_finite(c, "numerator", b->count, b->value);
+  field_check_finite(c, "denominator", a->count, a->value);
   if (a->count < 2 || a->count > MOST_DEGREE + 1) {
-    block_check_fail(c, "denominator", "the denominator has degree %d, expected 1 to %d",
-                     a->count - 1, MOST_DEGREE);
+    block_refuse(c, "denominator", "the denominator has degree %d, expected 1 to %d", a->count - 1,
+                 MOST_DEGREE);
   } else if (a->value[0] == 0) {
-    block_check_fail(c, "denominator", "the leading coefficient of the denominator is 0");
+    block_refuse(c, "denominator", "the leading coefficient of the denominator is 0");
   } else if (b->count < 1 || b->count > a->count) {
-    block_check_fail(c, "numerator",
-                     "the numerator has degree %d, the denominator %d: a transfer function is "
-                     "proper, its numerator has at most the degree of its denominator",
-                     b->count - 1, a->count - 1);
+    block_refuse(c, "numerator",
+                 "the numerator has degree %d, the denominator %d: a transfer function is "
+                 "proper, its numerator has at most the degree of its denominator",
+                 b->count - 1, a->count - 1);
   } else if (def->before != 0 && a->value[a->count - 1] == 0) {
-    block_check_fail(c, "before",
-                     "a denominator without a constant coefficient is at rest with "
-                     "the input 0 only");
+    block_refuse(c, "before",
+                 "a denominator without a constant coefficient is at rest with "
+                 "the input 0 only");
   }
 }
 
@@ -87,15 +85,14 @@ static void check_delay(const fieldCheck *c, void *from)
 {
   const artDelayBlockDef *def = from;
   block_check_clock(c, BLOCK_CLOCK(def));
-  if (c->error->status) return;
   if (def->every > 0) {
-    if (def->order) block_check_fail(c, "order", "a sampled delay is exact and has no order");
+    if (def->order) block_refuse(c, "order", "a sampled delay is exact and has no order");
     (void) block_samples(c, def->delay, def->every);
   } else if (def->order < 1 || def->order > MOST_DEGREE) {
-    block_check_fail(c, "order",
-                     "a continuous delay is approximated by Padé: give its 'order', 1 to %d; or "
-                     "'every', for an exact one of samples",
-                     MOST_DEGREE);
+    block_refuse(c, "order",
+                 "a continuous delay is approximated by Padé: give its 'order', 1 to %d; or "
+                 "'every', for an exact one of samples",
+                 MOST_DEGREE);
   }
 }
 
@@ -130,7 +127,7 @@ static void make_delay(const void *from, partContext *c)
     add_pade(def, c);
     return;
   }
-  const fieldCheck none = {def->name, c->where, base_reason()};
+  const fieldCheck none = {def->name, c->where};
   const elementPart value = {.type = PART_HELD,
                              .unit = def->unit,
                              .initial = def->before,

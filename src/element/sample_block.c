@@ -23,12 +23,10 @@ static void sample_block_check(const fieldCheck *c, void *from)
 {
   const artSampleBlockDef *def = from;
   if (!(def->every > 0)) {
-    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "every"),
-              "block '%s' needs the period of its instants, 'every'", def->name);
+    field_refuse(c, "every", "block '%s' needs the period of its instants, 'every'", def->name);
   } else if (def->delay < 0 || def->delay > MOST_SAMPLES) {
-    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "delay"),
-              "block '%s' has a delay of %d samples, expected 0 to %d", def->name, def->delay,
-              MOST_SAMPLES);
+    field_refuse(c, "delay", "block '%s' has a delay of %d samples, expected 0 to %d", def->name,
+                 def->delay, MOST_SAMPLES);
   }
 }
 

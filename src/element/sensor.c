@@ -76,21 +76,21 @@ static void sensor_check(const fieldCheck *c, void *from)
   const int is_sampled = def->every > 0;
   block_check_clock(c, (blockClock){def->every, def->offset});
   block_check_limits(c, "limits", &def->limits);
-  if (!is_sampled && def->delay > 0) block_check_fail(c, "delay", "a delay belongs to 'every'");
+  if (!is_sampled && def->delay > 0) block_refuse(c, "delay", "a delay belongs to 'every'");
   if (!is_sampled && def->initial != 0) {
-    block_check_fail(c, "initial", "an initial reading belongs to 'every'");
+    block_refuse(c, "initial", "an initial reading belongs to 'every'");
   }
   if (!is_sampled && def->resolution) {
-    block_check_fail(c, "resolution", "a resolution belongs to 'every'");
+    block_refuse(c, "resolution", "a resolution belongs to 'every'");
   }
   if (is_sampled && def->delay > 0) (void) block_samples(c, def->delay, def->every);
   for (int i = 0; i < def->bias.count; i++) {
-    if (!def->bias.name[i]) block_check_fail(c, "bias", "one of the values is missing");
+    if (!def->bias.name[i]) block_refuse(c, "bias", "one of the values is missing");
   }
-  if ((unsigned) def->axis > 2) block_check_fail(c, "axis", "expected x, y or z");
+  if ((unsigned) def->axis > 2) block_refuse(c, "axis", "expected x, y or z");
   const char *const *ends = def->between;
   if (ends[0] && ends[1] && strcmp(ends[0], ends[1]) == 0) {
-    block_check_fail(c, "to", "expected two different bodies or frames, found '%s' twice", ends[0]);
+    block_refuse(c, "to", "expected two different bodies or frames, found '%s' twice", ends[0]);
   }
 }
 
@@ -167,7 +167,7 @@ static void add_reading(const artSensorDef *def, partContext *c, const sensorPar
                                .is_shown = true,
                                .every = def->every,
                                .offset = def->offset};
-  const fieldCheck samples = {def->name, c->where, base_reason()};
+  const fieldCheck samples = {def->name, c->where};
   part_add_delayed(c, &reading,
                    def->delay > 0 ? block_samples(&samples, def->delay, def->every) : 0);
 }

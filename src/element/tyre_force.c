@@ -49,11 +49,12 @@ static const char *const states[] = {"kappa", "tan_alpha", NULL};
 static void tyre_force_check(const fieldCheck *c, void *def)
 {
   const artTyreForceDef *tyre = def;
-  if (!tyre->call.name || !tyre->relaxation || c->error->status) return;
-  base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "relaxation"),
-            "tyre '%s' has relaxation, which follows from stiffnesses that its function does not "
-            "tell; leave one of them out",
-            c->name);
+  if (!tyre->call.name || !tyre->relaxation) return;
+  field_refuse(
+      c, "relaxation",
+      "tyre '%s' has relaxation, which follows from stiffnesses that its function does not "
+      "tell; leave one of them out",
+      c->name);
 }
 
 

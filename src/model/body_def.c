@@ -163,21 +163,21 @@ static void check_moments(const fieldCheck *check, const artBodyDef *def, const 
   const double slack = 1e-6 * (fabs(moment[0]) + fabs(moment[2]));
 
   if (moment[0] < -slack) {
-    base_fail(check->error, ART_BAD_INPUT, place,
-              "the inertia of body '%s' has the principal moments %.6g, %.6g, %.6g kg m^2; "
-              "none may be negative (is it taken about the centre of mass?)",
-              def->name, moment[0], moment[1], moment[2]);
+    base_refuse(place,
+                "the inertia of body '%s' has the principal moments %.6g, %.6g, %.6g kg m^2; "
+                "none may be negative (is it taken about the centre of mass?)",
+                def->name, moment[0], moment[1], moment[2]);
   } else if (moment[2] > moment[0] + moment[1] + slack) {
-    base_fail(check->error, ART_BAD_INPUT, place,
-              "the inertia of body '%s' has the principal moments %.6g, %.6g, %.6g kg m^2; "
-              "the largest may not exceed the sum of the others (mark identified values "
-              "as unchecked)",
-              def->name, moment[0], moment[1], moment[2]);
+    base_refuse(place,
+                "the inertia of body '%s' has the principal moments %.6g, %.6g, %.6g kg m^2; "
+                "the largest may not exceed the sum of the others (mark identified values "
+                "as unchecked)",
+                def->name, moment[0], moment[1], moment[2]);
   } else if (def->mass == 0 && moment[2] > 0) {
-    base_fail(check->error, ART_BAD_INPUT, place,
-              "body '%s' has inertia but no mass; give it a mass (or mark identified "
-              "values as unchecked)",
-              def->name);
+    base_refuse(place,
+                "body '%s' has inertia but no mass; give it a mass (or mark identified "
+                "values as unchecked)",
+                def->name);
   }
 }
 
@@ -188,14 +188,13 @@ static void check_solids(const fieldCheck *check, const artBodyDef *def)
   artBodyDef whole = {.name = def->name};
   for (int k = 0; k < 6; k++) {
     if (def->inertia[k] == 0 && (k > 2 || def->com[k] == 0) && !def->unchecked) continue;
-    base_fail(check->error, ART_BAD_INPUT, field_place(check->where, "solid"),
-              "body '%s' has solids, which give its centre of mass and inertia; leave these out",
-              def->name);
-    return;
+    field_refuse(check, "solid",
+                 "body '%s' has solids, which give its centre of mass and inertia; leave these out",
+                 def->name);
   }
   artSolidInertia found;
-  if (solid_weigh(list, def->mass, &found, check->error)) return;
-  if (solid_check_result(check, &found)) return;
+  base_must(solid_weigh(list, def->mass, &found, base_reason()));
+  solid_check_result(check, &found);
   whole.mass = found.mass;
   memcpy(whole.inertia, found.inertia, sizeof whole.inertia);
   check_moments(check, &whole, "solid");

@@ -6,6 +6,7 @@
 
 #include <ctype.h>
 #include <limits.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -74,6 +75,17 @@ static artStatus builder_failure(const artBuilder *b)
 static artStatus out_of_memory(artBuilder *b)
 {
   return base_no_memory(&b->error);
+}
+
+
+// work that is left where it fails (base/error.h)
+static artStatus builder_attempt(artBuilder *b, void (*work)(void *context), void *context)
+{
+  if (has_failed(b)) return builder_failure(b);
+  b->arena.leaves = 1;
+  (void) base_attempt(work, context, &b->error);
+  b->arena.leaves = 0;
+  return b->error.status;
 }
 
 
@@ -295,7 +307,12 @@ static const char *new_signal_name(artBuilder *b, const recordHead *head, const 
 static artStatus check_record_finite(artBuilder *b, const recordHead *head, const char *key, int n,
                                      const double *x)
 {
-  return field_check_finite(&(fieldCheck){NULL, &head->where, &b->error}, key, n, x);
+  for (int i = 0; i < n && !has_failed(b); i++) {
+    if (isfinite(x[i])) continue;
+    base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, key),
+              "'%s' is %g, a finite number is wanted", key, x[i]);
+  }
+  return b->error.status;
 }
 
 
@@ -492,15 +509,36 @@ artStatus art_add_map(artBuilder *b, const artMapDef *def)
 //---- frames --------------------------------------------------------------------------------------
 
 
+// a definition that is checked as a whole
+typedef struct builderCheck {
+  fieldCheck check;
+  void (*work)(const fieldCheck *check, void *def);
+  void *def;
+} builderCheck;
+
+
+static void check_builder_definition(void *context)
+{
+  const builderCheck *c = context;
+  c->work(&c->check, c->def);
+}
+
+
+static void check_frame_pose(const fieldCheck *check, void *pose)
+{
+  field_check_all(check, &reader_form_frame, pose);
+}
+
+
 artStatus art_add_frame(artBuilder *b, const char *body, const char *name, const artPose *pose)
 {
   if (has_failed(b)) return builder_failure(b);
   ART_REQUIRE(pose, &b->error);
   frameRecord frame = {.head = take_head(b), .pose = *pose};
   const artPlace place = field_place(&frame.head.where, "name");
-  const fieldCheck check = {name, &frame.head.where, &b->error};
+  builderCheck check = {{name, &frame.head.where}, check_frame_pose, &frame.pose};
   if (check_name(b, place, "frame", name) != ART_OK) return b->error.status;
-  if (field_check_all(&check, &reader_form_frame, pose) != ART_OK) return b->error.status;
+  if (builder_attempt(b, check_builder_definition, &check)) return b->error.status;
 
   frame.body = completed_reference(b, &frame.head, "body", body);
   frame.name = arena_format(&b->arena, "%s.%s", frame.body, name);
@@ -520,8 +558,8 @@ artStatus art_add_visual(artBuilder *b, const char *body, const artVisualDef *de
   if (has_failed(b)) return builder_failure(b);
   ART_REQUIRE(def, &b->error);
   visualRecord visual = {.head = take_head(b), .def = *def};
-  const fieldCheck check = {NULL, &visual.head.where, &b->error};
-  if (visual_check(&check, def) != ART_OK) return b->error.status;
+  builderCheck check = {{NULL, &visual.head.where}, visual_check, &visual.def};
+  if (builder_attempt(b, check_builder_definition, &check)) return b->error.status;
   visual.body = completed_reference(b, &visual.head, "body", body);
   if (def->type == ART_VISUAL_MESH) {
     const size_t nv = 3 * (size_t) def->nvertex, nt = 3 * (size_t) def->ntriangle;
@@ -706,6 +744,9 @@ typedef struct takenItem {
   const recordHead *head;
   const char *name;
   elementRecord *element; // of forces: what they act along, and call; NULL: it is none
+  const fieldForm *form;
+  void (*check)(const fieldCheck *c, void *def);
+  char *def;
 } takenItem;
 
 
@@ -740,8 +781,8 @@ static void take_solids_field(const takenItem *t, const char *def, void *field)
   solidList list;
   memcpy(&list, field, sizeof list);
   if (has_failed(b) || list.n == 0) return;
-  const fieldCheck check = {t->name, &t->head->where, &b->error};
-  if (solid_check_list(&check, list, ((const artBodyDef *) (const void *) def)->mass)) return;
+  const fieldCheck check = {t->name, &t->head->where};
+  solid_check_list(&check, list, ((const artBodyDef *) (const void *) def)->mass);
   artSolidDef *own = arena_copy(&b->arena, list.solid, (size_t) list.n, sizeof *own);
   if (own) live_settle(b, list.solid, own, (size_t) list.n * sizeof *own);
   for (int i = 0; own && i < list.n; i++) {
@@ -854,20 +895,17 @@ static void take_builder_field(const takenItem *t, const fieldKey *key, char *de
     break;
   default: break;
   }
-  field_check_value(&(fieldCheck){t->name, &t->head->where, &b->error}, key, def);
+  if (!has_failed(b)) field_check_value(&(fieldCheck){t->name, &t->head->where}, key, def);
 }
 
 
-// An item with its name first, which `what` calls it: a copy that is checked by its form, and then as a whole.
-static artStatus take_item(takenItem t, const fieldForm *form,
-                           void (*check)(const fieldCheck *c, void *def), char *def)
+// An item with its name first: a copy that is checked by its form, and then as a whole.
+static void take_item(void *context)
 {
-  *(const char **) (void *) def = t.name;
-  for (const fieldKey *key = form->keys; key->name; key++) take_builder_field(&t, key, def);
-  if (check && !has_failed(t.b)) {
-    check(&(fieldCheck){t.name, &t.head->where, &t.b->error}, def);
-  }
-  return t.b->error.status;
+  const takenItem *t = context;
+  *(const char **) (void *) t->def = t->name;
+  for (const fieldKey *key = t->form->keys; key->name; key++) take_builder_field(t, key, t->def);
+  if (t->check && !has_failed(t->b)) t->check(&(fieldCheck){t->name, &t->head->where}, t->def);
 }
 
 
@@ -905,8 +943,8 @@ artStatus builder_add_item(artBuilder *b, const itemFamily *family, const void *
               "%s '%s' has the type %d, which there is not", what, name, type);
   }
   if (has_failed(b)) return builder_failure(b);
-  const takenItem item = {b, head, name, NULL};
-  return take_item(item, builder_form(family, own), family->check, own);
+  takenItem item = {b, head, name, NULL, builder_form(family, own), family->check, own};
+  return builder_attempt(b, take_item, &item);
 }
 
 
@@ -921,8 +959,8 @@ artStatus builder_add_element(artBuilder *b, const elementKind *kind, const void
   live_settle(b, def, copy, kind->size);
   *e = (elementRecord){.head = take_head(b), .kind = kind, .def = copy};
   e->name = new_name(b, &e->head, "force", *(const char *const *) def);
-  const takenItem item = {b, &e->head, e->name, e};
-  return take_item(item, &kind->form, kind->check, copy);
+  takenItem item = {b, &e->head, e->name, e, &kind->form, kind->check, copy};
+  return builder_attempt(b, take_item, &item);
 }
 
 
@@ -936,7 +974,8 @@ artStatus builder_add_block(artBuilder *b, const blockKind *kind, const void *de
   live_settle(b, def, copy, kind->size);
   *block = (blockRecord){.head = take_head(b), .kind = kind, .def = copy};
   block->name = new_signal_name(b, &block->head, kind->form.name, *(const char *const *) def);
-  return take_item((takenItem){b, &block->head, block->name, NULL}, &kind->form, kind->check, copy);
+  takenItem item = {b, &block->head, block->name, NULL, &kind->form, kind->check, copy};
+  return builder_attempt(b, take_item, &item);
 }
 
 
@@ -1066,18 +1105,26 @@ artStatus art_add_output(artBuilder *b, const char *name, const char *text)
 }
 
 
-// a name of a study's list as it is for the whole model
-typedef struct studyNames {
-  artBuilder *builder;
-  const recordHead *head;
-} studyNames;
+// a study, and the names of its lists as they are for the whole model
+typedef struct studyCall {
+  artBuilder *b;
+  studyRecord study;
+} studyCall;
 
 
 static const char *copy_reference(void *context, const char *key, const char *name)
 {
-  const studyNames *names = context;
-  const char *full = completed_reference(names->builder, names->head, key, name);
-  return has_failed(names->builder) ? NULL : full;
+  studyCall *call = context;
+  return completed_reference(call->b, &call->study.head, key, name);
+}
+
+
+static void take_study(void *context)
+{
+  studyCall *call = context;
+  artBuilder *b = call->b;
+  model_check_study_def(&(fieldCheck){NULL, &call->study.head.where}, &call->study.def);
+  model_copy_study(&(studyCopier){&b->arena, copy_reference, call}, &call->study.def);
 }
 
 
@@ -1085,25 +1132,17 @@ artStatus art_add_study(artBuilder *b, const artStudyDef *def)
 {
   if (has_failed(b)) return builder_failure(b);
   ART_REQUIRE(def, &b->error);
-  studyRecord study = {.head = take_head(b), .def = *def};
-  const recordHead *head = &study.head;
-  const artPlace place = field_place(&head->where, "name");
-  study.def.name = copied_text(b, def->name ? def->name : "study");
-  if (has_failed(b)) return builder_failure(b);
-  if (check_name(b, place, "study", study.def.name) != ART_OK) return b->error.status;
-  if (model_check_study_def(&(fieldCheck){NULL, &head->where, &b->error}, def)) {
-    return b->error.status;
-  }
+  studyCall call = {b, {.head = take_head(b), .def = *def}};
+  const artPlace place = field_place(&call.study.head.where, "name");
+  const char *name = call.study.def.name = copied_text(b, def->name ? def->name : "study");
+  if (has_failed(b) || check_name(b, place, "study", name)) return builder_failure(b);
   for (int i = 0; i < b->studies.count; i++) {
-    if (strcmp(RECORD(b->studies, studyRecord, i)->def.name, study.def.name) == 0) {
-      return base_fail(&b->error, ART_BAD_INPUT, place, "study '%s' is given twice",
-                       study.def.name);
-    }
+    if (strcmp(RECORD(b->studies, studyRecord, i)->def.name, name) != 0) continue;
+    return base_fail(&b->error, ART_BAD_INPUT, place, "study '%s' is given twice", name);
   }
-  const studyCopier copier = {&b->arena, copy_reference, &(studyNames){b, head}};
-  if (model_copy_study(&copier, &study.def) && !has_failed(b)) out_of_memory(b);
-  studyRecord *record = has_failed(b) ? NULL : add_record(b, &b->studies, sizeof *record);
-  if (record) *record = study;
+  if (builder_attempt(b, take_study, &call)) return builder_failure(b);
+  studyRecord *record = add_record(b, &b->studies, sizeof *record);
+  if (record) *record = call.study;
   if (record) live_settle(b, def, &record->def, sizeof *def);
   return b->error.status;
 }

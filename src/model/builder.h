@@ -59,7 +59,7 @@ extern const itemFamily item_body, item_joint, item_coupling, item_constraint, i
 
 // The pose of a frame, and the checks of a shape.
 extern const fieldForm reader_form_frame;
-artStatus visual_check(const fieldCheck *check, const artVisualDef *def);
+void visual_check(const fieldCheck *check, void *def); // an artVisualDef
 
 // Add an item: a copy of the definition, checked field by field and then by its family.
 artStatus builder_add_item(artBuilder *b, const itemFamily *family, const void *def);

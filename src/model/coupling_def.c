@@ -114,8 +114,7 @@ static void check_constraint(const fieldCheck *c, void *from)
 {
   const artConstraintDef *def = from;
   if (def->call.name || (def->value && def->bias)) return;
-  base_fail(c->error, ART_BAD_INPUT, c->where->place,
-            "constraint '%s' lacks its function 'value' or 'bias'", def->name);
+  field_refuse_all(c, "constraint '%s' lacks its function 'value' or 'bias'", def->name);
 }
 
 

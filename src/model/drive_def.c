@@ -26,8 +26,8 @@ static void check_drive(const fieldCheck *c, void *from)
 {
   const artDriveDef *def = from;
   if (def->formula || (def->n >= 2 && def->time && def->value)) return;
-  base_fail(c->error, ART_BAD_INPUT, c->where->place,
-            "drive '%s' has neither a formula nor a table of two points or more", def->name);
+  field_refuse_all(c, "drive '%s' has neither a formula nor a table of two points or more",
+                   def->name);
 }
 
 

@@ -245,13 +245,13 @@ static void check_second_axis(const fieldCheck *c, const artJointDef *def)
 
   const double dot = x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
   if (!(two > 1e-100 && two < 1e100)) {
-    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "axis2"),
-              "universal joint '%s' needs a second axis, square to the first", def->name);
+    field_refuse(c, "axis2", "universal joint '%s' needs a second axis, square to the first",
+                 def->name);
   } else if (fabs(dot) > 1e-9 * one * two) {
-    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "axis2"),
-              "the axes of joint '%s' stand at %.6g degrees; they must be square to each "
-              "other",
-              def->name, acos(dot / (one * two)) * 180 / acos(-1.0));
+    field_refuse(c, "axis2",
+                 "the axes of joint '%s' stand at %.6g degrees; they must be square to each "
+                 "other",
+                 def->name, acos(dot / (one * two)) * 180 / acos(-1.0));
   }
 }
 
@@ -262,16 +262,16 @@ static void check_joint_definition(const fieldCheck *c, void *from)
   const bool has_one_coordinate =
       def->type == ART_REVOLUTE || def->type == ART_PRISMATIC || def->type == ART_SCREW;
   field_check_member(c, "keep", def->keep, -1, 1);
-  if (c->error->status == ART_OK) field_check_axis(c, "axis", "joint", def->axis);
-  if (c->error->status == ART_OK) check_second_axis(c, def);
-  if (c->error->status == ART_OK && def->type == ART_ROD) {
+  field_check_axis(c, "axis", "joint", def->axis);
+  check_second_axis(c, def);
+  if (def->type == ART_ROD) {
     field_check_positive(c, "length", def->length, 1);
     def->keep = -1;
   }
-  if (c->error->status == ART_OK && def->rotor > 0 && !has_one_coordinate) {
-    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "rotor"),
-              "%s joint '%s' cannot have a rotor; only joints with one coordinate can",
-              art_joint_type_name(def->type), def->name);
+  if (def->rotor > 0 && !has_one_coordinate) {
+    field_refuse(c, "rotor",
+                 "%s joint '%s' cannot have a rotor; only joints with one coordinate can",
+                 art_joint_type_name(def->type), def->name);
   }
 }
 

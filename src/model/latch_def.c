@@ -88,8 +88,7 @@ static void check_lock(const fieldCheck *c, const artLatchDef *def)
   for (int i = 0; i < def->n; i++) {
     if (def->coefficient[i] != 0) return;
   }
-  base_fail(c->error, ART_BAD_INPUT, c->where->place,
-            "lock '%s' has no factor but zero, so that it would hold nothing", def->name);
+  field_refuse_all(c, "lock '%s' has no factor but zero, so that it would hold nothing", def->name);
 }
 
 
@@ -99,11 +98,10 @@ static void check_latch_joint(const fieldCheck *c, const artLatchDef *def)
   for (int i = 0; joint_word(i); i++) {
     if ((int) def->joint == joint_latches[i]) return;
   }
-  if (c->error->status) return;
-  base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "joint"),
-            "latch '%s' has a joint of type %s; only joints that nothing but an axis describes "
-            "can latch",
-            def->name, art_joint_type_name(def->joint));
+  field_refuse(c, "joint",
+               "latch '%s' has a joint of type %s; only joints that nothing but an axis describes "
+               "can latch",
+               def->name, art_joint_type_name(def->joint));
 }
 
 
@@ -114,15 +112,13 @@ static void check_latch(const fieldCheck *c, void *from)
   const bool has_condition = def->engage || (def->type == ART_LATCH && def->distance > 0);
   if (def->type == ART_LOCK) check_lock(c, def);
   if (def->type == ART_LATCH) check_latch_joint(c, def);
-  if (c->error->status) return;
   if (def->type == ART_ROPE && (def->engage || def->release)) {
-    base_fail(c->error, ART_BAD_INPUT, c->where->place,
-              "rope '%s' has a formula; ropes become taut and slack by themselves", def->name);
+    field_refuse_all(c, "rope '%s' has a formula; ropes become taut and slack by themselves",
+                     def->name);
   } else if (def->type != ART_ROPE && !def->engaged && !has_condition) {
-    base_fail(c->error, ART_BAD_INPUT, c->where->place,
-              "%s '%s' never engages: give 'engage'%s, or let it be engaged at the start",
-              art_latch_type_name(def->type), def->name,
-              def->type == ART_LATCH ? " or 'distance'" : "");
+    field_refuse_all(c, "%s '%s' never engages: give 'engage'%s, or let it be engaged at the start",
+                     art_latch_type_name(def->type), def->name,
+                     def->type == ART_LATCH ? " or 'distance'" : "");
   }
 }
 

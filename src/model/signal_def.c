@@ -42,20 +42,18 @@ static void check_input(const fieldCheck *c, void *from)
   const artInputDef *def = from;
   const double low = def->limits[0], high = def->limits[1];
   if ((unsigned) def->hold >= ART_HOLDS) {
-    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "hold"),
-              "input '%s' has the hold %d, which there is not", def->name, (int) def->hold);
+    field_refuse(c, "hold", "input '%s' has the hold %d, which there is not", def->name,
+                 (int) def->hold);
   } else if (!isfinite(def->initial)) {
-    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "initial"),
-              "input '%s' begins with a value that is not finite", def->name);
+    field_refuse(c, "initial", "input '%s' begins with a value that is not finite", def->name);
   } else if (def->has_limits && !(low <= high && low < HUGE_VAL && high > -HUGE_VAL)) {
-    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "limits"),
-              "input '%s' has the limits %.9g and %.9g, expected the least value before the "
-              "largest",
-              def->name, low, high);
+    field_refuse(c, "limits",
+                 "input '%s' has the limits %.9g and %.9g, expected the least value before the "
+                 "largest",
+                 def->name, low, high);
   } else if (def->has_limits && !(def->initial >= low && def->initial <= high)) {
-    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "initial"),
-              "input '%s' begins with %.9g, outside its limits %.9g to %.9g", def->name,
-              def->initial, low, high);
+    field_refuse(c, "initial", "input '%s' begins with %.9g, outside its limits %.9g to %.9g",
+                 def->name, def->initial, low, high);
   }
 }
 
@@ -67,12 +65,11 @@ void reader_set_input(modelReader *reader, const char *name, double value, int *
   for (int i = 0; i < b->inputs.count && !*is_known; i++) {
     inputRecord *record = RECORD(b->inputs, inputRecord, i);
     if (strcmp(record->def.name, name) != 0) continue;
-    const fieldCheck check = {name, &record->head.where, base_reason()};
+    const fieldCheck check = {name, &record->head.where};
     *is_known = 1;
     record->def.initial = value;
     live_forget(b, &record->def.initial);
     check_input(&check, &record->def);
-    base_must(check.error->status);
   }
 }
 
@@ -107,22 +104,17 @@ static void check_state(const fieldCheck *c, void *from)
   static const double zero = 0;
   artStateDef *def = from;
   if (def->rate.count < 1) {
-    base_fail(c->error, ART_BAD_INPUT, c->where->place,
-              "state '%s' has no rate: give its derivative by time", def->name);
-    return;
+    field_refuse_all(c, "state '%s' has no rate: give its derivative by time", def->name);
   }
   for (int i = 0; i < def->rate.count; i++) {
     if (def->rate.name[i] && def->rate.name[i][0]) continue;
-    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "rate"),
-              "state '%s' has no rate: give its derivative by time", def->name);
-    return;
+    field_refuse(c, "rate", "state '%s' has no rate: give its derivative by time", def->name);
   }
   if (def->initial.count == 0 && def->rate.count == 1) def->initial = (artNumbers){1, &zero};
   if (def->initial.count == def->rate.count) return;
-  base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "initial"),
-            "state '%s' has %d initial value%s and %d rate%s, expected as many", def->name,
-            def->initial.count, def->initial.count == 1 ? "" : "s", def->rate.count,
-            def->rate.count == 1 ? "" : "s");
+  field_refuse(c, "initial", "state '%s' has %d initial value%s and %d rate%s, expected as many",
+               def->name, def->initial.count, def->initial.count == 1 ? "" : "s", def->rate.count,
+               def->rate.count == 1 ? "" : "s");
 }
 
 

@@ -31,10 +31,9 @@ int solid_plan(const artBodyDef *def, baseArena *arena, laySolids *solids);
 // How far a hole reaches beyond its solid, in directions along the axes of the solid and between them; 0: nowhere.
 double solid_reach_beyond(const artSolidDef *hole, const artSolidDef *solid);
 
-// Checks of the fields of one solid, of a list, and of the inertia that it comes to (solid_def.c). Places are the places of the marks "solid 1", "solid 2" ...
-artStatus solid_check(const fieldCheck *check, int i, const artSolidDef *solid);
-artStatus solid_check_list(const fieldCheck *check, solidList list, double mass);
-artStatus solid_check_result(const fieldCheck *check, const artSolidInertia *inertia);
+// Checks of a list, and of the inertia that it comes to (solid_def.c). Places are the places of the marks "solid 1", "solid 2" ...
+void solid_check_list(const fieldCheck *check, solidList list, double mass);
+void solid_check_result(const fieldCheck *check, const artSolidInertia *inertia);
 
 // The shape that draws a solid (solid_shape.c).
 void solid_shape(const artSolidDef *solid, baseArena *arena, artVisualDef *shape);

@@ -115,57 +115,51 @@ static fieldWhere solid_place(const fieldCheck *check, int i)
 }
 
 
-#define FAIL(i, ...)                                                                               \
-  base_fail(check->error, ART_BAD_INPUT, solid_place(check, i).place, __VA_ARGS__)
+#define REFUSE(i, ...) base_refuse(solid_place(check, i).place, __VA_ARGS__)
 
 
-static artStatus check_solid_mesh(const fieldCheck *check, int i, const artSolidDef *def)
+static void check_solid_mesh(const fieldCheck *check, int i, const artSolidDef *def)
 {
   if (def->nvertex < 1 || def->ntriangle < 1 || !def->vertex || !def->triangle) {
-    return FAIL(i, "a mesh has %d vertices and %d triangles, expected some of both", def->nvertex,
-                def->ntriangle);
+    REFUSE(i, "a mesh has %d vertices and %d triangles, expected some of both", def->nvertex,
+           def->ntriangle);
   }
   const fieldWhere where = solid_place(check, i);
-  for (long k = 0; k < 3L * def->nvertex; k++) {
-    const fieldCheck own = {check->name, &where, check->error};
-    if (field_check_finite(&own, "vertex", 1, &def->vertex[k])) return check->error->status;
-  }
+  const fieldCheck own = {check->name, &where};
+  for (long k = 0; k < 3L * def->nvertex; k++)
+    field_check_finite(&own, "vertex", 1, &def->vertex[k]);
   for (long k = 0; k < 3L * def->ntriangle; k++) {
     if (def->triangle[k] >= 0 && def->triangle[k] < def->nvertex) continue;
-    return FAIL(i, "a triangle of a mesh has the vertex %d, of which there are %d",
-                def->triangle[k], def->nvertex);
+    REFUSE(i, "a triangle of a mesh has the vertex %d, of which there are %d", def->triangle[k],
+           def->nvertex);
   }
-  return mesh_check_closed(def, where.place, check->error);
+  base_must(mesh_check_closed(def, where.place, base_reason()));
 }
 
 
-artStatus solid_check(const fieldCheck *check, int i, const artSolidDef *def)
+static void check_solid(const fieldCheck *check, int i, const artSolidDef *def)
 {
   const fieldWhere where = solid_place(check, i);
-  const fieldCheck own = {check->name, &where, check->error};
-  if (field_check_member(&own, "type", (int) def->type, 0, ART_SOLID_TYPES - 1)) {
-    return check->error->status;
-  }
+  const fieldCheck own = {check->name, &where};
+  field_check_member(&own, "type", (int) def->type, 0, ART_SOLID_TYPES - 1);
   field_check_all(&own, reader_forms_solid[def->type], def);
   field_check_rotation(&own, "orientation", def->pose.rotation);
   field_check_axis(&own, "axis", "body", def->axis);
-  if (check->error->status) return check->error->status;
   if (def->type == ART_SOLID_TUBE && def->inner >= def->radius) {
-    return FAIL(i, "'inner' is %g, expected less than the radius %g outside", def->inner,
-                def->radius);
+    REFUSE(i, "'inner' is %g, expected less than the radius %g outside", def->inner, def->radius);
   }
   if (def->density > 0 && def->mass > 0) {
-    return FAIL(i, "'density' and 'mass' exclude each other; give one");
+    REFUSE(i, "'density' and 'mass' exclude each other; give one");
   }
   if (def->is_hole && (def->density > 0 || def->mass > 0)) {
-    return FAIL(i, "a hole has the density of the solid before it; leave out '%s'",
-                def->mass > 0 ? "mass" : "density");
+    REFUSE(i, "a hole has the density of the solid before it; leave out '%s'",
+           def->mass > 0 ? "mass" : "density");
   }
-  return def->type == ART_SOLID_MESH ? check_solid_mesh(check, i, def) : ART_OK;
+  if (def->type == ART_SOLID_MESH) check_solid_mesh(check, i, def);
 }
 
 
-static artStatus check_holes(const fieldCheck *check, solidList list)
+static void check_holes(const fieldCheck *check, solidList list)
 {
   int solid = -1;
   for (int i = 0; i < list.n; i++) {
@@ -174,67 +168,79 @@ static artStatus check_holes(const fieldCheck *check, solidList list)
       continue;
     }
     if (solid < 0) {
-      return FAIL(i, "a hole stands before all solids; write it behind the solid that it is in");
+      REFUSE(i, "a hole stands before all solids; write it behind the solid that it is in");
     }
     const double beyond = solid_reach_beyond(&list.solid[i], &list.solid[solid]);
     if (beyond == 0) continue;
-    return FAIL(i,
-                "the hole reaches %.6g m beyond the %s that it is in; a hole takes away no more "
-                "than there is",
-                beyond, reader_forms_solid[list.solid[solid].type]->type);
+    REFUSE(i,
+           "the hole reaches %.6g m beyond the %s that it is in; a hole takes away no more "
+           "than there is",
+           beyond, reader_forms_solid[list.solid[solid].type]->type);
   }
-  return ART_OK;
 }
 
 
-artStatus solid_check_result(const fieldCheck *check, const artSolidInertia *out)
+void solid_check_result(const fieldCheck *check, const artSolidInertia *out)
 {
-  if (field_check_finite(check, "solid", 1, &out->mass)) return check->error->status;
+  field_check_finite(check, "solid", 1, &out->mass);
   if (out->mass <= 0) {
-    return base_fail(check->error, ART_BAD_INPUT, field_place(check->where, "solid"),
-                     "the solids have the mass %g kg, expected more than 0", out->mass);
+    field_refuse(check, "solid", "the solids have the mass %g kg, expected more than 0", out->mass);
   }
   field_check_finite(check, "solid", 3, out->com);
-  return field_check_finite(check, "solid", 6, out->inertia);
+  field_check_finite(check, "solid", 6, out->inertia);
 }
 
 
 // masses are given once: of the whole, with densities or without, or by each solid
-static artStatus check_masses(const fieldCheck *check, solidList list, double mass)
+static void check_masses(const fieldCheck *check, solidList list, double mass)
 {
   int dense = 0, first = -1;
   for (int i = 0; i < list.n; i++) {
     const artSolidDef *def = &list.solid[i];
     if (def->is_hole) continue;
     if (mass > 0 && def->mass > 0) {
-      return FAIL(i, "this solid has a mass, and so has the whole; give one of them");
+      REFUSE(i, "this solid has a mass, and so has the whole; give one of them");
     }
     if (mass == 0 && def->mass == 0 && def->density == 0) {
-      return FAIL(i, "this solid has neither 'density' nor 'mass'; give one, or the mass of the "
-                     "whole body");
+      REFUSE(i, "this solid has neither 'density' nor 'mass'; give one, or the mass of the "
+                "whole body");
     }
     if (first < 0) dense = def->density > 0, first = i;
     if (mass > 0 && dense != (def->density > 0)) {
-      return FAIL(i,
-                  "this solid has %s density, unlike solid %d; with the mass of the whole body "
-                  "give a density to all solids or to none",
-                  dense ? "no" : "a", first + 1);
+      REFUSE(i,
+             "this solid has %s density, unlike solid %d; with the mass of the whole body "
+             "give a density to all solids or to none",
+             dense ? "no" : "a", first + 1);
     }
   }
-  return ART_OK;
 }
 
 
-artStatus solid_check_list(const fieldCheck *check, solidList list, double mass)
+void solid_check_list(const fieldCheck *check, solidList list, double mass)
 {
-  if (list.n < 0 || (list.n > 0 && !list.solid)) {
-    return base_fail(check->error, ART_BAD_INPUT, field_place(check->where, "solid"),
-                     "'solid' has the length %d%s", list.n, list.solid ? "" : " and no values");
-  }
-  artStatus status = field_check_positive(check, "mass", mass, 1);
-  for (int i = 0; i < list.n && !status; i++) status = solid_check(check, i, &list.solid[i]);
-  if (!status) status = check_masses(check, list, mass);
-  return status ? status : check_holes(check, list);
+  field_check_list(check, "solid", list.n, list.solid);
+  field_check_positive(check, "mass", mass, 1);
+  for (int i = 0; i < list.n; i++) check_solid(check, i, &list.solid[i]);
+  check_masses(check, list, mass);
+  check_holes(check, list);
+}
+
+
+typedef struct solidWork {
+  solidList list;
+  double mass;
+  artSolidInertia *inertia;
+} solidWork;
+
+
+static void weigh_checked_solids(void *context)
+{
+  const solidWork *w = context;
+  const fieldWhere nowhere = {.place = base_nowhere()};
+  const fieldCheck check = {"", &nowhere};
+  solid_check_list(&check, w->list, w->mass);
+  base_must(solid_weigh(w->list, w->mass, w->inertia, base_reason()));
+  solid_check_result(&check, w->inertia);
 }
 
 
@@ -244,16 +250,10 @@ artStatus art_solid_inertia(int n, const artSolidDef *solid, double mass, artSol
   ART_REQUIRE(inertia, error);
   *inertia = (artSolidInertia){0};
   ART_REQUIRE(n > 0 && solid, error);
-  artError own = {0};
-  const solidList list = {n, solid};
-  const fieldWhere nowhere = {.place = base_nowhere()};
-  const fieldCheck check = {"", &nowhere, &own};
-  if (!solid_check_list(&check, list, mass)) {
-    solid_weigh(list, mass, inertia, &own);
-    if (own.status || solid_check_result(&check, inertia)) *inertia = (artSolidInertia){0};
-  }
-  if (own.status && error) *error = own;
-  return own.status;
+  solidWork work = {{n, solid}, mass, inertia};
+  const artStatus status = base_attempt(weigh_checked_solids, &work, error);
+  if (status) *inertia = (artSolidInertia){0};
+  return status;
 }
 
 

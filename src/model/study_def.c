@@ -250,86 +250,66 @@ const char *model_next_name(const char **text, char name[MODEL_NAME_LENGTH])
 
 //---- checks of single fields ---------------------------------------------------------------------
 
-// a list and its length, which go together; of names, all must be there
-static artStatus check_study_field_list(const fieldCheck *c, const char *key, int n,
-                                        const void *list, bool is_names)
+static void check_study_names(const fieldCheck *c, const char *key, const artNames *names)
 {
-  const artPlace place = field_place(c->where, key);
-  if (n < 0 || (n > 0 && !list)) {
-    return base_fail(c->error, ART_BAD_INPUT, place, "'%s' has the length %d%s", key, n,
-                     list ? "" : " and no values");
+  field_check_list(c, key, names->count, names->name);
+  for (int i = 0; i < names->count; i++) {
+    if (names->name[i] && names->name[i][0]) continue;
+    field_refuse(c, key, "name %d of '%s' is missing", i + 1, key);
   }
-  for (int i = 0; i < n && is_names; i++) {
-    const char *name = ((const char *const *) list)[i];
-    if (name && name[0]) continue;
-    return base_fail(c->error, ART_BAD_INPUT, place, "name %d of '%s' is missing", i + 1, key);
-  }
-  return ART_OK;
 }
 
 
-static artStatus check_method(const fieldCheck *c, artMethod method, artBackend backend)
+static void check_method(const fieldCheck *c, artMethod method, artBackend backend)
 {
-  const artStatus status = field_check_member(c, "method", (int) method, 0, ART_METHODS - 1);
-  if (status || method == ART_AUTOMATIC || backend != ART_BACKEND_GENERATED) return status;
-  return base_fail(
-      c->error, ART_BAD_INPUT, field_place(c->where, "backend"),
-      "backend %s belongs to method %s; the study goes by method %s, which is evaluated "
-      "in numbers",
-      art_backend_name(backend), art_method_name(ART_AUTOMATIC), art_method_name(method));
+  field_check_member(c, "method", (int) method, 0, ART_METHODS - 1);
+  if (method == ART_AUTOMATIC || backend != ART_BACKEND_GENERATED) return;
+  field_refuse(c, "backend",
+               "backend %s belongs to method %s; the study goes by method %s, which is evaluated "
+               "in numbers",
+               art_backend_name(backend), art_method_name(ART_AUTOMATIC), art_method_name(method));
 }
 
 
-static artStatus check_field(const fieldCheck *c, const fieldKey *key, const void *def)
+static void check_study_field(const fieldCheck *c, const fieldKey *key, const void *def)
 {
   const void *field = (const char *) def + key->offset;
-  const artNames *names = field;
   const artNumbers *numbers = field;
   const artMotions *motions = field;
-  artStatus status;
   int words = 0;
   switch (key->type) {
-  case KEY_NUMBER: return field_check_number(c, key, key->name, *(const double *) field);
+  case KEY_NUMBER: field_check_number(c, key, key->name, *(const double *) field); break;
   case KEY_CHOICE:
     while (key->choice(words)) words++;
-    return field_check_member(c, key->name, *(const int *) field, 0, words - 1);
+    field_check_member(c, key->name, *(const int *) field, 0, words - 1);
+    break;
   case KEY_METHOD:
-    return check_method(c, *(const artMethod *) field,
-                        *(const artBackend *) (const void *) ((const char *) def + key->beside));
+    check_method(c, *(const artMethod *) field,
+                 *(const artBackend *) (const void *) ((const char *) def + key->beside));
+    break;
   case KEY_NAME_LIST:
-  case KEY_ACTUATORS: return check_study_field_list(c, key->name, names->count, names->name, true);
+  case KEY_ACTUATORS: check_study_names(c, key->name, field); break;
   case KEY_NUMBERS:
-    status = check_study_field_list(c, key->name, numbers->count, numbers->value, false);
-    return status ? status : field_check_finite(c, key->name, numbers->count, numbers->value);
-  case KEY_MOTION:
-    return check_study_field_list(c, key->name, motions->count, motions->item, false);
-  default: return ART_OK;
+    field_check_list(c, key->name, numbers->count, numbers->value);
+    field_check_finite(c, key->name, numbers->count, numbers->value);
+    break;
+  case KEY_MOTION: field_check_list(c, key->name, motions->count, motions->item); break;
+  default: break;
   }
-}
-
-
-static artStatus check_fields(const fieldCheck *c, const fieldForm *form, const void *def)
-{
-  artStatus status = ART_OK;
-  for (const fieldKey *key = form->keys; key->name && !status; key++) {
-    status = check_field(c, key, def);
-  }
-  return status;
 }
 
 
 //---- checks of several fields --------------------------------------------------------------------
 
-static artStatus check_study_span(const fieldCheck *c, double from, double until)
+static void check_study_span(const fieldCheck *c, double from, double until)
 {
-  if (until >= from) return ART_OK;
-  return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "until"),
-                   "the study ends at %g s, before it starts at %g s", until, from);
+  if (until >= from) return;
+  field_refuse(c, "until", "the study ends at %g s, before it starts at %g s", until, from);
 }
 
 
 // limits that contradict each other would never let a step be taken, or the index alternate
-static artStatus check_steering(const fieldCheck *c, const artRunDef *def)
+static void check_steering(const fieldCheck *c, const artRunDef *def)
 {
   const artSteering *s = &def->steering;
   const struct {
@@ -348,103 +328,101 @@ static artStatus check_steering(const fieldCheck *c, const artRunDef *def)
   for (size_t i = 0; i < sizeof range / sizeof *range; i++) {
     const double x = range[i].value;
     if (x == 0 || (x >= range[i].least && x <= range[i].most)) continue;
-    return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, range[i].key),
-                     "'%s' is %g, expected %s", range[i].key, x, range[i].what);
+    field_refuse(c, range[i].key, "'%s' is %g, expected %s", range[i].key, x, range[i].what);
   }
-  return ART_OK;
 }
 
 
-static artStatus check_run(const fieldCheck *c, const artRunDef *def)
+static void check_run(const fieldCheck *c, const artRunDef *def)
 {
-  if (check_study_span(c, def->from, def->until)) return c->error->status;
+  check_study_span(c, def->from, def->until);
   if (!art_method_is_natural(def->method) && def->integrator == ART_RK4 && def->step == 0) {
-    return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "integrator"),
-                     "rk4 takes fixed steps: give a step, for example 1 ms");
+    field_refuse(c, "integrator", "rk4 takes fixed steps: give a step, for example 1 ms");
   }
   if (model_has_names(def->independent) && def->partition != ART_PARTITION_SYMBOLIC) {
-    return base_fail(
-        c->error, ART_BAD_INPUT, field_place(c->where, "independent"),
-        "the independent coordinates are given by hand and by partition: %s; leave out "
-        "one of them",
-        art_partition_name(def->partition));
+    field_refuse(c, "independent",
+                 "the independent coordinates are given by hand and by partition: %s; leave out "
+                 "one of them",
+                 art_partition_name(def->partition));
   }
   if (def->spectral_radius < 0 || def->spectral_radius > 1) {
-    return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "spectral_radius"),
-                     "the spectral radius is %g, expected 0 (all damping) to 1 (none)",
-                     def->spectral_radius);
+    field_refuse(c, "spectral_radius",
+                 "the spectral radius is %g, expected 0 (all damping) to 1 (none)",
+                 def->spectral_radius);
   }
   if (def->hht < -1.0 / 3 || def->hht > 0) {
-    return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "hht"),
-                     "hht is %g, expected -1/3 (all damping) to 0 (none)", def->hht);
+    field_refuse(c, "hht", "hht is %g, expected -1/3 (all damping) to 0 (none)", def->hht);
   }
   if (def->hht != 0 && def->spectral_radius != 1) {
-    return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "hht"),
-                     "hht and spectral_radius are two ways to say how a rule damps; give one");
+    field_refuse(c, "hht",
+                 "hht and spectral_radius are two ways to say how a rule damps; give one");
   }
-  return check_steering(c, def);
+  check_steering(c, def);
 }
 
 
-static artStatus check_kinematics(const fieldCheck *c, const artKinematicsDef *def)
+static void check_kinematics(const fieldCheck *c, const artKinematicsDef *def)
 {
   if (def->wheels.count < 1) {
-    return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "wheels"),
-                     "found no wheels, expected frames of the wheels to move, like [hub_l, hub_r]");
+    field_refuse(c, "wheels",
+                 "found no wheels, expected frames of the wheels to move, like [hub_l, hub_r]");
   }
   if (def->steps < 1 || def->steps > 10000) {
-    return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "steps"),
-                     "found %d steps each way, expected 1 to 10000", def->steps);
+    field_refuse(c, "steps", "found %d steps each way, expected 1 to 10000", def->steps);
   }
-  return ART_OK;
 }
 
 
-static artStatus check_response(const fieldCheck *c, const artResponseDef *def)
+static void check_response(const fieldCheck *c, const artResponseDef *def)
 {
-  if (def->to > def->from && def->count >= 2 && def->count <= 1000000) return ART_OK;
-  return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "to"),
-                   "found %d frequencies from %g Hz to %g Hz, expected 2 or more, ascending",
-                   def->count, def->from, def->to);
+  if (def->to > def->from && def->count >= 2 && def->count <= 1000000) return;
+  field_refuse(c, "to", "found %d frequencies from %g Hz to %g Hz, expected 2 or more, ascending",
+               def->count, def->from, def->to);
 }
 
 
-static artStatus check_definition(const fieldCheck *c, artStudyType type, const void *def)
+static void check_definition(const fieldCheck *c, artStudyType type, const void *def)
 {
   const artInverseDef *inverse = def;
-  const artStatus status = check_fields(c, model_forms_study[type], def);
-  if (status) return status;
-  switch (type) {
-  case ART_RUN: return check_run(c, def);
-  case ART_INVERSE: return check_study_span(c, inverse->from, inverse->until);
-  case ART_KINEMATICS: return check_kinematics(c, def);
-  case ART_RESPONSE: return check_response(c, def);
-  default: return ART_OK;
+  for (const fieldKey *key = model_forms_study[type]->keys; key->name; key++) {
+    check_study_field(c, key, def);
   }
+  if (type == ART_RUN) check_run(c, def);
+  if (type == ART_INVERSE) check_study_span(c, inverse->from, inverse->until);
+  if (type == ART_KINEMATICS) check_kinematics(c, def);
+  if (type == ART_RESPONSE) check_response(c, def);
+}
+
+
+typedef struct studyWork {
+  artStudyType type;
+  const void *def;
+} studyWork;
+
+
+static void check_alone(void *context)
+{
+  const studyWork *w = context;
+  check_definition(&(fieldCheck){NULL, &(fieldWhere){.nmark = 0}}, w->type, w->def);
 }
 
 
 artStatus model_check_study(artStudyType type, const void *def, artError *error)
 {
-  artError own = {0};
-  const fieldWhere nowhere = {0};
-  const artStatus status = check_definition(&(fieldCheck){NULL, &nowhere, &own}, type, def);
-  if (status && error) *error = own;
-  return status;
+  return base_attempt(check_alone, &(studyWork){type, def}, error);
 }
 
 
 //---- options that a method does not use ----------------------------------------------------------
 
 // a key that methods with a trait use, and only they
-static artStatus refuse_key(const fieldCheck *c, const char *key, int trait, int way)
+_Noreturn static void refuse_key(const fieldCheck *c, const char *key, int trait, int way)
 {
   char names[MODEL_METHODS_LENGTH];
   model_method_list(trait, 0, "and", names);
-  return base_fail(
-      c->error, ART_BAD_INPUT, field_place(c->where, key),
-      "'%s' belongs to method%s %s; the study goes by method %s, which does not use it", key,
-      strchr(names, ' ') ? "s" : "", names, model_way_name(way));
+  field_refuse(c, key,
+               "'%s' belongs to method%s %s; the study goes by method %s, which does not use it",
+               key, strchr(names, ' ') ? "s" : "", names, model_way_name(way));
 }
 
 
@@ -459,94 +437,84 @@ static bool is_set(const fieldKey *key, const void *field)
 
 
 // Options of a run that its method or integrator does not use. Programs that try several methods may leave them in.
-static artStatus check_unused(const fieldCheck *c, const artRunDef *def)
+static void check_unused(const fieldCheck *c, const artRunDef *def)
 {
   char names[MODEL_METHODS_LENGTH];
   const int way = model_way(def), is_natural = model_method_has(way, METHOD_NATURAL);
   if (def->newton != ART_NEWTON_AUTOMATIC && (def->integrator != ART_BDF || is_natural)) {
-    return base_fail(
-        c->error, ART_BAD_INPUT, field_place(c->where, "newton"),
-        "newton belongs to integrator bdf, which this study does not use; leave it out");
+    field_refuse(c, "newton",
+                 "newton belongs to integrator bdf, which this study does not use; leave it out");
   }
   for (const fieldKey *key = run_keys; key->name; key++) {
     if (!key->methods || model_method_has(way, key->methods)) continue;
     // methods of trees may be told a partition, which trees do not need
     if (key->methods == METHOD_PARTITION && !is_natural) continue;
-    if (is_set(key, (const char *) def + key->offset)) {
-      return refuse_key(c, key->name, key->methods, way);
-    }
+    if (is_set(key, (const char *) def + key->offset)) refuse_key(c, key->name, key->methods, way);
   }
   if (model_method_has(way, METHOD_STABILISED) && def->projections == ART_PROJECTIONS_TANGENT) {
-    return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "projections"),
-                     "method %s has no tangent to project with, expected yes or no",
-                     model_way_name(way));
+    field_refuse(c, "projections", "method %s has no tangent to project with, expected yes or no",
+                 model_way_name(way));
   }
   if (is_natural && def->algebra == ART_ALGEBRA_PLAIN) {
-    return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "algebra"),
-                     "algebra plain belongs to method %s; %s has dense and sparse",
-                     model_method_list(METHOD_REDUCED, 0, "and", names), model_way_name(way));
+    field_refuse(c, "algebra", "algebra plain belongs to method %s; %s has dense and sparse",
+                 model_method_list(METHOD_REDUCED, 0, "and", names), model_way_name(way));
   }
-  return ART_OK;
 }
 
 
-artStatus model_check_study_def(const fieldCheck *c, const artStudyDef *study)
+void model_check_study_def(const fieldCheck *c, void *from)
 {
-  artStatus status = field_check_member(c, "type", (int) study->type, 0, ART_STUDY_TYPES - 1);
-  if (!status)
-    status = check_study_field_list(c, "design", study->design.count, study->design.name, true);
-  if (!status) status = check_definition(c, study->type, &study->run);
-  return status || study->type != ART_RUN ? status : check_unused(c, &study->run);
+  const artStudyDef *study = from;
+  field_check_member(c, "type", (int) study->type, 0, ART_STUDY_TYPES - 1);
+  check_study_names(c, "design", &study->design);
+  check_definition(c, study->type, &study->run);
+  if (study->type == ART_RUN) check_unused(c, &study->run);
 }
 
 
 //---- copies --------------------------------------------------------------------------------------
 
 // a list of names in the place of one that belongs to somebody else
-static bool copy_names(const studyCopier *copier, const char *key, artNames *names)
+static void copy_names(const studyCopier *copier, const char *key, artNames *names)
 {
   const char **list = arena_alloc(copier->arena, (size_t) names->count, sizeof *list);
-  bool is_kept = list != NULL;
-  for (int i = 0; i < names->count && is_kept; i++) {
+  for (int i = 0; i < names->count; i++) {
     list[i] = copier->copy_name(copier->context, key, names->name[i]);
-    is_kept = list[i] != NULL;
   }
   names->name = list;
-  return is_kept;
 }
 
 
-artStatus model_copy_study(const studyCopier *copier, artStudyDef *study)
+static void copy_motions(const studyCopier *copier, const char *key, artMotions *motions)
 {
-  bool is_kept = copy_names(copier, "design", &study->design);
-  for (const fieldKey *key = model_forms_study[study->type]->keys; key->name && is_kept; key++) {
+  artMotionDef *list =
+      arena_copy(copier->arena, motions->item, (size_t) motions->count, sizeof *list);
+  for (int i = 0; i < motions->count; i++) {
+    list[i].coordinate = copier->copy_name(copier->context, key, list[i].coordinate);
+    list[i].formula = arena_text(copier->arena, list[i].formula ? list[i].formula : "");
+  }
+  motions->item = list;
+}
+
+
+void model_copy_study(const studyCopier *copier, artStudyDef *study)
+{
+  copy_names(copier, "design", &study->design);
+  for (const fieldKey *key = model_forms_study[study->type]->keys; key->name; key++) {
     void *field = (char *) &study->run + key->offset;
+    artNumbers *numbers = field;
+    const char **text = field;
     if (key->type == KEY_NAME_LIST || key->type == KEY_ACTUATORS) {
-      is_kept = copy_names(copier, key->name, field);
+      copy_names(copier, key->name, field);
     } else if (key->type == KEY_NUMBERS) {
-      artNumbers *numbers = field;
       numbers->value = arena_copy(copier->arena, numbers->value, (size_t) numbers->count,
                                   sizeof *numbers->value);
-      is_kept = numbers->value != NULL;
     } else if (key->type == KEY_MOTION) {
-      artMotions *motions = field;
-      artMotionDef *list =
-          arena_copy(copier->arena, motions->item, (size_t) motions->count, sizeof *list);
-      is_kept = list != NULL;
-      for (int i = 0; i < motions->count && is_kept; i++) {
-        list[i].coordinate = copier->copy_name(copier->context, key->name, list[i].coordinate);
-        list[i].formula = arena_text(copier->arena, list[i].formula ? list[i].formula : "");
-        is_kept = list[i].coordinate && list[i].formula;
-      }
-      motions->item = list;
-    } else if (key->type == KEY_INDEPENDENT) {
-      const char **text = field;
-      if (!*text) continue;
+      copy_motions(copier, key->name, field);
+    } else if (key->type == KEY_INDEPENDENT && *text) {
       *text = arena_text(copier->arena, *text);
-      is_kept = *text != NULL;
     }
   }
-  return is_kept ? ART_OK : ART_NO_MEMORY;
 }
 
 

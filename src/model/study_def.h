@@ -26,16 +26,16 @@ const char *model_next_name(const char **text, char name[MODEL_NAME_LENGTH]);
 // does not use may stand in it.
 artStatus model_check_study(artStudyType type, const void *def, artError *error);
 
-// Check a study that becomes part of a model.
-artStatus model_check_study_def(const fieldCheck *check, const artStudyDef *study);
+// Check a study, an artStudyDef, that becomes part of a model.
+void model_check_study_def(const fieldCheck *check, void *study);
 
-// Replace all lists and texts of a definition by copies in an arena. ART_NO_MEMORY, or a name that could not be copied.
+// Replace all lists and texts of a definition by copies in an arena, which leaves the work where memory runs out.
 typedef struct studyCopier {
   baseArena *arena;
   const char *(*copy_name)(void *context, const char *key, const char *name);
   void *context;
 } studyCopier;
-artStatus model_copy_study(const studyCopier *copier, artStudyDef *study);
+void model_copy_study(const studyCopier *copier, artStudyDef *study);
 
 // The numbers of a study in the place of the numbers of another that has the same keys; 0: a list has another length.
 int model_take_study(artStudyDef *to, const artStudyDef *from);

@@ -88,45 +88,33 @@ artVisualDef art_default_visual(void)
 
 //---- checks --------------------------------------------------------------------------------------
 
-static void check_visual_list(const fieldCheck *c, const char *key, int n, const void *list)
+static void check_visual_mesh(const fieldCheck *c, const artVisualDef *def)
 {
-  if (c->error->status || n == 0 || (n > 0 && list)) return;
-  base_fail(c->error, ART_BAD_INPUT, field_place(c->where, key), "'%s' has the length %d%s", key, n,
-            list ? "" : " and no values");
-}
-
-
-static artStatus check_visual_mesh(const fieldCheck *c, const artVisualDef *def)
-{
-  check_visual_list(c, "vertex", def->nvertex, def->vertex);
-  check_visual_list(c, "triangle", def->ntriangle, def->triangle);
-  for (long k = 0; k < 3L * def->nvertex && !c->error->status; k++) {
+  field_check_list(c, "vertex", def->nvertex, def->vertex);
+  field_check_list(c, "triangle", def->ntriangle, def->triangle);
+  for (long k = 0; k < 3L * def->nvertex; k++) {
     const double x = (double) def->vertex[k];
     field_check_finite(c, "vertex", 1, &x);
   }
-  for (long k = 0; k < 3L * def->ntriangle && !c->error->status; k++) {
+  for (long k = 0; k < 3L * def->ntriangle; k++) {
     if (def->triangle[k] >= 0 && def->triangle[k] < def->nvertex) continue;
-    base_fail(c->error, ART_BAD_INPUT, c->where->place,
-              "a triangle of a mesh has the vertex %d, of which there are %d", def->triangle[k],
-              def->nvertex);
+    field_refuse_all(c, "a triangle of a mesh has the vertex %d, of which there are %d",
+                     def->triangle[k], def->nvertex);
   }
-  return c->error->status;
 }
 
 
-artStatus visual_check(const fieldCheck *c, const artVisualDef *def)
+void visual_check(const fieldCheck *c, void *from)
 {
-  if (field_check_member(c, "type", (int) def->type, 0, ART_VISUAL_TYPES - 1)) {
-    return c->error->status;
-  }
+  const artVisualDef *def = from;
+  field_check_member(c, "type", (int) def->type, 0, ART_VISUAL_TYPES - 1);
   field_check_member(c, "colour", def->colour, -1, 0xffffff);
   if (def->type == ART_VISUAL_MESH) check_visual_mesh(c, def);
 
   // the file and the scale of a mesh are none of its definition
   const visualText text = {.def = *def, .scale = 1};
   const bool is_none = def->type == ART_VISUAL_NONE;
-  return field_check_all(c, is_none ? &none : reader_forms_visual[def->type - ART_VISUAL_BOX],
-                         &text);
+  field_check_all(c, is_none ? &none : reader_forms_visual[def->type - ART_VISUAL_BOX], &text);
 }
 
 
