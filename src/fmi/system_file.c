@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "base/unit.h"
-#include "model/yaml.h"
+#include "base/yaml.h"
 #include "show/columns.h"
 
 static const double MOST_STEPS = 1e9;

@@ -146,7 +146,6 @@ static artStatus do_import(importWork *w)
 {
   if (leave_attempt(read_and_write, w)) return ART_OK;
   if (w->out_stream) fclose(w->out_stream);
-  urdf_end_loops(w);
   return w->error.status;
 }
 

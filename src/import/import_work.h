@@ -35,9 +35,8 @@ typedef struct importWork {
   importNote *note;
   char **kept; // texts of files, for mem_free
   int nkept, kept_capacity;
-  FILE *out_stream;                 // of the text, while it is written
-  char *text;                       // the model file, of open_memstream
-  struct yaml_document_s *document; // of loops beside a URDF file, while it is read
+  FILE *out_stream; // of the text, while it is written
+  char *text;       // the model file, of open_memstream
 } importWork;
 
 // Leave the work with a message.
@@ -208,8 +207,7 @@ void import_note_unread(importWork *w, xmlNode *root);
 
 typedef void importRead(importWork *w, xmlNode *root);
 importRead urdf_read, mjcf_read, sdf_read, robotran_read;
-void urdf_end_loops(importWork *w); // free the parts that a failure has left open
-void adams_read(importWork *w);     // no XML
+void adams_read(importWork *w); // no XML
 
 // Write the model file into the text of the work (yaml_write.c).
 void import_write(importWork *w);

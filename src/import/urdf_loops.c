@@ -11,10 +11,10 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
-#include <yaml.h>
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/yaml.h"
 #include "import/urdf.h"
 
 enum { LARGEST_FILE = 1 << 20 };
@@ -22,48 +22,21 @@ enum { LARGEST_FILE = 1 << 20 };
 typedef struct loopFile {
   urdfReader *r;
   const char *path;
-  yaml_document_t *document;
-  yaml_node_t *root;
+  const yamlNode *root;
 } loopFile;
 
 
-//---- nodes ---------------------------------------------------------------------------------------
-
-static artPlace loop_node_place(const loopFile *f, const yaml_node_t *node)
+static const char *yaml_word(const yamlNode *node)
 {
-  return (artPlace){f->path, (int) node->start_mark.line + 1, (int) node->start_mark.column + 1};
+  return node && node->kind == NODE_SCALAR ? node->text : NULL;
 }
 
 
-static const char *yaml_node_word(const yaml_node_t *node)
+static const yamlNode *list_item(const yamlNode *list, int i)
 {
-  return node && node->type == YAML_SCALAR_NODE ? (const char *) node->data.scalar.value : NULL;
-}
-
-
-static yaml_node_t *find_loop_key(const loopFile *f, const char *key)
-{
-  if (!f->root || f->root->type != YAML_MAPPING_NODE) return NULL;
-  const yaml_node_pair_t *pair = f->root->data.mapping.pairs.start;
-  for (; pair < f->root->data.mapping.pairs.top; pair++) {
-    const char *word = yaml_node_word(yaml_document_get_node(f->document, pair->key));
-    if (word && strcmp(word, key) == 0) return yaml_document_get_node(f->document, pair->value);
-  }
-  return NULL;
-}
-
-
-static int list_length(const yaml_node_t *list)
-{
-  if (!list || list->type != YAML_SEQUENCE_NODE) return 0;
-  return (int) (list->data.sequence.items.top - list->data.sequence.items.start);
-}
-
-
-static yaml_node_t *list_item(const loopFile *f, const yaml_node_t *list, int i)
-{
-  if (i >= list_length(list)) return NULL;
-  return yaml_document_get_node(f->document, list->data.sequence.items.start[i]);
+  const yamlNode *item = list && list->kind == NODE_SEQUENCE ? list->first : NULL;
+  for (; item && i > 0; i--) item = item->next;
+  return item;
 }
 
 
@@ -72,30 +45,28 @@ static yaml_node_t *list_item(const loopFile *f, const yaml_node_t *list, int i)
 static void close_urdf_loops(const loopFile *f)
 {
   importWork *w = f->r->w;
-  const yaml_node_t *pairs = find_loop_key(f, "closed_loop"), *types = find_loop_key(f, "type");
-  for (int i = 0; i < list_length(pairs); i++) {
-    const yaml_node_t *pair = list_item(f, pairs, i);
-    const char *from = yaml_node_word(list_item(f, pair, 0)),
-               *to = yaml_node_word(list_item(f, pair, 1));
-    const char *type = types ? yaml_node_word(list_item(f, types, i)) : "6d";
-    if (!from || !to || list_length(pair) != 2)
-      import_fail(w, loop_node_place(f, pair), "entry %d of 'closed_loop' is no pair of links",
-                  i + 1);
+  const yamlNode *pair = list_item(yaml_find(f->root, "closed_loop"), 0);
+  const yamlNode *types = yaml_find(f->root, "type");
+  for (int i = 0; pair; pair = pair->next, i++) {
+    const char *from = yaml_word(list_item(pair, 0)), *to = yaml_word(list_item(pair, 1));
+    const char *type = types ? yaml_word(list_item(types, i)) : "6d";
+    if (!from || !to || pair->count != 2)
+      import_fail(w, pair->place, "entry %d of 'closed_loop' is no pair of links", i + 1);
     if (!type || (strcasecmp(type, "6d") != 0 && strcasecmp(type, "3d") != 0))
-      import_fail(w, loop_node_place(f, pair),
-                  "the loop between '%.80s' and '%.80s' is neither 6d nor 3d", from, to);
-    urdf_close(f->r, from, to, strcasecmp(type, "3d") == 0, loop_node_place(f, pair));
+      import_fail(w, pair->place, "the loop between '%.80s' and '%.80s' is neither 6d nor 3d", from,
+                  to);
+    urdf_close(f->r, from, to, strcasecmp(type, "3d") == 0, pair->place);
   }
 }
 
 
-static importJoint *find_loop_joint(const loopFile *f, const yaml_node_t *node)
+static importJoint *find_loop_joint(const loopFile *f, const yamlNode *node)
 {
-  const char *name = node ? yaml_node_word(node) : NULL;
+  const char *name = yaml_word(node);
   const int found = name ? table_find(&f->r->joints, name) : -1;
   if (found < 0)
-    import_fail(f->r->w, node ? loop_node_place(f, node) : (artPlace){.file = f->path},
-                "there is no joint '%.80s' in the URDF file", name ? name : "");
+    import_fail(f->r->w, node->place, "there is no joint '%.80s' in the URDF file",
+                name ? name : "");
   return &f->r->w->machine.joint[found];
 }
 
@@ -133,11 +104,11 @@ static void make_cross(importWork *w, importJoint *joint, const char axes[2])
 }
 
 
-static void change_joint(const loopFile *f, importJoint *joint, const yaml_node_t *type)
+static void change_joint(const loopFile *f, importJoint *joint, const yamlNode *type)
 {
   importWork *w = f->r->w;
-  const artPlace place = type ? loop_node_place(f, type) : (artPlace){.file = f->path};
-  const char *word = type ? yaml_node_word(type) : NULL;
+  const artPlace place = type ? type->place : (artPlace){.file = f->path};
+  const char *word = yaml_word(type);
   if (!word) word = "";
   if (joint->is_follower || joint->type == ART_FIXED)
     import_fail(w, place, "joint '%.80s' is fixed or mimics another in the URDF file", joint->name);
@@ -186,25 +157,25 @@ static void change_by_names(urdfReader *r)
 
 static void change_joints(const loopFile *f)
 {
-  const yaml_node_t *names = find_loop_key(f, "joint_name"),
-                    *types = find_loop_key(f, "joint_type");
+  const yamlNode *names = yaml_find(f->root, "joint_name"),
+                 *types = yaml_find(f->root, "joint_type");
   if (!names) change_by_names(f->r);
-  for (int i = 0; i < list_length(names); i++)
-    change_joint(f, find_loop_joint(f, list_item(f, names, i)), list_item(f, types, i));
+  const yamlNode *name = list_item(names, 0), *type = list_item(types, 0);
+  for (; name; name = name->next, type = type ? type->next : NULL)
+    change_joint(f, find_loop_joint(f, name), type);
 }
 
 
 static void choose_motors(const loopFile *f)
 {
   importMachine *m = &f->r->w->machine;
-  const yaml_node_t *names = find_loop_key(f, "name_mot");
+  const yamlNode *names = yaml_find(f->root, "name_mot");
   bool *has_motor = import_take(f->r->w, (size_t) m->njoint + 1, sizeof *has_motor);
   if (!names) return;
-  for (int i = 0; i < list_length(names); i++)
-    has_motor[find_loop_joint(f, list_item(f, names, i)) - m->joint] = true;
+  for (const yamlNode *name = list_item(names, 0); name; name = name->next)
+    has_motor[find_loop_joint(f, name) - m->joint] = true;
   for (int i = 0; i < m->njoint; i++) {
     importJoint *joint = &m->joint[i];
-
     if (!has_motor[i]) joint->effort = 0;
     if (has_motor[i] && import_has_one(joint) && !(joint->effort > 0)) joint->effort = INFINITY;
   }
@@ -215,12 +186,9 @@ static void note_other_keys(const loopFile *f)
 {
   static const char *const known[] = {"closed_loop", "type", "name_mot", "joint_name",
                                       "joint_type"};
-  const yaml_node_pair_t *pair = f->root->data.mapping.pairs.start;
-  for (; pair < f->root->data.mapping.pairs.top; pair++) {
-    const yaml_node_t *key = yaml_document_get_node(f->document, pair->key);
-    const char *word = yaml_node_word(key);
-    if (!word || NAMED_FIND(known, word) < 0)
-      import_note(f->r->w, loop_node_place(f, key), "'%.60s' is left out", word ? word : "a key");
+  for (const yamlNode *item = f->root->first; item; item = item->next) {
+    if (NAMED_FIND(known, item->key) < 0)
+      import_note(f->r->w, item->key_place, "'%.60s' is left out", item->key);
   }
 }
 
@@ -237,62 +205,41 @@ static bool is_small_file(const char *path)
 // a file of another robot lies in the same folder perhaps: one link of its first pair is ours then
 static bool is_loop_file_ours(const loopFile *f)
 {
-  const yaml_node_t *pair = list_item(f, find_loop_key(f, "closed_loop"), 0);
-  const char *from = yaml_node_word(list_item(f, pair, 0));
+  const char *from = yaml_word(list_item(list_item(yaml_find(f->root, "closed_loop"), 0), 0));
   return from && import_find_body(f->r->w, from) >= 0;
 }
 
 
-static bool parse_loop_document(yaml_document_t *document, const char *text, size_t length)
-{
-  yaml_parser_t parser;
-  if (!yaml_parser_initialize(&parser)) return false;
-  yaml_parser_set_input_string(&parser, (const unsigned char *) text, length);
-  const bool is_good = yaml_parser_load(&parser, document);
-  yaml_parser_delete(&parser);
-  return is_good;
-}
-
-
-// the document of a file that has loops, or NULL
-static yaml_document_t *load_document(importWork *w, const char *path)
+// the tree of a file that has loops, or NULL
+static yamlNode *load_loop_tree(importWork *w, const char *path)
 {
   char *text = NULL;
   size_t length = 0;
   artError unread;
+  yamlNode *root = NULL;
   if (!is_small_file(path) || file_read(path, &text, &length, &unread)) return NULL;
   const bool has_loops = strstr(text, "closed_loop") != NULL;
-  yaml_document_t *document = import_take(w, 1, sizeof *document);
-  w->document = has_loops && parse_loop_document(document, text, length) ? document : NULL;
+  if (has_loops) yaml_read_tree(&w->arena, path, text, length, &root, &unread);
   mem_free(text);
-  if (has_loops && !w->document)
-    import_fail(w, (artPlace){.file = path}, "the file of loops beside the robot is no YAML");
-  return w->document;
-}
-
-
-void urdf_end_loops(importWork *w)
-{
-  if (w->document) yaml_document_delete(w->document);
-  w->document = NULL;
+  if (has_loops && !root)
+    import_fail(w, base_nowhere(), "the file of loops beside the robot is no YAML: %s",
+                unread.text);
+  return root;
 }
 
 
 // a model file, or anything else without loops, is none of ours
 static bool read_loop_file(urdfReader *r, const char *path, bool has_stem)
 {
-  yaml_document_t *document = load_document(r->w, path);
-  if (!document) return false;
-  const loopFile f = {r, path, document, yaml_document_get_root_node(document)};
-  const bool is_taken = find_loop_key(&f, "closed_loop") && (has_stem || is_loop_file_ours(&f));
-  if (is_taken) {
-    change_joints(&f);
-    choose_motors(&f);
-    close_urdf_loops(&f);
-    note_other_keys(&f);
-  }
-  urdf_end_loops(r->w);
-  return is_taken;
+  const yamlNode *root = load_loop_tree(r->w, path);
+  const loopFile f = {r, path, root};
+  if (!root || !yaml_find(root, "closed_loop") || !(has_stem || is_loop_file_ours(&f)))
+    return false;
+  change_joints(&f);
+  choose_motors(&f);
+  close_urdf_loops(&f);
+  note_other_keys(&f);
+  return true;
 }
 
 

@@ -7,7 +7,7 @@
 
 #include "articula/model.h"
 #include "base/unit.h"
-#include "model/yaml.h"
+#include "base/yaml.h"
 
 typedef struct mistakeFile {
   const char *name;

@@ -21,7 +21,7 @@
 #include "model/mesh.h"
 #include "model/mistakes.h"
 #include "model/reader_memo.h"
-#include "model/yaml.h"
+#include "base/yaml.h"
 
 //---- values that are read -------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "base/pool.h"
 #include "import/import.h"
-#include "model/yaml.h"
+#include "base/yaml.h"
 
 enum { INCLUDE_DEEPEST = 16, INCLUDE_MOST = 10000 };
 

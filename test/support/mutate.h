@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "model/yaml.h"
+#include "base/yaml.h"
 
 // One to four changes of the model, with elements of the donor, by random numbers from the seed. The nodes of
 // the model are changed in their place; new ones live in the arena.

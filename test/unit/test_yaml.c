@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // The located YAML tree: what it holds, and what it says of files that are not models.
-#include "model/yaml.h"
+#include "base/yaml.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -7,8 +7,8 @@
 // is decided by whoever reads it. Of YAML we take what a model needs. Anchors, aliases, tags, merge
 // keys, several documents and keys that are not plain words are refused, and so is anything that
 // could make a small file expensive: more than 64 MiB, 64 levels or five million nodes.
-#ifndef MODEL_YAML_H
-#define MODEL_YAML_H
+#ifndef BASE_YAML_H
+#define BASE_YAML_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // YAML text to a located tree, on the event parser of libyaml.
-#include "model/yaml.h"
+#include "base/yaml.h"
 
 #include <stdio.h>
 #include <stdlib.h>

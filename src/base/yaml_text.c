@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // The bytes under a YAML tree: getting them from a file, and making sure that they are text.
-#include "model/yaml.h"
+#include "base/yaml.h"
 
 #include <string.h>
 #include <sys/stat.h>
