@@ -4,9 +4,6 @@
 // ADAMS, decks .adm of the solver: which statements make the machine, which are left out, which are refused.
 #include "import/adams.h"
 
-#include "base/file.h"
-#include "base/memory.h"
-
 // clang-format off
 #define IS(word, what) {.name = word, .fate = ADM_##what}
 const admVerb adm_verbs[] = {
@@ -79,24 +76,11 @@ static void note_rest(admReader *r, int number)
 }
 
 
-static const char *read_adams_text(importWork *w, size_t *length)
-{
-  char *text = NULL;
-  if (!mem_grow((void **) &w->kept, w->nkept, &w->kept_capacity, sizeof *w->kept)) {
-    import_leave(w, ART_NO_MEMORY);
-  }
-  const artStatus status = file_read(w->path, &text, length, &w->error);
-  w->kept[w->nkept++] = text;
-  if (status) import_leave(w, status);
-  return text;
-}
-
-
 void adams_read(importWork *w)
 {
   admReader r = {.w = w};
   size_t length = 0;
-  const char *text = read_adams_text(w, &length);
+  const char *text = import_bytes(w, w->path, &length);
   adm_scan(&r, text, length);
   if (r.nstatement == 0) {
     import_fail(w, (artPlace){.file = w->path}, "the deck has no statement");

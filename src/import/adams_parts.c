@@ -270,13 +270,10 @@ static void add_marker(admReader *r, admStatement *s)
   marker->pose = pose.in;
   const int body = marker->part->body;
   importFrame **list = body < 0 ? &w->machine.ground_frame : &w->machine.body[body].frame;
-  importFrame *frame = import_take(w, 1, sizeof *frame);
-  *frame = (importFrame){frame_name(w, s, *list), pose, NULL};
+  const char *name = frame_name(w, s, *list);
   const char *owner = body < 0 ? "ground" : w->machine.body[body].name;
-  marker->frame = import_format(w, "%s.%s", owner, frame->name);
-  if (marker->is_floating) return;
-  while (*list) list = &(*list)->next;
-  *list = frame;
+  marker->frame = import_format(w, "%s.%s", owner, name);
+  if (!marker->is_floating) import_add_frame(w, list, name, pose);
 }
 
 

@@ -255,6 +255,15 @@ importFrame *import_add_frame(importWork *w, importFrame **list, const char *nam
 }
 
 
+importFrame *import_first_frame(importWork *w, importBody *body, const char *name, importPose pose)
+{
+  importFrame *rest = body->frame;
+  body->frame = NULL;
+  import_add_frame(w, &body->frame, name, pose)->next = rest;
+  return body->frame;
+}
+
+
 importShape *import_add_mesh(importWork *w, importShape **list, const char *name,
                              const char *folder, const double scale[3], artPlace place)
 {
@@ -333,12 +342,10 @@ bool import_take_weight(importWork *w, importBody *body, double share)
   const double usual[3] = {0, 0, -9.81}, *g = m->has_gravity ? m->gravity : usual;
   const double scale = -share * weight.mass, up[3] = {scale * g[0], scale * g[1], scale * g[2]};
   const char *stem = body->name;
-  importFrame *centre = import_take(w, 1, sizeof *centre);
-  centre->name = import_name(w, import_fresh(w, "%s_centre", stem), "frame", body->place);
-  centre->pose = import_identity();
-  centre->pose.in.r = weight.com;
-  centre->next = body->frame;
-  body->frame = centre;
+  importPose pose = import_identity();
+  pose.in.r = weight.com;
+  const importFrame *centre = import_first_frame(
+      w, body, import_name(w, import_fresh(w, "%s_centre", stem), "frame", body->place), pose);
   import_add_item(w, "forces",
                   import_name(w, import_fresh(w, "%s_weight", stem), "force", body->place),
                   body->place, "{type: force, point: %s.%s, value: %s}", stem, centre->name,

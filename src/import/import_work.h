@@ -88,6 +88,7 @@ void import_add_joint_spring(importWork *w, const char *name, artPlace place,
                              const char *damping);
 importShape *import_add_shape(importWork *w, importShape **list, importShapeType type);
 importFrame *import_add_frame(importWork *w, importFrame **list, const char *name, importPose pose);
+importFrame *import_first_frame(importWork *w, importBody *body, const char *name, importPose pose);
 
 // A mesh, or NULL after a note where it is scaled differently along its axes, or its file cannot be read (import_mesh).
 importShape *import_add_mesh(importWork *w, importShape **list, const char *name,
@@ -191,7 +192,8 @@ const char *import_list(importWork *w, int n, const double *x);
 // read. `folder` (or NULL) lies between the foreign file and the name.
 const char *import_mesh(importWork *w, const char *name, const char *folder, artPlace place);
 
-// The tree of an XML file, which lives as long as the work.
+// The bytes of a file; the tree of an XML file. They live as long as the work.
+const char *import_bytes(importWork *w, const char *path, size_t *length);
 xmlNode *import_xml(importWork *w, const char *path);
 
 // The file that a name or an address (model://, package://, file://) leads to, NULL where there is none that may be read.

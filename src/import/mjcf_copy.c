@@ -39,13 +39,10 @@ static const char *kind_of_attribute(const char *attribute, const xmlNode *node)
       {"mesh", "mesh"},       {"material", "material"}};
   const int found = NAMED_FIND(kinds, attribute);
   if (found >= 0) return kinds[found][1];
-  const bool is_object = strcmp(attribute, "objname") == 0,
-             is_frame = strcmp(attribute, "refname") == 0;
-  for (const xmlAttribute *a = node->attribute; a && (is_object || is_frame); a = a->next) {
-    if (strcmp(a->name, is_object ? "objtype" : "reftype") == 0)
-      return strcmp(a->value, "xbody") == 0 ? "body" : a->value;
-  }
-  return NULL;
+  const bool is_object = strcmp(attribute, "objname") == 0;
+  if (!is_object && strcmp(attribute, "refname") != 0) return NULL;
+  const xmlAttribute *a = xml_attribute(node, is_object ? "objtype" : "reftype");
+  return !a ? NULL : strcmp(a->value, "xbody") == 0 ? "body" : a->value;
 }
 
 
@@ -67,12 +64,9 @@ static const char *copied_name_key(mjcfCopy *job, const char *kind, const char *
 // the name of an element belongs to the copied ones
 static void keep_copied_name(mjcfCopy *job, const xmlNode *node)
 {
-  importWork *w = job->r->w;
-  for (const xmlAttribute *a = node->attribute; a; a = a->next) {
-    if (strcmp(a->name, "name") != 0) continue;
-    const char *key = copied_name_key(job, kind_of_element(node), a->value);
-    import_enter(w, &job->names, key, 0);
-  }
+  const xmlAttribute *a = xml_attribute(node, "name");
+  if (a)
+    import_enter(job->r->w, &job->names, copied_name_key(job, kind_of_element(node), a->value), 0);
 }
 
 
@@ -283,15 +277,6 @@ void mjcf_replicate(mjcfReader *r, xmlNode *node)
 // what refers to nothing but its parts. The other file has settings and classes of its own: they are settled in its elements,
 // which then look for no class in this one.
 
-static bool has_attribute(const xmlNode *node, const char *name)
-{
-  for (const xmlAttribute *a = node->attribute; a; a = a->next) {
-    if (strcmp(a->name, name) == 0) return true;
-  }
-  return false;
-}
-
-
 static void drop_attribute(xmlNode *node, const char *name)
 {
   for (xmlAttribute **link = &node->attribute; *link;) {
@@ -309,7 +294,7 @@ static const char *const AXES[] = {"quat", "axisangle", "euler", "xyaxes", "zaxi
 static bool has_axes(const xmlNode *node)
 {
   for (int i = 0; i < 5; i++) {
-    if (has_attribute(node, AXES[i])) return true;
+    if (xml_attribute(node, AXES[i])) return true;
   }
   return false;
 }
@@ -336,7 +321,7 @@ static void take_defaults(mjcfReader *c, xmlNode *node)
   for (xmlNode *level = mjcf_above(c, node, node); level; level = mjcf_above(c, node, level)) {
     const bool is_turned = has_axes(node);
     for (const xmlAttribute *a = level->attribute; a; a = a->next) {
-      if (strcmp(a->name, "class") == 0 || has_attribute(node, a->name)) continue;
+      if (strcmp(a->name, "class") == 0 || xml_attribute(node, a->name)) continue;
       check_attribute_kind(c, node, level, a);
       if (!(is_turned && NAMED_FIND(AXES, a->name) >= 0)) import_set(c->w, node, a->name, a->value);
     }
@@ -359,7 +344,7 @@ static void settle_angles(mjcfReader *r, mjcfReader *c, xmlNode *node)
     import_set(c->w, node, keys[i], spaced_numbers(c->w, n, x));
   }
   if ((is_other || strcmp(c->sequence, r->sequence) != 0) &&
-      (has_attribute(node, "euler") || has_attribute(node, "axisangle"))) {
+      (xml_attribute(node, "euler") || xml_attribute(node, "axisangle"))) {
     pose_quaternion(mjcf_pose(c, node).R, q);
     for (int i = 0; i < 5; i++) drop_attribute(node, AXES[i]);
     import_set(c->w, node, "quat", spaced_numbers(c->w, 4, q));
@@ -433,7 +418,7 @@ static void settle_assets(mjcfReader *c, xmlNode *asset)
 {
   for (xmlNode *n = asset->first; n; n = n->next) {
     if (strcmp(n->name, "mesh") != 0) continue;
-    if (!has_attribute(n, "name"))
+    if (!xml_attribute(n, "name"))
       import_set(c->w, n, "name", mjcf_bare_name(c->w, xml_get(n, "file")));
     import_set(c->w, n, MJCF_FOLDER,
                import_format(c->w, "%s%s", c->folder, c->meshdir ? c->meshdir : "."));

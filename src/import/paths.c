@@ -18,27 +18,33 @@ static void keep_foreign_names(importWork *w, const xmlNode *node)
 {
   const size_t n = strlen(node->name);
   const char *name = n >= 4 && strcmp(node->name + n - 4, "name") == 0 ? node->text : NULL;
-  for (const xmlAttribute *a = node->attribute; a; a = a->next) {
-    if (strcmp(a->name, "name") == 0) name = a->value;
-  }
+  const xmlAttribute *own = xml_attribute(node, "name");
+  if (own) name = own->value;
   const char *ours = name && name[0] ? import_spell(w, name) : NULL;
   if (ours) import_enter(w, &w->given, ours, 0);
   for (const xmlNode *child = node->first; child; child = child->next) keep_foreign_names(w, child);
 }
 
 
-xmlNode *import_xml(importWork *w, const char *path)
+const char *import_bytes(importWork *w, const char *path, size_t *length)
 {
   char *text = NULL;
-  size_t length = 0;
-  xmlNode *root = NULL;
-  const char *name = import_text(w, path);
   if (!mem_grow((void **) &w->kept, w->nkept, &w->kept_capacity, sizeof *w->kept)) {
     import_leave(w, ART_NO_MEMORY);
   }
-  artStatus status = file_read(path, &text, &length, &w->error);
+  const artStatus status = file_read(path, &text, length, &w->error);
   w->kept[w->nkept++] = text;
-  if (!status) status = xml_read(&w->arena, name, text, length, &root, &w->error);
+  if (status) import_leave(w, status);
+  return text;
+}
+
+
+xmlNode *import_xml(importWork *w, const char *path)
+{
+  size_t length = 0;
+  xmlNode *root = NULL;
+  const char *text = import_bytes(w, path, &length), *name = import_text(w, path);
+  const artStatus status = xml_read(&w->arena, name, text, length, &root, &w->error);
   if (status) import_leave(w, status);
   root->is_read = true;
   keep_foreign_names(w, root);
@@ -224,14 +230,13 @@ const char *import_mesh(importWork *w, const char *name, const char *folder, art
 
 void import_set(importWork *w, xmlNode *node, const char *name, const char *value)
 {
-  for (xmlAttribute *a = node->attribute; a; a = a->next) {
-    if (strcmp(a->name, name) != 0) continue;
-    a->value = value;
-    return;
+  xmlAttribute *a = xml_attribute(node, name);
+  if (!a) {
+    a = import_take(w, 1, sizeof *a);
+    *a = (xmlAttribute){.name = name, .next = node->attribute};
+    node->attribute = a;
   }
-  xmlAttribute *a = import_take(w, 1, sizeof *a);
-  *a = (xmlAttribute){.name = name, .value = value, .next = node->attribute};
-  node->attribute = a;
+  a->value = value;
 }
 
 

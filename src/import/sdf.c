@@ -163,8 +163,7 @@ static void read_sdf_inertial(sdfReader *r, int link, importBody *body)
   static const char *const names[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
   importWork *w = r->w;
   xmlNode *node = r->entity[link].node, *inertial = xml_child(node, "inertial");
-  const char *is_auto = inertial ? xml_get(inertial, "auto") : NULL;
-  if (is_auto && (strcmp(is_auto, "true") == 0 || strcmp(is_auto, "1") == 0)) {
+  if (inertial && sdf_is_true(xml_get(inertial, "auto"))) {
     read_solids(r, link, inertial, body);
     return;
   }
@@ -185,12 +184,11 @@ static void read_sdf_inertial(sdfReader *r, int link, importBody *body)
 
 //---- links and frames ----------------------------------------------------------------------------
 
-// the name without that of the only model that moves
-static const char *sdf_short_name(const sdfReader *r, const char *key)
+// the bare name, unless a body has it
+static const char *sdf_short_name(const sdfReader *r, int entity)
 {
-  const size_t n = r->model ? strlen(r->model) : 0;
-  if (n == 0 || strncmp(key, r->model, n) != 0 || strncmp(key + n, "::", 2) != 0) return key;
-  return import_find_body(r->w, key + n + 2) == -2 ? key + n + 2 : key;
+  const char *bare = sdf_bare_name(r, entity);
+  return import_find_body(r->w, bare) == -2 ? bare : r->entity[entity].key;
 }
 
 
@@ -213,13 +211,9 @@ static void read_imu(sdfReader *r, importBody *body, xmlNode *sensor)
   importWork *w = r->w;
   const char *name = import_need(w, sensor, "name");
   const xmlNode *place = xml_child(sensor, "pose");
-  for (const xmlAttribute *a = place ? place->attribute : NULL; a; a = a->next) {
-    if (strcmp(a->name, "relative_to") == 0) return; // told as a sensor that nobody has read
-  }
-  importFrame *frame = import_take(w, 1, sizeof *frame);
-  *frame = (importFrame){import_name(w, name, "frame", sensor->place), sdf_local(r, sensor),
-                         body->frame};
-  body->frame = frame;
+  if (place && xml_attribute(place, "relative_to")) return; // told as a sensor that nobody has read
+  const importFrame *frame = import_first_frame(
+      w, body, import_name(w, name, "frame", sensor->place), sdf_local(r, sensor));
   sensor->is_read = true;
   for (int i = 0; i < 2; i++) {
     const char *wanted = import_fresh(w, "%s_%s", frame->name, kinds[i]);
@@ -249,7 +243,7 @@ static void read_sdf_link(sdfReader *r, int link)
     xml_skip(node);
     return;
   }
-  importBody *body = import_add_body(w, sdf_short_name(r, r->entity[link].key), node->place);
+  importBody *body = import_add_body(w, sdf_short_name(r, link), node->place);
   r->entity[link].body = w->machine.nbody - 1;
   r->link[w->machine.nbody - 1] = link;
   read_sdf_inertial(r, link, body);
@@ -267,8 +261,7 @@ static void read_frame(sdfReader *r, int frame)
   importFrame **list = body < 0 ? &w->machine.ground_frame : &w->machine.body[body].frame;
   const modelPose pose = sdf_pose_on(r, frame, body);
   importFrame *made = import_take(w, 1, sizeof *made);
-  *made = (importFrame){import_spell(w, sdf_short_name(r, r->entity[frame].key)), import_pose(pose),
-                        NULL};
+  *made = (importFrame){import_spell(w, sdf_short_name(r, frame)), import_pose(pose), NULL};
   while (*list && strcmp((*list)->name, made->name) != 0) list = &(*list)->next;
   if (*list)
     import_note(w, r->entity[frame].node->place,

@@ -21,10 +21,15 @@ const char *sdf_text(xmlNode *node, const char *name)
 }
 
 
+bool sdf_is_true(const char *text)
+{
+  return text && (strcasecmp(text, "true") == 0 || strcmp(text, "1") == 0);
+}
+
+
 bool sdf_flag(xmlNode *node, const char *name)
 {
-  const char *text = sdf_text(node, name);
-  return text && (strcasecmp(text, "true") == 0 || strcmp(text, "1") == 0);
+  return sdf_is_true(sdf_text(node, name));
 }
 
 
@@ -38,6 +43,15 @@ int sdf_numbers(importWork *w, xmlNode *node, const char *name, int n, double *x
 
 
 //---- names ---------------------------------------------------------------------------------------
+
+const char *sdf_bare_name(const sdfReader *r, int entity)
+{
+  const char *key = r->entity[entity].key;
+  const size_t n = r->model ? strlen(r->model) : 0;
+  return n > 0 && strncmp(key, r->model, n) == 0 && strncmp(key + n, "::", 2) == 0 ? key + n + 2
+                                                                                   : key;
+}
+
 
 static const char *sdf_entity_key(sdfReader *r, int scope, const char *name)
 {
@@ -129,8 +143,7 @@ static importPose by_numbers(sdfReader *r, xmlNode *pose)
     import_fail(r->w, pose->place, "a pose has the rotation_format '%.40s'", format);
   }
   import_numbers(r->w, pose->place, "pose", pose->text, 6, x);
-  const bool in_degrees = degrees && (strcmp(degrees, "true") == 0 || strcmp(degrees, "1") == 0);
-  for (int i = 3; i < 6 && in_degrees; i++) x[i] *= PI / 180;
+  for (int i = 3; i < 6 && sdf_is_true(degrees); i++) x[i] *= PI / 180;
   return import_by_angles(x, x + 3);
 }
 
@@ -160,11 +173,11 @@ static int attached_entity(sdfReader *r, int e)
 }
 
 
-static int child_of(sdfReader *r, int e)
+int sdf_end(sdfReader *r, int e, const char *which)
 {
   xmlNode *node = r->entity[e].node;
-  const char *name = sdf_text(node, "child");
-  if (!name) import_fail(r->w, node->place, "joint '%.80s' has no <child>", r->entity[e].key);
+  const char *name = sdf_text(node, which);
+  if (!name) import_fail(r->w, node->place, "joint '%.80s' has no <%s>", r->entity[e].key, which);
   return sdf_find(r, r->entity[e].scope, name, node->place);
 }
 
@@ -175,7 +188,7 @@ static int base_of(sdfReader *r, int e)
   const sdfEntity *entity = &r->entity[e];
   int otherwise = entity->scope;
   if (entity->kind == SDF_FRAME) otherwise = attached_entity(r, e);
-  if (entity->kind == SDF_JOINT) otherwise = child_of(r, e);
+  if (entity->kind == SDF_JOINT) otherwise = sdf_end(r, e, "child");
   return sdf_base(r, entity->node, entity->scope, otherwise);
 }
 
@@ -274,7 +287,7 @@ int sdf_body(sdfReader *r, int entity)
     if (e->is_static || e->kind == SDF_WORLD) return -1;
     if (e->kind == SDF_LINK) return e->body;
     entity = e->kind == SDF_FRAME   ? attached_entity(r, entity)
-             : e->kind == SDF_JOINT ? child_of(r, entity)
+             : e->kind == SDF_JOINT ? sdf_end(r, entity, "child")
                                     : sdf_canonical_link(r, entity);
   }
   import_fail(r->w, r->entity[first].node->place, "'%.80s' is attached to itself",

@@ -53,12 +53,19 @@ modelPose sdf_pose(sdfReader *r, int entity);
 // Where it is on the body of a link, or on ground, which is the world.
 modelPose sdf_pose_on(sdfReader *r, int entity, int body);
 
+// The parent or child of a joint, as it is seen by the file.
+int sdf_end(sdfReader *r, int joint, const char *which);
+
+// The name of an entity without that of the only model that moves.
+const char *sdf_bare_name(const sdfReader *r, int entity);
+
 // The body that a link, frame, model or joint moves with.
 int sdf_body(sdfReader *r, int entity);
 
 // The child of this name with its text, or NULL.
 const char *sdf_text(xmlNode *node, const char *name);
 bool sdf_flag(xmlNode *node, const char *name);
+bool sdf_is_true(const char *text); // which may be NULL
 
 // Numbers of a child; 0 where there is none, and x is left alone.
 int sdf_numbers(importWork *w, xmlNode *node, const char *name, int n, double *x);

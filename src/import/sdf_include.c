@@ -13,10 +13,8 @@ enum { DEEPEST_INCLUDE = 16, MOST_FILES = 200 };
 
 static const char *attribute_of(const xmlNode *node, const char *name)
 {
-  for (const xmlAttribute *a = node->attribute; a; a = a->next) {
-    if (strcmp(a->name, name) == 0 && a->value[0]) return a->value;
-  }
-  return NULL;
+  const xmlAttribute *a = xml_attribute(node, name);
+  return a && a->value[0] ? a->value : NULL;
 }
 
 
@@ -201,8 +199,7 @@ void sdf_include(importWork *w, xmlNode *node, int depth, int *files)
     model->next = NULL;
     sdf_include(w, model, depth + 1, files);
     first = last = model;
-    if (merges && (strcmp(merges, "true") == 0 || strcmp(merges, "1") == 0))
-      merge_included_model(w, include, model, &first, &last);
+    if (sdf_is_true(merges)) merge_included_model(w, include, model, &first, &last);
     *link = first;
     last->next = behind;
     link = &last->next;

@@ -148,30 +148,11 @@ static const struct {
              {"universal", ART_UNIVERSAL, 2}, {"revolute2", ART_UNIVERSAL, 2}};
 
 
-static const char *sdf_own_name(const sdfReader *r, int e)
-{
-  const size_t n = r->model ? strlen(r->model) : 0;
-  const char *key = r->entity[e].key;
-  return n > 0 && strncmp(key, r->model, n) == 0 && strncmp(key + n, "::", 2) == 0 ? key + n + 2
-                                                                                   : key;
-}
-
-
-// the parent or the child of a joint, as it is seen by the file
-static int find_end(sdfReader *r, int e, const char *which)
-{
-  xmlNode *node = r->entity[e].node;
-  const char *name = sdf_text(node, which);
-  if (!name) import_fail(r->w, node->place, "joint '%.80s' has no <%s>", r->entity[e].key, which);
-  return sdf_find(r, r->entity[e].scope, name, node->place);
-}
-
-
 // the frame of the joint in a body; as the file says it where it says so
 static importPose pose_on(sdfReader *r, int e, int body)
 {
   const importPose local = sdf_local(r, r->entity[e].node);
-  const int child = find_end(r, e, "child");
+  const int child = sdf_end(r, e, "child");
   const int base = sdf_base(r, r->entity[e].node, r->entity[e].scope, child);
   if (r->entity[base].kind == SDF_LINK && r->entity[base].body == body && body >= 0) return local;
   return import_pose(sdf_pose_on(r, e, body));
@@ -203,7 +184,7 @@ static int add_sdf_joint(jointReader *j, int e, const char *name, artJointType t
 static void split_axes(jointReader *j, int e, int first)
 {
   importWork *w = j->w;
-  const char *name = sdf_own_name(j->r, e);
+  const char *name = sdf_bare_name(j->r, e);
   import_add_body(w, import_fresh(w, "%s_between", name), base_nowhere());
   const int between = w->machine.nbody - 1;
   const int second = add_sdf_joint(j, e, import_fresh(w, "%s_2", name), ART_REVOLUTE, between,
@@ -255,7 +236,7 @@ static void read_sdf_joint(jointReader *j, int e)
   if (strcmp(name, "gearbox") == 0) return;
   if (type < 0)
     import_fail(w, node->place, "a joint is of type '%.60s', which is none of SDF", name);
-  const int from = sdf_body(r, find_end(r, e, "parent")), to = sdf_body(r, find_end(r, e, "child"));
+  const int from = sdf_body(r, sdf_end(r, e, "parent")), to = sdf_body(r, sdf_end(r, e, "child"));
   if (from < 0 && to < 0) {
     import_note(w, node->place, "joints between parts that stand still are left out");
     xml_skip(node);
@@ -263,7 +244,7 @@ static void read_sdf_joint(jointReader *j, int e)
   }
   if (from == to)
     import_fail(w, node->place, "joint '%.80s' joins a link with itself", r->entity[e].key);
-  const int number = add_sdf_joint(j, e, sdf_own_name(r, e), types[type].type, from, to);
+  const int number = add_sdf_joint(j, e, sdf_bare_name(r, e), types[type].type, from, to);
   importJoint *joint = &w->machine.joint[number];
   joint->from_pose = pose_on(r, e, from);
   joint->to_pose = pose_on(r, e, to);
@@ -348,8 +329,8 @@ static void read_gearbox(jointReader *j, int e)
   sdfReader *r = j->r;
   importWork *w = j->w;
   xmlNode *node = r->entity[e].node;
-  const int reference = sdf_body(r, find_end(r, e, "gearbox_reference_body"));
-  const int body[2] = {sdf_body(r, find_end(r, e, "parent")), sdf_body(r, find_end(r, e, "child"))};
+  const int reference = sdf_body(r, sdf_end(r, e, "gearbox_reference_body"));
+  const int body[2] = {sdf_body(r, sdf_end(r, e, "parent")), sdf_body(r, sdf_end(r, e, "child"))};
   double ratio = 1, sign[2];
   int joint[2];
   sdf_numbers(w, node, "gearbox_ratio", 1, &ratio);
@@ -364,7 +345,7 @@ static void read_gearbox(jointReader *j, int e)
   if (ratio == 0 || joint[0] == joint[1])
     import_fail(w, node->place, "the gearbox '%.80s' has a ratio of zero, or one link",
                 r->entity[e].key);
-  import_add_item(w, "couplings", import_name(w, sdf_own_name(r, e), "gearbox", node->place),
+  import_add_item(w, "couplings", import_name(w, sdf_bare_name(r, e), "gearbox", node->place),
                   node->place, "{type: gear, joints: [%s, %s], ratio: %s}",
                   w->machine.joint[joint[0]].name, w->machine.joint[joint[1]].name,
                   import_number(w, -ratio * sign[0] * sign[1]));

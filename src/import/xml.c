@@ -216,14 +216,19 @@ artStatus xml_read(baseArena *arena, const char *name, const char *text, size_t 
 #endif
 
 
-const char *xml_get(xmlNode *node, const char *attribute)
+xmlAttribute *xml_attribute(const xmlNode *node, const char *name)
 {
-  for (xmlAttribute *a = node->attribute; a; a = a->next) {
-    if (strcmp(a->name, attribute) != 0) continue;
-    a->is_read = true;
-    return a->value;
-  }
-  return NULL;
+  xmlAttribute *a = node->attribute;
+  while (a && strcmp(a->name, name) != 0) a = a->next;
+  return a;
+}
+
+
+const char *xml_get(const xmlNode *node, const char *attribute)
+{
+  xmlAttribute *a = xml_attribute(node, attribute);
+  if (a) a->is_read = true;
+  return a ? a->value : NULL;
 }
 
 

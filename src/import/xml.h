@@ -36,8 +36,9 @@ typedef struct xmlNode {
 artStatus xml_read(baseArena *arena, const char *name, const char *text, size_t length,
                    xmlNode **root, artError *error);
 
-// The value of an attribute, or NULL; it counts as read.
-const char *xml_get(xmlNode *node, const char *attribute);
+// An attribute, or NULL; its value, which counts as read.
+xmlAttribute *xml_attribute(const xmlNode *node, const char *name);
+const char *xml_get(const xmlNode *node, const char *attribute);
 
 // The first element of this name inside, or NULL; the next one of the same name. They count as read.
 xmlNode *xml_child(xmlNode *node, const char *name);
