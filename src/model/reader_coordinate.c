@@ -38,8 +38,9 @@ static const char *looked_up(const modelReader *reader, const char *name, size_t
       snprintf(buffer, LONGEST_LOOKUP, "%s%s%.*s", prefix, prefix[0] ? "/" : "", count, rest);
   if (length >= LONGEST_LOOKUP) return NULL;
 
+  // only names of an included file stand for others
   size_t own = 0;
-  const char *target = builder_find_alias(reader->builder, buffer, &own);
+  const char *target = prefix[0] ? builder_find_alias(reader->builder, buffer, &own) : NULL;
   if (!target) return buffer;
   const size_t other = strlen(target);
   if ((size_t) length - own + other >= LONGEST_LOOKUP) return NULL;
