@@ -229,14 +229,16 @@ artStatus file_read(const char *path, char **bytes, size_t *size, artError *erro
   artStatus status = file_open(&stream, path, 0, error);
   if (status) return status;
 
-  // one byte more, so that an empty file is a block as well
+  // one byte more than its size tells a file that is still growing, and one ends the block
   const off_t end = fseeko(stream, 0, SEEK_END) == 0 ? ftello(stream) : -1;
   if (end < 0 || fseeko(stream, 0, SEEK_SET) != 0) {
     status = file_fail(error, path, "cannot read");
-  } else if (!(*bytes = mem_alloc((size_t) end + 1, 1))) {
+  } else if (!(*bytes = mem_alloc((size_t) end + 2, 1))) {
     status = base_no_memory(error);
-  } else if ((*size = fread(*bytes, 1, (size_t) end, stream)) != (size_t) end) {
-    status = file_fail(error, path, "cannot read");
+  } else if ((*size = fread(*bytes, 1, (size_t) end + 1, stream)) != (size_t) end) {
+    status = ferror(stream) ? file_fail(error, path, "cannot read")
+                            : base_fail(error, ART_IO, (artPlace){.file = path},
+                                        "the file changes while it is read; try again");
     mem_free(*bytes);
     *bytes = NULL;
   }

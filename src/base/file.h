@@ -64,7 +64,7 @@ artStatus file_create(FILE **stream, const char *path, int append, artError *err
 // Is it a file, neither a directory nor a device?
 int file_is_regular(const char *path);
 
-// Read a whole file into memory for mem_free.
+// Read a whole file into memory for mem_free; a zero stands behind it.
 artStatus file_read(const char *path, char **bytes, size_t *size, artError *error);
 
 // A file that is written beside its final place (path.part) and takes it only when it is complete

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "base/memory.h"
+#include "base/plain.h"
 
 
 //---- files ---------------------------------------------------------------------------------------
@@ -22,40 +22,14 @@ static artStatus too_large(artPlace place, artError *error)
 }
 
 
-static artStatus load_open_file(FILE *stream, artPlace place, char **text, size_t *length,
-                                artError *error)
-{
-  struct stat about;
-  if (fstat(fileno(stream), &about) != 0) return file_fail(error, place.file, "cannot read");
-  if (about.st_size > YAML_LARGEST_FILE) return too_large(place, error);
-
-  // one byte more than the size tells a file that is still growing
-  const size_t size = (size_t) about.st_size + 1;
-  *text = mem_alloc(size + 1, 1);
-  if (!*text) return base_no_memory(error);
-  *length = fread(*text, 1, size, stream);
-  artStatus status = ferror(stream) ? file_fail(error, place.file, "cannot read") : ART_OK;
-  if (!status && *length == size) {
-    status = base_fail(error, ART_IO, place, "the file is growing while it is read; try again");
-  }
-  if (status) {
-    mem_free(*text);
-    *text = NULL;
-  }
-  return status;
-}
-
-
 artStatus yaml_load_text(const char *path, char **text, size_t *length, artError *error)
 {
+  struct stat about;
   *text = NULL;
   *length = 0;
-  FILE *stream;
-  artStatus status = file_open(&stream, path, 0, error);
-  if (status) return status;
-  status = load_open_file(stream, (artPlace){.file = path}, text, length, error);
-  (void) fclose(stream);
-  return status;
+  if (stat(path, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > YAML_LARGEST_FILE)
+    return too_large((artPlace){.file = path}, error);
+  return file_read(path, text, length, error);
 }
 
 
@@ -67,31 +41,23 @@ size_t yaml_byte_order_mark(const char *text, size_t length)
 }
 
 
-// bytes of the UTF-8 character at p, 0 when there is none (RFC 3629: shortest form, no surrogates,
-// at most U+10FFFF)
-static size_t character_length(const unsigned char *p, size_t left)
+// bytes of the UTF-8 character at p, 0 when there is none
+static size_t character_length(const unsigned char *p, size_t left, unsigned *c)
 {
+  unsigned char own[5] = {0};
+  *c = p[0];
   if (p[0] < 0x80) return 1;
-  const size_t n = p[0] < 0xC2 ? 0 : p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : p[0] < 0xF5 ? 4 : 0;
-  if (n == 0 || n > left) return 0;
-  for (size_t i = 1; i < n; i++) {
-    if ((p[i] & 0xC0) != 0x80) return 0;
-  }
-  if (p[0] == 0xE0 && p[1] < 0xA0) return 0;
-  if (p[0] == 0xED && p[1] > 0x9F) return 0;
-  if (p[0] == 0xF0 && p[1] < 0x90) return 0;
-  if (p[0] == 0xF4 && p[1] > 0x8F) return 0;
-  return n;
+  memcpy(own, p, left < 4 ? left : 4);
+  return plain_decode(own, c);
 }
 
 
 // characters outside YAML's printable set: C0 and C1 controls but tab, line ends and NEL, DEL,
 // U+FFFE, U+FFFF
-static int is_control(const unsigned char *p, size_t n)
+static int is_control(unsigned c)
 {
-  if (n == 1) return (p[0] < 0x20 && p[0] != '\t' && p[0] != '\n' && p[0] != '\r') || p[0] == 0x7F;
-  if (n == 2) return p[0] == 0xC2 && p[1] < 0xA0 && p[1] != 0x85;
-  return n == 3 && p[0] == 0xEF && p[1] == 0xBF && p[2] >= 0xBE;
+  return (c < 0x20 && c != '\t' && c != '\n' && c != '\r') ||
+         (c >= 0x7f && c < 0xa0 && c != 0x85) || c == 0xfffe || c == 0xffff;
 }
 
 
@@ -123,8 +89,9 @@ artStatus yaml_check_text(const char *file, const char *text, size_t length, art
   const unsigned char *bytes = (const unsigned char *) text;
   place.line = place.column = 1;
   for (size_t i = 0; i < length;) {
-    const size_t n = character_length(bytes + i, length - i);
-    if (n == 0 || is_control(bytes + i, n)) return not_text(place, bytes + i, n, i, error);
+    unsigned c;
+    const size_t n = character_length(bytes + i, length - i, &c);
+    if (n == 0 || is_control(c)) return not_text(place, bytes + i, n, i, error);
 
     place.column++;
     if (bytes[i] == '\n') {
@@ -146,9 +113,10 @@ void yaml_printable(const char *text, char *shown, size_t size)
   size_t used = 0;
   while (used < room) {
     const unsigned char *p = (const unsigned char *) text + used;
-    const size_t n = character_length(p, length - used);
+    unsigned c;
+    const size_t n = character_length(p, length - used, &c);
     if (used + (n ? n : 1) > room) break;
-    if (n == 0 || is_control(p, n) || p[0] == '\n' || p[0] == '\r' || p[0] == '\t') {
+    if (n == 0 || is_control(c) || p[0] == '\n' || p[0] == '\r' || p[0] == '\t') {
       for (size_t i = 0; i < (n ? n : 1); i++) shown[used + i] = '?';
     } else {
       memcpy(shown + used, p, n);

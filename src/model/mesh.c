@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 #include "base/error.h"
 #include "base/file.h"
@@ -352,27 +353,13 @@ artStatus mesh_parse(modelMesh *mesh, const char *bytes, size_t n, const char *n
 artStatus mesh_read_bytes(const char *path, artPlace place, char **bytes, size_t *n,
                           artError *error)
 {
-  FILE *stream;
   artError why = {0};
-  long length = -1;
+  struct stat about;
   *bytes = NULL;
-  if (file_open(&stream, path, 0, &why) != ART_OK) {
-    return base_fail(error, ART_BAD_INPUT, place, "cannot read the mesh %s", why.text);
-  }
-  errno = 0;
-  if (fseek(stream, 0, SEEK_END) == 0) length = ftell(stream);
-  const int is_good = length >= 0 && length <= LARGEST && fseek(stream, 0, SEEK_SET) == 0;
-  if (is_good) *bytes = mem_alloc((size_t) length + 1, 1);
-  *n = *bytes ? fread(*bytes, 1, (size_t) length, stream) : 0;
-  const int reason = errno;
-  (void) fclose(stream);
-  if (*bytes && *n == (size_t) length) return ART_OK;
-  mem_free(*bytes);
-  *bytes = NULL;
-  if (length > LARGEST) {
+  if (stat(path, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > LARGEST)
     return base_fail(error, ART_BAD_INPUT, place, "mesh '%.200s' is larger than 128 MB", path);
-  }
-  if (reason == 0 || reason == ENOMEM) return base_no_memory(error);
-  return base_fail(error, ART_BAD_INPUT, place, "cannot read the mesh %.200s: %s", path,
-                   strerror(reason));
+  const artStatus status = file_read(path, bytes, n, &why);
+  if (status == ART_NO_MEMORY) return base_no_memory(error);
+  return status ? base_fail(error, ART_BAD_INPUT, place, "cannot read the mesh %s", why.text)
+                : ART_OK;
 }

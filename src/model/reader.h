@@ -7,6 +7,7 @@
 #ifndef MODEL_READER_H
 #define MODEL_READER_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
@@ -15,13 +16,13 @@
 #include "base/error.h"
 #include "base/table.h"
 #include "base/unit.h"
+#include "base/yaml.h"
 #include "element/field.h"
 #include "model/builder.h"
 #include "model/joint_kind.h"
 #include "model/mesh.h"
 #include "model/mistakes.h"
 #include "model/reader_memo.h"
-#include "base/yaml.h"
 
 //---- values that are read -------------------------------------------------------------------------
 
@@ -138,6 +139,9 @@ void reader_check_name(const yamlNode *item, const char *what, bool is_parameter
 
 // Fail: "found a mapping, expected ...".
 _Noreturn void reader_wrong_shape(const yamlNode *node, const char *expected);
+
+// The same of a node that is no list of so many items.
+void reader_check_list(const yamlNode *node, int least, int most, const char *expected);
 
 // A value as read by the key's type, into its field of the record.
 void reader_read_value(modelReader *reader, const fieldKey *key, const yamlNode *node,

@@ -63,9 +63,7 @@ static void read_axis_of_map(modelReader *reader, const yamlNode *list, int *n,
                              const double **values, baseDimension *dimension)
 {
   *dimension = UNIT_ANY;
-  if (list->kind != NODE_SEQUENCE || list->count < 2) {
-    reader_wrong_shape(list, "a list of two or more numbers");
-  }
+  reader_check_list(list, 2, INT_MAX, "a list of two or more numbers");
   double *room = arena_alloc(&reader->scratch, (size_t) list->count, sizeof *room);
   *n = list->count;
   *values = room;
@@ -88,16 +86,12 @@ static void read_map_values(modelReader *reader, const yamlNode *rows, artMapDef
   char shape[80];
   *dimension = UNIT_ANY;
   snprintf(shape, sizeof shape, "a list of %d rows, one for each x", def->nx);
-  if (rows->kind != NODE_SEQUENCE || rows->count != def->nx) {
-    reader_wrong_shape(rows, shape);
-  }
+  reader_check_list(rows, def->nx, def->nx, shape);
   double *f = arena_alloc(&reader->scratch, (size_t) def->nx * (size_t) def->ny, sizeof *f);
   def->f = f;
   for (const yamlNode *row = rows->first; row; row = row->next) {
     snprintf(shape, sizeof shape, "a list of %d values, one for each y", def->ny);
-    if (row->kind != NODE_SEQUENCE || row->count != def->ny) {
-      reader_wrong_shape(row, shape);
-    }
+    reader_check_list(row, def->ny, def->ny, shape);
     find_list_dimension(reader, row, dimension);
   }
   for (const yamlNode *row = rows->first; row; row = row->next, f += def->ny) {

@@ -10,17 +10,13 @@
 void reader_read_rows(modelReader *reader, const yamlNode *node, baseDimension x_unit,
                       baseDimension f_unit, fieldRows *rows)
 {
-  if (node->kind != NODE_SEQUENCE || node->count < 2) {
-    reader_wrong_shape(node, "at least two rows [x, y]");
-  }
+  reader_check_list(node, 2, INT_MAX, "at least two rows [x, y]");
   double *x = arena_alloc(&reader->scratch, (size_t) node->count, sizeof *x);
   double *f = arena_alloc(&reader->scratch, (size_t) node->count, sizeof *f);
   *rows = (fieldRows){0, x, f};
   for (const yamlNode *row = node->first; row; row = row->next) {
     const int i = rows->n++;
-    if (row->kind != NODE_SEQUENCE || row->count != 2) {
-      reader_wrong_shape(row, "a row of two numbers");
-    }
+    reader_check_list(row, 2, 2, "a row of two numbers");
     reader_read_number(reader, row->first, x_unit, &x[i], NULL);
     reader_read_number(reader, row->first->next, f_unit, &f[i], NULL);
     if (i == 0 || x[i] > x[i - 1]) continue;
@@ -34,9 +30,7 @@ void reader_read_rows(modelReader *reader, const yamlNode *node, baseDimension x
 static void read_polynomial_law(modelReader *reader, const yamlNode *node, baseDimension x,
                                 baseDimension f, artLawDef *law)
 {
-  if (node->kind != NODE_SEQUENCE || node->count < 1 || node->count > 20) {
-    reader_wrong_shape(node, "a list of 1 to 20 coefficients");
-  }
+  reader_check_list(node, 1, 20, "a list of 1 to 20 coefficients");
   double *c = arena_alloc(&reader->scratch, (size_t) node->count, sizeof(double));
   baseDimension expected = f;
   int n = 0;

@@ -228,9 +228,7 @@ static void compose_matrix(modelReader *reader, artPlace place, double M[3][3], 
 static void read_rotation_matrix(modelReader *reader, const yamlNode *node, double rotation[4])
 {
   double M[3][3] = {{0}};
-  if (node->kind != NODE_SEQUENCE || node->count != 3) {
-    reader_wrong_shape(node, "3 rows of 3 numbers");
-  }
+  reader_check_list(node, 3, 3, "3 rows of 3 numbers");
   int row = 0;
   for (const yamlNode *item = node->first; item; item = item->next, row++) {
     reader_read_vector(reader, item, UNIT_NUMBER, 3, M[row]);

@@ -19,9 +19,7 @@ static baseDimension entry_dimension(keyQuantity quantity, int i, int j)
 
 void reader_read_six(modelReader *reader, const yamlNode *node, double out[6])
 {
-  if (node->kind != NODE_SEQUENCE || node->count != 6) {
-    reader_wrong_shape(node, "a list of 3 forces and 3 torques");
-  }
+  reader_check_list(node, 6, 6, "a list of 3 forces and 3 torques");
   int i = 0;
   for (const yamlNode *item = node->first; item; item = item->next, i++) {
     const baseDimension expected = i < 3 ? UNIT_FORCE : UNIT_TORQUE;
@@ -34,9 +32,7 @@ static void read_six_row(modelReader *reader, keyQuantity quantity, const yamlNo
                          double out[36])
 {
   ART_ASSERT(i >= 0 && i < 6);
-  if (row->kind != NODE_SEQUENCE || row->count != 6) {
-    reader_wrong_shape(row, "a row of 6 numbers");
-  }
+  reader_check_list(row, 6, 6, "a row of 6 numbers");
   int j = 0;
   for (const yamlNode *item = row->first; item; item = item->next, j++) {
     const baseDimension expected = entry_dimension(quantity, i, j);
@@ -48,9 +44,7 @@ static void read_six_row(modelReader *reader, keyQuantity quantity, const yamlNo
 void reader_read_six_by_six(modelReader *reader, const fieldKey *key, const yamlNode *node,
                             double out[36])
 {
-  if (node->kind != NODE_SEQUENCE || node->count != 6) {
-    reader_wrong_shape(node, "a list of 6 numbers, the diagonal, or of 6 rows of 6");
-  }
+  reader_check_list(node, 6, 6, "a list of 6 numbers, the diagonal, or of 6 rows of 6");
   int i = 0;
   for (const yamlNode *item = node->first; item; item = item->next, i++) {
     if (item->kind == NODE_SCALAR) {

@@ -20,6 +20,13 @@ void reader_wrong_shape(const yamlNode *node, const char *expected)
 }
 
 
+void reader_check_list(const yamlNode *node, int least, int most, const char *expected)
+{
+  if (node->kind != NODE_SEQUENCE || node->count < least || node->count > most)
+    reader_wrong_shape(node, expected);
+}
+
+
 //---- numbers -------------------------------------------------------------------------------------
 
 // the text behind '=' and its place, or NULL when the scalar is not a formula
@@ -126,9 +133,7 @@ static void read_axis_value(modelReader *reader, const yamlNode *node, double ax
 
 static void read_axes(modelReader *reader, const yamlNode *node, double axes[2][3])
 {
-  if (node->kind != NODE_SEQUENCE || node->count != 2) {
-    reader_wrong_shape(node, "a list of two axes, like [x, y]");
-  }
+  reader_check_list(node, 2, 2, "a list of two axes, like [x, y]");
   const yamlNode *second = node->first->next;
   reader_mark(reader, "axis2", second->place);
   read_axis_value(reader, node->first, axes[0]);
@@ -176,9 +181,7 @@ static void read_reference(const yamlNode *node, const char **text)
 
 static void read_between(modelReader *reader, const yamlNode *node, const char *points[2])
 {
-  if (node->kind != NODE_SEQUENCE || node->count != 2) {
-    reader_wrong_shape(node, "a list of two points, like [chassis.top, arm.mid]");
-  }
+  reader_check_list(node, 2, 2, "a list of two points, like [chassis.top, arm.mid]");
   const yamlNode *second = node->first->next;
   reader_mark(reader, "from", node->first->place);
   reader_mark(reader, "to", second->place);
@@ -189,9 +192,8 @@ static void read_between(modelReader *reader, const yamlNode *node, const char *
 
 static void read_through(const yamlNode *node, const char *points[ART_MOST_POINTS])
 {
-  if (node->kind != NODE_SEQUENCE || node->count < 2 || node->count > ART_MOST_POINTS) {
-    reader_wrong_shape(node, "a list of 2 to 16 points, like [winch.drum, mast.top, load.hook]");
-  }
+  reader_check_list(node, 2, ART_MOST_POINTS,
+                    "a list of 2 to 16 points, like [winch.drum, mast.top, load.hook]");
   for (const yamlNode *point = node->first; point; point = point->next) {
     read_reference(point, points++);
   }
@@ -210,9 +212,7 @@ static void read_coordinate_name(modelReader *reader, const yamlNode *node, cons
 
 static void read_coordinates(modelReader *reader, const yamlNode *node, const char *text[2])
 {
-  if (node->kind != NODE_SEQUENCE || node->count != 2) {
-    reader_wrong_shape(node, "a list of two joints or coordinates, like [pinion, wheel]");
-  }
+  reader_check_list(node, 2, 2, "a list of two joints or coordinates, like [pinion, wheel]");
   read_coordinate_name(reader, node->first, &text[0]);
   read_coordinate_name(reader, node->first->next, &text[1]);
 }
@@ -347,9 +347,7 @@ static void read_formulas(modelReader *reader, const fieldKey *key, const yamlNo
                           const char *text[3])
 {
   static const char *const marks[3] = {"components0", "components1", "components2"};
-  if (node->kind != NODE_SEQUENCE || node->count != 3) {
-    reader_wrong_shape(node, "a list of 3 components");
-  }
+  reader_check_list(node, 3, 3, "a list of 3 components");
   reader_mark(reader, key->mark, node->place);
   int i = 0;
   for (const yamlNode *item = node->first; item; item = item->next, i++) {
@@ -366,9 +364,7 @@ static void read_formulas(modelReader *reader, const fieldKey *key, const yamlNo
 static void read_numbers(modelReader *reader, const yamlNode *node, baseDimension expected,
                          artNumbers *list)
 {
-  if (node->kind != NODE_SEQUENCE || node->count < 1) {
-    reader_wrong_shape(node, "a list of numbers");
-  }
+  reader_check_list(node, 1, INT_MAX, "a list of numbers");
   double *values = arena_alloc(&reader->scratch, (size_t) node->count, sizeof *values);
   *list = (artNumbers){node->count, values};
   reader_read_vector(reader, node, expected, node->count, values);

@@ -55,25 +55,16 @@ static const fieldKey mesh_keys[] = {
 // clang-format on
 
 static const fieldForm none = {.name = "visual", .keys = none_keys, .is_part = true};
-static const fieldForm box = {
-    .name = "visual", .type = "box", .keys = box_keys, .is_part = true, .help = "a box"};
-static const fieldForm cylinder = {.name = "visual",
-                                   .type = "cylinder",
-                                   .keys = cylinder_keys,
-                                   .is_part = true,
-                                   .help = "a cylinder"};
-static const fieldForm sphere = {
-    .name = "visual", .type = "sphere", .keys = sphere_keys, .is_part = true, .help = "a ball"};
-static const fieldForm capsule = {.name = "visual",
-                                  .type = "capsule",
-                                  .keys = capsule_keys,
-                                  .is_part = true,
-                                  .help = "a cylinder with round ends"};
-static const fieldForm mesh = {.name = "visual",
-                               .type = "mesh",
-                               .keys = mesh_keys,
-                               .is_part = true,
-                               .help = "triangles from a file"};
+// clang-format off
+#define FORM(word, words)                                                                          \
+  static const fieldForm word = {                                                                  \
+      .name = "visual", .type = #word, .keys = word##_keys, .is_part = true, .help = words};
+FORM(box, "a box")
+FORM(cylinder, "a cylinder")
+FORM(sphere, "a ball")
+FORM(capsule, "a cylinder with round ends")
+FORM(mesh, "triangles from a file")
+// clang-format on
 
 const fieldForm *const reader_forms_visual[] = {&box, &cylinder, &sphere, &capsule, &mesh, NULL};
 
