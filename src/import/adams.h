@@ -105,6 +105,7 @@ long adm_id(admReader *r, admField *field);
 admMarker *adm_marker(admReader *r, admStatement *s, const char *key, int least);
 admMarker *adm_marker_by_id(admReader *r, long id, artPlace place);
 admMarker *adm_need_marker(admReader *r, admStatement *s, const char *key);
+admField *adm_need_function(admReader *r, admStatement *s); // its FUNCTION
 
 // A name for something of the statement that has none.
 const char *adm_name(admReader *r, const admStatement *s, const char *kind);

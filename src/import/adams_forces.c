@@ -18,19 +18,9 @@ void adm_add_load(admReader *r, admForce load)
 static admForce *keep_force(admReader *r, admStatement *s, const admMarker *i, const admMarker *j,
                             char form)
 {
-  import_grow(r->w, (void **) &r->act, r->nact, &r->act_capacity, sizeof *r->act);
-  admForce *act = &r->act[r->nact++];
-  *act = (admForce){.s = s, .i = i, .j = j, .form = form, .sign = 1};
-  act->name = adm_name(r, s, "force");
-  return act;
-}
-
-
-static admField *need_function(admReader *r, admStatement *s)
-{
-  admField *field = adm_field(s, "FUNCTION", 2);
-  if (field) return field;
-  import_fail(r->w, s->place, "%s/%ld has no FUNCTION", s->verb, s->id);
+  const char *name = adm_name(r, s, "force");
+  adm_add_load(r, (admForce){.s = s, .i = i, .j = j, .form = form, .sign = 1, .name = name});
+  return &r->act[r->nact - 1];
 }
 
 
@@ -41,7 +31,7 @@ static void add_adams_link_force(admReader *r, admStatement *s, const admMarker 
   const admForce *act = keep_force(r, s, i, j, 'l');
   import_add_item(r->w, "forces", act->name, s->place,
                   "{type: link-force, between: [%s, %s], value: \"= %s\"}", j->frame, i->frame,
-                  adm_scaled(r, need_function(r, s), -r->force, USE_MOTION));
+                  adm_scaled(r, adm_need_function(r, s), -r->force, USE_MOTION));
 }
 
 
@@ -110,7 +100,7 @@ static void act_in_joint(admReader *r, admForce *act, const admAxis *turn)
 
 static void add_adams_torque(admReader *r, admStatement *s, const admMarker *i, const admMarker *j)
 {
-  admField *function = need_function(r, s);
+  admField *function = adm_need_function(r, s);
   const double unit = r->force * r->length;
   const bool is_action = adm_has(s, "ACTIONONLY", 4);
   admAxis turn;
@@ -129,7 +119,7 @@ static void add_adams_torque(admReader *r, admStatement *s, const admMarker *i, 
 static void add_push(admReader *r, admStatement *s, const admMarker *i, const admMarker *j)
 {
   const char *value =
-      adm_add_block(r, s, "force", adm_scaled(r, need_function(r, s), r->force, USE_MOTION));
+      adm_add_block(r, s, "force", adm_scaled(r, adm_need_function(r, s), r->force, USE_MOTION));
   const char *x[3];
   along_z(r, j, "", value, x);
   adm_add_load(r, (admForce){.s = s, .i = i, .j = j, .form = '?'});

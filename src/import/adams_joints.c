@@ -277,8 +277,7 @@ static void read_gcon(admReader *r, admStatement *s)
 {
   static const char *const known[] = {"DX", "DY", "DZ", "DM"};
   importWork *w = r->w;
-  admField *field = adm_field(s, "FUNCTION", 2);
-  if (!field) import_fail(w, s->place, "GCON/%ld has no FUNCTION", s->id);
+  admField *field = adm_need_function(r, s);
   const admExpr *call = NULL;
   double number = 0;
   int kind = 4;

@@ -176,8 +176,7 @@ static int order_of(admStatement *s)
 static void add_adams_drive(admReader *r, admStatement *s, const char *coordinate, bool turns,
                             const double start[2])
 {
-  admField *function = adm_field(s, "FUNCTION", 2);
-  if (!function) import_fail(r->w, s->place, "MOTION/%ld has no FUNCTION", s->id);
+  admField *function = adm_need_function(r, s);
   integrate_motion(r, s, function, order_of(s), start);
   import_add_item(r->w, "drives", adm_name(r, s, "drive"), s->place,
                   "{coordinate: %s, value: \"= %s\"}", coordinate,

@@ -271,8 +271,7 @@ static void add_marker(admReader *r, admStatement *s)
   const int body = marker->part->body;
   importFrame **list = body < 0 ? &w->machine.ground_frame : &w->machine.body[body].frame;
   const char *name = frame_name(w, s, *list);
-  const char *owner = body < 0 ? "ground" : w->machine.body[body].name;
-  marker->frame = import_format(w, "%s.%s", owner, name);
+  marker->frame = import_frame_text(w, body, name);
   if (!marker->is_floating) import_add_frame(w, list, name, pose);
 }
 

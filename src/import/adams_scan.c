@@ -51,6 +51,14 @@ admField *adm_field(admStatement *s, const char *key, int least)
 }
 
 
+admField *adm_need_function(admReader *r, admStatement *s)
+{
+  admField *field = adm_field(s, "FUNCTION", 2);
+  if (field) return field;
+  import_fail(r->w, s->place, "%s/%ld has no FUNCTION", s->verb, s->id);
+}
+
+
 bool adm_has(admStatement *s, const char *key, int least)
 {
   return adm_field(s, key, least) != NULL;

@@ -26,15 +26,6 @@ static admStatement *find_called_statement(admFormula *f, const char *verb, cons
 }
 
 
-// the expression of a statement, where its name is known before
-static const char *statement_expression(admReader *r, admStatement *s, double factor)
-{
-  admField *function = adm_field(s, "FUNCTION", 2);
-  if (!function) import_fail(r->w, s->place, "%s/%ld has no FUNCTION", s->verb, s->id);
-  return adm_scaled(r, function, factor, USE_MOTION);
-}
-
-
 // one level deeper in what names each other
 static void go_deeper(admReader *r, const admStatement *s)
 {
@@ -52,7 +43,7 @@ static const char *adm_variable(admReader *r, int number)
   go_deeper(r, s);
   const char *name = r->written[number] = adm_name(r, s, "block");
   import_add_item(r->w, "blocks", name, s->place, "{type: formula, value: \"= %s\"}",
-                  statement_expression(r, s, 1));
+                  adm_scaled(r, adm_need_function(r, s), 1, USE_MOTION));
   r->depth--;
   return name;
 }
@@ -62,8 +53,7 @@ static const char *adm_variable(admReader *r, int number)
 static const char *inline_function(admFormula *f, int number)
 {
   admStatement *s = &f->r->statement[number];
-  admField *function = adm_field(s, "FUNCTION", 2);
-  if (!function) import_fail(f->r->w, s->place, "%s/%ld has no FUNCTION", s->verb, s->id);
+  const admField *function = adm_need_function(f->r, s);
   go_deeper(f->r, s);
   const char *text = adm_formula(f, adm_parse(f->r, function->value, function->place));
   f->r->depth--;
@@ -96,7 +86,8 @@ static const char *write_adams_state(admReader *r, int number)
   go_deeper(r, s);
   const char *name = r->written[number] = adm_name(r, s, "state");
   import_add_item(r->w, "states", name, s->place, "{initial: %s, rate: \"= %s\"}",
-                  import_number(r->w, start[0]), statement_expression(r, s, 1 / r->time));
+                  import_number(r->w, start[0]),
+                  adm_scaled(r, adm_need_function(r, s), 1 / r->time, USE_MOTION));
   r->depth--;
   return name;
 }

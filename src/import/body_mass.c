@@ -159,6 +159,14 @@ void import_show_ball(importShape *shape)
 }
 
 
+void import_show(importWork *w, importShape *shape, artPlace place)
+{
+  if (shape->type != SHAPE_ELLIPSOID) return;
+  import_show_ball(shape);
+  import_note(w, place, "an ellipsoid without mass is shown as a ball of its volume");
+}
+
+
 bool import_state_weight(importBody *body)
 {
   importWeight weight;

@@ -197,6 +197,13 @@ int import_find_body(const importWork *w, const char *foreign)
 }
 
 
+const char *import_frame_text(importWork *w, int body, const char *frame)
+{
+  const char *name = body < 0 ? "ground" : w->machine.body[body].name;
+  return frame ? import_format(w, "%s.%s", name, frame) : name;
+}
+
+
 importJoint *import_add_joint(importWork *w, const char *name, artJointType type, int from, int to,
                               artPlace place)
 {
@@ -281,6 +288,45 @@ importShape *import_add_mesh(importWork *w, importShape **list, const char *name
 }
 
 
+void import_check_positive(importWork *w, const xmlNode *node, const char *name, int n,
+                           const double *x)
+{
+  for (int i = 0; i < n; i++) {
+    if (!(x[i] > 0))
+      import_fail(w, node->place, "'%s' is %g, expected something above zero", name, x[i]);
+  }
+}
+
+
+importShape *import_read_shape(importWork *w, importShape **list, xmlNode *geometry,
+                               importPositive *read)
+{
+  static const struct {
+    const char *name;
+    importShapeType type;
+  } types[] = {{"box", SHAPE_BOX},
+               {"cylinder", SHAPE_CYLINDER},
+               {"sphere", SHAPE_SPHERE},
+               {"capsule", SHAPE_CAPSULE},
+               {"ellipsoid", SHAPE_ELLIPSOID}};
+  xmlNode *node = NULL;
+  size_t k = 0;
+  while (k < sizeof types / sizeof *types && !(node = xml_child(geometry, types[k].name))) k++;
+  if (!node) return NULL; // planes, maps of heights: they are listed as unread
+  importShape *shape = import_add_shape(w, list, types[k].type);
+  if (shape->type == SHAPE_BOX) {
+    read(w, node, "size", 3, shape->size);
+  } else if (shape->type == SHAPE_ELLIPSOID) {
+    read(w, node, "radii", 3, shape->size);
+    for (int i = 0; i < 3; i++) shape->size[i] *= 2;
+  } else {
+    read(w, node, "radius", 1, &shape->radius);
+    if (shape->type != SHAPE_SPHERE) read(w, node, "length", 1, &shape->length);
+  }
+  return shape;
+}
+
+
 void import_set_inertia(importBody *body, modelPose frame, bool is_turned, const double tensor[6])
 {
   import_store(body->com, frame.r);
@@ -321,6 +367,34 @@ void import_check_losses(importWork *w, const importJoint *joint, artPlace place
 {
   if (joint->damping < 0 || joint->friction < 0)
     import_fail(w, place, "damping or friction of joint '%.80s' is negative", joint->name);
+}
+
+
+const char *import_line_text(importWork *w, const char *one, const char *two, double factor,
+                             double value)
+{
+  const char *other = two ? import_format(w, ", %s: %s", two, import_number(w, -factor)) : "";
+  const char *tail = value == 0 ? "" : import_format(w, ", value: %s", import_number(w, value));
+  return import_format(w, "{type: linear, terms: {%s: 1%s}%s}", one, other, tail);
+}
+
+
+void import_follow(importWork *w, importJoint *joint, int leader, double factor, double value,
+                   bool is_gear, artPlace place)
+{
+  const char *other = w->machine.joint[leader].name;
+  const char *tail = value == 0 ? "" : import_format(w, ", offset: %s", import_number(w, value));
+  import_add_item(w, "couplings",
+                  import_name(w, import_format(w, "%s_mimic", joint->name), "mimic", place), place,
+                  "%s",
+                  is_gear ? import_format(w, "{type: gear, joints: [%s, %s], ratio: %s%s}", other,
+                                          joint->name, import_number(w, factor), tail)
+                          : import_line_text(w, joint->name, other, factor, value));
+  joint->start = value;
+  joint->initial = value == 0 ? NULL : import_start_at(w, joint, value);
+  joint->is_guess = joint->is_follower = true;
+  joint->leader = leader;
+  joint->effort = 0; // the one that it follows is moved
 }
 
 

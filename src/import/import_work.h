@@ -94,6 +94,15 @@ importFrame *import_first_frame(importWork *w, importBody *body, const char *nam
 importShape *import_add_mesh(importWork *w, importShape **list, const char *name,
                              const char *folder, const double scale[3], artPlace place);
 
+// The shape that an element of URDF or SDF holds, with a function for n positive numbers of it by name; NULL: another one.
+typedef void importPositive(importWork *w, xmlNode *node, const char *name, int n, double *x);
+importShape *import_read_shape(importWork *w, importShape **list, xmlNode *geometry,
+                               importPositive *read);
+
+// A failure where one of the numbers is not above zero.
+void import_check_positive(importWork *w, const xmlNode *node, const char *name, int n,
+                           const double *x);
+
 // Centre of mass and inertia, which are given in a frame of the body, turned or along its axes.
 void import_set_inertia(importBody *body, modelPose frame, bool is_turned, const double tensor[6]);
 
@@ -119,8 +128,9 @@ bool import_hull_volume(importWork *w, const v3 *point, int n, importVolume *vol
 // The same of the triangles themselves; false where they have no area.
 bool import_faces_shell(const v3 *point, int n, const double *face, int nface, importVolume *shell);
 
-// An ellipsoid that is seen alone, as a ball of its volume: viewers know balls.
+// An ellipsoid that is seen alone, as a ball of its volume: viewers know balls. The same of any shape, with a note.
 void import_show_ball(importShape *shape);
+void import_show(importWork *w, importShape *shape, artPlace place);
 
 // The weight of a body of polyhedra or shells as numbers, its other solids for sight alone; false where some of it is not known.
 bool import_state_weight(importBody *body);
@@ -142,8 +152,16 @@ bool import_is_solid(const double I[6]);
 // that of a mesh.
 bool import_take_weight(importWork *w, importBody *body, double share);
 
-// The number of a body by its foreign name, -1 for ground; -2: there is none.
+// The number of a body by its foreign name, -1 for ground; -2: there is none. Its name in the file that is written; with a
+// frame, which may be NULL, behind it.
 int import_find_body(const importWork *w, const char *foreign);
+const char *import_frame_text(importWork *w, int body, const char *frame);
+
+// One coordinate less a factor times another one (or NULL) has a value, as a coupling. A joint follows another one so.
+const char *import_line_text(importWork *w, const char *one, const char *two, double factor,
+                             double value);
+void import_follow(importWork *w, importJoint *joint, int leader, double factor, double value,
+                   bool is_gear, artPlace place);
 
 //---- numbers and poses ---------------------------------------------------------------------------
 

@@ -223,7 +223,7 @@ bool mjcf_limits(mjcfReader *r, xmlNode *node, const char *key, const char *flag
   if (!mjcf_numbers(r, node, key, 2, range)) return false;
   if (is_auto ? !r->autolimits : strcmp(limited, "true") != 0) return false;
   if (range[0] > range[1] || (range[0] == range[1] && !is_auto))
-    import_fail(r->w, node->place, "'%s' does not rise", key);
+    import_fail(r->w, node->place, "'%s' of <%.40s> does not rise", key, node->name);
   return range[0] < range[1];
 }
 

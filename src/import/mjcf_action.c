@@ -87,14 +87,19 @@ static void close_loop(mjcfReader *r, xmlNode *node, artJointType type, int from
 }
 
 
+static bool close_between_sites(mjcfReader *r, xmlNode *node, artJointType type)
+{
+  if (!mjcf_get(r, node, "site1")) return false;
+  const mjcfSite *a = mjcf_find_site(r, node, "site1"), *b = mjcf_find_site(r, node, "site2");
+  close_loop(r, node, type, a->body, a->pose, b->body, b->pose);
+  return true;
+}
+
+
 // a point of the first body, where the second one is at the configuration of the file
 static void read_connect(mjcfReader *r, xmlNode *node)
 {
-  if (mjcf_get(r, node, "site1")) {
-    const mjcfSite *a = mjcf_find_site(r, node, "site1"), *b = mjcf_find_site(r, node, "site2");
-    close_loop(r, node, ART_SPHERICAL, a->body, a->pose, b->body, b->pose);
-    return;
-  }
+  if (close_between_sites(r, node, ART_SPHERICAL)) return;
   const int from = find_named_body(r, node, "body1"), to = find_named_body(r, node, "body2");
   double at[3];
   if (!mjcf_numbers(r, node, "anchor", 3, at))
@@ -108,11 +113,7 @@ static void read_connect(mjcfReader *r, xmlNode *node)
 
 static void read_weld(mjcfReader *r, xmlNode *node)
 {
-  if (mjcf_get(r, node, "site1")) {
-    const mjcfSite *a = mjcf_find_site(r, node, "site1"), *b = mjcf_find_site(r, node, "site2");
-    close_loop(r, node, ART_FIXED, a->body, a->pose, b->body, b->pose);
-    return;
-  }
+  if (close_between_sites(r, node, ART_FIXED)) return;
   const int from = find_named_body(r, node, "body1"), to = find_named_body(r, node, "body2");
   double x[7] = {0}, anchor[3];
   mjcf_numbers(r, node, "relpose", 7, x);
@@ -148,14 +149,6 @@ static const char *polynomial_text(importWork *w, const char *one, const char *t
 }
 
 
-static const char *line_text(importWork *w, const char *one, const char *two, const double *a)
-{
-  const char *other = two ? import_format(w, ", %s: %s", two, import_number(w, -a[1])) : "";
-  const char *value = a[0] == 0 ? "" : import_format(w, ", value: %s", import_number(w, a[0]));
-  return import_format(w, "{type: linear, terms: {%s: 1%s}%s}", one, other, value);
-}
-
-
 static void read_joint_equality(mjcfReader *r, xmlNode *node)
 {
   importWork *w = r->w;
@@ -165,8 +158,9 @@ static void read_joint_equality(mjcfReader *r, xmlNode *node)
       has_two ? mjcf_one_coordinate(r, node, mjcf_find_joint(r, node, "joint2")) : NULL;
   double a[5];
   const int n = read_mjcf_polynomial(r, node, a);
-  const char *text = two && n > 2 ? polynomial_text(w, one->name, two->name, n, a)
-                                  : line_text(w, one->name, two ? two->name : NULL, a);
+  const char *text = two && n > 2
+                         ? polynomial_text(w, one->name, two->name, n, a)
+                         : import_line_text(w, one->name, two ? two->name : NULL, a[1], a[0]);
   importJoint *follower = &w->machine.joint[one - w->machine.joint];
   // where two equalities lead a joint, those that lead it depend on each other
   if (follower->is_follower) r->has_loops = true;
@@ -219,13 +213,6 @@ static void read_equality(mjcfReader *r, xmlNode *node)
 
 //---- sensors -------------------------------------------------------------------------------------
 
-static const char *frame_text(importWork *w, int body, const char *frame)
-{
-  const char *name = body < 0 ? "ground" : w->machine.body[body].name;
-  return frame ? import_format(w, "%s.%s", name, frame) : name;
-}
-
-
 // the site or body that 'objname' or 'refname' names (a body by the frame 'xbody'); NULL: something else
 static const char *object_text(mjcfReader *r, xmlNode *node, const char *type, const char *name)
 {
@@ -233,10 +220,11 @@ static const char *object_text(mjcfReader *r, xmlNode *node, const char *type, c
   const char *kind = xml_get(node, type);
   if (kind && strcmp(kind, "site") == 0) {
     const mjcfSite *site = mjcf_find_site(r, node, name);
-    return frame_text(w, site->body, site->name);
+    return import_frame_text(w, site->body, site->name);
   }
-  return kind && strcmp(kind, "xbody") == 0 ? frame_text(w, find_named_body(r, node, name), NULL)
-                                            : NULL;
+  return kind && strcmp(kind, "xbody") == 0
+             ? import_frame_text(w, find_named_body(r, node, name), NULL)
+             : NULL;
 }
 
 
@@ -263,7 +251,7 @@ static void read_site_sensor(mjcfReader *r, xmlNode *node, const char *type)
 {
   importWork *w = r->w;
   const mjcfSite *site = mjcf_find_site(r, node, "site");
-  const char *frame = frame_text(w, site->body, site->name);
+  const char *frame = import_frame_text(w, site->body, site->name);
   const char *axes = strcmp(type, "velocity") == 0 ? import_format(w, ", axes: %s", frame) : "";
   node->is_read = true;
   import_add_item(w, "sensors", mjcf_name(r, node, node->name), node->place,

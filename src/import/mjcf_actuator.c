@@ -348,7 +348,7 @@ static void act_on_site(mjcfReader *r, xmlNode *node, const mjcfDrive *drive, co
   const mjcfSite *site = drive->site;
   const double *g = drive->gear;
   if (site->body < 0) return;
-  const char *frame = import_format(r->w, "%s.%s", r->w->machine.body[site->body].name, site->name);
+  const char *frame = import_frame_text(r->w, site->body, site->name);
   act_on_frame(r, node, frame, import_v3(g), "body", v3_make(g[3], g[4], g[5]), input, force);
 }
 

@@ -289,10 +289,7 @@ static void read_geom(mjcfReader *r, xmlNode *geom, int body, modelPose within, 
   shape->pose = import_pose(pose_compose(pose, centre));
   if (!is_heavy) {
     shape->colour = colour;
-    if (shape->type == SHAPE_ELLIPSOID) {
-      import_show_ball(shape);
-      import_note(w, geom->place, "an ellipsoid without mass is shown as a ball of its volume");
-    }
+    import_show(w, shape, geom->place);
     return;
   }
   shape->is_shell = is_thin && !is_mesh;
@@ -340,36 +337,12 @@ static void add_joint_name(mjcfReader *r, const char *name, int joint, double re
 }
 
 
-// is a range in force? 'limited' says so, or is found from whether there is one
-static bool is_mjcf_limited(mjcfReader *r, xmlNode *node, const char *key, bool has_range)
-{
-  const char *text = mjcf_get(r, node, key);
-  if (text && strcmp(text, "auto") != 0) return strcmp(text, "true") == 0;
-  return has_range && r->autolimits;
-}
-
-
-// The machine starts at the configuration of the file, or at the limit that is nearest to it.
-static void set_range(mjcfReader *r, xmlNode *node, importJoint *joint, double lower, double upper)
-{
-  importWork *w = r->w;
-  if (lower > upper || (lower == upper && mjcf_is(r, node, "limited", "true"))) {
-    import_fail(w, node->place, "'range' of joint '%.80s' does not rise", joint->name);
-  }
-  if (lower == upper) return;
-  joint->lower = lower;
-  joint->upper = upper;
-  import_start_inside(w, joint, node->place);
-}
-
-
 static void read_mjcf_coordinate(mjcfReader *r, xmlNode *node, importJoint *joint)
 {
   importWork *w = r->w;
   const double unit = joint->type == ART_REVOLUTE ? r->degree : 1;
   const double ref = unit * mjcf_number(r, node, "ref", 0);
   double range[2], pair[2] = {0};
-  const bool has_range = mjcf_numbers(r, node, "range", 2, range);
   joint->rotor = mjcf_number(r, node, "armature", 0);
   joint->damping = mjcf_number(r, node, "damping", 0);
   joint->friction = mjcf_number(r, node, "frictionloss", 0);
@@ -384,8 +357,11 @@ static void read_mjcf_coordinate(mjcfReader *r, xmlNode *node, importJoint *join
     import_fail(
         w, node->place,
         "'springdamper' makes a spring from the inertia of the machine, which is not done here");
-  if (is_mjcf_limited(r, node, "limited", has_range) && has_range) {
-    set_range(r, node, joint, unit * range[0] - ref, unit * range[1] - ref);
+  // the machine starts at the configuration of the file, or at the limit that is nearest to it
+  if (mjcf_limits(r, node, "range", "limited", range)) {
+    joint->lower = unit * range[0] - ref;
+    joint->upper = unit * range[1] - ref;
+    import_start_inside(w, joint, node->place);
   }
   add_joint_name(r, xml_get(node, "name"), (int) (joint - w->machine.joint), ref);
 }

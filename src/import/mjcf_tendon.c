@@ -132,13 +132,6 @@ static v3 site_place(const mjcfReader *r, const mjcfSite *site)
 }
 
 
-static const char *site_text(importWork *w, const mjcfSite *site)
-{
-  return import_format(w, "%s.%s", site->body < 0 ? "ground" : w->machine.body[site->body].name,
-                       site->name);
-}
-
-
 static bool has_other_rest(const importMachine *m)
 {
   for (int i = 0; i < m->njoint; i++) {
@@ -171,7 +164,8 @@ static void add_tendon_line(mjcfReader *r, xmlNode *node, const mjcfTendon *t)
   rest = tendon_rest_length(r, node, t, rest);
   import_add_item(w, "forces", mjcf_name(r, node, "tendon"), node->place,
                   "{type: spring-damper, between: [%s, %s], free_length: %s, %s, damping: %s%s}",
-                  site_text(w, t->span->a), site_text(w, t->span->b),
+                  import_frame_text(w, t->span->a->body, t->span->a->name),
+                  import_frame_text(w, t->span->b->body, t->span->b->name),
                   import_number(w, rest < 0 ? t->start : rest), spring, import_number(w, damping),
                   stops);
 }
@@ -319,7 +313,8 @@ static void pull_at(mjcfReader *r, const mjcfTendon *t, const char *tension, con
   import_add_item(
       w, "forces",
       import_name(w, import_fresh(w, "%s_at_%s", t->name, site->name), "force", t->place),
-      base_nowhere(), "{type: force, point: %s, value: [%s]}", site_text(w, site), value);
+      base_nowhere(), "{type: force, point: %s, value: [%s]}",
+      import_frame_text(w, site->body, site->name), value);
 }
 
 

@@ -257,10 +257,8 @@ static const char *mbs_point_text(mbsReader *r, xmlNode *node)
   importWork *w = r->w;
   importPose pose;
   const int body = find_point(r, node, &pose);
-  const char *name = body < 0 ? "ground" : w->machine.body[body].name;
   const char *point = mbs_text(w, node, "pointname");
-  return strcmp(point, "origin") == 0 ? name
-                                      : import_format(w, "%s.%s", name, import_spell(w, point));
+  return import_frame_text(w, body, strcmp(point, "origin") == 0 ? NULL : import_spell(w, point));
 }
 
 

@@ -31,11 +31,7 @@ static void need_positive(importWork *w, xmlNode *node, const char *name, int n,
   if (!sdf_numbers(w, node, name, n, x)) {
     import_fail(w, node->place, "<%.60s> has no <%s>", node->name, name);
   }
-  for (int i = 0; i < n; i++) {
-    if (!(x[i] > 0)) {
-      import_fail(w, node->place, "'%s' is %g, expected something above zero", name, x[i]);
-    }
-  }
+  import_check_positive(w, node, name, n, x);
 }
 
 
@@ -51,30 +47,8 @@ static importShape *read_sdf_mesh(importWork *w, importShape **list, xmlNode *me
 
 static importShape *read_sdf_geometry(importWork *w, importShape **list, xmlNode *geometry)
 {
-  static const struct {
-    const char *name;
-    importShapeType type;
-  } types[] = {{"box", SHAPE_BOX},
-               {"cylinder", SHAPE_CYLINDER},
-               {"sphere", SHAPE_SPHERE},
-               {"capsule", SHAPE_CAPSULE},
-               {"ellipsoid", SHAPE_ELLIPSOID}};
-  xmlNode *node = xml_child(geometry, "mesh");
-  if (node) return read_sdf_mesh(w, list, node);
-  size_t k = 0;
-  while (k < sizeof types / sizeof *types && !(node = xml_child(geometry, types[k].name))) k++;
-  if (!node) return NULL; // planes, maps of heights: they are listed as unread
-  importShape *shape = import_add_shape(w, list, types[k].type);
-  if (shape->type == SHAPE_BOX) {
-    need_positive(w, node, "size", 3, shape->size);
-  } else if (shape->type == SHAPE_ELLIPSOID) {
-    need_positive(w, node, "radii", 3, shape->size);
-    for (int i = 0; i < 3; i++) shape->size[i] *= 2;
-  } else {
-    need_positive(w, node, "radius", 1, &shape->radius);
-    if (shape->type != SHAPE_SPHERE) need_positive(w, node, "length", 1, &shape->length);
-  }
-  return shape;
+  xmlNode *mesh = xml_child(geometry, "mesh");
+  return mesh ? read_sdf_mesh(w, list, mesh) : import_read_shape(w, list, geometry, need_positive);
 }
 
 
@@ -110,6 +84,7 @@ static bool read_visuals(sdfReader *r, int link, const char *kind, importShape *
     if (!shape) continue;
     shape->pose = pose_on_body(r, link, pose_in_link(r, link, n));
     shape->colour = read_sdf_colour(w, n);
+    import_show(w, shape, n->place);
     has_any = true;
   }
   return has_any;

@@ -281,17 +281,7 @@ static void read_sdf_mimic(jointReader *j, int e, const char *kind, int number)
                 r->entity[e].key, r->entity[leader].key);
   }
   importJoint *joint = &w->machine.joint[number];
-  const char *name =
-      import_name(w, import_format(w, "%s_mimic", joint->name), "mimic", mimic->place);
-  const double value = offset - multiplier * reference;
-  const char *tail = value == 0 ? "" : import_format(w, ", value: %s", import_number(w, value));
-  import_add_item(w, "couplings", name, mimic->place, "{type: linear, terms: {%s: 1, %s: %s}%s}",
-                  joint->name, w->machine.joint[other].name, import_number(w, -multiplier), tail);
-  joint->start = value;
-  joint->initial = value == 0 ? NULL : import_start_at(w, joint, value);
-  joint->is_guess = joint->is_follower = true;
-  joint->leader = other;
-  joint->effort = 0; // the one that it follows is moved
+  import_follow(w, joint, other, multiplier, offset - multiplier * reference, false, mimic->place);
   j->is_used[number] = j->is_used[other] = true;
 }
 

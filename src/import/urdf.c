@@ -44,54 +44,20 @@ static void read_materials(urdfReader *r)
 }
 
 
-static void read_urdf_mesh(importWork *w, importShape **list, xmlNode *mesh)
+static importShape *read_urdf_mesh(importWork *w, importShape **list, xmlNode *mesh)
 {
   double scale[3] = {1, 1, 1};
   import_get(w, mesh, "scale", 3, scale);
   const char *name = import_need(w, mesh, "filename");
-  import_add_mesh(w, list, name, NULL, scale, mesh->place);
+  return import_add_mesh(w, list, name, NULL, scale, mesh->place);
 }
 
 
-static double need_positive_number(importWork *w, xmlNode *node, const char *attribute)
+static void need_positive_attribute(importWork *w, xmlNode *node, const char *name, int n,
+                                    double *x)
 {
-  double x = 0;
-  import_need_numbers(w, node, attribute, 1, &x);
-  if (!(x > 0))
-    import_fail(w, node->place, "'%s' is %g, expected something above zero", attribute, x);
-  return x;
-}
-
-
-static void read_urdf_geometry(importWork *w, importShape **list, xmlNode *geometry,
-                               importPose pose, int colour)
-{
-  importShape *shape = NULL, **end = list;
-  xmlNode *node = xml_child(geometry, "mesh");
-  while (*end) end = &(*end)->next;
-  if (node) read_urdf_mesh(w, list, node);
-  if ((node = xml_child(geometry, "box"))) {
-    shape = import_add_shape(w, list, SHAPE_BOX);
-    import_need_numbers(w, node, "size", 3, shape->size);
-    if (!(shape->size[0] > 0 && shape->size[1] > 0 && shape->size[2] > 0)) {
-      import_fail(w, node->place, "a box has an edge that is not above zero");
-    }
-  } else if ((node = xml_child(geometry, "sphere"))) {
-    shape = import_add_shape(w, list, SHAPE_SPHERE);
-    shape->radius = need_positive_number(w, node, "radius");
-  } else if ((node = xml_child(geometry, "cylinder"))) {
-    shape = import_add_shape(w, list, SHAPE_CYLINDER);
-  } else if ((node = xml_child(geometry, "capsule"))) {
-    shape = import_add_shape(w, list, SHAPE_CAPSULE);
-  }
-  if (shape && (shape->type == SHAPE_CYLINDER || shape->type == SHAPE_CAPSULE)) {
-    shape->radius = need_positive_number(w, node, "radius");
-    shape->length = need_positive_number(w, node, "length");
-  }
-  for (shape = *end; shape; shape = shape->next) {
-    shape->pose = pose;
-    shape->colour = colour;
-  }
+  import_need_numbers(w, node, name, n, x);
+  import_check_positive(w, node, name, n, x);
 }
 
 
@@ -103,7 +69,14 @@ static void read_visual(urdfReader *r, importShape **list, xmlNode *visual)
   const char *name = material ? xml_get(material, "name") : NULL;
   if (colour < 0 && name) colour = table_find(&r->materials, name);
   const importPose pose = read_origin(r->w, visual);
-  if (geometry) read_urdf_geometry(r->w, list, geometry, pose, colour);
+  if (!geometry) return;
+  xmlNode *mesh = xml_child(geometry, "mesh");
+  importShape *shape = mesh ? read_urdf_mesh(r->w, list, mesh)
+                            : import_read_shape(r->w, list, geometry, need_positive_attribute);
+  if (!shape) return;
+  shape->pose = pose;
+  shape->colour = colour;
+  import_show(r->w, shape, visual->place);
 }
 
 
@@ -310,23 +283,8 @@ static void read_urdf_mimic(urdfReader *r, xmlNode *node)
     import_fail(w, mimic->place, "joint '%.80s' mimics '%.80s'; both must have one coordinate",
                 joint->name, name);
   }
-  const char *coupling =
-      import_name(w, import_format(w, "%s_mimic", joint->name), "mimic", mimic->place);
-  const char *tail = offset == 0 ? "" : import_format(w, ", offset: %s", import_number(w, offset));
-  if (joint->type == other->type && multiplier != 0) {
-    import_add_item(w, "couplings", coupling, mimic->place,
-                    "{type: gear, joints: [%s, %s], ratio: %s%s}", other->name, joint->name,
-                    import_number(w, multiplier), tail);
-  } else {
-    tail = offset == 0 ? "" : import_format(w, ", value: %s", import_number(w, offset));
-    import_add_item(w, "couplings", coupling, mimic->place,
-                    "{type: linear, terms: {%s: 1, %s: %s}%s}", joint->name, other->name,
-                    import_number(w, -multiplier), tail);
-  }
-  joint->initial = offset == 0 ? NULL : import_start_at(w, joint, offset);
-  joint->is_guess = joint->is_follower = true;
-  joint->leader = found;
-  joint->effort = 0; // the one that it follows is moved
+  import_follow(w, joint, found, multiplier, offset, joint->type == other->type && multiplier != 0,
+                mimic->place);
 }
 
 

@@ -227,7 +227,7 @@ static void write_yaml_body(yamlWriter *y, const importBody *body)
 static const char *end_text(importWork *w, int body, const char *frame, const importPose *pose)
 {
   if (frame) return frame;
-  const char *name = body < 0 ? "ground" : w->machine.body[body].name;
+  const char *name = import_frame_text(w, body, NULL);
   yamlFields fields = {0};
   add_yaml_field(&fields, "frame", name);
   add_pose(w, &fields, pose);

@@ -843,6 +843,11 @@ static const struct {
      "world</parent><child>a</child><axis><limit><lower>0</lower><upper>0</upper></limit></axis>"
      "</joint></model></sdf>",
      "k_held: {coordinate: k, value: 0}"},
+    // viewers know balls
+    {"<sdf version='1.9'><model name='m'><link name='a'><visual "
+     "name='v'><geometry><ellipsoid><radii>"
+     "1 1 8</radii></ellipsoid></geometry></visual></link></model></sdf>",
+     "visual: {type: sphere, radius: 2}"},
 };
 
 
