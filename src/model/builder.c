@@ -1119,7 +1119,7 @@ static const char *copy_reference(void *context, const char *key, const char *na
 }
 
 
-static void take_study(void *context)
+static void take_study_call(void *context)
 {
   studyCall *call = context;
   artBuilder *b = call->b;
@@ -1140,7 +1140,7 @@ artStatus art_add_study(artBuilder *b, const artStudyDef *def)
     if (strcmp(RECORD(b->studies, studyRecord, i)->def.name, name) != 0) continue;
     return base_fail(&b->error, ART_BAD_INPUT, place, "study '%s' is given twice", name);
   }
-  if (builder_attempt(b, take_study, &call)) return builder_failure(b);
+  if (builder_attempt(b, take_study_call, &call)) return builder_failure(b);
   studyRecord *record = add_record(b, &b->studies, sizeof *record);
   if (record) *record = call.study;
   if (record) live_settle(b, def, &record->def, sizeof *def);

@@ -10,8 +10,8 @@
 #include "base/leave.h"
 #include "base/memory.h"
 #include "base/pool.h"
-#include "import/import.h"
 #include "base/yaml.h"
+#include "import/import.h"
 
 enum { INCLUDE_DEEPEST = 16, INCLUDE_MOST = 10000 };
 

@@ -250,7 +250,7 @@ const char *model_next_name(const char **text, char name[MODEL_NAME_LENGTH])
 
 //---- checks of single fields ---------------------------------------------------------------------
 
-static void check_study_names(const fieldCheck *c, const char *key, const artNames *names)
+static void check_listed_names(const fieldCheck *c, const char *key, const artNames *names)
 {
   field_check_list(c, key, names->count, names->name);
   for (int i = 0; i < names->count; i++) {
@@ -288,7 +288,7 @@ static void check_study_field(const fieldCheck *c, const fieldKey *key, const vo
                  *(const artBackend *) (const void *) ((const char *) def + key->beside));
     break;
   case KEY_NAME_LIST:
-  case KEY_ACTUATORS: check_study_names(c, key->name, field); break;
+  case KEY_ACTUATORS: check_listed_names(c, key->name, field); break;
   case KEY_NUMBERS:
     field_check_list(c, key->name, numbers->count, numbers->value);
     field_check_finite(c, key->name, numbers->count, numbers->value);
@@ -466,7 +466,7 @@ void model_check_study_def(const fieldCheck *c, void *from)
 {
   const artStudyDef *study = from;
   field_check_member(c, "type", (int) study->type, 0, ART_STUDY_TYPES - 1);
-  check_study_names(c, "design", &study->design);
+  check_listed_names(c, "design", &study->design);
   check_definition(c, study->type, &study->run);
   if (study->type == ART_RUN) check_unused(c, &study->run);
 }

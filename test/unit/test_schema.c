@@ -10,8 +10,8 @@
 #include <sys/wait.h>
 
 #include "base/memory.h"
-#include "model/study_def.h"
 #include "base/yaml.h"
+#include "model/study_def.h"
 #include "support/check.h"
 #include "support/schema.h"
 
