@@ -706,16 +706,15 @@ static fieldTerms copied_terms(artBuilder *b, const recordHead *head, const char
 //---- laws ----------------------------------------------------------------------------------------
 
 
-static artLawDef copied_law(artBuilder *b, const recordHead *head, const char *key,
-                            const artLawDef *law)
+// lists of the builder's own in the place; all else stays as it is, gaps between numbers as well (base/pool.h)
+static void take_law(artBuilder *b, const recordHead *head, const char *key, artLawDef *law)
 {
-  artLawDef copy = *law;
   const artPlace place = field_place(&head->where, key);
   const int has_points = law->type == ART_LAW_PIECEWISE || law->type == ART_LAW_TABLE;
   const int has_values = has_points || law->type == ART_LAW_POLYNOMIAL;
   const int is_segments = law->type == ART_LAW_SEGMENTS;
   const int is_wide = law->width > 0 && law->n <= INT_MAX / law->width;
-  if (has_failed(b)) return copy;
+  if (has_failed(b)) return;
   if ((unsigned) law->type > ART_LAW_AIR) {
     base_fail(&b->error, ART_BAD_INPUT, place, "'%s' has law type %d, which there is not", key,
               (int) law->type);
@@ -728,10 +727,9 @@ static artLawDef copied_law(artBuilder *b, const recordHead *head, const char *k
               "n - 1 borders",
               key);
   }
-  if (has_failed(b)) return copy;
-  copy.x = copied_numbers(b, is_segments ? law->n - 1 : law->n, law->x);
-  copy.f = copied_numbers(b, is_segments ? law->n * law->width : law->n, law->f);
-  return copy;
+  if (has_failed(b)) return;
+  law->x = copied_numbers(b, is_segments ? law->n - 1 : law->n, law->x);
+  law->f = copied_numbers(b, is_segments ? law->n * law->width : law->n, law->f);
 }
 
 
@@ -889,9 +887,9 @@ static void take_builder_field(const takenItem *t, const fieldKey *key, char *de
     break;
   case KEY_SOLID: take_solids_field(t, def, field); break;
   case KEY_TABLE: take_rows_field(b, field); break;
-  case KEY_LAW: *law = copied_law(b, t->head, name, law); break;
+  case KEY_LAW: take_law(b, t->head, name, law); break;
   case KEY_SIX_LAWS:
-    for (int i = 0; i < 6; i++) law[i] = copied_law(b, t->head, name, &law[i]);
+    for (int i = 0; i < 6; i++) take_law(b, t->head, name, &law[i]);
     break;
   default: break;
   }
