@@ -105,7 +105,8 @@ long adm_id(admReader *r, admField *field);
 admMarker *adm_marker(admReader *r, admStatement *s, const char *key, int least);
 admMarker *adm_marker_by_id(admReader *r, long id, artPlace place);
 admMarker *adm_need_marker(admReader *r, admStatement *s, const char *key);
-admField *adm_need_function(admReader *r, admStatement *s); // its FUNCTION
+void adm_need_pair(admReader *r, admStatement *s, admMarker **i, admMarker **j); // of two parts
+admField *adm_need_function(admReader *r, admStatement *s);                      // its FUNCTION
 
 // A name for something of the statement that has none.
 const char *adm_name(admReader *r, const admStatement *s, const char *kind);
@@ -173,6 +174,11 @@ void adm_relative_rates(const admMarker *i, const admMarker *j, v3 *velocity, v3
 // Initial values of a coordinate with its rate, and of a ball joint; NULL where all are zero.
 const char *adm_start(importWork *w, const char *coordinate, double value, double rate);
 const char *adm_ball_start(importWork *w, const admMarker *i, const admMarker *j, m3 R);
+
+// A universal joint about two axes, which must be square to each other; its frames with z along the first and y along the
+// second axis.
+void adm_cross(admReader *r, const admStatement *s, v3 first, v3 second, importJoint *joint,
+               m3 *at_j, m3 *at_i);
 
 // Rows of joints (adams_couplings.c): the number of the first. Constraints by rows and by couplings.
 int adm_add_row(admReader *r, admStatement *s, admMarker *i, admMarker *j, const char *steps);

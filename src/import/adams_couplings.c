@@ -296,21 +296,12 @@ static importJoint *add_step_joint(rowOf *row, char step)
 // z of J, then z of I, which must be square to each other
 static void add_cross_joint(rowOf *row, importJoint *joint)
 {
-  const v3 second = row->rest.R.z, first = {0, 0, 1}, x = v3_cross(second, first);
-  const double length = sqrt(v3_dot(x, x));
-  if (length < 0.1) {
-    import_fail(row->r->w, row->s->place, "axes of %s/%ld are parallel, they must be square",
-                row->s->verb, row->s->id);
-  }
-  const v3 ex = v3_scale(1 / length, x);
-  const modelPose at_j = {{ex, v3_cross(first, ex), first}, {0, 0, 0}};
-  const modelPose at_i = {{ex, second, v3_cross(ex, second)}, {0, 0, 0}};
+  modelPose at_j = pose_identity(), at_i = pose_identity();
+  adm_cross(row->r, row->s, (v3){0, 0, 1}, row->rest.R.z, joint, &at_j.R, &at_i.R);
   const modelPose turned = {m3_mul_m3(at_i.R, m3_transpose(row->rest.R)), {0, 0, 0}};
   joint->from_pose = import_pose(at_j);
   joint->to_frame = NULL;
   joint->to_pose = import_pose(pose_compose(row->i->pose, turned));
-  memcpy(joint->axis, (double[3]){0, 0, 1}, sizeof joint->axis);
-  memcpy(joint->axis2, (double[3]){0, 1, 0}, sizeof joint->axis2);
 }
 
 
@@ -353,10 +344,8 @@ void adm_read_jprim(admReader *r, admStatement *s)
   } kinds[] = {{"ATPOINT", 2, "S", "xyz"},        {"INLINE", 3, "zS", "xy"},
                {"INPLANE", 3, "xyS", "z"},        {"ORIENTATION", 2, "xyz", "R"},
                {"PARALLEL_AXES", 2, "xyzZ", "Z"}, {"PERPENDICULAR", 2, "xyzU", ""}};
-  admMarker *i = adm_need_marker(r, s, "I"), *j = adm_need_marker(r, s, "J");
-  if (i->part == j->part) {
-    import_fail(r->w, s->place, "both markers of JPRIM/%ld are in one part", s->id);
-  }
+  admMarker *i, *j;
+  adm_need_pair(r, s, &i, &j);
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
     if (!adm_has(s, kinds[k].word, kinds[k].least)) continue;
     adm_note_gap(r, s, adm_is_off(r, adm_relative(i, j), kinds[k].holds));

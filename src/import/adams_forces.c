@@ -248,19 +248,12 @@ static void keep_load(admReader *r, const admJoint *joint)
                              .about = is_turned ? about : NULL,
                              .sign = 1,
                              .is_swapped = joint->is_swapped});
-  const admForce mover = {.i = joint->i, .j = joint->j, .sign = 1};
-  if (is_pushed) {
-    adm_add_load(r, mover);
-    r->act[r->nact - 1].s = joint->slide_motion;
-    r->act[r->nact - 1].name = along;
-    r->act[r->nact - 1].form = 's';
-  }
-  if (joint->turn_motion && !joint->is_turned_by) {
-    adm_add_load(r, mover);
-    r->act[r->nact - 1].s = joint->turn_motion;
-    r->act[r->nact - 1].name = about;
-    r->act[r->nact - 1].form = 'r';
-  }
+  admForce mover = {joint->slide_motion, joint->i, joint->j, along, .form = 's', .sign = 1};
+  if (is_pushed) adm_add_load(r, mover);
+  mover.s = joint->turn_motion;
+  mover.name = about;
+  mover.form = 'r';
+  if (joint->turn_motion && !joint->is_turned_by) adm_add_load(r, mover);
 }
 
 

@@ -455,7 +455,6 @@ static bool is_factor(const char *text)
 }
 
 
-// the expression as a factor
 // the expression as a factor of a product
 static const char *adm_factor(admFormula *f, const admExpr *e)
 {

@@ -164,6 +164,23 @@ admJoint *adm_keep_joint(admReader *r, admStatement *s, admMarker *i, admMarker 
 }
 
 
+void adm_cross(admReader *r, const admStatement *s, v3 first, v3 second, importJoint *joint,
+               m3 *at_j, m3 *at_i)
+{
+  const v3 x = v3_cross(second, first);
+  const double length = sqrt(v3_dot(x, x));
+  if (length < 0.1) {
+    import_fail(r->w, s->place, "axes of %s/%ld are parallel, they must be square to each other",
+                s->verb, s->id);
+  }
+  const v3 ex = v3_scale(1 / length, x);
+  *at_j = (m3){ex, v3_cross(first, ex), first};
+  *at_i = (m3){ex, second, v3_cross(ex, second)};
+  memcpy(joint->axis, (double[3]){0, 0, 1}, sizeof joint->axis);
+  memcpy(joint->axis2, (double[3]){0, 1, 0}, sizeof joint->axis2);
+}
+
+
 // Cross pins are the z axes of the markers, or for HOOKE x of I and y of J. Frames of the joint have z along that of J and y
 // along that of I at the start.
 static void add_universal(admReader *r, admStatement *s, admMarker *i, admMarker *j, bool is_hooke)
@@ -171,22 +188,13 @@ static void add_universal(admReader *r, admStatement *s, admMarker *i, admMarker
   importJoint *joint = join_markers(r, s, s->name, ART_UNIVERSAL, i, j);
   const modelPose pi = adm_place(i), pj = adm_place(j);
   const v3 first = is_hooke ? pj.R.y : pj.R.z, second = is_hooke ? pi.R.x : pi.R.z;
-  const v3 x = v3_cross(second, first);
-  const double length = sqrt(v3_dot(x, x));
-  if (length < 0.1) {
-    import_fail(r->w, s->place, "axes of %s/%ld are parallel, they must be square to each other",
-                s->verb, s->id);
-  }
-  const v3 ex = v3_scale(1 / length, x), ey = v3_cross(first, ex);
+  modelPose at_j = pj, at_i = pi;
+  adm_cross(r, s, first, second, joint, &at_j.R, &at_i.R);
   adm_note_gap(r, s,
                fabs(v3_dot(first, second)) > 1e-6 || adm_is_off(r, adm_relative(i, j), "xyz"));
-  const modelPose at_j = {{ex, ey, first}, pj.r};
-  const modelPose at_i = {{ex, second, v3_cross(ex, second)}, pi.r};
   joint->from_frame = joint->to_frame = NULL;
   joint->from_pose = import_pose(pose_compose(pose_inverse(j->part->pose), at_j));
   joint->to_pose = import_pose(pose_compose(pose_inverse(i->part->pose), at_i));
-  memcpy(joint->axis, (double[3]){0, 0, 1}, sizeof joint->axis);
-  memcpy(joint->axis2, (double[3]){0, 1, 0}, sizeof joint->axis2);
   v3 v, o;
   adm_relative_rates(i, j, &v, &o);
   const char *rates = with_value(r->w, NULL, "angle1_rate", v3_dot(o, first));
@@ -344,10 +352,8 @@ static void read_adams_joint(admReader *r, admStatement *s)
   } types[] = {{"REVOLUTE", 2, ART_REVOLUTE},       {"TRANSLATIONAL", 1, ART_PRISMATIC},
                {"CYLINDRICAL", 2, ART_CYLINDRICAL}, {"SPHERICAL", 2, ART_SPHERICAL},
                {"PLANAR", 1, ART_PLANAR},           {"FIXED", 1, ART_FIXED}};
-  admMarker *i = adm_need_marker(r, s, "I"), *j = adm_need_marker(r, s, "J");
-  if (i->part == j->part) {
-    import_fail(r->w, s->place, "both markers of JOINT/%ld are in one part", s->id);
-  }
+  admMarker *i, *j;
+  adm_need_pair(r, s, &i, &j);
   for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
     if (!adm_has(s, types[k].word, types[k].least)) continue;
     add_simple(r, s, i, j, types[k].type);

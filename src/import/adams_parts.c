@@ -300,6 +300,15 @@ admMarker *adm_need_marker(admReader *r, admStatement *s, const char *key)
 }
 
 
+void adm_need_pair(admReader *r, admStatement *s, admMarker **i, admMarker **j)
+{
+  *i = adm_need_marker(r, s, "I");
+  *j = adm_need_marker(r, s, "J");
+  if ((*i)->part == (*j)->part)
+    import_fail(r->w, s->place, "both markers of %s/%ld are in one part", s->verb, s->id);
+}
+
+
 static admMarker *own_marker(admReader *r, admPart *part, const char *key)
 {
   admMarker *marker = adm_marker(r, part->s, key, 2);

@@ -256,14 +256,6 @@ static char *plain_value(importWork *w, const char *at, const char *end, bool is
 }
 
 
-static int count_text_lines(const char *from, const char *to)
-{
-  int n = 0;
-  for (; from < to; from++) n += *from == '\n';
-  return n;
-}
-
-
 static char *take_adams_word(importWork *w, const char *at, const char *end)
 {
   char *word = import_take(w, (size_t) (end - at) + 1, 1);
@@ -277,7 +269,7 @@ static const char *read_field(admReader *r, admStatement *s, const char *text, c
                               const char *end)
 {
   importWork *w = r->w;
-  const artPlace place = {s->place.file, s->place.line + count_text_lines(text, at), 1};
+  const artPlace place = {s->place.file, s->place.line + xml_count_lines(text, at), 1};
   const char *word = at;
   while (at < end && is_adams_word_letter((unsigned char) *at)) at++;
   admField field = {.key = take_adams_word(w, word, at), .value = "", .place = place};

@@ -8,6 +8,14 @@
 
 #include "base/error.h"
 
+int xml_count_lines(const char *from, const char *to)
+{
+  int n = 0;
+  for (; from < to; from++) n += *from == '\n';
+  return n;
+}
+
+
 #ifdef ART_HAVE_EXPAT
 #include <expat.h>
 
@@ -143,14 +151,6 @@ static const char *behind_declaration(const xmlReader *r, enum XML_Error why, co
 }
 
 
-static int count_newlines(const char *from, const char *to)
-{
-  int n = 0;
-  for (; from < to; from++) n += *from == '\n';
-  return n;
-}
-
-
 // in the encoding that the document names, or in a given one
 static artStatus parse_xml_document(xmlReader *r, const char *encoding, const char *text,
                                     size_t length)
@@ -171,7 +171,7 @@ static artStatus parse_xml_document(xmlReader *r, const char *encoding, const ch
   const char *rest = is_good || r->status || encoding ? NULL : behind_declaration(r, why, text);
   if (rest) {
     XML_ParserFree(r->parser);
-    r->skipped += count_newlines(text, rest);
+    r->skipped += xml_count_lines(text, rest);
     return parse_xml_document(r, "UTF-8", rest, length - (size_t) (rest - text));
   }
   if (!is_good && !r->status) {
@@ -196,7 +196,7 @@ artStatus xml_read(baseArena *arena, const char *name, const char *text, size_t 
   // space before the declaration, which other readers pass over; the text need not end with a zero
   size_t space = 0;
   while (space < length && text[space] && strchr(" \t\r\n", text[space])) space++;
-  r.skipped = count_newlines(text, text + space);
+  r.skipped = xml_count_lines(text, text + space);
   const artStatus status = parse_xml_document(&r, NULL, text + space, length - space);
   if (!status) *root = r.root;
   return status;

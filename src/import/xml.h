@@ -44,6 +44,9 @@ const char *xml_get(const xmlNode *node, const char *attribute);
 xmlNode *xml_child(xmlNode *node, const char *name);
 xmlNode *xml_next(xmlNode *node);
 
+// Ends of lines in a text.
+int xml_count_lines(const char *from, const char *to);
+
 // Take all of an element as read.
 void xml_skip(xmlNode *node);
 
