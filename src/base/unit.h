@@ -29,22 +29,15 @@ typedef struct baseUnit {
 // x units in SI.
 double unit_to_si(double x, baseUnit unit);
 
-#define UNIT_ANY             ((baseDimension){.any = 1})
-#define UNIT_NUMBER          ((baseDimension){.kg = 0, .m = 0, .s = 0}) // also angles
-#define UNIT_LENGTH          ((baseDimension){.kg = 0, .m = 1, .s = 0})
-#define UNIT_VELOCITY        ((baseDimension){.kg = 0, .m = 1, .s = -1})
-#define UNIT_ACCELERATION    ((baseDimension){.kg = 0, .m = 1, .s = -2})
-#define UNIT_MASS            ((baseDimension){.kg = 1, .m = 0, .s = 0})
-#define UNIT_INERTIA         ((baseDimension){.kg = 1, .m = 2, .s = 0})
-#define UNIT_TIME            ((baseDimension){.kg = 0, .m = 0, .s = 1})
-#define UNIT_RATE            ((baseDimension){.kg = 0, .m = 0, .s = -1}) // angular velocity, frequency
-#define UNIT_ANGULAR_ACCEL   ((baseDimension){.kg = 0, .m = 0, .s = -2})
-#define UNIT_FORCE           ((baseDimension){.kg = 1, .m = 1, .s = -2})
-#define UNIT_TORQUE          ((baseDimension){.kg = 1, .m = 2, .s = -2}) // also energy, torsional stiffness
-#define UNIT_POWER           ((baseDimension){.kg = 1, .m = 2, .s = -3})
-#define UNIT_STIFFNESS       ((baseDimension){.kg = 1, .m = 0, .s = -2})
-#define UNIT_DAMPING         ((baseDimension){.kg = 1, .m = 0, .s = -1})
-#define UNIT_ANGULAR_DAMPING ((baseDimension){.kg = 1, .m = 2, .s = -1})
+#define UNIT_ANY          ((baseDimension){.any = 1})
+#define UNIT_NUMBER       ((baseDimension){.kg = 0, .m = 0, .s = 0}) // also angles
+#define UNIT_LENGTH       ((baseDimension){.kg = 0, .m = 1, .s = 0})
+#define UNIT_VELOCITY     ((baseDimension){.kg = 0, .m = 1, .s = -1})
+#define UNIT_ACCELERATION ((baseDimension){.kg = 0, .m = 1, .s = -2})
+#define UNIT_MASS         ((baseDimension){.kg = 1, .m = 0, .s = 0})
+#define UNIT_TIME         ((baseDimension){.kg = 0, .m = 0, .s = 1})
+#define UNIT_FORCE        ((baseDimension){.kg = 1, .m = 1, .s = -2})
+#define UNIT_TORQUE       ((baseDimension){.kg = 1, .m = 2, .s = -2}) // also energy, torsional stiffness
 
 // Do the two agree? `any` agrees with everything.
 int unit_agree(baseDimension a, baseDimension b);

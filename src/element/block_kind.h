@@ -52,9 +52,13 @@ typedef struct blockKind {
   void (*make)(const void *def, partContext *c);
 } blockKind;
 
-// The start of a kind: section ("block"), definition, word in model files, fields, and help.
-#define BLOCK_KIND(section, T, word, keys_of, words)                                               \
-  .form = {.name = section, .type = word, .keys = keys_of, .help = words}, .size = sizeof(T)
+// A kind: its name, section ("block"), definition, word in model files, fields, functions, and help.
+#define BLOCK_KIND(kind, section, T, word, keys_of, check_of, make_of, words)                      \
+  const blockKind block_##kind = {                                                                 \
+      .form = {.name = section, .type = word, .keys = keys_of, .help = words},                     \
+      .size = sizeof(T),                                                                           \
+      .check = check_of,                                                                           \
+      .make = make_of}
 
 // Keys of kinds with a clock: its period, which may be missing where it is OPTIONAL, and the first instant.
 // clang-format off

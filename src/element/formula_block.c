@@ -42,6 +42,5 @@ static void formula_block_make(const void *from, partContext *c)
 }
 
 
-const blockKind block_formula_block = {
-    BLOCK_KIND("block", artFormulaBlockDef, "formula", keys, "A formula with a name."),
-    .check = formula_block_check, .make = formula_block_make};
+BLOCK_KIND(formula_block, "block", artFormulaBlockDef, "formula", keys, formula_block_check,
+           formula_block_make, "A formula with a name.");

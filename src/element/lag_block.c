@@ -108,11 +108,7 @@ static void make_second(const void *from, partContext *c)
 }
 
 
-const blockKind block_lag_block = {
-    BLOCK_KIND("block", artLagBlockDef, "lag", lag_keys, "A lag of first order."),
-    .check = check_lag, .make = make_lag};
-
-const blockKind block_second_order_block = {BLOCK_KIND("block", artSecondOrderBlockDef,
-                                                       "second-order", second_keys,
-                                                       "A lag of second order."),
-                                            .check = check_second, .make = make_second};
+BLOCK_KIND(lag_block, "block", artLagBlockDef, "lag", lag_keys, check_lag, make_lag,
+           "A lag of first order.");
+BLOCK_KIND(second_order_block, "block", artSecondOrderBlockDef, "second-order", second_keys,
+           check_second, make_second, "A lag of second order.");

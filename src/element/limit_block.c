@@ -204,24 +204,13 @@ static void make_table_block(const void *from, partContext *c)
 }
 
 
-const blockKind block_saturation_block = {
-    BLOCK_KIND("block", artBandBlockDef, "saturation", saturation_keys, "A value between limits."),
-    .check = check_band, .make = make_saturation};
-
-const blockKind block_dead_band_block = {
-    BLOCK_KIND("block", artBandBlockDef, "dead-band", dead_band_keys,
-               "Nothing between two borders, beyond them the distance."),
-    .check = check_band, .make = make_dead_band};
-
-const blockKind block_relay_block = {
-    BLOCK_KIND("block", artRelayBlockDef, "relay", relay_keys, "A switch with hysteresis."),
-    .check = check_relay, .make = make_relay};
-
-const blockKind block_rate_limiter_block = {
-    BLOCK_KIND("block", artRateLimiterBlockDef, "rate-limiter", rate_keys,
-               "A value that follows no faster than it may."),
-    .check = check_rate, .make = make_rate};
-
-const blockKind block_table_block = {
-    BLOCK_KIND("block", artTableBlockDef, "table", table_keys, "A curve of a value, or of two."),
-    .check = check_table, .make = make_table_block};
+BLOCK_KIND(saturation_block, "block", artBandBlockDef, "saturation", saturation_keys, check_band,
+           make_saturation, "A value between limits.");
+BLOCK_KIND(dead_band_block, "block", artBandBlockDef, "dead-band", dead_band_keys, check_band,
+           make_dead_band, "Nothing between two borders, beyond them the distance.");
+BLOCK_KIND(relay_block, "block", artRelayBlockDef, "relay", relay_keys, check_relay, make_relay,
+           "A switch with hysteresis.");
+BLOCK_KIND(rate_limiter_block, "block", artRateLimiterBlockDef, "rate-limiter", rate_keys,
+           check_rate, make_rate, "A value that follows no faster than it may.");
+BLOCK_KIND(table_block, "block", artTableBlockDef, "table", table_keys, check_table,
+           make_table_block, "A curve of a value, or of two.");

@@ -133,8 +133,6 @@ static void pid_block_make(const void *from, partContext *c)
 }
 
 
-const blockKind block_pid_block = {
-    BLOCK_KIND(
-        "block", artPidBlockDef, "pid", keys,
-        "A controller with proportional, integral and derivative part, limited, without windup."),
-    .check = pid_block_check, .make = pid_block_make};
+BLOCK_KIND(
+    pid_block, "block", artPidBlockDef, "pid", keys, pid_block_check, pid_block_make,
+    "A controller with proportional, integral and derivative part, limited, without windup.");

@@ -96,12 +96,7 @@ static void make_derivative(const void *from, partContext *c)
 }
 
 
-const blockKind block_integrator_block = {BLOCK_KIND("block", artIntegratorBlockDef, "integrator",
-                                                     integrator_keys,
-                                                     "The integral of a value by time."),
-                                          .check = check_integrator, .make = make_integrator};
-
-const blockKind block_derivative_block = {BLOCK_KIND("block", artDerivativeBlockDef, "derivative",
-                                                     derivative_keys,
-                                                     "The rate of a value, filtered."),
-                                          .check = check_derivative, .make = make_derivative};
+BLOCK_KIND(integrator_block, "block", artIntegratorBlockDef, "integrator", integrator_keys,
+           check_integrator, make_integrator, "The integral of a value by time.");
+BLOCK_KIND(derivative_block, "block", artDerivativeBlockDef, "derivative", derivative_keys,
+           check_derivative, make_derivative, "The rate of a value, filtered.");

@@ -139,11 +139,7 @@ static void make_delay(const void *from, partContext *c)
 }
 
 
-const blockKind block_transfer_function_block = {BLOCK_KIND("block", artTransferFunctionBlockDef,
-                                                            "transfer-function", transfer_keys,
-                                                            "A ratio of polynomials in s."),
-                                                 .check = check_transfer, .make = make_transfer};
-
-const blockKind block_delay_block = {
-    BLOCK_KIND("block", artDelayBlockDef, "delay", delay_keys, "The value of a time before."),
-    .check = check_delay, .make = make_delay};
+BLOCK_KIND(transfer_function_block, "block", artTransferFunctionBlockDef, "transfer-function",
+           transfer_keys, check_transfer, make_transfer, "A ratio of polynomials in s.");
+BLOCK_KIND(delay_block, "block", artDelayBlockDef, "delay", delay_keys, check_delay, make_delay,
+           "The value of a time before.");

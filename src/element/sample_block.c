@@ -50,7 +50,5 @@ static void sample_block_make(const void *from, partContext *c)
 }
 
 
-const blockKind block_sample_block = {
-    BLOCK_KIND("block", artSampleBlockDef, "sample", keys,
-               "The value of a formula at its instants, held between them."),
-    .check = sample_block_check, .make = sample_block_make};
+BLOCK_KIND(sample_block, "block", artSampleBlockDef, "sample", keys, sample_block_check,
+           sample_block_make, "The value of a formula at its instants, held between them.");

@@ -331,18 +331,17 @@ static void make_quantity(const void *from, partContext *c)
 }
 
 
-#define SENSOR(kind, word, keys_of, words)                                                         \
-  const blockKind block_##kind##_sensor = {                                                        \
-      BLOCK_KIND("sensor", artSensorDef, word, keys_of, words), .check = sensor_check,             \
-      .make = make_##kind}
+#define SENSOR(word, words)                                                                        \
+  BLOCK_KIND(word##_sensor, "sensor", artSensorDef, #word, word##_keys, sensor_check, make_##word, \
+             words)
 
-SENSOR(position, "position", position_keys, "Place of a frame.");
-SENSOR(velocity, "velocity", velocity_keys, "Velocity of the origin of a frame.");
-SENSOR(acceleration, "acceleration", acceleration_keys, "An accelerometer.");
-SENSOR(gyro, "gyro", gyro_keys, "Angular velocity of a frame.");
-SENSOR(speed, "speed", speed_keys, "Magnitude of the velocity of the origin of a frame.");
-SENSOR(force, "force", force_keys, "The force in a joint.");
-SENSOR(torque, "torque", torque_keys, "The torque in a joint.");
-SENSOR(distance, "distance", distance_keys, "The distance between two frames.");
-SENSOR(angle, "angle", angle_keys, "The angle between axes of two frames.");
-SENSOR(quantity, "quantity", quantity_keys, "Any quantity, as a joint coordinate.");
+SENSOR(position, "Place of a frame.");
+SENSOR(velocity, "Velocity of the origin of a frame.");
+SENSOR(acceleration, "An accelerometer.");
+SENSOR(gyro, "Angular velocity of a frame.");
+SENSOR(speed, "Magnitude of the velocity of the origin of a frame.");
+SENSOR(force, "The force in a joint.");
+SENSOR(torque, "The torque in a joint.");
+SENSOR(distance, "The distance between two frames.");
+SENSOR(angle, "The angle between axes of two frames.");
+SENSOR(quantity, "Any quantity, as a joint coordinate.");

@@ -9,17 +9,21 @@
 #include <string.h>
 
 
+static void find_cell_dimension(modelReader *reader, const yamlNode *cell, baseDimension *dimension)
+{
+  double value;
+  reader_read_number(reader, cell, UNIT_ANY, &value, dimension);
+  live_forget(reader->builder, &value);
+}
+
+
 // the dimension that the first number with a unit in that column gives, `any` when none has one
 static void find_column_dimension(modelReader *reader, const yamlNode *rows, int column,
                                   baseDimension *dimension)
 {
-  *dimension = UNIT_ANY;
   for (const yamlNode *row = rows->first; row && dimension->any; row = row->next) {
-    double value;
     if (row->kind != NODE_SEQUENCE || row->count != 2) break;
-    const yamlNode *cell = column ? row->first->next : row->first;
-    reader_read_number(reader, cell, UNIT_ANY, &value, dimension);
-    live_forget(reader->builder, &value);
+    find_cell_dimension(reader, column ? row->first->next : row->first, dimension);
   }
 }
 
@@ -51,10 +55,8 @@ static void read_curve_points(modelReader *reader, const char *name, const yamlN
 static void find_list_dimension(modelReader *reader, const yamlNode *list, baseDimension *dimension)
 {
   for (const yamlNode *cell = list->first; cell && dimension->any; cell = cell->next) {
-    double value;
     if (cell->kind != NODE_SCALAR) break;
-    reader_read_number(reader, cell, UNIT_ANY, &value, dimension);
-    live_forget(reader->builder, &value);
+    find_cell_dimension(reader, cell, dimension);
   }
 }
 

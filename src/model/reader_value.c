@@ -317,6 +317,25 @@ static void read_formula_key(modelReader *reader, const fieldKey *key, const yam
 }
 
 
+// a row of formulas, which begins with a node
+static void read_formula_row(modelReader *reader, const fieldKey *key, const yamlNode *item, int n,
+                             const char **text)
+{
+  for (int i = 0; i < n; i++, item = item->next) {
+    artPlace place;
+    char mark[40];
+    snprintf(mark, sizeof mark, "%s%d", key->mark ? key->mark : key->name, i);
+    const double none = key->may_be_infinite ? infinite_limit(item) : 0;
+    if (none != 0) {
+      text[i] = none > 0 ? "inf" : "-inf";
+      continue;
+    }
+    reader_read_formula(reader, item, expected_of(reader, key->quantity), &text[i], &place);
+    reader_mark(reader, mark, place);
+  }
+}
+
+
 // one formula, or a list of them
 static void read_some_formulas(modelReader *reader, const fieldKey *key, const yamlNode *node,
                                artNames *texts)
@@ -325,37 +344,17 @@ static void read_some_formulas(modelReader *reader, const fieldKey *key, const y
   if (is_list && n < 1) reader_wrong_shape(node, "a formula or a list of formulas");
   const char **own = arena_alloc(&reader->arena, (size_t) n, sizeof *own);
   *texts = (artNames){n, own};
-  const char *name = key->mark ? key->mark : key->name;
-  reader_mark(reader, name, node->place);
-  const yamlNode *item = is_list ? node->first : node;
-  for (int i = 0; i < n; i++, item = item->next) {
-    artPlace place;
-    char mark[40];
-    snprintf(mark, sizeof mark, "%s%d", name, i);
-    const double none = key->may_be_infinite ? infinite_limit(item) : 0;
-    if (none != 0) {
-      own[i] = none > 0 ? "inf" : "-inf";
-      continue;
-    }
-    reader_read_formula(reader, item, expected_of(reader, key->quantity), &own[i], &place);
-    reader_mark(reader, mark, place);
-  }
+  reader_mark(reader, key->mark ? key->mark : key->name, node->place);
+  read_formula_row(reader, key, is_list ? node->first : node, n, own);
 }
 
 
 static void read_formulas(modelReader *reader, const fieldKey *key, const yamlNode *node,
                           const char *text[3])
 {
-  static const char *const marks[3] = {"components0", "components1", "components2"};
   reader_check_list(node, 3, 3, "a list of 3 components");
   reader_mark(reader, key->mark, node->place);
-  int i = 0;
-  for (const yamlNode *item = node->first; item; item = item->next, i++) {
-    artPlace place;
-    const baseDimension expected = field_dimension(key->quantity, reader->axis);
-    reader_read_formula(reader, item, expected, &text[i], &place);
-    reader_mark(reader, marks[i], place);
-  }
+  read_formula_row(reader, key, node->first, 3, text);
 }
 
 
