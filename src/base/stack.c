@@ -19,9 +19,8 @@ typedef struct stackBlock {
 
 struct memStack {
   memSource source; // first, so that one is the other
-  size_t room, used, most;
+  size_t room, used;
   size_t top; // place of the topmost block; room: there is none
-  long beyond;
 };
 
 _Static_assert(sizeof(stackBlock) % ALIGNMENT == 0, "blocks are aligned");
@@ -43,12 +42,11 @@ static int is_inside_stack(const memStack *stack, const void *block)
 }
 
 
-static void *ask_allocator(memStack *stack, void *block, size_t bytes)
+static void *ask_allocator(void *block, size_t bytes)
 {
   memSource *outer = mem_use(NULL);
   void *given = mem_resize(block, bytes, 1);
   mem_use(outer);
-  if (given) stack->beyond++;
   return given;
 }
 
@@ -56,13 +54,6 @@ static void *ask_allocator(memStack *stack, void *block, size_t bytes)
 static size_t rounded_size(size_t bytes)
 {
   return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-}
-
-
-static void grow_to(memStack *stack, size_t used)
-{
-  stack->used = used;
-  if (used > stack->most) stack->most = used;
 }
 
 
@@ -75,7 +66,7 @@ static void *push_block(memStack *stack, size_t bytes)
   stackBlock *block = stack_block_at(stack, place);
   *block = (stackBlock){size, 2 * stack->top};
   stack->top = place;
-  grow_to(stack, place + sizeof *block + size);
+  stack->used = place + sizeof *block + size;
   return block + 1;
 }
 
@@ -86,7 +77,7 @@ static int extend_top_block(memStack *stack, stackBlock *block, size_t bytes)
   const size_t size = rounded_size(bytes), more = size - block->size;
   if (size < bytes || more > stack->room - stack->used) return 0;
   block->size = size;
-  grow_to(stack, stack->used + more);
+  stack->used += more;
   return 1;
 }
 
@@ -111,14 +102,14 @@ static void stack_release(memSource *source, void *old)
 static void *stack_resize(memSource *source, void *old, size_t bytes)
 {
   memStack *stack = (void *) source;
-  if (old && !is_inside_stack(stack, old)) return ask_allocator(stack, old, bytes);
+  if (old && !is_inside_stack(stack, old)) return ask_allocator(old, bytes);
   stackBlock *before = old ? (stackBlock *) old - 1 : NULL;
   if (before && before->size >= bytes) return old;
   if (before && stack_block_at(stack, stack->top) == before &&
       extend_top_block(stack, before, bytes))
     return old;
   void *block = push_block(stack, bytes);
-  if (!block) block = ask_allocator(stack, NULL, bytes);
+  if (!block) block = ask_allocator(NULL, bytes);
   if (!block || !before) return block;
   memcpy(block, old, before->size);
   stack_release(source, old);
@@ -151,16 +142,4 @@ memSource *stack_source(memStack *stack)
 size_t stack_bytes(const memStack *stack)
 {
   return HEADER + stack->room;
-}
-
-
-size_t stack_most(const memStack *stack)
-{
-  return stack->most;
-}
-
-
-long stack_beyond(const memStack *stack)
-{
-  return stack->beyond;
 }

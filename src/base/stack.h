@@ -21,7 +21,5 @@ void stack_free(memStack *stack); // accepts NULL
 memSource *stack_source(memStack *stack);
 
 size_t stack_bytes(const memStack *stack); // that it has asked the allocator for at its creation
-size_t stack_most(const memStack *stack);  // that was in use at one time
-long stack_beyond(const memStack *stack);  // blocks that had no room
 
 #endif

@@ -127,7 +127,7 @@ SWITCHED = [
     ("block: Padé's coefficients", "(double) (n - k) / ((k + 1) * (2 * n - k))", "(double) (n - k) / ((k + 1) * 2.0 * n)", ["test_control_blocks"]),
     ("block: derivative of what is measured", "def->measured ? -def->before : def->before", "def->before", ["test_control_blocks"]),
     ("sensor: axes of an accelerometer", "def->axes ? def->axes : def->frame", "def->axes", ["test_sensors", "test_plants"]),
-    ("sensor: velocity seen from a body that turns", "difference(c, frame, from, \"v\")", "difference(c, frame, NULL, \"v\")", ["test_sensors"]),
+    ("sensor: velocity seen from a body that turns", "sensor_difference(c, frame, from, \"v\")", "sensor_difference(c, frame, NULL, \"v\")", ["test_sensors"]),
     ("actuator: torque of a motor", "arena_compose(p->arena, \"%s*'/%s.current'\", x.constant, n)", "arena_compose(p->arena, \"1.001*%s*'/%s.current'\", x.constant, n)", ["test_actuators", "test_plants"]),
     ("actuator: flow of oil", "arena_compose(c->arena, \"%s/sqrt(%s)\", NUMBER(flow), NUMBER(drop))", "arena_compose(c->arena, \"%s/(%s)\", NUMBER(flow), NUMBER(drop))", ["test_actuators", "test_plants"]),
     ("actuator: volume of oil", "arena_compose(a, \"%s + %s*%s\", x.dead_a, x.area_a, s)", "arena_compose(a, \"%s + %s*%s\", x.dead_b, x.area_a, s)", ["test_plants"]),
