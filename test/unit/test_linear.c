@@ -15,14 +15,19 @@ static artLinear *linearise(const artModel *m, artData *d)
 }
 
 
+static artLinear *linearise_machine(artBuilder *b)
+{
+  const artModel *m = keep_model(finish(b));
+  return linearise(m, keep_fresh_data(m));
+}
+
+
 TEST(a_damped_mass_on_a_spring_has_its_frequency_and_damping)
 {
   const double mass = 2.5, k = 400, c = 8;
   artBuilder *b = slider_builder(mass, 0, 0);
   put_joint_spring(b, "spring", "slide", k, c, 0);
-  artModel *m = keep_model(finish(b));
-  artData *d = keep_fresh_data(m);
-  artLinear *lin = linearise(m, d);
+  artLinear *lin = linearise_machine(b);
 
   const double w = sqrt(k / mass), zeta = c / (2 * sqrt(k * mass)), hertz = w / (2 * PI);
   CHECK_EQ_INT(lin->n, 1);
@@ -46,9 +51,7 @@ TEST(a_damped_mass_on_a_spring_has_its_frequency_and_damping)
 
 TEST(a_double_pendulum_has_its_two_frequencies_and_modes)
 {
-  artModel *m = keep_model(finish(double_pendulum_builder()));
-  artData *d = keep_fresh_data(m);
-  artLinear *lin = linearise(m, d);
+  artLinear *lin = linearise_machine(double_pendulum_builder());
 
   // in relative angles: M and K of the straight hanging position
   const double m2 = TWO.m2, sum = TWO.m1 + TWO.m2, l1 = TWO.l1, l2 = TWO.l2, g = GRAVITY;
@@ -134,9 +137,7 @@ TEST(a_free_body_in_a_suspension_has_six_frequencies)
     put_frame(b, "ground", there, far * at[0], far * at[1], far * at[2]);
     put_spring(b, spring, from, to, k, 0, length - f / k); // tension f
   }
-  artModel *m = keep_model(finish(b));
-  artData *d = keep_fresh_data(m);
-  artLinear *lin = linearise(m, d);
+  artLinear *lin = linearise_machine(b);
 
   // along: 2 k + 4 f / length; turning: four springs across, each f (r + r^2 / length)
   const double along = 2 * k + 4 * f / length, about = 4 * f * (r + r * r / length);
@@ -162,9 +163,7 @@ TEST(a_ball_joint_swings_as_its_moments_of_inertia_say)
   // turned about the vertical: the axes of the body differ from the axes of ground
   art_set_initial(b, "ball.qw", cos(0.4));
   art_set_initial(b, "ball.qz", sin(0.4));
-  artModel *m = keep_model(finish(b));
-  artData *d = keep_fresh_data(m);
-  artLinear *lin = linearise(m, d);
+  artLinear *lin = linearise_machine(b);
   const double K[9] = {mass * GRAVITY * l, 0, 0, 0, mass * GRAVITY * l, 0, 0, 0, 0};
   CHECK_NEAR(lin->K, K, 9, 1e-11);
   const double slow = sqrt(mass * GRAVITY * l / (Jy + mass * l * l)) / (2 * PI);
@@ -184,9 +183,7 @@ TEST(a_fast_top_nutates_and_precesses)
   put_body(b, "top", mass, 0, 0, l, Jc, Jc, C);
   put_joint(b, "point", ART_SPHERICAL, "ground", "top", ORIGIN, Z);
   art_set_initial(b, "point.wz", wz);
-  artModel *m = keep_model(finish(b));
-  artData *d = keep_fresh_data(m);
-  artLinear *lin = linearise(m, d);
+  artLinear *lin = linearise_machine(b);
 
   const double root = sqrt(C * C * wz * wz - 4 * A * mgl);
   const double slow = (C * wz - root) / (2 * A), fast = (C * wz + root) / (2 * A);
@@ -363,9 +360,7 @@ TEST(sharp_friction_is_resolved)
   put_joint_spring(b, "spring", "slide", 50, 0, 0);
   const artJointFrictionDef friction = {"dry", "slide", 3, 5, 0.01, 1e-3, 0.7};
   art_add_joint_friction(b, &friction);
-  artModel *m = keep_model(finish(b));
-  artData *d = keep_fresh_data(m);
-  artLinear *lin = linearise(m, d);
+  artLinear *lin = linearise_machine(b);
   CHECK_CLOSE_REL(lin->C[0], 5 / 1e-3 + 0.7, 1e-9);
 }
 
@@ -380,9 +375,7 @@ TEST(forces_on_an_edge_are_linearised_on_their_side)
                                     .rest = -0.001,
                                     .spring = {ART_LAW_PIECEWISE, 0, 3, x, f}};
   art_add_joint_spring(b, &spring);
-  artModel *m = keep_model(finish(b));
-  artData *d = keep_fresh_data(m);
-  artLinear *lin = linearise(m, d);
+  artLinear *lin = linearise_machine(b);
   CHECK_CLOSE_REL(lin->K[0], 30, 1e-12);
 }
 
@@ -421,9 +414,7 @@ TEST(a_machine_without_freedom_has_no_modes)
 {
   artBuilder *b = slider_builder(2, 0, 0);
   put_drive(b, "drive", "slide", "time");
-  artModel *m = keep_model(finish(b));
-  artData *d = keep_fresh_data(m);
-  artLinear *lin = linearise(m, d);
+  artLinear *lin = linearise_machine(b);
   CHECK_EQ_INT(lin->n, 0);
   art_free_linear(NULL);
 }
