@@ -91,6 +91,13 @@ static motionOptions options(motionMethod method, double step)
 }
 
 
+// the double pendulum at its start
+static naturalMotion *swing(motionOptions o)
+{
+  return start(keep_system(double_pendulum()), NULL, &o, double_pendulum_q, double_pendulum_v);
+}
+
+
 //---- forces: springs along single coordinates, V = k/2 x^2 + c/4 x^4, and dampers -----------------
 
 typedef struct testSpring {
@@ -280,8 +287,7 @@ static double free_part(const naturalSystem *s, const naturalState *x, const dou
 TEST(projections_meet_the_constraints_by_the_shortest_way)
 {
   naturalSystem *s = keep_system(double_pendulum());
-  const motionOptions o = options(MOTION_INDEX3, 1e-3);
-  naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
+  naturalMotion *m = swing(options(MOTION_INDEX3, 1e-3));
   baseArena arena = {0};
   naturalState x;
   CHECK(natural_start_state(s, &x, &arena));
@@ -331,14 +337,13 @@ TEST(what_projections_take_out_is_recorded)
   static const motionMethod methods[] = {MOTION_INDEX1, MOTION_INDEX3, MOTION_MULTI,
                                          MOTION_CONSERVING};
   static const double planted[] = {0, 1e-2};
-  naturalSystem *s = keep_system(double_pendulum());
   for (int i = 0; i < 8; i++) {
     motionOptions o = options(methods[i / 2], 0.02);
     o.upper = INFINITY;
     o.projection = PROJECTION_NONE;
-    naturalMotion *free = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
+    naturalMotion *free = swing(o);
     o.projection = PROJECTION_FULL;
-    naturalMotion *held = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
+    naturalMotion *held = swing(o);
     free->v[0] += planted[i % 2];
     held->v[0] += planted[i % 2];
     CHECK(motion_advance(free, 0.02, NULL) == ART_OK);
@@ -625,9 +630,7 @@ TEST(angles_move_the_same_by_all_methods)
 // 2 b - a0 would not do this
 TEST(accelerations_of_the_conserving_method_stay_those_of_the_equations)
 {
-  naturalSystem *s = keep_system(double_pendulum());
-  const motionOptions o = options(MOTION_CONSERVING, 1e-4);
-  naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
+  naturalMotion *m = swing(options(MOTION_CONSERVING, 1e-4));
   double v[4], a[4], lambda[2];
   CHECK(motion_advance(m, 4, NULL) == ART_OK);
   memcpy(v, m->v, sizeof v);
@@ -729,9 +732,7 @@ TEST(what_runs_away_is_named_by_its_constraint)
 {
   static const motionMethod methods[] = {MOTION_INDEX1, MOTION_INDEX3, MOTION_CONSERVING};
   for (int k = 0; k < 3; k++) {
-    naturalSystem *s = keep_system(double_pendulum());
-    const motionOptions o = options(methods[k], 0.01);
-    naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
+    naturalMotion *m = swing(options(methods[k], 0.01));
     m->v[0] = 1e200;
     CHECK_FAILS(motion_advance(m, 1, &check_error), ART_NO_CONVERGENCE, "iterations");
     CHECK_CONTAINS(check_error.text, "largest residual");
@@ -799,9 +800,9 @@ TEST(failing_forces_stop_the_motion_where_it_was)
 
 //---- within a step, saved states -----------------------------------------------------------------
 
-static void run_to(const naturalSystem *s, motionOptions o, double t, double *state)
+static void run_to(motionOptions o, double t, double *state)
 {
-  naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
+  naturalMotion *m = swing(o);
   CHECK(motion_advance(m, t, NULL) == ART_OK);
   motion_save(m, state);
 }
@@ -809,23 +810,22 @@ static void run_to(const naturalSystem *s, motionOptions o, double t, double *st
 
 TEST(a_saved_state_goes_on_bit_by_bit)
 {
-  naturalSystem *s = keep_system(double_pendulum());
   for (int method = MOTION_INDEX1; method <= MOTION_CONSERVING; method++) {
     motionOptions o = options((motionMethod) method, 1e-3);
     o.upper = 1e-9;
     o.lower = 1e-11;
     o.radius = method == MOTION_INDEX3 ? 0.8 : 1;
     double want[80], kept[80], got[80];
-    run_to(s, o, 2, want);
+    run_to(o, 2, want);
 
-    naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
+    naturalMotion *m = swing(o);
     CHECK(motion_state_count(m) <= 80);
     CHECK(motion_advance(m, 1.2345, NULL) == ART_OK);
     motion_save(m, kept);
     CHECK(motion_advance(m, 1.5, NULL) == ART_OK);
 
     // in another motion, and back in the same
-    naturalMotion *other = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
+    naturalMotion *other = swing(o);
     motion_load(other, kept);
     motion_load(m, kept);
     CHECK(motion_advance(other, 2, NULL) == ART_OK);
@@ -840,11 +840,10 @@ TEST(a_saved_state_goes_on_bit_by_bit)
 
 TEST(stops_are_reached_to_the_last_bit_and_leave_the_motion_as_it_is)
 {
-  naturalSystem *s = keep_system(double_pendulum());
   for (int method = MOTION_INDEX1; method <= MOTION_CONSERVING; method++) {
     motionOptions o = options((motionMethod) method, 1e-3);
-    naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
-    naturalMotion *stopped = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
+    naturalMotion *m = swing(o);
+    naturalMotion *stopped = swing(o);
     double stop = 0;
     for (int k = 0; k < 40; k++) {
       // many steps, one, a part of one, hardly any, a rounding
@@ -870,10 +869,8 @@ TEST(stops_are_reached_to_the_last_bit_and_leave_the_motion_as_it_is)
 
 TEST(a_peek_sees_what_a_shorter_step_would_and_changes_nothing)
 {
-  naturalSystem *s = keep_system(double_pendulum());
   for (int method = MOTION_INDEX1; method <= MOTION_CONSERVING; method++) {
-    const motionOptions o = options((motionMethod) method, 1e-3);
-    naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
+    naturalMotion *m = swing(options((motionMethod) method, 1e-3));
     double before[80], after[80], q[4], v[4], a[4], lambda[2], work;
     CHECK(motion_advance(m, 0.5, NULL) == ART_OK);
     const size_t bytes = motion_state_count(m) * sizeof *before;
@@ -907,9 +904,7 @@ TEST(a_peek_sees_what_a_shorter_step_would_and_changes_nothing)
 
 TEST(whole_steps_end_at_the_multiples_of_the_step)
 {
-  naturalSystem *s = keep_system(double_pendulum());
-  const motionOptions o = options(MOTION_INDEX3, 1e-3);
-  naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
+  naturalMotion *m = swing(options(MOTION_INDEX3, 1e-3));
   CHECK(motion_advance(m, 0.9995, NULL) == ART_OK);
   CHECK_EQ_INT(m->counts.steps, 999);
   CHECK(motion_advance(m, 1, NULL) == ART_OK);
@@ -923,36 +918,13 @@ TEST(whole_steps_end_at_the_multiples_of_the_step)
 
 TEST(dense_and_sparse_algebra_agree)
 {
-  naturalSystem *s = keep_system(double_pendulum());
   double state[2][80];
   for (int k = 0; k < 2; k++) {
     motionOptions o = options(MOTION_INDEX3, 1e-3);
     o.algebra = k ? POSITIVE_SPARSE : POSITIVE_DENSE;
-    run_to(s, o, 1, state[k]);
+    run_to(o, 1, state[k]);
   }
   CHECK_NEAR(state[0], state[1], 12, 1e-9);
-}
-
-
-TEST(nothing_is_taken_in_a_step)
-{
-  naturalSystem *s = double_pendulum();
-  for (int method = MOTION_INDEX1; method <= MOTION_CONSERVING; method++) {
-    const motionOptions o = options((motionMethod) method, 1e-3);
-    heap_watch();
-    naturalMotion *m = NULL;
-    CHECK_WORKS(
-        motion_create(&m, s, NULL, &o, 0, double_pendulum_q, double_pendulum_v, &check_error));
-    const long taken = heap_taken();
-    double q[4], v[4], a[4], lambda[2], work;
-    CHECK_WORKS(motion_advance(m, 1, &check_error));
-    CHECK_WORKS(motion_peek(m, m->t + 1e-4, q, v, a, lambda, NULL, &work, &check_error));
-    CHECK_EQ_INT(heap_taken(), taken);
-    motion_free(m);
-    CHECK_EQ_INT(heap_live(), 0);
-    heap_unwatch();
-  }
-  natural_free(s);
 }
 
 
