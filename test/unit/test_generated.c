@@ -109,23 +109,6 @@ static void remove_files(void)
 
 //---- numbers -------------------------------------------------------------------------------------
 
-TEST(code_gives_the_accelerations_and_power_of_numbers)
-{
-  static const char *const names[] = {"gimbal",
-                                      "spindle",
-                                      "puck",
-                                      "puma560",
-                                      "satellite",
-                                      "loops/four-bar",
-                                      "loops/delta-rods",
-                                      "loops/geared-five-bar"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    artModel *m = keep_machine(names[i]);
-    if (m) compare_model(m, 20);
-  }
-}
-
-
 TEST(functions_of_the_tree_can_be_called)
 {
   artModel *m = keep_machine("puma560");

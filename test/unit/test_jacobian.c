@@ -110,32 +110,13 @@ TEST(velocities_are_differences_of_positions)
 }
 
 
-TEST(the_jacobian_times_v_is_the_velocity)
-{
-  uint64_t seed = 37;
-  for (int trial = 0; trial < 60; trial++) {
-    static double J[6 * SAMPLE_V];
-    sampleScene s = sample_open((sampleOptions){.n = 9, .has_massless = 1}, NULL, &seed);
-    for (int i = 0; i <= s.tree.n; i++) {
-      double twist[6] = {0}, want[6];
-      art_frame_velocity(s.m, s.d, frame_of(&s, i), want + 3, want);
-      art_frame_jacobian(s.m, s.d, frame_of(&s, i), J);
-      for (int r = 0; r < 6; r++) {
-        for (int k = 0; k < s.nv; k++) twist[r] += J[r * s.nv + k] * s.d->v[k];
-      }
-      CHECK_NEAR(twist, want, 6, 1e-13);
-    }
-  }
-}
-
-
 TEST(each_column_of_the_jacobian_is_what_its_coordinate_does)
 {
   uint64_t seed = 41;
   for (int trial = 0; trial < 20; trial++) {
     static double J[6 * SAMPLE_V];
-    sampleScene s = sample_open((sampleOptions){.n = 6}, NULL, &seed);
-    for (int i = 1; i <= s.tree.n; i++) {
+    sampleScene s = sample_open((sampleOptions){.n = 6, .has_massless = trial % 2}, NULL, &seed);
+    for (int i = 0; i <= s.tree.n; i++) {
       art_frame_jacobian(s.m, s.d, frame_of(&s, i), J);
       for (int k = 0; k < s.nv; k++) {
         naiveFrame path[9];
@@ -179,40 +160,6 @@ TEST(accelerations_are_second_differences_of_positions)
 {
   check_accelerations(ART_ORDER_N, 43);
   check_accelerations(ART_MASS_MATRIX, 47);
-}
-
-
-// d/dt (J v) = J a + Jdot v, with Jdot by differences of J itself along the motion
-TEST(accelerations_agree_with_the_jacobian_and_its_rate)
-{
-  uint64_t seed = 53;
-  for (int trial = 0; trial < 20; trial++) {
-    static double J[9][6 * SAMPLE_V];
-    double q0[SAMPLE_Q];
-    sampleScene s = sample_open((sampleOptions){.n = 6}, NULL, &seed);
-    memcpy(q0, s.d->q, (size_t) art_count(s.m).nq * sizeof *q0);
-    CHECK(art_accelerate(s.m, s.d, ART_ORDER_N, NULL) == ART_OK);
-    double got[SAMPLE_BODIES + 1][6];
-    for (int i = 1; i <= s.tree.n; i++) {
-      art_frame_acceleration(s.m, s.d, frame_of(&s, i), got[i] + 3, got[i]);
-    }
-    for (int i = 1; i <= s.tree.n; i++) {
-      const double h = 0.01;
-      for (int k = 0; k < 9; k++) {
-        naive_path(&s.tree, q0, s.d->v, NULL, (k - 4) * h, s.d->q);
-        art_update(s.m, s.d);
-        art_frame_jacobian(s.m, s.d, frame_of(&s, i), J[k]);
-      }
-      double want[6] = {0}, size = 1;
-      for (int e = 0; e < 6 * s.nv; e++) {
-        double f[9];
-        for (int k = 0; k < 9; k++) f[k] = J[k][e];
-        want[e / s.nv] += J[4][e] * s.d->a[e % s.nv] + naive_first(f, h) * s.d->v[e % s.nv];
-        size = check_larger(size, fabs(J[4][e] * s.d->a[e % s.nv]));
-      }
-      CHECK_NEAR(got[i], want, 6, 1e-9 * size);
-    }
-  }
 }
 
 

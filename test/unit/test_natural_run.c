@@ -216,37 +216,6 @@ TEST(projections_keep_constraints)
 
 //---- one instant ---------------------------------------------------------------------------------
 
-// accelerations and all outputs, reactions among them, as in relative coordinates
-static void check_instant(const char *path, artMethod method)
-{
-  artModel *m = keep_file(path);
-  artData *one = keep_fresh_data(m), *two = keep_fresh_data(m);
-  artError error = {0};
-  double want[MOST_OUTPUTS], got[MOST_OUTPUTS];
-  CHECK_EQ_INT(art_assemble(m, one, NULL, &error), ART_OK);
-  CHECK_EQ_INT(art_assemble(m, two, NULL, &error), ART_OK);
-  CHECK_EQ_INT(art_accelerate(m, one, ART_AUTOMATIC, &error), ART_OK);
-  if (!CHECK_EQ_INT(art_accelerate(m, two, method, &error), ART_OK)) CHECK_TEXT(error.text, path);
-  const artCounts n = art_count(m);
-  double largest = 0;
-  for (int k = 0; k < n.nv; k++) largest = check_larger(largest, fabs(one->a[k]));
-  CHECK_NEAR(two->a, one->a, n.nv, 1e-9 * check_larger(largest, 1));
-  art_outputs(m, one, want);
-  art_outputs(m, two, got);
-  CHECK_NEAR(got, want, n.outputs, 1e-9 * check_larger(largest, 1));
-}
-
-
-TEST(accelerations_are_those_of_relative_coordinates)
-{
-  for (int i = 0; i < NMETHOD; i++) {
-    check_instant(DOUBLE_PENDULUM, methods[i]);
-    check_instant(FOUR_BAR, methods[i]);
-    check_instant(STEWART, methods[i]);
-  }
-}
-
-
 // a machine with a loop whose outputs are of every kind
 static const char text[] =
     "articula: 1\n"

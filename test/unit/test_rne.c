@@ -54,18 +54,6 @@ TEST(agrees_with_the_two_link_closed_form)
 }
 
 
-TEST(a_hanging_arm_at_rest_needs_no_torque)
-{
-  artModel *m = keep_model(model_two_link());
-  artData *d = keep_fresh_data(m);
-  double tau[2];
-  d->q[0] = -acos(-1.0) / 2;
-  art_update(m, d);
-  art_inverse_dynamics(m, d, NULL, tau);
-  CHECK_NEAR(tau, ((double[2]){0, 0}), 2, 1e-14);
-}
-
-
 //---- particles -----------------------------------------------------------------------------------
 
 

@@ -233,29 +233,6 @@ TEST(a_piecewise_spring_follows_its_closed_form)
 
 //---- promises ------------------------------------------------------------------------------------
 
-static double rk4_error(const artModel *m, double step, double period)
-{
-  artData *d = keep_fresh_data(m);
-  const artRunDef study = run_study(ART_RK4, 5, step);
-  CHECK_EQ_INT(run_model(m, d, &study, period, NULL, NULL), ART_OK);
-  const double error = fabs(d->v[0]);
-  return error;
-}
-
-
-TEST(rk4_has_order_four)
-{
-  const double start = 2, period = 2 * PI * sqrt(ROD / GRAVITY) / agm(1, cos(start / 2));
-  artModel *m = keep_model(finish(pendulum_builder(start)));
-  double before = rk4_error(m, period / 800, period);
-  for (int n = 1600; n <= 3200; n *= 2) {
-    const double now = rk4_error(m, period / n, period);
-    CHECK_CLOSE(log2(before / now), 4, 0.05);
-    before = now;
-  }
-}
-
-
 // a slider between two stops, shaken, with a piecewise spring: events come thick
 static artBuilder *rattle_builder(void)
 {
