@@ -5,6 +5,7 @@
 #include "support/oracle.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -782,4 +783,46 @@ double oracle_written_error(const oracle *o, const eqnVector *v, const double *g
 {
   if (strcmp(v->name, "a") == 0) return machine_error(o, v->n, got, o->whole, 0);
   return error_of(v->n, got, oracle_input(o, v->name), 1) / o->digits;
+}
+
+
+static void compare_function(oracle *o, const eqnList *list, eqnCall *call, void *context)
+{
+  enum { MOST = 12 };
+  const eqnFunction *f = list->function;
+  const char *what = "";
+  double *in[MOST], *out[MOST];
+  baseArena room = {0};
+  if (!CHECK(f->ninput <= MOST && f->noutput <= MOST)) return;
+  for (int k = 0; k < f->ninput; k++) {
+    const size_t n = (size_t) f->input[k].n;
+    in[k] = arena_copy(&room, oracle_input(o, f->input[k].name), n, sizeof **in);
+  }
+  for (int k = 0; k < f->noutput; k++) {
+    out[k] = arena_alloc(&room, (size_t) f->output[k].n + 1, sizeof **out);
+  }
+  CHECK_EQ_INT(eqn_evaluate(list, NULL, in, out, call, context), 0);
+  const double error = oracle_error(o, f, out, &what);
+  if (!CHECK(error >= 0 && error <= 1e-12)) printf("  %s: %s is off by %g\n", f->name, what, error);
+  arena_free(&room);
+}
+
+
+int oracle_compare(const artModel *m, const eqnProgram *p, int states, uint64_t *seed,
+                   eqnCall *call, void *context)
+{
+  const eqnOptions options = eqn_default_options();
+  oracle *o = oracle_create(m, p);
+  if (!o) return 0;
+  eqnList **list = arena_alloc(&o->arena, (size_t) p->nfunction, sizeof *list);
+  for (int k = 0; k < p->nfunction; k++) list[k] = eqn_list_create(p, &p->function[k], &options);
+  int looked_at = 0;
+  for (int i = 0; i < states; i++) {
+    if (!oracle_next(o, seed)) continue;
+    for (int k = 0; k < p->nfunction; k++) compare_function(o, list[k], call, context);
+    looked_at++;
+  }
+  for (int k = 0; k < p->nfunction; k++) eqn_list_free(list[k]);
+  oracle_free(o);
+  return looked_at;
 }

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "articula/articula.h"
-#include "eqn/program.h"
+#include "eqn/list.h"
 
 typedef struct oracle oracle;
 
@@ -33,5 +33,10 @@ double oracle_error(oracle *o, const eqnFunction *f, double *const *out, const c
 
 // How far a vector that a function has written back is from the state, which meets loops and drives already.
 double oracle_written_error(const oracle *o, const eqnVector *v, const double *got);
+
+// All functions of the program, evaluated as they are recorded, at so many states: their results are those of the numeric
+// side to 1e-12. Returns how many states there were; call (or NULL) stands for functions of the host.
+int oracle_compare(const artModel *m, const eqnProgram *p, int states, uint64_t *seed,
+                   eqnCall *call, void *context);
 
 #endif

@@ -12,9 +12,7 @@
 #include "support/oracle.h"
 #include "support/programs.h"
 
-CHECK_KEEPER(keep_oracle, oracle, oracle_free)
-
-enum { STATES = 4, VECTORS = 8 };
+enum { STATES = 4 };
 
 typedef struct host {
   const artModel *m;
@@ -39,25 +37,6 @@ static void call_host(void *context, int external, const double *x, double *resu
 }
 
 
-// one function at the state of the oracle; iterations of loops write into inputs
-static void check_function(host *h, oracle *o, const eqnFunction *f)
-{
-  double *in[VECTORS], *out[VECTORS];
-  const char *what = "";
-  if (!CHECK(f->ninput <= VECTORS && f->noutput <= VECTORS)) return;
-  for (int k = 0; k < f->ninput; k++) {
-    in[k] = keep_numbers(f->input[k].n);
-    memcpy(in[k], oracle_input(o, f->input[k].name), (size_t) f->input[k].n * sizeof **in);
-  }
-  for (int k = 0; k < f->noutput; k++) out[k] = keep_numbers(f->output[k].n);
-  const eqnOptions options = eqn_default_options();
-  eqnList *list = keep_list(eqn_list_create(h->p, f, &options));
-  CHECK_EQ_INT(eqn_evaluate(list, NULL, in, out, call_host, h), 0);
-  const double error = oracle_error(o, f, out, &what);
-  if (!CHECK(error >= 0 && error < 1e-12)) printf("  %s: %s is off by %g\n", f->name, what, error);
-}
-
-
 static void check_model(const char *name, const artModel *m)
 {
   uint64_t seed = 3;
@@ -67,13 +46,7 @@ static void check_model(const char *name, const artModel *m)
                                        GEN_ENERGY |
                                        (m->nrow > 0 && !is_hosted ? GEN_AUGMENTED : 0)};
   host h = {m, keep_program(m, keep_fresh_data(m), &options)};
-  oracle *o = keep_oracle(oracle_create(m, h.p));
-  int states = 0;
-  for (int i = 0; i < STATES; i++) {
-    if (!oracle_next(o, &seed)) continue;
-    for (int k = 0; k < h.p->nfunction; k++) check_function(&h, o, &h.p->function[k]);
-    states++;
-  }
+  const int states = oracle_compare(m, h.p, STATES, &seed, call_host, &h);
   if (!CHECK(states > STATES / 2)) printf("  %s\n", name);
 }
 
