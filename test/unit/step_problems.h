@@ -44,6 +44,9 @@ static inline void twist_exact(double t, double *y)
 }
 
 
+static const double TWIST_START[3] = {1.1, 0, 1};
+
+
 static inline stepProblem twist(void)
 {
   return (stepProblem){.n = 3, .rate = twist_rate};
@@ -72,6 +75,7 @@ typedef struct sided {
 } sided;
 
 static const double SIDED_OMEGA_POSITIVE = 1.7, SIDED_OMEGA_NEGATIVE = 2.9, SIDED_SPEED = 0.8;
+static const double SIDED_START[2] = {0, 0.8};
 
 
 static inline artStatus sided_rate(void *context, double t, const double *y, double *ydot)

@@ -43,13 +43,12 @@ TEST(forced_steps_converge_with_order_five)
 {
   const stepProblem linear = {.n = 2, .rate = oscillator_rate}, nonlinear = twist();
   const double start[2] = {1, 0}, end[2] = {cos(2), -sin(2)}, five = 5;
-  double y0[3], want[3];
-  twist_exact(0, y0);
+  double want[3];
   twist_exact(2, want);
   CHECK_CLOSE(global_order(&linear, 1.0 / 8, start, end), five, 0.05);
 
   // the coefficients of the leading errors are tiny, so higher powers still show
-  CHECK_CLOSE(global_order(&nonlinear, 1.0 / 32, y0, want), five, 0.2);
+  CHECK_CLOSE(global_order(&nonlinear, 1.0 / 32, TWIST_START, want), five, 0.2);
 }
 
 
@@ -86,10 +85,9 @@ TEST(the_continuous_extension_meets_the_steps_smoothly)
   // between the ends of two steps it joins to the last digits, and so does its slope
   const stepProblem problem = twist();
   const stepOptions options = forced(0.125);
-  double y0[3], y[3], before[3], after[3], slope[3], rate[3];
+  double y[3], before[3], after[3], slope[3], rate[3];
   const double joint = 0.5, small = 1e-6;
-  twist_exact(0, y0);
-  stepper *s = keep_stepper(&options, &problem, 0, y0);
+  stepper *s = keep_stepper(&options, &problem, 0, TWIST_START);
   CHECK(step_to(s, joint - small, before, NULL) == ART_OK);
   CHECK(step_to(s, joint, y, NULL) == ART_OK);
   CHECK(step_to(s, joint + small, after, NULL) == ART_OK);
@@ -102,13 +100,12 @@ TEST(the_continuous_extension_meets_the_steps_smoothly)
 TEST(the_error_is_proportional_to_the_tolerance)
 {
   const stepProblem problem = twist();
-  double tols[5], errors[5], y0[3], y[3], want[3];
-  twist_exact(0, y0);
+  double tols[5], errors[5], y[3], want[3];
   twist_exact(10, want);
   for (int k = 0; k < 5; k++) {
     tols[k] = pow(10, -8 - k);
     const stepOptions options = tolerance(tols[k]);
-    CHECK(solve(&options, &problem, y0, 10, y, NULL) == ART_OK);
+    CHECK(solve(&options, &problem, TWIST_START, 10, y, NULL) == ART_OK);
     errors[k] = distance(y, want, 3);
     CHECK(errors[k] < 20 * tols[k]);
   }

@@ -23,10 +23,9 @@ TEST(the_two_sided_spring_switches_when_the_closed_form_says)
   for (int m = 0; m < 2; m++) {
     sided context;
     const stepProblem problem = sided_problem(&context);
-    const double y0[2] = {0, SIDED_SPEED};
     double y[2], want[2], t[6];
     stepCounts counts = {0};
-    CHECK(solve(&options[m], &problem, y0, 9, y, &counts) == ART_OK);
+    CHECK(solve(&options[m], &problem, SIDED_START, 9, y, &counts) == ART_OK);
     sided_exact(9, want);
     CHECK_NEAR(y, want, 2, 2e-12);
     CHECK_EQ_INT(context.count, 6);
@@ -46,10 +45,9 @@ TEST(multistep_methods_find_the_same_instants_within_their_tolerance)
     sided context;
     const stepProblem problem = sided_problem(&context);
     const stepOptions options = with(METHODS[m], 0, 1e-12);
-    const double y0[2] = {0, SIDED_SPEED};
     double y[2], want[2], t[6];
     stepCounts counts = {0};
-    CHECK(solve(&options, &problem, y0, 9, y, &counts) == ART_OK);
+    CHECK(solve(&options, &problem, SIDED_START, 9, y, &counts) == ART_OK);
     sided_exact(9, want);
     CHECK_NEAR(y, want, 2, 1e-8);
     CHECK_EQ_INT(context.count, 6);
@@ -146,14 +144,14 @@ TEST(switching_in_time_alone_is_exact)
 static double order_across_events(stepMethod method, double h, int n)
 {
   double steps[8], errors[8], y[2], want[2];
-  const double y0[2] = {0, SIDED_SPEED}, t = 5;
+  const double t = 5;
   sided_exact(t, want);
   for (int k = 0; k < n; k++, h /= 2) {
     sided context;
     const stepProblem problem = sided_problem(&context);
     stepOptions options = with(method, h, 1e3);
     options.step = options.longest = h;
-    CHECK(solve(&options, &problem, y0, t, y, NULL) == ART_OK);
+    CHECK(solve(&options, &problem, SIDED_START, t, y, NULL) == ART_OK);
     CHECK_EQ_INT(context.count, 3);
     steps[k] = h;
     errors[k] = distance(y, want, 2);
@@ -174,9 +172,8 @@ TEST(the_grid_of_rk4_goes_on_after_an_event)
   sided context;
   const stepProblem problem = sided_problem(&context);
   const stepOptions options = with(STEP_RK4, 0.125, 1);
-  const double y0[2] = {0, SIDED_SPEED};
   double y[2];
-  stepper *s = keep_stepper(&options, &problem, 0, y0);
+  stepper *s = keep_stepper(&options, &problem, 0, SIDED_START);
   CHECK(step_to(s, 4, y, NULL) == ART_OK);
   CHECK(step_time(s) == 4);
   CHECK_EQ_INT(context.count, 2);
@@ -453,9 +450,8 @@ TEST(the_context_is_in_the_mode_of_the_instant_handed_out)
     sided context;
     const stepProblem problem = sided_problem(&context);
     const stepOptions options = with(METHODS[m], 0.2, 1e-9);
-    const double y0[2] = {0, SIDED_SPEED};
     double y[2];
-    stepper *s = keep_stepper(&options, &problem, 0, y0);
+    stepper *s = keep_stepper(&options, &problem, 0, SIDED_START);
     for (int k = 1; k < 2000; k++) {
       CHECK(step_to(s, k * 0.005, y, NULL) == ART_OK);
       CHECK(context.side * y[0] > -1e-12);

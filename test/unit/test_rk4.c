@@ -18,13 +18,12 @@ static stepOptions rk4(double step)
 static double order_at(double t, double h, int n)
 {
   const stepProblem problem = twist();
-  double steps[8], errors[8], y0[3], want[3];
-  twist_exact(0, y0);
+  double steps[8], errors[8], want[3];
   twist_exact(t, want);
   for (int k = 0; k < n; k++, h /= 2) {
     double y[3];
     const stepOptions options = rk4(h);
-    CHECK(solve(&options, &problem, y0, t, y, NULL) == ART_OK);
+    CHECK(solve(&options, &problem, TWIST_START, t, y, NULL) == ART_OK);
     steps[k] = h;
     errors[k] = distance(y, want, 3);
   }
@@ -80,11 +79,10 @@ TEST(an_instant_off_by_rounding_is_the_grid_point)
 {
   const stepProblem problem = twist();
   const stepOptions options = rk4(0.125);
-  double y0[3], on[3], above[3], below[3];
-  twist_exact(0, y0);
-  CHECK(solve(&options, &problem, y0, 2, on, NULL) == ART_OK);
-  CHECK(solve(&options, &problem, y0, 2 + 1e-11, above, NULL) == ART_OK);
-  CHECK(solve(&options, &problem, y0, 2 - 1e-11, below, NULL) == ART_OK);
+  double on[3], above[3], below[3];
+  CHECK(solve(&options, &problem, TWIST_START, 2, on, NULL) == ART_OK);
+  CHECK(solve(&options, &problem, TWIST_START, 2 + 1e-11, above, NULL) == ART_OK);
+  CHECK(solve(&options, &problem, TWIST_START, 2 - 1e-11, below, NULL) == ART_OK);
   CHECK(memcmp(on, above, sizeof on) == 0);
   CHECK(memcmp(on, below, sizeof on) == 0);
 }

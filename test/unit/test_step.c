@@ -35,9 +35,8 @@ static void record(stepMethod method, int dense, double y[INSTANTS][2])
 {
   sided context;
   const stepProblem problem = sided_problem(&context);
-  const double y0[2] = {0, SIDED_SPEED};
   double between[2];
-  stepper *s = create(method, &problem, y0);
+  stepper *s = create(method, &problem, SIDED_START);
   for (int k = 0; k < INSTANTS; k++) {
     for (int j = 1; dense && j < 40; j++) {
       CHECK(step_to(s, 0.5 * k + j * 0.0125, between, NULL) == ART_OK);
@@ -63,9 +62,8 @@ TEST(output_follows_the_closed_form_everywhere)
   for (int m = 0; m < NMETHODS; m++) {
     sided context;
     const stepProblem problem = sided_problem(&context);
-    const double y0[2] = {0, SIDED_SPEED};
     double y[2], want[2];
-    stepper *s = create(METHODS[m], &problem, y0);
+    stepper *s = create(METHODS[m], &problem, SIDED_START);
     for (int k = 0; k < 500; k++) {
       CHECK(step_to(s, k * 0.0171, y, NULL) == ART_OK);
       sided_exact(k * 0.0171, want);
@@ -78,12 +76,11 @@ TEST(output_follows_the_closed_form_everywhere)
 TEST(the_start_is_handed_out_untouched)
 {
   const stepProblem problem = twist();
-  double y0[3], y[3];
-  twist_exact(0, y0);
+  double y[3];
   for (int m = 0; m < NMETHODS; m++) {
-    stepper *s = create(METHODS[m], &problem, y0);
+    stepper *s = create(METHODS[m], &problem, TWIST_START);
     CHECK(step_to(s, 0, y, NULL) == ART_OK);
-    CHECK(memcmp(y, y0, sizeof y) == 0);
+    CHECK(memcmp(y, TWIST_START, sizeof y) == 0);
     CHECK_EQ_INT(step_counts(s)->steps, 0);
   }
 }
@@ -94,9 +91,8 @@ TEST(counts_tell_of_the_work)
   for (int m = 0; m < NMETHODS; m++) {
     sided context;
     const stepProblem problem = sided_problem(&context);
-    const double y0[2] = {0, SIDED_SPEED};
     double y[2];
-    stepper *s = create(METHODS[m], &problem, y0);
+    stepper *s = create(METHODS[m], &problem, SIDED_START);
     CHECK(step_to(s, 10, y, NULL) == ART_OK);
     const stepCounts *counts = step_counts(s);
     CHECK(counts->steps > 50 && counts->evaluations > counts->steps);
@@ -115,10 +111,10 @@ static void compare_interrupted(stepMethod method, double interruption)
   sided context, resumed_context;
   const stepProblem problem = sided_problem(&context);
   const stepProblem resumed_problem = sided_problem(&resumed_context);
-  const double y0[2] = {0, SIDED_SPEED}, anything[2] = {3, 4};
+  const double anything[2] = {3, 4};
   double y[2], z[2];
 
-  stepper *s = create(method, &problem, y0);
+  stepper *s = create(method, &problem, SIDED_START);
   CHECK(step_to(s, interruption, y, NULL) == ART_OK);
   const size_t size = step_save_size(s);
   void *bytes = malloc(size);
@@ -163,9 +159,8 @@ TEST(an_interruption_at_an_event_keeps_it_pending)
   for (int m = 0; m < NMETHODS; m++) {
     sided context;
     const stepProblem problem = sided_problem(&context);
-    const double y0[2] = {0, SIDED_SPEED};
     double y[2];
-    stepper *s = create(METHODS[m], &problem, y0);
+    stepper *s = create(METHODS[m], &problem, SIDED_START);
     CHECK(step_to(s, 2, y, NULL) == ART_OK);
     CHECK(context.count == 1);
     const double event = context.times[0];
@@ -178,9 +173,7 @@ TEST(bytes_of_another_stepper_are_refused)
 {
   const stepProblem problem = twist();
   stepProblem shorter = {.n = 2, .rate = oscillator_rate};
-  double y0[3];
-  twist_exact(0, y0);
-  stepper *s = create(STEP_DOPRI5, &problem, y0), *other = NULL;
+  stepper *s = create(STEP_DOPRI5, &problem, TWIST_START), *other = NULL;
   const size_t size = step_save_size(s);
   char *bytes = malloc(size);
   CHECK(step_save(s, bytes, size - 1, &check_error) == ART_BAD_INPUT);
@@ -189,16 +182,16 @@ TEST(bytes_of_another_stepper_are_refused)
   CHECK(step_load(s, bytes, size - 1, &check_error) == ART_BAD_INPUT);
   CHECK(step_load(s, bytes, 3, &check_error) == ART_BAD_INPUT);
 
-  other = create(STEP_RK4, &problem, y0);
+  other = create(STEP_RK4, &problem, TWIST_START);
   CHECK_FAILS(step_load(other, bytes, size, &check_error), ART_BAD_INPUT,
               "the saved stepper is dopri5, expected rk4");
 
-  other = create(STEP_DOPRI5, &shorter, y0);
+  other = create(STEP_DOPRI5, &shorter, TWIST_START);
   CHECK_FAILS(step_load(other, bytes, size, &check_error), ART_BAD_INPUT, "another model");
 
   stepOptions options = with(STEP_DOPRI5);
   options.relative = 1e-5;
-  other = keep_stepper(&options, &problem, 0, y0);
+  other = keep_stepper(&options, &problem, 0, TWIST_START);
   CHECK_FAILS(step_load(other, bytes, size, &check_error), ART_BAD_INPUT, "1e-05");
 
   bytes[0] = '?';
@@ -215,11 +208,10 @@ TEST(stepping_takes_no_memory)
   for (int m = 0; m < NMETHODS; m++) {
     sided context;
     const stepProblem problem = sided_problem(&context);
-    const double y0[2] = {0, SIDED_SPEED};
     double y[2];
     const stepOptions options = with(METHODS[m]);
     stepper *s = NULL;
-    CHECK_WORKS(step_create(&s, &options, &problem, 0, y0, &check_error));
+    CHECK_WORKS(step_create(&s, &options, &problem, 0, SIDED_START, &check_error));
     const long before = heap_taken();
     for (int k = 0; k < 1000; k++) CHECK(step_to(s, 0.01 * k, y, NULL) == ART_OK);
     CHECK_EQ_INT(heap_taken(), before);
@@ -235,8 +227,6 @@ TEST(stepping_takes_no_memory)
 TEST(bad_options_are_refused)
 {
   const stepProblem problem = twist();
-  double y0[3];
-  twist_exact(0, y0);
   stepOptions wrong[] = {
       {.method = STEP_RK4},
       {.method = STEP_RK4, .step = -1},
@@ -250,14 +240,14 @@ TEST(bad_options_are_refused)
   for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
     artError error = {0};
     stepper *s = NULL;
-    CHECK(step_create(&s, &wrong[k], &problem, 0, y0, &error) == ART_BAD_INPUT);
+    CHECK(step_create(&s, &wrong[k], &problem, 0, TWIST_START, &error) == ART_BAD_INPUT);
     CHECK(!s && error.text[0]);
   }
   const stepOptions options = step_default_options();
   artError error = {0};
   stepper *s = NULL;
-  CHECK(step_create(&s, &options, &problem, NAN, y0, &error) == ART_BAD_INPUT);
-  y0[1] = INFINITY;
+  CHECK(step_create(&s, &options, &problem, NAN, TWIST_START, &error) == ART_BAD_INPUT);
+  const double y0[3] = {1.1, INFINITY, 1};
   CHECK(step_create(&s, &options, &problem, 0, y0, &error) == ART_BAD_INPUT);
   CHECK_CONTAINS(error.text, "y[1]");
 }
@@ -266,10 +256,9 @@ TEST(bad_options_are_refused)
 TEST(time_does_not_run_backwards)
 {
   const stepProblem problem = twist();
-  double y0[3], y[3];
-  twist_exact(0, y0);
+  double y[3];
   for (int m = 0; m < NMETHODS; m++) {
-    stepper *s = create(METHODS[m], &problem, y0);
+    stepper *s = create(METHODS[m], &problem, TWIST_START);
     CHECK_WORKS(step_to(s, 3, y, &check_error));
     CHECK(step_to(s, 1, y, &check_error) == ART_BAD_INPUT);
     CHECK(step_to(s, NAN, y, &check_error) == ART_BAD_INPUT);
@@ -281,14 +270,13 @@ TEST(time_does_not_run_backwards)
 TEST(too_many_steps_are_reported_and_can_be_continued)
 {
   const stepProblem problem = twist();
-  double y0[3], y[3], want[3];
-  twist_exact(0, y0);
+  double y[3], want[3];
   twist_exact(2, want);
   for (int m = 0; m < NMETHODS; m++) {
     stepOptions options = with(METHODS[m]);
     options.most_steps = 5;
     artError error = {0};
-    stepper *s = keep_stepper(&options, &problem, 0, y0);
+    stepper *s = keep_stepper(&options, &problem, 0, TWIST_START);
     CHECK(step_to(s, 2, y, &error) == ART_NO_CONVERGENCE);
     CHECK_CONTAINS(error.text, "5 steps were not enough");
     CHECK_EQ_INT(step_counts(s)->steps, 5);

@@ -234,15 +234,14 @@ TEST(a_stop_at_an_event_neither_loses_nor_doubles_it)
   for (int m = 0; m < NMETHODS; m++) {
     sided context;
     const stepProblem problem = sided_problem(&context);
-    const double y0[2] = {0, SIDED_SPEED};
     double y[2], want[2];
-    stepper *s = create(METHODS[m], 1e-10, &problem, 0, y0);
+    stepper *s = create(METHODS[m], 1e-10, &problem, 0, SIDED_START);
     CHECK(step_to(s, 2, y, NULL) == ART_OK);
     const double event = context.times[0];
     for (int shift = -3; shift <= 3; shift++) {
       const double stop = event * (1 + shift * 1e-16 * (abs(shift) > 1 ? 10 : 1));
       context = (sided){.side = 1};
-      s = create(METHODS[m], 1e-10, &problem, 0, y0);
+      s = create(METHODS[m], 1e-10, &problem, 0, SIDED_START);
       step_stop(s, stop);
       CHECK(step_to(s, stop, y, NULL) == ART_OK);
       CHECK(step_time(s) == stop);
@@ -261,13 +260,13 @@ TEST(a_stop_at_an_event_neither_loses_nor_doubles_it)
 // in the middle of 200 stops, some of them with a restart, the way goes on to the same bits
 TEST(a_stepper_saved_among_stops_goes_on_to_the_same_bits)
 {
-  const double y0[2] = {0, SIDED_SPEED}, anything[2] = {3, 4};
+  const double anything[2] = {3, 4};
   for (int m = 0; m < NMETHODS; m++) {
     sided context, twin_context;
     const stepProblem problem = sided_problem(&context);
     const stepProblem twin_problem = sided_problem(&twin_context);
     double y[2], z[2];
-    stepper *s = create(METHODS[m], 1e-9, &problem, 0, y0);
+    stepper *s = create(METHODS[m], 1e-9, &problem, 0, SIDED_START);
     stepper *twin = create(METHODS[m], 1e-9, &twin_problem, 0, anything);
     const size_t size = step_save_size(s);
     void *bytes = malloc(size);
