@@ -11,7 +11,6 @@
 #include "loop/loop.h"
 #include "loop/match.h"
 #include "sym/loop_symbolic.h"
-#include "sym/tape.h"
 
 //---- rows ----------------------------------------------------------------------------------------
 
@@ -344,26 +343,17 @@ static double *evaluate_rows(genBuild *b, const int *start, baseArena *scratch)
   const int count = start[J->n];
   double *number = arena_alloc(scratch, (size_t) count, sizeof *number);
   double *symbols = arena_alloc(scratch, (size_t) b->pool->symbol_count, sizeof *symbols);
-  int *node = arena_alloc(scratch, (size_t) count, sizeof *node);
+  double *value = arena_alloc(scratch, (size_t) b->pool->count, sizeof *value);
+  sym_tree_values(b->tree, b->d->q, b->d->v, symbols);
+  gen_hold_values(b, symbols);
+  expr_evaluate(b->pool, symbols, value);
   for (int r = 0; r < J->n; r++) {
-    for (int k = 0; k < J->count[r]; k++) node[start[r] + k] = J->row[r][k].node;
+    for (int k = 0; k < J->count[r]; k++) number[start[r] + k] = value[J->row[r][k].node];
   }
   for (int i = 0; i < b->m->nrelation; i++) {
     const int r = b->m->relation[i].row;
-    if (J->count[r] > 0) memset(node + start[r], 0, (size_t) J->count[r] * sizeof *node);
+    if (J->count[r] > 0) memset(number + start[r], 0, (size_t) J->count[r] * sizeof *number);
   }
-  exprTape *tape = expr_tape_create(b->pool, node, count);
-  double *value = tape ? MEM_ARRAY(double, tape->count + 1) : NULL;
-  const int has_room = value != NULL;
-  if (has_room) {
-    sym_tree_values(b->tree, b->d->q, b->d->v, symbols);
-    gen_hold_values(b, symbols);
-    expr_evaluate(tape, symbols, value);
-    for (int i = 0; i < count; i++) number[i] = value[tape->outputs[i]];
-  }
-  expr_tape_free(tape);
-  mem_free(value);
-  if (!has_room) leave_work();
   return number;
 }
 

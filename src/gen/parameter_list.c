@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "gen/build.h"
 #include "gen/definition.h"
-#include "sym/tape.h"
 
 // what a constant is, in words; and how many constants the parameter reaches
 typedef struct reach {
@@ -249,26 +248,17 @@ void gen_check_definitions(genBuild *b)
   const genDefinitions *d = b->definitions;
   const symTree *s = b->tree;
   if (!d) return;
-  int n = 0, *node = gen_alloc(b, (size_t) s->parameter_count, sizeof *node);
   double *symbol = gen_alloc(b, (size_t) d->pool->symbol_count, sizeof *symbol);
-  for (int k = 0; k < s->parameter_count; k++) {
-    if (s->parameter_definition[k] >= 0) node[n++] = s->parameter_definition[k];
-  }
+  double *value = gen_alloc(b, (size_t) d->pool->count, sizeof *value);
   for (int p = 0; p < d->nparameter; p++) {
     const exprNode *own = &d->pool->nodes[d->parameter[p]];
     if (own->op == EXPR_SYMBOL && !b->m->parameter[p].formula) {
       symbol[own->a] = b->m->parameter[p].value;
     }
   }
-  exprTape *tape = expr_tape_create(d->pool, node, n);
-  double *value = tape ? MEM_ARRAY(double, tape->count + 1) : NULL;
-  artStatus status = value ? ART_OK : base_no_memory(b->error);
-  if (value) expr_evaluate(tape, symbol, value);
-  for (int k = 0, i = 0; k < s->parameter_count && status == ART_OK; k++) {
-    if (s->parameter_definition[k] < 0) continue;
-    status = check_parameter_value(b, k, value[tape->outputs[i++]]);
+  expr_evaluate(d->pool, symbol, value);
+  for (int k = 0; k < s->parameter_count; k++) {
+    const int node = s->parameter_definition[k];
+    if (node >= 0) gen_must(b, check_parameter_value(b, k, value[node]));
   }
-  mem_free(value);
-  expr_tape_free(tape);
-  gen_must(b, status);
 }

@@ -428,3 +428,22 @@ void expr_mark_arguments(const exprPool *pool, int count, unsigned char *is_mark
     }
   }
 }
+
+
+void expr_evaluate(const exprPool *pool, const double *symbols, double *values)
+{
+  for (int i = 0; i < pool->count; i++) {
+    const exprNode *n = &pool->nodes[i];
+    const int *more = pool->more + n->a;
+    if (n->op == EXPR_CONSTANT)
+      values[i] = n->value;
+    else if (n->op == EXPR_SYMBOL)
+      values[i] = symbols[n->a];
+    else if (n->op == EXPR_SELECT)
+      values[i] = values[values[more[0]] != 0 ? more[1] : more[2]];
+    else
+      values[i] = n->op == EXPR_CALL ? NAN
+                                     : expr_apply(n->op, values[n->a],
+                                                  expr_arity(n->op) == 2 ? values[n->b] : 0);
+  }
+}

@@ -234,4 +234,8 @@ int expr_with(exprPool *pool, int node, const int *arguments);
 // The result of an operation of one or two arguments on numbers.
 double expr_apply(exprOp op, double a, double b);
 
+// The values of all nodes with the machine's arithmetic, values[pool->count], for symbols by ordinals. External functions are
+// not called: their results are no numbers here (eqn/list.h).
+void expr_evaluate(const exprPool *pool, const double *symbols, double *values);
+
 #endif

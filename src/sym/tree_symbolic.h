@@ -5,7 +5,7 @@
 //
 // Every function gives nodes of the pool (sym/expr.h), in the order in which the numeric recursion
 // gives numbers. Entries of link i start at 3 i, 6 i or 12 i; link 0 is ground. Whether memory
-// ran out is asked once, at the end, with expr_failed or by making the tape.
+// ran out is asked once, at the end, with expr_failed.
 #ifndef SYM_TREE_SYMBOLIC_H
 #define SYM_TREE_SYMBOLIC_H
 

@@ -8,7 +8,6 @@
 #include "eqn/list.h"
 #include "spatial/dual.h"
 #include "support/check.h"
-#include "sym/tape.h"
 
 CHECK_KEEPER(keep_pool, exprPool, expr_free)
 
@@ -91,12 +90,10 @@ static double slope_at(const exprPool *p, int node, const double *symbols, const
 
 static double evaluate(const exprPool *p, int node, const double *symbols)
 {
-  exprTape *tape = expr_tape_create(p, &node, 1);
-  double *values = malloc(sizeof *values * (size_t) tape->count);
-  expr_evaluate(tape, symbols, values);
-  const double value = values[tape->outputs[0]];
+  double *values = malloc(sizeof *values * (size_t) p->count);
+  expr_evaluate(p, symbols, values);
+  const double value = values[node];
   free(values);
-  expr_tape_free(tape);
   return value;
 }
 

@@ -13,7 +13,6 @@
 
 #include "articula/study.h"
 #include "support/programs.h"
-#include "sym/tape.h"
 
 enum { POINTS = 3 };
 
@@ -48,44 +47,46 @@ static void *taken(size_t n, size_t size)
 }
 
 
-// which steps take an operation at run time: what follows from parameters alone takes none
-static void mark_new(const eqnList *list, const exprTape *tape, value *v)
+// which nodes take an operation at run time: what follows from parameters alone takes none
+static void mark_new(const eqnList *list, const unsigned char *is_needed, value *v)
 {
-  char *is_constant = taken((size_t) tape->count, 1);
-  char *is_parameter = taken((size_t) list->pool->symbol_count, 1);
-  for (int p = 0; p < list->nconstant; p++) {
-    is_parameter[list->pool->nodes[list->constant[p]].a] = 1;
+  const exprPool *pool = list->pool;
+  char *is_constant = taken((size_t) pool->count, 1);
+  for (int p = 0; p < list->nconstant; p++) is_constant[list->constant[p]] = 1;
+  for (int i = 0; i < pool->count; i++) {
+    const exprNode *n = &pool->nodes[i];
+    const int arity = expr_arity(n->op);
+    if (n->op == EXPR_CONSTANT || (arity > 0 && is_constant[expr_argument(pool, i, 0)] &&
+                                   (arity == 1 || is_constant[expr_argument(pool, i, 1)])))
+      is_constant[i] = 1;
+    if (is_needed[i]) v++->is_new = arity > 0 && n->op != EXPR_NEG && !is_constant[i];
   }
-  for (int i = 0; i < tape->count; i++) {
-    const exprStep *s = &tape->steps[i];
-    const int arity = expr_arity(s->op);
-    is_constant[i] = s->op == EXPR_CONSTANT || (s->op == EXPR_SYMBOL && is_parameter[s->a]) ||
-                     (arity > 0 && is_constant[s->a] && (arity == 1 || is_constant[s->b]));
-    v[i].is_new = arity > 0 && s->op != EXPR_NEG && !is_constant[i];
-  }
-  free(is_constant), free(is_parameter);
+  free(is_constant);
 }
 
 
 // magnitudes of all that a function computes or reads, at random points
 static int find_values(const eqnList *list, value **out)
 {
-  int *node = taken((size_t) list->n, sizeof *node);
-  for (int e = 0; e < list->n; e++) node[e] = list->equation[e].node;
-  exprTape *tape = expr_tape_create(list->pool, node, list->n);
-  const int n = tape->count;
-  value *v = taken((size_t) n, sizeof *v);
-  double *x = taken((size_t) n, sizeof *x);
+  const int count = list->pool->count;
+  unsigned char *is_needed = taken((size_t) count, 1);
+  value *v = taken((size_t) count, sizeof *v);
+  double *x = taken((size_t) count, sizeof *x);
   double *symbol = taken((size_t) list->pool->symbol_count, sizeof *symbol);
   uint64_t seed = 5;
-  mark_new(list, tape, v);
+  int n = 0;
+  for (int e = 0; e < list->n; e++) is_needed[list->equation[e].node] = 1;
+  expr_mark_arguments(list->pool, count, is_needed);
+  mark_new(list, is_needed, v);
   for (int k = 0; k < POINTS; k++) {
     for (int i = 0; i < list->pool->symbol_count; i++) symbol[i] = check_uniform(&seed, 0.5, 1.5);
-    expr_evaluate(tape, symbol, x);
-    for (int i = 0; i < n; i++) v[i].at[k] = fabs(x[i]);
+    expr_evaluate(list->pool, symbol, x);
+    n = 0;
+    for (int i = 0; i < count; i++) {
+      if (is_needed[i]) v[n++].at[k] = fabs(x[i]);
+    }
   }
-  free(node), free(x), free(symbol);
-  expr_tape_free(tape);
+  free(is_needed), free(x), free(symbol);
   *out = v;
   return n;
 }

@@ -7,7 +7,6 @@
 
 #include "support/heap.h"
 #include "support/programs.h"
-#include "sym/tape.h"
 
 enum { MOST = 200, INPUTS = 5, PARAMETERS = 4, OUTPUTS = 6 };
 
@@ -89,16 +88,15 @@ static void grow(lab *l, uint64_t *seed)
 }
 
 
-static void tape_values(const lab *l, const double *x, double *y)
+static void pool_values(const lab *l, const double *x, double *y)
 {
-  exprTape *tape = expr_tape_create(l->program.pool, l->y, l->output.n);
-  double *values = malloc(sizeof *values * (size_t) tape->count), symbols[INPUTS + PARAMETERS];
+  const exprPool *pool = l->program.pool;
+  double *values = malloc(sizeof *values * (size_t) pool->count), symbols[INPUTS + PARAMETERS];
   for (int i = 0; i < INPUTS; i++) symbols[i] = x[i];
   for (int i = 0; i < PARAMETERS; i++) symbols[INPUTS + i] = l->value[i];
-  expr_evaluate(tape, symbols, values);
-  for (int i = 0; i < l->output.n; i++) y[i] = values[tape->outputs[i]];
+  expr_evaluate(pool, symbols, values);
+  for (int i = 0; i < l->output.n; i++) y[i] = values[l->y[i]];
   free(values);
-  expr_tape_free(tape);
 }
 
 
@@ -126,7 +124,7 @@ TEST(lists_have_the_values_of_the_expressions_under_any_passes)
     grow(&l, &seed);
     double x[INPUTS], want[OUTPUTS], got[OUTPUTS];
     for (int i = 0; i < INPUTS; i++) x[i] = check_uniform(&seed, -2, 2);
-    tape_values(&l, x, want);
+    pool_values(&l, x, want);
 
     const eqnOptions options = {.passes = trial < 20
                                               ? 127u * (unsigned) (trial % 2)
@@ -359,7 +357,7 @@ static int operations_of(lab *l)
   eqnList *list = list_of(l);
   const int total = list->total.total;
   double x[INPUTS] = {0.3, -0.7, 1.1, 0.2, 2.3}, got, want;
-  tape_values(l, x, &want);
+  pool_values(l, x, &want);
   CHECK_EQ_INT(evaluate(l, list, x, &got), 0);
   CHECK_CLOSE(got, want, 1e-15);
   return total;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Expressions: sharing, folding, exactness against doubles, tapes, failing memory.
+// Expressions: sharing, folding, exactness against doubles, failing memory.
 #define ART_SYMBOLIC
 #include "spatial/scalar.h"
 
@@ -13,7 +13,6 @@
 #include "support/check.h"
 #include "support/heap.h"
 #include "sym/extract.h"
-#include "sym/tape.h"
 
 CHECK_KEEPER(keep_pool, exprPool, expr_free)
 
@@ -185,13 +184,11 @@ static void grow_twin(twin *t, exprPool *p, exprOp op, uint64_t *seed, double li
 // every value of the twin, to the last bit (a zero may have lost its sign)
 static int evaluates_alike(const twin *t, const exprPool *p)
 {
-  exprTape *tape = expr_tape_create(p, t->node, t->count);
-  double *values = malloc(sizeof *values * (size_t) tape->count);
+  double *values = malloc(sizeof *values * (size_t) p->count);
   int alike = 1;
-  expr_evaluate(tape, t->symbols, values);
-  for (int i = 0; i < t->count; i++) alike &= values[tape->outputs[i]] == t->value[i];
+  expr_evaluate(p, t->symbols, values);
+  for (int i = 0; i < t->count; i++) alike &= values[t->node[i]] == t->value[i];
   free(values);
-  expr_tape_free(tape);
   return alike;
 }
 
@@ -317,12 +314,10 @@ TEST(squares_of_sine_and_cosine_make_one)
 
 static double value_of(const exprPool *p, int node, const double *symbols)
 {
-  exprTape *tape = expr_tape_create(p, &node, 1);
-  double *values = malloc(sizeof *values * (size_t) tape->count);
-  expr_evaluate(tape, symbols, values);
-  const double value = values[tape->outputs[0]];
+  double *values = malloc(sizeof *values * (size_t) p->count);
+  expr_evaluate(p, symbols, values);
+  const double value = values[node];
   free(values);
-  expr_tape_free(tape);
   return value;
 }
 
@@ -429,30 +424,21 @@ TEST(functions_of_numbers_and_signs_fold)
   CHECK_EQ_INT(p->nodes[expr_sub(p, b.y, b.x)].op, EXPR_NEG);
 }
 
-//---- tapes and scalars ---------------------------------------------------------------------------
+//---- values and scalars --------------------------------------------------------------------------
 
-TEST(a_tape_holds_what_its_outputs_need)
+TEST(values_of_external_functions_are_no_numbers)
 {
   const bench b = open_bench(EXPR_RECORD);
   exprPool *p = b.pool;
 
-  // r = sqrt(x^2 + y^2), f = -(x / r), and something that nobody asks for
+  // r = sqrt(x^2 + y^2), f = -(x / r), y where x is true, and an element of a call
   const int r = expr_sqrt(p, expr_add(p, expr_mul(p, b.x, b.x), expr_mul(p, b.y, b.y)));
-  const int f = expr_neg(p, expr_div(p, b.x, r));
-  expr_cos(p, expr_mul(p, b.z, r));
-
-  exprTape *tape = expr_tape_create(p, (int[]){f, r, 0, f}, 4);
-  double values[16];
-  CHECK_EQ_INT(tape->count, 9);
-  expr_evaluate(tape, (double[]){3, 4, NAN}, values);
-  const double want[] = {-0.6, 5, 0, -0.6};
-  for (int i = 0; i < 4; i++) CHECK(values[tape->outputs[i]] == want[i]);
-
-  int n[EXPR_OP_COUNT] = {0};
-  for (int i = 0; i < tape->count; i++) n[tape->steps[i].op]++;
-  CHECK(n[EXPR_ADD] == 1 && n[EXPR_MUL] == 2 && n[EXPR_DIV] == 1 && n[EXPR_NEG] == 1);
-  CHECK(n[EXPR_SQRT] == 1 && n[EXPR_COS] == 0);
-  expr_tape_free(tape);
+  const int f = expr_neg(p, expr_div(p, b.x, r)), chosen = expr_select(p, b.x, b.y, r);
+  const int called = expr_element(p, expr_call(p, expr_external(p, 1, 2), &r), 1);
+  double values[32];
+  expr_evaluate(p, (double[]){3, 4, NAN}, values);
+  CHECK(values[f] == -0.6 && values[r] == 5 && values[0] == 0 && values[chosen] == 4);
+  CHECK(isnan(values[called]));
 }
 
 
@@ -471,22 +457,20 @@ TEST(scalars_record_into_the_pool_in_use)
   CHECK_EQ_INT(r_add(x, zero).node, x.node);
   CHECK_TEXT(p->nodes[sum.node].name, "sum");
 
-  exprTape *tape = expr_tape_create(p, &sum.node, 1);
-  double values[16];
-  expr_evaluate(tape, (double[]){0.7, 0, 0}, values);
+  double values[32];
+  expr_evaluate(p, (double[]){0.7, 0, 0}, values);
   double sine, cosine;
   sincos_both(0.7, &sine, &cosine);
-  CHECK(values[tape->outputs[0]] == sine * 2 + (cosine - (-0.7) / sqrt(0.7)));
+  CHECK(values[sum.node] == sine * 2 + (cosine - (-0.7) / sqrt(0.7)));
 
   CHECK(expr_use(NULL) == p);
   CHECK_EQ_INT(other->count, 1);
-  expr_tape_free(tape);
 }
 
 //---- memory --------------------------------------------------------------------------------------
 
-// a long sum of named products; returns the tape or NULL
-static exprTape *record_long_sum(exprPool *p)
+// a long sum of named products
+static void record_long_sum(exprPool *p)
 {
   int sum = 0;
   for (int i = 0; i < 400; i++) {
@@ -494,7 +478,6 @@ static exprTape *record_long_sum(exprPool *p)
     sum = expr_add(p, sum, term);
     expr_name(p, sum, "partial_sum", i);
   }
-  return expr_tape_create(p, &sum, 1);
 }
 
 
@@ -503,13 +486,10 @@ static int record_with(int allocations)
 {
   heap_run_dry_after(allocations);
   exprPool *p = expr_create(EXPR_SIMPLIFY);
-  exprTape *tape = p ? record_long_sum(p) : NULL;
-  const int went_through = p && !expr_failed(p) && tape;
-  if (p && expr_failed(p)) {
-    CHECK(!tape);
+  if (p) record_long_sum(p);
+  const int went_through = p && !expr_failed(p);
+  if (p && expr_failed(p))
     CHECK_EQ_INT(expr_add(p, expr_constant(p, 7), expr_constant(p, 8)), 0);
-  }
-  expr_tape_free(tape);
   expr_free(p);
   heap_unwatch();
   return went_through;
