@@ -15,6 +15,12 @@ static inline double base_larger(double a, double b)
 }
 
 
+static inline int base_larger_int(int a, int b)
+{
+  return a > b ? a : b;
+}
+
+
 // The largest magnitude of n numbers; NaN where one of them is.
 static inline double base_largest(int n, const double *x)
 {

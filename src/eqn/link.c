@@ -3,24 +3,18 @@
 //
 // The link of a machine that an equation belongs to: the last one whose symbols stand in it, else the last one among
 // the equations it reads. Recursions go from link to link, so equations come in blocks.
+#include "base/larger.h"
 #include "eqn/draft.h"
 
 enum { SHORTEST = 3 }; // equations of a block that has a title
 
 
-static int larger_link(int a, int b)
+int eqn_last_link(const eqnList *list, int node)
 {
-  return a > b ? a : b;
-}
-
-
-// symbols within the expression of a node
-static int link_of_node_symbols(const eqnDraft *d, int node)
-{
-  int link = eqn_link_of(d->list->program, d->pool, node);
-  for (int k = 0; k < expr_argument_count(d->pool, node); k++) {
-    const int a = expr_argument(d->pool, node, k);
-    if (d->list->equation_of[a] < 0) link = larger_link(link, link_of_node_symbols(d, a));
+  int link = eqn_link_of(list->program, list->pool, node);
+  for (int k = 0; k < expr_argument_count(list->pool, node); k++) {
+    const int a = expr_argument(list->pool, node, k);
+    if (list->equation_of[a] < 0) link = base_larger_int(link, eqn_last_link(list, a));
   }
   return link;
 }
@@ -47,9 +41,9 @@ void draft_find_links(eqnDraft *d)
   int *link = arena_alloc(d->scratch, 2 * (size_t) list->n, sizeof *link), *own = link + list->n;
   for (int e = 0; e < list->n; e++) {
     const eqnEquation *x = &list->equation[e];
-    link[e] = link_of_node_symbols(d, x->node);
+    link[e] = eqn_last_link(list, x->node);
     for (int k = 0; k < x->nparent && link[e] == 0; k++)
-      link[e] = larger_link(link[e], link[x->parent[k]]);
+      link[e] = base_larger_int(link[e], link[x->parent[k]]);
     list->equation[e].owner = link[e];
   }
 

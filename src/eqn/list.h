@@ -115,6 +115,9 @@ void eqn_list_free(eqnList *list);
 // Whether a node is the symbol of a parameter, or of a constant that parameters define.
 int eqn_is_constant(const eqnList *list, int node);
 
+// The last link whose symbols stand in the expression of a node, 0: none.
+int eqn_last_link(const eqnList *list, int node);
+
 // Mark the nodes of the list's pool that follow from the parameters k with is_meant[k].
 void eqn_mark_followers(const eqnList *list, const unsigned char *is_meant,
                         unsigned char *is_marked);

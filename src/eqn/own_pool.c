@@ -10,8 +10,8 @@
 typedef struct copyJob {
   baseArena *arena;
   const exprPool *from;
-  extractSet *set;
-  int *now; // [from->count] numbers in the new pool, of nodes in the set
+  unsigned char *needed; // [from->count]
+  int *now;              // [from->count] numbers in the new pool, of nodes that are needed
 } copyJob;
 
 //---- needed nodes --------------------------------------------------------------------------------
@@ -19,7 +19,7 @@ typedef struct copyJob {
 static void mark_copied_symbols(const copyJob *c, int first, int n, const int *node)
 {
   for (int i = first; i < n; i++) {
-    if (c->from->nodes[node[i]].op == EXPR_SYMBOL) extract_mark(c->set, node[i]);
+    if (c->from->nodes[node[i]].op == EXPR_SYMBOL) c->needed[node[i]] = 1;
   }
 }
 
@@ -30,7 +30,7 @@ static void mark_copied_symbols(const copyJob *c, int first, int n, const int *n
 static int *copy_nodes(const copyJob *c, const int *node, int n)
 {
   int *copy = arena_alloc(c->arena, (size_t) n, sizeof *copy);
-  for (int i = 0; i < n; i++) copy[i] = extract_has(c->set, node[i]) ? c->now[node[i]] : 0;
+  for (int i = 0; i < n; i++) copy[i] = c->needed[node[i]] ? c->now[node[i]] : 0;
   return copy;
 }
 
@@ -91,23 +91,23 @@ void draft_copy(eqnDraft *d)
   const eqnProgram *program = list->program;
   const eqnFunction *f = list->function;
   copyJob c = {.arena = &list->arena, .from = program->pool};
-  c.set = extract_create_set(c.from, d->scratch);
+  ARENA_TAKE(d->scratch, c.needed, c.from->count);
   ARENA_TAKE(d->scratch, c.now, c.from->count);
   for (draftRoot r = {0}; draft_next_root(f, &r);) {
-    if (r.is_forced) extract_mark(c.set, *r.node);
+    if (r.is_forced) c.needed[*r.node] = 1;
   }
   mark_copied_symbols(&c, program->nuser, program->parameter.n, program->parameter.node);
-  for (int i = 0; i < program->ndefined; i++) extract_mark(c.set, program->defined[i].symbol);
+  for (int i = 0; i < program->ndefined; i++) c.needed[program->defined[i].symbol] = 1;
   for (int v = 0; v < f->ninput; v++) mark_copied_symbols(&c, 0, f->input[v].n, f->input[v].node);
   for (int s = 0; s < f->nstage; s++) {
     mark_copied_symbols(&c, 0, f->stage[s].nunknown, f->stage[s].unknown);
   }
-  extract_mark(c.set, 0);
-  extract_close(c.from, c.set);
+  c.needed[0] = 1;
+  expr_mark_arguments(c.from, c.from->count, c.needed);
   list->pool = d->pool = expr_create(c.from->level);
   if (!d->pool) leave_work();
   d->pool->leaves = 1;
-  extract_pool(d->pool, c.from, c.set, f->given, c.now);
+  extract_pool(d->pool, c.from, c.needed, f->given, c.now);
   list->function = d->function = copy_function(&c, f);
   list_constants(&c, list);
 }

@@ -6,6 +6,7 @@
 #include "sched/graph.h"
 
 #include "base/error.h"
+#include "base/larger.h"
 
 
 int graph_add(schedGraph *graph, int kind, int cost, int nparent, const int *parent)
@@ -41,12 +42,6 @@ void graph_close(schedGraph *graph)
 
 //---- indices -------------------------------------------------------------------------------------
 
-static int larger_cycle(int a, int b)
-{
-  return a > b ? a : b;
-}
-
-
 static void find_earliest(schedGraph *graph, int transfer)
 {
   graph->length = 0;
@@ -55,9 +50,9 @@ static void find_earliest(schedGraph *graph, int transfer)
     x->asap = 1;
     for (int k = 0; k < x->nparent; k++) {
       const schedNode *p = &graph->node[x->parent[k]];
-      x->asap = larger_cycle(x->asap, p->asap + p->cost + transfer);
+      x->asap = base_larger_int(x->asap, p->asap + p->cost + transfer);
     }
-    graph->length = larger_cycle(graph->length, x->asap + x->cost - 1);
+    graph->length = base_larger_int(graph->length, x->asap + x->cost - 1);
   }
 }
 

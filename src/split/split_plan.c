@@ -219,28 +219,9 @@ static void make_plan_steps(planDraft *d)
 //---- measures ------------------------------------------------------------------------------------
 
 typedef struct planWeights {
-  double (*unit)(const taskUnit *unit);
+  double cost, operations; // of units
   splitOptions transfer;
 } planWeights;
-
-
-static double cost_of(const taskUnit *u)
-{
-  return u->cost;
-}
-
-
-static double operations_of(const taskUnit *u)
-{
-  return u->operations;
-}
-
-
-static double nothing_of(const taskUnit *u)
-{
-  (void) u;
-  return 0;
-}
 
 
 // values of a unit that units of a task read
@@ -271,7 +252,10 @@ static double plan_step_end(const splitPlan *p, const planWeights *w, const spli
                             double now, double *sent)
 {
   const splitOptions *o = &w->transfer;
-  if (step->kind <= STEP_COPY) return now + w->unit(&p->graph->unit[step->which]);
+  if (step->kind <= STEP_COPY) {
+    const taskUnit *u = &p->graph->unit[step->which];
+    return now + (w->cost * u->cost + w->operations * u->operations);
+  }
   const splitMessage *m = &p->message[step->which];
   const int n = o->read > 0 || o->write > 0 ? values_in(p, m) : 0;
   if (step->kind == STEP_SEND) return sent[step->which] = now + n * o->write;
@@ -308,15 +292,15 @@ static double longest_plan_way(splitPlan *p, planWeights weights)
 
 void split_plan_measure(splitPlan *p)
 {
-  p->ideal = longest_plan_way(p, (planWeights){cost_of, {0}});
-  p->critical = (int) longest_plan_way(p, (planWeights){operations_of, {0}});
-  p->critical_transfers = (int) longest_plan_way(p, (planWeights){nothing_of, {.latency = 1}});
+  p->ideal = longest_plan_way(p, (planWeights){.cost = 1});
+  p->critical = (int) longest_plan_way(p, (planWeights){.operations = 1});
+  p->critical_transfers = (int) longest_plan_way(p, (planWeights){.transfer.latency = 1});
 }
 
 
 double split_plan_time(splitPlan *p, const splitOptions *options)
 {
-  return longest_plan_way(p, (planWeights){cost_of, *options});
+  return longest_plan_way(p, (planWeights){.cost = 1, .transfer = *options});
 }
 
 //---- plans ---------------------------------------------------------------------------------------

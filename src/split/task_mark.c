@@ -4,6 +4,7 @@
 // Where units belong: branches and blocks, sections, and on which branches they depend.
 #include "split/task_mark.h"
 
+#include "base/larger.h"
 #include "base/leave.h"
 
 //---- branches ------------------------------------------------------------------------------------
@@ -96,39 +97,18 @@ void branch_group(branchGroups *g, int nbranch, const int *parent, int nblock,
 
 //---- links ---------------------------------------------------------------------------------------
 
-static int larger_mark(int a, int b)
-{
-  return a > b ? a : b;
-}
-
-
-// the last link whose symbols stand in an expression
-static int last_link_of_symbols(const eqnList *l, int node)
-{
-  const exprNode *n = &l->pool->nodes[node];
-  const eqnProgram *program = l->program;
-  if (n->op == EXPR_SYMBOL) return n->a < program->nsymbol ? program->link_of[n->a] : 0;
-  int link = 0;
-  for (int k = 0; k < expr_argument_count(l->pool, node); k++) {
-    const int a = expr_argument(l->pool, node, k);
-    if (l->equation_of[a] < 0) link = larger_mark(link, last_link_of_symbols(l, a));
-  }
-  return link;
-}
-
-
-// else the last one of the units it reads; an assignment speaks of its target
+// the last link whose symbols stand in it, else the last one of the units it reads; an assignment speaks of its target
 static int link_of_unit(const taskGraph *g, const taskUnit *u)
 {
   const eqnList *l = g->list;
   int link = 0;
   for (int e = u->first; e < u->end; e++) {
-    link = larger_mark(link, last_link_of_symbols(l, l->equation[e].node));
+    link = base_larger_int(link, eqn_last_link(l, l->equation[e].node));
   }
   const eqnStage *stage = &l->function->stage[u->stage];
-  if (u->kind == TASK_ASSIGN) return last_link_of_symbols(l, stage->unknown[u->unknown]);
+  if (u->kind == TASK_ASSIGN) return eqn_last_link(l, stage->unknown[u->unknown]);
   for (int k = 0; k < u->nparent && link == 0; k++) {
-    link = larger_mark(link, g->unit[u->parent[k]].mark.part);
+    link = base_larger_int(link, g->unit[u->parent[k]].mark.part);
   }
   return link;
 }
@@ -141,9 +121,9 @@ static void find_newton_blocks(const taskGraph *g, taskMarks *marks)
   const eqnFunction *f = g->list->function;
   for (int s = 0; s < f->nstage; s++) {
     const int block = f->stage[s].block;
-    marks->nblock = larger_mark(marks->nblock, block);
+    marks->nblock = base_larger_int(marks->nblock, block);
     for (int i = 0; block > 0 && i < f->stage[s].nunknown; i++) {
-      marks->block_of[last_link_of_symbols(g->list, f->stage[s].unknown[i])] = block;
+      marks->block_of[eqn_last_link(g->list, f->stage[s].unknown[i])] = block;
     }
   }
   marks->block_of[0] = 0;
@@ -241,12 +221,7 @@ static void meet_branch(branchMeeting *x, const taskMarks *m, int branch)
 
 static void meet_symbols(branchMeeting *x, const taskMarks *m, const eqnList *l, int node)
 {
-  const exprNode *n = &l->pool->nodes[node];
-  const eqnProgram *program = l->program;
-  if (n->op == EXPR_SYMBOL) {
-    meet_branch(x, m, n->a < program->nsymbol ? m->tree.of[program->link_of[n->a]] : 0);
-    return;
-  }
+  meet_branch(x, m, m->tree.of[eqn_link_of(l->program, l->pool, node)]);
   for (int k = 0; k < expr_argument_count(l->pool, node); k++) {
     const int a = expr_argument(l->pool, node, k);
     if (l->equation_of[a] < 0) meet_symbols(x, m, l, a);
@@ -271,12 +246,8 @@ static int branch_of_unit(const taskGraph *g, const taskMarks *m, const taskUnit
 static void add_symbols(const taskGraph *g, const taskMarks *m, int node, uint64_t *bits)
 {
   const eqnList *l = g->list;
-  const exprNode *n = &l->pool->nodes[node];
-  if (n->op == EXPR_SYMBOL) {
-    const int link = n->a < l->program->nsymbol ? l->program->link_of[n->a] : 0;
-    if (link > 0) *bits |= (uint64_t) 1 << m->tree.of[link] % 64;
-    return;
-  }
+  const int link = eqn_link_of(l->program, l->pool, node);
+  if (link > 0) *bits |= (uint64_t) 1 << m->tree.of[link] % 64;
   for (int k = 0; k < expr_argument_count(l->pool, node); k++) {
     const int a = expr_argument(l->pool, node, k);
     if (l->equation_of[a] < 0) add_symbols(g, m, a, bits);

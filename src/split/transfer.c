@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/larger.h"
 #include "base/leave.h"
 #include "base/memory.h"
 
@@ -273,12 +274,6 @@ void transfer_group(transferGraph *t)
 
 //---- measures ------------------------------------------------------------------------------------
 
-static int larger_step(int a, int b)
-{
-  return a > b ? a : b;
-}
-
-
 // Room to follow the longest way again and again.
 typedef struct wayWork {
   int *ready; // [n] when the values that a sequence reads are there
@@ -310,12 +305,13 @@ static int longest_transfer_way(wayWork *w, const transferGraph *t, int of_opera
   for (int i = 0; i < t->n; i++) {
     const int at = t->order[i];
     const transferSequence *s = &t->sequence[at];
-    const int end = larger_step(w->ready[at], w->busy[s->task]) + of_operation * s->operations;
+    const int end = base_larger_int(w->ready[at], w->busy[s->task]) + of_operation * s->operations;
     w->busy[s->task] = end;
-    longest = larger_step(longest, end);
+    longest = base_larger_int(longest, end);
     for (int k = w->first[at]; k < w->first[at + 1]; k++) {
       const transferArc *a = &t->arc[k];
-      w->ready[a->to] = larger_step(w->ready[a->to], end + (is_between(t, a) ? of_transfer : 0));
+      w->ready[a->to] =
+          base_larger_int(w->ready[a->to], end + (is_between(t, a) ? of_transfer : 0));
     }
   }
   return longest;
@@ -405,7 +401,7 @@ void transfer_deal(transferGraph *t, int ntask)
     const int wish = is_fixed ? 0 : preferred_task(t, at, ntask, row, count);
     int step = 1;
     for (int k = 0; k < t->narc; k++) {
-      if (t->arc[k].to == at) step = larger_step(step, row[t->arc[k].from] + 1);
+      if (t->arc[k].to == at) step = base_larger_int(step, row[t->arc[k].from] + 1);
     }
     row[at] = place_in_grid(grid, ntask, step, wish, is_fixed ? 1 : ntask, &t->sequence[at].task);
   }

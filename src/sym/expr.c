@@ -442,8 +442,8 @@ void expr_evaluate(const exprPool *pool, const double *symbols, double *values)
     else if (n->op == EXPR_SELECT)
       values[i] = values[values[more[0]] != 0 ? more[1] : more[2]];
     else
-      values[i] = n->op == EXPR_CALL ? NAN
-                                     : expr_apply(n->op, values[n->a],
-                                                  expr_arity(n->op) == 2 ? values[n->b] : 0);
+      values[i] = n->op == EXPR_CALL
+                      ? NAN
+                      : expr_apply(n->op, values[n->a], expr_arity(n->op) == 2 ? values[n->b] : 0);
   }
 }

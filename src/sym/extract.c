@@ -6,50 +6,6 @@
 
 #include "base/error.h"
 
-enum { BITS = 64 };
-
-
-static int word_count(const exprPool *pool)
-{
-  return pool->count / BITS + 1;
-}
-
-
-int extract_has(const extractSet *set, int node)
-{
-  ART_ASSERT(node >= 0);
-  return (int) (set[node / BITS] >> node % BITS & 1);
-}
-
-
-void extract_mark(extractSet *set, int node)
-{
-  ART_ASSERT(node >= 0);
-  set[node / BITS] |= (extractSet) 1 << node % BITS;
-}
-
-
-extractSet *extract_create_set(const exprPool *pool, baseArena *arena)
-{
-  return arena_alloc(arena, (size_t) word_count(pool), sizeof(extractSet));
-}
-
-
-// arguments have smaller numbers; a word that is empty costs one look
-void extract_close(const exprPool *pool, extractSet *set)
-{
-  for (int w = word_count(pool) - 1; w >= 0; w--) {
-    for (int bit = BITS - 1; bit >= 0 && set[w] << (BITS - 1 - bit); bit--) {
-      const int node = w * BITS + bit;
-      if (!extract_has(set, node)) continue;
-      const int n = expr_argument_count(pool, node);
-      for (int k = 0; k < n; k++) extract_mark(set, expr_argument(pool, node, k));
-    }
-  }
-}
-
-//---- copies --------------------------------------------------------------------------------------
-
 // SELECT and CALL; the function that is called comes before the arguments
 static int copy_long(exprPool *to, const exprPool *from, int node, const int *now)
 {
@@ -88,24 +44,22 @@ static int is_choice_by(const exprPool *pool, int node, int given)
 }
 
 
-void extract_pool(exprPool *to, const exprPool *pool, const extractSet *set, int given, int *now)
+void extract_pool(exprPool *to, const exprPool *pool, const unsigned char *needed, int given,
+                  int *now)
 {
   ART_ASSERT(to->failed || (to->count == 1 && to->external_count == 0)); // it is new
   for (int i = 0; i < pool->external_count && !to->failed; i++) {
     expr_external(to, pool->external[i].narg, pool->external[i].n);
     if (!to->failed) to->external[i] = pool->external[i];
   }
-  for (int w = 0; w < word_count(pool); w++) {
-    for (int bit = 0; bit < BITS && set[w] >> bit && !to->failed; bit++) {
-      const int node = w * BITS + bit;
-      if (!extract_has(set, node)) continue;
-      const exprNode *old = &pool->nodes[node];
-      const int is_chosen = is_choice_by(pool, node, given);
-      now[node] = is_chosen ? now[pool->more[old->a + 1]] : extract_node(to, pool, node, now);
-      if (to->failed || is_chosen || !old->name || old->op == EXPR_SYMBOL) continue;
-      to->nodes[now[node]].name = old->name;
-      to->nodes[now[node]].index = old->index;
-    }
+  for (int node = 0; node < pool->count && !to->failed; node++) {
+    if (!needed[node]) continue;
+    const exprNode *old = &pool->nodes[node];
+    const int is_chosen = is_choice_by(pool, node, given);
+    now[node] = is_chosen ? now[pool->more[old->a + 1]] : extract_node(to, pool, node, now);
+    if (to->failed || is_chosen || !old->name || old->op == EXPR_SYMBOL) continue;
+    to->nodes[now[node]].name = old->name;
+    to->nodes[now[node]].index = old->index;
   }
   to->symbol_count = pool->symbol_count;
 }
