@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "base/memory.h"
 #include "data/work.h"
 #include "force/force.h"
 
@@ -54,12 +53,6 @@ static artStatus apply_between(void *context, double t0, const double *q0, const
   if (status == ART_OK) status = natural_apply_tree_between(k, t0, q0, v0, t1, q1, v1, &out, error);
   *power += out.power;
   return status;
-}
-
-
-static void natural_add_tangent(void *context, double stiffness, double damping, double *values)
-{
-  natural_add_port_tangents(context, stiffness, damping, values);
 }
 
 
@@ -119,22 +112,23 @@ static int tree_force_group(const modelElement *e)
 
 
 // after all coordinates have been added: room for them is taken here
-artStatus natural_add_elements(naturalMachine *k, artError *error)
+void natural_add_elements(naturalMachine *k)
 {
   const int count = k->m->nelement, n = k->s->n;
   k->forces = (naturalForces){0};
-  if (count == 0 && k->m->nrate == 0) return ART_OK;
-  struct naturalElements *x = k->elements = mem_alloc(1, sizeof *x);
-  if (!x) return base_no_memory(error);
-  baseArena *arena = &x->arena;
-  int taken = ARENA_TAKE(arena, x->port, count) && ARENA_TAKE(arena, x->group, count) &&
-              ARENA_TAKE(arena, x->q, n) && ARENA_TAKE(arena, x->v, n) &&
-              ARENA_TAKE(arena, x->Q, n) && ARENA_TAKE(arena, x->row, n);
+  if (count == 0 && k->m->nrate == 0) return;
+  struct naturalElements *x = ARENA_TAKE(&k->arena, k->elements, 1);
+  ARENA_TAKE(&k->arena, x->port, count);
+  ARENA_TAKE(&k->arena, x->group, count);
+  ARENA_TAKE(&k->arena, x->q, n);
+  ARENA_TAKE(&k->arena, x->v, n);
+  ARENA_TAKE(&k->arena, x->Q, n);
+  ARENA_TAKE(&k->arena, x->row, n);
 
   // states with formulas are found with the forces through the tree, also where there are none
   int acts = k->m->nrate > 0;
   if (acts) x->groups = TREE_OTHER;
-  for (int i = 0; i < k->m->nelement && taken; i++) {
+  for (int i = 0; i < k->m->nelement; i++) {
     const modelElement *e = &k->m->element[i];
     const elementPhysics *physics = port_physics(e);
     x->group[i] = (unsigned char) tree_force_group(e);
@@ -143,17 +137,15 @@ artStatus natural_add_elements(naturalMachine *k, artError *error)
       // a constant force in ground axes is a weight
       const v3 force = {formula_constant(e->formula[0]), formula_constant(e->formula[1]),
                         formula_constant(e->formula[2])};
-      const int point = k->point[e->frame[0]];
-      taken = point >= 0 && natural_add_weight(k->s, force, point);
+      natural_add_weight(k->s, force, k->point[e->frame[0]]);
     } else {
       acts = 1;
-      taken = natural_add_port(k, e);
+      natural_add_port(k, e);
     }
   }
-  if (!taken) return base_no_memory(error);
   if (acts) {
     k->forces = (naturalForces){.apply = natural_apply_forces,
-                                .add_tangent = natural_add_tangent,
+                                .add_tangent = natural_add_port_tangents,
                                 .apply_between = apply_between,
                                 .nstate = k->m->nstate,
                                 .nwatched = k->m->nrate,
@@ -163,14 +155,4 @@ artStatus natural_add_elements(naturalMachine *k, artError *error)
                                 .leave_middle = leave_middle,
                                 .context = k};
   }
-  return ART_OK;
-}
-
-
-void natural_free_elements(naturalMachine *k)
-{
-  if (!k->elements) return;
-  arena_free(&k->elements->arena);
-  mem_free(k->elements);
-  k->elements = NULL;
 }

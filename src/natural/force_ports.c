@@ -85,14 +85,13 @@ static int find_port_slot(const artModel *m, const modelElement *e, quantityKind
 }
 
 
-// Slots of a formula's own joint or point. Returns how many it reads, -1 when memory ran out.
+// Slots of a formula's own joint or point. Returns how many it reads.
 static int find_port_slots(naturalMachine *k, naturalPort *p)
 {
   const modelElement *e = p->e;
   const int count = e->nterm > 0 ? e->nterm : 3;
   int found = 0;
-  p->slot = arena_alloc(&k->elements->arena, 2 * (size_t) count, sizeof *p->slot);
-  if (!p->slot) return -1;
+  ARENA_TAKE(&k->arena, p->slot, 2 * count);
   for (int i = 0; i < count; i++) {
     int *x = &p->slot[i], *v = &p->slot[count + i];
     if (e->nterm > 0) {
@@ -121,7 +120,7 @@ static int add_link_patch(naturalMachine *k, const modelElement *e)
 }
 
 
-int natural_add_port(naturalMachine *k, const modelElement *e)
+void natural_add_port(naturalMachine *k, const modelElement *e)
 {
   ART_ASSERT(k->elements->nport < k->m->nelement);
   struct naturalElements *x = k->elements;
@@ -130,8 +129,8 @@ int natural_add_port(naturalMachine *k, const modelElement *e)
   naturalPort *p = &x->port[x->nport];
   *p = (naturalPort){.e = e, .form = -1, .nx = 3, .acts_here = !x->group[e - k->m->element]};
   if (type == PORT_AXIS) {
-    naturalTerm *q = arena_alloc(&x->arena, (size_t) e->nterm, sizeof *q);
-    if (!q || (e->formula[0] && find_port_slots(k, p) < 0)) return 0;
+    naturalTerm *q = arena_alloc(&k->arena, (size_t) e->nterm, sizeof *q);
+    if (e->formula[0]) find_port_slots(k, p);
     for (int i = 0; i < e->nterm; i++) {
       q[i] = (naturalTerm){k->coordinate[e->term[i].velocity], e->term[i].c};
       ART_ASSERT(q[i].q >= 0);
@@ -140,13 +139,10 @@ int natural_add_port(naturalMachine *k, const modelElement *e)
     p->number = natural_add_patch(k->s, 0, NULL, e->nterm, q);
   } else if (type == PORT_POINT || (type == PORT_LINE && e->nframe == 2)) {
     // a torque, a force that does not depend on its point, and a tension by formula resist nothing
-    if (e->is_torque || (type == PORT_LINE && e->formula[0])) return 1;
-    const int found = type == PORT_POINT && e->formula[0] ? find_port_slots(k, p) : 1;
-    if (found < 0) return 0;
-    if (found == 0) return 1;
+    if (e->is_torque || (type == PORT_LINE && e->formula[0])) return;
+    if (type == PORT_POINT && e->formula[0] && find_port_slots(k, p) == 0) return;
     p->form = k->point[e->frame[0]];
     if (type == PORT_LINE) p->form = natural_add_span(k->s, p->form, k->point[e->frame[1]]);
-    if (p->form < 0) return 0;
     p->number = natural_add_patch(k->s, 1, &p->form, 0, NULL);
   } else if (type == PORT_PAIR || type == PORT_LINE) {
     // slopes change by displacements and rates of which there is a law, or a stop
@@ -162,10 +158,9 @@ int natural_add_port(naturalMachine *k, const modelElement *e)
   } else if (e->tyre) {
     p->number = add_link_patch(k, e);
   } else {
-    return 1;
+    return;
   }
   x->nport++;
-  return 1;
 }
 
 
@@ -186,16 +181,14 @@ static void take_gradient_row(const naturalMachine *k, const naturalPort *p, int
 static const v3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
 
-int natural_settle_ports(naturalMachine *k)
+void natural_settle_ports(naturalMachine *k)
 {
   struct naturalElements *x = k->elements;
-  if (!x) return 1;
-  for (int i = 0; i < x->nport; i++) {
+  for (int i = 0; x && i < x->nport; i++) {
     naturalPort *p = &x->port[i];
     const modelElement *e = p->e;
     p->patch = natural_patch(k->s, p->number);
-    p->G = arena_alloc(&x->arena, (size_t) (p->patch->n * p->nx), sizeof *p->G);
-    if (!p->G) return 0;
+    ARENA_TAKE(&k->arena, p->G, p->patch->n * p->nx);
     for (int j = 0; j < e->nterm; j++) x->row[k->coordinate[e->term[j].velocity]] += e->term[j].c;
     if (e->nterm > 0) take_gradient_row(k, p, 0);
     for (int r = 0; r < 3 && p->form >= 0; r++) {
@@ -203,7 +196,6 @@ int natural_settle_ports(naturalMachine *k)
       take_gradient_row(k, p, r);
     }
   }
-  return 1;
 }
 
 
@@ -553,8 +545,9 @@ static inline void add_port_product(const naturalPort *p, int nx, double stiffne
 }
 
 
-void natural_add_port_tangents(naturalMachine *k, double stiffness, double damping, double *values)
+void natural_add_port_tangents(void *machine, double stiffness, double damping, double *values)
 {
+  naturalMachine *k = machine;
   const artWork *w = k->d->work;
   for (int i = 0; i < k->m->nquantity; i++)
     w->force->jets[i] = (formulaJet){w->force->slots[i], 0, 0};

@@ -57,21 +57,20 @@ struct naturalElements {
   int groups;           // all that occur
   double *q, *v, *Q;    // [n] at the middle of a step
   double *row;          // [n] zero between uses
-  baseArena arena;      // owns it all
 };
 
 //---- ports (force_ports.c) -----------------------------------------------------------------------
 
-// The port of an element; 0 when memory ran out.
-int natural_add_port(naturalMachine *k, const modelElement *e);
+// The port of an element, if it has one.
+void natural_add_port(naturalMachine *k, const modelElement *e);
 
 // Apply an element that acts here at q1 and v; or between q0 and q1, with the mean velocities v: then the force with a
 // potential is such that Q.(q1 - q0) = V0 - V1. Fails where an air spring has no volume.
 artStatus natural_act_port(const naturalMachine *k, naturalPort *p, double t, const double *q0,
                            const double *q1, const double *v, naturalEffect *out, artError *error);
 
-// values += G^T (stiffness K + damping D) G of all ports, at the state that was applied last and the data is in.
-void natural_add_port_tangents(naturalMachine *k, double stiffness, double damping, double *values);
+// values += G^T (stiffness K + damping D) G of all ports of a machine, at the state that was applied last and the data is in.
+void natural_add_port_tangents(void *machine, double stiffness, double damping, double *values);
 
 //---- through the tree (force_tree.c) -------------------------------------------------------------
 

@@ -78,7 +78,7 @@ static void joint_rows(naturalLayout *l, const layoutJoint *joint)
   const bool is_point = joint_holds_point(type);
   if (is_point) {
     const int from = point_form(l, joint, 0), to = point_form(l, joint, 1);
-    const int is_one = from < 0 || to < 0 || natural_same_forms(l->s, from, to);
+    const int is_one = natural_same_forms(l->s, from, to);
     const int span = is_one ? -1 : natural_add_span(l->s, from, to);
     for (int k = 0; k < 3 && !is_one; k++) {
       add_product_row(l, name, span, natural_add_sum(l->s, 0, NULL, NULL, l->plane[k]), 0, NULL);
@@ -232,11 +232,10 @@ artStatus joints_coordinates(naturalLayout *l, naturalMachine *k, artError *erro
 
 //---- drives and relations ------------------------------------------------------------------------
 
-static artStatus add_relation_row(naturalLayout *l, const naturalMachine *k,
-                                  const modelRelation *relation, artError *error)
+static void add_relation_row(naturalLayout *l, const naturalMachine *k,
+                             const modelRelation *relation)
 {
   naturalTerm *terms = arena_alloc(&l->arena, (size_t) relation->n, sizeof *terms);
-  if (!terms) return base_no_memory(error);
   double most = 0;
   for (int i = 0; i < relation->n; i++) {
     const double c = relation->user.value ? 1 : relation->coefficient[i];
@@ -258,11 +257,11 @@ static artStatus add_relation_row(naturalLayout *l, const naturalMachine *k,
       .scale = most > 0 ? 1 / most : 1,
       .drive = -1,
       .user = {relation->user.value, relation->user.bias, relation->user.context}};
-  return natural_add_row(l->s, &row) == -1 ? base_no_memory(error) : ART_OK;
+  natural_add_row(l->s, &row);
 }
 
 
-artStatus joints_rows(naturalLayout *l, naturalMachine *k, artError *error)
+void joints_rows(naturalLayout *l, const naturalMachine *k)
 {
   for (int j = 0; j < l->njoint; j++) joint_rows(l, &l->joint[j]);
   for (int i = 0; i < l->m->ndrive; i++) {
@@ -279,9 +278,5 @@ artStatus joints_rows(naturalLayout *l, naturalMachine *k, artError *error)
                                         .scale = 1,
                                         .drive = i});
   }
-  artStatus status = ART_OK;
-  for (int i = 0; i < l->m->nrelation && status == ART_OK; i++) {
-    status = add_relation_row(l, k, &l->m->relation[i], error);
-  }
-  return status;
+  for (int i = 0; i < l->m->nrelation; i++) add_relation_row(l, k, &l->m->relation[i]);
 }

@@ -296,7 +296,6 @@ static int constant_form(naturalSystem *s, v3 value)
 // n x form
 static int turned_form(naturalLayout *l, int form)
 {
-  if (form < 0) return -1;
   const v3 n = l->plane[2];
   const double turn[3][3] = {{0, -n.z, n.y}, {n.z, 0, -n.x}, {-n.y, n.x, 0}};
   int most = 0;
@@ -304,7 +303,6 @@ static int turned_form(naturalLayout *l, int form)
   naturalComponent c[3];
   for (int k = 0; k < 3; k++) {
     c[k] = (naturalComponent){0, arena_alloc(&l->arena, (size_t) most, sizeof(naturalTerm)), 0};
-    if (!c[k].term) return -1;
     for (int i = 0; i < 3; i++) {
       const naturalComponent *from = &l->s->form[3 * form + i];
       c[k].constant += turn[k][i] * from->constant;
@@ -557,7 +555,6 @@ static void rigid_group(naturalLayout *l, int group, const char *name)
       origin = e;
     } else {
       const int span = natural_add_span(l->s, origin->form, e->form);
-      if (span < 0) return;
       direction[n++] =
           (layoutDirection){span, {e->from, origin->from}, v3_sub(e->local, origin->local)};
     }
@@ -598,17 +595,16 @@ void layout_rigid_rows(naturalLayout *l)
 
 //---- start ---------------------------------------------------------------------------------------
 
-artStatus layout_start(naturalLayout *l, const artModel *m, naturalSystem *s, naturalShape shape,
-                       artError *error)
+void layout_start(naturalLayout *l, const artModel *m, naturalSystem *s, naturalShape shape)
 {
-  *l = (naturalLayout){.m = m, .s = s};
+  *l = (naturalLayout){.m = m, .s = s, .arena.leaves = 1};
   const int n = m->tree.n;
-  baseArena *arena = &l->arena;
-  if (!ARENA_TAKE(arena, l->group, n) || !ARENA_TAKE(arena, l->group_of, n) ||
-      !ARENA_TAKE(arena, l->in, n) || !ARENA_TAKE(arena, l->joint, n + m->ncut) ||
-      !ARENA_TAKE(arena, l->joint_of, n) || !ARENA_TAKE(arena, l->twin_of, n)) {
-    return base_no_memory(error);
-  }
+  ARENA_TAKE(&l->arena, l->group, n);
+  ARENA_TAKE(&l->arena, l->group_of, n);
+  ARENA_TAKE(&l->arena, l->in, n);
+  ARENA_TAKE(&l->arena, l->joint, n + m->ncut);
+  ARENA_TAKE(&l->arena, l->joint_of, n);
+  ARENA_TAKE(&l->arena, l->twin_of, n);
   lay_groups(l);
   for (int i = 0; i < m->tree.n; i++) l->joint_of[i] = -1;
   for (int j = m->njoint - 1; j >= 0; j--) {
@@ -623,11 +619,4 @@ artStatus layout_start(naturalLayout *l, const artModel *m, naturalSystem *s, na
   l->plane[1] = (v3){0, 1, 0};
   l->plane[2] = (v3){0, 0, 1};
   l->is_planar = shape == NATURAL_AUTOMATIC && find_plane(l);
-  return ART_OK;
-}
-
-
-void layout_free(naturalLayout *l)
-{
-  arena_free(&l->arena);
 }

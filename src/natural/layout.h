@@ -64,16 +64,15 @@ typedef struct naturalLayout {
   baseArena arena;
 } naturalLayout;
 
-// Groups and joints of a model, bases still empty.
-artStatus layout_start(naturalLayout *l, const artModel *m, naturalSystem *s, naturalShape shape,
-                       artError *error);
-void layout_free(naturalLayout *l);
+// Groups and joints of a model, bases still empty. The arena of the layout, which its caller frees, leaves the work where
+// memory runs out.
+void layout_start(naturalLayout *l, const artModel *m, naturalSystem *s, naturalShape shape);
 
 // Choose the bases: what joints make common is shared; groups of bodies are then completed.
 void layout_share(naturalLayout *l);
 
 // Forms of a point and of a vector of a group, and of the axes of a joint's frame on one side. Groups are
-// completed where it takes that. -1 when memory ran out.
+// completed where it takes that.
 int layout_point(naturalLayout *l, int group, v3 local);
 int layout_vector(naturalLayout *l, int group, v3 local);
 
@@ -92,6 +91,6 @@ v3 layout_in_group(const naturalLayout *l, int link, v3 r);
 artStatus joints_coordinates(naturalLayout *l, naturalMachine *k, artError *error);
 
 // Rows of joints, as far as sharing has not made them superfluous; of relations and drives.
-artStatus joints_rows(naturalLayout *l, naturalMachine *k, artError *error);
+void joints_rows(naturalLayout *l, const naturalMachine *k);
 
 #endif

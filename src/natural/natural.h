@@ -82,10 +82,9 @@ void natural_go_along(naturalMachine *k);
 //---- elements (force.c) --------------------------------------------------------------------------
 
 // Before natural_finish: patches of all elements.
-artStatus natural_add_elements(naturalMachine *k, artError *error);
+void natural_add_elements(naturalMachine *k);
 
-// Patches and constant gradients of their ports, after natural_finish; 0 when memory ran out.
-int natural_settle_ports(naturalMachine *k);
-void natural_free_elements(naturalMachine *k);
+// Patches and constant gradients of their ports, after natural_finish.
+void natural_settle_ports(naturalMachine *k);
 
 #endif

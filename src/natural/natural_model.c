@@ -3,6 +3,7 @@
 //
 // The system in natural coordinates that stands for a model.
 
+#include "base/leave.h"
 #include "base/memory.h"
 #include "force/force.h"
 #include "natural/layout.h"
@@ -47,7 +48,6 @@ static void add_inertias(naturalLayout *l, naturalMachine *k)
                          layout_point(l, joint->group[1], joint->point[1])};
     const double half[2] = {0.5, 0.5}, mass = 2 * joint->mass / 3;
     const int middle = natural_add_sum(l->s, 2, ends, half, (v3){0, 0, 0});
-    if (middle < 0) return;
     natural_add_mass(l->s, mass, middle, middle);
     natural_add_weight(l->s, v3_scale(mass, m->tree.gravity), middle);
     for (int side = 0; side < 2; side++) {
@@ -99,13 +99,13 @@ static void describe_points(naturalLayout *l, naturalMachine *k)
 
 
 // items and screws, by which natural_place finds the coordinates
-static int list_items(naturalLayout *l, naturalMachine *k)
+static void list_items(naturalLayout *l, naturalMachine *k)
 {
   for (int g = 1; g < l->ngroup; g++) {
     for (int i = 0; i < l->group[g].n; i++) k->nitem += l->group[g].base[i].coordinate >= 0;
   }
   k->nshared = l->ntaken;
-  if (!ARENA_TAKE(&k->arena, k->item, k->nitem)) return 0;
+  ARENA_TAKE(&k->arena, k->item, k->nitem);
   int n = 0;
   for (int g = 1; g < l->ngroup; g++) {
     for (int i = 0; i < l->group[g].n; i++) {
@@ -119,7 +119,6 @@ static int list_items(naturalLayout *l, naturalMachine *k)
     if (!joint_holds(joint->type, THREAD) || joint->link > 0) continue;
     k->screw[k->nscrew++] = (naturalScrew){l->m->joint[joint->joint].cut, joint->slide};
   }
-  return 1;
 }
 
 
@@ -162,27 +161,41 @@ static void drives_at(void *context, double t, double *value, double *rate, doub
 //---- all together --------------------------------------------------------------------------------
 
 // room for what k keeps of each link, frame and coordinate
-static artStatus take_machine_arrays(naturalMachine *k, artError *error)
+static void take_machine_arrays(naturalMachine *k)
 {
   const artModel *m = k->m;
-  baseArena *arena = &k->arena;
-  if (!ARENA_TAKE(arena, k->link, m->tree.n) || !ARENA_TAKE(arena, k->point, m->nframe) ||
-      !ARENA_TAKE(arena, k->coordinate, m->tree.nv) || !ARENA_TAKE(arena, k->near, m->tree.nq) ||
-      !ARENA_TAKE(arena, k->pose, m->tree.n) || !ARENA_TAKE(arena, k->rate, m->tree.n) ||
-      !ARENA_TAKE(arena, k->screw, m->ncut)) {
-    return base_no_memory(error);
-  }
+  k->arena.leaves = 1;
+  ARENA_TAKE(&k->arena, k->link, m->tree.n);
+  ARENA_TAKE(&k->arena, k->point, m->nframe);
+  ARENA_TAKE(&k->arena, k->coordinate, m->tree.nv);
+  ARENA_TAKE(&k->arena, k->near, m->tree.nq);
+  ARENA_TAKE(&k->arena, k->pose, m->tree.n);
+  ARENA_TAKE(&k->arena, k->rate, m->tree.n);
+  ARENA_TAKE(&k->arena, k->screw, m->ncut);
   for (int i = 0; i < m->tree.nv; i++) k->coordinate[i] = -1;
-  return ART_OK;
 }
 
 
-static artStatus build_natural_machine(naturalMachine *k, naturalLayout *l, artError *error)
+typedef struct machineJob {
+  naturalMachine *k;
+  naturalShape shape;
+  naturalLayout layout;
+  artStatus status;
+  artError *error;
+} machineJob;
+
+
+static void build_natural_machine(void *work)
 {
+  machineJob *job = work;
+  naturalMachine *k = job->k;
+  naturalLayout *l = &job->layout;
+  take_machine_arrays(k);
+  layout_start(l, k->m, k->s, job->shape);
   layout_share(l);
-  artStatus status = joints_coordinates(l, k, error);
-  if (status == ART_OK) status = joints_rows(l, k, error);
-  if (status != ART_OK) return status;
+  job->status = joints_coordinates(l, k, job->error);
+  if (job->status != ART_OK) return;
+  joints_rows(l, k);
   describe_links(l, k);
   describe_points(l, k);
   add_inertias(l, k);
@@ -192,13 +205,12 @@ static artStatus build_natural_machine(naturalMachine *k, naturalLayout *l, artE
   k->s->ndrive = k->m->ndrive;
   k->s->drive = drives_at;
   k->s->drive_context = k;
-  if (!list_items(l, k)) return base_no_memory(error);
-  status = natural_add_elements(k, error);
+  list_items(l, k);
+  natural_add_elements(k);
   natural_go_along(k);
-  if (status == ART_OK) status = natural_finish(k->s, error);
-  if (status != ART_OK) return status;
+  natural_finish(k->s);
   mark_turns(k);
-  return natural_settle_ports(k) ? ART_OK : base_no_memory(error);
+  natural_settle_ports(k);
 }
 
 
@@ -211,26 +223,21 @@ artStatus natural_create(naturalMachine **out, const artModel *m, artData *d, na
   k->m = m;
   k->d = d;
   k->s = natural_begin();
-  artStatus status = k->s ? take_machine_arrays(k, error) : base_no_memory(error);
-  if (status == ART_OK) {
-    naturalLayout layout;
-    status = layout_start(&layout, m, k->s, shape, error);
-    if (status == ART_OK) status = build_natural_machine(k, &layout, error);
-    layout_free(&layout);
-  }
-  if (status == ART_OK) {
+  machineJob job = {.k = k, .shape = shape, .error = error};
+  if (!k->s || !leave_attempt(build_natural_machine, &job)) job.status = base_no_memory(error);
+  arena_free(&job.layout.arena);
+  if (job.status == ART_OK) {
     *out = k;
   } else {
     natural_destroy(k);
   }
-  return status;
+  return job.status;
 }
 
 
 void natural_destroy(naturalMachine *k)
 {
   if (!k) return;
-  natural_free_elements(k);
   natural_free(k->s);
   arena_free(&k->arena);
   mem_free(k);

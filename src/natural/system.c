@@ -28,7 +28,7 @@ typedef struct draftPatch {
 } draftPatch;
 
 struct naturalDraft {
-  int form_capacity, row_capacity;
+  int form_capacity, row_capacity; // forms: of components
   int nmass, mass_capacity;
   draftMass *mass;
   int nweight, weight_capacity;
@@ -36,7 +36,6 @@ struct naturalDraft {
   int npatch, patch_capacity;
   draftPatch *patch;
   naturalPatch *built; // [npatch]
-  int out_of_memory;
 };
 
 
@@ -44,7 +43,8 @@ naturalSystem *natural_begin(void)
 {
   naturalSystem *s = mem_alloc(1, sizeof *s);
   if (!s) return NULL;
-  s->draft = mem_alloc(1, sizeof *s->draft);
+  ARENA_TAKE(&s->arena, s->draft, 1);
+  s->arena.leaves = 1;
   if (s->draft) return s;
   mem_free(s);
   return NULL;
@@ -54,22 +54,8 @@ naturalSystem *natural_begin(void)
 void natural_free(naturalSystem *s)
 {
   if (!s) return;
-  mem_free(s->form);
-  mem_free(s->row);
-  mem_free(s->draft->mass);
-  mem_free(s->draft->weight);
-  mem_free(s->draft->patch);
-  mem_free(s->draft);
   arena_free(&s->arena);
   mem_free(s);
-}
-
-
-// memory ran out: -1, and natural_finish tells
-static int fail_memory(naturalSystem *s)
-{
-  s->draft->out_of_memory = 1;
-  return -1;
 }
 
 
@@ -117,17 +103,13 @@ static int settle_terms(int n, naturalTerm *term)
 
 int natural_add_form(naturalSystem *s, const naturalComponent component[3])
 {
-  struct naturalDraft *draft = s->draft;
-  if (!mem_grow((void **) &s->form, 3 * s->nform + 2, &draft->form_capacity, sizeof *s->form)) {
-    return fail_memory(s);
-  }
   for (int k = 0; k < 3; k++) {
     const naturalComponent *from = &component[k];
-    naturalComponent *to = &s->form[3 * s->nform + k];
-    *to = (naturalComponent){.constant = from->constant};
-    to->term = arena_copy(&s->arena, from->term, (size_t) from->n, sizeof *to->term);
-    if (!to->term && from->n > 0) return fail_memory(s);
-    to->n = settle_terms(from->n, to->term);
+    naturalComponent to = {.constant = from->constant};
+    to.term = arena_copy(&s->arena, from->term, (size_t) from->n, sizeof *to.term);
+    to.n = settle_terms(from->n, to.term);
+    s->form = arena_grow(&s->arena, s->form, 3 * s->nform + k, &s->draft->form_capacity, sizeof to);
+    s->form[3 * s->nform + k] = to;
   }
   return s->nform++;
 }
@@ -135,20 +117,12 @@ int natural_add_form(naturalSystem *s, const naturalComponent component[3])
 
 int natural_add_sum(naturalSystem *s, int count, const int *form, const double *factor, v3 constant)
 {
-  for (int i = 0; i < count; i++) {
-    if (form[i] < 0) return fail_memory(s);
-  }
-  baseArena scratch = {0};
   naturalComponent sum[3] = {
       {.constant = constant.x}, {.constant = constant.y}, {.constant = constant.z}};
   for (int k = 0; k < 3; k++) {
     int n = 0;
     for (int i = 0; i < count; i++) n += s->form[3 * form[i] + k].n;
-    sum[k].term = arena_alloc(&scratch, (size_t) n, sizeof *sum[k].term);
-    if (!sum[k].term) {
-      arena_free(&scratch);
-      return fail_memory(s);
-    }
+    ARENA_TAKE(&s->arena, sum[k].term, n);
     for (int i = 0; i < count; i++) {
       const naturalComponent *c = &s->form[3 * form[i] + k];
       sum[k].constant += factor[i] * c->constant;
@@ -157,9 +131,7 @@ int natural_add_sum(naturalSystem *s, int count, const int *form, const double *
       }
     }
   }
-  const int number = natural_add_form(s, sum);
-  arena_free(&scratch);
-  return number;
+  return natural_add_form(s, sum);
 }
 
 
@@ -179,7 +151,6 @@ static int is_same_but_rounding(double a, double b)
 
 int natural_same_forms(const naturalSystem *s, int a, int b)
 {
-  if (a < 0 || b < 0) return 0;
   for (int k = 0; k < 3; k++) {
     const naturalComponent *x = &s->form[3 * a + k], *y = &s->form[3 * b + k];
     if (x->n != y->n || !is_same_but_rounding(x->constant, y->constant)) return 0;
@@ -210,22 +181,16 @@ static int is_product_empty(const naturalSystem *s, const naturalRow *row)
 
 int natural_add_row(naturalSystem *s, const naturalRow *row)
 {
-  // forms that a row needs and that could not be made
-  const int is_angle = row->kind == NATURAL_ANGLE;
-  if ((row->x < 0) != (row->y < 0) || (is_angle && (row->x < 0 || row->w < 0))) {
-    return fail_memory(s);
-  }
+  ART_ASSERT((row->x < 0) == (row->y < 0));
+  ART_ASSERT(row->kind != NATURAL_ANGLE || (row->x >= 0 && row->w >= 0));
   naturalRow copy = *row;
   copy.name = arena_text(&s->arena, row->name);
   copy.linear = arena_copy(&s->arena, row->linear, (size_t) row->nlinear, sizeof *copy.linear);
-  if (!copy.name || (!copy.linear && row->nlinear > 0)) return fail_memory(s);
   if (row->kind == NATURAL_PRODUCT) {
     copy.nlinear = settle_terms(row->nlinear, copy.linear);
     if (is_product_empty(s, &copy)) return -2;
   }
-  if (!mem_grow((void **) &s->row, s->nrow, &s->draft->row_capacity, sizeof *s->row)) {
-    return fail_memory(s);
-  }
+  s->row = arena_grow(&s->arena, s->row, s->nrow, &s->draft->row_capacity, sizeof *s->row);
   s->row[s->nrow] = copy;
   return s->nrow++;
 }
@@ -240,46 +205,35 @@ int natural_add_product(naturalSystem *s, const naturalRow *row)
 }
 
 
-static int add_mass(naturalSystem *s, draftMass mass)
+static void add_mass(naturalSystem *s, draftMass mass)
 {
   struct naturalDraft *d = s->draft;
-  if (mass.m == 0) return 1;
-  if (!mem_grow((void **) &d->mass, d->nmass, &d->mass_capacity, sizeof *d->mass)) {
-    fail_memory(s);
-    return 0;
-  }
+  if (mass.m == 0) return;
+  d->mass = arena_grow(&s->arena, d->mass, d->nmass, &d->mass_capacity, sizeof mass);
   d->mass[d->nmass++] = mass;
-  return 1;
 }
 
 
-int natural_add_mass(naturalSystem *s, double m, int x, int y)
+void natural_add_mass(naturalSystem *s, double m, int x, int y)
 {
-  if (x < 0 || y < 0) {
-    fail_memory(s);
-    return 0;
-  }
-  return add_mass(s, (draftMass){m, x, y});
+  ART_ASSERT(x >= 0 && x < s->nform && y >= 0 && y < s->nform);
+  add_mass(s, (draftMass){m, x, y});
 }
 
 
-int natural_add_inertia(naturalSystem *s, double m, int q)
+void natural_add_inertia(naturalSystem *s, double m, int q)
 {
   ART_ASSERT(q >= 0 && q < s->n);
-  return add_mass(s, (draftMass){m, q, -1});
+  add_mass(s, (draftMass){m, q, -1});
 }
 
 
-int natural_add_weight(naturalSystem *s, v3 force, int form)
+void natural_add_weight(naturalSystem *s, v3 force, int form)
 {
+  ART_ASSERT(form >= 0 && form < s->nform);
   struct naturalDraft *d = s->draft;
-  if (form < 0 ||
-      !mem_grow((void **) &d->weight, d->nweight, &d->weight_capacity, sizeof *d->weight)) {
-    fail_memory(s);
-    return 0;
-  }
+  d->weight = arena_grow(&s->arena, d->weight, d->nweight, &d->weight_capacity, sizeof *d->weight);
   d->weight[d->nweight++] = (draftWeight){force, form};
-  return 1;
 }
 
 
@@ -305,13 +259,12 @@ static int count_terms(const naturalSystem *s, int form)
 
 
 // the coordinates of some forms and linear terms, ascending
-static int collect_coordinates(naturalSystem *s, int count, const int *form, int nlinear,
-                               const naturalTerm *linear, draftPatch *patch)
+static draftPatch collect_coordinates(naturalSystem *s, int count, const int *form, int nlinear,
+                                      const naturalTerm *linear)
 {
   int n = nlinear;
   for (int i = 0; i < count; i++) n += count_terms(s, form[i]);
   int *q = arena_alloc(&s->arena, (size_t) n, sizeof *q);
-  if (!q) return 0;
   n = 0;
   for (int i = 0; i < nlinear; i++) q[n++] = linear[i].q;
   for (int i = 0; i < 3 * count; i++) {
@@ -319,8 +272,7 @@ static int collect_coordinates(naturalSystem *s, int count, const int *form, int
     const naturalComponent *c = &s->form[3 * form[i / 3] + i % 3];
     for (int k = 0; k < c->n; k++) q[n++] = c->term[k].q;
   }
-  *patch = (draftPatch){sort_unique(n, q), q};
-  return 1;
+  return (draftPatch){sort_unique(n, q), q};
 }
 
 
@@ -328,10 +280,8 @@ int natural_add_patch(naturalSystem *s, int count, const int *form, int nlinear,
                       const naturalTerm *linear)
 {
   struct naturalDraft *d = s->draft;
-  if (!mem_grow((void **) &d->patch, d->npatch, &d->patch_capacity, sizeof *d->patch) ||
-      !collect_coordinates(s, count, form, nlinear, linear, &d->patch[d->npatch])) {
-    return fail_memory(s);
-  }
+  d->patch = arena_grow(&s->arena, d->patch, d->npatch, &d->patch_capacity, sizeof *d->patch);
+  d->patch[d->npatch] = collect_coordinates(s, count, form, nlinear, linear);
   return d->npatch++;
 }
 
@@ -364,22 +314,20 @@ int natural_entry(const numPattern *p, int a, int b)
 
 
 // the lower triangle of all patches and of the diagonal, by columns
-static int lay_pattern(naturalSystem *s, int count, const draftPatch *patch)
+static void lay_pattern(naturalSystem *s, int count, const draftPatch *patch)
 {
   const int n = s->n;
-  baseArena scratch = {0};
   size_t most = (size_t) n;
   for (int i = 0; i < count; i++) most += (size_t) patch[i].n * (size_t) (patch[i].n + 1) / 2;
 
   // entries of all patches by columns, many of them more than once
-  int *start, *next, *row;
+  int *start, *next;
   numPattern *p = &s->pattern;
   p->n = n;
-  if (!ARENA_TAKE(&scratch, start, n + 1) || !ARENA_TAKE(&scratch, next, n + 1) ||
-      !ARENA_TAKE(&scratch, row, most) || !ARENA_TAKE(&s->arena, p->start, n + 1)) {
-    arena_free(&scratch);
-    return 0;
-  }
+  ARENA_TAKE(&s->arena, p->start, n + 1);
+  ARENA_TAKE(&s->arena, start, n + 1);
+  ARENA_TAKE(&s->arena, next, n + 1);
+  int *row = ARENA_TAKE(&s->arena, p->row, most);
   for (int j = 0; j < n; j++) start[j + 1] = 1;
   for (int i = 0; i < count; i++) {
     for (int b = 0; b < patch[i].n; b++) start[patch[i].q[b] + 1] += patch[i].n - b;
@@ -394,52 +342,44 @@ static int lay_pattern(naturalSystem *s, int count, const draftPatch *patch)
   }
   for (int j = 0; j < n; j++) {
     const int kept = sort_unique(start[j + 1] - start[j], row + start[j]);
-    next[j] = kept;
+    memmove(row + p->start[j], row + start[j], (size_t) kept * sizeof *row);
     p->start[j + 1] = p->start[j] + kept;
   }
-  p->row = arena_alloc(&s->arena, (size_t) p->start[n], sizeof *p->row);
-  for (int j = 0; j < n && p->row; j++) {
-    memcpy(p->row + p->start[j], row + start[j], (size_t) next[j] * sizeof *row);
-  }
-  arena_free(&scratch);
-  return p->row != NULL;
 }
 
 
-static int build_patch(naturalSystem *s, const draftPatch *draft, naturalPatch *patch)
+static void build_patch(naturalSystem *s, const draftPatch *draft, naturalPatch *patch)
 {
   const size_t n = (size_t) draft->n;
   *patch = (naturalPatch){draft->n, draft->q,
                           arena_alloc(&s->arena, n * (n + 1) / 2, sizeof *patch->place)};
-  if (!patch->place) return 0;
   int k = 0;
   for (int a = 0; a < draft->n; a++) {
     for (int b = 0; b <= a; b++)
       patch->place[k++] = natural_entry(&s->pattern, draft->q[a], draft->q[b]);
   }
-  return 1;
 }
 
 
 //---- the Jacobian --------------------------------------------------------------------------------
 
 // coordinates of every row, and what of them is constant
-static int lay_rows(naturalSystem *s, draftPatch *patch)
+static void lay_rows(naturalSystem *s, draftPatch *patch)
 {
   size_t total = 0;
-  if (!ARENA_TAKE(&s->arena, s->row_start, s->nrow + 1)) return 0;
+  ARENA_TAKE(&s->arena, s->row_start, s->nrow + 1);
   for (int r = 0; r < s->nrow; r++) {
     const naturalRow *row = &s->row[r];
     const int forms[3] = {row->x, row->y, row->w};
-    if (!collect_coordinates(s, 3, forms, row->nlinear, row->linear, &patch[r])) return 0;
+    patch[r] = collect_coordinates(s, 3, forms, row->nlinear, row->linear);
     total += (size_t) patch[r].n;
     s->row_start[r + 1] = (int) total;
   }
-  if (!ARENA_TAKE(&s->arena, s->column, total) || !ARENA_TAKE(&s->arena, s->fixed, total)) return 0;
+  ARENA_TAKE(&s->arena, s->column, total);
+  ARENA_TAKE(&s->arena, s->fixed, total);
   for (int r = 0; r < s->nrow; r++) {
     memcpy(s->column + s->row_start[r], patch[r].q, (size_t) patch[r].n * sizeof *s->column);
   }
-  return 1;
 }
 
 
@@ -453,15 +393,15 @@ static int place_in_row(const naturalSystem *s, int r, int q)
 
 
 // d(x.y)/dq = y_k dx_k/dq + x_k dy_k/dq, and the same of an angle, whose factors are found anew
-static int lay_entries(naturalSystem *s)
+static void lay_entries(naturalSystem *s)
 {
   size_t total = 0;
   for (int r = 0; r < s->nrow; r++) {
     if (s->row[r].kind != NATURAL_PRODUCT) continue;
     total += (size_t) (count_terms(s, s->row[r].x) + count_terms(s, s->row[r].y));
   }
-  if (!ARENA_TAKE(&s->arena, s->entry_start, s->nrow + 1)) return 0;
-  if (!ARENA_TAKE(&s->arena, s->entry, total)) return 0;
+  ARENA_TAKE(&s->arena, s->entry_start, s->nrow + 1);
+  ARENA_TAKE(&s->arena, s->entry, total);
 
   int n = 0;
   for (int r = 0; r < s->nrow; r++) {
@@ -488,12 +428,11 @@ static int lay_entries(naturalSystem *s)
     }
     s->entry_start[r + 1] = n;
   }
-  return 1;
 }
 
 
 // the second derivative of x_k y_k joins each term of x_k with each of y_k
-static int lay_curves(naturalSystem *s)
+static void lay_curves(naturalSystem *s)
 {
   size_t total = 0;
   for (int r = 0; r < s->nrow; r++) {
@@ -502,8 +441,8 @@ static int lay_curves(naturalSystem *s)
       total += (size_t) (s->form[3 * row->x + k].n * s->form[3 * row->y + k].n);
     }
   }
-  if (!ARENA_TAKE(&s->arena, s->curve_start, s->nrow + 1)) return 0;
-  if (!ARENA_TAKE(&s->arena, s->curve, total)) return 0;
+  ARENA_TAKE(&s->arena, s->curve_start, s->nrow + 1);
+  ARENA_TAKE(&s->arena, s->curve, total);
 
   int n = 0;
   for (int r = 0; r < s->nrow; r++) {
@@ -521,27 +460,24 @@ static int lay_curves(naturalSystem *s)
     }
     s->curve_start[r + 1] = n;
   }
-  return 1;
 }
 
 
 // the terms of all forms in one piece, and the components that rows use
-static int lay_terms(naturalSystem *s)
+static void lay_terms(naturalSystem *s)
 {
   const int count = 3 * s->nform;
-  baseArena *arena = &s->arena, scratch = {0};
+  baseArena *arena = &s->arena;
   char *used;
-  if (!ARENA_TAKE(arena, s->term_start, count + 1) || !ARENA_TAKE(arena, s->constant, count)) {
-    return 0;
-  }
+  ARENA_TAKE(arena, s->term_start, count + 1);
+  ARENA_TAKE(arena, s->constant, count);
   for (int c = 0; c < count; c++) {
     s->term_start[c + 1] = s->term_start[c] + s->form[c].n;
     s->constant[c] = s->form[c].constant;
   }
-  if (!ARENA_TAKE(arena, s->term, s->term_start[count]) || !ARENA_TAKE(arena, s->hot, count) ||
-      !ARENA_TAKE(&scratch, used, s->nform)) {
-    return 0;
-  }
+  ARENA_TAKE(arena, s->term, s->term_start[count]);
+  ARENA_TAKE(arena, s->hot, count);
+  ARENA_TAKE(arena, used, s->nform);
   for (int r = 0; r < s->nrow; r++) {
     const int forms[3] = {s->row[r].x, s->row[r].y, s->row[r].w};
     for (int i = 0; i < 3; i++) {
@@ -555,8 +491,6 @@ static int lay_terms(naturalSystem *s)
     }
     if (used[c / 3]) s->hot[s->nhot++] = c;
   }
-  arena_free(&scratch);
-  return 1;
 }
 
 
@@ -624,49 +558,39 @@ static double typical_mass(const naturalSystem *s)
 
 //---- finish --------------------------------------------------------------------------------------
 
-static int finish_natural_system(naturalSystem *s)
+void natural_finish(naturalSystem *s)
 {
   struct naturalDraft *d = s->draft;
   const int count = s->nrow + d->npatch + d->nmass;
   baseArena *arena = &s->arena;
   draftPatch *patch;
-  if (!ARENA_TAKE(arena, patch, count) || !ARENA_TAKE(arena, s->patch, s->nrow) ||
-      !ARENA_TAKE(arena, d->built, d->npatch) || !ARENA_TAKE(arena, s->weight, s->n) ||
-      !ARENA_TAKE(arena, s->unit, s->n) || !lay_rows(s, patch)) {
-    return 0;
-  }
+  ARENA_TAKE(arena, patch, count);
+  ARENA_TAKE(arena, s->patch, s->nrow);
+  ARENA_TAKE(arena, d->built, d->npatch);
+  ARENA_TAKE(arena, s->weight, s->n);
+  ARENA_TAKE(arena, s->unit, s->n);
+  lay_rows(s, patch);
 
   // patches: of the rows, of the elements, of the masses
   const int npatch = d->npatch;
   for (int i = 0; i < d->nmass; i++) {
     const int forms[2] = {d->mass[i].x, d->mass[i].y}, alone = d->mass[i].y < 0;
     const naturalTerm own = {d->mass[i].x, 1};
-    if (natural_add_patch(s, alone ? 0 : 2, forms, alone, &own) < 0) return 0;
+    natural_add_patch(s, alone ? 0 : 2, forms, alone, &own);
   }
   for (int i = 0; i < npatch + d->nmass; i++) patch[s->nrow + i] = d->patch[i];
   d->npatch = npatch;
-  if (!lay_pattern(s, count, patch)) return 0;
-  for (int r = 0; r < s->nrow; r++) {
-    if (!build_patch(s, &patch[r], &s->patch[r])) return 0;
-  }
-  for (int i = 0; i < npatch; i++) {
-    if (!build_patch(s, &d->patch[i], &d->built[i])) return 0;
-  }
-  if (!ARENA_TAKE(arena, s->M, s->pattern.start[s->n]) || !lay_entries(s) || !lay_curves(s) ||
-      !lay_terms(s)) {
-    return 0;
-  }
+  lay_pattern(s, count, patch);
+  for (int r = 0; r < s->nrow; r++) build_patch(s, &patch[r], &s->patch[r]);
+  for (int i = 0; i < npatch; i++) build_patch(s, &d->patch[i], &d->built[i]);
+  ARENA_TAKE(arena, s->M, s->pattern.start[s->n]);
+  lay_entries(s);
+  lay_curves(s);
+  lay_terms(s);
   fill_mass(s);
   fill_weight(s);
   s->mass = typical_mass(s);
   if (!(s->length > 0)) s->length = 1;
   for (int i = 0; i < s->n; i++) s->unit[i] = s->length;
-  return 1;
-}
-
-
-artStatus natural_finish(naturalSystem *s, artError *error)
-{
-  if (s->draft->out_of_memory || !finish_natural_system(s)) return base_no_memory(error);
-  return ART_OK;
+  s->arena.leaves = 0;
 }

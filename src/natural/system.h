@@ -112,7 +112,7 @@ typedef struct naturalSystem {
 
 //---- making --------------------------------------------------------------------------------------
 
-// All additions return a number or -1 (0) when memory ran out; natural_finish tells.
+// NULL when there is no memory. Until natural_finish has ended, the work is left (base/leave.h) where it runs out.
 naturalSystem *natural_begin(void);
 void natural_free(naturalSystem *s);
 
@@ -140,13 +140,13 @@ int natural_add_row(naturalSystem *s, const naturalRow *row);
 int natural_add_product(naturalSystem *s, const naturalRow *row);
 
 // M += m x^T y (+ transpose where x and y differ): kinetic energy 1/2 m x'.x', or m x'.y'.
-int natural_add_mass(naturalSystem *s, double m, int x, int y);
+void natural_add_mass(naturalSystem *s, double m, int x, int y);
 
 // Mass of a single coordinate.
-int natural_add_inertia(naturalSystem *s, double m, int q);
+void natural_add_inertia(naturalSystem *s, double m, int q);
 
 // A constant force at the point that a form describes.
-int natural_add_weight(naturalSystem *s, v3 force, int form);
+void natural_add_weight(naturalSystem *s, v3 force, int form);
 
 // Coordinates that stiffness or damping of one element couples: the ones of forms (-1: none) and of linear terms. The
 // number of the patch, by natural_patch after finish.
@@ -154,7 +154,7 @@ int natural_add_patch(naturalSystem *s, int count, const int *form, int nlinear,
                       const naturalTerm *linear);
 const naturalPatch *natural_patch(const naturalSystem *s, int number);
 
-artStatus natural_finish(naturalSystem *s, artError *error);
+void natural_finish(naturalSystem *s);
 
 // Rows that hold something much lighter than the machine is get a factor below 1, by what they are at q, so
 // that a penalty that is right for the others does not drown its mass. 0 when memory ran out.

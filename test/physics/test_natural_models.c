@@ -230,7 +230,7 @@ TEST(every_failing_allocation_ends_in_a_clean_error)
       natural_destroy(k);
     } while (status != ART_OK && n < 10000);
     heap_unwatch();
-    CHECK(status == ART_OK && n > 10);
+    CHECK(status == ART_OK && n > 5);
     art_free_data(d);
     art_free_model(m);
   }

@@ -49,15 +49,6 @@ static void add_product(naturalSystem *s, const char *name, int x, int y, double
 }
 
 
-static naturalSystem *finish(naturalSystem *s)
-{
-  artError error = {0};
-  if (natural_finish(s, &error) == ART_OK) return s;
-  natural_free(s);
-  return NULL;
-}
-
-
 naturalSystem *double_pendulum(void)
 {
   naturalSystem *s = natural_begin();
@@ -74,7 +65,8 @@ naturalSystem *double_pendulum(void)
   natural_add_weight(s, (v3){0, -9.81 / 2, 0}, r2);
   add_product(s, "body 'upper'", r1, r1, 1);
   add_product(s, "body 'lower'", d, d, 1);
-  return finish(s);
+  natural_finish(s);
+  return s;
 }
 
 
@@ -125,5 +117,6 @@ naturalSystem *spherical_pendulum(int with_cross_product)
   } else {
     add_line(s);
   }
-  return finish(s);
+  natural_finish(s);
+  return s;
 }

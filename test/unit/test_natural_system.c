@@ -79,7 +79,7 @@ static naturalSystem *sample(void)
   natural_add_weight(s, (v3){1, -2, 3}, f[1]);
   s->ndrive = 1;
   s->drive = ramp;
-  CHECK(natural_finish(s, NULL) == ART_OK);
+  natural_finish(s);
   return s;
 }
 
@@ -257,6 +257,6 @@ TEST(rows_without_coordinates_are_left_out_equal_forms_are_recognised)
   CHECK(natural_add_row(s, &row) == -2);
   row.y = moving;
   CHECK(natural_add_row(s, &row) == 0);
-  CHECK(natural_finish(s, NULL) == ART_OK);
+  natural_finish(s);
   natural_free(s);
 }
