@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Statements by which variables wait in memory for their readers (eqn/waiting.h): KEEP(place, x), AGAIN(place, x) and
+// Statements by which variables wait in memory for their readers (eqn/waiting.c): KEEP(place, x), AGAIN(place, x) and
 // ANEW(q[3]), which texts define where memory is to be used so; elsewhere they are the variable itself.
 #ifndef EMIT_WAITING_TEXT_H
 #define EMIT_WAITING_TEXT_H
 
 #include "emit/statement.h"
-#include "eqn/waiting.h"
+#include "eqn/list.h"
 
 enum { WAITING_FAST = 108 }; // numbers of each of 256 threads, in 216 kB of shared memory
 

@@ -8,7 +8,7 @@
 // the same colour are candidates for a row, in the order in which each branch has them. They form one if
 // their expressions can be brought over each other: constants of the first branch correspond to the same
 // constants of another one everywhere.
-#include "eqn/alike.h"
+#include "eqn/draft.h"
 
 #include "base/hash.h"
 

@@ -7,7 +7,7 @@
 // first phase in which all that it reads is known, single equations coming before the loops of their phase.
 #include <stdlib.h>
 
-#include "eqn/alike.h"
+#include "eqn/draft.h"
 
 enum { FEWEST = 30 }; // operations of each branch that are worth a loop
 

@@ -4,7 +4,6 @@
 // Definitions of constants. Passes see a constant as a symbol, whatever it follows from; its definition by parameters
 // of the user comes into the list behind them, as equations that are evaluated ahead of all.
 #include "eqn/draft.h"
-#include "sym/extract.h"
 
 
 int eqn_is_constant(const eqnList *list, int node)

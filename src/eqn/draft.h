@@ -6,6 +6,7 @@
 #ifndef EQN_DRAFT_H
 #define EQN_DRAFT_H
 
+#include "eqn/family.h"
 #include "eqn/list.h"
 
 typedef struct eqnDraft {
@@ -96,5 +97,24 @@ typedef struct draftRoot {
   int vector, index; // of the next one
 } draftRoot;
 int draft_next_root(const eqnFunction *function, draftRoot *root);
+
+//---- rows (alike.c) ------------------------------------------------------------------------------
+
+// Equations that branches of a family have in common but for their coordinates and parameters, one for each branch. Found
+// on a draft whose equations are chosen and not yet in order.
+typedef struct alikeRows {
+  familyTree tree;
+  int n, *family; // rows, counted from 1; [n + 1] the family of each
+  int **node;     // [n + 1] [size of the family] its equations
+  int *of, *copy; // [nodes] the row of an equation, 0: none, and its place there
+
+  // of a constant or coordinate that the first branch reads, what each branch reads in its place
+  int **twin;       // [nodes] [size of the family]
+  int *twin_family; // [nodes]
+  baseArena *arena;
+} alikeRows;
+
+// No rows where there are no branches alike.
+void alike_find_rows(alikeRows *rows, const eqnDraft *draft, baseArena *arena);
 
 #endif

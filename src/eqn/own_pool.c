@@ -5,7 +5,6 @@
 // program holds, and their results do not depend on other functions.
 #include "base/leave.h"
 #include "eqn/draft.h"
-#include "sym/extract.h"
 
 typedef struct copyJob {
   baseArena *arena;

@@ -5,7 +5,7 @@
 //
 // Registers lose the variable whose next reader is farthest, and get it back a little before that reader. Names of what
 // came back hold until the braces around them end; coordinates, which loops change, are read anew in every run of equations.
-#include "eqn/waiting.h"
+#include "eqn/list.h"
 
 #include <limits.h>
 #include <stdlib.h>

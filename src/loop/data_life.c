@@ -8,7 +8,6 @@
 #include "base/numbers.h"
 #include "force/force.h"
 #include "loop/loop.h"
-#include "loop/state.h"
 
 
 static int free_loops(artWork *w)

@@ -6,13 +6,34 @@
 #ifndef LOOP_LOOP_H
 #define LOOP_LOOP_H
 
+#include "base/stack.h"
 #include "data/profile.h"
 #include "loop/blocks.h"
 #include "loop/partition.h"
 #include "loop/rank.h"
-#include "loop/reserve.h"
 #include "loop/rows.h"
 #include "loop/singular_path.h"
+
+//---- memory for partitions (reserve.c) -----------------------------------------------------------
+
+// Taken once: a run that chooses other independent coordinates on its way, however often, asks the allocator for nothing.
+typedef struct loopReserve {
+  memStack *scratch; // of a search
+  memStack *kept[2]; // partitions by turns: the present one, and one that may become better
+  int turn;          // the present one
+} loopReserve;
+
+// No more than this is taken for one stack, 64 MiB; what coupled loops with more than about 400 rows need beyond it
+// comes from the allocator.
+#define LOOP_MOST_RESERVED ((size_t) 1 << 26)
+
+// For a Jacobian with the pattern of J on a machine with nq positions; 0 when memory ran out, and the rest is freed by
+// reserve_free.
+int reserve_start(loopReserve *reserve, const loopMatrix *J, int nq, baseArena *arena);
+void reserve_free(loopReserve *reserve);
+
+// Bytes of all of it.
+size_t reserve_bytes(const loopReserve *reserve);
 
 // Loops that are taken as they are close by  phi'' + 2 alpha phi' + beta^2 phi = 0.  The default is critically
 // damped, within a tenth of a second; slow against the machine, quick against the drift of an integrator.
@@ -180,5 +201,23 @@ int bridge_is_rounded(const artModel *m, artData *d, int k, double *gap);
 // At the end of a step, after loop_close: a block without input that is on the other side of a singular
 // position than it was at the end of the last step; -1: none.
 int leap_find(const struct loopWork *loop);
+
+//---- numbers that loops keep from step to step (state.c) -----------------------------------------
+
+// Where and how the independent coordinates were chosen, and couplings that are continued at singular positions. With the
+// same numbers motion goes on to the same bits.
+
+// How many numbers, whatever the partition.
+size_t state_count(const artModel *m);
+
+// The numbers are zeros before, or the numbers of an earlier call.
+void state_save(const artModel *m, const artData *d, double *numbers);
+
+// Partition as it was; moves d->q.
+artStatus state_load(const artModel *m, artData *d, const double *numbers, artError *error);
+
+// The same from one data block to another of the same variant, with the settings of loops and the values of their rows.
+// Takes memory and moves to->q unless both chose their coordinates at the same positions in the same way.
+artStatus state_copy(artData *to, const artData *from, artError *error);
 
 #endif

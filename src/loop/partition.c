@@ -12,7 +12,6 @@
 #include "base/larger.h"
 #include "base/memory.h"
 #include "loop/match.h"
-#include "loop/square.h"
 
 // pivots that count when the rank is known already
 static const double LEAST_PIVOT = 1e-3 * LOOP_RANK_TOLERANCE;

@@ -95,4 +95,29 @@ void partition_free(loopPartition *partition);
 int pivot_choose(const loopMatrix *A, int m, const int *rows, int ranks, const int *rank_of,
                  double least, int *row, int *column);
 
+//---- factors of J_v (square.c) -------------------------------------------------------------------
+
+// Factors of a sparse square matrix by the blocks of its block triangular form, each of them full.
+typedef struct loopSquare {
+  const loopMatrix *A;
+  int is_regular;
+  int count;                 // blocks
+  int *row, *column, *start; // of blocks, see match_blocks
+  double **lu;               // [count] factors of blocks
+  int *swap;                 // [n] row exchanges
+  double *work;              // [2 n]
+  baseArena memory;
+} loopSquare;
+
+// Factor A, which the factors go on to read. 0 when memory ran out, and there is nothing to free.
+int square_factor(loopSquare *f, const loopMatrix *A);
+void square_free(loopSquare *f);
+
+// A x = b and A^T x = b in place, for a regular matrix.
+void square_solve(const loopSquare *f, double *x);
+void square_solve_transposed(const loopSquare *f, double *x);
+
+// |A| |A^-1| in the infinity norm, estimated (Hager 1984, Higham 1988); room for 2 n numbers.
+double square_condition(const loopSquare *f, double *room);
+
 #endif

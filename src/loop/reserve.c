@@ -3,10 +3,7 @@
 //
 // The memory that partitions need at most. Elimination fills rows and columns that hang together through entries of J, and no
 // others: each such part is counted as full.
-#include "loop/reserve.h"
-
-#include "loop/blocks.h"
-#include "loop/singular_path.h"
+#include "loop/loop.h"
 
 // pieces of arenas waste less than a half; each arena begins with a block
 enum { WASTE = 2, FIRST_BLOCK = 16384 + 64 };

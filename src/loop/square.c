@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Factors of a sparse square matrix, block by block.
-#include "loop/square.h"
+#include "loop/partition.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,8 +2,6 @@
 // Copyright The Articula authors
 //
 // Numbers that closed loops keep from step to step.
-#include "loop/state.h"
-
 #include <stddef.h>
 #include <string.h>
 

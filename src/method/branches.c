@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Branches of a tree, found in one pass over its links, which lie depth first.
-#include "method/branches.h"
+#include "method/recursive_work.h"
 
 // a branch that is more than one part in so many of the tree is parted further out, if it can be
 enum { SHARE = 4 };

@@ -21,7 +21,6 @@
 #include "gen/gen.h"
 #include "load/code.h"
 #include "loop/loop.h"
-#include "loop/state.h"
 #include "method/method.h"
 #include "par/wait.h"
 

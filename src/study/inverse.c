@@ -16,7 +16,6 @@
 #include "base/memory.h"
 #include "force/force.h"
 #include "loop/loop.h"
-#include "loop/state.h"
 #include "method/method.h"
 #include "study/assemble.h"
 #include "study/study.h"

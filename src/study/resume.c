@@ -9,7 +9,6 @@
 
 #include "base/hash.h"
 #include "loop/loop.h"
-#include "loop/state.h"
 #include "study/run.h"
 
 static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '1', '5'};

@@ -238,4 +238,16 @@ double expr_apply(exprOp op, double a, double b);
 // not called: their results are no numbers here (eqn/list.h).
 void expr_evaluate(const exprPool *pool, const double *symbols, double *values);
 
+//---- parts of a pool (extract.c) -----------------------------------------------------------------
+
+// A node of one pool in another, where its arguments have the numbers now[]; a symbol with its ordinal.
+int extract_node(exprPool *to, const exprPool *from, int node, const int *now);
+
+// The needed nodes, and so all that they are made of, in a pool that is new, in the order of the old one. Symbols keep their
+// ordinals, functions their numbers, nodes their names, whose text stays that of the old pool, which must live longer. now[i]
+// is the new number of node i, for nodes that are needed. Where a symbol `given` is not 0, choices by it are their first
+// values.
+void extract_pool(exprPool *to, const exprPool *pool, const unsigned char *needed, int given,
+                  int *now);
+
 #endif

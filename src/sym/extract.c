@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Some expressions of a pool in a pool of their own.
-#include "sym/extract.h"
+#include "sym/expr.h"
 
 #include "base/error.h"
 

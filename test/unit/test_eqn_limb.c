@@ -11,7 +11,7 @@
 #include "articula/articula.h"
 #include "base/memory.h"
 #include "eqn/limb.h"
-#include "eqn/waiting.h"
+#include "eqn/list.h"
 #include "eqn_vectors.h"
 #include "support/programs.h"
 

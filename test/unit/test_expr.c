@@ -12,7 +12,7 @@
 #include "spatial/sincos.h"
 #include "support/check.h"
 #include "support/heap.h"
-#include "sym/extract.h"
+#include "sym/expr.h"
 
 CHECK_KEEPER(keep_pool, exprPool, expr_free)
 

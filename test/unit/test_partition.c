@@ -10,7 +10,6 @@
 #include "base/numbers.h"
 #include "loop/match.h"
 #include "loop/partition.h"
-#include "loop/square.h"
 #include "support/check.h"
 #include "support/full.h"
 #include "support/heap.h"
