@@ -220,14 +220,6 @@ static int take_generated_constants(artGenerated *g)
 }
 
 
-static void set_constants(artGenerated *g, const eqnProgram *program)
-{
-  g->table->set(g->parameters);
-  for (int lane = 0; lane < g->lanes; lane++) load_set_lane(g, lane, program->value);
-  load_prepare(g);
-}
-
-
 artStatus load_program(artGenerated **out, const artModel *m, const eqnProgram *program, int lanes,
                        const splitChoice *split, artError *error)
 {
@@ -251,7 +243,9 @@ artStatus load_program(artGenerated **out, const artModel *m, const eqnProgram *
     art_free_generated(g);
     return status;
   }
-  set_constants(g, program);
+  g->table->set(g->parameters);
+  for (int lane = 0; lane < lanes; lane++) load_set_lane(g, lane, program->value);
+  load_prepare(g);
   g->host = (loadHost){host_call, program->nexternal > 0 ? g->call : NULL};
   if (g->split.tasks > 1) g->teams = dlsym(common->library, LOAD_TEAM_NAME);
   if (g->teams) g->team = g->teams->start();
@@ -320,16 +314,6 @@ int load_can_share(const artGenerated *g, const artModel *m)
 }
 
 
-// the numbers of parameters and of constants by them
-static void copy_constants(artGenerated *g, const artGenerated *of)
-{
-  memcpy(g->parameters, of->parameters, g->table->parameters);
-  for (int i = 0; i < g->n; i++) {
-    memcpy(g->constants[i], of->constants[i], g->table->function[i].constants);
-  }
-}
-
-
 artStatus load_share(artGenerated **out, const artGenerated *of, artError *error)
 {
   *out = NULL;
@@ -343,7 +327,10 @@ artStatus load_share(artGenerated **out, const artGenerated *of, artError *error
     art_free_generated(g);
     return status ? status : base_no_memory(error);
   }
-  copy_constants(g, of);
+  memcpy(g->parameters, of->parameters, g->table->parameters);
+  for (int i = 0; i < g->n; i++) {
+    memcpy(g->constants[i], of->constants[i], g->table->function[i].constants);
+  }
   g->host.context = of->host.context ? g->call : NULL;
   *out = g;
   return ART_OK;

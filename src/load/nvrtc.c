@@ -65,14 +65,6 @@ const char *nvrtc_name(void)
 }
 
 
-static artStatus no_library(const char *name, const char *advice, artError *error)
-{
-  return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
-                   "'%.200s' is no library of nvrtc of CUDA 11.1 or later that can be opened; %s",
-                   name, advice);
-}
-
-
 // the first line of the log that complains
 static artStatus say_why_nvrtc_failed(const nvrtcCalls *c, void *program, const char *name,
                                       const char *advice, artError *error)
@@ -118,7 +110,11 @@ artStatus nvrtc_compile(const char *library, const char *source, const char *con
   void *program = NULL;
   int n = 0;
   while (words[n]) n++;
-  if (!open_nvrtc_library(&c, library)) return no_library(library, advice, error);
+  if (!open_nvrtc_library(&c, library)) {
+    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                     "'%.200s' is no library of nvrtc of CUDA 11.1 or later that can be opened; %s",
+                     library, advice);
+  }
   artStatus status = file_read(source, &text, &size, error);
   if (status == ART_OK && c.create(&program, text, "machine.cu", 0, NULL, NULL) != 0) {
     status = base_no_memory(error);

@@ -370,17 +370,11 @@ static artStatus change_natural_system(artRun *run, artError *error)
 }
 
 
-// has the motion come to where another system begins?
-static int is_system_other(const artRun *run)
-{
-  return run->d->work->force->is_struck || force_has_latched(run->m, run->d);
-}
-
-
 static artStatus natural_run_advance(artRun *run, double t, artError *error)
 {
   artStatus status = move_on(run, t, error);
-  while (status == ART_STOPPED && !run->is_between && is_system_other(run)) {
+  while (status == ART_STOPPED && !run->is_between &&
+         (run->d->work->force->is_struck || force_has_latched(run->m, run->d))) {
     status = change_natural_system(run, error);
     if (status != ART_OK) return status;
     status = move_on(run, t, error);

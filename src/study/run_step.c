@@ -13,12 +13,6 @@
 
 //---- held numbers ----------------------------------------------------------------------------------
 
-static size_t held_number_bytes(const artRun *run)
-{
-  return (size_t) run->m->nheld * sizeof *run->held;
-}
-
-
 int run_take_held(artRun *run)
 {
   const artModel *m = run->m;
@@ -38,7 +32,7 @@ int run_take_held(artRun *run)
 
 void run_hold(artRun *run)
 {
-  if (run->m->nheld > 0) memcpy(run->held, run->d->u, held_number_bytes(run));
+  if (run->m->nheld > 0) memcpy(run->held, run->d->u, (size_t) run->m->nheld * sizeof *run->held);
 }
 
 

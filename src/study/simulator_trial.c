@@ -780,17 +780,11 @@ static void check_blows(const simulatorJob *job)
 }
 
 
-// Without any latch, where most coordinates are free: what acts on these acts with latches, too.
-static void add_first(simulatorJob *job)
+// The first is made without any latch, where most coordinates are free: what acts on these acts with latches, too.
+static void make_choices(simulatorJob *job)
 {
   if (job->is_masked || engaged_latch_set(job->m) != 0) choose_here(job, 0, job->d);
   if (job->n == 0) add_choice(job, job->m, job->d);
-}
-
-
-static void make_choices(simulatorJob *job)
-{
-  add_first(job);
   if (job->m->nrow + job->m->nlatch > 0 && !job->is_masked) find_choices(job);
 }
 

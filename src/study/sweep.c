@@ -282,14 +282,6 @@ static int work_alone(sweepRun *run, sweepWorker *w, long number)
 
 //---- cases side by side --------------------------------------------------------------------------
 
-static int hand_over_member(sweepRun *run, sweepWorker *w, const sweepMember *x)
-{
-  artCase c = sweep_result(run->def, w, x, &(artError){0});
-  c.lanes = lanes_count();
-  return sweep_hand_over(run, &c);
-}
-
-
 // cases of one build in lanes; the ones that have to run alone after all are no longer ready
 static int run_group(sweepRun *run, sweepWorker *w, int n, sweepMember *const *member)
 {
@@ -298,8 +290,13 @@ static int run_group(sweepRun *run, sweepWorker *w, int n, sweepMember *const *m
   if (sweep_is_stopped(run->def)) return 0;
   for (int k = 0; k < n && goes_on; k++) {
     member[k]->is_ready = 0;
-    goes_on = member[k]->is_out ? work_alone(run, w, member[k]->number)
-                                : hand_over_member(run, w, member[k]);
+    if (member[k]->is_out) {
+      goes_on = work_alone(run, w, member[k]->number);
+      continue;
+    }
+    artCase c = sweep_result(run->def, w, member[k], &(artError){0});
+    c.lanes = lanes_count();
+    goes_on = sweep_hand_over(run, &c);
   }
   return goes_on;
 }

@@ -102,13 +102,6 @@ static const struct agreement *agreed_precision(const deviceSweep *s)
 
 //---- cases that can run --------------------------------------------------------------------------
 
-static int is_on_grid(const artRunDef *study, double t)
-{
-  const double steps = (t - study->from) / study->step;
-  return fabs(steps - round(steps)) <= 1e-6;
-}
-
-
 static void check_device_study(const deviceSweep *s)
 {
   const artRunDef *study = &s->study;
@@ -122,7 +115,8 @@ static void check_device_study(const deviceSweep *s)
   } else if (study->integrator == ART_RK4) {
     const long rows = art_output_count(study);
     for (long i = 1; i < rows && !why; i++) {
-      if (!is_on_grid(study, art_output_time(study, i))) {
+      const double steps = (art_output_time(study, i) - study->from) / study->step;
+      if (!(fabs(steps - round(steps)) <= 1e-6)) {
         why = "rows have to fall on steps of rk4: choose an interval and an end that are multiples "
               "of the step";
       }
