@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The team: each worker counts the meetings it has come to, in a cache line of its own that the caller
+// The team: each worker counts the calls it has done its part of, in a cache line of its own that the caller
 // reads. The one who is late is thus known by name.
 #include "par/team.h"
 
@@ -22,7 +22,7 @@ enum { NOBODY = -1 };
 static const double last_chance = 0.1;
 
 typedef struct teamWorker {
-  atomic_long met;    // meetings it has come to
+  atomic_long done;   // calls it has done its part of
   atomic_int is_home; // its thread is at an end
   parTeam *team;
   pthread_t thread;
@@ -42,30 +42,17 @@ struct parTeam {
   teamWorker worker[];
 };
 
-//---- meetings ------------------------------------------------------------------------------------
-
-
-// wait until a worker has come to so many meetings
-static int wait_for_worker(parTeam *team, int worker, long meetings)
+// wait until a worker has done its part of a call
+static int wait_for_worker(parTeam *team, int worker, long call)
 {
   ART_ASSERT(worker >= 0 && worker < team->n);
   parWait wait = {.limit = team->limit, .is_full = team->is_full};
-  while (atomic_load_explicit(&team->worker[worker].met, memory_order_acquire) < meetings) {
+  while (atomic_load_explicit(&team->worker[worker].done, memory_order_acquire) < call) {
     if (par_wait(&wait)) continue;
     team->stalled = worker;
     return 0;
   }
   return 1;
-}
-
-
-// arrive; returns how many meetings that makes
-static long come_to_meeting(parTeam *team, int worker)
-{
-  atomic_long *met = &team->worker[worker].met;
-  const long meetings = atomic_load_explicit(met, memory_order_relaxed) + 1;
-  atomic_store_explicit(met, meetings, memory_order_release);
-  return meetings;
 }
 
 
@@ -82,7 +69,7 @@ static void *worker_thread_loop(void *argument)
     while (atomic_load_explicit(&team->call, memory_order_acquire) == seen) par_wait(&wait);
     if (atomic_load(&team->is_over)) break;
     team->work(team->context, worker);
-    come_to_meeting(team, worker);
+    atomic_store_explicit(&self->done, seen + 1, memory_order_release);
   }
   atomic_store(&self->is_home, 1);
   return NULL;
@@ -181,11 +168,10 @@ artStatus par_run(parTeam *team, const char *what, parWork *work, void *context,
   if (team->stalled != NOBODY) return report_stall(team, what, error);
   team->work = work;
   team->context = context;
-  atomic_fetch_add_explicit(&team->call, 1, memory_order_release);
+  const long call = 1 + atomic_fetch_add_explicit(&team->call, 1, memory_order_release);
   work(context, 0);
-  const long meetings = come_to_meeting(team, 0);
   for (int i = 1; i < team->n; i++) {
-    if (!wait_for_worker(team, i, meetings)) return report_stall(team, what, error);
+    if (!wait_for_worker(team, i, call)) return report_stall(team, what, error);
   }
   return ART_OK;
 }

@@ -308,9 +308,8 @@ artStatus latch_change(artRun *run, double *gain, artError *error);
 // become slack. *gain is the work of drives, J.
 artStatus latch_strike(artRun *run, double *gain, artError *error);
 
-// Both at t and y, with the energy in its account; the first does nothing where no latch has changed.
+// The first at t and y, with the energy in its account, where a latch has changed.
 artStatus latch_jump(artRun *run, double t, double *y, artError *error);
-artStatus latch_strike_at(artRun *run, double t, double *y, artError *error);
 
 // How many numbers say where all latches hold, and the time and positions where the last one changed.
 size_t latch_count(const artModel *m);

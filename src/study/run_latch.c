@@ -621,7 +621,7 @@ artStatus latch_jump(artRun *run, double t, double *y, artError *error)
 }
 
 
-artStatus latch_strike_at(artRun *run, double t, double *y, artError *error)
+static artStatus latch_strike_at(artRun *run, double t, double *y, artError *error)
 {
   double gain;
   run->certificate.blows++;
