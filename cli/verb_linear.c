@@ -69,7 +69,7 @@ static artStatus solve_linear_study(linearJob *job, artError *error)
   for (int k = 0; k < w->model->tree.nv; k++) {
     job->unrest = base_larger(job->unrest, fabs(w->data->a[k]));
   }
-  return study_linearise(w->model, w->data, way, &job->linear, error);
+  return study_linearise(w->model, w->data, way, &job->linear, NULL, error);
 }
 
 

@@ -32,15 +32,23 @@
 #include "study/assemble.h"
 #include "study/study.h"
 
-// the moved quantity: a displacement, a velocity, a state, an input
-typedef enum linearKind { ALONG_Q, ALONG_V, ALONG_S, ALONG_U } linearKind;
+// the moved quantity: a displacement, a velocity, a state, an input, the height of a road or its rate
+typedef enum linearKind {
+  ALONG_Q,
+  ALONG_V,
+  ALONG_S,
+  ALONG_U,
+  ALONG_LIFT,
+  ALONG_LIFT_RATE
+} linearKind;
 
 typedef struct linearWork {
   const artModel *m;
   artData *d;
   baseArena arena;
   artLinear *lin;
-  int way; // of model/methods.h
+  int way;           // of model/methods.h
+  studyLifts *lifts; // NULL: none
   linearKind kind;
   double *q, *v, *a; // [nq], [nv], [nv] the state
   double *s, *u;     // [nstate], [ninput]
@@ -145,6 +153,10 @@ static void put_linear_state(const linearWork *w)
   memcpy(w->d->v, w->v, (size_t) t->nv * sizeof *w->v);
   if (w->lin->nstate > 0) memcpy(w->d->s, w->s, (size_t) w->lin->nstate * sizeof *w->s);
   for (int i = 0; i < w->lin->ninput; i++) w->d->u[i] = w->u[i];
+  for (int i = 0; w->lifts && i < w->lifts->n; i++) {
+    const int k = w->m->element[w->lifts->tyre[i]].value0;
+    w->d->work->force->lift[k] = w->d->work->force->lift_rate[k] = 0;
+  }
 }
 
 
@@ -153,7 +165,11 @@ static void put_linear_along_column(linearWork *w, int column, double s)
 {
   const artLinear *lin = w->lin;
   put_linear_state(w);
-  if (w->kind == ALONG_U) {
+  if (w->kind >= ALONG_LIFT) {
+    const int k = w->m->element[w->lifts->tyre[column]].value0;
+    struct forceWork *force = w->d->work->force;
+    (w->kind == ALONG_LIFT ? force->lift : force->lift_rate)[k] = s;
+  } else if (w->kind == ALONG_U) {
     w->d->u[column] += s * w->scale;
   } else if (w->kind == ALONG_S) {
     w->d->s[column] += s;
@@ -444,6 +460,41 @@ static void find_input_columns(linearWork *w, int j)
 }
 
 
+// rates of the whole state, of which displacements do not depend on the road, then outputs
+static artStatus values_along_column(void *context, int column, double s, double *f,
+                                     artError *error)
+{
+  linearWork *w = context;
+  const artLinear *lin = w->lin;
+  memset(f, 0, (size_t) lin->n * sizeof *f);
+  const artStatus status = rates_along_column(w, column, s, f + lin->n, error);
+  if (status == ART_OK) art_outputs(w->m, w->d, f + lin->order);
+  return status;
+}
+
+
+// columns of the heights of the road and of their rates
+static void find_lift_columns(linearWork *w)
+{
+  studyLifts *lifts = w->lifts;
+  const int n = w->lin->order, ny = w->lin->noutput;
+  const differenceFunction f = {n + ny, values_along_column, w};
+  double *slope, *space;
+  ARENA_TAKE(&w->arena, slope, n + ny);
+  ARENA_TAKE(&w->arena, space, 6 * (n + ny));
+  for (int k = 0; k < 2; k++) {
+    w->kind = k == 0 ? ALONG_LIFT : ALONG_LIFT_RATE;
+    ARENA_TAKE(lifts->arena, lifts->B[k], lifts->n * n);
+    ARENA_TAKE(lifts->arena, lifts->D[k], lifts->n * ny);
+    for (int j = 0; j < lifts->n; j++) {
+      base_must(difference_rows(&f, j, space, slope, base_reason()));
+      memcpy(lifts->B[k] + (long) j * n, slope, (size_t) n * sizeof *slope);
+      memcpy(lifts->D[k] + (long) j * ny, slope + n, (size_t) ny * sizeof *slope);
+    }
+  }
+}
+
+
 static void find_linear_matrices(void *context)
 {
   linearWork *w = context;
@@ -467,6 +518,7 @@ static void find_linear_matrices(void *context)
   find_output_columns(w, ALONG_V, lin->n, lin->n);
   find_output_columns(w, ALONG_S, 2 * lin->n, lin->nstate);
   for (int j = 0; j < lin->ninput; j++) find_input_columns(w, j);
+  if (w->lifts) find_lift_columns(w);
   const v3 g = w->m->tree.gravity;
   mode_find(w->lin, fmax(sqrt(v3_dot(g, g)), 1), w->m->tree.nv, w->mass, &w->arena);
 }
@@ -546,17 +598,22 @@ artStatus art_linearise(const artModel *m, artData *d, artMethod method, artLine
   *out = NULL;
   WORK_REQUIRE(m, d, error);
   ART_REQUIRE((unsigned) method < ART_METHODS, error);
-  return study_linearise(m, d, (int) method, out, error);
+  return study_linearise(m, d, (int) method, out, NULL, error);
 }
 
 
-artStatus study_linearise(const artModel *m, artData *d, int way, artLinear **out, artError *error)
+artStatus study_linearise(const artModel *m, artData *d, int way, artLinear **out,
+                          studyLifts *lifts, artError *error)
 {
   ART_ASSERT(way >= 0 && way < MODEL_WAYS);
   *out = NULL;
   WORK_REQUIRE(m, d, error);
-  linearWork w = {
-      .m = m, .d = d, .way = way, .lin = mem_alloc(1, sizeof *w.lin), .arena.leaves = 1};
+  linearWork w = {.m = m,
+                  .d = d,
+                  .way = way,
+                  .lifts = lifts,
+                  .lin = mem_alloc(1, sizeof *w.lin),
+                  .arena.leaves = 1};
   if (!w.lin) return base_no_memory(error);
   const artStatus status = linearise_machine(&w, error);
   arena_free(&w.arena);

@@ -3,8 +3,7 @@
 //
 // Frequency response from the height of the road under tyres to the outputs:
 //   H(j w) = C (j w - A)^-1 (B0 + j w B1) + D0 + j w D1
-// A and C come from the linearisation; the other matrices by differences of rates and outputs along the
-// height of the road and its rate.
+// All matrices come from the linearisation, with the height of the road and its rate as inputs.
 #include <complex.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,11 +15,9 @@
 #include "base/error.h"
 #include "base/numbers.h"
 #include "data/work.h"
-#include "force/force_work.h"
 #include "model/methods.h"
 #include "model/study_def.h"
 #include "num/dense.h"
-#include "num/difference.h"
 #include "study/study.h"
 
 static const double TURN = 6.283185307179586; // 2 pi
@@ -31,8 +28,6 @@ static const double NARROW = 1e-9;                // of a frequency
 static const double FLAT = 1e-9; // of a magnitude: less above the neighbours is rounding
 
 enum { NAROUND = 9, MOST_SECTIONS = 80 }; // places that are looked at around a pole
-
-typedef enum alongKind { ALONG_LIFT, ALONG_LIFT_RATE } alongKind;
 
 // The magnitude of an output where it is the largest.
 typedef struct peak {
@@ -48,37 +43,12 @@ typedef struct responseWork {
   artTable *table, **peaks; // peaks may be NULL
   baseArena arena;
 
-  int ntyre;
-  int *tyre;              // [ntyre] elements
-  double *factor, *delay; // [ntyre]
-  double *q, *v, *s;      // the state
-  alongKind kind;
-  double *slope; // [order + outputs] of rates and outputs
-  double *space;
-  double *B[2], *D[2];   // [ntyre order], [ntyre outputs]: of the height and of its rate
-  double complex *Z, *x; // [order order], [order]
-  int *pivot;            // [order]
+  studyLifts lifts;
+  int *tyre;              // [lifts.n] elements
+  double *factor, *delay; // [lifts.n]
+  double complex *Z, *x;  // [order order], [order]
+  int *pivot;             // [order]
 } responseWork;
-
-
-static void take_response_arrays(responseWork *w)
-{
-  baseArena *a = &w->arena;
-  const artModel *m = w->m;
-  const size_t n = (size_t) w->lin->order, ny = (size_t) m->noutput, nt = (size_t) w->ntyre;
-  for (int k = 0; k < 2; k++) {
-    ARENA_TAKE(a, w->B[k], nt * n);
-    ARENA_TAKE(a, w->D[k], nt * ny);
-  }
-  w->q = arena_copy(a, w->d->q, (size_t) m->tree.nq, sizeof *w->q);
-  w->v = arena_copy(a, w->d->v, (size_t) m->tree.nv, sizeof *w->v);
-  w->s = arena_copy(a, w->d->s, (size_t) m->nstate, sizeof *w->s);
-  ARENA_TAKE(a, w->slope, n + ny);
-  ARENA_TAKE(a, w->space, 6 * (n + ny));
-  ARENA_TAKE(a, w->Z, n * n);
-  ARENA_TAKE(a, w->x, n);
-  ARENA_TAKE(a, w->pivot, n);
-}
 
 
 //---- tyres ---------------------------------------------------------------------------------------
@@ -93,106 +63,25 @@ static void find_tyres(responseWork *w)
   ARENA_TAKE(&w->arena, w->factor, room);
   ARENA_TAKE(&w->arena, w->delay, room);
   for (int i = 0; i < m->nelement && study->tyres.count == 0; i++) {
-    if (m->element[i].tyre) w->tyre[w->ntyre++] = i;
+    if (m->element[i].tyre) w->tyre[w->lifts.n++] = i;
   }
   for (int i = 0; i < study->tyres.count; i++) {
-    w->tyre[w->ntyre++] = table_find(&m->elements, study->tyres.name[i]);
+    w->tyre[w->lifts.n++] = table_find(&m->elements, study->tyres.name[i]);
   }
-  if ((study->factors.count > 0 && study->factors.count != w->ntyre) ||
-      (study->delays.count > 0 && study->delays.count != w->ntyre)) {
+  if ((study->factors.count > 0 && study->factors.count != w->lifts.n) ||
+      (study->delays.count > 0 && study->delays.count != w->lifts.n)) {
     base_refuse(base_nowhere(),
                 "the study has %d factors and %d delays of %d tyres, expected none or one each",
-                study->factors.count, study->delays.count, w->ntyre);
+                study->factors.count, study->delays.count, w->lifts.n);
   }
-  for (int i = 0; i < w->ntyre; i++) {
+  for (int i = 0; i < w->lifts.n; i++) {
     w->factor[i] = study->factors.count > 0 ? study->factors.value[i] : 1;
     w->delay[i] = study->delays.count > 0 ? study->delays.value[i] : 0;
     if (w->tyre[i] >= 0 && m->element[w->tyre[i]].tyre) continue;
     base_refuse(base_nowhere(), "'%.80s' is no tyre", study->tyres.name[i]);
   }
-  if (w->ntyre > 0) return;
+  if (w->lifts.n > 0) return;
   base_refuse(base_nowhere(), "the machine has no tyres under which a road could go up and down");
-}
-
-
-//---- matrices ------------------------------------------------------------------------------------
-
-static void put_response_state(const responseWork *w)
-{
-  const artModel *m = w->m;
-  artData *d = w->d;
-  memcpy(d->q, w->q, (size_t) m->tree.nq * sizeof *d->q);
-  memcpy(d->v, w->v, (size_t) m->tree.nv * sizeof *d->v);
-  if (m->nstate > 0) memcpy(d->s, w->s, (size_t) m->nstate * sizeof *d->s);
-  for (int i = 0; i < w->ntyre; i++) {
-    const int k = w->m->element[w->tyre[i]].value0;
-    d->work->force->lift[k] = d->work->force->lift_rate[k] = 0;
-  }
-}
-
-
-static void put_lift_along_column(responseWork *w, int column, double s)
-{
-  artData *d = w->d;
-  const int k = w->m->element[w->tyre[column]].value0;
-  put_response_state(w);
-  (w->kind == ALONG_LIFT ? d->work->force->lift : d->work->force->lift_rate)[k] = s;
-  art_update(w->m, d);
-}
-
-
-// rates of the state, dq/dt left out as it does not depend on the road, then outputs
-static artStatus values_along_column(void *context, int column, double s, double *f,
-                                     artError *error)
-{
-  responseWork *w = context;
-  const artLinear *lin = w->lin;
-  put_lift_along_column(w, column, s);
-  const artStatus status = art_accelerate(w->m, w->d, ART_AUTOMATIC, error);
-  if (status != ART_OK) return status;
-  memset(f, 0, (size_t) lin->n * sizeof *f);
-  for (int i = 0; i < lin->n; i++) f[lin->n + i] = w->d->a[lin->coordinate[i]];
-  for (int i = 0; i < lin->nstate; i++) f[2 * lin->n + i] = w->d->s_rate[i];
-  art_outputs(w->m, w->d, f + lin->order);
-  return ART_OK;
-}
-
-
-// columns of one kind: rates and outputs
-static void find_lift_columns(responseWork *w, alongKind kind, double *rates, double *outputs)
-{
-  const int n = w->lin->order, ny = w->m->noutput;
-  const differenceFunction f = {n + ny, values_along_column, w};
-  w->kind = kind;
-  for (int j = 0; j < w->ntyre; j++) {
-    base_must(difference_rows(&f, j, w->space, w->slope, base_reason()));
-    memcpy(rates + (long) j * n, w->slope, (size_t) n * sizeof *rates);
-    memcpy(outputs + (long) j * ny, w->slope + n, (size_t) ny * sizeof *outputs);
-  }
-}
-
-
-static void find_lift_matrices(void *context)
-{
-  responseWork *w = context;
-  find_lift_columns(w, ALONG_LIFT, w->B[0], w->D[0]);
-  find_lift_columns(w, ALONG_LIFT_RATE, w->B[1], w->D[1]);
-}
-
-
-// with the data as it was in the end
-static void find_lifts(responseWork *w)
-{
-  const int was_frozen = w->d->work->is_frozen;
-  w->d->work->is_frozen = 1;
-  force_set_corners(w->m, w->d);
-  const artStatus status = base_attempt(find_lift_matrices, w, base_reason());
-  put_response_state(w);
-  force_leave_corners(w->m, w->d);
-  w->d->work->is_frozen = was_frozen;
-  art_update(w->m, w->d);
-  const artStatus again = art_accelerate(w->m, w->d, ART_AUTOMATIC, status ? NULL : base_reason());
-  base_must(status ? status : again);
 }
 
 
@@ -203,10 +92,10 @@ static artStatus respond_at_frequency(responseWork *w, double omega)
 {
   const long n = w->lin->order;
   memset(w->x, 0, (size_t) n * sizeof *w->x);
-  for (int t = 0; t < w->ntyre; t++) {
+  for (int t = 0; t < w->lifts.n; t++) {
     const double complex lift = w->factor[t] * cexp(-I * omega * w->delay[t]);
     for (long i = 0; i < n; i++) {
-      w->x[i] += lift * (w->B[0][t * n + i] + I * omega * w->B[1][t * n + i]);
+      w->x[i] += lift * (w->lifts.B[0][t * n + i] + I * omega * w->lifts.B[1][t * n + i]);
     }
   }
   for (long i = 0; i < n; i++) {
@@ -223,9 +112,9 @@ static double complex response_output(const responseWork *w, int k, double omega
   const long n = w->lin->order, ny = w->m->noutput;
   double complex y = 0;
   for (long i = 0; i < n; i++) y += w->lin->Cy[k * n + i] * w->x[i];
-  for (int t = 0; t < w->ntyre; t++) {
+  for (int t = 0; t < w->lifts.n; t++) {
     const double complex lift = w->factor[t] * cexp(-I * omega * w->delay[t]);
-    y += lift * (w->D[0][t * ny + k] + I * omega * w->D[1][t * ny + k]);
+    y += lift * (w->lifts.D[0][t * ny + k] + I * omega * w->lifts.D[1][t * ny + k]);
   }
   return y;
 }
@@ -416,10 +305,14 @@ static void find_response(void *context)
   responseWork *w = context;
   const int way = model_join_way(w->study->method, w->study->backend);
   find_tyres(w);
-  base_must(study_linearise(w->m, w->d, way, &w->lin, base_reason()));
-  take_response_arrays(w);
+  w->lifts.tyre = w->tyre;
+  w->lifts.arena = &w->arena;
+  base_must(study_linearise(w->m, w->d, way, &w->lin, &w->lifts, base_reason()));
+  const int n = w->lin->order;
+  ARENA_TAKE(&w->arena, w->Z, n * n);
+  ARENA_TAKE(&w->arena, w->x, n);
+  ARENA_TAKE(&w->arena, w->pivot, n);
   lay_response_table(w);
-  find_lifts(w);
   fill_response_table(w);
   if (w->peaks) find_peaks(w, w->peaks);
 }

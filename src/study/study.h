@@ -50,8 +50,16 @@ artStatus study_missing_forces(const artModel *m, artData *d, const double *a, d
 // The same with the forces on bodies as they stand in the data.
 void study_balance(const artModel *m, artData *d, const double *a, double *g);
 
-// art_linearise inside the library, for methods and back ends (a way of model/methods.h).
-artStatus study_linearise(const artModel *m, artData *d, int way, artLinear **out, artError *error);
+// art_linearise inside the library, for methods and back ends (a way of model/methods.h). Heights of the road under tyres may be
+// inputs, too: columns of rates and outputs by the heights and by their rates, of the caller's arena.
+typedef struct studyLifts {
+  int n;
+  const int *tyre;     // [n] elements
+  double *B[2], *D[2]; // [n order], [n noutput]
+  baseArena *arena;    // which leaves
+} studyLifts;
+artStatus study_linearise(const artModel *m, artData *d, int way, artLinear **out,
+                          studyLifts *lifts, artError *error);
 
 //---- closed loops --------------------------------------------------------------------------------
 //
