@@ -219,7 +219,7 @@ void check_free_later(void (*release)(void *), void *object)
 }
 
 
-static void free_all(void)
+void check_free_kept(void)
 {
   while (nlater > 0) {
     nlater--;
@@ -254,7 +254,7 @@ static bool run_test(const checkTest *test)
   nchecks = 0;
   check_error = (artError){0};
   if (setjmp(end_of_test) == 0) test->run();
-  free_all();
+  check_free_kept();
   if (getenv("ART_TIMES")) {
     printf("%8.2f s %9ld checks  %s\n", processor_seconds() - before, (long) nchecks, test->name);
     fflush(stdout);

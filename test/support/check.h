@@ -58,8 +58,10 @@ int check_main(int argc, char **argv);
 // End the running test if one of its checks has failed.
 void check_stop_if_failed(void);
 
-// Call release(object) when the test that is running has ended, the last one first.
+// Call release(object) when the test that is running has ended, the last one first; or now, for a test that goes
+// through many cases.
 void check_free_later(void (*release)(void *), void *object);
+void check_free_kept(void);
 
 // Defines keep(object), which hands the object back and lets release free it when the test that is running has ended.
 #define CHECK_KEEPER(keep, type, release)                                                          \
