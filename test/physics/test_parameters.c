@@ -33,6 +33,22 @@ static int are_same(const artModel *m, artData *a, const artModel *n, artData *b
 }
 
 
+// the model of a file with settings, or its refusal
+static artModel *load_with(const char *path, int n, const artSetting *setting, artError *refusal)
+{
+  artModel *m = NULL;
+  return art_load_model_with(&m, path, n, setting, refusal) == ART_OK ? keep_model(m) : NULL;
+}
+
+
+// Every word of two models agrees.
+static int check_words_of(const artModel *m, const artModel *other)
+{
+  return CHECK_EQ_INT(pool_differences(m->pool, other->pool), 0) &&
+         CHECK(art_model_hash(m) == art_model_hash(other));
+}
+
+
 static void check_methods(const artModel *m, artData *a, const artModel *n, artData *b,
                           const char *what)
 {
@@ -61,53 +77,38 @@ static void check_run(const artModel *m, artData *a, const artModel *n, artData 
   artStatus status = art_create_run(&one, m, a, found, &check_error);
   CHECK_EQ_INT(art_create_run(&two, n, b, other, NULL), status);
   const double t = found->from + 1e-3 * (found->until - found->from);
-  if (status == ART_OK && two) {
-    status = art_run_to(one, t, &check_error);
-    if (!CHECK_EQ_INT(art_run_to(two, t, NULL), status) || !CHECK(are_same(m, a, n, b))) {
-      printf("%s: %s\n", what, check_error.text);
-    }
+  if (!keep_run(one) || !keep_run(two)) return;
+  status = art_run_to(one, t, &check_error);
+  if (!CHECK_EQ_INT(art_run_to(two, t, NULL), status) || !CHECK(are_same(m, a, n, b))) {
+    printf("%s: %s\n", what, check_error.text);
   }
-  art_free_run(one);
-  art_free_run(two);
 }
 
 
 // One parameter, a little larger; the data block of the model has been at work before.
 static void check_parameter(const char *path, int i, int with_run)
 {
-  artModel *m = NULL, *other = NULL;
+  artModel *m = keep_file(path);
   artError error = {0}, refusal = {0};
-  if (!CHECK(art_load_model(&m, path, &error) == ART_OK)) return;
   const double x = art_parameter_value(m, i);
   const artSetting setting = {art_parameter_name(m, i), x == 0 ? 1e-3 : x * 1.001};
   char what[400];
   snprintf(what, sizeof what, "%s, %s = %g", path, setting.name, setting.value);
-  artData *d = art_create_data(m), *fresh = NULL;
+  artData *d = keep_fresh_data(m);
   for (int k = 0; k < ART_METHODS; k++) (void) art_accelerate(m, d, (artMethod) k, NULL);
-  const artStatus status = art_load_model_with(&other, path, 1, &setting, &refusal);
-  if (!CHECK_EQ_INT(art_set_parameter(m, setting.name, setting.value, &error), status)) {
-    printf("%s: %s %s\n", what, error.text, refusal.text);
-  } else if (status != ART_OK) {
-    CHECK_TEXT(error.text, refusal.text);
-  } else if (CHECK((fresh = art_create_data(other)) != NULL)) {
-    if (!CHECK(art_model_hash(m) == art_model_hash(other)) ||
-        !CHECK_EQ_INT(pool_differences(m->pool, other->pool), 0)) {
-      printf("%s\n", what);
-    }
+  const artModel *other = load_with(path, 1, &setting, &refusal);
+  CHECK_EQ_INT(art_set_parameter(m, setting.name, setting.value, &error), refusal.status);
+  if (!CHECK_TEXT(error.text, refusal.text)) printf("%s\n", what);
+  if (other) {
+    artData *fresh = keep_fresh_data(other);
+    if (!check_words_of(m, other)) printf("%s\n", what);
     check_methods(m, d, other, fresh, what);
     if (with_run) check_run(m, d, other, fresh, what);
-  }
-
-  if (status == ART_OK) {
     CHECK(art_set_parameter(m, setting.name, x * 1.002, &error) == ART_OK);
     CHECK(art_set_parameter(m, setting.name, setting.value, &error) == ART_OK);
-    CHECK(other && art_model_hash(m) == art_model_hash(other));
+    CHECK(art_model_hash(m) == art_model_hash(other));
   }
   if (!CHECK(m->source->nretired == 0)) printf("%s\n", what);
-  art_free_data(d);
-  art_free_data(fresh);
-  art_free_model(m);
-  art_free_model(other);
 }
 
 
@@ -115,24 +116,21 @@ static void check_parameter(const char *path, int i, int with_run)
 // have another structure, which is told. Returns how often the change asked for memory.
 static long check_words(artModel *m, const char *path, const artSetting *setting)
 {
-  artModel *other = NULL;
   artError error = {0}, refusal = {0};
-  const artStatus status = art_load_model_with(&other, path, 1, setting, &refusal);
+  const artModel *other = load_with(path, 1, setting, &refusal);
   const long before = mallocs;
   const artStatus own = art_set_parameter(m, setting->name, setting->value, &error);
   const long asked = mallocs - before;
   const int is_another = own == ART_BAD_INPUT && strstr(error.text, "has another structure");
   if (!is_another) {
-    CHECK_EQ_INT(own, status);
+    CHECK_EQ_INT(own, refusal.status);
     CHECK_TEXT(error.text, refusal.text);
   }
   const int i = art_find_parameter(m, setting->name);
   if (own == ART_OK) CHECK_TEXT(art_parameter_unit(m, i), art_parameter_unit(other, i));
-  if (own == ART_OK && (!CHECK_EQ_INT(pool_differences(m->pool, other->pool), 0) ||
-                        !CHECK(art_model_hash(m) == art_model_hash(other)))) {
+  if (own == ART_OK && !check_words_of(m, other)) {
     printf("%s, %s = %g\n", path, setting->name, setting->value);
   }
-  art_free_model(other);
   return asked;
 }
 
@@ -141,9 +139,8 @@ static long check_words(artModel *m, const char *path, const artSetting *setting
 // number from then on, and the next one begins with the file.
 static void check_items(const char *path, int most)
 {
-  artModel *m = NULL;
-  CHECK(art_load_model(&m, path, NULL) == ART_OK);
-  for (int i = 0; m && i < art_count_parameters(m) && i < most; i++) {
+  artModel *m = keep_file(path);
+  for (int i = 0; i < art_count_parameters(m) && i < most; i++) {
     const double x = art_parameter_value(m, i);
     const int was_formula = art_parameter_is_formula(m, i);
     const artSetting setting = {art_parameter_name(m, i), x == 0 ? 1e-3 : x * 1.001};
@@ -155,11 +152,8 @@ static void check_items(const char *path, int most)
         !CHECK(art_parameter_unit(m, i) == unit)) {
       printf("%s: %s\n", path, setting.name);
     }
-    if (is_taken && !was_formula) continue;
-    art_free_model(m);
-    CHECK(art_load_model(&m, path, NULL) == ART_OK);
+    if (!is_taken || was_formula) m = keep_file(path);
   }
-  art_free_model(m);
 }
 
 
@@ -168,25 +162,22 @@ static void check_items(const char *path, int most)
 static void check_hard_values(const char *path, int i)
 {
   static const double values[] = {0, -1, 1e300, -1e300, 1e-300, NAN};
-  artModel *m = NULL, *twin = NULL;
-  if (!CHECK(art_load_model(&m, path, NULL) == ART_OK)) return;
+  artModel *m = keep_file(path);
   const double x = art_parameter_value(m, i);
   const artSetting old = {art_parameter_name(m, i), x};
-  CHECK(art_load_model_with(&twin, path, 1, &old, NULL) == ART_OK);
+  const artModel *twin = load_with(path, 1, &old, NULL);
+  if (!CHECK(twin)) return;
   CHECK(art_set_parameter(m, old.name, x, NULL) == ART_OK);
-  for (size_t k = 0; twin && k < sizeof values / sizeof *values; k++) {
+  for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
     const artSetting setting = {old.name, values[k]};
     const unsigned revision = art_model_revision(m);
     if (values[k] == x) continue;
     check_words(m, path, &setting);
     if (art_model_revision(m) != revision) CHECK(art_set_parameter(m, old.name, x, NULL) == ART_OK);
-    if (!CHECK_EQ_INT(pool_differences(m->pool, twin->pool), 0) ||
-        !CHECK(art_model_hash(m) == art_model_hash(twin))) {
+    if (!check_words_of(m, twin)) {
       printf("%s: %s, which was %g\n", path, setting.name, values[k]);
     }
   }
-  art_free_model(m);
-  art_free_model(twin);
 }
 
 
@@ -210,13 +201,13 @@ static double random_value(unsigned *seed, double x)
 // accelerations of a data block that was at work in between agree with a fresh one.
 static void check_sequence(const char *path, int changes)
 {
-  artModel *m = NULL, *other = NULL;
+  static artSetting own[MOST], taken[MOST];
+  artModel *m = keep_file(path);
   unsigned seed = 1;
-  if (art_load_model(&m, path, NULL) != ART_OK) return;
   const int n = art_count_parameters(m);
-  artSetting *own = calloc((size_t) n + 1, sizeof *own),
-             *taken = calloc((size_t) n + 1, sizeof *own);
-  artData *d = art_create_data(m), *fresh = NULL;
+  if (!CHECK(n <= MOST)) return;
+  memset(own, 0, sizeof own);
+  artData *d = keep_fresh_data(m);
   for (int i = 0; i < n; i++) own[i].value = art_parameter_value(m, i);
   for (int k = 0; k < changes && n > 0; k++) {
     const int i = (int) (random_bits(&seed) % (unsigned) n);
@@ -232,21 +223,10 @@ static void check_sequence(const char *path, int changes)
   for (int i = 0; i < n; i++) {
     if (own[i].name) taken[count++] = own[i];
   }
-  if (CHECK(art_load_model_with(&other, path, count, taken, NULL) == ART_OK)) {
-    fresh = art_create_data(other);
-    if (!CHECK_EQ_INT(pool_differences(m->pool, other->pool), 0) ||
-        !CHECK(art_model_hash(m) == art_model_hash(other)) ||
-        !CHECK_EQ_INT(m->source->nretired, 0)) {
-      printf("%s\n", path);
-    }
-    check_methods(m, d, other, fresh, path);
-  }
-  free(own);
-  free(taken);
-  art_free_data(d);
-  art_free_data(fresh);
-  art_free_model(m);
-  art_free_model(other);
+  const artModel *other = load_with(path, count, taken, NULL);
+  if (!CHECK(other)) return;
+  if (!check_words_of(m, other) || !CHECK_EQ_INT(m->source->nretired, 0)) printf("%s\n", path);
+  check_methods(m, d, other, keep_fresh_data(other), path);
 }
 
 
@@ -254,6 +234,7 @@ static void check_model(const char *path, int *count)
 {
   artModel *m = NULL;
   if (art_load_model(&m, path, NULL) != ART_OK) return; // a part that is given values elsewhere
+  keep_model(m);
   const int n = art_count_parameters(m), is_soak = getenv("ART_SOAK") != NULL;
   int hard = is_soak ? n : 2;
   for (int i = 0; i < n && hard > 0; i++) {
@@ -261,7 +242,6 @@ static void check_model(const char *path, int *count)
     hard--;
     check_hard_values(path, i);
   }
-  art_free_model(m);
   check_items(path, is_soak ? n : 8);
   check_sequence(path, is_soak ? 1000 : 30);
   const int few = 3, stride = is_soak || n < few ? 1 : n / few;
@@ -270,6 +250,7 @@ static void check_model(const char *path, int *count)
     check_parameter(path, i, i % (4 * stride) == 0);
   }
   if (is_soak) printf("%s: %d parameters\n", path, n), fflush(stdout);
+  check_free_kept();
 }
 
 
@@ -313,10 +294,10 @@ TEST(setting_a_parameter_allocates_nothing)
 TEST(a_formula_that_becomes_a_number_needs_the_same_memory)
 {
   const char *file = ART_SOURCE_DIR "/models/loops/planar-robot-1.yaml";
-  artModel *m = keep_file("models/loops/planar-robot-1.yaml"), *other = NULL;
+  artModel *m = keep_file(file);
   const artSetting setting = {"J", 0.034};
-  CHECK(art_load_model_with(&other, file, 1, &setting, NULL) == ART_OK);
-  if (!keep_model(other)) return;
+  const artModel *other = load_with(file, 1, &setting, NULL);
+  if (!CHECK(other)) return;
   for (int k = 1; k >= 0; k--) {
     CHECK(art_set_parameter(m, setting.name, setting.value + 1e-3 * k, NULL) == ART_OK);
   }
@@ -339,7 +320,6 @@ TEST(a_change_evaluates_the_formulas_that_read_the_parameter_and_no_others)
                 "joints:\n"
                 "  p: {type: revolute, axis: y, from: ground, to: one}\n"
                 "  q: {type: revolute, axis: y, from: one, to: two, at: [= a + c, 0, 0]}\n");
-  if (!m) return;
   const readerMemo *memo = &m->source->memo;
   m->source->affected.first = NULL; // nothing is known of what parameters reach: all of it is read
   const int all = memo->evaluated;
@@ -389,39 +369,30 @@ static artModel *read_with(const char *machine, const char *old, const char *new
 }
 
 
-static void check_same(const artModel *m, const artModel *other)
-{
-  if (!CHECK(m && other)) return;
-  CHECK(art_model_hash(m) == art_model_hash(other));
-  CHECK_EQ_INT(pool_differences(m->pool, other->pool), 0);
-}
-
-
 TEST(a_parameter_that_reaches_forces_alone_reads_these_alone)
 {
   artModel *m = read_with(SPRINGS, NULL, NULL);
-  if (!m) return;
   const long before = mallocs;
   CHECK_WORKS(art_set_parameter(m, "k", 110, &check_error));
   CHECK_EQ_INT(mallocs - before, 0);
   CHECK_EQ_INT(m->source->nreading, 1);
   CHECK_EQ_INT(art_model_revision(m), 1);
   CHECK(art_parameter_value(m, art_find_parameter(m, "zeal")) == 55 * 0.1 + 110 * 0.01);
-  check_same(m, read_with(SPRINGS, "k: 100", "k: 110"));
+  check_words_of(m, read_with(SPRINGS, "k: 100", "k: 110"));
 
   // parameters of bodies read bodies, parameters of formulas in time parse them, and all go together
   CHECK_WORKS(art_set_parameter(m, "gain", 4, &check_error));
   CHECK_WORKS(art_set_parameter(m, "k", 100, &check_error));
-  check_same(m, read_with(SPRINGS, "gain: 3", "gain: 4"));
+  check_words_of(m, read_with(SPRINGS, "gain: 3", "gain: 4"));
   CHECK_WORKS(art_set_parameter(m, "gain", 3, &check_error));
   CHECK_WORKS(art_set_parameter(m, "load", 5, &check_error));
   CHECK_EQ_INT(m->source->nreading, 1);
-  check_same(m, read_with(SPRINGS, "load: 2", "load: 5"));
+  check_words_of(m, read_with(SPRINGS, "load: 2", "load: 5"));
   CHECK_WORKS(art_set_parameter(m, "load", 2, &check_error));
 
   // a damper that does nothing is still one
   CHECK_WORKS(art_set_parameter(m, "k", 0, &check_error));
-  check_same(m, read_with(SPRINGS, "k: 100", "k: 000"));
+  check_words_of(m, read_with(SPRINGS, "k: 100", "k: 000"));
 
   // a formula that is set no longer follows
   CHECK_WORKS(art_set_parameter(m, "share", 7, &check_error));
@@ -436,14 +407,13 @@ TEST(a_parameter_that_reaches_forces_alone_reads_these_alone)
 TEST(a_force_that_cannot_be_leaves_all_as_it_was)
 {
   artModel *m = read_with(SPRINGS, NULL, NULL);
-  if (!m) return;
   CHECK_FAILS(art_set_parameter(m, "rest", -1, &check_error), ART_BAD_INPUT, "machine.yaml:13:");
   CHECK_FAILS(art_set_parameter(m, "k", 600, &check_error), ART_BAD_INPUT,
               "parameter 'bound' is 60 N/m, outside its limits 0 to 50 N/m");
   CHECK_EQ_INT(art_model_revision(m), 0);
-  check_same(m, read_with(SPRINGS, NULL, NULL));
+  check_words_of(m, read_with(SPRINGS, NULL, NULL));
   CHECK(art_set_parameter(m, "rest", 2, NULL) == ART_OK);
-  check_same(m, read_with(SPRINGS, "rest: 1", "rest: 2"));
+  check_words_of(m, read_with(SPRINGS, "rest: 1", "rest: 2"));
 }
 
 
@@ -488,20 +458,18 @@ TEST(a_parameter_of_anything_changes_without_a_reading)
                  {"wheel", "wheel: 0.1 kg", "wheel: 0.0 kg", 0, 0.1},
                  {"load", "load: 2 kg", "load: 0 kg", 0, 2}};
   artModel *m = read_with(ROUND, NULL, NULL);
-  if (!m) return;
   artData *d = keep_fresh_data(m);
   for (size_t k = 0; k < sizeof changes / sizeof *changes; k++) {
     artModel *other = read_with(ROUND, changes[k].old, changes[k].new);
     const long before = mallocs;
     CHECK_WORKS(art_set_parameter(m, changes[k].name, changes[k].value, &check_error));
     CHECK_EQ_INT(mallocs - before, 0);
-    check_same(m, other);
-    artData *fresh = keep_fresh_data(other);
-    if (d && fresh) check_methods(m, d, other, fresh, changes[k].new);
+    check_words_of(m, other);
+    check_methods(m, d, other, keep_fresh_data(other), changes[k].new);
     CHECK_WORKS(art_set_parameter(m, changes[k].name, changes[k].before, &check_error));
     if (!CHECK_EQ_INT(m->source->nreading, 1)) printf("%s\n", changes[k].name);
   }
-  check_same(m, read_with(ROUND, NULL, NULL));
+  check_words_of(m, read_with(ROUND, NULL, NULL));
   double limits[2] = {0};
   CHECK(art_set_parameter(m, "most", 3, NULL) == ART_BAD_INPUT); // less than what it limits
   CHECK(art_set_parameter(m, "most", 6, NULL) == ART_OK);
@@ -558,11 +526,10 @@ TEST(roads_that_get_another_number_of_points_are_those_that_are_read)
                  {"rise", "rise: 0.1 m", "rise: 0.2 m", 0.2, 0.1},
                  {"round", "round: 20 m", "round: 10 m", 10, 20}};
   artModel *m = read_with(ROADS, NULL, NULL), *first = read_with(ROADS, NULL, NULL);
-  if (!m || !first) return;
   for (size_t k = 0; k < sizeof changes / sizeof *changes; k++) {
     const artModel *other = read_with(ROADS, changes[k].old, changes[k].new);
     CHECK_WORKS(art_set_parameter(m, changes[k].name, changes[k].value, &check_error));
-    if (other) check_roads(m, other, changes[k].new);
+    check_roads(m, other, changes[k].new);
     CHECK_WORKS(art_set_parameter(m, changes[k].name, changes[k].before, &check_error));
     check_roads(m, first, changes[k].old);
   }
@@ -582,7 +549,6 @@ TEST(what_is_attached_moves_without_allocation)
                 "joints: {slide: {type: prismatic, axis: x, from: ground, to: bob}}\n"
                 "forces: {f: {type: joint-force, coordinate: slide, value: = push}, s: {type: "
                 "joint-spring, coordinate: slide, stiffness: = k}}\n");
-  if (!m) return;
   for (int i = 0; i < ROWS; i++) time[i] = value[i] = i;
   CHECK_WORKS(art_attach_table(m, "push", ROWS, time, value, &check_error));
   CHECK_WORKS(art_set_parameter(m, "load", 3, &check_error));
@@ -652,7 +618,7 @@ TEST(a_value_that_needs_more_memory_and_is_refused_leaves_the_model_as_it_was)
       "  f: {type: joint-force, coordinate: pin, value: = -past}\n";
   artModel *m = keep_text(text), *other = keep_text(text);
   check_refused(m, "late", 4.5, "with this value of 'late' the machine has another structure");
-  check_same(m, other);
+  check_words_of(m, other);
 }
 
 
@@ -705,29 +671,37 @@ TEST(models_of_programs_are_built_anew)
 
 //---- runs ----------------------------------------------------------------------------------------
 
+// the file's own study by a method
+static artRunDef study_by(const artModel *m, artMethod method)
+{
+  const artRunDef *found = art_find_run(m, NULL);
+  CHECK(found);
+  check_stop_if_failed();
+  artRunDef study = *found;
+  study.method = method;
+  return study;
+}
+
+
 // A run whose model changes at half time goes on as one that begins there with the new value does.
 static void check_going_on(const char *path, const char *name, double factor, artMethod method,
                            double limit)
 {
-  artModel *m = keep_file(path), *other = NULL;
+  artModel *m = keep_file(path);
   artData *d = keep_fresh_data(m);
-  const artRunDef *found = m ? art_find_run(m, NULL) : NULL;
-  if (!CHECK(d && found)) return;
-  artRunDef study = *found;
+  artRunDef study = study_by(m, method);
   const double x = art_parameter_value(m, art_find_parameter(m, name));
   const double half = 0.1, end = 0.2;
-  study.method = method;
   study.tolerance = 1e-10;
   artRun *run = keep_started_run(m, d, &study);
-  CHECK(run && art_run_to(run, half, &check_error) == ART_OK);
+  CHECK_WORKS(art_run_to(run, half, &check_error));
 
   char file[1024];
   snprintf(file, sizeof file, "%s/%s", ART_SOURCE_DIR, path);
   const artSetting setting = {name, factor * x};
-  CHECK_WORKS(art_load_model_with(&other, file, 1, &setting, &check_error));
-  keep_model(other);
+  const artModel *other = load_with(file, 1, &setting, &check_error);
+  if (!CHECK(other)) return;
   artData *e = keep_fresh_data(other);
-  if (!CHECK(e)) return;
   const artCounts n = art_count(m);
   memcpy(e->q, d->q, (size_t) n.nq * sizeof *d->q);
   memcpy(e->v, d->v, (size_t) n.nv * sizeof *d->v);
@@ -739,7 +713,7 @@ static void check_going_on(const char *path, const char *name, double factor, ar
 
   CHECK_WORKS(art_set_parameter(m, name, factor * x, &check_error));
   CHECK_WORKS(art_run_to(run, end, &check_error));
-  CHECK(second && art_run_to(second, end, &check_error) == ART_OK);
+  CHECK_WORKS(art_run_to(second, end, &check_error));
   if (!CHECK_NEAR(d->q, e->q, n.nq, limit) || !CHECK_NEAR(d->v, e->v, n.nv, 10 * limit)) {
     printf("%s: %s by %s\n", path, name, art_method_name(method));
   }
@@ -753,17 +727,13 @@ static void check_between_steps(const char *path, artMethod method, artIntegrato
   artModel *m[2] = {keep_file(path), keep_file(path)};
   artRun *run[3] = {NULL};
   artData *d[3];
-  const artRunDef *found = m[0] && m[1] ? art_find_run(m[0], NULL) : NULL;
-  if (!CHECK(found)) return;
-  artRunDef study = *found;
-  study.method = method;
+  artRunDef study = study_by(m[0], method);
   study.integrator = integrator;
   if (integrator == ART_RK4 || art_method_is_natural(method)) study.step = 1e-3;
   m[1]->source->affected.first = NULL; // nothing is known of what parameters reach
   for (int k = 0; k < 3; k++) {
     d[k] = keep_fresh_data(m[k == 2]);
-    run[k] = d[k] ? keep_started_run(m[k == 2], d[k], &study) : NULL;
-    if (!CHECK(run[k])) return;
+    run[k] = keep_started_run(m[k == 2], d[k], &study);
   }
   const artCounts n = art_count(m[0]);
   const int np = art_count_parameters(m[0]), stride = np > 8 ? np / 8 : 1;
@@ -824,16 +794,13 @@ static void check_closing(artMethod method, artBackend backend, double *q, doubl
 {
   artModel *m = keep_file("models/loops/four-bar.yaml");
   artData *d = keep_fresh_data(m);
-  const artRunDef *found = m ? art_find_run(m, NULL) : NULL;
-  if (!CHECK(d && found)) return;
-  artRunDef study = *found;
-  study.method = method;
-  study.backend = backend;
+  artRunDef study = study_by(m, method);
   study.step = 1e-4;
+  study.backend = backend;
   study.until = 1;
   study.tolerance = 1e-9;
   artRun *run = keep_started_run(m, d, &study);
-  CHECK(run && art_run_to(run, 0.1, &check_error) == ART_OK);
+  CHECK_WORKS(art_run_to(run, 0.1, &check_error));
   const double crank = art_parameter_value(m, art_find_parameter(m, "crank"));
   for (int k = 1; k <= 5; k++) {
     CHECK_WORKS(art_set_parameter(m, "crank", crank * (1 + 0.002 * k), &check_error));
@@ -873,14 +840,11 @@ static void check_coming_back(artMethod method)
 {
   artModel *m = keep_file("models/loops/four-bar.yaml");
   artData *d = keep_fresh_data(m);
-  const artRunDef *found = m ? art_find_run(m, NULL) : NULL;
-  if (!CHECK(d && found)) return;
-  artRunDef study = *found;
-  artError error = {0};
-  study.method = method;
+  artRunDef study = study_by(m, method);
   study.step = 1e-3;
+  artError error = {0};
   artRun *run = keep_started_run(m, d, &study);
-  CHECK(run && art_step(run, 0.1, &error) == ART_OK);
+  CHECK(art_step(run, 0.1, &error) == ART_OK);
   double q[3];
   memcpy(q, d->q, sizeof q);
   CHECK(art_set_parameter(m, "coupler", 3, &error) == ART_OK);
