@@ -120,9 +120,7 @@ enum { MACHINES = 5 };
 
 static artModel *read(const char *text)
 {
-  artModel *m = NULL;
-  CHECK_WORKS(art_read_model(&m, text, strlen(text), "m.yaml", &check_error));
-  return m;
+  return keep_text_at(text, "m.yaml");
 }
 
 
@@ -237,11 +235,10 @@ static int take_behind(artRun *run, const artModel *m, artData *d, double t, sho
 // the drives. Returns whether it is so.
 static int check_blow(const artModel *m, const artRunDef *study, double t, double precision)
 {
-  artRun *run = NULL;
   artData *d = keep_fresh_data(m), *other = keep_fresh_data(m);
   shot before, after;
-  int held = CHECK(d && other) && CHECK_WORKS(art_create_run(&run, m, d, study, &check_error));
-  if (held) held = take_shot(run, m, d, t, &before) && take_behind(run, m, d, t, &after);
+  artRun *run = keep_started_run(m, d, study);
+  int held = take_shot(run, m, d, t, &before) && take_behind(run, m, d, t, &after);
   if (held) {
     const int nv = m->tree.nv;
     double jump[4], dv[MOST_V], got[MOST_V];
@@ -260,7 +257,6 @@ static int check_blow(const artModel *m, const artRunDef *study, double t, doubl
     held &= CHECK_CLOSE(gained, worked, 1e-10 * (1 + before.kinetic + after.kinetic));
   }
   if (!held) printf("  by %s\n", art_run_method_name(study));
-  art_free_run(run);
   return held;
 }
 
@@ -273,9 +269,9 @@ static const int of_trees[] = {ART_ORDER_N, ART_MASS_MATRIX, ART_AUTOMATIC, MODE
 TEST(velocities_jump_by_the_balance_of_impulses)
 {
   for (int i = 0; i < MACHINES; i++) {
-    artModel *m = keep_model(read(machines[i].text));
-    int held = m != NULL;
-    for (int k = 0; m && k < 4; k++) {
+    artModel *m = read(machines[i].text);
+    int held = 1;
+    for (int k = 0; k < 4; k++) {
       const artRunDef study = study_of((m->nrow > 0 ? relative : of_trees)[k], 1);
       const artRunDef other = study_of(natural[k], 1);
       held &= check_blow(m, &study, 0.5, 1e-9);
@@ -290,8 +286,8 @@ TEST(velocities_jump_by_the_balance_of_impulses)
 TEST(every_integrator_stops_at_the_blow)
 {
   static const artIntegrator integrators[] = {ART_RK4, ART_DOPRI5, ART_BDF, ART_ADAMS};
-  artModel *m = keep_model(read(five_bar));
-  for (int k = 0; m && k < 4; k++) {
+  artModel *m = read(five_bar);
+  for (int k = 0; k < 4; k++) {
     artRunDef study = study_of(ART_AUTOMATIC, 1);
     study.integrator = integrators[k];
     study.step = k == 0 ? 0.7e-3 : 0;
@@ -305,19 +301,19 @@ TEST(every_integrator_stops_at_the_blow)
 TEST(a_pivot_that_stops_leaves_the_angular_momentum)
 {
   static const int methods[] = {ART_AUTOMATIC, ART_INDEX3, ART_MULTI_INDEX};
-  artModel *m = keep_model(read(pendulum));
-  for (int k = 0; m && k < 3; k++) {
+  artModel *m = read(pendulum);
+  for (int k = 0; k < 3; k++) {
     const artRunDef study = study_of(methods[k], 1);
     artData *d = keep_fresh_data(m);
     shot before, after;
     artRun *run = keep_started_run(m, d, &study);
-    if (run && take_shot(run, m, d, 0.5, &before) && take_behind(run, m, d, 0.5, &after)) {
+    if (take_shot(run, m, d, 0.5, &before) && take_behind(run, m, d, 0.5, &after)) {
       const double I = 0.2 + 2 * 0.25, ml = 2 * 0.5;
 
       // a positive turn about y moves what hangs to -x
       const double want = before.v[1] + ml * cos(before.q[1]) * (0 - 3) / I;
-      CHECK_NEAR(&before.v[0], (const double[]){3}, 1, 1e-14);
-      CHECK_NEAR(&after.v[0], (const double[]){0}, 1, 1e-14);
+      CHECK_CLOSE(before.v[0], 3, 1e-14);
+      CHECK_CLOSE(after.v[0], 0, 1e-14);
       CHECK_CLOSE(after.v[1], want, 1e-9);
     }
   }
@@ -332,19 +328,17 @@ TEST(periodic_corners_are_all_found)
            "- 0.1)\"}}\n"
            "initial: {pin: {angle: 30 deg}}\n";
   static const int methods[] = {ART_AUTOMATIC, MODEL_GENERATED, ART_CONSERVING};
-  artModel *m = keep_model(read(text));
-  for (int k = 0; m && k < 3; k++) {
+  artModel *m = read(text);
+  for (int k = 0; k < 3; k++) {
     artRunDef study = study_of(methods[k], 2);
     study.tolerance = 1e-12;
     artData *d = keep_fresh_data(m);
     artRun *run = keep_started_run(m, d, &study);
-    if (run) CHECK(art_run_to(run, 1.99, NULL) == ART_OK);
-    if (run) {
-      const artCertificate c = art_certify(run);
-      CHECK_EQ_INT(c.events, 19);
-      CHECK_EQ_INT(c.blows, 19);
-      CHECK(c.energy_error < 1e-9 * c.energy_scale);
-    }
+    CHECK_WORKS(art_run_to(run, 1.99, &check_error));
+    const artCertificate c = art_certify(run);
+    CHECK_EQ_INT(c.events, 19);
+    CHECK_EQ_INT(c.blows, 19);
+    CHECK(c.energy_error < 1e-9 * c.energy_scale);
   }
 }
 
@@ -357,15 +351,15 @@ TEST(parts_that_make_up_for_each_other_are_no_blow)
            "drives: {go: {coordinate: rail, value: \"= mod(time, 0.1) + 0.1*floor(time/0.1)\"}}\n"
            "initial: {pin: {angle: 30 deg}}\n";
   static const int methods[] = {ART_AUTOMATIC, ART_INDEX3};
-  artModel *m = keep_model(read(text));
-  for (int k = 0; m && k < 2; k++) {
+  artModel *m = read(text);
+  for (int k = 0; k < 2; k++) {
     const artRunDef study = study_of(methods[k], 1);
     artData *d = keep_fresh_data(m);
     artRun *run = keep_started_run(m, d, &study);
-    if (run) CHECK_WORKS(art_run_to(run, 1, &check_error));
-    if (run) CHECK_NEAR(&d->v[0], (const double[]){1}, 1, 1e-12);
-    if (run) CHECK_EQ_INT(art_certify(run).blows, 0);
-    if (run) CHECK(art_certify(run).energy_error < 1e-4);
+    CHECK_WORKS(art_run_to(run, 1, &check_error));
+    CHECK_CLOSE(d->v[0], 1, 1e-12);
+    CHECK_EQ_INT(art_certify(run).blows, 0);
+    CHECK(art_certify(run).energy_error < 1e-4);
   }
 }
 
@@ -376,19 +370,14 @@ TEST(the_start_is_no_blow)
   static const char *const values[] = {"3*abs(time)", "if(time > 0, 3*time, -3*time)",
                                        "3*sign(time)*time", "3*mod(time, 9)"};
   for (int i = 0; i < 4; i++) {
-    char text[2000];
-    snprintf(text, sizeof text,
-             CART "joints:\n" RAIL "drives: {go: {coordinate: rail, value: \"= %s\"}}\n",
-             values[i]);
-    artModel *m = keep_model(read(text));
+    artModel *m = keep_text_of(
+        CART "joints:\n" RAIL "drives: {go: {coordinate: rail, value: \"= %s\"}}\n", values[i]);
     artData *d = keep_fresh_data(m);
     const artRunDef study = study_of(ART_AUTOMATIC, 1);
-    artRun *run = NULL;
-    if (d) CHECK(art_create_run(&run, m, d, &study, NULL) == ART_OK);
-    if (run) CHECK_NEAR(&d->v[0], (const double[]){3}, 1, 1e-14);
-    if (run) CHECK(art_run_to(run, 0.1, NULL) == ART_OK);
-    if (run) CHECK_EQ_INT(art_certify(run).events, 0);
-    art_free_run(run);
+    artRun *run = keep_started_run(m, d, &study);
+    CHECK_CLOSE(d->v[0], 3, 1e-14);
+    CHECK_WORKS(art_run_to(run, 0.1, &check_error));
+    CHECK_EQ_INT(art_certify(run).events, 0);
   }
 }
 
@@ -397,16 +386,12 @@ TEST(the_start_is_no_blow)
 TEST(the_rack_of_a_car_stops)
 {
   static const int methods[] = {ART_SEMIRECURSIVE, ART_AUGMENTED, ART_INDEX3, ART_MULTI_INDEX};
-  artModel *m = NULL;
-  if (!CHECK(art_load_model(&m, ART_SOURCE_DIR "/models/vehicles/iltis.yaml", NULL) == ART_OK)) {
-    return;
-  }
+  artModel *m = keep_machine("vehicles/iltis");
   for (int k = 0; k < (getenv("ART_SOAK") ? 4 : 3); k++) {
     artRunDef study = study_of(methods[k], 0.52);
     study.tolerance = 1e-9;
     check_blow(m, &study, 0.5, 1e-8);
   }
-  art_free_model(m);
 }
 
 //---- interruption --------------------------------------------------------------------------------
@@ -414,12 +399,10 @@ TEST(the_rack_of_a_car_stops)
 // a run that was saved at t goes on to the same bits
 static void check_resumed(const artModel *m, const artRunDef *study, double t)
 {
-  artRun *run = NULL, *again = NULL;
   artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
+  artRun *run = keep_started_run(m, d, study), *again = keep_started_run(m, e, study);
   artError error = {0};
-  CHECK(art_create_run(&run, m, d, study, &error) == ART_OK);
-  CHECK(art_create_run(&again, m, e, study, &error) == ART_OK);
-  if (run && again && CHECK(art_run_to(run, t, &error) == ART_OK)) {
+  if (CHECK(art_run_to(run, t, &error) == ART_OK)) {
     const savedRun saved = keep_saved_run(run);
     CHECK(art_load_run(again, saved.bytes, saved.size, &error) == ART_OK);
     for (double end = 0.5; end < 0.8; end += 0.125) {
@@ -432,8 +415,6 @@ static void check_resumed(const artModel *m, const artRunDef *study, double t)
     }
   }
   if (error.status) printf("  %s, saved at %g s: %s\n", art_run_method_name(study), t, error.text);
-  art_free_run(run);
-  art_free_run(again);
 }
 
 
@@ -442,8 +423,8 @@ TEST(interrupted_runs_go_on_across_the_blow)
   static const int methods[] = {ART_AUTOMATIC, ART_RECURSIVE,   MODEL_GENERATED, ART_INDEX1,
                                 ART_INDEX3,    ART_MULTI_INDEX, ART_CONSERVING};
   static const double instants[] = {0.499, 0.5, 0.5 + 1e-9, 0.501};
-  artModel *m = keep_model(read(five_bar));
-  for (int i = 0; m && i < 7; i++) {
+  artModel *m = read(five_bar);
+  for (int i = 0; i < 7; i++) {
     artRunDef study = study_of(methods[i], 1);
     study.tolerance = 1e-8;
     for (int k = 0; k < 4; k++) check_resumed(m, &study, instants[k]);
@@ -455,7 +436,7 @@ TEST(nothing_is_allocated_on_the_way)
 {
   static const int methods[] = {ART_AUTOMATIC, ART_RECURSIVE, ART_AUGMENTED, ART_INDEX3};
   artModel *m = read(five_bar);
-  for (int i = 0; m && i < 4; i++) {
+  for (int i = 0; i < 4; i++) {
     const artRunDef study = study_of(methods[i], 1);
     artRun *run = NULL;
     heap_watch();
@@ -471,7 +452,6 @@ TEST(nothing_is_allocated_on_the_way)
     art_free_data(d);
     heap_unwatch();
   }
-  art_free_model(m);
 }
 
 //---- refused machines ----------------------------------------------------------------------------
@@ -501,10 +481,10 @@ TEST(jumps_of_positions_are_refused_before_the_run)
     snprintf(text, sizeof text,
              CART "joints:\n" RAIL "drives:\n  go: {coordinate: rail, value: \"= %s\"}\n",
              cases[i].value);
-    artModel *m = keep_model(read(text));
+    artModel *m = read(text);
     artData *d = keep_fresh_data(m);
     const int methods[] = {ART_AUTOMATIC, ART_INDEX3};
-    for (int k = 0; d && k < 2; k++) {
+    for (int k = 0; k < 2; k++) {
       const artRunDef study = study_of(methods[k], 1);
       artRun *run = NULL;
       CHECK_FAILS(art_create_run(&run, m, d, &study, &check_error), ART_BAD_INPUT, "m.yaml:9:3: ");
@@ -522,20 +502,19 @@ TEST(jumps_of_positions_are_refused_on_the_way)
   static const char text[] =
       CART "joints:\n" RAIL
            "drives:\n  go: {coordinate: rail, value: \"= 0.1*step(sin(2000*pi*time) - 0.5)\"}\n";
-  artModel *m = keep_model(read(text));
+  artModel *m = read(text);
   const int methods[] = {ART_AUTOMATIC, ART_INDEX1};
-  for (int k = 0; m && k < 2; k++) {
+  for (int k = 0; k < 2; k++) {
     artRunDef study = study_of(methods[k], 1);
     study.integrator = ART_RK4;
     study.step = 1e-5;
     artData *d = keep_fresh_data(m);
     artRun *run = keep_started_run(m, d, &study);
-    if (run)
-      CHECK_FAILS(art_run_to(run, 1, &check_error), ART_SINGULAR,
-                  "m.yaml:9:3: drive 'go' moves 'rail.slide' from 0 to 0.1 m at once");
+    CHECK_FAILS(art_run_to(run, 1, &check_error), ART_SINGULAR,
+                "m.yaml:9:3: drive 'go' moves 'rail.slide' from 0 to 0.1 m at once");
     CHECK_CONTAINS(check_error.text, "t = 8.33333333e-05 s");
-    CHECK_NEAR(&d->time, (const double[]){8.33333e-5}, 1, 1e-5);
-    CHECK_NEAR(&d->q[0], (const double[]){0}, 1, 1e-12);
+    CHECK_CLOSE(d->time, 8.33333e-5, 1e-5);
+    CHECK_CLOSE(d->q[0], 0, 1e-12);
   }
 }
 

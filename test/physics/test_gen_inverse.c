@@ -11,8 +11,6 @@
 
 #include "articula/articula.h"
 #include "data/work.h"
-#include "eqn/list.h"
-#include "gen/gen.h"
 #include "loop/loop.h"
 #include "model/reader.h"
 #include "study/study.h"
@@ -20,6 +18,7 @@
 #include "support/folder.h"
 #include "support/full.h"
 #include "support/keep.h"
+#include "support/programs.h"
 
 enum { MOST = 12, COORDINATES = 80, REACTIONS = 200, TEXT = 6000 };
 
@@ -104,11 +103,9 @@ static const char *source_of(const char *file, char path[300])
 static int find_start(const actuation *c, double *start)
 {
   char path[300];
-  artAssembly assembly;
   artModel *m = keep_file(source_of(c->file, path));
-  artData *d = keep_fresh_data(m);
-  art_update(m, d);
-  int found = CHECK(art_assemble(m, d, &assembly, NULL) == ART_OK);
+  const artData *d = keep_assembled_data(m);
+  int found = 1;
   for (int i = 0; i < count(c->moved); i++) {
     const int q = art_find_position(m, c->moved[i]);
     found &= CHECK(q >= 0);
@@ -149,7 +146,6 @@ static void write_model(const actuation *c, const double *start)
 static eqnProgram *make_program(const artModel *m, artData *d, const actuation *c, artError *error)
 {
   char independent[500] = "";
-  artAssembly assembly;
   eqnProgram *p = NULL;
   for (int i = 0; i < count(c->moved); i++) {
     const size_t used = strlen(independent);
@@ -157,14 +153,13 @@ static eqnProgram *make_program(const artModel *m, artData *d, const actuation *
   }
   art_reset(m, d);
   art_update(m, d);
-  if (!CHECK(art_assemble(m, d, &assembly, error) == ART_OK)) return NULL;
+  if (!CHECK(art_assemble(m, d, NULL, error) == ART_OK)) return NULL;
   const genOptions options = {.forms = GEN_MACHINE_INVERSE | GEN_IMPLICIT | GEN_REACTIONS,
                               .independent = independent,
                               .nactuator = count(c->actuator),
                               .actuator = c->actuator,
                               .weight = c->weight[0] > 0 ? c->weight : NULL};
-  gen_create(&p, m, d, &options, error);
-  return p;
+  return gen_create(&p, m, d, &options, error) == ART_OK ? keep_recorded(p) : NULL;
 }
 
 
@@ -172,10 +167,7 @@ static eqnProgram *make_program(const artModel *m, artData *d, const actuation *
 static int evaluate(const eqnProgram *p, const artModel *m, const artData *d, const actuation *c,
                     const char *name, double *a, double *const *out)
 {
-  const eqnFunction *f = gen_function(p, name);
-  if (!CHECK(f)) return -1;
-  const eqnOptions options = eqn_default_options();
-  eqnList *list = eqn_list_create(p, f, &options);
+  const eqnList *list = keep_function(p, name, NULL);
   double t = d->time, q[COORDINATES], v[COORDINATES], *const in[] = {&t, q, v, a};
   memcpy(q, d->q, (size_t) m->tree.nq * sizeof *q);
   memcpy(v, d->v, (size_t) m->tree.nv * sizeof *v);
@@ -184,9 +176,7 @@ static int evaluate(const eqnProgram *p, const artModel *m, const artData *d, co
     const int k = m->position[art_find_position(m, c->moved[i])].partner;
     a[k] = d->a[k];
   }
-  const int failed = eqn_evaluate(list, NULL, in, out, NULL, NULL);
-  eqn_list_free(list);
-  return failed;
+  return eqn_evaluate(list, NULL, in, out, NULL, NULL);
 }
 
 
@@ -245,14 +235,9 @@ static int check_back(const artData *d, int na, const double *tau)
   path_of("machine", path);
   if (!CHECK(art_load_model_with(&m, path, na, setting, NULL) == ART_OK)) return 0;
   keep_model(m);
-  artData *e = keep_fresh_data(m);
-  memcpy(e->q, d->q, (size_t) m->tree.nq * sizeof *e->q);
-  memcpy(e->v, d->v, (size_t) m->tree.nv * sizeof *e->v);
-  e->time = d->time;
-  art_update(m, e);
-  const int held = CHECK(art_accelerate(m, e, ART_SEMIRECURSIVE, NULL) == ART_OK) &&
-                   agree(m->tree.nv, e->a, d->a, 1e-9);
-  return held;
+  artData *e = keep_copied_data(m, d);
+  return CHECK(art_accelerate(m, e, ART_SEMIRECURSIVE, NULL) == ART_OK) &&
+         agree(m->tree.nv, e->a, d->a, 1e-9);
 }
 
 
@@ -297,21 +282,18 @@ static void check_case(const actuation *c)
 {
   char path[300];
   double start[MOST];
-  artModel *m = NULL;
   if (!find_start(c, start)) return;
   write_model(c, start);
   path_of("machine", path);
-  int held = CHECK_WORKS(art_load_model(&m, path, &check_error));
-  keep_model(m);
-  artData *d = keep_data(held ? art_create_data(m) : NULL);
-  eqnProgram *p = held ? make_program(m, d, c, &check_error) : NULL;
-  held &= CHECK(p);
+  artModel *m = keep_file(path);
+  artData *d = keep_fresh_data(m);
+  const eqnProgram *p = make_program(m, d, c, &check_error);
+  int held = CHECK(p);
   for (int i = 0; held && i < 5; i++) held = check_instant(c, p, m, d, 0.17 * i);
   if (!held) {
     printf("  in %s moved by %s, with %s: %s\n", c->file, c->moved[0],
            c->actuator[0] ? c->actuator[0] : "these", check_error.text);
   }
-  gen_free(p);
 }
 
 
@@ -326,7 +308,7 @@ TEST(forces_are_those_of_the_study_and_make_the_motion)
 static int motors_of(const artModel *m, const actuation *c, double tau[MOST])
 {
   artData *d = keep_fresh_data(m);
-  eqnProgram *p = make_program(m, d, c, &check_error);
+  const eqnProgram *p = make_program(m, d, c, &check_error);
   double a[COORDINATES];
   int made = CHECK(p);
   for (int i = 0; made && i < count(c->moved); i++) {
@@ -337,7 +319,6 @@ static int motors_of(const artModel *m, const actuation *c, double tau[MOST])
   }
   made = made && CHECK_EQ_INT(evaluate(p, m, d, c, "machine_inverse", a, (double *[]){tau}), 0);
   if (!made) printf("  %s: %s\n", c->file, check_error.text);
-  gen_free(p);
   return made;
 }
 
@@ -368,13 +349,13 @@ TEST(cuts_of_the_file_and_of_the_call_give_the_same_forces)
     const readerCut cut = {cuts[i], -1};
     double tau[MOST];
     if (!CHECK(reader_load_recut(&m, source_of(c.file, path), 1, &cut, NULL) == ART_OK)) continue;
+    keep_model(m);
     CHECK_EQ_INT(m->cut[0].joint, table_find(&m->joints, cuts[i]));
     if (motors_of(m, &c, tau)) {
       if (i == 0) first = tau[0];
       CHECK(fabs(tau[0]) > 0.1);
       agree(1, tau, &first, 1e-10);
     }
-    art_free_model(m);
   }
 }
 
@@ -395,11 +376,10 @@ TEST(too_few_actuators_are_refused_and_have_psi_and_G)
              "form implicit has psi and G of psi = G tau");
 
   // B of the elbow by the arms, against differences of closed positions
-  eqnProgram *p = NULL;
   const genOptions options = {.forms = GEN_IMPLICIT, .nactuator = 1, .actuator = c.actuator};
+  const eqnProgram *p = keep_program(m, d, &options);
   double a[COORDINATES], psi[3], G[3];
-  if (CHECK(gen_create(&p, m, d, &options, &error) == ART_OK) &&
-      CHECK_EQ_INT(evaluate(p, m, d, &c, "implicit", a, (double *[]){psi, G}), 0)) {
+  if (CHECK_EQ_INT(evaluate(p, m, d, &c, "implicit", a, (double *[]){psi, G}), 0)) {
     const int elbow = art_find_velocity(m, "arm2/elbow.rate");
     for (int u = 0; u < 3; u++) {
       memset(d->v, 0, (size_t) m->tree.nv * sizeof *d->v);
@@ -409,7 +389,6 @@ TEST(too_few_actuators_are_refused_and_have_psi_and_G)
     }
     CHECK(check_largest(3, G) > 0.1 && check_largest(3, psi) > 0.1);
   }
-  gen_free(p);
 }
 
 
@@ -441,61 +420,20 @@ TEST(actuators_that_leave_a_coordinate_alone_are_refused)
 }
 
 
-static const char *const engine =
-    "articula: 1\n"
-    "bodies:\n  crank: {mass: 2, inertia: [0.02, 0.02, 0.02]}\n"
-    "  rod: {mass: 0.8, com: [0.275, 0, 0], inertia: [0.009, 0.009, 0.009]}\n"
-    "  slider: {mass: 1.3, com: [0.45, 0, 0], inertia: [0.01, 0.01, 0.01]}\n"
-    "joints:\n  main: {type: revolute, axis: y, from: ground, to: crank}\n"
-    "  big: {type: revolute, axis: y, from: crank, to: rod, at: [0.1, 0, 0]}\n"
-    "  small: {type: revolute, axis: y, from: rod, to: slider, at: [0.45, 0, 0], loop: cut}\n"
-    "  guide: {type: prismatic, axis: x, from: ground, to: slider}\n"
-    "initial: {main: {angle: 1}}\n";
-
-
-// a slider does not turn its crank at the dead centre; drives push it there in any case
-TEST(dead_centres_are_told_apart)
+// the force on the slider that moves its crank, in code
+static artGenerated *slider_forces(const artModel *m, artData *d)
 {
-  artModel *m = keep_text(engine);
-  artError error = {0};
-  const char *const slider[] = {"guide"};
-  artData *d = keep_fresh_data(m);
-  artAssembly assembly;
-  CHECK(art_assemble(m, d, &assembly, NULL) == ART_OK);
+  static const char *const slider[] = {"guide"};
   artGenerateDef def = art_default_generate();
   def.forms = ART_FORM_MACHINE_INVERSE, def.independent = "main", def.nactuator = 1;
   def.actuator = slider;
   artGenerated *g = NULL;
-  if (CHECK(art_load_generated(&g, m, d, &def, &error) == ART_OK)) {
-    const int f = art_find_generated(g, "machine_inverse"),
-              main = art_find_position(m, "main.angle");
-    double t = 0, v[4] = {0}, a[4] = {0}, tau = 0;
-    double *const in[] = {&t, d->q, v, a}, *const out[] = {&tau};
-    for (int side = 0; side < 2; side++) {
-      d->q[main] = side ? 1e-3 : 1.1;
-      CHECK_EQ_INT(art_generated_call(g, f, in, out, &error), ART_OK);
-      CHECK(isfinite(tau) && fabs(tau) > 1);
-    }
-    d->q[main] = 0;
-    d->q[art_find_position(m, "guide.slide")] = 0;
-    d->q[art_find_position(m, "big.angle")] = 0;
-    CHECK_EQ_INT(art_generated_call(g, f, in, out, &error), ART_SINGULAR);
-    CHECK_TEXT(error.text,
-               "the actuators do not reach all independent coordinates at the state that "
-               "'machine_inverse' was given");
-    d->q[main] = NAN;
-    CHECK_EQ_INT(art_generated_call(g, f, in, out, &error), ART_NO_CONVERGENCE);
-    CHECK_TEXT(error.text,
-               "the loops cannot be closed, or the contacts of wheels not be found, from the state "
-               "that 'machine_inverse' was given");
-  } else {
-    printf("  %s\n", error.text);
-  }
-  art_free_generated(g);
+  CHECK_WORKS(art_load_generated(&g, m, d, &def, &check_error));
+  return keep_generated(g);
 }
 
 
-// the engine with its crank moved by the first of a row of windows, cranks side by side along z; to be freed
+// an engine, its crank moved by the first of a row of windows, cranks side by side along z; to be freed
 static char *engine_with_windows(int n)
 {
   char *text = NULL;
@@ -527,30 +465,35 @@ static char *engine_with_windows(int n)
 }
 
 
-// the same of a machine so large that its statements stand in loops
-TEST(dead_centres_of_large_machines_are_told_apart)
+// A slider does not turn its crank at the dead centre; drives push it there in any case. The same of a machine so large
+// that its statements stand in loops.
+TEST(dead_centres_are_told_apart)
 {
-  enum { WINDOWS = 120 };
-  char *text = engine_with_windows(WINDOWS);
-  artModel *m = keep_text(text);
-  const char *const slider[] = {"guide"};
-  free(text);
-  artData *d = keep_fresh_data(m);
-  CHECK_WORKS(art_assemble(m, d, NULL, &check_error));
-  artGenerateDef def = art_default_generate();
-  def.forms = ART_FORM_MACHINE_INVERSE, def.independent = "main", def.nactuator = 1;
-  def.actuator = slider;
-  artGenerated *g = NULL;
-  if (CHECK_WORKS(art_load_generated(&g, m, d, &def, &check_error))) {
-    const int f = art_find_generated(g, "machine_inverse");
-    double t = 0, v[3 + 2 * WINDOWS] = {0}, a[3 + 2 * WINDOWS] = {0}, tau = 0;
+  enum { MOST_WINDOWS = 120 };
+  for (int n = 0; n <= MOST_WINDOWS; n += MOST_WINDOWS) {
+    char *text = engine_with_windows(n);
+    artModel *m = keep_text(text);
+    free(text);
+    artData *d = keep_assembled_data(m);
+    artGenerated *g = slider_forces(m, d);
+    const int f = art_find_generated(g, "machine_inverse"),
+              main = art_find_position(m, "main.angle");
+    double t = 0, v[3 + 2 * MOST_WINDOWS] = {0}, a[3 + 2 * MOST_WINDOWS] = {0}, tau = 0;
     double *const in[] = {&t, d->q, v, a}, *const out[] = {&tau};
-    CHECK_WORKS(art_generated_call(g, f, in, out, &check_error));
-    CHECK(isfinite(tau) && fabs(tau) > 1);
+    for (int side = 0; side < (n == 0 ? 3 : 1); side++) {
+      if (side > 0) d->q[main] = side == 1 ? 1.1 : 1e-3;
+      CHECK_WORKS(art_generated_call(g, f, in, out, &check_error));
+      CHECK(isfinite(tau) && fabs(tau) > 1);
+    }
     for (int i = 0; i < m->tree.nq; i++) d->q[i] = 0;
-    CHECK_EQ_INT(art_generated_call(g, f, in, out, &check_error), ART_SINGULAR);
+    CHECK_SAYS(art_generated_call(g, f, in, out, &check_error), ART_SINGULAR,
+               "the actuators do not reach all independent coordinates at the state that "
+               "'machine_inverse' was given");
+    d->q[main] = NAN;
+    CHECK_SAYS(art_generated_call(g, f, in, out, &check_error), ART_NO_CONVERGENCE,
+               "the loops cannot be closed, or the contacts of wheels not be found, from the state "
+               "that 'machine_inverse' was given");
   }
-  art_free_generated(g);
 }
 
 

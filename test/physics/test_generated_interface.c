@@ -9,12 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "force/tyre_element.h"
 #include "model/model.h"
-#include "study/simulator_trial.h"
 #include "support/check.h"
 #include "support/folder.h"
-#include "support/keep.h"
+#include "support/programs.h"
 #include "support/tongue.h"
 
 enum { STEPS = 200, MOST = 20000 };
@@ -39,46 +37,38 @@ static scene open_scene(const char *name, double step, int steps)
   snprintf(path, sizeof path, "%s%s.yaml", strncmp(name, "test/", 5) == 0 ? "" : "models/", name);
   scene s = {.name = name, .m = keep_file(path), .study = art_default_run(), .steps = steps};
   s.study.integrator = ART_RK4, s.study.step = step, s.study.until = steps * step;
-  s.study.interval = s.study.until, s.d = keep_assembled_data(s.m);
-  CHECK_WORKS(force_settle_states(s.m, s.d, &check_error));
+  s.study.interval = s.study.until, s.d = keep_settled_data(s.m);
   return s;
+}
+
+
+// the machine in a language
+static int write_text(const scene *s, const char *name, simulatorForm form)
+{
+  const genOptions options = {.name = name,
+                              .forms = GEN_ACCELERATE | GEN_LINEAR | GEN_MACHINE_INVERSE};
+  char file[100];
+  snprintf(file, sizeof file, "%s%s", name, emit_file_ending(form.language));
+  const artStatus status =
+      tongue_write_simulator(s->m, s->d, &s->study, &options, form, file, &check_error);
+  if (!CHECK(status == ART_OK)) printf("  %s: %s\n", s->name, check_error.text);
+  return status == ART_OK;
 }
 
 
 static int write_machine(const scene *s, const char *name)
 {
-  const genOptions options = {.name = name,
-                              .forms = GEN_ACCELERATE | GEN_LINEAR | GEN_MACHINE_INVERSE};
-  char file[100], header[100];
-  snprintf(file, sizeof file, "%s.c", name);
+  char header[100];
   snprintf(header, sizeof header, "%s.h", name);
-  FILE *out = folder_open(folder_own(), file, "w"), *top = folder_open(folder_own(), header, "w");
-  if (!CHECK(out && top)) return 0;
-  simulatorForm form = {.kind = SIMULATOR_MACHINE, .header = top, .header_name = header};
-  const artStatus status =
-      study_write_simulator(s->m, s->d, &s->study, &options, &form, out, &check_error);
-  fclose(out);
-  fclose(top);
-  if (!CHECK(status == ART_OK)) printf("  %s: %s\n", s->name, check_error.text);
-  return status == ART_OK;
+  FILE *top = folder_open(folder_own(), header, "w");
+  const simulatorForm form = {.kind = SIMULATOR_MACHINE, .header = top, .header_name = header};
+  return write_text(s, name, form) && CHECK(fclose(top) == 0);
 }
 
 
-// the same in another language
 static int write_foreign(const scene *s, emitLanguage language)
 {
-  char file[40];
-  const genOptions options = {.name = "plant",
-                              .forms = GEN_ACCELERATE | GEN_LINEAR | GEN_MACHINE_INVERSE};
-  snprintf(file, sizeof file, "plant%s", emit_file_ending(language));
-  FILE *out = folder_open(folder_own(), file, "w");
-  if (!CHECK(out)) return 0;
-  simulatorForm form = {.kind = SIMULATOR_MACHINE, .language = language};
-  const artStatus status =
-      study_write_simulator(s->m, s->d, &s->study, &options, &form, out, &check_error);
-  fclose(out);
-  if (!CHECK(status == ART_OK)) printf("  %s: %s\n", s->name, check_error.text);
-  return status == ART_OK;
+  return write_text(s, "plant", (simulatorForm){.kind = SIMULATOR_MACHINE, .language = language});
 }
 
 
@@ -245,22 +235,15 @@ static void check_linear(const scene *s)
   CHECK(read_line("differences", 1, off) == 1);
   if (!CHECK(off[0] <= 2e-5)) printf("  %s: derivatives are off by %g\n", s->name, off[0]);
   artLinear *linear = NULL;
-  artData *d = art_create_data(s->m);
-  memcpy(d->q, s->d->q, (size_t) s->m->tree.nq * sizeof *d->q);
-  memcpy(d->v, s->d->v, (size_t) s->m->tree.nv * sizeof *d->v);
-  art_update(s->m, d);
-  artRun *run = NULL; // samplers have had their first instant
-  if (CHECK(art_create_run(&run, s->m, d, &s->study, NULL) == ART_OK) &&
-      CHECK(art_run_to(run, 0, NULL) == ART_OK) &&
-      CHECK(art_linearise(s->m, d, ART_AUTOMATIC, &linear, NULL) == ART_OK)) {
-    int same = read_line("free", MOST, which) == linear->n && s->m->nstate == 0;
-    for (int i = 0; same && i < linear->n; i++) same = which[i] == linear->coordinate[i];
-    if (same) check_numbers(s, "A", linear->order * linear->order, linear->A, 1e-6);
-    if (getenv("ART_MODELS")) printf("  %s: same free coordinates: %d\n", s->name, same);
-  }
-  art_free_linear(linear);
-  art_free_run(run);
-  art_free_data(d);
+  artData *d = keep_copied_data(s->m, s->d);
+  artRun *run = keep_started_run(s->m, d, &s->study); // samplers have had their first instant
+  CHECK_WORKS(art_run_to(run, 0, &check_error));
+  CHECK_WORKS(art_linearise(s->m, d, ART_AUTOMATIC, &linear, &check_error));
+  keep_linear(linear);
+  int same = read_line("free", MOST, which) == linear->n && s->m->nstate == 0;
+  for (int i = 0; same && i < linear->n; i++) same = which[i] == linear->coordinate[i];
+  if (same) check_numbers(s, "A", linear->order * linear->order, linear->A, 1e-6);
+  if (getenv("ART_MODELS")) printf("  %s: same free coordinates: %d\n", s->name, same);
 }
 
 
@@ -268,24 +251,16 @@ static void check_linear(const scene *s)
 static void check_run(const scene *s, double limit)
 {
   static double x[MOST], y[MOST];
-  artRun *run = NULL;
-  artData *d = art_create_data(s->m);
-  memcpy(d->q, s->d->q, (size_t) s->m->tree.nq * sizeof *d->q);
-  memcpy(d->v, s->d->v, (size_t) s->m->tree.nv * sizeof *d->v);
-  art_update(s->m, d);
-  if (CHECK(art_create_run(&run, s->m, d, &s->study, NULL) == ART_OK) &&
-      CHECK(art_run_to(run, 0, NULL) == ART_OK)) {
-    art_outputs(s->m, d, y);
-    check_numbers(s, "outputs", s->m->noutput, y, 1e-9);
-  }
-  if (run && CHECK(art_run_to(run, s->study.until, NULL) == ART_OK)) {
-    gather(s, d, x);
-    check_numbers(s, "end", s->m->tree.nq + s->m->tree.nv + s->m->nstate, x, limit);
-    art_outputs(s->m, d, y);
-    check_numbers(s, "last", s->m->noutput, y, 1e3 * limit);
-  }
-  art_free_run(run);
-  art_free_data(d);
+  artData *d = keep_copied_data(s->m, s->d);
+  artRun *run = keep_started_run(s->m, d, &s->study);
+  CHECK_WORKS(art_run_to(run, 0, &check_error));
+  art_outputs(s->m, d, y);
+  check_numbers(s, "outputs", s->m->noutput, y, 1e-9);
+  CHECK_WORKS(art_run_to(run, s->study.until, &check_error));
+  gather(s, d, x);
+  check_numbers(s, "end", s->m->tree.nq + s->m->tree.nv + s->m->nstate, x, limit);
+  art_outputs(s->m, d, y);
+  check_numbers(s, "last", s->m->noutput, y, 1e3 * limit);
 }
 
 
@@ -407,13 +382,8 @@ static void check_language(const scene *s, emitLanguage language, double limit)
 static artStatus write_many(const scene *s, artError *error)
 {
   const genOptions options = {.name = "many", .forms = GEN_ACCELERATE | GEN_LINEAR};
-  FILE *out = folder_open(folder_own(), "many.cu", "w");
-  if (!CHECK(out)) return ART_BAD_INPUT;
-  simulatorForm form = {.kind = SIMULATOR_CUDA, .language = EMIT_CUDA, .corners = 1};
-  const artStatus status =
-      study_write_simulator(s->m, s->d, &s->study, &options, &form, out, error);
-  fclose(out);
-  return status;
+  const simulatorForm form = {.kind = SIMULATOR_CUDA, .language = EMIT_CUDA, .corners = 1};
+  return tongue_write_simulator(s->m, s->d, &s->study, &options, form, "many.cu", error);
 }
 
 
@@ -723,30 +693,27 @@ static const char alive_linkage[] =
     "        engage: \"= time - 0.05[s]\"}\n";
 
 
-static int write_alive(const char *alive)
+static void write_alive(const char *alive)
 {
-  FILE *text = folder_open(folder_own(), "alive.yaml", "w");
-  FILE *caller = folder_open(folder_own(), "alive.c", "w");
-  if (!CHECK(text && caller)) return 0;
-  fputs(alive, text);
-  fputs("#include \"plant.h\"\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
-        "static plant_machine m;\n"
-        "int main(int argc, char **argv)\n{\n"
-        "  int k = 0;\n"
-        "  if (argc != 3) return 2;\n"
-        "  plant_start(&m);\n"
-        "  while (k < plant_NPARAMETER && strcmp(plant_about.parameters[k].name, argv[1])) k++;\n"
-        "  if (k == plant_NPARAMETER) return 3;\n"
-        "  ((double *) &m.p)[k] = atof(argv[2]);\n"
-        "  plant_prepare(&m);\n"
-        "  for (int i = 0; i < 200; i++) if (plant_step(&m, 1e-3)) return 1;\n"
-        "  printf(\"end\");\n"
-        "  for (int i = 0; i < plant_NQ; i++) printf(\" %.17g\", m.q[i]);\n"
-        "  for (int i = 0; i < plant_NV; i++) printf(\" %.17g\", m.v[i]);\n"
-        "  for (int i = 0; i < plant_NS; i++) printf(\" %.17g\", m.s[i]);\n"
-        "  return 0;\n}\n",
-        caller);
-  return fclose(text) == 0 && fclose(caller) == 0;
+  folder_write(folder_path("alive.yaml"), alive);
+  folder_write(
+      folder_path("alive.c"),
+      "#include \"plant.h\"\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
+      "static plant_machine m;\n"
+      "int main(int argc, char **argv)\n{\n"
+      "  int k = 0;\n"
+      "  if (argc != 3) return 2;\n"
+      "  plant_start(&m);\n"
+      "  while (k < plant_NPARAMETER && strcmp(plant_about.parameters[k].name, argv[1])) k++;\n"
+      "  if (k == plant_NPARAMETER) return 3;\n"
+      "  ((double *) &m.p)[k] = atof(argv[2]);\n"
+      "  plant_prepare(&m);\n"
+      "  for (int i = 0; i < 200; i++) if (plant_step(&m, 1e-3)) return 1;\n"
+      "  printf(\"end\");\n"
+      "  for (int i = 0; i < plant_NQ; i++) printf(\" %.17g\", m.q[i]);\n"
+      "  for (int i = 0; i < plant_NV; i++) printf(\" %.17g\", m.v[i]);\n"
+      "  for (int i = 0; i < plant_NS; i++) printf(\" %.17g\", m.s[i]);\n"
+      "  return 0;\n}\n");
 }
 
 
@@ -767,21 +734,17 @@ static scene open_alive(artSetting setting)
 static void check_setting(artSetting setting, double limit)
 {
   static double x[MOST];
-  artRun *run = NULL;
   scene s = open_alive(setting);
-  if (CHECK(art_create_run(&run, s.m, s.d, &s.study, NULL) == ART_OK) &&
-      CHECK(art_run_to(run, s.study.until, NULL) == ART_OK) &&
-      CHECK(folder_run(folder_own(), "./program %s %.17g > out", setting.name, setting.value))) {
-    gather(&s, s.d, x);
-    check_numbers(&s, "end", s.m->tree.nq + s.m->tree.nv + s.m->nstate, x, limit);
-  }
-  art_free_run(run);
+  CHECK_WORKS(art_run_to(keep_started_run(s.m, s.d, &s.study), s.study.until, &check_error));
+  CHECK(folder_run(folder_own(), "./program %s %.17g > out", setting.name, setting.value));
+  gather(&s, s.d, x);
+  check_numbers(&s, "end", s.m->tree.nq + s.m->tree.nv + s.m->nstate, x, limit);
 }
 
 
 static void check_alive(const char *text, int n, const artSetting *other, double limit)
 {
-  if (!write_alive(text)) return;
+  write_alive(text);
   const scene s = open_alive((artSetting){0});
   if (write_machine(&s, "plant") && compile("plant", "alive.c")) {
     for (int i = 0; i < n; i++) check_setting(other[i], limit);
@@ -844,25 +807,21 @@ TEST(a_parameter_is_a_number_with_every_set_of_latches_or_with_none)
 {
   eqnProgram *p = NULL;
   const genOptions options = {.name = "plant", .forms = GEN_ACCELERATE};
-  simulatorForm form = {.kind = SIMULATOR_MACHINE, .program = &p};
-  FILE *out = write_alive(alive_linkage) ? folder_open(folder_own(), "plant.c", "w") : NULL;
+  const simulatorForm form = {.kind = SIMULATOR_MACHINE, .program = &p};
+  write_alive(alive_linkage);
   const scene s = open_alive((artSetting){0});
-  if (CHECK(out) &&
-      CHECK_WORKS(study_write_simulator(s.m, s.d, &s.study, &options, &form, out, &check_error))) {
-    CHECK(p->nuser == 1 && strcmp(p->user[0].name, "load") == 0);
-    if (CHECK_EQ_INT(p->nfrozen, 1)) CHECK_TEXT(p->frozen[0].name, "tilt");
-  }
-  if (out) fclose(out);
-  gen_free(p);
+  CHECK_WORKS(tongue_write_simulator(s.m, s.d, &s.study, &options, form, "plant.c", &check_error));
+  keep_recorded(p);
+  CHECK(p->nuser == 1 && strcmp(p->user[0].name, "load") == 0);
+  if (CHECK_EQ_INT(p->nfrozen, 1)) CHECK_TEXT(p->frozen[0].name, "tilt");
 }
 
 
 // A step that a relay cuts while other coordinates begin to lead is the step to the instant of the relay and the one from there.
 TEST(a_step_that_a_relay_cuts_begins_with_the_coordinates_that_led_it)
 {
-  FILE *out = folder_open(folder_own(), "cut.c", "w");
-  if (!CHECK(out)) return;
-  fputs(
+  folder_write(
+      folder_path("cut.c"),
       "#include <math.h>\n#include \"plant.h\"\nstatic plant_machine was, m, x;\n"
       "int main(void)\n{\n  const double h = 2e-3;\n  int n = 0;\n  plant_start(&m);\n"
       "  for (int i = 0; i < 200; i++) {\n    was = m;\n    double lo = 0, hi = h;\n"
@@ -874,9 +833,7 @@ TEST(a_step_that_a_relay_cuts_begins_with_the_coordinates_that_led_it)
       "    if (plant_step(&x, hi) || plant_step(&x, was.t + h - x.t)) return 1;\n"
       "    for (int j = 0; j < plant_NV; j++) {\n"
       "      if (!(fabs(x.q[j] - m.q[j]) + fabs(x.v[j] - m.v[j]) < 1e-11)) return 2;\n"
-      "    }\n  }\n  return n == 0;\n}\n",
-      out);
-  fclose(out);
+      "    }\n  }\n  return n == 0;\n}\n");
   const scene s = open_scene("test/models/good/bar-switch", 2e-3, STEPS);
   if (write_machine(&s, "plant") && compile("plant", NULL)) {
     CHECK(folder_run(folder_own(), "cc -I. cut.c plant.o -lm -o cut && ./cut"));
@@ -912,8 +869,7 @@ TEST(a_step_says_that_a_law_is_not_finite)
                   "    assert m.t < 0.435 and m.failed == str(e) == 'a law is not finite'\n"
                   "else:\n    raise SystemExit(1)\n"}};
   for (int i = 0; i < 2; i++) {
-    FILE *out = folder_open(folder_own(), text[i][0], "w");
-    if (CHECK(out)) fputs(text[i][1], out), fclose(out);
+    folder_write(folder_path(text[i][0]), text[i][1]);
   }
   const scene s = open_scene("test/models/good/root", 0.01, 40);
   if (write_machine(&s, "plant") && compile("plant", NULL)) {
@@ -928,18 +884,16 @@ TEST(a_step_says_that_a_law_is_not_finite)
 // Two machines in one program, called from C++.
 TEST(two_machines_stand_in_one_program_of_cpp)
 {
-  FILE *out = folder_open(folder_own(), "both.cpp", "w");
-  if (!CHECK(out)) return;
-  fputs("#include \"first.h\"\n#include \"second.h\"\n#include <cmath>\n"
-        "int main()\n{\n  static first_machine a;\n  static second_machine b;\n"
-        "  double x[first_NV], y[second_NV];\n  first_start(&a);\n  second_start(&b);\n"
-        "  for (int i = 0; i < 100; i++) {\n"
-        "    if (first_step(&a, 1e-3) || second_step(&b, 1e-3)) return 1;\n  }\n"
-        "  return first_accelerate(&a, x) || second_accelerate(&b, y) || !std::isfinite(x[0] + "
-        "y[0]);\n"
-        "}\n",
-        out);
-  fclose(out);
+  folder_write(
+      folder_path("both.cpp"),
+      "#include \"first.h\"\n#include \"second.h\"\n#include <cmath>\n"
+      "int main()\n{\n  static first_machine a;\n  static second_machine b;\n"
+      "  double x[first_NV], y[second_NV];\n  first_start(&a);\n  second_start(&b);\n"
+      "  for (int i = 0; i < 100; i++) {\n"
+      "    if (first_step(&a, 1e-3) || second_step(&b, 1e-3)) return 1;\n  }\n"
+      "  return first_accelerate(&a, x) || second_accelerate(&b, y) || !std::isfinite(x[0] + "
+      "y[0]);\n"
+      "}\n");
   static const char *const names[2] = {"first", "second"};
   static const char *const models[2] = {"double-pendulum", "loops/four-bar"};
   int made = 1;

@@ -15,9 +15,7 @@
 #include <unistd.h>
 
 #include "articula/articula.h"
-#include "force/tyre_element.h"
 #include "model/model.h"
-#include "study/simulator_trial.h"
 #include "support/check.h"
 #include "support/folder.h"
 #include "support/keep.h"
@@ -47,7 +45,7 @@ typedef struct scene {
 static table empty_table(const artModel *m)
 {
   const int n = art_count(m).outputs;
-  return (table){.n = n, .x = calloc((size_t) (ROWS * n) + 1, sizeof(double))};
+  return (table){.n = n, .x = keep_numbers(ROWS * n)};
 }
 
 
@@ -59,22 +57,17 @@ static table run_numbers(const scene *s, artMethod method, double tolerance)
   study.method = method;
   study.tolerance = tolerance;
   artRun *run = NULL;
-  artData *d = keep_fresh_data(s->m);
-  memcpy(d->q, s->d->q, (size_t) art_count(s->m).nq * sizeof *d->q);
-  memcpy(d->v, s->d->v, (size_t) art_count(s->m).nv * sizeof *d->v);
-  art_update(s->m, d);
+  artData *d = keep_copied_data(s->m, s->d);
   if (art_create_run(&run, s->m, d, &study, NULL) != ART_OK) {
     // links without mass are not for every method
     study.method = ART_AUTOMATIC;
     CHECK(art_create_run(&run, s->m, d, &study, NULL) == ART_OK);
   }
-  if (run) {
-    for (; out.rows < ROWS; out.rows++) {
-      if (art_run_to(run, art_output_time(&study, out.rows), NULL) != ART_OK) break;
-      art_outputs(s->m, d, out.x + out.rows * out.n);
-    }
+  keep_run(run);
+  for (; out.rows < ROWS; out.rows++) {
+    if (art_run_to(run, art_output_time(&study, out.rows), NULL) != ART_OK) break;
+    art_outputs(s->m, d, out.x + out.rows * out.n);
   }
-  art_free_run(run);
   return out;
 }
 
@@ -160,12 +153,9 @@ static outcome compare(const scene *s, const table *simulated, const table *a, c
 static int write_simulator(scene *s, simulatorKind kind, const char *file)
 {
   const genOptions options = {0};
-  simulatorForm form = {.kind = kind, .name = "simulator"};
-  FILE *out = folder_open(folder_own(), file, "w");
-  if (!CHECK(out)) return 0;
+  const simulatorForm form = {.kind = kind, .name = "simulator"};
   const artStatus status =
-      study_write_simulator(s->m, s->d, &s->study, &options, &form, out, &check_error);
-  fclose(out);
+      tongue_write_simulator(s->m, s->d, &s->study, &options, form, file, &check_error);
   if (status == ART_UNSUPPORTED) {
     printf("  %s is left out: %s\n", s->name, check_error.text);
     return 0;
@@ -203,13 +193,11 @@ static int simulate(scene *s)
 // the same by ode45, in Octave
 static int simulate_by_octave(scene *s)
 {
-  FILE *out = folder_open(folder_own(), "call.m", "w");
-  if (!CHECK(out)) return 0;
-  fputs("1;\n[t, y, names] = simulator([], 1e-10);\n"
-        "printf('time [s]'); printf(',%s', names{:}); printf('\\n');\n"
-        "for i = 1:numel(t), printf('%.17g', t(i)); printf(',%.17g', y(i,:)); printf('\\n'); end\n",
-        out);
-  fclose(out);
+  folder_write(
+      folder_path("call.m"),
+      "1;\n[t, y, names] = simulator([], 1e-10);\n"
+      "printf('time [s]'); printf(',%s', names{:}); printf('\\n');\n"
+      "for i = 1:numel(t), printf('%.17g', t(i)); printf(',%.17g', y(i,:)); printf('\\n'); end\n");
   return write_simulator(s, SIMULATOR_MATLAB, "simulator.m") &&
          folder_run(folder_own(), "octave-cli --norc --quiet call.m > out");
 }
@@ -226,35 +214,28 @@ static void print_line(const scene *s, const outcome *o)
 }
 
 
-// the machine at its initial state; 0 when there is none
-static int open_scene(scene *s, const char *path, double until)
+// the machine at its initial state
+static scene open_scene(const char *path, double until)
 {
-  artAssembly assembly;
-  *s = (scene){.name = machine_name(path), .study = art_default_run()};
-  if (!CHECK(art_load_model(&s->m, path, NULL) == ART_OK)) return 0;
-  s->study.integrator = ART_DOPRI5, s->study.tolerance = 1e-10, s->study.until = until;
-  s->study.interval = until / (ROWS - 1), s->d = art_create_data(s->m);
-  art_update(s->m, s->d);
-  return CHECK(art_assemble(s->m, s->d, &assembly, NULL) == ART_OK) &&
-         CHECK(force_settle_states(s->m, s->d, NULL) == ART_OK);
+  scene s = {.name = path, .m = keep_file(path), .study = art_default_run()};
+  s.study.integrator = ART_DOPRI5, s.study.tolerance = 1e-10, s.study.until = until;
+  s.study.interval = until / (ROWS - 1), s.d = keep_settled_data(s.m);
+  return s;
 }
 
 
 static void check_machine(const char *path, double until, int (*run)(scene *s))
 {
-  scene s;
-  if (open_scene(&s, path, until) && run(&s)) {
-    const int has_loops = art_count(s.m).loops > 0;
-    const double begin = seconds_used();
-    table simulated = read_table(&s), a = run_numbers(&s, ART_AUTOMATIC, 1e-10);
-    s.numbers = seconds_used() - begin;
-    table b = run_numbers(&s, has_loops ? ART_RECURSIVE : ART_MASS_MATRIX, 3e-11);
-    const outcome found = compare(&s, &simulated, &a, &b);
-    print_line(&s, &found);
-    free(simulated.x), free(a.x), free(b.x);
-  }
-  art_free_data(s.d);
-  art_free_model(s.m);
+  scene s = open_scene(path, until);
+  if (!run(&s)) return;
+  const int has_loops = art_count(s.m).loops > 0;
+  const double begin = seconds_used();
+  const table simulated = read_table(&s), a = run_numbers(&s, ART_AUTOMATIC, 1e-10);
+  s.numbers = seconds_used() - begin;
+  const table b = run_numbers(&s, has_loops ? ART_RECURSIVE : ART_MASS_MATRIX, 3e-11);
+  const outcome found = compare(&s, &simulated, &a, &b);
+  print_line(&s, &found);
+  check_free_kept();
 }
 
 //---- tests ---------------------------------------------------------------------------------------
@@ -305,23 +286,19 @@ TEST(twenty_seconds_by_simulators_are_those_of_numbers)
 // How far a simulator and a run are from a run whose tolerance is 1e-13, as shares of columns' largest numbers.
 static void check_corners(const char *path, double until, double tolerance)
 {
-  scene s;
-  if (open_scene(&s, path, until) && simulate_to(&s, tolerance)) {
-    table simulated = read_table(&s), exact = run_numbers(&s, ART_AUTOMATIC, 1e-13);
-    table a = run_numbers(&s, ART_AUTOMATIC, tolerance);
-    double own = 0, numbers = 0;
-    CHECK(simulated.rows == ROWS && exact.rows == ROWS && a.rows == ROWS);
-    for (int i = 0; i < ROWS; i++) {
-      own = check_larger(own, row_difference(&s, &exact, &simulated, i));
-      numbers = check_larger(numbers, row_difference(&s, &exact, &a, i));
-    }
-    if (!CHECK(own <= 8 * numbers)) {
-      printf("  %s: %.2g by the simulator, %.2g by numbers\n", s.name, own, numbers);
-    }
-    free(simulated.x), free(exact.x), free(a.x);
+  scene s = open_scene(path, until);
+  if (!simulate_to(&s, tolerance)) return;
+  const table simulated = read_table(&s), exact = run_numbers(&s, ART_AUTOMATIC, 1e-13);
+  const table a = run_numbers(&s, ART_AUTOMATIC, tolerance);
+  double own = 0, numbers = 0;
+  CHECK(simulated.rows == ROWS && exact.rows == ROWS && a.rows == ROWS);
+  for (int i = 0; i < ROWS; i++) {
+    own = check_larger(own, row_difference(&s, &exact, &simulated, i));
+    numbers = check_larger(numbers, row_difference(&s, &exact, &a, i));
   }
-  art_free_data(s.d);
-  art_free_model(s.m);
+  if (!CHECK(own <= 8 * numbers)) {
+    printf("  %s: %.2g by the simulator, %.2g by numbers\n", s.name, own, numbers);
+  }
 }
 
 
@@ -329,58 +306,54 @@ static void check_corners(const char *path, double until, double tolerance)
 // 350 times farther from the motion than a run is.
 TEST(corners_are_met_where_runs_meet_them)
 {
-  check_corners(ART_SOURCE_DIR "/models/puck.yaml", 2.55, 1e-8);
-  check_corners(ART_SOURCE_DIR "/models/plant/excavator.yaml", 4, 1e-9);
-  check_corners(ART_SOURCE_DIR "/models/plant/gear-motor.yaml", 2.05, 1e-10);
-  check_corners(ART_SOURCE_DIR "/test/models/good/corners.yaml", 3.05, 1e-9);
-  check_corners(ART_SOURCE_DIR "/test/models/good/graze.yaml", 3.05, 1e-8);
+  check_corners("models/puck.yaml", 2.55, 1e-8);
+  check_corners("models/plant/excavator.yaml", 4, 1e-9);
+  check_corners("models/plant/gear-motor.yaml", 2.05, 1e-10);
+  check_corners("test/models/good/corners.yaml", 3.05, 1e-9);
+  check_corners("test/models/good/graze.yaml", 3.05, 1e-8);
 }
 
 
 // outputs that are 0 in the last row
 static void check_zeros(const char *path)
 {
-  scene s;
-  if (open_scene(&s, path, 1) && simulate_to(&s, 1e-10)) {
-    table simulated = read_table(&s);
-    CHECK(simulated.rows == ROWS);
-    for (int k = 0; k < simulated.n; k++) {
-      const double x = simulated.x[(ROWS - 1) * simulated.n + k];
-      if (!CHECK(fabs(x) <= 1e-11)) printf("  %s: output %d is %g\n", s.name, k, x);
-    }
-    free(simulated.x);
+  scene s = open_scene(path, 1);
+  if (!simulate_to(&s, 1e-10)) return;
+  const table simulated = read_table(&s);
+  CHECK(simulated.rows == ROWS);
+  for (int k = 0; k < simulated.n; k++) {
+    const double x = simulated.x[(ROWS - 1) * simulated.n + k];
+    if (!CHECK(fabs(x) <= 1e-11)) printf("  %s: output %d is %g\n", s.name, k, x);
   }
-  art_free_data(s.d);
-  art_free_model(s.m);
 }
 
 
 TEST(laws_that_stand_on_their_borders_have_closed_forms)
 {
-  check_zeros(ART_SOURCE_DIR "/test/models/good/standing.yaml");
-  check_zeros(ART_SOURCE_DIR "/test/models/good/standing-locks.yaml");
+  check_zeros("test/models/good/standing.yaml");
+  check_zeros("test/models/good/standing-locks.yaml");
 }
 
 
 // sides of relays change within steps, where runs find it
 TEST(relays_go_over_where_runs_find_it)
 {
-  check_machine(ART_SOURCE_DIR "/test/models/good/relay.yaml", 3.05, simulate);
+  check_machine("test/models/good/relay.yaml", 3.05, simulate);
 }
 
 
 // and ropes, locks and latches engage and release, with blows
 TEST(latches_engage_where_runs_find_it)
 {
-  check_machine(ART_SOURCE_DIR "/models/rope-pendulum.yaml", 3.05, simulate);
-  check_machine(ART_SOURCE_DIR "/models/loops/four-bar-lock.yaml", 1.05, simulate);
-  check_machine(ART_SOURCE_DIR "/models/latch.yaml", 4, simulate);
-  check_machine(ART_SOURCE_DIR "/test/models/good/two-ropes.yaml", 1.55, simulate);
-  check_machine(ART_SOURCE_DIR "/test/models/good/conditions.yaml", 2.0125, simulate);
+  check_machine("models/rope-pendulum.yaml", 3.05, simulate);
+  check_machine("models/loops/four-bar-lock.yaml", 1.05, simulate);
+  check_machine("models/latch.yaml", 4, simulate);
+  check_machine("test/models/good/two-ropes.yaml", 1.55, simulate);
+  check_machine("test/models/good/conditions.yaml", 2.0125, simulate);
 
   // more than three of them: one set of equations
-  check_machine(ART_SOURCE_DIR "/test/models/good/locks.yaml", 2.0125, simulate);
-  check_machine(ART_SOURCE_DIR "/models/plant/industrial-robot.yaml", 0.3, simulate);
+  check_machine("test/models/good/locks.yaml", 2.0125, simulate);
+  check_machine("models/plant/industrial-robot.yaml", 0.3, simulate);
 }
 
 
@@ -388,29 +361,23 @@ TEST(latches_engage_where_runs_find_it)
 // found on the way, where a latch engages and something else is found at the end of the step.
 static void check_coarse(const char *path, double until)
 {
-  scene s;
-  if (open_scene(&s, path, until)) {
-    s.study.interval = until;
-    if (simulate_to(&s, 1e-8)) {
-      table simulated = read_table(&s), a = run_numbers(&s, ART_AUTOMATIC, 1e-8);
-      CHECK(simulated.rows == 2 && a.rows >= 2);
-      const double difference = row_difference(&s, &a, &simulated, 1);
-      if (!CHECK(difference <= 1e-7)) printf("  %s: %g in one row\n", s.name, difference);
-      free(simulated.x), free(a.x);
-    }
-  }
-  art_free_data(s.d);
-  art_free_model(s.m);
+  scene s = open_scene(path, until);
+  s.study.interval = until;
+  if (!simulate_to(&s, 1e-8)) return;
+  const table simulated = read_table(&s), a = run_numbers(&s, ART_AUTOMATIC, 1e-8);
+  CHECK(simulated.rows == 2 && a.rows >= 2);
+  const double difference = row_difference(&s, &a, &simulated, 1);
+  if (!CHECK(difference <= 1e-7)) printf("  %s: %g in one row\n", s.name, difference);
 }
 
 
 TEST(latches_engage_within_long_steps)
 {
-  check_coarse(ART_SOURCE_DIR "/models/latch.yaml", 2);
-  check_coarse(ART_SOURCE_DIR "/models/rope-pendulum.yaml", 3.05);
-  check_coarse(ART_SOURCE_DIR "/test/models/good/two-ropes.yaml", 1.55);
-  check_coarse(ART_SOURCE_DIR "/test/models/good/relay.yaml", 3.05);
-  check_coarse(ART_SOURCE_DIR "/test/models/good/conditions.yaml", 2.0125);
+  check_coarse("models/latch.yaml", 2);
+  check_coarse("models/rope-pendulum.yaml", 3.05);
+  check_coarse("test/models/good/two-ropes.yaml", 1.55);
+  check_coarse("test/models/good/relay.yaml", 3.05);
+  check_coarse("test/models/good/conditions.yaml", 2.0125);
 }
 
 
@@ -418,21 +385,18 @@ TEST(latches_engage_within_long_steps)
 TEST(motions_by_ode45_are_those_of_numbers)
 {
   if (!getenv("ART_TEST_ALL") || !tongue_is_installed("octave-cli")) return;
-  check_machine(ART_SOURCE_DIR "/models/double-pendulum.yaml", 1, simulate_by_octave);
-  check_machine(ART_SOURCE_DIR "/models/gimbal.yaml", 0.2, simulate_by_octave);
-  check_machine(ART_SOURCE_DIR "/models/crane.yaml", 2.4375, simulate_by_octave);
-  check_machine(ART_SOURCE_DIR "/models/loops/four-bar.yaml", 0.4, simulate_by_octave);
-  check_machine(ART_SOURCE_DIR "/models/vehicles/single-track.yaml", 1.5625, simulate_by_octave);
-  check_machine(ART_SOURCE_DIR "/models/vehicles/cart.yaml", 0.04, simulate_by_octave);
+  check_machine("models/double-pendulum.yaml", 1, simulate_by_octave);
+  check_machine("models/gimbal.yaml", 0.2, simulate_by_octave);
+  check_machine("models/crane.yaml", 2.4375, simulate_by_octave);
+  check_machine("models/loops/four-bar.yaml", 0.4, simulate_by_octave);
+  check_machine("models/vehicles/single-track.yaml", 1.5625, simulate_by_octave);
+  check_machine("models/vehicles/cart.yaml", 0.04, simulate_by_octave);
 }
 
 
 TEST(wrong_options_are_explained)
 {
-  scene s = {.study = art_default_run()};
-  CHECK(art_load_model(&s.m, ART_SOURCE_DIR "/models/pendulum.yaml", NULL) == ART_OK);
-  s.d = art_create_data(s.m);
-  s.study.until = 1;
+  scene s = open_scene("models/pendulum.yaml", 1);
   if (simulate(&s)) {
     folder_run(folder_own(),
                "./simulator --speed 3 2> out; test $? = 2 && grep -q -e --tolerance out");
@@ -440,8 +404,6 @@ TEST(wrong_options_are_explained)
     folder_run(folder_own(),
                "./simulator --until 2 --method rk4 --step 0.01 > out && tail -1 out | grep -q ^2,");
   }
-  art_free_data(s.d);
-  art_free_model(s.m);
 }
 
 
@@ -495,10 +457,7 @@ TEST(roads_of_every_kind_are_inside_simulators)
     }
     snprintf(points + used, sizeof points - used, "]%s}", i % 2 ? ", curve: linear" : "");
     snprintf(text, sizeof text, DRAWN, is_table ? points : kinds[i]);
-    FILE *file = folder_open(folder_own(), "drawn.yaml", "w");
-    if (!CHECK(file)) return;
-    fputs(text, file);
-    fclose(file);
+    folder_write(folder_path("drawn.yaml"), text);
     check_machine(folder_path("drawn.yaml"), 0.6, simulate);
   }
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "force/tyre_element.h"
 #include "support/check.h"
 
 #define KEEP(kind, type)                                                                           \
@@ -99,6 +100,25 @@ artData *keep_assembled_data(const artModel *m)
   artData *d = keep_fresh_data(m);
   art_update(m, d);
   CHECK_WORKS(art_assemble(m, d, NULL, &check_error));
+  return d;
+}
+
+
+artData *keep_copied_data(const artModel *m, const artData *from)
+{
+  artData *d = keep_fresh_data(m);
+  d->time = from->time;
+  memcpy(d->q, from->q, (size_t) art_count(m).nq * sizeof *d->q);
+  memcpy(d->v, from->v, (size_t) art_count(m).nv * sizeof *d->v);
+  art_update(m, d);
+  return d;
+}
+
+
+artData *keep_settled_data(const artModel *m)
+{
+  artData *d = keep_assembled_data(m);
+  CHECK_WORKS(force_settle_states(m, d, &check_error));
   return d;
 }
 

@@ -36,6 +36,11 @@ artModel *keep_script(const char *script, int n);
 artData *keep_fresh_data(const artModel *m);
 artData *keep_assembled_data(const artModel *m);
 
+// Data with the time, positions and velocities of another one, up to date; the same assembled, with states of forces
+// that are settled.
+artData *keep_copied_data(const artModel *m, const artData *from);
+artData *keep_settled_data(const artModel *m);
+
 // A run or a batch that has been created; NULL with a failed check and its message.
 artRun *keep_started_run(const artModel *m, artData *d, const artRunDef *study);
 artBatch *keep_started_batch(const artModel *m, const artRunDef *study, const artBatchDef *def);

@@ -402,6 +402,19 @@ int tongue_make(const tongue *t, const char *folder, const eqnProgram *p, const 
 }
 
 
+artStatus tongue_write_simulator(const artModel *m, artData *d, const artRunDef *study,
+                                 const genOptions *options, simulatorForm form, const char *file,
+                                 artError *error)
+{
+  FILE *out = folder_open(folder_own(), file, "w");
+  CHECK(out);
+  check_stop_if_failed();
+  const artStatus status = study_write_simulator(m, d, study, options, &form, out, error);
+  fclose(out);
+  return status;
+}
+
+
 FILE *tongue_open(const tongue *t, const char *folder, const eqnProgram *p)
 {
   char command[400];

@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "emit/emit.h"
+#include "study/simulator_trial.h"
 
 enum { TONGUE_VECTORS = 40 };
 
@@ -36,6 +37,11 @@ int tongue_is_spoken(const tongue *t);
 void tongue_write(const tongue *t, const char *folder, const eqnProgram *p,
                   const emitOptions *options);
 int tongue_make(const tongue *t, const char *folder, const eqnProgram *p, const char *level);
+
+// Write a machine as a text of this form into a file of the process's folder.
+artStatus tongue_write_simulator(const artModel *m, artData *d, const artRunDef *study,
+                                 const genOptions *options, simulatorForm form, const char *file,
+                                 artError *error);
 
 // The answers to `in`, while they are being found; closing checks that the caller ended well.
 FILE *tongue_open(const tongue *t, const char *folder, const eqnProgram *p);
