@@ -4,7 +4,6 @@
 // Motions in natural coordinates: the Iltis suspension against its reference, energy and constraints that
 // are kept or visibly not, convergence to the motions in relative coordinates, and random starts.
 //   ART_SOAK=1 in the environment makes the long ones long.
-#include <glob.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +12,8 @@
 #include "natural/motion.h"
 #include "natural/natural.h"
 #include "support/check.h"
+#include "support/keep.h"
+#include "support/machines.h"
 #include "support/simulate.h"
 
 static int is_soak(void)
@@ -22,6 +23,31 @@ static int is_soak(void)
 
 
 //---- runs ----------------------------------------------------------------------------------------
+
+CHECK_KEEPER(keep_machine_of, naturalMachine, natural_destroy)
+CHECK_KEEPER(keep_path, naturalMotion, motion_free)
+
+
+// a motion in natural coordinates from where a model starts
+static naturalMotion *begin_motion(const char *name, naturalShape shape,
+                                   const motionOptions *options)
+{
+  simulation s;
+  naturalMachine *machine = NULL;
+  naturalMotion *path = NULL;
+  simulation_load(&s, name);
+  art_update(s.model, s.data);
+  CHECK_WORKS(art_assemble(s.model, s.data, NULL, &check_error));
+  CHECK_WORKS(natural_create(&machine, s.model, s.data, shape, &check_error));
+  keep_machine_of(machine);
+  const int n = machine->s->n;
+  double *q = keep_numbers(2 * n);
+  natural_place(machine, q, q + n);
+  CHECK_WORKS(
+      motion_create(&path, machine->s, &machine->forces, options, 0, q, q + n, &check_error));
+  return keep_path(path);
+}
+
 
 static artRunDef study_of(artMethod method, double step)
 {
@@ -213,6 +239,17 @@ TEST(singular_positions_cost_no_accuracy)
 
 //---- energy --------------------------------------------------------------------------------------
 
+// the conserving method by steps loses so much of the energies at hand
+static void check_energy(const char *name, double step, double until, double share)
+{
+  const artRunDef study = study_of(ART_CONSERVING, step);
+  const artCertificate c = run_to(name, &study, until);
+  if (CHECK(c.time == until) && CHECK(c.energy_error < share * c.energy_scale)) return;
+  printf("  in models/%s.yaml by steps of %g s: %g J of %g J\n", name, step, c.energy_error,
+         c.energy_scale);
+}
+
+
 TEST(conserving_keeps_the_energy_at_steps_of_25_ms)
 {
   // clang-format off
@@ -224,10 +261,7 @@ TEST(conserving_keeps_the_energy_at_steps_of_25_ms)
       "loops/stewart", "loops/planar-robot-1", "loops/planar-robot-4"};
   // clang-format on
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    const artRunDef study = study_of(ART_CONSERVING, 25e-3);
-    const artCertificate c = run_to(names[i], &study, 10);
-    if (CHECK(c.time == 10) && CHECK(c.energy_error < 1e-11 * c.energy_scale)) continue;
-    printf("  in models/%s.yaml: %g J of %g J\n", names[i], c.energy_error, c.energy_scale);
+    check_energy(names[i], 25e-3, 10, 1e-11);
   }
 }
 
@@ -236,11 +270,8 @@ TEST(conserving_keeps_the_energy_at_steps_of_25_ms)
 TEST(conserving_keeps_it_however_near_steps_end_to_singular_positions)
 {
   for (int i = 0; i < 30; i++) {
-    const double step = 22e-3 + 0.2e-3 * i, until = 400 * step;
-    const artRunDef study = study_of(ART_CONSERVING, step);
-    const artCertificate c = run_to("benchmarks/four-bars-40", &study, until);
-    if (CHECK(c.time == until) && CHECK(c.energy_error < 1e-11 * c.energy_scale)) continue;
-    printf("  with steps of %g s: %g J of %g J\n", step, c.energy_error, c.energy_scale);
+    const double step = 22e-3 + 0.2e-3 * i;
+    check_energy("benchmarks/four-bars-40", step, 400 * step, 1e-11);
   }
 }
 
@@ -251,11 +282,7 @@ TEST(conserving_keeps_it_for_a_thousand_seconds)
       "double-pendulum",   "spherical-pendulum", "gyro",
       "benchmarks/loop-5", "loops/four-bar",     "loops/planar-robot-4"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    const double until = i < 4 || is_soak() ? 1000 : 100;
-    const artRunDef study = study_of(ART_CONSERVING, 25e-3);
-    const artCertificate c = run_to(names[i], &study, until);
-    if (CHECK(c.time == until) && CHECK(c.energy_error < 1e-9 * c.energy_scale)) continue;
-    printf("  in models/%s.yaml: %g J of %g J\n", names[i], c.energy_error, c.energy_scale);
+    check_energy(names[i], 25e-3, i < 4 || is_soak() ? 1000 : 100, 1e-9);
   }
 }
 
@@ -265,76 +292,35 @@ TEST(conserving_keeps_the_energy_of_overconstrained_loops)
 {
   static const char *const names[] = {"loops/four-bar", "benchmarks/loop-5",
                                       "loops/planar-robot-4"};
+  motionOptions options = motion_default_options();
+  options.method = MOTION_CONSERVING;
+  options.step = 25e-3;
   for (int i = 0; i < 3; i++) {
-    simulation s;
-    artAssembly assembly;
-    naturalMachine *machine = NULL;
-    naturalMotion *path = NULL;
-    if (!simulation_load(&s, names[i])) continue;
-    art_update(s.model, s.data);
-    CHECK(art_assemble(s.model, s.data, &assembly, NULL) == ART_OK);
-    if (CHECK(natural_create(&machine, s.model, s.data, NATURAL_SPATIAL, NULL) == ART_OK)) {
-      const size_t n = (size_t) machine->s->n;
-      double *q = calloc(2 * n, sizeof *q), kinetic = 0;
-      motionOptions options = motion_default_options();
-      options.method = MOTION_CONSERVING;
-      options.step = 25e-3;
-      natural_place(machine, q, q + n);
-      CHECK(motion_create(&path, machine->s, &machine->forces, &options, 0, q, q + n, NULL) ==
-            ART_OK);
-      for (int k = 1; path && k <= 400; k++) {
-        if (!CHECK(motion_advance(path, 25e-3 * k, NULL) == ART_OK)) break;
-        kinetic = check_larger(kinetic, natural_kinetic(machine->s, path->v, q));
-      }
-      if (path && !CHECK(path->energy_error < 1e-11 * kinetic)) {
-        printf("  in models/%s.yaml: %g J of %g J\n", names[i], path->energy_error, kinetic);
-      }
-      motion_free(path);
-      free(q);
-      natural_destroy(machine);
+    naturalMotion *path = begin_motion(names[i], NATURAL_SPATIAL, &options);
+    double kinetic = 0, *work = keep_numbers(path->s->n);
+    for (int k = 1; k <= 400; k++) {
+      if (!CHECK(motion_advance(path, 25e-3 * k, NULL) == ART_OK)) break;
+      kinetic = check_larger(kinetic, natural_kinetic(path->s, path->v, work));
+    }
+    if (!CHECK(path->energy_error < 1e-11 * kinetic)) {
+      printf("  in models/%s.yaml: %g J of %g J\n", names[i], path->energy_error, kinetic);
     }
   }
 }
 
 
-// index 1 for a while; sweeps for each acceleration that it finds
-static double sweeps_of(const char *name, double until)
-{
-  simulation s;
-  artAssembly assembly;
-  naturalMachine *machine = NULL;
-  naturalMotion *path = NULL;
-  double ratio = INFINITY;
-  if (!simulation_load(&s, name)) return ratio;
-  art_update(s.model, s.data);
-  CHECK(art_assemble(s.model, s.data, &assembly, NULL) == ART_OK);
-  if (CHECK(natural_create(&machine, s.model, s.data, NATURAL_AUTOMATIC, NULL) == ART_OK)) {
-    const size_t n = (size_t) machine->s->n;
-    double *q = calloc(2 * n, sizeof *q);
-    motionOptions options = motion_default_options();
-    options.method = MOTION_INDEX1;
-    natural_place(machine, q, q + n);
-    CHECK(motion_create(&path, machine->s, &machine->forces, &options, 0, q, q + n, NULL) ==
-          ART_OK);
-    if (path && CHECK(motion_advance(path, until, NULL) == ART_OK)) {
-      ratio = (double) path->counts.sweeps / (double) (path->counts.iterations + 1);
-    }
-    motion_free(path);
-    free(q);
-    natural_destroy(machine);
-  }
-  return ratio;
-}
-
-
-// 2.6 of the first two when every result was confirmed by another sweep
+// Index 1 for a while: sweeps for each acceleration that it finds; 2.6 of the first two when every result was confirmed by another sweep
 TEST(accelerations_of_index_1_take_two_sweeps)
 {
   static const char *const names[] = {"double-pendulum", "loops/four-bar",
                                       "experiments/iltis-front"};
   static const double until[] = {1, 1, 3};
+  motionOptions options = motion_default_options();
+  options.method = MOTION_INDEX1;
   for (int i = 0; i < 3; i++) {
-    const double ratio = sweeps_of(names[i], until[i]);
+    naturalMotion *path = begin_motion(names[i], NATURAL_AUTOMATIC, &options);
+    CHECK_WORKS(motion_advance(path, until[i], &check_error));
+    const double ratio = (double) path->counts.sweeps / (double) (path->counts.iterations + 1);
     if (!CHECK(ratio < 2.1)) printf("  in models/%s.yaml: %g\n", names[i], ratio);
   }
 }
@@ -374,21 +360,17 @@ TEST(index_3_alone_gains_energy_and_projections_lose_little)
 
 //---- constraints ---------------------------------------------------------------------------------
 
-// all files of models/ that match, with loops or any
-static void for_every_file(const char *pattern, void (*check)(const char *name))
+// all machines of models/ whose names begin so
+static void for_every_file(const char *start, void (*check)(const char *name))
 {
-  static const char folder[] = ART_SOURCE_DIR "/models/";
-  glob_t files = {0};
-  char path[512];
-  snprintf(path, sizeof path, "%s%s", folder, pattern);
-  CHECK(glob(path, 0, NULL, &files) == 0);
-  for (size_t i = 0; i < files.gl_pathc; i++) {
+  static machineFiles files;
+  machine_files(&files);
+  for (int i = 0; i < files.n; i++) {
     char name[256];
-    snprintf(name, sizeof name, "%s", files.gl_pathv[i] + strlen(folder));
+    snprintf(name, sizeof name, "%s", machine_name(files.path[i]));
     name[strlen(name) - strlen(".yaml")] = '\0';
-    check(name);
+    if (strncmp(name, start, strlen(start)) == 0) check(name);
   }
-  globfree(&files);
 }
 
 
@@ -409,8 +391,7 @@ static void check_constraints(const char *name)
 
 TEST(projections_keep_the_constraints_of_every_model)
 {
-  for_every_file("*.yaml", check_constraints);
-  for_every_file("*/*.yaml", check_constraints);
+  for_every_file("", check_constraints);
 }
 
 
@@ -445,9 +426,7 @@ static bool velocities_at(const char *name, const artRunDef *study, double t, do
 
 static double distance(const double a[64], const double b[64])
 {
-  double most = 0;
-  for (int k = 0; k < (int) a[63]; k++) most = check_larger(most, fabs(a[k] - b[k]));
-  return most;
+  return check_apart((int) a[63], a, b);
 }
 
 
@@ -536,8 +515,8 @@ static void check_starts(const char *name)
 
 TEST(perturbed_starts_assemble_or_fail_cleanly)
 {
-  for_every_file("loops/*.yaml", check_starts);
-  for_every_file("benchmarks/*.yaml", check_starts);
+  for_every_file("loops/", check_starts);
+  for_every_file("benchmarks/", check_starts);
   check_starts(iltis);
 
   // those whose coordinates are all given cannot move

@@ -4,7 +4,6 @@
 // The machines of models/, whichever there are, and random states of them.
 #include "support/machines.h"
 
-#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,33 +13,10 @@
 #include "loop/loop.h"
 #include "model/model.h"
 #include "support/check.h"
+#include "support/folder.h"
 #include "support/models.h"
 
 #define MODELS ART_SOURCE_DIR "/models"
-
-
-static int ends_with(const char *text, const char *end)
-{
-  const size_t n = strlen(text), m = strlen(end);
-  return n > m && strcmp(text + n - m, end) == 0;
-}
-
-
-static void search(machineFiles *files, const char *folder)
-{
-  DIR *open = opendir(folder);
-  if (!CHECK(open)) return;
-  for (const struct dirent *entry = readdir(open); entry; entry = readdir(open)) {
-    char path[MACHINE_PATH];
-    const int length = snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-    if (entry->d_name[0] == '.' || !CHECK(length < MACHINE_PATH)) continue;
-    if (ends_with(path, ".yaml") && CHECK(files->n < MACHINE_FILES)) {
-      strcpy(files->path[files->n++], path);
-    }
-    if (!strchr(entry->d_name, '.') && strcmp(entry->d_name, "parts") != 0) search(files, path);
-  }
-  closedir(open);
-}
 
 
 static int by_name(const void *a, const void *b)
@@ -51,8 +27,14 @@ static int by_name(const void *a, const void *b)
 
 void machine_files(machineFiles *files)
 {
+  glob_t found = folder_models(3);
   files->n = 0;
-  search(files, MODELS);
+  for (size_t i = 0; i < found.gl_pathc; i++) {
+    const char *path = found.gl_pathv[i];
+    if (strstr(path, "/parts/") || !CHECK(files->n < MACHINE_FILES)) continue;
+    if (CHECK(strlen(path) < MACHINE_PATH)) strcpy(files->path[files->n++], path);
+  }
+  globfree(&found);
   qsort(files->path, (size_t) files->n, sizeof *files->path, by_name);
   CHECK(files->n > 0);
 }
