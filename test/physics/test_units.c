@@ -14,6 +14,7 @@
 #include "step/step.h"
 #include "support/check.h"
 #include "support/folder.h"
+#include "support/keep.h"
 #include "support/unit_host.h"
 
 enum { MOST = 2000, ROWS = 10 };
@@ -25,6 +26,42 @@ typedef struct host {
   double next; // time event
   int events;
 } host;
+
+// The unit of models/NAME.yaml with derivatives by a version of the standard, 0: without them. A test ends where there is none.
+static hostUnit *open_version(host *h, const char *name, int version)
+{
+  char path[300];
+  snprintf(path, sizeof path, ART_SOURCE_DIR "/models/%s.yaml", name);
+  const int made = version ? host_open_version(&h->unit, path, version, &check_error)
+                           : host_open(&h->unit, path, &check_error);
+  if (!CHECK(made)) printf("  %s: %s\n", name, check_error.text);
+  check_stop_if_failed();
+  return &h->unit;
+}
+
+
+static hostUnit *open_unit(host *h, const char *name)
+{
+  return open_version(h, name, 0);
+}
+
+
+static fmi2ValueReference reference_of(const hostUnit *u, const char *name)
+{
+  return (fmi2ValueReference) host_reference(u, name);
+}
+
+
+// an instance of model exchange in continuous time from t on, and its states
+static fmi2Component begin_continuous(hostUnit *u, double t, double *x)
+{
+  fmi2EventInfo info;
+  fmi2Component c = host_begin(u, fmi2ModelExchange, t);
+  CHECK(u->fmi2NewDiscreteStates(c, &info) == fmi2OK);
+  CHECK(u->fmi2EnterContinuousTimeMode(c) == fmi2OK);
+  CHECK(u->fmi2GetContinuousStates(c, x, (size_t) u->nx) == fmi2OK);
+  return c;
+}
 
 //---- the importer of a unit of model exchange ----------------------------------------------------
 
@@ -149,12 +186,18 @@ static artStatus go_to(host *h, stepper *s, double t, double *x, artError *error
 
 static artRun *reference(host *h, double span, double tolerance)
 {
-  artRun *run = NULL;
   artRunDef study = h->unit.study;
   study.method = ART_AUTOMATIC, study.integrator = ART_DOPRI5, study.tolerance = tolerance;
   study.step = 0, study.until = study.from + span;
-  CHECK_WORKS(art_create_run(&run, h->unit.m, h->unit.d, &study, &check_error));
-  return run;
+  return keep_started_run(h->unit.m, h->unit.d, &study);
+}
+
+
+// the data of the unit at the end of a span
+static void go_by_reference(host *h, double span, double tolerance)
+{
+  artRun *run = reference(h, span, tolerance);
+  CHECK_WORKS(art_run_to(run, h->unit.study.from + span, &check_error));
 }
 
 
@@ -201,13 +244,12 @@ typedef struct way {
 static artStatus lead(host *h, double span, double tolerance, way *w, artError *error)
 {
   artStatus status = host_restart(&h->unit, error);
-  artRun *run = status ? NULL : reference(h, span, tolerance);
-  if (!run) return ART_SINGULAR;
+  if (status) return status;
+  artRun *run = reference(h, span, tolerance);
   for (int k = 0; k <= ROWS && status == ART_OK; k++) {
     if (k > 0) status = art_run_to(run, h->unit.study.from + span * k / ROWS, error);
     w->n = take_state(h, w->x[k]);
   }
-  art_free_run(run);
   return status;
 }
 
@@ -269,12 +311,8 @@ static void exchange(const char *name, double span)
 {
   static host h;
   static way w;
-  char path[300];
-  snprintf(path, sizeof path, ART_SOURCE_DIR "/models/%s.yaml", name);
-  if (!CHECK(host_open(&h.unit, path, &check_error) && !lead(&h, span, 1e-12, &w, &check_error))) {
-    printf("  %s: %s\n", name, check_error.text);
-    return;
-  }
+  open_unit(&h, name);
+  if (!CHECK_WORKS(lead(&h, span, 1e-12, &w, &check_error))) return;
   if (getenv("ART_SHOW")) printf("  %s: %d states\n", name, h.unit.nx);
   const double off = follow(&h, span, 1e-13, &w);
   if (!CHECK(off <= 1e-7)) printf("  off by %.3g\n", off);
@@ -305,8 +343,8 @@ static double error_of_steps(host *h, int method, int n, double h_inside, double
                              double span)
 {
   hostUnit *u = &h->unit;
-  const fmi2ValueReference how = (fmi2ValueReference) host_reference(u, "integrator.method");
-  const fmi2ValueReference inside = (fmi2ValueReference) host_reference(u, "integrator.step");
+  const fmi2ValueReference how = reference_of(u, "integrator.method"),
+                           inside = reference_of(u, "integrator.step");
   static double x[MOST];
   const double step = span / n, t = u->study.from;
   fmi2Status status = fmi2OK;
@@ -355,8 +393,7 @@ static void check_orders(host *h, double span, int is_any)
     int method;
     double order;
   } methods[] = {{"rk4", RK4, 4}, {"dopri5", DOPRI5, 5}, {"implicit", IMPLICIT, 3}};
-  artRun *run = reference(h, span, 1e-12);
-  if (!run || !CHECK_WORKS(art_run_to(run, h->unit.study.from + span, &check_error))) return;
+  go_by_reference(h, span, 1e-12);
   for (int k = 0; k < 3; k++) {
     const double order = order_of(h, methods[k].method, span);
     const double held = error_of_steps(h, methods[k].method, 10, span / 2000, 1e-9, span);
@@ -367,41 +404,28 @@ static void check_orders(host *h, double span, int is_any)
       printf("  %s: order %.3g, off by %.3g\n", methods[k].name, order, held);
     }
   }
-  art_free_run(run);
-}
-
-
-static int open_unit(host *h, const char *name)
-{
-  char path[300];
-  snprintf(path, sizeof path, ART_SOURCE_DIR "/models/%s.yaml", name);
-  return CHECK(host_open(&h->unit, path, &check_error));
 }
 
 
 static void simulate(const char *name, double span)
 {
   static host h;
-  if (open_unit(&h, name)) check_orders(&h, span, 0);
+  open_unit(&h, name);
+  check_orders(&h, span, 0);
 }
 
-
-TEST(steps_converge)
-{
-  simulate("pendulum", 1);
-}
+CASE(steps_converge, simulate("pendulum", 1))
 
 // relays go over at the instants where a run finds them, by every method inside; a rope becomes slack, and taut with a
 // blow; a latch engages whose ends would pass each other within one step
 static void check_instants(const char *name, double span)
 {
   static host h;
-  artRun *run = open_unit(&h, name) ? reference(&h, span, 1e-12) : NULL;
-  if (!run || !CHECK_WORKS(art_run_to(run, h.unit.study.from + span, &check_error))) return;
+  open_unit(&h, name);
+  go_by_reference(&h, span, 1e-12);
   CHECK(error_of_steps(&h, RK4, 10, 1e-3, 1e-9, span) < 1e-8);
   CHECK(error_of_steps(&h, DOPRI5, 10, 1e-2, 1e-9, span) < 1e-6);
   CHECK(error_of_steps(&h, IMPLICIT, 10, 1e-2, 1e-9, span) < 1e-5);
-  art_free_run(run);
 }
 
 CASE(steps_end_where_relays_go_over, check_instants("../test/models/good/relay", 3))
@@ -413,15 +437,13 @@ CASE(steps_end_where_latches_engage, check_instants("latch", 4))
 static void check_corners(const char *name, double span, double most)
 {
   static host h;
-  if (!open_unit(&h, name)) return;
-  artRun *run = reference(&h, span, 1e-13);
-  if (!run || !CHECK_WORKS(art_run_to(run, h.unit.study.from + span, &check_error))) return;
+  open_unit(&h, name);
+  go_by_reference(&h, span, 1e-13);
   for (int method = DOPRI5; method <= IMPLICIT; method++) {
     const double off = error_of_steps(&h, method, 10, span / 2000, 1e-9, span);
     if (getenv("ART_SHOW")) printf("  %s: %.2g\n", name, off);
     if (!CHECK(off < most)) printf("  %s: off by %.3g\n", name, off);
   }
-  art_free_run(run);
 }
 
 // the order of each method, across laws with corners of every kind
@@ -435,21 +457,19 @@ CASE(steps_of_quaternions_converge, simulate("gyro", 1))
 
 //---- calls ---------------------------------------------------------------------------------------
 
-static void open_pendulum(host *h)
+static hostUnit *open_pendulum(void)
 {
-  CHECK(host_open(&h->unit, ART_SOURCE_DIR "/models/plant/inverted-pendulum.yaml", &check_error));
-  check_stop_if_failed();
+  static host h;
+  return open_unit(&h, "plant/inverted-pendulum");
 }
 
 
 // a call that the state of the instance does not allow is an error with a message, and breaks the instance until a reset
 TEST(calls_out_of_order_are_errors)
 {
-  static host h;
   fmi2EventInfo info;
   double x[MOST];
-  open_pendulum(&h);
-  hostUnit *u = &h.unit;
+  hostUnit *u = open_pendulum();
   const size_t n = (size_t) u->nx;
   fmi2Component c = host_instance(u, fmi2ModelExchange);
 #define WRONG(call)                                                                                \
@@ -478,16 +498,10 @@ TEST(calls_out_of_order_are_errors)
 
 TEST(values_that_are_none_are_discarded)
 {
-  static host h;
   double x[MOST], rates[MOST], again[MOST];
-  open_pendulum(&h);
-  hostUnit *u = &h.unit;
+  hostUnit *u = open_pendulum();
   const size_t n = (size_t) u->nx;
-  fmi2EventInfo info;
-  fmi2Component c = host_begin(u, fmi2ModelExchange, 0);
-  CHECK(u->fmi2NewDiscreteStates(c, &info) == fmi2OK);
-  CHECK(u->fmi2EnterContinuousTimeMode(c) == fmi2OK);
-  CHECK(u->fmi2GetContinuousStates(c, x, n) == fmi2OK);
+  fmi2Component c = begin_continuous(u, 0, x);
   CHECK(u->fmi2GetDerivatives(c, rates, n) == fmi2OK);
   u->messages = 0;
   x[0] = NAN;
@@ -507,13 +521,11 @@ TEST(outputs_that_are_not_finite_are_discarded)
                              "outputs: {inverse: = 1/rail.slide, place: rail.slide}\n";
   static host h;
   double y[2];
-  FILE *file = folder_open(folder_own(), "odd.yaml", "w");
-  fputs(text, file);
-  fclose(file);
+  folder_write(folder_path("odd.yaml"), text);
   if (!CHECK(host_open(&h.unit, folder_path("odd.yaml"), &check_error))) return;
   hostUnit *u = &h.unit;
-  const fmi2ValueReference inverse = (fmi2ValueReference) host_reference(u, "inverse");
-  const fmi2ValueReference place = (fmi2ValueReference) host_reference(u, "place");
+  const fmi2ValueReference inverse = reference_of(u, "inverse");
+  const fmi2ValueReference place = reference_of(u, "place");
   fmi2Component c = host_begin(u, fmi2CoSimulation, 0);
   u->messages = 0;
   CHECK(u->fmi2GetReal(c, &inverse, 1, y) == fmi2Discard && u->messages == 1);
@@ -525,11 +537,9 @@ TEST(outputs_that_are_not_finite_are_discarded)
 // Kinds, lengths of steps and tolerances that are none; a step that no count of steps inside makes.
 TEST(odd_calls_are_refused)
 {
-  static host h;
-  open_pendulum(&h);
-  hostUnit *u = &h.unit;
+  hostUnit *u = open_pendulum();
   const double odd[] = {0, -1, NAN, HUGE_VAL, -HUGE_VAL};
-  const fmi2ValueReference how = (fmi2ValueReference) host_reference(u, "integrator.method");
+  const fmi2ValueReference how = reference_of(u, "integrator.method");
   u->messages = 0;
   CHECK(!u->fmi2Instantiate("own", (fmi2Type) 7, u->token, "", &u->call, 0, 1));
   CHECK(!u->fmi2Instantiate(" ", fmi2CoSimulation, u->token, "", &u->call, 0, 1));
@@ -560,13 +570,11 @@ TEST(odd_calls_are_refused)
 // a state that was kept, also as bytes, goes on to the same bits
 TEST(states_are_kept)
 {
-  static host h;
   fmi2FMUstate kept = NULL, other = NULL;
   size_t size = 0;
   double first[MOST], second[MOST];
   fmi2ValueReference at[MOST];
-  open_pendulum(&h);
-  hostUnit *u = &h.unit;
+  hostUnit *u = open_pendulum();
   const size_t n = (size_t) u->nx;
   for (size_t i = 0; i < n; i++) at[i] = (fmi2ValueReference) (1 + i);
   fmi2Component c = host_begin(u, fmi2CoSimulation, 0);
@@ -603,10 +611,8 @@ TEST(loops_that_cannot_close_are_discarded)
   fmi2FMUstate kept = NULL;
   fmi2Status how = fmi2OK;
   double t = 0;
-  if (!CHECK(host_open(&h.unit, ART_SOURCE_DIR "/models/loops/four-bar.yaml", &check_error)))
-    return;
-  hostUnit *u = &h.unit;
-  const fmi2ValueReference span = (fmi2ValueReference) host_reference(u, "span");
+  hostUnit *u = open_unit(&h, "loops/four-bar");
+  const fmi2ValueReference span = reference_of(u, "span");
   fmi2Component c = host_begin(u, fmi2CoSimulation, 0);
   CHECK(u->fmi2DoStep(c, 0, 0.1, 0) == fmi2OK);
   CHECK(u->fmi2GetFMUstate(c, &kept) == fmi2OK);
@@ -638,11 +644,9 @@ TEST(rates_of_loops_that_cannot_close_are_discarded)
   static host h;
   double x[MOST], rates[MOST], again[MOST];
   fmi2EventInfo info;
-  if (!CHECK(host_open(&h.unit, ART_SOURCE_DIR "/models/loops/four-bar.yaml", &check_error)))
-    return;
-  hostUnit *u = &h.unit;
+  hostUnit *u = open_unit(&h, "loops/four-bar");
   const size_t n = (size_t) u->nx;
-  const fmi2ValueReference span = (fmi2ValueReference) host_reference(u, "span");
+  const fmi2ValueReference span = reference_of(u, "span");
   double own = NAN;
   fmi2Component c = host_begin(u, fmi2ModelExchange, 0);
   CHECK(u->fmi2GetReal(c, &span, 1, &own) == fmi2OK);
@@ -673,10 +677,8 @@ TEST(rates_of_loops_that_cannot_close_are_discarded)
 // An error is told to those who listen to errors.
 TEST(messages_go_by_category)
 {
-  static host h;
-  open_pendulum(&h);
-  hostUnit *u = &h.unit;
-  const fmi2ValueReference step = (fmi2ValueReference) host_reference(u, "integrator.step");
+  hostUnit *u = open_pendulum();
+  const fmi2ValueReference step = reference_of(u, "integrator.step");
   static const char *const category[] = {"logStatusError", "logStatusDiscard", "logAll"};
   for (int listens = 0; listens < 3; listens++) {
     fmi2Component c = host_instance(u, fmi2CoSimulation);
@@ -697,9 +699,8 @@ TEST(parameters_act)
 {
   static host h;
   double x[2], rates[2], longer[2];
-  if (!CHECK(host_open(&h.unit, ART_SOURCE_DIR "/models/pendulum.yaml", &check_error))) return;
-  hostUnit *u = &h.unit;
-  const fmi2ValueReference length = (fmi2ValueReference) host_reference(u, "L");
+  hostUnit *u = open_unit(&h, "pendulum");
+  const fmi2ValueReference length = reference_of(u, "L");
   fmi2Component c = host_begin(u, fmi2ModelExchange, 0);
   CHECK(u->fmi2GetDerivatives(c, rates, 2) == fmi2OK);
   CHECK(u->fmi2SetReal(c, &length, 1, &(double){2}) == fmi2OK);
@@ -820,7 +821,7 @@ static double derivatives_off(hostUnit *u, fmi2Component c, double *x)
 // Seeds that are no numbers, and variables that derivatives are not by: parameters and time.
 static void check_odd_seeds(hostUnit *u, fmi2Component c)
 {
-  const fmi2ValueReference none[] = {0, (fmi2ValueReference) host_reference(u, "integrator.step")};
+  const fmi2ValueReference none[] = {0, reference_of(u, "integrator.step")};
   const fmi2ValueReference state = 1, its_rate = (fmi2ValueReference) (1 + u->nx);
   double own;
   u->messages = 0;
@@ -837,18 +838,13 @@ static void check_odd_seeds(hostUnit *u, fmi2Component c)
 // at the beginning, and where the machine moves
 static void differentiate(host *h, double tolerance)
 {
-  fmi2EventInfo info;
   static double x[MOST];
   hostUnit *u = &h->unit;
   const size_t n = (size_t) u->nx;
-  const double t = u->study.from + 0.02 * (u->study.until - u->study.from);
-  fmi2Component c = host_begin(u, fmi2ModelExchange, u->study.from);
-  CHECK(u->fmi2NewDiscreteStates(c, &info) == fmi2OK);
-  CHECK(u->fmi2EnterContinuousTimeMode(c) == fmi2OK);
-  CHECK(u->fmi2GetContinuousStates(c, x, n) == fmi2OK);
+  const double span = 0.02 * (u->study.until - u->study.from), t = u->study.from + span;
+  fmi2Component c = begin_continuous(u, u->study.from, x);
   const double first = derivatives_off(u, c, x);
-  artRun *run = reference(h, t - u->study.from, 1e-8);
-  CHECK(run && art_run_to(run, t, &check_error) == ART_OK);
+  go_by_reference(h, span, 1e-8);
   take_state(h, x);
   CHECK(u->fmi2SetTime(c, t) == fmi2OK && u->fmi2SetContinuousStates(c, x, n) == fmi2OK);
   const double second = derivatives_off(u, c, x);
@@ -857,7 +853,6 @@ static void differentiate(host *h, double tolerance)
     printf("  derivatives are off by %.3g and %.3g\n", first, second);
   }
   if (getenv("ART_SHOW")) printf("  derivatives: %.2g, %.2g\n", first, second);
-  art_free_run(run);
   u->fmi2FreeInstance(c);
 }
 
@@ -865,9 +860,8 @@ static void differentiate(host *h, double tolerance)
 static void differentiate_model(const char *name)
 {
   static host h;
-  char path[300];
-  snprintf(path, sizeof path, ART_SOURCE_DIR "/models/%s.yaml", name);
-  if (CHECK(host_open_version(&h.unit, path, 2, &check_error))) differentiate(&h, 1e-9);
+  open_version(&h, name, 2);
+  differentiate(&h, 1e-9);
 }
 
 
@@ -899,17 +893,10 @@ static void differentiate_between(const char *name, int nevent)
 {
   static host h;
   static double x[MOST];
-  char path[300];
-  hostUnit *u = &h.unit;
-  snprintf(path, sizeof path, ART_SOURCE_DIR "/models/%s.yaml", name);
-  if (!CHECK(host_open_version(u, path, 2, &check_error))) return;
+  hostUnit *u = open_version(&h, name, 2);
   const double from = u->study.from, step = 1e-3;
   int events = 0, since = 0;
-  fmi2Component c = host_begin(u, fmi2ModelExchange, from);
-  fmi2EventInfo info;
-  CHECK(u->fmi2NewDiscreteStates(c, &info) == fmi2OK);
-  CHECK(u->fmi2EnterContinuousTimeMode(c) == fmi2OK);
-  CHECK(u->fmi2GetContinuousStates(c, x, (size_t) u->nx) == fmi2OK);
+  fmi2Component c = begin_continuous(u, from, x);
   for (int k = 1; from + k * step < u->study.until && events < nevent + 1; k++) {
     const int has_come = walk_on(u, c, from + k * step, step, x);
     events += has_come;
@@ -970,11 +957,12 @@ typedef struct three {
 #undef FIELD
 
 
-static void find_three(const hostUnit *u, three *f)
+static void open_three(host *h, const char *name, three *f)
 {
-#define FIND(type, name, arguments)                                                                \
-  *(void **) (void *) &f->name = dlsym(u->library, #name);                                         \
-  CHECK(f->name);
+  const hostUnit *u = open_version(h, name, 3);
+#define FIND(type, function, arguments)                                                            \
+  *(void **) (void *) &f->function = dlsym(u->library, #function);                                 \
+  CHECK(f->function);
   FMI3_FUNCTIONS(FIND)
 #undef FIND
   check_stop_if_failed();
@@ -989,9 +977,7 @@ TEST(version_3_returns_early)
   onlooker own = {.last = 0, .stop = 0.05};
   bool event, ends, early;
   double t = 0;
-  if (!CHECK(host_open_version(&h.unit, ART_SOURCE_DIR "/models/pendulum.yaml", 3, &check_error)))
-    return;
-  find_three(&h.unit, &f);
+  open_three(&h, "pendulum", &f);
   fmi3Instance c = f.fmi3InstantiateCoSimulation("own", h.unit.token, "", 0, 1, 0, 1, NULL, 0, &own,
                                                  ignore, look_on);
   if (!CHECK(c)) return;
@@ -1046,9 +1032,7 @@ TEST(version_3_breaks_within_a_step)
   three f;
   bool event, ends, early;
   double t = 0;
-  if (!CHECK(host_open_version(&h.unit, ART_SOURCE_DIR "/models/pendulum.yaml", 3, &check_error)))
-    return;
-  find_three(&h.unit, &f);
+  open_three(&h, "pendulum", &f);
   meddler own = {.f = &f};
   own.c = f.fmi3InstantiateCoSimulation("own", h.unit.token, NULL, 0, 1, 0, 0, NULL, 0, &own, NULL,
                                         meddle);
@@ -1073,9 +1057,7 @@ TEST(version_3_counts_values)
   three f;
   double x[3] = {0};
   fmi3Int64 method[2] = {RK4, RK4};
-  if (!CHECK(host_open_version(&h.unit, ART_SOURCE_DIR "/models/pendulum.yaml", 3, &check_error)))
-    return;
-  find_three(&h.unit, &f);
+  open_three(&h, "pendulum", &f);
   const fmi3ValueReference state = 1,
                            how = (fmi3ValueReference) host_reference(&h.unit, "integrator.method");
   fmi3Instance c = f.fmi3InstantiateCoSimulation("own", h.unit.token, "", 0, 1, 0, 0, NULL, 0, NULL,
@@ -1102,9 +1084,7 @@ TEST(version_3_has_adjoint_derivatives)
   three f;
   double s[MOST], w[MOST], forward[MOST], back[MOST], one = 0, other = 0;
   fmi3ValueReference state[MOST], rate_of[MOST];
-  if (!CHECK(host_open_version(&h.unit, ART_SOURCE_DIR "/models/gyro.yaml", 3, &check_error)))
-    return;
-  find_three(&h.unit, &f);
+  open_three(&h, "gyro", &f);
   const size_t n = (size_t) h.unit.nx;
   for (size_t i = 0; i < n; i++) {
     state[i] = (fmi3ValueReference) (1 + i);
@@ -1160,8 +1140,8 @@ static void follow_by_some(host *h, double span)
 TEST(a_host_opens_again)
 {
   static host h;
-  if (open_unit(&h, "screw-jack")) CHECK_EQ_INT(h.unit.nx, 5);
-  if (open_unit(&h, "pendulum")) CHECK_EQ_INT(h.unit.nx, 2);
+  CHECK_EQ_INT(open_unit(&h, "screw-jack")->nx, 5);
+  CHECK_EQ_INT(open_unit(&h, "pendulum")->nx, 2);
 }
 
 
