@@ -11,14 +11,12 @@
 #include <string.h>
 
 #include "articula/study.h"
-#include "eqn/list.h"
-#include "gen/gen.h"
 #include "loop/loop.h"
 #include "support/check.h"
-#include "support/keep.h"
 #include "support/loops.h"
 #include "support/machines.h"
 #include "support/models.h"
+#include "support/programs.h"
 
 static uint64_t seed = 5;
 
@@ -209,19 +207,18 @@ static void run_stages(const plane *s)
 
 //---- a machine, its program, a state -------------------------------------------------------------
 
+enum { OTHER = 2000, FREE = 200 };
+
 typedef struct scene {
   const char *name;
   const artModel *m;
   artData *d;
   eqnProgram *p;
-  int nfree, *free; // free coordinates where the program was made; without loops all
-  double *other;    // numbers of vectors besides q and v
-  int nsensitive;   // parameters by which derivatives are taken
+  int nfree, free[FREE]; // free coordinates where the program was made; without loops all
+  double other[OTHER];   // numbers of vectors besides q and v
+  int nsensitive;        // parameters by which derivatives are taken
   const char *sensitive[4];
-  baseArena arena;
 } scene;
-
-enum { OTHER = 2000 };
 
 
 static const double *input_of(const scene *s, const eqnVector *v)
@@ -279,10 +276,9 @@ static void step_input(const scene *s, const eqnFunction *f, const char *way, in
     x[coordinate] += I * STEP;
     return;
   }
-  double *dq = calloc((size_t) v->n + 1, sizeof *dq);
+  double *dq = keep_numbers(v->n);
   unit_move(s, coordinate, dq);
   for (int i = 0; i < v->n; i++) x[i] += I * STEP * dq[i];
-  free(dq);
 }
 
 
@@ -361,15 +357,15 @@ static void compare_matrix(const scene *s, plane *z, const eqnVector *derivative
   const eqnVector *y = find_output(z->f, derivative->name, &way);
   if (!CHECK(y) || derivative->n == 0) return;
   const int columns = derivative->n / y->n;
-  double *want = calloc((size_t) derivative->n + 1, sizeof *want), scale = 0, worst = 0;
+  double *want = keep_numbers(derivative->n);
   for (int k = 0; k < columns; k++) {
     step_all(s, z, way, k);
     for (int i = 0; i < y->n; i++) {
       want[i * columns + k] = cimag(z->value[y->node[i]]) / STEP;
     }
   }
-  for (int i = 0; i < derivative->n; i++) scale = check_larger(scale, fabs(want[i]));
-  for (int i = 0; i < derivative->n; i++) worst = check_larger(worst, fabs(got[i] - want[i]));
+  const double scale = check_largest(derivative->n, want),
+               worst = check_apart(derivative->n, got, want);
 
   // linear systems of loops lose some digits
   const double tolerance = closes_loops(z->f) ? 1e-10 : 1e-11;
@@ -377,33 +373,25 @@ static void compare_matrix(const scene *s, plane *z, const eqnVector *derivative
     printf("  %s of %s in %s: off by %g of %g\n", derivative->name, z->f->name, s->name, worst,
            scale);
   }
-  free(want);
 }
 
 
 static void check_function(const scene *s, const eqnFunction *f, const eqnFunction *tangent)
 {
   enum { MOST = 64 };
-  const eqnOptions options = eqn_default_options();
-  eqnList *list = eqn_list_create(s->p, tangent, &options);
+  const eqnList *list = keep_list(eqn_list_create(s->p, tangent, NULL));
   double *in[MOST], *out[MOST];
   if (!CHECK(list) || !CHECK(tangent->noutput <= MOST)) return;
   for (int k = 0; k < f->ninput; k++) {
-    const size_t n = (size_t) f->input[k].n;
-    in[k] = calloc(n + 1, sizeof *in[k]);
-    memcpy(in[k], input_of(s, &f->input[k]), n * sizeof *in[k]);
+    in[k] = keep_numbers(f->input[k].n);
+    memcpy(in[k], input_of(s, &f->input[k]), (size_t) f->input[k].n * sizeof *in[k]);
   }
-  for (int k = 0; k < tangent->noutput; k++) {
-    out[k] = calloc((size_t) tangent->output[k].n + 1, sizeof *out[k]);
-  }
+  for (int k = 0; k < tangent->noutput; k++) out[k] = keep_numbers(tangent->output[k].n);
   CHECK_EQ_INT(eqn_evaluate(list, NULL, in, out, real_host, s->p), 0);
   plane z;
   open_plane(&z, s->p, f);
   for (int k = 0; k < tangent->noutput; k++) compare_matrix(s, &z, &tangent->output[k], out[k]);
   close_plane(&z);
-  for (int k = 0; k < f->ninput; k++) free(in[k]);
-  for (int k = 0; k < tangent->noutput; k++) free(out[k]);
-  eqn_list_free(list);
 }
 
 
@@ -427,56 +415,34 @@ static void choose_parameters(scene *s)
   const eqnVector *all = &s->p->parameter;
   s->nsensitive = all->n < 4 ? all->n : 4;
   for (int k = 0; k < s->nsensitive; k++) {
-    s->sensitive[k] = arena_text(&s->arena, all->label[k * all->n / s->nsensitive]);
+    s->sensitive[k] = all->label[k * all->n / s->nsensitive];
   }
 }
 
 
 static int open_scene(scene *s, unsigned forms)
 {
-  artAssembly assembly;
-  s->d = art_create_data(s->m);
-  art_update(s->m, s->d);
-  if (!CHECK_WORKS(art_assemble(s->m, s->d, &assembly, &check_error))) return 0;
-
   int massless = -1;
+  s->d = keep_assembled_data(s->m);
   if (!CHECK(gen_find_massless(s->m, s->d, &massless))) return 0;
   genOptions options = {.forms = massless >= 0 ? forms & ~(unsigned) GEN_NEED_INERTIA : forms};
-  if (!CHECK_WORKS(gen_create(&s->p, s->m, s->d, &options, &check_error))) return 0;
+  s->p = keep_program(s->m, s->d, &options);
   choose_parameters(s);
-  gen_free(s->p);
   options.tangents = 1, options.nsensitive = s->nsensitive, options.sensitive = s->sensitive;
-  const artStatus status = gen_create(&s->p, s->m, s->d, &options, &check_error);
-  if (!CHECK(status == ART_OK)) printf("  %s: %s\n", s->name, check_error.text);
-  if (status != ART_OK) return 0;
+  s->p = keep_program(s->m, s->d, &options);
   s->nfree = s->m->nrow > 0 ? s->d->work->loop->partition.nf : 0;
-  s->free = calloc((size_t) s->nfree + 1, sizeof *s->free);
-  if (s->nfree > 0) {
-    memcpy(s->free, s->d->work->loop->partition.free, (size_t) s->nfree * sizeof *s->free);
-  }
-  s->other = calloc(OTHER, sizeof *s->other);
+  if (!CHECK(s->nfree <= FREE)) return 0;
+  for (int i = 0; i < s->nfree; i++) s->free[i] = s->d->work->loop->partition.free[i];
   sample_numbers(&seed, 2, OTHER, s->other);
   return 1;
-}
-
-
-static void close_scene(scene *s)
-{
-  gen_free(s->p);
-  art_free_data(s->d);
-  free(s->free), free(s->other);
-  arena_free(&s->arena);
 }
 
 
 static void check_model(const char *name, const artModel *m, unsigned forms)
 {
   scene s = {.name = name, .m = m};
-  if (open_scene(&s, forms)) {
-    const int found = machine_random_state(m, s.d, &seed);
-    if (CHECK(found)) check_scene(&s);
-  }
-  close_scene(&s);
+  if (open_scene(&s, forms) && CHECK(machine_random_state(m, s.d, &seed))) check_scene(&s);
+  check_free_kept();
 }
 
 
@@ -505,12 +471,9 @@ TEST(derivatives_of_all_models_are_those_of_complex_steps)
   static machineFiles files;
   machine_files(&files);
   for (int i = 0; i < files.n; i++) {
-    artModel *m = NULL;
     if (machine_has_twin(files.path[i]) && !getenv("ART_SOAK")) continue;
-    if (CHECK(art_load_model(&m, files.path[i], NULL) == ART_OK) && forms_for(m) != 0) {
-      check_model(machine_name(files.path[i]), m, forms_for(m));
-    }
-    art_free_model(m);
+    artModel *m = keep_file(files.path[i]);
+    if (forms_for(m) != 0) check_model(machine_name(files.path[i]), m, forms_for(m));
   }
 }
 
@@ -528,16 +491,13 @@ TEST(derivatives_of_loops_of_every_kind_are_those_of_complex_steps)
 // a wheel that rolls, pressed into a road on which its contact is found by iteration
 static void check_wheel(const char *road, const char *law)
 {
-  char text[1500];
-  artModel *m = NULL;
-  snprintf(text, sizeof text,
-           "articula: 1\nroads: {r: %s}\ntyres: {t: %s}\n"
-           "bodies: {hub: {mass: 60, inertia: [4, 5, 6]}, wheel: {mass: 40, inertia: [1, 2, 1]}}\n"
-           "joints:\n  base: {type: free, from: ground, to: hub}\n"
-           "  spin: {type: revolute, axis: y, from: hub, to: wheel}\n"
-           "forces: {tyre: {type: tyre, wheel: wheel, tyre: t, road: r}}\n",
-           road, law);
-  if (!CHECK(art_read_model(&m, text, strlen(text), road, NULL) == ART_OK)) return;
+  artModel *m = keep_text_of(
+      "articula: 1\nroads: {r: %s}\ntyres: {t: %s}\n"
+      "bodies: {hub: {mass: 60, inertia: [4, 5, 6]}, wheel: {mass: 40, inertia: [1, 2, 1]}}\n"
+      "joints:\n  base: {type: free, from: ground, to: hub}\n"
+      "  spin: {type: revolute, axis: y, from: hub, to: wheel}\n"
+      "forces: {tyre: {type: tyre, wheel: wheel, tyre: t, road: r}}\n",
+      road, law);
   scene s = {.name = road, .m = m};
   if (open_scene(&s, GEN_ACCELERATE)) {
     const int nv = m->tree.nv;
@@ -556,8 +516,6 @@ static void check_wheel(const char *road, const char *law)
       check_scene(&s);
     }
   }
-  close_scene(&s);
-  art_free_model(m);
 }
 
 

@@ -160,22 +160,15 @@ static void balance_train(void)
 
 //---- help ----------------------------------------------------------------------------------------
 
-static bool start(simulation *s, const vehicle *v, artMethod method)
+static simulation start(const vehicle *v)
 {
+  simulation s;
   artRunDef study = art_default_run();
-  study.until = 5, study.interval = 0.01, study.method = method, study.integrator = ART_RK4;
-  study.step = 1e-3;
-  return simulation_begin(s, v->name, &study);
-}
-
-
-static double output(const artModel *m, const double *values, const char *name)
-{
-  for (int k = 0; k < art_count(m).outputs; k++) {
-    if (strcmp(art_output_name(m, k), name) == 0) return values[k];
-  }
-  CHECK_TEXT(name, "an output");
-  return NAN;
+  study.until = 5, study.interval = 0.01, study.method = ART_SEMIRECURSIVE;
+  study.integrator = ART_RK4, study.step = 1e-3;
+  simulation_begin(&s, v->name, &study);
+  check_stop_if_failed();
+  return s;
 }
 
 
@@ -201,20 +194,18 @@ static void find_centre(const artModel *m, artData *d, double *mass, double c[3]
 
 static void check_counts(const vehicle *v)
 {
-  simulation s;
-  if (start(&s, v, ART_SEMIRECURSIVE)) {
-    const artCertificate c = art_certify(s.run);
-    CHECK_EQ_INT(art_count(s.model).nv, v->velocities);
-    CHECK_EQ_INT(c.rows, v->rank);
-    CHECK_EQ_INT(c.rank, v->rank);
-    CHECK_EQ_INT(c.dof, v->dof);
-    CHECK_EQ_INT(s.model->ndrive, 1);
+  simulation s = start(v);
+  const artCertificate c = art_certify(s.run);
+  CHECK_EQ_INT(art_count(s.model).nv, v->velocities);
+  CHECK_EQ_INT(c.rows, v->rank);
+  CHECK_EQ_INT(c.rank, v->rank);
+  CHECK_EQ_INT(c.dof, v->dof);
+  CHECK_EQ_INT(s.model->ndrive, 1);
 
-    // bodies of the file that have mass, one for each chain of joints
-    int heavy = 0;
-    for (int i = 1; i < s.model->nbody; i++) heavy += s.model->body[i].mass > 0;
-    CHECK_EQ_INT(v->velocities - heavy, v->massless);
-  }
+  // bodies of the file that have mass, one for each chain of joints
+  int heavy = 0;
+  for (int i = 1; i < s.model->nbody; i++) heavy += s.model->body[i].mass > 0;
+  CHECK_EQ_INT(v->velocities - heavy, v->massless);
 }
 
 
@@ -227,16 +218,14 @@ TEST(both_have_the_published_numbers_of_bodies_and_degrees_of_freedom)
 
 static void check_mass(const vehicle *v)
 {
-  simulation s;
-  if (start(&s, v, ART_SEMIRECURSIVE)) {
-    const part sum = sum_of(v->parts);
-    const double want[3] = {sum.x, sum.y, sum.z};
-    double mass, c[3];
-    art_reset(s.model, s.data);
-    find_centre(s.model, s.data, &mass, c);
-    CHECK_CLOSE_REL(mass, sum.mass, 1e-12);
-    CHECK_NEAR(c, want, 3, 1e-12);
-  }
+  simulation s = start(v);
+  const part sum = sum_of(v->parts);
+  const double want[3] = {sum.x, sum.y, sum.z};
+  double mass, c[3];
+  art_reset(s.model, s.data);
+  find_centre(s.model, s.data, &mass, c);
+  CHECK_CLOSE_REL(mass, sum.mass, 1e-12);
+  CHECK_NEAR(c, want, 3, 1e-12);
 }
 
 
@@ -276,22 +265,19 @@ static void check_balance(const artModel *m, artData *d, const vehicle *v, const
 
 static void check_loads(const vehicle *v)
 {
-  simulation s;
+  simulation s = start(v);
   artEquilibrium found;
-  double values[MOST], load[MOST_WHEELS];
-  if (start(&s, v, ART_SEMIRECURSIVE)) {
-    art_reset(s.model, s.data);
-    if (!CHECK_WORKS(art_find_equilibrium(s.model, s.data, &found, &check_error))) {
-      printf("  %s: %s\n", v->name, check_error.text);
-    }
-    art_outputs(s.model, s.data, values);
-    for (int k = 0; k < v->wheels; k++) load[k] = output(s.model, values, v->load[k]);
-    check_balance(s.model, s.data, v, load);
-    for (int k = 0; k < v->wheels; k++) {
-      // by hand left and right are alike; the column of the van and the steering of the truck are not
-      CHECK_CLOSE_REL((load[k] + load[k ^ 1]) / 2, v->want[k], 2e-4);
-      CHECK_CLOSE_REL(load[k], v->want[k], 5e-3);
-    }
+  double load[MOST_WHEELS];
+  art_reset(s.model, s.data);
+  if (!CHECK_WORKS(art_find_equilibrium(s.model, s.data, &found, &check_error))) {
+    printf("  %s: %s\n", v->name, check_error.text);
+  }
+  for (int k = 0; k < v->wheels; k++) load[k] = simulation_output(&s, v->load[k]);
+  check_balance(s.model, s.data, v, load);
+  for (int k = 0; k < v->wheels; k++) {
+    // by hand left and right are alike; the column of the van and the steering of the truck are not
+    CHECK_CLOSE_REL((load[k] + load[k ^ 1]) / 2, v->want[k], 2e-4);
+    CHECK_CLOSE_REL(load[k], v->want[k], 5e-3);
   }
 }
 
@@ -299,17 +285,13 @@ static void check_loads(const vehicle *v)
 // as drawn, where it moves off: a hair beside the equilibrium
 static void check_start(const vehicle *v)
 {
-  simulation s;
-  double values[MOST];
-  if (start(&s, v, ART_SEMIRECURSIVE)) {
-    art_update(s.model, s.data);
-    CHECK(art_accelerate(s.model, s.data, ART_SEMIRECURSIVE, NULL) == ART_OK);
-    art_outputs(s.model, s.data, values);
-    for (int k = 0; k < v->wheels; k++) {
-      CHECK_CLOSE_REL(output(s.model, values, v->load[k]), v->want[k], 2e-3);
-    }
-    CHECK(fabs(s.data->a[2]) < 0.3);
+  simulation s = start(v);
+  art_update(s.model, s.data);
+  CHECK(art_accelerate(s.model, s.data, ART_SEMIRECURSIVE, NULL) == ART_OK);
+  for (int k = 0; k < v->wheels; k++) {
+    CHECK_CLOSE_REL(simulation_output(&s, v->load[k]), v->want[k], 2e-3);
   }
+  CHECK(fabs(s.data->a[2]) < 0.3);
 }
 
 
@@ -349,19 +331,17 @@ static void compare_methods(const artModel *m, artData *d, const char *name)
 // the manoeuvre for a while: loops stay closed, energy goes nowhere, and methods agree at the end
 static void check_motion(const vehicle *v)
 {
-  simulation s;
-  if (start(&s, v, ART_SEMIRECURSIVE)) {
-    compare_methods(s.model, s.data, v->name);
-    for (int k = 1; k <= 20; k++) {
-      if (!CHECK(art_run_to(s.run, v->until * k / 20, NULL) == ART_OK)) break;
-    }
-    const artCertificate c = art_certify(s.run);
-    CHECK(c.position_residual < 1e-12 && c.velocity_residual < 1e-11);
-    CHECK(c.acceleration_residual < 1e-9);
-    CHECK(c.energy_error < v->energy * c.energy_scale);
-    CHECK(c.repartitions == 0);
-    compare_methods(s.model, s.data, v->name);
+  simulation s = start(v);
+  compare_methods(s.model, s.data, v->name);
+  for (int k = 1; k <= 20; k++) {
+    if (!CHECK(art_run_to(s.run, v->until * k / 20, NULL) == ART_OK)) break;
   }
+  const artCertificate c = art_certify(s.run);
+  CHECK(c.position_residual < 1e-12 && c.velocity_residual < 1e-11);
+  CHECK(c.acceleration_residual < 1e-9);
+  CHECK(c.energy_error < v->energy * c.energy_scale);
+  CHECK(c.repartitions == 0);
+  compare_methods(s.model, s.data, v->name);
 }
 
 

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/check.h"
+
 //---- transformations -----------------------------------------------------------------------------
 
 
@@ -321,4 +323,30 @@ int naive_is_carried(const sampleTree *tree, int i, int j)
 {
   while (i > j) i = tree->body[i].parent;
   return i == j;
+}
+
+
+double naive_energy_rate(const artModel *m, artData *d, const double *a, double h)
+{
+  double q[SAMPLE_Q], v[SAMPLE_V], move[SAMPLE_V], energy[9];
+  const double time = d->time;
+  const int nq = art_count(m).nq, nv = art_count(m).nv;
+  CHECK(nq <= SAMPLE_Q && nv <= SAMPLE_V);
+  check_stop_if_failed();
+  memcpy(q, d->q, (size_t) nq * sizeof *q);
+  memcpy(v, d->v, (size_t) nv * sizeof *v);
+  for (int i = 0; i <= 9; i++) {
+    const double t = i < 9 ? (i - 4) * h : 0;
+    for (int k = 0; k < nv; k++) {
+      move[k] = v[k] * t + a[k] * t * t / 2;
+      d->v[k] = v[k] + a[k] * t;
+    }
+    memcpy(d->q, q, (size_t) nq * sizeof *q);
+    if (i < 9) art_move(m, d->q, move);
+    d->time = time + t;
+    art_update(m, d);
+    const artEnergy now = art_energy(m, d);
+    if (i < 9) energy[i] = now.kinetic + now.potential;
+  }
+  return naive_first(energy, h);
 }

@@ -48,4 +48,8 @@ void naive_inverse_dynamics(const sampleTree *tree, const double *q, const doubl
 // Is body i carried by joint j?
 int naive_is_carried(const sampleTree *tree, int i, int j);
 
+// The rate of the energy of a machine along the path that begins with its velocities and accelerations a, by differences of
+// nine instants h apart. The data is left at its state.
+double naive_energy_rate(const artModel *m, artData *d, const double *a, double h);
+
 #endif
