@@ -15,26 +15,18 @@
 enum { POINTS = CANVAS_FINE * CANVAS_SMOOTH, STORED = 65535 };
 
 
-int canvas_start(ioCanvas *canvas, int width, int height)
+ioCanvas canvas_start(int width, int height, baseArena *arena)
 {
   ART_ASSERT(width > 0 && height > 0);
-  *canvas = (ioCanvas){.width = POINTS * width, .height = POINTS * height};
-  const size_t n = (size_t) canvas->width * (size_t) canvas->height;
-  canvas->depth = mem_alloc(n + 1, sizeof *canvas->depth);
-  canvas->colour = mem_alloc(n + 1, sizeof *canvas->colour);
-  if (!canvas->depth || !canvas->colour) return 0;
+  ioCanvas canvas = {.width = POINTS * width, .height = POINTS * height};
+  const size_t n = (size_t) canvas.width * (size_t) canvas.height;
+  ARENA_TAKE(arena, canvas.depth, n);
+  ARENA_TAKE(arena, canvas.colour, n);
   for (size_t i = 0; i < n; i++) {
-    canvas->depth[i] = -INFINITY;
-    canvas->colour[i] = 0xffffff;
+    canvas.depth[i] = -INFINITY;
+    canvas.colour[i] = 0xffffff;
   }
-  return 1;
-}
-
-
-void canvas_free(ioCanvas *canvas)
-{
-  mem_free(canvas->depth);
-  mem_free(canvas->colour);
+  return canvas;
 }
 
 
@@ -146,11 +138,11 @@ static uint32_t adler_sum(const unsigned char *bytes, size_t n)
 }
 
 
-// without zlib: blocks of bytes as they are
-static unsigned char *store_plain_blocks(const unsigned char *bytes, size_t n, size_t *size)
+// without zlib: blocks of bytes as they are; returns the number of bytes
+static size_t store_plain_blocks(const unsigned char *bytes, size_t n, unsigned char *out)
 {
-  unsigned char *out = mem_alloc(n + 5 * (n / STORED + 1), 1), *to = out;
-  for (size_t i = 0; i < n && out; i += STORED) {
+  unsigned char *to = out;
+  for (size_t i = 0; i < n; i += STORED) {
     const size_t part = n - i < STORED ? n - i : STORED;
     *to++ = i + part == n;
     *to++ = (unsigned char) part;
@@ -160,17 +152,16 @@ static unsigned char *store_plain_blocks(const unsigned char *bytes, size_t n, s
     memcpy(to, bytes + i, part);
     to += part;
   }
-  *size = (size_t) (to - out);
-  return out;
+  return (size_t) (to - out);
 }
 
 
-static artStatus write_png_file(const ioCanvas *canvas, const unsigned char *packed,
-                                size_t packed_size, uint32_t sum, FILE *stream, artError *error)
+void canvas_write(const ioCanvas *canvas, FILE *stream, baseArena *arena)
 {
   static const unsigned char HEAD[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
-  unsigned char *file = mem_alloc(packed_size + 100, 1);
-  if (!file) return base_no_memory(error);
+  const size_t row = 1 + 3 * (size_t) (canvas->width / CANVAS_SMOOTH);
+  const size_t n = row * (size_t) (canvas->height / CANVAS_SMOOTH), room = n + n / 1000 + 100;
+  unsigned char *bytes = arena_alloc(arena, n, 1), *file = arena_alloc(arena, room + 100, 1);
   unsigned char about[13] = {0}, *at = file + sizeof HEAD;
   memcpy(file, HEAD, sizeof HEAD);
   put_number(about, (uint32_t) (canvas->width / CANVAS_SMOOTH));
@@ -179,32 +170,19 @@ static artStatus write_png_file(const ioCanvas *canvas, const unsigned char *pac
   about[9] = 2; // of red, green and blue
   at += frame_chunk(at, "IHDR", about, sizeof about);
   // a stream of zlib, in its place already
-  unsigned char *body = at + 8;
+  unsigned char *body = at + 8, *packed = NULL;
+  size_t size = 0;
+  fill_rows(canvas, bytes);
   body[0] = 0x78;
   body[1] = 0x01;
-  memcpy(body + 2, packed, packed_size);
-  put_number(body + 2 + packed_size, sum);
-  at += frame_chunk(at, "IDAT", body, packed_size + 6);
+  if (deflate_bytes(bytes, n, &packed, &size, NULL) == ART_OK && size <= room) {
+    memcpy(body + 2, packed, size);
+  } else {
+    size = store_plain_blocks(bytes, n, body + 2);
+  }
+  mem_free(packed);
+  put_number(body + 2 + size, adler_sum(bytes, n));
+  at += frame_chunk(at, "IDAT", body, size + 6);
   at += frame_chunk(at, "IEND", NULL, 0);
   base64_write(stream, file, (size_t) (at - file));
-  mem_free(file);
-  return ART_OK;
-}
-
-
-artStatus canvas_write(const ioCanvas *canvas, FILE *stream, artError *error)
-{
-  const size_t row = 1 + 3 * (size_t) (canvas->width / CANVAS_SMOOTH);
-  const size_t n = row * (size_t) (canvas->height / CANVAS_SMOOTH);
-  unsigned char *bytes = mem_alloc(n + 1, 1), *packed = NULL;
-  size_t size = 0;
-  if (!bytes) return base_no_memory(error);
-  fill_rows(canvas, bytes);
-  if (deflate_bytes(bytes, n, &packed, &size, NULL)) packed = store_plain_blocks(bytes, n, &size);
-  const artStatus status =
-      packed ? write_png_file(canvas, packed, size, adler_sum(bytes, n), stream, error)
-             : base_no_memory(error);
-  mem_free(packed);
-  mem_free(bytes);
-  return status;
 }

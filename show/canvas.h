@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "articula/base.h"
+#include "base/arena.h"
 
 // Each unit of the picture has CANVAS_FINE pixels along an edge in a file, and each of these CANVAS_SMOOTH points, of
 // which it shows the mean.
@@ -24,9 +24,8 @@ typedef struct canvasPoint {
   double x, y, depth;
 } canvasPoint;
 
-// A white picture of so many units. 0 when memory ran out.
-int canvas_start(ioCanvas *canvas, int width, int height);
-void canvas_free(ioCanvas *canvas);
+// A white picture of so many units, in an arena that leaves.
+ioCanvas canvas_start(int width, int height, baseArena *arena);
 
 // Paint a triangle of any winding where nothing nearer is.
 void canvas_triangle(ioCanvas *canvas, const canvasPoint corner[3], unsigned colour);
@@ -35,6 +34,6 @@ void canvas_triangle(ioCanvas *canvas, const canvasPoint corner[3], unsigned col
 void canvas_line(ioCanvas *canvas, canvasPoint a, canvasPoint b, double width, unsigned colour);
 
 // The picture as a PNG in base64.
-artStatus canvas_write(const ioCanvas *canvas, FILE *stream, artError *error);
+void canvas_write(const ioCanvas *canvas, FILE *stream, baseArena *arena);
 
 #endif

@@ -8,7 +8,6 @@
 #include <math.h>
 
 #include "base/error.h"
-#include "base/memory.h"
 #include "show/canvas.h"
 #include "show/drawing_ground.h"
 #include "show/triangles.h"
@@ -30,7 +29,7 @@ typedef struct drawingWork {
   double scale;     // units per m
   ioCanvas canvas;
   drawingGround ground;
-  int is_full;
+  baseArena *arena;
 } drawingWork;
 
 
@@ -97,12 +96,8 @@ static v3 corner_of(const ioSolid *solid, int k, modelPose body)
 // all shapes but meshes are convex; of meshes the faces in the light cast it
 static void add_shadow(drawingWork *w, const ioSolid *solid, modelPose body, bool is_convex)
 {
-  v3 *point = mem_alloc((size_t) solid->nvertex + 1, sizeof *point);
+  v3 *point = arena_alloc(w->arena, (size_t) solid->nvertex, sizeof *point);
   const v3 sun = ground_sun(&w->ground);
-  if (!point) {
-    w->is_full = 1;
-    return;
-  }
   for (int k = 0; k < solid->nvertex; k++) point[k] = corner_of(solid, k, body);
   if (is_convex) ground_add(&w->ground, solid->nvertex, point);
   for (int t = 0; t < solid->ntriangle && !is_convex; t++) {
@@ -111,7 +106,6 @@ static void add_shadow(drawingWork *w, const ioSolid *solid, modelPose body, boo
     const v3 normal = v3_cross(v3_sub(p[1], p[0]), v3_sub(p[2], p[0]));
     if (v3_dot(normal, sun) > 0) ground_add(&w->ground, 3, p);
   }
-  mem_free(point);
 }
 
 
@@ -143,15 +137,10 @@ static int sides_of_shape(const drawingWork *w, const sceneShape *shape)
 static void add_drawn_shapes(drawingWork *w, int n, const sceneShape *shape, modelPose body)
 {
   for (int i = 0; i < n; i++) {
-    baseArena arena = {0};
     ioSolid solid;
-    if (solid_make(&solid, &shape[i], sides_of_shape(w, &shape[i]), &arena)) {
-      add_solid(w, &solid, body, shape[i].colour);
-      add_shadow(w, &solid, body, shape[i].type != SHAPE_MESH);
-    } else {
-      w->is_full = 1;
-    }
-    arena_free(&arena);
+    solid_make(&solid, &shape[i], sides_of_shape(w, &shape[i]), w->arena);
+    add_solid(w, &solid, body, shape[i].colour);
+    add_shadow(w, &solid, body, shape[i].type != SHAPE_MESH);
   }
 }
 
@@ -194,34 +183,25 @@ static void include_in_box(drawingBox *box, const drawingAxes *axes, v3 at)
 }
 
 
-static int include_shapes(drawingBox *box, const drawingAxes *axes, int n, const sceneShape *shape,
-                          modelPose body)
-{
-  int is_done = 1;
-  for (int i = 0; i < n && is_done; i++) {
-    baseArena arena = {0};
-    ioSolid solid;
-    is_done = solid_make(&solid, &shape[i], AROUND, &arena);
-    for (int k = 0; k < solid.nvertex && is_done; k++) {
-      include_in_box(box, axes, corner_of(&solid, k, body));
-    }
-    arena_free(&arena);
-  }
-  return is_done;
-}
-
-
-artStatus drawing_measure(drawingBox *box, const ioMotion *film, const artPose *pose,
-                          drawingView view, artError *error)
+void drawing_measure(drawingBox *box, const ioMotion *film, const artPose *pose, drawingView view,
+                     baseArena *arena)
 {
   const ioScene *scene = &film->scene;
   const drawingAxes axes = view_axes_of(film, view);
-  int is_done = include_shapes(box, &axes, scene->nground, scene->ground, pose_identity());
-  for (int i = 0; i < scene->nbody && is_done; i++) {
-    const sceneBody *body = &scene->body[i];
-    is_done = include_shapes(box, &axes, body->nshape, body->shape, pose_from_art(&pose[i]));
+  for (int i = -1; i < scene->nbody; i++) {
+    const sceneBody ground = {.nshape = scene->nground, .shape = scene->ground};
+    const sceneBody *body = i < 0 ? &ground : &scene->body[i];
+    const modelPose at = i < 0 ? pose_identity() : pose_from_art(&pose[i]);
+    for (int s = 0; s < body->nshape; s++) {
+      const arenaPlace place = arena_place(arena);
+      ioSolid solid;
+      solid_make(&solid, &body->shape[s], AROUND, arena);
+      for (int k = 0; k < solid.nvertex; k++) {
+        include_in_box(box, &axes, corner_of(&solid, k, at));
+      }
+      arena_return(arena, place);
+    }
   }
-  return is_done ? ART_OK : base_no_memory(error);
 }
 
 
@@ -284,17 +264,18 @@ static void paint_ground(drawingWork *w)
 //---- the picture ---------------------------------------------------------------------------------
 
 // the box in the middle of the picture, as large as it fits with a little room around
-static drawingWork start_drawing(const ioMotion *film, const ioDrawing *drawing)
+static drawingWork start_drawing(const ioMotion *film, const ioDrawing *drawing, baseArena *arena)
 {
   enum { ROOM = 6 };
   const drawingBox *box = &drawing->box;
-  drawingWork w = {.drawing = drawing, .axes = view_axes_of(film, drawing->view)};
+  drawingWork w = {.drawing = drawing, .axes = view_axes_of(film, drawing->view), .arena = arena};
   const double size[2] = {box->high[0] - box->low[0], box->high[1] - box->low[1]};
   const double least = 1e-6 * fmax(fmax(size[0], size[1]), 1e-6);
   for (int k = 0; k < 2; k++) w.middle[k] = 0.5 * (box->low[k] + box->high[k]);
   w.scale = fmin((drawing->width - ROOM) / fmax(size[0], least),
                  (drawing->height - ROOM) / fmax(size[1], least));
-  w.ground = ground_start(w.axes.ahead, w.axes.beside, w.axes.vertical, box->floor);
+  w.ground = ground_start(w.axes.ahead, w.axes.beside, w.axes.vertical, box->floor, arena);
+  w.canvas = canvas_start(drawing->width, drawing->height, arena);
   return w;
 }
 
@@ -313,23 +294,17 @@ static void add_machine(drawingWork *w, const ioMotion *film, const artPose *pos
 }
 
 
-artStatus drawing_write(FILE *stream, const ioMotion *film, const artPose *pose,
-                        const ioDrawing *drawing, artError *error)
+void drawing_write(FILE *stream, const ioMotion *film, const artPose *pose,
+                   const ioDrawing *drawing, baseArena *arena)
 {
-  drawingWork w = start_drawing(film, drawing);
-  artStatus status = ART_OK;
-  w.is_full = !canvas_start(&w.canvas, drawing->width, drawing->height);
-  if (!w.is_full) add_machine(&w, film, pose);
+  const arenaPlace place = arena_place(arena);
+  drawingWork w = start_drawing(film, drawing, arena);
+  add_machine(&w, film, pose);
   // nothing that is painted already lies behind the floor
-  if (!w.is_full && drawing->view == DRAWING_ISO) paint_ground(&w);
-  if (w.is_full || w.ground.is_full) status = base_no_memory(error);
-  if (!status) {
-    fprintf(stream, "<img alt=\"\" width=\"%d\" height=\"%d\" src=\"data:image/png;base64,",
-            drawing->width, drawing->height);
-    status = canvas_write(&w.canvas, stream, error);
-    fputs("\">\n", stream);
-  }
-  canvas_free(&w.canvas);
-  ground_free(&w.ground);
-  return status;
+  if (drawing->view == DRAWING_ISO) paint_ground(&w);
+  fprintf(stream, "<img alt=\"\" width=\"%d\" height=\"%d\" src=\"data:image/png;base64,",
+          drawing->width, drawing->height);
+  canvas_write(&w.canvas, stream, arena);
+  fputs("\">\n", stream);
+  arena_return(arena, place);
 }

@@ -18,9 +18,9 @@ typedef struct drawingBox {
 } drawingBox;
 drawingBox drawing_nothing(void);
 
-// Widen a box by all that is seen at given poses.
-artStatus drawing_measure(drawingBox *box, const ioMotion *film, const artPose *pose,
-                          drawingView view, artError *error);
+// Widen a box by all that is seen at given poses. Scratch memory, here and below, comes from an arena that leaves.
+void drawing_measure(drawingBox *box, const ioMotion *film, const artPose *pose, drawingView view,
+                     baseArena *arena);
 
 // Where a point of ground lies in the plane.
 void drawing_project(const ioMotion *film, drawingView view, const double at[3], double place[2]);
@@ -31,7 +31,7 @@ typedef struct ioDrawing {
   int width, height;
   drawingBox box;
 } ioDrawing;
-artStatus drawing_write(FILE *stream, const ioMotion *film, const artPose *pose,
-                        const ioDrawing *drawing, artError *error);
+void drawing_write(FILE *stream, const ioMotion *film, const artPose *pose,
+                   const ioDrawing *drawing, baseArena *arena);
 
 #endif

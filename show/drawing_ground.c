@@ -5,31 +5,22 @@
 #include "show/drawing_ground.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "base/memory.h"
 
 static const double SUN[3] = {0.45, -0.35, 1}; // ahead, beside, up: where the viewer has it
 enum { LINES = 12 };                           // of the grid, about
 
 
-drawingGround ground_start(v3 ahead, v3 beside, v3 up, double floor)
+drawingGround ground_start(v3 ahead, v3 beside, v3 up, double floor, baseArena *arena)
 {
   return (drawingGround){.ahead = ahead,
                          .beside = beside,
                          .up = up,
                          .floor = floor,
                          .low = {INFINITY, INFINITY},
-                         .high = {-INFINITY, -INFINITY}};
-}
-
-
-void ground_free(drawingGround *ground)
-{
-  mem_free(ground->corner);
-  mem_free(ground->end);
+                         .high = {-INFINITY, -INFINITY},
+                         .arena = arena};
 }
 
 
@@ -81,33 +72,26 @@ static int find_hull(int n, double (*at)[2], double (*hull)[2])
 }
 
 
-static bool keep_shadow_hull(drawingGround *ground, int n, double (*hull)[2])
+static void keep_shadow_hull(drawingGround *ground, int n, double (*hull)[2])
 {
-  void *corner = ground->corner, *end = ground->end;
   for (int k = 0; k < n; k++) {
-    if (!mem_grow(&corner, ground->n, &ground->capacity, sizeof *ground->corner)) return false;
-    ground->corner = corner;
+    ground->corner = arena_grow(ground->arena, ground->corner, ground->n, &ground->capacity,
+                                sizeof *ground->corner);
     memcpy(ground->corner[ground->n++], hull[k], sizeof *hull);
     for (int i = 0; i < 2; i++) {
       ground->low[i] = fmin(ground->low[i], hull[k][i]);
       ground->high[i] = fmax(ground->high[i], hull[k][i]);
     }
   }
-  if (!mem_grow(&end, ground->noutline, &ground->outline_capacity, sizeof *ground->end))
-    return false;
-  ground->end = end;
+  ground->end = arena_grow(ground->arena, ground->end, ground->noutline, &ground->outline_capacity,
+                           sizeof *ground->end);
   ground->end[ground->noutline++] = ground->n;
-  return true;
 }
 
 
 void ground_add(drawingGround *ground, int n, const v3 *point)
 {
-  double(*at)[2] = mem_alloc(3 * (size_t) n + 2, sizeof *at);
-  if (!at) {
-    ground->is_full = 1;
-    return;
-  }
+  double(*at)[2] = arena_alloc(ground->arena, 3 * (size_t) n + 2, sizeof *at);
   for (int k = 0; k < n; k++) {
     // along the ray of light through the point, down to the floor
     const double height = fmax(0, v3_dot(ground->up, point[k]) - ground->floor);
@@ -116,8 +100,7 @@ void ground_add(drawingGround *ground, int n, const v3 *point)
   }
   qsort(at, (size_t) n, sizeof *at, by_corner_place);
   const int count = find_hull(n, at, at + n);
-  if (count > 2 && !keep_shadow_hull(ground, count, at + n)) ground->is_full = 1;
-  mem_free(at);
+  if (count > 2) keep_shadow_hull(ground, count, at + n);
 }
 
 

@@ -5,6 +5,7 @@
 #ifndef SHOW_DRAWING_GROUND_H
 #define SHOW_DRAWING_GROUND_H
 
+#include "base/arena.h"
 #include "spatial/spatial.h"
 
 // Outlines on the floor, counter-clockwise, in metres along `ahead` and `beside`.
@@ -16,11 +17,10 @@ typedef struct drawingGround {
   int noutline, outline_capacity;
   int *end; // [noutline] corners of all outlines up to this one
   double low[2], high[2];
-  int is_full;
+  baseArena *arena; // leaves
 } drawingGround;
 
-drawingGround ground_start(v3 ahead, v3 beside, v3 up, double floor);
-void ground_free(drawingGround *ground);
+drawingGround ground_start(v3 ahead, v3 beside, v3 up, double floor, baseArena *arena);
 
 // The sun's direction, from the floor to it: that of the viewer.
 v3 ground_sun(const drawingGround *ground);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "base/memory.h"
+#include "base/leave.h"
 #include "show/bytes.h"
 #include "show/json.h"
 #include "show/triangles.h"
@@ -58,22 +58,17 @@ typedef struct glbWork {
   int nframe;
   double *time;  // [nframe]
   artPose *pose; // [nframe][nbody]
-  baseArena arena;
-  bool is_full; // memory ran out
-  artError *error;
+  const char *path;
+  char *bytes, *text; // of the buffer and of the JSON, for free()
+  baseArena arena;    // leaves
 } glbWork;
 
 
 //---- buffer --------------------------------------------------------------------------------------
 
 // room for another item of a list
-static bool grow_glb_list(glbWork *w, void *list, int n, int *room, size_t size)
-{
-  void *items = *(void **) list;
-  if (!mem_grow(&items, n, room, size)) w->is_full = true;
-  if (!w->is_full) *(void **) list = items;
-  return !w->is_full;
-}
+#define GROW_GLB_LIST(w, list, n, room)                                                            \
+  ((w)->list = arena_grow(&(w)->arena, (w)->list, (w)->n, &(w)->room, sizeof *(w)->list))
 
 
 static void put_glb_floats(glbWork *w, int n, const double *x)
@@ -90,8 +85,7 @@ static void put_glb_floats(glbWork *w, int n, const double *x)
 // the numbers since its offset as one accessor
 static int add_accessor(glbWork *w, glbAccessor accessor)
 {
-  if (!grow_glb_list(w, &w->accessor, w->naccessor, &w->accessor_room, sizeof *w->accessor))
-    return -1;
+  GROW_GLB_LIST(w, accessor, naccessor, accessor_room);
   accessor.length = w->length - accessor.offset;
   w->accessor[w->naccessor] = accessor;
   return w->naccessor++;
@@ -105,7 +99,7 @@ static int material_of(glbWork *w, unsigned colour)
   for (int i = 0; i < w->ncolour; i++) {
     if (w->colour[i] == colour) return i;
   }
-  if (!grow_glb_list(w, &w->colour, w->ncolour, &w->colour_room, sizeof *w->colour)) return -1;
+  GROW_GLB_LIST(w, colour, ncolour, colour_room);
   w->colour[w->ncolour] = colour;
   return w->ncolour++;
 }
@@ -114,7 +108,7 @@ static int material_of(glbWork *w, unsigned colour)
 static void add_glb_part(glbWork *w, const ioSolid *solid, unsigned colour)
 {
   if (solid->ntriangle == 0) return;
-  if (!grow_glb_list(w, &w->part, w->npart, &w->part_room, sizeof *w->part)) return;
+  GROW_GLB_LIST(w, part, npart, part_room);
   glbAccessor positions = {.offset = w->length,
                            .count = solid->nvertex,
                            .component = FLOAT,
@@ -149,7 +143,7 @@ static void add_glb_part(glbWork *w, const ioSolid *solid, unsigned colour)
 
 static glbNode *add_glb_node(glbWork *w, const char *name)
 {
-  if (!grow_glb_list(w, &w->node, w->nnode, &w->node_room, sizeof *w->node)) return NULL;
+  GROW_GLB_LIST(w, node, nnode, node_room);
   glbNode *node = &w->node[w->nnode++];
   *node = (glbNode){.name = name, .part0 = w->npart, .motion = {-1, -1, -1}};
   return node;
@@ -159,13 +153,12 @@ static glbNode *add_glb_node(glbWork *w, const char *name)
 static glbNode *add_glb_shapes(glbWork *w, const char *name, int n, const sceneShape *shape)
 {
   glbNode *node = add_glb_node(w, name);
-  for (int i = 0; i < n && node; i++) {
+  for (int i = 0; i < n; i++) {
     ioSolid solid;
-    w->is_full |= !solid_make(&solid, &shape[i], AROUND, &w->arena);
-    if (w->is_full) return NULL;
+    solid_make(&solid, &shape[i], AROUND, &w->arena);
     add_glb_part(w, &solid, shape[i].colour);
   }
-  if (node) node->npart = w->npart - node->part0;
+  node->npart = w->npart - node->part0;
   return node;
 }
 
@@ -224,8 +217,7 @@ static void add_glb_spring(glbWork *w, int force)
   const double radius = w->film->scene.force[force].radius;
   ioSolid coil;
   glbNode *node = add_glb_node(w, w->film->scene.force[force].name);
-  w->is_full |= !solid_make_coil(&coil, 7, 0.15, &w->arena);
-  if (w->is_full) return;
+  solid_make_coil(&coil, 7, 0.15, &w->arena);
   add_glb_part(w, &coil, 0x9aa0a8);
   node->npart = 1;
   for (int k = 0; k < MOTIONS; k++) {
@@ -243,13 +235,12 @@ static void add_glb_spring(glbWork *w, int force)
 
 
 // frames that are not too near to each other, time going on
-static artStatus take_frames(glbWork *w)
+static void take_frames(glbWork *w)
 {
   ioMotion *m = w->film;
   const size_t nbody = (size_t) m->scene.nbody;
-  w->time = MEM_ARRAY(double, m->frames);
-  w->pose = mem_alloc((size_t) m->frames * (nbody + 1), sizeof *w->pose);
-  if (!w->time || !w->pose) return base_no_memory(w->error);
+  ARENA_TAKE(&w->arena, w->time, m->frames);
+  ARENA_TAKE(&w->arena, w->pose, (size_t) m->frames * nbody);
   for (long f = 0; f < m->frames; f++) {
     double time;
     artPose *pose = w->pose + (size_t) w->nframe * nbody;
@@ -259,12 +250,11 @@ static artStatus take_frames(glbWork *w)
     if (w->nframe > 0 && !(time - w->time[w->nframe - 1] > least)) continue;
     w->time[w->nframe++] = time;
   }
-  return ART_OK;
 }
 
 
 // times, then ground, bodies and springs with their shapes and motion
-static bool fill_glb_buffer(glbWork *w)
+static void fill_glb_buffer(glbWork *w)
 {
   const ioScene *scene = &w->film->scene;
   glbAccessor times = begin_motion(w, "SCALAR");
@@ -274,17 +264,15 @@ static bool fill_glb_buffer(glbWork *w)
   put_glb_floats(w, w->nframe, w->time);
   w->times = add_accessor(w, times);
   add_glb_shapes(w, "ground", scene->nground, scene->ground);
-  for (int i = 0; i < scene->nbody && !w->is_full; i++) {
+  for (int i = 0; i < scene->nbody; i++) {
     const sceneBody *body = &scene->body[i];
-    glbNode *node = add_glb_shapes(w, body->name, body->nshape, body->shape);
-    if (node) add_body_motion(w, node, i);
+    add_body_motion(w, add_glb_shapes(w, body->name, body->nshape, body->shape), i);
   }
-  for (int f = 0; f < scene->nforce && !w->is_full; f++) {
+  for (int f = 0; f < scene->nforce; f++) {
     const sceneForce *force = &scene->force[f];
     const bool is_spring = force->nend == 2 && force->radius > 0 && force->glyph == ART_GLYPH_COIL;
     if (is_spring) add_glb_spring(w, f);
   }
-  return !w->is_full && !ferror(w->buffer);
 }
 
 
@@ -445,52 +433,49 @@ static void write_glb_chunk(FILE *stream, uint32_t type, char fill_with, const c
 }
 
 
-static artStatus save_glb_file(glbWork *w, const char *path, const char *buffer)
+static void save_glb_file(glbWork *w)
 {
-  char *text = NULL;
   size_t length = 0;
   baseFile file;
-  FILE *stream = open_memstream(&text, &length);
-  if (!stream) return base_no_memory(w->error);
-  ioJson json = {.file = stream};
-  write_glb_json(&json, w);
-  artStatus status = file_close_text(stream, &text) ? ART_OK : base_no_memory(w->error);
-  if (!status) status = file_begin(&file, path, w->error);
-  if (!status) {
-    unsigned char head[12] = "glTF";
-    put_u32(head + 4, 2);
-    put_u32(head + 8, (uint32_t) (12 + 16 + (length + 3) / 4 * 4 + (w->length + 3) / 4 * 4));
-    fwrite(head, 1, sizeof head, file.stream);
-    write_glb_chunk(file.stream, 0x4e4f534au, ' ', text, length);
-    write_glb_chunk(file.stream, 0x004e4942u, 0, buffer, w->length);
-    status = file_commit(&file, w->error);
+  ioJson json = {.file = open_memstream(&w->text, &length)};
+  if (json.file) write_glb_json(&json, w);
+  if (!json.file || !file_close_text(json.file, &w->text)) leave_work();
+  base_must(file_begin(&file, w->path, base_reason()));
+  unsigned char head[12] = "glTF";
+  put_u32(head + 4, 2);
+  put_u32(head + 8, (uint32_t) (12 + 16 + (length + 3) / 4 * 4 + (w->length + 3) / 4 * 4));
+  fwrite(head, 1, sizeof head, file.stream);
+  write_glb_chunk(file.stream, 0x4e4f534au, ' ', w->text, length);
+  write_glb_chunk(file.stream, 0x004e4942u, 0, w->bytes, w->length);
+  base_must(file_commit(&file, base_reason()));
+}
+
+
+static void make_glb(void *context)
+{
+  glbWork *w = context;
+  FILE *buffer = w->buffer;
+  take_frames(w);
+  fill_glb_buffer(w);
+  w->buffer = NULL;
+  if (!file_close_text(buffer, &w->bytes)) leave_work();
+  if (w->length > 0xf0000000u) {
+    base_refuse((artPlace){.file = w->film->reader.path},
+                "the animation would be larger than 4 GB; run with a longer --interval");
   }
-  free(text);
-  return status;
+  save_glb_file(w);
 }
 
 
 artStatus glb_write(ioMotion *film, const char *path, artError *error)
 {
-  glbWork w = {.film = film, .error = error};
-  char *buffer = NULL;
   size_t length = 0;
-  w.buffer = open_memstream(&buffer, &length);
-  artStatus status = w.buffer ? take_frames(&w) : base_no_memory(error);
-  if (!status && !fill_glb_buffer(&w)) status = base_no_memory(error);
-  if (w.buffer && !file_close_text(w.buffer, &buffer) && !status) status = base_no_memory(error);
-  if (!status && w.length > 0xf0000000u) {
-    status = file_wrong(error, film->reader.path,
-                        "the animation would be larger than 4 GB; run with a longer --interval");
-  }
-  if (!status) status = save_glb_file(&w, path, buffer);
-  free(buffer);
-  mem_free(w.accessor);
-  mem_free(w.part);
-  mem_free(w.node);
-  mem_free(w.colour);
-  mem_free(w.time);
-  mem_free(w.pose);
+  glbWork w = {.film = film, .path = path, .arena.leaves = 1};
+  w.buffer = open_memstream(&w.bytes, &length);
+  const artStatus status = w.buffer ? base_attempt(make_glb, &w, error) : base_no_memory(error);
+  if (w.buffer) fclose(w.buffer);
+  free(w.bytes);
+  free(w.text);
   arena_free(&w.arena);
   return status;
 }

@@ -15,20 +15,19 @@ enum { DEEPEST = 64 };
 typedef struct jsonReader {
   const char *next, *end, *begin;
   const char *name;
-  baseArena *arena;
-  artError *error;
+  baseArena *arena; // leaves
+  jsonNode *root;
   int depth;
 } jsonReader;
 
-static artStatus read_json_value(jsonReader *r, jsonNode *node);
+static void read_json_value(jsonReader *r, jsonNode *node);
 
 
-static artStatus fail_in_json(const jsonReader *r, const char *what)
+_Noreturn static void fail_in_json(const jsonReader *r, const char *what)
 {
   int line = 1;
   for (const char *s = r->begin; s < r->next; s++) line += *s == '\n';
-  return base_fail(r->error, ART_BAD_INPUT, (artPlace){.file = r->name, .line = line},
-                   "this is no JSON: %s", what);
+  base_refuse(((artPlace){.file = r->name, .line = line}), "this is no JSON: %s", what);
 }
 
 
@@ -89,10 +88,10 @@ static char *put_character(char *to, unsigned code)
 
 
 // \uXXXX, two of them for a character beyond the first 65536; halves of pairs become U+FFFD
-static artStatus read_code(jsonReader *r, char **to)
+static char *read_code(jsonReader *r, char *to)
 {
   unsigned code, low;
-  if (!hex_digits(r, &code)) return fail_in_json(r, "\\u needs four hexadecimal digits");
+  if (!hex_digits(r, &code)) fail_in_json(r, "\\u needs four hexadecimal digits");
   r->next += 4;
   if (code >= 0xd800 && code < 0xe000) {
     const bool is_pair =
@@ -106,51 +105,47 @@ static artStatus read_code(jsonReader *r, char **to)
       code = 0xfffd;
     }
   }
-  *to = put_character(*to, code ? code : 0xfffd);
-  return ART_OK;
+  return put_character(to, code ? code : 0xfffd);
 }
 
 
-static artStatus read_escape(jsonReader *r, char **to)
+static char *read_escape(jsonReader *r, char *to)
 {
   static const char letters[] = "\"\\/bfnrt", meaning[] = "\"\\/\b\f\n\r\t";
-  if (r->next >= r->end) return fail_in_json(r, "a text does not end");
+  if (r->next >= r->end) fail_in_json(r, "a text does not end");
   const char c = *r->next++;
   if (c == 'u') return read_code(r, to);
   const char *at = c ? strchr(letters, c) : NULL;
-  if (!at) return fail_in_json(r, "unknown escape in a text");
-  *(*to)++ = meaning[at - letters];
-  return ART_OK;
+  if (!at) fail_in_json(r, "unknown escape in a text");
+  *to++ = meaning[at - letters];
+  return to;
 }
 
 
 // after the opening quote; what is written is never longer than what is read
-static artStatus read_json_text(jsonReader *r, const char **text)
+static const char *read_json_text(jsonReader *r)
 {
   const char *quote = r->next;
   while (quote < r->end && *quote != '"') quote += *quote == '\\' ? 2 : 1;
-  if (quote >= r->end) return fail_in_json(r, "a text does not end");
-  char *to = arena_alloc(r->arena, (size_t) (quote - r->next) + 1, 1);
-  if (!to) return base_no_memory(r->error);
-  *text = to;
+  if (quote >= r->end) fail_in_json(r, "a text does not end");
+  char *text = arena_alloc(r->arena, (size_t) (quote - r->next) + 1, 1), *to = text;
   while (r->next < quote) {
     const char c = *r->next++;
-    if ((unsigned char) c < 0x20) return fail_in_json(r, "a text has a control character");
-    if (c != '\\') {
-      *to++ = c;
+    if ((unsigned char) c < 0x20) fail_in_json(r, "a text has a control character");
+    if (c == '\\') {
+      to = read_escape(r, to);
     } else {
-      const artStatus status = read_escape(r, &to);
-      if (status) return status;
+      *to++ = c;
     }
   }
   r->next = quote + 1;
-  return ART_OK;
+  return text;
 }
 
 
 //---- values --------------------------------------------------------------------------------------
 
-static artStatus read_json_number(jsonReader *r, jsonNode *node)
+static void read_json_number(jsonReader *r, jsonNode *node)
 {
   char digits[64];
   size_t n = 0;
@@ -164,10 +159,9 @@ static artStatus read_json_number(jsonReader *r, jsonNode *node)
   node->kind = JSON_NUMBER;
   node->number = strtod(digits, &rest);
   if (n == 0 || *rest || digits[0] == '+' || digits[0] == '.' || !isfinite(node->number)) {
-    return fail_in_json(r, "expected a value");
+    fail_in_json(r, "expected a value");
   }
   r->next += n;
-  return ART_OK;
 }
 
 
@@ -180,79 +174,67 @@ static bool take_json_word(jsonReader *r, const char *word)
 }
 
 
-static artStatus add_item(jsonReader *r, jsonNode *node, jsonNode ***last)
-{
-  jsonNode *item = arena_alloc(r->arena, 1, sizeof *item);
-  if (!item) return base_no_memory(r->error);
-  artStatus status = ART_OK;
-  if (node->kind == JSON_OBJECT) {
-    if (!take_json_character(r, '"')) return fail_in_json(r, "expected a key in quotes");
-    status = read_json_text(r, &item->key);
-    if (!status && !take_json_character(r, ':')) return fail_in_json(r, "expected ':' after a key");
-  }
-  if (!status) status = read_json_value(r, item);
-  if (status) return status;
-  **last = item;
-  *last = &item->next;
-  node->count++;
-  return ART_OK;
-}
-
-
-static artStatus read_json_items(jsonReader *r, jsonNode *node, char close)
+static void read_json_items(jsonReader *r, jsonNode *node, char close)
 {
   jsonNode **last = &node->first;
-  if (take_json_character(r, close)) return ART_OK;
-  if (++r->depth > DEEPEST) return fail_in_json(r, "nested too deeply");
-  for (;;) {
-    const artStatus status = add_item(r, node, &last);
-    if (status) return status;
-    if (take_json_character(r, close)) break;
-    if (!take_json_character(r, ',')) return fail_in_json(r, "expected ',' or the end of a list");
-  }
+  if (take_json_character(r, close)) return;
+  if (++r->depth > DEEPEST) fail_in_json(r, "nested too deeply");
+  do {
+    if (node->count > 0 && !take_json_character(r, ','))
+      fail_in_json(r, "expected ',' or the end of a list");
+    jsonNode *item = *last = arena_alloc(r->arena, 1, sizeof *item);
+    if (node->kind == JSON_OBJECT) {
+      if (!take_json_character(r, '"')) fail_in_json(r, "expected a key in quotes");
+      item->key = read_json_text(r);
+      if (!take_json_character(r, ':')) fail_in_json(r, "expected ':' after a key");
+    }
+    read_json_value(r, item);
+    last = &item->next;
+    node->count++;
+  } while (!take_json_character(r, close));
   r->depth--;
-  return ART_OK;
 }
 
 
-static artStatus read_json_value(jsonReader *r, jsonNode *node)
+static void read_json_value(jsonReader *r, jsonNode *node)
 {
   if (take_json_character(r, '{')) {
     node->kind = JSON_OBJECT;
-    return read_json_items(r, node, '}');
-  }
-  if (take_json_character(r, '[')) {
+    read_json_items(r, node, '}');
+  } else if (take_json_character(r, '[')) {
     node->kind = JSON_ARRAY;
-    return read_json_items(r, node, ']');
-  }
-  if (take_json_character(r, '"')) {
+    read_json_items(r, node, ']');
+  } else if (take_json_character(r, '"')) {
     node->kind = JSON_TEXT;
-    return read_json_text(r, &node->text);
+    node->text = read_json_text(r);
+  } else if (!take_json_word(r, "null")) {
+    node->kind = JSON_BOOL;
+    node->number = take_json_word(r, "true");
+    if (!node->number && !take_json_word(r, "false")) read_json_number(r, node);
   }
-  if (take_json_word(r, "null")) return ART_OK;
-  node->kind = JSON_BOOL;
-  node->number = 1;
-  if (take_json_word(r, "true")) return ART_OK;
-  node->number = 0;
-  if (take_json_word(r, "false")) return ART_OK;
-  return read_json_number(r, node);
+}
+
+
+static void read_json_root(void *context)
+{
+  jsonReader *r = context;
+  r->root = arena_alloc(r->arena, 1, sizeof *r->root);
+  read_json_value(r, r->root);
+  skip_json_space(r);
+  if (r->next < r->end) fail_in_json(r, "something follows its end");
 }
 
 
 artStatus json_read(const jsonNode **root, const char *text, size_t n, const char *name,
                     baseArena *arena, artError *error)
 {
-  jsonReader r = {
-      .next = text, .begin = text, .end = text + n, .name = name, .arena = arena, .error = error};
-  jsonNode *node = arena_alloc(arena, 1, sizeof *node);
-  *root = NULL;
-  if (!node) return base_no_memory(error);
-  const artStatus status = read_json_value(&r, node);
-  if (status) return status;
-  skip_json_space(&r);
-  if (r.next < r.end) return fail_in_json(&r, "something follows its end");
-  *root = node;
-  return ART_OK;
+  jsonReader r = {.next = text, .begin = text, .end = text + n, .name = name, .arena = arena};
+  const int leaves = arena->leaves;
+  arena->leaves = 1;
+  const artStatus status = base_attempt(read_json_root, &r, error);
+  arena->leaves = leaves;
+  *root = status ? NULL : r.root;
+  return status;
 }
 
 

@@ -93,8 +93,8 @@ static void write_bodies(const reportJob *job)
   const ioScene *scene = &job->result[0].film.scene;
   FILE *out = job->out;
   const sceneBody **sorted =
-      arena_alloc((baseArena *) &job->arena, (size_t) scene->nbody + 1, sizeof *sorted);
-  if (!sorted || scene->nbody == 0) return;
+      arena_alloc((baseArena *) &job->arena, (size_t) scene->nbody, sizeof *sorted);
+  if (scene->nbody == 0) return;
   for (int i = 0; i < scene->nbody; i++) sorted[i] = &scene->body[i];
   qsort(sorted, (size_t) scene->nbody, sizeof *sorted, by_mass);
   int heavy = 0;
@@ -337,55 +337,48 @@ static void write_reproduction(const reportJob *job)
 //---- the whole -----------------------------------------------------------------------------------
 
 // its scene, and its certificate where there is one
-static artStatus read_report_result(reportJob *job, const char *result_path)
+static void read_report_result(reportJob *job, reportResult *result)
 {
-  reportResult *result = &job->result[job->nresult++];
-  result->path = result_path;
-  page_result_name(result_path, result->name);
-  const artStatus status = motion_open(&result->film, result_path, job->error);
-  if (status) return status;
+  page_result_name(result->path, result->name);
+  base_must(motion_open(&result->film, result->path, base_reason()));
 
   char path[FILE_PATH_LENGTH], *text = NULL;
   size_t size = 0;
-  if (page_beside(result_path, "certificate.json", path, NULL) != ART_OK) return ART_OK;
-  if (access(path, R_OK) != 0 || file_read(path, &text, &size, NULL) != ART_OK) return ART_OK;
+  if (page_beside(result->path, "certificate.json", path, NULL) != ART_OK) return;
+  if (access(path, R_OK) != 0 || file_read(path, &text, &size, NULL) != ART_OK) return;
   json_read(&result->certificate, text, size, path, &job->arena, NULL);
   mem_free(text);
-  return ART_OK;
 }
 
 
-static artStatus write_report_page(reportJob *job, const char *path)
+static void write_report_page(void *context)
 {
-  baseFile file;
-  artStatus status = file_begin(&file, path, job->error);
-  if (status) return status;
-  job->out = file.stream;
+  reportJob *job = context;
+  for (int r = 0; r < job->nresult; r++) read_report_result(job, &job->result[r]);
+  base_must(file_begin(&job->file, job->path, base_reason()));
+  job->out = job->file.stream;
   write_report_head(job);
   report_summary(job);
   report_model(job);
-  status = report_pictures(job);
-  if (!status) status = report_plots(job);
-  if (status) {
-    file_abandon(&file);
-    return status;
-  }
+  report_pictures(job);
+  report_plots(job);
   report_certificate(job);
   write_reproduction(job);
   fputs("</body></html>\n", job->out);
-  return file_commit(&file, job->error);
 }
 
 
 artStatus report_write(const char *path, int nresult, const char *const *result, int nword,
                        const char *const *word, artError *error)
 {
-  reportJob job = {.nword = nword, .word = word, .error = error};
+  reportJob job = {.nword = nword, .word = word, .path = path};
   job.result = arena_alloc(&job.arena, (size_t) nresult, sizeof *job.result);
-  artStatus status = job.result ? ART_OK : base_no_memory(error);
-  for (int r = 0; r < nresult && !status; r++) status = read_report_result(&job, result[r]);
-  if (!status) status = write_report_page(&job, path);
-  for (int r = 0; r < job.nresult; r++) motion_close(&job.result[r].film);
+  if (!job.result) return base_no_memory(error);
+  for (; job.nresult < nresult; job.nresult++) job.result[job.nresult].path = result[job.nresult];
+  job.arena.leaves = 1;
+  artStatus status = base_attempt(write_report_page, &job, error);
+  if (job.out) status = file_end(&job.file, status, error);
+  for (int r = 0; r < nresult; r++) motion_close(&job.result[r].film);
   arena_free(&job.arena);
   return status;
 }

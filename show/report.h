@@ -13,7 +13,7 @@
 artStatus report_write(const char *path, int nresult, const char *const *result, int nword,
                        const char *const *word, artError *error);
 
-//---- a report in work ----------------------------------------------------------------------------
+//---- a report in work, which is left where it fails (base/error.h) ---------------------------------
 
 enum {
   REPORT_WIDTH =
@@ -32,17 +32,18 @@ typedef struct reportJob {
   reportResult *result;
   int nword;
   const char *const *word; // channels that were asked for
+  const char *path;
+  baseFile file;
   FILE *out;
-  artError *error;
-  baseArena arena;
+  baseArena arena; // leaves
 } reportJob;
 
 //---- sections ------------------------------------------------------------------------------------
 
 void report_summary(
-    const reportJob *job); // report_certificate.c: the outcome of the run, in sentences
-artStatus report_pictures(reportJob *job);     // report_pictures.c
-artStatus report_plots(reportJob *job);        // report_plots.c
+    const reportJob *job);            // report_certificate.c: the outcome of the run, in sentences
+void report_pictures(reportJob *job); // report_pictures.c
+void report_plots(reportJob *job);    // report_plots.c
 void report_certificate(const reportJob *job); // report_certificate.c
 
 //---- pieces (report.c) ---------------------------------------------------------------------------

@@ -64,25 +64,24 @@ static void find_machine_travel(const pictureWork *w, drawingView view, double b
 
 
 // all that is seen at some instants, as if the machine stayed where it starts
-static artStatus measure_picture(const pictureWork *w, drawingView view, int looks, drawingBox *box)
+static drawingBox measure_picture(const pictureWork *w, drawingView view, int looks)
 {
   double time, by[2];
-  *box = drawing_nothing();
+  drawingBox box = drawing_nothing();
   for (int f = 0; f < looks; f++) {
     const long frame = looks > 1 ? (w->film->frames - 1) * f / (looks - 1) : 0;
     drawingBox now = drawing_nothing();
     if (!motion_read(w->film, frame, &time, w->pose)) continue;
-    const artStatus status = drawing_measure(&now, w->film, w->pose, view, w->job->error);
-    if (status) return status;
+    drawing_measure(&now, w->film, w->pose, view, &w->job->arena);
     find_machine_travel(w, view, by);
     shift_picture_box(&now, by, -1);
     for (int k = 0; k < 2; k++) {
-      box->low[k] = fmin(box->low[k], now.low[k]);
-      box->high[k] = fmax(box->high[k], now.high[k]);
+      box.low[k] = fmin(box.low[k], now.low[k]);
+      box.high[k] = fmax(box.high[k], now.high[k]);
     }
-    box->floor = fmin(box->floor, now.floor);
+    box.floor = fmin(box.floor, now.floor);
   }
-  return ART_OK;
+  return box;
 }
 
 
@@ -95,18 +94,17 @@ static bool is_empty_box(const drawingBox *box)
 //---- pictures ------------------------------------------------------------------------------------
 
 // below it stand words, or the time
-static artStatus write_picture(pictureWork *w, long frame, ioDrawing drawing, const char *words)
+static void write_picture(pictureWork *w, long frame, ioDrawing drawing, const char *words)
 {
   double time, by[2];
   FILE *out = w->job->out;
   if (!motion_read(w->film, frame, &time, w->pose)) {
-    return base_fail(w->job->error, ART_IO, (artPlace){.file = w->film->reader.path},
-                     "cannot read frame %ld", frame);
+    base_leave(ART_IO, (artPlace){.file = w->film->reader.path}, "cannot read frame %ld", frame);
   }
   find_machine_travel(w, drawing.view, by);
   shift_picture_box(&drawing.box, by, 1);
   fputs("<figure>", out);
-  const artStatus status = drawing_write(out, w->film, w->pose, &drawing, w->job->error);
+  drawing_write(out, w->film, w->pose, &drawing, &w->job->arena);
   fputs("<figcaption>", out);
   if (words) {
     fputs(words, out);
@@ -114,72 +112,66 @@ static artStatus write_picture(pictureWork *w, long frame, ioDrawing drawing, co
     fprintf(out, "t = %.4g s", time);
   }
   fputs("</figcaption></figure>\n", out);
-  return status;
 }
 
 
-static artStatus write_moments(pictureWork *w)
+static void write_moments(pictureWork *w)
 {
   ioDrawing drawing = {.view = DRAWING_ISO, .width = SMALL};
-  artStatus status = measure_picture(w, DRAWING_ISO, LOOKS, &drawing.box);
-  if (status || is_empty_box(&drawing.box)) return status;
+  drawing.box = measure_picture(w, DRAWING_ISO, LOOKS);
+  if (is_empty_box(&drawing.box)) return;
   const drawingBox *box = &drawing.box;
   const double aspect = (box->high[1] - box->low[1]) / fmax(box->high[0] - box->low[0], 1e-9);
   drawing.height = (int) (SMALL * fmin(fmax(aspect, 0.3), 0.65));
   fputs("<div class=\"grid\">\n", w->job->out);
   const long last = w->film->frames - 1;
-  for (int k = 0; k < MOMENTS && !status; k++) {
+  for (int k = 0; k < MOMENTS; k++) {
     const long frame = last * k / (MOMENTS - 1);
     if (k > 0 && frame == last * (k - 1) / (MOMENTS - 1)) continue;
-    status = write_picture(w, frame, drawing, NULL);
+    write_picture(w, frame, drawing, NULL);
   }
   fputs("</div>\n", w->job->out);
-  return status;
 }
 
 
 // side, front and top at the start, to one scale
-static artStatus write_views(pictureWork *w)
+static void write_views(pictureWork *w)
 {
   static const drawingView VIEW[] = {DRAWING_SIDE, DRAWING_FRONT, DRAWING_TOP};
   static const char *const WORDS[] = {"side", "front", "top"};
   drawingBox box[3];
   double size[3][2], scale;
-  artStatus status = ART_OK;
-  for (int v = 0; v < 3 && !status; v++) {
-    status = measure_picture(w, VIEW[v], 1, &box[v]);
-    if (status || is_empty_box(&box[v])) return status;
+  for (int v = 0; v < 3; v++) {
+    box[v] = measure_picture(w, VIEW[v], 1);
+    if (is_empty_box(&box[v])) return;
     for (int k = 0; k < 2; k++) size[v][k] = fmax(box[v].high[k] - box[v].low[k], 1e-9);
   }
   // side and front beside each other
   scale = (REPORT_WIDTH - CAPTIONS) / (size[0][0] + size[1][0]);
   scale = fmin(scale, MOST_HEIGHT / fmax(size[0][1], fmax(size[1][1], size[2][1])));
   fputs("<div class=\"views\">\n", w->job->out);
-  for (int v = 0; v < 3 && !status; v++) {
+  for (int v = 0; v < 3; v++) {
     const ioDrawing drawing = {.view = VIEW[v],
                                .width = (int) fmax(scale * size[v][0] + 6, LEAST_SIDE),
                                .height = (int) fmax(scale * size[v][1] + 6, LEAST_SIDE),
                                .box = box[v]};
     char words[80];
     snprintf(words, sizeof words, "%s<br>%.3g m × %.3g m", WORDS[v], size[v][0], size[v][1]);
-    status = write_picture(w, 0, drawing, words);
+    write_picture(w, 0, drawing, words);
   }
   fputs("</div>\n", w->job->out);
-  return status;
 }
 
 
-artStatus report_pictures(reportJob *job)
+void report_pictures(reportJob *job)
 {
   pictureWork w = {.job = job, .film = &job->result[0].film};
   const ioScene *scene = &w.film->scene;
   double time;
-  w.pose = arena_alloc(&job->arena, (size_t) scene->nbody + 1, sizeof *w.pose);
-  if (!w.pose) return base_no_memory(job->error);
+  ARENA_TAKE(&job->arena, w.pose, scene->nbody);
   w.is_followed =
       scene->nground == 0 && motion_read(w.film, 0, &time, w.pose) && mass_centre(&w, w.start);
   fputs("<h2>Pictures</h2>\n", job->out);
-  artStatus status = write_moments(&w);
-  if (!status) status = write_views(&w);
-  return status;
+  write_moments(&w);
+  write_views(&w);
 }

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/leave.h"
 #include "base/markup.h"
-#include "base/memory.h"
 #include "show/bytes.h"
 #include "show/plot.h"
 #include "show/report.h"
@@ -47,15 +47,15 @@ typedef struct plotWork {
 
 //---- which channels ------------------------------------------------------------------------------
 
-static artStatus unknown_report_channel(const reportJob *job, const char *word)
+_Noreturn static void unknown_report_channel(const reportJob *job, const char *word)
 {
   const ioScene *scene = &job->result[0].film.scene;
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {.word = word};
   for (int c = 0; c < scene->nchannel; c++) base_consider(&nearest, scene->channel[c].name);
-  return file_wrong(job->error, job->result[0].path,
-                    "there is no channel '%.100s'%s; 'articula plot %.200s' lists all %d", word,
-                    base_hint(&nearest, hint), job->result[0].path, scene->nchannel);
+  base_refuse((artPlace){.file = job->result[0].path},
+              "there is no channel '%.100s'%s; 'articula plot %.200s' lists all %d", word,
+              base_hint(&nearest, hint), job->result[0].path, scene->nchannel);
 }
 
 
@@ -69,16 +69,15 @@ static bool is_wanted_channel(int n, const char *const *word, const char *name)
 }
 
 
-static artStatus check_words(const reportJob *job)
+static void check_words(const reportJob *job)
 {
   const ioScene *scene = &job->result[0].film.scene;
   for (int k = 0; k < job->nword; k++) {
     bool found = false;
     for (int c = 0; c < scene->nchannel; c++)
       found |= is_wanted_channel(1, &job->word[k], scene->channel[c].name);
-    if (!found) return unknown_report_channel(job, job->word[k]);
+    if (!found) unknown_report_channel(job, job->word[k]);
   }
-  return ART_OK;
 }
 
 
@@ -96,20 +95,14 @@ static int pane_for(plotWork *w, const char *unit)
 
 //---- curves --------------------------------------------------------------------------------------
 
-static double *read_column(reportJob *job, int r, int channel)
+static void read_column(reportJob *job, int r, int channel, double *values)
 {
   ART_ASSERT(r >= 0 && r < job->nresult);
   const long count = job->result[r].film.frames;
-  double *values = mem_alloc((size_t) count + 1, sizeof *values);
   unsigned char *bytes = (unsigned char *) values;
-  if (!values) return NULL;
-  if (!scene_read_column(&job->result[r].film.reader, channel, 0, count, bytes)) {
-    mem_free(values);
-    return NULL;
-  }
+  if (!scene_read_column(&job->result[r].film.reader, channel, 0, count, bytes)) leave_work();
   // in place: every number is read before its bytes are written
   for (long i = 0; i < count; i++) values[i] = get_f64(bytes + 8 * i);
-  return values;
 }
 
 
@@ -163,63 +156,52 @@ static int index_of(const ioScene *scene, const char *name)
 
 
 // the channel in result r; the values of the first result are given to compare with
-static artStatus read_channel_curve(plotWork *w, reportChannel *channel, int r, const double *time,
-                                    const double *first_time, const double *first)
+static void read_channel_curve(plotWork *w, reportChannel *channel, int r, const double *time,
+                               const double *first_time, const double *first)
 {
   reportJob *job = w->job;
   reportCurve *curve = &channel->curve[r];
   const long n = job->result[r].film.frames;
   const int c = index_of(&job->result[r].film.scene, channel->name);
-  if (c < 0) return ART_OK;
+  if (c < 0) return;
   const size_t room = (size_t) (n < 2 * PIECES ? n : 2 * PIECES) + 2;
-  double *value = read_column(job, r, c);
   curve->x = arena_alloc(&job->arena, 2 * room, sizeof *curve->x);
-  if (value && curve->x) {
-    curve->y = curve->x + room;
-    curve->least = INFINITY, curve->most = -INFINITY, curve->last = value[n - 1];
-    curve->least_at = curve->most_at = NAN;
-    for (long i = 0; i < n; i++) {
-      if (value[i] < curve->least) curve->least = value[i], curve->least_at = time[i];
-      if (value[i] > curve->most) curve->most = value[i], curve->most_at = time[i];
-    }
-    thin_out_curve(curve, n, time, value);
-    if (r > 0) {
-      find_difference(curve, n, time, value, job->result[0].film.frames, first_time, first);
-    }
+  curve->y = curve->x + room;
+  const arenaPlace place = arena_place(&job->arena);
+  double *value = arena_alloc(&job->arena, (size_t) n, sizeof *value);
+  read_column(job, r, c, value);
+  curve->least = INFINITY, curve->most = -INFINITY, curve->last = value[n - 1];
+  curve->least_at = curve->most_at = NAN;
+  for (long i = 0; i < n; i++) {
+    if (value[i] < curve->least) curve->least = value[i], curve->least_at = time[i];
+    if (value[i] > curve->most) curve->most = value[i], curve->most_at = time[i];
   }
-  const bool is_done = value && curve->x;
-  mem_free(value);
-  return is_done ? ART_OK : base_no_memory(job->error);
+  thin_out_curve(curve, n, time, value);
+  if (r > 0) {
+    find_difference(curve, n, time, value, job->result[0].film.frames, first_time, first);
+  }
+  arena_return(&job->arena, place);
 }
 
 
-static artStatus read_channel(plotWork *w, reportChannel *channel, double *const *time)
+static void read_curves(plotWork *w)
 {
   reportJob *job = w->job;
-  const int c = index_of(&job->result[0].film.scene, channel->name);
-  channel->curve = arena_alloc(&job->arena, (size_t) job->nresult, sizeof *channel->curve);
-  double *first = read_column(job, 0, c);
-  artStatus status = first && channel->curve ? ART_OK : base_no_memory(job->error);
-  for (int r = 0; r < job->nresult && !status; r++) {
-    status = read_channel_curve(w, channel, r, time[r], time[0], first);
+  double **time = arena_alloc(&job->arena, (size_t) job->nresult, sizeof *time), *first = NULL;
+  for (int r = 0; r < job->nresult; r++) {
+    ARENA_TAKE(&job->arena, time[r], job->result[r].film.frames);
+    read_column(job, r, -1, time[r]);
   }
-  mem_free(first);
-  return status;
-}
-
-
-static artStatus read_curves(plotWork *w)
-{
-  reportJob *job = w->job;
-  double **time = arena_alloc(&job->arena, (size_t) job->nresult, sizeof *time);
-  artStatus status = time ? ART_OK : base_no_memory(job->error);
-  for (int r = 0; r < job->nresult && !status; r++) {
-    time[r] = read_column(job, r, -1);
-    if (!time[r]) status = base_no_memory(job->error);
+  ARENA_TAKE(&job->arena, first, job->result[0].film.frames);
+  for (int i = 0; i < w->n; i++) {
+    reportChannel *channel = &w->channel[i];
+    const int c = index_of(&job->result[0].film.scene, channel->name);
+    ARENA_TAKE(&job->arena, channel->curve, job->nresult);
+    read_column(job, 0, c, first);
+    for (int r = 0; r < job->nresult; r++) {
+      read_channel_curve(w, channel, r, time[r], time[0], first);
+    }
   }
-  for (int i = 0; i < w->n && !status; i++) status = read_channel(w, &w->channel[i], time);
-  for (int r = 0; r < job->nresult && time; r++) mem_free(time[r]);
-  return status;
 }
 
 
@@ -229,7 +211,7 @@ static artStatus read_curves(plotWork *w)
 static int add_curves(const plotWork *w, const reportChannel *channel, int number, int alone,
                       plotCurve *curve)
 {
-  const reportJob *job = w->job;
+  reportJob *job = w->job;
   int n = 0;
   for (int r = 0; r < job->nresult; r++) {
     const reportCurve *own = &channel->curve[r];
@@ -237,10 +219,9 @@ static int add_curves(const plotWork *w, const reportChannel *channel, int numbe
     const char *label = channel->name;
     if (job->nresult > 1) {
       label = alone ? job->result[r].name
-                    : arena_format((baseArena *) &job->arena, "%s: %s", job->result[r].name,
-                                   channel->name);
+                    : arena_format(&job->arena, "%s: %s", job->result[r].name, channel->name);
     }
-    curve[n++] = (plotCurve){.label = label ? label : "",
+    curve[n++] = (plotCurve){.label = label,
                              .colour = alone ? r : number,
                              .dash = alone ? 0 : r,
                              .n = own->n,
@@ -251,12 +232,11 @@ static int add_curves(const plotWork *w, const reportChannel *channel, int numbe
 }
 
 
-static artStatus write_report_pane(const plotWork *w, int pane)
+static void write_report_pane(const plotWork *w, int pane)
 {
-  const reportJob *job = w->job;
+  reportJob *job = w->job;
   const size_t room = (size_t) MOST_CURVES * (size_t) job->nresult;
-  plotCurve *curve = arena_alloc((baseArena *) &job->arena, room, sizeof *curve);
-  if (!curve) return base_no_memory(job->error);
+  plotCurve *curve = arena_alloc(&job->arena, room, sizeof *curve);
   const int alone = w->in_pane[pane] == 1;
   const char *label = NULL;
   int n = 0, number = 0;
@@ -264,10 +244,9 @@ static artStatus write_report_pane(const plotWork *w, int pane)
     const reportChannel *channel = &w->channel[i];
     if (channel->pane != pane) continue;
     n += add_curves(w, channel, number++, alone, curve + n);
-    label = arena_format((baseArena *) &job->arena, "%s [%s]", alone ? channel->name : "",
+    label = arena_format(&job->arena, "%s [%s]", alone ? channel->name : "",
                          channel->unit[0] ? channel->unit : "-");
   }
-  if (!label) return base_no_memory(job->error);
   plotAxis axis = {.label = label};
   ioPlot plot = {.width = REPORT_WIDTH,
                  .height = PANE_HEIGHT,
@@ -280,7 +259,6 @@ static artStatus write_report_pane(const plotWork *w, int pane)
   fputs("<figure class=\"plot\">\n", job->out);
   plot_print_svg(&plot, job->out);
   fputs("</figure>\n", job->out);
-  return ART_OK;
 }
 
 
@@ -340,12 +318,10 @@ static void write_differences(const plotWork *w)
 }
 
 
-artStatus report_plots(reportJob *job)
+void report_plots(reportJob *job)
 {
-  artStatus status = check_words(job);
   plotWork *w = arena_alloc(&job->arena, 1, sizeof *w);
-  if (!status && !w) status = base_no_memory(job->error);
-  if (status) return status;
+  check_words(job);
   w->job = job;
   const ioScene *scene = &w->job->result[0].film.scene;
   for (int c = 0; c < scene->nchannel; c++) {
@@ -358,11 +334,10 @@ artStatus report_plots(reportJob *job)
     w->channel[w->n++] =
         (reportChannel){.name = channel->name, .unit = channel->unit, .pane = pane};
   }
-  if (w->n == 0) return ART_OK;
-  status = read_curves(w);
+  if (w->n == 0) return;
+  read_curves(w);
   fputs("<h2>Channels</h2>\n", job->out);
-  for (int pane = 0; pane < w->npane && !status; pane++) status = write_report_pane(w, pane);
-  if (status) return status;
+  for (int pane = 0; pane < w->npane; pane++) write_report_pane(w, pane);
   if (w->n < w->wanted) {
     fprintf(job->out,
             "<p class=\"note\">%d of %d channels. <code>articula report RESULT CHANNEL ...</code> "
@@ -371,5 +346,4 @@ artStatus report_plots(reportJob *job)
   }
   write_extremes(w);
   write_differences(w);
-  return ART_OK;
 }

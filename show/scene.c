@@ -35,7 +35,7 @@ static const artRoad *road_at(const artModel *m, const artData *data, double y)
 }
 
 
-static artStatus scene_add_road(ioScene *scene, artData *data, artError *error)
+static void scene_add_road(ioScene *scene, artData *data)
 {
   const artModel *m = scene->model;
   const double time = scene->study.def.run.until - scene->study.def.run.from;
@@ -58,10 +58,9 @@ static artStatus scene_add_road(ioScene *scene, artData *data, artError *error)
     ntyre++;
     is_flat = is_flat && art_road_is_level(tyre.road);
   }
-  if (ntyre == 0) return ART_OK;
-  sceneRoad *road = scene->road = arena_alloc(&scene->arena, 1, sizeof *scene->road);
-  if (!road) return base_no_memory(error);
-  if (is_flat) return ART_OK;
+  if (ntyre == 0) return;
+  sceneRoad *road = ARENA_TAKE(&scene->arena, scene->road, 1);
+  if (is_flat) return;
 
   const double length = high[0] - low[0] + 2 * BESIDE, width = high[1] - low[1] + 2 * BESIDE;
   road->dx = fmax(0.05, length / (MOST_ALONG - 1));
@@ -70,8 +69,7 @@ static artStatus scene_add_road(ioScene *scene, artData *data, artError *error)
   road->dy = width / (ACROSS - 1);
   road->x0 = low[0] - BESIDE;
   road->y0 = low[1] - BESIDE;
-  road->z = arena_alloc(&scene->arena, (size_t) road->nx * (size_t) road->ny, sizeof *road->z);
-  if (!road->z) return base_no_memory(error);
+  ARENA_TAKE(&scene->arena, road->z, road->nx * road->ny);
   for (int j = 0; j < road->ny; j++) {
     const double y = road->y0 + j * road->dy;
     const artRoad *own = road_at(m, data, y);
@@ -81,7 +79,6 @@ static artStatus scene_add_road(ioScene *scene, artData *data, artError *error)
       road->z[j * road->nx + i] = (float) point.z;
     }
   }
-  return ART_OK;
 }
 
 
@@ -101,22 +98,14 @@ void scene_free(ioScene *scene)
 }
 
 
-// memory of the scene; 0 elements are no failure
-static void *take_scene_memory(ioScene *scene, int n, size_t size)
-{
-  return arena_alloc(&scene->arena, (size_t) n + 1, size);
-}
-
-
 //---- bodies and joints ---------------------------------------------------------------------------
 
-static artStatus add_bodies(ioScene *scene, artError *error)
+static void add_bodies(ioScene *scene)
 {
   artBodyPart part;
   int n = 0;
   while (art_get_body(scene->model, n + 1, &part)) n++;
-  scene->body = take_scene_memory(scene, n, sizeof *scene->body);
-  if (!scene->body) return base_no_memory(error);
+  ARENA_TAKE(&scene->arena, scene->body, n);
   for (; art_get_body(scene->model, scene->nbody + 1, &part); scene->nbody++) {
     sceneBody *to = &scene->body[scene->nbody];
     *to = (sceneBody){.name = part.name,
@@ -127,17 +116,15 @@ static artStatus add_bodies(ioScene *scene, artError *error)
     memcpy(to->com, part.com, sizeof to->com);
     memcpy(to->inertia, part.inertia, sizeof to->inertia);
   }
-  return ART_OK;
 }
 
 
-static artStatus add_scene_joints(ioScene *scene, artError *error)
+static void add_scene_joints(ioScene *scene)
 {
   artJointPart part;
   int n = 0;
   while (art_get_joint(scene->model, n, &part)) n++;
-  scene->joint = take_scene_memory(scene, n, sizeof *scene->joint);
-  if (!scene->joint) return base_no_memory(error);
+  ARENA_TAKE(&scene->arena, scene->joint, n);
   for (; art_get_joint(scene->model, scene->njoint, &part); scene->njoint++) {
     scene->joint[scene->njoint] = (sceneJoint){.name = part.name,
                                                .type = art_joint_type_name(part.type),
@@ -147,21 +134,18 @@ static artStatus add_scene_joints(ioScene *scene, artError *error)
                                                .end = {part.end[0], part.end[1]},
                                                .is_cut = part.closes_loop};
   }
-  return ART_OK;
 }
 
 
-static artStatus add_loops(ioScene *scene, artError *error)
+static void add_loops(ioScene *scene)
 {
   artLoopPart part;
   int n = 0;
   while (art_get_loop(scene->model, n, &part)) n++;
-  scene->loop = take_scene_memory(scene, n, sizeof *scene->loop);
-  if (!scene->loop) return base_no_memory(error);
+  ARENA_TAKE(&scene->arena, scene->loop, n);
   for (; art_get_loop(scene->model, scene->nloop, &part); scene->nloop++) {
     scene->loop[scene->nloop] = (sceneLoop){part.name, part.type, part.joint};
   }
-  return ART_OK;
 }
 
 
@@ -186,15 +170,14 @@ static void add_force(ioScene *scene, int i, const artForcePart *part, int k)
 
 
 // forces and ropes with their first span, then all other spans of lines through several points
-static artStatus add_scene_forces(ioScene *scene, artError *error)
+static void add_scene_forces(ioScene *scene)
 {
   artForcePart part;
   int n = 0;
   for (int i = 0; art_get_force(scene->model, i, &part); i++) {
     n += part.npoint > 2 ? part.npoint - 1 : 1;
   }
-  scene->force = take_scene_memory(scene, n, sizeof *scene->force);
-  if (!scene->force) return base_no_memory(error);
+  ARENA_TAKE(&scene->arena, scene->force, n);
   for (int i = 0; art_get_force(scene->model, i, &part); i++) {
     add_force(scene, i, &part, 0);
     scene->force[i].rest = part.rest;
@@ -207,18 +190,15 @@ static artStatus add_scene_forces(ioScene *scene, artError *error)
     art_get_force(scene->model, i, &part);
     for (int k = 1; k + 1 < part.npoint; k++) add_force(scene, i, &part, k);
   }
-  return ART_OK;
 }
 
 
 //---- vectors -------------------------------------------------------------------------------------
 
 // Forces of elements, reactions of joints and their torques; free joints carry nothing, ball joints and rods no torque.
-static artStatus add_scene_vectors(ioScene *scene, artError *error)
+static void add_scene_vectors(ioScene *scene)
 {
-  scene->vector =
-      take_scene_memory(scene, scene->nelement + 2 * scene->njoint, sizeof *scene->vector);
-  if (!scene->vector) return base_no_memory(error);
+  ARENA_TAKE(&scene->arena, scene->vector, scene->nelement + 2 * scene->njoint);
   artForcePart part;
   artPointPart last;
   for (int i = 0; i < scene->nelement && art_get_force(scene->model, i, &part); i++) {
@@ -247,20 +227,36 @@ static artStatus add_scene_vectors(ioScene *scene, artError *error)
                                                     .joint = j % scene->njoint,
                                                     .is_torque = is_torque};
   }
-  return ART_OK;
 }
 
 
-static artStatus add_channels(ioScene *scene, artError *error)
+static void add_channels(ioScene *scene)
 {
-  scene->channel =
-      take_scene_memory(scene, art_count(scene->model).outputs, sizeof *scene->channel);
-  if (!scene->channel) return base_no_memory(error);
+  ARENA_TAKE(&scene->arena, scene->channel, art_count(scene->model).outputs);
   for (const char *name; (name = art_output_name(scene->model, scene->nchannel));) {
     const char *unit = art_output_unit(scene->model, scene->nchannel);
     scene->channel[scene->nchannel++] = (sceneChannel){name, unit};
   }
-  return ART_OK;
+}
+
+
+typedef struct sceneWork {
+  ioScene *scene;
+  artData *data;
+} sceneWork;
+
+
+static void describe_scene(void *context)
+{
+  const sceneWork *work = context;
+  add_bodies(work->scene);
+  add_scene_joints(work->scene);
+  add_loops(work->scene);
+  add_scene_forces(work->scene);
+  add_scene_vectors(work->scene);
+  add_channels(work->scene);
+  scene_add_shapes(work->scene, work->data);
+  scene_add_road(work->scene, work->data);
 }
 
 
@@ -269,15 +265,8 @@ artStatus scene_describe(ioScene *scene, const artModel *model, artData *data,
 {
   scene->model = model;
   scene->study = *study;
-  artStatus status = add_bodies(scene, error);
-  if (!status) status = add_scene_joints(scene, error);
-  if (!status) status = add_loops(scene, error);
-  if (!status) status = add_scene_forces(scene, error);
-  if (!status) status = add_scene_vectors(scene, error);
-  if (!status) status = add_channels(scene, error);
-  if (!status) status = scene_add_shapes(scene, data, error);
-  if (!status) status = scene_add_road(scene, data, error);
-  return status;
+  scene->arena.leaves = 1;
+  return base_attempt(describe_scene, &(sceneWork){scene, data}, error);
 }
 
 

@@ -151,8 +151,8 @@ void scene_free(ioScene *scene);
 
 //---- parts of it (scene_shape.c) -----------------------------------------------------------------
 
-// Size and centre of the machine, shapes of all bodies and of ground.
-artStatus scene_add_shapes(ioScene *scene, artData *data, artError *error);
+// Size and centre of the machine, shapes of all bodies and of ground; in a work that is left where memory runs out.
+void scene_add_shapes(ioScene *scene, artData *data);
 
 //---- an instant ----------------------------------------------------------------------------------
 

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/memory.h"
 #include "show/scene_shape.h"
 #include "spatial/hull.h"
 
@@ -59,25 +58,17 @@ static void keep_hull_points(ioHull *hull, const v3 *point, const hullFace *face
 }
 
 
-int hull_around(ioHull *hull, int n, const double *point, double radius, baseArena *arena)
+void hull_around(ioHull *hull, int n, const double *point, double radius, baseArena *arena)
 {
   const int nball = DIRECTIONS * n;
-  v3 *ball = MEM_ARRAY(v3, nball);
-  int *number = MEM_ARRAY(int, nball);
-  hullFace *face = MEM_ARRAY(hullFace, HULL_ROOM(nball));
+  v3 *ball = arena_alloc(arena, (size_t) nball, sizeof *ball);
+  int *number = arena_alloc(arena, (size_t) nball, sizeof *number);
+  hullFace *face = arena_alloc(arena, (size_t) HULL_ROOM(nball), sizeof *face);
   *hull = (ioHull){.vertex = arena_alloc(arena, 3 * (size_t) nball, sizeof *hull->vertex)};
-  int is_good = ball && number && face && hull->vertex;
-  if (is_good) {
-    place_balls(ball, n, point, radius);
-    hull->ntriangle = hull_find(nball, ball, 1e-6 * radius, face);
-    hull->triangle = arena_alloc(arena, 3 * (size_t) hull->ntriangle, sizeof *hull->triangle);
-    is_good = hull->triangle != NULL;
-  }
-  if (is_good) keep_hull_points(hull, ball, face, number);
-  mem_free(ball);
-  mem_free(number);
-  mem_free(face);
-  return is_good;
+  place_balls(ball, n, point, radius);
+  hull->ntriangle = hull_find(nball, ball, 1e-6 * radius, face);
+  ARENA_TAKE(arena, hull->triangle, 3 * hull->ntriangle);
+  keep_hull_points(hull, ball, face, number);
 }
 
 
@@ -86,12 +77,8 @@ static const double STEEL = 7800; // kg/m^3, for masses without inertia
 
 void shape_add(shapeList *list, sceneShape shape)
 {
-  void *items = list->shape;
-  if (!mem_grow(&items, list->n, &list->capacity, sizeof *list->shape)) {
-    list->is_full = 1;
-    return;
-  }
-  list->shape = items;
+  list->shape =
+      arena_grow(&list->scene->arena, list->shape, list->n, &list->capacity, sizeof *list->shape);
   if (!shape.colour) shape.colour = list->colour;
   shape.is_default = true;
   list->shape[list->n++] = shape;
@@ -280,10 +267,7 @@ static void add_between(shapeList *list, const sceneBody *body, v3 a, v3 b, doub
 void shape_add_plate(shapeList *list, const shapePoints *points, double thickness)
 {
   ioHull hull;
-  if (!hull_around(&hull, points->n, points->at[0], thickness, &list->scene->arena)) {
-    list->is_full = 1;
-    return;
-  }
+  hull_around(&hull, points->n, points->at[0], thickness, &list->scene->arena);
   shape_add(list, (sceneShape){.type = SHAPE_MESH,
                                .nvertex = hull.nvertex,
                                .vertex = hull.vertex,

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/memory.h"
 #include "show/scene_shape.h"
 
 
@@ -22,8 +21,9 @@ static int other_body(const sceneJoint *joint, int body)
 // does a chain of bodies that leaves `body` by a joint come to ground by another way?
 static bool leads_to_ground(const ioScene *scene, int body, int start)
 {
-  char *is_reached = mem_alloc((size_t) scene->nbody + 1, 1);
-  if (!is_reached) return false;
+  baseArena *arena = (baseArena *) &scene->arena;
+  const arenaPlace place = arena_place(arena);
+  char *is_reached = arena_alloc(arena, (size_t) scene->nbody + 1, 1);
   is_reached[start + 1] = 1;
   for (bool is_new = true; is_new && !is_reached[0];) {
     is_new = false;
@@ -37,7 +37,7 @@ static bool leads_to_ground(const ioScene *scene, int body, int start)
     }
   }
   const bool found = is_reached[0];
-  mem_free(is_reached);
+  arena_return(arena, place);
   return found;
 }
 

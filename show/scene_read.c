@@ -16,25 +16,26 @@
 
 //---- the header as a scene: bodies, shapes, joints, forces, road, vectors, channels, all checked -
 
+// mistakes leave the work, as does memory that runs out
 typedef struct sceneParser {
   ioScene *scene;
+  const jsonNode *root;
   const char *name;
-  artError *error;
 } sceneParser;
 
 
-static artStatus refuse_part(const sceneParser *p, const char *what, const char *of)
+_Noreturn static void refuse_part(const sceneParser *p, const char *what, const char *of)
 {
-  return file_wrong(p->error, p->name, "is a damaged scene file: %s of '%.100s' makes no sense",
-                    what, of);
+  base_refuse((artPlace){.file = p->name}, "is a damaged scene file: %s of '%.100s' makes no sense",
+              what, of);
 }
 
 
-// memory for the items of a list; one more, so that there is always some
+// memory for the items of a list
 static void *take_scene_items(const sceneParser *p, const jsonNode *node, const char *key,
                               size_t size)
 {
-  return arena_alloc(&p->scene->arena, (size_t) json_find_count(node, key) + 1, size);
+  return arena_alloc(&p->scene->arena, (size_t) json_find_count(node, key), size);
 }
 
 
@@ -65,29 +66,27 @@ static bool read_scene_pose(const jsonNode *node, const char *key, artPose *pose
 
 //---- the header: shapes --------------------------------------------------------------------------
 
-static artStatus read_scene_mesh(const sceneParser *p, const jsonNode *node, sceneShape *shape)
+static void read_scene_mesh(const sceneParser *p, const jsonNode *node, sceneShape *shape)
 {
   const int vertices = json_find_count(node, "vertices"),
             triangles = json_find_count(node, "triangles");
   float *vertex = take_scene_items(p, node, "vertices", sizeof *vertex);
   int *triangle = take_scene_items(p, node, "triangles", sizeof *triangle);
-  if (!vertex || !triangle) return base_no_memory(p->error);
-  if (vertices % 3 || triangles % 3) return refuse_part(p, "the mesh", "a shape");
+  if (vertices % 3 || triangles % 3) refuse_part(p, "the mesh", "a shape");
   shape->nvertex = vertices / 3;
   shape->ntriangle = triangles / 3;
   shape->vertex = vertex;
   shape->triangle = triangle;
   for (const jsonNode *item = first_item_of(node, "vertices"); item; item = item->next) {
     if (item->kind != JSON_NUMBER || fabs(item->number) > 1e30)
-      return refuse_part(p, "a vertex", "a mesh");
+      refuse_part(p, "a vertex", "a mesh");
     *vertex++ = (float) item->number;
   }
   for (const jsonNode *item = first_item_of(node, "triangles"); item; item = item->next) {
     const double i = item->kind == JSON_NUMBER ? item->number : -1;
-    if (!(i >= 0 && i < shape->nvertex)) return refuse_part(p, "a triangle", "a mesh");
+    if (!(i >= 0 && i < shape->nvertex)) refuse_part(p, "a triangle", "a mesh");
     *triangle++ = (int) i;
   }
-  return ART_OK;
 }
 
 
@@ -98,53 +97,46 @@ static bool is_scene_length(double x)
 
 
 // a shape; only a mesh has more than numbers
-static artStatus read_scene_shape(const sceneParser *p, const jsonNode *node, sceneShape *shape)
+static void read_scene_shape(const sceneParser *p, const jsonNode *node, sceneShape *shape)
 {
   const char *type = json_find_text(node, "type", "");
   const char *colour = json_find_text(node, "colour", "#808080");
   for (int k = 0; k < SHAPE_TYPES; k++) {
     if (strcmp(scene_shape_name((sceneShapeType) k), type) == 0) shape->type = (sceneShapeType) k;
   }
-  if (strcmp(scene_shape_name(shape->type), type) != 0)
-    return refuse_part(p, "the type of a shape", type);
-  if (!read_scene_pose(node, "pose", &shape->pose)) return refuse_part(p, "the pose", type);
+  if (strcmp(scene_shape_name(shape->type), type) != 0) refuse_part(p, "the type of a shape", type);
+  if (!read_scene_pose(node, "pose", &shape->pose)) refuse_part(p, "the pose", type);
   shape->colour = (unsigned) strtoul(colour[0] == '#' ? colour + 1 : "808080", NULL, 16) & 0xffffff;
   shape->is_default = json_find_bool(node, "default");
   shape->radius = json_find_number(node, "radius", 0);
   shape->length = json_find_number(node, "length", 0);
-  if (!is_scene_length(shape->radius) || !is_scene_length(shape->length))
-    return refuse_part(p, "the size", type);
-  if (shape->type == SHAPE_MESH) return read_scene_mesh(p, node, shape);
-  if (shape->type != SHAPE_BOX) return ART_OK;
-  const bool is_good = json_find_numbers(node, "size", 3, shape->size) &&
-                       is_scene_length(shape->size[0]) && is_scene_length(shape->size[1]) &&
-                       is_scene_length(shape->size[2]);
-  return is_good ? ART_OK : refuse_part(p, "the size", type);
+  const bool is_sized =
+      shape->type != SHAPE_BOX ||
+      (json_find_numbers(node, "size", 3, shape->size) && is_scene_length(shape->size[0]) &&
+       is_scene_length(shape->size[1]) && is_scene_length(shape->size[2]));
+  if (!is_scene_length(shape->radius) || !is_scene_length(shape->length) || !is_sized)
+    refuse_part(p, "the size", type);
+  if (shape->type == SHAPE_MESH) read_scene_mesh(p, node, shape);
 }
 
 
-static artStatus read_scene_shapes(const sceneParser *p, const jsonNode *node, int *n,
-                                   sceneShape **shapes)
+static void read_scene_shapes(const sceneParser *p, const jsonNode *node, int *n,
+                              sceneShape **shapes)
 {
   *shapes = take_scene_items(p, node, "shapes", sizeof **shapes);
-  if (!*shapes) return base_no_memory(p->error);
-  artStatus status = ART_OK;
-  for (const jsonNode *item = first_item_of(node, "shapes"); item && !status; item = item->next) {
-    status = read_scene_shape(p, item, &(*shapes)[(*n)++]);
+  for (const jsonNode *item = first_item_of(node, "shapes"); item; item = item->next) {
+    read_scene_shape(p, item, &(*shapes)[(*n)++]);
   }
-  return status;
 }
 
 
 //---- the header: parts ---------------------------------------------------------------------------
 
-static artStatus read_bodies(const sceneParser *p, const jsonNode *root)
+static void read_bodies(const sceneParser *p)
 {
   ioScene *scene = p->scene;
-  scene->body = take_scene_items(p, root, "bodies", sizeof *scene->body);
-  if (!scene->body) return base_no_memory(p->error);
-  artStatus status = ART_OK;
-  for (const jsonNode *item = first_item_of(root, "bodies"); item && !status; item = item->next) {
+  scene->body = take_scene_items(p, p->root, "bodies", sizeof *scene->body);
+  for (const jsonNode *item = first_item_of(p->root, "bodies"); item; item = item->next) {
     sceneBody *body = &scene->body[scene->nbody++];
     body->name = json_find_text(item, "name", "");
     body->mass = json_find_number(item, "mass", 0);
@@ -152,23 +144,20 @@ static artStatus read_bodies(const sceneParser *p, const jsonNode *root)
     body->is_rod = json_find_bool(item, "rod");
     json_find_numbers(item, "com", 3, body->com);
     json_find_numbers(item, "inertia", 6, body->inertia);
-    status = read_scene_shapes(p, item, &body->nshape, &body->shape);
+    read_scene_shapes(p, item, &body->nshape, &body->shape);
   }
-  for (int i = 0; i < scene->nbody && !status; i++) {
-    if (!is_body(p, scene->body[i].parent))
-      status = refuse_part(p, "the parent", scene->body[i].name);
+  for (int i = 0; i < scene->nbody; i++) {
+    if (!is_body(p, scene->body[i].parent)) refuse_part(p, "the parent", scene->body[i].name);
   }
-  return status ? status
-                : read_scene_shapes(p, json_find(root, "ground"), &scene->nground, &scene->ground);
+  read_scene_shapes(p, json_find(p->root, "ground"), &scene->nground, &scene->ground);
 }
 
 
-static artStatus read_scene_joints(const sceneParser *p, const jsonNode *root)
+static void read_scene_joints(const sceneParser *p)
 {
   ioScene *scene = p->scene;
-  scene->joint = take_scene_items(p, root, "joints", sizeof *scene->joint);
-  if (!scene->joint) return base_no_memory(p->error);
-  for (const jsonNode *item = first_item_of(root, "joints"); item; item = item->next) {
+  scene->joint = take_scene_items(p, p->root, "joints", sizeof *scene->joint);
+  for (const jsonNode *item = first_item_of(p->root, "joints"); item; item = item->next) {
     const jsonNode *at = json_find(item, "at");
     sceneJoint *joint = &scene->joint[scene->njoint++];
     *joint =
@@ -179,10 +168,9 @@ static artStatus read_scene_joints(const sceneParser *p, const jsonNode *root)
     if (!is_body(p, joint->body[0]) || !is_body(p, joint->body[1]) ||
         !read_scene_pose(at, "from", &joint->end[0]) ||
         !read_scene_pose(at, "to", &joint->end[1])) {
-      return refuse_part(p, "the place", joint->name);
+      refuse_part(p, "the place", joint->name);
     }
   }
-  return ART_OK;
 }
 
 
@@ -198,12 +186,11 @@ static artGlyph find_glyph(const jsonNode *node)
 }
 
 
-static artStatus read_forces(const sceneParser *p, const jsonNode *root)
+static void read_forces(const sceneParser *p)
 {
   ioScene *scene = p->scene;
-  scene->force = take_scene_items(p, root, "forces", sizeof *scene->force);
-  if (!scene->force) return base_no_memory(p->error);
-  for (const jsonNode *item = first_item_of(root, "forces"); item; item = item->next) {
+  scene->force = take_scene_items(p, p->root, "forces", sizeof *scene->force);
+  for (const jsonNode *item = first_item_of(p->root, "forces"); item; item = item->next) {
     sceneForce *force = &scene->force[scene->nforce++];
     *force = (sceneForce){.name = json_find_text(item, "name", ""),
                           .type = json_find_text(item, "type", ""),
@@ -216,21 +203,20 @@ static artStatus read_forces(const sceneParser *p, const jsonNode *root)
       force->body[force->nend] = json_find_index(end, "body", -2);
       if (!is_body(p, force->body[force->nend]) ||
           !json_find_numbers(end, "point", 3, force->point[force->nend])) {
-        return refuse_part(p, "an end", force->name);
+        refuse_part(p, "an end", force->name);
       }
       force->nend++;
     }
   }
-  return ART_OK;
 }
 
 
-static artStatus read_scene_road(const sceneParser *p, const jsonNode *node)
+static void read_scene_road(const sceneParser *p)
 {
-  if (!node || node->kind != JSON_OBJECT) return ART_OK;
-  sceneRoad *road = p->scene->road = arena_alloc(&p->scene->arena, 1, sizeof *road);
-  if (!road) return base_no_memory(p->error);
-  if (strcmp(json_find_text(node, "type", ""), "grid") != 0) return ART_OK;
+  const jsonNode *node = json_find(p->root, "road");
+  if (!node || node->kind != JSON_OBJECT) return;
+  sceneRoad *road = ARENA_TAKE(&p->scene->arena, p->scene->road, 1);
+  if (strcmp(json_find_text(node, "type", ""), "grid") != 0) return;
   road->x0 = json_find_number(node, "x0", 0);
   road->y0 = json_find_number(node, "y0", 0);
   road->dx = json_find_number(node, "dx", 1);
@@ -238,17 +224,15 @@ static artStatus read_scene_road(const sceneParser *p, const jsonNode *node)
   road->nx = json_find_index(node, "nx", 0);
   road->ny = json_find_index(node, "ny", 0);
   float *z = road->z = take_scene_items(p, node, "z", sizeof *z);
-  if (!z) return base_no_memory(p->error);
   if (road->nx < 2 || road->ny < 2 || json_find_count(node, "z") / road->nx != road->ny ||
       json_find_count(node, "z") % road->nx != 0) {
-    return refuse_part(p, "the grid", "the road");
+    refuse_part(p, "the grid", "the road");
   }
   for (const jsonNode *item = first_item_of(node, "z"); item; item = item->next) {
     if (item->kind != JSON_NUMBER || fabs(item->number) > 1e30)
-      return refuse_part(p, "a height", "the road");
+      refuse_part(p, "a height", "the road");
     *z++ = (float) item->number;
   }
-  return ART_OK;
 }
 
 
@@ -262,13 +246,13 @@ static sceneVectorKind vector_kind(const char *word)
 
 
 // loops, vectors and channels, which need no checks
-static artStatus read_names(const sceneParser *p, const jsonNode *root)
+static void read_names(const sceneParser *p)
 {
   ioScene *scene = p->scene;
+  const jsonNode *root = p->root;
   scene->loop = take_scene_items(p, root, "loops", sizeof *scene->loop);
   scene->vector = take_scene_items(p, root, "vectors", sizeof *scene->vector);
   scene->channel = take_scene_items(p, root, "channels", sizeof *scene->channel);
-  if (!scene->loop || !scene->vector || !scene->channel) return base_no_memory(p->error);
   for (const jsonNode *item = first_item_of(root, "loops"); item; item = item->next) {
     scene->loop[scene->nloop++] =
         (sceneLoop){json_find_text(item, "name", ""), json_find_text(item, "type", ""),
@@ -287,23 +271,27 @@ static artStatus read_names(const sceneParser *p, const jsonNode *root)
     scene->channel[scene->nchannel++] =
         (sceneChannel){json_find_text(item, "name", ""), json_find_text(item, "unit", "")};
   }
-  return ART_OK;
+}
+
+
+static void read_scene_parts(void *parser)
+{
+  read_bodies(parser);
+  read_scene_joints(parser);
+  read_forces(parser);
+  read_scene_road(parser);
+  read_names(parser);
 }
 
 
 artStatus scene_parse(ioScene *scene, const jsonNode *root, const char *name, artError *error)
 {
-  const sceneParser p = {scene, name, error};
   scene->size = json_find_number(root, "size", 1);
   if (!(scene->size > 0 && scene->size < 1e30)) scene->size = 1;
   json_find_numbers(root, "centre", 3, scene->centre);
   scene->study.file = json_find_text(json_find(root, "model"), "file", "");
-  artStatus status = read_bodies(&p, root);
-  if (!status) status = read_scene_joints(&p, root);
-  if (!status) status = read_forces(&p, root);
-  if (!status) status = read_scene_road(&p, json_find(root, "road"));
-  if (!status) status = read_names(&p, root);
-  return status;
+  scene->arena.leaves = 1;
+  return base_attempt(read_scene_parts, &(sceneParser){scene, root, name}, error);
 }
 
 

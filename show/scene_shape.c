@@ -89,12 +89,11 @@ static bool shape_slides(const sceneJoint *joint)
 
 
 // all ends by their bodies, in order: counted, then laid
-static artStatus list_holds(ioScene *scene, artError *error)
+static void list_holds(ioScene *scene)
 {
   const int ends = 2 * (scene->njoint + scene->nforce);
-  scene->hold0 = arena_alloc(&scene->arena, (size_t) scene->nbody + 3, sizeof *scene->hold0);
-  scene->hold = arena_alloc(&scene->arena, (size_t) ends + 1, sizeof *scene->hold);
-  if (!scene->hold0 || !scene->hold) return base_no_memory(error);
+  ARENA_TAKE(&scene->arena, scene->hold0, scene->nbody + 3);
+  ARENA_TAKE(&scene->arena, scene->hold, ends);
   for (int pass = 0; pass < 2; pass++) {
     for (int e = 0; e < ends; e++) {
       const int f = e / 2 - scene->njoint;
@@ -111,7 +110,6 @@ static artStatus list_holds(ioScene *scene, artError *error)
     for (int i = scene->nbody + 1; i > 0 && pass == 1; i--) scene->hold0[i] = scene->hold0[i - 1];
     if (pass == 1) scene->hold0[0] = 0;
   }
-  return ART_OK;
 }
 
 
@@ -527,26 +525,15 @@ static int add_visuals(shapeList *list, int body)
                                   : def->colour > 0 ? (unsigned) def->colour
                                                     : 1};
     shape_add(list, shape);
-    if (!list->is_full) list->shape[list->n - 1].is_default = false;
+    list->shape[list->n - 1].is_default = false;
   }
   return count;
 }
 
 
-// a body, or ground, gets the shapes found so far
-static artStatus keep_shapes(shapeList *list, int *n, sceneShape **shape, artError *error)
+void scene_add_shapes(ioScene *scene, artData *data)
 {
-  *n = list->n;
-  *shape = arena_copy(&list->scene->arena, list->shape, (size_t) list->n, sizeof **shape);
-  mem_free(list->shape);
-  return list->is_full || (list->n > 0 && !*shape) ? base_no_memory(error) : ART_OK;
-}
-
-
-artStatus scene_add_shapes(ioScene *scene, artData *data, artError *error)
-{
-  artStatus status = list_holds(scene, error);
-  if (status) return status;
+  list_holds(scene);
   sizeBox box = measure_points(scene, data);
   take_size(scene, box);
   scene->thickness = 0.015 * scene->size;
@@ -562,10 +549,9 @@ artStatus scene_add_shapes(ioScene *scene, artData *data, artError *error)
     const v3 span = v3_sub(end[1], end[0]);
     force->radius = fmin(scene->thickness, 0.07 * sqrt(v3_dot(span, span)));
   }
-  int *kind = arena_alloc(&scene->arena, (size_t) scene->nbody + 1, sizeof *kind);
-  if (!kind) return base_no_memory(error);
+  int *kind = arena_alloc(&scene->arena, (size_t) scene->nbody, sizeof *kind);
   shape_find_kinds(scene, kind);
-  for (int i = 0, colours = 0; i < scene->nbody && !status; i++) {
+  for (int i = 0, colours = 0; i < scene->nbody; i++) {
     sceneBody *body = &scene->body[i];
     // from here on, of the first body of a kind, its colour
     kind[i] = kind[i] == i ? colours++ % COLOURS : kind[kind[i]];
@@ -574,9 +560,9 @@ artStatus scene_add_shapes(ioScene *scene, artData *data, artError *error)
       add_body_shapes(&list, i);
       add_joint_shapes(&list, data, i);
     }
-    status = keep_shapes(&list, &body->nshape, &body->shape, error);
+    body->nshape = list.n;
+    body->shape = list.shape;
   }
-  if (status) return status;
   shapeList list = {.scene = scene, .colour = GROUND};
   if (!add_visuals(&list, -1)) add_foundations(&list, data);
 
@@ -588,5 +574,6 @@ artStatus scene_add_shapes(ioScene *scene, artData *data, artError *error)
     }
   }
   take_size(scene, box);
-  return keep_shapes(&list, &scene->nground, &scene->ground, error);
+  scene->nground = list.n;
+  scene->ground = list.shape;
 }

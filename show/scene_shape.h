@@ -20,9 +20,8 @@ typedef struct shapePoints {
 typedef struct shapeList {
   ioScene *scene;
   int n, capacity;
-  sceneShape *shape; // mem_free
+  sceneShape *shape;
   unsigned colour;
-  int is_full; // memory ran out
 } shapeList;
 
 void shape_add(shapeList *list, sceneShape shape);
@@ -79,7 +78,7 @@ typedef struct ioHull {
 } ioHull;
 
 // The hull of balls of a radius about n points: of 14 directions each, so that lines and planes of
-// points become solids as well. Memory comes from the arena; 0 when it ran out.
-int hull_around(ioHull *hull, int n, const double *point, double radius, baseArena *arena);
+// points become solids as well. Memory comes from an arena that leaves.
+void hull_around(ioHull *hull, int n, const double *point, double radius, baseArena *arena);
 
 #endif

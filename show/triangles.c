@@ -20,12 +20,11 @@ typedef struct profile {
 } profile;
 
 
-static int take_triangles(ioSolid *solid, int nvertex, int ntriangle, baseArena *arena)
+static void take_triangles(ioSolid *solid, int nvertex, int ntriangle, baseArena *arena)
 {
   *solid = (ioSolid){.nvertex = nvertex, .ntriangle = ntriangle};
   solid->vertex = arena_alloc(arena, 3 * (size_t) nvertex, sizeof *solid->vertex);
   solid->triangle = arena_alloc(arena, 3 * (size_t) ntriangle, sizeof *solid->triangle);
-  return solid->vertex && solid->triangle;
 }
 
 
@@ -89,9 +88,9 @@ static profile profile_of(const sceneShape *shape, int around)
 }
 
 
-static int turn_profile(ioSolid *solid, const profile *p, int around, baseArena *arena)
+static void turn_profile(ioSolid *solid, const profile *p, int around, baseArena *arena)
 {
-  if (!take_triangles(solid, p->n * around, 2 * (p->n - 1) * around, arena)) return 0;
+  take_triangles(solid, p->n * around, 2 * (p->n - 1) * around, arena);
   int t = 0;
   for (int k = 0; k < p->n; k++) {
     for (int i = 0; i < around; i++) {
@@ -107,32 +106,21 @@ static int turn_profile(ioSolid *solid, const profile *p, int around, baseArena 
     }
   }
   solid->ntriangle = t;
-  return 1;
 }
 
 
 //---- others --------------------------------------------------------------------------------------
 
-static int make_box(ioSolid *solid, const double size[3], baseArena *arena)
+static void make_box(ioSolid *solid, const double size[3], baseArena *arena)
 {
   static const int face[12][3] = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
                                   {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
-  if (!take_triangles(solid, 8, 12, arena)) return 0;
+  take_triangles(solid, 8, 12, arena);
   for (int i = 0; i < 8; i++) {
     put_vertex(solid, i, (i & 1 ? 0.5 : -0.5) * size[0], (i & 2 ? 0.5 : -0.5) * size[1],
                (i & 4 ? 0.5 : -0.5) * size[2]);
   }
   memcpy(solid->triangle, face, sizeof face);
-  return 1;
-}
-
-
-static int copy_mesh(ioSolid *solid, const sceneShape *shape, baseArena *arena)
-{
-  if (!take_triangles(solid, shape->nvertex, shape->ntriangle, arena)) return 0;
-  memcpy(solid->vertex, shape->vertex, 3 * (size_t) shape->nvertex * sizeof *solid->vertex);
-  memcpy(solid->triangle, shape->triangle, 3 * (size_t) shape->ntriangle * sizeof *solid->triangle);
-  return 1;
 }
 
 
@@ -147,28 +135,29 @@ static void move_solid(ioSolid *solid, const artPose *pose)
 }
 
 
-int solid_make(ioSolid *solid, const sceneShape *shape, int around, baseArena *arena)
+void solid_make(ioSolid *solid, const sceneShape *shape, int around, baseArena *arena)
 {
   ART_ASSERT(around >= 3);
-  int is_good;
   if (shape->type == SHAPE_BOX) {
-    is_good = make_box(solid, shape->size, arena);
+    make_box(solid, shape->size, arena);
   } else if (shape->type == SHAPE_MESH) {
-    is_good = copy_mesh(solid, shape, arena);
+    const size_t vertices = 3 * (size_t) shape->nvertex, corners = 3 * (size_t) shape->ntriangle;
+    *solid = (ioSolid){.nvertex = shape->nvertex, .ntriangle = shape->ntriangle};
+    solid->vertex = arena_copy(arena, shape->vertex, vertices, sizeof *solid->vertex);
+    solid->triangle = arena_copy(arena, shape->triangle, corners, sizeof *solid->triangle);
   } else {
     const profile p = profile_of(shape, around);
-    is_good = turn_profile(solid, &p, around, arena);
+    turn_profile(solid, &p, around, arena);
   }
-  if (is_good) move_solid(solid, &shape->pose);
-  return is_good;
+  move_solid(solid, &shape->pose);
 }
 
 
-int solid_make_coil(ioSolid *solid, int turns, double wire, baseArena *arena)
+void solid_make_coil(ioSolid *solid, int turns, double wire, baseArena *arena)
 {
   ART_ASSERT(turns >= 1);
   const int rings = 12 * turns + 1;
-  if (!take_triangles(solid, 3 * rings, 6 * (rings - 1), arena)) return 0;
+  take_triangles(solid, 3 * rings, 6 * (rings - 1), arena);
   for (int i = 0; i < rings; i++) {
     const double angle = 2 * PI * turns * i / (rings - 1), z = (double) i / (rings - 1);
     for (int k = 0; k < 3; k++) {
@@ -184,5 +173,4 @@ int solid_make_coil(ioSolid *solid, int turns, double wire, baseArena *arena)
       put_triangle(solid, t++, a, b + 3, b);
     }
   }
-  return 1;
 }

@@ -13,11 +13,10 @@ typedef struct ioSolid {
   int *triangle; // [ntriangle][3] counter-clockwise from outside
 } ioSolid;
 
-// A shape in the axes of its body; round ones have `around` sides. Memory comes from the arena; 0 when it
-// ran out.
-int solid_make(ioSolid *solid, const sceneShape *shape, int around, baseArena *arena);
+// A shape in the axes of its body; round ones have `around` sides. Memory comes from an arena that leaves.
+void solid_make(ioSolid *solid, const sceneShape *shape, int around, baseArena *arena);
 
 // A coil of radius 1 about z, from 0 to 1, as a tube of three sides; `wire` is its radius.
-int solid_make_coil(ioSolid *solid, int turns, double wire, baseArena *arena);
+void solid_make_coil(ioSolid *solid, int turns, double wire, baseArena *arena);
 
 #endif

@@ -475,7 +475,7 @@ TEST(hulls_are_closed_and_hold_their_points)
     }
     baseArena arena = {0};
     ioHull hull;
-    CHECK(hull_around(&hull, n, point[0], 0.05, &arena));
+    hull_around(&hull, n, point[0], 0.05, &arena);
     CHECK_EQ_INT(hull.nvertex - 3 * hull.ntriangle / 2 + hull.ntriangle, 2);
     double least = 1;
     for (int f = 0; f < hull.ntriangle; f++) {
@@ -511,8 +511,8 @@ static unsigned colour_at(const ioCanvas *canvas, double x, double y)
 
 TEST(pictures_show_what_is_nearest)
 {
-  ioCanvas canvas;
-  CHECK(canvas_start(&canvas, 10, 10));
+  baseArena arena = {0};
+  ioCanvas canvas = canvas_start(10, 10, &arena);
   // a slope that comes out of a level face in the middle; both beyond the picture on all sides
   const canvasPoint level[3] = {{-20, -20, 1}, {40, -20, 1}, {5, 60, 1}};
   const canvasPoint slope[3] = {{-20, -20, -24}, {5, 60, 1}, {40, -20, 36}};
@@ -529,13 +529,14 @@ TEST(pictures_show_what_is_nearest)
   canvas_triangle(&canvas, none, 0);
   canvas_line(&canvas, level[0], level[0], 1, 0);
   CHECK(colour_at(&canvas, 9, 5) == 0xff0000);
-  canvas_free(&canvas);
+  arena_free(&arena);
 }
 
 
 TEST(shadows_fall_away_from_the_sun)
 {
-  drawingGround ground = ground_start((v3){1, 0, 0}, (v3){0, 1, 0}, (v3){0, 0, 1}, -1);
+  baseArena arena = {0};
+  drawingGround ground = ground_start((v3){1, 0, 0}, (v3){0, 1, 0}, (v3){0, 0, 1}, -1, &arena);
   const v3 cube[9] = {{0, 0, -1}, {1, 0, -1}, {0, 1, -1}, {1, 1, -1},      {0, 0, 0},
                       {1, 0, 0},  {0, 1, 0},  {1, 1, 0},  {0.5, 0.5, -0.5}};
   ground_add(&ground, 9, cube);
@@ -550,5 +551,5 @@ TEST(shadows_fall_away_from_the_sun)
   CHECK(low[0] < -0.45 && high[1] > 1.35);
   ground_add(&ground, 2, cube);
   CHECK_EQ_INT(ground.noutline, 1);
-  ground_free(&ground);
+  arena_free(&arena);
 }
