@@ -128,27 +128,43 @@ static int cli_fail_study(const cliCall *call, const artModel *model, const artE
 }
 
 
-static void check_verb_call(void *call)
+struct cliKept {
+  struct cliKept *next;
+  void (*end)(void *what);
+  void *what;
+};
+
+
+void cli_keep(cliWork *w, void (*end)(void *what), void *what)
 {
-  ((const cliCall *) call)->verb->check(call);
+  struct cliKept *kept = arena_alloc(&w->arena, 1, sizeof *kept);
+  *kept = (struct cliKept){w->kept, end, what};
+  w->kept = kept;
+}
+
+
+static void do_verb(void *work)
+{
+  cliWork *w = work;
+  const cliVerb *verb = w->call->verb;
+  if (verb->check) verb->check(w->call);
+  if (verb->need != NEED_CALL) w->exit = cli_load(w->call, &w->model, &w->data);
+  if (w->exit) return;
+  if (verb->need == NEED_STUDY) {
+    base_must(cli_choose_study(w->call, w->model, verb->study, &w->study, base_reason()));
+  }
+  verb->work(w);
 }
 
 
 int cli_do(const cliCall *call)
 {
   const cliVerb *verb = call->verb;
-  cliWork w = {.call = call};
+  cliWork w = {.call = call, .arena.leaves = 1};
   artError error = {0};
-  if (verb->check && base_attempt(check_verb_call, (void *) call, &error))
-    return cli_fail(call, &error);
-  const int unread = verb->need == NEED_CALL ? CLI_DONE : cli_load(call, &w.model, &w.data);
-  if (unread) return unread;
-
-  artStatus status = ART_OK;
-  if (verb->need == NEED_STUDY) {
-    status = cli_choose_study(call, w.model, verb->study, &w.study, &error);
-  }
-  if (!status) status = verb->work(&w, &error);
+  const artStatus status = base_attempt(do_verb, &w, &error);
+  for (struct cliKept *k = w.kept; k; k = k->next) k->end(k->what);
+  arena_free(&w.arena);
   art_free_data(w.data);
   const int end = !status                    ? w.exit
                   : verb->need == NEED_STUDY ? cli_fail_study(call, w.model, &error)

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "articula/articula.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/unit.h"
 #include "show/json.h"
@@ -69,11 +70,17 @@ typedef struct cliWork {
   artModel *model;
   artData *data;
   artStudyDef study;
-  int exit; // exit status of work that came to its end
+  int exit;        // exit status of work that came to its end
+  baseArena arena; // leaves
+  struct cliKept *kept;
 } cliWork;
 
-typedef artStatus cliVerbWork(cliWork *w, artError *error);
-typedef void cliCheck(const cliCall *call); // or leaves the work (base/error.h)
+// At the end of the work, however that comes, `end` is called with it; the last that is kept comes first.
+void cli_keep(cliWork *w, void (*end)(void *what), void *what);
+
+// A verb, and a check of its call before a file is read; they leave the work where it fails (base/error.h).
+typedef void cliVerbWork(cliWork *w);
+typedef void cliCheck(const cliCall *call);
 
 typedef enum cliNeed {
   NEED_CALL,  // no model
@@ -110,8 +117,8 @@ cliVerbWork export_live, export_unit, export_urdf;
 // Checks of a call before a file is read.
 cliCheck schedule_check, generate_check, split_check;
 
-// The work of `plot`, without its messages where the call is quiet (verb_plot.c).
-artStatus cli_draw(const cliCall *call, artError *error);
+// The work of `plot`, without its messages where the call is quiet (verb_plot.c); it leaves where it fails.
+void cli_draw(const cliCall *call);
 
 //---- options.c -----------------------------------------------------------------------------------
 

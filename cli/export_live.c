@@ -20,45 +20,38 @@ static const char *base_name_of(const char *path)
 }
 
 
-// loops closed, states at the start of the study
-static artStatus go_to_start(cliWork *w, artError *error)
+static char *describe_live_scene(cliWork *w, size_t *size)
 {
-  artRun *run = NULL;
-  const artStatus status = art_create_run(&run, w->model, w->data, &w->study.run, error);
-  art_free_run(run);
-  return status;
-}
-
-
-static artStatus describe_live_scene(const cliWork *w, char **header, size_t *size, artError *error)
-{
+  char *header = NULL;
   ioScene scene = {0};
   const sceneStudy study = {base_name_of(w->call->file), w->study, 0};
-  artStatus status = scene_describe(&scene, w->model, w->data, &study, error);
-  if (!status) status = scene_header(&scene, 1, header, size, error);
+  artStatus status = scene_describe(&scene, w->model, w->data, &study, base_reason());
+  if (!status) status = scene_header(&scene, 1, &header, size, base_reason());
   scene_free(&scene);
-  return status;
+  base_must(status);
+  cli_keep(w, mem_free, header);
+  return header;
 }
 
 
-artStatus export_live(cliWork *w, artError *error)
+void export_live(cliWork *w)
 {
-  char *header = NULL, *module = NULL, *source = NULL;
+  char *module = NULL, *source = NULL;
+  artRun *run = NULL;
+  artError *error = base_reason();
   pageMachine page = {.source_name = base_name_of(w->call->file)};
-  artStatus status = cli_choose_study(w->call, w->model, ART_RUN, &w->study, error);
-  if (!status) status = live_find_step(w->model, &w->study.run, &page.step, error);
-  if (!status) status = go_to_start(w, error);
-  if (!status) status = describe_live_scene(w, &header, &page.header_size, error);
-  if (!status) {
-    status = live_compile(w->model, w->data, &w->study.run, &module, &page.module_size, error);
-  }
-  if (!status) status = file_read(w->call->file, &source, &page.source_size, error);
-  page.header = header;
+  base_must(cli_choose_study(w->call, w->model, ART_RUN, &w->study, error));
+  base_must(live_find_step(w->model, &w->study.run, &page.step, error));
+  // loops closed, states at the start of the study
+  base_must(art_create_run(&run, w->model, w->data, &w->study.run, error));
+  art_free_run(run);
+  page.header = describe_live_scene(w, &page.header_size);
+  base_must(live_compile(w->model, w->data, &w->study.run, &module, &page.module_size, error));
+  cli_keep(w, mem_free, module);
+  base_must(file_read(w->call->file, &source, &page.source_size, error));
+  cli_keep(w, mem_free, source);
   page.module = module;
   page.source = source;
-  if (!status) status = page_write_live(w->call->live, &page, error);
-  mem_free(header);
-  mem_free(module);
-  mem_free(source);
-  return status;
+  base_must(page_write_live(w->call->live, &page, error));
+  w->exit = cli_name_file(w->call, "page", w->call->live, 0);
 }

@@ -9,6 +9,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "base/leave.h"
 #include "base/memory.h"
 #include "base/tidy.h"
 #include "emit/unit_sources.h"
@@ -41,18 +42,17 @@ typedef struct unitJob {
   const char *name; // of the machine
   unitNames targets;
   unitText text[TEXTS];
+  zipWriter zip;
 } unitJob;
 
 //---- texts ---------------------------------------------------------------------------------------
 
-static int open_texts(unitJob *job)
+static void open_texts(unitJob *job)
 {
-  int held = 1;
   for (int k = 0; k < TEXTS; k++) {
     job->text[k].out = open_memstream(&job->text[k].text, &job->text[k].length);
-    held &= job->text[k].out != NULL;
+    if (!job->text[k].out) leave_work();
   }
-  return held;
 }
 
 
@@ -91,18 +91,16 @@ static void name_unit_text(const unitJob *job, int k, char path[FILE_PATH_LENGTH
 static void split_names(unitJob *job, const char *text, unitNames *names)
 {
   const char **words = NULL;
-  names->n = text ? generate_split(&job->generate.arena, text, &words) : -1;
+  names->n = text ? generate_split(&job->generate.w->arena, text, &words) : -1;
   names->name = words;
 }
 
 
-static artStatus write_texts(unitJob *job, artError *error)
+static void write_texts(unitJob *job)
 {
   char header[FILE_PATH_LENGTH];
-  artRunDef study;
-  artStatus status = generate_begin_run(&job->generate, &study, error);
-  if (status) return status;
-  if (!open_texts(job)) return base_no_memory(error);
+  const artRunDef study = generate_begin_run(&job->generate);
+  open_texts(job);
   snprintf(header, sizeof header, "%.300s.h", job->name);
   job->unit.description = job->text[TEXT_DESCRIPTION].out;
   job->unit.document = job->text[TEXT_DOCUMENT].out;
@@ -117,10 +115,9 @@ static artStatus write_texts(unitJob *job, artError *error)
                         .unit = &job->unit};
   emit_unit_standard(job->text[TEXT_STANDARD].out, job->unit.version);
   const cliWork *w = job->generate.w;
-  status = study_write_simulator(w->model, w->data, &study, &job->generate.options, &form,
-                                 job->text[TEXT_MACHINE].out, error);
-  if (!close_texts(job) && !status) status = base_no_memory(error);
-  return status;
+  base_must(study_write_simulator(w->model, w->data, &study, &job->generate.options, &form,
+                                  job->text[TEXT_MACHINE].out, base_reason()));
+  if (!close_texts(job)) leave_work();
 }
 
 //---- the library ---------------------------------------------------------------------------------
@@ -238,91 +235,75 @@ static artStatus compile_unit_sources(const unitJob *job, const unitTarget *targ
 }
 
 
-static artStatus add_library(const unitJob *job, const unitTarget *target, zipWriter *zip,
-                             artError *error)
+static void add_library(unitJob *job, const unitTarget *target)
 {
   const char *where = getenv("TMPDIR");
   char folder[FILE_PATH_LENGTH], name[FILE_PATH_LENGTH], *bytes = NULL;
   size_t size = 0;
   snprintf(folder, sizeof folder, "%.3000s/articula-XXXXXX", where && *where ? where : "/tmp");
-  if (!mkdtemp(folder)) return file_fail(error, folder, "cannot make a folder");
-  artStatus status = compile_unit_sources(job, target, folder, &bytes, &size, error);
+  if (!mkdtemp(folder)) base_must(file_fail(base_reason(), folder, "cannot make a folder"));
+  artStatus status = compile_unit_sources(job, target, folder, &bytes, &size, base_reason());
   rmdir(folder);
   snprintf(name, sizeof name, "binaries/%s/%.300s%s", target->folder, job->name, target->ending);
-  if (!status) status = zip_add(zip, name, bytes, size, error);
+  if (!status) status = zip_add(&job->zip, name, bytes, size, base_reason());
   mem_free(bytes);
-  return status;
+  base_must(status);
 }
 
 
 // for the computer at hand, then for those that the call names
-static artStatus add_libraries(const unitJob *job, zipWriter *zip, artError *error)
+static void add_libraries(unitJob *job)
 {
   enum { MOST = 16 };
   unitTarget target[MOST + 1];
   const int version = job->unit.version;
   int n = job->targets.n > 0 ? job->targets.n : 0;
   if (!name_own(version, &target[0])) {
-    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
-                     "FMI %d.0 has no name for libraries of this kind of computer; use --sources",
-                     version);
+    base_leave(ART_UNSUPPORTED, base_nowhere(),
+               "FMI %d.0 has no name for libraries of this kind of computer; use --sources",
+               version);
   }
   for (int k = 0; k < n; k++) {
     const char *words = job->targets.name[k];
     const bool is_known = k < MOST && strlen(words) < 90 && !strpbrk(words, " \t/") &&
                           name_target(words, version, &target[k + 1]);
     if (!is_known)
-      return cli_wrong(error,
-                       "--targets names '%.60s', which is no kind of computer like "
-                       "x86_64-linux-gnu, aarch64-linux-gnu or x86_64-w64-mingw32",
-                       words);
+      cli_leave("--targets names '%.60s', which is no kind of computer like x86_64-linux-gnu, "
+                "aarch64-linux-gnu or x86_64-w64-mingw32",
+                words);
     snprintf(target[k + 1].compiler, sizeof target->compiler, "%s-gcc", words);
     for (int i = 0; i <= k; i++) {
       if (strcmp(target[i].folder, target[k + 1].folder) != 0) continue;
-      return cli_wrong(error, "--targets names '%.60s', whose library is there already", words);
+      cli_leave("--targets names '%.60s', whose library is there already", words);
     }
   }
-  artStatus status = ART_OK;
-  for (int k = 0; k <= n && !status; k++) status = add_library(job, &target[k], zip, error);
-  return status;
+  for (int k = 0; k <= n; k++) add_library(job, &target[k]);
 }
 
 //---- the archive ---------------------------------------------------------------------------------
 
-static artStatus fill_unit_archive(const unitJob *job, zipWriter *zip, artError *error)
+static void write_archive(unitJob *job)
 {
   const cliCall *call = job->generate.w->call;
-  artStatus status = ART_OK;
-  for (int k = 0; k < TEXTS && !status; k++) {
+  base_must(file_begin(&job->generate.file, call->fmu, base_reason()));
+  job->zip.out = job->generate.file.stream;
+  for (int k = 0; k < TEXTS; k++) {
     char name[FILE_PATH_LENGTH];
     if (k >= TEXT_BUILD && call->binary) continue;
     if (k == TEXT_BUILD && job->unit.version == 2) continue;
     name_unit_text(job, k, name);
-    status = zip_add(zip, name, job->text[k].text, job->text[k].length, error);
+    base_must(zip_add(&job->zip, name, job->text[k].text, job->text[k].length, base_reason()));
   }
-  if (!status && !call->sources) status = add_libraries(job, zip, error);
-  return status;
-}
-
-
-static artStatus write_archive(const unitJob *job, const char *path, artError *error)
-{
-  baseFile file;
-  artStatus status = file_begin(&file, path, error);
-  if (status) return status;
-  zipWriter zip = {.out = file.stream};
-  status = fill_unit_archive(job, &zip, error);
-  if (!status) status = zip_finish(&zip, error);
-  zip_close(&zip);
-  return file_end(&file, status, error);
+  if (!call->sources) add_libraries(job);
+  base_must(zip_finish(&job->zip, base_reason()));
+  base_must(file_commit(&job->generate.file, base_reason()));
 }
 
 //---- the call ------------------------------------------------------------------------------------
 
 // the unit that a call wants
-static void read_unit_call(void *context)
+static void read_unit_call(unitJob *job)
 {
-  unitJob *job = context;
   enum { BOTH, EXCHANGE, STEPS };
   const cliCall *call = job->generate.w->call;
   static char tool[64];
@@ -347,20 +328,21 @@ static void read_unit_call(void *context)
 // above MOST_OPERATIONS would make it longer than LONGEST, which compilers take some ten seconds for.
 enum { MOST_OPERATIONS = 5000, LONGEST = 1250000 };
 
-static artStatus choose_derivatives(unitJob *job, artError *error)
+static void choose_derivatives(unitJob *job)
 {
   const eqnOptions standard = eqn_default_options();
   const eqnProgram *p = job->generate.program;
   eqnList *list = eqn_list_create(p, simulation_function(p, "accelerate"), &standard);
-  if (!list) return base_no_memory(error);
+  if (!list) leave_work();
   if (list->total.total <= MOST_OPERATIONS) job->generate.options.forms |= GEN_LINEAR;
   eqn_list_free(list);
-  return ART_OK;
 }
 
 
-static void free_texts(unitJob *job)
+static void free_texts(void *kept)
 {
+  unitJob *job = kept;
+  zip_close(&job->zip);
   close_texts(job);
   for (int k = 0; k < TEXTS; k++) {
     free(job->text[k].text);
@@ -370,40 +352,36 @@ static void free_texts(unitJob *job)
 
 
 // the texts with the derivatives that were chosen, or without them where they are too long
-static artStatus write_short_texts(unitJob *job, artError *error)
+static void write_short_texts(unitJob *job)
 {
-  artStatus status = choose_derivatives(job, error);
-  if (!status) status = write_texts(job, error);
+  choose_derivatives(job);
+  write_texts(job);
   const int has_derivatives = (job->generate.options.forms & GEN_LINEAR) != 0;
-  if (status || !has_derivatives || job->text[TEXT_MACHINE].length <= LONGEST) {
-    return status;
-  }
+  if (!has_derivatives || job->text[TEXT_MACHINE].length <= LONGEST) return;
   free_texts(job);
   job->generate.options.forms &= ~(unsigned) GEN_LINEAR;
-  return write_texts(job, error);
+  write_texts(job);
 }
 
 
-artStatus export_unit(cliWork *w, artError *error)
+void export_unit(cliWork *w)
 {
   const cliCall *given = w->call;
-  cliCall call = *given;
-  call.interface = true;
-  if (!call.forms) call.forms = "accelerate";
-  w->exit = cli_load(given, &w->model, &w->data);
-  if (w->exit) return ART_OK;
-  w->call = &call;
-  unitJob job = {.generate = {.w = w, .arena.leaves = 1}};
-  artStatus status = base_attempt(read_unit_call, &job, error);
-  if (!status) status = generate_program(&job.generate, error);
-  if (!status) {
-    job.name = job.generate.program->name;
-    status = given->forms ? write_texts(&job, error) : write_short_texts(&job, error);
-  }
-  if (!status) status = write_archive(&job, call.fmu, error);
-  free_texts(&job);
-  generate_free(&job.generate);
-  w->call = given;
-  if (!status) w->exit = cli_name_file(given, "fmu", given->fmu, 0);
-  return status;
+  cliCall *call = arena_copy(&w->arena, given, 1, sizeof *call);
+  unitJob *job = arena_alloc(&w->arena, 1, sizeof *job);
+  call->interface = true;
+  if (!call->forms) call->forms = "accelerate";
+  w->call = call;
+  job->generate.w = w;
+  cli_keep(w, generate_free, &job->generate);
+  cli_keep(w, free_texts, job);
+  read_unit_call(job);
+  generate_program(&job->generate);
+  job->name = job->generate.program->name;
+  if (given->forms)
+    write_texts(job);
+  else
+    write_short_texts(job);
+  write_archive(job);
+  w->exit = cli_name_file(given, "fmu", given->fmu, 0);
 }

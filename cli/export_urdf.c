@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/leave.h"
 #include "base/markup.h"
-#include "base/memory.h"
 #include "model/model.h"
 #include "spatial/pose_algebra.h"
 #include "tell.h"
@@ -22,6 +22,7 @@ typedef struct urdfJob {
   FILE *out;
   modelPose *link; // [bodies] frames of links in their bodies
   FILE *notes;     // parts that are left out, a line each
+  char *text;      // of these
   int nnote;
 } urdfJob;
 
@@ -53,24 +54,22 @@ static bool is_mimic(const modelRelation *r)
 }
 
 
-static artStatus check_urdf_tree(const artModel *m, artError *error)
+static void check_urdf_tree(const artModel *m)
 {
   artJointPart joint;
   for (int i = 0; art_get_joint(m, i, &joint); i++) {
     if (joint.closes_loop)
-      return base_fail(error, ART_BAD_INPUT, m->joint[i].place,
-                       "joint '%.80s' closes a loop; URDF describes trees", joint.name);
+      base_refuse(m->joint[i].place, "joint '%.80s' closes a loop; URDF describes trees",
+                  joint.name);
     if (!is_urdf_joint_type(joint.type))
-      return base_fail(error, ART_BAD_INPUT, m->joint[i].place,
-                       "joint '%.80s' is of type %s, which URDF does not have", joint.name,
-                       art_joint_type_name(joint.type));
+      base_refuse(m->joint[i].place, "joint '%.80s' is of type %s, which URDF does not have",
+                  joint.name, art_joint_type_name(joint.type));
   }
   for (int i = 0; i < m->own_relations; i++) {
     if (is_mimic(&m->relation[i])) continue;
-    return base_fail(error, ART_BAD_INPUT, m->relation[i].place,
-                     "coupling '%.80s' is no <mimic> of one joint by another", m->relation[i].name);
+    base_refuse(m->relation[i].place, "coupling '%.80s' is no <mimic> of one joint by another",
+                m->relation[i].name);
   }
-  return ART_OK;
 }
 
 
@@ -414,29 +413,28 @@ static void write_urdf_robot(urdfJob *job)
 }
 
 
-static artStatus write_urdf_file(urdfJob *job, artError *error)
+static void write_urdf_file(urdfJob *job)
 {
   baseFile file;
-  artStatus status = file_begin(&file, job->call->urdf, error);
-  if (status) return status;
+  base_must(file_begin(&file, job->call->urdf, base_reason()));
   job->out = file.stream;
   write_urdf_robot(job);
   if (job->nnote > 0 && job->call->strict) {
     file_abandon(&file);
-    return cli_wrong(error, "%d things have no place in URDF", job->nnote);
+    cli_leave("%d things have no place in URDF", job->nnote);
   }
-  return file_commit(&file, error);
+  base_must(file_commit(&file, base_reason()));
 }
 
 
 // the list of parts that are left out, which is in memory until the file is written
-static void tell_urdf_notes(const urdfJob *job, char *text)
+static void tell_urdf_notes(const urdfJob *job)
 {
   if (job->call->quiet) return;
   cliReport report = tell_begin(job->call);
   tell(&report, "urdf: %s", "%s\n", job->call->urdf);
   json_array(&report, "left_out");
-  for (char *line = text; line && *line;) {
+  for (char *line = job->text; line && *line;) {
     const size_t n = strcspn(line, "\n");
     const char *next = line[n] ? line + n + 1 : line + n;
     line[n] = '\0';
@@ -448,30 +446,33 @@ static void tell_urdf_notes(const urdfJob *job, char *text)
 }
 
 
-artStatus export_urdf(cliWork *w, artError *error)
+static void free_urdf_notes(void *kept)
 {
-  urdfJob job = {.call = w->call};
-  char *text = NULL;
+  urdfJob *job = kept;
+  if (job->notes) fclose(job->notes);
+  free(job->text);
+}
+
+
+void export_urdf(cliWork *w)
+{
+  urdfJob *job = arena_alloc(&w->arena, 1, sizeof *job);
   size_t length = 0;
-  w->exit = cli_load(w->call, &w->model, NULL);
-  if (w->exit) return ART_OK;
-  job.m = w->model;
-  artStatus status = check_urdf_tree(job.m, error);
-  if (status) return status;
-  int bodies = 0;
+  check_urdf_tree(w->model);
+  job->call = w->call;
+  job->m = w->model;
+  int bodies = 1;
   artBodyPart body;
-  while (art_get_body(job.m, bodies, &body)) bodies++;
-  job.link = mem_alloc((size_t) bodies + 1, sizeof *job.link);
-  job.notes = open_memstream(&text, &length);
-  if (!job.link || !job.notes) status = base_no_memory(error);
-  if (!status) {
-    job.link[0] = pose_identity();
-    note_urdf_losses(&job);
-    status = write_urdf_file(&job, error);
-  }
-  if (job.notes && !file_close_text(job.notes, &text) && !status) status = base_no_memory(error);
-  if (!status) tell_urdf_notes(&job, text);
-  free(text);
-  mem_free(job.link);
-  return status;
+  while (art_get_body(job->m, bodies, &body)) bodies++;
+  ARENA_TAKE(&w->arena, job->link, bodies);
+  cli_keep(w, free_urdf_notes, job);
+  job->notes = open_memstream(&job->text, &length);
+  if (!job->notes) leave_work();
+  job->link[0] = pose_identity();
+  note_urdf_losses(job);
+  write_urdf_file(job);
+  FILE *notes = job->notes;
+  job->notes = NULL;
+  if (!file_close_text(notes, &job->text)) leave_work();
+  tell_urdf_notes(job);
 }

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/leave.h"
-#include "base/memory.h"
 #include "base/named.h"
 #include "model/reader.h"
 #include "verb_generate.h"
@@ -21,7 +20,7 @@ void generate_ask_cuts(cliGenerate *job)
   cliWork *w = job->w;
   const char **word = NULL;
   if (!w->call->cut) return;
-  const int n = generate_split(&job->arena, w->call->cut, &word);
+  const int n = generate_split(&w->arena, w->call->cut, &word);
   artModel *m = NULL;
   base_must(reader_load_cut(&m, w->model, w->call->file, n, word, "--cut", base_reason()));
   art_free_data(w->data);
@@ -49,10 +48,10 @@ void generate_ask_partition(const cliGenerate *job)
 static void read_actuators(cliGenerate *job)
 {
   const char **word = NULL;
-  const int n = generate_split(&job->arena, job->w->call->actuators, &word);
+  const int n = generate_split(&job->w->arena, job->w->call->actuators, &word);
   int *list;
   artError trouble = {0};
-  ARENA_TAKE(&job->arena, list, n + 1);
+  ARENA_TAKE(&job->w->arena, list, n + 1);
   if (model_find_actuators(job->w->model, n, word, base_nowhere(), list, &trouble)) {
     base_leave(trouble.status, base_nowhere(), "--actuators: %s", trouble.text);
   }
@@ -66,8 +65,8 @@ static void read_weights(cliGenerate *job)
   const char **word = NULL;
   double *weight;
   if (!job->w->call->weights) return;
-  const int n = generate_split(&job->arena, job->w->call->weights, &word);
-  job->options.weight = ARENA_TAKE(&job->arena, weight, n + 1);
+  const int n = generate_split(&job->w->arena, job->w->call->weights, &word);
+  job->options.weight = ARENA_TAKE(&job->w->arena, weight, n + 1);
   if (n != job->options.nactuator)
     cli_leave("--weights has %d numbers for %d actuators; give one for each of --actuators", n,
               job->options.nactuator);
@@ -94,29 +93,29 @@ void generate_ask_actuators(cliGenerate *job)
   if (call->actuators)
     read_actuators(job);
   else
-    base_must(study_ask_actuators(m, call->study, &job->options, &job->arena, base_reason()));
+    base_must(study_ask_actuators(m, call->study, &job->options, &job->w->arena, base_reason()));
   read_weights(job);
 }
 
 
 //---- passes over generated equations: --passes ---------------------------------------------------
 
-artStatus generate_read_passes(const cliCall *call, eqnOptions *options, artError *error)
+eqnOptions generate_read_passes(const cliCall *call)
 {
-  const artStatus status = eqn_read_passes(options, call->passes, "--passes", error);
-  options->readable = call->readable;
-  return status;
+  eqnOptions options;
+  base_must(eqn_read_passes(&options, call->passes, "--passes", base_reason()));
+  options.readable = call->readable;
+  return options;
 }
 
 
 void generate_check_passes(const cliCall *call)
 {
-  eqnOptions options;
   if (!call->passes) return;
   if (call->lanes || call->parallel || call->simulator || call->target)
     cli_leave("--passes is for functions by themselves; leave --lanes, --parallel and --%s out",
               call->target ? "target" : "simulator");
-  base_must(generate_read_passes(call, &options, base_reason()));
+  const eqnOptions options = generate_read_passes(call);
   const unsigned reused = 1u << PASS_ALIKE | 1u << PASS_RECYCLE;
   if (call->readable && options.passes & reused)
     cli_leave("--readable gives every variable a name of its own; leave loops and recycle out of "
@@ -149,20 +148,20 @@ void cli_check_tasks(const cliCall *call)
 
 //---- how tasks are made: the choice --------------------------------------------------------------
 
-artStatus cli_choose_split(const cliCall *call, const eqnProgram *program, splitChoice *choice,
-                           int **gathered, artError *error)
+splitChoice cli_choose_split(const cliGenerate *job)
 {
+  const cliCall *call = job->w->call;
   const splitWay way = call->by < 0 ? SPLIT_SEARCH : (splitWay) call->by;
-  *choice = split_choice_by(way, isnan(call->tasks) ? 0 : (int) call->tasks);
-  choice->transfer = call->transfer;
-  if (!isnan(call->smallest)) choice->smallest = call->smallest;
-  *gathered = NULL;
-  if (!call->merge) return ART_OK;
-  const int n = emit_count_groups(program);
-  *gathered = n < 0 ? NULL : MEM_ARRAY(int, n);
-  if (!*gathered) return base_no_memory(error);
-  choice->gathered = *gathered;
-  return split_gather(call->merge, "--merge", n, *gathered, &choice->tasks, error);
+  splitChoice choice = split_choice_by(way, isnan(call->tasks) ? 0 : (int) call->tasks);
+  choice.transfer = call->transfer;
+  if (!isnan(call->smallest)) choice.smallest = call->smallest;
+  if (!call->merge) return choice;
+  const int n = emit_count_groups(job->program);
+  if (n < 0) leave_work();
+  int *gathered = arena_alloc(&job->w->arena, (size_t) n, sizeof *gathered);
+  base_must(split_gather(call->merge, "--merge", n, gathered, &choice.tasks, base_reason()));
+  choice.gathered = gathered;
+  return choice;
 }
 
 
@@ -202,23 +201,21 @@ void generate_check_word(const char *word)
 }
 
 
-artStatus generate_check_stem(const char *path, artError *error)
+void generate_check_stem(const char *path)
 {
   enum { LONGEST = 63 };
   char name[FILE_PATH_LENGTH];
   generate_stem(path, name);
   const int is_name = *name && strchr(letters, *name) && strspn(name, others) == strlen(name);
   if (!is_name || strlen(name) > LONGEST)
-    return cli_wrong(
-        error,
-        "'%.100s' cannot be called from MATLAB: its name must be of letters, digits and "
-        "underscores, begin with a letter, and have at most %d of them; choose another with -o",
-        name, LONGEST);
-  if (NAMED_FIND(keywords, name) < 0) return ART_OK;
-  return cli_wrong(
-      error,
-      "'%s' cannot be called from MATLAB: it is a word of MATLAB or C; choose another name with -o",
-      name);
+    cli_leave("'%.100s' cannot be called from MATLAB: its name must be of letters, digits and "
+              "underscores, begin with a letter, and have at most %d of them; choose another with "
+              "-o",
+              name, LONGEST);
+  if (NAMED_FIND(keywords, name) >= 0)
+    cli_leave("'%s' cannot be called from MATLAB: it is a word of MATLAB or C; choose another name "
+              "with -o",
+              name);
 }
 
 
@@ -239,16 +236,14 @@ static int line_uses_name(const char *line, size_t length, const char *name)
 }
 
 
-artStatus generate_check_calls(const char *name, const char *text, artError *error)
+void generate_check_calls(const char *name, const char *text)
 {
   const char *line = text + strcspn(text, "\n");
   while (*line) {
     line++;
     const size_t length = strcspn(line, "\n");
     if (line_uses_name(line, length, name))
-      return cli_wrong(error, "'%s' is a name that the text itself uses; choose another with -o",
-                       name);
+      cli_leave("'%s' is a name that the text itself uses; choose another with -o", name);
     line += length;
   }
-  return ART_OK;
 }

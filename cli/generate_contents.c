@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/leave.h"
 #include "eqn/list.h"
 #include "model/model.h"
 #include "tell.h"
@@ -26,11 +27,9 @@ static void tell_vector(cliReport *report, const eqnVector *v)
 }
 
 
-static artStatus tell_function(cliReport *report, const eqnProgram *p, const eqnFunction *f,
-                               const eqnOptions *passes, artError *error)
+static void tell_function(cliReport *report, const eqnList *list)
 {
-  eqnList *list = eqn_list_create(p, f, passes);
-  if (!list) return base_no_memory(error);
+  const eqnFunction *f = list->function;
   json_object(report, NULL);
   json_fields(report, "name: %s, what: %s, operations: %d, ahead: %d", f->name, f->what,
               list->total.total, list->constants.total);
@@ -41,8 +40,22 @@ static artStatus tell_function(cliReport *report, const eqnProgram *p, const eqn
   for (int k = 0; k < f->noutput; k++) tell_vector(report, &f->output[k]);
   json_end(report);
   json_end(report);
-  eqn_list_free(list);
-  return ART_OK;
+}
+
+
+typedef void tellList(cliReport *report, const eqnList *list);
+
+
+static void tell_all(cliReport *report, const cliCall *call, const eqnProgram *program,
+                     tellList *tell_one)
+{
+  const eqnOptions options = generate_read_passes(call);
+  for (int i = 0; i < program->nfunction; i++) {
+    eqnList *list = eqn_list_create(program, &program->function[i], &options);
+    if (!list) leave_work();
+    tell_one(report, list);
+    eqn_list_free(list);
+  }
 }
 
 
@@ -76,19 +89,16 @@ static void tell_program_parameters(cliReport *report, const eqnProgram *p)
 
 
 // functions that the user of the text supplies, by their names there
-static artStatus tell_externals(cliReport *report, const eqnProgram *p, artError *error)
+static void tell_externals(cliReport *report, const eqnProgram *p, baseArena *arena)
 {
-  baseArena arena = {0};
-  const char *const *name = emit_external_names(p, &arena);
+  const char *const *name = emit_external_names(p, arena);
   json_array(report, "externals");
-  for (int i = 0; name && i < p->nexternal; i++) {
+  for (int i = 0; i < p->nexternal; i++) {
     const eqnExternal *x = &p->external[i];
     json_item(report, NULL, "name: %s, what: %s, arguments: %d, results: %d", name[i],
               x->what ? x->what : "", x->narg, x->n);
   }
   json_end(report);
-  arena_free(&arena);
-  return name ? ART_OK : base_no_memory(error);
 }
 
 
@@ -254,30 +264,25 @@ static void tell_functions(cliReport *report, const cliGenerate *job)
 }
 
 
-artStatus generate_tell_contents(cliReport *report, const cliGenerate *job, artError *error)
+void generate_tell_contents(cliReport *report, const cliGenerate *job)
 {
   const eqnProgram *p = generate_told(job);
-  eqnOptions passes;
-  artStatus status = generate_read_passes(job->w->call, &passes, error);
   if (job->w->call->interface) {
     tell_functions(report, job);
   } else {
     json_array(report, "functions");
-    for (int i = 0; i < p->nfunction && !status; i++) {
-      status = tell_function(report, p, &p->function[i], &passes, error);
-    }
+    tell_all(report, job->w->call, p, tell_function);
     json_end(report);
   }
-  if (!status) status = tell_externals(report, p, error);
+  tell_externals(report, p, &job->w->arena);
   tell_program_parameters(report, p);
   if (!job->w->call->interface) {
     tell_state(report, job->w->model, job->w->data);
-    return status;
+    return;
   }
   for (int k = 0; k < MACHINE_LISTS - 1; k++) { // all but parameters
     tell_list(report, machine_lists[k], &job->about.list[k], k < 4);
   }
-  return status;
 }
 
 
@@ -307,11 +312,6 @@ static const char *const passes[EQN_PASSES] = {
     [PASS_RECYCLE] = "names used again",
     [PASS_ALIKE] = "branches alike in loops",
 };
-
-//---- functions -----------------------------------------------------------------------------------
-
-typedef void tellList(cliReport *report, const eqnList *list);
-
 
 // a line of the table, or all there is to tell
 static void tell_counts(cliReport *report, const eqnList *list)
@@ -356,21 +356,6 @@ static void say_details(cliReport *report, const eqnList *list)
 }
 
 
-static artStatus tell_all(cliReport *report, const cliCall *call, const eqnProgram *program,
-                          tellList *tell_one, artError *error)
-{
-  eqnOptions options;
-  const artStatus status = generate_read_passes(call, &options, error);
-  if (status) return status;
-  for (int i = 0; i < program->nfunction; i++) {
-    eqnList *list = eqn_list_create(program, &program->function[i], &options);
-    if (!list) return base_no_memory(error);
-    tell_one(report, list);
-    eqn_list_free(list);
-  }
-  return ART_OK;
-}
-
 //---- parameters that parts share -----------------------------------------------------------------
 
 static void tell_total(cliReport *report, const eqnList *list)
@@ -382,25 +367,23 @@ static void tell_total(cliReport *report, const eqnList *list)
 
 
 // the effect of --share: parameters, and operations without it
-static artStatus tell_share(cliReport *report, const cliGenerate *job, artError *error)
+static void tell_share(cliReport *report, const cliGenerate *job)
 {
-  if (!job->options.share) return ART_OK;
+  if (!job->options.share) return;
   genOptions options = job->options;
   options.share = 0;
   eqnProgram *plain = NULL;
-  artStatus status = gen_create(&plain, job->w->model, job->w->data, &options, error);
-  if (status) return status;
+  base_must(gen_create(&plain, job->w->model, job->w->data, &options, base_reason()));
   json_object(report, "share");
   tell(report, "parameters: %d, parameters without: %d",
        "\n  parameters that parts share: %d in the place of %d; operations without --share:",
        job->program->parameter.n, plain->parameter.n);
   json_object(report, "operations without");
-  status = tell_all(report, job->w->call, plain, tell_total, error);
+  tell_all(report, job->w->call, plain, tell_total);
   json_end(report);
   json_end(report);
   say(report, "\n");
   gen_free(plain);
-  return status;
 }
 
 //---- alternatives --------------------------------------------------------------------------------
@@ -444,7 +427,7 @@ static void tell_choice(cliReport *report, const cliGenerate *job)
 }
 
 
-artStatus generate_print_counts(const cliGenerate *job, artError *error)
+void generate_print_counts(const cliGenerate *job)
 {
   cliReport report = tell_begin(job->w->call);
   json_text(&report, "file", job->w->call->file);
@@ -453,13 +436,10 @@ artStatus generate_print_counts(const cliGenerate *job, artError *error)
   say(&report, "  %-14s %7s %8s %9s %6s %6s %8s %9s\n", "function", "sums", "products", "quotients",
       "sines", "other", "all", "ahead");
   json_array(&report, "functions");
-  artStatus status = tell_all(&report, job->w->call, job->program, tell_counts, error);
+  tell_all(&report, job->w->call, job->program, tell_counts);
   json_end(&report);
-  if (!status && tell_is_text(&report)) {
-    status = tell_all(&report, job->w->call, job->program, say_details, error);
-  }
-  if (!status) status = tell_share(&report, job, error);
-  if (!status || !tell_is_text(&report)) tell_choice(&report, job);
+  if (tell_is_text(&report)) tell_all(&report, job->w->call, job->program, say_details);
+  tell_share(&report, job);
+  tell_choice(&report, job);
   tell_end(&report);
-  return status;
 }

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/leave.h"
 #include "loop/loop.h"
 #include "model/model.h"
 #include "natural/natural.h"
@@ -13,7 +14,7 @@
 enum { LINE_WIDTH = 98, INDENT = 15 };
 
 
-int loops_examine(cliLoops *loops, const artModel *m, artData *d)
+void loops_examine(cliLoops *loops, const artModel *m, artData *d)
 {
   *loops = (cliLoops){.lost = -1};
   loops->status = art_assemble(m, d, &loops->assembly, &loops->error);
@@ -40,11 +41,7 @@ int loops_examine(cliLoops *loops, const artModel *m, artData *d)
     }
   }
   art_free_data(walker);
-  if (loops->fork.status == ART_NO_MEMORY) {
-    loops->status = ART_NO_MEMORY;
-    loops->error = loops->fork;
-  }
-  return loops->status != ART_NO_MEMORY;
+  if (loops->fork.status == ART_NO_MEMORY || loops->status == ART_NO_MEMORY) leave_work();
 }
 
 
@@ -299,7 +296,7 @@ void loops_tell(cliReport *report, const cliLoops *loops, const artModel *m, con
 
 //---- natural coordinates in short ----------------------------------------------------------------
 
-int coordinates_examine(cliCoordinates *c, const artModel *m, artData *d, artError *error)
+void coordinates_examine(cliCoordinates *c, const artModel *m, artData *d)
 {
   *c = (cliCoordinates){0};
   naturalMachine *machine = NULL;
@@ -311,9 +308,7 @@ int coordinates_examine(cliCoordinates *c, const artModel *m, artData *d, artErr
     c->rows = machine->s->nrow;
   }
   natural_destroy(machine);
-  if (c->error.status != ART_NO_MEMORY) return 1;
-  *error = c->error;
-  return 0;
+  if (c->error.status == ART_NO_MEMORY) leave_work();
 }
 
 

@@ -27,9 +27,9 @@ typedef struct cliLoops {
   cliRounded round[LOOPS_ROUNDED];
 } cliLoops;
 
-// Bring the data to closed loops and see what is left free. Returns 1 when the result says something
-// about the model: loops that do not close are no failure here, a lack of memory is one.
-int loops_examine(cliLoops *loops, const artModel *model, artData *data);
+// Bring the data to closed loops and see what is left free. Loops that do not close are no failure here; a lack of
+// memory leaves the work, here and below.
+void loops_examine(cliLoops *loops, const artModel *model, artData *data);
 
 // Degrees of freedom, driven coordinates not counted; -1 when the loops do not close.
 int loops_freedom(const cliLoops *loops);
@@ -47,9 +47,8 @@ typedef struct cliCoordinates {
   int coordinates, rows;
 } cliCoordinates;
 
-// After the loops are closed, or as far as they go. 0 and the error when memory ran out.
-int coordinates_examine(cliCoordinates *coordinates, const artModel *model, artData *data,
-                        artError *error);
+// After the loops are closed, or as far as they go.
+void coordinates_examine(cliCoordinates *coordinates, const artModel *model, artData *data);
 
 // Some words: "18 in space: 5 points and vectors, shared 2 times; 14 constraint rows".
 void coordinates_tell(cliReport *report, const cliCoordinates *c);

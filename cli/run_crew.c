@@ -14,14 +14,6 @@
 //---- the run -------------------------------------------------------------------------------------
 
 
-static artStatus read_threads(const cliCall *call, int *threads, artError *error)
-{
-  const artStatus status = cli_check_whole("threads", call->threads, 1, PAR_MOST_WORKERS, error);
-  *threads = status || isnan(call->threads) ? 1 : (int) call->threads;
-  return status;
-}
-
-
 // rank 0 has begun its run, or has told why not
 static artStatus agree_on_run(int *goes_on, artError *error)
 {
@@ -29,38 +21,36 @@ static artStatus agree_on_run(int *goes_on, artError *error)
 }
 
 
-artStatus crew_join(cliRun *job, artError *error)
+void crew_join(cliRun *job)
 {
-  int threads;
   char names[MODEL_METHODS_LENGTH], code[MODEL_METHODS_LENGTH];
-  const artStatus status = read_threads(job->call, &threads, error);
+  artError *error = base_reason();
+  base_must(cli_check_whole("threads", job->call->threads, 1, PAR_MOST_WORKERS, error));
+  const int threads = isnan(job->call->threads) ? 1 : (int) job->call->threads;
   const int ranks = par_mpi_size();
-  if (!status && job->call->share_always &&
-      (!model_method_has((int) job->study.run.method, METHOD_BRANCHES) ||
-       (threads == 1 && ranks == 1)))
-    return cli_wrong(error,
-                     "--share-always goes with --method %s and two or more threads or ranks; "
-                     "give --threads N, or leave it out",
-                     model_method_list(METHOD_BRANCHES, 0, "or", names));
-  if (!status && ranks == 1 && job->study.run.backend == ART_BACKEND_GENERATED) {
+  if (job->call->share_always && (!model_method_has((int) job->study.run.method, METHOD_BRANCHES) ||
+                                  (threads == 1 && ranks == 1)))
+    cli_leave("--share-always goes with --method %s and two or more threads or ranks; give "
+              "--threads N, or leave it out",
+              model_method_list(METHOD_BRANCHES, 0, "or", names));
+  if (ranks == 1 && job->study.run.backend == ART_BACKEND_GENERATED) {
     if (threads > SPLIT_TASKS)
-      return cli_wrong(error,
-                       "--threads is %d, and generated equations are split into at most %d tasks",
-                       threads, SPLIT_TASKS);
-    return isnan(job->call->threads) ? ART_OK
-                                     : method_generated_use_threads(job->data, threads, error);
+      cli_leave("--threads is %d, and generated equations are split into at most %d tasks", threads,
+                SPLIT_TASKS);
+    if (isnan(job->call->threads)) return;
+    base_must(method_generated_use_threads(job->data, threads, error));
+    return;
   }
-  if (status || (threads == 1 && ranks == 1)) return status;
+  if (threads == 1 && ranks == 1) return;
   if (job->model->nlatch > 0) {
-    return base_fail(error, ART_UNSUPPORTED, job->model->latch[0].place,
-                     "the branches of the machine change where '%s' engages or releases, and %s "
-                     "keep theirs; run with one",
-                     job->model->latch[0].name, ranks > 1 ? "ranks" : "threads");
+    base_leave(ART_UNSUPPORTED, job->model->latch[0].place,
+               "the branches of the machine change where '%s' engages or releases, and %s keep "
+               "theirs; run with one",
+               job->model->latch[0].name, ranks > 1 ? "ranks" : "threads");
   }
   const bool has_loops = job->data->work->loop != NULL;
   if (!model_method_has((int) job->study.run.method, METHOD_BRANCHES) || !has_loops)
-    return cli_wrong(
-        error,
+    cli_leave(
         "%s share the branches of closed loops in method %s, and threads the equations of method "
         "%s; %s%s%s",
         ranks > 1 ? "ranks" : "--threads", model_method_list(METHOD_BRANCHES, 0, "or", names),
@@ -68,15 +58,15 @@ artStatus crew_join(cliRun *job, artError *error)
         has_loops ? names : "this machine has no loops:",
         has_loops ? ", or run with one" : " run with one");
   if (threads > 1 && ranks > 1)
-    return cli_wrong(error, "--threads and mpirun do not go together; choose one of them");
+    cli_leave("--threads and mpirun do not go together; choose one of them");
   const crewOptions options = {.threads = threads,
                                .in_any_case = job->call->share_always,
                                .limit = ranks > 1 ? PAR_MPI_LIMIT : PAR_STALL_LIMIT};
-  if (ranks == 1) return method_use_threads(job->data, &options, error);
   int goes_on = 1;
-  job->has_ranks = true;
-  const artStatus joined = method_use_ranks(job->data, &options, error);
-  return joined == ART_OK ? agree_on_run(&goes_on, error) : joined;
+  job->has_ranks = ranks > 1;
+  base_must(ranks == 1 ? method_use_threads(job->data, &options, error)
+                       : method_use_ranks(job->data, &options, error));
+  if (ranks > 1) base_must(agree_on_run(&goes_on, error));
 }
 
 

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/leave.h"
 #include "base/memory.h"
 #include "study/run.h"
 
@@ -18,24 +19,22 @@ static const double MOST_BYTES = 4e9;
 static const double SPIN = 2e-4; // s before a frame begins that the clock is watched without sleep
 
 
-artStatus realtime_prepare(cliRun *job, artError *error)
+void realtime_prepare(cliRun *job)
 {
   // every frame has its time on the clock
   job->study.run.interval = output_fixed_interval(&job->study.run);
   job->rows = art_output_count(&job->study.run);
   const size_t width = (size_t) art_count(job->model).outputs + 1;
   if ((double) job->rows * (double) width * sizeof(double) > MOST_BYTES)
-    return cli_wrong(error,
-                     "a run in real time keeps its rows in memory, and %ld rows of %zu numbers "
-                     "are too many; choose a longer --interval or fewer outputs",
-                     job->rows, width);
+    cli_leave("a run in real time keeps its rows in memory, and %ld rows of %zu numbers are too "
+              "many; choose a longer --interval or fewer outputs",
+              job->rows, width);
   job->kept = MEM_ARRAY(double, (size_t) job->rows *width);
-  if (!job->kept) return base_no_memory(error);
+  if (!job->kept) leave_work();
 
   // pages that are touched and locked do not fault later; where locking is not allowed, touching is left
   memset(job->kept, 1, (size_t) job->rows * width * sizeof *job->kept);
   (void) mlockall(MCL_CURRENT);
-  return ART_OK;
 }
 
 

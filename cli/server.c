@@ -48,7 +48,7 @@ typedef struct serverRun {
 // a browser that is told when a run grows
 typedef struct serverListener {
   struct MHD_Connection *connection;
-  struct cliServer *server;
+  struct serverWork *server;
   int run;
   long told;   // frames
   int is_last; // nothing follows
@@ -62,12 +62,13 @@ typedef struct serverGuest {
   double since; // its last whole request, or its beginning
 } serverGuest;
 
-struct cliServer {
+typedef struct serverWork {
+  cliServer server;
   struct MHD_Daemon *daemon;
   int socket; // until the daemon has it
   char secret[ROUTE_SECRET_LENGTH], once[ROUTE_SECRET_LENGTH];
-  char address[96], once_address[96], hosts[2][32];
-  char *page, *given_page;
+  char hosts[2][32];
+  char *page, *own_page;
   size_t page_size;
   int nrun;
   serverRun *run;
@@ -77,11 +78,11 @@ struct cliServer {
   pthread_t ticker;
   int has_ticker;
   _Atomic int is_ending;
-};
+} serverWork;
 
 // one request
 typedef struct serverCall {
-  cliServer *server;
+  serverWork *server;
   struct MHD_Connection *connection;
 } serverCall;
 
@@ -262,7 +263,7 @@ static ssize_t tell_growth(void *context, uint64_t position, char *buffer, size_
 {
   (void) position;
   serverListener *listener = context;
-  cliServer *server = listener->server;
+  serverWork *server = listener->server;
   serverRun *run = &server->run[listener->run];
   if (listener->is_last) return MHD_CONTENT_READER_END_OF_STREAM;
   const bool live = is_live(run) && !server->is_ending;
@@ -294,7 +295,7 @@ static void forget_listener(void *context)
 static enum MHD_Result send_events(const serverCall *call, int run)
 {
   ART_ASSERT(run >= 0);
-  cliServer *server = call->server;
+  serverWork *server = call->server;
   serverListener *free_one = NULL;
   pthread_mutex_lock(&server->lock);
   for (int i = 0; i < MOST_LISTENERS && !free_one; i++) {
@@ -313,7 +314,7 @@ static enum MHD_Result send_events(const serverCall *call, int run)
 }
 
 
-static void wake_listeners(cliServer *server)
+static void wake_listeners(serverWork *server)
 {
   pthread_mutex_lock(&server->lock);
   for (int i = 0; i < MOST_LISTENERS; i++) {
@@ -338,7 +339,7 @@ static void dismiss_guest(serverGuest *guest)
 
 
 // a free place, or that of the one who has been silent longest, strangers first
-static serverGuest *find_guest_place(cliServer *server)
+static serverGuest *find_guest_place(serverWork *server)
 {
   serverGuest *worst = &server->guest[0];
   for (int i = 0; i < MOST_CONNECTIONS; i++) {
@@ -355,7 +356,7 @@ static serverGuest *find_guest_place(cliServer *server)
 
 
 // by the socket, since a dismissed guest's place may be another's
-static serverGuest *find_guest(cliServer *server, int fd)
+static serverGuest *find_guest(serverWork *server, int fd)
 {
   for (int i = 0; i < MOST_CONNECTIONS; i++) {
     if (server->guest[i].fd == fd) return &server->guest[i];
@@ -377,7 +378,7 @@ static void notice_connection(void *context, struct MHD_Connection *connection, 
                               enum MHD_ConnectionNotificationCode what)
 {
   (void) state;
-  cliServer *server = context;
+  serverWork *server = context;
   const int fd = socket_of(connection);
   if (fd < 0) return;
   pthread_mutex_lock(&server->lock);
@@ -393,7 +394,7 @@ static void notice_connection(void *context, struct MHD_Connection *connection, 
 
 static void *tick_server(void *context)
 {
-  cliServer *server = context;
+  serverWork *server = context;
   while (!server->is_ending) {
     const struct timespec pause = {.tv_nsec = TICK * 1000000L};
     nanosleep(&pause, NULL);
@@ -423,7 +424,7 @@ static enum MHD_Result refuse_stranger(const serverCall *call, const char *path)
   call->server->once[0] = '\0';
   struct MHD_Response *response = MHD_create_response_from_buffer(0, "", MHD_RESPMEM_PERSISTENT);
   if (response) {
-    MHD_add_response_header(response, MHD_HTTP_HEADER_LOCATION, call->server->address);
+    MHD_add_response_header(response, MHD_HTTP_HEADER_LOCATION, call->server->server.address);
   }
   return send_response(call, MHD_HTTP_SEE_OTHER, "text/plain", response);
 }
@@ -488,7 +489,7 @@ static enum MHD_Result answer_request(void *context, struct MHD_Connection *conn
   }
   // pages of other origins reach this address under names of their own: their requests carry these
   const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
-  const cliServer *server = call.server;
+  const serverWork *server = call.server;
   if (!host || (strcmp(host, server->hosts[0]) != 0 && strcmp(host, server->hosts[1]) != 0)) {
     return send_text(&call, MHD_HTTP_FORBIDDEN, "this server answers to its own address alone\n");
   }
@@ -498,7 +499,7 @@ static enum MHD_Result answer_request(void *context, struct MHD_Connection *conn
 
 //---- life ----------------------------------------------------------------------------------------
 
-static artStatus open_runs(cliServer *server, int n, const char *const *result, artError *error)
+static artStatus open_runs(serverWork *server, int n, const char *const *result, artError *error)
 {
   server->run = MEM_ARRAY(serverRun, n);
   if (!server->run) return base_no_memory(error);
@@ -541,7 +542,7 @@ static int bind_socket(int *port)
 }
 
 
-static artStatus listen_at(cliServer *server, int port, artError *error)
+static artStatus listen_at(serverWork *server, int port, artError *error)
 {
   int bound = port;
   server->socket = bind_socket(&bound);
@@ -553,9 +554,9 @@ static artStatus listen_at(cliServer *server, int port, artError *error)
     }
     snprintf(server->hosts[0], sizeof server->hosts[0], "127.0.0.1:%d", bound);
     snprintf(server->hosts[1], sizeof server->hosts[1], "localhost:%d", bound);
-    snprintf(server->address, sizeof server->address, "http://%s/%s/", server->hosts[0],
-             server->secret);
-    snprintf(server->once_address, sizeof server->once_address, "http://%s/%s/", server->hosts[0],
+    cliServer *own = &server->server;
+    snprintf(own->address, sizeof own->address, "http://%s/%s/", server->hosts[0], server->secret);
+    snprintf(own->once_address, sizeof own->once_address, "http://%s/%s/", server->hosts[0],
              server->once);
     server->daemon = MHD_start_daemon(
         MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL | MHD_ALLOW_SUSPEND_RESUME |
@@ -581,22 +582,21 @@ static artStatus listen_at(cliServer *server, int port, artError *error)
 artStatus server_start(cliServer **out, int n, const char *const *result, cliMover *const *mover,
                        char *page, size_t size, int port, artError *error)
 {
-  cliServer *server = *out = mem_alloc(1, sizeof *server);
-  if (!server) {
-    free(page);
-    return base_no_memory(error);
-  }
-  server->given_page = server->page = page;
+  serverWork *server = mem_alloc(1, sizeof *server);
+  if (!server) return base_no_memory(error);
+  *out = &server->server;
+  server->page = page;
   server->page_size = size;
   pthread_mutex_init(&server->lock, NULL);
   server->socket = -1;
   for (int i = 0; i < MOST_CONNECTIONS; i++) server->guest[i].fd = -1;
   artStatus status = open_runs(server, n, result, error);
   for (int i = 0; i < n && !status && mover; i++) server->run[i].mover = mover[i];
-  if (!status && !page) status = page_load(&server->page, &server->page_size, error);
+  if (!status && !page) status = page_load(&server->own_page, &server->page_size, error);
+  if (!page) server->page = server->own_page;
   if (!status) status = listen_at(server, port, error);
   if (!status) return ART_OK;
-  server_stop(server);
+  server_stop(*out);
   *out = NULL;
   return status;
 }
@@ -612,8 +612,9 @@ artStatus server_check(artError *error)
 }
 
 
-void server_stop(cliServer *server)
+void server_stop(cliServer *own)
 {
+  serverWork *server = (serverWork *) own; // which it begins
   if (!server) return;
   server->is_ending = 1;
   if (server->has_ticker) pthread_join(server->ticker, NULL);
@@ -622,26 +623,11 @@ void server_stop(cliServer *server)
   if (server->socket >= 0) close(server->socket);
   for (int i = 0; i < server->nrun; i++) scene_shut(&server->run[i].reader);
   mem_free(server->run);
-  if (server->given_page) {
-    free(server->given_page);
-  } else {
-    mem_free(server->page);
-  }
+  mem_free(server->own_page);
   pthread_mutex_destroy(&server->lock);
   mem_free(server);
 }
 
-
-const char *server_address(const cliServer *server)
-{
-  return server->address;
-}
-
-
-const char *server_address_once(const cliServer *server)
-{
-  return server->once_address;
-}
 
 #else
 
@@ -656,8 +642,7 @@ artStatus server_check(artError *error)
 artStatus server_start(cliServer **out, int n, const char *const *result, cliMover *const *mover,
                        char *page, size_t size, int port, artError *error)
 {
-  (void) n, (void) result, (void) mover, (void) size, (void) port;
-  free(page);
+  (void) n, (void) result, (void) mover, (void) page, (void) size, (void) port;
   *out = NULL;
   return server_check(error);
 }
@@ -666,20 +651,6 @@ artStatus server_start(cliServer **out, int n, const char *const *result, cliMov
 void server_stop(cliServer *server)
 {
   (void) server;
-}
-
-
-const char *server_address(const cliServer *server)
-{
-  (void) server;
-  return "";
-}
-
-
-const char *server_address_once(const cliServer *server)
-{
-  (void) server;
-  return "";
 }
 
 #endif

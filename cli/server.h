@@ -12,21 +12,21 @@
 #include "articula/base.h"
 #include "mover.h"
 
-typedef struct cliServer cliServer;
+// A server; more stands behind it.
+typedef struct cliServer {
+  char address[96]; // http://127.0.0.1:PORT/SECRET/
 
-// Serve the scenes of n results (directories or files), with a page from malloc, which is taken over, or with NULL that of
-// the viewer; results with a mover can be moved by hand. mover may be NULL. port 0 lets the system choose one.
+  // An address that leads there once: for command lines, which other users can see.
+  char once_address[96];
+} cliServer;
+
+// Serve the scenes of n results (directories or files), with a page that stays, or with NULL that of the viewer; results
+// with a mover can be moved by hand. mover may be NULL. port 0 lets the system choose one.
 artStatus server_start(cliServer **server, int n, const char *const *result, cliMover *const *mover,
                        char *page, size_t size, int port, artError *error);
 
 // Could one be started? Says why not, before anything else is done.
 artStatus server_check(artError *error);
-
-// http://127.0.0.1:PORT/SECRET/
-const char *server_address(const cliServer *server);
-
-// An address that leads there once: for command lines, which other users can see.
-const char *server_address_once(const cliServer *server);
 
 // Ends all connections; accepts NULL.
 void server_stop(cliServer *server);
@@ -39,7 +39,11 @@ void cli_announce(const cliCall *call, const cliServer *server);
 // Wait for Ctrl-C, then stop it.
 void cli_serve(const cliCall *call, cliServer *server);
 
-// The port that --port names, 0 when it does not.
-artStatus cli_read_port(const cliCall *call, int *port, artError *error);
+// The port that --port names, 0 when it does not; another number leaves the work.
+int cli_read_port(const cliCall *call);
+
+// Start a server as server_start does, show it and wait for Ctrl-C; leaves the work where it cannot be started.
+void cli_show(const cliCall *call, int n, const char *const *result, cliMover *const *mover,
+              char *page, size_t size);
 
 #endif

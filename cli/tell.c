@@ -73,41 +73,50 @@ void tell_item(cliReport *report, const char *key, const char *fields, const cha
 
 //---- tables that studies find: as CSV with a picture beside it, or as JSON -----------------------
 
-static artStatus write_csv(const artTable *table, const char *path, artError *error)
+static void free_kept_table(void *table)
 {
-  ioCsv csv = {0};
-  artStatus status = csv_begin(&csv, path, error);
-  if (status) return status;
-  for (int c = 0; c < table->columns; c++) csv_name(&csv, table->name[c], table->unit[c]);
-  status = csv_end_line(&csv, error);
-  for (long r = 0; r < table->rows && !status; r++) {
-    csv_numbers(&csv, table->columns, table->value + r * table->columns);
-    status = csv_end_line(&csv, error);
-  }
-  if (!status) return csv_close(&csv, error);
-  csv_abandon(&csv);
-  return status;
+  art_free_table(table);
 }
 
 
-artStatus cli_save_table(const cliCall *call, const artTable *table, cliPicture *picture,
-                         artError *error)
+void cli_keep_table(cliWork *w, artTable *table)
+{
+  cli_keep(w, free_kept_table, table);
+}
+
+
+static void write_csv(const artTable *table, const char *path)
+{
+  ioCsv csv = {0};
+  base_must(csv_begin(&csv, path, base_reason()));
+  for (int c = 0; c < table->columns; c++) csv_name(&csv, table->name[c], table->unit[c]);
+  (void) csv_end_line(&csv, NULL);
+  for (long r = 0; r < table->rows; r++) {
+    csv_numbers(&csv, table->columns, table->value + r * table->columns);
+    (void) csv_end_line(&csv, NULL);
+  }
+  base_must(csv_close(&csv, base_reason()));
+}
+
+
+void cli_save_table(const cliCall *call, const artTable *table, cliPicture *picture)
 {
   char directory[FILE_PATH_LENGTH], svg[FILE_PATH_LENGTH], name[64];
-  artStatus status = cli_directory(call, picture->name, directory, error);
-  if (!status) status = file_make_directory(directory, error);
+  artError *error = base_reason();
+  base_must(cli_directory(call, picture->name, directory, error));
+  base_must(file_make_directory(directory, error));
   snprintf(name, sizeof name, "%s.csv", picture->name);
-  if (!status) status = file_join(picture->csv, directory, name, error);
-  if (!status) status = write_csv(table, picture->csv, error);
+  base_must(file_join(picture->csv, directory, name, error));
+  write_csv(table, picture->csv);
   snprintf(name, sizeof name, "%s.svg", picture->name);
-  if (!status) status = file_join(svg, directory, name, error);
-  if (status || !picture->channel[0]) return status;
+  base_must(file_join(svg, directory, name, error));
+  if (!picture->channel[0]) return;
 
   cliCall plot = {.file = picture->csv, .directory = svg, .log = picture->log, .quiet = true};
   for (int k = 0; k < CLI_WORDS && picture->channel[k]; k++) {
     plot.channels.word[plot.channels.count++] = picture->channel[k];
   }
-  return cli_draw(&plot, error);
+  cli_draw(&plot);
 }
 
 

@@ -47,9 +47,11 @@ typedef struct cliPicture {
   char csv[FILE_PATH_LENGTH]; // where the table went
 } cliPicture;
 
+// The table is freed when the work ends.
+void cli_keep_table(cliWork *w, artTable *table);
+
 // Write NAME.csv and NAME.svg into the directory of the call.
-artStatus cli_save_table(const cliCall *call, const artTable *table, cliPicture *picture,
-                         artError *error);
+void cli_save_table(const cliCall *call, const artTable *table, cliPicture *picture);
 
 // The beginning of a report on it: the title of the model and words behind it, or the file, the place of results, and all
 // columns and rows.

@@ -6,13 +6,12 @@
 #include "tell.h"
 
 
-artStatus verb_assemble(cliWork *w, artError *error)
+void verb_assemble(cliWork *w)
 {
   const artModel *m = w->model;
   artAssembly a;
   artMove move;
-  const artStatus status = art_assemble(m, w->data, &a, error);
-  if (status) return status;
+  base_must(art_assemble(m, w->data, &a, base_reason()));
   cliReport r = tell_begin(w->call);
   json_fields(&r, "file: %s, time: %g, iterations: %d, gap_before: %g", w->call->file,
               w->data->time, a.iterations, a.gap_before);
@@ -47,5 +46,4 @@ artStatus verb_assemble(cliWork *w, artError *error)
   json_end(&r);
   cli_tell_state(&r, m, w->data, true);
   tell_end(&r);
-  return ART_OK;
 }

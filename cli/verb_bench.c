@@ -192,7 +192,7 @@ static int bench_one(const cliCall *call, const char *path, benchTally *tally, c
 }
 
 
-static artStatus find_problems(const cliCall *call, glob_t *files, artError *error)
+static void find_problems(const cliCall *call, glob_t *files)
 {
   char pattern[FILE_PATH_LENGTH];
   const char *name = call->file ? call->file : "*";
@@ -202,34 +202,29 @@ static artStatus find_problems(const cliCall *call, glob_t *files, artError *err
   } else {
     snprintf(pattern, sizeof pattern, "%s/%s.csv", DIRECTORY, name);
   }
-  if (glob(pattern, 0, NULL, files) == 0) return ART_OK;
-
-  return cli_wrong(error,
-                   "there is no problem '%.200s'; problems lie in %s of the present directory, "
-                   "or give the path of a reference, NAME.csv",
-                   name, DIRECTORY);
+  if (glob(pattern, 0, NULL, files) == 0) return;
+  cli_leave("there is no problem '%.200s'; problems lie in %s of the present directory, or give "
+            "the path of a reference, NAME.csv",
+            name, DIRECTORY);
 }
 
 
-artStatus verb_bench(cliWork *w, artError *error)
+void verb_bench(cliWork *w)
 {
   glob_t files = {0};
   benchTally tally = {0};
-  const artStatus status = find_problems(w->call, &files, error);
-  if (!status) {
-    cliReport report = tell_begin(w->call);
-    json_array(&report, "problems");
-    for (size_t i = 0; i < files.gl_pathc; i++) {
-      const int one = bench_one(w->call, files.gl_pathv[i], &tally, &report);
-      if (one > w->exit) w->exit = one;
-    }
-    json_end(&report);
-    tell_end(&report);
-    say(&report, "%d problem%s: %d lines met their limits, %d missed them; %s\n", tally.problems,
-        tell_s(tally.problems), tally.met, tally.missed,
-        w->exit == CLI_DONE ? "the usual method met them all"
-                            : "the usual method did not meet them all");
+  find_problems(w->call, &files);
+  cliReport report = tell_begin(w->call);
+  json_array(&report, "problems");
+  for (size_t i = 0; i < files.gl_pathc; i++) {
+    const int one = bench_one(w->call, files.gl_pathv[i], &tally, &report);
+    if (one > w->exit) w->exit = one;
   }
+  json_end(&report);
+  tell_end(&report);
+  say(&report, "%d problem%s: %d lines met their limits, %d missed them; %s\n", tally.problems,
+      tell_s(tally.problems), tally.met, tally.missed,
+      w->exit == CLI_DONE ? "the usual method met them all"
+                          : "the usual method did not meet them all");
   globfree(&files);
-  return status;
 }

@@ -445,25 +445,21 @@ static void tell_outputs(cliReport *report, const checkJob *job)
 //---- the verb ------------------------------------------------------------------------------------
 
 // drives that its studies would refuse
-static artStatus look_at_drives(const artModel *model, artData *data, artError *error)
+static void look_at_drives(const artModel *model, artData *data)
 {
-  artStatus status = ART_OK;
-  for (int i = 0; i < model->nstudy && !status; i++) {
+  for (int i = 0; i < model->nstudy; i++) {
     const artStudyDef *s = &model->study[i].def;
-    if (s->type == ART_RUN) {
-      status =
-          study_look_at_motion(model, data, NULL, s->run.from, s->run.until, NULL, NULL, error);
-    } else if (s->type == ART_INVERSE) {
-      status = study_look_at_motion(model, data, &s->inverse, s->inverse.from, s->inverse.until,
-                                    NULL, NULL, error);
-    }
+    const bool is_run = s->type == ART_RUN;
+    if (!is_run && s->type != ART_INVERSE) continue;
+    base_must(study_look_at_motion(
+        model, data, is_run ? NULL : &s->inverse, is_run ? s->run.from : s->inverse.from,
+        is_run ? s->run.until : s->inverse.until, NULL, NULL, base_reason()));
   }
   art_update(model, data);
-  return status;
 }
 
 
-artStatus verb_check(cliWork *w, artError *error)
+void verb_check(cliWork *w)
 {
   static checkPart *const for_people[] = {
       tell_check_head, tell_checked_bodies, tell_joints,  tell_freedom, tell_checked_parameters,
@@ -478,15 +474,13 @@ artStatus verb_check(cliWork *w, artError *error)
                                             tell_latches,
                                             tell_outputs};
   checkJob job = {.call = w->call, .m = w->model, .d = w->data};
-  const artStatus status = look_at_drives(w->model, w->data, error);
-  if (status) return status;
-  if (!loops_examine(&job.loops, w->model, w->data)) return (*error = job.loops.error).status;
-  if (!coordinates_examine(&job.natural, w->model, w->data, error)) return error->status;
+  look_at_drives(w->model, w->data);
+  loops_examine(&job.loops, w->model, w->data);
+  coordinates_examine(&job.natural, w->model, w->data);
   cliReport report = tell_begin(w->call);
   for (size_t k = 0; k < sizeof for_people / sizeof *for_people; k++) {
     (tell_is_text(&report) ? for_people : for_programs)[k](&report, &job);
   }
   tell_end(&report);
   w->exit = job.loops.status ? CLI_WRONG : CLI_DONE;
-  return ART_OK;
 }

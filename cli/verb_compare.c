@@ -140,11 +140,10 @@ static int judge_comparison(const cliCall *call, const comparison *c)
 }
 
 
-artStatus verb_compare(cliWork *w, artError *error)
+void verb_compare(cliWork *w)
 {
   const cliCall *call = w->call;
   comparison c = {.model = w->model, .study = w->study.run};
-  (void) error;
   c.limit = isnan(call->limit) ? usual_limit : call->limit;
   c.is_shown = !call->json && !call->quiet;
   try_compared_methods(&c);
@@ -155,5 +154,4 @@ artStatus verb_compare(cliWork *w, artError *error)
   w->exit = has_begun ? judge_comparison(call, &c) : cli_refuse(call, &c.trial[0].error);
   for (int k = 0; k < c.n; k++) trial_close(&c.trial[k]);
   mem_free(c.first);
-  return ART_OK;
 }

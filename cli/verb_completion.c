@@ -230,15 +230,14 @@ static void print_fish(void)
 }
 
 
-artStatus verb_completion(cliWork *w, artError *error)
+void verb_completion(cliWork *w)
 {
   static const struct {
     const char *name;
     void (*print)(void);
   } shells[] = {{"bash", print_bash}, {"zsh", print_zsh}, {"fish", print_fish}};
   const int found = NAMED_FIND(shells, w->call->file);
-  if (found >= 0) shells[found].print();
-  if (found >= 0) return ART_OK;
-  return cli_wrong(error, "'%.60s' is no shell that is known; there is bash, zsh, fish",
-                   w->call->file);
+  if (found < 0)
+    cli_leave("'%.60s' is no shell that is known; there is bash, zsh, fish", w->call->file);
+  shells[found].print();
 }

@@ -60,13 +60,12 @@ static void tell_samplers(cliReport *report, const artModel *m, const artData *d
 }
 
 
-artStatus verb_equil(cliWork *w, artError *error)
+void verb_equil(cliWork *w)
 {
   artEquilibrium result = {0};
   artTrim trim = {0};
-  const artStatus status =
-      art_find_start(w->model, w->data, &w->study.equil.start, &result, &trim, error);
-  if (status) return status;
+  base_must(
+      art_find_start(w->model, w->data, &w->study.equil.start, &result, &trim, base_reason()));
   const bool moves = w->study.equil.start.speed != 0;
   cliReport report = tell_begin(w->call);
   json_text(&report, "file", w->call->file);
@@ -100,5 +99,4 @@ artStatus verb_equil(cliWork *w, artError *error)
   tell_samplers(&report, w->model, w->data);
   cli_tell_state(&report, w->model, w->data, moves);
   tell_end(&report);
-  return ART_OK;
 }

@@ -6,32 +6,29 @@
 #include "show/glb.h"
 
 
-static artStatus export_film(const cliCall *call, artError *error)
+static void close_film(void *film)
 {
-  ioMotion film = {0};
-  artStatus status = motion_open(&film, call->file, error);
-  if (!status) status = glb_write(&film, call->glb, error);
-  motion_close(&film);
-  return status;
+  motion_close(film);
 }
 
 
-artStatus verb_export(cliWork *w, artError *error)
+static void export_film(cliWork *w)
+{
+  ioMotion *film = arena_alloc(&w->arena, 1, sizeof *film);
+  cli_keep(w, close_film, film);
+  base_must(motion_open(film, w->call->file, base_reason()));
+  base_must(glb_write(film, w->call->glb, base_reason()));
+  w->exit = cli_name_file(w->call, "glb", w->call->glb, 0);
+}
+
+
+void verb_export(cliWork *w)
 {
   const cliCall *call = w->call;
   if (!!call->glb + !!call->fmu + !!call->live + !!call->urdf != 1)
-    return cli_wrong(error, "export writes one file: name it with --glb FILE of a result, or "
-                            "with --fmu FILE, --live FILE or --urdf FILE of a model");
-  if (call->fmu) return export_unit(w, error);
-  if (call->urdf) return export_urdf(w, error);
-  if (call->live) {
-    w->exit = cli_load(call, &w->model, &w->data);
-    if (w->exit != CLI_DONE) return ART_OK;
-  }
-  const artStatus status = call->live ? export_live(w, error) : export_film(call, error);
-  if (!status) {
-    w->exit =
-        cli_name_file(call, call->live ? "page" : "glb", call->live ? call->live : call->glb, 0);
-  }
-  return status;
+    cli_leave("export writes one file: name it with --glb FILE of a result, or with --fmu FILE, "
+              "--live FILE or --urdf FILE of a model");
+  if (!call->glb) w->exit = cli_load(call, &w->model, &w->data);
+  if (w->exit) return;
+  (call->fmu ? export_unit : call->urdf ? export_urdf : call->live ? export_live : export_film)(w);
 }

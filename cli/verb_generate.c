@@ -10,7 +10,6 @@
 #include <sys/stat.h>
 
 #include "base/leave.h"
-#include "base/memory.h"
 #include "force/tyre_element.h"
 #include "study/assemble.h"
 #include "study/fork.h"
@@ -110,7 +109,7 @@ static void read_options(cliGenerate *job)
   const char *all = call->interface            ? "accelerate,linear,machine-inverse"
                     : is_cuda && call->tangent ? "accelerate,linear"
                                                : "accelerate";
-  const int n = generate_split(&job->arena, forms_of(call) ? forms_of(call) : all, &words);
+  const int n = generate_split(&job->w->arena, forms_of(call) ? forms_of(call) : all, &words);
   for (int i = 0; i < n; i++) add_form(job, words[i]);
   o->parameters = call->minimal ? GEN_BARYCENTRIC : GEN_CLASSICAL;
   o->tangents = call->tangent;
@@ -124,14 +123,14 @@ static void read_options(cliGenerate *job)
   o->scheme = call->scheme >= 0 ? (genScheme) call->scheme : GEN_LINK_AXES;
   o->cholesky = call->cholesky;
   if (call->sensitive) {
-    o->nsensitive = generate_split(&job->arena, call->sensitive, &words);
+    o->nsensitive = generate_split(&job->w->arena, call->sensitive, &words);
     o->sensitive = words;
   }
   o->freeze_all = call->freeze && strcmp(call->freeze, "all") == 0;
   if (!call->freeze || o->freeze_all) return;
-  o->nfreeze = generate_split(&job->arena, call->freeze, &words);
+  o->nfreeze = generate_split(&job->w->arena, call->freeze, &words);
   o->freeze = words;
-  ARENA_TAKE(&job->arena, o->frozen, o->nfreeze + 1);
+  ARENA_TAKE(&job->w->arena, o->frozen, o->nfreeze + 1);
 }
 
 //---- files ---------------------------------------------------------------------------------------
@@ -186,8 +185,7 @@ static simulatorKind simulator_kind(const cliCall *call)
 
 
 // FILE of -o FILE, or DIR/NAME.c, with NAME the machine's in the text
-static artStatus name_file(const cliGenerate *job, fileKind kind, char path[FILE_PATH_LENGTH],
-                           artError *error)
+static void name_file(const cliGenerate *job, fileKind kind, char path[FILE_PATH_LENGTH])
 {
   struct stat about;
   const char *where = job->w->call->directory ? job->w->call->directory : ".";
@@ -197,12 +195,9 @@ static artStatus name_file(const cliGenerate *job, fileKind kind, char path[FILE
     const int stem = (int) (strlen(where) - strlen(ending));
     snprintf(path, FILE_PATH_LENGTH, "%.*s%s", stem < 4000 ? stem : 4000, where,
              kind == FILE_HEADER ? ".h" : ending);
-    return ART_OK;
+    return;
   }
-  if (job->w->call->directory) {
-    const artStatus status = file_make_directory(where, error);
-    if (status) return status;
-  }
+  if (job->w->call->directory) base_must(file_make_directory(where, base_reason()));
   char name[400];
   snprintf(
       name, sizeof name, "%.300s%s%s", job->program->name,
@@ -211,7 +206,7 @@ static artStatus name_file(const cliGenerate *job, fileKind kind, char path[FILE
       : simulator_kind(job->w->call) == SIMULATOR_CUDA || job->w->call->interface ? ""
                                                                                   : "_simulator",
       kind == FILE_HEADER ? ".h" : ending);
-  return file_join(path, where, name, error);
+  base_must(file_join(path, where, name, base_reason()));
 }
 
 
@@ -239,13 +234,11 @@ static bool is_called(const cliCall *call)
 
 
 // the text, unless its functions have the name by which MATLAB is to call the file
-static artStatus write_checked(cliGenerate *job, const artRunDef *study, simulatorForm *form,
-                               FILE *out, artError *error)
+static void write_checked(cliGenerate *job, const artRunDef *study, simulatorForm *form, FILE *out)
 {
-  char *text = NULL;
-  size_t length = 0;
-  size_t header_length = 0;
-  FILE *own = open_memstream(&text, &length);
+  size_t length = 0, header_length = 0;
+  artError *error = base_reason();
+  FILE *own = open_memstream(&job->text, &length);
   FILE *header = has_header(job->w->call) && form->kind == SIMULATOR_MACHINE
                      ? open_memstream(&job->header, &header_length)
                      : NULL;
@@ -255,37 +248,35 @@ static artStatus write_checked(cliGenerate *job, const artRunDef *study, simulat
   artStatus status = has_room ? study_write_simulator(job->w->model, job->w->data, study,
                                                       &job->options, form, own, error)
                               : base_no_memory(error);
-  if (own && !file_close_text(own, &text)) status = base_no_memory(error);
+  if (own && !file_close_text(own, &job->text)) status = base_no_memory(error);
   if (header && !file_close_text(header, &job->header)) status = base_no_memory(error);
-  if (!status && is_called(job->w->call)) status = generate_check_calls(form->name, text, error);
-  if (!status) status = gen_check_frozen(job->program, &job->options, error);
-  if (!status) fwrite(text, 1, length, out);
-  free(text);
-  return status;
+  base_must(status);
+  if (is_called(job->w->call)) generate_check_calls(form->name, job->text);
+  base_must(gen_check_frozen(job->program, &job->options, error));
+  fwrite(job->text, 1, length, out);
 }
 
 
-artStatus generate_begin_run(cliGenerate *job, artRunDef *study, artError *error)
+artRunDef generate_begin_run(cliGenerate *job)
 {
   const cliWork *w = job->w;
-  artStatus status = cli_choose_run(w->call, w->model, study, error);
-  if (w->call->independent) study->independent = w->call->independent;
-  if (!status && study->start.at_equilibrium) {
-    w->data->time = study->from;
-    status = art_find_start(w->model, w->data, &study->start, NULL, NULL, error);
+  artRunDef study;
+  base_must(cli_choose_run(w->call, w->model, &study, base_reason()));
+  if (w->call->independent) study.independent = w->call->independent;
+  if (study.start.at_equilibrium) {
+    w->data->time = study.from;
+    base_must(art_find_start(w->model, w->data, &study.start, NULL, NULL, base_reason()));
   }
-  if (!status) status = force_settle_states(w->model, w->data, error);
-  return status;
+  base_must(force_settle_states(w->model, w->data, base_reason()));
+  return study;
 }
 
 
-static artStatus write_text_of_simulator(cliGenerate *job, const char *path, FILE *out,
-                                         const char *header, artError *error)
+static void write_text_of_simulator(cliGenerate *job, const char *path, FILE *out,
+                                    const char *header)
 {
   char name[FILE_PATH_LENGTH];
-  artRunDef study;
-  const artStatus begun = generate_begin_run(job, &study, error);
-  if (begun != ART_OK) return begun;
+  const artRunDef study = generate_begin_run(job);
   generate_stem(path, name);
   const cliCall *call = job->w->call;
   const bool is_cuda = generate_language(call) == EMIT_CUDA;
@@ -300,13 +291,12 @@ static artStatus write_text_of_simulator(cliGenerate *job, const char *path, FIL
                         .tasks = asked,
                         .about = &job->about,
                         .program = &job->simulated};
-  const artStatus status = write_checked(job, &study, &form, out, error);
-  if (!status && asked > 1 && is_cuda && form.tasks == 1) {
+  write_checked(job, &study, &form, out);
+  if (asked > 1 && is_cuda && form.tasks == 1) {
     if (!call->quiet) fputs("no teams are written: one thread has an instance\n", stderr);
-  } else if (!status && asked > 1) {
+  } else if (asked > 1) {
     say_fewer(call, asked, form.tasks);
   }
-  return status;
 }
 
 
@@ -321,62 +311,56 @@ static int lanes_of(const cliCall *call)
 }
 
 
-static artStatus write_tasks(const cliGenerate *job, fileKind kind, FILE *out,
-                             const emitOptions *options, artError *error)
+static void write_tasks(const cliGenerate *job, fileKind kind, FILE *out,
+                        const emitOptions *options)
 {
   const bool is_mpi = strcmp(job->w->call->parallel, "mpi") == 0;
-  emitParallel parallel = {.kind = is_mpi ? EMIT_MPI : EMIT_THREADS};
-  int *gathered = NULL, tasks = 0;
-  artStatus status =
-      cli_choose_split(job->w->call, job->program, &parallel.split, &gathered, error);
-  if (!status && kind == FILE_HEADER) {
-    status = emit_parallel_header(out, job->program, &parallel, options, error);
-  } else if (!status) {
-    status = emit_parallel(out, job->program, &parallel, options, &tasks, error);
-    if (!status) say_fewer(job->w->call, parallel.split.tasks, tasks);
+  const emitParallel parallel = {.kind = is_mpi ? EMIT_MPI : EMIT_THREADS,
+                                 .split = cli_choose_split(job)};
+  int tasks = 0;
+  if (kind == FILE_HEADER) {
+    base_must(emit_parallel_header(out, job->program, &parallel, options, base_reason()));
+  } else {
+    base_must(emit_parallel(out, job->program, &parallel, options, &tasks, base_reason()));
+    say_fewer(job->w->call, parallel.split.tasks, tasks);
   }
-  mem_free(gathered);
-  return status;
 }
 
 
-static artStatus write_generated_text(cliGenerate *job, fileKind kind, const char *path, FILE *out,
-                                      const char *header, artError *error)
+static void write_generated_text(cliGenerate *job, fileKind kind, const char *path, FILE *out,
+                                 const char *header)
 {
-  emitOptions options = {.header = header, .lanes = lanes_of(job->w->call)};
-  const artStatus status = generate_read_passes(job->w->call, &options.equations, error);
-  if (status) return status;
-  if (kind == FILE_SIMULATION) return write_text_of_simulator(job, path, out, header, error);
-  if (job->header) {
+  const cliCall *call = job->w->call;
+  const emitOptions options = {
+      .header = header, .lanes = lanes_of(call), .equations = generate_read_passes(call)};
+  if (kind == FILE_SIMULATION) {
+    write_text_of_simulator(job, path, out, header);
+  } else if (job->header) {
     fputs(job->header, out);
-    return ART_OK;
+  } else if (call->parallel) {
+    write_tasks(job, kind, out, &options);
+  } else {
+    base_must(kind == FILE_HEADER ? emit_c_header(out, job->program, &options, base_reason())
+                                  : emit_program(out, job->program, generate_language(call),
+                                                 &options, base_reason()));
   }
-  if (job->w->call->parallel) return write_tasks(job, kind, out, &options, error);
-  if (kind == FILE_HEADER) return emit_c_header(out, job->program, &options, error);
-  return emit_program(out, job->program, generate_language(job->w->call), &options, error);
 }
 
 
-static artStatus write_one(cliGenerate *job, fileKind kind, cliReport *report, artError *error)
+static void write_one(cliGenerate *job, fileKind kind, cliReport *report)
 {
   char path[FILE_PATH_LENGTH], header[FILE_PATH_LENGTH];
-  baseFile file;
-  artStatus status = name_file(job, kind, path, error);
   const bool is_with_header = has_header(job->w->call);
-  if (!status && is_with_header) status = name_file(job, FILE_HEADER, header, error);
-  if (!status && kind == FILE_SIMULATION && is_called(job->w->call)) {
-    status = generate_check_stem(path, error);
-  }
-  if (!status) status = file_begin(&file, path, error);
-  if (status) return status;
+  name_file(job, kind, path);
+  if (is_with_header) name_file(job, FILE_HEADER, header);
+  if (kind == FILE_SIMULATION && is_called(job->w->call)) generate_check_stem(path);
+  base_must(file_begin(&job->file, path, base_reason()));
   const char *slash = is_with_header ? strrchr(header, '/') : NULL;
-  status = write_generated_text(job, kind, path, file.stream,
-                                is_with_header ? (slash ? slash + 1 : header) : NULL, error);
-  status = file_end(&file, status, error);
-  if (status) return status;
+  write_generated_text(job, kind, path, job->file.stream,
+                       is_with_header ? (slash ? slash + 1 : header) : NULL);
+  base_must(file_commit(&job->file, base_reason()));
   json_text(report, NULL, path);
   say(report, "%s\n", path);
-  return ART_OK;
 }
 
 
@@ -386,24 +370,23 @@ const eqnProgram *generate_told(const cliGenerate *job)
 }
 
 
-static artStatus write_files(cliGenerate *job, artError *error)
+static void write_files(cliGenerate *job)
 {
   const cliCall *call = job->w->call;
   const fileKind kind = is_machine(call) ? FILE_SIMULATION : FILE_SOURCE;
   cliReport report = tell_begin(call);
   json_fields(&report, "file: %s, name: %s", call->file, job->program->name);
   json_array(&report, "written");
-  artStatus status = write_one(job, kind, &report, error);
-  if (!status && has_header(call)) status = write_one(job, FILE_HEADER, &report, error);
+  write_one(job, kind, &report);
+  if (has_header(call)) write_one(job, FILE_HEADER, &report);
   json_end(&report);
-  if (!status && call->json) status = generate_tell_contents(&report, job, error);
+  if (call->json) generate_tell_contents(&report, job);
   const eqnProgram *told = generate_told(job);
-  for (int i = 0; !status && i < told->nfrozen; i++) {
+  for (int i = 0; i < told->nfrozen; i++) {
     const eqnFrozen *x = &told->frozen[i];
     say(&report, "parameter '%s' is a number in this text: it reaches %s\n", x->name, x->what);
   }
   tell_end(&report);
-  return status;
 }
 
 //---- the verb ------------------------------------------------------------------------------------
@@ -570,9 +553,8 @@ static void assemble_partition(cliGenerate *job)
 }
 
 
-static void make_generated_program(void *context)
+void generate_program(cliGenerate *job)
 {
-  cliGenerate *job = context;
   generate_ask_cuts(job);
   read_options(job);
   generate_ask_actuators(job);
@@ -585,33 +567,25 @@ static void make_generated_program(void *context)
 }
 
 
-artStatus generate_program(cliGenerate *job, artError *error)
+void generate_free(void *kept)
 {
-  job->arena.leaves = 1;
-  const artStatus status = base_attempt(make_generated_program, job, error);
-  job->arena.leaves = 0;
-  return status;
-}
-
-
-void generate_free(cliGenerate *job)
-{
+  cliGenerate *job = kept;
+  if (job->file.stream) file_abandon(&job->file);
+  free(job->text);
   free(job->header);
   cheapest_free(&job->choice);
   gen_free(job->simulated);
   gen_free(job->program);
   arena_free(&job->about.arena);
-  arena_free(&job->arena);
 }
 
 
-artStatus verb_generate(cliWork *w, artError *error)
+void verb_generate(cliWork *w)
 {
-  cliGenerate job = {.w = w};
-  artStatus status = generate_program(&job, error);
-  const bool only_counts = w->call->count && !w->call->directory;
-  if (!status && !only_counts) status = write_files(&job, error);
-  if (!status && w->call->count) status = generate_print_counts(&job, error);
-  generate_free(&job);
-  return status;
+  cliGenerate *job = arena_alloc(&w->arena, 1, sizeof *job);
+  job->w = w;
+  cli_keep(w, generate_free, job);
+  generate_program(job);
+  if (!w->call->count || w->call->directory) write_files(job);
+  if (w->call->count) generate_print_counts(job);
 }

@@ -5,7 +5,6 @@
 #ifndef CLI_VERB_GENERATE_H
 #define CLI_VERB_GENERATE_H
 
-#include "base/arena.h"
 #include "base/file.h"
 #include "command.h"
 #include "emit/parallel.h"
@@ -26,8 +25,8 @@ typedef struct cliGenerate {
   eqnProgram *program;
   eqnProgram *simulated; // the one in the text of a simulator, once that is written
   emitAbout about;       // the machine in data, once the text of its interface is written
-  char *header;          // text of the header of a machine, once it is written; free() it
-  baseArena arena;       // words of the options
+  char *text, *header;   // of a machine and of its header, once they are written; free() them
+  baseFile file;         // that is being written
   cheapestForm choice;   // of the alternatives
 } cliGenerate;
 
@@ -39,33 +38,32 @@ int generate_split(baseArena *arena, const char *text, const char ***words);
 
 // Operations of every function, by group and by pass, and of the alternatives that were tried
 // (generate_contents.c).
-artStatus generate_print_counts(const cliGenerate *job, artError *error);
+void generate_print_counts(const cliGenerate *job);
 
 // Functions with their vectors and operations, parameters, coordinates, states, inputs and outputs, in JSON
 // (generate_contents.c).
-artStatus generate_tell_contents(ioJson *report, const cliGenerate *job, artError *error);
+void generate_tell_contents(ioJson *report, const cliGenerate *job);
 
 // The program whose parameters the text has, and whose others are numbers in it.
 const eqnProgram *generate_told(const cliGenerate *job);
 
 // Passes that the call asks for, or all that are usual; and whether it can have them (generate_ask.c).
-artStatus generate_read_passes(const cliCall *call, eqnOptions *options, artError *error);
-void generate_check_passes(const cliCall *call); // or leaves the work (base/error.h)
+eqnOptions generate_read_passes(const cliCall *call);
+void generate_check_passes(const cliCall *call);
 
-// The program that the call asks for, in the job: choices that it does not make are made. Free the job in any case.
-artStatus generate_program(cliGenerate *job, artError *error);
-void generate_free(cliGenerate *job);
+// The program that the call asks for, in the job: choices that it does not make are made. The job must be kept before, to
+// be freed by the other.
+void generate_program(cliGenerate *job);
+void generate_free(void *job);
 
 // The study of type run that a simulation begins with, and the data where it begins.
-artStatus generate_begin_run(cliGenerate *job, artRunDef *study, artError *error);
+artRunDef generate_begin_run(cliGenerate *job);
 
-// How tasks are made by a call, and whether that makes sense (generate_ask.c). The memory behind *gathered
-// belongs to the choice; free it.
-void cli_check_tasks(const cliCall *call); // or leaves the work
-artStatus cli_choose_split(const cliCall *call, const eqnProgram *program, splitChoice *choice,
-                           int **gathered, artError *error);
+// How tasks are made by a call, and whether that makes sense (generate_ask.c).
+void cli_check_tasks(const cliCall *call);
+splitChoice cli_choose_split(const cliGenerate *job);
 
-//---- demands of a call, or of a study, on the machine (generate_ask.c): mistakes leave the work ---
+//---- demands of a call, or of a study, on the machine (generate_ask.c) ---------------------------
 
 // The model anew, with its loops cut where --cut says.
 void generate_ask_cuts(cliGenerate *job);
@@ -85,9 +83,9 @@ void generate_stem(const char *path, char name[FILE_PATH_LENGTH]);
 void generate_check_word(const char *word);
 
 // Refuses names that MATLAB does not know as names, and words of MATLAB and C.
-artStatus generate_check_stem(const char *path, artError *error);
+void generate_check_stem(const char *path);
 
 // Refuses names of functions that a text of MATLAB or C has behind its first line, or calls.
-artStatus generate_check_calls(const char *name, const char *text, artError *error);
+void generate_check_calls(const char *name, const char *text);
 
 #endif

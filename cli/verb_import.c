@@ -23,28 +23,27 @@ static int take_closures(const cliCall *call, artClosureDef closure[CLI_WORDS])
 
 
 // the loops of a URDF file stand beside it, perhaps under the name that its text would have
-static artStatus check_target(const char *path, artError *error)
+static void check_target(const char *path)
 {
   char *text = NULL;
   size_t length = 0;
   artError none;
-  if (file_read(path, &text, &length, &none)) return ART_OK;
+  if (file_read(path, &text, &length, &none)) return;
   const bool has_loops = strncmp(text, "closed_loop:", 12) == 0 || strstr(text, "\nclosed_loop:");
   mem_free(text);
-  if (!has_loops) return ART_OK;
-  return file_wrong(error, path,
-                    "this file holds the loops of the robot; give the text another name");
+  if (has_loops)
+    base_refuse((artPlace){.file = path},
+                "this file holds the loops of the robot; give the text another name");
 }
 
 
-static artStatus write_imported_model(const char *path, const char *text, artError *error)
+static void write_imported_model(const char *path, const char *text)
 {
   baseFile file;
-  artStatus status = check_target(path, error);
-  if (!status) status = file_begin(&file, path, error);
-  if (status) return status;
+  check_target(path);
+  base_must(file_begin(&file, path, base_reason()));
   fputs(text, file.stream);
-  return file_commit(&file, error);
+  base_must(file_commit(&file, base_reason()));
 }
 
 
@@ -62,27 +61,29 @@ static void tell_import_notes(cliReport *report, const artImport *import)
 }
 
 
-static artStatus tell_import(const cliCall *call, const artImport *import, artError *error)
+static void tell_import(const cliCall *call, const artImport *import)
 {
   if (!call->directory && !call->json) {
     if (!call->quiet) fputs(art_import_text(import), stdout);
-    return ART_OK;
+    return;
   }
-  const artStatus status =
-      call->directory ? write_imported_model(call->directory, art_import_text(import), error)
-                      : ART_OK;
-  if (status) return status;
-  if (call->quiet && !call->json) return ART_OK;
+  if (call->directory) write_imported_model(call->directory, art_import_text(import));
+  if (call->quiet && !call->json) return;
   cliReport report = tell_begin(call);
   tell(&report, "format: %s", "%s", art_import_format(import));
   if (call->directory) tell(&report, "file: %s", ", written to %s\n", call->directory);
   tell_import_notes(&report, import);
   tell_end(&report);
-  return ART_OK;
 }
 
 
-artStatus verb_import(cliWork *w, artError *error)
+static void free_import(void *import)
+{
+  art_free_import(import);
+}
+
+
+void verb_import(cliWork *w)
 {
   const cliCall *call = w->call;
   artClosureDef closure[CLI_WORDS];
@@ -100,10 +101,10 @@ artStatus verb_import(cliWork *w, artError *error)
   def.folder = call->directory ? folder : NULL;
   if (call->base >= 0) def.base = (artImportBase) call->base;
   artImport *import = NULL;
-  artStatus status = art_import(&import, call->file, &def, error);
+  const artStatus status = art_import(&import, call->file, &def, base_reason());
   // a file that cannot be read is a wrong call
-  if (status == ART_IO) status = error->status = ART_BAD_INPUT;
-  if (!status) status = tell_import(call, import, error);
-  art_free_import(import);
-  return status;
+  if (status == ART_IO) base_reason()->status = ART_BAD_INPUT;
+  base_must(status);
+  cli_keep(w, free_import, import);
+  tell_import(call, import);
 }

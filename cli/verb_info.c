@@ -4,7 +4,6 @@
 // articula info: a model in short, and its spanning tree as an outline.
 #include <math.h>
 
-#include "base/memory.h"
 #include "loops.h"
 #include "model/model.h"
 
@@ -25,11 +24,10 @@ static int joint_parent_of(const modelJoint *joint)
 }
 
 
-static artStatus draw_tree(const artModel *m, artError *error)
+static void draw_tree(const artModel *m, baseArena *arena)
 {
   const int n = m->njoint + 1;
-  int *room = MEM_ARRAY(int, m->nbody + 3 * n);
-  if (!room) return base_no_memory(error);
+  int *room = arena_alloc(arena, (size_t) (m->nbody + 3 * n), sizeof *room);
   const outline o = {room, room + m->nbody, room + m->nbody + n, room + m->nbody + 2 * n};
   int top = 0;
   for (int i = 0; i < m->nbody; i++) o.first[i] = -1;
@@ -63,22 +61,20 @@ static artStatus draw_tree(const artModel *m, artError *error)
     if (mass > 0) printf("  (%.6g kg)", mass);
     putchar('\n');
   }
-  mem_free(room);
-  return ART_OK;
 }
 
 
 //---- the verb ------------------------------------------------------------------------------------
 
-artStatus verb_info(cliWork *w, artError *error)
+void verb_info(cliWork *w)
 {
   const artModel *m = w->model;
   const artCounts n = art_count(m);
   cliLoops loops;
   cliCoordinates natural;
   char hash[20];
-  if (!loops_examine(&loops, m, w->data)) return (*error = loops.error).status;
-  if (!coordinates_examine(&natural, m, w->data, error)) return error->status;
+  loops_examine(&loops, m, w->data);
+  coordinates_examine(&natural, m, w->data);
   const int freedom = loops_freedom(&loops);
   snprintf(hash, sizeof hash, "%016llx", art_model_hash(m));
 
@@ -105,5 +101,5 @@ artStatus verb_info(cliWork *w, artError *error)
   tell(&r, "outputs: %d", "outputs              %d\n", n.outputs);
   tell(&r, "studies: %d", "studies              %d\n\n", n.studies);
   tell_end(&r);
-  return tell_is_text(&r) ? draw_tree(m, error) : ART_OK;
+  if (tell_is_text(&r)) draw_tree(m, &w->arena);
 }

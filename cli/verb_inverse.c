@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "model/model.h"
 #include "show/csv.h"
 #include "study/study.h"
@@ -35,48 +34,49 @@ typedef struct inverseJob {
   long jumps;                         // of rates along the motion,
   double jump_time;                   // the first one,
   const char *jump_name;              // and its coordinate
-  baseArena arena;
   char directory[FILE_PATH_LENGTH], csv_path[FILE_PATH_LENGTH];
   ioCsv csv;
+  cliProgress progress;
 } inverseJob;
 
 
 static double *take_inverse_array(inverseJob *job, int n)
 {
-  return arena_alloc(&job->arena, (size_t) n + 1, sizeof(double));
+  return arena_alloc(&job->w->arena, (size_t) n, sizeof(double));
 }
 
 
-static bool take_inverse_arrays(inverseJob *job)
+static void take_inverse_arrays(inverseJob *job)
 {
   const artCounts n = art_count(job->w->model);
   const int width = job->width = n.outputs + n.nv;
   job->rows = art_output_count(&job->times);
-  for (int i = 0; i < DEEPEST; i++) {
-    if (!(job->middle[i].y = take_inverse_array(job, width))) return false;
+  for (int i = 0; i < DEEPEST; i++) job->middle[i].y = take_inverse_array(job, width);
+  job->last.y = take_inverse_array(job, width);
+  job->next.y = take_inverse_array(job, width);
+  job->probe.y = take_inverse_array(job, width);
+  job->least = take_inverse_array(job, width);
+  job->largest = take_inverse_array(job, width);
+  job->rounding = take_inverse_array(job, width);
+  job->most = take_inverse_array(job, n.nv);
+  job->when = take_inverse_array(job, n.nv);
+  for (int k = 0; k < width; k++) {
+    job->least[k] = INFINITY;
+    job->largest[k] = -INFINITY;
   }
-  return (job->last.y = take_inverse_array(job, width)) &&
-         (job->next.y = take_inverse_array(job, width)) &&
-         (job->probe.y = take_inverse_array(job, width)) &&
-         (job->least = take_inverse_array(job, width)) &&
-         (job->largest = take_inverse_array(job, width)) &&
-         (job->rounding = take_inverse_array(job, width)) &&
-         (job->most = take_inverse_array(job, n.nv)) && (job->when = take_inverse_array(job, n.nv));
 }
 
 
-static artStatus find_inverse_row(inverseJob *job, double t, inverseRow *row, artError *error)
+static void find_inverse_row(inverseJob *job, double t, inverseRow *row)
 {
   double *tau = row->y + art_count(job->w->model).outputs;
   row->t = t;
-  const artStatus status = art_inverse_at(job->w->model, job->w->data, job->motion, t, tau, error);
-  if (status) return status;
+  base_must(art_inverse_at(job->w->model, job->w->data, job->motion, t, tau, base_reason()));
   art_outputs(job->w->model, job->w->data, row->y);
   for (int k = 0; k < job->width; k++) {
     job->least[k] = fmin(job->least[k], row->y[k]);
     job->largest[k] = fmax(job->largest[k], row->y[k]);
   }
-  return ART_OK;
 }
 
 
@@ -90,9 +90,8 @@ static void note_drive_jump(void *context, const modelDrive *given, double t, do
 }
 
 
-static artStatus prepare_inverse_job(inverseJob *job, artError *error)
+static void prepare_inverse_job(inverseJob *job)
 {
-  artStatus status = ART_OK;
   const artInverseDef *asked = &job->w->study.inverse;
   const artStudyDef *found = art_find_study(job->w->model, ART_INVERSE, job->w->call->study);
   job->motion = found ? &found->inverse : NULL;
@@ -100,35 +99,25 @@ static artStatus prepare_inverse_job(inverseJob *job, artError *error)
   job->times.from = asked->from;
   job->times.until = asked->until;
   job->times.interval = asked->interval;
-  if (!found) {
-    status = file_wrong(error, job->w->call->file,
-                        "there is no study of type inverse; add one whose `motion` gives the "
-                        "coordinates as formulas of time");
-  }
-  if (!status) status = cli_directory(job->w->call, "inverse", job->directory, error);
-  if (!status) status = file_join(job->csv_path, job->directory, "results.csv", error);
-  if (status) return status;
-
-  if (!take_inverse_arrays(job)) return base_no_memory(error);
-  for (int k = 0; k < job->width; k++) {
-    job->least[k] = INFINITY;
-    job->largest[k] = -INFINITY;
-  }
+  if (!found)
+    base_refuse((artPlace){.file = job->w->call->file},
+                "there is no study of type inverse; add one whose `motion` gives the "
+                "coordinates as formulas of time");
+  base_must(cli_directory(job->w->call, "inverse", job->directory, base_reason()));
+  base_must(file_join(job->csv_path, job->directory, "results.csv", base_reason()));
+  take_inverse_arrays(job);
 
   // a motion that is refused leaves earlier results alone
-  status = study_look_at_motion(job->w->model, job->w->data, job->motion, job->times.from,
-                                job->times.until, note_drive_jump, job, error);
-  if (status) return status;
-  return find_inverse_row(job, job->times.from, &job->last, error);
+  base_must(study_look_at_motion(job->w->model, job->w->data, job->motion, job->times.from,
+                                 job->times.until, note_drive_jump, job, base_reason()));
+  find_inverse_row(job, job->times.from, &job->last);
 }
 
 
-static artStatus start_file(inverseJob *job, artError *error)
+static void start_file(inverseJob *job)
 {
-  artStatus status = file_make_directory(job->directory, error);
-  if (!status) status = csv_create(&job->csv, job->csv_path, error);
-  if (status) return status;
-
+  base_must(file_make_directory(job->directory, base_reason()));
+  base_must(csv_create(&job->csv, job->csv_path, base_reason()));
   const artCounts n = art_count(job->w->model);
   csv_name(&job->csv, "time", "s");
   for (int k = 0; k < n.outputs; k++) {
@@ -139,11 +128,11 @@ static artStatus start_file(inverseJob *job, artError *error)
     snprintf(whole, sizeof whole, "tau.%s", cli_displacement_name(job->w->model, k, name));
     csv_name(&job->csv, whole, cli_force_unit(job->w->model, k));
   }
-  return csv_end_line(&job->csv, error);
+  base_must(csv_end_line(&job->csv, base_reason()));
 }
 
 
-static artStatus write_inverse_row(inverseJob *job, const inverseRow *row, artError *error)
+static void write_inverse_row(inverseJob *job, const inverseRow *row)
 {
   const artCounts n = art_count(job->w->model);
   for (int k = 0; k < n.nv; k++) {
@@ -155,9 +144,8 @@ static artStatus write_inverse_row(inverseJob *job, const inverseRow *row, artEr
   }
   csv_number(&job->csv, row->t);
   csv_numbers(&job->csv, job->width, row->y);
-  const artStatus status = csv_end_line(&job->csv, error);
-  if (!status) job->row++;
-  return status;
+  base_must(csv_end_line(&job->csv, base_reason()));
+  job->row++;
 }
 
 
@@ -172,11 +160,10 @@ static const char *unit_of(const inverseJob *job, int k)
 
 
 // the columns at every hundredth; the machine is at its initial state again then
-static artStatus find_ranges(inverseJob *job, artError *error)
+static void find_ranges(inverseJob *job)
 {
-  artStatus status = ART_OK;
-  for (long i = 1; i < job->rows && !status && !interrupt_seen(); i++) {
-    status = find_inverse_row(job, art_output_time(&job->times, i), &job->next, error);
+  for (long i = 1; i < job->rows && !interrupt_seen(); i++) {
+    find_inverse_row(job, art_output_time(&job->times, i), &job->next);
   }
   // rounding that a column of zeros may hold, by the other columns of its unit
   for (int k = 0; k < job->width; k++) {
@@ -188,7 +175,7 @@ static artStatus find_ranges(inverseJob *job, artError *error)
     }
   }
   art_reset(job->w->model, job->w->data);
-  return status ? status : find_inverse_row(job, job->times.from, &job->last, error);
+  find_inverse_row(job, job->times.from, &job->last);
 }
 
 
@@ -204,45 +191,45 @@ static bool is_straight(const inverseJob *job, const inverseRow *a, const invers
 
 
 // the rows behind a up to b
-static artStatus fill_inverse_rows(inverseJob *job, int level, const inverseRow *a,
-                                   const inverseRow *b, artError *error)
+static void fill_inverse_rows(inverseJob *job, int level, const inverseRow *a, const inverseRow *b)
 {
   ART_ASSERT(level >= 0 && level <= DEEPEST);
-  if (level == DEEPEST || job->times.interval > 0) return write_inverse_row(job, b, error);
-  artStatus status = find_inverse_row(job, a->t + PROBE * (b->t - a->t), &job->probe, error);
-  if (!status && is_straight(job, a, b)) return write_inverse_row(job, b, error);
+  const bool is_deepest = level == DEEPEST || job->times.interval > 0;
+  if (!is_deepest) find_inverse_row(job, a->t + PROBE * (b->t - a->t), &job->probe);
+  if (is_deepest || is_straight(job, a, b)) {
+    write_inverse_row(job, b);
+    return;
+  }
   inverseRow *middle = &job->middle[level];
-  if (!status) status = find_inverse_row(job, (a->t + b->t) / 2, middle, error);
-  if (!status) status = fill_inverse_rows(job, level + 1, a, middle, error);
-  return status ? status : fill_inverse_rows(job, level + 1, middle, b, error);
+  find_inverse_row(job, (a->t + b->t) / 2, middle);
+  fill_inverse_rows(job, level + 1, a, middle);
+  fill_inverse_rows(job, level + 1, middle, b);
 }
 
 
-static artStatus follow_inverse_motion(inverseJob *job, artError *error)
+static void follow_inverse_motion(inverseJob *job)
 {
   const bool is_chatty = !job->w->call->quiet && !job->w->call->json;
   const double from = job->times.from;
-  cliProgress progress = progress_begin(is_chatty, from, from, job->times.until);
+  job->progress = progress_begin(is_chatty, from, from, job->times.until);
   interrupt_watch();
-  artStatus status = job->times.interval > 0 ? ART_OK : find_ranges(job, error);
-  if (!status) status = write_inverse_row(job, &job->last, error);
+  if (!(job->times.interval > 0)) find_ranges(job);
+  write_inverse_row(job, &job->last);
   long i = 1;
-  for (; i < job->rows && !status && !interrupt_seen(); i++) {
-    status = find_inverse_row(job, art_output_time(&job->times, i), &job->next, error);
-    if (!status) status = fill_inverse_rows(job, 0, &job->last, &job->next, error);
+  for (; i < job->rows && !interrupt_seen(); i++) {
+    find_inverse_row(job, art_output_time(&job->times, i), &job->next);
+    fill_inverse_rows(job, 0, &job->last, &job->next);
     const inverseRow next = job->next;
     job->next = job->last;
     job->last = next;
-    progress_show(&progress, next.t);
+    progress_show(&job->progress, next.t);
   }
-  progress_end(&progress);
-  if (!status && i < job->rows) {
-    status = base_fail(error, ART_STOPPED, base_nowhere(),
-                       "interrupted; the %ld rows so far are in %s", job->row, job->csv_path);
+  progress_end(&job->progress);
+  if (i < job->rows) {
+    base_leave(ART_STOPPED, base_nowhere(), "interrupted; the %ld rows so far are in %s", job->row,
+               job->csv_path);
   }
-  if (!status) return csv_close(&job->csv, error);
-  (void) csv_close(&job->csv, NULL);
-  return status;
+  base_must(csv_close(&job->csv, base_reason()));
 }
 
 
@@ -281,14 +268,21 @@ static void tell_inverse_forces(const inverseJob *job)
 }
 
 
-artStatus verb_inverse(cliWork *w, artError *error)
+static void end_inverse_job(void *kept)
 {
-  inverseJob job = {.w = w};
-  artStatus status = prepare_inverse_job(&job, error);
-  if (!status) status = start_file(&job, error);
-  if (!status) status = follow_inverse_motion(&job, error);
-  if (!status && (w->call->json || !w->call->quiet)) tell_inverse_forces(&job);
-  (void) csv_close(&job.csv, NULL);
-  arena_free(&job.arena);
-  return status;
+  inverseJob *job = kept;
+  progress_end(&job->progress);
+  (void) csv_close(&job->csv, NULL);
+}
+
+
+void verb_inverse(cliWork *w)
+{
+  inverseJob *job = arena_alloc(&w->arena, 1, sizeof *job);
+  job->w = w;
+  cli_keep(w, end_inverse_job, job);
+  prepare_inverse_job(job);
+  start_file(job);
+  follow_inverse_motion(job);
+  if (w->call->json || !w->call->quiet) tell_inverse_forces(job);
 }

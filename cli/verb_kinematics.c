@@ -46,27 +46,24 @@ static void print_wheel(const artTable *t, const char *wheel)
 }
 
 
-artStatus verb_kinematics(cliWork *w, artError *error)
+void verb_kinematics(cliWork *w)
 {
   static const char *const channels[] = {"*.toe", "*.camber", "*.dx", "*.dy", "*.load", NULL};
   cliPicture picture = {.name = "kinematics", .channel = channels};
   artTable *table = NULL;
   if (w->study.kinematics.wheels.count == 0)
-    return file_wrong(error, w->call->file,
-                      "there is no study of type kinematics; add one, for example 'study: {type: "
-                      "kinematics, wheels: [carrier.hub]}'");
-  artStatus status = art_find_kinematics(w->model, w->data, &w->study.kinematics, &table, error);
-  if (!status) status = cli_save_table(w->call, table, &picture, error);
-  if (!status) {
-    cliReport report = tell_begin(w->call);
-    cli_tell_table(&report, w, table, &picture, ", wheels through their travel\n");
-    for (int i = 0; i < w->study.kinematics.wheels.count && tell_is_text(&report); i++) {
-      print_wheel(table, w->study.kinematics.wheels.name[i]);
-    }
-    say(&report, "\nall %d columns are in %s, with a picture beside it\n", table->columns,
-        picture.csv);
-    tell_end(&report);
+    base_refuse((artPlace){.file = w->call->file},
+                "there is no study of type kinematics; add one, for example 'study: {type: "
+                "kinematics, wheels: [carrier.hub]}'");
+  base_must(art_find_kinematics(w->model, w->data, &w->study.kinematics, &table, base_reason()));
+  cli_keep_table(w, table);
+  cli_save_table(w->call, table, &picture);
+  cliReport report = tell_begin(w->call);
+  cli_tell_table(&report, w, table, &picture, ", wheels through their travel\n");
+  for (int i = 0; i < w->study.kinematics.wheels.count && tell_is_text(&report); i++) {
+    print_wheel(table, w->study.kinematics.wheels.name[i]);
   }
-  art_free_table(table);
-  return status;
+  say(&report, "\nall %d columns are in %s, with a picture beside it\n", table->columns,
+      picture.csv);
+  tell_end(&report);
 }

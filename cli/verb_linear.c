@@ -6,7 +6,6 @@
 
 #include "articula/parts.h"
 #include "base/larger.h"
-#include "base/memory.h"
 #include "model/methods.h"
 #include "model/model.h"
 #include "show/csv.h"
@@ -46,30 +45,26 @@ static const char *linear_input_name(const linearJob *job, int i)
 }
 
 
-static artStatus solve_linear_study(linearJob *job, artError *error)
+static void solve_linear_study(linearJob *job)
 {
   cliWork *w = job->w;
-  const int way = model_join_way(w->study.linear.method, w->study.linear.backend);
-  artStatus status = ART_OK;
-  if (w->study.linear.start.at_equilibrium) {
-    status = art_find_start(w->model, w->data, &w->study.linear.start, &job->equilibrium,
-                            &job->trim, error);
+  artError *error = base_reason();
+  const artLinearDef *study = &w->study.linear;
+  const int way = model_join_way(study->method, study->backend);
+  if (study->start.at_equilibrium) {
+    base_must(
+        art_find_start(w->model, w->data, &study->start, &job->equilibrium, &job->trim, error));
   }
-  if (status) return status;
-
   artAssembly assembly;
   art_update(w->model, w->data);
-  status = art_assemble(w->model, w->data, &assembly, error);
-  if (!status) {
-    status = w->study.linear.backend == ART_BACKEND_GENERATED
-                 ? art_accelerate_generated(w->model, w->data, error)
-                 : art_accelerate(w->model, w->data, w->study.linear.method, error);
-  }
-  if (status) return status;
+  base_must(art_assemble(w->model, w->data, &assembly, error));
+  base_must(study->backend == ART_BACKEND_GENERATED
+                ? art_accelerate_generated(w->model, w->data, error)
+                : art_accelerate(w->model, w->data, study->method, error));
   for (int k = 0; k < w->model->tree.nv; k++) {
     job->unrest = base_larger(job->unrest, fabs(w->data->a[k]));
   }
-  return study_linearise(w->model, w->data, way, &job->linear, NULL, error);
+  base_must(study_linearise(w->model, w->data, way, &job->linear, NULL, error));
 }
 
 
@@ -294,25 +289,22 @@ static void name_modes(const linearJob *job, ioCsv *csv, int width)
 }
 
 
-static artStatus save_table(const linearJob *job, const linearTable *t, artError *error)
+static void save_table(const linearJob *job, const linearTable *t)
 {
   char path[FILE_PATH_LENGTH];
   ioCsv csv = {0};
-  artStatus status = file_join(path, job->w->call->directory, t->file, error);
-  if (!status) status = csv_begin(&csv, path, error);
-  if (status) return status;
+  base_must(file_join(path, job->w->call->directory, t->file, base_reason()));
+  base_must(csv_begin(&csv, path, base_reason()));
   t->name_columns(job, &csv, t->width[0]);
-  status = csv_end_line(&csv, error);
-  for (int i = 0; i < t->rows && !status; i++) {
+  (void) csv_end_line(&csv, NULL);
+  for (int i = 0; i < t->rows; i++) {
     for (int k = 0; k < 2; k++) {
       const int n = t->width[k];
       if (n > 0) csv_numbers(&csv, n, t->matrix[k] + (size_t) i * (size_t) n);
     }
-    status = csv_end_line(&csv, error);
+    (void) csv_end_line(&csv, NULL);
   }
-  if (!status) return csv_close(&csv, error);
-  csv_abandon(&csv);
-  return status;
+  base_must(csv_close(&csv, base_reason()));
 }
 
 
@@ -339,15 +331,14 @@ static void write_script_name(FILE *out, const char *before, const char *name)
 }
 
 
-static artStatus save_script(const linearJob *job, artError *error)
+static void save_script(const linearJob *job)
 {
   const artLinear *l = job->linear;
   const artModel *m = job->w->model;
   char path[FILE_PATH_LENGTH], name[CLI_NAME_LENGTH];
   baseFile file;
-  artStatus status = file_join(path, job->w->call->directory, "state_space.m", error);
-  if (!status) status = file_begin(&file, path, error);
-  if (status) return status;
+  base_must(file_join(path, job->w->call->directory, "state_space.m", base_reason()));
+  base_must(file_begin(&file, path, base_reason()));
   FILE *out = file.stream;
   fprintf(out, "%% x' = A x + B u, y = C x + D u about a state; sys = ss(A, B, C, D)\n");
   fprintf(out, "x_names = {\n");
@@ -365,16 +356,15 @@ static artStatus save_script(const linearJob *job, artError *error)
   write_script_matrix(out, "B", l->order, l->ninput, l->B);
   write_script_matrix(out, "C", l->noutput, l->order, l->Cy);
   write_script_matrix(out, "D", l->noutput, l->ninput, l->Dy);
-  return file_commit(&file, error);
+  base_must(file_commit(&file, base_reason()));
 }
 
 
-static artStatus save_files(const linearJob *job, artError *error)
+static void save_files(const linearJob *job)
 {
   const artLinear *l = job->linear;
   const int n = l->n, order = l->order, nall = l->nall;
-  double *values = MEM_ARRAY(double, 4 * order + 1);
-  if (!values) return base_no_memory(error);
+  double *values = arena_alloc(&job->w->arena, 4 * (size_t) order, sizeof *values);
   for (int e = 0; e < order; e++) {
     const double numbers[4] = {l->real[e], l->imaginary[e], l->frequency[e], l->damping[e]};
     for (int k = 0; k < 4; k++) values[4 * e + k] = numbers[k];
@@ -390,30 +380,32 @@ static artStatus save_files(const linearJob *job, artError *error)
       {"eigenvalues.csv", name_eigenvalues, order, {4, nall}, {values, l->shape_share}},
       {"modes.csv", name_modes, order, {nall, nall}, {l->shape_real, l->shape_imaginary}},
   };
-  artStatus status = file_make_directory(job->w->call->directory, error);
-  for (size_t i = 0; i < sizeof tables / sizeof *tables && !status; i++) {
-    status = save_table(job, &tables[i], error);
-  }
-  mem_free(values);
-  return status ? status : save_script(job, error);
+  base_must(file_make_directory(job->w->call->directory, base_reason()));
+  for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) save_table(job, &tables[i]);
+  save_script(job);
 }
 
 
 //---- the verb ------------------------------------------------------------------------------------
 
-artStatus verb_linear(cliWork *w, artError *error)
+static void free_linear(void *linear)
+{
+  art_free_linear(linear);
+}
+
+
+void verb_linear(cliWork *w)
 {
   linearJob job = {.w = w};
-  artStatus status = solve_linear_study(&job, error);
-  if (!status && w->call->directory) status = save_files(&job, error);
-  if (!status && w->call->json) {
+  solve_linear_study(&job);
+  cli_keep(w, free_linear, job.linear);
+  if (w->call->directory) save_files(&job);
+  if (w->call->json) {
     cliReport report = tell_begin(w->call);
     write_linear_json(&report, &job);
     tell_end(&report);
-  } else if (!status) {
+  } else {
     print_state(&job);
     print_modes(&job);
   }
-  art_free_linear(job.linear);
-  return status;
 }

@@ -51,60 +51,55 @@ static const char *short_result_name(plotJob *job, const char *path)
 
 
 // a result that is not there is a mistake of the call
-static artStatus read_plot_result(plotJob *job, const char *path, artError *error)
+static void read_plot_result(plotJob *job, const char *path)
 {
   const int r = job->nresult;
   artError detail = {0};
-  job->result[r] = arena_alloc(&job->arena, 1, sizeof *job->result[r]);
+  ARENA_TAKE(&job->arena, job->result[r], 1);
   job->path[r] = path;
   job->name[r] = short_result_name(job, path);
-  if (!job->result[r] || !job->name[r]) return base_no_memory(error);
   job->nresult++;
   const artStatus status = columns_read(job->result[r], path, &detail);
-  if (!status) return ART_OK;
+  if (!status) return;
   if (file_has_ending(path, ".yaml"))
-    return file_wrong(error, path,
-                      "is a model, expected a result; 'articula run %.200s' writes one", path);
-  if (status != ART_IO) return base_fail(error, status, base_nowhere(), "%s", detail.text);
-  return cli_wrong(error, "%.900s; results are what 'articula run MODEL -o DIR' writes",
-                   detail.text);
+    base_refuse((artPlace){.file = path},
+                "is a model, expected a result; 'articula run %.200s' writes one", path);
+  if (status != ART_IO) base_leave(status, base_nowhere(), "%s", detail.text);
+  cli_leave("%.900s; results are what 'articula run MODEL -o DIR' writes", detail.text);
 }
 
 
-static artStatus read_results(plotJob *job, artError *error)
+static void read_results(plotJob *job)
 {
   const cliList *with = &job->call->with;
-  artStatus status = read_plot_result(job, job->call->file, error);
-  for (int k = 0; k < with->count && !status; k++) {
-    status = read_plot_result(job, with->word[k], error);
-  }
+  read_plot_result(job, job->call->file);
+  for (int k = 0; k < with->count; k++) read_plot_result(job, with->word[k]);
   // names that are the same say nothing
   bool is_same = false;
-  for (int r = 1; r < job->nresult && !status; r++) {
+  for (int r = 1; r < job->nresult; r++) {
     for (int o = 0; o < r; o++) is_same |= strcmp(job->name[r], job->name[o]) == 0;
   }
   for (int r = 0; r < job->nresult && is_same; r++) job->name[r] = job->path[r];
-  return status;
 }
 
 
 //---- channels ------------------------------------------------------------------------------------
 
-static artStatus unknown_plot_channel(const plotJob *job, int r, const char *word, artError *error)
+_Noreturn static void unknown_plot_channel(const plotJob *job, int r, const char *word)
 {
   const ioColumns *result = job->result[r];
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {.word = word};
   for (int k = 0; k < result->count; k++) base_consider(&nearest, result->column[k].name);
-  return file_wrong(
-      error, result->path, "there is no channel '%.100s'%s%s; 'articula plot %.200s' lists all %d",
-      word, base_hint(&nearest, hint), r > 0 ? "; is this the result of another model?" : "",
-      job->path[r], result->count);
+  base_refuse((artPlace){.file = result->path},
+              "there is no channel '%.100s'%s%s; 'articula plot %.200s' lists all %d", word,
+              base_hint(&nearest, hint), r > 0 ? "; is this the result of another model?" : "",
+              job->path[r], result->count);
 }
 
 
 // channels of a result that match a word, unless they are shown already
-static artStatus add_matches(plotJob *job, int r, const char *word, artError *error)
+static void add_matches(plotJob *job, int r, const char *word)
 {
   const ioColumns *result = job->result[r];
   const int exact = columns_find(result, word);
@@ -120,29 +115,24 @@ static artStatus add_matches(plotJob *job, int r, const char *word, artError *er
     if (is_new) job->channel[job->plot.ncurve++] = (plotChannel){r, k};
     found |= matches;
   }
-  return found ? ART_OK : unknown_plot_channel(job, r, word, error);
+  if (!found) unknown_plot_channel(job, r, word);
 }
 
 
 // the columns of the horizontal axis, and those that are drawn over it
-static artStatus choose_channels(plotJob *job, artError *error)
+static void choose_channels(plotJob *job)
 {
   const cliList *words = &job->call->channels;
   const char *axis = job->call->against;
   for (int r = 0; r < job->nresult && axis; r++) {
     job->against[r] = columns_find(job->result[r], axis);
-    if (job->against[r] < 0) return unknown_plot_channel(job, r, axis, error);
+    if (job->against[r] < 0) unknown_plot_channel(job, r, axis);
   }
   for (int r = 0; r < job->nresult; r++) job->room += job->result[r]->count;
-  job->channel = arena_alloc(&job->arena, (size_t) job->room, sizeof *job->channel);
-  if (!job->channel) return base_no_memory(error);
-  artStatus status = ART_OK;
-  for (int k = 0; k < words->count && !status; k++) {
-    for (int r = 0; r < job->nresult && !status; r++) {
-      status = add_matches(job, r, words->word[k], error);
-    }
+  ARENA_TAKE(&job->arena, job->channel, job->room);
+  for (int k = 0; k < words->count; k++) {
+    for (int r = 0; r < job->nresult; r++) add_matches(job, r, words->word[k]);
   }
-  return status;
 }
 
 
@@ -177,7 +167,7 @@ static const char *with_unit(plotJob *job, const ioColumn *column)
 
 
 // a pane of its own for a new unit; its label is a name as long as all its curves have the same
-static artStatus choose_pane(plotJob *job, int curve, artError *error)
+static void choose_pane(plotJob *job, int curve)
 {
   ioPlot *plot = &job->plot;
   const ioColumn *column = plotted_column_of(job, curve);
@@ -189,7 +179,6 @@ static artStatus choose_pane(plotJob *job, int curve, artError *error)
     plot->pane[pane].label = arena_format(&job->arena, "[%s]", column->unit);
   }
   plot->curve[curve].pane = pane;
-  return plot->pane[pane].label ? ART_OK : base_no_memory(error);
 }
 
 
@@ -210,7 +199,7 @@ static void choose_ink(plotJob *job)
 }
 
 
-static artStatus add_curve(plotJob *job, int c, artError *error)
+static void add_curve(plotJob *job, int c)
 {
   const int r = job->channel[c].result;
   const ioColumns *result = job->result[r];
@@ -223,27 +212,23 @@ static artStatus add_curve(plotJob *job, int c, artError *error)
   curve->n = result->rows;
   curve->x = result->column[job->against[r]].value;
   curve->y = column->value;
-  return curve->label ? choose_pane(job, c, error) : base_no_memory(error);
+  choose_pane(job, c);
 }
 
 
-static artStatus lay_out_plot(plotJob *job, artError *error)
+static void lay_out_plot(plotJob *job)
 {
   ioPlot *plot = &job->plot;
-  plot->curve = arena_alloc(&job->arena, (size_t) job->room, sizeof *plot->curve);
-  plot->pane = arena_alloc(&job->arena, (size_t) job->room, sizeof *plot->pane);
+  ARENA_TAKE(&job->arena, plot->curve, job->room);
+  ARENA_TAKE(&job->arena, plot->pane, job->room);
   plot->title = job->nresult == 1 ? job->name[0] : NULL;
   plot->x.label = with_unit(job, &job->result[0]->column[job->against[0]]);
-  if (!plot->curve || !plot->pane || !plot->x.label) return base_no_memory(error);
-  artStatus status = ART_OK;
-  for (int c = 0; c < plot->ncurve && !status; c++) status = add_curve(job, c, error);
-  if (status) return status;
+  for (int c = 0; c < plot->ncurve; c++) add_curve(job, c);
   const char *axes = job->call->log ? job->call->log : "";
   plot->x.is_log = strchr(axes, 'x') != NULL;
   for (int k = 0; k < plot->npane; k++) plot->pane[k].is_log = strchr(axes, 'y') != NULL;
   choose_ink(job);
   plot_fit(plot);
-  return ART_OK;
 }
 
 
@@ -309,39 +294,39 @@ static void write_plot_json(const plotJob *job)
 
 //---- the verb ------------------------------------------------------------------------------------
 
-static artStatus show_plot(plotJob *job, artError *error)
+static void show_plot(plotJob *job)
 {
   const cliCall *call = job->call;
-  artStatus status = lay_out_plot(job, error);
-  if (!status && call->directory) {
-    status = file_has_ending(call->directory, ".png")
-                 ? png_write(&job->plot, call->directory, error)
-                 : plot_write_svg(&job->plot, call->directory, error);
+  lay_out_plot(job);
+  if (call->directory) {
+    base_must(file_has_ending(call->directory, ".png")
+                  ? png_write(&job->plot, call->directory, base_reason())
+                  : plot_write_svg(&job->plot, call->directory, base_reason()));
   }
-  if (status) return status;
-  if (call->json || call->quiet) return ART_OK;
+  if (call->json || call->quiet) return;
   if (call->directory) {
     printf("%s: %d curve%s\n", call->directory, job->plot.ncurve, job->plot.ncurve == 1 ? "" : "s");
-    return ART_OK;
+    return;
   }
   const plotTerminal terminal = {.width = terminal_width(),
                                  .height = PANE_LINES,
                                  .is_coloured = cli_is_coloured(stdout),
                                  .is_ascii = !has_utf8()};
-  return plot_draw(&job->plot, stdout, &terminal, error);
+  base_must(plot_draw(&job->plot, stdout, &terminal, base_reason()));
 }
 
 
-static artStatus plot_results(plotJob *job, artError *error)
+static void plot_results(void *context)
 {
+  plotJob *job = context;
   const cliCall *call = job->call;
   const char *path = call->directory;
   if (path && !file_has_ending(path, ".svg") && !file_has_ending(path, ".png"))
-    return cli_wrong(error, "--output '%.200s': expected a name that ends with .svg or .png", path);
-  artStatus status = read_results(job, error);
-  if (!status) status = choose_channels(job, error);
-  if (!status && call->channels.count > 0) status = show_plot(job, error);
-  if (!status && call->channels.count == 0 && !call->json) {
+    cli_leave("--output '%.200s': expected a name that ends with .svg or .png", path);
+  read_results(job);
+  choose_channels(job);
+  if (call->channels.count > 0) show_plot(job);
+  if (call->channels.count == 0 && !call->json) {
     const ioColumns *result = job->result[0];
     printf("%s%s%s: %ld rows of %d channels\n", cli_bold(stdout), result->path, cli_plain(stdout),
            result->rows, result->count);
@@ -349,22 +334,21 @@ static artStatus plot_results(plotJob *job, artError *error)
       printf("  %-30s %s\n", result->column[k].name, result->column[k].unit);
     }
   }
-  if (!status && call->json) write_plot_json(job);
-  return status;
+  if (call->json) write_plot_json(job);
 }
 
 
-artStatus cli_draw(const cliCall *call, artError *error)
+void cli_draw(const cliCall *call)
 {
-  plotJob job = {.call = call};
-  const artStatus status = plot_results(&job, error);
+  plotJob job = {.call = call, .arena.leaves = 1};
+  const artStatus status = base_attempt(plot_results, &job, base_reason());
   for (int r = 0; r < job.nresult; r++) columns_free(job.result[r]);
   arena_free(&job.arena);
-  return status;
+  base_must(status);
 }
 
 
-artStatus verb_plot(cliWork *w, artError *error)
+void verb_plot(cliWork *w)
 {
-  return cli_draw(w->call, error);
+  cli_draw(w->call);
 }

@@ -7,17 +7,15 @@
 #include "command.h"
 
 
-artStatus verb_report(cliWork *w, artError *error)
+void verb_report(cliWork *w)
 {
   const cliCall *call = w->call;
   char path[FILE_PATH_LENGTH];
   const char *result[CLI_WORDS + 1];
   const int n = cli_results(call, &call->with, result);
-  artStatus status = page_beside(call->file, "report.html", path, error);
+  base_must(page_beside(call->file, "report.html", path, base_reason()));
   if (call->directory) snprintf(path, sizeof path, "%s", call->directory);
-  if (!status) {
-    status = report_write(path, n, result, call->channels.count, call->channels.word, error);
-  }
-  if (!status) w->exit = cli_name_file(call, "report", path, 0);
-  return status;
+  base_must(
+      report_write(path, n, result, call->channels.count, call->channels.word, base_reason()));
+  w->exit = cli_name_file(call, "report", path, 0);
 }

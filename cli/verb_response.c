@@ -57,43 +57,40 @@ static void print_peaks(const cliWork *w, const artTable *t, const artTable *pea
 }
 
 
-artStatus verb_response(cliWork *w, artError *error)
+void verb_response(cliWork *w)
 {
   const char *channels[CLI_WORDS + 1] = {NULL};
   cliPicture picture = {.name = "response", .channel = channels, .log = "xy"};
   artTable *table = NULL, *peaks = NULL;
-  artStatus status = ART_OK;
-  if (w->study.response.start.at_equilibrium) {
-    status = art_find_start(w->model, w->data, &w->study.response.start, NULL, NULL, error);
+  const artStartDef *start = &w->study.response.start;
+  if (start->at_equilibrium) {
+    base_must(art_find_start(w->model, w->data, start, NULL, NULL, base_reason()));
   }
-  if (!status)
-    status = art_find_response(w->model, w->data, &w->study.response, &table, &peaks, error);
+  base_must(
+      art_find_response(w->model, w->data, &w->study.response, &table, &peaks, base_reason()));
+  cli_keep_table(w, table);
+  cli_keep_table(w, peaks);
 
   // the picture shows magnitudes of the outputs that answer
-  for (int c = 1, n = 0; !status && c < table->columns && n < CLI_WORDS; c += 2) {
+  for (int c = 1, n = 0; c < table->columns && n < CLI_WORDS; c += 2) {
     if (has_answer(table, c)) channels[n++] = table->name[c];
   }
-  if (!status) status = cli_save_table(w->call, table, &picture, error);
-  if (!status) {
-    char words[100];
-    snprintf(words, sizeof words, ", response to the road from %g Hz to %g Hz\n\n",
-             w->study.response.from, w->study.response.to);
-    cliReport report = tell_begin(w->call);
-    cli_tell_table(&report, w, table, &picture, words);
-    if (tell_is_text(&report)) print_peaks(w, table, peaks);
-    json_array(&report, "peaks");
-    for (long r = 0; r < peaks->rows; r++) {
-      const double *peak = peaks->value + 3 * r;
-      const int k = (int) peak[0];
-      if (!has_answer(table, 1 + 2 * k)) continue;
-      json_item(&report, NULL, "output: %s, frequency: %g, magnitude: %g",
-                art_output_name(w->model, k), peak[1], peak[2]);
-    }
-    json_end(&report);
-    say(&report, "\nmagnitudes and phases are in %s, with a picture beside it\n", picture.csv);
-    tell_end(&report);
+  cli_save_table(w->call, table, &picture);
+  char words[100];
+  snprintf(words, sizeof words, ", response to the road from %g Hz to %g Hz\n\n",
+           w->study.response.from, w->study.response.to);
+  cliReport report = tell_begin(w->call);
+  cli_tell_table(&report, w, table, &picture, words);
+  if (tell_is_text(&report)) print_peaks(w, table, peaks);
+  json_array(&report, "peaks");
+  for (long r = 0; r < peaks->rows; r++) {
+    const double *peak = peaks->value + 3 * r;
+    const int k = (int) peak[0];
+    if (!has_answer(table, 1 + 2 * k)) continue;
+    json_item(&report, NULL, "output: %s, frequency: %g, magnitude: %g",
+              art_output_name(w->model, k), peak[1], peak[2]);
   }
-  art_free_table(table);
-  art_free_table(peaks);
-  return status;
+  json_end(&report);
+  say(&report, "\nmagnitudes and phases are in %s, with a picture beside it\n", picture.csv);
+  tell_end(&report);
 }

@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/leave.h"
 #include "base/memory.h"
 #include "par/mpi.h"
-#include "server.h"
 #include "study/run.h"
 
 // s of wall clock
@@ -23,136 +23,145 @@ static const double MANY_INSTANTS = 1e8; // of a sampler: a minute and more
 //---- beginning -----------------------------------------------------------------------------------
 
 // an option that nobody listens to is a misunderstanding
-static artStatus check_algebra(const cliRun *job, artError *error)
+static void check_algebra(const cliRun *job)
 {
-  if (job->call->algebra < 0) return ART_OK;
+  if (job->call->algebra < 0) return;
   const int has_loops = job->data->work->loop != NULL;
   const artMethod method = model_method_for((int) job->study.run.method, has_loops);
   char names[MODEL_METHODS_LENGTH];
-  if (model_method_has((int) method, METHOD_REDUCED)) return ART_OK;
+  if (model_method_has((int) method, METHOD_REDUCED)) return;
   model_method_list(METHOD_REDUCED, 0, "and", names);
   if (art_method_is_natural(method)) {
-    if (job->study.run.algebra != ART_ALGEBRA_PLAIN) return ART_OK;
-    return cli_wrong(error, "--algebra plain belongs to method %s; %s has dense and sparse", names,
-                     art_method_name(method));
+    if (job->study.run.algebra != ART_ALGEBRA_PLAIN) return;
+    cli_leave("--algebra plain belongs to method %s; %s has dense and sparse", names,
+              art_method_name(method));
   }
-  return cli_wrong(
-      error, "--algebra chooses how method %s solves for closed loops; %s goes by %s; %s", names,
-      has_loops ? "this run" : "this machine has none and", art_method_name(method),
-      has_loops ? "choose that one, or leave the option out" : "leave the option out");
+  cli_leave("--algebra chooses how method %s solves for closed loops; %s goes by %s; %s", names,
+            has_loops ? "this run" : "this machine has none and", art_method_name(method),
+            has_loops ? "choose that one, or leave the option out" : "leave the option out");
 }
 
 
-static artStatus check_run_options(const cliRun *job, artError *error)
+static void check_run_options(const cliRun *job)
 {
   const artMethod method = job->study.run.method;
   const bool is_natural = art_method_is_natural(method);
   if (is_natural && job->call->integrator >= 0)
-    return cli_wrong(error,
-                     "method %s brings its own rule of integration and takes no integrator; "
-                     "leave --integrator out",
-                     art_method_name(method));
+    cli_leave("method %s brings its own rule of integration and takes no integrator; leave "
+              "--integrator out",
+              art_method_name(method));
   if (is_natural && job->call->profile)
-    return cli_wrong(
-        error,
-        "--profile tells the stages of methods in relative coordinates; %s is not one of them",
-        art_method_name(method));
+    cli_leave("--profile tells the stages of methods in relative coordinates; %s is not one of "
+              "them",
+              art_method_name(method));
   if (job->call->realtime && job->call->resume)
-    return cli_wrong(error, "a run in real time leaves no checkpoint and cannot be resumed; "
-                            "leave out --realtime or --resume");
+    cli_leave("a run in real time leaves no checkpoint and cannot be resumed; leave out "
+              "--realtime or --resume");
   if (job->call->realtime && job->call->view)
-    return cli_wrong(
-        error,
-        "a run in real time writes no scene and cannot be viewed; leave out --realtime or --view");
-  return job->call->view ? server_check(error) : ART_OK;
+    cli_leave("a run in real time writes no scene and cannot be viewed; leave out --realtime or "
+              "--view");
+  if (job->call->view) base_must(server_check(base_reason()));
 }
 
 
 // everything that can be refused is refused before a file is touched
-static artStatus prepare_run(cliRun *job, artError *error)
+static void prepare_run(cliRun *job)
 {
-  artStatus status = cli_choose_study(job->call, job->model, ART_RUN, &job->study, error);
-  if (!status) status = cli_directory(job->call, NULL, job->directory, error);
-  if (!status) status = file_join(job->csv_path, job->directory, "results.csv", error);
-  if (!status) status = file_join(job->certificate_path, job->directory, "certificate.json", error);
-  if (!status) status = file_join(job->checkpoint_path, job->directory, "checkpoint", error);
-  if (!status) status = file_join(job->scene_path, job->directory, "scene.arts", error);
-  if (!status) status = check_algebra(job, error);
-  if (!status) status = check_run_options(job, error);
-  if (!status && job->call->profile) job->data->work->profile = &job->profile;
-  if (!status && job->study.run.start.at_equilibrium) {
+  artError *error = base_reason();
+  base_must(cli_choose_study(job->call, job->model, ART_RUN, &job->study, error));
+  base_must(cli_directory(job->call, NULL, job->directory, error));
+  base_must(file_join(job->csv_path, job->directory, "results.csv", error));
+  base_must(file_join(job->certificate_path, job->directory, "certificate.json", error));
+  base_must(file_join(job->checkpoint_path, job->directory, "checkpoint", error));
+  base_must(file_join(job->scene_path, job->directory, "scene.arts", error));
+  check_algebra(job);
+  check_run_options(job);
+  if (job->call->profile) job->data->work->profile = &job->profile;
+  if (job->study.run.start.at_equilibrium) {
     job->data->time = job->study.run.from;
-    status = art_find_start(job->model, job->data, &job->study.run.start, NULL, NULL, error);
+    base_must(art_find_start(job->model, job->data, &job->study.run.start, NULL, NULL, error));
   }
-  if (!status) status = crew_join(job, error);
-  if (!status) status = art_create_run(&job->run, job->model, job->data, &job->study.run, error);
-  if (status) return status;
+  crew_join(job);
+  base_must(art_create_run(&job->run, job->model, job->data, &job->study.run, error));
 
   job->rows = art_output_count(&job->study.run);
   job->checkpoint = checkpoint_describe(job->model, &job->study);
   job->checkpoint.size = art_run_state_size(job->run);
   job->checkpoint.state = mem_alloc(job->checkpoint.size, 1);
   job->values = MEM_ARRAY(double, art_count(job->model).outputs + 1);
-  if (!job->checkpoint.state || !job->values) return base_no_memory(error);
-  if (job->call->realtime) return realtime_prepare(job, error);
+  if (!job->checkpoint.state || !job->values) leave_work();
+  if (job->call->realtime) {
+    realtime_prepare(job);
+    return;
+  }
   const long rows = output_is_known(&job->study.run) ? job->rows : 0;
   const sceneStudy study = {job->call->file, job->study, rows};
-  return scene_describe(&job->scene, job->model, job->data, &study, error);
+  base_must(scene_describe(&job->scene, job->model, job->data, &study, error));
 }
 
 
-static artStatus start_files(cliRun *job, artError *error)
+static void start_files(cliRun *job)
 {
-  artStatus status = file_make_directory(job->directory, error);
-  if (!status) status = file_lock(&job->lock, job->directory, error);
-  if (!status) status = file_remove(job->checkpoint_path, error);
-  if (!status) status = file_remove(job->certificate_path, error);
-  if (!status) status = file_remove(job->scene_path, error);
-  if (!status) status = csv_create(&job->csv, job->csv_path, error);
-  if (!status && !job->call->realtime) {
-    status = scene_create(&job->scene_file, job->scene_path, &job->scene, error);
+  artError *error = base_reason();
+  base_must(file_make_directory(job->directory, error));
+  base_must(file_lock(&job->lock, job->directory, error));
+  base_must(file_remove(job->checkpoint_path, error));
+  base_must(file_remove(job->certificate_path, error));
+  base_must(file_remove(job->scene_path, error));
+  base_must(csv_create(&job->csv, job->csv_path, error));
+  if (!job->call->realtime) {
+    base_must(scene_create(&job->scene_file, job->scene_path, &job->scene, error));
   }
-  if (status) return status;
-
   csv_name(&job->csv, "time", "s");
   for (int k = 0; k < art_count(job->model).outputs; k++) {
     csv_name(&job->csv, art_output_name(job->model, k), art_output_unit(job->model, k));
   }
-  return csv_end_line(&job->csv, error);
+  base_must(csv_end_line(&job->csv, error));
 }
 
 
-static artStatus take_up_checkpoint(cliRun *job, const ioCheckpoint *saved, artError *error)
+static void resume_files(cliRun *job)
 {
-  artStatus status = checkpoint_compare(job->checkpoint_path, saved, &job->checkpoint, error);
-  if (!status) status = art_load_run(job->run, saved->state, saved->size, error);
-  if (status) return status;
+  ioCheckpoint *saved = &job->saved;
+  artError *error = base_reason();
+  if (access(job->checkpoint_path, F_OK) != 0)
+    base_refuse((artPlace){.file = job->directory},
+                "there is no interrupted run to resume here; start one without --resume");
+  base_must(file_lock(&job->lock, job->directory, error));
+  base_must(checkpoint_load(job->checkpoint_path, saved, error));
+  base_must(checkpoint_compare(job->checkpoint_path, saved, &job->checkpoint, error));
+  base_must(art_load_run(job->run, saved->state, saved->size, error));
 
   // formulas of outputs are not part of the model's fingerprint: their values tell
   const int n = art_count(job->model).outputs;
   art_outputs(job->model, job->data, job->values);
   if (checkpoint_sum(n, job->values) != saved->values)
-    return file_wrong(error, job->checkpoint_path,
-                      "the outputs of the model have changed since the run was interrupted; start "
-                      "anew without --resume");
+    base_refuse((artPlace){.file = job->checkpoint_path},
+                "the outputs of the model have changed since the run was interrupted; start anew "
+                "without --resume");
   job->row = (long) saved->rows;
   job->has_checkpoint = true;
-  status = scene_resume(&job->scene_file, job->scene_path, &job->scene, job->row, error);
-  return status ? status : csv_resume(&job->csv, job->csv_path, saved->length, error);
+  base_must(scene_resume(&job->scene_file, job->scene_path, &job->scene, job->row, error));
+  base_must(csv_resume(&job->csv, job->csv_path, saved->length, error));
 }
 
 
-static artStatus resume_files(cliRun *job, artError *error)
+static void begin_run(void *context)
 {
-  if (access(job->checkpoint_path, F_OK) != 0)
-    return file_wrong(error, job->directory,
-                      "there is no interrupted run to resume here; start one without --resume");
-  ioCheckpoint saved = {0};
-  artStatus status = file_lock(&job->lock, job->directory, error);
-  if (!status) status = checkpoint_load(job->checkpoint_path, &saved, error);
-  if (!status) status = take_up_checkpoint(job, &saved, error);
-  checkpoint_free(&saved);
-  return status;
+  cliRun *job = context;
+  prepare_run(job);
+  interrupt_watch();
+  if (job->call->resume) {
+    resume_files(job);
+  } else {
+    start_files(job);
+  }
+  if (!job->call->view) return;
+  // the server has its own thread and reads the file: the run never waits for it
+  const char *const result[] = {job->directory};
+  const int port = cli_read_port(job->call);
+  base_must(server_start(&job->server, 1, result, NULL, NULL, 0, port, base_reason()));
+  cli_announce(job->call, job->server);
 }
 
 
@@ -330,18 +339,7 @@ static void tell_instants(const cliRun *job)
 static int carry_out_run(cliRun *job)
 {
   artError error = {0};
-  artStatus status = prepare_run(job, &error);
-  interrupt_watch();
-  if (!status) status = job->call->resume ? resume_files(job, &error) : start_files(job, &error);
-  cliServer *server = NULL;
-  if (!status && job->call->view) {
-    // the server has its own thread and reads the file: the run never waits for it
-    const char *const result[] = {job->directory};
-    int port;
-    status = cli_read_port(job->call, &port, &error);
-    if (!status) status = server_start(&server, 1, result, NULL, NULL, 0, port, &error);
-    if (!status) cli_announce(job->call, server);
-  }
+  artStatus status = base_attempt(begin_run, job, &error);
   if (status) return cli_refuse(job->call, &error);
 
   const bool is_chatty = !job->call->quiet && !job->call->json;
@@ -351,7 +349,7 @@ static int carry_out_run(cliRun *job)
   status = job->call->realtime ? realtime_advance(job, &error) : advance_run(job, &error);
   progress_end(&job->progress);
   const int end = finish_run(job, status, &error);
-  if (server) cli_serve(job->call, server);
+  if (job->server) cli_serve(job->call, job->server);
   return end;
 }
 
@@ -374,6 +372,7 @@ static int run_machine(const cliCall *call)
   file_unlock(&job->lock);
   scene_free(&job->scene);
   checkpoint_free(&job->checkpoint);
+  checkpoint_free(&job->saved);
   mem_free(job->values);
   mem_free(job->kept);
   if (!crew_leave(job)) return status;
@@ -385,13 +384,10 @@ static int run_machine(const cliCall *call)
 }
 
 
-artStatus verb_run(cliWork *w, artError *error)
+void verb_run(cliWork *w)
 {
-  (void) error;
-  if (units_are_called(w->call)) {
-    w->exit = run_units(w->call);
-    return ART_OK;
-  }
-  w->exit = par_mpi_is_launched() ? crew_launch(w->call, run_machine) : run_machine(w->call);
-  return ART_OK;
+  const cliCall *call = w->call;
+  w->exit = units_are_called(call)  ? run_units(call)
+            : par_mpi_is_launched() ? crew_launch(call, run_machine)
+                                    : run_machine(call);
 }

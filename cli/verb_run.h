@@ -6,6 +6,7 @@
 #define CLI_VERB_RUN_H
 
 #include "loop/loop.h"
+#include "server.h"
 #include "show/certificate.h"
 #include "show/checkpoint.h"
 #include "show/csv.h"
@@ -35,13 +36,14 @@ typedef struct cliRun {
   ioCsv csv;
   ioScene scene;
   ioSceneFile scene_file;
-  ioCheckpoint checkpoint;
+  ioCheckpoint checkpoint, saved; // the second is what an interrupted run has left
   bool has_checkpoint;
   double last_saved, last_shown; // s of wall clock: checkpoint, scene
   bool has_stepped;              // since the last checkpoint
   cliProgress progress;
-  long row, rows; // written, in all
-  bool has_ranks; // that serve it
+  cliServer *server; // of --view, or NULL
+  long row, rows;    // written, in all
+  bool has_ranks;    // that serve it
   dataProfile profile;
   double *kept; // in real time: the rows, time first
   runPace pace;
@@ -66,7 +68,7 @@ int run_units(const cliCall *call);
 //---- at the pace of the wall clock (run_realtime.c) ----------------------------------------------
 
 // Room for all rows, taken and touched before the clock starts; refused when it would be absurd.
-artStatus realtime_prepare(cliRun *job, artError *error);
+void realtime_prepare(cliRun *job);
 
 // Every row at its time of the clock, until the end or an interruption. Rows are kept, and written behind the
 // loop, which takes no memory and calls nothing of the system but the clock.
@@ -74,9 +76,9 @@ artStatus realtime_advance(cliRun *job, artError *error);
 
 //---- several threads, or several ranks under mpirun (run_crew.c) ---------------------------------
 
-// Give the data of a run the threads of the call, or the other ranks; ART_BAD_INPUT where the method has
-// no use for them.
-artStatus crew_join(cliRun *job, artError *error);
+// Give the data of a run the threads of the call, or the other ranks; leaves the work where the method has no use for
+// them.
+void crew_join(cliRun *job);
 
 // At the end, before the data is freed. False when a worker or a rank was lost: it may still look at
 // model and data, which must stay; all ranks are ended.

@@ -411,16 +411,6 @@ static void write_ring_csv(const cliSchedule *job, FILE *out)
 }
 
 
-// the table of operations, or the program of the ring
-static void schedule_write_csv(const cliSchedule *job, FILE *out)
-{
-  if (job->made.nring > 0)
-    write_ring_csv(job, out);
-  else
-    write_operations_csv(job, out);
-}
-
-
 enum { MOST_UNITS = 10000, MOST_CYCLES = 1000, MOST_MOVED = 600 };
 
 //---- options of the call -------------------------------------------------------------------------
@@ -525,19 +515,21 @@ static void make_operation_list(cliSchedule *job)
 
 //---- files ---------------------------------------------------------------------------------------
 
-static artStatus write_schedule_file(const cliSchedule *job, artError *error)
+static void write_schedule_file(const cliSchedule *job)
 {
   const char *path = job->w->call->directory;
   baseFile file;
-  if (!path) return ART_OK;
-  artStatus status = file_begin(&file, path, error);
-  if (status) return status;
-  if (file_has_ending(path, ".csv"))
-    schedule_write_csv(job, file.stream);
-  else
+  artStatus status = ART_OK;
+  if (!path) return;
+  base_must(file_begin(&file, path, base_reason()));
+  if (!file_has_ending(path, ".csv"))
     status = sched_job_draw(&job->made, job->made.nring > 0 ? &job->made.begun : job->made.shorter,
-                            file.stream, error);
-  return file_end(&file, status, error);
+                            file.stream, base_reason());
+  else if (job->made.nring > 0)
+    write_ring_csv(job, file.stream);
+  else
+    write_operations_csv(job, file.stream);
+  base_must(file_end(&file, status, base_reason()));
 }
 
 
@@ -552,9 +544,8 @@ void schedule_check(const cliCall *call)
 //---- the verb ------------------------------------------------------------------------------------
 
 // Hundreds of schedules are made where units are searched, by the simpler rule for many operations.
-static void make_schedules(void *context)
+static void make_schedules(cliSchedule *job)
 {
-  cliSchedule *job = context;
   schedJob *made = &job->made;
   artError *error = base_reason();
   read_schedule_machine(job->w->call, job);
@@ -567,15 +558,21 @@ static void make_schedules(void *context)
     base_must(sched_job_schedule(made, error));
     base_must(sched_job_measure(made, error));
   }
-  base_must(write_schedule_file(job, error));
+  write_schedule_file(job);
   schedule_tell(job);
 }
 
 
-artStatus verb_schedule(cliWork *w, artError *error)
+static void free_schedule(void *made)
 {
-  cliSchedule job = {.w = w};
-  const artStatus status = base_attempt(make_schedules, &job, error);
-  sched_job_free(&job.made);
-  return status;
+  sched_job_free(made);
+}
+
+
+void verb_schedule(cliWork *w)
+{
+  cliSchedule *job = arena_alloc(&w->arena, 1, sizeof *job);
+  job->w = w;
+  cli_keep(w, free_schedule, &job->made);
+  make_schedules(job);
 }

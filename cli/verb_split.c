@@ -4,8 +4,7 @@
 // articula split: equations dealt out to tasks that run side by side.
 #include <math.h>
 
-#include "base/error.h"
-#include "base/memory.h"
+#include "base/leave.h"
 #include "tell.h"
 #include "verb_generate.h"
 
@@ -42,7 +41,7 @@ static const char *const split_sections[TASK_SECTIONS] = {"drives",   "constrain
 
 //---- making --------------------------------------------------------------------------------------
 
-static int measure_other(cliSplit *job, splitWay way, const char *name)
+static void measure_other(cliSplit *job, splitWay way, const char *name)
 {
   splitOther *other = &job->other[job->nother++];
   splitChoice choice = split_default_choice(job->split.made.plan->tasks);
@@ -60,41 +59,31 @@ static int measure_other(cliSplit *job, splitWay way, const char *name)
   if (done) other->tasks = made.transfers->ntask;
   other->measures.size = other->measures.out = other->measures.in = other->measures.between = NULL;
   split_free(&made);
-  return done;
+  if (!done) leave_work();
 }
 
 
 // the first stands for groups as they come
-static int measure_others(cliSplit *job)
+static void measure_others(cliSplit *job)
 {
   static const char *const names[SPLIT_OTHERS] = {
       "groups of branches and blocks", "merged with small ones", "merged with whom they talk to",
       "dealt out on a grid", "merged with small ones, moved"};
-  for (int way = 0; way < SPLIT_OTHERS; way++) {
-    if (!measure_other(job, (splitWay) way, names[way])) return 0;
-  }
-  return 1;
+  for (int way = 0; way < SPLIT_OTHERS; way++) measure_other(job, (splitWay) way, names[way]);
 }
 
 
-static artStatus make_split_plan(cliSplit *job, artError *error)
+static void make_split_plan(cliSplit *job)
 {
-  emitOptions options = {0};
-  int *gathered = NULL;
-  artStatus status = generate_program(&job->generate, error);
-  const eqnProgram *program = job->generate.program;
-  const cliCall *call = job->generate.w->call;
-  if (!status) status = generate_read_passes(call, &options.equations, error);
-  if (!status) status = cli_choose_split(call, program, &job->choice, &gathered, error);
-  if (!status) status = emit_split(&job->split, program, &job->choice, &options, error);
-  mem_free(gathered);
-  job->choice.gathered = NULL;
-  if (status) return status;
+  emitOptions options = {.equations = generate_read_passes(job->generate.w->call)};
+  generate_program(&job->generate);
+  job->choice = cli_choose_split(&job->generate);
+  base_must(emit_split(&job->split, job->generate.program, &job->choice, &options, base_reason()));
   const splitOptions free = split_free_options(job->split.made.plan->tasks);
   job->free = split_create(job->split.graph, &job->split.marks, &free);
   transferGraph *t = job->split.made.transfers;
-  const int made = job->free && (!t || transfer_measure(t, &job->measures)) && measure_others(job);
-  return made ? ART_OK : base_no_memory(error);
+  if (!job->free || (t && !transfer_measure(t, &job->measures))) leave_work();
+  measure_others(job);
 }
 
 //---- figures -------------------------------------------------------------------------------------
@@ -476,38 +465,42 @@ void split_check(const cliCall *call)
 }
 
 
-static artStatus show_split(const cliSplit *job, artError *error)
+static void show_split(const cliSplit *job)
 {
   const cliCall *call = job->generate.w->call;
-  artStatus status = ART_OK;
   if (job->split.graph->operations == 0) {
-    return file_wrong(error, call->file,
-                      "%s has no operations to split: nothing in the machine moves",
-                      job->split.list->function->name);
+    base_refuse((artPlace){.file = call->file},
+                "%s has no operations to split: nothing in the machine moves",
+                job->split.list->function->name);
   }
   if (call->directory) {
     baseFile file;
-    status = file_begin(&file, call->directory, error);
-    if (status) return status;
+    base_must(file_begin(&file, call->directory, base_reason()));
     if (file_has_ending(call->directory, ".csv")) {
       split_write_csv(job, file.stream);
     } else {
       split_tell(job, file.stream);
     }
-    status = file_commit(&file, error);
+    base_must(file_commit(&file, base_reason()));
   }
-  if (!status && (call->json || !call->quiet)) split_tell(job, call->json ? stdout : NULL);
-  return status;
+  if (call->json || !call->quiet) split_tell(job, call->json ? stdout : NULL);
 }
 
 
-artStatus verb_split(cliWork *w, artError *error)
+static void end_split(void *kept)
 {
-  cliSplit job = {.generate = {.w = w}};
-  artStatus status = make_split_plan(&job, error);
-  if (!status) status = show_split(&job, error);
-  split_plan_free(job.free);
-  emit_split_free(&job.split);
-  generate_free(&job.generate);
-  return status;
+  cliSplit *job = kept;
+  split_plan_free(job->free);
+  emit_split_free(&job->split);
+}
+
+
+void verb_split(cliWork *w)
+{
+  cliSplit *job = arena_alloc(&w->arena, 1, sizeof *job);
+  job->generate.w = w;
+  cli_keep(w, generate_free, &job->generate);
+  cli_keep(w, end_split, job);
+  make_split_plan(job);
+  show_split(job);
 }

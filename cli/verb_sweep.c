@@ -503,16 +503,26 @@ static int sweep_all(cliSweep *s)
 }
 
 
-artStatus verb_sweep(cliWork *w, artError *error)
+static void end_sweep(void *kept)
 {
-  cliSweep *s = mem_alloc(1, sizeof *s);
-  if (!s) return base_no_memory(error);
+  cliSweep *s = kept;
+  (void) journal_close(&s->journal, NULL);
+  file_unlock(&s->lock);
+  columns_free(&s->cases.table);
+  arena_free(&s->cases.arena);
+  arena_free(&s->arena);
+  art_free_model(s->model);
+  mem_free(s->fixed);
+}
+
+
+void verb_sweep(cliWork *w)
+{
+  cliSweep *s = arena_alloc(&w->arena, 1, sizeof *s);
   s->call = w->call;
   s->lock.fd = -1;
-  if (par_mpi_is_launched() && par_mpi_begin(error) != ART_OK) {
-    mem_free(s);
-    return error->status;
-  }
+  if (par_mpi_is_launched()) base_must(par_mpi_begin(base_reason()));
+  cli_keep(w, end_sweep, s);
   // a file that cannot be read is refused by every rank, and one of them says why
   if (par_mpi_rank() == 0) {
     w->exit = cli_load(s->call, &s->model, NULL);
@@ -526,13 +536,4 @@ artStatus verb_sweep(cliWork *w, artError *error)
     w->exit = lose_rank();
   }
   par_mpi_end(s->is_lost);
-  (void) journal_close(&s->journal, NULL);
-  file_unlock(&s->lock);
-  columns_free(&s->cases.table);
-  arena_free(&s->cases.arena);
-  arena_free(&s->arena);
-  art_free_model(s->model);
-  mem_free(s->fixed);
-  mem_free(s);
-  return ART_OK;
 }

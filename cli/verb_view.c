@@ -58,14 +58,14 @@ static int open_browser(const char *address)
 
 void cli_announce(const cliCall *call, const cliServer *server)
 {
-  const bool is_open = !call->no_browser && open_browser(server_address_once(server));
+  const bool is_open = !call->no_browser && open_browser(server->once_address);
   const bool is_run = call->view;
   if (call->json && !is_run) {
     ioJson json = {.file = stdout};
-    json_item(&json, NULL, "address: %s", server_address(server));
+    json_item(&json, NULL, "address: %s", server->address);
   } else if (!call->quiet) {
     FILE *stream = call->json ? stderr : stdout;
-    fprintf(stream, "%s%s%s   %s; Ctrl-C ends\n", cli_bold(stream), server_address(server),
+    fprintf(stream, "%s%s%s   %s; Ctrl-C ends\n", cli_bold(stream), server->address,
             cli_plain(stream), is_open ? "shown in the browser" : "open it in a browser");
   }
   fflush(stdout);
@@ -76,7 +76,7 @@ void cli_serve(const cliCall *call, cliServer *server)
 {
   const struct timespec pause = {.tv_nsec = 100000000};
   if (call->view && !interrupt_seen() && !call->quiet) {
-    fprintf(stderr, "still at %s; Ctrl-C ends\n", server_address(server));
+    fprintf(stderr, "still at %s; Ctrl-C ends\n", server->address);
   }
   fflush(stdout);
   while (!interrupt_seen()) nanosleep(&pause, NULL);
@@ -84,14 +84,24 @@ void cli_serve(const cliCall *call, cliServer *server)
 }
 
 
-artStatus cli_read_port(const cliCall *call, int *port, artError *error)
+int cli_read_port(const cliCall *call)
 {
-  *port = 0;
-  if (isnan(call->port)) return ART_OK;
+  if (isnan(call->port)) return 0;
   if (call->port < 0 || call->port > 65535 || call->port != floor(call->port))
-    return cli_wrong(error, "--port is %g, expected a whole number up to 65535", call->port);
-  *port = (int) call->port;
-  return ART_OK;
+    cli_leave("--port is %g, expected a whole number up to 65535", call->port);
+  return (int) call->port;
+}
+
+
+void cli_show(const cliCall *call, int n, const char *const *result, cliMover *const *mover,
+              char *page, size_t size)
+{
+  cliServer *server = NULL;
+  const int port = cli_read_port(call);
+  base_must(server_start(&server, n, result, mover, page, size, port, base_reason()));
+  interrupt_watch();
+  cli_announce(call, server);
+  cli_serve(call, server);
 }
 
 
@@ -112,81 +122,64 @@ static int remove_one(const char *path, const struct stat *about, int kind, stru
 }
 
 
-// the machine at its initial state as a result, in a folder of its own; its name is kept
-static artStatus record_model(cliWork *w, const char *folder, int number, const char **result,
-                              cliMover **mover, artError *error)
+static void remove_folder(void *folder)
 {
-  static char kept[CLI_WORDS + 1][FILE_PATH_LENGTH];
-  const char *slash = strrchr(*result, '/');
-  char name[300];
-  cliCall call = *w->call;
-  const cliCall *given = w->call;
-  snprintf(name, sizeof name, "%d-%.200s", number + 1, slash ? slash + 1 : *result);
-  artStatus status = file_join(kept[number], folder, name, error);
-  if (status) return status;
-  call.file = *result;
-  call.directory = kept[number];
-  call.until = 1e-3; // of a single instant viewers know no extent
-  call.quiet = true;
-  call.json = false;
-  w->call = &call;
-  status = verb_run(w, error);
-  if (!status && !w->exit && !call.html) status = mover_create(mover, &call, error);
-  w->call = given;
-  *result = kept[number];
-  return status;
+  nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 
-static artStatus record_models(cliWork *w, const char *folder, int n, const char **result,
-                               cliMover **mover, artError *error)
+static void free_mover(void *mover)
 {
-  artStatus status = ART_OK;
-  for (int i = 0; i < n && !status && !w->exit; i++) {
-    if (is_model(result[i])) status = record_model(w, folder, i, &result[i], &mover[i], error);
-  }
-  return status;
+  mover_free(mover);
+}
+
+
+// the machine at its initial state as a result, in a folder of its own
+static void record_model(cliWork *w, const char *folder, int number, const char **result,
+                         cliMover **mover)
+{
+  const char *slash = strrchr(*result, '/');
+  const cliCall *given = w->call;
+  cliCall *call = arena_copy(&w->arena, given, 1, sizeof *call);
+  call->file = *result;
+  call->directory = *result =
+      arena_format(&w->arena, "%s/%d-%.200s", folder, number + 1, slash ? slash + 1 : *result);
+  call->until = 1e-3; // of a single instant viewers know no extent
+  call->quiet = true;
+  call->json = false;
+  w->call = call;
+  verb_run(w);
+  w->call = given;
+  if (w->exit || call->html) return;
+  base_must(mover_create(mover, call, base_reason()));
+  cli_keep(w, free_mover, *mover);
 }
 
 
 //---- the call ------------------------------------------------------------------------------------
 
-static artStatus show_results(cliWork *w, int n, const char **result, cliMover *const *mover,
-                              artError *error)
+void verb_view(cliWork *w)
 {
   const cliCall *call = w->call;
-  if (call->html) {
-    const artStatus status = page_write(call->html, n, result, error);
-    if (!status) w->exit = cli_name_file(call, "page", call->html, n);
-    return status;
-  }
-  cliServer *server = NULL;
-  int port;
-  artStatus status = cli_read_port(call, &port, error);
-  if (!status) status = server_start(&server, n, result, mover, NULL, 0, port, error);
-  if (status) return status;
-  interrupt_watch();
-  cli_announce(call, server);
-  cli_serve(call, server);
-  return ART_OK;
-}
-
-
-artStatus verb_view(cliWork *w, artError *error)
-{
   const char *result[CLI_WORDS + 1];
-  const int n = cli_results(w->call, &w->call->channels, result);
-  char folder[] = "/tmp/articula-view-XXXXXX";
+  const int n = cli_results(call, &call->channels, result);
+  char *folder = arena_text(&w->arena, "/tmp/articula-view-XXXXXX");
+  cliMover *mover[CLI_WORDS + 1] = {0};
   bool has_models = false;
   for (int i = 0; i < n; i++) has_models = has_models || is_model(result[i]);
-  if (!has_models && w->call->set.count + w->call->input.count + w->call->functions.count > 0)
-    return cli_wrong(error, "--set, --input and --functions are of model files, not of results");
-  if (!has_models) return show_results(w, n, result, NULL, error);
-  if (!mkdtemp(folder)) return file_fail(error, folder, "cannot make a folder");
-  cliMover *mover[CLI_WORDS + 1] = {0};
-  artStatus status = record_models(w, folder, n, result, mover, error);
-  if (!status && !w->exit) status = show_results(w, n, result, mover, error);
-  for (int i = 0; i < n; i++) mover_free(mover[i]);
-  nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
-  return status;
+  if (!has_models && call->set.count + call->input.count + call->functions.count > 0)
+    cli_leave("--set, --input and --functions are of model files, not of results");
+  if (has_models && !mkdtemp(folder))
+    base_must(file_fail(base_reason(), folder, "cannot make a folder"));
+  if (has_models) cli_keep(w, remove_folder, folder);
+  for (int i = 0; i < n && !w->exit; i++) {
+    if (is_model(result[i])) record_model(w, folder, i, &result[i], &mover[i]);
+  }
+  if (w->exit) return;
+  if (!call->html) {
+    cli_show(call, n, result, mover, NULL, 0);
+    return;
+  }
+  base_must(page_write(call->html, n, result, base_reason()));
+  w->exit = cli_name_file(call, "page", call->html, n);
 }

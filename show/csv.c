@@ -14,12 +14,9 @@
 
 artStatus csv_create(ioCsv *csv, const char *path, artError *error)
 {
-  const int used = snprintf(csv->path, sizeof csv->path, "%s", path);
+  snprintf(csv->path, sizeof csv->path, "%s", path);
   csv->cells = 0;
-  if (used < (int) sizeof csv->path) return file_create(&csv->stream, path, 0, error);
-  csv->stream = NULL;
-  errno = ENAMETOOLONG;
-  return file_fail(error, path, "cannot write");
+  return file_create(&csv->stream, path, 0, error);
 }
 
 
@@ -142,13 +139,6 @@ artStatus csv_close(ioCsv *csv, artError *error)
   const int is_lost = fclose(csv->stream) != 0;
   csv->stream = NULL;
   return is_bad || is_lost ? file_fail(error, csv->path, "cannot write") : ART_OK;
-}
-
-
-void csv_abandon(ioCsv *csv)
-{
-  if (csv->stream) file_abandon(&csv->part);
-  csv->stream = NULL;
 }
 
 

@@ -27,7 +27,7 @@ artStatus csv_create(ioCsv *csv, const char *path, artError *error);
 // Go on with a file of which the first `length` bytes are good; the rest is cut off.
 artStatus csv_resume(ioCsv *csv, const char *path, long long length, artError *error);
 
-// Cells of a line, then its end: there a failure of anything before is reported.
+// Cells of a line, then its end: there a failure of anything before is reported, and again where the table is closed.
 void csv_name(ioCsv *csv, const char *name, const char *unit); // "name [unit]"; unit may be NULL
 void csv_number(ioCsv *csv, double value);
 void csv_numbers(ioCsv *csv, int n, const double *values);
@@ -38,9 +38,6 @@ artStatus csv_flush(ioCsv *csv, long long *length, artError *error);
 
 // Close; harmless when nothing is open.
 artStatus csv_close(ioCsv *csv, artError *error);
-
-// Close and remove a table of csv_begin that did not become whole.
-void csv_abandon(ioCsv *csv);
 
 // After a failure: cut a last line off that is not whole, and count the rows behind the head that are there.
 artStatus csv_settle(const char *path, long *rows, artError *error);

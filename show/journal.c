@@ -4,7 +4,6 @@
 // A journal of lines, each with its checksum.
 #include "show/journal.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -23,19 +22,10 @@ static uint64_t journal_line_sum(const char *line)
 }
 
 
-static artStatus open_journal_stream(ioJournal *j, const char *path, int append, artError *error)
-{
-  const int used = snprintf(j->path, sizeof j->path, "%s", path);
-  if (used < FILE_PATH_LENGTH) return file_create(&j->stream, path, append, error);
-  j->stream = NULL;
-  errno = ENAMETOOLONG;
-  return file_fail(error, path, "cannot write");
-}
-
-
 artStatus journal_create(ioJournal *j, const char *path, const char *head, artError *error)
 {
-  const artStatus status = open_journal_stream(j, path, 0, error);
+  snprintf(j->path, sizeof j->path, "%s", path);
+  const artStatus status = file_create(&j->stream, path, 0, error);
   return status ? status : journal_add(j, head, error);
 }
 
@@ -114,7 +104,8 @@ artStatus journal_resume(ioJournal *j, const char *path, const char *head, journ
   if (is_new) return journal_create(j, path, head, error);
 
   // the next line begins behind a line feed
-  status = open_journal_stream(j, path, 1, error);
+  snprintf(j->path, sizeof j->path, "%s", path);
+  status = file_create(&j->stream, path, 1, error);
   if (!status && needs_end) fputc('\n', j->stream);
   return status;
 }
