@@ -15,6 +15,7 @@
 #include "model/study_def.h"
 
 static const double MOST_ROWS = 1e9;
+static const double LONGEST = 1e15; // s: rounding of the time is a tenth of a second there
 
 
 //---- model ---------------------------------------------------------------------------------------
@@ -283,6 +284,9 @@ static artStatus check_study_times(double from, double until, double interval, a
     return cli_wrong(error,
                      "the study ends at %.12g s, before it starts at %.12g s; see --from, --until",
                      until, from);
+  if (until - from > LONGEST)
+    return cli_wrong(error, "the study lasts %.6g s, expected at most %.0e s; see --from, --until",
+                     until - from, LONGEST);
   if (interval > 0 && (until - from) / interval > MOST_ROWS)
     return cli_wrong(error, "an interval of %.6g s makes more than %.0e rows; see --interval",
                      interval, MOST_ROWS);

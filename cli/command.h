@@ -129,13 +129,13 @@ artStatus cli_parse(cliCall *call, int argc, char **argv, artError *error);
 // The results that a call names: its operand, then the others; returns their number.
 int cli_results(const cliCall *call, const cliList *others, const char *result[CLI_WORDS + 1]);
 
-// Which of the words, NULL after the last, is the value of an option; `more` stands behind their list in the message.
-artStatus cli_find_word(const char *option, const char *word, const char *(*name)(int k),
-                        const char *more, int *choice, artError *error);
+// Which of the words, NULL after the last, is the value of an option; `more` stands behind their list in the message. Others
+// leave the work.
+int cli_find_word(const char *option, const char *word, const char *(*name)(int k),
+                  const char *more);
 
 // Refuse a number that was given and is not whole or outside of the bounds.
-artStatus cli_check_whole(const char *option, double number, double least, double most,
-                          artError *error);
+void cli_check_whole(const char *option, double number, double least, double most);
 
 // Help on a verb, or with NULL on all of them.
 void cli_help(FILE *stream, const cliVerb *verb);

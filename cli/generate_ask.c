@@ -134,8 +134,8 @@ void cli_check_tasks(const cliCall *call)
 {
   enum { MOST_TRANSFER = 1000000 };
   const splitWay way = call->by < 0 ? SPLIT_SEARCH : (splitWay) call->by;
-  base_must(cli_check_whole("tasks", call->tasks, 1, SPLIT_TASKS, base_reason()));
-  base_must(cli_check_whole("transfer", call->transfer, 0, MOST_TRANSFER, base_reason()));
+  cli_check_whole("tasks", call->tasks, 1, SPLIT_TASKS);
+  cli_check_whole("transfer", call->transfer, 0, MOST_TRANSFER);
   // options that a way does not ask for
   if (!split_way_merges(way) && (call->merge || !isnan(call->smallest)))
     cli_leave("--%s is for tasks that are merged; add --by thesis",

@@ -591,81 +591,71 @@ void cli_help(FILE *stream, const cliVerb *verb)
 
 //---- values --------------------------------------------------------------------------------------
 
-artStatus cli_find_word(const char *option, const char *word, const char *(*name)(int k),
-                        const char *more, int *choice, artError *error)
+int cli_find_word(const char *option, const char *word, const char *(*name)(int k),
+                  const char *more)
 {
   char hint[BASE_HINT_LENGTH], list[300] = "";
   baseNearest nearest = {.word = word, .context = option};
   for (int k = 0; name(k); k++) {
-    if (strcmp(name(k), word) == 0) {
-      *choice = k;
-      return ART_OK;
-    }
+    if (strcmp(name(k), word) == 0) return k;
     base_consider_called(&nearest, name(k), word_called(name, k));
     const size_t used = strlen(list);
     snprintf(list + used, sizeof list - used, "%s%s", k ? ", " : "", name(k));
   }
-  return cli_wrong(error, "--%s '%.60s' is not known%s; there is %s%s", option, word,
-                   base_hint(&nearest, hint), list, more);
+  cli_leave("--%s '%.60s' is not known%s; there is %s%s", option, word, base_hint(&nearest, hint),
+            list, more);
 }
 
 
-artStatus cli_check_whole(const char *option, double number, double least, double most,
-                          artError *error)
+void cli_check_whole(const char *option, double number, double least, double most)
 {
-  if (isnan(number) || (number == floor(number) && number >= least && number <= most)) {
-    return ART_OK;
-  }
-  return cli_wrong(error, "--%s is %.12g, expected a whole number from %.0f to %.0f", option,
-                   number, least, most);
+  if (isnan(number) || (number == floor(number) && number >= least && number <= most)) return;
+  cli_leave("--%s is %.12g, expected a whole number from %.0f to %.0f", option, number, least,
+            most);
 }
 
 
-static artStatus read_option_number(const cliOption *option, const char *text, double *value,
-                                    artError *error)
+static double read_option_number(const cliOption *option, const char *text)
 {
   artError detail = {0};
+  double value;
   const baseDimension expected = option->kind == OPTION_TIME    ? UNIT_TIME
                                  : option->kind == OPTION_SPEED ? UNIT_VELOCITY
                                                                 : UNIT_NUMBER;
   const artStatus status =
-      unit_parse_quantity(value, NULL, text, base_nowhere(), expected, &detail);
-  if (!status) return ART_OK;
-  return base_fail(error, status, base_nowhere(), "--%s: %.900s", option->name, detail.text);
+      unit_parse_quantity(&value, NULL, text, base_nowhere(), expected, &detail);
+  if (status) base_leave(status, base_nowhere(), "--%s: %.900s", option->name, detail.text);
+  return value;
 }
 
 
-static artStatus add_list_word(cliList *list, const char *word, artError *error)
+static void add_list_word(cliList *list, const char *word)
 {
   if (list->count == CLI_WORDS)
-    return cli_wrong(error, "found more than %d names at '%.60s'; use wildcards, or several calls",
-                     CLI_WORDS, word);
+    cli_leave("found more than %d names at '%.60s'; use wildcards, or several calls", CLI_WORDS,
+              word);
   list->word[list->count++] = word;
-  return ART_OK;
 }
 
 
-static artStatus set_option(cliCall *call, const cliOption *option, const char *value,
-                            artError *error)
+static void set_option(cliCall *call, const cliOption *option, const char *value)
 {
   char *field = (char *) call + option->offset;
   switch (option->kind) {
   case OPTION_FLAG: *(bool *) field = true; break;
   case OPTION_TEXT:
     if (value[strspn(value, ", ")] == 0)
-      return cli_wrong(error, "--%s is empty, expected %s", option->name, option->value);
+      cli_leave("--%s is empty, expected %s", option->name, option->value);
+    if (option->word) (void) cli_find_word(option->name, value, option->word, "");
     *(const char **) field = value;
-    return option->word ? cli_find_word(option->name, value, option->word, "", &(int){0}, error)
-                        : ART_OK;
+    break;
   case OPTION_LIST:
-  case OPTION_PAIR: return add_list_word((cliList *) field, value, error);
+  case OPTION_PAIR: add_list_word((cliList *) field, value); break;
   case OPTION_TIME:
   case OPTION_SPEED:
-  case OPTION_NUMBER: return read_option_number(option, value, (double *) field, error);
-  case OPTION_CHOICE:
-    return cli_find_word(option->name, value, option->word, "", (int *) field, error);
+  case OPTION_NUMBER: *(double *) field = read_option_number(option, value); break;
+  case OPTION_CHOICE: *(int *) field = cli_find_word(option->name, value, option->word, ""); break;
   }
-  return ART_OK;
 }
 
 
@@ -676,13 +666,6 @@ typedef struct argList {
   char **next;
   int left;
 } argList;
-
-
-static const cliVerb *find_cli_verb(const char *name)
-{
-  const int found = NAMED_FIND(verbs, name);
-  return found < 0 ? NULL : &verbs[found];
-}
 
 
 // the verb that another program calls by this word
@@ -704,23 +687,29 @@ static const char *verb_meant(const char *word)
 }
 
 
-static artStatus unknown_verb(const char *word, artError *error)
+_Noreturn static void unknown_verb(const char *word)
 {
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {.word = word, .best = verb_meant(word)};
   if (access(word, F_OK) == 0)
-    return cli_wrong(error,
-                     "'%.200s' is no verb; a verb comes first: 'articula run %.200s' simulates a "
-                     "model, 'articula --help' lists all",
-                     word, word);
+    cli_leave("'%.200s' is no verb; a verb comes first: 'articula run %.200s' simulates a model, "
+              "'articula --help' lists all",
+              word, word);
   for (int i = 0; i < NVERB; i++) base_consider(&nearest, verbs[i].name);
   base_consider(&nearest, "help");
-  return cli_wrong(error, "unknown verb '%.60s'%s; see 'articula --help'", word,
-                   base_hint(&nearest, hint));
+  cli_leave("unknown verb '%.60s'%s; see 'articula --help'", word, base_hint(&nearest, hint));
 }
 
 
-static artStatus unknown_option(const cliVerb *verb, const char *word, artError *error)
+static const cliVerb *find_cli_verb(const char *name)
+{
+  const int found = NAMED_FIND(verbs, name);
+  if (found < 0) unknown_verb(name);
+  return &verbs[found];
+}
+
+
+_Noreturn static void unknown_option(const cliVerb *verb, const char *word)
 {
   char hint[BASE_HINT_LENGTH], names[NOPTION][24];
   baseNearest nearest = {.word = word, .context = "study"};
@@ -729,8 +718,8 @@ static artStatus unknown_option(const cliVerb *verb, const char *word, artError 
     snprintf(names[i], sizeof names[i], "--%s", options[i].name);
     base_consider(&nearest, names[i]);
   }
-  return cli_wrong(error, "'%s' has no option '%.60s'%s; see 'articula %s --help'", verb->name,
-                   word, base_hint(&nearest, hint), verb->name);
+  cli_leave("'%s' has no option '%.60s'%s; see 'articula %s --help'", verb->name, word,
+            base_hint(&nearest, hint), verb->name);
 }
 
 
@@ -757,65 +746,63 @@ static const cliOption *find_option(const cliVerb *verb, const char *word, const
 }
 
 
-static artStatus read_cli_option(cliCall *call, argList *args, const char *word, artError *error)
+static void read_cli_option(cliCall *call, argList *args, const char *word)
 {
   const char *value = NULL;
   const cliOption *option = find_option(call->verb, word, &value);
-  if (!option) return unknown_option(call->verb, word, error);
-  if (!option->value && value)
-    return cli_wrong(error, "--%s takes no value, found '%.60s'", option->name, value);
+  if (!option) unknown_option(call->verb, word);
+  if (!option->value && value) cli_leave("--%s takes no value, found '%.60s'", option->name, value);
   if (option->value && !value) {
     const char *other = NULL;
     const bool is_option = args->left > 0 && strncmp(*args->next, "--", 2) == 0 &&
                            find_option(call->verb, *args->next, &other);
     if (args->left == 0 || is_option)
-      return cli_wrong(error, "--%s needs a value: --%s %s", option->name, option->name,
-                       option->value);
+      cli_leave("--%s needs a value: --%s %s", option->name, option->name, option->value);
     value = *args->next++;
     args->left--;
   }
-  const artStatus status = set_option(call, option, value, error);
-  if (status || option->kind != OPTION_PAIR) return status;
+  set_option(call, option, value);
+  if (option->kind != OPTION_PAIR) return;
   if (args->left == 0)
-    return cli_wrong(error, "--%s needs two values: --%s %s", option->name, option->name,
-                     option->value);
+    cli_leave("--%s needs two values: --%s %s", option->name, option->name, option->value);
   args->left--;
-  return set_option(call, option, *args->next++, error);
+  set_option(call, option, *args->next++);
 }
 
 
-static artStatus read_file_operand(cliCall *call, const char *word, artError *error)
+static void read_file_operand(cliCall *call, const char *word)
 {
-  if (!word[0]) return cli_wrong(error, "the name of a file is empty");
-  if (call->file && call->verb->has_channels) return add_list_word(&call->channels, word, error);
+  if (!word[0]) cli_leave("the name of a file is empty");
+  if (call->file && call->verb->has_channels) {
+    add_list_word(&call->channels, word);
+    return;
+  }
   if (call->file)
-    return cli_wrong(error, "one %s at a time, found '%.200s' and '%.200s'",
-                     strncmp(call->verb->operand, "RESULT", 6) == 0 ? "result" : "model file",
-                     call->file, word);
+    cli_leave("one %s at a time, found '%.200s' and '%.200s'",
+              strncmp(call->verb->operand, "RESULT", 6) == 0 ? "result" : "model file", call->file,
+              word);
   call->file = word;
-  return ART_OK;
 }
 
 
-static artStatus read_arguments(cliCall *call, argList args, artError *error)
+static void read_arguments(cliCall *call, argList args)
 {
   bool only_files = false;
-  artStatus status = ART_OK;
-  while (args.left > 0 && !status) {
+  while (args.left > 0) {
     const char *word = *args.next++;
     args.left--;
     if (!only_files && strcmp(word, "--") == 0) {
       only_files = true;
     } else if (!only_files && word[0] == '-' && word[1]) {
-      status = read_cli_option(call, &args, word, error);
+      read_cli_option(call, &args, word);
     } else {
-      status = read_file_operand(call, word, error);
+      read_file_operand(call, word);
     }
   }
-  if (status || call->help || call->file || call->verb->operand[0] == '[') return status;
-  return cli_wrong(error, "a %s is missing: articula %s %s",
-                   strncmp(call->verb->operand, "RESULT", 6) == 0 ? "result" : "model file",
-                   call->verb->name, call->verb->operand);
+  if (call->help || call->file || call->verb->operand[0] == '[') return;
+  cli_leave("a %s is missing: articula %s %s",
+            strncmp(call->verb->operand, "RESULT", 6) == 0 ? "result" : "model file",
+            call->verb->name, call->verb->operand);
 }
 
 
@@ -844,6 +831,24 @@ int cli_results(const cliCall *call, const cliList *others, const char *result[C
 }
 
 
+static void parse_call(void *context)
+{
+  cliCall *call = context;
+  const int argc = call->argc;
+  char **argv = call->argv;
+  const argList args = {argv + 2, argc - 2};
+  if (argc < 2) cli_leave("a verb is missing; see 'articula --help'");
+  const char *word = argv[1];
+  call->help = strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+  if (!call->help) {
+    call->verb = find_cli_verb(word);
+    read_arguments(call, args);
+  } else if (args.left > 0) {
+    call->verb = find_cli_verb(args.next[0]);
+  }
+}
+
+
 artStatus cli_parse(cliCall *call, int argc, char **argv, artError *error)
 {
   *call = (cliCall){.argc = argc, .argv = argv};
@@ -857,16 +862,5 @@ artStatus cli_parse(cliCall *call, int argc, char **argv, artError *error)
   for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
     call->json = call->json || strcmp(argv[i], "--json") == 0;
   }
-
-  const argList args = {argv + 2, argc - 2};
-  if (argc < 2) return cli_wrong(error, "a verb is missing; see 'articula --help'");
-  const char *word = argv[1];
-  if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
-    call->help = true;
-    if (args.left == 0) return ART_OK;
-    call->verb = find_cli_verb(args.next[0]);
-    return call->verb ? ART_OK : unknown_verb(args.next[0], error);
-  }
-  call->verb = find_cli_verb(word);
-  return call->verb ? read_arguments(call, args, error) : unknown_verb(word, error);
+  return base_attempt(parse_call, call, error);
 }

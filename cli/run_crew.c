@@ -25,7 +25,7 @@ void crew_join(cliRun *job)
 {
   char names[MODEL_METHODS_LENGTH], code[MODEL_METHODS_LENGTH];
   artError *error = base_reason();
-  base_must(cli_check_whole("threads", job->call->threads, 1, PAR_MOST_WORKERS, error));
+  cli_check_whole("threads", job->call->threads, 1, PAR_MOST_WORKERS);
   const int threads = isnan(job->call->threads) ? 1 : (int) job->call->threads;
   const int ranks = par_mpi_size();
   if (job->call->share_always && (!model_method_has((int) job->study.run.method, METHOD_BRANCHES) ||

@@ -143,8 +143,8 @@ static void make_samples(sweepCases *c, const artRange *range)
   const cliCall *call = c->call;
   const artSampling sampling = call->sampling < 0 ? ART_LATIN : (artSampling) call->sampling;
   const double seed = isnan(call->seed) ? 1 : call->seed;
-  base_must(cli_check_whole("samples", call->samples, 1, MOST_CASES, base_reason()));
-  base_must(cli_check_whole("seed", call->seed, 0, 0x1p53, base_reason()));
+  cli_check_whole("samples", call->samples, 1, MOST_CASES);
+  cli_check_whole("seed", call->seed, 0, 0x1p53);
   take_values(c, call->samples, c->nparameter);
   base_must(art_make_samples(sampling, (unsigned long long) seed, c->nparameter, range, c->n,
                              c->value, base_reason()));

@@ -64,13 +64,12 @@ static void add_all_forms(cliGenerate *job)
 
 static void add_form(cliGenerate *job, const char *word)
 {
-  int k = 0;
   if (strcmp(word, "all") == 0) {
     add_all_forms(job);
     return;
   }
   const char *option = job->w->call->forms ? "forms" : "form";
-  base_must(cli_find_word(option, word, cli_form_name, ", all", &k, base_reason()));
+  const int k = cli_find_word(option, word, cli_form_name, ", all");
   if (cli_forms[k].bit & GEN_SAMPLE && job->w->model->nsampler == 0)
     cli_leave("the form sample is for samplers, and this machine has none");
   job->options.forms |= cli_forms[k].bit;
@@ -496,7 +495,7 @@ void generate_check(const cliCall *call)
   refuse_first(sizeof of_texts / sizeof *of_texts, of_texts);
   generate_check_passes(call);
   refuse_first(sizeof of_tasks / sizeof *of_tasks, of_tasks);
-  if (is_cuda) base_must(cli_check_whole("tasks", call->tasks, 1, 16, base_reason()));
+  if (is_cuda) cli_check_whole("tasks", call->tasks, 1, 16);
   if (parallel || is_cuda) cli_check_tasks(call);
   refuse_first(sizeof of_files / sizeof *of_files, of_files);
 }

@@ -146,7 +146,7 @@ static void resume_files(cliRun *job)
 }
 
 
-static void begin_run(void *context)
+static void begin_cli_run(void *context)
 {
   cliRun *job = context;
   prepare_run(job);
@@ -339,7 +339,7 @@ static void tell_instants(const cliRun *job)
 static int carry_out_run(cliRun *job)
 {
   artError error = {0};
-  artStatus status = base_attempt(begin_run, job, &error);
+  artStatus status = base_attempt(begin_cli_run, job, &error);
   if (status) return cli_refuse(job->call, &error);
 
   const bool is_chatty = !job->call->quiet && !job->call->json;

@@ -475,8 +475,8 @@ static void read_schedule_machine(const cliCall *call, cliSchedule *job)
   job->has_units = call->units != NULL;
   if (call->units) read_words("units", call->units, MOST_UNITS, machine->count, NULL);
   if (call->latency) read_words("latency", call->latency, MOST_CYCLES, machine->latency, interval);
-  base_must(cli_check_whole("transfer", call->transfer, 0, MOST_CYCLES, base_reason()));
-  base_must(cli_check_whole("modules", call->modules, 1, SCHED_MODULES, base_reason()));
+  cli_check_whole("transfer", call->transfer, 0, MOST_CYCLES);
+  cli_check_whole("modules", call->modules, 1, SCHED_MODULES);
   if (!isnan(call->transfer)) machine->transfer = (int) call->transfer;
   if (!isnan(call->modules)) machine->modules = (int) call->modules;
   job->made.nring = isnan(call->modules) ? 0 : machine->modules;
@@ -495,11 +495,10 @@ static void read_schedule_machine(const cliCall *call, cliSchedule *job)
 static void make_operation_list(cliSchedule *job)
 {
   char missing[100];
-  int k = 0;
   const cliCall *call = job->w->call;
   artError *error = base_reason();
   job->form = call->form ? call->form : "accelerate";
-  base_must(cli_find_word("form", job->form, cli_form_name, "", &k, error));
+  const int k = cli_find_word("form", job->form, cli_form_name, "");
   if (job->w->model->nrow > 0) {
     base_must(study_assemble(job->w->model, job->w->data, NULL, error));
   }

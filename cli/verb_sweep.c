@@ -70,7 +70,7 @@ static void prepare_sweep(void *context)
   base_must(file_join(s->journal_path, s->directory, "journal", error));
   const double threads = s->call->threads;
   choose_device(s);
-  base_must(cli_check_whole("threads", threads, 1, MOST_THREADS, error));
+  cli_check_whole("threads", threads, 1, MOST_THREADS);
   s->threads = !isnan(threads) ? (int) threads : par_mpi_size() > 1 ? 1 : par_cores();
   room_take(s->threads);
   s->cases.call = s->call;

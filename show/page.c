@@ -30,9 +30,6 @@
 #define ART_PLAY_INSTALLED ""
 #endif
 
-static const char MARK[] = "<!--articula-scenes-->";
-static const char MODEL_MARK[] = "<!--articula-model-->";
-
 
 //---- places --------------------------------------------------------------------------------------
 
@@ -79,17 +76,27 @@ static void find_beside_program(const char *name, char path[FILE_PATH_LENGTH])
 }
 
 
-// where a page may be: as the user says, as built, as installed
+// where a page may be: as the user says, as built, as installed; the mark at which things are put into it
 typedef struct pagePlaces {
-  const char *variable, *built, *installed, *name, *remedy;
+  const char *variable, *built, *installed, *name, *mark, *lack, *remedy;
 } pagePlaces;
 
 static const pagePlaces viewer_places = {
-    "ARTICULA_VIEWER", ART_VIEWER_PAGE, ART_VIEWER_INSTALLED, "viewer.html",
+    "ARTICULA_VIEWER",
+    ART_VIEWER_PAGE,
+    ART_VIEWER_INSTALLED,
+    "viewer.html",
+    "<!--articula-scenes-->",
+    "viewer has no place for scenes",
     "the page of the viewer is not there; it is built with Node.js and npm: "
     "'cmake --build build --target viewer', or let ARTICULA_VIEWER name the file"};
 static const pagePlaces play_places = {
-    "ARTICULA_PLAYGROUND", ART_PLAY_PAGE, ART_PLAY_INSTALLED, "play.html",
+    "ARTICULA_PLAYGROUND",
+    ART_PLAY_PAGE,
+    ART_PLAY_INSTALLED,
+    "play.html",
+    "<!--articula-model-->",
+    "playground has no place for a model",
     "the page of the playground is not there; 'make site' builds it, or let ARTICULA_PLAYGROUND "
     "name the file"};
 
@@ -199,32 +206,38 @@ static artStatus write_scene(FILE *stream, const char *result, artError *error)
 }
 
 
-// the viewer with what `inside` writes in the place of its mark
-static artStatus write_around(const char *path,
-                              artStatus (*inside)(FILE *, const void *, artError *),
+// a page with what `inside` writes in the place of its mark
+typedef artStatus writeInside(FILE *stream, const void *what, artError *error);
+
+static artStatus write_around(const pagePlaces *from, FILE *stream, writeInside *inside,
                               const void *what, artError *error)
 {
   char *page = NULL;
   size_t size = 0;
-  baseFile file;
-  artStatus status = page_load(&page, &size, error);
-  if (status) return status;
-  char *mark = strstr(page, MARK);
-  if (!mark) {
-    mem_free(page);
-    return base_fail(error, ART_IO, base_nowhere(),
-                     "the page of the viewer has no place for scenes (%s); build it anew", MARK);
+  artStatus status = load_page(from, &page, &size, error);
+  const char *mark = status ? NULL : strstr(page, from->mark);
+  if (!status && !mark) {
+    status = base_fail(error, ART_IO, base_nowhere(), "the page of the %s (%s); build it anew",
+                       from->lack, from->mark);
   }
-  status = file_begin(&file, path, error);
   if (!status) {
-    fwrite(page, 1, (size_t) (mark - page), file.stream);
-    status = inside(file.stream, what, error);
-    const char *rest = mark + strlen(MARK);
-    fwrite(rest, 1, size - (size_t) (rest - page), file.stream);
-    status = file_end(&file, status, error);
+    fwrite(page, 1, (size_t) (mark - page), stream);
+    status = inside(stream, what, error);
+    const char *rest = mark + strlen(from->mark);
+    fwrite(rest, 1, size - (size_t) (rest - page), stream);
   }
   mem_free(page);
   return status;
+}
+
+
+static artStatus write_page(const char *path, writeInside *inside, const void *what,
+                            artError *error)
+{
+  baseFile file;
+  const artStatus status = file_begin(&file, path, error);
+  if (status) return status;
+  return file_end(&file, write_around(&viewer_places, file.stream, inside, what, error), error);
 }
 
 
@@ -245,7 +258,7 @@ static artStatus write_results(FILE *stream, const void *list, artError *error)
 
 artStatus page_write(const char *path, int n, const char *const *result, artError *error)
 {
-  return write_around(path, write_results, &(resultList){n, result}, error);
+  return write_page(path, write_results, &(resultList){n, result}, error);
 }
 
 
@@ -266,16 +279,18 @@ static artStatus write_page_machine(FILE *stream, const void *machine, artError 
 
 artStatus page_write_live(const char *path, const pageMachine *machine, artError *error)
 {
-  return write_around(path, write_page_machine, machine, error);
+  return write_page(path, write_page_machine, machine, error);
 }
 
 
 //---- the playground --------------------------------------------------------------------------------
 
-static artStatus write_model(FILE *stream, const char *path, artError *error)
+static artStatus write_model(FILE *stream, const void *model, artError *error)
 {
+  const char *path = model;
   char *text = NULL;
   size_t size = 0;
+  if (!model) return ART_OK;
   artStatus status = file_read(path, &text, &size, error);
   if (status) return status;
   // pages tell nothing about the folders of whoever made them
@@ -288,26 +303,13 @@ static artStatus write_model(FILE *stream, const char *path, artError *error)
 
 artStatus page_load_play(const char *model, char **page, size_t *size, artError *error)
 {
-  char *bare = NULL, *whole = NULL;
-  size_t bare_size = 0, length = 0;
-  artStatus status = load_page(&play_places, &bare, &bare_size, error);
-  if (status) return status;
-  const char *mark = strstr(bare, MODEL_MARK);
-  FILE *stream = mark ? open_memstream(&whole, &length) : NULL;
-  if (stream) {
-    fwrite(bare, 1, (size_t) (mark - bare), stream);
-    if (model) status = write_model(stream, model, error);
-    const char *rest = mark + strlen(MODEL_MARK);
-    fwrite(rest, 1, bare_size - (size_t) (rest - bare), stream);
-    if (!file_close_text(stream, &whole) && !status) status = base_no_memory(error);
-  } else {
-    status = base_fail(error, ART_IO, base_nowhere(),
-                       "the page of the playground has no place for a model (%s); build it anew",
-                       MODEL_MARK);
-  }
-  mem_free(bare);
-  *page = status ? NULL : whole;
-  *size = length;
-  if (status) free(whole);
+  *page = NULL;
+  FILE *stream = open_memstream(page, size);
+  if (!stream) return base_no_memory(error);
+  artStatus status = write_around(&play_places, stream, write_model, model, error);
+  if (!file_close_text(stream, page) && !status) status = base_no_memory(error);
+  if (!status) return ART_OK;
+  free(*page);
+  *page = NULL;
   return status;
 }

@@ -106,6 +106,8 @@ call 2 run $models/pendulum.yaml -o "$out" --tolerance 0
 complains "--tolerance is 0, expected something above zero"
 call 2 run $models/pendulum.yaml -o "$out" --interval 1e-300
 complains "makes more than 1e+09 rows"
+call 2 run $models/pendulum.yaml -o "$out" --interval 0 --until 1e300
+complains "the study lasts 1e+300 s, expected at most 1e+15 s"
 call 2 run $models/loop.yaml -o "$out" --method order-n
 complains "method order-n is for machines without closed loops"
 cmp -s "$out/results.csv" "$work/before.csv" || fail "a refused call changed the results"
