@@ -151,9 +151,7 @@ static void do_verb(void *work)
   if (verb->check) verb->check(w->call);
   if (verb->need != NEED_CALL) w->exit = cli_load(w->call, &w->model, &w->data);
   if (w->exit) return;
-  if (verb->need == NEED_STUDY) {
-    base_must(cli_choose_study(w->call, w->model, verb->study, &w->study, base_reason()));
-  }
+  if (verb->need == NEED_STUDY) cli_choose_study(w->call, w->model, verb->study, &w->study);
   verb->work(w);
 }
 
@@ -225,7 +223,7 @@ const char *cli_force_unit(const artModel *model, int k)
 
 //---- study ---------------------------------------------------------------------------------------
 
-static artStatus unknown_study(const cliCall *call, const artModel *model, artError *error)
+_Noreturn static void unknown_study(const cliCall *call, const artModel *model)
 {
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {.word = call->study};
@@ -236,22 +234,21 @@ static artStatus unknown_study(const cliCall *call, const artModel *model, artEr
     snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "; there is ",
              model->study[i].def.name);
   }
-  return file_wrong(error, call->file, "there is no study '%.60s'%s%s", call->study,
-                    base_hint(&nearest, hint), model->nstudy ? list : "; the file has none");
+  base_refuse((artPlace){.file = call->file}, "there is no study '%.60s'%s%s", call->study,
+              base_hint(&nearest, hint), model->nstudy ? list : "; the file has none");
 }
 
 
-static artStatus find_call_study(const cliCall *call, const artModel *model, artStudyType type,
-                                 artStudyDef *study, artError *error)
+static artStudyDef find_call_study(const cliCall *call, const artModel *model, artStudyType type)
 {
   const artStudyDef *found = art_find_study(model, type, call->study);
-  if (!found && call->study) return unknown_study(call, model, error);
+  if (!found && call->study) unknown_study(call, model);
   if (found && found->type != type)
-    return file_wrong(error, call->file, "study '%s' is of type %s, not %s; try 'articula %s'",
-                      found->name, art_study_type_name(found->type), art_study_type_name(type),
-                      art_study_type_name(found->type));
-  *study = found ? *found : art_default_study(type);
-  return ART_OK;
+    base_refuse((artPlace){.file = call->file},
+                "study '%s' is of type %s, not %s; try 'articula %s'", found->name,
+                art_study_type_name(found->type), art_study_type_name(type),
+                art_study_type_name(found->type));
+  return found ? *found : art_default_study(type);
 }
 
 
@@ -270,85 +267,73 @@ static void take_choice(artStudyDef *study, const char *key, int given)
 }
 
 
-static artStatus check_positive(const char *name, double value, artError *error)
+static void check_positive(const char *name, double value)
 {
-  if (isnan(value) || value > 0) return ART_OK;
-  return cli_wrong(error, "--%s is %.12g, expected something above zero", name, value);
+  if (value <= 0) cli_leave("--%s is %.12g, expected something above zero", name, value);
 }
 
 
-static artStatus check_study_times(double from, double until, double interval, artError *error)
+static void check_study_times(double from, double until, double interval)
 {
-  if (interval < 0) return cli_wrong(error, "--interval is %.12g s, before zero", interval);
+  if (interval < 0) cli_leave("--interval is %.12g s, before zero", interval);
   if (until < from)
-    return cli_wrong(error,
-                     "the study ends at %.12g s, before it starts at %.12g s; see --from, --until",
-                     until, from);
+    cli_leave("the study ends at %.12g s, before it starts at %.12g s; see --from, --until", until,
+              from);
   if (until - from > LONGEST)
-    return cli_wrong(error, "the study lasts %.6g s, expected at most %.0e s; see --from, --until",
-                     until - from, LONGEST);
+    cli_leave("the study lasts %.6g s, expected at most %.0e s; see --from, --until", until - from,
+              LONGEST);
   if (interval > 0 && (until - from) / interval > MOST_ROWS)
-    return cli_wrong(error, "an interval of %.6g s makes more than %.0e rows; see --interval",
-                     interval, MOST_ROWS);
-  return ART_OK;
+    cli_leave("an interval of %.6g s makes more than %.0e rows; see --interval", interval,
+              MOST_ROWS);
 }
 
 
-static artStatus check_call_study(const cliCall *call, artStudyDef *study, artError *error)
+static void check_call_study(const cliCall *call, artStudyDef *study)
 {
-  artStatus status = check_positive("step", call->step, error);
-  if (!status) status = check_positive("tolerance", call->tolerance, error);
-  if (status) return status;
+  check_positive("step", call->step);
+  check_positive("tolerance", call->tolerance);
   const double *speed = model_study_field(study, "speed");
   if (call->nearest && speed && *speed != 0)
-    return cli_wrong(error,
-                     "--nearest chooses among equilibria at rest, and the study asks for steady "
-                     "motion at %.6g m/s; leave --nearest out, or give --speed 0",
-                     *speed);
+    cli_leave("--nearest chooses among equilibria at rest, and the study asks for steady motion "
+              "at %.6g m/s; leave --nearest out, or give --speed 0",
+              *speed);
   const int *at_equilibrium = model_study_field(study, "at_equilibrium");
   if (at_equilibrium && !*at_equilibrium && *speed != 0)
-    return cli_wrong(error,
-                     "the study gives a speed of %.6g m/s and begins at the initial state; give "
-                     "--speed, which begins with a steady motion",
-                     *speed);
+    cli_leave("the study gives a speed of %.6g m/s and begins at the initial state; give --speed, "
+              "which begins with a steady motion",
+              *speed);
   const artInverseDef *inverse = &study->inverse;
   if (study->type == ART_INVERSE) {
-    return check_study_times(inverse->from, inverse->until, inverse->interval, error);
+    check_study_times(inverse->from, inverse->until, inverse->interval);
   }
-  if (study->type != ART_RUN) return ART_OK;
+  if (study->type != ART_RUN) return;
   const artRunDef *run = &study->run;
-  status = check_study_times(run->from, run->until, run->interval, error);
-  if (!status && run->integrator == ART_RK4 && run->step == 0 &&
-      !art_method_is_natural(run->method))
-    return cli_wrong(error, "rk4 takes fixed steps: give one, for example --step \"1 ms\"");
-  return status;
+  check_study_times(run->from, run->until, run->interval);
+  if (run->integrator == ART_RK4 && run->step == 0 && !art_method_is_natural(run->method))
+    cli_leave("rk4 takes fixed steps: give one, for example --step \"1 ms\"");
 }
 
 
 // --option KEY=VALUE, in the order of the call
-static artStatus take_options(const cliCall *call, artStudyDef *study, artError *error)
+static void take_options(const cliCall *call, artStudyDef *study)
 {
-  artStatus status = ART_OK;
-  for (int i = 0; i < call->option.count && !status; i++) {
+  for (int i = 0; i < call->option.count; i++) {
     const char *text = call->option.word[i], *equals = strchr(text, '=');
     char key[CLI_NAME_LENGTH];
     if (!equals || equals == text || equals - text >= CLI_NAME_LENGTH)
-      return cli_wrong(error, "--option has '%.60s', expected KEY=VALUE, for example alpha=5",
-                       text);
+      cli_leave("--option has '%.60s', expected KEY=VALUE, for example alpha=5", text);
     snprintf(key, sizeof key, "%.*s", (int) (equals - text), text);
     artError trouble = {0};
-    status = art_set_study(study, key, equals + 1, &trouble);
-    if (status) base_fail(error, status, base_nowhere(), "--option %.60s: %s", text, trouble.text);
+    const artStatus status = art_set_study(study, key, equals + 1, &trouble);
+    if (status) base_leave(status, base_nowhere(), "--option %.60s: %s", text, trouble.text);
   }
-  return status;
 }
 
 
-artStatus cli_choose_study(const cliCall *call, const artModel *model, artStudyType type,
-                           artStudyDef *study, artError *error)
+void cli_choose_study(const cliCall *call, const artModel *model, artStudyType type,
+                      artStudyDef *study)
 {
-  const artStatus status = find_call_study(call, model, type, study, error);
-  if (status) return status;
+  *study = find_call_study(call, model, type);
   const bool is_start = call->at_equilibrium || call->nearest || !isnan(call->speed);
   artMethod *method = model_study_field(study, "method");
   if (method && call->method >= 0) {
@@ -364,17 +349,31 @@ artStatus cli_choose_study(const cliCall *call, const artModel *model, artStudyT
   take_study_number(study, "from", call->from);
   take_study_number(study, "until", call->until);
   take_study_number(study, "interval", call->interval);
-  const artStatus options = take_options(call, study, error);
-  return options ? options : check_call_study(call, study, error);
+  take_options(call, study);
+  check_call_study(call, study);
+}
+
+
+typedef struct runChoice {
+  const cliCall *call;
+  const artModel *model;
+  artStudyDef study;
+} runChoice;
+
+
+static void choose_run_study(void *context)
+{
+  runChoice *c = context;
+  cli_choose_study(c->call, c->model, ART_RUN, &c->study);
 }
 
 
 artStatus cli_choose_run(const cliCall *call, const artModel *model, artRunDef *run,
                          artError *error)
 {
-  artStudyDef study;
-  const artStatus status = cli_choose_study(call, model, ART_RUN, &study, error);
-  if (!status) *run = study.run;
+  runChoice choice = {.call = call, .model = model};
+  const artStatus status = base_attempt(choose_run_study, &choice, error);
+  if (!status) *run = choice.study.run;
   return status;
 }
 
@@ -386,12 +385,12 @@ artPrecision cli_precision(const cliCall *call)
 
 //---- place of results ----------------------------------------------------------------------------
 
-artStatus cli_directory(const cliCall *call, const char *suffix, char *path, artError *error)
+void cli_directory(const cliCall *call, const char *suffix, char *path)
 {
   if (call->directory) {
     const int used = snprintf(path, FILE_PATH_LENGTH, "%s", call->directory);
-    if (used < FILE_PATH_LENGTH) return ART_OK;
-    return cli_wrong(error, "the path after -o is too long");
+    if (used >= FILE_PATH_LENGTH) cli_leave("the path after -o is too long");
+    return;
   }
   const char *slash = strrchr(call->file, '/');
   const char *name = slash ? slash + 1 : call->file;
@@ -400,6 +399,5 @@ artStatus cli_directory(const cliCall *call, const char *suffix, char *path, art
   const char *tail = call->study ? call->study : suffix;
   const int used = snprintf(path, FILE_PATH_LENGTH, "results/%.*s%s%s", n, name, tail ? "-" : "",
                             tail ? tail : "");
-  if (used < FILE_PATH_LENGTH) return ART_OK;
-  return cli_wrong(error, "the name of the model file is too long");
+  if (used >= FILE_PATH_LENGTH) cli_leave("the name of the model file is too long");
 }

@@ -186,6 +186,9 @@ int cli_refuse(const cliCall *call, const artError *error);
 // Leave a work with it (base/error.h).
 #define cli_leave(...) base_refuse(base_nowhere(), __VA_ARGS__)
 
+// This rank of MPI cannot go on, and without it there is nothing to do for the others: all end. Returns the exit status.
+int cli_lose_rank(const char *why);
+
 // Name the one file that a verb has written, under the key in JSON with the number of results inside (0: not said);
 // returns the exit status.
 int cli_name_file(const cliCall *call, const char *key, const char *path, int results);
@@ -236,18 +239,18 @@ artStatus cli_attach(const cliCall *call, artModel *model, artError *error);
 artStatus cli_attach_tables(const cliCall *call, artModel *model, artError *error);
 
 // The study of the call: the one it names, or the first of the type in the model, or the default;
-// with the options of the call in place of the file's values.
-artStatus cli_choose_study(const cliCall *call, const artModel *model, artStudyType type,
-                           artStudyDef *study, artError *error);
+// with the options of the call in place of the file's values. Mistakes leave the work, here and below.
+void cli_choose_study(const cliCall *call, const artModel *model, artStudyType type,
+                      artStudyDef *study);
 
-// The same, of type run.
+// The same, of type run, for callers that are not to be left.
 artStatus cli_choose_run(const cliCall *call, const artModel *model, artRunDef *run,
                          artError *error);
 
 artPrecision cli_precision(const cliCall *call); // --precision, or double
 
 // Where results go: -o, or results/NAME after the model file, with a suffix when the call names a study.
-artStatus cli_directory(const cliCall *call, const char *suffix, char *path, artError *error);
+void cli_directory(const cliCall *call, const char *suffix, char *path);
 
 // Name of the displacement that belongs to velocity coordinate k ("pin.angle", "base.rx" for a
 // rotation vector of a ball or free joint), and the unit of the force along it.

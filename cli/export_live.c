@@ -40,7 +40,7 @@ void export_live(cliWork *w)
   artRun *run = NULL;
   artError *error = base_reason();
   pageMachine page = {.source_name = base_name_of(w->call->file)};
-  base_must(cli_choose_study(w->call, w->model, ART_RUN, &w->study, error));
+  cli_choose_study(w->call, w->model, ART_RUN, &w->study);
   base_must(live_find_step(w->model, &w->study.run, &page.step, error));
   // loops closed, states at the start of the study
   base_must(art_create_run(&run, w->model, w->data, &w->study.run, error));

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "command.h"
+#include "par/mpi.h"
 
 
 bool cli_is_coloured(FILE *stream)
@@ -67,6 +68,14 @@ int cli_fail(const cliCall *call, const artError *error)
     print_error(error);
   }
   return cli_exit_status(error->status);
+}
+
+
+int cli_lose_rank(const char *why)
+{
+  fprintf(stderr, "rank %d: %s\n", par_mpi_rank(), why);
+  par_mpi_end(1);
+  return CLI_FAILED;
 }
 
 

@@ -831,7 +831,7 @@ int cli_results(const cliCall *call, const cliList *others, const char *result[C
 }
 
 
-static void parse_call(void *context)
+static void parse_command_call(void *context)
 {
   cliCall *call = context;
   const int argc = call->argc;
@@ -862,5 +862,5 @@ artStatus cli_parse(cliCall *call, int argc, char **argv, artError *error)
   for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
     call->json = call->json || strcmp(argv[i], "--json") == 0;
   }
-  return base_attempt(parse_call, call, error);
+  return base_attempt(parse_command_call, call, error);
 }

@@ -109,14 +109,6 @@ void crew_tell(cliReport *report, const cliRun *job)
 //---- ranks ---------------------------------------------------------------------------------------
 
 
-static int complain_of_rank(const artError *error)
-{
-  fprintf(stderr, "rank %d: %s\n", par_mpi_rank(), error->text);
-  par_mpi_end(1);
-  return CLI_FAILED;
-}
-
-
 static int serve_rank_run(const cliCall *call)
 {
   artError error = {0};
@@ -131,7 +123,7 @@ static int serve_rank_run(const cliCall *call)
   if (!status && agreed == ART_OK && goes_on) status = method_serve(model, data, &error);
   art_free_data(data);
   art_free_model(model);
-  if (status || agreed != ART_OK) return complain_of_rank(&error);
+  if (status || agreed != ART_OK) return cli_lose_rank(error.text);
   par_mpi_end(0);
   return CLI_DONE;
 }

@@ -89,7 +89,7 @@ static void prepare_units_run(unitsRun *job)
   for (int i = 0; i < call->set.count; i++) system_set(&job->system, call->set.word[i]);
   for (int i = 0; i < call->input.count; i++) system_input(&job->system, call->input.word[i]);
   system_finish(&job->system);
-  base_must(cli_directory(call, NULL, job->directory, error));
+  cli_directory(call, NULL, job->directory);
   base_must(file_join(job->path, job->directory, "results.csv", error));
 }
 

@@ -293,15 +293,6 @@ typedef struct portionThread {
 } portionThread;
 
 
-// without the others there is nothing to do: the job ends
-static int lose_job(const artError *error)
-{
-  fprintf(stderr, "rank %d: %s\n", par_mpi_rank(), error->text);
-  par_mpi_end(1);
-  return CLI_FAILED;
-}
-
-
 static void *run_portion_beside(void *context)
 {
   portionThread *t = context;
@@ -340,7 +331,8 @@ static artStatus run_and_tell(portionRun *run, artError *error)
   const int is_beside = pthread_create(&thread, NULL, run_portion_beside, &t) == 0;
   if (!is_beside) run_portion_beside(&t);
   while (!wait_for_end(&t)) {
-    if (par_mpi_send(NULL, 0, 0, TAG_ALIVE, SILENCE_OF_LEAD, &loss) != ART_OK) lose_job(&loss);
+    if (par_mpi_send(NULL, 0, 0, TAG_ALIVE, SILENCE_OF_LEAD, &loss) != ART_OK)
+      cli_lose_rank(loss.text);
   }
   if (is_beside) pthread_join(thread, NULL);
   pthread_cond_destroy(&t.ended);
@@ -382,5 +374,5 @@ int sweep_serve(cliSweep *s)
     if (has_more) status = serve_portion(s, portion, &error);
   }
   mem_free(portion);
-  return !status ? CLI_DONE : lose_job(&error);
+  return !status ? CLI_DONE : cli_lose_rank(error.text);
 }

@@ -103,7 +103,7 @@ void cli_save_table(const cliCall *call, const artTable *table, cliPicture *pict
 {
   char directory[FILE_PATH_LENGTH], svg[FILE_PATH_LENGTH], name[64];
   artError *error = base_reason();
-  base_must(cli_directory(call, picture->name, directory, error));
+  cli_directory(call, picture->name, directory);
   base_must(file_make_directory(directory, error));
   snprintf(name, sizeof name, "%s.csv", picture->name);
   base_must(file_join(picture->csv, directory, name, error));

@@ -103,7 +103,7 @@ static void prepare_inverse_job(inverseJob *job)
     base_refuse((artPlace){.file = job->w->call->file},
                 "there is no study of type inverse; add one whose `motion` gives the "
                 "coordinates as formulas of time");
-  base_must(cli_directory(job->w->call, "inverse", job->directory, base_reason()));
+  cli_directory(job->w->call, "inverse", job->directory);
   base_must(file_join(job->csv_path, job->directory, "results.csv", base_reason()));
   take_inverse_arrays(job);
 

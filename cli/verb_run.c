@@ -68,8 +68,8 @@ static void check_run_options(const cliRun *job)
 static void prepare_run(cliRun *job)
 {
   artError *error = base_reason();
-  base_must(cli_choose_study(job->call, job->model, ART_RUN, &job->study, error));
-  base_must(cli_directory(job->call, NULL, job->directory, error));
+  cli_choose_study(job->call, job->model, ART_RUN, &job->study);
+  cli_directory(job->call, NULL, job->directory);
   base_must(file_join(job->csv_path, job->directory, "results.csv", error));
   base_must(file_join(job->certificate_path, job->directory, "certificate.json", error));
   base_must(file_join(job->checkpoint_path, job->directory, "checkpoint", error));

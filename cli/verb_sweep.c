@@ -61,9 +61,9 @@ static void prepare_sweep(void *context)
 {
   cliSweep *s = context;
   artError *error = base_reason();
-  base_must(cli_choose_study(s->call, s->model, ART_RUN, &s->study, error));
+  cli_choose_study(s->call, s->model, ART_RUN, &s->study);
   base_must(cli_take_settings(s->call, &s->fixed, &s->nfixed, error));
-  base_must(cli_directory(s->call, "sweep", s->directory, error));
+  cli_directory(s->call, "sweep", s->directory);
   base_must(file_join(s->table_path, s->directory, "results.csv", error));
   base_must(file_join(s->failures_path, s->directory, "failures.csv", error));
   base_must(file_join(s->doubts_path, s->directory, "doubts.csv", error));
@@ -475,10 +475,7 @@ static int report_sweep(cliSweep *s)
 // rank 0 could begin, this rank could not
 static int lose_rank(void)
 {
-  fprintf(stderr, "rank %d: cannot read what rank 0 reads; is the folder there on all machines?\n",
-          par_mpi_rank());
-  par_mpi_end(1);
-  return CLI_FAILED;
+  return cli_lose_rank("cannot read what rank 0 reads; is the folder there on all machines?");
 }
 
 
