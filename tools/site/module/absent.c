@@ -28,50 +28,28 @@ static artStatus absent(artError *error, const char *what)
 
 //---- verbs -----------------------------------------------------------------------------------------
 
-#define ABSENT_VERB(name)                                                                          \
-  artStatus verb_##name(cliWork *w, artError *error)                                               \
+// a function of one argument that leaves the work
+#define ABSENT(name, type, what)                                                                   \
+  void name(type argument)                                                                         \
   {                                                                                                \
-    (void) w;                                                                                      \
-    return absent(error, "articula " #name);                                                       \
+    (void) argument;                                                                               \
+    base_must(absent(base_reason(), what));                                                        \
   }
-ABSENT_VERB(bench)
-ABSENT_VERB(generate)
-ABSENT_VERB(play)
-ABSENT_VERB(plot)
-ABSENT_VERB(report)
-ABSENT_VERB(schedule)
-ABSENT_VERB(split)
-ABSENT_VERB(view)
-
-artStatus export_live(cliWork *w, artError *error)
-{
-  (void) w;
-  return absent(error, "--live, which needs a compiler");
-}
-
-
-artStatus export_unit(cliWork *w, artError *error)
-{
-  (void) w;
-  return absent(error, "--fmu, which needs a compiler");
-}
-
-#define NO_CHECK(name)                                                                             \
-  void name##_check(const cliCall *call)                                                           \
-  {                                                                                                \
-    (void) call;                                                                                   \
-    base_must(absent(base_reason(), "articula " #name));                                           \
-  }
-NO_CHECK(generate)
-NO_CHECK(schedule)
-NO_CHECK(split)
-
-
-artStatus cli_draw(const cliCall *call, artError *error)
-{
-  (void) call;
-  return absent(error, "plots");
-}
+ABSENT(verb_bench, cliWork *, "articula bench")
+ABSENT(verb_generate, cliWork *, "articula generate")
+ABSENT(verb_play, cliWork *, "articula play")
+ABSENT(verb_plot, cliWork *, "articula plot")
+ABSENT(verb_report, cliWork *, "articula report")
+ABSENT(verb_schedule, cliWork *, "articula schedule")
+ABSENT(verb_split, cliWork *, "articula split")
+ABSENT(verb_view, cliWork *, "articula view")
+ABSENT(export_live, cliWork *, "--live, which needs a compiler")
+ABSENT(export_unit, cliWork *, "--fmu, which needs a compiler")
+ABSENT(generate_check, const cliCall *, "articula generate")
+ABSENT(schedule_check, const cliCall *, "articula schedule")
+ABSENT(split_check, const cliCall *, "articula split")
+ABSENT(cli_draw, const cliCall *, "plots")
+ABSENT(realtime_prepare, cliRun *, "--realtime")
 
 
 //---- servers, clocks, units, signals ------------------------------------------------------------------
@@ -90,10 +68,10 @@ artStatus server_start(cliServer **server, int n, const char *const *result, cli
 }
 
 
-artStatus cli_read_port(const cliCall *call, int *port, artError *error)
+int cli_read_port(const cliCall *call)
 {
-  (void) call, (void) port;
-  return absent(error, "--port");
+  (void) call;
+  return 0;
 }
 
 
@@ -106,13 +84,6 @@ void cli_announce(const cliCall *call, const cliServer *server)
 void cli_serve(const cliCall *call, cliServer *server)
 {
   (void) call, (void) server;
-}
-
-
-artStatus realtime_prepare(cliRun *job, artError *error)
-{
-  (void) job;
-  return absent(error, "--realtime");
 }
 
 
