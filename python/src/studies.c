@@ -132,7 +132,7 @@ static artStatus linearise(studyCall *call, artLinear **linear, artError *error)
                                                      : art_accelerate(m, d, study->method, error);
   }
   if (status) return status;
-  return study_linearise(m, d, model_join_way(study->method, study->backend), linear, error);
+  return study_linearise(m, d, model_join_way(study->method, study->backend), linear, NULL, error);
 }
 
 

@@ -58,8 +58,8 @@ artStatus events_cross(stepper *s, int i, artError *error)
     return base_fail(
         error, ART_NO_CONVERGENCE, base_nowhere(),
         "the modes changed %d times at t = %.17g, the last time that of %s%s%s: no mode "
-        "holds there; a smoother force law may help: friction that is to stick is of type "
-        "joint-friction, or a lock, and not made by sign",
+        "holds there; a smoother force law may help: friction that is to stick is an element "
+        "of friction in its joint, or a lock, and not made by sign",
         MOST_CROSSINGS, t, whose ? "'" : "switching function ", whose ? whose : "without a name",
         whose ? "'" : "");
   }

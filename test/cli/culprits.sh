@@ -67,7 +67,7 @@ call 0 check "$work/formula.yaml"
 write_formula '{type: joint-force, coordinate: pin, value: "= if(pin.rate > 0, -9, 9)*1[N m]"}'
 sed -i 's/^study/gravity: [0, 0, 0]\ninitial: {pin: {rate: 1}}\nstudy/' "$work/formula.yaml"
 call 1 run "$work/formula.yaml" -o "$work/formula"
-complains "that of 'push': no mode holds there; a smoother force law may help: friction that is to stick is of type joint-friction, or a lock, and not made by sign"
+complains "that of 'push': no mode holds there; a smoother force law may help: friction that is to stick is an element of friction in its joint, or a lock, and not made by sign"
 
 # so is a drive, here one whose acceleration is infinite at the start
 cat > "$work/drive.yaml" << 'YAML'
