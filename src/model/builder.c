@@ -627,13 +627,14 @@ artStatus art_set_projection(artBuilder *b, int project)
 //---- functions of the user -----------------------------------------------------------------------
 
 
-static artCallDef copied_call(artBuilder *b, const recordHead *head, const artCallDef *call)
+// name and parameters of the builder's own in the place of those of a definition
+static void take_call_field(artBuilder *b, const recordHead *head, artCallDef *call)
 {
   enum {
     LONGEST = 40
   }; // a word of C and Fortran, with room for what generated code writes around it
-  artCallDef copy = {0};
-  if (has_failed(b) || (!call->name && call->n == 0)) return copy;
+  if (call->n == 0) call->parameter = NULL;
+  if (has_failed(b) || (!call->name && call->n == 0)) return;
   int is_word = call->name && (unsigned char) call->name[0] < 128 &&
                 isalpha((unsigned char) call->name[0]) && strlen(call->name) <= LONGEST;
   for (const char *c = call->name; is_word && *c; c++) {
@@ -652,10 +653,9 @@ static artCallDef copied_call(artBuilder *b, const recordHead *head, const artCa
               "the function '%s' is given %d parameters, expected at most %d", call->name, call->n,
               FUNCTION_PARAMETERS);
   } else if (check_record_finite(b, head, "parameters", call->n, call->parameter) == ART_OK) {
-    copy = (artCallDef){copied_text(b, call->name), call->n,
-                        copied_numbers(b, call->n, call->parameter)};
+    call->name = copied_text(b, call->name);
+    call->parameter = copied_numbers(b, call->n, call->parameter);
   }
-  return copy;
 }
 
 
@@ -882,7 +882,7 @@ static void take_builder_field(const takenItem *t, const fieldKey *key, char *de
   case KEY_SOME_NUMBERS: take_numbers_field(t, name, field); break;
   case KEY_SOME_FORMULAS: take_texts(t, name, field); break;
   case KEY_FUNCTION:
-    *(artCallDef *) field = copied_call(b, t->head, field);
+    take_call_field(b, t->head, field);
     if (t->element) t->element->call = field;
     break;
   case KEY_SOLID: take_solids_field(t, def, field); break;

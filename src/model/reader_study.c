@@ -51,25 +51,21 @@ static void set_initial_or_guess(modelReader *reader, const char *joint, const c
 }
 
 
+// three coordinates of a group, or without one the four of an orientation
 static void read_group(modelReader *reader, const char *joint, const coordinateGroup *group,
                        const yamlNode *node)
 {
-  double values[3];
-  const baseDimension expected = field_dimension(group->quantity, AXIS_LINEAR);
-  reader_read_vector(reader, node, expected, 3, values);
-  for (int i = 0; i < 3; i++) {
-    set_initial_or_guess(reader, joint, group->names[i], node->place, &values[i]);
-  }
-}
-
-
-static void read_initial_quaternion(modelReader *reader, const char *joint, const yamlNode *node)
-{
-  static const char *const names[4] = {"qw", "qx", "qy", "qz"};
+  static const char *const quaternion[4] = {"qw", "qx", "qy", "qz"};
   double values[4];
-  reader_read_orientation(reader, node, values);
-  for (int i = 0; i < 4; i++) {
-    set_initial_or_guess(reader, joint, names[i], node->place, &values[i]);
+  if (group) {
+    const baseDimension expected = field_dimension(group->quantity, AXIS_LINEAR);
+    reader_read_vector(reader, node, expected, 3, values);
+  } else {
+    reader_read_orientation(reader, node, values);
+  }
+  for (int i = 0; i < (group ? 3 : 4); i++) {
+    const char *name = group ? group->names[i] : quaternion[i];
+    set_initial_or_guess(reader, joint, name, node->place, &values[i]);
   }
 }
 
@@ -109,7 +105,7 @@ static void read_initial_coordinate(modelReader *reader, artJointType type, cons
   if (strcmp(item->key, "orientation") != 0 || !find_coordinate(type, "qw")) {
     unknown_coordinate(type, joint, item);
   }
-  read_initial_quaternion(reader, joint, item);
+  read_group(reader, joint, NULL, item);
 }
 
 
