@@ -146,12 +146,6 @@ void adm_read_sforce(admReader *r, admStatement *s)
 
 //---- springs -------------------------------------------------------------------------------------
 
-static const char *value_with_unit(importWork *w, double x, const char *unit)
-{
-  return import_format(w, "%s %s", import_number(w, x), unit);
-}
-
-
 // F = -C l' - K (l - LENGTH) + FORCE, positive where it drives the markers apart
 static void add_adams_spring(admReader *r, admStatement *s, const admMarker *i, const admMarker *j)
 {
@@ -165,8 +159,8 @@ static void add_adams_spring(admReader *r, admStatement *s, const admMarker *i, 
     import_add_item(w, "forces", act->name, s->place,
                     "{type: spring-damper, between: [%s, %s], free_length: %s, stiffness: %s, "
                     "damping: %s}",
-                    j->frame, i->frame, value_with_unit(w, length, "m"),
-                    value_with_unit(w, K, "N/m"), value_with_unit(w, C, "N s/m"));
+                    j->frame, i->frame, import_quantity(w, length, "m"),
+                    import_quantity(w, K, "N/m"), import_quantity(w, C, "N s/m"));
     return;
   }
   import_add_item(w, "forces", act->name, s->place,
@@ -202,8 +196,8 @@ static void add_torsion(admReader *r, admStatement *s, const admMarker *i, const
     return;
   }
   import_add_joint_spring(w, act->name, s->place, turn.coordinate,
-                          value_with_unit(w, KT, "N m/rad"), import_number(w, rest),
-                          value_with_unit(w, CT, "N m s/rad"));
+                          import_quantity(w, KT, "N m/rad"), import_number(w, rest),
+                          import_quantity(w, CT, "N m s/rad"));
 }
 
 

@@ -481,6 +481,21 @@ void import_need_numbers(importWork *w, xmlNode *node, const char *attribute, in
 }
 
 
+const char *import_child_text(xmlNode *node, const char *name)
+{
+  const xmlNode *child = xml_child(node, name);
+  return child && child->text[0] ? child->text : NULL;
+}
+
+
+int import_child_numbers(importWork *w, xmlNode *node, const char *name, int n, double *x)
+{
+  const char *text = import_child_text(node, name);
+  if (text) import_numbers(w, xml_child(node, name)->place, name, text, n, x);
+  return text != NULL;
+}
+
+
 // of a zero there is one
 static double without_negative_zero(double x)
 {
@@ -498,6 +513,12 @@ const char *import_number(importWork *w, double x)
   char *point = strchr(text, localeconv()->decimal_point[0]);
   if (point) *point = '.';
   return import_text(w, text);
+}
+
+
+const char *import_quantity(importWork *w, double x, const char *unit)
+{
+  return import_format(w, "%s %s", import_number(w, x), unit);
 }
 
 

@@ -176,6 +176,10 @@ int import_get(importWork *w, xmlNode *node, const char *attribute, int n, doubl
 const char *import_need(importWork *w, xmlNode *node, const char *attribute);
 void import_need_numbers(importWork *w, xmlNode *node, const char *attribute, int n, double *x);
 
+// The text of the first element of this name inside, or NULL; numbers of it, 0 where there is none, and x is left alone.
+const char *import_child_text(xmlNode *node, const char *name);
+int import_child_numbers(importWork *w, xmlNode *node, const char *name, int n, double *x);
+
 // Three numbers as a vector, and back.
 static inline v3 import_v3(const double x[3])
 {
@@ -202,6 +206,7 @@ void import_turn_tensor(modelPose frame, const double in[6], double out[6]);
 
 // The shortest text of a number that reads as the same one; of a list in brackets.
 const char *import_number(importWork *w, double x);
+const char *import_quantity(importWork *w, double x, const char *unit);
 const char *import_list(importWork *w, int n, const double *x);
 
 //---- files (paths.c) -----------------------------------------------------------------------------

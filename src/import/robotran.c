@@ -18,17 +18,16 @@ typedef struct mbsReader {
 
 static const char *mbs_text(importWork *w, xmlNode *node, const char *name)
 {
-  xmlNode *child = xml_child(node, name);
-  if (child && child->text[0]) return child->text;
+  const char *text = import_child_text(node, name);
+  if (text) return text;
   import_fail(w, node->place, "<%.60s> has no <%s>", node->name, name);
 }
 
 
 static double mbs_number(importWork *w, xmlNode *node, const char *name, double otherwise)
 {
-  xmlNode *child = xml_child(node, name);
   double x = otherwise;
-  if (child && child->text[0]) import_numbers(w, child->place, name, child->text, 1, &x);
+  import_child_numbers(w, node, name, 1, &x);
   return x;
 }
 
@@ -141,8 +140,7 @@ static artJointType read_type(importWork *w, xmlNode *node, double axis[3])
 // driven coordinates are held by drives; dependent ones may move when loops are closed
 static void read_nature(importWork *w, xmlNode *node, importJoint *joint)
 {
-  xmlNode *said = xml_child(node, "nature");
-  const char *nature = said && said->text[0] ? said->text : "independent";
+  const char *said = import_child_text(node, "nature"), *nature = said ? said : "independent";
   xmlNode *start = xml_child(node, "initialvalue");
   const char *coordinate = import_coordinate(joint);
   const double rate = start ? mbs_number(w, start, "qd", 0) : 0;

@@ -15,7 +15,8 @@ static int read_sdf_colour(importWork *w, xmlNode *visual)
 {
   xmlNode *material = xml_child(visual, "material");
   if (!material) return -1;
-  const char *diffuse = sdf_text(material, "diffuse"), *ambient = sdf_text(material, "ambient");
+  const char *diffuse = import_child_text(material, "diffuse"),
+             *ambient = import_child_text(material, "ambient");
   const char *text = diffuse ? diffuse : ambient;
   if (!text) return -1;
   int words = 0;
@@ -28,7 +29,7 @@ static int read_sdf_colour(importWork *w, xmlNode *visual)
 
 static void need_positive(importWork *w, xmlNode *node, const char *name, int n, double *x)
 {
-  if (!sdf_numbers(w, node, name, n, x)) {
+  if (!import_child_numbers(w, node, name, n, x)) {
     import_fail(w, node->place, "<%.60s> has no <%s>", node->name, name);
   }
   import_check_positive(w, node, name, n, x);
@@ -38,8 +39,8 @@ static void need_positive(importWork *w, xmlNode *node, const char *name, int n,
 static importShape *read_sdf_mesh(importWork *w, importShape **list, xmlNode *mesh)
 {
   double scale[3] = {1, 1, 1};
-  const char *uri = sdf_text(mesh, "uri");
-  sdf_numbers(w, mesh, "scale", 3, scale);
+  const char *uri = import_child_text(mesh, "uri");
+  import_child_numbers(w, mesh, "scale", 3, scale);
   if (!uri) import_fail(w, mesh->place, "<mesh> has no <uri>");
   return import_add_mesh(w, list, uri, NULL, scale, mesh->place);
 }
@@ -110,7 +111,7 @@ static void read_solids(sdfReader *r, int link, xmlNode *inertial, importBody *b
 {
   importWork *w = r->w;
   double common = 1000;
-  sdf_numbers(w, inertial, "density", 1, &common);
+  import_child_numbers(w, inertial, "density", 1, &common);
   if (xml_child(inertial, "mass")) {
     import_fail(w, inertial->place, "<inertial auto> of link '%.80s' states a mass besides",
                 r->entity[link].key);
@@ -127,7 +128,7 @@ static void read_solids(sdfReader *r, int link, xmlNode *inertial, importBody *b
     }
     shape->pose = pose_in_link(r, link, n);
     shape->density = common;
-    sdf_numbers(w, n, "density", 1, &shape->density);
+    import_child_numbers(w, n, "density", 1, &shape->density);
   }
 }
 
@@ -146,10 +147,10 @@ static void read_sdf_inertial(sdfReader *r, int link, importBody *body)
   body->mass = 1;
   xmlNode *inertia = inertial ? xml_child(inertial, "inertia") : NULL;
   const importPose frame = inertial ? pose_in_link(r, link, inertial) : import_identity();
-  if (inertial) sdf_numbers(w, inertial, "mass", 1, &body->mass);
+  if (inertial) import_child_numbers(w, inertial, "mass", 1, &body->mass);
   if (!(body->mass >= 0))
     import_fail(w, node->place, "link '%.80s' has the mass %g kg", r->entity[link].key, body->mass);
-  for (int i = 0; inertia && i < 6; i++) sdf_numbers(w, inertia, names[i], 1, &tensor[i]);
+  for (int i = 0; inertia && i < 6; i++) import_child_numbers(w, inertia, names[i], 1, &tensor[i]);
   if (!inertia || !xml_child(inertial, "mass")) {
     import_note(w, node->place, "a link without mass or inertia has the 1 kg and 1 kg m^2 of SDF");
   }
@@ -171,7 +172,7 @@ static const char *sdf_short_name(const sdfReader *r, int entity)
 static void hold_up(sdfReader *r, int link, importBody *body)
 {
   importWork *w = r->w;
-  const char *gravity = sdf_text(r->entity[link].node, "gravity");
+  const char *gravity = import_child_text(r->entity[link].node, "gravity");
   if (!gravity || (strcmp(gravity, "0") != 0 && strcmp(gravity, "false") != 0)) return;
   if (!import_take_weight(w, body, 1))
     import_fail(w, body->place, "link '%.80s' has no weight, and its mass comes from a mesh",
@@ -296,8 +297,8 @@ void sdf_read(importWork *w, xmlNode *root)
   xmlNode *world = find_world(w, root);
   memcpy(w->machine.gravity, down, sizeof down);
   xmlNode *physics = xml_child(world, "physics"); // where it stood before version 1.6
-  if (!sdf_numbers(w, world, "gravity", 3, w->machine.gravity) && physics)
-    sdf_numbers(w, physics, "gravity", 3, w->machine.gravity);
+  if (!import_child_numbers(w, world, "gravity", 3, w->machine.gravity) && physics)
+    import_child_numbers(w, physics, "gravity", 3, w->machine.gravity);
   w->machine.has_gravity = true;
   sdf_include(w, world, 0, &files);
   sdf_collect(&r, world);

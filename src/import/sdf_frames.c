@@ -14,13 +14,6 @@ enum { CHAIN_LENGTH = 1000 };
 
 //---- texts ---------------------------------------------------------------------------------------
 
-const char *sdf_text(xmlNode *node, const char *name)
-{
-  xmlNode *child = xml_child(node, name);
-  return child && child->text[0] ? child->text : NULL;
-}
-
-
 bool sdf_is_true(const char *text)
 {
   return text && (strcasecmp(text, "true") == 0 || strcmp(text, "1") == 0);
@@ -29,16 +22,7 @@ bool sdf_is_true(const char *text)
 
 bool sdf_flag(xmlNode *node, const char *name)
 {
-  return sdf_is_true(sdf_text(node, name));
-}
-
-
-int sdf_numbers(importWork *w, xmlNode *node, const char *name, int n, double *x)
-{
-  xmlNode *child = xml_child(node, name);
-  if (!child || !child->text[0]) return 0;
-  import_numbers(w, child->place, name, child->text, n, x);
-  return 1;
+  return sdf_is_true(import_child_text(node, name));
 }
 
 
@@ -176,7 +160,7 @@ static int attached_entity(sdfReader *r, int e)
 int sdf_end(sdfReader *r, int e, const char *which)
 {
   xmlNode *node = r->entity[e].node;
-  const char *name = sdf_text(node, which);
+  const char *name = import_child_text(node, which);
   if (!name) import_fail(r->w, node->place, "joint '%.80s' has no <%s>", r->entity[e].key, which);
   return sdf_find(r, r->entity[e].scope, name, node->place);
 }

@@ -62,13 +62,9 @@ const char *sdf_bare_name(const sdfReader *r, int entity);
 // The body that a link, frame, model or joint moves with.
 int sdf_body(sdfReader *r, int entity);
 
-// The child of this name with its text, or NULL.
-const char *sdf_text(xmlNode *node, const char *name);
+// Is the text of a child, or a text, true?
 bool sdf_flag(xmlNode *node, const char *name);
 bool sdf_is_true(const char *text); // which may be NULL
-
-// Numbers of a child; 0 where there is none, and x is left alone.
-int sdf_numbers(importWork *w, xmlNode *node, const char *name, int n, double *x);
 
 //---- joints (sdf_joints.c) -----------------------------------------------------------------------
 

@@ -148,7 +148,8 @@ static void merge_included_model(importWork *w, xmlNode *include, xmlNode *model
 // the model of the file that an element names, with what the element changes; NULL after a note: a world does without it
 static xmlNode *load_included_model(importWork *w, xmlNode *include, bool in_world)
 {
-  const char *uri = sdf_text(include, "uri"), *path = uri ? find_included_file(w, uri) : NULL;
+  const char *uri = import_child_text(include, "uri"),
+             *path = uri ? find_included_file(w, uri) : NULL;
   if (!path && in_world) {
     import_note(w, include->place, "<include> of <world> is left out: %.100s", uri ? uri : "");
     return NULL;
@@ -164,7 +165,8 @@ static xmlNode *load_included_model(importWork *w, xmlNode *include, bool in_wor
   if (strcmp(root->name, "sdf") != 0 || !model)
     import_fail(w, include->place, "the included file '%.200s' has no <model>", uri);
   settle_axes(w, model, point ? strtod(point + 1, NULL) : 99);
-  const char *name = sdf_text(include, "name"), *placed = sdf_text(include, "placement_frame");
+  const char *name = import_child_text(include, "name"),
+             *placed = import_child_text(include, "placement_frame");
   if (!placed) placed = attribute_of(include, "placement_frame");
   if (name) import_set(w, model, "name", name);
   if (placed) import_set(w, model, "placement_frame", placed);

@@ -68,7 +68,7 @@ static void read_sdf_axis(sdfReader *r, int e, const char *kind, double axis[3])
 // a bound: beyond 1e16, and inf, there is none
 static double read_sdf_bound(importWork *w, xmlNode *limit, const char *name)
 {
-  const char *text = sdf_text(limit, name);
+  const char *text = import_child_text(limit, name);
   double x = NAN;
   if (!text || strstr(text, "inf") || strstr(text, "Inf") || strstr(text, "INF")) return NAN;
   import_numbers(w, limit->place, name, text, 1, &x);
@@ -100,17 +100,17 @@ static void read_sdf_limit(importWork *w, xmlNode *limit, importJoint *joint, bo
 
 static void read_sdf_dynamics(importWork *w, xmlNode *dynamics, importJoint *joint)
 {
-  sdf_numbers(w, dynamics, "damping", 1, &joint->damping);
-  sdf_numbers(w, dynamics, "friction", 1, &joint->friction);
-  sdf_numbers(w, dynamics, "spring_stiffness", 1, &joint->stiffness);
-  sdf_numbers(w, dynamics, "spring_reference", 1, &joint->rest);
+  import_child_numbers(w, dynamics, "damping", 1, &joint->damping);
+  import_child_numbers(w, dynamics, "friction", 1, &joint->friction);
+  import_child_numbers(w, dynamics, "spring_stiffness", 1, &joint->stiffness);
+  import_child_numbers(w, dynamics, "spring_reference", 1, &joint->rest);
   import_check_losses(w, joint, dynamics->place);
 }
 
 
 static void read_sdf_start(importWork *w, xmlNode *axis, importJoint *joint)
 {
-  if (!sdf_numbers(w, axis, "initial_position", 1, &joint->start))
+  if (!import_child_numbers(w, axis, "initial_position", 1, &joint->start))
     import_start_inside(w, joint, axis->place);
   if (joint->start != 0) joint->initial = import_start_at(w, joint, joint->start);
 }
@@ -163,8 +163,8 @@ static importPose pose_on(sdfReader *r, int e, int body)
 static double read_pitch(sdfReader *r, xmlNode *node)
 {
   double turn = 1, thread = 0;
-  if (sdf_numbers(r->w, node, "screw_thread_pitch", 1, &turn)) return turn / (2 * PI);
-  if (!sdf_numbers(r->w, node, "thread_pitch", 1, &thread)) return turn / (2 * PI);
+  if (import_child_numbers(r->w, node, "screw_thread_pitch", 1, &turn)) return turn / (2 * PI);
+  if (!import_child_numbers(r->w, node, "thread_pitch", 1, &thread)) return turn / (2 * PI);
   if (thread == 0) import_fail(r->w, node->place, "<thread_pitch> is zero");
   return -1 / thread;
 }
@@ -271,9 +271,9 @@ static void read_sdf_mimic(jointReader *j, int e, const char *kind, int number)
   const bool is_second = which && strcmp(which, "axis2") == 0;
   const int other = r->entity[leader].joint < 0 ? -1 : r->entity[leader].joint + is_second;
   double multiplier = 1, offset = 0, reference = 0;
-  sdf_numbers(w, mimic, "multiplier", 1, &multiplier);
-  sdf_numbers(w, mimic, "offset", 1, &offset);
-  sdf_numbers(w, mimic, "reference", 1, &reference);
+  import_child_numbers(w, mimic, "multiplier", 1, &multiplier);
+  import_child_numbers(w, mimic, "offset", 1, &offset);
+  import_child_numbers(w, mimic, "reference", 1, &reference);
   if (other < 0 || other == number || !import_has_one(&w->machine.joint[number]) ||
       (is_second && !xml_child(r->entity[leader].node, "axis2")) ||
       !import_has_one(&w->machine.joint[other])) {
@@ -323,7 +323,7 @@ static void read_gearbox(jointReader *j, int e)
   const int body[2] = {sdf_body(r, sdf_end(r, e, "parent")), sdf_body(r, sdf_end(r, e, "child"))};
   double ratio = 1, sign[2];
   int joint[2];
-  sdf_numbers(w, node, "gearbox_ratio", 1, &ratio);
+  import_child_numbers(w, node, "gearbox_ratio", 1, &ratio);
   for (int k = 0; k < 2; k++) {
     double axis[3];
     read_sdf_axis(r, e, k ? "axis2" : "axis", axis);

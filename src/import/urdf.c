@@ -12,14 +12,19 @@
 #include "import/urdf.h"
 
 
+static importPose read_urdf_pose(importWork *w, xmlNode *node)
+{
+  double xyz[3] = {0}, rpy[3] = {0};
+  import_get(w, node, "xyz", 3, xyz);
+  import_get(w, node, "rpy", 3, rpy);
+  return import_by_angles(xyz, rpy);
+}
+
+
 static importPose read_origin(importWork *w, xmlNode *node)
 {
   xmlNode *origin = xml_child(node, "origin");
-  double xyz[3] = {0}, rpy[3] = {0};
-  if (!origin) return import_identity();
-  import_get(w, origin, "xyz", 3, xyz);
-  import_get(w, origin, "rpy", 3, rpy);
-  return import_by_angles(xyz, rpy);
+  return origin ? read_urdf_pose(w, origin) : import_identity();
 }
 
 
@@ -362,30 +367,17 @@ static void read_loop_joint(urdfReader *r, xmlNode *node)
   const int from = find_link(w, link[0], "link"), to = find_link(w, link[1], "link");
   importJoint *joint =
       import_add_joint(w, import_need(w, node, "name"), joint_type(w, node), from, to, node->place);
-  importPose *pose[2] = {&joint->from_pose, &joint->to_pose};
-  for (int i = 0; i < 2; i++) {
-    double xyz[3] = {0}, rpy[3] = {0};
-    import_get(w, link[i], "xyz", 3, xyz);
-    import_get(w, link[i], "rpy", 3, rpy);
-    *pose[i] = import_by_angles(xyz, rpy);
-  }
+  joint->from_pose = read_urdf_pose(w, link[0]);
+  joint->to_pose = read_urdf_pose(w, link[1]);
   joint->is_cut = true;
   read_urdf_axis(w, node, joint);
 }
 
 
-// a number of lists that stand in elements of their own, as in SDF
-static void child_numbers(importWork *w, xmlNode *node, const char *name, int n, double *x)
-{
-  xmlNode *child = xml_child(node, name);
-  if (child) import_numbers(w, child->place, name, child->text, n, x);
-}
-
-
 static int linked_text(importWork *w, xmlNode *joint, const char *name)
 {
-  xmlNode *child = xml_child(joint, name);
-  const int body = child ? import_find_body(w, child->text) : -2;
+  const char *link = import_child_text(joint, name);
+  const int body = link ? import_find_body(w, link) : -2;
   if (body < -1)
     import_fail(w, joint->place, "<joint> of <gazebo> names no link of the file as its <%s>", name);
   return body;
@@ -400,13 +392,13 @@ static void read_gazebo_joint(urdfReader *r, xmlNode *node)
   importJoint *joint =
       import_add_joint(w, import_need(w, node, "name"), joint_type(w, node), from, to, node->place);
   double pose[6] = {0};
-  child_numbers(w, node, "pose", 6, pose);
+  import_child_numbers(w, node, "pose", 6, pose);
   joint->is_cut = true;
   joint->to_pose = import_by_angles(pose, pose + 3);
   const modelPose at = pose_compose(pose_at_zero(r, to), joint->to_pose.in);
   joint->from_pose = import_pose(pose_compose(pose_inverse(pose_at_zero(r, from)), at));
   xmlNode *axis = xml_child(node, "axis");
-  if (axis) child_numbers(w, axis, "xyz", 3, joint->axis);
+  if (axis) import_child_numbers(w, axis, "xyz", 3, joint->axis);
 }
 
 

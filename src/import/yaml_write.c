@@ -37,13 +37,6 @@ static void add_yaml_field(yamlFields *fields, const char *key, const char *valu
 }
 
 
-static void add_quantity_field(importWork *w, yamlFields *fields, const char *key, double x,
-                               const char *unit)
-{
-  add_yaml_field(fields, key, import_format(w, "%s %s", import_number(w, x), unit));
-}
-
-
 static const char *in_braces(importWork *w, const yamlFields *fields)
 {
   const char *text = "";
@@ -154,8 +147,9 @@ static const char *shape_text(importWork *w, const importShape *shape)
     if (shape->type != SHAPE_SPHERE)
       add_yaml_field(&fields, "length", import_number(w, shape->length));
   }
-  if (!isnan(shape->density)) add_quantity_field(w, &fields, "density", shape->density, "kg/m^3");
-  if (!isnan(shape->mass)) add_quantity_field(w, &fields, "mass", shape->mass, "kg");
+  if (!isnan(shape->density))
+    add_yaml_field(&fields, "density", import_quantity(w, shape->density, "kg/m^3"));
+  if (!isnan(shape->mass)) add_yaml_field(&fields, "mass", import_quantity(w, shape->mass, "kg"));
   importPose pose = shape->pose;
   if (shape->type == SHAPE_SPHERE) memset(pose.rpy, 0, sizeof pose.rpy), pose.has_angles = true;
   add_pose(w, &fields, &pose);
@@ -203,7 +197,7 @@ static void write_yaml_body(yamlWriter *y, const importBody *body)
 {
   importWork *w = y->w;
   yamlFields fields = {0};
-  if (body->mass > 0) add_quantity_field(w, &fields, "mass", body->mass, "kg");
+  if (body->mass > 0) add_yaml_field(&fields, "mass", import_quantity(w, body->mass, "kg"));
   if (!are_numbers_zero(3, body->com)) add_yaml_field(&fields, "com", import_list(w, 3, body->com));
   if (!are_numbers_zero(6, body->inertia))
     add_yaml_field(&fields, "inertia", inertia_text(w, body));
@@ -258,8 +252,9 @@ static void write_yaml_joint(yamlWriter *y, const importJoint *joint)
   add_yaml_field(&fields, "from", end_text(w, joint->from, joint->from_frame, &joint->from_pose));
   add_yaml_field(&fields, "to", end_text(w, joint->to, joint->to_frame, &joint->to_pose));
   if (joint->rotor > 0)
-    add_quantity_field(w, &fields, "rotor", joint->rotor,
-                       joint->type == ART_PRISMATIC ? "kg" : "kg m^2");
+    add_yaml_field(
+        &fields, "rotor",
+        import_quantity(w, joint->rotor, joint->type == ART_PRISMATIC ? "kg" : "kg m^2"));
   if (joint->type == ART_ROD && joint->length > 0)
     add_yaml_field(&fields, "length", import_number(w, joint->length));
   if (joint->is_cut && joint->type != ART_ROD) add_yaml_field(&fields, "loop", "cut");
@@ -302,8 +297,10 @@ static void add_stop(importWork *w, const importJoint *joint)
   yamlFields fields = {0};
   add_yaml_field(&fields, "type", "joint-stop");
   add_yaml_field(&fields, "coordinate", joint->name);
-  if (!isnan(joint->lower)) add_quantity_field(w, &fields, "lower", joint->lower, unit);
-  if (!isnan(joint->upper)) add_quantity_field(w, &fields, "upper", joint->upper, unit);
+  if (!isnan(joint->lower))
+    add_yaml_field(&fields, "lower", import_quantity(w, joint->lower, unit));
+  if (!isnan(joint->upper))
+    add_yaml_field(&fields, "upper", import_quantity(w, joint->upper, unit));
   add_yaml_field(&fields, "stiffness",
                  import_format(w, "%s %s", stiffness, slides ? "N/m" : "N m/rad"));
   add_yaml_field(&fields, "damping", "0.5");
@@ -355,9 +352,10 @@ static void add_friction(importWork *w, const importJoint *joint)
                 "dry friction changes its sign over 1e-3 rad/s or m/s instead of sticking");
     add_yaml_field(&fields, "type", "joint-friction");
     add_yaml_field(&fields, "coordinate", joint->name);
-    add_quantity_field(w, &fields, "coulomb", joint->friction, force);
+    add_yaml_field(&fields, "coulomb", import_quantity(w, joint->friction, force));
     add_yaml_field(&fields, "transition", "1e-3");
-    if (joint->damping > 0) add_quantity_field(w, &fields, "viscous", joint->damping, rate);
+    if (joint->damping > 0)
+      add_yaml_field(&fields, "viscous", import_quantity(w, joint->damping, rate));
     import_add_item(w, "forces", import_name(w, name, "friction", joint->place), base_nowhere(),
                     "%s", in_braces(w, &fields));
   }
@@ -370,14 +368,13 @@ static void add_friction(importWork *w, const importJoint *joint)
   if (joint->stiffness == 0 && damping == 0) return;
   const char *stiffness = NULL, *rest = NULL;
   if (joint->stiffness != 0) {
-    stiffness =
-        import_format(w, "%s %s", import_number(w, joint->stiffness), slides ? "N/m" : "N m/rad");
+    stiffness = import_quantity(w, joint->stiffness, slides ? "N/m" : "N m/rad");
     if (joint->rest != 0) rest = import_number(w, joint->rest);
     name = import_format(w, "%s_spring", joint->name);
   }
-  import_add_joint_spring(
-      w, import_name(w, name, "spring", joint->place), base_nowhere(), joint->name, stiffness, rest,
-      damping == 0 ? NULL : import_format(w, "%s %s", import_number(w, damping), rate));
+  import_add_joint_spring(w, import_name(w, name, "spring", joint->place), base_nowhere(),
+                          joint->name, stiffness, rest,
+                          damping == 0 ? NULL : import_quantity(w, damping, rate));
 }
 
 
