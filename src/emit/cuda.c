@@ -506,12 +506,8 @@ static void print_start(const machineText *t)
   fputs("// the state at the beginning, inputs, parameters\n", t->out);
   cuda_print_vector(t, "initial", 3, (const int[]){nq, nv, ns},
                     (const double *const[]){s->q, s->v, s->state});
-  fprintf(t->out, "TABLE static const double input[%d] = {", s->inputs.n > 0 ? s->inputs.n : 1);
-  for (int i = 0; i < s->inputs.n; i++) {
-    fputs(i ? ", " : "", t->out);
-    emit_number(t->out, &c_syntax.dialect, s->inputs.entry[i].value);
-  }
-  fputs(s->inputs.n > 0 ? "};\n" : "0};\n", t->out);
+  fputs("TABLE ", t->out);
+  simulation_print_inputs(t->out, s);
   cuda_print_vector(t, "usual", 1, &p->parameter.n, (const double *const[]){p->value});
   if (s->nclock + s->nrelay > 0) {
     fprintf(t->out,
@@ -519,14 +515,7 @@ static void print_start(const machineText *t)
             s->nclock, s->ninput);
   }
   if (s->nrelay > 0) machine_print_relays(t, "TABLE ");
-  fputs("static const double begin = ", t->out);
-  emit_number(t->out, &c_syntax.dialect, s->from);
-  fprintf(t->out, ";\nenum { IS_SWITCHED = %d };\n", s->is_switched);
-  if (s->is_switched) {
-    fputs("static const double last = ", t->out);
-    emit_number(t->out, &c_syntax.dialect, s->known_until);
-    fputs(";\n", t->out);
-  }
+  simulation_print_times(t->out, s);
   if (s->ncorner > 0) simulation_print_corners(t->out, s, "TABLE ");
   const eqnVector *q = &simulation_function(p, "accelerate")->input[1];
   if (simulation_next_quaternion(q, 0) < 0) return;

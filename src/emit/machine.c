@@ -321,7 +321,10 @@ static void print_machine_numbers(const machineText *t)
   fputs("// the state at the beginning, and when that is\n", out);
   simulation_print_numbers(out, "initial", 3, (const int[]){nq, nv, ns},
                            (const double *const[]){s->q, s->v, s->state});
-  if (s->inputs.n > 0) simulation_print_inputs(out, s);
+  if (s->inputs.n > 0) {
+    fputs("// inputs and held numbers at the beginning\n", out);
+    simulation_print_inputs(out, s);
+  }
   if (t->where[MACHINE_HELD].holds || s->nside > 0) {
     fprintf(out, "enum { FIRST_HELD = %d };\n", s->ninput);
     machine_print_relays(t, "");
@@ -329,14 +332,7 @@ static void print_machine_numbers(const machineText *t)
   if (s->nclock > 0) {
     fprintf(out, "enum { CLOCKS = %d };\n", s->nclock);
   }
-  fputs("static const double begin = ", out);
-  emit_number(out, &c_syntax.dialect, s->from);
-  fprintf(out, ";\nenum { IS_SWITCHED = %d };\n", s->is_switched);
-  if (t->where[MACHINE_SWITCHED].holds) {
-    fputs("static const double last = ", out);
-    emit_number(out, &c_syntax.dialect, s->known_until);
-    fputs(";\n", out);
-  }
+  simulation_print_times(out, s);
   fputc('\n', out);
   simulation_print_quaternions(out, &f->input[1]);
   if (s->ncorner > 0) simulation_print_corners(out, s, "");

@@ -181,13 +181,24 @@ void simulation_print_quaternions(FILE *out, const eqnVector *q)
 
 void simulation_print_inputs(FILE *out, const emitSimulation *s)
 {
-  fprintf(out, "// inputs and held numbers at the beginning\nstatic const double input[%d] = {",
-          s->inputs.n);
+  fprintf(out, "static const double input[%d] = {", s->inputs.n > 0 ? s->inputs.n : 1);
   for (int i = 0; i < s->inputs.n; i++) {
     fputs(i ? ", " : "", out);
     emit_number(out, &c_syntax.dialect, s->inputs.entry[i].value);
   }
-  fputs("};\n", out);
+  fputs(s->inputs.n > 0 ? "};\n" : "0};\n", out);
+}
+
+
+void simulation_print_times(FILE *out, const emitSimulation *s)
+{
+  fputs("static const double begin = ", out);
+  emit_number(out, &c_syntax.dialect, s->from);
+  fprintf(out, ";\nenum { IS_SWITCHED = %d };\n", s->is_switched);
+  if (!s->is_switched) return;
+  fputs("static const double last = ", out);
+  emit_number(out, &c_syntax.dialect, s->known_until);
+  fputs(";\n", out);
 }
 
 

@@ -62,6 +62,7 @@ void simulation_print_numbers(FILE *out, const char *name, int nvector, const in
 void simulation_print_string(FILE *out, const char *text);
 void simulation_print_quaternions(FILE *out, const eqnVector *q);
 void simulation_print_inputs(FILE *out, const emitSimulation *simulation);
+void simulation_print_times(FILE *out, const emitSimulation *simulation);
 void simulation_print_corners(FILE *out, const emitSimulation *simulation, const char *before);
 
 #endif
