@@ -83,12 +83,6 @@ static double host_multiplier(quantityHost *h, int relation)
 }
 
 
-static const modelElement *host_element(quantityHost *h, int i)
-{
-  return &h->m->element[i];
-}
-
-
 // of now, also before the element is applied
 static double host_displacement(quantityHost *h, const modelElement *e, int c, int is_rate)
 {
@@ -177,19 +171,6 @@ static double host_run(quantityHost *h, quantityRun k)
   case RUN_INDEX: return w->force->run.step_index;
   default: return w->force->run.violation[k - RUN_VIOLATION];
   }
-}
-
-
-static quantityBar host_bar(quantityHost *h, int i)
-{
-  const modelBarPoint *point = &h->m->bar_point[i];
-  return (quantityBar){h->m->bar[point->bar].cut, point->s};
-}
-
-
-static quantityLatch host_latch(quantityHost *h, int i)
-{
-  return (quantityLatch){h->m->latch[i].type, h->m->engaged[i], h->m->latch_row[i]};
 }
 
 

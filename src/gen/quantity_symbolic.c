@@ -77,12 +77,6 @@ static real host_multiplier(quantityHost *h, int relation)
 }
 
 
-static const modelElement *host_element(quantityHost *h, int i)
-{
-  return &h->m->element[i];
-}
-
-
 static real host_displacement(quantityHost *h, const modelElement *e, int c, int is_rate)
 {
   return gen_displacement(h, e, c, is_rate);
@@ -150,20 +144,6 @@ static v3 host_gravity(quantityHost *h)
 static real host_run(quantityHost *h, quantityRun k)
 {
   return (real){gen_run(h, k)};
-}
-
-
-static quantityBar host_bar(quantityHost *h, int i)
-{
-  const modelBarPoint *point = &h->m->bar_point[i];
-  return (quantityBar){h->m->bar[point->bar].cut, point->s};
-}
-
-
-// as it is at the start
-static quantityLatch host_latch(quantityHost *h, int i)
-{
-  return (quantityLatch){h->m->latch[i].type, h->m->engaged[i], h->m->latch_row[i]};
 }
 
 

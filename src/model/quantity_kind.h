@@ -69,15 +69,4 @@ typedef enum quantityRun {
   RUN_COUNT = RUN_VIOLATION + 3
 } quantityRun;
 
-// the rod that a point of a bar has become a point of, at s of its length; a latch as it is, and its relation or cut
-typedef struct quantityBar {
-  int cut;
-  double s;
-} quantityBar;
-
-typedef struct quantityLatch {
-  artLatchType type;
-  int is_engaged, row;
-} quantityLatch;
-
 #endif

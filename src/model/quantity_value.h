@@ -2,21 +2,21 @@
 // Copyright The Articula authors
 //
 // Values of the quantities that formulas and outputs name. One text for numbers (force/quantity_numbers.c) and symbols
-// (gen/quantity_symbolic.c); whoever includes it declares a type quantityHost and defines first
+// (gen/quantity_symbolic.c); whoever includes it declares a type quantityHost, which has
+// the model m, and defines first
 //
 //   real host_time(h), host_coordinate(h, i, order)       time; position, velocity or acceleration (order 0, 1, 2)
 //   v3 host_point(h, frame, order), m3 host_axes(h, frame) origin of a frame and derivatives, its axes by rows; in ground
 //   v3 host_turn(h, frame, order)                          angular velocity or acceleration (order 1, 2), in ground
 //   v3 host_own_turn(h, frame)                             angular velocity along the axes of the frame itself
 //   real host_joint_force(h, i), wrench host_reaction(h, joint), real host_multiplier(h, relation)
-//   const modelElement *host_element(h, i)
 //   real host_displacement(h, e, c, is_rate), host_element_value(h, e, c)
 //   real host_energy(h, k), wrench host_momentum(h)        kinetic and potential energy (k = 0, 1), rods included
 //   real host_run(h, quantityRun k)
 //   int host_rod_has_mass(h, cut), real host_rod_mass(h, cut), host_rod_length(h, cut), host_thrust(h, cut)
 //   v3 host_rod_end(h, cut, side, order), wrench host_cut_force(h, cut, side)              on the body at a side
 //   real host_held(h, i), host_state(h, i), host_signal(h, i)     numbers of artData's u and s, and named formulas
-//   quantityBar host_bar(h, i), quantityLatch host_latch(h, i), v3 host_latch_end(h, i, side, order)
+//   v3 host_latch_end(h, i, side, order)
 #ifndef MODEL_QUANTITY_VALUE_H
 #define MODEL_QUANTITY_VALUE_H
 
@@ -69,11 +69,12 @@ static real quantity_rod(quantityHost *h, int cut, int c)
 
 static real quantity_bar(quantityHost *h, int i, int c)
 {
-  const quantityBar bar = host_bar(h, i);
+  const modelBarPoint *point = &h->m->bar_point[i];
+  const int cut = h->m->bar[point->bar].cut; // of the rod that the bar has become
   const int group = c / 3, order = group < 3 ? group : group - 2;
-  const v3 j = host_rod_end(h, bar.cut, 0, order), k = host_rod_end(h, bar.cut, 1, order);
-  if (group < 3) return quantity_part(rod_bar_point(r_const(bar.s), j, k), c % 3);
-  const v3 r[2] = {host_rod_end(h, bar.cut, 0, 0), host_rod_end(h, bar.cut, 1, 0)};
+  const v3 j = host_rod_end(h, cut, 0, order), k = host_rod_end(h, cut, 1, order);
+  if (group < 3) return quantity_part(rod_bar_point(r_const(point->s), j, k), c % 3);
+  const v3 r[2] = {host_rod_end(h, cut, 0, 0), host_rod_end(h, cut, 1, 0)};
   return quantity_part(rod_bar_turn(r, j, k), c % 3);
 }
 
@@ -95,16 +96,17 @@ static v3 quantity_latch_span(quantityHost *h, int i, int order)
 
 static real quantity_latch(quantityHost *h, int i, int c)
 {
-  const quantityLatch latch = host_latch(h, i);
-  if (c == LATCH_IS_ENGAGED) return r_const(latch.is_engaged);
+  const artLatchType type = h->m->latch[i].type;
+  const int is_engaged = h->m->engaged[i], row = h->m->latch_row[i]; // or its relation
+  if (c == LATCH_IS_ENGAGED) return r_const(is_engaged);
   if (c == LATCH_LENGTH) return quantity_norm(quantity_latch_span(h, i, 0));
   if (c == LATCH_RATE) {
     return quantity_span_rate(quantity_latch_span(h, i, 0), quantity_latch_span(h, i, 1));
   }
-  if (!latch.is_engaged) return r_const(0);
-  if (latch.type == ART_LOCK) return host_multiplier(h, latch.row);
-  if (latch.type == ART_ROPE) return quantity_tension(h, latch.row);
-  const wrench f = host_cut_force(h, latch.row, 1);
+  if (!is_engaged) return r_const(0);
+  if (type == ART_LOCK) return host_multiplier(h, row);
+  if (type == ART_ROPE) return quantity_tension(h, row);
+  const wrench f = host_cut_force(h, row, 1);
   return c == LATCH_FORCE ? quantity_norm(f.lin) : quantity_of_wrench(f, c - LATCH_FX);
 }
 
@@ -121,7 +123,7 @@ static real quantity_energy(quantityHost *h, int c)
 
 static real quantity_element(quantityHost *h, int i, int c)
 {
-  const modelElement *e = host_element(h, i);
+  const modelElement *e = &h->m->element[i];
   int is_rate;
   const int shown = port_shown(e, c, &is_rate);
   return shown >= 0 ? host_displacement(h, e, shown, is_rate) : host_element_value(h, e, c);
