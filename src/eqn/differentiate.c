@@ -7,16 +7,10 @@
 #include "eqn/draft.h"
 
 
-static int constant_number(exprPool *p, double x)
-{
-  return expr_constant(p, x);
-}
-
-
 // 1 - x^2
 static int one_minus_square(exprPool *p, int x)
 {
-  return expr_sub(p, constant_number(p, 1), expr_mul(p, x, x));
+  return expr_sub(p, expr_constant(p, 1), expr_mul(p, x, x));
 }
 
 
@@ -32,20 +26,20 @@ static int of_one(exprPool *p, exprOp op, int y, int a, int da)
 {
   switch (op) {
   case EXPR_NEG: return expr_neg(p, da);
-  case EXPR_SQRT: return expr_div(p, expr_mul(p, constant_number(p, 0.5), da), y);
+  case EXPR_SQRT: return expr_div(p, expr_mul(p, expr_constant(p, 0.5), da), y);
   case EXPR_SIN: return expr_mul(p, expr_cos(p, a), da);
   case EXPR_COS: return expr_neg(p, expr_mul(p, expr_sin(p, a), da));
-  case EXPR_TAN: return expr_mul(p, expr_add(p, constant_number(p, 1), expr_mul(p, y, y)), da);
+  case EXPR_TAN: return expr_mul(p, expr_add(p, expr_constant(p, 1), expr_mul(p, y, y)), da);
   case EXPR_ASIN: return expr_div(p, da, expr_sqrt(p, one_minus_square(p, a)));
   case EXPR_ACOS: return expr_neg(p, expr_div(p, da, expr_sqrt(p, one_minus_square(p, a))));
-  case EXPR_ATAN: return expr_div(p, da, expr_add(p, constant_number(p, 1), expr_mul(p, a, a)));
+  case EXPR_ATAN: return expr_div(p, da, expr_add(p, expr_constant(p, 1), expr_mul(p, a, a)));
   case EXPR_SINH: return expr_mul(p, expr_operate(p, EXPR_COSH, a, 0), da);
   case EXPR_COSH: return expr_mul(p, expr_operate(p, EXPR_SINH, a, 0), da);
   case EXPR_TANH: return expr_mul(p, one_minus_square(p, y), da);
   case EXPR_EXP: return expr_mul(p, y, da);
   case EXPR_LOG: return expr_div(p, da, a);
   case EXPR_LOG10:
-    return expr_div(p, expr_mul(p, constant_number(p, 0x1.bcb7b1526e50ep-2), da), a); // 1 / ln 10
+    return expr_div(p, expr_mul(p, expr_constant(p, 0x1.bcb7b1526e50ep-2), da), a); // 1 / ln 10
   case EXPR_ABS: return expr_mul(p, expr_operate(p, EXPR_SIGN, a, 0), da);
   default: return 0; // steps
   }
@@ -55,7 +49,7 @@ static int of_one(exprPool *p, exprOp op, int y, int a, int da)
 // x^y: y x^(y-1) dx + x^y ln(x) dy
 static int of_power(exprPool *p, int power, int x, int y, int dx, int dy)
 {
-  const int less = expr_pow(p, x, expr_sub(p, y, constant_number(p, 1)));
+  const int less = expr_pow(p, x, expr_sub(p, y, expr_constant(p, 1)));
   const int by_base = expr_mul(p, expr_mul(p, y, less), dx);
   if (dy == 0) return by_base;
   const int log = expr_operate(p, EXPR_LOG, x, 0);
@@ -66,7 +60,7 @@ static int of_power(exprPool *p, int power, int x, int y, int dx, int dy)
 // of the smaller or the larger of a and b; where both are equal the mean, so that  min + max  has the slope of  a + b
 static int of_extreme(exprPool *p, int is_first, int a, int b, int da, int db)
 {
-  const int mean = expr_mul(p, constant_number(p, 0.5), expr_add(p, da, db));
+  const int mean = expr_mul(p, expr_constant(p, 0.5), expr_add(p, da, db));
   return expr_select(p, expr_operate(p, EXPR_EQUAL, a, b), mean, expr_select(p, is_first, da, db));
 }
 

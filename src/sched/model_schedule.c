@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/leave.h"
 #include "base/memory.h"
 #include "data/work.h"
 #include "sched/schedule.h"
@@ -82,25 +83,20 @@ static artStatus find_schedule_units(schedJob *job, artError *error)
 }
 
 
-static int describe_operations(artSchedule *s)
+static void describe_schedule(void *schedule)
 {
-  char text[512];
-  s->what = arena_alloc(&s->arena, (size_t) s->job.binary->n + 1, sizeof *s->what);
-  for (int i = 0; s->what && i < s->job.binary->n; i++) {
-    binary_operation_text(s->job.binary, i, text, (int) sizeof text);
-    s->what[i] = arena_text(&s->arena, text);
-    if (!s->what[i]) return 0;
-  }
-  return s->what != NULL;
-}
-
-
-static int count_schedule_info(artSchedule *s)
-{
+  artSchedule *s = schedule;
   const schedJob *job = &s->job;
   artScheduleInfo *x = &s->info;
-  int *size = MEM_ARRAY(int, machine_units(&job->machine) + 1);
-  if (!size) return 0;
+  char text[512];
+  int *size;
+  s->arena.leaves = 1;
+  ARENA_TAKE(&s->arena, s->what, job->binary->n + 1);
+  ARENA_TAKE(&s->arena, size, machine_units(&job->machine) + 1);
+  for (int i = 0; i < job->binary->n; i++) {
+    binary_operation_text(job->binary, i, text, (int) sizeof text);
+    s->what[i] = arena_text(&s->arena, text);
+  }
   x->function = job->list->function->name;
   x->operations = job->binary->n;
   x->critical_path = job->binary->graph.length;
@@ -113,8 +109,6 @@ static int count_schedule_info(artSchedule *s)
   memcpy(x->least, job->bounds.lower, sizeof x->least);
   memcpy(x->expected, job->bounds.mean, sizeof x->expected);
   memcpy(x->count, job->machine.count, sizeof x->count);
-  mem_free(size);
-  return x->kept >= 0;
 }
 
 
@@ -133,8 +127,7 @@ static artStatus schedule_model_function(artSchedule *s, const artModel *m, artD
   if (status == ART_OK) status = find_schedule_units(&s->job, error);
   if (status == ART_OK) status = sched_job_schedule(&s->job, error);
   s->best = &s->job.rule[SCHED_FINISH];
-  if (status == ART_OK && !(describe_operations(s) && count_schedule_info(s)))
-    status = base_no_memory(error);
+  if (status == ART_OK && !leave_attempt(describe_schedule, s)) status = base_no_memory(error);
   return status;
 }
 

@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/memory.h"
 
 enum { ROUNDS = 12 }; // to and fro, from each beginning
 
@@ -387,8 +386,8 @@ int buffer_sizes(const schedSchedule *schedule, const schedGraph *graph,
                  const schedMachine *machine, int *size)
 {
   const int nunit = machine_units(machine), row = schedule->cycles + 3;
-  int *change = MEM_ARRAY(int, (nunit + 1) * row);
-  if (!change) return -1;
+  const arenaPlace here = arena_place(graph->arena);
+  int *change = arena_alloc(graph->arena, (size_t) ((nunit + 1) * row), sizeof *change);
   int *all = change + nunit * row;
   for (int i = 0; i < schedule->n; i++) {
     const int from = schedule->step[i] + graph->node[i].cost;
@@ -402,6 +401,6 @@ int buffer_sizes(const schedSchedule *schedule, const schedGraph *graph,
   }
   for (int u = 0; u < nunit; u++) size[u] = most_alive(change + u * row, row);
   const int most = most_alive(all, row);
-  mem_free(change);
+  arena_return(graph->arena, here);
   return most;
 }

@@ -37,7 +37,7 @@ void schedule_sort(int n, const int *first, const int *second, int *order, baseA
 
 // A result is kept, by the unit that made it, from the cycle after it is there to the last one in which another
 // operation that reads it begins; results that nobody reads leave at once. size[unit] is the most that are kept at the
-// same time. Returns how many are kept by all units together at most, -1 when memory ran out.
+// same time. Returns how many are kept by all units together at most. Room on the way is the graph's.
 int buffer_sizes(const schedSchedule *schedule, const schedGraph *graph,
                  const schedMachine *machine, int *size);
 

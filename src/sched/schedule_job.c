@@ -9,6 +9,19 @@
 #include "gen/gen.h"
 
 
+static artStatus attempt_job_work(schedJob *job, void (*work)(void *job), artError *error)
+{
+  return leave_attempt(work, job) ? ART_OK : base_no_memory(error);
+}
+
+
+static void find_job_bounds(void *of_job)
+{
+  schedJob *job = of_job;
+  bound_find(&job->bounds, &job->binary->graph, &job->machine);
+}
+
+
 artStatus sched_job_open(schedJob *job, const artModel *m, artData *d, unsigned form,
                          int barycentric, int balanced, const char *missing, artError *error)
 {
@@ -23,8 +36,7 @@ artStatus sched_job_open(schedJob *job, const artModel *m, artData *d, unsigned 
   apart.with_sines = job->machine.count[SCHED_SIN] > 0;
   job->list = eqn_list_create(job->program, function, NULL);
   job->binary = job->list ? binary_create(job->list, &apart) : NULL;
-  const int ok = job->binary && bound_find(&job->bounds, &job->binary->graph, &job->machine);
-  return ok ? ART_OK : base_no_memory(error);
+  return job->binary ? attempt_job_work(job, find_job_bounds, error) : base_no_memory(error);
 }
 
 
@@ -34,12 +46,6 @@ int sched_job_missing_kind(const schedJob *job)
     if (job->binary->count[k] > 0 && job->machine.count[k] == 0) return k;
   }
   return -1;
-}
-
-
-static artStatus attempt_job_work(schedJob *job, void (*work)(void *job), artError *error)
-{
-  return leave_attempt(work, job) ? ART_OK : base_no_memory(error);
 }
 
 
@@ -83,7 +89,6 @@ static void measure_job(void *of_job)
   job->nchain = graph_critical_path(graph, job->machine.transfer, job->chain);
   job->least = bound_cycles(graph, &job->machine);
   job->kept = buffer_sizes(job->shorter, graph, &job->machine, job->buffer);
-  if (job->least < 0 || job->kept < 0) leave_work();
 }
 
 

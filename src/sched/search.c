@@ -7,9 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/leave.h"
-#include "base/memory.h"
-
 //---- bounds and estimates (Postiau 2004, section 3.3.1) -------------------------------------------
 
 void bound_profile(const schedGraph *graph, const schedMachine *machine, double *profile)
@@ -47,41 +44,39 @@ static void count_most(const schedGraph *graph, int *room, int is_latest, int mo
 }
 
 
-int bound_find(schedBounds *bounds, const schedGraph *graph, const schedMachine *machine)
+void bound_find(schedBounds *bounds, const schedGraph *graph, const schedMachine *machine)
 {
-  *bounds = (schedBounds){0};
+  const arenaPlace here = arena_place(graph->arena);
   const int places = (graph->length + 1) * SCHED_KINDS;
-  double *profile = MEM_ARRAY(double, places);
-  int *count = MEM_ARRAY(int, places);
-  const int ok = profile && count;
-  if (ok) {
-    bound_profile(graph, machine, profile);
+  double *profile;
+  int *count;
+  *bounds = (schedBounds){0};
+  ARENA_TAKE(graph->arena, profile, places);
+  ARENA_TAKE(graph->arena, count, places);
+  bound_profile(graph, machine, profile);
 
-    // peak = ceil(max_i U_i),  mean = ceil(max_i 1/i sum_{k <= i} U_k)
-    const size_t row = (size_t) graph->length + 1;
-    for (int kind = 0; kind < SCHED_KINDS; kind++) {
-      const double *u = profile + row * (size_t) kind;
-      double sum = 0, most = 0, mean = 0;
-      for (int i = 1; i <= graph->length; i++) {
-        sum += u[i];
-        most = fmax(most, u[i]);
-        mean = fmax(mean, sum / i);
-      }
-      bounds->peak[kind] = round_up(most);
-      bounds->mean[kind] = round_up(mean);
+  // peak = ceil(max_i U_i),  mean = ceil(max_i 1/i sum_{k <= i} U_k)
+  const size_t row = (size_t) graph->length + 1;
+  for (int kind = 0; kind < SCHED_KINDS; kind++) {
+    const double *u = profile + row * (size_t) kind;
+    double sum = 0, most = 0, mean = 0;
+    for (int i = 1; i <= graph->length; i++) {
+      sum += u[i];
+      most = fmax(most, u[i]);
+      mean = fmax(mean, sum / i);
     }
-
-    count_most(graph, count, 0, bounds->asap);
-    count_most(graph, count, 1, bounds->alap);
-    for (int i = 0; i < graph->n; i++) bounds->operations[graph->node[i].kind]++;
-    for (int k = 0; k < SCHED_KINDS; k++) {
-      const int work = bounds->operations[k] * machine->interval[k];
-      bounds->lower[k] = graph->length > 0 ? (work + graph->length - 1) / graph->length : 0;
-    }
+    bounds->peak[kind] = round_up(most);
+    bounds->mean[kind] = round_up(mean);
   }
-  mem_free(profile);
-  mem_free(count);
-  return ok;
+
+  count_most(graph, count, 0, bounds->asap);
+  count_most(graph, count, 1, bounds->alap);
+  for (int i = 0; i < graph->n; i++) bounds->operations[graph->node[i].kind]++;
+  for (int k = 0; k < SCHED_KINDS; k++) {
+    const int work = bounds->operations[k] * machine->interval[k];
+    bounds->lower[k] = graph->length > 0 ? (work + graph->length - 1) / graph->length : 0;
+  }
+  arena_return(graph->arena, here);
 }
 
 //---- the shortest time, by the work between two points of time ------------------------------------
@@ -128,15 +123,15 @@ static int bound_of_kind(const schedGraph *graph, const schedMachine *machine, i
 
 int bound_cycles(const schedGraph *graph, const schedMachine *machine)
 {
-  int *waiting = MEM_ARRAY(int, graph->length + 2);
-  int most = graph->length;
-  if (!waiting) return -1;
+  const arenaPlace here = arena_place(graph->arena);
+  int most = graph->length, *waiting;
+  ARENA_TAKE(graph->arena, waiting, graph->length + 2);
   for (int kind = 0; kind < SCHED_KINDS; kind++) {
     if (machine->count[kind] == 0) continue;
     const int time = bound_of_kind(graph, machine, kind, waiting);
     if (most < time) most = time;
   }
-  mem_free(waiting);
+  arena_return(graph->arena, here);
   return most;
 }
 
@@ -347,7 +342,7 @@ void search_units(schedSearch *search, schedGraph *graph, const schedMachine *ma
   }
   graph_index(graph, machine->transfer);
   if (graph->n == 0) return;
-  if (!bound_find(&search->bounds, graph, machine)) leave_work();
+  bound_find(&search->bounds, graph, machine);
   find_fewest(&w);
   find_best(&w);
 }

@@ -28,10 +28,10 @@ typedef struct schedBounds {
 // units. Room for (length + 1) * SCHED_KINDS, a row for each kind; element 0 of rows stays 0. After graph_index.
 void bound_profile(const schedGraph *graph, const schedMachine *machine, double *profile);
 
-// Returns 0 when memory ran out. After graph_index.
-int bound_find(schedBounds *bounds, const schedGraph *graph, const schedMachine *machine);
+// After graph_index. Room on the way is the graph's.
+void bound_find(schedBounds *bounds, const schedGraph *graph, const schedMachine *machine);
 
-// Cycles that no schedule on this machine can do without, -1 when memory ran out: the critical path; and for each kind,
+// Cycles that no schedule on this machine can do without: the critical path; and for each kind,
 // of operations that can begin in cycle a at the earliest and have b cycles at least from their beginning to the
 // end of all,  a + (ceil(n / units) - 1) interval + b - 1,  the largest over a and b. After graph_index.
 int bound_cycles(const schedGraph *graph, const schedMachine *machine);

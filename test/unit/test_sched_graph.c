@@ -101,7 +101,7 @@ TEST(the_example_has_the_bounds_of_the_thesis)
   bound_profile(&graph, &machine, profile);
   CHECK_NEAR(profile, mul, 6, 1e-15);
   CHECK_NEAR(profile + 6, add, 6, 1e-15);
-  CHECK(bound_find(&b, &graph, &machine));
+  bound_find(&b, &graph, &machine);
   CHECK_EQ_INT(b.operations[SCHED_MUL], 7);
   CHECK_EQ_INT(b.operations[SCHED_ADD], 3);
   CHECK_EQ_INT(b.lower[SCHED_MUL], 2);
@@ -236,7 +236,7 @@ static void check_bounds(const schedGraph *graph, const schedMachine *machine,
   CHECK(s->cycles >= graph->length);
   const int least = bound_cycles(graph, machine);
   CHECK(least >= graph->length && least <= s->cycles);
-  if (!CHECK(bound_find(&b, graph, machine))) return;
+  bound_find(&b, graph, machine);
   bound_profile(graph, machine, profile);
   for (int k = 0; k < SCHED_KINDS; k++) {
     const double *u = profile + (graph->length + 1) * k;

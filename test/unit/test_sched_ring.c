@@ -232,9 +232,9 @@ static void do_everything(void *binary)
   CHECK(job.nchain > 0 && job.least >= b->graph.length && job.kept > 0);
   machine.modules = 2;
   CHECK(ring_search(b, &machine, &s, &run));
+  CHECK(buffer_sizes(&s, &b->graph, &machine, size) >= 0);
   FILE *nowhere = fopen("/dev/null", "w");
-  const int ok = buffer_sizes(&s, &b->graph, &machine, size) >= 0 &&
-                 gantt_write(nowhere, "all", b, &s, &machine);
+  const int ok = gantt_write(nowhere, "all", b, &s, &machine);
   fclose(nowhere);
   if (!ok) leave_work();
 }
