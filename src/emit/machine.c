@@ -821,7 +821,12 @@ int machine_define(const machineText *t)
   }
   if (has_latches) machine_print_latches(t);
   if (has_turns) machine_print_switching(t, "relays", "static");
-  if (t->where[MACHINE_DIPS].holds) machine_print_switching(t, "margins before", NULL);
+  if (t->where[MACHINE_DIPS].holds) {
+    char longest[32];
+    snprintf(longest, sizeof longest, t->simulation->longest < HUGE_VAL ? "%.17g" : "INFINITY",
+             t->simulation->longest);
+    machine_print_switching(t, "margins before", longest);
+  }
   machine_print(t, "step", NULL);
   machine_print_steps(t);
   if (t->where[MACHINE_SAMPLERS].holds) {

@@ -357,15 +357,12 @@ static artStatus relative_run_open(artRun *run, const artRunDef *study, artError
                                                  [ART_NEWTON_DENSE] = STEP_DENSE,
                                                  [ART_NEWTON_KRYLOV] = STEP_KRYLOV};
 
-  // no step is longer than a hundredth of the whole, or a machine at rest would sleep through
-  // whatever begins later
-  const stepOptions options = {.method = METHOD[study->integrator],
-                               .step = run_step(study),
-                               .relative = study->tolerance,
-                               .absolute = study->tolerance / 1000,
-                               .longest = (study->until - study->from) / 100,
-                               .whole = study->until - study->from,
-                               .linear = LINEAR[study->newton]};
+  stepOptions options = {.method = METHOD[study->integrator],
+                         .step = run_step(study),
+                         .relative = study->tolerance,
+                         .absolute = study->tolerance / 1000,
+                         .whole = study->until - study->from,
+                         .linear = LINEAR[study->newton]};
   const int turns = run->m->tree.nq > run->m->tree.nv, latches = run->m->nlatch > 0;
   const stepProblem problem = {
       .n = run->n,
@@ -383,6 +380,9 @@ static artStatus relative_run_open(artRun *run, const artRunDef *study, artError
       .place = relative_unknown_place,
       .context = run};
   run_take_state(run, 0, run->y);
+  const artStatus status = run_longest_step(run, study, error);
+  if (status) return status;
+  options.longest = run->longest;
   return step_create(&run->stepper, &options, &problem, study->from, run->y, error);
 }
 

@@ -122,6 +122,7 @@ struct artRun {
   double *ramp[2];         // [nfirst] and where they go from and to
   double unit;             // of work in y, J
   double potential_start;  // J
+  double longest;          // s, step of relative coordinates
   double settled_time;     // s; the data is there, with loops closed; else -inf
   int is_by_code;          // they were closed by generated code
   double noise, top_speed; // of velocities: errors to expect, relative to the largest so far
@@ -239,12 +240,16 @@ artStatus run_adopt(artRun *run, double t, const double *y, artError *error);
 // A stepper asks a run for its switching functions at t and y, to go over to the mode behind one of them, and how
 // a drive whose rate has jumped changes y (run_latch.c).
 void run_switches(void *run, double t, const double *y, double *g);
+
 void run_cross(void *run, double t, const double *y, int i);
 
 // The mode of function i on its border, and whether it lasts; for a stepProblem whose context is the run.
 int run_border(void *run, int i, int take);
 int run_lasts(void *run, int i);
 artStatus run_jump(artRun *run, double t, double *y, artError *error);
+
+// Find run->longest of a run that begins at run->y (longest_step.c).
+artStatus run_longest_step(artRun *run, const artRunDef *study, artError *error);
 
 // Is memory of loops part of what is saved at present? And into its place, or nothing.
 static inline int run_has_loops(const artRun *run)

@@ -66,6 +66,7 @@ typedef struct simulatorJob {
   double known;          // until when these are known
   artData *trial, *here; // of the motion, and of the choice that is being made
   artRun *run;
+  double longest; // s, of its steps
   baseArena arena;
 } simulatorJob;
 
@@ -314,14 +315,15 @@ static void look_at_trial_step(void *listener, const artData *d)
 }
 
 
-// follow the motion; a run that ends early has shown what it could, unless there is no memory for it
-static void follow_trial_run(simulatorJob *job, const artRunDef *study)
+// follow the motion where it is to show choices; a run that ends early has shown what it could, unless there is no memory for it
+static void follow_trial_run(simulatorJob *job, const artRunDef *study, int shows_choices)
 {
   artStatus status = art_create_run(&job->run, job->m, job->trial, study, NULL);
   if (status == ART_OK) {
+    job->longest = job->run->longest;
     job->run->step_ended = look_at_trial_step;
     job->run->listener = job;
-    status = art_run_to(job->run, study->until, NULL);
+    if (shows_choices) status = art_run_to(job->run, study->until, NULL);
   }
   if (status == ART_NO_MEMORY) leave_work();
   art_free_run(job->run);
@@ -338,7 +340,7 @@ static artData *create_trial(simulatorJob *job)
 }
 
 
-static void find_choices(simulatorJob *job)
+static void make_trial(simulatorJob *job, int shows_choices)
 {
   artData *d = create_trial(job);
   artRunDef trial = *job->study;
@@ -348,7 +350,13 @@ static void find_choices(simulatorJob *job)
   memcpy(d->v, job->d->v, (size_t) job->m->tree.nv * sizeof *d->v);
   d->time = trial.from;
   art_update(job->m, d);
-  follow_trial_run(job, &trial);
+  follow_trial_run(job, &trial, shows_choices);
+}
+
+
+static void find_choices(simulatorJob *job)
+{
+  make_trial(job, 1);
 
   // the motion may come to other sets, by inputs and parameters
   for (int set = 0; set < 1 << job->m->nlatch; set++) {
@@ -678,6 +686,7 @@ static void write_simulator_file(simulatorJob *job)
                                .step = study->step,
                                .interval = output_fixed_interval(study),
                                .tolerance = study->tolerance,
+                               .longest = job->longest > 0 ? job->longest : INFINITY,
                                .q = job->d->q,
                                .v = job->d->v,
                                .state = job->d->s,
@@ -785,7 +794,11 @@ static void make_choices(simulatorJob *job)
 {
   if (job->is_masked || engaged_latch_set(job->m) != 0) choose_here(job, 0, job->d);
   if (job->n == 0) add_choice(job, job->m, job->d);
-  if (job->m->nrow + job->m->nlatch > 0 && !job->is_masked) find_choices(job);
+  if (job->m->nrow + job->m->nlatch > 0 && !job->is_masked) {
+    find_choices(job);
+  } else if (job->m->nswitch > 0 && job->form->kind == SIMULATOR_PROGRAM) {
+    make_trial(job, 0);
+  }
 }
 
 

@@ -223,6 +223,27 @@ TEST(what_only_touches_its_border_does_not_turn_or_engage)
 }
 
 
+// Over 10 s the forces of flashes.yaml act 32, 27 and 23 times; the time in which sin(w t) > c is 2 acos(c)/w of a period, and what
+// max(0, sin(w t) - c) comes to in it 2 (sin(p) - c p)/w with p = acos(c).
+TEST(forces_that_come_for_less_than_a_step_are_not_missed)
+{
+  const double p = acos(0.9),
+               rates[] = {32 * 2 * (sin(p) - 0.9 * p) / 20, 27 * 2 * acos(0.999) / 17 / 2,
+                          23 * 2 * acos(0.99) / 14 / 1.5};
+  const artModel *m = keep_file(ART_SOURCE_DIR "/test/models/good/flashes.yaml");
+  for (int integrator = 0; m && integrator < ART_INTEGRATORS; integrator++) {
+    for (double tolerance = 1e-6; tolerance > 1e-12; tolerance *= 1e-2) {
+      artRunDef study = study_of(ART_AUTOMATIC, (artIntegrator) integrator, 0);
+      study.until = 10, study.tolerance = tolerance;
+      artData *d = keep_fresh_data(m);
+      artRun *run = keep_started_run(m, d, &study);
+      CHECK_WORKS(art_run_to(run, 10, &check_error));
+      CHECK_NEAR(d->v, rates, 3, 1e-4);
+    }
+  }
+}
+
+
 #define INPUT "inputs: {u: {default: 1}}\n"
 #define LOCK  "latches: {l: {type: lock, coordinate: z, engage: \"= -max(0, u)\"}}\n"
 

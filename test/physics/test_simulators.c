@@ -311,6 +311,7 @@ TEST(corners_are_met_where_runs_meet_them)
   check_corners("models/plant/gear-motor.yaml", 2.05, 1e-10);
   check_corners("test/models/good/corners.yaml", 3.05, 1e-9);
   check_corners("test/models/good/graze.yaml", 3.05, 1e-8);
+  check_corners("test/models/good/flashes.yaml", 10.05, 1e-9);
 }
 
 
