@@ -12,9 +12,9 @@
 //   ... in each step: par_run(team, "sweep", sweep, &job, &error) ...
 //   par_free_team(team);
 //
-// The caller is worker 0; workers 1 to n - 1 are threads of the team. par_run takes no
-// lock and no memory. The caller reads all that workers wrote after par_run. Which worker does what is the work's affair: for results that do not
-// depend on the number of workers, let each write places of its own and add them up in a fixed order.
+// The caller is worker 0; workers 1 to n - 1 are threads of the team. par_run takes no lock and no memory. The caller
+// reads all that workers wrote after par_run. Which worker does what is the work's affair: for results that do not depend on
+// the number of workers, let each write places of its own and add them up in a fixed order.
 //
 // One par_run at a time, from the thread that made the team; the work calls neither par_run nor
 // par_free_team.
