@@ -12,29 +12,12 @@
 
 typedef genBuild portHost;
 
-
-static v3 host_point(portHost *h, int frame)
-{
-  return gen_point(h, frame);
-}
-
-
-static v3 host_velocity(portHost *h, int frame)
-{
-  return gen_point_velocity(h, frame);
-}
-
-
-static v3 host_omega(portHost *h, int frame)
-{
-  return gen_angular_velocity(h, frame);
-}
-
-
-static m3 host_axes(portHost *h, int frame)
-{
-  return gen_frame_axes(h, frame);
-}
+#define host_point    gen_point
+#define host_velocity gen_point_velocity
+#define host_omega    gen_angular_velocity
+#define host_axes     gen_frame_axes
+#define host_push     gen_force_at
+#define host_twist    gen_torque_on
 
 
 static pairFrame host_frame(portHost *h, int frame)
@@ -47,18 +30,6 @@ static pairFrame host_frame(portHost *h, int frame)
 static void host_axis(portHost *h, const modelElement *e, real *x, real *v)
 {
   gen_axis(h, e, &x->node, &v->node);
-}
-
-
-static void host_push(portHost *h, int frame, v3 force)
-{
-  gen_force_at(h, frame, force);
-}
-
-
-static void host_twist(portHost *h, int frame, v3 torque)
-{
-  gen_torque_on(h, frame, torque);
 }
 
 

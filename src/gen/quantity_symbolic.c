@@ -13,6 +13,14 @@
 
 typedef genBuild quantityHost;
 
+#define host_axes         gen_frame_axes
+#define host_reaction     gen_settled_reaction
+#define host_displacement gen_displacement
+#define host_rod_has_mass gen_rod_has_mass
+#define host_rod_mass     gen_rod_mass
+#define host_rod_end      gen_rod_end
+#define host_gravity      gen_gravity
+
 
 static real host_time(quantityHost *h)
 {
@@ -32,12 +40,6 @@ static v3 host_point(quantityHost *h, int frame, int order)
   if (order == 1) return gen_point_velocity(h, frame);
   const motion *acc = gen_settle(h)->acc;
   return gen_point_acceleration(h, h->m->frame[frame].link, gen_point_in_link(h, frame), acc);
-}
-
-
-static m3 host_axes(quantityHost *h, int frame)
-{
-  return gen_frame_axes(h, frame);
 }
 
 
@@ -65,39 +67,15 @@ static real host_joint_force(quantityHost *h, int i)
 }
 
 
-static wrench host_reaction(quantityHost *h, int joint)
-{
-  return gen_settled_reaction(h, joint);
-}
-
-
 static real host_multiplier(quantityHost *h, int relation)
 {
   return (real){h->multiplier[h->m->relation[relation].row]};
 }
 
 
-static real host_displacement(quantityHost *h, const modelElement *e, int c, int is_rate)
-{
-  return gen_displacement(h, e, c, is_rate);
-}
-
-
 static real host_element_value(quantityHost *h, const modelElement *e, int c)
 {
   return (real){h->value[e->value0 + c]};
-}
-
-
-static int host_rod_has_mass(quantityHost *h, int cut)
-{
-  return gen_rod_has_mass(h, cut);
-}
-
-
-static real host_rod_mass(quantityHost *h, int cut)
-{
-  return gen_rod_mass(h, cut);
 }
 
 
@@ -110,12 +88,6 @@ static real host_rod_length(quantityHost *h, int cut)
 static real host_thrust(quantityHost *h, int cut)
 {
   return (real){h->multiplier[h->m->cut[cut].row0]};
-}
-
-
-static v3 host_rod_end(quantityHost *h, int cut, int side, int order)
-{
-  return gen_rod_end(h, cut, side, order);
 }
 
 
@@ -133,12 +105,6 @@ static real host_energy(quantityHost *h, int k)
 
 
 static wrench host_momentum(quantityHost *h);
-
-
-static v3 host_gravity(quantityHost *h)
-{
-  return gen_gravity(h);
-}
 
 
 static real host_run(quantityHost *h, quantityRun k)
