@@ -169,8 +169,9 @@ static void print_unit(teamWriter *x, const taskUnit *u)
 
 
 // sines that iterations find, or statements under a condition, are not there behind them
-static void print_team_steps(teamWriter *x)
+static void print_team_steps(void *context)
 {
+  teamWriter *x = context;
   const splitSteps *s = &x->plan->steps[x->task];
   int is_block = 1;
   for (int i = 0; i < s->n; i++) {
@@ -211,12 +212,6 @@ static void print_task_choice(const emitWriter *w, const char *kind, int tasks)
     fprintf(w->out, "  if (task == %d) return %s_%s_%d(TEAM_HANDED_ON);\n", t, w->name, kind, t);
   }
   fprintf(w->out, "  return %s_%s_%d(TEAM_HANDED_ON);\n}\n\n\n", w->name, kind, tasks - 1);
-}
-
-
-static void print_team_task(void *context)
-{
-  print_team_steps(context);
 }
 
 
@@ -265,7 +260,7 @@ static void print_team_tasks(emitWriter *w, void *context)
   fprintf(w->out, "#define C(i) KNOWN_AT(k_%s + (i))\n\n", w->name);
   for (x->task = 0; x->task < x->plan->tasks; x->task++) {
     name_team_variables(x);
-    print_team_function(w, "task", x->task, print_team_task, x);
+    print_team_function(w, "task", x->task, print_team_steps, x);
   }
   print_task_choice(w, "task", x->plan->tasks);
   fputs("#undef C\n\n\n", w->out);
