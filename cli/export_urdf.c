@@ -22,7 +22,8 @@ typedef struct urdfJob {
   FILE *out;
   modelPose *link; // [bodies] frames of links in their bodies
   FILE *notes;     // parts that are left out, a line each
-  char *text;      // of these
+  char *text;      // of these, and its length
+  size_t length;
   int nnote;
 } urdfJob;
 
@@ -457,7 +458,6 @@ static void free_urdf_notes(void *kept)
 void export_urdf(cliWork *w)
 {
   urdfJob *job = arena_alloc(&w->arena, 1, sizeof *job);
-  size_t length = 0;
   check_urdf_tree(w->model);
   job->call = w->call;
   job->m = w->model;
@@ -466,7 +466,7 @@ void export_urdf(cliWork *w)
   while (art_get_body(job->m, bodies, &body)) bodies++;
   ARENA_TAKE(&w->arena, job->link, bodies);
   cli_keep(w, free_urdf_notes, job);
-  job->notes = open_memstream(&job->text, &length);
+  job->notes = open_memstream(&job->text, &job->length);
   if (!job->notes) leave_work();
   job->link[0] = pose_identity();
   note_urdf_losses(job);

@@ -210,7 +210,7 @@ static void read_json_value(jsonReader *r, jsonNode *node)
   } else if (!take_json_word(r, "null")) {
     node->kind = JSON_BOOL;
     node->number = take_json_word(r, "true");
-    if (!node->number && !take_json_word(r, "false")) read_json_number(r, node);
+    if (node->number == 0 && !take_json_word(r, "false")) read_json_number(r, node);
   }
 }
 
