@@ -10,15 +10,15 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/named.h"
 #include "base/plain.h"
 
 const char *const reference_norms[NORMS] = {"largest", "relative", "iftomm"};
 
 
-static artStatus wrong_line(const cliReference *r, int line, const char *what, artError *error)
+_Noreturn static void wrong_line(const cliReference *r, int line, const char *what)
 {
-  return base_fail(error, ART_BAD_INPUT, (artPlace){.file = r->path, .line = line, .column = 1},
-                   "%s", what);
+  base_refuse(((artPlace){.file = r->path, .line = line, .column = 1}), "%s", what);
 }
 
 
@@ -32,37 +32,33 @@ static const char *comment_value(const char *line, const char *key)
 }
 
 
-static artStatus take_comment(cliReference *r, const char *line, int number, artError *error)
+static void take_comment(cliReference *r, const char *line, int number)
 {
   const char *value = NULL;
   if ((value = comment_value(line, "problem"))) r->problem = value;
   if ((value = comment_value(line, "source"))) r->source = value;
   if ((value = comment_value(line, "limit"))) r->limit = strtod(value, NULL);
-  if (!(value = comment_value(line, "norm"))) return ART_OK;
-  for (int k = 0; k < NORMS; k++) {
-    if (strcmp(value, reference_norms[k]) != 0) continue;
-    r->norm = (referenceNorm) k;
-    return ART_OK;
-  }
-  return wrong_line(r, number, "the norm is not known; there is largest, relative, iftomm", error);
+  if (!(value = comment_value(line, "norm"))) return;
+  const int k = NAMED_FIND(reference_norms, value);
+  if (k < 0) wrong_line(r, number, "the norm is not known; there is largest, relative, iftomm");
+  r->norm = (referenceNorm) k;
 }
 
 
-static artStatus take_names(cliReference *r, char *line, int number, artError *error)
+static void take_names(cliReference *r, char *line, int number)
 {
   char *rest = NULL, *word = strtok_r(line, ",", &rest);
-  if (!word || strcmp(word, "time") != 0) {
-    return wrong_line(r, number, "expected the names of the columns, time first", error);
-  }
+  if (!word || strcmp(word, "time") != 0)
+    wrong_line(r, number, "expected the names of the columns, time first");
   while ((word = strtok_r(NULL, ",", &rest))) {
-    if (r->columns == REFERENCE_COLUMNS) return wrong_line(r, number, "too many columns", error);
+    if (r->columns == REFERENCE_COLUMNS) wrong_line(r, number, "too many columns");
     r->name[r->columns++] = word;
   }
-  return r->columns > 0 ? ART_OK : wrong_line(r, number, "there is nothing but time", error);
+  if (r->columns == 0) wrong_line(r, number, "there is nothing but time");
 }
 
 
-static artStatus take_reference_row(cliReference *r, char *line, int number, artError *error)
+static void take_reference_row(cliReference *r, char *line, int number)
 {
   double *row = r->value + r->rows * (1 + r->columns);
   char *at = line;
@@ -70,39 +66,33 @@ static artStatus take_reference_row(cliReference *r, char *line, int number, art
     char *end = at;
     row[k] = strtod(at, &end);
     const char after = k < r->columns ? ',' : '\0';
-    if (end == at || *end != after || !isfinite(row[k])) {
-      return wrong_line(r, number, "expected a number for every column", error);
-    }
+    if (end == at || *end != after || !isfinite(row[k]))
+      wrong_line(r, number, "expected a number for every column");
     at = end + 1;
   }
-  if (r->rows > 0 && row[0] < row[-1 - r->columns]) {
-    return wrong_line(r, number, "time goes back", error);
-  }
+  if (r->rows > 0 && row[0] < row[-1 - r->columns]) wrong_line(r, number, "time goes back");
   r->rows++;
-  return ART_OK;
 }
 
 
-static artStatus take_lines(cliReference *r, artError *error)
+static void take_lines(void *reference)
 {
-  artStatus status = ART_OK;
+  cliReference *r = reference;
   char *rest = NULL;
   int number = 0, has_names = 0;
-  for (char *line = strtok_r(r->text, "\n", &rest); line && !status;
-       line = strtok_r(NULL, "\n", &rest)) {
+  for (char *line = strtok_r(r->text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
     number++;
     plain_tidy(line);
     if (line[0] == '#') {
-      status = take_comment(r, line, number, error);
+      take_comment(r, line, number);
     } else if (!has_names) {
       has_names = 1;
-      status = take_names(r, line, number, error);
+      take_names(r, line, number);
     } else {
-      status = take_reference_row(r, line, number, error);
+      take_reference_row(r, line, number);
     }
   }
-  if (!status && r->rows == 0) status = wrong_line(r, number + 1, "there are no rows", error);
-  return status;
+  if (r->rows == 0) wrong_line(r, number + 1, "there are no rows");
 }
 
 
@@ -121,7 +111,7 @@ artStatus reference_read(cliReference *r, artError *error)
     memcpy(r->text, bytes, size);
     r->problem = r->source = "";
     r->limit = NAN;
-    status = take_lines(r, error);
+    status = base_attempt(take_lines, r, error);
   } else {
     status = base_no_memory(error);
   }

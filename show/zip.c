@@ -118,17 +118,16 @@ enum {
   ENTRY_LENGTH = 46,
   LOCAL_LENGTH = 30,
   NAME_MOST = 1000,
-  METHOD_STORED = 0,
-  METHOD_DEFLATED = 8
 };
 
 typedef struct zipReader {
   const char *path; // of the archive
   const unsigned char *bytes;
+  unsigned char *inflated; // of one file, for mem_free
   size_t size;
   size_t directory, directory_end; // offsets of its entries
   size_t unpacked;                 // bytes of all files so far
-  artError *error;
+  const char *folder;              // to unpack into
 } zipReader;
 
 typedef struct unzipEntry {
@@ -139,15 +138,15 @@ typedef struct unzipEntry {
 } unzipEntry;
 
 
-static artStatus refuse_zip_entry(const zipReader *z, const char *name, const char *why)
+_Noreturn static void refuse_zip_entry(const zipReader *z, const char *name, const char *why)
 {
-  return file_wrong(z->error, z->path, "'%.100s' in the archive %s", name, why);
+  base_refuse((artPlace){.file = z->path}, "'%.100s' in the archive %s", name, why);
 }
 
 
-static artStatus no_archive(const zipReader *z, const char *why)
+_Noreturn static void no_archive(const zipReader *z, const char *why)
 {
-  return file_wrong(z->error, z->path, "this is no archive that can be unpacked: %s", why);
+  base_refuse((artPlace){.file = z->path}, "this is no archive that can be unpacked: %s", why);
 }
 
 
@@ -177,16 +176,16 @@ static int find_directory(zipReader *z)
 
 
 // one entry at an offset, which moves on
-static artStatus read_entry(zipReader *z, size_t *at, unzipEntry *entry)
+static void read_entry(zipReader *z, size_t *at, unzipEntry *entry)
 {
   const unsigned char *head = z->bytes + *at;
   if (z->directory_end - *at < ENTRY_LENGTH || memcmp(head, "PK\1\2", 4) != 0) {
-    return no_archive(z, "its directory is damaged");
+    no_archive(z, "its directory is damaged");
   }
   const size_t name = zip_number(head + 28, 2);
   const size_t length = ENTRY_LENGTH + name + zip_number(head + 30, 2) + zip_number(head + 32, 2);
-  if (z->directory_end - *at < length) return no_archive(z, "its directory is damaged");
-  if (name == 0 || name > NAME_MOST) return no_archive(z, "a name is empty or too long");
+  if (z->directory_end - *at < length) no_archive(z, "its directory is damaged");
+  if (name == 0 || name > NAME_MOST) no_archive(z, "a name is empty or too long");
   *entry = (unzipEntry){.method = (int) zip_number(head + 10, 2),
                         .is_encrypted = head[8] & 1,
                         .is_link = (zip_number(head + 38, 4) >> 16 & 0170000) == 0120000,
@@ -196,7 +195,7 @@ static artStatus read_entry(zipReader *z, size_t *at, unzipEntry *entry)
                         .local = zip_number(head + 42, 4)};
   memcpy(entry->name, head + ENTRY_LENGTH, name);
   *at += length;
-  return strlen(entry->name) == name ? ART_OK : no_archive(z, "a name has a zero in it");
+  if (strlen(entry->name) != name) no_archive(z, "a name has a zero in it");
 }
 
 
@@ -215,41 +214,35 @@ static int is_inside_folder(const char *name)
 }
 
 
-static artStatus check_entry(zipReader *z, const unzipEntry *entry)
+static void check_entry(zipReader *z, const unzipEntry *entry)
 {
-  if (!is_inside_folder(entry->name))
-    return refuse_zip_entry(z, entry->name, "leads out of its folder");
-  if (entry->is_link) return refuse_zip_entry(z, entry->name, "is a link");
-  if (entry->is_encrypted) return refuse_zip_entry(z, entry->name, "is encrypted");
-  if (entry->method != METHOD_STORED && entry->method != METHOD_DEFLATED) {
-    return refuse_zip_entry(z, entry->name, "is packed by a method other than deflate");
-  }
+  if (!is_inside_folder(entry->name)) refuse_zip_entry(z, entry->name, "leads out of its folder");
+  if (entry->is_link) refuse_zip_entry(z, entry->name, "is a link");
+  if (entry->is_encrypted) refuse_zip_entry(z, entry->name, "is encrypted");
+  if (entry->method != ZIP_STORED && entry->method != ZIP_DEFLATED)
+    refuse_zip_entry(z, entry->name, "is packed by a method other than deflate");
 
   // deflate makes at most 1032 bytes of one
-  const int is_true = entry->method == METHOD_STORED ? entry->unpacked == entry->packed
-                                                     : entry->unpacked / 1032 <= entry->packed;
-  if (!is_true) return refuse_zip_entry(z, entry->name, "says a size that it cannot have");
+  const int is_true = entry->method == ZIP_STORED ? entry->unpacked == entry->packed
+                                                  : entry->unpacked / 1032 <= entry->packed;
+  if (!is_true) refuse_zip_entry(z, entry->name, "says a size that it cannot have");
   z->unpacked += entry->unpacked;
-  if (entry->unpacked > UNZIP_MOST_BYTES || z->unpacked > UNZIP_MOST_BYTES) {
-    return no_archive(z, "its files have more than 1 GiB");
-  }
-  return ART_OK;
+  if (entry->unpacked > UNZIP_MOST_BYTES || z->unpacked > UNZIP_MOST_BYTES)
+    no_archive(z, "its files have more than 1 GiB");
 }
 
 //---- files ---------------------------------------------------------------------------------------
 
 // a file that is not there yet, and the folders on the way to it
-static artStatus write_unzipped_file(const zipReader *z, const unzipEntry *entry,
-                                     const char *folder, const unsigned char *bytes)
+static void write_unzipped_file(const zipReader *z, const unzipEntry *entry,
+                                const unsigned char *bytes)
 {
   char path[FILE_PATH_LENGTH], above[FILE_PATH_LENGTH];
-  artStatus status = file_join(path, folder, entry->name, z->error);
-  if (status) return status;
+  base_must(file_join(path, z->folder, entry->name, base_reason()));
   snprintf(above, sizeof above, "%.*s", (int) (strrchr(path, '/') - path), path);
-  status = file_make_directory(above, z->error);
-  if (status) return status;
+  base_must(file_make_directory(above, base_reason()));
   const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600);
-  if (file < 0) return refuse_zip_entry(z, entry->name, "stands twice or cannot be written");
+  if (file < 0) refuse_zip_entry(z, entry->name, "stands twice or cannot be written");
   size_t done = 0;
   while (done < entry->unpacked) {
     const ssize_t n = write(file, bytes + done, entry->unpacked - done);
@@ -257,68 +250,67 @@ static artStatus write_unzipped_file(const zipReader *z, const unzipEntry *entry
     done += (size_t) n;
   }
   const int is_closed = close(file) == 0;
-  return is_closed && done == entry->unpacked ? ART_OK : file_fail(z->error, path, "cannot write");
+  if (!is_closed || done < entry->unpacked)
+    base_must(file_fail(base_reason(), path, "cannot write"));
 }
 
 
-static artStatus unpack_zip_entry(const zipReader *z, const unzipEntry *entry, const char *folder)
+static void unpack_zip_entry(zipReader *z, const unzipEntry *entry)
 {
   const unsigned char *head = z->bytes + entry->local;
   if (entry->local > z->directory || z->directory - entry->local < LOCAL_LENGTH ||
       memcmp(head, "PK\3\4", 4) != 0) {
-    return refuse_zip_entry(z, entry->name, "is damaged");
+    refuse_zip_entry(z, entry->name, "is damaged");
   }
   const size_t begin =
       entry->local + LOCAL_LENGTH + zip_number(head + 26, 2) + zip_number(head + 28, 2);
   if (begin > z->directory || z->directory - begin < entry->packed) {
-    return refuse_zip_entry(z, entry->name, "is damaged");
+    refuse_zip_entry(z, entry->name, "is damaged");
   }
-  const unsigned char *packed = z->bytes + begin;
-  unsigned char *bytes = NULL;
-  artStatus status = ART_OK;
-  if (entry->method == METHOD_DEFLATED) {
-    status = inflate_bytes(packed, entry->packed, &bytes, entry->unpacked, z->error);
-    if (status == ART_BAD_INPUT) status = refuse_zip_entry(z, entry->name, "is damaged");
+  const unsigned char *all = z->bytes + begin;
+  if (entry->method == ZIP_DEFLATED) {
+    const artStatus status =
+        inflate_bytes(all, entry->packed, &z->inflated, entry->unpacked, base_reason());
+    if (status == ART_BAD_INPUT) refuse_zip_entry(z, entry->name, "is damaged");
+    base_must(status);
+    all = z->inflated;
   }
-  const unsigned char *all = bytes ? bytes : packed;
-  if (!status && deflate_sum(all, entry->unpacked) != entry->sum) {
-    status = refuse_zip_entry(z, entry->name, "is damaged: its checksum is another");
-  }
-  if (!status) status = write_unzipped_file(z, entry, folder, all);
-  mem_free(bytes);
-  return status;
+  if (deflate_sum(all, entry->unpacked) != entry->sum)
+    refuse_zip_entry(z, entry->name, "is damaged: its checksum is another");
+  write_unzipped_file(z, entry, all);
+  mem_free(z->inflated);
+  z->inflated = NULL;
 }
 
 
-static artStatus unpack_all(zipReader *z, const char *folder)
+static void unpack_all(void *context)
 {
+  zipReader *z = context;
   const int n = find_directory(z);
-  if (n < 0) return no_archive(z, "it has no directory at its end");
-  if (n > UNZIP_MOST_FILES) return no_archive(z, "it has more than 20000 files");
+  if (n < 0) no_archive(z, "it has no directory at its end");
+  if (n > UNZIP_MOST_FILES) no_archive(z, "it has more than 20000 files");
   size_t at = z->directory;
   unzipEntry entry;
-  artStatus status = ART_OK;
-  for (int i = 0; i < n && !status; i++) { // all entries before the first file is written
-    status = read_entry(z, &at, &entry);
-    if (!status) status = check_entry(z, &entry);
+  for (int i = 0; i < n; i++) { // all entries before the first file is written
+    read_entry(z, &at, &entry);
+    check_entry(z, &entry);
   }
   at = z->directory;
-  for (int i = 0; i < n && !status; i++) {
-    status = read_entry(z, &at, &entry);
-    if (status || entry.name[strlen(entry.name) - 1] == '/') continue;
-    status = unpack_zip_entry(z, &entry, folder);
+  for (int i = 0; i < n; i++) {
+    read_entry(z, &at, &entry);
+    if (entry.name[strlen(entry.name) - 1] != '/') unpack_zip_entry(z, &entry);
   }
-  return status;
 }
 
 
 artStatus unzip_into(const char *archive, const char *folder, artError *error)
 {
   char *bytes = NULL;
-  zipReader z = {.path = archive, .error = error};
+  zipReader z = {.path = archive, .folder = folder};
   artStatus status = file_read(archive, &bytes, &z.size, error);
   z.bytes = (unsigned char *) bytes;
-  if (!status) status = unpack_all(&z, folder);
+  if (!status) status = base_attempt(unpack_all, &z, error);
+  mem_free(z.inflated);
   mem_free(bytes);
   return status;
 }
