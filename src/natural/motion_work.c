@@ -572,11 +572,12 @@ static artStatus report_motion_failure(naturalMotion *m, artStatus status, artEr
   }
   if (status != ART_NO_CONVERGENCE) return status;
   if (w->at_once > MOTION_CROSSINGS) {
-    return base_fail(error, status, base_nowhere(),
-                     "t = %.9g s: the modes of forces changed %d times at once: no mode holds "
-                     "there; a smoother force law may help: friction that is to stick is an element "
-                     "of friction in its joint, or a lock, and not made by sign",
-                     m->t, MOTION_CROSSINGS);
+    return base_fail(
+        error, status, base_nowhere(),
+        "t = %.9g s: the modes of forces changed %d times at once: no mode holds "
+        "there; a smoother force law may help: friction that is to stick is an element "
+        "of friction in its joint, or a lock, and not made by sign",
+        m->t, MOTION_CROSSINGS);
   }
   return base_fail(error, status, base_nowhere(),
                    "t = %.9g s: no convergence in %d iterations with steps down to %.3g s; largest "
