@@ -14,10 +14,10 @@
 #include "base/memory.h"
 #include "load/kernels.h"
 #include "load/nvrtc.h"
-#include "study/simulator_trial.h"
 #include "support/check.h"
 #include "support/folder.h"
 #include "support/keep.h"
+#include "support/tongue.h"
 
 enum { N = 8, STEPS = 200, MOST = 64 };
 
@@ -102,38 +102,25 @@ static void run_alone(const subject *s, numbers *from, numbers *to)
     const artSetting own[] = {setting(s, 0, i), setting(s, 1, i)};
     const int settings = s->parameter ? 2 : 1;
     artModel *m = NULL;
-    artRun *run = NULL;
     double y[MOST];
-    if (!CHECK(art_load_model_with(&m, s->path, settings, own, NULL) == ART_OK)) return;
-    artData *d = art_create_data(m);
+    CHECK_WORKS(art_load_model_with(&m, s->path, settings, own, &check_error));
+    artData *d = keep_assembled_data(keep_model(m));
     const artCounts n = art_count(m);
-    art_update(m, d);
-    CHECK(art_assemble(m, d, NULL, NULL) == ART_OK);
     spread(from->q, n.nq, d->q, i);
     spread(from->v, n.nv, d->v, i);
     spread(from->s, n.states, d->s, i);
-    if (CHECK(art_create_run(&run, m, d, &study, NULL) == ART_OK)) {
-      CHECK(art_run_to(run, study.until, NULL) == ART_OK);
-    }
+    CHECK_WORKS(art_run_to(keep_started_run(m, d, &study), study.until, &check_error));
     art_outputs(m, d, y);
     spread(to->q, n.nq, d->q, i);
     spread(to->v, n.nv, d->v, i);
     spread(to->y, n.outputs, y, i);
-    art_free_run(run);
-    art_free_data(d);
-    art_free_model(m);
   }
 }
 
 
 static void compare(const char *what, int n, const double *have, const double *want, double limit)
 {
-  double size = 1, error = 0;
-  for (int k = 0; k < n; k++) size = fmax(size, fabs(want[k]));
-  for (int k = 0; k < n; k++) {
-    const double e = fabs(have[k] - want[k]) / size;
-    if (!(e <= error)) error = e;
-  }
+  const double error = check_apart(n, have, want) / check_scale(n, want);
   if (getenv("ART_MODELS")) printf("  %s %.1e\n", what, error);
   if (!CHECK(error <= limit)) printf("  %s differ by %g\n", what, error);
 }
@@ -838,7 +825,6 @@ static void check_leaf(artBatchDef def)
 {
   enum { COUNT = 128, NQ = 6 };
   static double q[ART_DEVICES][NQ * COUNT], v[NQ * COUNT];
-  double size = 0, error = 0;
   def.n = COUNT;
   for (int device = 0; device < ART_DEVICES; device++) {
     def.device = (artDevice) device;
@@ -851,10 +837,7 @@ static void check_leaf(artBatchDef def)
     CHECK(art_step_batch(b, leaf.step, 1000, NULL) == ART_OK);
     CHECK(art_get_batch(b, ART_BATCH_POSITIONS, q[device], NULL) == ART_OK);
   }
-  for (int k = 0; k < NQ * COUNT; k++) {
-    size = fmax(size, fabs(q[0][k]));
-    error = fmax(error, fabs(q[1][k] - q[0][k]));
-  }
+  const double size = check_largest(NQ * COUNT, q[0]), error = check_apart(NQ * COUNT, q[1], q[0]);
   if (!CHECK(error <= 1e-12 * size && size > 0.01)) printf("  %g of %g\n", error, size);
 }
 
@@ -862,7 +845,7 @@ static void check_leaf(artBatchDef def)
 // steps of few instances by teams agree with steps by one thread for each
 static void check_team(const artBatchDef *def)
 {
-  double velocity[2][MOST * N] = {{0}}, fastest = 0;
+  double velocity[2][MOST * N] = {{0}};
   setenv("FAKE_SHARED", "232448", 1);
   for (int is_team = 0; is_team < 2; is_team++) {
     if (is_team) setenv("FAKE_TEAM", "1", 1);
@@ -873,8 +856,7 @@ static void check_team(const artBatchDef *def)
   unsetenv("FAKE_TEAM");
   unsetenv("FAKE_SHARED");
   CHECK(memcmp(velocity[0], velocity[1], sizeof velocity[0]) == 0);
-  for (int k = 0; k < MOST * N; k++) fastest = fmax(fastest, fabs(velocity[0][k]));
-  CHECK(fastest > 1e-3);
+  CHECK(check_largest(MOST * N, velocity[0]) > 1e-3);
 }
 
 
@@ -973,17 +955,12 @@ TEST(nvrtc_compiles_a_text_where_it_is_installed)
   enum { OF_CUDA = 190 };
   const char *library = nvrtc_name();
   const genOptions options = {.name = KERNELS_NAME, .forms = GEN_ACCELERATE};
-  simulatorForm form = {.kind = SIMULATOR_CUDA, .name = KERNELS_NAME, .language = EMIT_CUDA};
+  const simulatorForm form = {.kind = SIMULATOR_CUDA, .name = KERNELS_NAME, .language = EMIT_CUDA};
   const artRunDef study = study_of(&four_bar);
-  artModel *m = NULL;
   if (!library) return;
-  CHECK(art_load_model(&m, four_bar.path, NULL) == ART_OK);
-  artData *d = art_create_data(m);
-  FILE *out = folder_open(folder_own(), "machine.cu", "w");
-  art_update(m, d);
-  CHECK(art_assemble(m, d, NULL, NULL) == ART_OK);
-  CHECK(study_write_simulator(m, d, &study, &options, &form, out, NULL) == ART_OK);
-  fclose(out);
+  artModel *m = keep_file(four_bar.path);
+  CHECK_WORKS(tongue_write_simulator(m, keep_assembled_data(m), &study, &options, form,
+                                     "machine.cu", &check_error));
   for (int varied = 0; varied < 2; varied++) {
     const char *const words[] = {"-arch=sm_90", "-Xptxas=-O1", varied ? "-Dmachine_VARIED" : NULL,
                                  NULL};
@@ -997,8 +974,6 @@ TEST(nvrtc_compiles_a_text_where_it_is_installed)
     }
     mem_free(bytes);
   }
-  art_free_data(d);
-  art_free_model(m);
 }
 
 

@@ -157,17 +157,16 @@ static int move(const artModel *m, int method, double step, double *out)
 {
   artData *d = keep_fresh_data(m);
   artRunDef study = art_default_run();
-  artRun *run = NULL;
   study.until = 1;
   study.tolerance = 1e-11;
   model_set_way(&study, method);
   if (step > 0) study.step = step;
-  artStatus status = art_create_run(&run, m, d, &study, &check_error);
-  if (status == ART_OK) status = art_run_to(run, 1, &check_error);
-  if (status == ART_OK) art_outputs(m, d, out);
-  if (!CHECK_EQ_INT(status, ART_OK)) printf("  %s: %s\n", model_way_name(method), check_error.text);
-  art_free_run(run);
-  return status == ART_OK ? m->noutput : 0;
+  if (!CHECK_WORKS(art_run_to(keep_started_run(m, d, &study), 1, &check_error))) {
+    printf("  %s\n", model_way_name(method));
+    return 0;
+  }
+  art_outputs(m, d, out);
+  return m->noutput;
 }
 
 

@@ -48,6 +48,31 @@ static scene open_scene(const char *name, unsigned forms)
 }
 
 
+CHECK_KEEPER(keep_pool, exprPool, expr_free)
+
+
+// a program of one function from x to y, until the next one is made
+static scene scene_of(exprPool *pool, const char *name, const char *function, int nx, int *x,
+                      int ny, int *y)
+{
+  static eqnStage stage = {.title = "all"};
+  static eqnVector input, output;
+  static eqnFunction f;
+  static eqnProgram p;
+  input = (eqnVector){.name = "x", .what = "numbers", .n = nx, .node = x};
+  output = (eqnVector){.name = "y", .what = "numbers", .n = ny, .node = y};
+  f = (eqnFunction){function, "all of y", 1, &input, 1, &output, 1, &stage, 0};
+  p = (eqnProgram){.pool = pool,
+                   .name = name,
+                   .title = name,
+                   .source = "a test",
+                   .nfunction = 1,
+                   .function = &f};
+  p.parameter.name = "parameters";
+  return (scene){.p = &p};
+}
+
+
 // a state that closes the loops
 static void next_state(const scene *s)
 {
@@ -55,11 +80,10 @@ static void next_state(const scene *s)
   if (s->m->nrow > 0) {
     CHECK(loop_random_state(s->m, s->d, &seed));
   } else {
-    double *move = calloc((size_t) nv + 1, sizeof *move);
+    double *move = keep_numbers(nv);
     sample_numbers(&seed, 0.5, nv, move);
     art_move(s->m, s->d->q, move);
     sample_numbers(&seed, 1, nv, s->d->v);
-    free(move);
   }
 }
 
@@ -79,9 +103,7 @@ static void fill_input(const scene *s, const eqnVector *v, double *x)
 // the measure of differences in a vector: its largest number, 1 or more
 static void find_scale(const eqnVector *v, const double *x, double *scale)
 {
-  double most = 1;
-  for (int i = 0; i < v->n; i++) most = check_larger(most, fabs(x[i]));
-  for (int i = 0; i < v->n; i++) scale[i] = most;
+  for (int i = 0; i < v->n; i++) scale[i] = check_scale(v->n, x);
 }
 
 
@@ -99,11 +121,10 @@ static int answer_one(const scene *s, const eqnFunction *f, double *const *input
                       double *scale)
 {
   int n = 0;
-  const eqnOptions options = eqn_default_options();
-  eqnList *list = eqn_list_create(s->p, f, &options);
+  const eqnList *list = keep_list(eqn_list_create(s->p, f, NULL));
   double *output[TONGUE_VECTORS], *in[TONGUE_VECTORS];
   for (int k = 0; k < f->ninput; k++) {
-    in[k] = calloc((size_t) f->input[k].n + 1, sizeof *in[k]);
+    in[k] = keep_numbers(f->input[k].n);
     memcpy(in[k], input[k], (size_t) f->input[k].n * sizeof *in[k]);
     if (emit_is_written(f, &f->input[k])) n += f->input[k].n;
   }
@@ -116,14 +137,11 @@ static int answer_one(const scene *s, const eqnFunction *f, double *const *input
     find_scale(&f->output[k], output[k], scale + (output[k] - answer));
   }
   for (int k = 0, at = 0; k < f->ninput; k++) {
-    if (emit_is_written(f, &f->input[k])) {
-      memcpy(answer + at, in[k], (size_t) f->input[k].n * sizeof *answer);
-      find_scale(&f->input[k], answer + at, scale + at);
-      at += f->input[k].n;
-    }
-    free(in[k]);
+    if (!emit_is_written(f, &f->input[k])) continue;
+    memcpy(answer + at, in[k], (size_t) f->input[k].n * sizeof *answer);
+    find_scale(&f->input[k], answer + at, scale + at);
+    at += f->input[k].n;
   }
-  eqn_list_free(list);
   return n;
 }
 
@@ -136,7 +154,7 @@ static int ask(const scene *s, FILE *in, double *answer, double *scale)
   const int nvector = tongue_inputs(s->p, vector);
   int n = 0;
   for (int k = 0; k < nvector; k++) {
-    x[k] = calloc((size_t) vector[k]->n + 1, sizeof *x[k]);
+    x[k] = keep_numbers(vector[k]->n);
     fill_input(s, vector[k], x[k]);
     fwrite(x[k], sizeof *x[k], (size_t) vector[k]->n, in);
   }
@@ -147,7 +165,6 @@ static int ask(const scene *s, FILE *in, double *answer, double *scale)
     }
     n += answer_one(s, f, input, answer + n, scale + n);
   }
-  for (int k = 0; k < nvector; k++) free(x[k]);
   return n;
 }
 
@@ -173,7 +190,7 @@ static void check_tongue(const char *name, const scene *s, const tongue *t,
                          const emitOptions *options)
 {
   enum { MOST = 20000 };
-  double *answer = calloc(MOST, sizeof *answer), *scale = calloc(MOST, sizeof *scale);
+  double *answer = keep_numbers(MOST), *scale = keep_numbers(MOST);
   const double states = STATES;
   FILE *in = folder_open(folder_own(), "in", "wb");
   int n = 0;
@@ -185,8 +202,6 @@ static void check_tongue(const char *name, const scene *s, const tongue *t,
   fclose(in);
   tongue_write(t, folder_own(), s->p, options);
   if (tongue_make(t, folder_own(), s->p, "-O0")) compare_answers(name, s, t, n, answer, scale);
-  free(answer);
-  free(scale);
 }
 
 
@@ -315,7 +330,7 @@ TEST(readable_text_gives_the_same_bits)
   const tongue *t = tongue_of(EMIT_C);
   const emitOptions plain = {.equations = eqn_default_options(), .statements = 100000};
   const emitOptions readable = {.equations.readable = 1};
-  char *said[2] = {calloc(ROOM, 1), calloc(ROOM, 1)};
+  static char said[2][ROOM];
   for (int i = 0; i < 2; i++) {
     scene s = open_scene(files[i], GEN_ACCELERATE | GEN_OUTPUTS);
     check_tongue(files[i], &s, t, &readable);
@@ -324,8 +339,6 @@ TEST(readable_text_gives_the_same_bits)
     CHECK(n > 0 && tongue_make(t, folder_own(), s.p, "-O0"));
     CHECK(hear(&s, said[1], ROOM) == n && memcmp(said[0], said[1], n) == 0);
   }
-  free(said[0]);
-  free(said[1]);
 }
 
 
@@ -407,32 +420,18 @@ static const char angle_caller[] =
 
 TEST(sines_and_cosines_of_many_angles_are_those_of_the_c_library)
 {
-  exprPool *pool = expr_create(EXPR_RECORD);
+  exprPool *pool = keep_pool(expr_create(EXPR_RECORD));
   int x[4], y[8];
   for (int i = 0; i < 3; i++) x[i] = expr_symbol(pool, "x", i);
   x[3] = expr_add(pool, x[0], x[1]);
   for (int i = 0; i < 4; i++) y[i] = expr_sin(pool, x[i]);
   for (int i = 0; i < 4; i++) y[i + 4] = expr_cos(pool, x[i]);
-  eqnStage stage = {.title = "all"};
-  eqnVector input = {.name = "x", .what = "angles", .n = 3, .node = x};
-  eqnVector output = {.name = "y", .what = "sines and cosines", .n = 8, .node = y};
-  eqnFunction function = {"turn", "sines and cosines", 1, &input, 1, &output, 1, &stage, 0};
-  eqnProgram p = {.pool = pool,
-                  .name = "angles",
-                  .title = "Angles",
-                  .source = "a test",
-                  .nfunction = 1,
-                  .function = &function};
-  p.parameter.name = "parameters";
-  const scene s = {.p = &p};
+  const scene s = scene_of(pool, "angles", "turn", 3, x, 8, y);
   tongue_write(tongue_of(EMIT_C), folder_own(), s.p, &(emitOptions){0});
-  FILE *out = folder_open(folder_own(), "angles.c", "w");
-  fputs(angle_caller, out);
-  fclose(out);
+  folder_write(folder_path("angles.c"), angle_caller);
   folder_run(folder_own(), "grep -q 'angles_sincos(4,' program.c");
   folder_run(folder_own(), "cc -std=c11 -O3 angles.c -lm -o angles && ./angles");
   folder_run(folder_own(), "cc -std=c11 -O3 -ffp-contract=fast angles.c -lm -o angles && ./angles");
-  expr_free(pool);
 }
 
 
@@ -488,7 +487,7 @@ static int all_operations(exprPool *pool, const int *x, int *y)
 
 TEST(operations_and_functions_of_the_user_are_the_same_in_every_language)
 {
-  exprPool *pool = expr_create(EXPR_RECORD);
+  exprPool *pool = keep_pool(expr_create(EXPR_RECORD));
   int x[SYMBOLS], y[RESULTS];
   for (int i = 0; i < SYMBOLS; i++) x[i] = expr_symbol(pool, "x", i);
   int n = all_operations(pool, x, y);
@@ -501,22 +500,9 @@ TEST(operations_and_functions_of_the_user_are_the_same_in_every_language)
 
   eqnExternal external[2] = {{"rig/tyre-law.x", "a law with an awkward name", 2, 3, 0},
                              {"rig.tyre_law/x", "another that reads alike", 1, 1, 0}};
-  eqnStage stage = {.title = "all"};
-  eqnVector input = {.name = "x", .what = "numbers", .n = SYMBOLS, .node = x};
-  eqnVector output = {.name = "y", .what = "numbers", .n = n, .node = y};
-  eqnFunction function = {"everything", "all operations", 1, &input, 1, &output, 1, &stage, 0};
-  eqnProgram p = {.pool = pool,
-                  .name = "operations",
-                  .title = "Operations",
-                  .source = "a test",
-                  .nfunction = 1,
-                  .function = &function,
-                  .nexternal = 2,
-                  .external = external};
-  p.parameter.name = "parameters";
-  const scene s = {.p = &p};
+  const scene s = scene_of(pool, "operations", "everything", SYMBOLS, x, n, y);
+  s.p->nexternal = 2, s.p->external = external;
   for (int cut = 0; cut < 2; cut++) {
     check_all("operations", &s, &(emitOptions){.statements = cut ? 5 : 0});
   }
-  expr_free(pool);
 }

@@ -19,18 +19,18 @@
 
 #include "articula/articula.h"
 #include "emit/writer.h"
-#include "gen/gen.h"
 #include "load/code.h"
 #include "support/check.h"
 #include "support/folder.h"
-#include "support/keep.h"
 #include "support/machines.h"
 #include "support/oracle.h"
+#include "support/programs.h"
 #include "support/seconds.h"
 #include "support/tongue.h"
 #include "tree/tree.h"
 
 enum { STATES = 1000, SAMPLE = 100, FEW = 20, LARGE = 16, VAST = 32, SMALL = 4, VECTORS = 40 };
+enum { FUNCTIONS = 400 };
 
 static char folder[] = "/tmp/articula-states-XXXXXX";
 
@@ -42,12 +42,12 @@ static const unsigned all_forms = GEN_INVERSE | GEN_MASS | GEN_FORWARD_LDL | GEN
 // A language, and what came of it.
 typedef struct voice {
   const tongue *t;
-  FILE *answers;      // NULL: functions are called here, or not at all
-  int is_asked;       // to be compared
-  int states;         // that it is compared at
-  double made, ran;   // seconds of processor time that compiling took, and answering
-  double *error;      // [nfunction] the worst so far
-  const char **worst; // [nfunction] vector of it
+  FILE *answers;                // NULL: functions are called here, or not at all
+  int is_asked;                 // to be compared
+  int states;                   // that it is compared at
+  double made, ran;             // seconds of processor time that compiling took, and answering
+  double error[FUNCTIONS];      // the worst so far
+  const char *worst[FUNCTIONS]; // vector of it
 } voice;
 
 typedef struct scene {
@@ -78,14 +78,13 @@ static int is_sampled(const artModel *m)
 static unsigned forms_for(const artModel *m, artData *d)
 {
   const int nv = m->tree.nv;
-  double *M = calloc((size_t) nv * (size_t) nv + 1, sizeof *M), most = 0, least = HUGE_VAL;
+  double *M = keep_numbers(nv * nv), most = 0, least = HUGE_VAL;
   art_mass_matrix(m, d, M);
   tree_factor(&m->tree, M);
   for (int k = 0; k < nv; k++) {
     most = check_larger(most, M[k * nv + k]);
     least = check_smaller(least, M[k * nv + k]);
   }
-  free(M);
   const unsigned solved = m->nrow > 0 ? 0 : GEN_FORWARD_LDL | GEN_FORWARD_N;
   const unsigned many = GEN_KINEMATICS | GEN_REGRESSOR | GEN_AUGMENTED | GEN_FORWARD_LDL;
   const unsigned forms = least > 1e-12 * most ? all_forms : all_forms & ~solved;
@@ -95,30 +94,12 @@ static unsigned forms_for(const artModel *m, artData *d)
 
 
 // numbers in all vectors of a function
-static size_t numbers_of(const eqnFunction *f)
+static int numbers_of(const eqnFunction *f)
 {
-  size_t n = 0;
-  for (int k = 0; k < f->ninput; k++) n += (size_t) f->input[k].n;
-  for (int k = 0; k < f->noutput; k++) n += (size_t) f->output[k].n;
+  int n = 0;
+  for (int k = 0; k < f->ninput; k++) n += f->input[k].n;
+  for (int k = 0; k < f->noutput; k++) n += f->output[k].n;
   return n;
-}
-
-
-static int make_room(scene *s)
-{
-  size_t most = 0;
-  for (int i = 0; i < s->p->nfunction; i++) {
-    const size_t n = numbers_of(&s->p->function[i]);
-    if (n > most) most = n;
-  }
-  for (emitLanguage i = 0; i < EMIT_LANGUAGES; i++) {
-    voice *v = &s->voice[i];
-    v->error = calloc((size_t) s->p->nfunction, sizeof *v->error);
-    v->worst = calloc((size_t) s->p->nfunction, sizeof *v->worst);
-    if (!CHECK(v->error && v->worst)) return 0;
-  }
-  s->room = calloc(most + 1, sizeof *s->room);
-  return CHECK(s->room);
 }
 
 
@@ -127,6 +108,7 @@ static int load_c(scene *s, artError *error)
   const double begin = seconds_used();
   if (!s->voice[EMIT_C].is_asked) return 1;
   const int made = CHECK(load_program(&s->code, s->m, s->p, 1, NULL, error) == ART_OK);
+  keep_generated(s->code);
   s->voice[EMIT_C].made = seconds_used() - begin;
   return made;
 }
@@ -134,28 +116,22 @@ static int load_c(scene *s, artError *error)
 
 static int open_scene(scene *s, const char *path)
 {
-  artAssembly assembly;
-  if (!CHECK_WORKS(art_load_model(&s->m, path, &check_error))) return 0;
-  artData *d = keep_fresh_data(s->m);
-  art_update(s->m, d);
-  const int is_closed = CHECK_WORKS(art_assemble(s->m, d, &assembly, &check_error));
+  s->m = keep_file(path);
+  artData *d = keep_assembled_data(s->m);
   const genOptions options = {.forms = forms_for(s->m, d)};
-  const int made = is_closed && CHECK_WORKS(gen_create(&s->p, s->m, d, &options, &check_error)) &&
-                   load_c(s, &check_error);
-  if (!made) printf("  %s: %s\n", s->name, check_error.text);
-  return made && make_room(s) && (s->o = oracle_create(s->m, s->p));
-}
-
-
-static void close_scene(scene *s)
-{
-  for (emitLanguage i = 0; i < EMIT_LANGUAGES; i++)
-    free(s->voice[i].error), free(s->voice[i].worst);
-  free(s->room);
-  oracle_free(s->o);
-  art_free_generated(s->code);
-  gen_free(s->p);
-  art_free_model(s->m);
+  s->p = keep_program(s->m, d, &options);
+  if (!load_c(s, &check_error)) {
+    printf("  %s: %s\n", s->name, check_error.text);
+    return 0;
+  }
+  int most = 0;
+  for (int i = 0; i < s->p->nfunction; i++) {
+    const int n = numbers_of(&s->p->function[i]);
+    most = n > most ? n : most;
+  }
+  s->room = keep_numbers(most);
+  s->o = keep_oracle(oracle_create(s->m, s->p));
+  return s->o != NULL && CHECK(s->p->nfunction <= FUNCTIONS);
 }
 
 //---- machines asked for, and known ones ----------------------------------------------------------
@@ -349,7 +325,8 @@ static void judge(const scene *s, const voice *v)
 static void check_machine(const char *path)
 {
   uint64_t seed = 2;
-  scene s = {.name = machine_name(path)};
+  static scene s;
+  s = (scene){.name = machine_name(path)};
   int skipped = 0;
   if (choose_languages(&s) == 0) return;
   if (open_scene(&s, path)) {
@@ -366,7 +343,7 @@ static void check_machine(const char *path)
     if (skipped > 0) printf("  %s: %d states left out\n", s.name, skipped);
     CHECK(skipped <= states / 20);
   }
-  close_scene(&s);
+  check_free_kept();
 }
 
 

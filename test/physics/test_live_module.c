@@ -140,8 +140,8 @@ static void check_machine(const char *path)
   char command[400];
   artModel *m = keep_file(path);
   artData *d = keep_fresh_data(m);
-  const artRunDef *study = m ? art_find_run(m, NULL) : NULL;
-  if (!CHECK(d && study)) return;
+  const artRunDef *study = art_find_run(m, NULL);
+  if (!CHECK(study)) return;
   keep_started_run(m, d, study);
   if (!write_source(m, d, study)) return;
 
@@ -202,9 +202,9 @@ TEST(machines_with_coordinates_chosen_by_hand_have_a_text)
 {
   artModel *m = keep_file("models/loops/planar-robot-by-hand.yaml");
   artData *d = keep_fresh_data(m);
-  const artRunDef *study = m ? art_find_run(m, NULL) : NULL;
+  const artRunDef *study = art_find_run(m, NULL);
   artRun *run = NULL;
-  if (!CHECK(d && study && art_create_run(&run, m, d, study, NULL) == ART_OK)) return;
+  if (!CHECK(study && art_create_run(&run, m, d, study, NULL) == ART_OK)) return;
   art_free_run(run);
   write_source(m, d, study);
 }
@@ -226,8 +226,8 @@ TEST(drives_jump_behind_the_study)
   static double found[MOST];
   artModel *m = keep_text(TEXT);
   artData *d = keep_fresh_data(m);
-  const artRunDef *study = m ? art_find_run(m, NULL) : NULL;
-  if (!CHECK(d && study)) return;
+  const artRunDef *study = art_find_run(m, NULL);
+  if (!CHECK(study)) return;
   keep_started_run(m, d, study);
   if (!write_source(m, d, study)) return;
   if (!folder_run(folder_own(), "cc -w -O1 -std=c11 -o live live.c -lm")) return;

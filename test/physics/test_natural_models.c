@@ -3,7 +3,6 @@
 //
 // Machines in natural coordinates against the same machines in relative ones: constraints, energies,
 // and the way there and back, for random trees, sample loops and all models that come with the program.
-#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +14,7 @@
 #include "support/heap.h"
 #include "support/keep.h"
 #include "support/loops.h"
+#include "support/machines.h"
 #include "support/models.h"
 
 static uint64_t seed = 11;
@@ -23,18 +23,16 @@ static uint64_t seed = 11;
 static void check_state(const char *name, const artModel *m, artData *d, naturalShape shape)
 {
   naturalMachine *k = NULL;
-  if (natural_create(&k, m, d, shape, &check_error) != ART_OK) {
+  if (!CHECK_WORKS(natural_create(&k, m, d, shape, &check_error))) {
     fprintf(stderr, "%s: %s\n", name, check_error.text);
-    CHECK(0);
     return;
   }
   baseArena arena = {0};
   const naturalSystem *s = k->s;
   const size_t n = (size_t) s->n, nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv;
-  double *q = arena_alloc(&arena, n, 8), *v = arena_alloc(&arena, n, 8);
-  double *rate = arena_alloc(&arena, (size_t) s->nrow + 1, 8);
-  double *scratch = arena_alloc(&arena, n, 8);
-  double *q0 = arena_alloc(&arena, nq, 8), *v0 = arena_alloc(&arena, nv, 8);
+  double *q = keep_numbers(s->n), *v = keep_numbers(s->n), *scratch = keep_numbers(s->n);
+  double *rate = keep_numbers(s->nrow), *wrong = keep_numbers(m->tree.nv);
+  double *q0 = keep_numbers(m->tree.nq), *v0 = keep_numbers(m->tree.nv);
   naturalState x;
   CHECK(natural_start_state(s, &x, &arena));
 
@@ -75,7 +73,6 @@ static void check_state(const char *name, const artModel *m, artData *d, natural
 
   // there and back
   sample_numbers(&seed, 1e-3, (int) nv, d->v);
-  double *wrong = arena_alloc(&arena, nv, 8);
   sample_numbers(&seed, 0.3, (int) nv, wrong);
   art_move(m, d->q, wrong);
   natural_recover(k, d->time, q, v, NULL);
@@ -97,7 +94,7 @@ static void check_accelerations(const char *name, const artModel *m, artData *d)
 {
   const int nv = m->tree.nv;
   if (!CHECK_WORKS(art_accelerate(m, d, ART_AUTOMATIC, &check_error))) return;
-  double *a = malloc(((size_t) nv + 1) * sizeof *a);
+  double *a = keep_numbers(nv);
   memcpy(a, d->a, (size_t) nv * sizeof *a);
   const double scale = check_larger(1, check_largest(nv, a));
   if (!CHECK_WORKS(art_accelerate(m, d, ART_INDEX1, &check_error))) {
@@ -105,7 +102,6 @@ static void check_accelerations(const char *name, const artModel *m, artData *d)
   } else if (!CHECK(check_apart(nv, a, d->a) < 1e-9 * scale)) {
     fprintf(stderr, "%s: accelerations off by %g of %g\n", name, check_apart(nv, a, d->a), scale);
   }
-  free(a);
 }
 
 
@@ -145,16 +141,9 @@ TEST(loops_are_the_same)
 
 static void check_file(const char *path)
 {
-  artModel *m = NULL;
-  if (!CHECK_WORKS(art_load_model(&m, path, &check_error))) {
-    fprintf(stderr, "%s: %s\n", path, check_error.text);
-    return;
-  }
-  keep_model(m);
-  artData *d = keep_fresh_data(m);
-  art_update(m, d);
-  artAssembly assembly;
-  if (CHECK_WORKS(art_assemble(m, d, &assembly, &check_error))) check_both(path, m, d);
+  artModel *m = keep_file(path);
+  artData *d = keep_assembled_data(m);
+  check_both(path, m, d);
   for (int trial = 0; trial < 2 && m->nrow > 0; trial++) {
     if (loop_random_state(m, d, &seed)) check_accelerations(path, m, d);
   }
@@ -163,21 +152,14 @@ static void check_file(const char *path)
 
 TEST(files_are_the_same)
 {
-  static const char *const folders[] = {"models", "models/adams", "models/loops",
-                                        "models/benchmarks", "models/experiments"};
-  for (int f = 0; f < 5; f++) {
-    char folder[512];
-    snprintf(folder, sizeof folder, "%s/%s", ART_SOURCE_DIR, folders[f]);
-    DIR *dir = opendir(folder);
-    if (!CHECK(dir)) continue;
-    for (struct dirent *entry = readdir(dir); entry; entry = readdir(dir)) {
-      const char *dot = strrchr(entry->d_name, '.');
-      if (!dot || strcmp(dot, ".yaml") != 0) continue;
-      char path[1024];
-      snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-      check_file(path);
-    }
-    closedir(dir);
+  static const char *const folders[] = {"adams/", "loops/", "benchmarks/", "experiments/"};
+  static machineFiles files;
+  machine_files(&files);
+  for (int i = 0; i < files.n; i++) {
+    const char *name = machine_name(files.path[i]);
+    int is_meant = !strchr(name, '/');
+    for (int f = 0; f < 4; f++) is_meant |= strncmp(name, folders[f], strlen(folders[f])) == 0;
+    if (is_meant) check_file(files.path[i]);
   }
 }
 

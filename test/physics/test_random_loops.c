@@ -11,13 +11,11 @@
 
 #include "articula/study.h"
 #include "data/work.h"
-#include "eqn/list.h"
-#include "gen/gen.h"
 #include "loop/loop.h"
 #include "support/check.h"
-#include "support/keep.h"
 #include "support/machines.h"
 #include "support/oracle.h"
+#include "support/programs.h"
 #include "support/random_loops.h"
 
 enum { MACHINES = 25, MANY = 1000, STATES = 3, MOST_V = 128, MOST_Q = 160, MOST_OUT = 40 };
@@ -70,9 +68,8 @@ static void tell(const char *format, ...)
 static int is_sound(const artModel *m, artData *d)
 {
   artError error = {0};
-  artAssembly assembly;
   art_update(m, d);
-  const artStatus status = art_assemble(m, d, &assembly, &error);
+  const artStatus status = art_assemble(m, d, NULL, &error);
   if (status != ART_OK) CHECK_CONTAINS(error.text, "prescribe more than the loop");
   return status == ART_OK;
 }
@@ -88,10 +85,11 @@ static int visit_one(visitor look, int number)
   uint64_t seed = (uint64_t) number;
   artModel *m = keep_model(random_loop_machine(&seed));
   artData *d = keep_fresh_data(m);
-  int held = CHECK(d && m->tree.nv <= MOST_V && m->tree.nq <= MOST_Q);
+  int held = CHECK(m->tree.nv <= MOST_V && m->tree.nq <= MOST_Q);
   const int is_visited = held && is_sound(m, d);
   if (is_visited) held = look(m, d, &seed);
   if (!held) printf("  machine %d\n", number);
+  check_free_kept();
   return is_visited;
 }
 
@@ -168,43 +166,36 @@ TEST(methods_find_the_same_accelerations)
 static int same_function(const eqnProgram *p, const eqnFunction *f, oracle *o)
 {
   double *in[MOST_OUT], *out[MOST_OUT];
-  const eqnOptions options = eqn_default_options();
   const char *what = "";
   if (!CHECK(f->ninput <= MOST_OUT && f->noutput <= MOST_OUT)) return 0;
   for (int k = 0; k < f->ninput; k++) {
-    const size_t size = (size_t) f->input[k].n * sizeof **in;
-    in[k] = malloc(size + 1);
-    memcpy(in[k], oracle_input(o, f->input[k].name), size);
+    in[k] = keep_numbers(f->input[k].n);
+    memcpy(in[k], oracle_input(o, f->input[k].name), (size_t) f->input[k].n * sizeof **in);
   }
-  for (int k = 0; k < f->noutput; k++) out[k] = calloc((size_t) f->output[k].n + 1, sizeof **out);
-  eqnList *list = eqn_list_create(p, f, &options);
+  for (int k = 0; k < f->noutput; k++) out[k] = keep_numbers(f->output[k].n);
+  const eqnList *list = keep_list(eqn_list_create(p, f, NULL));
   int held = CHECK_EQ_INT(eqn_evaluate(list, NULL, in, out, NULL, NULL), 0);
   const double error = held ? note(0, oracle_error(o, f, out, &what)) : 0;
   if (held && error >= 0 && !CHECK(error < 1e-12)) {
     printf("  %s: %s is off by %g\n", f->name, what, error);
     held = 0;
   }
-  eqn_list_free(list);
-  for (int k = 0; k < f->ninput; k++) free(in[k]);
-  for (int k = 0; k < f->noutput; k++) free(out[k]);
   return held;
 }
 
 
 static int look_at_equations(const artModel *m, artData *d, uint64_t *seed)
 {
-  eqnProgram *p = NULL;
   const genOptions options = {.forms = GEN_ACCELERATE | GEN_REACTIONS | GEN_CONSTRAINTS |
                                        GEN_ENERGY | GEN_MASS | GEN_STRAIN};
-  int held = CHECK_WORKS(gen_create(&p, m, d, &options, &check_error));
-  oracle *o = held ? oracle_create(m, p) : NULL;
+  const eqnProgram *p = keep_program(m, d, &options);
+  oracle *o = keep_oracle(oracle_create(m, p));
+  int held = CHECK(o);
   for (int i = 0; o && i < STATES; i++) {
     if (!oracle_next(o, seed)) continue;
     for (int k = 0; k < p->nfunction; k++) held &= same_function(p, &p->function[k], o);
   }
-  oracle_free(o);
-  gen_free(p);
-  return held && CHECK(o);
+  return held;
 }
 
 
@@ -237,19 +228,17 @@ static int travel(const artModel *m, artData *d, trip t, arrival *end)
   artRunDef study = art_default_run();
   study.until = t.until, study.method = t.method, study.integrator = ART_DOPRI5;
   study.tolerance = t.tolerance;
-  artRun *r = NULL;
   art_reset(m, d);
   memcpy(d->q, t.q, (size_t) m->tree.nq * sizeof *d->q);
   memcpy(d->v, t.v, (size_t) m->tree.nv * sizeof *d->v);
-  int held = CHECK_WORKS(art_create_run(&r, m, d, &study, &check_error));
-  end->is_there = held && art_run_to(r, study.until, &check_error) == ART_OK;
-  const artCertificate c = held ? art_certify(r) : (artCertificate){0};
-  held = held && CHECK(c.position_residual < 1e-9) && CHECK(c.velocity_residual < 1e-9);
+  artRun *r = keep_started_run(m, d, &study);
+  end->is_there = art_run_to(r, study.until, &check_error) == ART_OK;
+  const artCertificate c = art_certify(r);
+  int held = CHECK(c.position_residual < 1e-9) && CHECK(c.velocity_residual < 1e-9);
   if (end->is_there) held &= CHECK(c.energy_error < 1e-7 * check_larger(1, c.energy_scale));
   if (!held) printf("  %s: %s\n", art_method_name(t.method), check_error.text);
   end->time = d->time;
   memcpy(end->q, d->q, (size_t) m->tree.nq * sizeof *end->q);
-  art_free_run(r);
   return held;
 }
 

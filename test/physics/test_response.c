@@ -83,7 +83,6 @@ TEST(a_quarter_car_answers_as_two_masses_do)
 {
   artModel *m = keep_text(QUARTER_CAR("", FLAT, STUDY));
   artTable *t = response_of(m, &art_find_study(m, ART_RESPONSE, NULL)->response);
-  if (!t) return;
   CHECK_EQ_INT(t->rows, 60);
   CHECK_TEXT(t->name[0], "frequency");
   CHECK_TEXT(t->unit[1], "1");
@@ -114,7 +113,7 @@ TEST(delays_and_factors_turn_and_stretch)
   study.factors = (artNumbers){1, (double[]){-0.5}};
   study.delays = (artNumbers){1, (double[]){0.03}};
   artTable *late = response_of(m, &study);
-  for (long r = 0; r < plain->rows && late; r += 7) {
+  for (long r = 0; r < plain->rows; r += 7) {
     const double omega = 2 * PI * plain->value[r * plain->columns];
     check_complex(at(late, r, "fz"), -0.5 * cexp(-I * omega * 0.03) * at(plain, r, "fz"), 1e-12);
   }
@@ -162,7 +161,7 @@ TEST(a_run_over_a_sine_road_settles_to_the_response)
   double complex answer[OUTPUTS] = {0};
   CHECK(art_find_equilibrium(wavy, d, &rest, NULL) == ART_OK);
   find_answers(wavy, d, answer);
-  for (int k = 0; k < OUTPUTS && t; k++) {
+  for (int k = 0; k < OUTPUTS; k++) {
     // the road is sin of time, -j e^(j w t)
     check_complex(answer[k] / (-I * amplitude), at(t, 0, outputs[k]), 1e-7);
   }
@@ -196,7 +195,7 @@ TEST(rear_wheels_follow_front_ones)
 {
   artTable *front = beam(BEAM(", tyres: [front]")), *rear = beam(BEAM(", tyres: [rear]"));
   artTable *both = beam(BEAM(", tyres: [front, rear], factors: [1, 0.8], delays: [0, 0.13 s]"));
-  for (long r = 0; front && rear && both && r < both->rows; r++) {
+  for (long r = 0; r < both->rows; r++) {
     const double omega = 2 * PI * both->value[r * both->columns];
     const double complex late = 0.8 * cexp(-I * omega * 0.13);
     check_complex(at(both, r, "z"), at(front, r, "z") + late * at(rear, r, "z"), 1e-10);
@@ -214,7 +213,7 @@ TEST(factors_without_names_are_those_of_all_tyres)
 {
   artTable *named = beam(BEAM(", tyres: [front, rear], factors: [0.5, 2], delays: [0, 1 s]"));
   artTable *all = beam(BEAM(", factors: [0.5, 2], delays: [0, 1 s]"));
-  if (named && all) CHECK_NEAR(all->value, named->value, (int) all->rows * all->columns, 0);
+  CHECK_NEAR(all->value, named->value, (int) all->rows * all->columns, 0);
 }
 
 
@@ -250,18 +249,17 @@ TEST(peaks_follow_the_poles_not_the_grid)
   const double height = top_of_the_body(&where);
   artModel *m = keep_text(QUARTER_CAR("", FLAT, STUDY));
   static const int counts[] = {2, 5, 60, 1000};
-  for (int i = 0; m && i < 4; i++) {
+  for (int i = 0; i < 4; i++) {
     artResponseDef study = art_find_study(m, ART_RESPONSE, NULL)->response;
     artData *d = keep_fresh_data(m);
     artTable *t = NULL, *peaks = NULL;
     study.count = counts[i];
-    CHECK_EQ_INT(art_find_response(m, d, &study, &t, &peaks, NULL), ART_OK);
-    if (CHECK(peaks && peaks->rows > 0 && peaks->value[0] == 0)) {
+    CHECK_WORKS(art_find_response(m, d, &study, &t, &peaks, &check_error));
+    keep_table(t), keep_table(peaks);
+    if (CHECK(peaks->rows > 0 && peaks->value[0] == 0)) {
       CHECK_CLOSE_REL(peaks->value[1], where, 1e-6);
       CHECK_CLOSE_REL(peaks->value[2], height, 1e-8);
     }
-    art_free_table(t);
-    art_free_table(peaks);
   }
 }
 
@@ -326,9 +324,8 @@ TEST(states_stand_in_the_response)
                 "  hold: {type: joint-force, coordinate: up, value: = -3000*slow}\n"
                 "outputs: {z: body.z, az: body.az, felt: felt}\n"
                 "study: {type: response, from: 0.5 Hz, to: 20 Hz, count: 12}\n");
-  if (!m) return;
   artTable *t = response_of(m, &art_find_study(m, ART_RESPONSE, NULL)->response);
-  for (long i = 0; t && i < t->rows; i++) {
+  for (long i = 0; i < t->rows; i++) {
     const double omega = 2 * PI * t->value[i * t->columns];
     const double complex T = kt + I * omega * ct, lag = 1 / (1 + I * omega * 0.02);
     const double complex z = T / (T + 3000 * lag - 400 * omega * omega);

@@ -165,22 +165,15 @@ TEST(natural_coordinates_show_their_violation)
 
 TEST(a_run_goes_on_with_its_own_constants)
 {
-  static char bytes[1 << 16];
   artModel *m = keep_text(text);
-  artData *d = keep_fresh_data(m);
-  artError error = {0};
-  artRun *run = NULL;
   artRunDef study = study_of(ART_RECURSIVE, 10, 10);
-  CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK);
-  const size_t size = art_run_state_size(run);
-  CHECK(size <= sizeof bytes && art_save_run(run, bytes, size, &error) == ART_OK);
-  CHECK(art_load_run(run, bytes, size, &error) == ART_OK);
-  art_free_run(run);
+  artRun *run = keep_started_run(m, keep_fresh_data(m), &study);
+  const savedRun saved = keep_saved_run(run);
+  CHECK_WORKS(art_load_run(run, saved.bytes, saved.size, &check_error));
   study.alpha = 5;
-  CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK);
-  CHECK(art_load_run(run, bytes, size, &error) == ART_BAD_INPUT);
-  CHECK_TEXT(error.text, "the run was saved with alpha 10, this one has 5");
-  art_free_run(run);
+  run = keep_started_run(m, keep_fresh_data(m), &study);
+  CHECK_SAYS(art_load_run(run, saved.bytes, saved.size, &check_error), ART_BAD_INPUT,
+             "the run was saved with alpha 10, this one has 5");
 }
 
 

@@ -100,22 +100,13 @@ static void values_at(space *p, int k, double h, double *f)
 // (4 D(h/2) - D(h))/3 with central differences D; `size` receives the largest |f|
 static void slopes_of(space *p, int k, double h, int n, double *slope, double *size)
 {
-  double *f = calloc(4 * (size_t) n, sizeof *f);
+  double *f = keep_numbers(4 * n);
   for (int i = 0; i < 4; i++) values_at(p, k, (i < 2 ? h : h / 2) * (i % 2 ? -1 : 1), f + i * n);
   for (int i = 0; i < n; i++) {
     const double coarse = (f[i] - f[n + i]) / (2 * h), fine = (f[2 * n + i] - f[3 * n + i]) / h;
     slope[i] = (4 * fine - coarse) / 3;
     size[i] = fmax(fabs(f[i]), fabs(f[n + i]));
   }
-  free(f);
-}
-
-
-static double largest_in_row(const double *row, int n)
-{
-  double most = 0;
-  for (int i = 0; i < n; i++) most = fmax(most, fabs(row[i]));
-  return most;
 }
 
 
@@ -124,25 +115,23 @@ static void check_vehicle(const char *vehicle)
   artModel *m = with_inputs(vehicle);
   artData *d = keep_fresh_data(m);
   space p = {.m = m, .d = d};
-  if (!m || !d) return;
   art_update(m, d);
   if (!CHECK_WORKS(art_linearise(m, d, ART_AUTOMATIC, &p.lin, &check_error))) {
     printf("  %s: %s\n", vehicle, check_error.text);
     return;
   }
-  const artLinear *lin = p.lin;
+  const artLinear *lin = keep_linear(p.lin);
   const int n = lin->n + lin->nstate + lin->noutput;
   CHECK_EQ_INT(lin->ninput, INPUTS);
-  p.q = calloc((size_t) m->tree.nq, sizeof *p.q), p.v = calloc((size_t) m->tree.nv, sizeof *p.v);
-  p.s = calloc((size_t) lin->nstate, sizeof *p.s);
-  p.move = calloc((size_t) m->tree.nv, sizeof *p.move);
-  double *slope = calloc((size_t) n, sizeof *slope), *size = calloc((size_t) n, sizeof *size);
+  p.q = keep_numbers(m->tree.nq), p.v = keep_numbers(m->tree.nv), p.s = keep_numbers(lin->nstate);
+  p.move = keep_numbers(m->tree.nv);
+  double *slope = keep_numbers(n), *size = keep_numbers(n);
   memcpy(p.q, d->q, (size_t) m->tree.nq * sizeof *p.q);
   memcpy(p.v, d->v, (size_t) m->tree.nv * sizeof *p.v);
   memcpy(p.s, d->s, (size_t) lin->nstate * sizeof *p.s);
 
-  const double most = largest_in_row(lin->B, lin->order * lin->ninput);
-  const double most_seen = largest_in_row(lin->Dy, lin->noutput * lin->ninput);
+  const double most = check_largest(lin->order * lin->ninput, lin->B);
+  const double most_seen = check_largest(lin->noutput * lin->ninput, lin->Dy);
   double worst = 0;
   for (int k = 0; k < lin->order + lin->ninput; k++) {
     const int j = k - lin->order; // an input
@@ -155,7 +144,7 @@ static void check_vehicle(const char *vehicle)
           : j < 0 ? lin->Cy + y * lin->order
                   : lin->Dy + y * lin->ninput;
       const double got = row[j < 0 ? k : j];
-      const double scale = largest_in_row(row, j < 0 ? lin->order : lin->ninput);
+      const double scale = check_largest(j < 0 ? lin->order : lin->ninput, row);
       const double gap = fabs(got - slope[i]);
       const double rounding =
           j < 0 ? 0 : 1e-12 * (y < 0 ? most : most_seen); // of terms that a force cancels
@@ -170,12 +159,10 @@ static void check_vehicle(const char *vehicle)
   // the lag of the push, and the yaw that the torque makes
   const int lag = art_find_state(m, "own_lag");
   CHECK_CLOSE_REL(lin->B[(2 * lin->n + lag) * lin->ninput + PUSH], cos(0.2) / 0.2, 1e-10);
-  CHECK(largest_in_row(lin->B + lin->n * lin->ninput, lin->n * lin->ninput) > 0);
+  CHECK(check_largest(lin->n * lin->ninput, lin->B + lin->n * lin->ninput) > 0);
   printf("  %s: %d states, %d outputs, apart by %.1e of a row\n", vehicle, lin->order, lin->noutput,
          worst);
-
-  free(p.q), free(p.v), free(p.s), free(p.move), free(slope), free(size);
-  art_free_linear(p.lin);
+  check_free_kept();
 }
 
 

@@ -9,6 +9,7 @@
 #include "articula/articula.h"
 #include "support/check.h"
 #include "support/folder.h"
+#include "support/keep.h"
 
 enum { MOST_CASES = 16, MOST_RESULTS = 16 };
 
@@ -71,14 +72,12 @@ static artStatus note_case(void *context, const artCase *c, artError *error)
 static swept sweep(const subject *x, const artBatchDef *batch)
 {
   swept s = {0};
-  artModel *m = NULL;
   artResultDef result[MOST_RESULTS];
   double value[MOST_CASES];
-  CHECK(art_load_model(&m, x->path, NULL) == ART_OK);
-  for (int k = 0; k < art_count(m).outputs && k < MOST_RESULTS; k++) {
+  const int noutput = art_count(keep_file(x->path)).outputs;
+  for (int k = 0; k < noutput && k < MOST_RESULTS; k++) {
     result[s.nresult++] = (artResultDef){ART_FINAL, k};
   }
-  art_free_model(m);
   for (int i = 0; i < x->n; i++) {
     value[i] = x->from + (x->to - x->from) * i / (x->n > 1 ? x->n - 1 : 1);
   }
@@ -109,6 +108,14 @@ static swept sweep_together(const subject *x, long portion)
 }
 
 
+// by runs of their own of a small tolerance
+static swept sweep_exactly(subject x)
+{
+  x.study = study_of(ART_DOPRI5, 1e-11, x.study.until, x.study.interval);
+  return sweep(&x, NULL);
+}
+
+
 // of a case, relative to the largest of all cases
 static double distance(const swept *a, const swept *b, int i)
 {
@@ -130,10 +137,8 @@ static subject four_bars(double from, double to, int n, artRunDef study)
 // Near dead centres steps of 1 ms leave one case off by a hundredth, and the others by less than a ten-thousandth.
 TEST(every_case_tells_how_far_its_steps_have_led_it_off)
 {
-  subject x = four_bars(0.465, 0.505, 9, study_of(ART_RK4, 1e-3, 1, 0.01));
-  const swept s = sweep_together(&x, 0);
-  x.study = study_of(ART_DOPRI5, 1e-11, 1, 0.01);
-  const swept exact = sweep(&x, NULL);
+  const subject x = four_bars(0.465, 0.505, 9, study_of(ART_RK4, 1e-3, 1, 0.01));
+  const swept s = sweep_together(&x, 0), exact = sweep_exactly(x);
   int doubtful = 0;
   CHECK(s.together == x.n);
   for (int i = 0; i < x.n; i++) {
@@ -156,9 +161,7 @@ TEST(errors_of_single_precision_are_told)
   subject x = four_bars(0.465, 0.505, 9, study_of(ART_RK4, 1e-3, 1, 0.01));
   artBatchDef batch = art_default_batch();
   batch.precision = ART_FLOAT;
-  const swept s = sweep(&x, &batch);
-  x.study = study_of(ART_DOPRI5, 1e-11, 1, 0.01);
-  const swept exact = sweep(&x, NULL);
+  const swept s = sweep(&x, &batch), exact = sweep_exactly(x);
   for (int i = 0; i < x.n; i++) {
     const double off = distance(&s, &exact, i), told = s.certificate[i].step_error;
     if (!s.is_aside[i]) CHECK(off > 1e-7 && off <= 2 * told + 1e-6);
@@ -187,10 +190,8 @@ TEST(longer_steps_that_are_unstable_speak_against_nobody)
 // Choices of coordinates that a machine goes over to late cost digits: with a ninth of the strain the case was off by 0.9.
 TEST(coordinates_are_changed_well_before_dead_centres)
 {
-  subject x = four_bars(0.465, 0.49, 6, study_of(ART_RK4, 1e-3, 1, 0.01));
-  const swept s = sweep_together(&x, 0);
-  x.study = study_of(ART_DOPRI5, 1e-11, 1, 0.01);
-  const swept exact = sweep(&x, NULL);
+  const subject x = four_bars(0.465, 0.49, 6, study_of(ART_RK4, 1e-3, 1, 0.01));
+  const swept s = sweep_together(&x, 0), exact = sweep_exactly(x);
   for (int i = 0; i < x.n; i++) CHECK(distance(&s, &exact, i) < 4e-4);
 }
 
@@ -349,9 +350,7 @@ static const char *write_rod(const char *name, const char *blocks)
 // the errors that are told, beside those there are
 static swept check_rod(subject x)
 {
-  const swept s = sweep_together(&x, 0);
-  x.study = study_of(ART_DOPRI5, 1e-11, x.study.until, x.study.interval);
-  const swept exact = sweep(&x, NULL);
+  const swept s = sweep_together(&x, 0), exact = sweep_exactly(x);
   CHECK(s.together == x.n);
   for (int i = 0; i < x.n; i++) {
     const double off = distance(&s, &exact, i), told = s.certificate[i].step_error;
@@ -429,9 +428,7 @@ TEST(results_that_are_rounding_speak_against_nobody)
 TEST(errors_of_long_steps_are_told_and_not_refused)
 {
   subject x = four_bars(0.58, 0.62, 3, study_of(ART_RK4, 0.02, 2, 0.1));
-  const swept s = sweep_together(&x, 0);
-  x.study = study_of(ART_DOPRI5, 1e-11, 2, 0.1);
-  const swept exact = sweep(&x, NULL);
+  const swept s = sweep_together(&x, 0), exact = sweep_exactly(x);
   CHECK(s.together == x.n);
   for (int i = 0; i < x.n; i++) {
     const double off = distance(&s, &exact, i), told = s.certificate[i].step_error;

@@ -13,12 +13,14 @@
 
 #include "articula/articula.h"
 #include "eqn/list.h"
+#include "support/check.h"
 
 typedef struct oracle oracle;
 
 // For a program of the model; NULL with a failed check.
 oracle *oracle_create(const artModel *m, const eqnProgram *p);
 void oracle_free(oracle *o);
+CHECK_KEEPER(keep_oracle, oracle, oracle_free)
 
 // The next random state, with all that the numeric side says there; 0 when it says nothing, near singular
 // positions.
