@@ -89,9 +89,11 @@ static artRunDef study_of(int method, artIntegrator integrator, double tolerance
 }
 
 
-static bool start(simulation *s, artModel *model, artRunDef study)
+// A test ends where a run does not begin.
+static void start(simulation *s, artModel *model, artRunDef study)
 {
-  return simulation_run(s, model, &study);
+  simulation_run(s, model, &study);
+  check_stop_if_failed();
 }
 
 
@@ -151,14 +153,13 @@ TEST(windows_lose_no_more_energy_than_their_equation)
   for (int i = 0; i < 3; i++) {
     simulation s;
     const double own = truncation_of_windows(counts[i]);
-    if (start(&s, windows(counts[i]), study_of(ART_SEMIRECURSIVE, ART_RK4, 1e-8))) {
-      const artCertificate c = run_ten_seconds(&s, "windows, RK4 at 1 ms", NULL);
-      printf("  %d windows: %.2e J by their one equation\n", counts[i], own);
-      CHECK(c.energy_error < 1.1 * own + 1e-13 * c.energy_scale);
-      CHECK(c.position_residual < 1e-12);
-      CHECK(c.velocity_residual < 1e-11);
-      CHECK(c.acceleration_residual < 1e-10);
-    }
+    start(&s, windows(counts[i]), study_of(ART_SEMIRECURSIVE, ART_RK4, 1e-8));
+    const artCertificate c = run_ten_seconds(&s, "windows, RK4 at 1 ms", NULL);
+    printf("  %d windows: %.2e J by their one equation\n", counts[i], own);
+    CHECK(c.energy_error < 1.1 * own + 1e-13 * c.energy_scale);
+    CHECK(c.position_residual < 1e-12);
+    CHECK(c.velocity_residual < 1e-11);
+    CHECK(c.acceleration_residual < 1e-10);
   }
 }
 
@@ -168,16 +169,15 @@ TEST(change_points_of_other_four_bars_are_passed)
 {
   for (int i = 0; i < CASES; i++) {
     simulation s;
-    if (start(&s, change_point(&change_cases[i]), study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-12))) {
-      double fastest = 0;
-      const artCertificate c = run_ten_seconds(&s, change_cases[i].name, &fastest);
-      printf("  accelerations up to %.1e\n", fastest);
-      CHECK(c.weakest_pivot < 0.02);
-      CHECK(c.energy_error < 1e-9 * c.energy_scale);
-      CHECK(c.position_residual < 1e-12);
-      CHECK(c.velocity_residual < 1e-10);
-      CHECK(c.acceleration_residual < 1e-10 * fastest);
-    }
+    start(&s, change_point(&change_cases[i]), study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-12));
+    double fastest = 0;
+    const artCertificate c = run_ten_seconds(&s, change_cases[i].name, &fastest);
+    printf("  accelerations up to %.1e\n", fastest);
+    CHECK(c.weakest_pivot < 0.02);
+    CHECK(c.energy_error < 1e-9 * c.energy_scale);
+    CHECK(c.position_residual < 1e-12);
+    CHECK(c.velocity_residual < 1e-10);
+    CHECK(c.acceleration_residual < 1e-10 * fastest);
   }
 }
 
@@ -187,23 +187,21 @@ TEST(the_branch_is_kept)
 {
   const changeCase *c = &change_cases[2];
   simulation s;
-  if (start(&s, change_point(c), study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-12))) {
-    const int crank = art_find_position(s.model, "pivot.angle");
-    const int pin = art_find_position(s.model, "pin.angle");
-    for (int i = 1; i <= 200 && simulation_go(&s, 0.01 * i); i++) {
-      // the knee that follows from the crank, on the side that changes at every change point
-      const double angle = c->angle + s.data->q[crank];
-      changeCase there = *c;
-      there.side = sin(angle) > 0 ? c->side : -c->side;
-      const loopCorner tip = {c->crank * cos(angle), c->crank * sin(angle)},
-                       top = knee(&there, tip);
-      const loopCorner tip0 = {c->crank * cos(c->angle), c->crank * sin(c->angle)};
-      const loopCorner top0 = knee(c, tip0);
-      const double turned = atan2(top.y - tip.y, top.x - tip.x) -
-                            atan2(top0.y - tip0.y, top0.x - tip0.x) - s.data->q[crank];
-      const double off = remainder(s.data->q[pin] - turned, 2 * acos(-1));
-      CHECK_CLOSE(off, 0, fabs(sin(angle)) > 0.1 ? 1e-9 : 1e-5);
-    }
+  start(&s, change_point(c), study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-12));
+  const int crank = art_find_position(s.model, "pivot.angle");
+  const int pin = art_find_position(s.model, "pin.angle");
+  for (int i = 1; i <= 200 && simulation_go(&s, 0.01 * i); i++) {
+    // the knee that follows from the crank, on the side that changes at every change point
+    const double angle = c->angle + s.data->q[crank];
+    changeCase there = *c;
+    there.side = sin(angle) > 0 ? c->side : -c->side;
+    const loopCorner tip = {c->crank * cos(angle), c->crank * sin(angle)}, top = knee(&there, tip);
+    const loopCorner tip0 = {c->crank * cos(c->angle), c->crank * sin(c->angle)};
+    const loopCorner top0 = knee(c, tip0);
+    const double turned = atan2(top.y - tip.y, top.x - tip.x) -
+                          atan2(top0.y - tip0.y, top0.x - tip0.x) - s.data->q[crank];
+    const double off = remainder(s.data->q[pin] - turned, 2 * acos(-1));
+    CHECK_CLOSE(off, 0, fabs(sin(angle)) > 0.1 ? 1e-9 : 1e-5);
   }
 }
 
@@ -216,20 +214,18 @@ TEST(other_methods_pass_them_too)
   for (int i = 0; i < 4; i++) {
     simulation s;
     const double tolerance = i % 2 ? 1e-9 : 1e-10;
-    if (start(&s, windows(2), study_of(methods[1 + i / 2], integrators[i % 2], tolerance))) {
-      const artCertificate c = run_ten_seconds(&s, model_way_name(methods[1 + i / 2]), NULL);
-      CHECK(c.energy_error < (i % 2 ? 2e-7 : 1e-9) * c.energy_scale);
-      CHECK(c.position_residual < 1e-12);
-    }
+    start(&s, windows(2), study_of(methods[1 + i / 2], integrators[i % 2], tolerance));
+    const artCertificate c = run_ten_seconds(&s, model_way_name(methods[1 + i / 2]), NULL);
+    CHECK(c.energy_error < (i % 2 ? 2e-7 : 1e-9) * c.energy_scale);
+    CHECK(c.position_residual < 1e-12);
   }
   for (int i = 0; i < 2 * CASES; i++) {
     simulation s;
     const changeCase *which = &change_cases[i / 2];
-    if (start(&s, change_point(which), study_of(methods[1 + i % 2], ART_DOPRI5, 1e-10))) {
-      const artCertificate c = run_ten_seconds(&s, which->name, NULL);
-      CHECK(c.energy_error < 1e-7 * c.energy_scale);
-      CHECK(c.position_residual < 1e-12 && c.velocity_residual < 1e-10);
-    }
+    start(&s, change_point(which), study_of(methods[1 + i % 2], ART_DOPRI5, 1e-10));
+    const artCertificate c = run_ten_seconds(&s, which->name, NULL);
+    CHECK(c.energy_error < 1e-7 * c.energy_scale);
+    CHECK(c.position_residual < 1e-12 && c.velocity_residual < 1e-10);
   }
 }
 
@@ -322,18 +318,17 @@ TEST(a_parallelogram_on_a_five_bar_stays_one)
     const artIntegrator integrator = (artIntegrator) (i / 3 % ART_INTEGRATORS);
     if (integrator == ART_RK4 && i % 3 > 0) continue;
     simulation s;
-    if (start(&s, five_bar(0, 0), study_of(method, integrator, tolerances[i % 3]))) {
-      const int a = art_find_position(s.model, "qa.angle"),
-                e = art_find_position(s.model, "qe.angle");
-      double most = 0;
-      for (int k = 1; k <= 50 && simulation_go(&s, 0.1 * k); k++) {
-        const double apart = fabs(s.data->q[a] - s.data->q[e]);
-        if (!(apart <= most)) most = apart;
-      }
-      if (!CHECK(most < 1e-9) || !CHECK(s.data->time == 5)) {
-        printf("  %s, integrator %d, %g\n", model_way_name(method), (int) integrator,
-               tolerances[i % 3]);
-      }
+    start(&s, five_bar(0, 0), study_of(method, integrator, tolerances[i % 3]));
+    const int a = art_find_position(s.model, "qa.angle"),
+              e = art_find_position(s.model, "qe.angle");
+    double most = 0;
+    for (int k = 1; k <= 50 && simulation_go(&s, 0.1 * k); k++) {
+      const double apart = fabs(s.data->q[a] - s.data->q[e]);
+      if (!(apart <= most)) most = apart;
+    }
+    if (!CHECK(most < 1e-9) || !CHECK(s.data->time == 5)) {
+      printf("  %s, integrator %d, %g\n", model_way_name(method), (int) integrator,
+             tolerances[i % 3]);
     }
   }
 }
@@ -342,19 +337,17 @@ TEST(a_parallelogram_on_a_five_bar_stays_one)
 TEST(a_doubled_crank_moves_as_a_heavier_one)
 {
   simulation rigid;
-  if (start(&rigid, five_bar(1, 0), study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-12)) &&
-      simulation_go(&rigid, 5)) {
-    const int at = art_find_position(rigid.model, "qa.angle");
-    for (int i = 0; i < 4; i++) {
-      simulation s;
-      if (start(&s, five_bar(0, 0), study_of(methods[i], ART_DOPRI5, 1e-12)) &&
-          simulation_go(&s, 5)) {
-        const artCertificate c = art_certify(s.run);
-        CHECK_CLOSE(s.data->q[art_find_position(s.model, "qa.angle")], rigid.data->q[at], 1e-6);
-        CHECK(c.energy_error < 1e-8 * c.energy_scale);
-        CHECK(c.shortest_step > 1e-7);
-      }
-    }
+  start(&rigid, five_bar(1, 0), study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-12));
+  simulation_go(&rigid, 5);
+  const int at = art_find_position(rigid.model, "qa.angle");
+  for (int i = 0; i < 4; i++) {
+    simulation s;
+    start(&s, five_bar(0, 0), study_of(methods[i], ART_DOPRI5, 1e-12));
+    simulation_go(&s, 5);
+    const artCertificate c = art_certify(s.run);
+    CHECK_CLOSE(s.data->q[art_find_position(s.model, "qa.angle")], rigid.data->q[at], 1e-6);
+    CHECK(c.energy_error < 1e-8 * c.energy_scale);
+    CHECK(c.shortest_step > 1e-7);
   }
 }
 
@@ -367,18 +360,18 @@ TEST(rounded_lengths_are_told)
     const double off = offs[i / 2];
     const int method = i % 2 ? ART_RECURSIVE : ART_SEMIRECURSIVE;
     simulation s;
-    if (start(&s, five_bar(0, off), study_of(method, ART_DOPRI5, 1e-8)) && simulation_go(&s, 3)) {
-      const artCertificate c = art_certify(s.run);
-      const double apart = fabs(s.data->q[art_find_position(s.model, "qa.angle")] -
-                                s.data->q[art_find_position(s.model, "qe.angle")]);
-      CHECK(apart < 1e3 * off + 1e-10);
-      CHECK(c.passages > 2);
-      CHECK(c.passage_gap > 0.02 * off && c.passage_gap < 20 * off);
-      CHECK_CONTAINS(c.passage_joints, "'fa'");
-      CHECK(c.energy_error < 3e-5 + 3e4 * off);
-      printf("  off by %g: gap %.1e, cranks %.1e apart, energy %.1e J\n", off, c.passage_gap, apart,
-             c.energy_error);
-    }
+    start(&s, five_bar(0, off), study_of(method, ART_DOPRI5, 1e-8));
+    simulation_go(&s, 3);
+    const artCertificate c = art_certify(s.run);
+    const double apart = fabs(s.data->q[art_find_position(s.model, "qa.angle")] -
+                              s.data->q[art_find_position(s.model, "qe.angle")]);
+    CHECK(apart < 1e3 * off + 1e-10);
+    CHECK(c.passages > 2);
+    CHECK(c.passage_gap > 0.02 * off && c.passage_gap < 20 * off);
+    CHECK_CONTAINS(c.passage_joints, "'fa'");
+    CHECK(c.energy_error < 3e-5 + 3e4 * off);
+    printf("  off by %g: gap %.1e, cranks %.1e apart, energy %.1e J\n", off, c.passage_gap, apart,
+           c.energy_error);
   }
 }
 
@@ -391,15 +384,14 @@ TEST(longer_bars_are_followed)
     double first = 0;
     for (int k = 0; k < 4; k++) {
       simulation s;
-      if (start(&s, five_bar(0, offs[i]), study_of(methods[k], ART_DOPRI5, 1e-10)) &&
-          simulation_go(&s, 3)) {
-        const artCertificate c = art_certify(s.run);
-        const double angle = s.data->q[art_find_position(s.model, "qa.angle")];
-        if (k == 0) first = angle;
-        CHECK_CLOSE(angle, first, 1e-6);
-        CHECK(c.passages == 0 && c.passage_gap == 0);
-        CHECK(c.energy_error < 1e-8 * c.energy_scale);
-      }
+      start(&s, five_bar(0, offs[i]), study_of(methods[k], ART_DOPRI5, 1e-10));
+      simulation_go(&s, 3);
+      const artCertificate c = art_certify(s.run);
+      const double angle = s.data->q[art_find_position(s.model, "qa.angle")];
+      if (k == 0) first = angle;
+      CHECK_CLOSE(angle, first, 1e-6);
+      CHECK(c.passages == 0 && c.passage_gap == 0);
+      CHECK(c.energy_error < 1e-8 * c.energy_scale);
     }
   }
 }
@@ -455,13 +447,13 @@ TEST(a_parallelogram_in_line_moves_as_one)
     simulation s;
     artRunDef study = study_of(methods[i / 2 % 4], integrator, 1e-12);
     if (integrator == ART_RK4) study.step = 2.5e-4;
-    if (start(&s, in_line(rate, rate), study) && simulation_go(&s, 3)) {
-      const int a = art_find_position(s.model, "qa.angle"),
-                e = art_find_position(s.model, "qe.angle");
-      CHECK_CLOSE(s.data->q[a], exact, 1e-8);
-      CHECK_CLOSE(s.data->q[e], exact, 1e-8);
-      CHECK(art_certify(s.run).passages > 0);
-    }
+    start(&s, in_line(rate, rate), study);
+    simulation_go(&s, 3);
+    const int a = art_find_position(s.model, "qa.angle"),
+              e = art_find_position(s.model, "qe.angle");
+    CHECK_CLOSE(s.data->q[a], exact, 1e-8);
+    CHECK_CLOSE(s.data->q[e], exact, 1e-8);
+    CHECK(art_certify(s.run).passages > 0);
   }
 }
 
@@ -476,11 +468,10 @@ TEST(a_start_next_to_a_line_moves_as_one)
     artBuilder *b = lay_parallelogram(off);
     simulation s;
     art_set_initial(b, "qa.rate", 2);
-    if (start(&s, keep_model(model_compile(b)), study_of(methods[i % 4], ART_DOPRI5, 1e-12)) &&
-        simulation_go(&s, 3)) {
-      CHECK_CLOSE(s.data->q[art_find_position(s.model, "qa.angle")], exact, 1e-9);
-      CHECK_CLOSE(s.data->q[art_find_position(s.model, "qe.angle")], exact, 1e-9);
-    }
+    start(&s, keep_model(model_compile(b)), study_of(methods[i % 4], ART_DOPRI5, 1e-12));
+    simulation_go(&s, 3);
+    CHECK_CLOSE(s.data->q[art_find_position(s.model, "qa.angle")], exact, 1e-9);
+    CHECK_CLOSE(s.data->q[art_find_position(s.model, "qe.angle")], exact, 1e-9);
   }
 }
 
@@ -489,13 +480,11 @@ TEST(a_start_next_to_a_line_moves_as_one)
 TEST(the_rates_choose_the_branch)
 {
   simulation s;
-  if (start(&s, in_line(3, 1), study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-10)) &&
-      simulation_go(&s, 0.1)) {
-    const int a = art_find_position(s.model, "qa.angle"),
-              e = art_find_position(s.model, "qe.angle");
-    CHECK(fabs(s.data->q[e] / s.data->q[a] - 1.0 / 3) < 0.01);
-    CHECK(art_certify(s.run).energy_error < 1e-8);
-  }
+  start(&s, in_line(3, 1), study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-10));
+  simulation_go(&s, 0.1);
+  const int a = art_find_position(s.model, "qa.angle"), e = art_find_position(s.model, "qe.angle");
+  CHECK(fabs(s.data->q[e] / s.data->q[a] - 1.0 / 3) < 0.01);
+  CHECK(art_certify(s.run).energy_error < 1e-8);
 }
 
 
@@ -550,12 +539,11 @@ TEST(loops_that_come_apart_are_found_at_once)
   art_set_initial(b, "qa.rate", 1);
   art_set_initial(b, "qe.rate", -1);
   simulation s;
-  if (start(&s, keep_model(model_compile(b)), study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-8))) {
-    artError error = {0};
-    CHECK(art_run_to(s.run, 5, &error) != ART_OK);
-    CHECK_CONTAINS(error.text, "the loops have come apart by t = 0.");
-    CHECK(s.data->time < 0.5);
-  }
+  start(&s, keep_model(model_compile(b)), study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-8));
+  artError error = {0};
+  CHECK(art_run_to(s.run, 5, &error) != ART_OK);
+  CHECK_CONTAINS(error.text, "the loops have come apart by t = 0.");
+  CHECK(s.data->time < 0.5);
 }
 
 
@@ -633,13 +621,13 @@ TEST(a_line_at_an_instant_that_counts_is_passed)
       }
       artRunDef study = study_of(methods[i], ART_DOPRI5, 1e-11);
       study.until = 2;
-      if (start(&s, keep_model(model_compile(b)), study) && simulation_go(&s, 0.5) &&
-          simulation_go(&s, 2)) {
-        const double angle = s.data->q[art_find_position(s.model, "qa.angle")];
-        if (isnan(first)) first = angle;
-        CHECK_CLOSE(angle, first, 1e-8);
-        CHECK(n == 1 ? angle < 0 : art_certify(s.run).passages >= 2);
-      }
+      start(&s, keep_model(model_compile(b)), study);
+      simulation_go(&s, 0.5);
+      simulation_go(&s, 2);
+      const double angle = s.data->q[art_find_position(s.model, "qa.angle")];
+      if (isnan(first)) first = angle;
+      CHECK_CLOSE(angle, first, 1e-8);
+      CHECK(n == 1 ? angle < 0 : art_certify(s.run).passages >= 2);
       if (s.run && art_certify(s.run).time < 2) printf("  %d, %s\n", n, model_way_name(methods[i]));
     }
   }
@@ -651,14 +639,14 @@ TEST(a_run_that_ends_in_line_is_good)
   simulation s;
   artRunDef study = study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-10);
   study.until = 0.5;
-  if (start(&s, keep_model(model_compile(lay_turning())), study) && simulation_go(&s, 0.5)) {
-    const artCertificate c = art_certify(s.run);
-    const double want = acos(0);
-    CHECK(art_judge(&c, NULL).verdict == ART_VERDICT_GOOD);
-    CHECK(c.passages == 1 && c.passage_time > 0.49);
-    CHECK_CONTAINS(c.passage_joints, "'fa'");
-    CHECK_CLOSE(s.data->q[art_find_position(s.model, "qe.angle")], want, 1e-10);
-  }
+  start(&s, keep_model(model_compile(lay_turning())), study);
+  simulation_go(&s, 0.5);
+  const artCertificate c = art_certify(s.run);
+  const double want = acos(0);
+  CHECK(art_judge(&c, NULL).verdict == ART_VERDICT_GOOD);
+  CHECK(c.passages == 1 && c.passage_time > 0.49);
+  CHECK_CONTAINS(c.passage_joints, "'fa'");
+  CHECK_CLOSE(s.data->q[art_find_position(s.model, "qe.angle")], want, 1e-10);
 }
 
 
@@ -666,21 +654,19 @@ TEST(a_run_that_ends_in_line_is_good)
 
 
 // the state at t, first part of it before `middle`, where the run is saved and goes on in another
-static bool go_in_parts(const changeCase *machine, artRunDef study, double middle, double t,
+static void go_in_parts(const changeCase *machine, artRunDef study, double middle, double t,
                         double *state)
 {
-  simulation a = {0}, b = {0};
-  bool ok = start(&a, change_point(machine), study) && simulation_go(&a, middle) &&
-            start(&b, change_point(machine), study);
-  if (ok) {
-    CHECK(a.data->work->loop->hold.held > 0);
-    const savedRun saved = keep_saved_run(a.run);
-    ok =
-        CHECK(art_load_run(b.run, saved.bytes, saved.size, NULL) == ART_OK) && simulation_go(&b, t);
-  }
-  if (ok) memcpy(state, b.data->q, 3 * sizeof *state);
-  if (ok) memcpy(state + 3, b.data->v, 3 * sizeof *state);
-  return ok;
+  simulation a, b;
+  start(&a, change_point(machine), study);
+  start(&b, change_point(machine), study);
+  simulation_go(&a, middle);
+  CHECK(a.data->work->loop->hold.held > 0);
+  const savedRun saved = keep_saved_run(a.run);
+  CHECK_WORKS(art_load_run(b.run, saved.bytes, saved.size, &check_error));
+  simulation_go(&b, t);
+  memcpy(state, b.data->q, 3 * sizeof *state);
+  memcpy(state + 3, b.data->v, 3 * sizeof *state);
 }
 
 
@@ -689,10 +675,9 @@ static double held_instant(const changeCase *machine, artRunDef study)
 {
   simulation s;
   double t = NAN;
-  if (start(&s, change_point(machine), study)) {
-    for (int i = 1; i <= 1000 && isnan(t) && simulation_go(&s, 1e-3 * i); i++) {
-      if (s.data->work->loop->hold.held > 0) t = 1e-3 * (i + 2);
-    }
+  start(&s, change_point(machine), study);
+  for (int i = 1; i <= 1000 && isnan(t) && simulation_go(&s, 1e-3 * i); i++) {
+    if (s.data->work->loop->hold.held > 0) t = 1e-3 * (i + 2);
   }
   return t;
 }
@@ -706,12 +691,13 @@ TEST(a_run_goes_on_from_inside_a_passage_bit_by_bit)
     const double middle = held_instant(machine, study);
     double parts[6];
     simulation s;
-    if (!CHECK(isfinite(middle)) || !go_in_parts(machine, study, middle, 2, parts)) continue;
-    if (start(&s, change_point(machine), study) && simulation_go(&s, middle) &&
-        simulation_go(&s, 2)) {
-      CHECK(memcmp(s.data->q, parts, 3 * sizeof *parts) == 0);
-      CHECK(memcmp(s.data->v, parts + 3, 3 * sizeof *parts) == 0);
-    }
+    if (!CHECK(isfinite(middle))) continue;
+    go_in_parts(machine, study, middle, 2, parts);
+    start(&s, change_point(machine), study);
+    simulation_go(&s, middle);
+    simulation_go(&s, 2);
+    CHECK(memcmp(s.data->q, parts, 3 * sizeof *parts) == 0);
+    CHECK(memcmp(s.data->v, parts + 3, 3 * sizeof *parts) == 0);
   }
 }
 
