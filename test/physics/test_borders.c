@@ -230,7 +230,7 @@ TEST(forces_that_come_for_less_than_a_step_are_not_missed)
   const artModel *m = keep_file(ART_SOURCE_DIR "/test/models/good/flashes.yaml");
   for (int integrator = 0; m && integrator < ART_INTEGRATORS; integrator++) {
     for (double tolerance = 1e-6; tolerance > 1e-12; tolerance *= 1e-2) {
-      artRunDef study = study_of(ART_AUTOMATIC, (artIntegrator) integrator, 0);
+      artRunDef study = study_of(ART_AUTOMATIC, (artIntegrator) integrator);
       study.until = 10, study.tolerance = tolerance;
       artData *d = keep_fresh_data(m);
       artRun *run = keep_started_run(m, d, &study);
