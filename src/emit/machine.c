@@ -920,6 +920,7 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
       [MACHINE_SIDES] = {"[sides]", s->nside > 0},
       [MACHINE_TURNS] = {"[turns]", s->nrelay + s->nside > 0},
       [MACHINE_DIPS] = {"[dips]", is_program && s->nrelay > 0},
+      [MACHINE_BOUNDED] = {"[bounded]", s->longest < 0.999 * (s->until - s->from) / 100},
       [MACHINE_LATCHES] = {"[latches]", s->nlatch > 0},
       [MACHINE_LOADS] = {"[loads]", !is_program || s->nlatch > 0},
       [MACHINE_ENERGY] = {"[energy]", has_run || s->nlatch > 0},

@@ -26,7 +26,8 @@ enum {
   MACHINE_RELAYS,
   MACHINE_SIDES,
   MACHINE_TURNS,
-  MACHINE_DIPS, // relays of a program
+  MACHINE_DIPS,    // relays of a program
+  MACHINE_BOUNDED, // branches of formulas of time bound steps
   MACHINE_LATCHES,
   MACHINE_LOADS,
   MACHINE_ENERGY,

@@ -796,7 +796,8 @@ static void make_choices(simulatorJob *job)
   if (job->n == 0) add_choice(job, job->m, job->d);
   if (job->m->nrow + job->m->nlatch > 0 && !job->is_masked) {
     find_choices(job);
-  } else if (job->m->nswitch > 0 && job->form->kind == SIMULATOR_PROGRAM) {
+  } else if (job->m->nswitch > 0 &&
+             (job->form->kind == SIMULATOR_PROGRAM || job->form->kind == SIMULATOR_MACHINE)) {
     make_trial(job, 0);
   }
 }

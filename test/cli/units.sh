@@ -43,6 +43,11 @@ print(repr(v * (2 - t) - g * (2 - t) ** 2 / 2))')" 1e-9
   holds "j['redone'] == j['halved'] == j['unsettled'] == 0"
 done
 
+# forces that come for some milliseconds are not stepped over, however long the steps of the importer are (test_borders)
+call 0 export test/models/good/flashes.yaml --fmu "$work/flashes.fmu"
+call 0 run "$work/flashes.fmu" -o "$work/flashes" --step 1 --until 10 --quiet
+ends flashes 0.48443771458 1e-6
+
 # inputs over time, y = 2 u + 5 x: u = 2 t, held from step to step, is 2*4 + 5*3.98; on its way it is 28. A table with a corner at 0.505 s
 printf 'time [ms],u,v [mm]\n0,0,0\n505,1.01,1010\n2000,4,4000\n' > "$work/table.csv"
 printf 'time,u\n0,0\n0.505,1.01\n2,1.01\n' > "$work/corner.csv"
