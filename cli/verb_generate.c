@@ -346,7 +346,8 @@ static void write_generated_text(cliGenerate *job, fileKind kind, const char *pa
 }
 
 
-static void write_one(cliGenerate *job, fileKind kind, cliReport *report)
+// names it and returns its path
+static const char *write_one(cliGenerate *job, fileKind kind)
 {
   char path[FILE_PATH_LENGTH], header[FILE_PATH_LENGTH];
   const bool is_with_header = has_header(job->w->call);
@@ -358,8 +359,8 @@ static void write_one(cliGenerate *job, fileKind kind, cliReport *report)
   write_generated_text(job, kind, path, job->file.stream,
                        is_with_header ? (slash ? slash + 1 : header) : NULL);
   base_must(file_commit(&job->file, base_reason()));
-  json_text(report, NULL, path);
-  say(report, "%s\n", path);
+  if (!job->w->call->json) printf("%s\n", path);
+  return arena_text(&job->w->arena, path);
 }
 
 
@@ -373,11 +374,13 @@ static void write_files(cliGenerate *job)
 {
   const cliCall *call = job->w->call;
   const fileKind kind = is_machine(call) ? FILE_SIMULATION : FILE_SOURCE;
+  const char *written[2] = {0};
+  written[0] = write_one(job, kind);
+  if (has_header(call)) written[1] = write_one(job, FILE_HEADER);
   cliReport report = tell_begin(call);
   json_fields(&report, "file: %s, name: %s", call->file, job->program->name);
   json_array(&report, "written");
-  write_one(job, kind, &report);
-  if (has_header(call)) write_one(job, FILE_HEADER, &report);
+  for (int k = 0; k < 2 && written[k]; k++) json_text(&report, NULL, written[k]);
   json_end(&report);
   if (call->json) generate_tell_contents(&report, job);
   const eqnProgram *told = generate_told(job);

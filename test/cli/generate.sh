@@ -27,6 +27,9 @@ holds 'j["name"] == "four_bar_linkage" and len(j["written"]) == 1'
 holds 'j["functions"][0]["name"] == "accelerate" and j["functions"][0]["reads"][1]["elements"][0] == j["positions"][0]["name"]'
 holds 'all(p["remark"] for p in j["parameters"]) and len(j["outputs"]) > 0'
 holds 'j["externals"] == [] and j["functions"][0]["writes"][0]["elements"][0] == j["velocities"][0]["name"]'
+# a file that cannot be written is told as JSON, and nothing else
+call 1 generate $loop --json -o "$work/nowhere/own.c"
+holds 'list(j) == ["error"] and j["error"]["file"].endswith("nowhere/own.c")'
 
 # behind the interface the functions are those that programs call, with vectors as long as in the text
 call 0 generate $loop --interface --name fb --json -o "$work/fb.c"
