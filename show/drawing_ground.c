@@ -91,7 +91,11 @@ static void keep_shadow_hull(drawingGround *ground, int n, double (*hull)[2])
 
 void ground_add(drawingGround *ground, int n, const v3 *point)
 {
-  double(*at)[2] = arena_alloc(ground->arena, 3 * (size_t) n + 2, sizeof *at);
+  if (ground->room < 3 * n + 2) {
+    ground->room = 3 * n + 2;
+    ARENA_TAKE(ground->arena, ground->scratch, ground->room);
+  }
+  double(*at)[2] = ground->scratch;
   for (int k = 0; k < n; k++) {
     // along the ray of light through the point, down to the floor
     const double height = fmax(0, v3_dot(ground->up, point[k]) - ground->floor);

@@ -17,7 +17,9 @@ typedef struct drawingGround {
   int noutline, outline_capacity;
   int *end; // [noutline] corners of all outlines up to this one
   double low[2], high[2];
-  baseArena *arena; // leaves
+  int room;
+  double (*scratch)[2]; // [room]
+  baseArena *arena;     // leaves
 } drawingGround;
 
 drawingGround ground_start(v3 ahead, v3 beside, v3 up, double floor, baseArena *arena);

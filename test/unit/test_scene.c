@@ -551,5 +551,9 @@ TEST(shadows_fall_away_from_the_sun)
   CHECK(low[0] < -0.45 && high[1] > 1.35);
   ground_add(&ground, 2, cube);
   CHECK_EQ_INT(ground.noutline, 1);
+  // triangles of a mesh take the room of their outlines
+  for (int k = 0; k < 10000; k++) ground_add(&ground, 3, cube);
+  CHECK_EQ_INT(ground.n, 30006);
+  CHECK(arena_bytes(&arena) < 2000000);
   arena_free(&arena);
 }
