@@ -596,6 +596,7 @@ static void read_mjcf_body(mjcfReader *r, xmlNode *node, int parent, modelPose w
   }
   if (inertial) read_mjcf_inertial(r, inertial, &w->machine.body[body]);
   read_mjcf_joints(r, node, parent, body, pose);
+  keep_pose(r, w->machine.nbody - 1, r->pose[body]); // of bodies between its joints, too
   read_children(r, node, body, pose_identity(), inertial != NULL);
   if (!import_state_weight(&w->machine.body[body]))
     import_fail(w, node->place,

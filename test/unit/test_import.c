@@ -755,6 +755,15 @@ static const struct {
                                                      "joint='j' kp='100' dampratio='0.5' "
                                                      "inheritrange='1'/></actuator></mujoco>",
      "\"= 1*(100*g + (-100)*1*(j.slide + 0) + (-30)*1*j.rate)\""},
+    // 2*0.5*sqrt(100*(1 + 3)) of 1 kg m^2 behind two joints
+    {"<mujoco>" WORLD(
+         "<inertial pos='0 0 0' mass='4' diaginertia='1 1 1'/>"
+         "<joint name='j' armature='3'/><joint name='k' type='slide'/>") "<actuator><position "
+                                                                         "name='g' joint='j' "
+                                                                         "kp='100' "
+                                                                         "dampratio='0.5'/></"
+                                                                         "actuator></mujoco>",
+     "\"= 1*(100*g + (-100)*1*(j.angle + 0) + (-20)*1*j.rate)\""},
     {"<mujoco>" WORLD("<joint name='j' type='slide' range='-2 1'/>" BALL) "<actuator><position "
                                                                           "name='g' joint='j' "
                                                                           "inheritrange='2'/></"
