@@ -222,8 +222,7 @@ static yamlNode *load_loop_tree(importWork *w, const char *path)
   if (has_loops) yaml_read_tree(&w->arena, path, text, length, &root, &unread);
   mem_free(text);
   if (has_loops && !root)
-    import_fail(w, base_nowhere(), "the file of loops beside the robot is no YAML: %s",
-                unread.text);
+    import_fail(w, base_nowhere(), "cannot read the loops beside the robot: %s", unread.text);
   return root;
 }
 

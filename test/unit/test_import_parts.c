@@ -457,7 +457,8 @@ static const struct {
     {"closed_loop: [[c, a]]\njoint_name: [x]\njoint_type: [SPHERICAL]",
      "loops.yaml:2:14: there is no joint 'x'"},
     {"closed_loop: [[c, a]]\njoint_name: [p]\njoint_type: [WIRE]", "joint 'p' is of type 'WIRE'"},
-    {"closed_loop: [[c, a]\n", "is no YAML"}};
+    {"closed_loop: [[c, a]\n", "cannot read the loops beside the robot: "},
+    {"closed_loop: [[c, a]]\nmore: &x 1\n", "loops.yaml:2:7: anchors ('&x')"}};
 
 
 TEST(wrong_files_of_loops_are_refused_with_their_place)
