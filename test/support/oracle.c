@@ -569,7 +569,7 @@ static double regressor_error(oracle *o, const eqnVector *y, const double *Psi)
 }
 
 
-static double tree_reaction_error(oracle *o, const double *got)
+static double tree_reaction_error(oracle *o, const eqnVector *y, const double *got)
 {
   const treeData *d = &o->tree;
   double *want = o->work + o->t->nv;
@@ -591,7 +591,7 @@ static double tree_reaction_error(oracle *o, const double *got)
     memcpy(want + n, six, sizeof six);
     n += 6;
   }
-  return error_of(n, got, want, 1);
+  return n == y->n ? error_of(n, got, want, 1) : HUGE_VAL;
 }
 
 
@@ -672,7 +672,7 @@ static double machine_error(const oracle *o, int n, const double *got, const dou
   const double scale = check_larger(check_largest(n, want), check_larger(o->usual[kind], 1));
   const double doubt = 4 * check_larger(o->spread[0], o->spread[1]);
   const double error = error_of(n, got, want, scale) / o->digits;
-  return error > doubt ? error - doubt : 0;
+  return error <= doubt ? 0 : error - doubt;
 }
 
 
@@ -761,7 +761,7 @@ static double vector_error(oracle *o, const eqnFunction *f, const eqnVector *y, 
   if (strcmp(name, "energy") == 0 || strcmp(name, "momentum") == 0) {
     return tree_energy_error(o, y->name, got);
   }
-  if (strcmp(name, "reactions") == 0) return tree_reaction_error(o, got);
+  if (strcmp(name, "reactions") == 0) return tree_reaction_error(o, y, got);
   return machine_vector_error(o, f, y, got);
 }
 
@@ -771,9 +771,10 @@ double oracle_error(oracle *o, const eqnFunction *f, double *const *out, const c
   double worst = -1;
   for (int k = 0; k < f->noutput; k++) {
     const double error = vector_error(o, f, &f->output[k], out[k]);
-    if (!(error > worst) && k > 0 && !isnan(error)) continue;
-    worst = isnan(error) ? HUGE_VAL : error;
+    if (error >= 0 && error <= worst) continue;
     *what = f->output[k].name;
+    if (!(error >= 0)) return isnan(error) ? HUGE_VAL : -1;
+    worst = error;
   }
   return worst;
 }
