@@ -113,15 +113,16 @@ OF_MACHINE(frames)
 
 OF_MACHINE(motion_of_frames)
 {
-  double v[3], w[3];
+  double v[3], w[3], a[3], alpha[3];
   NEEDS_BOTH((art_frame_velocity(m, d, 1, v, w), are_nan(3, v) && are_nan(3, w)));
   art_frame_velocity(x.m, x.d, 1, NULL, w);
   art_frame_velocity(x.m, x.d, 1, v, NULL);
   MISUSE_INDEX(5, (art_frame_velocity(x.m, x.d, i, v, w), are_nan(3, v) && are_nan(3, w)))
   CHECK(art_accelerate(x.m, x.d, ART_AUTOMATIC, NULL) == ART_OK);
-  NEEDS_BOTH((art_frame_acceleration(m, d, 1, v, w), are_nan(3, v) && are_nan(3, w)));
+  NEEDS_BOTH((art_frame_acceleration(m, d, 1, a, alpha), are_nan(3, a) && are_nan(3, alpha)));
   art_frame_acceleration(x.m, x.d, 1, NULL, NULL);
-  MISUSE_INDEX(5, (art_frame_acceleration(x.m, x.d, i, v, w), are_nan(3, v) && are_nan(3, w)))
+  MISUSE_INDEX(5,
+               (art_frame_acceleration(x.m, x.d, i, a, alpha), are_nan(3, a) && are_nan(3, alpha)))
 }
 
 
@@ -171,7 +172,7 @@ OF_MACHINE(applied_forces)
 
 OF_MACHINE(reactions)
 {
-  double f[3], t[3];
+  double f[3], t[3], first[3], second[3];
   CHECK(art_accelerate(x.m, x.d, ART_AUTOMATIC, NULL) == ART_OK);
   NEEDS_BOTH(art_reaction(m, d, "pin", f, t, NULL) == ART_BAD_INPUT && are_nan(3, f));
   MISUSE(art_reaction(x.m, x.d, NULL, f, t, NULL) == ART_BAD_INPUT && are_nan(3, t));
@@ -179,11 +180,13 @@ OF_MACHINE(reactions)
   MISUSE(art_reaction(x.m, x.d, "pin", f, NULL, NULL) == ART_BAD_INPUT);
   CHECK(art_reaction(x.m, x.d, "no", f, t, NULL) == ART_BAD_INPUT && are_nan(3, f));
   CHECK(art_reaction(x.m, x.d, "", f, t, NULL) == ART_BAD_INPUT);
-  NEEDS_BOTH(art_rod_forces(m, d, "pin", f, t, NULL) == ART_BAD_INPUT && are_nan(3, f));
-  MISUSE(art_rod_forces(x.m, x.d, NULL, f, t, NULL) == ART_BAD_INPUT && are_nan(3, t));
-  MISUSE(art_rod_forces(x.m, x.d, "pin", NULL, t, NULL) == ART_BAD_INPUT);
-  MISUSE(art_rod_forces(x.m, x.d, "pin", f, NULL, NULL) == ART_BAD_INPUT);
-  CHECK(art_rod_forces(x.m, x.d, "pin", f, t, NULL) == ART_BAD_INPUT && are_nan(3, f));
+  NEEDS_BOTH(art_rod_forces(m, d, "pin", first, second, NULL) == ART_BAD_INPUT &&
+             are_nan(3, first));
+  MISUSE(art_rod_forces(x.m, x.d, NULL, first, second, NULL) == ART_BAD_INPUT &&
+         are_nan(3, second));
+  MISUSE(art_rod_forces(x.m, x.d, "pin", NULL, second, NULL) == ART_BAD_INPUT);
+  MISUSE(art_rod_forces(x.m, x.d, "pin", first, NULL, NULL) == ART_BAD_INPUT);
+  CHECK(art_rod_forces(x.m, x.d, "pin", first, second, NULL) == ART_BAD_INPUT && are_nan(3, first));
 }
 
 
@@ -252,18 +255,18 @@ OF_MACHINE(points_and_gravity)
 OF_MACHINE(motion_of_parts)
 {
   artPose p;
-  double v[3], w[3], at[3];
+  double v[3], w[3], at[3], f[3], from[3], force[3], t[3];
   NEEDS_BOTH((art_body_pose(m, d, 1, &p), are_nan(3, p.position) && are_nan(4, p.rotation)));
   MISUSE((art_body_pose(x.m, x.d, 1, NULL), 1));
   MISUSE_INDEX(x.n.bodies + 1, (art_body_pose(x.m, x.d, i, &p), are_nan(3, p.position)))
   NEEDS_BOTH((art_body_velocity(m, d, 1, v, w), are_nan(3, v) && are_nan(3, w)));
   MISUSE_INDEX(x.n.bodies + 1,
                (art_body_velocity(x.m, x.d, i, v, w), are_nan(3, v) && are_nan(3, w)))
-  NEEDS_BOTH((art_force_arrow(m, d, 0, at, v), are_nan(3, at) && are_nan(3, v)));
-  MISUSE_INDEX(x.n.forces, (art_force_arrow(x.m, x.d, i, at, v), are_nan(3, at) && are_nan(3, v)))
-  NEEDS_BOTH((art_joint_arrow(m, d, 0, at, v, w), are_nan(3, at) && are_nan(3, v)));
+  NEEDS_BOTH((art_force_arrow(m, d, 0, at, f), are_nan(3, at) && are_nan(3, f)));
+  MISUSE_INDEX(x.n.forces, (art_force_arrow(x.m, x.d, i, at, f), are_nan(3, at) && are_nan(3, f)))
+  NEEDS_BOTH((art_joint_arrow(m, d, 0, from, force, t), are_nan(3, from) && are_nan(3, force)));
   MISUSE_INDEX(x.n.joints,
-               (art_joint_arrow(x.m, x.d, i, at, v, w), are_nan(3, at) && are_nan(3, w)))
+               (art_joint_arrow(x.m, x.d, i, from, force, t), are_nan(3, from) && are_nan(3, t)))
 }
 
 
