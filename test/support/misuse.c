@@ -123,9 +123,14 @@ static int is_complete(const char *file, const char *const *headers)
   char *source = read_text("test/unit", strrchr(file, '/') + 1), name[100];
   for (; *headers; headers++) {
     char *text = read_text("include/articula", *headers);
-    for (const char *at = text; at && (at = next_function(at, name));) {
+    int declared = 0;
+    for (const char *at = text; at && (at = next_function(at, name)); declared++) {
       if (is_named(source, name)) continue;
       printf("%s: %s has no test of its misuse\n", *headers, name);
+      is_good = 0;
+    }
+    if (declared == 0) {
+      printf("%s declares no function\n", *headers);
       is_good = 0;
     }
     free(text);
