@@ -434,13 +434,12 @@ void expr_evaluate(const exprPool *pool, const double *symbols, double *values)
 {
   for (int i = 0; i < pool->count; i++) {
     const exprNode *n = &pool->nodes[i];
-    const int *more = pool->more + n->a;
     if (n->op == EXPR_CONSTANT)
       values[i] = n->value;
     else if (n->op == EXPR_SYMBOL)
       values[i] = symbols[n->a];
     else if (n->op == EXPR_SELECT)
-      values[i] = values[values[more[0]] != 0 ? more[1] : more[2]];
+      values[i] = values[pool->more[n->a + (values[pool->more[n->a]] != 0 ? 1 : 2)]];
     else
       values[i] = n->op == EXPR_CALL
                       ? NAN
