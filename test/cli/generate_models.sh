@@ -5,7 +5,7 @@
 # Every model that is shipped becomes C by default options, and a strict compiler takes it.
 source "$(dirname "$0")/support.bash"
 
-# a sanitizer sees every fourth model; how equations are made of all of them it sees in unit/test_gen_machine
+# a sanitizer sees every fourth model
 count=0
 for model in models/*.yaml models/*/*.yaml; do
   case $model in */parts/* | */tyres/*) continue ;; esac

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "support/check.h"
+#include "support/folder.h"
 #include "support/loops.h"
 #include "support/oracle.h"
 #include "support/programs.h"
@@ -48,6 +49,23 @@ static void check_model(const char *name, const artModel *m)
   host h = {m, keep_program(m, keep_fresh_data(m), &options)};
   const int states = oracle_compare(m, h.p, STATES, &seed, call_host, &h);
   if (!CHECK(states > STATES / 2)) printf("  %s\n", name);
+}
+
+
+// test_gen_states.c leaves them out
+TEST(plants_are_the_same)
+{
+  glob_t files = folder_models(1);
+  int count = 0;
+  for (size_t i = 0; i < files.gl_pathc; i++) {
+    if (!strstr(files.gl_pathv[i], "/plant/")) continue;
+    const artModel *m = keep_file(files.gl_pathv[i]);
+    if (m->nrate > 0) continue; // states with formulas: not yet
+    check_model(files.gl_pathv[i], m);
+    count++;
+  }
+  globfree(&files);
+  CHECK(count > 0);
 }
 
 
