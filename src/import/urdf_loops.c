@@ -13,7 +13,6 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
-#include "base/memory.h"
 #include "base/yaml.h"
 #include "import/urdf.h"
 
@@ -213,16 +212,14 @@ static bool is_loop_file_ours(const loopFile *f)
 // the tree of a file that has loops, or NULL
 static yamlNode *load_loop_tree(importWork *w, const char *path)
 {
-  char *text = NULL;
   size_t length = 0;
-  artError unread;
   yamlNode *root = NULL;
-  if (!is_small_file(path) || file_read(path, &text, &length, &unread)) return NULL;
-  const bool has_loops = strstr(text, "closed_loop") != NULL;
-  if (has_loops) yaml_read_tree(&w->arena, path, text, length, &root, &unread);
-  mem_free(text);
-  if (has_loops && !root)
-    import_fail(w, base_nowhere(), "cannot read the loops beside the robot: %s", unread.text);
+  const char *text = is_small_file(path) ? import_bytes(w, path, &length) : "";
+  if (!strstr(text, "closed_loop")) return NULL;
+  const artStatus status = yaml_read_tree(&w->arena, path, text, length, &root, &w->error);
+  if (status == ART_NO_MEMORY) import_leave(w, status);
+  if (status)
+    import_fail(w, base_nowhere(), "cannot read the loops beside the robot: %s", w->error.text);
   return root;
 }
 

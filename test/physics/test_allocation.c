@@ -4,6 +4,7 @@
 // Memory: none is taken while a run advances, and where it runs out everything ends cleanly.
 #include <stdlib.h>
 
+#include "articula/import.h"
 #include "gen/gen.h"
 #include "study/simulator_trial.h"
 #include "support/heap.h"
@@ -379,6 +380,25 @@ TEST(every_allocation_of_a_reader_may_fail)
     CHECK_EQ_INT(load(NULL), ART_OK);
     fail_each(load, i == 0 ? 50 : 20);
   }
+}
+
+
+// a robot with a file of loops beside it
+static artStatus import_loops(artError *error)
+{
+  artImport *import = NULL;
+  const artImportDef def = art_default_import();
+  const char *path = ART_SOURCE_DIR "/models/import/five-bar.urdf";
+  const artStatus status = art_import(&import, path, &def, error);
+  if (status == ART_OK) CHECK_CONTAINS(art_import_text(import), "loop: cut");
+  art_free_import(import);
+  return status;
+}
+
+
+TEST(every_allocation_of_an_import_may_fail)
+{
+  fail_each(import_loops, 5);
 }
 
 
