@@ -129,15 +129,23 @@ static double tiny_switch_value(const naturalMotion *m, int i, double rounding)
 }
 
 
-// the step of length h, and the switching functions at its end
-static artStatus look_at_step_end(naturalMotion *m, double h, artError *error)
+// the step of length h to t, whole or cut, and the switching functions at its end
+static artStatus look_at_end(naturalMotion *m, double h, double t, int is_cut, artError *error)
 {
   motionWork *w = m->work_space;
   w->h = h;
-  w->t = m->t + h;
+  w->t = t;
+  w->is_cutting = is_cut;
   const artStatus status = motion_try(m, error);
+  w->is_cutting = 1;
   if (!status) find_switches(m, 1, w->g);
   return status;
+}
+
+
+static artStatus look_at_step_end(naturalMotion *m, double h, artError *error)
+{
+  return look_at_end(m, h, m->t + h, 1, error);
 }
 
 
@@ -203,23 +211,26 @@ static artStatus close_in(naturalMotion *m, int i, double low, double g_low, dou
 }
 
 
-// A function that is positive at both ends of the step may be negative in between: the step being tried is the one that ends
-// there, else the same.
+// A function that is positive at both ends of the step may be negative in between: the step being tried ends at the first look
+// that says so, else it is the same.
 static artStatus look_for_dips(naturalMotion *m, double rounding, artError *error)
 {
   motionWork *w = m->work_space;
-  const double h = w->h, before = m->t - w->t_before;
-  double at;
+  const double whole = w->h, end = w->t, before = m->t - w->t_before;
+  double h = whole, at;
   for (int i = 0; i < m->forces.nswitch; i++) {
     const double zero = tiny_switch_value(m, i, rounding);
     if (!(w->g_0[i] > zero)) continue;
     dipSearch d = {{-before, 0, h}, {w->g_before[i], w->g_0[i], w->g[i]}, 0};
-    while (dip_next(&d, &at)) {
-      const artStatus status = look_at_step_end(m, at, error);
-      if (status || w->g[i] < -zero) return status;
+    artStatus status = ART_OK;
+    for (int is_beyond = 0; !is_beyond && dip_next(&d, &at);) {
+      status = look_at_step_end(m, at, error);
+      if (status) return status;
+      is_beyond = w->g[i] < -zero;
+      if (is_beyond) h = at;
       dip_take(&d, at, w->g[i]);
     }
-    const artStatus status = w->h == h ? ART_OK : look_at_step_end(m, h, error);
+    if (w->h != h) status = look_at_end(m, h, h < whole ? m->t + h : end, h < whole, error);
     if (status) return status;
   }
   return ART_OK;
@@ -410,7 +421,9 @@ static artStatus change_modes(naturalMotion *m, int met, artError *error)
   ART_ASSERT(met >= 0 && met < m->forces.nswitch);
   motionWork *w = m->work_space;
   int is_blow;
-  w->t_before = INFINITY;
+
+  // steps of another length find other velocities there
+  if (are_velocities_off(m)) w->t_before = INFINITY;
   memcpy(w->a_met, m->a, (size_t) m->s->n * sizeof *m->a);
   const artStatus crossed = cross_others(m, &met, error);
   if (crossed) return crossed;
@@ -419,6 +432,7 @@ static artStatus change_modes(naturalMotion *m, int met, artError *error)
     if (++w->at_once > MOTION_CROSSINGS) return motion_stuck(m, 0, w->now.phi);
     find_switches(m, 0, w->g_0);
     m->forces.cross(m->forces.context, i);
+    w->g_before[i] = NAN; // of another mode
     const artStatus rested = rest_on_borders(m, error);
     if (rested) return rested;
     find_switches(m, 0, w->g_0);

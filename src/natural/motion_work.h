@@ -45,7 +45,7 @@ typedef struct motionWork {
   // modes of forces
   double *g_0, *g;    // [nswitch] switching functions where the step begins, and at its end
   double *g_before;   // [nswitch] and where the step before began,
-  double t_before;    // s, at that time; INFINITY: in another mode
+  double t_before;    // s, at that time; INFINITY: there was none
   double *g_most;     // [nswitch] the largest magnitude so far
   double *a_met;      // [n] accelerations of the mode that has ended
   int knows_switches; // g_0 is there

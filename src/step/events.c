@@ -64,7 +64,7 @@ artStatus events_cross(stepper *s, int i, artError *error)
         whose ? "'" : "");
   }
   st->counts.events++;
-  st->t_before = INFINITY;
+  s->g_before[i] = NAN; // of another mode
   s->problem.cross(s->problem.context, t, s->y_new, i);
   return ART_OK;
 }
@@ -122,7 +122,6 @@ static void rest_functions_on_borders(stepper *s, double rounding)
       if (!is_function_at_border(s, i, rounding) || s->g_side[i] > tiny_of(s, i, rounding))
         continue;
       s->rested[i] = has_changed = p->border(p->context, i, 1);
-      s->state.t_before = INFINITY;
     }
   }
 }

@@ -52,17 +52,16 @@ typedef struct stepState {
   double told;         // cvode: the stop that it knows; INFINITY: none
   int nstop;           // cvode: stops since the restart
   stepStop stops[STEP_STOPS];
-  double
-      t_before; // the beginning of the segment before the newest, in the same mode; INFINITY: there is none
-  double instant; // the last crossing
-  long crossings; // and how many there were at that instant
-  int resume;     // stepResume
-  int pending;    // the segment ends with an event that is still to be crossed
-  long brief;     // steps so far that are short against the time in view
-  long strolled;  // steps so far that no stop has cut
-  double looked;  // the time when their pace was last looked at,
-  int slow;       // and how often in a row it was too slow to arrive
-  int ruled;      // probes that found rounding to rule these, beyond those that did not
+  double t_before; // the beginning of the segment before the newest; INFINITY: there is none
+  double instant;  // the last crossing
+  long crossings;  // and how many there were at that instant
+  int resume;      // stepResume
+  int pending;     // the segment ends with an event that is still to be crossed
+  long brief;      // steps so far that are short against the time in view
+  long strolled;   // steps so far that no stop has cut
+  double looked;   // the time when their pace was last looked at,
+  int slow;        // and how often in a row it was too slow to arrive
+  int ruled;       // probes that found rounding to rule these, beyond those that did not
   stepCounts counts;
 } stepState;
 

@@ -220,6 +220,52 @@ TEST(what_only_touches_its_border_does_not_turn_or_engage)
 }
 
 
+// x = (t - 0.507)^2 - 5e-6 and (t - 0.5012)^2 - 2.5e-7 are negative one after the other in a step, and the later one stands first.
+// Velocities of the conserving method tell nothing behind a change of modes.
+TEST(borders_are_seen_behind_other_ones_in_a_step)
+{
+  const borderCase c = {
+      "if(x.slide < 0, 1000, 0) + if(x.slide + 0.0116*time - 0.00584281 < 0, 1000, 0)",
+      0.257044,
+      -1.014,
+      5.472135955,
+      "2",
+      0,
+      2e-3};
+  const artModel *m = model_of(&c);
+  int runs = 0;
+  for (int method = 0; method < ART_METHODS; method++) {
+    const artRunDef study = study_of((artMethod) method, ART_DOPRI5);
+    if (method != ART_CONSERVING) runs += run_one(&c, m, &study, 0) + run_one(&c, m, &study, 1);
+  }
+  for (int integrator = 0; integrator < ART_INTEGRATORS; integrator++) {
+    const artRunDef study = study_of(ART_AUTOMATIC, (artIntegrator) integrator);
+    runs += run_one(&c, m, &study, 0);
+  }
+  CHECK(runs >= 12);
+}
+
+
+// x = (t - 0.03)^2 + 1e-12, at which steps are looked into, and another border that is far away
+TEST(looks_at_what_does_not_come_to_its_border_change_no_bit)
+{
+  const borderCase near = {"if(x.slide < 0, 1000, time)", 9e-4 + 1e-12, -0.06, 0, "2", 0, 0},
+                   far = {"if(x.slide < -1, 1000, time)", 9e-4 + 1e-12, -0.06, 0, "2", 0, 0};
+  const artModel *m = model_of(&near), *other = model_of(&far);
+  for (int method = 0; method < ART_METHODS; method++) {
+    artData *d = keep_fresh_data(m), *e = keep_fresh_data(other);
+    artRun *run = NULL;
+    artRunDef study = study_of((artMethod) method, ART_RK4);
+    study.step = 7e-5;
+    if (art_create_run(&run, m, d, &study, NULL) != ART_OK) continue;
+    keep_run(run);
+    CHECK_WORKS(art_run_to(run, 0.05, &check_error));
+    CHECK_WORKS(art_run_to(keep_started_run(other, e, &study), 0.05, &check_error));
+    CHECK(memcmp(d->v, e->v, 2 * sizeof *d->v) == 0 && memcmp(d->q, e->q, 2 * sizeof *d->q) == 0);
+  }
+}
+
+
 // Over 10 s the forces of flashes.yaml act 32, 27 and 23 times; the time in which sin(w t) > c is 2 acos(c)/w of a period, and what
 // max(0, sin(w t) - c) comes to in it 2 (sin(p) - c p)/w with p = acos(c).
 TEST(forces_that_come_for_less_than_a_step_are_not_missed)
