@@ -472,7 +472,9 @@ static artStatus cvode_dense(stepper *s, double t, double *y, artError *error)
 // take again the steps that the saved stepper had taken since its history began
 static artStatus cvode_rebuild(stepper *s, artError *error)
 {
+  const cvodeHandles *c = s->extra;
   const stepState saved = s->state;
+  CVodeSetMaxStep(c->cvode, s->options.longest);
   if (saved.index == 0 || saved.resume == STEP_RESTART) return ART_OK;
   memcpy(step_array(s, F0), s->y_new, (size_t) cvode_length(s) * sizeof(double));
 

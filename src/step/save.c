@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // A stepper as a block of bytes: a head that tells what it is, the state, the numbers.
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -14,7 +15,8 @@ typedef struct savedHead {
   char magic[8];
   int32_t method, n, nswitch, byte_order;
   uint64_t size; // of everything
-  double step, relative, absolute, longest;
+  double step, relative, absolute, whole;
+  double longest; // may follow from where a run began: the saved one counts
 } savedHead;
 
 
@@ -29,6 +31,7 @@ static savedHead stepper_head(const stepper *s)
       .step = s->options.step,
       .relative = s->options.relative,
       .absolute = s->options.absolute,
+      .whole = s->options.whole,
       .longest = s->options.longest,
   };
   memcpy(head.magic, MAGIC, sizeof MAGIC);
@@ -90,10 +93,10 @@ static artStatus check_stepper_head(const stepper *s, const void *bytes, size_t 
   }
   if (memcmp(&got.step, &want.step, 4 * sizeof(double)) != 0) {
     return base_fail(error, ART_BAD_INPUT, here,
-                     "the stepper was saved with step %g, tolerances %g and %g, longest step %g, "
-                     "but is to go on with %g, %g and %g, %g",
-                     got.step, got.relative, got.absolute, got.longest, want.step, want.relative,
-                     want.absolute, want.longest);
+                     "the stepper was saved with step %g, tolerances %g and %g, %g s in view, but "
+                     "is to go on with %g, %g and %g, %g s",
+                     got.step, got.relative, got.absolute, got.whole, want.step, want.relative,
+                     want.absolute, want.whole);
   }
   return ART_OK;
 }
@@ -105,6 +108,7 @@ artStatus step_load(stepper *s, const void *bytes, size_t size, artError *error)
   if (status) return status;
 
   const char *next = bytes;
+  memcpy(&s->options.longest, next + offsetof(savedHead, longest), sizeof s->options.longest);
   memcpy(&s->state, next + sizeof(savedHead), sizeof(stepState));
   memcpy(s->block, next + sizeof(savedHead) + sizeof(stepState), s->block_size);
   return s->kind->rebuild ? s->kind->rebuild(s, error) : ART_OK;

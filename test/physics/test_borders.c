@@ -348,6 +348,27 @@ TEST(saved_runs_go_on_to_the_same_bits_on_borders)
 }
 
 
+// pulses whose length, which bounds steps, depends on where x is: the other run begins elsewhere
+TEST(saved_runs_go_on_in_the_steps_that_they_had)
+{
+  const borderCase c = {"1", 0.02, 0, 0, "if(sin(20*time) > 0.95 + x.slide, 1, 0)", 0, 0};
+  const artModel *m = model_of(&c);
+  for (int integrator = 0; integrator < ART_INTEGRATORS; integrator++) {
+    artRunDef study = study_of(ART_AUTOMATIC, (artIntegrator) integrator);
+    study.until = 10;
+    artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
+    e->q[0] = -0.5;
+    artRun *run = keep_started_run(m, d, &study), *other = keep_started_run(m, e, &study);
+    CHECK_WORKS(art_run_to(run, 1.7, &check_error));
+    const savedRun saved = keep_saved_run(run);
+    CHECK_WORKS(art_load_run(other, saved.bytes, saved.size, &check_error));
+    CHECK_WORKS(art_run_to(run, 5, &check_error));
+    CHECK_WORKS(art_run_to(other, 5, &check_error));
+    CHECK(memcmp(d->v, e->v, 2 * sizeof *d->v) == 0 && memcmp(d->q, e->q, 2 * sizeof *d->q) == 0);
+  }
+}
+
+
 // A law at random, of operations that switch, into text of the given room; returns its length.
 static int write_law(char *text, int room, int depth, uint64_t *seed)
 {
