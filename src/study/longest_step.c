@@ -21,6 +21,21 @@ static int formula_recurs(const formula *f, int slot)
 }
 
 
+static int has_branching_formulas(const artModel *m)
+{
+  for (int i = 0; i < m->nelement; i++) {
+    for (int c = 0; c < 3; c++) {
+      if (m->element[i].formula[c] && m->element[i].formula[c]->nswitch > 0) return 1;
+    }
+  }
+  for (int i = 0; i < model_frozen_count(m); i++) {
+    const signalFormula *s = model_frozen(m, i);
+    if (s && s->f->nswitch > 0) return 1;
+  }
+  return m->nlatch > 0;
+}
+
+
 // Does a formula read the time, in this slot, so that branches may change ever again?
 static int has_recurring_branches(const artModel *m, int slot)
 {
@@ -102,8 +117,11 @@ artStatus run_longest_step(artRun *run, const artRunDef *study, artError *error)
 {
   const artModel *m = run->m;
   run->longest = (study->until - study->from) / 100;
+
+  // steps of rk4 are as long as they are asked to be
+  const int can_recur = study->integrator != ART_RK4 && has_branching_formulas(m);
   int recurring = 0;
-  for (int k = 0; k < m->nquantity && m->nswitch > 0; k++) {
+  for (int k = 0; k < m->nquantity && can_recur; k++) {
     recurring |= m->quantity[k].kind == QUANTITY_TIME && has_recurring_branches(m, k);
   }
   if (!recurring || !(run->longest > 0 && run->longest < INFINITY)) return ART_OK;

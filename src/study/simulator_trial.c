@@ -315,12 +315,13 @@ static void look_at_trial_step(void *listener, const artData *d)
 }
 
 
-// follow the motion where it is to show choices; a run that ends early has shown what it could, unless there is no memory for it
+// Follow the motion where it is to show choices, or else find its longest step. A run that ends early has shown what it could,
+// unless there is no memory for it.
 static void follow_trial_run(simulatorJob *job, const artRunDef *study, int shows_choices)
 {
   artStatus status = art_create_run(&job->run, job->m, job->trial, study, NULL);
   if (status == ART_OK) {
-    job->longest = job->run->longest;
+    if (!shows_choices) job->longest = job->run->longest;
     job->run->step_ended = look_at_trial_step;
     job->run->listener = job;
     if (shows_choices) status = art_run_to(job->run, study->until, NULL);
@@ -346,6 +347,7 @@ static void make_trial(simulatorJob *job, int shows_choices)
   artRunDef trial = *job->study;
   trial.method = ART_AUTOMATIC;
   trial.backend = ART_BACKEND_NUMERIC;
+  if (!shows_choices) trial.integrator = ART_DOPRI5;
   memcpy(d->q, job->d->q, (size_t) job->m->tree.nq * sizeof *d->q);
   memcpy(d->v, job->d->v, (size_t) job->m->tree.nv * sizeof *d->v);
   d->time = trial.from;
@@ -794,12 +796,11 @@ static void make_choices(simulatorJob *job)
 {
   if (job->is_masked || engaged_latch_set(job->m) != 0) choose_here(job, 0, job->d);
   if (job->n == 0) add_choice(job, job->m, job->d);
-  if (job->m->nrow + job->m->nlatch > 0 && !job->is_masked) {
-    find_choices(job);
-  } else if (job->m->nswitch > 0 &&
-             (job->form->kind == SIMULATOR_PROGRAM || job->form->kind == SIMULATOR_MACHINE)) {
+  if (job->m->nswitch > 0 &&
+      (job->form->kind == SIMULATOR_PROGRAM || job->form->kind == SIMULATOR_MACHINE)) {
     make_trial(job, 0);
   }
+  if (job->m->nrow + job->m->nlatch > 0 && !job->is_masked) find_choices(job);
 }
 
 
