@@ -301,6 +301,15 @@ static artStatus look_for_dip(stepper *s, int i, double zero, artError *error)
 }
 
 
+// of the functions before i one that is negative where the segment now ends, though it was not at the end of the step; i: none
+static int first_uncovered(const stepper *s, int i, double zero)
+{
+  int k = 0;
+  while (k < i && !(s->watch[k] < s->state.t_new && s->g_new[k] < -zero)) k++;
+  return k;
+}
+
+
 artStatus events_find(stepper *s, int *wrong, artError *error)
 {
   const stepProblem *p = &s->problem;
@@ -317,8 +326,11 @@ artStatus events_find(stepper *s, int *wrong, artError *error)
   // each function can only bring the end nearer
   for (int i = 0; i < p->nswitch && !status; i++) {
     if (s->watch[i] < st->t_new) status = look_for_dip(s, i, zero, error);
-    if (!status && s->watch[i] < st->t_new && s->g_new[i] <= 0)
-      status = cut_segment_at_zero(s, i, s->watch[i], error);
+    if (status || !(s->watch[i] < st->t_new && s->g_new[i] <= 0)) continue;
+    const double end = st->t_new;
+    status = cut_segment_at_zero(s, i, s->watch[i], error);
+    const int uncovered = st->t_new < end ? first_uncovered(s, i, zero) : i;
+    if (uncovered < i) i = uncovered - 1;
   }
   for (int i = 0; i < p->nswitch; i++) {
     s->fired[i] = s->watch[i] < st->t_new && s->g_new[i] <= 0;

@@ -400,6 +400,50 @@ TEST(a_dip_within_one_step_is_seen)
 }
 
 
+// y = (t - 0.25)^2/2 - 0.005 and a function of time that is zero at 0.3 s, with the instants at which they switch
+typedef struct pairOfSides {
+  double side[2], times[8];
+  int which[8], count;
+} pairOfSides;
+
+
+static void pair_switches(void *context, double t, const double *y, double *g)
+{
+  const pairOfSides *c = context;
+  g[0] = c->side[0] * y[0];
+  g[1] = c->side[1] * (0.3 - t);
+}
+
+
+static void pair_cross(void *context, double t, const double *y, int i)
+{
+  (void) y;
+  pairOfSides *c = context;
+  c->side[i] = -c->side[i];
+  if (c->count < 8) c->times[c->count] = t, c->which[c->count] = i;
+  c->count++;
+}
+
+
+TEST(a_function_that_is_back_at_the_end_of_a_step_switches_before_another_one_that_is_not)
+{
+  pairOfSides context = {.side = {1, 1}};
+  const stepProblem problem = {.n = 2,
+                               .nswitch = 2,
+                               .rate = dip_rate,
+                               .switches = pair_switches,
+                               .cross = pair_cross,
+                               .context = &context};
+  const stepOptions options = with(STEP_RK4, 0.5, 1);
+  const double y0[2] = {0.25 * 0.25 / 2 - 0.005, -0.25}, times[3] = {0.15, 0.3, 0.35};
+  double y[2];
+  CHECK(solve(&options, &problem, y0, 1, y, NULL) == ART_OK);
+  CHECK_EQ_INT(context.count, 3);
+  CHECK_NEAR(context.times, times, 3, 1e-12);
+  CHECK(context.which[0] == 0 && context.which[1] == 1 && context.which[2] == 0);
+}
+
+
 TEST(a_function_that_does_not_reach_zero_switches_nothing)
 {
   for (int m = 0; m < NMETHODS; m++) {
