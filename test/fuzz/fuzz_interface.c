@@ -209,13 +209,14 @@ static artPose some_pose(void)
 
 static artLawDef some_law(void)
 {
-  static double x[4], f[4];
+  static double x[4], f[8];
   const int kinds = ART_LAW_AIR + 1;
   artLawDef law = {.type = (artLawType) whole(kinds), .coefficient = real(0, 100)};
   for (int k = 0; k < 4; k++) x[k] = real(k - 2, k - 1.9), f[k] = real(-5, 5);
   law.n = 1 + pick(4);
   if (goes_wrong()) law.n = -pick(3);
   law.width = law.n > 0 && law.n < 4 ? 1 : whole(2);
+  if (law.width > 2 && law.width <= INT32_MAX / 4) law.width = 2; // f has no more numbers
   law.x = maybe(x), law.f = maybe(f);
   law.air = (artAirDef){real(1e5, 2e5), real(0.01, 0.1), real(0.001, 0.1), real(1, 1.4), 1e5};
   return law;
