@@ -280,11 +280,23 @@ static artStatus cut_segment_at_zero(stepper *s, int i, double lo, artError *err
 }
 
 
+// Whether the parabola through the last values of function i bends enough for a look. dip_next asks that it falls by half of
+// the value at either end within 1.25 h of that end: bend h^2 1.25^2 > g/2, so bend h^2 > 0.32 g.
+static int bends_enough(const stepper *s, int i)
+{
+  const stepState *st = &s->state;
+  const double h = st->t_new - st->t_old, before = st->t_old - st->t_before, g = s->g_old[i];
+  const double bend = ((s->g_new[i] - g) * before - (g - s->g_before[i]) * h) * h;
+  const double least = 0.3 * before * (h + before);
+  return bend > least * g && bend > least * s->g_new[i];
+}
+
+
 // The segment ends where function i, positive at both ends of it, has been seen to be negative in between.
 static artStatus look_for_dip(stepper *s, int i, double zero, artError *error)
 {
   const stepState *st = &s->state;
-  if (s->g_old[i] <= zero || s->g_new[i] <= zero) return ART_OK;
+  if (s->g_old[i] <= zero || s->g_new[i] <= zero || !bends_enough(s, i)) return ART_OK;
   dipSearch d = {
       {st->t_before, st->t_old, st->t_new}, {s->g_before[i], s->g_old[i], s->g_new[i]}, 0};
   double t;
