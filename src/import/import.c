@@ -66,12 +66,12 @@ static void refuse_macros(importWork *w, const xmlNode *node)
 }
 
 
-// Drake's extensions of both formats, not read here, without which it would be another machine
+// Drake's extensions of both formats, not read here, without which it would be another machine: constraints, elastic joints by
+// roll, pitch and yaw, and joints of SDF
 static void refuse_extensions(importWork *w, const xmlNode *node, bool is_sdf)
 {
-  static const char *const names[] = {"drake:linear_bushing_rpy", "drake:ball_constraint",
-                                      "drake:distance_constraint", "drake:tendon_constraint"};
-  if ((is_sdf && strcmp(node->name, "drake:joint") == 0) || NAMED_FIND(names, node->name) >= 0)
+  const char *own = strncmp(node->name, "drake:", 6) == 0 ? node->name + 6 : "";
+  if (strstr(own, "_constraint") || strstr(own, "_rpy") || (is_sdf && strcmp(own, "joint") == 0))
     import_fail(w, node->place,
                 "<%s> is not known here, and the machine would be another without it", node->name);
   for (const xmlNode *child = node->first; child; child = child->next)
