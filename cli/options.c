@@ -172,7 +172,7 @@ static const cliOption options[] = {
     {"form", 0, "F", TEXT(form), SPLIT | SCHEDULE,
      "which equations, one of the forms of generate; else accelerate"},
     {"tasks", 0, "N", NUMBER(tasks), SPLIT | GENERATE,
-     "how many tasks, fewer if more had nothing to do; else 2, or what --smallest leaves;\n"
+     "how many tasks; fewer are said with the reason; else 2, or what --smallest leaves;\n"
      "cuda: warps of a team that steps 32 instances, for few instances; else 1"},
     {"by", 0, "WAY", CHOICE(by, way_name), SPLIT | GENERATE,
      "how tasks are made: search, ours; thesis, groups of branches and blocks, small\n"

@@ -209,12 +209,12 @@ static void name_file(const cliGenerate *job, fileKind kind, char path[FILE_PATH
 }
 
 
-// tasks that would have nothing to do are not written
-static void say_fewer(const cliCall *call, int asked, int written)
+// fewer tasks are written than were asked for, and why
+static void say_fewer(const cliCall *call, const splitChoice *choice, int written, int groups)
 {
-  if (written >= asked || call->quiet) return;
-  fprintf(stderr, "%d task%s written of %d: the others would have nothing to do\n", written,
-          written == 1 ? " is" : "s are", asked);
+  if (written >= choice->tasks || call->quiet) return;
+  fprintf(stderr, "%d task%s written of %d: %s\n", written, written == 1 ? " is" : "s are",
+          choice->tasks, split_fewer_reason(choice, groups));
 }
 
 
@@ -294,7 +294,8 @@ static void write_text_of_simulator(cliGenerate *job, const char *path, FILE *ou
   if (asked > 1 && is_cuda && form.tasks == 1) {
     if (!call->quiet) fputs("no teams are written: one thread has an instance\n", stderr);
   } else if (asked > 1) {
-    say_fewer(call, asked, form.tasks);
+    const splitChoice choice = split_default_choice(asked);
+    say_fewer(call, &choice, form.tasks, 0);
   }
 }
 
@@ -321,7 +322,7 @@ static void write_tasks(const cliGenerate *job, fileKind kind, FILE *out,
     base_must(emit_parallel_header(out, job->program, &parallel, options, base_reason()));
   } else {
     base_must(emit_parallel(out, job->program, &parallel, options, &tasks, base_reason()));
-    say_fewer(job->w->call, parallel.split.tasks, tasks);
+    say_fewer(job->w->call, &parallel.split, tasks, emit_count_groups(job->program));
   }
 }
 

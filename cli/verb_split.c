@@ -342,7 +342,9 @@ static void print_split_head(const cliSplit *job)
   printf(": %s in %d task%s, by %s\n", job->split.list->function->name, p->tasks, tell_s(p->tasks),
          split_way_name(job->choice.way));
   if (p->tasks < job->choice.tasks) {
-    printf("  %d tasks were asked for: the others would have nothing to do\n", job->choice.tasks);
+    const transferGraph *t = job->split.made.transfers;
+    printf("  %d tasks were asked for: %s\n", job->choice.tasks,
+           split_fewer_reason(&job->choice, t ? t->nprototype : 0));
   }
   printf("  %d operations in %d units; time counts in additions, iterations as often as they are "
          "taken: %.0f\n",

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/larger.h"
 #include "base/leave.h"
 #include "model/ends.h"
 #include "model/lay_numbers.h"
@@ -522,13 +523,29 @@ static void move_frames(treeWork *w)
 }
 
 
+// A shorter rod has no direction that rounding of its ends, at these distances from their links, would leave.
+static double shortest_rod(const treeWork *w, const modelCut *cut)
+{
+  const v3 a = cut->side[0].r, b = cut->side[1].r;
+  const double ends = sqrt(base_larger(v3_dot(a, a), v3_dot(b, b)));
+  return 1e-12 * base_larger(ends, lay_span(&w->lay, cut->joint));
+}
+
+
 // a rod without a length has that of the reference configuration
 static void measure_rod(treeWork *w, modelCut *cut)
 {
-  if (!joint_is_rod(cut->type) || cut->length > 0) return;
-  cut->length = lay_span(&w->lay, cut->joint);
-  if (cut->length > 0) return;
+  if (!joint_is_rod(cut->type)) return;
   const modelJoint *joint = &w->m->joint[cut->joint];
+  const double shortest = shortest_rod(w, cut);
+  if (!(cut->length > 0)) cut->length = lay_span(&w->lay, cut->joint);
+  if (cut->length > 0 && cut->length < shortest) {
+    base_refuse(joint->place,
+                "rod '%s' is %.3g m long: rounding of the places of its ends hides its direction, "
+                "which takes at least %.3g m here; make it a spherical joint",
+                joint->name, cut->length, shortest);
+  }
+  if (cut->length > 0) return;
   base_refuse(joint->place,
               "rod '%s' has no length: its ends coincide at the reference configuration; give "
               "'length', or make it a spherical joint",

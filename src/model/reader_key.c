@@ -227,8 +227,8 @@ void reader_choose_form(const fieldForm *const *forms, const yamlNode *node, int
   reader_check_mapping(node, "'type' and the keys of that type");
   const yamlNode *type = yaml_find(node, "type");
   if (!type) {
-    base_refuse(node->key_place, "a %s needs 'type', one of %s", forms[0]->name,
-                list_types(forms, list));
+    base_refuse(node->key ? node->key_place : node->place, "a %s needs 'type', one of %s",
+                forms[0]->name, list_types(forms, list));
   }
   for (*chosen = 0; forms[*chosen]; ++*chosen) {
     if (type->kind == NODE_SCALAR && strcmp(type->text, forms[*chosen]->type) == 0) return;

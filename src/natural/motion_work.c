@@ -52,6 +52,12 @@ motionProjection motion_projection(const naturalMotion *m)
 }
 
 
+static double automatic_penalty(const naturalSystem *s)
+{
+  return 1e7 * s->mass;
+}
+
+
 double motion_penalty(const naturalMotion *m, double share, double least)
 {
   return m->options.penalty > 0 ? m->alpha
@@ -226,7 +232,7 @@ artStatus motion_create(naturalMotion **out, const naturalSystem *s, const natur
   m->s = s;
   if (forces) m->forces = *forces;
   m->options = *options;
-  m->alpha = options->penalty > 0 ? options->penalty : 1e7 * s->mass;
+  m->alpha = options->penalty > 0 ? options->penalty : automatic_penalty(s);
   m->t = t;
   m->next = options->step;
   m->index = options->method == MOTION_INDEX1 ? 1 : 3;
@@ -297,7 +303,15 @@ artStatus motion_factor(naturalMotion *m, artError *error)
   if (motion_largest(m->s->nrow, w->now.phi) > 1e-3 * m->s->length) {
     return motion_stuck(m, w->iteration, w->now.phi);
   }
-  const double mass = m->s->M[m->s->pattern.start[worst]];
+  const double mass = m->s->M[m->s->pattern.start[worst]], usual = automatic_penalty(m->s);
+  if (mass > 0 && m->options.penalty > usual) {
+    return base_fail(error, status, base_nowhere(),
+                     "t = %g s: natural coordinate %d (in %s) has a mass of %.3g kg, which is lost "
+                     "beside the penalty of %.3g kg; give a smaller 'penalty', or none: %.3g kg is "
+                     "usual here",
+                     w->t, worst, row_with_coordinate(m->s, worst), mass, m->options.penalty,
+                     usual);
+  }
   if (mass > 0) {
     return base_fail(
         error, status, base_nowhere(),

@@ -41,6 +41,19 @@ int split_way_merges(splitWay way)
 }
 
 
+const char *split_fewer_reason(const splitChoice *c, int groups)
+{
+  switch (c->way) {
+  case SPLIT_SEARCH: return "no split in more tasks was found that is faster, messages included";
+  case SPLIT_GRID: return "its sequences, one after the other, leave nothing to more tasks";
+  case SPLIT_MOVED: return "no sequence in a further task would make the longest way shorter";
+  default: break;
+  }
+  if (groups < c->tasks) return "there are no more groups of branches and blocks";
+  return "groups smaller than --smallest times the mean were merged; --smallest 0 keeps them";
+}
+
+
 splitOptions split_options_of(const splitChoice *c)
 {
   const int tasks = c->tasks > 0 ? c->tasks : 2;

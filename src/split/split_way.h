@@ -34,6 +34,9 @@ splitChoice split_default_choice(int tasks);
 // A way with as many tasks as are asked for; 0: as many as are large enough where groups are merged, else 2.
 splitChoice split_choice_by(splitWay way, int tasks);
 
+// Why there are fewer tasks than a choice asks for, of a machine with so many groups that have something to do.
+const char *split_fewer_reason(const splitChoice *choice, int groups);
+
 // Does a way merge groups, so that `smallest` and `gathered` count?
 int split_way_merges(splitWay way);
 

@@ -75,8 +75,8 @@ static void describe_opening(const assembleWork *w, const loopClosure *c, const 
     return;
   }
   const double length = w->length * w->length;
-  const int slides = slide > 1e-12 * fmax(slide, turn * length);
-  const int turns = turn * length > 1e-12 * fmax(slide, turn * length);
+  const int slides = !(slide <= 1e-12 * turn * length);
+  const int turns = !slides || turn * length > 1e-12 * slide;
   if (slides) base_append(text, LIST_LENGTH, "%.3g m%s", sqrt(slide), per);
   if (turns) base_append(text, LIST_LENGTH, "%s%.3g rad%s", slides ? " and " : "", sqrt(turn), per);
 }

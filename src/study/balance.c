@@ -65,8 +65,7 @@ artStatus balance_missing(balanceWork *w, double *g, artError *error)
 
   // the weight, and the forces in joints that no drive moves
   const treeModel *t = &w->m->tree;
-  const v3 weight = v3_scale(w->m->mass, t->gravity);
-  double most = sqrt(v3_dot(weight, weight));
+  double most = study_weight(w->m);
   for (int k = 0; k < t->nv; k++) {
     if (t->link[t->dof_link[k]].is_driven) continue;
     most = base_larger(most, base_larger(fabs(w->all[k]), fabs(w->d->force[k])));

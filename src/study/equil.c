@@ -25,13 +25,14 @@
 
 enum { MOST_ITERATIONS = 200 };
 
-static const double ROPE_OFF = 1e-6;     // of the length of a rope that is taut
-static const double PRECISION = 1e-10;   // of the forces present
-static const double LARGEST = 1e-5;      // of them, however stiff the machine is
-static const double LONGEST_TURN = 0.5;  // rad in one step
-static const double MOST_TURNED = 12.6;  // rad in all: two turns
-static const double LEAST_RATE = 1e-290; // less is none, and has no reciprocal
-static const double NO_STIFFNESS = 1e-9; // of the largest singular value
+static const double ROPE_OFF = 1e-6;       // of the length of a rope that is taut
+static const double PRECISION = 1e-10;     // of the forces present
+static const double LARGEST = 1e-5;        // of them, however stiff the machine is
+static const double LARGEST_FORCE = 1e150; // N; squares of larger ones overflow
+static const double LONGEST_TURN = 0.5;    // rad in one step
+static const double MOST_TURNED = 12.6;    // rad in all: two turns
+static const double LEAST_RATE = 1e-290;   // less is none, and has no reciprocal
+static const double NO_STIFFNESS = 1e-9;   // of the largest singular value
 
 
 //---- states --------------------------------------------------------------------------------------
@@ -185,6 +186,7 @@ static artStatus let_go(void *work, double *damping, int *moved, artError *error
 
 int equil_is_balanced(const balanceWork *w)
 {
+  if (!isfinite(w->forces)) return 0;
   for (int k = 0; k < w->n; k++) {
     const double rounding = fmin(64 * DBL_EPSILON * balance_stiffness(w, k), LARGEST * w->forces);
     const double allowed = PRECISION * w->forces + rounding + DBL_MIN;
@@ -352,8 +354,12 @@ static artStatus find_all(equilWork *own, int descends, artEquilibrium *result, 
   w->nsupport = count;
   if (status == ART_OK) status = search_equilibrium(w, &result->iterations, error);
   if (status == ART_OK && !equil_is_balanced(w)) {
-    char why[40];
-    snprintf(why, sizeof why, "%d iterations came to none", result->iterations);
+    char why[80];
+    if (w->forces < LARGEST_FORCE) {
+      snprintf(why, sizeof why, "%d iterations came to none", result->iterations);
+    } else {
+      snprintf(why, sizeof why, "forces of %.3g N are too large to compute with", w->forces);
+    }
     status = no_equilibrium(w, why, error);
   }
   if (status == ART_OK && !are_at_rest(own)) status = no_rest(own, error);

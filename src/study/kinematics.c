@@ -325,13 +325,12 @@ static void rig_begin(rigWork *w)
   const artModel *m = b->m;
   refuse_memory(m);
   find_names(w);
-  const v3 g = m->tree.gravity;
   b->nsupport = w->nwheel + w->nheld;
   b->support = support_on_rig;
   b->condition = rig_conditions;
   b->longest_turn = LONGEST_TURN;
   b->no_stiffness = NO_STIFFNESS;
-  b->unit = w->forces = fmax(1, m->mass * sqrt(v3_dot(g, g)));
+  b->unit = w->forces = fmax(1, study_weight(m));
   base_must(balance_begin(b, base_reason()));
   rig_take_state(w, &w->safe);
   b->d->work->force->tyres = TYRES_FLOAT;

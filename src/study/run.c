@@ -67,10 +67,9 @@ static int take_run_arrays(artRun *run)
 static double energy_unit(const artRun *run, double kinetic)
 {
   const artModel *m = run->m;
-  const v3 g = m->tree.gravity;
   double force = 0;
   for (int k = 0; k < m->tree.nv; k++) force = base_larger(force, fabs(run->d->force[k]));
-  const double scale = base_larger(kinetic, base_larger(force, m->mass * sqrt(v3_dot(g, g))));
+  const double scale = base_larger(kinetic, base_larger(force, study_weight(m)));
   return scale > 0 && isfinite(scale) ? exp2(ceil(log2(scale))) : 1;
 }
 

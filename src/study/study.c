@@ -91,6 +91,13 @@ double study_length(const artModel *m)
 }
 
 
+double study_weight(const artModel *m)
+{
+  const v3 g = m->tree.gravity;
+  return m->mass * hypot(hypot(g.x, g.y), g.z);
+}
+
+
 double study_norm(int n, const double *x)
 {
   double sum = 0;

@@ -26,6 +26,9 @@ int study_is_angular(const artModel *m, int k);
 // The length of a machine, m: the farthest that joints and cuts lie from the frames they hang on.
 double study_length(const artModel *m);
 
+// The weight of a machine, N; finite as long as it can be, for squares of its components may not be.
+double study_weight(const artModel *m);
+
 // The length of a vector.
 double study_norm(int n, const double *x);
 

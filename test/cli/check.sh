@@ -153,4 +153,28 @@ complains "is not closed: 3 of its 6 edges belong to one triangle alone"
 "$ARTICULA" check $models/pendulum.yaml > /dev/full 2> "$work/err"
 [ $? -eq 1 ] || fail "a full standard output goes unseen"
 
+# an item of a list has a place, too
+cat > "$work/visual.yaml" <<'END'
+articula: 1
+bodies:
+  bob: {mass: 1, com: [0, 0, -1], visual: [{size: [1, 1, 1]}]}
+joints: {pin: {type: revolute, axis: y, from: ground, to: bob}}
+END
+call 2 check "$work/visual.yaml"
+complains "visual.yaml:3:44: a visual needs 'type', one of box, cylinder, sphere, capsule, mesh"
+
+# a rod that is shorter than rounding of the places of its ends
+cat > "$work/rod.yaml" <<'END'
+articula: 1
+bodies:
+  a: {mass: 1, com: [0.5, 0, 0], inertia: [1, 1, 1], points: {e: [1, 0, 0]}}
+  b: {mass: 1, com: [0.5, 0, 1], inertia: [1, 1, 1], points: {e: [1, 0, 1]}}
+joints:
+  p1: {type: revolute, axis: y, from: ground, at: [0, 0, 0], to: a}
+  p2: {type: revolute, axis: y, from: ground, at: [0, 0, 1], to: b}
+  r: {type: rod, from: a.e, to: b.e, length: 1e-200}
+END
+call 2 check "$work/rod.yaml"
+complains "rod.yaml:8:3: rod 'r' is 1e-200 m long: rounding of the places of its ends hides its direction"
+
 finish

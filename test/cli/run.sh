@@ -233,4 +233,8 @@ holds 'j["realtime"]["frames"] == 1000 and j["study"]["interval"] == 0.0002' "$o
 call 2 run $models/pendulum.yaml -o "$out" --realtime --resume
 complains "cannot be resumed"
 
+# a penalty that drowns the masses is named, not the masses
+call 2 run models/vehicles/iltis-bump.yaml --method index1 --until 0.01 --option penalty=1e16 -o "$work/stiff"
+complains "which is lost beside the penalty of 1e+16 kg; give a smaller 'penalty', or none: 3.87e+07 kg is usual here"
+
 finish

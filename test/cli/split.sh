@@ -105,9 +105,15 @@ predict_car() {
 call 0 split models/pendulum.yaml --tasks 4 --json
 holds 'j["tasks"] == 1 and j["asked"] == 4 and len(j["task"]) == 1'
 call 0 split models/pendulum.yaml --tasks 4
-says "accelerate in 1 task" "4 tasks were asked for: the others would have nothing to do"
+says "accelerate in 1 task" "4 tasks were asked for: no split in more tasks was found that is faster"
 call 0 generate models/pendulum.yaml --parallel threads --tasks 4 -o "$work/one.c"
-complains "1 task is written of 4: the others would have nothing to do"
+complains "1 task is written of 4: no split in more tasks was found that is faster"
+call 0 split models/vehicles/bogie.yaml --by thesis --tasks 4
+says "accelerate in 3 tasks" "4 tasks were asked for: groups smaller than --smallest times the mean were merged; --smallest 0 keeps them"
+call 0 split models/vehicles/bogie.yaml --by thesis --tasks 4 --smallest 0
+says "accelerate in 4 tasks"
+call 0 split models/loops/four-bar.yaml --by thesis --tasks 4
+says "4 tasks were asked for: there are no more groups of branches and blocks"
 grep -q "_tasks = 1 }" "$work/one.c" || fail "one.c has more than one task"
 cc -std=c11 -Wall -Wextra -Werror -c "$work/one.c" -o "$work/one.o" || fail "one.c does not compile"
 call 0 generate models/pendulum.yaml --simulator --parallel threads --tasks 4 -o "$work/one.c"

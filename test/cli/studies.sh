@@ -29,6 +29,18 @@ call 1 equil "$work/slope.yaml"
 complains "there is no equilibrium: the potential energy falls without end along joint 'slope', which is out of balance by 11.772 N"
 silent out
 
+# forces whose squares overflow have no equilibrium that could be found
+for gravity in 1e160 1e308; do
+  cat > "$work/heavy.yaml" <<END
+articula: 1
+gravity: [0, 0, -$gravity]
+bodies: {bob: {mass: 1, com: [0.1, 0, -1], inertia: [1, 1, 1]}}
+joints: {pin: {type: revolute, axis: y, from: ground, to: bob}}
+END
+  call 1 equil "$work/heavy.yaml"
+  silent out
+done
+
 # upright: the nearest equilibrium is not stable; rates alone make no force at rest
 cat > "$work/upright.yaml" <<'END'
 articula: 1
