@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "base/leave.h"
 #include "base/markup.h"
 #include "model/model.h"
@@ -35,7 +36,7 @@ static void urdf_note(urdfJob *job, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  vfprintf(job->notes, format, arguments);
+  format_stream_list(job->notes, format, arguments);
   va_end(arguments);
   fputc('\n', job->notes);
   job->nnote++;
@@ -160,8 +161,8 @@ static void write_urdf_origin(urdfJob *job, modelPose pose)
 {
   double a[3];
   angles_of(pose.R, a);
-  fprintf(job->out, "<origin xyz=\"%.17g %.17g %.17g\" rpy=\"%.17g %.17g %.17g\"/>", pose.r.x,
-          pose.r.y, pose.r.z, a[0], a[1], a[2]);
+  format_stream(job->out, "<origin xyz=\"%.17g %.17g %.17g\" rpy=\"%.17g %.17g %.17g\"/>", pose.r.x,
+                pose.r.y, pose.r.z, a[0], a[1], a[2]);
 }
 
 
@@ -195,21 +196,23 @@ static void write_inertial(urdfJob *job, const artBodyPart *body, modelPose fram
   if (is_light) return;
   fprintf(job->out, "    <inertial>");
   write_urdf_origin(job, pose_compose(pose_inverse(frame), centre));
-  fprintf(job->out,
-          "<mass value=\"%.17g\"/><inertia ixx=\"%.17g\" iyy=\"%.17g\" izz=\"%.17g\" ixy=\"%.17g\" "
-          "ixz=\"%.17g\" iyz=\"%.17g\"/></inertial>\n",
-          body->mass, I[0], I[1], I[2], I[3], I[4], I[5]);
+  format_stream(
+      job->out,
+      "<mass value=\"%.17g\"/><inertia ixx=\"%.17g\" iyy=\"%.17g\" izz=\"%.17g\" ixy=\"%.17g\" "
+      "ixz=\"%.17g\" iyz=\"%.17g\"/></inertial>\n",
+      body->mass, I[0], I[1], I[2], I[3], I[4], I[5]);
 }
 
 
 static void write_geometry(urdfJob *job, const artVisualDef *v)
 {
   if (v->type == ART_VISUAL_BOX)
-    fprintf(job->out, "<box size=\"%.17g %.17g %.17g\"/>", v->size[0], v->size[1], v->size[2]);
+    format_stream(job->out, "<box size=\"%.17g %.17g %.17g\"/>", v->size[0], v->size[1],
+                  v->size[2]);
   else if (v->type == ART_VISUAL_SPHERE)
-    fprintf(job->out, "<sphere radius=\"%.17g\"/>", v->radius);
+    format_stream(job->out, "<sphere radius=\"%.17g\"/>", v->radius);
   else
-    fprintf(job->out, "<cylinder radius=\"%.17g\" length=\"%.17g\"/>", v->radius, v->length);
+    format_stream(job->out, "<cylinder radius=\"%.17g\" length=\"%.17g\"/>", v->radius, v->length);
 }
 
 
@@ -232,9 +235,10 @@ static void write_visuals(urdfJob *job, int body, modelPose frame)
     write_geometry(job, v);
     fprintf(job->out, "</geometry>");
     if (v->colour >= 0) {
-      fprintf(job->out, "<material name=\"c%06x\"><color rgba=\"%.17g %.17g %.17g 1\"/></material>",
-              (unsigned) v->colour, (v->colour >> 16) / 255.0, (v->colour >> 8 & 255) / 255.0,
-              (v->colour & 255) / 255.0);
+      format_stream(job->out,
+                    "<material name=\"c%06x\"><color rgba=\"%.17g %.17g %.17g 1\"/></material>",
+                    (unsigned) v->colour, (v->colour >> 16) / 255.0, (v->colour >> 8 & 255) / 255.0,
+                    (v->colour & 255) / 255.0);
     }
     fprintf(job->out, "</visual>\n");
   }
@@ -298,10 +302,10 @@ static double find_effort(const artModel *m, const artJointPart *joint)
 static void write_limit(urdfJob *job, const artJointPart *joint, const double limit[2])
 {
   const double far = joint->type == ART_PRISMATIC ? 1000 : 1e6;
-  fprintf(job->out,
-          "    <limit lower=\"%.17g\" upper=\"%.17g\" effort=\"%.17g\" velocity=\"1e6\"/>\n",
-          isfinite(limit[0]) ? limit[0] : -far, isfinite(limit[1]) ? limit[1] : far,
-          find_effort(job->m, joint));
+  format_stream(job->out,
+                "    <limit lower=\"%.17g\" upper=\"%.17g\" effort=\"%.17g\" velocity=\"1e6\"/>\n",
+                isfinite(limit[0]) ? limit[0] : -far, isfinite(limit[1]) ? limit[1] : far,
+                find_effort(job->m, joint));
 }
 
 
@@ -314,10 +318,10 @@ static void write_mimic(urdfJob *job, int velocity)
     const int follower = r->coefficient[1] == 1 || r->coefficient[0] != 1;
     if (r->velocity[follower] != velocity) continue;
     const char *leader = art_velocity_name(m, r->velocity[!follower]);
-    fprintf(job->out, "    <mimic joint=\"%.*s\" multiplier=\"%.17g\" offset=\"%.17g\"/>\n",
-            (int) strcspn(leader, "."), leader,
-            -r->coefficient[!follower] / r->coefficient[follower],
-            r->constant / r->coefficient[follower]);
+    format_stream(job->out, "    <mimic joint=\"%.*s\" multiplier=\"%.17g\" offset=\"%.17g\"/>\n",
+                  (int) strcspn(leader, "."), leader,
+                  -r->coefficient[!follower] / r->coefficient[follower],
+                  r->constant / r->coefficient[follower]);
   }
 }
 
@@ -329,7 +333,7 @@ static void write_damping(urdfJob *job, int velocity)
     const modelElement *e = &job->m->element[i];
     if (e->nterm == 1 && e->term[0].c == 1 && e->term[0].velocity == velocity) sum += damping_of(e);
   }
-  if (sum > 0) fprintf(job->out, "    <dynamics damping=\"%.17g\"/>\n", sum);
+  if (sum > 0) format_stream(job->out, "    <dynamics damping=\"%.17g\"/>\n", sum);
 }
 
 
@@ -344,10 +348,10 @@ static void write_rotor(urdfJob *job, const artJointPart *joint, int velocity)
   write_urdf_name(job, "joint", joint->name);
   fprintf(job->out, "/>");
   write_urdf_name(job, "actuator", joint->name);
-  fprintf(job->out,
-          "><drake:rotor_inertia value=\"%.17g\"/><drake:gear_ratio "
-          "value=\"1\"/></actuator></transmission>\n",
-          link->rotor);
+  format_stream(job->out,
+                "><drake:rotor_inertia value=\"%.17g\"/><drake:gear_ratio "
+                "value=\"1\"/></actuator></transmission>\n",
+                link->rotor);
 }
 
 
@@ -387,7 +391,7 @@ static void write_urdf_joint(urdfJob *job, const artJointPart *joint)
   fprintf(job->out, "<parent link=\"%s\"/><child link=\"%s\"/>",
           urdf_link_name(job->m, joint->body[0]), urdf_link_name(job->m, joint->body[1]));
   if (is_one || joint->type == ART_PLANAR)
-    fprintf(job->out, "<axis xyz=\"%.17g %.17g %.17g\"/>", z.x, z.y, z.z);
+    format_stream(job->out, "<axis xyz=\"%.17g %.17g %.17g\"/>", z.x, z.y, z.z);
   fprintf(job->out, "\n");
   if (has_limits || joint->type == ART_PRISMATIC) write_limit(job, joint, limit);
   if (is_one) write_damping(job, velocity);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "base/leave.h"
 #include "base/named.h"
 #include "model/reader.h"
@@ -72,7 +73,7 @@ static void read_weights(cliGenerate *job)
               job->options.nactuator);
   for (int i = 0; i < n; i++) {
     char *end;
-    weight[i] = strtod(word[i], &end);
+    weight[i] = format_read(word[i], &end);
     if (*end == 0 && weight[i] > 0 && weight[i] < 1e300) continue;
     cli_leave("--weights has '%.60s', expected a positive number", word[i]);
   }

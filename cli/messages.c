@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/format.h"
 #include "base/memory.h"
 #include "command.h"
 #include "par/mpi.h"
@@ -166,11 +167,11 @@ int cli_judge(const cliCall *call, const artJudgement *j)
 const char *cli_duration(double seconds, char buffer[CLI_DURATION_LENGTH])
 {
   if (seconds < 1e-3) {
-    snprintf(buffer, CLI_DURATION_LENGTH, "%.3g us", 1e6 * seconds);
+    format_text(buffer, CLI_DURATION_LENGTH, "%.3g us", 1e6 * seconds);
   } else if (seconds < 1) {
-    snprintf(buffer, CLI_DURATION_LENGTH, "%.3g ms", 1e3 * seconds);
+    format_text(buffer, CLI_DURATION_LENGTH, "%.3g ms", 1e3 * seconds);
   } else if (seconds < 60) {
-    snprintf(buffer, CLI_DURATION_LENGTH, "%.3g s", seconds);
+    format_text(buffer, CLI_DURATION_LENGTH, "%.3g s", seconds);
   } else {
     const long whole = (long) (seconds + 0.5);
     snprintf(buffer, CLI_DURATION_LENGTH, "%ld:%02ld min", whole / 60, whole % 60);
@@ -209,8 +210,8 @@ static void show_line(double done, const char *words)
   const int width = least < 0 ? 0 : least > BAR_WIDTH ? BAR_WIDTH : least;
   char bar[BAR_WIDTH + 1] = {0};
   for (int i = 0; i < width; i++) bar[i] = i < (int) (done * width) ? '#' : '.';
-  fprintf(stderr, "\r%3.0f %% [%s] %.*s", 100 * done, bar, room > around ? room - around : 0,
-          words);
+  format_stream(stderr, "\r%3.0f %% [%s] %.*s", 100 * done, bar, room > around ? room - around : 0,
+                words);
 }
 
 
@@ -229,8 +230,8 @@ void progress_show(cliProgress *p, double now)
     const double seconds = fmin((p->until - now) / rate, LONGEST);
     snprintf(left, sizeof left, ", %ld:%02ld left", (long) seconds / 60, (long) seconds % 60);
   }
-  snprintf(words, sizeof words, "%.4g of %.4g s, %.*f times real time%s", now, p->until, rate < 10,
-           rate, left);
+  format_text(words, sizeof words, "%.4g of %.4g s, %.*f times real time%s", now, p->until,
+              rate < 10, rate, left);
   show_line(done, words);
   fputs("\033[K", stderr);
   fflush(stderr);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/format.h"
 #include "base/memory.h"
 #include "loop/loop.h"
 #include "show/scene.h"
@@ -99,7 +100,7 @@ static bool mover_read(const char *text, int n, double *values)
 {
   for (int i = 0; i < n; i++) {
     char *end;
-    values[i] = strtod(text, &end);
+    values[i] = format_read(text, &end);
     if (end == text || !isfinite(values[i])) return false;
     if (*end != (i + 1 < n ? ',' : '\0')) return false;
     text = end + 1;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/format.h"
 #include "base/memory.h"
 #include "base/named.h"
 #include "base/plain.h"
@@ -37,7 +38,7 @@ static void take_comment(cliReference *r, const char *line, int number)
   const char *value = NULL;
   if ((value = comment_value(line, "problem"))) r->problem = value;
   if ((value = comment_value(line, "source"))) r->source = value;
-  if ((value = comment_value(line, "limit"))) r->limit = strtod(value, NULL);
+  if ((value = comment_value(line, "limit"))) r->limit = format_read(value, NULL);
   if (!(value = comment_value(line, "norm"))) return;
   const int k = NAMED_FIND(reference_norms, value);
   if (k < 0) wrong_line(r, number, "the norm is not known; there is largest, relative, iftomm");
@@ -64,7 +65,7 @@ static void take_reference_row(cliReference *r, char *line, int number)
   char *at = line;
   for (int k = 0; k <= r->columns; k++) {
     char *end = at;
-    row[k] = strtod(at, &end);
+    row[k] = format_read(at, &end);
     const char after = k < r->columns ? ',' : '\0';
     if (end == at || *end != after || !isfinite(row[k]))
       wrong_line(r, number, "expected a number for every column");

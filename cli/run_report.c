@@ -4,6 +4,7 @@
 // The report on a run: certificate, summary, how to go on.
 #include <string.h>
 
+#include "base/format.h"
 #include "base/larger.h"
 #include "method/method.h"
 #include "verb_run.h"
@@ -90,11 +91,13 @@ static void print_run_steps(const artRunDef *study, const artCertificate *c)
   const bool is_natural = art_method_is_natural(study->method);
   printf("  ");
   if (!is_natural) printf("%s, ", art_integrator_name(study->integrator));
-  if (!is_natural && study->integrator == ART_RK4) printf("step %.6g s, ", study->step);
-  if (!is_natural && study->integrator != ART_RK4) printf("tolerance %.3g, ", study->tolerance);
+  if (!is_natural && study->integrator == ART_RK4)
+    format_stream(stdout, "step %.6g s, ", study->step);
+  if (!is_natural && study->integrator != ART_RK4)
+    format_stream(stdout, "tolerance %.3g, ", study->tolerance);
   printf("%s", art_run_method_name(study));
   if (study->algebra != ART_ALGEBRA_AUTOMATIC) printf(" (%s)", art_algebra_name(study->algebra));
-  if (is_natural) printf(", steps of up to %.6g s", c->longest_step);
+  if (is_natural) format_stream(stdout, ", steps of up to %.6g s", c->longest_step);
   printf(": %ld steps, %ld rejected, %ld %s", c->steps, c->rejected, c->evaluations,
          is_natural ? "iterations\n" : "evaluations, ");
   if (!is_natural) printf("%ld events\n", c->events);
@@ -118,8 +121,8 @@ static void print_moves(const cliRun *job)
   int k = 0;
   for (; art_assembly_move(job->model, job->data, k, &move); k++) {
     if (k >= MOVES_SHOWN) continue;
-    printf("%s%s from %.6g to %.6g %s", k == 0 ? "  assembly moved " : ", ", move.coordinate,
-           move.from, move.to, move.unit);
+    format_stream(stdout, "%s%s from %.6g to %.6g %s", k == 0 ? "  assembly moved " : ", ",
+                  move.coordinate, move.from, move.to, move.unit);
   }
   if (k > MOVES_SHOWN) printf(" and %d more (assembly in the certificate)", k - MOVES_SHOWN);
   if (k > 0) putchar('\n');
@@ -130,24 +133,27 @@ static void print_moves(const cliRun *job)
 static void print_constraints(const artCertificate *c, bool is_natural)
 {
   if (!is_natural && c->rows == 0) return;
-  printf("  %s to %.2g m or rad, rates to %.2g, accelerations to %.2g",
-         is_natural ? "constraints kept" : "loops closed", c->position_residual,
-         c->velocity_residual, c->acceleration_residual);
+  format_stream(stdout, "  %s to %.2g m or rad, rates to %.2g, accelerations to %.2g",
+                is_natural ? "constraints kept" : "loops closed", c->position_residual,
+                c->velocity_residual, c->acceleration_residual);
   if (!is_natural) printf("; %d of %d rows count", c->rank, c->rows);
   putchar('\n');
   if (c->position_violation > 0 || (is_natural && c->velocity_violation > 0)) {
-    printf("  before %s, at the ends of steps, they were %s by %.2g, rates by %.2g\n",
-           is_natural ? "projections" : "they were closed", is_natural ? "violated" : "open",
-           c->position_violation, c->velocity_violation);
+    format_stream(stdout,
+                  "  before %s, at the ends of steps, they were %s by %.2g, rates by %.2g\n",
+                  is_natural ? "projections" : "they were closed", is_natural ? "violated" : "open",
+                  c->position_violation, c->velocity_violation);
   }
   if (is_natural) return;
   if (c->passages > 0) {
-    printf("  %ld singular position%s of loops passed, the first at %.6g s by joints %s\n",
-           c->passages, tell_s(c->passages), c->passage_time, c->passage_joints);
+    format_stream(stdout,
+                  "  %ld singular position%s of loops passed, the first at %.6g s by joints %s\n",
+                  c->passages, tell_s(c->passages), c->passage_time, c->passage_joints);
   }
   if (c->repartitions > 0) {
-    printf("  independent coordinates changed %ld time%s, the weakest were at %.6g s\n",
-           c->repartitions, tell_s(c->repartitions), c->weakest_time);
+    format_stream(stdout,
+                  "  independent coordinates changed %ld time%s, the weakest were at %.6g s\n",
+                  c->repartitions, tell_s(c->repartitions), c->weakest_time);
   }
 }
 
@@ -179,7 +185,7 @@ static void print_doubts(const artModel *m)
     place = base_larger(place, joint->place_off);
   }
   if (count > NAMES_SHOWN) printf(" and %d more", count - NAMES_SHOWN);
-  if (count > 0) printf(", off by up to %.2g rad and %.2g m\n", angle, place);
+  if (count > 0) format_stream(stdout, ", off by up to %.2g rad and %.2g m\n", angle, place);
 }
 
 
@@ -192,8 +198,8 @@ static void print_run_summary(const cliRun *job)
   char elapsed[CLI_DURATION_LENGTH];
   cliReport text = {0};
   cli_print_title(job->call, art_title(job->model));
-  printf(": %.6g s in %s, %.*f times real time\n", duration, cli_duration(c.total_time, elapsed),
-         rate < 10, rate);
+  format_stream(stdout, ": %.6g s in %s, %.*f times real time\n", duration,
+                cli_duration(c.total_time, elapsed), rate < 10, rate);
   print_run_steps(study, &c);
   crew_tell(&text, job);
   print_moves(job);
@@ -202,11 +208,12 @@ static void print_run_summary(const cliRun *job)
            c.blows, tell_s(c.blows));
   }
   if (c.latched > 0) {
-    printf("  latches engaged or released %ld time%s, %.6g J lost where they engaged\n", c.latched,
-           tell_s(c.latched), c.latch_loss);
+    format_stream(stdout,
+                  "  latches engaged or released %ld time%s, %.6g J lost where they engaged\n",
+                  c.latched, tell_s(c.latched), c.latch_loss);
   }
-  printf("  energy balance kept to %.2g J, energies of up to %.3g J\n", c.energy_error,
-         c.energy_scale);
+  format_stream(stdout, "  energy balance kept to %.2g J, energies of up to %.3g J\n",
+                c.energy_error, c.energy_scale);
   print_constraints(&c, art_method_is_natural(study->method));
   if (job->call->realtime) tell_pace(&text, &job->pace);
   print_doubts(job->model);
@@ -262,9 +269,9 @@ int run_report(const cliRun *job, runEnd end, const artError *error)
     if (!job->call->quiet) print_run_summary(job);
   } else {
     if (end == RUN_FAILED) (void) cli_fail(job->call, error);
-    fprintf(stderr, "%s at time %.9g s of %.9g s; the %ld rows so far are in %s\n",
-            end == RUN_INTERRUPTED ? "interrupted" : "stopped", art_certify(job->run).time,
-            job->study.run.until, job->row, job->csv_path);
+    format_stream(stderr, "%s at time %.9g s of %.9g s; the %ld rows so far are in %s\n",
+                  end == RUN_INTERRUPTED ? "interrupted" : "stopped", art_certify(job->run).time,
+                  job->study.run.until, job->row, job->csv_path);
     if (can_resume) {
       fputs("to go on: articula", stderr);
       for (int i = 1; i < job->call->argc; i++) print_argument(job->call->argv[i]);

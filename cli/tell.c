@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "model/model.h"
 #include "show/csv.h"
 
@@ -30,7 +31,7 @@ void say(const cliReport *report, const char *format, ...)
   if (!tell_is_text(report)) return;
   va_list arguments;
   va_start(arguments, format);
-  vprintf(format, arguments);
+  format_stream_list(stdout, format, arguments);
   va_end(arguments);
 }
 
@@ -44,7 +45,7 @@ void say_title(const cliReport *report, const char *words)
 static void tell_values(cliReport *report, const char *fields, const char *text, va_list *arguments)
 {
   if (tell_is_text(report)) {
-    vprintf(text, *arguments);
+    format_stream_list(stdout, text, *arguments);
   } else {
     json_fields_v(report, fields, arguments);
   }
@@ -167,7 +168,7 @@ static void print_initial_value(const char *full, const char *unit, double found
   const bool has_unit = strcmp(unit, "1") != 0;
   printf("    %s%s: %s%s%s", driven ? "# driven: " : "", strrchr(full, '.') + 1,
          json_number_text(value, number), has_unit ? " " : "", has_unit ? unit : "");
-  if (strcmp(unit, "rad") == 0) printf("  # %.6g deg", value * DEGREES);
+  if (strcmp(unit, "rad") == 0) format_stream(stdout, "  # %.6g deg", value * DEGREES);
   putchar('\n');
 }
 

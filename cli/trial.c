@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/format.h"
 #include "model/methods.h"
 #include "model/model.h"
 #include "natural/motion.h"
@@ -155,8 +156,8 @@ void trial_print_steps(int n, const cliTrial *trials)
   const char *comma = "  longest steps in natural coordinates:";
   for (int k = 0; k < n; k++) {
     if (!model_method_has(trials[k].way.method, METHOD_NATURAL)) continue;
-    printf("%s %s %.3g s", comma, model_way_name(trials[k].way.method),
-           certificate_of(&trials[k]).longest_step);
+    format_stream(stdout, "%s %s %.3g s", comma, model_way_name(trials[k].way.method),
+                  certificate_of(&trials[k]).longest_step);
     comma = ",";
   }
   printf("\n");
@@ -179,8 +180,8 @@ void trial_print_reasons(int n, const cliTrial *trials)
 void trial_print_accuracy(const artRunDef *study)
 {
   printf("%s, ", art_integrator_name(study->integrator));
-  if (study->integrator == ART_RK4) printf("step %.6g s\n", study->step);
-  if (study->integrator != ART_RK4) printf("tolerance %.3g\n", study->tolerance);
+  if (study->integrator == ART_RK4) format_stream(stdout, "step %.6g s\n", study->step);
+  if (study->integrator != ART_RK4) format_stream(stdout, "tolerance %.3g\n", study->tolerance);
 }
 
 

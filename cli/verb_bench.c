@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/format.h"
 #include "base/larger.h"
 #include "base/memory.h"
 #include "reference.h"
@@ -133,7 +134,7 @@ static void tell_problem(cliReport *report, const benchProblem *p)
       r->value[(r->rows - 1) * (1 + r->columns)]);
   if (tell_is_text(report)) trial_print_accuracy(&p->study);
   say(report, "  reference: %s\n", r->source);
-  snprintf(what, sizeof what, "error (%s, limit %.0e)", reference_norms[r->norm], r->limit);
+  format_text(what, sizeof what, "error (%s, limit %.0e)", reference_norms[r->norm], r->limit);
   trial_tell_head(report, what);
   for (int k = 0; k < p->n; k++) {
     const trialFigure figure = {"error", p->error[k], p->error[k] <= r->limit, false};

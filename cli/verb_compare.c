@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/format.h"
 #include "base/larger.h"
 #include "base/memory.h"
 #include "model/methods.h"
@@ -107,10 +108,10 @@ static void tell_comparison(const cliCall *call, const comparison *c)
   json_fields(&report, "from: %g, until: %g, limit: %g", study->from, study->until, c->limit);
   if (tell_is_text(&report)) {
     cli_print_title(call, art_title(c->model));
-    printf(": %.6g s, ", study->until - study->from);
+    format_stream(stdout, ": %.6g s, ", study->until - study->from);
     trial_print_accuracy(study);
   }
-  snprintf(head, sizeof head, "difference  verdict   (limit %.0e)", c->limit);
+  format_text(head, sizeof head, "difference  verdict   (limit %.0e)", c->limit);
   trial_tell_head(&report, head);
   for (int k = 0; k < c->n; k++) {
     const trialFigure figure = {"difference", c->difference[k], c->difference[k] <= c->limit, true};

@@ -4,6 +4,7 @@
 // articula info: a model in short, and its spanning tree as an outline.
 #include <math.h>
 
+#include "base/format.h"
 #include "loops.h"
 #include "model/model.h"
 
@@ -45,8 +46,8 @@ static void draw_tree(const artModel *m, baseArena *arena)
   while (top > 0) {
     const modelJoint *joint = &m->joint[o.stack[--top]];
     const int depth = o.depth[top], child = joint->is_reversed ? joint->from : joint->to;
-    printf("%*s%s  (%s '%s', %.6g kg)\n", 2 * depth, "", m->body[child].name,
-           art_joint_type_name(joint->type), joint->name, m->body[child].mass);
+    format_stream(stdout, "%*s%s  (%s '%s', %.6g kg)\n", 2 * depth, "", m->body[child].name,
+                  art_joint_type_name(joint->type), joint->name, m->body[child].mass);
     for (int k = o.first[child]; k >= 0; k = o.next[k]) {
       o.depth[top] = depth + 1;
       o.stack[top++] = k;
@@ -58,7 +59,7 @@ static void draw_tree(const artModel *m, baseArena *arena)
     printf("loop closed by %s '%s' between %s and %s", art_joint_type_name(joint->type),
            joint->name, m->body[joint->from].name, m->body[joint->to].name);
     const double mass = m->cut[joint->cut].mass;
-    if (mass > 0) printf("  (%.6g kg)", mass);
+    if (mass > 0) format_stream(stdout, "  (%.6g kg)", mass);
     putchar('\n');
   }
 }

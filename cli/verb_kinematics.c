@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "tell.h"
 
 static const double DEGREE = 3.14159265358979323846 / 180;
@@ -36,10 +37,10 @@ static void print_wheel(const artTable *t, const char *wheel)
   for (long r = 0; r < t->rows; r++) {
     char name[2 * CLI_NAME_LENGTH];
     snprintf(name, sizeof name, "%s.travel", wheel);
-    printf("%+11.1f mm", 1e3 * value_at(t, r, name));
+    format_stream(stdout, "%+11.1f mm", 1e3 * value_at(t, r, name));
     for (int k = 0; k < SHOWN; k++) {
       snprintf(name, sizeof name, "%s.%s", wheel, shown[k].name);
-      printf(" %12.4f", value_at(t, r, name) / shown[k].unit + 0.0);
+      format_stream(stdout, " %12.4f", value_at(t, r, name) / shown[k].unit + 0.0);
     }
     putchar('\n');
   }

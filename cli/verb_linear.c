@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "articula/parts.h"
+#include "base/format.h"
 #include "base/larger.h"
 #include "model/methods.h"
 #include "model/model.h"
@@ -93,15 +94,19 @@ static void print_state(const linearJob *job)
          start->at_equilibrium ? "the equilibrium" : "the initial state", job->linear->n,
          tell_s(job->linear->n));
   if (start->at_equilibrium && start->speed != 0) {
-    printf("steady motion at %.6g m/s after %d iterations, gain of speed %.3g m/s^2\n",
-           start->speed, job->trim.iterations, job->trim.gain);
+    format_stream(stdout,
+                  "steady motion at %.6g m/s after %d iterations, gain of speed %.3g m/s^2\n",
+                  start->speed, job->trim.iterations, job->trim.gain);
   } else if (start->at_equilibrium) {
-    printf("equilibrium after %d iterations, largest force out of balance %.3g N or N m\n",
-           job->equilibrium.iterations, job->equilibrium.residual);
+    format_stream(stdout,
+                  "equilibrium after %d iterations, largest force out of balance %.3g N or N m\n",
+                  job->equilibrium.iterations, job->equilibrium.residual);
   } else if (job->unrest > 1e-6) {
-    printf("this is no equilibrium: accelerations reach %.3g m/s^2 or rad/s^2; --at-equilibrium "
-           "searches one\n",
-           job->unrest);
+    format_stream(
+        stdout,
+        "this is no equilibrium: accelerations reach %.3g m/s^2 or rad/s^2; --at-equilibrium "
+        "searches one\n",
+        job->unrest);
   }
   print_samplers(job->w->model);
 }
@@ -126,7 +131,8 @@ static void print_mode_shares(const linearJob *job, int e)
     if (best < 0 || fabs(share[best]) < 0.005) return;
     last = best;
     bound = fabs(share[best]);
-    printf("%s%s %.0f %%", shown ? ", " : "", shown_name(job, best, name), 100 * share[best]);
+    format_stream(stdout, "%s%s %.0f %%", shown ? ", " : "", shown_name(job, best, name),
+                  100 * share[best]);
   }
 }
 
@@ -147,11 +153,12 @@ static void print_modes(const linearJob *job)
     // a real eigenvalue has no frequency; adding zero makes 0 of -0
     printf("%5d ", ++number);
     if (is_pair) {
-      printf("%14.6g %12.5g", l->frequency[e], l->damping[e] + 0.0);
+      format_stream(stdout, "%14.6g %12.5g", l->frequency[e], l->damping[e] + 0.0);
     } else {
       printf("%14s %12s", "-", "-");
     }
-    printf(" %13.6g %s%-12.6g ", l->real[e] + 0.0, is_pair ? "+-" : "  ", l->imaginary[e] + 0.0);
+    format_stream(stdout, " %13.6g %s%-12.6g ", l->real[e] + 0.0, is_pair ? "+-" : "  ",
+                  l->imaginary[e] + 0.0);
     print_mode_shares(job, e);
     putchar('\n');
   }
@@ -316,7 +323,7 @@ static void write_script_matrix(FILE *out, const char *name, int rows, int width
   for (int i = 0; i < rows; i++) {
     for (int j = 0; j < width; j++) {
       const double x = matrix[(size_t) i * (size_t) width + (size_t) j];
-      if (x != 0) fprintf(out, "%s(%d,%d) = %.17g;\n", name, i + 1, j + 1, x);
+      if (x != 0) format_stream(out, "%s(%d,%d) = %.17g;\n", name, i + 1, j + 1, x);
     }
   }
 }
@@ -326,7 +333,7 @@ static void write_script_matrix(FILE *out, const char *name, int rows, int width
 static void write_script_name(FILE *out, const char *before, const char *name)
 {
   fprintf(out, "  '%s", before);
-  for (const char *c = name; *c; c++) fprintf(out, *c == '\'' ? "''" : "%c", *c);
+  for (const char *c = name; *c; c++) format_stream(out, *c == '\'' ? "''" : "%c", *c);
   fputs("'\n", out);
 }
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "base/larger.h"
 #include "tell.h"
 
@@ -43,14 +44,15 @@ static void print_peaks(const cliWork *w, const artTable *t, const artTable *pea
          cli_plain(stdout));
   for (int k = 0; 2 * k + 1 < t->columns; k++) {
     const int column = 1 + 2 * k;
-    printf("  %-24s %-12s %13.6g", art_output_name(w->model, k), t->unit[column], t->value[column]);
+    format_stream(stdout, "  %-24s %-12s %13.6g", art_output_name(w->model, k), t->unit[column],
+                  t->value[column]);
     int shown = 0;
     for (long r = 0; r < peaks->rows && has_answer(t, column); r++) {
       const double *peak = peaks->value + 3 * r;
       if (peak[0] != k || shown == SHOWN_PEAKS) continue;
       printf("%s", shown++ ? ", " : "   ");
-      if (isinf(peak[2])) printf("without bound at %.4g Hz", peak[1]);
-      if (!isinf(peak[2])) printf("%.5g at %.4g Hz", peak[2], peak[1]);
+      if (isinf(peak[2])) format_stream(stdout, "without bound at %.4g Hz", peak[1]);
+      if (!isinf(peak[2])) format_stream(stdout, "%.5g at %.4g Hz", peak[2], peak[1]);
     }
     putchar('\n');
   }
@@ -77,8 +79,8 @@ void verb_response(cliWork *w)
   }
   cli_save_table(w->call, table, &picture);
   char words[100];
-  snprintf(words, sizeof words, ", response to the road from %g Hz to %g Hz\n\n",
-           w->study.response.from, w->study.response.to);
+  format_text(words, sizeof words, ", response to the road from %g Hz to %g Hz\n\n",
+              w->study.response.from, w->study.response.to);
   cliReport report = tell_begin(w->call);
   cli_tell_table(&report, w, table, &picture, words);
   if (tell_is_text(&report)) print_peaks(w, table, peaks);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "sched/schedule.h"
 #include "sched/schedule_job.h"
 #include "study/assemble.h"
@@ -173,7 +174,7 @@ static void print_search(const cliSchedule *job)
       if (trial->cycles != next || is_beaten(search, trial)) continue;
       printf("                       ");
       print_counts(job, trial->count);
-      printf(" %8d %8.3f", trial->cycles, trial->usage);
+      format_stream(stdout, " %8d %8.3f", trial->cycles, trial->usage);
       if (is_same_trial(trial, &search->fewest)) printf("   fewest units in minimal time");
       if (is_same_trial(trial, &search->best)) printf("   best use");
       putchar('\n');

@@ -4,6 +4,7 @@
 // articula split: equations dealt out to tasks that run side by side.
 #include <math.h>
 
+#include "base/format.h"
 #include "base/leave.h"
 #include "tell.h"
 #include "verb_generate.h"
@@ -152,8 +153,8 @@ static void tell_numbers(cliReport *report, const char *key, const int *of, int 
     int end = i;
     if (of[i] != group) continue;
     while (end < n && of[end + 1] == group) end++;
-    used += snprintf(text + used, sizeof text - (size_t) used, end > i ? "%s%d-%d" : "%s%d",
-                     used ? " " : "", i, end);
+    used += format_text(text + used, sizeof text - (size_t) used, end > i ? "%s%d-%d" : "%s%d",
+                        used ? " " : "", i, end);
     i = end;
   }
   say(report, " %-*s", width, used ? text : "-");
@@ -222,12 +223,14 @@ static void print_sequences(const cliSplit *job)
   const transferMeasures *m = &job->measures;
   printf("  %d sequences; %d transfers between tasks, %d when they are grouped\n", t->n,
          m->transfers, m->kept);
-  printf("  by operations, transfers in no time: critical length %d, speed-up %s%.2f%s, rate %.0f "
-         "%%\n",
-         m->critical, cli_bold(stdout), m->speedup, cli_plain(stdout), 100 * m->rate);
+  format_stream(
+      stdout,
+      "  by operations, transfers in no time: critical length %d, speed-up %s%.2f%s, rate %.0f "
+      "%%\n",
+      m->critical, cli_bold(stdout), m->speedup, cli_plain(stdout), 100 * m->rate);
   if (t->transfer == 0) return;
-  printf("  with %d operations a transfer: critical length %d, speed-up %.2f\n", t->transfer,
-         m->timed, (double) m->operations / m->timed);
+  format_stream(stdout, "  with %d operations a transfer: critical length %d, speed-up %.2f\n",
+                t->transfer, m->timed, (double) m->operations / m->timed);
 }
 
 
@@ -296,14 +299,18 @@ static void print_why(const cliSplit *job)
     calls += g->unit[i].is_call;
     if (g->unit[i].cost > g->unit[largest].cost) largest = i;
   }
-  printf("  why: task %d works %.0f %% of the time, %.1f %% more than an equal share; copies take "
-         "%.1f %% of all work,\n       waiting for messages %.1f %% of the time\n",
-         busiest, 100 * most / p->time, 100 * (most * p->tasks / g->cost - 1),
-         100 * fmax(copies, 0) / g->cost, 100 * (1 - p->ideal / p->time));
-  printf("       the longest chain takes %.0f, so no split is faster than %.2f times one task; the "
-         "largest unit\n       takes %.0f (%s)\n",
-         g->longest_chain, g->cost / g->longest_chain, g->unit[largest].cost,
-         job->split.list->function->stage[g->unit[largest].stage].title);
+  format_stream(
+      stdout,
+      "  why: task %d works %.0f %% of the time, %.1f %% more than an equal share; copies take "
+      "%.1f %% of all work,\n       waiting for messages %.1f %% of the time\n",
+      busiest, 100 * most / p->time, 100 * (most * p->tasks / g->cost - 1),
+      100 * fmax(copies, 0) / g->cost, 100 * (1 - p->ideal / p->time));
+  format_stream(
+      stdout,
+      "       the longest chain takes %.0f, so no split is faster than %.2f times one task; the "
+      "largest unit\n       takes %.0f (%s)\n",
+      g->longest_chain, g->cost / g->longest_chain, g->unit[largest].cost,
+      job->split.list->function->stage[g->unit[largest].stage].title);
   if (calls > 0) printf("       functions of the user are called in task 0 alone, %d\n", calls);
 }
 
@@ -315,9 +322,9 @@ static void tell_others(cliReport *report, const cliSplit *job)
   say(report, "    %-32s %5s %9s %9s %9s %10s\n", "", "tasks", "critical", "speed-up", "transfers",
       "on one way");
   if (tell_is_text(report)) {
-    printf("    %-32s %5d %9d %9.2f %9d %10d\n", ("this split"), p->tasks, p->critical,
-           ((double) job->split.graph->operations / p->critical), p->nmessage,
-           p->critical_transfers);
+    format_stream(stdout, "    %-32s %5d %9d %9.2f %9d %10d\n", ("this split"), p->tasks,
+                  p->critical, ((double) job->split.graph->operations / p->critical), p->nmessage,
+                  p->critical_transfers);
   }
   json_array(report, "others");
   for (int i = 0; i < job->nother; i++) {
@@ -346,9 +353,11 @@ static void print_split_head(const cliSplit *job)
     printf("  %d tasks were asked for: %s\n", job->choice.tasks,
            split_fewer_reason(&job->choice, t ? t->nprototype : 0));
   }
-  printf("  %d operations in %d units; time counts in additions, iterations as often as they are "
-         "taken: %.0f\n",
-         g->operations, g->n, g->cost);
+  format_stream(
+      stdout,
+      "  %d operations in %d units; time counts in additions, iterations as often as they are "
+      "taken: %.0f\n",
+      g->operations, g->n, g->cost);
 }
 
 
@@ -359,17 +368,19 @@ static void print_speed(const cliSplit *job)
   const splitOptions o = split_options_of(&job->choice);
   int values = 0;
   for (int m = 0; m < p->nmessage; m++) values += p->message[m].n;
-  printf("  critical length %.0f, with transfers %.0f\n", p->ideal, p->time);
-  printf("  predicted speed-up %s%.2f%s, without transfers %.2f; rate %.0f %%\n", cli_bold(stdout),
-         g->cost / p->time, cli_plain(stdout), g->cost / p->ideal,
-         100 * g->cost / (p->ideal * p->tasks));
-  printf("  if transfers took no time another split would be %.2f times as fast as one task\n",
-         g->cost / job->free->ideal);
-  printf("  %s: a message arrives after %.0f and holds its receiver up by %.0f,\n  each value its "
-         "maker by %.0f and its reader by %.0f\n",
-         isnan(job->choice.transfer) ? "measured, an addition being 0.3 ns"
-                                     : "in additions, as asked",
-         o.latency, o.message, o.write, o.read);
+  format_stream(stdout, "  critical length %.0f, with transfers %.0f\n", p->ideal, p->time);
+  format_stream(stdout, "  predicted speed-up %s%.2f%s, without transfers %.2f; rate %.0f %%\n",
+                cli_bold(stdout), g->cost / p->time, cli_plain(stdout), g->cost / p->ideal,
+                100 * g->cost / (p->ideal * p->tasks));
+  format_stream(
+      stdout, "  if transfers took no time another split would be %.2f times as fast as one task\n",
+      g->cost / job->free->ideal);
+  format_stream(
+      stdout,
+      "  %s: a message arrives after %.0f and holds its receiver up by %.0f,\n  each value its "
+      "maker by %.0f and its reader by %.0f\n",
+      isnan(job->choice.transfer) ? "measured, an addition being 0.3 ns" : "in additions, as asked",
+      o.latency, o.message, o.write, o.read);
   printf("  %d messages with the values of %d units, %d of them one after the other\n", p->nmessage,
          values, p->critical_transfers);
 }

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/format.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "par/mpi.h"
@@ -105,7 +106,7 @@ static void write_case_numbers(FILE *out, size_t n, const double *values, bool h
 {
   for (size_t i = 0; i < n; i++) {
     if (has_failed) fputs(",nan", out);
-    if (!has_failed) fprintf(out, ",%.17g", values[i]);
+    if (!has_failed) format_stream(out, ",%.17g", values[i]);
   }
 }
 
@@ -125,11 +126,11 @@ static void write_sweep_line(const cliSweep *s, FILE *out, const artCase *c)
   const bool has_failed = c->error.status != ART_OK;
   const artJudgement judgement = art_judge(f, &c->error);
   fprintf(out, "%ld", c->number + 1);
-  for (int k = 0; k < s->cases.nparameter; k++) fprintf(out, ",%.17g", c->parameter[k]);
+  for (int k = 0; k < s->cases.nparameter; k++) format_stream(out, ",%.17g", c->parameter[k]);
   fprintf(out, ",%d", (int) c->error.status);
   write_case_numbers(out, (size_t) s->results.n, c->value, has_failed);
-  fprintf(out, ",%.17g,%ld,%ld,%ld,%ld,%ld", f->time, f->steps, f->rejected, f->evaluations,
-          f->events, f->repartitions);
+  format_stream(out, ",%.17g,%ld,%ld,%ld,%ld,%ld", f->time, f->steps, f->rejected, f->evaluations,
+                f->events, f->repartitions);
   write_case_numbers(out, sizeof figure / sizeof *figure, figure, has_failed);
   if (s->call->device >= 0) write_case_numbers(out, 1, &f->step_error, !tells_error(s, c));
   fprintf(out, ",%d", (int) judgement.verdict);
@@ -181,11 +182,11 @@ static void show_sweep_progress(cliSweep *s)
   if (elapsed < PATIENCE || now - s->shown < REFRESH) return;
   s->shown = now;
   const double rate = (double) (s->done - s->resumed) / elapsed;
-  fprintf(stderr, "\r%ld of %ld cases, %.3g a second", s->done, s->cases.n, rate);
+  format_stream(stderr, "\r%ld of %ld cases, %.3g a second", s->done, s->cases.n, rate);
   if (s->failed > 0) fprintf(stderr, ", %ld failed", s->failed);
   if (rate > 0) {
     const double left = (double) (s->cases.n - s->done) / rate;
-    fprintf(stderr, ", %.0f:%02.0f left", floor(left / 60), floor(fmod(left, 60)));
+    format_stream(stderr, ", %.0f:%02.0f left", floor(left / 60), floor(fmod(left, 60)));
   }
   fputs("\033[K", stderr);
   fflush(stderr);
@@ -392,12 +393,14 @@ static void print_device(const cliSweep *s, long now)
 {
   if (s->on_device > 0) {
     printf("  %ld together on %s", s->on_device, s->device);
-    if (isfinite(s->apart)) printf("; runs by themselves differ by %.1e of results", s->apart);
-    if (isfinite(s->step_error)) printf("; their steps leave about %.1e", s->step_error);
+    if (isfinite(s->apart))
+      format_stream(stdout, "; runs by themselves differ by %.1e of results", s->apart);
+    if (isfinite(s->step_error))
+      format_stream(stdout, "; their steps leave about %.1e", s->step_error);
     putchar('\n');
     if (s->batch.precision != ART_DOUBLE) {
-      printf("  accelerations in %s precision differ by %.1e at the beginning\n",
-             art_precision_name(s->batch.precision), s->rounding);
+      format_stream(stdout, "  accelerations in %s precision differ by %.1e at the beginning\n",
+                    art_precision_name(s->batch.precision), s->rounding);
     }
   }
   if (s->on_device < now) printf("  %ld by themselves: %s\n", now - s->on_device, s->aside);
@@ -414,7 +417,7 @@ static void print_sweep_summary(const cliSweep *s, double seconds)
   printf(" in %s on %d thread%s", cli_duration(seconds, elapsed), s->threads,
          s->threads == 1 ? "" : "s");
   if (par_mpi_size() > 1) printf(" of each of %d ranks", par_mpi_size());
-  if (now > 0 && seconds > 0) printf(", %.3g a second", (double) now / seconds);
+  if (now > 0 && seconds > 0) format_stream(stdout, ", %.3g a second", (double) now / seconds);
   putchar('\n');
   if (s->call->device >= 0 && now > 0) {
     print_device(s, now);

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/format.h"
 #include "base/hash.h"
 #include "base/memory.h"
 
@@ -110,8 +111,8 @@ static artStatus compare_saved_numbers(const char *path, const ioCheckpoint *sav
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
     char before[32], after[32];
     if (numbers[i].saved == numbers[i].now) continue;
-    snprintf(before, sizeof before, "%.12g", numbers[i].saved);
-    snprintf(after, sizeof after, "%.12g", numbers[i].now);
+    format_text(before, sizeof before, "%.12g", numbers[i].saved);
+    format_text(after, sizeof after, "%.12g", numbers[i].now);
     return checkpoint_differs(error, path, numbers[i].name, before, after);
   }
   return ART_OK;

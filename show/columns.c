@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include "base/error.h"
+#include "base/format.h"
 #include "base/memory.h"
 #include "base/plain.h"
 
@@ -85,7 +86,7 @@ static bool is_number_name(const char *name)
 {
   char *end = NULL;
   if (!name[0] || !strchr("+-.0123456789", name[0])) return false;
-  (void) strtod(name, &end);
+  (void) format_read(name, &end);
   return *end == '\0';
 }
 
@@ -129,7 +130,7 @@ static artStatus read_table_row(ioColumns *t, tableText *text, artError *error)
 {
   for (int k = 0; k < t->count; k++) {
     char *end = text->next;
-    t->column[k].value[t->rows] = strtod(text->next, &end);
+    t->column[k].value[t->rows] = format_read(text->next, &end);
     const char wanted = k + 1 < t->count ? ',' : '\n';
     if (wanted == '\n' && *end == '\r') end++;
     if (end == text->next || *end != wanted) {

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/format.h"
 
 
 artStatus csv_create(ioCsv *csv, const char *path, artError *error)
@@ -98,7 +99,7 @@ void csv_name(ioCsv *csv, const char *name, const char *unit)
 void csv_number(ioCsv *csv, double value)
 {
   start_cell(csv);
-  fprintf(csv->stream, "%.17g", value);
+  format_stream(csv->stream, "%.17g", value);
 }
 
 

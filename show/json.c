@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/format.h"
 #include "base/plain.h"
 
 //---- texts ---------------------------------------------------------------------------------------
@@ -114,8 +115,8 @@ void json_end(ioJson *json)
 const char *json_number_text(double value, char buffer[JSON_NUMBER_LENGTH])
 {
   for (int digits = 15; digits <= 17; digits++) {
-    snprintf(buffer, JSON_NUMBER_LENGTH, "%.*g", digits, value);
-    if (strtod(buffer, NULL) == value) break;
+    format_text(buffer, JSON_NUMBER_LENGTH, "%.*g", digits, value);
+    if (format_read(buffer, NULL) == value) break;
   }
   return buffer;
 }
@@ -144,7 +145,7 @@ void json_rough(ioJson *json, const char *key, double value)
 {
   if (!start_json_item(json, key)) return;
   if (isfinite(value)) {
-    fprintf(json->file, "%.6g", value);
+    format_stream(json->file, "%.6g", value);
   } else {
     fputs("null", json->file);
   }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/format.h"
 
 enum { DEEPEST = 64 };
 
@@ -157,7 +158,7 @@ static void read_json_number(jsonReader *r, jsonNode *node)
   digits[n] = 0;
   char *rest;
   node->kind = JSON_NUMBER;
-  node->number = strtod(digits, &rest);
+  node->number = format_read(digits, &rest);
   if (n == 0 || *rest || digits[0] == '+' || digits[0] == '.' || !isfinite(node->number)) {
     fail_in_json(r, "expected a value");
   }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/format.h"
 #include "base/markup.h"
 #include "base/memory.h"
 #include "show/deflate.h"
@@ -267,7 +268,7 @@ artStatus page_write(const char *path, int n, const char *const *result, artErro
 static artStatus write_page_machine(FILE *stream, const void *machine, artError *error)
 {
   const pageMachine *m = machine;
-  fprintf(stream, "<script type=\"application/json\" data-articula-live=\"%.17g\">", m->step);
+  format_stream(stream, "<script type=\"application/json\" data-articula-live=\"%.17g\">", m->step);
   write_page_json(stream, m->header, m->header_size);
   fputs("</script>\n", stream);
   const artStatus status =

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/format.h"
 
 static const double MARGIN = 0.04; // of the range, above and below curves
 
@@ -183,9 +184,9 @@ const char *plot_tick_text(const plotTicks *ticks, int i, char text[PLOT_TEXT])
   ART_ASSERT(i >= 0 && i < ticks->n);
   const double value = (ticks->at[i] - ticks->offset) / pow(10, ticks->ten);
   if (ticks->decimals < 0 || fabs(value) < 0.1 * pow(10, -ticks->decimals)) {
-    snprintf(text, PLOT_TEXT, "%g", ticks->decimals < 0 ? value : 0.0);
+    format_text(text, PLOT_TEXT, "%g", ticks->decimals < 0 ? value : 0.0);
   } else {
-    snprintf(text, PLOT_TEXT, "%.*f", ticks->decimals, value);
+    format_text(text, PLOT_TEXT, "%.*f", ticks->decimals, value);
   }
   return text;
 }
@@ -207,8 +208,8 @@ const char *plot_tick_note(const plotTicks *ticks, bool is_ascii, char text[PLOT
     used = snprintf(text, PLOT_TEXT, " ×10%s", power);
   }
   if (ticks->offset != 0) {
-    snprintf(text + used, (size_t) (PLOT_TEXT - used), " %c %.12g", ticks->offset < 0 ? '-' : '+',
-             fabs(ticks->offset));
+    format_text(text + used, (size_t) (PLOT_TEXT - used), " %c %.12g",
+                ticks->offset < 0 ? '-' : '+', fabs(ticks->offset));
   }
   return text;
 }

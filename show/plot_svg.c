@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/format.h"
 #include "base/markup.h"
 #include "show/plot.h"
 
@@ -45,7 +46,7 @@ typedef struct svgFrame {
 static void write_svg_text(FILE *out, double x, double y, const char *style, const char *text)
 {
   if (!text[0]) return;
-  fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, style);
+  format_stream(out, "<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, style);
   markup_write(out, text);
   fputs("</text>\n", out);
 }
@@ -53,7 +54,7 @@ static void write_svg_text(FILE *out, double x, double y, const char *style, con
 
 static void write_svg_line(FILE *out, double x1, double y1, double x2, double y2, const char *kind)
 {
-  fprintf(out, "<path class=\"%s\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n", kind, x1, y1, x2, y2);
+  format_stream(out, "<path class=\"%s\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n", kind, x1, y1, x2, y2);
 }
 
 
@@ -104,7 +105,8 @@ static void write_y_axis(const svgFrame *f, int pane)
   write_svg_text(f->out, f->left, f->above - 6, "text-anchor=\"start\" font-size=\"11\"",
                  plot_tick_note(&ticks, false, text));
   const double middle = f->above + f->height / 2;
-  snprintf(style, sizeof style, "text-anchor=\"middle\" transform=\"rotate(-90 18 %.1f)\"", middle);
+  format_text(style, sizeof style, "text-anchor=\"middle\" transform=\"rotate(-90 18 %.1f)\"",
+              middle);
   write_svg_text(f->out, 18, middle, style,
                  plot_shorten(axis->label, (long) (f->height / LETTER), label, sizeof label));
 }
@@ -132,7 +134,7 @@ static void extend_run(svgRun *run, double x, double y)
 
 static void write_point(FILE *out, const double p[2], bool *is_open)
 {
-  fprintf(out, "%s%.2f %.2f", *is_open ? "L" : "M", p[0], p[1]);
+  format_stream(out, "%s%.2f %.2f", *is_open ? "L" : "M", p[0], p[1]);
   *is_open = true;
 }
 
@@ -159,8 +161,8 @@ static void end_piece(FILE *out, svgRun *run, bool *is_open)
 {
   if (!*is_open && run->n == 1) {
     // a sample between gaps, as a small cross
-    fprintf(out, "M%.2f %.2fh6M%.2f %.2fv6", run->first[0] - 3, run->first[1], run->first[0],
-            run->first[1] - 3);
+    format_stream(out, "M%.2f %.2fh6M%.2f %.2fv6", run->first[0] - 3, run->first[1], run->first[0],
+                  run->first[1] - 3);
     run->n = 0;
   }
   end_run(out, run, is_open);
@@ -245,7 +247,7 @@ static void write_svg_legend(const svgFrame *f, int pane)
     if (curve->pane != pane) continue;
     fputs("<path ", f->out);
     write_stroke(f->out, curve);
-    fprintf(f->out, " d=\"M%.1f %.1fh%d\"/>\n", x, y, SAMPLE - 4);
+    format_stream(f->out, " d=\"M%.1f %.1fh%d\"/>\n", x, y, SAMPLE - 4);
     write_svg_text(f->out, x + SAMPLE, y + 4, "text-anchor=\"start\"",
                    plot_shorten(curve->label, most, label, sizeof label));
     y += LINE;
@@ -269,8 +271,9 @@ static void write_svg_pane(svgFrame *f, int pane)
   fputs("<g>\n", f->out);
   write_x_axis(f, pane == f->plot->npane - 1);
   write_y_axis(f, pane);
-  fprintf(f->out, "<rect class=\"frame\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n",
-          f->left, f->above, f->width, f->height);
+  format_stream(f->out,
+                "<rect class=\"frame\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n",
+                f->left, f->above, f->width, f->height);
   for (int c = 0; c < f->plot->ncurve; c++) {
     if (f->plot->curve[c].pane == pane) write_curve(f, &f->plot->curve[c]);
   }
@@ -287,13 +290,13 @@ void plot_print_svg(const ioPlot *plot, FILE *out)
   double height = above + BELOW + GAP * (plot->npane - 1);
   for (int k = 0; k < plot->npane; k++) height += pane_height(plot, k);
 
-  fprintf(out,
-          "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" "
-          "viewBox=\"0 0 %d %.0f\" font-family=\"sans-serif\" font-size=\"12\">\n"
-          "<style>.grid{stroke:#dddddd;fill:none}.frame{stroke:#444444;fill:none}"
-          ".curve{fill:none;stroke-width:1.5;stroke-linejoin:round}</style>\n"
-          "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
-          width, height, width, height);
+  format_stream(out,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" "
+                "viewBox=\"0 0 %d %.0f\" font-family=\"sans-serif\" font-size=\"12\">\n"
+                "<style>.grid{stroke:#dddddd;fill:none}.frame{stroke:#444444;fill:none}"
+                ".curve{fill:none;stroke-width:1.5;stroke-linejoin:round}</style>\n"
+                "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
+                width, height, width, height);
   if (plot->title) {
     write_svg_text(out, LEFT, 26, "font-size=\"15\" font-weight=\"bold\"", plot->title);
   }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/format.h"
 #include "base/markup.h"
 #include "base/memory.h"
 #include "show/json.h"
@@ -51,8 +52,8 @@ static void write_report_study(const reportJob *job)
   const jsonNode *study = json_find(result->certificate, "study");
   FILE *out = job->out;
   char span[64];
-  snprintf(span, sizeof span, "%.6g s to %.6g s", json_find_number(root, "from", 0),
-           json_find_number(root, "until", 0));
+  format_text(span, sizeof span, "%.6g s to %.6g s", json_find_number(root, "from", 0),
+              json_find_number(root, "until", 0));
   fputs("<table>\n", out);
   report_row(out, "file", json_find_text(model, "file", ""));
   report_row(out, "fingerprint", json_find_text(model, "hash", ""));
@@ -82,7 +83,7 @@ static int by_mass(const void *a, const void *b)
 static void write_others(FILE *out, const char *words, int n, double mass)
 {
   if (n > 0) {
-    fprintf(out, "<tr><th>%d %s</th><td class=\"n\">%.6g</td></tr>\n", n, words, mass);
+    format_stream(out, "<tr><th>%d %s</th><td class=\"n\">%.6g</td></tr>\n", n, words, mass);
   }
 }
 
@@ -105,7 +106,7 @@ static void write_bodies(const reportJob *job)
   fputs("<table><thead><tr><th>body</th><th class=\"n\">mass, kg</th></tr></thead>\n<tbody>", out);
   for (int i = 0; i < shown; i++) {
     report_text(out, "<tr><th>", sorted[i]->name, "");
-    fprintf(out, "</th><td class=\"n\">%.6g</td></tr>\n", sorted[i]->mass);
+    format_stream(out, "</th><td class=\"n\">%.6g</td></tr>\n", sorted[i]->mass);
   }
   write_others(out, "others", heavy - shown, rest);
   write_others(out, "without mass", scene->nbody - heavy, 0);
@@ -216,7 +217,7 @@ void report_row(FILE *out, const char *name, const char *text)
 void report_number(FILE *out, const char *name, double x, const char *unit)
 {
   char text[64];
-  snprintf(text, sizeof text, "%.6g%s%s", x, unit[0] ? " " : "", unit);
+  format_text(text, sizeof text, "%.6g%s%s", x, unit[0] ? " " : "", unit);
   report_row(out, name, text);
 }
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "base/markup.h"
 #include "show/report.h"
 
@@ -79,12 +80,12 @@ static void say_end(FILE *out, const jsonNode *certificate)
   const char *status = json_find_text(certificate, "status", "");
   const double time = json_find_number(certificate, "time", 0);
   if (strcmp(status, "finished") == 0) {
-    fprintf(out, "<p>The run finished at %.6g s, with %.0f instants written.</p>\n", time,
-            json_find_number(certificate, "rows", 0));
+    format_stream(out, "<p>The run finished at %.6g s, with %.0f instants written.</p>\n", time,
+                  json_find_number(certificate, "rows", 0));
     return;
   }
   report_text(out, "<p>The run was ", strcmp(status, "failed") == 0 ? "given up" : status, "");
-  fprintf(out, " at %.6g s", time);
+  format_stream(out, " at %.6g s", time);
   const jsonNode *why = report_find(certificate, "error.message");
   if (why && why->kind == JSON_TEXT) {
     report_text(out, ": ", why->text, "");
@@ -133,17 +134,17 @@ void report_summary(const reportJob *job)
       fputs("<p>The run has not ended: there is no certificate yet.</p>\n", job->out);
     } else {
       say_end(job->out, certificate);
-      fprintf(job->out,
-              "<p>The energy balance was kept to %.2g J, %.2g of the %.3g J at stake.</p>\n",
-              certificate_figure(certificate, "energy.error"),
-              certificate_figure(certificate, "energy.relative_error"),
-              certificate_figure(certificate, "energy.scale"));
+      format_stream(job->out,
+                    "<p>The energy balance was kept to %.2g J, %.2g of the %.3g J at stake.</p>\n",
+                    certificate_figure(certificate, "energy.error"),
+                    certificate_figure(certificate, "energy.relative_error"),
+                    certificate_figure(certificate, "energy.scale"));
       if (certificate_figure(certificate, "constraints.rows") > 0) {
-        fprintf(job->out,
-                "<p>Its loops were closed to %.2g m or rad, with velocities to %.2g m/s or "
-                "rad/s.</p>\n",
-                certificate_figure(certificate, "constraints.position_residual"),
-                certificate_figure(certificate, "constraints.velocity_residual"));
+        format_stream(job->out,
+                      "<p>Its loops were closed to %.2g m or rad, with velocities to %.2g m/s or "
+                      "rad/s.</p>\n",
+                      certificate_figure(certificate, "constraints.position_residual"),
+                      certificate_figure(certificate, "constraints.velocity_residual"));
       }
       say_verdict(job->out, certificate);
     }
@@ -158,9 +159,9 @@ static void write_certificate_value(FILE *out, const jsonNode *node)
 {
   fputs("<td class=\"n\">", out);
   if (node && node->kind == JSON_NUMBER) {
-    fprintf(out,
-            (node->number == floor(node->number) && fabs(node->number) < 1e12) ? "%.0f" : "%.4g",
-            node->number);
+    format_stream(
+        out, (node->number == floor(node->number) && fabs(node->number) < 1e12) ? "%.0f" : "%.4g",
+        node->number);
   } else if (node && node->kind == JSON_TEXT) {
     markup_write(out, node->text);
   } else {

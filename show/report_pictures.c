@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "base/format.h"
 #include "show/drawing.h"
 #include "show/report.h"
 
@@ -109,7 +110,7 @@ static void write_picture(pictureWork *w, long frame, ioDrawing drawing, const c
   if (words) {
     fputs(words, out);
   } else {
-    fprintf(out, "t = %.4g s", time);
+    format_stream(out, "t = %.4g s", time);
   }
   fputs("</figcaption></figure>\n", out);
 }
@@ -156,7 +157,7 @@ static void write_views(pictureWork *w)
                                .height = (int) fmax(scale * size[v][1] + 6, LEAST_SIDE),
                                .box = box[v]};
     char words[80];
-    snprintf(words, sizeof words, "%s<br>%.3g m × %.3g m", WORDS[v], size[v][0], size[v][1]);
+    format_text(words, sizeof words, "%s<br>%.3g m × %.3g m", WORDS[v], size[v][0], size[v][1]);
     write_picture(w, 0, drawing, words);
   }
   fputs("</div>\n", w->job->out);

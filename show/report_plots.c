@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/format.h"
 #include "base/leave.h"
 #include "base/markup.h"
 #include "show/bytes.h"
@@ -284,7 +285,7 @@ static void write_extremes(const plotWork *w)
     const reportCurve *c = &w->channel[i].curve[0];
     write_channel_name(out, &w->channel[i]);
     const double numbers[] = {c->least, c->least_at, c->most, c->most_at, c->last};
-    for (int k = 0; k < 5; k++) fprintf(out, "<td class=\"n\">%.5g</td>", numbers[k]);
+    for (int k = 0; k < 5; k++) format_stream(out, "<td class=\"n\">%.5g</td>", numbers[k]);
     fputs("</tr>\n", out);
   }
   fputs("</tbody></table>\n", out);
@@ -309,7 +310,8 @@ static void write_differences(const plotWork *w)
       if (c->n == 0) {
         fputs("<td class=\"n\">-</td><td></td>", out);
       } else {
-        fprintf(out, "<td class=\"n\">%.3g</td><td class=\"n\">%.4g</td>", c->apart, c->apart_at);
+        format_stream(out, "<td class=\"n\">%.3g</td><td class=\"n\">%.4g</td>", c->apart,
+                      c->apart_at);
       }
     }
     fputs("</tr>\n", out);

@@ -66,8 +66,8 @@ extern "C" {
 // function may be called from a signal handler.
 //
 // Surroundings. Functions do not print, exit, or change locale, signals, rounding mode or working
-// folder; any may change errno. Generated code needs a locale with a decimal point, as that of
-// every program is before it calls setlocale; it is refused in others.
+// folder; any may change errno. Numbers are read and written with a decimal point in every
+// locale, and NaN is written nan.
 
 //---- version -------------------------------------------------------------------------------------
 

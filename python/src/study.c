@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/format.h"
 #include "base/unit.h"
 #include "model/methods.h"
 #include "model/study_def.h"
@@ -114,7 +115,7 @@ static artStatus take_key(artStudyDef *study, const char *key, PyObject *value, 
   if (PyBool_Check(value)) text = value == Py_True ? "true" : "false";
   if (PyUnicode_Check(value)) text = PyUnicode_AsUTF8AndSize(value, NULL);
   if (!text && !PyErr_Occurred()) {
-    snprintf(number, sizeof number, "%.17g", PyFloat_AsDouble(value));
+    format_text(number, sizeof number, "%.17g", PyFloat_AsDouble(value));
     text = number;
   }
   return PyErr_Occurred() ? ART_BAD_INPUT : art_set_study(study, key, text, error);

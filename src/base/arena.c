@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/format.h"
 #include "base/leave.h"
 #include "base/memory.h"
 
@@ -132,9 +133,9 @@ static char *print_in_arena(baseArena *arena, const char *format, va_list args)
 {
   va_list again;
   va_copy(again, args);
-  const int length = vsnprintf(NULL, 0, format, args);
+  const int length = format_text_list(NULL, 0, format, args);
   char *text = length < 0 ? NULL : take_arena_piece(arena, (size_t) length + 1, 1);
-  if (text) vsnprintf(text, (size_t) length + 1, format, again);
+  if (text) format_text_list(text, (size_t) length + 1, format, again);
   va_end(again);
   return text;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/foreign.h"
+#include "base/format.h"
 #include "base/leave.h"
 #include "base/plain.h"
 
@@ -77,7 +78,7 @@ static void fill_error(artError *error, artStatus status, artPlace place, const 
     used = snprintf(error->text, sizeof error->text, "%s: ", place.file);
   }
   if (used < 0 || (size_t) used >= sizeof error->text) used = 0;
-  vsnprintf(error->text + used, sizeof error->text - (size_t) used, format, args);
+  format_text_list(error->text + used, sizeof error->text - (size_t) used, format, args);
 
   // quotations from files go to terminals and into pages
   plain_tidy(error->text);
@@ -144,7 +145,7 @@ void base_append(char *text, size_t length, const char *format, ...)
   ART_ASSERT(used < length);
   va_list args;
   va_start(args, format);
-  vsnprintf(text + used, length - used, format, args);
+  format_text_list(text + used, length - used, format, args);
   va_end(args);
 }
 

@@ -5,7 +5,6 @@
 #include "base/unit.h"
 
 #include <ctype.h>
-#include <locale.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,6 +12,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/format.h"
 
 #define PI 3.14159265358979323846
 
@@ -198,7 +198,7 @@ artStatus unit_fail_at(artError *error, artPlace place, const char *text, size_t
   char message[ART_ERROR_LENGTH];
   va_list args;
   va_start(args, format);
-  vsnprintf(message, sizeof message, format, args);
+  format_text_list(message, sizeof message, format, args);
   va_end(args);
 
   place.column += (int) offset;
@@ -245,13 +245,11 @@ int unit_scan_number(const char *text, double *value)
   if (length == 0) return 0;
   if (length > LONGEST) return -1;
 
-  // strtod wants the decimal point of the host's locale
+  // a copy of what is a number of ours: format_read would go on in texts such as 0x1
   char copy[LONGEST + 1];
   memcpy(copy, text, (size_t) length);
   copy[length] = '\0';
-  char *point = strchr(copy, '.');
-  if (point) *point = localeconv()->decimal_point[0];
-  *value = strtod(copy, NULL);
+  *value = format_read(copy, NULL);
   return isfinite(*value) ? length : -1;
 }
 

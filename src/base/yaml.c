@@ -10,6 +10,7 @@
 #include <yaml.h>
 
 #include "base/error.h"
+#include "base/format.h"
 #include "base/leave.h"
 #include "base/memory.h"
 
@@ -402,7 +403,7 @@ const char *yaml_describe(const yamlNode *node, char buffer[YAML_PHRASE_LENGTH])
     snprintf(buffer, YAML_PHRASE_LENGTH, "a list of %d item%s", node->count,
              node->count == 1 ? "" : "s");
   } else if (node->length == 0) {
-    snprintf(buffer, YAML_PHRASE_LENGTH, node->quoted ? "an empty text" : "an empty value");
+    format_text(buffer, YAML_PHRASE_LENGTH, node->quoted ? "an empty text" : "an empty value");
   } else {
     char shown[49];
     yaml_printable(node->text, shown, sizeof shown);

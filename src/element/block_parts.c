@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/format.h"
 
 //---- parts ---------------------------------------------------------------------------------------
 
@@ -382,7 +383,7 @@ void block_refuse(const fieldCheck *check, const char *key, const char *format, 
   char message[ART_ERROR_LENGTH];
   va_list args;
   va_start(args, format);
-  vsnprintf(message, sizeof message, format, args);
+  format_text_list(message, sizeof message, format, args);
   va_end(args);
   field_refuse(check, key, "'%s': %s", check->name, message);
 }

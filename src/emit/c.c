@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/format.h"
 #include "emit/angles.h"
 #include "emit/c.h"
 #include "emit/file_job.h"
@@ -311,7 +312,7 @@ void job_declare_c_parameters(const emitJob *job, const char *name)
   FILE *out = job->out;
   const eqnProgram *p = job->program;
   char real[200];
-  snprintf(real, sizeof real, job->options->lanes ? "%.190s_lanes " : "double ", name);
+  format_text(real, sizeof real, job->options->lanes ? "%.190s_lanes " : "double ", name);
   fprintf(out, "typedef struct %s_parameters {\n", name);
   emit_parameters(out, c_syntax_of(job), p, real, 0, 2);
   if (p->parameter.n == 0) fprintf(out, "  %snone;\n", real);

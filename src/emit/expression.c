@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/format.h"
+
 //---- numbers -------------------------------------------------------------------------------------
 
 // the nearest that is no zero and no infinity in single precision
@@ -29,9 +31,8 @@ void emit_number(FILE *out, const emitDialect *dialect, double value)
   }
   if (dialect->narrow) value = narrow_number(value);
   for (int digits = 6; digits <= 17; digits++) {
-    snprintf(text, sizeof text, "%.*g", digits, value);
-    double back;
-    if (sscanf(text, "%lf", &back) != 1) continue;
+    format_text(text, sizeof text, "%.*g", digits, value);
+    const double back = format_read(text, NULL);
     if (dialect->narrow ? (float) back == (float) value : back == value) break;
   }
   char *exponent = strchr(text, 'e');
@@ -203,7 +204,7 @@ static void print_slot(const emitScope *s, int node)
   } else if (step != 0) {
     fprintf(s->out, "%s[%d + %d*k]", vector, s->slot[node] - 1, step);
   } else {
-    fprintf(s->out, s->dialect->index, vector, s->slot[node] - 1);
+    format_stream(s->out, s->dialect->index, vector, s->slot[node] - 1);
   }
 }
 
@@ -243,7 +244,8 @@ static void print_expression(const emitScope *s, int node)
     fputs(s->symbol[n->a], s->out);
   } else if (n->op == EXPR_ELEMENT) {
     const int call = s->list->equation_of[n->a];
-    fprintf(s->out, s->dialect->index, s->vector[call], s->offset[call] + n->b + s->dialect->first);
+    format_stream(s->out, s->dialect->index, s->vector[call],
+                  s->offset[call] + n->b + s->dialect->first);
   } else if (node < s->list->nnode && s->slot[node] > 0) {
     print_slot(s, node);
   } else {

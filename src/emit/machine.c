@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "base/plain.h"
 #include "emit/writer.h"
 
@@ -574,7 +575,7 @@ static void print_choice_functions(const machineText *t, const eqnProgram *p, co
   static const char *const common[] = {"position_rates", "clocks", "machine_energy", NULL};
   for (int k = 0; k < p->nfunction; k++) {
     const char *f = p->function[k].name;
-    if (!plain_is_one_of(f, common)) fprintf(t->out, line, p->name, f, f);
+    if (!plain_is_one_of(f, common)) format_stream(t->out, line, p->name, f, f);
   }
 }
 
@@ -730,7 +731,7 @@ void machine_print_switching(const machineText *t, const char *section, const ch
 {
   const int is_device = condition_holds(t, "[device]");
   char type[300];
-  snprintf(type, sizeof type, is_device ? "instance" : "%.250s_machine", t->name);
+  format_text(type, sizeof type, is_device ? "instance" : "%.250s_machine", t->name);
   template_print(t->out, switching_text, section,
                  &(templateValues){.name = t->name,
                                    .function = type,
@@ -823,8 +824,8 @@ int machine_define(const machineText *t)
   if (has_turns) machine_print_switching(t, "relays", "static");
   if (t->where[MACHINE_DIPS].holds) {
     char longest[32];
-    snprintf(longest, sizeof longest, t->simulation->longest < HUGE_VAL ? "%.17g" : "INFINITY",
-             t->simulation->longest);
+    format_text(longest, sizeof longest, t->simulation->longest < HUGE_VAL ? "%.17g" : "INFINITY",
+                t->simulation->longest);
     machine_print_switching(t, "margins before", longest);
   }
   machine_print(t, "step", NULL);

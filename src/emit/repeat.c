@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "emit/comment.h"
 
 enum { MOST_TITLES = 6 };
@@ -112,7 +113,7 @@ static const char *name_twins(emitWriter *w, const eqnSet *set)
   const int first = w->nconst + w->ntwin;
   for (int k = 0; k < set->n; k++) w->twin[w->ntwin++] = set->node[k];
   char head[40];
-  snprintf(head, sizeof head, w->syntax->constant, first);
+  format_text(head, sizeof head, w->syntax->constant, first);
   return arena_format(&w->arena, "%.*s + k]", (int) strlen(head) - 1, head);
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/format.h"
 #include "base/leave.h"
 
 // where to break a text of which `room` columns fit: behind a comma or an operator and its space, behind
@@ -83,7 +84,7 @@ void writer_say(emitWriter *w, int depth, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  vfprintf(w->statement, format, arguments);
+  format_stream_list(w->statement, format, arguments);
   va_end(arguments);
   writer_end(w, depth);
 }

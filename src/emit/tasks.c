@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/format.h"
 #include "base/leave.h"
 #include "emit/angles.h"
 #include "emit/c.h"
@@ -493,8 +494,8 @@ static void print_task_part(tasksWriter *x, int task, int part, int *room)
   const eqnFunction *f = w->function;
   const int is_last = is_results(x, task, part);
   FILE *out = w->out;
-  fprintf(w->statement, is_last ? "static void %s_results(" : "static void %s_%d_%d(", w->name,
-          task, part);
+  format_stream(w->statement, is_last ? "static void %s_results(" : "static void %s_%d_%d(",
+                w->name, task, part);
   fprintf(w->statement, "const %s_parameters *restrict p, const %s_constants *restrict c",
           w->program->name, w->name);
   for (int k = 0; k < f->ninput; k++) {

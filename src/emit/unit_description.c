@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "base/unit.h"
 #include "emit/unit_sources.h"
 
@@ -373,8 +374,8 @@ static void print_unknowns(const describeJob *job, const char *group, const char
   for (int i = 0; i < job->list->n; i++) {
     const unitVariable *v = &job->list->variable[i];
     if (!test(v)) continue;
-    fprintf(out, job->is_3 ? "    <%s valueReference=\"%d\"" : "      <%s index=\"%d\"",
-            job->is_3 ? element : "Unknown", handle_of(job, i));
+    format_stream(out, job->is_3 ? "    <%s valueReference=\"%d\"" : "      <%s index=\"%d\"",
+                  job->is_3 ? element : "Unknown", handle_of(job, i));
     if (test == is_output || test == is_rate) print_dependencies(job, v);
     fputs("/>\n", out);
   }

@@ -4,6 +4,7 @@
 // documentation/index.html of a unit: its description, inputs, outputs and parameters.
 #include <math.h>
 
+#include "base/format.h"
 #include "emit/unit_sources.h"
 
 
@@ -18,7 +19,7 @@ static void print_text_cell(FILE *out, const char *text)
 static void print_value_cell(FILE *out, int is_there, double value)
 {
   fputs("<td>", out);
-  if (is_there && isfinite(value)) fprintf(out, "%.9g", value);
+  if (is_there && isfinite(value)) format_stream(out, "%.9g", value);
   fputs("</td>", out);
 }
 

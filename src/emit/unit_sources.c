@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/format.h"
 #include "base/hash.h"
 #include "emit/c.h"
 
@@ -283,7 +284,7 @@ static int print_source(FILE *out, const machineText *t, const emitUnit *unit,
   fputs("\n\n", out);
   // units do not look within their steps
   char longest[32];
-  snprintf(longest, sizeof longest, "%.17g", t->simulation->longest / 2);
+  format_text(longest, sizeof longest, "%.17g", t->simulation->longest / 2);
   template_print(out, unit_steps_text, "steps",
                  &(templateValues){.name = t->name, .other = longest, .conditions = t->where});
   fputc('\n', out);

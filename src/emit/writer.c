@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "base/leave.h"
 #include "emit/angles.h"
 #include "emit/free_places.h"
@@ -446,7 +447,7 @@ void writer_assign(emitWriter *w, const eqnStage *stage, int i, int depth)
   const char *condition = is_when && w->syntax->choice ? writer_operand(w, stage->residual) : NULL;
   fprintf(w->statement, "%s = ", unknown);
   if (condition) {
-    fprintf(w->statement, w->syntax->choice, condition, value, unknown);
+    format_stream(w->statement, w->syntax->choice, condition, value, unknown);
   } else {
     fputs(value, w->statement);
   }
@@ -456,7 +457,7 @@ void writer_assign(emitWriter *w, const eqnStage *stage, int i, int depth)
 
 void writer_when(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
 {
-  fprintf(w->statement, w->syntax->when, writer_operand(w, stage->residual));
+  format_stream(w->statement, w->syntax->when, writer_operand(w, stage->residual));
   writer_end(w, depth);
   writer_run(w, from, to, depth + 1, 1);
   for (int i = 0; i < stage->nunknown; i++) writer_assign(w, stage, i, depth + 1);
@@ -581,7 +582,7 @@ static void print_function_text(emitWriter *w, int which)
   if (which == WRITER_WHOLE && syntax->remark) {
     char remark[400];
     emit_about(out, w->list, syntax->comment, indent);
-    snprintf(remark, sizeof remark, syntax->remark, w->name, writer_statuses(w->function));
+    format_text(remark, sizeof remark, syntax->remark, w->name, writer_statuses(w->function));
     emit_comment(out, syntax->comment, indent, remark);
   }
   const int is_spaced = syntax->head(w, which, body);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/format.h"
 #include "base/leave.h"
 #include "emit/unit_sources.h"
 #include "fmi/unit_archive.h"
@@ -23,8 +24,9 @@ typedef struct unitBuild {
 static void add_build_word(unitBuild *b, const char *format, const char *x, const char *y)
 {
   if (b->n + 16 > MOST_WORDS) leave_work();
-  char *text = arena_alloc(&b->unit->arena, strlen(x) + strlen(y) + 64, 1);
-  sprintf(text, format, x, y);
+  const size_t size = strlen(x) + strlen(y) + 64;
+  char *text = arena_alloc(&b->unit->arena, size, 1);
+  format_text(text, size, format, x, y);
   b->word[b->n++] = text;
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/format.h"
 #include "base/leave.h"
 #include "base/memory.h"
 
@@ -173,7 +174,7 @@ void part_start_value(fmiPart *part, const char *name, const char *text, artPlac
     return;
   }
   char *end;
-  const double value = strtod(text, &end);
+  const double value = format_read(text, &end);
   if (end == text || *end) base_refuse(place, "'%.60s' is no plain number", text);
   base_must(art_set_parameter(part->model, name, value, base_reason()));
 }

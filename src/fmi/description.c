@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/format.h"
 
 typedef struct descriptionReader {
   baseArena *arena;
@@ -59,7 +60,7 @@ static double take_number_attribute(xmlNode *node, const char *key, double other
   const char *text = xml_get(node, key);
   char *end;
   if (!text) return otherwise;
-  const double number = strtod(text, &end);
+  const double number = format_read(text, &end);
   if (end == text || *end) wrong(node, key, text);
   return number;
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/format.h"
 #include "base/leave.h"
 #include "base/memory.h"
 #include "fmi/exchange.h"
@@ -32,7 +33,7 @@ static void log_2(fmi2ComponentEnvironment environment, fmi2String instance, fmi
   va_list arguments;
   (void) instance;
   va_start(arguments, message);
-  vsnprintf(text, sizeof text, message ? message : "", arguments);
+  format_text_list(text, sizeof text, message ? message : "", arguments);
   va_end(arguments);
   if (environment) hear_instance(environment, (int) status, category, text);
 }
@@ -282,7 +283,7 @@ void fmi_set_text(fmiInstance *f, int variable, const char *text)
   char *end;
   double value = strcmp(text, "true") == 0 ? 1 : 0;
   if (value == 0 && strcmp(text, "false") != 0) {
-    value = strtod(text, &end);
+    value = format_read(text, &end);
     if (end == text || *end) base_refuse(v->place, "'%.60s' cannot be '%.60s'", v->name, text);
   }
   fmi_set(f, variable, value);

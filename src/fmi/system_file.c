@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/format.h"
 #include "base/unit.h"
 #include "base/yaml.h"
 #include "show/columns.h"
@@ -388,7 +389,7 @@ static bool is_start_value(const fmiPart *part, const setting *own)
   if (!part->unit) return art_find_input(part->model, own->name) < 0;
   const int number = fmi_find_variable(&part->unit->description, own->name);
   const bool is_text = number >= 0 && !fmi_is_number(&part->unit->description.variable[number]);
-  strtod(own->value, &end);
+  format_read(own->value, &end);
   return is_text || (end > own->value && !*end) || strcmp(own->value, "true") == 0 ||
          strcmp(own->value, "false") == 0;
 }

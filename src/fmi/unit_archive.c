@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/format.h"
 #include "base/leave.h"
 #include "base/memory.h"
 #include "show/zip.h"
@@ -222,7 +223,7 @@ void fmi_load(fmiUnit *unit, const fmiInterface *own)
   unit->library = NULL;
   unit->own = own;
   const char *platform = unit->description.version == 2 ? PLATFORM_2 : PLATFORM_3;
-  snprintf(name, sizeof name, "binaries/%s/%.300s" ENDING, platform, own->identifier);
+  format_text(name, sizeof name, "binaries/%s/%.300s" ENDING, platform, own->identifier);
   base_must(file_join(path, unit->folder, name, base_reason()));
   if (access(path, R_OK) != 0 && !fmi_build(unit, own, path)) no_binary(unit, platform);
   open_unit_library(unit, path);

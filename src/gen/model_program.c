@@ -5,7 +5,6 @@
 #include "gen/wheel.h"
 
 #include <ctype.h>
-#include <locale.h>
 #include <string.h>
 
 #include "base/leave.h"
@@ -505,18 +504,6 @@ static artStatus check_loops(const artModel *m, const genOptions *options, artEr
 }
 
 
-// with a decimal comma 0.5 would be written as 0,5, which is 5 in C
-static artStatus check_locale(artError *error)
-{
-  const char *point = localeconv()->decimal_point;
-  if (strcmp(point, ".") == 0) return ART_OK;
-  return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
-                   "the locale of this program writes decimals with '%.8s', and generated code "
-                   "needs a point; call setlocale(LC_NUMERIC, \"C\") before",
-                   point);
-}
-
-
 exprPool *gen_create_pool(void)
 {
   exprPool *pool = expr_create(EXPR_SIMPLIFY);
@@ -551,8 +538,7 @@ artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genO
                      artError *error)
 {
   *out = NULL;
-  artStatus status = check_locale(error);
-  if (status == ART_OK) status = check_inertia(m, d, options->forms, error);
+  artStatus status = check_inertia(m, d, options->forms, error);
   if (status == ART_OK) status = check_loops(m, options, error);
   if (status != ART_OK) return status;
   genBuild b = {.m = m, .d = d, .options = options, .error = error};

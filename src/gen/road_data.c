@@ -4,6 +4,7 @@
 // Numbers of roads as data in C, for texts that hold the functions of src/road.
 #include <math.h>
 
+#include "base/format.h"
 #include "base/memory.h"
 #include "gen/gen.h"
 #include "road/road_kinds.h"
@@ -20,7 +21,7 @@ typedef struct roadPrinter {
 
 static void print_number(FILE *out, double x)
 {
-  fprintf(out, "%.17g", isfinite(x) ? x : 0);
+  format_stream(out, "%.17g", isfinite(x) ? x : 0);
 }
 
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "import/adams.h"
 
 // in the text of a statement: a comma that only continues the line before it
@@ -93,7 +94,7 @@ const char *adm_read_number(const char *at, double *x)
   }
   digits[n] = 0;
   char *end = NULL;
-  *x = strtod(digits, &end);
+  *x = format_read(digits, &end);
   if (!has_digit || *end || !(*x - *x == 0)) return NULL;
   if (toupper((unsigned char) *at) == 'D') {
     *x *= PI / 180;

@@ -4,13 +4,13 @@
 // Readers of formats share this: leaving, notes, names, new parts of the machine, numbers and poses.
 #include "import/import_work.h"
 
-#include <locale.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "base/leave.h"
 #include "base/memory.h"
 #include "base/plain.h"
@@ -33,7 +33,7 @@ void import_fail(importWork *w, artPlace place, const char *format, ...)
   char sentence[SENTENCE_LENGTH];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(sentence, sizeof sentence, format, arguments);
+  format_text_list(sentence, sizeof sentence, format, arguments);
   va_end(arguments);
   base_fail(&w->error, ART_BAD_INPUT, place, "%s", sentence);
   leave_work();
@@ -45,7 +45,7 @@ void import_note(importWork *w, artPlace place, const char *format, ...)
   char sentence[SENTENCE_LENGTH];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(sentence, sizeof sentence, format, arguments);
+  format_text_list(sentence, sizeof sentence, format, arguments);
   va_end(arguments);
   plain_tidy(sentence);
   for (int i = w->nnote - 1; i >= 0 && i > w->nnote - 200; i--) {
@@ -507,11 +507,9 @@ const char *import_number(importWork *w, double x)
 {
   char text[40];
   for (int digits = 6; digits <= 17; digits++) {
-    snprintf(text, sizeof text, "%.*g", digits, without_negative_zero(x));
-    if (strtod(text, NULL) == x) break;
+    format_text(text, sizeof text, "%.*g", digits, without_negative_zero(x));
+    if (format_read(text, NULL) == x) break;
   }
-  char *point = strchr(text, localeconv()->decimal_point[0]);
-  if (point) *point = '.';
   return import_text(w, text);
 }
 

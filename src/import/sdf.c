@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "import/sdf_frames.h"
 
 
@@ -281,7 +282,7 @@ static void check_version(sdfReader *r, xmlNode *root)
   const char *text = xml_get(root, "version");
   // 1.4 and 1.11 are the fourth and the eleventh of the first
   const char *point = text ? strchr(text, '.') : NULL;
-  r->version = point ? strtod(point + 1, NULL) : 99;
+  r->version = point ? format_read(point + 1, NULL) : 99;
   if (text && strncmp(text, "1.", 2) != 0) {
     import_fail(r->w, root->place, "the file is of version '%.20s' of SDF, expected 1.x", text);
   }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "import/sdf_frames.h"
 
 enum { DEEPEST_INCLUDE = 16, MOST_FILES = 200 };
@@ -164,7 +165,7 @@ static xmlNode *load_included_model(importWork *w, xmlNode *include, bool in_wor
              *point = version ? strchr(version, '.') : NULL;
   if (strcmp(root->name, "sdf") != 0 || !model)
     import_fail(w, include->place, "the included file '%.200s' has no <model>", uri);
-  settle_axes(w, model, point ? strtod(point + 1, NULL) : 99);
+  settle_axes(w, model, point ? format_read(point + 1, NULL) : 99);
   const char *name = import_child_text(include, "name"),
              *placed = import_child_text(include, "placement_frame");
   if (!placed) placed = attribute_of(include, "placement_frame");

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/format.h"
 #include "base/plain.h"
 #include "import/import_work.h"
 #include "spatial/pose.h"
@@ -292,7 +293,7 @@ static void add_stop(importWork *w, const importJoint *joint)
                       : slides                                     ? weight
                                                                    : 0.1 * weight;
   char stiffness[32];
-  snprintf(stiffness, sizeof stiffness, "%.3g", load / (slides ? 1e-3 : PI / 180));
+  format_text(stiffness, sizeof stiffness, "%.3g", load / (slides ? 1e-3 : PI / 180));
   const char *unit = slides ? "m" : "rad";
   yamlFields fields = {0};
   add_yaml_field(&fields, "type", "joint-stop");

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/format.h"
 #include "base/memory.h"
 #include "data/work.h"
 #include "gen/gen.h"
@@ -43,11 +44,10 @@ static hostTarget find_target(const artModel *m, const eqnExternal *external, in
   hostTarget target = {.narg = external->narg, .n = external->n, .derivative_of = derivative_of};
   if (derivative_of >= 0) return target;
   const size_t length = strlen(external->name);
-  int road;
-  char name[32];
-  if (sscanf(external->name, GEN_ROAD_NAME, &road) == 1 && road >= 0 && road < m->nroad) {
-    snprintf(name, sizeof name, GEN_ROAD_NAME, road);
-    if (external->narg == 2 && strcmp(name, external->name) == 0) target.road = m->road[road];
+  for (int i = 0; i < m->nroad && external->narg == 2; i++) {
+    char name[32];
+    format_text(name, sizeof name, GEN_ROAD_NAME, i);
+    if (strcmp(name, external->name) == 0) target.road = m->road[i];
   }
   for (int i = 0; i < m->nfunction; i++) {
     if (strcmp(m->function[i].name, external->name) == 0) target.function = &m->function[i];

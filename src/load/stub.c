@@ -5,6 +5,7 @@
 // functions that are called alike.
 #include <string.h>
 
+#include "base/format.h"
 #include "emit/emit.h"
 #include "emit/template.h"
 #include "load/code.h"
@@ -43,7 +44,7 @@ int load_write_stub(FILE *out, const eqnProgram *p)
     fprintf(out, "    {\"%s\", sizeof(%s_%s_constants), articula_prepare_%s, articula_call_%s},\n",
             f, p->name, f, f, f);
   }
-  fprintf(
+  format_stream(
       out,
       "};\n\n__attribute__((visibility(\"default\"))) extern const articula_tables " LOAD_TABLE_NAME
       ";\nconst articula_tables " LOAD_TABLE_NAME " = {%d, articula_functions, "

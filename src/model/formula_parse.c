@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "base/leave.h"
 #include "base/memory.h"
 #include "model/formula_parser.h"
@@ -416,7 +417,7 @@ static void parse_curve(formulaParser *p, int begin, formulaOperand *result)
     formula_fail(p, begin, "unknown function '%.200s'%s%s", name, hint,
                  is_lost ? "; curves are known in formulas of time only" : "");
   }
-  snprintf(usage, sizeof usage, curve.map ? "%s(x, y)" : "%s(x)", name);
+  format_text(usage, sizeof usage, curve.map ? "%s(x, y)" : "%s(x)", name);
   const formulaFunction call = {.name = name, .usage = usage, .narg = curve.map ? 2 : 1};
   formulaOperand a[2];
   int narg;

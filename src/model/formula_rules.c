@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "base/leave.h"
 #include "model/formula_parser.h"
 
@@ -60,7 +61,7 @@ void formula_fail(formulaParser *p, int offset, const char *format, ...)
   char message[ART_ERROR_LENGTH];
   va_list args;
   va_start(args, format);
-  vsnprintf(message, sizeof message, format, args);
+  format_text_list(message, sizeof message, format, args);
   va_end(args);
   if (p->scope && p->scope->has_one_place) {
     base_refuse(p->place, "%s", message);
@@ -176,9 +177,10 @@ static void check_same(formulaParser *p, int at, const char *verb, const char *p
                        *other = is_plain_dimension(da) ? b : a;
   if (is_plain_dimension(number->dimension) && number->is_plain) {
     unit_name(other->dimension, name);
-    snprintf(remedy, sizeof remedy,
-             number->is_literal ? "; write %s[%s]" : "; multiply %s by 1[%s] if that is its unit",
-             quote_operand(p, number, text_a), name);
+    format_text(remedy, sizeof remedy,
+                number->is_literal ? "; write %s[%s]"
+                                   : "; multiply %s by 1[%s] if that is its unit",
+                quote_operand(p, number, text_a), name);
   }
   formula_fail(p, at, "%s %s %s %s%s", verb, describe_operand(p, a, text_a), preposition,
                describe_operand(p, b, text_b), remedy);

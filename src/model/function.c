@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "base/hash.h"
 #include "model/model.h"
 #include "model/study_def.h"
@@ -249,7 +250,7 @@ artStatus model_call_function(const modelFunction *f, const functionCaller *call
   for (int i = 0; i < f->n; i++) {
     if (isfinite(y[i])) continue;
     char time[40] = "", inputs[120] = "";
-    if (isfinite(caller->time)) snprintf(time, sizeof time, " at t = %.9g s", caller->time);
+    if (isfinite(caller->time)) format_text(time, sizeof time, " at t = %.9g s", caller->time);
     for (int k = 0; k < f->ninput && k < 3; k++) {
       base_append(inputs, sizeof inputs, "%s%.6g", k ? ", " : "", x[k]);
     }

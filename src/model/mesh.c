@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/format.h"
 #include "base/memory.h"
 
 enum { MOST_TRIANGLES = 1000000, BINARY_HEAD = 84, BINARY_TRIANGLE = 50 };
@@ -172,7 +173,7 @@ static int read_place(const char *text, double at[3])
 {
   for (int k = 0; k < 3; k++) {
     char *end;
-    at[k] = strtod(text, &end) + 0;
+    at[k] = format_read(text, &end) + 0;
     if ((float) at[k] == 0)
       at[k] = 0; // less than single precision holds: the same as 0 for vertex_hash
     if (end == text) return 0;

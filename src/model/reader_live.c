@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/format.h"
 #include "model/live.h"
 #include "model/reader.h"
 #include "model/records.h"
@@ -49,7 +50,7 @@ void reader_compose(modelReader *reader, double *number, artPlace place, const c
   char text[FORMULA_LONGEST];
   va_list args;
   va_start(args, format);
-  const int length = vsnprintf(text, sizeof text, format, args);
+  const int length = format_text_list(text, sizeof text, format, args);
   va_end(args);
   if (length < 0 || length >= FORMULA_LONGEST) {
     base_refuse(place, "the formulas here are longer than %d characters together", FORMULA_LONGEST);

@@ -5,11 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "model/source.h"
 
 enum { WORDS = 200 };
 
-#define DIFFER(...) return snprintf(words, WORDS, __VA_ARGS__), 0
+#define DIFFER(...) return format_text(words, WORDS, __VA_ARGS__), 0
 
 
 typedef struct partCount {

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "base/hash.h"
 #include "base/memory.h"
 
@@ -92,7 +93,7 @@ artStatus road_fail(artRoadLabel label, artError *error, const char *format, ...
   char text[ART_ERROR_LENGTH];
   va_list args;
   va_start(args, format);
-  vsnprintf(text, sizeof text, format, args);
+  format_text_list(text, sizeof text, format, args);
   va_end(args);
 
   if (!label.name) return base_fail(error, ART_BAD_INPUT, label.place, "road: %s", text);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/format.h"
 #include "base/leave.h"
 #include "base/memory.h"
 #include "sched/operate.h"
@@ -469,7 +470,7 @@ static void name_leaf(const schedBinary *binary, int node, char *buffer, int siz
   const exprNode *n = &binary->list->pool->nodes[node];
   const int e = binary->list->equation_of[node];
   if (n->op == EXPR_CONSTANT) {
-    snprintf(buffer, (size_t) size, "%.9g", n->value);
+    format_text(buffer, (size_t) size, "%.9g", n->value);
   } else if (n->op == EXPR_SYMBOL) {
     if (!name_input(binary->list->function, node, buffer, size))
       snprintf(buffer, (size_t) size, "%s_%d", n->name, n->index);

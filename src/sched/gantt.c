@@ -4,6 +4,7 @@
 // Pictures of schedules as SVG.
 #include <string.h>
 
+#include "base/format.h"
 #include "base/markup.h"
 #include "base/memory.h"
 #include "sched/schedule_job.h"
@@ -42,7 +43,7 @@ typedef struct ganttFrame {
 
 static void write_gantt_text(FILE *out, double x, double y, const char *style, const char *text)
 {
-  fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, style);
+  format_stream(out, "<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, style);
   markup_write(out, text);
   fputs("</text>\n", out);
 }
@@ -51,8 +52,8 @@ static void write_gantt_text(FILE *out, double x, double y, const char *style, c
 static void write_box(const ganttFrame *f, double x, double y, double width, const char *fill,
                       const char *more)
 {
-  fprintf(f->out, "<rect x=\"%.2f\" y=\"%.1f\" width=\"%.2f\" height=\"%d\" fill=\"%s\"%s>", x, y,
-          width, ROW - 4, fill, more);
+  format_stream(f->out, "<rect x=\"%.2f\" y=\"%.1f\" width=\"%.2f\" height=\"%d\" fill=\"%s\"%s>",
+                x, y, width, ROW - 4, fill, more);
 }
 
 
@@ -101,7 +102,7 @@ static void write_axis(const ganttFrame *f)
   char text[32];
   for (int t = 0; t <= f->schedule->cycles; t += stride) {
     const double x = gantt_step_x(f, t + 1);
-    fprintf(f->out, "<path class=\"grid\" d=\"M%.1f %dV%.1f\"/>\n", x, ABOVE - 4, f->bottom);
+    format_stream(f->out, "<path class=\"grid\" d=\"M%.1f %dV%.1f\"/>\n", x, ABOVE - 4, f->bottom);
     snprintf(text, sizeof text, "%d", t);
     write_gantt_text(f->out, x, ABOVE - 9, "text-anchor=\"middle\"", text);
   }
@@ -120,8 +121,9 @@ static void write_rows(const ganttFrame *f)
     else
       snprintf(text, sizeof text, "%s %d", machine_kind_name(kind), number + 1);
     write_gantt_text(f->out, LEFT - 8, f->row[u] + ROW - 8, "text-anchor=\"end\"", text);
-    fprintf(f->out, "<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"#f4f4f4\"/>\n",
-            LEFT, f->row[u], f->cycle * f->schedule->cycles, ROW - 4);
+    format_stream(f->out,
+                  "<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"#f4f4f4\"/>\n", LEFT,
+                  f->row[u], f->cycle * f->schedule->cycles, ROW - 4);
   }
 }
 
@@ -157,14 +159,15 @@ static void write_kind_legend(const ganttFrame *f)
   for (int k = 0; k < SCHED_KINDS; k++) {
     if (f->machine->count[k] == 0) continue;
     const char *text = machine_kind_text((schedKind) k);
-    fprintf(f->out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"14\" height=\"12\" fill=\"%s\"/>\n", x, y,
-            colour[k]);
+    format_stream(f->out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"14\" height=\"12\" fill=\"%s\"/>\n",
+                  x, y, colour[k]);
     write_gantt_text(f->out, x + 20, y + 10.5, "", text);
     x += 38 + 7 * (double) strlen(text);
   }
-  fprintf(f->out,
-          "<rect x=\"%.1f\" y=\"%.1f\" width=\"14\" height=\"12\" fill=\"none\" class=\"path\"/>\n",
-          x, y);
+  format_stream(
+      f->out,
+      "<rect x=\"%.1f\" y=\"%.1f\" width=\"14\" height=\"12\" fill=\"none\" class=\"path\"/>\n", x,
+      y);
   write_gantt_text(f->out, x + 20, y + 10.5, "", "chain that ends last");
 }
 
@@ -194,13 +197,13 @@ static void lay_out_unit_rows(ganttFrame *f)
 static void write_gantt_svg(const ganttFrame *f, const char *title)
 {
   const double height = f->bottom + BELOW;
-  fprintf(f->out,
-          "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
-          "viewBox=\"0 0 %.0f %.0f\" font-family=\"sans-serif\" font-size=\"12\">\n"
-          "<style>.grid{stroke:#dddddd;fill:none}.path{stroke:#000000;stroke-width:1.6}"
-          ".name{font-size:10px;text-anchor:middle;pointer-events:none}</style>\n"
-          "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
-          f->width, height, f->width, height);
+  format_stream(f->out,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
+                "viewBox=\"0 0 %.0f %.0f\" font-family=\"sans-serif\" font-size=\"12\">\n"
+                "<style>.grid{stroke:#dddddd;fill:none}.path{stroke:#000000;stroke-width:1.6}"
+                ".name{font-size:10px;text-anchor:middle;pointer-events:none}</style>\n"
+                "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
+                f->width, height, f->width, height);
   write_gantt_text(f->out, LEFT, 24, "font-size=\"15\" font-weight=\"bold\"", title);
   write_rows(f);
   write_axis(f);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/format.h"
 #include "base/memory.h"
 
 static const stepKind *const KINDS[] = {
@@ -260,7 +261,8 @@ artStatus step_too_small(stepper *s, double h, artError *error)
   const stepProblem *p = &s->problem;
   const int k = quickest_unknown(s, &rate);
   if (k >= 0) {
-    snprintf(words, sizeof words, " (%.100s changes by %.3g per s)", step_name(s, k, name), rate);
+    format_text(words, sizeof words, " (%.100s changes by %.3g per s)", step_name(s, k, name),
+                rate);
   }
   const artPlace place = k >= 0 && p->place ? p->place(p->context, k) : base_nowhere();
   return base_fail(error, ART_STEP_TOO_SMALL, place,

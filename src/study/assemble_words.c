@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "study/assemble.h"
 #include "study/loop_names.h"
 
@@ -109,8 +110,8 @@ static void describe_position(const assembleWork *w, int k, wordList *list)
   const int q = m->velocity[k].partner;
   char word[200];
   if (q >= 0) {
-    snprintf(word, sizeof word, "%.100s = %.6g %s as %s", m->position[q].name, w->d->q[q],
-             art_position_unit(m, q), is_link_driven(m, k) ? "driven" : "given");
+    format_text(word, sizeof word, "%.100s = %.6g %s as %s", m->position[q].name, w->d->q[q],
+                art_position_unit(m, q), is_link_driven(m, k) ? "driven" : "given");
     add_listed_word(list, word);
     return;
   }
@@ -130,8 +131,8 @@ static void describe_velocity(const assembleWork *w, int k, wordList *list)
   ART_ASSERT(k >= 0 && k < w->m->tree.nv);
   const artModel *m = w->m;
   char word[200];
-  snprintf(word, sizeof word, "%.100s = %.6g %s as %s", m->velocity[k].name, w->d->v[k],
-           art_velocity_unit(m, k), is_link_driven(m, k) ? "driven" : "given");
+  format_text(word, sizeof word, "%.100s = %.6g %s as %s", m->velocity[k].name, w->d->v[k],
+              art_velocity_unit(m, k), is_link_driven(m, k) ? "driven" : "given");
   add_listed_word(list, word);
 }
 

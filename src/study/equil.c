@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "base/larger.h"
 #include "force/force.h"
 #include "method/method.h"
@@ -358,7 +359,7 @@ static artStatus find_all(equilWork *own, int descends, artEquilibrium *result, 
     if (w->forces < LARGEST_FORCE) {
       snprintf(why, sizeof why, "%d iterations came to none", result->iterations);
     } else {
-      snprintf(why, sizeof why, "forces of %.3g N are too large to compute with", w->forces);
+      format_text(why, sizeof why, "forces of %.3g N are too large to compute with", w->forces);
     }
     status = no_equilibrium(w, why, error);
   }

@@ -8,6 +8,7 @@
 
 #include "articula/study.h"
 #include "base/error.h"
+#include "base/format.h"
 #include "study/study.h"
 
 // an energy balance that is open by this part of the energies at hand: amplitudes are off by half of it
@@ -34,7 +35,7 @@ __attribute__((format(printf, 3, 4))) static void add(artJudgement *j, artVerdic
   if (verdict > j->verdict) j->verdict = verdict;
   if (j->reasons == ART_REASONS_MOST) return;
   va_start(args, format);
-  vsnprintf(j->reason[j->reasons++], ART_REASON_LENGTH, format, args);
+  format_text_list(j->reason[j->reasons++], ART_REASON_LENGTH, format, args);
   va_end(args);
 }
 

@@ -13,6 +13,7 @@
 #include "articula/study.h"
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/format.h"
 #include "base/numbers.h"
 #include "data/work.h"
 #include "model/methods.h"
@@ -282,7 +283,7 @@ static void unit_by_metre(const char *unit, char text[80])
   if (strcmp(unit, "m") == 0)
     snprintf(text, 80, "1");
   else
-    snprintf(text, 80, strchr(unit, '/') ? "(%s)/m" : "%s/m", unit);
+    format_text(text, 80, strchr(unit, '/') ? "(%s)/m" : "%s/m", unit);
 }
 
 

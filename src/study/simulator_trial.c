@@ -13,6 +13,7 @@
 
 #include "articula/study.h"
 #include "base/error.h"
+#include "base/format.h"
 #include "base/leave.h"
 #include "emit/emit.h"
 #include "emit/unit_sources.h"
@@ -462,7 +463,7 @@ static int road_of(const artModel *m, const eqnExternal *x, int *is_derivative)
 {
   for (int i = 0; i < m->nroad; i++) {
     char name[40];
-    snprintf(name, sizeof name, GEN_ROAD_NAME, i);
+    format_text(name, sizeof name, GEN_ROAD_NAME, i);
     *is_derivative = strcmp(x->name + strnlen(x->name, strlen(name)), "_derivative") == 0;
     if (strncmp(x->name, name, strlen(name)) == 0 &&
         (*is_derivative || strcmp(x->name, name) == 0)) {

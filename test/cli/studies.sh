@@ -111,7 +111,7 @@ complains "/proc/nowhere: cannot make the directory"
 # a quantity without slope is told at its place, also of outputs that the file does not name
 { cat $models/pendulum.yaml | sed '/^outputs/d'; echo 'blocks: {bad: {type: formula, value: = sqrt(-2 - sin(time))}}'; } > "$work/bad.yaml"
 call 1 linear "$work/bad.yaml"
-complains "bad.yaml:$(wc -l < "$work/bad.yaml"):10: output 'bad' is -nan at the state that is linearised: it has no slopes"
+complains "bad.yaml:$(wc -l < "$work/bad.yaml"):10: output 'bad' is nan at the state that is linearised: it has no slopes"
 
 # many states at rest: a bar of 400 cells between 300 K and 400 K, and one that keeps its heat
 for ends in "300 400" "t1 t400"; do
