@@ -87,25 +87,30 @@ static void print_verbs_of(const char *operand)
 
 //---- bash ----------------------------------------------------------------------------------------
 
-// models end with .yaml or .yml, results are directories or tables; behind the result of plot and report
-// stand its channels
+// Channels of a result, one a line: text from a file, which may say $(reboot). No shell may expand it, so it never
+// becomes an argument of compgen -W, of eval, or a list without quotes. Names with blanks are left out.
+#define PRINT_CHANNELS " 2> /dev/null | sed -nE 's/^  ([^ ]+) ( .*|[^ ]*)$/\\1/p'"
+
+// models end with .yaml or .yml, results are directories or tables; after the result of plot and report come
+// its channels
 static void print_bash_operands(void)
 {
   fputs("  case ${COMP_WORDS[1]} in\n    ", stdout);
   print_verbs_of("FILE");
-  puts(") COMPREPLY=($(compgen -f -X '!*.yaml' -- \"$cur\"; compgen -f -X '!*.yml' -- \"$cur\";\n"
-       "      compgen -d -- \"$cur\")) ;;");
+  puts(") mapfile -t COMPREPLY < <(compgen -f -X '!*.yaml' -- \"$cur\";\n"
+       "      compgen -f -X '!*.yml' -- \"$cur\"; compgen -d -- \"$cur\") ;;");
   puts("    plot|report)\n"
        "      if [ \"$COMP_CWORD\" -gt 2 ]; then\n"
-       "        words=$(articula plot \"${COMP_WORDS[2]}\" 2> /dev/null | sed -n 's/^  \\([^ "
-       "]*\\).*/\\1/p')\n"
-       "        COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
+       "        while IFS= read -r word; do\n"
+       "          [[ $word == \"$cur\"* ]] && COMPREPLY+=(\"$word\")\n"
+       "        done < <(articula plot \"${COMP_WORDS[2]}\"" PRINT_CHANNELS ")\n"
        "      else\n"
-       "        COMPREPLY=($(compgen -d -- \"$cur\"; compgen -f -X '!*.csv' -- \"$cur\"))\n"
+       "        mapfile -t COMPREPLY < <(compgen -d -- \"$cur\"; compgen -f -X '!*.csv' -- "
+       "\"$cur\")\n"
        "      fi ;;");
-  puts("    completion) COMPREPLY=($(compgen -W 'bash zsh fish' -- \"$cur\")) ;;\n"
+  puts("    completion) mapfile -t COMPREPLY < <(compgen -W 'bash zsh fish' -- \"$cur\") ;;\n"
        "    bench) ;;\n"
-       "    *) COMPREPLY=($(compgen -d -- \"$cur\")) ;;\n  esac");
+       "    *) mapfile -t COMPREPLY < <(compgen -d -- \"$cur\") ;;\n  esac");
 }
 
 
@@ -113,20 +118,22 @@ static void print_bash(void)
 {
   puts("# bash completion of articula\n"
        "_articula() {\n"
-       "  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} words=\n"
+       "  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} words= word=\n"
+       "  COMPREPLY=()\n"
        "  # --method=rk4 comes as three words\n"
        "  if [ \"$cur\" = = ]; then cur=; fi\n"
        "  if [ \"$prev\" = = ]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi\n"
        "  if [ \"$COMP_CWORD\" -eq 1 ] || [ \"$prev\" = help ]; then");
-  fputs("    COMPREPLY=($(compgen -W \"", stdout);
+  fputs("    mapfile -t COMPREPLY < <(compgen -W \"", stdout);
   for (int i = 0; cli_verb_at(i); i++) printf("%s ", cli_verb_at(i)->name);
   fputs("help", stdout);
-  puts("\" -- \"$cur\"))\n    return\n  fi\n  case $prev in");
-  print_option_values("COMPREPLY=($(compgen -W \"", "\" -- \"$cur\")); return ;;");
-  print_file_options("COMPREPLY=($(compgen -f -- \"$cur\")); return ;;");
+  puts("\" -- \"$cur\")\n    return\n  fi\n  case $prev in");
+  print_option_values("mapfile -t COMPREPLY < <(compgen -W \"", "\" -- \"$cur\"); return ;;");
+  print_file_options("mapfile -t COMPREPLY < <(compgen -f -- \"$cur\"); return ;;");
   puts("  esac\n  if [ \"${cur:0:1}\" = - ]; then\n    case ${COMP_WORDS[1]} in");
   print_options("words=\"", "\" ;;");
-  puts("    esac\n    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n    return\n  fi");
+  puts("    esac\n    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n    return\n  "
+       "fi");
   print_bash_operands();
   puts("}\ncomplete -o filenames -F _articula articula");
 }
@@ -178,8 +185,7 @@ static void print_zsh(void)
   puts(") _files -g '*.(yaml|yml)' ;;\n"
        "    plot|report)\n"
        "      if (( CURRENT > 3 )); then\n"
-       "        channels=$(articula plot ${words[3]} 2> /dev/null | sed -n 's/^  \\([^ "
-       "]*\\).*/\\1/p')\n"
+       "        channels=$(articula plot ${words[3]}" PRINT_CHANNELS ")\n"
        "        compadd -- ${(f)channels}\n"
        "      else\n"
        "        _files -g '*.csv'\n"
@@ -199,8 +205,8 @@ static void print_fish(void)
 {
   puts("complete -c articula -f -n '__fish_seen_subcommand_from completion' -a 'bash zsh fish'");
   puts("complete -c articula -n '__fish_seen_subcommand_from plot report' -a "
-       "'(articula plot (commandline -opc)[3] 2>/dev/null | sed -n \"s/^  \\\\([^ "
-       "]*\\\\).*/\\\\1/p\")'");
+       "'(articula plot (commandline -opc)[3] 2> /dev/null | sed -nE "
+       "\\'s/^  ([^ ]+) ( .*|[^ ]*)$/\\\\1/p\\')'");
   for (int v = 0; cli_verb_at(v); v++) {
     const cliVerb *verb = cli_verb_at(v);
     printf("complete -c articula -n __fish_use_subcommand -a %s -d ", verb->name);
