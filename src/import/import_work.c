@@ -275,7 +275,7 @@ importShape *import_add_mesh(importWork *w, importShape **list, const char *name
                              const char *folder, const double scale[3], artPlace place)
 {
   if (scale[0] != scale[1] || scale[0] != scale[2] || !(scale[0] > 0)) {
-    import_note(w, place, "the mesh '%.200s' has different scales along x, y, z and is left out",
+    import_note(w, place, "the mesh '%.200s' has different scales along x, y, z and is not shown",
                 name);
     return NULL;
   }
@@ -408,11 +408,10 @@ void import_start_inside(importWork *w, importJoint *joint, artPlace place)
 }
 
 
-bool import_take_weight(importWork *w, importBody *body, double share)
+void import_take_weight(importWork *w, importBody *body, double share)
 {
   const importMachine *m = &w->machine;
-  importWeight weight;
-  if (!import_weigh(body, &weight)) return false;
+  const importWeight weight = import_weigh(body);
   const double usual[3] = {0, 0, -9.81}, *g = m->has_gravity ? m->gravity : usual;
   const double scale = -share * weight.mass, up[3] = {scale * g[0], scale * g[1], scale * g[2]};
   const char *stem = body->name;
@@ -424,7 +423,6 @@ bool import_take_weight(importWork *w, importBody *body, double share)
                   import_name(w, import_fresh(w, "%s_weight", stem), "force", body->place),
                   body->place, "{type: force, point: %s.%s, value: %s}", stem, centre->name,
                   import_list(w, 3, up));
-  return true;
 }
 
 

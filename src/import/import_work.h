@@ -119,28 +119,28 @@ void import_check_losses(importWork *w, const importJoint *joint, artPlace place
 // Where zero lies outside of its range, the joint starts at the nearest limit.
 void import_start_inside(importWork *w, importJoint *joint, artPlace place);
 
-// Polyhedra (body_mass.c): triangles by three numbers of points each, or the convex hull of the points. False where they
-// enclose no volume, or faces leave a hole.
-bool import_faces_volume(const v3 *point, int n, const double *face, int nface,
-                         importVolume *volume);
-bool import_hull_volume(importWork *w, const v3 *point, int n, importVolume *volume);
+// The triangles of a file, in its units; false with a reason where it cannot be read (mesh_weight.c).
+bool import_read_triangles(importWork *w, const char *path, artPlace place, modelMesh *mesh,
+                           artError *error);
 
-// The same of the triangles themselves; false where they have no area.
-bool import_faces_shell(const v3 *point, int n, const double *face, int nface, importVolume *shell);
+// Volume, centre and inertia of triangles of unit density. Where they have none of the wanted kind, their hull is taken, then
+// their surface, with a note; NULL: they have no area.
+const meshMoments *import_weigh_mesh(importWork *w, const artSolidDef *mesh, importFill fill,
+                                     const char *name, artPlace place);
 
 // An ellipsoid that is seen alone, as a ball of its volume: viewers know balls. The same of any shape, with a note.
 void import_show_ball(importShape *shape);
 void import_show(importWork *w, importShape *shape, artPlace place);
 
-// The weight of a body of polyhedra or shells as numbers, its other solids for sight alone; false where some of it is not known.
-bool import_state_weight(importBody *body);
+// The weight of a body of meshes or shells as numbers, its other solids for sight alone.
+void import_state_weight(importBody *body);
 
-// Mass, centre and inertia about it of a body, stated or of its solids; false where a mesh has to be read for them (mass.c).
+// Mass, centre and inertia about it of a body, stated or of its solids (body_mass.c).
 typedef struct importWeight {
   double mass, inertia[6];
   v3 com;
 } importWeight;
-bool import_weigh(const importBody *body, importWeight *weight);
+importWeight import_weigh(const importBody *body);
 
 // The inertia of a body, at a pose in ground, about an axis (of length one) through a point of ground.
 double import_turning_mass(const importWeight *weight, modelPose body, v3 point, v3 axis);
@@ -148,9 +148,8 @@ double import_turning_mass(const importWeight *weight, modelPose body, v3 point,
 // Can a solid have this tensor?
 bool import_is_solid(const double I[6]);
 
-// Take a share of the weight from a body: a force in its centre of mass. Gravity must be known. False where the mass is
-// that of a mesh.
-bool import_take_weight(importWork *w, importBody *body, double share);
+// Take a share of the weight from a body: a force in its centre of mass. Gravity must be known.
+void import_take_weight(importWork *w, importBody *body, double share);
 
 // The number of a body by its foreign name, -1 for ground; -2: there is none. Its name in the file that is written; with a
 // frame, which may be NULL, behind it.

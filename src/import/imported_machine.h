@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "articula/model.h"
+#include "mesh/mesh.h"
 #include "spatial/pose_algebra.h"
 
 #define PI 3.14159265358979323846
@@ -28,14 +29,12 @@ typedef enum importShapeType {
   SHAPE_CAPSULE,
   SHAPE_ELLIPSOID,
   SHAPE_MESH,
-  SHAPE_POLYHEDRON // by its volume alone; with the pose of its centre
+  SHAPE_POLYHEDRON // the weight of a mesh, not seen
 } importShapeType;
 
-// Of a body of unit density: volume (the area of a shell), centre, inertia about it (xx, yy, zz, xy, xz, yz).
-typedef struct importVolume {
-  double volume, inertia[6];
-  v3 com;
-} importVolume;
+// What of a mesh has mass: the space that its triangles enclose, its convex hull, the triangles themselves, or pyramids
+// over them (mesh/mesh.h).
+typedef enum importFill { FILL_CLOSED, FILL_HULL, FILL_SHELL, FILL_PYRAMIDS } importFill;
 
 typedef struct importShape {
   importShapeType type;
@@ -43,7 +42,7 @@ typedef struct importShape {
   double radius, length;
   const char *file; // relative to where the text will stand
   double scale;
-  const importVolume *volume; // of a polyhedron
+  const meshMoments *volume; // of a polyhedron of unit density, in its own axes
   importPose pose;
   int colour;           // 0xrrggbb, or -1
   double density, mass; // of solids; NAN where not given

@@ -354,6 +354,8 @@ static void read_compiler(mjcfReader *r, xmlNode *compiler)
   if (text) r->from_geoms = strcmp(text, "true") == 0;
   text = xml_get(compiler, "balanceinertia");
   if (text) r->balance = strcmp(text, "true") == 0;
+  text = xml_get(compiler, "exactmeshinertia"); // before MuJoCo 3.3
+  if (text) r->mesh_fill = strcmp(text, "true") == 0 ? FILL_CLOSED : FILL_PYRAMIDS;
   import_get(w, compiler, "inertiagrouprange", 2, r->groups);
   import_get(w, compiler, "settotalmass", 1, &r->total_mass);
   import_get(w, compiler, "boundmass", 1, &r->least_mass);
@@ -439,6 +441,7 @@ static mjcfReader *new_reader(importWork *w, xmlNode *root)
                     .sequence = "xyz",
                     .autolimits = true,
                     .groups = {0, 5},
+                    .mesh_fill = FILL_PYRAMIDS,
                     .folder = ""};
   return r;
 }
@@ -479,6 +482,7 @@ void mjcf_read(importWork *w, xmlNode *root)
   open_file(r);
   for (xmlNode *n = xml_child(root, "option"); n; n = xml_next(n)) read_mjcf_option(r, n);
   for (xmlNode *n = xml_child(root, "asset"); n; n = xml_next(n)) read_assets(r, n);
+  r->mesh_weight = import_take(w, (size_t) r->nmesh + 1, sizeof *r->mesh_weight);
   skip_sections(r);
   mjcf_read_bodies(r);
   mjcf_read_actions(r);

@@ -59,6 +59,8 @@ typedef struct mjcfReader {
   xmlNode *classes; // the last <default> at the top, or NULL
   baseTable class_names, joints, sites, tendons, meshes, materials;
   xmlNode **class_node, **mesh_node;
+  const meshMoments **mesh_weight; // [nmesh] of unit density, NULL: not found yet
+  importFill mesh_fill;            // of meshes that say nothing
   int nclass, class_capacity, nmesh, mesh_capacity, nbody, body_capacity;
   int njoint, joint_capacity, nsite, site_capacity, ntendon, tendon_capacity;
   mjcfJoint *joint;

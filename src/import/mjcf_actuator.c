@@ -133,13 +133,13 @@ static void collect_law(mjcfReader *r, xmlNode *node, xmlNode *at, mjcfLaw *law)
 
 //---- ratios of damping ---------------------------------------------------------------------------
 
-// the diagonal of the mass matrix for a joint, at the configuration of the file; false where a mesh is in it
-static bool joint_mass(mjcfReader *r, const mjcfJoint *j, double *mass)
+// the diagonal of the mass matrix for a joint, at the configuration of the file
+static double joint_mass(mjcfReader *r, const mjcfJoint *j)
 {
   const importMachine *m = &r->w->machine;
   const importJoint *joint = &m->joint[j->joint];
   bool *is_behind = import_take(r->w, (size_t) m->nbody + 1, sizeof *is_behind);
-  *mass = joint->rotor;
+  double mass = joint->rotor;
   is_behind[joint->to] = true;
   for (int i = j->joint; i < m->njoint; i++) {
     // joints stand in the order of the tree
@@ -147,14 +147,13 @@ static bool joint_mass(mjcfReader *r, const mjcfJoint *j, double *mass)
     if (next->from >= 0 && is_behind[next->from] && !next->is_cut) is_behind[next->to] = true;
   }
   for (int i = 0; i < m->nbody; i++) {
-    importWeight weight;
     if (!is_behind[i]) continue;
-    if (!import_weigh(&m->body[i], &weight)) return false;
-    *mass += joint->type == ART_PRISMATIC
-                 ? weight.mass
-                 : import_turning_mass(&weight, mjcf_body_pose(r, i), j->point, j->axis);
+    const importWeight weight = import_weigh(&m->body[i]);
+    mass += joint->type == ART_PRISMATIC
+                ? weight.mass
+                : import_turning_mass(&weight, mjcf_body_pose(r, i), j->point, j->axis);
   }
-  return true;
+  return mass;
 }
 
 
@@ -162,17 +161,15 @@ static bool joint_mass(mjcfReader *r, const mjcfJoint *j, double *mass)
 // of their masses over the squares of their factors.
 static bool settle_ratio(mjcfReader *r, const mjcfDrive *drive, mjcfLaw *law)
 {
-  double mass, sum = 0;
+  double sum = 0;
   if (!law->has_bias || !(law->bias[2] > 0) || law->gain[0] != -law->bias[1]) return true;
   if (drive->joint) {
-    if (!joint_mass(r, drive->joint, &mass)) return false;
-    sum = mass / (drive->gear[0] * drive->gear[0]);
+    sum = joint_mass(r, drive->joint) / (drive->gear[0] * drive->gear[0]);
   } else if (drive->tendon && drive->tendon->terms) {
     for (xmlNode *n = xml_child(drive->tendon->node, "joint"); n; n = xml_next(n)) {
       const double factor = drive->gear[0] * mjcf_number(r, n, "coef", 0);
       if (factor * factor < 1e-15) continue;
-      if (!joint_mass(r, mjcf_find_joint(r, n, "joint"), &mass)) return false;
-      sum += mass / (factor * factor);
+      sum += joint_mass(r, mjcf_find_joint(r, n, "joint")) / (factor * factor);
     }
   } else {
     return false;

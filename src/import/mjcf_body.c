@@ -6,6 +6,7 @@
 // Several joints of a body turn it one after the other, the first one outermost: each leads to an auxiliary body
 // without mass that stands, at the configuration of the file, where the body does.
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "import/mjcf.h"
@@ -53,30 +54,14 @@ static int mjcf_colour_of(mjcfReader *r, xmlNode *node)
 }
 
 
-static xmlNode *find_mesh(mjcfReader *r, xmlNode *geom)
+static int find_mesh(mjcfReader *r, xmlNode *geom)
 {
   const char *name = mjcf_get(r, geom, "mesh");
   const int found = name ? table_find(&r->meshes, name) : -1;
   if (found < 0) {
     import_fail(r->w, geom->place, "there is no mesh '%.80s'", name ? name : "");
   }
-  return r->mesh_node[found];
-}
-
-
-// a mesh that is moved within its file, or whose mass is not that of its volume
-static void check_mjcf_mesh(mjcfReader *r, xmlNode *mesh, bool is_heavy)
-{
-  static const char *const keys[] = {"refpos", "refquat", "inertia"};
-  for (int i = 0; i < 3; i++) {
-    const char *text = mjcf_get(r, mesh, keys[i]);
-    if (!text || strcmp(text, "legacy") == 0 || strcmp(text, "exact") == 0) continue;
-    if (strcmp(text, "shell") == 0 && xml_get(mesh, "face")) continue;
-    if (is_heavy)
-      import_fail(r->w, mesh->place, "'%s' of a mesh that gives a body its mass is not read",
-                  keys[i]);
-    if (i < 2) import_note(r->w, mesh->place, "'%s' of a mesh is left out", keys[i]);
-  }
+  return found;
 }
 
 
@@ -94,75 +79,138 @@ static double *mjcf_mesh_numbers(mjcfReader *r, xmlNode *mesh, const char *attri
 }
 
 
-// a mesh by its vertices, with faces or their convex hull
-static importVolume *volume_of_mesh(mjcfReader *r, xmlNode *mesh)
+// The triangles of a mesh, by its file or its vertices, in the units of the file. Those of vertices without faces are none.
+// False with a reason where they cannot be read.
+static bool mjcf_triangles(mjcfReader *r, xmlNode *mesh, modelMesh *t, artError *error)
 {
   importWork *w = r->w;
-  double scale[3] = {1, 1, 1};
+  const char *file = xml_get(mesh, "file"), *own = xml_get(mesh, MJCF_FOLDER);
   int n, nface;
-  const double *x = mjcf_mesh_numbers(r, mesh, "vertex", &n),
-               *face = mjcf_mesh_numbers(r, mesh, "face", &nface);
-  v3 *point = import_take(w, (size_t) n / 3 + 1, sizeof *point);
-  importVolume *volume = import_take(w, 1, sizeof *volume);
+  *t = (modelMesh){0};
+  if (file) {
+    const char *path = import_file(w, file, own ? own : r->meshdir);
+    if (path) return import_read_triangles(w, path, mesh->place, t, error);
+    base_fail(error, ART_BAD_INPUT, mesh->place, "its file '%.100s' is not there", file);
+    return false;
+  }
+  double *x = mjcf_mesh_numbers(r, mesh, "vertex", &n);
+  const double *face = mjcf_mesh_numbers(r, mesh, "face", &nface);
+  *t = (modelMesh){.nvertex = n / 3, .vertex = x, .ntriangle = nface / 3};
+  t->triangle = import_take(w, (size_t) nface + 1, sizeof *t->triangle);
+  for (int i = 0; i < nface; i++) {
+    if (!(face[i] >= 0 && face[i] < n / 3 && face[i] == floor(face[i])))
+      import_fail(w, mesh->place, "a face of a mesh names vertex %g, of which there are %d",
+                  face[i], n / 3);
+    t->triangle[i] = (int) face[i];
+  }
+  if (n > 0) return true;
+  base_fail(error, ART_BAD_INPUT, mesh->place, "it has neither a file nor vertices");
+  return false;
+}
+
+
+// Where the axes of a mesh lie in the units and axes of its file: refpos and refquat.
+static modelPose mjcf_mesh_frame(mjcfReader *r, xmlNode *mesh)
+{
+  double at[3] = {0}, q[4] = {1, 0, 0, 0};
+  mjcf_numbers(r, mesh, "refpos", 3, at);
+  mjcf_numbers(r, mesh, "refquat", 4, q);
+  if (q[0] == 0 && q[1] == 0 && q[2] == 0 && q[3] == 0)
+    import_fail(r->w, mesh->place, "'refquat' is zero");
+  return pose_by_quaternion(q, import_v3(at));
+}
+
+
+static importFill mjcf_fill(mjcfReader *r, xmlNode *mesh, bool has_faces)
+{
+  static const char *const words[] = {[FILL_CLOSED] = "exact",
+                                      [FILL_HULL] = "convex",
+                                      [FILL_SHELL] = "shell",
+                                      [FILL_PYRAMIDS] = "legacy"};
+  const char *text = mjcf_get(r, mesh, "inertia");
+  const int found = text ? NAMED_FIND(words, text) : (int) r->mesh_fill;
+  if (found < 0)
+    import_fail(r->w, mesh->place,
+                "'inertia' of a mesh is '%.40s', expected legacy, exact, convex or shell", text);
+  return has_faces ? (importFill) found : FILL_HULL;
+}
+
+
+// Move vertices from the units and axes of the file to those of the mesh; mirrored faces are turned.
+static void place_vertices(mjcfReader *r, xmlNode *mesh, modelMesh *t)
+{
+  double scale[3] = {1, 1, 1};
+  const modelPose frame = pose_inverse(mjcf_mesh_frame(r, mesh));
   mjcf_numbers(r, mesh, "scale", 3, scale);
-  if (nface > 0 && !(scale[0] * scale[1] * scale[2] > 0))
-    import_fail(w, mesh->place, "a mesh with faces is mirrored by its scale, which is not done");
-  for (int i = 0; i < n / 3; i++) {
-    point[i] = v3_make(scale[0] * x[3 * i], scale[1] * x[3 * i + 1], scale[2] * x[3 * i + 2]);
+  for (int i = 0; i < t->nvertex; i++) {
+    double *p = t->vertex + 3 * (size_t) i;
+    import_store(p, pose_compose(frame, (modelPose){m3_identity(), import_v3(p)}).r);
+    for (int k = 0; k < 3; k++) p[k] *= scale[k];
   }
-  if (mjcf_is(r, mesh, "inertia", "shell")) {
-    if (import_faces_shell(point, n / 3, face, nface / 3, volume)) return volume;
-    import_fail(w, mesh->place, "a mesh by its vertices has no area");
+  for (int i = 0; i < t->ntriangle && scale[0] * scale[1] * scale[2] < 0; i++) {
+    int *c = t->triangle + 3 * (size_t) i, first = c[0];
+    c[0] = c[1];
+    c[1] = first;
   }
-  if (nface > 0 ? import_faces_volume(point, n / 3, face, nface / 3, volume)
-                : import_hull_volume(w, point, n / 3, volume))
-    return volume;
-  import_fail(w, mesh->place, "a mesh by its vertices encloses no volume, or has a hole");
 }
 
 
-static bool has_vertices(mjcfReader *r, xmlNode *geom)
+// The weight of a mesh of unit density, found once; NULL with a reason where there is none.
+static const meshMoments *weigh_mjcf_mesh(mjcfReader *r, int number, artError *error)
 {
-  return mjcf_get(r, geom, "mesh") && !xml_get(find_mesh(r, geom), "file") &&
-         xml_get(find_mesh(r, geom), "vertex");
+  xmlNode *mesh = r->mesh_node[number];
+  const char *name = xml_get(mesh, "name");
+  modelMesh t;
+  if (r->mesh_weight[number]) return r->mesh_weight[number];
+  if (!mjcf_triangles(r, mesh, &t, error)) return NULL;
+  place_vertices(r, mesh, &t);
+  const artSolidDef triangles = {
+      .nvertex = t.nvertex, .vertex = t.vertex, .ntriangle = t.ntriangle, .triangle = t.triangle};
+  const meshMoments *weight =
+      import_weigh_mesh(r->w, &triangles, mjcf_fill(r, mesh, t.ntriangle > 0),
+                        name ? name : mjcf_bare_name(r->w, xml_get(mesh, "file")), mesh->place);
+  if (!weight) base_fail(error, ART_BAD_INPUT, mesh->place, "it has no area");
+  return r->mesh_weight[number] = weight;
 }
 
 
-static importShape *add_polyhedron(mjcfReader *r, importShape **list, xmlNode *geom)
-{
-  xmlNode *mesh = find_mesh(r, geom);
-  importShape *shape = import_add_shape(r->w, list, SHAPE_POLYHEDRON);
-  shape->volume = volume_of_mesh(r, mesh);
-  xml_skip(mesh);
-  import_note(r->w, mesh->place, "a mesh by its vertices has its weight here and is not seen");
-  return shape;
-}
-
-
-// the shape of a mesh, or NULL where its file is not there
-static importShape *add_mesh(mjcfReader *r, importShape **list, xmlNode *geom)
+// A mesh is seen where its file can be read and its scale is the same along all axes.
+static void show_mjcf_mesh(mjcfReader *r, importShape **list, xmlNode *geom, modelPose pose)
 {
   importWork *w = r->w;
-  const char *name = mjcf_get(r, geom, "mesh");
-  xmlNode *mesh = find_mesh(r, geom);
-  const char *file = xml_get(mesh, "file");
+  xmlNode *mesh = r->mesh_node[find_mesh(r, geom)];
+  const char *file = xml_get(mesh, "file"), *own = xml_get(mesh, MJCF_FOLDER);
   double scale[3] = {1, 1, 1};
   mjcf_numbers(r, mesh, "scale", 3, scale);
+  importShape *shape =
+      file ? import_add_mesh(w, list, file, own ? own : r->meshdir, scale, mesh->place) : NULL;
+  if (!file)
+    import_note(w, mesh->place, "the mesh '%.80s' has no file and is not seen",
+                mjcf_get(r, geom, "mesh"));
+  modelPose frame = pose_inverse(mjcf_mesh_frame(r, mesh));
+  frame.r = v3_scale(scale[0], frame.r);
   xml_skip(mesh);
-  if (!file || scale[0] != scale[1] || scale[0] != scale[2] || !(scale[0] > 0)) {
-    import_note(w, mesh->place,
-                "the mesh '%.80s' has no file, or different scales along x, y, z; it is left out",
-                name);
-    return NULL;
-  }
-  const char *own = xml_get(mesh, MJCF_FOLDER);
-  return import_add_mesh(w, list, file, own ? own : r->meshdir, scale, mesh->place);
+  if (!shape) return;
+  shape->pose = import_pose(pose_compose(pose, frame));
+  shape->colour = mjcf_colour_of(r, geom);
+}
+
+
+// the weight of a mesh as a shape; NULL with a reason where it has none
+static importShape *add_mesh_weight(mjcfReader *r, importShape **list, xmlNode *geom,
+                                    artError *error)
+{
+  const meshMoments *weight = weigh_mjcf_mesh(r, find_mesh(r, geom), error);
+  if (!weight) return NULL;
+  importShape *shape = import_add_shape(r->w, list, SHAPE_POLYHEDRON);
+  shape->volume = weight;
+  return shape;
 }
 
 
 // sizes are half lengths
 static importShape *add_geom(mjcfReader *r, importShape **list, xmlNode *geom, const char *type,
-                             bool is_heavy)
+                             bool is_heavy, artError *error)
 {
   static const struct {
     const char *name;
@@ -175,16 +223,14 @@ static importShape *add_geom(mjcfReader *r, importShape **list, xmlNode *geom, c
                {"box", SHAPE_BOX, 3}};
   importWork *w = r->w;
   double size[3] = {0}, ends[6];
-  if (strcmp(type, "mesh") == 0) {
-    return is_heavy && has_vertices(r, geom) ? add_polyhedron(r, list, geom)
-                                             : add_mesh(r, list, geom);
-  }
+  if (strcmp(type, "mesh") == 0) return is_heavy ? add_mesh_weight(r, list, geom, error) : NULL;
   const int k = NAMED_FIND(types, type);
   if (k < 0) {
     import_note(w, geom->place, "a geom of type %.40s is left out", type);
     return NULL;
   }
   if (mjcf_get(r, geom, "mesh")) {
+    snprintf(error->text, sizeof error->text, "it is fitted to a mesh, which is not done here");
     import_note(w, geom->place, "a geom of type %.40s that is fitted to a mesh is left out", type);
     return NULL;
   }
@@ -233,16 +279,31 @@ static modelPose geom_pose(mjcfReader *r, xmlNode *geom)
 }
 
 
-// why there is no shape of a geom
-static const char *lost_geom(mjcfReader *r, xmlNode *geom)
+// a body that is welded to ground, so that nothing asks for its mass
+static bool is_part_of_ground(const importMachine *m, int body)
 {
-  const char *mesh = mjcf_get(r, geom, "mesh");
-  if (!mesh) return "there is no such shape here";
-  if (!mjcf_is(r, geom, "type", "mesh") && mjcf_get(r, geom, "type"))
-    return "it is fitted to a mesh, which is not done here";
-  return xml_get(find_mesh(r, geom), "file")
-             ? "its file is not there, or it is scaled differently along its axes"
-             : "it has neither a file nor vertices";
+  for (int i = m->njoint - 1; i >= 0 && body >= 0; i--) {
+    if (m->joint[i].to != body) continue;
+    if (m->joint[i].type != ART_FIXED) return false;
+    body = m->joint[i].from;
+  }
+  return body < 0;
+}
+
+
+// a geom that should give a body its mass, and cannot
+static void lose_mass(mjcfReader *r, const xmlNode *geom, int body, const char *type,
+                      const char *why)
+{
+  importWork *w = r->w;
+  const char *name = w->machine.body[body].name;
+  if (is_part_of_ground(&w->machine, body))
+    import_note(w, geom->place, "a geom of type %.40s of '%.80s', which is fixed, is left out: %s",
+                type, name, why);
+  else
+    import_fail(w, geom->place,
+                "the mass of body '%.80s' comes from a geom of type %.40s that cannot be read: %s",
+                name, type, why);
 }
 
 
@@ -265,28 +326,22 @@ static void read_geom(mjcfReader *r, xmlNode *geom, int body, modelPose within, 
   const double group = mjcf_number(r, geom, "group", 0);
   const bool is_heavy = body >= 0 && !has_inertial && (mass > 0 || (mass < 0 && density > 0)) &&
                         group >= r->groups[0] && group <= r->groups[1];
-  const int colour = mjcf_colour_of(r, geom);
   const modelPose pose = pose_compose(within, geom_pose(r, geom));
   const bool is_mesh = strcmp(type, "mesh") == 0;
   const bool is_thin = mjcf_is(r, geom, "shellinertia", "true");
+  const int colour = mjcf_colour_of(r, geom);
+  importShape **seen = body < 0 ? &m->ground_visual : &m->body[body].visual;
+  artError why = {.text = "there is no such shape here"};
   if (is_mesh && is_thin && is_heavy)
     import_note(w, geom->place,
                 "shellinertia of a mesh has no effect, as in MuJoCo: <mesh inertia=\"shell\"> has");
-  if (is_mesh) check_mjcf_mesh(r, find_mesh(r, geom), is_heavy);
-  importShape *shape = add_geom(r,
-                                body < 0   ? &m->ground_visual
-                                : is_heavy ? &m->body[body].solid
-                                           : &m->body[body].visual,
-                                geom, type, is_heavy);
-  if (!shape && is_heavy) {
-    import_fail(w, geom->place,
-                "the mass of body '%.80s' comes from a geom of type %.40s that cannot be read: %s",
-                m->body[body].name, type, lost_geom(r, geom));
-  }
+  if (is_mesh) show_mjcf_mesh(r, seen, geom, pose);
+  importShape *shape =
+      add_geom(r, is_heavy ? &m->body[body].solid : seen, geom, type, is_heavy, &why);
+  if (!shape && is_heavy) lose_mass(r, geom, body, type, why.text);
   xml_skip(geom);
   if (!shape) return;
-  const modelPose centre = {m3_identity(), shape->volume ? shape->volume->com : v3_make(0, 0, 0)};
-  shape->pose = import_pose(pose_compose(pose, centre));
+  shape->pose = import_pose(pose);
   if (!is_heavy) {
     shape->colour = colour;
     import_show(w, shape, geom->place);
@@ -598,13 +653,10 @@ static void read_mjcf_body(mjcfReader *r, xmlNode *node, int parent, modelPose w
   read_mjcf_joints(r, node, parent, body, pose);
   keep_pose(r, w->machine.nbody - 1, r->pose[body]); // of bodies between its joints, too
   read_children(r, node, body, pose_identity(), inertial != NULL);
-  if (!import_state_weight(&w->machine.body[body]))
-    import_fail(w, node->place,
-                "a body has its mass from surfaces or vertices and from files of meshes");
+  import_state_weight(&w->machine.body[body]);
   if (share != 0 && (r->total_mass > 0 || r->least_mass > 0))
     import_fail(w, node->place, "'gravcomp' is given together with 'settotalmass' or 'boundmass'");
-  if (share != 0 && !import_take_weight(w, &w->machine.body[body], share))
-    import_fail(w, node->place, "'gravcomp' takes weight from a body whose mass comes from a mesh");
+  if (share != 0) import_take_weight(w, &w->machine.body[body], share);
 }
 
 
@@ -644,17 +696,6 @@ static void read_children(mjcfReader *r, xmlNode *node, int body, modelPose with
 
 //---- settings about all masses -------------------------------------------------------------------
 
-// the weight of a body whose number the settings need
-static importWeight weigh_mjcf_body(mjcfReader *r, const importBody *body, const char *why)
-{
-  importWeight weight;
-  if (!import_weigh(body, &weight))
-    import_fail(r->w, body->place, "'%s' depends on the mass of '%.80s', which comes from a mesh",
-                why, body->name);
-  return weight;
-}
-
-
 static void scale_body(importBody *body, double factor)
 {
   body->mass *= factor;
@@ -671,7 +712,7 @@ static void set_total_mass(mjcfReader *r)
   importMachine *m = &r->w->machine;
   double sum = 0;
   if (!(r->total_mass > 0)) return;
-  for (int i = 0; i < m->nbody; i++) sum += weigh_mjcf_body(r, &m->body[i], "settotalmass").mass;
+  for (int i = 0; i < m->nbody; i++) sum += import_weigh(&m->body[i]).mass;
   if (!(sum > 0)) import_fail(r->w, r->root->place, "'settotalmass' scales bodies without mass");
   for (int i = 0; i < m->nbody; i++) scale_body(&m->body[i], r->total_mass / sum);
 }
@@ -683,7 +724,7 @@ static void bound_masses(mjcfReader *r)
   importMachine *m = &r->w->machine;
   for (int i = 0; i < m->nbody && (r->least_mass > 0 || r->least_inertia > 0); i++) {
     importBody *body = &m->body[i];
-    const importWeight weight = weigh_mjcf_body(r, body, "boundmass");
+    const importWeight weight = import_weigh(body);
     if (!body->place.line) continue;  // between two joints
     double least = weight.inertia[0]; // no principal moment is below this
     for (int k = 0; k < 3; k++) {

@@ -273,7 +273,7 @@ void mjcf_replicate(mjcfReader *r, xmlNode *node)
 
 //---- <attach> ------------------------------------------------------------------------------------
 
-// A body of another file (<model> of the assets), or all that stands in its world, with a prefix before every name, and
+// A body or a frame of another file (<model> of the assets), or all that is in its world, with a prefix before every name, and
 // what refers to nothing but its parts. The other file has settings and classes of its own: they are settled in its elements,
 // which then look for no class in this one.
 
@@ -401,12 +401,13 @@ static xmlNode *find_asset(mjcfReader *r, const char *name, const xmlNode *attac
 }
 
 
-static xmlNode *find_body_node(xmlNode *node, const char *name)
+// the body or frame of this name within an element
+static xmlNode *find_part(xmlNode *node, const char *kind, const char *name)
 {
   for (xmlNode *n = node->first; n; n = n->next) {
-    const char *own = strcmp(n->name, "body") == 0 ? xml_get(n, "name") : NULL;
+    const char *own = strcmp(n->name, kind) == 0 ? xml_get(n, "name") : NULL;
     if (own && strcmp(own, name) == 0) return n;
-    xmlNode *inside = find_body_node(n, name);
+    xmlNode *inside = find_part(n, kind, name);
     if (inside) return inside;
   }
   return NULL;
@@ -420,6 +421,8 @@ static void settle_assets(mjcfReader *c, xmlNode *asset)
     if (strcmp(n->name, "mesh") != 0) continue;
     if (!xml_attribute(n, "name"))
       import_set(c->w, n, "name", mjcf_bare_name(c->w, xml_get(n, "file")));
+    if (!xml_attribute(n, "inertia"))
+      import_set(c->w, n, "inertia", c->mesh_fill == FILL_CLOSED ? "exact" : "legacy");
     import_set(c->w, n, MJCF_FOLDER,
                import_format(c->w, "%s%s", c->folder, c->meshdir ? c->meshdir : "."));
   }
@@ -468,17 +471,31 @@ static void copy_sections(mjcfCopy *job, const mjcfReader *c)
 }
 
 
-// a frame in the place of <attach>, with what stands in the other file
+// The part of the other file that <attach> names, or NULL: all of its world.
+static xmlNode *find_attached(mjcfReader *c, xmlNode *attach)
+{
+  const char *body = xml_get(attach, "body"), *frame = xml_get(attach, "frame");
+  const char *kind = body ? "body" : "frame", *name = body ? body : frame;
+  if (body && frame)
+    import_fail(c->w, attach->place, "<attach> names a body and a frame, expected one of them");
+  if (!name || !name[0]) return NULL;
+  for (xmlNode *s = xml_child(c->root, "worldbody"); s; s = xml_next(s)) {
+    xmlNode *part = find_part(s, kind, name);
+    if (part) return part;
+  }
+  import_fail(c->w, attach->place, "the attached file has no %s '%.80s'", kind, name);
+}
+
+
+// a new frame that replaces <attach>, with the part of the other file
 static xmlNode *attach_model(mjcfReader *r, xmlNode *attach)
 {
   importWork *w = r->w;
-  const char *name = import_need(w, attach, "model"), *wanted = xml_get(attach, "body");
-  const char *prefix = xml_get(attach, "prefix");
+  const char *name = import_need(w, attach, "model"), *prefix = xml_get(attach, "prefix");
   const char *file = import_need(w, find_asset(r, name, attach), "file");
   mjcfReader *c = mjcf_open_other(r, file, attach->place);
   mjcfCopy job = {.r = r, .before = prefix ? prefix : "", .after = ""};
   xmlNode *frame = new_mjcf_node(w, "frame", attach->parent, attach->place);
-  bool is_found = false;
   check_attached_settings(r, c, attach);
   for (xmlNode *s = c->root->first; s; s = s->next) {
     if (strcmp(s->name, "default") != 0) settle_attached(r, c, s);
@@ -486,20 +503,18 @@ static xmlNode *attach_model(mjcfReader *r, xmlNode *attach)
     settle_assets(c, s);
     for (const xmlNode *n = s->first; n; n = n->next) keep_copied_names(&job, n);
   }
-  for (xmlNode *s = xml_child(c->root, "worldbody"); s; s = xml_next(s)) {
-    xmlNode *body = wanted ? find_body_node(s, wanted) : NULL;
-    for (xmlNode *n = s->first; n && !wanted; n = n->next) keep_copied_names(&job, n);
-    if (body) keep_copied_names(&job, body);
+  xmlNode *part = find_attached(c, attach);
+  if (part) {
+    keep_copied_names(&job, part);
+    append_mjcf_child(frame, copy_node(&job, part, frame));
   }
-  for (xmlNode *s = xml_child(c->root, "worldbody"); s; s = xml_next(s)) {
-    xmlNode *body = wanted ? find_body_node(s, wanted) : NULL;
-    for (xmlNode *n = s->first; n && !wanted; n = n->next)
+  for (xmlNode *s = part ? NULL : xml_child(c->root, "worldbody"); s; s = xml_next(s)) {
+    for (const xmlNode *n = s->first; n; n = n->next) keep_copied_names(&job, n);
+  }
+  for (xmlNode *s = part ? NULL : xml_child(c->root, "worldbody"); s; s = xml_next(s)) {
+    for (const xmlNode *n = s->first; n; n = n->next)
       append_mjcf_child(frame, copy_node(&job, n, frame));
-    if (body) append_mjcf_child(frame, copy_node(&job, body, frame));
-    is_found |= !wanted || body;
   }
-  if (!is_found)
-    import_fail(w, attach->place, "the attached file has no body '%.80s'", wanted ? wanted : "");
   copy_assets(&job, c);
   copy_sections(&job, c);
   r->nfile = c->nfile;

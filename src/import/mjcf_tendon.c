@@ -65,11 +65,8 @@ static void note_tendon_loss(mjcfReader *r, xmlNode *node, const char *attribute
 static double weight_of_machine(mjcfReader *r)
 {
   const importMachine *m = &r->w->machine;
-  importWeight weight;
   double mass = 0;
-  for (int i = 0; i < m->nbody; i++) {
-    if (import_weigh(&m->body[i], &weight)) mass += weight.mass;
-  }
+  for (int i = 0; i < m->nbody; i++) mass += import_weigh(&m->body[i]).mass;
   return 9.81 * fmax(mass, 0.1);
 }
 

@@ -107,6 +107,26 @@ static void read_sdf_shapes(sdfReader *r, int link, importShape **list)
 
 //---- inertia -------------------------------------------------------------------------------------
 
+// The space that a mesh encloses, as a shape without a picture; NULL where its file cannot be read, or it has no area.
+static importShape *add_sdf_weight(importWork *w, importShape **list, xmlNode *mesh)
+{
+  double scale[3] = {1, 1, 1};
+  const char *uri = import_child_text(mesh, "uri"), *path = uri ? import_file(w, uri, NULL) : NULL;
+  artError error = {0};
+  modelMesh t;
+  import_child_numbers(w, mesh, "scale", 3, scale);
+  if (!path || !import_read_triangles(w, path, mesh->place, &t, &error)) return NULL;
+  for (int i = 0; i < 3 * t.nvertex; i++) t.vertex[i] *= scale[i % 3];
+  const artSolidDef triangles = {
+      .nvertex = t.nvertex, .vertex = t.vertex, .ntriangle = t.ntriangle, .triangle = t.triangle};
+  const meshMoments *weight = import_weigh_mesh(w, &triangles, FILL_CLOSED, uri, mesh->place);
+  if (!weight) return NULL;
+  importShape *shape = import_add_shape(w, list, SHAPE_POLYHEDRON);
+  shape->volume = weight;
+  return shape;
+}
+
+
 // By `auto` the shapes of contact are solid, of 1000 kg/m^3 where no density is given.
 static void read_solids(sdfReader *r, int link, xmlNode *inertial, importBody *body)
 {
@@ -120,9 +140,10 @@ static void read_solids(sdfReader *r, int link, xmlNode *inertial, importBody *b
   xml_skip(inertial);
   for (xmlNode *n = xml_child(r->entity[link].node, "collision"); n; n = xml_next(n)) {
     xmlNode *geometry = xml_child(n, "geometry");
-    importShape *shape = geometry && !xml_child(geometry, "mesh")
-                             ? read_sdf_geometry(w, &body->solid, geometry)
-                             : NULL;
+    xmlNode *mesh = geometry ? xml_child(geometry, "mesh") : NULL;
+    importShape *shape = mesh       ? add_sdf_weight(w, &body->solid, mesh)
+                         : geometry ? import_read_shape(w, &body->solid, geometry, need_positive)
+                                    : NULL;
     if (!shape) {
       import_fail(w, n->place, "the inertia of link '%.80s' comes from a shape that is not read",
                   r->entity[link].key);
@@ -131,6 +152,7 @@ static void read_solids(sdfReader *r, int link, xmlNode *inertial, importBody *b
     shape->density = common;
     import_child_numbers(w, n, "density", 1, &shape->density);
   }
+  import_state_weight(body);
 }
 
 
@@ -175,9 +197,7 @@ static void hold_up(sdfReader *r, int link, importBody *body)
   importWork *w = r->w;
   const char *gravity = import_child_text(r->entity[link].node, "gravity");
   if (!gravity || (strcmp(gravity, "0") != 0 && strcmp(gravity, "false") != 0)) return;
-  if (!import_take_weight(w, body, 1))
-    import_fail(w, body->place, "link '%.80s' has no weight, and its mass comes from a mesh",
-                body->name);
+  import_take_weight(w, body, 1);
 }
 
 

@@ -12,9 +12,9 @@
 #define MODEL_LAY_H
 
 #include "articula/model.h"
+#include "mesh/mesh.h"
 #include "model/joint_kind.h"
 #include "model/links.h"
-#include "model/mesh.h"
 #include "spatial/pose_algebra.h"
 
 #define LAY_PI 3.14159265358979323846

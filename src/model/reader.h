@@ -18,9 +18,9 @@
 #include "base/unit.h"
 #include "base/yaml.h"
 #include "element/field.h"
+#include "mesh/mesh.h"
 #include "model/builder.h"
 #include "model/joint_kind.h"
-#include "model/mesh.h"
 #include "model/mistakes.h"
 #include "model/reader_memo.h"
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "model/mesh.h"
+#include "mesh/mesh.h"
 #include "model/reader.h"
 #include "model/solid.h"
 

@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // Shapes of bodies: boxes, cylinders, spheres, capsules and mesh files.
+#include "mesh/mesh.h"
 #include "model/live.h"
-#include "model/mesh.h"
 #include "model/reader.h"
 #include "model/records.h"
 

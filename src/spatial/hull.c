@@ -6,6 +6,7 @@
 #include "spatial/hull.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct hullWork {
   const v3 *point;
@@ -26,16 +27,15 @@ static int add_face(hullWork *w, int a, int b, int c)
   const v3 cross = v3_cross(v3_sub(w->point[b], w->point[a]), v3_sub(w->point[c], w->point[a]));
   const double length = hull_vector_length(cross);
   const v3 normal = v3_scale(length > 0 ? 1 / length : 0, cross);
-  w->face[w->nface++] = (hullFace){{a, b, c}, normal, v3_dot(normal, w->point[a]), 0};
+  w->face[w->nface++] = (hullFace){{a, b, c}, normal, v3_dot(normal, w->point[a])};
   return 1;
 }
 
 
-// does a face that sees the point have the edge from a to b?
-static int is_edge_seen(const hullWork *w, int a, int b)
+// does a face that sees the point, one from `first` to `end`, have the edge from a to b?
+static int is_edge_seen(const hullWork *w, int first, int end, int a, int b)
 {
-  for (int f = 0; f < w->nface; f++) {
-    if (!w->face[f].is_seen) continue;
+  for (int f = first; f < end; f++) {
     const int *c = w->face[f].corner;
     for (int k = 0; k < 3; k++) {
       if (c[k] == a && c[(k + 1) % 3] == b) return 1;
@@ -45,34 +45,36 @@ static int is_edge_seen(const hullWork *w, int a, int b)
 }
 
 
-static int close_rim(hullWork *w, int i)
+// Replace the faces from `first` on, which see the point, by those between it and their rim.
+static int close_rim(hullWork *w, int first, int i)
 {
   const int old = w->nface;
-  for (int f = 0; f < old; f++) {
-    if (!w->face[f].is_seen) continue;
+  for (int f = first; f < old; f++) {
     for (int k = 0; k < 3; k++) {
       const int a = w->face[f].corner[k], b = w->face[f].corner[(k + 1) % 3];
-      if (!is_edge_seen(w, b, a) && !add_face(w, a, b, i)) return 0;
+      if (!is_edge_seen(w, first, old, b, a) && !add_face(w, a, b, i)) return 0;
     }
   }
-  int left = 0;
-  for (int f = 0; f < w->nface; f++) {
-    if (!w->face[f].is_seen) w->face[left++] = w->face[f];
-  }
-  w->nface = left;
+  w->nface -= old - first;
+  memmove(w->face + first, w->face + old, (size_t) (w->nface - first) * sizeof *w->face);
   return 1;
 }
 
 
+// faces that see the point come last
 static int add_hull_point(hullWork *w, int i, double tolerance)
 {
-  int seen = 0;
-  for (int f = 0; f < w->nface; f++) {
-    hullFace *face = &w->face[f];
-    face->is_seen = v3_dot(face->normal, w->point[i]) - face->distance > tolerance;
-    seen += face->is_seen;
+  int first = w->nface;
+  for (int f = 0; f < first;) {
+    const hullFace face = w->face[f];
+    if (v3_dot(face.normal, w->point[i]) - face.distance > tolerance) {
+      w->face[f] = w->face[--first];
+      w->face[first] = face;
+    } else {
+      f++;
+    }
   }
-  return seen ? close_rim(w, i) : 1;
+  return first < w->nface ? close_rim(w, first, i) : 1;
 }
 
 

@@ -11,7 +11,6 @@ typedef struct hullFace {
   int corner[3]; // numbers of points, counter-clockwise from outside
   v3 normal;
   double distance; // of its plane along the normal
-  int is_seen;     // by the point that is being added
 } hullFace;
 
 // Faces that there is room for: a hull has 2 n - 4 at most, and a point that is added sees a rim of n more.

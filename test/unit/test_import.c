@@ -527,8 +527,8 @@ TEST(link_of_sdf_without_weight_floats)
 
 // files that are wrong, and what the message says
 #define MESH(attributes)                                                                           \
-  "<mujoco><asset><mesh name='m' " attributes "/></asset><worldbody><body><geom type='mesh' "      \
-  "mesh='m'/></body></worldbody></mujoco>"
+  "<mujoco><asset><mesh name='m' " attributes "/></asset><worldbody><body><joint/><geom "          \
+  "type='mesh' mesh='m'/></body></worldbody></mujoco>"
 
 static const struct {
   const char *text, *message;
@@ -667,18 +667,15 @@ static const struct {
     {IN_BODY("<joint armature='-1'/>"), "is negative"},
     {IN_BODY("<joint stiffness=''/>"), "'stiffness' has 0 numbers"},
     {IN_BODY("<joint axis='0,5 1 0'/>"), "'axis' is '0,5 1 0'"},
-    {"<mujoco><asset><mesh name='m' file='m.stl' refpos='1 0 0'/></asset><worldbody><body>"
-     "<geom type='mesh' mesh='m'/></body></worldbody></mujoco>",
-     "'refpos' of a mesh that gives a body its mass"},
-    {"<mujoco><asset><mesh name='m' file='m.stl' inertia='shell'/></asset><worldbody><body>"
-     "<geom type='mesh' mesh='m'/></body></worldbody></mujoco>",
-     "'inertia' of a mesh that gives a body its mass"},
-    {MESH("vertex='0 0 0 1 0 0 0 1 0 1 1 0'"), "encloses no volume"},
-    {MESH("vertex='0 0 0 1 0 0 0 1 0 0 0 1' face='0 2 1 0 1 3'"), "encloses no volume"},
-    {MESH("vertex='0 0 0 1 0 0 0 1 0 0 0 1' face='0 2 9'"), "encloses no volume"},
+    {MESH("file='m.stl'"), "its file 'm.stl' is not there"},
+    {MESH("vertex='0 0 0 1 0 0 0 1 0 0 0 1' refquat='0 0 0 0'"), "'refquat' is zero"},
+    {MESH("vertex='0 0 0 1 0 0 0 1 0 0 0 1' inertia='soft'"), "'inertia' of a mesh is 'soft'"},
+    {MESH("vertex='0 0 0 1 0 0 0 1 0 1 1 0'"), "it has no area"},
+    {MESH("vertex='0 0 0 1 0 0 0 1 0 0 0 1' face='0 2 9'"), "names vertex 9, of which there are 4"},
     {MESH("vertex='0 0 0 1 0 0 0 1'"), "'vertex' has 8 numbers"},
     {MESH(""), "it has neither a file nor vertices"},
-    {"<mujoco><asset><mesh name='m' file='m.stl'/></asset><worldbody><body><geom type='box' "
+    {"<mujoco><asset><mesh name='m' file='m.stl'/></asset><worldbody><body><joint/><geom "
+     "type='box' "
      "mesh='m'/></body></worldbody></mujoco>",
      "it is fitted to a mesh"},
     {"<mujoco><default><geom euler='0 0 90'/></default><worldbody><body>"

@@ -8,7 +8,7 @@
 
 #include "articula/articula.h"
 #include "base/arena.h"
-#include "model/mesh.h"
+#include "mesh/mesh.h"
 #include "support/check.h"
 #include "support/keep.h"
 

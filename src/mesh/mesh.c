@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Triangles from STL and OBJ files, and by a library from others.
-#include "model/mesh.h"
+#include "mesh/mesh.h"
 
 #include <errno.h>
 #include <math.h>

@@ -4,7 +4,7 @@
 // Meshes as solids. The divergence theorem makes integrals over the enclosed space sums over tetrahedra, one from a
 // triangle to a common point, with the sign of its orientation. The common point lies in the middle of the mesh, and
 // second moments are taken about the centre in a second pass, so that nothing large cancels.
-#include "model/mesh.h"
+#include "mesh/mesh.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -219,7 +219,7 @@ static artStatus tell_edges(const artSolidDef *m, const edgeFaults *f, artPlace 
 }
 
 
-static artStatus check_mesh_edges(const artSolidDef *m, artPlace place, artError *error)
+artStatus mesh_check_edges(const artSolidDef *m, artPlace place, artError *error)
 {
   meshEdge *edge = MEM_ARRAY(meshEdge, 3 * (size_t) m->ntriangle);
   if (!edge) return base_no_memory(error);
@@ -356,7 +356,7 @@ static artStatus check_volume(const artSolidDef *m, artPlace place, artError *er
 
 artStatus mesh_check_closed(const artSolidDef *m, artPlace place, artError *error)
 {
-  artStatus status = check_mesh_edges(m, place, error);
+  artStatus status = mesh_check_edges(m, place, error);
   if (!status) status = check_volume(m, place, error);
   if (status) return status;
   meshShells shells = {.mesh = m,

@@ -3,7 +3,7 @@
 //
 // Scenes by assimp, which is opened when the first such file comes: the library is complete without it. Files are read from
 // memory, so that none can name another one.
-#include "model/mesh.h"
+#include "mesh/mesh.h"
 
 #include <string.h>
 #include <strings.h>

@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // Triangles from files, of which nothing is trusted: STL, binary or text, and OBJ; others by a library. The solid that they bound.
-#ifndef MODEL_MESH_H
-#define MODEL_MESH_H
+#ifndef MESH_MESH_H
+#define MESH_MESH_H
 
 #include <stddef.h>
 
@@ -51,7 +51,23 @@ typedef struct meshMoments {
 // and of several shells each is either outside all others or a void.
 artStatus mesh_check_closed(const artSolidDef *mesh, artPlace place, artError *error);
 
+// The edges alone: every one has a neighbour, and neighbours are wound alike.
+artStatus mesh_check_edges(const artSolidDef *mesh, artPlace place, artError *error);
+
 // Volume, centre and inertia by the divergence theorem, exact for closed meshes.
 meshMoments mesh_find_moments(const artSolidDef *mesh);
+
+//---- meshes that need not be closed (mesh_open.c) ------------------------------------------------
+
+// The same of the convex hull of the corners of the triangles; a volume of 0 where they lie in a plane. False when memory
+// ran out.
+int mesh_hull_moments(const artSolidDef *mesh, meshMoments *moments);
+
+// The triangles themselves as a thin layer; the volume is their area.
+meshMoments mesh_shell_moments(const artSolidDef *mesh);
+
+// Pyramids between each triangle and a common point, all counted as positive, as MuJoCo does by default (inertia="legacy").
+// The same as the enclosed space for meshes that are convex; more for all others.
+meshMoments mesh_pyramid_moments(const artSolidDef *mesh);
 
 #endif
