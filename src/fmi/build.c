@@ -58,12 +58,13 @@ static void add_definition(unitBuild *b, xmlNode *node)
 }
 
 
-// all files of a set go into one call, with the definitions and folders of the set
+// All files of a set go into one call, with the definitions and folders of the set. Sources use functions of the system beside those
+// of the language, as strdup: the dialect is GNU's.
 static void add_source_set(unitBuild *b, xmlNode *set)
 {
   const char *language = xml_get(set, "language");
   if (language && strncmp(language, "C", 1) == 0 && strlen(language) == 3) {
-    add_build_word(b, "-std=c%s%s", language + 1, "");
+    add_build_word(b, "-std=gnu%s%s", language + 1, "");
   }
   for (xmlNode *node = set->first; node; node = node->next) {
     if (strcmp(node->name, "PreprocessorDefinition") == 0) {
@@ -123,6 +124,7 @@ static void compile_unit_binary(unitBuild *b, const char *library)
   write_headers(b);
   add_build_word(b, "-I%s/%s", b->unit->folder, "sources");
   const char *const rest[] = {"-O2",
+                              "-Werror=implicit-function-declaration",
                               "-shared",
                               "-fPIC",
                               "-fvisibility=hidden",

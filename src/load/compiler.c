@@ -70,6 +70,21 @@ static int wait_for_compiler(pid_t child, const char *made)
 }
 
 
+// The first line of the log with an error, or else the first one.
+static void read_first_error(const char *log, char *line, size_t size)
+{
+  char own[400];
+  FILE *file = fopen(log, "r");
+  snprintf(line, size, "it did not say why");
+  for (int k = 0; file && fgets(own, sizeof own, file); k++) {
+    const int is_error = strstr(own, "error") != NULL;
+    if (k == 0 || is_error) snprintf(line, size, "%.*s", (int) strcspn(own, "\n"), own);
+    if (is_error) break;
+  }
+  if (file) fclose(file);
+}
+
+
 static artStatus say_why_compiler_failed(const char *name, int is_system, const char *log,
                                          const char *what, const char *remedy, artError *error)
 {
@@ -77,13 +92,8 @@ static artStatus say_why_compiler_failed(const char *name, int is_system, const 
     return base_fail(error, ART_STOPPED, base_nowhere(),
                      "the run was asked to stop while its equations were compiled");
   }
-
-  // the first line that the compiler said
-  char line[400] = "it did not say why";
-  FILE *file = fopen(log, "r");
-  if (file && !fgets(line, sizeof line, file)) snprintf(line, sizeof line, "it did not say why");
-  if (file) fclose(file);
-  line[strcspn(line, "\n")] = 0;
+  char line[400];
+  read_first_error(log, line, sizeof line);
   return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
                    "the compiler '%.100s' did not take the %s: %.400s; %s%s", name, what, line,
                    is_system ? "CC may name another one" : "", remedy);

@@ -125,12 +125,19 @@ for version in 2 3; do
   complains "'h' discards the step of 0.01 s at 0 s, and not all units take a shorter one"
 done
 
-# sources in the place of a binary
+# sources instead of a binary
 for version in 2 3; do
   make pi $version "$work/s.fmu" --sources
   call 0 run "$work/s.fmu" -o "$work/s" --input u=1 --quiet
   ends s 12 1e-12
 done
+# C99 that uses functions of the system, as strdup, which -std=c99 hides; a function that nobody declares is refused
+make pi 3 "$work/s.fmu" --sources --break strdup
+call 0 run "$work/s.fmu" -o "$work/s" --input u=1 --quiet
+ends s 12 1e-12
+make pi 3 "$work/s.fmu" --sources --break undeclared
+call 1 run "$work/s.fmu" -o "$work/s"
+complains "name_of_nothing"
 
 # the example of the guide: errors of the order of the step, of either sign
 awk -v folder="$work" '/^# [a-z]+\.yaml$/ { file = folder "/" $2 } /^```/ { file = "" } file { print > file }' doc/guide/fmi.md

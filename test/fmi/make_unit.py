@@ -57,6 +57,9 @@ MISTAKES = {
     "nan": ("if (!isfinite(value[i])) return complain(c, fmi@Discard, \"a value is not a number\");", ""),
     "token": ("strcmp(token, TOKEN) != 0", "0"),
     "number": ("if (n != (size_t) EQUATION.states) return complain(c, FMI(Error), \"another number of states\");\n  memcpy(x,", "memcpy(x,"),
+    "strdup": ("if (event_mode && (!EQUATION", "char *own = strdup(name);\n  if (!own || strcmp(own, name) != 0) return NULL;\n  free(own);\n"
+               "  if (event_mode && (!EQUATION"),  # no mistake, but not of the language
+    "undeclared": ("if (event_mode && (!EQUATION", "if (name_of_nothing(name)) return NULL;\n  if (event_mode && (!EQUATION"),
     "start": ("memcpy(v->p, EQUATION.parameter, sizeof v->p);", "memcpy(v->p, EQUATION.parameter, sizeof v->p);\n  v->p[0] *= 1.01;"),
 }
 
@@ -230,9 +233,12 @@ def main():
             archive.writestr(entry, "/etc/passwd")
         if call.sources:
             equations = f'#define EQUATIONS "{call.name}.c"\n#define TOKEN "{token}"\n'
-            archive.writestr(f"sources/unit{call.version}.c", equations + (HERE / f"unit{call.version}.c").read_text())
-            for name in ("fixture.h", "alike.h", f"{call.name}.c"):
-                archive.write(HERE / name, f"sources/{name}")
+            with tempfile.TemporaryDirectory() as build:
+                copy_sources(build, call.version, call.way)
+                unit = Path(build) / f"unit{call.version}.c"
+                unit.write_text(equations + unit.read_text())
+                for name in (unit.name, "fixture.h", "alike.h", f"{call.name}.c"):
+                    archive.write(Path(build) / name, f"sources/{name}")
             if call.version == 3:
                 archive.writestr("sources/buildDescription.xml", build_description(call.name, token))
         else:
