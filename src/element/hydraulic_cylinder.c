@@ -178,6 +178,14 @@ static void hydraulic_declare(const modelElement *e, const void *from, const ele
 }
 
 
+static void hydraulic_follow(const modelElement *e, const void *from, const elementFollow *f)
+{
+  const artHydraulicCylinderDef *def = from;
+  f->start(f->context, e->name, "share_a", &def->pressure_a, &def->supply);
+  f->start(f->context, e->name, "share_b", &def->pressure_b, &def->supply);
+}
+
+
 static void hydraulic_compile(modelElement *e, const void *from, const elementContext *c)
 {
   const cylinderTexts x = hydraulic_numbers(from, c);
@@ -192,6 +200,7 @@ const elementKind element_hydraulic_cylinder = {
     .check = hydraulic_check,
     .declare = hydraulic_declare,
     .compile = hydraulic_compile,
+    .follow = hydraulic_follow,
     .glyph = ART_GLYPH_LINK,
     .arrow = ARROW_LINE,
     .outputs = element_line_outputs};

@@ -68,6 +68,8 @@ typedef struct elementFollow {
   void (*term)(void *context, const double *compiled, double factor, const double *a,
                const double *b);
   void (*law)(void *context, const forceLaw *law, const artLawDef *def);
+  void (*start)(void *context, const char *element, const char *tail, const double *a,
+                const double *b); // start value of a state, a/b
 } elementFollow;
 
 typedef struct elementKind {

@@ -572,7 +572,7 @@ static void print_tangent(const machineText *t, int i)
 // A line with the names of a choice and of its function, for each that it does not share with the others.
 static void print_choice_functions(const machineText *t, const eqnProgram *p, const char *line)
 {
-  static const char *const common[] = {"position_rates", "clocks", "machine_energy", NULL};
+  static const char *const common[] = {"position_rates", "clocks", "machine_energy", "start", NULL};
   for (int k = 0; k < p->nfunction; k++) {
     const char *f = p->function[k].name;
     if (!plain_is_one_of(f, common)) format_stream(t->out, line, p->name, f, f);
@@ -886,6 +886,7 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
                                   {"relays", 0, 0},
                                   {"position_rates", 1, 1},
                                   {"clocks", 0, 1},
+                                  {"start", 0, 1},
                                   {has_run || s->nlatch > 0 ? "machine_energy" : NULL, 1, 1},
                                   {0}};
   *t = (machineText){.out = out, .name = p->name, .simulation = s, .parts = parts, .tasks = tasks};
@@ -916,6 +917,7 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
       [MACHINE_INVERSE] = {"[inverse]", simulation_function(p, "machine_inverse") != NULL},
       [MACHINE_RUN] = {"[run]", has_run},
       [MACHINE_INPUTS] = {"[inputs]", s->inputs.n > 0},
+      [MACHINE_STARTS] = {"[starts]", simulation_function(p, "start") != NULL},
       [MACHINE_SAMPLERS] = {"[samplers]", s->nclock > 0},
       [MACHINE_RELAYS] = {"[relays]", s->nrelay > 0},
       [MACHINE_SIDES] = {"[sides]", s->nside > 0},
@@ -993,6 +995,7 @@ int machine_print_product(const machineText *t, const char *header)
   if (!machine_define(t)) return 0;
   machine_print_rule(t->out, "the interface");
   machine_print(t, "functions", NULL);
+  if (t->where[MACHINE_STARTS].holds) machine_print(t, "start values", NULL);
   machine_print(t, "instant functions", energy_arguments(t, "m->s, "));
   if (t->where[MACHINE_LINEAR].holds) machine_print(t, "linear function", NULL);
   if (t->where[MACHINE_TANGENT].holds) machine_print(t, "tangent function", NULL);

@@ -221,6 +221,7 @@ static unitKind variable_kind_of(const unitVariable *v)
   };
   unitKind own = kind[v->role];
   if (v->is_led) own.initial = "approx";
+  if (v->is_computed) own = (unitKind){own.causality, own.variability, "calculated", 0};
   return own;
 }
 
@@ -313,7 +314,7 @@ static int is_rate(const unitVariable *v)
 
 static int is_unknown_variable(const unitVariable *v)
 {
-  return v->role == ROLE_OUTPUT || v->role == ROLE_RATE_OF || v->is_led;
+  return v->role == ROLE_OUTPUT || v->role == ROLE_RATE_OF || v->is_led || v->is_computed;
 }
 
 

@@ -102,6 +102,16 @@ static int is_led(const machineText *t, int list, int i)
 }
 
 
+// Does a function give the start value of a state? Its labels are names of states, in their order.
+static int is_computed(const machineText *t, const char *name)
+{
+  const eqnFunction *f = simulation_function(t->simulation->program[0], "start");
+  int k = 0;
+  while (f && k < f->output[0].n && strcmp(f->output[0].label[k], name) != 0) k++;
+  return f && k < f->output[0].n;
+}
+
+
 // May an event change a state? Blows and relays change all; loops that are closed, drives and the length of quaternions change coordinates.
 static int may_jump(const machineText *t, int list, int i)
 {
@@ -129,6 +139,7 @@ static int add_states(listJob *job)
       held = add_unit_variable(job, ROLE_STATE, kind[k], i, &e);
       if (held) list->variable[list->n - 1].is_led = is_led(job->text, k, i);
       if (held) list->variable[list->n - 1].may_jump = may_jump(job->text, k, i);
+      if (held) list->variable[list->n - 1].is_computed = is_computed(job->text, e.name);
     }
   }
   if (held && list->has_work) {

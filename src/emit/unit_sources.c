@@ -50,9 +50,9 @@ void emit_unit_standard(FILE *out, int version)
 
 
 static void print_unit_text(FILE *out, const char *const *text, const char *section,
-                            const char *name)
+                            const machineText *t)
 {
-  template_print(out, text, section, &(templateValues){.name = name});
+  template_print(out, text, section, &(templateValues){.name = t->name, .conditions = t->where});
   fputc('\n', out);
 }
 
@@ -88,6 +88,23 @@ static void print_velocities(FILE *out, const machineText *t)
 }
 
 
+// states whose start values follow from parameters
+static void print_starts(FILE *out, const unitVariables *list)
+{
+  int n = 0;
+  for (int i = 0; i < list->n; i++) n += list->variable[i].is_computed;
+  if (n == 0) return;
+  fprintf(out,
+          "// states whose start values follow from parameters\nenum { NSTART = %d };\n"
+          "static const int start_of[NSTART] = {",
+          n);
+  for (int i = 0, k = 0; i < list->n; i++) {
+    if (list->variable[i].is_computed) fprintf(out, "%s%d", k++ ? ", " : "", i - list->first_state);
+  }
+  fputs("};\n\n", out);
+}
+
+
 // numbers of this unit that the texts below read
 static void print_data(FILE *out, const machineText *t, const emitUnit *unit,
                        const unitVariables *list, const char *token)
@@ -118,6 +135,7 @@ static void print_data(FILE *out, const machineText *t, const emitUnit *unit,
   for (int i = 0; i <= nv; i++) fprintf(out, "%s%d", i ? ", " : "", i < nv && list->is_force[i]);
   fputs("};\n\n", out);
   if (list->has_derivatives) print_velocities(out, t);
+  print_starts(out, list);
 }
 
 
@@ -262,19 +280,18 @@ static int print_source(FILE *out, const machineText *t, const emitUnit *unit,
   const char *const *own = unit->version == 2 ? unit_fmi2_text : unit_fmi3_text;
   emit_provenance(out, &t->parts->part[0].program, "//");
   fputc('\n', out);
-  print_unit_text(out, unit_core_text, "head", t->name);
-  print_unit_text(out, own, "head", t->name);
+  print_unit_text(out, unit_core_text, "head", t);
+  print_unit_text(out, own, "head", t);
   print_data(out, t, unit, list, token);
-  print_unit_text(out, own, "host", t->name);
+  print_unit_text(out, own, "host", t);
   const int version = unit->version;
   int is_made = print_functions(out, unit_core_text, "answers", t->name, version, arena);
-  print_unit_text(out, unit_core_text, "instance", t->name);
-  print_unit_text(out, unit_core_text, "evaluation", t->name);
-  print_unit_text(out, unit_core_text, "vectors", t->name);
-  print_unit_text(out, unit_core_text, "variables", t->name);
-  print_unit_text(out, unit_core_text, "events", t->name);
-  print_unit_text(out, unit_derivatives_text, list->has_derivatives ? "derivatives" : "none",
-                  t->name);
+  print_unit_text(out, unit_core_text, "instance", t);
+  print_unit_text(out, unit_core_text, "evaluation", t);
+  print_unit_text(out, unit_core_text, "vectors", t);
+  print_unit_text(out, unit_core_text, "variables", t);
+  print_unit_text(out, unit_core_text, "events", t);
+  print_unit_text(out, unit_derivatives_text, list->has_derivatives ? "derivatives" : "none", t);
   emit_chapter(out, runge_kutta_text, "Runge-Kutta methods", EMIT_INLINE);
   emit_chapter(out, runge_kutta_text, "weights of Dormand and Prince", EMIT_INLINE);
   emit_chapter(out, runge_kutta_text, "the method of Dormand and Prince", EMIT_INLINE);

@@ -51,6 +51,7 @@ typedef struct unitVariable {
   double start, lower, upper; // limits are infinite where there are none
   int is_led;                 // a state that loops or drives lead: its start is a guess
   int may_jump;               // a state that an event may change
+  int is_computed;            // a state whose start value follows from parameters
 } unitVariable;
 
 typedef struct unitVariables {

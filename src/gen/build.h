@@ -286,6 +286,11 @@ void gen_forces(genBuild *b);
 // Held numbers behind an instant of samplers (sample_equations.c).
 void gen_sample(genBuild *b);
 
+// Start values that are formulas of parameters (`starts` of the options): of coordinates that nothing leads, and of states.
+void gen_starts(genBuild *b);
+int gen_follows_position(const genBuild *b, int i);
+int gen_follows_velocity(const genBuild *b, int i);
+
 // Rates of states with formulas, of those with these numbers.
 void gen_rates(genBuild *b, int n, const int *which);
 void gen_drives(genBuild *b);

@@ -405,6 +405,15 @@ void gen_name_definition(genBuild *b, const double *compiled, const char *name, 
 }
 
 
+int gen_is_followed(const genBuild *b, const double *compiled)
+{
+  const genDefinitions *d = b->definitions;
+  const followTerm wanted = {.compiled = compiled};
+  return d && d->nterm > 0 &&
+         bsearch(&wanted, d->term, (size_t) d->nterm, sizeof wanted, compare_terms) != NULL;
+}
+
+
 int gen_number_at(genBuild *b, const double *compiled, const char *name)
 {
   if (!gen_is_defined(b, compiled)) return expr_constant(b->pool, *compiled);

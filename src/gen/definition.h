@@ -44,6 +44,7 @@ void gen_follow_points(genBuild *b, const struct forceLaw *law, int n, const dou
                        const double *f);
 void gen_follow_map(genBuild *b, const struct lawMap *map, const artMapDef *def);
 int gen_is_live(const genBuild *b, const double *number);
+int gen_is_followed(const genBuild *b, const double *compiled);
 void gen_add_term(genBuild *b, const followTerm *term);
 
 // A node at present and at other values of the parameters: with what rounding may have done to it, and whether it has
@@ -75,6 +76,7 @@ typedef struct genDefinitions {
 
 // The numbers of elements, couplings, roads and gravity that can be followed (follow.c).
 void gen_follow_all(genBuild *b);
+void gen_follow_starts(genBuild *b); // start_equations.c
 void gen_follow(genBuild *b, const double *compiled, double factor, const double *a,
                 const double *b_);
 

@@ -65,6 +65,36 @@ static void add_followed_term(void *context, const double *compiled, double fact
 }
 
 
+// two numbers of a definition
+typedef struct numberPair {
+  const double *a, *b;
+} numberPair;
+
+
+static int quotient_node(genBuild *b, const void *def)
+{
+  const numberPair *pair = def;
+  return expr_div(b->definitions->pool, gen_laid_number(b, pair->a), gen_laid_number(b, pair->b));
+}
+
+
+// the start value of a state of an element is a/b
+static void add_start_quotient(void *context, const char *element, const char *tail,
+                               const double *a, const double *b_)
+{
+  genBuild *b = context;
+  const char *name = arena_format(&b->program->arena, "%s.%s", element, tail);
+  const int state = table_find(&b->m->states, name);
+  if (!b->options->starts || state < 0) return;
+  numberPair *pair = gen_alloc(b, 1, sizeof *pair);
+  *pair = (numberPair){a, b_};
+  gen_follow_number(b, a);
+  gen_follow_number(b, b_);
+  gen_add_term(b, &(followTerm){
+                      .compiled = &b->m->state[state].initial, .make = quotient_node, .def = pair});
+}
+
+
 static void add_law(void *context, const forceLaw *law, const artLawDef *def)
 {
   follow_law(context, law, def);
@@ -136,7 +166,7 @@ static void follow_tyre(genBuild *b, const artTyre *tyre)
 static void follow_element(genBuild *b, const modelElement *e, const elementRecord *record)
 {
   const elementKind *kind = record->kind;
-  const elementFollow follow = {b, add_followed_term, add_law};
+  const elementFollow follow = {b, add_followed_term, add_law, add_start_quotient};
   const int is_plain = !kind->declare && !e->text[0];
   for (int k = 0; k < e->nterm; k++) {
     follow_same(b, &e->term[k].c, &record->along.coefficient[k]);
@@ -501,4 +531,5 @@ void gen_follow_all(genBuild *b)
   follow_drives(b);
   follow_clocks(b);
   follow_formulas(b);
+  gen_follow_starts(b);
 }

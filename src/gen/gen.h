@@ -71,8 +71,9 @@ typedef struct genOptions {
   int loads;  // "accelerate" has an input `tau` of joint forces which add to the forces of elements
   int strain; // with loops: "accelerate" also writes how its choice of coordinates and pivots does
   int together; // what does not wait for each other is iterated in one loop: blocks, contacts of wheels
-  int tangents;   // derivatives of every function, "f_tangent" of "f"
-  int follows;    // "accelerate_tangent" also tells how dependent coordinates follow the free ones
+  int tangents; // derivatives of every function, "f_tangent" of "f"
+  int follows;  // "accelerate_tangent" also tells how dependent coordinates follow the free ones
+  int starts; // "start" has start values of states that follow parameters; those that move others are numbers
   int nsensitive; // parameters by which derivatives are taken, too: "mass_3", or "mass" for all
   const char *const *sensitive;
   const char *

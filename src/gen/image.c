@@ -338,6 +338,41 @@ static artStatus engage_image(imageWork *w, const artModel *image, artModel **va
 }
 
 
+static int has_start(imageWork *w, double now, double other, int is_followed, const char *name)
+{
+  if (is_followed || now == other) return 1;
+  snprintf(w->words, sizeof w->words, "the start value of '%.100s'", name);
+  return 0;
+}
+
+
+// Start values are as they were, but for those that "start" has.
+static int has_starts(imageWork *w, const artModel *image)
+{
+  genBuild *b = w->b;
+  const artModel *m = b->m;
+  int is_same = 1;
+  if (!b->options->starts) return 1;
+  for (int i = 0; i < m->tree.nq && is_same; i++) {
+    const int is_free = !m->is_given_q[i] || gen_follows_position(b, i);
+    is_same = has_start(w, m->q_initial[i], image->q_initial[i], is_free, m->position[i].name);
+  }
+  for (int i = 0; i < m->tree.nv && is_same; i++) {
+    const int is_free = !m->is_given_v[i] || gen_follows_velocity(b, i);
+    is_same = has_start(w, m->v_initial[i], image->v_initial[i], is_free, m->velocity[i].name);
+  }
+  for (int i = 0; i < m->nrate && is_same; i++) {
+    const int is_followed = gen_is_followed(b, &m->state[i].initial);
+    is_same =
+        has_start(w, m->state[i].initial, image->state[i].initial, is_followed, m->state[i].name);
+  }
+  for (int i = m->ninput; i < m->nheld && is_same; i++) {
+    is_same = has_start(w, m->held[i].initial, image->held[i].initial, 0, m->held[i].name);
+  }
+  return is_same;
+}
+
+
 static imageKind try_image(imageWork *w)
 {
   artModel *image = NULL;
@@ -350,8 +385,8 @@ static imageKind try_image(imageWork *w)
     snprintf(w->words, sizeof w->words, "%.199s", error.text);
     return IMAGE_REFUSED;
   }
-  const int is_same =
-      has_structure(w, w->variant) && has_formulas(w, w->variant) && has_jumps(w, w->variant);
+  const int is_same = has_structure(w, w->variant) && has_formulas(w, w->variant) &&
+                      has_jumps(w, w->variant) && has_starts(w, w->variant);
   const imageKind kind = is_same ? try_loops(w, w->variant) : IMAGE_OTHER;
   model_free_variant(w->variant);
   w->variant = NULL;

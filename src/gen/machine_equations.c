@@ -774,5 +774,6 @@ void gen_machine(genBuild *b)
   begin_machine(b);
   if (forms & GEN_MACHINE_FORWARD) forward_machine(b);
   if (forms & GEN_MACHINE_FORWARD) list_free(b);
+  if (forms & GEN_ACCELERATE) gen_starts(b);
   if (forms & GEN_MACHINE_BACKWARD) gen_actuate(b);
 }

@@ -88,10 +88,19 @@ static int side_at(genBuild *b, int beyond)
 }
 
 
+// A corner that stands on its border, 0.5, is not held: the state chooses the branch that it leaves on.
+static int held_or_own(const genBuild *b, int side, int own, int held)
+{
+  exprPool *p = b->pool;
+  const int stands = expr_operate(p, EXPR_EQUAL, side, expr_constant(p, 0.5));
+  return expr_select(p, gen_is_free(b), own, expr_select(p, stands, own, held));
+}
+
+
 int gen_turn_side(genBuild *b, int beyond, int own)
 {
   const int side = side_at(b, beyond);
-  return side < 0 ? own : expr_select(b->pool, gen_is_free(b), own, side);
+  return side < 0 ? own : held_or_own(b, side, own, side);
 }
 
 
@@ -100,7 +109,7 @@ int gen_turn_truth(genBuild *b, int beyond, int own, int is_strict)
   const int side = side_at(b, beyond), between = expr_constant(b->pool, 0.5);
   if (side < 0) return own;
   const exprOp op = is_strict ? EXPR_LESS : EXPR_LESS_EQUAL;
-  return expr_select(b->pool, gen_is_free(b), own, expr_operate(b->pool, op, between, side));
+  return held_or_own(b, side, own, expr_operate(b->pool, op, between, side));
 }
 
 
@@ -108,7 +117,7 @@ int gen_turn_value(genBuild *b, int beyond, int own, int behind, int before)
 {
   const int side = side_at(b, beyond);
   if (side < 0) return own;
-  return expr_select(b->pool, gen_is_free(b), own, expr_select(b->pool, side, behind, before));
+  return held_or_own(b, side, own, expr_select(b->pool, side, behind, before));
 }
 
 

@@ -143,6 +143,7 @@ static genOptions simulator_options(const simulatorJob *job)
   if (kind == SIMULATOR_MACHINE) {
     options.forms |= job->options->forms & (GEN_LINEAR | GEN_MACHINE_INVERSE);
     options.follows = job->form->unit != NULL;
+    options.starts = job->form->unit != NULL && job->n == 0;
   }
   return options;
 }
