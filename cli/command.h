@@ -61,7 +61,7 @@ typedef struct cliCall {
   bool at_equilibrium, nearest, resume, realtime, share_always, profile, strict, quiet, json, help;
   const char *target, *name, *key;
   bool header, simulator, interface, count, minimal, tangent, recut, balanced, share, cholesky;
-  bool readable, corners, once;
+  bool readable, corners, once, jacobian;
 } cliCall;
 
 // A verb at work: the call, and as much of the model as the verb needs. cli_do makes and frees all of it.

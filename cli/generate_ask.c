@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Demands of a call, or of a study of the model file, on a machine whose equations are written: where loops are cut, which
-// coordinates are independent, who acts, which passes are made, how tasks are made, how it is called.
+// Demands of a call, or of a study of the model file, on a machine whose equations are written: who acts, which passes are
+// made, how tasks are made, how it is called.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,38 +11,7 @@
 #include "base/format.h"
 #include "base/leave.h"
 #include "base/named.h"
-#include "model/reader.h"
 #include "verb_generate.h"
-
-//---- cuts ----------------------------------------------------------------------------------------
-
-void generate_ask_cuts(cliGenerate *job)
-{
-  cliWork *w = job->w;
-  const char **word = NULL;
-  if (!w->call->cut) return;
-  const int n = generate_split(&w->arena, w->call->cut, &word);
-  artModel *m = NULL;
-  base_must(reader_load_cut(&m, w->model, w->call->file, n, word, "--cut", base_reason()));
-  art_free_data(w->data);
-  art_free_model(w->model);
-  w->model = m;
-  w->data = art_create_data(m);
-  if (!w->data) leave_work();
-}
-
-//---- independent coordinates ---------------------------------------------------------------------
-
-void generate_ask_partition(const cliGenerate *job)
-{
-  const cliCall *call = job->w->call;
-  artError trouble = {0};
-  const artStatus status =
-      study_ask_partition(job->w->model, job->w->data, call->study, call->independent, &trouble);
-  if (!status) return;
-  base_leave(status, base_nowhere(), "%s%s", call->independent ? "--independent: " : "",
-             trouble.text);
-}
 
 //---- actuators -----------------------------------------------------------------------------------
 

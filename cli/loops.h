@@ -38,6 +38,9 @@ int loops_freedom(const cliLoops *loops);
 void loops_tell(cliReport *report, const cliLoops *loops, const artModel *model,
                 const artData *data);
 
+// The pattern of J with the blocks of J_v, once the loops are closed (loops_jacobian.c).
+void jacobian_tell(cliReport *report, const artModel *model, const artData *data, baseArena *arena);
+
 //---- natural coordinates -------------------------------------------------------------------------
 
 typedef struct cliCoordinates {

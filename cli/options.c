@@ -164,11 +164,13 @@ static const cliOption options[] = {
      "of the study of type inverse, or the independent ones"},
     {"weights", 0, "LIST", TEXT(weights), GENERATE,
      "of the squares of their forces where there are more than need be; else 1 for each"},
-    {"independent", 0, "LIST", TEXT(independent), GENERATE | EXPORT,
+    {"independent", 0, "LIST", TEXT(independent), CHECK | GENERATE | SPLIT | SCHEDULE | EXPORT,
      "closed loops: independent joints or coordinates, by commas; else as the study of\n"
      "type run says, or chosen"},
-    {"cut", 0, "LIST", TEXT(cut), GENERATE,
+    {"cut", 0, "LIST", TEXT(cut), CHECK | GENERATE | SPLIT | SCHEDULE,
      "closed loops: joints where they are cut, by commas; else as the file says, or chosen"},
+    {"jacobian", 0, NULL, FLAG(jacobian), CHECK,
+     "closed loops: draw the Jacobian of the constraints with the blocks that are solved"},
     {"form", 0, "F", TEXT(form), SPLIT | SCHEDULE,
      "which equations, one of the forms of generate; else accelerate"},
     {"tasks", 0, "N", NUMBER(tasks), SPLIT | GENERATE,
@@ -315,8 +317,9 @@ static const cliVerb verbs[] = {
     {"check", "validate a model and say what is in it",
      "Reads the model file and all it includes. A mistake is reported with its place, what was found\n"
      "and what was expected. Else bodies, joints, degrees of freedom, loops, forces, drives, outputs\n"
-     "and studies are listed.\n",
+     "and studies are listed. With --jacobian a partition can be looked at before equations are generated.\n",
      "  articula check models/double-pendulum.yaml\n"
+     "  articula check models/loops/seven-body.yaml --jacobian --independent q1\n"
      "  articula check --json models/puma560.yaml\n",
      CHECK, "FILE", false, verb_check, NEED_DATA, ART_RUN, NULL},
     {"info", "a model in short, and its tree",

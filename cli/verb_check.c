@@ -9,6 +9,7 @@
 #include "loops.h"
 #include "model/model.h"
 #include "study/study.h"
+#include "verb_generate.h"
 
 typedef struct checkJob {
   const cliCall *call;
@@ -473,13 +474,18 @@ void verb_check(cliWork *w)
                                             tell_checked_forces,
                                             tell_latches,
                                             tell_outputs};
+  generate_ask_cuts(w);
   checkJob job = {.call = w->call, .m = w->model, .d = w->data};
   look_at_drives(w->model, w->data);
+  if (w->call->independent) generate_ask_partition(w);
   loops_examine(&job.loops, w->model, w->data);
   coordinates_examine(&job.natural, w->model, w->data);
   cliReport report = tell_begin(w->call);
   for (size_t k = 0; k < sizeof for_people / sizeof *for_people; k++) {
     (tell_is_text(&report) ? for_people : for_programs)[k](&report, &job);
+  }
+  if (w->call->jacobian && w->model->nrow > 0 && job.loops.status == ART_OK) {
+    jacobian_tell(&report, w->model, w->data, &w->arena);
   }
   tell_end(&report);
   w->exit = job.loops.status ? CLI_WRONG : CLI_DONE;

@@ -11,8 +11,6 @@
 
 #include "base/leave.h"
 #include "force/tyre_element.h"
-#include "study/assemble.h"
-#include "study/fork.h"
 #include "study/simulator_trial.h"
 #include "tell.h"
 
@@ -77,18 +75,6 @@ static void add_form(cliGenerate *job, const char *word)
   if (cli_forms[k].bit == GEN_INVERSE && job->w->model->nrow > 0) {
     job->options.forms |= GEN_MACHINE_INVERSE;
   }
-}
-
-
-int generate_split(baseArena *arena, const char *text, const char ***words)
-{
-  int n = 1;
-  for (const char *c = text; *c; c++) n += *c == ',';
-  char *copy = arena_text(arena, text), *rest = NULL;
-  ARENA_TAKE(arena, *words, n);
-  n = 0;
-  for (char *w = strtok_r(copy, ", ", &rest); w; w = strtok_r(NULL, ", ", &rest)) (*words)[n++] = w;
-  return n;
 }
 
 
@@ -542,26 +528,12 @@ static void choose_cheapest_form(cliGenerate *job)
 }
 
 
-// closed as the call or a study wants it
-static void assemble_partition(cliGenerate *job)
-{
-  if (job->w->model->nrow == 0) {
-    if (!job->w->call->independent) return;
-    cli_leave("--independent chooses among the coordinates of closed loops, and this machine has "
-              "none; leave it out");
-  }
-  generate_ask_partition(job);
-  base_must(study_assemble(job->w->model, job->w->data, NULL, base_reason()));
-  base_must(study_refuse_fork(job->w->model, job->w->data, base_reason()));
-}
-
-
 void generate_program(cliGenerate *job)
 {
-  generate_ask_cuts(job);
+  generate_ask_cuts(job->w);
   read_options(job);
   generate_ask_actuators(job);
-  assemble_partition(job);
+  generate_assemble(job->w);
   choose_cheapest_form(job);
   base_must(gen_create(&job->program, job->w->model, job->w->data, &job->options, base_reason()));
   // a simulator has more constants than these equations

@@ -33,7 +33,7 @@ typedef struct cliGenerate {
 // The language that the call names, or the ending of the file that it writes; else C.
 emitLanguage generate_language(const cliCall *call);
 
-// Words between commas, in the arena; their number.
+// Words between commas, in the arena; their number (loops_ask.c).
 int generate_split(baseArena *arena, const char *text, const char ***words);
 
 // Operations of every function, by group and by pass, and of the alternatives that were tried
@@ -63,15 +63,17 @@ artRunDef generate_begin_run(cliGenerate *job);
 void cli_check_tasks(const cliCall *call);
 splitChoice cli_choose_split(const cliGenerate *job);
 
-//---- demands of a call, or of a study, on the machine (generate_ask.c) ---------------------------
+//---- demands of a call, or of a study, on the machine ---------------------------------------------
 
-// The model anew, with its loops cut where --cut says.
-void generate_ask_cuts(cliGenerate *job);
+// The model anew, with its loops cut where --cut says (loops_ask.c).
+void generate_ask_cuts(cliWork *w);
 
-// Tell the data how --independent or the study of type run partition coordinates, for its next assembly.
-void generate_ask_partition(const cliGenerate *job);
+// Tell the data how --independent or the study of type run partition coordinates, for its next assembly; and close the loops so.
+void generate_ask_partition(const cliWork *w);
+void generate_assemble(const cliWork *w);
 
-// Actuators and their weights, of the call or of the study of type inverse, into the options; once forms are known.
+// Actuators and their weights, of the call or of the study of type inverse, into the options; once forms are known
+// (generate_ask.c).
 void generate_ask_actuators(cliGenerate *job);
 
 //---- names of machines, and of files that MATLAB calls by these names (generate_ask.c) -----------

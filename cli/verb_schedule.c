@@ -9,7 +9,6 @@
 #include "base/format.h"
 #include "sched/schedule.h"
 #include "sched/schedule_job.h"
-#include "study/assemble.h"
 #include "tell.h"
 #include "verb_generate.h"
 
@@ -500,9 +499,8 @@ static void make_operation_list(cliSchedule *job)
   artError *error = base_reason();
   job->form = call->form ? call->form : "accelerate";
   const int k = cli_find_word("form", job->form, cli_form_name, "");
-  if (job->w->model->nrow > 0) {
-    base_must(study_assemble(job->w->model, job->w->data, NULL, error));
-  }
+  generate_ask_cuts(job->w);
+  generate_assemble(job->w);
   snprintf(missing, sizeof missing, "--form %.40s has no function of this machine", job->form);
   base_must(sched_job_open(&job->made, job->w->model, job->w->data, cli_forms[k].bit, call->minimal,
                            call->balanced, missing, error));

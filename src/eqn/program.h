@@ -56,6 +56,7 @@ typedef struct eqnStage {
   eqnGroup group;
   eqnStageKind kind;
   int block;              // of dependent coordinates that it finds, counted from 1; 0: none
+  int size;               // velocity coordinates that it finds
   const char *coordinate; // one of the velocity coordinates of that block
   int nroot; // straight: expressions that are evaluated here at the latest, if they are needed
   int *root;

@@ -3,8 +3,10 @@
 //
 // Constraint rows of a machine as expressions.
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
+#include "base/larger.h"
 #include "base/leave.h"
 #include "base/memory.h"
 #include "gen/build.h"
@@ -604,11 +606,141 @@ static int last_read(const genBuild *b, int k, genReads *x)
 }
 
 
+//---- positions that a row reads though it does not depend on them --------------------------------
+
+// The height of a point, say, over joints that turn about the vertical: u^T (a x r) with all three turned alike. Such positions
+// are taken as zero, where trials show that the row stays the same whatever they and all other numbers are.
+typedef struct genTrials {
+  double *symbol[2],
+      *value[2];    // [symbols], [nodes]: numbers drawn, and the same with the positions at zero
+  int n, *position; // symbols of the positions
+} genTrials;
+
+enum { TRIALS = 3, MOST_TRIAL_NODES = 30000000 }; // nodes that may be evaluated in all
+
+
+// the same numbers on every machine, from -1 to 1
+static double draw_trial_number(uint64_t *seed)
+{
+  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+  return (double) (*seed >> 11) * 0x1p-52 - 1;
+}
+
+
+// node of the opening of a row, e = -1, or of an entry; -1: in a column of another block
+static int row_node(const genBuild *b, int k, int r, int e)
+{
+  const genBlocks *blocks = &b->blocks;
+  if (e < 0) return b->closing.phi[r];
+  const int place = blocks->place[b->closing.J.row[r][e].column];
+  const int is_own = place >= blocks->start[k] && place < blocks->start[k + 1];
+  return is_own ? b->closing.J.row[r][e].node : -1;
+}
+
+
+static int is_row_same(const genBuild *b, int k, int r, const genTrials *w)
+{
+  double size = 0, most = 0;
+  for (int e = -1; e < b->closing.J.count[r]; e++) {
+    const int node = row_node(b, k, r, e);
+    if (node < 0) continue;
+    size = base_larger(size, fabs(w->value[0][node]));
+    most = base_larger(most, fabs(w->value[0][node] - w->value[1][node]));
+  }
+  return most <= 1e-10 * size && isfinite(size);
+}
+
+
+// positions of later blocks that block k reads; 0: one is part of a quaternion
+static int list_later_positions(const genBuild *b, int k, const genReads *x, genTrials *w)
+{
+  for (int i = 0; i < x->nlist; i++) {
+    if (x->list[i] < b->blocks.start[k + 1]) continue;
+    const treeLink *link = &b->m->tree.link[b->m->tree.dof_link[b->blocks.column[x->list[i]]]];
+    if (link->nv != 1) return 0;
+    w->position[w->n++] = b->tree->q[link->q0];
+  }
+  return w->n > 0;
+}
+
+
+static int are_positions_idle(const genBuild *b, int k, genTrials *w)
+{
+  const genBlocks *blocks = &b->blocks;
+  uint64_t seed = 1;
+  for (int trial = 0; trial < TRIALS; trial++) {
+    sym_tree_values(b->tree, b->d->q, b->d->v, w->symbol[0]);
+    for (int i = 0; i < b->pool->symbol_count; i++) {
+      w->symbol[0][i] += (0.1 + 0.3 * fabs(w->symbol[0][i])) * draw_trial_number(&seed);
+    }
+    memcpy(w->symbol[1], w->symbol[0], (size_t) b->pool->symbol_count * sizeof *w->symbol[1]);
+    for (int i = 0; i < w->n; i++) w->symbol[1][b->pool->nodes[w->position[i]].a] = 0;
+    for (int i = 0; i < 2; i++) expr_evaluate(b->pool, w->symbol[i], w->value[i]);
+    for (int i = blocks->start[k]; i < blocks->start[k + 1]; i++) {
+      if (!is_row_same(b, k, blocks->row[i], w)) return 0;
+    }
+  }
+  return 1;
+}
+
+
+// the nodes that block k reads, those of the last search, with the positions at zero; arguments come before nodes
+static void take_positions_as_zero(genBuild *b, int k, const genTrials *w, const genReads *x,
+                                   baseArena *scratch)
+{
+  const genBlocks *blocks = &b->blocks;
+  const int count = b->pool->count;
+  int *now = arena_alloc(scratch, (size_t) count, sizeof *now), *argument = x->stack;
+  for (int node = 0; node < count; node++) {
+    now[node] = node;
+    if (x->seen[node] != x->mark) continue;
+    const int n = expr_argument_count(b->pool, node);
+    int changes = 0;
+    for (int i = 0; i < n; i++) {
+      argument[i] = now[expr_argument(b->pool, node, i)];
+      changes |= argument[i] != expr_argument(b->pool, node, i);
+    }
+    if (changes) now[node] = expr_with(b->pool, node, argument);
+    for (int i = 0; i < w->n; i++) {
+      if (node == w->position[i]) now[node] = expr_constant(b->pool, 0);
+    }
+  }
+  for (int i = blocks->start[k]; i < blocks->start[k + 1]; i++) {
+    const int r = blocks->row[i];
+    b->closing.phi[r] = now[b->closing.phi[r]];
+    for (int e = 0; e < b->closing.J.count[r]; e++) {
+      if (row_node(b, k, r, e) >= 0) b->closing.J.row[r][e].node = now[row_node(b, k, r, e)];
+    }
+  }
+}
+
+
+// Free block k of positions of later blocks that its rows read, but do not depend on.
+static void drop_idle_positions(genBuild *b, int k, genReads *x, long *tried, baseArena *scratch)
+{
+  const size_t nodes = (size_t) b->pool->count, symbols = (size_t) b->pool->symbol_count;
+  genTrials w = {.n = 0};
+  *tried += 2L * TRIALS * (long) nodes;
+  if (*tried > MOST_TRIAL_NODES) return;
+  w.position = arena_alloc(scratch, (size_t) x->nlist + 1, sizeof *w.position);
+  if (!list_later_positions(b, k, x, &w)) return;
+  for (int i = 0; i < 2; i++) {
+    w.symbol[i] = arena_alloc(scratch, symbols, sizeof(double));
+    w.value[i] = arena_alloc(scratch, nodes, sizeof(double));
+  }
+  if (!are_positions_idle(b, k, &w)) return;
+  take_positions_as_zero(b, k, &w, x, scratch);
+  open_reads(b, b->blocks.start[b->blocks.count], x, scratch); // there are more nodes now
+}
+
+
 // blocks that wait for later ones are solved together with these
-static void merge_blocks(genBuild *b, genReads *x)
+static void merge_blocks(genBuild *b, genReads *x, baseArena *scratch)
 {
   genBlocks *blocks = &b->blocks;
+  long tried = 0;
   for (int k = 0; k < blocks->count;) {
+    if (last_read(b, k, x) > k) drop_idle_positions(b, k, x, &tried, scratch);
     const int gone = last_read(b, k, x) - k;
     if (gone == 0) k++;
     if (gone == 0) continue;
@@ -673,7 +805,7 @@ static void find_loop_blocks(genBuild *b, const loopPartition *part, baseArena *
   number_places(blocks->place, b->tree->nv, part->nd, part->block_column);
   for (int k = 0; k < part->block_count; k++) split_block(b, part, k, scratch);
   number_places(blocks->place, b->tree->nv, part->nd, blocks->column);
-  merge_blocks(b, &reads);
+  merge_blocks(b, &reads, scratch);
   find_block_groups(b, &reads, scratch);
 }
 

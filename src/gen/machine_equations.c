@@ -182,6 +182,7 @@ static void newton_stage(genBuild *b, eqnFunction *f, const int *member, int nme
                  .group = GROUP_POSITION,
                  .kind = STAGE_NEWTON,
                  .block = member[0] + 1,
+                 .size = n,
                  .coordinate = b->m->velocity[blocks->column[blocks->start[member[0]]]].name,
                  .nunknown = w->count,
                  .unknown = w->symbol,

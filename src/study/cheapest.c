@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/larger.h"
 #include "base/memory.h"
 #include "eqn/list.h"
 #include "loop/loop.h"
@@ -122,13 +123,13 @@ static int is_partition_known(search *s, const loopPartition *p)
 }
 
 
-static void describe_partition(const struct loopWork *loop, cheapestTrial *trial)
+// blocks that the equations solve one after the other
+static void describe_blocks(const eqnFunction *f, cheapestTrial *trial)
 {
-  const loopPartition *p = &loop->partition;
-  trial->blocks = p->block_count;
-  for (int k = 0; k < p->block_count; k++) {
-    const int n = p->block_start[k + 1] - p->block_start[k];
-    if (n > trial->largest) trial->largest = n;
+  for (int i = 0; i < f->nstage; i++) {
+    if (f->stage[i].block == 0) continue;
+    trial->blocks++;
+    trial->largest = base_larger_int(trial->largest, f->stage[i].size);
   }
 }
 
@@ -159,7 +160,7 @@ static void count_variant_operations(search *s, const artModel *m, artData *d, c
     if (!list) status = base_no_memory(&error);
     s->work += program->pool->asked + (list ? list->pool->asked : 0);
     eqn_list_free(list);
-    if (m->nrow > 0) describe_partition(d->work->loop, trial);
+    describe_blocks(gen_function(program, "accelerate"), trial);
   }
   gen_free(program);
   if (status == ART_NO_MEMORY) s->ran_out = true;

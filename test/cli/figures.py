@@ -309,6 +309,20 @@ def check_check():
              "  k                        [] %.6g" % k, "  mass.yaml, fingerprint *", "  study                    run, dopri5, automatic, from 0 to 1 s")
     t.close()
 
+    # the linkage in the plane: rows along x and z read all three angles, the others none
+    j = Account("check", LINKAGE, "--jacobian", "--independent", "a")
+    drawn = j.value["jacobian"]
+    j.holds([f"jacobian.columns[{i}].column" for i in range(3)], [c["column"] for c in drawn["columns"]] == [1, 2, 3])
+    j.holds([f"jacobian.rows[{i}].block" for i in (0, 1)], [r.get("block") for r in drawn["rows"]] == [1, 1, None, None, None])
+    j.holds([f"jacobian.rows[{i}].columns[{c}]" for i in (0, 1) for c in range(3)],
+            [r["columns"] for r in drawn["rows"]] == [[1, 2, 3], [1, 2, 3], [], [], []])
+    t = Text("check", LINKAGE, "--jacobian", "--independent", "a").lines
+    for line in ("  block row                                          1 2 3",
+                 "    3 a.angle                                      independent",
+                 "      - row 3 (slide z) of joint 'c'                 . .|."):
+        assert line in t, line
+    assert sum(line.startswith("      1 row ") and line.endswith("[x x]x") for line in t) == 2, t
+
     # where the bodies are: the pin of the coupler at (r sin, r cos), its middle 0.3 m further, the rocker's pin at its end
     s, o = crank * math.sin(theta0), crank * math.cos(theta0)
     centre = [(s / 2 + 2 * (s + 0.3) + 1.5 * (span + s)) / 4.5, 0, (o / 2 + 2 * o + 1.5 * o) / 4.5]

@@ -59,6 +59,20 @@ call 0 schedule $puma --form inverse --modules 2 -o "$work/ring.csv"
 says "ring of modules, each with 1 mul of 1 cycle, 1 add of 1 cycle"
 grep -q "^module 1 mul,link 1 to 2," "$work/ring.csv" || fail "nothing goes along the link"
 
+# partitions and cuts by hand: as generate counts them
+robot=models/loops/planar-robot-4.yaml
+for partition in arm1/base,arm2/base,arm3/base float; do
+  call 0 generate $robot --forms accelerate --independent $partition --count --json
+  counted=$(/usr/bin/python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["functions"][0]["operations"])' "$work/out")
+  call 0 schedule $robot --independent $partition --units mul=3,add=3,div=1,sin=1
+  says "accelerate, $counted operations"
+done
+call 0 schedule models/loops/four-bar.yaml --cut crankpin --units mul=3,add=3,div=1,sin=1 --independent pivot
+call 2 schedule models/loops/four-bar.yaml --cut none
+complains "--cut"
+call 2 schedule $puma --independent q1
+complains "--independent chooses among the coordinates of closed loops, and this machine has none"
+
 # calls that make no sense
 call 2 schedule $puma --form invers
 complains "--form 'invers' is not known (did you mean 'inverse'?)"

@@ -121,6 +121,23 @@ complains "1 task is written of 4"
 cc -std=c11 -Wall -Wextra -Werror "$work/one.c" -lm -o "$work/one" && "$work/one" > "$work/table" || fail "the simulator without threads does not run"
 [ "$(wc -l < "$work/table")" -gt 10 ] || fail "the simulator wrote no table"
 
+# the bogie BA2000 with the dependent coordinates of the thesis: the blocks of table 4.2, the five groups of section 4.3.2
+ba2000=x,y,z,yaw,roll,pitch,rear_yaw,rear_slide,travel_fl,fl/spin,travel_fr,fr/spin,travel_rr,rr/spin,travel_rl,rl/spin
+call 0 split models/vehicles/bogie.yaml --by thesis --smallest 0 --independent $ba2000 --json
+holds '[(g["branches"], g["blocks"]) for g in j["thesis"]["groups"]] == [([1, 6, 8], []), ([2, 4, 5], [1, 3]), ([9], [2]), ([3], [4]), ([7], [5])]'
+call 0 check models/vehicles/bogie.yaml --independent $ba2000 --jacobian --json
+holds '[r["block"] for r in j["jacobian"]["rows"]] == [1, 2, 3, 3, 3, 4, 5]'
+holds '[[c for c in r["columns"] if c <= 7] for r in j["jacobian"]["rows"]] == [[1], [2], [1, 3, 4, 5], [1, 3, 4, 5], [2, 4, 5], [3, 6], [1, 3, 4, 5, 7]]'
+holds '[c["name"] for c in j["jacobian"]["columns"][:7]] == ["anchor_rise.angle", "lever_turn.angle", "yoke_turn.angle", "front_slide.slide", "front_yaw.angle", "steer_fl.angle", "steer_rr.angle"]'
+
+# blocks that are counted are those that are written
+for model in models/vehicles/bogie.yaml models/vehicles/caracas-bogie.yaml models/loops/seven-body.yaml models/loops/stewart.yaml; do
+  call 0 generate $model --forms accelerate --count -o "$work/blocks.c"
+  counted=$(sed -n 's/^ *[0-9]* partition by pattern  .* \([0-9]*\) blocks* of at most.*/\1/p' "$work/out" | head -n 1)
+  written=$(sed -n 's/.*dependent positions, block [0-9]* of \([0-9]*\)$/\1/p' "$work/blocks.c" | sort -u)
+  [ "$counted" = "$written" ] || fail "$model: $counted blocks are counted, $written written"
+done
+
 # calls of the guide, as they stand there
 grep '^    articula split models' doc/guide/parallel.md | sed 's/^ *articula //; s/   .*//' > "$work/calls"
 [ "$(wc -l < "$work/calls")" -ge 3 ] || fail "doc/guide/parallel.md has no calls of split"

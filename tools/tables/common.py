@@ -17,6 +17,10 @@ ARTICULA = os.environ.get('ARTICULA', os.path.join(BUILD, 'articula'))
 QUICK = bool(os.environ.get('QUICK'))
 WORK = tempfile.mkdtemp()
 
+# the coordinates that are independent in the bogie BA2000 of the thesis, table 4.2, by the names of models/vehicles/bogie.yaml
+BA2000 = ('x,y,z,yaw,roll,pitch,rear_yaw,rear_slide,travel_fl,fl/spin,travel_fr,fr/spin,travel_rr,rr/spin,'
+          'travel_rl,rl/spin')
+
 
 def skip(reason):
     """Status 77 says that the table cannot be repeated on this machine."""

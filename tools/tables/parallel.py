@@ -9,7 +9,7 @@ import re
 import shutil
 import time
 
-from common import ARTICULA, BUILD, WORK, ask, bench, main, model, output, print_table, short, skip
+from common import BA2000, ARTICULA, BUILD, WORK, ask, bench, main, model, output, print_table, short, skip
 
 
 def costs():
@@ -43,7 +43,8 @@ def thesis():
     for name, published in (('vehicles/multilink-car', {2: '1.9 (Audi A6)', 4: '3.5'}), ('vehicles/bogie', {2: '1.61', 3: '1.64', 4: '2.05'}),
                             ('vehicles/caracas-bogie', {2: '', 4: ''}), ('generator/car-16', {2: '', 4: ''})):
         for i, (tasks, theirs) in enumerate(published.items()):
-            found = [ask('split', f'models/{name}.yaml', '--form', 'accelerate', '--tasks', str(tasks), '--by', way)
+            as_published = ('--independent', BA2000, '--smallest', '0') if name == 'vehicles/bogie' else ()
+            found = [ask('split', f'models/{name}.yaml', '--form', 'accelerate', '--tasks', str(tasks), '--by', way, *as_published)
                      for way in ('thesis', 'thesis-moved')]
             rows.append([f'`{name}`' if i == 0 else '', tasks, theirs] +
                         [x for f in found for x in (f'{f["thesis"]["speedup"]:.2f}', f'{f["speedup"]:.2f}', f'{f["messages"]}',
