@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/budget.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -126,7 +127,6 @@ typedef struct zipReader {
   unsigned char *inflated; // of one file, for mem_free
   size_t size;
   size_t directory, directory_end; // offsets of its entries
-  size_t unpacked;                 // bytes of all files so far
   const char *folder;              // to unpack into
 } zipReader;
 
@@ -226,9 +226,8 @@ static void check_entry(zipReader *z, const unzipEntry *entry)
   const int is_true = entry->method == ZIP_STORED ? entry->unpacked == entry->packed
                                                   : entry->unpacked / 1032 <= entry->packed;
   if (!is_true) refuse_zip_entry(z, entry->name, "says a size that it cannot have");
-  z->unpacked += entry->unpacked;
-  if (entry->unpacked > UNZIP_MOST_BYTES || z->unpacked > UNZIP_MOST_BYTES)
-    no_archive(z, "its files have more than 1 GiB");
+  const artPlace place = {.file = z->path};
+  base_must(budget_charge(BUDGET_BYTES, (double) entry->unpacked, place, base_reason()));
 }
 
 //---- files ---------------------------------------------------------------------------------------
@@ -307,9 +306,11 @@ artStatus unzip_into(const char *archive, const char *folder, artError *error)
 {
   char *bytes = NULL;
   zipReader z = {.path = archive, .folder = folder};
+  budget_begin();
   artStatus status = file_read(archive, &bytes, &z.size, error);
   z.bytes = (unsigned char *) bytes;
   if (!status) status = base_attempt(unpack_all, &z, error);
+  budget_end();
   mem_free(z.inflated);
   mem_free(bytes);
   return status;

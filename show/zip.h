@@ -28,10 +28,10 @@ void zip_close(zipWriter *zip);
 
 //---- archives unpacked into a folder -------------------------------------------------------------
 
-enum { UNZIP_MOST_FILES = 20000, UNZIP_MOST_BYTES = 1 << 30 };
+enum { UNZIP_MOST_FILES = 20000 };
 
 // Write all files of an archive below a folder, which is there and empty. Names that lead out of the folder, links, names that stand
-// twice, files beyond the limits above or larger than they say, damaged and encrypted ones are refused, ART_BAD_INPUT; files
+// twice, files beyond the limit above and the budget of the call (base/budget.h) or larger than they say, damaged and encrypted ones are refused, ART_BAD_INPUT; files
 // written before that stay.
 artStatus unzip_into(const char *archive, const char *folder, artError *error);
 

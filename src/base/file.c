@@ -6,11 +6,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/budget.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/tidy.h"
@@ -224,6 +226,23 @@ artStatus file_create(FILE **stream, const char *path, int append, artError *err
 
 artStatus file_read(const char *path, char **bytes, size_t *size, artError *error)
 {
+  return file_read_most(path, (size_t) -1, bytes, size, error);
+}
+
+
+static artStatus check_file_size(const char *path, off_t size, size_t most, artError *error)
+{
+  const artPlace place = {.file = path};
+  if ((uintmax_t) size > most)
+    return base_fail(error, ART_BAD_INPUT, place,
+                     "the file has %lld bytes, and files of its kind are read up to %zu MiB",
+                     (long long) size, most >> 20);
+  return budget_charge(BUDGET_BYTES, (double) size, place, error);
+}
+
+
+artStatus file_read_most(const char *path, size_t most, char **bytes, size_t *size, artError *error)
+{
   *bytes = NULL;
   FILE *stream;
   artStatus status = file_open(&stream, path, 0, error);
@@ -233,6 +252,8 @@ artStatus file_read(const char *path, char **bytes, size_t *size, artError *erro
   const off_t end = fseeko(stream, 0, SEEK_END) == 0 ? ftello(stream) : -1;
   if (end < 0 || fseeko(stream, 0, SEEK_SET) != 0) {
     status = file_fail(error, path, "cannot read");
+  } else if ((status = check_file_size(path, end, most, error))) {
+    // refused before any byte is read
   } else if (!(*bytes = mem_alloc((size_t) end + 2, 1))) {
     status = base_no_memory(error);
   } else if ((*size = fread(*bytes, 1, (size_t) end + 1, stream)) != (size_t) end) {

@@ -64,8 +64,11 @@ artStatus file_create(FILE **stream, const char *path, int append, artError *err
 // Is it a file, neither a directory nor a device?
 int file_is_regular(const char *path);
 
-// Read a whole file into memory for mem_free; a zero stands behind it.
+// Read a whole file into memory for mem_free; a zero stands behind it. Its size is charged to the budget of the call
+// (base/budget.h) before any memory is taken. The same for a kind of file that has at most so many bytes.
 artStatus file_read(const char *path, char **bytes, size_t *size, artError *error);
+artStatus file_read_most(const char *path, size_t most, char **bytes, size_t *size,
+                         artError *error);
 
 // A file that is written beside its final place (path.part) and takes it only when it is complete
 // and safely on the disk: whoever opens the path sees the old file or the new one.

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <yaml.h>
 
+#include "base/budget.h"
 #include "base/error.h"
 #include "base/format.h"
 #include "base/leave.h"
@@ -21,7 +22,6 @@ typedef struct yamlReader {
   size_t length;
   yaml_parser_t parser;
   yaml_event_t event; // the last one
-  int nodes;
   yamlNode *root;
 } yamlReader;
 
@@ -175,10 +175,7 @@ static void refuse_extras(artPlace place, const yaml_char_t *anchor, const yaml_
 
 static yamlNode *new_yaml_node(yamlReader *reader, yamlKind kind, artPlace place)
 {
-  if (++reader->nodes > YAML_MOST_NODES) {
-    base_refuse(place, "the file holds more than %d values; split it with 'include'",
-                YAML_MOST_NODES);
-  }
+  base_must(budget_charge(BUDGET_ITEMS, 1, place, base_reason()));
   yamlNode *node = arena_alloc(reader->arena, 1, sizeof *node);
   node->kind = kind;
   node->place = place;
@@ -350,7 +347,9 @@ artStatus yaml_read_tree(baseArena *arena, const char *name, const char *text, s
   yaml_parser_set_encoding(&reader.parser, YAML_UTF8_ENCODING);
   yaml_parser_set_input_string(&reader.parser, (const unsigned char *) reader.text, reader.length);
   arena->leaves = 1;
+  budget_begin();
   status = base_attempt(read_yaml_document, &reader, error);
+  budget_end();
   arena->leaves = leaves;
   yaml_event_delete(&reader.event);
   yaml_parser_delete(&reader.parser);

@@ -6,7 +6,7 @@
 // The tree is typed by its shape alone: a scalar is its text, and what `1e3`, `yes` or `= m*L` mean
 // is decided by whoever reads it. Of YAML we take what a model needs. Anchors, aliases, tags, merge
 // keys, several documents and keys that are not plain words are refused, and so is anything that
-// could make a small file expensive: more than 64 MiB, 64 levels or five million nodes.
+// could make a small file expensive: more than 64 MiB or 64 levels, or more nodes than a call may read (base/budget.h).
 #ifndef BASE_YAML_H
 #define BASE_YAML_H
 
@@ -16,7 +16,7 @@
 #include "articula/base.h"
 #include "base/arena.h"
 
-enum { YAML_DEEPEST = 64, YAML_MOST_NODES = 5000000 };
+enum { YAML_DEEPEST = 64 };
 
 typedef enum yamlKind { NODE_SCALAR, NODE_SEQUENCE, NODE_MAPPING } yamlKind;
 

@@ -72,7 +72,8 @@ struct admReader {
   int npart, nmarker, njoint, joint_capacity, nact, act_capacity;
   admPart *part;
   admMarker *marker;
-  int *marker_of; // by numbers of statements
+  int *part_of, *marker_of; // by numbers of statements
+  baseTable frames;         // of bodies, "BODY.FRAME"
   admJoint *joint;
   admForce *act;
   int nrow, row_capacity;

@@ -216,6 +216,7 @@ modelPose adm_relative(const admMarker *i, const admMarker *j)
 
 static void add_adams_part(admReader *r, admStatement *s)
 {
+  r->part_of[s - r->statement] = r->npart;
   admPart *part = &r->part[r->npart++];
   *part = (admPart){.s = s, .body = -1};
   part->pose = read_adams_pose(r, s, "QG", "ZG", "XG").in;
@@ -236,22 +237,19 @@ static admPart *find_adams_part(admReader *r, admStatement *s)
   admField *field = adm_field(s, "PART", 1);
   if (!field) return NULL;
   const long id = adm_id(r, field);
-  for (int i = 0; i < r->npart; i++) {
-    if (r->part[i].s->id == id) return &r->part[i];
-  }
+  const int found = adm_find(r, "PART", id);
+  if (found >= 0) return &r->part[r->part_of[found]];
   import_fail(r->w, field->place, "%s/%ld is in PART/%ld, which is not defined", s->verb, s->id,
               id);
 }
 
 
 // a name that no other frame of the body has
-static const char *frame_name(importWork *w, const admStatement *s, const importFrame *list)
+static const char *frame_name(admReader *r, const admStatement *s, int body)
 {
-  const char *name = import_spell(w, s->name);
-  for (const importFrame *f = list; f; f = f->next) {
-    if (strcmp(f->name, name) == 0) return import_format(w, "%s_%ld", name, s->id);
-  }
-  return name;
+  const char *name = import_spell(r->w, s->name);
+  const bool is_taken = table_find(&r->frames, import_frame_text(r->w, body, name)) >= 0;
+  return is_taken ? import_format(r->w, "%s_%ld", name, s->id) : name;
 }
 
 
@@ -270,9 +268,11 @@ static void add_marker(admReader *r, admStatement *s)
   marker->pose = pose.in;
   const int body = marker->part->body;
   importFrame **list = body < 0 ? &w->machine.ground_frame : &w->machine.body[body].frame;
-  const char *name = frame_name(w, s, *list);
+  const char *name = frame_name(r, s, body);
   marker->frame = import_frame_text(w, body, name);
-  if (!marker->is_floating) import_add_frame(w, list, name, pose);
+  if (marker->is_floating) return;
+  import_add_frame(w, list, name, pose);
+  import_enter(w, &r->frames, marker->frame, 0);
 }
 
 
@@ -397,6 +397,7 @@ void adm_read_parts(admReader *r)
   const size_t n = (size_t) r->nstatement + 1;
   r->part = import_take(r->w, n, sizeof *r->part);
   r->marker = import_take(r->w, n, sizeof *r->marker);
+  r->part_of = import_take(r->w, n, sizeof *r->part_of);
   r->marker_of = import_take(r->w, n, sizeof *r->marker_of);
   for (int i = 0; i < r->nstatement; i++) {
     if (strcmp(r->statement[i].verb, "PART") == 0) add_adams_part(r, &r->statement[i]);

@@ -182,7 +182,7 @@ void import_state_weight(importBody *body)
   while (*end) end = &(*end)->next;
   for (importShape *s = body->solid, *next; s; s = next) {
     next = s->next;
-    s->next = NULL;
+    s->next = s->last = NULL;
     s->mass = s->density = NAN;
     if (s->type == SHAPE_POLYHEDRON) continue;
     if (s->type == SHAPE_ELLIPSOID) import_show_ball(s);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/budget.h"
 #include "base/leave.h"
 #include "base/memory.h"
 #include "import/import_work.h"
@@ -184,7 +185,9 @@ artStatus art_import(artImport **import, const char *path, const artImportDef *d
   if (!made) return base_no_memory(error);
   made->w.def = def;
   made->w.path = arena_text(&made->w.arena, path);
+  budget_begin();
   artStatus status = made->w.path ? do_import(&made->w) : base_no_memory(&made->w.error);
+  budget_end();
   made->w.def = NULL;
   release_kept_texts(&made->w);
   if (!status) {

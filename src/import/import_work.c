@@ -95,6 +95,24 @@ char *import_format(importWork *w, const char *format, ...)
 }
 
 
+void import_append(importWork *w, importLine *line, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  const char *text = format_list(w, format, arguments);
+  va_end(arguments);
+  const int n = (int) strlen(text), whole = line->length + n;
+  if (whole >= line->capacity) {
+    line->capacity = 2 * whole + 16;
+    char *longer = import_take(w, (size_t) line->capacity, 1);
+    if (line->length > 0) memcpy(longer, line->text, (size_t) line->length);
+    line->text = longer;
+  }
+  memcpy(line->text + line->length, text, (size_t) n + 1);
+  line->length = whole;
+}
+
+
 void import_enter(importWork *w, baseTable *table, const char *name, int number)
 {
   if (table_find(table, name) < 0 && !table_add(table, &w->arena, name, number))
@@ -143,8 +161,15 @@ const char *import_name(importWork *w, const char *wanted, const char *kind, art
   const char *name = wanted[0] ? import_spell(w, wanted) : import_text(w, kind);
   if (is_import_name_taken(w, name)) name = import_format(w, "%s_%s", name, kind);
   const char *stem = name;
-  for (int i = 2; is_import_name_taken(w, name); i++) name = import_format(w, "%s_%d", stem, i);
-  import_enter(w, &w->names, name, w->names.count);
+  const int own = table_find(&w->names, stem);
+  for (int i = own < 0 ? 2 : w->next_number[own]; is_import_name_taken(w, name); i++) {
+    name = import_format(w, "%s_%d", stem, i);
+    if (own >= 0) w->next_number[own] = i + 1;
+  }
+  const int count = w->names.count;
+  import_grow(w, (void **) &w->next_number, count, &w->number_capacity, sizeof *w->next_number);
+  w->next_number[count] = 2;
+  import_enter(w, &w->names, name, count);
   if (wanted[0] && strcmp(name, wanted) != 0) {
     import_note(w, place, "%s '%.80s' is called '%.80s' here", kind, wanted, name);
   }
@@ -238,6 +263,20 @@ void import_add_item(importWork *w, const char *section, const char *name, artPl
 }
 
 
+// The first item of a row knows the last one, unless others were put behind that since then.
+#define APPEND_TO_ROW(first, item)                                                                 \
+  do {                                                                                             \
+    if (!*(first)) {                                                                               \
+      *(first) = (item);                                                                           \
+    } else {                                                                                       \
+      if (!(*(first))->last) (*(first))->last = *(first);                                          \
+      while ((*(first))->last->next) (*(first))->last = (*(first))->last->next;                    \
+      (*(first))->last->next = (item);                                                             \
+    }                                                                                              \
+    (*(first))->last = (item);                                                                     \
+  } while (0)
+
+
 importShape *import_add_shape(importWork *w, importShape **list, importShapeType type)
 {
   importShape *shape = import_take(w, 1, sizeof *shape);
@@ -247,8 +286,7 @@ importShape *import_add_shape(importWork *w, importShape **list, importShapeType
                          .colour = -1,
                          .density = NAN,
                          .mass = NAN};
-  while (*list) list = &(*list)->next;
-  *list = shape;
+  APPEND_TO_ROW(list, shape);
   return shape;
 }
 
@@ -257,8 +295,8 @@ importFrame *import_add_frame(importWork *w, importFrame **list, const char *nam
 {
   importFrame *frame = import_take(w, 1, sizeof *frame);
   *frame = (importFrame){.name = name, .pose = pose};
-  while (*list) list = &(*list)->next;
-  return *list = frame;
+  APPEND_TO_ROW(list, frame);
+  return frame;
 }
 
 

@@ -29,6 +29,8 @@ typedef struct importWork {
   const artImportDef *def;
   importMachine machine;
   baseTable names;  // taken in the file that is written
+  int *next_number; // by names: to be tried after it for another thing of the name
+  int number_capacity;
   baseTable bodies; // by their names in the foreign file
   baseTable given;  // names of all kinds in the foreign file, in our letters
   int nnote, note_capacity;
@@ -50,6 +52,13 @@ void import_note(importWork *w, artPlace place, const char *format, ...) ART_PRI
 void *import_take(importWork *w, size_t count, size_t size);
 char *import_text(importWork *w, const char *text);
 char *import_format(importWork *w, const char *format, ...) ART_PRINTF(2, 3);
+
+// A text that grows at its end, by what printf writes; starts from {0}.
+typedef struct importLine {
+  char *text; // NULL: nothing yet
+  int length, capacity;
+} importLine;
+void import_append(importWork *w, importLine *line, const char *format, ...) ART_PRINTF(3, 4);
 
 // A name of the file that is written: letters, digits, _ and -, and no other thing has it. One that must differ from the
 // foreign name is noted.
@@ -217,6 +226,9 @@ const char *import_mesh(importWork *w, const char *name, const char *folder, art
 // The bytes of a file; the tree of an XML file. They live as long as the work.
 const char *import_bytes(importWork *w, const char *path, size_t *length);
 xmlNode *import_xml(importWork *w, const char *path);
+
+// A failure where an element, with those around it and so many levels above these, is nested deeper than a file may be.
+void import_check_depth(importWork *w, const xmlNode *root, int above);
 
 // The file that a name or an address (model://, package://, file://) leads to, NULL where there is none that may be read.
 const char *import_file(importWork *w, const char *name, const char *folder);

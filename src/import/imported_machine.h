@@ -44,16 +44,16 @@ typedef struct importShape {
   double scale;
   const meshMoments *volume; // of a polyhedron of unit density, in its own axes
   importPose pose;
-  int colour;           // 0xrrggbb, or -1
-  double density, mass; // of solids; NAN where not given
-  bool is_shell;        // its mass is in its surface, and 'density' is of that
-  struct importShape *next;
+  int colour;                      // 0xrrggbb, or -1
+  double density, mass;            // of solids; NAN where not given
+  bool is_shell;                   // its mass is in its surface, and 'density' is of that
+  struct importShape *next, *last; // the last one as the first of a row knows it, or NULL
 } importShape;
 
 typedef struct importFrame {
   const char *name;
   importPose pose;
-  struct importFrame *next;
+  struct importFrame *next, *last; // as above
 } importFrame;
 
 typedef struct importBody {

@@ -46,6 +46,8 @@ static void include_files(mjcfReader *r, xmlNode *node, int depth)
     count_file(r, depth, child->place);
     const char *name = import_need(r->w, child, "file");
     xmlNode *root = import_xml(r->w, mjcf_path_beside(r, name, child->place));
+    root->parent = node;
+    import_check_depth(r->w, root, r->level);
     include_files(r, root, depth + 1);
     for (xmlNode *n = root->first; n; n = n->next) n->parent = node;
     *link = root->first ? root->first : child->next;
@@ -69,6 +71,32 @@ static bool is_default(const xmlNode *node)
 }
 
 
+static bool is_actuator(const char *name)
+{
+  static const char *const kinds[] = {"general", "motor",    "position", "velocity", "intvelocity",
+                                      "damper",  "cylinder", "muscle",   "adhesion", "plugin"};
+  return NAMED_FIND(kinds, name) >= 0;
+}
+
+
+// The elements of one name in a class, all actuators under one, are a row that begins with the last of them.
+static void add_class_element(mjcfReader *r, int class, xmlNode *node)
+{
+  importWork *w = r->w;
+  mjcfClass *c = &r->class[class];
+  const char *kind = is_actuator(node->name) ? "actuator" : node->name;
+  const int found = table_find(&c->kinds, kind), own = r->nelement++;
+  const int row = found >= 0 ? found : c->nkind++;
+  import_grow(w, (void **) &r->element, own, &r->element_capacity, sizeof *r->element);
+  import_grow(w, (void **) &c->last, row, &c->kind_capacity, sizeof *c->last);
+  r->element[own] = (mjcfElement){.before = found >= 0 ? c->last[row] : NULL, .class = class};
+  c->last[row] = node;
+  import_enter(w, &c->kinds, kind, row);
+  node->number = own;
+  node->is_read = true;
+}
+
+
 // all of <default> at the top of the file are one class, main, that later ones go on with
 static void add_class(mjcfReader *r, xmlNode *node)
 {
@@ -78,31 +106,20 @@ static void add_class(mjcfReader *r, xmlNode *node)
   node->is_read = true;
   if (!name && !is_main) import_fail(w, node->place, "<default> within another has no 'class'");
   if (!name) name = "main";
-  import_grow(w, (void **) &r->class_node, r->nclass, &r->class_capacity, sizeof *r->class_node);
-  const int found = table_find(&r->class_names, name);
-  if (found >= 0 && (!is_main || is_default(r->class_node[found]->parent)))
+  import_grow(w, (void **) &r->class, r->nclass, &r->class_capacity, sizeof *r->class);
+  const int found = table_find(&r->class_names, name), own = r->nclass++;
+  if (found >= 0 && (!is_main || is_default(r->class[found].node->parent)))
     import_fail(w, node->place, "the class '%.80s' is given twice", name);
-  import_enter(w, &r->class_names, name, r->nclass);
-  r->class_node[r->nclass++] = node;
+  import_enter(w, &r->class_names, name, own);
+  r->class[own] = (mjcfClass){.node = node, .outer = is_main ? r->classes : node->parent};
+  node->number = own;
   if (is_main) r->classes = node;
   for (xmlNode *n = node->first; n; n = n->next) {
     if (is_default(n))
       add_class(r, n);
     else
-      n->is_read = true;
+      add_class_element(r, own, n);
   }
-}
-
-
-// The class that another one goes on with: the one around it, or main as the lines before it left it.
-static xmlNode *outer_class(const mjcfReader *r, const xmlNode *node)
-{
-  xmlNode *before = NULL;
-  if (is_default(node->parent)) return node->parent;
-  for (xmlNode *n = r->root->first; n != node; n = n->next) {
-    if (is_default(n)) before = n;
-  }
-  return before;
 }
 
 
@@ -110,7 +127,7 @@ static xmlNode *find_class(mjcfReader *r, const char *name, artPlace place)
 {
   const int found = table_find(&r->class_names, name);
   if (found < 0) import_fail(r->w, place, "there is no class '%.80s'", name);
-  xmlNode *node = r->class_node[found];
+  xmlNode *node = r->class[found].node;
   return is_default(node->parent) ? node : r->classes;
 }
 
@@ -129,35 +146,24 @@ static xmlNode *mjcf_class_of(mjcfReader *r, xmlNode *node)
 }
 
 
-static bool is_actuator(const char *name)
-{
-  static const char *const kinds[] = {"general", "motor",    "position", "velocity", "intvelocity",
-                                      "damper",  "cylinder", "muscle",   "adhesion", "plugin"};
-  return NAMED_FIND(kinds, name) >= 0;
-}
-
-
 // all kinds of actuators have the same defaults, and so have equalities and tendons
-static bool is_kind(const xmlNode *in_class, const xmlNode *node)
+static const char *kind_in_classes(const xmlNode *node)
 {
+  static const char *const sections[] = {"actuator", "equality", "tendon"};
   const char *section = node->parent ? node->parent->name : "";
-  if (strcmp(section, "actuator") == 0) return is_actuator(in_class->name);
-  if (strcmp(section, "equality") == 0 || strcmp(section, "tendon") == 0)
-    return strcmp(in_class->name, section) == 0;
-  return strcmp(in_class->name, node->name) == 0;
+  return NAMED_FIND(sections, section) >= 0 ? section : node->name;
 }
 
 
 xmlNode *mjcf_above(mjcfReader *r, xmlNode *node, const xmlNode *at)
 {
-  const xmlNode *stop = at == node ? NULL : at;
-  for (xmlNode *c = at == node ? mjcf_class_of(r, node) : at->parent; c; c = outer_class(r, c)) {
-    xmlNode *last = NULL;
-    for (xmlNode *n = c->first; n != stop; n = n->next) {
-      if (is_kind(n, node)) last = n;
-    }
-    if (last) return last;
-    stop = NULL;
+  const mjcfElement *own = at == node ? NULL : &r->element[at->number];
+  if (own && own->before) return own->before;
+  const xmlNode *c = own ? r->class[own->class].outer : mjcf_class_of(r, node);
+  for (; c; c = r->class[c->number].outer) {
+    const mjcfClass *class = &r->class[c->number];
+    const int found = table_find(&class->kinds, kind_in_classes(node));
+    if (found >= 0) return class->last[found];
   }
   return NULL;
 }
@@ -458,18 +464,21 @@ static void open_file(mjcfReader *r)
 }
 
 
-mjcfReader *mjcf_open_other(mjcfReader *r, const char *file, artPlace place)
+mjcfReader *mjcf_open_other(mjcfReader *r, const char *file, const xmlNode *attach)
 {
   importWork *w = r->w;
-  count_file(r, r->depth + 1, place);
-  mjcfReader *c = new_reader(w, import_xml(w, mjcf_path_beside(r, file, place)));
+  count_file(r, r->depth + 1, attach->place);
+  mjcfReader *c = new_reader(w, import_xml(w, mjcf_path_beside(r, file, attach->place)));
   const char *slash = strrchr(file, '/');
   if (strcmp(c->root->name, "mujoco") != 0)
-    import_fail(w, place, "the attached file '%.200s' begins with <%.40s>, expected <mujoco>", file,
+    import_fail(w, attach->place,
+                "the attached file '%.200s' begins with <%.40s>, expected <mujoco>", file,
                 c->root->name);
   c->folder = import_format(w, "%s%.*s", r->folder, slash ? (int) (slash + 1 - file) : 0, file);
   c->depth = r->depth + 1;
   c->nfile = r->nfile;
+  c->level = r->level + xml_level(attach);
+  import_check_depth(w, c->root, c->level);
   open_file(c);
   return c;
 }

@@ -45,6 +45,20 @@ typedef struct mjcfTendon {
   bool slides;      // the first coordinate is a length
 } mjcfTendon;
 
+// A class of defaults, and the one that it goes on with; of its elements the last one of each kind.
+typedef struct mjcfClass {
+  xmlNode *node, *outer;
+  baseTable kinds;
+  int nkind, kind_capacity;
+  xmlNode **last;
+} mjcfClass;
+
+// An element of a class, by its number: the one of its kind before it, or NULL.
+typedef struct mjcfElement {
+  xmlNode *before;
+  int class;
+} mjcfElement;
+
 typedef struct mjcfReader {
   importWork *w;
   xmlNode *root;
@@ -54,14 +68,18 @@ typedef struct mjcfReader {
   double groups[2]; // of geoms that have mass
   double total_mass, least_mass, least_inertia;
   int nfile, ncopy, depth; // depth: of files that attach or include each other
+  int level;               // of elements of other files around it
   const char *folder;      // from the file of the call to this one, with a slash behind it, or ""
   const char *meshdir;
   xmlNode *classes; // the last <default> at the top, or NULL
   baseTable class_names, joints, sites, tendons, meshes, materials;
-  xmlNode **class_node, **mesh_node;
+  mjcfClass *class;
+  mjcfElement *element;
+  xmlNode **mesh_node;
   const meshMoments **mesh_weight; // [nmesh] of unit density, NULL: not found yet
   importFill mesh_fill;            // of meshes that say nothing
-  int nclass, class_capacity, nmesh, mesh_capacity, nbody, body_capacity;
+  int nclass, class_capacity, nelement, element_capacity, nmesh, mesh_capacity, nbody,
+      body_capacity;
   int njoint, joint_capacity, nsite, site_capacity, ntendon, tendon_capacity;
   mjcfJoint *joint;
   mjcfSite *site;
@@ -100,7 +118,7 @@ void mjcf_replicate(mjcfReader *r, xmlNode *node);
 // Write out what <attach> brings from other files within an element (mjcf_copy.c). Such a file with its settings and
 // classes; the class of its elements, which stands above all classes of this file; the attribute of its meshes for their folder.
 void mjcf_attach(mjcfReader *r, xmlNode *node);
-mjcfReader *mjcf_open_other(mjcfReader *r, const char *file, artPlace place);
+mjcfReader *mjcf_open_other(mjcfReader *r, const char *file, const xmlNode *attach);
 extern const char mjcf_no_class[];
 #define MJCF_FOLDER " folder"
 

@@ -10,6 +10,9 @@
 #include <string.h>
 
 #include "import/mjcf.h"
+
+// Functions that bodies within bodies call are not expanded in the recursion: 256 levels fit on a stack of 256 kB.
+#define KEPT_APART __attribute__((noinline))
 #include "spatial/pose.h"
 
 static void read_children(mjcfReader *r, xmlNode *node, int body, modelPose within,
@@ -19,7 +22,7 @@ static void read_children(mjcfReader *r, xmlNode *node, int body, modelPose with
 //---- sites ---------------------------------------------------------------------------------------
 
 
-static void read_site(mjcfReader *r, xmlNode *node, int body, modelPose within)
+KEPT_APART static void read_site(mjcfReader *r, xmlNode *node, int body, modelPose within)
 {
   importWork *w = r->w;
   const char *name = xml_get(node, "name");
@@ -308,7 +311,8 @@ static void lose_mass(mjcfReader *r, const xmlNode *geom, int body, const char *
 
 
 // A geom is seen, and gives the body its mass where that is not stated.
-static void read_geom(mjcfReader *r, xmlNode *geom, int body, modelPose within, bool has_inertial)
+KEPT_APART static void read_geom(mjcfReader *r, xmlNode *geom, int body, modelPose within,
+                                 bool has_inertial)
 {
   importWork *w = r->w;
   importMachine *m = &w->machine;
@@ -593,7 +597,8 @@ static void read_joint_row(mjcfReader *r, jointRow *row, xmlNode *node, modelPos
 }
 
 
-static void read_mjcf_joints(mjcfReader *r, xmlNode *node, int parent, int body, modelPose pose)
+KEPT_APART static void read_mjcf_joints(mjcfReader *r, xmlNode *node, int parent, int body,
+                                        modelPose pose)
 {
   importWork *w = r->w;
   jointRow row = {.from = parent, .body = body, .total = count_joints(node), .pose = pose};
@@ -632,7 +637,9 @@ static bool has_geoms(mjcfReader *r, xmlNode *node)
 }
 
 
-static void read_mjcf_body(mjcfReader *r, xmlNode *node, int parent, modelPose within)
+// the part of it before its children; returns its number
+KEPT_APART static int begin_mjcf_body(mjcfReader *r, xmlNode *node, int parent, modelPose within,
+                                      bool *has_inertial)
 {
   importWork *w = r->w;
   const char *name = xml_get(node, "name");
@@ -641,7 +648,6 @@ static void read_mjcf_body(mjcfReader *r, xmlNode *node, int parent, modelPose w
   import_add_body(w, name ? name : import_fresh(w, "body_%d", body + 1), node->place);
   keep_pose(r, body, pose_compose(parent < 0 ? pose_identity() : r->pose[parent], pose));
   xml_get(node, "childclass");
-  const double share = mjcf_number(r, node, "gravcomp", 0);
   if (mjcf_is(r, node, "mocap", "true"))
     import_note(w, node->place, "a body that the program moves ('mocap') stands still");
   xmlNode *inertial = xml_child(node, "inertial");
@@ -652,11 +658,28 @@ static void read_mjcf_body(mjcfReader *r, xmlNode *node, int parent, modelPose w
   if (inertial) read_mjcf_inertial(r, inertial, &w->machine.body[body]);
   read_mjcf_joints(r, node, parent, body, pose);
   keep_pose(r, w->machine.nbody - 1, r->pose[body]); // of bodies between its joints, too
-  read_children(r, node, body, pose_identity(), inertial != NULL);
+  *has_inertial = inertial != NULL;
+  return body;
+}
+
+
+KEPT_APART static void end_mjcf_body(mjcfReader *r, xmlNode *node, int body)
+{
+  importWork *w = r->w;
+  const double share = mjcf_number(r, node, "gravcomp", 0);
   import_state_weight(&w->machine.body[body]);
   if (share != 0 && (r->total_mass > 0 || r->least_mass > 0))
     import_fail(w, node->place, "'gravcomp' is given together with 'settotalmass' or 'boundmass'");
   if (share != 0) import_take_weight(w, &w->machine.body[body], share);
+}
+
+
+static void read_mjcf_body(mjcfReader *r, xmlNode *node, int parent, modelPose within)
+{
+  bool has_inertial;
+  const int body = begin_mjcf_body(r, node, parent, within, &has_inertial);
+  read_children(r, node, body, pose_identity(), has_inertial);
+  end_mjcf_body(r, node, body);
 }
 
 

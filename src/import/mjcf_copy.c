@@ -493,7 +493,7 @@ static xmlNode *attach_model(mjcfReader *r, xmlNode *attach)
   importWork *w = r->w;
   const char *name = import_need(w, attach, "model"), *prefix = xml_get(attach, "prefix");
   const char *file = import_need(w, find_asset(r, name, attach), "file");
-  mjcfReader *c = mjcf_open_other(r, file, attach->place);
+  mjcfReader *c = mjcf_open_other(r, file, attach);
   mjcfCopy job = {.r = r, .before = prefix ? prefix : "", .after = ""};
   xmlNode *frame = new_mjcf_node(w, "frame", attach->parent, attach->place);
   check_attached_settings(r, c, attach);

@@ -16,24 +16,24 @@
 static void sum_terms(mjcfReader *r, xmlNode *fixed, mjcfTendon *t)
 {
   importWork *w = r->w;
-  const char *terms = "", *length = "", *rate = "";
+  importLine terms = {0}, length = {0}, rate = {0};
   for (xmlNode *n = xml_child(fixed, "joint"); n; n = xml_next(n)) {
     const mjcfJoint *j = mjcf_find_joint(r, n, "joint");
     const importJoint *joint = mjcf_one_coordinate(r, n, j);
     const double coef = mjcf_number(r, n, "coef", 0);
     const char *c = import_number(w, coef), *q = import_quoted(w, joint->name);
-    if (!terms[0]) t->slides = joint->type == ART_PRISMATIC;
-    length = import_format(w, "%s%s%s*%s.%s", length, terms[0] ? " + " : "", c, q,
-                           import_coordinate(joint));
-    rate = import_format(w, "%s%s%s*%s.rate", rate, terms[0] ? " + " : "", c, q);
-    terms = import_format(w, "%s%s%s: %s", terms, terms[0] ? ", " : "", joint->name, c);
+    const bool is_first = !terms.text;
+    if (is_first) t->slides = joint->type == ART_PRISMATIC;
+    import_append(w, &length, "%s%s*%s.%s", is_first ? "" : " + ", c, q, import_coordinate(joint));
+    import_append(w, &rate, "%s%s*%s.rate", is_first ? "" : " + ", c, q);
+    import_append(w, &terms, "%s%s: %s", is_first ? "" : ", ", joint->name, c);
     t->start += coef * j->ref;
     t->rest += coef * joint->rest;
   }
-  if (!terms[0]) import_fail(w, fixed->place, "a tendon has no joint");
-  t->terms = terms;
-  t->length = length;
-  t->rate = rate;
+  if (!terms.text) import_fail(w, fixed->place, "a tendon has no joint");
+  t->terms = terms.text;
+  t->length = length.text;
+  t->rate = rate.text;
 }
 
 

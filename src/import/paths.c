@@ -32,7 +32,7 @@ const char *import_bytes(importWork *w, const char *path, size_t *length)
   if (!mem_grow((void **) &w->kept, w->nkept, &w->kept_capacity, sizeof *w->kept)) {
     import_leave(w, ART_NO_MEMORY);
   }
-  const artStatus status = file_read(path, &text, length, &w->error);
+  const artStatus status = file_read_most(path, XML_LARGEST_FILE, &text, length, &w->error);
   w->kept[w->nkept++] = text;
   if (status) import_leave(w, status);
   return text;
@@ -49,6 +49,22 @@ xmlNode *import_xml(importWork *w, const char *path)
   root->is_read = true;
   keep_foreign_names(w, root);
   return root;
+}
+
+
+static void check_depth_below(importWork *w, const xmlNode *node, int depth)
+{
+  if (depth > XML_DEEPEST)
+    import_fail(w, node->place,
+                "elements are nested deeper than %d levels, with those of other files",
+                XML_DEEPEST);
+  for (const xmlNode *n = node->first; n; n = n->next) check_depth_below(w, n, depth + 1);
+}
+
+
+void import_check_depth(importWork *w, const xmlNode *root, int above)
+{
+  check_depth_below(w, root, above + xml_level(root));
 }
 
 

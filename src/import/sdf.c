@@ -257,14 +257,14 @@ static void read_frame(sdfReader *r, int frame)
   const int body = sdf_body(r, frame);
   importFrame **list = body < 0 ? &w->machine.ground_frame : &w->machine.body[body].frame;
   const modelPose pose = sdf_pose_on(r, frame, body);
-  importFrame *made = import_take(w, 1, sizeof *made);
-  *made = (importFrame){import_spell(w, sdf_short_name(r, frame)), import_pose(pose), NULL};
-  while (*list && strcmp((*list)->name, made->name) != 0) list = &(*list)->next;
-  if (*list)
+  const char *name = import_spell(w, sdf_short_name(r, frame));
+  const char *whole = import_frame_text(w, body, name);
+  if (table_find(&r->frames, whole) >= 0)
     import_note(w, r->entity[frame].node->place,
-                "frame '%.80s' is left out: there is one of its name", made->name);
+                "frame '%.80s' is left out: there is one of its name", name);
   else
-    *list = made;
+    import_add_frame(w, list, name, import_pose(pose));
+  import_enter(w, &r->frames, whole, 0);
 }
 
 

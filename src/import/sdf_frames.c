@@ -169,11 +169,14 @@ int sdf_end(sdfReader *r, int e, const char *which)
 static int base_of(sdfReader *r, int e)
 {
   ART_ASSERT(e >= 0 && e < r->count);
-  const sdfEntity *entity = &r->entity[e];
+  sdfEntity *entity = &r->entity[e];
+  if (entity->has_base) return entity->base;
   int otherwise = entity->scope;
   if (entity->kind == SDF_FRAME) otherwise = attached_entity(r, e);
   if (entity->kind == SDF_JOINT) otherwise = sdf_end(r, e, "child");
-  return sdf_base(r, entity->node, entity->scope, otherwise);
+  entity->base = sdf_base(r, entity->node, entity->scope, otherwise);
+  entity->has_base = true;
+  return entity->base;
 }
 
 

@@ -16,7 +16,8 @@ typedef struct sdfEntity {
   int scope;       // the world or model that it stands in
   const char *key; // its name from the world on
   bool is_static;
-  bool has_local;
+  bool has_local, has_base;
+  int base;         // the entity that its pose is relative to
   importPose local; // in the frame that its pose is relative to
   int body;         // of a link; -1 is ground
   int joint;        // the first one of the machine that a joint became, or -1
@@ -28,6 +29,7 @@ typedef struct sdfReader {
   int count, capacity;
   sdfEntity *entity; // the first one is the world
   baseTable names;
+  baseTable frames;  // of bodies, "BODY.FRAME"
   int *link;         // [body] its link
   const char *model; // the only model that moves, whose name others go without; or NULL
 } sdfReader;

@@ -200,6 +200,7 @@ void sdf_include(importWork *w, xmlNode *node, int depth, int *files)
     const char *merges = attribute_of(include, "merge");
     model->parent = node;
     model->next = NULL;
+    import_check_depth(w, model, 0);
     sdf_include(w, model, depth + 1, files);
     first = last = model;
     if (sdf_is_true(merges)) merge_included_model(w, include, model, &first, &last);

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/budget.h"
 #include "base/error.h"
 
 int xml_count_lines(const char *from, const char *to)
@@ -26,7 +27,7 @@ typedef struct xmlReader {
   artError *error;
   artStatus status;
   xmlNode *root, *open;
-  int depth, count;
+  int depth;
   int skipped; // lines before the document
   char *text;  // of the open element; grows
   size_t length, capacity;
@@ -65,10 +66,16 @@ static void begin_xml_element(void *context, const char *name, const char **pair
   xmlReader *r = context;
   xmlNode *node;
   if (r->status) return;
-  if (++r->depth > XML_DEEPEST || ++r->count > XML_MOST_NODES) {
+  if (++r->depth > XML_DEEPEST) {
     stop_xml_parser(r, base_fail(r->error, ART_BAD_INPUT, xml_place_here(r),
-                                 "the file has more than %d elements or %d levels", XML_MOST_NODES,
-                                 XML_DEEPEST));
+                                 "elements are nested deeper than %d levels", XML_DEEPEST));
+    return;
+  }
+  int items = 1;
+  for (const char **p = pair; p[0]; p += 2) items++;
+  const artStatus spent = budget_charge(BUDGET_ITEMS, items, xml_place_here(r), r->error);
+  if (spent) {
+    stop_xml_parser(r, spent);
     return;
   }
   if (ARENA_TAKE(r->arena, node, 1)) {
@@ -197,7 +204,9 @@ artStatus xml_read(baseArena *arena, const char *name, const char *text, size_t 
   size_t space = 0;
   while (space < length && text[space] && strchr(" \t\r\n", text[space])) space++;
   r.skipped = xml_count_lines(text, text + space);
+  budget_begin();
   const artStatus status = parse_xml_document(&r, NULL, text + space, length - space);
+  budget_end();
   if (!status) *root = r.root;
   return status;
 }
@@ -214,6 +223,14 @@ artStatus xml_read(baseArena *arena, const char *name, const char *text, size_t 
 }
 
 #endif
+
+
+int xml_level(const xmlNode *node)
+{
+  int level = 0;
+  for (; node; node = node->parent) level++;
+  return level;
+}
 
 
 xmlAttribute *xml_attribute(const xmlNode *node, const char *name)

@@ -14,7 +14,7 @@
 #include "articula/base.h"
 #include "base/arena.h"
 
-enum { XML_DEEPEST = 256, XML_MOST_NODES = 2000000, XML_LARGEST_FILE = 64 << 20 };
+enum { XML_DEEPEST = 256, XML_LARGEST_FILE = 64 << 20 };
 
 typedef struct xmlAttribute {
   const char *name, *value;
@@ -27,6 +27,7 @@ typedef struct xmlNode {
   const char *text; // all of it, without space at both ends
   artPlace place;
   bool is_read;
+  int number; // for the reader of the format
   xmlAttribute *attribute;
   struct xmlNode *parent, *first, *last, *next;
 } xmlNode;
@@ -43,6 +44,9 @@ const char *xml_get(const xmlNode *node, const char *attribute);
 // The first element of this name inside, or NULL; the next one of the same name. They count as read.
 xmlNode *xml_child(xmlNode *node, const char *name);
 xmlNode *xml_next(xmlNode *node);
+
+// The level of an element; that of the root is 1.
+int xml_level(const xmlNode *node);
 
 // Ends of lines in a text.
 int xml_count_lines(const char *from, const char *to);

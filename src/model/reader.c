@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/budget.h"
 #include "base/leave.h"
 #include "base/memory.h"
 #include "model/live.h"
@@ -385,7 +386,10 @@ artStatus art_read_model(artModel **model, const char *text, size_t length, cons
   ART_REQUIRE(model, error);
   *model = NULL;
   ART_REQUIRE((text || length == 0) && name, error);
-  return read_model(model, text, length, name, (readerChange){0}, error);
+  budget_begin();
+  const artStatus status = read_model(model, text, length, name, (readerChange){0}, error);
+  budget_end();
+  return status;
 }
 
 
@@ -395,8 +399,10 @@ static artStatus load_model(artModel **model, const char *path, readerChange cha
   *model = NULL;
   char *text = NULL;
   size_t length = 0;
+  budget_begin();
   artStatus status = reader_load_bytes(path, &text, &length, error);
   if (!status) status = read_model(model, text, length, path, change, error);
+  budget_end();
   mem_free(text);
   return status;
 }

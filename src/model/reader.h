@@ -79,7 +79,6 @@ struct modelReader {
   baseArena arena;
   readerFile *file; // the one being read: its prefix and parameters count
   int nfile;
-  size_t bytes; // of all files together
   fieldAxis axis;
   baseDimension unit; // of the item that is being read: its Q_OWN
   fieldTerms along;   // the coordinates of the force that is being read, where there are several

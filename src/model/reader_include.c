@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/budget.h"
 #include "base/leave.h"
 #include "base/memory.h"
 #include "base/pool.h"
@@ -62,7 +63,6 @@ void reader_load_text(modelReader *reader, const char *name, const char *text, s
 {
   *file = arena_alloc(&reader->arena, 1, sizeof **file);
   **file = (readerFile){.name = arena_text(&reader->arena, name), .prefix = ""};
-  reader->bytes += length;
 
   // which file it is, to recognise it under another path; a text from memory may have no file
   struct stat about;
@@ -134,7 +134,6 @@ static void load_file(modelReader *reader, const char *path, artPlace place, rea
     if (status) {
       base_must(base_fail(base_reason(), status, place, "cannot include %s", trouble.text));
     }
-    reader->bytes += length;
     status = mistakes_tree(reader->kept, path, text, length, &root, base_reason());
     outer = pool_use(NULL);
     mem_free(text);
@@ -142,6 +141,25 @@ static void load_file(modelReader *reader, const char *path, artPlace place, rea
     base_must(status);
   }
   reader_load_text(reader, path, NULL, 0, file);
+}
+
+
+static double count_yaml_nodes(const yamlNode *node)
+{
+  double n = 1;
+  for (const yamlNode *child = node->first; child; child = child->next)
+    n += count_yaml_nodes(child);
+  return n;
+}
+
+
+// Each time that a file is included, all that it describes is made once more. A parameter takes some 3 kB of memory, as much
+// as 16 other values.
+static void charge_include(const readerFile *file, artPlace place)
+{
+  const yamlNode *parameters = yaml_find(file->root, "parameters");
+  const double items = count_yaml_nodes(file->root) + (parameters ? 16.0 * parameters->count : 0);
+  base_must(budget_charge(BUDGET_ITEMS, items, place, base_reason()));
 }
 
 
@@ -161,11 +179,8 @@ static void load_include(modelReader *reader, readerFile *parent, const yamlNode
   if (++reader->nfile > INCLUDE_MOST) {
     base_refuse(place, "more than %d files are included", INCLUDE_MOST);
   }
-  if (reader->bytes > YAML_LARGEST_FILE) {
-    base_refuse(place, "the included files are larger than %d MiB together",
-                YAML_LARGEST_FILE >> 20);
-  }
   load_file(reader, path, place, file);
+  charge_include(*file, place);
 
   (*file)->parent = parent;
   (*file)->depth = parent->depth + 1;

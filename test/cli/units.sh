@@ -211,7 +211,7 @@ complains "is for 'articula run' alone"
 
 # units that cannot be used
 for way in "version|modelDescription.xml:2:1: units of FMI 2.0 and 3.0 are known, this one says version '1.0'" "foreign|the unit makes no instance 'x': the token belongs to another unit" "xml|this is no XML" \
-  "description|this is no unit: the archive has no modelDescription.xml" "path|'../outside' in the archive leads out of its folder" "bomb|its files have more than 1 GiB" "size|says a size that it cannot have" "twice|stands twice" \
+  "description|this is no unit: the archive has no modelDescription.xml" "path|'../outside' in the archive leads out of its folder" "bomb|one call may read 1073741824 bytes of files in all" "size|says a size that it cannot have" "twice|stands twice" \
   "link|'resources/link' in the archive is a link" "architecture|and no sources; it has binaries for: riscv-beos" "binary|the binary of the unit cannot be loaded"; do
   make pi 3 "$work/x.fmu" --break "${way%%|*}"
   call 2 run "$work/x.fmu" -o "$work/x"

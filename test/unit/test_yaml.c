@@ -305,9 +305,11 @@ TEST(nesting_ends_at_64_levels)
 TEST(five_million_nodes_are_enough)
 {
   for (int beyond = CHECK_CASES(0, 1); beyond < 2; beyond++) {
-    char *text = repeated("[", "1,", YAML_MOST_NODES - 1 + beyond, "]");
+    char *text = repeated("[", "1,", 5000000 - 1 + beyond, "]");
     CHECK((read_text(text) == NULL) == beyond);
-    if (beyond) CHECK_CONTAINS(failure.text, "the file holds more than 5000000 values");
+    if (beyond)
+      CHECK_CONTAINS(failure.text,
+                     "one call may read 5000000 elements, attributes and values in all");
     free(text);
   }
 }
