@@ -270,7 +270,8 @@ static const cliOption options[] = {
     {"output", 'o', "FILE", TEXT(directory), IMPORT,
      "the model file to write; else it is printed"},
     {"base", 0, "B", CHOICE(base, base_name), IMPORT,
-     "how a root that says nothing about it stands on ground: {words}; else fixed"},
+     "how bodies that nothing joins to ground are held: {words}; else fixed in URDF\n"
+     "and free in SDF"},
     {"close", 0, "A B", PAIR(close), IMPORT,
      "bodies of the file whose frames coincide, which closes a loop; may be given\n"
      "several times"},

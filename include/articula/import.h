@@ -12,8 +12,13 @@
 extern "C" {
 #endif
 
-// How the root of a tree that says nothing about it stands on ground.
-typedef enum artImportBase { ART_BASE_FIXED, ART_BASE_FREE, ART_IMPORT_BASES } artImportBase;
+// How bodies that nothing joins to ground are held. By the format: roots of URDF are fixed, models of SDF are free.
+typedef enum artImportBase {
+  ART_BASE_FIXED,
+  ART_BASE_FREE,
+  ART_BASE_BY_FORMAT,
+  ART_IMPORT_BASES
+} artImportBase;
 
 // A loop that the file cannot express: two frames that coincide, or with is_point their origins.
 typedef struct artClosureDef {

@@ -30,7 +30,7 @@ static const struct {
 
 artImportDef art_default_import(void)
 {
-  return (artImportDef){.base = ART_BASE_FIXED};
+  return (artImportDef){.base = ART_BASE_BY_FORMAT};
 }
 
 

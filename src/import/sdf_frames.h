@@ -70,7 +70,7 @@ bool sdf_is_true(const char *text); // which may be NULL
 
 //---- joints (sdf_joints.c) -----------------------------------------------------------------------
 
-// All joints, what couples them, and which of them close loops; links without a joint stand on ground, or fly.
+// All joints, what couples them, and which of them close loops; links that nothing joins to ground are free, or fixed by the call.
 void sdf_read_joints(sdfReader *r);
 
 #endif

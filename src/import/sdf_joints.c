@@ -403,7 +403,8 @@ static void close_sdf_loops(jointReader *j)
 
 //---- ground --------------------------------------------------------------------------------------
 
-// Of bodies that nothing joins to ground, one stands on it: the first that is child of none, else the first.
+// Of bodies that are joined with each other and not with ground, one is free, or fixed by the call: the first that is
+// child of none, else the first.
 static void set_sdf_base(jointReader *j, int nlink)
 {
   importWork *w = j->w;
@@ -416,14 +417,14 @@ static void set_sdf_base(jointReader *j, int nlink)
   for (int pass = 0; pass < 2; pass++) {
     for (int i = 0; i < nlink; i++) {
       if ((pass == 0 && is_child[i]) || !do_join(j, -1, i)) continue;
-      const bool is_free = w->def->base == ART_BASE_FREE;
+      const bool is_free = w->def->base != ART_BASE_FIXED;
       const char *name = nbase++ ? import_format(w, "%s_base", m->body[i].name) : "base";
       importJoint *base =
           import_add_joint(w, name, is_free ? ART_FREE : ART_FIXED, -1, i, base_nowhere());
       base->from_pose = import_pose(sdf_pose(j->r, j->r->link[i]));
       if (is_free) continue;
       import_note(w, m->body[i].place,
-                  "link '%.80s' is free in SDF and stands on ground here (--base free)",
+                  "link '%.80s' is free in SDF and fixed to ground here (--base fixed)",
                   m->body[i].name);
     }
   }

@@ -486,17 +486,15 @@ TEST(loop_of_sdf_keeps_all_coordinates_that_something_acts_on)
 }
 
 
-// a sphere of the density 3000 kg/m^3 at 2 m, and a link whose weight is taken
-TEST(inertia_of_sdf_may_come_from_shapes_and_weight_may_miss)
+// a sphere of the density 3000 kg/m^3 at 2 m
+TEST(inertia_of_sdf_may_come_from_shapes)
 {
-  folder_write(
-      folder_path("auto.sdf"),
-      "<sdf version='1.11'><model name='m'><link name='bob'><inertial auto='true'/>"
-      "<collision name='c'><pose>2 0 0 0 0 0</pose><density>3000</density><geometry><sphere>"
-      "<radius>0.1</radius></sphere></geometry></collision></link>" LINK(
-          "light", "0 0 0 0 0 0") "<joint name='p' "
-                                  "type='revolute'><parent>world</parent><child>bob</child><axis>"
-                                  "<xyz>0 1 0</xyz></axis></joint></model></sdf>");
+  folder_write(folder_path("auto.sdf"),
+               "<sdf version='1.11'><model name='m'><link name='bob'><inertial auto='true'/>"
+               "<collision name='c'><pose>2 0 0 0 0 0</pose><density>3000</density><geometry>"
+               "<sphere><radius>0.1</radius></sphere></geometry></collision></link><joint name='p' "
+               "type='revolute'><parent>world</parent><child>bob</child><axis><xyz>0 1 0</xyz>"
+               "</axis></joint></model></sdf>");
   artModel *m = keep_file(folder_path("auto.sdf"));
   artData *d = keep_fresh_data(m);
   art_update(m, d);
@@ -520,6 +518,35 @@ TEST(link_of_sdf_without_weight_floats)
   artRun *run = keep_started_run(m, d, &study);
   CHECK_WORKS(art_run_to(run, 1, &check_error));
   CHECK_NEAR(d->q, ((const double[1]){0}), 1, 1e-14);
+}
+
+
+// as in Gazebo: z = z0 - g t^2/2, for each body that nothing joins to the world
+TEST(bodies_of_sdf_without_a_joint_to_the_world_fall)
+{
+  folder_write(folder_path("fall.sdf"),
+               "<sdf version='1.9'><world name='w'><gravity>0 0 -4</gravity><model name='ball'>"
+               "<pose>0 0 7 0 0 0</pose><link name='a'><inertial><mass>2</mass></inertial></link>"
+               "</model><model name='other'><pose>1 0 3 0 0 0</pose><link name='b'/></model>"
+               "</world></sdf>");
+  artModel *m = keep_file(folder_path("fall.sdf"));
+  artData *d = keep_fresh_data(m);
+  const artRunDef study = art_default_run();
+  CHECK_WORKS(art_run_to(keep_started_run(m, d, &study), 0.5, &check_error));
+  artPose at;
+  const double want[2] = {6.5, 2.5};
+  art_update(m, d);
+  for (int i = 0; i < 2; i++) {
+    art_body_pose(m, d, art_find_body(m, i ? "other__b" : "ball__a"), &at);
+    CHECK_NEAR(&at.position[2], &want[i], 1, 1e-9);
+  }
+  // unless the call says otherwise
+  artImportDef def = art_default_import();
+  def.base = ART_BASE_FIXED;
+  artImport *import = NULL;
+  CHECK_WORKS(art_import(&import, folder_path("fall.sdf"), &def, &check_error));
+  CHECK_CONTAINS(art_import_text(import), "base: {type: fixed");
+  art_free_import(import);
 }
 
 

@@ -11,7 +11,7 @@ static const char *const FILE_NAME = "models/import/arm.urdf";
 
 OF(art_default_import)
 {
-  CHECK(art_default_import().nclosure == 0 && art_default_import().base == ART_BASE_FIXED);
+  CHECK(art_default_import().nclosure == 0 && art_default_import().base == ART_BASE_BY_FORMAT);
 }
 
 
