@@ -88,6 +88,10 @@ static bool is_whole_file(const cliCall *call, const artError *error)
 artStatus cli_attach(const cliCall *call, artModel *model, artError *error)
 {
   artStatus status = cli_attach_tables(call, model, error);
+  if (call->no_native && call->functions.count > 0) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--functions loads native code, and --no-native refuses it");
+  }
   for (int i = 0; i < call->functions.count && !status; i++) {
     status = art_attach_library(model, call->functions.word[i], error);
   }
@@ -330,6 +334,32 @@ static void take_options(const cliCall *call, artStudyDef *study)
 }
 
 
+static bool takes_method(const cliVerb *verb)
+{
+  const cliOption *option;
+  for (int i = 0; (option = cli_option_at(verb, i)); i++) {
+    if (strcmp(option->name, "method") == 0) return true;
+  }
+  return false;
+}
+
+
+// Equations are compiled where the call asks for it, not where the file does. Verbs without --method go by numbers.
+static void check_call_backend(const cliCall *call, artStudyDef *study)
+{
+  artBackend *backend = model_study_field(study, "backend");
+  if (!backend) return;
+  if (*backend == ART_BACKEND_ASKED && !takes_method(call->verb)) *backend = ART_BACKEND_NUMERIC;
+  if (*backend == ART_BACKEND_ASKED)
+    cli_leave(
+        "study '%.60s' of the model file asks for compiled equations, and a file cannot start "
+        "a compiler; add --method generated to the call, or another method",
+        study->name);
+  if (*backend == ART_BACKEND_GENERATED && call->no_native)
+    cli_leave("compiled equations are native code, and --no-native refuses it");
+}
+
+
 void cli_choose_study(const cliCall *call, const artModel *model, artStudyType type,
                       artStudyDef *study)
 {
@@ -350,6 +380,7 @@ void cli_choose_study(const cliCall *call, const artModel *model, artStudyType t
   take_study_number(study, "until", call->until);
   take_study_number(study, "interval", call->interval);
   take_options(call, study);
+  check_call_backend(call, study);
   check_call_study(call, study);
 }
 

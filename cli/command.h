@@ -36,6 +36,7 @@ typedef struct cliCall {
   cliList with;
   cliList option;
   cliList functions; // shared objects
+  cliList natives;   // FMUs that may be loaded
   cliList set;       // NAME=VALUE of parameters
   cliList input;     // NAME=VALUE or NAME=FILE.csv of inputs
   cliList vary, results;
@@ -58,7 +59,8 @@ typedef struct cliCall {
   const char *actuators, *weights, *independent, *cut;
   int method, integrator, algebra, language, scheme, by, sampling, base, device, precision;
   double step, from, until, interval, tolerance, limit, speed;
-  bool at_equilibrium, nearest, resume, realtime, share_always, profile, strict, quiet, json, help;
+  bool at_equilibrium, nearest, resume, realtime, share_always, profile, strict, no_native, quiet,
+      json, help;
   const char *target, *name, *key;
   bool header, simulator, interface, count, minimal, tangent, recut, balanced, share, cholesky;
   bool readable, corners, once, jacobian;

@@ -114,6 +114,11 @@ static const cliOption options[] = {
     {"functions", 0, "LIB", LIST(functions), MODELS | VIEW,
      "a shared object with the functions that the model file names; it is loaded and\n"
      "called; may be given several times"},
+    {"allow-native", 0, "FILE", LIST(natives), RUN,
+     "an FMU that the file names and that may be loaded: its native code has all your\n"
+     "rights; may be given several times"},
+    {"no-native", 0, NULL, FLAG(no_native), RUN | LINEAR | COMPARE | SWEEP,
+     "load no native code at all: refuse FMUs, --functions and compiled equations"},
     {"set", 0, "NAME=VALUE", LIST(set), MODELS | EXPORT | VIEW,
      "another value of a parameter of the model file, in SI units or with its own:\n"
      "--set L=0.6, --set L=600mm, --set front/k=25N/mm; or of an initial value, as in\n"

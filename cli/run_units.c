@@ -66,7 +66,9 @@ static void check_units_options(const cliCall *call)
 static void open_system(void *context)
 {
   unitsRun *job = context;
-  system_open(&job->system, job->call->file, hear_unit_message, job);
+  const cliList *natives = &job->call->natives;
+  system_open(&job->system, job->call->file, (fmiNatives){natives->count, natives->word},
+              hear_unit_message, job);
 }
 
 
@@ -76,6 +78,10 @@ static void prepare_units_run(unitsRun *job)
   fmiMaster *m = &job->system.master;
   artError *error = base_reason();
   check_units_options(call);
+  if (call->no_native) {
+    base_refuse((artPlace){.file = call->file},
+                "FMUs have native code, and --no-native refuses to load any");
+  }
   // a file that cannot be read is a wrong call
   if (base_attempt(open_system, job, error)) {
     if (error->status == ART_IO) error->status = ART_BAD_INPUT;

@@ -15,13 +15,14 @@
 #include "study/run.h"
 
 
-int trial_ways(const artModel *m, trialWay ways[TRIALS_MOST])
+int trial_ways(const artModel *m, bool has_native, trialWay ways[TRIALS_MOST])
 {
   const int machine = m->nrow > 0 || m->nlatch > 0 ? METHOD_LOOPS : METHOD_TREES;
   int n = 0;
   for (int k = 1; k < MODEL_WAYS; k++) {
     const int method = model_way_at(k);
     if (!model_method_has(method, machine)) continue;
+    if (!has_native && model_method_has(method, METHOD_COMPILED)) continue;
     if (model_method_has(method, METHOD_REDUCED)) {
       for (int a = ART_ALGEBRA_PLAIN; a <= ART_ALGEBRA_SPARSE; a++) {
         ways[n++] = (trialWay){method, (artAlgebra) a};

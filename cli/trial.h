@@ -24,8 +24,8 @@ typedef struct cliTrial {
   double patience; // wall clock after which it is given up, s; 0: never
 } cliTrial;
 
-// The ways that apply to the model, the usual one first; returns their number.
-int trial_ways(const artModel *model, trialWay ways[TRIALS_MOST]);
+// The ways that apply to the model, the usual one first, compiled ones only with `has_native`; returns their number.
+int trial_ways(const artModel *model, bool has_native, trialWay ways[TRIALS_MOST]);
 
 // Go on. A trial that cannot begin or go on keeps its error and stands still.
 void trial_go(cliTrial *trial, double t);

@@ -111,7 +111,7 @@ static void try_bench_methods(benchProblem *p)
                      .patience = REFINE_SECONDS,
                      .follow = follow_reference,
                      .context = p};
-  p->n = trial_ways(p->model, ways);
+  p->n = trial_ways(p->model, true, ways);
   for (int k = 0; k < p->n; k++) {
     goal.budget = refine_budget(k, p->trial);
     p->error[k] = refine_trial(&p->trial[k], p->model, &p->study, ways[k], &goal);

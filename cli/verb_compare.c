@@ -26,6 +26,7 @@ typedef struct comparison {
   double *first;   // [room (1 + nq)] time and coordinates of the first method at its rows
   int known, room; // rows it has reached
   bool is_shown;   // progress
+  bool has_native; // compiled equations are compared, too
 } comparison;
 
 
@@ -89,7 +90,7 @@ static void try_compared_methods(comparison *c)
 {
   trialWay ways[TRIALS_MOST];
   refineGoal goal = {.limit = c->limit, .follow = follow_comparison, .context = c};
-  c->n = trial_ways(c->model, ways);
+  c->n = trial_ways(c->model, c->has_native, ways);
   for (int k = 0; k < c->n && (k == 0 || c->trial[0].run); k++) {
     // the first one has the same steps as the others of its kind, which have nothing to be refined against
     goal.budget = model_method_has(ways[k].method, METHOD_NATURAL) ? refine_budget(k, c->trial) : 0;
@@ -147,6 +148,7 @@ void verb_compare(cliWork *w)
   comparison c = {.model = w->model, .study = w->study.run};
   c.limit = isnan(call->limit) ? usual_limit : call->limit;
   c.is_shown = !call->json && !call->quiet;
+  c.has_native = !call->no_native;
   try_compared_methods(&c);
 
   // an obstacle to the first method is one to all

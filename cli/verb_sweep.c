@@ -47,6 +47,8 @@ static void choose_device(cliSweep *s)
   s->batch.precision = cli_precision(s->call);
   s->batch.corners = s->call->corners;
   s->apart = s->rounding = s->step_error = NAN;
+  if (device >= 0 && s->call->no_native)
+    cli_leave("cases on a device are compiled, and --no-native refuses native code");
   if (device < 0 && (s->call->precision >= 0 || s->call->corners || s->call->once))
     cli_leave("--%s is for cases on a device; add --device, or leave it out",
               s->call->corners ? "corners"

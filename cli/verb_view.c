@@ -16,6 +16,7 @@
 #include "base/file.h"
 #include "server.h"
 #include "show/page.h"
+#include "verb_run.h"
 
 
 //---- the browser, by xdg-open --------------------------------------------------------------------
@@ -142,6 +143,10 @@ static void record_model(cliWork *w, const char *folder, int number, const char 
   const cliCall *given = w->call;
   cliCall *call = arena_copy(&w->arena, given, 1, sizeof *call);
   call->file = *result;
+  if (units_are_called(call)) {
+    base_refuse((artPlace){.file = call->file},
+                "the file names FMUs, and view loads no native code; run it, and view its results");
+  }
   call->directory = *result =
       arena_format(&w->arena, "%s/%d-%.200s", folder, number + 1, slash ? slash + 1 : *result);
   call->until = 1e-3; // of a single instant viewers know no extent

@@ -16,7 +16,7 @@ cd "$work"
 "$articula" export controller.yaml --fmu controller.fmu --version 3
 
 # who has the machine
-"$articula" run loop.yaml -o loop
+"$articula" run loop.yaml --allow-native controller.fmu -o loop
 
 # the same in one model: the block in the place of the input
 sed '/^inputs/d; s/value: = push}/value: = pid}/' crane.yaml > whole.yaml

@@ -1108,6 +1108,9 @@ typedef enum artMethod {
 typedef enum artBackend {
   ART_BACKEND_NUMERIC, // the library
   ART_BACKEND_GENERATED, // method automatic: equations generated for this machine, compiled and loaded
+  // The study of a model file that asks for generated equations. A file cannot start a compiler: the study is refused until
+  // the program chooses one of the two above.
+  ART_BACKEND_ASKED,
   ART_BACKENDS
 } artBackend;
 

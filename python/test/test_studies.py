@@ -19,6 +19,14 @@ initial: {pin: {angle: 0.3 rad}}
 
 
 class Studies(TestCase):
+    def test_a_file_does_not_start_a_compiler(self):
+        model = art.read(PENDULUM + "studies:\n  a: {type: run, until: 1 ms, backend: generated}\n  b: {type: linear, method: generated}\n")
+        for call in (lambda **options: model.run(**options), lambda **options: model.linear(**options)):
+            with self.assertRaisesRegex(art.Error, "a file cannot start a compiler"):
+                call()
+            call(method="automatic")
+            call(method="generated")
+
     def test_equilibrium(self):
         data = art.read(PENDULUM).equil()
         self.assertAlmostEqual(data.q[0], 0, 8)

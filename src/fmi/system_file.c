@@ -8,6 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/format.h"
@@ -20,6 +22,7 @@ static const double MOST_STEPS = 1e9;
 typedef struct systemReader {
   fmiSystem *s;
   const char *path;
+  fmiNatives natives;
   fmiLogger *logger;
   void *context;
 } systemReader;
@@ -88,6 +91,31 @@ static void read_records(systemReader *r, fmiPart *part, const yamlNode *list)
 }
 
 
+// Is the file one of those that the call names, by whatever path?
+static bool is_native_allowed(const systemReader *r, const char *path)
+{
+  struct stat own, named;
+  if (stat(path, &own) != 0) return false;
+  for (int i = 0; i < r->natives.count; i++) {
+    if (stat(r->natives.path[i], &named) != 0) continue;
+    if (own.st_dev == named.st_dev && own.st_ino == named.st_ino) return true;
+  }
+  return false;
+}
+
+
+// A file cannot load native code: the call names every FMU (doc/reference/security.md).
+static void check_native(const systemReader *r, const char *path, artPlace place)
+{
+  if (!file_has_ending(path, ".fmu") || access(path, F_OK) != 0) return;
+  if (is_native_allowed(r, path)) return;
+  base_refuse(place,
+              "this FMU has native code, which may do all that you may do, and a file cannot load "
+              "it; if you trust its author, add --allow-native '%.300s' to the call",
+              path);
+}
+
+
 static void read_system_unit(systemReader *r, const yamlNode *node, fmiPart *part)
 {
   static const char *const keys[] = {"file", "kind", "start", "record", NULL};
@@ -105,6 +133,7 @@ static void read_system_unit(systemReader *r, const yamlNode *node, fmiPart *par
     base_refuse(kind->place, "'%.60s' is no kind of unit: exchange, co-simulation", word);
   }
   find_system_file(r, name, path);
+  check_native(r, path, file->place);
   part_open(part, path, is_exchange, r->logger, r->context);
   for (const yamlNode *item = start ? start->first : NULL; item; item = item->next) {
     part_start_value(part, item->key, take_system_text(item), item->place);
@@ -320,9 +349,10 @@ bool system_is_file(const char *path)
 }
 
 
-void system_open(fmiSystem *s, const char *path, fmiLogger *logger, void *context)
+void system_open(fmiSystem *s, const char *path, fmiNatives natives, fmiLogger *logger,
+                 void *context)
 {
-  systemReader r = {s, path, logger, context};
+  systemReader r = {s, path, natives, logger, context};
   s->master.from = s->master.until = s->master.step = s->interval = NAN;
   s->master.iterations = 1;
   s->master.tolerance = 1e-8;

@@ -18,10 +18,18 @@ typedef struct fmiSystem {
 // Is this a file of a coupled simulation, which has a section `units`?
 bool system_is_file(const char *path);
 
-// Read the file, or make one of a single unit (.fmu); open all parts and connect them. The logger may be NULL.
+// The FMUs whose native code a call lets run; a path that ends in .fmu and is opened itself is one of them.
+typedef struct fmiNatives {
+  int count;
+  const char *const *path;
+} fmiNatives;
+
+// Read the file, or make one of a single unit (.fmu); open all parts and connect them. An FMU that the file names and the call
+// does not is refused before its archive is read. The logger may be NULL.
 // Start from {0}; system_free in any case. Failures leave the work (base/error.h), here and below. Times that nobody says are
 // NAN: system_finish fills them in.
-void system_open(fmiSystem *s, const char *path, fmiLogger *logger, void *context);
+void system_open(fmiSystem *s, const char *path, fmiNatives natives, fmiLogger *logger,
+                 void *context);
 
 // Another start value, "NAME=VALUE" or "UNIT.NAME=VALUE".
 void system_set(fmiSystem *s, const char *words);

@@ -1126,6 +1126,15 @@ static void take_study_call(void *context)
 }
 
 
+void builder_ask_backend(artBuilder *b)
+{
+  if (has_failed(b)) return;
+  studyRecord *last = RECORD(b->studies, studyRecord, b->studies.count - 1);
+  artBackend *backend = model_study_field(&last->def, "backend");
+  if (backend && *backend == ART_BACKEND_GENERATED) *backend = ART_BACKEND_ASKED;
+}
+
+
 artStatus art_add_study(artBuilder *b, const artStudyDef *def)
 {
   if (has_failed(b)) return builder_failure(b);

@@ -16,6 +16,9 @@
 // its keys stand (keys are the field names of the def: "mass", "com", "inertia", "from", "to",
 // "axis", "formula", "components" ...). Both are used up by that call.
 artStatus builder_at(artBuilder *b, artPlace place);
+
+// The study that was added last is one of a file: compiled equations become a wish (ART_BACKEND_ASKED).
+void builder_ask_backend(artBuilder *b);
 artStatus builder_mark(artBuilder *b, const char *key, artPlace place);
 
 // The time is among the outputs: no column of its own, and not without outputs then.

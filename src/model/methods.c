@@ -31,7 +31,8 @@ const char *art_method_name(artMethod method)
 
 int model_join_way(artMethod method, artBackend backend)
 {
-  return backend == ART_BACKEND_GENERATED ? MODEL_GENERATED : (int) method;
+  const int is_generated = backend == ART_BACKEND_GENERATED || backend == ART_BACKEND_ASKED;
+  return is_generated ? MODEL_GENERATED : (int) method;
 }
 
 

@@ -325,6 +325,7 @@ static void add_study(modelReader *reader, const yamlNode *node, const char *nam
   study.name = name;
   read_study_keys(reader, node, &study);
   reader_built(reader, art_add_study(reader->builder, &study));
+  builder_ask_backend(reader->builder);
 }
 
 

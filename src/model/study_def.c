@@ -263,6 +263,12 @@ static void check_listed_names(const fieldCheck *c, const char *key, const artNa
 static void check_method(const fieldCheck *c, artMethod method, artBackend backend)
 {
   field_check_member(c, "method", (int) method, 0, ART_METHODS - 1);
+  if (backend == ART_BACKEND_ASKED) {
+    field_refuse(c, "backend",
+                 "the model file asks for compiled equations, and a file cannot start a compiler; "
+                 "ask for them in the call: --method generated, method=\"generated\" in Python, "
+                 "backend = ART_BACKEND_GENERATED in C");
+  }
   if (method == ART_AUTOMATIC || backend != ART_BACKEND_GENERATED) return;
   field_refuse(c, "backend",
                "backend %s belongs to method %s; the study goes by method %s, which is evaluated "

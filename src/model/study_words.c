@@ -28,7 +28,7 @@
 // clang-format off
 WORDS(artStudyType, ART_STUDY_TYPES, study_type, "run", "equil", "linear", "inverse", "kinematics", "response")
 WORDS(artIntegrator, ART_INTEGRATORS, integrator, "rk4", "dopri5", "bdf", "adams")
-WORDS(artBackend, ART_BACKENDS, backend, "numeric", "generated")
+WORDS(artBackend, ART_BACKENDS, backend, "numeric", "generated", "generated")
 WORDS(artAlgebra, ART_ALGEBRAS, algebra, "automatic", "plain", "dense", "sparse")
 WORDS(artRedundant, ART_REDUNDANTS, redundant, "drop", "lu", "umfpack", "spqr")
 WORDS(artPartition, ART_PARTITIONS, partition, "symbolic", "pivoting")
@@ -42,7 +42,7 @@ WORDS(artPrecision, ART_PRECISIONS, precision, "double", "float", "mixed")
 WORDS(artScheme, ART_SCHEMES, scheme, "links", "progressive", "regressive", "hybrid")
 
 WORD(integrator, ART_INTEGRATORS)
-WORD(backend, ART_BACKENDS)
+WORD(backend, ART_BACKEND_ASKED)
 WORD(algebra, ART_ALGEBRAS)
 WORD(redundant, ART_REDUNDANTS)
 WORD(partition, ART_PARTITIONS)

@@ -4,6 +4,14 @@
 #
 # Functional mock-up units of our own making (test/fmi): alone against closed forms, in a loop with a machine, and all that is refused.
 source test/cli/support.bash
+
+# as call, of a file of parts that may load every FMU of the folder
+coupled() {
+  local want=$1 allowed=() unit
+  shift
+  for unit in "$work"/*.fmu; do allowed+=(--allow-native "$unit"); done
+  call "$want" "$@" "${allowed[@]}"
+}
 "$ARTICULA" import models/import/arm.urdf 2>&1 | grep -q 'reads no XML' && { echo "no libexpat"; exit 0; }
 
 export CC=$quick_cc
@@ -62,9 +70,9 @@ for version in 2 3; do
   done
 done
 printf 'articula: 1\nunits: {p: {file: me.fmu}, q: {file: me.fmu}}\nconnect: {p.u: "= 2*time/1[s]", q.u: table.csv}\nstudy: {until: 2 s, step: 10 ms}\n' > "$work/over.yaml"
-call 0 run "$work/over.yaml" -o "$work/p" --quiet
+coupled 0 run "$work/over.yaml" -o "$work/p" --quiet
 ends p 28 1e-9
-call 2 run "$work/over.yaml" -o "$work/p" --input p.u=time
+coupled 2 run "$work/over.yaml" -o "$work/p" --input p.u=time
 complains "'p.u' is connected already"
 make pi 3 "$work/mm.fmu" --kind me --break scaled
 call 0 run "$work/mm.fmu" -o "$work/p" --input 'u=2[m/s]*time' --set kp=2 --set ki=5 --quiet
@@ -87,7 +95,7 @@ make ball 3 "$work/e.fmu" --break events
 make ball 3 "$work/i.fmu"
 for unit in e i; do
   printf 'articula: 1\nunits: {b: {file: %s.fmu, record: [h, v]}}\nstudy: {until: 2 s, step: 10 ms}\n' $unit > "$work/bounce.yaml"
-  call 0 run "$work/bounce.yaml" -o "$work/bounce-$unit"
+  coupled 0 run "$work/bounce.yaml" -o "$work/bounce-$unit"
   says "FMI 3.0, co-simulation"
 done
 python3 - "$work" << 'PYTHON' || fail "events in event mode lead elsewhere"
@@ -99,7 +107,7 @@ assert all(abs(float(x) - float(y)) < 1e-9 for r, s in zip(a[1:], b[1:]) for x, 
 PYTHON
 for record in 'speed|has no variable' 'height|an output, which is recorded'; do
   sed "s/\[h, v\]/[${record%|*}]/" "$work/bounce.yaml" > "$work/wrong.yaml"
-  call 2 run "$work/wrong.yaml" -o "$work/wrong"
+  coupled 2 run "$work/wrong.yaml" -o "$work/wrong"
   complains "${record#*|}"
 done
 
@@ -144,14 +152,14 @@ awk -v folder="$work" '/^# [a-z]+\.yaml$/ { file = folder "/" $2 } /^```/ { file
 cp "$work/p3.fmu" "$work/pi.fmu"
 exact=1.10064157536726 # x'' = kp (1 - x) + ki i - 3 x', i' = 1 - x, by Runge and Kutta in steps of 0.1 ms
 for step in 10 5; do
-  call 0 run "$work/loop.yaml" -o "$work/loop$step" --step "$step ms"
+  coupled 0 run "$work/loop.yaml" -o "$work/loop$step" --step "$step ms"
   says "A cart under a controller" "plant: a machine" "pi: FMI 3.0, co-simulation"
 done
 sed 's/interval/iterations: 20, interval/' "$work/loop.yaml" > "$work/again.yaml"
-call 0 run "$work/again.yaml" -o "$work/again" --json
+coupled 0 run "$work/again.yaml" -o "$work/again" --json
 holds "j['redone'] > 100 and j['unsettled'] == 0 and j['units'][0]['kind'] == 'machine'"
 sed 's/iterations: 20/iterations: 2/' "$work/again.yaml" > "$work/few.yaml"
-call 1 run "$work/few.yaml" -o "$work/few"
+coupled 1 run "$work/few.yaml" -o "$work/few"
 complains "inputs still changed after 2 iterations; take shorter steps"
 python3 - "$work" $exact << 'PYTHON' || fail "the loop does not converge with order 1"
 import csv, sys
@@ -165,13 +173,13 @@ PYTHON
 printf 'time,f [kN]\n0,0.001\n5,1\n' > "$work/push.csv"
 for push in '"= 1[N]*cos(0*time/1[s])"' push.csv:f; do
   printf 'articula: 1\nunits: {plant: {file: cart.yaml}}\nconnect: {plant.push: %s}\nstudy: {until: 2 s, step: 10 ms}\n' "$push" > "$work/pushed.yaml"
-  call 0 run "$work/pushed.yaml" -o "$work/pushed" --quiet
+  coupled 0 run "$work/pushed.yaml" -o "$work/pushed" --quiet
   ends pushed 0.444169027535926 1e-9
 done
 # a controller in mm and kN, by the definitions of its units, does the same
 make pi 3 "$work/pi.fmu" --break scaled
 sed 's/kp: 4, ki: 0.5/kp: 4e-6, ki: 0.5e-6/' "$work/loop.yaml" > "$work/scaled.yaml"
-call 0 run "$work/scaled.yaml" -o "$work/scaled" --quiet
+coupled 0 run "$work/scaled.yaml" -o "$work/scaled" --quiet
 python3 - "$work" << 'PYTHON' || fail "units are not converted"
 import csv, sys
 a, b = (list(csv.reader(open(f"{sys.argv[1]}/{k}/results.csv"))) for k in ("loop10", "scaled"))
@@ -179,17 +187,57 @@ assert len(a) == len(b) > 10 and all(abs(float(r[2]) - float(s[2])) < 1e-9 for r
 assert all(abs(float(r[3]) - 1000 * float(s[3])) < 1e-6 for r, s in zip(a[1:], b[1:])), (a[-1], b[-1])
 PYTHON
 sed 's/plant.push: pi.y/plant.push: plant.place/' "$work/scaled.yaml" > "$work/wrong.yaml"
-call 2 run "$work/wrong.yaml" -o "$work/wrong"
+coupled 2 run "$work/wrong.yaml" -o "$work/wrong"
 complains "plant.push is in 'N' and is given a value in 'm'"
 cp "$work/p3.fmu" "$work/pi.fmu"
 
 # loops without a state between their ends: two controllers that feed each other settle where their gain allows it
 printf 'articula: 1\nunits: {a: {file: pi.fmu, start: {kp: 0.5, ki: 0}}, b: {file: pi.fmu, start: {kp: %s, ki: 0}}}\n' 1 > "$work/circle.yaml"
 printf 'connect: {a.u: b.y, b.u: a.y}\n' >> "$work/circle.yaml"
-call 0 run "$work/circle.yaml" -o "$work/circle"
+coupled 0 run "$work/circle.yaml" -o "$work/circle"
 sed -i 's/kp: 1/kp: -4/; s/a: {file: pi.fmu, start: {/&x: 1, /; s/ki: 0}}, b/ki: 1}}, b/' "$work/circle.yaml"
-call 1 run "$work/circle.yaml" -o "$work/circle"
+coupled 1 run "$work/circle.yaml" -o "$work/circle"
 complains "circle.yaml:" "values go round in a circle without a state and do not settle at 0 s"
+
+# a file loads no native code by itself: the call names each FMU, and view never loads one
+printf 'articula: 1\nunits: {p: {file: loud.fmu}}\nstudy: {until: 10 ms, step: 10 ms}\n' > "$work/loud.yaml"
+make pi 3 "$work/quiet.fmu"
+mkdir "$work/loud" "$work/loud/sources"
+(cd "$work/loud" && python3 -m zipfile -e ../quiet.fmu . && rm -rf binaries)
+cat > "$work/loud/mark.c" << 'C'
+#include <stdio.h>
+#include <stdlib.h>
+__attribute__((constructor)) static void mark(void) { fclose(fopen(getenv("MARK"), "w")); }
+C
+folder=$(cd "$work" && python3 -m zipfile -l quiet.fmu | grep -o 'binaries/[^ ]*' | head -n 1)
+mkdir -p "$work/loud/$(dirname "$folder")"
+$quick_cc -shared -fPIC -o "$work/loud/$folder" "$work/loud/mark.c" || fail "mark.c"
+(cd "$work/loud" && python3 -c 'import shutil; shutil.make_archive("../loud", "zip", ".")' && mv ../loud.zip ../loud.fmu)
+export MARK=$work/mark
+unloaded() { [ ! -e "$MARK" ] || { fail "$last: native code was loaded"; rm -f "$MARK"; }; }
+call 2 run "$work/loud.yaml" -o "$work/loud-results"
+complains "loud.yaml:2:" "this FMU has native code" "add --allow-native '$work/loud.fmu' to the call"
+unloaded
+call 2 run "$work/loud.yaml" --allow-native "$work/quiet.fmu" -o "$work/loud-results"
+complains "this FMU has native code"
+unloaded
+for verb in view check info compare linear generate sweep; do
+  more=()
+  [ $verb = sweep ] && more=(--vary a=1:2:2)
+  call 2 $verb "$work/loud.yaml" "${more[@]}"
+  unloaded
+done
+for file in loud.yaml loud.fmu; do
+  call 2 run "$work/$file" --allow-native "$work/loud.fmu" --no-native -o "$work/loud-results"
+  complains "FMUs have native code, and --no-native refuses to load any"
+  unloaded
+done
+call 2 view "$work/loud.fmu"
+unloaded
+call 2 run "$work/loud.yaml" --allow-native "$work/loud.fmu" -o "$work/loud-results" # its functions are missing
+complains "the binary of the unit lacks the function"
+[ -e "$MARK" ] || fail "$last: the FMU was allowed and is not loaded"
+rm -f "$work/loud.fmu" "$work/quiet.fmu"
 
 # wrong files
 for change in "s/kp: 4/kq: 4/|wrong.yaml:6:34: 'pi' has no variable 'kq' (did you mean 'kp'?)" "s/plant.miss/plant.mis/|'plant' has no output 'mis' (did you mean 'miss'?)" \
@@ -197,14 +245,14 @@ for change in "s/kp: 4/kq: 4/|wrong.yaml:6:34: 'pi' has no variable 'kq' (did yo
   "s/pi.fmu/po.fmu/|po.fmu: cannot open" "s/step: 10/step: 30/|the interval of 0.1 s is no multiple of the step of 0.03 s" "s/10 ms/10 mm/|a time" "s/until: 2 s/until: -1 s/|the end of -1 s makes no sense" \
   "s/step: 10 ms/step: 10 ms, iterations: 0/|iterations are a whole number" "s/{file: pi.fmu/{kind: master, file: pi.fmu/|'master' is no kind of unit" "s/kp: 4/kp: four/|'kp' cannot be 'four'"; do
   sed "${change%%|*}" "$work/loop.yaml" > "$work/wrong.yaml"
-  call 2 run "$work/wrong.yaml" -o "$work/wrong"
+  coupled 2 run "$work/wrong.yaml" -o "$work/wrong"
   complains "${change#*|}"
 done
 make ball 3 "$work/ball.fmu"
 printf 'articula: 1\nunits: {c: {file: cart.yaml}, b: {file: ball.fmu}}\nconnect: {c.push: b.height}\n' > "$work/units.yaml"
-call 2 run "$work/units.yaml" -o "$work/units"
+coupled 2 run "$work/units.yaml" -o "$work/units"
 complains "units.yaml:3:11: c.push is in 'N' and is given a value in 'm'"
-call 2 run "$work/loop.yaml" --integrator rk4
+coupled 2 run "$work/loop.yaml" --integrator rk4
 complains "a run of units takes no --integrator"
 call 2 check "$work/loop.yaml"
 complains "is for 'articula run' alone"
@@ -237,7 +285,7 @@ for model in double-pendulum loops/four-bar plant/inverted-pendulum; do
   fi
   call 0 run models/$model.yaml --until '30 ms' --interval '1 ms' --tolerance 1e-10 -o "$work/numbers" --quiet
   call 0 run "$work/machine.fmu" --until '30 ms' --step '1 ms' -o "$work/simulation" --quiet
-  call 0 run "$work/exchange.yaml" -o "$work/exchange" --quiet
+  coupled 0 run "$work/exchange.yaml" -o "$work/exchange" --quiet
   python3 - "$work" << 'PYTHON' || fail "$model as a unit goes elsewhere"
 import csv, sys
 def end(name): return [float(x) for x in list(csv.reader(open(f"{sys.argv[1]}/{name}/results.csv")))[-1]]

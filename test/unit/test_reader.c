@@ -559,3 +559,26 @@ TEST(documented_defaults_are_taken)
     CHECK_WORKS(read_part(parts[k], &check_error));
   }
 }
+
+
+// whoever writes the file does not start a compiler: the program chooses
+TEST(compiled_equations_of_a_file_are_refused_until_the_program_asks)
+{
+  static const char text[] = "articula: 1\n"
+                             "bodies: {rod: {mass: 1, com: [0, 0, -1]}}\n"
+                             "joints: {pin: {type: revolute, from: ground, to: rod, axis: y}}\n"
+                             "study: {type: run, method: generated, until: 1 ms}\n";
+  artModel *model = NULL;
+  if (!CHECK_WORKS(art_read_model(&model, text, strlen(text), "m.yaml", &check_error))) return;
+  artData *data = art_create_data(model);
+  artRun *run = NULL;
+  artRunDef study = *art_find_run(model, NULL);
+  CHECK_EQ_INT(study.backend, ART_BACKEND_ASKED);
+  CHECK_FAILS(art_create_run(&run, model, data, &study, &check_error), ART_BAD_INPUT,
+              "a file cannot start a compiler");
+  study.backend = ART_BACKEND_NUMERIC;
+  CHECK_WORKS(art_create_run(&run, model, data, &study, &check_error));
+  art_free_run(run);
+  art_free_data(data);
+  art_free_model(model);
+}
