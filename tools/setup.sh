@@ -3,7 +3,7 @@
 # Copyright The Articula authors
 #
 # Install the Debian packages that are missing, and say which and why:
-#   tools/setup.sh [command|build|python|experiments|site|test|languages|bench] ...
+#   tools/setup.sh [command|build|python|experiments|site|test|languages|bench|fresh|other_x86_64|other_aarch64] ...
 # Nothing is touched when nothing is missing.
 set -euo pipefail
 
@@ -37,6 +37,7 @@ python="$command
   python3-wheel:writes it
   python3-venv:lets tests install it
   dpkg-dev:finds what Debian packages depend on
+  file:tells Debian packages what their programs are
   python3-numpy:arrays that show the numbers of the library"
 
 experiments="$build
@@ -77,6 +78,19 @@ languages="$test
   octave:runs generated MATLAB
   default-jdk-headless:compiles and runs generated Java"
 
+fresh="
+  mmdebstrap:makes a bare Debian system"
+
+other_x86_64="
+  mmdebstrap:unpacks libraries of the other architecture
+  qemu-user:runs programs of the other architecture
+  gcc-x86-64-linux-gnu:compiles them"
+
+other_aarch64="
+  mmdebstrap:unpacks libraries of the other architecture
+  qemu-user:runs programs of the other architecture
+  gcc-aarch64-linux-gnu:compiles them"
+
 bench="$build
   g++:compiles the comparison with Simbody
   valgrind:counts instructions
@@ -94,8 +108,8 @@ installed() {
 wanted() {
   for group in "$@"; do
     case $group in
-    command | build | python | experiments | site | test | languages | bench) echo "${!group}" ;;
-    *) echo "setup: unknown group '$group'; choose from command, build, python, experiments, site, test, languages, bench" >&2 && exit 2 ;;
+    command | build | python | experiments | site | test | languages | bench | fresh | other_x86_64 | other_aarch64) echo "${!group}" ;;
+    *) echo "setup: unknown group '$group'; choose from command, build, python, experiments, site, test, languages, bench, fresh, other_x86_64, other_aarch64" >&2 && exit 2 ;;
     esac
   done | sed 's/^ *//' | awk -F: 'NF && !seen[$1]++'
 }
@@ -103,7 +117,7 @@ wanted() {
 list=$(wanted "${@:-build}")
 
 if ! command -v dpkg-query > /dev/null; then
-  echo "setup: this is no Debian system; please install what corresponds to:"
+  echo "setup: this is not a Debian system; please install what corresponds to:"
   sed 's/^\([^:]*\):/  \1: /' <<< "$list"
   exit 0
 fi
@@ -126,14 +140,28 @@ if [ "$(id -u)" -ne 0 ]; then
   root=(sudo)
 fi
 
-install() {
-  "${root[@]}" env DEBIAN_FRONTEND=noninteractive \
-    apt-get install --yes --quiet --no-install-recommends "$@"
+# apt-get with the arguments given. Where another process holds a lock of the package manager: wait for it, ten minutes at most.
+apt() {
+  local errors status tries=0
+  errors=$(mktemp)
+  while :; do
+    status=0
+    "${root[@]}" env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get --quiet "$@" 2> "$errors" || status=$?
+    grep -qE 'Could not get lock|Unable to (lock|acquire)' "$errors" && [ $status -ne 0 ] && [ $tries -lt 120 ] || break
+    [ $tries -gt 0 ] || echo "setup: another process uses the package manager; waiting for it" >&2
+    tries=$((tries + 1))
+    sleep 5
+  done
+  cat "$errors" >&2
+  rm -f "$errors"
+  return $status
 }
 
+install() { apt install --yes --no-install-recommends "$@"; }
+
 # the package lists of a fresh machine are empty or old: refresh them only when they do not serve
-if ! install --simulate "${missing[@]}" > /dev/null 2>&1; then "${root[@]}" apt-get update --quiet; fi
+if ! install --simulate "${missing[@]}" > /dev/null 2>&1; then apt update; fi
 if ! install "${missing[@]}"; then
-  "${root[@]}" apt-get update --quiet
+  apt update
   install "${missing[@]}"
 fi

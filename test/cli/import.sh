@@ -164,8 +164,6 @@ call 2 export models/spherical-pendulum.yaml --urdf "$work/out.urdf"
 complains "which URDF does not have"
 
 # models in the place of results
-printf '<!doctype html><body>viewer<!--articula-scenes--></body>' > "$work/viewer.html"
-export ARTICULA_VIEWER=$work/viewer.html
 call 0 view models/import/arm.urdf --html "$work/page.html"
 grep -q 'data-name="1-arm.urdf"' "$work/page.html" || fail "the page does not hold the robot"
 call 2 view "$work/cut.urdf"

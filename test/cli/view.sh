@@ -5,9 +5,7 @@
 # Results in the browser: what the server gives, what it refuses, and that nothing brings it down.
 source test/cli/support.bash
 
-page=$work/viewer.html
-printf '<!doctype html><body>viewer<!--articula-scenes--></body>' > "$page"
-export ARTICULA_VIEWER=$page
+page=$ARTICULA_VIEWER
 result=$work/result
 call 0 run models/double-pendulum.yaml --until 2 -o "$result" --quiet
 

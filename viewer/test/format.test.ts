@@ -15,15 +15,6 @@ import { splitFrames } from "../src/data/server-source";
 import { car, doublePendulum } from "./support/machines";
 import { sceneFile } from "./support/scene-writer";
 
-// Node 18 has the streams without this format; browsers have it, and the tests in the browser use it
-function knowsDeflateRaw(): boolean {
-  try {
-    return Boolean(new DecompressionStream("deflate-raw"));
-  } catch {
-    return false;
-  }
-}
-
 const motion = doublePendulum(10, "recursive", 3);
 const file = sceneFile(motion);
 
@@ -77,7 +68,7 @@ test("what is no scene is refused in words", () => {
   assert.throws(() => parseHead(newer), /version 2 is newer/);
 });
 
-test("a deflated scene in base64 is the scene", { skip: !knowsDeflateRaw() && "this node cannot inflate as browsers do" }, async () => {
+test("a deflated scene in base64 is the scene", async () => {
   const text = deflateRawSync(new Uint8Array(file)).toString("base64");
   const back = await inflate(fromBase64(`\n${text.slice(0, 76)}\n${text.slice(76)}\n`));
   assert.deepEqual(new Uint8Array(back), new Uint8Array(file));

@@ -23,7 +23,7 @@ mkdirSync(out, { recursive: true });
 const isTest = kind === "unit" || kind === "e2e";
 const isChosen = (name) => !isTest || rest.length === 0 || rest.some((word) => name.startsWith(word));
 const entries = readdirSync(here).filter((name) => name.endsWith(ending) && isChosen(name)).map((name) => join(here, name));
-await build({ entryPoints: entries, outdir: out, outExtension: { ".js": ".mjs" }, bundle: true, platform: "node", format: "esm", target: "node18", external: ["esbuild", "playwright-core"], logLevel: "warning" });
+await build({ entryPoints: entries, outdir: out, outExtension: { ".js": ".mjs" }, bundle: true, platform: "node", format: "esm", target: "node18", inject: [join(here, "support/deflate-raw.ts")], external: ["esbuild", "playwright-core"], logLevel: "warning" });
 
 const files = readdirSync(out).map((name) => join(out, name));
 if (!existsSync(out) || files.length === 0) throw new Error(`no tests end in ${ending}`);
