@@ -17,7 +17,7 @@ help:
 	@echo 'make site          build the playground and the documents as a static site: build/site/pages'
 	@echo 'make python        build the Python package: a wheel, and Debian packages'
 	@echo 'make test          all checks: layout, tests, sanitizers, 60 s of fuzzing'
-	@echo 'make test-all      the same, with generated code in every language: Octave and Java too'
+	@echo 'make test-all      the same, with generated code in every language (Octave and Java too), and a subset for the other architecture'
 	@echo 'make sanitize      the unit and command-line tests under sanitizers'
 	@echo 'make fuzz          fuzz for FUZZ_SECONDS (600) in all'
 	@echo 'make coverage      which lines the tests reach'

@@ -17,8 +17,9 @@ foreach(name ${lowered_names})
   get_filename_component(folder ${result} DIRECTORY)
   file(MAKE_DIRECTORY ${folder})
   # it leaves its memory to the end of the process, of which sanitizers need not tell
-  add_custom_command(OUTPUT ${result} DEPENDS lower ${source} VERBATIM
-    COMMAND ${CMAKE_COMMAND} -E env ASAN_OPTIONS=detect_leaks=0 $<TARGET_FILE:lower> ${source} ${result})
+  add_custom_command(OUTPUT ${result} DEPENDS lower ${source} VERBATIM COMMAND_EXPAND_LISTS
+    COMMAND ${CMAKE_COMMAND} -E env ASAN_OPTIONS=detect_leaks=0 $<TARGET_PROPERTY:lower,CROSSCOMPILING_EMULATOR>
+            $<TARGET_FILE:lower> ${source} ${result})
   list(APPEND lowered_files ${result})
 endforeach()
 add_custom_target(lowered DEPENDS ${lowered_files})

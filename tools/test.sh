@@ -60,6 +60,17 @@ stage "fuzzing, ${FUZZ_SECONDS:-60} s in all"
 check build fuzz
 tests fuzz
 
+if [ -n "${ART_TEST_ALL:-}" ]; then
+  stage "a subset for the other architecture, under emulation"
+  rm -f build/*/summary
+  tools/other-architecture.sh
+  if read -r good bad < <(cat build/*/summary 2> /dev/null); then
+    passed=$((passed + good)) failed=$((failed + bad))
+  else
+    failed=$((failed + 1))
+  fi
+fi
+
 echo
 echo "$passed passed, $failed failed" | tee build/summary
 [ "$failed" -eq 0 ]
