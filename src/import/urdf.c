@@ -414,16 +414,26 @@ static void read_gazebo(urdfReader *r, xmlNode *node)
 }
 
 
+int urdf_find_frame(const urdfReader *r, const char *name)
+{
+  const int body = import_find_body(r->w, name), joint = table_find(&r->joints, name);
+  return body >= 0 || joint < 0 ? body : r->w->machine.joint[joint].to;
+}
+
+
 void urdf_close(urdfReader *r, const char *from, const char *to, bool is_point, artPlace place)
 {
   importWork *w = r->w;
-  const int a = import_find_body(w, from), b = import_find_body(w, to);
-  if (a < 0 || b < 0 || a == b) {
-    import_fail(
-        w, place,
-        "cannot close the loop between '%.80s' and '%.80s': these are no two links of the file",
-        from, to);
-  }
+  const int a = urdf_find_frame(r, from), b = urdf_find_frame(r, to);
+  if (a < 0 || b < 0)
+    import_fail(w, place,
+                "cannot close the loop between '%.80s' and '%.80s': the file has no link or joint "
+                "'%.80s'",
+                from, to, a < 0 ? from : to);
+  if (a == b)
+    import_fail(w, place,
+                "cannot close the loop between '%.80s' and '%.80s': both are the link '%.80s'",
+                from, to, w->machine.body[a].name);
   const char *name = import_format(w, "closes_%s", w->machine.body[b].name);
   import_add_joint(w, name, is_point ? ART_SPHERICAL : ART_FIXED, a, b, place)->is_cut = true;
 }

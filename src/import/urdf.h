@@ -15,7 +15,10 @@ typedef struct urdfReader {
   int *parent;         // [body] the joint that leads to it, or -1
 } urdfReader;
 
-// A loop between two links by their names in the file, whose frames coincide, or with is_point their origins alone.
+// The link that a name of the file stands for: a link, or the child of a joint, in whose frame it is; -2: neither.
+int urdf_find_frame(const urdfReader *r, const char *name);
+
+// A loop between two links by such names, whose frames coincide, or with is_point their origins alone.
 void urdf_close(urdfReader *r, const char *from, const char *to, bool is_point, artPlace place);
 
 // Loops that stand in a file beside it; loops, motors and states of an SRDF file beside it (urdf_loops.c).

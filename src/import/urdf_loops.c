@@ -3,7 +3,7 @@
 //
 // Loops of parallel robots in a YAML file beside the URDF (STEM.yaml, STEM.yml or robot.yaml), as the collection example-parallel-robots has them:
 //
-//    closed_loop: [[A, B], ...]    pairs of links that coincide
+//    closed_loop: [[A, B], ...]    pairs of frames that coincide: links, or joints, which stand for their child links
 //    type: [6d, 3d, ...]           in frame, or in origin alone
 //    name_mot: [...]               joints with motors; all others are passive
 //    joint_name, joint_type        joints that are SPHERICAL, CARDAN, UJOINT_XY or FIXED in truth
@@ -48,9 +48,11 @@ static void close_urdf_loops(const loopFile *f)
   const yamlNode *types = yaml_find(f->root, "type");
   for (int i = 0; pair; pair = pair->next, i++) {
     const char *from = yaml_word(list_item(pair, 0)), *to = yaml_word(list_item(pair, 1));
-    const char *type = types ? yaml_word(list_item(types, i)) : "6d";
+    const char *type =
+        !types ? "6d" : yaml_word(types->kind == NODE_SCALAR ? types : list_item(types, i));
     if (!from || !to || pair->count != 2)
-      import_fail(w, pair->place, "entry %d of 'closed_loop' is no pair of links", i + 1);
+      import_fail(w, pair->place,
+                  "entry %d of 'closed_loop' is not a pair of links or joints: [A, B]", i + 1);
     if (!type || (strcasecmp(type, "6d") != 0 && strcasecmp(type, "3d") != 0))
       import_fail(w, pair->place, "the loop between '%.80s' and '%.80s' is neither 6d nor 3d", from,
                   to);
@@ -201,20 +203,33 @@ static bool is_small_file(const char *path)
 }
 
 
-// a file of another robot lies in the same folder perhaps: one link of its first pair is ours then
+// a file of another robot lies in the same folder perhaps: no name of its pairs is ours then
 static bool is_loop_file_ours(const loopFile *f)
 {
-  const char *from = yaml_word(list_item(list_item(yaml_find(f->root, "closed_loop"), 0), 0));
-  return from && import_find_body(f->r->w, from) >= 0;
+  const yamlNode *pair = list_item(yaml_find(f->root, "closed_loop"), 0);
+  if (!pair) return true;
+  for (; pair; pair = pair->next) {
+    for (const yamlNode *end = list_item(pair, 0); end; end = end->next) {
+      const char *name = yaml_word(end);
+      if (name && urdf_find_frame(f->r, name) >= 0) return true;
+    }
+  }
+  return false;
 }
 
 
-// the tree of a file that has loops, or NULL
+// The tree of a file that speaks of loops, or NULL.
 static yamlNode *load_loop_tree(importWork *w, const char *path)
 {
   size_t length = 0;
   yamlNode *root = NULL;
-  const char *text = is_small_file(path) ? import_bytes(w, path, &length) : "";
+  if (!file_is_regular(path)) return NULL;
+  if (!is_small_file(path)) {
+    import_note(w, (artPlace){.file = path},
+                "this file beside the robot is larger than 1 MiB: loops in it are left out");
+    return NULL;
+  }
+  const char *text = import_bytes(w, path, &length);
   if (!strstr(text, "closed_loop")) return NULL;
   const artStatus status = yaml_read_tree(&w->arena, path, text, length, &root, &w->error);
   if (status == ART_NO_MEMORY) import_leave(w, status);
@@ -224,13 +239,27 @@ static yamlNode *load_loop_tree(importWork *w, const char *path)
 }
 
 
-// a model file, or anything else without loops, is none of ours
-static bool read_loop_file(urdfReader *r, const char *path, bool has_stem)
+// Loops of a file, which is the robot's own by its name, or may be that of another. A model file, or anything else that
+// does not speak of loops, has none; what speaks of them in another way is noted.
+static bool read_loop_file(urdfReader *r, const char *path, bool is_own)
 {
   const yamlNode *root = load_loop_tree(r->w, path);
   const loopFile f = {r, path, root};
-  if (!root || !yaml_find(root, "closed_loop") || !(has_stem || is_loop_file_ours(&f)))
+  if (!root || yaml_find(root, "articula")) return false;
+  const yamlNode *loops = yaml_find(root, "closed_loop");
+  if (!loops || loops->kind != NODE_SEQUENCE) {
+    import_note(r->w, loops ? loops->place : root->place,
+                "the file beside the robot has no list 'closed_loop' at its top: loops in it are "
+                "left out");
     return false;
+  }
+  if (!is_own && !is_loop_file_ours(&f)) {
+    import_note(r->w, loops->place,
+                "no pair of 'closed_loop' names a link or joint of this robot: the %d loops of the "
+                "file are left out",
+                loops->count);
+    return false;
+  }
   change_joints(&f);
   choose_motors(&f);
   close_urdf_loops(&f);
@@ -246,8 +275,9 @@ void urdf_read_loops(urdfReader *r)
   const int stem = (int) (dot ? (size_t) (dot - w->path) : strlen(w->path)),
             folder = (int) (slash ? slash - w->path + 1 : 0);
   if (!read_loop_file(r, import_format(w, "%.*s.yaml", stem, w->path), true) &&
-      !read_loop_file(r, import_format(w, "%.*s.yml", stem, w->path), true))
-    read_loop_file(r, import_format(w, "%.*srobot.yaml", folder, w->path), false);
+      !read_loop_file(r, import_format(w, "%.*s.yml", stem, w->path), true) &&
+      !read_loop_file(r, import_format(w, "%.*srobot.yaml", folder, w->path), false))
+    read_loop_file(r, import_format(w, "%.*srobot.yml", folder, w->path), false);
 }
 
 
@@ -304,9 +334,9 @@ static void read_constraint(urdfReader *r, xmlNode *node)
   int end[2];
   bool holds[MOTIONS];
   for (int k = 0; k < 2; k++) {
-    end[k] = import_find_body(w, names[k]);
+    end[k] = urdf_find_frame(r, names[k]);
     if (end[k] < 0)
-      import_fail(w, node->place, "there is no link '%.80s' in the URDF file", names[k]);
+      import_fail(w, node->place, "there is no link or joint '%.80s' in the URDF file", names[k]);
   }
   if (end[0] == end[1]) import_fail(w, node->place, "a loop joins a link with itself");
   read_mask(w, node, holds);

@@ -371,7 +371,9 @@ TEST(included_files_of_sdf_stand_in_their_places)
       "<pose>0 0 2 0 0 1.5707963267948966</pose></include><include merge='true'><uri>part.sdf</uri>"
       "<pose relative_to='o'>5 0 0 0 0 1.5707963267948966</pose></include><joint name='f' "
       "type='fixed'><parent>o</parent><child>q::a</child></joint><joint name='g' type='fixed'>"
-      "<parent>o</parent><child>a</child></joint></model></sdf>");
+      "<parent>o</parent><child>a</child></joint><joint name='h' "
+      "type='fixed'><parent>world</parent>"
+      "<child>o</child></joint></model></sdf>");
   artData *d = keep_fresh_data(m);
   const char *const names[] = {"q__b", "b"};
   const double wanted[2][3] = {{0, 1.5, 2}, {5, 1.5, 0}};
@@ -451,14 +453,73 @@ TEST(loops_of_srdf_files_hold_what_their_masks_say)
 static const struct {
   const char *text, *message;
 } loops[] = {
-    {"closed_loop: [[c]]", "loops.yaml:1:15: entry 1 of 'closed_loop' is no pair"},
-    {"closed_loop: [[c, c]]", "these are no two links"},
+    {"closed_loop: [[c]]", "loops.yaml:1:15: entry 1 of 'closed_loop' is not a pair"},
+    {"closed_loop: [[c, c]]", "both are the link 'c'"},
     {"closed_loop: [[c, a]]\ntype: [4d]", "neither 6d nor 3d"},
     {"closed_loop: [[c, a]]\njoint_name: [x]\njoint_type: [SPHERICAL]",
      "loops.yaml:2:14: there is no joint 'x'"},
     {"closed_loop: [[c, a]]\njoint_name: [p]\njoint_type: [WIRE]", "joint 'p' is of type 'WIRE'"},
     {"closed_loop: [[c, a]\n", "cannot read the loops beside the robot: "},
     {"closed_loop: [[c, a]]\nmore: &x 1\n", "loops.yaml:2:7: anchors ('&x')"}};
+
+
+// The text of a robot with links a, b, c, joints p (to b), q (to c) and a file beside it.
+static artImport *import_beside(const char *file, const char *text)
+{
+  artImport *import = NULL;
+  const artImportDef def = art_default_import();
+  write_text("open.urdf", "<robot>" LINK("a") LINK("b") LINK("c") PIN("p", "a", "b")
+                              PIN("q", "b", "c") "</robot>");
+  write_text(file, text);
+  CHECK_WORKS(art_import(&import, folder_path("open.urdf"), &def, &check_error));
+  check_stop_if_failed();
+  remove(folder_path(file));
+  return import;
+}
+
+
+// frames of Pinocchio: a joint is in the frame of its child link
+TEST(pairs_of_loop_files_may_name_joints)
+{
+  static const struct {
+    const char *text, *closure;
+  } cases[] = {{"closed_loop: [[q, a]]\ntype: [3d]", "closes_a: {type: spherical, from: c, to: a,"},
+               {"closed_loop: [[a, q]]", "closes_c: {type: fixed, from: a, to: c,"},
+               {"closed_loop: [[a, q]]\ntype: 3d", "closes_c: {type: spherical, from: a, to: c,"},
+               {"closed_loop: [[p, q]]\ntype: [6D]", "closes_c: {type: fixed, from: b, to: c,"}};
+  static const char *const files[] = {"open.yaml", "open.yml", "robot.yaml", "robot.yml"};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (int k = 0; k < 4; k++) {
+      artImport *import = import_beside(files[k], cases[i].text);
+      CHECK_CONTAINS(art_import_text(import), cases[i].closure);
+      art_free_import(import);
+    }
+  }
+}
+
+
+TEST(loop_files_that_are_not_understood_are_noted)
+{
+  static const struct {
+    const char *file, *text, *note;
+  } cases[] = {
+      {"robot.yaml", "closed_loop: [[x, y], [u, v]]", "the 2 loops of the file are left out"},
+      {"robot.yaml", "legs: {closed_loop: [[a, c]]}", "no list 'closed_loop' at its top"},
+      {"open.yaml", "- closed_loop: [[a, c]]", "no list 'closed_loop' at its top"},
+      {"open.yml", "closed_loop: a", "no list 'closed_loop' at its top"},
+      {"open.yml", "closed_loop: [[a, c]]\ngears: 3", "'gears' is left out"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    artImport *import = import_beside(cases[i].file, cases[i].text);
+    CHECK_CONTAINS(art_import_text(import), cases[i].note);
+    art_free_import(import);
+  }
+  // one that names some link of ours is ours: the rest of it must be right
+  artModel *m = NULL;
+  write_text("robot.yaml", "closed_loop: [[x, a]]");
+  CHECK_FAILS(art_load_model(&m, folder_path("open.urdf"), &check_error), ART_BAD_INPUT,
+              "the file has no link or joint 'x'");
+  remove(folder_path("robot.yaml"));
+}
 
 
 TEST(wrong_files_of_loops_are_refused_with_their_place)
