@@ -332,8 +332,8 @@ static _Noreturn void fail_unknown_name(formulaParser *p, int begin)
 }
 
 
-// the reference that has been read, as the scope knows it
-static void resolve_reference(formulaParser *p, int begin, formulaOperand *a)
+// Push the value of the reference that has been read; 0: neither the scope nor the constants know it.
+static int find_reference(formulaParser *p, int begin, formulaOperand *a)
 {
   formulaSymbol symbol = {0};
   artPlace place = p->place;
@@ -345,7 +345,7 @@ static void resolve_reference(formulaParser *p, int begin, formulaOperand *a)
     const formulaStep constant = {.op = OP_CONSTANT, .value = symbol.value};
     const formulaStep variable = {.op = OP_SLOT, .index = symbol.slot};
     push_value(p, symbol.is_constant ? constant : variable);
-    return;
+    return 1;
   }
 
   for (int i = 0; i < NCONSTANT; i++) {
@@ -353,9 +353,43 @@ static void resolve_reference(formulaParser *p, int begin, formulaOperand *a)
     a->dimension = plain_dimension(p);
     a->is_plain = 1;
     push_value(p, (formulaStep){.op = OP_CONSTANT, .value = constants[i].value});
-    return;
+    return 1;
   }
-  fail_unknown_name(p, begin);
+  return 0;
+}
+
+
+// .angle: further parts of the reference
+static void read_further_parts(formulaParser *p, int *used)
+{
+  while (p->text[p->at] == '.') {
+    p->at++;
+    p->reference[(*used)++] = '.';
+    read_name_part(p, used);
+  }
+}
+
+
+// The name ends before a slash and is unknown: is it the prefix of an included file, as in front/pin.angle? Where it is
+// not, the slash divides and the reference stays as it was.
+static int find_in_included_file(formulaParser *p, int begin, formulaOperand *a)
+{
+  char first[FORMULA_NAME_LENGTH];
+  const int end = p->at;
+  int used = (int) strlen(p->reference);
+  memcpy(first, p->reference, (size_t) used + 1);
+  while (p->text[p->at] == '/' && is_name_start(p->text[p->at + 1])) {
+    p->at++;
+    p->reference[used++] = '/';
+    read_name_part(p, &used);
+  }
+  if (p->at > end) {
+    read_further_parts(p, &used);
+    if (find_reference(p, begin, a)) return 1;
+  }
+  memcpy(p->reference, first, strlen(first) + 1);
+  p->at = end;
+  return 0;
 }
 
 //---- functions -----------------------------------------------------------------------------------
@@ -483,12 +517,10 @@ static void parse_name(formulaParser *p, formulaOperand *a)
     formula_fail(p, begin, "found '%s', expected a number, a name or '('", reserved[i]);
   }
 
-  while (p->text[p->at] == '.') {
-    p->at++;
-    p->reference[used++] = '.';
-    read_name_part(p, &used);
+  read_further_parts(p, &used);
+  if (!find_reference(p, begin, a) && (quoted || !find_in_included_file(p, begin, a))) {
+    fail_unknown_name(p, begin);
   }
-  resolve_reference(p, begin, a);
   a->end = p->at;
   a->step = p->nstep - 1;
 }

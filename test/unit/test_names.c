@@ -48,6 +48,23 @@ static artModel *load(const char *text)
 }
 
 
+// Without quotes: a slash after an unknown name leads into an included file, one after a known name divides.
+TEST(parts_of_included_files_need_no_quotes_in_formulas)
+{
+  artModel *m = load(MACHINE "parameters: {g: 3}\n"
+                             "outputs: {plain: b/slide.slide, twice: = 2*b/slide.slide,\n"
+                             "  over: = g/b/slide.slide, circle: = pi/b/slide.slide}\n");
+  artData *d = keep_fresh_data(m);
+  if (!d) return;
+  d->q[1] = 0.25;
+  art_update(m, d);
+  static const double want[] = {0.25, 0.5, 12, 12.566370614359172};
+  double found[4];
+  art_outputs(m, d, found);
+  CHECK_NEAR(found, want, 4, 1e-15);
+}
+
+
 TEST(named_parts_are_those_written_out)
 {
   artModel *whole = load("articula: 1\n" INNER);
