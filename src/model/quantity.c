@@ -218,6 +218,17 @@ static const componentName rope_components[] = {
 // clang-format on
 
 
+// The position along which the multiplier of a relation is the force: the first with the coefficient one, so that the
+// multiplier of slide - radius*angle is in N; the first of all where no coefficient is one.
+static int multiplier_coordinate(const modelRelation *r)
+{
+  for (int i = 0; r->coefficient && i < r->n; i++) {
+    if (r->coefficient[i] == 1) return r->position[i];
+  }
+  return r->position[0];
+}
+
+
 // the force of a lock is one along its first coordinate, if that has the coefficient one
 static int latch_quantity(const artModel *m, int i, const char *component, modelQuantity *out)
 {
@@ -345,8 +356,7 @@ static int resolve_quantity(const artModel *m, const char *reference, modelQuant
   if (bar_reaction(m, head, tail, out) || bar_quantity(m, head, tail, out)) return 1;
   const int relation = table_find(&m->relations, head);
   if (relation >= 0) {
-    // the multiplier is the force along the first coordinate, if that has the coefficient one
-    const int slides = m->position[m->relation[relation].position[0]].dimension.m == 1;
+    const int slides = m->position[multiplier_coordinate(&m->relation[relation])].dimension.m == 1;
     *out = (modelQuantity){
         QUANTITY_MULTIPLIER, relation, 0, LEVEL_ACCELERATION, slides ? UNIT_FORCE : UNIT_TORQUE, 0};
     return strcmp(tail, "force") == 0;

@@ -273,3 +273,25 @@ TEST(what_does_not_exist_is_explained)
     CHECK(m == NULL);
   }
 }
+
+
+// 1 N m on a wheel of 0.1 kg m^2 that moves 2 kg by a rack of radius 0.1 m: a = 0.1*1/(0.1 + 2*0.1^2), force 2 a
+TEST(the_force_of_a_coupling_is_in_the_unit_of_what_it_moves)
+{
+  artModel *m =
+      keep_text("articula: 1\ngravity: [0, 0, 0]\n"
+                "bodies: {wheel: {mass: 1, inertia: [0.1, 0.1, 0.1]}, bar: {mass: 2}}\n"
+                "joints:\n"
+                "  pin: {type: revolute, axis: y, from: ground, to: wheel}\n"
+                "  slide: {type: prismatic, axis: x, from: ground, to: bar}\n"
+                "couplings: {mesh: {type: rack, pinion: pin, rack: slide, radius: 0.1 m}}\n"
+                "forces: {motor: {type: joint-force, coordinate: pin, value: 1 N m}}\n"
+                "outputs: [mesh.force]\n");
+  artData *d = keep_fresh_data(m);
+  double force = NAN;
+  if (!d) return;
+  CHECK_EQ_INT(art_accelerate(m, d, ART_AUTOMATIC, NULL), ART_OK);
+  art_outputs(m, d, &force);
+  CHECK_CLOSE(force, 2 * 0.1 / 0.12, 1e-14);
+  CHECK_TEXT(art_output_unit(m, 0), "N");
+}
