@@ -4,6 +4,7 @@
 // Result tables read back: a head of names with units, then lines of numbers.
 #include "show/columns.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -126,6 +127,18 @@ static artStatus read_table_head(ioColumns *t, tableText *text, artError *error)
 
 //---- the numbers ---------------------------------------------------------------------------------
 
+// a cell with a text, which ends where the next one is wanted; NULL: there is none
+static char *pass_text_cell(ioColumns *t, int k, tableText *text, char wanted)
+{
+  char *end = t->takes_text ? cell_end(text->next) : NULL;
+  if (end && wanted == '\n' && *end == '\r') end++;
+  if (!end || *end != wanted) return NULL;
+  t->column[k].value[t->rows] = NAN;
+  if (!t->column[k].text_line) t->column[k].text_line = text->line;
+  return end;
+}
+
+
 static artStatus read_table_row(ioColumns *t, tableText *text, artError *error)
 {
   for (int k = 0; k < t->count; k++) {
@@ -133,7 +146,9 @@ static artStatus read_table_row(ioColumns *t, tableText *text, artError *error)
     t->column[k].value[t->rows] = format_read(text->next, &end);
     const char wanted = k + 1 < t->count ? ',' : '\n';
     if (wanted == '\n' && *end == '\r') end++;
-    if (end == text->next || *end != wanted) {
+    const bool is_number = end > text->next && *end == wanted;
+    if (!is_number) end = pass_text_cell(t, k, text, wanted);
+    if (!end) {
       return base_fail(error, ART_BAD_INPUT, table_place_of(t, text),
                        "column %d ('%.80s'): found '%.20s', expected a number and %s", k + 1,
                        t->column[k].name, text->next,
@@ -246,6 +261,16 @@ static artStatus find_record_column(const ioColumns *columns, const char *input,
 }
 
 
+static artStatus check_numbers(const ioColumns *columns, int k, artError *error)
+{
+  const ioColumn *own = &columns->column[k];
+  if (!own->text_line) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT,
+                   (artPlace){.file = columns->path, .line = own->text_line, .column = 1},
+                   "column %d ('%.80s') has a text here, expected a number", k + 1, own->name);
+}
+
+
 artStatus record_read(ioColumns *columns, const char *name, const char *text, int *k,
                       artError *error)
 {
@@ -254,8 +279,11 @@ artStatus record_read(ioColumns *columns, const char *name, const char *text, in
   if (end - text >= FILE_PATH_LENGTH)
     return base_fail(error, ART_BAD_INPUT, base_nowhere(), "the path '%.60s' is too long", text);
   snprintf(path, sizeof path, "%.*s", (int) (end - text), text);
+  columns->takes_text = true;
   artStatus status = columns_read(columns, path, error);
   if (!status) status = find_record_column(columns, name, *end ? end + 1 : NULL, k, error);
+  if (!status) status = check_numbers(columns, 0, error);
+  if (!status) status = check_numbers(columns, *k, error);
   if (!status) status = record_convert(columns, 0, UNIT_TIME, error);
   if (!status && (columns->rows < 1 || columns->rows > 100000000))
     return file_wrong(error, columns->path, "the table has %ld rows, expected 1 to 1e8",

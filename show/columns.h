@@ -14,6 +14,7 @@
 typedef struct ioColumn {
   const char *name, *unit; // of "name [unit]"; unit is "" when there is none
   double *value;           // [rows]
+  int text_line;           // the first line with a text in this column, 0: there is none
 } ioColumn;
 
 // Start from {0}.
@@ -22,6 +23,7 @@ typedef struct ioColumns {
   int count;
   long rows;
   ioColumn *column; // [count]
+  bool takes_text;  // columns of texts are passed over, as NaN
   baseArena arena;
 } ioColumns;
 
@@ -39,7 +41,7 @@ int columns_find(const ioColumns *columns, const char *name);
 bool record_is_named(const char *text);
 
 // Read the table for an input of this name. Its first column is the time and comes in s; *k is the column that the text
-// names, that of the input's name, or the only other one. Free with columns_free, also after a failure.
+// names, that of the input's name, or the only other one. Other columns may have texts. Free with columns_free, also after a failure.
 artStatus record_read(ioColumns *columns, const char *name, const char *text, int *k,
                       artError *error);
 

@@ -132,7 +132,8 @@ typedef double artValue(void *context, const artModel *model, artData *data);
 ART_API artStatus art_attach_input(artModel *model, const char *name, artValue *value,
                                    void *context, artError *error);
 
-// Let an input follow a table of n rows, in runs and in searches of their start: value[k] from time[k] on (s, increasing),
+// Let an input follow a table of n rows, in runs and in searches of their start: value[k] from time[k] on (s, not decreasing; where
+// values are held, the last of rows at one time counts),
 // held or on straight lines as the `hold` of the input says; the first value before the table, the last one behind it.
 // Steps end at its rows, and nobody else may set the input. A row that is not finite, not in order or beyond the limits
 // is ART_BAD_INPUT. The table is copied; a later one takes its place. Before data blocks are made.

@@ -15,6 +15,18 @@
 
 //---- open and close ------------------------------------------------------------------------------
 
+// outputs that are numbers
+static void list_outputs(fmiPart *part)
+{
+  const fmiDescription *d = &part->unit->description;
+  ARENA_TAKE(&part->unit->arena, part->output, d->nvariable + 1);
+  for (int i = 0; i < d->nvariable; i++) {
+    const fmiVariable *v = &d->variable[i];
+    if (v->causality == FMI_OUTPUT && fmi_is_number(v)) part->output[part->noutput++] = i;
+  }
+}
+
+
 static void open_unit(fmiPart *part, const char *path, bool exchange, fmiLogger *logger,
                       void *context)
 {
@@ -25,6 +37,7 @@ static void open_unit(fmiPart *part, const char *path, bool exchange, fmiLogger 
     base_refuse((artPlace){.file = path}, "the unit has no %s",
                 exchange ? "model exchange" : "co-simulation and no model exchange");
   }
+  list_outputs(part);
   fmi_load(part->unit, is_exchange ? &d->exchange : &d->simulation);
   fmi_instantiate(&part->instance, part->unit, part->name, logger, context);
 }
@@ -144,16 +157,11 @@ const char *part_output(const fmiPart *part, int k, int *number)
 {
   *number = k;
   if (!part->unit) return art_output_name(part->model, k);
-  const fmiDescription *d = &part->unit->description;
-  for (*number = 0; *number < d->nvariable; ++*number) {
-    const fmiVariable *v = &d->variable[*number];
-    const bool is_shown = v->causality == FMI_OUTPUT && fmi_is_number(v);
-    if (is_shown && k-- == 0) return v->name;
-  }
-  if (k >= part->nrecord) return NULL;
-  *number = part->record[k];
-  return d->variable[*number].name;
+  if (k >= part->noutput + part->nrecord) return NULL;
+  *number = k < part->noutput ? part->output[k] : part->record[k - part->noutput];
+  return part->unit->description.variable[*number].name;
 }
+
 
 int part_outputs_left_out(const fmiPart *part)
 {
@@ -214,7 +222,8 @@ void part_follow(fmiPart *part, int input, fmiSignal *signal)
   const bool is_continuous = v->variability == FMI_CONTINUOUS;
   signal->hold = is_continuous ? ART_HOLD_FIRST : ART_HOLD_ZERO;
   signal->reference = v->reference;
-  if (!part->instance->is_exchange || !is_continuous || v->type != FMI_FLOAT64) return;
+  const bool is_alone = v->type == FMI_FLOAT64 && v->count == 1;
+  if (!part->instance->is_exchange || !is_continuous || !is_alone) return;
   signal->next = part->instance->signals;
   part->instance->signals = signal;
 }
@@ -273,10 +282,9 @@ bool part_takes_any_step(const fmiPart *part)
 }
 
 
-bool part_takes_step(const fmiPart *part, double h)
+double part_own_step(const fmiPart *part)
 {
-  const double own = part->unit ? part->unit->own->fixed_step : NAN;
-  return !(own > 0) || fabs(h / own - round(h / own)) <= 1e-9 * h / own;
+  return part->unit ? part->unit->own->fixed_step : NAN;
 }
 
 

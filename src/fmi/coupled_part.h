@@ -16,8 +16,9 @@ typedef struct fmiPart {
   // a unit
   fmiUnit *unit;
   fmiInstance *instance;
-  int nrecord;
-  const int *record; // variables that results show beside outputs
+  int noutput, nrecord;
+  int *output;       // [noutput] variables
+  const int *record; // [nrecord] variables that results show beside outputs
 
   // a machine
   artModel *model;
@@ -66,9 +67,11 @@ void part_begin_steps(fmiPart *part);
 fmiOutcome part_step(fmiPart *part, double t, double h);
 bool part_can_save(const fmiPart *part);
 
-// Does it take steps of this length, and of others after it? Some units take one length alone, or multiples of one.
-bool part_takes_step(const fmiPart *part, double h);
+// Does it take steps of other lengths after the first? Some FMUs take one length alone.
 bool part_takes_any_step(const fmiPart *part);
+
+// The length of its own steps, of which those of others are best multiples; NAN where it is not known.
+double part_own_step(const fmiPart *part);
 void part_save(fmiPart *part);
 void part_restore(fmiPart *part);
 

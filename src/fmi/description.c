@@ -12,9 +12,19 @@
 #include "base/error.h"
 #include "base/format.h"
 
+// A reference and the first variable that has it.
+typedef struct referenceEntry {
+  unsigned reference;
+  int variable;
+} referenceEntry;
+
 typedef struct descriptionReader {
   baseArena *arena;
   fmiDescription *d;
+  xmlNode *const *type, *const *measure; // definitions of types and of units
+  baseTable types, measures;             // by their names
+  referenceEntry *reference;             // [nreference] in rising order
+  int nreference;
 } descriptionReader;
 
 
@@ -26,16 +36,21 @@ static const char *const type_names[2][FMI_TYPE_COUNT] = {
 
 int fmi_find_variable(const fmiDescription *d, const char *name)
 {
-  for (int i = 0; i < d->nvariable; i++) {
-    if (strcmp(d->variable[i].name, name) == 0) return i;
-  }
-  return -1;
+  return table_find(&d->names, name);
+}
+
+
+int fmi_count_numbers(const fmiDescription *d, const fmiUnknowns *list)
+{
+  int n = 0;
+  for (int i = 0; i < list->n; i++) n += d->variable[list->unknown[i].variable].count;
+  return n;
 }
 
 
 bool fmi_is_number(const fmiVariable *v)
 {
-  return !v->is_array && v->type != FMI_STRING && v->type != FMI_BINARY && v->type != FMI_CLOCK;
+  return v->type != FMI_STRING && v->type != FMI_BINARY && v->type != FMI_CLOCK;
 }
 
 //---- attributes ----------------------------------------------------------------------------------
@@ -169,18 +184,31 @@ static int find_type(const char *name, int version)
 }
 
 
+// Elements of a list by their names; of two with one name the first counts.
+static xmlNode *const *list_definitions(descriptionReader *r, xmlNode *root, const char *list,
+                                        baseTable *names)
+{
+  xmlNode *node = xml_child(root, list), **all;
+  ARENA_TAKE(r->arena, all, count_children(node) + 1);
+  int n = 0;
+  for (node = node ? node->first : NULL; node; node = node->next, n++) {
+    const char *name = xml_get(node, "name");
+    all[n] = node;
+    if (name && table_find(names, name) < 0) table_add(names, r->arena, name, n);
+  }
+  return all;
+}
+
+
 // an attribute of a variable, else of the type that it names
-static const char *own_or_of_type(xmlNode *root, xmlNode *own, const char *key)
+static const char *own_or_of_type(const descriptionReader *r, xmlNode *own, const char *key)
 {
   const char *value = xml_get(own, key), *type = xml_get(own, "declaredType");
-  xmlNode *list = type && !value ? xml_child(root, "TypeDefinitions") : NULL;
-  for (xmlNode *node = list ? list->first : NULL; node; node = node->next) {
-    const char *name = xml_get(node, "name");
-    if (!name || strcmp(name, type) != 0) continue;
-    value = xml_get(node, key);
-    return value || !node->first ? value : xml_get(node->first, key);
-  }
-  return value;
+  const int number = type && !value ? table_find(&r->types, type) : -1;
+  if (number < 0) return value;
+  xmlNode *node = r->type[number];
+  value = xml_get(node, key);
+  return value || !node->first ? value : xml_get(node->first, key);
 }
 
 
@@ -219,18 +247,14 @@ static fmiMeasure read_base_unit(xmlNode *node)
 
 
 // the definition of a unit by its name; a difference has no offset
-static fmiMeasure find_measure(xmlNode *root, const char *unit, bool is_difference)
+static fmiMeasure find_measure(const descriptionReader *r, const char *unit, bool is_difference)
 {
-  xmlNode *list = unit ? xml_child(root, "UnitDefinitions") : NULL;
-  for (xmlNode *node = list ? xml_child(list, "Unit") : NULL; node; node = xml_next(node)) {
-    const char *name = xml_get(node, "name");
-    xmlNode *base = xml_child(node, "BaseUnit");
-    if (!name || !base || strcmp(name, unit) != 0) continue;
-    fmiMeasure own = read_base_unit(base);
-    if (is_difference) own.offset = 0;
-    return own;
-  }
-  return (fmiMeasure){0};
+  const int number = unit ? table_find(&r->measures, unit) : -1;
+  xmlNode *base = number < 0 ? NULL : xml_child(r->measure[number], "BaseUnit");
+  if (!base) return (fmiMeasure){0};
+  fmiMeasure own = read_base_unit(base);
+  if (is_difference) own.offset = 0;
+  return own;
 }
 
 
@@ -260,25 +284,23 @@ static void read_kind(const descriptionReader *r, xmlNode *node, fmiVariable *v)
 
 
 // attributes beside name and reference; `node` is the child <Real> in 2.0, the variable itself in 3.0
-static void read_variable_value(xmlNode *root, xmlNode *node, fmiVariable *v)
+static void read_variable_value(const descriptionReader *r, xmlNode *node, fmiVariable *v)
 {
-  const char *unit = own_or_of_type(root, node, "unit");
-  const char *relative = own_or_of_type(root, node, "relativeQuantity");
+  const char *unit = own_or_of_type(r, node, "unit");
+  const char *relative = own_or_of_type(r, node, "relativeQuantity");
   v->unit = unit ? unit : "";
   v->start = xml_get(node, "start");
   if (v->type == FMI_STRING && !v->start) {
     xmlNode *start = xml_child(node, "Start");
     if (start) v->start = xml_get(start, "value");
   }
-  v->is_array = xml_child(node, "Dimension") != NULL;
   v->least = take_number_attribute(node, "min", -HUGE_VAL);
   v->largest = take_number_attribute(node, "max", HUGE_VAL);
-  v->measure = find_measure(root, unit, is_true(relative));
+  v->measure = find_measure(r, unit, is_true(relative));
 }
 
 
-static void read_fmi_variable(const descriptionReader *r, xmlNode *root, xmlNode *node,
-                              fmiVariable *v)
+static void read_fmi_variable(const descriptionReader *r, xmlNode *node, fmiVariable *v)
 {
   xmlNode *value = node;
   int type = find_type(node->name, r->d->version);
@@ -293,19 +315,158 @@ static void read_fmi_variable(const descriptionReader *r, xmlNode *root, xmlNode
   v->place = node->place;
   v->type = (fmiType) type;
   v->derivative_of = -1;
+  v->count = 1;
   v->name = fmi_need(node, "name");
   v->reference = (unsigned) take_whole(node, "valueReference", 0);
   read_kind(r, node, v);
-  read_variable_value(root, value, v);
+  read_variable_value(r, value, v);
+}
+
+//---- arrays --------------------------------------------------------------------------------------
+
+enum { MOST_DIMENSIONS = 8, MOST_ELEMENTS = 1000000 };
+
+// Structural parameters by the texts of their references, with the texts of their values.
+typedef struct sizeList {
+  baseTable references;
+  xmlNode **node;
+} sizeList;
+
+
+static sizeList list_sizes(const descriptionReader *r, xmlNode *list)
+{
+  sizeList sizes = {0};
+  int n = 0;
+  ARENA_TAKE(r->arena, sizes.node, count_children(list) + 1);
+  for (xmlNode *node = list ? list->first : NULL; node && r->d->version == 3; node = node->next) {
+    const char *causality = xml_get(node, "causality"), *own = xml_get(node, "valueReference");
+    if (!causality || !own || strcmp(causality, "structuralParameter") != 0) continue;
+    if (table_find(&sizes.references, own) >= 0) continue;
+    sizes.node[n] = node;
+    table_add(&sizes.references, r->arena, own, n++);
+  }
+  return sizes;
 }
 
 
-static int find_reference(const fmiDescription *d, long long reference)
+// the lengths of an array; how many elements it has, 1 where it is none
+static int read_dimensions(const sizeList *sizes, xmlNode *node, int length[MOST_DIMENSIONS],
+                           int *ndimension)
 {
-  for (int i = 0; i < d->nvariable; i++) {
-    if (d->variable[i].reference == reference) return i;
+  long long count = 1;
+  *ndimension = 0;
+  for (xmlNode *own = xml_child(node, "Dimension"); own; own = xml_next(own)) {
+    const char *reference = xml_get(own, "valueReference");
+    const int number = reference ? table_find(&sizes->references, reference) : -1;
+    if (reference && number < 0) wrong(own, "valueReference", reference);
+    const long long n = take_whole(reference ? sizes->node[number] : own, "start", 0);
+    if (*ndimension == MOST_DIMENSIONS || n * count > MOST_ELEMENTS) {
+      base_refuse(own->place, "arrays have at most %d dimensions and %d elements", MOST_DIMENSIONS,
+                  MOST_ELEMENTS);
+    }
+    length[(*ndimension)++] = (int) n;
+    count *= n;
   }
-  return -1;
+  return (int) count;
+}
+
+
+// "A[1,2]" of element 1 of an array with rows of two
+static const char *array_element_name(const descriptionReader *r, const char *name, int element,
+                                      int ndimension, const int *length)
+{
+  char index[200];
+  size_t at = sizeof index;
+  index[--at] = 0;
+  index[--at] = ']';
+  for (int k = ndimension - 1; k >= 0; k--) {
+    char own[20];
+    const int n =
+        snprintf(own, sizeof own, "%d%s", element % length[k] + 1, k < ndimension - 1 ? "," : "");
+    at -= (size_t) n;
+    memcpy(index + at, own, (size_t) n);
+    element /= length[k];
+  }
+  return arena_format(r->arena, "%s[%s", name, index + at);
+}
+
+
+// the next of the values "1 0 0 1" that an array starts with; one value counts for all elements
+static const char *next_start(const descriptionReader *r, const char **text)
+{
+  if (!*text) return NULL;
+  const char *from = *text + strspn(*text, " \t\r\n");
+  const size_t n = strcspn(from, " \t\r\n");
+  const char *rest = from + n + strspn(from + n, " \t\r\n");
+  if (*rest) *text = rest;
+  return arena_text_n(r->arena, from, n);
+}
+
+
+static void add_variable(descriptionReader *r, fmiVariable *to, const fmiVariable *v)
+{
+  if (fmi_find_variable(r->d, v->name) >= 0) {
+    base_refuse(v->place, "the name '%.60s' stands twice", v->name);
+  }
+  table_add(&r->d->names, r->arena, v->name, r->d->nvariable);
+  to[r->d->nvariable++] = *v;
+}
+
+
+static void add_array_elements(descriptionReader *r, fmiVariable *to, const fmiVariable *v,
+                               int ndimension, const int *length)
+{
+  const char *start = v->start;
+  for (int k = 0; k < v->count; k++) {
+    fmiVariable own = *v;
+    own.element = k;
+    own.name = array_element_name(r, v->name, k, ndimension, length);
+    own.start = next_start(r, &start);
+    add_variable(r, to, &own);
+  }
+}
+
+//---- references ----------------------------------------------------------------------------------
+
+static int compare_references(const void *a, const void *b)
+{
+  const referenceEntry *x = a, *y = b;
+  if (x->reference != y->reference) return x->reference < y->reference ? -1 : 1;
+  return x->variable < y->variable ? -1 : x->variable > y->variable;
+}
+
+
+// by reference; of several variables with one the first counts
+static void sort_references(descriptionReader *r)
+{
+  const fmiDescription *d = r->d;
+  int n = 0;
+  ARENA_TAKE(r->arena, r->reference, d->nvariable + 1);
+  for (int i = 0; i < d->nvariable; i++) {
+    r->reference[i] = (referenceEntry){d->variable[i].reference, i};
+  }
+  qsort(r->reference, (size_t) d->nvariable, sizeof *r->reference, compare_references);
+  for (int i = 0; i < d->nvariable; i++) {
+    if (i > 0 && r->reference[i].reference == r->reference[n - 1].reference) continue;
+    r->reference[n++] = r->reference[i];
+  }
+  r->nreference = n;
+}
+
+
+static int find_reference(const descriptionReader *r, long long reference)
+{
+  int low = 0, high = r->nreference; // those before low are less
+  while (low < high) {
+    const int middle = low + (high - low) / 2;
+    if (r->reference[middle].reference < reference) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  const bool is_there = low < r->nreference && r->reference[low].reference == reference;
+  return is_there ? r->reference[low].variable : -1;
 }
 
 
@@ -313,7 +474,7 @@ static int find_reference(const fmiDescription *d, long long reference)
 static int take_variable(const descriptionReader *r, const xmlNode *node, const char *key,
                          long long number)
 {
-  const int variable = r->d->version == 3          ? find_reference(r->d, number)
+  const int variable = r->d->version == 3          ? find_reference(r, number)
                        : number <= r->d->nvariable ? (int) number - 1
                                                    : -1;
   if (variable >= 0) return variable;
@@ -321,28 +482,49 @@ static int take_variable(const descriptionReader *r, const xmlNode *node, const 
 }
 
 
+// elements of an array are derivatives of the elements of another one
 static void read_derivative(const descriptionReader *r, xmlNode *node, fmiVariable *v)
 {
   xmlNode *value = r->d->version == 2 ? xml_child(node, "Real") : node;
   if (!value || !xml_get(value, "derivative")) return;
-  v->derivative_of = take_variable(r, value, "derivative", take_whole(value, "derivative", 0));
+  const int of = take_variable(r, value, "derivative", take_whole(value, "derivative", 0));
+  if (r->d->variable[of].count != v->count) {
+    base_refuse(node->place, "'%.60s' is the derivative of '%.60s', which has another length",
+                v->name, r->d->variable[of].name);
+  }
+  for (int k = 0; k < v->count; k++) v[k].derivative_of = of + k;
 }
 
 
 static void read_variables(descriptionReader *r, xmlNode *root)
 {
   xmlNode *list = xml_child(root, "ModelVariables");
+  const sizeList sizes = list_sizes(r, list);
+  int length[MOST_DIMENSIONS], n;
+  long long most = 1;
   fmiVariable *v = NULL;
-  r->d->variable = ARENA_TAKE(r->arena, v, count_children(list) + 1);
+  r->type = list_definitions(r, root, "TypeDefinitions", &r->types);
+  r->measure = list_definitions(r, root, "UnitDefinitions", &r->measures);
   for (xmlNode *node = list ? list->first : NULL; node; node = node->next) {
-    if (fmi_find_variable(r->d, xml_get(node, "name") ? xml_get(node, "name") : "") >= 0) {
-      base_refuse(node->place, "the name '%.60s' stands twice", xml_get(node, "name"));
-    }
-    read_fmi_variable(r, root, node, &v[r->d->nvariable]);
-    r->d->nvariable++;
+    most += read_dimensions(&sizes, node, length, &n);
+    if (most > MOST_ELEMENTS) base_refuse(node->place, "more than %d variables", MOST_ELEMENTS);
   }
+  r->d->variable = ARENA_TAKE(r->arena, v, most);
   for (xmlNode *node = list ? list->first : NULL; node; node = node->next) {
-    read_derivative(r, node, v++);
+    fmiVariable own = {0};
+    read_fmi_variable(r, node, &own);
+    own.count = read_dimensions(&sizes, node, length, &n);
+    if (n > 0) {
+      add_array_elements(r, v, &own, n, length);
+    } else {
+      add_variable(r, v, &own);
+    }
+  }
+  sort_references(r);
+  for (xmlNode *node = list ? list->first : NULL; node; node = node->next) {
+    const int count = read_dimensions(&sizes, node, length, &n);
+    if (count > 0) read_derivative(r, node, v);
+    v += count;
   }
 }
 
@@ -391,7 +573,7 @@ static void read_structure(descriptionReader *r, xmlNode *root)
     read_unknowns(r, node, "ContinuousStateDerivative", &d->derivatives);
     read_unknowns(r, node, "InitialUnknown", &d->initial);
     read_unknowns(r, node, "EventIndicator", &d->indicators);
-    d->nindicator = d->indicators.n;
+    d->nindicator = fmi_count_numbers(d, &d->indicators);
   } else {
     read_unknowns(r, xml_child(node, "Outputs"), "Unknown", &d->outputs);
     read_unknowns(r, xml_child(node, "Derivatives"), "Unknown", &d->derivatives);

@@ -9,6 +9,7 @@
 
 #include "articula/base.h"
 #include "base/arena.h"
+#include "base/table.h"
 #include "base/unit.h"
 #include "import/xml.h"
 
@@ -65,6 +66,7 @@ typedef struct fmiMeasure {
   double factor, offset;
 } fmiMeasure;
 
+// A variable, or one element of an array: A[1,2] after A[1,1], by rows, all with the reference of the array.
 typedef struct fmiVariable {
   const char *name, *unit; // "" where no unit is known
   fmiMeasure measure;      // by the definition of its unit
@@ -76,8 +78,7 @@ typedef struct fmiVariable {
   const char *start;     // its text, or NULL
   double least, largest; // infinite without limits
   int derivative_of;     // number of the variable whose derivative this is, -1: none
-  bool is_array,
-      may_set_twice; // the last: canHandleMultipleSetPerTimeInstant, true unless said otherwise
+  int count, element;    // of an array: how many elements it has, and which of them this is, from 0
   artPlace place;
 } fmiVariable;
 
@@ -112,6 +113,7 @@ typedef struct fmiDescription {
   double from, until, tolerance, step; // NAN: not said
   int nvariable, nindicator;
   const fmiVariable *variable;
+  baseTable names; // of variables
   fmiUnknowns outputs, derivatives, initial, indicators;
 } fmiDescription;
 
@@ -122,10 +124,13 @@ void fmi_read_description(baseArena *arena, xmlNode *root, fmiDescription *d);
 // An attribute that must be there.
 const char *fmi_need(xmlNode *node, const char *key);
 
+// How many numbers the variables of a list have: arrays have several.
+int fmi_count_numbers(const fmiDescription *d, const fmiUnknowns *list);
+
 // Number of a variable by its name, or -1.
 int fmi_find_variable(const fmiDescription *d, const char *name);
 
-// Is it one number, and no array, text, bytes or clock?
+// Is it a number, and no text, bytes or clock?
 bool fmi_is_number(const fmiVariable *variable);
 
 #endif

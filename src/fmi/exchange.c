@@ -54,7 +54,7 @@ static bool went_well(fmiInstance *f, const char *function, int status)
 static bool put_inputs(fmiInstance *f, double t)
 {
   for (const fmiSignal *s = f->signals; s; s = s->next) {
-    const double value = signal_value(s, t);
+    const double value = signal_on_way(s, t);
     const bool is_put =
         f->d->version == 2
             ? went_well(f, "fmi2SetReal",
@@ -224,7 +224,7 @@ bool exchange_create(fmiInstance *f)
   const fmiDescription *d = f->d;
   fmiExchange *e = f->exchange = mem_alloc(1, sizeof *e);
   if (!e) return false;
-  e->n = d->derivatives.n;
+  e->n = fmi_count_numbers(d, &d->derivatives);
   e->nindicator = d->nindicator;
   e->x = MEM_ARRAY(double, e->n + 1);
   e->z = MEM_ARRAY(double, e->nindicator + 1);
@@ -318,8 +318,10 @@ fmiOutcome exchange_step(fmiInstance *f, double t, double h)
   fmiExchange *e = f->exchange;
   const double end = t + h;
   e->trouble = 0;
-  if (!update_discrete_states(f)) fail_in_event(f);
   while (t < end && !e->has_ended) {
+    // inputs jump in event mode
+    for (fmiSignal *s = f->signals; s; s = s->next) signal_begin(s, t);
+    if (!put_inputs(f, t) || !update_discrete_states(f)) fail_in_event(f);
     const bool is_instant = e->has_instant && e->instant > t && e->instant < end;
     const double stop = fmin(is_instant ? e->instant : end, next_signal_row(f, t));
     integrate_exchange(f, t, stop);

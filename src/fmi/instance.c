@@ -72,6 +72,23 @@ static void *create_3(fmiInstance *f)
 }
 
 
+// start values of arrays, and room for the longest of them
+static bool take_array_values(fmiInstance *f)
+{
+  const fmiDescription *d = f->d;
+  int longest = 1;
+  f->value = MEM_ARRAY(double, d->nvariable + 1);
+  for (int i = 0; i < d->nvariable && f->value; i++) {
+    const fmiVariable *v = &d->variable[i];
+    const char *start = v->start ? v->start : "0";
+    f->value[i] = strcmp(start, "true") == 0 ? 1 : strtod(start, NULL);
+    longest = v->count > longest ? v->count : longest;
+  }
+  f->room = MEM_ARRAY(double, longest);
+  return f->value && f->room;
+}
+
+
 void fmi_instantiate(fmiInstance **instance, fmiUnit *unit, const char *name, fmiLogger *logger,
                      void *context)
 {
@@ -81,6 +98,7 @@ void fmi_instantiate(fmiInstance **instance, fmiUnit *unit, const char *name, fm
   f->is_exchange = unit->own == &unit->description.exchange;
   f->instant = HUGE_VAL;
   snprintf(f->name, sizeof f->name, "%s", name);
+  if (!take_array_values(f)) leave_work();
   f->component = f->d->version == 2 ? create_2(f) : create_3(f);
   if (!f->component) {
     base_refuse((artPlace){.file = unit->path}, "the unit makes no instance '%.60s'%s%.400s", name,
@@ -103,6 +121,8 @@ void fmi_free_instance(fmiInstance *f)
     f->unit->three.fmi3FreeInstance(f->component);
   }
   exchange_free(f);
+  mem_free(f->value);
+  mem_free(f->room);
   mem_free(f);
 }
 
@@ -110,8 +130,7 @@ void fmi_free_instance(fmiInstance *f)
 
 _Noreturn static void no_number(const fmiVariable *v)
 {
-  base_refuse(v->place, "'%.60s' is %s, one number is wanted", v->name,
-              v->is_array ? "an array" : "a text, bytes or a clock");
+  base_refuse(v->place, "'%.60s' is a text, bytes or a clock, and a number is wanted", v->name);
 }
 
 
@@ -171,21 +190,39 @@ static double get_2(fmiInstance *f, const fmiVariable *v)
   F(FMI_ENUMERATION, Int64, -9007199254740992.0, 9007199254740992.0)                               \
   F(FMI_BOOLEAN, Boolean, 0, 1)
 
+// All elements of the array that a variable is one of, as numbers.
+static double *array_of(const fmiInstance *f, const fmiVariable *v)
+{
+  return f->value + (v - f->d->variable) - v->element;
+}
+
+
+// Arrays are set as a whole: the other elements have the values that were set before, or start values.
 static void set_3(fmiInstance *f, const fmiVariable *v, double value)
 {
-  const fmi3Float32 narrow = (fmi3Float32) value;
+  const size_t n = (size_t) v->count;
+  double *all = array_of(f, v);
+  all[v->element] = value;
   switch (v->type) {
-  case FMI_FLOAT64: CALL(three, fmi3SetFloat64, &v->reference, 1, &value, 1); break;
-  case FMI_FLOAT32: CALL(three, fmi3SetFloat32, &v->reference, 1, &narrow, 1); break;
+  case FMI_FLOAT64: CALL(three, fmi3SetFloat64, &v->reference, 1, all, n); break;
 #define SET(type, name, least, largest)                                                            \
   case type: {                                                                                     \
-    check_fits(v, value, least, largest);                                                          \
-    const fmi3##name whole = (fmi3##name) value;                                                   \
-    CALL(three, fmi3Set##name, &v->reference, 1, &whole, 1);                                       \
+    fmi3##name *own = f->room;                                                                     \
+    for (size_t i = 0; i < n; i++) {                                                               \
+      check_fits(v, all[i], least, largest);                                                       \
+      own[i] = (fmi3##name) all[i];                                                                \
+    }                                                                                              \
+    CALL(three, fmi3Set##name, &v->reference, 1, own, n);                                          \
     break;                                                                                         \
   }
     WHOLE_TYPES(SET)
 #undef SET
+  case FMI_FLOAT32: {
+    fmi3Float32 *own = f->room;
+    for (size_t i = 0; i < n; i++) own[i] = (fmi3Float32) all[i];
+    CALL(three, fmi3SetFloat32, &v->reference, 1, own, n);
+    break;
+  }
   default: no_number(v);
   }
 }
@@ -193,19 +230,17 @@ static void set_3(fmiInstance *f, const fmiVariable *v, double value)
 
 static double get_3(fmiInstance *f, const fmiVariable *v)
 {
-  fmi3Float32 narrow = 0;
-  double value = NAN;
+  const size_t n = (size_t) v->count;
+  memset(f->room, 0, n * sizeof(double));
   switch (v->type) {
-  case FMI_FLOAT64: CALL(three, fmi3GetFloat64, &v->reference, 1, &value, 1); return value;
-  case FMI_FLOAT32:
-    CALL(three, fmi3GetFloat32, &v->reference, 1, &narrow, 1);
-    return (double) narrow;
 #define GET(type, name, least, largest)                                                            \
   case type: {                                                                                     \
-    fmi3##name whole = 0;                                                                          \
-    CALL(three, fmi3Get##name, &v->reference, 1, &whole, 1);                                       \
-    return (double) whole;                                                                         \
+    fmi3##name *own = f->room;                                                                     \
+    CALL(three, fmi3Get##name, &v->reference, 1, own, n);                                          \
+    return (double) own[v->element];                                                               \
   }
+    GET(FMI_FLOAT64, Float64, , )
+    GET(FMI_FLOAT32, Float32, , )
     WHOLE_TYPES(GET)
 #undef GET
   default: no_number(v);
@@ -273,7 +308,11 @@ double fmi_get(fmiInstance *f, int variable)
 void fmi_set_text(fmiInstance *f, int variable, const char *text)
 {
   const fmiVariable *v = &f->d->variable[variable];
-  if (v->type == FMI_STRING && !v->is_array) {
+  if (v->causality == FMI_STRUCTURAL_PARAMETER) {
+    base_refuse(v->place, "'%.60s' gives arrays their lengths, which have their start values here",
+                v->name);
+  }
+  if (v->type == FMI_STRING && v->count == 1) {
     if (f->d->version == 2)
       CALL(two, fmi2SetString, &v->reference, 1, &text);
     else

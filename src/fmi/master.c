@@ -81,10 +81,10 @@ static bool can_go_back(const fmiMaster *m)
 
 
 // shorter steps are for those who take steps of every length
-static bool can_halve(const fmiMaster *m, double h)
+static bool can_halve(const fmiMaster *m)
 {
   for (int i = 0; i < m->npart; i++) {
-    if (!part_takes_any_step(&m->part[i]) || !part_takes_step(&m->part[i], h / 2)) return false;
+    if (!part_takes_any_step(&m->part[i])) return false;
   }
   return can_go_back(m);
 }
@@ -126,7 +126,7 @@ static void advance_master(fmiMaster *m, double h, int halves);
 
 static void advance_halves(fmiMaster *m, double h, int halves, int who)
 {
-  if (!can_halve(m, h)) fail_discarded(m, who, h, "and not all units take a shorter one");
+  if (!can_halve(m)) fail_discarded(m, who, h, "and not all units take a shorter one");
   if (halves >= MOST_HALVES) fail_discarded(m, who, h, "however short it is");
   restore_all(m);
   m->halved++;

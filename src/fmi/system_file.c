@@ -443,6 +443,15 @@ static void bad_times(const char *what, double value)
 }
 
 
+// The step of the FMU's experiment, or a hundredth of the time: the nearest multiple of the FMU's own steps, where it has some.
+static double default_step(const fmiMaster *m, const fmiDescription *d)
+{
+  const double step = d && isfinite(d->step) ? d->step : (m->until - m->from) / 100;
+  const double own = m->npart == 1 ? part_own_step(m->part) : NAN;
+  return own > 0 && !(d && isfinite(d->step)) ? own * fmax(1, round(step / own)) : step;
+}
+
+
 // defaults: a unit alone has its own, else from 0 on for 1 s, in a hundred steps
 void system_finish(fmiSystem *s)
 {
@@ -450,7 +459,7 @@ void system_finish(fmiSystem *s)
   const fmiDescription *d = s->is_single ? &m->part->unit->description : NULL;
   if (isnan(m->from)) m->from = d && isfinite(d->from) ? d->from : 0;
   if (isnan(m->until)) m->until = d && isfinite(d->until) ? d->until : m->from + 1;
-  if (isnan(m->step)) m->step = d && isfinite(d->step) ? d->step : (m->until - m->from) / 100;
+  if (isnan(m->step)) m->step = default_step(m, d);
   if (isnan(s->interval)) s->interval = m->step;
   if (!(m->until > m->from)) bad_times("end", m->until);
   if (!(m->step > 0) || (m->until - m->from) / m->step > MOST_STEPS) bad_times("step", m->step);
@@ -463,9 +472,10 @@ void system_finish(fmiSystem *s)
   const bool is_whole = fabs(count - round(count)) <= 1e-9 * count;
   for (int i = 0; i < m->npart; i++) {
     const fmiPart *part = &m->part[i];
-    if (part_takes_step(part, m->step) && (is_whole || part_takes_any_step(part))) continue;
+    if (is_whole || part_takes_any_step(part)) continue;
     base_refuse(part->place,
-                "'%.60s' does not take a step of %.9g s, or not a shorter one at the end",
+                "'%.60s' takes steps of one length alone, and the last one would be shorter than "
+                "%.9g s; let the end be a multiple of the step",
                 part->name, m->step);
   }
   for (int i = 0; m->iterations > 1 && i < m->npart; i++) {

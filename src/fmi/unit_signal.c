@@ -79,11 +79,11 @@ static artStatus check_rows(const ioColumns *columns, int k, artError *error)
 {
   const double *time = columns->column[0].value, *value = columns->column[k].value;
   for (long i = 0; i < columns->rows; i++) {
-    const bool is_later = i == 0 || time[i] > time[i - 1];
-    if (isfinite(time[i]) && isfinite(value[i]) && is_later) continue;
+    const bool is_earlier = i > 0 && !(time[i] >= time[i - 1]);
+    if (isfinite(time[i]) && isfinite(value[i]) && !is_earlier) continue;
     return base_fail(error, ART_BAD_INPUT, (artPlace){.file = columns->path},
                      "row %ld of column '%.60s' is %g at %.9g s, expected finite numbers at times "
-                     "that increase",
+                     "that do not decrease",
                      i + 1, columns->column[k].name, value[i], time[i]);
   }
   return ART_OK;
@@ -127,4 +127,22 @@ double signal_value(const fmiSignal *s, double t)
 {
   const double value = s->formula ? formula_at(s, t) : force_table_value(&s->table, s->hold, t);
   return s->factor * value + s->offset;
+}
+
+
+void signal_begin(fmiSignal *s, double t)
+{
+  s->row = s->formula ? 0 : force_table_row(&s->table, t);
+}
+
+
+double signal_on_way(const fmiSignal *s, double t)
+{
+  const modelTable *own = &s->table;
+  const int k = s->row;
+  if (s->formula || k < 0 || k + 1 >= own->n || s->hold == ART_HOLD_ZERO) {
+    return s->formula ? signal_value(s, t) : s->factor * own->value[k < 0 ? 0 : k] + s->offset;
+  }
+  const double share = (t - own->time[k]) / (own->time[k + 1] - own->time[k]);
+  return s->factor * (own->value[k] + share * (own->value[k + 1] - own->value[k])) + s->offset;
 }

@@ -16,10 +16,11 @@ typedef struct fmiSignal {
   double *stack;
   modelTable table;
   artHold hold;
+  int row; // that it is on its way from
 
   double factor, offset; // the input has factor f(t) + offset
   unsigned reference;    // of the input
-  const struct fmiSignal *next;
+  struct fmiSignal *next;
 } fmiSignal;
 
 // The input: its dimension (UNIT_ANY where it is not known), and x of its unit are scale x + shift in SI.
@@ -36,6 +37,10 @@ void signal_formula(fmiSignal *signal, baseArena *arena, const char *text, artPl
 void signal_table(fmiSignal *signal, baseArena *arena, const char *text, const fmiTarget *target);
 
 double signal_value(const fmiSignal *signal, double t);
+
+// On the way from a time on, up to the next row of its table: there it has the value of before a jump (two rows at one time).
+void signal_begin(fmiSignal *signal, double t);
+double signal_on_way(const fmiSignal *signal, double t);
 
 // The first row of its table behind t; infinite where there is none.
 double signal_next(const fmiSignal *signal, double t);

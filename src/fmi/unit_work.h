@@ -29,8 +29,10 @@ typedef struct fmiInstance {
   double instant, saved_instant; // next event in time of co-simulation, infinite without
   bool wants_end;                // an event has asked for the end
   void *saved;                   // a state of the unit
+  double *value;                 // [nvariable] of elements of arrays, as they were set
+  void *room;                    // for the longest array
   fmiExchange *exchange;
-  const fmiSignal *signals; // that inputs of model exchange follow within a step
+  fmiSignal *signals; // that inputs of model exchange follow within a step
   fmi2CallbackFunctions functions;
   fmiLogger *logger;
   void *context;

@@ -106,11 +106,17 @@ static artStatus check_table_row(const modelHeld *held, int k, const double *tim
                      "row %d of the table of input '%s' is %g at %g s, expected finite numbers",
                      k + 1, held->name, value[k], time[k]);
   }
-  if (k > 0 && !(time[k] > time[k - 1])) {
+  if (k > 0 && !(time[k] >= time[k - 1])) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "row %d of the table of input '%s' is at %.17g s, expected more than the "
+                     "row %d of the table of input '%s' is at %.17g s, expected no less than the "
                      "%.17g s of the row before",
                      k + 1, held->name, time[k], time[k - 1]);
+  }
+  if (k > 0 && time[k] == time[k - 1] && held->hold == ART_HOLD_FIRST) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "rows %d and %d of the table of input '%s' are both at %.9g s: it goes on "
+                     "straight lines ('hold: first') and cannot jump; use 'hold: zero'",
+                     k, k + 1, held->name, time[k]);
   }
   if (value[k] >= held->least && value[k] <= held->largest) return ART_OK;
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),

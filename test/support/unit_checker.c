@@ -224,7 +224,7 @@ static void check_end(fmiUnit *unit)
 
 static bool is_real(const fmiVariable *v)
 {
-  return v->type == FMI_FLOAT64 && !v->is_array;
+  return v->type == FMI_FLOAT64 && v->count == 1;
 }
 
 

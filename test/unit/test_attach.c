@@ -278,10 +278,11 @@ TEST(bad_tables_are_refused)
   static const struct {
     double time[2], value[2];
     const char *message;
-  } cases[] = {{{0, 0}, {1, 2}, "row 2 of the table of input 'push' is at 0 s, expected more than"},
-               {{0, NAN}, {1, 2}, "row 2 of the table of input 'push' is 2 at nan s"},
-               {{0, 1}, {INFINITY, 2}, "row 1 of the table of input 'push' is inf at 0 s"},
-               {{0, 1}, {1, 51}, "at 1 s, is 51 N, outside its limits -50 to 50"}};
+  } cases[] = {
+      {{1, 0}, {1, 2}, "row 2 of the table of input 'push' is at 0 s, expected no less than"},
+      {{0, NAN}, {1, 2}, "row 2 of the table of input 'push' is 2 at nan s"},
+      {{0, 1}, {INFINITY, 2}, "row 1 of the table of input 'push' is inf at 0 s"},
+      {{0, 1}, {1, 51}, "at 1 s, is 51 N, outside its limits -50 to 50"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     artError error = {0};
     artModel *m = read();
