@@ -431,4 +431,5 @@ void cli_directory(const cliCall *call, const char *suffix, char *path)
   const int used = snprintf(path, FILE_PATH_LENGTH, "results/%.*s%s%s", n, name, tail ? "-" : "",
                             tail ? tail : "");
   if (used >= FILE_PATH_LENGTH) cli_leave("the name of the model file is too long");
+  base_must(file_refuse_links(path, base_reason()));
 }

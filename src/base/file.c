@@ -2,11 +2,13 @@
 // Copyright The Articula authors
 //
 // Files: paths, directories, whole files in, and new files that replace old ones at once or not at all.
+#define _XOPEN_SOURCE 700 // realpath
 #include "base/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -65,6 +67,77 @@ artStatus file_join(char path[FILE_PATH_LENGTH], const char *directory, const ch
 }
 
 
+artStatus file_refuse_links(const char *path, artError *error)
+{
+  char part[FILE_PATH_LENGTH];
+  struct stat about;
+  const size_t n = strlen(path);
+  if (n >= sizeof part) return ART_OK; // makers of folders refuse it
+  memcpy(part, path, n + 1);
+  for (size_t i = 1; i <= n; i++) {
+    if (path[i] != '/' && path[i] != '\0') continue;
+    part[i] = '\0';
+    if (lstat(part, &about) == 0 && S_ISLNK(about.st_mode)) {
+      return base_fail(error, ART_BAD_INPUT, (artPlace){.file = part},
+                       "this is a symbolic link, and results go through one only where the call "
+                       "names their folder; give it by -o");
+    }
+    part[i] = path[i];
+  }
+  return ART_OK;
+}
+
+
+// Join a path to a folder that begins at the root, . and .. resolved by the text alone. 0: it is too long.
+static int join_text(char whole[FILE_PATH_LENGTH], const char *folder, const char *path)
+{
+  size_t n = strlen(folder);
+  if (n + strlen(path) + 2 > FILE_PATH_LENGTH) return 0;
+  memcpy(whole, folder, n + 1);
+  while (n > 0 && whole[n - 1] == '/') n--;
+  for (const char *at = path; *at;) {
+    const size_t length = strcspn(at, "/");
+    if (length == 2 && strncmp(at, "..", 2) == 0) {
+      while (n > 0 && whole[--n] != '/') {
+      }
+    } else if (length > 0 && !(length == 1 && *at == '.')) {
+      whole[n++] = '/';
+      memcpy(whole + n, at, length);
+      n += length;
+    }
+    at += length;
+    at += *at == '/';
+  }
+  whole[n] = '\0';
+  return 1;
+}
+
+
+static int lies_in(const char *file, const char *folder)
+{
+  const size_t n = strlen(folder);
+  return strncmp(file, folder, n) == 0 && (n == 1 || file[n] == '/');
+}
+
+
+artStatus file_check_named(const char *folder, const char *path, artError *error)
+{
+  char joined[FILE_PATH_LENGTH], said[FILE_PATH_LENGTH];
+  char *above = realpath(folder, NULL);
+  artStatus status = file_join(joined, folder, path, error);
+  char *found = status || !above ? NULL : realpath(joined, NULL);
+  if (found && join_text(said, above, path) && strcmp(found, said) != 0 && !lies_in(found, above)) {
+    status = base_fail(error, ART_BAD_INPUT, (artPlace){.file = joined},
+                       "a symbolic link leads out of the folder of the file that names it, to "
+                       "'%.300s'; name that file itself",
+                       found);
+  }
+  free(found);
+  free(above);
+  return status;
+}
+
+
 static artStatus make_one(const char *path, artError *error)
 {
   struct stat status;
@@ -98,6 +171,52 @@ artStatus file_make_directory(const char *path, artError *error)
 }
 
 
+//---- kinds of files ------------------------------------------------------------------------------
+
+typedef enum fileUse { TO_READ, TO_WRITE, TO_REPLACE } fileUse;
+
+
+// Anything but a file is refused. Devices may be written to; a pipe would wait for whoever reads, and nothing in it can be
+// written again.
+static artStatus check_file_kind(const char *path, mode_t mode, fileUse use, artError *error)
+{
+  if (S_ISREG(mode) || (use == TO_WRITE && S_ISCHR(mode))) return ART_OK;
+  const artPlace place = {.file = path};
+  const char *kind = S_ISDIR(mode)    ? "a directory"
+                     : S_ISFIFO(mode) ? "a pipe"
+                     : S_ISSOCK(mode) ? "a socket"
+                                      : "a device";
+  if (use != TO_READ) {
+    return base_fail(error, ART_BAD_INPUT, place,
+                     "this is %s, expected a file to write to; remove it, or choose another place "
+                     "by -o",
+                     kind);
+  }
+  return base_fail(error, ART_BAD_INPUT, place, "this is %s, expected a file; %s", kind,
+                   S_ISDIR(mode) ? "name one of those in it" : "save its contents as one");
+}
+
+
+// Writing goes into files that have the name alone: what a link in the folder of a stranger leads to stays as it is.
+static artStatus check_file_link(const char *path, artError *error)
+{
+  struct stat about;
+  if (lstat(path, &about) != 0) return ART_OK;
+  const artPlace place = {.file = path};
+  if (S_ISLNK(about.st_mode) && !(stat(path, &about) == 0 && S_ISCHR(about.st_mode))) {
+    return base_fail(error, ART_BAD_INPUT, place,
+                     "this is a symbolic link, and nothing is written through links; remove it, or "
+                     "choose another place by -o");
+  }
+  if (S_ISREG(about.st_mode) && about.st_nlink > 1) {
+    return base_fail(error, ART_BAD_INPUT, place,
+                     "the file has another name (a hard link), under which its contents would "
+                     "change; remove it, or choose another place by -o");
+  }
+  return ART_OK;
+}
+
+
 //---- one at a time -------------------------------------------------------------------------------
 
 static artStatus report_owner(const baseLock *lock, const char *directory, artError *error)
@@ -119,11 +238,15 @@ artStatus file_lock(baseLock *lock, const char *directory, artError *error)
   lock->fd = -1;
   artStatus status = file_join(lock->path, directory, "lock", error);
   while (status == ART_OK) {
-    lock->fd = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    status = check_file_link(lock->path, error);
+    if (status) return status;
+    lock->fd = open(lock->path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
     if (lock->fd < 0) return file_fail(error, lock->path, "cannot write");
-    if (flock(lock->fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    if (fstat(lock->fd, &own) == 0 && !S_ISREG(own.st_mode)) {
+      status = check_file_kind(lock->path, own.st_mode, TO_REPLACE, error);
+    } else if (flock(lock->fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
       status = report_owner(lock, directory, error);
-    } else if (fstat(lock->fd, &own) == 0 && stat(lock->path, &named) == 0 &&
+    } else if (fstat(lock->fd, &own) == 0 && lstat(lock->path, &named) == 0 &&
                own.st_ino == named.st_ino) {
       break; // the file that was locked is still the one of that name
     }
@@ -156,27 +279,11 @@ artStatus file_remove(const char *path, artError *error)
 
 //---- reading -------------------------------------------------------------------------------------
 
-typedef enum fileUse { TO_READ, TO_WRITE, TO_REPLACE } fileUse;
-
-
-// Anything but a file is refused. Devices may be written to; a pipe would wait for whoever reads, and nothing in it can be
-// written again.
-static artStatus check_file_kind(const char *path, mode_t mode, fileUse use, artError *error)
+// O_NOFOLLOW but for a link to a device, such as /dev/stdout
+static int way_without_links(const char *path)
 {
-  if (S_ISREG(mode) || (use == TO_WRITE && S_ISCHR(mode))) return ART_OK;
-  const artPlace place = {.file = path};
-  const char *kind = S_ISDIR(mode)    ? "a directory"
-                     : S_ISFIFO(mode) ? "a pipe"
-                     : S_ISSOCK(mode) ? "a socket"
-                                      : "a device";
-  if (use != TO_READ) {
-    return base_fail(error, ART_BAD_INPUT, place,
-                     "this is %s, expected a file to write to; remove it, or choose another place "
-                     "by -o",
-                     kind);
-  }
-  return base_fail(error, ART_BAD_INPUT, place, "this is %s, expected a file; %s", kind,
-                   S_ISDIR(mode) ? "name one of those in it" : "save its contents as one");
+  struct stat about;
+  return stat(path, &about) == 0 && S_ISCHR(about.st_mode) ? 0 : O_NOFOLLOW;
 }
 
 
@@ -185,10 +292,13 @@ static artStatus open_file_stream(FILE **stream, const char *path, int way, cons
                                   fileUse use, artError *error)
 {
   const char *failure = use == TO_WRITE ? "cannot write" : "cannot open";
-  const int fd = open(path, way | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0666);
+  const int is_written = (way & O_ACCMODE) != O_RDONLY;
   struct stat about;
-  artStatus status = ART_OK;
+  artStatus status = is_written ? check_file_link(path, error) : ART_OK;
   *stream = NULL;
+  if (status) return status;
+  if (is_written) way |= way_without_links(path);
+  const int fd = open(path, way | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0666);
 
   // sockets cannot be opened at all, nor pipes that nobody reads
   if (fd < 0 && errno == ENXIO && stat(path, &about) == 0) {
@@ -270,6 +380,28 @@ artStatus file_read_most(const char *path, size_t most, char **bytes, size_t *si
 
 //---- writing -------------------------------------------------------------------------------------
 
+// A part is always a new file: one that a killed process left, or a link, goes first.
+static artStatus create_part(baseFile *file, artError *error)
+{
+  const int way = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+  struct stat about;
+  if (lstat(file->part, &about) == 0 && !S_ISLNK(about.st_mode)) {
+    const artStatus status = check_file_kind(file->part, about.st_mode, TO_REPLACE, error);
+    if (status) return status;
+  }
+  int fd = open(file->part, way, 0666);
+  if (fd < 0 && errno == EEXIST && unlink(file->part) == 0) fd = open(file->part, way, 0666);
+  file->stream = fd < 0 ? NULL : fdopen(fd, "wb");
+  if (file->stream) return ART_OK;
+  const artStatus status = file_fail(error, file->path, "cannot write");
+  if (fd >= 0) {
+    close(fd);
+    (void) unlink(file->part);
+  }
+  return status;
+}
+
+
 artStatus file_begin(baseFile *file, const char *path, artError *error)
 {
   const int used = snprintf(file->path, sizeof file->path, "%s", path);
@@ -291,11 +423,7 @@ artStatus file_begin(baseFile *file, const char *path, artError *error)
   memcpy(file->part, file->path, (size_t) used);
   memcpy(file->part + used, ".part", sizeof ".part");
   tidy_note(file->part);
-  artStatus status = file_create(&file->stream, file->part, 0, error);
-  if (status == ART_IO) {
-    status = file_fail(error, file->path, "cannot write");
-    (void) unlink(file->part);
-  }
+  artStatus status = create_part(file, error);
   if (status) tidy_forget(file->part);
   return status;
 }

@@ -41,6 +41,14 @@ int file_close_text(FILE *stream, char *const *text);
 // Make a directory and those above it; it may be there already.
 artStatus file_make_directory(const char *path, artError *error);
 
+// Refuse a relative path of which a part is a symbolic link: a folder that nobody has named in the call, in the folder of
+// somebody else.
+artStatus file_refuse_links(const char *path, artError *error);
+
+// A file in a folder names another one by a path relative to it, as a reader sees it. Refuse a symbolic link on the way that
+// leads out of the folder.
+artStatus file_check_named(const char *folder, const char *path, artError *error);
+
 // Remove a file; one that is not there is no error.
 artStatus file_remove(const char *path, artError *error);
 
@@ -58,7 +66,8 @@ void file_unlock(baseLock *lock);
 artStatus file_open(FILE **stream, const char *path, int update, artError *error);
 
 // Open a file to be written: empty, or with `append` behind what is there. Folders, pipes and sockets are refused in the
-// same way.
+// same way, and so are symbolic links, but for links to devices, and files with several names (hard links); file_open with
+// `update`, file_begin and file_lock do not write through links either.
 artStatus file_create(FILE **stream, const char *path, int append, artError *error);
 
 // Is it a file, neither a directory nor a device?

@@ -95,37 +95,6 @@ static bool climbs_out_of_name(const char *name)
 }
 
 
-// package://NAME/rest: in the folders of the call, and in folders around the file that are called NAME or hold one
-static const char *find_package(importWork *w, const char *name)
-{
-  const size_t n = strcspn(name, "/");
-  const char *rest = name[n] ? name + n + 1 : "", *found;
-  for (int i = 0; i < w->def->npackage; i++) {
-    found = import_format(w, "%s/%s", w->def->package[i], name);
-    if (file_is_regular(found)) return found;
-    found = import_format(w, "%s/%s", w->def->package[i], rest);
-    if (file_is_regular(found)) return found;
-  }
-  char *whole = realpath(w->path, NULL);
-  const char *folder = whole ? import_text(w, whole) : w->path;
-  free(whole);
-  for (int up = 0; up < 6 && strcmp(folder, "/") != 0 && strcmp(folder, ".") != 0; up++) {
-    folder = folder_of(w, folder);
-    found = import_format(w, "%s/%s", folder, name);
-    if (file_is_regular(found)) return found;
-    found = import_format(w, "%s/packages/%s", folder, name);
-    if (file_is_regular(found)) return found;
-    const char *last = strrchr(folder, '/');
-    found = import_format(w, "%s/%s", folder, rest);
-    if (last && strlen(last + 1) == n && strncmp(last + 1, name, n) == 0 &&
-        file_is_regular(found)) {
-      return found;
-    }
-  }
-  return NULL;
-}
-
-
 // does a file lie in a folder or below it, symbolic links resolved?
 static bool lies_below(const char *file, const char *folder)
 {
@@ -138,14 +107,64 @@ static bool lies_below(const char *file, const char *folder)
 }
 
 
-// an absolute path, within the folder of the file or of a package
-static const char *find_absolute(importWork *w, const char *path)
+// May a file that the imported one names be read? It lies, links resolved, below the folder of the imported file or a folder of
+// the call.
+static bool may_be_read(importWork *w, const char *file)
 {
-  if (lies_below(path, folder_of(w, w->path))) return path;
+  if (lies_below(file, folder_of(w, w->path))) return true;
   for (int i = 0; i < w->def->npackage; i++) {
-    if (lies_below(path, w->def->package[i])) return path;
+    if (lies_below(file, w->def->package[i])) return true;
+  }
+  return false;
+}
+
+
+// A folder with the file by which ROS and Gazebo know a package. Without it a file could name the home of the user.
+static bool is_package(importWork *w, const char *folder)
+{
+  static const char *const marks[] = {"package.xml", "model.config", "manifest.xml"};
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+    if (file_is_regular(import_format(w, "%s/%s", folder, marks[i]))) return true;
+  }
+  return false;
+}
+
+
+// a file of the package NAME that the imported file is in
+static const char *find_in_own_package(importWork *w, const char *name, size_t n, const char *rest)
+{
+  char *whole = realpath(w->path, NULL);
+  const char *folder = whole ? import_text(w, whole) : "/";
+  free(whole);
+  for (int up = 0; strcmp(folder, "/") != 0; up++) {
+    folder = folder_of(w, folder);
+    const char *last = strrchr(folder, '/') + 1;
+    if (strlen(last) != n || strncmp(last, name, n) != 0) continue;
+    if (up > 0 && !is_package(w, folder)) continue;
+    const char *found = import_format(w, "%s/%s", folder, rest);
+    if (file_is_regular(found) && lies_below(found, folder)) return found;
   }
   return NULL;
+}
+
+
+// package://NAME/rest: in the folders of the call, in the folder of the file, and in the package that it is in
+static const char *find_package(importWork *w, const char *name)
+{
+  const size_t n = strcspn(name, "/");
+  const char *rest = name[n] ? name + n + 1 : "";
+  const char *folder = folder_of(w, w->path);
+  if (n == 0) return NULL; // package:///etc
+  for (int i = -1; i < w->def->npackage; i++) {
+    const char *in = i < 0 ? folder : w->def->package[i];
+    const char *const places[] = {import_format(w, "%s/%s", in, name),
+                                  import_format(w, "%s/packages/%s", in, name),
+                                  import_format(w, "%s/%s", in, rest)};
+    for (int k = 0; k < (i < 0 ? 2 : 3); k++) {
+      if (file_is_regular(places[k]) && may_be_read(w, places[k])) return places[k];
+    }
+  }
+  return find_in_own_package(w, name, n, rest);
 }
 
 
@@ -210,10 +229,12 @@ const char *import_file(importWork *w, const char *name, const char *folder)
   if (strncmp(name, "package://", 10) == 0 || strncmp(name, "model://", 8) == 0) {
     found = find_package(w, strchr(name, ':') + 3);
   } else if (strncmp(name, "file://", 7) == 0 || name[0] == '/') {
-    found = find_absolute(w, name + (name[0] == '/' ? 0 : 7));
+    found = name + (name[0] == '/' ? 0 : 7);
+    if (!may_be_read(w, found)) return NULL;
   } else {
     found = import_format(w, "%s/%s%s%s", folder_of(w, w->path), folder ? folder : "",
                           folder ? "/" : "", name);
+    if (!may_be_read(w, found)) return NULL;
   }
   return found && file_is_regular(found) ? found : NULL;
 }

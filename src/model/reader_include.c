@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/budget.h"
+#include "base/file.h"
 #include "base/leave.h"
 #include "base/memory.h"
 #include "base/pool.h"
@@ -79,12 +80,15 @@ void reader_load_text(modelReader *reader, const char *name, const char *text, s
 
 //---- one include ---------------------------------------------------------------------------------
 
-// the path relative to the folder of the including file
+// the path relative to the folder of the including file, which leads to where it says
 static const char *join_path(modelReader *reader, const readerFile *from, const char *path)
 {
   const char *slash = strrchr(from->name, '/');
-  if (path[0] == '/' || !slash) return path;
-  return arena_format(&reader->arena, "%.*s/%s", (int) (slash - from->name), from->name, path);
+  if (path[0] == '/') return path;
+  const char *folder =
+      slash ? arena_text_n(&reader->arena, from->name, (size_t) (slash - from->name)) : ".";
+  base_must(file_check_named(slash && slash == from->name ? "/" : folder, path, base_reason()));
+  return slash ? arena_format(&reader->arena, "%s/%s", folder, path) : path;
 }
 
 
