@@ -81,7 +81,7 @@ static bool take_array_values(fmiInstance *f)
   for (int i = 0; i < d->nvariable && f->value; i++) {
     const fmiVariable *v = &d->variable[i];
     const char *start = v->start ? v->start : "0";
-    f->value[i] = strcmp(start, "true") == 0 ? 1 : strtod(start, NULL);
+    f->value[i] = strcmp(start, "true") == 0 ? 1 : format_read(start, NULL);
     longest = v->count > longest ? v->count : longest;
   }
   f->room = MEM_ARRAY(double, longest);
