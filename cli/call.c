@@ -13,6 +13,7 @@
 #include "model/methods.h"
 #include "model/model.h"
 #include "model/study_def.h"
+#include "notes.h"
 
 static const double MOST_ROWS = 1e9;
 static const double LONGEST = 1e15; // s: rounding of the time is a tenth of a second there
@@ -104,9 +105,13 @@ int cli_load(const cliCall *call, artModel **model, artData **data)
   artError error = {0};
   artStatus status = cli_read_model(call, model, &error);
   const bool is_read = !status;
+  if (!status) status = notes_check_settings(call, *model, &error);
   if (!status) status = cli_attach(call, *model, &error);
   if (!status && data) status = take_data(*model, data, &error);
-  if (!status) return CLI_DONE;
+  if (!status) {
+    notes_warn(call, *model);
+    return CLI_DONE;
+  }
 
   if (status == ART_IO) hint_at_file(call->file, &error);
   const bool is_one = is_read || is_whole_file(call, &error) || art_is_foreign(call->file);
@@ -152,6 +157,7 @@ static void do_verb(void *work)
 {
   cliWork *w = work;
   const cliVerb *verb = w->call->verb;
+  notes_use_settings(w->call);
   if (verb->check) verb->check(w->call);
   if (verb->need != NEED_CALL) w->exit = cli_load(w->call, &w->model, &w->data);
   if (w->exit) return;

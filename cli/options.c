@@ -41,7 +41,8 @@ enum {
   ALL = 0x7fffffff,
   MODELS = CHECK | INFO | RUN | EQUIL | LINEAR | INVERSE | ASSEMBLE | COMPARE | GENERATE |
            KINEMATICS | RESPONSE | SWEEP | SPLIT | SCHEDULE |
-           EXPORT, // verbs that read a model file
+           EXPORT,                  // verbs that read a model file
+  FOREIGN = MODELS | VIEW | IMPORT, // verbs that read files of other programs
 };
 
 //---- words that options may be -------------------------------------------------------------------
@@ -274,19 +275,21 @@ static const cliOption options[] = {
     {"output", 'o', "FILE", TEXT(directory), REPORT, "the page; else report.html beside the result"},
     {"output", 'o', "FILE", TEXT(directory), IMPORT,
      "the model file to write; else it is printed"},
-    {"base", 0, "B", CHOICE(base, base_name), IMPORT,
+    {"base", 0, "B", CHOICE(base, base_name), FOREIGN,
      "how bodies that nothing joins to ground are held: {words}; else fixed in URDF\n"
      "and free in SDF"},
-    {"close", 0, "A B", PAIR(close), IMPORT,
+    {"close", 0, "A B", PAIR(close), FOREIGN,
      "bodies of the file whose frames coincide, which closes a loop; may be given\n"
      "several times"},
-    {"close-points", 0, "A B", PAIR(close_points), IMPORT,
+    {"close-points", 0, "A B", PAIR(close_points), FOREIGN,
      "the same of their origins alone"},
-    {"key", 0, "NAME", TEXT(key), IMPORT, "MJCF: the keyframe to start at; URDF: the state of its SRDF file"},
-    {"package", 0, "DIR", LIST(packages), IMPORT,
+    {"key", 0, "NAME", TEXT(key), FOREIGN, "MJCF: the keyframe to start at; URDF: the state of its SRDF file"},
+    {"package", 0, "DIR", LIST(packages), FOREIGN,
      "a folder in which package://NAME is looked for; else around the file. Meshes outside\n"
      "of the file's folder are read with it alone; may be given several times"},
-    {"strict", 0, NULL, FLAG(strict), IMPORT | EXPORT, "what is left out or changed is an error"},
+    {"strict", 0, NULL, FLAG(strict), IMPORT,
+     "what is left out or changed and acts on the motion is an error"},
+    {"strict", 0, NULL, FLAG(strict), EXPORT, "what is left out or changed is an error"},
     {"urdf", 0, "FILE", TEXT(urdf), EXPORT, "write the tree of a model file as a robot of ROS"},
     {"glb", 0, "FILE", TEXT(glb), EXPORT, "write a glTF animation, of shapes, springs and motion"},
     {"live", 0, "FILE", TEXT(live), EXPORT,

@@ -7,6 +7,7 @@
 #include "base/format.h"
 #include "base/larger.h"
 #include "method/method.h"
+#include "notes.h"
 #include "verb_run.h"
 
 
@@ -217,6 +218,7 @@ static void print_run_summary(const cliRun *job)
   print_constraints(&c, art_method_is_natural(study->method));
   if (job->call->realtime) tell_pace(&text, &job->pace);
   print_doubts(job->model);
+  notes_print(job->call, job->model);
   printf("  %s: %ld rows\n  %s\n", job->csv_path, job->row, job->certificate_path);
   if (study->interval == 0 && 10 * job->row < 9 * c.steps) {
     printf("  rows leave out steps, for there are no more than 200000 without an interval; a "
@@ -267,6 +269,7 @@ int run_report(const cliRun *job, runEnd end, const artError *error)
     certificate_write(&(ioJson){.file = stdout}, &certificate);
   } else if (end == RUN_FINISHED) {
     if (!job->call->quiet) print_run_summary(job);
+    if (job->call->says_notes) notes_print(job->call, job->model);
   } else {
     if (end == RUN_FAILED) (void) cli_fail(job->call, error);
     format_stream(stderr, "%s at time %.9g s of %.9g s; the %ld rows so far are in %s\n",

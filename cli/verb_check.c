@@ -8,6 +8,7 @@
 
 #include "loops.h"
 #include "model/model.h"
+#include "notes.h"
 #include "study/study.h"
 #include "verb_generate.h"
 
@@ -37,6 +38,12 @@ static void tell_check_head(cliReport *report, const checkJob *job)
   json_fields(report, "file: %s, title: %s, hash: %s, mass: %g, time: %g", job->call->file,
               m->title, hash, m->mass, job->d->time);
   json_numbers(report, "centre_of_mass", 3, centre);
+}
+
+
+static void tell_notes(cliReport *report, const checkJob *job)
+{
+  notes_tell(report, job->m);
 }
 
 
@@ -463,17 +470,13 @@ static void look_at_drives(const artModel *model, artData *data)
 void verb_check(cliWork *w)
 {
   static checkPart *const for_people[] = {
-      tell_check_head, tell_checked_bodies, tell_joints,  tell_freedom, tell_checked_parameters,
-      tell_signals,    tell_checked_forces, tell_latches, tell_outputs};
-  static checkPart *const for_programs[] = {tell_check_head,
-                                            tell_freedom,
-                                            tell_checked_bodies,
-                                            tell_joints,
-                                            tell_checked_parameters,
-                                            tell_signals,
-                                            tell_checked_forces,
-                                            tell_latches,
-                                            tell_outputs};
+      tell_check_head,         tell_notes,   tell_checked_bodies, tell_joints,  tell_freedom,
+      tell_checked_parameters, tell_signals, tell_checked_forces, tell_latches, tell_outputs};
+  static checkPart *const for_programs[] = {tell_check_head, tell_notes,
+                                            tell_freedom,    tell_checked_bodies,
+                                            tell_joints,     tell_checked_parameters,
+                                            tell_signals,    tell_checked_forces,
+                                            tell_latches,    tell_outputs};
   generate_ask_cuts(w);
   checkJob job = {.call = w->call, .m = w->model, .d = w->data};
   look_at_drives(w->model, w->data);

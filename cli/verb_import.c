@@ -5,21 +5,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "import/import.h"
 #include "tell.h"
-
-
-// pairs of both options as closures; returns their number
-static int take_closures(const cliCall *call, artClosureDef closure[CLI_WORDS])
-{
-  int n = 0;
-  for (int i = 0; i + 1 < call->close.count; i += 2) {
-    closure[n++] = (artClosureDef){call->close.word[i], call->close.word[i + 1], 0};
-  }
-  for (int i = 0; i + 1 < call->close_points.count; i += 2) {
-    closure[n++] = (artClosureDef){call->close_points.word[i], call->close_points.word[i + 1], 1};
-  }
-  return n;
-}
 
 
 // the loops of a URDF file stand beside it, perhaps under the name that its text would have
@@ -50,12 +37,18 @@ static void write_imported_model(const char *path, const char *text)
 static void tell_import_notes(cliReport *report, const artImport *import)
 {
   artPlace place;
+  artNoteLevel last = ART_NOTE_LEVELS;
   int count = 0;
   const char *note;
   json_array(report, "left_out");
   for (int i = 0; (note = art_import_note(import, i, &place, &count)); i++) {
-    tell_item(report, NULL, "line: %d, count: %d, note: %s", "  line %d, %d times: %s\n",
-              place.line, count, note);
+    const artNoteLevel level = art_import_note_level(import, i);
+    const char *words = art_note_level_name(level);
+    if (level != last) say(report, "  %s\n", words);
+    last = level;
+    say(report, "    line %d, %d times: %s\n", place.line, count, note);
+    json_item(report, NULL, "level: %s, line: %d, count: %d, note: %s", words, place.line, count,
+              note);
   }
   json_end(report);
 }
@@ -86,20 +79,13 @@ static void free_import(void *import)
 void verb_import(cliWork *w)
 {
   const cliCall *call = w->call;
-  artClosureDef closure[CLI_WORDS];
-  artImportDef def = art_default_import();
   char folder[FILE_PATH_LENGTH];
   const char *slash = call->directory ? strrchr(call->directory, '/') : NULL;
   snprintf(folder, sizeof folder, "%.*s", slash ? (int) (slash - call->directory + 1) : 1,
            slash ? call->directory : ".");
-  def.nclosure = take_closures(call, closure);
-  def.closure = closure;
-  def.npackage = call->packages.count;
-  def.package = call->packages.word;
-  def.key = call->key;
+  artImportDef def = *import_in_use();
   def.strict = call->strict;
   def.folder = call->directory ? folder : NULL;
-  if (call->base >= 0) def.base = (artImportBase) call->base;
   artImport *import = NULL;
   const artStatus status = art_import(&import, call->file, &def, base_reason());
   // a file that cannot be read is a wrong call

@@ -150,6 +150,7 @@ static void record_model(cliWork *w, const char *folder, int number, const char 
   call->directory = *result =
       arena_format(&w->arena, "%s/%d-%.200s", folder, number + 1, slash ? slash + 1 : *result);
   call->until = 1e-3; // of a single instant viewers know no extent
+  call->says_notes = !given->quiet && !given->json;
   call->quiet = true;
   call->json = false;
   w->call = call;

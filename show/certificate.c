@@ -4,6 +4,7 @@
 // The certificate of a run: what was computed from what, how, and how well, as JSON.
 #include "show/certificate.h"
 
+#include "articula/import.h"
 #include "articula/parts.h"
 #include "base/file.h"
 
@@ -165,6 +166,12 @@ void certificate_write(ioJson *json, const ioCertificate *c)
   json_item(json, "model",
             "title: %s, hash: %s, bodies: %d, joints: %d, velocities: %d, degrees_of_freedom: %d",
             art_title(c->model), hash, n.bodies, n.joints, n.nv, c->numbers.dof);
+  artNoteLevel level;
+  const char *note, *file;
+  json_array(json, "left_out");
+  for (int i = 0; (note = art_model_note(c->model, i, &level, &file)); i++)
+    json_item(json, NULL, "level: %s, file: %s, note: %s", art_note_level_name(level), file, note);
+  json_end(json);
   write_certificate_study(json, c->study->name, &c->study->run);
   // Coordinates that the assembly moved, and joints in loops that were off what was meant by rounding of the file.
   artJointPart joint;

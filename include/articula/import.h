@@ -37,7 +37,7 @@ typedef struct artImportDef {
       *folder; // where the text will stand: paths of meshes begin there; NULL: beside the file
   const char
       *key;   // the keyframe or state to start at, by its name; NULL: the configuration of the file
-  int strict; // what is left out or changed is ART_BAD_INPUT
+  int strict; // what is left out or changed and acts on the motion is ART_BAD_INPUT
 } artImportDef;
 ART_API artImportDef art_default_import(void);
 
@@ -56,9 +56,27 @@ ART_API void art_free_import(artImport *import);
 ART_API const char *art_import_text(const artImport *import);
 ART_API const char *art_import_format(const artImport *import);
 
-// Omissions and changes of the import, one sentence each, with the place where it stands first and how often it occurs; NULL
+// What a note of an import is about, the most important first: what acts on the motion is left out or changed; the file
+// says nothing, or this program has nothing of the kind, such as contact, limits of speeds, the stiffness of stops; names,
+// pictures and outputs alone.
+typedef enum artNoteLevel {
+  ART_NOTE_MOTION,
+  ART_NOTE_SCOPE,
+  ART_NOTE_LOOK,
+  ART_NOTE_LEVELS
+} artNoteLevel;
+ART_API const char *art_note_level_name(artNoteLevel level); // "changes the motion", ...
+
+// Omissions and changes of the import, ordered by their levels, one sentence each, with the place where it stands first and how often it occurs; NULL
 // behind the last. `place` may be NULL.
 ART_API const char *art_import_note(const artImport *import, int i, artPlace *place, int *count);
+ART_API artNoteLevel art_import_note_level(const artImport *import, int i);
+
+// The same of a model, for all files of other programs that it was read from: "line 3: ... (2 times)". NULL behind the last.
+// `level` and `file` may be NULL.
+typedef struct artModel artModel;
+ART_API const char *art_model_note(const artModel *model, int i, artNoteLevel *level,
+                                   const char **file);
 
 #ifdef __cplusplus
 }

@@ -64,14 +64,15 @@ static void note_rest(admReader *r, int number)
   const admStatement *s = &r->statement[number];
   const admFate fate = s->kind->fate;
   if (fate == ADM_ASKED && !r->written[number]) {
-    import_note(r->w, s->place, "%s: nothing reads it, and it is left out", s->verb);
+    import_note_look(r->w, s->place, "%s: nothing reads it, and it is left out", s->verb);
   }
   bool is_read = false;
   for (int k = 0; k < s->nfield; k++) is_read = is_read || s->field[k].is_read;
   if (fate == ADM_DATA && !is_read) import_note(r->w, s->place, "%s is left out", s->verb);
   for (int k = 0; k < s->nfield && fate == ADM_WHOLE; k++) {
     if (s->field[k].is_read) continue;
-    import_note(r->w, s->field[k].place, "%.40s of %s is left out", s->field[k].key, s->verb);
+    import_note_motion(r->w, s->field[k].place, "%.40s of %s is left out", s->field[k].key,
+                       s->verb);
   }
 }
 

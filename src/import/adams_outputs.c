@@ -39,8 +39,8 @@ static void add_expression(admReader *r, const admStatement *s, const char *name
   const char *text = adm_formula(&f, e);
   const bool has_si = is_si || (r->length == 1 && r->force == 1 && r->time == 1);
   if (f.why) {
-    import_note(r->w, field->place, "%s of %s/%ld is left out: %s", field->key, s->verb, s->id,
-                f.why);
+    import_note_look(r->w, field->place, "%s of %s/%ld is left out: %s", field->key, s->verb, s->id,
+                     f.why);
   } else if (has_si && is_of_markers(e)) {
     add_adams_output(r, s, name, text);
   } else {
@@ -76,7 +76,7 @@ static void read_request(admReader *r, admStatement *s)
   if (adm_has(s, "ACCELERATION", 1)) add_adams_vectors(r, s, "ACC", "WDT");
   if (adm_has(s, "FORCE", 2) || adm_has(s, "F", 1)) add_adams_vectors(r, s, "F", "T");
   if (adm_has(s, "FUNCTION", 2)) {
-    import_note(r->w, s->place, "REQUEST/%ld by a subroutine is left out", s->id);
+    import_note_look(r->w, s->place, "REQUEST/%ld by a subroutine is left out", s->id);
   }
   for (char c = '1'; c <= '8'; c++) {
     const char key[3] = {'F', c, 0};
@@ -171,7 +171,8 @@ static void read_graphics(admReader *r, admStatement *s)
   if (adm_has(s, "CYLINDER", 2)) is_drawn = add_cylinder(r, s);
   if (adm_has(s, "ELLIPSOID", 2)) is_drawn = add_adams_ball(r, s);
   for (int i = 0; own[i]; i++) is_drawn = is_drawn || adm_has(s, own[i], 3);
-  if (!is_drawn) import_note(r->w, s->place, "of GRAPHICS boxes, cylinders and balls are drawn");
+  if (!is_drawn)
+    import_note_look(r->w, s->place, "of GRAPHICS boxes, cylinders and balls are drawn");
 }
 
 
@@ -184,7 +185,7 @@ void adm_read_outputs(admReader *r)
     if (strcmp(s->verb, "GRAPHICS") == 0) read_graphics(r, s);
   }
   if (r->length != 1 || r->force != 1 || r->time != 1) {
-    import_note(
+    import_note_look(
         r->w, (artPlace){.file = r->w->path},
         "expressions of requests and variables are in units of the deck, all else is in SI");
   }

@@ -326,7 +326,7 @@ static const char *plain_name(importWork *w, const char *name, artPlace place)
   if (!strchr(name, '-')) return name;
   char *plain = import_text(w, name);
   for (char *c = plain; *c; c++) *c = *c == '-' ? '_' : *c;
-  import_note(w, place, "the name '%.80s' is written with _ in the place of - here", name);
+  import_note_look(w, place, "the name '%.80s' is written with _ in the place of - here", name);
   return plain;
 }
 
@@ -435,8 +435,8 @@ static void note_statement(importWork *w, const char *at, const char *end)
   const char *word = at;
   while (at < end && is_adams_word_letter((unsigned char) *at)) at++;
   if (at >= end || *at != '/' || !find_adams_verb(take_adams_word(w, word, at))) return;
-  import_note(w, (artPlace){w->path, 1, 1},
-              "the first line of a deck is its title and is not read");
+  import_note_look(w, (artPlace){w->path, 1, 1},
+                   "the first line of a deck is its title and is not read");
 }
 
 

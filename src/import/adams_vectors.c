@@ -99,7 +99,7 @@ void adm_read_vector(admReader *r, admStatement *s)
                      along_ground(r, block, rm, t);
   adm_add_load(r, (admForce){.s = s, .i = i, .j = floats, .form = '?'});
   if (!floats)
-    import_note(r->w, s->place, "%s/%ld has no JFLOAT: it acts on I alone", s->verb, s->id);
+    import_note_motion(r->w, s->place, "%s/%ld has no JFLOAT: it acts on I alone", s->verb, s->id);
   if (i->part->body >= 0) {
     if (pushes) adm_push(r, s, adm_name(r, s, "force"), i->frame, false, f);
     if (turns) {
@@ -175,9 +175,9 @@ static void add_stiffness(admReader *r, admStatement *s, stiffSix *six)
   for (int k = 0; k < 6; k++) {
     six->preload[k] = adm_si(six->preload[k], r->force * (k < 3 ? 1 : r->length));
   }
-  import_note(w, s->place,
-              "angles of stiffnesses in six directions are a rotation vector here, which "
-              "differs where they are large");
+  import_note_motion(w, s->place,
+                     "angles of stiffnesses in six directions are a rotation vector here, which "
+                     "differs where they are large");
   const char *name = adm_name(r, s, "force");
   adm_add_load(r, (admForce){.s = s, .i = i, .j = j, .name = name, .form = 'b', .sign = 1});
   import_add_item(w, "forces", name, s->place,

@@ -168,7 +168,7 @@ void import_show(importWork *w, importShape *shape, artPlace place)
 {
   if (shape->type != SHAPE_ELLIPSOID) return;
   import_show_ball(shape);
-  import_note(w, place, "an ellipsoid without mass is shown as a ball of its volume");
+  import_note_look(w, place, "an ellipsoid without mass is shown as a ball of its volume");
 }
 
 

@@ -120,12 +120,14 @@ static void read_deck(importWork *w)
 }
 
 
+// of notes in their order
 static void check_notes(importWork *w)
 {
-  if (!w->def->strict || w->nnote == 0) return;
-  const importNote *first = &w->note[0];
-  import_fail(w, first->place, "%s%s", first->text,
-              w->nnote > 1 ? import_format(w, "; and %d more", w->nnote - 1) : "");
+  int n = 0;
+  while (n < w->nnote && w->note[n].level == ART_NOTE_MOTION) n++;
+  if (!w->def->strict || n == 0) return;
+  import_fail(w, w->note[0].place, "%s%s", w->note[0].text,
+              n > 1 ? import_format(w, "; and %d more that change the motion", n - 1) : "");
 }
 
 
@@ -236,20 +238,79 @@ const char *art_import_note(const artImport *import, int i, artPlace *place, int
 }
 
 
+artNoteLevel art_import_note_level(const artImport *import, int i)
+{
+  ART_REQUIRE_OR(import && i >= 0 && i < import->w.nnote, ART_NOTE_LEVELS);
+  return import->w.note[i].level;
+}
+
+
+const char *art_note_level_name(artNoteLevel level)
+{
+  static const char *const names[ART_NOTE_LEVELS] = {
+      [ART_NOTE_MOTION] = "changes the motion",
+      [ART_NOTE_SCOPE] = "beyond the file or this program",
+      [ART_NOTE_LOOK] = "names, pictures and outputs"};
+  ART_REQUIRE_OR((int) level >= 0 && level < ART_NOTE_LEVELS, NULL);
+  return names[level];
+}
+
+
 //---- for the reader of model files ---------------------------------------------------------------
+
+static const artImportDef *in_use;
+
+void import_use(const artImportDef *def)
+{
+  in_use = def;
+}
+
+
+const artImportDef *import_in_use(void)
+{
+  static const artImportDef usual = {.base = ART_BASE_BY_FORMAT};
+  return in_use ? in_use : &usual;
+}
+
 
 artStatus import_load_text(const char *path, char **text, size_t *length, artError *error)
 {
-  const artImportDef def = art_default_import();
   artImport *import = NULL;
   *text = NULL;
-  const artStatus status = art_import(&import, path, &def, error);
+  const artStatus status = art_import(&import, path, import_in_use(), error);
   if (status) return status;
   *length = strlen(import->w.text);
   *text = mem_alloc(*length + 1, 1);
   if (*text) memcpy(*text, import->w.text, *length);
   art_free_import(import);
   return *text ? ART_OK : base_no_memory(error);
+}
+
+
+const char *import_notes(const char *text)
+{
+  const char *found = strstr(text, "\n" IMPORT_NOTES);
+  return found ? found + 1 : text + strlen(text);
+}
+
+
+const char *import_next_note(const char **at, artNoteLevel *level, baseArena *arena)
+{
+  const size_t title = strlen(IMPORT_NOTES);
+  while (**at) {
+    const char *line = *at;
+    const size_t n = strcspn(line, "\n");
+    *at = line + n + (line[n] == '\n');
+    if (strncmp(line, IMPORT_NOTES, title) == 0) {
+      int k = 0;
+      while (k < ART_NOTE_LEVELS - 1 && strncmp(line + title, art_note_level_name((artNoteLevel) k),
+                                                strlen(art_note_level_name((artNoteLevel) k))) != 0)
+        k++;
+      *level = (artNoteLevel) k;
+    }
+    if (strncmp(line, "#   ", 4) == 0) return arena_format(arena, "%.*s", (int) n - 4, line + 4);
+  }
+  return NULL;
 }
 
 

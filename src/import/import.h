@@ -10,8 +10,18 @@
 #include "articula/import.h"
 #include "base/arena.h"
 
-// The text of a model file that stands for the foreign one, for mem_free.
+// Settings that the process reads models of other programs with, from then on, wherever it finds them; NULL: those of
+// art_default_import. What it points to stays; no model may be read meanwhile. The command calls it once, for its options.
+void import_use(const artImportDef *def);
+const artImportDef *import_in_use(void);
+
+// The text of a model file for the foreign one, for mem_free.
 artStatus import_load_text(const char *path, char **text, size_t *length, artError *error);
+
+// The next note of such a text from *at on, in the arena, without its line's end: "line 3: ... (2 times)"; NULL: none, or
+// no memory. Begin with *at at import_notes(text).
+const char *import_notes(const char *text);
+const char *import_next_note(const char **at, artNoteLevel *level, baseArena *arena);
 
 // Places of the foreign file that comments of such a text name, line by line. `path` lives as long as they.
 typedef struct importSource {

@@ -40,13 +40,11 @@ void import_fail(importWork *w, artPlace place, const char *format, ...)
 }
 
 
-void import_note(importWork *w, artPlace place, const char *format, ...)
+static void add_note(importWork *w, artNoteLevel level, artPlace place, const char *format,
+                     va_list arguments)
 {
   char sentence[SENTENCE_LENGTH];
-  va_list arguments;
-  va_start(arguments, format);
-  format_text_list(sentence, sizeof sentence, format, arguments);
-  va_end(arguments);
+  vsnprintf(sentence, sizeof sentence, format, arguments);
   plain_tidy(sentence);
   for (int i = w->nnote - 1; i >= 0 && i > w->nnote - 200; i--) {
     if (strcmp(w->note[i].text, sentence) != 0) continue;
@@ -55,7 +53,225 @@ void import_note(importWork *w, artPlace place, const char *format, ...)
   }
   import_grow(w, (void **) &w->note, w->nnote, &w->note_capacity, sizeof *w->note);
   const char *text = import_text(w, sentence);
-  w->note[w->nnote++] = (importNote){text, place, 1};
+  w->note[w->nnote++] = (importNote){level, text, place, 1};
+}
+
+
+#define NOTE(level)                                                                                \
+  va_list arguments;                                                                               \
+  va_start(arguments, format);                                                                     \
+  add_note(w, level, place, format, arguments);                                                    \
+  va_end(arguments)
+
+void import_note_motion(importWork *w, artPlace place, const char *format, ...)
+{
+  NOTE(ART_NOTE_MOTION);
+}
+
+
+void import_note(importWork *w, artPlace place, const char *format, ...)
+{
+  NOTE(ART_NOTE_SCOPE);
+}
+
+
+void import_note_look(importWork *w, artPlace place, const char *format, ...)
+{
+  NOTE(ART_NOTE_LOOK);
+}
+
+
+// Contact, solvers, controllers and sensors are beyond this program; pictures and remarks act on nothing. Of what is not
+// known it is assumed that it acts.
+static artNoteLevel level_of_name(const char *name)
+{
+  static const char *const scope[] = {"condim",
+                                      "contype",
+                                      "conaffinity",
+                                      "friction",
+                                      "margin",
+                                      "gap",
+                                      "solmix",
+                                      "priority",
+                                      "solref",
+                                      "solimp",
+                                      "solreflimit",
+                                      "solimplimit",
+                                      "solreffriction",
+                                      "solimpfriction",
+                                      "fluidshape",
+                                      "fluidcoef",
+                                      "mu",
+                                      "mu1",
+                                      "mu2",
+                                      "fdir1",
+                                      "kp",
+                                      "kd",
+                                      "minDepth",
+                                      "min_depth",
+                                      "maxVel",
+                                      "maxContacts",
+                                      "max_contacts",
+                                      "selfCollide",
+                                      "self_collide",
+                                      "surface",
+                                      "contact",
+                                      "collision",
+                                      "plugin",
+                                      "sensor",
+                                      "transmission",
+                                      "safety_controller",
+                                      "calibration",
+                                      "hardwareInterface",
+                                      "mechanicalReduction",
+                                      "controller",
+                                      "solver",
+                                      "iterations",
+                                      "timestep",
+                                      "integrator",
+                                      "cone",
+                                      "jacobian",
+                                      "tolerance",
+                                      "impratio",
+                                      "noslip_iterations",
+                                      "ls_iterations",
+                                      "flag",
+                                      "physics",
+                                      "extension",
+                                      "deformable",
+                                      "skin",
+                                      "stopCfm",
+                                      "stopErp",
+                                      "implicitSpringDamper",
+                                      "provideFeedback",
+                                      "cfmDamping",
+                                      "fudgeFactor",
+                                      "dissipation",
+                                      "effort",
+                                      "drake:acceleration",
+                                      "current",
+                                      "command_effort",
+                                      "gear_velocity",
+                                      "self_collision_checking",
+                                      "collision_checking",
+                                      "fwdinv",
+                                      "energy",
+                                      "multiccd",
+                                      "island",
+                                      "sensornoise",
+                                      "override",
+                                      "warmstart",
+                                      "filterparent",
+                                      "refsafe",
+                                      "midphase",
+                                      "nativeccd",
+                                      "autoreset",
+                                      "hfield",
+                                      "velocity",
+                                      "allow_auto_disable",
+                                      "enable_wind",
+                                      "drake:proximity_properties",
+                                      "drake:collision_filter_group",
+                                      "ode",
+                                      "verbose",
+                                      "threshold"};
+  static const char *const look[] = {"rgba",
+                                     "group",
+                                     "material",
+                                     "name",
+                                     "user",
+                                     "texture",
+                                     "texcoord",
+                                     "camera",
+                                     "light",
+                                     "visual",
+                                     "statistic",
+                                     "text",
+                                     "numeric",
+                                     "tuple",
+                                     "size",
+                                     "maxhullvert",
+                                     "smoothnormal",
+                                     "convexhull",
+                                     "discardvisual",
+                                     "fitaabb",
+                                     "texturedir",
+                                     "strippath",
+                                     "usethread",
+                                     "lengthrange",
+                                     "noise",
+                                     "cutoff",
+                                     "shadow",
+                                     "scene",
+                                     "gui",
+                                     "audio",
+                                     "state",
+                                     "author",
+                                     "description",
+                                     "cast_shadows",
+                                     "visibility_flags",
+                                     "laser_retro",
+                                     "transparency",
+                                     "spherical_coordinates",
+                                     "magnetic_field",
+                                     "atmosphere",
+                                     "actor",
+                                     "population",
+                                     "road",
+                                     "version",
+                                     "color",
+                                     "specular",
+                                     "emission",
+                                     "shininess",
+                                     "reflectance",
+                                     "class",
+                                     "childclass",
+                                     "zoom",
+                                     "width",
+                                     "limits",
+                                     "level",
+                                     "allow_renaming",
+                                     "site",
+                                     "frame",
+                                     "meta",
+                                     "depth",
+                                     "springinertia",
+                                     "drake:perception_properties",
+                                     "drake:illustration_properties",
+                                     "axis_color"};
+  if (NAMED_FIND(scope, name) >= 0) return ART_NOTE_SCOPE;
+  return NAMED_FIND(look, name) >= 0 ? ART_NOTE_LOOK : ART_NOTE_MOTION;
+}
+
+
+// parts of what is beyond this program are so too
+static artNoteLevel level_of_part(const char *name, const char *owner)
+{
+  static const char *const apart[] = {"sensor", "physics",  "contact", "surface", "plugin",
+                                      "site",   "material", "texture", "camera",  "light"};
+  const artNoteLevel level = level_of_name(name);
+  return NAMED_FIND(apart, owner) >= 0 && level == ART_NOTE_MOTION ? level_of_name(owner) : level;
+}
+
+
+void import_note_part(importWork *w, const xmlNode *owner, artPlace place, const char *name,
+                      const char *format, ...)
+{
+  NOTE(level_of_part(name, owner ? owner->name : ""));
+}
+
+
+void import_sort_notes(importWork *w)
+{
+  importNote *sorted = import_take(w, (size_t) w->nnote + 1, sizeof *sorted);
+  int n = 0;
+  for (int level = 0; level < ART_NOTE_LEVELS; level++) {
+    for (int i = 0; i < w->nnote; i++) {
+      if ((int) w->note[i].level == level) sorted[n++] = w->note[i];
+    }
+  }
+  w->note = sorted;
+  w->note_capacity = n;
 }
 
 
@@ -171,7 +387,7 @@ const char *import_name(importWork *w, const char *wanted, const char *kind, art
   w->next_number[count] = 2;
   import_enter(w, &w->names, name, count);
   if (wanted[0] && strcmp(name, wanted) != 0) {
-    import_note(w, place, "%s '%.80s' is called '%.80s' here", kind, wanted, name);
+    import_note_look(w, place, "%s '%.80s' is called '%.80s' here", kind, wanted, name);
   }
   return name;
 }
@@ -313,8 +529,8 @@ importShape *import_add_mesh(importWork *w, importShape **list, const char *name
                              const char *folder, const double scale[3], artPlace place)
 {
   if (scale[0] != scale[1] || scale[0] != scale[2] || !(scale[0] > 0)) {
-    import_note(w, place, "the mesh '%.200s' has different scales along x, y, z and is not shown",
-                name);
+    import_note_look(w, place,
+                     "the mesh '%.200s' has different scales along x, y, z and is not shown", name);
     return NULL;
   }
   const char *file = import_mesh(w, name, folder, place);

@@ -17,6 +17,7 @@
 
 // something that was left out or changed
 typedef struct importNote {
+  artNoteLevel level;
   const char *text;
   artPlace place;
   int count;
@@ -45,8 +46,18 @@ typedef struct importWork {
 _Noreturn void import_fail(importWork *w, artPlace place, const char *format, ...) ART_PRINTF(3, 4);
 _Noreturn void import_leave(importWork *w, artStatus status);
 
-// Note something that is left out or changed; the same sentence is counted.
+// Note something that is left out or changed; the same sentence is counted. The first one is for what acts on the motion,
+// the last one for names, pictures and outputs.
+void import_note_motion(importWork *w, artPlace place, const char *format, ...) ART_PRINTF(3, 4);
 void import_note(importWork *w, artPlace place, const char *format, ...) ART_PRINTF(3, 4);
+void import_note_look(importWork *w, artPlace place, const char *format, ...) ART_PRINTF(3, 4);
+
+// Put the most important notes first.
+void import_sort_notes(importWork *w);
+
+// Note an element or attribute of another that nobody reads, by what its name says about its importance.
+void import_note_part(importWork *w, const xmlNode *owner, artPlace place, const char *name,
+                      const char *format, ...) ART_PRINTF(5, 6);
 
 // Zeroed memory of the arena, a copy of a text, and printf into it; they return or leave.
 void *import_take(importWork *w, size_t count, size_t size);
@@ -245,7 +256,8 @@ typedef void importRead(importWork *w, xmlNode *root);
 importRead urdf_read, mjcf_read, sdf_read, robotran_read;
 void adams_read(importWork *w); // no XML
 
-// Write the model file into the text of the work (yaml_write.c).
+// Write the model file into the text of the work (yaml_write.c). Its notes come last, under titles that begin so.
+#define IMPORT_NOTES "# Left out or changed, "
 void import_write(importWork *w);
 
 #endif

@@ -59,8 +59,8 @@ const meshMoments *import_weigh_mesh(importWork *w, const artSolidDef *mesh, imp
     const double least = at == FILL_SHELL ? 0 : 1e-12 * size * size * size;
     if (moments->volume > least) {
       if (at != fill)
-        import_note(w, place, "the mesh '%.100s' encloses no volume: %s has the mass", name,
-                    words[at]);
+        import_note_motion(w, place, "the mesh '%.100s' encloses no volume: %s has the mass", name,
+                           words[at]);
       return moments;
     }
     if (at == FILL_SHELL) return NULL;

@@ -93,7 +93,6 @@ static void add_class_element(mjcfReader *r, int class, xmlNode *node)
   c->last[row] = node;
   import_enter(w, &c->kinds, kind, row);
   node->number = own;
-  node->is_read = true;
 }
 
 
@@ -155,7 +154,7 @@ static const char *kind_in_classes(const xmlNode *node)
 }
 
 
-xmlNode *mjcf_above(mjcfReader *r, xmlNode *node, const xmlNode *at)
+static xmlNode *find_above(mjcfReader *r, xmlNode *node, const xmlNode *at)
 {
   const mjcfElement *own = at == node ? NULL : &r->element[at->number];
   if (own && own->before) return own->before;
@@ -166,6 +165,14 @@ xmlNode *mjcf_above(mjcfReader *r, xmlNode *node, const xmlNode *at)
     if (found >= 0) return class->last[found];
   }
   return NULL;
+}
+
+
+xmlNode *mjcf_above(mjcfReader *r, xmlNode *node, const xmlNode *at)
+{
+  xmlNode *found = find_above(r, node, at);
+  if (found) found->is_read = true; // an element is of its class
+  return found;
 }
 
 
@@ -386,8 +393,8 @@ static void read_mjcf_option(mjcfReader *r, xmlNode *option)
   import_get(r->w, option, "density", 1, &medium[0]);
   import_get(r->w, option, "viscosity", 1, &medium[1]);
   if (medium[0] > 0 || medium[1] > 0)
-    import_note(r->w, option->place,
-                "the medium around the machine (density, viscosity) is left out");
+    import_note_motion(r->w, option->place,
+                       "the medium around the machine (density, viscosity) is left out");
 }
 
 
@@ -484,6 +491,17 @@ mjcfReader *mjcf_open_other(mjcfReader *r, const char *file, const xmlNode *atta
 }
 
 
+// lines of classes that no element has act on nothing
+static void skip_unused_classes(mjcfReader *r)
+{
+  for (int i = 0; i < r->nclass; i++) {
+    for (xmlNode *n = r->class[i].node->first; n; n = n->next) {
+      if (!n->is_read) xml_skip(n);
+    }
+  }
+}
+
+
 void mjcf_read(importWork *w, xmlNode *root)
 {
   mjcfReader *r = new_reader(w, root);
@@ -495,4 +513,5 @@ void mjcf_read(importWork *w, xmlNode *root)
   skip_sections(r);
   mjcf_read_bodies(r);
   mjcf_read_actions(r);
+  skip_unused_classes(r);
 }

@@ -191,7 +191,7 @@ static void read_equality(mjcfReader *r, xmlNode *node)
   importWork *w = r->w;
   node->is_read = true;
   if (mjcf_is(r, node, "active", "false")) {
-    import_note(w, node->place, "an equality that is not active is left out");
+    import_note_look(w, node->place, "an equality that is not active is left out");
     xml_skip(node);
     return;
   }
@@ -415,8 +415,9 @@ static void read_mjcf_keys(mjcfReader *r, xmlNode *section)
       start_at(r, key);
       continue;
     }
-    import_note(r->w, key->place, "keyframe '%.80s' is left out; --key chooses one to start at",
-                name ? name : "");
+    import_note_look(r->w, key->place,
+                     "keyframe '%.80s' is left out; --key chooses one to start at",
+                     name ? name : "");
     xml_skip(key);
   }
 }

@@ -239,7 +239,8 @@ static const char *mjcf_activation(mjcfReader *r, xmlNode *node, const mjcfDrive
   import_add_item(w, "blocks", name, node->place, "{type: lag, input: \"= %s\", time: %s}", in,
                   import_number(w, law->lag));
   if (!is_limited) return state;
-  import_note(w, node->place, "the range of an activation bounds its force, not the lag itself");
+  import_note_motion(w, node->place,
+                     "the range of an activation bounds its force, not the lag itself");
   return import_format(w, "clamp(%s, %s, %s)", state, import_number(w, range[0]),
                        import_number(w, range[1]));
 }
@@ -302,7 +303,8 @@ static void act_on_joint(mjcfReader *r, xmlNode *node, const mjcfDrive *drive, c
     whole = import_format(w, "clamp(%s, %s, %s)", whole, import_number(w, j->bound[0]),
                           import_number(w, j->bound[1]));
   else if (!isnan(j->bound[0]))
-    import_note(w, node->place, "'actuatorfrcrange' of a joint with several actuators is left out");
+    import_note_motion(w, node->place,
+                       "'actuatorfrcrange' of a joint with several actuators is left out");
   import_add_joint_force(w, force_name(r, node, input, "force"), base_nowhere(),
                          w->machine.joint[j->joint].name, whole);
 }
@@ -441,7 +443,7 @@ static const char *mjcf_input_name(mjcfReader *r, xmlNode *node, const mjcfDrive
 
 static void leave_out(mjcfReader *r, xmlNode *node, const char *why)
 {
-  import_note(r->w, node->place, "an actuator <%.40s> %s is left out", node->name, why);
+  import_note_motion(r->w, node->place, "an actuator <%.40s> %s is left out", node->name, why);
   xml_skip(node);
 }
 

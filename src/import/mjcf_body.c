@@ -188,8 +188,8 @@ static void show_mjcf_mesh(mjcfReader *r, importShape **list, xmlNode *geom, mod
   importShape *shape =
       file ? import_add_mesh(w, list, file, own ? own : r->meshdir, scale, mesh->place) : NULL;
   if (!file)
-    import_note(w, mesh->place, "the mesh '%.80s' has no file and is not seen",
-                mjcf_get(r, geom, "mesh"));
+    import_note_look(w, mesh->place, "the mesh '%.80s' has no file and is not seen",
+                     mjcf_get(r, geom, "mesh"));
   modelPose frame = pose_inverse(mjcf_mesh_frame(r, mesh));
   frame.r = v3_scale(scale[0], frame.r);
   xml_skip(mesh);
@@ -301,8 +301,9 @@ static void lose_mass(mjcfReader *r, const xmlNode *geom, int body, const char *
   importWork *w = r->w;
   const char *name = w->machine.body[body].name;
   if (is_part_of_ground(&w->machine, body))
-    import_note(w, geom->place, "a geom of type %.40s of '%.80s', which is fixed, is left out: %s",
-                type, name, why);
+    import_note_look(w, geom->place,
+                     "a geom of type %.40s of '%.80s', which is fixed, is left out: %s", type, name,
+                     why);
   else
     import_fail(w, geom->place,
                 "the mass of body '%.80s' comes from a geom of type %.40s that cannot be read: %s",
@@ -337,8 +338,9 @@ KEPT_APART static void read_geom(mjcfReader *r, xmlNode *geom, int body, modelPo
   importShape **seen = body < 0 ? &m->ground_visual : &m->body[body].visual;
   artError why = {.text = "there is no such shape here"};
   if (is_mesh && is_thin && is_heavy)
-    import_note(w, geom->place,
-                "shellinertia of a mesh has no effect, as in MuJoCo: <mesh inertia=\"shell\"> has");
+    import_note_look(
+        w, geom->place,
+        "shellinertia of a mesh has no effect, as in MuJoCo: <mesh inertia=\"shell\"> has");
   if (is_mesh) show_mjcf_mesh(r, seen, geom, pose);
   importShape *shape =
       add_geom(r, is_heavy ? &m->body[body].solid : seen, geom, type, is_heavy, &why);
@@ -471,12 +473,12 @@ static void read_ball(mjcfReader *r, xmlNode *node, const importJoint *joint)
   static const char *const keys[] = {"armature", "stiffness", "frictionloss"};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
     if (mjcf_number(r, node, keys[i], 0) > 0) {
-      import_note(w, node->place, "%s of a ball or free joint is left out: it changes the motion",
-                  keys[i]);
+      import_note_motion(w, node->place,
+                         "%s of a ball or free joint is left out: it changes the motion", keys[i]);
     }
   }
   if (mjcf_get(r, node, "range"))
-    import_note(w, node->place, "the range of a ball joint is left out");
+    import_note_motion(w, node->place, "the range of a ball joint is left out");
   damp_ball(w, joint, mjcf_number(r, node, "damping", 0));
   add_joint_name(r, xml_get(node, "name"), (int) (joint - w->machine.joint), 0);
 }
@@ -649,7 +651,7 @@ KEPT_APART static int begin_mjcf_body(mjcfReader *r, xmlNode *node, int parent, 
   keep_pose(r, body, pose_compose(parent < 0 ? pose_identity() : r->pose[parent], pose));
   xml_get(node, "childclass");
   if (mjcf_is(r, node, "mocap", "true"))
-    import_note(w, node->place, "a body that the program moves ('mocap') stands still");
+    import_note_motion(w, node->place, "a body that the program moves ('mocap') stands still");
   xmlNode *inertial = xml_child(node, "inertial");
   if (inertial && r->from_geoms && has_geoms(r, node)) {
     xml_skip(inertial);

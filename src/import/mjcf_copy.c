@@ -454,10 +454,11 @@ static void copy_sections(mjcfCopy *job, const mjcfReader *c)
         int inside = 0, outside = 0;
         count_references(job, n, &inside, &outside);
         if (outside > 0 || inside == 0) {
-          import_note(w, n->place,
-                      "<%.40s> of an attached file refers to more than what is attached, and is "
-                      "left out",
-                      n->name);
+          import_note_motion(
+              w, n->place,
+              "<%.40s> of an attached file refers to more than what is attached, and is "
+              "left out",
+              n->name);
           continue;
         }
         keep_copied_name(job, n);
@@ -467,7 +468,7 @@ static void copy_sections(mjcfCopy *job, const mjcfReader *c)
     }
   }
   for (xmlNode *s = xml_child(c->root, "keyframe"); s; s = xml_next(s))
-    import_note(w, s->place, "<keyframe> of an attached file is left out");
+    import_note_look(w, s->place, "<keyframe> of an attached file is left out");
 }
 
 

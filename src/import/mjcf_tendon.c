@@ -57,7 +57,8 @@ static const char *spring_text(mjcfReader *r, xmlNode *node, double otherwise, d
 static void note_tendon_loss(mjcfReader *r, xmlNode *node, const char *attribute)
 {
   if (!(mjcf_number(r, node, attribute, 0) > 0)) return;
-  import_note(r->w, node->place, "%s of a tendon is left out: it changes the motion", attribute);
+  import_note_motion(r->w, node->place, "%s of a tendon is left out: it changes the motion",
+                     attribute);
 }
 
 
@@ -388,9 +389,8 @@ static void read_spatial(mjcfReader *r, xmlNode *node, mjcfTendon *t)
   const bool acts = mjcf_number(r, node, "stiffness", 0) > 0 ||
                     mjcf_number(r, node, "damping", 0) > 0 || mjcf_get(r, node, "range");
   t->span = NULL;
-  import_note(r->w, node->place,
-              acts ? "a tendon around a geom is left out: it changes the motion"
-                   : "a tendon around a geom is left out");
+  (acts ? import_note_motion : import_note_look)(r->w, node->place,
+                                                 "a tendon around a geom is left out");
 }
 
 

@@ -243,7 +243,7 @@ const char *import_file(importWork *w, const char *name, const char *folder)
 static const char *lose_mesh(importWork *w, const char *name, const char *why, artPlace place)
 {
   w->machine.has_lost_meshes = true;
-  import_note(w, place, "the mesh '%.200s' %s and is left out", name, why);
+  import_note_look(w, place, "the mesh '%.200s' %s and is left out", name, why);
   return NULL;
 }
 
@@ -282,13 +282,14 @@ void import_set(importWork *w, xmlNode *node, const char *name, const char *valu
 void import_note_unread(importWork *w, xmlNode *root)
 {
   if (!root->is_read) {
-    import_note(w, root->place, "<%.60s> of <%.60s> is left out", root->name,
-                root->parent ? root->parent->name : "");
+    import_note_part(w, root->parent, root->place, root->name, "<%.60s> of <%.60s> is left out",
+                     root->name, root->parent ? root->parent->name : "");
     return;
   }
   for (const xmlAttribute *a = root->attribute; a; a = a->next) {
     if (a->is_read || strncmp(a->name, "xmlns", 5) == 0) continue;
-    import_note(w, root->place, "%.60s of <%.60s> is left out", a->name, root->name);
+    import_note_part(w, root, root->place, a->name, "%.60s of <%.60s> is left out", a->name,
+                     root->name);
   }
   for (xmlNode *child = root->first; child; child = child->next) import_note_unread(w, child);
 }

@@ -61,12 +61,12 @@ static void read_mbs_sensor(importWork *w, xmlNode *point, const char *body, con
   if (sensor) {
     import_add_item(w, "sensors", import_name(w, name ? name : frame, "sensor", sensor->place),
                     sensor->place, "{type: position, frame: %s.%s}", body, frame);
-    import_note(w, sensor->place, "of a sensor its position is read");
+    import_note_look(w, sensor->place, "of a sensor its position is read");
     xml_skip(sensor);
   }
   if (!force) return;
-  import_note(w, force->place,
-              "an external force is left out: its law stands in a function of the project");
+  import_note_motion(w, force->place,
+                     "an external force is left out: its law stands in a function of the project");
   xml_skip(force);
 }
 
@@ -146,7 +146,7 @@ static void read_nature(importWork *w, xmlNode *node, importJoint *joint)
   const double rate = start ? mbs_number(w, start, "qd", 0) : 0;
   joint->start = start ? mbs_number(w, start, "q", 0) : 0;
   if (strcmp(nature, "driven") == 0) {
-    import_note(
+    import_note_motion(
         w, joint->place,
         "driven joints keep their initial value: laws of drives stand in functions of the project");
     import_add_item(
@@ -226,9 +226,10 @@ static void read_cut(mbsReader *r, xmlNode *node, artJointType type)
   joint->is_cut = true;
   if (type == ART_ROD) joint->length = mbs_number(w, node, "length", 0);
   if (xml_child(node, "ignore")) {
-    import_note(w, node->place,
-                "rows of a cut that the file ignores are kept: those that follow from others are "
-                "found here");
+    import_note_look(
+        w, node->place,
+        "rows of a cut that the file ignores are kept: those that follow from others are "
+        "found here");
     xml_skip(node);
   }
 }
@@ -272,8 +273,9 @@ static void read_mbs_link(mbsReader *r, xmlNode *node)
   import_add_item(w, "forces", name, node->place,
                   "{type: link-force, between: [%s, %s], value: \"= %s\"}",
                   mbs_point_text(r, end[0]), mbs_point_text(r, end[1]), import_quoted(w, input));
-  import_note(w, node->place,
-              "the law of a link stands in a function of the project: its tension is an input");
+  import_note_motion(
+      w, node->place,
+      "the law of a link stands in a function of the project: its tension is an input");
 }
 
 

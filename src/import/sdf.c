@@ -260,8 +260,8 @@ static void read_frame(sdfReader *r, int frame)
   const char *name = import_spell(w, sdf_short_name(r, frame));
   const char *whole = import_frame_text(w, body, name);
   if (table_find(&r->frames, whole) >= 0)
-    import_note(w, r->entity[frame].node->place,
-                "frame '%.80s' is left out: there is one of its name", name);
+    import_note_look(w, r->entity[frame].node->place,
+                     "frame '%.80s' is left out: there is one of its name", name);
   else
     import_add_frame(w, list, name, import_pose(pose));
   import_enter(w, &r->frames, whole, 0);

@@ -152,7 +152,8 @@ static xmlNode *load_included_model(importWork *w, xmlNode *include, bool in_wor
   const char *uri = import_child_text(include, "uri"),
              *path = uri ? find_included_file(w, uri) : NULL;
   if (!path && in_world) {
-    import_note(w, include->place, "<include> of <world> is left out: %.100s", uri ? uri : "");
+    import_note_motion(w, include->place, "<include> of <world> is left out: %.100s",
+                       uri ? uri : "");
     return NULL;
   }
   if (!path)

@@ -88,8 +88,8 @@ static void read_sdf_limit(importWork *w, xmlNode *limit, importJoint *joint, bo
   joint->is_held = lower == upper;
   if (joint->is_held) joint->start = lower;
   if (lower > upper) {
-    import_note(w, limit->place, "the range of joint '%.80s' has no inside and is left out",
-                joint->name);
+    import_note_motion(w, limit->place, "the range of joint '%.80s' has no inside and is left out",
+                       joint->name);
     return;
   }
   if (joint->is_held) return;
@@ -197,7 +197,8 @@ static void split_axes(jointReader *j, int e, int first)
   memcpy(b->axis, a->axis2, sizeof b->axis);
   read_along(j, e, "axis", first);
   read_along(j, e, "axis2", second);
-  import_note(w, a->place, "a joint with two axes is two joints with a body without mass between");
+  import_note_look(w, a->place,
+                   "a joint with two axes is two joints with a body without mass between");
 }
 
 
@@ -238,7 +239,7 @@ static void read_sdf_joint(jointReader *j, int e)
     import_fail(w, node->place, "a joint is of type '%.60s', which is none of SDF", name);
   const int from = sdf_body(r, sdf_end(r, e, "parent")), to = sdf_body(r, sdf_end(r, e, "child"));
   if (from < 0 && to < 0) {
-    import_note(w, node->place, "joints between parts that stand still are left out");
+    import_note_look(w, node->place, "joints between parts that stand still are left out");
     xml_skip(node);
     return;
   }

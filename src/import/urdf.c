@@ -208,8 +208,8 @@ static void read_urdf_limit(importWork *w, xmlNode *node, importJoint *joint)
     return;
   }
   if (lower >= upper) {
-    import_note(w, limit->place, "the range of joint '%.80s' has no inside and is left out",
-                joint->name);
+    import_note_motion(w, limit->place, "the range of joint '%.80s' has no inside and is left out",
+                       joint->name);
     return;
   }
   joint->lower = isfinite(lower) ? lower : NAN;
@@ -225,6 +225,17 @@ static void read_urdf_dynamics(importWork *w, xmlNode *node, importJoint *joint)
   import_get(w, dynamics, "damping", 1, &joint->damping);
   import_get(w, dynamics, "friction", 1, &joint->friction);
   import_check_losses(w, joint, dynamics->place);
+}
+
+
+// what files say about motions that a fixed joint does not have
+static void skip_motion(xmlNode *joint)
+{
+  static const char *const names[] = {"axis", "limit", "dynamics", "safety_controller"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    xmlNode *child = xml_child(joint, names[i]);
+    if (child) xml_skip(child);
+  }
 }
 
 
@@ -255,6 +266,8 @@ static void read_urdf_joint(urdfReader *r, xmlNode *node)
   if (import_has_one(joint)) {
     read_urdf_limit(w, node, joint);
     read_urdf_dynamics(w, node, joint);
+  } else if (joint->type == ART_FIXED) {
+    skip_motion(node);
   }
   xmlNode *pitch = xml_child(node, "drake:screw_thread_pitch");
   if (joint->type == ART_SCREW) {
@@ -408,7 +421,8 @@ static void read_gazebo(urdfReader *r, xmlNode *node)
   xml_get(node, "reference");
   for (xmlNode *child = node->first; child; child = child->next) {
     if (child->is_read) continue;
-    import_note(r->w, child->place, "<%.60s> of <gazebo> is left out", child->name);
+    import_note_part(r->w, node, child->place, child->name, "<%.60s> of <gazebo> is left out",
+                     child->name);
     xml_skip(child);
   }
 }

@@ -75,10 +75,10 @@ static importJoint *find_loop_joint(const loopFile *f, const yamlNode *node)
 static void drop_coordinate(importWork *w, importJoint *joint)
 {
   if (joint->damping != 0 || joint->friction != 0)
-    import_note(w, joint->place,
-                "damping and friction of joint '%.80s' are left out: it has "
-                "several coordinates",
-                joint->name);
+    import_note_motion(w, joint->place,
+                       "damping and friction of joint '%.80s' are left out: it has "
+                       "several coordinates",
+                       joint->name);
   joint->damping = joint->friction = joint->effort = 0;
   joint->lower = joint->upper = NAN;
   joint->initial = NULL;
@@ -189,7 +189,7 @@ static void note_other_keys(const loopFile *f)
                                       "joint_type"};
   for (const yamlNode *item = f->root->first; item; item = item->next) {
     if (NAMED_FIND(known, item->key) < 0)
-      import_note(f->r->w, item->key_place, "'%.60s' is left out", item->key);
+      import_note_motion(f->r->w, item->key_place, "'%.60s' is left out", item->key);
   }
 }
 
@@ -225,8 +225,8 @@ static yamlNode *load_loop_tree(importWork *w, const char *path)
   yamlNode *root = NULL;
   if (!file_is_regular(path)) return NULL;
   if (!is_small_file(path)) {
-    import_note(w, (artPlace){.file = path},
-                "this file beside the robot is larger than 1 MiB: loops in it are left out");
+    import_note_motion(w, (artPlace){.file = path},
+                       "this file beside the robot is larger than 1 MiB: loops in it are left out");
     return NULL;
   }
   const char *text = import_bytes(w, path, &length);
@@ -248,16 +248,18 @@ static bool read_loop_file(urdfReader *r, const char *path, bool is_own)
   if (!root || yaml_find(root, "articula")) return false;
   const yamlNode *loops = yaml_find(root, "closed_loop");
   if (!loops || loops->kind != NODE_SEQUENCE) {
-    import_note(r->w, loops ? loops->place : root->place,
-                "the file beside the robot has no list 'closed_loop' at its top: loops in it are "
-                "left out");
+    import_note_motion(
+        r->w, loops ? loops->place : root->place,
+        "the file beside the robot has no list 'closed_loop' at its top: loops in it are "
+        "left out");
     return false;
   }
   if (!is_own && !is_loop_file_ours(&f)) {
-    import_note(r->w, loops->place,
-                "no pair of 'closed_loop' names a link or joint of this robot: the %d loops of the "
-                "file are left out",
-                loops->count);
+    import_note_motion(
+        r->w, loops->place,
+        "no pair of 'closed_loop' names a link or joint of this robot: the %d loops of the "
+        "file are left out",
+        loops->count);
     return false;
   }
   change_joints(&f);

@@ -361,10 +361,11 @@ static void add_friction(importWork *w, const importJoint *joint)
                     "%s", in_braces(w, &fields));
   }
   if (joint->damping > STIFF_DAMPING)
-    import_note(w, joint->place,
-                "a damping as large as that of joint '%.80s' makes the motion stiff: run it with "
-                "'--integrator bdf'",
-                joint->name);
+    import_note_look(
+        w, joint->place,
+        "a damping as large as that of joint '%.80s' makes the motion stiff: run it with "
+        "'--integrator bdf'",
+        joint->name);
   const double damping = joint->friction > 0 ? 0 : joint->damping;
   if (joint->stiffness == 0 && damping == 0) return;
   const char *stiffness = NULL, *rest = NULL;
@@ -453,8 +454,9 @@ static void hold_joints(importWork *w)
     importJoint *joint = &w->machine.joint[i];
     if (!import_has_one(joint) || (moves[i] && !joint->is_held)) continue;
     if (joint->is_held && joint->is_follower) {
-      import_note(w, joint->place, "the range of joint '%.80s', which follows another, is left out",
-                  joint->name);
+      import_note_motion(w, joint->place,
+                         "the range of joint '%.80s', which follows another, is left out",
+                         joint->name);
     }
     if (joint->is_cut || joint->is_follower) continue;
     import_note(w, joint->place,
@@ -507,13 +509,15 @@ static void write_items(yamlWriter *y, const char *section)
 }
 
 
+// "# Left out or changed, LEVEL:" and a line for each note; readers of model files know this form (import.c)
 static void write_notes(yamlWriter *y)
 {
-  const importWork *w = y->w;
-  if (w->nnote == 0) return;
-  fprintf(y->out, "\n# Left out or changed:\n");
+  importWork *w = y->w;
+  import_sort_notes(w);
   for (int i = 0; i < w->nnote; i++) {
     const importNote *note = &w->note[i];
+    if (i == 0 || note->level != w->note[i - 1].level)
+      fprintf(y->out, "\n" IMPORT_NOTES "%s:\n", art_note_level_name(note->level));
     fprintf(y->out, "#   ");
     if (note->place.file && strcmp(note->place.file, w->path) != 0)
       fprintf(y->out, "%s, ", note->place.file);

@@ -72,6 +72,7 @@ void mistakes_free(mistakeFiles *files)
   for (int i = 0; i < files->nother; i++) mem_free(files->other[i].bytes);
   mem_free(files->other);
   mem_free(files->file);
+  mem_free(files->note);
   arena_free(&files->arena);
 }
 
@@ -127,6 +128,21 @@ static void place_nodes(yamlNode *node, importSource *source, baseArena *arena)
 }
 
 
+// what the import of a file says about itself at the end of its text
+static artStatus keep_notes(mistakeFiles *files, const char *name, const char *text,
+                            artError *error)
+{
+  artNoteLevel level = ART_NOTE_MOTION;
+  const char *at = import_notes(text), *note;
+  while ((note = import_next_note(&at, &level, &files->arena))) {
+    if (!mem_grow((void **) &files->note, files->nnote, &files->note_capacity, sizeof *files->note))
+      return base_no_memory(error);
+    files->note[files->nnote++] = (modelNote){name, note, level};
+  }
+  return *at ? base_no_memory(error) : ART_OK;
+}
+
+
 static artStatus keep_tree(mistakeFiles *files, const char *name, const char *text, size_t length,
                            yamlNode **root, artError *error)
 {
@@ -135,10 +151,11 @@ static artStatus keep_tree(mistakeFiles *files, const char *name, const char *te
       !mem_grow((void **) &files->file, files->count, &files->capacity, sizeof *files->file)) {
     return base_no_memory(error);
   }
-  const artStatus status = yaml_read_tree(&files->arena, own, text, length, root, error);
+  artStatus status = yaml_read_tree(&files->arena, own, text, length, root, error);
   if (!status && art_is_foreign(own)) {
     importSource source = import_source(own, text);
     place_nodes(*root, &source, &files->arena);
+    status = keep_notes(files, own, text, error);
   }
   files->file[files->count++] = (mistakeFile){own, *root};
   return status ? status : yaml_check_keys(*root, error);

@@ -5,9 +5,16 @@
 #ifndef MODEL_MISTAKES_H
 #define MODEL_MISTAKES_H
 
+#include "articula/import.h"
 #include "articula/model.h"
 #include "base/unit.h"
 #include "base/yaml.h"
+
+// something that the import of a file left out or changed
+typedef struct modelNote {
+  const char *file, *text;
+  artNoteLevel level;
+} modelNote;
 
 typedef struct mistakeFile {
   const char *name;
@@ -29,6 +36,8 @@ typedef struct mistakeFiles {
   mistakeFile *file;
   int nother, other_capacity;
   mistakeBytes *other;
+  int nnote, note_capacity;
+  modelNote *note; // of files of other programs, in the order of the files
 } mistakeFiles;
 
 void mistakes_free(mistakeFiles *files);

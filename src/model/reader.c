@@ -438,6 +438,23 @@ artStatus reader_try_model(mistakeFiles *files, const char *path, int nsetting,
 }
 
 
+const char *art_model_note(const artModel *model, int i, artNoteLevel *level, const char **file)
+{
+  ART_REQUIRE_OR(model && i >= 0, NULL);
+  const mistakeFiles *files = model->source ? &model->source->own : NULL;
+  for (int k = 0; files && k < ART_NOTE_LEVELS; k++) {
+    for (int n = 0; n < files->nnote; n++) {
+      const modelNote *note = &files->note[n];
+      if ((int) note->level != k || i-- > 0) continue;
+      if (level) *level = note->level;
+      if (file) *file = note->file;
+      return note->text;
+    }
+  }
+  return NULL;
+}
+
+
 artStatus art_load_model(artModel **model, const char *path, artError *error)
 {
   ART_REQUIRE(model, error);

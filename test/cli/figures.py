@@ -1537,6 +1537,7 @@ KEYS_ELSEWHERE = {
 }
 ELSEWHERE = {
     "verb_import.c": ("line %d, %d times: %s",),  # test/cli/import.sh
+    "notes.c": ("left out or changed on import",),  # test/cli/import_notes.sh
     "loops.c": ("miss a singular position by",),  # test/cli/loops.sh
     "run_crew.c": ("were there, but the machine has", " with %d message", "%d of them shared the work"),  # test/cli/threads.sh, test/par
     "run_units.c": (": %.6g s in %s", "FMI %d.0", "to %.9g s in steps of", "%ld rows in", "left out: no single number"),  # test/cli/units.sh

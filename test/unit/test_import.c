@@ -986,8 +986,11 @@ TEST(what_is_left_out_is_told_and_strict_refuses_it)
   art_free_import(import);
   artImportDef def = art_default_import();
   def.strict = 1;
-  CHECK_FAILS(art_import(&import, "models/import/arm.urdf", &def, &check_error), ART_BAD_INPUT,
-              "models/import/arm.urdf:27:");
+  CHECK_WORKS(art_import(&import, "models/import/arm.urdf", &def, &check_error));
+  art_free_import(import);
+  folder_write(folder_path("odd.urdf"), "<robot><link name='a'/><spring/></robot>");
+  CHECK_FAILS(art_import(&import, folder_path("odd.urdf"), &def, &check_error), ART_BAD_INPUT,
+              "odd.urdf:1:24: <spring> of <robot> is left out");
 }
 
 #endif

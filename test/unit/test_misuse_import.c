@@ -55,4 +55,33 @@ OF(art_import_note)
 }
 
 
+OF(art_import_note_level)
+{
+  MISUSE(art_import_note_level(NULL, 0) == ART_NOTE_LEVELS);
+  artImport *import = NULL;
+  const artImportDef def = art_default_import();
+  if (art_import(&import, FILE_NAME, &def, NULL) != ART_OK) return; // without libexpat
+  MISUSE(art_import_note_level(import, -1) == ART_NOTE_LEVELS);
+  MISUSE(art_import_note_level(import, 1000) == ART_NOTE_LEVELS);
+  CHECK(art_import_note_level(import, 0) == ART_NOTE_SCOPE);
+  art_free_import(import);
+}
+
+
+OF(art_note_level_name)
+{
+  CHECK(art_note_level_name(ART_NOTE_MOTION));
+  MISUSE(art_note_level_name(ART_NOTE_LEVELS) == NULL);
+}
+
+
+OF(art_model_note)
+{
+  MISUSE(art_model_note(NULL, 0, NULL, NULL) == NULL);
+  artModel *m = keep_file("models/pendulum.yaml");
+  MISUSE(art_model_note(m, -1, NULL, NULL) == NULL);
+  CHECK(art_model_note(m, 0, NULL, NULL) == NULL);
+}
+
+
 MISUSE_MAIN("import.h")

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What imports left out or changed, in words; and how the options of a call set imports.
+#include "notes.h"
+
+#include "base/named.h"
+#include "import/import.h"
+#include "model/model.h"
+#include "model/source.h"
+
+enum { MOST_PRINTED = 10 };
+
+
+// pairs of both options as closures; returns their number
+static int take_closures(const cliCall *call, artClosureDef closure[CLI_WORDS])
+{
+  int n = 0;
+  for (int i = 0; i + 1 < call->close.count; i += 2) {
+    closure[n++] = (artClosureDef){call->close.word[i], call->close.word[i + 1], 0};
+  }
+  for (int i = 0; i + 1 < call->close_points.count; i += 2) {
+    closure[n++] = (artClosureDef){call->close_points.word[i], call->close_points.word[i + 1], 1};
+  }
+  return n;
+}
+
+
+void notes_use_settings(const cliCall *call)
+{
+  static artImportDef def;
+  static artClosureDef closure[2 * CLI_WORDS];
+  def = art_default_import();
+  def.nclosure = take_closures(call, closure);
+  def.closure = closure;
+  def.npackage = call->packages.count;
+  def.package = call->packages.word;
+  def.key = call->key;
+  if (call->base >= 0) def.base = (artImportBase) call->base;
+  import_use(&def);
+}
+
+
+artStatus notes_check_settings(const cliCall *call, const artModel *model, artError *error)
+{
+  const char *given = call->close.count          ? "--close"
+                      : call->close_points.count ? "--close-points"
+                      : call->base >= 0          ? "--base"
+                      : call->key                ? "--key"
+                      : call->packages.count     ? "--package"
+                                                 : NULL;
+  const mistakeFiles *files = &model->source->own;
+  for (int i = 0; i < files->count; i++) {
+    if (art_is_foreign(files->file[i].name)) return ART_OK;
+  }
+  return given ? base_fail(error, ART_BAD_INPUT, (artPlace){.file = call->file},
+                           "%s is for files of other programs, such as URDF", given)
+               : ART_OK;
+}
+
+
+// number of notes of a level, or of all
+static int count_notes(const artModel *model, artNoteLevel wanted)
+{
+  int n = 0;
+  artNoteLevel level;
+  for (int i = 0; art_model_note(model, i, &level, NULL); i++)
+    n += wanted == ART_NOTE_LEVELS || level == wanted;
+  return n;
+}
+
+
+void notes_tell(cliReport *report, const artModel *model)
+{
+  artNoteLevel level, last = ART_NOTE_LEVELS;
+  const char *note, *file;
+  if (count_notes(model, ART_NOTE_LEVELS) > 0) say_title(report, "left out or changed on import");
+  json_array(report, "left_out");
+  for (int i = 0; (note = art_model_note(model, i, &level, &file)); i++) {
+    if (level != last) say(report, "  %s\n", art_note_level_name(level));
+    last = level;
+    say(report, "    %s\n", note);
+    json_item(report, NULL, "level: %s, file: %s, note: %s", art_note_level_name(level), file,
+              note);
+  }
+  json_end(report);
+}
+
+
+void notes_print(const cliCall *call, const artModel *model)
+{
+  artNoteLevel level;
+  const char *note;
+  const int all = count_notes(model, ART_NOTE_LEVELS), n = count_notes(model, ART_NOTE_MOTION);
+  if (all == 0) return;
+  if (n > 0) printf("  left out or changed on import, which changes the motion:\n");
+  for (int i = 0; i < MOST_PRINTED && (note = art_model_note(model, i, &level, NULL)); i++) {
+    if (level == ART_NOTE_MOTION) printf("    %s\n", note);
+  }
+  const int rest = all - (n < MOST_PRINTED ? n : MOST_PRINTED);
+  if (rest > 0)
+    printf("  %d %sthing%s left out or changed on import: articula check %s\n", rest,
+           n > 0 ? "more " : "", tell_s(rest), call->file);
+}
+
+
+void notes_warn(const cliCall *call, const artModel *model)
+{
+  static const char *const own[] = {"check", "run", "view"}; // verbs that report the notes
+  if (NAMED_FIND(own, call->verb->name) >= 0) return;
+  const int n = count_notes(model, ART_NOTE_MOTION);
+  if (n == 0 || call->quiet) return;
+  fprintf(stderr, "%s: %s%s\n", call->file, art_model_note(model, 0, NULL, NULL),
+          n > 1 ? "; and more that changes the motion: see 'articula check'" : "");
+}
