@@ -83,6 +83,25 @@ static int angle_exponent(const char *unit)
 }
 
 
+// units in which importers show numbers
+static const struct unitDisplay {
+  const char *unit, *display;
+  double factor; // value in these = factor value in SI
+} displays[] = {{"rad", "deg", 57.295779513082320877},
+                {"rad/s", "deg/s", 57.295779513082320877},
+                {"rad/s^2", "deg/s2", 57.295779513082320877},
+                {"Pa", "bar", 1e-5},
+                {0}};
+
+
+static const struct unitDisplay *display_of(const char *unit)
+{
+  const struct unitDisplay *own = displays;
+  while (own->unit && strcmp(own->unit, unit) != 0) own++;
+  return own->unit ? own : NULL;
+}
+
+
 static void print_unit_exponent(FILE *out, const char *base, int n)
 {
   if (n != 0) fprintf(out, " %s=\"%d\"", base, n);
@@ -106,7 +125,14 @@ static void define_unit(FILE *out, const char *name)
   print_unit_exponent(out, "K", unit.dimension.K);
   print_unit_exponent(out, "rad", angle_exponent(name));
   if (unit.scale != 1) print_number_attribute(out, "factor", unit.scale);
-  fputs("/>\n    </Unit>\n", out);
+  fputs("/>\n", out);
+  const struct unitDisplay *display = display_of(name);
+  if (display) {
+    fprintf(out, "      <DisplayUnit name=\"%s\"", display->display);
+    print_number_attribute(out, "factor", display->factor);
+    fputs("/>\n", out);
+  }
+  fputs("    </Unit>\n", out);
 }
 
 
@@ -221,6 +247,7 @@ static unitKind variable_kind_of(const unitVariable *v)
   };
   unitKind own = kind[v->role];
   if (v->is_led) own.initial = "approx";
+  if (v->is_discrete) own.variability = "discrete";
   if (v->is_computed) own = (unitKind){own.causality, own.variability, "calculated", 0};
   return own;
 }
@@ -257,6 +284,10 @@ static void print_tail(const describeJob *job, const unitVariable *v, const unit
   }
   const int has_limits = kind->has_start && v->role != ROLE_STATE;
   if (has_unit(v)) print_attribute(out, "unit", v->unit);
+  if (has_unit(v) && display_of(v->unit)) {
+    print_attribute(out, "displayUnit", display_of(v->unit)->display);
+  }
+  if (v->nominal > 0 && v->nominal != 1) print_number_attribute(out, "nominal", v->nominal);
   if (has_limits) print_number_attribute(out, "min", v->lower);
   if (has_limits) print_number_attribute(out, "max", v->upper);
   if (v->role == ROLE_RATE_OF) {
@@ -408,7 +439,7 @@ void unit_describe_machine(FILE *out, const machineText *t, const emitUnit *unit
   print_attribute(out, job.is_3 ? "instantiationToken" : "guid", token);
   if (p->title && p->title[0]) print_attribute(out, "description", p->title);
   print_attribute(out, "generationTool", unit->tool);
-  print_attribute(out, "variableNamingConvention", "flat");
+  print_attribute(out, "variableNamingConvention", "structured");
   if (!job.is_3) {
     fprintf(out, " numberOfEventIndicators=\"%d\"", machine_size(t, MACHINE_NEVENT));
   }

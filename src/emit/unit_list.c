@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // Variables of a unit in the order of their references, each with a name of its own.
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -29,13 +30,50 @@ static int is_unit_name_taken(const unitVariables *list, const char *name)
 }
 
 
+// The part of a name up to the next point or slash: as it is where it is an identifier of C, an index where it is a number, else
+// in quotes, where a quote or backslash has a backslash before it. Returns where the text ends.
+static char *put_name_part(char *to, const char *part, size_t n, int is_first)
+{
+  size_t letters = 0, digits = 0;
+  for (size_t i = 0; i < n; i++) {
+    letters += isalpha((unsigned char) part[i]) || part[i] == '_';
+    digits += isdigit((unsigned char) part[i]) != 0;
+  }
+  const int is_index = n > 0 && digits == n && !is_first;
+  const int is_word = n > 0 && letters + digits == n && !isdigit((unsigned char) part[0]);
+  if (!is_first && !is_index) *to++ = '.';
+  if (!is_word) *to++ = is_index ? '[' : '\'';
+  for (size_t i = 0; i < n; i++) {
+    if (!is_word && !is_index && strchr("'\\", part[i])) *to++ = '\\';
+    *to++ = part[i];
+  }
+  if (!is_word) *to++ = is_index ? ']' : '\'';
+  return to;
+}
+
+
+// A name by the structured naming convention of FMI: "fl/spin.angle" is fl.spin.angle, "part.2" is part[2], "a-b.x" is 'a-b'.x.
+static const char *structured_name(baseArena *arena, const char *name)
+{
+  char *text = arena_alloc(arena, 4 * strlen(name) + 4, 1), *to = text;
+  for (const char *part = name; text; part++) {
+    const size_t n = strcspn(part, "./");
+    to = put_name_part(to, part, n, part == name);
+    part += n;
+    if (!*part) break;
+  }
+  return text;
+}
+
+
 // a name that no other variable has: the kind in front, then a number behind it
 static const char *own_variable_name(const listJob *job, const char *kind, const char *name)
 {
-  const char *own = name[0] ? name : kind;
+  const char *plain = name[0] ? name : kind, *own = structured_name(job->arena, plain);
   for (int i = 1; own && is_unit_name_taken(job->list, own); i++) {
-    own = i == 1 ? arena_format(job->arena, "%s.%s", kind, name)
-                 : arena_format(job->arena, "%s.%s.%d", kind, name, i);
+    const char *longer = i == 1 ? arena_format(job->arena, "%s.%s", kind, plain)
+                                : arena_format(job->arena, "%s.%s.%d", kind, plain, i);
+    own = longer ? structured_name(job->arena, longer) : NULL;
   }
   return own;
 }
@@ -56,14 +94,14 @@ static int is_asked(const unitNames *names, const char *name)
 
 //---- blocks --------------------------------------------------------------------------------------
 
-static int add_unit_variable(listJob *job, unitRole role, const char *kind, int number,
+static int put_unit_variable(listJob *job, unitRole role, const char *name, int number,
                              const emitEntry *e)
 {
   unitVariable *v = &job->list->variable[job->list->n];
   *v = (unitVariable){.role = role,
                       .reference = job->reference++,
                       .number = number,
-                      .name = own_variable_name(job, kind, e->name),
+                      .name = name,
                       .unit = e->unit,
                       .remark = e->remark ? e->remark : "",
                       .start = e->value,
@@ -71,6 +109,13 @@ static int add_unit_variable(listJob *job, unitRole role, const char *kind, int 
                       .upper = e->upper};
   if (v->name) job->list->n++;
   return v->name != NULL;
+}
+
+
+static int add_unit_variable(listJob *job, unitRole role, const char *kind, int number,
+                             const emitEntry *e)
+{
+  return put_unit_variable(job, role, own_variable_name(job, kind, e->name), number, e);
 }
 
 
@@ -150,9 +195,9 @@ static int add_states(listJob *job)
   list->nstate = list->n - list->first_state;
   for (int i = 0; held && i < list->nstate; i++) {
     const unitVariable *x = &list->variable[list->first_state + i];
-    e = plain_entry(arena_format(job->arena, "der(%s)", x->name), rate_unit(job->arena, x->unit),
-                    "", 0);
-    held = e.name && e.unit && add_unit_variable(job, ROLE_RATE_OF, "rate", i, &e);
+    e = plain_entry("", rate_unit(job->arena, x->unit), "", 0);
+    const char *name = arena_format(job->arena, "der(%s)", x->name);
+    held = e.unit && put_unit_variable(job, ROLE_RATE_OF, name, i, &e);
   }
   return held;
 }
@@ -187,7 +232,7 @@ static int add_force_inputs(listJob *job)
     job->is_force[i] = (char) is_input;
     job->reference += !is_input;
     if (!is_input) continue;
-    const emitEntry own = plain_entry(arena_format(job->arena, "force on %s", e.name),
+    const emitEntry own = plain_entry(arena_format(job->arena, "force.%s", e.name),
                                       strcmp(e.unit, "m/s") == 0 ? "N" : "N m", "", 0);
     held = own.name && add_unit_variable(job, ROLE_FORCE_ON, "force", i, &own);
   }
@@ -204,6 +249,40 @@ static int add_outputs(listJob *job)
                              "output", i, &e);
   }
   return held;
+}
+
+
+// Outputs that depend on no state, no continuous input, no force and not on time change at events alone.
+static void find_discrete_outputs(unitVariables *list, const machineText *t)
+{
+  const int ninput = t->simulation->ninput, nu = machine_size(t, MACHINE_NU);
+  for (int i = 0; i < list->n; i++) {
+    unitVariable *v = &list->variable[i];
+    if (v->role != ROLE_OUTPUT && v->role != ROLE_HIDDEN) continue;
+    const char *known = list->known + (long) (list->nstate + v->number) * list->width;
+    int is_moved = 0;
+    for (int k = 0; k < list->width; k++) {
+      const int is_held = k >= list->nstate + ninput && k < list->nstate + nu;
+      is_moved |= !is_held && known[k];
+    }
+    v->is_discrete = !is_moved;
+  }
+}
+
+
+// The power of ten next to the start value of a state that is large.
+static double nominal_of(double start)
+{
+  return fabs(start) >= 10 ? pow(10, round(log10(fabs(start)))) : 1;
+}
+
+
+static void find_nominals(unitVariables *list)
+{
+  for (int i = 0; i < list->nstate; i++) {
+    unitVariable *v = &list->variable[list->first_state + i];
+    v->nominal = nominal_of(v->start);
+  }
 }
 
 
@@ -226,7 +305,7 @@ static int add_rest(listJob *job)
   }
   for (int i = 0; held && machine_entry(job->text, EVENTS, i, &e); i++) {
     e.unit = "";
-    e.name = arena_format(job->arena, "switch of %s", e.name);
+    e.name = arena_format(job->arena, "switch.%s", e.name);
     held = e.name && add_unit_variable(job, ROLE_INDICATOR, "switch", i, &e);
   }
   e = plain_entry("integrator.step", "s", "longest step of rk4, first step of others",
@@ -285,5 +364,7 @@ artStatus unit_list(unitVariables *list, const machineText *t, const emitUnit *u
       !add_rest(&job) || !unit_find_structure(list, t, arena)) {
     return base_no_memory(error);
   }
+  find_discrete_outputs(list, t);
+  find_nominals(list);
   return ART_OK;
 }

@@ -136,6 +136,13 @@ static void print_data(FILE *out, const machineText *t, const emitUnit *unit,
   fputs("};\n\n", out);
   if (list->has_derivatives) print_velocities(out, t);
   print_starts(out, list);
+  fprintf(out, "// sizes of continuous states\nstatic const double state_size[%d] = {",
+          list->nstate + 1);
+  for (int i = 0; i < list->nstate; i++) {
+    emit_number(out, &c_syntax.dialect, list->variable[list->first_state + i].nominal);
+    fputs(", ", out);
+  }
+  fputs("1};\n\n", out);
 }
 
 

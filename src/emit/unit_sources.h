@@ -52,6 +52,8 @@ typedef struct unitVariable {
   int is_led;                 // a state that loops or drives lead: its start is a guess
   int may_jump;               // a state that an event may change
   int is_computed;            // a state whose start value follows from parameters
+  int is_discrete;            // an output that changes at events alone
+  double nominal;             // size of a state, 0 of other variables
 } unitVariable;
 
 typedef struct unitVariables {

@@ -454,7 +454,7 @@ static void sort_references(descriptionReader *r)
 }
 
 
-static int find_reference(const descriptionReader *r, long long reference)
+static int find_by_reference(const descriptionReader *r, long long reference)
 {
   int low = 0, high = r->nreference; // those before low are less
   while (low < high) {
@@ -474,7 +474,7 @@ static int find_reference(const descriptionReader *r, long long reference)
 static int take_variable(const descriptionReader *r, const xmlNode *node, const char *key,
                          long long number)
 {
-  const int variable = r->d->version == 3          ? find_reference(r, number)
+  const int variable = r->d->version == 3          ? find_by_reference(r, number)
                        : number <= r->d->nvariable ? (int) number - 1
                                                    : -1;
   if (variable >= 0) return variable;

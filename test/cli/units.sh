@@ -338,6 +338,32 @@ for kind in ("simulation", "exchange"):
 PYTHON
 done
 
+# what importers show: structured names, units for display, sizes of states, outputs that change at events alone
+cat > "$work/names.yaml" << 'YAML'
+articula: 1
+bodies: {arm-a: {mass: 1, com: [1, 0, 0]}, cart: {mass: 1}}
+joints: {arm-pin: {type: revolute, axis: y, from: ground, to: arm-a}, rail: {type: prismatic, axis: x, from: ground, to: cart}}
+states: {heat: {initial: 300, rate: = 0*heat}}
+sensors: {place: {type: quantity, unit: m, value: = rail.slide, every: 10 ms}}
+outputs: {seen: = place, now: = rail.slide, warm: = heat}
+study: {type: run, until: 1 s}
+YAML
+for version in 2 3; do
+  call 0 export "$work/names.yaml" --fmu "$work/names.fmu" --version $version --binary
+  python3 test/fmi/rules.py "$work/names.fmu" || fail "names of version $version break rules"
+  python3 - "$work/names.fmu" << 'PYTHON' || fail "names, display units, sizes or discrete outputs of version $version"
+import sys, zipfile, xml.etree.ElementTree as ET
+root = ET.fromstring(zipfile.ZipFile(sys.argv[1]).read("modelDescription.xml"))
+own = {}
+for v in root.find("ModelVariables"):
+    own[v.get("name")] = dict(v.attrib, **(v[0].attrib if len(v) else {}))
+assert root.get("variableNamingConvention") == "structured"
+assert own["'arm-pin'.angle"]["displayUnit"] == "deg" and "der('arm-pin'.angle)" in own, list(own)
+assert own["heat"]["nominal"] == "100.0" and "nominal" not in own["'arm-pin'.angle"]
+assert [own[name]["variability"] for name in ("seen", "now", "warm")] == ["discrete", "continuous", "continuous"]
+PYTHON
+done
+
 # a machine that time drives, with the name of a type; without sources none are listed
 cat > "$work/wave.yaml" << 'YAML'
 articula: 1

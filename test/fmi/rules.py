@@ -91,6 +91,22 @@ def check_head(root):
         yield "a category of messages stands twice"
 
 
+# names by the structured naming convention: identifiers or quoted texts, with indices, joined by points; derivatives of these
+PART = r"([A-Za-z_]\w*|'([^'\\]|\\.)+')(\[\d+(,\d+)*\])*"
+STRUCTURED = rf"{PART}(\.{PART})*|der\({PART}(\.{PART})*\)"
+
+
+def check_names(root):
+    names = [v.get("name") for v in root.find("ModelVariables")]
+    for name in names if root.get("variableNamingConvention") == "structured" else []:
+        if not re.fullmatch(STRUCTURED, name, re.ASCII):
+            yield f"the name {name} is not structured"
+    displays = {unit.get("name"): {d.get("name") for d in unit.iterfind("DisplayUnit")} for unit in root.iter("Unit")}
+    for v in root.find("ModelVariables").iter():
+        if v.get("displayUnit") and v.get("displayUnit") not in displays.get(v.get("unit"), ()):
+            yield f"the display unit of {v.get('name')} is not defined"
+
+
 def symbols_of(path, option):
     done = subprocess.run(["nm", "-D", option, path], capture_output=True, text=True, check=True)
     return {line.split()[-1].split("@")[0] for line in done.stdout.splitlines() if line.strip()}
@@ -205,6 +221,7 @@ def check_unit(path):
         root = ET.fromstring(archive.read("modelDescription.xml"))
         yield from check_files(archive, root)
         yield from check_head(root)
+        yield from check_names(root)
         yield from check_binaries(archive, root)
     units = [unit.get("name") for unit in root.iter("Unit")]
     types = [own.get("name") for own in root.iterfind("TypeDefinitions/*")]
