@@ -117,11 +117,14 @@ static void write_constraints(ioJson *json, const ioCertificate *certificate)
 
 static void write_steps(ioJson *json, const artCertificate *c)
 {
-  json_item(json, "energy",
-            "start: %g, end: %g, work: %g, error: %g, scale: %g, relative_error: %g, resolved: %g",
-            c->energy_start, c->energy_end, c->work, c->energy_error, c->energy_scale,
-            c->energy_scale > 0 ? c->energy_error / c->energy_scale : c->energy_error,
-            c->energy_resolved);
+  json_object(json, "energy");
+  json_fields(
+      json, "start: %g, end: %g, work: %g, error: %g, scale: %g, relative_error: %g, resolved: %g",
+      c->energy_start, c->energy_end, c->work, c->energy_error, c->energy_scale,
+      c->energy_scale > 0 ? c->energy_error / c->energy_scale : c->energy_error,
+      c->energy_resolved);
+  if (c->recomputed_error > 0) json_fields(json, "recomputed_error: %g", c->recomputed_error);
+  json_end(json);
   json_object(json, "steps");
   json_fields(json, "accepted: %ld, rejected: %ld, evaluations: %ld, events: %ld", c->steps,
               c->rejected, c->evaluations, c->events);
@@ -134,6 +137,8 @@ static void write_steps(ioJson *json, const artCertificate *c)
                 "generated_evaluations: %ld, numeric_evaluations: %ld, generated_programs: %ld",
                 c->generated, c->not_generated, c->programs);
   }
+  if (c->rescaled > 0) json_integer(json, "rescaled", c->rescaled);
+  if (c->step_error > 0) json_fields(json, "estimated_error: %g", c->step_error);
   json_fields(json, "at_rounding_limit: %ld, shortest: %g, longest: %g", c->rounding_steps,
               c->shortest_step, c->longest_step);
   json_end(json);

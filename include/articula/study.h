@@ -67,7 +67,10 @@ typedef struct artCertificate {
   double energy_start;                // kinetic + potential at the start, J
   double energy_end;                  // at the time reached
   double work;                        // of forces without potential and of drives
-  double energy_error;    // largest |kinetic + potential - start - work| at the outputs so far
+  double energy_error; // largest |kinetic + potential - start - work| at the outputs so far
+  double
+      recomputed_error; // method conserving, whose balance is closed by construction: the same at the ends of steps with
+  // velocities on the constraints, and work by the power at both ends of steps
   double energy_scale;    // largest kinetic energy or change of potential so far, to compare with
   double energy_resolved; // errors below this are those that the tolerance allows a machine at rest
   double quaternion_error; // largest deviation of a quaternion from length one, before correction
@@ -80,6 +83,7 @@ typedef struct artCertificate {
   // constraints was projected out (natural coordinates), m or rad and per s. Other methods correct nothing: 0.
   double position_violation, velocity_violation;
   double top_rate;   // natural coordinates: the largest rate of one so far, to compare with, per s
+  long rescaled;     // times that the conserving method scaled velocities to keep the energy
   long blows;        // instants at which prescribed rates jumped, and velocities with them
   long latched;      // times that a lock, latch or rope engaged or released, and the kinetic energy
   double latch_loss; // that was lost where they engaged, J

@@ -4,6 +4,7 @@
 // Between the relative coordinates of the tree and natural ones.
 #include <math.h>
 
+#include "base/larger.h"
 #include "base/numbers.h"
 #include "force/force.h"
 #include "model/link_pose.h"
@@ -67,6 +68,9 @@ void natural_place(naturalMachine *k, double *q, double *v)
   }
   for (int i = 0; i < k->nscrew; i++) place_screw(k, &k->screw[i], q, v);
   base_copy(k->near, k->d->q, (size_t) m->tree.nq);
+  for (int i = 0; i < m->tree.nv; i++) {
+    if (m->velocity[i].partner >= 0) k->start[i] = k->d->q[m->velocity[i].partner];
+  }
 }
 
 
@@ -255,29 +259,42 @@ void natural_recover(naturalMachine *k, double t, const double *q, const double 
 
 //---- along the motion ----------------------------------------------------------------------------
 
-static void natural_follow(void *context, const double *q)
+// The error of natural positions, as that of relative ones: both relate like their rates.
+static void natural_follow(void *context, const double *q, const double *error)
 {
   naturalMachine *k = context;
+  const artModel *m = k->m;
   place_natural_links(k, q);
   recover_positions(k, q, k->near);
+  find_link_rates(k, error);
+  recover_rates(k, k->flaw);
+  for (int i = 0; i < m->tree.nv; i++) {
+    const int own = m->velocity[i].partner;
+    k->error[i] += fabs(k->flaw[i]);
+    if (own >= 0) k->extent[i] = base_larger(k->extent[i], fabs(k->near[own] - k->start[i]));
+  }
 }
 
 
 static void natural_remember(void *context, double *memory)
 {
   const naturalMachine *k = context;
-  const int nq = k->m->tree.nq;
-  for (int i = 0; i < nq; i++) memory[i] = k->near[i];
-  for (int i = 0; i < k->m->nmode; i++) memory[nq + i] = k->d->work->mode[i];
+  const int nq = k->m->tree.nq, nv = k->m->tree.nv;
+  base_copy(memory, k->near, (size_t) nq);
+  base_copy(memory + nq, k->extent, (size_t) nv);
+  base_copy(memory + nq + nv, k->error, (size_t) nv);
+  for (int i = 0; i < k->m->nmode; i++) memory[nq + 2 * nv + i] = k->d->work->mode[i];
 }
 
 
 static void natural_recall(void *context, const double *memory)
 {
   naturalMachine *k = context;
-  const int nq = k->m->tree.nq;
-  for (int i = 0; i < nq; i++) k->near[i] = memory[i];
-  for (int i = 0; i < k->m->nmode; i++) k->d->work->mode[i] = (int) memory[nq + i];
+  const int nq = k->m->tree.nq, nv = k->m->tree.nv;
+  base_copy(k->near, memory, (size_t) nq);
+  base_copy(k->extent, memory + nq, (size_t) nv);
+  base_copy(k->error, memory + nq + nv, (size_t) nv);
+  for (int i = 0; i < k->m->nmode; i++) k->d->work->mode[i] = (int) memory[nq + 2 * nv + i];
 }
 
 
@@ -337,7 +354,7 @@ void natural_go_along(naturalMachine *k)
   k->forces.follow = natural_follow;
   k->forces.remember = natural_remember;
   k->forces.recall = natural_recall;
-  k->forces.nmemory = k->m->tree.nq + k->m->nmode;
+  k->forces.nmemory = k->m->tree.nq + 2 * k->m->tree.nv + k->m->nmode;
   k->forces.context = k;
 }
 

@@ -94,11 +94,12 @@ static void get_states(void *context, double *s, double *rate)
 //---- making --------------------------------------------------------------------------------------
 
 // The group of an element that acts through the tree, 0: it does not. Along lines and joint coordinates it does where a
-// formula or function makes the force; a constant force is a weight.
-static int tree_force_group(const modelElement *e)
+// function makes the force, or a formula of more than the displacement; a constant force is a weight.
+static int tree_force_group(const artModel *m, const modelElement *e)
 {
   const elementPhysics *physics = port_physics(e);
-  const int is_given = e->formula[0] != NULL || e->call.function != NULL;
+  const int is_formula = e->formula[0] != NULL && natural_own_slot(m, e) < 0;
+  const int is_given = is_formula || e->call.function != NULL;
   if (!physics) return e->has_potential ? TREE_STEADY : TREE_OTHER;
   switch (physics->port) {
   case PORT_PAIR: return e->pair->resists ? TREE_STEADY | TREE_OTHER : TREE_STEADY;
@@ -131,7 +132,7 @@ void natural_add_elements(naturalMachine *k)
   for (int i = 0; i < k->m->nelement; i++) {
     const modelElement *e = &k->m->element[i];
     const elementPhysics *physics = port_physics(e);
-    x->group[i] = (unsigned char) tree_force_group(e);
+    x->group[i] = (unsigned char) tree_force_group(k->m, e);
     x->groups |= x->group[i];
     if (physics && physics->port == PORT_POINT && e->has_potential) {
       // a constant force in ground axes is a weight

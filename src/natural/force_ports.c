@@ -85,6 +85,28 @@ static int find_port_slot(const artModel *m, const modelElement *e, quantityKind
 }
 
 
+int natural_own_slot(const artModel *m, const modelElement *e)
+{
+  const elementPhysics *physics = port_physics(e);
+  const int is_axis = physics && physics->port == PORT_AXIS && e->nterm == 1;
+  const int is_line = physics && physics->port == PORT_LINE && e->nframe == 2;
+  int own = -1;
+  if (!(is_axis || is_line) || physics->potential || e->call.function) return -1;
+  if (!e->formula[0] || e->formula[1] || e->nstate > 0) return -1;
+  for (int i = 0; i < m->nquantity; i++) {
+    const modelQuantity *q = &m->quantity[i];
+    if (!formula_uses(e->formula[0], i)) continue;
+    const int is_position =
+        is_axis && q->kind == QUANTITY_POSITION && q->index == e->term[0].position;
+    const int is_length =
+        is_line && q->kind == QUANTITY_ELEMENT && q->component == 1 && &m->element[q->index] == e;
+    if (own >= 0 || !(is_position || is_length)) return -1;
+    own = i;
+  }
+  return own;
+}
+
+
 // Slots of a formula's own joint or point. Returns how many it reads.
 static int find_port_slots(naturalMachine *k, naturalPort *p)
 {
@@ -128,6 +150,7 @@ void natural_add_port(naturalMachine *k, const modelElement *e)
   const portType type = physics ? physics->port : PORT_NONE;
   naturalPort *p = &x->port[x->nport];
   *p = (naturalPort){.e = e, .form = -1, .nx = 3, .acts_here = !x->group[e - k->m->element]};
+  p->own = natural_own_slot(k->m, e);
   if (type == PORT_AXIS) {
     naturalTerm *q = arena_alloc(&k->arena, (size_t) e->nterm, sizeof *q);
     if (e->formula[0]) find_port_slots(k, p);
@@ -139,7 +162,7 @@ void natural_add_port(naturalMachine *k, const modelElement *e)
     p->number = natural_add_patch(k->s, 0, NULL, e->nterm, q);
   } else if (type == PORT_POINT || (type == PORT_LINE && e->nframe == 2)) {
     // a torque, a force that does not depend on its point, and a tension by formula resist nothing
-    if (e->is_torque || (type == PORT_LINE && e->formula[0])) return;
+    if (e->is_torque || (type == PORT_LINE && e->formula[0] && p->own < 0)) return;
     if (type == PORT_POINT && e->formula[0] && find_port_slots(k, p) == 0) return;
     p->form = k->point[e->frame[0]];
     if (type == PORT_LINE) p->form = natural_add_span(k->s, p->form, k->point[e->frame[1]]);
@@ -266,6 +289,30 @@ static double axis_at(const naturalPort *p, const double *q)
 }
 
 
+// the formula of a port at a displacement
+static double own_formula_at(const naturalMachine *k, const naturalPort *p, double x)
+{
+  const artWork *w = k->d->work;
+  const int *mode = w->mode + p->e->mode0;
+  w->force->slots[p->own] = x;
+  return formula_value(p->e->formula[0], w->force->slots, mode, w->force->stack);
+}
+
+
+// Its mean from x[0] to x[1] by the rule of Gauss with five points, exact for polynomials of degree 9.
+static double own_formula_mean(const naturalMachine *k, const naturalPort *p, const double *x)
+{
+  static const double at[5] = {-0.906179845938664, -0.5384693101056831, 0, 0.5384693101056831,
+                               0.906179845938664};
+  static const double weight[5] = {0.2369268850561891, 0.4786286704993665, 0.5688888888888889,
+                                   0.4786286704993665, 0.2369268850561891};
+  const double middle = 0.5 * (x[0] + x[1]), half = 0.5 * (x[1] - x[0]);
+  double sum = 0;
+  for (int i = 0; i < 5; i++) sum += weight[i] * own_formula_at(k, p, middle + half * at[i]);
+  return 0.5 * sum;
+}
+
+
 artStatus natural_act_port(const naturalMachine *k, naturalPort *p, double t, const double *q0,
                            const double *q1, const double *v, naturalEffect *out, artError *error)
 {
@@ -300,6 +347,13 @@ artStatus natural_act_port(const naturalMachine *k, naturalPort *p, double t, co
 
   portMotion in;
   portForce f;
+  in.given[0] = 0;
+  if (p->own >= 0) in.given[0] = q0 ? own_formula_mean(k, p, end) : own_formula_at(k, p, p->x);
+  if (!isfinite(in.given[0])) {
+    return base_fail(error, ART_SINGULAR, e->place,
+                     "force '%s' has no value at t = %.9g s: its formula gives %g there", e->name,
+                     t, in.given[0]);
+  }
   in.from.mode = w->is_frozen ? w->mode + e->mode0 : NULL;
   in.from.begin = q0 ? &end[0] : NULL;
   in.from.end = q0 ? &end[1] : NULL;
@@ -317,8 +371,12 @@ artStatus natural_act_port(const naturalMachine *k, naturalPort *p, double t, co
   v3 pull = v3_scale(p->force, p->direction);
   if (q0) {
     // 2 (V1 - V0) / (d1.d1 - d0.d0) = 2 F / (l0 + l1),   F = (V1 - V0) / (l1 - l0)
-    const double sum = end[0] + end[1], by_length = sum > 0 ? 2 * f.elastic[0] / sum : 0;
-    pull = v3_add(v3_scale(by_length, span), v3_scale(f.resisting[0], p->direction));
+    const double sum = end[0] + end[1], share = sum > 0 ? 2 / sum : 0;
+    const double steady = p->own >= 0 ? p->force : f.elastic[0], other = p->force - steady;
+    pull = v3_add(v3_scale(share * steady, span), v3_scale(other, p->direction));
+
+    // the same work of a formula: F (l1 - l0)
+    if (p->own >= 0) out->power += p->force * p->v * (share * p->x - 1);
   }
   natural_pull(k->s, p->form, pull, out->Q);
   return ART_OK;
@@ -351,13 +409,35 @@ static void keep_axis_slopes(naturalPort *p, double by_x, double by_v)
 }
 
 
+// the derivative of one formula by one slot, directly or by way of signals; all others constant
+static double formula_slope(const artData *d, const formula *f, const int *mode, int slot)
+{
+  ART_ASSERT(slot < d->work->now->nquantity);
+  const artWork *w = d->work;
+  if (slot < 0) return 0;
+  w->force->jets[slot].dx = 1;
+  if (w->now->nsignal > 0) force_signal_jets(w->now, d, READ_BY_FORCES);
+  const double dx = formula_jet(f, w->force->jets, mode, w->force->jet_stack).dx;
+  w->force->jets[slot].dx = 0;
+  return dx;
+}
+
+
 static void find_along_slopes(const naturalMachine *k, naturalPort *p)
 {
   const artWork *w = k->d->work;
   const int *mode = w->is_frozen ? w->mode + p->e->mode0 : NULL;
   double by_x, by_v;
-  element_slope_by_displacement(p->e, mode, 1, &p->x, &p->v, 0, &by_x);
-  element_slope_by_rate(p->e, mode, 1, &p->x, &p->v, 0, &by_v);
+  if (p->own >= 0) {
+    // a line pulls by its formula, a joint coordinate is pushed
+    w->force->jets[p->own].x = p->x;
+    by_x = (p->form >= 0 ? -1 : 1) *
+           formula_slope(k->d, p->e->formula[0], w->mode + p->e->mode0, p->own);
+    by_v = 0;
+  } else {
+    element_slope_by_displacement(p->e, mode, 1, &p->x, &p->v, 0, &by_x);
+    element_slope_by_rate(p->e, mode, 1, &p->x, &p->v, 0, &by_v);
+  }
   if (p->form >= 0) {
     keep_line_slopes(p, -by_x, -by_v, -p->force);
   } else {
@@ -392,20 +472,6 @@ static void find_call_slopes(const naturalMachine *k, naturalPort *p)
     }
     keep_resisting(p, by_rate);
   }
-}
-
-
-// the derivative of one formula by one slot, directly or by way of signals; all others constant
-static double formula_slope(const artData *d, const formula *f, const int *mode, int slot)
-{
-  ART_ASSERT(slot < d->work->now->nquantity);
-  const artWork *w = d->work;
-  if (slot < 0) return 0;
-  w->force->jets[slot].dx = 1;
-  if (w->now->nsignal > 0) force_signal_jets(w->now, d, READ_BY_FORCES);
-  const double dx = formula_jet(f, w->force->jets, mode, w->force->jet_stack).dx;
-  w->force->jets[slot].dx = 0;
-  return dx;
 }
 
 

@@ -34,6 +34,8 @@ typedef struct naturalPort {
   int *
       slot; // of a formula: slots of the positions of its joint or point, then of their rates, -1: it reads none
 
+  int own; // of a formula that reads the displacement and nothing else: its slot, or -1
+
   // at the state last evaluated, of an element that acts here
   v3 direction;
   double x, v, force;
@@ -61,11 +63,15 @@ struct naturalElements {
 
 //---- ports (force_ports.c) -----------------------------------------------------------------------
 
+// The slot of the displacement, where that is all that the formula of an element along a span or a joint coordinate reads: the
+// force has a potential then. Else -1.
+int natural_own_slot(const artModel *m, const modelElement *e);
+
 // The port of an element, if it has one.
 void natural_add_port(naturalMachine *k, const modelElement *e);
 
 // Apply an element that acts here at q1 and v; or between q0 and q1, with the mean velocities v: then the force with a
-// potential is such that Q.(q1 - q0) = V0 - V1. Fails where an air spring has no volume.
+// potential is such that Q.(q1 - q0) = V0 - V1, by integration where a formula gives it. Fails where an air spring has no volume.
 artStatus natural_act_port(const naturalMachine *k, naturalPort *p, double t, const double *q0,
                            const double *q1, const double *v, naturalEffect *out, artError *error);
 

@@ -56,6 +56,8 @@ typedef struct motionCounts {
   long events;                                                // changes of modes
   long blows;                                                 // by drives whose rates jump
   long sweeps;                                                // of index 1
+  long
+      rescaled; // conserving: velocities that were scaled to the energy of those off the constraints
   double shortest, longest;
   double time_index1, time_index3; // s of motion spent in each
 } motionCounts;
@@ -94,12 +96,16 @@ typedef struct naturalMotion {
   double power;            // their power
   double energy_0;         // at the start
   double energy_error;     // largest |energy - energy_0 - work| at the end of a step
+  double work_gap;         // conserving: work by the power at both ends of steps, less `work`
+  double
+      recomputed_error; // conserving: energy_error with that work and velocities on the constraints
   motionCounts counts;
   motionResidual residual;         // at the end of the last step
   motionResidual largest_residual; // so far
   motionResidual peeked_residual;  // at the state last peeked at or taken
-  motionResidual largest_open;     // of positions and velocities before projections, so far
-  double top_rate;                 // largest |v| of a coordinate so far
+  double *peeked_off;          // [n] conserving: velocities on the constraints less v there; else 0
+  motionResidual largest_open; // of positions and velocities before projections, so far
+  double top_rate;             // largest |v| of a coordinate so far
   struct motionWork *work_space;
   baseArena arena;
 } naturalMotion;

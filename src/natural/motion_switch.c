@@ -273,19 +273,13 @@ static artStatus meet_mode_end(naturalMotion *m, int *met, int *at_once, artErro
 
 //---- the next mode -------------------------------------------------------------------------------
 
-// velocities of the conserving method are off the constraints by `pseudo`
-static int are_velocities_off(const naturalMotion *m)
-{
-  return m->options.method == MOTION_CONSERVING && m->index != 1;
-}
-
-
 // at velocities on the constraints
 artStatus motion_renew(naturalMotion *m, artError *error)
 {
   motionWork *w = m->work_space;
   m->h_before = 0;
-  for (int i = 0; i < m->s->n; i++) w->v[i] = m->v[i] + (are_velocities_off(m) ? m->pseudo[i] : 0);
+  for (int i = 0; i < m->s->n; i++)
+    w->v[i] = m->v[i] + (motion_is_off(m, m->index) ? m->pseudo[i] : 0);
   artStatus status = natural_positions(m->s, &w->now, m->t, m->q);
   if (!status) status = motion_factor_projector(m, error);
   if (!status) status = motion_relax(m, m->q, w->v, m->a, m->lambda, error);
@@ -378,7 +372,7 @@ static artStatus strike_constraints(naturalMotion *m, artError *error)
   natural_mass_times(s, w->dq, w->Mx);
   for (int i = 0; i < s->n; i++) m->work += 0.5 * w->Mx[i] * (w->want[i] + m->v[i]);
   m->counts.blows++;
-  if (!are_velocities_off(m)) return ART_OK;
+  if (!motion_is_off(m, m->index)) return ART_OK;
   memset(m->pseudo, 0, (size_t) s->n * sizeof *m->pseudo);
   memset(m->carried, 0, (size_t) s->nrow * sizeof *m->carried);
   return ART_OK;
@@ -423,7 +417,7 @@ static artStatus change_modes(naturalMotion *m, int met, artError *error)
   int is_blow;
 
   // steps of another length find other velocities there
-  if (are_velocities_off(m)) w->t_before = INFINITY;
+  if (motion_is_off(m, m->index)) w->t_before = INFINITY;
   memcpy(w->a_met, m->a, (size_t) m->s->n * sizeof *m->a);
   const artStatus crossed = cross_others(m, &met, error);
   if (crossed) return crossed;

@@ -121,7 +121,8 @@ static int take_motion_state(naturalMotion *m)
   const int length[] = {n, n, n, n, nrow, nrow, nstate, nstate, nstate, nstate, m->forces.nmemory};
   double *next = take_motion_numbers(m, (int) vector_count(m));
   m->peeked = take_motion_numbers(m, m->forces.nmemory);
-  if (!next || !m->peeked) return 0;
+  m->peeked_off = take_motion_numbers(m, n);
+  if (!next || !m->peeked || !m->peeked_off) return 0;
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     *parts[i] = next;
     next += length[i];
@@ -204,7 +205,9 @@ artStatus motion_take_stock(naturalMotion *m, artError *error)
   memcpy(w->q, m->q, n);
   memcpy(w->v, m->v, n);
   memcpy(w->a, m->a, n);
+  memcpy(w->pseudo, m->pseudo, n);
   memcpy(w->lambda, m->lambda, (size_t) m->s->nrow * sizeof(double));
+  w->index = m->index;
   w->t = m->t;
   w->work = 0;
   artStatus status = motion_measure(m, error);
@@ -368,8 +371,11 @@ artStatus motion_measure(naturalMotion *m, artError *error)
   natural_times(s, &w->now, w->a, w->u);
   w->residual.acceleration = worst_row_residual(s, w->u, w->now.bias);
 
+  // forces at velocities on the constraints
+  const int is_off = motion_is_off(m, w->index);
   double power = 0, potential = 0;
-  status = motion_forces(m, w->t, w->q, w->v, w->Q, &power, &potential, error);
+  if (is_off) motion_velocities_on(s->n, w->v, w->pseudo, w->r);
+  status = motion_forces(m, w->t, w->q, is_off ? w->r : w->v, w->Q, &power, &potential, error);
   w->kinetic = natural_kinetic(s, w->v, w->Mx);
   w->energy = w->kinetic + (s->weight_0 - base_dot(s->n, s->weight, w->q) + potential);
   w->power = power + base_dot(s->nrow, w->lambda, w->now.phi_t);
@@ -377,6 +383,23 @@ artStatus motion_measure(naturalMotion *m, artError *error)
   if (status || isfinite(w->energy)) return status;
   status = motion_stuck(m, 0, w->now.phi);
   return base_fail(error, status, base_nowhere(), "t = %.9g s: the energy is not finite", w->t);
+}
+
+
+// The conserving method keeps its own balance by construction. Another one has the velocities on the constraints, and the
+// work by the trapezoidal rule from the power at both ends of the step.
+static void recompute_balance(naturalMotion *m)
+{
+  motionWork *w = m->work_space;
+  if (m->options.method != MOTION_CONSERVING) return;
+  double energy = w->energy;
+  if (motion_is_off(m, w->index)) {
+    motion_velocities_on(m->s->n, w->v, w->pseudo, w->r);
+    energy += natural_kinetic(m->s, w->r, w->Mx) - w->kinetic;
+  }
+  m->work_gap += w->h / 2 * (m->power + w->power) - w->work;
+  const double work = m->work + w->work + m->work_gap;
+  m->recomputed_error = base_larger(m->recomputed_error, fabs(energy - m->energy_0 - work));
 }
 
 
@@ -401,9 +424,21 @@ static motionResidual larger_residual(motionResidual a, motionResidual b)
 }
 
 
+// The local error of positions in the step being tried. All rules are of order two with the leading term
+//   h^3/12 q'''  =  h^2/12 (a1 - a0)
+// (trapezoidal rule: h^3/6 - h^3/4; midpoint rule of the conserving method: the same).
+static void find_local_error(const naturalMotion *m, double *error)
+{
+  const motionWork *w = m->work_space;
+  for (int i = 0; i < m->s->n; i++) error[i] = w->h * w->h / 12 * (w->a[i] - m->a[i]);
+}
+
+
 void motion_accept(naturalMotion *m)
 {
   motionWork *w = m->work_space;
+  find_local_error(m, w->dq);
+  recompute_balance(m);
   const size_t n = (size_t) m->s->n * sizeof(double), rows = (size_t) m->s->nrow * sizeof(double);
   memcpy(m->q, w->q, n);
   memcpy(m->v, w->v, n);
@@ -422,7 +457,7 @@ void motion_accept(naturalMotion *m)
   m->largest_residual = larger_residual(m->largest_residual, w->residual);
   m->largest_open = larger_residual(m->largest_open, w->open);
   m->top_rate = base_larger(m->top_rate, motion_largest(m->s->n, m->v));
-  if (m->forces.follow) m->forces.follow(m->forces.context, m->q);
+  if (m->forces.follow) m->forces.follow(m->forces.context, m->q, w->dq);
   if (m->forces.remember) m->forces.remember(m->forces.context, m->memory);
 
   motionCounts *c = &m->counts;
@@ -508,7 +543,7 @@ static artStatus take_part(naturalMotion *m, double *excess, int is_shortest, ar
 
 // Velocities of the conserving method go to and fro across the constraints with steps of one length. Their
 // error stays with the motion when the length changes, unless it is taken away: its little energy goes
-// to the rest.
+// to the rest, which is counted, and which the recomputed balance shows.
 static void rest_velocities(naturalMotion *m, double h)
 {
   const int goes_on = fabs(h - m->h) <= 1e-6 * h || m->h == 0;
@@ -520,6 +555,7 @@ static void rest_velocities(naturalMotion *m, double h)
   const double after = natural_kinetic(m->s, m->v, m->work_space->Mx);
   const double share = after > 0.99 * before ? sqrt(before / after) : 1;
   for (int i = 0; i < m->s->n && share > 1; i++) m->v[i] *= share;
+  m->counts.rescaled += share > 1;
   m->energy += (share > 1 ? before : after) - before;
 }
 
@@ -735,6 +771,8 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
     }
     *work = m->work;
     m->peeked_residual = m->residual;
+    if (motion_is_off(m, m->index)) memcpy(m->peeked_off, m->pseudo, n);
+    if (m->index == 1) memset(m->peeked_off, 0, n);
     base_copy(s, m->s_state, (size_t) m->forces.nstate);
   }
   if (status != ART_STOPPED) motion_load(m, peeked);
@@ -746,7 +784,7 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
 
 // clang-format off
 #define REALS(F)                                                                                   \
-  F(t) F(h) F(h_before) F(next) F(energy) F(work) F(power) F(energy_0) F(energy_error)                         \
+  F(t) F(h) F(h_before) F(next) F(energy) F(work) F(power) F(energy_0) F(energy_error) F(work_gap) F(recomputed_error)                         \
   F(counts.shortest) F(counts.longest) F(counts.time_index1) F(counts.time_index3)                 \
   F(residual.position) F(residual.velocity) F(residual.acceleration)                               \
   F(largest_residual.position) F(largest_residual.velocity) F(largest_residual.acceleration)       \
@@ -756,7 +794,7 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
   F(work_space->jump) F(work_space->t_before)
 #define WHOLES(F)                                                                                  \
   F(counts.steps, long) F(counts.rejected, long) F(counts.iterations, long)                        \
-  F(counts.factorisations, long) F(counts.switches, long) F(counts.events, long) F(counts.blows, long) F(counts.sweeps, long) F(index, int)         \
+  F(counts.factorisations, long) F(counts.switches, long) F(counts.events, long) F(counts.blows, long) F(counts.sweeps, long) F(counts.rescaled, long) F(index, int)         \
   F(work_space->crossings, int) F(work_space->met, int) F(work_space->at_once, int) F(work_space->knows_switches, int)
 // clang-format on
 

@@ -77,6 +77,18 @@ typedef struct motionWork {
 
 //---- pieces of a step ----------------------------------------------------------------------------
 
+// Are velocities off the constraints by `pseudo`?
+static inline int motion_is_off(const naturalMotion *m, int index)
+{
+  return m->options.method == MOTION_CONSERVING && index != 1;
+}
+
+// u = v on the constraints.
+static inline void motion_velocities_on(int n, const double *v, const double *pseudo, double *u)
+{
+  for (int i = 0; i < n; i++) u[i] = v[i] + pseudo[i];
+}
+
 // The largest magnitude; infinite when one of them is not a number.
 static inline double motion_largest(int n, const double *x)
 {

@@ -51,6 +51,10 @@ typedef struct naturalMachine {
   naturalScrew *screw;
   double *near;    // [nq] relative positions at the end of the last step: angles and quaternions
                    // that are recovered stay next to them
+  double *start;   // [nv] relative positions at the start, of velocities that have one,
+  double *extent;  // [nv] the largest distance from there so far,
+  double *error;   // [nv] and the sum of the local errors of all steps, by magnitude
+  double *flaw;    // [nv] scratch
   treeWorld *pose; // [links] by natural_recover
   motion *rate;    // [links] velocities, then accelerations, in ground axes
   naturalForces forces;

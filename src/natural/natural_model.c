@@ -169,6 +169,9 @@ static void take_machine_arrays(naturalMachine *k)
   ARENA_TAKE(&k->arena, k->point, m->nframe);
   ARENA_TAKE(&k->arena, k->coordinate, m->tree.nv);
   ARENA_TAKE(&k->arena, k->near, m->tree.nq);
+  double **errors[] = {&k->start, &k->extent, &k->error, &k->flaw};
+  for (int i = 0; i < 4; i++)
+    *errors[i] = arena_alloc(&k->arena, (size_t) m->tree.nv, sizeof(double));
   ARENA_TAKE(&k->arena, k->pose, m->tree.n);
   ARENA_TAKE(&k->arena, k->rate, m->tree.n);
   ARENA_TAKE(&k->arena, k->screw, m->ncut);

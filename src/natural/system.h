@@ -268,9 +268,9 @@ typedef struct naturalForces {
                                       // system is another one from here on
   void (*choose)(void *context, double t, const double *q, const double *v); // all modes anew
 
-  // Memory of the forces besides the numbers of a motion, modes and the turns of angles: a step has ended
-  // at q; as numbers, and back.
-  void (*follow)(void *context, const double *q);
+  // Memory of the forces besides the numbers of a motion: modes, the turns of angles, and the sum of local errors. A step
+  // has ended at q with this local error of its positions; as numbers, and back.
+  void (*follow)(void *context, const double *q, const double *error);
   int nmemory;
   void (*remember)(void *context, double *memory);
   void (*recall)(void *context, const double *memory);

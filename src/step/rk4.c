@@ -2,13 +2,22 @@
 // Copyright The Articula authors
 //
 // The classical Runge-Kutta method of order 4 on the fixed grid t0 + k step, or on one with equal steps to a stop.
+//
+// A given step has no error control. Now and then a step is taken a second time in two halves: by Richardson's extrapolation
+// (Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, section II.4) its error is 2^4 / (2^4 - 1) of
+// the difference. Steps in between count like the ones that were compared.
 #include <math.h>
+#include <string.h>
 
 #include "step/runge_kutta.h"
 #include "step/stepper.h"
 
-// arrays of s->work
-enum { K1, SPACE, ARRAYS = SPACE + 3 };
+// arrays of s->work: rates, scratch; y in two halves of a step and the rates between them, y at the start, errors
+enum { K1, SPACE, HALVES = SPACE + 3, K_MIDDLE, Y_START, EXTENT, ERROR, ARRAYS };
+
+// Most steps from one comparison to the next: seven evaluations more in four times this. In the beginning there are fewer,
+// a quarter of those so far.
+enum { COMPARED = 64 };
 
 
 static double rk4_grid_time(const stepper *s, long k)
@@ -40,6 +49,49 @@ static artStatus runge_kutta(stepper *s, double h, double *y, artError *error)
 }
 
 
+//---- errors --------------------------------------------------------------------------------------
+
+// The step from y_old, whose rates are in K1, in two halves; 0: they fail, which says nothing about the whole.
+static int take_halves(stepper *s, double h)
+{
+  const double t = s->state.t_old;
+  const stepFailure before = s->failure;
+  double *y = step_array(s, HALVES), *middle = step_array(s, K_MIDDLE);
+  const int n = s->problem.n;
+  const int failed =
+      rk4_step(step_rates, s, n, t, h / 2, s->y_old, step_array(s, K1), y, step_array(s, SPACE)) ||
+      step_rate(s, t + h / 2, y, middle) ||
+      rk4_step(step_rates, s, n, t + h / 2, h / 2, y, middle, y, step_array(s, SPACE));
+  if (failed) s->failure = before;
+  return !failed;
+}
+
+
+// the step that ends at y_new has the error of all since the last comparison
+static void add_errors(stepper *s)
+{
+  stepState *st = &s->state;
+  const double steps = (double) (st->counts.steps + 1 - st->compared);
+  const double *halves = step_array(s, HALVES), *start = step_array(s, Y_START);
+  double *extent = step_array(s, EXTENT), *sum = step_array(s, ERROR);
+  for (int k = 0; k < s->problem.n; k++) {
+    extent[k] = fmax(extent[k], fabs(s->y_new[k] - start[k]));
+    sum[k] += steps * 16 / 15 * fabs(halves[k] - s->y_new[k]);
+  }
+  st->compared = st->counts.steps + 1;
+}
+
+
+const double *step_errors(const stepper *s, const double **extent)
+{
+  if (s->options.method != STEP_RK4) return NULL;
+  *extent = step_array(s, EXTENT);
+  return step_array(s, ERROR);
+}
+
+
+//---- steps ---------------------------------------------------------------------------------------
+
 // to the next point of the grid; after an event that step is a shorter one
 static artStatus rk4_attempt(stepper *s, artError *error)
 {
@@ -55,7 +107,15 @@ static artStatus rk4_attempt(stepper *s, artError *error)
   st->span = on_grid ? st->pace : st->t_end - st->t_old;
 
   if (step_rate(s, st->t_old, s->y_old, step_array(s, K1))) return step_rate_failed(s, error);
-  return runge_kutta(s, st->span, s->y_new, error);
+  const long since = st->counts.steps - st->compared;
+  const size_t bytes = (size_t) s->problem.n * sizeof(double);
+  if (st->counts.steps == 0) memcpy(step_array(s, Y_START), s->y_old, bytes);
+  const int is_due =
+      on_grid && since >= (st->counts.steps < 4 * COMPARED ? st->counts.steps / 4 : COMPARED);
+  const int is_compared = is_due && take_halves(s, st->span);
+  const artStatus status = runge_kutta(s, st->span, s->y_new, error);
+  if (!status && is_compared) add_errors(s);
+  return status;
 }
 
 

@@ -157,6 +157,10 @@ typedef struct stepCounts {
 
 const stepCounts *step_counts(const stepper *s);
 
+// Of methods with given steps, for every unknown: the estimated errors of all steps so far, by magnitude, and in *extent
+// the largest distance from y0. NULL: the method controls its errors.
+const double *step_errors(const stepper *s, const double **extent);
+
 // Accepts NULL.
 void step_free(stepper *s);
 

@@ -34,6 +34,7 @@ typedef struct stepState {
   double stop;         // no step goes beyond; INFINITY: none
   double pace;         // rk4: the step of the grid, and
   long last;           // its point at the stop; 0: the grid has no end
+  long compared;       // and steps up to the last one that was taken in halves, too
   double t_old, t_new; // the newest segment
   double t_end;        // the end of the full step it was cut from
   double span;         // the length of that full step

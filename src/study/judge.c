@@ -40,14 +40,20 @@ __attribute__((format(printf, 3, 4))) static void add(artJudgement *j, artVerdic
 }
 
 
+static void judge_balance(artJudgement *j, const artCertificate *c, double error, const char *how)
+{
+  if (error <= fmax(ENERGY_LIMIT * c->energy_scale, c->energy_resolved)) return;
+  add(j, ART_VERDICT_DOUBTFUL,
+      "the energy balance%s is open by %.2g J where energies reach %.3g J; a tighter tolerance or "
+      "a shorter step should close it",
+      how, error, c->energy_scale);
+}
+
+
 static void judge_energy(artJudgement *j, const artCertificate *c)
 {
-  if (c->energy_error <= ENERGY_LIMIT * c->energy_scale) return;
-  if (c->energy_error <= c->energy_resolved) return;
-  add(j, ART_VERDICT_DOUBTFUL,
-      "the energy balance is open by %.2g J where energies reach %.3g J; a tighter tolerance or a "
-      "shorter step should close it",
-      c->energy_error, c->energy_scale);
+  judge_balance(j, c, c->energy_error, "");
+  judge_balance(j, c, c->recomputed_error, ", by velocities on the constraints,");
 }
 
 
@@ -106,8 +112,8 @@ static void judge_results(artJudgement *j, const artCertificate *c)
   if (c->step_error <= STUDY_RESULT_LIMIT) return;
   if (isfinite(c->step_error)) {
     add(j, ART_VERDICT_DOUBTFUL,
-        "results are off by about %.2g of themselves, as other steps show; a shorter step or a "
-        "tighter tolerance should bring them nearer",
+        "results are off by about %.2g of themselves by the errors of steps; a shorter "
+        "step or a tighter tolerance should bring them nearer",
         c->step_error);
   } else {
     add(j, ART_VERDICT_DOUBTFUL,

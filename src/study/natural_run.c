@@ -5,12 +5,14 @@
 // stepper. Coordinates, reactions and outputs to be shown are found in relative coordinates, at the
 // positions, velocities and accelerations that natural ones come to; energies belong to the natural
 // coordinates themselves. The unknowns of the run are then
-//   y = (q, q', q'', lambda, states, memory, work)
+//   y = (q, q', q'', lambda, states, memory, off, work)
+// where q' + off are velocities on the constraints: those of the conserving method are not.
 #include <math.h>
 #include <string.h>
 
 #include "base/larger.h"
 #include "base/memory.h"
+#include "base/numbers.h"
 #include "base/pool.h"
 #include "force/force.h"
 #include "method/method.h"
@@ -21,11 +23,11 @@
 typedef struct naturalRun {
   naturalMachine *machine;
   naturalMotion *motion;
-  double *q, *v, *a, *lambda, *states, *memory; // parts of y
-  double *Q;                                    // [n] scratch
-  double *state;                                // while the motion is saved or loaded
-  baseArena arena;                              // owns them
-  memPool *pool;                                // that holds all of this
+  double *q, *v, *a, *lambda, *states, *memory, *off; // parts of y
+  double *Q;                                          // [n] scratch
+  double *state;                                      // while the motion is saved or loaded
+  baseArena arena;                                    // owns them
+  memPool *pool;                                      // that holds all of this
 } naturalRun;
 
 // of sizes and angles: what all steps of a variable length may leave open together. Errors grow on the way;
@@ -102,12 +104,13 @@ static motionOptions natural_motion_options(const artRunDef *study)
 }
 
 
-// y = (q, q', q'', lambda, states, memory, work)
+// y = (q, q', q'', lambda, states, memory, off, work)
 static int take_natural_run_arrays(artRun *run)
 {
   naturalRun *natural = run->natural;
   const naturalSystem *s = natural->machine->s;
-  run->n = 3 * s->n + s->nrow + run->m->nstate + natural->machine->forces.nmemory + 1;
+  const int memory = natural->machine->forces.nmemory;
+  run->n = 4 * s->n + s->nrow + run->m->nstate + memory + 1;
   run->y = arena_alloc(&natural->arena, (size_t) run->n, sizeof *run->y);
   natural->Q = arena_alloc(&natural->arena, (size_t) s->n, sizeof *natural->Q);
   if (!run->y || !natural->Q) return 0;
@@ -117,6 +120,7 @@ static int take_natural_run_arrays(artRun *run)
   natural->lambda = natural->a + s->n;
   natural->states = natural->lambda + s->nrow;
   natural->memory = natural->states + run->m->nstate;
+  natural->off = natural->memory + memory;
   return 1;
 }
 
@@ -141,6 +145,7 @@ static void take_motion(artRun *run)
     memcpy(natural->states, path->s_state, (size_t) run->m->nstate * sizeof *natural->states);
   }
   take_natural_memory(natural, path->memory);
+  if (path->options.method == MOTION_CONSERVING) memcpy(natural->off, path->pseudo, n);
   natural->motion->peeked_residual = path->residual;
   run->y[run->n - 1] = path->work;
   run->time = path->t;
@@ -245,12 +250,22 @@ static void free_natural_run(naturalRun *natural)
 
 
 // the figures of the certificate, with energy that has been gained on the way
-static void go_on_with_certificate(artRun *run, const naturalMotion *from, double gain)
+static void go_on_with_certificate(artRun *run, const naturalRun *old, double gain)
 {
+  const naturalMotion *from = old->motion;
   naturalMotion *to = run->natural->motion;
+  naturalMachine *machine = run->natural->machine;
+  const size_t nv = (size_t) run->m->tree.nv;
+  base_copy(machine->start, old->machine->start, nv);
+  base_copy(machine->extent, old->machine->extent, nv);
+  base_copy(machine->error, old->machine->error, nv);
+  machine->forces.remember(machine, to->memory);
+  take_natural_memory(run->natural, to->memory);
   to->counts = from->counts;
   to->energy_0 = from->energy_0;
   to->energy_error = from->energy_error;
+  to->work_gap = from->work_gap;
+  to->recomputed_error = from->recomputed_error;
   to->largest_residual = from->largest_residual;
   to->largest_open = from->largest_open;
   to->top_rate = from->top_rate;
@@ -266,7 +281,7 @@ artStatus natural_run_renew(artRun *run, double gain, artError *error)
   memPool *pool = take_pool(run, &kept);
   if (!pool) return base_no_memory(error);
   const artStatus status = begin_in(run, pool, 1, error);
-  if (run->natural && run->natural->motion) go_on_with_certificate(run, old->motion, gain);
+  if (run->natural && run->natural->motion) go_on_with_certificate(run, old, gain);
   free_natural_run(old);
   return status;
 }
@@ -312,7 +327,7 @@ artStatus natural_run_follow(artRun *run, artError *error)
     return status;
   }
   const double *energies = d->work->force->energies;
-  go_on_with_certificate(run, old->motion, energies[0] + energies[1] - before);
+  go_on_with_certificate(run, old, energies[0] + energies[1] - before);
   free_natural_run(old);
   return ART_OK;
 }
@@ -385,6 +400,7 @@ static artStatus natural_run_advance(artRun *run, double t, artError *error)
   path->pause = run_pauses;
   if (status == ART_OK) {
     take_natural_memory(natural, path->peeked);
+    base_copy(natural->off, path->peeked_off, (size_t) path->s->n);
     run->time = t;
   } else if (path->t > run->time) {
     take_motion(run);
@@ -439,7 +455,9 @@ static artStatus natural_run_show(artRun *run, artError *error)
   forces->recall(forces->context, natural->memory);
   artStatus status = find_natural_energies(run, energy, error);
   if (status != ART_OK) return status;
-  natural_recover(natural->machine, run->time, natural->q, natural->v, natural->a);
+  const int n = natural->machine->s->n;
+  for (int i = 0; i < n; i++) natural->Q[i] = natural->v[i] + natural->off[i];
+  natural_recover(natural->machine, run->time, natural->q, natural->Q, natural->a);
   status = balance_found_motion(run->m, run->d, error);
   if (status != ART_OK) return status;
   w->force->energies[0] = energy[0];
@@ -467,6 +485,14 @@ static void natural_run_account(artRun *run)
   c->position_violation = base_larger(c->position_violation, path->largest_open.position);
   c->velocity_violation = base_larger(c->velocity_violation, path->largest_open.velocity);
   c->top_rate = path->top_rate;
+  c->recomputed_error = path->recomputed_error;
+  c->rescaled = counts->rescaled;
+  const naturalMachine *machine = run->natural->machine;
+  c->step_error = 0;
+  for (int i = 0; i < run->m->tree.nv; i++) {
+    const double error = run_relative_error(run, i, machine->error[i], machine->extent[i]);
+    c->step_error = base_larger(c->step_error, error);
+  }
   c->steps = counts->steps;
   c->rejected = counts->rejected;
   c->evaluations = counts->iterations;

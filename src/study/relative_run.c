@@ -439,10 +439,24 @@ void run_account_steps(artCertificate *c, const stepCounts *counts)
 }
 
 
+// of steps whose length is given
+static double estimate_error(const artRun *run)
+{
+  const double *extent, *error = step_errors(run->stepper, &extent);
+  double worst = 0;
+  for (int k = 0; error && k < run->nq; k++) {
+    const int velocity = run->m->position[run->position[k]].partner;
+    worst = base_larger(worst, run_relative_error(run, velocity, error[k], extent[k]));
+  }
+  return worst;
+}
+
+
 static void relative_run_account(artRun *run)
 {
   if (run->backend) run_account_code(run);
   run_account_steps(&run->certificate, step_counts(run->stepper));
+  run->certificate.step_error = estimate_error(run);
 }
 
 

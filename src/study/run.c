@@ -353,6 +353,17 @@ void run_account_code(artRun *run)
 }
 
 
+// Ways shorter than this part of the machine's length, or of a radian, do not count by themselves.
+static const double LEAST_EXTENT = 1e-2;
+
+
+double run_relative_error(const artRun *run, int velocity, double error, double extent)
+{
+  const int turns = velocity < 0 || run->m->velocity[velocity].partner < 0;
+  return error / fmax(extent, turns ? 1 : LEAST_EXTENT);
+}
+
+
 static int is_finite(int n, const double *x)
 {
   for (int k = 0; k < n; k++) {

@@ -269,6 +269,10 @@ double run_work(const artRun *run, const double *y);
 // Evaluations of the back end so far, into the certificate; before its code is made anew.
 void run_account_code(artRun *run);
 
+// The sum of the errors of all steps in the position of a velocity coordinate (-1: in an entry of a quaternion), relative
+// to the way that it has gone.
+double run_relative_error(const artRun *run, int velocity, double error, double extent);
+
 // The account of a stepper into a certificate.
 void run_account_steps(artCertificate *c, const stepCounts *counts);
 

@@ -131,7 +131,7 @@ silent err
 call 0 run $models/pendulum.yaml -o "$out" --integrator rk4 --step "50 ms" --quiet
 complains "verdict: doubtful: the energy balance is open by"
 call 1 run $models/pendulum.yaml -o "$out" --integrator rk4 --step "50 ms" --strict --json
-holds 'j["status"] == "finished" and j["verdict"] == "doubtful" and len(j["reasons"]) == 1'
+holds 'j["status"] == "finished" and j["verdict"] == "doubtful" and len(j["reasons"]) == 2'
 silent err
 call 1 run $models/odd.yaml -o "$out"
 says "  verdict: failed" "    a number is not finite in" "rows, at first '"

@@ -147,7 +147,7 @@ TEST(every_case_tells_how_far_its_steps_have_led_it_off)
       printf("  %g is off by %g, told %g\n", 0.465 + 0.005 * i, off, told);
     CHECK(told <= 1000 * off + 1e-9);
     CHECK((told > 1e-3) == (s.judgement[i].verdict == ART_VERDICT_DOUBTFUL));
-    CHECK(told <= 1e-3 || strstr(s.judgement[i].reason[0], "as other steps show"));
+    CHECK(told <= 1e-3 || strstr(s.judgement[i].reason[0], "by the errors of steps"));
     doubtful += told > 1e-3;
   }
   CHECK(doubtful == 1);

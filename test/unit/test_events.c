@@ -33,7 +33,8 @@ TEST(the_two_sided_spring_switches_when_the_closed_form_says)
     CHECK_NEAR(context.times, t, 6, 1e-12);
 
     // an instant costs a handful of looks, each a side step of three rates in RK4
-    if (m == 0) CHECK(counts.evaluations - 4 * counts.steps <= 6 * 8 * 3);
+    const long compared = 7 * (counts.steps / 64 + 32);
+    if (m == 0) CHECK(counts.evaluations - 4 * counts.steps <= 6 * 8 * 3 + compared);
   }
 }
 

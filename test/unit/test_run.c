@@ -592,6 +592,9 @@ TEST(each_figure_of_a_certificate_has_its_verdict)
     c.energy_error = bad[k];
     check_verdict(c, NULL, ART_VERDICT_DOUBTFUL, "the energy balance is open by");
     c = good_certificate();
+    c.recomputed_error = bad[k];
+    check_verdict(c, NULL, ART_VERDICT_DOUBTFUL, "by velocities on the constraints, is open by");
+    c = good_certificate();
     c.position_residual = bad[k];
     check_verdict(c, NULL, ART_VERDICT_DOUBTFUL, "constraints are violated by");
     c = good_certificate();
@@ -623,6 +626,8 @@ TEST(each_figure_of_a_certificate_has_its_verdict)
   check_verdict(c, NULL, ART_VERDICT_GOOD, NULL);
   c.step_error = 1.1e-3;
   check_verdict(c, NULL, ART_VERDICT_DOUBTFUL, "off by about 0.0011 of themselves");
+  c.step_error = NAN;
+  check_verdict(c, NULL, ART_VERDICT_DOUBTFUL, "does not come to its end");
   c.step_error = INFINITY;
   check_verdict(c, NULL, ART_VERDICT_DOUBTFUL, "does not come to its end");
   c = good_certificate();
@@ -648,7 +653,11 @@ TEST(a_run_is_judged_by_what_it_did)
     const artCertificate c = art_certify(run);
     static const char *const words[] = {NULL, "energy balance",
                                         "not finite in 1 row, at first 'pin"};
-    check_verdict(c, NULL, (artVerdict) trial, words[trial]);
+    const artJudgement j = art_judge(&c, NULL);
+    CHECK_EQ_INT((int) j.verdict, trial);
+    CHECK_EQ_INT(j.reasons, trial == 1 ? 2 : trial == 2);
+    if (words[trial]) CHECK_CONTAINS(j.reason[0], words[trial]);
+    if (trial == 1) CHECK_CONTAINS(j.reason[1], "errors of steps");
   }
 }
 
