@@ -37,7 +37,7 @@ typedef struct artImportDef {
       *folder; // where the text will stand: paths of meshes begin there; NULL: beside the file
   const char
       *key;   // the keyframe or state to start at, by its name; NULL: the configuration of the file
-  int strict; // what is left out or changed and acts on the motion is ART_BAD_INPUT
+  int strict; // what changes the motion, and what had to be mended, is ART_BAD_INPUT
 } artImportDef;
 ART_API artImportDef art_default_import(void);
 
@@ -56,11 +56,12 @@ ART_API void art_free_import(artImport *import);
 ART_API const char *art_import_text(const artImport *import);
 ART_API const char *art_import_format(const artImport *import);
 
-// What a note of an import is about, the most important first: what acts on the motion is left out or changed; the file
-// says nothing, or this program has nothing of the kind, such as contact, limits of speeds, the stiffness of stops; names,
+// What a note of an import is about, the most important first: what acts on the motion is left out or changed; the file is
+// wrong in a place that could be mended, so that the motion is as it must be meant; the file says nothing, or this program has nothing of the kind, such as contact, limits of speeds, the stiffness of stops; names,
 // pictures and outputs alone.
 typedef enum artNoteLevel {
   ART_NOTE_MOTION,
+  ART_NOTE_MENDED,
   ART_NOTE_SCOPE,
   ART_NOTE_LOOK,
   ART_NOTE_LEVELS

@@ -55,15 +55,47 @@ int art_is_foreign(const char *path)
 
 //---- reading -------------------------------------------------------------------------------------
 
-// macros are no machine yet
-static void refuse_macros(importWork *w, const xmlNode *node)
+static bool is_macro(const xmlNode *node)
 {
-  if (strncmp(node->name, "xacro:", 6) == 0 && strcmp(node->name, "xacro:insert_block") != 0) {
-    import_fail(w, node->place,
-                "<%.60s> is a macro: write out the file first, 'xacro FILE > robot.urdf'",
-                node->name);
+  return strncmp(node->name, "xacro:", 6) == 0;
+}
+
+
+static bool defines_macro(const xmlNode *node, const char *name)
+{
+  const xmlAttribute *own =
+      strcmp(node->name, "xacro:macro") == 0 ? xml_attribute(node, "name") : NULL;
+  if (own && strcmp(own->value, name) == 0) return true;
+  for (const xmlNode *child = node->first; child; child = child->next) {
+    if (defines_macro(child, name)) return true;
   }
-  for (const xmlNode *child = node->first; child; child = child->next) refuse_macros(w, child);
+  return false;
+}
+
+
+// Elements of xacro that were left over are left out. A file with macros that are still to be written out is no machine yet: it
+// has values of formulas, or uses a macro of its own.
+static void drop_macros(importWork *w, const xmlNode *root, xmlNode *node)
+{
+  static const char how[] = "write out the file first, 'xacro FILE > robot.urdf'";
+  for (const xmlAttribute *a = node->attribute; a; a = a->next) {
+    if (strstr(a->value, "${"))
+      import_fail(w, node->place, "'%.60s' is '%.60s', a formula of xacro: %s", a->name, a->value,
+                  how);
+  }
+  for (xmlNode *child = node->first; child; child = child->next) {
+    if (!is_macro(child)) {
+      drop_macros(w, root, child);
+      continue;
+    }
+    if (defines_macro(root, child->name + 6))
+      import_fail(w, child->place, "<%.60s> is a macro: %s", child->name, how);
+    static const char *const harmless[] = {"xacro:property", "xacro:macro", "xacro:arg",
+                                           "xacro:insert_block"};
+    (NAMED_FIND(harmless, child->name) >= 0 ? import_note_mended : import_note_motion)(
+        w, child->place, "<%.60s> is left over from macros and left out", child->name);
+    xml_skip(child);
+  }
 }
 
 
@@ -105,7 +137,7 @@ static void read_xml(importWork *w)
                 root->name);
   w->machine.format = formats[i].name;
   check_import_settings(w, formats[i].has_closures, formats[i].has_base, formats[i].has_key);
-  refuse_macros(w, root);
+  drop_macros(w, root, root);
   refuse_extensions(w, root, strcmp(root->name, "sdf") == 0);
   formats[i].read(w, root);
   import_note_unread(w, root);
@@ -124,10 +156,11 @@ static void read_deck(importWork *w)
 static void check_notes(importWork *w)
 {
   int n = 0;
-  while (n < w->nnote && w->note[n].level == ART_NOTE_MOTION) n++;
+  while (n < w->nnote && w->note[n].level <= ART_NOTE_MENDED) n++;
   if (!w->def->strict || n == 0) return;
   import_fail(w, w->note[0].place, "%s%s", w->note[0].text,
-              n > 1 ? import_format(w, "; and %d more that change the motion", n - 1) : "");
+              n > 1 ? import_format(w, "; and %d more that change the motion or were mended", n - 1)
+                    : "");
 }
 
 
@@ -249,6 +282,7 @@ const char *art_note_level_name(artNoteLevel level)
 {
   static const char *const names[ART_NOTE_LEVELS] = {
       [ART_NOTE_MOTION] = "changes the motion",
+      [ART_NOTE_MENDED] = "mistakes of the file that were mended",
       [ART_NOTE_SCOPE] = "beyond the file or this program",
       [ART_NOTE_LOOK] = "names, pictures and outputs"};
   ART_REQUIRE_OR((int) level >= 0 && level < ART_NOTE_LEVELS, NULL);

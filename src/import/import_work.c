@@ -69,6 +69,12 @@ void import_note_motion(importWork *w, artPlace place, const char *format, ...)
 }
 
 
+void import_note_mended(importWork *w, artPlace place, const char *format, ...)
+{
+  NOTE(ART_NOTE_MENDED);
+}
+
+
 void import_note(importWork *w, artPlace place, const char *format, ...)
 {
   NOTE(ART_NOTE_SCOPE);
@@ -542,18 +548,17 @@ importShape *import_add_mesh(importWork *w, importShape **list, const char *name
 }
 
 
-void import_check_positive(importWork *w, const xmlNode *node, const char *name, int n,
-                           const double *x)
+static bool are_positive(int n, const double *x)
 {
   for (int i = 0; i < n; i++) {
-    if (!(x[i] > 0))
-      import_fail(w, node->place, "'%s' is %g, expected something above zero", name, x[i]);
+    if (!(x[i] > 0)) return false;
   }
+  return true;
 }
 
 
 importShape *import_read_shape(importWork *w, importShape **list, xmlNode *geometry,
-                               importPositive *read)
+                               importSizes *read)
 {
   static const struct {
     const char *name;
@@ -567,16 +572,25 @@ importShape *import_read_shape(importWork *w, importShape **list, xmlNode *geome
   size_t k = 0;
   while (k < sizeof types / sizeof *types && !(node = xml_child(geometry, types[k].name))) k++;
   if (!node) return NULL; // planes, maps of heights: they are listed as unread
-  importShape *shape = import_add_shape(w, list, types[k].type);
-  if (shape->type == SHAPE_BOX) {
-    read(w, node, "size", 3, shape->size);
-  } else if (shape->type == SHAPE_ELLIPSOID) {
-    read(w, node, "radii", 3, shape->size);
-    for (int i = 0; i < 3; i++) shape->size[i] *= 2;
-  } else {
-    read(w, node, "radius", 1, &shape->radius);
-    if (shape->type != SHAPE_SPHERE) read(w, node, "length", 1, &shape->length);
+  const bool is_round = types[k].type != SHAPE_BOX && types[k].type != SHAPE_ELLIPSOID;
+  double size[3] = {0}, length = 1;
+  bool is_good = read(w, node,
+                      is_round                     ? "radius"
+                      : types[k].type == SHAPE_BOX ? "size"
+                                                   : "radii",
+                      is_round ? 1 : 3, size);
+  if (is_round && types[k].type != SHAPE_SPHERE)
+    is_good = read(w, node, "length", 1, &length) && is_good;
+  if (!is_good || !are_positive(is_round ? 1 : 3, size) || !(length > 0)) {
+    import_note_mended(w, node->place, "a <%s> without an extent above zero is not shown",
+                       types[k].name);
+    return NULL;
   }
+  importShape *shape = import_add_shape(w, list, types[k].type);
+  shape->radius = size[0];
+  shape->length = length;
+  for (int i = 0; i < 3 && !is_round; i++)
+    shape->size[i] = types[k].type == SHAPE_BOX ? size[i] : 2 * size[i];
   return shape;
 }
 

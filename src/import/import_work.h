@@ -47,8 +47,9 @@ _Noreturn void import_fail(importWork *w, artPlace place, const char *format, ..
 _Noreturn void import_leave(importWork *w, artStatus status);
 
 // Note something that is left out or changed; the same sentence is counted. The first one is for what acts on the motion,
-// the last one for names, pictures and outputs.
+// the second one for mistakes of the file that were mended, the last one for names, pictures and outputs.
 void import_note_motion(importWork *w, artPlace place, const char *format, ...) ART_PRINTF(3, 4);
+void import_note_mended(importWork *w, artPlace place, const char *format, ...) ART_PRINTF(3, 4);
 void import_note(importWork *w, artPlace place, const char *format, ...) ART_PRINTF(3, 4);
 void import_note_look(importWork *w, artPlace place, const char *format, ...) ART_PRINTF(3, 4);
 
@@ -114,14 +115,11 @@ importFrame *import_first_frame(importWork *w, importBody *body, const char *nam
 importShape *import_add_mesh(importWork *w, importShape **list, const char *name,
                              const char *folder, const double scale[3], artPlace place);
 
-// The shape that an element of URDF or SDF holds, with a function for n positive numbers of it by name; NULL: another one.
-typedef void importPositive(importWork *w, xmlNode *node, const char *name, int n, double *x);
+// The shape that an element of URDF or SDF holds, with a function for n numbers of it by name, which returns 0 where there
+// are none. NULL: another shape, or after a note one without an extent.
+typedef int importSizes(importWork *w, xmlNode *node, const char *name, int n, double *x);
 importShape *import_read_shape(importWork *w, importShape **list, xmlNode *geometry,
-                               importPositive *read);
-
-// A failure where one of the numbers is not above zero.
-void import_check_positive(importWork *w, const xmlNode *node, const char *name, int n,
-                           const double *x);
+                               importSizes *read);
 
 // Centre of mass and inertia, which are given in a frame of the body, turned or along its axes.
 void import_set_inertia(importBody *body, modelPose frame, bool is_turned, const double tensor[6]);

@@ -199,9 +199,12 @@ int mjcf_some(mjcfReader *r, artPlace place, const char *attribute, const char *
     if (*at) count++;
     at += strcspn(at, " \t\r\n");
   }
+  if (count == 0)
+    import_note_mended(r->w, place, "'%s' is empty and counts as not given", attribute);
+  if (count == 0) return 0;
   if (count > n)
     import_fail(r->w, place, "'%s' has %d numbers, at most %d are expected", attribute, count, n);
-  import_numbers(r->w, place, attribute, text, count > 0 ? count : 1, x);
+  import_numbers(r->w, place, attribute, text, count, x);
   return count;
 }
 
@@ -303,8 +306,7 @@ static modelPose by_words(mjcfReader *r, artPlace place, const char *key, const 
 }
 
 
-// The element decides before its class, in which way ever it says it. MuJoCo takes euler and the like of a class even before
-// 'quat' of the element, which nobody means.
+// The element decides before its class, except that 'quat' yields to any other way of the class, as in MuJoCo.
 static modelPose read_turn(mjcfReader *r, xmlNode *node)
 {
   static const struct {
@@ -322,12 +324,15 @@ static modelPose read_turn(mjcfReader *r, xmlNode *node)
         import_fail(r->w, level->place, "the axes are given twice, by '%s' and '%s'",
                     ways[here].key, ways[i].key);
       here = i;
-      if (chosen == 0 && i > 0)
-        import_fail(r->w, node->place, "the axes are given by 'quat' and by '%s' of a class",
-                    ways[i].key);
-      if (chosen < 0) pose = by_words(r, level->place, ways[i].key, text, ways[i].n);
+      if (chosen >= 0 && !(chosen == 0 && i > 0)) continue;
+      if (chosen == 0)
+        import_note_mended(r->w, node->place,
+                           "the axes are given by 'quat' and by '%s' of a class, which decides as "
+                           "in MuJoCo",
+                           ways[i].key);
+      pose = by_words(r, level->place, ways[i].key, text, ways[i].n);
+      chosen = i;
     }
-    if (chosen < 0) chosen = here;
   }
   return pose;
 }

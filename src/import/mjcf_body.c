@@ -248,13 +248,17 @@ static importShape *add_geom(mjcfReader *r, importShape **list, xmlNode *geom, c
     } else {
       size[1] = half;
     }
-  } else if (given < types[k].needs) {
-    import_fail(w, geom->place, "a geom of type %s has %d sizes, expected %d", type, given,
-                types[k].needs);
   }
-  for (int i = 0; i < types[k].needs; i++) {
-    if (!(size[i] > 0))
-      import_fail(w, geom->place, "a size of a geom is %g, expected something above zero", size[i]);
+  bool has_extent = is_line || given >= types[k].needs;
+  for (int i = 0; i < types[k].needs; i++) has_extent = has_extent && size[i] > 0;
+  if (!has_extent) {
+    if (is_heavy)
+      snprintf(error->text, sizeof error->text, "its %d sizes must be given and above zero",
+               types[k].needs);
+    else
+      import_note_mended(w, geom->place, "a geom of type %s without sizes above zero is not shown",
+                         type);
+    return NULL;
   }
   importShape *shape = import_add_shape(w, list, types[k].type);
   for (int i = 0; i < 3; i++) shape->size[i] = 2 * size[i];

@@ -291,12 +291,18 @@ static void drop_attribute(xmlNode *node, const char *name)
 static const char *const AXES[] = {"quat", "axisangle", "euler", "xyaxes", "zaxis"};
 
 
-static bool has_axes(const xmlNode *node)
+static bool has_axes_but_quat(const xmlNode *node)
 {
-  for (int i = 0; i < 5; i++) {
+  for (int i = 1; i < 5; i++) {
     if (xml_attribute(node, AXES[i])) return true;
   }
   return false;
+}
+
+
+static bool has_axes(const xmlNode *node)
+{
+  return xml_attribute(node, "quat") || has_axes_but_quat(node);
 }
 
 
@@ -320,10 +326,20 @@ static void take_defaults(mjcfReader *c, xmlNode *node)
 {
   for (xmlNode *level = mjcf_above(c, node, node); level; level = mjcf_above(c, node, level)) {
     const bool is_turned = has_axes(node);
+    const bool yields = xml_attribute(node, "quat") && !has_axes_but_quat(node);
     for (const xmlAttribute *a = level->attribute; a; a = a->next) {
       if (strcmp(a->name, "class") == 0 || xml_attribute(node, a->name)) continue;
       check_attribute_kind(c, node, level, a);
-      if (!(is_turned && NAMED_FIND(AXES, a->name) >= 0)) import_set(c->w, node, a->name, a->value);
+      const int way = NAMED_FIND(AXES, a->name);
+      if (way > 0 && yields) {
+        // as in MuJoCo
+        import_note_mended(c->w, node->place,
+                           "the axes are given by 'quat' and by '%s' of a class, which decides as "
+                           "in MuJoCo",
+                           a->name);
+        drop_attribute(node, "quat");
+      }
+      if (way < 0 || !is_turned || yields) import_set(c->w, node, a->name, a->value);
     }
   }
   for (xmlNode *n = node->first; n; n = n->next) take_defaults(c, n);

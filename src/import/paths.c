@@ -39,11 +39,44 @@ const char *import_bytes(importWork *w, const char *path, size_t *length)
 }
 
 
+static const char *find_bytes(const char *from, const char *end, const char *word)
+{
+  const size_t n = strlen(word);
+  for (; (size_t) (end - from) >= n; from++) {
+    if (memcmp(from, word, n) == 0) return from;
+  }
+  return NULL;
+}
+
+
+// Blank comments with -- in them, which XML does not allow and other readers pass over; the first of them, or NULL.
+static const char *blank_comments(char *text, size_t length)
+{
+  const char *end = text + length, *first = NULL, *stop;
+  for (const char *at = text; (at = find_bytes(at, end, "<!--")); at = stop + 3) {
+    const char *data = find_bytes(text, at, "<![CDATA[");
+    stop = find_bytes(at + 4, end, "-->");
+    if (!stop || data) return first; // characters of data may look like comments
+    const char *wrong = find_bytes(at + 4, stop + 1, "--");
+    if (!wrong && stop[-1] != '-') continue;
+    if (!first) first = at;
+    for (char *c = text + (at - text) + 4; c < stop; c++) {
+      if (*c != '\n') *c = ' ';
+    }
+  }
+  return first;
+}
+
+
 xmlNode *import_xml(importWork *w, const char *path)
 {
   size_t length = 0;
   xmlNode *root = NULL;
   const char *text = import_bytes(w, path, &length), *name = import_text(w, path);
+  const char *wrong = blank_comments(w->kept[w->nkept - 1], length);
+  if (wrong)
+    import_note_mended(w, (artPlace){name, xml_count_lines(text, wrong) + 1, 1},
+                       "a comment holds --, which XML does not allow");
   const artStatus status = xml_read(&w->arena, name, text, length, &root, &w->error);
   if (status) import_leave(w, status);
   root->is_read = true;

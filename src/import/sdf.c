@@ -28,15 +28,6 @@ static int read_sdf_colour(importWork *w, xmlNode *visual)
 }
 
 
-static void need_positive(importWork *w, xmlNode *node, const char *name, int n, double *x)
-{
-  if (!import_child_numbers(w, node, name, n, x)) {
-    import_fail(w, node->place, "<%.60s> has no <%s>", node->name, name);
-  }
-  import_check_positive(w, node, name, n, x);
-}
-
-
 static importShape *read_sdf_mesh(importWork *w, importShape **list, xmlNode *mesh)
 {
   double scale[3] = {1, 1, 1};
@@ -50,7 +41,8 @@ static importShape *read_sdf_mesh(importWork *w, importShape **list, xmlNode *me
 static importShape *read_sdf_geometry(importWork *w, importShape **list, xmlNode *geometry)
 {
   xmlNode *mesh = xml_child(geometry, "mesh");
-  return mesh ? read_sdf_mesh(w, list, mesh) : import_read_shape(w, list, geometry, need_positive);
+  return mesh ? read_sdf_mesh(w, list, mesh)
+              : import_read_shape(w, list, geometry, import_child_numbers);
 }
 
 
@@ -141,9 +133,10 @@ static void read_solids(sdfReader *r, int link, xmlNode *inertial, importBody *b
   for (xmlNode *n = xml_child(r->entity[link].node, "collision"); n; n = xml_next(n)) {
     xmlNode *geometry = xml_child(n, "geometry");
     xmlNode *mesh = geometry ? xml_child(geometry, "mesh") : NULL;
-    importShape *shape = mesh       ? add_sdf_weight(w, &body->solid, mesh)
-                         : geometry ? import_read_shape(w, &body->solid, geometry, need_positive)
-                                    : NULL;
+    importShape *shape = mesh ? add_sdf_weight(w, &body->solid, mesh)
+                         : geometry
+                             ? import_read_shape(w, &body->solid, geometry, import_child_numbers)
+                             : NULL;
     if (!shape) {
       import_fail(w, n->place, "the inertia of link '%.80s' comes from a shape that is not read",
                   r->entity[link].key);

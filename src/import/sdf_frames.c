@@ -48,7 +48,13 @@ static const char *sdf_entity_key(sdfReader *r, int scope, const char *name)
 static int enter_sdf_entity(sdfReader *r, sdfKind kind, xmlNode *node, int scope)
 {
   importWork *w = r->w;
-  const char *name = import_need(w, node, "name"), *key = sdf_entity_key(r, scope, name);
+  const char *name = xml_get(node, "name");
+  if (kind == SDF_MODEL && !(name && name[0])) {
+    name = import_fresh(w, "model_%d", r->count);
+    import_note_mended(w, node->place, "a <model> without a name is called '%s'", name);
+  }
+  if (!name || !name[0]) name = import_need(w, node, "name");
+  const char *key = sdf_entity_key(r, scope, name);
   if (table_find(&r->names, key) >= 0) {
     import_fail(w, node->place, "the name '%.80s' is given twice in one model", name);
   }

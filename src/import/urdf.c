@@ -33,8 +33,16 @@ static importPose read_origin(importWork *w, xmlNode *node)
 static int read_urdf_colour(importWork *w, xmlNode *material)
 {
   xmlNode *colour = xml_child(material, "color");
+  const char *text = colour ? xml_get(colour, "rgba") : NULL;
   double rgba[4];
-  if (!colour || !import_get(w, colour, "rgba", 4, rgba)) return -1;
+  int words = 0;
+  if (!text) return -1;
+  for (const char *c = text; *c; c++) words += *c > ' ' && (c == text || c[-1] <= ' ');
+  if (words < 3) {
+    import_note_mended(w, colour->place, "a colour without numbers is left out");
+    return -1;
+  }
+  import_numbers(w, colour->place, "rgba", text, words == 3 ? 3 : 4, rgba);
   return import_colour(rgba);
 }
 
@@ -58,14 +66,6 @@ static importShape *read_urdf_mesh(importWork *w, importShape **list, xmlNode *m
 }
 
 
-static void need_positive_attribute(importWork *w, xmlNode *node, const char *name, int n,
-                                    double *x)
-{
-  import_need_numbers(w, node, name, n, x);
-  import_check_positive(w, node, name, n, x);
-}
-
-
 static void read_visual(urdfReader *r, importShape **list, xmlNode *visual)
 {
   xmlNode *material = xml_child(visual, "material"), *geometry = xml_child(visual, "geometry");
@@ -76,8 +76,8 @@ static void read_visual(urdfReader *r, importShape **list, xmlNode *visual)
   const importPose pose = read_origin(r->w, visual);
   if (!geometry) return;
   xmlNode *mesh = xml_child(geometry, "mesh");
-  importShape *shape = mesh ? read_urdf_mesh(r->w, list, mesh)
-                            : import_read_shape(r->w, list, geometry, need_positive_attribute);
+  importShape *shape =
+      mesh ? read_urdf_mesh(r->w, list, mesh) : import_read_shape(r->w, list, geometry, import_get);
   if (!shape) return;
   shape->pose = pose;
   shape->colour = colour;
@@ -135,6 +135,19 @@ static int find_link(importWork *w, xmlNode *node, const char *attribute)
   const int body = import_find_body(w, name);
   if (body >= 0 || strcmp(name, "world") == 0) return body >= 0 ? body : -1;
   import_fail(w, node->place, "there is no link '%.80s'", name);
+}
+
+
+// a joint that names a link which the file does not have
+static bool has_lost_link(importWork *w, const char *name, xmlNode *parent, xmlNode *child)
+{
+  const char *from = import_need(w, parent, "link"), *to = import_need(w, child, "link");
+  const bool lacks[2] = {import_find_body(w, from) < 0 && strcmp(from, "world") != 0,
+                         import_find_body(w, to) < 0};
+  if (!lacks[0] && !lacks[1]) return false;
+  import_note_motion(w, parent->place, "joint '%.80s' is left out: the file has no link '%.80s'",
+                     name, lacks[0] ? from : to);
+  return true;
 }
 
 
@@ -250,6 +263,10 @@ static void read_urdf_joint(urdfReader *r, xmlNode *node)
   if (!parent || !child) {
     import_fail(w, node->place, "joint '%.80s' has no %s", name, parent ? "<child>" : "<parent>");
   }
+  if (has_lost_link(w, name, parent, child)) {
+    xml_skip(node);
+    return;
+  }
   const int from = find_link(w, parent, "link"), to = find_link(w, child, "link");
   importJoint *joint = import_add_joint(w, name, joint_type(w, node), from, to, node->place);
   const int number = w->machine.njoint - 1;
@@ -286,16 +303,30 @@ static void read_urdf_mimic(urdfReader *r, xmlNode *node)
   importWork *w = r->w;
   xmlNode *mimic = xml_child(node, "mimic");
   if (!mimic) return;
-  importJoint *joint = &w->machine.joint[table_find(&r->joints, xml_get(node, "name"))];
+  const int own = table_find(&r->joints, xml_get(node, "name"));
+  if (own < 0) return; // it is left out
+  importJoint *joint = &w->machine.joint[own];
   const char *name = import_need(w, mimic, "joint");
   const int found = table_find(&r->joints, name);
   double multiplier = 1, offset = 0;
   import_get(w, mimic, "multiplier", 1, &multiplier);
   import_get(w, mimic, "offset", 1, &offset);
   const importJoint *other = found < 0 ? NULL : &w->machine.joint[found];
+  if (joint->type == ART_FIXED) {
+    import_note_mended(w, mimic->place, "joint '%.80s' is fixed and mimics nothing", joint->name);
+    return;
+  }
   if (!other || other == joint) {
     import_fail(w, mimic->place, "joint '%.80s' mimics '%.80s', which is no other joint",
                 joint->name, name);
+  }
+  if (other->type == ART_FIXED && import_has_one(joint)) {
+    import_note_mended(w, mimic->place,
+                       "joint '%.80s' mimics '%.80s', which is fixed: it is held at its offset",
+                       joint->name, name);
+    joint->is_held = true;
+    joint->start = offset;
+    return;
   }
   if (!import_has_one(joint) || !import_has_one(other)) {
     import_fail(w, mimic->place, "joint '%.80s' mimics '%.80s'; both must have one coordinate",

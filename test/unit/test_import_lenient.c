@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Files of other programs with mistakes that can be mended: each is read, the mistake is noted, and strict imports refuse it.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "articula/articula.h"
+#include "support/check.h"
+#include "support/folder.h"
+#include "support/keep.h"
+
+#ifdef ART_HAVE_EXPAT
+
+static void write_file(const char *name, const char *text)
+{
+  FILE *file = fopen(folder_path(name), "w");
+  CHECK(file);
+  check_stop_if_failed();
+  fputs(text, file);
+  fclose(file);
+}
+
+
+#define HEAVY                                                                                      \
+  "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' "                   \
+  "iyz='0'/></inertial>"
+#define LINK(name, inside) "<link name='" name "'>" HEAVY inside "</link>"
+#define JOINT(name, type, from, to, inside)                                                        \
+  "<joint name='" name "' type='" type "'><parent link='" from "'/><child link='" to               \
+  "'/><axis xyz='0 1 0'/>" inside "</joint>"
+#define PICTURE(inside)                                                                            \
+  "<robot>" LINK("a", "<visual><geometry>" inside "</geometry></visual>") "</robot>"
+#define COLOUR(rgba)                                                                               \
+  "<robot>" LINK("a", "<visual><geometry><sphere radius='1'/></geometry><material name='m'>"       \
+                      "<color rgba='" rgba "'/></material></visual>") "</robot>"
+#define SDF(inside) "<sdf version='1.9'>" inside "</sdf>"
+#define SHOWN(inside)                                                                              \
+  SDF("<model name='m'><link name='a'><visual name='v'><geometry>" inside                          \
+      "</geometry></visual></link></model>")
+#define WORLD(inside) "<mujoco><worldbody>" inside "</worldbody></mujoco>"
+#define BODY(inside)                                                                               \
+  WORLD("<body name='a'><inertial mass='1' pos='0 0 0' diaginertia='1 1 1'/><joint "               \
+        "name='j'/>" inside "</body>")
+
+// a file, its ending, the note, and a part of the text that must be there, or with ! must not
+static const struct {
+  const char *ending, *text, *note, *part;
+} lenient[] = {
+    // shapes without an extent
+    {"urdf", PICTURE("<box size='0 0 0'/>"), "a <box> without an extent", "!type: box"},
+    {"urdf", PICTURE("<box size='1 0 2'/>"), "a <box> without an extent", "!type: box"},
+    {"urdf", PICTURE("<box/>"), "a <box> without an extent", "!type: box"},
+    {"urdf", PICTURE("<sphere/>"), "a <sphere> without an extent", "!type: sphere"},
+    {"urdf", PICTURE("<sphere radius='-1'/>"), "a <sphere> without an extent", "!type: sphere"},
+    {"urdf", PICTURE("<cylinder radius='1'/>"), "a <cylinder> without", "!type: cylinder"},
+    {"urdf", PICTURE("<cylinder length='1' radius='0'/>"), "a <cylinder> without", "!cylinder,"},
+    {"sdf", SHOWN("<box><size>0 0 0</size></box>"), "a <box> without an extent", "!type: box"},
+    {"sdf", SHOWN("<sphere/>"), "a <sphere> without an extent", "!type: sphere"},
+    {"sdf", SHOWN("<cylinder><radius>1</radius></cylinder>"), "a <cylinder> without", "!cylinder,"},
+    {"xml", BODY("<geom type='box' size='0 0 0'/>"), "without sizes above zero", "!type: box"},
+    {"xml", BODY("<geom type='sphere'/>"), "without sizes above zero", "!type: sphere"},
+    {"xml", BODY("<geom type='capsule' size='1'/>"), "without sizes above zero", "!capsule,"},
+    // colours
+    {"urdf", COLOUR(""), "a colour without numbers", "!colour:"},
+    {"urdf", COLOUR("  "), "a colour without numbers", "!colour:"},
+    {"urdf", "<robot><material name='m'><color rgba=''/></material>" LINK("a", "") "</robot>",
+     "a colour without numbers", "a:"},
+    {"xml", BODY("<geom size='1' rgba=''/>"), "'rgba' is empty", "!colour:"},
+    {"xml",
+     "<mujoco><asset><material name='m' rgba=' '/></asset><worldbody><body><geom size='1' "
+     "material='m'/></body></worldbody></mujoco>",
+     "'rgba' is empty", "!colour:"},
+    // comments
+    {"urdf", "<robot><!-- left -- right -->" LINK("a", "") "</robot>", "line 1: a comment holds --",
+     "a:"},
+    {"urdf", "<robot>\n<!---- a\n --- b ---->\n" LINK("a", "") "</robot>",
+     "line 2: a comment holds --", "# line 4"},
+    {"xml", "<!-- a -- b --><!-- good -->\n" BODY("<!-- -- -->"), "line 1: a comment holds --",
+     "a:"},
+    {"sdf", SDF("<model name='m'><!-- x ---><link name='a'/></model>"), "a comment holds --", "a:"},
+    // macros that are left over
+    {"urdf", "<robot><xacro:property name='x' value='${3*y}'/>" LINK("a", "") "</robot>",
+     "<xacro:property> is left over", "a:"},
+    {"urdf",
+     "<robot><xacro:macro name='leg'><link name='${side}'/></xacro:macro>" LINK("a", "") "</robot>",
+     "<xacro:macro> is left over", "a:"},
+    {"urdf", "<robot><xacro:include filename='b.xacro'/>" LINK("a", "") "</robot>",
+     "<xacro:include> is left over", "a:"},
+    {"urdf",
+     "<robot><xacro:wheel side='left'/>" LINK("a", "<xacro:insert_block name='o'/>") "</robot>",
+     "<xacro:wheel> is left over", "a:"},
+    // mimic
+    {"urdf",
+     "<robot>" LINK("a", "") LINK("b", "") LINK("c", "") JOINT("j", "revolute", "a", "b", "")
+         JOINT("k", "fixed", "b", "c", "<mimic joint='j'/>") "</robot>",
+     "joint 'k' is fixed and mimics nothing", "k: {type: fixed"},
+    {"urdf",
+     "<robot>" LINK("a", "") LINK("b", "")
+         JOINT("k", "fixed", "a", "b", "<mimic joint='gone'/>") "</robot>",
+     "joint 'k' is fixed and mimics nothing", "k: {type: fixed"},
+    {"urdf",
+     "<robot>" LINK("a", "") LINK("b", "") LINK("c", "") JOINT("j", "fixed", "a", "b", "") JOINT(
+         "k", "revolute", "b", "c", "<mimic joint='j' multiplier='2' offset='0.3'/>") "</robot>",
+     "which is fixed: it is held at its offset", "{coordinate: k, value: 0.3}"},
+    // links that are not there
+    {"urdf", "<robot>" LINK("a", "") JOINT("j", "fixed", "a", "b", "") "</robot>",
+     "joint 'j' is left out: the file has no link 'b'", "!j: {"},
+    {"urdf",
+     "<robot>" LINK("a", "") LINK("b", "") JOINT("j", "revolute", "a", "b", "")
+         JOINT("k", "revolute", "nobody", "a", "<mimic joint='j'/>") "</robot>",
+     "joint 'k' is left out: the file has no link 'nobody'", "j: {type: revolute"},
+    {"urdf", "<robot>" LINK("a", "") JOINT("j", "fixed", "x", "y", "") "</robot>",
+     "joint 'j' is left out: the file has no link 'x'", "!j: {"},
+    // models without a name
+    {"sdf", SDF("<model><link name='a'/></model>"), "a <model> without a name", "a:"},
+    {"sdf", SDF("<model name=''><link name='a'/></model>"), "a <model> without a name", "a:"},
+    {"sdf",
+     SDF("<world name='w'><model><link name='a'/></model><model><link name='a'/></model>"
+         "</world>"),
+     "a <model> without a name", "model_3__a:"},
+    // MuJoCo takes the way of the class before 'quat' of the element
+    {"xml",
+     "<mujoco><default><geom euler='90 0 0'/></default>"
+     "<worldbody><body><joint/><geom type='box' size='1 2 3' quat='0.8 0 0 0.6'/></body>"
+     "</worldbody></mujoco>",
+     "by 'quat' and by 'euler' of a class, which decides", "orientation: [0.7071"}};
+
+
+TEST(files_with_small_mistakes_are_read_and_strict_refuses_them)
+{
+  for (size_t i = 0; i < sizeof lenient / sizeof *lenient; i++) {
+    char name[20];
+    artImport *import = NULL;
+    artImportDef def = art_default_import();
+    snprintf(name, sizeof name, "file.%s", lenient[i].ending);
+    write_file(name, lenient[i].text);
+    CHECK_WORKS(art_import(&import, folder_path(name), &def, &check_error));
+    if (!import) {
+      printf("  of \"%s\"\n", lenient[i].text);
+      continue;
+    }
+    const char *text = art_import_text(import), *part = lenient[i].part;
+    CHECK_CONTAINS(text, lenient[i].note);
+    CHECK(part[0] == '!' ? !strstr(text, part + 1) : strstr(text, part) != NULL);
+    art_free_import(import);
+    keep_file(folder_path(name)); // it is a model
+    def.strict = 1;
+    CHECK_FAILS(art_import(&import, folder_path(name), &def, &check_error), ART_BAD_INPUT, "file.");
+  }
+}
+
+#endif
