@@ -1250,6 +1250,9 @@ typedef struct artRunDef {
   double penalty;         // of the augmented Lagrangian, kg; 0: automatic
   double spectral_radius; // index3: at high frequency, 0 .. 1; 1: the trapezoidal rule
   double hht;             // index3: alpha of Hilber, Hughes and Taylor instead, -1/3 .. 0
+  int whole_steps; // not multi-index: no event is located, no step divided; one that fails ends the run
+  int iterations; // most in a step; 0: automatic
+  int forces_at_ends; // conserving: forces without a potential as the mean of both ends, not at the middle
   double energy_upper, energy_lower; // multi-index: error of the energy in a step, relative, above
                                      // which it is taken again, below which the next one is longer
   artSteering steering;              // multi-index, besides these

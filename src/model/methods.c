@@ -121,10 +121,11 @@ const char *model_method_list(int with, int without, const char *last,
 static const struct {
   const char *word;
   int trait;
-} trait_words[] = {
-    {"trees", METHOD_TREES},           {"loops", METHOD_LOOPS},       {"usual", METHOD_USUAL},
-    {"natural", METHOD_NATURAL},       {"compiled", METHOD_COMPILED}, {"reduced", METHOD_REDUCED},
-    {"stabilised", METHOD_STABILISED}, {"damped", METHOD_DAMPED},     {"steered", METHOD_STEERED}};
+} trait_words[] = {{"trees", METHOD_TREES},           {"loops", METHOD_LOOPS},
+                   {"usual", METHOD_USUAL},           {"natural", METHOD_NATURAL},
+                   {"compiled", METHOD_COMPILED},     {"reduced", METHOD_REDUCED},
+                   {"stabilised", METHOD_STABILISED}, {"damped", METHOD_DAMPED},
+                   {"steered", METHOD_STEERED},       {"paced", METHOD_PACED}};
 
 #define WORD(id, word, name, traits) [id] = #word,
 static const char *const method_words[MODEL_WAYS] = {MODEL_METHODS(WORD)};

@@ -21,6 +21,8 @@ enum {
   METHOD_PROJECTS = 1 << 9,   // takes out of a step what leaves the constraints: projections
   METHOD_DAMPED = 1 << 10,    // the rule may damp: spectral_radius, hht
   METHOD_STEERED = 1 << 11,   // the rule chooses its steps by the energy: artSteering
+  METHOD_PACED = 1 << 12,     // the rule has steps of one length: whole_steps
+  METHOD_BETWEEN = 1 << 13,   // the rule takes forces between the ends of a step: forces_at_ends
 
   METHOD_ALL = METHOD_TREES | METHOD_LOOPS
 };
@@ -41,12 +43,14 @@ enum { MODEL_GENERATED = ART_METHODS, MODEL_WAYS };
   METHOD(ART_AUGMENTED, augmented, "augmented",                                                    \
          METHOD_LOOPS | METHOD_STABILISED | METHOD_PARTITION | METHOD_PROJECTS)                    \
   METHOD(MODEL_GENERATED, generated, "generated", METHOD_ALL | METHOD_COMPILED | METHOD_PARTITION) \
-  METHOD(ART_INDEX1, index1, "index1", METHOD_ALL | METHOD_NATURAL | METHOD_PROJECTS)              \
+  METHOD(ART_INDEX1, index1, "index1",                                                             \
+         METHOD_ALL | METHOD_NATURAL | METHOD_PROJECTS | METHOD_PACED)                             \
   METHOD(ART_INDEX3, index3, "index3",                                                             \
-         METHOD_ALL | METHOD_NATURAL | METHOD_PROJECTS | METHOD_DAMPED)                            \
+         METHOD_ALL | METHOD_NATURAL | METHOD_PROJECTS | METHOD_DAMPED | METHOD_PACED)             \
   METHOD(ART_MULTI_INDEX, multi_index, "multi-index",                                              \
          METHOD_ALL | METHOD_NATURAL | METHOD_PROJECTS | METHOD_STEERED)                           \
-  METHOD(ART_CONSERVING, conserving, "conserving", METHOD_ALL | METHOD_NATURAL | METHOD_PROJECTS)
+  METHOD(ART_CONSERVING, conserving, "conserving",                                                 \
+         METHOD_ALL | METHOD_NATURAL | METHOD_PROJECTS | METHOD_PACED | METHOD_BETWEEN)
 
 // A way from its method and back end, and these from a way.
 int model_join_way(artMethod method, artBackend backend);

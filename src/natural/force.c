@@ -38,19 +38,42 @@ static artStatus natural_apply_forces(void *context, double t, const double *q, 
 }
 
 
+// (Q_nc)_(n+1/2) = ((Q_nc)_n + (Q_nc)_(n+1)) / 2, of Dopico and others, below equation 7; its work is that along q1 - q0
+static artStatus apply_at_ends(naturalMachine *k, double t0, const double *q0, const double *v0,
+                               double t1, const double *q1, const double *v1, naturalEffect *out,
+                               artError *error)
+{
+  double *Q = k->elements->ends;
+  naturalEffect end = {.Q = Q, .leaves_out = LEAVE_ELASTIC};
+  memset(Q, 0, (size_t) k->s->n * sizeof *Q);
+  artStatus status = act_here(k, t0, NULL, q0, v0, &end, error);
+  if (status == ART_OK) status = natural_apply_tree_resisting(k, t0, q0, v0, Q, error);
+  if (status == ART_OK) status = act_here(k, t1, NULL, q1, v1, &end, error);
+  if (status == ART_OK) status = natural_apply_tree_resisting(k, t1, q1, v1, Q, error);
+  for (int i = 0; i < k->s->n; i++) {
+    out->Q[i] += Q[i] / 2;
+    out->power += Q[i] / 2 * (q1[i] - q0[i]) / (t1 - t0);
+  }
+  return status;
+}
+
+
 static artStatus apply_between(void *context, double t0, const double *q0, const double *v0,
                                double t1, const double *q1, const double *v1, double *Q,
                                double *power, artError *error)
 {
   naturalMachine *k = context;
   struct naturalElements *x = k->elements;
-  naturalEffect out = {.Q = Q};
+  naturalEffect out = {.Q = Q, .leaves_out = k->at_ends ? LEAVE_RESISTING : 0};
   for (int i = 0; i < k->s->n; i++) {
     x->q[i] = 0.5 * (q0[i] + q1[i]);
     x->v[i] = 0.5 * (v0[i] + v1[i]);
   }
   artStatus status = act_here(k, t1, q0, q1, x->v, &out, error);
   if (status == ART_OK) status = natural_apply_tree_between(k, t0, q0, v0, t1, q1, v1, &out, error);
+  if (status == ART_OK && k->at_ends) {
+    status = apply_at_ends(k, t0, q0, v0, t1, q1, v1, &out, error);
+  }
   *power += out.power;
   return status;
 }
@@ -125,6 +148,7 @@ void natural_add_elements(naturalMachine *k)
   ARENA_TAKE(&k->arena, x->v, n);
   ARENA_TAKE(&k->arena, x->Q, n);
   ARENA_TAKE(&k->arena, x->row, n);
+  ARENA_TAKE(&k->arena, x->ends, n);
 
   // states with formulas are found with the forces through the tree, also where there are none
   int acts = k->m->nrate > 0;

@@ -360,6 +360,8 @@ artStatus natural_act_port(const naturalMachine *k, naturalPort *p, double t, co
   in.x[0] = p->x;
   in.v[0] = p->v;
   physics->act(e, &in, &f);
+  if (out->leaves_out == LEAVE_RESISTING) f.resisting[0] = 0;
+  if (out->leaves_out == LEAVE_ELASTIC) f.elastic[0] = 0;
   p->force = f.elastic[0] + f.resisting[0];
   out->power += f.resisting[0] * p->v;
   if (out->potential && physics->potential) *out->potential += physics->potential(e, &in);

@@ -20,7 +20,10 @@ typedef struct naturalEffect {
   double *Q;         // [n] generalised forces
   double power;      // of forces without potential
   double *potential; // of the others, NULL: nobody asks
+  int leaves_out;    // 1: forces without potential, 2: those with one
 } naturalEffect;
+
+enum { LEAVE_RESISTING = 1, LEAVE_ELASTIC = 2 };
 
 typedef struct naturalPort {
   const modelElement *e;
@@ -58,6 +61,7 @@ struct naturalElements {
   unsigned char *group; // [nelement] 0: it does not act through the tree
   int groups;           // all that occur
   double *q, *v, *Q;    // [n] at the middle of a step
+  double *ends;         // [n] sum over both ends of a step
   double *row;          // [n] zero between uses
 };
 
@@ -88,6 +92,10 @@ artStatus natural_apply_tree(naturalMachine *k, double t, const double *q, const
 artStatus natural_apply_tree_between(naturalMachine *k, double t0, const double *q0,
                                      const double *v0, double t1, const double *q1,
                                      const double *v1, naturalEffect *out, artError *error);
+
+// Q += forces without a potential at a state.
+artStatus natural_apply_tree_resisting(naturalMachine *k, double t, const double *q,
+                                       const double *v, double *Q, artError *error);
 
 // Q += a force at the origin of a link and a torque, both in ground axes.
 void natural_push_link(const naturalMachine *k, int link, v3 force, v3 torque, double *Q);

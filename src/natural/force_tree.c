@@ -161,6 +161,15 @@ static void add_discrete_gradient(naturalMachine *k, const double *q0, const dou
 }
 
 
+artStatus natural_apply_tree_resisting(naturalMachine *k, double t, const double *q,
+                                       const double *v, double *Q, artError *error)
+{
+  if (!(k->elements->groups & TREE_OTHER)) return ART_OK;
+  natural_recover(k, t, q, v, NULL);
+  return apply_groups(k, TREE_OTHER, Q, error);
+}
+
+
 artStatus natural_apply_tree_between(naturalMachine *k, double t0, const double *q0,
                                      const double *v0, double t1, const double *q1,
                                      const double *v1, naturalEffect *out, artError *error)
@@ -178,7 +187,7 @@ artStatus natural_apply_tree_between(naturalMachine *k, double t0, const double 
     status = apply_groups(k, TREE_STEADY, x->Q, error);
     add_discrete_gradient(k, q0, q1, released, x->Q, out->Q);
   }
-  if (status == ART_OK && (x->groups & TREE_OTHER)) {
+  if (status == ART_OK && (x->groups & TREE_OTHER) && !k->at_ends) {
     memset(x->Q, 0, size);
     status = apply_groups(k, TREE_OTHER, x->Q, error);
     for (int i = 0; i < k->s->n; i++) out->Q[i] += x->Q[i];

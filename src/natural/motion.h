@@ -34,6 +34,7 @@ typedef struct motionOptions {
   double hht;       // index 3: alpha of Hilber, Hughes and Taylor, -1/3 .. 0; used when not 0
   double tolerance; // of positions in an iteration, relative to the machine's size
   int iterations;   // most per step
+  int is_whole;     // steps are neither divided nor tried again
   int passes;       // index 1: fixed-point passes per step, 0: until the tolerance is met
   double upper;     // multi-index: accepted error of the energy per step, and the one below
   double lower;     // which the step grows, both relative to `energy`

@@ -152,7 +152,7 @@ static artStatus conserving_iterate(naturalMotion *m, double *alpha, artError *e
 {
   const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
-  const int most = 3 * m->options.iterations;
+  const int most = (m->options.is_whole ? 1 : 3) * m->options.iterations;
   const double enough = fmax(m->options.tolerance * s->length, motion_rounding(m));
   const double usual = usual_penalty(m);
   motionGrowth growth = motion_begin_growth(m, *alpha, 3);
@@ -228,7 +228,7 @@ artStatus motion_step_conserving(naturalMotion *m, artError *error)
   if (!status) status = conserving_iterate(m, &alpha, error);
 
   // across a singular position the tangent can be indefinite, but not with a penalty great enough
-  if (status == ART_NO_CONVERGENCE && m->options.penalty == 0) {
+  if (status == ART_NO_CONVERGENCE && m->options.penalty == 0 && !m->options.is_whole) {
     // where that fails too, the first failure counts, and a shorter step may do
     double greater = 1e3 * alpha;
     if (conserving_predict(m) == ART_OK && conserving_iterate(m, &greater, NULL) == ART_OK) {

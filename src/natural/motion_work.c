@@ -566,7 +566,7 @@ static artStatus step_whole(naturalMotion *m, double h, double t, artError *erro
 {
   ART_ASSERT(h > 0);
   motionWork *w = m->work_space;
-  const double shortest = h / PARTS;
+  const double shortest = m->options.is_whole ? h : h / PARTS;
   if (m->forces.nswitch == 0) w->part = INFINITY;
   if (m->forces.nswitch > 0) motion_save(m, w->kept);
   for (double left = h; left == h || left > motion_instant(m); left = t - m->t) {

@@ -57,6 +57,7 @@ typedef struct naturalMachine {
   double *flaw;    // [nv] scratch
   treeWorld *pose; // [links] by natural_recover
   motion *rate;    // [links] velocities, then accelerations, in ground axes
+  int at_ends; // forces without a potential act between two states as the mean of both, not as at the middle
   naturalForces forces;
   struct naturalElements *elements;
   baseArena arena;

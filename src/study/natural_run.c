@@ -97,6 +97,8 @@ static motionOptions natural_motion_options(const artRunDef *study)
   options.penalty = study->penalty;
   options.radius = study->spectral_radius;
   options.hht = study->hht;
+  options.is_whole = study->whole_steps;
+  if (study->iterations > 0) options.iterations = study->iterations;
   options.tolerance = fmax(study->tolerance / 10, 1e-12);
   if (study->algebra == ART_ALGEBRA_DENSE) options.algebra = POSITIVE_DENSE;
   if (study->algebra == ART_ALGEBRA_SPARSE) options.algebra = POSITIVE_SPARSE;
@@ -164,15 +166,29 @@ static artStatus balance_found_motion(const artModel *m, artData *d, artError *e
 }
 
 
+// whole steps do not stop where constraints or held values change
+static artStatus refuse_events(const artRun *run, artError *error)
+{
+  const artModel *m = run->model;
+  if (!run->study.whole_steps || (m->nlatch == 0 && m->nsampler == 0)) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, m->nlatch > 0 ? m->latch[0].place : base_nowhere(),
+                   "whole_steps locates no events, which %s of this machine need; leave it out",
+                   m->nlatch > 0 ? "latches and ropes" : "samplers");
+}
+
+
 // after the loops are closed, with the data at the start: makes machine, motion and y
 static artStatus make_natural_run(artRun *run, naturalRun *natural, artError *error)
 {
+  const artStatus possible = refuse_events(run, error);
+  if (possible != ART_OK) return possible;
   artStatus status = natural_create(&natural->machine, run->m, run->d, NATURAL_AUTOMATIC, error);
   if (status != ART_OK) return status;
   if (!take_natural_run_arrays(run)) return base_no_memory(error);
   run->d->work->force->balance = balance_found_motion;
   natural_place(natural->machine, natural->q, natural->v);
-  natural_hold_modes(natural->machine);
+  natural->machine->at_ends = run->study.forces_at_ends;
+  if (!run->study.whole_steps) natural_hold_modes(natural->machine);
   if (!natural_weigh_rows(natural->machine->s, run->d->time, natural->q)) {
     return base_no_memory(error);
   }
@@ -555,6 +571,9 @@ static const char *natural_run_setting(const artRun *run, int k, double *value)
       {"leave_index1", o->leave_1},
       {"reductions", o->reductions},
       {"algebra", (double) o->algebra},
+      {"whole_steps", o->is_whole},
+      {"iterations", o->iterations},
+      {"forces_at_ends", run->study.forces_at_ends},
   };
   *value = settings[k].value;
   return settings[k].name;

@@ -281,7 +281,7 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artR
     art_free_run(run);
     return status;
   }
-  d->work->is_frozen = 1;
+  d->work->is_frozen = !run->study.whole_steps; // whole steps take laws as they are at each state
   *out = run;
   return ART_OK;
 }

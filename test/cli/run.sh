@@ -237,4 +237,44 @@ complains "cannot be resumed"
 call 2 run models/vehicles/iltis-bump.yaml --method index1 --until 0.01 --option penalty=1e16 -o "$work/stiff"
 complains "which is lost beside the penalty of 1e+16 kg; give a smaller 'penalty', or none: 3.87e+07 kg is usual here"
 
+# whole steps: as many as the time has, none divided, no event located, though the law of the damper and the stop switch
+cat > "$work/whole.yaml" <<'END'
+articula: 1
+gravity: [0, 0, 0]
+bodies: {block: {mass: 2 kg}}
+joints: {slide: {type: prismatic, axis: x, from: ground, to: block}}
+forces:
+  spring: {type: joint-spring, coordinate: slide, stiffness: 200}
+  damper: {type: joint-spring, coordinate: slide, damper: {segments: {borders: [-0.5, 0.5], coefficients: [[-9, 2], [0, 20], [9, 2]]}}}
+initial: {slide: {slide: 0.1, rate: 3}}
+outputs: {x: slide.slide, v: slide.rate}
+study: {type: run, until: 1 s, interval: 50 ms, method: conserving, step: 50 ms, whole_steps: true}
+END
+call 0 run "$work/whole.yaml" --json -o "$work/whole"
+holds 'j["steps"]["accepted"] == 20 and j["steps"]["rejected"] == 0'
+call 0 run "$work/whole.yaml" --json -o "$work/divided" --option whole_steps=false
+holds 'j["steps"]["accepted"] > 20'
+# equation 7 of Dopico and others, with damping at the middle, or as the mean of both ends
+rule() { # FOLDER MEAN
+  /usr/bin/python3 - "$1/results.csv" "$2" <<'PYTHON' || fail "$1: rows do not follow the rule"
+import csv, sys
+rows = [(float(r["x [m]"]), float(r["v [m/s]"])) for r in csv.DictReader(open(sys.argv[1]))]
+law = lambda v: -9 + 2*v if v < -0.5 else 9 + 2*v if v > 0.5 else 20*v
+assert len(rows) == 21
+for (x0, v0), (x1, v1) in zip(rows, rows[1:]):
+    resisting = (law(v0) + law(v1))/2 if sys.argv[2] == "ends" else law((v0 + v1)/2)
+    assert abs(x1 - x0 - 0.05*(v0 + v1)/2) < 1e-12
+    assert abs(2*(v1 - v0)/0.05 + 200*(x0 + x1)/2 + resisting) < 1e-9, (x0, v0)
+PYTHON
+}
+rule "$work/whole" middle
+call 0 run "$work/whole.yaml" -o "$work/ends" --option forces_at_ends=true --quiet
+rule "$work/ends" ends
+call 1 run "$work/whole.yaml" -o "$work/few" --option iterations=1
+complains "no convergence in 1 iterations with steps down to 0.05 s"
+call 2 run models/latch.yaml --method index3 --option whole_steps=true -o "$work/latch"
+complains "whole_steps locates no events, which latches and ropes of this machine need; leave it out"
+call 2 run models/pendulum.yaml --option whole_steps=true -o "$work/tree"
+complains "'whole_steps' belongs to methods"
+
 finish

@@ -252,6 +252,22 @@ def edges():
     descend('iltis-edges')
 
 
+def whole():
+    """The three methods of Dopico and others with whole steps, as they were published: where runs end, or their error of pitch."""
+    rows = []
+    for name, words in (('iltis-edges', 'vertical risers'), ('iltis-stairs', 'sloped risers')):
+        road = path_of(name)
+        reference = Run(road, '--study', 'reference')
+        for step in STEPS:
+            cells = []
+            for study, ends in (('projections', ''), ('combined', ''), ('conserving', ''), ('combined', 'true'), ('conserving', 'true')):
+                more = ('--option', 'forces_at_ends=true') if ends else ()
+                found = descent(road, study, reference, '--step', step, '--option', 'whole_steps=true', *more)
+                cells.append(f'passes, {found[3]}' if found[0] == 'passes' else found[0])
+            rows.append((words if step == STEPS[0] else '', step, *cells))
+    print_table(('road', 'step', '`projections`', '`combined`', '`conserving`', '`combined`, forces at ends', '`conserving`, forces at ends'), rows)
+
+
 def penalties():
     """The first stairs with the penalty held: where runs end."""
     road = path_of('iltis-edges')
@@ -399,5 +415,5 @@ def runs():
 
 
 if __name__ == '__main__':
-    main({f.__name__: f for f in (counts, multilink, paper, statics, loads, modes, motorcycle, manoeuvres, stairs, edges, penalties, wheel,
+    main({f.__name__: f for f in (counts, multilink, paper, statics, loads, modes, motorcycle, manoeuvres, stairs, edges, penalties, whole, wheel,
                                   rig, times, runs)})
