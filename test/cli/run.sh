@@ -172,7 +172,7 @@ holds 'j["error"]["status"] == "ART_IO"'
 holds 'j["status"] == "failed"' "$work/full/certificate.json"
 mkdir -p "$work/taken/certificate.json.part"
 call 1 run $models/pendulum.yaml -o "$work/taken"
-complains "$work/taken/certificate.json: cannot write: Is a directory"
+complains "$work/taken/certificate.json.part: this is a directory, expected a file to write to"
 
 # stages and algebras of closed loops
 loops=models/loops/four-bar.yaml
