@@ -66,7 +66,8 @@ extern "C" {
 // function may be called from a signal handler.
 //
 // Surroundings. Functions do not print, exit, or change locale, signals, rounding mode or working
-// folder; any may change errno. Numbers are read and written with a decimal point in every
+// folder; any may change errno. Those that compute round to nearest, without flush-to-zero and traps, whatever the program has
+// set, and set it again when they return; callbacks run in between. Numbers are read and written with a decimal point in every
 // locale, and NaN is written nan.
 
 //---- version -------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "data/place.h"
 #include "data/rod.h"
@@ -23,6 +24,7 @@ static const wrench *take_applied(artData *d)
 
 void art_inverse_dynamics(const artModel *m, artData *d, const double *a, double *tau)
 {
+  ARITHMETIC_GUARD;
   WORK_REQUIRE_OR(m, d, );
   ART_REQUIRE_OR(tau || m->tree.nv == 0, );
   const wrench *applied = take_applied(d);
@@ -34,6 +36,7 @@ void art_inverse_dynamics(const artModel *m, artData *d, const double *a, double
 
 void art_mass_matrix_lower(const artModel *m, artData *d, double *M)
 {
+  ARITHMETIC_GUARD;
   WORK_REQUIRE_OR(m, d, );
   ART_REQUIRE_OR(M || m->tree.nv == 0, );
   data_need_world(m, d);
@@ -49,6 +52,7 @@ void art_mass_matrix_lower(const artModel *m, artData *d, double *M)
 
 void art_mass_matrix(const artModel *m, artData *d, double *M)
 {
+  ARITHMETIC_GUARD;
   WORK_REQUIRE_OR(m, d, );
   ART_REQUIRE_OR(M || m->tree.nv == 0, );
   const int n = m->tree.nv;
@@ -62,6 +66,7 @@ void art_mass_matrix(const artModel *m, artData *d, double *M)
 
 void art_momentum(const artModel *m, const artData *d, double linear[3], double angular[3])
 {
+  ARITHMETIC_GUARD;
   const v3 unknown = {NAN, NAN, NAN};
   data_put3(linear, unknown);
   data_put3(angular, unknown);

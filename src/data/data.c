@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "data/place.h"
 #include "model/link_pose.h"
@@ -35,6 +36,7 @@ void data_position_rates(const artModel *m, const artData *d, double *qdot)
 
 void art_position_rates(const artModel *m, const artData *d, double *qdot)
 {
+  ARITHMETIC_GUARD;
   WORK_REQUIRE_OR(m, d, );
   ART_REQUIRE_OR(qdot || m->tree.nq == 0, );
   data_position_rates(m, d, qdot);
@@ -85,6 +87,7 @@ int data_has_frame(const char *function, const artModel *m, const artData *d, in
 
 void art_frame_position(const artModel *m, const artData *d, int frame, double position[3])
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(position, );
   if (!data_has_frame(__func__, m, d, frame, 3, position, NULL)) return;
   const modelFrame *f = &m->frame[frame];
@@ -95,6 +98,7 @@ void art_frame_position(const artModel *m, const artData *d, int frame, double p
 
 void art_frame_rotation(const artModel *m, const artData *d, int frame, double quaternion[4])
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(quaternion, );
   if (!data_has_frame(__func__, m, d, frame, 4, quaternion, NULL)) return;
   const modelFrame *f = &m->frame[frame];
@@ -106,6 +110,7 @@ void art_frame_rotation(const artModel *m, const artData *d, int frame, double q
 void art_frame_velocity(const artModel *m, const artData *d, int frame, double linear[3],
                         double angular[3])
 {
+  ARITHMETIC_GUARD;
   if (!data_has_frame(__func__, m, d, frame, 3, linear, angular)) return;
   const modelFrame *f = &m->frame[frame];
   const treeData *t = &d->work->tree;
@@ -117,6 +122,7 @@ void art_frame_velocity(const artModel *m, const artData *d, int frame, double l
 
 void art_frame_jacobian(const artModel *m, artData *d, int frame, double *J)
 {
+  ARITHMETIC_GUARD;
   if (!data_has_frame(__func__, m, d, frame, 0, NULL, NULL)) return;
   ART_REQUIRE_OR(J || m->tree.nv == 0, );
   const modelFrame *f = &m->frame[frame];

@@ -4,6 +4,7 @@
 // Inputs of a data block.
 #include <math.h>
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "data/work.h"
 #include "force/force.h"
@@ -11,6 +12,7 @@
 
 artStatus art_set_input(const artModel *m, artData *d, int input, double value, artError *error)
 {
+  ARITHMETIC_GUARD;
   WORK_REQUIRE(m, d, error);
   ART_REQUIRE(input >= 0 && input < m->ninput, error);
   const modelHeld *held = &m->held[input];

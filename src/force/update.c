@@ -4,6 +4,7 @@
 // The state brought up to date, what the host program adds to the forces, and the energy.
 #include <math.h>
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "data/profile.h"
 #include "data/rod.h"
@@ -36,6 +37,7 @@ void force_refresh(const artModel *m, artData *d)
 
 void art_update(const artModel *m, artData *d)
 {
+  ARITHMETIC_GUARD;
   WORK_REQUIRE_OR(m, d, );
   force_update(m, d);
 }
@@ -45,6 +47,7 @@ void art_update(const artModel *m, artData *d)
 
 artStatus art_apply_forces(const artModel *m, artData *d, artError *error)
 {
+  ARITHMETIC_GUARD;
   WORK_REQUIRE(m, d, error);
   return force_apply(m, d, error);
 }
@@ -58,6 +61,7 @@ static v3 vector_from_array(const double x[3])
 
 void art_apply_force(const artModel *m, artData *d, int frame, const double force[3])
 {
+  ARITHMETIC_GUARD;
   WORK_REQUIRE_OR(m, d, );
   ART_REQUIRE_OR(frame >= 0 && frame < m->nframe && force, );
   const modelFrame *f = &m->frame[frame];
@@ -68,6 +72,7 @@ void art_apply_force(const artModel *m, artData *d, int frame, const double forc
 
 void art_apply_torque(const artModel *m, artData *d, int frame, const double torque[3])
 {
+  ARITHMETIC_GUARD;
   WORK_REQUIRE_OR(m, d, );
   ART_REQUIRE_OR(frame >= 0 && frame < m->nframe && torque, );
   data_need_world(m, d);
@@ -77,6 +82,7 @@ void art_apply_torque(const artModel *m, artData *d, int frame, const double tor
 
 void art_apply_joint_force(const artModel *m, artData *d, int velocity, double force)
 {
+  ARITHMETIC_GUARD;
   WORK_REQUIRE_OR(m, d, );
   ART_REQUIRE_OR(velocity >= 0 && velocity < m->tree.nv, );
   d->force[velocity] += force;
@@ -87,6 +93,7 @@ void art_apply_joint_force(const artModel *m, artData *d, int velocity, double f
 
 artEnergy art_energy(const artModel *m, artData *d)
 {
+  ARITHMETIC_GUARD;
   WORK_REQUIRE_OR(m, d, ((artEnergy){NAN, NAN, NAN}));
   const treeData *t = &d->work->tree;
   data_need_velocity(m, d);
@@ -103,6 +110,7 @@ artEnergy art_energy(const artModel *m, artData *d)
 
 void art_set_work(artData *d, double work, double initial_energy)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(d, );
   d->work->force->run.work = work;
   d->work->force->run.initial_energy = initial_energy;

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/arithmetic.h"
 #include "base/budget.h"
 #include "base/leave.h"
 #include "base/memory.h"
@@ -211,6 +212,7 @@ static artStatus check_import_def(const artImportDef *def, artError *error)
 
 artStatus art_import(artImport **import, const char *path, const artImportDef *def, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(import, error);
   *import = NULL;
   ART_REQUIRE(path && def, error);

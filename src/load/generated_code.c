@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "data/work.h"
@@ -440,6 +441,7 @@ static int has_vectors(int n, const artVectorInfo *info, double *const *vector)
 artStatus art_generated_call(artGenerated *g, int function, double *const *in, double *const *out,
                              artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(has_generated_function(g, function), error);
   ART_REQUIRE(has_vectors(g->function[function].ninput, g->input[function], in), error);
   ART_REQUIRE(has_vectors(g->function[function].noutput, g->output[function], out), error);
@@ -450,6 +452,7 @@ artStatus art_generated_call(artGenerated *g, int function, double *const *in, d
 artStatus art_generated_accelerate(artGenerated *g, double t, double *q, double *v, double *a,
                                    double *power, artError *error)
 {
+  ARITHMETIC_GUARD;
   double unwanted;
   double *const in[3] = {&t, q, v}, *const out[2] = {a, power ? power : &unwanted};
   ART_REQUIRE(g, error);
@@ -486,6 +489,7 @@ static artStatus find_generated_parameter(const artGenerated *g, const char *nam
 artStatus art_generated_parameter(const artGenerated *g, const char *name, double *value,
                                   artError *error)
 {
+  ARITHMETIC_GUARD;
   int k;
   ART_REQUIRE(g && name && value, error);
   const artStatus status = find_generated_parameter(g, name, &k, error);
@@ -497,6 +501,7 @@ artStatus art_generated_parameter(const artGenerated *g, const char *name, doubl
 artStatus art_set_generated_parameter(artGenerated *g, const char *name, double value,
                                       artError *error)
 {
+  ARITHMETIC_GUARD;
   int k;
   ART_REQUIRE(g && name, error);
   const artStatus status = find_generated_parameter(g, name, &k, error);

@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // Copies of data blocks, and the memory that a data block takes.
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/numbers.h"
@@ -91,6 +92,7 @@ static artStatus copy_parts(artData *to, const artData *from, artError *error)
 
 artStatus art_copy_data(const artModel *m, artData *to, const artData *from, artError *error)
 {
+  ARITHMETIC_GUARD;
   if (!work_is_of(m, to) || !work_is_of(m, from) || to->work->model != from->work->model) {
     return base_misuse(error, __func__, "a model and two data blocks of it");
   }

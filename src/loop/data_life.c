@@ -3,6 +3,7 @@
 //
 // The life of a data block: coordinates and elements, with loops where the machine has some.
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/numbers.h"
@@ -77,6 +78,7 @@ void art_free_data(artData *d)
 
 void art_reset(const artModel *m, artData *d)
 {
+  ARITHMETIC_GUARD;
   WORK_REQUIRE_OR(m, d, );
   m = loop_leave_copy(d);
   artWork *w = d->work;

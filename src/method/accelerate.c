@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "force/force.h"
 #include "loop/loop.h"
@@ -143,6 +144,7 @@ artStatus method_accelerate(const artModel *m, artData *d, int way, artError *er
 
 artStatus art_accelerate(const artModel *m, artData *d, artMethod method, artError *error)
 {
+  ARITHMETIC_GUARD;
   WORK_REQUIRE(m, d, error);
   ART_REQUIRE((unsigned) method < ART_METHODS, error);
   return method_accelerate(m, d, (int) method, error);
@@ -151,6 +153,7 @@ artStatus art_accelerate(const artModel *m, artData *d, artMethod method, artErr
 
 artStatus art_accelerate_generated(const artModel *m, artData *d, artError *error)
 {
+  ARITHMETIC_GUARD;
   WORK_REQUIRE(m, d, error);
   return method_accelerate(m, d, MODEL_GENERATED, error);
 }
@@ -175,6 +178,7 @@ static int latch_reaction(const artModel *m, const artData *d, const char *name,
 artStatus art_reaction(const artModel *m, artData *d, const char *name, double force[3],
                        double torque[3], artError *error)
 {
+  ARITHMETIC_GUARD;
   data_put3(force, UNKNOWN);
   data_put3(torque, UNKNOWN);
   WORK_REQUIRE(m, d, error);
@@ -197,6 +201,7 @@ artStatus art_reaction(const artModel *m, artData *d, const char *name, double f
 artStatus art_rod_forces(const artModel *m, artData *d, const char *name, double from[3],
                          double to[3], artError *error)
 {
+  ARITHMETIC_GUARD;
   data_put3(from, UNKNOWN);
   data_put3(to, UNKNOWN);
   WORK_REQUIRE(m, d, error);
@@ -215,6 +220,7 @@ artStatus art_rod_forces(const artModel *m, artData *d, const char *name, double
 void art_frame_acceleration(const artModel *m, const artData *d, int frame, double linear[3],
                             double angular[3])
 {
+  ARITHMETIC_GUARD;
   if (!data_has_frame(__func__, m, d, frame, 3, linear, angular)) return;
   m = d->work->now;
   const modelFrame *f = &m->frame[frame];
@@ -228,6 +234,7 @@ void art_frame_acceleration(const artModel *m, const artData *d, int frame, doub
 
 void art_outputs(const artModel *m, artData *d, double *values)
 {
+  ARITHMETIC_GUARD;
   WORK_REQUIRE_OR(m, d, );
   ART_REQUIRE_OR(values || m->noutput == 0, );
   artWork *w = d->work;

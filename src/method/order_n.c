@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "force/force.h"
 #include "method/method.h"
@@ -79,6 +80,7 @@ const methodKind order_n_kind = {
 artStatus art_forward_dynamics(const artModel *m, artData *d, const double *tau, double *a,
                                artError *error)
 {
+  ARITHMETIC_GUARD;
   WORK_REQUIRE(m, d, error);
   ART_REQUIRE((tau && a) || m->tree.nv == 0, error);
   // the bare tree feels no applied forces; they are given back, for reactions may be asked afterwards

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/pool.h"
@@ -41,6 +42,7 @@ artStatus model_no_law(const modelElement *e, artError *error)
 
 artStatus art_attach_force(artModel *m, const artCallbackDef *def, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(m && def && def->name && def->apply, error);
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {.word = def->name};
@@ -78,6 +80,7 @@ static modelHeld *find_attached_input(artModel *m, const char *name, artError *e
 artStatus art_attach_input(artModel *m, const char *name, artValue *value, void *context,
                            artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(m && name && value, error);
   modelHeld *held = find_attached_input(m, name, error);
   if (!held) return ART_BAD_INPUT;
@@ -129,6 +132,7 @@ static artStatus check_table_row(const modelHeld *held, int k, const double *tim
 artStatus art_attach_table(artModel *m, const char *name, int n, const double *time,
                            const double *value, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(m && name && n >= 1 && time && value, error);
   modelHeld *held = find_attached_input(m, name, error);
   if (!held) return ART_BAD_INPUT;
@@ -162,6 +166,7 @@ artStatus art_attach_table(artModel *m, const char *name, int n, const double *t
 
 artStatus art_attach_output(artModel *m, const artOutputDef *def, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(m && def && def->name && def->value, error);
   for (int i = 0; i < m->noutput; i++) {
     if (strcmp(m->output[i].name, def->name) != 0) continue;

@@ -5,6 +5,7 @@
 // fingerprint of it all. Also the questions a model answers.
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "model/formula_program.h"
@@ -551,6 +552,7 @@ static void compile_model_parts(void *context)
 
 artStatus art_compile_model(artModel **model, artBuilder *b, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(model, error);
   *model = NULL;
   if (!b) return base_no_memory(error);

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "base/format.h"
 #include "base/hash.h"
 #include "model/model.h"
@@ -89,6 +90,7 @@ unsigned long long model_mix_call(unsigned long long hash, const modelCall *call
 artStatus art_attach_function(artModel *m, const char *name, artFunction *function, void *context,
                               artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(m && name && function, error);
   modelFunction *f = find_function(m, name);
   if (!f) {
@@ -174,6 +176,7 @@ static artStatus nothing_found(const artModel *m, const char *path, artError *er
 
 artStatus art_attach_library(artModel *m, const char *path, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(m && path, error);
   // without a slash the loader would look elsewhere
   const char *place = strchr(path, '/') ? path : arena_format(&m->attached, "./%s", path);

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "base/memory.h"
 #include "model/source.h"
 
@@ -200,6 +201,7 @@ static void undo_parameter_change(artModel *m, const char *name)
 
 artStatus art_set_parameter(artModel *m, const char *name, double value, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(m && name, error);
   const int i = table_find(&m->parameters, name);
   if (i < 0) {

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "base/budget.h"
 #include "base/leave.h"
 #include "base/memory.h"
@@ -383,6 +384,7 @@ static artStatus read_model(artModel **model, const char *text, size_t length, c
 artStatus art_read_model(artModel **model, const char *text, size_t length, const char *name,
                          artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(model, error);
   *model = NULL;
   ART_REQUIRE((text || length == 0) && name, error);
@@ -418,6 +420,7 @@ artStatus reader_load_recut(artModel **model, const char *path, int ncut, const 
 artStatus art_load_model_with(artModel **model, const char *path, int n, const artSetting *setting,
                               artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(model, error);
   *model = NULL;
   ART_REQUIRE(path && n >= 0 && (setting || n == 0), error);
@@ -457,6 +460,7 @@ const char *art_model_note(const artModel *model, int i, artNoteLevel *level, co
 
 artStatus art_load_model(artModel **model, const char *path, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(model, error);
   *model = NULL;
   ART_REQUIRE(path, error);

@@ -2,10 +2,12 @@
 // Copyright The Articula authors
 //
 // Cosine bumps, one or many in a row.
+#include "base/arithmetic.h"
 #include "road/heights.h"
 
 artStatus art_create_bump_road(artRoad **road, const artBumpRoad *def, artError *error)
 {
+  ARITHMETIC_GUARD;
   ROAD_BEGIN(road, def, error);
   const int count = def->count == 0 ? 1 : def->count;
   const double spacing = count == 1 || def->spacing == 0 ? def->length : def->spacing;

@@ -2,11 +2,13 @@
 // Copyright The Articula authors
 //
 // A road moved and turned.
+#include "base/arithmetic.h"
 #include "road/heights.h"
 #include "spatial/sincos.h"
 
 artStatus art_create_placed_road(artRoad **road, const artPlacedRoad *def, artError *error)
 {
+  ARITHMETIC_GUARD;
   ROAD_BEGIN(road, def, error);
   const roadNumber numbers[] = {
       {"position x", def->position[0], ROAD_ANY},

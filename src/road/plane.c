@@ -2,10 +2,12 @@
 // Copyright The Articula authors
 //
 // Flat and inclined ground.
+#include "base/arithmetic.h"
 #include "road/heights.h"
 
 artStatus art_create_plane_road(artRoad **road, const artPlaneRoad *def, artError *error)
 {
+  ARITHMETIC_GUARD;
   ROAD_BEGIN(road, def, error);
   const roadNumber numbers[] = {
       {"height", def->height, ROAD_ANY},

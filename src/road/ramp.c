@@ -2,11 +2,13 @@
 // Copyright The Articula authors
 //
 // A ramp: straight up, level, straight down, with rounded corners.
+#include "base/arithmetic.h"
 #include "road/road_kinds.h"
 
 
 artStatus art_create_ramp_road(artRoad **road, const artRampRoad *def, artError *error)
 {
+  ARITHMETIC_GUARD;
   ROAD_BEGIN(road, def, error);
   const int comes_down = def->down != 0;
   const roadNumber numbers[] = {

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdint.h>
 
+#include "base/arithmetic.h"
 #include "base/memory.h"
 #include "road/fourier.h"
 #include "road/heights.h"
@@ -187,6 +188,7 @@ static int synthesise_profile(const artRandomRoad *def, randomWaves *waves, rand
 
 artStatus art_create_random_road(artRoad **road, const artRandomRoad *given, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(road, error);
   *road = NULL;
   ART_REQUIRE(given, error);

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "base/format.h"
 #include "base/hash.h"
 #include "base/memory.h"
@@ -17,6 +18,7 @@
 
 void art_evaluate_road(const artRoad *road, double x, double y, artRoadPoint *point)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(point, );
   if (!road || !isfinite(x) || !isfinite(y)) {
     *point = (artRoadPoint){NAN, {NAN, NAN}, {NAN, NAN, NAN}, {NAN, NAN, NAN}};

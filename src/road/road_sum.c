@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // Several roads on top of each other.
+#include "base/arithmetic.h"
 #include "road/heights.h"
 #include "road/road_profile.h"
 
@@ -105,6 +106,7 @@ static int find_whole(sumRoad *sum)
 
 artStatus art_create_sum_road(artRoad **road, const artSumRoad *def, artError *error)
 {
+  ARITHMETIC_GUARD;
   ROAD_BEGIN(road, def, error);
   if (def->count < 1 || !def->parts) {
     return road_fail(def->label, error, "found %d parts, expected at least one", def->count);

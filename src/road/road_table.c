@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <math.h>
 
+#include "base/arithmetic.h"
 #include "road/road_kinds.h"
 
 
@@ -36,6 +37,7 @@ static artStatus check_table_road(const artTableRoad *def, artError *error)
 
 artStatus art_create_table_road(artRoad **road, const artTableRoad *def, artError *error)
 {
+  ARITHMETIC_GUARD;
   ROAD_BEGIN(road, def, error);
   const artStatus status = check_table_road(def, error);
   if (status) return status;

@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // Waves of one length, and sweeps from one length to another.
+#include "base/arithmetic.h"
 #include "road/heights.h"
 
 static artStatus check_sine_road(const artSineRoad *def, artError *error)
@@ -31,6 +32,7 @@ static artStatus check_sine_road(const artSineRoad *def, artError *error)
 
 artStatus art_create_sine_road(artRoad **road, const artSineRoad *def, artError *error)
 {
+  ARITHMETIC_GUARD;
   ROAD_BEGIN(road, def, error);
   const artStatus status = check_sine_road(def, error);
   if (status) return status;

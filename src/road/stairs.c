@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // Stairs: steep straight risers and level treads, with rounded edges.
+#include "base/arithmetic.h"
 #include "base/memory.h"
 #include "road/road_kinds.h"
 
@@ -30,6 +31,7 @@ static artStatus check_stairs_road(const artStairsRoad *def, artError *error)
 
 artStatus art_create_stairs_road(artRoad **road, const artStairsRoad *def, artError *error)
 {
+  ARITHMETIC_GUARD;
   ROAD_BEGIN(road, def, error);
   artStatus status = check_stairs_road(def, error);
   if (status) return status;

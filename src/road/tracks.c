@@ -3,6 +3,7 @@
 //
 // Tracks side by side, each with a road of its own.
 
+#include "base/arithmetic.h"
 #include "road/heights.h"
 
 
@@ -37,6 +38,7 @@ static artStatus check_tracks_road(const artTracksRoad *def, artError *error)
 
 artStatus art_create_tracks_road(artRoad **road, const artTracksRoad *def, artError *error)
 {
+  ARITHMETIC_GUARD;
   ROAD_BEGIN(road, def, error);
   const artStatus status = check_tracks_road(def, error);
   if (status) return status;

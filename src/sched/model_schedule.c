@@ -4,6 +4,7 @@
 // Schedules of generated equations for host programs.
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/leave.h"
@@ -135,6 +136,7 @@ static artStatus schedule_model_function(artSchedule *s, const artModel *m, artD
 artStatus art_create_schedule(artSchedule **out, const artModel *model, artData *data,
                               const artScheduleDef *def, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(out, error);
   *out = NULL;
   WORK_REQUIRE(model, data, error);
@@ -188,6 +190,7 @@ artScheduledOperation art_scheduled_operation(const artSchedule *s, int operatio
 
 artStatus art_write_schedule(const artSchedule *s, const char *path, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(s && path, error);
   baseFile file;
   artStatus status = file_begin(&file, path, error);

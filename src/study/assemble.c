@@ -13,6 +13,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "base/larger.h"
 #include "base/numbers.h"
 #include "loop/rows.h"
@@ -523,6 +524,7 @@ artStatus study_assemble(const artModel *m, artData *d, artAssembly *result, art
 
 artStatus art_assemble(const artModel *m, artData *d, artAssembly *result, artError *error)
 {
+  ARITHMETIC_GUARD;
   WORK_REQUIRE(m, d, error);
   return study_assemble(m, d, result, error);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "base/larger.h"
 #include "base/memory.h"
@@ -535,6 +536,7 @@ static artStatus check_own(const artBatch *b, const artBatchDef *def, artError *
 artStatus art_create_batch(artBatch **out, const artModel *m, const artRunDef *study,
                            const artBatchDef *def, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(out, error);
   *out = NULL;
   ART_REQUIRE(m && study && def && (def->own || def->nown == 0), error);
@@ -840,6 +842,7 @@ static artStatus follow_changed_vector(artBatch *b, artBatchVector vector, artEr
 
 artStatus art_set_batch(artBatch *b, artBatchVector vector, const double *numbers, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(b && numbers && (unsigned) vector < ART_BATCH_VECTORS, error);
   artStatus status = check_settable(vector, error);
   if (status != ART_OK) return status;
@@ -918,6 +921,7 @@ static artStatus refresh_batch_vector(artBatch *b, artBatchVector vector, artErr
 
 artStatus art_get_batch(artBatch *b, artBatchVector vector, double *numbers, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(b && numbers && (unsigned) vector < ART_BATCH_VECTORS, error);
   const artStatus status = refresh_batch_vector(b, vector, error);
   if (status != ART_OK) return status;
@@ -950,6 +954,7 @@ static artStatus check_place(const artBatch *b, artBatchVector vector, artError 
 
 artStatus art_view_batch(artBatch *b, artBatchVector vector, artBatchView *view, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(b && view && (unsigned) vector < ART_BATCH_VECTORS, error);
   artStatus status = check_place(b, vector, error);
   if (status == ART_OK) status = take_batch_forces(b, vector, error);
@@ -964,6 +969,7 @@ artStatus art_view_batch(artBatch *b, artBatchVector vector, artBatchView *view,
 artStatus art_put_batch(artBatch *b, artBatchVector vector, const double *on_device,
                         artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(b && on_device && (unsigned) vector < ART_BATCH_VECTORS, error);
   artStatus status = check_settable(vector, error);
   if (status == ART_OK) status = check_place(b, vector, error);
@@ -979,6 +985,7 @@ artStatus art_put_batch(artBatch *b, artBatchVector vector, const double *on_dev
 
 artStatus art_touch_batch(artBatch *b, artBatchVector vector, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(b && (unsigned) vector < ART_BATCH_VECTORS, error);
   artStatus status = check_settable(vector, error);
   if (status == ART_OK) status = take_batch_forces(b, vector, error);
@@ -990,6 +997,7 @@ artStatus art_touch_batch(artBatch *b, artBatchVector vector, artError *error)
 
 artStatus art_step_batch(artBatch *b, double step, int steps, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(b, error);
   if (!(step > 0 && isfinite(step)) || steps < 0) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
@@ -1004,6 +1012,7 @@ artStatus art_step_batch(artBatch *b, double step, int steps, artError *error)
 
 artStatus art_advance_batch(artBatch *b, double end, double step, double tolerance, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(b, error);
   if (!isfinite(end) || !(step > 0 && isfinite(step)) || !(tolerance > 0 && tolerance < 1)) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
@@ -1069,6 +1078,7 @@ static artStatus lend_all(artBatch *b, artError *error)
 
 artStatus art_batch_rounding(artBatch *b, double *rounding, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(b && rounding, error);
   artBatch *r = b->reference;
   *rounding = 0;
@@ -1145,6 +1155,7 @@ static artStatus tell_instance_failure(const artBatch *b, long i, int status, do
 
 artStatus art_batch_failure(artBatch *b, long i, double *time, artError *error)
 {
+  ARITHMETIC_GUARD;
   int failure = 0;
   double t = 0;
   ART_REQUIRE(b && i >= 0 && i < b->def.n, error);

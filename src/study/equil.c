@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "base/format.h"
 #include "base/larger.h"
 #include "force/force.h"
@@ -418,6 +419,7 @@ static artStatus find_equilibrium(const artModel *m, artData *d, int descends,
 artStatus art_find_equilibrium(const artModel *m, artData *d, artEquilibrium *result,
                                artError *error)
 {
+  ARITHMETIC_GUARD;
   WORK_REQUIRE(m, d, error);
   ART_REQUIRE(result, error);
   return find_equilibrium(m, d, 0, result, error);
@@ -427,6 +429,7 @@ artStatus art_find_equilibrium(const artModel *m, artData *d, artEquilibrium *re
 artStatus art_find_stable_equilibrium(const artModel *m, artData *d, artEquilibrium *result,
                                       artError *error)
 {
+  ARITHMETIC_GUARD;
   WORK_REQUIRE(m, d, error);
   ART_REQUIRE(result, error);
   return find_equilibrium(m, d, 1, result, error);
@@ -436,6 +439,7 @@ artStatus art_find_stable_equilibrium(const artModel *m, artData *d, artEquilibr
 artStatus art_find_start(const artModel *m, artData *d, const artStartDef *start,
                          artEquilibrium *rest, artTrim *trim, artError *error)
 {
+  ARITHMETIC_GUARD;
   artEquilibrium own_rest;
   artTrim own_trim;
   WORK_REQUIRE(m, d, error);

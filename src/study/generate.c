@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -172,6 +173,7 @@ static artStatus write_generated_file(const artModel *m, artData *d, const artGe
 artStatus art_write_source(const artModel *m, artData *d, const artGenerateDef *def,
                            const char *path, artError *error)
 {
+  ARITHMETIC_GUARD;
   WORK_REQUIRE(m, d, error);
   ART_REQUIRE(def && path, error);
   return write_generated_file(m, d, def, path, 0, error);
@@ -181,6 +183,7 @@ artStatus art_write_source(const artModel *m, artData *d, const artGenerateDef *
 artStatus art_write_header(const artModel *m, artData *d, const artGenerateDef *def,
                            const char *path, artError *error)
 {
+  ARITHMETIC_GUARD;
   WORK_REQUIRE(m, d, error);
   ART_REQUIRE(def && path, error);
   return write_generated_file(m, d, def, path, 1, error);
@@ -190,6 +193,7 @@ artStatus art_write_header(const artModel *m, artData *d, const artGenerateDef *
 artStatus art_load_generated(artGenerated **out, const artModel *m, artData *d,
                              const artGenerateDef *def, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(out, error);
   *out = NULL;
   WORK_REQUIRE(m, d, error);

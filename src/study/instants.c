@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <math.h>
 
+#include "base/arithmetic.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "study/run.h"
@@ -52,6 +53,7 @@ double output_fixed_interval(const artRunDef *study)
 
 long art_output_count(const artRunDef *study)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(study, 0);
   const double duration = study->until - study->from;
   if (!(duration > 0)) return 1;
@@ -64,6 +66,7 @@ long art_output_count(const artRunDef *study)
 
 double art_output_time(const artRunDef *study, long k)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(study, NAN);
   if (k <= 0) return study->from;
   if (k >= art_output_count(study) - 1) return study->until;
@@ -188,6 +191,7 @@ static artStatus check_run_times(const artRunDef *study, artError *error)
 
 artStatus art_run_next(artRun *run, const artRunDef *study, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(run && study, error);
   if (check_run_times(study, error) != ART_OK) return ART_BAD_INPUT;
   const double start = base_now(), widest = run->row.is_kept ? run->row.widest : run_widest(run);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "articula/study.h"
+#include "base/arithmetic.h"
 #include "base/larger.h"
 #include "base/leave.h"
 #include "base/memory.h"
@@ -480,6 +481,7 @@ static void find_inverse_forces(void *context)
 artStatus art_inverse_at(const artModel *m, artData *d, const artInverseDef *def, double t,
                          double *tau, artError *error)
 {
+  ARITHMETIC_GUARD;
   WORK_REQUIRE(m, d, error);
   ART_REQUIRE(tau || m->tree.nv == 0, error);
   if (!isfinite(t)) {

@@ -16,6 +16,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "base/larger.h"
 #include "base/leave.h"
@@ -511,6 +512,7 @@ static void fill_kinematics_table(void *context)
 artStatus art_find_kinematics(const artModel *m, artData *d, const artKinematicsDef *study,
                               artTable **result, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(result, error);
   *result = NULL;
   WORK_REQUIRE(m, d, error);

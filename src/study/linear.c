@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "articula/study.h"
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "base/larger.h"
 #include "base/leave.h"
@@ -594,6 +595,7 @@ static artStatus linearise_machine(linearWork *w, artError *error)
 artStatus art_linearise(const artModel *m, artData *d, artMethod method, artLinear **out,
                         artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(out, error);
   *out = NULL;
   WORK_REQUIRE(m, d, error);

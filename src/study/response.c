@@ -12,6 +12,7 @@
 
 #include "articula/study.h"
 #include "base/arena.h"
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "base/format.h"
 #include "base/numbers.h"
@@ -322,6 +323,7 @@ static void find_response(void *context)
 artStatus art_find_response(const artModel *m, artData *d, const artResponseDef *study,
                             artTable **result, artTable **peaks, artError *error)
 {
+  ARITHMETIC_GUARD;
   if (peaks) *peaks = NULL;
   ART_REQUIRE(result, error);
   *result = NULL;

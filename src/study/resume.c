@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "base/hash.h"
 #include "loop/loop.h"
 #include "study/run.h"
@@ -199,6 +200,7 @@ static void save_moment(const artRun *run, const double *y, const runMoment *mom
 
 artStatus art_save_run(const artRun *run, void *bytes, size_t size, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(run && bytes, error);
   savedRun head = saved_run_head(run);
   if (size != head.size) {
@@ -461,6 +463,7 @@ static void load_head(artRun *run, const savedRun *head)
 
 artStatus art_load_run(artRun *run, const void *bytes, size_t size, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(run && (bytes || size == 0), error);
   savedRun head;
   memset(&head, 0, sizeof head);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "base/clock.h"
 #include "base/larger.h"
 #include "base/memory.h"
@@ -245,6 +246,7 @@ static artStatus check_clocks(const artModel *m, const artRunDef *study, artErro
 artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artRunDef *study,
                          artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(out, error);
   *out = NULL;
   WORK_REQUIRE(m, d, error);
@@ -541,6 +543,7 @@ artStatus run_to_since(artRun *run, double t, double start, artError *error)
 
 artStatus art_run_to(artRun *run, double t, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(run, error);
   run->failure.status = ART_OK;
   return run_to_since(run, t, base_now(), error);
@@ -560,6 +563,7 @@ artStatus run_adopt(artRun *run, double t, const double *y, artError *error)
 
 artCertificate art_certify(const artRun *run)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(run, (artCertificate){.time = NAN});
   artCertificate c = run->certificate;
   if (c.passages == 0 && run->was_held) run_account_ending(run, &c);

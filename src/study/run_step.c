@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "base/clock.h"
 #include "force/force.h"
 #include "loop/loop.h"
@@ -85,6 +86,7 @@ int run_is_anew(const artRun *run)
 
 void art_restart_run(artRun *run)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(run, );
   run->has_changed = 1;
 }
@@ -228,6 +230,7 @@ static artStatus go_to(artRun *run, double t, artError *error)
 
 artStatus art_step_to(artRun *run, double t, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(run, error);
   if (!isfinite(t) || t < run->time) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
@@ -243,6 +246,7 @@ artStatus art_step_to(artRun *run, double t, artError *error)
 // Steps of one length in a row end at  start + k dt,  k counted: sums of dt would be off by their rounding.
 artStatus art_step(artRun *run, double dt, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(run, error);
   if (!isfinite(dt) || dt < 0) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "articula/batch.h"
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "gen/gen.h"
@@ -448,6 +449,7 @@ static artStatus run_all_cases(sweepRun *run, int threads, long pieces, artError
 
 artStatus art_run_sweep(const artSweepDef *def, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(def, error);
   artStatus status = check_sweep(def, error);
   if (status != ART_OK) return status;

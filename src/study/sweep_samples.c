@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "articula/study.h"
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "base/memory.h"
 
@@ -97,6 +98,7 @@ static void shuffle_order(uint64_t *state, long n, long *order)
 artStatus art_make_samples(artSampling sampling, unsigned long long seed, int n,
                            const artRange *range, long rows, double *value, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE((unsigned) sampling < ART_SAMPLINGS, error);
   ART_REQUIRE(n >= 0 && rows >= 0 && ((range && value) || n == 0 || rows == 0), error);
   long *part = sampling == ART_LATIN ? MEM_ARRAY(long, rows) : NULL;

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "articula/study.h"
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "base/larger.h"
 #include "force/tyre_element.h"
@@ -472,6 +473,7 @@ static artStatus begin_trim(trimWork *w, artError *error)
 artStatus art_find_trim(const artModel *m, artData *d, double speed, artTrim *result,
                         artError *error)
 {
+  ARITHMETIC_GUARD;
   WORK_REQUIRE(m, d, error);
   ART_REQUIRE(result, error);
   if (!isfinite(speed)) {

@@ -10,6 +10,7 @@
 
 #include <math.h>
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "tyre/tyre.h"
 
@@ -152,6 +153,7 @@ artContact tyre_contact_of(const artWheel *w, const discContact *d)
 
 artStatus art_find_contact(const artGround *ground, const artWheel *w, artContact *c)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(w && (!ground || ground->height) && c, NULL);
   // the tangent plane below the centre, and the exact answer on it
   const v3 axis = vector_of(w->axis), centre = vector_of(w->centre);

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -66,6 +67,7 @@ static artStatus create_tyre(artTyre **tyre, tyreKind kind, size_t size, const v
 
 artStatus art_create_radial_tyre(artTyre **tyre, const artRadialTyre *radial, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(tyre, error);
   *tyre = NULL;
   ART_REQUIRE(radial, error);
@@ -120,6 +122,7 @@ static void take_common(artTyre *t)
 artStatus art_parse_tyre(artTyre **tyre, const char *text, size_t size, const char *name,
                          artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(tyre, error);
   *tyre = NULL;
   ART_REQUIRE((text || size == 0) && name, error);
@@ -142,6 +145,7 @@ artStatus art_parse_tyre(artTyre **tyre, const char *text, size_t size, const ch
 
 artStatus art_load_tyre(artTyre **tyre, const char *path, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(tyre, error);
   *tyre = NULL;
   ART_REQUIRE(path, error);
@@ -199,6 +203,7 @@ artTyreNote art_get_tyre_note(const artTyre *tyre, int i)
 
 artStatus art_get_tyre_number(const artTyre *tyre, const char *key, double *number)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(tyre && key && number, NULL);
   if (tyre->kind != TYRE_MAGIC) return ART_BAD_INPUT;
   magicTyre copy = tyre->magic;
@@ -211,6 +216,7 @@ artStatus art_get_tyre_number(const artTyre *tyre, const char *key, double *numb
 
 artStatus art_set_tyre_number(artTyre *tyre, const char *key, double number, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(tyre && key, error);
   double *field = tyre->kind == TYRE_MAGIC ? magic_number(&tyre->magic, key) : NULL;
   if (!field) {

@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "base/larger.h"
 
@@ -32,6 +33,7 @@ tyreSlip tyre_slip_of(const artTyre *tyre, const artTyreInput *in)
 
 artTyreForce art_evaluate_tyre(const artTyre *tyre, const artTyreInput *input)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(tyre && input, ((artTyreForce){NAN, NAN, NAN, NAN, NAN, NAN}));
   const tyreSlip slip = tyre_slip_of(tyre, input);
   const tyreWrench f = tyre_forces(tyre, &slip, input->speed);
@@ -41,6 +43,7 @@ artTyreForce art_evaluate_tyre(const artTyre *tyre, const artTyreInput *input)
 
 void art_differentiate_tyre(const artTyre *tyre, const artTyreInput *input, double jacobian[6][4])
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(jacobian, );
   for (int i = 0; i < 24; i++) jacobian[i / 4][i % 4] = NAN;
   ART_REQUIRE_OR(tyre && input, );
@@ -116,6 +119,7 @@ static double load_at_rest(const artTyre *tyre, const artTyreDeflection *d)
 
 double art_tyre_free_radius(const artTyre *tyre, double spin)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(tyre, NAN);
   return tyre->kind == TYRE_MAGIC ? magic_free_radius(&tyre->magic, spin) : tyre->radial.radius;
 }
@@ -123,6 +127,7 @@ double art_tyre_free_radius(const artTyre *tyre, double spin)
 
 double art_tyre_rolling_radius(const artTyre *tyre, double load, double spin, double pressure)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(tyre, NAN);
   load = base_larger(load, 0);
   return tyre_rolling_radius(tyre, load, load / tyre->radial.stiffness, spin,
@@ -132,6 +137,7 @@ double art_tyre_rolling_radius(const artTyre *tyre, double load, double spin, do
 
 double art_tyre_load(const artTyre *tyre, const artTyreDeflection *d)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(tyre && d, NAN);
   return tyre_damped_load(tyre, load_at_rest(tyre, d), d->rate);
 }
@@ -139,6 +145,7 @@ double art_tyre_load(const artTyre *tyre, const artTyreDeflection *d)
 
 double art_tyre_loaded_radius(const artTyre *tyre, double load, const artTyreDeflection *conditions)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(tyre && conditions, NAN);
   if (isnan(load)) return NAN;
 
@@ -159,6 +166,7 @@ double art_tyre_loaded_radius(const artTyre *tyre, double load, const artTyreDef
 
 void art_tyre_relaxation(const artTyre *tyre, const artTyreInput *input, double sigma[2])
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(sigma, );
   sigma[0] = sigma[1] = NAN;
   ART_REQUIRE_OR(tyre && input, );

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "tyre/contact.h"
 #include "tyre/edges.h"
@@ -95,6 +96,7 @@ artStatus tyre_roll(const artTyre *tyre, const artGround *ground, const artWheel
 artStatus art_put_tyre_on_road(const artTyre *tyre, const artGround *ground, const artWheel *wheel,
                                const double slip[2], artTyreAnswer *a)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(tyre && wheel && a && (!ground || ground->height), NULL);
   double state[2] = {0, 0};
   if (slip) memcpy(state, slip, sizeof state);

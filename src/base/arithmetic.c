@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The arithmetic of the host, kept and given back.
+#include "base/arithmetic.h"
+
+
+void arithmetic_enter(baseArithmetic *own)
+{
+  fegetenv(&own->host);
+  fesetenv(FE_DFL_ENV);
+}
+
+
+void arithmetic_leave(const baseArithmetic *own)
+{
+  fesetenv(&own->host);
+}
