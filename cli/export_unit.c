@@ -220,7 +220,8 @@ static artStatus compile_unit_sources(const unitJob *job, const unitTarget *targ
   if (!status) {
     status = compiler_run(
         target->compiler[0] ? target->compiler : NULL, words, library, log, "unit",
-        target->compiler[0] ? "leave --targets out" : ", or use --sources alone", error);
+        target->compiler[0] ? "leave it out with --targets own" : ", or use --sources alone",
+        error);
   }
   if (!status) status = file_read(library, bytes, size, error);
   for (int k = TEXT_UNIT; k < TEXTS; k++) {
@@ -251,19 +252,49 @@ static void add_library(unitJob *job, const unitTarget *target)
 }
 
 
-// for the computer at hand, then for those that the call names
+static bool is_on_path(const char *program)
+{
+  char path[FILE_PATH_LENGTH];
+  const char *folder = getenv("PATH");
+  for (size_t n; folder && *folder; folder += n + (folder[n] == ':')) {
+    n = strcspn(folder, ":");
+    snprintf(path, sizeof path, "%.*s/%.100s", (int) n, folder, program);
+    if (access(path, X_OK) == 0) return true;
+  }
+  return false;
+}
+
+
+// Without --targets: the computers that most importers run on, where their compilers are installed.
+static int take_usual_targets(int version, unitTarget *target)
+{
+  static const char *const usual[] = {"x86_64-linux-gnu", "x86_64-w64-mingw32"};
+  int n = 0;
+  for (int k = 0; k < 2; k++) {
+    unitTarget *own = &target[n + 1];
+    snprintf(own->compiler, sizeof own->compiler, "%s-gcc", usual[k]);
+    if (!name_target(usual[k], version, own) || !is_on_path(own->compiler)) continue;
+    n += strcmp(own->folder, target[0].folder) != 0;
+  }
+  return n;
+}
+
+
+// for the computer at hand, then for those that the call names: `own` is none of them
 static void add_libraries(unitJob *job)
 {
   enum { MOST = 16 };
   unitTarget target[MOST + 1];
   const int version = job->unit.version;
-  int n = job->targets.n > 0 ? job->targets.n : 0;
+  const bool is_own = job->targets.n == 1 && strcmp(job->targets.name[0], "own") == 0;
   if (!name_own(version, &target[0])) {
     base_leave(ART_UNSUPPORTED, base_nowhere(),
                "FMI %d.0 has no name for libraries of this kind of computer; use --sources",
                version);
   }
-  for (int k = 0; k < n; k++) {
+  int n = is_own ? 0 : job->targets.n;
+  if (job->targets.n < 0) n = take_usual_targets(version, target);
+  for (int k = 0; k < n && job->targets.n > 0; k++) {
     const char *words = job->targets.name[k];
     const bool is_known = k < MOST && strlen(words) < 90 && !strpbrk(words, " \t/") &&
                           name_target(words, version, &target[k + 1]);

@@ -300,11 +300,11 @@ static const cliOption options[] = {
      "of that interface: {words}; else 2"},
     {"kind", 0, "K", CHOICE(unit_kind, unit_kind_name), EXPORT,
      "of the unit, model exchange or co-simulation: {words}; else both"},
-    {"binary", 0, NULL, FLAG(binary), EXPORT, "a library for this kind of computer alone, without sources"},
+    {"binary", 0, NULL, FLAG(binary), EXPORT, "libraries alone, without sources"},
     {"sources", 0, NULL, FLAG(sources), EXPORT, "sources alone, without a library"},
     {"targets", 0, "LIST", TEXT(targets), EXPORT,
-     "libraries for other kinds of computers too, by cross compilers of their names:\n"
-     "x86_64-linux-gnu,x86_64-w64-mingw32"},
+     "libraries for these kinds of computers too, by cross compilers of their names;\n"
+     "own: for none; else x86_64-linux-gnu,x86_64-w64-mingw32, where these are installed"},
     {"inputs", 0, "LIST", TEXT(inputs), EXPORT,
      "inputs of the unit between commas: inputs of the model, or velocities along which\n"
      "forces are to act; else all of the model. Others become parameters"},

@@ -11,7 +11,7 @@ model=${1:-$here/../../models/vehicles/multilink-car.yaml}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-"$ARTICULA" export "$model" --fmu "$work/unit.fmu" --name car "${@:2}" > "$work/said"
+"$ARTICULA" export "$model" --fmu "$work/unit.fmu" --name car --targets own "${@:2}" > "$work/said"
 echo "packed: $(($(stat -c %s "$work/unit.fmu") / 1000)) kB"
 (cd "$work" && python3 -m zipfile -e unit.fmu unit)
 cd "$work/unit/sources"

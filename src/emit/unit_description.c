@@ -180,11 +180,12 @@ static void print_unit_interfaces(const describeJob *job)
     print_kind(job, "ModelExchange", is_3 ? " needsCompletedIntegratorStep=\"true\"" : "");
   }
   if (job->unit->has_steps) {
-    print_kind(job, "CoSimulation",
-               is_3 ? " canHandleVariableCommunicationStepSize=\"true\" "
-                      "providesIntermediateUpdate=\"true\" "
-                      "canReturnEarlyAfterIntermediateUpdate=\"true\""
-                    : " canHandleVariableCommunicationStepSize=\"true\"");
+    print_kind(
+        job, "CoSimulation",
+        is_3 ? " canHandleVariableCommunicationStepSize=\"true\" "
+               "providesIntermediateUpdate=\"true\" "
+               "canReturnEarlyAfterIntermediateUpdate=\"true\""
+             : " canHandleVariableCommunicationStepSize=\"true\" canInterpolateInputs=\"true\"");
   }
 }
 

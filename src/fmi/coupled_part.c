@@ -223,7 +223,8 @@ void part_follow(fmiPart *part, int input, fmiSignal *signal)
   signal->hold = is_continuous ? ART_HOLD_FIRST : ART_HOLD_ZERO;
   signal->reference = v->reference;
   const bool is_alone = v->type == FMI_FLOAT64 && v->count == 1;
-  if (!part->instance->is_exchange || !is_continuous || !is_alone) return;
+  const bool is_led = part->instance->is_exchange || part->unit->own->takes_lines;
+  if (!is_led || !is_continuous || !is_alone) return;
   signal->next = part->instance->signals;
   part->instance->signals = signal;
 }

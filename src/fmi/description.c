@@ -153,6 +153,7 @@ static void read_interface(descriptionReader *r, xmlNode *root, const char *name
       take_bool(node, is_new ? "providesDirectionalDerivatives" : "providesDirectionalDerivative");
   own->has_adjoint = take_bool(node, "providesAdjointDerivatives");
   own->any_step = take_bool(node, "canHandleVariableCommunicationStepSize");
+  own->takes_lines = !is_new && take_bool(node, "canInterpolateInputs");
   own->has_events = is_new && take_bool(node, "hasEventMode");
   own->fixed_step = take_number_attribute(node, "fixedInternalStepSize", NAN);
   own->identifier = fmi_need(node, "modelIdentifier");

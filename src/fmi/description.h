@@ -100,6 +100,7 @@ typedef struct fmiInterface {
   const char *identifier; // of its binary
   bool needs_tool, can_save, can_serialise, has_directional, has_adjoint;
   bool any_step;     // of co-simulation: steps of changing length
+  bool takes_lines;  // 2.0: canInterpolateInputs
   bool has_events;   // 3.0: hasEventMode
   double fixed_step; // 3.0: fixedInternalStepSize; NAN: not said
   int nsource;

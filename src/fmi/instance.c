@@ -358,10 +358,22 @@ void fmi_begin_steps(fmiInstance *f)
 
 //---- steps ---------------------------------------------------------------------------------------
 
+// Inputs that follow signals go on straight lines over the step, to where they are at its end.
+static void put_input_rates(fmiInstance *f, double t, double h)
+{
+  for (fmiSignal *s = f->signals; s; s = s->next) {
+    signal_begin(s, t);
+    const double rate = (signal_on_way(s, t + h) - signal_on_way(s, t)) / h;
+    CALL(two, fmi2SetRealInputDerivatives, &s->reference, 1, &(fmi2Integer){1}, &rate);
+  }
+}
+
+
 // a discarded step may be the unit's wish to end
 static fmiOutcome step_2(fmiInstance *f, double t, double h)
 {
   const fmi2Table *two = &f->unit->two;
+  put_input_rates(f, t, h);
   const fmi2Status status = two->fmi2DoStep(f->component, t, h, f->saved ? fmi2False : fmi2True);
   if (status == fmi2Discard) {
     fmi2Boolean has_ended = fmi2False;

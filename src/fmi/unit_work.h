@@ -32,7 +32,7 @@ typedef struct fmiInstance {
   double *value;                 // [nvariable] of elements of arrays, as they were set
   void *room;                    // for the longest array
   fmiExchange *exchange;
-  fmiSignal *signals; // that inputs of model exchange follow within a step
+  fmiSignal *signals; // that inputs follow within a step
   fmi2CallbackFunctions functions;
   fmiLogger *logger;
   void *context;

@@ -52,7 +52,7 @@ print(repr(v * (2 - t) - g * (2 - t) ** 2 / 2))')" 1e-9
 done
 
 # forces that come for some milliseconds are not stepped over, however long the steps of the importer are (test_borders)
-call 0 export test/models/good/flashes.yaml --fmu "$work/flashes.fmu"
+call 0 export test/models/good/flashes.yaml --fmu "$work/flashes.fmu" --targets own
 call 0 run "$work/flashes.fmu" -o "$work/flashes" --step 1 --until 10 --quiet
 ends flashes 0.48443771458 1e-6
 
@@ -145,6 +145,15 @@ ends jump 2.99 1e-9
 sed -i 's/unit: N/unit: N, hold: first/' "$work/pushed.yaml"
 call 2 run "$work/pushed.yaml" -o "$work/jump" --input "push=$work/jump.csv:u"
 complains "rows 2 and 3 of the table of input 'push' are both at 0.505 s"
+
+# inputs on straight lines over the steps of version 2: a force 6 t^2 on 1 kg makes 16 m/s, off by h^2/12 (F'(2) - F'(0)); held ones of version 3 by h/2 (F(2) - F(0))
+sed -i 's/, hold: first//' "$work/pushed.yaml"
+for row in '2 16.0002 1' '2 16.0002 2' '2 16.0002 3' '3 15.8802 2'; do
+  read -r version want method <<< "$row"
+  call 0 export "$work/pushed.yaml" --fmu "$work/pushed.fmu" --version $version --targets own
+  call 0 run "$work/pushed.fmu" -o "$work/jump" --input 'push=6[N/s^2]*time^2' --set integrator.method=$method --quiet
+  ends jump $want 1e-9
+done
 
 # arrays of version 3: x'' = -4 x1 by A = [0 1; -4 0]; elements are set, led, recorded and shown by their indices
 for kind in me cs; do
@@ -319,7 +328,7 @@ checker=$(dirname "$ARTICULA")/test/test_fmi_checker
 printf 'articula: 1\nunits: {m: {file: machine.fmu, kind: exchange}}\nstudy: {until: 30 ms, step: 1 ms}\n' > "$work/exchange.yaml"
 version=2
 for model in double-pendulum loops/four-bar plant/inverted-pendulum; do
-  call 0 export models/$model.yaml --fmu "$work/machine.fmu" --version $version
+  call 0 export models/$model.yaml --fmu "$work/machine.fmu" --targets own --version $version
   python3 test/fmi/rules.py "$work/machine.fmu" || fail "$model as a unit breaks rules"
   version=$((5 - version))
   if [ -x "$checker" ]; then
@@ -349,7 +358,7 @@ outputs: {seen: = place, now: = rail.slide, warm: = heat}
 study: {type: run, until: 1 s}
 YAML
 for version in 2 3; do
-  call 0 export "$work/names.yaml" --fmu "$work/names.fmu" --version $version --binary
+  call 0 export "$work/names.yaml" --fmu "$work/names.fmu" --targets own --version $version --binary
   python3 test/fmi/rules.py "$work/names.fmu" || fail "names of version $version break rules"
   python3 - "$work/names.fmu" << 'PYTHON' || fail "names, display units, sizes or discrete outputs of version $version"
 import sys, zipfile, xml.etree.ElementTree as ET
@@ -391,7 +400,7 @@ with zipfile.ZipFile(unit) as a, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED)
         b.writestr(file, data)
 PYTHON
 for version in 2 3; do
-  call 0 export models/latch.yaml --fmu "$work/right.fmu" --version $version
+  call 0 export models/latch.yaml --fmu "$work/right.fmu" --targets own --version $version
   python3 test/fmi/rules.py "$work/right.fmu" || fail "a latch as a unit breaks rules"
   python3 -m zipfile -e "$work/right.fmu" "$work/right"
   [ "$(grep -c 'reinit="true"' "$work/right/modelDescription.xml")" -eq 5 ] || fail "five states change when a latch engages"
@@ -418,7 +427,7 @@ python3 -m zipfile -e "$work/machine.fmu" "$work/right"
 call 0 export models/loops/four-bar.yaml --fmu "$work/machine.fmu" --version 3 --sources
 python3 test/fmi/quad.py "$work/machine.fmu" > "$work/checked" || { fail "derivatives beside quadruple precision"; cat "$work/checked"; }
 for version in 2 3; do
-  call 0 export "$work/wave.yaml" --fmu "$work/wave.fmu" --version $version --binary
+  call 0 export "$work/wave.yaml" --fmu "$work/wave.fmu" --targets own --version $version --binary
   python3 test/fmi/rules.py "$work/wave.fmu" || fail "a unit that time drives breaks rules"
   python3 -m zipfile -e "$work/wave.fmu" "$work/wave"
   [ "$(grep -c "dependencies=\"$((3 - version))\"" "$work/wave/modelDescription.xml")" -eq 2 ] || fail "two variables depend on time alone"
