@@ -176,7 +176,12 @@ void import_state_weight(importBody *body)
 {
   bool is_stated = false;
   for (const importShape *s = body->solid; s; s = s->next) is_stated |= s->volume || s->is_shell;
-  if (!is_stated) return;
+  if (is_stated) import_make_stated(body);
+}
+
+
+void import_make_stated(importBody *body)
+{
   const importWeight weight = import_weigh(body);
   importShape **end = &body->visual;
   while (*end) end = &(*end)->next;

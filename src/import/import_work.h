@@ -152,6 +152,7 @@ void import_show(importWork *w, importShape *shape, artPlace place);
 
 // The weight of a body of meshes or shells as numbers, its other solids for sight alone.
 void import_state_weight(importBody *body);
+void import_make_stated(importBody *body); // the same whatever its solids are
 
 // Mass, centre and inertia about it of a body, stated or of its solids (body_mass.c).
 typedef struct importWeight {

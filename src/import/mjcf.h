@@ -14,6 +14,8 @@ typedef struct mjcfJoint {
   v3 point, axis;  // in ground, at the configuration of the file
   double bound[2]; // of what all actuators do along it; NAN: none
   int nactuator;
+  double armature;        // of a ball or free joint on ground
+  double spring_times[2]; // 'springdamper', 0: not given
 } mjcfJoint;
 
 // A body, a frame of it with its foreign name, or a tendon that is a sum of coordinates.
@@ -149,6 +151,9 @@ void mjcf_pull_tendons(mjcfReader *r);
 // Length and rate of a tendon through points, as names of blocks; a tension more along it.
 void mjcf_measure_tendon(mjcfReader *r, mjcfTendon *tendon);
 void mjcf_add_pull(mjcfReader *r, mjcfTendon *tendon, const char *formula);
+
+// Armatures of balls, and springs and dampers by their times, when all bodies are known (mjcf_inertia.c).
+void mjcf_settle_inertia(mjcfReader *r);
 
 // Actuators (mjcf_actuator.c).
 void mjcf_read_actuator(mjcfReader *r, xmlNode *node);

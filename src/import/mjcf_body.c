@@ -418,10 +418,6 @@ static void read_mjcf_coordinate(mjcfReader *r, xmlNode *node, importJoint *join
                 joint->name);
   }
   mjcf_numbers(r, node, "springdamper", 2, pair);
-  if (pair[0] > 0 && pair[1] > 0)
-    import_fail(
-        w, node->place,
-        "'springdamper' makes a spring from the inertia of the machine, which is not done here");
   // the machine starts at the configuration of the file, or at the limit that is nearest to it
   if (mjcf_limits(r, node, "range", "limited", range)) {
     joint->lower = unit * range[0] - ref;
@@ -429,6 +425,7 @@ static void read_mjcf_coordinate(mjcfReader *r, xmlNode *node, importJoint *join
     import_start_inside(w, joint, node->place);
   }
   add_joint_name(r, xml_get(node, "name"), (int) (joint - w->machine.joint), ref);
+  memcpy(r->joint[r->njoint - 1].spring_times, pair, sizeof pair);
 }
 
 
@@ -471,20 +468,44 @@ static void damp_ball(importWork *w, const importJoint *joint, double damping)
 }
 
 
-static void read_ball(mjcfReader *r, xmlNode *node, const importJoint *joint)
+// A torque -k r by the vector r of the rotation from the configuration of the file on, of a free joint a force -k x too.
+static void spring_ball(mjcfReader *r, const importJoint *joint, modelPose rest, double stiffness)
 {
   importWork *w = r->w;
-  static const char *const keys[] = {"armature", "stiffness", "frictionloss"};
-  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-    if (mjcf_number(r, node, keys[i], 0) > 0) {
-      import_note_motion(w, node->place,
-                         "%s of a ball or free joint is left out: it changes the motion", keys[i]);
-    }
-  }
+  importMachine *m = &w->machine;
+  if (stiffness == 0) return;
+  const char *k = import_number(w, stiffness), *slide = joint->type == ART_FREE ? k : "0";
+  const char *names[2];
+  const char *stem = joint->name;
+  for (int i = 0; i < 2; i++)
+    names[i] =
+        import_name(w, import_fresh(w, i ? "%s_end" : "%s_rest", stem), "frame", joint->place);
+  import_add_frame(w, joint->from < 0 ? &m->ground_frame : &m->body[joint->from].frame, names[0],
+                   import_pose(rest));
+  import_add_frame(w, &m->body[joint->to].frame, names[1], joint->to_pose);
+  import_add_item(
+      w, "forces", import_name(w, import_fresh(w, "%s_spring", stem), "force", joint->place),
+      joint->place, "{type: bushing, from: %s, to: %s, stiffness: [%s, %s, %s, %s, %s, %s]}",
+      import_frame_text(w, joint->from, names[0]), import_frame_text(w, joint->to, names[1]), slide,
+      slide, slide, k, k, k);
+}
+
+
+static void read_ball(mjcfReader *r, xmlNode *node, const importJoint *joint, modelPose rest)
+{
+  importWork *w = r->w;
+  const double armature = mjcf_number(r, node, "armature", 0);
+  if (mjcf_number(r, node, "frictionloss", 0) > 0)
+    import_note_motion(w, node->place, "frictionloss of a ball or free joint is left out");
+  if (armature > 0 && joint->from >= 0)
+    import_note_motion(w, node->place,
+                       "armature of a ball joint between two bodies that move is left out");
   if (mjcf_get(r, node, "range"))
     import_note_motion(w, node->place, "the range of a ball joint is left out");
   damp_ball(w, joint, mjcf_number(r, node, "damping", 0));
+  spring_ball(r, joint, rest, mjcf_number(r, node, "stiffness", 0));
   add_joint_name(r, xml_get(node, "name"), (int) (joint - w->machine.joint), 0);
+  if (joint->from < 0) r->joint[r->njoint - 1].armature = armature;
 }
 
 
@@ -524,7 +545,7 @@ static void read_mjcf_joint(mjcfReader *r, xmlNode *node, int from, int to, mode
     read_mjcf_coordinate(r, node, joint);
     return;
   }
-  read_ball(r, node, joint);
+  read_ball(r, node, joint, joint->from_pose.in);
   if (joint->type != ART_FREE) return;
   // coordinates say where the body is in ground
   if (from >= 0) import_fail(w, node->place, "a free joint belongs to a body of the world alone");
@@ -781,4 +802,5 @@ void mjcf_read_bodies(mjcfReader *r)
     read_children(r, n, -1, pose_identity(), false);
   bound_masses(r);
   set_total_mass(r);
+  mjcf_settle_inertia(r);
 }

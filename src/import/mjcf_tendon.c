@@ -72,6 +72,29 @@ static double weight_of_machine(mjcfReader *r)
 }
 
 
+// The energy a L'^2/2 is that of a flywheel, which turns by the length L.
+static void add_flywheel(mjcfReader *r, xmlNode *node, const mjcfTendon *t)
+{
+  importWork *w = r->w;
+  const double armature = mjcf_number(r, node, "armature", 0);
+  if (!(armature > 0)) return;
+  const char *terms = "";
+  for (xmlNode *n = xml_child(node, "joint"); n; n = xml_next(n)) {
+    const importJoint *other = mjcf_one_coordinate(r, n, mjcf_find_joint(r, n, "joint"));
+    terms = import_format(w, "%s, %s: %s", terms, other->name,
+                          import_number(w, -mjcf_number(r, n, "coef", 0)));
+  }
+  import_add_body(w, import_fresh(w, "%s_flywheel", t->name), node->place);
+  importJoint *wheel = import_add_joint(w, import_fresh(w, "%s_turn", t->name), ART_REVOLUTE, -1,
+                                        w->machine.nbody - 1, node->place);
+  wheel->rotor = armature;
+  wheel->is_guess = wheel->is_follower = true;
+  const char *name = import_fresh(w, "%s_winds", t->name);
+  import_add_item(w, "couplings", import_name(w, name, "coupling", node->place), node->place,
+                  "{type: linear, terms: {%s: 1%s}}", wheel->name, terms);
+}
+
+
 // springs and friction along the sum
 static void add_tendon_forces(mjcfReader *r, xmlNode *node, const mjcfTendon *t)
 {
@@ -89,7 +112,7 @@ static void add_tendon_forces(mjcfReader *r, xmlNode *node, const mjcfTendon *t)
                     "{type: joint-friction, coordinates: {%s}, coulomb: %s, transition: 1e-3}",
                     t->terms, import_number(w, mjcf_number(r, node, "frictionloss", 0)));
   }
-  note_tendon_loss(r, node, "armature");
+  add_flywheel(r, node, t);
   if (!mjcf_limits(r, node, "range", "limited", range)) return;
   const double load = weight_of_machine(r) * (t->slides ? 1 : 0.1);
   import_add_item(
