@@ -75,7 +75,7 @@ static void tell_program_parameters(cliReport *report, const eqnProgram *p)
     json_object(report, NULL);
     json_text(report, "name", p->parameter.label[i]);
     json_number(report, "value", p->value[i]);
-    if (i < p->nuser) tell_user(report, &p->user[i]);
+    tell_user(report, &p->user[i]);
     json_text(report, "remark", p->remark && p->remark[i] ? p->remark[i] : "");
     json_end(report);
   }
@@ -374,6 +374,7 @@ static void tell_share(cliReport *report, const cliGenerate *job)
   options.share = 0;
   eqnProgram *plain = NULL;
   base_must(gen_create(&plain, job->w->model, job->w->data, &options, base_reason()));
+  if (!gen_drop_unread(1, &plain)) leave_work();
   json_object(report, "share");
   tell(report, "parameters: %d, parameters without: %d",
        "\n  parameters that parts share: %d in the place of %d; operations without --share:",

@@ -213,7 +213,7 @@ static const cliOption options[] = {
     {"minimal", 0, NULL, FLAG(minimal), GENERATE | SPLIT | SCHEDULE,
      "minimal inertia parameters in the place of masses, centres of mass and inertias"},
     {"freeze", 0, "LIST", TEXT(freeze), GENERATE | SPLIT,
-     "parameters that become numbers, by commas: L, mass_2, or mass for all masses; or all"},
+     "parameters that become numbers, by commas: L, arm.mass, or mass for all masses; or all"},
     {"scheme", 0, "S", CHOICE(scheme, scheme_name), GENERATE | SPLIT,
      "how --forms kinematics follows frames from ground"},
     {"cholesky", 0, NULL, FLAG(cholesky), GENERATE | SPLIT,
@@ -223,7 +223,7 @@ static const cliOption options[] = {
     {"tangent", 0, NULL, FLAG(tangent), GENERATE,
      "derivatives of every function besides, in a function NAME_tangent of each"},
     {"sensitive", 0, "LIST", TEXT(sensitive), GENERATE,
-     "derivatives also by these parameters, by commas: L, mass_2, or mass for all masses"},
+     "derivatives also by these parameters, by commas: L, arm.mass, or mass for all masses"},
     {"passes", 0, "LIST", TEXT(passes), GENERATE,
      "passes over the equations, by commas, in the place of the usual ones: constants,\n"
      "factors, signs, inline, loops, recycle; or none"},

@@ -111,6 +111,8 @@ static void read_options(cliGenerate *job)
     o->nsensitive = generate_split(&job->w->arena, call->sensitive, &words);
     o->sensitive = words;
   }
+  // threads of limbs read constants of links (eqn/share.h)
+  o->fixed_bodies = is_cuda && job->w->model->nparameter == 0;
   o->freeze_all = call->freeze && strcmp(call->freeze, "all") == 0;
   if (!call->freeze || o->freeze_all) return;
   o->nfreeze = generate_split(&job->w->arena, call->freeze, &words);
@@ -536,6 +538,7 @@ void generate_program(cliGenerate *job)
   generate_assemble(job->w);
   choose_cheapest_form(job);
   base_must(gen_create(&job->program, job->w->model, job->w->data, &job->options, base_reason()));
+  if (!gen_drop_unread(1, &job->program)) leave_work();
   // a simulator has more constants than these equations
   if (is_machine(job->w->call)) return;
   base_must(gen_check_frozen(job->program, &job->options, base_reason()));

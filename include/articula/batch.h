@@ -86,7 +86,7 @@ ART_API int art_batch_width(const artBatch *batch, artBatchVector vector);
 // the machine is closed from the free ones.
 ART_API int art_batch_is_free(const artBatch *batch, int k);
 
-// Parameters of the model file stand first, by their names, then constants of the equations ("mass_2"): the name, the number
+// Parameters of the model file stand first, by their names, then masses, centres of mass and inertias ("arm.mass"), then other constants ("elbow.place.x"): the name, the number
 // of a name, or -1.
 ART_API const char *art_batch_parameter_name(const artBatch *batch, int k);
 ART_API int art_find_batch_parameter(const artBatch *batch, const char *name);

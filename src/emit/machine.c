@@ -178,8 +178,8 @@ static int find_parameter_entry(const eqnProgram *p, int i, emitEntry *e)
 {
   if (i >= p->parameter.n) return 0;
   const char *remark = p->remark && p->remark[i] ? p->remark[i] : "";
-  const eqnUser own = i < p->nuser ? p->user[i] : (eqnUser){"", "", -INFINITY, INFINITY};
-  *e = (emitEntry){p->parameter.label[i], own.unit, remark, p->value[i], own.lower, own.upper};
+  const eqnUser *own = &p->user[i];
+  *e = (emitEntry){p->parameter.label[i], own->unit, remark, p->value[i], own->lower, own->upper};
   return 1;
 }
 

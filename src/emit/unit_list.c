@@ -300,7 +300,7 @@ static int add_rest(listJob *job)
   emitEntry e;
   int held = 1;
   for (int i = 0; held && machine_entry(job->text, PARAMETERS, i, &e); i++) {
-    if (i < p->nuser) e.name = p->user[i].name;
+    e.name = p->user[i].name;
     held = add_unit_variable(job, ROLE_PARAMETER, "parameter", i, &e);
   }
   for (int i = 0; held && machine_entry(job->text, EVENTS, i, &e); i++) {

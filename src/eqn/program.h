@@ -116,6 +116,7 @@ typedef struct eqnDefined {
 typedef struct eqnUser {
   const char *name, *unit;
   double lower, upper;
+  int link; // of a number of a body, 0: another
 } eqnUser;
 
 // A parameter of the user that is a number here, since it reaches one that no equation can follow.
@@ -125,13 +126,15 @@ typedef struct eqnFrozen {
 
 typedef struct eqnProgram {
   exprPool *pool;
-  const char *name;      // of the model, a word in every language
-  const char *title;     // for people
-  const char *source;    // file it was made from, and its fingerprint
-  eqnVector parameter;   // all parameters that are kept symbolic ...
-  double *value;         // ... and their values in the model
-  eqnUser *user;         // [nuser] as the model file has them, of ...
-  int nuser;             // the first of them are the user's: their nodes are symbols of ...
+  const char *name;    // of the model, a word in every language
+  const char *title;   // for people
+  const char *source;  // file it was made from, and its fingerprint
+  eqnVector parameter; // all parameters that are kept symbolic ...
+  double *value;       // ... and their values in the model
+  const double **at;   // where the compiled model has it, of constants of elements; or NULL
+  eqnUser *user;       // [parameter.n] their names for users, units and limits; of these ...
+  int nmodel;          // ... the first are parameters of the model file, ...
+  int nuser;           // ... then come numbers of bodies and rods: nodes of both are symbols of ...
   exprPool *definitions; // ... expressions of these alone; NULL: there are none
   int ndefined;          // symbols of `pool` that are constant and no parameters: passes see ...
   eqnDefined *defined;   // [ndefined] ... them as such, and lists evaluate them ahead of all
@@ -156,11 +159,15 @@ typedef struct eqnProgram {
   baseArena arena; // owns everything but the pool
 } eqnProgram;
 
-// The link whose coordinate or constant a node is; 0: it is none.
+// The link whose coordinate or constant a node is, of the program's pool or of a list's, where symbols of the definitions come
+// after all others; 0: it is none.
 static inline int eqn_link_of(const eqnProgram *p, const exprPool *pool, int node)
 {
   const exprNode *n = &pool->nodes[node];
-  return n->op == EXPR_SYMBOL && n->a < p->nsymbol ? p->link_of[n->a] : 0;
+  if (n->op != EXPR_SYMBOL) return 0;
+  const int own = n->a - p->pool->symbol_count;
+  if (own >= 0) return own < p->nuser ? p->user[own].link : 0;
+  return n->a < p->nsymbol ? p->link_of[n->a] : 0;
 }
 
 #endif

@@ -102,6 +102,12 @@ typedef struct genWords {
   const char **row;      // [nrow] the joint and the number of its row
 } genWords;
 
+// A constant of the equations, and where the compiled model has it.
+typedef struct genPlace {
+  int symbol;
+  const double *at;
+} genPlace;
+
 // Makers leave (base/leave.h) where memory runs out, which pieces of the program's arena do by themselves, or something cannot be made.
 typedef struct genBuild {
   artStatus status;  // why something could not be made
@@ -117,6 +123,9 @@ typedef struct genBuild {
   symTree *tree;
   eqnProgram *program;
   int function_room, external_room; // of the program's lists
+  int nat, at_capacity;
+  genPlace *at;     // [nat] of constants of elements
+  baseTable labels; // words of the text that parameters have, in small letters
   artError *error;
 
   const char **joint_of, **body_of; // [n] names of the joint and the body at each link, for remarks
@@ -181,8 +190,13 @@ void gen_must(genBuild *b, artStatus status);
 // Whether a word means something in one of the languages.
 int gen_is_reserved(const char *word);
 
-// Whether a word means the parameter: "mass_3", or "mass" for all links.
+// Whether a word means the constant of equations: "px_3", or "px" for all links.
 int gen_is_meant(const char *word, const char *name, int index);
+
+// Its name for users, "elbow.place.x", and its unit; whether a word of a call means it by either of its names.
+const char *gen_constant_name(genBuild *b, const char *name, int index);
+const char *gen_constant_unit(const char *name);
+int gen_means_constant(genBuild *b, const char *word, const char *name, int index);
 
 // Add a function; returns it, with room for so many vectors and stages.
 eqnFunction *gen_add_function(genBuild *b, const char *name, const char *what, int ninput,

@@ -198,33 +198,45 @@ static int is_named(const genBuild *b, int p)
 
 
 // some languages do not tell cases apart
-static int is_word_taken(const genDefinitions *d, int n, const char *word)
+static const char *small_letters(genBuild *b, const char *word)
 {
-  for (int i = 0; i < n; i++) {
-    const char *a = d->label[i], *c = word;
-    while (*a && tolower((unsigned char) *a) == tolower((unsigned char) *c)) a++, c++;
-    if (!*a && !*c) return 1;
-  }
-  return 0;
+  char *small = arena_text(&b->program->arena, word);
+  for (char *c = small; *c; c++) *c = (char) tolower((unsigned char) *c);
+  return small;
 }
 
 
-// "front/k" is front_k, a word that no parameter before has
-static const char *label_of(genBuild *b, int p)
+// "front/k" is front_k
+const char *gen_label(genBuild *b, const char *name)
 {
   baseArena *arena = &b->program->arena;
-  char *word = arena_text(arena, b->m->parameter[p].name);
-  for (char *c = word; c && *c; c++) {
+  char *word = arena_text(arena, name);
+  for (char *c = word; *c; c++) {
     if (!isalnum((unsigned char) *c) || (unsigned char) *c >= 128) *c = '_';
   }
-  if (word && (isdigit((unsigned char) *word) || *word == '_' || gen_is_reserved(word))) {
+  if (isdigit((unsigned char) *word) || *word == '_' || gen_is_reserved(word)) {
     word = arena_format(arena, "p_%s", word);
   }
   const char *own = word;
-  for (int k = 2; own && is_word_taken(b->definitions, p, own); k++) {
+  for (int k = 2; table_find(&b->labels, small_letters(b, own)) >= 0; k++) {
     own = arena_format(arena, "%s_%d", word, k);
   }
   return own;
+}
+
+
+void gen_take_label(genBuild *b, const char *label)
+{
+  table_add(&b->labels, &b->program->arena, small_letters(b, label), 0);
+}
+
+
+void gen_share_body(genBuild *b, const bodyNumber *own, int k)
+{
+  genDefinitions *d = b->definitions;
+  d->shared = arena_grow(&b->work, d->shared, d->nshared, &d->shared_capacity, sizeof *d->shared);
+  d->shared[d->nshared++] = (eqnShared){own->label, k};
+  gen_add_also(b, k, own->name);
 }
 
 
@@ -258,7 +270,8 @@ int gen_find_user(const genBuild *b, const char *word)
 int gen_laid_number(genBuild *b, const double *x)
 {
   const liveEntry *live = find_live_definition(b->definitions, x);
-  return live ? live->node : expr_constant(b->definitions->pool, *x);
+  const int own = live ? live->node : gen_body_node(b->definitions, x);
+  return own >= 0 ? own : expr_constant(b->definitions->pool, *x);
 }
 
 
@@ -299,6 +312,18 @@ static void name_node(genBuild *b, int node, const char *name, int index)
   const char *word = arena_format(&b->program->arena, "%s_%d", name, index);
   if (table_find(&d->names, word) < 0) table_add(&d->names, &b->program->arena, word, node);
   expr_name(d->pool, node, name, index);
+}
+
+
+// Moments of a link that are 0 for any mass and inertia are so in spite of rounding.
+static void name_nothing(genBuild *b, const int *node, const char *const *name, int index)
+{
+  genDefinitions *d = b->definitions;
+  for (int k = LAID_FIRST; k < LAID_LINK && !b->options->fixed_bodies; k++) {
+    if (!expr_is_constant(d->pool, node[k]) || d->pool->nodes[node[k]].value != 0) continue;
+    const char *word = arena_format(&b->program->arena, "%s_%d", name[k], index);
+    if (table_find(&d->names, word) < 0) table_add(&d->names, &b->program->arena, word, node[k]);
+  }
 }
 
 
@@ -368,10 +393,11 @@ static void name_tree(genBuild *b)
                                                 "frame_Ryy", "frame_Ryz", "frame_Rzx", "frame_Rzy",
                                                 "frame_Rzz", "point_x",   "point_y",   "point_z"};
   laidTree laid;
-  gen_lay(b, b->m->plan, b->m->tree.n, &b->program->arena, &laid);
+  gen_lay_bodies(b, &laid);
   for (int i = 1; i < laid.nlink; i++) {
     gen_join_nodes(b, 3, laid.link + LAID_LINK * i + LAID_MOMENTS);
     name_kinds(b, laid.link + LAID_LINK * i, link, (const int[]){9, 3, 1, 1, 1, 3, 6, 0}, i);
+    name_nothing(b, laid.link + LAID_LINK * i, link, i);
   }
   for (int i = 0; i < laid.nframe; i++) {
     name_kinds(b, laid.frame + LAID_FRAME * i, frame, (const int[]){9, 3, 0}, i);
@@ -380,6 +406,7 @@ static void name_tree(genBuild *b)
     name_kinds(b, laid.cut + LAID_CUT * i, sym_cut_name, (const int[]){9, 3, 9, 3, 3, 1, 1, 1, 0},
                i);
   }
+  if (!b->m->records) return;
   name_latches(b, &laid);
   static const char *const gravity[] = {"gx", "gy", "gz"};
   int node[3];
@@ -394,7 +421,8 @@ int gen_definition(void *context, const char *name, int index)
   char word[100];
   if (!b->definitions) return -1;
   snprintf(word, sizeof word, "%s_%d", name, index);
-  return table_find(&b->definitions->names, word);
+  const int node = table_find(&b->definitions->names, word);
+  return node >= 0 && expr_is_constant(b->definitions->pool, node) ? SYM_NOTHING : node;
 }
 
 
@@ -456,18 +484,16 @@ static void take_definition_room(genBuild *b)
   d->frozen = gen_alloc(b, n, 1);
   for (int p = 0; p < d->nparameter; p++) {
     d->parameter[p] = -1;
-    d->label[p] = label_of(b, p);
+    d->label[p] = gen_label(b, b->m->parameter[p].name);
+    gen_take_label(b, d->label[p]);
   }
-  list_live(b);
+  if (b->m->records) list_live(b);
 }
 
 
-void gen_open_definitions(genBuild *b)
+static void follow_user_parameters(genBuild *b)
 {
-  const artModel *m = b->m;
-  if (!m->records || !m->plan || m->nparameter == 0 || b->options->freeze_all) return;
-  genDefinitions *d = b->definitions = gen_alloc(b, 1, sizeof *b->definitions);
-  take_definition_room(b);
+  genDefinitions *d = b->definitions;
   gen_follow_all(b);
   if (d->nterm > 0) qsort(d->term, (size_t) d->nterm, sizeof *d->term, compare_terms);
   freeze_unfollowed(b);
@@ -480,7 +506,13 @@ void gen_open_definitions(genBuild *b)
     gen_freeze(b, gen_find_user(b, also->name), arena_text(&b->program->arena, also->what));
   }
   gen_freeze_structure(b);
-  exprPool *before = expr_use(d->pool);
+}
+
+
+static void make_live_nodes(genBuild *b)
+{
+  const artModel *m = b->m;
+  genDefinitions *d = b->definitions;
   for (int p = 0; p < d->nparameter; p++) make_parameter(b, p);
   // in the order of the file, not of addresses, so that texts do not depend on where memory lies
   for (int i = 0; i < d->nlive; i++) {
@@ -488,6 +520,19 @@ void gen_open_definitions(genBuild *b)
     if (live && live->own->formula)
       live->node = gen_formula_in(b, d->pool, live->own->formula, d->parameter);
   }
+}
+
+
+void gen_open_definitions(genBuild *b)
+{
+  const artModel *m = b->m;
+  const int has_parameters = m->records && m->nparameter > 0;
+  if (b->options->freeze_all || (b->options->fixed_bodies && !has_parameters)) return;
+  genDefinitions *d = b->definitions = gen_alloc(b, 1, sizeof *b->definitions);
+  take_definition_room(b);
+  if (has_parameters) follow_user_parameters(b);
+  exprPool *before = expr_use(d->pool);
+  if (has_parameters) make_live_nodes(b);
   name_tree(b);
   expr_use(before);
 }
@@ -495,18 +540,19 @@ void gen_open_definitions(genBuild *b)
 
 //---- derivatives ---------------------------------------------------------------------------------
 
-int gen_slope(genBuild *b, int k, int p)
+int gen_slope(genBuild *b, int k, int moved)
 {
-  ART_ASSERT(k >= 0 && k < b->tree->parameter_count && p >= 0 && p < b->m->nparameter);
+  ART_ASSERT(k >= 0 && k < b->tree->parameter_count && moved >= 0);
   genDefinitions *d = b->definitions;
   symTree *s = b->tree;
   const int definition = s->parameter_definition[k];
   int slope = 0;
   if (definition < 0) return 0;
-  eqn_differentiate(d->pool, 1, &definition, 1, &d->parameter[p], 0, NULL, &slope, &b->scratch);
+  eqn_differentiate(d->pool, 1, &definition, 1, &moved, 0, NULL, &slope, &b->scratch);
   if (expr_is_constant(d->pool, slope)) return expr_constant(b->pool, d->pool->nodes[slope].value);
   const exprNode *symbol = &b->pool->nodes[s->parameter[k]];
-  const char *name = arena_format(&b->program->arena, "%s_by_%s", symbol->name, d->label[p]);
+  const char *name =
+      arena_format(&b->program->arena, "%s_by_%s", symbol->name, d->pool->nodes[moved].name);
   const int index = symbol->index;
   expr_name(d->pool, slope, name, index);
   return sym_defined(s, 0, name, index, slope);

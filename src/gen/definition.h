@@ -55,6 +55,23 @@ typedef struct trialValue {
   int is_piecewise;
 } trialValue;
 
+// A number of a body or rod that generated code offers (body_numbers.c).
+typedef struct bodyNumber {
+  const char *name, *label;    // "rocker.com.x"; in the text, "rocker_com_x"
+  const char *quantity, *unit; // "mass", "com", "inertia"
+  const char *also;            // names of numbers that are this one; NULL: none
+  int link;                    // -1: of a rod
+  int has_sign;                // it may be negative
+  double value;
+  int node; // its symbol
+} bodyNumber;
+
+// Where such a number is, in the definition of a body or in the compiled model.
+typedef struct bodyAddress {
+  const double *number;
+  int place; // among the numbers
+} bodyAddress;
+
 typedef struct genDefinitions {
   exprPool *pool;
   int nparameter;
@@ -72,7 +89,27 @@ typedef struct genDefinitions {
   int ntrial, trial_capacity;
   trialValue *trial; // [ntrial] of nodes
   baseTable names;   // "mass_3": definition
+  int nbody, body_capacity;
+  bodyNumber *body; // [nbody] in the order of the bodies
+  int naddress, address_capacity;
+  bodyAddress *address; // [naddress] by address
+  int nshared, shared_capacity;
+  eqnShared *
+      shared; // [nshared] numbers of bodies that share one of another body; `parameter` is its place
 } genDefinitions;
+
+// Lay the tree with the numbers of bodies and rods that are offered, which are listed before. The node of such a number, -1:
+// it is not offered; whether a word of a call means it; and one that has the symbol of number k.
+struct laidTree;
+void gen_lay_bodies(genBuild *b, struct laidTree *out);
+int gen_body_node(const genDefinitions *d, const double *number);
+int gen_means_body(const bodyNumber *own, const char *word);
+void gen_share_body(genBuild *b, const bodyNumber *own, int k);
+void gen_add_also(genBuild *b, int k, const char *name);
+
+// A name as a word of the text that no constant has so far, whatever the case of its letters; and that one is taken.
+const char *gen_label(genBuild *b, const char *name);
+void gen_take_label(genBuild *b, const char *label);
 
 // The numbers of elements, couplings, roads and gravity that can be followed (follow.c).
 void gen_follow_all(genBuild *b);
@@ -93,8 +130,8 @@ int gen_has_jumps(genBuild *b, artData *d, const artModel *other, const modelDri
 // Whether every switch of a drive's formula is on two sides in the time that is looked at.
 int gen_passes_branches(genBuild *b, const modelDrive *drive);
 
-// All definitions that are known before equations are made; b->definitions stays NULL where the model has no parameters or
-// all of them are to be numbers.
+// All definitions that are known before equations are made; b->definitions stays NULL where all constants are to be numbers,
+// or the model has no parameters and its bodies are fixed.
 void gen_open_definitions(genBuild *b);
 
 // The definition of a constant by its name, -1: no parameter reaches it; of a compiled number by its address, which has
@@ -122,7 +159,7 @@ void gen_check_definitions(genBuild *b);
 // The user's parameter that a word means, by its name or its label in the text; -1: none.
 int gen_find_user(const genBuild *b, const char *word);
 
-// d constant k / d parameter i as a constant of the equations, 0: none.
-int gen_slope(genBuild *b, int k, int i);
+// d constant k / d symbol of the definitions as a constant of the equations, 0: none.
+int gen_slope(genBuild *b, int k, int symbol);
 
 #endif

@@ -97,6 +97,9 @@ static trialValue try_node(const genBuild *b, int node)
   const exprNode *n = &d->pool->nodes[node];
   trialValue v = {.is_piecewise = is_piecewise(n->op)};
   double present = NAN;
+  for (int i = 0; n->op == EXPR_SYMBOL && i < d->nbody; i++) {
+    if (d->body[i].node == node) present = d->body[i].value;
+  }
   for (int p = 0; n->op == EXPR_SYMBOL && p < d->nparameter; p++) {
     if (d->parameter[p] == node && !b->m->parameter[p].formula) present = b->m->parameter[p].value;
   }

@@ -52,6 +52,7 @@ typedef struct genOptions {
   int freeze_all;   // all constants are numbers
   int nfreeze;      // or these parameters only
   const char *const *freeze;
+  int fixed_bodies; // masses, centres of mass and inertias keep the values that they have
   int is_present; // parameters keep the values that they have, so that nobody asks what others would do
   char *frozen; // [nfreeze] 1 where a constant has the name; NULL: not noted
   int nalso;    // numbers in other equations of the same text, for what they reach there
@@ -122,6 +123,10 @@ int gen_order_locks(const artModel *m, int *order, int *pivot);
 
 // Constants of another program of the same model, with other latches engaged, behind the constants of `to`.
 artStatus gen_add_parameters(eqnProgram *to, const eqnProgram *from, artError *error);
+
+// Programs offer what their functions read, of all of them together: other parameters go. Equations must be listed behind this.
+// Returns 0 when memory ran out.
+int gen_drop_unread(int n, eqnProgram *const *program);
 
 // Whether all names to be frozen are constants of programs that were made with these options, which note them.
 artStatus gen_check_frozen(const eqnProgram *program, const genOptions *options, artError *error);

@@ -125,6 +125,13 @@ static real laid_rod_length(const laying *l, int j)
 }
 
 
+// two thirds, which its middle carries
+static real laid_rod_mass(real mass)
+{
+  return r_div(r_mul(r_const(2), mass), r_const(3));
+}
+
+
 static void place_cut(const laying *l, int c, treeLink *link, int *out)
 {
   const int j = l->plan->cut[c], is_rod = joint_is_rod(l->plan->joint[j].type);
@@ -141,7 +148,7 @@ static void place_cut(const laying *l, int c, treeLink *link, int *out)
   memcpy(out + 24, &axis2, 3 * sizeof *out);
   out[27] = lay_number(l, joint->pitch).node;
   out[28] = is_rod ? laid_rod_length(l, j).node : 0;
-  out[29] = r_div(r_mul(r_const(2), mass), r_const(3)).node;
+  out[LAID_ROD] = laid_rod_mass(mass).node;
 }
 
 //---- all -----------------------------------------------------------------------------------------
@@ -183,4 +190,36 @@ void gen_lay(genBuild *b, const layPlan *plan, int nlink, baseArena *arena, laid
   correct_ends(&l);
   place_laid_links(&l, link);
   give_laid_tree(&l, link, out);
+}
+
+
+void gen_lay_compiled(genBuild *b, int nbody, const laidBody *body, int nrod, const laidRod *rod,
+                      int nlink, int ncut, baseArena *arena, laidTree *out)
+{
+  layBody weight = {0};
+  modelPose in_body;
+  layPlan plan = {.nbody = 1, .body = &weight};
+  laying l = {.plan = &plan, .context = b, .link_in_body = &in_body};
+  *out = (laidTree){.nlink = nlink, .ncut = ncut};
+  treeLink *link = arena_alloc(arena, (size_t) nlink, sizeof *link);
+  out->link = arena_alloc(arena, LAID_LINK * (size_t) nlink, sizeof *out->link);
+  out->cut = arena_alloc(arena, LAID_CUT * (size_t) ncut, sizeof *out->cut);
+  for (int i = 1; i < nbody; i++) {
+    const double *R = body[i].R;
+    const m3 turn = {vector_of_numbers(R), vector_of_numbers(R + 3), vector_of_numbers(R + 6)};
+    in_body = lay_neat(&l, pose_inverse((modelPose){turn, vector_of_numbers(body[i].r)}));
+    weight = (layBody){.mass = body[i].mass, .com = body[i].com, .inertia = body[i].inertia};
+    if (body[i].link > 0) lay_inertia(&l, 0, &link[body[i].link]);
+  }
+  for (int i = 0; i < nrod; i++) {
+    const real mass = lay_number(&l, rod[i].mass);
+    for (int side = 0; side < 2; side++) {
+      const int own = rod[i].link[side];
+      if (own > 0) lay_rod_share(&link[own], mass, vector_of_numbers(rod[i].r[side]));
+    }
+    out->cut[LAID_CUT * rod[i].cut + LAID_ROD] = laid_rod_mass(mass).node;
+  }
+  for (int i = 0; i < nlink; i++) {
+    memcpy(out->link + LAID_LINK * i, &link[i].R, LAID_LINK * sizeof(int));
+  }
 }

@@ -11,7 +11,16 @@ struct layPlan;
 typedef struct genBuild genBuild;
 
 // Nodes of the pool in use. Rotations by rows, then places.
-enum { LAID_LINK = 24, LAID_MOMENTS = 18, LAID_FRAME = 12, LAID_LENGTH = 28, LAID_CUT = 30 };
+enum {
+  LAID_LINK = 24,
+  LAID_MASS = 14,
+  LAID_FIRST = 15,
+  LAID_MOMENTS = 18,
+  LAID_FRAME = 12,
+  LAID_LENGTH = 28,
+  LAID_ROD = 29,
+  LAID_CUT = 30
+};
 typedef struct laidTree {
   int *link;  // [LAID_LINK nlink] R 9, p 3, pitch, rotor, mass, h 3, J 6 as s3 has them
   int *frame; // [LAID_FRAME nframe] R 9, r 3
@@ -33,5 +42,20 @@ void gen_join_nodes(genBuild *b, int n, int *node);
 
 // Into an arena that leaves where memory runs out.
 void gen_lay(genBuild *b, const struct layPlan *plan, int nlink, baseArena *arena, laidTree *out);
+
+// Of a model that has been built, which keeps no definitions, a body is known by its compiled frame in its link, v_body = R v_link, and
+// a rod by its ends in the links there. Laid are mass, first and second moments of links, and masses of rods.
+typedef struct laidBody {
+  int link;
+  const double *mass, *com, *inertia;
+  double R[9], r[3];
+} laidBody;
+typedef struct laidRod {
+  int cut, link[2];
+  const double *mass;
+  double r[2][3];
+} laidRod;
+void gen_lay_compiled(genBuild *b, int nbody, const laidBody *body, int nrod, const laidRod *rod,
+                      int nlink, int ncut, baseArena *arena, laidTree *out);
 
 #endif

@@ -55,7 +55,11 @@ int gen_parameter(genBuild *b, double value, const char *name, int index)
 int gen_parameter_at(genBuild *b, const double *x, const char *name, int index)
 {
   gen_name_definition(b, x, name, index);
-  return gen_parameter(b, *x, name, index);
+  const int node = gen_parameter(b, *x, name, index);
+  if (b->pool->nodes[node].op != EXPR_SYMBOL) return node;
+  b->at = arena_grow(&b->work, b->at, b->nat, &b->at_capacity, sizeof *b->at);
+  b->at[b->nat++] = (genPlace){node, x};
+  return node;
 }
 
 
@@ -325,17 +329,27 @@ static void name_program(eqnProgram *program, const artModel *m, const genOption
 }
 
 
-// names by which a parameter can be frozen: "mass_3", or "mass" for all links
+// moments of links follow from masses, centres of mass and inertias of bodies, or are numbers
+static int is_moment(const genBuild *b, const char *name)
+{
+  int k = 0;
+  while (k < GEN_INERTIA && strcmp(name, gen_inertia_name[k]) != 0) k++;
+  return k < GEN_INERTIA && b->definitions && !b->options->fixed_bodies;
+}
+
+
+// names by which a parameter can be frozen: "px_3", or "px" for all links
 static int is_frozen_parameter(void *context, const char *name, int index)
 {
-  const genOptions *o = ((const genBuild *) context)->options;
+  genBuild *b = context;
+  const genOptions *o = b->options;
   int found = 0;
   for (int i = 0; i < o->nfreeze; i++) {
-    if (!gen_is_meant(o->freeze[i], name, index)) continue;
+    if (!gen_means_constant(b, o->freeze[i], name, index)) continue;
     if (o->frozen) o->frozen[i] = 1;
     found = 1;
   }
-  return found;
+  return found || is_moment(b, name);
 }
 
 
@@ -345,9 +359,7 @@ static artStatus refuse_frozen(const eqnProgram *program, const char *word, artE
   const char *last = "";
   baseNearest nearest = {.word = word};
   for (int k = 0; k < program->parameter.n; k++) {
-    const int is_user = k < program->nuser;
-    const char *name = is_user ? program->parameter.label[k]
-                               : program->pool->nodes[program->parameter.node[k]].name;
+    const char *name = program->user[k].name;
     base_consider(&nearest, name);
     if (program->parameter.label) base_consider(&nearest, program->parameter.label[k]);
     const size_t used = strlen(list);
@@ -394,7 +406,6 @@ int gen_slot_count(const artModel *m)
 static void take_build_work(genBuild *b)
 {
   const int n = b->tree->n, nv = b->tree->nv;
-  gen_find_owners(b);
   gen_find_words(b);
   b->time = expr_symbol(b->pool, "t", 0);
   if (b->options->modes) {
@@ -518,11 +529,12 @@ static void make_program(void *context)
   genBuild *b = context;
   const genOptions *options = b->options;
   const symOptions constants = {options->freeze_all ? SYM_NUMBERS : SYM_PARAMETERS,
-                                options->nfreeze > 0 ? is_frozen_parameter : NULL,
-                                options->share ? is_alike_parameter : NULL, gen_definition, b};
+                                is_frozen_parameter, options->share ? is_alike_parameter : NULL,
+                                gen_definition, b};
   b->pool = b->program->pool = gen_create_pool();
   expr_use(b->pool);
   b->program->arena.leaves = b->scratch.leaves = b->work.leaves = 1;
+  gen_find_owners(b);
   gen_open_definitions(b);
   b->tree = sym_tree_create(b->pool, &b->m->tree, &constants);
   if (!b->tree) leave_work();

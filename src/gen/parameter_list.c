@@ -5,7 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/leave.h"
 #include "base/memory.h"
+#include "eqn/draft.h"
 #include "gen/build.h"
 #include "gen/definition.h"
 
@@ -34,11 +36,12 @@ static const char *remark_of_user(genBuild *b, int p, const reach *of)
 {
   const char *unit = b->m->parameter[p].unit;
   const char *what = of->count > 0 ? gen_remark(b, of->first) : NULL;
-  const char *gap = unit && *unit && what ? "; " : "";
+  const char *gap = unit && *unit && what ? ": " : "";
   char more[40] = "";
   if (of->count > 1) snprintf(more, sizeof more, " and %d more", of->count - 1);
-  return arena_format(&b->program->arena, "%s%s%s%s", unit ? unit : "", gap, what ? what : "",
-                      what ? more : "");
+  const int has_unit = unit && *unit;
+  return arena_format(&b->program->arena, "%s%s%s%s%s%s", has_unit ? "[" : "", has_unit ? unit : "",
+                      has_unit ? "]" : "", gap, what ? what : "", what ? more : "");
 }
 
 
@@ -65,7 +68,7 @@ static eqnUser user_of_parameter(const parameterRecord *p)
 {
   const double lower = p->has_limits ? p->limits[0] : -INFINITY;
   const double upper = p->has_limits ? p->limits[1] : INFINITY;
-  return (eqnUser){p->name, p->unit ? p->unit : "", lower, upper};
+  return (eqnUser){p->name, p->unit ? p->unit : "", lower, upper, 0};
 }
 
 
@@ -94,15 +97,37 @@ static void list_user(genBuild *b, listing *l)
   arena_free(&b->scratch);
 }
 
+//---- bodies --------------------------------------------------------------------------------------
+
+static void list_bodies(genBuild *b, listing *l)
+{
+  const genDefinitions *d = b->definitions;
+  for (int i = 0; i < d->nbody; i++) {
+    const bodyNumber *own = &d->body[i];
+    const char *remark = arena_format(&b->program->arena, "%s%s%s [%s]", own->name,
+                                      own->also ? ", " : "", own->also ? own->also : "", own->unit);
+    b->program->user[l->n] = (eqnUser){own->name, own->unit, own->has_sign ? -INFINITY : 0,
+                                       INFINITY, own->link > 0 ? own->link : 0};
+    add_listed_parameter(l, own->node, own->label, own->value, remark);
+  }
+}
+
 //---- all -----------------------------------------------------------------------------------------
 
-static const char *free_label(genBuild *b, const listing *l, const exprNode *symbol)
+// a constant that no parameter reaches: its name, its word in the text, and what it is
+static void list_free_constant(genBuild *b, listing *l, int k)
 {
-  const char *own = arena_format(&b->program->arena, "%s_%d", symbol->name, symbol->index);
-  for (int i = 0; i < b->program->nuser; i++) {
-    if (strcmp(l->label[i], own) == 0) own = arena_format(&b->program->arena, "%s_", own);
-  }
-  return own;
+  baseArena *arena = &b->program->arena;
+  const exprNode *symbol = &b->pool->nodes[b->tree->parameter[k]];
+  const char *name = gen_constant_name(b, symbol->name, symbol->index);
+  const char *unit = gen_constant_unit(symbol->name), *what = gen_remark(b, k);
+  const char *label = gen_label(b, name);
+  gen_take_label(b, label);
+  const int is_clear = strcmp(unit, "SI") != 0 && !strstr(unit, " or ");
+  b->program->user[l->n] = (eqnUser){name, is_clear ? unit : "", -INFINITY, INFINITY, 0};
+  add_listed_parameter(
+      l, b->tree->parameter[k], label, b->tree->parameter_value[k],
+      arena_format(arena, "%s [%s]%s%s", name, unit, what ? ": " : "", what ? what : ""));
 }
 
 
@@ -125,12 +150,18 @@ static void list_shared(genBuild *b, const int *place)
 {
   const symTree *s = b->tree;
   eqnProgram *program = b->program;
+  const genDefinitions *d = b->definitions;
+  const int nbody = d ? d->nshared : 0;
   program->nshared = 0;
-  program->shared = gen_alloc(b, (size_t) s->shared_count, sizeof *program->shared);
+  program->shared = gen_alloc(b, (size_t) (s->shared_count + nbody), sizeof *program->shared);
+  for (int i = 0; i < nbody; i++) {
+    program->shared[program->nshared++] =
+        (eqnShared){d->shared[i].label, program->nmodel + d->shared[i].parameter};
+  }
   for (int i = 0; i < s->shared_count; i++) {
     const symShared *x = &s->shared[i];
     const char *name = b->pool->nodes[s->parameter[x->parameter]].name;
-    const char *label = arena_format(&program->arena, "%s_%d", name, x->index);
+    const char *label = gen_label(b, gen_constant_name(b, name, x->index));
     if (place[x->parameter] < 0) continue;
     program->shared[program->nshared++] = (eqnShared){label, place[x->parameter]};
   }
@@ -141,30 +172,39 @@ void gen_list_parameters(genBuild *b)
 {
   const symTree *s = b->tree;
   eqnProgram *program = b->program;
-  const int user = b->definitions ? b->definitions->nparameter : 0;
+  const genDefinitions *d = b->definitions;
+  const int user = d ? d->nparameter + d->nbody : 0;
   const size_t most = (size_t) (s->parameter_count + user);
   listing l = {.node = gen_alloc(b, most, sizeof *l.node),
                .label = gen_alloc(b, most, sizeof *l.label),
                .value = gen_alloc(b, most, sizeof *l.value),
                .remark = gen_alloc(b, most, sizeof *l.remark)};
   int *place = gen_alloc(b, most, sizeof *place);
-  program->user = gen_alloc(b, (size_t) user, sizeof *program->user);
-  if (user > 0) list_user(b, &l);
+  program->user = gen_alloc(b, most, sizeof *program->user);
+  if (d) list_user(b, &l);
+  program->nmodel = l.n;
+  if (d) list_bodies(b, &l);
   program->nuser = l.n;
   for (int k = 0; k < s->parameter_count; k++) {
     place[k] = -1;
     if (s->parameter_definition[k] >= 0) continue;
-    const char *label = free_label(b, &l, &b->pool->nodes[s->parameter[k]]);
     place[k] = l.n;
-    add_listed_parameter(&l, s->parameter[k], label, s->parameter_value[k], gen_remark(b, k));
+    list_free_constant(b, &l, k);
   }
   program->parameter =
       gen_vector(b, "parameters", "constants of the machine", l.n, l.node, l.label);
   program->value = l.value;
   program->remark = l.remark;
+  program->at = gen_alloc(b, most, sizeof *program->at);
+  for (int i = 0; i < b->nat; i++) {
+    for (int k = program->nuser; k < l.n; k++) {
+      if (l.node[k] == b->at[i].symbol) program->at[k] = b->at[i].at;
+    }
+  }
   list_defined(b);
   list_shared(b, place);
 }
+
 
 static int find_parameter_label(const eqnVector *v, const char *label)
 {
@@ -191,7 +231,9 @@ artStatus gen_add_parameters(eqnProgram *to, const eqnProgram *from, artError *e
   const char **label = lengthened_list(arena, to->parameter.label, n, more, sizeof *label);
   const char **remark = lengthened_list(arena, to->remark, n, more, sizeof *remark);
   double *value = lengthened_list(arena, to->value, n, more, sizeof *value);
-  if (!node || !label || !remark || !value) return base_no_memory(error);
+  const double **at = lengthened_list(arena, to->at, n, more, sizeof *at);
+  eqnUser *user = lengthened_list(arena, to->user, n, more, sizeof *user);
+  if (!node || !label || !remark || !value || !at || !user) return base_no_memory(error);
   listing l = {.n = n, .node = node, .label = label, .value = value, .remark = remark};
   for (int k = from->nuser; k < more; k++) {
     const exprNode *symbol = &from->pool->nodes[from->parameter.node[k]];
@@ -199,6 +241,9 @@ artStatus gen_add_parameters(eqnProgram *to, const eqnProgram *from, artError *e
     if (find_parameter_label(&to->parameter, own) >= 0) continue;
     const char *kept = arena_text(arena, own), *name = arena_text(arena, symbol->name);
     const char *said = arena_text(arena, from->remark[k] ? from->remark[k] : "");
+    at[l.n] = from->at[k];
+    user[l.n] = (eqnUser){arena_text(arena, from->user[k].name), from->user[k].unit,
+                          from->user[k].lower, from->user[k].upper, from->user[k].link};
     if (!kept || !name || !said) return base_no_memory(error);
     add_listed_parameter(&l, expr_symbol(to->pool, name, symbol->index), kept, from->value[k],
                          said);
@@ -208,7 +253,94 @@ artStatus gen_add_parameters(eqnProgram *to, const eqnProgram *from, artError *e
   to->parameter.label = label;
   to->remark = remark;
   to->value = value;
+  to->at = at;
+  to->user = user;
   return expr_failed(to->pool) ? base_no_memory(error) : ART_OK;
+}
+
+//---- parameters that nothing reads ---------------------------------------------------------------
+
+// nodes of the pool that functions of the program need
+static void mark_function_nodes(const eqnProgram *p, unsigned char *needed)
+{
+  for (int i = 0; i < p->nfunction; i++) {
+    for (draftRoot r = {0}; draft_next_root(&p->function[i], &r);) {
+      if (r.is_forced) needed[*r.node] = 1;
+    }
+  }
+  expr_mark_arguments(p->pool, p->pool->count, needed);
+}
+
+
+static void add_read_labels(const eqnProgram *p, baseTable *read, baseArena *arena)
+{
+  const int ndefinition = p->definitions ? p->definitions->count : 0;
+  unsigned char *needed = arena_alloc(arena, (size_t) p->pool->count, 1);
+  unsigned char *defining = arena_alloc(arena, (size_t) ndefinition, 1);
+  mark_function_nodes(p, needed);
+  for (int i = 0; i < p->ndefined; i++) {
+    if (needed[p->defined[i].symbol]) defining[p->defined[i].node] = 1;
+  }
+  if (p->definitions) expr_mark_arguments(p->definitions, ndefinition, defining);
+  for (int k = 0; k < p->parameter.n; k++) {
+    const int node = p->parameter.node[k];
+    if (!(k < p->nuser ? defining[node] : needed[node])) continue;
+    if (table_find(read, p->parameter.label[k]) < 0) {
+      table_add(read, arena, p->parameter.label[k], 0);
+    }
+  }
+}
+
+
+static void drop_labels(eqnProgram *p, const baseTable *read, baseArena *arena)
+{
+  int *place = arena_alloc(arena, (size_t) p->parameter.n, sizeof *place), n = 0, nmodel = 0;
+  int nuser = 0, nshared = 0;
+  for (int k = 0; k < p->parameter.n; k++) {
+    place[k] = table_find(read, p->parameter.label[k]) >= 0 ? n : -1;
+    if (place[k] < 0) continue;
+    nmodel += k < p->nmodel;
+    nuser += k < p->nuser;
+    p->user[n] = p->user[k];
+    p->parameter.node[n] = p->parameter.node[k];
+    p->parameter.label[n] = p->parameter.label[k];
+    p->remark[n] = p->remark[k];
+    p->at[n] = p->at[k];
+    p->value[n++] = p->value[k];
+  }
+  for (int i = 0; i < p->nshared; i++) {
+    const int now = place[p->shared[i].parameter];
+    if (now >= 0) p->shared[nshared++] = (eqnShared){p->shared[i].label, now};
+  }
+  p->parameter.n = n;
+  p->nmodel = nmodel;
+  p->nuser = nuser;
+  p->nshared = nshared;
+}
+
+
+typedef struct dropJob {
+  int n;
+  eqnProgram *const *program;
+  baseArena arena;
+} dropJob;
+
+
+static void drop_unread(void *context)
+{
+  dropJob *job = context;
+  baseTable read = {0};
+  for (int i = 0; i < job->n; i++) add_read_labels(job->program[i], &read, &job->arena);
+  for (int i = 0; i < job->n; i++) drop_labels(job->program[i], &read, &job->arena);
+}
+
+
+int gen_drop_unread(int n, eqnProgram *const *program)
+{
+  dropJob job = {.n = n, .program = program, .arena.leaves = 1};
+  const bool is_done = leave_attempt(drop_unread, &job);
+  arena_free(&job.arena);
+  return is_done;
 }
 
 //---- checks --------------------------------------------------------------------------------------
@@ -256,6 +388,7 @@ void gen_check_definitions(genBuild *b)
       symbol[own->a] = b->m->parameter[p].value;
     }
   }
+  for (int i = 0; i < d->nbody; i++) symbol[d->pool->nodes[d->body[i].node].a] = d->body[i].value;
   expr_evaluate(d->pool, symbol, value);
   for (int k = 0; k < s->parameter_count; k++) {
     const int node = s->parameter_definition[k];

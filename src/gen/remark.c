@@ -26,58 +26,63 @@ typedef struct remarkRule {
   const char *beginning;
   remarkKind kind;
   const char *what;
-  int each; // parameters of the name that one owner has
+  int each;         // parameters of the name that one owner has
+  const char *word; // what names of parameters have after the owner's: "elbow.place.x"
+  const char *unit; // "SI": it depends on the law
 } remarkRule;
 
 // the first that fits
 static const remarkRule rules[] = {
-    {"point_", OF_FRAME, "point", 1},
-    {"free_length", OF_ELEMENT, "free length", 1},
-    {"rest", OF_ELEMENT, "position at rest", 1},
-    {"stop_", OF_ELEMENT, "stop", 1},
-    {"friction_", OF_ELEMENT, "friction", 1},
-    {"lower", OF_ELEMENT, "lower stop", 1},
-    {"upper", OF_ELEMENT, "upper stop", 1},
-    {"spring", OF_ELEMENT, "spring", 16},
-    {"damper", OF_ELEMENT, "damper", 16},
-    {"tyre_relaxation_", OF_ELEMENT, "relaxation length", 1},
-    {"tyre_radius", OF_ELEMENT, "free radius", 1},
-    {"tyre_stiffness", OF_ELEMENT, "radial stiffness", 1},
-    {"tyre_damping", OF_ELEMENT, "radial damping", 1},
-    {"tyre_load", OF_ELEMENT, "nominal load", 1},
-    {"tyre_", OF_ELEMENT, "law of the tyre", 1},
-    {"drive", OF_DRIVE, "drive", 16},
-    {"rod_mass", OF_CUT, "two thirds of the mass", 1},
-    {"rod_length", OF_CUT, "length", 1},
-    {"from_R", OF_CUT, "orientation on the first of its bodies", 1},
-    {"from_", OF_CUT, "place on the first of its bodies", 1},
-    {"to_R", OF_CUT, "orientation on the second of its bodies", 1},
-    {"to_", OF_CUT, "place on the second of its bodies", 1},
-    {"axis2_", OF_CUT, "second axis", 1},
-    {"cut_pitch", OF_CUT, "advance in a radian", 1},
-    {"frame_R", OF_FRAME, "orientation", 1},
-    {"frame_", OF_FRAME, "place of the origin", 1},
-    {"baumgarte_stiffness", OF_ALL, "pulls openings of loops back, 1/s^2", 1},
-    {"baumgarte_damping", OF_ALL, "damps rates of openings of loops, 1/s", 1},
-    {"actuator_weight", OF_ALL, "weight of the square of this actuator's force", 1},
-    {"air_", OF_ELEMENT, "air spring", 1},
-    {"coupling_constant", OF_RELATION, "constant", 1},
-    {"coupling", OF_RELATION, "coefficient", 64},
-    {"call", OF_ELEMENT, "parameter of the function", FUNCTION_PARAMETERS},
-    {"relation", OF_RELATION, "parameter of the function", FUNCTION_PARAMETERS},
-    {"mass", OF_BODY, "mass", 1},
-    {"hx", OF_BODY, "mass times centre of mass", 1},
-    {"hy", OF_BODY, "mass times centre of mass", 1},
-    {"hz", OF_BODY, "mass times centre of mass", 1},
-    {"J", OF_BODY, "moment of inertia about the joint", 1},
-    {"px", OF_LINK, "place", 1},
-    {"py", OF_LINK, "place", 1},
-    {"pz", OF_LINK, "place", 1},
-    {"R", OF_LINK, "orientation", 1},
-    {"rotor", OF_LINK, "inertia of the rotor", 1},
-    {"pitch", OF_LINK, "advance in a radian", 1},
-    {"g", OF_ALL, "gravity", 1},
-    {NULL, OF_ALL, NULL, 1},
+    {"point_", OF_FRAME, "point", 1, "point", "m"},
+    {"free_length", OF_ELEMENT, "free length", 1, "free_length", "m"},
+    {"rest", OF_ELEMENT, "position at rest", 1, "rest", "m or rad"},
+    {"stop_", OF_ELEMENT, "stop", 1, "stop", "SI"},
+    {"friction_", OF_ELEMENT, "friction", 1, "friction", "SI"},
+    {"lower", OF_ELEMENT, "lower stop", 1, "lower", "m or rad"},
+    {"upper", OF_ELEMENT, "upper stop", 1, "upper", "m or rad"},
+    {"spring", OF_ELEMENT, "spring", 16, "spring", "SI"},
+    {"damper", OF_ELEMENT, "damper", 16, "damper", "SI"},
+    {"tyre_relaxation_", OF_ELEMENT, "relaxation length", 1, "relaxation", "m"},
+    {"tyre_radius", OF_ELEMENT, "free radius", 1, "radius", "m"},
+    {"tyre_stiffness", OF_ELEMENT, "radial stiffness", 1, "stiffness", "N/m"},
+    {"tyre_damping", OF_ELEMENT, "radial damping", 1, "damping", "N s/m"},
+    {"tyre_load", OF_ELEMENT, "nominal load", 1, "load", "N"},
+    {"tyre_", OF_ELEMENT, "law of the tyre", 1, "tyre", "SI"},
+    {"drive", OF_DRIVE, "drive", 16, "drive", "SI"},
+    {"rod_mass", OF_CUT, "two thirds of the mass", 1, "two_thirds_of_mass", "kg"},
+    {"rod_length", OF_CUT, "length", 1, "length", "m"},
+    {"from_R", OF_CUT, "orientation on the first of its bodies", 1, "from.orientation", "1"},
+    {"from_", OF_CUT, "place on the first of its bodies", 1, "from", "m"},
+    {"to_R", OF_CUT, "orientation on the second of its bodies", 1, "to.orientation", "1"},
+    {"to_", OF_CUT, "place on the second of its bodies", 1, "to", "m"},
+    {"axis2_", OF_CUT, "second axis", 1, "axis2", "1"},
+    {"cut_pitch", OF_CUT, "advance in a radian", 1, "pitch", "m/rad"},
+    {"frame_R", OF_FRAME, "orientation", 1, "orientation", "1"},
+    {"frame_", OF_FRAME, "place of the origin", 1, "origin", "m"},
+    {"baumgarte_stiffness", OF_ALL, "pulls openings of loops back, 1/s^2", 1, "baumgarte.stiffness",
+     "1/s^2"},
+    {"baumgarte_damping", OF_ALL, "damps rates of openings of loops, 1/s", 1, "baumgarte.damping",
+     "1/s"},
+    {"actuator_weight", OF_ALL, "weight of the square of this actuator's force", 1,
+     "actuator_weight", "1"},
+    {"air_", OF_ELEMENT, "air spring", 1, "air", "SI"},
+    {"coupling_constant", OF_RELATION, "constant", 1, "constant", "SI"},
+    {"coupling", OF_RELATION, "coefficient", 64, "coefficient", "SI"},
+    {"call", OF_ELEMENT, "parameter of the function", FUNCTION_PARAMETERS, "parameter", "SI"},
+    {"relation", OF_RELATION, "parameter of the function", FUNCTION_PARAMETERS, "parameter", "SI"},
+    {"mass", OF_BODY, "mass", 1, "mass", "kg"},
+    {"hx", OF_BODY, "mass times centre of mass", 1, "moment.x", "kg m"},
+    {"hy", OF_BODY, "mass times centre of mass", 1, "moment.y", "kg m"},
+    {"hz", OF_BODY, "mass times centre of mass", 1, "moment.z", "kg m"},
+    {"J", OF_BODY, "moment of inertia about the joint", 1, "inertia_at_joint", "kg m^2"},
+    {"px", OF_LINK, "place", 1, "place.x", "m"},
+    {"py", OF_LINK, "place", 1, "place.y", "m"},
+    {"pz", OF_LINK, "place", 1, "place.z", "m"},
+    {"R", OF_LINK, "orientation", 1, "orientation", "1"},
+    {"rotor", OF_LINK, "inertia of the rotor", 1, "rotor", "kg m^2"},
+    {"pitch", OF_LINK, "advance in a radian", 1, "pitch", "m/rad"},
+    {"g", OF_ALL, "gravity", 1, "gravity", "m/s^2"},
+    {NULL, OF_ALL, NULL, 1, NULL, NULL},
 };
 
 
@@ -96,7 +101,7 @@ static remarkRule rule_of(const char *name)
     const elementParameter *own = element_of_form(reader_forms_force[i])->parameters;
     while (own && own->beginning && !name_begins(name, own->beginning)) own++;
     if (own && own->beginning)
-      return (remarkRule){own->beginning, OF_ELEMENT, own->help, own->each};
+      return (remarkRule){own->beginning, OF_ELEMENT, own->help, own->each, own->beginning, "SI"};
   }
   return *rule;
 }
@@ -194,6 +199,36 @@ const char *gen_remark(genBuild *b, int k)
   ART_ASSERT(k >= 0 && k < b->tree->parameter_count);
   const exprNode *symbol = &b->pool->nodes[b->tree->parameter[k]];
   return add_others(b, k, symbol, remark_of_one(b, symbol->name, symbol->index));
+}
+
+
+//---- names ---------------------------------------------------------------------------------------
+
+// what is left of a name behind the beginning of its rule: "x" of "from_x", "xx" of "Jxx", "coulomb" of "friction_coulomb"
+static const char *rest_of_name(const remarkRule *rule, const char *name)
+{
+  const char *rest = name + strlen(rule->beginning);
+  return *rest == '_' ? rest + 1 : rest;
+}
+
+
+const char *gen_constant_name(genBuild *b, const char *name, int index)
+{
+  baseArena *arena = &b->program->arena;
+  const remarkRule rule = rule_of(name);
+  const char *of = rule.what ? parameter_owner(b, rule.kind, index / rule.each) : NULL;
+  if (!rule.what || (!of && rule.kind != OF_ALL)) return arena_format(arena, "%s_%d", name, index);
+  const char *rest = rest_of_name(&rule, name);
+  const char *own = arena_format(arena, "%s%s%s%s%s", of ? of : "", of && *rule.word ? "." : "",
+                                 rule.word, *rest ? "." : "", rest);
+  return rule.each > 1 ? arena_format(arena, "%s.%d", own, index % rule.each + 1) : own;
+}
+
+
+const char *gen_constant_unit(const char *name)
+{
+  const remarkRule rule = rule_of(name);
+  return rule.unit ? rule.unit : "SI";
 }
 
 

@@ -54,9 +54,8 @@ static void add_rod(genBuild *b, int c, genMatrix *M, int *h)
   for (int k = 0; k < 2; k++) {
     const cutSide *side = &cut->side[k];
     const char *const *place = sym_cut_name + CUT_SIDE * k + CUT_PLACE;
-    const int r[3] = {gen_number(b, side->r.x, place[0], c), gen_number(b, side->r.y, place[1], c),
-                      gen_number(b, side->r.z, place[2], c)};
-    int motion_of_point[9];
+    int r[3], motion_of_point[9];
+    v3_put(r, gen_constant_vector(b, side->r, place, gen_cut_number(b->m, c)));
     sym_record_jacobian(b->tree, side->link, r, J + 6 * (long) k * nv);
     sym_record_point(b->tree, side->link, r, motion_of_point);
     a[k] = v3_nodes(motion_of_point + 6);
@@ -68,10 +67,7 @@ static void add_rod(genBuild *b, int c, genMatrix *M, int *h)
     const v3 x = {{from[0]}, {from[nv]}, {from[2 * nv]}}, y = {{to[0]}, {to[nv]}, {to[2 * nv]}};
     column[k] = v3_scale(half, v3_add(x, y));
   }
-  const v3c g = b->m->tree.gravity;
-  const v3 down = {
-      {gen_number(b, g.x, "gx", 0)}, {gen_number(b, g.y, "gy", 0)}, {gen_number(b, g.z, "gz", 0)}};
-  const v3 acceleration = v3_sub(v3_scale(half, v3_add(a[0], a[1])), down);
+  const v3 acceleration = v3_sub(v3_scale(half, v3_add(a[0], a[1])), gen_gravity(b));
   for (int i = 0; i < nv; i++) {
     const v3 weighted = v3_scale(m, column[i]);
     h[i] = expr_add(b->pool, h[i], v3_dot(weighted, acceleration).node);

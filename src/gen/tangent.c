@@ -119,28 +119,48 @@ int gen_is_meant(const char *word, const char *name, int index)
 }
 
 
+// "elbow.place.x", or elbow_place_x as the text has it
+static int is_name_or_label(const char *word, const char *name)
+{
+  for (; *word && *name; word++, name++) {
+    if (*word != *name && (*word != '_' || isalnum((unsigned char) *name))) return 0;
+  }
+  return *word == *name;
+}
+
+
+int gen_means_constant(genBuild *b, const char *word, const char *name, int index)
+{
+  return gen_is_meant(word, name, index) ||
+         is_name_or_label(word, gen_constant_name(b, name, index));
+}
+
+
 static artStatus refuse_parameter(genBuild *b, const char *word)
 {
   const symTree *s = b->tree;
   for (int i = 0; i < s->shared_count; i++) {
     const exprNode *symbol = &b->pool->nodes[s->parameter[s->shared[i].parameter]];
-    if (!gen_is_meant(word, symbol->name, s->shared[i].index)) continue;
-    return base_fail(
-        b->error, ART_BAD_INPUT, base_nowhere(),
-        "'%.100s' is one parameter with '%s_%d', whose value it has; derivatives are by "
-        "that one, or by each where parameters are not shared",
-        word, symbol->name, symbol->index);
+    if (!gen_means_constant(b, word, symbol->name, s->shared[i].index)) continue;
+    return base_fail(b->error, ART_BAD_INPUT, base_nowhere(),
+                     "'%.100s' is one parameter with '%s', whose value it has; derivatives are by "
+                     "that one, or by each where parameters are not shared",
+                     word, gen_constant_name(b, symbol->name, symbol->index));
   }
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {.word = word};
   for (int p = 0; b->definitions && p < b->m->nparameter; p++) {
     base_consider(&nearest, b->m->parameter[p].name);
   }
+  for (int i = 0; b->definitions && i < b->definitions->nbody; i++) {
+    base_consider(&nearest, b->definitions->body[i].name);
+    base_consider(&nearest, b->definitions->body[i].label);
+  }
   for (int k = 0; k < s->parameter_count; k++) {
     const exprNode *symbol = &b->pool->nodes[s->parameter[k]];
-    const char *label = arena_format(&b->program->arena, "%s_%d", symbol->name, symbol->index);
+    if (s->parameter_definition[k] >= 0) continue;
     base_consider(&nearest, symbol->name);
-    base_consider(&nearest, label);
+    base_consider(&nearest, gen_constant_name(b, symbol->name, symbol->index));
   }
   return base_fail(b->error, ART_BAD_INPUT, base_nowhere(),
                    "'%.100s' is no parameter of the generated model%s", word,
@@ -150,13 +170,13 @@ static artStatus refuse_parameter(genBuild *b, const char *word)
 }
 
 
-// along the user's parameter p all constants move that it defines: way k of n
-static void add_user(genBuild *b, tangentWay *way, int p, int k)
+// along a parameter of the definitions all constants move that it defines: way k of n
+static void add_defining(genBuild *b, tangentWay *way, int parameter, int k)
 {
   const symTree *s = b->tree;
   const int count = s->parameter_count; // slopes are constants, too
   for (int i = 0; i < count; i++) {
-    const int slope = gen_slope(b, i, p);
+    const int slope = gen_slope(b, i, parameter);
     if (slope == 0) continue;
     int *d = NULL;
     for (int j = 0; j < way->nsymbol && !d; j++) {
@@ -177,33 +197,56 @@ static int user_meant(const genBuild *b, const char *word)
 }
 
 
+// symbols by which derivatives are taken: of the definitions, or of the equations
+typedef struct wayParameters {
+  int n, *symbol;
+  char *is_defining;
+} wayParameters;
+
+
+static void add_way_parameter(wayParameters *p, int symbol, int is_defining)
+{
+  for (int i = 0; i < p->n; i++) {
+    if (p->symbol[i] == symbol && p->is_defining[i] == is_defining) return;
+  }
+  p->symbol[p->n] = symbol;
+  p->is_defining[p->n++] = (char) is_defining;
+}
+
+
 static void parameter_way(genBuild *b, tangentWay *way)
 {
   const symTree *s = b->tree;
   const genOptions *o = b->options;
-  const size_t most = (size_t) s->parameter_count + (size_t) o->nsensitive;
-  int n = 0, *parameter = gen_alloc(b, most, sizeof *parameter);
-  int *user = gen_alloc(b, most, sizeof *user); // 1 + number of a parameter of the user
-  char *taken = gen_alloc(b, (size_t) s->parameter_count, 1);
+  const genDefinitions *d = b->definitions;
+  const int nbody = d ? d->nbody : 0;
+  const size_t most = (size_t) s->parameter_count + (size_t) nbody + (size_t) o->nsensitive;
+  wayParameters p = {.symbol = gen_alloc(b, most, sizeof *p.symbol),
+                     .is_defining = gen_alloc(b, most, 1)};
   for (int k = 0; k < o->nsensitive; k++) {
-    const int own = user_meant(b, o->sensitive[k]);
+    const int own = user_meant(b, o->sensitive[k]), before = p.n;
     int found = own >= 0;
-    if (found) user[n++] = 1 + own;
-    for (int i = 0; i < s->parameter_count && own < 0; i++) {
-      const exprNode *symbol = &b->pool->nodes[s->parameter[i]];
-      if (!gen_is_meant(o->sensitive[k], symbol->name, symbol->index)) continue;
-      if (!taken[i]) parameter[n++] = s->parameter[i];
-      taken[i] = 1;
+    if (found) add_way_parameter(&p, d->parameter[own], 1);
+    for (int i = 0; i < nbody && own < 0; i++) {
+      if (!gen_means_body(&d->body[i], o->sensitive[k])) continue;
+      add_way_parameter(&p, d->body[i].node, 1);
       found = 1;
     }
-    if (!found) gen_leave(b, refuse_parameter(b, o->sensitive[k]));
+    for (int i = 0; i < s->parameter_count && own < 0; i++) {
+      const exprNode *symbol = &b->pool->nodes[s->parameter[i]];
+      if (s->parameter_definition[i] >= 0) continue;
+      if (!gen_means_constant(b, o->sensitive[k], symbol->name, symbol->index)) continue;
+      add_way_parameter(&p, s->parameter[i], 0);
+      found = 1;
+    }
+    if (!found && before == p.n) gen_leave(b, refuse_parameter(b, o->sensitive[k]));
   }
-  open_way(b, way, "p", "by the parameters in the order asked for", n, s->parameter_count + n);
-  for (int k = 0; k < n; k++) {
-    if (user[k] > 0) {
-      add_user(b, way, user[k] - 1, k);
+  open_way(b, way, "p", "by the parameters in the order asked for", p.n, s->parameter_count + p.n);
+  for (int k = 0; k < p.n; k++) {
+    if (p.is_defining[k]) {
+      add_defining(b, way, p.symbol[k], k);
     } else {
-      add_symbol(b, way, parameter[k])[k] = expr_constant(b->pool, 1);
+      add_symbol(b, way, p.symbol[k])[k] = expr_constant(b->pool, 1);
     }
   }
 }

@@ -220,6 +220,7 @@ static artStatus load_machine_code(artGenerated **out, const artModel *m, artDat
   const int threads = d->work->method->generated_threads;
   const genOptions options = {.forms = GEN_ACCELERATE | GEN_POWER,
                               .is_present = 1,
+                              .fixed_bodies = 1,
                               .modes = m->nmode > 0,
                               .strain = 1,
                               .together = threads == 0};

@@ -25,8 +25,10 @@ static void find_job_bounds(void *of_job)
 artStatus sched_job_open(schedJob *job, const artModel *m, artData *d, unsigned form,
                          int barycentric, int balanced, const char *missing, artError *error)
 {
-  const genOptions options = {
-      .forms = form, .is_present = 1, .parameters = barycentric ? GEN_BARYCENTRIC : GEN_CLASSICAL};
+  const genOptions options = {.forms = form,
+                              .is_present = 1,
+                              .fixed_bodies = 1,
+                              .parameters = barycentric ? GEN_BARYCENTRIC : GEN_CLASSICAL};
   const artStatus status = gen_create(&job->program, m, d, &options, error);
   if (status != ART_OK) return status;
   const eqnFunction *function = gen_function_of(job->program, form);

@@ -79,7 +79,10 @@ static int is_partly_shared(const artBatch *b)
 static artStatus write_batch_text(artBatch *b, artData *d, const artRunDef *study, FILE *out,
                                   artError *error)
 {
-  const genOptions options = {.name = KERNELS_NAME, .forms = GEN_ACCELERATE};
+  // threads of limbs read constants of links, each by its own places (eqn/share.h)
+  const genOptions options = {.name = KERNELS_NAME,
+                              .forms = GEN_ACCELERATE,
+                              .fixed_bodies = !is_varied(b) && b->m->nparameter == 0};
   simulatorForm form = {.kind = SIMULATOR_CUDA,
                         .name = KERNELS_NAME,
                         .language = EMIT_CUDA,
@@ -680,8 +683,7 @@ int art_batch_is_free(const artBatch *b, int k)
 const char *art_batch_parameter_name(const artBatch *b, int k)
 {
   ART_REQUIRE_OR(b && k >= 0 && k < b->program->parameter.n, NULL);
-  const eqnProgram *p = b->program;
-  return k < p->nuser ? p->user[k].name : p->parameter.label[k];
+  return b->program->user[k].name;
 }
 
 
@@ -734,10 +736,8 @@ static const char *batch_entry_name(const artBatch *b, artBatchVector vector, in
     *largest = b->m->held[k].largest;
     return b->m->held[k].name;
   case ART_BATCH_PARAMETERS:
-    if (k < b->program->nuser) {
-      *least = b->program->user[k].lower;
-      *largest = b->program->user[k].upper;
-    }
+    *least = b->program->user[k].lower;
+    *largest = b->program->user[k].upper;
     return art_batch_parameter_name(b, k);
   default: return vector_name(vector);
   }

@@ -129,6 +129,7 @@ static artStatus create_program(eqnProgram **out, const artModel *m, artData *d,
   artStatus made =
       is_ours ? choose_form(out, m, d, &options, error) : gen_create(out, m, d, &options, error);
   if (made == ART_OK) made = gen_check_frozen(*out, &options, error);
+  if (made == ART_OK && !gen_drop_unread(1, out)) made = base_no_memory(error);
   mem_free(options.frozen);
   return made;
 }

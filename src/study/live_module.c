@@ -49,10 +49,10 @@ artStatus live_write(const artModel *m, artData *d, const artRunDef *study, FILE
     fprintf(out,
             "\nenum { BODIES = %d, OUTPUTS = %d, INPUTS = %d, PARAMETERS = %d, MOTION = %d,\n"
             "       ARROWS = %d, CHECKS = %d };\n",
-            gen_motion_count(m) / GEN_MOTION_SIZE, m->noutput, m->ninput, program->nuser,
+            gen_motion_count(m) / GEN_MOTION_SIZE, m->noutput, m->ninput, program->nmodel,
             GEN_MOTION_SIZE, gen_show_count(m) - GEN_CHECKS, GEN_CHECKS);
     fputs("static const char *const parameter_names[PARAMETERS + 1] = {\n", out);
-    for (int i = 0; i < program->nuser; i++) {
+    for (int i = 0; i < program->nmodel; i++) {
       fputs("    ", out);
       simulation_print_string(out, program->user[i].name);
       fputs(",\n", out);

@@ -851,6 +851,19 @@ static int note_frozen(simulatorJob *job)
 }
 
 
+// what no choice reads; their conditioning has been judged before
+static void drop_unread_parameters(simulatorJob *job)
+{
+  eqnProgram **program = arena_alloc(&job->arena, (size_t) job->n, sizeof *program);
+  for (int k = 0; k < job->n; k++) {
+    program[k] = job->choice[k].program;
+    eqn_list_free(job->choice[k].strain);
+    job->choice[k].strain = NULL;
+  }
+  if (!gen_drop_unread(job->n, program)) leave_work();
+}
+
+
 static void write_simulator(void *context)
 {
   simulatorJob *job = context;
@@ -865,6 +878,7 @@ static void write_simulator(void *context)
   for (int k = 1; k < job->n && job->m->nlatch > 0; k++) {
     base_must(gen_add_parameters(job->choice[0].program, job->choice[k].program, base_reason()));
   }
+  drop_unread_parameters(job);
   give_roads(job);
   write_simulator_file(job);
   if (is_c(job->form)) write_roads(job);

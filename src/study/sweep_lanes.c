@@ -84,8 +84,10 @@ int lanes_open(sweepMember *lane)
 {
   const artModel *m = lane->m;
   const artRunDef *s = &lane->study;
-  const genOptions options = {
-      .forms = GEN_ACCELERATE | GEN_POWER, .modes = m->nmode > 0, .is_present = 1};
+  const genOptions options = {.forms = GEN_ACCELERATE | GEN_POWER,
+                              .modes = m->nmode > 0,
+                              .is_present = 1,
+                              .fixed_bodies = 1};
   if (m->nlatch > 0 || m->nsampler > 0) return 0;
   if (gen_create(&lane->program, m, lane->d, &options, NULL) != ART_OK) return 0;
   if (lane->program->nexternal > 0) return 0;

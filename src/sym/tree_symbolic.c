@@ -62,8 +62,10 @@ static int definition_of(const symTree *s, const char *name, int i)
 int sym_parameter(symTree *s, double value, const char *name, int i)
 {
   const int definition = definition_of(s, name, i);
+  if (definition == SYM_NOTHING) return expr_constant(s->pool, 0);
   const int is_plain = definition < 0 && (value == 0 || value == 1 || value == -1);
-  if (is_constant_frozen(s, name, i) || s->constants.kind == SYM_NUMBERS || is_plain) {
+  const int is_frozen = definition < 0 && is_constant_frozen(s, name, i);
+  if (is_frozen || s->constants.kind == SYM_NUMBERS || is_plain) {
     return expr_constant(s->pool, value);
   }
 
@@ -161,7 +163,7 @@ static treeLink symbolic_link(symTree *s, const linkNumbers *x, int i)
       same++;
     }
     *moment[k] = same < k ? *moment[same] : link_constant(s, x->J[k], J[k], i);
-    if (same < k) (void) is_constant_frozen(s, J[k], i);
+    if (same < k && definition < 0) (void) is_constant_frozen(s, J[k], i);
   }
   link.J.xy = link_constant(s, x->J[3], "Jxy", i);
   link.J.xz = link_constant(s, x->J[4], "Jxz", i);

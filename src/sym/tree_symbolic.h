@@ -24,13 +24,15 @@ typedef enum symConstants {
   SYM_PARAMETERS,
 } symConstants;
 
+enum { SYM_NOTHING = -2 };
+
 typedef struct symOptions {
   symConstants kind;
   int (*is_frozen)(void *context, const char *name, int index); // stays a number; NULL: none does
   // whether two parameters of a name are of one kind and become one if their values are equal; NULL: none do
   int (*is_alike)(void *context, const char *name, int i, int j);
-  // what defines a constant by parameters of the user, as a number that tells definitions apart; -1: none does; NULL:
-  // none of any. Such a constant is a symbol whatever its value is
+  // what defines a constant by parameters, as a number that tells definitions apart; -1: none does; SYM_NOTHING: it is 0 whatever
+  // they are; NULL: none of any. A constant that is defined is a symbol whatever its value is
   int (*define)(void *context, const char *name, int index);
   void *context;
 } symOptions;

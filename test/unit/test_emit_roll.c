@@ -345,7 +345,9 @@ TEST(large_machines_move_as_numbers_say)
 static int lines_of(artModel *m)
 {
   machine x = open_machine(m);
-  const genOptions options = {.forms = GEN_ACCELERATE};
+  // bodies are drawn in ground, so that each has a place of its own in its centre of mass
+  static const char *const drawn[] = {"com"};
+  const genOptions options = {.forms = GEN_ACCELERATE, .nfreeze = 1, .freeze = drawn};
   const emitOptions how = {.statements = 0};
   eqnProgram *p = NULL;
   char *text = NULL;

@@ -104,22 +104,23 @@ TEST(one_parameter_moves_all_its_owners)
 {
   double before[MOST], a[MOST], b[MOST];
   scene s = open_scene("generator/stewart-massless", (genOptions){0});
-  const int n = s.plain->parameter.n, rotor = find(s.shared, "rotor_3");
+  const int n = s.plain->parameter.n, rotor = find(s.shared, "leg1_stroke_rotor");
   double *plain = malloc((size_t) n * sizeof *plain), *shared = malloc((size_t) n * sizeof *shared);
   memcpy(shared, s.shared->value, (size_t) s.shared->parameter.n * sizeof *shared);
   if (CHECK(rotor >= 0 && plain && shared)) {
     shared[rotor] = 3.5;
     for (int i = 0; i < n; i++)
       plain[i] = shared[find_owner(s.shared, s.plain->parameter.label[i])];
-    CHECK(plain[find(s.plain, "rotor_18")] == 3.5 && plain[find(s.plain, "rotor_9")] == 3.5);
+    CHECK(plain[find(s.plain, "leg6_stroke_rotor")] == 3.5 &&
+          plain[find(s.plain, "leg3_stroke_rotor")] == 3.5);
     evaluate(&s, s.plain, NULL, before);
     evaluate(&s, s.plain, plain, a);
     evaluate(&s, s.shared, shared, b);
     check_equal(&s, a, b);
     CHECK(fabs(a[20] - before[20]) > 1e-3);
-    CHECK(strcmp(s.shared->remark[rotor],
-                 "inertia of the rotor, joint 'leg1/stroke'; also 'leg2/stroke', 'leg3/stroke', "
-                 "'leg4/stroke' and 2 more") == 0);
+    CHECK(strcmp(s.shared->remark[rotor], "leg1/stroke.rotor [kg m^2]: inertia of the rotor, joint "
+                                          "'leg1/stroke'; also 'leg2/stroke', 'leg3/stroke', "
+                                          "'leg4/stroke' and 2 more") == 0);
   }
   free(plain), free(shared);
 }
@@ -127,11 +128,11 @@ TEST(one_parameter_moves_all_its_owners)
 
 TEST(frozen_constants_are_not_shared)
 {
-  static const char *const frozen[] = {"rotor_6"};
+  static const char *const frozen[] = {"leg2/stroke.rotor"};
   double a[MOST], b[MOST];
   scene s = open_scene("generator/stewart-massless", (genOptions){.nfreeze = 1, .freeze = frozen});
-  CHECK(find_owner(s.shared, "rotor_6") < 0);
-  CHECK_EQ_INT(find_owner(s.shared, "rotor_9"), find(s.shared, "rotor_3"));
+  CHECK(find_owner(s.shared, "leg2_stroke_rotor") < 0);
+  CHECK_EQ_INT(find_owner(s.shared, "leg3_stroke_rotor"), find(s.shared, "leg1_stroke_rotor"));
   evaluate(&s, s.plain, NULL, a);
   evaluate(&s, s.shared, NULL, b);
   check_equal(&s, a, b);
@@ -153,12 +154,12 @@ TEST(only_parameters_of_one_kind_are_alike)
 
 TEST(derivatives_are_by_the_parameter_that_is_there)
 {
-  static const char *const gone[] = {"rotor_6"}, *const all[] = {"rotor"};
+  static const char *const gone[] = {"leg2/stroke.rotor"}, *const all[] = {"rotor"};
   genOptions options = {.forms = GEN_LINEAR, .share = 1, .nsensitive = 1, .sensitive = gone};
   eqnProgram *p = NULL;
   scene s = open_scene("generator/stewart-massless", (genOptions){0});
   CHECK_FAILS(gen_create(&p, s.m, s.d, &options, &check_error), ART_BAD_INPUT,
-              "'rotor_6' is one parameter with 'rotor_3'");
+              "'leg2/stroke.rotor' is one parameter with 'leg1/stroke.rotor'");
   options.sensitive = all;
   if (CHECK_WORKS(gen_create(&p, s.m, s.d, &options, &check_error))) {
     const eqnFunction *f = gen_function(p, "accelerate_tangent");

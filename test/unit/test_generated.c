@@ -160,16 +160,16 @@ TEST(parameters_can_be_changed)
   double before = 0, after = 0, gravity = 0, q[1] = {0.4}, v[1] = {0};
   if (!CHECK(g)) return;
   CHECK_EQ_INT(art_generated_accelerate(g, 0, q, v, &before, NULL, &error), ART_OK);
-  if (CHECK_EQ_INT(art_generated_parameter(g, "gy_0", &gravity, &error), ART_OK)) {
-    CHECK_EQ_INT(art_set_generated_parameter(g, "gy_0", 2 * gravity, &error), ART_OK);
+  if (CHECK_EQ_INT(art_generated_parameter(g, "gravity_y", &gravity, &error), ART_OK)) {
+    CHECK_EQ_INT(art_set_generated_parameter(g, "gravity_y", 2 * gravity, &error), ART_OK);
     CHECK_EQ_INT(art_generated_accelerate(g, 0, q, v, &after, NULL, &error), ART_OK);
     before *= 2;
     CHECK_CLOSE_REL(after, before, 1e-14);
   } else {
     printf("  %s\n", error.text);
   }
-  CHECK_EQ_INT(art_set_generated_parameter(g, "gq_0", 1, &error), ART_BAD_INPUT);
-  CHECK_CONTAINS(error.text, "gq_0");
+  CHECK_EQ_INT(art_set_generated_parameter(g, "gravity_q", 1, &error), ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "gravity_q");
   art_free_generated(g);
 }
 
@@ -187,10 +187,10 @@ TEST(shared_parameters_stand_for_all)
     return;
   }
   double value = 0;
-  CHECK_WORKS(art_generated_parameter(g, "rotor_3", &value, &check_error));
+  CHECK_WORKS(art_generated_parameter(g, "leg1_stroke_rotor", &value, &check_error));
   CHECK(value == 2);
-  CHECK_FAILS(art_set_generated_parameter(g, "rotor_18", 3, &check_error), ART_BAD_INPUT,
-              "'rotor_18' is one parameter with 'rotor_3'");
+  CHECK_FAILS(art_set_generated_parameter(g, "leg6_stroke_rotor", 3, &check_error), ART_BAD_INPUT,
+              "'leg6_stroke_rotor' is one parameter with 'leg1_stroke_rotor'");
   def.lanes = 4;
   CHECK_FAILS(art_write_source(m, d, &def, "/dev/null", &check_error), ART_BAD_INPUT, "not shared");
   art_free_generated(g);

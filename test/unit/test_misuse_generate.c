@@ -158,16 +158,16 @@ OF_MACHINE(generated_parameters)
 {
   artGenerated *g = keep_generated(load(&x));
   double value = 7, before = 0, after = 1;
-  MISUSE(art_generated_parameter(NULL, "gz_0", &value, NULL) == ART_BAD_INPUT);
+  MISUSE(art_generated_parameter(NULL, "gravity_z", &value, NULL) == ART_BAD_INPUT);
   MISUSE(art_generated_parameter(g, NULL, &value, NULL) == ART_BAD_INPUT);
-  MISUSE(art_generated_parameter(g, "gz_0", NULL, NULL) == ART_BAD_INPUT);
+  MISUSE(art_generated_parameter(g, "gravity_z", NULL, NULL) == ART_BAD_INPUT);
   CHECK(art_generated_parameter(g, "no", &value, NULL) == ART_BAD_INPUT && value == 7);
-  MISUSE(art_set_generated_parameter(NULL, "gz_0", 1, NULL) == ART_BAD_INPUT);
+  MISUSE(art_set_generated_parameter(NULL, "gravity_z", 1, NULL) == ART_BAD_INPUT);
   MISUSE(art_set_generated_parameter(g, NULL, 1, NULL) == ART_BAD_INPUT);
   CHECK(art_set_generated_parameter(g, "no", 1, NULL) == ART_BAD_INPUT);
-  CHECK(art_generated_parameter(g, "gz_0", &before, NULL) == ART_OK);
-  REFUSE_NUMBER(art_set_generated_parameter(g, "gz_0", r, NULL) == ART_BAD_INPUT)
-  CHECK(art_generated_parameter(g, "gz_0", &after, NULL) == ART_OK && after == before);
+  CHECK(art_generated_parameter(g, "gravity_z", &before, NULL) == ART_OK);
+  REFUSE_NUMBER(art_set_generated_parameter(g, "gravity_z", r, NULL) == ART_BAD_INPUT)
+  CHECK(art_generated_parameter(g, "gravity_z", &after, NULL) == ART_OK && after == before);
 }
 
 //---- schedules -----------------------------------------------------------------------------------
