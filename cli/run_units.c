@@ -14,6 +14,7 @@ typedef struct unitsRun {
   const cliCall *call;
   fmiSystem system;
   char directory[FILE_PATH_LENGTH], path[FILE_PATH_LENGTH];
+  baseLock lock;
   ioCsv csv;
   long rows;
   double seconds; // of the clock
@@ -108,6 +109,7 @@ static void write_units_head(unitsRun *job)
   char words[400];
   int number;
   base_must(file_make_directory(job->directory, base_reason()));
+  base_must(file_lock(&job->lock, job->directory, base_reason()));
   base_must(csv_create(&job->csv, job->path, base_reason()));
   csv_name(&job->csv, "time", "s");
   for (int i = 0; i < m->npart; i++) {
@@ -220,11 +222,14 @@ static void run_all_units(void *context)
 
 int run_units(const cliCall *call)
 {
-  unitsRun job = {.call = call};
+  unitsRun job = {.call = call, .lock.fd = -1};
   artError error = {0};
   const double begin = base_now();
   const artStatus status = base_attempt(run_all_units, &job, &error);
   (void) csv_close(&job.csv, NULL);
+  // half a row on a full disk; the one who holds the lock has written it
+  if (status == ART_IO && job.lock.fd >= 0) (void) csv_settle(job.path, &job.rows, NULL);
+  file_unlock(&job.lock);
   job.seconds = base_now() - begin;
   if (!status) report_run(&job);
   const int end = status ? cli_fail(call, &error) : CLI_DONE;

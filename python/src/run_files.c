@@ -213,18 +213,31 @@ artStatus files_keep_row(pyRun *r, artError *error)
 }
 
 
-// rows and certificate are on the disk; a run that was interrupted may still go on
+// the folder is free for other runs
+static artStatus release_folder(pyFiles *f, artError *error)
+{
+  artStatus status = csv_close(&f->csv, error);
+  const artStatus closed = scene_close(&f->scene_file, status ? NULL : error);
+  if (!status) status = closed;
+  file_unlock(&f->lock);
+  return status;
+}
+
+
+// Rows and certificate are on the disk. A run that was interrupted may still go on and keeps its folder, any other releases it.
 artStatus files_end(pyRun *r, artError *error)
 {
   pyFiles *f = &r->files;
-  if (!f->directory) return ART_OK;
+  if (!f->directory || !f->csv.stream) return ART_OK;
   char path[FILE_PATH_LENGTH];
   const ioCertificate certificate = run_certificate(r);
   artStatus status = scene_flush(&f->scene_file, error);
   if (!status) status = csv_flush(&f->csv, NULL, error);
   if (!status) status = leave_checkpoint(r, &certificate, error);
   if (!status) status = file_join(path, f->directory, "certificate.json", error);
-  return status ? status : certificate_save(path, &certificate, error);
+  if (!status) status = certificate_save(path, &certificate, error);
+  if (status || strcmp(certificate.status, "interrupted") == 0) return status;
+  return release_folder(f, error);
 }
 
 

@@ -110,6 +110,14 @@ class Stopping(TestCase):
         self.assert_same_bits(run.resume().table, whole.table)
         self.assert_same_bits(run.q, whole.q)
 
+    def test_a_finished_run_releases_its_folder(self):
+        model, folder = art.load(model_path("double-pendulum")), self.folder()
+        first = model.run(until=0.1, output=folder)
+        self.assertFalse((folder / "lock").exists())
+        second = model.run(until=0.1, output=folder)  # while the first one is alive
+        self.assert_same_bits(first.table, second.table)
+        run_command("run", model_path("double-pendulum"), "--until", 0.1, "-o", folder, "--quiet")
+
     def test_another_process_goes_on(self):
         for name, options in (("plant/inverted-pendulum", {"until": 100}), (CAR, {"until": 3}), (CAR, {"until": 4, "method": "generated"})):
             model, folder = art.load(model_path(name)), self.folder()

@@ -250,6 +250,25 @@ sed -i 's/kp: 1/kp: -4/; s/a: {file: pi.fmu, start: {/&x: 1, /; s/ki: 0}}, b/ki:
 coupled 1 run "$work/circle.yaml" -o "$work/circle"
 complains "circle.yaml:" "values go round in a circle without a state and do not settle at 0 s"
 
+# two runs into one folder: the second is refused; half a row on a full disk is cut off, and the exit status is 1
+mkdir -p "$work/locked"
+flock "$work/locked/lock" sleep 5 &
+sleep 0.3
+call 2 run "$work/p3.fmu" -o "$work/locked"
+complains "writes its results here"
+wait
+(ulimit -f 300; "$ARTICULA" run "$work/p3.fmu" --until '20 s' --step '1 ms' --input u=0.1 -o "$work/large" > "$work/out" 2> "$work/err")
+[ $? -eq 1 ] || fail "a full disk: exit status is not 1"
+last="a full disk"
+complains "results.csv: cannot write: File too large"
+python3 - "$work/large/results.csv" << 'PYTHON' || fail "half a row is left"
+import sys
+text = open(sys.argv[1]).read()
+rows = text.split("\n")
+assert text.endswith("\n") and 10 < len(rows) and len(text) <= 307200 and all(r.count(",") == rows[0].count(",") for r in rows[:-1]), text[-80:]
+PYTHON
+[ ! -e "$work/large/lock" ] || fail "the lock is left"
+
 # a file loads no native code by itself: the call names each FMU, and view never loads one
 printf 'articula: 1\nunits: {p: {file: loud.fmu}}\nstudy: {until: 10 ms, step: 10 ms}\n' > "$work/loud.yaml"
 make pi 3 "$work/quiet.fmu"
