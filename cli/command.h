@@ -59,8 +59,8 @@ typedef struct cliCall {
   const char *actuators, *weights, *independent, *cut;
   int method, integrator, algebra, language, scheme, by, sampling, base, device, precision;
   double step, from, until, interval, tolerance, limit, speed;
-  bool at_equilibrium, nearest, resume, realtime, share_always, profile, strict, no_native, quiet,
-      says_notes, json, help;
+  bool at_equilibrium, nearest, resume, realtime, share_always, profile, strict, no_native,
+      no_sandbox, quiet, says_notes, json, help;
   const char *target, *name, *key;
   bool header, simulator, interface, count, minimal, tangent, recut, balanced, share, cholesky;
   bool readable, corners, once, jacobian;

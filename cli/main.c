@@ -44,5 +44,6 @@ int main(int argc, char **argv)
   }
   if (call.quiet && !call.json && !freopen("/dev/null", "w", stdout)) return CLI_FAILED;
   num_use_one_thread();
+  art_set_sandbox(call.no_sandbox ? ART_SANDBOX_OFF : ART_SANDBOX_REQUIRED);
   return finish_output(cli_do(&call));
 }

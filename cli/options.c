@@ -315,6 +315,9 @@ static const cliOption options[] = {
     {"port", 0, "N", NUMBER(port), VIEW | RUN | PLAY, "of the server; else any that is free"},
     {"no-browser", 0, NULL, FLAG(no_browser), VIEW | RUN | PLAY,
      "print the address of the server, open nothing"},
+    {"no-sandbox", 0, NULL, FLAG(no_sandbox), ALL & ~COMPLETION,
+     "read foreign files in this process: a fault of their readers may then write\n"
+     "files, use the network and take all memory and time"},
     {"quiet", 'q', NULL, FLAG(quiet), ALL & ~COMPLETION,
      "nothing on standard output, no progress"},
     {"json", 0, NULL, FLAG(json), ALL,

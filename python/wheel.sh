@@ -15,7 +15,7 @@ mkdir -p "$stage"
 cp "$here/pyproject.toml" "$here/setup.py" "$stage"
 cp -rL "$build/articula" "$stage/articula"
 rm -rf "$stage/articula/__pycache__"
-strip --strip-unneeded "$stage"/articula/*.so "$stage/articula/command"
+strip --strip-unneeded "$stage"/articula/*.so "$stage/articula/command" "$stage/articula/articula-parse"
 [ -z "$page" ] || [ ! -e "$page" ] || cp "$page" "$stage/articula/viewer.html"
 echo "$version" > "$stage/VERSION"
 (cd "$stage" && "$python" -m build --wheel --no-isolation --outdir "$build/wheel" . > "$build/wheel.log" 2>&1) || {

@@ -51,7 +51,7 @@ cmake --preset dev -B "$place" -DCMAKE_TOOLCHAIN_FILE="$place/toolchain.cmake" \
   -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON -DCMAKE_DISABLE_FIND_PACKAGE_Python3=ON > "$place/configure.log" || { cat "$place/configure.log"; exit 1; }
 
 # unit tests that neither compile generated code nor start processes, and the command's transcripts of studies
-mapfile -t tests < <(grep -LE 'load/|quick|[Gg]enerated|GENERATED|system\(|popen|"cc|fork\(|art_generate|device' test/unit/test_*.c | xargs -n 1 basename -s .c)
+mapfile -t tests < <(grep -LE 'sandbox_use|load/|quick|[Gg]enerated|GENERATED|system\(|popen|"cc|fork\(|art_generate|device' test/unit/test_*.c | xargs -n 1 basename -s .c)
 scripts="check studies assemble set"
 cmake --build "$place" --parallel "${JOBS:-$(nproc)}" --target articula_command "${tests[@]}"
 

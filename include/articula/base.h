@@ -143,6 +143,21 @@ typedef struct artAllocator {
 // anything is created, from one thread.
 ART_API void art_set_allocator(const artAllocator *allocator);
 
+//---- foreign files -------------------------------------------------------------------------------
+
+// Files of other programs, meshes that assimp reads and descriptions of FMUs are read by the program articula-parse, in a
+// process without network, that writes no files and has limited memory and CPU time (Linux; doc/reference/security.md). By
+// default it is used where it lies beside the library, in ../libexec/articula or where it was installed; otherwise, and with
+// ART_SANDBOX_OFF, files are read in this process. With ART_SANDBOX_REQUIRED they are refused then, ART_UNSUPPORTED.
+typedef enum artSandbox {
+  ART_SANDBOX_WHERE_POSSIBLE,
+  ART_SANDBOX_REQUIRED,
+  ART_SANDBOX_OFF
+} artSandbox;
+
+// For the whole process; call it before other threads read files.
+ART_API void art_set_sandbox(artSandbox sandbox);
+
 #ifdef __cplusplus
 }
 #endif

@@ -84,7 +84,9 @@ xmlNode *fmi_read_xml(fmiUnit *unit, const char *name)
   const char *shown = arena_format(&unit->arena, "%s/%s", unit->path, name);
   artStatus status = file_read(path, &text, &length, base_reason());
   unit->arena.leaves = 0;
-  if (!status) status = xml_read(&unit->arena, shown, text, length, &root, base_reason());
+  const char *kind = strcmp(name, "modelDescription.xml") == 0 ? "description" : "xml";
+  if (!status)
+    status = xml_read_apart(&unit->arena, kind, shown, text, length, &root, base_reason());
   unit->arena.leaves = 1;
   mem_free(text);
   base_must(status);

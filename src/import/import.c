@@ -12,6 +12,7 @@
 #include "base/budget.h"
 #include "base/leave.h"
 #include "base/memory.h"
+#include "base/sandbox.h"
 #include "import/import_work.h"
 
 struct artImport {
@@ -178,10 +179,30 @@ static void read_and_write(void *context)
 }
 
 
-// all of it; what fails comes back here
+typedef struct importTask {
+  importWork *w;
+  sandboxAnswer answer;
+} importTask;
+
+
+static void ask_for_import(void *context)
+{
+  importTask *task = context;
+  import_ask(task->w, &task->answer);
+}
+
+
+// all of it, here or by the helper; what fails comes back here
 static artStatus do_import(importWork *w)
 {
-  if (leave_attempt(read_and_write, w)) return ART_OK;
+  int is_on = 0;
+  const artStatus status = sandbox_choose(&is_on, &w->error);
+  if (status) return status;
+  importTask task = {.w = w};
+  const bool is_done =
+      is_on ? leave_attempt(ask_for_import, &task) : leave_attempt(read_and_write, w);
+  sandbox_forget(&task.answer);
+  if (is_done) return ART_OK;
   if (w->out_stream) fclose(w->out_stream);
   return w->error.status;
 }

@@ -6,6 +6,7 @@
 #define IMPORT_IMPORT_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include "articula/import.h"
 #include "base/arena.h"
@@ -22,6 +23,16 @@ artStatus import_load_text(const char *path, char **text, size_t *length, artErr
 // no memory. Begin with *at at import_notes(text).
 const char *import_notes(const char *text);
 const char *import_next_note(const char **at, artNoteLevel *level, baseArena *arena);
+
+//---- by the helper articula-parse (import_sandbox.c) ---------------------------------------------
+
+// Its part: a task is a path and settings. Folders that it may read; whether it needs a library for meshes; the work itself.
+enum { IMPORT_TASK_MOST = 64 };
+int import_task_folders(int n, char *const *word, const char *folder[IMPORT_TASK_MOST]);
+int import_task_wants_scenes(int n, char *const *word);
+void import_do_task(int n, char *const *word, FILE *out);
+
+//---- places --------------------------------------------------------------------------------------
 
 // Places of the foreign file that comments of such a text name, line by line. `path` lives as long as they.
 typedef struct importSource {

@@ -11,6 +11,7 @@
 #include "articula/import.h"
 #include "base/error.h"
 #include "base/named.h"
+#include "base/sandbox.h"
 #include "base/table.h"
 #include "import/imported_machine.h"
 #include "import/xml.h"
@@ -254,6 +255,9 @@ void import_note_unread(importWork *w, xmlNode *root);
 typedef void importRead(importWork *w, xmlNode *root);
 importRead urdf_read, mjcf_read, sdf_read, robotran_read;
 void adams_read(importWork *w); // no XML
+
+// Let the helper do it all (import_sandbox.c), whose answer is freed by the caller.
+void import_ask(importWork *w, sandboxAnswer *answer);
 
 // Write the model file into the text of the work (yaml_write.c). Its notes come last, under titles that begin so.
 #define IMPORT_NOTES "# Left out or changed, "

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "articula/base.h"
 #include "base/arena.h"
@@ -36,6 +37,12 @@ typedef struct xmlNode {
 // ART_UNSUPPORTED in a build without libexpat.
 artStatus xml_read(baseArena *arena, const char *name, const char *text, size_t length,
                    xmlNode **root, artError *error);
+
+// The same by the helper articula-parse, for which the text is a `kind` ("description" of an FMU, or any other "xml"), where there
+// is one (base/sandbox.h); and its part: the tree as fields of the answer.
+artStatus xml_read_apart(baseArena *arena, const char *kind, const char *name, const char *text,
+                         size_t length, xmlNode **root, artError *error);
+void xml_put(FILE *out, const xmlNode *node);
 
 // An attribute, or NULL; its value, which counts as read.
 xmlAttribute *xml_attribute(const xmlNode *node, const char *name);

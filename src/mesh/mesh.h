@@ -6,6 +6,7 @@
 #define MESH_MESH_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include "articula/base.h"
 #include "articula/model.h"
@@ -36,6 +37,12 @@ int scene_is_mesh(const char *name);
 typedef artStatus sceneCorner(void *reader, const double at[3]);
 artStatus scene_read_mesh(const char *bytes, size_t n, const char *name, sceneCorner *corner,
                           void *reader, const char **why);
+
+// The part of the helper articula-parse, by which they are read where there is one (base/sandbox.h): open the library
+// before rights are given up; the work itself. Has a file been met for which there is no library?
+void scene_prepare(void);
+void scene_do_task(const char *bytes, size_t n, const char *name, FILE *out);
+int scene_was_missing(void);
 
 //---- the space that a mesh encloses (mesh_volume.c) ----------------------------------------------
 

@@ -8,6 +8,21 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/memory.h"
+#include "base/sandbox.h"
+
+#ifndef ART_ASSIMP_LIBRARY
+#define ASSIMP "assimp"
+#else
+#define ASSIMP ART_ASSIMP_LIBRARY
+#endif
+
+enum { NO_REASON, NOT_INSTALLED, NOT_READABLE, NREASON };
+static const char *const reasons[NREASON] = {NULL, "the library " ASSIMP " is not installed here",
+                                             "assimp cannot read it"};
+static int was_missing;
+
+
 static const char *ending_of(const char *name)
 {
   const char *dot = strrchr(name, '.');
@@ -50,8 +65,16 @@ typedef struct sceneWalk {
 } sceneWalk;
 
 
+static sceneLibrary prepared;
+static int is_prepared;
+
+
 static int open_assimp_library(sceneLibrary *library)
 {
+  if (is_prepared) {
+    *library = prepared;
+    return 1;
+  }
   void *handle = dlopen(ART_ASSIMP_LIBRARY, RTLD_NOW | RTLD_LOCAL);
   if (!handle) return 0;
   *(void **) &library->import = dlsym(handle, "aiImportFileFromMemoryWithProperties");
@@ -121,14 +144,22 @@ static artStatus walk_node(const sceneWalk *w, const struct aiNode *node,
 }
 
 
-artStatus scene_read_mesh(const char *bytes, size_t n, const char *name, sceneCorner *corner,
-                          void *reader, const char **why)
+void scene_prepare(void)
+{
+  is_prepared = open_assimp_library(&prepared);
+}
+
+
+// ART_UNSUPPORTED: there is no library
+static artStatus read_by_assimp(const char *bytes, size_t n, const char *name, sceneCorner *corner,
+                                void *reader, const char **why)
 {
   static const struct aiMatrix4x4 identity = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
   sceneLibrary library;
   *why = NULL;
   if (!open_assimp_library(&library)) {
-    *why = "the library " ART_ASSIMP_LIBRARY " is not installed here";
+    was_missing = 1;
+    *why = reasons[NOT_INSTALLED];
     return ART_UNSUPPORTED;
   }
   struct aiPropertyStore *settings = library.create();
@@ -140,7 +171,7 @@ artStatus scene_read_mesh(const char *bytes, size_t n, const char *name, sceneCo
   if (scene && scene->mRootNode)
     status = walk_node(&(sceneWalk){scene, corner, reader}, scene->mRootNode, &identity, 0);
   else
-    *why = "assimp cannot read it";
+    *why = reasons[NOT_READABLE];
   if (scene) library.release(scene);
   library.free(settings);
   return status;
@@ -148,8 +179,11 @@ artStatus scene_read_mesh(const char *bytes, size_t n, const char *name, sceneCo
 
 #else
 
-artStatus scene_read_mesh(const char *bytes, size_t n, const char *name, sceneCorner *corner,
-                          void *reader, const char **why)
+void scene_prepare(void) {}
+
+
+static artStatus read_by_assimp(const char *bytes, size_t n, const char *name, sceneCorner *corner,
+                                void *reader, const char **why)
 {
   (void) bytes, (void) n, (void) name, (void) corner, (void) reader;
   *why = "this build reads STL and OBJ alone: build again with assimp (Debian: libassimp-dev)";
@@ -157,3 +191,82 @@ artStatus scene_read_mesh(const char *bytes, size_t n, const char *name, sceneCo
 }
 
 #endif
+
+
+int scene_was_missing(void)
+{
+  return was_missing;
+}
+
+
+//---- by the helper (base/sandbox.h) --------------------------------------------------------------
+
+// Corners are numbers without meaning until the reader has looked at each, as at those of assimp.
+static artStatus ask_for_scene(const char *bytes, size_t n, const char *name, sceneCorner *corner,
+                               void *reader, const char **why)
+{
+  const char *const words[] = {"scene", name, NULL};
+  static _Thread_local artError error;
+  sandboxAnswer answer;
+  size_t length = 0;
+  artStatus status = sandbox_ask(&answer, words, bytes, n, name, &error);
+  *why = error.text;
+  if (status) return status == ART_IO ? ART_BAD_INPUT : status;
+  const int reason = sandbox_number(&answer, 0, NREASON - 1);
+  status = sandbox_status(&answer, &error);
+  const char *corners = sandbox_bytes(&answer, &length);
+  if (!status) *why = NULL;
+  if (reason > 0) *why = reasons[reason];
+  if (!status) status = sandbox_check(&answer, name, &error);
+  if (!status && length % (3 * sizeof(double)) != 0) status = ART_BAD_INPUT;
+  for (size_t i = 0; i < length && !status; i += 3 * sizeof(double)) {
+    double at[3];
+    memcpy(at, corners + i, sizeof at);
+    status = corner(reader, at);
+  }
+  sandbox_forget(&answer);
+  return status;
+}
+
+
+artStatus scene_read_mesh(const char *bytes, size_t n, const char *name, sceneCorner *corner,
+                          void *reader, const char **why)
+{
+  static _Thread_local artError error;
+  int is_on = 0;
+  *why = NULL;
+  const artStatus status = sandbox_choose(&is_on, &error);
+  *why = status ? error.text : NULL;
+  if (status) return status;
+  return (is_on ? ask_for_scene : read_by_assimp)(bytes, n, name, corner, reader, why);
+}
+
+
+typedef struct cornerList {
+  int n, capacity;
+  double (*at)[3];
+} cornerList;
+
+
+static artStatus keep_corner(void *context, const double at[3])
+{
+  cornerList *list = context;
+  void *items = list->at;
+  if (!mem_grow(&items, list->n, &list->capacity, sizeof *list->at)) return ART_NO_MEMORY;
+  list->at = items;
+  memcpy(list->at[list->n++], at, sizeof *list->at);
+  return ART_OK;
+}
+
+
+void scene_do_task(const char *bytes, size_t n, const char *name, FILE *out)
+{
+  cornerList list = {0};
+  const char *why = NULL;
+  artError error = {.text = "the mesh cannot be read"};
+  const artStatus status = read_by_assimp(bytes, n, name, keep_corner, &list, &why);
+  sandbox_put_number(out, !why ? 0 : why == reasons[NOT_INSTALLED] ? NOT_INSTALLED : NOT_READABLE);
+  sandbox_put_status(out, status, &error);
+  sandbox_put(out, list.at, status ? 0 : (size_t) list.n * sizeof *list.at);
+  mem_free(list.at);
+}

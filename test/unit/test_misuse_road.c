@@ -26,6 +26,13 @@ OF(art_set_allocator)
   art_set_allocator(NULL);
 }
 
+
+OF(art_set_sandbox)
+{
+  MISUSE((art_set_sandbox((artSandbox) -1), 1));
+  MISUSE((art_set_sandbox((artSandbox) 3), 1));
+}
+
 //---- roads ---------------------------------------------------------------------------------------
 
 // defaults agree with model files
