@@ -76,6 +76,7 @@ typedef struct importJoint {
   double pitch, rotor;
   double length; // of a rod
   bool is_cut;
+  bool is_anchor; // <connect> of MJCF by a point of a body
   // along its one coordinate; limits are NAN where there is none
   double lower, upper, effort, stiffness, rest, damping, friction;
   double start;        // where it starts

@@ -96,6 +96,30 @@ static bool close_between_sites(mjcfReader *r, xmlNode *node, artJointType type)
 }
 
 
+// Two points in which the same bodies meet are a hinge, and one more beside its axis makes them one body. Balls in each of
+// them would say some things twice, and rounded numbers of the file not the same.
+static bool join_connects(mjcfReader *r, xmlNode *node, int from, int to, v3 at)
+{
+  importMachine *m = &r->w->machine;
+  for (int i = 0; i < m->njoint; i++) {
+    importJoint *joint = &m->joint[i];
+    const bool is_ball = joint->type == ART_SPHERICAL, is_hinge = joint->type == ART_REVOLUTE;
+    if (!joint->is_anchor || joint->from != from || joint->to != to) continue;
+    const v3 arm = v3_sub(at, joint->from_pose.in.r);
+    const v3 beside = is_hinge ? v3_cross(import_v3(joint->axis), arm) : arm;
+    const double size = is_hinge ? v3_dot(import_v3(joint->axis), import_v3(joint->axis)) : 1;
+    const double off = sqrt(v3_dot(beside, beside) / size);
+    import_note(r->w, node->place,
+                "points in which the same two bodies are connected are one hinge or weld");
+    if (off < 1e-6 || !(is_ball || is_hinge)) return true;
+    if (is_ball) import_store(joint->axis, arm);
+    joint->type = is_ball ? ART_REVOLUTE : ART_FIXED;
+    return true;
+  }
+  return false;
+}
+
+
 // a point of the first body, where the second one is at the configuration of the file
 static void read_connect(mjcfReader *r, xmlNode *node)
 {
@@ -104,10 +128,12 @@ static void read_connect(mjcfReader *r, xmlNode *node)
   double at[3];
   if (!mjcf_numbers(r, node, "anchor", 3, at))
     import_fail(r->w, node->place, "<connect> has no 'anchor'");
+  if (join_connects(r, node, from, to, import_v3(at))) return;
   const modelPose anchor = {m3_identity(), import_v3(at)};
   const modelPose in_ground = pose_compose(mjcf_body_pose(r, from), anchor);
   close_loop(r, node, ART_SPHERICAL, from, anchor, to,
              pose_compose(pose_inverse(mjcf_body_pose(r, to)), in_ground));
+  r->w->machine.joint[r->w->machine.njoint - 1].is_anchor = true;
 }
 
 

@@ -121,7 +121,7 @@ static double *find_mass_matrix(mjcfReader *r, int n, const mjcfMotion *move)
 
 
 // M = L L^T in its lower triangle; false where M is singular
-static bool factor_cholesky(int n, double *M)
+static bool factor_masses(int n, double *M)
 {
   for (int i = 0; i < n; i++) {
     for (int k = 0; k <= i; k++) {
@@ -157,7 +157,7 @@ static void settle_springs(mjcfReader *r)
   mjcfMotion *move = import_take(w, 6 * (size_t) r->njoint + 1, sizeof *move);
   const int n = list_motions(r, move);
   double *M = find_mass_matrix(r, n, move), *y = import_take(w, (size_t) n + 1, sizeof *y);
-  const bool is_regular = factor_cholesky(n, M);
+  const bool is_regular = factor_masses(n, M);
   for (int i = 0; i < r->njoint; i++) {
     const double *pair = r->joint[i].spring_times;
     importJoint *joint = &w->machine.joint[r->joint[i].joint];
