@@ -22,6 +22,7 @@
 enum {
   TEXT_DESCRIPTION,
   TEXT_DOCUMENT,
+  TEXT_SYSTEM,
   TEXT_BUILD,
   TEXT_UNIT,
   TEXT_MACHINE,
@@ -42,6 +43,7 @@ typedef struct unitJob {
   const char *name; // of the machine
   unitNames targets;
   unitText text[TEXTS];
+  unitText archive; // the FMU within an archive of SSP
   zipWriter zip;
 } unitJob;
 
@@ -78,6 +80,8 @@ static void name_unit_text(const unitJob *job, int k, char path[FILE_PATH_LENGTH
     snprintf(path, FILE_PATH_LENGTH, "modelDescription.xml");
   } else if (k == TEXT_DOCUMENT) {
     snprintf(path, FILE_PATH_LENGTH, "documentation/index.html");
+  } else if (k == TEXT_SYSTEM) {
+    snprintf(path, FILE_PATH_LENGTH, "SystemStructure.ssd");
   } else if (k == TEXT_BUILD) {
     snprintf(path, FILE_PATH_LENGTH, "sources/buildDescription.xml");
   } else if (k == TEXT_STANDARD) {
@@ -104,6 +108,7 @@ static void write_texts(unitJob *job)
   snprintf(header, sizeof header, "%.300s.h", job->name);
   job->unit.description = job->text[TEXT_DESCRIPTION].out;
   job->unit.document = job->text[TEXT_DOCUMENT].out;
+  job->unit.system = job->text[TEXT_SYSTEM].out;
   job->unit.source = job->text[TEXT_UNIT].out;
   job->unit.build = job->unit.version == 3 ? job->text[TEXT_BUILD].out : NULL;
   simulatorForm form = {.kind = SIMULATOR_MACHINE,
@@ -313,20 +318,58 @@ static void add_libraries(unitJob *job)
 
 //---- the archive ---------------------------------------------------------------------------------
 
-static void write_archive(unitJob *job)
+static void add_unit_text(unitJob *job, int k)
+{
+  char name[FILE_PATH_LENGTH];
+  name_unit_text(job, k, name);
+  base_must(zip_add(&job->zip, name, job->text[k].text, job->text[k].length, base_reason()));
+}
+
+
+// the FMU into a stream
+static void write_unit_archive(unitJob *job, FILE *out)
 {
   const cliCall *call = job->generate.w->call;
-  base_must(file_begin(&job->generate.file, call->fmu, base_reason()));
-  job->zip.out = job->generate.file.stream;
+  job->zip = (zipWriter){.out = out};
   for (int k = 0; k < TEXTS; k++) {
-    char name[FILE_PATH_LENGTH];
-    if (k >= TEXT_BUILD && call->binary) continue;
+    if (k == TEXT_SYSTEM || (k >= TEXT_BUILD && call->binary)) continue;
     if (k == TEXT_BUILD && job->unit.version == 2) continue;
-    name_unit_text(job, k, name);
-    base_must(zip_add(&job->zip, name, job->text[k].text, job->text[k].length, base_reason()));
+    add_unit_text(job, k);
   }
   if (!call->sources) add_libraries(job);
   base_must(zip_finish(&job->zip, base_reason()));
+}
+
+
+// an archive of SSP with the FMU in it
+static void write_system_archive(unitJob *job, FILE *out)
+{
+  unitText *unit = &job->archive;
+  char name[FILE_PATH_LENGTH];
+  unit->out = open_memstream(&unit->text, &unit->length);
+  if (!unit->out) leave_work();
+  write_unit_archive(job, unit->out);
+  const int held = file_close_text(unit->out, &unit->text);
+  unit->out = NULL;
+  if (!held) leave_work();
+  job->zip = (zipWriter){.out = out};
+  add_unit_text(job, TEXT_SYSTEM);
+  snprintf(name, sizeof name, "resources/%.300s.fmu", job->name);
+  base_must(zip_add(&job->zip, name, unit->text, unit->length, base_reason()));
+  base_must(zip_finish(&job->zip, base_reason()));
+}
+
+
+static void write_archive(unitJob *job)
+{
+  const char *path = job->generate.w->call->fmu;
+  base_must(file_begin(&job->generate.file, path, base_reason()));
+  FILE *out = job->generate.file.stream;
+  if (file_has_ending(path, ".ssp")) {
+    write_system_archive(job, out);
+  } else {
+    write_unit_archive(job, out);
+  }
   base_must(file_commit(&job->generate.file, base_reason()));
 }
 
@@ -374,6 +417,9 @@ static void free_texts(void *kept)
 {
   unitJob *job = kept;
   zip_close(&job->zip);
+  if (job->archive.out) fclose(job->archive.out);
+  free(job->archive.text);
+  job->archive = (unitText){0};
   close_texts(job);
   for (int k = 0; k < TEXTS; k++) {
     free(job->text[k].text);

@@ -295,7 +295,8 @@ static const cliOption options[] = {
     {"live", 0, "FILE", TEXT(live), EXPORT,
      "one page in which the machine itself moves, of a model file; needs clang and lld"},
     {"fmu", 0, "FILE", TEXT(fmu), EXPORT,
-     "write the machine of a model file as a unit of the Functional Mock-up Interface"},
+     "write the machine of a model file as a unit of the Functional Mock-up Interface;\n"
+     "FILE.ssp: in an archive by System Structure and Parameterization"},
     {"version", 0, "V", CHOICE(fmi_version, fmi_version_name), EXPORT,
      "of that interface: {words}; else 2"},
     {"kind", 0, "K", CHOICE(unit_kind, unit_kind_name), EXPORT,

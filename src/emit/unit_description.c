@@ -108,31 +108,35 @@ static void print_unit_exponent(FILE *out, const char *base, int n)
 }
 
 
-static void define_unit(FILE *out, const char *name)
+void unit_define(FILE *out, const char *prefix, const char *name)
 {
   baseUnit unit;
-  fputs("    <Unit", out);
+  fprintf(out, "    <%sUnit", prefix);
   print_attribute(out, "name", name);
-  if (unit_parse(&unit, name, base_nowhere(), NULL) != ART_OK || unit.dimension.any) {
+  const int is_known =
+      unit_parse(&unit, name, base_nowhere(), NULL) == ART_OK && !unit.dimension.any;
+  if (!is_known && !prefix[0]) {
     fputs("/>\n", out);
     return;
   }
-  fputs(">\n      <BaseUnit", out);
-  print_unit_exponent(out, "kg", unit.dimension.kg);
-  print_unit_exponent(out, "m", unit.dimension.m);
-  print_unit_exponent(out, "s", unit.dimension.s);
-  print_unit_exponent(out, "A", unit.dimension.A);
-  print_unit_exponent(out, "K", unit.dimension.K);
-  print_unit_exponent(out, "rad", angle_exponent(name));
-  if (unit.scale != 1) print_number_attribute(out, "factor", unit.scale);
+  fprintf(out, ">\n      <%sBaseUnit", prefix); // SSP has no unit without
+  if (is_known) {
+    print_unit_exponent(out, "kg", unit.dimension.kg);
+    print_unit_exponent(out, "m", unit.dimension.m);
+    print_unit_exponent(out, "s", unit.dimension.s);
+    print_unit_exponent(out, "A", unit.dimension.A);
+    print_unit_exponent(out, "K", unit.dimension.K);
+    print_unit_exponent(out, "rad", angle_exponent(name));
+    if (unit.scale != 1) print_number_attribute(out, "factor", unit.scale);
+  }
   fputs("/>\n", out);
-  const struct unitDisplay *display = display_of(name);
+  const struct unitDisplay *display = prefix[0] ? NULL : display_of(name);
   if (display) {
     fprintf(out, "      <DisplayUnit name=\"%s\"", display->display);
     print_number_attribute(out, "factor", display->factor);
     fputs("/>\n", out);
   }
-  fputs("    </Unit>\n", out);
+  fprintf(out, "    </%sUnit>\n", prefix);
 }
 
 
@@ -142,7 +146,7 @@ static void define_units(const describeJob *job)
   fputs("  <UnitDefinitions>\n", job->out);
   for (int i = 0; i < list->n; i++) {
     if (has_unit(&list->variable[i]) && !is_defined(list, i)) {
-      define_unit(job->out, list->variable[i].unit);
+      unit_define(job->out, "", list->variable[i].unit);
     }
   }
   fputs("  </UnitDefinitions>\n", job->out);

@@ -23,6 +23,7 @@ typedef struct emitUnit {
   FILE *description, *source;  // modelDescription.xml; NAME_unit.c
   FILE *build;                 // buildDescription.xml of version 3
   FILE *document;              // documentation/index.html, or NULL
+  FILE *system;                // SystemStructure.ssd around the FMU, or NULL
 } emitUnit;
 
 //---- variables -----------------------------------------------------------------------------------
@@ -92,6 +93,12 @@ void unit_print_escaped(FILE *out, const char *text);
 // A page about the unit, for those who import it.
 void unit_document(FILE *out, const machineText *text, const emitUnit *unit,
                    const unitVariables *list);
+
+// SystemStructure.ssd with the FMU resources/NAME.fmu as its component; and the definition of a physical unit, the tags of which
+// have a prefix.
+void unit_write_system(FILE *out, const machineText *text, const emitUnit *unit,
+                       const unitVariables *list);
+void unit_define(FILE *out, const char *prefix, const char *name);
 
 // All files of a unit beside the machine itself, which is written by emit_machine.
 artStatus emit_unit(const emitSimulation *simulation, const emitUnit *unit,

@@ -90,6 +90,30 @@ complains "'i686-nobody-linux-gcc' could not be started"
 call 2 export models/pendulum.yaml --fmu "$work/x.fmu" --sources --targets x86_64-linux-gnu
 complains "--targets asks for libraries"
 
+# an archive of SSP: one component, whose connectors are those of the system; its FMU runs
+call 0 export models/plant/dc-motor.yaml --fmu "$work/motor.ssp" --name motor --sources
+python3 - "$work" <<'EOF' || fail "the archive of SSP is not what it should be"
+import sys, zipfile, xml.etree.ElementTree as ET
+with zipfile.ZipFile(sys.argv[1] + "/motor.ssp") as z:
+    assert z.namelist() == ["SystemStructure.ssd", "resources/motor.fmu"], z.namelist()
+    root = ET.fromstring(z.read("SystemStructure.ssd"))
+    z.extractall(sys.argv[1] + "/ssp")
+ssd, ssc = "{http://ssp-standard.org/SSP1/SystemStructureDescription}", "{http://ssp-standard.org/SSP1/SystemStructureCommon}"
+with zipfile.ZipFile(sys.argv[1] + "/ssp/resources/motor.fmu") as z:
+    fmu = ET.fromstring(z.read("modelDescription.xml"))
+want = {(v.get("name"), v.get("causality")) for v in fmu.find("ModelVariables") if v.get("causality") in ("input", "output")}
+component = root.find(f"{ssd}System/{ssd}Elements/{ssd}Component")
+assert component.get("source") == "resources/motor.fmu" and len(want) > 2
+units = {u.get("name") for u in root.iter(ssc + "Unit")}
+for owner in (component, root.find(ssd + "System")):
+    connectors = owner.find(ssd + "Connectors")
+    assert {(c.get("name"), c.get("kind")) for c in connectors} == want
+    assert all(real.get("unit") is None or real.get("unit") in units for real in connectors.iter(ssc + "Real"))
+assert len(root.findall(f"{ssd}System/{ssd}Connections/{ssd}Connection")) == len(want)
+assert float(root.find(ssd + "DefaultExperiment").get("stopTime")) > 0
+EOF
+call 0 run "$work/ssp/resources/motor.fmu" --until 0.1 -o "$work/run" --quiet
+
 # the same model gives the same archive
 call 0 export models/pendulum.yaml --fmu "$work/q.fmu" --name swing --sources
 call 0 export models/pendulum.yaml --fmu "$work/r.fmu" --name swing --sources
