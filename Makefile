@@ -22,7 +22,7 @@ help:
 	@echo 'make fuzz          fuzz for FUZZ_SECONDS (600) in all'
 	@echo 'make coverage      which lines the tests reach'
 	@echo 'make bench         time the recursions, and the other engines that are installed'
-	@echo 'make experiments   repeat the published experiments with methods, with tables and pictures'
+	@echo 'make experiments   repeat the tables and figures of the five source documents'
 	@echo 'make tables        repeat the tables of the documents and show what has drifted; TABLES=--update writes it'
 	@echo 'make format        lay out all C sources'
 	@echo 'make clean         remove all that was built'
@@ -96,8 +96,8 @@ coverage:
 experiments:
 	@tools/setup.sh experiments
 	@$(MAKE) release
-	@for name in double-pendulum spherical-pendulum iltis-front baumgarte; do \
-	  echo; echo "==== $$name"; tools/experiments/$$name.sh || exit 1; \
+	@for paper in hidalgo polish cardenal dopico postiau; do \
+	  echo; echo "==== $$paper"; tools/experiments/paper.sh $$paper || exit 1; \
 	done
 	@echo; echo 'Tables and pictures: results/experiments'
 
