@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/leave.h"
+#include "base/plain.h"
 #include "fmi/system_file.h"
 
 typedef struct unitsRun {
@@ -33,9 +34,11 @@ static void hear_unit_message(void *context, const char *instance, int status, c
 {
   const unitsRun *job = context;
   (void) category;
-  if (status > 0 && !job->call->quiet && !job->call->json) {
-    fprintf(stderr, "%s: %s\n", instance, message);
-  }
+  if (status <= 0 || job->call->quiet || job->call->json) return;
+  char line[1200];
+  snprintf(line, sizeof line, "%s: %s", instance, message);
+  plain_tidy(line); // the FMU may write anything, the terminal obeys some of it
+  fprintf(stderr, "%s\n", line);
 }
 
 

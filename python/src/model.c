@@ -50,8 +50,13 @@ int py_read_settings(PyObject *dict, artSetting **list)
 static artStatus load(artModel **model, PyObject *path, PyObject *text, int n,
                       const artSetting *setting, artError *error)
 {
-  const char *name = PyUnicode_AsUTF8AndSize(path, NULL);
   Py_ssize_t length = 0;
+  const char *name = PyUnicode_AsUTF8AndSize(path, &length);
+  if (name && strlen(name) != (size_t) length) {
+    PyErr_SetString(PyExc_ValueError, "the path of a model has a null character in it");
+    return ART_BAD_INPUT;
+  }
+  length = 0;
   const char *bytes = text == Py_None ? NULL : PyUnicode_AsUTF8AndSize(text, &length);
   if (!name || (text != Py_None && !bytes)) return ART_BAD_INPUT;
   artStatus status;

@@ -17,6 +17,10 @@ initial: {pin: {angle: 0.3 rad}}
 
 
 class Models(TestCase):
+    def test_a_path_with_a_null_character_is_refused(self):
+        with self.assertRaisesRegex(ValueError, "null character"):
+            art.load(str(model_path("pendulum")) + "\0.x")
+
     def test_names_and_sizes(self):
         model = art.load(model_path("double-pendulum"))
         self.assertEqual(len(model.positions), model.counts["nq"])

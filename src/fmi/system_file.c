@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/format.h"
+#include "base/plain.h"
 #include "base/unit.h"
 #include "base/yaml.h"
 #include "show/columns.h"
@@ -47,11 +48,20 @@ static void check_system_keys(const yamlNode *node, const char *what, const char
 
 
 // texts of the tree live as long as the arena
+// titles, names and paths go to terminals and into tables
+static void check_system_plain(const char *text, artPlace place)
+{
+  if (plain_is(text)) return;
+  base_refuse(place, "'%.60s' has control characters in it; write it without them", text);
+}
+
+
 static const char *take_system_text(const yamlNode *node)
 {
   if (node->kind != NODE_SCALAR || !node->text[0]) {
     base_refuse(node->place, "a word was expected here");
   }
+  check_system_plain(node->text, node->place);
   return node->text;
 }
 
@@ -150,6 +160,7 @@ static void read_system_units(systemReader *r, const yamlNode *units)
   }
   ARENA_TAKE(&r->s->arena, m->part, units->count);
   for (const yamlNode *node = units->first; node; node = node->next) {
+    check_system_plain(node->key, node->key_place);
     if (strchr(node->key, '.')) {
       base_refuse(node->key_place, "'%.60s': names of units have no point", node->key);
     }

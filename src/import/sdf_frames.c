@@ -9,8 +9,6 @@
 #include <string.h>
 #include <strings.h>
 
-enum { CHAIN_LENGTH = 1000 };
-
 
 //---- texts ---------------------------------------------------------------------------------------
 
@@ -212,7 +210,7 @@ static modelPose pose_from(sdfReader *r, int e, int outer)
   modelPose pose = pose_identity();
   const int first = e;
   for (int k = 0; e != outer; k++) {
-    if (e == 0 || k > CHAIN_LENGTH) {
+    if (e == 0 || k > r->count) {
       import_fail(r->w, r->entity[first].node->place,
                   "the pose of '%.80s' refers to itself, or to frames outside of its model",
                   r->entity[first].key);
@@ -243,7 +241,7 @@ modelPose sdf_pose_on(sdfReader *r, int entity, int body)
   modelPose pose = pose_identity();
   if (body < 0) return sdf_pose(r, entity);
   int at = entity;
-  for (int k = 0; k <= CHAIN_LENGTH && at != 0; k++, at = base_of(r, at)) {
+  for (int k = 0; k <= r->count && at != 0; k++, at = base_of(r, at)) {
     if (at == r->link[body]) return pose;
     pose = pose_compose(local_of(r, at), pose);
   }
@@ -275,7 +273,7 @@ static int sdf_canonical_link(sdfReader *r, int model)
 int sdf_body(sdfReader *r, int entity)
 {
   const int first = entity;
-  for (int k = 0; k <= CHAIN_LENGTH; k++) {
+  for (int k = 0; k <= r->count; k++) {
     const sdfEntity *e = &r->entity[entity];
     if (e->is_static || e->kind == SDF_WORLD) return -1;
     if (e->kind == SDF_LINK) return e->body;

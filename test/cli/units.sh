@@ -250,6 +250,15 @@ sed -i 's/kp: 1/kp: -4/; s/a: {file: pi.fmu, start: {/&x: 1, /; s/ki: 0}}, b/ki:
 coupled 1 run "$work/circle.yaml" -o "$work/circle"
 complains "circle.yaml:" "values go round in a circle without a state and do not settle at 0 s"
 
+# control characters of a file of parts do not reach the terminal
+for key in 'title: "a\e[2Jb"' 'units: {"a\e[2J": {file: cart.yaml}}' 'units: {a: {file: "a\e[2J.fmu"}}'; do
+  printf 'articula: 1\n%s\n' "$key" > "$work/odd.yaml"
+  case $key in title*) echo 'units: {a: {file: cart.yaml}}' >> "$work/odd.yaml" ;; esac
+  call 2 run "$work/odd.yaml" -o "$work/odd"
+  complains "has control characters in it"
+  grep -q "$(printf '\033')" "$work/out" "$work/err" && fail "$last: a control character is printed"
+done
+
 # two runs into one folder: the second is refused; half a row on a full disk is cut off, and the exit status is 1
 mkdir -p "$work/locked"
 flock "$work/locked/lock" sleep 5 &

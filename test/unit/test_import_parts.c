@@ -631,3 +631,23 @@ TEST(scenes_that_are_none_are_refused)
 #endif
 
 #endif
+
+
+// frames that are attached to frames, far more than a human writes: the chain ends at the link
+TEST(long_chains_of_sdf_frames_are_followed)
+{
+  enum { FRAMES = 1500, ROOM = 200000 };
+  static char text[ROOM];
+  int n = snprintf(text, ROOM, "<sdf version='1.9'><model name='m'><link name='a'/>");
+  for (int i = 0; i < FRAMES; i++) {
+    n += snprintf(text + n, (size_t) (ROOM - n), "<frame name='f%d' attached_to='%s%d'/>", i,
+                  i ? "f" : "g", i ? i - 1 : 0);
+  }
+  snprintf(text + n, (size_t) (ROOM - n),
+           "<frame name='g0' attached_to='a'/><link name='b'/><joint name='j' type='revolute'>"
+           "<parent>f%d</parent><child>b</child><axis><xyz>0 0 1</xyz></axis></joint>"
+           "</model></sdf>",
+           FRAMES - 1);
+  artModel *m = keep_written("chain.sdf", text);
+  CHECK(m && art_find_velocity(m, "j.rate") >= 0);
+}

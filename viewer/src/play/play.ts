@@ -285,7 +285,8 @@ async function start(): Promise<void> {
     const playground = new Playground(root, files, schema, viewer);
     await viewerReady;
     const example = new URLSearchParams(location.hash.slice(1)).get("example") ?? FIRST;
-    const path = example in files ? example : FIRST;
+    // not `in`, which finds the constructor of every object
+    const path = Object.prototype.hasOwnProperty.call(files, example) ? example : FIRST;
     playground.open(shared ?? given ?? { path, text: files[path] }, true);
   } catch (error) {
     root.textContent = String(error instanceof Error ? error.message : error);
