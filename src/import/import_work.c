@@ -44,7 +44,7 @@ static void add_note(importWork *w, artNoteLevel level, artPlace place, const ch
                      va_list arguments)
 {
   char sentence[SENTENCE_LENGTH];
-  vsnprintf(sentence, sizeof sentence, format, arguments);
+  format_text_list(sentence, sizeof sentence, format, arguments);
   plain_tidy(sentence);
   for (int i = w->nnote - 1; i >= 0 && i > w->nnote - 200; i--) {
     if (strcmp(w->note[i].text, sentence) != 0) continue;

@@ -517,7 +517,7 @@ static void write_notes(yamlWriter *y)
   for (int i = 0; i < w->nnote; i++) {
     const importNote *note = &w->note[i];
     if (i == 0 || note->level != w->note[i - 1].level)
-      fprintf(y->out, "\n" IMPORT_NOTES "%s:\n", art_note_level_name(note->level));
+      format_stream(y->out, "\n" IMPORT_NOTES "%s:\n", art_note_level_name(note->level));
     fprintf(y->out, "#   ");
     if (note->place.file && strcmp(note->place.file, w->path) != 0)
       fprintf(y->out, "%s, ", note->place.file);
