@@ -101,16 +101,15 @@ static void drop_macros(importWork *w, const xmlNode *root, xmlNode *node)
 }
 
 
-// Drake's extensions of both formats, not read here, without which it would be another machine: constraints, elastic joints by
-// roll, pitch and yaw, and joints of SDF
-static void refuse_extensions(importWork *w, const xmlNode *node, bool is_sdf)
+// Drake's extensions of both formats, not read here, without which it would be another machine: constraints, and elastic joints
+// by roll, pitch and yaw
+static void refuse_extensions(importWork *w, const xmlNode *node)
 {
   const char *own = strncmp(node->name, "drake:", 6) == 0 ? node->name + 6 : "";
-  if (strstr(own, "_constraint") || strstr(own, "_rpy") || (is_sdf && strcmp(own, "joint") == 0))
+  if (strstr(own, "_constraint") || strstr(own, "_rpy"))
     import_fail(w, node->place,
                 "<%s> is not known here, and the machine would be another without it", node->name);
-  for (const xmlNode *child = node->first; child; child = child->next)
-    refuse_extensions(w, child, is_sdf);
+  for (const xmlNode *child = node->first; child; child = child->next) refuse_extensions(w, child);
 }
 
 
@@ -140,7 +139,7 @@ static void read_xml(importWork *w)
   w->machine.format = formats[i].name;
   check_import_settings(w, formats[i].has_closures, formats[i].has_base, formats[i].has_key);
   drop_macros(w, root, root);
-  refuse_extensions(w, root, strcmp(root->name, "sdf") == 0);
+  refuse_extensions(w, root);
   formats[i].read(w, root);
   import_note_unread(w, root);
 }

@@ -244,6 +244,9 @@ void import_check_depth(importWork *w, const xmlNode *root, int above);
 // The file that a name or an address (model://, package://, file://) leads to, NULL where there is none that may be read.
 const char *import_file(importWork *w, const char *name, const char *folder);
 
+// The same of a name in another file, beside which it is: NULL where it is not there, or outside of the folders of the call.
+const char *import_file_beside(importWork *w, const char *other, const char *name);
+
 // An attribute of an element, given anew.
 void import_set(importWork *w, xmlNode *node, const char *name, const char *value);
 

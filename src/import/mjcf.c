@@ -7,20 +7,26 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/file.h"
+
 enum { MOST_FILES = 200, DEEPEST_INCLUDE = 16 };
 
 
 //---- files ---------------------------------------------------------------------------------------
 
+// A file is beside that of the call, or beside the one that names it, within the folder of the former.
 static const char *mjcf_path_beside(const mjcfReader *r, const char *name, artPlace place)
 {
   importWork *w = r->w;
   const char *slash = strrchr(w->path, '/');
-  if (name[0] == '/' || strstr(name, "..")) {
-    import_fail(w, place, "the file '%.200s' lies outside of the folder of the model", name);
-  }
-  return slash ? import_format(w, "%.*s/%s%s", (int) (slash - w->path), w->path, r->folder, name)
-               : import_format(w, "%s%s", r->folder, name);
+  const char *path =
+      slash ? import_format(w, "%.*s/%s%s", (int) (slash - w->path), w->path, r->folder, name)
+            : import_format(w, "%s%s", r->folder, name);
+  const char *other = name[0] == '/' ? NULL : import_file_beside(w, place.file, name);
+  const bool climbs = name[0] == '/' || strstr(name, "..");
+  if (!climbs && (file_is_regular(path) || !other)) return path;
+  if (other) return other;
+  import_fail(w, place, "the file '%.200s' lies outside of the folder of the model", name);
 }
 
 

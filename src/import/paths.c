@@ -273,6 +273,13 @@ const char *import_file(importWork *w, const char *name, const char *folder)
 }
 
 
+const char *import_file_beside(importWork *w, const char *other, const char *name)
+{
+  const char *path = import_format(w, "%s/%s", folder_of(w, other), name);
+  return file_is_regular(path) && may_be_read(w, path) ? path : NULL;
+}
+
+
 static const char *lose_mesh(importWork *w, const char *name, const char *why, artPlace place)
 {
   w->machine.has_lost_meshes = true;

@@ -302,6 +302,18 @@ static void check_version(sdfReader *r, xmlNode *root)
 }
 
 
+// joints of Drake as those of SDF
+static void rename_drake_joints(xmlNode *node)
+{
+  const bool is_joint = strcmp(node->name, "drake:joint") == 0;
+  if (is_joint) node->name = "joint";
+  for (xmlNode *n = node->first; n; n = n->next) {
+    if (is_joint && strncmp(n->name, "drake:", 6) == 0) n->name += 6;
+    rename_drake_joints(n);
+  }
+}
+
+
 void sdf_read(importWork *w, xmlNode *root)
 {
   sdfReader r = {.w = w};
@@ -315,6 +327,7 @@ void sdf_read(importWork *w, xmlNode *root)
     import_child_numbers(w, physics, "gravity", 3, w->machine.gravity);
   w->machine.has_gravity = true;
   sdf_include(w, world, 0, &files);
+  rename_drake_joints(world);
   sdf_collect(&r, world);
   r.link = import_take(w, (size_t) r.count, sizeof *r.link);
   w->machine.title = r.model = only_model(&r);

@@ -20,11 +20,13 @@ static const char *attribute_of(const xmlNode *node, const char *name)
 
 
 // model://NAME is a folder with model.sdf in it
-static const char *find_included_file(importWork *w, const char *uri)
+static const char *find_included_file(importWork *w, const char *uri, artPlace place)
 {
   const char *dot = strrchr(uri, '.'), *slash = strrchr(uri, '/');
   const bool is_file = dot && (!slash || dot > slash);
-  return import_file(w, is_file ? uri : import_format(w, "%s/model.sdf", uri), NULL);
+  const char *name = is_file ? uri : import_format(w, "%s/model.sdf", uri);
+  const char *found = import_file(w, name, NULL);
+  return found || strstr(name, "://") ? found : import_file_beside(w, place.file, name);
 }
 
 
@@ -150,7 +152,7 @@ static void merge_included_model(importWork *w, xmlNode *include, xmlNode *model
 static xmlNode *load_included_model(importWork *w, xmlNode *include, bool in_world)
 {
   const char *uri = import_child_text(include, "uri"),
-             *path = uri ? find_included_file(w, uri) : NULL;
+             *path = uri ? find_included_file(w, uri, include->place) : NULL;
   if (!path && in_world) {
     import_note_motion(w, include->place, "<include> of <world> is left out: %.100s",
                        uri ? uri : "");

@@ -145,7 +145,8 @@ static const struct {
 } types[] = {{"revolute", ART_REVOLUTE, 1},   {"continuous", ART_REVOLUTE, 1},
              {"prismatic", ART_PRISMATIC, 1}, {"screw", ART_SCREW, 1},
              {"ball", ART_SPHERICAL, 0},      {"fixed", ART_FIXED, 0},
-             {"universal", ART_UNIVERSAL, 2}, {"revolute2", ART_UNIVERSAL, 2}};
+             {"universal", ART_UNIVERSAL, 2}, {"revolute2", ART_UNIVERSAL, 2},
+             {"planar", ART_PLANAR, 0}};
 
 
 // the frame of the joint in a body; as the file says it where it says so
@@ -227,6 +228,25 @@ static void read_two_axes(jointReader *j, int e, int number)
 }
 
 
+// Drake's joint in the plane across z of its frame, with dampers along x, along y and about z
+static void read_sdf_planar(importWork *w, xmlNode *node, int number)
+{
+  static const char *const coordinates[] = {"x", "y", "angle"};
+  const char *name = w->machine.joint[number].name;
+  double damping[3] = {0};
+  memcpy(w->machine.joint[number].axis, (double[3]){0, 0, 1}, 3 * sizeof(double));
+  memcpy(w->machine.joint[number].axis2, (double[3]){1, 0, 0}, 3 * sizeof(double));
+  import_child_numbers(w, node, "damping", 3, damping);
+  for (int k = 0; k < 3; k++) {
+    if (damping[k] == 0) continue;
+    const char *own = import_fresh(w, "%s_%s_damper", name, coordinates[k]);
+    import_add_joint_spring(w, import_name(w, own, "damper", node->place), node->place,
+                            import_format(w, "%s.%s", name, coordinates[k]), NULL, NULL,
+                            import_number(w, damping[k]));
+  }
+}
+
+
 static void read_sdf_joint(jointReader *j, int e)
 {
   sdfReader *r = j->r;
@@ -251,6 +271,7 @@ static void read_sdf_joint(jointReader *j, int e)
   joint->to_pose = pose_on(r, e, to);
   if (types[type].naxis > 0) read_sdf_axis(r, e, "axis", joint->axis);
   if (joint->type == ART_SCREW) joint->pitch = read_pitch(r, node);
+  if (joint->type == ART_PLANAR) read_sdf_planar(w, node, number);
   if (types[type].naxis == 1) read_along(j, e, "axis", number);
   if (types[type].naxis == 2) read_two_axes(j, e, number);
 }

@@ -642,7 +642,7 @@ static const struct {
     {"<sdf version='1.9'><model name='m'><link name='a'/><drake:joint name='j' "
      "type='planar'/></model>"
      "</sdf>",
-     "<drake:joint> is not known here"},
+     "joint 'm::j' has no <parent>"},
     {"<robot><link name='a'/><drake:linear_bushing_rpy/></robot>", "the machine would be another"},
     {"<mujoco><include file='bad.urdf'/></mujoco>", "files include each other more than 16 deep"},
     {"<mujoco><include file='../x.xml'/></mujoco>", "lies outside of the folder"},

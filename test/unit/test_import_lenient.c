@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "articula/articula.h"
 #include "support/check.h"
@@ -149,6 +150,56 @@ TEST(files_with_small_mistakes_are_read_and_strict_refuses_them)
     def.strict = 1;
     CHECK_FAILS(art_import(&import, folder_path(name), &def, &check_error), ART_BAD_INPUT, "file.");
   }
+}
+
+
+// Names in an included file count from it as well as from the file of the call, and never lead out of the folder of that.
+TEST(included_files_include_files_beside_them)
+{
+  mkdir(folder_path("parts"), 0700);
+  mkdir(folder_path("parts/deep"), 0700);
+  write_file("whole.xml", WORLD("<include file='parts/a.xml'/>"));
+  write_file("parts/a.xml", "<mujocoinclude><body name='a'><joint/><geom size='1'/><include "
+                            "file='deep/b.xml'/></body></mujocoinclude>");
+  write_file("parts/deep/b.xml", "<mujocoinclude><body name='b'><joint/><geom size='1'/><include "
+                                 "file='../c.xml'/></body></mujocoinclude>");
+  write_file("parts/c.xml", "<mujocoinclude><body name='c'><joint/><geom size='1'/></body>"
+                            "</mujocoinclude>");
+  CHECK(art_find_body(keep_file(folder_path("whole.xml")), "c") >= 0);
+  write_file("whole.sdf", SDF("<model name='m'><link name='o'/><include><uri>parts/a.sdf</uri>"
+                              "</include></model>"));
+  write_file("parts/a.sdf", SDF("<model name='i'><link name='x'/><include><uri>deep/b.sdf</uri>"
+                                "</include></model>"));
+  write_file("parts/deep/b.sdf", SDF("<model name='k'><link name='y'/></model>"));
+  CHECK(art_find_body(keep_file(folder_path("whole.sdf")), "i__k__y") >= 0);
+  artModel *m = NULL;
+  write_file("parts/deep/b.xml",
+             "<mujocoinclude><include file='../../../out.xml'/></mujocoinclude>");
+  CHECK_FAILS(art_load_model(&m, folder_path("whole.xml"), &check_error), ART_BAD_INPUT,
+              "lies outside of the folder of the model");
+}
+
+
+// 2 kg with damping 1 along x of the joint's frame, which is turned by a quarter about x: x' = -x, z stays under the weight
+TEST(planar_joint_of_drake_in_sdf_moves_in_its_plane)
+{
+  write_file(
+      "planar.sdf",
+      SDF("<world name='w'><gravity>0 0 -4</gravity><model name='m'><link name='a'><inertial>"
+          "<mass>2</mass></inertial></link><drake:joint name='p' type='planar'>"
+          "<drake:parent>world</drake:parent><drake:child>a</drake:child><pose>0 0 0 "
+          "1.5707963267948966 0 0</pose><drake:damping>1 0 6</drake:damping></drake:joint>"
+          "</model></world>"));
+  const artModel *m = keep_file(folder_path("planar.sdf"));
+  artData *d = keep_fresh_data(m);
+  CHECK_EQ_INT(art_count(m).nv, 3);
+  check_stop_if_failed();
+  d->v[0] = 3;
+  d->v[2] = 2;
+  art_update(m, d);
+  CHECK_WORKS(art_accelerate(m, d, ART_MASS_MATRIX, &check_error));
+  // y of the frame is z of the world, z of the frame -y
+  CHECK_NEAR(d->a, ((const double[3]){-1.5, -4, -12}), 3, 1e-12);
 }
 
 #endif
