@@ -213,7 +213,7 @@ static const cliOption options[] = {
     {"minimal", 0, NULL, FLAG(minimal), GENERATE | SPLIT | SCHEDULE,
      "minimal inertia parameters in the place of masses, centres of mass and inertias"},
     {"freeze", 0, "LIST", TEXT(freeze), GENERATE | SPLIT,
-     "parameters that become numbers, by commas: L, arm.mass, or mass for all masses; or all"},
+     "parameters that become numbers, by commas: L, arm.mass, mass for all masses; or all"},
     {"scheme", 0, "S", CHOICE(scheme, scheme_name), GENERATE | SPLIT,
      "how --forms kinematics follows frames from ground"},
     {"cholesky", 0, NULL, FLAG(cholesky), GENERATE | SPLIT,
