@@ -18,6 +18,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/sha256.h"
 #include "base/tidy.h"
 #include "load/compiler.h"
 
@@ -77,7 +78,7 @@ static artStatus open_folder(char folder[FILE_PATH_LENGTH], artError *error)
   } else if (home && home[0] == '/') {
     length = snprintf(folder, FILE_PATH_LENGTH, "%s/.cache/articula", home);
   }
-  if (length <= 0 || length >= FILE_PATH_LENGTH - 64) {
+  if (length <= 0 || length >= FILE_PATH_LENGTH - 96) {
     return no_folder(error, "~/.cache", "HOME is not set");
   }
   if (!make_folders(folder) || lstat(folder, &about) != 0) {
@@ -124,25 +125,9 @@ void cache_abandon(cacheText *text)
 
 //---- names ---------------------------------------------------------------------------------------
 
-typedef struct cacheHash {
-  uint64_t a, b;
-} cacheHash;
-
-
-// FNV-1a, once forward and once with the bits of the byte turned over
-static void add_bytes(cacheHash *hash, const char *bytes, size_t n)
+static void hash_word(baseSha256 *sha, const char *word)
 {
-  for (size_t i = 0; i < n; i++) {
-    const uint64_t byte = (unsigned char) bytes[i];
-    hash->a = (hash->a ^ byte) * UINT64_C(1099511628211);
-    hash->b = (hash->b ^ (byte ^ 255) ^ (hash->b >> 29)) * UINT64_C(1099511628211);
-  }
-}
-
-
-static void hash_word(cacheHash *hash, const char *word)
-{
-  add_bytes(hash, word, strlen(word) + 1);
+  sha256_add(sha, word, strlen(word) + 1);
 }
 
 
@@ -152,21 +137,25 @@ static const cacheTool *tool_of(const cacheText *text)
 }
 
 
-// of the text, the compiler, its flags and the kind of machine, for homes may be shared by several
-static int find_hash(cacheText *text, cacheHash *hash)
+// Of the text, the compiler and its file, the flags and the kind of machine, for homes may be shared by several.
+static int find_hash(cacheText *text, char name[65])
 {
   struct utsname machine;
-  char buffer[4096];
+  char buffer[4096], version[COMPILER_VERSION_LENGTH];
   size_t n;
-  *hash = (cacheHash){UINT64_C(14695981039346656037), UINT64_C(0x9ae16a3b2f90404f)};
+  baseSha256 sha;
+  sha256_begin(&sha);
   const cacheTool *tool = tool_of(text);
-  hash_word(hash, tool->command ? tool->command : compiler_name());
-  for (int i = 0; tool->flags[i]; i++) hash_word(hash, tool->flags[i]);
-  for (int i = 0; text->more && text->more[i]; i++) hash_word(hash, text->more[i]);
-  if (uname(&machine) == 0) hash_word(hash, machine.machine);
+  const char *command = tool->command ? tool->command : compiler_name();
+  hash_word(&sha, command);
+  hash_word(&sha, compiler_version(command, version));
+  for (int i = 0; tool->flags[i]; i++) hash_word(&sha, tool->flags[i]);
+  for (int i = 0; text->more && text->more[i]; i++) hash_word(&sha, text->more[i]);
+  if (uname(&machine) == 0) hash_word(&sha, machine.machine);
   if (fflush(text->out) != 0 || ferror(text->out)) return 0;
   rewind(text->out);
-  while ((n = fread(buffer, 1, sizeof buffer, text->out)) > 0) add_bytes(hash, buffer, n);
+  while ((n = fread(buffer, 1, sizeof buffer, text->out)) > 0) sha256_add(&sha, buffer, n);
+  sha256_end(&sha, name);
   return !ferror(text->out);
 }
 
@@ -287,15 +276,11 @@ static artStatus make_library(const cacheText *text, const char *library, const 
 
 artStatus cache_compile(cacheText *text, char library[FILE_PATH_LENGTH], artError *error)
 {
-  cacheHash hash;
-  char kept[FILE_PATH_LENGTH];
+  char kept[FILE_PATH_LENGTH], name[65];
   artStatus status = ART_OK;
-  if (!find_hash(text, &hash)) {
+  if (!find_hash(text, name)) {
     status = no_folder(error, text->folder, "the text could not be written");
   } else {
-    char name[40];
-    snprintf(name, sizeof name, "%016llx%016llx", (unsigned long long) hash.a,
-             (unsigned long long) hash.b);
     snprintf(library, FILE_PATH_LENGTH, "%.4000s/%s.so", text->folder, name);
     snprintf(kept, sizeof kept, "%.4000s/%s.c", text->folder, name);
     if (!is_library_whole(library)) status = make_library(text, library, kept, error);

@@ -10,10 +10,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/tidy.h"
 
@@ -26,6 +28,38 @@ const char *compiler_name(void)
 {
   const char *command = getenv("CC");
   return command && command[strspn(command, " \t")] ? command : "cc";
+}
+
+
+// The file of a program as the system finds it; 0 when there is none.
+static int find_program(const char *program, size_t n, struct stat *about)
+{
+  char path[FILE_PATH_LENGTH];
+  const char *folders = memchr(program, '/', n) ? "" : getenv("PATH");
+  for (const char *at = folders ? folders : "";; at++) {
+    const size_t length = strcspn(at, ":");
+    const int used = snprintf(path, sizeof path, "%.*s%s%.*s", (int) length, at, length ? "/" : "",
+                              (int) n, program);
+    const int fits = used > 0 && (size_t) used < sizeof path;
+    if (fits && stat(path, about) == 0 && S_ISREG(about->st_mode) && access(path, X_OK) == 0) {
+      return 1;
+    }
+    at += length;
+    if (!*at) return 0;
+  }
+}
+
+
+const char *compiler_version(const char *command, char text[COMPILER_VERSION_LENGTH])
+{
+  struct stat about;
+  command += strspn(command, " \t");
+  text[0] = '\0';
+  if (find_program(command, strcspn(command, " \t"), &about)) {
+    snprintf(text, COMPILER_VERSION_LENGTH, "%lld bytes of %lld.%09ld", (long long) about.st_size,
+             (long long) about.st_mtim.tv_sec, (long) about.st_mtim.tv_nsec);
+  }
+  return text;
 }
 
 

@@ -10,6 +10,11 @@
 // The words of the environment variable CC, or "cc".
 const char *compiler_name(void);
 
+// What tells a version of the compiler that a command starts from another one: size and time of its file, which an update changes.
+// "" where the file is not found. Returns the text.
+enum { COMPILER_VERSION_LENGTH = 80 };
+const char *compiler_version(const char *command, char text[COMPILER_VERSION_LENGTH]);
+
 // Run a command, NULL for that compiler, with words of its call, NULL behind the last, to make a file; what it says goes to the file `log`.
 // ART_UNSUPPORTED where there is none, or where it does not take `what`: the message says its first line, then `remedy`. ART_STOPPED after a signal.
 artStatus compiler_run(const char *command, const char *const *words, const char *made,

@@ -56,4 +56,12 @@ uncompiled
 
 call 0 run "$work/asks.yaml" --method generated -o "$work/out-dir"
 [ -e "$work/mark" ] || fail "$last: the call asks for compiled equations and no compiler was started"
+
+# another version of the compiler under the same name compiles anew
+rm -f "$work/mark"
+call 0 run "$work/asks.yaml" --method generated -o "$work/out-dir"
+uncompiled
+echo '# updated' >> "$work/cc"
+call 0 run "$work/asks.yaml" --method generated -o "$work/out-dir"
+[ -e "$work/mark" ] || fail "$last: a library of another compiler was loaded"
 finish
