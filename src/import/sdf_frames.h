@@ -37,6 +37,9 @@ typedef struct sdfReader {
 // Write out <include> within a world or model (sdf_include.c), at a depth of files, of which so many are read so far.
 void sdf_include(importWork *w, xmlNode *node, int depth, int *files);
 
+// A robot of URDF as a model (sdf_urdf.c).
+xmlNode *sdf_from_urdf(importWork *w, xmlNode *robot);
+
 // Enter a world, and all that is inside.
 void sdf_collect(sdfReader *r, xmlNode *world);
 

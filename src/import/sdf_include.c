@@ -163,10 +163,12 @@ static xmlNode *load_included_model(importWork *w, xmlNode *include, bool in_wor
                 "the included file '%.200s' is not there, or outside of the folders of file and "
                 "packages; 'gz sdf -p FILE' writes it out",
                 uri ? uri : "");
-  xmlNode *root = import_xml(w, path), *model = xml_child(root, "model");
+  xmlNode *root = import_xml(w, path);
+  const bool is_urdf = strcmp(root->name, "robot") == 0;
+  xmlNode *model = is_urdf ? sdf_from_urdf(w, root) : xml_child(root, "model");
   const char *version = attribute_of(root, "version"),
              *point = version ? strchr(version, '.') : NULL;
-  if (strcmp(root->name, "sdf") != 0 || !model)
+  if ((strcmp(root->name, "sdf") != 0 && !is_urdf) || !model)
     import_fail(w, include->place, "the included file '%.200s' has no <model>", uri);
   settle_axes(w, model, point ? format_read(point + 1, NULL) : 99);
   const char *name = import_child_text(include, "name"),

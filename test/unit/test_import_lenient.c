@@ -202,4 +202,32 @@ TEST(planar_joint_of_drake_in_sdf_moves_in_its_plane)
   CHECK_NEAR(d->a, ((const double[3]){-1.5, -4, -12}), 3, 1e-12);
 }
 
+
+// A bar of 2 kg on a pin at x = 1 of its post, with its centre at 0.5 m and 3 kg m^2 about y: the same pendulum by URDF alone
+// and included in a world of SDF; the acceleration is that of a compound pendulum, m g l/(I + m l^2).
+TEST(robots_of_urdf_are_included_in_sdf)
+{
+  write_file(
+      "bar.urdf",
+      "<robot name='bar'><link name='post'/><link name='bar'><inertial><origin xyz='0.5 0 "
+      "0'/><mass value='2'/><inertia ixx='3' iyy='3' izz='3' ixy='0' ixz='0' iyz='0'/>"
+      "</inertial><visual><geometry><box size='1 0.1 0.1'/></geometry></visual></link><joint "
+      "name='pin' type='continuous'><origin xyz='1 0 0' rpy='0 0 0.3'/><parent link='post'/>"
+      "<child link='bar'/><axis xyz='0 1 0'/><dynamics damping='0.25'/></joint><joint "
+      "name='foot' type='fixed'><parent link='world'/><child link='post'/></joint></robot>");
+  write_file("yard.sdf", SDF("<world name='w'><gravity>0 0 -4</gravity><include><uri>bar.urdf</uri>"
+                             "<pose>0 0 7 0 0 0.2</pose></include></world>"));
+  const artModel *m = keep_file(folder_path("yard.sdf"));
+  artData *d = keep_fresh_data(m);
+  CHECK_EQ_INT(art_count(m).nv, 1);
+  check_stop_if_failed();
+  d->v[0] = 2;
+  art_update(m, d);
+  CHECK_WORKS(art_accelerate(m, d, ART_MASS_MATRIX, &check_error));
+  CHECK_CLOSE_REL(d->a[0], (2 * 4 * 0.5 - 0.25 * 2) / (3 + 2 * 0.25), 1e-12);
+  double at[3];
+  art_frame_position(m, d, art_find_frame(m, "bar"), at);
+  CHECK_NEAR(at, ((const double[3]){cos(0.2), sin(0.2), 7}), 3, 1e-12);
+}
+
 #endif
