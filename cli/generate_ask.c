@@ -171,6 +171,21 @@ void generate_check_word(const char *word)
 }
 
 
+void generate_check_class(const char *stem, const char *name)
+{
+  const int is_word = *stem && strchr(letters, *stem) && strspn(stem, others) == strlen(stem);
+  if (!is_word || gen_is_reserved(stem))
+    cli_leave("'%.100s.java' cannot hold a class: its name must be of letters, digits and "
+              "underscores, begin with a letter, and be no word of a language; choose another "
+              "with -o",
+              stem);
+  if (name && strcmp(name, stem) != 0)
+    cli_leave("--name is '%.60s', and the class of '%.100s.java' is called '%.100s' in Java; leave "
+              "--name out, or name the file alike",
+              name, stem, stem);
+}
+
+
 void generate_check_stem(const char *path)
 {
   enum { LONGEST = 63 };

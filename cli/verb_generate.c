@@ -85,6 +85,38 @@ static const char *forms_of(const cliCall *call)
 }
 
 
+// the language whose files end as the one of -o; -1: it names a folder
+static int language_of_file(const cliCall *call)
+{
+  struct stat about;
+  const char *where = call->directory;
+  if (!where || (stat(where, &about) == 0 && S_ISDIR(about.st_mode))) return -1;
+  int k = 0;
+  while (k <= EMIT_CUDA && !file_has_ending(where, emit_file_ending((emitLanguage) k))) k++;
+  return k <= EMIT_CUDA ? k : -1;
+}
+
+
+emitLanguage generate_language(const cliCall *call)
+{
+  const int k = call->language < 0 ? language_of_file(call) : call->language;
+  return k < 0 ? EMIT_C : (emitLanguage) k;
+}
+
+
+// A public class of Java has the name of its file, which -o may give.
+static const char *program_name(cliGenerate *job)
+{
+  const cliCall *call = job->w->call;
+  char stem[FILE_PATH_LENGTH];
+  if (generate_language(call) != EMIT_JAVA || language_of_file(call) != EMIT_JAVA)
+    return call->name;
+  generate_stem(call->directory, stem);
+  generate_check_class(stem, call->name);
+  return arena_text(&job->w->arena, stem);
+}
+
+
 static void read_options(cliGenerate *job)
 {
   const cliCall *call = job->w->call;
@@ -100,7 +132,7 @@ static void read_options(cliGenerate *job)
   o->tangents = call->tangent;
   o->relays = 1;
   o->share = call->share;
-  o->name = call->name;
+  o->name = program_name(job);
   if (call->scheme >= 0 && !(o->forms & GEN_KINEMATICS))
     cli_leave("--scheme is for frames; add kinematics to --forms");
   if (call->cholesky && !(o->forms & GEN_FORWARD_LDL))
@@ -123,25 +155,6 @@ static void read_options(cliGenerate *job)
 //---- files ---------------------------------------------------------------------------------------
 
 typedef enum fileKind { FILE_SOURCE, FILE_HEADER, FILE_SIMULATION } fileKind;
-
-
-// the language whose files end as the one of -o; -1: it names a folder
-static int language_of_file(const cliCall *call)
-{
-  struct stat about;
-  const char *where = call->directory;
-  if (!where || (stat(where, &about) == 0 && S_ISDIR(about.st_mode))) return -1;
-  int k = 0;
-  while (k <= EMIT_CUDA && !file_has_ending(where, emit_file_ending((emitLanguage) k))) k++;
-  return k <= EMIT_CUDA ? k : -1;
-}
-
-
-emitLanguage generate_language(const cliCall *call)
-{
-  const int k = call->language < 0 ? language_of_file(call) : call->language;
-  return k < 0 ? EMIT_C : (emitLanguage) k;
-}
 
 
 // a whole machine, with its state and steps

@@ -85,6 +85,7 @@ void generate_stem(const char *path, char name[FILE_PATH_LENGTH]);
 void generate_check_word(const char *word);
 
 // Refuses names that MATLAB does not know as names, and words of MATLAB and C.
+void generate_check_class(const char *stem, const char *name); // of Java, in its file
 void generate_check_stem(const char *path);
 
 // Refuses names of functions that a text of MATLAB or C has behind its first line, or calls.

@@ -187,9 +187,6 @@ int *gen_copy(genBuild *b, int n, const int *node);
 _Noreturn void gen_leave(genBuild *b, artStatus status);
 void gen_must(genBuild *b, artStatus status);
 
-// Whether a word means something in one of the languages.
-int gen_is_reserved(const char *word);
-
 // Whether a word means the constant of equations: "px_3", or "px" for all links.
 int gen_is_meant(const char *word, const char *name, int index);
 

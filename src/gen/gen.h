@@ -128,6 +128,9 @@ artStatus gen_add_parameters(eqnProgram *to, const eqnProgram *from, artError *e
 // Returns 0 when memory ran out.
 int gen_drop_unread(int n, eqnProgram *const *program);
 
+// Whether a word means something in one of the languages.
+int gen_is_reserved(const char *word);
+
 // Whether all names to be frozen are constants of programs that were made with these options, which note them.
 artStatus gen_check_frozen(const eqnProgram *program, const genOptions *options, artError *error);
 

@@ -74,6 +74,16 @@ for ending in c f90 m java py; do
 done
 grep -q "^module swing_model" "$work/swing.f90" || fail "swing.f90 is not Fortran"
 grep -q "^public final class swing" "$work/swing.java" || fail "swing.java is not Java"
+call 0 generate $model --language java -o "$work/other.java"
+if command -v javac > "$work/log"; then
+  javac -d "$work" "$work/other.java" || fail "javac does not take other.java"
+else
+  grep -q "^public final class other " "$work/other.java" || fail "the class is not called as its file"
+fi
+call 2 generate $model --name swing -o "$work/other.java"
+complains "--name is 'swing', and the class of 'other.java' is called 'other' in Java"
+call 2 generate $model -o "$work/2-others.java"
+complains "'2-others.java' cannot hold a class"
 grep -q "^def accelerate" "$work/swing.py" || fail "swing.py is not Python"
 call 2 generate $model --language c -o "$work/swing.f90"
 complains "--language is c, and '$work/swing.f90' is a file of fortran" "name a file that ends in '.c'"
