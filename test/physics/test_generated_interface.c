@@ -812,7 +812,7 @@ TEST(a_parameter_is_a_number_with_every_set_of_latches_or_with_none)
   const scene s = open_alive((artSetting){0});
   CHECK_WORKS(tongue_write_simulator(s.m, s.d, &s.study, &options, form, "plant.c", &check_error));
   keep_recorded(p);
-  CHECK(p->nuser == 1 && strcmp(p->user[0].name, "load") == 0);
+  CHECK(p->nmodel == 1 && strcmp(p->user[0].name, "load") == 0);
   if (CHECK_EQ_INT(p->nfrozen, 1)) CHECK_TEXT(p->frozen[0].name, "tilt");
 }
 
