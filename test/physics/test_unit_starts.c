@@ -9,7 +9,6 @@
 
 #include "model/model.h"
 #include "support/check.h"
-#include "support/folder.h"
 #include "support/unit_host.h"
 
 enum { MOST = 2000 };
@@ -81,18 +80,3 @@ static void check_starts(const char *model)
 
 CASE(latch, check_starts("latch"))
 CASE(excavator, check_starts("plant/excavator"))
-
-
-TEST(all_models)
-{
-  const char *only = getenv("ART_ONLY");
-  if (!getenv("ART_SOAK")) return;
-  glob_t models = folder_models(2);
-  for (size_t i = 0; i < models.gl_pathc; i++) {
-    static hostUnit u;
-    artError error = {0};
-    if (only && !strstr(models.gl_pathv[i], only)) continue;
-    if (host_open(&u, models.gl_pathv[i], &error)) compare_starts(&u, models.gl_pathv[i]);
-  }
-  globfree(&models);
-}
