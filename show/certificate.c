@@ -169,8 +169,10 @@ void certificate_write(ioJson *json, const ioCertificate *c)
   json_fields(json, "file: %s, results: %s, rows: %ld, odd_rows: %ld, time: %g", c->file,
               c->directory, c->rows, c->numbers.odd_rows, c->numbers.time);
   json_item(json, "model",
-            "title: %s, hash: %s, bodies: %d, joints: %d, velocities: %d, degrees_of_freedom: %d",
-            art_title(c->model), hash, n.bodies, n.joints, n.nv, c->numbers.dof);
+            "title: %s, hash: %s, bodies: %d, joints: %d, velocities: %d, degrees_of_freedom: %d, "
+            "length: %g, pace: %g",
+            art_title(c->model), hash, n.bodies, n.joints, n.nv, c->numbers.dof, c->numbers.length,
+            c->numbers.pace);
   artNoteLevel level;
   const char *note, *file;
   json_array(json, "left_out");

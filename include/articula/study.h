@@ -73,6 +73,7 @@ typedef struct artCertificate {
   // velocities on the constraints, and work by the power at both ends of steps
   double energy_scale;    // largest kinetic energy or change of potential so far, to compare with
   double energy_resolved; // errors below this are those that the tolerance allows a machine at rest
+  double length, pace; // of the machine, m and 1/s, to powers of 1024: what is much of its motion
   double quaternion_error; // largest deviation of a quaternion from length one, before correction
   int rows, rank;          // constraint rows of closed loops, and how many of them count
   int redundant;           // rows that follow from others: see art_redundant_row

@@ -67,7 +67,7 @@ static const fieldKey run_keys[] = {
      .help = "begin at the equilibrium, the one that `equil` finds"},
     START_KEYS(artRunDef, "with `at_equilibrium`, "),
     {"tolerance", KEY_NUMBER, .offset = offsetof(artRunDef, tolerance), FALLBACK(1e-8), .range = RANGE_POSITIVE,
-     .help = "relative error allowed in a step; the absolute one is a thousandth of it. Natural coordinates: a tenth of it, times the machine's size, ends the iterations"},
+     .help = "relative error allowed in a step; the absolute one is a thousandth of it, in units of the machine. Natural coordinates: a tenth of it, times the machine's size, ends the iterations"},
     {"alpha", KEY_NUMBER, Q_DECAY, .offset = offsetof(artRunDef, alpha), FALLBACK(10), .range = RANGE_NOT_NEGATIVE,
      .methods = METHOD_STABILISED,
      .help = "{stabilised}: Baumgarte's damping of loops that are open, phi'' + 2 alpha phi' + beta^2 phi = 0; usual are 1 to 20 1/s"},

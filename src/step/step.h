@@ -69,6 +69,9 @@ typedef struct stepProblem {
   // Where y[k] stands in a file; NULL: nowhere.
   artPlace (*place)(void *context, int k);
 
+  // [n] of y, for messages; NULL: 1
+  const double *units;
+
   void *context;
 } stepProblem;
 

@@ -247,7 +247,7 @@ static int quickest_unknown(stepper *s, double *rate)
     if (!is_named || !(part > most)) continue;
     most = part;
     best = k;
-    *rate = s->f_side[0][k];
+    *rate = s->f_side[0][k] * (s->problem.units ? s->problem.units[k] : 1);
   }
   return best;
 }

@@ -14,8 +14,12 @@
 // an energy balance that is open by this part of the energies at hand: amplitudes are off by half of it
 static const double ENERGY_LIMIT = 1e-3;
 
-// a hundredth of the gap at which loops count as apart and the run ends, m or rad; of rates, per s
+// a hundredth of the gap at which loops count as apart and the run ends, m or rad; of rates, per s; both of a machine of a
+// metre and a second
 static const double POSITION_LIMIT = 1e-5, VELOCITY_LIMIT = 1e-3;
+
+// of a machine, below which rounding of angles would be a violation, m
+static const double LEAST_LENGTH = 1e-7;
 
 // steps of order two leave rates of natural coordinates off before these are projected: this part of the largest rate
 // is what amplitudes may be off by
@@ -57,16 +61,25 @@ static void judge_energy(artJudgement *j, const artCertificate *c)
 }
 
 
+// limits of a machine that is smaller than a metre, or that moves in another time than seconds
+static double small_length(const artCertificate *c)
+{
+  return c->length > 0 ? fmax(LEAST_LENGTH, fmin(1, c->length)) : 1;
+}
+
+
 static void judge_constraints(artJudgement *j, const artCertificate *c)
 {
-  if (!(c->position_residual <= POSITION_LIMIT && c->velocity_residual <= VELOCITY_LIMIT)) {
+  const double position = POSITION_LIMIT * small_length(c);
+  const double velocity = VELOCITY_LIMIT * small_length(c) * (c->pace > 0 ? c->pace : 1);
+  if (!(c->position_residual <= position && c->velocity_residual <= velocity)) {
     add(j, ART_VERDICT_DOUBTFUL,
         "constraints are violated by up to %.2g m or rad, rates by %.2g per second",
         c->position_residual, c->velocity_residual);
   }
   const double top = isfinite(c->top_rate) ? c->top_rate : 0;
-  const double rates = fmax(VELOCITY_LIMIT, RATE_LIMIT * top);
-  if (!(c->position_violation <= POSITION_LIMIT && c->velocity_violation <= rates)) {
+  const double rates = fmax(velocity, RATE_LIMIT * top);
+  if (!(c->position_violation <= position && c->velocity_violation <= rates)) {
     add(j, ART_VERDICT_DOUBTFUL,
         "constraints were violated by up to %.2g m or rad, rates by %.2g per second, before they "
         "were closed or projected at the ends of steps; shorter steps violate them less, and "

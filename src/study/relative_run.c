@@ -13,7 +13,13 @@
 
 static void put_positions(artRun *run, const double *y)
 {
-  for (int k = 0; k < run->nq; k++) run->d->q[run->position[k]] = y[k];
+  for (int k = 0; k < run->nq; k++) run->d->q[run->position[k]] = y[k] * run->units[k];
+}
+
+
+static double unknown_velocity(const artRun *run, const double *y, int k)
+{
+  return y[run->nq + k] * run->units[run->nq + k];
 }
 
 
@@ -23,7 +29,7 @@ static void put_run_numbers(artRun *run, double t, const double *y)
   if (run->has_lines) force_follow_lines(run->m, run->d);
   run->settled_time = -HUGE_VAL;
   put_positions(run, y);
-  for (int k = 0; k < run->nv; k++) run->d->v[run->velocity[k]] = y[run->nq + k];
+  for (int k = 0; k < run->nv; k++) run->d->v[run->velocity[k]] = unknown_velocity(run, y, k);
   for (int k = 0; k < run->m->nstate; k++) run->d->s[k] = y[run->nq + run->nv + k];
 }
 
@@ -37,8 +43,11 @@ void run_put(artRun *run, double t, const double *y)
 
 void run_take_state(const artRun *run, double work, double *y)
 {
-  for (int k = 0; k < run->nq; k++) y[k] = run->d->q[run->position[k]];
-  for (int k = 0; k < run->nv; k++) y[run->nq + k] = run->d->v[run->velocity[k]];
+  const double *units = run->units;
+  for (int k = 0; k < run->nq; k++) y[k] = run->d->q[run->position[k]] / units[k];
+  for (int k = 0; k < run->nv; k++) {
+    y[run->nq + k] = run->d->v[run->velocity[k]] / units[run->nq + k];
+  }
   for (int k = 0; k < run->m->nstate; k++) y[run->nq + run->nv + k] = run->d->s[k];
   y[run->n - 1] = work / run->unit;
 }
@@ -49,10 +58,10 @@ static int is_data_settled(const artRun *run, double t, const double *y)
 {
   if (!run->is_reduced || run->settled_time != t || !run->d->work->loop->is_closed) return 0;
   for (int k = 0; k < run->nq; k++) {
-    if (run->d->q[run->position[k]] != y[k]) return 0;
+    if (run->d->q[run->position[k]] != y[k] * run->units[k]) return 0;
   }
   for (int k = 0; k < run->nv; k++) {
-    if (run->d->v[run->velocity[k]] != y[run->nq + k]) return 0;
+    if (run->d->v[run->velocity[k]] != unknown_velocity(run, y, k)) return 0;
   }
   for (int k = 0; k < run->m->nstate; k++) {
     if (run->d->s[k] != y[run->nq + run->nv + k]) return 0;
@@ -95,8 +104,11 @@ static artStatus relative_run_rate(void *context, double t, const double *y, dou
   if (status != ART_OK) return status;
 
   data_position_rates(run->m, run->d, run->qdot);
-  for (int k = 0; k < run->nq; k++) ydot[k] = run->qdot[run->position[k]];
-  for (int k = 0; k < run->nv; k++) ydot[run->nq + k] = run->d->a[run->velocity[k]];
+  const double *units = run->units;
+  for (int k = 0; k < run->nq; k++) ydot[k] = run->qdot[run->position[k]] / units[k];
+  for (int k = 0; k < run->nv; k++) {
+    ydot[run->nq + k] = run->d->a[run->velocity[k]] / units[run->nq + k];
+  }
   for (int k = 0; k < run->m->nstate; k++) ydot[run->nq + run->nv + k] = run->d->s_rate[k];
   const double power = run->d->work->power;
   ydot[run->n - 1] = power / run->unit;
@@ -201,7 +213,7 @@ static int relative_run_settle(void *context, double t, double *y)
   artCertificate *c = &run->certificate;
   c->quaternion_error = base_larger(c->quaternion_error, quaternion_error(run->m, q));
   const int changed = art_normalise(run->m, q);
-  for (int k = 0; k < run->nq; k++) y[k] = q[run->position[k]];
+  for (int k = 0; k < run->nq; k++) y[k] = q[run->position[k]] / run->units[k];
 
   if (run->drifts) {
     run_put(run, t, y);
@@ -286,12 +298,14 @@ static int take_relative_run_arrays(artRun *run)
   ARENA_TAKE(a, run->position, nq);
   ARENA_TAKE(a, run->velocity, nv);
   ARENA_TAKE(a, run->y, nq + nv + run->m->nstate + 1);
+  ARENA_TAKE(a, run->units, nq + nv + run->m->nstate + 1);
   ARENA_TAKE(a, run->qdot, nq);
-  ARENA_TAKE(a, run->blow, 2 * nv);
   if (a->has_run_out) return 0;
   run->nq = study_free_positions(run->m, run->position);
   run->nv = study_free_velocities(run->m, run->velocity);
   run->n = run->nq + run->nv + run->m->nstate + 1;
+  run->length = run->pace = 1;
+  run_set_units(run);
   return 1;
 }
 
@@ -378,7 +392,9 @@ static artStatus relative_run_open(artRun *run, const artRunDef *study, artError
       .pause = run_pauses,
       .name = relative_unknown_name,
       .place = relative_unknown_place,
+      .units = run->units,
       .context = run};
+  run_set_units(run);
   run_take_state(run, 0, run->y);
   const artStatus status = run_longest_step(run, study, error);
   if (status) return status;
@@ -446,7 +462,9 @@ static double estimate_error(const artRun *run)
   double worst = 0;
   for (int k = 0; error && k < run->nq; k++) {
     const int velocity = run->m->position[run->position[k]].partner;
-    worst = base_larger(worst, run_relative_error(run, velocity, error[k], extent[k]));
+    const double unit = run->units[k];
+    worst =
+        base_larger(worst, run_relative_error(run, velocity, unit * error[k], unit * extent[k]));
   }
   return worst;
 }

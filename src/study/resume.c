@@ -12,13 +12,15 @@
 #include "loop/loop.h"
 #include "study/run.h"
 
-static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '1', '6'};
+static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '1', '7'};
 enum { BYTE_ORDER_MARK = 0x01020304 };
 
 // Fields of a run that are saved and loaded as they are: type and name in the head, place in the run.
 #define SAVED_FIELDS(FIELD)                                                                        \
   FIELD(double, time, time)                                                                        \
   FIELD(double, unit, unit)                                                                        \
+  FIELD(double, length, length)                                                                    \
+  FIELD(double, pace, pace)                                                                        \
   FIELD(double, potential_start, potential_start)                                                  \
   FIELD(double, top_speed, top_speed)                                                              \
   FIELD(double, widest, row.widest)                                                                \
@@ -407,21 +409,30 @@ static void load_held(artRun *run, const char *bytes)
 }
 
 
-// Mode, partition, held numbers and unit of work come first: the stepper may have to take steps again, which nothing halts.
+static void take_units(artRun *run, double work, double length, double pace)
+{
+  run->unit = work;
+  run->length = length;
+  run->pace = pace;
+  if (run->units) run_set_units(run);
+}
+
+
+// Mode, partition, held numbers and units come first: the stepper may have to take steps again, which nothing halts.
 static artStatus load_run_steps(artRun *run, const savedRun *head, const char *bytes, size_t size,
                                 artError *error)
 {
-  const double kept_unit = run->unit;
+  const double kept_unit = run->unit, kept_length = run->length, kept_pace = run->pace;
   const artStatus kept_halt = run->halt.status;
   run_keep(run, &run->kept);
-  run->unit = head->unit;
+  take_units(run, head->unit, head->length, head->pace);
   run->halt.status = ART_OK;
   load_held(run, bytes + parts_of(run).held + saved_held_bytes(run));
   artStatus status = load_latches(run, bytes + parts_of(run).latches, error);
   if (status == ART_OK) status = check_size(size, parts_of(run).end, error);
   if (status == ART_OK) status = load_rest(run, head, bytes, error);
   if (status == ART_OK) return ART_OK;
-  run->unit = kept_unit;
+  take_units(run, kept_unit, kept_length, kept_pace);
   run->halt.status = kept_halt;
   load_held(run, (const char *) run->held);
   (void) run_put_back(run, NULL);

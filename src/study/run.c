@@ -57,20 +57,23 @@ static int take_run_arrays(artRun *run)
     if (run->remembers) ARENA_TAKE(a, moment[k]->loops, state_count(run->m));
   }
   ARENA_TAKE(a, run->q_switched, run->m->tree.nq);
+  ARENA_TAKE(a, run->blow, 2 * run->m->tree.nv);
   if (run->backend) ARENA_TAKE(a, run->kept_code, run->backend->numbers(run->m));
   if (a->has_run_out || !run_take_held(run)) return 0;
   return !run->engine->take || run->engine->take(run);
 }
 
 
-// The energies to expect: what there is at the start, and what the forces present do over a metre
+// The energies to expect: what there is at the start, and what the forces present do over the machine's length
 // or a radian.
 static double energy_unit(const artRun *run, double kinetic)
 {
   const artModel *m = run->m;
-  double force = 0;
-  for (int k = 0; k < m->tree.nv; k++) force = base_larger(force, fabs(run->d->force[k]));
-  const double scale = base_larger(kinetic, base_larger(force, study_weight(m)));
+  double work = run->length * study_weight(m);
+  for (int k = 0; k < m->tree.nv; k++) {
+    work = base_larger(work, run_way(run, k) * fabs(run->d->force[k]));
+  }
+  const double scale = base_larger(kinetic, work);
   return scale > 0 && isfinite(scale) ? exp2(ceil(log2(scale))) : 1;
 }
 
@@ -190,6 +193,11 @@ static artStatus begin_run(artRun *run, const artRunDef *study, artError *error)
   c->energy_start = c->energy_end = energy.kinetic + energy.potential;
   c->energy_scale = energy.kinetic;
   run->potential_start = energy.potential;
+  run_find_scales(run, study);
+  if (run->natural) status = run->engine->show(run, error); // scales have moved the data
+  if (status != ART_OK) return status;
+  c->length = run->length;
+  c->pace = run->pace;
   run->unit = energy_unit(run, energy.kinetic);
   c->energy_resolved = 10 * study->tolerance * run->unit;
   art_set_work(d, 0, c->energy_start);
@@ -362,7 +370,7 @@ static const double LEAST_EXTENT = 1e-2;
 double run_relative_error(const artRun *run, int velocity, double error, double extent)
 {
   const int turns = velocity < 0 || run->m->velocity[velocity].partner < 0;
-  return error / fmax(extent, turns ? 1 : LEAST_EXTENT);
+  return error / fmax(extent, turns ? 1 : LEAST_EXTENT * run_way(run, velocity));
 }
 
 

@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // Inside of a run. Its unknowns are
-//   y = (positions, velocities, work / unit)
-// of the coordinates that no drive prescribes; the work is done by forces without potential and by
+//   y = (positions / unit, velocities / unit, states, work / unit)
+// of the coordinates that no drive prescribes, in units of the machine's own length and time (run_scale.c); the work is done by forces without potential and by
 // drives, dW/dt = their power, so that kinetic + potential - start - W stays zero.
 //
 // W stands in y in units of the energies at hand (a power of two, so that no digit is lost): the
@@ -103,6 +103,7 @@ struct artRun {
   int nq, nv, n;            // free positions and velocities, unknowns
   int *position, *velocity; // which coordinates they are
   double *y;                // [n] at `time`
+  double *units;            // [n] of them
   double *qdot;             // [nq of the model]
   double *blow;             // [2 nv of the model] accelerations and forces without a blow
   runMoment kept;           // while another state is loaded
@@ -121,6 +122,7 @@ struct artRun {
   int nfirst, *first;      // such inputs that are set,
   double *ramp[2];         // [nfirst] and where they go from and to
   double unit;             // of work in y, J
+  double length, pace;     // of the machine, m and 1/s: powers of 1024
   double potential_start;  // J
   double longest;          // s, step of relative coordinates
   double settled_time;     // s; the data is there, with loops closed; else -inf
@@ -247,6 +249,14 @@ void run_cross(void *run, double t, const double *y, int i);
 int run_border(void *run, int i, int take);
 int run_lasts(void *run, int i);
 artStatus run_jump(artRun *run, double t, double *y, artError *error);
+
+// The machine's own length and pace, by the accelerations at the start; and the units of y that follow from them
+// (run_scale.c).
+void run_find_scales(artRun *run, const artRunDef *study);
+void run_set_units(artRun *run);
+
+// What is much of the position of a velocity coordinate: the machine's length, or a radian.
+double run_way(const artRun *run, int velocity);
 
 // Find run->longest of a run that begins at run->y (longest_step.c).
 artStatus run_longest_step(artRun *run, const artRunDef *study, artError *error);

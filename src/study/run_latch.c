@@ -688,7 +688,7 @@ artStatus run_jump(artRun *run, double t, double *y, artError *error)
   if (status != ART_OK) return status;
   for (int k = 0; k < run->nv; k++) {
     const int v = run->velocity[k];
-    y[run->nq + k] += (run->d->a[v] - a[v]) / SHARPNESS;
+    y[run->nq + k] += (run->d->a[v] - a[v]) / (SHARPNESS * run->units[run->nq + k]);
   }
   y[run->n - 1] += work_of_drives(run, force) / run->unit;
   run->certificate.blows++;

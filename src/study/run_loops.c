@@ -43,8 +43,9 @@ void run_check_branch(artRun *run, double t, const double *y)
 {
   double fastest = 0, jump = 0;
   for (int k = 0; k < run->nv; k++) {
-    fastest = base_larger(fastest, fabs(y[run->nq + k]));
-    jump = base_larger(jump, fabs(run->d->v[run->velocity[k]] - y[run->nq + k]));
+    const double v = y[run->nq + k] * run->units[run->nq + k];
+    fastest = base_larger(fastest, fabs(v));
+    jump = base_larger(jump, fabs(run->d->v[run->velocity[k]] - v));
   }
   run->top_speed = base_larger(run->top_speed, fastest);
   const double most = fmax(JUMP * fastest, fmax(run->noise * run->top_speed, STANDSTILL));

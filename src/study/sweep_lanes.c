@@ -408,7 +408,9 @@ void lanes_run(sweepRun *run, sweepWorker *w, int n, sweepMember *const *member)
   lanesRun r = {w->code, n, member, run->def, w};
   for (int k = 0; k < n; k++) {
     sweepMember *x = member[k];
-    x->is_out = !w->code || art_run_to(x->run, x->study.from, NULL) != ART_OK;
+    // lanes measure in metres and seconds
+    const int has_other_units = x->run->length != 1 || x->run->pace != 1;
+    x->is_out = !w->code || has_other_units || art_run_to(x->run, x->study.from, NULL) != ART_OK;
     if (!x->is_out) sweep_note_row(run->def, w, x, x->study.from);
   }
   if (!w->code) return;

@@ -508,7 +508,7 @@ def check_run():
     check_run_certificate(j, rows, 1e-10)
     j.all({"verdict": "good", "odd_rows": 0, "steps.at_rounding_limit": 0})
     j.all({"status": "finished", "rows": 5, "time": 1,
-           "model": {"bodies": 1, "joints": 1, "velocities": 1, "degrees_of_freedom": 1},
+           "model": {"bodies": 1, "joints": 1, "velocities": 1, "degrees_of_freedom": 1, "length": 1, "pace": 1},
            "study": {"method": "automatic", "integrator": "dopri5", "algebra": "automatic", "from": 0, "until": 1, "step": 0,
                      "interval": 0.25, "tolerance": 1e-11},
            "constraints": {"rows": 0, "rank": 0, "position_residual": 0, "velocity_residual": 0, "acceleration_residual": 0,
@@ -539,7 +539,7 @@ def check_run():
             if not near(rows[name][i], want, 1e-8):
                 fail(f"run: {name} at {t} is {rows[name][i]}, want {want}")
     check_run_certificate(j, rows, 1e-9)
-    j.all({"rows": 5, "time": 0.1, "model": {"bodies": 3, "joints": 4, "velocities": 3, "degrees_of_freedom": 1},
+    j.all({"rows": 5, "time": 0.1, "model": {"bodies": 3, "joints": 4, "velocities": 3, "degrees_of_freedom": 1, "length": 1, "pace": 1},
            "constraints": {"rows": 5, "rank": 2, "repartitions": 0, "quaternion_error": 0}, "assembly": {"moves": MOVES},
            "verdict": "good", "odd_rows": 0, "constraints.singular_passages": 0})
     r = j.value["constraints"]
@@ -618,7 +618,7 @@ def check_run_ways():
 
 
 # figures of a run that check_run has checked already, and words
-SAME_AS_BEFORE = {"verdict", "odd_rows", "steps.at_rounding_limit", "status", "rows", "time", "model.bodies", "model.joints", "model.velocities", "model.degrees_of_freedom", "study.method",
+SAME_AS_BEFORE = {"verdict", "odd_rows", "steps.at_rounding_limit", "status", "rows", "time", "model.bodies", "model.joints", "model.velocities", "model.degrees_of_freedom", "model.length", "model.pace", "study.method",
                   "study.integrator", "study.algebra", "study.from", "study.until", "study.step", "study.interval", "study.tolerance",
                   "study.projections", "constraints.rows", "constraints.rank", "constraints.position_residual",
                   "constraints.velocity_residual", "constraints.acceleration_residual", "constraints.quaternion_error", "steps.events"}
@@ -631,7 +631,7 @@ def check_profile():
     j.holds(["profile.seconds"] + [f"profile.stages[{i}].{key}" for i in range(9) for key in ("seconds", "share", "calls")],
             near(p["seconds"], seconds, 1e-12) and all(near(x["share"], x["seconds"] / seconds, 1e-9) for x in p["stages"]) and
             all(x["calls"] in (0, p["evaluations"]) or x["calls"] >= p["evaluations"] for x in p["stages"]))
-    j.all({"profile": {"evaluations": RK4_EVALUATIONS + 6, "stepping": RK4_EVALUATIONS}})
+    j.all({"profile": {"evaluations": RK4_EVALUATIONS + 8, "stepping": RK4_EVALUATIONS}})
 
 
 # coordinates that the file leaves open, as assembly moves them
@@ -1377,7 +1377,7 @@ def check_run_words():
         fail(f"run: rates were violated by {violation} before projections")
 
     j, r, s, t = both(MASS, "--profile", "--integrator", "rk4", "--step", "10 ms")
-    t.expect("  %d evaluations, %d of them by the integrator, the others at the start and at rows" % (RK4_EVALUATIONS + 6, RK4_EVALUATIONS))
+    t.expect("  %d evaluations, %d of them by the integrator, the others at the start and at rows" % (RK4_EVALUATIONS + 8, RK4_EVALUATIONS))
     j, r, s, t = both(MASS, "--realtime", "--until", "0.05", "--interval", "10 ms")
     t.expect("  real time: 5 frames, * late, mean * us, worst * us, latest * us behind its time")
 
