@@ -7,9 +7,13 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -41,19 +45,9 @@
 #endif
 
 
+#define FOLDER_PREFIX "articula-unit-"
+
 //---- the folder ----------------------------------------------------------------------------------
-
-static void make_folder(fmiUnit *unit)
-{
-  const char *above = getenv("TMPDIR");
-  if (!above || above[0] != '/' || strlen(above) > 1000) above = "/tmp";
-  snprintf(unit->folder, sizeof unit->folder, "%s/articula-unit-XXXXXX", above);
-  if (mkdtemp(unit->folder)) return;
-  const artStatus status = file_fail(base_reason(), unit->folder, "cannot make a folder");
-  unit->folder[0] = 0;
-  base_must(status);
-}
-
 
 static int remove_entry(const char *path, const struct stat *about, int kind, struct FTW *where)
 {
@@ -63,11 +57,64 @@ static int remove_entry(const char *path, const struct stat *about, int kind, st
 }
 
 
+// A folder is locked as long as its process lives, however that ends. -1: another process has it, or it is none of ours.
+static int lock_folder(const char *path)
+{
+  struct stat about;
+  const int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0) return -1;
+  if (fstat(fd, &about) == 0 && about.st_uid == geteuid() && flock(fd, LOCK_EX | LOCK_NB) == 0) {
+    return fd;
+  }
+  close(fd);
+  return -1;
+}
+
+
+// Remove what killed processes have left; a folder of the last minute may not be locked yet.
+static void remove_abandoned(const char *above)
+{
+  enum { YOUNGEST = 60 }; // s
+  struct stat about;
+  DIR *all = opendir(above);
+  if (!all) return;
+  for (struct dirent *entry; (entry = readdir(all));) {
+    char path[FILE_PATH_LENGTH];
+    const size_t n = strlen(FOLDER_PREFIX);
+    if (strncmp(entry->d_name, FOLDER_PREFIX, n) != 0 || strlen(entry->d_name) != n + 6) continue;
+    if (file_join(path, above, entry->d_name, NULL)) continue;
+    if (lstat(path, &about) != 0 || time(NULL) - about.st_mtime < YOUNGEST) continue;
+    const int fd = lock_folder(path);
+    if (fd < 0) continue;
+    nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    close(fd);
+  }
+  closedir(all);
+}
+
+
+static void make_folder(fmiUnit *unit)
+{
+  const char *above = getenv("TMPDIR");
+  if (!above || above[0] != '/' || strlen(above) > 1000) above = "/tmp";
+  remove_abandoned(above);
+  format_text(unit->folder, sizeof unit->folder, "%s/" FOLDER_PREFIX "XXXXXX", above);
+  if (mkdtemp(unit->folder)) {
+    unit->lock = lock_folder(unit->folder);
+    return;
+  }
+  const artStatus status = file_fail(base_reason(), unit->folder, "cannot make a folder");
+  unit->folder[0] = 0;
+  base_must(status);
+}
+
+
 void fmi_close(fmiUnit *unit)
 {
   if (!unit) return;
   if (unit->library) dlclose(unit->library);
   if (unit->folder[0]) nftw(unit->folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+  if (unit->lock >= 0) close(unit->lock);
   arena_free(&unit->arena);
   mem_free(unit);
 }
@@ -98,6 +145,7 @@ void fmi_open(fmiUnit **out, const char *path)
 {
   fmiUnit *unit = *out = mem_alloc(1, sizeof *unit);
   if (!unit) leave_work();
+  unit->lock = -1;
   unit->arena.leaves = 1;
   unit->path = arena_text(&unit->arena, path);
   make_folder(unit);

@@ -24,6 +24,7 @@ typedef struct fmiUnit {
   baseArena arena;
   const char *path;              // of the archive
   char folder[FILE_PATH_LENGTH]; // that it is unpacked into
+  int lock;                      // of the folder
   fmiDescription description;
   const fmiInterface *own; // the kind whose binary is loaded
   void *library;

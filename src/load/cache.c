@@ -7,12 +7,15 @@
 // finds it whole, and of two who race one is late and no harm is done.
 #include "load/cache.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -96,11 +99,29 @@ static artStatus open_folder(char folder[FILE_PATH_LENGTH], artError *error)
 }
 
 
+// Sources, logs and libraries that killed compilations have left; no compilation takes a day.
+static void remove_abandoned_texts(const char *folder)
+{
+  enum { DAY = 24 * 3600 };
+  struct stat about;
+  DIR *all = opendir(folder);
+  if (!all) return;
+  for (struct dirent *entry; (entry = readdir(all));) {
+    const int at = dirfd(all);
+    if (strncmp(entry->d_name, "new-", 4) != 0) continue;
+    if (fstatat(at, entry->d_name, &about, AT_SYMLINK_NOFOLLOW) != 0) continue;
+    if (S_ISREG(about.st_mode) && time(NULL) - about.st_mtime > DAY) unlinkat(at, entry->d_name, 0);
+  }
+  closedir(all);
+}
+
+
 artStatus cache_begin(cacheText *text, artError *error)
 {
   *text = (cacheText){0};
   const artStatus status = open_folder(text->folder, error);
   if (status != ART_OK) return status;
+  remove_abandoned_texts(text->folder);
   snprintf(text->source, sizeof text->source, "%.4000s/new-XXXXXX", text->folder);
   const int descriptor = mkstemp(text->source);
   if (descriptor < 0) return no_folder(error, text->folder, strerror(errno));

@@ -64,4 +64,11 @@ uncompiled
 echo '# updated' >> "$work/cc"
 call 0 run "$work/asks.yaml" --method generated -o "$work/out-dir"
 [ -e "$work/mark" ] || fail "$last: a library of another compiler was loaded"
+
+# parts that a killed compilation has left go after a day
+touch -d '2 days ago' "$work/cache/articula/new-abcdef" "$work/cache/articula/new-abcdef.so"
+touch "$work/cache/articula/new-ghijkl"
+call 0 run "$work/asks.yaml" --method generated -o "$work/out-dir"
+[ ! -e "$work/cache/articula/new-abcdef" ] && [ ! -e "$work/cache/articula/new-abcdef.so" ] || fail "$last: old parts are left in the cache"
+[ -e "$work/cache/articula/new-ghijkl" ] || fail "$last: a part of another compilation is gone"
 finish

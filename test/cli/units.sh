@@ -250,6 +250,18 @@ sed -i 's/kp: 1/kp: -4/; s/a: {file: pi.fmu, start: {/&x: 1, /; s/ki: 0}}, b/ki:
 coupled 1 run "$work/circle.yaml" -o "$work/circle"
 complains "circle.yaml:" "values go round in a circle without a state and do not settle at 0 s"
 
+# folders of killed unpackings go, those of living processes, links and young ones stay
+mkdir -p "$work/tmp/articula-unit-killed/a" "$work/tmp/articula-unit-living" "$work/tmp/articula-unit-young1" "$work/kept"
+touch "$work/tmp/articula-unit-killed/a/file" "$work/kept/file"
+ln -s "$work/kept" "$work/tmp/articula-unit-linked"
+touch -h -d '1 hour ago' "$work/tmp/articula-unit-killed" "$work/tmp/articula-unit-living" "$work/tmp/articula-unit-linked"
+flock "$work/tmp/articula-unit-living" sleep 3 &
+sleep 0.3
+TMPDIR=$work/tmp call 0 run "$work/p3.fmu" --until '10 ms' -o "$work/p" --quiet
+[ "$(ls "$work/tmp" | paste -sd ' ')" = "articula-unit-linked articula-unit-living articula-unit-young1" ] || fail "$last: leaves $(ls "$work/tmp")"
+[ -e "$work/kept/file" ] || fail "$last: a link was followed"
+wait
+
 # control characters of a file of parts do not reach the terminal
 for key in 'title: "a\e[2Jb"' 'units: {"a\e[2J": {file: cart.yaml}}' 'units: {a: {file: "a\e[2J.fmu"}}'; do
   printf 'articula: 1\n%s\n' "$key" > "$work/odd.yaml"
