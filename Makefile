@@ -84,7 +84,7 @@ fuzz:
 	@tools/setup.sh test
 	@cmake --preset fuzz
 	@cmake --build --preset fuzz --parallel $(JOBS)
-	@ctest --preset fuzz --parallel $(JOBS)
+	@ctest --preset fuzz --parallel $(JOBS); status=$$?; tools/fuzz-counts.sh build/fuzz/test/fuzz/executions.txt; exit $$status
 
 coverage:
 	@tools/setup.sh test

@@ -29,16 +29,19 @@ static void read_description(void *context)
 }
 
 
+#ifndef FUZZ_READERS_ALONE
 static void open_unit(void *context)
 {
   unitWork *w = context;
   fmi_open(&w->unit, w->path);
 }
+#endif
 
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   char path[FUZZ_PATH_LENGTH];
+  art_set_sandbox(ART_SANDBOX_OFF); // the reader itself
   unitWork w = {.text = (const char *) data, .size = size, .path = path};
   artError error = {0};
   artStatus status = base_attempt(read_description, &w, &error);
@@ -48,10 +51,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   }
   arena_free(&w.arena);
 
+#ifndef FUZZ_READERS_ALONE
+  // anything else is refused for the end of it, behind a folder that is made and removed
+  if (size < 2 || memcmp(data, "PK", 2) != 0) return 0;
   error = (artError){0};
   fuzz_write(path, "any.fmu", data, size);
   status = base_attempt(open_unit, &w, &error);
   REQUIRE((status == ART_OK) == !error.text[0]);
   fmi_close(w.unit);
+#endif
   return 0;
 }
