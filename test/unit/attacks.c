@@ -32,15 +32,19 @@ static void note(const char *what, long result)
 }
 
 
-static void write_files(void)
+// beside the file, in its folder, and elsewhere
+static void write_files(const char *file)
 {
+  char new[1000];
+  snprintf(new, sizeof new, "%s.new", file);
   note("append-passwd", open("/etc/passwd", O_WRONLY | O_APPEND));
-  note("create", open("/tmp/articula-attack", O_WRONLY | O_CREAT, 0600));
-  note("truncate", truncate("/tmp/articula-attacked", 0));
-  note("unlink", unlink("/tmp/articula-attacked"));
-  note("link", symlink("/etc/passwd", "/tmp/articula-attack"));
-  note("folder", mkdir("/tmp/articula-attack.d", 0700));
-  note("rename", rename("/tmp/articula-attacked", "/tmp/articula-attack"));
+  note("overwrite", open(file, O_WRONLY));
+  note("create", open(new, O_WRONLY | O_CREAT, 0600));
+  note("truncate", truncate(file, 0));
+  note("link", symlink("/etc/passwd", new));
+  note("folder", mkdir(new, 0700));
+  note("rename", rename(file, new));
+  note("unlink", unlink(file));
 }
 
 
@@ -155,7 +159,7 @@ void attack(const char *file, FILE *out)
     lie(kind, out);
     return;
   }
-  if (strstr(kind, "write")) write_files();
+  if (strstr(kind, "write")) write_files(file);
   if (strstr(kind, "read")) read_files();
   if (strstr(kind, "network")) use_network();
   if (strstr(kind, "process")) touch_processes();

@@ -239,12 +239,11 @@ static void check_attack(const char *kind, const char *message)
 
 TEST(a_file_cannot_write_anywhere)
 {
-  folder_write("/tmp/articula-attacked", "whole");
-  if (gives_up("seccomp") || gives_up("landlock")) check_attack("write", "succeeded:.");
   struct stat about;
-  CHECK(stat("/tmp/articula-attacked", &about) == 0 && about.st_size == 5);
-  CHECK(stat("/tmp/articula-attack", &about) != 0);
-  unlink("/tmp/articula-attacked");
+  if (!gives_up("seccomp") && !gives_up("landlock")) return;
+  check_attack("write", "succeeded:.");
+  CHECK(stat(folder_path("attack-write.urdf"), &about) == 0 && about.st_size == 8);
+  CHECK(lstat(folder_path("attack-write.urdf.new"), &about) != 0);
 }
 
 
