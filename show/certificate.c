@@ -139,6 +139,8 @@ static void write_steps(ioJson *json, const artCertificate *c)
   }
   if (c->rescaled > 0) json_integer(json, "rescaled", c->rescaled);
   if (c->step_error > 0) json_fields(json, "estimated_error: %g", c->step_error);
+  if (c->unseen_steps > 0) json_integer(json, "unseen", c->unseen_steps);
+  if (c->unproved_steps > 0) json_integer(json, "unproved", c->unproved_steps);
   json_fields(json, "at_rounding_limit: %ld, shortest: %g, longest: %g", c->rounding_steps,
               c->shortest_step, c->longest_step);
   json_end(json);

@@ -102,6 +102,8 @@ typedef struct artCertificate {
   long odd_rows;                 // output instants so far with a number that is not finite
   char odd_outputs[ART_JOINTS_LENGTH]; // outputs that were not in the first row with such,
                                        // "'a', 'b' and 2 more"; "": the state itself
+  long unseen_steps;   // of fixed length, within which something acted that they did not see
+  long unproved_steps; // within which it could not be shown that nothing did
   long rounding_steps; // about so many steps were as short as rounding of the state allows
   double step_error;   // of results, as other steps tell it, relative to the result or to the root
       // mean square of its output; INFINITY: with those the case stopped; 0: nobody

@@ -993,6 +993,7 @@ static artStatus cuda_open_text(machineText *t, simulationParts *parts, emitShar
                                {"[turns]", s->nrelay > 0},
                                {"[sides]", 0},
                                {"[dips]", 0},
+                               {"[bounded]", 0},
                                {"[program]", 1},
                                {"[product]", 0},
                                {"[device]", 1},

@@ -778,7 +778,9 @@ void machine_print_adaptive_steps(const machineText *t, const char *linkage)
     machine_print_dips(t, "within");
     machine_print_switching(t, "locate", "within");
   }
-  machine_print_switching(t, "by error", NULL);
+  char longest[32];
+  format_text(longest, sizeof longest, "%.17g", t->simulation->longest);
+  machine_print_switching(t, "by error", longest);
 }
 
 
@@ -822,12 +824,7 @@ int machine_define(const machineText *t)
   }
   if (has_latches) machine_print_latches(t);
   if (has_turns) machine_print_switching(t, "relays", "static");
-  if (t->where[MACHINE_DIPS].holds) {
-    char longest[32];
-    format_text(longest, sizeof longest, t->simulation->longest < HUGE_VAL ? "%.17g" : "INFINITY",
-                t->simulation->longest);
-    machine_print_switching(t, "margins before", longest);
-  }
+  if (t->where[MACHINE_DIPS].holds) machine_print_switching(t, "margins before", NULL);
   machine_print(t, "step", NULL);
   machine_print_steps(t);
   if (t->where[MACHINE_SAMPLERS].holds) {
@@ -923,7 +920,7 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
       [MACHINE_SIDES] = {"[sides]", s->nside > 0},
       [MACHINE_TURNS] = {"[turns]", s->nrelay + s->nside > 0},
       [MACHINE_DIPS] = {"[dips]", is_program && s->nrelay > 0},
-      [MACHINE_BOUNDED] = {"[bounded]", s->longest < 0.999 * (s->until - s->from) / 100},
+      [MACHINE_BOUNDED] = {"[bounded]", s->longest > 0 && s->longest < HUGE_VAL},
       [MACHINE_LATCHES] = {"[latches]", s->nlatch > 0},
       [MACHINE_LOADS] = {"[loads]", !is_program || s->nlatch > 0},
       [MACHINE_ENERGY] = {"[energy]", has_run || s->nlatch > 0},

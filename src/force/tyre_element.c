@@ -50,6 +50,18 @@ static artWheel wheel_of_tyre(const artModel *m, const artData *d, const modelEl
 }
 
 
+v3 force_foot(const artModel *m, const artData *d, const modelElement *e)
+{
+  const modelFrame *frame = &m->frame[e->frame[0]];
+  const v3 axis = force_axle(m, d, e);
+  v3 foot = tree_point(&d->work->tree, frame->link, frame->r);
+  const artContact centre = {.radius = 0};
+  const double upright = sqrt(fmax(0, 1 - axis.z * axis.z));
+  foot.z -= upright * tyre_deflection(e->tyre, &centre).depth + d->work->force->lift[e->value0];
+  return foot;
+}
+
+
 // the states where the element has some: given, or found in an implicit step
 static tyreSlips slips_of(const artData *d, const modelElement *e)
 {

@@ -10,6 +10,9 @@
 // The axle of a tyre's wheel, to the left, in ground; links are placed.
 v3 force_axle(const artModel *m, const artData *d, const modelElement *e);
 
+// The lowest point of a wheel that does not spin, over a road that is not raised; links are placed.
+v3 force_foot(const artModel *m, const artData *d, const modelElement *e);
+
 // The force of a tyre at the present state, without applying it; links are placed and their velocities known.
 artStatus force_roll(const artModel *m, const artData *d, const modelElement *e,
                      artTyreAnswer *answer, artError *error);

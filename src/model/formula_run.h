@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The evaluation loop of formulas, included once for each kind of NUMBER: double and formulaJet by formula_eval.c, nodes
-// of expressions by gen/formula_symbolic.c. N(add) and the like are the operations on that kind. A TRUTH is the result of
+// The evaluation loop of formulas, included once for each kind of NUMBER: double and formulaJet by formula_eval.c, intervals by
+// formula_bounds.c, nodes of expressions by gen/formula_symbolic.c. N(add) and the like are the operations on that kind. A TRUTH is the result of
 // a comparison, a SEGMENT the number of one of a law; SURELY tells whether a truth holds for certain. The freezer z says
 // which branch piecewise operations are on:
 //   SIDE(z, i, a, b, strict)   whether a >= b (strict: a > b), by switch i
@@ -11,6 +11,9 @@
 //   QUOTIENT(z, i, a, b)       whole part of a/b, by switch i
 //   LOOP(z, i, x, low, high)   the side of a hysteresis, by switch i
 //   SEGMENT_OF(z, law, x)      segment of a law by its argument
+// With HAS_OWN_BETWEEN the kind has its own N(between).
+
+#ifndef HAS_OWN_BETWEEN
 
 // y0 before x0, y1 from x1 on, y0 + (y1 - y0) s between, with s = (x - x0)/(x1 - x0)
 static NUMBER N(between)(const NUMBER *a, TRUTH after_x0, TRUTH after_x1, int is_smooth)
@@ -29,6 +32,8 @@ static NUMBER N(between)(const NUMBER *a, TRUTH after_x0, TRUTH after_x1, int is
   const NUMBER middle = N(add)(y0, N(mul)(N(sub)(y1, y0), s));
   return N(choose)(after_x0, N(choose)(after_x1, y1, middle), y0);
 }
+
+#endif
 
 
 static NUMBER N(run)(const formula *f, const NUMBER *slots, const freezer *z, NUMBER *stack)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Heights of roads that have short equations, each one text for numbers and symbols: height, slopes and second
+// Heights of roads that have short equations, each one text for numbers, intervals and symbols: height, slopes and second
 // derivatives at a point.
 #ifndef ROAD_HEIGHTS_H
 #define ROAD_HEIGHTS_H
@@ -20,7 +20,7 @@ roadJet R_NAME(placed_height)(const artRoad *road, real x, real y);
 roadJet R_NAME(sum_height)(const artRoad *road, real x, real y);
 
 // The same for numbers alone (table_heights.c).
-#ifndef ART_SYMBOLIC
+#if !defined ART_SYMBOLIC && !defined ART_INTERVAL
 roadJet random_height(const artRoad *road, real x, real y);
 roadJet tracks_height(const artRoad *road, real x, real y);
 #endif
@@ -28,6 +28,8 @@ roadJet tracks_height(const artRoad *road, real x, real y);
 // A number of a road, which may be a parameter where it is a symbol.
 #ifdef ART_SYMBOLIC
 #define road_number(x) ((real){sym_number_node(x)})
+#elif defined ART_INTERVAL
+#define road_number(x) r_const(*(x))
 #else
 #define road_number(x) (*(x))
 #endif
@@ -35,7 +37,12 @@ roadJet tracks_height(const artRoad *road, real x, real y);
 // Numbers of piece i of a road along x.
 typedef void (*pieceNumbers)(const artRoad *road, int i, double *number);
 
-#ifdef ART_SYMBOLIC
+#ifdef ART_INTERVAL
+#define part_height part_height_interval
+#define find_piece  find_piece_interval
+#endif
+
+#if defined ART_SYMBOLIC || defined ART_INTERVAL
 
 // the height of a part; and `count` numbers of the piece that x lies on, pieces being divided by knots
 roadJet part_height(const artRoad *road, real x, real y);

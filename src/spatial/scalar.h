@@ -4,7 +4,7 @@
 // The scalar of the recursions. With ART_SYMBOLIC undefined `real` is double and every operation is
 // the machine's; with it, `real` is a node of an expression graph and every operation records itself.
 // Code that calls only these operations, and branches on topology alone, serves both. With ART_DUAL `real` is
-// a dual number (dual.h). Text with operators, x*x + 1, is lowered to these calls by the build (tools/lower.c).
+// a dual number (dual.h), with ART_INTERVAL an interval (interval.h). Text with operators, x*x + 1, is lowered to these calls by the build (tools/lower.c).
 #ifndef SPATIAL_SCALAR_H
 #define SPATIAL_SCALAR_H
 
@@ -12,6 +12,8 @@
 #include "sym/symbol_scalar.h"
 #elif defined ART_DUAL
 #include "spatial/dual.h"
+#elif defined ART_INTERVAL
+#include "spatial/interval.h"
 #else
 
 #include <math.h>

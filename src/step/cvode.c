@@ -356,10 +356,11 @@ static int note_stop(stepper *s)
 {
   stepState *st = &s->state;
   ART_ASSERT(st->nstop < STEP_STOPS);
-  if (st->stop == st->told) return CV_SUCCESS;
-  st->stops[st->nstop++] = (stepStop){st->stop, st->index};
-  st->told = st->stop;
-  return tell_stop(s, st->stop);
+  const double stop = step_barrier(st);
+  if (stop == st->told) return CV_SUCCESS;
+  st->stops[st->nstop++] = (stepStop){stop, st->index};
+  st->told = stop;
+  return tell_stop(s, stop);
 }
 
 

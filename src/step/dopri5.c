@@ -92,8 +92,9 @@ static int is_barred(stepper *s, double h, int failures)
 // Does a step of length *h end at the stop, or so near that the next one would be short? Then *h is the way there.
 static int ends_at_stop(const stepState *st, double *h)
 {
-  if (!(st->t_old + 1.01 * *h >= st->stop)) return 0;
-  *h = st->stop - st->t_old;
+  const double stop = step_barrier(st);
+  if (!(st->t_old + 1.01 * *h >= stop)) return 0;
+  *h = stop - st->t_old;
   return 1;
 }
 
@@ -119,7 +120,7 @@ dopri5Try dopri5_try(stepper *s, int is_again)
   st->error_old = is_cut && h < wanted ? error_old : fmax(err, 1e-4);
   if (is_cut) st->h = fmax(st->h, wanted);
   st->span = h;
-  st->t_end = is_cut ? st->stop : st->t_old + h;
+  st->t_end = is_cut ? step_barrier(st) : st->t_old + h;
   continuous_extension(s, h);
   return (dopri5Try){.h = h, .stands = 1};
 }

@@ -13,6 +13,7 @@
 
 enum {
   MOST_CROSSINGS = 1000, // at one instant
+  MOST_LOOKS = 20,       // within a step, where the context sends us
   PROBES = 12,           // instants inside a step at which to look for a positive value
 };
 
@@ -23,12 +24,52 @@ static const double AHEAD = 1e-6;
 static const double NEAR = 1e-9;
 
 
-// rounding of a switching function by rounding of y: values nearer to zero count as zero
-static double switch_rounding(const stepper *s)
+// Values below this may be no more than rounding of y: a look at each of them tells.
+static double coarse_rounding(const stepper *s)
 {
   double largest = 0;
   for (int k = 0; k < s->problem.n; k++) largest = base_larger(largest, fabs(s->y_new[k]));
   return 16 * DBL_EPSILON * (1 + largest);
+}
+
+
+// What rounding leaves of each switching function, into g_zero: how far it moves when t and every other unknown are moved by
+// units of their last place, as they are at either end of the segment; and at least a part NEAR of its own size, where that is
+// no more than rounding of all unknowns.
+static void measure_rounding(stepper *s)
+{
+  const stepProblem *p = &s->problem;
+  const double t = s->state.t_new;
+  double *moved = s->f_side[0];
+  p->switches(p->context, t, s->y_new, s->g_side);
+  const double coarse = coarse_rounding(s);
+  for (int i = 0; i < p->nswitch; i++) s->g_zero[i] = 0;
+  for (int odd = 0; odd < 2; odd++) {
+    for (int k = 0; k < p->n; k++) {
+      const double unit = DBL_EPSILON * fmax(fabs(s->y_old[k]), fabs(s->y_new[k]));
+      moved[k] = s->y_new[k] + (k % 2 == odd ? 4 * unit : 0);
+    }
+    p->switches(p->context, t - odd * 4 * DBL_EPSILON * fabs(t), moved, s->watch);
+    for (int i = 0; i < p->nswitch; i++) {
+      const double change = fabs(s->watch[i] - s->g_side[i]);
+      if (isfinite(change)) s->g_zero[i] += 4 * change;
+    }
+  }
+  for (int i = 0; i < p->nswitch; i++) {
+    s->g_zero[i] = fmax(s->g_zero[i], fmin(coarse, NEAR * s->g_most[i]));
+  }
+  s->state.has_zero = 1;
+}
+
+
+// g_zero, which is measured once in a mode where a value of g is so small that it matters
+static void know_zeros(stepper *s, const double *g)
+{
+  const double coarse = coarse_rounding(s);
+  int is_near = 0;
+  for (int i = 0; i < s->problem.nswitch; i++) is_near |= fabs(g[i]) <= coarse;
+  if (is_near && !s->state.has_zero) measure_rounding(s);
+  for (int i = 0; i < s->problem.nswitch && !s->state.has_zero; i++) s->g_zero[i] = coarse;
 }
 
 
@@ -71,17 +112,17 @@ artStatus events_cross(stepper *s, int i, artError *error)
 
 
 // what counts as zero of function i, which may be far smaller than y
-static double tiny_of(const stepper *s, int i, double rounding)
+static double tiny_of(const stepper *s, int i)
 {
-  return fmin(rounding, NEAR * s->g_most[i]);
+  return fmin(s->g_zero[i], NEAR * s->g_most[i]);
 }
 
 
 // A function that is zero where the mode is another one than on its border. Behind events zero is what rounding leaves of it.
-static int is_function_at_border(const stepper *s, int i, double rounding)
+static int is_function_at_border(const stepper *s, int i)
 {
   const stepProblem *p = &s->problem;
-  const double zero = s->state.crossings > 0 ? tiny_of(s, i, rounding) : 0;
+  const double zero = s->state.crossings > 0 ? tiny_of(s, i) : 0;
   return fabs(s->g_old[i]) <= zero && !s->rested[i] && p->border(p->context, i, 0);
 }
 
@@ -107,7 +148,7 @@ static int look_ahead_of_event(stepper *s)
 // Functions that are zero and that the present mode does not make positive are put on their borders, once at an instant: where
 // they stay zero the law has the value that it is defined to have there, and where they do not the next step tells to which
 // side they go. Fills g_old.
-static void rest_functions_on_borders(stepper *s, double rounding)
+static void rest_functions_on_borders(stepper *s)
 {
   const stepProblem *p = &s->problem;
   see_instant(s);
@@ -115,12 +156,11 @@ static void rest_functions_on_borders(stepper *s, double rounding)
     int candidates = 0;
     has_changed = 0;
     p->switches(p->context, s->state.t_new, s->y_new, s->g_old);
-    for (int i = 0; i < p->nswitch && p->border; i++)
-      candidates += is_function_at_border(s, i, rounding);
+    know_zeros(s, s->g_old);
+    for (int i = 0; i < p->nswitch && p->border; i++) candidates += is_function_at_border(s, i);
     if (candidates == 0 || !look_ahead_of_event(s)) return;
     for (int i = 0; i < p->nswitch; i++) {
-      if (!is_function_at_border(s, i, rounding) || s->g_side[i] > tiny_of(s, i, rounding))
-        continue;
+      if (!is_function_at_border(s, i) || s->g_side[i] > tiny_of(s, i)) continue;
       s->rested[i] = has_changed = p->border(p->context, i, 1);
     }
   }
@@ -138,26 +178,27 @@ static int does_last(const stepper *s, int i)
 // than to zero.
 artStatus events_cross_fired(stepper *s, artError *error)
 {
-  const double zero = switch_rounding(s);
   artStatus status = ART_OK;
   for (int i = 0; i < s->problem.nswitch && !status; i++) {
     if (s->fired[i] && !does_last(s, i)) status = events_cross(s, i, error);
   }
   for (int i = 0; i < s->problem.nswitch && !status; i++) {
     if (!s->fired[i] || !does_last(s, i)) continue;
-    if (!look_ahead_of_event(s) || s->g_side[i] < -zero) status = events_cross(s, i, error);
+    if (!look_ahead_of_event(s) || s->g_side[i] < -s->g_zero[i]) {
+      status = events_cross(s, i, error);
+    }
   }
   return status;
 }
 
 
 // a function that the mode violates, one that would last behind all others; nswitch: none
-static int find_violated(const stepper *s, double zero)
+static int find_violated(const stepper *s)
 {
   const int n = s->problem.nswitch;
   int found = n;
   for (int i = 0; i < n; i++) {
-    if (s->g_old[i] >= -zero) continue;
+    if (s->g_old[i] >= -s->g_zero[i]) continue;
     if (!does_last(s, i)) return i;
     if (found == n) found = i;
   }
@@ -168,7 +209,8 @@ static int find_violated(const stepper *s, double zero)
 void events_note(stepper *s)
 {
   for (int i = 0; i < s->problem.nswitch; i++) {
-    s->g_most[i] = base_larger(s->g_most[i], fabs(s->g_old[i]));
+    // conditions such as log(t - 1) may be infinite where they begin
+    if (isfinite(s->g_old[i])) s->g_most[i] = fmax(s->g_most[i], fabs(s->g_old[i]));
   }
 }
 
@@ -177,12 +219,12 @@ artStatus events_enter(stepper *s, artError *error)
 {
   const stepProblem *p = &s->problem;
   if (p->nswitch == 0) return ART_OK;
-  const double zero = switch_rounding(s);
+  s->state.has_zero = 0;
 
   int i;
   do {
-    rest_functions_on_borders(s, zero);
-    i = find_violated(s, zero);
+    rest_functions_on_borders(s);
+    i = find_violated(s);
     const artStatus status = i < p->nswitch ? events_cross(s, i, error) : ART_OK;
     if (status) return status;
   } while (i < p->nswitch);
@@ -212,22 +254,23 @@ static void end_segment_at_look(stepper *s, double t)
 }
 
 
-// Since when each function has been positive; t_end for one that never was. One that is zero at the start of the step and
+// Since when each function has been positive; INFINITY for one that never was. One that is zero at the start of the step and
 // negative at its end may have been positive in between.
-static artStatus start_watch(stepper *s, double zero, int *wrong, artError *error)
+static artStatus start_watch(stepper *s, int *wrong, artError *error)
 {
   const stepState *st = &s->state;
   for (int i = 0; i < s->problem.nswitch; i++) {
-    s->watch[i] = s->g_old[i] > zero ? st->t_old : st->t_end;
+    const double zero = s->g_zero[i];
+    s->watch[i] = s->g_old[i] > zero ? st->t_old : INFINITY;
     if (s->g_old[i] > zero || s->g_new[i] >= -zero) continue;
     double fraction = 0.5;
-    for (int k = 0; k < PROBES && s->watch[i] == st->t_end; k++, fraction *= 0.5) {
-      const double t = st->t_old + fraction * (st->t_end - st->t_old);
+    for (int k = 0; k < PROBES && s->watch[i] == INFINITY; k++, fraction *= 0.5) {
+      const double t = st->t_old + fraction * (st->t_new - st->t_old);
       const artStatus status = look_at_instant(s, t, error);
       if (status) return status;
       if (s->g_side[i] > 0) s->watch[i] = t;
     }
-    if (s->watch[i] < st->t_end) continue;
+    if (s->watch[i] < INFINITY) continue;
     if (*wrong < 0 || !does_last(s, i)) *wrong = i;
     if (!does_last(s, i)) return ART_OK;
   }
@@ -293,9 +336,10 @@ static int bends_enough(const stepper *s, int i)
 
 
 // The segment ends where function i, positive at both ends of it, has been seen to be negative in between.
-static artStatus look_for_dip(stepper *s, int i, double zero, artError *error)
+static artStatus look_for_dip(stepper *s, int i, artError *error)
 {
   const stepState *st = &s->state;
+  const double zero = s->g_zero[i];
   if (s->g_old[i] <= zero || s->g_new[i] <= zero || !bends_enough(s, i)) return ART_OK;
   dipSearch d = {
       {st->t_before, st->t_old, st->t_new}, {s->g_before[i], s->g_old[i], s->g_new[i]}, 0};
@@ -314,11 +358,46 @@ static artStatus look_for_dip(stepper *s, int i, double zero, artError *error)
 
 
 // of the functions before i one that is negative where the segment now ends, though it was not at the end of the step; i: none
-static int first_uncovered(const stepper *s, int i, double zero)
+static int first_uncovered(const stepper *s, int i)
 {
   int k = 0;
-  while (k < i && !(s->watch[k] < s->state.t_new && s->g_new[k] < -zero)) k++;
+  while (k < i && !(s->watch[k] < s->state.t_new && s->g_new[k] < -s->g_zero[k])) k++;
   return k;
+}
+
+
+// Show the context the step that has been computed.
+static artStatus show_span(stepper *s, artError *error)
+{
+  const stepProblem *p = &s->problem;
+  const stepState *st = &s->state;
+  if (!p->span) return ART_OK;
+  double *middle = s->f_side[1];
+  const double t = st->t_old + 0.5 * (st->t_end - st->t_old);
+  const artStatus status = s->kind->dense(s, t, middle, error);
+  if (status) return status;
+  p->span(p->context, &(stepSpan){st->t_old, st->t_end, s->y_old, middle, s->y_new});
+  return ART_OK;
+}
+
+
+// The segment ends where the context says that a function is negative within the step, and where it is.
+static artStatus look_within(stepper *s, artError *error)
+{
+  const stepProblem *p = &s->problem;
+  double t = s->state.t_old;
+  for (int k = 0; k < MOST_LOOKS && p->switches_within; k++) {
+    t = p->switches_within(p->context, t, s->state.t_new);
+    if (!(t < s->state.t_new)) return ART_OK;
+    const artStatus status = look_at_instant(s, t, error);
+    if (status) return status;
+    for (int i = 0; i < p->nswitch; i++) {
+      if (!(s->g_side[i] < -s->g_zero[i])) continue;
+      end_segment_at_look(s, t);
+      return ART_OK;
+    }
+  }
+  return ART_OK;
 }
 
 
@@ -328,20 +407,22 @@ artStatus events_find(stepper *s, int *wrong, artError *error)
   stepState *st = &s->state;
   st->t_new = st->t_end;
   st->pending = 0;
-  if (p->nswitch == 0) return ART_OK;
+  if (p->nswitch > 0) p->switches(p->context, st->t_end, s->y_new, s->g_new);
+  artStatus status = show_span(s, error);
+  if (status || p->nswitch == 0) return status;
 
-  p->switches(p->context, st->t_end, s->y_new, s->g_new);
-  const double zero = switch_rounding(s);
-  artStatus status = start_watch(s, zero, wrong, error);
-  if (*wrong >= 0) return status;
+  know_zeros(s, s->g_new);
+  status = look_within(s, error);
+  if (!status) status = start_watch(s, wrong, error);
+  if (status || *wrong >= 0) return status;
 
   // each function can only bring the end nearer
   for (int i = 0; i < p->nswitch && !status; i++) {
-    if (s->watch[i] < st->t_new) status = look_for_dip(s, i, zero, error);
+    if (s->watch[i] < st->t_new) status = look_for_dip(s, i, error);
     if (status || !(s->watch[i] < st->t_new && s->g_new[i] <= 0)) continue;
     const double end = st->t_new;
     status = cut_segment_at_zero(s, i, s->watch[i], error);
-    const int uncovered = st->t_new < end ? first_uncovered(s, i, zero) : i;
+    const int uncovered = st->t_new < end ? first_uncovered(s, i) : i;
     if (uncovered < i) i = uncovered - 1;
   }
   for (int i = 0; i < p->nswitch; i++) {

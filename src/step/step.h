@@ -19,10 +19,14 @@
 // frozen, so that the step sees a smooth f. Rates and switching functions must therefore be defined
 // a little beyond the bounds of their mode.
 //
-// A switching function is watched at the ends of the steps, and within a step where a parabola through the last three
-// ends comes near to zero; stepOptions.longest bounds what can still be missed. Values within
-// 16 eps (1 + max |y|) of zero count as zero, so a switching function should be of the order of the
-// quantities it watches.
+// A switching function is watched at the ends of the steps, within a step where a parabola through the last three
+// ends comes near to zero, and where the context says that it may be negative there. What rounding of y and t leaves of a
+// switching function counts as zero, each by its own.
+typedef struct stepSpan {
+  double from, to;
+  const double *y_from, *y_middle, *y_to; // at both ends, and half way between them
+} stepSpan;
+
 typedef struct stepProblem {
   int n;       // length of y
   int nswitch; // number of switching functions
@@ -57,6 +61,17 @@ typedef struct stepProblem {
   // but for rounding, and then settle y; returns 1 when it did. May be NULL. BDF and Adams begin a
   // new history there, so that every history has been found in one way.
   int (*watch)(void *context, double t, double *y);
+
+  // A step has been computed, and switching functions at its end if there are any: the two that follow are asked about it. May be NULL, and these with it.
+  void (*span)(void *context, const stepSpan *span);
+
+  // The first time after `after` and before `to`, about, at which a switching function may have changed its sign; INFINITY:
+  // none does.
+  double (*switches_within)(void *context, double after, double to);
+
+  // The end of the part of the step, up to `to`, over which nothing acts that the step has not seen. A step that goes
+  // beyond is taken again, up to there; RK4 counts it and goes on.
+  double (*seen)(void *context, double to);
 
   // Asked before every step of step_to: 1 makes it return ART_STOPPED, its y untouched. Whoever calls it once
   // more for the same instant goes on to the same bits. May be NULL.
@@ -154,6 +169,7 @@ typedef struct stepCounts {
   long rejected;            // steps tried again with a shorter length
   long evaluations;         // calls of rate
   long events;              // calls of cross
+  long unseen;              // RK4: steps within which something acted that they did not see
   long rounding;            // about so many steps were as short as rounding of y allows
   double shortest, longest; // accepted steps
 } stepCounts;

@@ -11,7 +11,11 @@
 
 #include "base/error.h"
 #include "base/format.h"
+#include "base/larger.h"
 #include "base/memory.h"
+
+// of the tolerance: rounding that y may have where it is read off within a step
+static const double READABLE = 1e-4;
 
 static const stepKind *const KINDS[] = {
     [STEP_RK4] = &step_rk4,
@@ -106,16 +110,17 @@ static int take_stepper_block(stepper *s)
 {
   const size_t n = s->problem.n > 0 ? (size_t) s->problem.n : 1;
   const size_t g = (size_t) s->problem.nswitch;
-  const size_t numbers = (5 + (size_t) s->kind->arrays) * n + 6 * g;
+  const size_t numbers = (5 + (size_t) s->kind->arrays) * n + 7 * g;
   s->block_size = numbers * sizeof(double) + 2 * g * sizeof(int);
   s->block = mem_alloc(1, s->block_size);
   if (!s->block) return 0;
 
   double *next = s->block;
   double **vectors[] = {&s->y_old, &s->y_new, &s->y_side, &s->f_side[0], &s->f_side[1]};
-  double **functions[] = {&s->g_before, &s->g_old, &s->g_new, &s->g_side, &s->g_most, &s->watch};
+  double **functions[] = {&s->g_before, &s->g_old,  &s->g_new, &s->g_side,
+                          &s->g_most,   &s->g_zero, &s->watch};
   for (int i = 0; i < 5; i++, next += n) *vectors[i] = next;
-  for (int i = 0; i < 6; i++, next += g) *functions[i] = next;
+  for (int i = 0; i < 7; i++, next += g) *functions[i] = next;
   s->work = next;
   s->fired = (int *) (void *) (s->work + (size_t) s->kind->arrays * n);
   s->rested = s->fired + g;
@@ -145,7 +150,7 @@ artStatus step_create(stepper **out, const stepOptions *options, const stepProbl
   s->options = *options;
   s->kind = KINDS[options->method];
   s->state = (stepState){.t0 = t0, .t_old = t0, .t_new = t0, .t_end = t0, .looked = t0};
-  s->state.stop = s->state.told = s->state.t_before = INFINITY;
+  s->state.stop = s->state.seen = s->state.told = s->state.t_before = INFINITY;
   s->state.pace = options->step;
   s->state.resume = STEP_RESTART;
   s->state.instant = -HUGE_VAL;
@@ -319,6 +324,51 @@ static artStatus cross_fired(stepper *s, artError *error)
 }
 
 
+// The step is forgotten, and the next one ends at t.
+static void take_again_until(stepper *s, double t)
+{
+  stand_back(s);
+  s->state.counts.rejected++;
+  s->state.seen = t;
+}
+
+
+// Is the step so short that y within it can be read off? Rounding of what y changes by in a step is to be far below the
+// tolerance at its beginning, where nothing else may bound the step: that of a free fall, say.
+static int is_step_readable(stepper *s)
+{
+  const stepOptions *o = &s->options;
+  const stepState *st = &s->state;
+  double worst = 0;
+  if (o->method == STEP_RK4) return 1;
+  for (int k = 0; k < s->problem.n; k++) {
+    const double y = fabs(s->y_old[k]), change = fabs(s->y_new[k] - s->y_old[k]);
+    const double within = READABLE / DBL_EPSILON * (o->absolute + o->relative * y);
+    worst = base_larger(worst, change / fmax(within, 1 + 10 * y));
+  }
+  if (!(worst > 1)) return 1;
+  take_again_until(s, st->t_old + fmax(0.1, 0.5 / worst) * (st->t_new - st->t_old));
+  return 0;
+}
+
+
+// Has the step seen all that acts within it? It is forgotten where it has not, and the next one ends where it has to.
+static int has_seen_all(stepper *s)
+{
+  const stepProblem *p = &s->problem;
+  stepState *st = &s->state;
+  if (!p->seen) return 1;
+  const double end = p->seen(p->context, st->t_new);
+  if (!(end < st->t_new)) return 1;
+  if (s->options.method == STEP_RK4) {
+    st->counts.unseen++;
+    return 1;
+  }
+  take_again_until(s, end);
+  return 0;
+}
+
+
 // propose steps until one stands in the mode that it was computed for
 static artStatus smooth_step(stepper *s, artError *error)
 {
@@ -331,7 +381,9 @@ static artStatus smooth_step(stepper *s, artError *error)
     }
     if (!status) status = s->kind->attempt(s, error);
     if (!status) status = events_find(s, &wrong, error);
-    if (status || wrong < 0) return status;
+    if (status) return status;
+    if (wrong < 0 && is_step_readable(s) && has_seen_all(s)) return ART_OK;
+    if (wrong < 0) continue;
 
     stand_back(s);
     status = events_cross(s, wrong, error);
@@ -351,6 +403,7 @@ static void accept_segment(stepper *s)
   if (counts->steps == 0 || length < counts->shortest) counts->shortest = length;
   if (length > counts->longest) counts->longest = length;
   counts->steps++;
+  if (st->t_new >= st->seen) st->seen = INFINITY;
   st->resume = STEP_GO_ON;
   if (p->settle && s->kind->settles && p->settle(p->context, st->t_new, s->y_new)) {
     st->resume = STEP_MOVED;
@@ -448,6 +501,7 @@ void step_restart(stepper *s, double t, const double *y)
   if (t + 0.1 * st->h == t) st->h = s->options.step;
   s->failure = (stepFailure){0};
   s->barred = 0;
+  st->seen = INFINITY;
   memcpy(s->y_old, y, stepper_state_bytes(s));
   memcpy(s->y_new, y, stepper_state_bytes(s));
   forget_crossed(s);

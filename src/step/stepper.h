@@ -30,10 +30,11 @@ enum { STEP_STOPS = 64 };
 
 // All that changes from step to step, besides the block of numbers; saved and loaded as it is.
 typedef struct stepState {
-  double t0;           // rk4: where its grid begins
-  double stop;         // no step goes beyond; INFINITY: none
-  double pace;         // rk4: the step of the grid, and
-  long last;           // its point at the stop; 0: the grid has no end
+  double t0;   // rk4: where its grid begins
+  double stop; // no step goes beyond; INFINITY: none
+  double seen; // nor does the step that is taken again for what it had not seen; INFINITY: none is
+  double pace; // rk4: the step of the grid, and
+  long last;   // its point at the stop; 0: the grid has no end
   long compared;       // and steps up to the last one that was taken in halves, too
   double t_old, t_new; // the newest segment
   double t_end;        // the end of the full step it was cut from
@@ -56,6 +57,7 @@ typedef struct stepState {
   double t_before; // the beginning of the segment before the newest; INFINITY: there is none
   double instant;  // the last crossing
   long crossings;  // and how many there were at that instant
+  int has_zero;    // g_zero has been measured since the mode changed last
   int resume;      // stepResume
   int pending;     // the segment ends with an event that is still to be crossed
   long brief;      // steps so far that are short against the time in view
@@ -116,6 +118,7 @@ struct stepper {
   double *g_old, *g_new; // and at the ends of the segment
   double *g_side;        // scratch
   double *g_most;        // the largest magnitude so far
+  double *g_zero;        // what rounding leaves of them
   double *watch;         // since when g[i] has been positive in this step
   double *work;          // kind->arrays arrays of length n
   int *fired;            // which switching functions reached zero at t_new
@@ -130,6 +133,12 @@ static inline double *step_array(const stepper *s, int k)
 {
   ART_ASSERT(k >= 0 && k < s->kind->arrays);
   return s->work + k * (s->problem.n > 0 ? s->problem.n : 1);
+}
+
+// The end of the next step at the latest.
+static inline double step_barrier(const stepState *st)
+{
+  return st->seen < st->stop ? st->seen : st->stop;
 }
 
 // ydot = f(t, y), not beyond the stop, counted and checked to be finite; what went wrong is kept in s->failure.

@@ -120,6 +120,23 @@ static void judge_steps(artJudgement *j, const artCertificate *c)
 }
 
 
+static void judge_views(artJudgement *j, const artCertificate *c)
+{
+  if (c->unseen_steps > 0) {
+    add(j, ART_VERDICT_DOUBTFUL,
+        "within %ld of %ld steps a formula of time or a road changes more than the ends of the "
+        "steps show; ask for a shorter step, or an integrator that chooses its steps",
+        c->unseen_steps, c->steps);
+  }
+  if (c->unproved_steps > 0) {
+    add(j, ART_VERDICT_DOUBTFUL,
+        "it could not be shown for %ld steps that no formula of time and no road does anything "
+        "within them that their ends do not show; compare with a run of shorter steps",
+        c->unproved_steps);
+  }
+}
+
+
 static void judge_results(artJudgement *j, const artCertificate *c)
 {
   if (c->step_error <= STUDY_RESULT_LIMIT) return;
@@ -150,6 +167,7 @@ artJudgement art_judge(const artCertificate *c, const artError *error)
   judge_constraints(&j, c);
   judge_passages(&j, c);
   judge_steps(&j, c);
+  judge_views(&j, c);
   judge_results(&j, c);
   return j;
 }

@@ -149,6 +149,42 @@ int run_lasts(void *run, int i)
 }
 
 
+// quantities and wheels within the step, where something is to be looked at that depends on them
+static void relative_run_span(void *context, const stepSpan *span)
+{
+  artRun *run = context;
+  stepView *v = &run->view;
+  const int has_begun = force_view_begin(v, run->m, span->from, span->to);
+  if (!v->reads_state && !v->has_wheels) return;
+  if (run->m->nswitch == 0) run_put(run, span->to, span->y_to);
+  force_view_take(v, run->m, run->d, VIEW_END);
+  if (!has_begun) {
+    run_put(run, span->from, span->y_from);
+    force_view_take(v, run->m, run->d, VIEW_BEGIN);
+  }
+  if (v->reads_state || (v->has_wheels && force_view_flies(v, run->m))) {
+    run_put(run, span->from + 0.5 * (span->to - span->from), span->y_middle);
+    force_view_take(v, run->m, run->d, VIEW_MIDDLE);
+  } else {
+    force_view_follow(v, run->m);
+  }
+}
+
+
+static double relative_run_within(void *context, double after, double to)
+{
+  artRun *run = context;
+  return force_view_switch(&run->view, run->m, run->d, after, to);
+}
+
+
+static double relative_run_seen(void *context, double to)
+{
+  artRun *run = context;
+  return force_view_seen(&run->view, run->m, run->d, to);
+}
+
+
 static artStatus relative_run_jump(void *context, double t, double *y, artError *error)
 {
   artRun *run = context;
@@ -371,13 +407,16 @@ static artStatus relative_run_open(artRun *run, const artRunDef *study, artError
                                                  [ART_NEWTON_DENSE] = STEP_DENSE,
                                                  [ART_NEWTON_KRYLOV] = STEP_KRYLOV};
 
-  stepOptions options = {.method = METHOD[study->integrator],
-                         .step = run_step(study),
-                         .relative = study->tolerance,
-                         .absolute = study->tolerance / 1000,
-                         .whole = study->until - study->from,
-                         .linear = LINEAR[study->newton]};
+  const stepOptions options = {.method = METHOD[study->integrator],
+                               .step = run_step(study),
+                               .relative = study->tolerance,
+                               .absolute = study->tolerance / 1000,
+                               .whole = study->until - study->from,
+                               .linear = LINEAR[study->newton]};
   const int turns = run->m->tree.nq > run->m->tree.nv, latches = run->m->nlatch > 0;
+  if (!force_view_create(&run->view, &run->arena, run->m)) return base_no_memory(error);
+  const int is_viewed = run->view.is_needed;
+  run->view.is_fixed = study->integrator == ART_RK4;
   const stepProblem problem = {
       .n = run->n,
       .nswitch = run->m->nswitch,
@@ -389,6 +428,9 @@ static artStatus relative_run_open(artRun *run, const artRunDef *study, artError
       .jump = run->m->ndrive > 0 || latches ? relative_run_jump : NULL,
       .settle = turns || run->closes || run->drifts || latches ? relative_run_settle : NULL,
       .watch = run->closes || latches ? relative_run_watch : NULL,
+      .span = is_viewed ? relative_run_span : NULL,
+      .switches_within = is_viewed ? relative_run_within : NULL,
+      .seen = is_viewed ? relative_run_seen : NULL,
       .pause = run_pauses,
       .name = relative_unknown_name,
       .place = relative_unknown_place,
@@ -396,9 +438,6 @@ static artStatus relative_run_open(artRun *run, const artRunDef *study, artError
       .context = run};
   run_set_units(run);
   run_take_state(run, 0, run->y);
-  const artStatus status = run_longest_step(run, study, error);
-  if (status) return status;
-  options.longest = run->longest;
   return step_create(&run->stepper, &options, &problem, study->from, run->y, error);
 }
 
@@ -451,6 +490,7 @@ void run_account_steps(artCertificate *c, const stepCounts *counts)
   c->events = counts->events;
   c->shortest_step = counts->shortest;
   c->longest_step = counts->longest;
+  c->unseen_steps = counts->unseen;
   c->rounding_steps = counts->rounding;
 }
 
@@ -475,6 +515,7 @@ static void relative_run_account(artRun *run)
   if (run->backend) run_account_code(run);
   run_account_steps(&run->certificate, step_counts(run->stepper));
   run->certificate.step_error = estimate_error(run);
+  run->certificate.unproved_steps = run->view.unproved;
 }
 
 

@@ -13,6 +13,7 @@
 #define STUDY_RUN_H
 
 #include "articula/study.h"
+#include "force/step_view.h"
 #include "method/method.h"
 #include "step/step.h"
 #include "study/study.h"
@@ -124,7 +125,7 @@ struct artRun {
   double unit;             // of work in y, J
   double length, pace;     // of the machine, m and 1/s: powers of 1024
   double potential_start;  // J
-  double longest;          // s, step of relative coordinates
+  stepView view;           // into the steps of relative coordinates
   double settled_time;     // s; the data is there, with loops closed; else -inf
   int is_by_code;          // they were closed by generated code
   double noise, top_speed; // of velocities: errors to expect, relative to the largest so far
@@ -258,8 +259,9 @@ void run_set_units(artRun *run);
 // What is much of the position of a velocity coordinate: the machine's length, or a radian.
 double run_way(const artRun *run, int velocity);
 
-// Find run->longest of a run that begins at run->y (longest_step.c).
-artStatus run_longest_step(artRun *run, const artRunDef *study, artError *error);
+// The longest step that does not leave out what formulas of time do between the times of the study; INFINITY: any length will
+// do. For code whose steps nobody looks into (pace.c).
+double run_pace(artRun *run, const artRunDef *study);
 
 // Is memory of loops part of what is saved at present? And into its place, or nothing.
 static inline int run_has_loops(const artRun *run)

@@ -323,7 +323,7 @@ static void follow_trial_run(simulatorJob *job, const artRunDef *study, int show
 {
   artStatus status = art_create_run(&job->run, job->m, job->trial, study, NULL);
   if (status == ART_OK) {
-    if (!shows_choices) job->longest = job->run->longest;
+    if (!shows_choices) job->longest = run_pace(job->run, study);
     job->run->step_ended = look_at_trial_step;
     job->run->listener = job;
     if (shows_choices) status = art_run_to(job->run, study->until, NULL);

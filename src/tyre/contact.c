@@ -8,6 +8,7 @@
 // r = (P - road) . n / (T3 . n). On a curved road T3 is turned in the wheel plane until T1 . n vanishes.
 #include "tyre/contact.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "base/arithmetic.h"
@@ -20,6 +21,7 @@ static const double SEARCH_REACH = 1.2; // rad to either side
 // the wheel plane: its centre, and unit vectors e1, e3 of it, e3 upward
 typedef struct contactPlane {
   v3 centre, e1, e3;
+  double rounding; // of places on the road, m
 } contactPlane;
 
 // a ray from the centre downward in the wheel plane, and where it meets the road
@@ -80,7 +82,7 @@ static int shoot_contact_ray(const artGround *ground, const contactPlane *e, dou
     if (!(ray->miss.fall > 1e-3)) return 0;
     ray->r += ray->miss.dr;
     if (!isfinite(ray->r)) return 0;
-    if (fabs(ray->miss.dr) < 1e-15 + 1e-14 * fabs(ray->r)) return 1;
+    if (fabs(ray->miss.dr) < 1e-15 + 1e-14 * fabs(ray->r) + e->rounding) return 1;
   }
   return 0;
 }
@@ -93,7 +95,7 @@ static int turn_until_tangent(const artGround *ground, const contactPlane *e, co
   for (int k = 0; k < TURNS_MOST; k++) {
     if (fabs(g) < 1e-14) return 1;
     const double step = next_turn(g, slope);
-    if (fabs(step) < 1e-15) return 1;
+    if (fabs(step) < 1e-15 + e->rounding) return 1;
     if (!shoot_contact_ray(ground, e, angle + step, ray)) return 0;
     slope = (g - ray->miss.g) / step;
     angle += step;
@@ -161,7 +163,8 @@ artStatus art_find_contact(const artGround *ground, const artWheel *w, artContac
   const double above = height_over(ground, centre, &N);
   const discContact plane = contact_on_plane(axis, unit_normal(N));
   if (!(plane.cosine > 1e-6)) return ART_NO_CONVERGENCE;
-  const contactPlane e = {centre, plane.forward, v3_cross(plane.forward, axis)};
+  const double rounding = 2 * DBL_EPSILON * (fabs(centre.x) + fabs(centre.y));
+  const contactPlane e = {centre, plane.forward, v3_cross(plane.forward, axis), rounding};
   const discRay upright = {e.e1, e.e3};
   contactRay ray = {.r = miss_of_ray(&upright, above, N).dr};
   if (!shoot_contact_ray(ground, &e, 0, &ray)) return ART_NO_CONVERGENCE;

@@ -355,7 +355,8 @@ static void check_hold_of_input(int way, artIntegrator integrator, int by_rows)
   }
   CHECK_TEXT(check_error.text, "");
   CHECK_EQ_INT(mallocs, taken);
-  if (!CHECK(worst <= 1e-12)) {
+  // steps of bdf and adams are as good as the tolerance
+  if (!CHECK(worst <= (integrator >= ART_BDF ? 1e-9 : 1e-12))) {
     fprintf(stderr, "  %s with %s: %.2e\n", model_way_name(way), art_integrator_name(integrator),
             worst);
   }

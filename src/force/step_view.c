@@ -1,0 +1,648 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What lies inside a step.
+//
+// A signal u(t) is seen by a step from a to b when its rate of change is about that of the cubic through its values and
+// rates at both ends,
+//   |u' - h'| <= BEND max |h'|,   h' = 6 (u1 - u0)/(b - a) x (1 - x) + u0' (1 - x)(1 - 3x) + u1' x (3x - 2),
+// with x from 0 to 1. A pulse within the step changes u' far more than the signal about it does, however small it is; a
+// wave that the step resolves does not. Enclosures of u' over parts of the step prove it, halved until they do, or until a part is so short
+// that it shows where the step has to end.
+#include "force/step_view.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "force/force.h"
+#include "force/tyre_element.h"
+#include "road/road_bounds.h"
+
+enum {
+  WHEEL_NUMBERS = 3, // x, y, z of the lowest point
+  VIEW_TIME = 1,
+  VIEW_STATE = 2,
+  MOST_PARTS = 256,  // parts of one step that are looked at for one signal
+  MOST_FAILURES = 8, // of one signal: it is left alone from then on
+  MOST_BRIEF = 300,  // steps in a row that it cuts down to BRIEF: likewise
+  MOST_TRIALS = 60,  // shorter and shorter steps
+};
+
+static const double BEND = 0.3, BEND_OF_ROAD = 1, BEND_OF_FIXED = 0.7, BRIEF = 1e-4;
+
+// of a step: a wheel that touches the road for a shorter time than this does not touch it
+static const double TOUCH_PART = 1.0 / 256;
+
+// of the largest value so far: changes of a signal in a step that do not matter
+static const double NEGLIGIBLE = 1e-9;
+
+// parts this short, measured by the way from the beginning of the step and by the step, are not halved
+static const double SHORT_PART = 1e-3, SHORTEST_PART = 1e-7;
+
+//---- formulas of a model -------------------------------------------------------------------------
+
+// A formula with its branches; slot: the quantity that it is, -1: none; its value acts, or only its switches do.
+typedef struct viewFormula {
+  const formula *f;
+  int mode0, switch0, slot, acts;
+} viewFormula;
+
+
+// The k-th formula, signals in the order of the data flow first; 0: there are no more. f is NULL where there is none.
+static int formula_of_model(const artModel *m, int k, viewFormula *out)
+{
+  *out = (viewFormula){.slot = -1, .acts = 1};
+  if (k < m->nsignal) {
+    const modelSignal *signal = &m->signal[m->signal_order[k]];
+    const signalFormula *s = &signal->value;
+    *out = (viewFormula){s->is_frozen ? s->f : NULL, s->mode0, s->switch0, signal->slot, 1};
+    return 1;
+  }
+  k -= m->nsignal;
+  if (k < m->nearly) {
+    const signalFormula *s = &m->state[m->early[k]].rate;
+    if (s->is_frozen) *out = (viewFormula){s->f, s->mode0, s->switch0, -1, 1};
+    return 1;
+  }
+  k -= m->nearly;
+  if (k < m->ndrive) {
+    const modelDrive *drive = &m->drive[k];
+    *out = (viewFormula){drive->formula, drive->mode0, drive->switch0, -1, 1};
+    return 1;
+  }
+  k -= m->ndrive;
+  if (k < 3 * m->nelement) {
+    const modelElement *e = &m->element[k / 3];
+    elementLaw law[ELEMENT_MOST_LAWS];
+    if (!e->formula[0]) return 1;
+    const int n = element_laws(e, law), has_stop = model_has_stop(e);
+    int mode = e->mode0 + n + has_stop, function = e->switch0 + has_stop;
+    for (int i = 0; i < n; i++) function += law_is_smooth(law[i].law) ? 0 : 2;
+    for (int c = 0; c < k % 3 && e->formula[c]; c++) {
+      mode += e->formula[c]->nswitch;
+      function += e->formula[c]->nswitch;
+    }
+    for (int c = 0; c < k % 3; c++) {
+      if (!e->formula[c]) return 1;
+    }
+    *out = (viewFormula){e->formula[k % 3], mode, function, -1, 1};
+    return 1;
+  }
+  k -= 3 * m->nelement;
+  if (k < 2 * m->nlatch) {
+    const modelLatch *latch = &m->latch[k / 2];
+    const int first = latch->engage ? latch->engage->nswitch : 0;
+    const int skipped = LATCH_BRANCHES + (k % 2 ? first : 0);
+    *out = (viewFormula){k % 2 ? latch->release : latch->engage, latch->mode0 + skipped,
+                         latch->switch0 + skipped, -1, 0};
+    return 1;
+  }
+  return 0;
+}
+
+
+static int count_formulas(const artModel *m)
+{
+  return m->nsignal + m->nearly + m->ndrive + 3 * m->nelement + 2 * m->nlatch;
+}
+
+
+static unsigned depends_of(const stepView *v, const formula *f)
+{
+  unsigned on = 0;
+  for (int k = 0; k < f->nstep; k++) {
+    const int slot = formula_read(f, k);
+    if (slot >= 0) on |= v->depends[slot];
+  }
+  return on;
+}
+
+
+// Formulas that read the time itself, and those that depend on it alone. What reads a signal of time and the state as well is
+// as smooth as both.
+static int is_formula_viewed(const stepView *v, const artModel *m, const viewFormula *x)
+{
+  if (!x->f) return 0;
+  const unsigned on = depends_of(v, x->f);
+  if (on == VIEW_TIME) return 1;
+  int reads_time = 0;
+  for (int k = 0; k < x->f->nstep; k++) {
+    const int slot = formula_read(x->f, k);
+    reads_time |= slot >= 0 && m->quantity[slot].kind == QUANTITY_TIME;
+  }
+  return reads_time && x->acts;
+}
+
+
+static int is_on_road(const modelElement *e)
+{
+  return e->tyre && e->road;
+}
+
+
+//---- creation ------------------------------------------------------------------------------------
+
+static void find_view_dependences(stepView *v, const artModel *m)
+{
+  for (int i = 0; i < m->nquantity; i++) {
+    const int kind = m->quantity[i].kind;
+    v->depends[i] = kind == QUANTITY_TIME ? VIEW_TIME : kind == QUANTITY_SIGNAL ? 0 : VIEW_STATE;
+  }
+  viewFormula x;
+  for (int k = 0; formula_of_model(m, k, &x); k++) {
+    if (!x.f) continue;
+    const unsigned on = depends_of(v, x.f);
+    if (x.slot >= 0) v->depends[x.slot] = (unsigned char) on;
+    if (!is_formula_viewed(v, m, &x)) continue;
+    v->is_needed = 1;
+    v->reads_state |= (on & VIEW_STATE) != 0;
+  }
+  for (int i = 0; i < m->nelement; i++) {
+    if (m->element[i].tyre) v->is_needed = v->has_wheels = 1;
+  }
+}
+
+
+int force_view_create(stepView *v, baseArena *arena, const artModel *m)
+{
+  *v = (stepView){.nitem = count_formulas(m) + m->nelement};
+  size_t most = 0, nquantity = (size_t) m->nquantity + 1,
+         nwheel = WHEEL_NUMBERS * (size_t) m->nelement + 1;
+  viewFormula x;
+  for (int k = 0; formula_of_model(m, k, &x); k++) {
+    if (x.f && (size_t) x.f->nswitch > most) most = (size_t) x.f->nswitch;
+  }
+  most++; // the sign of a condition
+  int done = ARENA_TAKE(arena, v->depends, nquantity) && ARENA_TAKE(arena, v->slots, nquantity) &&
+             ARENA_TAKE(arena, v->stack, (size_t) m->stack + 1) && ARENA_TAKE(arena, v->g, most) &&
+             ARENA_TAKE(arena, v->thin[0], most) && ARENA_TAKE(arena, v->thin[1], most) &&
+             ARENA_TAKE(arena, v->most, (size_t) v->nitem + 1) &&
+             ARENA_TAKE(arena, v->failed, (size_t) v->nitem + 1) &&
+             ARENA_TAKE(arena, v->brief, (size_t) v->nitem + 1);
+  for (int i = 0; i < VIEW_PLACES && done; i++) {
+    done = ARENA_TAKE(arena, v->value[i], nquantity) && ARENA_TAKE(arena, v->wheel[i], nwheel);
+  }
+  if (done) find_view_dependences(v, m);
+  force_view_forget(v);
+  return done;
+}
+
+
+void force_view_take(stepView *v, const artModel *m, artData *d, int place)
+{
+  v->at[place] = d->time;
+  if (v->reads_state) {
+    force_quantities(m, d, READ_BY_FORCES);
+    for (int i = 0; i < m->nquantity; i++) v->value[place][i] = d->work->force->slots[i];
+  }
+  for (int i = 0; i < m->nelement && v->has_wheels; i++) {
+    const modelElement *e = &m->element[i];
+    if (!e->tyre) continue;
+    (void) data_world(m, d);
+    const v3 foot = force_foot(m, d, e);
+    const double at[WHEEL_NUMBERS] = {foot.x, foot.y, foot.z};
+    memcpy(v->wheel[place] + WHEEL_NUMBERS * (size_t) i, at, sizeof at);
+  }
+}
+
+
+int force_view_begin(stepView *v, const artModel *m, double from, double to)
+{
+  v->from = from;
+  v->to = to;
+  if (v->at[VIEW_BEGIN] == from) return 1;
+  if (v->at[VIEW_END] != from) {
+    v->at[VIEW_BEFORE] = NAN;
+    return 0;
+  }
+  v->at[VIEW_BEFORE] = v->at[VIEW_BEGIN];
+  v->at[VIEW_BEGIN] = from;
+  const size_t n = (size_t) m->nquantity, wheels = WHEEL_NUMBERS * (size_t) m->nelement;
+  memcpy(v->value[VIEW_BEGIN], v->value[VIEW_END], n * sizeof(double));
+  memcpy(v->wheel[VIEW_BEFORE], v->wheel[VIEW_BEGIN], wheels * sizeof(double));
+  memcpy(v->wheel[VIEW_BEGIN], v->wheel[VIEW_END], wheels * sizeof(double));
+  return 1;
+}
+
+
+void force_view_follow(stepView *v, const artModel *m)
+{
+  const double h = v->to - v->from, before = v->from - v->at[VIEW_BEFORE];
+  for (int i = 0; i < WHEEL_NUMBERS * m->nelement; i++) {
+    const double s0 = v->wheel[VIEW_BEGIN][i], s1 = v->wheel[VIEW_END][i];
+    const double bend = (((s1 - s0) / h - (s0 - v->wheel[VIEW_BEFORE][i]) / before)) / (h + before);
+    v->wheel[VIEW_MIDDLE][i] = 0.5 * (s0 + s1) - (isfinite(bend) ? 0.25 * bend * h * h : 0);
+  }
+}
+
+
+// the height of the lowest point of wheel i over the road
+static double height_at(const stepView *v, const artModel *m, int i, int place)
+{
+  const double *at = v->wheel[place] + WHEEL_NUMBERS * (size_t) i;
+  artRoadPoint point = {0};
+  if (m->element[i].road) art_evaluate_road(m->element[i].road, at[0], at[1], &point);
+  return at[2] - point.z;
+}
+
+
+static int does_wheel_fly(const stepView *v, const artModel *m, int i)
+{
+  if (!m->element[i].tyre) return 0;
+  return height_at(v, m, i, VIEW_BEGIN) > 0 && height_at(v, m, i, VIEW_END) > 0;
+}
+
+
+int force_view_flies(const stepView *v, const artModel *m)
+{
+  for (int i = 0; i < m->nelement; i++) {
+    if (does_wheel_fly(v, m, i)) return 1;
+  }
+  return 0;
+}
+
+
+void force_view_forget(stepView *v)
+{
+  for (int i = 0; i < VIEW_PLACES; i++) v->at[i] = NAN;
+}
+
+
+//---- enclosures ----------------------------------------------------------------------------------
+
+// A quantity over [a, b] of the step, on the parabola through its values at the beginning, in the middle and at the end.
+static formulaBounds path_over(const stepView *v, const double *const value[VIEW_PLACES], size_t i,
+                               double a, double b)
+{
+  const double s0 = value[VIEW_BEGIN][i], sm = value[VIEW_MIDDLE][i], s1 = value[VIEW_END][i];
+  const double h = v->to - v->from, way = s1 - s0, bend = sm - 0.5 * (s0 + s1);
+  if (way == 0 && bend == 0) return (formulaBounds){interval_point(s0), interval_point(0)};
+  const enclosure x = {(a - v->from) / h, (b - v->from) / h}, one = interval_point(1);
+
+  // s0 + way x + 4 bend x (1 - x); its slope way + 4 bend (1 - 2x)
+  const enclosure slope = interval_add(
+      interval_point(way), interval_scale(4 * bend, interval_sub(one, interval_scale(2, x))));
+  const double xm = interval_middle(x), at = s0 + way * xm + 4 * bend * xm * (1 - xm);
+  const enclosure about = interval_sub(x, interval_point(xm));
+  const enclosure place = interval_add(interval_point(at), interval_mul(slope, about));
+  return (formulaBounds){place, interval_div(slope, interval_point(h))};
+}
+
+
+// the quantities that formulas read over [a, b], signals among them
+static void fill_slots(stepView *v, const artModel *m, const artData *d, double a, double b)
+{
+  const double *const value[VIEW_PLACES] = {v->value[0], v->value[1], v->value[2]};
+  for (int i = 0; i < m->nquantity; i++) {
+    const int kind = m->quantity[i].kind;
+    if (kind == QUANTITY_TIME)
+      v->slots[i] = (formulaBounds){{a, b}, interval_point(1)};
+    else if (kind != QUANTITY_SIGNAL)
+      v->slots[i] = v->reads_state ? path_over(v, value, (size_t) i, a, b)
+                                   : (formulaBounds){interval_whole(), interval_whole()};
+  }
+  viewFormula x;
+  for (int k = 0; k < m->nsignal && formula_of_model(m, k, &x); k++) {
+    if (!x.f || x.slot < 0) continue;
+    v->slots[x.slot] = formula_bounds(x.f, v->slots, d->work->mode + x.mode0, NULL, v->stack);
+  }
+}
+
+
+// the height of the road under wheel i
+static formulaBounds road_under(const stepView *v, const artModel *m, int i, double a, double b)
+{
+  const double *const place[VIEW_PLACES] = {v->wheel[0], v->wheel[1], v->wheel[2]};
+  const size_t at = WHEEL_NUMBERS * (size_t) i;
+  const formulaBounds x = path_over(v, place, at, a, b), y = path_over(v, place, at + 1, a, b);
+  const roadBounds road = road_bounds(m->element[i].road, x.x, y.x);
+  return (formulaBounds){road.z,
+                         interval_add(interval_mul(road.x, x.dx), interval_mul(road.y, y.dx))};
+}
+
+
+// formula k, or the road under wheel k - formulas
+static formulaBounds view_signal(stepView *v, const artModel *m, const artData *d, int k, double a,
+                                 double b, formulaBounds *g)
+{
+  viewFormula x;
+  if (formula_of_model(m, k, &x)) {
+    fill_slots(v, m, d, a, b);
+    return formula_bounds(x.f, v->slots, d->work->mode + x.mode0, g, v->stack);
+  }
+  return road_under(v, m, k - count_formulas(m), a, b);
+}
+
+
+// the height of the lowest point of wheel i over the road
+static formulaBounds height_over_road(const stepView *v, const artModel *m, int i, double a,
+                                      double b)
+{
+  const double *const place[VIEW_PLACES] = {v->wheel[0], v->wheel[1], v->wheel[2]};
+  const formulaBounds z = path_over(v, place, WHEEL_NUMBERS * (size_t) i + 2, a, b);
+  if (!m->element[i].road) return z;
+  const formulaBounds road = road_under(v, m, i, a, b);
+  return (formulaBounds){interval_sub(z.x, road.x), interval_sub(z.dx, road.dx)};
+}
+
+
+// Does signal k depend on time, or is it a wheel on a road?
+static int is_signal_viewed(const stepView *v, const artModel *m, int k, viewFormula *x)
+{
+  if (v->failed[k] > MOST_FAILURES) return 0;
+  if (formula_of_model(m, k, x)) return is_formula_viewed(v, m, x);
+  return is_on_road(&m->element[k - count_formulas(m)]);
+}
+
+
+//---- switching functions -------------------------------------------------------------------------
+
+typedef struct switchSearch {
+  stepView *v;
+  const artModel *m;
+  const artData *d;
+  int k, n;               // the formula, and its switching functions
+  int is_condition, sign; // of a latch: a change of its own sign counts, too
+  double shortest;
+  int parts;
+} switchSearch;
+
+
+// The switching functions over [a, b]; of a condition, which asks for nothing where it is not a number, how far it is from changing
+// its sign.
+static void view_switches(switchSearch *s, double a, double b, formulaBounds *g)
+{
+  const formulaBounds x = view_signal(s->v, s->m, s->d, s->k, a, b, g);
+  const enclosure minus = interval_neg(x.x), falls = interval_neg(x.dx);
+  if (s->is_condition) g[s->n - 1] = s->sign > 0 ? x : (formulaBounds){minus, falls};
+}
+
+
+// Whether a switching function stays positive where it is within `over`, by its values at both ends.
+static int stays_positive(formulaBounds over, double at_begin, double at_end)
+{
+  const double zero = 1e-12 * interval_size(over.x);
+  if (over.x.lo > 0) return 1;
+  if (isnan(at_begin) && isnan(at_end)) return 1;
+  if (over.dx.lo >= 0) return at_begin >= -zero;
+  return over.dx.hi <= 0 && at_end >= -zero;
+}
+
+
+// Where in [a, b] a function that was positive is negative; INFINITY: nowhere.
+static double search_switch(switchSearch *s, double a, double b)
+{
+  stepView *v = s->v;
+  if (++s->parts > MOST_PARTS) return INFINITY;
+  view_switches(s, a, b, v->g);
+  int is_clear = 1;
+  for (int i = 0; i < s->n; i++) is_clear &= v->g[i].x.lo > 0;
+  if (is_clear) return INFINITY;
+
+  view_switches(s, a, a, v->thin[0]);
+  view_switches(s, b, b, v->thin[1]);
+  int is_open = 0, is_beyond = 0, has_one = 1;
+  for (int i = 0; i < s->n; i++) {
+    const double at_a = interval_middle(v->thin[0][i].x), at_b = interval_middle(v->thin[1][i].x);
+    if (stays_positive(v->g[i], at_a, at_b)) continue;
+    is_open = 1;
+    if (at_b < 0) is_beyond = 1;
+    if (!(v->g[i].dx.hi < 0)) has_one = 0;
+  }
+  if (!is_open) return INFINITY;
+  if (b - a <= s->shortest || (is_beyond && has_one)) return is_beyond ? b : INFINITY;
+  const double middle = a + 0.5 * (b - a), first = search_switch(s, a, middle);
+  return first < INFINITY ? first : search_switch(s, middle, b);
+}
+
+
+double force_view_switch(stepView *v, const artModel *m, const artData *d, double after, double to)
+{
+  double first = INFINITY;
+  viewFormula x;
+  const double instant = 4 * DBL_EPSILON * fmax(fabs(after), fabs(to));
+  for (int k = 0; formula_of_model(m, k, &x); k++) {
+    if (!is_signal_viewed(v, m, k, &x) || x.f->nswitch + !x.acts == 0) continue;
+    switchSearch s = {.v = v, .m = m, .d = d, .k = k, .n = x.f->nswitch + !x.acts};
+    s.shortest = fmax(1e-10 * (to - after), instant);
+    s.is_condition = !x.acts;
+    if (!x.acts) {
+      const enclosure begin = view_signal(v, m, d, k, v->from, v->from, v->g).x;
+      s.sign = interval_middle(begin) > 0 ? 1 : -1;
+    }
+    const double end = fmin(first, to), at = end > after ? search_switch(&s, after, end) : INFINITY;
+    if (s.parts > MOST_PARTS) v->failed[k]++, v->unproved++;
+    if (at < first) first = at;
+  }
+  return first;
+}
+
+
+//---- what acts -----------------------------------------------------------------------------------
+
+// A signal over a step from a to b: the rate of change of the cubic, and what may be added to it.
+typedef struct signalLook {
+  stepView *v;
+  const artModel *m;
+  const artData *d;
+  int k;
+  double a, b;
+  double mean, begin, end; // rates
+  double allowed;
+  double p, q; // the part that is not seen
+  int parts;
+} signalLook;
+
+
+static double cubic_rate(const signalLook *s, double t)
+{
+  const double x = (t - s->a) / (s->b - s->a);
+  return 6 * s->mean * x * (1 - x) + s->begin * (1 - x) * (1 - 3 * x) + s->end * x * (3 * x - 2);
+}
+
+
+static enclosure cubic_rates(const signalLook *s, double from, double to)
+{
+  const double p = cubic_rate(s, from), q = cubic_rate(s, to);
+  enclosure out = {fmin(p, q), fmax(p, q)};
+
+  // the vertex of the parabola
+  const double bend = 6 * s->mean - 3 * s->begin - 3 * s->end;
+  const double x = bend == 0 ? -1 : (6 * s->mean - 4 * s->begin - 2 * s->end) / (2 * bend);
+  const double t = s->a + x * (s->b - s->a);
+  if (t > from && t < to) out = interval_hull(out, interval_point(cubic_rate(s, t)));
+  return out;
+}
+
+
+static int is_part_seen(signalLook *s, double from, double to)
+{
+  if (++s->parts > MOST_PARTS) return 1;
+  const enclosure rate = view_signal(s->v, s->m, s->d, s->k, from, to, NULL).dx;
+  const enclosure wanted = cubic_rates(s, from, to);
+  if (rate.lo >= wanted.lo - s->allowed && rate.hi <= wanted.hi + s->allowed) return 1;
+  const double length = to - from, least = 64 * DBL_EPSILON * fmax(fabs(from), fabs(to));
+  if (length <= fmax(SHORT_PART * (from - s->a), SHORTEST_PART * (s->b - s->a)) ||
+      length <= least) {
+    s->p = from;
+    s->q = to;
+    return 0;
+  }
+  const double middle = from + 0.5 * length;
+  return is_part_seen(s, from, middle) && is_part_seen(s, middle, to);
+}
+
+
+// Whether signal k is seen by a step from a to b; p and q say where it is not.
+static int is_signal_seen(signalLook *s, double a, double b)
+{
+  stepView *v = s->v;
+  const formulaBounds over = view_signal(v, s->m, s->d, s->k, a, b, NULL);
+  const double h = b - a;
+  if (isfinite(interval_size(over.x))) v->most[s->k] = fmax(v->most[s->k], interval_size(over.x));
+  const double floor_rate = NEGLIGIBLE * v->most[s->k] / h;
+  s->a = a, s->b = b;
+  s->parts = 0;
+  if (interval_size(over.dx) <= floor_rate) return 1;
+
+  const formulaBounds begin = view_signal(v, s->m, s->d, s->k, a, a, NULL);
+  const formulaBounds end = view_signal(v, s->m, s->d, s->k, b, b, NULL);
+  s->mean = (interval_middle(end.x) - interval_middle(begin.x)) / h;
+  if (!isfinite(s->mean)) return 1;
+  s->begin = interval_middle(begin.dx), s->end = interval_middle(end.dx);
+  if (!isfinite(s->begin)) s->begin = s->mean;
+  if (!isfinite(s->end)) s->end = s->mean;
+  const enclosure all = cubic_rates(s, a, b);
+  const double bend = s->k < count_formulas(s->m) ? BEND : BEND_OF_ROAD;
+  s->allowed = bend * interval_size(all) + floor_rate;
+
+  // steps of given length end where they may: only what its ends do not show at all is reported
+  if (v->is_fixed) s->allowed = fmax(s->allowed, BEND_OF_FIXED * interval_size(over.dx));
+  return is_part_seen(s, a, b);
+}
+
+
+// The end of the longest step, up to `to`, that sees signal k from where the step begins.
+static double end_of_seen(signalLook *s, double to)
+{
+  const double a = s->v->from;
+  double shorter = to; // than the step that has not seen it
+  double b =
+      s->v->to; // an event may have cut the step, which has seen what there is at its own end
+  const double least = fmax(1e-9 * (b - a), 64 * DBL_EPSILON * fmax(fabs(a), fabs(b)));
+  for (int k = 0; k < MOST_TRIALS && b - a > least; k++) {
+    if (is_signal_seen(s, a, b)) {
+      if (s->parts > MOST_PARTS) break;
+      return k == 0 ? to : fmin(b, shorter);
+    }
+    const double p = s->p, q = s->q;
+    if (k == 0 && p >= to) return to;
+    if (k == 0) shorter = 0.5 * (p + to);
+    if (!(p > a)) {
+      b = a + 0.5 * (fmin(b, fmax(q, a + 0.5 * (b - a))) - a);
+    } else if (is_signal_seen(s, a, p) && is_signal_seen(s, p, q)) {
+      return fmin(q, shorter);
+    } else {
+      b = p;
+    }
+  }
+  s->v->failed[s->k]++;
+  s->v->unproved++;
+  return INFINITY;
+}
+
+
+// The shortest of the steps, halves of halves of the first, that see signal k by their ends within s->allowed.
+static double shortest_needed(signalLook *s, double a, double b, double least)
+{
+  stepView *v = s->v;
+  const formulaBounds begin = view_signal(v, s->m, s->d, s->k, a, a, NULL);
+  const formulaBounds end = view_signal(v, s->m, s->d, s->k, b, b, NULL);
+  s->a = a, s->b = b;
+  s->mean = (interval_middle(end.x) - interval_middle(begin.x)) / (b - a);
+  s->begin = interval_middle(begin.dx), s->end = interval_middle(end.dx);
+  const enclosure rate = view_signal(v, s->m, s->d, s->k, a, b, NULL).dx;
+  const enclosure wanted = cubic_rates(s, a, b);
+  if (b - a <= least) return b - a;
+  if (rate.lo >= wanted.lo - s->allowed && rate.hi <= wanted.hi + s->allowed) return INFINITY;
+  const double middle = a + 0.5 * (b - a);
+  const double first = shortest_needed(s, a, middle, least);
+  const double second = shortest_needed(s, middle, b, fmax(least, 0.5 * fmin(first, b - a)));
+  return fmin(0.5 * (b - a), fmin(first, second));
+}
+
+
+// the largest rate of change that signal k can have
+static double quickest_rate(const signalLook *s, double from, double to)
+{
+  enum { PARTS = 4096 };
+  double most = 0;
+  for (int i = 0; i < PARTS; i++) {
+    const double a = from + (to - from) * i / PARTS, b = from + (to - from) * (i + 1) / PARTS;
+    const enclosure rate = view_signal(s->v, s->m, s->d, s->k, a, b, NULL).dx;
+    if (isfinite(interval_size(rate))) most = fmax(most, interval_size(rate));
+  }
+  return most;
+}
+
+
+double force_view_pace(stepView *v, const artModel *m, const artData *d, double from, double to)
+{
+  double pace = INFINITY;
+  viewFormula x = {0};
+  for (int k = 0; formula_of_model(m, k, &x); k++) {
+    if (!x.f || !x.acts || depends_of(v, x.f) != VIEW_TIME) continue;
+    signalLook s = {.v = v, .m = m, .d = d, .k = k};
+    s.allowed = 0.05 * quickest_rate(&s, from, to);
+    if (s.allowed > 0) pace = fmin(pace, shortest_needed(&s, from, to, 1e-6 * (to - from)));
+  }
+  return pace;
+}
+
+
+// Where in [a, b] wheel i, which flies at both ends of the step, is below the road; INFINITY: nowhere.
+static double search_touch(const stepView *v, const artModel *m, int i, double a, double b,
+                           int *parts)
+{
+  if (++*parts > MOST_PARTS) return INFINITY;
+  const formulaBounds over = height_over_road(v, m, i, a, b);
+  const double at_a = interval_middle(height_over_road(v, m, i, a, a).x);
+  const double at_b = interval_middle(height_over_road(v, m, i, b, b).x);
+  if (stays_positive(over, at_a, at_b)) return INFINITY;
+  if (at_b < 0 && over.dx.hi < 0) return b;
+  if (b - a <= TOUCH_PART * (v->to - v->from)) return at_b < 0 ? b : INFINITY;
+  const double middle = a + 0.5 * (b - a), first = search_touch(v, m, i, a, middle, parts);
+  return first < INFINITY ? first : search_touch(v, m, i, middle, b, parts);
+}
+
+
+// Up to where wheels that fly have not come down on the road.
+static double end_of_flight(stepView *v, const artModel *m, double to)
+{
+  for (int i = 0; i < m->nelement && v->has_wheels; i++) {
+    if (!does_wheel_fly(v, m, i)) continue;
+    int parts = 0;
+    to = fmin(to, search_touch(v, m, i, v->from, to, &parts));
+    if (parts > MOST_PARTS) v->unproved++;
+  }
+  return to;
+}
+
+
+double force_view_seen(stepView *v, const artModel *m, const artData *d, double to)
+{
+  viewFormula x = {0};
+  if (!v->is_fixed) to = end_of_flight(v, m, to);
+  for (int k = 0; k < v->nitem; k++) {
+    x.acts = 1;
+    if (!is_signal_viewed(v, m, k, &x) || !x.acts) continue;
+    signalLook s = {.v = v, .m = m, .d = d, .k = k};
+    const double end = end_of_seen(&s, to);
+    const int is_brief = end - v->from < BRIEF * (to - v->from);
+    v->brief[k] = is_brief ? v->brief[k] + 1 : 0;
+    if (v->brief[k] > MOST_BRIEF) v->failed[k] = MOST_FAILURES + 1, v->unproved++;
+    if (end < to) to = end;
+  }
+  return to;
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Heights of roads on intervals: the equations of heights.c with their operators lowered to calls, and tables piece by piece.
+#define ART_INTERVAL
+
+#include "road/road_bounds.h"
+
+#include "road/fade.h"
+#include "road/heights.h"
+
+// clang-format off
+#include "lowered/road/fade.c"
+#include "lowered/road/heights.c"
+// clang-format on
+
+static const roadJet NOTHING = {{INFINITY, -INFINITY}, {INFINITY, -INFINITY},
+                                {INFINITY, -INFINITY}, {INFINITY, -INFINITY},
+                                {INFINITY, -INFINITY}, {INFINITY, -INFINITY}};
+
+
+static roadJet jet_hull(roadJet a, roadJet b)
+{
+  return (roadJet){interval_hull(a.z, b.z),   interval_hull(a.x, b.x),   interval_hull(a.y, b.y),
+                   interval_hull(a.xx, b.xx), interval_hull(a.xy, b.xy), interval_hull(a.yy, b.yy)};
+}
+
+
+//---- pieces along x ------------------------------------------------------------------------------
+
+// numbers of the piece that all of x lies on
+void find_piece_interval(const artRoad *road, int nknot, const double *knot, pieceNumbers numbers,
+                         int count, real x, real *number)
+{
+  double value[PIECE_NUMBERS];
+  ART_ASSERT(count <= PIECE_NUMBERS);
+  numbers(road, road_interval(nknot, knot, interval_middle(x)), value);
+  for (int k = 0; k < count; k++) number[k] = r_const(value[k]);
+}
+
+
+// piece by piece
+static roadJet bounds_along(const artRoad *road, int nknot, const double *knot,
+                            roadJet (*height)(const artRoad *road, real x, real y), real x, real y)
+{
+  const int first = road_interval(nknot, knot, x.lo), last = road_interval(nknot, knot, x.hi);
+  roadJet all = NOTHING;
+  for (int i = first; i <= last; i++) {
+    const double from = i > 0 ? knot[i - 1] : -INFINITY, to = i < nknot ? knot[i] : INFINITY;
+    all = jet_hull(all, height(road, interval_clip(x, from, to), y));
+  }
+  return all;
+}
+
+
+// bump by bump, for where one ends and the next begins the number of the bump is undecided
+static roadJet bounds_of_bumps(const artRoad *road, real x, real y)
+{
+  const bumpRoad *bumps = (const bumpRoad *) road;
+  const double first = fmin(fmax(floor((x.lo - bumps->start) / bumps->spacing), 0), bumps->last);
+  const double last = fmin(fmax(floor((x.hi - bumps->start) / bumps->spacing), 0), bumps->last);
+  roadJet all = NOTHING;
+  for (double k = first; k <= last; k++) {
+    const double from = bumps->start + k * bumps->spacing;
+    const bumpRoad one = {
+        .start = from, .length = bumps->length, .height = bumps->height, .spacing = 1};
+    const real part = interval_clip(x, k > 0 ? from : -INFINITY,
+                                    k < bumps->last ? from + bumps->spacing : INFINITY);
+    all = jet_hull(all, bump_height_interval(&one.road, part, y));
+  }
+  return all;
+}
+
+
+//---- random roads and tracks ---------------------------------------------------------------------
+
+// A uniform cubic spline is a mean of four coefficients, its slope one of three differences.
+static roadJet bounds_of_coefficients(const randomRoad *random, const double *c, real x)
+{
+  const double per_metre = random->n / random->period;
+  const double first = floor(x.lo * per_metre - 1e-6), last = floor(x.hi * per_metre + 1e-6);
+  const long n = random->n, count = last - first < n ? (long) (last - first) : n - 1;
+  const double turns = floor(first / (double) n);
+  const long begin = (long) fmin(fmax(first - turns * (double) n, 0), (double) (n - 1));
+  roadJet all = {.z = NOTHING.z, .x = NOTHING.x};
+  for (long k = 0; k <= count; k++) {
+    const double *at = c + (begin + k) % n;
+    for (int i = 0; i < 4; i++) all.z = interval_hull(all.z, interval_point(at[i]));
+    for (int i = 0; i < 3; i++) {
+      all.x = interval_hull(all.x, interval_scale(per_metre, interval_sub(interval_point(at[i + 1]),
+                                                                          interval_point(at[i]))));
+    }
+  }
+  return all;
+}
+
+
+static roadJet bounds_of_random(const artRoad *road, real x, real y)
+{
+  const randomRoad *random = (const randomRoad *) road;
+  roadJet jet = bounds_of_coefficients(random, random->right, x);
+  if (random->left != random->right) {
+    const roadJet left = bounds_of_coefficients(random, random->left, x), rest = jet_sub(left, jet);
+    const roadFade weight =
+        fade_in_interval(y, r_const(-0.25 * random->track), r_const(0.5 * random->track));
+    const roadJet part = jet_fade_y_interval(&rest, &weight);
+    jet = jet_add(jet, part);
+  }
+  if (!(random->blend > 0)) return jet;
+  const roadFade ramp = fade_in_interval(x, r_const(random->start), r_const(random->blend));
+  return jet_fade_x_interval(&jet, &ramp);
+}
+
+
+static roadJet bounds_of_tracks(const artRoad *road, real x, real y)
+{
+  const tracksRoad *all = (const tracksRoad *) road;
+  const double half = 0.5 * all->blend;
+  const roadJet ground = all->ground ? part_height_interval(all->ground, x, y) : (roadJet){0};
+  roadJet sum = ground;
+  for (int i = 0; i < all->count; i++) {
+    const artRoadTrack *track = all->tracks + i;
+    if (y.hi <= track->from - half || y.lo >= track->to + half) continue;
+    const real width = r_const(all->blend);
+    const roadFade in = fade_in_interval(y, r_const(track->from - half), width);
+    const roadFade out = fade_out_interval(y, r_const(track->to - half), width);
+    const roadFade weight = fade_product_interval(&in, &out);
+    const roadJet rest = jet_sub(part_height_interval(track->road, x, y), ground);
+    sum = jet_add(sum, jet_fade_y_interval(&rest, &weight));
+  }
+  return sum;
+}
+
+//---- all kinds -----------------------------------------------------------------------------------
+
+
+roadJet part_height_interval(const artRoad *road, real x, real y)
+{
+  switch (road->kind) {
+  case ROAD_PLANE: return plane_height_interval(road, x, y);
+  case ROAD_BUMP: return bounds_of_bumps(road, x, y);
+  case ROAD_SINE: return sine_height_interval(road, x, y);
+  case ROAD_POLYLINE: {
+    const polylineRoad *line = (const polylineRoad *) road;
+    return bounds_along(road, line->nknot, line->knot, polyline_height_interval, x, y);
+  }
+  case ROAD_SPLINE: {
+    const splineRoad *spline = (const splineRoad *) road;
+    return bounds_along(road, spline->n, spline->x, spline_height_interval, x, y);
+  }
+  case ROAD_PLACED: return placed_height_interval(road, x, y);
+  case ROAD_SUM: return sum_height_interval(road, x, y);
+  case ROAD_RANDOM: return bounds_of_random(road, x, y);
+  case ROAD_TRACKS: return bounds_of_tracks(road, x, y);
+  }
+  ART_ASSERT(0);
+  return NOTHING;
+}
+
+
+roadBounds road_bounds(const artRoad *road, enclosure x, enclosure y)
+{
+  const roadJet jet = part_height_interval(road, x, y);
+  return (roadBounds){jet.z, jet.x, jet.y};
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What the height of a road and its slopes can be over a rectangle.
+#ifndef ROAD_ROAD_BOUNDS_H
+#define ROAD_ROAD_BOUNDS_H
+
+#include "articula/road.h"
+#include "spatial/interval.h"
+
+typedef struct roadBounds {
+  enclosure z, x, y; // height, slopes along x and y
+} roadBounds;
+
+roadBounds road_bounds(const artRoad *road, enclosure x, enclosure y);
+
+#endif

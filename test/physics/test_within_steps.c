@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What lies inside a step: pulses, waves and bumps that are far shorter than the steps which the motion allows, by all
+// integrators, against closed forms; and signals at random against exact integrals.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/check.h"
+#include "support/keep.h"
+
+enum { TEXT = 2000 };
+
+// 1 kg on a rail
+static const char CART[] = "articula: 1\n"
+                           "gravity: [0, 0, 0]\n"
+                           "bodies: {m: {mass: 1, inertia: [1, 1, 1]}, far: {mass: 1}}\n"
+                           "joints:\n"
+                           "  x: {type: prismatic, axis: x, from: ground, to: m}\n"
+                           "  y: {type: prismatic, axis: x, from: ground, to: far}\n";
+
+static const artIntegrator BY_ERROR[] = {ART_DOPRI5, ART_BDF, ART_ADAMS};
+enum { INTEGRATORS = 3 };
+
+
+static artRunDef study_until(artIntegrator integrator, double until)
+{
+  artRunDef study = art_default_run();
+  study.integrator = integrator;
+  study.until = until;
+  study.interval = until; // no rows within it
+  return study;
+}
+
+
+// the speed of the cart at `until`, and what the run says of itself
+static double speed_of(const artModel *m, const artRunDef *study, artCertificate *c)
+{
+  artData *d = keep_fresh_data(m);
+  artRun *run = keep_started_run(m, d, study);
+  if (!run) return NAN;
+  CHECK_WORKS(art_run_to(run, study->until, &check_error));
+  if (c) *c = art_certify(run);
+  return d->v[0];
+}
+
+
+static artModel *pushed_by(const char *force)
+{
+  return keep_text_of("%sforces: {f: {type: joint-force, coordinate: x, value: \"= %s\"}}\n", CART,
+                      force);
+}
+
+
+static void check_speed(const char *force, double until, double want, double tolerance)
+{
+  const artModel *m = pushed_by(force);
+  for (int i = 0; i < INTEGRATORS; i++) {
+    const artRunDef study = study_until(BY_ERROR[i], until);
+    const double got = speed_of(m, &study, NULL);
+    if (!CHECK_CLOSE(got, want, tolerance)) {
+      printf("  %s by %s\n", force, art_integrator_name(BY_ERROR[i]));
+    }
+  }
+}
+
+
+TEST(relays_of_waves_switch_each_time)
+{
+  check_speed("1[N]*step(sin(2*pi*10*time/1[s]) - 0.5)", 100, 100.0 / 3, 1e-9);
+  check_speed("1[N]*step(sin(2*pi*3*time/1[s]) - 0.9)", 100, 100 * acos(0.9) / 3.14159265358979,
+              1e-6);
+  check_speed("1[N]*hysteresis(sin(2*pi*10*time/1[s]), -0.5, 0.5)", 100, 50, 1e-9);
+  check_speed("1[N]*sign(sin(2*pi*7*time/1[s]))", 10, 0, 1e-9);
+  check_speed("1[N]*pulse(mod(time, 0.01[s]), 0, 0.003[s])", 10, 3, 1e-9);
+  check_speed("1[N]*max(0, sin(20*time/1[s]) - 0.9)", 20 * 3.14159265358979,
+              200 / 20.0 * 2 * (sqrt(1 - 0.81) - 0.9 * acos(0.9)), 5e-6);
+}
+
+
+TEST(smooth_pulses_are_not_slept_through)
+{
+  static const char PULSE[] = "%g[N]*(smooth(time, %.17g[s], 0, %.17g[s], 1) - "
+                              "smooth(time, %.17g[s], 0, %.17g[s], 1))";
+  static const double start[] = {0.3, 7, 50, 93.7}, length[] = {2e-4, 0.02, 0.3};
+  for (int i = 0; i < 4; i++) {
+    for (int k = 0; k < 3; k++) {
+      char force[TEXT];
+      const double a = start[i], b = a + length[k] / 2, c = a + length[k];
+      snprintf(force, sizeof force, PULSE, 2 / length[k], a, b, b, c);
+      check_speed(force, 100, 1, 1e-5);
+    }
+  }
+  check_speed("1[N]/0.1772453850905516*exp(-((time - 60[s])/0.1[s])^2)", 100, 1, 1e-5);
+}
+
+
+// the same pulse in a drive: 1 m on in 20 ms, and back
+TEST(drives_are_seen_likewise)
+{
+  const artModel *m =
+      keep_text_of("%s"
+                   "drives: {d: {coordinate: y, value: \"= 1[m]*(smooth(time, 40[s], 0, 40.01[s], "
+                   "1) - smooth(time, "
+                   "40.01[s], 0, 40.02[s], 1))\"}}\n"
+                   "forces: {s: {type: joint-spring, coordinates: {x: 1, y: -1}, stiffness: 1}}\n",
+                   CART);
+  // a thrust of 1 N for 10 ms: x'' + x = d(t)
+  for (int i = 0; i < INTEGRATORS; i++) {
+    const artRunDef study = study_until(BY_ERROR[i], 40.02);
+    CHECK_CLOSE(speed_of(m, &study, NULL), 0.01, 1e-6);
+  }
+}
+
+
+// what happens at t depends neither on `until` nor on rows
+TEST(motions_do_not_depend_on_until_and_rows)
+{
+  const artModel *m =
+      pushed_by("1[N]*step(sin(10*time/1[s]) - 0.5) + 3[N]*smooth(time, 1[s], 0, 1.1[s], 1)");
+  for (int i = 0; i < INTEGRATORS; i++) {
+    double got[3];
+    for (int k = 0; k < 3; k++) {
+      artRunDef study = study_until(BY_ERROR[i], k == 1 ? 50 : 5);
+      study.interval = k == 2 ? 0.01 : study.until;
+      artData *d = keep_fresh_data(m);
+      artRun *run = keep_started_run(m, d, &study);
+      if (k == 2) {
+        for (int row = 1; row < 500 && run; row++)
+          CHECK_WORKS(art_run_to(run, row * 0.01, &check_error));
+      }
+      CHECK_WORKS(art_run_to(run, 5, &check_error));
+      got[k] = d->v[0];
+    }
+    CHECK(got[0] == got[1] && got[0] == got[2]);
+  }
+}
+
+
+// a stop bounces though an unknown that has nothing to do with it is large
+TEST(stops_have_a_scale_of_their_own)
+{
+  const artModel *m =
+      keep_text_of("%sforces: {s: {type: joint-stop, coordinate: x, upper: 1 mm, stiffness: 1e9}}\n"
+                   "initial: {x: {rate: 0.1}, y: {slide: 1e9}}\n",
+                   CART);
+  for (int i = 0; i < INTEGRATORS; i++) {
+    artRunDef study = study_until(BY_ERROR[i], 0.1);
+    artCertificate c;
+    CHECK_CLOSE(speed_of(m, &study, &c), -0.1, 1e-6);
+    CHECK(c.steps < 1000);
+  }
+}
+
+
+//---- roads -----------------------------------------------------------------------------------------
+
+static const char QUARTER_CAR[] =
+    "articula: 1\n"
+    "roads: {r: {%s}}\n"
+    "tyres: {t: {type: linear, radius: 0.3, stiffness: 2e5, damping: 300, load: 3000, slip: 0, "
+    "cornering: 0}}\n"
+    "bodies: {carrier: {mass: 0}, body: {mass: 300}, hub: {mass: 30}, wheel: {mass: 10, inertia: "
+    "[0.5, 1, 0.5]}}\n"
+    "joints:\n"
+    "  along: {type: prismatic, axis: x, from: ground, to: carrier}\n"
+    "  up: {type: prismatic, axis: z, from: carrier, to: body}\n"
+    "  down: {type: prismatic, axis: z, from: body, to: hub}\n"
+    "  spin: {type: revolute, axis: y, from: hub, to: wheel}\n"
+    "drives: {go: {coordinate: along, value: \"= 30[m/s]*time\"}}\n"
+    "forces:\n"
+    "  s: {type: joint-spring, coordinate: down, rest: -0.147, stiffness: 2e4, damping: 1500}\n"
+    "  tyre: {type: tyre, wheel: wheel, tyre: t, road: r}\n"
+    "initial: {up: {slide: 0.283173}, down: {slide: 0.00015}, spin: {rate: 100}}\n"
+    "outputs: [up.slide]\n";
+
+
+// the height of the body where the wheel is `after` metres beyond the beginning of what lies on the road
+static double body_after(const char *road, artIntegrator integrator, double from, double start)
+{
+  const artModel *m = keep_text_of(QUARTER_CAR, road);
+  artRunDef study = study_until(integrator, 60);
+  study.from = from;
+  artData *d = keep_fresh_data(m);
+  d->time = from;
+  artRun *run = keep_started_run(m, d, &study);
+  double z = NAN;
+  if (!run) return z;
+  CHECK_WORKS(art_run_to(run, start / 30 + 0.1, &check_error));
+  art_outputs(m, d, &z);
+  return z;
+}
+
+
+TEST(wheels_do_not_jump_over_bumps)
+{
+  static const char *const roads[] = {
+      "type: bump, start: %g, length: 0.5, height: 0.02",
+      "type: bump, start: %g, length: 0.3, height: 0.01",
+      "type: sine, start: %g, length: 3, wavelength: 1, amplitude: 0.01, blend: 0.5"};
+  static const double places[] = {33, 400, 1234.5};
+  for (int r = 0; r < 3; r++) {
+    char road[TEXT];
+    for (int p = 0; p < 3; p++) {
+      snprintf(road, sizeof road, roads[r], places[p]);
+      // begun shortly before, steps are short there; the same for all places
+      const double want = body_after(road, ART_DOPRI5, (places[p] - 0.5) / 30, places[p]);
+      CHECK(fabs(want - 0.283173) > 1e-4);
+      for (int i = 0; i < INTEGRATORS; i++) {
+        CHECK_CLOSE(body_after(road, BY_ERROR[i], 0, places[p]), want, 1e-6);
+      }
+    }
+  }
+}
+
+
+// 40 kg that 1 N turns around, 0.1 m below the ground if the tyre did not push
+TEST(wheels_that_dip_into_the_road_are_thrown_back)
+{
+  const artModel *m =
+      keep_text("articula: 1\n"
+                "gravity: [0, 0, 0]\n"
+                "tyres: {t: {type: linear, radius: 0.3, stiffness: 2e5, damping: 0, load: 3000, "
+                "slip: 0, cornering: 0}}\n"
+                "bodies: {hub: {mass: 30}, wheel: {mass: 10, inertia: [0.5, 1, 0.5]}}\n"
+                "joints:\n"
+                "  up: {type: prismatic, axis: z, from: ground, to: hub}\n"
+                "  spin: {type: revolute, axis: y, from: hub, to: wheel}\n"
+                "forces:\n"
+                "  w: {type: joint-force, coordinate: up, value: 1}\n"
+                "  tyre: {type: tyre, wheel: wheel, tyre: t}\n"
+                "initial: {up: {slide: 10.29, rate: -0.71}}\n");
+  // v^2 = 0.71^2 - 2 a 9.99 at the road, a = 1/40; it leaves with the same speed, after a touch of about 44 ms
+  const double touch = sqrt(0.71 * 0.71 - 2 * 9.99 / 40), down = (0.71 - touch) * 40;
+  for (int i = 0; i < INTEGRATORS; i++) {
+    const artRunDef study = study_until(BY_ERROR[i], 100);
+    const double w = sqrt(2e5 / 40),
+                 lasts = (3.14159265358979 + 2 * atan(1 / 40.0 / (touch * w))) / w;
+    const double want = touch + (100 - down - lasts) / 40;
+    CHECK_CLOSE(speed_of(m, &study, NULL), want, 1e-4);
+  }
+}
+
+
+// steps of given length that do not show a pulse are counted, and the verdict says so
+TEST(fixed_steps_report_what_they_have_not_seen)
+{
+  const artModel *m = pushed_by(
+      "100[N]*(smooth(time, 5.101[s], 0, 5.104[s], 1) - smooth(time, 5.104[s], 0, 5.108[s], 1))");
+  artRunDef study = study_until(ART_RK4, 10);
+  study.step = 0.1;
+  artCertificate c;
+  (void) speed_of(m, &study, &c);
+  CHECK(c.unseen_steps > 0);
+  CHECK(art_judge(&c, NULL).verdict != ART_VERDICT_GOOD);
+}
+
+
+//---- at random -------------------------------------------------------------------------------------
+
+// a sum of pulses and waves, whose integral is known
+static double write_signal(char *text, size_t size, double until, uint64_t *seed)
+{
+  double integral = 0;
+  int n = snprintf(text, size, "0[N]");
+  for (int parts = 1 + check_pick(seed, 3); parts > 0; parts--) {
+    const double a = until * check_uniform(seed, 0.02, 0.8), f = check_uniform(seed, -3, 3);
+    const double length = until * pow(10, check_uniform(seed, -5, -1)), b = a + length;
+    char part[TEXT];
+    switch (check_pick(seed, 5)) {
+    case 0:
+      snprintf(part, sizeof part, "%.17g[N]*pulse(time, %.17g[s], %.17g[s])", f, a, b);
+      integral += f * length;
+      break;
+    case 1: {
+      const double c = 0.5 * (a + b);
+      snprintf(part, sizeof part,
+               "%.17g[N]*(smooth(time, %.17g[s], 0, %.17g[s], 1) - smooth(time, %.17g[s], 0, "
+               "%.17g[s], 1))",
+               f, a, c, c, b);
+      integral += f * length / 2;
+      break;
+    }
+    case 2: // stairs
+      snprintf(part, sizeof part, "%.17g[N]*floor(clamp((time - %.17g[s])/%.17g[s], 0, 3.5))", f, a,
+               length);
+      for (int step = 1; step <= 3; step++) integral += f * fmax(0, until - a - step * length);
+      break;
+    case 3: {
+      const double period = until / (5 + check_pick(seed, 60)),
+                   share = check_uniform(seed, 0.05, 0.95);
+      const double whole = floor(until / period),
+                   rest = fmin(until - whole * period, share * period);
+      snprintf(part, sizeof part, "%.17g[N]*pulse(mod(time, %.17g[s]), 0, %.17g[s])", f, period,
+               share * period);
+      integral += f * (whole * share * period + rest);
+      break;
+    }
+    default: // a bump of a cosine
+      snprintf(
+          part, sizeof part,
+          "%.17g[N]*pulse(time, %.17g[s], %.17g[s])*(1 - cos(2*pi*(time - %.17g[s])/%.17g[s]))", f,
+          a, b, a, length);
+      integral += f * length;
+    }
+    n += snprintf(text + n, size - (size_t) n, " + %s", part);
+  }
+  return integral;
+}
+
+
+static void check_random(int cases, int *refused, int *wrong)
+{
+  uint64_t seed = 20261118;
+  for (int k = 0; k < cases; k++) {
+    char force[TEXT];
+    const double until = pow(10, check_uniform(&seed, -2, 3));
+    const double want = write_signal(force, sizeof force, until, &seed);
+    const artIntegrator integrator = BY_ERROR[check_pick(&seed, INTEGRATORS)];
+    artModel *m = NULL;
+    char whole[2 * TEXT];
+    snprintf(whole, sizeof whole,
+             "%sforces: {f: {type: joint-force, coordinate: x, value: \"= %s\"}}\n", CART, force);
+    if (!CHECK(art_read_model(&m, whole, strlen(whole), "random", &check_error) == ART_OK))
+      continue;
+    const artRunDef study = study_until(integrator, until);
+    artData *d = art_create_data(m);
+    artRun *run = NULL;
+    artStatus status = art_create_run(&run, m, d, &study, &check_error);
+    if (status == ART_OK) status = art_run_to(run, until, &check_error);
+    const artCertificate c = run ? art_certify(run) : (artCertificate){0};
+    const int is_told = status != ART_OK || art_judge(&c, NULL).verdict != ART_VERDICT_GOOD;
+    const int is_off = !(fabs(d->v[0] - want) <= 1e-5 * (1 + 3 * until));
+    *refused += is_told;
+    *wrong += is_off && !is_told;
+    if (is_off && !is_told)
+      printf("  %s by %s until %g: %.9g, want %.9g\n", force, art_integrator_name(integrator),
+             until, d->v[0], want);
+    art_free_run(run);
+    art_free_data(d);
+    art_free_model(m);
+  }
+}
+
+
+TEST(signals_at_random_are_integrated_exactly)
+{
+  const int cases = getenv("ART_SOAK") ? 10000 : 60;
+  int refused = 0, wrong = 0;
+  check_random(cases, &refused, &wrong);
+  CHECK_EQ_INT(wrong, 0);
+  CHECK(refused * 100 <= cases);
+  if (getenv("ART_SOAK"))
+    printf("  %d cases: %d refused or doubtful, %d wrong without a word\n", cases, refused, wrong);
+}
