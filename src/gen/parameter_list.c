@@ -368,6 +368,12 @@ static artStatus check_parameter_value(genBuild *b, int k, double found)
   const double size =
       fmax(fmax(size_of_constants(b->tree, b->pool, symbol->name), fabs(meant)), 1e-300);
   if (fabs(found - meant) <= 1e-12 * size || strstr(symbol->name, "_by_")) return ART_OK;
+  if (!isfinite(found)) {
+    return base_fail(b->error, ART_BAD_INPUT, base_nowhere(),
+                     "parameter '%s_%d' of the equations is %s: masses and lengths of the model "
+                     "are too large together",
+                     symbol->name, symbol->index, isnan(found) ? "nan" : "infinite");
+  }
   return base_fail(b->error, ART_UNSUPPORTED, base_nowhere(),
                    "internal error: parameters give %.17g for '%s_%d', which is %.17g in the "
                    "model; --freeze all does without them",
