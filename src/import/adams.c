@@ -4,6 +4,8 @@
 // ADAMS, decks .adm of the solver: which statements make the machine, which are left out, which are refused.
 #include "import/adams.h"
 
+const char import_six_axis_spring[] = "bushing";
+
 // clang-format off
 #define IS(word, what) {.name = word, .fate = ADM_##what}
 const admVerb adm_verbs[] = {
@@ -13,9 +15,9 @@ const admVerb adm_verbs[] = {
     {"MOTION", .function = "MOTION"},
     {"SFORCE", .read = adm_read_sforce, .function = "SFORCE"},
     {"SPRINGDAMPER", .read = adm_read_springdamper, .function = "SPDP"},
-    {"BUSHING", .read = adm_read_bush, .function = "BUSH", .type = "bushing"},
-    {"FIELD", .read = adm_read_field, .function = "FIELD", .type = "bushing"},
-    {"BEAM", .read = adm_read_beam, .function = "BEAM", .type = "bushing"},
+    {"BUSHING", .read = adm_read_bush, .function = "BUSH", .type = import_six_axis_spring},
+    {"FIELD", .read = adm_read_field, .function = "FIELD", .type = import_six_axis_spring},
+    {"BEAM", .read = adm_read_beam, .function = "BEAM", .type = import_six_axis_spring},
     {"VFORCE", .read = adm_read_vector}, {"VTORQUE", .read = adm_read_vector},
     {"GFORCE", .read = adm_read_vector},
     IS("SPLINE", ASKED), IS("DIFF", ASKED), IS("LSE", ASKED), IS("TFSISO", ASKED),

@@ -16,6 +16,9 @@
 #include "import/imported_machine.h"
 #include "import/xml.h"
 
+// the type of the force element with stiffness along and about three axes between two frames (adams.c)
+extern const char import_six_axis_spring[];
+
 // something that was left out or changed
 typedef struct importNote {
   artNoteLevel level;

@@ -483,11 +483,11 @@ static void spring_ball(mjcfReader *r, const importJoint *joint, modelPose rest,
   import_add_frame(w, joint->from < 0 ? &m->ground_frame : &m->body[joint->from].frame, names[0],
                    import_pose(rest));
   import_add_frame(w, &m->body[joint->to].frame, names[1], joint->to_pose);
-  import_add_item(
-      w, "forces", import_name(w, import_fresh(w, "%s_spring", stem), "force", joint->place),
-      joint->place, "{type: bushing, from: %s, to: %s, stiffness: [%s, %s, %s, %s, %s, %s]}",
-      import_frame_text(w, joint->from, names[0]), import_frame_text(w, joint->to, names[1]), slide,
-      slide, slide, k, k, k);
+  import_add_item(w, "forces",
+                  import_name(w, import_fresh(w, "%s_spring", stem), "force", joint->place),
+                  joint->place, "{type: %s, from: %s, to: %s, stiffness: [%s, %s, %s, %s, %s, %s]}",
+                  import_six_axis_spring, import_frame_text(w, joint->from, names[0]),
+                  import_frame_text(w, joint->to, names[1]), slide, slide, slide, k, k, k);
 }
 
 
