@@ -439,3 +439,11 @@ void cli_directory(const cliCall *call, const char *suffix, char *path)
   if (used >= FILE_PATH_LENGTH) cli_leave("the name of the model file is too long");
   base_must(file_refuse_links(path, base_reason()));
 }
+
+
+artStatus cli_remove_certificate(const char *directory, artError *error)
+{
+  char path[FILE_PATH_LENGTH];
+  const artStatus status = file_join(path, directory, "certificate.json", error);
+  return status ? status : file_remove(path, error);
+}

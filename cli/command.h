@@ -122,6 +122,9 @@ cliCheck schedule_check, generate_check, split_check;
 // The work of `plot`, without its messages where the call is quiet (verb_plot.c); it leaves where it fails.
 void cli_draw(const cliCall *call);
 
+// Say on standard error where results.csv of a result is not what its certificate says; returns what was said (verb_plot.c).
+artError cli_check_result(const char *result);
+
 //---- options.c -----------------------------------------------------------------------------------
 
 // Take the arguments apart; ART_BAD_INPUT with a suggestion when they make no sense. A call without
@@ -253,6 +256,9 @@ artPrecision cli_precision(const cliCall *call); // --precision, or double
 
 // Where results go: -o, or results/NAME after the model file, with a suffix when the call names a study.
 void cli_directory(const cliCall *call, const char *suffix, char *path);
+
+// Remove the certificate of an earlier run, before its results.csv is replaced.
+artStatus cli_remove_certificate(const char *directory, artError *error);
 
 // Name of the displacement that belongs to velocity coordinate k ("pin.angle", "base.rx" for a
 // rotation vector of a ball or free joint), and the unit of the force along it.

@@ -81,6 +81,7 @@ ioCertificate run_certificate(const cliRun *job, runEnd end, const artError *err
                      .more = write_more,
                      .context = job,
                      .numbers = art_certify(job->run)};
+  memcpy(c.sha256, job->sha256, sizeof c.sha256);
   if (end == RUN_FAILED) c.error = *error;
   return c;
 }

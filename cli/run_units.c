@@ -113,6 +113,7 @@ static void write_units_head(unitsRun *job)
   int number;
   base_must(file_make_directory(job->directory, base_reason()));
   base_must(file_lock(&job->lock, job->directory, base_reason()));
+  base_must(cli_remove_certificate(job->directory, base_reason()));
   base_must(csv_create(&job->csv, job->path, base_reason()));
   csv_name(&job->csv, "time", "s");
   for (int i = 0; i < m->npart; i++) {
@@ -227,11 +228,12 @@ int run_units(const cliCall *call)
 {
   unitsRun job = {.call = call, .lock.fd = -1};
   artError error = {0};
+  char sha256[SHA256_LENGTH];
   const double begin = base_now();
   const artStatus status = base_attempt(run_all_units, &job, &error);
   (void) csv_close(&job.csv, NULL);
   // half a row on a full disk; the one who holds the lock has written it
-  if (status == ART_IO && job.lock.fd >= 0) (void) csv_settle(job.path, &job.rows, NULL);
+  if (status == ART_IO && job.lock.fd >= 0) (void) csv_settle(job.path, &job.rows, sha256, NULL);
   file_unlock(&job.lock);
   job.seconds = base_now() - begin;
   if (!status) report_run(&job);

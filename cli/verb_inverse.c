@@ -117,6 +117,7 @@ static void prepare_inverse_job(inverseJob *job)
 static void start_file(inverseJob *job)
 {
   base_must(file_make_directory(job->directory, base_reason()));
+  base_must(cli_remove_certificate(job->directory, base_reason()));
   base_must(csv_create(&job->csv, job->csv_path, base_reason()));
   const artCounts n = art_count(job->w->model);
   csv_name(&job->csv, "time", "s");

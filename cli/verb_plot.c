@@ -13,6 +13,7 @@
 #include "command.h"
 #include "show/columns.h"
 #include "show/plot.h"
+#include "show/result_check.h"
 
 enum { MOST_RESULTS = CLI_WORDS + 1, PANE_LINES = 16 };
 
@@ -50,6 +51,22 @@ static const char *short_result_name(plotJob *job, const char *path)
 }
 
 
+artError cli_check_result(const char *result)
+{
+  artError found = {0};
+  if (result_check(result, &found) != ART_OK) fprintf(stderr, "%s\n", found.text);
+  return found;
+}
+
+
+// other tables have no certificate
+static bool is_table_of_result(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return strcmp(slash ? slash + 1 : path, "results.csv") == 0;
+}
+
+
 // a result that is not there is a mistake of the call
 static void read_plot_result(plotJob *job, const char *path)
 {
@@ -60,6 +77,7 @@ static void read_plot_result(plotJob *job, const char *path)
   job->name[r] = short_result_name(job, path);
   job->nresult++;
   const artStatus status = columns_read(job->result[r], path, &detail);
+  if (!status && is_table_of_result(job->result[r]->path)) (void) cli_check_result(path);
   if (!status) return;
   if (file_has_ending(path, ".yaml"))
     base_refuse((artPlace){.file = path},

@@ -15,7 +15,9 @@ void verb_report(cliWork *w)
   const int n = cli_results(call, &call->with, result);
   base_must(page_beside(call->file, "report.html", path, base_reason()));
   if (call->directory) snprintf(path, sizeof path, "%s", call->directory);
-  base_must(
-      report_write(path, n, result, call->channels.count, call->channels.word, base_reason()));
+  artError *damage = arena_alloc(&w->arena, (size_t) n, sizeof *damage);
+  for (int i = 0; i < n; i++) damage[i] = cli_check_result(result[i]);
+  base_must(report_write(path, n, result, damage, call->channels.count, call->channels.word,
+                         base_reason()));
   w->exit = cli_name_file(call, "report", path, 0);
 }

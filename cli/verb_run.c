@@ -143,6 +143,7 @@ static void resume_files(cliRun *job)
   job->has_checkpoint = true;
   base_must(scene_resume(&job->scene_file, job->scene_path, &job->scene, job->row, error));
   base_must(csv_resume(&job->csv, job->csv_path, saved->length, error));
+  base_must(file_remove(job->certificate_path, error));
 }
 
 
@@ -297,7 +298,8 @@ static int finish_run(cliRun *job, artStatus status, artError *error)
   if (!status) status = csv_flush(&job->csv, NULL, error);
   const artStatus closed = csv_close(&job->csv, status ? NULL : error);
   if (!status) status = closed;
-  if (status == ART_IO) (void) csv_settle(job->csv_path, &job->row, NULL);
+  csv_digest(&job->csv, job->sha256);
+  if (status == ART_IO || closed) (void) csv_settle(job->csv_path, &job->row, job->sha256, NULL);
 
   const runEnd end = status == ART_STOPPED ? RUN_INTERRUPTED
                      : status              ? RUN_FAILED

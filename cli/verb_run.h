@@ -41,9 +41,10 @@ typedef struct cliRun {
   double last_saved, last_shown; // s of wall clock: checkpoint, scene
   bool has_stepped;              // since the last checkpoint
   cliProgress progress;
-  cliServer *server; // of --view, or NULL
-  long row, rows;    // written, in all
-  bool has_ranks;    // that serve it
+  cliServer *server;          // of --view, or NULL
+  long row, rows;             // written, in all
+  char sha256[SHA256_LENGTH]; // of results.csv at the end
+  bool has_ranks;             // that serve it
   dataProfile profile;
   double *kept; // in real time: the rows, time first
   runPace pace;

@@ -291,6 +291,7 @@ static artStatus open_files(cliSweep *s, artError *error)
   }
   artStatus status = file_make_directory(s->directory, error);
   if (!status) status = file_lock(&s->lock, s->directory, error);
+  if (!status) status = cli_remove_certificate(s->directory, error);
   if (!status) status = file_remove(s->table_path, error);
   if (!status) status = file_remove(s->failures_path, error);
   if (!status) status = file_remove(s->doubts_path, error);

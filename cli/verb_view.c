@@ -179,7 +179,11 @@ void verb_view(cliWork *w)
     base_must(file_fail(base_reason(), folder, "cannot make a folder"));
   if (has_models) cli_keep(w, remove_folder, folder);
   for (int i = 0; i < n && !w->exit; i++) {
-    if (is_model(result[i])) record_model(w, folder, i, &result[i], &mover[i]);
+    if (is_model(result[i])) {
+      record_model(w, folder, i, &result[i], &mover[i]);
+    } else {
+      (void) cli_check_result(result[i]);
+    }
   }
   if (w->exit) return;
   if (!call->html) {

@@ -170,6 +170,7 @@ void certificate_write(ioJson *json, const ioCertificate *c)
   if (c->error.status != ART_OK) error_write(json, "error", &c->error, c->file);
   json_fields(json, "file: %s, results: %s, rows: %ld, odd_rows: %ld, time: %g", c->file,
               c->directory, c->rows, c->numbers.odd_rows, c->numbers.time);
+  if (c->sha256[0]) json_text(json, "results_sha256", c->sha256);
   json_item(json, "model",
             "title: %s, hash: %s, bodies: %d, joints: %d, velocities: %d, degrees_of_freedom: %d, "
             "length: %g, pace: %g",

@@ -6,6 +6,7 @@
 #define SHOW_CERTIFICATE_H
 
 #include "articula/study.h"
+#include "base/sha256.h"
 #include "show/json.h"
 
 typedef struct ioCertificate {
@@ -15,7 +16,8 @@ typedef struct ioCertificate {
   const artModel *model;
   const artData *data; // of the run: knows redundant rows by name; may be NULL
   const artStudyDef *study;
-  long rows; // of results.csv
+  long rows;                  // of results.csv
+  char sha256[SHA256_LENGTH]; // of results.csv; "": not known
   artCertificate numbers;
   artError error; // of a run that failed
 

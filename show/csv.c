@@ -17,6 +17,7 @@ artStatus csv_create(ioCsv *csv, const char *path, artError *error)
 {
   snprintf(csv->path, sizeof csv->path, "%s", path);
   csv->cells = 0;
+  sha256_begin(&csv->sha);
   return file_create(&csv->stream, path, 0, error);
 }
 
@@ -27,8 +28,43 @@ artStatus csv_begin(ioCsv *csv, const char *path, artError *error)
   if (status) return status;
   snprintf(csv->path, sizeof csv->path, "%s", path);
   csv->cells = 0;
+  sha256_begin(&csv->sha);
   csv->stream = csv->part.stream;
   return ART_OK;
+}
+
+
+// What read_lines finds.
+typedef struct csvLines {
+  long count;      // of complete lines
+  long long whole; // bytes up to the end of the last of them
+  long long read;  // bytes in all
+  baseSha256 sha;  // of all bytes
+} csvLines;
+
+
+// Read at most so many bytes from here on; below 0 all. Line feeds inside quotes end no line.
+static csvLines read_lines(FILE *stream, long long most)
+{
+  csvLines lines = {0};
+  char bytes[1 << 14];
+  int is_quoted = 0;
+  sha256_begin(&lines.sha);
+  for (;;) {
+    const long long left = most - lines.read;
+    const size_t wanted =
+        most >= 0 && left < (long long) sizeof bytes ? (size_t) left : sizeof bytes;
+    const size_t n = fread(bytes, 1, wanted, stream);
+    if (n == 0) return lines;
+    sha256_add(&lines.sha, bytes, n);
+    for (size_t i = 0; i < n; i++) {
+      if (bytes[i] == '"') is_quoted = !is_quoted;
+      if (bytes[i] != '\n' || is_quoted) continue;
+      lines.count++;
+      lines.whole = lines.read + (long long) i + 1;
+    }
+    lines.read += (long long) n;
+  }
 }
 
 
@@ -50,6 +86,9 @@ artStatus csv_resume(ioCsv *csv, const char *path, long long length, artError *e
                       "found %lld bytes, expected at least the %lld that were there when the run "
                       "was interrupted; start anew without --resume",
                       (long long) found.st_size, length);
+  const csvLines kept = read_lines(csv->stream, length);
+  if (kept.read != length) return file_fail(error, path, "cannot read");
+  csv->sha = kept.sha;
   if (ftruncate(fd, (off_t) length) != 0 || fseeko(csv->stream, 0, SEEK_END) != 0) {
     return file_fail(error, path, "cannot write");
   }
@@ -59,9 +98,23 @@ artStatus csv_resume(ioCsv *csv, const char *path, long long length, artError *e
 
 //---- lines ---------------------------------------------------------------------------------------
 
+// Every byte of a table goes this way: into the file and into its sum.
+static void put_csv_bytes(ioCsv *csv, const char *bytes, size_t n)
+{
+  fwrite(bytes, 1, n, csv->stream);
+  sha256_add(&csv->sha, bytes, n);
+}
+
+
+static void put_csv_text(ioCsv *csv, const char *text)
+{
+  put_csv_bytes(csv, text, strlen(text));
+}
+
+
 static void start_cell(ioCsv *csv)
 {
-  if (csv->cells++ > 0) fputc(',', csv->stream);
+  if (csv->cells++ > 0) put_csv_text(csv, ",");
 }
 
 
@@ -72,11 +125,11 @@ static int needs_quotes(const char *text)
 
 
 // a quote inside quotes is written twice
-static void write_escaped(FILE *stream, const char *text, int is_quoted)
+static void write_escaped(ioCsv *csv, const char *text, int is_quoted)
 {
   for (const char *s = text; *s; s++) {
-    if (*s == '"' && is_quoted) fputc('"', stream);
-    fputc(*s, stream);
+    if (*s == '"' && is_quoted) put_csv_text(csv, "\"");
+    put_csv_bytes(csv, s, 1);
   }
 }
 
@@ -85,21 +138,23 @@ void csv_name(ioCsv *csv, const char *name, const char *unit)
 {
   const int is_quoted = needs_quotes(name) || needs_quotes(unit);
   start_cell(csv);
-  if (is_quoted) fputc('"', csv->stream);
-  write_escaped(csv->stream, name, is_quoted);
+  if (is_quoted) put_csv_text(csv, "\"");
+  write_escaped(csv, name, is_quoted);
   if (unit) {
-    fputs(" [", csv->stream);
-    write_escaped(csv->stream, unit, is_quoted);
-    fputc(']', csv->stream);
+    put_csv_text(csv, " [");
+    write_escaped(csv, unit, is_quoted);
+    put_csv_text(csv, "]");
   }
-  if (is_quoted) fputc('"', csv->stream);
+  if (is_quoted) put_csv_text(csv, "\"");
 }
 
 
 void csv_number(ioCsv *csv, double value)
 {
+  char text[32];
   start_cell(csv);
-  format_stream(csv->stream, "%.17g", value);
+  format_text(text, sizeof text, "%.17g", value);
+  put_csv_text(csv, text);
 }
 
 
@@ -111,7 +166,7 @@ void csv_numbers(ioCsv *csv, int n, const double *values)
 
 artStatus csv_end_line(ioCsv *csv, artError *error)
 {
-  fputc('\n', csv->stream);
+  put_csv_text(csv, "\n");
   csv->cells = 0;
   return ferror(csv->stream) ? file_fail(error, csv->path, "cannot write") : ART_OK;
 }
@@ -143,24 +198,44 @@ artStatus csv_close(ioCsv *csv, artError *error)
 }
 
 
-artStatus csv_settle(const char *path, long *rows, artError *error)
+//---- sums ----------------------------------------------------------------------------------------
+
+void csv_digest(const ioCsv *csv, char sha256[SHA256_LENGTH])
 {
-  off_t whole = 0, at = 0;
-  long lines = 0;
-  *rows = 0;
+  baseSha256 sha = csv->sha;
+  sha256[0] = '\0';
+  if (csv->path[0]) sha256_end(&sha, sha256);
+}
+
+
+artStatus csv_sum(const char *path, long *rows, char sha256[SHA256_LENGTH], artError *error)
+{
   FILE *stream;
+  *rows = 0;
+  sha256[0] = '\0';
+  const artStatus status = file_open(&stream, path, 0, error);
+  if (status) return status;
+  csvLines lines = read_lines(stream, -1);
+  const int is_bad = ferror(stream);
+  (void) fclose(stream);
+  if (is_bad) return file_fail(error, path, "cannot read");
+  *rows = lines.count > 0 ? lines.count - 1 : 0;
+  sha256_end(&lines.sha, sha256);
+  return ART_OK;
+}
+
+
+artStatus csv_settle(const char *path, long *rows, char sha256[SHA256_LENGTH], artError *error)
+{
+  FILE *stream;
+  long settled;
+  *rows = 0;
+  sha256[0] = '\0';
   const artStatus status = file_open(&stream, path, 1, error);
   if (status) return status;
-  for (int is_quoted = 0, c; (c = fgetc(stream)) != EOF;) {
-    // line feeds inside quotes end no line
-    at++;
-    if (c == '"') is_quoted = !is_quoted;
-    if (c != '\n' || is_quoted) continue;
-    lines++;
-    whole = at;
-  }
-  const int is_bad = ferror(stream) || ftruncate(fileno(stream), whole) != 0;
-  *rows = lines > 0 ? lines - 1 : 0;
+  const csvLines lines = read_lines(stream, -1);
+  const int is_bad = ferror(stream) || ftruncate(fileno(stream), (off_t) lines.whole) != 0;
+  *rows = lines.count > 0 ? lines.count - 1 : 0;
   (void) fclose(stream);
-  return is_bad ? file_fail(error, path, "cannot read") : ART_OK;
+  return is_bad ? file_fail(error, path, "cannot read") : csv_sum(path, &settled, sha256, error);
 }

@@ -9,13 +9,15 @@
 #include <stdio.h>
 
 #include "base/file.h"
+#include "base/sha256.h"
 
 // Start from {0}.
 typedef struct ioCsv {
   FILE *stream;
   char path[FILE_PATH_LENGTH];
-  int cells;     // in the line so far
-  baseFile part; // that takes the place of the path when it is closed; of csv_begin
+  int cells;      // in the line so far
+  baseSha256 sha; // of all bytes so far
+  baseFile part;  // that takes the place of the path when it is closed; of csv_begin
 } ioCsv;
 
 // A table that is in its place when it is whole, at csv_close, or not at all.
@@ -39,7 +41,13 @@ artStatus csv_flush(ioCsv *csv, long long *length, artError *error);
 // Close; harmless when nothing is open.
 artStatus csv_close(ioCsv *csv, artError *error);
 
-// After a failure: cut a last line off that is not whole, and count the rows behind the head that are there.
-artStatus csv_settle(const char *path, long *rows, artError *error);
+// SHA-256 of all bytes written so far, those kept by csv_resume included; "" where no file was opened.
+void csv_digest(const ioCsv *csv, char sha256[SHA256_LENGTH]);
+
+// Count the rows after the head of a file, and take the SHA-256 of all its bytes.
+artStatus csv_sum(const char *path, long *rows, char sha256[SHA256_LENGTH], artError *error);
+
+// After a failure: cut off a last line that is not complete, then count and sum what is left; sha256 is "" where that fails.
+artStatus csv_settle(const char *path, long *rows, char sha256[SHA256_LENGTH], artError *error);
 
 #endif

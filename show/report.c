@@ -369,13 +369,20 @@ static void write_report_page(void *context)
 }
 
 
-artStatus report_write(const char *path, int nresult, const char *const *result, int nword,
-                       const char *const *word, artError *error)
+artStatus report_write(const char *path, int nresult, const char *const *result,
+                       const artError *damage, int nword, const char *const *word, artError *error)
 {
   reportJob job = {.nword = nword, .word = word, .path = path};
   job.result = arena_alloc(&job.arena, (size_t) nresult, sizeof *job.result);
   if (!job.result) return base_no_memory(error);
-  for (; job.nresult < nresult; job.nresult++) job.result[job.nresult].path = result[job.nresult];
+  for (; job.nresult < nresult; job.nresult++) {
+    reportResult *own = &job.result[job.nresult];
+    own->path = result[job.nresult];
+    if (!damage || !damage[job.nresult].status) continue;
+    // pages do not show folders of this machine
+    const char *words = damage[job.nresult].text, *name = strstr(words, "results.csv: ");
+    own->damage = name ? name : words;
+  }
   job.arena.leaves = 1;
   artStatus status = base_attempt(write_report_page, &job, error);
   if (job.out) status = file_end(&job.file, status, error);

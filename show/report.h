@@ -9,9 +9,9 @@
 #include "show/scene_read.h"
 
 // A page about the first of n results, with which the others are compared. Its plots show the channels that match
-// one of the words, or with none of these all channels.
-artStatus report_write(const char *path, int nresult, const char *const *result, int nword,
-                       const char *const *word, artError *error);
+// one of the words, or with none of these all channels. damage (may be NULL) has for each result what result_check found.
+artStatus report_write(const char *path, int nresult, const char *const *result,
+                       const artError *damage, int nword, const char *const *word, artError *error);
 
 //---- a report in work, which is left where it fails (base/error.h) ---------------------------------
 
@@ -25,6 +25,7 @@ typedef struct reportResult {
   char name[PAGE_NAME_LENGTH];
   ioMotion film;
   const jsonNode *certificate; // or NULL
+  const char *damage;          // in words, or NULL
 } reportResult;
 
 typedef struct reportJob {

@@ -121,7 +121,9 @@ void report_summary(const reportJob *job)
 {
   for (int r = 0; r < job->nresult; r++) {
     const jsonNode *certificate = job->result[r].certificate;
-    const bool is_good = strcmp(json_find_text(certificate, "status", ""), "finished") == 0 &&
+    const char *damage = job->result[r].damage;
+    const bool is_good = !damage &&
+                         strcmp(json_find_text(certificate, "status", ""), "finished") == 0 &&
                          strcmp(json_find_text(certificate, "verdict", "good"), "good") == 0;
     fprintf(job->out, "<div class=\"finding%s\">\n", is_good ? "" : " bad");
     if (job->nresult > 1) {
@@ -129,6 +131,9 @@ void report_summary(const reportJob *job)
     }
     if (is_other_model(job, r)) {
       fputs("<p>Of another model than the first.</p>\n", job->out);
+    }
+    if (damage) {
+      report_text(job->out, "<p><b>", damage, "</b></p>\n");
     }
     if (!certificate) {
       fputs("<p>The run has not ended: there is no certificate yet.</p>\n", job->out);

@@ -251,15 +251,17 @@ static PyObject *run_table(PyObject *self, PyObject *args)
 ioCertificate run_certificate(const pyRun *r)
 {
   const char *status = r->error.status ? "failed" : is_over(r) ? "finished" : "interrupted";
-  return (ioCertificate){.status = status,
-                         .file = r->path,
-                         .directory = r->files.directory ? r->files.directory : "",
-                         .model = r->owner->model,
-                         .data = r->data,
-                         .study = &r->study,
-                         .rows = r->count,
-                         .numbers = art_certify(r->run),
-                         .error = r->error};
+  ioCertificate c = {.status = status,
+                     .file = r->path,
+                     .directory = r->files.directory ? r->files.directory : "",
+                     .model = r->owner->model,
+                     .data = r->data,
+                     .study = &r->study,
+                     .rows = r->count,
+                     .numbers = art_certify(r->run),
+                     .error = r->error};
+  csv_digest(&r->files.csv, c.sha256);
+  return c;
 }
 
 

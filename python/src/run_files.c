@@ -106,7 +106,8 @@ static artStatus take_up(pyRun *r, const ioCheckpoint *saved, artError *error)
   }
   if (!status) status = file_join(path, f->directory, "results.csv", error);
   if (!status) status = csv_resume(&f->csv, path, saved->length, error);
-  return status ? status : read_rows(r, path, (long) saved->rows, error);
+  if (!status) status = read_rows(r, path, (long) saved->rows, error);
+  return status ? status : replace(f->directory, "certificate.json", path, error);
 }
 
 

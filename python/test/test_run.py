@@ -2,6 +2,7 @@
 # Copyright The Articula authors
 """Runs: results by name, certificates, files, errors that carry the run, Ctrl-C without loss."""
 import gc
+import hashlib
 import json
 import os
 import signal
@@ -53,6 +54,7 @@ class Results(TestCase):
         self.assert_same_bits(run.table, table)
         certificate = json.loads((folder / "certificate.json").read_text())
         self.assertEqual(certificate["status"], "finished")
+        self.assertEqual(certificate["results_sha256"], hashlib.sha256((folder / "results.csv").read_bytes()).hexdigest())
         self.assertEqual((folder / "scene.arts").read_bytes()[:8], b"ARTSCENE")
 
     def test_wrong_options(self):

@@ -41,21 +41,19 @@ static void expand_block(const unsigned char *block, uint32_t w[64])
 
 static void add_block(baseSha256 *sha, const unsigned char *block)
 {
-  uint32_t w[64], v[8];
+  uint32_t w[64], *v = sha->state;
+  uint32_t a = v[0], b = v[1], c = v[2], d = v[3], e = v[4], f = v[5], g = v[6], h = v[7];
   expand_block(block, w);
-  memcpy(v, sha->state, sizeof v);
   for (int t = 0; t < 64; t++) {
-    const uint32_t a = v[0], e = v[4];
     const uint32_t big_0 = rotate_right(a, 2) ^ rotate_right(a, 13) ^ rotate_right(a, 22);
     const uint32_t big_1 = rotate_right(e, 6) ^ rotate_right(e, 11) ^ rotate_right(e, 25);
-    const uint32_t choice = (e & v[5]) ^ (~e & v[6]);
-    const uint32_t majority = (a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]);
-    const uint32_t first = v[7] + big_1 + choice + K[t] + w[t];
-    memmove(v + 1, v, 7 * sizeof *v);
-    v[4] += first;
-    v[0] = first + big_0 + majority;
+    const uint32_t choice = (e & f) ^ (~e & g);
+    const uint32_t majority = (a & b) ^ (a & c) ^ (b & c);
+    const uint32_t first = h + big_1 + choice + K[t] + w[t];
+    h = g, g = f, f = e, e = d + first;
+    d = c, c = b, b = a, a = first + big_0 + majority;
   }
-  for (int i = 0; i < 8; i++) sha->state[i] += v[i];
+  v[0] += a, v[1] += b, v[2] += c, v[3] += d, v[4] += e, v[5] += f, v[6] += g, v[7] += h;
 }
 
 
@@ -80,7 +78,7 @@ void sha256_add(baseSha256 *sha, const void *bytes, size_t n)
 }
 
 
-void sha256_end(baseSha256 *sha, char text[65])
+void sha256_end(baseSha256 *sha, char text[SHA256_LENGTH])
 {
   static const char digits[] = "0123456789abcdef";
   const uint64_t bits = 8 * sha->length;

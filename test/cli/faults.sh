@@ -78,10 +78,12 @@ recover() {
 # rows that are claimed are there
 check_claim() {
   [ -e "$1/certificate.json" ] || return
-  local claimed there
+  local claimed there sum
   claimed=$(sed -n 's/^ *"rows": *\([0-9]*\),*$/\1/p' "$1/certificate.json" | head -1)
   there=$(($(wc -l < "$1/results.csv") - 1))
   [ "${claimed:-0}" -le $((there > 0 ? there : 0)) ] || fail "$fault: $claimed rows are claimed, $there are there"
+  sum=$(sed -n 's/^ *"results_sha256": *"\([0-9a-f]*\)",*$/\1/p' "$1/certificate.json")
+  [ -z "$sum" ] || [ "$sum" = "$(sha256sum < "$1/results.csv" | cut -d' ' -f1)" ] || fail "$fault: another sum is claimed"
 }
 
 # places COUNT: all of them under ART_SOAK, otherwise about $2 all along

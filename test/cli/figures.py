@@ -4,7 +4,7 @@
 # Every figure that a verb prints, as text and as JSON, against a computation of its own on machines that
 # allow one. A figure that nobody has checked, and that is not listed as a name, a place or a time of the clock, is
 # a failure: a new one cannot appear without its test.
-import csv, json, math, os, re, subprocess, sys
+import csv, hashlib, json, math, os, re, subprocess, sys
 
 ARTICULA = os.environ["ARTICULA"]
 failures = 0
@@ -476,6 +476,7 @@ def energies(kinetic, potential):
 
 def check_run_certificate(j, rows, error):
     """what is in the certificate against the rows of the table"""
+    j.equal("results_sha256", hashlib.sha256(open(j.value["results"] + "/results.csv", "rb").read()).hexdigest())
     work = rows.get("energy.work", [0] * len(rows["time"]))
     total = [a + b for a, b in zip(rows["energy.kinetic"], rows["energy.potential"])]
     scale = energies(rows["energy.kinetic"], rows["energy.potential"])
@@ -628,7 +629,7 @@ def check_run_ways():
 
 
 # figures of a run that check_run has checked already, and words
-SAME_AS_BEFORE = {"verdict", "odd_rows", "steps.at_rounding_limit", "status", "rows", "time", "model.bodies", "model.joints", "model.velocities", "model.degrees_of_freedom", "model.length", "model.pace", "study.method",
+SAME_AS_BEFORE = {"verdict", "odd_rows", "results_sha256", "steps.at_rounding_limit", "status", "rows", "time", "model.bodies", "model.joints", "model.velocities", "model.degrees_of_freedom", "model.length", "model.pace", "study.method",
                   "study.integrator", "study.algebra", "study.from", "study.until", "study.step", "study.interval", "study.tolerance",
                   "study.projections", "constraints.rows", "constraints.rank", "constraints.position_residual",
                   "constraints.velocity_residual", "constraints.acceleration_residual", "constraints.quaternion_error", "steps.events"}

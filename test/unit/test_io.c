@@ -227,6 +227,55 @@ TEST(a_full_disk_is_reported_with_the_path)
 }
 
 
+// the sum kept while rows are written is that of the file
+static void check_csv_sum(const ioCsv *csv, const char *name, long want)
+{
+  char kept[SHA256_LENGTH], found[SHA256_LENGTH];
+  long rows = -1;
+  csv_digest(csv, kept);
+  CHECK_WORKS(csv_sum(folder_path(name), &rows, found, &check_error));
+  CHECK_EQ_INT(rows, want);
+  CHECK_TEXT(found, kept);
+}
+
+
+TEST(csv_sums_what_it_writes_and_what_it_keeps)
+{
+  ioCsv csv = {0};
+  char sha256[SHA256_LENGTH];
+  long long length = 0;
+  long rows = -1;
+  csv_digest(&csv, sha256);
+  CHECK_TEXT(sha256, "");
+  CHECK(csv_create(&csv, folder_path("sum.csv"), NULL) == ART_OK);
+  csv_name(&csv, "two\nlines, \"quoted\"", "m");
+  CHECK(csv_end_line(&csv, NULL) == ART_OK);
+  for (int i = 0; i < 3000; i++) {
+    csv_number(&csv, i / 3.0);
+    CHECK(csv_end_line(&csv, NULL) == ART_OK);
+    if (i == 1999) CHECK(csv_flush(&csv, &length, NULL) == ART_OK);
+  }
+  CHECK(csv_close(&csv, NULL) == ART_OK);
+  check_csv_sum(&csv, "sum.csv", 3000);
+
+  // of the 3000 rows 2000 are kept, one is added, and half a row is cut off
+  CHECK(csv_resume(&csv, folder_path("sum.csv"), length, NULL) == ART_OK);
+  csv_number(&csv, -7);
+  CHECK(csv_end_line(&csv, NULL) == ART_OK);
+  CHECK(csv_flush(&csv, NULL, NULL) == ART_OK);
+  check_csv_sum(&csv, "sum.csv", 2001);
+  ioCsv whole = csv;
+  csv_number(&csv, 5);
+  CHECK(csv_close(&csv, NULL) == ART_OK);
+  CHECK_WORKS(csv_settle(folder_path("sum.csv"), &rows, sha256, &check_error));
+  CHECK_EQ_INT(rows, 2001);
+  check_csv_sum(&whole, "sum.csv", 2001);
+  CHECK(csv_settle(folder_path("nosuch.csv"), &rows, sha256, NULL) == ART_IO);
+  CHECK_EQ_INT(rows, 0);
+  CHECK_TEXT(sha256, "");
+}
+
+
 //---- files ---------------------------------------------------------------------------------------
 
 TEST(directories_are_made_from_the_top)
