@@ -74,22 +74,68 @@ static roadJet bounds_of_bumps(const artRoad *road, real x, real y)
 
 //---- random roads and tracks ---------------------------------------------------------------------
 
-// A uniform cubic spline is a mean of four coefficients, its slope one of three differences.
+// The slope of a uniform cubic spline within a cell, for u from 0 to 1, by the differences d of its four coefficients:
+//   s = (1 - u)^2/2 d0 + (1/2 + u - u^2) d1 + u^2/2 d2
+static enclosure cell_slope(const double *c, double u)
+{
+  const enclosure x = interval_point(u), rest = interval_sub(interval_point(1), x);
+  const enclosure outer[2] = {interval_scale(0.5, interval_square(rest)),
+                              interval_scale(0.5, interval_square(x))};
+  const enclosure inner = interval_add(interval_point(0.5), interval_mul(x, rest));
+  enclosure d[3];
+  for (int i = 0; i < 3; i++) d[i] = interval_sub(interval_point(c[i + 1]), interval_point(c[i]));
+  return interval_add(interval_mul(inner, d[1]),
+                      interval_add(interval_mul(outer[0], d[0]), interval_mul(outer[1], d[2])));
+}
+
+
+// its height: ((1 - u)^3 c0 + (3 u^3 - 6 u^2 + 4) c1 + (3 (1 - u)^3 - 6 (1 - u)^2 + 4) c2 + u^3 c3)/6
+static enclosure cell_height(const double *c, double u)
+{
+  const enclosure x[2] = {interval_point(u), interval_sub(interval_point(1), interval_point(u))};
+  enclosure sum = interval_point(0);
+  for (int i = 0; i < 2; i++) {
+    const enclosure square = interval_square(x[i]), cube = interval_mul(square, x[i]);
+    const enclosure near = interval_add(
+        interval_sub(interval_scale(3, cube), interval_scale(6, square)), interval_point(4));
+    sum = interval_add(sum, interval_scale(i ? c[0] : c[3], cube));
+    sum = interval_add(sum, interval_scale(i ? c[2] : c[1], near));
+  }
+  return interval_scale(1.0 / 6, sum);
+}
+
+
+// The slope is a parabola: its range is that of both ends and of its vertex. The height is near the one in the middle:
+// z(u) = z(m) + s (u - m), with a slope s of the range.
+static roadJet bounds_in_cell(const double *c, double from, double to, double per_metre)
+{
+  const double d[3] = {c[1] - c[0], c[2] - c[1], c[3] - c[2]}, bend = d[0] - 2 * d[1] + d[2];
+  const double vertex = (d[0] - d[1]) / bend, middle = 0.5 * (from + to);
+  const double slack = 16 * DBL_EPSILON * (fabs(d[0]) + fabs(d[1]) + fabs(d[2]));
+  enclosure slope = interval_hull(cell_slope(c, from), cell_slope(c, to));
+  if (vertex > from && vertex < to) slope = interval_hull(slope, cell_slope(c, vertex));
+  slope = interval_widen(slope.lo - slack, slope.hi + slack);
+  const enclosure way = interval_widen(from - middle, to - middle);
+  return (roadJet){.z = interval_add(cell_height(c, middle), interval_mul(slope, way)),
+                   .x = interval_scale(per_metre, slope)};
+}
+
+
 static roadJet bounds_of_coefficients(const randomRoad *random, const double *c, real x)
 {
   const double per_metre = random->n / random->period;
-  const double first = floor(x.lo * per_metre - 1e-6), last = floor(x.hi * per_metre + 1e-6);
-  const long n = random->n, count = last - first < n ? (long) (last - first) : n - 1;
-  const double turns = floor(first / (double) n);
-  const long begin = (long) fmin(fmax(first - turns * (double) n, 0), (double) (n - 1));
-  roadJet all = {.z = NOTHING.z, .x = NOTHING.x};
-  for (long k = 0; k <= count; k++) {
-    const double *at = c + (begin + k) % n;
-    for (int i = 0; i < 4; i++) all.z = interval_hull(all.z, interval_point(at[i]));
-    for (int i = 0; i < 3; i++) {
-      all.x = interval_hull(all.x, interval_scale(per_metre, interval_sub(interval_point(at[i + 1]),
-                                                                          interval_point(at[i]))));
-    }
+  const double slack = 8 * DBL_EPSILON * interval_size(x) * per_metre;
+  const double begin = x.lo * per_metre - slack, end = x.hi * per_metre + slack;
+  const long n = random->n;
+  roadJet all = NOTHING;
+  if (!(end - begin < (double) n)) { // all around
+    for (long k = 0; k < n; k++) all = jet_hull(all, bounds_in_cell(c + k, 0, 1, per_metre));
+    return all;
+  }
+  for (double cell = floor(begin); cell <= end; cell++) {
+    const long k = (long) (cell - (double) n * floor(cell / (double) n));
+    const double from = fmax(begin - cell, 0), to = fmin(end - cell, 1);
+    all = jet_hull(all, bounds_in_cell(c + (k < n ? k : 0), from, to, per_metre));
   }
   return all;
 }
