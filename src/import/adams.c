@@ -31,9 +31,9 @@ const admVerb adm_verbs[] = {
     IS("DYNAMICS", LEFT_OUT), IS("DEBUG", LEFT_OUT), IS("IC", LEFT_OUT),
     IS("LSOLVER", LEFT_OUT), IS("MATERIAL", LEFT_OUT), IS("EXECUTION_CONTROL", LEFT_OUT),
     {"CONTACT", ADM_LEFT_OUT, .why = "bodies do not collide here"},
-    {"FRICTION", ADM_LEFT_OUT, .why = "friction of joints is left out"},
-    {"TIRE", ADM_LEFT_OUT, .why = "tyres are left out"},
-    {"SENSOR", ADM_LEFT_OUT, .why = "sensors do not steer a run here"},
+    {"FRICTION", ADM_LOST, .why = "friction of joints is left out"},
+    {"TIRE", ADM_LOST, .why = "tyres are left out"},
+    {"SENSOR", ADM_LOST, .why = "sensors do not steer a run here"},
     {"MREQUEST", ADM_LEFT_OUT, .why = "outputs of several requests are left out"},
     {"PINPUT", ADM_LEFT_OUT, .why = "inputs and outputs of a plant are left out"},
     {"POUTPUT", ADM_LEFT_OUT, .why = "inputs and outputs of a plant are left out"},
@@ -57,6 +57,7 @@ static void sort_statement(admReader *r, const admStatement *s)
     import_note(r->w, s->place, "%s: %s", s->verb,
                 kind->why ? kind->why : "settings of the solver are left out");
   }
+  if (kind->fate == ADM_LOST) import_note_motion(r->w, s->place, "%s: %s", s->verb, kind->why);
 }
 
 

@@ -27,6 +27,7 @@ typedef enum admFate {
   ADM_DATA,
   ADM_OTHER,
   ADM_LEFT_OUT,
+  ADM_LOST, // left out, and the machine moves otherwise without it
   ADM_REFUSED
 } admFate;
 

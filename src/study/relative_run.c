@@ -156,7 +156,8 @@ static void relative_run_span(void *context, const stepSpan *span)
   stepView *v = &run->view;
   const int has_begun = force_view_begin(v, run->m, span->from, span->to);
   if (!v->reads_state && !v->has_wheels) return;
-  if (run->m->nswitch == 0) run_put(run, span->to, span->y_to);
+  // the data is at the end of the step where switching functions were evaluated on it, which compiled equations do without
+  if (run->m->nswitch == 0 || run->backend) run_put(run, span->to, span->y_to);
   force_view_take(v, run->m, run->d, VIEW_END);
   if (!has_begun) {
     run_put(run, span->from, span->y_from);
