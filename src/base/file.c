@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,18 +123,16 @@ static int lies_in(const char *file, const char *folder)
 
 artStatus file_check_named(const char *folder, const char *path, artError *error)
 {
-  char joined[FILE_PATH_LENGTH], said[FILE_PATH_LENGTH];
-  char *above = realpath(folder, NULL);
+  char joined[FILE_PATH_LENGTH], said[FILE_PATH_LENGTH], of_folder[PATH_MAX], of_file[PATH_MAX];
+  const char *above = realpath(folder, of_folder); // takes no memory, as art_set_parameter promises
   artStatus status = file_join(joined, folder, path, error);
-  char *found = status || !above ? NULL : realpath(joined, NULL);
+  const char *found = status || !above ? NULL : realpath(joined, of_file);
   if (found && join_text(said, above, path) && strcmp(found, said) != 0 && !lies_in(found, above)) {
     status = base_fail(error, ART_BAD_INPUT, (artPlace){.file = joined},
                        "a symbolic link leads out of the folder of the file that names it, to "
                        "'%.300s'; name that file itself",
                        found);
   }
-  free(found);
-  free(above);
   return status;
 }
 

@@ -398,6 +398,14 @@ static artPlace relative_unknown_place(void *context, int k)
 }
 
 
+// Loops are watched for singular positions at the ends of steps, which must not be too far from each other to see one
+// between them; 0: no bound.
+static double run_longest(const artRun *run, const artRunDef *study)
+{
+  return run->m->nrow > 0 && study->integrator != ART_RK4 ? (study->until - study->from) / 100 : 0;
+}
+
+
 static artStatus relative_run_open(artRun *run, const artRunDef *study, artError *error)
 {
   static const stepMethod METHOD[ART_INTEGRATORS] = {[ART_RK4] = STEP_RK4,
@@ -413,6 +421,7 @@ static artStatus relative_run_open(artRun *run, const artRunDef *study, artError
                                .relative = study->tolerance,
                                .absolute = study->tolerance / 1000,
                                .whole = study->until - study->from,
+                               .longest = run_longest(run, study),
                                .linear = LINEAR[study->newton]};
   const int turns = run->m->tree.nq > run->m->tree.nv, latches = run->m->nlatch > 0;
   if (!force_view_create(&run->view, &run->arena, run->m)) return base_no_memory(error);

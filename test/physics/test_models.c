@@ -79,7 +79,7 @@ static artCertificate short_run(const artModel *model, artMethod method, double 
                                 double *v)
 {
   artRunDef study = art_default_run();
-  study.until = t, study.method = method, study.tolerance = 1e-10;
+  study.until = t, study.method = method, study.tolerance = 1e-12;
   artData *data = keep_fresh_data(model);
   artRun *run = keep_started_run(model, data, &study);
   for (int k = 1; k <= 10; k++) CHECK_WORKS(art_run_to(run, 0.1 * k * t, &check_error));
