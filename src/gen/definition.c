@@ -523,6 +523,17 @@ static void make_live_nodes(genBuild *b)
 }
 
 
+// A model without records does not say what follows its parameters: they keep their values.
+static void make_frozen_nodes(genBuild *b)
+{
+  genDefinitions *d = b->definitions;
+  for (int p = 0; p < d->nparameter; p++) {
+    d->frozen[p] = 1;
+    make_parameter(b, p);
+  }
+}
+
+
 void gen_open_definitions(genBuild *b)
 {
   const artModel *m = b->m;
@@ -533,6 +544,7 @@ void gen_open_definitions(genBuild *b)
   if (has_parameters) follow_user_parameters(b);
   exprPool *before = expr_use(d->pool);
   if (has_parameters) make_live_nodes(b);
+  else make_frozen_nodes(b);
   name_tree(b);
   expr_use(before);
 }

@@ -111,6 +111,7 @@ describe("a page with two runs inside, opened from disk", () => {
   test("hides bodies, shows them alone, and looks through them", async () => {
     const { x, y } = await pixel(page, TIP);
     const under = async () => {
+      await drawn(page);
       await page.mouse.click(x, y);
       return (await state(page)).selection?.index ?? null;
     };

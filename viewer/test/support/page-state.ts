@@ -15,13 +15,16 @@ export const drawn = (page: Page) => page.evaluate(() => new Promise((resolve) =
 
 export const near = (a: number, b: number, tolerance: number): void => assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b} within ${tolerance}`);
 
-/** Where a point of the scene is on the page, in pixels. */
-export const pixel = (page: Page, point: [number, number, number]) => page.evaluate((at) => {
-  const { stage } = window.articula!;
-  const place = stage.project(stage.controls.target.clone().set(...at))!;
-  const box = stage.renderer.domElement.getBoundingClientRect();
-  return { x: box.left + place.x, y: box.top + place.y };
-}, point);
+/** Where a point of the scene is on the page, in pixels, once the page has drawn what it was asked for. */
+export const pixel = async (page: Page, point: [number, number, number]) => {
+  await drawn(page);
+  return page.evaluate((at) => {
+    const { stage } = window.articula!;
+    const place = stage.project(stage.controls.target.clone().set(...at))!;
+    const box = stage.renderer.domElement.getBoundingClientRect();
+    return { x: box.left + place.x, y: box.top + place.y };
+  }, point);
+};
 
 /** Text of a number as the page writes it. */
 export const parsed = (text: string | null): number => Number((text ?? "").replaceAll("−", "-"));
