@@ -299,6 +299,10 @@ typedef enum artJointType {
 // The name of a joint type in model files ("revolute").
 ART_API const char *art_joint_type_name(artJointType type);
 
+// Rows by which a revolute joint closes a loop, besides those that hold its point: two axes of `from` stay square to the
+// axis of `to`, or the unit vectors along the axis in `from` and `to` are equal, three rows of which one is redundant.
+typedef enum artClosing { ART_CLOSE_BY_ANGLES, ART_CLOSE_BY_VECTORS } artClosing;
+
 typedef struct artJointDef {
   const char *name;
   artJointType type;
@@ -324,6 +328,7 @@ typedef struct artJointDef {
 
   // keep: 1 forces the joint into the spanning tree, -1 makes it the cut of a loop, 0 lets us choose
   int keep;
+  artClosing closing; // revolute
 } artJointDef;
 
 // The first function gives the defaults of a joint of a type, as a model file has them: axes [x, y] of a universal

@@ -113,7 +113,7 @@ static void take_cut_rows(genBuild *b, const modelCut *cut, genCutWork *w, int n
 static void cut_rows(genBuild *b, int c, genCutWork *w)
 {
   const modelCut *cut = &b->m->cut[c];
-  const rowKind *kinds = joint_kinds[cut->type].row;
+  const rowKind *kinds = cut->kind;
   const cutNumbers numbers = cut_numbers_of(b, c);
   const int r = cut->row0;
   int kind[6], row[6];
@@ -267,8 +267,7 @@ static int *blocks_of(genBuild *b, const loopPartition *part)
 static void closing_cut(genBuild *b, int c, const int *block, int from_tip, genCutWork *w)
 {
   const modelCut *cut = &b->m->cut[c];
-  const artJointType type = cut->type;
-  const rowKind *kinds = joint_kinds[type].row;
+  const rowKind *kinds = cut->kind;
   cutNumbers numbers = cut_numbers_of(b, c);
   numbers.from_tip = from_tip;
   int row[6], kind[6], phi[6], gamma[6], n = 0, mixes = 1, first = -1;
@@ -281,7 +280,7 @@ static void closing_cut(genBuild *b, int c, const int *block, int from_tip, genC
     if (first < 0) first = block[r];
     mixes &= block[r] == first;
   }
-  const int is_stiff = joint_holds(type, TURN_Z);
+  const int is_stiff = joint_holds(cut->type, TURN_Z);
   sym_record_closing(b->tree, &numbers, n, kind, mixes, is_stiff, phi, w->J, gamma);
   for (int i = 0; i < n; i++) {
     b->closing.phi[row[i]] = phi[i];

@@ -100,8 +100,9 @@ void wide_turns(const artModel *m, const artData *d, loopRows *rows)
   for (int c = 0; c < m->ncut; c++) {
     const modelCut *cut = &m->cut[c];
     const artJointType type = cut->type;
-    const int first = joint_find_row(type, TURN_X);
-    if (first < 0) continue;
+    int first = 0;
+    while (first < cut->nrow && cut->kind[first] != TURN_X && cut->kind[first] != EQUAL_1) first++;
+    if (first == cut->nrow) continue;
     loopRow *row = rows->row + cut->row0 + first;
     double *phi = rows->phi + cut->row0 + first;
     const m3 a = assembly_side_axes(d, &cut->side[0]), b = assembly_side_axes(d, &cut->side[1]);
@@ -111,9 +112,13 @@ void wide_turns(const artModel *m, const artData *d, loopRows *rows)
       rotation_row(e, a.y, &row[1], &phi[1]);
       rotation_row(e, a.z, &row[2], &phi[2]);
     } else {
+      // b.z - a.z = e x a.z to first order, and along a tilted axis f  (a.z x f).e
       const tilt t = tilt_of(a.z, b.z);
-      tilt_row(&t, a.x, &row[0], &phi[0]);
-      tilt_row(&t, a.y, &row[1], &phi[1]);
+      const bool has_vectors = cut->kind[first] == EQUAL_1;
+      for (int k = 0; k < (has_vectors ? 3 : 2); k++) {
+        const v3 u = has_vectors ? v3_cross(a.z, row_tilted_axis(&a, k)) : k == 0 ? a.x : a.y;
+        tilt_row(&t, u, &row[k], &phi[k]);
+      }
     }
   }
 }

@@ -61,6 +61,26 @@ static inline real row_square(v3 a, v3 b, loopRow *row)
 }
 
 
+// The k-th of three axes square to each other, fixed in `from`, which make equal angles with z of `from`: each has
+// 1/sqrt(3) along z, so that all three rows of two vectors along z take part alike.
+static inline v3 row_tilted_axis(const m3 *e, int k)
+{
+  static const double along[3] = {0.816496580927726, -0.408248290463863, -0.408248290463863};
+  static const double across[3] = {0, 0.7071067811865476, -0.7071067811865476};
+  const v3 tilted = {r_const(along[k]), r_const(across[k]), r_const(0.5773502691896258)};
+  return m3_back(*e, tilted);
+}
+
+
+// the unit vectors along z of `from` and of `to` are equal along a tilted axis f:  phi = f.(z_to - z_from)
+static inline real row_equal(const m3 *from, v3 z_to, int k, loopRow *row)
+{
+  const v3 f = row_tilted_axis(from, k);
+  row->t = v3_cross(z_to, f);
+  return v3_dot(f, v3_sub(z_to, from->z));
+}
+
+
 // the ends stay at their distance:  phi = (d.d - l^2) / 2 l, whose multiplier is the thrust
 static inline real row_length(const cutState *s, real length, loopRow *row)
 {
@@ -93,6 +113,9 @@ static inline real row_position(const rowShape *shape, rowKind kind, const cutSt
     return row_square(a->y, b->z, row);
   case TURN_Y: return row_square(a->x, b->z, row);
   case TURN_Z: return row_square(a->x, b->y, row);
+  case EQUAL_1:
+  case EQUAL_2:
+  case EQUAL_3: return row_equal(a, b->z, (int) (kind - EQUAL_1), row);
   case SQUARE: return row_square(a->z, m3_back(*b, shape->axis2), row);
   case THREAD: return row_thread(s, shape->pitch, angle, row);
   case LENGTH: break;
@@ -157,6 +180,10 @@ static inline real row_second(const rowShape *shape, rowKind kind, const cutStat
   case TURN_X: return row_square_second(e->y, f->z, a, b);
   case TURN_Y: return row_square_second(e->x, f->z, a, b);
   case TURN_Z: return row_square_second(e->x, f->y, a, b);
+  case EQUAL_1:
+  case EQUAL_2:
+  case EQUAL_3: // f.z_from is constant
+    return row_square_second(row_tilted_axis(e, (int) (kind - EQUAL_1)), f->z, a, b);
   case SQUARE: return row_square_second(e->z, m3_back(*f, shape->axis2), a, b);
   case THREAD: return row_thread_second(s, shape->pitch, a, b, d);
   case LENGTH: break;

@@ -125,7 +125,7 @@ void rows_select(const artModel *m, const char *keep, loopKept *kept)
 {
   for (int c = 0; c < m->ncut; c++) {
     const modelCut *cut = &m->cut[c];
-    const rowKind *kinds = joint_kinds[cut->type].row;
+    const rowKind *kinds = cut->kind;
     loopKept *k = &kept[c];
     *k = (loopKept){.n = 0};
     for (int i = 0; i < cut->nrow; i++) {

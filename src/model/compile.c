@@ -347,6 +347,7 @@ static void mix_cut(unsigned long long *hash, const artModel *m, const modelCut 
 {
   mix_text(hash, m->joint[cut->joint].name);
   mix_number(hash, cut->type);
+  if (cut->kind != joint_kinds[cut->type].row) mix_number(hash, cut->nrow);
   for (int k = 0; k < 2; k++) {
     mix_number(hash, cut->side[k].link);
     mix_hash_vector(hash, cut->side[k].r);

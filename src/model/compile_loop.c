@@ -12,9 +12,9 @@
 //---- rows ----------------------------------------------------------------------------------------
 
 static const char *const row_names[] = {
-    [SLIDE_X] = "slide x",    [SLIDE_Y] = "slide y", [SLIDE_Z] = "slide z",
-    [TURN_X] = "turn x",      [TURN_Y] = "turn y",   [TURN_Z] = "turn z",
-    [SQUARE] = "square axes", [THREAD] = "thread",   [LENGTH] = "length",
+    [SLIDE_X] = "slide x", [SLIDE_Y] = "slide y",    [SLIDE_Z] = "slide z", [TURN_X] = "turn x",
+    [TURN_Y] = "turn y",   [TURN_Z] = "turn z",      [EQUAL_1] = "equal 1", [EQUAL_2] = "equal 2",
+    [EQUAL_3] = "equal 3", [SQUARE] = "square axes", [THREAD] = "thread",   [LENGTH] = "length",
 };
 
 
@@ -43,7 +43,7 @@ const char *model_row_name(const artModel *m, int row, char buffer[MODEL_ROW_LEN
     const modelCut *cut = &m->cut[c];
     const int k = row - cut->row0;
     snprintf(buffer, MODEL_ROW_LENGTH, "row %d (%s) of joint '%.120s'", k + 1,
-             row_names[joint_kinds[cut->type].row[k]], m->joint[cut->joint].name);
+             row_names[cut->kind[k]], m->joint[cut->joint].name);
     return buffer;
   }
   for (int i = 0; i < m->nrelation; i++) {
@@ -109,7 +109,6 @@ static void compile_cuts(artModel *m)
     const modelJoint *joint = &m->joint[cut->joint];
     model_find_sides(m, cut, mark);
     cut->row0 = m->nrow;
-    cut->nrow = joint_kinds[cut->type].nrow;
     m->nrow += cut->nrow;
     if (cut->mass > 0) m->rod[m->nrod++] = c;
     if (joint_is_rod(cut->type)) m->most_rods++;

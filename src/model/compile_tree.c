@@ -579,6 +579,7 @@ static void keep_cuts(treeWork *w)
       if (link > 0) lay_rod_share(&m->tree.link[link], cut->mass, laid.r);
     }
     cut->axis2 = m->joint[j].axis2;
+    cut->kind = joint_closing_rows(cut->type, def->closing, &cut->nrow);
     measure_rod(w, cut);
     cut++;
   }

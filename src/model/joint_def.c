@@ -10,6 +10,7 @@
 
 
 FIELD_WORDS(loop_word, "auto", "keep", "cut")
+FIELD_WORDS(closing_word, "angles", "vectors")
 
 
 static const int LOOP[] = {0, 1, -1};
@@ -58,6 +59,8 @@ static const fieldKey revolute_keys[] = {
     END_KEYS,
     AXIS_KEY("its axis: in ground with `at`, else in the frames"),
     ROTOR_KEY(Q_INERTIA),
+    {"closing", KEY_CHOICE, .offset = AT(closing), .choice = closing_word, .fallback = "angles",
+     .help = "where it closes a loop: `angles` five rows, `vectors` six, of which one is redundant"},
     LOOP_KEY};
 static const fieldKey prismatic_keys[] = {
     END_KEYS,
@@ -183,6 +186,15 @@ const int joint_latches[] = {
     ART_FIXED, ART_REVOLUTE, ART_PRISMATIC, ART_CYLINDRICAL, ART_PLANAR, ART_SPHERICAL, -1};
 
 
+const rowKind *joint_closing_rows(artJointType type, artClosing closing, int *n)
+{
+  static const rowKind by_vectors[] = {SLIDES, EQUAL_1, EQUAL_2, EQUAL_3};
+  const bool has_vectors = joint_is_hinge(type) && closing == ART_CLOSE_BY_VECTORS;
+  *n = has_vectors ? 6 : joint_kinds[type].nrow;
+  return has_vectors ? by_vectors : joint_kinds[type].row;
+}
+
+
 artJointType joint_of_link(linkKind link)
 {
   int type = 0;
@@ -262,6 +274,7 @@ static void check_joint_definition(const fieldCheck *c, void *from)
   const bool has_one_coordinate =
       def->type == ART_REVOLUTE || def->type == ART_PRISMATIC || def->type == ART_SCREW;
   field_check_member(c, "keep", def->keep, -1, 1);
+  field_check_member(c, "closing", (int) def->closing, 0, ART_CLOSE_BY_VECTORS);
   field_check_axis(c, "axis", "joint", def->axis);
   check_second_axis(c, def);
   if (def->type == ART_ROD) {

@@ -18,6 +18,9 @@ typedef enum rowKind {
   TURN_X,
   TURN_Y,
   TURN_Z,
+  EQUAL_1,
+  EQUAL_2,
+  EQUAL_3,
   SQUARE,
   THREAD,
   LENGTH
@@ -44,6 +47,9 @@ typedef struct jointKind {
 } jointKind;
 
 extern const jointKind joint_kinds[ART_JOINT_TYPES];
+
+// The rows by which a joint closes a loop, *n of them: those of its type, or of a hinge by vectors six.
+const rowKind *joint_closing_rows(artJointType type, artClosing closing, int *n);
 
 // The joints that a latch may be: they have no more to say than their axis. Ended by -1.
 extern const int joint_latches[];

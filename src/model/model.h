@@ -94,6 +94,7 @@ typedef struct modelCut {
   double pitch, length;
   double mass; // rod: of which the links at its ends carry a sixth each (data/rod.h)
   int row0, nrow;
+  const rowKind *kind; // [nrow]: joint_closing_rows
 } modelCut;
 
 // a body between two ball joints that has become a rod of the same name, with its ends at the joints

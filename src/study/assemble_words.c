@@ -291,9 +291,12 @@ const char *art_redundant_row(const artModel *m, const artData *d, int k, char t
 
   // joints and relations, each once
   wordList sources = {.count = 0};
+  const int own = study_closure(m, rank->other[k]).row0;
+  int is_unique = rank->start[k] < rank->start[k + 1]; // the wrench of rows of one joint
   for (int e = rank->start[k]; e < rank->start[k + 1]; e++) {
     const loopClosure c = study_closure(m, rank->source[e]);
     int is_new = 1;
+    is_unique &= c.row0 == own;
     for (int f = rank->start[k]; f < e; f++) {
       is_new &= study_closure(m, rank->source[f]).row0 != c.row0;
     }
@@ -302,6 +305,8 @@ const char *art_redundant_row(const artModel *m, const artData *d, int k, char t
   if (sources.count == 0) list_loop(m, rank->other[k], &sources);
   end_list(&sources);
   base_append(text, ART_ROW_LENGTH, " follows from %s", sources.text);
-  base_append(text, ART_ROW_LENGTH, "; its reaction is not unique");
+  base_append(text, ART_ROW_LENGTH,
+              is_unique ? "; the reaction of the joint is unique all the same"
+                        : "; its reaction is not unique");
   return text;
 }

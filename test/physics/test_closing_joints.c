@@ -280,3 +280,46 @@ TEST(an_initial_value_of_the_closing_joint_holds)
   CHECK_EQ_INT(art_assemble(m, d, NULL, NULL), ART_OK);
   CHECK_CLOSE(d->q[table_find(&m->positions, "C.angle")], 0.2, 1e-14);
 }
+
+
+// A hinge by equal vectors has one row more, which follows from the others at every position; motion and reactions are those
+// of a hinge by angles.
+TEST(a_hinge_by_vectors_moves_like_one_by_angles)
+{
+  static const char hinge[] = "axis: [0.6, 0, 0.8], loop: cut, closing: %s, from: ground, to: arm, "
+                              "at: [1, 0, 0]}\nforces: {}\ninitial: {A: {rate: 3}}\noutputs: "
+                              "[A.angle, U.angle1, U.angle2, A.rate, U.angle1_accel, D.fx, D.fy, "
+                              "D.fz, D.tx, D.ty, D.tz, energy.balance]\n";
+  static const int methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, MODEL_GENERATED};
+  double want[MOST_OUTPUTS] = {0}, got[MOST_OUTPUTS];
+  char text[TEXT], end[TEXT];
+  cut_at(machines[2].text, "", text);
+  char *at = strstr(text, "axis: [0.6, 0, 0.8]");
+  const size_t room = sizeof text - (size_t) (at - text);
+  snprintf(end, sizeof end, hinge, "angles");
+  snprintf(at, room, "%s", end);
+  artModel *by_angles = keep_text(text);
+  CHECK_EQ_INT(by_angles->nrow, 5);
+  const int n = move(by_angles, ART_SEMIRECURSIVE, 0, want);
+
+  snprintf(end, sizeof end, hinge, "vectors");
+  snprintf(at, room, "%s", end);
+  artModel *by_vectors = keep_text(text);
+  CHECK_EQ_INT(by_vectors->nrow, 6);
+  CHECK(art_model_hash(by_angles) != art_model_hash(by_vectors));
+  for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
+    CHECK_EQ_INT(move(by_vectors, methods[k], 0, got), n);
+    if (!CHECK_NEAR(got, want, n, 1e-7)) printf("  %s\n", model_way_name(methods[k]));
+  }
+
+  // all six rows at every evaluation, as Hidalgo and Garcia de Jalon have them
+  static const artRedundant ways[] = {ART_REDUNDANT_LU, ART_REDUNDANT_UMFPACK, ART_REDUNDANT_SPQR};
+  for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
+    artData *d = keep_fresh_data(by_vectors);
+    artRunDef study = art_default_run();
+    study.until = 1, study.tolerance = 1e-11, study.redundant = ways[k];
+    CHECK_WORKS(art_run_to(keep_started_run(by_vectors, d, &study), 1, &check_error));
+    art_outputs(by_vectors, d, got);
+    CHECK_NEAR(got, want, n, 1e-7);
+  }
+}

@@ -378,7 +378,7 @@ static artModel *slider_crank(void)
 
 
 // two balls and a universal joint, eight coordinates, closed by one more joint
-static artModel *closed_by(artJointType type)
+static artModel *closed_by(artJointType type, artClosing closing)
 {
   artBuilder *b = art_create_builder();
   const point axis = {{0.3, 1, -0.4}}, end = {{0.9, 0.5, 0.2}};
@@ -394,21 +394,26 @@ static artModel *closed_by(artJointType type)
   if (type == ART_ROD) {
     add_rod(b, "close", "ground", (point){{1.5, 0.4, 0.1}}, "three", end, 0);
   } else {
-    add_cut(b, "close", type, "ground", "three", end, axis);
+    artJointDef close = joint_at("close", type, "ground", "three", end, axis);
+    close.keep = -1;
+    if (type == ART_SCREW) close.pitch = 0.05;
+    close.closing = closing;
+    art_add_joint(b, &close);
   }
   return model_compile(b);
 }
 
 // clang-format off
-static artModel *closed_by_revolute(void)    { return closed_by(ART_REVOLUTE); }
-static artModel *closed_by_spherical(void)   { return closed_by(ART_SPHERICAL); }
-static artModel *closed_by_universal(void)   { return closed_by(ART_UNIVERSAL); }
-static artModel *closed_by_cylindrical(void) { return closed_by(ART_CYLINDRICAL); }
-static artModel *closed_by_prismatic(void)   { return closed_by(ART_PRISMATIC); }
-static artModel *closed_by_planar(void)      { return closed_by(ART_PLANAR); }
-static artModel *closed_by_fixed(void)       { return closed_by(ART_FIXED); }
-static artModel *closed_by_screw(void)       { return closed_by(ART_SCREW); }
-static artModel *closed_by_rod(void)         { return closed_by(ART_ROD); }
+static artModel *closed_by_revolute(void)    { return closed_by(ART_REVOLUTE, ART_CLOSE_BY_ANGLES); }
+static artModel *closed_by_spherical(void)   { return closed_by(ART_SPHERICAL, ART_CLOSE_BY_ANGLES); }
+static artModel *closed_by_universal(void)   { return closed_by(ART_UNIVERSAL, ART_CLOSE_BY_ANGLES); }
+static artModel *closed_by_cylindrical(void) { return closed_by(ART_CYLINDRICAL, ART_CLOSE_BY_ANGLES); }
+static artModel *closed_by_prismatic(void)   { return closed_by(ART_PRISMATIC, ART_CLOSE_BY_ANGLES); }
+static artModel *closed_by_planar(void)      { return closed_by(ART_PLANAR, ART_CLOSE_BY_ANGLES); }
+static artModel *closed_by_fixed(void)       { return closed_by(ART_FIXED, ART_CLOSE_BY_ANGLES); }
+static artModel *closed_by_screw(void)       { return closed_by(ART_SCREW, ART_CLOSE_BY_ANGLES); }
+static artModel *closed_by_vectors(void)     { return closed_by(ART_REVOLUTE, ART_CLOSE_BY_VECTORS); }
+static artModel *closed_by_rod(void)         { return closed_by(ART_ROD, ART_CLOSE_BY_ANGLES); }
 // clang-format on
 
 
@@ -628,6 +633,7 @@ const loopSample loop_samples[] = {
     {"two loops", two_loops, 10, 4, 1},
     {"spatial slider-crank", slider_crank, 3, 3, 1},
     {"closed by a revolute joint", closed_by_revolute, 5, 5, 3},
+    {"closed by equal vectors of a revolute joint", closed_by_vectors, 6, 5, 3},
     {"closed by a spherical joint", closed_by_spherical, 3, 3, 5},
     {"closed by a universal joint", closed_by_universal, 4, 4, 4},
     {"closed by a cylindrical joint", closed_by_cylindrical, 4, 4, 4},

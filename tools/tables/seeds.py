@@ -95,8 +95,25 @@ def ratios(name):
     return make
 
 
+def equal_vectors():
+    """The hinge of eqs. 20 and 21, all rows at every evaluation, against one of five rows."""
+    path = 'models/loops/spatial-four-bar.yaml'
+    found = ask('check', path)
+    with open(path, encoding='utf-8') as file:
+        text = file.read()
+    five = os.path.join(WORK, 'five-rows.yaml')
+    with open(five, 'w', encoding='utf-8') as file:
+        file.write(text.replace(', closing: vectors', ''))
+    if (found['rows'], found['rank'], ask('check', five)['rows']) != (6, 5, 5):
+        sys.exit(f'{path}: expected six rows, five of them independent, and five rows by angles')
+    tolerance = ('--tolerance', '1e-11')
+    vectors, angles = Run(path, *tolerance, '--option', 'redundant=lu'), Run(five, *tolerance)
+    most = max(largest(a - b for a, b in zip(values, vectors[name])) / max(1.0, largest(values)) for name, values in angles.columns.items())
+    return f'{most:.0e}'
+
+
 def hidalgo():
-    rows(('figs. 1 to 3, eqs. 1 to 25', None), ('eq. 26', lambda: f'{ask("check", "models/loops/planar-robot-by-hand.yaml")["degrees_of_freedom"]} by hand'),
+    rows(('figs. 1 to 3, eqs. 1 to 25', None), ('eqs. 20, 21', equal_vectors), ('eq. 26', lambda: f'{ask("check", "models/loops/planar-robot-by-hand.yaml")["degrees_of_freedom"]} by hand'),
          ('fig. 4, eqs. 30, 31', lambda: f'{truck("lu").certificate["constraints"]["position_residual"]:.0e} m'),
          ('section 5, eq. 32', ways_agree), ('section 5.1, fig. 5, van', parts('van-redundant')), ('the same, its matrix', sizes('van-redundant')),
          ('section 5.1, fig. 6, truck', parts('truck-redundant')), ('the same, its matrix', sizes('truck-redundant')),
