@@ -188,7 +188,8 @@ static void print_unit_interfaces(const describeJob *job)
         job, "CoSimulation",
         is_3 ? " canHandleVariableCommunicationStepSize=\"true\" "
                "providesIntermediateUpdate=\"true\" "
-               "canReturnEarlyAfterIntermediateUpdate=\"true\""
+               "canReturnEarlyAfterIntermediateUpdate=\"true\" "
+               "mightReturnEarlyFromDoStep=\"true\" hasEventMode=\"true\""
              : " canHandleVariableCommunicationStepSize=\"true\" canInterpolateInputs=\"true\"");
   }
 }

@@ -300,6 +300,7 @@ static int print_source(FILE *out, const machineText *t, const emitUnit *unit,
   print_unit_text(out, unit_core_text, "events", t);
   print_unit_text(out, unit_derivatives_text, list->has_derivatives ? "derivatives" : "none", t);
   emit_chapter(out, runge_kutta_text, "Runge-Kutta methods", EMIT_INLINE);
+  emit_chapter(out, runge_kutta_text, "the classical method", EMIT_INLINE);
   emit_chapter(out, runge_kutta_text, "weights of Dormand and Prince", EMIT_INLINE);
   emit_chapter(out, runge_kutta_text, "the method of Dormand and Prince", EMIT_INLINE);
   emit_chapter(out, runge_kutta_text, "steps whose length follows the error", EMIT_INLINE);

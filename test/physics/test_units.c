@@ -1001,6 +1001,130 @@ TEST(version_3_returns_early)
 }
 
 
+//---- event mode of co-simulation
+
+typedef struct eventTrial {
+  bool has_event_mode, may_return, passes_over; // it does not enter event mode where it should
+  int method;
+  int events, jumps; // that were reported, and that changed a state
+} eventTrial;
+
+
+static void read_states(const host *h, const three *f, fmi3Instance c, double *x)
+{
+  for (fmi3ValueReference i = 0; i < (unsigned) h->unit.nx; i++) {
+    CHECK(f->fmi3GetFloat64(c, &(fmi3ValueReference){1 + i}, 1, &x[i], 1) == fmi3OK);
+  }
+}
+
+
+// event mode, and the time of the next event
+static double update(const three *f, fmi3Instance c)
+{
+  bool again = true, over, nominals, states, has_instant;
+  double instant;
+  CHECK(f->fmi3UpdateDiscreteStates(c, &again, &over, &nominals, &states, &has_instant, &instant) ==
+        fmi3OK);
+  CHECK(!again && !over && !nominals && !states);
+  CHECK(f->fmi3EnterStepMode(c) == fmi3OK);
+  return has_instant ? instant : HUGE_VAL;
+}
+
+
+static void meet_event(const host *h, const three *f, fmi3Instance c, eventTrial *t, double *next)
+{
+  double before[40], after[40];
+  if (!CHECK(h->unit.nx <= 40)) return;
+  read_states(h, f, c, before);
+  CHECK(f->fmi3EnterEventMode(c) == fmi3OK);
+  *next = update(f, c);
+  read_states(h, f, c, after);
+  t->events++;
+  t->jumps += apart(h->unit.nx, before, after) > 1e-3;
+}
+
+
+static void go_by_events(const host *h, const three *f, eventTrial *t, double span, double *x)
+{
+  fmi3Instance c =
+      f->fmi3InstantiateCoSimulation("own", h->unit.token, NULL, 0, 1, t->has_event_mode,
+                                     t->may_return, NULL, 0, NULL, ignore, NULL);
+  const fmi3ValueReference method = (unsigned) host_reference(&h->unit, "integrator.method");
+  double time = 0, next = HUGE_VAL;
+  CHECK(f->fmi3SetInt64(c, &method, 1, &(fmi3Int64){t->method}, 1) == fmi3OK);
+  CHECK(f->fmi3EnterInitializationMode(c, 1, 1e-10, 0, 0, 0) == fmi3OK);
+  CHECK(f->fmi3ExitInitializationMode(c) == fmi3OK);
+  if (t->has_event_mode) next = update(f, c);
+  for (int i = 1; i <= 20; i++) {
+    const double end = i * span / 20;
+    while (time < end) {
+      bool event, ends, early;
+      const double from = time;
+      check_stop_if_failed();
+      CHECK(f->fmi3DoStep(c, from, end - from, 1, &event, &ends, &early, &time) == fmi3OK);
+      CHECK(early == (time < end) && (!early || (event && t->may_return)) && time > from);
+      CHECK(!event || t->has_event_mode);
+      if (t->may_return) CHECK(time <= next && (time < next || event));
+      if (event && !t->passes_over) meet_event(h, f, c, t, &next);
+      if (event && t->passes_over) next = HUGE_VAL;
+    }
+  }
+  read_states(h, f, c, x);
+  f->fmi3FreeInstance(c);
+}
+
+
+// The motion is that of an instance without event mode, whatever the importer does about events.
+static void meet_events(const char *name, int first_method, double span, int events, int jumps)
+{
+  static host h;
+  three f;
+  double x[40], own[40];
+  open_three(&h, name, &f);
+  for (int method = first_method; method <= 3; method++) {
+    go_by_events(&h, &f, &(eventTrial){.method = method}, span, x);
+    for (int k = 0; k < 3; k++) {
+      eventTrial t = {true, k < 2, k == 1, method, 0, 0};
+      go_by_events(&h, &f, &t, span, own);
+      const double off = apart(h.unit.nx, x, own);
+      if (getenv("ART_SHOW")) printf("  %d: %.1e, %d, %d\n", method, off, t.events, t.jumps);
+      CHECK(off < (method == 1 ? 1e-8 : 1e-14));
+      if (k == 0) CHECK(t.events >= events && t.jumps == jumps);
+    }
+  }
+}
+
+CASE(version_3_stops_at_samplers, meet_events("plant/inverted-pendulum", 1, 0.5, 100, 0))
+CASE(version_3_stops_at_latches, meet_events("latch", 1, 4, 3, 1))
+CASE(version_3_stops_where_friction_sticks, meet_events("puma560", 2, 1, 5, 0))
+
+
+TEST(version_3_has_event_mode_where_it_is_asked_for)
+{
+  static host h;
+  three f;
+  void *state = NULL;
+  bool flag;
+  double time;
+  open_three(&h, "latch", &f);
+  fmi3Instance c[2];
+  for (int k = 0; k < 2; k++) {
+    c[k] = f.fmi3InstantiateCoSimulation("own", h.unit.token, NULL, 0, 1, k == 1, 1, NULL, 0, NULL,
+                                         ignore, NULL);
+    CHECK(f.fmi3EnterInitializationMode(c[k], 1, 1e-8, 0, 0, 0) == fmi3OK);
+    CHECK(f.fmi3ExitInitializationMode(c[k]) == fmi3OK);
+  }
+  CHECK(f.fmi3GetFMUState(c[1], &state) == fmi3OK);
+  CHECK(f.fmi3SetFMUState(c[0], state) == fmi3Error); // of an instance with event mode
+  CHECK(f.fmi3EnterEventMode(c[0]) == fmi3Error);
+  CHECK(f.fmi3DoStep(c[1], 0, 1, 1, &flag, &flag, &flag, &time) == fmi3Error); // in event mode
+  CHECK(f.fmi3SetFMUState(c[1], state) == fmi3OK);
+  CHECK(f.fmi3EnterContinuousTimeMode(c[1]) == fmi3Error);
+  CHECK(f.fmi3FreeFMUState(c[1], &state) == fmi3OK);
+  for (int k = 0; k < 2; k++) f.fmi3FreeInstance(c[k]);
+}
+
+
 typedef struct meddler {
   const three *f;
   fmi3Instance c;
