@@ -543,8 +543,10 @@ void gen_open_definitions(genBuild *b)
   take_definition_room(b);
   if (has_parameters) follow_user_parameters(b);
   exprPool *before = expr_use(d->pool);
-  if (has_parameters) make_live_nodes(b);
-  else make_frozen_nodes(b);
+  if (has_parameters)
+    make_live_nodes(b);
+  else
+    make_frozen_nodes(b);
   name_tree(b);
   expr_use(before);
 }

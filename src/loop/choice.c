@@ -296,6 +296,15 @@ static int is_stuck(const struct loopWork *loop, int k)
 }
 
 
+int loop_weak(const struct loopWork *loop)
+{
+  for (int k = 0; k < loop->blocks->block_count; k++) {
+    if (is_stuck(loop, k)) return k;
+  }
+  return -1;
+}
+
+
 static int count_stuck(const struct loopWork *loop)
 {
   int count = 0;

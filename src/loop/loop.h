@@ -175,6 +175,9 @@ int loop_is_sound(const struct loopWork *loop);
 // no bridge over it; -1: none.
 int loop_stuck(const struct loopWork *loop);
 
+// After loop_close: a block near a singular position that has no bridge; -1: none.
+int loop_weak(const struct loopWork *loop);
+
 // Between steps: partition anew when the present choice has become weak.
 artStatus loop_watch(const artModel *m, artData *d, artError *error);
 

@@ -364,10 +364,29 @@ static int note_stop(stepper *s)
 }
 
 
+// The longest step that the problem allows where CVODE is; it counts from the choice of the next step on.
+static void bound_step(stepper *s)
+{
+  const cvodeHandles *c = s->extra;
+  double t, *y = step_array(s, Y_MOVED);
+  if (!s->problem.longest) return;
+  if (s->state.index == 0 && s->state.start == 0) {
+    memcpy(y, step_array(s, Y_RESTART), (size_t) cvode_length(s) * sizeof *y);
+  } else {
+    CVodeGetCurrentTime(c->cvode, &t);
+    CVodeGetDky(c->cvode, t, 0, cvode_wrap(s, y));
+    cvode_take_off_offset(s, y);
+  }
+  const double longest = step_longest(s, y);
+  CVodeSetMaxStep(c->cvode, isfinite(longest) ? longest : 0);
+}
+
+
 // one step of CVODE: t_end, y_new; a stop that it reaches it forgets
 static int one_step(stepper *s)
 {
   stepState *st = &s->state;
+  bound_step(s);
   const int flag = free_step(s, s->y_new, &st->t_end);
   cvode_take_off_offset(s, s->y_new);
   if (st->index == 0) let_matrices_last(s->extra, 0);
@@ -396,7 +415,7 @@ static int may_stride(const stepper *s)
   const stepState *st = &s->state;
   const cvodeHandles *c = s->extra;
   if (st->t_end == st->stop) return 0;
-  const double h = s->options.longest > 0 ? fmin(st->h, s->options.longest) : st->h;
+  const double h = fmin(st->h, step_longest(s, s->y_old));
   const int is_near = c->matrix && 6 * ceil((st->stop - st->t_end) / h) < cvode_length(s);
   return is_near || h > STRIDE * st->span;
 }

@@ -102,8 +102,7 @@ static int ends_at_stop(const stepState *st, double *h)
 dopri5Try dopri5_try(stepper *s, int is_again)
 {
   stepState *st = &s->state;
-  double h = st->h;
-  if (s->options.longest > 0) h = fmin(h, s->options.longest);
+  double h = fmin(st->h, step_longest(s, s->y_old));
   const double wanted = h, error_old = st->error_old;
   const int is_cut = ends_at_stop(st, &h);
   if (st->t_old + 0.1 * h == st->t_old) return (dopri5Try){.h = h, .is_too_short = 1};

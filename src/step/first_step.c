@@ -30,7 +30,7 @@ double step_first(stepper *s, int order, const double *f0, double *f1)
   // a step over which y changes by 1 %
   const double size = step_norm(s, y0, y0, y0), slope = step_norm(s, f0, y0, y0);
   double h0 = size < 1e-5 || slope < 1e-5 ? 1e-6 : 0.01 * size / slope;
-  if (s->options.longest > 0) h0 = fmin(h0, s->options.longest);
+  h0 = fmin(h0, step_longest(s, y0));
   h0 = fmin(h0, s->state.stop - s->state.t_old);
 
   // an explicit Euler step of that length measures the second derivative

@@ -73,6 +73,10 @@ typedef struct stepProblem {
   // beyond is taken again, up to there; RK4 counts it and goes on.
   double (*seen)(void *context, double to);
 
+  // The longest step from y, and up to y, where the methods choose their steps: a function of y alone. INFINITY: any length
+  // will do. May be NULL.
+  double (*longest)(void *context, const double *y);
+
   // Asked before every step of step_to: 1 makes it return ART_STOPPED, its y untouched. Whoever calls it once
   // more for the same instant goes on to the same bits. May be NULL.
   int (*pause)(void *context);

@@ -183,6 +183,14 @@ void step_free(stepper *s)
 
 //---- rates ---------------------------------------------------------------------------------------
 
+double step_longest(const stepper *s, const double *y)
+{
+  const stepProblem *p = &s->problem;
+  const double given = s->options.longest > 0 ? s->options.longest : INFINITY;
+  return p->longest ? fmin(given, p->longest(p->context, y)) : given;
+}
+
+
 artStatus step_rate(stepper *s, double t, const double *y, double *ydot)
 {
   s->state.counts.evaluations++;
@@ -352,6 +360,20 @@ static int is_step_readable(stepper *s)
 }
 
 
+// Is the step no more than twice as long as the problem allows where it ends? From rest, where any length will do, one may
+// lead far.
+static int is_step_short(stepper *s)
+{
+  const stepProblem *p = &s->problem;
+  const stepState *st = &s->state;
+  if (!p->longest || s->options.method == STEP_RK4) return 1;
+  const double length = st->t_new - st->t_old, most = 2 * p->longest(p->context, s->y_new);
+  if (length <= most) return 1;
+  take_again_until(s, st->t_old + fmax(0.1, 0.5 * most / length) * length);
+  return 0;
+}
+
+
 // Has the step seen all that acts within it? It is forgotten where it has not, and the next one ends where it has to.
 static int has_seen_all(stepper *s)
 {
@@ -382,7 +404,7 @@ static artStatus smooth_step(stepper *s, artError *error)
     if (!status) status = s->kind->attempt(s, error);
     if (!status) status = events_find(s, &wrong, error);
     if (status) return status;
-    if (wrong < 0 && is_step_readable(s) && has_seen_all(s)) return ART_OK;
+    if (wrong < 0 && is_step_readable(s) && is_step_short(s) && has_seen_all(s)) return ART_OK;
     if (wrong < 0) continue;
 
     stand_back(s);

@@ -141,6 +141,9 @@ static inline double step_barrier(const stepState *st)
   return st->seen < st->stop ? st->seen : st->stop;
 }
 
+// The longest step from y; INFINITY: no bound.
+double step_longest(const stepper *s, const double *y);
+
 // ydot = f(t, y), not beyond the stop, counted and checked to be finite; what went wrong is kept in s->failure.
 artStatus step_rate(stepper *s, double t, const double *y, double *ydot);
 

@@ -219,10 +219,10 @@ static artStatus close_run_loops(artRun *run, double t, double *y, artError *err
   if (!run->is_reduced) run_account_violation(run);
   const artStatus status = loop_close(run->m, run->d, error);
   if (status != ART_OK) return status;
+  run->is_by_code = 0;
   run_check_branch(run, t, y);
   run_take_state(run, run_work(run, y), y);
   run->settled_time = t;
-  run->is_by_code = 0;
   return ART_OK;
 }
 
@@ -233,10 +233,10 @@ static int close_run_by_code(artRun *run, double t, double *y)
   if (!run->backend) return 0;
   put_run_numbers(run, t, y);
   if (!run->backend->close(run->m, run->d)) return 0;
+  run->is_by_code = 1;
   run_check_branch(run, t, y);
   run_take_state(run, run_work(run, y), y);
   run->settled_time = t;
-  run->is_by_code = 1;
   return 1;
 }
 
@@ -337,10 +337,16 @@ static int take_relative_run_arrays(artRun *run)
   ARENA_TAKE(a, run->y, nq + nv + run->m->nstate + 1);
   ARENA_TAKE(a, run->units, nq + nv + run->m->nstate + 1);
   ARENA_TAKE(a, run->qdot, nq);
+  ARENA_TAKE(a, run->rotation, nv);
   if (a->has_run_out) return 0;
   run->nq = study_free_positions(run->m, run->position);
   run->nv = study_free_velocities(run->m, run->velocity);
   run->n = run->nq + run->nv + run->m->nstate + 1;
+  for (int j = 0; j < nv; j++) run->rotation[j] = -1;
+  for (int k = 0; k < run->nv; k++) {
+    const int j = run->velocity[k];
+    if (!run_is_length(run->m, j)) run->rotation[j] = run->nq + k;
+  }
   run->length = run->pace = 1;
   run_set_units(run);
   return 1;
@@ -398,14 +404,6 @@ static artPlace relative_unknown_place(void *context, int k)
 }
 
 
-// Loops are watched for singular positions at the ends of steps, which must not be too far from each other to see one
-// between them; 0: no bound.
-static double run_longest(const artRun *run, const artRunDef *study)
-{
-  return run->m->nrow > 0 && study->integrator != ART_RK4 ? (study->until - study->from) / 100 : 0;
-}
-
-
 static artStatus relative_run_open(artRun *run, const artRunDef *study, artError *error)
 {
   static const stepMethod METHOD[ART_INTEGRATORS] = {[ART_RK4] = STEP_RK4,
@@ -421,7 +419,6 @@ static artStatus relative_run_open(artRun *run, const artRunDef *study, artError
                                .relative = study->tolerance,
                                .absolute = study->tolerance / 1000,
                                .whole = study->until - study->from,
-                               .longest = run_longest(run, study),
                                .linear = LINEAR[study->newton]};
   const int turns = run->m->tree.nq > run->m->tree.nv, latches = run->m->nlatch > 0;
   if (!force_view_create(&run->view, &run->arena, run->m)) return base_no_memory(error);
@@ -441,6 +438,7 @@ static artStatus relative_run_open(artRun *run, const artRunDef *study, artError
       .span = is_viewed ? relative_run_span : NULL,
       .switches_within = is_viewed ? relative_run_within : NULL,
       .seen = is_viewed ? relative_run_seen : NULL,
+      .longest = run->m->nrow > 0 || latches ? run_longest_step : NULL,
       .pause = run_pauses,
       .name = relative_unknown_name,
       .place = relative_unknown_place,

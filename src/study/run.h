@@ -106,6 +106,7 @@ struct artRun {
   double *y;                // [n] at `time`
   double *units;            // [n] of them
   double *qdot;             // [nq of the model]
+  int *rotation;            // [nv of the model] where angular velocities are in y; -1: not
   double *blow;             // [2 nv of the model] accelerations and forces without a blow
   runMoment kept;           // while another state is loaded
   double *kept_code;        // likewise, of the back end; NULL without
@@ -259,6 +260,9 @@ void run_set_units(artRun *run);
 // What is much of the position of a velocity coordinate: the machine's length, or a radian.
 double run_way(const artRun *run, int velocity);
 
+// Is it one of a length, not of an angle?
+int run_is_length(const artModel *m, int velocity);
+
 // The longest step that does not leave out what formulas of time do between the times of the study; INFINITY: any length will
 // do. For code whose steps nobody looks into (pace.c).
 double run_pace(artRun *run, const artRunDef *study);
@@ -307,6 +311,9 @@ void run_check_branch(artRun *run, double t, const double *y);
 artStatus run_check_closed(const artRun *run, double gap, artError *error);
 void run_check_step(artRun *run);
 void run_check_passage(artRun *run, double t, int block);
+
+// The longest step from y in which singular positions of loops are seen on the way, s; `run` is an artRun.
+double run_longest_step(void *run, const double *y);
 
 //---- latches (run_latch.c) ---------------------------------------------------------------------------
 

@@ -50,6 +50,8 @@ void run_check_branch(artRun *run, double t, const double *y)
   run->top_speed = base_larger(run->top_speed, fastest);
   const double most = fmax(JUMP * fastest, fmax(run->noise * run->top_speed, STANDSTILL));
   if (jump <= most || run->halt.status != ART_OK) return;
+  if (!run->is_by_code) run_check_passage(run, t, loop_weak(run->d->work->loop));
+  if (run->halt.status != ART_OK) return;
   base_fail(
       &run->halt, ART_NO_CONVERGENCE, base_nowhere(),
       "the step that ends at t = %.9g s is too long to follow the loops: closed again they move "
@@ -146,6 +148,25 @@ void run_check_step(artRun *run)
   }
   data_place(run->m, run->d);
   if (loop_gap(run->m, run->d, &gap, NULL) == ART_OK) run_check_closed(run, gap, &run->halt);
+}
+
+
+// Singular positions are looked for at the ends of steps, by blocks that are weak (HOLD_WEAK) within about 0.15 rad on either
+// side. No angle of a loop turns by more than this in a step, rad.
+static const double LOOP_TURN = 0.15;
+
+
+double run_longest_step(void *context, const double *y)
+{
+  const artRun *run = context;
+  if (run->m->nrow == 0) return INFINITY;
+  const loopMatrix *J = &run->d->work->loop->rows.J;
+  double fastest = 0;
+  for (int e = 0; e < matrix_count(J); e++) {
+    const int k = run->rotation[J->column[e]];
+    if (k >= 0) fastest = base_larger(fastest, fabs(y[k]) * run->units[k]);
+  }
+  return LOOP_TURN / fastest;
 }
 
 

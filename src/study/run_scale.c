@@ -120,7 +120,7 @@ static double slide_length(artRun *run, double acceleration, double moment)
 
 //---- both ----------------------------------------------------------------------------------------
 
-static int is_length(const artModel *m, int velocity)
+int run_is_length(const artModel *m, int velocity)
 {
   const treeLink *link = &m->tree.link[m->tree.dof_link[velocity]];
   return link->kind == LINK_PRISMATIC || (link->kind == LINK_FREE && velocity - link->v0 < 3);
@@ -132,7 +132,7 @@ static double largest_rate(const artModel *m, const double *x, double length)
 {
   double most = 0;
   for (int k = 0; k < m->tree.nv; k++) {
-    most = base_larger(most, fabs(x[k]) * (is_length(m, k) ? 1 : length));
+    most = base_larger(most, fabs(x[k]) * (run_is_length(m, k) ? 1 : length));
   }
   return most;
 }
@@ -159,7 +159,7 @@ void run_find_scales(artRun *run, const artRunDef *study)
 
 double run_way(const artRun *run, int velocity)
 {
-  return is_length(run->m, velocity) ? run->length : 1;
+  return run_is_length(run->m, velocity) ? run->length : 1;
 }
 
 
