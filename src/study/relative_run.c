@@ -347,7 +347,7 @@ static int take_relative_run_arrays(artRun *run)
     const int j = run->velocity[k];
     if (!run_is_length(run->m, j)) run->rotation[j] = run->nq + k;
   }
-  run->length = run->pace = 1;
+  for (int k = 0; k < nv; k++) run->scale[k] = (runScale){1, 1};
   run_set_units(run);
   return 1;
 }

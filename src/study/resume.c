@@ -12,15 +12,13 @@
 #include "loop/loop.h"
 #include "study/run.h"
 
-static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '1', '7'};
+static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '1', '8'};
 enum { BYTE_ORDER_MARK = 0x01020304 };
 
 // Fields of a run that are saved and loaded as they are: type and name in the head, place in the run.
 #define SAVED_FIELDS(FIELD)                                                                        \
   FIELD(double, time, time)                                                                        \
   FIELD(double, unit, unit)                                                                        \
-  FIELD(double, length, length)                                                                    \
-  FIELD(double, pace, pace)                                                                        \
   FIELD(double, potential_start, potential_start)                                                  \
   FIELD(double, top_speed, top_speed)                                                              \
   FIELD(double, widest, row.widest)                                                                \
@@ -85,9 +83,16 @@ static size_t saved_held_bytes(const artRun *run)
 }
 
 
+static size_t scale_bytes(const artRun *run)
+{
+  return (size_t) run->m->tree.nv * sizeof *run->scale;
+}
+
+
 // Where the parts of a saved run begin; those behind the latches belong to the variant that these ask for.
 typedef struct savedParts {
   size_t held;                 // numbers of the data, now and when steps were taken last
+  size_t scales;               // of velocity coordinates
   size_t row_latches, latches; // modes and holds, at the row and where the steps have come to
   size_t row, now;             // unknowns, modes and memory of loops, likewise
   size_t codes, motion;        // of the back end, and of the engine
@@ -100,7 +105,8 @@ static savedParts parts_of(const artRun *run)
   const size_t latches = run->m->nlatch > 0 ? mode_bytes(run) + saved_latch_bytes(run) : 0;
   const size_t moment = saved_state_bytes(run) + mode_bytes(run) + loop_bytes(run);
   savedParts p = {.held = sizeof(savedRun)};
-  p.row_latches = p.held + 2 * saved_held_bytes(run);
+  p.scales = p.held + 2 * saved_held_bytes(run);
+  p.row_latches = p.scales + scale_bytes(run);
   p.latches = p.row_latches + latches;
   p.row = p.latches + latches;
   p.now = p.row + moment;
@@ -218,6 +224,7 @@ artStatus art_save_run(const artRun *run, void *bytes, size_t size, artError *er
     memcpy(block + p.held, run->d->u, saved_held_bytes(run));
     memcpy(block + p.held + saved_held_bytes(run), run->held, saved_held_bytes(run));
   }
+  memcpy(block + p.scales, run->scale, scale_bytes(run));
   save_moment(run, run->y, row, block + p.row_latches, block + p.row);
   save_moment(run, y, &run->kept, block + p.latches, block + p.now);
   if (run->kept_code) {
@@ -409,11 +416,10 @@ static void load_held(artRun *run, const char *bytes)
 }
 
 
-static void take_units(artRun *run, double work, double length, double pace)
+static void take_units(artRun *run, double work, const void *scales)
 {
   run->unit = work;
-  run->length = length;
-  run->pace = pace;
+  memcpy(run->scale, scales, scale_bytes(run));
   if (run->units) run_set_units(run);
 }
 
@@ -422,17 +428,18 @@ static void take_units(artRun *run, double work, double length, double pace)
 static artStatus load_run_steps(artRun *run, const savedRun *head, const char *bytes, size_t size,
                                 artError *error)
 {
-  const double kept_unit = run->unit, kept_length = run->length, kept_pace = run->pace;
+  const double kept_unit = run->unit;
   const artStatus kept_halt = run->halt.status;
   run_keep(run, &run->kept);
-  take_units(run, head->unit, head->length, head->pace);
+  memcpy(run->kept_scale, run->scale, scale_bytes(run));
+  take_units(run, head->unit, bytes + parts_of(run).scales);
   run->halt.status = ART_OK;
   load_held(run, bytes + parts_of(run).held + saved_held_bytes(run));
   artStatus status = load_latches(run, bytes + parts_of(run).latches, error);
   if (status == ART_OK) status = check_size(size, parts_of(run).end, error);
   if (status == ART_OK) status = load_rest(run, head, bytes, error);
   if (status == ART_OK) return ART_OK;
-  take_units(run, kept_unit, kept_length, kept_pace);
+  take_units(run, kept_unit, run->kept_scale);
   run->halt.status = kept_halt;
   load_held(run, (const char *) run->held);
   (void) run_put_back(run, NULL);

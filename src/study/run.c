@@ -58,6 +58,8 @@ static int take_run_arrays(artRun *run)
   }
   ARENA_TAKE(a, run->q_switched, run->m->tree.nq);
   ARENA_TAKE(a, run->blow, 2 * run->m->tree.nv);
+  ARENA_TAKE(a, run->scale, run->m->tree.nv);
+  ARENA_TAKE(a, run->kept_scale, run->m->tree.nv);
   if (run->backend) ARENA_TAKE(a, run->kept_code, run->backend->numbers(run->m));
   if (a->has_run_out || !run_take_held(run)) return 0;
   return !run->engine->take || run->engine->take(run);
@@ -69,7 +71,7 @@ static int take_run_arrays(artRun *run)
 static double energy_unit(const artRun *run, double kinetic)
 {
   const artModel *m = run->m;
-  double work = run->length * study_weight(m);
+  double work = run->shown.length * study_weight(m);
   for (int k = 0; k < m->tree.nv; k++) {
     work = base_larger(work, run_way(run, k) * fabs(run->d->force[k]));
   }
@@ -193,11 +195,11 @@ static artStatus begin_run(artRun *run, const artRunDef *study, artError *error)
   c->energy_start = c->energy_end = energy.kinetic + energy.potential;
   c->energy_scale = energy.kinetic;
   run->potential_start = energy.potential;
-  run_find_scales(run, study);
+  if (!run_find_scales(run)) return base_no_memory(error);
   if (run->natural) status = run->engine->show(run, error); // scales have moved the data
   if (status != ART_OK) return status;
-  c->length = run->length;
-  c->pace = run->pace;
+  c->length = run->shown.length;
+  c->pace = run->shown.pace;
   run->unit = energy_unit(run, energy.kinetic);
   c->energy_resolved = 10 * study->tolerance * run->unit;
   art_set_work(d, 0, c->energy_start);

@@ -25,6 +25,11 @@ typedef struct runMoment {
   double *holds; // [latch_count] where latches hold
 } runMoment;
 
+// What is much of the motion of a part of the machine: a length, m, and a pace, 1/s. Powers of 1024.
+typedef struct runScale {
+  double length, pace;
+} runScale;
+
 // Values that a row is shown with: kept while the steps go on from it.
 typedef struct runRow {
   int is_kept;
@@ -124,7 +129,9 @@ struct artRun {
   int nfirst, *first;      // such inputs that are set,
   double *ramp[2];         // [nfirst] and where they go from and to
   double unit;             // of work in y, J
-  double length, pace;     // of the machine, m and 1/s: powers of 1024
+  runScale *scale;         // [nv of the model] of the parts that velocity coordinates belong to,
+  runScale *kept_scale;    // [same] while others are loaded,
+  runScale shown;          // and the one of the certificate
   double potential_start;  // J
   stepView view;           // into the steps of relative coordinates
   double settled_time;     // s; the data is there, with loops closed; else -inf
@@ -252,16 +259,19 @@ int run_border(void *run, int i, int take);
 int run_lasts(void *run, int i);
 artStatus run_jump(artRun *run, double t, double *y, artError *error);
 
-// The machine's own length and pace, by the accelerations at the start; and the units of y that follow from them
-// (run_scale.c).
-void run_find_scales(artRun *run, const artRunDef *study);
+// Lengths and paces of the machine's parts, by the accelerations at the start, 0: there is no memory; and the units of y that
+// follow from them (run_scale.c).
+int run_find_scales(artRun *run);
 void run_set_units(artRun *run);
 
-// What is much of the position of a velocity coordinate: the machine's length, or a radian.
+// What is much of the position of a velocity coordinate: the length of its part, or a radian.
 double run_way(const artRun *run, int velocity);
 
 // Is it one of a length, not of an angle?
 int run_is_length(const artModel *m, int velocity);
+
+// Are all units of y one?
+int run_is_in_metres(const artRun *run);
 
 // The longest step that does not leave out what formulas of time do between the times of the study; INFINITY: any length will
 // do. For code whose steps nobody looks into (pace.c).

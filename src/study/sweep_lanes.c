@@ -409,8 +409,8 @@ void lanes_run(sweepRun *run, sweepWorker *w, int n, sweepMember *const *member)
   for (int k = 0; k < n; k++) {
     sweepMember *x = member[k];
     // lanes measure in metres and seconds
-    const int has_other_units = x->run->length != 1 || x->run->pace != 1;
-    x->is_out = !w->code || has_other_units || art_run_to(x->run, x->study.from, NULL) != ART_OK;
+    const int is_in_metres = run_is_in_metres(x->run);
+    x->is_out = !w->code || !is_in_metres || art_run_to(x->run, x->study.from, NULL) != ART_OK;
     if (!x->is_out) sweep_note_row(run->def, w, x, x->study.from);
   }
   if (!w->code) return;

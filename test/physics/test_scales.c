@@ -172,6 +172,36 @@ TEST(an_oscillator_of_a_nanometre_keeps_its_phase)
 }
 
 
+// The same oscillator beside bodies that have nothing to do with it: a body in space, far away, and a pendulum.
+TEST(bodies_elsewhere_do_not_change_how_a_machine_is_measured)
+{
+  static const artIntegrator all[] = {ART_DOPRI5,
+#ifdef ART_HAVE_SUNDIALS
+                                      ART_BDF, ART_ADAMS
+#endif
+  };
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    artModel *m =
+        keep_text("articula: 1\n"
+                  "gravity: [9.81, 0, 0]\n"
+                  "bodies: {far: {mass: 1, inertia: [1, 1, 1]}, a: {mass: 1, inertia: [1, 1, 1]}, "
+                  "b: {mass: 1, com: [0, 0, 1]}}\n"
+                  "joints:\n"
+                  "  f: {type: free, from: ground, to: far}\n"
+                  "  z: {type: prismatic, axis: z, from: ground, to: a}\n"
+                  "  y: {type: revolute, axis: y, from: ground, to: b}\n"
+                  "forces: {k: {type: joint-spring, coordinate: z.slide, stiffness: 1e6}}\n"
+                  "initial: {z: {slide: 1e-9}, f: {x: 1e9, wz: 1}}\n");
+    artData *d = keep_fresh_data(m);
+    artRunDef study = art_default_run();
+    study.integrator = all[i];
+    artRun *run = keep_started_run(m, d, &study);
+    CHECK_WORKS(art_run_to(run, 1, &check_error));
+    CHECK_CLOSE(d->q[art_find_position(m, "z.slide")], 1e-9 * cos(1000), 2e-3 * 1e-9);
+  }
+}
+
+
 // machines of everyday sizes are measured in metres and seconds
 TEST(scales_of_usual_machines_are_metres_and_seconds)
 {
