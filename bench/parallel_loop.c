@@ -4,12 +4,14 @@
 // Seed 001's question: from which size on do two cores pay in the recursive method? The spatial
 // slider-crank and planar loops of N revolute pairs, cut in the middle into two branches.
 //   parallel_loop [N ...]                   one thread beside two
-//   mpirun -n 2 parallel_loop [N ...]       one rank beside two
+//   mpirun -n 2 parallel_loop [N ...]       one rank beside two; before N, 'phases' or 'one' chooses the round trips of
+//                                           messages in an evaluation instead of the quicker ones
 // Times are the shortest of many evaluations, by turns, by the wall clock: both meet the same machine, and
 // what else runs on it counts as little as can be.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "loop_models.h"
@@ -18,6 +20,8 @@
 #include "par/team.h"
 
 static const double share = 0.5; // s of measuring a machine
+
+static crewTrips trips; // of ranks
 
 // the size of a loop; 0 is the slider-crank
 static const int sizes[] = {0, 5, 9, 15, 21, 31, 51, 101, 151, 251, 501, 1001, 2501, 5001, 10001};
@@ -85,7 +89,8 @@ static void time_machine(int n, const artModel *model, artData *one, artData *tw
 static void compare(int n)
 {
   artError error = {0};
-  const crewOptions options = {.threads = 2, .in_any_case = 1, .limit = PAR_STALL_LIMIT};
+  const crewOptions options = {
+      .threads = 2, .in_any_case = 1, .trips = trips, .limit = PAR_STALL_LIMIT};
   artModel *model = machine(n, &error);
   artData *one = model ? art_create_data(model) : NULL,
           *two = model ? art_create_data(model) : NULL;
@@ -140,8 +145,11 @@ int main(int argc, char **argv)
     printf("  %-15s %7s %12s %12s %10s\n", "us an evaluation", "bodies", "one",
            par_mpi_size() > 1 ? "two ranks" : "two threads", "speed-up");
   }
-  for (int i = 1; i < argc; i++) visit(atoi(argv[i]));
-  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && argc == 1; i++) visit(sizes[i]);
+  int first = 1;
+  if (argc > 1 && strcmp(argv[1], "phases") == 0) trips = TRIPS_BY_PHASE, first = 2;
+  if (argc > 1 && strcmp(argv[1], "one") == 0) trips = TRIPS_ONE, first = 2;
+  for (int i = first; i < argc; i++) visit(atoi(argv[i]));
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && argc == first; i++) visit(sizes[i]);
   par_mpi_end(0);
   return 0;
 }

@@ -98,9 +98,13 @@ void crew_tell(cliReport *report, const cliRun *job)
     if (r.message > 0) {
       say(report, " with %d message%s of %.2f us", r.messages, tell_s(r.messages), 1e6 * r.message);
     }
+    if (r.round_trips > 0) {
+      say(report, " with %d round trip%s of messages", r.round_trips, tell_s(r.round_trips));
+    }
     if (r.used > 1) say(report, ": %d of them shared the work\n", r.used);
     if (r.used <= 1) say(report, ": one worked alone\n");
   }
+  if (r.round_trips > 0) json_fields(report, "round_trips: %d", r.round_trips);
   if (r.message > 0) json_fields(report, "messages: %d, message: %g", r.messages, r.message);
   json_end(report);
 }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Branches on ranks of MPI: what goes to them and what comes back, phase by phase. The same function
-// writes a message on one side and reads it on the other.
+// Branches on ranks of MPI: what goes to them and what comes back, phase by phase, or in one round trip for an evaluation.
+// The same function writes a message on one side and reads it on the other.
+//
+// In one round trip a rank sends back, with its part of J M^-1 J^T and the motion at the cuts, what the phases after
+// these read of its articulated bodies, and rank 0 does these phases alone. That pays where messages take longer than
+// these phases do: with few links, or over a network.
 #include "method/crew.h"
 
 #include <string.h>
@@ -176,6 +180,41 @@ static void inward_back(parcel *p, const parcelBranch *b)
 }
 
 
+// Articulated bodies as far as recursive_rows and recursive_respond read them, and recursive_move where the base moves.
+static void articulated_back(parcel *p, const parcelBranch *b)
+{
+  const treeModel *t = &b->m->tree;
+  for (int i = b->branch->links.inner; i < b->branch->links.end; i++) {
+    treeArticulated *art = &b->d->work->tree.art[i];
+    if (t->link[i].nv > 1) PASS(p, *art);
+    if (t->link[i].nv == 1 && recursive_yields(&t->link[i])) {
+      PASS(p, art->U);
+      PASS(p, art->D);
+    }
+    if (!b->stands_on_base) continue;
+    PASS(p, b->d->work->tree.body[i].omega);
+    if (t->link[i].nv > 1) continue;
+    PASS(p, art->u);
+    PASS(p, art->c);
+    PASS(p, art->e);
+  }
+}
+
+
+// All that rank 0 needs to end an evaluation alone. Its response to the multipliers adds to accelerations of all links, of
+// which those at the cuts alone are sent.
+static void everything_back(parcel *p, const parcelBranch *b)
+{
+  treeBody *body = b->d->work->tree.body;
+  for (int i = b->branch->links.inner; i < b->branch->links.end && p->use == PARCEL_READ; i++) {
+    body[i].acc = (motion){{0, 0, 0}, {0, 0, 0}};
+  }
+  inward_back(p, b);
+  articulated_back(p, b);
+  if (!b->stands_on_base && b->m->nrelation == 0) pass_velocities(p, b, b->d->a);
+}
+
+
 static void respond_out(parcel *p, const parcelBranch *b)
 {
   for (int k = 0; k < b->branch->n; k++) {
@@ -222,16 +261,18 @@ typedef struct rankPhase {
 static const rankPhase phases[] = {
     {recursive_inward, inward_out, inward_back}, {recursive_move, move_out, pass_base_motion_back},
     {recursive_rows, rows_out, rows_back},       {recursive_respond, respond_out, respond_back},
-    {recursive_spread, spread_out, spread_back},
+    {recursive_spread, spread_out, spread_back}, {recursive_inward, inward_out, everything_back},
 };
 
-enum { PHASES = sizeof phases / sizeof phases[0], TAG_START = 100, TAG_END };
+enum { PHASES = sizeof phases / sizeof phases[0], ONE_TRIP = PHASES - 1, TAG_START = 100, TAG_END };
 
 struct methodRanks {
   int size;
   int *worker; // [branches]
   double limit;
-  double *number; // room for the longest message
+  double *number;  // room for the longest message
+  int in_one_trip; // the phases after recursive_inward are done by rank 0
+  long trips;      // messages out and back, so far
   int is_lost;
 };
 
@@ -359,15 +400,31 @@ static artStatus share_branch_phase(methodRanks *ranks, int k, const artModel *m
   for (int rank = 1; rank < ranks->size && status == ART_OK; rank++) {
     status = receive_part(ranks, rank, k, rank, phases[k].back, m, d, error);
   }
+  ranks->trips++;
   if (status != ART_OK) ranks->is_lost = 1;
   return status;
+}
+
+
+void ranks_use_one_trip(methodRanks *ranks, int in_one_trip)
+{
+  ranks->in_one_trip = in_one_trip;
+}
+
+
+long ranks_trips(const methodRanks *ranks)
+{
+  return ranks->trips;
 }
 
 
 artStatus ranks_run(methodRanks *ranks, const artModel *m, artData *d, recursivePhase *phase,
                     artError *error)
 {
-  for (int k = 0; k < PHASES; k++) {
+  if (ranks->in_one_trip && phase == recursive_inward) {
+    return share_branch_phase(ranks, ONE_TRIP, m, d, error);
+  }
+  for (int k = 0; k < ONE_TRIP && !ranks->in_one_trip; k++) {
     if (phases[k].phase == phase) return share_branch_phase(ranks, k, m, d, error);
   }
 

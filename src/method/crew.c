@@ -25,6 +25,7 @@ struct methodCrew {
   double limit;
   crewReport report;
   int in_any_case, is_decided, is_sharing;
+  crewTrips trips;
   int *worker;  // [branches]
   int count;    // evaluations since others were last compared with one alone
   double spent; // on them, s
@@ -54,6 +55,7 @@ static artStatus take_crew(artData *d, const crewOptions *options, int by_ranks,
     return error ? error->status : ART_NO_MEMORY;
   }
   crew->in_any_case = options->in_any_case;
+  crew->trips = options->trips;
   crew->limit = options->limit;
   crew->report.by_ranks = by_ranks;
   crew->report.asked = by_ranks ? par_mpi_size() : options->threads;
@@ -181,22 +183,46 @@ static double time_once(const artModel *m, artData *d, crewEvaluation *evaluate,
 }
 
 
-// turn about, so that both meet the same machine
-static artStatus try_both(const artModel *m, artData *d, crewEvaluation *evaluate, artError *error)
+// how an evaluation is done; ranks share it in two ways
+typedef enum crewWay { ALONE, SHARED, IN_ONE_TRIP, CREW_WAYS } crewWay;
+
+
+static void use_way(struct methodCrew *crew, crewWay way)
+{
+  crew->is_sharing = way != ALONE;
+  if (crew->ranks) ranks_use_one_trip(crew->ranks, way == IN_ONE_TRIP);
+}
+
+
+// turn about, so that all meet the same machine
+static artStatus try_ways(const artModel *m, artData *d, crewEvaluation *evaluate, artError *error)
 {
   struct methodCrew *crew = d->work->method->crew;
-  double alone[TRIALS], shared[TRIALS];
+  const int ways = crew->ranks ? CREW_WAYS : IN_ONE_TRIP;
+  double spent[CREW_WAYS][TRIALS];
+  int trips[CREW_WAYS] = {0};
   artStatus status = ART_OK;
-  for (int k = 0; k < TRIALS && status == ART_OK; k++) {
-    crew->is_sharing = 0;
-    alone[k] = time_once(m, d, evaluate, &status, error);
-    crew->is_sharing = 1;
-    if (status == ART_OK) shared[k] = time_once(m, d, evaluate, &status, error);
+  for (int k = 0; k < TRIALS * ways && status == ART_OK; k++) {
+    const crewWay way = (crewWay) (k % ways);
+    const long before = crew->ranks ? ranks_trips(crew->ranks) : 0;
+    use_way(crew, way);
+    spent[way][k / ways] = time_once(m, d, evaluate, &status, error);
+    if (crew->ranks) trips[way] = (int) (ranks_trips(crew->ranks) - before);
   }
-  crew->is_sharing = 0;
+  use_way(crew, ALONE);
   if (status != ART_OK) return status;
-  crew->report.alone = par_median(alone, TRIALS);
-  crew->report.shared = par_median(shared, TRIALS);
+  crewReport *report = &crew->report;
+  report->alone = par_median(spent[ALONE], TRIALS);
+  report->shared = par_median(spent[SHARED], TRIALS);
+  report->round_trips = trips[SHARED];
+  if (!crew->ranks) return ART_OK;
+
+  const double in_one_trip = par_median(spent[IN_ONE_TRIP], TRIALS);
+  const int is_quicker = in_one_trip < report->shared;
+  if (!(crew->trips == TRIPS_QUICKER ? is_quicker : crew->trips == TRIPS_ONE)) return ART_OK;
+  report->shared = in_one_trip;
+  report->round_trips = trips[IN_ONE_TRIP];
+  use_way(crew, IN_ONE_TRIP);
   return ART_OK;
 }
 
@@ -224,7 +250,7 @@ artStatus crew_decide(const artModel *m, artData *d, crewEvaluation *evaluate, a
   report->branches = n;
   if (n < 2 || report->asked < 2) return ART_OK;
   artStatus status = crew->worker ? ART_OK : deal_branches(m, d, crew, error);
-  if (status == ART_OK) status = try_both(m, d, evaluate, error);
+  if (status == ART_OK) status = try_ways(m, d, evaluate, error);
   if (status != ART_OK) return status;
   crew->is_sharing = crew->in_any_case || report->shared < GAIN * report->alone;
   report->used = !crew->is_sharing ? 1 : report->asked < n ? report->asked : n;

@@ -41,6 +41,11 @@ artStatus ranks_start(methodRanks **out, const artModel *m, artData *d, const in
 artStatus ranks_run(methodRanks *ranks, const artModel *m, artData *d, recursivePhase *phase,
                     artError *error);
 
+// Messages go out and come back once for an evaluation, or once for each phase, which is how it begins. Results are the
+// same to the last bit. Round trips so far.
+void ranks_use_one_trip(methodRanks *ranks, int in_one_trip);
+long ranks_trips(const methodRanks *ranks);
+
 // Send the others home; accepts NULL.
 void ranks_stop(methodRanks *ranks);
 

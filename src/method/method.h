@@ -115,11 +115,13 @@ artStatus method_semirecursive(const artModel *m, artData *d, artError *error);
 
 // Let threads share the branches of a machine in method recursive, from the next evaluation on, if trying
 // both ways there shows that this is quicker; or in any case. Results are the same to the last bit. The
-// data owns the threads.
+// data owns the threads. Ranks exchange messages once for an evaluation or once for each phase: the quicker, or as asked.
+typedef enum crewTrips { TRIPS_QUICKER, TRIPS_BY_PHASE, TRIPS_ONE } crewTrips;
 typedef struct crewOptions {
   int threads;
   int in_any_case;
-  double limit; // s; a worker that takes longer than this has stalled
+  crewTrips trips; // of ranks
+  double limit;    // s; a worker that takes longer than this has stalled
 } crewOptions;
 artStatus method_use_threads(artData *d, const crewOptions *options, artError *error);
 
@@ -140,6 +142,7 @@ typedef struct crewReport {
   double alone, shared; // s; an evaluation by one thread and by those asked for, 0 if not tried
   int messages;         // of generated equations: from task to task in an evaluation
   double message;       // s; and what one takes
+  int round_trips;      // of ranks: messages to all and back, in an evaluation
 } crewReport;
 crewReport method_crew_report(const artData *d);
 

@@ -29,12 +29,12 @@ static void compare(const artModel *m, const char *name, artData *alone, artData
 }
 
 
-static void check_machine(const artModel *m, const char *name)
+static void check_trips(const artModel *m, const char *name, crewTrips trips)
 {
   // freed before the next machine: that ends the service of the other ranks
   artData *alone = keep_fresh_data(m), *shared = art_create_data(m);
   double *one = MEM_ARRAY(double, 2 * (m->tree.nv + m->nrow));
-  const crewOptions options = {.in_any_case = 1, .limit = 20};
+  const crewOptions options = {.in_any_case = 1, .trips = trips, .limit = 20};
   if (!CHECK(alone && shared && one)) return;
   if (par_mpi_rank() > 0) {
     CHECK(method_serve(m, shared, NULL) == ART_OK);
@@ -43,9 +43,18 @@ static void check_machine(const artModel *m, const char *name)
     const crewReport report = method_crew_report(shared);
     if (report.branches > 1) CHECK(report.used == 1 || report.by_ranks);
     if (report.branches >= par_mpi_size()) CHECK_EQ_INT(report.used, par_mpi_size());
+    if (report.used > 1 && trips == TRIPS_ONE) CHECK_EQ_INT(report.round_trips, 1);
+    if (report.used > 1 && trips == TRIPS_BY_PHASE) CHECK(report.round_trips >= 2);
   }
   art_free_data(shared);
   mem_free(one);
+}
+
+
+static void check_machine(const artModel *m, const char *name)
+{
+  check_trips(m, name, TRIPS_ONE);
+  check_trips(m, name, TRIPS_BY_PHASE);
 }
 
 
