@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/tidy.h"
 #include "emit/unit_sources.h"
+#include "export_picture.h"
 #include "load/compiler.h"
 #include "show/zip.h"
 #include "study/simulator_trial.h"
@@ -23,6 +24,7 @@ enum {
   TEXT_DESCRIPTION,
   TEXT_DOCUMENT,
   TEXT_SYSTEM,
+  TEXT_TERMINALS,
   TEXT_BUILD,
   TEXT_UNIT,
   TEXT_MACHINE,
@@ -43,6 +45,7 @@ typedef struct unitJob {
   const char *name; // of the machine
   unitNames targets;
   unitText text[TEXTS];
+  exportPicture picture;
   unitText archive; // the FMU within an archive of SSP
   zipWriter zip;
 } unitJob;
@@ -82,6 +85,8 @@ static void name_unit_text(const unitJob *job, int k, char path[FILE_PATH_LENGTH
     snprintf(path, FILE_PATH_LENGTH, "documentation/index.html");
   } else if (k == TEXT_SYSTEM) {
     snprintf(path, FILE_PATH_LENGTH, "SystemStructure.ssd");
+  } else if (k == TEXT_TERMINALS) {
+    snprintf(path, FILE_PATH_LENGTH, "terminalsAndIcons/terminalsAndIcons.xml");
   } else if (k == TEXT_BUILD) {
     snprintf(path, FILE_PATH_LENGTH, "sources/buildDescription.xml");
   } else if (k == TEXT_STANDARD) {
@@ -104,6 +109,7 @@ static void write_texts(unitJob *job)
 {
   char header[FILE_PATH_LENGTH];
   const artRunDef study = generate_begin_run(&job->generate);
+  if (!job->picture.bytes) job->picture = export_picture(job->generate.w);
   open_texts(job);
   snprintf(header, sizeof header, "%.300s.h", job->name);
   job->unit.description = job->text[TEXT_DESCRIPTION].out;
@@ -111,6 +117,9 @@ static void write_texts(unitJob *job)
   job->unit.system = job->text[TEXT_SYSTEM].out;
   job->unit.source = job->text[TEXT_UNIT].out;
   job->unit.build = job->unit.version == 3 ? job->text[TEXT_BUILD].out : NULL;
+  job->unit.terminals = job->unit.version == 3 ? job->text[TEXT_TERMINALS].out : NULL;
+  job->unit.icon_width = job->picture.width;
+  job->unit.icon_height = job->picture.height;
   simulatorForm form = {.kind = SIMULATOR_MACHINE,
                         .name = job->name,
                         .language = EMIT_C,
@@ -333,8 +342,12 @@ static void write_unit_archive(unitJob *job, FILE *out)
   job->zip = (zipWriter){.out = out};
   for (int k = 0; k < TEXTS; k++) {
     if (k == TEXT_SYSTEM || (k >= TEXT_BUILD && call->binary)) continue;
-    if (k == TEXT_BUILD && job->unit.version == 2) continue;
+    if ((k == TEXT_BUILD || k == TEXT_TERMINALS) && job->unit.version == 2) continue;
     add_unit_text(job, k);
+  }
+  if (job->picture.width > 0) {
+    base_must(zip_add(&job->zip, unit_icon_path(job->unit.version),
+                      (const char *) job->picture.bytes, job->picture.size, base_reason()));
   }
   if (!call->sources) add_libraries(job);
   base_must(zip_finish(&job->zip, base_reason()));

@@ -5,7 +5,7 @@
 #ifndef SHOW_CANVAS_H
 #define SHOW_CANVAS_H
 
-#include <stdio.h>
+#include <stddef.h>
 
 #include "base/arena.h"
 
@@ -33,7 +33,7 @@ void canvas_triangle(ioCanvas *canvas, const canvasPoint corner[3], unsigned col
 // Paint a line, so many units wide.
 void canvas_line(ioCanvas *canvas, canvasPoint a, canvasPoint b, double width, unsigned colour);
 
-// The picture as a PNG in base64.
-void canvas_write(const ioCanvas *canvas, FILE *stream, baseArena *arena);
+// The bytes of the picture as a PNG, in the arena.
+unsigned char *canvas_png(const ioCanvas *canvas, baseArena *arena, size_t *length);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "show/canvas.h"
+#include "show/deflate.h"
 #include "show/drawing_ground.h"
 #include "show/triangles.h"
 #include "spatial/pose.h"
@@ -43,10 +44,9 @@ static v3 unit_vector(v3 a)
 
 
 // up is against gravity: z, unless the machine falls another way
-static drawingAxes view_axes_of(const ioMotion *film, drawingView view)
+static drawingAxes view_axes_of(const ioScene *scene, drawingView view)
 {
-  double g[3] = {0, 0, -1};
-  json_find_numbers(film->reader.root, "gravity", 3, g);
+  const double *g = scene->gravity;
   const int is_y = fabs(g[1]) > fabs(g[2]) && fabs(g[1]) > fabs(g[0]);
   const v3 up = is_y ? (v3){0, 1, 0} : (v3){0, 0, 1};
   const v3 ahead = {1, 0, 0}, beside = v3_cross(up, ahead);
@@ -146,14 +146,13 @@ static void add_drawn_shapes(drawingWork *w, int n, const sceneShape *shape, mod
 
 
 // a spring as a zigzag across the eye's direction
-static void add_drawn_spring(drawingWork *w, const ioMotion *film, const artPose *pose, int force)
+static void add_drawn_spring(drawingWork *w, const ioScene *scene, const artPose *pose, int force)
 {
   double ends[2][3];
-  for (int k = 0; k < 2; k++) motion_end(film, pose, force, k, ends[k]);
+  for (int k = 0; k < 2; k++) scene_force_end(scene, pose, force, k, ends[k]);
   const v3 a = {ends[0][0], ends[0][1], ends[0][2]}, b = {ends[1][0], ends[1][1], ends[1][2]};
   const v3 span = v3_sub(b, a);
-  const v3 across =
-      v3_scale(film->scene.force[force].radius, unit_vector(v3_cross(span, w->axes.eye)));
+  const v3 across = v3_scale(scene->force[force].radius, unit_vector(v3_cross(span, w->axes.eye)));
   v3 last = a;
   for (int k = 1; k <= ZIGS; k++) {
     v3 next = v3_add(a, v3_scale((double) k / ZIGS, span));
@@ -183,11 +182,10 @@ static void include_in_box(drawingBox *box, const drawingAxes *axes, v3 at)
 }
 
 
-void drawing_measure(drawingBox *box, const ioMotion *film, const artPose *pose, drawingView view,
+void drawing_measure(drawingBox *box, const ioScene *scene, const artPose *pose, drawingView view,
                      baseArena *arena)
 {
-  const ioScene *scene = &film->scene;
-  const drawingAxes axes = view_axes_of(film, view);
+  const drawingAxes axes = view_axes_of(scene, view);
   for (int i = -1; i < scene->nbody; i++) {
     const sceneBody ground = {.nshape = scene->nground, .shape = scene->ground};
     const sceneBody *body = i < 0 ? &ground : &scene->body[i];
@@ -205,9 +203,9 @@ void drawing_measure(drawingBox *box, const ioMotion *film, const artPose *pose,
 }
 
 
-void drawing_project(const ioMotion *film, drawingView view, const double at[3], double place[2])
+void drawing_project(const ioScene *scene, drawingView view, const double at[3], double place[2])
 {
-  const drawingAxes axes = view_axes_of(film, view);
+  const drawingAxes axes = view_axes_of(scene, view);
   const v3 point = {at[0], at[1], at[2]};
   place[0] = v3_dot(axes.right, point);
   place[1] = v3_dot(axes.up, point);
@@ -264,11 +262,11 @@ static void paint_ground(drawingWork *w)
 //---- the picture ---------------------------------------------------------------------------------
 
 // the box in the middle of the picture, as large as it fits with a little room around
-static drawingWork start_drawing(const ioMotion *film, const ioDrawing *drawing, baseArena *arena)
+static drawingWork start_drawing(const ioScene *scene, const ioDrawing *drawing, baseArena *arena)
 {
   enum { ROOM = 6 };
   const drawingBox *box = &drawing->box;
-  drawingWork w = {.drawing = drawing, .axes = view_axes_of(film, drawing->view), .arena = arena};
+  drawingWork w = {.drawing = drawing, .axes = view_axes_of(scene, drawing->view), .arena = arena};
   const double size[2] = {box->high[0] - box->low[0], box->high[1] - box->low[1]};
   const double least = 1e-6 * fmax(fmax(size[0], size[1]), 1e-6);
   for (int k = 0; k < 2; k++) w.middle[k] = 0.5 * (box->low[k] + box->high[k]);
@@ -280,31 +278,39 @@ static drawingWork start_drawing(const ioMotion *film, const ioDrawing *drawing,
 }
 
 
-static void add_machine(drawingWork *w, const ioMotion *film, const artPose *pose)
+static void add_machine(drawingWork *w, const ioScene *scene, const artPose *pose)
 {
-  const ioScene *scene = &film->scene;
   add_drawn_shapes(w, scene->nground, scene->ground, pose_identity());
   for (int i = 0; i < scene->nbody; i++) {
     add_drawn_shapes(w, scene->body[i].nshape, scene->body[i].shape, pose_from_art(&pose[i]));
   }
   for (int f = 0; f < scene->nforce; f++) {
     const sceneForce *force = &scene->force[f];
-    if (force->nend == 2 && force->radius > 0) add_drawn_spring(w, film, pose, f);
+    if (force->nend == 2 && force->radius > 0) add_drawn_spring(w, scene, pose, f);
   }
 }
 
 
-void drawing_write(FILE *stream, const ioMotion *film, const artPose *pose,
+unsigned char *drawing_png(const ioScene *scene, const artPose *pose, const ioDrawing *drawing,
+                           baseArena *arena, size_t *size)
+{
+  drawingWork w = start_drawing(scene, drawing, arena);
+  add_machine(&w, scene, pose);
+  // nothing that is painted already lies behind the floor
+  if (drawing->view == DRAWING_ISO) paint_ground(&w);
+  return canvas_png(&w.canvas, arena, size);
+}
+
+
+void drawing_write(FILE *stream, const ioScene *scene, const artPose *pose,
                    const ioDrawing *drawing, baseArena *arena)
 {
   const arenaPlace place = arena_place(arena);
-  drawingWork w = start_drawing(film, drawing, arena);
-  add_machine(&w, film, pose);
-  // nothing that is painted already lies behind the floor
-  if (drawing->view == DRAWING_ISO) paint_ground(&w);
+  size_t size;
+  const unsigned char *png = drawing_png(scene, pose, drawing, arena, &size);
   fprintf(stream, "<img alt=\"\" width=\"%d\" height=\"%d\" src=\"data:image/png;base64,",
           drawing->width, drawing->height);
-  canvas_write(&w.canvas, stream, arena);
+  base64_write(stream, png, size);
   fputs("\">\n", stream);
   arena_return(arena, place);
 }

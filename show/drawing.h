@@ -19,19 +19,22 @@ typedef struct drawingBox {
 drawingBox drawing_nothing(void);
 
 // Widen a box by all that is seen at given poses. Scratch memory, here and below, comes from an arena that leaves.
-void drawing_measure(drawingBox *box, const ioMotion *film, const artPose *pose, drawingView view,
+void drawing_measure(drawingBox *box, const ioScene *scene, const artPose *pose, drawingView view,
                      baseArena *arena);
 
 // Where a point of ground lies in the plane.
-void drawing_project(const ioMotion *film, drawingView view, const double at[3], double place[2]);
+void drawing_project(const ioScene *scene, drawingView view, const double at[3], double place[2]);
 
-// One picture of the scene at given poses as an <img> element of this many units, into which the box is fitted.
+// One picture of the scene at given poses of this many units, into which the box is fitted: as an <img> element, or the bytes of a PNG
+// in the arena.
 typedef struct ioDrawing {
   drawingView view;
   int width, height;
   drawingBox box;
 } ioDrawing;
-void drawing_write(FILE *stream, const ioMotion *film, const artPose *pose,
+void drawing_write(FILE *stream, const ioScene *scene, const artPose *pose,
                    const ioDrawing *drawing, baseArena *arena);
+unsigned char *drawing_png(const ioScene *scene, const artPose *pose, const ioDrawing *drawing,
+                           baseArena *arena, size_t *size);
 
 #endif

@@ -201,8 +201,8 @@ static artPose spring_pose(const glbWork *w, int f, int force, double *length)
   ART_ASSERT(force >= 0 && force < w->film->scene.nforce);
   const artPose *pose = w->pose + (size_t) f * (size_t) w->film->scene.nbody;
   double a[3], b[3];
-  motion_end(w->film, pose, force, 0, a);
-  motion_end(w->film, pose, force, 1, b);
+  scene_force_end(&w->film->scene, pose, force, 0, a);
+  scene_force_end(&w->film->scene, pose, force, 1, b);
   const double span[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
   *length = sqrt(span[0] * span[0] + span[1] * span[1] + span[2] * span[2]);
   artPose line = {.position = {a[0], a[1], a[2]}, .rotation = {1, 0, 0, 0}};

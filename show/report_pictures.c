@@ -60,7 +60,7 @@ static void find_machine_travel(const pictureWork *w, drawingView view, double b
   if (w->is_followed && mass_centre(w, now)) {
     for (int k = 0; k < 3; k++) gone[k] = now[k] - w->start[k];
   }
-  drawing_project(w->film, view, gone, by);
+  drawing_project(&w->film->scene, view, gone, by);
 }
 
 
@@ -73,7 +73,7 @@ static drawingBox measure_picture(const pictureWork *w, drawingView view, int lo
     const long frame = looks > 1 ? (w->film->frames - 1) * f / (looks - 1) : 0;
     drawingBox now = drawing_nothing();
     if (!motion_read(w->film, frame, &time, w->pose)) continue;
-    drawing_measure(&now, w->film, w->pose, view, &w->job->arena);
+    drawing_measure(&now, &w->film->scene, w->pose, view, &w->job->arena);
     find_machine_travel(w, view, by);
     shift_picture_box(&now, by, -1);
     for (int k = 0; k < 2; k++) {
@@ -105,7 +105,7 @@ static void write_picture(pictureWork *w, long frame, ioDrawing drawing, const c
   find_machine_travel(w, drawing.view, by);
   shift_picture_box(&drawing.box, by, 1);
   fputs("<figure>", out);
-  drawing_write(out, w->film, w->pose, &drawing, &w->job->arena);
+  drawing_write(out, &w->film->scene, w->pose, &drawing, &w->job->arena);
   fputs("<figcaption>", out);
   if (words) {
     fputs(words, out);

@@ -265,6 +265,7 @@ artStatus scene_describe(ioScene *scene, const artModel *model, artData *data,
 {
   scene->model = model;
   scene->study = *study;
+  art_get_gravity(model, scene->gravity);
   scene->arena.leaves = 1;
   return base_attempt(describe_scene, &(sceneWork){scene, data}, error);
 }

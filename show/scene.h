@@ -123,6 +123,7 @@ typedef struct sceneStudy {
 typedef struct ioScene {
   const artModel *model;
   sceneStudy study;
+  double gravity[3];
   double size;      // of the machine, m
   double centre[3]; // of it, in ground
   double thickness; // of its bars, m

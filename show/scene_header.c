@@ -174,9 +174,7 @@ static void write_channel(ioJson *json, const sceneChannel *channel)
 static void write_scene_origin(ioJson *json, const ioScene *scene, int chunk)
 {
   const artStudyDef *study = &scene->study.def;
-  double gravity[3];
   char hash[20];
-  art_get_gravity(scene->model, gravity);
   snprintf(hash, sizeof hash, "%016llx", art_model_hash(scene->model));
   json_fields(json, "format: %s, version: %d, program: %s", "articula-scene", SCENE_VERSION,
               "articula " ART_VERSION);
@@ -189,7 +187,7 @@ static void write_scene_origin(ioJson *json, const ioScene *scene, int chunk)
               study->run.step, study->run.from);
   json_fields(json, "until: %g, rows: %ld, chunk: %d, velocities: %i", study->run.until,
               scene->study.rows, chunk, true);
-  json_numbers(json, "gravity", 3, gravity);
+  json_numbers(json, "gravity", 3, scene->gravity);
   json_rough(json, "size", scene->size);
   write_rough(json, "centre", 3, scene->centre);
 }

@@ -289,6 +289,8 @@ artStatus scene_parse(ioScene *scene, const jsonNode *root, const char *name, ar
   scene->size = json_find_number(root, "size", 1);
   if (!(scene->size > 0 && scene->size < 1e30)) scene->size = 1;
   json_find_numbers(root, "centre", 3, scene->centre);
+  scene->gravity[2] = -1;
+  json_find_numbers(root, "gravity", 3, scene->gravity);
   scene->study.file = json_find_text(json_find(root, "model"), "file", "");
   scene->arena.leaves = 1;
   return base_attempt(read_scene_parts, &(sceneParser){scene, root, name}, error);
@@ -514,10 +516,10 @@ int motion_read(ioMotion *film, long frame, double *time, artPose *pose)
 }
 
 
-void motion_end(const ioMotion *film, const artPose *pose, int force, int end, double at[3])
+void scene_force_end(const ioScene *scene, const artPose *pose, int force, int end, double at[3])
 {
-  ART_ASSERT(force >= 0 && force < film->scene.nforce && (end == 0 || end == 1));
-  const sceneForce *f = &film->scene.force[force];
+  ART_ASSERT(force >= 0 && force < scene->nforce && (end == 0 || end == 1));
+  const sceneForce *f = &scene->force[force];
   const double *point = f->point[end];
   v3 place = {point[0], point[1], point[2]};
   if (f->body[end] >= 0) {

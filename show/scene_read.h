@@ -59,6 +59,6 @@ void motion_close(ioMotion *film);
 int motion_read(ioMotion *film, long frame, double *time, artPose *pose);
 
 // Where an end of a force is, given the poses of its frame.
-void motion_end(const ioMotion *film, const artPose *pose, int force, int end, double at[3]);
+void scene_force_end(const ioScene *scene, const artPose *pose, int force, int end, double at[3]);
 
 #endif

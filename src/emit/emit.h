@@ -31,6 +31,7 @@ artStatus emit_c_header(FILE *out, const eqnProgram *program, const emitOptions 
 typedef struct emitEntry {
   const char *name, *unit, *remark;
   double value, lower, upper; // at the beginning; limits, infinite where there are none
+  const char *part;           // of the machine that it is about, or NULL
 } emitEntry;
 
 typedef struct emitEntries {

@@ -169,7 +169,7 @@ static int find_vector_label(const machineText *t, const eqnVector *v, int i, em
 {
   if (!v || i >= v->n) return 0;
   const char *label = v->label && v->label[i] ? v->label[i] : "";
-  *e = (emitEntry){label, force_unit(t->simulation, label), "", 0, -INFINITY, INFINITY};
+  *e = (emitEntry){label, force_unit(t->simulation, label), "", 0, -INFINITY, INFINITY, NULL};
   return 1;
 }
 
@@ -179,7 +179,8 @@ static int find_parameter_entry(const eqnProgram *p, int i, emitEntry *e)
   if (i >= p->parameter.n) return 0;
   const char *remark = p->remark && p->remark[i] ? p->remark[i] : "";
   const eqnUser *own = &p->user[i];
-  *e = (emitEntry){p->parameter.label[i], own->unit, remark, p->value[i], own->lower, own->upper};
+  *e = (emitEntry){
+      p->parameter.label[i], own->unit, remark, p->value[i], own->lower, own->upper, NULL};
   return 1;
 }
 

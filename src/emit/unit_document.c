@@ -51,6 +51,12 @@ static void print_variable_table(FILE *out, const unitVariables *list, const cha
 }
 
 
+const char *unit_icon_path(int version)
+{
+  return version == 2 ? "model.png" : "terminalsAndIcons/icon.png";
+}
+
+
 void unit_document(FILE *out, const machineText *t, const emitUnit *unit, const unitVariables *list)
 {
   const char *title = t->simulation->program[0]->title;
@@ -64,6 +70,10 @@ void unit_document(FILE *out, const machineText *t, const emitUnit *unit, const 
                                 : "model exchange and co-simulation");
   unit_print_escaped(out, unit->tool);
   fprintf(out, ". It has %d continuous states, and needs no resources.</p>\n", list->nstate);
+  if (unit->icon_width > 0) {
+    fprintf(out, "<p><img src=\"../%s\" alt=\"The machine at the start\" width=\"%d\"></p>\n",
+            unit_icon_path(unit->version), unit->icon_width / 2);
+  }
   print_variable_table(out, list, "Inputs", (const unitRole[2]){ROLE_INPUT, ROLE_FORCE_ON});
   print_variable_table(out, list, "Outputs", (const unitRole[2]){ROLE_OUTPUT, ROLE_OUTPUT});
   print_variable_table(out, list, "Parameters", (const unitRole[2]){ROLE_PARAMETER, ROLE_STEP});

@@ -104,6 +104,7 @@ static int put_unit_variable(listJob *job, unitRole role, const char *name, int 
                       .name = name,
                       .unit = e->unit,
                       .remark = e->remark ? e->remark : "",
+                      .part = e->part,
                       .start = e->value,
                       .lower = e->lower,
                       .upper = e->upper};
@@ -121,7 +122,7 @@ static int add_unit_variable(listJob *job, unitRole role, const char *kind, int 
 
 static emitEntry plain_entry(const char *name, const char *unit, const char *remark, double value)
 {
-  return (emitEntry){name, unit, remark, value, -HUGE_VAL, HUGE_VAL};
+  return (emitEntry){name, unit, remark, value, -HUGE_VAL, HUGE_VAL, NULL};
 }
 
 

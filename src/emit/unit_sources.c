@@ -373,6 +373,7 @@ artStatus emit_unit(const emitSimulation *s, const emitUnit *unit, const emitOpt
     if (unit->build) print_build(unit->build, t.name);
     if (unit->document) unit_document(unit->document, &t, unit, &list);
     if (unit->system) unit_write_system(unit->system, &t, unit, &list);
+    if (unit->terminals) unit_write_terminals(unit->terminals, unit, &list);
   }
   arena_free(&arena);
   return simulation_close(&parts, status, error);

@@ -24,6 +24,8 @@ typedef struct emitUnit {
   FILE *build;                 // buildDescription.xml of version 3
   FILE *document;              // documentation/index.html, or NULL
   FILE *system;                // SystemStructure.ssd around the FMU, or NULL
+  FILE *terminals;             // terminalsAndIcons.xml of version 3, or NULL
+  int icon_width, icon_height; // of the picture of the machine in pixels, 0: there is none
 } emitUnit;
 
 //---- variables -----------------------------------------------------------------------------------
@@ -47,14 +49,14 @@ typedef enum unitRole {
 typedef struct unitVariable {
   unitRole role;
   int reference;
-  int number; // within its block
-  const char *name, *unit, *remark;
-  double start, lower, upper; // limits are infinite where there are none
-  int is_led;                 // a state that loops or drives lead: its start is a guess
-  int may_jump;               // a state that an event may change
-  int is_computed;            // a state whose start value follows from parameters
-  int is_discrete;            // an output that changes at events alone
-  double nominal;             // size of a state, 0 of other variables
+  int number;                              // within its block
+  const char *name, *unit, *remark, *part; // part: of the machine, or NULL
+  double start, lower, upper;              // limits are infinite where there are none
+  int is_led;      // a state that loops or drives lead: its start is a guess
+  int may_jump;    // a state that an event may change
+  int is_computed; // a state whose start value follows from parameters
+  int is_discrete; // an output that changes at events alone
+  double nominal;  // size of a state, 0 of other variables
 } unitVariable;
 
 typedef struct unitVariables {
@@ -99,6 +101,12 @@ void unit_document(FILE *out, const machineText *text, const emitUnit *unit,
 void unit_write_system(FILE *out, const machineText *text, const emitUnit *unit,
                        const unitVariables *list);
 void unit_define(FILE *out, const char *prefix, const char *name);
+
+// terminalsAndIcons.xml.
+void unit_write_terminals(FILE *out, const emitUnit *unit, const unitVariables *list);
+
+// The picture of the machine in the archive of a version.
+const char *unit_icon_path(int version);
 
 // All files of a unit beside the machine itself, which is written by emit_machine.
 artStatus emit_unit(const emitSimulation *simulation, const emitUnit *unit,

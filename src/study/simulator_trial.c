@@ -23,6 +23,7 @@
 #include "load/code.h"
 #include "loop/loop.h"
 #include "study/loop_names.h"
+#include "study/output_part.h"
 #include "study/run.h"
 
 enum {
@@ -524,7 +525,7 @@ static void write_roads(simulatorJob *job)
 
 static emitEntry simulator_entry(const char *name, const char *unit, double value)
 {
-  return (emitEntry){name, unit ? unit : "1", "", value, -HUGE_VAL, HUGE_VAL};
+  return (emitEntry){name, unit ? unit : "1", "", value, -HUGE_VAL, HUGE_VAL, NULL};
 }
 
 
@@ -609,6 +610,7 @@ static void list_vectors(simulatorJob *job, emitSimulation *s)
   list_latches(job, list[4] + m->nheld, s);
   for (int k = 0; k < m->noutput; k++) {
     list[3][k] = simulator_entry(art_output_name(m, k), art_output_unit(m, k), 0);
+    list[3][k].part = output_part(m, k, &job->arena);
   }
   for (int k = 0; k < (int) motions; k++) {
     list[3][m->noutput + k] = simulator_entry(gen_motion_name(m, k, &job->arena), "SI", 0);

@@ -114,6 +114,32 @@ assert float(root.find(ssd + "DefaultExperiment").get("stopTime")) > 0
 EOF
 call 0 run "$work/ssp/resources/motor.fmu" --until 0.1 -o "$work/run" --quiet
 
+# a picture of the machine in both versions; in version 3 inputs and outputs by the parts of the machine
+for version in 2 3; do
+  call 0 export models/plant/dc-motor.yaml --fmu "$work/t.fmu" --name motor --sources --version $version
+  call 0 export models/pendulum.yaml --fmu "$work/p$version.fmu" --sources --version $version
+  python3 test/fmi/rules.py "$work/t.fmu" "$work/p$version.fmu" || fail "rules of version $version"
+done
+python3 - "$work" <<'EOF' || fail "terminals or pictures are not what they should be"
+import sys, zipfile, zlib, struct, xml.etree.ElementTree as ET
+work = sys.argv[1]
+with zipfile.ZipFile(work + "/t.fmu") as z:
+    variables = ET.fromstring(z.read("modelDescription.xml")).find("ModelVariables")
+    root = ET.fromstring(z.read("terminalsAndIcons/terminalsAndIcons.xml"))
+terminals = {t.get("name"): [m.get("variableName") for m in t] for t in root.iter("Terminal")}
+want = {v.get("name") for v in variables if v.get("causality") in ("input", "output")}
+assert {name for own in terminals.values() for name in own} == want, (terminals, want)
+assert len(terminals) > 1 and any(v.get("causality") == "input" and v.get("name") in terminals["bus"] for v in variables), terminals
+for archive, icon in (("p2", "model.png"), ("p3", "terminalsAndIcons/icon.png")):
+    with zipfile.ZipFile(f"{work}/{archive}.fmu") as z:
+        png, page = z.read(icon), z.read("documentation/index.html").decode()
+    assert f'src="../{icon}"' in page
+    width, height = struct.unpack(">II", png[16:24])
+    length, = struct.unpack(">I", png[33:37])
+    rows = zlib.decompress(png[41:41 + length])
+    assert len(rows) == height*(1 + 3*width) and 50 < width < 1000 and len(set(rows)) > 5
+EOF
+
 # the same model gives the same archive
 call 0 export models/pendulum.yaml --fmu "$work/q.fmu" --name swing --sources
 call 0 export models/pendulum.yaml --fmu "$work/r.fmu" --name swing --sources

@@ -65,6 +65,27 @@ def check_files(archive, root):
         yield "sources are there and not listed"
 
 
+def check_terminals(archive, root):
+    names = archive.namelist()
+    for name in ("model.png", "terminalsAndIcons/icon.png"):
+        if name in names and not archive.read(name).startswith(b"\x89PNG\r\n\x1a\n"):
+            yield f"{name} is not a PNG"
+    path = "terminalsAndIcons/terminalsAndIcons.xml"
+    if path not in names:
+        return
+    terminals = ET.fromstring(archive.read(path))
+    if (terminals.find("GraphicalRepresentation/Icon") is not None) != ("terminalsAndIcons/icon.png" in names):
+        yield "an icon is named and not there, or there and not named"
+    signals = {v.get("name") for v in root.find("ModelVariables") if v.get("causality") in ("input", "output")}
+    members = [member.get("variableName") for member in terminals.iter("TerminalMemberVariable")]
+    if not set(members) <= signals or len(set(members)) != len(members):
+        yield "terminals have members that are not inputs or outputs, or some twice"
+    for owner in [terminals.find("Terminals"), *terminals.iter("Terminal")]:
+        own = [terminal.get("name") for terminal in owner.findall("Terminal")] if owner is not None else []
+        if len(set(own)) != len(own):
+            yield "two terminals have one name"
+
+
 def kinds_of(root):
     return [kind for kind in map(root.find, ("ModelExchange", "CoSimulation", "ScheduledExecution")) if kind is not None]
 
@@ -220,6 +241,7 @@ def check_unit(path):
         yield from check_archive(archive)
         root = ET.fromstring(archive.read("modelDescription.xml"))
         yield from check_files(archive, root)
+        yield from check_terminals(archive, root)
         yield from check_head(root)
         yield from check_names(root)
         yield from check_binaries(archive, root)

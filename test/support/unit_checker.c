@@ -89,6 +89,8 @@ static void check_description(const fmiUnit *unit, const char *schemas)
   check_file(schemas, d->version == 2 ? "fmi2.xsd" : "fmi3.xsd", path);
   file_join(path, unit->folder, "sources/buildDescription.xml", NULL);
   if (d->version == 3) check_file(schemas, "fmi3-build.xsd", path);
+  file_join(path, unit->folder, "terminalsAndIcons/terminalsAndIcons.xml", NULL);
+  if (d->version == 3) check_file(schemas, "fmi3-terminals.xsd", path);
   int outputs = 0;
   for (int i = 0; i < d->nvariable; i++) outputs += d->variable[i].causality == FMI_OUTPUT;
   expect(outputs == d->outputs.n, "ModelStructure lists other outputs than there are (%d)",
