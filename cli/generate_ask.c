@@ -90,11 +90,6 @@ void generate_check_passes(const cliCall *call)
   if (call->readable && options.passes & reused)
     cli_leave("--readable gives every variable a name of its own; leave loops and recycle out of "
               "--passes");
-  const emitLanguage language = generate_language(call);
-  const int is_script = language == EMIT_MATLAB || language == EMIT_PYTHON;
-  if (!is_script && options.passes & 1u << PASS_RECYCLE)
-    cli_leave("--passes recycle is for matlab and python; compilers of other languages use room "
-              "again by themselves");
 }
 
 

@@ -87,6 +87,7 @@ void c_declare_variables(emitWriter *w, int from, int to, int depth)
   int count = 0;
   for (int e = from; e < to; e++) {
     if (w->part[e] > 0 || !writer_is_local(w, e)) continue;
+    if (w->is_recycled && !writer_is_call(w, e)) continue; // the head of the body declares it
     if (count++ > 0) {
       fputs(", ", w->statement);
     } else {
@@ -237,6 +238,7 @@ int c_head(emitWriter *w, int which, const char *body)
     fprintf(out, "  %s s[%d]; // what parts share, and unknowns of its own\n", real, w->nshared);
     lines++;
   }
+  if (w->is_recycled) writer_declare_recycled(w, which, 1);
   if (w->nloop > 0) {
     fputs("  lanes_mask failed = lanes_none(); // whose loops cannot be closed\n", out);
     lines++;
@@ -423,29 +425,26 @@ static int c_write_file(const emitJob *job)
 const emitSyntax c_syntax = {
     .name = "c",
     .ending = ".c",
-    .dialect =
-        {.spelling =
-             {EMIT_COMMON("", "%s*%s", "%s/%s"), [EXPR_ABS] = "fabs(%s)",
-              [EXPR_SIGN] = "(double) ((%s > 0) - (%s < 0))", [EXPR_FLOOR] = "floor(%s)",
-              [EXPR_POW] = "pow(%s, %s)", [EXPR_HYPOT] = "hypot(%s, %s)",
-              [EXPR_MIN] = "fmin(%s, %s)", [EXPR_MAX] = "fmax(%s, %s)",
-              [EXPR_MOD] = "%s - %s*floor(%s/%s)", [EXPR_LESS] = "(double) (%s < %s)",
-              [EXPR_LESS_EQUAL] = "(double) (%s <= %s)", [EXPR_EQUAL] = "(double) (%s == %s)",
-              [EXPR_AND] = "(double) (%s != 0 && %s != 0)",
-              [EXPR_OR] = "(double) (%s != 0 || %s != 0)", [EXPR_NOT] = "(double) (%s == 0)",
-              [EXPR_SELECT] = "%s != 0 ? %s : %s"},
-         .index = "%s[%d]",
-         .whole = ".0",
-         .exponent = "e",
-         .infinity = {"-INFINITY", "INFINITY"},
-         .nan = "NAN"},
+    .dialect = {.spelling = {EMIT_COMMON("", "%s*%s", "%s/%s"), [EXPR_ABS] = "fabs(%s)",
+                             [EXPR_SIGN] = "(double) ((%s > 0) - (%s < 0))",
+                             [EXPR_FLOOR] = "floor(%s)", [EXPR_POW] = "pow(%s, %s)",
+                             [EXPR_HYPOT] = "hypot(%s, %s)", [EXPR_MIN] = "fmin(%s, %s)",
+                             [EXPR_MAX] = "fmax(%s, %s)", [EXPR_MOD] = "%s - %s*floor(%s/%s)",
+                             EMIT_C_CONDITIONS},
+                .index = "%s[%d]",
+                .whole = ".0",
+                .exponent = "e",
+                .infinity = {"-INFINITY", "INFINITY"},
+                .nan = "NAN",
+                .is_true = "%s != 0",
+                .truth = "(double) (%s)"},
     EMIT_BRACES,
     .parameter = "p->%s",
     .constant = "c->k[%d]",
     .local = "const double ",
     .statements = 150,
     .may_be_long = 1,
-    .when = "if (%s != 0) {",
+    .when = "if (%s) {",
     .is_prefixed = 1,
     .gap = "\n\n",
     .head = c_head,

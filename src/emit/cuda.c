@@ -170,16 +170,10 @@ static void cuda_function_foot(emitWriter *w, int which)
                  [EXPR_MIN] = "fmin(%s, %s)",                                                      \
                  [EXPR_MAX] = "fmax(%s, %s)",                                                      \
                  [EXPR_MOD] = "%s - %s*floor(%s/%s)",                                              \
-                 [EXPR_LESS] = "(" real ") (%s < %s)",                                             \
-                 [EXPR_LESS_EQUAL] = "(" real ") (%s <= %s)",                                      \
-                 [EXPR_EQUAL] = "(" real ") (%s == %s)",                                           \
-                 [EXPR_AND] = "(" real ") (%s != 0 && %s != 0)",                                   \
-                 [EXPR_OR] = "(" real ") (%s != 0 || %s != 0)",                                    \
-                 [EXPR_NOT] = "(" real ") (%s == 0)",                                              \
-                 [EXPR_SELECT] = "%s != 0 ? %s : %s"},                                             \
+                 EMIT_C_CONDITIONS},                                                               \
     .index = element, .whole = ".0", .exponent = "e",                                              \
     .infinity = {"-(" real ") INFINITY", "(" real ") INFINITY"}, .nan = "(" real ") NAN",          \
-    .narrow = cast, .one_over = inverse                                                            \
+    .narrow = cast, .one_over = inverse, .is_true = "%s != 0", .truth = "(" real ") (%s)"          \
   }
 
 static const emitDialect single_dialect =
@@ -201,7 +195,7 @@ const emitSyntax cuda_syntax = {
     CUDA_FRAME,
     .statements = 1000, // of parts: fewer values go through local memory than with short ones
     .uncut = 20000,     // with -Xptxas=-O1, which keeps the order of the text
-    .when = "if (%s != 0) {",
+    .when = "if (%s) {",
     .sincos = "sine_and_cosine",
     .angles = angles_begin,
     .before = begin_equation,
@@ -216,7 +210,7 @@ static const emitSyntax cuda_team_syntax = {
     CUDA_FRAME,
     .statements = 1000,
     .uncut = 20000,
-    .when = "if (%s != 0) {",
+    .when = "if (%s) {",
     .sincos = "sine_and_cosine",
     .angles = angles_begin,
     .before = angles_print_missing,
@@ -230,8 +224,8 @@ static const emitSyntax cuda_lanes_syntax = {
     CUDA_FRAME,
     .statements = 100,
     .sincos = "lanes_sincos",
-    .when = "if (lanes_any(lanes_is(%s))) {",
-    .choice = "lanes_select(%s, %s, %s)",
+    .when = "if (lanes_any(%s)) {",
+    .choice = "lanes_pick(%s, %s, %s)",
     .angles = angles_print,
     .before = angles_print_missing,
     .iterate = iterate_lanes,

@@ -70,7 +70,7 @@ void emit_vector(FILE *out, const emitDialect *dialect, double value)
 //---- expressions ---------------------------------------------------------------------------------
 
 // how tightly an expression holds together as an operand
-typedef enum emitTightness { LOOSE, SUM, PRODUCT, SIGN, TIGHT } emitTightness;
+typedef enum emitTightness { LOOSE, LOGIC, COMPARISON, SUM, PRODUCT, SIGN, TIGHT } emitTightness;
 
 // of an operation itself; the least that its first operand and the others need to stand without brackets
 typedef struct opBinding {
@@ -82,14 +82,21 @@ typedef struct opBinding {
 static opBinding binding_of(exprOp op)
 {
   static const opBinding table[EXPR_OP_COUNT] = {
-      [EXPR_ADD] = {SUM, SUM, PRODUCT},         [EXPR_SUB] = {SUM, SUM, PRODUCT},
-      [EXPR_MUL] = {PRODUCT, PRODUCT, TIGHT},   [EXPR_DIV] = {PRODUCT, PRODUCT, TIGHT},
-      [EXPR_NEG] = {SIGN, TIGHT, TIGHT},        [EXPR_SELECT] = {LOOSE, TIGHT, TIGHT},
-      [EXPR_MOD] = {LOOSE, TIGHT, TIGHT},       [EXPR_LESS] = {SIGN, TIGHT, TIGHT},
-      [EXPR_LESS_EQUAL] = {SIGN, TIGHT, TIGHT}, [EXPR_EQUAL] = {SIGN, TIGHT, TIGHT},
-      [EXPR_AND] = {SIGN, TIGHT, TIGHT},        [EXPR_OR] = {SIGN, TIGHT, TIGHT},
-      [EXPR_NOT] = {SIGN, TIGHT, TIGHT},        [EXPR_SIGN] = {SIGN, TIGHT, TIGHT},
-      [EXPR_POW] = {SIGN, TIGHT, TIGHT},        [EXPR_FLOOR] = {TIGHT, TIGHT, TIGHT},
+      [EXPR_ADD] = {SUM, SUM, PRODUCT},
+      [EXPR_SUB] = {SUM, SUM, PRODUCT},
+      [EXPR_MUL] = {PRODUCT, PRODUCT, TIGHT},
+      [EXPR_DIV] = {PRODUCT, PRODUCT, TIGHT},
+      [EXPR_SELECT] = {LOOSE, LOGIC, LOGIC},
+      [EXPR_MOD] = {LOOSE, TIGHT, TIGHT},
+      [EXPR_LESS] = {COMPARISON, SUM, SUM},
+      [EXPR_LESS_EQUAL] = {COMPARISON, SUM, SUM},
+      [EXPR_EQUAL] = {COMPARISON, SUM, SUM},
+      [EXPR_AND] = {LOGIC, COMPARISON, COMPARISON},
+      [EXPR_OR] = {LOGIC, COMPARISON, COMPARISON},
+      [EXPR_NOT] = {COMPARISON, TIGHT, TIGHT},
+      [EXPR_SIGN] = {SIGN, TIGHT, TIGHT},
+      [EXPR_POW] = {SIGN, TIGHT, TIGHT},
+      [EXPR_FLOOR] = {TIGHT, TIGHT, TIGHT},
   };
   return table[op].others ? table[op] : (opBinding){TIGHT, LOOSE, LOOSE};
 }
@@ -101,27 +108,6 @@ static int is_scope_variable(const emitScope *s, int node)
 }
 
 
-static emitTightness tightness_of_node(const emitScope *s, int node)
-{
-  const exprNode *n = &s->list->pool->nodes[node];
-  if (is_scope_variable(s, node)) return TIGHT;
-  if (n->op == EXPR_CONSTANT) return n->value < 0 || signbit(n->value) ? SIGN : TIGHT;
-  return binding_of(n->op).own;
-}
-
-
-// two operators must not stand side by side: a + (-b*c)
-static int begins_with_minus(const emitScope *s, int node)
-{
-  const exprNode *n = &s->list->pool->nodes[node];
-  if (is_scope_variable(s, node)) return 0;
-  if (n->op == EXPR_MUL || n->op == EXPR_DIV || n->op == EXPR_ADD || n->op == EXPR_SUB) {
-    return tightness_of_node(s, n->a) >= binding_of(n->op).first && begins_with_minus(s, n->a);
-  }
-  return n->op == EXPR_NEG || (n->op == EXPR_CONSTANT && signbit(n->value));
-}
-
-
 static int is_condition_operation(exprOp op)
 {
   return op == EXPR_LESS || op == EXPR_LESS_EQUAL || op == EXPR_EQUAL || op == EXPR_AND ||
@@ -129,33 +115,156 @@ static int is_condition_operation(exprOp op)
 }
 
 
+// variables are numbers
+static int is_condition(const emitScope *s, int node)
+{
+  return !is_scope_variable(s, node) && is_condition_operation(s->list->pool->nodes[node].op);
+}
+
+
+//---- signs ---------------------------------------------------------------------------------------
+
+// Signs of constants and of operands move out of products and quotients, and sums and differences absorb them: a - 2.0*x for
+// a + (-2.0*x). Every bit stays, the sign of a zero excepted.
+
+// the operand of changes of sign, or the node itself
+static int without_signs(const emitScope *s, int node)
+{
+  while (!is_scope_variable(s, node) && s->list->pool->nodes[node].op == EXPR_NEG) {
+    node = s->list->pool->nodes[node].a;
+  }
+  return node;
+}
+
+
+static int is_negative(const emitScope *s, int node);
+
+
+// whether an expression begins with a minus that can be left out
+static int has_sign(const emitScope *s, int node)
+{
+  const exprNode *n = &s->list->pool->nodes[node];
+  switch (n->op) {
+  case EXPR_CONSTANT: return n->value < 0;
+  case EXPR_NEG: return !is_negative(s, n->a);
+  case EXPR_MUL:
+  case EXPR_DIV: return is_negative(s, n->a) != is_negative(s, n->b);
+  default: return 0;
+  }
+}
+
+
+// -1.5 - x, whose opposite is 1.5 + x
+static int is_negative_sum(const emitScope *s, int node)
+{
+  const exprNode *n = &s->list->pool->nodes[node];
+  return n->op == EXPR_SUB && s->list->pool->nodes[n->a].op == EXPR_CONSTANT && has_sign(s, n->a) &&
+         !is_negative(s, n->b);
+}
+
+
+// whether an operand of a sum, product or quotient is minus the one that print_magnitude prints
+static int is_negative(const emitScope *s, int node)
+{
+  return !is_scope_variable(s, node) && (has_sign(s, node) || is_negative_sum(s, node));
+}
+
+
+// choices and remainders are functions in some languages
+static emitTightness tightness_of_magnitude(const emitScope *s, int node)
+{
+  const int inner = without_signs(s, node);
+  const exprOp op = s->list->pool->nodes[inner].op;
+  if (is_scope_variable(s, inner)) return TIGHT;
+  if (is_condition(s, inner)) return SIGN;
+  if (binding_of(op).own == LOOSE && s->dialect->spelling[op][0] != '%') return TIGHT;
+  return binding_of(op).own;
+}
+
+
+static emitTightness tightness_of_node(const emitScope *s, int node)
+{
+  const emitTightness own = tightness_of_magnitude(s, node);
+  return !is_scope_variable(s, node) && has_sign(s, node) && own != PRODUCT ? SIGN : own;
+}
+
+
+//---- operands ------------------------------------------------------------------------------------
+
 static void print_expression(const emitScope *s, int node);
+static void print_operation(const emitScope *s, int node, exprOp op);
+
+
+static void print_within(const emitScope *s, int node, int is_open,
+                         void (*print)(const emitScope *s, int node))
+{
+  if (is_open) fputc('(', s->out);
+  print(s, node);
+  if (is_open) fputc(')', s->out);
+}
+
+
+static void print_magnitude(const emitScope *s, int node);
+
+
+static void print_opposite_sum(const emitScope *s, int node)
+{
+  const exprNode *n = &s->list->pool->nodes[node];
+  emit_number(s->out, s->dialect, -s->list->pool->nodes[n->a].value);
+  fputs(" + ", s->out);
+  print_within(s, n->b, tightness_of_magnitude(s, n->b) < PRODUCT, print_magnitude);
+}
+
+
+// an operand without its sign; products and quotients are printed of magnitudes
+static void print_magnitude(const emitScope *s, int node)
+{
+  const int inner = without_signs(s, node);
+  const exprNode *n = &s->list->pool->nodes[inner];
+  if (is_scope_variable(s, inner)) {
+    emit_operand(s, inner);
+  } else if (n->op == EXPR_CONSTANT) {
+    emit_number(s->out, s->dialect, fabs(n->value));
+  } else if (n->op == EXPR_MUL || n->op == EXPR_DIV) {
+    print_operation(s, inner, n->op);
+  } else if (is_negative_sum(s, inner)) {
+    print_opposite_sum(s, inner);
+  } else {
+    emit_operand(s, inner);
+  }
+}
+
+
+static void print_condition(const emitScope *s, int node, emitTightness least)
+{
+  if (is_condition(s, node)) {
+    print_within(s, node, binding_of(s->list->pool->nodes[node].op).own < least, print_expression);
+    return;
+  }
+  const int is_open = COMPARISON < least;
+  if (is_open) fputc('(', s->out);
+  const char *behind = open_around(s->out, s->dialect->is_true);
+  print_within(s, node, tightness_of_node(s, node) < SUM, emit_operand);
+  fputs(behind, s->out);
+  if (is_open) fputc(')', s->out);
+}
 
 
 // operand k of an operation, in brackets where it needs them; numbers and vectors stand side by side in sums and products
 static void print_operand(const emitScope *s, int node, exprOp op, int k)
 {
   const opBinding binding = binding_of(op);
+  const emitTightness least = k == 0 ? binding.first : binding.others;
   const int is_sum = op == EXPR_ADD || op == EXPR_SUB;
-  const int open = tightness_of_node(s, node) < (k == 0 ? binding.first : binding.others) ||
-                   (k == 1 && is_sum && begins_with_minus(s, node));
-  const exprNode *n = &s->list->pool->nodes[node];
-  if (open) fputc('(', s->out);
-  if (n->op == EXPR_CONSTANT && (is_sum || op == EXPR_MUL || op == EXPR_DIV)) {
-    emit_number(s->out, s->dialect, n->value);
-  } else if (op == EXPR_AND || op == EXPR_OR || op == EXPR_NOT || (op == EXPR_SELECT && k == 0)) {
-    // a condition; variables and other expressions are numbers
-    if (!is_scope_variable(s, node) && is_condition_operation(n->op)) {
-      print_expression(s, node);
-    } else {
-      const char *behind = open_around(s->out, s->dialect->is_true);
-      emit_operand(s, node);
-      fputs(behind, s->out);
-    }
+  if (op == EXPR_AND || op == EXPR_OR || op == EXPR_NOT || (op == EXPR_SELECT && k == 0)) {
+    print_condition(s, node, least);
+  } else if (op == EXPR_MUL || op == EXPR_DIV || (is_sum && k == 1)) {
+    print_within(s, node, tightness_of_magnitude(s, node) < least, print_magnitude);
+  } else if (is_sum && s->list->pool->nodes[node].op == EXPR_CONSTANT) {
+    emit_number(s->out, s->dialect, s->list->pool->nodes[node].value);
   } else {
-    emit_operand(s, node);
+    print_within(s, node, tightness_of_node(s, node) < least, emit_operand);
   }
-  if (open) fputc(')', s->out);
 }
 
 
@@ -209,28 +318,38 @@ static void print_slot(const emitScope *s, int node)
 }
 
 
-// by the spelling of the operation, its operands in their places
-static void print_operation(const emitScope *s, int node)
+// an operation by its spelling, op for that of the node, with its operands in their places
+static void print_operation(const emitScope *s, int node, exprOp op)
 {
   const exprPool *pool = s->list->pool;
   const exprNode *n = &pool->nodes[node];
-  const int is_over = n->op == EXPR_DIV && s->dialect->over &&
-                      pool->nodes[n->a].op != EXPR_CONSTANT && is_lasting(s, n->b);
-  const int is_one_over = n->op == EXPR_DIV && s->dialect->one_over &&
+  const int is_over = op == EXPR_DIV && s->dialect->over && pool->nodes[n->a].op != EXPR_CONSTANT &&
+                      is_lasting(s, n->b);
+  const int is_one_over = op == EXPR_DIV && s->dialect->one_over &&
                           pool->nodes[n->a].op == EXPR_CONSTANT && pool->nodes[n->a].value == 1;
   const int count = expr_argument_count(pool, node);
   int k = 0;
   for (const char *c = is_one_over ? s->dialect->one_over
                        : is_over   ? s->dialect->over
-                                   : s->dialect->spelling[n->op];
+                                   : s->dialect->spelling[op];
        *c; c++) {
     if (*c != '%') {
       fputc(*c, s->out);
       continue;
     }
     const int i = *++c == 's' ? k++ % count : *c - '1';
-    print_operand(s, expr_argument(pool, node, i), n->op, i);
+    print_operand(s, expr_argument(pool, node, i), op, i);
   }
+}
+
+
+// x + y, or x - |y| where y is negative
+static exprOp operation_without_signs(const emitScope *s, int node)
+{
+  const exprNode *n = &s->list->pool->nodes[node];
+  if (n->op != EXPR_ADD && n->op != EXPR_SUB) return n->op;
+  if (!is_negative(s, n->b)) return n->op;
+  return n->op == EXPR_ADD ? EXPR_SUB : EXPR_ADD;
 }
 
 
@@ -248,8 +367,12 @@ static void print_expression(const emitScope *s, int node)
                   s->offset[call] + n->b + s->dialect->first);
   } else if (node < s->list->nnode && s->slot[node] > 0) {
     print_slot(s, node);
+  } else if (n->op == EXPR_NEG) {
+    if (has_sign(s, node)) fputc('-', s->out);
+    print_within(s, n->a, tightness_of_magnitude(s, n->a) < PRODUCT, print_magnitude);
   } else {
-    print_operation(s, node);
+    if (has_sign(s, node)) fputc('-', s->out);
+    print_operation(s, node, operation_without_signs(s, node));
   }
 }
 
@@ -274,4 +397,11 @@ void emit_operand(const emitScope *s, int node)
   } else {
     emit_expression(s, node);
   }
+}
+
+
+void emit_condition(const emitScope *s, int node)
+{
+  ART_ASSERT(node >= 0 && node < s->list->pool->count);
+  print_condition(s, node, LOOSE);
 }

@@ -26,19 +26,25 @@ typedef struct emitDialect {
   const char *one_over; // a quotient of 1, whose second operand is %2; NULL: as any
   const char *over;     // a quotient by a value known from parameters alone; NULL: as any
 
-  // Where conditions are no numbers: one from a number, a number of one; NULL: they are numbers 1 and 0.
+  // Conditions are not numbers: the condition that a number is not 0, "%s != 0", and the number 1 or 0 of a condition.
   const char *is_true, *truth;
 } emitDialect;
 
 // Spellings that all languages with C's functions and operators have in common.
 #define EMIT_COMMON(prefix, product, quotient)                                                     \
-  [EXPR_NEG] = "-%s", [EXPR_ADD] = "%s + %s", [EXPR_SUB] = "%s - %s", [EXPR_MUL] = product,        \
-  [EXPR_DIV] = quotient, [EXPR_SQRT] = prefix "sqrt(%s)", [EXPR_SIN] = prefix "sin(%s)",           \
-  [EXPR_COS] = prefix "cos(%s)", [EXPR_TAN] = prefix "tan(%s)", [EXPR_ASIN] = prefix "asin(%s)",   \
-  [EXPR_ACOS] = prefix "acos(%s)", [EXPR_ATAN] = prefix "atan(%s)",                                \
-  [EXPR_SINH] = prefix "sinh(%s)", [EXPR_COSH] = prefix "cosh(%s)",                                \
-  [EXPR_TANH] = prefix "tanh(%s)", [EXPR_EXP] = prefix "exp(%s)", [EXPR_LOG] = prefix "log(%s)",   \
-  [EXPR_LOG10] = prefix "log10(%s)", [EXPR_ATAN2] = prefix "atan2(%s, %s)"
+  [EXPR_ADD] = "%s + %s", [EXPR_SUB] = "%s - %s", [EXPR_MUL] = product, [EXPR_DIV] = quotient,     \
+  [EXPR_SQRT] = prefix "sqrt(%s)", [EXPR_SIN] = prefix "sin(%s)", [EXPR_COS] = prefix "cos(%s)",   \
+  [EXPR_TAN] = prefix "tan(%s)", [EXPR_ASIN] = prefix "asin(%s)", [EXPR_ACOS] = prefix "acos(%s)", \
+  [EXPR_ATAN] = prefix "atan(%s)", [EXPR_SINH] = prefix "sinh(%s)",                                \
+  [EXPR_COSH] = prefix "cosh(%s)", [EXPR_TANH] = prefix "tanh(%s)", [EXPR_EXP] = prefix "exp(%s)", \
+  [EXPR_LOG] = prefix "log(%s)", [EXPR_LOG10] = prefix "log10(%s)",                                \
+  [EXPR_ATAN2] = prefix "atan2(%s, %s)"
+
+// Conditions and choices in the words of C.
+#define EMIT_C_CONDITIONS                                                                          \
+  [EXPR_LESS] = "%s < %s", [EXPR_LESS_EQUAL] = "%s <= %s", [EXPR_EQUAL] = "%s == %s",              \
+  [EXPR_AND] = "%s && %s", [EXPR_OR] = "%s || %s", [EXPR_NOT] = "!%s",                             \
+  [EXPR_SELECT] = "%s ? %s : %s"
 
 // Where the printing of an expression finds its names.
 typedef struct emitScope {
@@ -64,6 +70,9 @@ int emit_is_single_angle(const emitScope *scope, int angle);
 // The expression of an equation's node; and any other node where it is used.
 void emit_expression(const emitScope *scope, int node);
 void emit_operand(const emitScope *scope, int node);
+
+// A node as a condition: a comparison as it is, a number compared with 0.
+void emit_condition(const emitScope *scope, int node);
 
 // A number, as the shortest text that reads back the same; the same as a vector, where numbers are vectors.
 void emit_number(FILE *out, const emitDialect *dialect, double value);

@@ -48,6 +48,8 @@ void job_define_matlab_helpers(const emitJob *job);
 
 // Parameters and functions to be supplied by the user, as files of other languages declare them. Return 0 when memory ran out.
 int job_declare_python(const emitJob *job);
+void job_declare_python_parameters(
+    const emitJob *job); // without the functions that texts of lists call
 int job_declare_fortran(const emitJob *job);
 int job_declare_java(const emitJob *job);
 int job_declare_matlab(const emitJob *job);

@@ -36,7 +36,7 @@ static void declare_locals(emitWriter *w, int part)
   const int end = part > 0 ? writer_part_end(w, part) : w->list->n;
   int count = 0;
   for (int e = begin; e < end; e++) {
-    if (w->part[e] != part || !writer_is_local(w, e)) continue;
+    if (!writer_must_declare(w, e, part)) continue;
     fprintf(w->statement, "%s%s", count++ ? ", " : "double precision :: ", w->scope.name[e]);
     if (writer_is_call(w, e)) fprintf(w->statement, "(%d)", writer_called(w, e)->n);
     if (count < IN_ONE) continue;
@@ -145,9 +145,10 @@ static int fortran_begin_module(const emitJob *job)
   if (!job_each_function(job, out, &fortran_syntax, print_size)) return 0;
   fputs("\ncontains\n\n"
         "  elemental double precision function choose(condition, a, b)\n"
-        "    double precision, intent(in) :: condition, a, b\n"
+        "    logical, intent(in) :: condition\n"
+        "    double precision, intent(in) :: a, b\n"
         "    choose = b\n"
-        "    if (condition /= 0) choose = a\n"
+        "    if (condition) choose = a\n"
         "  end function choose\n\n\n",
         out);
   return 1;
@@ -163,25 +164,24 @@ static void end_module(const emitJob *job)
 const emitSyntax fortran_syntax = {
     .name = "fortran",
     .ending = ".f90",
-    .dialect = {.spelling =
-                    {EMIT_COMMON("", "%s*%s", "%s/%s"), [EXPR_ABS] = "abs(%s)",
-                     [EXPR_SIGN] = "(merge(1d0, 0d0, %s > 0) - merge(1d0, 0d0, %s < 0))",
-                     [EXPR_FLOOR] = "(anint(%s) - merge(1d0, 0d0, anint(%s) > %s))",
-                     [EXPR_POW] = "%s**%s", [EXPR_HYPOT] = "hypot(%s, %s)",
-                     [EXPR_MIN] = "min(%s, %s)", [EXPR_MAX] = "max(%s, %s)",
-                     [EXPR_MOD] = "modulo(%s, %s)", [EXPR_LESS] = "merge(1d0, 0d0, %s < %s)",
-                     [EXPR_LESS_EQUAL] = "merge(1d0, 0d0, %s <= %s)",
-                     [EXPR_EQUAL] = "merge(1d0, 0d0, %s == %s)",
-                     [EXPR_AND] = "merge(1d0, 0d0, %s /= 0 .and. %s /= 0)",
-                     [EXPR_OR] = "merge(1d0, 0d0, %s /= 0 .or. %s /= 0)",
-                     [EXPR_NOT] = "merge(1d0, 0d0, %s == 0)", [EXPR_SELECT] = "choose(%s, %s, %s)"},
-                .index = "%s(%d)",
-                .first = 1,
-                .whole = "d0",
-                .exponent = "d",
-                .infinity = {"transfer(-4503599627370496_8, 0d0)",
-                             "transfer(9218868437227405312_8, 0d0)"},
-                .nan = "transfer(9221120237041090560_8, 0d0)"},
+    .dialect =
+        {.spelling =
+             {EMIT_COMMON("", "%s*%s", "%s/%s"), [EXPR_ABS] = "abs(%s)",
+              [EXPR_SIGN] = "(merge(1d0, 0d0, %s > 0) - merge(1d0, 0d0, %s < 0))",
+              [EXPR_FLOOR] = "(anint(%s) - merge(1d0, 0d0, anint(%s) > %s))", [EXPR_POW] = "%s**%s",
+              [EXPR_HYPOT] = "hypot(%s, %s)", [EXPR_MIN] = "min(%s, %s)",
+              [EXPR_MAX] = "max(%s, %s)", [EXPR_MOD] = "modulo(%s, %s)", [EXPR_LESS] = "%s < %s",
+              [EXPR_LESS_EQUAL] = "%s <= %s", [EXPR_EQUAL] = "%s == %s", [EXPR_AND] = "%s .and. %s",
+              [EXPR_OR] = "%s .or. %s", [EXPR_NOT] = ".not. %s",
+              [EXPR_SELECT] = "choose(%s, %s, %s)"},
+         .index = "%s(%d)",
+         .first = 1,
+         .whole = "d0",
+         .exponent = "d",
+         .infinity = {"transfer(-4503599627370496_8, 0d0)", "transfer(9218868437227405312_8, 0d0)"},
+         .nan = "transfer(9221120237041090560_8, 0d0)",
+         .is_true = "%s /= 0",
+         .truth = "merge(1d0, 0d0, %s)"},
     .comment = "!",
     .parameter = "p%%%s",
     .constant = "c(%d)",
@@ -192,7 +192,7 @@ const emitSyntax fortran_syntax = {
     .indent = 2,
     .statements = 400,
     .may_be_long = 1,
-    .when = "if (%s /= 0) then",
+    .when = "if (%s) then",
     .when_end = "end if",
     .newton = {.begin = "do iteration = 0, %d",
                .leave = "if (%s <= %s) exit",

@@ -26,7 +26,7 @@ static void java_call_external(emitWriter *w, int e, int depth, int is_new)
 static void declare_variables(emitWriter *w, int from, int to, int depth)
 {
   int count = 0;
-  for (int e = from; e < to; e++) {
+  for (int e = from; !w->is_recycled && e < to; e++) {
     if (w->part[e] > 0 || !writer_is_local(w, e) || writer_is_call(w, e)) continue;
     fprintf(w->statement, "%s%s", count++ ? ", " : "double ", w->scope.name[e]);
   }
@@ -69,6 +69,7 @@ static int java_print_head(emitWriter *w, int which, const char *body)
   if (which == WRITER_WHOLE && w->nshared > 0) {
     writer_say(w, 2, "final double[] s = new double[%d];", w->nshared);
   }
+  writer_declare_recycled(w, which, 2);
   return 1;
 }
 
@@ -122,28 +123,24 @@ static void end_class(const emitJob *job)
 const emitSyntax java_syntax = {
     .name = "java",
     .ending = ".java",
-    .dialect =
-        {.spelling =
-             {EMIT_COMMON("Math.", "%s*%s", "%s/%s"), [EXPR_ABS] = "Math.abs(%s)",
-              [EXPR_SIGN] = "Math.signum(%s)", [EXPR_FLOOR] = "Math.floor(%s)",
-              [EXPR_POW] = "Math.pow(%s, %s)", [EXPR_HYPOT] = "Math.hypot(%s, %s)",
-              [EXPR_MIN] = "Math.min(%s, %s)", [EXPR_MAX] = "Math.max(%s, %s)",
-              [EXPR_MOD] = "%s - %s*Math.floor(%s/%s)", [EXPR_LESS] = "(%s < %s ? 1.0 : 0.0)",
-              [EXPR_LESS_EQUAL] = "(%s <= %s ? 1.0 : 0.0)", [EXPR_EQUAL] = "(%s == %s ? 1.0 : 0.0)",
-              [EXPR_AND] = "(%s != 0 && %s != 0 ? 1.0 : 0.0)",
-              [EXPR_OR] = "(%s != 0 || %s != 0 ? 1.0 : 0.0)", [EXPR_NOT] = "(%s == 0 ? 1.0 : 0.0)",
-              [EXPR_SELECT] = "%s != 0 ? %s : %s"},
-         .index = "%s[%d]",
-         .whole = ".0",
-         .exponent = "e",
-         .infinity = {"Double.NEGATIVE_INFINITY", "Double.POSITIVE_INFINITY"},
-         .nan = "Double.NaN"},
+    .dialect = {.spelling = {EMIT_COMMON("Math.", "%s*%s", "%s/%s"), [EXPR_ABS] = "Math.abs(%s)",
+                             [EXPR_SIGN] = "Math.signum(%s)", [EXPR_FLOOR] = "Math.floor(%s)",
+                             [EXPR_POW] = "Math.pow(%s, %s)", [EXPR_HYPOT] = "Math.hypot(%s, %s)",
+                             [EXPR_MIN] = "Math.min(%s, %s)", [EXPR_MAX] = "Math.max(%s, %s)",
+                             [EXPR_MOD] = "%s - %s*Math.floor(%s/%s)", EMIT_C_CONDITIONS},
+                .index = "%s[%d]",
+                .whole = ".0",
+                .exponent = "e",
+                .infinity = {"Double.NEGATIVE_INFINITY", "Double.POSITIVE_INFINITY"},
+                .nan = "Double.NaN",
+                .is_true = "%s != 0",
+                .truth = "(%s ? 1.0 : 0.0)"},
     EMIT_BRACES,
     .parameter = "p.%s",
     .constant = "c[%d]",
     .local = "final double ",
     .statements = 400,
-    .when = "if (%s != 0) {",
+    .when = "if (%s) {",
     .depth = 1,
     .remark = "c comes from %s_prepare. Returns %s",
     .gap = "\n",

@@ -187,12 +187,6 @@ LANES_INLINE lanes_mask lanes_is(lanes x)
 }
 
 
-LANES_INLINE lanes lanes_select(lanes condition, lanes a, lanes b)
-{
-  return lanes_pick(lanes_is(condition), a, b);
-}
-
-
 //---- signs, parts, roots ----
 
 LANES_INLINE lanes lanes_abs(lanes x)

@@ -48,11 +48,10 @@ static void python_print_foot(emitWriter *w, int which)
 }
 
 
-int job_declare_python(const emitJob *job)
+void job_declare_python_parameters(const emitJob *job)
 {
   FILE *out = job->out;
   const eqnProgram *p = job->program;
-  template_print(out, python_text, "helpers", &(templateValues){0});
   for (int i = 0; i < p->nexternal; i++) {
     char call[100];
     snprintf(call, sizeof call, "user.%s(arguments), which returns a list", job->external[i]);
@@ -65,6 +64,13 @@ int job_declare_python(const emitJob *job)
   emit_parameters(out, &python_syntax, p, "self.", 1, 8);
   if (p->parameter.n == 0) fputs("        pass\n", out);
   fputs("\n\n", out);
+}
+
+
+int job_declare_python(const emitJob *job)
+{
+  template_print(job->out, python_text, "helpers", &(templateValues){0});
+  job_declare_python_parameters(job);
   return 1;
 }
 
@@ -88,15 +94,16 @@ const emitSyntax python_syntax = {
               [EXPR_SIGN] = "float((%s > 0) - (%s < 0))", [EXPR_FLOOR] = "_floor(%s)",
               [EXPR_POW] = "_pow(%s, %s)", [EXPR_HYPOT] = "math.hypot(%s, %s)",
               [EXPR_MIN] = "min(%s, %s)", [EXPR_MAX] = "max(%s, %s)", [EXPR_MOD] = "_mod(%s, %s)",
-              [EXPR_LESS] = "float(%s < %s)", [EXPR_LESS_EQUAL] = "float(%s <= %s)",
-              [EXPR_EQUAL] = "float(%s == %s)", [EXPR_AND] = "float(%s != 0 and %s != 0)",
-              [EXPR_OR] = "float(%s != 0 or %s != 0)", [EXPR_NOT] = "float(%s == 0)",
-              [EXPR_SELECT] = "(%2 if %1 != 0 else %3)"},
+              [EXPR_LESS] = "%s < %s", [EXPR_LESS_EQUAL] = "%s <= %s", [EXPR_EQUAL] = "%s == %s",
+              [EXPR_AND] = "%s and %s", [EXPR_OR] = "%s or %s", [EXPR_NOT] = "not %s",
+              [EXPR_SELECT] = "(%2 if %1 else %3)"},
          .index = "%s[%d]",
          .whole = ".0",
          .exponent = "e",
          .infinity = {"-math.inf", "math.inf"},
-         .nan = "math.nan"},
+         .nan = "math.nan",
+         .is_true = "%s != 0",
+         .truth = "float(%s)"},
     .comment = "#",
     .parameter = "p.%s",
     .constant = "c[%d]",
@@ -106,7 +113,7 @@ const emitSyntax python_syntax = {
     .width = 99,
     .indent = 4,
     .has_increment = 1,
-    .when = "if %s != 0:",
+    .when = "if %s:",
     .newton = {.begin = "for iteration in range(%d):",
                .counts_rounds = 1,
                .leave = "if %s <= %s:\n\tbreak",

@@ -107,6 +107,14 @@ const char *writer_operand(emitWriter *w, int node)
 }
 
 
+const char *writer_condition(emitWriter *w, int node)
+{
+  rewind(w->statement);
+  emit_condition(&w->scope, node);
+  return writer_take(w);
+}
+
+
 void writer_begin_aside(emitWriter *w)
 {
   ART_ASSERT(!w->aside);
@@ -150,6 +158,26 @@ int writer_is_local(const emitWriter *w, int e)
 }
 
 
+int writer_must_declare(emitWriter *w, int e, int which)
+{
+  int *declared = &w->declared_in[w->list->equation[e].variable];
+  if (w->part[e] != which || !writer_is_local(w, e) || *declared == which + 1) return 0;
+  *declared = which + 1;
+  return 1;
+}
+
+
+void writer_declare_recycled(emitWriter *w, int which, int depth)
+{
+  int count = 0;
+  for (int e = w->nconst; w->is_recycled && which >= 0 && e < w->list->n; e++) {
+    if (writer_is_call(w, e) || !writer_must_declare(w, e, which)) continue;
+    fprintf(w->statement, "%s%s", count++ ? ", " : "double ", w->scope.name[e]);
+  }
+  if (count > 0) writer_say(w, depth, "%s", w->syntax->end);
+}
+
+
 void writer_arguments(emitWriter *w, int e)
 {
   const exprPool *pool = w->list->pool;
@@ -170,7 +198,8 @@ void writer_equation(emitWriter *w, int e, int depth, int is_new)
     return;
   }
   if (w->syntax->before) w->syntax->before(w, e, depth);
-  const char *local = is_new && writer_is_local(w, e) ? w->syntax->local : "";
+  const int is_declared = !is_new || w->is_recycled || !writer_is_local(w, e);
+  const char *local = is_declared ? "" : w->syntax->local;
   const emitDialect *usual = w->scope.dialect;
   if (w->is_narrow && w->is_narrow[e]) {
     w->scope.dialect = w->syntax->single;

@@ -41,6 +41,8 @@ struct emitWriter {
   const char **loop_symbol; // [symbols] the same of symbols
   int ntwin, *twin;  // constants that stand once more behind the others, branch beside branch
   char *is_gathered; // [list->nset + 1] sets of coordinates that the present body has side by side
+  int is_recycled;   // names of variables are used again
+  int *declared_in;  // [list->n] the last body that declares a variable, + 1
   int is_rolled;     // all variables are elements of vectors, and statements alike stand in loops
   rollText *roll;    // where statements go then; NULL: they go out
   artPrecision precision;
@@ -69,9 +71,10 @@ const char *writer_end_aside(emitWriter *w);
 // Where a line of at most so much room ends, 0: nowhere; of statements and of comments.
 size_t statement_break(const char *text, size_t length, size_t room);
 
-// The statement, which does not end, or an operand as text of the writer's arena.
+// The statement, which does not end, or an operand or a condition as text of the writer's arena.
 const char *writer_take(emitWriter *w);
 const char *writer_operand(emitWriter *w, int node);
+const char *writer_condition(emitWriter *w, int node);
 
 // Arguments of a call, separated by commas, into the statement.
 void writer_arguments(emitWriter *w, int equation);
@@ -80,6 +83,11 @@ void writer_arguments(emitWriter *w, int equation);
 const eqnExternal *writer_called(const emitWriter *w, int equation);
 int writer_is_call(const emitWriter *w, int equation);
 int writer_is_local(const emitWriter *w, int equation);
+
+// Whether a body (WRITER_WHOLE or a part) must declare the variable of an equation: true once for each name. "double w1, w2;"
+// at the head of a body whose names are used again.
+int writer_must_declare(emitWriter *w, int equation, int which);
+void writer_declare_recycled(emitWriter *w, int which, int depth);
 
 // One equation; is_new: its variable is made here. Each is written once.
 void writer_equation(emitWriter *w, int e, int depth, int is_new);

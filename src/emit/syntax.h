@@ -54,7 +54,7 @@ typedef struct emitSyntax {
   int may_be_long;           // compilers take functions of any length
 
   int has_increment;    // knows "x += y"
-  const char *when;     // before statements where a number is not 0, "if (%s != 0) {"
+  const char *when;     // before statements under a condition, "if (%s) {"; NULL: all are evaluated
   const char *when_end; // and behind them, NULL: nothing
   const char *choice;   // assigned there, of condition, value and old value; NULL: the value
   int has_lanes;        // all numbers are vectors, of several instances

@@ -418,7 +418,7 @@ static void print_task_stage(tasksWriter *x, int unit, const eqnStage *stage)
     writer_say(w, 1, "%s = %s;", w->scope.symbol[symbol], x->input[symbol]);
   }
   if (stage->kind == STAGE_WHEN) {
-    writer_say(w, 1, "if (%s != 0) {", writer_operand(w, stage->residual));
+    writer_say(w, 1, "if (%s) {", writer_condition(w, stage->residual));
     print_inside(x, &x->graph->unit[unit], 2);
     for (int i = 0; i < stage->nunknown; i++) print_assignment(x, stage, i, 2);
   } else {

@@ -228,6 +228,8 @@ static void open_writer(emitWriter *w)
   ARENA_TAKE(&w->arena, w->angle, 2 * trig + 1);
   ARENA_TAKE(&w->arena, w->is_written, list->n + 1);
   ARENA_TAKE(&w->arena, w->together, list->nnode);
+  ARENA_TAKE(&w->arena, w->declared_in, list->n + 1);
+  for (int e = 0; e < list->n; e++) w->is_recycled |= list->equation[e].variable != e;
   w->scope.slot = w->slot;
   name_symbols(w);
   name_function_variables(w);
@@ -444,7 +446,8 @@ void writer_assign(emitWriter *w, const eqnStage *stage, int i, int depth)
   const int is_when = stage->kind == STAGE_WHEN;
   const char *unknown = w->scope.symbol[w->list->pool->nodes[stage->unknown[i]].a];
   const char *value = writer_operand(w, stage->correction[i]);
-  const char *condition = is_when && w->syntax->choice ? writer_operand(w, stage->residual) : NULL;
+  const char *condition =
+      is_when && w->syntax->choice ? writer_condition(w, stage->residual) : NULL;
   fprintf(w->statement, "%s = ", unknown);
   if (condition) {
     format_stream(w->statement, w->syntax->choice, condition, value, unknown);
@@ -457,10 +460,13 @@ void writer_assign(emitWriter *w, const eqnStage *stage, int i, int depth)
 
 void writer_when(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
 {
-  format_stream(w->statement, w->syntax->when, writer_operand(w, stage->residual));
-  writer_end(w, depth);
-  writer_run(w, from, to, depth + 1, 1);
-  for (int i = 0; i < stage->nunknown; i++) writer_assign(w, stage, i, depth + 1);
+  const int deeper = w->syntax->when ? depth + 1 : depth;
+  if (w->syntax->when) {
+    format_stream(w->statement, w->syntax->when, writer_condition(w, stage->residual));
+    writer_end(w, depth);
+  }
+  writer_run(w, from, to, deeper, 1);
+  for (int i = 0; i < stage->nunknown; i++) writer_assign(w, stage, i, deeper);
   if (w->syntax->when_end) writer_say(w, depth, "%s", w->syntax->when_end);
 }
 

@@ -291,8 +291,14 @@ call 0 generate models/generator/quadruped.yaml --forms inverse --passes constan
 if grep -q "k < 4" "$work/single.c"; then fail "loops without their pass"; fi
 call 2 generate $loop --passes inlin
 complains "--passes 'inlin' is not known (did you mean 'inline'?); there is constants, factors"
-call 2 generate $loop --passes recycle
-complains "--passes recycle is for matlab and python"
+for ending in c f90 m java; do
+  call 0 generate models/vehicles/cart.yaml --passes constants,inline,recycle -o "$work/recycled.$ending"
+done
+$quick_cc -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Werror -c "$work/recycled.c" -o "$work/recycled.o" || fail "recycled names do not compile"
+# each name once in the list at the head of the function
+call 0 generate models/vehicles/cart.yaml --passes constants,inline -o "$work/single.c"
+names=$(sed -n '/^  double w/,/;/p' "$work/recycled.c" | grep -o 'w[0-9]*' | wc -l)
+[ "$names" -gt 0 ] && [ "$names" -lt "$(grep -c "const double w" "$work/single.c")" ] || fail "$names names are declared"
 call 2 generate $loop --passes inline --simulator
 complains "leave --lanes, --parallel and --simulator out"
 

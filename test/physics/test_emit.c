@@ -309,6 +309,25 @@ TEST(long_functions_are_cut_into_parts)
 }
 
 
+// loops, a tyre with conditions, functions of the user; whole and in parts
+TEST(names_used_again_give_the_same_numbers_in_every_language)
+{
+  static const char *const files[] = {"loops/four-bar", "vehicles/cart", "plant/inverted-pendulum"};
+  emitOptions options = {.equations = eqn_default_options()};
+  options.equations.passes |= 1u << PASS_RECYCLE;
+  for (int i = 0; i < 3; i++) {
+    scene s = open_scene(files[i], GEN_ACCELERATE | GEN_OUTPUTS);
+    const eqnList *own = keep_list(eqn_list_create(s.p, &s.p->function[0], NULL));
+    const eqnList *again = keep_list(eqn_list_create(s.p, &s.p->function[0], &options.equations));
+    CHECK(i == 2 ? again->nname <= own->nname : again->nname < own->nname); // the last is short
+    for (int cut = 0; cut < 2; cut++) {
+      options.statements = cut ? 25 : 0;
+      check_all(files[i], &s, &options);
+    }
+  }
+}
+
+
 //---- readable text -------------------------------------------------------------------------------
 
 // the answers of the program that has been made to the states in the folder; returns how many bytes
@@ -437,7 +456,31 @@ TEST(sines_and_cosines_of_many_angles_are_those_of_the_c_library)
 
 //---- every operation, and functions of the user --------------------------------------------------
 
-enum { SYMBOLS = 4, RESULTS = 80 };
+enum { SYMBOLS = 4, RESULTS = 120 };
+
+
+// signs of constants and operands in sums and products, as recording does not make them
+static int all_signs(exprPool *pool, const int *x, int *y)
+{
+  int n = 0;
+  const int number = expr_constant(pool, -2), other = expr_constant(pool, -3);
+  const int minus = expr_node(pool, EXPR_NEG, x[1], 0);
+  const int product = expr_node(pool, EXPR_MUL, number, x[0]);
+  const int quotient = expr_node(pool, EXPR_DIV, x[2], expr_node(pool, EXPR_MUL, other, x[3]));
+  const int sum = expr_node(pool, EXPR_SUB, number, x[3]);
+  const int operand[] = {number,   minus, product,
+                         quotient, sum,   expr_node(pool, EXPR_SUB, number, minus)};
+  for (int i = 0; i < 6; i++) {
+    const int a = operand[i], square = expr_mul(pool, x[0], x[0]);
+    y[n++] = expr_node(pool, EXPR_ADD, x[0], a);
+    y[n++] = expr_node(pool, EXPR_SUB, x[0], a);
+    y[n++] = expr_node(pool, EXPR_SUB, a, x[0]);
+    y[n++] = expr_node(pool, EXPR_MUL, x[0], a);
+    y[n++] = expr_node(pool, EXPR_DIV, a, expr_add(pool, expr_constant(pool, 1), square));
+    if (i > 0) y[n++] = expr_node(pool, EXPR_NEG, a, 0);
+  }
+  return n;
+}
 
 
 static int all_operations(exprPool *pool, const int *x, int *y)
@@ -481,7 +524,47 @@ static int all_operations(exprPool *pool, const int *x, int *y)
   y[n++] = expr_select(pool, exists, expr_operate(pool, EXPR_MOD, x[2], none), x[3]);
   y[n++] = expr_select(pool, exists, expr_operate(pool, EXPR_FLOOR, quotient, 0), x[3]);
   y[n++] = expr_select(pool, exists, expr_operate(pool, EXPR_SIN, quotient, 0), x[3]);
-  return n;
+  return n + all_signs(pool, x, y + n);
+}
+
+
+// conditions inside conditions, and where numbers are asked for
+TEST(conditions_and_signs_are_printed_as_people_write_them)
+{
+  exprPool *pool = keep_pool(expr_create(EXPR_RECORD));
+  int x[4], y[8], n = 0;
+  for (int i = 0; i < 4; i++) x[i] = expr_symbol(pool, "x", i);
+  const int below = expr_operate(pool, EXPR_LESS, x[0], expr_constant(pool, -1));
+  const int upto = expr_operate(pool, EXPR_LESS_EQUAL, x[1], x[2]);
+  const int both = expr_operate(pool, EXPR_AND, below, upto);
+  const int equal = expr_operate(pool, EXPR_EQUAL, x[0], x[3]);
+  const int less = expr_operate(pool, EXPR_LESS, x[3], x[1]);
+  const int either = expr_operate(pool, EXPR_OR, expr_operate(pool, EXPR_AND, less, equal), x[2]);
+  const int is_not = expr_operate(pool, EXPR_NOT, expr_operate(pool, EXPR_LESS, x[2], x[3]), 0);
+  y[n++] = expr_select(pool, both, x[0], expr_constant(pool, -2));
+  y[n++] = expr_select(pool, either, x[1], x[0]);
+  y[n++] = expr_select(pool, is_not, x[1], x[2]);
+  y[n++] = expr_mul(pool, x[0], expr_operate(pool, EXPR_EQUAL, x[0], x[1]));
+  y[n++] = expr_node(pool, EXPR_ADD, x[0], expr_mul(pool, expr_constant(pool, -3), x[1]));
+  y[n++] = expr_node(pool, EXPR_SUB, x[0], expr_node(pool, EXPR_NEG, x[2], 0));
+  const int inner = expr_node(pool, EXPR_SUB, expr_constant(pool, -5), x[1]);
+  y[n++] = expr_node(pool, EXPR_ADD, x[2], expr_node(pool, EXPR_MUL, x[0], inner));
+  const scene s = scene_of(pool, "conditions", "all", 4, x, n, y);
+  const emitOptions whole = {.equations.passes = 1u << PASS_INLINE};
+  static const char *const lines[] = {"y[0] = x[0] < -1.0 && x[1] <= x[2] ? x[0] : -2.0;",
+                                      "y[1] = x[2] != 0 || (x[0] == x[3] && x[3] < x[1]) ? x[1] : "
+                                      "x[0];",
+                                      "y[2] = !(x[2] < x[3]) ? x[1] : x[2];",
+                                      "y[3] = x[0]*((double) (x[0] == x[1]));",
+                                      "y[4] = x[0] - 3.0*x[1];",
+                                      "y[5] = x[0] + x[2];",
+                                      "y[6] = x[2] - x[0]*(5.0 + x[1]);"};
+  tongue_write(tongue_of(EMIT_C), folder_own(), s.p, &whole);
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    folder_run(folder_own(), "grep -qF '%s' program.c || { grep 'y.[0-9]. =' program.c; false; }",
+               lines[i]);
+  }
+  check_all("conditions", &s, &whole);
 }
 
 

@@ -275,7 +275,7 @@ TEST(comparisons_and_choices_are_those_of_c)
     const double least = fmin(a, b), largest = fmax(a, b), chosen = a != 0 ? a : b;
     CHECK(lanes_min(x, y)[0] == least || isnan(least));
     CHECK(lanes_max(x, y)[0] == largest || isnan(largest));
-    CHECK(lanes_select(x, x, y)[1] == chosen || isnan(chosen));
+    CHECK(lanes_pick(lanes_is(x), x, y)[1] == chosen || isnan(chosen));
   }
 }
 
