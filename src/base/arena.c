@@ -185,25 +185,10 @@ size_t arena_row(const baseArena *arena, const void *begin)
 }
 
 
-// words of which those that are addresses from `from` on are as many bytes behind `to`
-static void move_words(uintptr_t *word, size_t size, uintptr_t from, size_t bytes, uintptr_t to)
+void *arena_only_block(const baseArena *arena, size_t bytes)
 {
-  for (size_t i = 0; i < size / sizeof *word; i++) {
-    if (word[i] - from < bytes) word[i] = word[i] - from + to;
-  }
-}
-
-
-int arena_move_row(const baseArena *from, void *row, size_t bytes, void *root, size_t size)
-{
-  ART_ASSERT(size % sizeof(uintptr_t) == 0 && bytes % sizeof(uintptr_t) == 0);
-  arenaBlock *block = from->newest;
-  if (!block || block->older || block->used != bytes) return 0;
-  char *own = (char *) block + HEADER;
-  move_words(root, size, (uintptr_t) own, bytes, (uintptr_t) row);
-  move_words((void *) own, bytes, (uintptr_t) own, bytes, (uintptr_t) row);
-  memcpy(row, own, bytes);
-  return 1;
+  arenaBlock *block = arena->newest;
+  return block && !block->older && block->used == bytes ? (char *) block + HEADER : NULL;
 }
 
 

@@ -50,10 +50,11 @@ int arena_copy_all(baseArena *to, const baseArena *from);
 // Where the next piece will stand, and with it all that take so many bytes together; NULL when memory ran out.
 void *arena_begin_row(baseArena *arena, size_t bytes);
 
-// The bytes of all pieces since then, 0: they do not stand in a row. The only row of an arena in the place of another
-// one of that length, and what `root` holds, with addresses in the first as those in the second; 0: it has another length.
+// The bytes of all pieces since then, 0: they do not stand in a row.
 size_t arena_row(const baseArena *arena, const void *begin);
-int arena_move_row(const baseArena *from, void *row, size_t bytes, void *root, size_t size);
+
+// The pieces of an arena that takes so many bytes, all in one block; NULL: it takes others.
+void *arena_only_block(const baseArena *arena, size_t bytes);
 
 // Bytes that it has asked the allocator for.
 size_t arena_bytes(const baseArena *arena);

@@ -11,12 +11,18 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-enum { ALIGNMENT = 16, CHUNK = 1 << 18, CLASSES = 240, WORD = sizeof(uintptr_t) };
+enum {
+  ALIGNMENT = 16,
+  CHUNK = 1 << 18,
+  CLASSES = 240,
+  WORD = sizeof(uintptr_t),
+  MOST_ROOT = 16384 // bytes of a structure outside of the pool that holds addresses in it
+};
 
 typedef struct poolChunk poolChunk;
 struct poolChunk {
   poolChunk *next;
-  size_t used, size; // in bytes, of what follows the header
+  size_t used, size; // in bytes, of what follows the header; marks of its words follow that
 };
 
 // a block, in front of its bytes
@@ -30,6 +36,8 @@ struct memPool {
   memSource source; // first, so that one is the other
   poolChunk *first, *now;
   poolBlock *free[CLASSES];
+  int is_marked; // every word of the pool that is an address has a mark, and so has every such word of the root
+  unsigned char root_mark[MOST_ROOT / WORD / 8];
 };
 
 static const size_t HEADER = (sizeof(poolChunk) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -68,9 +76,52 @@ void pool_free(memPool *pool)
 }
 
 
+// one bit for each word of a chunk
+static unsigned char *marks_of(const poolChunk *chunk)
+{
+  return (unsigned char *) (uintptr_t) chunk + HEADER + chunk->size;
+}
+
+
+static size_t mark_bytes(size_t size)
+{
+  return (size / WORD + 7) / 8;
+}
+
+
+static int has_mark(const unsigned char *marks, size_t word)
+{
+  return marks[word / 8] >> word % 8 & 1;
+}
+
+
+static void set_mark(unsigned char *marks, size_t word)
+{
+  marks[word / 8] |= (unsigned char) (1U << word % 8);
+}
+
+
+int pool_has_marks(const memPool *pool)
+{
+  return pool->is_marked;
+}
+
+
+void pool_drop_marks(memPool *pool)
+{
+  if (pool->is_marked) {
+    for (poolChunk *chunk = pool->first; chunk; chunk = chunk->next)
+      memset(marks_of(chunk), 0, mark_bytes(chunk->used));
+    memset(pool->root_mark, 0, sizeof pool->root_mark);
+  }
+  pool->is_marked = 0;
+}
+
+
 void pool_clear(memPool *pool)
 {
   ART_ASSERT(pool);
+  pool_drop_marks(pool);
   for (poolChunk *chunk = pool->first; chunk; chunk = chunk->next) {
     memset((char *) chunk + HEADER, 0, chunk->used);
     chunk->used = 0;
@@ -99,7 +150,7 @@ static poolChunk *add_chunk(memPool *pool, size_t bytes)
 {
   const size_t size = bytes > CHUNK ? bytes : CHUNK;
   memPool *outer = pool_use(NULL);
-  poolChunk *chunk = mem_alloc(1, HEADER + size);
+  poolChunk *chunk = mem_alloc(1, HEADER + size + mark_bytes(size));
   pool_use(outer);
   if (!chunk) return NULL;
   *chunk = (poolChunk){.size = size};
@@ -147,14 +198,17 @@ int pool_reserve_like(memPool *pool, const memPool *other)
 }
 
 
+static const poolChunk *chunk_of(const memPool *pool, uintptr_t address)
+{
+  const poolChunk *chunk = pool->first;
+  while (chunk && address - ((uintptr_t) chunk + HEADER) >= chunk->size) chunk = chunk->next;
+  return chunk;
+}
+
+
 int pool_holds(const memPool *pool, const void *address)
 {
-  const uintptr_t at = (uintptr_t) address;
-  for (const poolChunk *chunk = pool->first; chunk; chunk = chunk->next) {
-    const uintptr_t begin = (uintptr_t) chunk + HEADER;
-    if (at >= begin && at < begin + chunk->size) return 1;
-  }
-  return 0;
+  return chunk_of(pool, (uintptr_t) address) != NULL;
 }
 
 
@@ -182,6 +236,7 @@ static poolBlock *cut_block(memPool *pool, size_t size)
 static void *pool_resize(memSource *source, void *old, size_t bytes)
 {
   memPool *pool = (void *) source;
+  pool_drop_marks(pool);
   poolBlock *before = old ? (poolBlock *) old - 1 : NULL;
   if (bytes > SIZE_MAX / 4) return NULL;
   if (bytes == 0) bytes = 1;
@@ -212,6 +267,7 @@ static void pool_release(memSource *source, void *old)
     pool_use(outer);
     return;
   }
+  pool_drop_marks(pool);
   poolBlock *block = (poolBlock *) old - 1;
   size_t size = block->size;
   const int class = size_class_of(&size);
@@ -222,6 +278,10 @@ static void pool_release(memSource *source, void *old)
 
 
 //---- the same work in two pools ------------------------------------------------------------------
+//
+// Whether a word is an address does not show in the word: a number can have the same bits. Where the same work has been done
+// in two pools that lie at different places, every word that holds an address in the pool differs from the word at its place
+// in the other pool, and every other word is the same. So this marks the addresses of a pool.
 
 enum { MOST_CHANGES = 1024 };
 
@@ -229,6 +289,7 @@ enum { MOST_CHANGES = 1024 };
 typedef struct poolCopy {
   const memPool *to, *from;
   const poolChunk *near, *near_to; // the chunk that the last address was in, and the one in `to`
+  int is_asking;                   // changes are listed, not made
   int count;                       // words that differ; only so many are listed
   struct {
     uintptr_t *at, word;
@@ -242,8 +303,8 @@ static int is_in_chunk(const poolChunk *chunk, uintptr_t word)
 }
 
 
-// an address in `from` as the one in `to`; any other word as it is
-static uintptr_t moved_address(poolCopy *c, uintptr_t word, int *is_address)
+// a word that can be an address in `from` as the one in `to`; any other word as it is
+static uintptr_t moved_address(poolCopy *c, uintptr_t word, int *can_be_address)
 {
   const poolChunk *a = c->near_to, *b = c->near;
   if (!b || !is_in_chunk(b, word)) {
@@ -251,29 +312,46 @@ static uintptr_t moved_address(poolCopy *c, uintptr_t word, int *is_address)
     b = c->from->first;
     for (; a && b && !is_in_chunk(b, word); b = b->next) a = a->next;
   }
-  *is_address = a && b; // chunks that one pool has alone hold nothing
-  if (!*is_address) return word;
+  *can_be_address = a && b; // chunks that one pool has alone hold nothing
+  if (!*can_be_address) return word;
   c->near = b;
   c->near_to = a;
   return word - (uintptr_t) b + (uintptr_t) a;
 }
 
 
-// Words of `to` that are to become the words of `from`; 0 where an address does not stand in its place.
-static int compare_words(poolCopy *c, uintptr_t *a, const uintptr_t *b, size_t count, int is_asking)
+// Words of `to` that are to become the words of `from`, the first of them with a mark of the given number. 0 where an address
+// refers to another place than before, or may be one where there was none.
+static int compare_words(poolCopy *c, uintptr_t *a, const uintptr_t *b, size_t count,
+                         unsigned char *marks, size_t first)
 {
   for (size_t i = 0; i < count; i++) {
-    int is_address;
+    int can_be_address;
     if (a[i] == b[i]) continue;
-    const uintptr_t word = moved_address(c, b[i], &is_address);
-    if (a[i] == word) continue;
-    if (is_address && a[i]) return 0; // one may have been NULL
-    if (!is_asking) {
+    uintptr_t word = moved_address(c, b[i], &can_be_address);
+    if (has_mark(marks, first + i)) {
+      if (a[i] == word) continue;
+      if (can_be_address && a[i]) return 0; // one may have been NULL
+    } else if (can_be_address) {
+      return 0;
+    }
+    if (!c->is_asking) {
       a[i] = word;
     } else if (c->count++ < MOST_CHANGES) {
       c->change[c->count - 1].at = &a[i];
       c->change[c->count - 1].word = word;
     }
+  }
+  return 1;
+}
+
+
+static int mark_words(poolCopy *c, const uintptr_t *a, const uintptr_t *b, size_t count,
+                      unsigned char *marks, size_t first)
+{
+  for (size_t i = 0; i < count; i++) {
+    int can_be_address;
+    if (a[i] != b[i] && moved_address(c, b[i], &can_be_address) == a[i]) set_mark(marks, first + i);
   }
   return 1;
 }
@@ -288,7 +366,7 @@ static int is_chunk_used(const poolChunk *chunk)
 
 
 // Visit the blocks in use of two pools that are laid out alike; returns the sum of the visits, or -1 where they are not.
-typedef long poolVisit(poolCopy *copy, poolBlock *x, const poolBlock *y);
+typedef long poolVisit(poolCopy *copy, const poolChunk *chunk, poolBlock *x, const poolBlock *y);
 
 static long visit_blocks(const memPool *one, const memPool *two, poolVisit *visit, poolCopy *copy)
 {
@@ -300,7 +378,7 @@ static long visit_blocks(const memPool *one, const memPool *two, poolVisit *visi
       poolBlock *x = (void *) ((char *) a + HEADER + at);
       const poolBlock *y = (const void *) ((const char *) b + HEADER + at);
       if (x->size != y->size || (x->next == x) != (y->next == y)) return -1;
-      if (y->next == y) sum += visit(copy, x, y);
+      if (y->next == y) sum += visit(copy, a, x, y);
       at += sizeof *y + y->size;
     }
   }
@@ -308,21 +386,30 @@ static long visit_blocks(const memPool *one, const memPool *two, poolVisit *visi
 }
 
 
-static long ask_block(poolCopy *c, poolBlock *x, const poolBlock *y)
+// the number of the word in its chunk
+static size_t word_number(const poolChunk *chunk, const void *address)
 {
-  return !compare_words(c, (void *) (x + 1), (const void *) (y + 1), y->size / WORD, 1);
+  return ((uintptr_t) address - ((uintptr_t) chunk + HEADER)) / WORD;
 }
 
 
-static long copy_block(poolCopy *c, poolBlock *x, const poolBlock *y)
+static long copy_block(poolCopy *c, const poolChunk *chunk, poolBlock *x, const poolBlock *y)
 {
-  return !compare_words(c, (void *) (x + 1), (const void *) (y + 1), y->size / WORD, 0);
+  return !compare_words(c, (void *) (x + 1), (const void *) (y + 1), y->size / WORD,
+                        marks_of(chunk), word_number(chunk, x + 1));
 }
 
 
-static long compare_block(poolCopy *copy, poolBlock *x, const poolBlock *y)
+static long mark_pool_block(poolCopy *c, const poolChunk *chunk, poolBlock *x, const poolBlock *y)
 {
-  (void) copy;
+  return !mark_words(c, (const void *) (x + 1), (const void *) (y + 1), y->size / WORD,
+                     marks_of(chunk), word_number(chunk, x + 1));
+}
+
+
+static long compare_block(poolCopy *copy, const poolChunk *chunk, poolBlock *x, const poolBlock *y)
+{
+  (void) copy, (void) chunk;
   const double *a = (const void *) (x + 1), *b = (const void *) (y + 1);
   long n = 0;
   for (size_t i = 0; i < y->size / sizeof *b; i++) {
@@ -332,43 +419,73 @@ static long compare_block(poolCopy *copy, poolBlock *x, const poolBlock *y)
 }
 
 
+int pool_mark_addresses(memPool *own, const void *root, const memPool *twin, const void *twin_root,
+                        size_t size)
+{
+  ART_ASSERT(own != twin && size % WORD == 0 && size <= MOST_ROOT);
+  poolCopy c;
+  c.to = own, c.from = twin, c.near = c.near_to = NULL;
+  pool_drop_marks(own);
+  own->is_marked = 1;
+  if (visit_blocks(own, twin, mark_pool_block, &c) == 0) {
+    mark_words(&c, root, twin_root, size / WORD, own->root_mark, 0);
+    return 1;
+  }
+  pool_drop_marks(own);
+  return 0;
+}
+
+
 int pool_copy(memPool *to, void *to_root, const memPool *from, const void *from_root, size_t size)
 {
   ART_ASSERT(to != from && size % WORD == 0);
   poolCopy c;
-  c.to = to, c.from = from, c.near = c.near_to = NULL, c.count = 0;
-  if (visit_blocks(to, from, ask_block, &c) != 0) return 0;
-  if (!compare_words(&c, to_root, from_root, size / WORD, 1)) return 0;
+  c.to = to, c.from = from, c.near = c.near_to = NULL, c.is_asking = 1, c.count = 0;
+  if (!to->is_marked || visit_blocks(to, from, copy_block, &c) != 0) return 0;
+  if (!compare_words(&c, to_root, from_root, size / WORD, to->root_mark, 0)) return 0;
   if (c.count <= MOST_CHANGES) {
     for (int i = 0; i < c.count; i++) *c.change[i].at = c.change[i].word;
     return 1;
   }
+  c.is_asking = 0;
   (void) visit_blocks(to, from, copy_block, &c);
-  (void) compare_words(&c, to_root, from_root, size / WORD, 0);
+  (void) compare_words(&c, to_root, from_root, size / WORD, to->root_mark, 0);
   return 1;
+}
+
+
+// Is the word at that place, which is in the pool, an address in it?
+static int is_marked_address(const memPool *pool, const void *place)
+{
+  const poolChunk *chunk = chunk_of(pool, (uintptr_t) place);
+  ART_ASSERT(chunk);
+  return has_mark(marks_of(chunk), word_number(chunk, place));
 }
 
 
 int pool_take(const memPool *own, const memPool *work, void *to, const void *from, size_t size)
 {
-  ART_ASSERT(own != work && size % WORD == 0);
+  ART_ASSERT(own != work && own->is_marked && size % WORD == 0);
   uintptr_t *a = to;
   const uintptr_t *b = from;
   for (size_t i = 0; i < size / WORD; i++) {
     if (a[i] == b[i]) continue;
-    const int is_own = pool_holds(own, (const void *) a[i]);
-    if (is_own != pool_holds(work, (const void *) b[i])) return 0;
-    if (!is_own) a[i] = b[i];
+    const int is_address = a[i] && is_marked_address(own, &a[i]);
+    if (is_address != pool_holds(work, (const void *) b[i])) return 0;
+    if (!is_address) a[i] = b[i];
   }
   return 1;
 }
 
 
-// Is the address, which stands in a pool, that of a block in use?
-static int is_pool_block(uintptr_t address)
+// Is the address that of a block of the pool?
+static int is_pool_block(const memPool *pool, uintptr_t address)
 {
-  const poolBlock *block = (const poolBlock *) address - 1;
-  return address % ALIGNMENT == 0 && block->next == block;
+  const poolChunk *chunk = chunk_of(pool, address);
+  if (!chunk) return 0;
+  uintptr_t at = (uintptr_t) chunk + HEADER;
+  while (at + sizeof(poolBlock) < address) at += sizeof(poolBlock) + ((const poolBlock *) at)->size;
+  return at + sizeof(poolBlock) == address;
 }
 
 
@@ -389,8 +506,10 @@ static int list_taken(const memPool *own, const memPool *work, void *to, const v
   if (((const poolBlock *) to - 1)->size != size || *n == MOST_TAKEN) return 0;
   taken[(*n)++] = (takenBlock){to, from, size};
   for (size_t i = 0; i < size / WORD; i++) {
-    if (!pool_holds(work, (const void *) b[i]) || !is_pool_block(b[i])) continue;
-    if (!pool_holds(own, (const void *) a[i]) || !is_pool_block(a[i])) return 0;
+    if (a[i] == b[i]) continue;
+    const int is_address = a[i] && is_marked_address(own, &a[i]);
+    if (is_address != pool_holds(work, (const void *) b[i])) return 0;
+    if (!is_address || !is_pool_block(work, b[i])) continue;
     if (!list_taken(own, work, (void *) a[i], (const void *) b[i], taken, n)) return 0;
   }
   return 1;
@@ -398,11 +517,11 @@ static int list_taken(const memPool *own, const memPool *work, void *to, const v
 
 
 // Addresses within blocks, as of lists in an arena, stay: are they as far into them as the new ones?
-static int are_as_far(const memPool *work, const takenBlock *own, const takenBlock *taken, int n)
+static int are_as_far(const memPool *own, const takenBlock *block, const takenBlock *taken, int n)
 {
-  const uintptr_t *a = own->to, *b = own->from;
-  for (size_t i = 0; i < own->size / WORD; i++) {
-    if (!pool_holds(work, (const void *) b[i])) continue;
+  const uintptr_t *a = block->to, *b = block->from;
+  for (size_t i = 0; i < block->size / WORD; i++) {
+    if (a[i] == b[i] || !is_marked_address(own, &a[i])) continue;
     int k = 0;
     while (k < n && b[i] - (uintptr_t) taken[k].from > taken[k].size) k++;
     if (k == n || a[i] - (uintptr_t) taken[k].to != b[i] - (uintptr_t) taken[k].from) return 0;
@@ -415,11 +534,38 @@ int pool_take_all(const memPool *own, const memPool *work, void *to, const void 
 {
   takenBlock taken[MOST_TAKEN];
   int n = 0, is_done = list_taken(own, work, to, from, taken, &n);
-  for (int k = 0; k < n && is_done; k++) is_done = are_as_far(work, &taken[k], taken, n);
+  for (int k = 0; k < n && is_done; k++) is_done = are_as_far(own, &taken[k], taken, n);
   for (int k = 0; k < n && is_done; k++) {
     is_done = pool_take(own, work, taken[k].to, taken[k].from, taken[k].size);
   }
   return is_done;
+}
+
+
+// words of which those that are addresses in `from` are as far into `to`; 0: one looks like such an address where there is none
+static int move_words(const memPool *own, const void *place, uintptr_t *word, size_t size,
+                      uintptr_t from, size_t bytes, uintptr_t to)
+{
+  const uintptr_t *at = place;
+  for (size_t i = 0; i < size / WORD; i++) {
+    if (word[i] - from >= bytes) continue;
+    if (!is_marked_address(own, &at[i])) return 0;
+    word[i] = word[i] - from + to;
+  }
+  return 1;
+}
+
+
+int pool_move_row(const memPool *own, void *row, void *made, size_t bytes, const void *place,
+                  void *root, size_t size)
+{
+  ART_ASSERT(own->is_marked && size % WORD == 0 && bytes % WORD == 0);
+  const uintptr_t from = (uintptr_t) made, to = (uintptr_t) row;
+  if (!move_words(own, place, root, size, from, bytes, to) ||
+      !move_words(own, row, made, bytes, from, bytes, to))
+    return 0;
+  memcpy(row, made, bytes);
+  return 1;
 }
 
 

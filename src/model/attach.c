@@ -14,6 +14,7 @@
 // memory that lives as long as the model, from its pool where it has one
 static void *take_model_memory(artModel *m, size_t count, size_t size)
 {
+  if (m->pool) pool_drop_marks(m->pool);
   memPool *outer = pool_use(m->pool);
   void *piece = arena_alloc(&m->arena, count, size);
   pool_use(outer);

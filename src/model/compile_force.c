@@ -479,7 +479,8 @@ int model_take_again(artModel *m, int i)
   own.switch0 = e->switch0;
   own.row = e->row;
   own.row_size = e->row_size;
-  if (!arena_move_row(&made, e->row, e->row_size, &own, sizeof own)) return 0;
+  void *row = arena_only_block(&made, e->row_size);
+  if (!row || !pool_move_row(m->pool, e->row, row, e->row_size, e, &own, sizeof own)) return 0;
   *e = own;
   return 1;
 }

@@ -80,13 +80,21 @@ unsigned art_model_revision(const artModel *m)
 
 //---- a value that changes ------------------------------------------------------------------------
 
-// the setting of that name, added behind the others where there is none
-static artSetting *find_or_add_setting(modelSource *source, const char *name)
+static artSetting *find_setting(modelSource *source, const char *name)
 {
   for (int i = 0; i < source->nsetting; i++) {
     if (strcmp(source->setting[i].name, name) == 0) return &source->setting[i];
   }
-  artSetting *added = &source->setting[source->nsetting++];
+  return NULL;
+}
+
+
+// the setting of that name, added after the others where there is none
+static artSetting *find_or_add_setting(modelSource *source, const char *name)
+{
+  artSetting *added = find_setting(source, name);
+  if (added) return added;
+  added = &source->setting[source->nsetting++];
   *added = (artSetting){name, NAN};
   return added;
 }
@@ -106,18 +114,52 @@ static void hand_functions(const artModel *from, artModel *to)
 }
 
 
-// The image in the place of the model: word by word, or, where it is laid out otherwise, as a whole.
-static artStatus take_image(artModel *m, artModel *image, artError *error)
+// the image outside of its pool, with all of the model that does not come from its files
+static artModel take_root(const artModel *m, artModel *image)
 {
-  modelSource *source = m->source;
   hand_functions(m, image);
   artModel own = *image;
   memset(image, 0, sizeof *image); // as in the pool of the model
-  own.source = source;
+  own.source = m->source;
   own.pool = m->pool;
   own.attached = m->attached;
   own.nlibrary = m->nlibrary;
   own.library = m->library;
+  own.revision = m->revision;
+  return own;
+}
+
+
+// Read the model into the spare pool.
+static artStatus read_spare(artModel **image, artModel *m, artError *error)
+{
+  modelSource *source = m->source;
+  if (!source->spare) source->spare = pool_create();
+  if (!source->spare) return base_no_memory(error);
+  pool_clear(source->spare);
+  artStatus status = reader_read_image(image, source, source->spare, NULL, 0, error);
+  if (status != ART_OK) return status;
+  (*image)->pool = source->spare;
+  return model_hand_attached(m, *image, error);
+}
+
+
+// Which words of the model are addresses shows beside the same model in another pool. Where the two are not laid out alike, as
+// after tables were attached, the next image is adopted as a whole.
+static void mark_addresses(artModel *m)
+{
+  artModel *image = NULL;
+  if (pool_has_marks(m->pool) || read_spare(&image, m, NULL) != ART_OK) return;
+  const artModel own = take_root(m, image);
+  (void) pool_mark_addresses(m->pool, m, m->source->spare, &own, sizeof *m);
+}
+
+
+// The image in the place of the model: word by word, or, where it is laid out otherwise, as a whole.
+static artStatus take_image(artModel *m, artModel *image, artError *error)
+{
+  modelSource *source = m->source;
+  artModel own = take_root(m, image);
   own.revision = m->revision + 1;
   if (pool_copy(m->pool, m, source->spare, &own, sizeof *m)) return ART_OK;
   if (!mem_grow((void **) &source->retired, source->nretired, &source->retired_capacity,
@@ -165,20 +207,14 @@ artStatus model_read_with(const artModel *m, int n, const artSetting *change, me
 
 static artStatus read_again(artModel *m, const char *name, artError *error)
 {
-  modelSource *source = m->source;
-  if (!source->spare) source->spare = pool_create();
-  if (!source->spare) return base_no_memory(error);
   artModel *image = NULL;
   char words[200];
-  pool_clear(source->spare);
-  artStatus status = reader_read_image(&image, source, source->spare, NULL, 0, error);
-  if (status != ART_OK) return status;
-  image->pool = source->spare;
-  status = model_hand_attached(m, image, error);
+  m->source->nreading++;
+  artStatus status = read_spare(&image, m, error);
   if (status != ART_OK) return status;
   if (model_is_alike(m, image, words)) {
     status = take_image(m, image, error);
-    affected_follow(&source->affected, m);
+    affected_follow(&m->source->affected, m);
     return status;
   }
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
@@ -222,13 +258,15 @@ artStatus art_set_parameter(artModel *m, const char *name, double value, artErro
                      name);
   }
   modelSource *source = m->source;
+  const artSetting *known = find_setting(source, m->parameter[i].name);
+  if (known && memcmp(&known->value, &value, sizeof value) == 0) return ART_OK;
+  mark_addresses(m);
   const int before = source->nsetting;
   artSetting *setting = find_or_add_setting(source, m->parameter[i].name);
   const double old = setting->value;
-  if (before == source->nsetting && memcmp(&old, &value, sizeof value) == 0) return ART_OK;
   setting->value = value;
-  int is_touched;
-  if (affected_change(m, i, value, &is_touched)) {
+  int is_touched = 0;
+  if (pool_has_marks(m->pool) && affected_change(m, i, value, &is_touched)) {
     m->revision++;
     m->is_hash_old = 1;
     return ART_OK;

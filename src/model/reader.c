@@ -289,7 +289,6 @@ artStatus reader_read_image(artModel **image, modelSource *source, memPool *pool
                         .memo = &source->memo};
   *image = NULL;
   source->memo.next = source->memo.evaluated = 0;
-  source->nreading++;
   if (source->nsetting > 0) memset(source->is_set, 0, (size_t) source->nsetting);
   imageWork work = {&reader, source, text, length, image};
   const artStatus status = base_attempt(read_image, &work, error);

@@ -38,7 +38,7 @@ typedef struct modelSource {
   artSetting *setting;            // [nsetting + number of parameters]
   char *is_set;                   // likewise: whether they were found
   const baseDimension *dimension; // [nsetting] of their units, in a trial of these; or NULL
-  int nreading;                   // how often it was read as a whole
+  int nreading;                   // how often it was read as a whole for a value
   readerMemo memo;
   modelAffected affected;
   memPool *spare; // for the next reading; NULL: there are no parameters, or the last one is in use
