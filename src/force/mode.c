@@ -134,7 +134,8 @@ void force_switches(const artModel *m, artData *d, double *g)
       out += 2;
     }
     if (model_has_stop(e)) {
-      *out++ = stop_margin(&e->stop, (stopSegment) *mode++, here.x, here.v);
+      stop_margins(&e->stop, (stopSegment) *mode++, here.x, here.v, out);
+      out += STOP_MARGINS;
     }
     for (int c = 0; c < 3 && e->formula[c]; c++) {
       formula_switches(e->formula[c], w->force->slots, mode, out, w->force->stack);
@@ -171,18 +172,16 @@ static int cross_law(const forceLaw *law, int *i, int *mode)
 
 
 // laws and stops of an element; 0: switching function i is one of its formulas
-static int cross_element(const artModel *m, artData *d, const modelElement *e, int i)
+static int cross_element(artData *d, const modelElement *e, int i)
 {
   int *mode = d->work->mode + e->mode0;
-  lawPlaces here;
-  const int n = element_laws(e, here.law);
+  elementLaw law[ELEMENT_MOST_LAWS];
+  const int n = element_laws(e, law);
   for (int k = 0; k < n; k++, mode++) {
-    if (cross_law(here.law[k].law, &i, mode)) return 1;
+    if (cross_law(law[k].law, &i, mode)) return 1;
   }
   if (!model_has_stop(e)) return 0;
-  data_need_velocity(m, d);
-  (void) find_law_places(m, d, e, &here);
-  *mode = (int) stop_next(&e->stop, (stopSegment) *mode, here.x, here.v);
+  *mode = (int) stop_next((stopSegment) *mode, i);
   return 1;
 }
 
@@ -249,7 +248,7 @@ void force_cross(const artModel *m, artData *d, int i)
   for (int k = 0; k < m->nelement; k++) {
     const modelElement *e = &m->element[k];
     if (i < e->switch0 || i >= e->switch0 + e->nswitch) continue;
-    if (cross_element(m, d, e, i - e->switch0)) return;
+    if (cross_element(d, e, i - e->switch0)) return;
   }
   for (int k = 0; k < m->ndrive; k++) {
     const modelDrive *drive = &m->drive[k];

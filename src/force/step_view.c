@@ -77,7 +77,7 @@ static int formula_of_model(const artModel *m, int k, viewFormula *out)
     elementLaw law[ELEMENT_MOST_LAWS];
     if (!e->formula[0]) return 1;
     const int n = element_laws(e, law), has_stop = model_has_stop(e);
-    int mode = e->mode0 + n + has_stop, function = e->switch0 + has_stop;
+    int mode = e->mode0 + n + has_stop, function = e->switch0 + STOP_MARGINS * has_stop;
     for (int i = 0; i < n; i++) function += law_is_smooth(law[i].law) ? 0 : 2;
     for (int c = 0; c < k % 3 && e->formula[c]; c++) {
       mode += e->formula[c]->nswitch;

@@ -56,24 +56,27 @@ double stop_mean_depth(const forceStop *stop, int side, double a, double b)
 }
 
 
-double stop_margin(const forceStop *stop, stopSegment segment, double x, double v)
+void stop_margins(const forceStop *stop, stopSegment segment, double x, double v,
+                  double g[STOP_MARGINS])
 {
   const int s = stop_side(segment);
-  if (s == 0) return fmin(x - stop->lower, stop->upper - x);
-  return fmin(stop_depth(stop, s, x), stop_is_pushing(segment) ? stop_push_factor(stop, s, v)
-                                                               : -stop_push_factor(stop, s, v));
+  if (s == 0) {
+    g[0] = isinf(stop->lower) ? 1 : x - stop->lower;
+    g[1] = isinf(stop->upper) ? 1 : stop->upper - x;
+    return;
+  }
+  const double push = stop_push_factor(stop, s, v);
+  g[0] = stop_depth(stop, s, x);
+  g[1] = stop_is_pushing(segment) ? push : -push;
 }
 
 
-stopSegment stop_next(const forceStop *stop, stopSegment segment, double x, double v)
+stopSegment stop_next(stopSegment segment, int i)
 {
+  ART_ASSERT(i >= 0 && i < STOP_MARGINS);
   const int s = stop_side(segment);
-  if (s == 0) return x - stop->lower < stop->upper - x ? STOP_BELOW : STOP_ABOVE;
-
-  // out of the stop, or over between pushing and not
-  const double turn =
-      stop_is_pushing(segment) ? stop_push_factor(stop, s, v) : -stop_push_factor(stop, s, v);
-  if (stop_depth(stop, s, x) < turn) return STOP_INSIDE;
+  if (s == 0) return i == 0 ? STOP_BELOW : STOP_ABOVE;
+  if (i == 0) return STOP_INSIDE;
   if (stop_is_pushing(segment)) return s > 0 ? STOP_LEFT_ABOVE : STOP_LEFT_BELOW;
   return s > 0 ? STOP_ABOVE : STOP_BELOW;
 }

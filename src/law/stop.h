@@ -35,8 +35,12 @@ int stop_is_pushing(stopSegment segment);
 double stop_depth(const forceStop *stop, int side, double x);
 double stop_mean_depth(const forceStop *stop, int side, double a, double b);
 
-// Positive while the segment holds, and the segment to go to when it has become negative.
-double stop_margin(const forceStop *stop, stopSegment segment, double x, double v);
-stopSegment stop_next(const forceStop *stop, stopSegment segment, double x, double v);
+// Positive while the segment holds: between the limits the distances from both, beyond one of them the depth, and whether it
+// still pushes or not. Each is smooth: the least of them would have dips that the ends of a step do not show. And the segment to
+// go to when one of them has become negative.
+enum { STOP_MARGINS = 2 };
+void stop_margins(const forceStop *stop, stopSegment segment, double x, double v,
+                  double g[STOP_MARGINS]);
+stopSegment stop_next(stopSegment segment, int i);
 
 #endif

@@ -343,7 +343,7 @@ static void keep_roads_and_tyres(artModel *m, const artBuilder *b)
 
 
 // frozen modes: a segment per law that has events, one per stop, a branch per switch of a formula;
-// switching functions: two per law (its ends), one per stop and per switch
+// switching functions: two per law (its ends) and per stop, one per switch
 static void count_modes(modelElement *e)
 {
   elementLaw laws[ELEMENT_MOST_LAWS];
@@ -354,7 +354,7 @@ static void count_modes(modelElement *e)
   }
   if (model_has_stop(e)) {
     e->nmode++;
-    e->nswitch++;
+    e->nswitch += STOP_MARGINS;
   }
   for (int c = 0; c < 3; c++) {
     if (!e->formula[c]) continue;

@@ -323,6 +323,23 @@ static artStatus cut_segment_at_zero(stepper *s, int i, double lo, artError *err
 }
 
 
+// Behind an event, and at the start, values of the segment before belong to other forces or are not there: parabolas go through
+// the middle of this segment instead, and are continued to as long before it as it lasts.
+static artStatus continue_backwards(stepper *s, artError *error)
+{
+  stepState *st = &s->state;
+  if (st->t_before < st->t_old && st->instant != st->t_old) return ART_OK;
+  const double h = st->t_end - st->t_old;
+  const artStatus status = look_at_instant(s, st->t_old + 0.5 * h, error);
+  if (status) return status;
+  st->t_before = st->t_old - h;
+  for (int i = 0; i < s->problem.nswitch; i++) {
+    s->g_before[i] = 6 * s->g_old[i] - 8 * s->g_side[i] + 3 * s->g_new[i];
+  }
+  return ART_OK;
+}
+
+
 // Whether the parabola through the last values of function i bends enough for a look. dip_next asks that it falls by half of
 // the value at either end within 1.25 h of that end: bend h^2 1.25^2 > g/2, so bend h^2 > 0.32 g.
 static int bends_enough(const stepper *s, int i)
@@ -412,7 +429,8 @@ artStatus events_find(stepper *s, int *wrong, artError *error)
   if (status || p->nswitch == 0) return status;
 
   know_zeros(s, s->g_new);
-  status = look_within(s, error);
+  status = continue_backwards(s, error);
+  if (!status) status = look_within(s, error);
   if (!status) status = start_watch(s, wrong, error);
   if (status || *wrong >= 0) return status;
 

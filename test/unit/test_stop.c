@@ -168,11 +168,14 @@ TEST(margins_lead_from_segment_to_segment)
   for (int i = 0; i <= 4000; i++) {
     const double t = 2 * 3.14159265358979323846 * i / 4000;
     const double x = 0.5 + 3 * sin(t), v = 5 * cos(t + 0.3);
-    for (int rounds = 0; rounds < 3 && stop_margin(&stop, segment, x, v) < 0; rounds++) {
-      segment = stop_next(&stop, segment, x, v);
+    double g[STOP_MARGINS];
+    stop_margins(&stop, segment, x, v, g);
+    for (int rounds = 0; rounds < 3 && fmin(g[0], g[1]) < 0; rounds++) {
+      segment = stop_next(segment, g[1] < g[0]);
+      stop_margins(&stop, segment, x, v, g);
     }
     CHECK_EQ_INT(segment, stop_segment(&stop, x, v));
-    CHECK(stop_margin(&stop, segment, x, v) > 0);
+    CHECK(g[0] > 0 && g[1] > 0);
     seen[segment]++;
   }
   for (int i = 0; i < 5; i++) CHECK(seen[i] > 0);
@@ -184,6 +187,8 @@ TEST(a_limit_may_be_missing)
   const forceStop floor_only = {.lower = 0, .upper = INFINITY, .stiffness = 10, .damping = 1};
   CHECK_EQ_INT(stop_segment(&floor_only, 1e300, 0), STOP_INSIDE);
   CHECK_EQ_INT(stop_segment(&floor_only, -1, 0), STOP_BELOW);
-  CHECK(stop_margin(&floor_only, STOP_INSIDE, 3, 0) == 3);
-  CHECK_EQ_INT(stop_next(&floor_only, STOP_INSIDE, -1e-9, 0), STOP_BELOW);
+  double g[STOP_MARGINS];
+  stop_margins(&floor_only, STOP_INSIDE, 3, 0, g);
+  CHECK(g[0] == 3 && g[1] > 0 && isfinite(g[1]));
+  CHECK_EQ_INT(stop_next(STOP_INSIDE, 0), STOP_BELOW);
 }
