@@ -34,6 +34,9 @@ static void write_certificate_study(ioJson *json, const char *name, const artRun
   if (is_natural) {
     json_fields(json, "penalty: %g, projections: %s", study->penalty,
                 art_projections_name(study->projections));
+    if (study->projections == ART_PROJECTIONS_BAUMGARTE) {
+      json_fields(json, "alpha: %g, beta: %g", study->alpha, study->beta);
+    }
   }
   if (art_method_reads(method, "hht")) {
     json_fields(json, "spectral_radius: %g, hht: %g", study->spectral_radius, study->hht);
@@ -88,13 +91,16 @@ static void write_constraints(ioJson *json, const ioCertificate *certificate)
 
   // methods that hold loops by their accelerations close them at the ends of steps; points and vectors are projected
   const int is_held = is_natural || (art_method_reads(study->method, "alpha") && c->rows > 0);
-  if (is_held && study->projections != ART_PROJECTIONS_NO) {
+  const int is_corrected =
+      study->projections != ART_PROJECTIONS_NO && study->projections != ART_PROJECTIONS_BAUMGARTE;
+  if (is_held && is_corrected) {
     json_fields(json, "position_violation: %g, velocity_violation: %g", c->position_violation,
                 c->velocity_violation);
     if (c->top_rate > 0) json_number(json, "top_rate", c->top_rate);
   }
   json_number(json, "quaternion_error", c->quaternion_error);
   if (is_natural) {
+    json_number(json, "penalty_energy", c->penalty_energy);
     json_text(json, "note",
               "rows and rank are of the loops alone; residuals are of all constraints of natural "
               "coordinates");

@@ -1165,12 +1165,14 @@ typedef enum artNewton {
   ART_NEWTONS
 } artNewton;
 
-// Projection of the part of a step that leaves the constraints, by methods of natural coordinates.
+// Projection of the part of a step that leaves the constraints, by methods of natural coordinates; or instead, with
+// index1, constraints in the accelerations alone, with Baumgarte's terms.
 typedef enum artProjections {
   ART_PROJECTIONS_AUTOMATIC, // yes; no with the conserving method
   ART_PROJECTIONS_NO,
   ART_PROJECTIONS_YES,     // taken out, in the norm of the mass matrix
   ART_PROJECTIONS_TANGENT, // taken out with the matrix of the last iteration, factored already
+  ART_PROJECTIONS_BAUMGARTE, // index1: none; phi'' + 2 alpha phi' + beta^2 phi = 0 instead of phi'' = 0
   ART_PROJECTIONS
 } artProjections;
 
@@ -1244,7 +1246,7 @@ typedef struct artRunDef {
   double tolerance;
 
   // recursive and augmented: loops that are open close by  phi'' + 2 alpha phi' + beta^2 phi = 0
-  // (Baumgarte); 10 1/s each
+  // (Baumgarte), and all constraints of index1 with ART_PROJECTIONS_BAUMGARTE; 10 1/s each
   double alpha, beta;
 
   // onto the constraints, after every step: in natural coordinates, recursive and augmented; the latter

@@ -83,9 +83,11 @@ typedef struct artCertificate {
   // The largest violation at the ends of steps, before loops were closed (recursive, augmented) or what had left the
   // constraints was projected out (natural coordinates), m or rad and per s. Other methods correct nothing: 0.
   double position_violation, velocity_violation;
-  double top_rate;   // natural coordinates: the largest rate of one so far, to compare with, per s
-  long rescaled;     // times that the conserving method scaled velocities to keep the energy
-  long blows;        // instants at which prescribed rates jumped, and velocities with them
+  double top_rate; // natural coordinates: the largest rate of one so far, to compare with, per s
+  double
+      penalty_energy; // the same: largest  penalty/2 |rates of constraints|^2  at the ends of steps, before projections, J
+  long rescaled;      // times that the conserving method scaled velocities to keep the energy
+  long blows;         // instants at which prescribed rates jumped, and velocities with them
   long latched;      // times that a lock, latch or rope engaged or released, and the kinetic energy
   double latch_loss; // that was lost where they engaged, J
   long repartitions; // times that other coordinates became the independent ones

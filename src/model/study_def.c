@@ -70,13 +70,13 @@ static const fieldKey run_keys[] = {
      .help = "relative error allowed in a step; the absolute one is a thousandth of it, in units of the machine. Natural coordinates: a tenth of it, times the machine's size, ends the iterations"},
     {"alpha", KEY_NUMBER, Q_DECAY, .offset = offsetof(artRunDef, alpha), FALLBACK(10), .range = RANGE_NOT_NEGATIVE,
      .methods = METHOD_STABILISED,
-     .help = "{stabilised}: Baumgarte's damping of loops that are open, phi'' + 2 alpha phi' + beta^2 phi = 0; usual are 1 to 20 1/s"},
+     .help = "{stabilised}: Baumgarte's damping of loops that are open, phi'' + 2 alpha phi' + beta^2 phi = 0; usual are 1 to 20 1/s. {index1} with `projections: baumgarte`: of all constraints"},
     {"beta", KEY_NUMBER, Q_DECAY, .offset = offsetof(artRunDef, beta), FALLBACK(10), .range = RANGE_NOT_NEGATIVE,
      .methods = METHOD_STABILISED, .help = "{stabilised}: his stiffness; beta = alpha damps critically"},
     {"penalty", KEY_NUMBER, Q_MASS, .above_zero = true, .offset = offsetof(artRunDef, penalty), .range = RANGE_NOT_NEGATIVE, .methods = METHOD_NATURAL, .fallback = "automatic",
      .help = "natural coordinates: of the augmented Lagrangian"},
     {"projections", KEY_CHOICE, .offset = offsetof(artRunDef, projections), .methods = METHOD_PROJECTS, .choice = projections_word, .fallback = "yes; {conserving}: no",
-     .help = "natural coordinates, {stabilised}: take out what leaves the constraints after a step; `tangent`, of natural coordinates: with the matrix of the last iteration"},
+     .help = "natural coordinates, {stabilised}: take out what leaves the constraints after a step; `tangent`, of natural coordinates: with the matrix of the last iteration; `baumgarte`, of {index1}: constraints are met by accelerations alone, with `alpha` and `beta`"},
     {"spectral_radius", KEY_NUMBER, .offset = offsetof(artRunDef, spectral_radius), FALLBACK(1), .methods = METHOD_DAMPED,
      .help = "{damped}: generalised-alpha family, 0 (damps high frequencies at once) to 1 (trapezoidal rule)"},
     {"hht", KEY_NUMBER, .offset = offsetof(artRunDef, hht), .fallback = "0", .methods = METHOD_DAMPED,
@@ -457,10 +457,16 @@ static void check_unused(const fieldCheck *c, const artRunDef *def)
     field_refuse(c, "newton",
                  "newton belongs to integrator bdf, which this study does not use; leave it out");
   }
+  const bool has_terms = def->projections == ART_PROJECTIONS_BAUMGARTE;
+  if (has_terms && way != ART_INDEX1) {
+    field_refuse(c, "projections", "projections baumgarte belongs to method index1, not to %s",
+                 model_way_name(way));
+  }
   for (const fieldKey *key = run_keys; key->name; key++) {
     if (!key->methods || model_method_has(way, key->methods)) continue;
     // methods of trees may be told a partition, which trees do not need
     if (key->methods == METHOD_PARTITION && !is_natural) continue;
+    if (key->methods == METHOD_STABILISED && has_terms) continue;
     if (is_set(key, (const char *) def + key->offset)) refuse_key(c, key->name, key->methods, way);
   }
   if (model_method_has(way, METHOD_STABILISED) && def->projections == ART_PROJECTIONS_TANGENT) {

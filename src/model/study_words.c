@@ -33,7 +33,7 @@ WORDS(artAlgebra, ART_ALGEBRAS, algebra, "automatic", "plain", "dense", "sparse"
 WORDS(artRedundant, ART_REDUNDANTS, redundant, "drop", "lu", "umfpack", "spqr")
 WORDS(artPartition, ART_PARTITIONS, partition, "symbolic", "pivoting")
 WORDS(artNewton, ART_NEWTONS, newton, "automatic", "dense", "krylov")
-WORDS(artProjections, ART_PROJECTIONS, projections, "automatic", "no", "yes", "tangent")
+WORDS(artProjections, ART_PROJECTIONS, projections, "automatic", "no", "yes", "tangent", "baumgarte")
 WORDS(artSampling, ART_SAMPLINGS, sampling, "random", "latin")
 WORDS(artDigest, ART_DIGESTS, digest, "final", "min", "max", "mean", "rms")
 WORDS(artVerdict, ART_VERDICTS, verdict, "good", "doubtful", "failed")

@@ -29,6 +29,8 @@ typedef struct motionOptions {
   double penalty; // alpha, kg (rows of Phi are of length m); 0: automatic, 1e7 typical masses, and
                   // more of them in the tangent of a short step
   motionProjection projection;
+  double damping,
+      stiffness; // index 1: 1/s, 1/s^2; of Baumgarte's terms  phi'' + damping phi' + stiffness phi = 0
   double radius;    // index 3: spectral radius at high frequency of the generalised-alpha family,
                     // 1: trapezoidal rule
   double hht;       // index 3: alpha of Hilber, Hughes and Taylor, -1/3 .. 0; used when not 0
@@ -65,6 +67,8 @@ typedef struct motionCounts {
 
 typedef struct motionResidual {
   double position, velocity, acceleration; // largest |Phi|, |Phi'|, |Phi''|
+  double
+      energy; // of the penalty system, alpha/2 Phi'^T Phi' (Cardenal, Cuadrado and Bayo 1997, eq. 10)
 } motionResidual;
 
 typedef struct naturalMotion {

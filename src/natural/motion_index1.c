@@ -2,7 +2,9 @@
 // Copyright The Articula authors
 //
 // Augmented Lagrangian of index 1 with the trapezoidal rule and projections (Cardenal, Cuadrado and
-// Bayo 1997, equations 5 to 7).
+// Bayo 1997, equations 5 to 7). Sweeps go on to rounding, so that accelerations and multipliers are those of their equation 4,
+//   M a + J^T lambda = Q,  J a = -c - 2 alpha phi' - beta^2 phi
+// with Baumgarte's terms where the options have them.
 #include <string.h>
 
 #include "natural/motion_work.h"
@@ -11,12 +13,26 @@ enum { SWEEPS = 60 }; // at most: weak rows take some tens
 
 //---- accelerations -------------------------------------------------------------------------------
 
-// u = J a + c
+// u = J a + c, with Baumgarte's terms in c
 static void index1_measure_rows(naturalMotion *m, const double *a)
 {
   motionWork *w = m->work_space;
   natural_times(m->s, &w->now, a, w->u);
-  for (int k = 0; k < m->s->nrow; k++) w->u[k] += w->now.bias[k];
+  for (int k = 0; k < m->s->nrow; k++) w->u[k] += w->now.bias[k] + w->stabiliser[k];
+}
+
+
+// Baumgarte's terms: damping phi' + stiffness phi
+static void index1_stabilise(naturalMotion *m, const double *v)
+{
+  motionWork *w = m->work_space;
+  const motionOptions *o = &m->options;
+  if (o->damping == 0 && o->stiffness == 0) return;
+  natural_times(m->s, &w->now, v, w->stabiliser);
+  for (int k = 0; k < m->s->nrow; k++) {
+    const double rate = w->stabiliser[k] + w->now.phi_t[k];
+    w->stabiliser[k] = o->damping * rate + o->stiffness * w->now.phi[k];
+  }
 }
 
 
@@ -51,6 +67,7 @@ artStatus motion_relax(naturalMotion *m, const double *q, const double *v, doubl
 
   // each sweep leaves 1 / (1 + alpha mu) of the error, mu of J M^-1 J^T; where mu is nearly zero, in a
   // singular position, what is left does no harm
+  index1_stabilise(m, v);
   index1_measure_rows(m, a);
 
   // accelerations to compare changes with, also of a machine at rest: of the largest force on the heaviest mass, and of

@@ -141,7 +141,7 @@ static int take_motion_work(naturalMotion *m)
   const int state = (int) motion_state_count(m), entries = s->row_start[s->nrow];
   double **vectors[] = {&w->q, &w->v, &w->a,    &w->pseudo, &w->d, &w->dq,
                         &w->Q, &w->r, &w->want, &w->Mx,     &w->b, &w->a_met};
-  double **rows[] = {&w->lambda, &w->carried, &w->u, &w->mu, &w->phi_0};
+  double **rows[] = {&w->lambda, &w->carried, &w->u, &w->mu, &w->phi_0, &w->stabiliser};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
     if (!(*vectors[i] = take_motion_numbers(m, s->n))) return 0;
   }
@@ -356,8 +356,14 @@ motionResidual motion_find_open(naturalMotion *m)
 {
   motionWork *w = m->work_space;
   natural_times(m->s, &w->now, w->v, w->u);
+  double sum = 0;
+  for (int k = 0; k < m->s->nrow; k++) {
+    const double rate = w->u[k] + w->now.phi_t[k];
+    sum += rate * rate;
+  }
   return (motionResidual){.position = worst_row_residual(m->s, w->now.phi, NULL),
-                          .velocity = worst_row_residual(m->s, w->u, w->now.phi_t)};
+                          .velocity = worst_row_residual(m->s, w->u, w->now.phi_t),
+                          .energy = m->alpha / 2 * sum};
 }
 
 
@@ -420,7 +426,8 @@ static void accept_states(naturalMotion *m)
 static motionResidual larger_residual(motionResidual a, motionResidual b)
 {
   return (motionResidual){base_larger(a.position, b.position), base_larger(a.velocity, b.velocity),
-                          base_larger(a.acceleration, b.acceleration)};
+                          base_larger(a.acceleration, b.acceleration),
+                          base_larger(a.energy, b.energy)};
 }
 
 
@@ -788,7 +795,7 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
   F(counts.shortest) F(counts.longest) F(counts.time_index1) F(counts.time_index3)                 \
   F(residual.position) F(residual.velocity) F(residual.acceleration)                               \
   F(largest_residual.position) F(largest_residual.velocity) F(largest_residual.acceleration)       \
-  F(largest_open.position) F(largest_open.velocity) F(top_rate)                                    \
+  F(largest_open.position) F(largest_open.velocity) F(largest_open.energy) F(largest_residual.energy) F(top_rate)                  \
   F(work_space->start) F(work_space->whole) F(work_space->pace) F(work_space->stop) F(work_space->reductions) F(work_space->scale)         \
   F(work_space->kinetic) F(work_space->part) F(work_space->window) F(work_space->left)             \
   F(work_space->jump) F(work_space->t_before)

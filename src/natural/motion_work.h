@@ -34,6 +34,7 @@ typedef struct motionWork {
   double *d, *dq;       // [n] displacement in the step, its correction
   double *Q, *r, *want; // [n] forces, residual, what a projection starts from
   double *u, *mu;       // [nrow]
+  double *stabiliser;   // [nrow] Baumgarte's terms of index 1; 0: there are none
   double *J, *J_0;      // [entries of J] mean in the step, at its beginning
   double *J_factored;   // [entries of J] that stand in the factors
   double *J_skew;       // [entries of J] at the end less the mean

@@ -88,10 +88,15 @@ static motionOptions natural_motion_options(const artRunDef *study)
       [ART_PROJECTIONS_AUTOMATIC] = PROJECTION_DEFAULT,
       [ART_PROJECTIONS_NO] = PROJECTION_NONE,
       [ART_PROJECTIONS_YES] = PROJECTION_FULL,
-      [ART_PROJECTIONS_TANGENT] = PROJECTION_TANGENT};
+      [ART_PROJECTIONS_TANGENT] = PROJECTION_TANGENT,
+      [ART_PROJECTIONS_BAUMGARTE] = PROJECTION_NONE};
   motionOptions options = motion_default_options();
   options.method = (motionMethod) method_kind((int) study->method)->rule;
   options.projection = PROJECTION[study->projections];
+  if (study->projections == ART_PROJECTIONS_BAUMGARTE) {
+    options.damping = 2 * study->alpha;
+    options.stiffness = study->beta * study->beta;
+  }
   options.step = study->step > 0 ? run_step(study) : usual_step(study);
   steer_motion_options(&options, study);
   options.penalty = study->penalty;
@@ -500,6 +505,7 @@ static void natural_run_account(artRun *run)
   c->acceleration_residual = base_larger(c->acceleration_residual, most->acceleration);
   c->position_violation = base_larger(c->position_violation, path->largest_open.position);
   c->velocity_violation = base_larger(c->velocity_violation, path->largest_open.velocity);
+  c->penalty_energy = base_larger(path->largest_open.energy, most->energy);
   c->top_rate = path->top_rate;
   c->recomputed_error = path->recomputed_error;
   c->rescaled = counts->rescaled;
@@ -574,6 +580,8 @@ static const char *natural_run_setting(const artRun *run, int k, double *value)
       {"whole_steps", o->is_whole},
       {"iterations", o->iterations},
       {"forces_at_ends", run->study.forces_at_ends},
+      {"alpha", o->damping},
+      {"beta", o->stiffness},
   };
   *value = settings[k].value;
   return settings[k].name;

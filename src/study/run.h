@@ -80,7 +80,7 @@ typedef struct runEngine {
   const char *(*setting)(const artRun *run, int k, double *value);
 } runEngine;
 extern const runEngine relative_engine, natural_engine;
-enum { RUN_SETTINGS = 22 };
+enum { RUN_SETTINGS = 24 };
 
 struct artRun {
   const artModel *m; // as it is now: `model`, or a variant of it with other latches engaged

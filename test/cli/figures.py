@@ -577,6 +577,7 @@ def check_top_rate(j):
     """on a rail nothing leaves the constraints; the top rate is the closed form's"""
     r = j.value["constraints"]
     j.holds(["constraints.position_violation", "constraints.velocity_violation"], r["position_violation"] < 1e-14 and r["velocity_violation"] < 1e-11)
+    j.holds(["constraints.penalty_energy"], 0 <= r["penalty_energy"] < 1e-12)
     j.near("constraints.top_rate", max(abs(mass_at(i / 1000)[1]) for i in range(1001)), 1e-4)
 
 

@@ -230,6 +230,95 @@ TEST(accelerations_are_those_of_relative_coordinates)
 }
 
 
+// x of A x = x by Gauss elimination with row pivoting
+static void solve_six(double A[6][6], double *x)
+{
+  for (int k = 0; k < 6; k++) {
+    int p = k;
+    for (int i = k + 1; i < 6; i++) p = fabs(A[i][k]) > fabs(A[p][k]) ? i : p;
+    for (int j = 0; j < 6; j++) {
+      const double kept = A[k][j];
+      A[k][j] = A[p][j], A[p][j] = kept;
+    }
+    const double kept = x[k];
+    x[k] = x[p], x[p] = kept;
+    for (int i = 0; i < 6; i++) {
+      const double f = i == k ? 0 : A[i][k] / A[k][k];
+      for (int j = 0; j < 6; j++) A[i][j] -= f * A[k][j];
+      x[i] -= f * x[k];
+    }
+  }
+  for (int k = 0; k < 6; k++) x[k] /= A[k][k];
+}
+
+
+// Equation 4 of Cardenal, Cuadrado and Bayo with Baumgarte's terms, written out for the double pendulum,
+//   M a + J^T lambda = Q,  J a = -c - 2 alpha phi' - beta^2 phi
+// at positions and velocities off the constraints: index 1 with these terms has its accelerations.
+TEST(baumgartes_terms_are_those_of_multipliers)
+{
+  naturalSystem *s = keep_system(double_pendulum());
+  uint64_t seed = 5;
+  for (int trial = 0; trial < 100; trial++) {
+    double q[4], v[4], a[4], lambda[2];
+    const double alpha = check_uniform(&seed, 0, 20), beta = check_uniform(&seed, 0, 20);
+    for (int i = 0; i < 4; i++) v[i] = check_uniform(&seed, -3, 3);
+    const double angle = check_uniform(&seed, -3, 3), other = check_uniform(&seed, -3, 3);
+    q[0] = 1.01 * cos(angle), q[1] = 1.01 * sin(angle);
+    q[2] = q[0] + 0.98 * cos(other), q[3] = q[1] + 0.98 * sin(other);
+
+    // bars of 1 kg: 1/3 of it at each of their ends, 1/6 between them; rows |r1|^2 - 1 and |r2 - r1|^2 - 1
+    const double d[2] = {q[2] - q[0], q[3] - q[1]}, w[2] = {v[2] - v[0], v[3] - v[1]};
+    const double J[2][4] = {{2 * q[0], 2 * q[1], 0, 0}, {-2 * d[0], -2 * d[1], 2 * d[0], 2 * d[1]}};
+    const double phi[2] = {q[0] * q[0] + q[1] * q[1] - 1, d[0] * d[0] + d[1] * d[1] - 1};
+    const double rate[2] = {2 * (q[0] * v[0] + q[1] * v[1]), 2 * (d[0] * w[0] + d[1] * w[1])};
+    const double c[2] = {2 * (v[0] * v[0] + v[1] * v[1]), 2 * (w[0] * w[0] + w[1] * w[1])};
+    double A[6][6] = {{2.0 / 3, 0, 1.0 / 6},
+                      {0, 2.0 / 3, 0, 1.0 / 6},
+                      {1.0 / 6, 0, 1.0 / 3},
+                      {0, 1.0 / 6, 0, 1.0 / 3}};
+    double want[6] = {0, -9.81, 0, -9.81 / 2};
+    for (int k = 0; k < 2; k++) {
+      for (int i = 0; i < 4; i++) A[4 + k][i] = A[i][4 + k] = J[k][i];
+      want[4 + k] = -c[k] - 2 * alpha * rate[k] - beta * beta * phi[k];
+    }
+    solve_six(A, want);
+
+    motionOptions o = options(MOTION_INDEX1, 1e-3);
+    o.projection = PROJECTION_NONE;
+    o.damping = 2 * alpha, o.stiffness = beta * beta;
+    naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
+    CHECK(motion_accelerations(m, 0, q, v, a, lambda, NULL) == ART_OK);
+    CHECK_NEAR(a, want, 4, 1e-8);
+  }
+}
+
+
+// K_alpha = alpha/2 phi'^T phi' (eq. 10) at the ends of steps, before they are projected
+TEST(the_energy_of_the_penalty_system_is_recorded)
+{
+  static const motionMethod methods[] = {MOTION_INDEX1, MOTION_INDEX3};
+  for (int i = 0; i < 2; i++) {
+    motionOptions o = options(methods[i], 0.02);
+    o.penalty = 1e7;
+    o.projection = PROJECTION_NONE;
+    naturalMotion *free = swing(o);
+    o.projection = PROJECTION_FULL;
+    naturalMotion *held = swing(o);
+    CHECK(motion_advance(free, 0.02, NULL) == ART_OK);
+    CHECK(motion_advance(held, 0.02, NULL) == ART_OK);
+    const double *q = free->q, *v = free->v;
+    const double one = 2 * (q[0] * v[0] + q[1] * v[1]);
+    const double two = 2 * ((q[2] - q[0]) * (v[2] - v[0]) + (q[3] - q[1]) * (v[3] - v[1]));
+    const double want = 1e7 / 2 * (one * one + two * two);
+    CHECK(want > 1e-4);
+    CHECK_CLOSE_REL(free->largest_residual.energy, want, 1e-9);
+    CHECK_CLOSE_REL(held->largest_open.energy, want, 1e-4);
+    CHECK(held->largest_residual.energy < 1e-9 * want);
+  }
+}
+
+
 // A parallelogram of cranks of 1 m, 2 m apart, turning: when all bars are in line, J loses a rank, and
 // the machine could go on crossed as well.
 TEST(singular_positions_are_passed)
