@@ -92,7 +92,7 @@ static void print_run_steps(const artRunDef *study, const artCertificate *c)
 {
   const bool is_natural = art_method_is_natural(study->method);
   printf("  ");
-  if (!is_natural) printf("%s, ", art_integrator_name(study->integrator));
+  if (!is_natural) printf("%s, ", art_run_integrator_name(study));
   if (!is_natural && study->integrator == ART_RK4)
     format_stream(stdout, "step %.6g s, ", study->step);
   if (!is_natural && study->integrator != ART_RK4)
@@ -203,6 +203,8 @@ static void print_run_summary(const cliRun *job)
   format_stream(stdout, ": %.6g s in %s, %.*f times real time\n", duration,
                 cli_duration(c.total_time, elapsed), rate < 10, rate);
   print_run_steps(study, &c);
+  char note[ART_REASON_LENGTH];
+  if (art_stiffness_note(&c, note)) printf("  %s\n", note);
   crew_tell(&text, job);
   print_moves(job);
   if (c.blows > 0) {

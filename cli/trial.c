@@ -180,7 +180,7 @@ void trial_print_reasons(int n, const cliTrial *trials)
 
 void trial_print_accuracy(const artRunDef *study)
 {
-  printf("%s, ", art_integrator_name(study->integrator));
+  printf("%s, ", art_run_integrator_name(study));
   if (study->integrator == ART_RK4) format_stream(stdout, "step %.6g s\n", study->step);
   if (study->integrator != ART_RK4) format_stream(stdout, "tolerance %.3g\n", study->tolerance);
 }

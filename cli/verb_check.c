@@ -419,7 +419,7 @@ static void tell_study(cliReport *report, const artStudyDef *s)
     const artRunDef *run = &s->run;
     const bool is_natural = art_method_is_natural(run->method);
     say(report, "%s%s, %s, from %.6g to %.6g s", is_natural ? "" : ", ",
-        is_natural ? "" : art_integrator_name(run->integrator), art_run_method_name(run), run->from,
+        is_natural ? "" : art_run_integrator_name(run), art_run_method_name(run), run->from,
         run->until);
   }
   if (s->type == ART_INVERSE) {

@@ -11,6 +11,7 @@
 #include "base/leave.h"
 #include "base/memory.h"
 #include "par/mpi.h"
+#include "step/step.h"
 #include "study/run.h"
 
 // s of wall clock
@@ -230,9 +231,24 @@ static bool is_checkpoint_due(const cliRun *job)
 }
 
 
+// once, when the motion has proved stiff
+static void tell_stiffness(cliRun *job)
+{
+  const stepper *steps = job->run->stepper;
+  if (job->has_told_stiff || !steps || !step_counts(steps)->is_stiff) return;
+  artCertificate c = {0};
+  char note[ART_REASON_LENGTH];
+  job->has_told_stiff = true;
+  run_account_steps(&c, step_counts(steps));
+  progress_end(&job->progress);
+  fprintf(stderr, "%s\n", art_stiffness_note(&c, note));
+}
+
+
 // rows may be far apart
 static void show_run_progress(cliRun *job)
 {
+  if (job->is_chatty) tell_stiffness(job);
   progress_show(&job->progress, job->data->time);
 }
 
@@ -344,10 +360,10 @@ static int carry_out_run(cliRun *job)
   artStatus status = base_attempt(begin_cli_run, job, &error);
   if (status) return cli_refuse(job->call, &error);
 
-  const bool is_chatty = !job->call->quiet && !job->call->json;
-  if (is_chatty) tell_instants(job);
+  job->is_chatty = !job->call->quiet && !job->call->json;
+  if (job->is_chatty) tell_instants(job);
   job->progress =
-      progress_begin(is_chatty, job->study.run.from, job->data->time, job->study.run.until);
+      progress_begin(job->is_chatty, job->study.run.from, job->data->time, job->study.run.until);
   status = job->call->realtime ? realtime_advance(job, &error) : advance_run(job, &error);
   progress_end(&job->progress);
   const int end = finish_run(job, status, &error);

@@ -40,6 +40,7 @@ typedef struct cliRun {
   bool has_checkpoint;
   double last_saved, last_shown; // s of wall clock: checkpoint, scene
   bool has_stepped;              // since the last checkpoint
+  bool is_chatty, has_told_stiff;
   cliProgress progress;
   cliServer *server;          // of --view, or NULL
   long row, rows;             // written, in all

@@ -147,6 +147,11 @@ static void write_steps(ioJson *json, const artCertificate *c)
   if (c->step_error > 0) json_fields(json, "estimated_error: %g", c->step_error);
   if (c->unseen_steps > 0) json_integer(json, "unseen", c->unseen_steps);
   if (c->unproved_steps > 0) json_integer(json, "unproved", c->unproved_steps);
+  char note[ART_REASON_LENGTH];
+  if (art_stiffness_note(c, note)) {
+    json_item(json, "stiffness", "from: %g, continued_with: %s, note: %s", c->stiff_time,
+              c->is_changed_over ? "bdf" : "dopri5", note);
+  }
   json_fields(json, "at_rounding_limit: %ld, shortest: %g, longest: %g", c->rounding_steps,
               c->shortest_step, c->longest_step);
   json_end(json);

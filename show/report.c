@@ -61,6 +61,8 @@ static void write_report_study(const reportJob *job)
   report_row(out, "time", span);
   report_row(out, "method", json_find_text(root, "method", ""));
   report_row(out, "integrator", json_find_text(root, "integrator", ""));
+  const jsonNode *stiffness = json_find(json_find(result->certificate, "steps"), "stiffness");
+  if (stiffness) report_row(out, "stiffness", json_find_text(stiffness, "note", ""));
   const double step = json_find_number(study, "step", 0);
   const double tolerance = json_find_number(study, "tolerance", 0);
   if (step > 0) report_number(out, "step", step, "s");
@@ -305,7 +307,7 @@ static void write_call(const reportJob *job, const reportResult *result)
                  {"integrator", "own", root}};
   for (int i = 0; i < 4; i++) {
     const char *value = json_find_text(choices[i].node, choices[i].name, choices[i].usual);
-    if (strcmp(value, choices[i].usual) == 0) continue;
+    if (strcmp(value, choices[i].usual) == 0 || strcmp(value, "automatic") == 0) continue;
     fprintf(out, " --%s", choices[i].name);
     say_word(out, value);
   }

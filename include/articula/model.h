@@ -1085,10 +1085,11 @@ typedef enum artStudyType {
 } artStudyType;
 
 typedef enum artIntegrator {
-  ART_RK4,    // Runge-Kutta of order 4, fixed step
-  ART_DOPRI5, // Dormand-Prince 5(4), error control
-  ART_BDF,    // CVODE, stiff
-  ART_ADAMS,  // CVODE, not stiff
+  ART_RK4,                  // Runge-Kutta of order 4, fixed step
+  ART_DOPRI5,               // Dormand-Prince 5(4), error control
+  ART_BDF,                  // CVODE, stiff
+  ART_ADAMS,                // CVODE, not stiff
+  ART_INTEGRATOR_AUTOMATIC, // dopri5, and bdf from where the motion proves stiff
   ART_INTEGRATORS
 } artIntegrator;
 
@@ -1312,6 +1313,9 @@ typedef struct artResponseDef {
 
 // The word of a run for `method` in model files, where "generated" names the back end.
 ART_API const char *art_run_method_name(const artRunDef *run);
+
+// The integrator that a run begins with: "dopri5" where it is automatic.
+ART_API const char *art_run_integrator_name(const artRunDef *run);
 
 // Definitions with the defaults of model files.
 ART_API artRunDef art_default_run(void);

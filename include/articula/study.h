@@ -107,6 +107,9 @@ typedef struct artCertificate {
   long unseen_steps;   // of fixed length, within which something acted that they did not see
   long unproved_steps; // within which it could not be shown that nothing did
   long rounding_steps; // about so many steps were as short as rounding of the state allows
+  int is_stiff;        // stability bounded the steps of dopri5, not the tolerance,
+  double stiff_time;   // from this time on, s;
+  int is_changed_over; // 1: bdf continued there (integrator automatic)
   double step_error;   // of results, as other steps tell it, relative to the result or to the root
       // mean square of its output; INFINITY: with those the case stopped; 0: nobody
       // has looked (sweeps on devices do)
@@ -131,6 +134,10 @@ typedef struct artJudgement {
 
 // Judge a run by its certificate; error: why it ended early, or NULL. The limits stand in doc/reference/results.md.
 ART_API artJudgement art_judge(const artCertificate *certificate, const artError *error);
+
+// What the certificate says about stiffness, in words, into `text`; NULL: the motion did not prove stiff.
+ART_API const char *art_stiffness_note(const artCertificate *certificate,
+                                       char text[ART_REASON_LENGTH]);
 
 typedef struct artRun artRun;
 

@@ -22,7 +22,7 @@ class Bits(TestCase):
             self.compare(loops, method=method)
         for method in ("order-n", "mass-matrix", "generated"):
             self.compare(tree, method=method)
-        for integrator in ("rk4", "dopri5", "bdf", "adams"):
+        for integrator in ("rk4", "dopri5", "bdf", "adams", "automatic"):
             self.compare(tree, integrator=integrator, step=1e-3)
 
     def test_starts_and_parameters(self):

@@ -11,7 +11,7 @@ import unittest
 
 import articula as art
 import numpy as np
-from support import TestCase, model_path, read_csv, run_command
+from support import ROOT, TestCase, model_path, read_csv, run_command
 
 CAR = "vehicles/multilink-car"
 
@@ -35,6 +35,16 @@ class Results(TestCase):
         self.assertEqual(run.certificate["verdict"], "good")
         self.assertEqual(run.certificate["rows"], len(run))
         self.assertIn("good", repr(run))
+
+    def test_stiff_motions_continue_with_bdf(self):
+        model = art.load(ROOT / "test/cli/models/stiff.yaml")
+        run = model.run()
+        stiffness = run.certificate["steps"]["stiffness"]
+        self.assertEqual(stiffness["continued_with"], "bdf")
+        self.assertIn("continues with bdf", stiffness["note"])
+        self.assertLess(abs(run["angle"][-1] - 0.5 * (1 - 1e-6)), 1e-6)
+        named = model.run(until=0.1, integrator="dopri5")
+        self.assertEqual(named.certificate["steps"]["stiffness"]["continued_with"], "dopri5")
 
     def test_pandas(self):
         try:

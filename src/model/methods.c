@@ -64,6 +64,14 @@ const char *art_run_method_name(const artRunDef *run)
 }
 
 
+const char *art_run_integrator_name(const artRunDef *run)
+{
+  ART_REQUIRE_OR(run, "unknown");
+  const int is_automatic = run->integrator == ART_INTEGRATOR_AUTOMATIC;
+  return art_integrator_name(is_automatic ? ART_DOPRI5 : run->integrator);
+}
+
+
 int model_method_has(int way, int traits)
 {
   return way >= 0 && way < MODEL_WAYS && (traits_of[way] & traits) != 0;

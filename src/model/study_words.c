@@ -27,7 +27,7 @@
 
 // clang-format off
 WORDS(artStudyType, ART_STUDY_TYPES, study_type, "run", "equil", "linear", "inverse", "kinematics", "response")
-WORDS(artIntegrator, ART_INTEGRATORS, integrator, "rk4", "dopri5", "bdf", "adams")
+WORDS(artIntegrator, ART_INTEGRATORS, integrator, "rk4", "dopri5", "bdf", "adams", "automatic")
 WORDS(artBackend, ART_BACKENDS, backend, "numeric", "generated", "generated")
 WORDS(artAlgebra, ART_ALGEBRAS, algebra, "automatic", "plain", "dense", "sparse")
 WORDS(artRedundant, ART_REDUNDANTS, redundant, "drop", "lu", "umfpack", "spqr")
@@ -60,9 +60,9 @@ const char *word_called(const char *(*word)(int k), int k)
       [ART_INDEX3] = "hht generalizedalpha generalisedalpha newmark",
   };
   static const char *const integrators[ART_INTEGRATORS] = {
-      [ART_DOPRI5] =
-          ("rk45 ode45 dopri dopri45 dormandprince rkf45 rk54 rungekutta45 explicit default "
-           "variable dopri853"),
+      [ART_DOPRI5] = ("rk45 ode45 dopri dopri45 dormandprince rkf45 rk54 rungekutta45 explicit "
+                      "variable dopri853"),
+      [ART_INTEGRATOR_AUTOMATIC] = "auto default",
       [ART_RK4] = "rk rungekutta rungekutta4 ode4 euler heun fixed ode1",
       [ART_BDF] =
           "ode15s dassl gear cvode gstiff wstiff radau ida implicit stiff radau5 ode23s ode15i",

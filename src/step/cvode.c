@@ -191,7 +191,7 @@ enum { MOST_KRYLOV = 20 };
 static int open_handles(stepper *s, cvodeHandles *c)
 {
   const stepOptions *o = &s->options;
-  const int n = cvode_length(s), bdf = o->method == STEP_BDF;
+  const int n = cvode_length(s), bdf = o->method != STEP_ADAMS;
   const int is_large = o->linear == STEP_BY_SIZE && s->problem.n > STEP_MOST_DENSE;
   if (SUNContext_Create(NULL, &c->context) != 0) return 0;
   c->y = N_VMake_Serial(n, s->y_new, c->context);

@@ -137,7 +137,10 @@ static artStatus dopri5_attempt(stepper *s, artError *error)
     now = dopri5_try(s, tries > 0);
     if (now.is_too_short) break;
     status = now.status;
-    if (now.stands) return is_barred(s, now.h, failures) ? step_rate_failed(s, error) : ART_OK;
+    if (now.stands) {
+      stiffness_watch(s, now.h);
+      return is_barred(s, now.h, failures) ? step_rate_failed(s, error) : ART_OK;
+    }
     if (status) failures++;
   }
   return status ? step_rate_failed(s, error) : step_too_small(s, now.h, error);

@@ -9,11 +9,12 @@
 #include "base/error.h"
 #include "step/stepper.h"
 
-static const char MAGIC[8] = {'A', 'R', 'T', 's', 't', 'e', 'p', '7'};
+static const char MAGIC[8] = {'A', 'R', 'T', 's', 't', 'e', 'p', '8'};
 
 typedef struct savedHead {
   char magic[8];
   int32_t method, n, nswitch, byte_order;
+  int64_t changes_over;
   uint64_t size; // of everything
   double step, relative, absolute, whole;
   double longest; // may follow from where a run began: the saved one counts
@@ -24,6 +25,7 @@ static savedHead stepper_head(const stepper *s)
 {
   savedHead head = {
       .method = (int32_t) s->options.method,
+      .changes_over = s->stiff_kind != NULL,
       .n = s->problem.n,
       .nswitch = s->problem.nswitch,
       .byte_order = 0x01020304,
@@ -81,7 +83,13 @@ static artStatus check_stepper_head(const stepper *s, const void *bytes, size_t 
                            ? "an unknown method"
                            : step_method_name((stepMethod) got.method);
     return base_fail(error, ART_BAD_INPUT, here, "the saved stepper is %s, expected %s", name,
-                     s->kind->name);
+                     step_method_name(s->options.method));
+  }
+  if (got.changes_over != want.changes_over) {
+    return base_fail(error, ART_BAD_INPUT, here,
+                     "the saved stepper %s over to bdf where the problem is stiff, this one %s",
+                     got.changes_over ? "changes" : "does not change",
+                     want.changes_over ? "does" : "does not");
   }
   if (got.n != want.n || got.nswitch != want.nswitch || got.size != want.size ||
       size != want.size) {
@@ -111,5 +119,6 @@ artStatus step_load(stepper *s, const void *bytes, size_t size, artError *error)
   memcpy(&s->options.longest, next + offsetof(savedHead, longest), sizeof s->options.longest);
   memcpy(&s->state, next + sizeof(savedHead), sizeof(stepState));
   memcpy(s->block, next + sizeof(savedHead) + sizeof(stepState), s->block_size);
+  s->kind = stiffness_kind(s);
   return s->kind->rebuild ? s->kind->rebuild(s, error) : ART_OK;
 }

@@ -15,23 +15,6 @@ enum {
   ORDER = 4
 };
 
-// the border of stability of Dormand and Prince on the negative axis (Hairer, Wanner, Solving Ordinary Differential
-// Equations II, section IV.2)
-static const double BORDER = 3.25;
-
-
-// Is h near the border of stability? The last two stages belong to one instant: |df| / |dy| estimates an eigenvalue.
-static int is_starter_stiff(const stepper *s, double h)
-{
-  const double *k6 = step_array(s, DOPRI5_BENDS - 2), *k7 = step_array(s, DOPRI5_BENDS - 1);
-  double df = 0, dy = 0;
-  for (int j = 0; j < s->problem.n; j++) {
-    df += (k7[j] - k6[j]) * (k7[j] - k6[j]);
-    dy += (s->y_new[j] - s->y_side[j]) * (s->y_new[j] - s->y_side[j]);
-  }
-  return h * h * df > BORDER * BORDER * dy;
-}
-
 
 // where the starter has not fitted, 1, 2, 4 ... restarts do without it
 static void count_fits(stepState *st, int fits)
@@ -60,7 +43,7 @@ artStatus starter_step(stepper *s, int *fits, artError *error)
   for (int tries = 0; tries < MOST_TRIES && !*fits; tries++) {
     const dopri5Try now = dopri5_try(s, tries > 0);
     if (now.status == ART_STOPPED) return step_rate_failed(s, error);
-    *fits = now.stands && !is_starter_stiff(s, now.h);
+    *fits = now.stands && !stiffness_is_at_border(s, now.h);
     if (now.stands || now.is_too_short) break;
   }
   count_fits(st, *fits);

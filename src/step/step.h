@@ -120,6 +120,7 @@ typedef struct stepOptions {
   double whole;              // time in view, s: see step_to; 0 = not known
   long most_steps;           // in one call of step_to; 0 = no bound
   stepLinear linear;         // BDF
+  int changes_over; // STEP_DOPRI5: BDF continues where the problem proves stiff (stiffness.c), if the library has it
 } stepOptions;
 
 // Dormand-Prince, relative 1e-8, absolute 1e-10, everything else automatic.
@@ -175,6 +176,9 @@ typedef struct stepCounts {
   long events;              // calls of cross
   long unseen;              // RK4: steps within which something acted that they did not see
   long rounding;            // about so many steps were as short as rounding of y allows
+  int is_stiff;             // STEP_DOPRI5: stability bounds the steps, not the tolerance,
+  double stiff_time;        // from this time on,
+  int is_changed_over;      // where BDF has continued
   double shortest, longest; // accepted steps
 } stepCounts;
 

@@ -96,6 +96,7 @@ static artStatus check_step_options(const stepOptions *o, artError *error)
                      "absolute > 0",
                      o->relative, o->absolute);
   }
+  ART_ASSERT(!o->changes_over || o->method == STEP_DOPRI5);
   if (!is_step_length(o->longest) || o->most_steps < 0) {
     return base_fail(error, ART_BAD_INPUT, here,
                      "the bounds on steps are %g s and %ld steps, expected positive numbers, or 0 "
@@ -106,11 +107,18 @@ static artStatus check_step_options(const stepOptions *o, artError *error)
 }
 
 
+// the kind whose memory the stepper needs
+static const stepKind *largest_kind(const stepper *s)
+{
+  return s->stiff_kind ? s->stiff_kind : s->kind;
+}
+
+
 static int take_stepper_block(stepper *s)
 {
   const size_t n = s->problem.n > 0 ? (size_t) s->problem.n : 1;
-  const size_t g = (size_t) s->problem.nswitch;
-  const size_t numbers = (5 + (size_t) s->kind->arrays) * n + 7 * g;
+  const size_t g = (size_t) s->problem.nswitch, arrays = (size_t) largest_kind(s)->arrays;
+  const size_t numbers = (5 + arrays) * n + 7 * g;
   s->block_size = numbers * sizeof(double) + 2 * g * sizeof(int);
   s->block = mem_alloc(1, s->block_size);
   if (!s->block) return 0;
@@ -122,7 +130,7 @@ static int take_stepper_block(stepper *s)
   for (int i = 0; i < 5; i++, next += n) *vectors[i] = next;
   for (int i = 0; i < 7; i++, next += g) *functions[i] = next;
   s->work = next;
-  s->fired = (int *) (void *) (s->work + (size_t) s->kind->arrays * n);
+  s->fired = (int *) (void *) (s->work + arrays * n);
   s->rested = s->fired + g;
   return 1;
 }
@@ -148,7 +156,8 @@ artStatus step_create(stepper **out, const stepOptions *options, const stepProbl
   if (!s) return base_no_memory(error);
   s->problem = *problem;
   s->options = *options;
-  s->kind = KINDS[options->method];
+  s->kind = s->first_kind = KINDS[options->method];
+  if (options->changes_over && step_bdf.attempt) s->stiff_kind = &step_bdf;
   s->state = (stepState){.t0 = t0, .t_old = t0, .t_new = t0, .t_end = t0, .looked = t0};
   s->state.stop = s->state.seen = s->state.told = s->state.t_before = INFINITY;
   s->state.pace = options->step;
@@ -161,7 +170,9 @@ artStatus step_create(stepper **out, const stepOptions *options, const stepProbl
   } else {
     memcpy(s->y_old, y0, (size_t) problem->n * sizeof(double));
     memcpy(s->y_new, y0, (size_t) problem->n * sizeof(double));
+    s->kind = largest_kind(s);
     if (s->kind->open) status = s->kind->open(s, error);
+    s->kind = s->first_kind;
   }
   if (status) {
     step_free(s);
@@ -175,7 +186,7 @@ artStatus step_create(stepper **out, const stepOptions *options, const stepProbl
 void step_free(stepper *s)
 {
   if (!s) return;
-  if (s->kind->close) s->kind->close(s);
+  if (largest_kind(s)->close) largest_kind(s)->close(s);
   mem_free(s->block);
   mem_free(s);
 }
@@ -479,6 +490,7 @@ artStatus step_once(stepper *s, artError *error)
     return status;
   }
   accept_segment(s);
+  stiffness_change_over(s);
   return crawl_watch(s, error);
 }
 

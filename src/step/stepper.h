@@ -59,6 +59,8 @@ typedef struct stepState {
   long crossings;  // and how many there were at that instant
   int has_zero;    // g_zero has been measured since the mode changed last
   int resume;      // stepResume
+  long at_border;  // dopri5: steps at the border of stability since the last restart,
+  int inside;      // and steps in a row that were not
   int pending;     // the segment ends with an event that is still to be crossed
   long brief;      // steps so far that are short against the time in view
   long strolled;   // steps so far that no stop has cut
@@ -103,7 +105,9 @@ extern const stepKind step_rk4, step_dopri5, step_bdf, step_adams;
 struct stepper {
   stepProblem problem;
   stepOptions options;
-  const stepKind *kind;
+  const stepKind *kind;       // at present
+  const stepKind *first_kind; // that the options name
+  const stepKind *stiff_kind; // that continues where the problem proves stiff; NULL: none
   stepState state;
   stepFailure failure;
   int barred; // dopri5: weighs short steps before which rate has failed against those without
@@ -171,6 +175,20 @@ double step_first(stepper *s, int order, const double *f0, double *f1);
 
 // Look whether rounding keeps steps short, now and then, after one has been accepted.
 artStatus crawl_watch(stepper *s, artError *error);
+
+//---- stiffness (stiffness.c) ---------------------------------------------------------------------
+
+// Is the step of length h that Dormand and Prince have just computed at the border of stability?
+int stiffness_is_at_border(const stepper *s, double h);
+
+// Count such steps after one has been computed: too many of them set counts.is_stiff.
+void stiffness_watch(stepper *s, double h);
+
+// After a step: stiff_kind continues from its end, where there is one and the problem is stiff.
+void stiffness_change_over(stepper *s);
+
+// The kind that the state asks for.
+const stepKind *stiffness_kind(const stepper *s);
 
 //---- steps of Dormand and Prince -----------------------------------------------------------------
 

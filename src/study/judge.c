@@ -152,6 +152,20 @@ static void judge_results(artJudgement *j, const artCertificate *c)
 }
 
 
+const char *art_stiffness_note(const artCertificate *c, char text[ART_REASON_LENGTH])
+{
+  ART_REQUIRE_OR(c && text, NULL);
+  if (!c->is_stiff) return NULL;
+  format_text(text, ART_REASON_LENGTH,
+              c->is_changed_over
+                  ? "stiff from t = %.6g s, continues with bdf"
+                  : "stiff from t = %.6g s: stability, not the tolerance, bounds the steps of "
+                    "dopri5; integrator bdf can take much longer ones",
+              c->stiff_time);
+  return text;
+}
+
+
 artJudgement art_judge(const artCertificate *c, const artError *error)
 {
   ART_REQUIRE_OR(c, (artJudgement){.verdict = ART_VERDICT_FAILED});

@@ -409,7 +409,8 @@ static artStatus relative_run_open(artRun *run, const artRunDef *study, artError
   static const stepMethod METHOD[ART_INTEGRATORS] = {[ART_RK4] = STEP_RK4,
                                                      [ART_DOPRI5] = STEP_DOPRI5,
                                                      [ART_BDF] = STEP_BDF,
-                                                     [ART_ADAMS] = STEP_ADAMS};
+                                                     [ART_ADAMS] = STEP_ADAMS,
+                                                     [ART_INTEGRATOR_AUTOMATIC] = STEP_DOPRI5};
   static const stepLinear LINEAR[ART_NEWTONS] = {[ART_NEWTON_AUTOMATIC] = STEP_BY_SIZE,
                                                  [ART_NEWTON_DENSE] = STEP_DENSE,
                                                  [ART_NEWTON_KRYLOV] = STEP_KRYLOV};
@@ -419,7 +420,8 @@ static artStatus relative_run_open(artRun *run, const artRunDef *study, artError
                                .relative = study->tolerance,
                                .absolute = study->tolerance / 1000,
                                .whole = study->until - study->from,
-                               .linear = LINEAR[study->newton]};
+                               .linear = LINEAR[study->newton],
+                               .changes_over = study->integrator == ART_INTEGRATOR_AUTOMATIC};
   const int turns = run->m->tree.nq > run->m->tree.nv, latches = run->m->nlatch > 0;
   if (!force_view_create(&run->view, &run->arena, run->m)) return base_no_memory(error);
   const int is_viewed = run->view.is_needed;
@@ -500,6 +502,9 @@ void run_account_steps(artCertificate *c, const stepCounts *counts)
   c->longest_step = counts->longest;
   c->unseen_steps = counts->unseen;
   c->rounding_steps = counts->rounding;
+  c->is_stiff = counts->is_stiff;
+  c->stiff_time = counts->stiff_time;
+  c->is_changed_over = counts->is_changed_over;
 }
 
 

@@ -350,7 +350,7 @@ static void make_trial(simulatorJob *job, int shows_choices)
   artRunDef trial = *job->study;
   trial.method = ART_AUTOMATIC;
   trial.backend = ART_BACKEND_NUMERIC;
-  if (!shows_choices) trial.integrator = ART_DOPRI5;
+  if (!shows_choices) trial.integrator = ART_INTEGRATOR_AUTOMATIC;
   memcpy(d->q, job->d->q, (size_t) job->m->tree.nq * sizeof *d->q);
   memcpy(d->v, job->d->v, (size_t) job->m->tree.nv * sizeof *d->v);
   d->time = trial.from;

@@ -106,7 +106,9 @@ static void check_device_study(const deviceSweep *s)
 {
   const artRunDef *study = &s->study;
   const char *why = NULL;
-  if (study->integrator != ART_RK4 && study->integrator != ART_DOPRI5) {
+  const int is_dopri5 =
+      study->integrator == ART_DOPRI5 || study->integrator == ART_INTEGRATOR_AUTOMATIC;
+  if (study->integrator != ART_RK4 && !is_dopri5) {
     why = "devices know the integrators rk4 and dopri5";
   } else if (study->integrator == ART_RK4 && !(study->step > 0)) {
     why = "steps of rk4 on a device need a length (--step)";

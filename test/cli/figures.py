@@ -520,7 +520,7 @@ def check_run():
     j.all({"verdict": "good", "odd_rows": 0, "steps.at_rounding_limit": 0})
     j.all({"status": "finished", "rows": 5, "time": 1,
            "model": {"bodies": 1, "joints": 1, "velocities": 1, "degrees_of_freedom": 1, "length": 1, "pace": 1},
-           "study": {"method": "automatic", "integrator": "dopri5", "algebra": "automatic", "from": 0, "until": 1, "step": 0,
+           "study": {"method": "automatic", "integrator": "automatic", "algebra": "automatic", "from": 0, "until": 1, "step": 0,
                      "interval": 0.25, "tolerance": 1e-11},
            "constraints": {"rows": 0, "rank": 0, "position_residual": 0, "velocity_residual": 0, "acceleration_residual": 0,
                            "quaternion_error": 0}, "steps.events": 0})
@@ -747,7 +747,7 @@ def check_bench():
     for norm, planted in (("largest", 1e-4), ("relative", beside), ("iftomm", beside / math.sqrt(5))):
         reference(norm, 2e-2)
         j = Account("bench", "own.csv")
-        j.all({"name": "own", "problem": "own", "source": "closed form, off by 1e-4", "norm": norm, "limit": 2e-2, "integrator": "dopri5",
+        j.all({"name": "own", "problem": "own", "source": "closed form, off by 1e-4", "norm": norm, "limit": 2e-2, "integrator": "automatic",
                "step": 0, "tolerance": 1e-11}, "problems[0].")
         ways, runs = j.value["problems"][0]["methods"], []
         for i, way in enumerate(ways):

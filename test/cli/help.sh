@@ -74,7 +74,7 @@ call 0 completion zsh
 says "#compdef articula" "compadd -- --study"
 if command -v zsh > /dev/null; then zsh -n "$work/out" || fail "zsh cannot read its completion"; fi
 call 0 completion fish
-says "-n '__fish_seen_subcommand_from run' -l integrator -r -f -a 'rk4 dopri5 bdf adams'"
+says "-n '__fish_seen_subcommand_from run' -l integrator -r -f -a 'rk4 dopri5 bdf adams automatic'"
 if command -v fish > /dev/null; then
   cp "$work/out" "$work/complete.fish"
   fish --no-config -c "source $work/complete.fish; complete -C 'articula run x.yaml --method mu'" > "$work/out"
@@ -107,7 +107,7 @@ complains "--step: '3 kg', column 3: found a mass in kg, expected a time in s"
 call 2 run a.yaml --until nan
 complains "--until: 'nan'"
 call 2 run a.yaml --integrator rk5
-complains "--integrator 'rk5' is not known (did you mean 'rk4'?); there is rk4, dopri5, bdf, adams"
+complains "--integrator 'rk5' is not known (did you mean 'rk4'?); there is rk4, dopri5, bdf, adams, automatic"
 call 2 run a.yaml -o ""
 complains "--output is empty, expected DIR"
 call 2 run -- --json

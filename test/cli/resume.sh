@@ -25,7 +25,7 @@ interrupt() {
   [ $got -eq 1 ] || fail "$last: interrupted, exit status $got, want 1"
 }
 
-for integrator in rk4 dopri5 bdf adams; do
+for integrator in rk4 dopri5 bdf adams automatic; do
   args=(--integrator $integrator)
   [ $integrator = rk4 ] && args+=(--step "2 ms")
   whole=$work/$integrator-whole cut=$work/$integrator-cut
@@ -61,7 +61,7 @@ complains "$cut/checkpoint: the interrupted run had tolerance 1e-07, this one ha
 call 2 run $model -o "$cut" --resume --until 70
 complains "had until 60, this one has 70"
 call 2 run $model -o "$cut" --resume --integrator bdf
-complains "had integrator dopri5, this one has bdf"
+complains "had integrator automatic, this one has bdf"
 call 2 run $model -o "$cut" --resume --method mass-matrix
 complains "had method automatic, this one has mass-matrix"
 call 2 run $models/pendulum.yaml -o "$cut" --resume

@@ -376,7 +376,8 @@ OF_DEFAULT(art_default_tyre_force, .road == NULL)
 OF_DEFAULT(art_default_bushing, .stiffness[35] == 0)
 OF_DEFAULT(art_default_rope, .damping == 0)
 OF_DEFAULT(art_default_drag, .density == 1.225)
-OF_DEFAULT(art_default_run, .until == 10 && art_default_run().integrator == ART_DOPRI5)
+OF_DEFAULT(art_default_run,
+           .until == 10 && art_default_run().integrator == ART_INTEGRATOR_AUTOMATIC)
 OF_DEFAULT(art_default_equil, .method == ART_AUTOMATIC)
 OF_DEFAULT(art_default_linear, .start.at_equilibrium == 0)
 OF_DEFAULT(art_default_inverse, .until == 10)
@@ -1297,6 +1298,16 @@ OF_NAMES(art_redundant_name, artRedundant, ART_REDUNDANTS)
 OF_NAMES(art_partition_name, artPartition, ART_PARTITIONS)
 OF_NAMES(art_newton_name, artNewton, ART_NEWTONS)
 OF_NAMES(art_projections_name, artProjections, ART_PROJECTIONS)
+
+
+OF(art_run_integrator_name)
+{
+  artRunDef run = art_default_run();
+  MISUSE(strcmp(art_run_integrator_name(NULL), "unknown") == 0);
+  CHECK_TEXT(art_run_integrator_name(&run), "dopri5");
+  run.integrator = ART_BDF;
+  CHECK_TEXT(art_run_integrator_name(&run), "bdf");
+}
 
 
 OF(art_run_method_name)

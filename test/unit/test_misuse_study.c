@@ -81,6 +81,18 @@ OF_MACHINE(art_redundant_row)
 OF_UNKNOWN(art_verdict_name, artVerdict, ART_VERDICTS, "unknown")
 
 
+OF(art_stiffness_note)
+{
+  artCertificate c = {0};
+  char text[ART_REASON_LENGTH];
+  MISUSE(art_stiffness_note(NULL, text) == NULL);
+  MISUSE(art_stiffness_note(&c, NULL) == NULL);
+  CHECK(art_stiffness_note(&c, text) == NULL);
+  c = (artCertificate){.is_stiff = 1, .stiff_time = 0.5, .is_changed_over = 1};
+  CHECK_TEXT(art_stiffness_note(&c, text), "stiff from t = 0.5 s, continues with bdf");
+}
+
+
 OF(art_judge)
 {
   const artCertificate c = {.energy_error = NAN};
