@@ -33,8 +33,8 @@ def find_page() -> None:
 
 def _word(value: Any) -> str:
     """A number so that it reads back to the same bits."""
-    if isinstance(value, (str, os.PathLike)):
-        return os.fspath(value)
+    if isinstance(value, (str, bytes, os.PathLike)):
+        return os.fsdecode(value)
     return str(value) if isinstance(value, int) else repr(float(value))
 
 
@@ -47,7 +47,7 @@ def _words(name: str, value: Any) -> "list[str]":
         return [option]
     if isinstance(value, dict):
         values = [f"{key}={_word(number)}" for key, number in value.items()]
-    elif isinstance(value, (str, os.PathLike)) or not hasattr(value, "__iter__"):
+    elif isinstance(value, (str, bytes, os.PathLike)) or not hasattr(value, "__iter__"):
         values = [_word(value)]
     else:
         values = [_word(item) for item in value]
@@ -68,7 +68,7 @@ def _wait(child: "subprocess.Popen[str]") -> "tuple[str, str, bool]":
             is_stopped = True
 
 
-def command(verb: str, *operands: "str | os.PathLike", **options: Any) -> "dict[str, Any]":
+def command(verb: str, *operands: "str | bytes | os.PathLike", **options: Any) -> "dict[str, Any]":
     """`articula VERB OPERAND ... --option=value`: what it reports as JSON.
 
     Options have the names of the command with _ in the place of -: command("schedule", "car.yaml", units="mul=4,add=4").
@@ -76,7 +76,7 @@ def command(verb: str, *operands: "str | os.PathLike", **options: Any) -> "dict[
     """
     import json
     import subprocess
-    words = [find_command(), verb, *map(os.fspath, operands), "--json"]
+    words = [find_command(), verb, *map(os.fsdecode, operands), "--json"]
     for name, value in options.items():
         words += _words(name, value)
     find_page()

@@ -124,16 +124,16 @@ class Model(Studies, _articula.Model):
         """The value of an input that has `every`, from time, q and v just before its instants; it is held from there on."""
         self._attach("input", name, function)
 
-    def attach_library(self, path: "str | os.PathLike") -> None:
+    def attach_library(self, path: "str | bytes | os.PathLike") -> None:
         """Functions that the model file names, from a shared object: `--functions` of the command. It is loaded and called."""
-        self._attach_library(os.path.abspath(os.fspath(path)))
-        self._libraries.append(os.path.abspath(os.fspath(path)))
+        self._attach_library(os.path.abspath(os.fsdecode(path)))
+        self._libraries.append(os.path.abspath(os.fsdecode(path)))
 
     def data(self) -> Data:
         """The machine at its initial state."""
         return Data(self)
 
-    def run(self, *, study: "str | None" = None, output: "str | os.PathLike | None" = None, resume: bool = False,
+    def run(self, *, study: "str | None" = None, output: "str | bytes | os.PathLike | None" = None, resume: bool = False,
             progress: "bool | Callable[[float, float], Any] | None" = None, **options: Any) -> Run:
         """Motion in time, as `articula run` computes it, to the last bit.
 
@@ -184,10 +184,10 @@ class Model(Studies, _articula.Model):
                 f"{n['nv']} velocities, {n['loops']} loops>")
 
 
-def load(path: "str | os.PathLike", parameters: "dict[str, Any] | None" = None) -> Model:
+def load(path: "str | bytes | os.PathLike", parameters: "dict[str, Any] | None" = None) -> Model:
     """Read a model file. Parameters take the place of the file's own, in SI units or as texts with units; names with a
     dot are initial values ("pin.angle")."""
-    return Model(os.fspath(path), None, parameters)
+    return Model(os.fsdecode(path), None, parameters)
 
 
 def read(text: str, name: str = "model.yaml") -> Model:

@@ -29,14 +29,15 @@ class Run:
     v: "ndarray"
 
     def __init__(self, model: "Model", study: "str | None", options: "dict[str, Any]",
-                 output: "str | os.PathLike | None" = None, progress: "bool | Callable[[float, float], Any] | None" = None,
+                 output: "str | bytes | os.PathLike | None" = None, progress: "bool | Callable[[float, float], Any] | None" = None,
                  is_resumed: bool = False) -> None:
         self.model = model
         self._bar = Bar(progress)
-        folder = None if output is None else os.fspath(output)
+        folder = None if output is None else os.fsdecode(output)
         if is_resumed and folder is None:
             raise ValueError("a run is resumed in a folder: give output=FOLDER, too")
-        self._core = _articula.Run(model, study, options, model.path, folder, self._bar.show, is_resumed)
+        self._core = _articula.Run(model, study, options, os.fsencode(model.path),
+                                   None if folder is None else os.fsencode(folder), self._bar.show, is_resumed)
         self._certificate: "dict | None" = None
         self._call = (study, options)
         self._folder = folder
@@ -125,26 +126,26 @@ class Run:
         from .plots import plot
         return plot(self, patterns, against)
 
-    def page(self, path: "str | os.PathLike") -> None:
+    def page(self, path: "str | bytes | os.PathLike") -> None:
         """A page with the viewer and this run inside, which stands alone."""
         from .viewer import write_page
-        write_page(self, os.fspath(path))
+        write_page(self, os.fsdecode(path))
 
-    def report(self, path: "str | os.PathLike", *channels: str, against: "Sequence[Run | str | os.PathLike]" = ()) -> None:
+    def report(self, path: "str | bytes | os.PathLike", *channels: str, against: "Sequence[Run | str | os.PathLike]" = ()) -> None:
         """A page to read and print: what came of the run, pictures, plots of the channels (all without any), the
         certificate. Others, runs with a folder or folders, are laid over it."""
         from .viewer import files_of
-        others = [other._folder if isinstance(other, Run) else os.fspath(other) for other in against]
+        others = [other._folder if isinstance(other, Run) else os.fsdecode(other) for other in against]
         if None in others:
             raise ValueError("runs to compare with need a folder: run them with output=FOLDER")
         with files_of(self) as folder:
-            command("report", folder, *channels, output=os.path.abspath(os.fspath(path)), with_=others)
+            command("report", folder, *channels, output=os.path.abspath(os.fsdecode(path)), with_=others)
 
-    def export(self, *, glb: "str | os.PathLike") -> None:
+    def export(self, *, glb: "str | bytes | os.PathLike") -> None:
         """The machine in motion as a file for other programs: glTF 2.0."""
         from .viewer import files_of
         with files_of(self) as folder:
-            command("export", folder, glb=os.path.abspath(os.fspath(glb)))
+            command("export", folder, glb=os.path.abspath(os.fsdecode(glb)))
 
     def show(self, height: int = 600) -> Any:
         """The viewer: in a notebook as one HTML output, else a page in the browser."""

@@ -228,7 +228,7 @@ class Studies:
 
     def sweep(self, vary: "dict[str, Sequence[float]]", results: "Sequence[str]" = ("final:*",), *, cases: "ndarray | None" = None,
               samples: int = 0, seed: int = 1, threads: int = 0, study: "str | None" = None,
-              output: "str | os.PathLike | None" = None, resume: bool = False,
+              output: "str | bytes | os.PathLike | None" = None, resume: bool = False,
               progress: "bool | Callable[[float, float], Any] | None" = None, **options: Any) -> Sweep:
         """A run for each of many cases, which read the model file anew, with its parameters as they are now.
 
@@ -257,7 +257,7 @@ class Studies:
             raise ValueError(f"cases have the shape {cases.shape}, expected a column for each of {names}")
         wanted = self._wanted(results)
         if output is not None:
-            found = self._sweep_files(names, cases, wanted, os.fspath(output),
+            found = self._sweep_files(names, cases, wanted, os.fsdecode(output),
                                       {"study": study, "threads": threads or None, "resume": resume, **options})
             return Sweep(names, cases, wanted, found)
         if resume:
@@ -268,7 +268,8 @@ class Studies:
         try:
             with self._files() as (path, own):
                 fixed = {name: value for name, value in own["set"].items() if name not in names}
-                found = _articula.sweep(self, path, study, options, names, cases, pairs, threads, bar.show, fixed, own["functions"])
+                found = _articula.sweep(self, os.fsencode(path), study, options, names, cases, pairs, threads, bar.show, fixed,
+                                        [os.fsencode(library) for library in own["functions"]])
         finally:
             bar.end()
         return Sweep(names, cases, wanted, found)
@@ -311,14 +312,14 @@ class Studies:
                 text[int(number) - 1] = message
         return values, verdict, text, is_finished
 
-    def generate(self, language: str = "c", name: str = "machine", *, folder: "str | os.PathLike" = ".",
+    def generate(self, language: str = "c", name: str = "machine", *, folder: "str | bytes | os.PathLike" = ".",
                  forms: "Sequence[str]" = (), **options: Any) -> str:
         """Write the equations of motion as source text: `name` with the ending of the language, whose path is returned. Without
         forms, the cheapest equations that give accelerations. Options are the options of the command: header=True, simulator=True,
         interface=True, freeze=["mass"], minimal=True, parallel="threads", tasks=4, lanes="auto", readable=True ..."""
         if language not in _ENDINGS:
             raise ValueError(f"there is no language {language!r}; {', '.join(_ENDINGS)} are")
-        path = os.path.join(os.fspath(folder), name + _ENDINGS[language])
+        path = os.path.join(os.fsdecode(folder), name + _ENDINGS[language])
         report = self._command("generate", {"language": language, "name": name, "output": path, "forms": list(forms) or None, **options})
         return report["written"][0] if report.get("written") else path
 
@@ -330,17 +331,17 @@ class Studies:
                 "joints": {name: kind for name, kind, _ in joints}, "cuts": [name for name, _, cut in joints if cut], **found}
 
 
-def bench(name: "str | os.PathLike | None" = None, **options: Any) -> "dict[str, Any]":
+def bench(name: "str | bytes | os.PathLike | None" = None, **options: Any) -> "dict[str, Any]":
     """Published problems of models/benchmarks, or the one that is named, by every method against their references."""
     return command("bench", *([] if name is None else [name]), **options)
 
 
-def convert(path: "str | os.PathLike", output: "str | os.PathLike", **options: Any) -> "dict[str, Any]":
+def convert(path: "str | bytes | os.PathLike", output: "str | bytes | os.PathLike", **options: Any) -> "dict[str, Any]":
     """A model of another program (URDF, MJCF, SDF, Robotran) as a model file: `articula import`, whose name Python keeps for
     itself. Says what was left out. load() reads such files directly."""
     return command("import", path, output=output, **options)
 
 
-def check(path: "str | os.PathLike") -> "list[Error]":
+def check(path: "str | bytes | os.PathLike") -> "list[Error]":
     """All mistakes of a model file, with their places; none of a good one."""
-    return [make(status, text) for status, text in _articula.mistakes(os.fspath(path))]
+    return [make(status, text) for status, text in _articula.mistakes(os.fsdecode(path))]

@@ -159,10 +159,14 @@ static int is_idle(const pyModel *m)
 PyObject *callback_attach_library(PyObject *self, PyObject *args)
 {
   pyModel *m = (pyModel *) self;
-  const char *path;
+  PyObject *path;
   artError error = {0};
-  if (!PyArg_ParseTuple(args, "s", &path) || !is_idle(m)) return NULL;
-  if (art_attach_library(m->model, path, &error)) return py_raise(&error, m);
+  if (!PyArg_ParseTuple(args, "O&", PyUnicode_FSConverter, &path)) return NULL;
+  const int can_attach = is_idle(m);
+  if (can_attach) (void) art_attach_library(m->model, PyBytes_AsString(path), &error);
+  Py_DECREF(path);
+  if (!can_attach) return NULL;
+  if (error.status) return py_raise(&error, m);
   Py_RETURN_NONE;
 }
 

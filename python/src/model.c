@@ -51,12 +51,7 @@ static artStatus load(artModel **model, PyObject *path, PyObject *text, int n,
                       const artSetting *setting, artError *error)
 {
   Py_ssize_t length = 0;
-  const char *name = PyUnicode_AsUTF8AndSize(path, &length);
-  if (name && strlen(name) != (size_t) length) {
-    PyErr_SetString(PyExc_ValueError, "the path of a model has a null character in it");
-    return ART_BAD_INPUT;
-  }
-  length = 0;
+  const char *name = PyBytes_AsString(path);
   const char *bytes = text == Py_None ? NULL : PyUnicode_AsUTF8AndSize(text, &length);
   if (!name || (text != Py_None && !bytes)) return ART_BAD_INPUT;
   artStatus status;
@@ -73,14 +68,21 @@ static PyObject *model_new(PyTypeObject *type, PyObject *args, PyObject *keyword
 {
   PyObject *path, *text, *settings;
   (void) keywords;
-  if (!PyArg_ParseTuple(args, "UOO!", &path, &text, &PyDict_Type, &settings)) return NULL;
+  if (!PyArg_ParseTuple(args, "O&OO!", PyUnicode_FSConverter, &path, &text, &PyDict_Type,
+                        &settings)) {
+    return NULL;
+  }
   pyModel *m = (pyModel *) PyType_GenericAlloc(type, 0);
-  if (!m) return NULL;
+  if (!m) {
+    Py_DECREF(path);
+    return NULL;
+  }
   artSetting *setting = NULL;
   artError error = {0};
   const int n = py_read_settings(settings, &setting);
   artStatus status = n < 0 ? ART_BAD_INPUT : load(&m->model, path, text, n, setting, &error);
   if (n >= 0) free(setting);
+  Py_DECREF(path);
   if (!status) return (PyObject *) m;
   if (!PyErr_Occurred()) py_raise(&error, NULL);
   Py_DECREF(m);

@@ -50,11 +50,12 @@ static void add_mistake(void *context, const artError *error)
 
 static PyObject *mistakes(PyObject *self, PyObject *args)
 {
-  const char *path;
+  PyObject *path;
   (void) self;
-  if (!PyArg_ParseTuple(args, "s", &path)) return NULL;
+  if (!PyArg_ParseTuple(args, "O&", PyUnicode_FSConverter, &path)) return NULL;
   PyObject *list = PyList_New(0);
-  if (list) (void) art_list_mistakes(path, 0, NULL, add_mistake, list);
+  if (list) (void) art_list_mistakes(PyBytes_AsString(path), 0, NULL, add_mistake, list);
+  Py_DECREF(path);
   if (PyErr_Occurred()) Py_CLEAR(list);
   return list;
 }

@@ -8,14 +8,20 @@
 
 PyObject *study_page(PyObject *self, PyObject *args)
 {
-  const char *path, *result;
+  PyObject *page, *folder;
   artStatus status;
   artError error = {0};
   (void) self;
-  if (!PyArg_ParseTuple(args, "ss", &path, &result)) return NULL;
+  if (!PyArg_ParseTuple(args, "O&O&", PyUnicode_FSConverter, &page, PyUnicode_FSConverter,
+                        &folder)) {
+    return NULL;
+  }
+  const char *path = PyBytes_AsString(page), *result = PyBytes_AsString(folder);
   Py_BEGIN_ALLOW_THREADS;
   status = page_write(path, 1, &result, &error);
   Py_END_ALLOW_THREADS;
+  Py_DECREF(page);
+  Py_DECREF(folder);
   if (status) return py_raise(&error, NULL);
   Py_RETURN_NONE;
 }

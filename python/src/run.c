@@ -36,13 +36,14 @@ static artStatus begin(pyRun *r, artError *error)
 // Run(model, study, options, file, directory, progress, is_resumed)
 static PyObject *run_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
-  PyObject *model, *name, *options, *file, *progress;
-  const char *directory;
+  PyObject *model, *name, *options, *file, *folder, *progress;
+  char *directory = NULL;
   int is_resumed;
   (void) keywords;
-  if (!PyArg_ParseTuple(args, "OOO!UzOp", &model, &name, &PyDict_Type, &options, &file, &directory,
+  if (!PyArg_ParseTuple(args, "OOO!SOOp", &model, &name, &PyDict_Type, &options, &file, &folder,
                         &progress, &is_resumed) ||
-      !py_is_model(model)) {
+      !py_is_model(model) ||
+      (folder != Py_None && PyBytes_AsStringAndSize(folder, &directory, NULL))) {
     return NULL;
   }
   pyRun *r = (pyRun *) PyType_GenericAlloc(type, 0);
@@ -52,7 +53,7 @@ static PyObject *run_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
   Py_INCREF(progress);
   r->owner = (pyModel *) model;
   r->file = file;
-  r->path = PyUnicode_AsUTF8AndSize(file, NULL);
+  r->path = PyBytes_AsString(file);
   r->progress = progress;
   r->options = PyDict_Copy(options);
   const artCounts n = art_count(r->owner->model);

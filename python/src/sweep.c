@@ -121,7 +121,9 @@ const char **py_read_names(PyObject *list, int *n)
   const char **names = calloc((size_t) *n + 1, sizeof *names);
   for (int i = 0; i < *n && names; i++) {
     PyObject *item = PyList_GetItem(list, i);
-    names[i] = PyUnicode_Check(item) ? PyUnicode_AsUTF8AndSize(item, NULL) : NULL;
+    names[i] = PyUnicode_Check(item) ? PyUnicode_AsUTF8AndSize(item, NULL)
+               : PyBytes_Check(item) ? PyBytes_AsString(item) // paths
+                                     : NULL;
     if (names[i]) continue;
     if (!PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "names are texts");
     free(names);
@@ -199,7 +201,7 @@ PyObject *study_sweep(PyObject *self, PyObject *args)
   const char *path;
   int threads;
   (void) self;
-  if (!PyArg_ParseTuple(args, "OsOO!O!OO!iOO!O!", &model, &path, &name, &PyDict_Type, &options,
+  if (!PyArg_ParseTuple(args, "OyOO!O!OO!iOO!O!", &model, &path, &name, &PyDict_Type, &options,
                         &PyList_Type, &parameters, &values, &PyList_Type, &results, &threads,
                         &progress, &PyDict_Type, &fixed, &PyList_Type, &libraries) ||
       !py_is_model(model)) {

@@ -18,7 +18,7 @@ initial: {pin: {angle: 0.3 rad}}
 
 class Models(TestCase):
     def test_a_path_with_a_null_character_is_refused(self):
-        with self.assertRaisesRegex(ValueError, "null character"):
+        with self.assertRaisesRegex(ValueError, "null byte"):
             art.load(str(model_path("pendulum")) + "\0.x")
 
     def test_names_and_sizes(self):

@@ -67,6 +67,26 @@ class Results(TestCase):
         self.assertEqual(certificate["results_sha256"], hashlib.sha256((folder / "results.csv").read_bytes()).hexdigest())
         self.assertEqual((folder / "scene.arts").read_bytes()[:8], b"ARTSCENE")
 
+    def test_paths_that_are_not_utf8(self):
+        folder = os.fsencode(self.folder())
+        path = folder + b"/pendulum\xff.yaml"
+        with open(path, "wb") as file, open(model_path("pendulum"), "rb") as source:
+            file.write(source.read())
+        want = art.load(model_path("pendulum")).run(until=0.5)
+        for name in (path, os.fsdecode(path)):
+            for output in (folder + b"/results\xfe", os.fsdecode(folder + b"/results\xfd")):
+                run = art.load(name).run(until=0.5, output=output)
+                self.assertTrue(np.array_equal(run.table, want.table))
+                with open(os.path.join(os.fsencode(output), b"certificate.json"), encoding="utf-8") as file:
+                    self.assertEqual(json.load(file)["rows"], len(run))
+        self.assertEqual(art.check(path), [])
+        sweep = art.load(path).sweep({"m": [1.0, 2.0]}, ["final:angle"], until=0.1)
+        self.assertEqual(len(sweep.results), 2)
+        with self.assertRaisesRegex(art.FileError, "none.*: cannot open"):
+            art.load(folder + b"/none\xff.yaml")
+        with self.assertRaisesRegex(ValueError, "null byte"):
+            art.load(path).run(until=0.1, output="a\0b")
+
     def test_wrong_options(self):
         model = art.load(model_path("pendulum"))
         for options in ({"until": -1}, {"method": "fast"}, {"integrator": "rk5"}, {"intergrator": "rk4"}, {"until": "1 kg"},

@@ -102,6 +102,25 @@ for name in "größe-日本-🚲" $'line\nend' "with blanks" "-" "semi;colon \$(
   same "$work/$name"
 done
 [ ! -e "$work/run" ] || fail "a name was run"
+
+# names are bytes: those that are not UTF-8 work as others do, and certificates, pages and JSON show U+FFFD for them
+odd=$work/$'odd\xff'
+mkdir "$odd"
+cp $model "$odd/"$'model\xfe.yaml'
+call 0 run "$odd/"$'model\xfe.yaml' --until 0.1 -o "$odd/"$'out\xfd'
+same "$odd/"$'out\xfd'
+holds "j['file'].endswith('model\ufffd.yaml') and j['results'].endswith('out\ufffd')" "$odd/"$'out\xfd/certificate.json'
+(cd "$odd" && "$ARTICULA" run $'model\xfe.yaml' --until 0.1 --quiet) || fail "a model whose name is not UTF-8"
+same "$odd/"$'results/model\xfe'
+call 0 check "$odd/"$'model\xfe.yaml' --json
+holds "'model' in j['file']"
+for page in "report $odd/"$'out\xfd -o' "view $odd/"$'out\xfd --html'; do
+  call 0 $page "$odd/"$'page\xfc.html'
+  iconv -f UTF-8 -t UTF-8 "$odd/"$'page\xfc.html' > /dev/null || fail "$page: the page is not UTF-8"
+done
+call 0 plot "$odd/"$'out\xfd' -o "$odd/"$'plot\xfc.svg'
+call 2 check "$odd/"$'none\xfe.yaml' --json
+holds "'none?.yaml' in j['error']['file'] or 'none\ufffd.yaml' in j['error']['file']"
 long=$(printf 'd%.0s' $(seq 250))
 call 1 "${run[@]}" -o "$work/$long/$long$long"
 complains "File name too long"
