@@ -60,7 +60,7 @@ enum {
     return k < (int) (count) ? name_of((type) k) : NULL;                                           \
   }
 
-MEMBERS(language_name, emitLanguage, EMIT_CUDA + 1, emit_language_name)
+MEMBERS(language_name, emitLanguage, EMIT_ALL_LANGUAGES, emit_language_name)
 MEMBERS(precision_name, artPrecision, ART_PRECISIONS, art_precision_name)
 MEMBERS(scheme_name, artScheme, ART_SCHEMES, art_scheme_name)
 MEMBERS(sampling_name, artSampling, ART_SAMPLINGS, art_sampling_name)
@@ -197,7 +197,8 @@ static const cliOption options[] = {
     {"parallel", 0, "P", WORD(parallel, parallel_name), GENERATE,
      "C: accelerations also in tasks side by side, by threads or by ranks of mpi"},
     {"language", 0, "L", CHOICE(language, language_name), GENERATE,
-     "{words}; without it as the file of -o ends"},
+     "{words};\n"
+     "without it as the file of -o ends"},
     {"precision", 0, "P", CHOICE(precision, precision_name), GENERATE | SWEEP,
      "of equations of motion in cuda and on a device: {words}, which is\n"
      "double for loops and float for the rest"},

@@ -168,6 +168,7 @@ static void check_language(const cliCall *call)
 {
   const int k = language_of_file(call);
   if (k < 0 || call->language < 0 || call->language == k) return;
+  if (file_has_ending(call->directory, emit_file_ending((emitLanguage) call->language))) return;
   cli_leave("--language is %s, and '%.200s' is a file of %s; leave --language out, or name a file "
             "that ends in '%s'",
             emit_language_name((emitLanguage) call->language), call->directory,
@@ -470,6 +471,9 @@ void generate_check(const cliCall *call)
       {call->header && call->simulator,
        "--simulator writes one file with all that it needs; leave --header out", "", ""},
       {call->header && is_foreign, "--header is for C; leave --language out", "", ""},
+      {call->interface && generate_language(call) > EMIT_CUDA, "--language ",
+       emit_language_name(generate_language(call)),
+       " writes functions alone; leave --interface out, or take --language python"},
       {call->interface && (call->simulator || call->lanes || parallel || call->minimal),
        "--interface writes the whole machine for one thread; leave --",
        call->simulator ? "simulator"

@@ -157,9 +157,10 @@ int job_each_function(const emitJob *job, FILE *out, const emitSyntax *syntax,
 
 //---- files ---------------------------------------------------------------------------------------
 
-static const emitSyntax *const syntax_of[EMIT_LANGUAGES + 1] = {
-    [EMIT_C] = &c_syntax,       [EMIT_FORTRAN] = &fortran_syntax, [EMIT_MATLAB] = &matlab_syntax,
-    [EMIT_JAVA] = &java_syntax, [EMIT_PYTHON] = &python_syntax,   [EMIT_CUDA] = &cuda_syntax,
+static const emitSyntax *const syntax_of[EMIT_ALL_LANGUAGES] = {
+    [EMIT_C] = &c_syntax,         [EMIT_FORTRAN] = &fortran_syntax, [EMIT_MATLAB] = &matlab_syntax,
+    [EMIT_JAVA] = &java_syntax,   [EMIT_PYTHON] = &python_syntax,   [EMIT_CUDA] = &cuda_syntax,
+    [EMIT_NUMPY] = &numpy_syntax, [EMIT_CASADI] = &casadi_syntax,   [EMIT_JAX] = &jax_syntax,
 };
 
 

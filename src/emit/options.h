@@ -18,6 +18,10 @@ typedef enum emitLanguage {
   EMIT_PYTHON,
   EMIT_LANGUAGES,
   EMIT_CUDA = EMIT_LANGUAGES, // whole machines alone (cuda.c)
+  EMIT_NUMPY,                 // functions alone, Python on arrays (arrays.c)
+  EMIT_CASADI,
+  EMIT_JAX,
+  EMIT_ALL_LANGUAGES
 } emitLanguage;
 
 const char *emit_language_name(emitLanguage language); // "c", "fortran", ...

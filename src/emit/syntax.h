@@ -96,6 +96,6 @@ typedef struct emitSyntax {
 } emitSyntax;
 
 extern const emitSyntax c_syntax, lanes_syntax, fortran_syntax, matlab_syntax, java_syntax,
-    python_syntax, cuda_syntax;
+    python_syntax, cuda_syntax, numpy_syntax, casadi_syntax, jax_syntax;
 
 #endif

@@ -16,8 +16,8 @@ extern templateText dip_text, lanes_math_text, simulation_math_text, margin_sear
     machine_java_text, machine_m_text, machine_logic_text, simulator_text, sfunction_text,
     roads_text, fade_text, heights_text, table_heights_text, road_numbers_text, ode45_text,
     threads_text, mpi_text, lanes_text, cuda_text, cuda_team_text, cuda_lanes_text, sincos_text,
-    library_text, matlab_text, python_text, unit_core_text, unit_derivatives_text, unit_steps_text,
-    unit_fmi2_text, unit_fmi3_text, fmi2_text, fmi3_text;
+    library_text, matlab_text, python_text, arrays_text, unit_core_text, unit_derivatives_text,
+    unit_steps_text, unit_fmi2_text, unit_fmi3_text, fmi2_text, fmi3_text;
 void emit_lines(FILE *out, const char *const *lines);
 
 // The lines of a chapter, from "//---- chapter ---" up to the next such line, and an empty one. Functions are

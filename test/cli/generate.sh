@@ -225,7 +225,7 @@ call 2 generate $loop --tangent --sensitive speed -o "$work/tangent.c"
 complains "'speed' is no parameter of the generated model"
 
 # every language
-for language in c fortran matlab java python; do
+for language in c fortran matlab java python numpy casadi jax; do
   call 0 generate $model --language $language -o "$work/$language"
   [ -s "$(cat "$work/out")" ] || fail "nothing was written in $language"
 

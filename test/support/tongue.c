@@ -214,6 +214,64 @@ static void write_python_caller(FILE *out, const eqnProgram *p, const char *cons
   }
 }
 
+//---- Python on arrays ----------------------------------------------------------------------------
+
+static const char arrays_head[] =
+    "import array\nimport sys\nsys.dont_write_bytecode = True\nimport program\n"
+    "is_numpy = hasattr(program, 'np')\n"
+    "if is_numpy:\n    import numpy\nelse:\n    import traced\n\n\nclass user:\n    pass\n\n\n"
+    "numbers = array.array('d')\nwith open('in', 'rb') as file:\n"
+    "    numbers.frombytes(file.read())\nplace = 0\n\n\n"
+    "def get(n):\n    global place\n    place += n\n"
+    "    return numbers[place - n:place].tolist()\n\n\n"
+    "def put(x):\n    sys.stdout.buffer.write(array.array('d', x).tobytes())\n\n\n"
+    "# all states at a time by NumPy, one by one with traced numbers\n"
+    "def call(function, p, c, inputs):\n"
+    "    if is_numpy:\n"
+    "        given = [numpy.array(x).T for x in inputs]\n"
+    "        before = [x.copy() for x in given]\n"
+    "        results = function(p, c, *given, user)\n"
+    "        assert all((x == y).all() for x, y in zip(given, before)), 'inputs are changed'\n"
+    "        results = results if isinstance(results, tuple) else (results,)\n"
+    "        wide = [numpy.broadcast_to(x.T, (states, len(x))) for x in results]\n"
+    "        return [[x[k].tolist() for x in wide] for k in range(states)]\n"
+    "    answers = []\n"
+    "    for k in range(states):\n"
+    "        results = function(p, c, *[traced.vector(x[k]) for x in inputs], user)\n"
+    "        results = results if isinstance(results, tuple) else (results,)\n"
+    "        answers.append([traced.values(x) for x in results])\n"
+    "    return answers\n\n\n";
+
+
+static void write_arrays_caller(FILE *out, const eqnProgram *p, const char *const *external)
+{
+  const eqnVector *v[TONGUE_VECTORS];
+  const int n = tongue_inputs(p, v);
+  fputs(arrays_head, out);
+  for (int i = 0; i < p->nexternal; i++) {
+    fprintf(out,
+            "user.%s = lambda x: [i + 1 + sum((k + 2)*x[k]*x[0] for k in range(%d)) for i in "
+            "range(%d)]\n",
+            external[i], p->external[i].narg, p->external[i].n);
+  }
+  fputs("p = program.Parameters()\nstates = int(get(1)[0])\nanswers = []\n", out);
+  for (int k = 0; k < n; k++) fprintf(out, "in_%s = []\n", v[k]->name);
+  fputs("for state in range(states):\n", out);
+  for (int k = 0; k < n; k++) fprintf(out, "    in_%s.append(get(%d))\n", v[k]->name, v[k]->n);
+  fputs("    pass\n", out);
+  for (int i = 0; i < p->nfunction; i++) {
+    const eqnFunction *f = &p->function[i];
+    const int nchanged = list_answers(f, v) - f->noutput;
+    fprintf(out, "given = call(program.%s, p, program.%s_prepare(p), [", f->name, f->name);
+    for (int k = 0; k < f->ninput; k++) fprintf(out, "%sin_%s", k ? ", " : "", f->input[k].name);
+    fprintf(out, "])\nassert len(given[0]) == %d\n", f->noutput + nchanged);
+    fprintf(out, "answers.append([x[%d:] + x[:%d] for x in given])\n", f->noutput, f->noutput);
+  }
+  fputs("for state in range(states):\n    for answer in answers:\n"
+        "        for x in answer[state]:\n            put(x)\n",
+        out);
+}
+
 //---- Octave --------------------------------------------------------------------------------------
 
 // states are asked so many at a time, the last of a thousand alone
@@ -330,7 +388,9 @@ static void write_java_caller(FILE *out, const eqnProgram *p, const char *const 
 
 //---- all -----------------------------------------------------------------------------------------
 
-static const tongue tongues[EMIT_LANGUAGES] = {
+#define STAND_IN "PYTHONPATH=" ART_SOURCE_DIR "/test/support/stand_in python3 caller.py"
+
+static const tongue tongues[EMIT_ALL_LANGUAGES] = {
     [EMIT_C] = {EMIT_C, "cc", 0, "caller.c", write_c_caller,
                 "$(command -v clang-14 || echo cc) -std=c11 -Wall -Wextra -Wpedantic -Wshadow "
                 "-Wconversion -Werror $LEVEL -c "
@@ -349,6 +409,12 @@ static const tongue tongues[EMIT_LANGUAGES] = {
                    "java -Xshare:auto -XX:+UseSerialGC -XX:TieredStopAtLevel=1 Caller"},
     [EMIT_PYTHON] = {EMIT_PYTHON, "python3", 0, "caller.py", write_python_caller,
                      "rm -rf __pycache__", "python3 caller.py"},
+    [EMIT_NUMPY] = {EMIT_NUMPY, "/usr/lib/python3/dist-packages/numpy", 0, "caller.py",
+                    write_arrays_caller, "rm -rf __pycache__", "/usr/bin/python3 caller.py"},
+    [EMIT_CASADI] = {EMIT_CASADI, "python3", 0, "caller.py", write_arrays_caller,
+                     "rm -rf __pycache__", STAND_IN},
+    [EMIT_JAX] = {EMIT_JAX, "python3", 0, "caller.py", write_arrays_caller, "rm -rf __pycache__",
+                  STAND_IN},
 };
 
 
@@ -361,7 +427,8 @@ const tongue *tongue_of(emitLanguage language)
 int tongue_is_installed(const char *program)
 {
   char command[200];
-  snprintf(command, sizeof command, "command -v %s > /dev/null 2>&1", program);
+  snprintf(command, sizeof command, "command -v %s > /dev/null 2>&1 || test -d %s", program,
+           program);
   return system(command) == 0;
 }
 
@@ -418,8 +485,8 @@ artStatus tongue_write_simulator(const artModel *m, artData *d, const artRunDef 
 FILE *tongue_open(const tongue *t, const char *folder, const eqnProgram *p)
 {
   char command[400];
-  snprintf(command, sizeof command, "cd %s && NAME=%s && exec %s 2> said_%s", folder, p->name,
-           t->run, emit_language_name(t->language));
+  snprintf(command, sizeof command, "cd %s && export NAME=%s && exec env %s 2> said_%s", folder,
+           p->name, t->run, emit_language_name(t->language));
   return popen(command, "r");
 }
 

@@ -27,7 +27,7 @@ typedef struct tongue {
 
 const tongue *tongue_of(emitLanguage language);
 
-// Whether a program can be called.
+// Whether a program can be called, or a folder is there.
 int tongue_is_installed(const char *program);
 
 // Whether a language is there and to be tested; says so when it is not installed.
