@@ -143,7 +143,7 @@ static void read_options(cliGenerate *job)
     o->nsensitive = generate_split(&job->w->arena, call->sensitive, &words);
     o->sensitive = words;
   }
-  // threads of limbs read constants of links (eqn/share.h)
+  // threads of limbs read constants of links (eqn/share.h); see offer_bodies_of_kernel
   o->fixed_bodies = is_cuda && job->w->model->nparameter == 0;
   o->freeze_all = call->freeze && strcmp(call->freeze, "all") == 0;
   if (!call->freeze || o->freeze_all) return;
@@ -547,6 +547,20 @@ static void choose_cheapest_form(cliGenerate *job)
 }
 
 
+// A kernel without threads of limbs offers numbers of bodies.
+static void offer_bodies_of_kernel(cliGenerate *job)
+{
+  if (!job->options.fixed_bodies) return;
+  const int is_shared = emit_shares_limbs(job->program);
+  if (is_shared < 0) leave_work();
+  if (is_shared) return;
+  gen_free(job->program);
+  job->program = NULL;
+  job->options.fixed_bodies = 0;
+  base_must(gen_create(&job->program, job->w->model, job->w->data, &job->options, base_reason()));
+}
+
+
 void generate_program(cliGenerate *job)
 {
   generate_ask_cuts(job->w);
@@ -555,6 +569,7 @@ void generate_program(cliGenerate *job)
   generate_assemble(job->w);
   choose_cheapest_form(job);
   base_must(gen_create(&job->program, job->w->model, job->w->data, &job->options, base_reason()));
+  offer_bodies_of_kernel(job);
   if (!gen_drop_unread(1, &job->program)) leave_work();
   // a simulator has more constants than these equations
   if (is_machine(job->w->call)) return;

@@ -938,6 +938,17 @@ static int may_be_shared(const emitSimulation *s, const emitOptions *options)
 }
 
 
+int emit_shares_limbs(const eqnProgram *p)
+{
+  eqnShares shares = {0};
+  baseArena arena = {0};
+  const eqnFunction *f = simulation_function(p, "accelerate");
+  const int made = !f || eqn_share(&shares, p, f, LEAST_SHARED, &arena);
+  arena_free(&arena);
+  return made ? shares.n > 0 : -1;
+}
+
+
 // functions that the text needs, and its conditions; shares NULL: each instance has one thread
 static artStatus cuda_open_text(machineText *t, simulationParts *parts, emitShares *shares,
                                 FILE *out, const emitSimulation *s, const emitOptions *options,

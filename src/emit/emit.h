@@ -20,6 +20,10 @@ artStatus emit_program(FILE *out, const eqnProgram *program, emitLanguage langua
 artStatus emit_c_header(FILE *out, const eqnProgram *program, const emitOptions *options,
                         artError *error);
 
+// Whether threads of a kernel share accelerations of the program, a limb each (cuda.c); -1: memory ran out. New expressions go
+// into its pool.
+int emit_shares_limbs(const eqnProgram *program);
+
 // A complete simulator in one C file: the equations, RK4 and Dormand-Prince, CSV on standard output with
 // the outputs of the model. q and v are the state at the beginning.
 //

@@ -417,6 +417,25 @@ done
 [ "$(grep -c "AGAIN(.*(" "$work/iltis.cu")" -gt 100 ] || fail "too few numbers wait"
 cmp "$work/NOT_WAITING" "$work/WAITING" || fail "numbers that waited are other ones"
 
+# kernels of machines without parameters offer numbers of bodies, which act as in the edited file; threads of limbs keep moments
+arm=models/generator/arm-5.yaml
+sed "s/^\\( *upper: *{mass: *\\)[0-9.]*/\\19.5/" $arm > "$work/edited.yaml"
+cmp -s $arm "$work/edited.yaml" && fail "the arm has no mass to edit"
+for file in $arm "$work/edited.yaml"; do
+  call 0 generate "$file" --language cuda -o "$work/iltis.cu" --name arm
+  sed "s/$iltis/arm/g; s/^  arm_prepare/  if (MASS > 0) arm_shared[p_upper_mass] = MASS;\n&/" "$work/waiting.c" > "$work/arm.c"
+  mass=0; [ "$file" = $arm ] && mass=9.5
+  $quick_cc -std=gnu11 -DMASS=$mass -ffp-contract=off "$work/arm.c" -o "$work/arm" -lm || fail "the kernel of the arm does not compile"
+  "$work/arm" > "$work/arm_$mass" || fail "the arm stops"
+done
+python3 - "$work/arm_0" "$work/arm_9.5" << 'PYTHON' || fail "the mass of a kernel is not that of the file"
+import sys
+a, b = ([float(x) for x in open(name).read().split()] for name in sys.argv[1:])
+assert len(a) > 9 and max(abs(x - y) for x, y in zip(a, b)) < 1e-12*max(map(abs, a)), (a, b)
+PYTHON
+call 0 generate models/generator/humanoid.yaml --language cuda -o "$work/humanoid.cu"
+grep -q "enum { THREADS = " "$work/humanoid.cu" || fail "limbs of the humanoid have no threads"
+
 # steps by a team of four tasks, here four threads, agree with steps by one
 for tasks in 1 4; do
   call 0 generate models/loops/stewart.yaml --language cuda --tasks $tasks -o "$work/iltis.cu" --name stewart
