@@ -481,8 +481,13 @@ static int is_part_seen(signalLook *s, double from, double to)
   if (++s->parts > MOST_PARTS) return 1;
   const enclosure rate = view_signal(s->v, s->m, s->d, s->k, from, to, NULL).dx;
   const enclosure wanted = cubic_rates(s, from, to);
-  if (rate.lo >= wanted.lo - s->allowed && rate.hi <= wanted.hi + s->allowed) return 1;
-  const double length = to - from, least = 64 * DBL_EPSILON * fmax(fabs(from), fabs(to));
+  const double length = to - from;
+
+  // much is allowed in steps of given length: waves hide in the rates of a whole step
+  const int is_coarse = s->v->is_fixed && length > 0.13 * (s->b - s->a);
+  if (rate.lo >= wanted.lo - s->allowed && rate.hi <= wanted.hi + s->allowed && !is_coarse)
+    return 1;
+  const double least = 64 * DBL_EPSILON * fmax(fabs(from), fabs(to));
   if (length <= fmax(SHORT_PART * (from - s->a), SHORTEST_PART * (s->b - s->a)) ||
       length <= least) {
     s->p = from;

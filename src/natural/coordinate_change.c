@@ -339,8 +339,9 @@ static int natural_lasts(void *context, int i)
 
 static artStatus natural_jump(void *context, int *is_blow, artError *error)
 {
-  const naturalMachine *k = context;
+  naturalMachine *k = context;
   artWork *w = k->d->work;
+  force_view_forget(&k->view);
   const artStatus status = force_find_blow(k->m, k->d, is_blow, error);
   if (status != ART_OK) return status;
   w->force->is_struck = *is_blow && force_has_taut(k->m);

@@ -60,6 +60,8 @@ typedef struct motionCounts {
   long blows;                                                 // by drives whose rates jump
   long sweeps;                                                // of index 1
   long
+      unseen; // steps within which something acted that they did not see, and that were taken all the same
+  long
       rescaled; // conserving: velocities that were scaled to the energy of those off the constraints
   double shortest, longest;
   double time_index1, time_index3; // s of motion spent in each

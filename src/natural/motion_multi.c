@@ -70,7 +70,13 @@ artStatus motion_multi_step(naturalMotion *m, double longest, artError *error)
     }
     w->reductions = 0;
     const double h = w->h;
+    w->stands = h <= shortest;
     if ((status = motion_complete(m, error))) return status;
+    if (isfinite(w->seen)) {
+      m->counts.rejected++;
+      m->next = fmax(shortest, fmin(0.9 * h, w->seen - m->t));
+      continue;
+    }
     const int whole = h >= m->next && w->h == h;
 
     // the error in a second grows fourfold when the step is doubled

@@ -12,11 +12,14 @@
 #include "natural/motion_work.h"
 
 enum {
-  PROBES = 12, // shorter and shorter steps in which to look for a positive value
-  LOOKS = 60,  // for one zero
-  FEW = 20,    // changes of modes at one instant
-  MANY = 50,   // and within the time of a step
+  PROBES = 12,       // shorter and shorter steps in which to look for a positive value
+  LOOKS = 60,        // for one zero
+  FEW = 20,          // changes of modes at one instant
+  MANY = 50,         // and within the time of a step
+  LOOKS_WITHIN = 20, // into a step, where the forces say so
 };
+
+static const double ROUNDING = 1e-12;
 
 // of the longest step: so far ahead rates tell where switching functions go
 static const double AHEAD = 1e-6;
@@ -26,10 +29,15 @@ static const double NEAR = 1e-9;
 
 //---- how good a step is --------------------------------------------------------------------------
 
+// The energies at hand are those of the motion, and at least what rounding of positions may make of a machine at rest: a
+// part ROUNDING of its size in a step.
 double motion_scale(naturalMotion *m)
 {
   motionWork *w = m->work_space;
-  if (m->options.energy > 0) return m->options.energy;
+  const motionOptions *o = &m->options;
+  if (o->energy > 0) return o->energy;
+  const double rounding = ROUNDING * m->s->length / o->step;
+  w->scale = base_larger(w->scale, 0.5 * m->s->mass * rounding * rounding);
   const double heavy = motion_largest(m->s->n, m->s->weight) * m->s->length;
   const double kinetic = natural_kinetic(m->s, m->v, w->Mx);
   w->scale = base_larger(base_larger(w->scale, kinetic), base_larger(heavy, w->kinetic));
@@ -237,6 +245,28 @@ static artStatus look_for_dips(naturalMotion *m, double rounding, artError *erro
 }
 
 
+// The step being tried ends where a function is seen to be negative inside it, about where the forces say so; else it is
+// the same.
+static artStatus look_within(naturalMotion *m, double rounding, artError *error)
+{
+  motionWork *w = m->work_space;
+  const naturalForces *f = &m->forces;
+  const double whole = w->h, end = w->t;
+  double t = m->t;
+  for (int k = 0; k < LOOKS_WITHIN && f->within; k++) {
+    t = f->within(f->context, t, end);
+    if (!(t < end)) break;
+    if (t - m->t <= motion_instant(m)) continue;
+    const artStatus status = look_at_step_end(m, t - m->t, error);
+    if (status) return status;
+    for (int i = 0; i < f->nswitch; i++) {
+      if (w->g[i] < -tiny_switch_value(m, i, rounding)) return ART_OK;
+    }
+  }
+  return w->h == whole ? ART_OK : look_at_end(m, whole, end, 0, error);
+}
+
+
 // The step being tried, cut where its mode ends. *met is the function that says so, -1: none; *at_once when
 // the mode does not even hold where the step begins.
 static artStatus meet_mode_end(naturalMotion *m, int *met, int *at_once, artError *error)
@@ -246,7 +276,8 @@ static artStatus meet_mode_end(naturalMotion *m, int *met, int *at_once, artErro
   *met = -1;
   *at_once = 0;
   find_switches(m, 1, w->g);
-  const artStatus looked = look_for_dips(m, rounding, error);
+  artStatus looked = look_within(m, rounding, error);
+  if (!looked) looked = look_for_dips(m, rounding, error);
   if (looked) return looked;
   for (int round = 0; round <= m->forces.nswitch; round++) {
     const int i = first_crossed(m, *met, rounding);
@@ -483,11 +514,43 @@ artStatus motion_enter(naturalMotion *m, artError *error)
 }
 
 
+// what lies inside the step being tried
+static void look_into_step(naturalMotion *m)
+{
+  const motionWork *w = m->work_space;
+  const naturalForces *f = &m->forces;
+  if (!f->look) return;
+  f->look(
+      f->context,
+      &(naturalSpan){
+          .from = m->t, .to = w->t, .q = {m->q, w->q}, .v = {m->v, w->v}, .s = {m->s_state, w->s}});
+}
+
+
+// Has the step being tried seen all that acts within it? w->seen says up to where. Steps of given length and the shortest ones are
+// taken, and counted.
+static int has_seen_all(naturalMotion *m)
+{
+  motionWork *w = m->work_space;
+  const naturalForces *f = &m->forces;
+  const double end = f->seen ? f->seen(f->context, w->t) : INFINITY;
+  if (!(end < w->t)) return 1;
+  if (w->stands) {
+    m->counts.unseen++;
+    return 1;
+  }
+  w->seen = end;
+  return 0;
+}
+
+
 artStatus motion_complete(naturalMotion *m, artError *error)
 {
   motionWork *w = m->work_space;
+  w->seen = INFINITY;
+  look_into_step(m);
   if (m->forces.nswitch == 0) {
-    motion_accept(m);
+    if (has_seen_all(m)) motion_accept(m);
     return ART_OK;
   }
   if (!(fabs(m->t - w->window) < m->options.step)) {
@@ -513,6 +576,7 @@ artStatus motion_complete(naturalMotion *m, artError *error)
   w->is_cutting = 0;
   if (status) return status;
   if (at_once) return change_modes(m, met, error);
+  if (!has_seen_all(m)) return ART_OK;
   w->t_before = m->t;
   motion_accept(m);
   memcpy(w->g_before, w->g_0, (size_t) m->forces.nswitch * sizeof *w->g);

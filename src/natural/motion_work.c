@@ -543,6 +543,7 @@ static artStatus take_part(naturalMotion *m, double *excess, int is_shortest, ar
     *excess = fmax(flaw.energy / fmax(SWITCH_ENERGY * cube, SWITCH_LEAST),
                    fmax(flaw.position, flaw.states) / fmax(SWITCH_LOCAL * cube, SWITCH_LEAST));
   }
+  m->work_space->stands = 1; // its length is given
   if (!status && (*excess <= 1 || is_shortest)) status = motion_complete(m, error);
   return status;
 }
@@ -801,7 +802,7 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
   F(work_space->jump) F(work_space->t_before)
 #define WHOLES(F)                                                                                  \
   F(counts.steps, long) F(counts.rejected, long) F(counts.iterations, long)                        \
-  F(counts.factorisations, long) F(counts.switches, long) F(counts.events, long) F(counts.blows, long) F(counts.sweeps, long) F(counts.rescaled, long) F(index, int)         \
+  F(counts.factorisations, long) F(counts.switches, long) F(counts.events, long) F(counts.blows, long) F(counts.sweeps, long) F(counts.unseen, long) F(counts.rescaled, long) F(index, int)         \
   F(work_space->crossings, int) F(work_space->met, int) F(work_space->at_once, int) F(work_space->knows_switches, int)
 // clang-format on
 

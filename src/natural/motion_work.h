@@ -52,6 +52,7 @@ typedef struct motionWork {
   int knows_switches; // g_0 is there
   int is_cutting;     // the end of a mode is being looked for
   int at_once;        // changes of modes at one instant,
+  double seen;        // s: the step has not seen all that acts beyond; INFINITY: it has
   int met;            // 1 + the function whose mode has ended at the state of the motion, 0: none
   double jump;        // of accelerations there, the largest,
   int crossings;      // and since `window`, s
@@ -67,6 +68,7 @@ typedef struct motionWork {
   double whole;          // their number since then
   double pace;           // s, of whole steps
   double stop;           // s, which no step passes, INFINITY: none
+  int stands;            // the step is taken though it has not seen all that acts
   int is_short;          // the step is short for the sake of the stop
   double part;           // s, of a step after a change of modes or a failure, INFINITY: whole ones
   double reductions;     // multi-index: of the step in a row

@@ -13,6 +13,7 @@
 #define NATURAL_NATURAL_H
 
 #include "data/work.h"
+#include "force/step_view.h"
 #include "natural/system.h"
 
 // Where a link is: forms of its origin and of its axes.
@@ -57,6 +58,8 @@ typedef struct naturalMachine {
   double *flaw;    // [nv] scratch
   treeWorld *pose; // [links] by natural_recover
   motion *rate;    // [links] velocities, then accelerations, in ground axes
+  stepView view;   // into steps,
+  double *middle;  // [2 n + nstate] of the coordinates, and their middle
   int at_ends; // forces without a potential act between two states as the mean of both, not as at the middle
   naturalForces forces;
   struct naturalElements *elements;
@@ -80,6 +83,9 @@ void natural_recover(naturalMachine *k, double t, const double *q, const double 
 // Modes of the model's forces and drives stay as they are from now on: those who integrate watch
 // the switching functions of k->forces, and change them.
 void natural_hold_modes(naturalMachine *k);
+
+// After that: look into steps, too; is their length given?
+artStatus natural_look_into_steps(naturalMachine *k, int is_fixed, artError *error);
 
 // Memory of angles, quaternions and modes along a motion, into k->forces.
 void natural_go_along(naturalMachine *k);

@@ -223,6 +223,12 @@ int natural_worst_row(const naturalSystem *s, const double *value);
 //---- forces --------------------------------------------------------------------------------------
 
 // Forces on a system besides its weight. All functions may be NULL.
+// A step: positions, velocities and states of the forces at its beginning and at its end.
+typedef struct naturalSpan {
+  double from, to;
+  const double *q[2], *v[2], *s[2];
+} naturalSpan;
+
 typedef struct naturalForces {
   // Q += forces at t, q, v; *power += that of forces without potential, *potential += of the others where it is not
   // NULL.
@@ -267,6 +273,13 @@ typedef struct naturalForces {
                     artError *error); // have rates of drives jumped? ART_STOPPED: the
                                       // system is another one from here on
   void (*choose)(void *context, double t, const double *q, const double *v); // all modes anew
+
+  // What lies inside a step that has been tried: the two that follow are asked about it. All are NULL where nothing depends
+  // on time. Then the first time after `after` and before `to`, about, at which a switching function may have changed its sign,
+  // INFINITY: none does; and the end of the part of the step, up to `to`, over which nothing acts that the step has not seen.
+  void (*look)(void *context, const naturalSpan *span);
+  double (*within)(void *context, double after, double to);
+  double (*seen)(void *context, double to);
 
   // Memory of the forces besides the numbers of a motion: modes, the turns of angles, and the sum of local errors. A step
   // has ended at q with this local error of its positions; as numbers, and back.

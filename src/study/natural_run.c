@@ -61,7 +61,6 @@ static void steer_motion_options(motionOptions *options, const artRunDef *study)
 {
   const artSteering *asked = &study->steering;
   const double duration = study->until - study->from;
-  if (duration > 0) options->longest = fmin(options->longest, duration / 100);
   take_asked_option(&options->longest, asked->longest);
   options->longest = fmax(options->longest, options->step);
   if (study->energy_upper <= 0) take_asked_option(&options->local, natural_local(study));
@@ -73,6 +72,7 @@ static void steer_motion_options(motionOptions *options, const artRunDef *study)
   take_asked_option(&options->safety, asked->safety);
   take_asked_option(&options->growth, asked->growth);
   take_asked_option(&options->shrink, asked->shrink);
+  if (duration > 0) options->shortest = fmin(1e-4 * options->longest, 1e-6 * duration);
   take_asked_option(&options->shortest, fmin(asked->shortest, options->longest));
   take_asked_option(&options->leave_3, asked->leave_3);
   options->leave_1 = 2 * options->leave_3;
@@ -193,11 +193,15 @@ static artStatus make_natural_run(artRun *run, naturalRun *natural, artError *er
   run->d->work->force->balance = balance_found_motion;
   natural_place(natural->machine, natural->q, natural->v);
   natural->machine->at_ends = run->study.forces_at_ends;
-  if (!run->study.whole_steps) natural_hold_modes(natural->machine);
+  const motionOptions options = natural_motion_options(&run->study);
+  if (!run->study.whole_steps) {
+    natural_hold_modes(natural->machine);
+    status = natural_look_into_steps(natural->machine, options.method != MOTION_MULTI, error);
+    if (status != ART_OK) return status;
+  }
   if (!natural_weigh_rows(natural->machine->s, run->d->time, natural->q)) {
     return base_no_memory(error);
   }
-  const motionOptions options = natural_motion_options(&run->study);
   const naturalSystem *s = natural->machine->s;
   status = motion_create(&natural->motion, s, &natural->machine->forces, &options, run->d->time,
                          natural->q, natural->v, error);
@@ -280,6 +284,7 @@ static void go_on_with_certificate(artRun *run, const naturalRun *old, double ga
   base_copy(machine->start, old->machine->start, nv);
   base_copy(machine->extent, old->machine->extent, nv);
   base_copy(machine->error, old->machine->error, nv);
+  machine->view.unproved = old->machine->view.unproved;
   machine->forces.remember(machine, to->memory);
   take_natural_memory(run->natural, to->memory);
   to->counts = from->counts;
@@ -522,6 +527,8 @@ static void natural_run_account(artRun *run)
   c->blows = counts->blows;
   c->shortest_step = counts->shortest;
   c->longest_step = counts->longest;
+  c->unseen_steps = counts->unseen;
+  c->unproved_steps = machine->view.unproved;
 }
 
 

@@ -155,6 +155,17 @@ TEST(stops_have_a_scale_of_their_own)
 }
 
 
+static const artMethod NATURAL[] = {ART_MULTI_INDEX, ART_INDEX1, ART_INDEX3, ART_CONSERVING};
+
+
+static artRunDef natural_study(artMethod method, double until)
+{
+  artRunDef study = study_until(ART_DOPRI5, until);
+  study.method = method;
+  return study;
+}
+
+
 //---- roads -----------------------------------------------------------------------------------------
 
 static const char QUARTER_CAR[] =
@@ -239,8 +250,108 @@ TEST(wheels_that_dip_into_the_road_are_thrown_back)
     const double w = sqrt(2e5 / 40),
                  lasts = (3.14159265358979 + 2 * atan(1 / 40.0 / (touch * w))) / w;
     const double want = touch + (100 - down - lasts) / 40;
+    const artRunDef natural = natural_study(ART_MULTI_INDEX, 100);
     CHECK_CLOSE(speed_of(m, &study, NULL), want, 1e-4);
+    if (i == 0) CHECK_CLOSE(speed_of(m, &natural, NULL), want, 1e-4);
   }
+}
+
+
+//---- natural coordinates ---------------------------------------------------------------------------
+
+static void check_natural_speed(const artModel *m, int methods, double until, double want,
+                                double tolerance)
+{
+  for (int i = 0; i < methods; i++) {
+    const artRunDef study = natural_study(NATURAL[i], until);
+    if (!CHECK_CLOSE(speed_of(m, &study, NULL), want, tolerance)) {
+      printf("  by method %d\n", (int) NATURAL[i]);
+    }
+  }
+}
+
+
+TEST(natural_coordinates_see_relays_and_pulses)
+{
+  check_natural_speed(pushed_by("1[N]*step(sin(2*pi*10*time/1[s]) - 0.5)"), 4, 4, 4.0 / 3, 1e-9);
+  check_natural_speed(pushed_by("1[N]*step(sin(2*pi*2000*time/1[s]) - 0.5)"), 4, 0.3, 0.1, 1e-9);
+  check_natural_speed(pushed_by("1[N]*hysteresis(sin(2*pi*10*time/1[s]), -0.5, 0.5)"), 4, 4, 2,
+                      1e-9);
+  check_natural_speed(pushed_by("1[N]*pulse(mod(time, 0.01[s]), 0, 0.003[s])"), 4, 2, 0.6, 1e-9);
+
+  // multi-index accepts 5e-5
+  check_natural_speed(pushed_by("100[N]*(smooth(time, 3[s], 0, 3.01[s], 1) - smooth(time, "
+                                "3.01[s], 0, 3.02[s], 1))"),
+                      4, 4, 1, 2e-5);
+
+  // 10 us in a step of 10 ms
+  check_natural_speed(pushed_by("2e5[N]*(smooth(time, 3.00021[s], 0, 3.000215[s], 1) - "
+                                "smooth(time, 3.000215[s], 0, 3.00022[s], 1))"),
+                      1, 4, 1, 2e-5);
+}
+
+
+// the locked cart stands from 1.23455789 s to 2.000299 s
+TEST(natural_coordinates_see_latches_of_time)
+{
+  const artModel *m =
+      keep_text_of("%slatches: {L: {type: lock, coordinate: x, engage: \"= 1e-5[s] - abs(time - "
+                   "1.23456789[s])\", release: \"= 1e-6[s] - abs(time - 2.0003[s])\"}}\n"
+                   "forces: {f: {type: joint-force, coordinate: x, value: 1}}\n",
+                   CART);
+  check_natural_speed(m, 4, 3, 3 - 2.000299, 1e-9);
+}
+
+
+// A machine at rest takes no more steps than another: t^2/2 from 2 s on.
+TEST(locks_that_forces_release_do_not_stall_natural_coordinates)
+{
+  const artModel *m =
+      keep_text_of("%slatches: {L: {type: lock, coordinate: x, engaged: true, release: \"= "
+                   "abs(L.force) - 2[N]\"}}\n"
+                   "forces: {f: {type: joint-force, coordinate: x, value: \"= 1[N/s]*time\"}}\n",
+                   CART);
+  for (int i = 0; i < 4; i++) {
+    const artRunDef study = natural_study(NATURAL[i], 3);
+    artCertificate c;
+    CHECK_CLOSE(speed_of(m, &study, &c), 2.5, 1e-9);
+    CHECK(c.steps < 4000);
+  }
+}
+
+
+// steps of given length stand, and the verdict says what they have not seen: a pulse, a wave of three periods in a step
+TEST(natural_coordinates_report_what_given_steps_have_not_seen)
+{
+  const artModel *machines[] = {
+      pushed_by("2e5[N]*(smooth(time, 0.30021[s], 0, 0.300215[s], 1) - smooth(time, 0.300215[s], "
+                "0, 0.30022[s], 1))"),
+      pushed_by("1[N]*sin(2*pi*3000*time/1[s])")};
+  for (int i = 0; i < 8; i++) {
+    artRunDef study = natural_study(i < 6 ? NATURAL[1 + i % 3] : ART_AUTOMATIC, 1);
+    study.integrator = ART_RK4;
+    study.step = 1e-3;
+    artCertificate c;
+    (void) speed_of(machines[i < 6 ? i / 3 : i - 6], &study, &c);
+    CHECK(c.unseen_steps > 0);
+    CHECK(art_judge(&c, NULL).verdict != ART_VERDICT_GOOD);
+  }
+}
+
+
+TEST(wheels_in_natural_coordinates_do_not_jump_over_bumps)
+{
+  const artModel *m = keep_text_of(QUARTER_CAR, "type: bump, start: 33, length: 0.3, height: 0.01");
+  double z[2];
+  for (int i = 0; i < 2; i++) {
+    artRunDef study = natural_study(i == 0 ? ART_AUTOMATIC : ART_MULTI_INDEX, 6);
+    artData *d = keep_fresh_data(m);
+    artRun *run = keep_started_run(m, d, &study);
+    CHECK_WORKS(art_run_to(run, 1.2, &check_error));
+    art_outputs(m, d, &z[i]);
+  }
+  CHECK(fabs(z[0] - 0.283173) > 1e-4);
+  CHECK_CLOSE(z[1], z[0], 1e-6);
 }
 
 

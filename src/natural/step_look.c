@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The look into steps in natural coordinates: quantities and wheels of the machine at the ends of a step, and in its middle by the
+// cubic through positions and velocities of both ends (force/step_view.h).
+#include "force/force.h"
+#include "natural/natural.h"
+
+static void put_place(naturalMachine *k, double t, const double *q, const double *v,
+                      const double *s, int place)
+{
+  if (k->forces.nstate > 0) k->forces.set_states(k, s, NULL, 0, 0);
+  natural_recover(k, t, q, v, NULL);
+  force_view_take(&k->view, k->m, k->d, place);
+}
+
+
+// q and q' of the cubic, states half way between both ends
+static void put_middle(naturalMachine *k, const naturalSpan *x)
+{
+  const double h = x->to - x->from;
+  double *q = k->middle, *v = q + k->s->n, *s = v + k->s->n;
+  for (int i = 0; i < k->s->n; i++) {
+    q[i] = 0.5 * (x->q[0][i] + x->q[1][i]) + h / 8 * (x->v[0][i] - x->v[1][i]);
+    v[i] = 1.5 * (x->q[1][i] - x->q[0][i]) / h - 0.25 * (x->v[0][i] + x->v[1][i]);
+  }
+  for (int i = 0; i < k->forces.nstate; i++) s[i] = 0.5 * (x->s[0][i] + x->s[1][i]);
+  put_place(k, 0.5 * (x->from + x->to), q, v, s, VIEW_MIDDLE);
+}
+
+
+static void look_at_span(void *context, const naturalSpan *x)
+{
+  naturalMachine *k = context;
+  stepView *v = &k->view;
+  const int has_begun = force_view_begin(v, k->m, x->from, x->to);
+  if (!v->reads_state && !v->has_wheels) return;
+  if (!has_begun) put_place(k, x->from, x->q[0], x->v[0], x->s[0], VIEW_BEGIN);
+  put_place(k, x->to, x->q[1], x->v[1], x->s[1], VIEW_END);
+  if (v->reads_state || force_view_flies(v, k->m)) {
+    put_middle(k, x);
+  } else {
+    force_view_follow(v, k->m);
+  }
+  if (k->forces.nstate > 0) k->forces.set_states(k, x->s[0], NULL, 0, 0);
+}
+
+
+static double find_switch_within(void *context, double after, double to)
+{
+  naturalMachine *k = context;
+  return force_view_switch(&k->view, k->m, k->d, after, to);
+}
+
+
+static double find_end_of_seen(void *context, double to)
+{
+  naturalMachine *k = context;
+  return force_view_seen(&k->view, k->m, k->d, to);
+}
+
+
+artStatus natural_look_into_steps(naturalMachine *k, int is_fixed, artError *error)
+{
+  const size_t count = 2 * (size_t) k->s->n + (size_t) k->m->nstate + 1;
+  if (!force_view_create(&k->view, &k->arena, k->m) || !ARENA_TAKE(&k->arena, k->middle, count)) {
+    return base_no_memory(error);
+  }
+  k->view.is_fixed = is_fixed;
+  if (!k->view.is_needed) return ART_OK;
+  k->forces.look = look_at_span;
+  k->forces.within = find_switch_within;
+  k->forces.seen = find_end_of_seen;
+  return ART_OK;
+}
