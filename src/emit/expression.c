@@ -250,11 +250,22 @@ static void print_condition(const emitScope *s, int node, emitTightness least)
 }
 
 
+// "_over(%s, %s)", whose arguments need no brackets; a sign compares its argument
+static int is_call_of_function(const char *spelling, exprOp op)
+{
+  const size_t n =
+      strspn(spelling, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_.0123456789");
+  return n > 0 && spelling[n] == '(' && op != EXPR_SIGN;
+}
+
+
 // operand k of an operation, in brackets where it needs them; numbers and vectors stand side by side in sums and products
-static void print_operand(const emitScope *s, int node, exprOp op, int k)
+static void print_operand(const emitScope *s, int node, exprOp op, int k, const char *spelling)
 {
   const opBinding binding = binding_of(op);
-  const emitTightness least = k == 0 ? binding.first : binding.others;
+  const emitTightness least = is_call_of_function(spelling, op) ? LOOSE
+                              : k == 0                          ? binding.first
+                                                                : binding.others;
   const int is_sum = op == EXPR_ADD || op == EXPR_SUB;
   if (op == EXPR_AND || op == EXPR_OR || op == EXPR_NOT || (op == EXPR_SELECT && k == 0)) {
     print_condition(s, node, least);
@@ -328,17 +339,17 @@ static void print_operation(const emitScope *s, int node, exprOp op)
   const int is_one_over = op == EXPR_DIV && s->dialect->one_over &&
                           pool->nodes[n->a].op == EXPR_CONSTANT && pool->nodes[n->a].value == 1;
   const int count = expr_argument_count(pool, node);
+  const char *spelling = is_one_over ? s->dialect->one_over
+                         : is_over   ? s->dialect->over
+                                     : s->dialect->spelling[op];
   int k = 0;
-  for (const char *c = is_one_over ? s->dialect->one_over
-                       : is_over   ? s->dialect->over
-                                   : s->dialect->spelling[op];
-       *c; c++) {
+  for (const char *c = spelling; *c; c++) {
     if (*c != '%') {
       fputc(*c, s->out);
       continue;
     }
     const int i = *++c == 's' ? k++ % count : *c - '1';
-    print_operand(s, expr_argument(pool, node, i), op, i);
+    print_operand(s, expr_argument(pool, node, i), op, i, spelling);
   }
 }
 
