@@ -9,7 +9,7 @@
 #include "show/drawing.h"
 #include "show/scene.h"
 
-enum { WIDTH = 160, FINE = 2 }; // units, of which the file has two pixels
+enum { WIDTH = 96, FINE = 2 }; // units, of which the file has two pixels
 
 
 static void draw_start(cliWork *w, const ioScene *scene, exportPicture *picture)

@@ -16,7 +16,7 @@ artStatus deflate_bytes(const void *bytes, size_t n, unsigned char **packed, siz
 {
   z_stream z = {0};
   *packed = NULL;
-  if (deflateInit2(&z, Z_BEST_COMPRESSION, Z_DEFLATED, -15, 9, Z_DEFAULT_STRATEGY) != Z_OK) {
+  if (deflateInit2(&z, Z_BEST_COMPRESSION, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
     return base_no_memory(error);
   }
   const size_t room = deflateBound(&z, n);

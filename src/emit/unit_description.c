@@ -161,11 +161,10 @@ static void print_kind(const describeJob *job, const char *kind, const char *abi
   const char *name = job->text->name, *state = job->is_3 ? "FMUState" : "FMUstate";
   fprintf(out, "  <%s modelIdentifier=\"%s\"", kind, name);
   fprintf(out, " canGetAndSet%s=\"true\" canSerialize%s=\"true\"%s", state, state, abilities);
-  if (job->list->has_derivatives) {
-    fputs(job->is_3 ? " providesDirectionalDerivatives=\"true\" providesAdjointDerivatives=\"true\""
-                    : " providesDirectionalDerivative=\"true\"",
-          out);
-  }
+  fputs(job->is_3 ? " providesDirectionalDerivatives=\"true\""
+                  : " providesDirectionalDerivative=\"true\"",
+        out);
+  if (job->is_3 && job->list->has_derivatives) fputs(" providesAdjointDerivatives=\"true\"", out);
   if (job->is_3 || job->unit->is_binary) {
     fputs("/>\n", out);
     return;

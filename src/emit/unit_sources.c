@@ -88,6 +88,44 @@ static void print_velocities(FILE *out, const machineText *t)
 }
 
 
+// What differences need: which velocities are free by which choice, and which rates and outputs depend on which states, inputs and forces.
+static void print_dependence(FILE *out, const machineText *t, const unitVariables *list)
+{
+  const emitSimulation *s = t->simulation;
+  const int nv = machine_size(t, MACHINE_NV), rows = list->nstate + machine_size(t, MACHINE_NY);
+  const int bytes = (list->width + 7) / 8;
+  fprintf(out,
+          "// velocities that are free, by choices of independent coordinates\n"
+          "static const char is_free[%d][%d] = {\n",
+          s->nprogram, nv + 1);
+  for (int p = 0; p < s->nprogram; p++) {
+    fputs("    {", out);
+    for (int i = 0; i < nv; i++) {
+      int is_free = 0;
+      for (int k = 0; k < s->program[p]->nfree; k++) is_free |= s->program[p]->free[k] == i;
+      fprintf(out, "%d, ", is_free);
+    }
+    fputs("0},\n", out);
+  }
+  fprintf(out,
+          "};\n\n// bits of states, inputs and forces on which rates and outputs depend\n"
+          "static const unsigned char dependence[%d][%d] = {\n",
+          rows + 1, bytes);
+  for (int i = 0; i < rows; i++) {
+    fputs("    {", out);
+    for (int b = 0; b < bytes; b++) {
+      int bits = 0;
+      for (int k = 8 * b; k < 8 * b + 8 && k < list->width; k++) {
+        bits |= (list->known[(long) i * list->width + k] != 0) << k % 8;
+      }
+      fprintf(out, "%s%d", b ? ", " : "", bits);
+    }
+    fputs("},\n", out);
+  }
+  fputs("    {0}};\n\n", out);
+}
+
+
 // states whose start values follow from parameters
 static void print_starts(FILE *out, const unitVariables *list)
 {
@@ -134,7 +172,8 @@ static void print_data(FILE *out, const machineText *t, const emitUnit *unit,
           nv + 1);
   for (int i = 0; i <= nv; i++) fprintf(out, "%s%d", i ? ", " : "", i < nv && list->is_force[i]);
   fputs("};\n\n", out);
-  if (list->has_derivatives) print_velocities(out, t);
+  print_velocities(out, t);
+  if (!list->has_derivatives) print_dependence(out, t, list);
   print_starts(out, list);
   fprintf(out, "// sizes of continuous states\nstatic const double state_size[%d] = {",
           list->nstate + 1);
@@ -298,7 +337,9 @@ static int print_source(FILE *out, const machineText *t, const emitUnit *unit,
   print_unit_text(out, unit_core_text, "vectors", t);
   print_unit_text(out, unit_core_text, "variables", t);
   print_unit_text(out, unit_core_text, "events", t);
-  print_unit_text(out, unit_derivatives_text, list->has_derivatives ? "derivatives" : "none", t);
+  print_unit_text(out, unit_derivatives_text, "common", t);
+  print_unit_text(out, unit_derivatives_text, list->has_derivatives ? "tangents" : "differences",
+                  t);
   emit_chapter(out, runge_kutta_text, "Runge-Kutta methods", EMIT_INLINE);
   emit_chapter(out, runge_kutta_text, "the classical method", EMIT_INLINE);
   emit_chapter(out, runge_kutta_text, "weights of Dormand and Prince", EMIT_INLINE);

@@ -920,6 +920,84 @@ CASE(derivatives_of_loops, differentiate_model("loops/four-bar"))
 CASE(derivatives_of_a_ball, differentiate_model("gyro"))
 CASE(derivatives_by_inputs, differentiate_model("plant/inverted-pendulum"))
 
+// All derivatives of rates and outputs, by columns, where the machine moves; an FMU with tangents of its equations, or without them, which finds
+// differences and leaves the state as it is.
+static int all_derivatives(const char *name, int has_tangents, int most, double *own)
+{
+  static host hosts[2]; // a run of the first lives as long as the second
+  static fmi2ValueReference unknown[MOST];
+  static double x[MOST], before[MOST], after[MOST];
+  host *h = &hosts[has_tangents != 0];
+  hostUnit *u = has_tangents ? open_version(h, name, 2) : open_unit(h, name);
+  const size_t n = (size_t) u->nx;
+  const int noutput = host_outputs(u), rows = (int) n + noutput, columns = (int) n + u->m->ninput;
+  fmi2Component c = begin_continuous(u, u->study.from, x);
+  const double span = 0.02 * (u->study.until - u->study.from);
+  go_by_reference(h, span, 1e-8);
+  take_state(h, x);
+  CHECK(u->fmi2SetTime(c, u->study.from + span) == fmi2OK);
+  CHECK(u->fmi2SetContinuousStates(c, x, n) == fmi2OK);
+  CHECK(u->fmi2EnterEventMode(c) == fmi2OK); // laws take the branches of this state
+  CHECK(u->fmi2NewDiscreteStates(c, &(fmi2EventInfo){0}) == fmi2OK);
+  CHECK(u->fmi2EnterContinuousTimeMode(c) == fmi2OK);
+  for (int i = 0; i < rows; i++) {
+    const int first = noutput > 0 ? host_first_output(u) : 0;
+    unknown[i] = (fmi2ValueReference) (i < (int) n ? 1 + (int) n + i : first + i - (int) n);
+  }
+  const values v = {.u = u, .c = c, .x = x, .n = rows, .unknown = unknown};
+  CHECK(u->fmi2GetDerivatives(c, before, n) == fmi2OK);
+  for (int k = 0; k < columns && CHECK((k + 1) * rows <= most); k++) {
+    derivatives_by(&v, (fmi2ValueReference) (k < (int) n ? 1 + k : 1 + (int) n + k),
+                   own + k * rows);
+  }
+  CHECK(u->fmi2GetDerivatives(c, after, n) == fmi2OK);
+  CHECK(memcmp(before, after, n * sizeof *after) == 0);
+  check_odd_seeds(u, c);
+  u->fmi2FreeInstance(c);
+  return rows;
+}
+
+
+// relative to the largest derivative of each rate or output
+static void compare_differences(const char *name)
+{
+  enum { MOST_DERIVATIVES = 200000 };
+  static double exact[MOST_DERIVATIVES], found[MOST_DERIVATIVES];
+  memset(exact, 0, sizeof exact);
+  memset(found, 0, sizeof found);
+  const int rows = all_derivatives(name, 1, MOST_DERIVATIVES, exact);
+  CHECK_EQ_INT(all_derivatives(name, 0, MOST_DERIVATIVES, found), rows);
+  double worst = 0;
+  for (int i = 0; i < rows; i++) {
+    double largest = 0, off = 0;
+    for (int k = i; k < MOST_DERIVATIVES; k += rows) {
+      largest = fmax(largest, fabs(exact[k]));
+      off = fmax(off, fabs(found[k] - exact[k]));
+      CHECK(exact[k] != 0 || fabs(found[k]) <= 1e-6); // nothing where there is no dependence
+    }
+    worst = fmax(worst, off / (1 + largest));
+  }
+  if (getenv("ART_SHOW")) printf("  %s: %.2g\n", name, worst);
+  CHECK(worst < 1e-8);
+}
+
+CASE(differences_of_a_loop, compare_differences("loops/four-bar"))
+CASE(differences_of_a_ball, compare_differences("gyro"))
+CASE(differences_by_inputs, compare_differences("plant/inverted-pendulum"))
+CASE(differences_of_a_vehicle, compare_differences("vehicles/single-track"))
+
+
+// vehicles whose FMUs find differences by default; compilers take minutes for their tangents
+static void compare_large(const char *name)
+{
+  if (getenv("ART_SOAK")) compare_differences(name);
+}
+
+CASE(differences_of_the_van, compare_large("vehicles/van"))
+CASE(differences_of_the_truck, compare_large("vehicles/truck"))
+CASE(differences_of_the_car, compare_large("vehicles/multilink-car"))
+CASE(differences_of_the_motorcycle, compare_large("vehicles/motorcycle"))
+
 //---- version 3.0 ---------------------------------------------------------------------------------
 
 typedef struct onlooker {
