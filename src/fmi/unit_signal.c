@@ -132,17 +132,12 @@ double signal_value(const fmiSignal *s, double t)
 
 void signal_begin(fmiSignal *s, double t)
 {
-  s->row = s->formula ? 0 : force_table_row(&s->table, t);
+  s->since = t;
 }
 
 
 double signal_on_way(const fmiSignal *s, double t)
 {
-  const modelTable *own = &s->table;
-  const int k = s->row;
-  if (s->formula || k < 0 || k + 1 >= own->n || s->hold == ART_HOLD_ZERO) {
-    return s->formula ? signal_value(s, t) : s->factor * own->value[k < 0 ? 0 : k] + s->offset;
-  }
-  const double share = (t - own->time[k]) / (own->time[k + 1] - own->time[k]);
-  return s->factor * (own->value[k] + share * (own->value[k + 1] - own->value[k])) + s->offset;
+  if (s->formula) return signal_value(s, t);
+  return s->factor * force_table_between(&s->table, s->hold, s->since, t) + s->offset;
 }

@@ -16,7 +16,7 @@ typedef struct fmiSignal {
   double *stack;
   modelTable table;
   artHold hold;
-  int row; // that it is on its way from
+  double since; // when it was on its way last: rows up to then have taken effect
 
   double factor, offset; // the input has factor f(t) + offset
   unsigned reference;    // of the input

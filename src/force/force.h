@@ -55,6 +55,13 @@ void force_follow_lines(const artModel *m, artData *d);
 int force_table_row(const modelTable *table, double t);
 double force_table_value(const modelTable *table, artHold hold, double t);
 
+// The value at t on the way from `since`, whose rows have taken effect. At the time of a row that is still to come it is the value of before
+// a jump: of two rows at one time the first, and of an input that is held the row before.
+double force_table_between(const modelTable *table, artHold hold, double since, double t);
+
+// Times that differ by this are one instant of a table.
+double force_rounding_at(double t);
+
 // All inputs with tables at the time of the data, where a study begins.
 void force_begin_tables(const artModel *m, artData *d);
 

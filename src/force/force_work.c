@@ -28,6 +28,7 @@ static artStatus copy_forces(artData *to, const artData *from, artError *error)
   own->is_struck = other->is_struck;
   own->find_forces = other->find_forces;
   own->tyres = other->tyres;
+  own->sampled_at = other->sampled_at;
   own->state_weight = other->state_weight;
   own->rate_weight = other->rate_weight;
   own->has_multipliers = other->has_multipliers;
@@ -44,6 +45,7 @@ static void hand_over_forces(const artModel *m, const artWork *from, artWork *to
     memcpy(own->lift_rate, other->lift_rate, (size_t) m->nvalue * sizeof *own->lift_rate);
   }
   own->tyres = other->tyres;
+  own->sampled_at = other->sampled_at;
   const forceRun shown = own->run;
   own->run = other->run;
   memcpy(own->run.violation, shown.violation, sizeof shown.violation);

@@ -71,6 +71,7 @@ struct forceWork {
   double rate_weight;      // and those with formulas
   double *state_base;      // [nstate]
   double *sampled;         // [nheld] memories at an instant, before all of them change
+  double sampled_at;       // the last instant at which tables were read: later rows are to come
   double *state_start;     // [nstate] at the beginning of the step
   unsigned char *is_stiff; // [nstate] STATE_... in it
   artStatus (*balance)(

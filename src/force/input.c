@@ -62,8 +62,22 @@ double force_table_value(const modelTable *table, artHold hold, double t)
 }
 
 
+double force_table_between(const modelTable *table, artHold hold, double since, double t)
+{
+  const double *x = table->value, *at = table->time, near = force_rounding_at(t);
+  int k = force_table_row(table, t + near);
+  const int is_at_row = k >= 0 && fabs(t - at[k]) <= near;
+  const int is_jump = k > 0 && at[k - 1] == at[k];
+  if (!is_at_row || !(is_jump || hold == ART_HOLD_ZERO)) return force_table_value(table, hold, t);
+  if (since >= at[k] - near) return x[k];
+  while (k > 0 && at[k - 1] == at[k]) k--;
+  return x[hold == ART_HOLD_ZERO && k > 0 ? k - 1 : k];
+}
+
+
 void force_begin_tables(const artModel *m, artData *d)
 {
+  d->work->force->sampled_at = d->time;
   for (int i = 0; i < m->ninput; i++) {
     const modelHeld *held = &m->held[i];
     if (held->table) d->u[i] = force_table_value(held->table, held->hold, d->time);
@@ -78,7 +92,9 @@ void force_follow_lines(const artModel *m, artData *d)
 {
   for (int i = 0; i < m->ninput; i++) {
     const modelHeld *held = &m->held[i];
-    if (held_is_on_lines(held)) d->u[i] = force_table_value(held->table, held->hold, d->time);
+    if (!held_is_on_lines(held)) continue;
+    const double since = d->work->force->sampled_at;
+    d->u[i] = force_table_between(held->table, held->hold, fmin(since, d->time), d->time);
   }
   const forceRamp *ramp = &d->work->force->ramp;
   for (int i = 0; i < ramp->n; i++) {

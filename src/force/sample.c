@@ -10,10 +10,16 @@
 
 //---- instants ------------------------------------------------------------------------------------
 
+double force_rounding_at(double t)
+{
+  return 8 * DBL_EPSILON * fabs(t);
+}
+
+
 // instants that differ by rounding are one
 static double rounding_at(const modelClock *clock, double t)
 {
-  return 8 * DBL_EPSILON * fmax(fabs(t), clock->every);
+  return fmax(force_rounding_at(t), force_rounding_at(clock->every));
 }
 
 
@@ -82,13 +88,11 @@ static void put_held_value(const artModel *m, artData *d, int i, double value)
 static artStatus ask_inputs(const artModel *m, artData *d, artError *error)
 {
   artStatus status = ART_OK;
+  d->work->force->sampled_at = d->time;
   for (int i = 0; i < m->ninput && status == ART_OK; i++) {
     const modelHeld *held = &m->held[i];
     if (held->table) {
-      // the row of this instant counts, if it comes a rounding later
-      const double later = d->time + rounding_at(&m->clock[held->clock], d->time);
-      const double at = held->hold == ART_HOLD_ZERO ? later : d->time;
-      put_held_value(m, d, i, force_table_value(held->table, held->hold, at));
+      put_held_value(m, d, i, force_table_between(held->table, held->hold, d->time, d->time));
       continue;
     }
     if (!held->value || !is_clock_due(&m->clock[held->clock], d->time)) continue;

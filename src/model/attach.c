@@ -116,12 +116,6 @@ static artStatus check_table_row(const modelHeld *held, int k, const double *tim
                      "%.17g s of the row before",
                      k + 1, held->name, time[k], time[k - 1]);
   }
-  if (k > 0 && time[k] == time[k - 1] && held->hold == ART_HOLD_FIRST) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "rows %d and %d of the table of input '%s' are both at %.9g s: it goes on "
-                     "straight lines ('hold: first') and cannot jump; use 'hold: zero'",
-                     k, k + 1, held->name, time[k]);
-  }
   if (value[k] >= held->least && value[k] <= held->largest) return ART_OK;
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                    "row %d of the table of input '%s', at %.9g s, is %.9g %s, outside its limits "

@@ -143,8 +143,15 @@ YAML
 call 0 run "$work/pushed.yaml" -o "$work/jump" --input "push=$work/jump.csv:u" --quiet
 ends jump 2.99 1e-9
 sed -i 's/unit: N/unit: N, hold: first/' "$work/pushed.yaml"
-call 2 run "$work/pushed.yaml" -o "$work/jump" --input "push=$work/jump.csv:u"
-complains "rows 2 and 3 of the table of input 'push' are both at 0.505 s"
+call 0 run "$work/pushed.yaml" -o "$work/jump" --input "push=$work/jump.csv:u" --quiet
+ends jump 2.99 1e-9
+# on straight lines with a jump: the machine and its FMU have the same meaning of a table
+printf 'time,u\n0,0\n0.505,1\n0.505,7\n0.505,2\n2,0\n' > "$work/lines.csv"
+call 0 export "$work/pushed.yaml" --fmu "$work/pushed.fmu" --kind me --targets own
+for pushed in pushed.yaml pushed.fmu; do
+  call 0 run "$work/$pushed" -o "$work/jump" --input "push=$work/lines.csv:u" --quiet
+  ends jump 1.7475 1e-8
+done
 
 # inputs on straight lines over the steps of version 2: a force 6 t^2 on 1 kg makes 16 m/s, off by h^2/12 (F'(2) - F'(0)); held ones of version 3 by h/2 (F(2) - F(0))
 sed -i 's/, hold: first//' "$work/pushed.yaml"
