@@ -61,6 +61,22 @@ static int is_found(const structureJob *job, int symbol)
 }
 
 
+// Positions that equations start from: those that they do not find, and quaternions of which they find a part of the turn.
+static void add_positions(const structureJob *job, char *known)
+{
+  const eqnVector *q = &job->accelerate->input[1];
+  for (int i = 0; i < q->n; i++) {
+    const int spin = job->text->simulation->spin[i];
+    int is_start = !is_found(job, q->node[i]);
+    for (int k = 0; spin >= 0 && k < job->program->nfree; k++) {
+      const int free = job->program->free[k];
+      is_start |= free >= spin && free < spin + 3;
+    }
+    known[i] |= (char) (job->mark[q->node[i]] && is_start);
+  }
+}
+
+
 static void add_marked(const structureJob *job, const eqnFunction *f, const char *input,
                        char *known)
 {
@@ -91,7 +107,7 @@ static void find_dependency_row(const structureJob *job, const eqnFunction *f,
   memset(job->mark, 0, (size_t) job->program->pool->count);
   job->mark[result->node[i]] = 1;
   mark_all_arguments(job);
-  add_marked(job, job->accelerate, "q", known);
+  add_positions(job, known);
   add_marked(job, job->accelerate, "v", known + nq);
   add_marked(job, job->accelerate, "state", known + nq + nv);
   add_marked(job, job->accelerate, "u", known + list->nstate);
