@@ -25,4 +25,15 @@ for model in $(machines); do
   page=$pages/live/$(echo "${model%.yaml}" | tr / -).html
   [ "$page" -nt "$native/articula" ] || "$native/articula" export "$model" --live "$page" -q || echo "site: no live page of $model"
 done
+# those that tutorials end with
+tutorials=build/site/tutorials
+rm -rf "$tutorials"
+test/doc/check_tutorials.py --write "$tutorials"
+for text in doc/guide/tutorials/*.md; do
+  name=$(basename "$text" .md)
+  model=$(sed -n 's/^<!-- live: \(.*\) -->$/\1/p' "$text")
+  page=$pages/live/tutorial-$name.html
+  if [ -z "$model" ] || { [ "$page" -nt "$text" ] && [ "$page" -nt "$native/articula" ]; }; then continue; fi
+  "$native/articula" export "$tutorials/$name/$model" --live "$page" -q || echo "site: no live page of $name"
+done
 node tools/site/documents.mjs "$pages"

@@ -13,6 +13,7 @@ const [out] = process.argv.slice(2);
 
 const SECTIONS = [
   ["Start", ["README.md", "doc/tour.md", "CHANGELOG.md", "CONTRIBUTING.md"]],
+  ["Tutorials", listed("doc/guide/tutorials")],
   ...["guide", "reference", "theory", "reports", "decisions"].map((name) => [name[0].toUpperCase() + name.slice(1), listed(`doc/${name}`)]),
 ];
 const PAGES = SECTIONS.flatMap(([, files]) => files);
@@ -131,12 +132,17 @@ function write(page, title, body, script = "") {
 // a frame is loaded when it is opened, and has its size then
 const OPEN_FRAME = 'const d=document.querySelector("details.live");d.ontoggle=()=>{const f=d.querySelector("iframe");if(d.open&&!f.src)f.src=f.dataset.src;};';
 
+function liveFrame(live, page, title) {
+  if (!existsSync(join(out, live))) return "";
+  return `<details class="live"><summary>${title}</summary><iframe title="${title}" data-src="${upTo(page)}${live}"></iframe></details>`;
+}
+
 // the machine that a page of the guide speaks of first, where a live page of it was made
 function liveMachine(file, page) {
+  if (file.startsWith("doc/guide/tutorials/")) return liveFrame(`live/tutorial-${file.split("/").pop().replace(/\.md$/, ".html")}`, page, "The machine of this tutorial, live");
   const model = file.startsWith("doc/guide/") ? (source(file).match(MODEL) ?? []).find(isSample) : undefined;
   const live = model && `live/${model.replaceAll("/", "-").replace(/\.yaml$/, ".html")}`;
-  if (!live || !existsSync(join(out, live))) return "";
-  return `<details class="live"><summary>The machine of this page, live: ${escape(model)}</summary><iframe title="${escape(model)}" data-src="${upTo(page)}${live}"></iframe></details>`;
+  return live ? liveFrame(live, page, `The machine of this page, live: ${escape(model)}`) : "";
 }
 
 function scoreboard() {
