@@ -4,7 +4,8 @@
 #
 # Does what the tutorials say, each in a fresh folder, and compares what is printed.
 #   test/doc/check_tutorials.py --build FOLDER [PAGE ...]      FOLDER holds articula and python/
-#   test/doc/check_tutorials.py --write FOLDER                 FOLDER/PAGE/... gets the files that the pages end with
+#   test/doc/check_tutorials.py --write FOLDER                 FOLDER/PAGE/... gets the files that the pages end with;
+#                                                              with --build also all that the commands of the pages write
 #
 # A comment before a fenced block of a page says what the block is:
 #   <!-- file: NAME -->       the file NAME of the reader
