@@ -121,7 +121,16 @@ static void write_constraints(ioJson *json, const ioCertificate *certificate)
 }
 
 
-static void write_steps(ioJson *json, const artCertificate *c)
+// Automatic runs begin with dopri5 and may continue with bdf.
+static void write_integrator(ioJson *json, const artRunDef *study, const artCertificate *c)
+{
+  if (art_method_is_natural(study->method)) return;
+  json_text(json, "integrator",
+            c->is_changed_over ? "dopri5, then bdf" : art_run_integrator_name(study));
+}
+
+
+static void write_steps(ioJson *json, const artRunDef *study, const artCertificate *c)
 {
   json_object(json, "energy");
   json_fields(
@@ -132,6 +141,7 @@ static void write_steps(ioJson *json, const artCertificate *c)
   if (c->recomputed_error > 0) json_fields(json, "recomputed_error: %g", c->recomputed_error);
   json_end(json);
   json_object(json, "steps");
+  write_integrator(json, study, c);
   json_fields(json, "accepted: %ld, rejected: %ld, evaluations: %ld, events: %ld", c->steps,
               c->rejected, c->evaluations, c->events);
   if (c->blows > 0) json_integer(json, "blows", c->blows);
@@ -207,7 +217,7 @@ void certificate_write(ioJson *json, const ioCertificate *c)
   json_end(json);
   json_end(json);
   write_constraints(json, c);
-  write_steps(json, &c->numbers);
+  write_steps(json, &c->study->run, &c->numbers);
   if (c->more) c->more(json, c->context);
   json_end(json);
 }

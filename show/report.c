@@ -60,8 +60,10 @@ static void write_report_study(const reportJob *job)
   report_row(out, "study", json_find_text(root, "study", ""));
   report_row(out, "time", span);
   report_row(out, "method", json_find_text(root, "method", ""));
-  report_row(out, "integrator", json_find_text(root, "integrator", ""));
-  const jsonNode *stiffness = json_find(json_find(result->certificate, "steps"), "stiffness");
+  const jsonNode *steps = json_find(result->certificate, "steps");
+  const char *asked = json_find_text(root, "integrator", "");
+  report_row(out, "integrator", json_find_text(steps, "integrator", asked));
+  const jsonNode *stiffness = json_find(steps, "stiffness");
   if (stiffness) report_row(out, "stiffness", json_find_text(stiffness, "note", ""));
   const double step = json_find_number(study, "step", 0);
   const double tolerance = json_find_number(study, "tolerance", 0);

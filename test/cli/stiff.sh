@@ -27,9 +27,11 @@ call 0 run $model -o "$out"
 complains "stiff from t = 0.00" "s, continues with bdf"
 says "dopri5, tolerance 1e-08, automatic:" "  stiff from t = 0.00" "s, continues with bdf" "verdict: good"
 close "$out/results.csv" 1e-6
+holds "j['steps']['integrator'] == 'dopri5, then bdf'" "$out/certificate.json"
 holds "$stiffness['continued_with'] == 'bdf' and 0 < $stiffness['from'] < 0.01 and 'continues with bdf' in $stiffness['note']" "$out/certificate.json"
 holds "j['steps']['accepted'] < 2000 and j['study']['integrator'] == 'automatic'" "$out/certificate.json"
 call 0 report "$out" -o "$work/report.html"
+grep -q "dopri5, then bdf" "$work/report.html" || fail "the report does not name the integrators"
 grep -q "continues with bdf" "$work/report.html" || fail "the report says nothing about stiffness"
 grep -q -- "--integrator" "$work/report.html" && fail "the report repeats the run with an integrator that nobody named"
 call 0 run $model -o "$out" --quiet

@@ -492,6 +492,7 @@ TEST(a_certificate_says_what_was_computed_from_what)
   CHECK_CONTAINS(text, "\"message\": \"singular\"");
   CHECK_CONTAINS(text, hash);
   CHECK_CONTAINS(text, "\"integrator\": \"automatic\"");
+  CHECK_CONTAINS(text, "\"integrator\": \"dopri5\"");
   CHECK_CONTAINS(text, "\"time\": 0.3,");
   CHECK_CONTAINS(text, "\"accepted\": 4,");
   CHECK_CONTAINS(text, "\"error\": null,");

@@ -24,7 +24,7 @@ export class Bar {
   constructor(session: Session, actions: BarActions) {
     const { header } = referenceRun(session);
     const several = session.runs.length > 1;
-    const notes = several ? [`${session.runs.length} runs`] : [header.study, header.method, header.integrator].filter((note) => note);
+    const notes = several ? [`${session.runs.length} runs`] : [header.study, header.method, header.integrator].filter((note) => note && note !== "automatic");
     this.theme = this.button("theme", "moon", "Dark or light (D)", actions.switchTheme);
     this.video = this.button("save-video", "video", "Record a video, or end it (N)", actions.record);
     this.element = h(

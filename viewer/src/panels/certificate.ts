@@ -14,6 +14,8 @@ type Json = unknown;
 interface Line {
   label: string;
   path: string;
+  /** Where certificates without that field have it. */
+  otherwise?: string;
   unit?: string;
 }
 
@@ -58,7 +60,7 @@ const SECTIONS: { title: string; lines: Line[] }[] = [
     title: "Computing",
     lines: [
       { label: "Method", path: "study.method" },
-      { label: "Integrator", path: "study.integrator" },
+      { label: "Integrator", path: "steps.integrator", otherwise: "study.integrator" },
       { label: "Tolerance", path: "study.tolerance" },
       { label: "Step", path: "study.step", unit: "s" },
       { label: "Wall clock", path: "wall_clock.total", unit: "s" },
@@ -132,14 +134,15 @@ function reasons(run: Run): HTMLElement[] {
 }
 
 function sectionTable({ title, lines }: (typeof SECTIONS)[number], runs: Run[]): HTMLElement | null {
-  const present = lines.filter((line) => runs.some((run) => fieldAt(run.certificate, line.path) !== undefined));
+  const value = (run: Run, { path, otherwise }: Line): Json => fieldAt(run.certificate, path) ?? (otherwise && fieldAt(run.certificate, otherwise));
+  const present = lines.filter((line) => runs.some((run) => value(run, line) !== undefined));
   if (present.length === 0) return null;
   const row = (line: Line): HTMLElement =>
     h(
       "tr",
       {},
       h("th", {}, line.label),
-      ...runs.map((run) => h("td", { class: "number" }, valueText(fieldAt(run.certificate, line.path), line.unit))),
+      ...runs.map((run) => h("td", { class: "number" }, valueText(value(run, line), line.unit))),
     );
   const note = runs.map((run) => fieldAt(run.certificate, `${title.toLowerCase()}.note`)).find((text) => typeof text === "string");
   return h(
