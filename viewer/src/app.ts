@@ -82,6 +82,8 @@ export class App {
   private machinePanel: MachinePanel | null = null;
   private jointsPanel: JointsPanel | null = null;
   private readonly ending = new AbortController();
+  /** Whether the page has come to rest after its opening: plots are there, and what plays by itself has begun. */
+  ready = false;
   private built = false;
   private drawn = false;
   private lastTick = 0;
@@ -173,10 +175,20 @@ export class App {
       this.beginAgain();
       await new Promise(requestAnimationFrame);
     }
-    if (!wanted.panes) session.store.update({ panes: firstPanes(first.header.channels, first.rolls, await standingChannels(first)) });
+    if (!wanted.panes) session.store.update({ panes: firstPanes(first.header.channels, first.rolls, await standingChannels(first).catch(() => new Set<string>())) });
     this.plots.start();
     if (this.startsPlaying(wanted)) session.store.update({ playing: true });
+    this.ready = true;
     this.draw();
+  }
+
+  /** Wait for a picture of the view as it is now, with all frames that it needs. */
+  async settled(): Promise<void> {
+    const next = (): Promise<number> => new Promise(requestAnimationFrame);
+    while (!this.ready) await next();
+    const { frames } = this.stats;
+    this.draw();
+    while ((this.stats.frames === frames || !this.waiting.hidden) && !this.ending.signal.aborted) await next();
   }
 
   // a run that is there plays, unless a link leads to an instant of it or the reader wants no motion

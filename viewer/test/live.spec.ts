@@ -12,7 +12,7 @@ import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { chunkLayout, parseHead } from "../src/data/layout";
 import { launch, openPage, type PageOptions, type WatchedPage } from "./support/browser";
-import { drawn, near, pixel, state } from "./support/page-state";
+import { drawn, isReady, near, pixel, state } from "./support/page-state";
 import { call, model, program, readTable, tryCall } from "./support/program";
 
 const folder = mkdtempSync(join(tmpdir(), "articula-live-"));
@@ -174,6 +174,7 @@ describe("a four-bar that the page computes", options, () => {
   test("keeps a run to compare the next one with", async () => {
     await live.click("#keep");
     await live.waitForFunction(() => window.articula!.session.runs.length === 2);
+    await isReady(live);
     await live.waitForFunction(() => window.articula!.session.store.state.time > 0.05);
     assert.deepEqual(await live.evaluate(() => window.articula!.session.runs.map((run) => run.machine !== null)), [true, false]);
     await live.keyboard.press("Space");
@@ -181,6 +182,7 @@ describe("a four-bar that the page computes", options, () => {
     assert.equal(playing, false);
     await live.click("#forget");
     await live.waitForFunction(() => window.articula!.session.runs.length === 1);
+    await isReady(live);
   });
 
   test("hands out all that it has computed, and its model", async () => {

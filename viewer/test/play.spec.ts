@@ -11,7 +11,8 @@ import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { encodeModel } from "../src/play/share";
-import { launch } from "./support/browser";
+import { bePatient, launch } from "./support/browser";
+import { isReady } from "./support/page-state";
 
 const ROOT = join(process.cwd(), "..");
 const PAGE = join(ROOT, "build/site/pages/play.html");
@@ -32,7 +33,7 @@ interface Opened {
 }
 
 async function open(hash = "", size = { width: 1200, height: 760 }, file = PAGE): Promise<Opened> {
-  const context = await browser.newContext({ viewport: size, deviceScaleFactor: SHOTS ? 1 : 0.5, acceptDownloads: true, offline: true });
+  const context = bePatient(await browser.newContext({ viewport: size, deviceScaleFactor: SHOTS ? 1 : 0.5, acceptDownloads: true, offline: true }));
   const page = await context.newPage();
   const complaints: string[] = [];
   const requests: string[] = [];
@@ -45,9 +46,9 @@ async function open(hash = "", size = { width: 1200, height: 760 }, file = PAGE)
   return { page, complaints, requests };
 }
 
-const waitFor = (page: Page, words: RegExp): Promise<unknown> => page.locator(".status").filter({ hasText: words }).waitFor({ timeout: 60_000 });
+const waitFor = (page: Page, words: RegExp): Promise<unknown> => page.locator(".status").filter({ hasText: words }).waitFor();
 const viewer = (page: Page) => page.frames().find((frame) => frame !== page.mainFrame())!;
-const shows = (page: Page): Promise<unknown> => viewer(page).waitForFunction(() => (window.articula?.stats.frames ?? 0) > 0);
+const shows = (page: Page): Promise<unknown> => isReady(viewer(page));
 const write = (page: Page, text: string): Promise<void> => page.locator(".cm-content").fill(text);
 
 async function save(page: Page, button: string): Promise<string> {

@@ -10,8 +10,8 @@ import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import type { Browser, Page } from "playwright-core";
-import { launch, openPage, type WatchedPage } from "./support/browser";
-import { drawn, near, parsed, pixel, state } from "./support/page-state";
+import { launch, openPage, plainPage, type WatchedPage } from "./support/browser";
+import { drawn, isReady, near, parsed, pixel, state } from "./support/page-state";
 import { call, model, program, readTable, serve, type Serving } from "./support/program";
 
 const folder = mkdtempSync(join(tmpdir(), "articula-program-"));
@@ -118,7 +118,7 @@ describe("two results that the program serves", options, () => {
     const address = page.url();
     await page.goto("about:blank");
     await page.goto(address);
-    await page.waitForFunction(() => (window.articula?.stats.frames ?? 0) > 0);
+    await isReady(page);
     const { time, selection, tab } = await state(page);
     assert.deepEqual({ time, selection, tab }, { time: 1.5, selection: { kind: "body", index: 1 }, tab: "certificate" });
     assert.deepEqual(watched.complaints, []);
@@ -208,7 +208,7 @@ test("a model is moved by its joints before any run", options, async () => {
 });
 
 test("a run is seen while it computes, and the page says when the program has gone", options, async () => {
-  const serving = await serve("run", model("double-pendulum.yaml"), "--until", "4000", "--interval", "0.01", "-o", join(folder, "live"), "--view");
+  const serving = await serve("run", model("double-pendulum.yaml"), "--until", "100000", "--interval", "0.01", "-o", join(folder, "live"), "--view");
   const { page, complaints } = await openPage(browser, `${serving.address}/#show=`);
   const end = (): Promise<number> => page.evaluate(() => window.articula!.session.runs[0].end);
   const before = await end();
@@ -225,7 +225,7 @@ test("a run is seen while it computes, and the page says when the program has go
 test("glTF holds the bodies by name and moves them as the table says", options, async () => {
   call("export", plain, "--glb", glb, "--quiet");
   const script = await build({ entryPoints: ["test/support/glb-reader.ts"], bundle: true, format: "iife", write: false, logLevel: "warning" });
-  const page = await browser.newPage();
+  const page = await plainPage(browser);
   await page.addScriptTag({ content: script.outputFiles[0].text });
   const content = await page.evaluate(
     ([file]) => window.readGlb(file, 1.5, [{ node: "upper", point: [1, 0, 0] }, { node: "lower", point: [1, 0, 0] }]),
@@ -240,5 +240,5 @@ test("glTF holds the bodies by name and moves them as the table says", options, 
     wanted[k].forEach((name, c) => near(point[c], column(name)[75], 1e-5));
     near(point[2], 0, 1e-6);
   });
-  await page.close();
+  await page.context().close();
 });

@@ -4,7 +4,8 @@
 // Headless Chromium that draws by software (or, with GL=gl-egl or GL=vulkan, by a graphics processor) and talks to nobody,
 // and pages that keep their complaints.
 import { existsSync } from "node:fs";
-import { chromium, type Browser, type Page } from "playwright-core";
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import { isReady } from "./page-state";
 
 const PLACES = [process.env["CHROMIUM"] ?? "", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
@@ -14,8 +15,12 @@ const GL = process.env["GL"] ?? "swiftshader";
 const BY_SOFTWARE = ["--disable-gpu", "--enable-unsafe-swiftshader"];
 const BY_HARDWARE = ["--enable-gpu", "--ignore-gpu-blocklist"];
 
+// ms that a wait may take: a loaded machine with two cores draws a picture in seconds
+const PATIENCE = 120_000;
+
 export async function launch(): Promise<Browser> {
   return chromium.launch({
+    timeout: PATIENCE,
     executablePath: chromiumPath() as string,
     headless: true,
     args: [
@@ -49,10 +54,19 @@ export interface PageOptions {
   onRequest?: (url: string) => void;
 }
 
+/** Wait long before anything is called missing. */
+export function bePatient(context: BrowserContext): BrowserContext {
+  context.setDefaultTimeout(PATIENCE);
+  return context;
+}
+
+/** A page of a browser with nothing set. */
+export const plainPage = async (browser: Browser): Promise<Page> => bePatient(await browser.newContext()).newPage();
+
 /** A fresh page; errors and warnings of its console are kept. */
 export async function openPage(browser: Browser, address: string, options: PageOptions = {}): Promise<WatchedPage> {
   const { theme = "light", width = 1000, height = 640, offline = false, fineness = 0.25, touch = false, onRequest } = options;
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, acceptDownloads: true, offline, deviceScaleFactor: fineness, hasTouch: touch, isMobile: touch });
+  const context = bePatient(await browser.newContext({ viewport: { width, height }, colorScheme: theme, acceptDownloads: true, offline, deviceScaleFactor: fineness, hasTouch: touch, isMobile: touch }));
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {
@@ -61,6 +75,6 @@ export async function openPage(browser: Browser, address: string, options: PageO
   page.on("pageerror", (error) => complaints.push(String(error)));
   if (onRequest) page.on("request", (request) => onRequest(request.url()));
   await page.goto(address);
-  await page.waitForFunction(() => (window.articula?.stats.frames ?? 0) > 0);
+  await isReady(page);
   return { page, complaints };
 }

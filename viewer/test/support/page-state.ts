@@ -3,7 +3,7 @@
 //
 // What tests ask of an open page.
 import assert from "node:assert/strict";
-import type { Page } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 
 export const state = (page: Page) => page.evaluate(() => {
   const { overlays, hiddenRuns, hiddenBodies, clearBodies, ...rest } = window.articula!.session.store.state;
@@ -11,7 +11,10 @@ export const state = (page: Page) => page.evaluate(() => {
 });
 
 /** Wait until the page has drawn what it was asked for. */
-export const drawn = (page: Page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+export const drawn = (page: Page): Promise<void> => page.evaluate(() => window.articula!.settled());
+
+/** Wait until a page that was opened has come to rest: its plots are there, and what plays by itself has begun. */
+export const isReady = (page: Page | Frame) => page.waitForFunction(() => window.articula?.ready);
 
 export const near = (a: number, b: number, tolerance: number): void => assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b} within ${tolerance}`);
 
