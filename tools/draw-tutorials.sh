@@ -22,3 +22,5 @@ motion linkage results/linkage --until 1 --rate 24 --span 1.25 --height 320
 motion oscillator results/masses-fall --until 2 --rate 20 --span 2.4 --height 400 --raise 0.12
 motion motor results/arm --until 2 --rate 16 --span 1.7 --height 360
 motion lift results/lift --until 6 --rate 8 --span 4 --height 440 --raise 0.3
+motion corner results/arm --from 0.2 --until 1.2 --slow 2 --rate 12 --follow body --span 3 --height 360
+motion robot results/control --until 2 --rate 16 --span 2.4 --height 420
