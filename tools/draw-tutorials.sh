@@ -24,3 +24,5 @@ motion motor results/arm --until 2 --rate 16 --span 1.7 --height 360
 motion lift results/lift --until 6 --rate 8 --span 4 --height 440 --raise 0.3
 motion corner results/arm --from 0.2 --until 1.2 --slow 2 --rate 12 --follow body --span 3 --height 360
 motion robot results/control --until 2 --rate 16 --span 2.4 --height 420
+motion python results/cart --until 4 --rate 12 --span 3 --height 360
+motion fmu results/crane --until 6 --rate 8 --follow trolley --span 10 --height 420

@@ -13,7 +13,8 @@
 #                             'NAME without SECTION' takes one away
 #   <!-- status: N -->        a console block whose last command ends with this exit status
 # Blocks of the language `console` are commands after '$ ' and lines that they print, in this order; '...' stands for any lines.
-# Figures agree to 0.1 %, times are not compared. <!-- live: NAME --> names the model that the site shows live on the page.
+# Figures agree to 0.1 %, times are not compared. A page with <!-- needs: python --> waits for a build with the Python package.
+# <!-- live: NAME --> names the model that the site shows live on the page.
 import argparse
 import glob
 import os
@@ -56,7 +57,7 @@ def missing_lines(shown, printed):
     for line in shown:
         if line == '...' or not line.strip():
             continue
-        at = next((k for k in range(place, len(printed)) if tables.stands_in(line, [printed[k]])), None)
+        at = next((k for k in range(place, len(printed)) if line == printed[k] or tables.stands_in(line, [printed[k]])), None)
         if at is None:
             missing.append(line)
         else:
@@ -121,7 +122,8 @@ def main():
             folder = os.path.join(options.write or work, name)
             os.makedirs(folder, exist_ok=True)
             tutorial = Tutorial(path, environment, folder)
-            tutorial.follow(options.build is not None)
+            has_python = options.build and glob.glob(os.path.join(options.build, 'python', 'articula', '_articula*'))
+            tutorial.follow(options.build and (has_python or '<!-- needs: python -->' not in tutorial.text))
             problems += tutorial.problems
     print('\n'.join(problems) or f'{len(pages)} tutorials do what they say')
     return 1 if problems else 0

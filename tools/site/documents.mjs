@@ -21,9 +21,11 @@ const PAGES = SECTIONS.flatMap(([, files]) => files);
 // tables of these headings make the scoreboard: published problems, methods, peers
 const BOARD = ["doc/reports/validation.md", "doc/reports/performance.md", "doc/reports/loops.md"];
 
-// the first one of a folder is its README
+// the first one of a folder is its README; those that it links follow in its order
 function listed(folder) {
-  return readdirSync(folder).filter((name) => name.endsWith(".md")).sort((a, b) => (b === "README.md") - (a === "README.md") || a.localeCompare(b)).map((name) => `${folder}/${name}`);
+  const linked = [...readFileSync(`${folder}/README.md`, "utf8").matchAll(/\]\(([\w-]+\.md)/g)].map(([, name]) => name);
+  const place = (name) => (name === "README.md" ? -1 : linked.includes(name) ? linked.indexOf(name) : linked.length);
+  return readdirSync(folder).filter((name) => name.endsWith(".md")).sort((a, b) => place(a) - place(b) || a.localeCompare(b)).map((name) => `${folder}/${name}`);
 }
 
 const escape = (text) => text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
