@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/budget.h"
 #include "base/error.h"
 #include "base/format.h"
 #include "base/memory.h"
@@ -109,6 +110,8 @@ static artStatus read_table_head(ioColumns *t, tableText *text, artError *error)
         "line behind it",
         wrong);
   }
+  const artStatus spent = budget_charge(BUDGET_ITEMS, cells, table_place_of(t, text), error);
+  if (spent) return spent;
   t->column = arena_alloc(&t->arena, (size_t) cells, sizeof *t->column);
   if (!t->column) return base_no_memory(error);
   while (t->count < cells) t->column[t->count++] = split_name(next_cell(text));
@@ -164,10 +167,12 @@ static artStatus read_table_row(ioColumns *t, tableText *text, artError *error)
 
 static artStatus read_rows(ioColumns *t, tableText *text, artError *error)
 {
-  long lines = 0;
-  for (const char *s = text->next; *s; s++) lines += *s == '\n';
+  long lines = 0, bytes = 0;
+  for (const char *s = text->next; *s; s++, bytes++) lines += *s == '\n';
+  const long most = bytes / t->count; // a row has a byte for each cell; shorter lines are refused
+  const size_t room = (size_t) (lines < most ? lines : most) + 1;
   for (int k = 0; k < t->count; k++) {
-    t->column[k].value = arena_alloc(&t->arena, (size_t) lines + 1, sizeof(double));
+    t->column[k].value = arena_alloc(&t->arena, room, sizeof(double));
     if (!t->column[k].value) return base_no_memory(error);
   }
   artStatus status = ART_OK;
@@ -225,6 +230,12 @@ static const char *end_of_path(const char *text)
 {
   const char *end = strstr(text, ".csv");
   return end && (end[4] == '\0' || end[4] == ':') ? end + 4 : NULL;
+}
+
+
+size_t record_path_length(const char *text)
+{
+  return (size_t) (end_of_path(text) - text);
 }
 
 

@@ -39,6 +39,8 @@ int columns_find(const ioColumns *columns, const char *name);
 
 // Does the text name a table?
 bool record_is_named(const char *text);
+// and how long its path is
+size_t record_path_length(const char *text);
 
 // Read the table for an input of this name. Its first column is the time and comes in s; *k is the column that the text
 // names, that of the input's name, or the only other one. Other columns may have texts. Free with columns_free, also after a failure.

@@ -4,10 +4,10 @@
 // Default shapes of a machine: its size, its bodies, tyres, and the joints between them.
 #include "show/scene_shape.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/error.h"
 #include "base/larger.h"
 #include "base/memory.h"
@@ -24,7 +24,7 @@ static void stem_of(const char *name, char stem[STEM])
   const char *slash = strrchr(name, '/');
   int n = 0;
   for (const char *c = slash ? slash + 1 : name; *c && n < STEM - 1; c++) {
-    if (!isdigit((unsigned char) *c)) stem[n++] = *c;
+    if (!ascii_is_digit((unsigned char) *c)) stem[n++] = *c;
   }
   stem[n] = '\0';
   for (size_t i = 0; i < sizeof SIDES / sizeof SIDES[0]; i++) {

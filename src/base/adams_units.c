@@ -3,9 +3,9 @@
 //
 // Units of ADAMS.
 #include "base/adams_units.h"
+#include "base/ascii.h"
 
 #include <stddef.h>
-#include <strings.h>
 
 #define POUND   0.45359237
 #define GRAVITY 9.80665
@@ -50,7 +50,7 @@ double adams_unit(adamsQuantity quantity, const char *name, baseNearest *nearest
 {
   for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
     if (units[i].quantity != quantity) continue;
-    if (strcasecmp(units[i].name, name) == 0) return units[i].size;
+    if (ascii_compare(units[i].name, name) == 0) return units[i].size;
     base_consider(nearest, units[i].name);
   }
   return 0;

@@ -12,6 +12,12 @@ void arithmetic_enter(baseArithmetic *own)
 }
 
 
+void arithmetic_set_usual(void)
+{
+  fesetenv(FE_DFL_ENV);
+}
+
+
 void arithmetic_leave(const baseArithmetic *own)
 {
   fesetenv(&own->host);

@@ -35,6 +35,7 @@ static inline int arithmetic_is_odd(void)
 // Out of line: the rare case.
 void arithmetic_enter(baseArithmetic *own);
 void arithmetic_leave(const baseArithmetic *own);
+void arithmetic_set_usual(void);
 
 
 static inline void arithmetic_end(baseArithmetic *own)
@@ -47,6 +48,13 @@ static inline void arithmetic_begin(baseArithmetic *own)
 {
   own->is_changed = arithmetic_is_odd();
   if (own->is_changed) arithmetic_enter(own);
+}
+
+// Code of others has run: a function of the user or an FMU, or the beginning of their library, which sets flush-to-zero where it
+// was made by -ffast-math. The arithmetic is the usual one again.
+static inline void arithmetic_renew(void)
+{
+  if (arithmetic_is_odd()) arithmetic_set_usual();
 }
 
 // At the head of a function of the interface: the usual arithmetic until it returns, wherever that is.

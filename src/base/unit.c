@@ -4,13 +4,13 @@
 // Units and quantities: names, prefixes, products, and numbers that carry them.
 #include "base/unit.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/error.h"
 #include "base/format.h"
 
@@ -291,7 +291,7 @@ static int is_name_byte(const unitReader *r, size_t at)
   const unsigned char next = at + 1 < r->length ? (unsigned char) r->text[at + 1] : 0;
   // the middle dot and the superscripts 2 and 3 are operators
   if (c == 0xc2 && (next == 0xb7 || next == 0xb2 || next == 0xb3)) return 0;
-  return isalpha(c) || c >= 0x80;
+  return ascii_is_letter(c) || c >= 0x80;
 }
 
 
@@ -388,7 +388,7 @@ static artStatus read_name(unitReader *r, baseUnit *unit)
     return FAIL(r, start, "unknown unit '%.*s'%s", length > 40 ? 40 : (int) length, r->text + start,
                 unit_hint(r->text + start, length, hint));
   }
-  if (r->at < r->length && isdigit((unsigned char) r->text[r->at])) {
+  if (r->at < r->length && ascii_is_digit((unsigned char) r->text[r->at])) {
     return FAIL(r, r->at, "found '%c' after a unit, expected a power as in m^2", r->text[r->at]);
   }
   return ART_OK;
@@ -401,7 +401,7 @@ static artStatus read_unit_base(unitReader *r, baseUnit *unit)
   const size_t start = r->at;
   if (take_unit_sequence(r, "1")) {
     *unit = (baseUnit){.factor = 1};
-    if (r->at < r->length && isdigit((unsigned char) r->text[r->at])) {
+    if (r->at < r->length && ascii_is_digit((unsigned char) r->text[r->at])) {
       return FAIL(r, start, "found a number in a unit, expected the name of a unit");
     }
     return ART_OK;
@@ -425,11 +425,11 @@ static artStatus read_exponent(unitReader *r, int *exponent)
   if (!take_unit_sequence(r, "^")) return ART_OK;
 
   const int sign = take_unit_sequence(r, "-") ? -1 : 1;
-  if (r->at >= r->length || !isdigit((unsigned char) r->text[r->at])) {
+  if (r->at >= r->length || !ascii_is_digit((unsigned char) r->text[r->at])) {
     return fail_found_in_unit(r, "an integer power as in m^2");
   }
   *exponent = sign * (r->text[r->at++] - '0');
-  if (r->at < r->length && isdigit((unsigned char) r->text[r->at])) {
+  if (r->at < r->length && ascii_is_digit((unsigned char) r->text[r->at])) {
     return FAIL(r, r->at - 1, "the power of a unit is too large, expected at most 9");
   }
   return ART_OK;
@@ -507,7 +507,8 @@ static artStatus read_quantity_number(unitReader *r, double *number)
   const int length = unit_scan_number(r->text + r->at, number);
   if (length == 0) {
     size_t n = 0;
-    while (n < 20 && r->at + n < r->length && !isspace((unsigned char) r->text[r->at + n])) n++;
+    while (n < 20 && r->at + n < r->length && !ascii_is_space((unsigned char) r->text[r->at + n]))
+      n++;
     if (n == 0 && r->at >= r->length) return FAIL(r, r->at, "found nothing, expected a number");
     return FAIL(r, r->at, "found '%.*s', expected a finite number such as 2.5 or 25 N/mm", (int) n,
                 r->text + r->at);

@@ -45,6 +45,7 @@ void art_position_rates(const artModel *m, const artData *d, double *qdot)
 
 void art_move(const artModel *m, double *q, const double *displacement)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(m && ((q && displacement) || m->tree.nq == 0), );
   for (int i = 1; i < m->tree.n; i++) pose_move_link(&m->tree.link[i], q, displacement);
 }
@@ -52,6 +53,7 @@ void art_move(const artModel *m, double *q, const double *displacement)
 
 int art_normalise(const artModel *m, double *q)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(m && (q || m->tree.nq == 0), 0);
   int changed = 0;
   for (int i = 1; i < m->tree.n; i++) {

@@ -2,11 +2,10 @@
 // Copyright The Articula authors
 //
 // Programs in any language: lists of equations are made, names are found, a writer is called.
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
+#include "base/ascii.h"
 #include "base/plain.h"
 #include "emit/emit.h"
 #include "emit/file_job.h"
@@ -22,11 +21,11 @@ const char *const *emit_external_names(const eqnProgram *p, baseArena *arena)
     const char *name = p->external[i].name;
     char *word = arena_text_n(arena, name, strnlen(name, LONGEST));
     for (char *c = word; c && *c; c++) {
-      if ((unsigned char) *c >= 128 || !isalnum((unsigned char) *c)) *c = '_';
+      if ((unsigned char) *c >= 128 || !ascii_is_word((unsigned char) *c)) *c = '_';
     }
     names[i] = word ? arena_format(arena, "user_%s", word) : NULL;
     for (int k = 0, n = 1; names[i] && k < i; k++) {
-      if (strcasecmp(names[k], names[i]) != 0) continue;
+      if (ascii_compare(names[k], names[i]) != 0) continue;
       names[i] = arena_format(arena, "user_%s_%d", word, ++n);
       k = -1;
     }

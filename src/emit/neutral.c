@@ -4,10 +4,10 @@
 // Routines in the neutral language, line by line, in other languages. Blocks go by indentation.
 #include "emit/neutral.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/error.h"
 #include "emit/comment.h"
 
@@ -208,7 +208,7 @@ static int is_begin(const char *line, const char *word)
 
 static int is_neutral_letter(char c)
 {
-  return isalnum((unsigned char) c) || c == '_' || c == '.';
+  return ascii_is_word((unsigned char) c) || c == '_' || c == '.';
 }
 
 
@@ -293,7 +293,7 @@ static const char *spell_variable(neutralText *t, const char *name)
 static const char *sum_of_index(neutralText *t, const char *text, int by)
 {
   const char *end = text + strlen(text), *digits = end;
-  while (digits > text && isdigit((unsigned char) digits[-1])) digits--;
+  while (digits > text && ascii_is_digit((unsigned char) digits[-1])) digits--;
   if (digits == text) return arena_compose(t->arena, "%d", atoi(text) + by);
   if (digits < end && digits - text > 3 &&
       (is_begin(digits - 3, " + ") || is_begin(digits - 3, " - "))) {
@@ -387,7 +387,7 @@ static const char *neutral_expression(neutralText *t, const char *from, const ch
       const char *stop = strchr(from + 1, '"'), quote = t->language == MATLAB ? '\'' : '"';
       piece = arena_compose(t->arena, "%c%.*s%c", quote, (int) (stop - from - 1), from + 1, quote);
       from = stop + 1;
-    } else if (isdigit((unsigned char) *from)) {
+    } else if (ascii_is_digit((unsigned char) *from)) {
       piece = neutral_number(t, &from);
     } else if (is_neutral_letter(*from)) {
       piece = neutral_operand(t, &from);

@@ -4,11 +4,11 @@
 // Loops over statements that differ in whole numbers alone.
 #include "emit/roll.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
@@ -29,8 +29,8 @@ enum {
 static size_t word_length(const char *text)
 {
   size_t n = 0;
-  const int is_number = isdigit((unsigned char) text[0]) || text[0] == '.';
-  while (isalnum((unsigned char) text[n]) || text[n] == '_' || text[n] == '.' ||
+  const int is_number = ascii_is_digit((unsigned char) text[0]) || text[0] == '.';
+  while (ascii_is_word((unsigned char) text[n]) || text[n] == '_' || text[n] == '.' ||
          (is_number && n > 0 && text[n - 1] == 'e' && (text[n] == '-' || text[n] == '+'))) {
     n++;
   }
@@ -42,7 +42,7 @@ static size_t word_length(const char *text)
 static int is_whole_number(const char *word, size_t n)
 {
   for (size_t i = 0; i < n; i++) {
-    if (!isdigit((unsigned char) word[i])) return 0;
+    if (!ascii_is_digit((unsigned char) word[i])) return 0;
   }
   return n > 0 && n < 10;
 }

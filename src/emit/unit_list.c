@@ -2,10 +2,10 @@
 // Copyright The Articula authors
 //
 // Variables of a unit in the order of their references, each with a name of its own.
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "emit/unit_sources.h"
 
 enum { POSITIONS, VELOCITIES, STATES, INPUTS, OUTPUTS, EVENTS, ACTUATORS, PARAMETERS };
@@ -36,11 +36,11 @@ static char *put_name_part(char *to, const char *part, size_t n, int is_first)
 {
   size_t letters = 0, digits = 0;
   for (size_t i = 0; i < n; i++) {
-    letters += isalpha((unsigned char) part[i]) || part[i] == '_';
-    digits += isdigit((unsigned char) part[i]) != 0;
+    letters += ascii_is_letter((unsigned char) part[i]) || part[i] == '_';
+    digits += ascii_is_digit((unsigned char) part[i]) != 0;
   }
   const int is_index = n > 0 && digits == n && !is_first;
-  const int is_word = n > 0 && letters + digits == n && !isdigit((unsigned char) part[0]);
+  const int is_word = n > 0 && letters + digits == n && !ascii_is_digit((unsigned char) part[0]);
   if (!is_first && !is_index) *to++ = '.';
   if (!is_word) *to++ = is_index ? '[' : '\'';
   for (size_t i = 0; i < n; i++) {

@@ -2,9 +2,9 @@
 // Copyright The Articula authors
 //
 // Names of variables: words in every language, also in those that do not tell cases apart.
-#include <ctype.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/leave.h"
 #include "base/table.h"
 #include "eqn/draft.h"
@@ -21,7 +21,7 @@ typedef struct nameBook {
 static char *in_lower_case(nameBook *b, const char *name)
 {
   char *lower = arena_text(&b->list->arena, name);
-  for (char *c = lower; *c; c++) *c = (char) tolower((unsigned char) *c);
+  for (char *c = lower; *c; c++) *c = (char) ascii_lower((unsigned char) *c);
   return lower;
 }
 
@@ -39,7 +39,8 @@ static int taken_name_place(nameBook *b, const char *name)
 {
   char lower[128];
   size_t n = 0;
-  for (; name[n] && n + 1 < sizeof lower; n++) lower[n] = (char) tolower((unsigned char) name[n]);
+  for (; name[n] && n + 1 < sizeof lower; n++)
+    lower[n] = (char) ascii_lower((unsigned char) name[n]);
   lower[n] = 0;
   return table_find(&b->taken, lower);
 }

@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "step/step.h"
@@ -33,6 +34,7 @@ struct fmiExchange {
 static bool went_well(fmiInstance *f, const char *function, int status)
 {
   fmiExchange *e = f->exchange;
+  arithmetic_renew();
   if (status <= fmi2Warning) return true;
   if (status > e->trouble) {
     e->trouble = status;
@@ -104,6 +106,7 @@ static bool update_once(fmiInstance *f, bool *again)
     return went_well(f, "fmi3UpdateDiscreteStates", (int) status);
   }
   const fmi2Status status = f->unit->two.fmi2NewDiscreteStates(f->component, &info);
+  arithmetic_renew();
   *again = info.newDiscreteStatesNeeded;
   e->has_ended = e->has_ended || info.terminateSimulation;
   e->has_instant = info.nextEventTimeDefined;

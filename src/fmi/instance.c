@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "base/format.h"
 #include "base/leave.h"
@@ -100,6 +101,7 @@ void fmi_instantiate(fmiInstance **instance, fmiUnit *unit, const char *name, fm
   snprintf(f->name, sizeof f->name, "%s", name);
   if (!take_array_values(f)) leave_work();
   f->component = f->d->version == 2 ? create_2(f) : create_3(f);
+  arithmetic_renew();
   if (!f->component) {
     base_refuse((artPlace){.file = unit->path}, "the unit makes no instance '%.60s'%s%.400s", name,
                 f->said[0] ? ": " : "", f->said);

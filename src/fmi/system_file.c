@@ -4,13 +4,13 @@
 // Files of coupled simulations.
 #include "fmi/system_file.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/ascii.h"
 #include "base/error.h"
 #include "base/format.h"
 #include "base/plain.h"
@@ -78,11 +78,25 @@ static void take_system_number(const yamlNode *node, const char *key, baseDimens
 
 //---- units ---------------------------------------------------------------------------------------
 
-// the path of a file that is named relative to the one that names it
-static void find_system_file(const systemReader *r, const char *name, char path[FILE_PATH_LENGTH])
+// No symbolic link leads from the folder of the file out of it (doc/reference/security.md).
+static void check_system_link(const systemReader *r, const char *name, size_t length)
+{
+  char folder[FILE_PATH_LENGTH], own[FILE_PATH_LENGTH];
+  const char *slash = strrchr(r->path, '/');
+  const int n = !slash ? 0 : slash == r->path ? 1 : (int) (slash - r->path);
+  snprintf(folder, sizeof folder, "%.*s", n > 0 ? n : 1, n > 0 ? r->path : ".");
+  snprintf(own, sizeof own, "%.*s", (int) length, name);
+  if (name[0] != '/') base_must(file_check_named(folder, own, base_reason()));
+}
+
+
+// the path of a file that is named relative to the one that names it; its first `length` bytes are a path
+static void find_system_file(const systemReader *r, const char *name, size_t length,
+                             char path[FILE_PATH_LENGTH])
 {
   const char *slash = strrchr(r->path, '/');
   const int n = name[0] != '/' && slash ? (int) (slash - r->path + 1) : 0;
+  check_system_link(r, name, length);
   if (snprintf(path, FILE_PATH_LENGTH, "%.*s%s", n, r->path, name) >= FILE_PATH_LENGTH) {
     base_refuse(base_nowhere(), "the path '%.60s' is too long", name);
   }
@@ -142,7 +156,7 @@ static void read_system_unit(systemReader *r, const yamlNode *node, fmiPart *par
   if (!is_exchange && strcmp(word, "co-simulation") != 0) {
     base_refuse(kind->place, "'%.60s' is no kind of unit: exchange, co-simulation", word);
   }
-  find_system_file(r, name, path);
+  find_system_file(r, name, strlen(name), path);
   check_native(r, path, file->place);
   part_open(part, path, is_exchange, r->logger, r->context);
   for (const yamlNode *item = start ? start->first : NULL; item; item = item->next) {
@@ -194,8 +208,8 @@ static void rewrite_unit(const char *unit, char text[100])
 {
   size_t n = 0;
   for (const char *c = unit; *c && n < 97; c++) {
-    const bool is_power = isdigit((unsigned char) *c) || *c == '-';
-    if (is_power && c > unit && isalpha((unsigned char) c[-1])) text[n++] = '^';
+    const bool is_power = ascii_is_digit((unsigned char) *c) || *c == '-';
+    if (is_power && c > unit && ascii_is_letter((unsigned char) c[-1])) text[n++] = '^';
     text[n++] = *c == '.' ? '*' : *c;
   }
   text[n] = 0;
@@ -247,7 +261,7 @@ static void read_signal(systemReader *r, const char *text, artPlace place, fmiLi
   char path[FILE_PATH_LENGTH];
   fmiSignal *signal = arena_alloc(&r->s->arena, 1, sizeof *signal);
   if (text[0] != '=' && record_is_named(text)) {
-    if (r->path) find_system_file(r, text, path);
+    if (r->path) find_system_file(r, text, record_path_length(text), path);
     signal_table(signal, &r->s->arena, r->path ? path : text, &target);
   } else {
     signal_formula(signal, &r->s->arena, text + (text[0] == '='), place, &target);

@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "base/format.h"
 #include "base/leave.h"
@@ -246,6 +247,7 @@ static void open_unit_library(fmiUnit *unit, const char *path)
 {
   const artPlace place = {.file = unit->path};
   unit->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  arithmetic_renew();
   if (!unit->library) {
     const char *why = dlerror(), *behind = why ? strstr(why, ": ") : NULL;
     base_refuse(place, "the binary of the unit cannot be loaded: %.400s", behind ? behind + 2 : "");

@@ -4,6 +4,7 @@
 // Failures of functions of a unit.
 #include "fmi/unit_work.h"
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 
 void instance_check(fmiInstance *f, const char *function, int status)
@@ -12,6 +13,7 @@ void instance_check(fmiInstance *f, const char *function, int status)
   static const char *const words[] = {"ok", "warning", "discard", "error", "fatal", "pending"};
   const char *word = status >= 0 && status <= 5 ? words[status] : "an unknown status";
   const artPlace place = {.file = f->unit->path};
+  arithmetic_renew();
   if (status == fmi2OK || status == fmi2Warning) return;
   if (status == UNIT_LACKS) {
     base_refuse(place, "the binary of the unit lacks the function %s", function);

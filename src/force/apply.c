@@ -5,6 +5,7 @@
 #include "force/force.h"
 
 
+#include "base/arithmetic.h"
 #include "force/port_forces.h"
 #include "force/tyre_element.h"
 
@@ -72,6 +73,7 @@ static artStatus apply_callback(const artModel *m, artData *d, const modelElemen
   const double before = e->has_potential ? 0 : applied_power(m, d);
   const int was_finite = is_applied_finite(m, d);
   const artStatus status = e->callback.apply(e->callback.context, m, d);
+  arithmetic_renew();
   if (status != ART_OK) {
     return base_fail(error, status, e->place, "force '%s' failed at t = %.9g s: %s", e->name,
                      d->time, art_status_text(status));

@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "force/force.h"
 #include "force/port_forces.h"
@@ -54,6 +55,7 @@ static motion rod_velocity(const treeData *t, const modelCut *cut)
 
 void art_body_pose(const artModel *m, const artData *d, int i, artPose *pose)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(pose, );
   *pose = (artPose){{NAN, NAN, NAN}, {NAN, NAN, NAN, NAN}};
   WORK_REQUIRE_OR(m, d, );
@@ -71,6 +73,7 @@ void art_body_pose(const artModel *m, const artData *d, int i, artPose *pose)
 void art_body_velocity(const artModel *m, const artData *d, int i, double linear[3],
                        double angular[3])
 {
+  ARITHMETIC_GUARD;
   forget_vector(linear);
   forget_vector(angular);
   WORK_REQUIRE_OR(m, d, );
@@ -112,6 +115,7 @@ static v3 tyre_arrow(const artModel *m, const artData *d, const modelElement *e,
 
 void art_force_arrow(const artModel *m, const artData *d, int i, double at[3], double vector[3])
 {
+  ARITHMETIC_GUARD;
   forget_vector(at);
   forget_vector(vector);
   WORK_REQUIRE_OR(m, d, );
@@ -141,6 +145,7 @@ void art_force_arrow(const artModel *m, const artData *d, int i, double at[3], d
 void art_joint_arrow(const artModel *m, const artData *d, int i, double at[3], double force[3],
                      double torque[3])
 {
+  ARITHMETIC_GUARD;
   forget_vector(at);
   forget_vector(force);
   forget_vector(torque);

@@ -5,6 +5,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "force/force.h"
 
@@ -96,7 +97,9 @@ static artStatus ask_inputs(const artModel *m, artData *d, artError *error)
       continue;
     }
     if (!held->value || !is_clock_due(&m->clock[held->clock], d->time)) continue;
-    status = art_set_input(m, d, i, held->value(held->context, m, d), error);
+    const double value = held->value(held->context, m, d);
+    arithmetic_renew();
+    status = art_set_input(m, d, i, value, error);
     put_held_value(m, d, i, d->u[i]);
   }
   return status;

@@ -6,7 +6,6 @@
 //
 // A number that is 0 is part of the structure: it is offered only where a number other than 0 has its place in the equations in
 // any case. So are equal principal moments that the equations have as one.
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

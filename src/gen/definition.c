@@ -4,11 +4,11 @@
 // Definitions of constants by parameters of the user.
 #include "gen/definition.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/plain.h"
 #include "eqn/list.h"
 #include "gen/lay_symbolic.h"
@@ -201,7 +201,7 @@ static int is_named(const genBuild *b, int p)
 static const char *small_letters(genBuild *b, const char *word)
 {
   char *small = arena_text(&b->program->arena, word);
-  for (char *c = small; *c; c++) *c = (char) tolower((unsigned char) *c);
+  for (char *c = small; *c; c++) *c = (char) ascii_lower((unsigned char) *c);
   return small;
 }
 
@@ -212,9 +212,9 @@ const char *gen_label(genBuild *b, const char *name)
   baseArena *arena = &b->program->arena;
   char *word = arena_text(arena, name);
   for (char *c = word; *c; c++) {
-    if (!isalnum((unsigned char) *c) || (unsigned char) *c >= 128) *c = '_';
+    if (!ascii_is_word((unsigned char) *c) || (unsigned char) *c >= 128) *c = '_';
   }
-  if (isdigit((unsigned char) *word) || *word == '_' || gen_is_reserved(word)) {
+  if (ascii_is_digit((unsigned char) *word) || *word == '_' || gen_is_reserved(word)) {
     word = arena_format(arena, "p_%s", word);
   }
   const char *own = word;

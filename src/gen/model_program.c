@@ -4,9 +4,9 @@
 // Programs of a model: the build they are made in, and functions that their makers share.
 #include "gen/wheel.h"
 
-#include <ctype.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/leave.h"
 #include "base/memory.h"
 #include "gen/definition.h"
@@ -282,9 +282,9 @@ static const char *title_word_of(baseArena *arena, const char *title)
   char *word = arena_text(arena, title && *title ? title : "machine");
   int n = 0;
   for (const char *c = word; *c; c++) {
-    const int kept = isalnum((unsigned char) *c) && (unsigned char) *c < 128;
+    const int kept = ascii_is_word((unsigned char) *c) && (unsigned char) *c < 128;
     if (kept) {
-      word[n++] = (char) tolower((unsigned char) *c);
+      word[n++] = (char) ascii_lower((unsigned char) *c);
     } else if (n > 0 && word[n - 1] != '_') {
       word[n++] = '_';
     }
@@ -293,7 +293,7 @@ static const char *title_word_of(baseArena *arena, const char *title)
   while (n > 0 && word[n - 1] == '_') n--;
   word[n] = 0;
   if (n == 0) return arena_text(arena, "machine");
-  const int is_word = !isdigit((unsigned char) word[0]) && !gen_is_reserved(word);
+  const int is_word = !ascii_is_digit((unsigned char) word[0]) && !gen_is_reserved(word);
   return is_word ? word : arena_format(arena, "model_%s", word);
 }
 

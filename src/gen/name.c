@@ -4,9 +4,9 @@
 // Names of nodes for readers of generated text.
 #include "gen/vectors.h"
 
-#include <ctype.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/table.h"
 
 enum { LONGEST_WORD = 24, LONGEST_NAME = 80 };
@@ -21,12 +21,12 @@ static const char *name_word_of(genBuild *b, const char *text)
   char word[LONGEST_WORD + 1];
   int n = 0;
   for (const char *c = text ? text : ""; *c && n < LONGEST_WORD; c++) {
-    const int is_kept = (unsigned char) *c < 128 && isalnum((unsigned char) *c);
+    const int is_kept = (unsigned char) *c < 128 && ascii_is_word((unsigned char) *c);
     if (is_kept || (n > 0 && word[n - 1] != '_')) word[n++] = (char) (is_kept ? *c : '_');
   }
   while (n > 0 && word[n - 1] == '_') n--;
   word[n] = 0;
-  const int is_word = isalpha((unsigned char) word[0]) && strncmp(word, "user", 4) != 0;
+  const int is_word = ascii_is_letter((unsigned char) word[0]) && strncmp(word, "user", 4) != 0;
   return arena_format(&b->program->arena, is_word ? "%s" : n > 0 ? "n_%s" : "part%s", word);
 }
 
@@ -38,7 +38,7 @@ static const char *new_word(genBuild *b, baseTable *taken, const char *text)
   const char *word = name_word_of(b, text), *own = word;
   for (int k = 2;; k++) {
     char *lower = arena_text(arena, own);
-    for (char *c = lower; *c; c++) *c = (char) tolower((unsigned char) *c);
+    for (char *c = lower; *c; c++) *c = (char) ascii_lower((unsigned char) *c);
     if (table_find(taken, lower) < 0) return table_add(taken, arena, lower, 0), own;
     own = arena_format(arena, "%s_%d", word, k);
   }

@@ -9,10 +9,10 @@
 //   dq = N R_k,  R = [1; B];      dv_v = d(B v_u)/dq dq,  and so do accelerations that are given
 // A parameter moves the dependent positions by  J_v dq_v = -dphi/dp. Along a way expressions are
 // differentiated once for each direction, whatever the number of symbols that move.
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "eqn/list.h"
 #include "gen/definition.h"
 
@@ -115,7 +115,8 @@ int gen_is_meant(const char *word, const char *name, int index)
   const size_t n = strlen(name);
   if (strncmp(word, name, n) != 0) return 0;
   if (word[n] == 0) return 1;
-  return word[n] == '_' && isdigit((unsigned char) word[n + 1]) && atoi(word + n + 1) == index;
+  return word[n] == '_' && ascii_is_digit((unsigned char) word[n + 1]) &&
+         atoi(word + n + 1) == index;
 }
 
 
@@ -123,7 +124,7 @@ int gen_is_meant(const char *word, const char *name, int index)
 static int is_name_or_label(const char *word, const char *name)
 {
   for (; *word && *name; word++, name++) {
-    if (*word != *name && (*word != '_' || isalnum((unsigned char) *name))) return 0;
+    if (*word != *name && (*word != '_' || ascii_is_word((unsigned char) *name))) return 0;
   }
   return *word == *name;
 }

@@ -4,9 +4,9 @@
 // Functions of the bare tree that need its parameters as they are: frames, energy, reactions.
 #include "gen/vectors.h"
 
-#include <ctype.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "gen/tree_equations.h"
 #include "gen/tree_part.h"
 #include "spatial/quaternion.h"
@@ -65,7 +65,7 @@ static const char *function_word(genBuild *b, const char *name)
 {
   char *text = arena_text(&b->program->arena, name);
   for (char *c = text; *c; c++) {
-    if (!isalnum((unsigned char) *c) || (unsigned char) *c > 127) *c = '_';
+    if (!ascii_is_word((unsigned char) *c) || (unsigned char) *c > 127) *c = '_';
   }
   return text;
 }

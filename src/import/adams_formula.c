@@ -2,10 +2,10 @@
 // Copyright The Articula authors
 //
 // Expressions of ADAMS as formulas of ours.
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "import/adams.h"
 
 //---- expressions as trees ------------------------------------------------------------------------
@@ -30,7 +30,7 @@ static _Noreturn void fail_in_expression(exprReader *x, const char *what)
 
 static char peek_character(exprReader *x)
 {
-  while (isspace((unsigned char) *x->at)) x->at++;
+  while (ascii_is_space((unsigned char) *x->at)) x->at++;
   return *x->at;
 }
 
@@ -63,9 +63,9 @@ static admExpr *read_adams_call(exprReader *x)
 {
   const char *start = x->at;
   admExpr *e = add_expression_node(x, 'c', NULL, NULL);
-  while (isalnum((unsigned char) *x->at) || *x->at == '_') x->at++;
+  while (ascii_is_word((unsigned char) *x->at) || *x->at == '_') x->at++;
   char *name = import_format(x->r->w, "%.*s", (int) (x->at - start), start);
-  for (char *c = name; *c; c++) *c = (char) toupper((unsigned char) *c);
+  for (char *c = name; *c; c++) *c = (char) ascii_upper((unsigned char) *c);
   e->name = name;
   if (!accept_character(x, '(')) return e;
   if (accept_character(x, ')')) return e;
@@ -86,13 +86,13 @@ static admExpr *read_factor(exprReader *x)
     if (!accept_character(x, ')')) fail_in_expression(x, "lacks a ')'");
     return e;
   }
-  if (isalpha((unsigned char) c)) return read_adams_call(x);
+  if (ascii_is_letter((unsigned char) c)) return read_adams_call(x);
   admExpr *e = add_expression_node(x, 'n', NULL, NULL);
   const char *end = c == '+' || c == '-' ? NULL : adm_read_number(x->at, &e->number);
   if (!end) fail_in_expression(x, "has no number or name");
   // a power of ten, or degrees less a number?
   for (const char *at = x->at; at + 1 < end; at++) {
-    if (toupper((unsigned char) *at) == 'D' && strchr("+-", at[1])) {
+    if (ascii_upper((unsigned char) *at) == 'D' && strchr("+-", at[1])) {
       fail_in_expression(
           x, "has a D before a sign, which may be degrees or a power (set a space or write E)");
     }

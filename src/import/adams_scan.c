@@ -4,10 +4,10 @@
 // Statements of ADAMS decks: KEYWORD/ID, KEY = VALUE, ... over lines that begin with a comma or follow an ampersand.
 // Remarks begin with an exclamation mark; those with adams_view_name='...' name the statement below them. The first
 // line is a title. Words may be abbreviated to their first letters.
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/format.h"
 #include "import/adams.h"
 
@@ -21,7 +21,7 @@ static bool is_short_for(const char *word, const char *full, int least)
 {
   ART_ASSERT(least >= 1);
   int n = 0;
-  while (word[n] && toupper((unsigned char) word[n]) == full[n]) n++;
+  while (word[n] && ascii_upper((unsigned char) word[n]) == full[n]) n++;
   return !word[n] && (n >= least || !full[n]);
 }
 
@@ -74,16 +74,16 @@ const char *adm_read_number(const char *at, double *x)
   bool has_digit = false, is_exponent = false;
   if (*at == '+' || *at == '-') digits[n++] = *at++;
   for (; n < sizeof digits - 2; n++, at++) {
-    const char c = (char) toupper((unsigned char) *at);
+    const char c = (char) ascii_upper((unsigned char) *at);
     const char *power = at[0] && at[1] && strchr("+-", at[1]) ? at + 2 : at + (at[0] != 0);
-    const bool has_power = isdigit((unsigned char) *power);
-    if (isdigit((unsigned char) c)) {
+    const bool has_power = ascii_is_digit((unsigned char) *power);
+    if (ascii_is_digit((unsigned char) c)) {
       has_digit = true;
     } else if ((c == 'E' || c == 'D') && has_digit && !is_exponent && has_power) {
       is_exponent = true;
       digits[n++] = 'e';
       at++;
-      if (!isdigit((unsigned char) *at)) {
+      if (!ascii_is_digit((unsigned char) *at)) {
         digits[n] = *at;
         continue;
       }
@@ -96,7 +96,7 @@ const char *adm_read_number(const char *at, double *x)
   char *end = NULL;
   *x = format_read(digits, &end);
   if (!has_digit || *end || !(*x - *x == 0)) return NULL;
-  if (toupper((unsigned char) *at) == 'D') {
+  if (ascii_upper((unsigned char) *at) == 'D') {
     *x *= PI / 180;
     at++;
   }
@@ -171,17 +171,17 @@ const char *adm_name(admReader *r, const admStatement *s, const char *kind)
 
 static bool is_adams_word_letter(int c)
 {
-  return isalnum(c) || c == '_';
+  return ascii_is_word(c) || c == '_';
 }
 
 
 // does KEY = begin here?
 static bool begins_field(const char *at, const char *end)
 {
-  while (at < end && isspace((unsigned char) *at)) at++;
-  if (at >= end || !isalpha((unsigned char) *at)) return false;
+  while (at < end && ascii_is_space((unsigned char) *at)) at++;
+  if (at >= end || !ascii_is_letter((unsigned char) *at)) return false;
   while (at < end && is_adams_word_letter((unsigned char) *at)) at++;
-  while (at < end && isspace((unsigned char) *at)) at++;
+  while (at < end && ascii_is_space((unsigned char) *at)) at++;
   return at < end && *at == '=';
 }
 
@@ -192,7 +192,7 @@ static bool is_function(const char *verb, const char *key)
   static const char *const parts[] = {"FX", "FY", "FZ", "TX", "TY", "TZ"};
   if (is_short_for(key, "FUNCTION", 2)) return true;
   if (strcmp(verb, "REQUEST") == 0) {
-    return toupper((unsigned char) key[0]) == 'F' && key[1] >= '1' && key[1] <= '8' && !key[2];
+    return ascii_upper((unsigned char) key[0]) == 'F' && key[1] >= '1' && key[1] <= '8' && !key[2];
   }
   if (!strstr("VFORCE VTORQUE GFORCE", verb)) return false;
   for (int i = 0; i < 6; i++) {
@@ -213,7 +213,8 @@ static const char *value_end(const char *at, const char *end, bool is_expression
     if (*at == '\\') break;
     if (depth > 0 || (*at != ',' && *at != CONTINUES)) continue;
     const char *next = at + 1;
-    while (next < end && (isspace((unsigned char) *next) || *next == ',' || *next == CONTINUES))
+    while (next < end &&
+           (ascii_is_space((unsigned char) *next) || *next == ',' || *next == CONTINUES))
       next++;
     if (begins_field(next, end)) break;
     if (!is_expression && next < end && !strchr("+-.0123456789", *next)) break;
@@ -226,7 +227,7 @@ static const char *value_end(const char *at, const char *end, bool is_expression
 static bool is_comma(const char *text, size_t n, const char *next, int depth)
 {
   while (n > 0 && text[n - 1] == ' ') n--;
-  while (isspace((unsigned char) *next)) next++;
+  while (ascii_is_space((unsigned char) *next)) next++;
   return depth > 0 && n > 0 && !strchr("(,+-*/:", text[n - 1]) && !strchr("),+-*/:", *next);
 }
 
@@ -240,7 +241,7 @@ static char *plain_value(importWork *w, const char *at, const char *end, bool is
   for (; at < end; at++) {
     if (*at == '(') depth++;
     if (*at == ')') depth--;
-    char c = isspace((unsigned char) *at) && *at != CONTINUES ? ' ' : *at;
+    char c = ascii_is_space((unsigned char) *at) && *at != CONTINUES ? ' ' : *at;
     if (c == CONTINUES) c = !is_expression || is_comma(text, n, at + 1, depth) ? ',' : ' ';
     if (c == ' ' && (n == 0 || text[n - 1] == ' ' || (!is_expression && text[n - 1] == ','))) {
       continue;
@@ -260,7 +261,7 @@ static char *plain_value(importWork *w, const char *at, const char *end, bool is
 static char *take_adams_word(importWork *w, const char *at, const char *end)
 {
   char *word = import_take(w, (size_t) (end - at) + 1, 1);
-  for (const char *c = at; c < end; c++) word[c - at] = (char) toupper((unsigned char) *c);
+  for (const char *c = at; c < end; c++) word[c - at] = (char) ascii_upper((unsigned char) *c);
   return word;
 }
 
@@ -274,7 +275,7 @@ static const char *read_field(admReader *r, admStatement *s, const char *text, c
   const char *word = at;
   while (at < end && is_adams_word_letter((unsigned char) *at)) at++;
   admField field = {.key = take_adams_word(w, word, at), .value = "", .place = place};
-  while (at < end && isspace((unsigned char) *at) && *at != CONTINUES) at++;
+  while (at < end && ascii_is_space((unsigned char) *at) && *at != CONTINUES) at++;
   if (at < end && *at == '=') {
     const bool is_expression = is_function(s->verb, field.key);
     const char *stop = value_end(at + 1, end, is_expression);
@@ -296,7 +297,7 @@ static void read_fields(admReader *r, admStatement *s, const char *text, const c
                         const char *end)
 {
   while (true) {
-    while (at < end && (isspace((unsigned char) *at) || strchr(",\\", *at))) at++;
+    while (at < end && (ascii_is_space((unsigned char) *at) || strchr(",\\", *at))) at++;
     if (at >= end) return;
     at = read_field(r, s, text, at, end);
   }
@@ -337,7 +338,7 @@ static void read_statement(admReader *r, const char *text, size_t length, int li
   importWork *w = r->w;
   const char *at = text, *end = text + length;
   admStatement s = {.place = {w->path, line, 1}};
-  while (at < end && isspace((unsigned char) *at)) {
+  while (at < end && ascii_is_space((unsigned char) *at)) {
     s.place.line += *at == '\n';
     text = ++at;
   }
@@ -351,10 +352,10 @@ static void read_statement(admReader *r, const char *text, size_t length, int li
                 given[0] ? given : plain_value(w, word, end, true));
   }
   s.verb = s.kind->name;
-  while (at < end && isspace((unsigned char) *at)) at++;
+  while (at < end && ascii_is_space((unsigned char) *at)) at++;
   if (at < end && *at == '/') at++;
-  while (at < end && isspace((unsigned char) *at)) at++;
-  for (; at < end && isdigit((unsigned char) *at); at++) {
+  while (at < end && ascii_is_space((unsigned char) *at)) at++;
+  for (; at < end && ascii_is_digit((unsigned char) *at); at++) {
     if (s.id > 200000000) import_fail(w, s.place, "the number of a %s is too large", s.verb);
     s.id = 10 * s.id + (*at - '0');
   }
@@ -402,8 +403,8 @@ static void close_statement(admReader *r, openStatement *open)
 static void add_statement_line(admReader *r, openStatement *open, const char *at, const char *end,
                                int line)
 {
-  while (end > at && isspace((unsigned char) end[-1])) end--;
-  while (at < end && isspace((unsigned char) *at)) at++;
+  while (end > at && ascii_is_space((unsigned char) end[-1])) end--;
+  while (at < end && ascii_is_space((unsigned char) *at)) at++;
   if (at == end) return;
   const bool is_more = open->length > 0 && (*at == ',' || open->goes_on);
   if (!is_more) {

@@ -6,9 +6,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/arithmetic.h"
+#include "base/ascii.h"
 #include "base/budget.h"
 #include "base/leave.h"
 #include "base/memory.h"
@@ -39,7 +39,7 @@ artImportDef art_default_import(void)
 static bool has_ending(const char *path, const char *ending)
 {
   const size_t n = strlen(path), length = strlen(ending);
-  return n > length && strcasecmp(path + n - length, ending) == 0;
+  return n > length && ascii_compare(path + n - length, ending) == 0;
 }
 
 

@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "base/ascii.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "import/import_work.h"
@@ -52,9 +52,9 @@ static const char *find_bytes(const char *from, const char *end, const char *wor
 // Blank comments with -- in them, which XML does not allow and other readers pass over; the first of them, or NULL.
 static const char *blank_comments(char *text, size_t length)
 {
-  const char *end = text + length, *first = NULL, *stop;
-  for (const char *at = text; (at = find_bytes(at, end, "<!--")); at = stop + 3) {
-    const char *data = find_bytes(text, at, "<![CDATA[");
+  const char *end = text + length, *first = NULL, *stop, *at;
+  for (const char *from = text; (at = find_bytes(from, end, "<!--")); from = stop + 3) {
+    const char *data = find_bytes(from, at, "<![CDATA[");
     stop = find_bytes(at + 4, end, "-->");
     if (!stop || data) return first; // characters of data may look like comments
     const char *wrong = find_bytes(at + 4, stop + 1, "--");
@@ -240,7 +240,7 @@ static bool is_readable(const char *path)
   };
   const char *dot = strrchr(path, '.');
   for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++) {
-    if (strcasecmp(dot + 1, endings[i]) == 0) return true;
+    if (ascii_compare(dot + 1, endings[i]) == 0) return true;
   }
   return false;
 }

@@ -4,17 +4,17 @@
 // Frames of SDF (sdformat.org, "Pose Frame Semantics"): each has a pose relative to another one, by default its model, and is
 // attached to a link.
 #include "import/sdf_frames.h"
+#include "base/ascii.h"
 
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
 
 //---- texts ---------------------------------------------------------------------------------------
 
 bool sdf_is_true(const char *text)
 {
-  return text && (strcasecmp(text, "true") == 0 || strcmp(text, "1") == 0);
+  return text && (ascii_compare(text, "true") == 0 || strcmp(text, "1") == 0);
 }
 
 

@@ -7,8 +7,8 @@
 // A joint and its child have one frame; at zero it stands at `origin` in the frame of the parent.
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
+#include "base/ascii.h"
 #include "import/urdf.h"
 
 
@@ -192,7 +192,7 @@ static bool read_urdf_bound(importWork *w, xmlNode *limit, const char *attribute
   const char *text = xml_get(limit, attribute);
   if (!text) return false;
   const bool has_sign = text[0] == '-' || text[0] == '+';
-  if (strcasecmp(text + has_sign, "inf") != 0 && strcasecmp(text + has_sign, "infinity") != 0)
+  if (ascii_compare(text + has_sign, "inf") != 0 && ascii_compare(text + has_sign, "infinity") != 0)
     return import_get(w, limit, attribute, 1, x);
   *x = text[0] == '-' ? -INFINITY : INFINITY;
   return true;

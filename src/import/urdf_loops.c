@@ -9,9 +9,9 @@
 //    joint_name, joint_type        joints that are SPHERICAL, CARDAN, UJOINT_XY or FIXED in truth
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 
+#include "base/ascii.h"
 #include "base/file.h"
 #include "base/yaml.h"
 #include "import/urdf.h"
@@ -53,10 +53,10 @@ static void close_urdf_loops(const loopFile *f)
     if (!from || !to || pair->count != 2)
       import_fail(w, pair->place,
                   "entry %d of 'closed_loop' is not a pair of links or joints: [A, B]", i + 1);
-    if (!type || (strcasecmp(type, "6d") != 0 && strcasecmp(type, "3d") != 0))
+    if (!type || (ascii_compare(type, "6d") != 0 && ascii_compare(type, "3d") != 0))
       import_fail(w, pair->place, "the loop between '%.80s' and '%.80s' is neither 6d nor 3d", from,
                   to);
-    urdf_close(f->r, from, to, strcasecmp(type, "3d") == 0, pair->place);
+    urdf_close(f->r, from, to, ascii_compare(type, "3d") == 0, pair->place);
   }
 }
 

@@ -166,6 +166,7 @@ static int open_generated_library(artGenerated *g, const char *path)
 {
   pthread_mutex_lock(&loader);
   g->common->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  arithmetic_renew();
   pthread_mutex_unlock(&loader);
   if (g->common->library) g->table = dlsym(g->common->library, LOAD_TABLE_NAME);
   return g->table != NULL;

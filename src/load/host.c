@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/arithmetic.h"
 #include "base/format.h"
 #include "base/memory.h"
 #include "data/work.h"
@@ -154,6 +155,7 @@ static artStatus call_force(loadCall *host, const modelElement *e, const double 
   memset(w->applied, 0, (size_t) m->tree.n * sizeof *w->applied);
   if (!e->callback.apply) return model_no_law(e, &host->complaint);
   const artStatus status = e->callback.apply(e->callback.context, m, d);
+  arithmetic_renew();
   memcpy(result, d->force, nv * sizeof *result);
   for (int i = 1; i < m->tree.n; i++) {
     const wrench f = w->applied[i];
@@ -223,6 +225,7 @@ void host_call(void *context, int external, const double *arguments, double *res
     name = r->name;
     status = target->is_bias ? r->user.bias(r->user.context, arguments, arguments + r->n, result)
                              : r->user.value(r->user.context, arguments, result, result + 1);
+    arithmetic_renew();
   } else if (target->road) {
     // x, y to z, its slopes and second derivatives
     artRoadPoint point;

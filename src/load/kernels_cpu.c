@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "load/compiler.h"
@@ -57,6 +58,7 @@ static artStatus load_library(kernelsDevice *device, const char *library, artErr
   int found = 0;
   if (p->library) dlclose(p->library);
   p->library = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+  arithmetic_renew();
   for (int i = 0; i < KERNELS_GATHER && p->library; i++) {
     p->kernel[i].symbol = dlsym(p->library, kernels_symbol[i]);
     found += p->kernel[i].symbol != NULL;

@@ -49,6 +49,7 @@ artWork *loop_create_work(const artModel *model, const artModel *variant)
 
 artData *art_create_data(const artModel *m)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(m, NULL);
   artData *d = mem_alloc(1, sizeof *d);
   if (!d) return NULL;

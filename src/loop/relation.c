@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "base/numbers.h"
 
@@ -24,7 +25,9 @@ static int evaluate_relation_at(const modelRelation *r, const double *x, double 
 {
   double at[MODEL_LONGEST_RELATION];
   for (int i = 0; i < r->n; i++) at[i] = x[i] + s * u[i];
-  return r->user.value(r->user.context, at, &p->h, p->slope) == ART_OK;
+  const artStatus status = r->user.value(r->user.context, at, &p->h, p->slope);
+  arithmetic_renew();
+  return status == ART_OK;
 }
 
 
@@ -66,7 +69,9 @@ static artStatus check_bias(const modelRelation *r, const double *x, const doubl
   if (!evaluate_relation_at(r, x, -STEP, u, &before) ||
       !evaluate_relation_at(r, x, STEP, u, &after))
     return ART_OK;
-  if (r->user.bias(r->user.context, x, u, &given) != ART_OK) return ART_OK;
+  const artStatus status = r->user.bias(r->user.context, x, u, &given);
+  arithmetic_renew();
+  if (status != ART_OK) return ART_OK;
   const double slope = base_dot(r->n, p->slope, u);
   const double left = (slope - base_dot(r->n, before.slope, u)) / STEP,
                right = (base_dot(r->n, after.slope, u) - slope) / STEP;

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "base/numbers.h"
 #include "force/force.h"
 
@@ -86,6 +87,7 @@ static artStatus relation_failed(const artData *d, const modelRelation *r, artSt
                                  const modelCall *call, const double *x, const double *v,
                                  artError *error)
 {
+  arithmetic_renew();
   if (status == ART_OK) return ART_OK;
   if (call->function) {
     double input[2 * MODEL_LONGEST_RELATION + FUNCTION_PARAMETERS];

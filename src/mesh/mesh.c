@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 
+#include "base/ascii.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/format.h"
@@ -188,7 +188,8 @@ static const char *after_word(const char *line, const char *word)
 {
   const size_t n = strlen(word);
   line += strspn(line, " \t");
-  return strncasecmp(line, word, n) == 0 && (line[n] == ' ' || line[n] == '\t') ? line + n : NULL;
+  return ascii_compare_n(line, word, n) == 0 && (line[n] == ' ' || line[n] == '\t') ? line + n
+                                                                                    : NULL;
 }
 
 
@@ -290,7 +291,7 @@ static artStatus read_mesh_lines(meshReader *r, const char *bytes, size_t n,
 static int ends_with(const char *name, const char *ending)
 {
   const size_t n = strlen(name), m = strlen(ending);
-  return n >= m && strcasecmp(name + n - m, ending) == 0;
+  return n >= m && ascii_compare(name + n - m, ending) == 0;
 }
 
 

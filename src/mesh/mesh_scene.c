@@ -6,8 +6,8 @@
 #include "mesh/mesh.h"
 
 #include <string.h>
-#include <strings.h>
 
+#include "base/ascii.h"
 #include "base/memory.h"
 #include "base/sandbox.h"
 
@@ -34,7 +34,7 @@ int scene_is_mesh(const char *name)
 {
   static const char *const endings[] = {"dae", "gltf", "glb", "ply"};
   for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-    if (strcasecmp(ending_of(name), endings[i]) == 0) return 1;
+    if (ascii_compare(ending_of(name), endings[i]) == 0) return 1;
   }
   return 0;
 }

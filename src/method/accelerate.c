@@ -245,6 +245,7 @@ void art_outputs(const artModel *m, artData *d, double *values)
     const formula *f = output->formula;
     if (!f) {
       values[i] = output->value(output->context, m, d);
+      arithmetic_renew();
       continue;
     }
     formula_set_branches(f, w->force->slots, w->force->output_branch, w->force->stack);

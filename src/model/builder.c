@@ -4,13 +4,14 @@
 // The builder: takes the user's words one by one, checks each alone, and keeps copies.
 #include "model/builder.h"
 
-#include <ctype.h>
 #include <limits.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/arithmetic.h"
+#include "base/ascii.h"
 #include "base/memory.h"
 #include "base/plain.h"
 #include "model/alias.h"
@@ -81,6 +82,7 @@ static artStatus out_of_memory(artBuilder *b)
 // work that is left where it fails (base/error.h)
 static artStatus builder_attempt(artBuilder *b, void (*work)(void *context), void *context)
 {
+  ARITHMETIC_GUARD; // of all functions that add something
   if (has_failed(b)) return builder_failure(b);
   b->arena.leaves = 1;
   (void) base_attempt(work, context, &b->error);
@@ -231,7 +233,7 @@ static artStatus check_name(artBuilder *b, artPlace place, const char *what, con
   }
   for (const char *p = name; *p; p++) {
     const unsigned char c = (unsigned char) *p;
-    if ((c < 0x80 && isalnum(c)) || strchr("_-/", c) || c >= 0x80) continue;
+    if ((c < 0x80 && ascii_is_word(c)) || strchr("_-/", c) || c >= 0x80) continue;
     return base_fail(&b->error, ART_BAD_INPUT, place,
                      "%s name '%s' has the character '%c'; use letters, digits, _ and -", what,
                      name, *p);
@@ -350,6 +352,7 @@ artStatus art_set_title(artBuilder *b, const char *title)
 
 artStatus art_set_gravity(artBuilder *b, const double gravity[3])
 {
+  ARITHMETIC_GUARD;
   if (has_failed(b)) return builder_failure(b);
   ART_REQUIRE(gravity, &b->error);
   const recordHead head = take_head(b);
@@ -361,6 +364,7 @@ artStatus art_set_gravity(artBuilder *b, const double gravity[3])
 
 artStatus art_add_parameter(artBuilder *b, const char *name, double value, const char *unit)
 {
+  ARITHMETIC_GUARD;
   if (has_failed(b)) return builder_failure(b);
   const recordHead head = take_head(b);
   const artPlace place = field_place(&head.where, "name");
@@ -463,6 +467,7 @@ static artStatus add_curve_record(artBuilder *b, const curveRecord *curve)
 
 artStatus art_add_curve(artBuilder *b, const artCurveDef *def)
 {
+  ARITHMETIC_GUARD;
   if (has_failed(b)) return builder_failure(b);
   ART_REQUIRE(def, &b->error);
   curveRecord curve = {.head = take_head(b), .def = *def};
@@ -483,6 +488,7 @@ artStatus art_add_curve(artBuilder *b, const artCurveDef *def)
 
 artStatus art_add_map(artBuilder *b, const artMapDef *def)
 {
+  ARITHMETIC_GUARD;
   enum { MOST = 1000 }; // in either direction
   if (has_failed(b)) return builder_failure(b);
   ART_REQUIRE(def, &b->error);
@@ -532,6 +538,7 @@ static void check_frame_pose(const fieldCheck *check, void *pose)
 
 artStatus art_add_frame(artBuilder *b, const char *body, const char *name, const artPose *pose)
 {
+  ARITHMETIC_GUARD;
   if (has_failed(b)) return builder_failure(b);
   ART_REQUIRE(pose, &b->error);
   frameRecord frame = {.head = take_head(b), .pose = *pose};
@@ -555,6 +562,7 @@ artStatus art_add_frame(artBuilder *b, const char *body, const char *name, const
 
 artStatus art_add_visual(artBuilder *b, const char *body, const artVisualDef *def)
 {
+  ARITHMETIC_GUARD;
   if (has_failed(b)) return builder_failure(b);
   ART_REQUIRE(def, &b->error);
   visualRecord visual = {.head = take_head(b), .def = *def};
@@ -592,12 +600,14 @@ static artStatus add_initial(artBuilder *b, const char *coordinate, double value
 
 artStatus art_set_initial(artBuilder *b, const char *coordinate, double value)
 {
+  ARITHMETIC_GUARD;
   return add_initial(b, coordinate, value, 0);
 }
 
 
 artStatus art_set_guess(artBuilder *b, const char *coordinate, double value)
 {
+  ARITHMETIC_GUARD;
   return add_initial(b, coordinate, value, 1);
 }
 
@@ -636,9 +646,9 @@ static void take_call_field(artBuilder *b, const recordHead *head, artCallDef *c
   if (call->n == 0) call->parameter = NULL;
   if (has_failed(b) || (!call->name && call->n == 0)) return;
   int is_word = call->name && (unsigned char) call->name[0] < 128 &&
-                isalpha((unsigned char) call->name[0]) && strlen(call->name) <= LONGEST;
+                ascii_is_letter((unsigned char) call->name[0]) && strlen(call->name) <= LONGEST;
   for (const char *c = call->name; is_word && *c; c++) {
-    is_word = (unsigned char) *c < 128 && (isalnum((unsigned char) *c) || *c == '_');
+    is_word = (unsigned char) *c < 128 && (ascii_is_word((unsigned char) *c) || *c == '_');
   }
   if (!call->name) {
     base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "parameters"),
@@ -1014,6 +1024,7 @@ DEFAULT(state, artStateDef)
 artStatus art_set_combination(artBuilder *b, const char *force, int n,
                               const char *const *coordinate, const double *coefficient)
 {
+  ARITHMETIC_GUARD;
   if (has_failed(b)) return builder_failure(b);
   const char *full = full_name(b, force ? force : "");
   elementRecord *e = NULL;
@@ -1039,6 +1050,7 @@ artStatus art_set_combination(artBuilder *b, const char *force, int n,
 
 artStatus art_add_road(artBuilder *b, const char *name, artRoad *road)
 {
+  ARITHMETIC_GUARD;
   if (has_failed(b)) return builder_failure(b);
   ART_REQUIRE(road, &b->error);
   const recordHead head = take_head(b);
@@ -1065,6 +1077,7 @@ const artRoad *builder_find_road(artBuilder *b, const char *name)
 
 artStatus art_add_tyre(artBuilder *b, const char *name, artTyre *tyre)
 {
+  ARITHMETIC_GUARD;
   if (has_failed(b)) return builder_failure(b);
   ART_REQUIRE(tyre, &b->error);
   const recordHead head = take_head(b);
@@ -1088,6 +1101,7 @@ void builder_name_time(artBuilder *b)
 
 artStatus art_add_output(artBuilder *b, const char *name, const char *text)
 {
+  ARITHMETIC_GUARD;
   if (has_failed(b)) return builder_failure(b);
   outputRecord output = {.head = take_head(b)};
   if (!text || !text[0]) {
@@ -1137,6 +1151,7 @@ void builder_ask_backend(artBuilder *b)
 
 artStatus art_add_study(artBuilder *b, const artStudyDef *def)
 {
+  ARITHMETIC_GUARD;
   if (has_failed(b)) return builder_failure(b);
   ART_REQUIRE(def, &b->error);
   studyCall call = {b, {.head = take_head(b), .def = *def}};

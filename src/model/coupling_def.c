@@ -3,6 +3,7 @@
 //
 // Couplings: gears, racks and screws are linear relations between coordinates; other relations are polynomials, functions of
 // the user or of the host program.
+#include "base/arithmetic.h"
 #include "model/live.h"
 #include "model/model.h"
 #include "model/reader.h"
@@ -101,6 +102,7 @@ const fieldForm *const reader_forms_coupling[] = {&linear,     &gear,     &rack,
 
 artStatus art_add_constraint(artBuilder *b, const artConstraintDef *def)
 {
+  ARITHMETIC_GUARD;
   const artStatus status = builder_add_item(b, &item_constraint, def);
   if (status != ART_OK) return status;
   constraintRecord *record = RECORD(b->constraints, constraintRecord, b->constraints.count - 1);

@@ -4,7 +4,6 @@
 // Functions of the user: named by constraints and forces, attached by the host or from a shared object,
 // called at work.
 #define _GNU_SOURCE // dlinfo, dladdr1: which object a symbol is in
-#include <ctype.h>
 #include <dlfcn.h>
 #include <link.h>
 #include <math.h>
@@ -12,6 +11,7 @@
 #include <string.h>
 
 #include "base/arithmetic.h"
+#include "base/ascii.h"
 #include "base/format.h"
 #include "base/hash.h"
 #include "model/model.h"
@@ -144,7 +144,7 @@ static int attach_from(void *library, modelFunction *f)
     // Fortran writes names in small letters, and an underscore behind
     const int is_fortran = k % 2;
     snprintf(symbol, sizeof symbol, "%s%s%s", k < 2 ? "" : "user_", f->name, is_fortran ? "_" : "");
-    for (char *c = symbol; is_fortran && *c; c++) *c = (char) tolower((unsigned char) *c);
+    for (char *c = symbol; is_fortran && *c; c++) *c = (char) ascii_lower((unsigned char) *c);
     found = find_own(library, symbol);
   }
   if (!found) return 0;
@@ -182,6 +182,7 @@ artStatus art_attach_library(artModel *m, const char *path, artError *error)
   const char *place = strchr(path, '/') ? path : arena_format(&m->attached, "./%s", path);
   if (!place) return base_no_memory(error);
   void *library = dlopen(place, RTLD_NOW | RTLD_LOCAL);
+  arithmetic_renew();
   if (!library) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "the library '%.200s' cannot be loaded: %.400s", path, dlerror());
@@ -246,6 +247,7 @@ artStatus model_call_function(const modelFunction *f, const functionCaller *call
 {
   if (!f->code) return no_code(f, caller->what, caller->name, caller->place, error);
   const artStatus status = f->code(f->context, x, y);
+  arithmetic_renew();
   if (status != ART_OK) {
     return base_fail(error, status, caller->place, "%s '%s' failed: its function '%s' says %s",
                      caller->what, caller->name, f->name, art_status_text(status));

@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // The functions of the C interface and the forms of the reader for every kind of force element (element/kinds.h).
+#include "base/arithmetic.h"
 #include "model/reader.h"
 
 // art_default_KIND and art_add_KIND
@@ -28,6 +29,7 @@ extern const elementKind element_callback;
 // a law of the host program; in a model file it is a name that art_attach_force gives a law
 artStatus art_add_callback(artBuilder *builder, const artCallbackDef *def)
 {
+  ARITHMETIC_GUARD;
   return builder_add_element(builder, &element_callback, def);
 }
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/pool.h"
@@ -724,6 +725,7 @@ static void mend_all(void *context)
 int art_list_mistakes(const char *path, int n, const artSetting *setting,
                       void (*tell)(void *context, const artError *error), void *context)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(path && tell && n >= 0 && (setting || n == 0), -1);
   mender w = {.path = path, .nsetting = n, .setting = setting, .memory.leaves = 1};
   (void) base_attempt(mend_all, &w, NULL);

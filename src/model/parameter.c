@@ -51,6 +51,7 @@ int art_parameter_is_formula(const artModel *m, int i)
 
 int art_parameter_limits(const artModel *m, int i, double limits[2])
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(m && limits && i >= 0 && i < m->nparameter, 0);
   if (m->parameter[i].has_limits) memcpy(limits, m->parameter[i].limits, 2 * sizeof *limits);
   return m->parameter[i].has_limits;

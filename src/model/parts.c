@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "model/link_pose.h"
 #include "model/model.h"
@@ -31,6 +32,7 @@ int model_rod_cut(const artModel *m, int body)
 
 int art_get_body(const artModel *m, int i, artBodyPart *part)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(m && part, 0);
   const int c = model_rod_cut(m, i);
   if (i < 0 || (i >= m->nbody && c < 0)) return 0;
@@ -67,6 +69,7 @@ static int count_rows(artJointType type, rowKind first, rowKind last)
 
 int art_get_joint(const artModel *m, int i, artJointPart *part)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(m && part, 0);
   if (i < 0 || i >= m->own_joints) return 0;
   const modelJoint *joint = &m->joint[i];
@@ -86,6 +89,7 @@ int art_get_joint(const artModel *m, int i, artJointPart *part)
 
 int art_get_loop(const artModel *m, int i, artLoopPart *part)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(m && part, 0);
   if (i < 0 || i >= m->own_cuts + m->own_relations) return 0;
   if (i < m->own_cuts) {
@@ -101,6 +105,7 @@ int art_get_loop(const artModel *m, int i, artLoopPart *part)
 
 const artVisualDef *art_get_visual(const artModel *m, int i, int *body)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(m && body, NULL);
   if (i < 0 || i >= m->nvisual) return NULL;
   *body = m->visual[i].body;
@@ -110,6 +115,7 @@ const artVisualDef *art_get_visual(const artModel *m, int i, int *body)
 
 void art_get_gravity(const artModel *m, double gravity[3])
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(m && gravity, );
   const v3 g = m->tree.gravity;
   memcpy(gravity, (double[]){g.x, g.y, g.z}, 3 * sizeof *gravity);
@@ -144,6 +150,7 @@ static void tell_tyre(const artModel *m, const modelElement *e, artForcePart *pa
 
 int art_get_force(const artModel *m, int i, artForcePart *part)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(m && part, 0);
   const modelLatch *rope = rope_at(m, i);
   if (i < 0 || (i >= m->nelement && !rope)) return 0;
@@ -170,6 +177,7 @@ int art_get_force(const artModel *m, int i, artForcePart *part)
 
 int art_get_force_point(const artModel *m, int i, int k, artPointPart *part)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(m && part, 0);
   const modelLatch *rope = rope_at(m, i);
   if (i < 0 || k < 0 || (i >= m->nelement && !rope)) return 0;

@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // Initial values, outputs and studies of a model file.
+#include "base/arithmetic.h"
 #include "base/leave.h"
 #include "model/live.h"
 #include "model/reader.h"
@@ -383,6 +384,7 @@ static void set_key(void *context)
 
 artStatus art_set_study(artStudyDef *study, const char *key, const char *value, artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(study && key && value && study->type < ART_STUDY_TYPES, error);
   readerMemo memo;
   if (!memo_start(&memo, 0)) return base_no_memory(error);

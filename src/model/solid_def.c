@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/arithmetic.h"
 #include "mesh/mesh.h"
 #include "model/reader.h"
 #include "model/solid.h"
@@ -98,6 +99,7 @@ static void set_defaults(const fieldForm *form, artSolidDef *def)
 
 artSolidDef art_default_solid(void)
 {
+  ARITHMETIC_GUARD;
   artSolidDef def = {.type = ART_SOLID_BOX};
   set_defaults(&box, &def);
   return def;
@@ -247,6 +249,7 @@ static void weigh_checked_solids(void *context)
 artStatus art_solid_inertia(int n, const artSolidDef *solid, double mass, artSolidInertia *inertia,
                             artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE(inertia, error);
   *inertia = (artSolidInertia){0};
   ART_REQUIRE(n > 0 && solid, error);

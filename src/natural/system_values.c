@@ -7,6 +7,7 @@
 
 #include "natural/system.h"
 
+#include "base/arithmetic.h"
 #include "base/three.h"
 
 int natural_start_state(const naturalSystem *s, naturalState *x, baseArena *arena)
@@ -191,6 +192,7 @@ static artStatus user_position(const naturalSystem *s, naturalState *x, int r, c
     gradient[i] = 0;
   }
   const artStatus status = row->user.value(row->user.context, value, &x->phi[r], gradient);
+  arithmetic_renew();
   x->phi_t[r] = 0;
   for (int k = s->row_start[r]; k < s->row_start[r + 1]; k++) {
     x->J[k] = 0;
@@ -210,7 +212,9 @@ static artStatus user_bias(const naturalRow *row, naturalState *x, const double 
     value[i] = q[row->linear[i].q];
     rate[i] = v[row->linear[i].q];
   }
-  return row->user.bias(row->user.context, value, rate, bias);
+  const artStatus status = row->user.bias(row->user.context, value, rate, bias);
+  arithmetic_renew();
+  return status;
 }
 
 

@@ -38,6 +38,7 @@ void art_evaluate_road(const artRoad *road, double x, double y, artRoadPoint *po
 
 int art_road_is_level(const artRoad *road)
 {
+  ARITHMETIC_GUARD;
   static const double probe[][2] = {{0, 0}, {37.3, 0}, {0, 23.7}, {-113.1, 61.9}};
   if (!road) return 1;
   if (road->kind != ROAD_PLANE) return 0;

@@ -552,6 +552,7 @@ static int is_corrected(const artModel *m, const struct loopWork *loop, int v)
 
 int art_assembly_move(const artModel *m, const artData *d, int k, artMove *move)
 {
+  ARITHMETIC_GUARD;
   WORK_REQUIRE_OR(m, d, 0);
   ART_REQUIRE_OR(move, 0);
   const struct loopWork *loop = d->work->loop;

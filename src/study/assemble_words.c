@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "base/format.h"
 #include "study/assemble.h"
 #include "study/loop_names.h"
@@ -280,6 +281,7 @@ static void list_loop(const artModel *m, int row, wordList *list)
 
 const char *art_redundant_row(const artModel *m, const artData *d, int k, char text[ART_ROW_LENGTH])
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(text, NULL);
   text[0] = '\0';
   WORK_REQUIRE_OR(m, d, text);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "articula/study.h"
+#include "base/arithmetic.h"
 #include "base/error.h"
 #include "base/format.h"
 #include "study/study.h"
@@ -154,6 +155,7 @@ static void judge_results(artJudgement *j, const artCertificate *c)
 
 const char *art_stiffness_note(const artCertificate *c, char text[ART_REASON_LENGTH])
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(c && text, NULL);
   if (!c->is_stiff) return NULL;
   format_text(text, ART_REASON_LENGTH,
@@ -168,6 +170,7 @@ const char *art_stiffness_note(const artCertificate *c, char text[ART_REASON_LEN
 
 artJudgement art_judge(const artCertificate *c, const artError *error)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(c, (artJudgement){.verdict = ART_VERDICT_FAILED});
   artJudgement j = {.verdict = ART_VERDICT_GOOD};
   if (error && error->status != ART_OK) {

@@ -25,6 +25,7 @@ static double grid_value(const artRange *range, long i)
 
 long art_make_grid(int n, const artRange *range, double *value)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(n >= 0 && (range || n == 0), -1);
   long rows = 1;
   for (int k = 0; k < n; k++) {

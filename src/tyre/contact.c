@@ -51,6 +51,7 @@ const artRoad *tyre_road_of(const artGround *ground)
 
 artGround art_ground_of_road(const artRoad *road)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(road, ((artGround){road_height, NULL}));
   // never written through
   union {

@@ -79,6 +79,7 @@ artStatus art_create_radial_tyre(artTyre **tyre, const artRadialTyre *radial, ar
 #define CREATE(word, KIND, T)                                                                      \
   artStatus art_create_##word##_tyre(artTyre **tyre, const T *def, artError *error)                \
   {                                                                                                \
+    ARITHMETIC_GUARD;                                                                              \
     ART_REQUIRE(tyre, error);                                                                      \
     *tyre = NULL;                                                                                  \
     ART_REQUIRE(def, error);                                                                       \
@@ -92,6 +93,7 @@ CREATE(calspan, TYRE_CALSPAN, artCalspanTyre)
 
 artBakkerTyre art_default_bakker_tyre(void)
 {
+  ARITHMETIC_GUARD;
   return (artBakkerTyre){
       .side = {-22.1, 1011, 1078, 1.82, 0.208, 0, -0.354, 0.707, 0.028, 0, 14.8, 0.022, 0},
       .brake = {-21.3, 1144, 49.6, 226, 0.069, -0.006, 0.056, 0.486},
@@ -235,6 +237,7 @@ artStatus art_set_tyre_number(artTyre *tyre, const char *key, double number, art
 
 void art_mirror_tyre(artTyre *tyre)
 {
+  ARITHMETIC_GUARD;
   ART_REQUIRE_OR(tyre, );
   tyre->mirrored = !tyre->mirrored;
 }

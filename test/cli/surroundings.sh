@@ -65,10 +65,26 @@ if [ -n "${FAULTS_LIBRARY:-}" ] && localedef -i de_DE -f UTF-8 "$work/de_DE.UTF-
     with 0 "${comma[@]}" -- $call
     cmp "$work/point.out" "$work/out" || fail "$last: other output"
   done
-  for file in models/import/arm.urdf test/data/adams/test_Revolute_Case02.adm; do
-    with 0 -- import "$file" -o "$work/point.yaml"
-    with 0 "${comma[@]}" -- import "$file" -o "$work/comma.yaml"
-    cmp "$work/point.yaml" "$work/comma.yaml" || fail "$last: other model"
+
+  # readers of foreign files in the process that has the locale; letters, too: with tr_TR toupper('i') is not 'I', and with ISO 8859-1 and
+  # 8859-9 the bytes of UTF-8 are letters
+  sed 's/.*/\L&/' test/data/adams/test_Revolute_Case02.adm > "$work/small.adm"
+  sed 's/name="[a-z]*/&-größe-日İi/' models/import/arm.urdf > "$work/letters.urdf"
+  sed 's/"upper/"UPPER-İıi-größe/g' models/import/arm.urdf > "$work/more.urdf"
+  localedef -i tr_TR -f UTF-8 "$work/tr_TR.UTF-8" > /dev/null 2>&1
+  localedef -i tr_TR -f ISO-8859-9 "$work/tr_TR.ISO-8859-9" > /dev/null 2>&1
+  localedef -i de_DE -f ISO-8859-1 "$work/de_DE.ISO-8859-1" > /dev/null 2>&1
+  for locale in de_DE.UTF-8 de_DE.ISO-8859-1 tr_TR.UTF-8 tr_TR.ISO-8859-9; do
+    [ -d "$work/$locale" ] || { echo "skipped: there is no locale $locale"; continue; }
+    for file in models/import/arm.urdf "$work/letters.urdf" "$work/more.urdf" test/data/adams/test_Revolute_Case02.adm "$work/small.adm"; do
+      with 0 -- import "$file" --no-sandbox -o "$work/point.yaml"
+      cp "$work/err" "$work/point.err"
+      with 0 "${comma[@]}" FAULTS_LOCALE=$locale -- import "$file" --no-sandbox -o "$work/comma.yaml"
+      cmp "$work/point.yaml" "$work/comma.yaml" && cmp "$work/point.err" "$work/err" || fail "$last with $locale: other model"
+    done
+    with 0 -- generate models/import/arm.urdf --no-sandbox -o "$work/point.c"
+    with 0 "${comma[@]}" FAULTS_LOCALE=$locale -- generate models/import/arm.urdf --no-sandbox -o "$work/comma.c"
+    cmp "$work/point.c" "$work/comma.c" || fail "$last with $locale: other code"
   done
 else
   echo "skipped: no locale with a decimal comma can be made and set"

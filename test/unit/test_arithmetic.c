@@ -110,6 +110,77 @@ TEST(flush_to_zero_of_the_host_changes_no_bit)
 }
 
 
+// Functions of the host leave another arithmetic behind them, as code made by -ffast-math does.
+static int spoils;
+
+
+static void spoil(void)
+{
+  if (!spoils) return;
+  set_flush_to_zero();
+  fesetround(FE_DOWNWARD);
+}
+
+
+static artStatus spoiling_law(void *context, const double *x, double *y)
+{
+  (void) context;
+  y[0] = -3 * x[ART_JOINT_POSITION] - 0.1 * x[ART_JOINT_RATE];
+  spoil();
+  return ART_OK;
+}
+
+
+static double spoiling_input(void *context, const artModel *m, artData *d)
+{
+  (void) context, (void) m;
+  const double value = 1e-3 * d->q[1];
+  spoil();
+  return value;
+}
+
+
+static void run_with_functions(double end[4])
+{
+  static const char text[] =
+      "articula: 1\n"
+      "bodies: {a: {mass: 1.1, com: [0, 0, -0.3], inertia: [0.1, 0.1, 0.1]},\n"
+      "         b: {mass: 0.7, com: [0.1, 0, -0.9], inertia: [0.1, 0.2, 0.1]}}\n"
+      "joints: {p: {type: revolute, from: ground, to: a, axis: y},\n"
+      "         q: {type: revolute, from: a, to: b, axis: y, at: [0.1, 0, -0.6]}}\n"
+      "inputs: {u: {unit: N*m, every: 10 ms}}\n"
+      "forces: {f: {type: joint-force, coordinate: q, function: law},\n"
+      "         g: {type: joint-force, coordinate: p, value: = u}}\n"
+      "initial: {p: {angle: 0.3}, q: {rate: 1.7}}\n"
+      "study: {type: run, until: 1 s}\n";
+  artModel *m = NULL;
+  artRun *run = NULL;
+  if (!CHECK_WORKS(art_read_model(&m, text, strlen(text), "m.yaml", &check_error))) return;
+  CHECK_WORKS(art_attach_function(m, "law", spoiling_law, NULL, &check_error));
+  CHECK_WORKS(art_attach_input(m, "u", spoiling_input, NULL, &check_error));
+  artData *d = art_create_data(m);
+  CHECK_WORKS(art_create_run(&run, m, d, art_find_run(m, NULL), &check_error));
+  CHECK_WORKS(art_run_to(run, 1, &check_error));
+  CHECK(!arithmetic_is_odd());
+  memcpy(end, (double[]){d->q[0], d->q[1], d->v[0], d->v[1]}, 4 * sizeof *end);
+  art_free_run(run);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+TEST(arithmetic_that_functions_of_the_host_leave_changes_no_bit)
+{
+  double usual[4] = {0}, own[4] = {0};
+  run_with_functions(usual);
+  spoils = 1;
+  run_with_functions(own);
+  spoils = 0;
+  fesetenv(FE_DFL_ENV);
+  CHECK(usual[0] != 0 && memcmp(usual, own, sizeof own) == 0);
+}
+
+
 TEST(traps_of_the_host_do_not_end_it)
 {
   const record usual = run_machine();
