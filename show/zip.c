@@ -214,8 +214,21 @@ static int is_inside_folder(const char *name)
 }
 
 
+// Folders on the way are made: 20,000 names of 2,000 folders each would take all that the disk can hold.
+static void check_levels(const zipReader *z, const unzipEntry *entry)
+{
+  enum { DEEPEST = 32, ITEMS_OF_FOLDER = 10 };
+  int levels = 0;
+  for (const char *c = entry->name; *c; c++) levels += *c == '/';
+  if (levels > DEEPEST) refuse_zip_entry(z, entry->name, "lies in more than 32 folders");
+  base_must(budget_charge(BUDGET_ITEMS, 1 + ITEMS_OF_FOLDER * levels, (artPlace){.file = z->path},
+                          base_reason()));
+}
+
+
 static void check_entry(zipReader *z, const unzipEntry *entry)
 {
+  check_levels(z, entry);
   if (!is_inside_folder(entry->name)) refuse_zip_entry(z, entry->name, "leads out of its folder");
   if (entry->is_link) refuse_zip_entry(z, entry->name, "is a link");
   if (entry->is_encrypted) refuse_zip_entry(z, entry->name, "is encrypted");

@@ -155,6 +155,7 @@ void sandbox_forget(sandboxAnswer *answer)
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 //---- the helper ----------------------------------------------------------------------------------
@@ -325,15 +326,34 @@ static artStatus explain_death(int status, const char *file, artError *error)
 }
 
 
+// The helper has closed its output. One that was taken over may stay none the less: it has a second for its end.
+static int collect_helper(pid_t pid)
+{
+  const struct timespec pause = {.tv_nsec = 100000};
+  const double until = base_now() + 1;
+  for (int status = 0;;) {
+    const int is_late = base_now() > until;
+    if (is_late) kill(pid, SIGKILL);
+    const pid_t ended = waitpid(pid, &status, is_late ? 0 : WNOHANG);
+    if (ended == pid) return is_late ? 0 : status;
+    if (ended < 0 && errno != EINTR) return 0; // a host has collected it already
+    nanosleep(&pause, NULL);
+  }
+}
+
+
 static artStatus wait_for_answer(sandboxAnswer *a, pid_t pid, int from, const char *file,
                                  artError *error)
 {
   const int came = read_answer(a, from);
   const int is_whole = came > 0 && has_end(a);
   int status = 0;
-  if (!is_whole && came <= 0) kill(pid, SIGKILL);
-  // a host may have collected it already
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  if (came > 0) {
+    status = collect_helper(pid);
+  } else {
+    kill(pid, SIGKILL);
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
   }
   if (came < 0) return base_no_memory(error);
   return is_whole ? ART_OK : explain_death(status, file, error);

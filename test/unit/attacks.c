@@ -177,6 +177,10 @@ void attack(const char *file, FILE *out)
   if (strstr(kind, "process")) touch_processes();
   if (strstr(kind, "memory")) take_memory();
   if (strstr(kind, "wait")) wait_for_ever();
+  if (strstr(kind, "stay")) {
+    close(STDOUT_FILENO);
+    wait_for_ever();
+  }
   for (volatile int i = 0; strstr(kind, "spin"); i++) {
   }
   if (strstr(kind, "crash")) raise(SIGSEGV), *(volatile char *) 8 = 1;

@@ -295,6 +295,14 @@ static void write_markers(FILE *file, int n)
 }
 
 
+static void write_comments(FILE *file, int n)
+{
+  fputs("<mujoco>", file);
+  for (int i = 0; i < 40 * n; i++) fputs("<!---->", file);
+  fputs("<worldbody><body><freejoint/><geom size='1'/></body></worldbody></mujoco>", file);
+}
+
+
 static double import_seconds(writeMany *write, const char *name, int n)
 {
   const char *path = folder_path(name);
@@ -325,6 +333,7 @@ CASE(time_grows_with_classes, check_growth(write_classes, "classes.xml"))
 CASE(time_grows_with_names_of_one_spelling, check_growth(write_long_names, "names.xml"))
 CASE(time_grows_with_geoms_of_a_body, check_growth(write_geoms, "geoms.xml"))
 CASE(time_grows_with_joints_of_a_tendon, check_growth(write_tendon, "tendon.xml"))
+CASE(time_grows_with_comments, check_growth(write_comments, "comments.xml"))
 CASE(time_grows_with_joints_of_sdf, check_growth(write_sdf_joints, "joints.sdf"))
 CASE(time_grows_with_markers_of_a_deck, check_growth(write_markers, "markers.adm"))
 

@@ -469,6 +469,27 @@ TEST(heads_that_quotes_leave_open_are_refused)
 }
 
 
+// 20,000 columns before a million empty lines have no numbers: room is taken for rows that the bytes may hold
+TEST(small_tables_do_not_ask_for_large_memory)
+{
+  enum { COLUMNS = 20000, LINES = 1000000 };
+  ioColumns t = {0};
+  FILE *file = fopen(folder_path("wide.csv"), "wb");
+  for (int i = 0; i < COLUMNS; i++) fprintf(file, "%sc%d", i ? "," : "", i);
+  for (int i = 0; i <= LINES; i++) fputc('\n', file);
+  CHECK(fclose(file) == 0);
+  CHECK_EQ_INT(columns_read(&t, folder_path("wide.csv"), &check_error), ART_BAD_INPUT);
+  CHECK_CONTAINS(check_error.text, "wide.csv:2:1: column 1 ('c0'): found");
+  columns_free(&t);
+
+  setenv("ARTICULA_LIMITS", "items=1000", 1);
+  CHECK_EQ_INT(columns_read(&t, folder_path("wide.csv"), &check_error), ART_BAD_INPUT);
+  CHECK_CONTAINS(check_error.text, "one call may read 1000 elements");
+  columns_free(&t);
+  unsetenv("ARTICULA_LIMITS");
+}
+
+
 //---- certificates --------------------------------------------------------------------------------
 
 TEST(a_certificate_says_what_was_computed_from_what)

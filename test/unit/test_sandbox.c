@@ -295,6 +295,15 @@ TEST(a_file_that_breaks_the_helper_breaks_nothing_else)
 }
 
 
+// closed output and no end: nobody waits for it
+TEST(a_file_cannot_keep_the_helper_alive)
+{
+  const double begin = base_now();
+  check_attack("stay", "ended without an answer (exit status 0)");
+  CHECK(base_now() - begin < 60);
+}
+
+
 TEST(an_answer_without_end_is_cut_off)
 {
   setenv("ARTICULA_LIMITS", "bytes=1e6", 1);
