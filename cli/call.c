@@ -434,6 +434,10 @@ void cli_directory(const cliCall *call, const char *suffix, char *path)
   const char *dot = strrchr(name, '.');
   const int n = dot && dot > name ? (int) (dot - name) : (int) strlen(name);
   const char *tail = call->study ? call->study : suffix;
+  if (!tail && (strncmp(name, "..", (size_t) n) == 0 || n == 0))
+    cli_leave("the model file is called '%.60s', which gives its results no folder of their own; "
+              "choose one by -o",
+              name);
   const int used = snprintf(path, FILE_PATH_LENGTH, "results/%.*s%s%s", n, name, tail ? "-" : "",
                             tail ? tail : "");
   if (used >= FILE_PATH_LENGTH) cli_leave("the name of the model file is too long");

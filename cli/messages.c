@@ -26,19 +26,20 @@ bool cli_is_coloured(FILE *stream)
 
 const char *cli_bold(FILE *stream)
 {
-  return cli_is_coloured(stream) ? "\033[1m" : "";
+  return cli_is_coloured(stream) ? FORMAT_BOLD : "";
 }
 
 
 const char *cli_plain(FILE *stream)
 {
-  return cli_is_coloured(stream) ? "\033[0m" : "";
+  return cli_is_coloured(stream) ? FORMAT_USUAL : "";
 }
 
 
 void cli_print_title(const cliCall *call, const char *title)
 {
-  printf("%s%s%s", cli_bold(stdout), title && title[0] ? title : call->file, cli_plain(stdout));
+  format_show(stdout, "%s%s%s", cli_bold(stdout), title && title[0] ? title : call->file,
+              cli_plain(stdout));
 }
 
 
@@ -89,7 +90,7 @@ int cli_name_file(const cliCall *call, const char *key, const char *path, int re
     if (results > 0) json_integer(&json, "results", results);
     json_end(&json);
   } else if (!call->quiet) {
-    printf("%s\n", path);
+    format_show(stdout, "%s\n", path);
   }
   return CLI_DONE;
 }

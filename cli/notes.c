@@ -4,6 +4,7 @@
 // What imports left out or changed, in words; and how the options of a call set imports.
 #include "notes.h"
 
+#include "base/format.h"
 #include "base/named.h"
 #include "import/import.h"
 #include "model/model.h"
@@ -99,8 +100,8 @@ void notes_print(const cliCall *call, const artModel *model)
   }
   const int rest = all - (n < MOST_PRINTED ? n : MOST_PRINTED);
   if (rest > 0)
-    printf("  %d %sthing%s left out or changed on import: articula check %s\n", rest,
-           n > 0 ? "more " : "", tell_s(rest), call->file);
+    format_show(stdout, "  %d %sthing%s left out or changed on import: articula check %s\n", rest,
+                n > 0 ? "more " : "", tell_s(rest), call->file);
 }
 
 
@@ -110,6 +111,6 @@ void notes_warn(const cliCall *call, const artModel *model)
   if (NAMED_FIND(own, call->verb->name) >= 0) return;
   const int n = count_notes(model, ART_NOTE_MOTION);
   if (n == 0 || call->quiet) return;
-  fprintf(stderr, "%s: %s%s\n", call->file, art_model_note(model, 0, NULL, NULL),
-          n > 1 ? "; and more that changes the motion: see 'articula check'" : "");
+  format_show(stderr, "%s: %s%s\n", call->file, art_model_note(model, 0, NULL, NULL),
+              n > 1 ? "; and more that changes the motion: see 'articula check'" : "");
 }

@@ -6,6 +6,7 @@
 
 #include "base/format.h"
 #include "base/larger.h"
+#include "base/plain.h"
 #include "method/method.h"
 #include "notes.h"
 #include "verb_run.h"
@@ -222,7 +223,7 @@ static void print_run_summary(const cliRun *job)
   if (job->call->realtime) tell_pace(&text, &job->pace);
   print_doubts(job->model);
   notes_print(job->call, job->model);
-  printf("  %s: %ld rows\n  %s\n", job->csv_path, job->row, job->certificate_path);
+  format_show(stdout, "  %s: %ld rows\n  %s\n", job->csv_path, job->row, job->certificate_path);
   if (study->interval == 0 && 10 * job->row < 9 * c.steps) {
     printf("  rows leave out steps, for there are no more than 200000 without an interval; a "
            "motion as "
@@ -243,7 +244,7 @@ static void print_run_summary(const cliRun *job)
 
 //---- not finished --------------------------------------------------------------------------------
 
-// as the shell takes it
+// as the shell takes it; $'\033' where the terminal would obey a character
 static void print_argument(const char *text)
 {
   const char *safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+./:,@%";
@@ -251,9 +252,12 @@ static void print_argument(const char *text)
     fprintf(stderr, " %s", text);
     return;
   }
-  fputs(" '", stderr);
-  for (const char *s = text; *s; s++) {
-    if (*s == '\'') {
+  const bool is_plain = plain_is(text);
+  fputs(is_plain ? " '" : " $'", stderr);
+  for (const unsigned char *s = (const unsigned char *) text; *s; s++) {
+    if (!is_plain && (*s < ' ' || *s >= 0x7f || *s == '\'' || *s == '\\')) {
+      fprintf(stderr, "\\%03o", *s);
+    } else if (*s == '\'') {
       fputs("'\\''", stderr);
     } else {
       fputc(*s, stderr);
@@ -275,9 +279,9 @@ int run_report(const cliRun *job, runEnd end, const artError *error)
     if (job->call->says_notes) notes_print(job->call, job->model);
   } else {
     if (end == RUN_FAILED) (void) cli_fail(job->call, error);
-    format_stream(stderr, "%s at time %.9g s of %.9g s; the %ld rows so far are in %s\n",
-                  end == RUN_INTERRUPTED ? "interrupted" : "stopped", art_certify(job->run).time,
-                  job->study.run.until, job->row, job->csv_path);
+    format_show(stderr, "%s at time %.9g s of %.9g s; the %ld rows so far are in %s\n",
+                end == RUN_INTERRUPTED ? "interrupted" : "stopped", art_certify(job->run).time,
+                job->study.run.until, job->row, job->csv_path);
     if (can_resume) {
       fputs("to go on: articula", stderr);
       for (int i = 1; i < job->call->argc; i++) print_argument(job->call->argv[i]);

@@ -31,7 +31,7 @@ void say(const cliReport *report, const char *format, ...)
   if (!tell_is_text(report)) return;
   va_list arguments;
   va_start(arguments, format);
-  format_stream_list(stdout, format, arguments);
+  format_show_list(stdout, format, arguments);
   va_end(arguments);
 }
 
@@ -45,7 +45,7 @@ void say_title(const cliReport *report, const char *words)
 static void tell_values(cliReport *report, const char *fields, const char *text, va_list *arguments)
 {
   if (tell_is_text(report)) {
-    format_stream_list(stdout, text, *arguments);
+    format_show_list(stdout, text, *arguments);
   } else {
     json_fields_v(report, fields, arguments);
   }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/format.h"
 #include "base/leave.h"
 #include "force/tyre_element.h"
 #include "study/simulator_trial.h"
@@ -362,7 +363,7 @@ static const char *write_one(cliGenerate *job, fileKind kind)
   write_generated_text(job, kind, path, job->file.stream,
                        is_with_header ? (slash ? slash + 1 : header) : NULL);
   base_must(file_commit(&job->file, base_reason()));
-  if (!job->w->call->json) printf("%s\n", path);
+  if (!job->w->call->json) format_show(stdout, "%s\n", path);
   return arena_text(&job->w->arena, path);
 }
 

@@ -169,7 +169,8 @@ static void print_modes(const linearJob *job)
     printf("\nunstable: %d eigenvalue%s with positive real part\n", unstable, tell_s(unstable));
   }
   if (job->w->call->directory) {
-    printf("\nmatrices M, C, K, A, eigenvalues and modes are in %s\n", job->w->call->directory);
+    format_show(stdout, "\nmatrices M, C, K, A, eigenvalues and modes are in %s\n",
+                job->w->call->directory);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/format.h"
 #include "command.h"
 #include "show/columns.h"
 #include "show/plot.h"
@@ -323,7 +324,8 @@ static void show_plot(plotJob *job)
   }
   if (call->json || call->quiet) return;
   if (call->directory) {
-    printf("%s: %d curve%s\n", call->directory, job->plot.ncurve, job->plot.ncurve == 1 ? "" : "s");
+    format_show(stdout, "%s: %d curve%s\n", call->directory, job->plot.ncurve,
+                job->plot.ncurve == 1 ? "" : "s");
     return;
   }
   const plotTerminal terminal = {.width = terminal_width(),
@@ -346,8 +348,8 @@ static void plot_results(void *context)
   if (call->channels.count > 0) show_plot(job);
   if (call->channels.count == 0 && !call->json) {
     const ioColumns *result = job->result[0];
-    printf("%s%s%s: %ld rows of %d channels\n", cli_bold(stdout), result->path, cli_plain(stdout),
-           result->rows, result->count);
+    format_show(stdout, "%s%s%s: %ld rows of %d channels\n", cli_bold(stdout), result->path,
+                cli_plain(stdout), result->rows, result->count);
     for (int k = 0; k < result->count; k++) {
       printf("  %-30s %s\n", result->column[k].name, result->column[k].unit);
     }

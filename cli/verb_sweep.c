@@ -433,9 +433,9 @@ static void print_sweep_summary(const cliSweep *s, double seconds)
     }
     putchar('\n');
   }
-  printf("  %s\n", s->table_path);
-  if (s->failed > 0) printf("  %ld failed, see %s\n", s->failed, s->failures_path);
-  if (s->doubtful > 0) printf("  %ld doubtful, see %s\n", s->doubtful, s->doubts_path);
+  format_show(stdout, "  %s\n", s->table_path);
+  if (s->failed > 0) format_show(stdout, "  %ld failed, see %s\n", s->failed, s->failures_path);
+  if (s->doubtful > 0) format_show(stdout, "  %ld doubtful, see %s\n", s->doubtful, s->doubts_path);
 }
 
 
@@ -462,15 +462,15 @@ static int report_sweep(cliSweep *s)
                 s->doubtful > 0 ? s->doubts_path : NULL, s->journal_path);
     json_end(&json);
   } else if (!is_whole) {
-    fprintf(stderr,
-            "interrupted after %ld of %ld cases, which are in %s; repeat the call with "
-            "--resume to go on\n",
-            s->done, s->cases.n, s->journal_path);
+    format_show(stderr,
+                "interrupted after %ld of %ld cases, which are in %s; repeat the call with "
+                "--resume to go on\n",
+                s->done, s->cases.n, s->journal_path);
   } else {
     if (!s->call->quiet) print_sweep_summary(s, seconds);
     if (s->failed == s->cases.n) {
-      fprintf(stderr, "%s %ld case%s failed, see %s\n", s->cases.n == 1 ? "the" : "all", s->cases.n,
-              s->cases.n == 1 ? "" : "s", s->failures_path);
+      format_show(stderr, "%s %ld case%s failed, see %s\n", s->cases.n == 1 ? "the" : "all",
+                  s->cases.n, s->cases.n == 1 ? "" : "s", s->failures_path);
     }
   }
   if (s->call->strict && s->failed + s->doubtful > 0) return CLI_FAILED;

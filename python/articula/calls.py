@@ -38,6 +38,12 @@ def _word(value: Any) -> str:
     return str(value) if isinstance(value, int) else repr(float(value))
 
 
+def _operand(path: "str | bytes | os.PathLike") -> str:
+    """A file as the command takes it: one that is called --functions=laws.so is no option."""
+    text = os.fsdecode(path)
+    return "./" + text if text.startswith("-") else text
+
+
 def _words(name: str, value: Any) -> "list[str]":
     """An option of the command."""
     option = "--" + name.rstrip("_").replace("_", "-")
@@ -76,13 +82,13 @@ def command(verb: str, *operands: "str | bytes | os.PathLike", **options: Any) -
     """
     import json
     import subprocess
-    words = [find_command(), verb, *map(os.fsdecode, operands), "--json"]
+    words = [find_command(), verb, *map(_operand, operands), "--json"]
     for name, value in options.items():
         words += _words(name, value)
     find_page()
     # in a group of its own: Ctrl-C comes through us, once
-    child = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True,
-                             process_group=0)
+    child = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, encoding="utf-8",
+                             errors="replace", process_group=0)
     out, err, is_stopped = _wait(child)
     try:
         report = json.loads(out) if out.strip() else {}

@@ -49,6 +49,15 @@ class Verbs(TestCase):
         with self.assertRaisesRegex(art.InputError, "no problem"):
             art.bench("nothing")
 
+    def test_names_of_files_are_no_options(self):
+        folder = self.folder()
+        text = Path(model_path("pendulum")).read_text(encoding="utf-8").replace("title: Simple", "title: größe")
+        (folder / "--functions=laws.yaml").write_text(text, encoding="utf-8")
+        script = "import articula as art; print(ascii(art.load('--functions=laws.yaml').info()['title']))"
+        environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}  # reports are UTF-8 everywhere
+        done = subprocess.run([sys.executable, "-c", script], cwd=folder, env=environment, capture_output=True, text=True)
+        self.assertEqual((done.stdout.strip(), done.stderr), (ascii("größe pendulum, IFToMM benchmark A01"), ""))
+
     def test_parameters_and_texts_go_along(self):
         path = model_path("pendulum")
         model = art.load(path, parameters={"m": 2})

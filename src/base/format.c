@@ -12,11 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plain.h"
+
 // Where text goes: to a stream, or into an array of which `size` bytes may be used.
 typedef struct textSink {
   FILE *stream;
   char *text;
   size_t size, length;
+  int is_shown; // texts are made plain
 } textSink;
 
 // A conversion without its arguments for width and precision, which are read: "%-8.3" and its letter.
@@ -79,11 +82,39 @@ static void put_field(textSink *sink, const textConversion *c, const char *bytes
 }
 
 
+// Characters that the terminal would obey become blanks, bytes that are not UTF-8 question marks.
+static void put_plain(textSink *sink, const textConversion *c, const char *string, size_t n)
+{
+  char piece[256];
+  const size_t missing = (size_t) c->width > n ? (size_t) c->width - n : 0;
+  const int is_left = strchr(c->flags, '-') != NULL;
+  if (!is_left) put_blanks(sink, missing);
+  while (n > 0) {
+    size_t part = n < sizeof piece ? n : sizeof piece - 1;
+    // no character is cut in two
+    while (part < n && part > sizeof piece - 5 && ((unsigned char) string[part] & 0xc0) == 0x80)
+      part--;
+    memcpy(piece, string, part);
+    piece[part] = '\0';
+    plain_tidy(piece);
+    put_bytes(sink, piece, strlen(piece));
+    string += part;
+    n -= part;
+  }
+  if (is_left) put_blanks(sink, missing);
+}
+
+
 static void put_string(textSink *sink, const textConversion *c, const char *string)
 {
   if (!string) string = "(null)";
   const size_t most = c->precision < 0 ? SIZE_MAX : (size_t) c->precision;
-  put_field(sink, c, string, strnlen(string, most));
+  const size_t n = strnlen(string, most);
+  const int is_bold = strcmp(string, FORMAT_BOLD) == 0 || strcmp(string, FORMAT_USUAL) == 0;
+  if (sink->is_shown && !is_bold)
+    put_plain(sink, c, string, n);
+  else
+    put_field(sink, c, string, n);
 }
 
 
@@ -298,6 +329,24 @@ void format_stream(FILE *stream, const char *format, ...)
   va_list list;
   va_start(list, format);
   format_stream_list(stream, format, list);
+  va_end(list);
+}
+
+
+void format_show_list(FILE *stream, const char *format, va_list list)
+{
+  va_list own;
+  va_copy(own, list);
+  put_format(&(textSink){.stream = stream, .is_shown = 1}, format, &own);
+  va_end(own);
+}
+
+
+void format_show(FILE *stream, const char *format, ...)
+{
+  va_list list;
+  va_start(list, format);
+  format_show_list(stream, format, list);
   va_end(list);
 }
 

@@ -20,6 +20,14 @@ int format_text_list(char *text, size_t size, const char *format, va_list list) 
 void format_stream(FILE *stream, const char *format, ...) ART_PRINTF(2, 3);
 void format_stream_list(FILE *stream, const char *format, va_list list) ART_PRINTF(2, 0);
 
+// Escape sequences of terminals for bold text, and for its end.
+#define FORMAT_BOLD  "\033[1m"
+#define FORMAT_USUAL "\033[0m"
+
+// For people: texts lose what moves the cursor or colours a terminal, and names may come from anybody; bold is kept.
+void format_show(FILE *stream, const char *format, ...) ART_PRINTF(2, 3);
+void format_show_list(FILE *stream, const char *format, va_list list) ART_PRINTF(2, 0);
+
 // As strtod in the C locale.
 double format_read(const char *text, char **end);
 

@@ -54,6 +54,26 @@ cmp -s <(head -1 "$work/sim.csv") <(head -1 "$work/run/results.csv") || fail "he
 call 0 check "$work/hostile.yaml"
 is_plain "$work/out"
 
+# names of files, with and without a title: in the output, in messages, and in JSON
+odd=$'a\e[31m\e]0;evil\ab\nverdict: bad\xc2\x9bc\xe2\x80\xae\x7f.yaml'
+grep -v '^title:' "$work/hostile.yaml" > "$work/$odd"
+for arguments in "run -o $work/odd" "check" "info" "linear -o $work/odd-linear" "equil" "compare" "generate -o $work/odd.c" \
+  "sweep --vary s.slide=0:1 --samples 2 -o $work/odd-sweep"; do
+  # shellcheck disable=SC2086
+  call 0 ${arguments%% *} "$work/$odd" $(sed 's/^[a-z]* *//' <<< "$arguments")
+  is_plain "$work/out"
+  is_plain "$work/err"
+  ! grep -q '^verdict: bad' "$work/out" || fail "$last: a name makes a line of its own"
+done
+call 0 run "$work/hostile.yaml" -o "$work/"$'odd\e[31m'
+is_plain "$work/out"
+call 0 report "$work/"$'odd\e[31m'
+is_plain "$work/out"
+call 0 plot "$work/"$'odd\e[31m'
+is_plain "$work/out"
+call 2 check "$work/none$odd"
+is_plain "$work/err"
+
 # a title that is cut in the middle of a character, and all that ends comments, strings and blocks somewhere
 long=$(printf 'ä%.0s' $(seq 700))
 sed -i "s|^title:.*|title: '*/ <!-- ]]> %{ %} ... \"\"\" '' ??/ \\\\u000a \\u0022 $long'|" "$work/hostile.yaml"

@@ -100,6 +100,33 @@ printf 'articula: 1\ninclude: [{file: part.yaml, prefix: a}]\nbodies: {rod: %s}}
 in_folder 2 check i.yaml
 complains "a symbolic link leads out of the folder"
 
+# tables and machines that a file of units names
+mkdir "$work/stranger/units"
+printf 'articula: 1\nbodies: {rod: %s}}\njoints: {pin: {type: revolute, axis: y, from: ground, to: rod}}\ninputs: {push: {unit: N*m}}\nforces: {f: {type: joint-force, coordinate: pin, value: = push}}\n' "$rod" > "$work/machine.yaml"
+printf 'time [s],push [N*m]\n0,0\n1,1\n' > "$work/push.csv"
+cp "$work/machine.yaml" "$work/push.csv" "$work/stranger/units"
+for link in machine.yaml push.csv; do ln -s "$work/$link" "$work/stranger/units/far-$link"; done
+ln -s "$work" "$work/stranger/units/up"
+units() { printf 'articula: 1\nunits: {m: {file: "%s"}}\nconnect: {m.push: "%s"}\nstudy: {until: 0.1 s, step: 10 ms}\n' "$1" "$2" > "$work/stranger/units/u.yaml"; }
+units machine.yaml push.csv
+in_folder 0 run units/u.yaml -o out
+units ../../machine.yaml ../../push.csv
+in_folder 0 run units/u.yaml -o out
+for names in "far-machine.yaml push.csv" "up/machine.yaml push.csv" "machine.yaml far-push.csv" "machine.yaml up/push.csv:push"; do
+  # shellcheck disable=SC2086
+  units $names
+  in_folder 2 run units/u.yaml -o out
+  complains "a symbolic link leads out of the folder of the file that names it"
+done
+
+# a name that makes another folder of results/NAME
+for name in ...yaml ..yaml; do
+  cp "$work/stranger/p.yaml" "$work/stranger/$name"
+  in_folder 2 run "$name"
+  complains "gives its results no folder of their own; choose one by -o"
+  [ ! -e "$work/stranger/results.csv" ] || fail "$last: writes beside the model"
+done
+
 # files of other programs: links, absolute addresses, and addresses searched in folders above
 mkdir -p "$work/pack/urdf" "$work/pack/meshes" "$work/pack2/meshes"
 cp "$work/outside.obj" "$work/pack/meshes/part.obj"
