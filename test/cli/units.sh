@@ -488,4 +488,8 @@ call 1 run "$work/p2.fmu" -o "$work/p" --input u=nan
 complains "fmi2SetReal of 'p2' answers 'discard' at 0 s: a value is not a number"
 call 1 run "$work/p3.fmu" -o "$work/p" --step '200 s' --until '400 s'
 complains "fmi3DoStep of 'p3' answers 'error' at 0 s: such a step cannot be done"
+# an archive whose names would make folders without end
+python3 -c 'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1], "w"); z.writestr("modelDescription.xml", "<a/>"); z.writestr("a/" * 33 + "x", "")' "$work/deep.fmu"
+call 2 run "$work/deep.fmu"
+complains "lies in more than 32 folders"
 finish
