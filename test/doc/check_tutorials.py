@@ -108,7 +108,7 @@ def main():
     parser.add_argument('pages', nargs='*')
     options = parser.parse_args()
     os.chdir(tables.ROOT)
-    pages = options.pages or sorted(glob.glob('doc/guide/tutorials/[!R]*.md'))
+    pages = options.pages or sorted(glob.glob('doc/guide/tutorials/[!R]*.md') + glob.glob('doc/guide/coming-from/[!R]*.md'))
     problems = []
     with tempfile.TemporaryDirectory() as work:
         environment = dict(os.environ, LC_ALL='C.UTF-8', OPENBLAS_NUM_THREADS='1', XDG_CACHE_HOME=os.path.join(work, 'cache'))

@@ -14,6 +14,7 @@ const [out] = process.argv.slice(2);
 const SECTIONS = [
   ["Start", ["README.md", "doc/tour.md", "CHANGELOG.md", "CONTRIBUTING.md"]],
   ["Tutorials", listed("doc/guide/tutorials")],
+  ["Coming from", listed("doc/guide/coming-from")],
   ...["guide", "reference", "theory", "reports", "decisions"].map((name) => [name[0].toUpperCase() + name.slice(1), listed(`doc/${name}`)]),
 ];
 const PAGES = SECTIONS.flatMap(([, files]) => files);
