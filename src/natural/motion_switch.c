@@ -247,7 +247,7 @@ static artStatus look_for_dips(naturalMotion *m, double rounding, artError *erro
 
 // The step being tried ends where a function is seen to be negative inside it, about where the forces say so; else it is
 // the same.
-static artStatus look_within(naturalMotion *m, double rounding, artError *error)
+static artStatus look_within_motion(naturalMotion *m, double rounding, artError *error)
 {
   motionWork *w = m->work_space;
   const naturalForces *f = &m->forces;
@@ -276,7 +276,7 @@ static artStatus meet_mode_end(naturalMotion *m, int *met, int *at_once, artErro
   *met = -1;
   *at_once = 0;
   find_switches(m, 1, w->g);
-  artStatus looked = look_within(m, rounding, error);
+  artStatus looked = look_within_motion(m, rounding, error);
   if (!looked) looked = look_for_dips(m, rounding, error);
   if (looked) return looked;
   for (int round = 0; round <= m->forces.nswitch; round++) {
@@ -529,7 +529,7 @@ static void look_into_step(naturalMotion *m)
 
 // Has the step being tried seen all that acts within it? w->seen says up to where. Steps of given length and the shortest ones are
 // taken, and counted.
-static int has_seen_all(naturalMotion *m)
+static int motion_has_seen_all(naturalMotion *m)
 {
   motionWork *w = m->work_space;
   const naturalForces *f = &m->forces;
@@ -550,7 +550,7 @@ artStatus motion_complete(naturalMotion *m, artError *error)
   w->seen = INFINITY;
   look_into_step(m);
   if (m->forces.nswitch == 0) {
-    if (has_seen_all(m)) motion_accept(m);
+    if (motion_has_seen_all(m)) motion_accept(m);
     return ART_OK;
   }
   if (!(fabs(m->t - w->window) < m->options.step)) {
@@ -576,7 +576,7 @@ artStatus motion_complete(naturalMotion *m, artError *error)
   w->is_cutting = 0;
   if (status) return status;
   if (at_once) return change_modes(m, met, error);
-  if (!has_seen_all(m)) return ART_OK;
+  if (!motion_has_seen_all(m)) return ART_OK;
   w->t_before = m->t;
   motion_accept(m);
   memcpy(w->g_before, w->g_0, (size_t) m->forces.nswitch * sizeof *w->g);
