@@ -5,6 +5,7 @@
 #include "support/schema.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -327,14 +328,139 @@ static void add_row(FILE *out, const fieldKey *key)
 }
 
 
-char *schema_create_keys(const fieldForm *form)
+// Families of which the document lists shared keys once, and the headings above these lists.
+static const struct {
+  const char *name, *heading;
+} sharing[] = {{"solid", "solids"}, {"visual", "shapes"}, {"joint", "joints"},
+               {"force", "forces"}, {"block", "blocks"},  {"sensor", "sensors"},
+               {"tyre", "tyres"},   {"study", "studies"}};
+enum { SHARING = sizeof sharing / sizeof *sharing, SHARED_BY = 3 };
+
+
+static const fieldForm *const *find_family(const char *name)
+{
+  for (int i = 0; i < ITEMS; i++) {
+    if (items[i].family && strcmp(items[i].name, name) == 0) return items[i].family;
+  }
+  return NULL;
+}
+
+
+static const char *find_heading(const char *name)
+{
+  for (int i = 0; i < SHARING; i++) {
+    if (strcmp(sharing[i].name, name) == 0) return sharing[i].heading;
+  }
+  return NULL;
+}
+
+
+static char *create_row(const fieldKey *key)
 {
   char *text = NULL;
   size_t length = 0;
   FILE *out = open_memstream(&text, &length);
   if (!out) return NULL;
-  fprintf(out, "| key | value | unit | default | meaning |\n|---|---|---|---|---|\n");
-  for (const fieldKey *key = form->keys; key->name; key++) add_row(out, key);
+  add_row(out, key);
+  return file_close_text(out, &text) ? text : NULL;
+}
+
+
+// The number of forms of a family that have a key with this row.
+static int count_row(const fieldForm *const *family, const char *name, const char *row)
+{
+  int count = 0;
+  for (; *family; family++) {
+    for (const fieldKey *key = (*family)->keys; key->name; key++) {
+      if (strcmp(key->name, name) != 0) continue;
+      char *other = create_row(key);
+      count += other && strcmp(other, row) == 0;
+      free(other);
+    }
+  }
+  return count;
+}
+
+
+// Whether several forms of the family have this very row, more than have any other row of the key.
+static int is_row_shared(const fieldForm *const *family, const char *name, const char *row)
+{
+  const int count = count_row(family, name, row);
+  if (count < SHARED_BY) return 0;
+  for (const fieldForm *const *form = family; *form; form++) {
+    for (const fieldKey *key = (*form)->keys; key->name; key++) {
+      if (strcmp(key->name, name) != 0) continue;
+      char *other = create_row(key);
+      const int is_rarer =
+          !other || strcmp(other, row) == 0 || count_row(family, name, other) < count;
+      free(other);
+      if (!is_rarer) return 0;
+    }
+  }
+  return 1;
+}
+
+
+static int is_key_shared(const fieldForm *const *family, const fieldKey *key)
+{
+  char *row = create_row(key);
+  const int is_shared = row && is_row_shared(family, key->name, row);
+  free(row);
+  return is_shared;
+}
+
+
+static const char table_head[] =
+    "| key | value | unit | default | meaning |\n|---|---|---|---|---|\n";
+
+
+char *schema_create_keys(const fieldForm *form)
+{
+  const char *heading = form->type ? find_heading(form->name) : NULL;
+  const fieldForm *const *family = heading ? find_family(form->name) : NULL;
+  char *text = NULL;
+  size_t length = 0;
+  FILE *out = open_memstream(&text, &length);
+  if (!out) return NULL;
+  fprintf(out, "%s", table_head);
+  for (const fieldKey *key = form->keys; key->name; key++) {
+    if (!family || !is_key_shared(family, key)) add_row(out, key);
+  }
+  int count = 0;
+  for (const fieldKey *key = form->keys; family && key->name; key++) {
+    if (is_key_shared(family, key)) fprintf(out, "%s`%s`", count++ ? ", " : "| ", key->name);
+  }
+  if (count) fprintf(out, " |  |  |  | [shared](#%s) |\n", heading);
+  return file_close_text(out, &text) ? text : NULL;
+}
+
+
+// Whether a form of the family before `end` has the shared row of this key.
+static int has_key_before(const fieldForm *const *family, const fieldForm *const *end,
+                          const char *name)
+{
+  for (const fieldForm *const *form = family; form < end; form++) {
+    for (const fieldKey *key = (*form)->keys; key->name; key++) {
+      if (strcmp(key->name, name) == 0 && is_key_shared(family, key)) return 1;
+    }
+  }
+  return 0;
+}
+
+
+char *schema_create_shared(const char *name)
+{
+  const fieldForm *const *family = find_heading(name) ? find_family(name) : NULL;
+  char *text = NULL;
+  size_t length = 0;
+  FILE *out = family ? open_memstream(&text, &length) : NULL;
+  if (!out) return NULL;
+  fprintf(out, "%s", table_head);
+  for (const fieldForm *const *form = family; *form; form++) {
+    for (const fieldKey *key = (*form)->keys; key->name; key++) {
+      if (is_key_shared(family, key) && !has_key_before(family, form, key->name)) add_row(out, key);
+    }
+  }
   return file_close_text(out, &text) ? text : NULL;
 }
 

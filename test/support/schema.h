@@ -11,8 +11,11 @@
 // shapes, keys and words, but not units, names of other items or arithmetic. Free with free.
 char *schema_create_text(void);
 
-// The keys of a form as a table in Markdown; likewise.
+// The keys of a form as a table in Markdown; those that it shares with others of its family by their names. Likewise.
 char *schema_create_keys(const fieldForm *form);
+
+// The keys that several types of a family share, as such a table; NULL for a family that shares none.
+char *schema_create_shared(const char *name);
 
 // The form with this name and type (NULL when it has none), or NULL.
 const fieldForm *schema_find_form(const char *name, const char *type);
