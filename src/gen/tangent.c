@@ -171,11 +171,10 @@ static artStatus refuse_parameter(genBuild *b, const char *word)
 }
 
 
-// along a parameter of the definitions all constants move that it defines: way k of n
-static void add_defining(genBuild *b, tangentWay *way, int parameter, int k)
+// along a parameter of the definitions all constants move that it defines, among the first `count`: way k of n
+static void add_defining(genBuild *b, tangentWay *way, int count, int parameter, int k)
 {
   const symTree *s = b->tree;
-  const int count = s->parameter_count; // slopes are constants, too
   for (int i = 0; i < count; i++) {
     const int slope = gen_slope(b, i, parameter);
     if (slope == 0) continue;
@@ -242,10 +241,11 @@ static void parameter_way(genBuild *b, tangentWay *way)
     }
     if (!found && before == p.n) gen_leave(b, refuse_parameter(b, o->sensitive[k]));
   }
-  open_way(b, way, "p", "by the parameters in the order asked for", p.n, s->parameter_count + p.n);
+  const int count = s->parameter_count; // without slopes, which become constants as they are found
+  open_way(b, way, "p", "by the parameters in the order asked for", p.n, count + p.n);
   for (int k = 0; k < p.n; k++) {
     if (p.is_defining[k]) {
-      add_defining(b, way, p.symbol[k], k);
+      add_defining(b, way, count, p.symbol[k], k);
     } else {
       add_symbol(b, way, p.symbol[k])[k] = expr_constant(b->pool, 1);
     }

@@ -207,7 +207,7 @@ static void run_stages(const plane *s)
 
 //---- a machine, its program, a state -------------------------------------------------------------
 
-enum { OTHER = 2000, FREE = 200 };
+enum { OTHER = 2000, FREE = 200, SENSITIVE = 100 };
 
 typedef struct scene {
   const char *name;
@@ -216,8 +216,9 @@ typedef struct scene {
   eqnProgram *p;
   int nfree, free[FREE]; // free coordinates where the program was made; without loops all
   double other[OTHER];   // numbers of vectors besides q and v
+  int takes_all;         // derivatives by all parameters, not by some
   int nsensitive;        // parameters by which derivatives are taken
-  const char *sensitive[4];
+  const char *sensitive[SENSITIVE];
 } scene;
 
 
@@ -413,7 +414,8 @@ static void check_scene(scene *s)
 static void choose_parameters(scene *s)
 {
   const eqnVector *all = &s->p->parameter;
-  s->nsensitive = all->n < 4 ? all->n : 4;
+  const int most = s->takes_all ? SENSITIVE : 4;
+  s->nsensitive = all->n < most ? all->n : most;
   for (int k = 0; k < s->nsensitive; k++) {
     s->sensitive[k] = all->label[k * all->n / s->nsensitive];
   }
@@ -484,6 +486,21 @@ TEST(derivatives_of_loops_of_every_kind_are_those_of_complex_steps)
   for (const loopSample *sample = loop_samples; sample->name; sample++) {
     artModel *m = keep_model(sample->make());
     check_model(sample->name, m, forms_for(m));
+  }
+}
+
+
+TEST(derivatives_by_all_parameters_at_once_are_those_of_complex_steps)
+{
+  seed = 5;
+  static const char *const path[] = {"models/loops/four-bar.yaml",
+                                     "models/loops/geared-five-bar.yaml", "models/solids.yaml",
+                                     "models/iiwa.yaml"};
+  for (int i = 0; i < 4; i++) {
+    scene s = {.name = path[i], .m = keep_file(path[i]), .takes_all = 1};
+    const unsigned forms = i < 3 ? GEN_ACCELERATE | GEN_ENERGY : GEN_ACCELERATE;
+    if (open_scene(&s, forms) && CHECK(machine_random_state(s.m, s.d, &seed))) check_scene(&s);
+    check_free_kept();
   }
 }
 
