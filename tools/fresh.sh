@@ -44,19 +44,23 @@ mount --types proc proc "$root/proc"
 mount --rbind /dev "$root/dev"
 mount --rbind /sys "$root/sys"
 cp /etc/resolv.conf /etc/hosts "$root/etc/" 2> /dev/null || true
-cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
+for file in /etc/ssl/certs/ca-certificates.crt "${NODE_EXTRA_CA_CERTS:-}"; do
+  [ ! -e "$file" ] || cp --parents "$file" "$root"
+done
 
+# the network as the surroundings have it, for sudo, too
+surroundings=(CI http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY npm_config_registry NODE_EXTRA_CA_CERTS)
 home=/root user=root
 if [ $as_user -eq 1 ]; then
   chroot "$root" useradd --create-home newcomer
-  echo 'newcomer ALL=(ALL) NOPASSWD: ALL' > "$root/etc/sudoers.d/newcomer"
+  printf '%s\n' "Defaults env_keep += \"${surroundings[*]}\"" 'newcomer ALL=(ALL) NOPASSWD: ALL' > "$root/etc/sudoers.d/newcomer"
   home=/home/newcomer user=newcomer
 fi
 git clone --quiet --no-hardlinks . "$root$home/articula"
 chroot "$root" chown --recursive "$user" "$home/articula"
 
 keep=()
-for name in CI http_proxy https_proxy no_proxy NODE_EXTRA_CA_CERTS; do [ -z "${!name:-}" ] || keep+=("$name=${!name}"); done
+for name in "${surroundings[@]}"; do [ -z "${!name:-}" ] || keep+=("$name=${!name}"); done
 for command; do
   echo "fresh: $command"
   start=$SECONDS status=0

@@ -140,14 +140,16 @@ if [ "$(id -u)" -ne 0 ]; then
   root=(sudo)
 fi
 
-# apt-get with the arguments given. Where another process holds a lock of the package manager: wait for it, ten minutes at most.
+# apt-get with the arguments given. Where another process holds a lock of the package manager: wait for it, ten minutes at most in
+# all.
+tries=0
 apt() {
-  local errors status tries=0
+  local errors status
   errors=$(mktemp)
   while :; do
     status=0
     "${root[@]}" env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get --quiet "$@" 2> "$errors" || status=$?
-    grep -qE 'Could not get lock|Unable to (lock|acquire)' "$errors" && [ $status -ne 0 ] && [ $tries -lt 120 ] || break
+    grep -qE 'Could not get lock|Unable to (lock|acquire)|lock (was|is) locked by another' "$errors" && [ $status -ne 0 ] && [ $tries -lt 120 ] || break
     [ $tries -gt 0 ] || echo "setup: another process uses the package manager; waiting for it" >&2
     tries=$((tries + 1))
     sleep 5
