@@ -108,10 +108,11 @@ static const elementOutput outputs[] = {
     {0}};
 
 static const elementParameter parameters[] = {
-    {"bushing_spring", "spring of the bushing", 96},
-    {"bushing_damper", "damper of the bushing", 96},
-    {"bushing_preload", "preload of the bushing", 6},
-    {"bushing_", "matrix of the bushing", 36},
+    {"bushing_spring", "spring of the bushing", 96, "springs", PARAMETER_LAWS, false},
+    {"bushing_damper", "damper of the bushing", 96, "dampers", PARAMETER_LAWS, true},
+    {"bushing_preload", "preload of the bushing", 6, "preload", PARAMETER_ROW, false},
+    {"bushing_stiffness", "matrix of the bushing", 36, "stiffness", PARAMETER_MATRIX, false},
+    {"bushing_damping", "matrix of the bushing", 36, "damping", PARAMETER_MATRIX, true},
     {0}};
 
 static const char foreign[] =

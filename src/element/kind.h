@@ -36,10 +36,16 @@ typedef struct elementOutput {
     stem "z", (first) + 2, level, quantity, (flags) & ~OUTPUT_GROUP                                \
   }
 
-// Parameters of a kind in generated text, by how their names begin.
+// Parameters of a kind between two frames in generated text, by how their names begin: a row of six for the directions x, y, z, rx,
+// ry, rz, a matrix of them, or coefficients of six laws.
+typedef enum elementForm { PARAMETER_ROW, PARAMETER_MATRIX, PARAMETER_LAWS } elementForm;
+
 typedef struct elementParameter {
   const char *beginning, *help;
-  int each; // of the name that one element has
+  int each;         // of the name that one element has
+  const char *word; // in names for readers: "stiffness" of "seat.stiffness.rz"
+  elementForm form;
+  bool is_by_rates; // of a matrix and of laws: of rates, not of displacements
 } elementParameter;
 
 // How the values of an element give the force that is drawn at the last of its points.

@@ -237,6 +237,35 @@ static int has_live_solids(genBuild *b, const laySolids *solids)
 }
 
 
+// Density and mass of each solid of a body of which parameters give some numbers: "housing.solid_2.density". The body has no other
+// numbers, since its centre of mass and inertia follow from them.
+static void offer_solids(genBuild *b, const bodyOffer *of, const laySolids *solids)
+{
+  baseArena *arena = &b->program->arena;
+  int matter = 0;
+  offer_mass(b, of);
+  for (int i = 0; i < solids->n; i++) matter += !solids->solid[i].is_hole;
+  for (int i = 0; i < solids->n; i++) {
+    const artSolidDef *own = &solids->solid[i];
+    const char *name = solids->n == 1 ? arena_format(arena, "%s.solid", of->name)
+                                      : arena_format(arena, "%s.solid_%d", of->name, i + 1);
+    const struct {
+      const double *number;
+      const char *quantity, *unit;
+    } each[2] = {{&own->density, "density", "kg/m^3"}, {&own->mass, "mass", "kg"}};
+    for (int k = 0; k < 2; k++) {
+      if (*each[k].number == 0 || gen_is_live(b, each[k].number)) continue;
+      if (*of->mass != 0 && matter == 1) continue; // the mass of the whole says it
+      add_body_number(b, each[k].number,
+                      (bodyNumber){.quantity = each[k].quantity,
+                                   .link = of->link,
+                                   .unit = each[k].unit,
+                                   .name = arena_format(arena, "%s.%s", name, each[k].quantity)});
+    }
+  }
+}
+
+
 // The plan in which solids without parameters are what they weigh.
 static const layPlan *weighed_plan(genBuild *b)
 {
@@ -271,7 +300,12 @@ static void offer_bodies(genBuild *b, const layPlan *plan, const laidTree *laid)
                     .h = node + LAID_FIRST,
                     .J = node + LAID_MOMENTS};
     memcpy(of.R, R, sizeof of.R);
-    if (body->link == 0 || (plan && plan->body[i].solids.n > 0)) continue;
+    if (body->link == 0) continue;
+    if (plan && plan->body[i].solids.n > 0) {
+      of.mass = plan->body[i].solids.mass;
+      offer_solids(b, &of, &plan->body[i].solids);
+      continue;
+    }
     gen_neat_nodes(b, 3, node + LAID_FIRST);
     gen_neat_nodes(b, 6, node + LAID_MOMENTS);
     gen_join_nodes(b, 3, node + LAID_MOMENTS);

@@ -192,7 +192,7 @@ int gen_is_meant(const char *word, const char *name, int index);
 
 // Its name for users, "elbow.place.x", and its unit; whether a word of a call means it by either of its names.
 const char *gen_constant_name(genBuild *b, const char *name, int index);
-const char *gen_constant_unit(const char *name);
+const char *gen_constant_unit(genBuild *b, const char *name, int index);
 int gen_means_constant(genBuild *b, const char *word, const char *name, int index);
 
 // Add a function; returns it, with room for so many vectors and stages.

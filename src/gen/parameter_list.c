@@ -120,7 +120,7 @@ static void list_free_constant(genBuild *b, listing *l, int k)
   baseArena *arena = &b->program->arena;
   const exprNode *symbol = &b->pool->nodes[b->tree->parameter[k]];
   const char *name = gen_constant_name(b, symbol->name, symbol->index);
-  const char *unit = gen_constant_unit(symbol->name), *what = gen_remark(b, k);
+  const char *unit = gen_constant_unit(b, symbol->name, symbol->index), *what = gen_remark(b, k);
   const char *label = gen_label(b, name);
   gen_take_label(b, label);
   const int is_clear = strcmp(unit, "SI") != 0 && !strstr(unit, " or ");

@@ -28,27 +28,50 @@ typedef struct remarkRule {
   const char *what;
   int each;         // parameters of the name that one owner has
   const char *word; // what names of parameters have after the owner's: "elbow.place.x"
-  const char *unit; // "SI": it depends on the law
+  const char *unit; // NULL: its owner has it
 } remarkRule;
+
+// Quantities of elements and drives that are measured like their coordinate. Coefficients of laws are that by `per` to the power of
+// the coefficient.
+typedef struct ownQuantity {
+  const char *beginning;
+  keyQuantity quantity, per;
+} ownQuantity;
+
+// coefficients of a law that names count
+enum { LAW_COEFFICIENTS = 16 };
 
 // the first that fits
 static const remarkRule rules[] = {
     {"point_", OF_FRAME, "point", 1, "point", "m"},
     {"free_length", OF_ELEMENT, "free length", 1, "free_length", "m"},
-    {"rest", OF_ELEMENT, "position at rest", 1, "rest", "m or rad"},
-    {"stop_", OF_ELEMENT, "stop", 1, "stop", "SI"},
-    {"friction_", OF_ELEMENT, "friction", 1, "friction", "SI"},
-    {"lower", OF_ELEMENT, "lower stop", 1, "lower", "m or rad"},
-    {"upper", OF_ELEMENT, "upper stop", 1, "upper", "m or rad"},
-    {"spring", OF_ELEMENT, "spring", 16, "spring", "SI"},
-    {"damper", OF_ELEMENT, "damper", 16, "damper", "SI"},
+    {"rest", OF_ELEMENT, "position at rest", 1, "rest", NULL},
+    {"stop_stiffness", OF_ELEMENT, "stop", 1, "stop.stiffness", NULL},
+    {"stop_damping", OF_ELEMENT, "stop", 1, "stop.damping", NULL},
+    {"stop_", OF_ELEMENT, "stop", 1, "stop", NULL},
+    {"friction_stribeck", OF_ELEMENT, "friction", 1, "friction.stribeck", NULL},
+    {"friction_creep", OF_ELEMENT, "friction", 1, "friction.creep", NULL},
+    {"friction_viscous", OF_ELEMENT, "friction", 1, "friction.viscous", NULL},
+    {"friction_", OF_ELEMENT, "friction", 1, "friction", NULL},
+    {"spring", OF_ELEMENT, "spring", LAW_COEFFICIENTS, "spring", NULL},
+    {"damper", OF_ELEMENT, "damper", LAW_COEFFICIENTS, "damper", NULL},
+    {"factor", OF_ELEMENT, "factor of a coordinate", MODEL_LONGEST_RELATION, "factor", NULL},
+    {"drag_half", OF_ELEMENT, "half of density times area", 1, "half_density_area", "kg/m"},
+    {"drag_lift", OF_ELEMENT, "half of density times area times lift", 1, "half_density_area_lift",
+     "kg/m"},
+    {"drag_", OF_ELEMENT, "coefficient of drag", 1, "drag", "1"},
+    {"wind_", OF_ELEMENT, "velocity of the air", 1, "wind", "m/s"},
     {"tyre_relaxation_", OF_ELEMENT, "relaxation length", 1, "relaxation", "m"},
     {"tyre_radius", OF_ELEMENT, "free radius", 1, "radius", "m"},
     {"tyre_stiffness", OF_ELEMENT, "radial stiffness", 1, "stiffness", "N/m"},
     {"tyre_damping", OF_ELEMENT, "radial damping", 1, "damping", "N s/m"},
     {"tyre_load", OF_ELEMENT, "nominal load", 1, "load", "N"},
-    {"tyre_", OF_ELEMENT, "law of the tyre", 1, "tyre", "SI"},
-    {"drive", OF_DRIVE, "drive", 16, "drive", "SI"},
+    {"tyre_slip", OF_ELEMENT, "stiffness of longitudinal slip", 1, "tyre.slip", "N"},
+    {"tyre_cornering", OF_ELEMENT, "cornering stiffness", 1, "tyre.cornering", "N/rad"},
+    {"tyre_camber", OF_ELEMENT, "camber stiffness", 1, "tyre.camber", "N/rad"},
+    {"tyre_trail", OF_ELEMENT, "pneumatic trail", 1, "tyre.trail", "m"},
+    {"tyre_friction", OF_ELEMENT, "friction of the tyre", 1, "tyre.friction", "1"},
+    {"drive", OF_DRIVE, "drive", LAW_COEFFICIENTS, "drive", NULL},
     {"rod_mass", OF_CUT, "two thirds of the mass", 1, "two_thirds_of_mass", "kg"},
     {"rod_length", OF_CUT, "length", 1, "length", "m"},
     {"from_R", OF_CUT, "orientation on the first of its bodies", 1, "from.orientation", "1"},
@@ -65,9 +88,12 @@ static const remarkRule rules[] = {
      "1/s"},
     {"actuator_weight", OF_ALL, "weight of the square of this actuator's force", 1,
      "actuator_weight", "1"},
-    {"air_", OF_ELEMENT, "air spring", 1, "air", "SI"},
-    {"coupling_constant", OF_RELATION, "constant", 1, "constant", "SI"},
-    {"coupling", OF_RELATION, "coefficient", 64, "coefficient", "SI"},
+    {"air_pressure", OF_ELEMENT, "air spring", 1, "air.pressure", "Pa"},
+    {"air_ambient", OF_ELEMENT, "air spring", 1, "air.ambient", "Pa"},
+    {"air_volume", OF_ELEMENT, "air spring", 1, "air.volume", "m^3"},
+    {"air_", OF_ELEMENT, "air spring", 1, "air", NULL},
+    {"coupling_constant", OF_RELATION, "constant", 1, "constant", NULL},
+    {"coupling", OF_RELATION, "coefficient", 64, "coefficient", NULL},
     {"call", OF_ELEMENT, "parameter of the function", FUNCTION_PARAMETERS, "parameter", "SI"},
     {"relation", OF_RELATION, "parameter of the function", FUNCTION_PARAMETERS, "parameter", "SI"},
     {"mass", OF_BODY, "mass", 1, "mass", "kg"},
@@ -79,10 +105,28 @@ static const remarkRule rules[] = {
     {"py", OF_LINK, "place", 1, "place.y", "m"},
     {"pz", OF_LINK, "place", 1, "place.z", "m"},
     {"R", OF_LINK, "orientation", 1, "orientation", "1"},
-    {"rotor", OF_LINK, "inertia of the rotor", 1, "rotor", "kg m^2"},
+    {"rotor", OF_LINK, "inertia of the rotor", 1, "rotor", NULL},
     {"pitch", OF_LINK, "advance in a radian", 1, "pitch", "m/rad"},
     {"g", OF_ALL, "gravity", 1, "gravity", "m/s^2"},
     {NULL, OF_ALL, NULL, 1, NULL, NULL},
+};
+
+
+static const ownQuantity own_quantities[] = {
+    {"rest", Q_X, Q_NUMBER},
+    {"stop_stiffness", Q_X_STIFFNESS, Q_NUMBER},
+    {"stop_damping", Q_X_DISSIPATION, Q_NUMBER},
+    {"stop_", Q_X, Q_NUMBER},
+    {"friction_stribeck", Q_X_RATE, Q_NUMBER},
+    {"friction_creep", Q_X_RATE, Q_NUMBER},
+    {"friction_viscous", Q_X_DAMPING, Q_NUMBER},
+    {"friction_", Q_X_FORCE, Q_NUMBER},
+    {"spring", Q_X_FORCE, Q_X},
+    {"damper", Q_X_FORCE, Q_X_RATE},
+    {"drive", Q_X, Q_TIME},
+    {"air_", Q_X_AREA, Q_NUMBER},
+    {"factor", Q_NUMBER, Q_NUMBER},
+    {NULL, Q_NUMBER, Q_NUMBER},
 };
 
 
@@ -92,18 +136,34 @@ static int name_begins(const char *name, const char *beginning)
 }
 
 
+static ownQuantity own_quantity(const char *name)
+{
+  const ownQuantity *own = own_quantities;
+  while (own->beginning && !name_begins(name, own->beginning)) own++;
+  return *own;
+}
+
+
+// parameters of a kind of element alone, NULL: it is none of these
+static const elementParameter *kind_parameter(const char *name)
+{
+  for (int i = 0; reader_forms_force[i]; i++) {
+    const elementParameter *own = element_of_form(reader_forms_force[i])->parameters;
+    while (own && own->beginning && !name_begins(name, own->beginning)) own++;
+    if (own && own->beginning) return own;
+  }
+  return NULL;
+}
+
+
 // the general rules, then the parameters of a kind of element alone
 static remarkRule rule_of(const char *name)
 {
   const remarkRule *rule = rules;
   while (rule->beginning && !name_begins(name, rule->beginning)) rule++;
-  for (int i = 0; !rule->beginning && reader_forms_force[i]; i++) {
-    const elementParameter *own = element_of_form(reader_forms_force[i])->parameters;
-    while (own && own->beginning && !name_begins(name, own->beginning)) own++;
-    if (own && own->beginning)
-      return (remarkRule){own->beginning, OF_ELEMENT, own->help, own->each, own->beginning, "SI"};
-  }
-  return *rule;
+  const elementParameter *own = rule->beginning ? NULL : kind_parameter(name);
+  if (!own) return *rule;
+  return (remarkRule){own->beginning, OF_ELEMENT, own->help, own->each, own->word, NULL};
 }
 
 
@@ -212,23 +272,147 @@ static const char *rest_of_name(const remarkRule *rule, const char *name)
 }
 
 
+// a law in one piece that is a slope alone
+static int is_slope(const forceLaw *law)
+{
+  return law && law->nsegment == 1 && law->degree == 1 && law->c[0] == 0;
+}
+
+
+// number k of an owner: "springs.rz.c3", "stiffness.x.ry", "coefficient.2"
+static const char *counted_word(genBuild *b, const remarkRule *rule, const char *name, int i, int k)
+{
+  static const char *const direction[6] = {"x", "y", "z", "rx", "ry", "rz"};
+  baseArena *arena = &b->program->arena;
+  const elementParameter *own = kind_parameter(name);
+  const keyQuantity per = own_quantity(name).per;
+  if (own && own->form == PARAMETER_ROW) {
+    return arena_format(arena, "%s.%s", rule->word, direction[k]);
+  }
+  if (own && own->form == PARAMETER_MATRIX) {
+    const int is_diagonal = k / 6 == k % 6;
+    return arena_format(arena, "%s.%s%s%s", rule->word, direction[k / 6], is_diagonal ? "" : ".",
+                        is_diagonal ? "" : direction[k % 6]);
+  }
+  if (own) {
+    return arena_format(arena, "%s.%s.c%d", rule->word, direction[k / LAW_COEFFICIENTS % 6],
+                        k % LAW_COEFFICIENTS);
+  }
+  if (per == Q_NUMBER) return arena_format(arena, "%s.%d", rule->word, k + 1);
+  if (rule->kind == OF_ELEMENT && k == 1) {
+    const modelElement *e = &b->m->element[i];
+    if (per == Q_X && is_slope(e->spring)) return "stiffness";
+    if (per == Q_X_RATE && is_slope(e->damper)) return "damping";
+  }
+  return arena_format(arena, "%s.c%d", rule->word, k);
+}
+
+
 const char *gen_constant_name(genBuild *b, const char *name, int index)
 {
   baseArena *arena = &b->program->arena;
   const remarkRule rule = rule_of(name);
-  const char *of = rule.what ? parameter_owner(b, rule.kind, index / rule.each) : NULL;
+  const int i = rule.what ? index / rule.each : 0;
+  const char *of = rule.what ? parameter_owner(b, rule.kind, i) : NULL;
   if (!rule.what || (!of && rule.kind != OF_ALL)) return arena_format(arena, "%s_%d", name, index);
   const char *rest = rest_of_name(&rule, name);
-  const char *own = arena_format(arena, "%s%s%s%s%s", of ? of : "", of && *rule.word ? "." : "",
-                                 rule.word, *rest ? "." : "", rest);
-  return rule.each > 1 ? arena_format(arena, "%s.%d", own, index % rule.each + 1) : own;
+  const char *word = rule.each > 1 ? counted_word(b, &rule, name, i, index % rule.each) : rule.word;
+  return arena_format(arena, "%s%s%s%s%s", of ? of : "", of && *word ? "." : "", word,
+                      *rest ? "." : "", rest);
+}
+
+//---- units ---------------------------------------------------------------------------------------
+
+static baseDimension power_of(baseDimension of, int k)
+{
+  baseDimension all = UNIT_NUMBER;
+  for (int i = 0; i < k; i++) all = unit_product(all, of, 1);
+  return all;
 }
 
 
-const char *gen_constant_unit(const char *name)
+// angles have no dimension of their own
+static const char *unit_text(genBuild *b, baseDimension d, int is_turn)
 {
+  char name[UNIT_NAME_LENGTH];
+  if (is_turn && d.kg == 0 && d.m == 0 && d.s == 0) return "rad";
+  if (is_turn && d.kg == 0 && d.m == 0 && d.s == -1) return "rad/s";
+  return arena_text(&b->program->arena, unit_name(d, name));
+}
+
+
+// force or torque by displacement or turn
+static baseDimension pair_dimension(const elementParameter *own, int k)
+{
+  const baseDimension rate = unit_product(UNIT_NUMBER, UNIT_TIME, -1);
+  const int by = own->form == PARAMETER_LAWS ? k / LAW_COEFFICIENTS % 6 : k % 6;
+  const int of = own->form == PARAMETER_MATRIX ? k / 6 : by;
+  const int power =
+      own->form == PARAMETER_LAWS ? k % LAW_COEFFICIENTS : own->form == PARAMETER_MATRIX;
+  baseDimension per = by < 3 ? UNIT_LENGTH : UNIT_NUMBER;
+  if (own->is_by_rates) per = unit_product(per, rate, 1);
+  return unit_product(of < 3 ? UNIT_FORCE : UNIT_TORQUE, power_of(per, power), -1);
+}
+
+
+// the dimension of the quantity that a coupling keeps: of its first coordinate with the factor 1
+static baseDimension kept_dimension(const artModel *m, const modelRelation *r)
+{
+  for (int i = 0; r->coefficient && i < r->n; i++) {
+    if (r->coefficient[i] == 1) return m->position[r->position[i]].dimension;
+  }
+  return m->position[r->position[0]].dimension;
+}
+
+
+static const char *relation_unit(genBuild *b, const remarkRule *rule, int i, int k)
+{
+  const artModel *m = b->m;
+  const modelRelation *r = &m->relation[i];
+  const baseDimension kept = kept_dimension(m, r);
+  if (rule->each == 1) return unit_text(b, kept, 1);
+  return unit_text(b, unit_product(kept, m->position[r->position[k]].dimension, -1), 0);
+}
+
+
+static const char *element_unit(genBuild *b, const char *name, int i, int k)
+{
+  const artModel *m = b->m;
+  const modelElement *e = &m->element[i];
+  const ownQuantity own = own_quantity(name);
+  if (!own.beginning) return unit_text(b, pair_dimension(kind_parameter(name), k), 0);
+  const fieldAxis axis = model_element_axis(m, e);
+  const fieldAxis along = axis == AXIS_UNKNOWN ? AXIS_LINEAR : axis;
+  if (own.quantity == Q_NUMBER) {
+    const baseDimension first = m->velocity[e->term[0].velocity].dimension;
+    return unit_text(b, unit_product(first, m->velocity[e->term[k].velocity].dimension, -1), 0);
+  }
+  const baseDimension of = field_dimension(own.quantity, along);
+  if (own.per == Q_NUMBER) {
+    return unit_text(b, of, own.quantity == Q_X || own.quantity == Q_X_RATE);
+  }
+  return unit_text(b, unit_product(of, power_of(field_dimension(own.per, along), k), -1), 0);
+}
+
+
+const char *gen_constant_unit(genBuild *b, const char *name, int index)
+{
+  const artModel *m = b->m;
   const remarkRule rule = rule_of(name);
-  return rule.unit ? rule.unit : "SI";
+  const int i = rule.what ? index / rule.each : 0, k = rule.what ? index % rule.each : 0;
+  if (!rule.what) return "SI";
+  if (rule.unit) return rule.unit;
+  if (rule.kind == OF_ELEMENT && i < m->nelement) return element_unit(b, name, i, k);
+  if (rule.kind == OF_RELATION && i < m->nrelation) return relation_unit(b, &rule, i, k);
+  if (rule.kind == OF_LINK && i < m->tree.n) {
+    return m->tree.link[i].kind == LINK_PRISMATIC ? "kg" : "kg m^2";
+  }
+  if (rule.kind == OF_DRIVE && i < m->ndrive) {
+    const int q = m->velocity[m->drive[i].velocity].partner;
+    const baseDimension of = q >= 0 ? m->position[q].dimension : UNIT_NUMBER;
+    return unit_text(b, unit_product(of, power_of(UNIT_TIME, k), -1), k < 2);
+  }
+  return "SI";
 }
 
 

@@ -10,6 +10,7 @@
 
 #include "articula/articula.h"
 #include "base/pool.h"
+#include "model/live.h"
 #include "model/model.h"
 #include "support/check.h"
 #include "support/folder.h"
@@ -126,11 +127,21 @@ static bodyRecord *body_record(const artModel *m, const char *name, size_t lengt
 }
 
 
-// solids as what they weigh
+static int has_live_solid(const artModel *m, const artBodyDef *def)
+{
+  const double *from = (const double *) (const void *) def->solid;
+  const double *to = (const double *) (const void *) (def->solid + def->nsolid);
+  int is_live = model_live(m, &def->mass) != NULL;
+  for (const double *x = from; x < to; x++) is_live |= model_live(m, x) != NULL;
+  return is_live;
+}
+
+
+// solids as what they weigh, but those that parameters give
 static void weigh(const artModel *m, artBodyDef *def)
 {
   const int body = art_find_body(m, def->name);
-  if (def->nsolid == 0 || body < 0) return;
+  if (def->nsolid == 0 || body < 0 || has_live_solid(m, def)) return;
   def->nsolid = 0;
   def->mass = m->body[body].mass;
   memcpy(def->com, m->body[body].com, sizeof def->com);
@@ -138,11 +149,25 @@ static void weigh(const artModel *m, artBodyDef *def)
 }
 
 
+// density or mass of a solid, "lever.solid_5.density"; of the only one, "lever.solid.density"
+static int edit_solid(artModel *m, const char *name, const char *solid, double value)
+{
+  bodyRecord *record = body_record(m, name, (size_t) (solid - name));
+  const char *number = solid + strlen(".solid");
+  const int i = *number == '_' ? atoi(number + 1) - 1 : 0;
+  if (!record || i < 0 || i >= record->def.nsolid) return 0;
+  artSolidDef *own = (artSolidDef *) (uintptr_t) &record->def.solid[i];
+  *(strstr(number, ".density") ? &own->density : &own->mass) = value;
+  return 1;
+}
+
+
 // Set one number, "rocker.mass", "rocker.com.x", "rocker.inertia.xx", in the definitions; a bar stays a bar.
 static int edit_number(artModel *m, const char *name, double value)
 {
   static const char *const component[] = {"xx", "yy", "zz", "xy", "xz", "yz"};
-  const char *dot = strrchr(name, '.');
+  const char *dot = strrchr(name, '.'), *solid = strstr(name, ".solid");
+  if (solid) return edit_solid(m, name, solid, value);
   if (strcmp(dot, ".mass") == 0) {
     bodyRecord *record = body_record(m, name, (size_t) (dot - name));
     if (record) {
@@ -360,6 +385,19 @@ static void check_read(const walk *w)
   }
 }
 
+//---- units ---------------------------------------------------------------------------------------
+
+// numbers that functions of the user take may have any unit
+static void check_units(const walk *w)
+{
+  const eqnProgram *p = w->program;
+  for (int k = p->nmodel; k < p->parameter.n; k++) {
+    const char *name = p->user[k].name;
+    if (strstr(name, ".parameter.") || CHECK(p->user[k].unit[0])) continue;
+    printf("%s: %s has no unit\n", w->path, name);
+  }
+}
+
 //---- all models ----------------------------------------------------------------------------------
 
 static eqnProgram *program_of(const artModel *m, artData *d)
@@ -399,6 +437,7 @@ static void check_model(const char *path)
       seen.orientations += turns;
     }
     check_read(&w);
+    check_units(&w);
     if (p->parameter.n > p->nuser) check_others(&w, p->nuser, p->parameter.n);
     if (p->nuser > p->nmodel) check_bodies(&w, p->nmodel, p->nuser);
   }

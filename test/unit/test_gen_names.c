@@ -240,3 +240,86 @@ TEST(every_parameter_has_a_remark)
     check_remarks(&s);
   }
 }
+
+
+static const char many[] =
+    "articula: 1\n"
+    "bodies:\n"
+    "  base: {mass: 2, inertia: [1, 1, 1]}\n"
+    "  arm: {mass: 1, com: [0.3, 0, 0], inertia: [0.1, 0.2, 0.3], points: {eye: [0.5, 0.1, 0]}}\n"
+    "  rack: {mass: 1}\n"
+    "  float: {mass: 1, inertia: [1, 2, 3]}\n"
+    "joints:\n"
+    "  slide: {type: prismatic, axis: x, from: ground, to: base, rotor: 0.3}\n"
+    "  turn: {type: revolute, axis: y, from: base, to: arm, rotor: 0.2}\n"
+    "  bar: {type: prismatic, axis: x, from: ground, to: rack}\n"
+    "  fly: {type: free, from: ground, to: float}\n"
+    "couplings:\n"
+    "  teeth: {type: rack, pinion: turn, rack: bar, radius: 0.2, offset: 0.1}\n"
+    "forces:\n"
+    "  coil: {type: joint-spring, coordinate: turn, stiffness: 3, damping: 0.1, rest: 0.2}\n"
+    "  rail: {type: joint-spring, coordinate: slide, spring: {polynomial: [5, 0, 7]}, damper: "
+    "{polynomial: [2, 3]}, rest: 0.1}\n"
+    "  both: {type: joint-spring, coordinates: {turn: 1, slide: 2.5}, stiffness: 2}\n"
+    "  bag: {type: joint-spring, coordinate: turn, spring: {air: {pressure: 5e5, area: 0.03, "
+    "volume: 7e-3}}}\n"
+    "  rub: {type: joint-friction, coordinate: turn, coulomb: 0.1, breakaway: 0.15, stribeck: 0.1, "
+    "transition: 1e-3, viscous: 0.3}\n"
+    "  end: {type: joint-stop, coordinate: turn, lower: -1, upper: 1, stiffness: 1e3, damping: "
+    "0.1}\n"
+    "  line: {type: spring-damper, between: [arm.eye, ground], stiffness: 10, damping: 2, "
+    "free_length: 0.4, stops: {lower: 0.1, stiffness: 1e4, damping: 0.2}}\n"
+    "  seat: {type: bushing, from: ground, to: float, stiffness: [5, 6, 7, 1, 2, 3], damping: [1, "
+    "1, 1, 2, 2, 2], springs: {z: {polynomial: [3, 0, 4]}, rx: {polynomial: [3, 0, 4]}}, preload: "
+    "[1, 0, 0, 2, 0, 0]}\n"
+    "  air: {type: drag, point: float, area: 2, drag: 0.3, side: 1.1, lift: 0.1, wind: [-5, 0, "
+    "1]}\n"
+    "outputs: [turn.angle]\n"
+    "study: {type: run, until: 1}\n";
+
+
+// "seat.stiffness.z [N/m]": a name that a reader knows from the file, and the unit that the coordinate asks for
+TEST(constants_have_names_and_units_of_their_owners)
+{
+  static const char *const wanted[] = {"slide.rotor [kg]",
+                                       "turn.rotor [kg m^2]",
+                                       "coil.rest [rad]",
+                                       "coil.stiffness [N m]",
+                                       "coil.damping [N m s]",
+                                       "rail.rest [m]",
+                                       "rail.spring.c3 [kg/(m^2 s^2)]",
+                                       "rail.spring.c1 [N/m]",
+                                       "rail.damper.c2 [kg/m]",
+                                       "both.stiffness [N m]",
+                                       "bag.air.area [m^3]",
+                                       "bag.air.volume [m^3]",
+                                       "bag.air.pressure [Pa]",
+                                       "rub.friction.coulomb [N m]",
+                                       "rub.friction.stribeck [rad/s]",
+                                       "rub.friction.viscous [N m s]",
+                                       "end.stop.damping [s]",
+                                       "line.stiffness [N/m]",
+                                       "line.stop.lower [m]",
+                                       "line.stop.damping [s/m]",
+                                       "seat.stiffness.z [N/m]",
+                                       "seat.stiffness.ry [N m]",
+                                       "seat.springs.z.c3 [kg/(m^2 s^2)]",
+                                       "seat.springs.rx.c1 [N m]",
+                                       "seat.preload.rx [N m]",
+                                       "seat.damping.rx [N m s]",
+                                       "air.wind.x [m/s]",
+                                       "air.drag.y [1]",
+                                       "air.half_density_area [kg/m]",
+                                       "teeth.coefficient.1 [m]",
+                                       "teeth.constant [m]"};
+  const scene s = open_scene(keep_text(many), GEN_ACCELERATE);
+  int n = 0;
+  for (int k = s.p->nmodel; k < s.p->parameter.n; k++) {
+    char own[200];
+    snprintf(own, sizeof own, "%s [%s]", s.p->user[k].name, s.p->user[k].unit);
+    if (!CHECK(s.p->user[k].unit[0])) printf("  %s has no unit\n", own);
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) n += strcmp(own, wanted[i]) == 0;
+    if (getenv("ART_SHOW")) printf("  %s\n", own);
+  }
+  CHECK_EQ_INT(n, sizeof wanted / sizeof *wanted);
+}

@@ -118,7 +118,7 @@ TEST(one_parameter_moves_all_its_owners)
     evaluate(&s, s.shared, shared, b);
     check_equal(&s, a, b);
     CHECK(fabs(a[20] - before[20]) > 1e-3);
-    CHECK(strcmp(s.shared->remark[rotor], "leg1/stroke.rotor [kg m^2]: inertia of the rotor, joint "
+    CHECK(strcmp(s.shared->remark[rotor], "leg1/stroke.rotor [kg]: inertia of the rotor, joint "
                                           "'leg1/stroke'; also 'leg2/stroke', 'leg3/stroke', "
                                           "'leg4/stroke' and 2 more") == 0);
   }
