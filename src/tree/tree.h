@@ -5,7 +5,7 @@
 // nothing, branch on topology only, and use no arithmetic but that of src/spatial: compiled with
 // doubles they compute, compiled with expression nodes (src/sym) they record their own equations.
 //
-// Notation (doc/reference/notation.md): link i, its parent p; R_i turns components of the parent's axes into the
+// Notation (doc/theory/notation.md): link i, its parent p; R_i turns components of the parent's axes into the
 // link's; all vectors of link i are in its own axes, taken at its origin. Accelerations are classical
 // (not spatial) ones less gravity: ground accelerates by -g, so no link needs its weight.
 #ifndef TREE_TREE_H
