@@ -13,6 +13,7 @@
   {                                                                                                \
     0                                                                                              \
   }
+#define PTHREAD_ONCE_INIT                                  0
 #define pthread_create(thread, attributes, work, argument) ((void) (work), EAGAIN)
 #define pthread_join(thread, result)                       0
 #define pthread_detach(thread)                             0
@@ -20,5 +21,13 @@
 #define pthread_mutex_destroy(mutex)                       ((void) (mutex), 0)
 #define pthread_mutex_lock(mutex)                          ((void) (mutex), 0)
 #define pthread_mutex_unlock(mutex)                        ((void) (mutex), 0)
+
+
+static inline int pthread_once(pthread_once_t *once, void (*work)(void))
+{
+  if (*once == 0) work();
+  *once = 1;
+  return 0;
+}
 
 #endif
