@@ -21,6 +21,9 @@ export interface PaneActions {
   seek(time: number): void;
 }
 
+// px of motion that a click may have
+const CLICK = 4;
+
 const AXIS_FONT = '11px "Inter", "Segoe UI", "Noto Sans", "Liberation Sans", system-ui, sans-serif';
 
 export class PlotPane {
@@ -35,6 +38,7 @@ export class PlotPane {
   private hover: number | null = null;
   private problem = "";
   private turn = 0;
+  private readonly observer = new ResizeObserver(() => this.resize());
   private readonly redrawSoon = oncePerFrame(() => this.fillChart());
 
   constructor(
@@ -59,8 +63,17 @@ export class PlotPane {
       ),
       this.area,
     );
-    new ResizeObserver(() => this.resize()).observe(this.area);
+    this.observer.observe(this.area);
     void this.load();
+  }
+
+  /** Give back the chart, which listens to the window. */
+  remove(): void {
+    this.observer.disconnect();
+    this.chart?.destroy();
+    this.chart = null;
+    this.element.remove();
+    this.turn++;
   }
 
   /** Show another choice of channels. */
@@ -150,6 +163,7 @@ export class PlotPane {
     if (this.area.clientWidth < 40 || this.area.clientHeight < 30) return;
     this.chart = new uPlot(this.options(), [[]], this.area);
     this.chart.over.append(this.cursor);
+    this.listenToClicks(this.chart);
     this.chart.over.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.fillChart();
   }
@@ -208,16 +222,25 @@ export class PlotPane {
     return axisOffset(min ?? 0, max ?? 0);
   }
 
-  // a drag zooms, a click goes to the instant
+  // a drag zooms
   private select(chart: uPlot): void {
     const { left, width } = chart.select;
-    if (width > 4) {
+    if (width > CLICK) {
       const [a, b] = [left, left + width].map((x) => chart.posToVal(x, "x"));
       this.session.store.update({ range: [a, b] });
-    } else {
-      this.actions.seek(chart.posToVal(left, "x"));
     }
     chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+  }
+
+  // a press and release at one place goes to the instant
+  private listenToClicks(chart: uPlot): void {
+    const { over } = chart;
+    let down = NaN;
+    over.addEventListener("pointerdown", ({ clientX, button }) => (down = button === 0 ? clientX : NaN));
+    over.addEventListener("pointerup", ({ clientX }) => {
+      if (Math.abs(clientX - down) <= CLICK) this.actions.seek(chart.posToVal(clientX - over.getBoundingClientRect().left, "x"));
+      down = NaN;
+    });
   }
 
   private point(chart: uPlot): void {

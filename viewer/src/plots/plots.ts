@@ -49,13 +49,18 @@ export class Plots {
     for (const pane of this.panes) pane.recolour();
   }
 
+  /** Give back all charts. */
+  stop(): void {
+    for (const pane of this.panes.splice(0)) pane.remove();
+  }
+
   saveCsv(): void {
     this.panes[Math.min(this.session.store.state.activePane, this.panes.length - 1)]?.saveCsv();
   }
 
   private arrange(): void {
     const { panes, activePane } = this.session.store.state;
-    while (this.panes.length > panes.length) this.panes.pop()?.element.remove();
+    while (this.panes.length > panes.length) this.panes.pop()?.remove();
     panes.forEach((state, index) => {
       if (this.panes[index]) return this.panes[index].set(state);
       this.panes[index] = this.makePane(state, index);

@@ -62,7 +62,28 @@ export const bodyColour = (body: number): string => BODY_COLOURS[body % BODY_COL
 /** Curves and runs: told apart in both themes and by most kinds of colour vision. */
 export const CURVE_COLOURS = ["#1c7ed6", "#e8590c", "#2f9e44", "#ae3ec9", "#c92a2a", "#0c8599", "#b08900", "#6741d9"];
 
-export const curveColour = (index: number): string => CURVE_COLOURS[index % CURVE_COLOURS.length];
+// the golden angle: hues that follow one another are far apart, and none comes again
+const NEXT_HUE = 137.508;
+const SATURATION = 0.62;
+const LIGHTNESS = [0.42, 0.56, 0.33];
+
+/** The colour of a curve, each its own however many there are. */
+export function curveColour(index: number): string {
+  if (index < CURVE_COLOURS.length) return CURVE_COLOURS[index];
+  const more = index - CURVE_COLOURS.length;
+  return hexColour((20 + NEXT_HUE * more) % 360, SATURATION, LIGHTNESS[more % LIGHTNESS.length]);
+}
+
+/** Hue in degrees, saturation and lightness from 0 to 1, as #rrggbb. */
+function hexColour(hue: number, saturation: number, lightness: number): string {
+  const reach = saturation * Math.min(lightness, 1 - lightness);
+  const part = (offset: number): string => {
+    const k = (offset + hue / 30) % 12;
+    const value = lightness - reach * Math.max(-1, Math.min(k - 3, 9 - k, 1));
+    return Math.round(255 * value).toString(16).padStart(2, "0");
+  };
+  return `#${part(0)}${part(8)}${part(4)}`;
+}
 
 export const VECTOR_COLOURS = { force: "#d6336c", reaction: "#1c7ed6", contact: "#2f9e44", torque: "#9c36b5" };
 
