@@ -2,6 +2,8 @@
 // Copyright The Articula authors
 //
 // The page: puts its parts together and draws when something has changed.
+import type { Box3 } from "three";
+import type { Vector3 } from "./data/header";
 import { Run } from "./data/run";
 import { ServerSource } from "./data/server-source";
 import type { RunSource } from "./data/source";
@@ -38,7 +40,7 @@ import { FIRST_LEVEL } from "./view/quality";
 import { Recorder, videoEnding } from "./view/recorder";
 import { addPane, canMove, computed, machineTitle, referenceRun, shownRuns, timeSpan, type Session } from "./view/session";
 import { splitter } from "./view/splitter";
-import { Store, type Overlay, type ViewState } from "./view/state";
+import { Store, type CameraState, type Overlay, type ViewState } from "./view/state";
 import { switchTheme, watchTheme } from "./view/theme";
 
 // ms without a change after which the scene is drawn better than in motion
@@ -56,6 +58,13 @@ export interface Stats {
   /** ms of the last picture: moving the bodies, and handing them to the graphics. */
   moving: number;
   drawing: number;
+}
+
+/** A view of a machine that may drive: the camera relative to the body that is followed. */
+interface Viewpoint extends CameraState {
+  follow: number | null;
+  framesItself: boolean;
+  followsItself: boolean;
 }
 
 export class App {
@@ -89,6 +98,8 @@ export class App {
   private lastTick = 0;
   private lastText = 0;
   private restTimer = 0;
+  private messageTimer = 0;
+  private framed!: Box3;
 
   private constructor(
     private readonly root: HTMLElement,
@@ -104,9 +115,14 @@ export class App {
 
   static async start(root: HTMLElement, sources: RunSource[], model: ModelFile | null = null, reopen: (sources: RunSource[]) => void = () => {}): Promise<App> {
     const app = new App(root, sources, model, reopen);
-    await Promise.all(app.session.runs.map((run) => run.refresh()));
-    await app.findJoints();
-    app.build(await Promise.all(app.session.runs.map((run) => RunView.make(run, run.index > 0))));
+    try {
+      await Promise.all(app.session.runs.map((run) => run.refresh()));
+      await app.findJoints();
+      app.build(await Promise.all(app.session.runs.map((run) => RunView.make(run, run.index > 0))));
+    } catch (error) {
+      app.stop();
+      throw error;
+    }
     return app;
   }
 
@@ -114,9 +130,27 @@ export class App {
   stop(): void {
     this.ending.abort();
     clearTimeout(this.restTimer);
-    computed(this.session)?.forgetListeners();
-    this.stage.renderer.dispose();
-    this.stage.renderer.forceContextLoss();
+    for (const { source } of this.session.runs) source.forgetListeners?.();
+    this.plots?.stop();
+    this.stage.stop();
+  }
+
+  /** Where the camera is beside the body that it follows, for a page with the next run of the same machine. */
+  get viewpoint(): Viewpoint {
+    const { follow } = this.session.store.state;
+    const place = this.director.placeOfBody(follow);
+    const { position, target } = this.stage.cameraState;
+    const relative = (point: Vector3): Vector3 => [point[0] - place.x, point[1] - place.y, point[2] - place.z];
+    return { follow, position: relative(position), target: relative(target), framesItself: this.framesItself, followsItself: this.followsItself };
+  }
+
+  set viewpoint({ follow, position, target, framesItself, followsItself }: Viewpoint) {
+    this.session.store.update({ follow });
+    const place = this.director.placeOfBody(follow);
+    const absolute = (point: Vector3): Vector3 => [point[0] + place.x, point[1] + place.y, point[2] + place.z];
+    this.stage.cameraState = { position: absolute(position), target: absolute(target) };
+    this.director.startFollowing();
+    Object.assign(this, { framesItself, followsItself });
   }
 
   /** Draw at the next opportunity. */
@@ -157,6 +191,9 @@ export class App {
     this.buildFrame();
     this.director.start(views);
     if (wanted.camera) this.stage.cameraState = wanted.camera;
+    this.framesItself = !wanted.camera;
+    this.followsItself = wanted.follow === undefined && !first.extent.travels;
+    this.framed = first.extent.whole.clone();
     watchTheme(store, (mode) => this.showTheme(mode), this.ending.signal);
     this.picture(FIRST_LEVEL);
     this.buildSides();
@@ -201,6 +238,7 @@ export class App {
   // the page with its scene, bare of the lists beside it
   private buildFrame(): void {
     const { session, player, director } = this;
+    this.root.classList.remove("computes", "no-plots", "no-time");
     this.bar = new Bar(session, {
       savePicture: () => this.savePicture(),
       record: () => this.record(),
@@ -309,7 +347,13 @@ export class App {
   private listen(): void {
     const { store } = this.session;
     store.on(["time", "playing"], () => this.draw());
-    for (const run of this.session.runs) run.source.onGrow(() => this.grow(run));
+    store.on(["follow"], () => (this.followsItself = false));
+    this.stage.controls.addEventListener("start", () => (this.framesItself = false));
+    for (const run of this.session.runs) {
+      run.source.onGrow(() => this.grow(run));
+      // it may have grown while the page was built
+      if (!run.machine && run.source.frames !== run.times.length) this.grow(run);
+    }
     window.addEventListener("hashchange", () => this.openLink(), { signal: this.ending.signal });
     this.listenToKeys();
   }
@@ -538,21 +582,29 @@ export class App {
     else this.session.store.update({ selection: null });
   }
 
-  private say(text: string): void {
+  /** Tell something for a while: long enough to read it. */
+  say(text: string): void {
     this.message.textContent = text;
     this.message.classList.add("shown");
-    setTimeout(() => this.message.classList.remove("shown"), 2500);
+    clearTimeout(this.messageTimer);
+    this.messageTimer = window.setTimeout(() => this.message.classList.remove("shown"), 1500 + 50 * text.length);
   }
 
   //---- a run that grows
 
   private readonly growing = new Set<Run>();
 
+  // whether the camera is still as the page chose it, and whether the page chooses whom it follows
+  private framesItself = true;
+  private followsItself = true;
+
   // at most twice a second: a run writes far faster than one can look
   private grow(run: Run): void {
     if (this.growing.has(run)) return;
     this.growing.add(run);
-    setTimeout(() => this.readNews(run).catch(() => this.loseServer(run)), 500);
+    setTimeout(() => {
+      if (!this.ending.signal.aborted) this.readNews(run).catch(() => this.loseServer(run));
+    }, 500);
   }
 
   private loseServer(run: Run): void {
@@ -566,10 +618,29 @@ export class App {
     const { store } = this.session;
     const atEnd = store.state.time >= timeSpan(this.session)[1] - 1e-12;
     await run.refresh();
+    await this.director.grow(run);
+    if (this.ending.signal.aborted) return;
+    this.frameGrowth();
     if (atEnd && !store.state.playing) store.update({ time: timeSpan(this.session)[1] });
     this.transport.showTime();
     this.plots.reload();
     this.certificate.draw();
+    this.inspector.refresh();
     this.director.showOverlays();
+  }
+
+  // a machine that proves to drive away is followed; one that reaches further is seen as a whole
+  private frameGrowth(): void {
+    const { store } = this.session;
+    const { travels, whole } = this.director.firstExtent;
+    if (travels && this.followsItself) {
+      this.followsItself = false;
+      this.director.moveRuns();
+      store.update({ follow: mainBody(this.session.runs[0]) });
+      if (this.framesItself) this.director.viewFrom(null);
+    } else if (!travels && this.framesItself && !this.framed.containsBox(whole)) {
+      this.framed = whole.clone().expandByScalar(0.1 * this.director.size);
+      this.director.viewFrom(null);
+    }
   }
 }

@@ -53,11 +53,11 @@ const NARROW = 1000;
 async function openHandedOver(source: RunSource): Promise<void> {
   try {
     const last = window.articula;
-    const camera = last?.session.runs[0].header.model.title === source.header.model.title ? last?.stage.cameraState : undefined;
+    const viewpoint = last?.session.runs[0].header.model.title === source.header.model.title ? last?.viewpoint : undefined;
     if (!last && window.innerWidth < NARROW) root.classList.add("no-left", "no-right");
     last?.stop();
     await open([source]);
-    if (camera) window.articula!.stage.cameraState = camera;
+    if (viewpoint) window.articula!.viewpoint = viewpoint;
     window.articula?.session.store.update({ playing: true });
   } catch (error) {
     showProblem("The run cannot be shown", String(error instanceof Error ? error.message : error));
@@ -77,12 +77,26 @@ function acceptFiles(): void {
   });
 }
 
+// where a file cannot be shown, what is there stays
 async function openFiles(files: File[]): Promise<void> {
+  const last = window.articula;
   try {
-    const sources = await Promise.all(files.map(async (file) => new FileSource(file.name.replace(/\.arts$/, ""), await file.arrayBuffer())));
-    if (sources.length > 0) await open(sources);
+    const sources = await Promise.all(files.map(readScene));
+    if (sources.length === 0) return;
+    await open(sources);
+    last?.stop();
   } catch (error) {
-    showProblem("This file cannot be shown", String(error instanceof Error ? error.message : error));
+    const text = String(error instanceof Error ? error.message : error);
+    if (last) last.say(text);
+    else showProblem("This file cannot be shown", text);
+  }
+}
+
+async function readScene(file: File): Promise<FileSource> {
+  try {
+    return new FileSource(file.name.replace(/\.arts$/, ""), await file.arrayBuffer());
+  } catch (error) {
+    throw new Error(`${file.name} cannot be shown: ${error instanceof Error ? error.message : error}`);
   }
 }
 

@@ -243,6 +243,9 @@ describe("a cart that is pushed and pulled", options, () => {
     near(outputs[1], v, 1e-10);
     await fill(live, "push", "6");
     assert.match((await live.textContent("#machine-note")) ?? "", /push is at most 5 N/);
+    await fill(live, "push", "2");
+    assert.doesNotMatch((await live.textContent("#machine-note")) ?? "", /push/);
+    assert.equal(await live.locator("#machine-note.bad").count(), 0);
   });
 
   test("begins where it is told", async () => {

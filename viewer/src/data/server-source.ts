@@ -39,10 +39,14 @@ export interface Pull {
 /** The machine cannot have these coordinates. */
 export class MovedTooFar extends Error {}
 
-async function fetchOk(address: string): Promise<Response> {
-  const answer = await fetch(address).catch(() => {
+async function reach(address: string): Promise<Response> {
+  return fetch(address).catch(() => {
     throw new Error("The server does not answer. Is 'articula view' still running?");
   });
+}
+
+async function fetchOk(address: string): Promise<Response> {
+  const answer = await reach(address);
   if (!answer.ok) throw new Error(`${address}: ${answer.status} ${answer.statusText}`);
   return answer;
 }
@@ -96,7 +100,7 @@ export class ServerSource implements RunSource {
   }
 
   async readCertificate(): Promise<unknown> {
-    const answer = await fetch(`${this.address}/certificate`);
+    const answer = await reach(`${this.address}/certificate`);
     return answer.ok ? answer.json().catch(() => null) : null;
   }
 
@@ -122,13 +126,17 @@ export class ServerSource implements RunSource {
   }
 
   private async ask(wish: string): Promise<ArrayBuffer> {
-    const answer = await fetch(`${this.address}/${wish}`);
+    const answer = await reach(`${this.address}/${wish}`);
     if (!answer.ok) throw new MovedTooFar((await answer.text()).trim());
     return answer.arrayBuffer();
   }
 
   onGrow(listener: () => void): void {
     this.listeners.push(listener);
+  }
+
+  forgetListeners(): void {
+    this.listeners.length = 0;
   }
 
   private async column(what: string): Promise<Float64Array> {

@@ -41,4 +41,6 @@ export interface RunSource {
   readCertificate(): Promise<unknown>;
   /** Call when there are more frames, or when the run has ended. */
   onGrow(listener: () => void): void;
+  /** Whoever listened is gone. */
+  forgetListeners?(): void;
 }

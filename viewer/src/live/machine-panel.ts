@@ -104,6 +104,7 @@ export class MachinePanel {
       const wrong = Number.isFinite(x) ? limitCrossed(quantity, x) : "is no number";
       if (wrong) this.say(`${name} ${wrong}.`);
       else if (!this.source.set(vector, index, x)) this.say(`${name} cannot be ${plain(x)} here: ${this.source.machine.reason || "the loops do not close"}.`);
+      else this.forgetRefusal();
       show(this.source.machine.values(vector)[index]);
     };
     slider.addEventListener("input", () => take(Number(slider.value)));
@@ -131,12 +132,19 @@ export class MachinePanel {
     const begin = (): void => {
       const [positions, velocities] = fields.map((list) => list.map((field) => Number(field.value)));
       if (![...positions, ...velocities].every(Number.isFinite)) return this.say("An initial value is no number.");
+      this.quiet = 0;
       this.actions.begin(positions, velocities);
       // dependent coordinates follow from the others
       fields.forEach((list, k) => list.forEach((field, i) => (field.value = plain(machine.values(k === 0 ? "positions" : "velocities")[i]))));
       this.refresh();
     };
     return h("details", { id: "initial" }, h("summary", {}, "Initial values"), ...rows, h("div", { class: "actions" }, h("button", { class: "action", id: "begin-there", onclick: begin }, "Begin there")));
+  }
+
+  // a value that was taken leaves nothing to complain of
+  private forgetRefusal(): void {
+    this.quiet = 0;
+    this.refresh();
   }
 
   // a word to the user stays for a while

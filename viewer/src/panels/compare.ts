@@ -89,8 +89,9 @@ export class ComparePanel {
     const turn = ++this.wanted;
     replace(this.table, h("p", { class: "hint" }, "Comparing …"));
     const choice = choose(referenceRun(this.session).header.channels, this.search.input.value, this.most);
-    const rows = await measureAll(this.session, choice.channels);
+    const rows = await measureAll(this.session, choice.channels).catch((error: Error) => error);
     if (turn !== this.wanted) return;
+    if (rows instanceof Error) return replace(this.table, h("p", { class: "hint" }, rows.message));
     rows.sort((a, b) => relative(b.distance) - relative(a.distance));
     const none = this.search.input.value ? "No common channel has such a name." : "The runs have no channel in common.";
     replace(this.table, rows.length > 0 ? this.differences(rows) : h("p", { class: "hint" }, none), ...this.rest(choice));

@@ -69,8 +69,8 @@ export class Inspector {
         ["Loops", String(header.loops.length)],
         ["Mass", `${readable(mass)} kg`],
         ["Gravity", header.gravity ? `${header.gravity.map((x) => readable(x, 4)).join("  ")} m/s²` : "–"],
-        ["Frames", String(run.times.length)],
-        ["From, to", `${readable(run.start)} s, ${readable(run.end)} s`],
+        ["Frames", this.liveCell(() => String(run.times.length))],
+        ["From, to", this.liveCell(() => `${readable(run.start)} s, ${readable(run.end)} s`)],
         ["Method", header.method ?? "–"],
         ["Integrator", header.integrator ?? "–"],
         ["Model file", header.model.file ?? "–"],
@@ -79,6 +79,13 @@ export class Inspector {
       ]),
       h("p", { class: "hint" }, "Click a part of the machine, or a name in the list, to see what it is."),
     ];
+  }
+
+  // a run may grow while one looks
+  private liveCell(text: Live): HTMLElement {
+    const cell = h("span", {}, text());
+    this.live.push({ cell, text });
+    return cell;
   }
 
   //---- a body
@@ -223,7 +230,7 @@ function action(sign: Icon, text: string, onclick: () => void): HTMLElement {
   return h("button", { class: "action", onclick }, icon(sign), text);
 }
 
-export function table(rows: [string, string][]): HTMLElement {
+export function table(rows: [string, string | HTMLElement][]): HTMLElement {
   return h("table", { class: "facts" }, h("tbody", {}, ...rows.map(([name, value]) => h("tr", {}, h("th", {}, name), h("td", {}, value)))));
 }
 

@@ -25,7 +25,10 @@ export class JointsPanel {
     const reset = (): void => this.move(() => source.moveToStart(coordinates));
     const copy = (): void => {
       const lines = coordinates.map(({ name }, i) => `  ${name}: ${Number(this.rows[i].reached.toPrecision(8))}`);
-      void navigator.clipboard?.writeText(`initial:\n${lines.join("\n")}\n`).then(() => (this.note.textContent = "The positions are on the clipboard, as a section of a model file."));
+      void navigator.clipboard?.writeText(`initial:\n${lines.join("\n")}\n`).then(
+        () => this.say("The positions are on the clipboard, as a section of a model file.", false),
+        () => this.say("The browser does not let this page write to the clipboard.", true),
+      );
     };
     const rows = coordinates.map((coordinate) => this.row(coordinate));
     replace(
@@ -71,7 +74,8 @@ export class JointsPanel {
         values.forEach((value, i) => this.reach(i, value));
         this.say(HINT, false);
       } catch (error) {
-        this.say(error instanceof MovedTooFar ? `It does not go there: ${error.message}` : String(error), true);
+        const { message } = error as Error;
+        this.say(error instanceof MovedTooFar ? `It does not go there: ${message}` : message, true);
       }
       // where nothing else is wanted the sliders show what was reached
       if (!this.wish) this.rows.forEach(({ slider, reached }) => (slider.value = String(reached)));

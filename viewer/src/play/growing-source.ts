@@ -57,16 +57,25 @@ export class GrowingSource implements RunSource {
   onGrow(listener: () => void): void {
     this.listeners.push(listener);
   }
+
+  forgetListeners(): void {
+    this.listeners.length = 0;
+  }
 }
 
 /** Take scenes of the page around this one; `open` shows a run that is new. */
 export function acceptScenes(open: (source: GrowingSource) => Promise<void>): void {
   let now: GrowingSource | null = null;
+  // one page after the other, and of several that wait the last
+  let opening: Promise<void> = Promise.resolve();
+  const openNext = (source: GrowingSource): void => {
+    opening = opening.then(() => (source === now ? open(source) : undefined));
+  };
   window.addEventListener("message", (event: MessageEvent<SceneMessage>) => {
     if (event.source !== window.parent || event.data?.articula !== "scene") return;
     if (now?.live && now.name === event.data.name) return now.replace(event.data);
     now = new GrowingSource(event.data);
-    void open(now);
+    openNext(now);
   });
   window.parent.postMessage({ articula: "ready" }, "*");
 }

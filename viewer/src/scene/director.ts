@@ -5,6 +5,7 @@
 import * as THREE from "three";
 import { ArrowLegend } from "../panels/arrow-legend";
 import type { ViewName } from "../panels/overlay-bar";
+import type { Run } from "../data/run";
 import { h } from "../view/dom";
 import { FIRST_LEVEL, LEVELS, QualityKeeper } from "../view/quality";
 import { referenceRun, selectedName, type Session } from "../view/session";
@@ -102,6 +103,15 @@ export class Director {
     return this.views[0].upright;
   }
 
+  /** How far the first run goes, and how large its machine is. */
+  get firstExtent(): RunView["extent"] {
+    return this.views[0].extent;
+  }
+
+  get size(): number {
+    return this.views[0].size;
+  }
+
   //---- where things are
 
   /** Move every shown run to the time of the view; false while frames are missing. */
@@ -114,6 +124,16 @@ export class Director {
       else ready = false;
     }
     return ready;
+  }
+
+  /** Take in how far a run goes that has grown. */
+  async grow(run: Run): Promise<void> {
+    await this.views[run.index].grow();
+  }
+
+  /** Where a body is; the scene's origin for none. */
+  placeOfBody(body: number | null): THREE.Vector3 {
+    return body === null || body >= referenceRun(this.session).header.bodies.length ? new THREE.Vector3() : this.bodyPlace(body);
   }
 
   private bodyPlace(body: number): THREE.Vector3 {
@@ -179,7 +199,7 @@ export class Director {
       this.legend.show(reference.arrowKinds);
       this.onChange();
     };
-    for (const view of this.views) view.show(state, ready);
+    for (const view of this.views) view.show(state, ready, ({ message }) => this.onMessage(message));
     this.stage.showGround(state.overlays.has("ground"));
     this.onChange();
   }

@@ -32,7 +32,17 @@ export function measure(run: Run, meshes: BodyMeshes, bodies: BodyMatrices, bloc
   }
   if (start.isEmpty()) start.set(new THREE.Vector3(-0.5, -0.5, -0.5), new THREE.Vector3(0.5, 0.5, 0.5));
   if (whole.isEmpty()) whole.copy(start);
-  return { start, whole, travels: diagonal(whole) > (run.rolls ? 1.8 : 3.2) * diagonal(start) || (run.rolls && run.machine !== null) };
+  return { start, whole, travels: travels(run, start, whole) };
+}
+
+function travels(run: Run, start: THREE.Box3, whole: THREE.Box3): boolean {
+  return diagonal(whole) > (run.rolls ? 1.8 : 3.2) * diagonal(start) || (run.rolls && run.machine !== null);
+}
+
+/** The extent of a machine with more of its motion. */
+export function widened({ start, whole }: Extent, run: Run, meshes: BodyMeshes, bodies: BodyMatrices, block: FrameBlock): Extent {
+  const all = measure(run, meshes, bodies, block).whole.union(whole);
+  return { start, whole: all, travels: travels(run, start, all) };
 }
 
 // machines whose bodies have no shapes still have joints and ends of forces

@@ -9,7 +9,7 @@ import type { Quality } from "../view/quality";
 import type { Selection, ViewState } from "../view/state";
 import { Arrows, type ArrowKind, type ArrowTip } from "./arrows";
 import { BodyMeshes, type BodyStyle } from "./body-meshes";
-import { diagonal, measure, type Extent } from "./framing";
+import { diagonal, measure, widened, type Extent } from "./framing";
 import { ForceElements } from "./force-elements";
 import { Glyphs } from "./glyphs";
 import { BodyMatrices, uprightTurn, type Quaternion } from "./matrix";
@@ -21,7 +21,7 @@ export class RunView {
   readonly group = new THREE.Group();
   readonly bodies: BodyMatrices;
   readonly meshes: BodyMeshes;
-  readonly extent: Extent;
+  extent: Extent;
   readonly size: number;
   readonly upright: Quaternion;
   private readonly surface: Surface;
@@ -58,6 +58,15 @@ export class RunView {
     return new RunView(run, ghost, await run.wholeRun());
   }
 
+  /** Take in how far the machine goes in frames that have come: in the last one, or in all of them once the run has ended. */
+  async grow(): Promise<void> {
+    const { run } = this;
+    const last = run.times.length - 1;
+    if (last < 0) return;
+    const block = run.source.live ? await run.source.readFrames(last, last + 1) : await run.wholeRun();
+    this.extent = widened(this.extent, run, this.meshes, new BodyMatrices(run.header.bodies.length, this.upright), block);
+  }
+
   /** Draw the run as its snapshot says. */
   update(time: number): void {
     this.bodies.set(this.run.now.poses);
@@ -75,7 +84,7 @@ export class RunView {
   }
 
   /** Switch marks, arrows and trails; what needs more frames first is drawn when they are there. */
-  show(state: ViewState, onReady: () => void): void {
+  show(state: ViewState, onReady: () => void, onFailure: (error: Error) => void): void {
     const on = state.overlays;
     this.glyphs.show(on.has("axes"), on.has("frames"), on.has("com"));
     this.arrows.show(on.has("forces"), on.has("reactions"));
@@ -83,7 +92,7 @@ export class RunView {
     this.elements.hide(state.hiddenBodies);
     this.glyphs.hidden = state.hiddenBodies;
     this.meshes.show(state.hiddenBodies, state.clearBodies);
-    void Promise.all([this.fitArrows(state.arrowScale), this.setTrails(state)]).then(onReady);
+    Promise.all([this.fitArrows(state.arrowScale), this.setTrails(state)]).then(onReady, onFailure);
   }
 
   /** Take the colours of the theme; what is laid over another run shows it through and has the colour of its curves. */

@@ -42,6 +42,7 @@ export class Stage {
   private views: RunView[] = [];
   private size = 1;
   private readonly followed = new THREE.Vector3();
+  private readonly observer: ResizeObserver;
 
   constructor(
     readonly host: HTMLElement,
@@ -61,7 +62,17 @@ export class Stage {
     this.controls.addEventListener("change", onChange);
     this.controls.zoomToCursor = true;
     this.setUpLight();
-    new ResizeObserver(() => this.resize() && onChange()).observe(host);
+    this.observer = new ResizeObserver(() => this.resize() && onChange());
+    this.observer.observe(host);
+  }
+
+  /** Give back the graphics and all listeners. */
+  stop(): void {
+    this.observer.disconnect();
+    this.controls.dispose();
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+    this.renderer.domElement.remove();
   }
 
   /** Put the runs on the stage; the first gives size and floor. */
