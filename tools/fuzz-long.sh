@@ -21,8 +21,9 @@ mkdir -p "$place/found_$target" "$place/seeds_$target"
 library=${SYSROOT:+$SYSROOT/usr/lib/x86_64-linux-gnu}
 flags=(-O2 -g1 -std=c11 -D_POSIX_C_SOURCE=200809L -DFUZZ_READERS_ALONE -DART_HAVE_EXPAT=1 '-DART_HELPER_INSTALLED=""' -Iinclude -Isrc
        ${SYSROOT:+--sysroot="$SYSROOT"} -ffunction-sections -fdata-sections)
-watched=(-fsanitize=undefined -fno-sanitize=alignment -fsanitize-undefined-trap-on-error -fsanitize-coverage=trace-pc)
-compile() { ${CC:-gcc} "${flags[@]}" "${watched[@]}" -c "$1" -o "$place/objects/${1//\//_}.o"; }
+watched=(-fsanitize=undefined -fno-sanitize=alignment -fsanitize-undefined-trap-on-error)
+followed() { case $1 in src/base/*) ;; *) echo -fsanitize-coverage=trace-pc ;; esac; } # branches of the readers, not of what they share
+compile() { ${CC:-gcc} "${flags[@]}" "${watched[@]}" $(followed "$1") -c "$1" -o "$place/objects/${1//\//_}.o"; }
 rm -rf "$place/objects" && mkdir -p "$place/objects"
 for file in "${sources[@]}" src/base/*.c; do compile "$file" & [ "$(jobs -r | wc -l)" -lt "${BUILD_JOBS:-2}" ] || wait -n; done
 wait

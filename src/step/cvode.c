@@ -29,6 +29,8 @@
 #include <float.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
@@ -188,11 +190,26 @@ static void close_cvode(stepper *s)
 enum { MOST_KRYLOV = 20 };
 
 
+// CVODE writes through NULL where some of its allocations fail. As much as it takes, and half as much again, is taken and given
+// back before it begins: it fails here or not at all.
+static int has_memory_for_cvode(int n, int is_large)
+{
+  enum { VECTORS = 60, VECTOR_HEAD = 1000, OBJECTS = 1 << 16 };
+  const double matrices = is_large ? 0 : 3.0 * n * n;
+  const double bytes =
+      OBJECTS + VECTORS * (VECTOR_HEAD + 8.0 * n) + sizeof(double) * (matrices + 100.0 * n);
+  void *volatile block = bytes < (double) SIZE_MAX ? malloc((size_t) bytes) : NULL;
+  free(block);
+  return block != NULL;
+}
+
+
 static int open_handles(stepper *s, cvodeHandles *c)
 {
   const stepOptions *o = &s->options;
   const int n = cvode_length(s), bdf = o->method != STEP_ADAMS;
   const int is_large = o->linear == STEP_BY_SIZE && s->problem.n > STEP_MOST_DENSE;
+  if (!has_memory_for_cvode(n, is_large)) return 0;
   if (SUNContext_Create(NULL, &c->context) != 0) return 0;
   c->y = N_VMake_Serial(n, s->y_new, c->context);
   c->cvode = CVodeCreate(bdf ? CV_BDF : CV_ADAMS, c->context);

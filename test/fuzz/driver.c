@@ -199,9 +199,17 @@ static long execute(void)
 }
 
 
+// the shorter one of two: it takes less time, and what is changed matters more
+static const input *choose_input(void)
+{
+  const input *a = &inputs[below((size_t) ninput)], *b = &inputs[below((size_t) ninput)];
+  return a->size < b->size ? a : b;
+}
+
+
 static void change_input(void)
 {
-  const input *in = &inputs[below((size_t) ninput)];
+  const input *in = choose_input();
   present_size = in->size;
   memcpy(present, in->bytes, in->size);
   for (size_t k = 1 + below(4); k > 0; k--) {
