@@ -47,6 +47,8 @@ static artStatus compare_rows(const char *path, long claimed, const char *claime
                       "the model again",
                       claimed);
   }
+  const artStatus spent = file_charge(path, error);
+  if (spent) return spent;
   if (csv_sum(path, &rows, sha256, NULL) != ART_OK) return ART_OK; // whoever reads it says why not
   if (rows != claimed) {
     return file_wrong(error, path,

@@ -483,6 +483,7 @@ int scene_read_column(ioSceneReader *reader, int channel, long from, long n, uns
 artStatus motion_open(ioMotion *film, const char *path, artError *error)
 {
   artStatus status = scene_open(&film->reader, path, error);
+  if (!status) status = file_charge(film->reader.path, error);
   if (!status) status = scene_parse(&film->scene, film->reader.root, film->reader.path, error);
   if (status) return status;
   film->frames = scene_count(&film->reader);

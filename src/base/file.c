@@ -350,6 +350,15 @@ static artStatus check_file_size(const char *path, off_t size, size_t most, artE
 }
 
 
+artStatus file_charge(const char *path, artError *error)
+{
+  struct stat about;
+  if (stat(path, &about) != 0 || !S_ISREG(about.st_mode))
+    return ART_OK; // whoever opens it says why not
+  return check_file_size(path, about.st_size, (size_t) -1, error);
+}
+
+
 artStatus file_read_most(const char *path, size_t most, char **bytes, size_t *size, artError *error)
 {
   *bytes = NULL;

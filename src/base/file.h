@@ -79,6 +79,9 @@ artStatus file_read(const char *path, char **bytes, size_t *size, artError *erro
 artStatus file_read_most(const char *path, size_t most, char **bytes, size_t *size,
                          artError *error);
 
+// Charge the call for the size of a file that is read piece by piece.
+artStatus file_charge(const char *path, artError *error);
+
 // A file that is written beside its final place (path.part) and takes it only when it is complete
 // and safely on the disk: whoever opens the path sees the old file or the new one.
 typedef struct baseFile {

@@ -63,6 +63,23 @@ restore
 rm "$table"
 shows "the file is missing, and certificate.json says that it has $rows rows"
 
+# 40 GB that take nothing on the disk are not read
+restore
+truncate -s 40G "$table"
+for verb in "report $result" "view $result --html $work/v.html"; do
+  last="articula $verb"
+  timeout 30 "$ARTICULA" $verb > "$work/out" 2> "$work/err" || fail "$last: exit status $?"
+  complains "$table: one call may read 1073741824 bytes of files in all"
+done
+restore
+truncate -s 40G "$result/scene.arts"
+for verb in "report $result" "export $result --glb $work/o.glb"; do
+  last="articula $verb"
+  timeout 30 "$ARTICULA" $verb > "$work/out" 2> "$work/err"
+  [ $? -eq 2 ] || fail "$last: exit status $?, want 2"
+  complains "$result/scene.arts: one call may read 1073741824 bytes of files in all"
+done
+
 # other tables of the folder, results of older versions, certificates that are none, and runs that go on
 restore
 sed '$d' "$work/sound/results.csv" > "$result/own.csv"

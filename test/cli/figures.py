@@ -1519,7 +1519,7 @@ def formats(text):
     """the formats of a source that print figures for people"""
     words = r'((?:\s*"(?:[^"\\]|\\.)*")+)'
     text = without_comments(text)
-    said = list(re.finditer(r"\bprintf\(" + words, text)) + list(re.finditer(r"\bsay\(\s*&?\w+," + words, text))
+    said = list(re.finditer(r"\b(?:printf\(|format_show\(std\w+,)" + words, text)) + list(re.finditer(r"\bsay\(\s*&?\w+," + words, text))
     told = re.finditer(r'\btell(?:_item)?\(\s*&?\w+,(?:\s*(?:NULL|key|"\w+"),)?(?:\s*"[^"]*")+,' + words, text)
     for found in said + list(told):
         joined = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', found.group(1)))
