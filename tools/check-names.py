@@ -180,6 +180,7 @@ def main():
         check_options(path, text, verbs)
         if path == 'README.md' or path.startswith('doc/guide/'):
             check_models(path, text, program)
+    check_links('CHANGELOG.md', read('CHANGELOG.md'))
     for path in sorted(glob.glob('include/articula/*.h') + glob.glob('examples/*.c')):
         text = read(path)
         check_functions(path, text, functions)
