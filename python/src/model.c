@@ -33,7 +33,7 @@ int py_read_settings(PyObject *dict, artSetting **list)
     return -1;
   }
   while (PyDict_Next(dict, &at, &key, &value)) {
-    const char *name = PyUnicode_Check(key) ? PyUnicode_AsUTF8AndSize(key, NULL) : NULL;
+    const char *name = PyUnicode_Check(key) ? py_text(key) : NULL;
     if (!name || !PyFloat_Check(value)) {
       if (!PyErr_Occurred()) {
         PyErr_SetString(PyExc_TypeError, "parameters are names with numbers in SI units");

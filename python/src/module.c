@@ -2,12 +2,24 @@
 // Copyright The Articula authors
 //
 // The extension module articula._articula: its types and functions.
-#include "module.h"
+#include <string.h>
+
 #include "base/error.h"
 #include "base/unit.h"
+#include "module.h"
 #include "studies.h"
 
 pyTypes py_types;
+
+
+const char *py_text(PyObject *object)
+{
+  Py_ssize_t n = 0;
+  const char *text = PyUnicode_AsUTF8AndSize(object, &n);
+  if (!text || strlen(text) == (size_t) n) return text;
+  PyErr_SetString(PyExc_ValueError, "embedded null character");
+  return NULL;
+}
 
 
 //---- functions -----------------------------------------------------------------------------------

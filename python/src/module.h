@@ -23,6 +23,11 @@
 struct pyModel;
 PyObject *py_raise(const artError *error, struct pyModel *model);
 
+//---- texts ---------------------------------------------------------------------------------------
+
+// The text of a str in UTF-8, which belongs to it; NULL with ValueError where a zero character would cut it off.
+const char *py_text(PyObject *object);
+
 //---- models --------------------------------------------------------------------------------------
 
 // A callback of the user, in a list of its model.

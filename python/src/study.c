@@ -96,7 +96,7 @@ static artStatus take_number(double *field, PyObject *value, baseDimension dimen
                              artError *error)
 {
   if (PyUnicode_Check(value)) {
-    const char *text = PyUnicode_AsUTF8AndSize(value, NULL);
+    const char *text = py_text(value);
     if (!text) return ART_BAD_INPUT;
     return unit_parse_quantity(field, NULL, text, base_nowhere(), dimension, error);
   }
@@ -113,7 +113,7 @@ static artStatus take_key(artStudyDef *study, const char *key, PyObject *value, 
   const char *text = NULL;
   char number[64];
   if (PyBool_Check(value)) text = value == Py_True ? "true" : "false";
-  if (PyUnicode_Check(value)) text = PyUnicode_AsUTF8AndSize(value, NULL);
+  if (PyUnicode_Check(value)) text = py_text(value);
   if (!text && !PyErr_Occurred()) {
     format_text(number, sizeof number, "%.17g", PyFloat_AsDouble(value));
     text = number;
@@ -124,7 +124,7 @@ static artStatus take_key(artStudyDef *study, const char *key, PyObject *value, 
 
 static artStatus take_word(artStudyDef *study, const directKey *key, int *field, PyObject *value)
 {
-  const char *name = PyUnicode_AsUTF8AndSize(value, NULL);
+  const char *name = py_text(value);
   const int k = name ? find_word(key->name, key->word, name) : -1;
   if (k < 0) return ART_BAD_INPUT;
   *field = k;
@@ -153,8 +153,8 @@ static artStatus take_options(artStudyDef *study, PyObject *options, int is_dire
   PyObject *key, *value;
   artStatus status = ART_OK;
   for (Py_ssize_t at = 0; !status && PyDict_Next(options, &at, &key, &value);) {
-    const char *name = PyUnicode_Check(key) ? PyUnicode_AsUTF8AndSize(key, NULL) : NULL;
-    if (!name) PyErr_SetString(PyExc_TypeError, "keys of studies are texts");
+    const char *name = PyUnicode_Check(key) ? py_text(key) : NULL;
+    if (!name && !PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "keys of studies are texts");
     if (!name) return ART_BAD_INPUT;
     const directKey *direct = find_direct(name);
     if (is_direct && direct) status = take_direct(study, direct, value, error);
@@ -228,7 +228,7 @@ int py_choose_study(pyModel *m, artStudyType type, PyObject *name, PyObject *opt
                     artStudyDef *study)
 {
   artError error = {0};
-  const char *word = name == Py_None ? NULL : PyUnicode_AsUTF8AndSize(name, NULL);
+  const char *word = name == Py_None ? NULL : py_text(name);
   if (!word && name != Py_None) return 0;
   artStatus status = find(m->model, type, word, study, &error);
   if (!status) status = take_options(study, options, 1, &error);

@@ -121,9 +121,9 @@ const char **py_read_names(PyObject *list, int *n)
   const char **names = calloc((size_t) *n + 1, sizeof *names);
   for (int i = 0; i < *n && names; i++) {
     PyObject *item = PyList_GetItem(list, i);
-    names[i] = PyUnicode_Check(item) ? PyUnicode_AsUTF8AndSize(item, NULL)
-               : PyBytes_Check(item) ? PyBytes_AsString(item) // paths
-                                     : NULL;
+    char *path = NULL;
+    if (PyBytes_Check(item)) (void) PyBytes_AsStringAndSize(item, &path, NULL);
+    names[i] = PyUnicode_Check(item) ? py_text(item) : path;
     if (names[i]) continue;
     if (!PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "names are texts");
     free(names);

@@ -21,6 +21,16 @@ class Models(TestCase):
         with self.assertRaisesRegex(ValueError, "null byte"):
             art.load(str(model_path("pendulum")) + "\0.x")
 
+    def test_a_text_with_a_null_character_is_not_cut_off(self):
+        model = art.load(model_path("pendulum"))
+        calls = [lambda: model.run(method="recursive\0x"), lambda: model.run(until="1 s\0x"), lambda: model.run(study="a\0b"),
+                 lambda: model.run(**{"until\0x": 1}), lambda: model.linear(study="a\0b"),
+                 lambda: art.load(model_path("pendulum"), parameters={"m\0x": 2}),
+                 lambda: model.attach_library("laws.so\0x"), lambda: model.sweep({"m\0x": [1.0]}, ["final:angle"])]
+        for call in calls:
+            with self.assertRaisesRegex(ValueError, "null (byte|character)"):
+                call()
+
     def test_names_and_sizes(self):
         model = art.load(model_path("double-pendulum"))
         self.assertEqual(len(model.positions), model.counts["nq"])
