@@ -54,19 +54,20 @@ typedef struct stepState {
   double told;         // cvode: the stop that it knows; INFINITY: none
   int nstop;           // cvode: stops since the restart
   stepStop stops[STEP_STOPS];
-  double t_before; // the beginning of the segment before the newest; INFINITY: there is none
-  double instant;  // the last crossing
-  long crossings;  // and how many there were at that instant
-  int has_zero;    // g_zero has been measured since the mode changed last
-  int resume;      // stepResume
-  long at_border;  // dopri5: steps at the border of stability since the last restart,
-  int inside;      // and steps in a row that were not
-  int pending;     // the segment ends with an event that is still to be crossed
-  long brief;      // steps so far that are short against the time in view
-  long strolled;   // steps so far that no stop has cut
-  double looked;   // the time when their pace was last looked at,
-  int slow;        // and how often in a row it was too slow to arrive
-  int ruled;       // probes that found rounding to rule these, beyond those that did not
+  double t_before;       // the beginning of the segment before the newest; INFINITY: there is none
+  double instant;        // the last crossing
+  long crossings;        // and how many there were at that instant
+  int has_zero;          // g_zero has been measured since the mode changed last
+  int resume;            // stepResume
+  long at_border;        // dopri5: steps at the border of stability since the last restart,
+  long at_border_before; // in the stretches before it that were stiff,
+  int inside;            // and steps in a row that were not
+  int pending;           // the segment ends with an event that is still to be crossed
+  long brief;            // steps so far that are short against the time in view
+  long strolled;         // steps so far that no stop has cut
+  double looked;         // the time when their pace was last looked at,
+  int slow;              // and how often in a row it was too slow to arrive
+  int ruled;             // probes that found rounding to rule these, beyond those that did not
   stepCounts counts;
 } stepState;
 

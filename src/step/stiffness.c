@@ -8,13 +8,16 @@
 // as this allows (Hairer, Wanner, Solving Ordinary Differential Equations II, section IV.2). Decaying modes alone come to the
 // border; an undamped vibration is followed by much shorter steps, and BDF would not do better.
 //
-// BDF has to begin anew after every event, so only steps since the last restart count. And it pays only where the whole
-// motion would take very many steps: a machine that comes to rest is at the border, too, with long steps.
+// BDF has to begin anew after every event, so steps since the last restart count; of earlier stretches those do that were long
+// enough for it to gain in each, as between the instants of a sampler. And it pays only where the whole motion would take very many
+// steps: a machine that comes to rest is at the border, too, with long steps.
 #include "step/stepper.h"
 
 enum {
-  STIFF_STEPS = 500, // at the border since the last restart: the problem is stiff
-  FEW_INSIDE = 6,    // in a row: it is not, and the count begins anew
+  STIFF_STEPS = 500,   // at the border since the last restart: the problem is stiff
+  STIFF_STRETCH = 200, // between two restarts: BDF gains
+  STIFF_IN_ALL = 5000, // in a row of such stretches: the problem is stiff
+  FEW_INSIDE = 6,      // in a row: it is not, and the count begins anew
 };
 
 // on the negative real axis
@@ -39,7 +42,10 @@ int stiffness_is_at_border(const stepper *s, double h)
 void stiffness_watch(stepper *s, double h)
 {
   stepState *st = &s->state;
-  if (st->resume == STEP_RESTART) st->at_border = st->inside = 0;
+  if (st->resume == STEP_RESTART) {
+    st->at_border_before = st->at_border < STIFF_STRETCH ? 0 : st->at_border_before + st->at_border;
+    st->at_border = st->inside = 0;
+  }
   if (st->counts.is_stiff || st->t_end == step_barrier(st)) return; // a step cut short says nothing
   if (stiffness_is_at_border(s, h)) {
     st->at_border++;
@@ -47,7 +53,9 @@ void stiffness_watch(stepper *s, double h)
   } else if (++st->inside >= FEW_INSIDE) {
     st->at_border = 0;
   }
-  if (st->at_border < STIFF_STEPS || !(s->options.whole > MANY_STEPS * h)) return;
+  const int is_stiff =
+      st->at_border >= STIFF_STEPS || st->at_border_before + st->at_border >= STIFF_IN_ALL;
+  if (!is_stiff || !(s->options.whole > MANY_STEPS * h)) return;
   st->counts.is_stiff = 1;
   st->counts.stiff_time = st->t_end;
 }

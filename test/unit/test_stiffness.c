@@ -252,3 +252,26 @@ TEST(a_stiff_problem_with_many_events_stays_with_dopri5)
   CHECK(solve(&options, &problem, START, 1, y, &counts) == ART_OK);
   CHECK(counts.events >= 199 && counts.steps > 20000 && !counts.is_stiff);
 }
+
+
+// 300 steps between two events, of which BDF needs a third
+TEST(a_problem_that_is_stiff_between_events_changes_over)
+{
+  for (int changes = 0; changes <= 1; changes++) {
+    ticking c = {.c = {2e5}};
+    const stepProblem problem = {.n = 1,
+                                 .nswitch = 1,
+                                 .rate = attracted_rate,
+                                 .switches = ticking_switches,
+                                 .cross = ticking_cross,
+                                 .context = &c};
+    const stepOptions options = over(1, changes);
+    stepCounts counts = {0};
+    double y[1];
+    CHECK(solve(&options, &problem, START, 1, y, &counts) == ART_OK);
+    CHECK(counts.events >= 199 && counts.is_stiff && counts.stiff_time < 0.2);
+    CHECK_EQ_INT(counts.is_changed_over, changes);
+    CHECK_CLOSE(y[0], cos(1), 1e-6);
+    CHECK(changes ? counts.steps < 30000 : counts.steps > 50000);
+  }
+}
