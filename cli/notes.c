@@ -37,6 +37,7 @@ void notes_use_settings(const cliCall *call)
   def.npackage = call->packages.count;
   def.package = call->packages.word;
   def.key = call->key;
+  def.strict = call->strict;
   if (call->base >= 0) def.base = (artImportBase) call->base;
   import_use(&def);
 }

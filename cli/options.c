@@ -267,7 +267,8 @@ static const cliOption options[] = {
     {"realtime", 0, NULL, FLAG(realtime), RUN,
      "every row at its time of the wall clock, with account of deadlines"},
     {"strict", 0, NULL, FLAG(strict), RUN | COMPARE | SWEEP,
-     "a verdict other than good is an error: exit status 1"},
+     "a verdict other than good is an error: exit status 1; so is, of a file of another\n"
+     "program, what is left out or changed and acts on the motion: exit status 2"},
     {"limit", 0, "X", NUMBER(limit), COMPARE,
      "of the difference, m or rad, to which natural coordinates are refined; else 1e-3"},
     {"profile", 0, NULL, FLAG(profile), RUN,
@@ -288,8 +289,9 @@ static const cliOption options[] = {
     {"package", 0, "DIR", LIST(packages), FOREIGN,
      "a folder in which package://NAME is looked for; else around the file. Meshes outside\n"
      "of the file's folder are read with it alone; may be given several times"},
-    {"strict", 0, NULL, FLAG(strict), IMPORT,
-     "what is left out or changed and acts on the motion is an error"},
+    {"strict", 0, NULL, FLAG(strict), FOREIGN & ~(RUN | COMPARE | SWEEP | EXPORT),
+     "what is left out or changed of a file of another program, and acts on the motion,\n"
+     "is an error"},
     {"strict", 0, NULL, FLAG(strict), EXPORT, "what is left out or changed is an error"},
     {"urdf", 0, "FILE", TEXT(urdf), EXPORT, "write the tree of a model file as a robot of ROS"},
     {"glb", 0, "FILE", TEXT(glb), EXPORT, "write a glTF animation, of shapes, springs and motion"},

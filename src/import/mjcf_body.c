@@ -500,8 +500,11 @@ static void read_ball(mjcfReader *r, xmlNode *node, const importJoint *joint, mo
   if (armature > 0 && joint->from >= 0)
     import_note_motion(w, node->place,
                        "armature of a ball joint between two bodies that move is left out");
-  if (mjcf_get(r, node, "range"))
+  double range[2];
+  if (mjcf_limits(r, node, "range", "limited", range) && joint->type == ART_SPHERICAL)
     import_note_motion(w, node->place, "the range of a ball joint is left out");
+  (void) mjcf_get(r, node, "ref"); // of coordinates: MuJoCo does not look at these, either
+  (void) mjcf_get(r, node, "springref");
   damp_ball(w, joint, mjcf_number(r, node, "damping", 0));
   spring_ball(r, joint, rest, mjcf_number(r, node, "stiffness", 0));
   add_joint_name(r, xml_get(node, "name"), (int) (joint - w->machine.joint), 0);

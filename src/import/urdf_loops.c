@@ -7,6 +7,7 @@
 //    type: [6d, 3d, ...]           in frame, or in origin alone
 //    name_mot: [...]               joints with motors; all others are passive
 //    joint_name, joint_type        joints that are SPHERICAL, CARDAN, UJOINT_XY or FIXED in truth
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,6 +16,8 @@
 #include "base/file.h"
 #include "base/yaml.h"
 #include "import/urdf.h"
+
+#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 
 enum { LARGEST_FILE = 1 << 20 };
 
@@ -218,7 +221,41 @@ static bool is_loop_file_ours(const loopFile *f)
 }
 
 
-// The tree of a file that speaks of loops, or NULL.
+// Length of the key at `text`, a word with a colon behind it; 0: there is none.
+static size_t key_length(const char *text)
+{
+  const size_t n = strspn(text, LETTERS);
+  const char *behind = text + n;
+  if (*behind == '\'' || *behind == '"') behind++;
+  behind += strspn(behind, " ");
+  return *behind == ':' ? n : 0;
+}
+
+
+// A key under which other programs list loops, in any spelling of small and capital letters; NULL where the text has none,
+// and in model files.
+static const char *find_loop_key(importWork *w, const char *text)
+{
+  static const char *const known[] = {"loop",           "loops",           "loopjoint",
+                                      "loopjoints",     "loopclosure",     "loopclosures",
+                                      "loopconstraint", "loopconstraints", "closedloop",
+                                      "closedloops",    "closures"};
+  const char *found = NULL;
+  for (const char *at = text; *at;) {
+    const size_t n = key_length(at), word = strspn(at, LETTERS);
+    char plain[20] = "";
+    for (size_t i = 0, k = 0; i < n && k + 1 < sizeof plain; i++) {
+      if (isalpha((unsigned char) at[i])) plain[k++] = (char) tolower((unsigned char) at[i]);
+    }
+    if (strcmp(plain, "articula") == 0) return NULL;
+    if (!found && NAMED_FIND(known, plain) >= 0) found = import_format(w, "%.*s", (int) n, at);
+    at += *at == '#' ? strcspn(at, "\n") : word > 0 ? word : 1;
+  }
+  return found;
+}
+
+
+// The tree of a file that has 'closed_loop', or NULL.
 static yamlNode *load_loop_tree(importWork *w, const char *path)
 {
   size_t length = 0;
@@ -230,7 +267,15 @@ static yamlNode *load_loop_tree(importWork *w, const char *path)
     return NULL;
   }
   const char *text = import_bytes(w, path, &length);
-  if (!strstr(text, "closed_loop")) return NULL;
+  const char *key = find_loop_key(w, text);
+  if (!strstr(text, "closed_loop")) {
+    if (key)
+      import_note_motion(w, (artPlace){.file = path},
+                         "'%.40s' of this file beside the robot is not read, for loops stand under "
+                         "'closed_loop': they are left out",
+                         key);
+    return NULL;
+  }
   const artStatus status = yaml_read_tree(&w->arena, path, text, length, &root, &w->error);
   if (status == ART_NO_MEMORY) import_leave(w, status);
   if (status)
@@ -257,9 +302,8 @@ static bool read_loop_file(urdfReader *r, const char *path, bool is_own)
   if (!is_own && !is_loop_file_ours(&f)) {
     import_note_motion(
         r->w, loops->place,
-        "no pair of 'closed_loop' names a link or joint of this robot: the %d loops of the "
-        "file are left out",
-        loops->count);
+        "no pair of 'closed_loop' names a link or joint of this robot: loops of the file are "
+        "left out");
     return false;
   }
   change_joints(&f);

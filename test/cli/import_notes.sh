@@ -42,6 +42,15 @@ sed 's/ wobble="7"//' "$work/arm.urdf" > "$work/plain.urdf"
 call 0 import "$work/plain.urdf" --strict
 call 0 import models/import/arm.urdf --strict
 
+for verb in check info "run -o $work/run" assemble linear generate "sweep --vary x=0:1:2" compare "export --urdf $work/out.urdf" view; do
+  call 2 $verb "$work/arm.urdf" --strict
+  complains "wobble of <dynamics> is left out"
+done
+call 2 check "$work/two.yaml" --strict
+call 0 check "$work/plain.urdf" --strict
+call 0 check models/pendulum.yaml --strict
+call 0 run "$work/plain.urdf" --until 0.1 -o "$work/run" --strict
+
 # classes that nobody has raise no alarm, those of some element do
 mjcf() { printf '<mujoco><default><default class="c"><joint wobble="1" damping="2"/><geom wabble="1"/></default></default><worldbody><body><joint %s/><geom size="1"/></body></worldbody></mujoco>' "$1" > "$work/c.xml"; }
 mjcf ''

@@ -14,13 +14,19 @@
 
 #ifdef ART_HAVE_EXPAT
 
-static artModel *keep_written(const char *name, const char *text)
+static void write_text(const char *name, const char *text)
 {
   FILE *file = fopen(folder_path(name), "w");
   CHECK(file);
   check_stop_if_failed();
   fputs(text, file);
   fclose(file);
+}
+
+
+static artModel *keep_written(const char *name, const char *text)
+{
+  write_text(name, text);
   return keep_file(folder_path(name));
 }
 
@@ -66,6 +72,33 @@ TEST(armature_and_stiffness_of_free_joints_act_as_in_mujoco)
   const double want[6] = {-0.170927009145, -0.0631052689626, -9.16021431562,
                           -0.43536020154,  -1.08234994169,   -0.764294394317};
   CHECK_REL(accelerate_at(m, 7, q), want, 6, 1e-10);
+}
+
+
+// 'ref' and 'springref' are of coordinates; a range holds unless it is said not to
+TEST(attributes_that_balls_do_not_have_raise_no_alarm)
+{
+  static const struct {
+    const char *attributes, *note;
+  } cases[] = {{"springref='3' ref='2'", NULL},
+               {"range='0 1' limited='false'", NULL},
+               {"range='0 1'", "the range of a ball joint is left out"},
+               {"range='0 1' limited='true'", "the range of a ball joint is left out"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[400];
+    snprintf(text, sizeof text,
+             "<mujoco><worldbody><body><joint type='ball' %s/><geom size='1'/></body></worldbody>"
+             "</mujoco>",
+             cases[i].attributes);
+    artImport *import = NULL;
+    artImportDef def = art_default_import();
+    def.strict = 1;
+    write_text("attributes.xml", text);
+    const artStatus status = art_import(&import, folder_path("attributes.xml"), &def, &check_error);
+    CHECK_EQ_INT(status, cases[i].note ? ART_BAD_INPUT : ART_OK);
+    if (cases[i].note) CHECK_CONTAINS(check_error.text, cases[i].note);
+    art_free_import(import);
+  }
 }
 
 

@@ -503,11 +503,13 @@ TEST(loop_files_that_are_not_understood_are_noted)
   static const struct {
     const char *file, *text, *note;
   } cases[] = {
-      {"robot.yaml", "closed_loop: [[x, y], [u, v]]", "the 2 loops of the file are left out"},
+      {"robot.yaml", "closed_loop: [[x, y], [u, v]]", "loops of the file are left out"},
       {"robot.yaml", "legs: {closed_loop: [[a, c]]}", "no list 'closed_loop' at its top"},
       {"open.yaml", "- closed_loop: [[a, c]]", "no list 'closed_loop' at its top"},
       {"open.yml", "closed_loop: a", "no list 'closed_loop' at its top"},
-      {"open.yml", "closed_loop: [[a, c]]\ngears: 3", "'gears' is left out"}};
+      {"open.yml", "closed_loop: [[a, c]]\ngears: 3", "'gears' is left out"},
+      {"open.yml", "loops: [[a, c]]", "'loops' of this file beside the robot is not read"},
+      {"open.yaml", "robot:\n  'Loop-Closures' : [[a, c]", "'Loop-Closures' of this file"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     artImport *import = import_beside(cases[i].file, cases[i].text);
     CHECK_CONTAINS(art_import_text(import), cases[i].note);
