@@ -372,10 +372,14 @@ static void tell_checked_forces(cliReport *report, const checkJob *job)
   for (int i = 0; i < m->nfunction; i++) {
     const modelFunction *f = &m->function[i];
     json_item(report, NULL,
-              "name: %s, for: %s, inputs: %d, parameters: %d, results: %d, has_code: %i", f->name,
-              f->user, f->ninput, f->nparameter, f->n, f->code != NULL);
-    say(report, "  %-24s %d inputs, %d parameters, %d results, for %s '%s'%s%s\n", f->name,
-        f->ninput, f->nparameter, f->n, f->what, f->user, f->nuse > 1 ? " and others" : "",
+              "name: %s, for: %s, inputs: %d, parameters: %d, arguments: %d, results: %d, "
+              "has_code: %i",
+              f->name, f->user, f->ninput, f->nparameter, f->nargument, f->n, f->code != NULL);
+    char arguments[40] = "";
+    if (f->nargument > 0) snprintf(arguments, sizeof arguments, ", %d arguments", f->nargument);
+    say(report, "  %-24s %d inputs, %d parameters%s, %d results, for %s '%s'%s%s\n", f->name,
+        f->ninput, f->nparameter, arguments, f->n, f->what, f->user,
+        f->nuse > 1 ? " and others" : "",
         f->code ? "" : "; its library is not named (--functions)");
   }
   json_end(report);

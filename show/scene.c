@@ -16,12 +16,12 @@ static const double FARTHEST = 400; // m
 enum { MOST_ALONG = 1500, ACROSS = 25 };
 
 
-// the road under the tyre that rolls nearest to this y; NULL: level
-static const artRoad *road_at(const artModel *m, const artData *data, double y)
+// the tyre that rolls nearest to this y
+static int tyre_at(const artModel *m, const artData *data, double y)
 {
   artForcePart tyre;
   artPointPart wheel;
-  const artRoad *road = NULL;
+  int found = -1;
   double nearest = HUGE_VAL, at[3];
   for (int i = 0; art_get_force(m, i, &tyre); i++) {
     if (!(tyre.radius > 0)) continue;
@@ -29,9 +29,9 @@ static const artRoad *road_at(const artModel *m, const artData *data, double y)
     art_frame_position(m, data, wheel.frame, at);
     if (fabs(at[1] - y) >= nearest) continue;
     nearest = fabs(at[1] - y);
-    road = tyre.road;
+    found = i;
   }
-  return road;
+  return found;
 }
 
 
@@ -72,11 +72,11 @@ static void scene_add_road(ioScene *scene, artData *data)
   ARENA_TAKE(&scene->arena, road->z, road->nx * road->ny);
   for (int j = 0; j < road->ny; j++) {
     const double y = road->y0 + j * road->dy;
-    const artRoad *own = road_at(m, data, y);
-    for (int i = 0; i < road->nx && own; i++) {
-      artRoadPoint point;
-      art_evaluate_road(own, road->x0 + i * road->dx, y, &point);
-      road->z[j * road->nx + i] = (float) point.z;
+    const int own = tyre_at(m, data, y);
+    for (int i = 0; i < road->nx; i++) {
+      // a function of the user may not be at hand, or have no answer there
+      const double z = art_ground_height(m, own, road->x0 + i * road->dx, y);
+      road->z[j * road->nx + i] = isfinite(z) ? (float) z : 0;
     }
   }
 }

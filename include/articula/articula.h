@@ -8,6 +8,7 @@
 
 // clang-format off
 #include "articula/base.h"
+#include "articula/call.h"
 #include "articula/model.h"
 #include "articula/data.h"
 #include "articula/parts.h"

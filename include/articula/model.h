@@ -11,6 +11,7 @@
 #define ARTICULA_MODEL_H
 
 #include "articula/base.h"
+#include "articula/call.h"
 #include "articula/road.h"
 #include "articula/tyre.h"
 
@@ -349,15 +350,6 @@ ART_API artStatus art_set_guess(artBuilder *builder, const char *coordinate, dou
 // the nearest ones that do not.
 ART_API artStatus art_set_projection(artBuilder *builder, int project);
 
-//---- functions by name ---------------------------------------------------------------------------
-
-// A function of the user that an element calls, and the numbers that follow its inputs.
-typedef struct artCallDef {
-  const char *name; // letters, digits and underscores; NULL: none is called
-  int n;            // at most 32
-  const double *parameter;
-} artCallDef;
-
 //---- constraints besides joints ------------------------------------------------------------------
 
 // A linear relation between coordinates: sum of coefficient[i] * coordinate[i] = constant. Gears,
@@ -453,11 +445,7 @@ typedef struct artInputDef {
 ART_API artInputDef art_default_input(void);
 ART_API artStatus art_add_input(artBuilder *builder, const artInputDef *def);
 
-// Lists of definitions; the builder copies them.
-typedef struct artNames {
-  int count;
-  const char *const *name;
-} artNames;
+// A list of a definition; the builder copies it.
 typedef struct artNumbers {
   int count;
   const double *value;

@@ -98,6 +98,9 @@ typedef struct artForcePart {
 // Force elements in their order, then ropes of the section latches.
 ART_API int art_get_force(const artModel *model, int i, artForcePart *part);
 
+// Height of the ground under a tyre, of a road or by the function of the user; NaN where it has none, or force i is no tyre.
+ART_API double art_ground_height(const artModel *model, int i, double x, double y);
+
 // Point k of force i: the number of its frame, its body, and where it is there.
 typedef struct artPointPart {
   int frame, body;

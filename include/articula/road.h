@@ -14,6 +14,7 @@
 #define ARTICULA_ROAD_H
 
 #include "articula/base.h"
+#include "articula/call.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -160,6 +161,21 @@ typedef struct artTableRoad {
 
 ART_API artTableRoad art_default_table_road(void);
 ART_API artStatus art_create_table_road(artRoad **road, const artTableRoad *def, artError *error);
+
+//---- functions of the user -----------------------------------------------------------------------
+
+// z = mu(x, y) by a function of the user (articula/user.h), which a model calls: art_attach_function, art_attach_library.
+// Without a model the road has no heights: art_evaluate_road gives NaN, and art_ground_height asks a model. It cannot be
+// a part of roads made of others.
+typedef struct artFunctionRoad {
+  artRoadLabel label;
+  artCallDef call;
+  double resolution; // m; between points this far apart height and slopes change without turning
+} artFunctionRoad;
+
+ART_API artFunctionRoad art_default_function_road(void);
+ART_API artStatus art_create_function_road(artRoad **road, const artFunctionRoad *def,
+                                           artError *error);
 
 // Is a road z = 0 everywhere? Roads that are no plane never are; NULL is.
 ART_API int art_road_is_level(const artRoad *road);

@@ -11,7 +11,8 @@
 //   Fortran  subroutine shock(x, y)
 //
 // `user` is what the caller of generated code gives; it is NULL in studies of Articula.
-// The inputs below are followed by the parameters that the element of the model file gives. Functions
+// The inputs below are followed by the parameters that the element of the model file gives, and these by the values of its
+// arguments, which are formulas: states and commands of a link, say. Functions
 // are pure: the same inputs give the same results, whichever thread calls. A function that has no
 // answer returns NAN, and the study stops with the name of the element. SI units, radians.
 #ifndef ARTICULA_USER_H
@@ -59,6 +60,10 @@ enum {
   ART_TYRE_TIME,
   ART_TYRE_PARAMETER
 };
+
+// Ground under tyres:  y = z, dz/dx, dz/dy at the point (x, y).
+enum { ART_GROUND_X, ART_GROUND_Y, ART_GROUND_PARAMETER };
+enum { ART_GROUND_HEIGHT, ART_GROUND_SLOPE_X, ART_GROUND_SLOPE_Y, ART_GROUND_RESULTS };
 
 // Constraint h(q) = 0 between n coordinates q, in the order of the model file, by two functions.
 //   NAME:       q[n], parameters to  h, dh/dq[n]

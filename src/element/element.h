@@ -25,14 +25,21 @@ typedef enum functionKind {
   FUNCTION_TYRE,
   FUNCTION_CONSTRAINT,
   FUNCTION_BIAS,
+  FUNCTION_GROUND,
   FUNCTION_KINDS
 } functionKind;
 
 // most parameters of a function of the user
 enum { FUNCTION_PARAMETERS = 32 };
 
+// Most formulas of an element, and so most arguments of a function that a model hands over to it.
+enum { ELEMENT_FORMULAS = 3, FUNCTION_ARGUMENTS = ELEMENT_FORMULAS };
+
 // Most inputs and results of forces.
-enum { FUNCTION_INPUTS = ART_POINT_PARAMETER + FUNCTION_PARAMETERS, FUNCTION_RESULTS = 6 };
+enum {
+  FUNCTION_INPUTS = ART_POINT_PARAMETER + FUNCTION_PARAMETERS + FUNCTION_ARGUMENTS,
+  FUNCTION_RESULTS = 6
+};
 
 // One that the model names, with its code once somebody has attached it.
 typedef struct modelFunction {
@@ -40,6 +47,7 @@ typedef struct modelFunction {
   functionKind kind;
   int ninput, n;           // inputs without parameters, results
   int nparameter;          //
+  int nargument;           // values of formulas, behind the parameters
   int nuse;                // who call it
   const char *what, *user; // who names it first: "force", "shock"
   artPlace place;          // and where
@@ -107,13 +115,14 @@ typedef struct modelElement {
   forceLaw *spring, *damper;          // or NULL
   forceStop stop;
   const forcePair *pair; // between two frames
-  formula *formula[3];
+  formula *formula[ELEMENT_FORMULAS];
   const char *text[3]; // of formulas that its kind has written: the force, and its other outputs
   int is_torque, in_body;
   int has_potential;  // derives from a potential altogether
   int pushes_at_rest; // has none though its velocities are zero: air that blows
   const artTyre *tyre;
   const artRoad *road; // NULL: flat
+  modelCall ground;    // of a tyre whose road is a function
   modelCall call;      // a function in the place of laws, formulas or forces of a tyre
 
   int state0, nstate;   // slips that lag behind, in artData's states

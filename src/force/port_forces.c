@@ -152,7 +152,8 @@ static artStatus evaluate_formulas(const artData *d, const modelElement *e, doub
                                    artError *error)
 {
   const artWork *w = d->work;
-  const int *mode = w->mode + e->mode0, n = e->nterm > 0 ? 1 : 3;
+  const int *mode = w->mode + e->mode0;
+  const int n = e->nterm > 0 && !port_has_call(e) ? 1 : ELEMENT_FORMULAS;
   for (int c = 0; c < n && e->formula[c]; c++) {
     given[c] = formula_value(e->formula[c], w->force->slots, mode, w->force->stack);
     mode += e->formula[c]->nswitch;
@@ -173,14 +174,24 @@ static artStatus call_port_force(const artData *d, const modelElement *e, double
 }
 
 
+// what the function is given, but for its parameters: arguments stand behind these
+static artStatus fill_inputs(const artData *d, const modelElement *e, portState *port,
+                             double x[FUNCTION_INPUTS], artError *error)
+{
+  const modelFunction *f = e->call.function;
+  port->in.time = d->time;
+  port_inputs(&port->in, port_physics(e)->port, x);
+  return evaluate_formulas(d, e, x + f->ninput + f->nparameter, error);
+}
+
+
 static artStatus evaluate_given(const artData *d, const modelElement *e, portState *port,
                                 artError *error)
 {
   if (!port_has_call(e)) return evaluate_formulas(d, e, port->in.given, error);
   double x[FUNCTION_INPUTS];
-  port->in.time = d->time;
-  port_inputs(&port->in, port_physics(e)->port, x);
-  return call_port_force(d, e, x, port->in.given, error);
+  const artStatus status = fill_inputs(d, e, port, x, error);
+  return status ? status : call_port_force(d, e, x, port->in.given, error);
 }
 
 
@@ -188,8 +199,7 @@ void force_call_inputs(const artModel *m, const artData *d, const modelElement *
                        double x[FUNCTION_INPUTS])
 {
   force_move_port(m, d, e, port);
-  port->in.time = d->time;
-  port_inputs(&port->in, port_physics(e)->port, x);
+  (void) fill_inputs(d, e, port, x, NULL);
 }
 
 

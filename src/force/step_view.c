@@ -15,7 +15,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "articula/parts.h"
 #include "force/force.h"
+#include "force/ground.h"
 #include "force/tyre_element.h"
 #include "road/road_bounds.h"
 
@@ -241,9 +243,7 @@ void force_view_follow(stepView *v, const artModel *m)
 static double height_at(const stepView *v, const artModel *m, int i, int place)
 {
   const double *at = v->wheel[place] + WHEEL_NUMBERS * (size_t) i;
-  artRoadPoint point = {0};
-  if (m->element[i].road) art_evaluate_road(m->element[i].road, at[0], at[1], &point);
-  return at[2] - point.z;
+  return at[2] - art_ground_height(m, i, at[0], at[1]);
 }
 
 
@@ -316,7 +316,9 @@ static formulaBounds road_under(const stepView *v, const artModel *m, int i, dou
   const double *const place[VIEW_PLACES] = {v->wheel[0], v->wheel[1], v->wheel[2]};
   const size_t at = WHEEL_NUMBERS * (size_t) i;
   const formulaBounds x = path_over(v, place, at, a, b), y = path_over(v, place, at + 1, a, b);
-  const roadBounds road = road_bounds(m->element[i].road, x.x, y.x);
+  const modelElement *e = &m->element[i];
+  const roadBounds road =
+      e->ground.function ? force_ground_bounds(e, x.x, y.x) : road_bounds(e->road, x.x, y.x);
   return (formulaBounds){road.z,
                          interval_add(interval_mul(road.x, x.dx), interval_mul(road.y, y.dx))};
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "force/force.h"
+#include "force/ground.h"
 #include "tyre/tyre.h"
 
 
@@ -96,8 +97,16 @@ artStatus force_roll(const artModel *m, const artData *d, const modelElement *e,
 {
   const artWheel wheel = wheel_of_tyre(m, d, e);
   const tyreSlips slips = slips_of(d, e);
-  const artGround ground = e->road ? art_ground_of_road(e->road) : (artGround){0};
-  if (tyre_roll(e->tyre, e->road ? &ground : NULL, &wheel, &slips, answer) == ART_OK) {
+  groundCall called = {.e = e, .time = d->time};
+  const artGround ground = e->ground.function ? force_called_ground(&called)
+                           : e->road          ? art_ground_of_road(e->road)
+                                              : (artGround){0};
+  const artStatus status = tyre_roll(e->tyre, e->road ? &ground : NULL, &wheel, &slips, answer);
+  if (called.status) {
+    if (error) *error = called.error;
+    return called.status;
+  }
+  if (status == ART_OK) {
     return e->call.function ? call_tyre_function(d, e, &wheel, answer, error) : ART_OK;
   }
   return base_fail(

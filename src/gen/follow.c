@@ -279,6 +279,11 @@ static void follow_placed(genBuild *b, const placedRoad *road, const artPlacedRo
   gen_add_term(b, &(followTerm){.compiled = &road->s, .make = heading_sine, .def = def});
 }
 
+static void follow_function(genBuild *b, const functionRoad *road, const artFunctionRoad *def)
+{
+  for (int k = 0; k < road->n; k++) follow_same(b, &road->parameter[k], &def->call.parameter[k]);
+}
+
 //---- roads ----------------------------------------------------------------------------------------
 
 static int has_part(const artRoad *road, const artRoad *part)
@@ -325,6 +330,7 @@ static void follow_roads(genBuild *b)
     if (road->kind == ROAD_BUMP) follow_bump(b, (const bumpRoad *) road, record->def);
     if (road->kind == ROAD_SINE) follow_sine(b, (const sineRoad *) road, record->def);
     if (road->kind == ROAD_PLACED) follow_placed(b, (const placedRoad *) road, record->def);
+    if (road->kind == ROAD_FUNCTION) follow_function(b, (const functionRoad *) road, record->def);
   }
 }
 

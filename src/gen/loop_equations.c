@@ -155,8 +155,8 @@ static void called_row(genBuild *b, const modelRelation *relation, int index)
     x[i] = b->tree->q[relation->position[i]];
     x[n + i] = b->tree->v[relation->velocity[i]];
   }
-  const int value = gen_call(b, &relation->call, x, "relation", index);
-  take_called_row(b, relation, value, gen_call(b, &relation->bias, x, "relation", index));
+  const int value = gen_call(b, &relation->call, x, NULL, "relation", index);
+  take_called_row(b, relation, value, gen_call(b, &relation->bias, x, NULL, "relation", index));
 }
 
 

@@ -102,9 +102,10 @@ int gen_time_symbol(const genBuild *b);
 // Values of the formulas of an element, in their order.
 void gen_formulas(genBuild *b, const modelElement *e, int *value);
 
-// A call of a function of the user at inputs x, its parameters named with an index behind them: a node whose elements
-// are the results.
-int gen_call(genBuild *b, const modelCall *call, const int *x, const char *name, int index);
+// A call of a function of the user at inputs x, with the arguments that are handed over (NULL: none), its parameters named
+// with an index behind them: a node whose elements are the results.
+int gen_call(genBuild *b, const modelCall *call, const int *x, const int *handed, const char *name,
+             int index);
 
 // Names of an element's quantities: "length" of 'strut' is strut_length; with _1 and so on behind it of several.
 void gen_name_value(genBuild *b, int element, int node, const char *quantity);

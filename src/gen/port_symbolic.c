@@ -81,7 +81,9 @@ static void find_given(genBuild *b, const modelElement *e, portType type, portMo
     in->time.node = gen_time_symbol(b);
     port_inputs(in, type, input);
     for (int k = 0; k < e->call.function->ninput; k++) x[k] = input[k].node;
-    const int call = gen_call(b, &e->call, x, "call", in->from.index);
+    int handed[ELEMENT_FORMULAS];
+    gen_formulas(b, e, handed);
+    const int call = gen_call(b, &e->call, x, handed, "call", in->from.index);
     for (int k = 0; k < e->call.function->n; k++) given[k] = expr_element(gen_pool(b), call, k);
   } else {
     gen_formulas(b, e, given);

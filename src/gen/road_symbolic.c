@@ -28,6 +28,7 @@ int sym_road_has_equations(const artRoad *road)
       if (!sym_road_has_equations(((const sumRoad *) road)->parts[i])) return 0;
     }
     return 1;
+  case ROAD_FUNCTION: return 1; // a call: gen_road
   case ROAD_RANDOM:
   case ROAD_TRACKS: break;
   }
@@ -69,7 +70,8 @@ roadJet part_height(const artRoad *road, real x, real y)
   case ROAD_PLACED: return placed_height_symbolic(road, x, y);
   case ROAD_SUM: return sum_height_symbolic(road, x, y);
   case ROAD_RANDOM:
-  case ROAD_TRACKS: break;
+  case ROAD_TRACKS:
+  case ROAD_FUNCTION: break;
   }
   return (roadJet){0};
 }

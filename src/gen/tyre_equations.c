@@ -91,8 +91,42 @@ static int external_road(genBuild *b, const artRoad *road)
 }
 
 
+// z, dz/dx, dz/dy by the function of a road, which all tyres on it call alike
+static void call_ground(genBuild *b, const artRoad *road, real x, real y, real result[3])
+{
+  int i = 0;
+  while (b->m->element[i].road != road) i++;
+  int k = 0;
+  while (b->m->road[k] != road) k++;
+  const int input[ART_GROUND_PARAMETER] = {x.node, y.node};
+  const int call = gen_call(b, &b->m->element[i].ground, input, NULL, "ground", k);
+  for (int c = 0; c < ART_GROUND_RESULTS; c++) result[c].node = expr_element(b->pool, call, c);
+}
+
+
+// Second derivatives are central differences of the slopes: they lead Newton's method and are in no force.
+static roadJet called_road(genBuild *b, const artRoad *road, real x, real y)
+{
+  const double h = 1e-4;
+  real z[ART_GROUND_RESULTS], side[4][ART_GROUND_RESULTS];
+  call_ground(b, road, x, y, z);
+  for (int k = 0; k < 4; k++) {
+    const real step = r_const(k % 2 ? -h : h);
+    call_ground(b, road, k < 2 ? r_add(x, step) : x, k < 2 ? y : r_add(y, step), side[k]);
+  }
+  const real half = r_const(0.5 / h);
+  return (roadJet){.z = z[ART_GROUND_HEIGHT],
+                   .x = z[ART_GROUND_SLOPE_X],
+                   .y = z[ART_GROUND_SLOPE_Y],
+                   .xx = r_mul(half, r_sub(side[0][1], side[1][1])),
+                   .xy = r_mul(half, r_sub(side[2][1], side[3][1])),
+                   .yy = r_mul(half, r_sub(side[2][2], side[3][2]))};
+}
+
+
 roadJet gen_road(genBuild *b, const artRoad *road, real x, real y)
 {
+  if (road->kind == ROAD_FUNCTION) return called_road(b, road, x, y);
   if (sym_road_has_equations(road)) return part_height(road, x, y);
   const int call = expr_call(b->pool, external_road(b, road), (int[]){x.node, y.node});
   int e[6];
@@ -172,7 +206,7 @@ static void call_tyre_forces(genTyre *t, const modelElement *e)
       [ART_TYRE_SPIN] = x->spin,
       [ART_TYRE_SPEED] = x->Vx,
       [ART_TYRE_TIME] = t->b->time};
-  const int call = gen_call(t->b, &e->call, input, "call", t->law.element);
+  const int call = gen_call(t->b, &e->call, input, NULL, "call", t->law.element);
   for (int k = 0; k < 6; k++) x->force[k] = expr_element(p, call, k);
 }
 

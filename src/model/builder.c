@@ -644,15 +644,16 @@ static void take_call_field(artBuilder *b, const recordHead *head, artCallDef *c
     LONGEST = 40
   }; // a word of C and Fortran, with room for what generated code writes around it
   if (call->n == 0) call->parameter = NULL;
-  if (has_failed(b) || (!call->name && call->n == 0)) return;
+  if (has_failed(b) || (!call->name && call->n == 0 && call->arguments.count == 0)) return;
   int is_word = call->name && (unsigned char) call->name[0] < 128 &&
                 ascii_is_letter((unsigned char) call->name[0]) && strlen(call->name) <= LONGEST;
   for (const char *c = call->name; is_word && *c; c++) {
     is_word = (unsigned char) *c < 128 && (ascii_is_word((unsigned char) *c) || *c == '_');
   }
   if (!call->name) {
-    base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "parameters"),
-              "there are parameters but no function that takes them; name it with 'function'");
+    const char *key = call->n > 0 ? "parameters" : "arguments";
+    base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, key),
+              "there are %s but no function that takes them; name it with 'function'", key);
   } else if (!is_word) {
     base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "function"),
               "the function is called '%.60s', expected at most 40 letters, digits and underscores "
@@ -662,6 +663,10 @@ static void take_call_field(artBuilder *b, const recordHead *head, artCallDef *c
     base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "parameters"),
               "the function '%s' is given %d parameters, expected at most %d", call->name, call->n,
               FUNCTION_PARAMETERS);
+  } else if (call->arguments.count < 0 || call->arguments.count > FUNCTION_ARGUMENTS) {
+    base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "arguments"),
+              "the function '%s' is given %d arguments, expected at most %d", call->name,
+              call->arguments.count, FUNCTION_ARGUMENTS);
   } else if (check_record_finite(b, head, "parameters", call->n, call->parameter) == ART_OK) {
     call->name = copied_text(b, call->name);
     call->parameter = copied_numbers(b, call->n, call->parameter);

@@ -297,6 +297,7 @@ static void mix_field(unsigned long long *hash, const fieldKey *key, const void 
 {
   const char *const *text = field;
   const artLawDef *law = field;
+  const artNames *names = field;
   switch (key->type) {
   case KEY_NUMBER: mix_numbers(hash, 1, field); break;
   case KEY_VECTOR: mix_numbers(hash, 3, field); break;
@@ -308,6 +309,9 @@ static void mix_field(unsigned long long *hash, const fieldKey *key, const void 
   case KEY_FORMULA: mix_text(hash, *text); break;
   case KEY_FORMULAS:
     for (int i = 0; i < 3; i++) mix_text(hash, text[i]);
+    break;
+  case KEY_SOME_FORMULAS:
+    for (int i = 0; i < names->count; i++) mix_text(hash, names->name[i]);
     break;
   case KEY_LAW: mix_number(hash, law->type != ART_LAW_NONE); break;
   case KEY_SIX_LAWS:

@@ -187,6 +187,7 @@ static void take_element_field(artModel *m, const artBuilder *b, modelElement *e
   const void *field = (const char *) record->def + key->offset;
   void *to = key->to ? (char *) e + key->to : NULL;
   const char *const *text = field;
+  const artNames *texts = field;
   const artPlace place = field_place(where, key->mark ? key->mark : key->name);
   const int is_called = e->call.function != NULL;
   const baseDimension unit = field_dimension(key->quantity, model_element_axis(m, e));
@@ -235,6 +236,11 @@ static void take_element_field(artModel *m, const artBuilder *b, modelElement *e
     for (; i < 3 && !is_called; i++) {
       static const char *const marks[3] = {"components0", "components1", "components2"};
       take_formula(m, (formula **) to + i, record, text[i], field_place(where, marks[i]), unit, c);
+    }
+    break;
+  case KEY_SOME_FORMULAS:
+    for (; to && i < texts->count && is_called; i++) {
+      take_formula(m, (formula **) to + i, record, texts->name[i], place, unit, c);
     }
     break;
   default: break;
@@ -404,6 +410,7 @@ void model_compile_forces(artModel *m, const artBuilder *b)
     modelElement *e = &m->element[i];
     e->row = arena_begin_row(&m->arena, ELEMENT_ROW);
     take_element(m, b, e, RECORD(b->elements, elementRecord, i));
+    model_take_ground(m, e);
     e->row_size = arena_row(&m->arena, e->row);
     name_element_states(m, e);
 
@@ -458,6 +465,7 @@ int model_take_again(artModel *m, int i)
                       .place = e->place,
                       .nterm = e->nterm,
                       .term = e->term,
+                      .ground = e->ground,
                       .call = e->call};
   const baseArena outer = m->arena, formulas = m->formulas;
   m->arena = m->formulas = (baseArena){.leaves = 1};

@@ -21,8 +21,8 @@
 
 void model_take_functions(artModel *m, const artBuilder *b)
 {
-  // a constraint has two
-  const size_t most = (size_t) b->elements.count + 2 * (size_t) b->constraints.count;
+  // a constraint has two, and so has a tyre on a road that is one
+  const size_t most = 2 * ((size_t) b->elements.count + (size_t) b->constraints.count);
   m->function = arena_alloc(&m->arena, most, sizeof *m->function);
 }
 
@@ -39,14 +39,23 @@ static modelFunction *find_function(const artModel *m, const char *name)
 // one function serves several elements that call it alike
 static void check_alike(const modelFunction *f, const artCallDef *def, const functionUse *use)
 {
-  static const char *const words[FUNCTION_KINDS] = {"the force of a link",  "a joint force",
-                                                    "the force on a point", "a tyre",
-                                                    "a constraint's value", "a constraint's bias"};
+  static const char *const words[FUNCTION_KINDS] = {"the force of a link",
+                                                    "a joint force",
+                                                    "the force on a point",
+                                                    "a tyre",
+                                                    "a constraint's value",
+                                                    "a constraint's bias",
+                                                    "a road"};
   if (f->kind != use->kind) {
     base_refuse(use->place, "%s '%s' calls '%s' as %s, but %s '%s' calls it as %s", use->what,
                 use->user, f->name, words[use->kind], f->what, f->user, words[f->kind]);
   }
-  if (f->nparameter == def->n && f->ninput == use->ninput) return;
+  const int nargument = def->arguments.count;
+  if (f->nparameter == def->n && f->ninput == use->ninput && f->nargument == nargument) return;
+  if (f->nargument != nargument) {
+    base_refuse(use->place, "%s '%s' calls '%s' with %d arguments, but %s '%s' with %d", use->what,
+                use->user, f->name, nargument, f->what, f->user, f->nargument);
+  }
   base_refuse(use->place,
               "%s '%s' calls '%s' with %d inputs and %d parameters, but %s '%s' with %d and %d",
               use->what, use->user, f->name, use->ninput, def->n, f->what, f->user, f->ninput,
@@ -66,6 +75,7 @@ void model_take_call(artModel *m, modelCall *out, const artCallDef *def, const f
                          .ninput = use->ninput,
                          .n = use->n,
                          .nparameter = def->n,
+                         .nargument = def->arguments.count,
                          .what = use->what,
                          .user = use->user,
                          .place = use->place};

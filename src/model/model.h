@@ -452,6 +452,11 @@ artStatus model_call(const modelCall *call, const functionCaller *caller, double
                      artError *error);
 
 // The same with its parameters in x.
+// The function of the user under a tyre, where its road is one (ground_call.c); and a call of it.
+void model_take_ground(artModel *m, modelElement *e);
+artStatus model_call_ground(const modelElement *e, double t, double x, double y, double *z,
+                            double slope[2], artError *error);
+
 artStatus model_call_function(const modelFunction *f, const functionCaller *caller, const double *x,
                               double *y, artError *error);
 

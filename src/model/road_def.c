@@ -140,6 +140,14 @@ static const fieldKey placed_keys[] = {
     {"heading", KEY_NUMBER, Q_ANGLE, .offset = offsetof(artPlacedRoad, heading), FALLBACK(0),
      .help = "of its x axis, positive to the left"},
     {0}};
+static const fieldKey function_keys[] = {
+    {"function", KEY_FUNCTION, .need = REQUIRED, .offset = offsetof(artFunctionRoad, call),
+     .help = "the name of a [function of the user](user-functions.md): x, y to z, dz/dx, dz/dy"},
+    {"parameters", KEY_ARGUMENTS, Q_ANY, .offset = offsetof(artFunctionRoad, call),
+     .help = "numbers that follow x and y, of any unit, at most 32"},
+    {"resolution", KEY_NUMBER, Q_LENGTH, .above_zero = true, .offset = offsetof(artFunctionRoad, resolution), FALLBACK(0.01),
+     .help = "steps look at points this far apart; what is shorter may be missed"},
+    {0}};
 // clang-format on
 
 const fieldForm reader_form_track = {.name = "track", .keys = track_keys, .is_part = true};
@@ -155,7 +163,8 @@ const fieldForm reader_form_track = {.name = "track", .keys = track_keys, .is_pa
   R(table, artTableRoad, "Heights over distances.")                                                \
   R(tracks, artTracksRoad, "Roads side by side.")                                                  \
   R(sum, artSumRoad, "Roads on top of each other.")                                                \
-  R(placed, artPlacedRoad, "A road moved and turned.")
+  R(placed, artPlacedRoad, "A road moved and turned.")                                             \
+  R(function, artFunctionRoad, "Heights by a function of the user.")
 
 #define DEFINE(word, T, text)                                                                      \
   static const fieldForm word##_form = {                                                           \

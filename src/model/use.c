@@ -96,6 +96,10 @@ static void say_element(useContext *c, const elementRecord *record)
     const int is_formula = key->type == KEY_FORMULA || key->type == KEY_FORMULAS;
     for (int i = 0; is_name && i < n && text[i]; i++) tell_name_use(c, text[i]);
     for (int i = 0; is_formula && !is_called && i < n; i++) say_formula(c, &record->head, text[i]);
+    const artNames *texts = field;
+    for (int i = 0; key->type == KEY_SOME_FORMULAS && i < texts->count; i++) {
+      say_formula(c, &record->head, texts->name[i]);
+    }
   }
 }
 

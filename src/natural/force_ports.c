@@ -153,7 +153,7 @@ void natural_add_port(naturalMachine *k, const modelElement *e)
   p->own = natural_own_slot(k->m, e);
   if (type == PORT_AXIS) {
     naturalTerm *q = arena_alloc(&k->arena, (size_t) e->nterm, sizeof *q);
-    if (e->formula[0]) find_port_slots(k, p);
+    if (e->formula[0] && !e->call.function) find_port_slots(k, p);
     for (int i = 0; i < e->nterm; i++) {
       q[i] = (naturalTerm){k->coordinate[e->term[i].velocity], e->term[i].c};
       ART_ASSERT(q[i].q >= 0);
@@ -162,8 +162,9 @@ void natural_add_port(naturalMachine *k, const modelElement *e)
     p->number = natural_add_patch(k->s, 0, NULL, e->nterm, q);
   } else if (type == PORT_POINT || (type == PORT_LINE && e->nframe == 2)) {
     // a torque, a force that does not depend on its point, and a tension by formula resist nothing
-    if (e->is_torque || (type == PORT_LINE && e->formula[0] && p->own < 0)) return;
-    if (type == PORT_POINT && e->formula[0] && find_port_slots(k, p) == 0) return;
+    const int is_formula = e->formula[0] && !e->call.function;
+    if (e->is_torque || (type == PORT_LINE && is_formula && p->own < 0)) return;
+    if (type == PORT_POINT && is_formula && find_port_slots(k, p) == 0) return;
     p->form = k->point[e->frame[0]];
     if (type == PORT_LINE) p->form = natural_add_span(k->s, p->form, k->point[e->frame[1]]);
     p->number = natural_add_patch(k->s, 1, &p->form, 0, NULL);

@@ -19,6 +19,8 @@ artStatus art_create_placed_road(artRoad **road, const artPlacedRoad *def, artEr
   const artStatus status = road_check(def->label, 4, numbers, error);
   if (status) return status;
   if (!def->road) return road_fail(def->label, error, "found no road to place");
+  const artStatus part = road_check_part(def->label, def->road, error);
+  if (part) return part;
 
   placedRoad *placed = road_create(sizeof *placed, ROAD_PLACED, placed_height);
   if (!placed) return base_no_memory(error);

@@ -26,7 +26,8 @@ typedef enum roadKind {
   ROAD_PLACED,
   ROAD_SUM,
   ROAD_RANDOM,
-  ROAD_TRACKS
+  ROAD_TRACKS,
+  ROAD_FUNCTION
 } roadKind;
 
 // The first member of every kind of road (road_kinds.h).
@@ -73,6 +74,9 @@ typedef struct roadNumber {
 
 // "road 'hill': " or "road: " before the formatted text, at the label's place.
 artStatus road_fail(artRoadLabel label, artError *error, const char *format, ...) ART_PRINTF(3, 4);
+
+// Refuse a part that no road can be made of.
+artStatus road_check_part(artRoadLabel label, const artRoad *part, artError *error);
 
 // Complain of the first number that is not finite or not in its range.
 artStatus road_check(artRoadLabel label, int n, const roadNumber *numbers, artError *error);

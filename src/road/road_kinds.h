@@ -8,6 +8,17 @@
 #include "road/road.h"
 #include "road/road_numbers.h"
 
+enum { FUNCTION_ROAD_NAME = 41, FUNCTION_ROAD_PARAMETERS = 32 };
+
+// by a function of the user (road_function.c)
+typedef struct functionRoad {
+  artRoad road;
+  char name[FUNCTION_ROAD_NAME];
+  int n;
+  double parameter[FUNCTION_ROAD_PARAMETERS];
+  double resolution;
+} functionRoad;
+
 void polyline_numbers(const artRoad *road, int i, double *number);
 
 // Straight lines through points, level before the first and after the last, every corner rounded by an arc of a circle

@@ -113,6 +113,8 @@ artStatus art_create_sum_road(artRoad **road, const artSumRoad *def, artError *e
   }
   for (int i = 0; i < def->count; i++) {
     if (!def->parts[i]) return road_fail(def->label, error, "part %d is missing", i + 1);
+    const artStatus status = road_check_part(def->label, def->parts[i], error);
+    if (status) return status;
   }
 
   sumRoad *sum = road_create(sizeof *sum, ROAD_SUM, sum_height);

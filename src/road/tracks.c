@@ -40,7 +40,11 @@ artStatus art_create_tracks_road(artRoad **road, const artTracksRoad *def, artEr
 {
   ARITHMETIC_GUARD;
   ROAD_BEGIN(road, def, error);
-  const artStatus status = check_tracks_road(def, error);
+  artStatus status = check_tracks_road(def, error);
+  if (status == ART_OK) status = road_check_part(def->label, def->ground, error);
+  for (int i = 0; i < def->count && status == ART_OK; i++) {
+    status = road_check_part(def->label, def->tracks[i].road, error);
+  }
   if (status) return status;
 
   tracksRoad *all = road_create(sizeof *all, ROAD_TRACKS, tracks_height);

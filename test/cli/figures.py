@@ -435,7 +435,7 @@ def check_called():
     j.all({"mass": m, "time": 0, "centre_of_mass": [x0, 0, 0], "degrees_of_freedom": 1, "loops": 0, "rows": 0,
            "one_dof_joints": {"bodies": 1, "massless": 0, "rods": 0, "joints": 1, "cuts": 0, "driven": 0},
            "bodies": [{"mass": m}], "forces": [{"has_potential": False, "does_work": True}],
-           "functions": [{"inputs": 3, "parameters": 2, "results": 1, "has_code": False}],
+           "functions": [{"inputs": 3, "parameters": 2, "arguments": 0, "results": 1, "has_code": False}],
            "joints": [{"closes_loop": False}],
            "natural_coordinates": {"planar": False, "items": 1, "shared": 3, "coordinates": 4, "rows": 3}})
     j.close(*CHECK_NAMES, "functions[].name", "functions[].for")

@@ -104,6 +104,25 @@ want = [float(x) for x in list(csv.reader(open(sys.argv[2])))[1][1:]]
 sys.exit(not (len(got) == len(want) == 5 and all(abs(a - b) <= 1e-9 * max(1, abs(b)) for a, b in zip(got, want))))
 PYTHON
 
+# a ground by a function, and a link that is given a state and a command: the same by elements of the program, in runs and in generated C
+ride=examples/functions/ride.yaml
+$cc -std=c11 -Wall -Wextra -Werror -O1 -shared -fPIC -Iinclude -o "$work/ground.so" examples/functions/ground.c -lm || fail "ground.c"
+sed -e 's/function: hills, parameters: .*}/amplitude: 0.03 m, wavelength: 5 m}/; s/hills: {type: function/hills: {type: sine/' \
+  -e 's|function: piston.*|value: "= 2000[N/m]*(strut.length - 0.5[m]) + 1500[N s/m]*(1 - 0.5*valve)*strut.rate - pressure"}|; /arguments: /d' $ride > "$work/ride-plain.yaml"
+for method in order-n generated; do
+  call 0 run $ride --functions "$work/ground.so" --method $method --strict -o "$work/called"
+  call 0 run "$work/ride-plain.yaml" -o "$work/plain-ride"
+  same "$work/called/results.csv" "$work/plain-ride/results.csv" 1e-8
+done
+call 0 check $ride --functions "$work/ground.so"
+says "piston                   3 inputs, 3 parameters, 2 arguments, 1 results" "hills                    2 inputs, 2 parameters, 3 results, for the road of tyre 'tread'"
+call 2 run $ride -o "$work/none"
+complains "calls the function 'hills', which no library has given"
+call 0 generate $ride --functions "$work/ground.so" --simulator -o "$work/rider"
+$cc -std=c11 -Wall -Wextra -Werror -O1 -Iinclude "$work"/rider/*.c examples/functions/ground.c -lm -o "$work/ride" || fail "no simulator of the ride"
+"$work/ride" --until 1 --tolerance 1e-11 > "$work/ridden.csv" || fail "the simulator of the ride fails"
+same "$work/ridden.csv" "$work/plain-ride/results.csv" 1e-7
+
 # other languages call a function that their user supplies; no library is needed to write the forces of a tree
 for language in matlab java python; do
   call 0 generate $model --functions "$laws" --language $language -o "$work/$language"

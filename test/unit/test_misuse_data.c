@@ -228,6 +228,15 @@ OF_CALL(art_get_visual, NEEDS_PART(art_get_visual, int, 0))
 OF_CALL(art_get_force, NEEDS_PART(art_get_force, artForcePart, x.n.forces))
 
 
+OF(art_ground_height)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  MISUSE(isnan(art_ground_height(NULL, 0, 0, 0)));
+  MISUSE_INDEX(x.n.forces, isnan(art_ground_height(x.m, i, 0, 0)))
+  CHECK(isnan(art_ground_height(x.m, 0, 0, 0))); // it is no tyre
+}
+
+
 OF(art_set_input)
 {
   misuseMachine x = misuse_read(PLANT);

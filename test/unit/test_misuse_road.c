@@ -46,6 +46,7 @@ OF_DEFAULT(art_default_table_road, .curve == ART_ROAD_CUBIC)
 OF_DEFAULT(art_default_tracks_road, .count == 0)
 OF_DEFAULT(art_default_sum_road, .count == 0)
 OF_DEFAULT(art_default_placed_road, .heading == 0)
+OF_DEFAULT(art_default_function_road, .resolution == 0.01)
 
 // a road that is refused, with a text and nothing to free
 #define REFUSED(create, def)                                                                       \
@@ -241,6 +242,28 @@ OF(art_create_placed_road)
           &def.position[2]);
   def.road = NULL;
   REFUSED(art_create_placed_road, &def);
+}
+
+
+OF(art_create_function_road)
+{
+  double parameter[2] = {1, 2};
+  artFunctionRoad def = {.call = {"hills", 2, parameter, {0, NULL}}, .resolution = 0.01};
+  NUMBERS(art_create_function_road, &def.resolution, &parameter[0], &parameter[1]);
+  artRoad *road = NULL;
+  artRoadPoint point;
+  CHECK(art_create_function_road(&road, &def, NULL) == ART_OK);
+  art_evaluate_road(keep_road(road), 1, 2, &point);
+  CHECK(isnan(point.z)); // its function belongs to a model
+  def.call.n = 33;
+  REFUSED(art_create_function_road, &def);
+  def.call.n = 0;
+  def.call.arguments.count = 1;
+  REFUSED(art_create_function_road, &def);
+  def.call = (artCallDef){"no word", 0, NULL, {0, NULL}};
+  REFUSED(art_create_function_road, &def);
+  def.call.name = NULL;
+  REFUSED(art_create_function_road, &def);
 }
 
 

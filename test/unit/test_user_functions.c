@@ -10,6 +10,8 @@
 #include "support/check.h"
 #include "support/keep.h"
 
+static const double TURN = 6.283185307179586; // rad
+
 //---- the functions -------------------------------------------------------------------------------
 
 // F = k (Z - Z0) + c Zd
@@ -140,6 +142,73 @@ static artStatus bent_bias(void *context, const double *x, double *y)
 }
 
 
+// F = k (Z - Z0) + a state + a command Zd + a reading
+static artStatus served(void *context, const double *x, double *y)
+{
+  (void) context;
+  const double *p = x + ART_LINK_PARAMETER, *u = p + 2;
+  y[0] = p[1] * (x[ART_LINK_LENGTH] - p[0]) + u[0] + u[1] * x[ART_LINK_RATE] + u[2];
+  return ART_OK;
+}
+
+
+// Q = -k q - p0 u, along a sum of coordinates
+static artStatus served_joint(void *context, const double *x, double *y)
+{
+  (void) context;
+  const double *p = x + ART_JOINT_PARAMETER;
+  y[0] = -x[ART_JOINT_POSITION] - p[0] * p[1];
+  return ART_OK;
+}
+
+
+// F = (u0, u1, u2) and M = -0.1 omega
+static artStatus served_point(void *context, const double *x, double *y)
+{
+  (void) context;
+  for (int i = 0; i < 3; i++) {
+    y[i] = x[ART_POINT_PARAMETER + i];
+    y[3 + i] = -0.1 * x[ART_POINT_OMEGA + i];
+  }
+  return ART_OK;
+}
+
+
+// z = a sin(2 pi x / l)
+static artStatus hills(void *context, const double *x, double *y)
+{
+  (void) context;
+  const double a = x[ART_GROUND_PARAMETER], k = TURN / x[ART_GROUND_PARAMETER + 1];
+  y[ART_GROUND_HEIGHT] = a * sin(k * x[ART_GROUND_X]);
+  y[ART_GROUND_SLOPE_X] = a * k * cos(k * x[ART_GROUND_X]);
+  y[ART_GROUND_SLOPE_Y] = 0;
+  return ART_OK;
+}
+
+
+// a bump of the height h from x0 on, of the length l
+static artStatus hump(void *context, const double *x, double *y)
+{
+  (void) context;
+  const double h = 0.02, s = x[ART_GROUND_X] - 20, k = TURN / 0.5;
+  const int is_on = s > 0 && s < 0.5;
+  y[ART_GROUND_HEIGHT] = is_on ? 0.5 * h * (1 - cos(k * s)) : 0;
+  y[ART_GROUND_SLOPE_X] = is_on ? 0.5 * h * k * sin(k * s) : 0;
+  y[ART_GROUND_SLOPE_Y] = 0;
+  return ART_OK;
+}
+
+
+// a hill that ends nowhere
+static artStatus cliff(void *context, const double *x, double *y)
+{
+  (void) context;
+  y[ART_GROUND_HEIGHT] = y[ART_GROUND_SLOPE_X] = y[ART_GROUND_SLOPE_Y] = 0;
+  if (x[ART_GROUND_X] > 3) y[ART_GROUND_HEIGHT] = NAN;
+  return ART_OK;
+}
+
+
 typedef struct named {
   const char *name;
   artFunction *function;
@@ -156,6 +225,12 @@ static const named all_laws[] = {{"link_law", link_law},
                                  {"flapping_bias", zero},
                                  {"square", square},
                                  {"square_bias", square_bias},
+                                 {"served", served},
+                                 {"served_joint", served_joint},
+                                 {"served_point", served_point},
+                                 {"hills", hills},
+                                 {"hump", hump},
+                                 {"cliff", cliff},
                                  {0}};
 
 
@@ -328,6 +403,175 @@ TEST(point_is_drag)
           "      value: [= -5*fore.tip.x, = -5*fore.tip.y, = -5*fore.tip.z]}\n"
           "  t: {type: torque, body: fore,\n"
           "      value: [= -0.1*fore.wx, = -0.1*fore.wy, = -0.1*fore.wz]}\n");
+}
+
+
+//---- states and commands that are handed over ----------------------------------------------------
+
+#define PRESSURE "states: {pressure: {initial: 2, rate: = s.length - pressure}}\n"
+
+
+TEST(links_are_given_states_commands_and_readings)
+{
+  compare("  s: {type: link-force, between: [ground, fore.tip], function: served,\n"
+          "      parameters: [0.4 m, 50 N/m],\n"
+          "      arguments: [= pressure, = 3 + sin(9*time), = 0.2*elbow.rate]}\n" PRESSURE,
+          "  s: {type: link-force, between: [ground, fore.tip],\n"
+          "      value: \"= 50*(s.length - 0.4) + pressure + (3 + sin(9*time))*s.rate + "
+          "0.2*elbow.rate\"}\n" PRESSURE);
+}
+
+
+TEST(joints_and_points_are_given_arguments)
+{
+  compare("  s: {type: joint-force, coordinates: {base.angle2: 1, elbow: -2}, parameters: [0.5],\n"
+          "      function: served_joint, arguments: [\"= if(elbow.angle > 0, pressure, 0)\"]}\n"
+          "  p: {type: force, point: fore.tip, function: served_point,\n"
+          "      arguments: [= pressure, = -fore.tip.vy, 1]}\n"
+          "states: {pressure: {initial: 2, rate: = -pressure}}\n",
+          "  s: {type: joint-force, coordinates: {base.angle2: 1, elbow: -2},\n"
+          "      value: \"= -(base.angle2 - 2*elbow.angle) - 0.5*if(elbow.angle > 0, pressure, "
+          "0)\"}\n"
+          "  p: {type: force, point: fore.tip, value: [= pressure, = -fore.tip.vy, 1]}\n"
+          "  t: {type: torque, body: fore,\n"
+          "      value: [= -0.1*fore.wx, = -0.1*fore.wy, = -0.1*fore.wz]}\n"
+          "states: {pressure: {initial: 2, rate: = -pressure}}\n");
+}
+
+
+TEST(wrong_arguments_are_refused)
+{
+  static const struct {
+    const char *force, *message;
+  } cases[] = {
+      {"value: 1, arguments: [1]", "there are arguments but no function that takes them"},
+      {"function: served, arguments: [1, 2, 3, 4]", "is given 4 arguments, expected at most 3"},
+      {"function: served, arguments: [= nothing]", "unknown name 'nothing'"},
+      {"function: served, arguments: [1]}\n  b: {type: link-force, between: [ground, "
+       "fore.tip], function: served",
+       "calls 'served' with 0 arguments, but force 'a' with 1"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[LONGEST_TEXT];
+    artError error = {0};
+    snprintf(text, sizeof text,
+             "%sforces:\n  a: {type: link-force, between: [ground, fore.tip], %s}\n", MACHINE,
+             cases[i].force);
+    CHECK(!read_text(text, &error));
+    CHECK_CONTAINS(error.text, cases[i].message);
+  }
+  artError error = {0};
+  CHECK(!read_text(
+      "articula: 1\nbodies: {a: {mass: 1}}\n"
+      "joints: {j: {type: prismatic, axis: x, from: ground, to: a}}\n"
+      "forces: {f: {type: joint-force, coordinate: j, function: f, arguments: [= j.accel]}}",
+      &error));
+  CHECK_CONTAINS(error.text, "accel");
+}
+
+//---- roads ---------------------------------------------------------------------------------------
+
+// a quarter of a car that rolls, with a road
+#define RIDE(road)                                                                                 \
+  "articula: 1\n"                                                                                  \
+  "parameters: {a: 0.03, l: 2.5}\n"                                                                \
+  "bodies:\n"                                                                                      \
+  "  sledge: {mass: 300, com: [0, 0, 0.4]}\n"                                                      \
+  "  hub: {mass: 30, com: [0, 0, 0.3]}\n"                                                          \
+  "  wheel: {mass: 20, com: [0, 0, 0.3], inertia: [0.6, 1.1, 0.6], points: {hub: [0, 0, 0.3]}}\n"  \
+  "joints:\n"                                                                                      \
+  "  go: {type: prismatic, axis: x, from: ground, to: sledge}\n"                                   \
+  "  lift: {type: prismatic, axis: z, from: sledge, to: hub}\n"                                    \
+  "  spin: {type: revolute, axis: y, from: {frame: hub, position: [0, 0, 0.3]}, to: {frame: "      \
+  "wheel, position: [0, 0, 0.3]}}\n"                                                               \
+  "tyres: {t: {type: linear, radius: 0.31, stiffness: 200 kN/m, damping: 500 N s/m, load: 4 kN, "  \
+  "slip: 60 kN, cornering: 48 kN/rad}}\n"                                                          \
+  "roads: {land: {" road "}}\n"                                                                    \
+  "forces:\n"                                                                                      \
+  "  tread: {type: tyre, wheel: wheel.hub, tyre: t, road: land}  \n"                               \
+  "  strut: {type: joint-spring, coordinate: lift, stiffness: 20 kN/m, damping: 1 kN s/m, rest: "  \
+  "0.1}\n"                                                                                         \
+  "initial: {go: {rate: 12}, spin: {rate: 40}}\n"
+
+#define HILLS RIDE("type: function, function: hills, parameters: [= a, = l]")
+
+
+TEST(ground_is_sine_road)
+{
+  const char *plain = RIDE("type: sine, amplitude: = a, wavelength: = l");
+  const outcome want = end_of(plain, ART_ORDER_N, 0.5);
+  for (int i = 0; i < 3; i++) check_same(end_of(HILLS, of_trees[i], 0.5), want, 1e-8);
+  const outcome soon = end_of(plain, ART_ORDER_N, 0.1);
+  for (int i = 0; i < 4; i++) {
+    check_natural(end_of(HILLS, natural[i], 0.1), end_of(plain, natural[i], 0.1), soon);
+  }
+}
+
+
+// of 0.5 m, where a wheel at 12 m/s has come to rest on the level: steps are longer by then
+TEST(bump_of_a_function_is_not_passed_over)
+{
+  const char *plain = RIDE("type: bump, start: 20, length: 0.5, height: 0.02");
+  check_same(end_of(RIDE("type: function, function: hump"), ART_ORDER_N, 2),
+             end_of(plain, ART_ORDER_N, 2), 1e-7);
+}
+
+
+TEST(parameters_of_a_ground_are_set)
+{
+  artModel *m = keep_model(read_text(HILLS, &check_error));
+  artModel *plain =
+      keep_model(read_text(RIDE("type: sine, amplitude: = a, wavelength: = l"), &check_error));
+  if (!CHECK(m && plain)) return;
+  attach_all(m);
+  for (int k = 0; k < 2; k++) {
+    // a second change takes other numbers into the same places
+    CHECK_WORKS(art_set_parameter(m, "l", 1.7 + k, &check_error));
+    CHECK_WORKS(art_set_parameter(plain, "l", 1.7 + k, &check_error));
+    CHECK_CLOSE(art_ground_height(m, 0, 0.9, 0), art_ground_height(plain, 0, 0.9, 0), 1e-13);
+    check_same(end_of_model(m, ART_ORDER_N, 0.2), end_of_model(plain, ART_ORDER_N, 0.2), 1e-8);
+    check_same(end_of_model(m, MODEL_GENERATED, 0.2), end_of_model(plain, ART_ORDER_N, 0.2), 1e-8);
+  }
+}
+
+
+TEST(grounds_that_are_wrong_are_told)
+{
+  static const struct {
+    const char *road, *message;
+  } cases[] = {
+      {"type: function, parameters: [1]", "function"},
+      {"type: function, function: 'a b'", "the function is called 'a b', expected at most 40"},
+      {"type: function, function: hills, resolution: 0", "resolution"},
+      {"type: function, function: hills, arguments: [1]", "'arguments' is not a key"},
+      {"type: function, function: hills}, other: {type: placed, road: land",
+       "by the function 'hills'"},
+      {"type: function, function: hills}, other: {type: sum, parts: [land]",
+       "by the function 'hills'"},
+      {"type: function, function: hills}, other: {type: tracks, blend: 0.1, tracks: [{road: land}]",
+       "by the function 'hills'"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[LONGEST_TEXT];
+    artError error = {0};
+    const char *ride = RIDE("^"), *at = strchr(ride, '^');
+    snprintf(text, sizeof text, "%.*s%s%s", (int) (at - ride), ride, cases[i].road, at + 1);
+    artModel *m = read_text(text, &error);
+    if (!CHECK(!m)) art_free_model(m);
+    CHECK_CONTAINS(error.text, cases[i].message);
+  }
+  // no code, and no answer
+  artError error = {0};
+  artRun *run = NULL;
+  artRunDef study = art_default_run();
+  artModel *m = keep_model(read_text(RIDE("type: function, function: cliff"), NULL));
+  artData *d = keep_fresh_data(m);
+  CHECK(isnan(art_ground_height(m, 0, 0, 0)));
+  CHECK_FAILS(art_check_functions(m, &check_error), ART_BAD_INPUT, "calls the function 'cliff'");
+  attach_all(m);
+  CHECK_WORKS(art_create_run(&run, m, d, &study, &check_error));
+  CHECK(art_run_to(run, 1, &error) != ART_OK);
+  CHECK_CONTAINS(error.text,
+                 "the road of tyre 'tread' has no value: result 1 of its function 'cliff'");
+  art_free_run(run);
 }
 
 
