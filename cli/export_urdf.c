@@ -14,6 +14,7 @@
 #include "base/leave.h"
 #include "base/markup.h"
 #include "model/model.h"
+#include "mover.h"
 #include "spatial/pose_algebra.h"
 #include "tell.h"
 
@@ -270,22 +271,6 @@ static int joint_velocity_of(const artModel *m, const artJointPart *joint)
 }
 
 
-// limits of its coordinate by a stop; false where there is none
-static bool find_limits(const artModel *m, int velocity, double limit[2])
-{
-  limit[0] = -HUGE_VAL;
-  limit[1] = HUGE_VAL;
-  for (int i = 0; i < m->nelement; i++) {
-    const modelElement *e = &m->element[i];
-    if (!model_has_stop(e) || e->nterm != 1 || e->term[0].velocity != velocity) continue;
-    if (e->term[0].c != 1) continue;
-    limit[0] = fmax(limit[0], e->stop.lower);
-    limit[1] = fmin(limit[1], e->stop.upper);
-  }
-  return isfinite(limit[0]) || isfinite(limit[1]);
-}
-
-
 // the largest effort, of the input that imports call so
 static double find_effort(const artModel *m, const artJointPart *joint)
 {
@@ -381,7 +366,7 @@ static void write_urdf_joint(urdfJob *job, const artJointPart *joint)
 {
   double limit[2] = {-HUGE_VAL, HUGE_VAL};
   const int velocity = joint_velocity_of(job->m, joint);
-  const bool has_limits = velocity >= 0 && find_limits(job->m, velocity, limit);
+  const bool has_limits = velocity >= 0 && mover_find_limits(job->m, velocity, limit);
   const bool is_one = joint->type == ART_REVOLUTE || joint->type == ART_PRISMATIC;
   const v3 z = joint->type == ART_PLANAR ? v3_make(0, 0, 1) : pose_of_part(&joint->end[1]).R.z;
   fprintf(job->out, "  ");

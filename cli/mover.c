@@ -15,7 +15,8 @@
 #include "show/scene.h"
 #include "spatial/pose.h"
 
-static const double LONGEST = 0.05; // rad or m between two closures
+static const double LONGEST = 0.05;    // rad or m between two closures
+static const double PAST_LIMIT = 1e-6; // rad or m that nobody sees
 
 
 // velocities that are free and the rate of a coordinate; orientations are not set by numbers
@@ -30,6 +31,42 @@ static void list_movable_coordinates(cliMover *mover)
     for (int k = 0; k < m->ndrive && !is_driven; k++) is_driven = m->drive[k].position == partner;
     if (!is_driven) mover->position[mover->n++] = partner;
   }
+}
+
+
+bool mover_find_limits(const artModel *m, int velocity, double limit[2])
+{
+  limit[0] = -HUGE_VAL;
+  limit[1] = HUGE_VAL;
+  for (int i = 0; i < m->nelement; i++) {
+    const modelElement *e = &m->element[i];
+    if (!model_has_stop(e) || e->nterm != 1 || e->term[0].velocity != velocity) continue;
+    if (e->term[0].c != 1) continue;
+    limit[0] = fmax(limit[0], e->stop.lower);
+    limit[1] = fmin(limit[1], e->stop.upper);
+  }
+  return isfinite(limit[0]) || isfinite(limit[1]);
+}
+
+
+// By how much coordinates are beyond their limits, the largest; which one it is.
+static double find_excess(const cliMover *mover, int *velocity, double *crossed)
+{
+  const artModel *m = mover->model;
+  double most = 0, limit[2];
+  for (int j = 0; j < art_count(m).nv; j++) {
+    const int partner = m->velocity[j].partner;
+    if (partner < 0 || !mover_find_limits(m, j, limit)) continue;
+    for (int side = 0; side < 2; side++) {
+      const double x = mover->data->q[partner];
+      const double excess = side == 0 ? limit[0] - x : x - limit[1];
+      if (!(excess > most)) continue;
+      most = excess;
+      *velocity = j;
+      *crossed = limit[side];
+    }
+  }
+  return most;
 }
 
 
@@ -75,6 +112,16 @@ void mover_free(cliMover *mover)
 }
 
 
+// the velocity whose coordinate this is
+static int velocity_of(const artModel *m, int position)
+{
+  for (int j = 0; j < art_count(m).nv; j++) {
+    if (m->velocity[j].partner == position) return j;
+  }
+  return -1;
+}
+
+
 char *mover_list(const cliMover *mover)
 {
   char *text = NULL;
@@ -85,8 +132,14 @@ char *mover_list(const cliMover *mover)
   json_array(&json, NULL);
   for (int i = 0; i < mover->n; i++) {
     const int k = mover->position[i];
-    json_item(&json, NULL, "name: %s, unit: %s, value: %g", mover->model->position[k].name,
-              art_position_unit(mover->model, k), mover->data->q[k]);
+    double limit[2];
+    json_object(&json, NULL);
+    json_fields(&json, "name: %s, unit: %s, value: %g", mover->model->position[k].name,
+                art_position_unit(mover->model, k), mover->data->q[k]);
+    mover_find_limits(mover->model, velocity_of(mover->model, k), limit);
+    if (isfinite(limit[0])) json_number(&json, "lower", limit[0]);
+    if (isfinite(limit[1])) json_number(&json, "upper", limit[1]);
+    json_end(&json);
   }
   json_end(&json);
   if (file_close_text(stream, &text)) return text;
@@ -116,6 +169,20 @@ static artStatus mover_close(cliMover *mover, artError *error)
 }
 
 
+// Close loops; coordinates that are beyond a limit by more than `before` are refused.
+static artStatus mover_close_within(cliMover *mover, double before, artError *error)
+{
+  const artModel *m = mover->model;
+  int velocity;
+  double limit;
+  const artStatus status = mover_close(mover, error);
+  if (status || !(find_excess(mover, &velocity, &limit) > before + PAST_LIMIT)) return status;
+  const int k = m->velocity[velocity].partner;
+  return cli_wrong(error, "%s has its limit at %.6g %s", m->position[k].name, limit,
+                   art_position_unit(m, k));
+}
+
+
 static void mover_return(cliMover *mover)
 {
   const size_t size = (size_t) art_count(mover->model).nq * sizeof *mover->kept;
@@ -124,13 +191,13 @@ static void mover_return(cliMover *mover)
 }
 
 
-static artStatus close_at(cliMover *mover, double share, artError *error)
+static artStatus close_at(cliMover *mover, double share, double before, artError *error)
 {
   artData *d = mover->data;
   for (int i = 0; i < mover->n; i++) {
     d->q[mover->position[i]] = mover->from[i] + share * (mover->to[i] - mover->from[i]);
   }
-  return mover_close(mover, error);
+  return mover_close_within(mover, before, error);
 }
 
 
@@ -165,8 +232,13 @@ artStatus mover_move(cliMover *mover, const char *values, int n, float *poses, a
   if (longest > 1000 * LONGEST) return cli_wrong(error, "this is too far from here");
   memcpy(mover->kept, d->q, size);
   const int steps = 1 + (int) (longest / LONGEST);
+  int velocity;
+  double limit;
+  const double before = find_excess(mover, &velocity, &limit);
   artStatus status = ART_OK;
-  for (int i = 1; i <= steps && !status; i++) status = close_at(mover, (double) i / steps, error);
+  for (int i = 1; i <= steps && !status; i++) {
+    status = close_at(mover, (double) i / steps, before, error);
+  }
   if (status) {
     mover_return(mover);
     return status;
@@ -357,6 +429,9 @@ static bool go_along_way(cliMover *mover, double share)
 {
   const artModel *m = mover->model;
   artData *d = mover->data;
+  int velocity;
+  double limit;
+  const double before = find_excess(mover, &velocity, &limit);
   memcpy(mover->kept, d->q, (size_t) art_count(m).nq * sizeof *d->q);
   memset(d->v, 0, (size_t) art_count(m).nv * sizeof *d->v);
   for (int i = 0; i < count_free_velocities(mover); i++) {
@@ -365,7 +440,7 @@ static bool go_along_way(cliMover *mover, double share)
   }
   art_move(m, d->q, d->v);
   memset(d->v, 0, (size_t) art_count(m).nv * sizeof *d->v);
-  if (mover_close(mover, NULL) == ART_OK) return true;
+  if (mover_close_within(mover, before, NULL) == ART_OK) return true;
   mover_return(mover);
   return false;
 }

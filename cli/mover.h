@@ -23,7 +23,11 @@ typedef struct cliMover {
 artStatus mover_create(cliMover **out, const cliCall *call, artError *error);
 void mover_free(cliMover *mover);
 
-// The coordinates as JSON, for free: [{"name": "pin.angle", "unit": "rad", "value": 0.5}, ...]. NULL: no memory.
+// Limits of a coordinate by stops, -HUGE_VAL and HUGE_VAL where there are none; false where there is neither.
+bool mover_find_limits(const artModel *m, int velocity, double limit[2]);
+
+// The coordinates as JSON, for free: [{"name": "pin.angle", "unit": "rad", "value": 0.5, "lower": -1, "upper": 1}, ...], with
+// those limits that there are. NULL: no memory.
 char *mover_list(const cliMover *mover);
 
 // Move to "start", or to "0.5,1.25,...", a value for each of these, along straight lines so short that loops stay on their branch, and

@@ -209,6 +209,7 @@ typedef struct artSolidDef {
   int is_hole;    // takes matter away from the solid before it, and has neither density nor mass
   artPose pose;   // in the body
   double axis[3]; // its own z axis, in the frame of its pose; any length
+  int colour;     // 0xrrggbb; -1: one is chosen
 } artSolidDef;
 ART_API artSolidDef art_default_solid(void);
 

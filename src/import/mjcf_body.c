@@ -352,8 +352,8 @@ KEPT_APART static void read_geom(mjcfReader *r, xmlNode *geom, int body, modelPo
   xml_skip(geom);
   if (!shape) return;
   shape->pose = import_pose(pose);
+  shape->colour = colour;
   if (!is_heavy) {
-    shape->colour = colour;
     import_show(w, shape, geom->place);
     return;
   }

@@ -22,6 +22,8 @@
    .help = "of the whole shape, without its holes"},                                               \
   {"hole", KEY_FLAG, .offset = AT(is_hole), .fallback = "false",                                   \
    .help = "`true` takes matter away from the solid before it in the list"},                       \
+  {"colour", KEY_COLOUR, .offset = AT(colour), .value = -1, .fallback = "chosen",                  \
+   .help = "\"#rrggbb\", or one of white, silver, grey, black, red, orange, yellow, green, blue, navy, brown"}, \
   {"position", KEY_VECTOR, Q_LENGTH, .offset = AT(pose.position), .mark = "pose",                  \
    .fallback = "[0, 0, 0]", .help = "of its centre, in the body frame", .foreign = "at"}
 
@@ -147,6 +149,7 @@ static void check_solid(const fieldCheck *check, int i, const artSolidDef *def)
   field_check_all(&own, reader_forms_solid[def->type], def);
   field_check_rotation(&own, "orientation", def->pose.rotation);
   field_check_axis(&own, "axis", "body", def->axis);
+  field_check_member(&own, "colour", def->colour, -1, 0xffffff);
   if (def->type == ART_SOLID_TUBE && def->inner >= def->radius) {
     REFUSE(i, "'inner' is %g, expected less than the radius %g outside", def->inner, def->radius);
   }

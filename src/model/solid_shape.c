@@ -86,5 +86,5 @@ void solid_shape(const artSolidDef *s, baseArena *arena, artVisualDef *shape)
   if (s->type == ART_SOLID_ELLIPSOID) draw_ellipsoid(s, arena, shape);
   if (s->type == ART_SOLID_MESH) draw_mesh(s, arena, shape);
   shape->pose = pose_to_art(solid_pose(s));
-  shape->colour = -1;
+  shape->colour = s->colour;
 }

@@ -49,6 +49,24 @@ call 0 run "$work/swing.yaml" --until 0.5 -o "$work/swing"
 says "verdict: good"
 call 2 import models/import/swing.xml --key nowhere
 complains "there is no keyframe 'nowhere'"
+
+# geoms that give a body its mass keep their colours, own ones and those of materials
+cat > "$work/colours.xml" << 'XML'
+<mujoco>
+  <asset><material name="paint" rgba="0 0.5 1 1"/></asset>
+  <worldbody>
+    <body name="red"><joint type="hinge" axis="0 1 0"/><geom type="box" size=".1 .2 .3" rgba="1 0 0 1"/></body>
+    <body name="blue"><joint type="hinge" axis="0 1 0"/><geom type="capsule" size=".1 .2" material="paint"/></body>
+    <body name="plain"><joint type="hinge" axis="0 1 0"/><geom type="sphere" size=".1"/></body>
+  </worldbody>
+</mujoco>
+XML
+call 0 import "$work/colours.xml" -o "$work/colours.yaml"
+grep -q 'type: box.*colour: "#ff0000"' "$work/colours.yaml" || fail "the box has lost its colour"
+grep -q 'type: capsule.*colour: "#0080ff"' "$work/colours.yaml" || fail "the capsule has lost the colour of its material"
+[ "$(grep -c colour: "$work/colours.yaml")" -eq 2 ] || fail "the sphere has a colour that nobody gave it"
+call 0 run "$work/colours.yaml" --until 0.01 -o "$work/colours" --quiet
+head -c 20000 "$work/colours/scene.arts" | grep -aq '"colour": "#0080ff"' || fail "the scene has lost the colour"
 for file in $(ls ../shared/benchmarks/robots/mjcf/mujoco_{arm26,humanoid,slider_crank,equality_site,jdotv_connect_2d}.xml ../shared/benchmarks/robots/mjcf/{shadow_hand,trossen_wx250s}/scene*.xml 2> /dev/null); do
   call 0 run "$file" --until 0.05 -o "$work/mjcf"
   says "verdict: good"

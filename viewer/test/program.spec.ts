@@ -3,7 +3,7 @@
 //
 // Results of the program in headless Chromium: from its server, in its page, while it computes, and as glTF.
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -203,6 +203,26 @@ test("a model is moved by its joints before any run", options, async () => {
   await drag({ x: grip.x, y: grip.y - 90 }, { x: grip.x + 40, y: grip.y - 90 });
   assert.notDeepEqual(await camera(), eye);
   assert.deepEqual(complaints, []);
+  await page.context().close();
+  assert.equal(await serving.interrupt(), 0);
+});
+
+test("joints that are moved keep to their limits, by sliders and by hand", options, async () => {
+  const file = join(folder, "arm.urdf");
+  const inertial = '<inertial><origin xyz="0 0 -0.5"/><mass value="1"/><inertia ixx="0.1" iyy="0.1" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial>';
+  writeFileSync(file, `<robot name="arm"><link name="base"/><link name="rod">${inertial}</link><joint name="pin" type="revolute">
+    <parent link="base"/><child link="rod"/><axis xyz="0 1 0"/><limit lower="-0.25" upper="0.75" effort="1" velocity="1"/></joint></robot>`);
+  const serving = await serve("view", file);
+  const { page, complaints } = await openPage(browser, `${serving.address}/#show=`);
+  const slider = page.locator("#joints input[type=range]").first();
+  assert.deepEqual(await slider.evaluate((field: HTMLInputElement) => [Number(field.min), Number(field.max)]), [-0.25, 0.75]);
+  const ask = (wish: string): Promise<number> => page.evaluate((wish) => fetch(`api/run/0/${wish}`).then((answer) => answer.status), wish);
+  assert.deepEqual([await ask("pose?q=0.7"), await ask("pose?q=0.9")], [200, 409]);
+  // a point half a metre below the pin, asked to come to its height
+  await ask("pull?ray=0,0,0,-0.5,0.5,-1,0,0,1,0");
+  const angle = await page.evaluate(() => fetch("api/run/0/pull?ray=0,0,0,-0.5,0.5,-1,0,0,1,0").then(async (answer) => new Float64Array(await answer.arrayBuffer(), 0, 1)[0]));
+  assert.ok(angle >= -0.25 - 1e-5 && angle <= 0.75 + 1e-5, `${angle}`);
+  assert.deepEqual(complaints.filter((text) => !/409/.test(text)), []);
   await page.context().close();
   assert.equal(await serving.interrupt(), 0);
 });

@@ -20,6 +20,9 @@ export interface JointCoordinate {
   name: string;
   unit: string;
   value: number;
+  /** Limits by stops, where there are any. */
+  lower?: number;
+  upper?: number;
 }
 
 /** A machine that was moved: its coordinates and the poses of its bodies. */

@@ -46,10 +46,10 @@ export class JointsPanel {
     this.move(() => this.source.pull(wish, this.coordinates.length));
   }
 
-  private row({ name, unit, value }: JointCoordinate): HTMLElement {
-    // a turn, or half the machine, to both sides
+  private row({ name, unit, value, lower, upper }: JointCoordinate): HTMLElement {
+    // to the limits, else a turn or half the machine to both sides; a start beyond a limit is kept
     const reach = unit === "rad" ? Math.PI : 0.5 * (this.run.header.size ?? 1);
-    const slider = h("input", { type: "range", min: value - reach, max: value + reach, step: "any", value, "aria-label": name });
+    const slider = h("input", { type: "range", min: Math.min(value, lower ?? value - reach), max: Math.max(value, upper ?? value + reach), step: "any", value, "aria-label": name });
     const shown = h("output", { class: "number" }, readable(value, 4));
     slider.value = String(value);
     slider.addEventListener("input", () => this.move(() => this.source.moveTo(this.rows.map((row) => Number(row.slider.value)))));
