@@ -39,6 +39,12 @@ typedef struct artAssembly {
 ART_API artStatus art_assemble(const artModel *model, artData *data, artAssembly *result,
                                artError *error);
 
+// The same from other values of some coordinates and velocities, by name ("pin.angle", in SI units), which take the place of the model's
+// initial values: they stay as they are, and all others move. Names that are unknown, driven or given twice are ART_BAD_INPUT. On
+// failure the positions and velocities of the data stay as they were.
+ART_API artStatus art_assemble_with(const artModel *model, artData *data, int n,
+                                    const artSetting *value, artAssembly *result, artError *error);
+
 // Changes that the last assembly or run made to the state it was given: coordinates that moved by more than
 // 1e-5 rad, or that part of the machine's length (the largest distance between joints of a body), and
 // given velocities that were corrected, by any amount. 0 when there is no k-th.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 """The state of a machine and its dynamics, M(q) a + h(q, v) = tau."""
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import _articula
@@ -30,7 +31,9 @@ class Frame(NamedTuple):
 class Data:
     """A state of a machine: time, positions q, velocities v, and what follows from them.
 
-    The arrays q, v, s may be written; a, force, s_rate and u show what was computed last or set. All are views of the
+    The arrays q, v, s may be written, of closed loops the independent coordinates, from which the others follow. A dependent or
+    driven coordinate that was written and does not fit is an InputError; set() moves any coordinate and closes the loops.
+    Of the arrays a, force, s_rate and u show what was computed last or set. All are views of the
     library's memory. Questions may be asked in any order: each brings the data up to date with what the arrays hold.
 
     q       positions; orientations of ball and free joints are unit quaternions
@@ -82,6 +85,30 @@ class Data:
     def assemble(self) -> dict:
         """Close the loops: g(q) = 0 and dg/dq v = 0, at the nearest positions; what came of it."""
         return self._core.assemble()
+
+    def set(self, values: "Mapping[str, float | str]") -> "dict[str, tuple[float, float]]":
+        """Set coordinates, velocities and states by name, and close the loops with these held:
+
+            moved = data.set({"pivot.angle": 0.5, "pivot.rate": "20 deg/s"})
+
+        Numbers are in SI units, texts may have units. Of all positions of the other coordinates that close the loops the nearest
+        one is taken. Returns what moved besides, {"rocker.angle": (from, to)}. Where the loops cannot be closed, InputError or
+        another error says which stays open, and the data is as before."""
+        model = self.model
+        number = {name: (self.q, i) for i, name in enumerate(model.positions)}
+        number.update({name: (self.v, i) for i, name in enumerate(model.velocities)})
+        state = {name: i for i, name in enumerate(model.states)}
+        given = {}
+        for name, value in values.items():
+            find({**number, **state}, name, "coordinate, velocity or state")
+            given[name] = _articula.quantity(value, model.units[name]) if isinstance(value, str) else float(value)
+        before = {name: float(array[i]) for name, (array, i) in number.items()}
+        self._core.set({name: value for name, value in given.items() if name in number})
+        for name in given.keys() & state.keys():
+            self.s[state[name]] = given[name]
+        after = {name: float(array[i]) for name, (array, i) in number.items()}
+        return {name: (before[name], after[name]) for name in number
+                if name not in given and abs(after[name] - before[name]) > 1e-9 * max(1.0, abs(before[name]))}
 
     def accelerate(self, method: str = "automatic") -> "ndarray":
         """Accelerations a of the whole machine under all forces and drives, by any method:

@@ -4,8 +4,11 @@
 // Data blocks: the state of a machine, and its dynamics  M(q) a + h(q, v) = tau.
 //
 // Whoever asks a question may have changed time, q or v through views, so that every question begins with art_update.
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "module.h"
 
 
@@ -40,6 +43,79 @@ void py_end(int *is_busy, pyModel *model)
   py_end(&(d)->is_busy, (d)->owner)
 
 
+//---- written coordinates -------------------------------------------------------------------------
+
+// Of a loop and of what drives move, coordinates follow from others and from the time. One that was written and has another
+// value after its loop was closed is a mistake: what was written has no effect.
+static const double AGREES = 1e-9;
+
+
+// the state is what the library made it
+static void data_leave(pyData *d)
+{
+  const artCounts n = art_count(d->owner->model);
+  if (n.nq > 0) memcpy(d->left, d->data->q, (size_t) n.nq * sizeof *d->left);
+  if (n.nv > 0) memcpy(d->left + n.nq, d->data->v, (size_t) n.nv * sizeof *d->left);
+}
+
+
+// the state as it was written, to compare with what comes of it
+static void data_keep_written(pyData *d)
+{
+  const artCounts n = art_count(d->owner->model);
+  double *written = d->left + n.nq + n.nv;
+  if (n.nq > 0) memcpy(written, d->data->q, (size_t) n.nq * sizeof *written);
+  if (n.nv > 0) memcpy(written + n.nq, d->data->v, (size_t) n.nv * sizeof *written);
+  (void) art_normalise(d->owner->model, written);
+}
+
+
+static int is_overwritten(double left, double written, double now)
+{
+  return written != left && fabs(now - written) > AGREES * fmax(1, fabs(written));
+}
+
+
+// Refuse a coordinate or velocity that was written and is something else now; the data is as it was written then.
+static artStatus data_check_written(pyData *d, artError *error)
+{
+  const artModel *m = d->owner->model;
+  const artCounts n = art_count(m);
+  const double *left = d->left, *written = left + n.nq + n.nv;
+  for (int k = 0; k < n.nq + n.nv; k++) {
+    const int is_position = k < n.nq, i = is_position ? k : k - n.nq;
+    const double now = is_position ? d->data->q[i] : d->data->v[i];
+    if (!is_overwritten(left[k], written[k], now)) continue;
+    const char *name = is_position ? art_position_name(m, i) : art_velocity_name(m, i);
+    if (n.nq > 0) memcpy(d->data->q, written, (size_t) n.nq * sizeof *written);
+    if (n.nv > 0) memcpy(d->data->v, written + n.nq, (size_t) n.nv * sizeof *written);
+    return base_fail(
+        error, ART_BAD_INPUT, (artPlace){0},
+        "%s[%d], '%s', was written as %.9g, and loops or drives make it %.9g: it depends on other "
+        "coordinates; write these, or use data.set({'%s': %.9g}), which moves the others, or "
+        "data.assemble() to close the loops near what was written",
+        is_position ? "q" : "v", i, name, written[k], now, name, written[k]);
+  }
+  return ART_OK;
+}
+
+
+// The data at its time, where drives move coordinates. What was written and has not changed counts as written later, too.
+static artStatus data_bring(pyData *d, artError *error)
+{
+  const artCounts n = art_count(d->owner->model);
+  data_keep_written(d);
+  art_update(d->owner->model, d->data);
+  const artStatus status = data_check_written(d, error);
+  const double *written = d->left + n.nq + n.nv;
+  for (int k = 0; k < n.nq + n.nv && !status; k++) {
+    const double now = k < n.nq ? d->data->q[k] : d->data->v[k - n.nq];
+    if (now != written[k]) d->left[k] = now;
+  }
+  return status;
+}
+
+
 //---- life ----------------------------------------------------------------------------------------
 
 static PyObject *data_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
@@ -52,7 +128,10 @@ static PyObject *data_new(PyTypeObject *type, PyObject *args, PyObject *keywords
   Py_INCREF(model);
   d->owner = (pyModel *) model;
   d->data = art_create_data(d->owner->model);
-  if (d->data) return (PyObject *) d;
+  const artCounts n = art_count(d->owner->model);
+  d->left = d->data ? calloc(2 * ((size_t) n.nq + (size_t) n.nv) + 1, sizeof *d->left) : NULL;
+  if (d->left) data_leave(d);
+  if (d->left) return (PyObject *) d;
   Py_DECREF(d);
   return PyErr_NoMemory();
 }
@@ -63,6 +142,7 @@ static void data_dealloc(PyObject *self)
   pyData *d = (pyData *) self;
   PyTypeObject *type = Py_TYPE(self);
   art_free_data(d->data);
+  free(d->left);
   Py_XDECREF((PyObject *) d->owner);
   PyObject_Free(self);
   Py_DECREF(type);
@@ -75,6 +155,7 @@ static PyObject *data_reset(PyObject *self, PyObject *args)
   pyData *d = (pyData *) self;
   BEGIN(d);
   art_reset(d->owner->model, d->data);
+  data_leave(d);
   END(d);
   Py_RETURN_NONE;
 }
@@ -98,6 +179,8 @@ static PyObject *data_copy_from(PyObject *self, PyObject *args)
   artStatus status;
   Py_BEGIN_ALLOW_THREADS;
   status = art_copy_data(d->owner->model, d->data, from->data, &error);
+  const artCounts n = art_count(d->owner->model);
+  memcpy(d->left, from->left, ((size_t) n.nq + (size_t) n.nv) * sizeof *d->left);
   Py_END_ALLOW_THREADS;
   py_end(&d->is_busy, d->owner);
   py_end(&from->is_busy, from->owner);
@@ -175,9 +258,14 @@ static PyObject *data_set_input(PyObject *self, PyObject *args)
 static artStatus accelerate(pyData *d, artMethod method, artBackend backend, artError *error)
 {
   const artModel *m = d->owner->model;
+  data_keep_written(d);
   art_update(m, d->data);
-  if (backend == ART_BACKEND_GENERATED) return art_accelerate_generated(m, d->data, error);
-  return art_accelerate(m, d->data, method, error);
+  const artStatus status = backend == ART_BACKEND_GENERATED
+                               ? art_accelerate_generated(m, d->data, error)
+                               : art_accelerate(m, d->data, method, error);
+  if (!status && data_check_written(d, error)) return ART_BAD_INPUT;
+  if (!status) data_leave(d);
+  return status;
 }
 
 
@@ -185,9 +273,12 @@ static PyObject *data_update(PyObject *self, PyObject *args)
 {
   (void) args;
   pyData *d = (pyData *) self;
+  artError error = {0};
+  artStatus status;
   BEGIN(d);
-  art_update(d->owner->model, d->data);
+  status = data_bring(d, &error);
   END(d);
+  if (status) return py_raise(&error, d->owner);
   Py_RETURN_NONE;
 }
 
@@ -260,8 +351,8 @@ static PyObject *ask(PyObject *self, PyObject *args, const question *asked)
   artStatus status = ART_OK;
   if (to && py_begin(&d->is_busy, d->owner)) {
     Py_BEGIN_ALLOW_THREADS;
-    art_update(d->owner->model, d->data);
-    status = asked->answer(d->owner->model, d->data, from, to, &error);
+    status = data_bring(d, &error);
+    if (!status) status = asked->answer(d->owner->model, d->data, from, to, &error);
     END(d);
   }
   if (to) PyBuffer_Release(&wanted);
@@ -344,13 +435,13 @@ static PyObject *data_energy(PyObject *self, PyObject *args)
 {
   (void) args;
   pyData *d = (pyData *) self;
-  artEnergy e;
+  artEnergy e = {0};
   artStatus status;
   artError error = {0};
   BEGIN(d);
   // power and potentials of elements belong to accelerations
   status = accelerate(d, ART_AUTOMATIC, ART_BACKEND_NUMERIC, &error);
-  e = art_energy(d->owner->model, d->data);
+  if (!status) e = art_energy(d->owner->model, d->data);
   END(d);
   if (status) return py_raise(&error, d->owner);
   return Py_BuildValue("(ddd)", e.kinetic, e.potential, e.power);
@@ -362,10 +453,13 @@ static PyObject *data_momentum(PyObject *self, PyObject *args)
   (void) args;
   pyData *d = (pyData *) self;
   double p[3], l[3];
+  artError error = {0};
+  artStatus status;
   BEGIN(d);
-  art_update(d->owner->model, d->data);
-  art_momentum(d->owner->model, d->data, p, l);
+  status = data_bring(d, &error);
+  if (!status) art_momentum(d->owner->model, d->data, p, l);
   END(d);
+  if (status) return py_raise(&error, d->owner);
   return Py_BuildValue("((ddd)(ddd))", p[0], p[1], p[2], l[0], l[1], l[2]);
 }
 
@@ -392,13 +486,18 @@ static PyObject *data_frame(PyObject *self, PyObject *args)
   if (!PyArg_ParseTuple(args, "s", &name)) return NULL;
   const int frame = find_frame(d, name);
   if (frame < 0) return NULL;
+  artError error = {0};
+  artStatus status;
   BEGIN(d);
   const artModel *m = d->owner->model;
-  art_update(m, d->data);
-  art_frame_position(m, d->data, frame, p);
-  art_frame_rotation(m, d->data, frame, e);
-  art_frame_velocity(m, d->data, frame, v, w);
+  status = data_bring(d, &error);
+  if (!status) {
+    art_frame_position(m, d->data, frame, p);
+    art_frame_rotation(m, d->data, frame, e);
+    art_frame_velocity(m, d->data, frame, v, w);
+  }
   END(d);
+  if (status) return py_raise(&error, d->owner);
   return Py_BuildValue("((ddd)(dddd)(ddd)(ddd))", p[0], p[1], p[2], e[0], e[1], e[2], e[3], v[0],
                        v[1], v[2], w[0], w[1], w[2]);
 }
@@ -410,6 +509,8 @@ static PyObject *data_jacobian(PyObject *self, PyObject *args)
   const char *name;
   PyObject *out;
   Py_buffer buffer;
+  artError error = {0};
+  artStatus status;
   if (!PyArg_ParseTuple(args, "sO", &name, &out)) return NULL;
   const int frame = find_frame(d, name);
   if (frame < 0) return NULL;
@@ -420,10 +521,11 @@ static PyObject *data_jacobian(PyObject *self, PyObject *args)
     return NULL;
   }
   Py_BEGIN_ALLOW_THREADS;
-  art_update(d->owner->model, d->data);
-  art_frame_jacobian(d->owner->model, d->data, frame, J);
+  status = data_bring(d, &error);
+  if (!status) art_frame_jacobian(d->owner->model, d->data, frame, J);
   END(d);
   PyBuffer_Release(&buffer);
+  if (status) return py_raise(&error, d->owner);
   Py_RETURN_NONE;
 }
 
@@ -440,12 +542,38 @@ static PyObject *data_assemble(PyObject *self, PyObject *args)
   BEGIN(d);
   art_update(d->owner->model, d->data);
   status = art_assemble(d->owner->model, d->data, &r, &error);
+  if (!status) data_leave(d);
   END(d);
   if (status) return py_raise(&error, d->owner);
   return Py_BuildValue("{s:i,s:d,s:d,s:d,s:d,s:d,s:i,s:i,s:i,s:i}", "iterations", r.iterations,
                        "gap_before", r.gap_before, "gap", r.gap, "rate_gap_before",
                        r.rate_gap_before, "rate_gap", r.rate_gap, "moved", r.moved, "rows", r.rows,
                        "rank", r.rank, "redundant", r.redundant, "degrees_of_freedom", r.dof);
+}
+
+
+// (values): coordinates and velocities by name, which stay while the loops are closed
+static PyObject *data_set(PyObject *self, PyObject *args)
+{
+  pyData *d = (pyData *) self;
+  PyObject *values;
+  artSetting *setting = NULL;
+  artError error = {0};
+  artStatus status;
+  if (!PyArg_ParseTuple(args, "O!", &PyDict_Type, &values)) return NULL;
+  const int n = py_read_settings(values, &setting);
+  if (n < 0) return NULL;
+  if (!py_begin(&d->is_busy, d->owner)) {
+    free(setting);
+    return NULL;
+  }
+  Py_BEGIN_ALLOW_THREADS;
+  status = art_assemble_with(d->owner->model, d->data, n, setting, NULL, &error);
+  if (!status) data_leave(d);
+  END(d);
+  free(setting);
+  if (status) return py_raise(&error, d->owner);
+  Py_RETURN_NONE;
 }
 
 
@@ -473,6 +601,7 @@ static PyMethodDef methods[] = {
     {"frame", data_frame, METH_VARARGS, "Position, quaternion, velocity, angular velocity."},
     {"jacobian", data_jacobian, METH_VARARGS, "6 x nv: angular velocity, then velocity."},
     {"assemble", data_assemble, METH_NOARGS, "Close the loops."},
+    {"set", data_set, METH_VARARGS, "Close the loops from values by name, which stay."},
     {0},
 };
 

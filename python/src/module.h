@@ -89,6 +89,8 @@ typedef struct pyData {
   PyObject ob_base;
   pyModel *owner;
   artData *data;
+  double *
+      left; // [nq + nv] positions and velocities as the library left them; twice, with room for those before a question
   int is_busy;
 } pyData;
 

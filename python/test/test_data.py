@@ -95,6 +95,135 @@ class Dynamics(TestCase):
         self.assertEqual(data.outputs()["pin.angle"], 0.7)
 
 
+class Written(TestCase):
+    """Coordinates that are written and follow from others."""
+
+    def four_bar(self):
+        data = art.load(model_path("loops/four-bar")).data()
+        data.accelerate()
+        names = data.model.positions
+        return data, names
+
+    def test_every_dependent_coordinate_is_refused_or_moves_the_others(self):
+        data, names = self.four_bar()
+        start = data.q.copy()
+        refused = 0
+        for i, name in enumerate(names):
+            data.q[:] = start
+            data.accelerate()
+            data.q[i] += 0.05
+            try:
+                data.accelerate()
+                self.assertEqual(data.q[i], start[i] + 0.05)
+            except art.InputError as error:
+                refused += 1
+                self.assertIn(f"'{name}', was written as", str(error))
+                self.assertEqual(data.q[i], start[i] + 0.05)  # as it was written
+        self.assertEqual(refused, 2)
+
+    def test_velocities_too(self):
+        data, names = self.four_bar()
+        refused = 0
+        for i in range(len(data.v)):
+            data.reset()
+            data.accelerate()
+            data.v[i] += 0.5
+            try:
+                data.outputs()
+            except art.InputError:
+                refused += 1
+        self.assertEqual(refused, 2)
+
+    def test_a_whole_closed_state_is_taken(self):
+        data, _ = self.four_bar()
+        moved = data.copy()
+        moved.set({moved.model.positions[0]: float(moved.q[0]) + 0.1})
+        data.q[:], data.v[:] = moved.q, moved.v
+        self.assert_same_bits(data.accelerate(), moved.accelerate())
+
+    def test_questions_between_do_not_hide_it(self):
+        data, names = self.four_bar()
+        for i in range(len(names)):
+            data.reset()
+            data.accelerate()
+            data.q[i] += 0.05
+            data.update()
+            data.mass_matrix()
+            copy = data.copy()
+            try:
+                copy.energy()
+                independent = i
+            except art.InputError:
+                with self.assertRaises(art.InputError):
+                    data.energy()
+        data.q[independent] += 0.01
+        data.assemble()
+        data.accelerate()
+
+    def test_assembly_takes_what_was_written_as_a_guess(self):
+        data, _ = self.four_bar()
+        data.q[:] += 0.05
+        self.assertLess(data.assemble()["gap"], 1e-9)
+        data.accelerate()
+
+    def test_driven_coordinates(self):
+        data = art.read("""
+articula: 1
+bodies:
+  rod: {mass: 1, com: [0, 0, -0.5], inertia: [0.1, 0.1, 0.01]}
+joints:
+  pin: {type: revolute, axis: y, from: ground, to: rod}
+drives:
+  motor: {coordinate: pin, value: "= 2[rad/s]*time"}
+""").data()
+        data.time = 0.25
+        data.update()
+        self.assertEqual(data.q[0], 0.5)
+        data.q[0] = 3
+        for ask in (data.update, data.accelerate, data.mass_matrix, lambda: data.frame("rod"), data.momentum):
+            with self.assertRaisesRegex(art.InputError, "'pin.angle', was written as 3"):
+                ask()
+        with self.assertRaisesRegex(art.InputError, "a drive moves 'pin.angle'"):
+            data.set({"pin.angle": 1})
+
+    def test_set_closes_loops_and_says_what_moved(self):
+        data, names = self.four_bar()
+        for name in names:
+            i = names.index(name)
+            goal = float(data.q[i]) + 0.02
+            before = data.q.copy()
+            moved = data.set({name: goal})
+            self.assertEqual(data.q[i], goal)
+            self.assertNotIn(name, moved)
+            self.assertEqual(len([n for n in moved if n in names]), 2)
+            for other, (start, end) in moved.items():
+                if other in names:
+                    self.assertEqual((start, end), (before[names.index(other)], data.q[names.index(other)]))
+            q = data.q.copy()
+            data.accelerate()
+            np.testing.assert_allclose(data.q, q, atol=1e-9)
+
+    def test_set_takes_units_velocities_and_states(self):
+        data, names = self.four_bar()
+        name, rate = names[0], data.model.velocities[0]
+        data.set({name: "30 deg", rate: "90 deg/s"})
+        self.assertAlmostEqual(data.q[0], np.pi / 6, 14)
+        self.assertAlmostEqual(data.v[0], np.pi / 2, 14)
+        data.accelerate()
+        self.assertAlmostEqual(data.v[0], np.pi / 2, 12)
+
+    def test_set_refuses_and_leaves_all_as_it_was(self):
+        data, names = self.four_bar()
+        q = data.q.copy()
+        with self.assertRaisesRegex(KeyError, "did you mean"):
+            data.set({names[0] + "s": 1})
+        with self.assertRaises(art.Error):
+            data.set({name: 0.7 * i for i, name in enumerate(names)})
+        with self.assertRaises(art.Error):
+            data.set({names[0]: float("nan")})
+        self.assert_same_bits(data.q, q)
+
+
 class Misuse(TestCase):
     def test_wrong_arrays(self):
         data = art.load(model_path("puma560")).data()

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/numbers.h"
 #include "data/rod_inertia.h"
 
 
@@ -21,6 +22,15 @@ static int take_block_work(artWork *w, const artModel *m)
 }
 
 
+static int take_assembly_record(artWork *w, const artModel *m)
+{
+  assemblyRecord *r = &w->assembled;
+  baseArena *a = &w->arena;
+  return ARENA_TAKE(a, r->q_before, m->tree.nq) && ARENA_TAKE(a, r->q_after, m->tree.nq) &&
+         ARENA_TAKE(a, r->v_before, m->tree.nv) && ARENA_TAKE(a, r->v_after, m->tree.nv);
+}
+
+
 artWork *data_create_work(const artModel *model, const artModel *variant)
 {
   ART_ASSERT(model && variant);
@@ -29,7 +39,8 @@ artWork *data_create_work(const artModel *model, const artModel *variant)
   w->model = model;
   w->now = variant;
   w->revision = model->revision;
-  if (take_block_work(w, variant)) return w;
+  const int has_record = model->nrow > 0 || variant->nrow > 0;
+  if (take_block_work(w, variant) && (!has_record || take_assembly_record(w, model))) return w;
   data_free_work(w);
   return NULL;
 }
@@ -72,6 +83,13 @@ void data_hand_over(const artModel *m, const artWork *from, artWork *to)
   if (m->nmode > 0) memcpy(to->mode, from->mode, (size_t) m->nmode * sizeof *to->mode);
   to->is_frozen = from->is_frozen;
   to->profile = from->profile;
+  if (from->assembled.q_before && to->assembled.q_before) {
+    const assemblyRecord *r = &from->assembled;
+    base_copy(to->assembled.q_before, r->q_before, (size_t) m->tree.nq);
+    base_copy(to->assembled.q_after, r->q_after, (size_t) m->tree.nq);
+    base_copy(to->assembled.v_before, r->v_before, (size_t) m->tree.nv);
+    base_copy(to->assembled.v_after, r->v_after, (size_t) m->tree.nv);
+  }
   for (int i = 0; i < WORK_OWNERS; i++) {
     const workOwner *owner = from->owner[i];
     if (owner && owner->hand_over) owner->hand_over(m, from, to);

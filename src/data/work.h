@@ -42,6 +42,12 @@ typedef struct rodInertia {
   double *P; // [3 nv] rows of S of one rod, projected
 } rodInertia;
 
+// Positions and velocities before and after the last assembly; NULL where the machine has no loops.
+typedef struct assemblyRecord {
+  double *q_before, *q_after; // [nq]
+  double *v_before, *v_after; // [nv]
+} assemblyRecord;
+
 struct artWork {
   const artModel *model; // that the data was created from
   const artModel
@@ -64,6 +70,8 @@ struct artWork {
   int is_frozen;   // set while a stepper is in charge of the modes
   double *a_drive; // [nv] accelerations of driven coordinates, 0 elsewhere
   double power;    // of forces without potential, drives included
+
+  assemblyRecord assembled;
 
   rodInertia rods;
   v3 *rod_force;  // [nrod] force on both ends alike (rod_inertia.h), by every method

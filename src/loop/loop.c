@@ -49,11 +49,9 @@ int loop_start(struct loopWork **out, const artModel *m)
                     ARENA_TAKE(a, loop->kept, m->ncut) && ARENA_TAKE(a, loop->others, m->ncut) &&
                     ARENA_TAKE(a, loop->keep_bridged, nrow) &&
                     ARENA_TAKE(a, loop->bridged, m->ncut) && ARENA_TAKE(a, loop->step, nv) &&
-                    ARENA_TAKE(a, loop->q_rough, m->tree.nq) &&
-                    ARENA_TAKE(a, loop->q_closed, m->tree.nq) && ARENA_TAKE(a, loop->v_rough, nv) &&
-                    ARENA_TAKE(a, loop->v_closed, nv) && ARENA_TAKE(a, loop->row_size, nrow) &&
-                    ARENA_TAKE(a, loop->order, nv) && ARENA_TAKE(a, loop->hand, nv) &&
-                    ARENA_TAKE(a, loop->name, nv) && ARENA_TAKE(a, loop->q_chosen, m->tree.nq) &&
+                    ARENA_TAKE(a, loop->row_size, nrow) && ARENA_TAKE(a, loop->order, nv) &&
+                    ARENA_TAKE(a, loop->hand, nv) && ARENA_TAKE(a, loop->name, nv) &&
+                    ARENA_TAKE(a, loop->q_chosen, m->tree.nq) &&
                     ARENA_TAKE(a, loop->q_spare, m->tree.nq) && ARENA_TAKE(a, loop->right, nv) &&
                     places_start(&loop->places, m, a) &&
                     reserve_start(&loop->reserve, &loop->rows.J, m->tree.nq, a);

@@ -62,9 +62,6 @@ struct loopWork {
   double *step;       // [nv] of Newton's method
   double *row_size;   // [nrow] largest entries of J, here and nearby
 
-  double *q_rough, *q_closed; // [nq] before and after the last assembly
-  double *v_rough, *v_closed; // [nv]
-
   double *q_chosen;  // [nq] where the coordinates were partitioned; the partition follows from them
   double *q_spare;   // [nq] for a second choice
   loopChoice choice; // how they were

@@ -121,16 +121,12 @@ artStatus state_load(const artModel *m, artData *d, const double *numbers, artEr
 // the way in which coordinates are chosen, and positions, velocities and rows of the last evaluation
 static void copy_settings(const artModel *m, struct loopWork *to, const struct loopWork *from)
 {
-  const size_t nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv, nrow = (size_t) m->nrow;
+  const size_t nv = (size_t) m->tree.nv, nrow = (size_t) m->nrow;
   to->asked = from->asked;
   to->hand_count = from->hand_count;
   memcpy(to->hand, from->hand, nv * sizeof *to->hand);
   to->hand_place = from->hand_place;
   loop_set_redundant(m, to, from->redundant);
-  base_copy(to->q_rough, from->q_rough, nq);
-  base_copy(to->q_closed, from->q_closed, nq);
-  base_copy(to->v_rough, from->v_rough, nv);
-  base_copy(to->v_closed, from->v_closed, nv);
 
   loopRows *rows = &to->rows;
   base_copy(rows->phi, from->rows.phi, nrow);

@@ -396,7 +396,7 @@ static artStatus close_velocities(assembleWork *w, artAssembly *result, artError
   result->rate_gap_before = result->rate_gap = rate_gap(w, &size);
   if (result->rate_gap_before <= 1e-13 * size) return ART_OK;
 
-  for (int k = 0; k < m->tree.nv; k++) w->held[k] = m->is_given_v[k];
+  for (int k = 0; k < m->tree.nv; k++) w->held[k] = w->given_v[k];
   assemble_scale_columns(w, 0);
   status = solve_velocities(w, error);
   double left = rate_gap(w, &size);
@@ -457,7 +457,7 @@ static artStatus check_drives(const assembleWork *w, artError *error)
 }
 
 
-static void keep_rough_state(const assembleWork *w, double *q, double *v)
+static void keep_state(const assembleWork *w, double *q, double *v)
 {
   memcpy(q, w->d->q, assembly_position_bytes(w));
   memcpy(v, w->d->v, (size_t) w->m->tree.nv * sizeof *v);
@@ -468,17 +468,18 @@ static artStatus assemble_machine(assembleWork *w, artAssembly *result, artError
 {
   const artModel *m = w->m;
   const struct loopWork *loop = w->d->work->loop;
+  const assemblyRecord *record = &w->d->work->assembled;
   if (!take_assembly_memory(w)) return base_no_memory(error);
   w->length = study_length(m);
   art_normalise(m, w->d->q);
-  keep_rough_state(w, loop->q_rough, loop->v_rough);
+  keep_state(w, record->q_before, record->v_before);
 
   // coordinates whose positions the user gave; of a quaternion all three rotations are held
   const treeModel *t = &w->m->tree;
   for (int i = 1; i < t->n; i++) {
     const treeLink *link = &t->link[i];
     const int turns = link_turns(link), straight = link_straight(link);
-    const char *given = w->m->is_given_q + link->q0;
+    const char *given = w->given_q + link->q0;
     for (int k = 0; k < straight; k++) w->held[link->v0 + k] |= given[k];
     const char *e = given + straight;
     if (!turns || !(e[0] | e[1] | e[2] | e[3])) continue;
@@ -494,7 +495,7 @@ static artStatus assemble_machine(assembleWork *w, artAssembly *result, artError
   if (status == ART_OK) status = close_velocities(w, result, error);
   if (status != ART_OK) return status;
 
-  keep_rough_state(w, loop->q_closed, loop->v_closed);
+  keep_state(w, record->q_after, record->v_after);
   result->rank = loop->rank.rank;
   result->redundant = loop->rank.other_count;
   result->dof = loop->partition.nf;
@@ -502,7 +503,8 @@ static artStatus assemble_machine(assembleWork *w, artAssembly *result, artError
 }
 
 
-artStatus study_assemble(const artModel *m, artData *d, artAssembly *result, artError *error)
+static artStatus assemble_given(const artModel *m, artData *d, const char *given_q,
+                                const char *given_v, artAssembly *result, artError *error)
 {
   artAssembly ignored;
   if (!result) result = &ignored;
@@ -510,7 +512,8 @@ artStatus study_assemble(const artModel *m, artData *d, artAssembly *result, art
   if (m->nrow == 0) return ART_OK;
 
   const int was_frozen = d->work->is_frozen;
-  assembleWork w = {.m = m, .d = d, .rows = &d->work->loop->rows};
+  assembleWork w = {
+      .m = m, .d = d, .rows = &d->work->loop->rows, .given_q = given_q, .given_v = given_v};
   d->work->is_frozen = 0;
   loop_reset(d->work->loop);
   artStatus status = relation_check_all(m, d, error);
@@ -522,6 +525,12 @@ artStatus study_assemble(const artModel *m, artData *d, artAssembly *result, art
 }
 
 
+artStatus study_assemble(const artModel *m, artData *d, artAssembly *result, artError *error)
+{
+  return assemble_given(m, d, m->is_given_q, m->is_given_v, result, error);
+}
+
+
 artStatus art_assemble(const artModel *m, artData *d, artAssembly *result, artError *error)
 {
   ARITHMETIC_GUARD;
@@ -530,22 +539,108 @@ artStatus art_assemble(const artModel *m, artData *d, artAssembly *result, artEr
 }
 
 
+//---- other values ---------------------------------------------------------------------------------
+
+// the state before, and marks of what is given
+typedef struct givenValues {
+  double *q, *v;     // [nq], [nv]
+  char *is_q, *is_v; // likewise
+  baseArena arena;
+} givenValues;
+
+
+static int take_given(givenValues *g, const artModel *m, const artData *d)
+{
+  if (!ARENA_TAKE(&g->arena, g->q, m->tree.nq) || !ARENA_TAKE(&g->arena, g->v, m->tree.nv) ||
+      !ARENA_TAKE(&g->arena, g->is_q, m->tree.nq) || !ARENA_TAKE(&g->arena, g->is_v, m->tree.nv)) {
+    return 0;
+  }
+  base_copy(g->q, d->q, (size_t) m->tree.nq);
+  base_copy(g->v, d->v, (size_t) m->tree.nv);
+  return 1;
+}
+
+
+static artStatus unknown_coordinate_name(const artModel *m, const char *name, artError *error)
+{
+  char hint[BASE_HINT_LENGTH];
+  baseNearest nearest = {.word = name};
+  for (int k = 0; k < m->tree.nq; k++) base_consider(&nearest, m->position[k].name);
+  for (int k = 0; k < m->tree.nv; k++) base_consider(&nearest, m->velocity[k].name);
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "'%.200s' is not a coordinate or velocity of the machine%s", name,
+                   base_hint(&nearest, hint));
+}
+
+
+// one value into the data
+static artStatus give_value(const artModel *m, artData *d, const artSetting *value, givenValues *g,
+                            artError *error)
+{
+  const char *name = value->name ? value->name : "";
+  const int q = table_find(&m->positions, name), v = table_find(&m->velocities, name);
+  if (q < 0 && v < 0) return unknown_coordinate_name(m, name, error);
+  char *is_given = q >= 0 ? &g->is_q[q] : &g->is_v[v];
+  const int partner = q >= 0 ? m->position[q].partner : v;
+  if (*is_given) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%s' is given twice", name);
+  }
+  if (!isfinite(value->value)) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%s' is given as %g", name,
+                     value->value);
+  }
+  if (partner >= 0 && m->tree.link[m->tree.dof_link[partner]].is_driven) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "a drive moves '%s', which follows from the time; change the time instead",
+                     name);
+  }
+  *is_given = 1;
+  if (q >= 0) d->q[q] = value->value;
+  if (q < 0) d->v[v] = value->value;
+  return ART_OK;
+}
+
+
+artStatus art_assemble_with(const artModel *m, artData *d, int n, const artSetting *value,
+                            artAssembly *result, artError *error)
+{
+  ARITHMETIC_GUARD;
+  WORK_REQUIRE(m, d, error);
+  ART_REQUIRE(n >= 0 && (value || n == 0), error);
+  givenValues g = {0};
+  artStatus status = take_given(&g, m, d) ? ART_OK : base_no_memory(error);
+  for (int i = 0; i < n && status == ART_OK; i++) {
+    status = give_value(m, d, &value[i], &g, error);
+  }
+  if (status == ART_OK) art_normalise(m, d->q);
+  art_update(m, d);
+  if (status == ART_OK) status = assemble_given(m, d, g.is_q, g.is_v, result, error);
+  if (status != ART_OK && g.is_v) {
+    base_copy(d->q, g.q, (size_t) m->tree.nq);
+    base_copy(d->v, g.v, (size_t) m->tree.nv);
+    art_update(m, d);
+  }
+  arena_free(&g.arena);
+  return status;
+}
+
+
 //---- moved coordinates ---------------------------------------------------------------------------
 
 // by more than the rounding of a file with six digits
-static int is_moved(const artModel *m, const struct loopWork *loop, int q, double length)
+static int is_moved(const artModel *m, const assemblyRecord *record, int q, double length)
 {
   ART_ASSERT(q >= 0 && q < m->tree.nq);
   const double unit = strcmp(art_position_unit(m, q), "m") == 0 ? length : 1;
-  return !(fabs(loop->q_closed[q] - loop->q_rough[q]) <= MOVED * unit);
+  return !(fabs(record->q_after[q] - record->q_before[q]) <= MOVED * unit);
 }
 
 
 // a rate that was given, by more than the rounding of double precision
-static int is_corrected(const artModel *m, const struct loopWork *loop, int v)
+static int is_corrected(const artModel *m, const assemblyRecord *record, int v)
 {
   ART_ASSERT(v >= 0 && v < m->tree.nv);
-  const double from = loop->v_rough[v], to = loop->v_closed[v];
+  const double from = record->v_before[v], to = record->v_after[v];
   return m->is_given_v[v] && !(fabs(to - from) <= 1e-13 * fabs(from));
 }
 
@@ -555,19 +650,19 @@ int art_assembly_move(const artModel *m, const artData *d, int k, artMove *move)
   ARITHMETIC_GUARD;
   WORK_REQUIRE_OR(m, d, 0);
   ART_REQUIRE_OR(move, 0);
-  const struct loopWork *loop = d->work->loop;
-  if (m->nrow == 0 || k < 0) return 0;
+  const assemblyRecord *record = &d->work->assembled;
+  if (!record->q_before || k < 0) return 0;
   const double length = study_length(m);
   for (int i = 0; i < m->tree.nq; i++) {
-    if (!is_moved(m, loop, i, length) || k-- > 0) continue;
-    *move = (artMove){m->position[i].name, art_position_unit(m, i), loop->q_rough[i],
-                      loop->q_closed[i]};
+    if (!is_moved(m, record, i, length) || k-- > 0) continue;
+    *move = (artMove){m->position[i].name, art_position_unit(m, i), record->q_before[i],
+                      record->q_after[i]};
     return 1;
   }
   for (int i = 0; i < m->tree.nv; i++) {
-    if (!is_corrected(m, loop, i) || k-- > 0) continue;
-    *move = (artMove){m->velocity[i].name, art_velocity_unit(m, i), loop->v_rough[i],
-                      loop->v_closed[i]};
+    if (!is_corrected(m, record, i) || k-- > 0) continue;
+    *move = (artMove){m->velocity[i].name, art_velocity_unit(m, i), record->v_before[i],
+                      record->v_after[i]};
     return 1;
   }
   return 0;

@@ -14,13 +14,14 @@ typedef struct assembleWork {
   const artModel *m;
   artData *d;
   loopRows *rows;
-  double length;   // of the machine, which stands for a radian, m
-  char *held;      // [nv] driven, or given by the user
-  loopLeast least; // over the coordinates that are not held
-  double *q;       // [nq] positions so far
-  double *phi;     // [nrow] how far they are open
-  double norm;     // of phi, rows scaled
-  double *best_q;  // [nq] the least open ones
+  const char *given_q, *given_v; // [nq], [nv] coordinates and velocities with values that stay
+  double length;                 // of the machine, which stands for a radian, m
+  char *held;                    // [nv] driven, or given by the user
+  loopLeast least;               // over the coordinates that are not held
+  double *q;                     // [nq] positions so far
+  double *phi;                   // [nrow] how far they are open
+  double norm;                   // of phi, rows scaled
+  double *best_q;                // [nq] the least open ones
   double best_norm;
   int nudges_left; // how often the search may still leave positions where nothing leads on
   double *right;   // [nrow]

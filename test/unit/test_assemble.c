@@ -451,6 +451,35 @@ TEST(what_assembly_moves_is_told)
 }
 
 
+TEST(values_by_name_stay_and_the_others_close_the_loops)
+{
+  const machine it = read_machine(SLIDER_CRANK, "initial: {pin: {angle: 60 deg, rate: 2}}\n");
+  assemble(it);
+  const artSetting turned[] = {{"pin.angle", PI / 2}, {"pin.rate", 3}};
+  CHECK_WORKS(art_assemble_with(it.m, it.d, 2, turned, NULL, &check_error));
+  check_close(position(it, "pin.angle"), PI / 2, 0);
+  check_close(position(it, "way.slide"), sqrt(0.08), 1e-12);
+  check_close(velocity(it, "pin.rate"), 3, 0);
+  check_close(velocity(it, "way.rate"), -0.3, 1e-12);
+
+  // any coordinate, also a dependent one, and another one than the file has given
+  const double slide = 0.05 + sqrt(0.0825);
+  CHECK_WORKS(
+      art_assemble_with(it.m, it.d, 1, &(artSetting){"way.slide", slide}, NULL, &check_error));
+  check_close(position(it, "way.slide"), slide, 0);
+  check_close(position(it, "pin.angle"), PI / 3, 1e-12);
+
+  // out of reach: as it was
+  const artStatus status =
+      art_assemble_with(it.m, it.d, 1, &(artSetting){"way.slide", 1}, NULL, &check_error);
+  CHECK(status == ART_NO_CONVERGENCE);
+  CHECK(strstr(check_error.text, "stays open by") &&
+        strstr(check_error.text, "way.slide = 1 m as given"));
+  check_close(position(it, "way.slide"), slide, 0);
+  check_close(position(it, "pin.angle"), PI / 3, 1e-12);
+}
+
+
 TEST(rates_off_by_rounding_are_corrected_and_told)
 {
   static const char *const name[] = {"pin.rate", "way.rate"};

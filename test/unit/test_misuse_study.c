@@ -56,6 +56,30 @@ OF_MACHINE(art_assemble)
 }
 
 
+OF_MACHINE(art_assemble_with)
+{
+  const artSetting value[] = {{"pin.angle", 0.3}, {"pin.angle", 0.3}};
+  const char *const unknown[] = {"pin", "nothing.angle", "", NULL, "pin.angle.x"};
+  artAssembly result;
+  NEEDS_BOTH(art_assemble_with(m, d, 1, value, &result, NULL) == ART_BAD_INPUT);
+  MISUSE(art_assemble_with(x.m, x.d, 1, NULL, &result, NULL) == ART_BAD_INPUT);
+  MISUSE(art_assemble_with(x.m, x.d, -1, value, &result, NULL) == ART_BAD_INPUT);
+  CHECK(art_assemble_with(x.m, x.d, 1, value, &result, NULL) == ART_OK);
+  CHECK(x.d->q[0] == 0.3);
+  const double was = x.d->q[1];
+  CHECK(art_assemble_with(x.m, x.d, 2, value, NULL, NULL) == ART_BAD_INPUT);
+  for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
+    const artSetting other = {unknown[i], 0.1};
+    CHECK(art_assemble_with(x.m, x.d, 1, &other, NULL, NULL) == ART_BAD_INPUT);
+  }
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {
+    const artSetting other = {"pin.angle", misuse_number(i)};
+    CHECK(art_assemble_with(x.m, x.d, 1, &other, NULL, NULL) == ART_BAD_INPUT);
+  }
+  CHECK(x.d->q[0] == 0.3 && x.d->q[1] == was);
+}
+
+
 OF_MACHINE(art_assembly_move)
 {
   artMove move;
