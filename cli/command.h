@@ -60,7 +60,7 @@ typedef struct cliCall {
   int method, integrator, algebra, language, scheme, by, sampling, base, device, precision;
   double step, from, until, interval, tolerance, limit, speed;
   bool at_equilibrium, nearest, resume, realtime, share_always, profile, strict, no_native,
-      no_sandbox, quiet, says_notes, json, help;
+      no_sandbox, quiet, verbose, says_notes, json, help;
   const char *target, *name, *key;
   bool header, simulator, interface, count, minimal, tangent, recut, balanced, share, cholesky;
   bool readable, corners, once, jacobian;

@@ -11,7 +11,7 @@
 #include "model/model.h"
 #include "natural/natural.h"
 
-enum { LINE_WIDTH = 98, INDENT = 15 };
+enum { LINE_WIDTH = 98, INDENT = 15, MOVES_SHOWN = 4 };
 
 
 void loops_examine(cliLoops *loops, const artModel *m, artData *d)
@@ -124,15 +124,20 @@ static void tell_loop_bodies(nameList *list, const artModel *m, const modelJoint
 
 //---- closures ------------------------------------------------------------------------------------
 
-static void tell_cut(cliReport *report, const artModel *m, const modelCut *cut)
+static void tell_cut(cliReport *report, const artModel *m, const modelCut *cut, bool is_verbose)
 {
   const modelJoint *joint = &m->joint[cut->joint];
   const char *type = art_joint_type_name(joint->type), *why = span_reason_text(cut->reason);
   json_object(report, NULL);
   json_fields(report, "joint: %s, type: %s, rows: %d, reason: %s", joint->name, type, cut->nrow,
               why);
-  say(report, "  closed by joint '%s' (%s%s, %d row%s): %s\n", joint->name, type,
-      joint->twin > 0 ? " with coordinates" : "", cut->nrow, tell_s(cut->nrow), why);
+  const char *with = joint->twin > 0 ? " with coordinates" : "";
+  if (is_verbose) {
+    say(report, "  closed by joint '%s' (%s%s, %d row%s): %s\n", joint->name, type, with, cut->nrow,
+        tell_s(cut->nrow), why);
+  } else {
+    say(report, "  closed by joint '%s' (%s%s)\n", joint->name, type, with);
+  }
   for (int i = 0; i < m->nbar; i++) {
     // the bar that has become this rod
     const modelBar *bar = &m->bar[i];
@@ -235,9 +240,10 @@ static void tell_fork(cliReport *report, const cliLoops *loops, const artModel *
 
 
 static void tell_redundant(cliReport *report, const cliLoops *loops, const artModel *m,
-                           const artData *d)
+                           const artData *d, bool is_verbose)
 {
   char text[ART_ROW_LENGTH];
+  if (tell_is_text(report) && !is_verbose) return;
   json_array(report, "redundant");
   for (int k = 0; k < loops->assembly.redundant; k++) {
     const char *row = art_redundant_row(m, d, k, text);
@@ -248,13 +254,43 @@ static void tell_redundant(cliReport *report, const cliLoops *loops, const artMo
 }
 
 
-void loops_tell(cliReport *report, const cliLoops *loops, const artModel *m, const artData *d)
+// coordinates that closing moves: the first of them
+static void say_moves(cliReport *report, const artModel *m, const artData *d)
+{
+  artMove move;
+  int k = 0;
+  for (; art_assembly_move(m, d, k, &move); k++) {
+    if (k >= MOVES_SHOWN) continue;
+    say(report, "    %s from %.6g to %.6g %s\n", move.coordinate, move.from, move.to, move.unit);
+  }
+  if (k > MOVES_SHOWN) say(report, "    and %d more: articula assemble\n", k - MOVES_SHOWN);
+}
+
+
+static void say_rank(cliReport *report, const artAssembly *a, bool is_verbose)
+{
+  if (is_verbose) {
+    say(report, "  %d row%s, %d of them independent;", a->rows, tell_s(a->rows), a->rank);
+  } else {
+    say(report, "  %d constraint%s", a->rows, tell_s(a->rows));
+    if (a->rank < a->rows) {
+      say(report, ", %d of them redundant: some reactions are not unique (--verbose lists them)",
+          a->rows - a->rank);
+    }
+    say(report, ";");
+  }
+  say(report, " at the initial state open by at most %.3g m or rad\n", a->gap_before);
+}
+
+
+void loops_tell(cliReport *report, const cliLoops *loops, const artModel *m, const artData *d,
+                bool is_verbose)
 {
   const artAssembly *a = &loops->assembly;
   const bool is_closed = loops->status == ART_OK;
   if (m->nrow == 0 && m->ncut == 0) say(report, "  none: the machine is a tree\n");
   json_array(report, "closures");
-  for (int c = 0; c < m->ncut; c++) tell_cut(report, m, &m->cut[c]);
+  for (int c = 0; c < m->ncut; c++) tell_cut(report, m, &m->cut[c], is_verbose);
   for (int i = 0; i < m->nrelation; i++) tell_relation(report, m, &m->relation[i]);
   json_end(report);
   json_integer(report, "rows", m->nrow);
@@ -269,18 +305,17 @@ void loops_tell(cliReport *report, const cliLoops *loops, const artModel *m, con
   }
   const loopPartition *p = &d->work->loop->partition;
   json_fields(report, "rank: %d, moved: %g", a->rank, a->moved);
-  say(report,
-      "  %d row%s, %d of them independent; at the initial state open by at most %.3g m or rad\n",
-      a->rows, tell_s(a->rows), a->rank, a->gap_before);
+  say_rank(report, a, is_verbose);
   if (a->moved > 0) {
     say(report, "  closing them moves coordinates by at most %.6g m or rad\n", a->moved);
+    say_moves(report, m, d);
   }
   tell_coordinates(report, m, "independent", p->nf, p->free);
   tell_coordinates(report, m, "driven", p->nc, p->driven);
   tell_dependent(report, m, p);
 
   // people read of redundant rows first
-  if (tell_is_text(report)) tell_redundant(report, loops, m, d);
+  if (tell_is_text(report)) tell_redundant(report, loops, m, d, is_verbose);
   tell_fork(report, loops, m, d);
   json_array(report, "rounded");
   for (int k = 0; k < loops->rounded; k++) {
@@ -290,7 +325,7 @@ void loops_tell(cliReport *report, const cliLoops *loops, const artModel *m, con
               loops->round[k].joints, loops->round[k].gap);
   }
   json_end(report);
-  if (!tell_is_text(report)) tell_redundant(report, loops, m, d);
+  if (!tell_is_text(report)) tell_redundant(report, loops, m, d, is_verbose);
 }
 
 

@@ -34,9 +34,9 @@ void loops_examine(cliLoops *loops, const artModel *model, artData *data);
 // Degrees of freedom, driven coordinates not counted; -1 when the loops do not close.
 int loops_freedom(const cliLoops *loops);
 
-// Closures of the loops, independent coordinates, redundant rows.
+// Closures of the loops and independent coordinates; verbose text has the reasons of cuts and redundant rows, too.
 void loops_tell(cliReport *report, const cliLoops *loops, const artModel *model,
-                const artData *data);
+                const artData *data, bool is_verbose);
 
 // The pattern of J with the blocks of J_v, once the loops are closed (loops_jacobian.c).
 void jacobian_tell(cliReport *report, const artModel *model, const artData *data, baseArena *arena);

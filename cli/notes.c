@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What imports left out or changed, in words; and how the options of a call set imports.
+// Warnings about a model; what imports left out or changed, in words; and how the options of a call set imports.
 #include "notes.h"
 
 #include "base/format.h"
@@ -10,7 +10,7 @@
 #include "model/model.h"
 #include "model/source.h"
 
-enum { MOST_PRINTED = 10 };
+enum { MOST_PRINTED = 10, MOST_WARNINGS = 3 };
 
 
 // pairs of both options as closures; returns their number
@@ -106,12 +106,51 @@ void notes_print(const cliCall *call, const artModel *model)
 }
 
 
+static int count_warnings(const artModel *model)
+{
+  int n = 0;
+  while (art_model_warning(model, n)) n++;
+  return n;
+}
+
+
+void warnings_tell(cliReport *report, const artModel *model)
+{
+  const char *warning;
+  if (art_model_warning(model, 0)) say_title(report, "warnings");
+  json_list(report, "warnings");
+  for (int i = 0; (warning = art_model_warning(model, i)); i++) {
+    json_text(report, NULL, warning);
+    say(report, "  %s\n", warning);
+  }
+  json_end(report);
+}
+
+
+void warnings_print(const cliCall *call, const artModel *model)
+{
+  const int n = count_warnings(model);
+  for (int i = 0; i < n && i < MOST_WARNINGS; i++) {
+    format_show(stdout, "  warning: %s\n", art_model_warning(model, i));
+  }
+  if (n > MOST_WARNINGS) {
+    format_show(stdout, "  %d more warning%s: articula check %s\n", n - MOST_WARNINGS,
+                tell_s(n - MOST_WARNINGS), call->file);
+  }
+}
+
+
 void notes_warn(const cliCall *call, const artModel *model)
 {
   static const char *const own[] = {"check", "run", "view"}; // verbs that report the notes
   if (NAMED_FIND(own, call->verb->name) >= 0) return;
-  const int n = count_notes(model, ART_NOTE_MOTION);
-  if (n == 0 || call->quiet) return;
+  const int n = count_notes(model, ART_NOTE_MOTION), warnings = count_warnings(model);
+  if (call->quiet) return;
+  if (warnings > 0) {
+    format_show(stderr, "warning: %s%s\n", art_model_warning(model, 0),
+                warnings > 1 ? "; and more: see 'articula check'" : "");
+  }
+  if (n == 0) return;
   format_show(stderr, "%s: %s%s\n", call->file, art_model_note(model, 0, NULL, NULL),
               n > 1 ? "; and more that changes the motion: see 'articula check'" : "");
 }

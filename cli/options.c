@@ -177,6 +177,9 @@ static const cliOption options[] = {
      "closed loops: joints where they are cut, by commas; else as the file says, or chosen"},
     {"jacobian", 0, NULL, FLAG(jacobian), CHECK,
      "closed loops: draw the Jacobian of the constraints with the blocks that are solved"},
+    {"verbose", 0, NULL, FLAG(verbose), CHECK,
+     "all that is known: why loops are cut where they are, redundant rows, natural\n"
+     "coordinates, formulas of blocks and states"},
     {"form", 0, "F", TEXT(form), SPLIT | SCHEDULE,
      "which equations, one of the forms of generate; else accelerate"},
     {"tasks", 0, "N", NUMBER(tasks), SPLIT | GENERATE,

@@ -139,7 +139,8 @@ static void print_constraints(const artCertificate *c, bool is_natural)
   format_stream(stdout, "  %s to %.2g m or rad, rates to %.2g, accelerations to %.2g",
                 is_natural ? "constraints kept" : "loops closed", c->position_residual,
                 c->velocity_residual, c->acceleration_residual);
-  if (!is_natural) printf("; %d of %d rows count", c->rank, c->rows);
+  if (!is_natural && c->rank < c->rows)
+    printf("; %d of %d constraints redundant", c->rows - c->rank, c->rows);
   putchar('\n');
   if (c->position_violation > 0 || (is_natural && c->velocity_violation > 0)) {
     format_stream(stdout,
@@ -161,22 +162,11 @@ static void print_constraints(const artCertificate *c, bool is_natural)
 }
 
 
-// bodies whose position may have been forgotten, and rounding of the file that was taken as alignment
-static void print_doubts(const artModel *m)
+// rounding of the file that was taken as alignment
+static void print_alignment(const artModel *m)
 {
   int count = 0;
-  for (int i = 1; i < m->nbody; i++) {
-    if (!m->body[i].is_as_ground) continue;
-    if (count < NAMES_SHOWN) {
-      printf("%s'%s'", count ? ", " : "  without a position: ", m->body[i].name);
-    }
-    count++;
-  }
-  if (count > NAMES_SHOWN) printf(" and %d more", count - NAMES_SHOWN);
-  if (count > 0) printf(": com and points in ground's axes ('articula check' tells more)\n");
-
   double angle = 0, place = 0;
-  count = 0;
   for (int j = 0; j < m->njoint; j++) {
     const modelJoint *joint = &m->joint[j];
     if (!(joint->angle_off > 0) && !(joint->place_off > 0)) continue;
@@ -221,7 +211,8 @@ static void print_run_summary(const cliRun *job)
                 c.energy_error, c.energy_scale);
   print_constraints(&c, art_method_is_natural(study->method));
   if (job->call->realtime) tell_pace(&text, &job->pace);
-  print_doubts(job->model);
+  print_alignment(job->model);
+  warnings_print(job->call, job->model);
   notes_print(job->call, job->model);
   format_show(stdout, "  %s: %ld rows\n  %s\n", job->csv_path, job->row, job->certificate_path);
   if (study->interval == 0 && 10 * job->row < 9 * c.steps) {

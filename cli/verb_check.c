@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "force/port_forces.h"
 #include "loops.h"
 #include "model/model.h"
 #include "notes.h"
@@ -18,6 +19,7 @@ typedef struct checkJob {
   const artData *d;
   cliLoops loops;
   cliCoordinates natural;
+  artData *start; // with forces at the initial state, closed; NULL: they cannot be found
 } checkJob;
 
 // a part of the report; those that programs read in another order stand in two lists
@@ -43,6 +45,7 @@ static void tell_check_head(cliReport *report, const checkJob *job)
 
 static void tell_notes(cliReport *report, const checkJob *job)
 {
+  warnings_tell(report, job->m);
   notes_tell(report, job->m);
 }
 
@@ -76,7 +79,6 @@ static void begin_list(cliReport *report, const char *title, const char *key, in
 static void tell_checked_bodies(cliReport *report, const checkJob *job)
 {
   const artModel *m = job->m;
-  int unplaced = 0;
   say_title(report, "bodies");
   json_array(report, "bodies");
   for (int i = 1; i < m->nbody; i++) {
@@ -85,12 +87,7 @@ static void tell_checked_bodies(cliReport *report, const checkJob *job)
     tell(report, "name: %s, mass: %g", "  %-24s %.6g kg\n", body->name, body->mass);
     if (body->nsolid > 0) tell_solids(report, body);
     if (body->bar_note) tell(report, "no_rod: %s", "    a bar, but no rod: %s\n", body->bar_note);
-    if (body->is_as_ground) {
-      json_bool(report, "stands_at_origin", true);
-      say(report,
-          "    stands at the origin of ground: its joint has 'at' and it has no position\n");
-      unplaced++;
-    }
+    if (body->is_as_ground) json_bool(report, "stands_at_origin", true);
     json_end(report);
   }
   json_end(report);
@@ -114,9 +111,6 @@ static void tell_checked_bodies(cliReport *report, const checkJob *job)
   if (m->mass > 0) say(report, ", centre of mass at (%.6g, %.6g, %.6g) m", c[0], c[1], c[2]);
   if (job->d->time != 0) say(report, " at %.6g s", job->d->time);
   say(report, "\n");
-  if (unplaced == 0) return;
-  say(report, "  com and points of bodies without a position are in ground's axes; position: [0, "
-              "0, 0] says that this is meant\n");
 }
 
 
@@ -226,10 +220,12 @@ static void tell_freedom(cliReport *report, const checkJob *job)
         m->tree.nq);
   }
   say(report, "\n");
-  tell_chains(report, m);
+  const bool is_verbose = job->call->verbose;
+  if (is_verbose || !tell_is_text(report)) tell_chains(report, m);
   say_title(report, "loops");
   json_integer(report, "loops", m->ncut);
-  loops_tell(report, &job->loops, m, job->d);
+  loops_tell(report, &job->loops, m, job->d, is_verbose);
+  if (!is_verbose && tell_is_text(report)) return;
   say_title(report, "natural coordinates");
   say(report, "  ");
   coordinates_tell(report, &job->natural);
@@ -270,6 +266,23 @@ static void tell_checked_parameters(cliReport *report, const checkJob *job)
 }
 
 
+enum { LONGEST_FORMULA = 80 };
+
+
+// Formulas as the file has them; those that forces and blocks have written are for verbose reports.
+static void say_signal_formula(cliReport *report, const checkJob *job, const char *name,
+                               const char *before, const char *text)
+{
+  const char *dot = strrchr(name, '.');
+  const bool is_own = !strstr(text, "'/") && strlen(text) <= LONGEST_FORMULA;
+  if (job->call->verbose || is_own) {
+    say(report, "%s%s", before, text);
+  } else if (dot) {
+    say(report, ", of '%.*s'", (int) (dot - name), name);
+  }
+}
+
+
 static void tell_signals(cliReport *report, const checkJob *job)
 {
   const artModel *m = job->m;
@@ -298,7 +311,10 @@ static void tell_signals(cliReport *report, const checkJob *job)
     json_object(report, NULL);
     tell(report, "name: %s, unit: %s, initial: %g", "  %-24s [%s] %.6g", state->name, state->unit,
          state->initial);
-    if (state->rate.text) tell(report, "rate: %s", ", rate %s", state->rate.text);
+    if (state->rate.text) {
+      json_text(report, "rate", state->rate.text);
+      say_signal_formula(report, job, state->name, ", rate ", state->rate.text);
+    }
     say(report, "\n");
     json_end(report);
   }
@@ -308,8 +324,11 @@ static void tell_signals(cliReport *report, const checkJob *job)
   if (m->nsignal > 0) json_array(report, "blocks");
   for (int i = 0; i < m->nsignal; i++) {
     const modelSignal *signal = &m->signal[i];
-    tell_item(report, NULL, "name: %s, unit: %s, value: %s", "  %-24s [%s] %s\n", signal->name,
-              signal->unit, signal->value.text);
+    json_item(report, NULL, "name: %s, unit: %s, value: %s", signal->name, signal->unit,
+              signal->value.text);
+    say(report, "  %-24s [%s]", signal->name, signal->unit);
+    say_signal_formula(report, job, signal->name, " ", signal->value.text);
+    say(report, "\n");
   }
   if (m->nsignal > 0) json_end(report);
 
@@ -317,9 +336,14 @@ static void tell_signals(cliReport *report, const checkJob *job)
   if (m->nsampler > 0) json_array(report, "samplers");
   for (int i = m->ninput; i < m->nheld; i++) {
     const modelHeld *held = &m->held[i];
-    tell_item(report, NULL, "name: %s, unit: %s, every: %g, offset: %g, value: %s",
-              "  %-24s [%s] every %.6g s from %.6g s on, %s\n", held->name, held->unit, held->every,
-              held->offset, held->next.text);
+    json_object(report, NULL);
+    tell(report, "name: %s, unit: %s, every: %g, offset: %g",
+         "  %-24s [%s] every %.6g s from %.6g s on", held->name, held->unit, held->every,
+         held->offset);
+    json_text(report, "value", held->next.text);
+    say_signal_formula(report, job, held->name, ", ", held->next.text);
+    say(report, "\n");
+    json_end(report);
   }
   if (m->nsampler > 0) json_end(report);
 }
@@ -332,6 +356,42 @@ static const char *element_target(const artModel *m, const modelElement *e, int 
 {
   if (k < e->nframe) return m->frame[e->frame[k]].name;
   return k < e->nterm ? m->position[e->term[k].position].name : NULL;
+}
+
+
+// Length and tension of a line between points at the start, value and force of a spring along a coordinate. A coordinate is
+// the sum that the spring acts along.
+static void tell_start_of_force(cliReport *report, const checkJob *job, const modelElement *e)
+{
+  const elementPhysics *physics = port_physics(e);
+  const bool is_line = physics && physics->port == PORT_LINE;
+  if (!job->start || (!is_line && !(e->nterm > 0 && e->spring))) return;
+  portState port;
+  const artData *d = job->start;
+  force_move_port(job->m, d, e, &port);
+  const double length = port.in.x[0], force = d->work->value[e->value0];
+  const bool slides = is_line || job->m->velocity[e->term[0].velocity].dimension.m == 1;
+  json_object(report, "start");
+  json_fields(report, is_line ? "length: %g, force: %g" : "value: %g, force: %g", length, force);
+  json_end(report);
+  say(report, "\n    at the start %s%.6g %s", is_line ? "" : "at ", length,
+      is_line  ? "m long"
+      : slides ? "m"
+               : "rad");
+  if (e->spring && (is_line || e->rest != 0)) {
+    say(report, ", %s %.6g %s", is_line ? "free length" : "at rest at", e->rest,
+        slides ? "m" : "rad");
+  }
+  const char *unit = slides ? "N" : "N m";
+  if (is_line) {
+    say(report,
+        force > 0   ? ", pulls with %.6g %s"
+        : force < 0 ? ", pushes with %.6g %s"
+                    : ", force %.6g %s",
+        fabs(force), unit);
+  } else {
+    say(report, ", force %.6g %s", force, unit);
+  }
 }
 
 
@@ -353,6 +413,7 @@ static void tell_checked_forces(cliReport *report, const checkJob *job)
     }
     json_end(report);
     json_fields(report, "has_potential: %i, does_work: %i", adds_energy, !e->has_potential);
+    tell_start_of_force(report, job, e);
     json_end(report);
     say(report, "\n");
   }
@@ -471,6 +532,25 @@ static void look_at_drives(const artModel *model, artData *data)
 }
 
 
+// Data with forces at the start, apart from the one that the report shows. NULL where they cannot be found, and where an attached
+// function would be called.
+static artData *find_start(const checkJob *job)
+{
+  if (job->loops.status != ART_OK || job->m->nelement == 0) return NULL;
+  for (int i = 0; i < job->m->nelement; i++) {
+    const modelElement *e = &job->m->element[i];
+    if (e->kind == ELEMENT_callback) return NULL;
+  }
+  artData *d = art_create_data(job->m);
+  if (d && art_copy_data(job->m, d, job->d, NULL) == ART_OK &&
+      art_accelerate(job->m, d, ART_AUTOMATIC, NULL) == ART_OK) {
+    return d;
+  }
+  art_free_data(d);
+  return NULL;
+}
+
+
 void verb_check(cliWork *w)
 {
   static checkPart *const for_people[] = {
@@ -487,6 +567,7 @@ void verb_check(cliWork *w)
   if (w->call->independent) generate_ask_partition(w);
   loops_examine(&job.loops, w->model, w->data);
   coordinates_examine(&job.natural, w->model, w->data);
+  job.start = find_start(&job);
   cliReport report = tell_begin(w->call);
   for (size_t k = 0; k < sizeof for_people / sizeof *for_people; k++) {
     (tell_is_text(&report) ? for_people : for_programs)[k](&report, &job);
@@ -495,5 +576,6 @@ void verb_check(cliWork *w)
     jacobian_tell(&report, w->model, w->data, &w->arena);
   }
   tell_end(&report);
+  art_free_data(job.start);
   w->exit = job.loops.status ? CLI_WRONG : CLI_DONE;
 }

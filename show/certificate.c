@@ -197,6 +197,10 @@ void certificate_write(ioJson *json, const ioCertificate *c)
             "length: %g, pace: %g",
             art_title(c->model), hash, n.bodies, n.joints, n.nv, c->numbers.dof, c->numbers.length,
             c->numbers.pace);
+  const char *warning;
+  json_list(json, "warnings");
+  for (int i = 0; (warning = art_model_warning(c->model, i)); i++) json_text(json, NULL, warning);
+  json_end(json);
   artNoteLevel level;
   const char *note, *file;
   json_array(json, "left_out");

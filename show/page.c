@@ -77,7 +77,7 @@ static void find_beside_program(const char *name, char path[FILE_PATH_LENGTH])
 }
 
 
-// where a page may be: as the user says, as built, as installed; the mark at which things are put into it
+// where a page may be: as the user says, installed with this program, as built, as installed; the mark at which things are put into it
 typedef struct pagePlaces {
   const char *variable, *built, *installed, *name, *mark, *lack, *remedy;
 } pagePlaces;
@@ -90,7 +90,7 @@ static const pagePlaces viewer_places = {
     "<!--articula-scenes-->",
     "viewer has no place for scenes",
     "the page of the viewer is not there; it is built with Node.js and npm: "
-    "'cmake --build build --target viewer', or let ARTICULA_VIEWER name the file"};
+    "'make viewer' or 'make install', or let ARTICULA_VIEWER name the file"};
 static const pagePlaces play_places = {
     "ARTICULA_PLAYGROUND",
     ART_PLAY_PAGE,
@@ -106,7 +106,7 @@ static artStatus load_page(const pagePlaces *from, char **page, size_t *size, ar
 {
   char beside[FILE_PATH_LENGTH];
   find_beside_program(from->name, beside);
-  const char *const places[] = {getenv(from->variable), from->built, from->installed, beside};
+  const char *const places[] = {getenv(from->variable), beside, from->built, from->installed};
   for (int i = 0; i < 4; i++) {
     if (!places[i] || !places[i][0] || access(places[i], R_OK) != 0) continue;
     return file_read(places[i], page, size, error);

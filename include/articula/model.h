@@ -66,6 +66,10 @@ ART_API int art_list_mistakes(const char *path, int n, const artSetting *setting
 // Accepts NULL.
 ART_API void art_free_model(artModel *model);
 
+// Warnings: what a model may have and probably does not mean, such as angles of more than a turn without a unit, or a force at the
+// origin of a body that has no position. "file:line:column: ..."; NULL after the last.
+ART_API const char *art_model_warning(const artModel *model, int i);
+
 //---- parameters ----------------------------------------------------------------------------------
 
 // The parameters of a model in their order, parameters of included files with their prefix ("front/track"); -1, NULL, NAN for

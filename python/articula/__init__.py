@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .calls import command
     from .data import Data
     from .environment import VectorEnvironment
-    from .errors import (ConvergenceError, Error, FileError, InputError, Interrupted, SingularError,
+    from .errors import (ConvergenceError, Error, FileError, InputError, Interrupted, ModelWarning, SingularError,
                          UnsupportedError)
     from .model import Model, load, read
     from .run import Run
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 __version__ = _articula.version()
 
-__all__ = ["Batch", "Builder", "ConvergenceError", "Data", "Error", "FileError", "InputError", "Instances", "Interrupted", "Linear", "Model", "Run",
+__all__ = ["Batch", "Builder", "ConvergenceError", "Data", "Error", "FileError", "InputError", "Instances", "Interrupted", "Linear", "Model", "ModelWarning", "Run",
            "Simulator", "SingularError", "Sweep", "Table", "Trial", "UnsupportedError", "VectorEnvironment", "bench", "check", "command",
            "convert", "load", "read"]
 
 # where each of these lies: modules are imported when something of theirs is asked for
 _HOME = {name: home for home, names in {
     "builder": ("Builder",), "calls": ("command",), "data": ("Data",), "environment": ("VectorEnvironment",),
-    "errors": ("ConvergenceError", "Error", "FileError", "InputError", "Instances", "Interrupted", "SingularError", "UnsupportedError"),
+    "errors": ("ConvergenceError", "Error", "FileError", "InputError", "Instances", "Interrupted", "ModelWarning", "SingularError", "UnsupportedError"),
     "model": ("Model", "load", "read"), "run": ("Run",), "simulator": ("Batch", "Instances", "Simulator"),
     "studies": ("Linear", "Sweep", "Table", "Trial", "bench", "check", "convert")}.items() for name in names}
 

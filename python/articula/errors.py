@@ -26,6 +26,10 @@ class Error(Exception):
     run: Any = None
 
 
+class ModelWarning(UserWarning):
+    """A model has what is probably not meant, such as an angle of more than a turn without a unit."""
+
+
 class InputError(Error, ValueError):
     """The input is wrong: a model file, a name, a value."""
 

@@ -56,6 +56,7 @@ class Model(Studies, _articula.Model):
     units                                            the unit of each of these names
     bodies, joints, forces                           names
     parameters                                       a mapping that may be written
+    warnings                                         what is probably not meant; each is a ModelWarning, too
     """
 
     path: str
@@ -65,6 +66,7 @@ class Model(Studies, _articula.Model):
     states: "list[str]"
     inputs: "list[str]"
     units: "dict[str, str]"
+    warnings: "list[str]"
 
     def __new__(cls, path: str, text: "str | None" = None, parameters: "dict[str, Any] | None" = None) -> "Model":
         given = dict(parameters or {})
@@ -89,6 +91,14 @@ class Model(Studies, _articula.Model):
         self._reading_number.update(self._output_number)
         self.units = {**dict(self._readings()), **self.units}
         self._input_number = {name: i for i, name in enumerate(self.inputs)}
+        self.warnings = self._warnings()
+        if self.warnings:
+            import warnings
+
+            from .errors import ModelWarning
+            for text in self.warnings:
+                # the line of the user: load() or read(), and this
+                warnings.warn(text, ModelWarning, stacklevel=3)
 
     def _check_units(self, given: "dict[str, Any]") -> None:
         units = {name: unit for name, unit, _, _ in self._parameters()}

@@ -286,6 +286,20 @@ static PyObject *model_forces(PyObject *self, PyObject *args)
 }
 
 
+static PyObject *model_warnings(PyObject *self, PyObject *args)
+{
+  (void) args;
+  const char *warning;
+  PyObject *list = PyList_New(0);
+  for (int i = 0; list && (warning = art_model_warning(((pyModel *) self)->model, i)); i++) {
+    PyObject *item = PyUnicode_DecodeUTF8(warning, (Py_ssize_t) strlen(warning), "replace");
+    if (!item || PyList_Append(list, item)) Py_CLEAR(list);
+    Py_XDECREF(item);
+  }
+  return list;
+}
+
+
 //---- parameters ----------------------------------------------------------------------------------
 
 static PyObject *model_parameters(PyObject *self, PyObject *args)
@@ -337,6 +351,7 @@ static PyMethodDef methods[] = {
     {"_bodies", model_bodies, METH_NOARGS, "Bodies: name, mass, centre of mass, inertia."},
     {"_joints", model_joints, METH_NOARGS, "Joints: name, type, does it close a loop."},
     {"_forces", model_forces, METH_NOARGS, "Force elements: name, type."},
+    {"_warnings", model_warnings, METH_NOARGS, "What is probably not meant, with its place."},
     {"_parameters", model_parameters, METH_NOARGS,
      "Parameters: name, unit, value, is it a formula."},
     {"_attach", callback_attach, METH_VARARGS, "Let a function of Python be called."},

@@ -40,6 +40,17 @@ class Models(TestCase):
         self.assertEqual(len(model.joints), model.counts["joints"])
         self.assertEqual(model.units[model.positions[0]], "rad")
 
+    def test_warnings(self):
+        text = PENDULUM.replace("0.3 rad", "30")
+        with self.assertWarnsRegex(art.ModelWarning, "'angle' is an angle of 30 rad, which is 1718.87 degrees") as caught:
+            model = art.read(text)
+        self.assertEqual(caught.filename, __file__)
+        self.assertEqual(len(model.warnings), 1)
+        self.assertTrue(model.warnings[0].startswith("model.yaml:7:24: "), model.warnings[0])
+        model.parameters["length"] = 0.7
+        self.assertEqual(len(model._warnings()), 1)
+        self.assertEqual(art.read(PENDULUM).warnings, [])
+
     def test_text_with_parameters(self):
         model = art.read(PENDULUM)
         self.assertEqual(model.parameters["length"], 0.5)

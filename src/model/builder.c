@@ -41,11 +41,11 @@ void art_free_builder(artBuilder *b)
 {
   if (!b) return;
   recordList *lists[] = {
-      &b->constraints, &b->name_places, &b->marks,   &b->parameters, &b->bodies,
-      &b->visuals,     &b->frames,      &b->joints,  &b->initials,   &b->elements,
-      &b->drives,      &b->outputs,     &b->studies, &b->curves,     &b->roads,
-      &b->tyres,       &b->aliases,     &b->latches, &b->live,       &b->inputs,
-      &b->states,      &b->blocks,      &b->items,   &b->programs,   &b->checks};
+      &b->constraints, &b->name_places, &b->marks,    &b->parameters, &b->bodies,  &b->visuals,
+      &b->frames,      &b->joints,      &b->initials, &b->elements,   &b->drives,  &b->outputs,
+      &b->studies,     &b->curves,      &b->roads,    &b->tyres,      &b->aliases, &b->latches,
+      &b->live,        &b->inputs,      &b->states,   &b->blocks,     &b->items,   &b->programs,
+      &b->checks,      &b->warnings};
   for (int i = 0; i < b->roads.count; i++) art_free_road(RECORD(b->roads, roadRecord, i)->road);
   for (int i = 0; i < b->tyres.count; i++) art_free_tyre(RECORD(b->tyres, tyreRecord, i)->tyre);
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) mem_free(lists[i]->items);
@@ -126,6 +126,14 @@ artStatus builder_mark(artBuilder *b, const char *key, artPlace place)
   if (!mark) return b->error.status;
   *mark = (fieldMark){arena_text(&b->arena, key), place};
   return mark->key ? ART_OK : out_of_memory(b);
+}
+
+
+void builder_warn(artBuilder *b, const char *text)
+{
+  if (has_failed(b)) return;
+  const char **warning = add_record(b, &b->warnings, sizeof *warning);
+  if (warning && !(*warning = arena_text(&b->arena, text))) out_of_memory(b);
 }
 
 

@@ -73,6 +73,9 @@ artStatus builder_add_element(artBuilder *b, const elementKind *kind, const void
 // Add a block, likewise.
 artStatus builder_add_block(artBuilder *b, const blockKind *kind, const void *def);
 
+// Something that is allowed and probably not meant, with its place: a warning of the model (art_model_warning).
+void builder_warn(artBuilder *b, const char *text);
+
 // The builder's first error, ART_OK when there is none yet.
 const artError *builder_error(const artBuilder *b);
 

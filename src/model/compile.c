@@ -545,10 +545,12 @@ static void compile_model_parts(void *context)
   artBuilder reduced;
   m->arena.leaves = m->formulas.leaves = m->scratch.leaves = 1;
   model_remove_bars(m, w->b, &reduced);
+  model_begin_warnings(m, w->b);
   m->live = &reduced.live;
   m->programs = w->b->reader ? &w->b->programs : NULL;
   m->checks = w->b->reader ? &w->b->checks : NULL;
   compile_reduced(m, &reduced);
+  model_end_warnings(m);
   m->live = NULL;
   m->programs = m->checks = NULL;
   m->arena.leaves = m->formulas.leaves = 0;

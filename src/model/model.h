@@ -228,6 +228,9 @@ struct artModel {
   recordList *programs;       // formulas that read such, as they are parsed,
   recordList *checks;         // and parameters that items look at
   artBuilder *records;        // of a model that was read, as they were compiled (model/live.h)
+  const char **warning;       // [nwarning] texts with their places (warn.c)
+  int nwarning, warning_capacity;
+  int may_warn; // while it is compiled
   const char *title;
   treeModel tree;
   const struct layPlan *plan; // how its numbers follow from the records (model/lay.h)
@@ -515,6 +518,12 @@ fieldAxis model_element_axis(const artModel *m, const modelElement *e);
 // The number of the quantity that a reference names ("pin.angle"), added when it is new (quantity.c). References are
 // complete: no scope is added.
 int model_quantity(artModel *m, const char *reference, artPlace place);
+
+// Warnings (warn.c): begin with those of the builder; a formula reads a quantity; end with those of forces, latches and rods.
+void model_begin_warnings(artModel *m, const artBuilder *b);
+void model_warn_of_quantity(artModel *m, const char *reference, const modelQuantity *quantity,
+                            artPlace place);
+void model_end_warnings(artModel *m);
 
 // The quantities of a joint, a force, a constraint, a body or a point, or of `energy`, as words for a message; 0 when
 // there is none of that name.

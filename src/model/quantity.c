@@ -579,6 +579,7 @@ int model_quantity(artModel *m, const char *reference, artPlace place)
 {
   modelQuantity found;
   if (!resolve_quantity(m, reference, &found)) refuse_unknown(m, reference, place);
+  if (m->may_warn) model_warn_of_quantity(m, reference, &found, place);
   return add_model_quantity(m, &found);
 }
 

@@ -153,6 +153,9 @@ void reader_read_number(modelReader *reader, const yamlNode *node, baseDimension
 void reader_read_vector(modelReader *reader, const yamlNode *node, baseDimension expected, int n,
                         double *values);
 
+// Warn of plain numbers of more than a whole turn: they may be meant in degrees.
+void reader_look_at_angles(modelReader *reader, const char *key, const yamlNode *node);
+
 // Least and largest, either of which may be infinite: none on that side.
 void reader_read_limits(modelReader *reader, const yamlNode *node, baseDimension expected,
                         double limits[2]);

@@ -141,6 +141,7 @@ static void read_euler(modelReader *reader, const yamlNode *node, const yamlNode
                 "'sequence' is %s, expected three letters x, y, z, no two alike in a row",
                 yaml_describe(sequence, found));
   }
+  reader_look_at_angles(reader, "euler", node);
   reader_read_vector(reader, node, UNIT_NUMBER, 3, angles);
   turn_in_sequence(text, angles, rotation);
   compose_turns(reader, node->place, text,
@@ -266,6 +267,7 @@ static void read_mapping(modelReader *reader, const yamlNode *node, double rotat
   } else if ((value = yaml_find(node, "rpy")) && node->count == 1) {
     // roll, pitch, yaw about the fixed axes x, y, z: the same as yaw, pitch, roll about moving ones
     double rpy[3] = {0};
+    reader_look_at_angles(reader, "rpy", value);
     reader_read_vector(reader, value, UNIT_NUMBER, 3, rpy);
     turn_in_sequence("zyx", (double[3]){rpy[2], rpy[1], rpy[0]}, rotation);
     compose_turns(reader, node->place, "zyx", (const double *const[3]){&rpy[2], &rpy[1], &rpy[0]},

@@ -93,6 +93,7 @@ static void read_initial_coordinate(modelReader *reader, artJointType type, cons
   if (coordinate) {
     double value = 0;
     const baseDimension expected = field_dimension(coordinate->quantity, AXIS_LINEAR);
+    if (coordinate->quantity == Q_ANGLE) reader_look_at_angles(reader, item->key, item);
     reader_read_number(reader, item, expected, &value, NULL);
     set_initial_or_guess(reader, joint, item->key, item->place, &value);
     return;
@@ -240,6 +241,8 @@ void reader_read_motion(modelReader *reader, const yamlNode *node, artMotions *m
     artMotionDef *m = &moves[motions->count++];
     artPlace place;
     m->coordinate = item->key;
+    if (reader_axis_of(reader, item->key) == AXIS_ANGULAR)
+      reader_look_at_angles(reader, item->key, item);
     reader_read_formula(reader, item, field_dimension(Q_X, reader_axis_of(reader, item->key)),
                         &m->formula, &place);
     reader_mark(reader, item->key, place);

@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // Values of a model file: numbers with units, vectors, axes, words, references, formulas, laws.
+#include "base/format.h"
 #include "model/live.h"
 #include "model/methods.h"
 #include "model/reader.h"
@@ -11,6 +12,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+
+// rad, rounded up so that 2 pi may be written with five digits
+static const double WHOLE_TURN = 6.2832 + 1e-9;
 
 
 void reader_wrong_shape(const yamlNode *node, const char *expected)
@@ -576,8 +581,40 @@ static void read_letter(const fieldKey *key, const yamlNode *node, char *letter)
 }
 
 
+void reader_look_at_angles(modelReader *reader, const char *key, const yamlNode *node)
+{
+  if (node->kind == NODE_SEQUENCE) {
+    for (const yamlNode *item = node->first; item; item = item->next) {
+      if (item->kind == NODE_SCALAR) reader_look_at_angles(reader, key, item);
+    }
+    return;
+  }
+  char *end = NULL;
+  const double angle = node->kind == NODE_SCALAR ? format_read(node->text, &end) : 0;
+  const bool is_plain = end && end > node->text && *end == '\0' && isfinite(angle);
+  if (!is_plain || fabs(angle) < WHOLE_TURN || art_is_foreign(node->place.file)) return;
+  artError text;
+  (void) base_fail(&text, ART_BAD_INPUT, node->place,
+                   "'%s' is an angle of %s rad, which is %.6g degrees, for a number without a unit "
+                   "is in radians; write '%s deg' or '%s rad'",
+                   key, node->text, angle * 180 / acos(-1.0), node->text, node->text);
+  builder_warn(reader->builder, text.text);
+}
+
+
+// the value of the key is an angle, a list of angles, or a formula that may be a number
+static bool is_angle_key(const modelReader *reader, const fieldKey *key)
+{
+  const bool is_list = key->type == KEY_TABLE || key->type == KEY_PROFILE || key->type == KEY_LAW ||
+                       key->type == KEY_SIX_LAWS;
+  if (is_list) return false;
+  return key->quantity == Q_ANGLE || (key->quantity == Q_X && reader->axis == AXIS_ANGULAR);
+}
+
+
 void reader_read_value(modelReader *reader, const fieldKey *key, const yamlNode *node, void *record)
 {
+  if (is_angle_key(reader, key)) reader_look_at_angles(reader, key->name, node);
   const baseDimension expected = expected_of(reader, key->quantity);
   void *field = record ? (char *) record + key->offset : NULL;
   double number = 0;

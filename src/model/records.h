@@ -175,7 +175,8 @@ struct artBuilder {
   int live_pending; // the first that may still move with its definition
   recordList
       programs; // formulas of the model that was made of it which read parameters (modelProgram),
-  recordList checks; // and parameters that its items look at when it is made (modelCheck)
+  recordList checks;   // and parameters that its items look at when it is made (modelCheck)
+  recordList warnings; // texts (const char *), each with its place
   recordList parameters, curves, bodies, frames, visuals, joints, constraints, latches, initials,
       roads, tyres, elements, drives, outputs, studies, inputs, states, blocks;
 };

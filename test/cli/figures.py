@@ -121,6 +121,7 @@ class Text:
     line stands for a time of the clock or a name."""
 
     def __init__(self, *words, status=0):
+        words = (*words, "--verbose") if words[0] == "check" and "--brief" not in words else tuple(w for w in words if w != "--brief")
         self.words = " ".join(words)
         self.lines = call(*words, status=status).splitlines()
 
@@ -304,7 +305,7 @@ def check_check():
     j.all({"title": "Mass on a spring", "mass": m, "time": 0, "centre_of_mass": [x0, 0, 0],
            "degrees_of_freedom": 1, "loops": 0, "rows": 0,
            "one_dof_joints": {"bodies": 1, "massless": 0, "rods": 0, "joints": 1, "cuts": 0, "driven": 0},
-           "bodies": [{"mass": m}], "forces": [{"has_potential": True, "does_work": True}],
+           "bodies": [{"mass": m}], "forces": [{"has_potential": True, "does_work": True, "start": {"value": x0, "force": -k * x0 - c * v0}}],
            "joints": [{"closes_loop": False}], "natural_coordinates": {"planar": False},
            "parameters": [{"value": k, "is_formula": False, "is_design": False}]})
     n = j.value["natural_coordinates"]
@@ -316,6 +317,7 @@ def check_check():
     t.expect("  block                    2 kg", "  1 body, 2 kg in all, centre of mass at (0.1, 0, 0) m", "  1",
              "  in joints of one degree of freedom: 1 bodies, 0 of them without mass, 0 rods, 1 joints, 0 of them cut",
              "  4 in space: 1 points and vectors, shared 3 times; 3 constraint rows",
+             "    at the start at %.6g m, force %.6g N" % (x0, -k * x0 - c * v0),
              "  k                        [] %.6g" % k, "  mass.yaml, fingerprint *", "  study                    run, dopri5, automatic, from 0 to 1 s")
     t.close()
 
@@ -361,11 +363,27 @@ def check_check():
              "  in joints of one degree of freedom: 3 bodies, 0 of them without mass, 0 rods, 4 joints, 1 of them cut",
              "  closed by joint 'c' (revolute, 5 rows): *",
              "  5 rows, 2 of them independent; at the initial state open by at most %.3g m or rad" % gap,
-             "  closing them moves coordinates by at most 0.5 m or rad",
+             "  closing them moves coordinates by at most 0.5 m or rad", "    b.angle from 0 to -0.5 rad", "    d.angle from 0 to 0.5 rad",
              "  4 in the plane: 2 points and vectors, shared 4 times; 3 constraint rows",
              "  linkage.yaml, fingerprint *", "  study                    run, dopri5, automatic, from 0 to 0.1 s",
              *[f"  row {r} ({what}) of joint 'c' follows from *" for r, what in ((3, "slide z"), (4, "turn x"), (5, "turn y"))])
     t.close()
+    Text("check", LINKAGE, "--brief").expect(
+        "  5 constraints, 3 of them redundant: some reactions are not unique (--verbose lists them); at the initial state open by at most %.3g m or rad" % gap)
+
+    # springs at the start: 100 N/m, 1.8 m longer than free; 5 N m/rad, 0.25 rad beyond rest
+    spring = model("spring.yaml", """articula: 1
+bodies: {arm: {mass: 1, com: [0.5, 0, 0], inertia: [0.01, 0.1, 0.1], points: {tip: [0, 0, 2]}}}
+joints: {pin: {type: revolute, axis: z, from: ground, to: arm}}
+forces:
+  coil: {type: spring-damper, between: [ground, arm.tip], stiffness: 100, free_length: 0.2}
+  wound: {type: joint-spring, coordinate: pin, stiffness: 5, rest: 0.25}
+  soft: {type: spring-damper, between: [ground, arm.tip], stiffness: 100, free_length: 3}
+initial: {pin: {angle: 0.5}}
+""")
+    Account("check", spring).all({"forces": [{"start": {"length": 2, "force": 180}}, {"start": {"value": 0.5, "force": -1.25}}, {"start": {"length": 2, "force": -100}}]}, limit=1e-12)
+    Text("check", spring).expect("    at the start 2 m long, free length 0.2 m, pulls with 180 N", "    at the start at 0.5 rad, at rest at 0.25 rad, force -1.25 N m",
+                                 "    at the start 2 m long, free length 3 m, pushes with 100 N")
 
 
     # a rod between two cranks, a gear and a motor
@@ -1364,7 +1382,7 @@ def check_run_words():
         j = json.loads(call("run", *words, "-o", "words", "--json"))
         return j, j["constraints"], j["steps"], Text("run", *words, "-o", "words")
 
-    loops = "  loops closed to %.2g m or rad, rates to %.2g, accelerations to %.2g; 2 of 5 rows count"
+    loops = "  loops closed to %.2g m or rad, rates to %.2g, accelerations to %.2g; 3 of 5 constraints redundant"
     kept = lambda r: (r["position_residual"], r["velocity_residual"], r["acceleration_residual"])
     j, r, s, t = both(LINKAGE)
     t.expect(loops % kept(r), "  assembly moved b.angle from 0 to -0.5 rad, d.angle from 0 to 0.5 rad", "Parallelogram: 0.1 s in *, * times real time",
@@ -1423,14 +1441,16 @@ def check_run_words():
     # five pendulums on one crank: what is left out of a long list is counted
     many = model("many.yaml", open(LINKAGE).read().replace("bodies:\n", "bodies:\n" + "".join(f"  p{i}: {{mass: 1, com: [0, 0, -0.1], inertia: [0.01, 0.01, 0.01]}}\n" for i in range(5)))
                  .replace("joints:\n", "joints:\n" + "".join(f"  h{i}: {{type: revolute, axis: y, from: ground, to: p{i}, at: [0, 0, 0.5]}}\n" for i in range(5)))
-                 .replace("initial:", "couplings:\n" + "".join(f"  g{i}: {{type: linear, terms: {{h{i}: 1, a: -1}}}}\n" for i in range(5)) + "initial:"))
+                 .replace("energy.potential]", "energy.potential, " + ", ".join(f"p{i}.x" for i in range(5)) + "]").replace("initial:", "couplings:\n" + "".join(f"  g{i}: {{type: linear, terms: {{h{i}: 1, a: -1}}}}\n" for i in range(5)) + "initial:"))
     j = Account("check", many)
     bodies = j.value["bodies"]
     j.holds([f"bodies[{i}].stands_at_origin" for i in range(8) if "stands_at_origin" in bodies[i]],
             [b["name"] for b in bodies if b.get("stands_at_origin")] == ["p0", "p1", "p2", "p3", "p4"])
     t = Text("run", many, "-o", "many")
     t.expect("  assembly moved *, * from * to * rad, * from * to * rad, * from * to * rad and 3 more (assembly in the certificate)",
-             "  without a position: 'p0', 'p1', 'p2' and 2 more: com and points in ground's axes *")
+             *[f"  warning: many.yaml:*: quantity 'p{i}.x' uses the origin of body 'p{i}', which is the origin of ground: *" for i in range(3)],
+             "  2 more warnings: articula check many.yaml")
+    Text("check", many).expect("    and 3 more: articula assemble")
 
 
 def check_other_tables():

@@ -124,7 +124,7 @@ complains "its ways to go on are qa.rate = 1, qe.rate = 1, ef.rate = -1; or qa.r
 echo 'initial: {qa: {rate: 2}, qe: {rate: 2}}' >> "$work/fork.yaml"
 call 2 generate "$work/fork.yaml" -o "$out"
 complains "singular position of the loop of joints 'qa', 'qe', 'ef' and 'fa', where generated equations would miss rows"
-call 0 check "$work/fork.yaml"
+call 0 check --verbose "$work/fork.yaml"
 says "its initial rates choose one of them" "5 rows, 2 of them independent"
 call 0 run "$work/fork.yaml" -o "$out" --json
 holds 'j["constraints"]["singular_passages"] > 0 and j["constraints"]["passage_gap"] == 0'

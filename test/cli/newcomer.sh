@@ -104,7 +104,7 @@ complains "and at least 50 more"
 
 #---- positions
 
-# joints in ground on bodies without a position: said, unless it is stated
+# bodies without a position on joints in ground: only where something uses the origin of such a body
 cat > "$work/two.yaml" << 'YAML'
 articula: 1
 bodies:
@@ -114,14 +114,72 @@ joints:
   shoulder: {type: revolute, axis: y, from: ground, to: upper, at: [0, 0, 0]}
   elbow: {type: revolute, axis: y, from: upper, to: lower, at: [1, 0, 0]}
 YAML
+no_warning() { ! grep -qE 'warning|origin of ground' "$work/out" "$work/err" || fail "$last: a warning without a reason: $(cat "$work/out" "$work/err")"; }
 call 0 check "$work/two.yaml"
-says "stands at the origin of ground: its joint has 'at' and it has no position"
-[ "$(grep -c "stands at the origin" "$work/out")" = 1 ] || fail "a body whose joint is at the origin is named, too"
+no_warning
 call 0 run "$work/two.yaml" -o "$work/two"
-says "without a position: 'lower': com and points in ground's axes"
-sed -i 's/lower: {/lower: {position: [0, 0, 0], /' "$work/two.yaml"
-call 0 check "$work/two.yaml"
-! grep -q "stands at the origin" "$work/out" || fail "a stated position is doubted"
+no_warning
+# every use of an origin: forces, ropes, latches, sensors, outputs, rods
+uses() {
+  { cat "$work/two.yaml"; cat; } > "$work/uses.yaml"
+  call 0 check "$work/uses.yaml"
+  says "$1" "the origin of body 'lower', which is the origin of ground: 'lower' has no 'position' and its joint 'elbow' has an 'at'"
+  call 0 run "$work/uses.yaml" -o "$work/two"
+  says "warning: $work/uses.yaml:$2: $1"
+  holds 'len(j["warnings"]) == '"$3"' and "origin of ground" in j["warnings"][0]' "$work/two/certificate.json"
+  call 0 equil "$work/uses.yaml" --json
+  complains "warning: $work/uses.yaml:$2: $1"
+  sed 's/lower: {/lower: {position: [0, 0, 0], /' "$work/uses.yaml" > "$work/stated.yaml"
+  call 0 check "$work/stated.yaml"
+  no_warning
+}
+uses "force 'spring'" 9:3 1 << 'YAML'
+forces:
+  spring: {type: spring-damper, between: [ground, lower], stiffness: 100, free_length: 0.2}
+initial: {elbow: {angle: 0.5}}
+YAML
+says "at the start"
+uses "rope 'tether'" 9:3 1 << 'YAML'
+latches:
+  tether: {type: rope, between: [upper, lower], length: 20}
+YAML
+uses "quantity 'lower.x'" 8:14 1 << 'YAML'
+outputs: {x: lower.x, angle: elbow.angle, turn: lower.wy}
+YAML
+# not where a point is named, and not for bodies whose joint is at the origin
+cat "$work/two.yaml" - > "$work/uses.yaml" << 'YAML'
+forces:
+  spring: {type: spring-damper, between: [upper, lower.end], stiffness: 100, free_length: 0.2}
+YAML
+sed -i 's/lower: {/lower: {points: {end: [2, 0, 0]}, /' "$work/uses.yaml"
+call 0 check "$work/uses.yaml"
+no_warning
+# the spring says how long it is at the start, and how strong
+says "at the start 2 m long, free length 0.2 m, pulls with 180 N"
+
+#---- angles
+
+cat > "$work/angles.yaml" << 'YAML'
+articula: 1
+bodies:
+  upper: {mass: 1, com: [0.5, 0, 0], inertia: [0.01, 0.1, 0.1], frames: {tip: {position: [1, 0, 0], orientation: {rpy: [0, 90, 0]}}}}
+  lower: {mass: 1, com: [0.5, 0, 0], inertia: [0.01, 0.1, 0.1]}
+joints:
+  shoulder: {type: revolute, axis: y, from: ground, to: upper}
+  elbow: {type: revolute, axis: y, from: upper.tip, to: lower}
+forces:
+  stop: {type: joint-stop, coordinate: elbow, lower: -170, upper: 2, stiffness: 1000}
+  spring: {type: joint-spring, coordinate: shoulder, stiffness: 5, rest: 30 deg}
+initial: {shoulder: {angle: 30}, elbow: {angle: 0.5}}
+YAML
+call 0 check "$work/angles.yaml"
+says "angles.yaml:11:29: 'angle' is an angle of 30 rad, which is 1718.87 degrees, for a number without a unit is in radians; write '30 deg' or '30 rad'"
+says "angles.yaml:9:54: 'lower' is an angle of -170 rad" "angles.yaml:3:" "'rpy' is an angle of 90 rad, which is 5156.62 degrees"
+[ "$(grep -c 'is an angle of' "$work/out")" = 3 ] || fail "$last: not three warnings"
+says "at the start at 30 rad, at rest at 0.523599 rad, force -147.382 N m"
+sed 's/\[0, 90, 0\]/[0, 90 deg, 0]/; s/-170/-2/; s/angle: 30}/angle: 6.2832}/' "$work/angles.yaml" > "$work/radians.yaml"
+call 0 check "$work/radians.yaml"
+no_warning
 
 #---- outputs that nobody chose
 

@@ -1435,6 +1435,7 @@ OF(studies_by_name)
 
 
 OF_CALL(art_model_hash, MISUSE(art_model_hash(NULL) == 0))
+OF_CALL(art_model_warning, MISUSE(art_model_warning(NULL, 0) == NULL))
 
 
 MISUSE_MAIN("model.h")
