@@ -5,17 +5,21 @@
 MAKEFLAGS += --no-print-directory
 JOBS ?= $(shell nproc)
 DEMO = results/iltis-bump
+PREFIX ?= /usr/local
 CLANG_FORMAT ?= clang-format-14
 C_SOURCES = git ls-files --cached --others --exclude-standard '*.c' '*.h' '*.cpp'
 
-.PHONY: help demo viewer site python test test-all sanitize fuzz coverage bench experiments tables release format check-format clean
+.PHONY: help demo viewer site python install uninstall dist test test-all sanitize fuzz coverage bench experiments tables release format check-format clean
 .DEFAULT_GOAL = help
 
 help:
 	@echo 'make demo          build the command, drive a car over a bump and draw it'
+	@echo 'make install       build and install command, library, headers, viewer and manual page: PREFIX=$(PREFIX) DESTDIR='
+	@echo 'make uninstall     remove what make install has installed'
 	@echo 'make viewer        build the page that articula view shows'
 	@echo 'make site          build the playground and the documents as a static site: build/site/pages'
 	@echo 'make python        build the Python package: a wheel, and Debian packages'
+	@echo 'make dist          an archive of the sources with the viewer built, for a release'
 	@echo 'make test          all checks: layout, tests, sanitizers, 60 s of fuzzing'
 	@echo 'make test-all      the same, with generated code in every language (Octave and Java too), and a subset for the other architecture'
 	@echo 'make sanitize      the unit and command-line tests under sanitizers'
@@ -47,6 +51,24 @@ demo:
 	@echo 'Every method on the same car:         build/release/articula compare models/vehicles/iltis-bump.yaml --until "0.5 s"'
 	@echo 'The car as C code:                    build/release/articula generate models/vehicles/iltis-bump.yaml'
 	@echo 'In the browser, forces and plots too: make viewer && build/release/articula view $(DEMO)'
+
+# The page of the viewer comes with archives of releases; else npm fetches what it is made of.
+install:
+	@tools/setup.sh $(if $(wildcard viewer/built/index.html),command,build)
+	@cmake --preset release --log-level=WARNING -D CMAKE_INSTALL_PREFIX=$(PREFIX)
+	@cmake --build --preset release --parallel $(JOBS) --target articula articula_schedule articula_command articula_parse viewer
+	@DESTDIR=$(DESTDIR) cmake --install build/release --prefix $(PREFIX) > build/release/install.log || { cat build/release/install.log; exit 1; }
+	@tools/installed.sh $(PREFIX) $(DESTDIR)
+
+uninstall:
+	@test -e build/release/install_manifest.txt || { echo 'nothing was installed from here'; exit 1; }
+	@sed 's|^|$(DESTDIR)|' build/release/install_manifest.txt | xargs -d '\n' rm -fv
+
+dist:
+	@tools/setup.sh build
+	@cmake --preset release --log-level=WARNING
+	@cmake --build --preset release --target viewer
+	@tools/dist.sh build/dist
 
 viewer:
 	@tools/setup.sh build

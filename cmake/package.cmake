@@ -25,6 +25,9 @@ set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS
     "libyaml-dev, libexpat1-dev, libsuitesparse-dev, liblapacke-dev, libopenblas-dev, libsundials-dev")
 
+# it reads foreign files by a program of the command's package
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_RECOMMENDS "articula (= ${PROJECT_VERSION})")
+
 set(CPACK_COMPONENT_COMMAND_DESCRIPTION "The command articula, with its viewer")
 set(CPACK_DEBIAN_COMMAND_PACKAGE_NAME articula)
 set(CPACK_DEBIAN_COMMAND_PACKAGE_SHLIBDEPS ON)

@@ -13,3 +13,5 @@ cpack -G DEB --config "$build/CPackConfig.cmake" -B "$build/deb" > "$build/deb.l
   exit 1
 }
 ls "$build"/deb/*.deb
+dpkg-deb --contents "$build"/deb/articula_*.deb | grep 'articula/viewer.html' > /dev/null ||
+  echo "deb.sh: the page of the viewer has not been built (make viewer): the packages are without it" >&2

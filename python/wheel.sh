@@ -16,7 +16,11 @@ cp "$here/pyproject.toml" "$here/setup.py" "$stage"
 cp -rL "$build/articula" "$stage/articula"
 rm -rf "$stage/articula/__pycache__"
 strip --strip-unneeded "$stage"/articula/*.so "$stage/articula/command" "$stage/articula/articula-parse"
-[ -z "$page" ] || [ ! -e "$page" ] || cp "$page" "$stage/articula/viewer.html"
+if [ -n "$page" ] && [ -e "$page" ]; then
+  cp "$page" "$stage/articula/viewer.html"
+else
+  echo "wheel.sh: the page of the viewer has not been built (make viewer): the wheel is without it" >&2
+fi
 echo "$version" > "$stage/VERSION"
 (cd "$stage" && "$python" -m build --wheel --no-isolation --outdir "$build/wheel" . > "$build/wheel.log" 2>&1) || {
   cat "$build/wheel.log" >&2

@@ -85,5 +85,21 @@ if [ -x "$build/articula" ]; then
   for file in bash-completion/completions/articula zsh/site-functions/_articula fish/vendor_completions.d/articula.fish; do
     grep -q multi-index "$prefix/share/$file" || { echo "$file completes nothing"; exit 1; }
   done
+  [ -x "$prefix/libexec/articula/articula-parse" ]
+
+  # below a folder for packagers, which is not part of any path, and with a prefix of its own
+  DESTDIR=$work/root cmake --install "$build" --prefix /opt/articula > "$work/install-root.log"
+  root=$work/root/opt/articula
+  for file in bin/articula include/articula/articula.h share/man/man1/articula.1; do
+    [ -e "$root/$file" ] || { echo "DESTDIR: there is no $file"; exit 1; }
+  done
+  # the page that is installed is shown, not that of the build
+  if [ -e "$root/share/articula/viewer.html" ]; then
+    echo '<!-- as installed -->' >> "$root/share/articula/viewer.html"
+    (cd "$work" && unset ARTICULA_VIEWER &&
+      "$root/bin/articula" run "$source/../../models/pendulum.yaml" --until 0.1 -o run --quiet &&
+      "$root/bin/articula" view run --html page.html > view.log)
+    grep -q 'as installed' "$work/page.html" || { echo "'articula view' does not show the page that is installed"; exit 1; }
+  fi
 fi
 echo "installed, found and linked"
