@@ -981,6 +981,7 @@ static void compare_differences(const char *name)
 }
 
 CASE(differences_of_a_loop, compare_differences("loops/four-bar"))
+CASE(differences_of_a_stiff_loop, compare_differences("../test/models/good/stiff-loop"))
 CASE(differences_of_a_ball, compare_differences("gyro"))
 CASE(differences_by_inputs, compare_differences("plant/inverted-pendulum"))
 CASE(differences_of_a_vehicle, compare_differences("vehicles/single-track"))
